@@ -1,0 +1,140 @@
+/* ast -- the tree: kind, place, type first; then a union of small structs described in ast.def.
+ *
+ * Owns:   node kinds, constructors, the walker.
+ * Leaves: what names mean to symbol.h, types to types.h, building to grammar.y.
+ * Holds:  each construct of the language has one node kind, and no node has a second meaning.
+ *         `type` and `constant` are set by check_types on every expression; a node that failed has
+ *         the error type and stays silent in later passes. */
+#ifndef OCCC_AST_H
+#define OCCC_AST_H
+
+#include "arena.h"
+#include "array.h"
+#include "source.h"
+#include "text.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+typedef struct Node Node;
+typedef struct Symbol Symbol;
+typedef struct Type Type;
+typedef struct Constant Constant;
+typedef ARRAY_OF(Node *) NodeList;
+
+typedef enum NodeKind {
+#define NODE(KIND, member, title, FIELDS) NODE_##KIND,
+#include "ast.def"
+#undef NODE
+    NODE_KIND_COUNT
+} NodeKind;
+
+typedef enum Direction { DIRECTION_NONE, DIRECTION_INPUT, DIRECTION_OUTPUT } Direction; /* - ? ! */
+typedef enum AbbreviationMode {
+    ABBREVIATION_REFERENCE, /* x IS y: */
+    ABBREVIATION_VAL,
+    ABBREVIATION_INITIAL,
+    ABBREVIATION_RESULT
+} AbbreviationMode;
+typedef enum AbbreviationForm { FORM_IS, FORM_RETYPES, FORM_RESHAPES } AbbreviationForm;
+typedef enum FormalMode {
+    FORMAL_REFERENCE,
+    FORMAL_VAL,
+    FORMAL_RESULT,
+    FORMAL_INITIAL
+} FormalMode;
+typedef enum ParForm { PAR_PLAIN, PAR_PRI, PAR_PLACED } ParForm;
+typedef enum PlaceForm {
+    PLACE_AT,
+    PLACE_AT_WORKSPACE,
+    PLACE_IN_WORKSPACE,
+    PLACE_IN_VECSPACE,
+    PLACED_TYPE
+} PlaceForm;
+typedef enum Rounding { ROUNDING_NONE, ROUNDING_ROUND, ROUNDING_TRUNC } Rounding;
+
+typedef enum Primitive {
+    PRIMITIVE_BOOL,
+    PRIMITIVE_BYTE,
+    PRIMITIVE_INT,
+    PRIMITIVE_INT16,
+    PRIMITIVE_INT32,
+    PRIMITIVE_INT64,
+    PRIMITIVE_UINT,
+    PRIMITIVE_UINT16,
+    PRIMITIVE_UINT32,
+    PRIMITIVE_UINT64,
+    PRIMITIVE_REAL32,
+    PRIMITIVE_REAL64,
+    PRIMITIVE_TIMER,
+    PRIMITIVE_ANY, /* only as a protocol */
+    PRIMITIVE_BARRIER,
+    PRIMITIVE_CLOCK,
+    PRIMITIVE_MUTEX,
+    PRIMITIVE_MOBILE_CHAN,
+    PRIMITIVE_MOBILE_PROC,
+    PRIMITIVE_MOBILE_ANY
+} Primitive;
+
+/* Operator -- OPERATOR(NAME, "spelling"); AND and OR chains are left-nested DYADIC nodes. */
+typedef enum Operator {
+#define OPERATOR(NAME, spelling) OPERATOR_##NAME,
+#include "operator.def"
+#undef OPERATOR
+    OPERATOR_COUNT
+} Operator;
+
+/* The structs of the union, from ast.def. */
+#define CHILD(x) Node *x;
+#define OPTIONAL(x) Node *x;
+#define LIST(x) NodeList x;
+#define NAME(x) const Text *x;
+#define FLAG(x) bool x;
+#define NUMBER(x) int64_t x;
+#define ENUM(T, x) T x;
+#define SYMBOL(x) Symbol *x;
+#define OTHER(T, x) T x;
+#define NODE(KIND, member, title, FIELDS) \
+    typedef struct Ast_##member {         \
+        FIELDS char end_of_fields_;       \
+    } Ast_##member;
+#include "ast.def"
+#undef NODE
+#undef CHILD
+#undef OPTIONAL
+#undef LIST
+#undef NAME
+#undef FLAG
+#undef NUMBER
+#undef ENUM
+#undef SYMBOL
+#undef OTHER
+
+struct Node {
+    NodeKind kind;
+    Location at;              /* the whole construct; for processes the first line */
+    const Type *type;         /* expressions and type nodes, after check_types */
+    const Constant *constant; /* expressions whose value is known at compile time */
+    union {
+#define NODE(KIND, member, title, FIELDS) Ast_##member member;
+#include "ast.def"
+#undef NODE
+    };
+};
+
+Node *node_create(Arena *arena, NodeKind kind, Location at);
+const char *node_title(NodeKind kind);
+const char *operator_spelling(Operator op);
+
+/* node_visit_children -- call visit on every child in source order; visit may replace the child
+ * through the pointer. NULL children are skipped. */
+typedef void NodeVisitor(Node **child, void *context);
+void node_visit_children(Node *node, NodeVisitor *visit, void *context);
+
+/* ast_print -- a readable dump, one node a line, children indented (used by --print-after). */
+void ast_print(const Node *node, FILE *stream);
+/* ast_check -- true when every child that must be there is there; else names the fault in bug(). */
+void ast_check(const Node *node);
+
+#endif

@@ -1,0 +1,64 @@
+/* diag -- the only printer of the user's errors.
+ *
+ * Owns:  numbering by stable id, the excerpt with its marks, notes, hints, the limit, exit status.
+ * Holds: a diagnostic has one primary place; labels, notes and hints attach to the diagnostic
+ *        reported last; it is printed when the next one is reported or diag_finish is called.
+ *        The same id at the same place is reported once.
+ * Failure: the user's program is wrong: diag_error. The world failed: fatal. We are wrong: bug. */
+#ifndef OCCC_DIAG_H
+#define OCCC_DIAG_H
+
+#include "source.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+typedef enum Severity { SEVERITY_ERROR, SEVERITY_WARNING } Severity;
+
+typedef enum DiagId {
+#define DIAG(ID, name, severity, message) DIAG_##ID,
+#include "diag.def"
+#undef DIAG
+    DIAG_COUNT
+} DiagId;
+
+typedef struct Diag Diag;
+
+typedef struct DiagSettings {
+    unsigned error_limit;      /* 0: no limit */
+    bool warnings_are_errors;
+    bool no_warnings;
+    int colour;                /* -1 by terminal, 0 never, 1 always */
+} DiagSettings;
+
+Diag *diag_create(Arena *arena, const SourceMap *sources, FILE *stream, DiagSettings settings);
+/* diag_set_warning -- -Wname, -Wno-name, -Werror=name, -Wno-error=name. False: no such name. */
+bool diag_set_warning(Diag *diag, const char *option);
+
+/* diag_report -- the message text is that of diag.def with the arguments filled in (printf). */
+void diag_report(Diag *diag, DiagId id, Location where, ...);
+/* To the diagnostic reported last: another place with its own words; a line of its own; advice. */
+void diag_label(Diag *diag, Location where, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void diag_note(Diag *diag, Location where, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void diag_hint(Diag *diag, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* diag_primary_label -- words beside the primary mark. */
+void diag_primary_label(Diag *diag, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* diag_fixit -- text that would mend it, replacing `where` (empty span: insert). */
+void diag_fixit(Diag *diag, Location where, const char *replacement);
+
+void diag_finish(Diag *diag);
+unsigned diag_error_count(const Diag *diag);
+/* diag_limit_reached -- true once error_limit errors were printed: the pass should stop. */
+bool diag_limit_reached(const Diag *diag);
+const char *diag_name(DiagId id);
+
+/* fatal -- the world failed; a format ending in ':' appends the system's reason. Exit 1. */
+_Noreturn void fatal(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* bug -- a broken invariant of the compiler. Exit 70 with what to report. */
+_Noreturn void bug_at(const char *file, int line, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+#define bug(...) bug_at(__FILE__, __LINE__, __VA_ARGS__)
+
+#endif

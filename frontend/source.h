@@ -1,0 +1,54 @@
+/* source -- files, positions in them, and excerpts for messages.
+ *
+ * Owns:  the text of every file read, by number; the search path of #INCLUDE and #USE.
+ * Holds: file 0 is "no file"; lines and columns count from 1; a column counts characters of the
+ *        file as the user sees it (a leading tab counts as one character in the excerpt). */
+#ifndef OCCC_SOURCE_H
+#define OCCC_SOURCE_H
+
+#include "arena.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Location -- a span of source text, end exclusive. file 0: no position (built in). */
+typedef struct Location {
+    uint32_t file;
+    uint32_t line;
+    uint32_t column;
+    uint32_t end_line;
+    uint32_t end_column;
+} Location;
+
+typedef struct SourceFile {
+    uint32_t number;
+    const char *path;          /* as it is shown to the user */
+    const char *bytes;         /* NUL-terminated */
+    size_t length;
+    Location included_at;      /* the #INCLUDE or #USE; file 0 for a file of the command line */
+    const uint32_t *line_start; /* byte offset of each line, line_count entries */
+    uint32_t line_count;
+} SourceFile;
+
+typedef struct SourceMap SourceMap;
+
+SourceMap *source_map_create(Arena *arena);
+void source_add_search_directory(SourceMap *map, const char *directory);
+/* source_open -- read a file. Returns NULL with errno set when it cannot be read. "-" is stdin. */
+SourceFile *source_open(SourceMap *map, const char *path, Location included_at);
+/* source_find -- look for `name` beside `from`, then on the search path; NULL when nowhere. */
+const char *source_find(SourceMap *map, const char *name, Location from);
+/* source_add_text -- a file that exists only in memory (tests, built-in text). */
+SourceFile *source_add_text(SourceMap *map, const char *path, const char *bytes, size_t length);
+const SourceFile *source_file(const SourceMap *map, uint32_t number);
+uint32_t source_file_count(const SourceMap *map);
+/* source_line -- the text of one line without its newline; length in *length. */
+const char *source_line(const SourceMap *map, uint32_t file, uint32_t line, size_t *length);
+
+/* location_join -- from the start of `first` to the end of `last`. */
+Location location_join(Location first, Location last);
+static inline bool location_is_known(Location location) {
+    return location.file != 0;
+}
+
+#endif

@@ -1,0 +1,37 @@
+/* text -- interned names: equal spelling means equal pointer.
+ *
+ * Owns:  the table of names and the builder for longer strings.
+ * Holds: a Text is immutable, NUL-terminated, lives as long as the program arena. */
+#ifndef OCCC_TEXT_H
+#define OCCC_TEXT_H
+
+#include "arena.h"
+
+#include <stdint.h>
+
+typedef struct Text {
+    uint32_t length; /* bytes, without the final NUL */
+    uint32_t hash;
+    struct Text *next; /* next in its hash chain */
+    char bytes[];
+} Text;
+
+typedef struct TextTable TextTable;
+
+TextTable *text_table_create(Arena *arena);
+const Text *text_intern(TextTable *table, const char *bytes, size_t length);
+const Text *text_intern_string(TextTable *table, const char *string);
+
+/* StringBuilder -- bytes appended one after the other; the result lives in the arena. */
+typedef struct StringBuilder {
+    Arena *arena;
+    char *bytes; /* always NUL-terminated once anything was appended */
+    size_t length;
+    size_t capacity;
+} StringBuilder;
+
+void string_append(StringBuilder *builder, const char *bytes, size_t length);
+void string_append_format(StringBuilder *builder, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+#endif
