@@ -1,0 +1,107 @@
+/* arena -- bump allocation in chunks, or one malloc an object when ARENA_MALLOC is defined.
+ *
+ * Owns:  the chunks. A chunk comes from calloc, so the memory handed out is zero.
+ * Holds: `free_bytes` starts at an aligned address and every size is rounded up to the alignment,
+ *        hence every object is aligned. */
+#include "arena.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ALIGNMENT = 16, CHUNK_SIZE = 256 * 1024 };
+
+typedef struct Chunk {
+    struct Chunk *previous;
+    size_t unused; /* keeps the payload aligned */
+    _Alignas(ALIGNMENT) unsigned char payload[];
+} Chunk;
+
+struct Arena {
+    Chunk *chunks;
+    unsigned char *next_free;
+    size_t free_bytes;
+};
+
+static _Noreturn void die_out_of_memory(void) {
+    fputs("occc: out of memory\n", stderr);
+    exit(1);
+}
+
+static Chunk *chunk_add(Arena *arena, size_t payload_bytes) {
+    if (payload_bytes > SIZE_MAX - sizeof(Chunk)) {
+        die_out_of_memory();
+    }
+    Chunk *chunk = calloc(1, sizeof(Chunk) + payload_bytes);
+    if (!chunk) {
+        die_out_of_memory();
+    }
+    chunk->previous = arena->chunks;
+    arena->chunks = chunk;
+    return chunk;
+}
+
+Arena *arena_create(void) {
+    Arena *arena = calloc(1, sizeof *arena);
+    if (!arena) {
+        die_out_of_memory();
+    }
+    return arena;
+}
+
+void arena_destroy(Arena *arena) {
+    Chunk *chunk = arena->chunks;
+    while (chunk) {
+        Chunk *previous = chunk->previous;
+        free(chunk);
+        chunk = previous;
+    }
+    free(arena);
+}
+
+void *arena_allocate(Arena *arena, size_t size_bytes) {
+#ifdef ARENA_MALLOC
+    return chunk_add(arena, size_bytes)->payload;
+#else
+    if (size_bytes > SIZE_MAX - ALIGNMENT) {
+        die_out_of_memory();
+    }
+    size_t rounded = (size_bytes + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
+    if (rounded > arena->free_bytes) {
+        if (rounded > CHUNK_SIZE / 4) {
+            return chunk_add(arena, rounded)->payload; /* the current chunk stays in use */
+        }
+        arena->next_free = chunk_add(arena, CHUNK_SIZE)->payload;
+        arena->free_bytes = CHUNK_SIZE;
+    }
+    void *object = arena->next_free;
+    arena->next_free += rounded;
+    arena->free_bytes -= rounded;
+    return object;
+#endif
+}
+
+void *arena_copy(Arena *arena, const void *from, size_t size_bytes) {
+    void *copy = arena_allocate(arena, size_bytes);
+    if (size_bytes) {
+        memcpy(copy, from, size_bytes);
+    }
+    return copy;
+}
+
+char *arena_format(Arena *arena, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    if (length < 0) {
+        die_out_of_memory();
+    }
+    char *text = arena_allocate(arena, (size_t)length + 1);
+    va_start(arguments, format);
+    vsnprintf(text, (size_t)length + 1, format, arguments);
+    va_end(arguments);
+    return text;
+}

@@ -1,0 +1,65 @@
+/* ast -- constructors, titles and the walker, all expanded from ast.def and operator.def. */
+#include "ast.h"
+
+#include "diag.h"
+
+Node *node_create(Arena *arena, NodeKind kind, Location at) {
+    Node *node = arena_new(arena, Node);
+    node->kind = kind;
+    node->at = at;
+    return node;
+}
+
+const char *node_title(NodeKind kind) {
+    static const char *const titles[] = {
+#define NODE(KIND, member, title, FIELDS) title,
+#include "ast.def"
+#undef NODE
+    };
+    return titles[kind];
+}
+
+const char *operator_spelling(Operator op) {
+    static const char *const spellings[] = {
+#define OPERATOR(NAME, spelling) spelling,
+#include "operator.def"
+#undef OPERATOR
+    };
+    return spellings[op];
+}
+
+static void visit_one(Node **child, NodeVisitor *visit, void *context) {
+    if (*child) {
+        visit(child, context);
+    }
+}
+
+static void visit_list(NodeList *list, NodeVisitor *visit, void *context) {
+    for (size_t i = 0; i < list->count; i++) {
+        visit_one(&list->items[i], visit, context);
+    }
+}
+
+#define CHILD(x) visit_one(&fields->x, visit, context);
+#define OPTIONAL(x) visit_one(&fields->x, visit, context);
+#define LIST(x) visit_list(&fields->x, visit, context);
+#define NAME(x)
+#define FLAG(x)
+#define NUMBER(x)
+#define ENUM(T, x)
+#define SYMBOL(x)
+#define OTHER(T, x)
+
+void node_visit_children(Node *node, NodeVisitor *visit, void *context) {
+    switch (node->kind) {
+#define NODE(KIND, member, title, FIELDS)      \
+    case NODE_##KIND: {                        \
+        Ast_##member *fields = &node->member; \
+        (void)fields;                          \
+        FIELDS break;                          \
+    }
+#include "ast.def"
+#undef NODE
+    case NODE_KIND_COUNT: bug("node of no kind");
+    }
+}

@@ -1,0 +1,50 @@
+/* ast_check -- the shape of the tree against ast.def: every child that must be there is there.
+ *
+ * Leaves: which kinds may stand where to the grammar and the checks. Runs between passes in debug
+ *         builds. */
+#include "ast.h"
+#include "diag.h"
+
+static void check_child(const Node *parent, const char *member, const Node *child) {
+    if (!child) {
+        bug("%s (file %u, line %u) has no '%s'", node_title(parent->kind), parent->at.file,
+            parent->at.line, member);
+    }
+    ast_check(child);
+}
+
+static void check_list(const Node *parent, const char *member, const NodeList *list) {
+    for (size_t i = 0; i < list->count; i++) {
+        check_child(parent, member, list->items[i]);
+    }
+}
+
+static void check_optional(const Node *child) {
+    if (child) {
+        ast_check(child);
+    }
+}
+
+#define CHILD(x) check_child(node, #x, fields->x);
+#define OPTIONAL(x) check_optional(fields->x);
+#define LIST(x) check_list(node, #x, &fields->x);
+#define NAME(x)
+#define FLAG(x)
+#define NUMBER(x)
+#define ENUM(T, x)
+#define SYMBOL(x)
+#define OTHER(T, x)
+
+void ast_check(const Node *node) {
+    switch (node->kind) {
+#define NODE(KIND, member, title, FIELDS)            \
+    case NODE_##KIND: {                              \
+        const Ast_##member *fields = &node->member; \
+        (void)fields;                                \
+        FIELDS break;                                \
+    }
+#include "ast.def"
+#undef NODE
+    case NODE_KIND_COUNT: bug("node of no kind");
+    }
+}

@@ -1,0 +1,22 @@
+/* compiler -- what every frontend pass of one compilation shares.
+ *
+ * Owns:   nothing; it only gathers the pointers, so that passes take one argument.
+ * Leaves: command-line options to options.h. */
+#ifndef OCCC_COMPILER_H
+#define OCCC_COMPILER_H
+
+#include "arena.h"
+#include "array.h"
+#include "diag.h"
+#include "source.h"
+#include "text.h"
+
+typedef struct Compiler {
+    Arena *arena;      /* the program's lifetime: tree, types, symbols, texts */
+    TextTable *texts;
+    SourceMap *sources;
+    Diag *diag;
+    ARRAY_OF(const char *) defines; /* -D name or name=value, in the order given */
+} Compiler;
+
+#endif

@@ -1,0 +1,182 @@
+/* source -- reading files, the line table, the search path.
+ *
+ * Owns:  every file's text for the whole compilation (messages may quote any of them).
+ * Holds: file n is files.items[n - 1]; the bytes are followed by a NUL that is not counted. */
+#include "source.h"
+
+#include "array.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+struct SourceMap {
+    Arena *arena;
+    ARRAY_OF(SourceFile *) files;
+    ARRAY_OF(const char *) search_path;
+};
+
+SourceMap *source_map_create(Arena *arena) {
+    SourceMap *map = arena_new(arena, SourceMap);
+    map->arena = arena;
+    return map;
+}
+
+void source_add_search_directory(SourceMap *map, const char *directory) {
+    array_push(map->arena, &map->search_path, arena_format(map->arena, "%s", directory));
+}
+
+/* A text that does not end in a newline has its last line all the same; an empty one has line 1. */
+static void build_line_table(SourceMap *map, SourceFile *file) {
+    uint32_t count = 1;
+    for (size_t i = 0; i < file->length; i++) {
+        count += file->bytes[i] == '\n';
+    }
+    uint32_t *start = arena_new_array(map->arena, uint32_t, count);
+    uint32_t line = 1;
+    for (size_t i = 0; i < file->length; i++) {
+        if (file->bytes[i] == '\n') {
+            start[line++] = (uint32_t)(i + 1);
+        }
+    }
+    file->line_start = start;
+    file->line_count = count;
+}
+
+static SourceFile *add_file(SourceMap *map, const char *path, const char *bytes, size_t length) {
+    SourceFile *file = arena_new(map->arena, SourceFile);
+    file->path = arena_format(map->arena, "%s", path);
+    file->bytes = bytes;
+    file->length = length;
+    build_line_table(map, file);
+    array_push(map->arena, &map->files, file);
+    file->number = (uint32_t)map->files.count;
+    return file;
+}
+
+/* The whole stream as one block ending in NUL; NULL with errno set on failure. */
+static char *read_stream(Arena *arena, FILE *stream, size_t *length) {
+    size_t capacity = 64 * 1024;
+    char *bytes = arena_allocate(arena, capacity);
+    size_t count = 0;
+    for (;;) {
+        size_t got = fread(bytes + count, 1, capacity - count - 1, stream);
+        count += got;
+        if (got == 0) {
+            break;
+        }
+        if (count + 1 == capacity) {
+            char *larger = arena_allocate(arena, capacity * 2);
+            memcpy(larger, bytes, count);
+            bytes = larger;
+            capacity *= 2;
+        }
+        if (count >= UINT32_MAX / 2) {
+            errno = EFBIG;
+            return NULL;
+        }
+    }
+    if (ferror(stream)) {
+        return NULL;
+    }
+    bytes[count] = '\0';
+    *length = count;
+    return bytes;
+}
+
+SourceFile *source_open(SourceMap *map, const char *path, Location included_at) {
+    bool is_stdin = strcmp(path, "-") == 0;
+    FILE *stream = is_stdin ? stdin : fopen(path, "rb");
+    if (!stream) {
+        return NULL;
+    }
+    size_t length = 0;
+    char *bytes = read_stream(map->arena, stream, &length);
+    int reason = errno;
+    if (!is_stdin) {
+        fclose(stream);
+    }
+    if (!bytes) {
+        errno = reason;
+        return NULL;
+    }
+    SourceFile *file = add_file(map, is_stdin ? "<stdin>" : path, bytes, length);
+    file->included_at = included_at;
+    return file;
+}
+
+SourceFile *source_add_text(SourceMap *map, const char *path, const char *bytes, size_t length) {
+    char *copy = arena_allocate(map->arena, length + 1);
+    if (length) {
+        memcpy(copy, bytes, length);
+    }
+    return add_file(map, path, copy, length);
+}
+
+static bool can_be_read(const char *path) {
+    FILE *stream = fopen(path, "rb");
+    if (!stream) {
+        return false;
+    }
+    bool is_file = fgetc(stream) != EOF || !ferror(stream); /* a directory opens but does not read */
+    fclose(stream);
+    return is_file;
+}
+
+const char *source_find(SourceMap *map, const char *name, Location from) {
+    if (name[0] == '/') {
+        return can_be_read(name) ? arena_format(map->arena, "%s", name) : NULL;
+    }
+    const SourceFile *includer = source_file(map, from.file);
+    const char *slash = includer ? strrchr(includer->path, '/') : NULL;
+    char *beside = slash ? arena_format(map->arena, "%.*s%s", (int)(slash - includer->path + 1),
+                                        includer->path, name)
+                         : arena_format(map->arena, "%s", name);
+    if (can_be_read(beside)) {
+        return beside;
+    }
+    for (size_t i = 0; i < map->search_path.count; i++) {
+        char *path = arena_format(map->arena, "%s/%s", map->search_path.items[i], name);
+        if (can_be_read(path)) {
+            return path;
+        }
+    }
+    return NULL;
+}
+
+const SourceFile *source_file(const SourceMap *map, uint32_t number) {
+    return number >= 1 && number <= map->files.count ? map->files.items[number - 1] : NULL;
+}
+
+uint32_t source_file_count(const SourceMap *map) {
+    return (uint32_t)map->files.count;
+}
+
+const char *source_line(const SourceMap *map, uint32_t file_number, uint32_t line,
+                        size_t *length) {
+    const SourceFile *file = source_file(map, file_number);
+    if (!file || line < 1 || line > file->line_count) {
+        *length = 0;
+        return "";
+    }
+    size_t start = file->line_start[line - 1];
+    size_t end = line < file->line_count ? file->line_start[line] - 1 : file->length;
+    while (end > start && file->bytes[end - 1] == '\r') {
+        end--;
+    }
+    *length = end - start;
+    return file->bytes + start;
+}
+
+Location location_join(Location first, Location last) {
+    if (first.file == 0) {
+        return last;
+    }
+    if (last.file != first.file) {
+        return first; /* a construct that runs into an included file */
+    }
+    Location joined = first;
+    joined.end_line = last.end_line;
+    joined.end_column = last.end_column;
+    return joined;
+}
