@@ -1,0 +1,141 @@
+/* types -- type records, equality, widths, names for messages.
+ *
+ * Owns:   what a type is, including protocols (a CHAN has a protocol, and a protocol is a type).
+ * Leaves: names to scope.h/symbol.h, values to constant.h.
+ * Holds:  types are immutable once complete; primitive types exist once (compare by pointer);
+ *         DATA TYPE, RECORD and protocol types are equal only to themselves (by name);
+ *         arrays and channels are equal by structure. INT is 32 bits wide, but INT and INT32 differ. */
+#ifndef OCCC_TYPES_H
+#define OCCC_TYPES_H
+
+#include "ast.h"
+
+typedef enum TypeKind {
+    TYPE_ERROR, /* something failed here: silent */
+    TYPE_BOOL,
+    TYPE_BYTE,
+    TYPE_INT,
+    TYPE_INT16,
+    TYPE_INT32,
+    TYPE_INT64,
+    TYPE_UINT,
+    TYPE_UINT16,
+    TYPE_UINT32,
+    TYPE_UINT64,
+    TYPE_REAL32,
+    TYPE_REAL64,
+    TYPE_ARRAY,
+    TYPE_RECORD,   /* DATA TYPE N / RECORD */
+    TYPE_NAMED,    /* DATA TYPE N IS T: distinct from T */
+    TYPE_CHANNEL,
+    TYPE_PORT,
+    TYPE_TIMER,
+    TYPE_ANY,      /* protocol ANY */
+    TYPE_COUNTED,  /* protocol n::[]T */
+    TYPE_SEQUENCE, /* named protocol P IS a; b: */
+    TYPE_VARIANT,  /* named protocol with tags */
+    TYPE_MOBILE,   /* MOBILE T */
+    TYPE_BUNDLE,   /* CHAN TYPE N */
+    TYPE_BUNDLE_END,
+    TYPE_PROC_TYPE,
+    TYPE_BARRIER,
+    TYPE_CLOCK,
+    TYPE_MUTEX,
+    TYPE_MOBILE_CHAN,
+    TYPE_MOBILE_PROC,
+    TYPE_MOBILE_ANY,
+    TYPE_TUPLE /* results of a FUNCTION with several */
+} TypeKind;
+
+#define ARRAY_OPEN (-1) /* []T: the count is known only at run time */
+
+typedef struct TypeField {
+    const Text *name;
+    const Type *type;
+    Direction direction; /* of a channel in a bundle, as the ? end sees it */
+    uint32_t offset;     /* bytes from the start of the record */
+    Location at;
+} TypeField;
+
+typedef struct TypeTag {
+    const Text *name;
+    uint8_t value; /* on the wire */
+    const Type **items;
+    size_t item_count;
+    Location at;
+} TypeTag;
+
+struct Type {
+    TypeKind kind;
+    const Text *name; /* RECORD NAMED SEQUENCE VARIANT BUNDLE PROC_TYPE; else NULL */
+    Location at;      /* of the definition of a named type */
+    union {
+        struct {
+            const Type *element;
+            int64_t count; /* elements, or ARRAY_OPEN */
+        } array;
+        struct {
+            TypeField *fields;
+            size_t field_count;
+            uint32_t size_bytes;
+            uint32_t align_bytes;
+            bool is_packed;
+            bool is_mobile;
+        } record; /* RECORD and BUNDLE */
+        const Type *underlying; /* NAMED */
+        struct {
+            const Type *protocol; /* data type, ANY, COUNTED, SEQUENCE, VARIANT, MOBILE, ... */
+            Direction direction;  /* of the end this type gives; NONE: both or not said */
+            bool is_shared_input;
+            bool is_shared_output;
+        } channel;
+        const Type *element; /* PORT, MOBILE */
+        struct {
+            const Type *count;   /* BYTE or an integer type */
+            const Type *element; /* of the array */
+        } counted;
+        struct {
+            const Type **items;
+            size_t item_count;
+        } sequence; /* SEQUENCE and TUPLE */
+        struct {
+            TypeTag *tags;
+            size_t tag_count;
+        } variant;
+        struct {
+            const Type *bundle;
+            Direction direction;
+            bool is_shared;
+        } bundle_end;
+    };
+};
+
+/* The primitive types, once each. */
+const Type *type_primitive(TypeKind kind);
+const Type *type_array(Arena *arena, const Type *element, int64_t count);
+const Type *type_channel(Arena *arena, const Type *protocol, Direction direction);
+
+bool type_equal(const Type *left, const Type *right);
+/* type_accepts -- equal, or `formal` has open dimensions that `actual` fills. */
+bool type_accepts(const Type *formal, const Type *actual);
+/* type_base -- through NAMED to what it is made of. */
+const Type *type_base(const Type *type);
+bool type_is_error(const Type *type);
+bool type_is_integer(const Type *type); /* BYTE and all INTs, through NAMED; not BOOL */
+bool type_is_real(const Type *type);
+bool type_is_scalar(const Type *type); /* BOOL, integers, reals, through NAMED */
+bool type_is_data(const Type *type);   /* may be assigned and communicated */
+bool type_is_channel(const Type *type); /* CHAN or array of CHAN */
+bool type_has_open_dimension(const Type *type);
+unsigned type_bits(const Type *scalar);
+bool type_is_signed(const Type *integer); /* INTs; BYTE and UINTs are not */
+/* type_size -- bytes in memory; 0 when a dimension is open. Records as laid out in fields. */
+uint64_t type_size(const Type *type);
+uint32_t type_align(const Type *type);
+/* type_element -- what is left after taking `depth` dimensions off an array. */
+const Type *type_element(const Type *array, unsigned depth);
+unsigned type_rank(const Type *type); /* dimensions; 0 for no array */
+/* type_name -- as the user writes it, in the arena. */
+const char *type_name(Arena *arena, const Type *type);
+
+#endif
