@@ -40,9 +40,9 @@ static void visit_list(NodeList *list, NodeVisitor *visit, void *context) {
     }
 }
 
-#define CHILD(x) visit_one(&fields->x, visit, context);
+#define CHILD(x)    visit_one(&fields->x, visit, context);
 #define OPTIONAL(x) visit_one(&fields->x, visit, context);
-#define LIST(x) visit_list(&fields->x, visit, context);
+#define LIST(x)     visit_list(&fields->x, visit, context);
 #define NAME(x)
 #define FLAG(x)
 #define NUMBER(x)
@@ -52,11 +52,11 @@ static void visit_list(NodeList *list, NodeVisitor *visit, void *context) {
 
 void node_visit_children(Node *node, NodeVisitor *visit, void *context) {
     switch (node->kind) {
-#define NODE(KIND, member, title, FIELDS)      \
-    case NODE_##KIND: {                        \
-        Ast_##member *fields = &node->member; \
-        (void)fields;                          \
-        FIELDS break;                          \
+#define NODE(KIND, member, title, FIELDS)                                                          \
+    case NODE_##KIND: {                                                                            \
+        Ast_##member *fields = &node->member;                                                      \
+        (void)fields;                                                                              \
+        FIELDS break;                                                                              \
     }
 #include "ast.def"
 #undef NODE

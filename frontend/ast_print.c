@@ -64,9 +64,9 @@ static const char *const PlaceForm_words[] = {"AT", "AT WORKSPACE", "IN WORKSPAC
                                               "PLACED"};
 static const char *const Rounding_words[] = {"", "ROUND", "TRUNC"};
 static const char *const Primitive_words[] = {
-    "BOOL",   "BYTE",    "INT",   "INT16",       "INT32",       "INT64",     "UINT",
-    "UINT16", "UINT32",  "UINT64", "REAL32",     "REAL64",      "TIMER",     "ANY",
-    "BARRIER", "CLOCK",  "MUTEX", "MOBILE.CHAN", "MOBILE.PROC", "MOBILE.ANY"};
+    "BOOL",    "BYTE",   "INT",    "INT16",       "INT32",       "INT64",     "UINT",
+    "UINT16",  "UINT32", "UINT64", "REAL32",      "REAL64",      "TIMER",     "ANY",
+    "BARRIER", "CLOCK",  "MUTEX",  "MOBILE.CHAN", "MOBILE.PROC", "MOBILE.ANY"};
 static const char *const Operator_words[] = {
 #define OPERATOR(NAME, spelling) #NAME,
 #include "operator.def"
@@ -102,20 +102,20 @@ static void print_list(Printer *printer, const char *member, const NodeList *lis
 #define CHILD(x)
 #define OPTIONAL(x)
 #define LIST(x)
-#define NAME(x) print_name(printer, #x, fields->x);
-#define FLAG(x) print_flag(printer, #x, fields->x);
-#define NUMBER(x) print_number(printer, #x, fields->x);
+#define NAME(x)    print_name(printer, #x, fields->x);
+#define FLAG(x)    print_flag(printer, #x, fields->x);
+#define NUMBER(x)  print_number(printer, #x, fields->x);
 #define ENUM(T, x) print_word(printer, T##_words[fields->x]);
 #define SYMBOL(x)
 #define OTHER(T, x)
 
 static void print_attributes(Printer *printer, const Node *node) {
     switch (node->kind) {
-#define NODE(KIND, member, title, FIELDS)            \
-    case NODE_##KIND: {                              \
-        const Ast_##member *fields = &node->member; \
-        (void)fields;                                \
-        FIELDS break;                                \
+#define NODE(KIND, member, title, FIELDS)                                                          \
+    case NODE_##KIND: {                                                                            \
+        const Ast_##member *fields = &node->member;                                                \
+        (void)fields;                                                                              \
+        FIELDS break;                                                                              \
     }
 #include "ast.def"
 #undef NODE
@@ -132,9 +132,9 @@ static void print_attributes(Printer *printer, const Node *node) {
 #undef ENUM
 
 /* ... then the children, below it. */
-#define CHILD(x) print_child(printer, #x, fields->x);
+#define CHILD(x)    print_child(printer, #x, fields->x);
 #define OPTIONAL(x) print_child(printer, #x, fields->x);
-#define LIST(x) print_list(printer, #x, &fields->x);
+#define LIST(x)     print_list(printer, #x, &fields->x);
 #define NAME(x)
 #define FLAG(x)
 #define NUMBER(x)
@@ -142,11 +142,11 @@ static void print_attributes(Printer *printer, const Node *node) {
 
 static void print_children(Printer *printer, const Node *node) {
     switch (node->kind) {
-#define NODE(KIND, member, title, FIELDS)            \
-    case NODE_##KIND: {                              \
-        const Ast_##member *fields = &node->member; \
-        (void)fields;                                \
-        FIELDS break;                                \
+#define NODE(KIND, member, title, FIELDS)                                                          \
+    case NODE_##KIND: {                                                                            \
+        const Ast_##member *fields = &node->member;                                                \
+        (void)fields;                                                                              \
+        FIELDS break;                                                                              \
     }
 #include "ast.def"
 #undef NODE

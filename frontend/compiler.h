@@ -12,7 +12,7 @@
 #include "text.h"
 
 typedef struct Compiler {
-    Arena *arena;      /* the program's lifetime: tree, types, symbols, texts */
+    Arena *arena; /* the program's lifetime: tree, types, symbols, texts */
     TextTable *texts;
     SourceMap *sources;
     Diag *diag;

@@ -118,7 +118,8 @@ static bool can_be_read(const char *path) {
     if (!stream) {
         return false;
     }
-    bool is_file = fgetc(stream) != EOF || !ferror(stream); /* a directory opens but does not read */
+    bool is_file =
+        fgetc(stream) != EOF || !ferror(stream); /* a directory opens but does not read */
     fclose(stream);
     return is_file;
 }
@@ -152,8 +153,7 @@ uint32_t source_file_count(const SourceMap *map) {
     return (uint32_t)map->files.count;
 }
 
-const char *source_line(const SourceMap *map, uint32_t file_number, uint32_t line,
-                        size_t *length) {
+const char *source_line(const SourceMap *map, uint32_t file_number, uint32_t line, size_t *length) {
     const SourceFile *file = source_file(map, file_number);
     if (!file || line < 1 || line > file->line_count) {
         *length = 0;
