@@ -1,0 +1,42 @@
+/* codegen -- checked tree to object: the one door of this folder.
+ *
+ * Needs:  a UNIT that went through the checks without errors (types, constants, symbols, ProcInfo
+ *         and ParInfo are set).
+ * Gives:  an LLVM module, optimised and written as IR, assembly or object; for objects the stack
+ *         table of the unit travels in the section .occ.stack (stack_table.h).
+ * Leaves: linking to link.h. */
+#ifndef OCCC_CODEGEN_H
+#define OCCC_CODEGEN_H
+
+#include "../frontend/ast.h"
+#include "../frontend/diag.h"
+#include "../frontend/symbol.h"
+
+typedef enum CodegenOutput { OUTPUT_OBJECT, OUTPUT_ASSEMBLY, OUTPUT_LLVM_IR } CodegenOutput;
+
+typedef struct CodegenOptions {
+    const char *unit_name;     /* prefix of symbols: the file's stem */
+    const char *main_file;     /* path of the main source, for debug information */
+    unsigned optimisation;     /* 0 to 3 */
+    bool debug;                /* -g: DWARF 4 */
+    bool checks;               /* run-time checks; off with --no-checks */
+    bool stop_mode;            /* -fstop-mode */
+    bool verify;               /* run the LLVM verifier (always in debug builds of occc) */
+    CodegenOutput output;
+    const char *target_cpu;    /* -march; NULL: baseline x86-64 */
+} CodegenOptions;
+
+/* MainProcess -- the program's main PROC and which channels its formals are. */
+typedef enum MainRole { ROLE_KEYBOARD, ROLE_SCREEN, ROLE_ERROR } MainRole;
+typedef struct MainProcess {
+    Symbol *proc; /* NULL: a library unit */
+    MainRole roles[3];
+    size_t role_count;
+} MainProcess;
+
+/* codegen_unit -- write the unit to `path`. False when diagnostics were reported
+ * (not supported yet: ...); then nothing is written. */
+bool codegen_unit(Arena *arena, const SourceMap *sources, Diag *diag, Node *unit,
+                  const MainProcess *main_process, const CodegenOptions *options, const char *path);
+
+#endif

@@ -1,0 +1,233 @@
+/* emit -- the shared context of code generation and one prototype per construct.
+ *
+ * How values look in IR:
+ *   BOOL is i1 in registers and i8 (0 or 1) in memory; BYTE i8; INT, INT32, UINT i32; INT16 i16;
+ *   INT64 i64; REAL32 float; REAL64 double; NAMED as what it names. Arrays and records live in
+ *   memory only, row-major, without padding but the records' own (types.h offsets).
+ *   A channel is a pointer to a Channel (layout.def); an array of channels is an array of pointers.
+ *   TIMER has no value. Nothing of the language is ever a first-class aggregate.
+ * How routines look:
+ *   void|T name (me, formals.., free names.., result pointers..). `me` is the Process. A routine that may wait is preserve_none
+ *   (CALL_PRESERVE_NONE) and returns by the thunk; others are C convention.
+ *   Formals: VAL scalar by value; VAL array/record, reference, RESULT: address; then one i32 count
+ *   per open dimension, outermost first. Channel: Channel *; array of channels: address of the
+ *   pointers, then counts. Free names the same way (a replicator and a VAL scalar by value).
+ *   A FUNCTION with one scalar result returns it; every other result is written through a pointer
+ *   argument after the free names.
+ * Invariants: allocas stand in the entry block, have constant size and at most 16-byte alignment;
+ *   objects of more than FRAME_OBJECT_LIMIT bytes are on the heap of the worker. No call into C but
+ *   through emit_runtime_call. A block that was terminated is never emitted into: after STOP and
+ *   errors emission goes on in a fresh unreachable block. */
+#ifndef OCCC_EMIT_H
+#define OCCC_EMIT_H
+
+#include "codegen.h"
+
+#include <llvm-c/Core.h>
+
+#define FRAME_OBJECT_LIMIT 4096
+#define CALL_PRESERVE_NONE 21
+#define MAX_RANK 16
+
+/* RuntimeCall -- one per line of abi.def: RT_channel_input, ... */
+typedef enum RuntimeCall {
+#define OCC_CALL0(name, r, effect, stack) RT_##name,
+#define OCC_CALL1(name, r, a, effect, stack) RT_##name,
+#define OCC_CALL2(name, r, a, b, effect, stack) RT_##name,
+#define OCC_CALL3(name, r, a, b, c, effect, stack) RT_##name,
+#define OCC_CALL4(name, r, a, b, c, d, effect, stack) RT_##name,
+#include "../runtime/include/occ/abi.def"
+#undef OCC_CALL0
+#undef OCC_CALL1
+#undef OCC_CALL2
+#undef OCC_CALL3
+#undef OCC_CALL4
+    RT_COUNT
+} RuntimeCall;
+
+/* Error and wait kinds as the runtime numbers them. */
+typedef enum ErrorKind {
+#define OCC_ERROR(KIND, name, message) ERROR_##KIND,
+#include "../runtime/include/occ/error.def"
+#undef OCC_ERROR
+    ERROR_KIND_COUNT
+} ErrorKind;
+typedef enum WaitReason {
+#define OCC_WAIT(REASON, words) WAIT_##REASON,
+#include "../runtime/include/occ/wait_reason.def"
+#undef OCC_WAIT
+    WAIT_REASON_COUNT
+} WaitReason;
+
+/* Place -- an object in memory: its first byte and, for each open dimension of its type (outermost
+ * first), the count of elements as i32. For a channel, address is the Channel * itself. */
+typedef struct Place {
+    LLVMValueRef address;
+    const Type *type;
+    LLVMValueRef counts[MAX_RANK];
+} Place;
+
+/* Binding -- what a symbol is in the routine being emitted. A new one per routine: a captured name has
+ * another binding in the routine of a PAR branch. Found by emit_find_binding. */
+typedef struct Binding {
+    bool is_value;       /* scalar value in `value`; else `place` */
+    LLVMValueRef value;
+    Place place;
+    LLVMValueRef heap;   /* base to free at scope end, when the object is on the heap */
+} Binding;
+
+typedef struct Emitter Emitter;
+typedef struct Routine Routine; /* the LLVM function being emitted */
+
+struct Routine {
+    LLVMValueRef function;
+    LLVMValueRef me;              /* Process * */
+    LLVMBasicBlockRef entry;      /* allocas go before its terminator / at its start */
+    Node *node;                   /* PROC or FUNCTION it belongs to; NULL for occ.main */
+    const char *proc_name;        /* for Site records */
+    bool may_wait;
+    Binding **bindings;           /* by Symbol.number */
+    Routine *outer;               /* routine whose emission is suspended */
+    LLVMMetadataRef debug_scope;
+    size_t branch_count;          /* to name PAR branches */
+};
+
+struct Emitter {
+    Arena *arena;
+    const SourceMap *sources;
+    Diag *diag;
+    const CodegenOptions *options;
+    Node *unit;
+    LLVMContextRef context;
+    LLVMModuleRef module;
+    LLVMBuilderRef builder;
+    Routine *routine;
+    uint32_t symbol_count;
+    bool failed; /* a diagnostic was reported */
+    /* cached types */
+    LLVMTypeRef void_type, i1, i8, i16, i32, i64, f32, f64, ptr, site_type;
+    struct DebugInfo *debug; /* NULL without -g */
+    struct EmitCache *cache; /* strings, sites, runtime declarations */
+};
+
+/* ---- module.c: set-up and the entry switch ---- */
+void emit_process(Emitter *emitter, Node *process);
+/* emit_specification -- bind what it introduces; pair with emit_scope_end for the heap objects. */
+void emit_specification(Emitter *emitter, Node *specification);
+void emit_scope_end(Emitter *emitter, const NodeList *specifications);
+void emit_not_supported(Emitter *emitter, Location at, const char *construct);
+
+/* ---- lower_type.c ---- */
+LLVMTypeRef lower_scalar(Emitter *emitter, const Type *type);  /* in a register */
+LLVMTypeRef lower_memory(Emitter *emitter, const Type *type);  /* of a scalar in memory */
+/* lower_object -- [size x i8]-like type for an alloca or global of a fixed-size object. */
+LLVMTypeRef lower_object(Emitter *emitter, const Type *type);
+LLVMValueRef emit_constant_scalar(Emitter *emitter, const Constant *constant);
+/* emit_constant_place -- a private constant global holding an array or record. */
+Place emit_constant_place(Emitter *emitter, const Constant *constant);
+/* emit_load / emit_store -- scalars between memory and register form. */
+LLVMValueRef emit_load(Emitter *emitter, Place place);
+void emit_store(Emitter *emitter, LLVMValueRef value, Place place);
+/* emit_size_bytes -- i64: bytes of the object, counts of open dimensions taken in. */
+LLVMValueRef emit_size_bytes(Emitter *emitter, Place place);
+/* emit_count -- i32: elements of dimension 0. */
+LLVMValueRef emit_count(Emitter *emitter, Place place);
+
+/* ---- storage.c: allocas, heap objects, bindings ---- */
+LLVMValueRef emit_alloca(Emitter *emitter, LLVMTypeRef type, const char *name);
+/* emit_object -- storage for a fixed-size object: alloca, or heap when large (*heap is set). */
+Place emit_object(Emitter *emitter, const Type *type, const char *name, LLVMValueRef *heap,
+                  Location at);
+Binding *emit_bind_value(Emitter *emitter, Symbol *symbol, LLVMValueRef value);
+Binding *emit_bind_place(Emitter *emitter, Symbol *symbol, Place place);
+Binding *emit_find_binding(Emitter *emitter, Symbol *symbol);
+
+/* ---- access.c: elements ---- */
+/* emit_place -- address of a name, subscript, field, segment, END; also of any array or record
+ * valued expression (constant global or temporary). Checks subscripts. */
+Place emit_place(Emitter *emitter, Node *element);
+/* emit_channel -- the Channel * of a channel expression (NAME, SUBSCRIPT, END). */
+LLVMValueRef emit_channel(Emitter *emitter, Node *channel);
+/* emit_copy -- whole object of `from` to `to`; same size (checked when counts are open). */
+void emit_copy(Emitter *emitter, Place to, Place from, Location at, bool may_overlap);
+const char *emit_object_name(Emitter *emitter, Node *element); /* 'buf', 'left.pick' for sites */
+
+/* ---- expression.c, operator.c, conversion.c, predefined.c ---- */
+LLVMValueRef emit_scalar(Emitter *emitter, Node *expression); /* any scalar expression */
+LLVMValueRef emit_condition(Emitter *emitter, Node *expression); /* i1 */
+/* emit_into -- evaluate an expression of any data type into memory. */
+void emit_into(Emitter *emitter, Node *expression, Place to);
+
+/* ---- trap.c: checks and sites ---- */
+LLVMValueRef emit_site(Emitter *emitter, unsigned kind, Location at, const char *object);
+/* emit_trap_unless -- go on when ok is true, else occ_error (site, a, b, c); NULL value: 0. With
+ * --no-checks nothing is emitted for kinds that are checks. */
+void emit_trap_unless(Emitter *emitter, LLVMValueRef ok, ErrorKind kind, Location at,
+                      const char *object, LLVMValueRef a, LLVMValueRef b, LLVMValueRef c);
+/* emit_error -- unconditional, always on (STOP, no choice); goes on in an unreachable block. */
+void emit_error(Emitter *emitter, ErrorKind kind, Location at, const char *object, LLVMValueRef a,
+                LLVMValueRef b, LLVMValueRef c);
+LLVMValueRef emit_string(Emitter *emitter, const char *string); /* private constant, NUL-ended */
+
+/* ---- runtime_call.c ---- */
+LLVMValueRef emit_runtime_call(Emitter *emitter, RuntimeCall call, LLVMValueRef *arguments);
+LLVMValueRef emit_runtime_function(Emitter *emitter, const char *symbol); /* address of occ_... */
+
+/* ---- sequence.c ---- */
+void emit_seq(Emitter *emitter, Node *seq);
+void emit_if(Emitter *emitter, Node *if_);
+void emit_case(Emitter *emitter, Node *case_);
+void emit_while(Emitter *emitter, Node *while_);
+void emit_assign(Emitter *emitter, Node *assign);
+/* A counted loop over a replicator; body is called once with the index bound. */
+typedef struct ReplicatorLoop {
+    LLVMValueRef base, count, step; /* i32, evaluated once; count checked not negative */
+    LLVMValueRef iteration;         /* i32 phi: 0 .. count-1 */
+    LLVMValueRef index;             /* i32: base + iteration * step */
+    LLVMBasicBlockRef header, exit, latch;
+} ReplicatorLoop;
+void emit_replicator_values(Emitter *emitter, Node *replicator, ReplicatorLoop *loop);
+void emit_replicator_begin(Emitter *emitter, Node *replicator, ReplicatorLoop *loop);
+void emit_replicator_end(Emitter *emitter, ReplicatorLoop *loop);
+
+/* ---- procedure.c ---- */
+void emit_declare_routine(Emitter *emitter, Node *routine); /* PROC or FUNCTION, incl. nested */
+void emit_routine(Emitter *emitter, Node *routine);
+void emit_call(Emitter *emitter, Node *call);
+/* emit_function_call -- results: scalar single result returned; others into `results` places. */
+LLVMValueRef emit_function_call(Emitter *emitter, Node *call, Place *results, size_t result_count);
+void emit_valof(Emitter *emitter, Node *valof, Place *results, LLVMValueRef *scalars,
+                size_t result_count);
+
+/* ---- rendezvous.c: the only inlined channel, dequeue and park code ---- */
+void emit_channel_transfer(Emitter *emitter, bool is_output, LLVMValueRef channel,
+                           LLVMValueRef data, LLVMValueRef size_bytes, LLVMValueRef site);
+void emit_enqueue(Emitter *emitter, LLVMValueRef process);
+/* emit_park -- me waits for `object` at `site` (both stored), something else runs. */
+void emit_park(Emitter *emitter, LLVMValueRef object, LLVMValueRef site);
+
+/* ---- parallel.c, communication.c, alternative.c, timer.c ---- */
+void emit_par(Emitter *emitter, Node *par);
+void emit_output(Emitter *emitter, Node *output);
+void emit_input(Emitter *emitter, Node *input);
+void emit_input_case(Emitter *emitter, Node *input_case);
+void emit_delay(Emitter *emitter, Node *delay);
+void emit_alt(Emitter *emitter, Node *alt);
+
+/* ---- debug.c: nothing happens without -g ---- */
+void debug_begin(Emitter *emitter);
+void debug_routine(Emitter *emitter, Location at, const char *name);
+void debug_location(Emitter *emitter, Location at); /* for the instructions that follow */
+void debug_variable(Emitter *emitter, Symbol *symbol, Binding *binding, unsigned argument);
+void debug_end(Emitter *emitter);
+
+/* ---- small helpers of block handling (module.c) ---- */
+LLVMBasicBlockRef emit_block(Emitter *emitter, const char *name); /* new block, not entered */
+void emit_enter(Emitter *emitter, LLVMBasicBlockRef block);       /* continue there */
+void emit_jump(Emitter *emitter, LLVMBasicBlockRef block);        /* br; unless terminated */
+bool emit_is_terminated(Emitter *emitter);
+LLVMValueRef emit_i32(Emitter *emitter, int64_t value);
+LLVMValueRef emit_i64(Emitter *emitter, int64_t value);
+LLVMValueRef emit_field(Emitter *emitter, LLVMValueRef base, unsigned offset, const char *name);
+
+#endif
