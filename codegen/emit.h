@@ -76,6 +76,12 @@ typedef struct Binding {
     LLVMValueRef heap;   /* base to free at scope end, when the object is on the heap */
 } Binding;
 
+/* SavedBinding -- what a symbol was bound to in the routine outside. */
+typedef struct SavedBinding {
+    Symbol *symbol;
+    void *backend;
+} SavedBinding;
+
 typedef struct Emitter Emitter;
 typedef struct Routine Routine; /* the LLVM function being emitted */
 
@@ -86,7 +92,7 @@ struct Routine {
     Node *node;                   /* PROC or FUNCTION it belongs to; NULL for occ.main */
     const char *proc_name;        /* for Site records */
     bool may_wait;
-    Binding **bindings;           /* by Symbol.number */
+    ARRAY_OF(SavedBinding) saved; /* bindings replaced in this routine, restored at its end */
     Routine *outer;               /* routine whose emission is suspended */
     LLVMMetadataRef debug_scope;
     size_t branch_count;          /* to name PAR branches */
@@ -134,6 +140,13 @@ LLVMValueRef emit_size_bytes(Emitter *emitter, Place place);
 LLVMValueRef emit_count(Emitter *emitter, Place place);
 
 /* ---- storage.c: allocas, heap objects, bindings ---- */
+/* emit_place_count -- i32: elements of one dimension, fixed or open. */
+LLVMValueRef emit_place_count(Emitter *emitter, Place place, unsigned dimension);
+/* emit_counts_for -- the counts a place of type `wanted` carries, taken from `from`; dimensions that
+ * `wanted` fixes and `from` leaves open are checked (SIZE_MISMATCH). */
+void emit_counts_for(Emitter *emitter, const Type *wanted, Place from, Location at,
+                     LLVMValueRef *counts);
+void emit_declaration(Emitter *emitter, Node *declaration);
 LLVMValueRef emit_alloca(Emitter *emitter, LLVMTypeRef type, const char *name);
 /* emit_object -- storage for a fixed-size object: alloca, or heap when large (*heap is set). */
 Place emit_object(Emitter *emitter, const Type *type, const char *name, LLVMValueRef *heap,
@@ -190,8 +203,18 @@ void emit_replicator_values(Emitter *emitter, Node *replicator, ReplicatorLoop *
 void emit_replicator_begin(Emitter *emitter, Node *replicator, ReplicatorLoop *loop);
 void emit_replicator_end(Emitter *emitter, ReplicatorLoop *loop);
 
+/* ---- capture.c: a name as a list of IR values, for arguments and environments ---- */
+#define CAPTURE_MAX (1 + MAX_RANK)
+bool capture_is_by_value(const Symbol *symbol);
+size_t capture_types(Emitter *emitter, const Symbol *symbol, LLVMTypeRef *types);
+size_t capture_values(Emitter *emitter, Symbol *symbol, LLVMValueRef *values);
+void capture_bind(Emitter *emitter, Symbol *symbol, const LLVMValueRef *values);
+
 /* ---- procedure.c ---- */
-void emit_declare_routine(Emitter *emitter, Node *routine); /* PROC or FUNCTION, incl. nested */
+/* emit_routine_begin / _end -- suspend the routine being emitted and start another LLVM function. */
+void emit_routine_begin(Emitter *emitter, Routine *routine, LLVMValueRef function, Node *node,
+                        const char *proc_name, bool may_wait);
+void emit_routine_end(Emitter *emitter);
 void emit_routine(Emitter *emitter, Node *routine);
 void emit_call(Emitter *emitter, Node *call);
 /* emit_function_call -- results: scalar single result returned; others into `results` places. */
@@ -200,8 +223,11 @@ void emit_valof(Emitter *emitter, Node *valof, Place *results, LLVMValueRef *sca
                 size_t result_count);
 
 /* ---- rendezvous.c: the only inlined channel, dequeue and park code ---- */
+/* scalar: the value of an output in memory form, kept out of memory when the partner is there;
+ * else NULL and the message lies at `data` already. */
 void emit_channel_transfer(Emitter *emitter, bool is_output, LLVMValueRef channel,
-                           LLVMValueRef data, LLVMValueRef size_bytes, LLVMValueRef site);
+                           LLVMValueRef data, LLVMValueRef size_bytes, LLVMValueRef scalar,
+                           LLVMValueRef site);
 void emit_enqueue(Emitter *emitter, LLVMValueRef process);
 /* emit_park -- me waits for `object` at `site` (both stored), something else runs. */
 void emit_park(Emitter *emitter, LLVMValueRef object, LLVMValueRef site);

@@ -1,0 +1,282 @@
+/* storage -- where objects live: the frame, the heap of the worker, and what names are bound to.
+ *
+ * Owns:   allocas, heap objects, declarations, bindings and their restoring.
+ * Leaves: abbreviations to abbreviation.c, addresses of elements to access.c.
+ * Holds:  a frame object has constant size; more than FRAME_OBJECT_LIMIT bytes go to the heap and
+ *         are freed at the end of their scope. Scalars and small objects start as zero: a program
+ *         that reads a variable before it wrote it gets a value, not an undefined behaviour. */
+#include "emit.h"
+
+#define ZEROED_OBJECT_LIMIT 128
+
+#define OCC_STRUCT(Struct, size) enum { SIZE_##Struct = (size) };
+#define OCC_FIELD(Struct, field, offset)
+#define OCC_CONSTANT(NAME, value)
+#include "../runtime/include/occ/layout.def"
+#undef OCC_STRUCT
+#undef OCC_FIELD
+#undef OCC_CONSTANT
+
+LLVMValueRef emit_alloca(Emitter *emitter, LLVMTypeRef type, const char *name) {
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(emitter->builder);
+    LLVMMetadataRef location = LLVMGetCurrentDebugLocation2(emitter->builder);
+    LLVMPositionBuilderAtEnd(emitter->builder, emitter->routine->entry);
+    LLVMSetCurrentDebugLocation2(emitter->builder, NULL);
+    LLVMValueRef slot = LLVMBuildAlloca(emitter->builder, type, name);
+    LLVMPositionBuilderAtEnd(emitter->builder, here);
+    LLVMSetCurrentDebugLocation2(emitter->builder, location);
+    return slot;
+}
+
+static LLVMValueRef emit_heap(Emitter *emitter, uint64_t size_bytes, Location at,
+                              const char *name) {
+    LLVMValueRef arguments[] = {
+        emit_i64(emitter, (int64_t)size_bytes),
+        emit_site(emitter, ERROR_NO_MEMORY, at, name),
+    };
+    return emit_runtime_call(emitter, RT_heap_allocate, arguments);
+}
+
+static LLVMValueRef emit_bytes(Emitter *emitter, uint64_t size_bytes, unsigned align,
+                               const char *name, LLVMValueRef *heap, Location at) {
+    if (size_bytes > FRAME_OBJECT_LIMIT) {
+        *heap = emit_heap(emitter, size_bytes, at, name);
+        return *heap;
+    }
+    *heap = NULL;
+    LLVMTypeRef type = LLVMArrayType2(emitter->i8, size_bytes);
+    LLVMValueRef slot = emit_alloca(emitter, type, name);
+    LLVMSetAlignment(slot, align);
+    return slot;
+}
+
+Place emit_object(Emitter *emitter, const Type *type, const char *name, LLVMValueRef *heap,
+                  Location at) {
+    Place place = {.type = type};
+    *heap = NULL;
+    if (type_is_scalar(type)) {
+        LLVMTypeRef memory = lower_memory(emitter, type);
+        place.address = emit_alloca(emitter, memory, name);
+        LLVMBuildStore(emitter->builder, LLVMConstNull(memory), place.address);
+        return place;
+    }
+    uint64_t size = type_size(type);
+    uint32_t align = type_align(type) < 8 && size >= 8 ? 8 : type_align(type);
+    place.address = emit_bytes(emitter, size, align ? align : 1, name, heap, at);
+    if (size <= ZEROED_OBJECT_LIMIT && size > 0) {
+        LLVMBuildMemSet(emitter->builder, place.address, LLVMConstNull(emitter->i8),
+                        emit_i64(emitter, (int64_t)size), align ? align : 1);
+    }
+    return place;
+}
+
+/* ---- channels ---- */
+
+/* The address in pointers[i] of the channel stores[i], for count channels. */
+static void emit_channel_pointers(Emitter *emitter, LLVMValueRef stores, LLVMValueRef pointers,
+                                  uint64_t count) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMBasicBlockRef before = LLVMGetInsertBlock(builder);
+    LLVMBasicBlockRef loop = emit_block(emitter, "channels.init");
+    LLVMBasicBlockRef done = emit_block(emitter, "channels.done");
+    emit_jump(emitter, loop);
+    emit_enter(emitter, loop);
+    LLVMValueRef index = LLVMBuildPhi(builder, emitter->i64, "");
+    LLVMTypeRef channel = LLVMArrayType2(emitter->i8, SIZE_Channel);
+    LLVMValueRef store = LLVMBuildInBoundsGEP2(builder, channel, stores, &index, 1, "");
+    LLVMValueRef pointer = LLVMBuildInBoundsGEP2(builder, emitter->ptr, pointers, &index, 1, "");
+    LLVMBuildStore(builder, store, pointer);
+    LLVMValueRef next = LLVMBuildAdd(builder, index, emit_i64(emitter, 1), "");
+    LLVMValueRef values[] = {emit_i64(emitter, 0), next};
+    LLVMBasicBlockRef blocks[] = {before, loop};
+    LLVMAddIncoming(index, values, blocks, 2);
+    LLVMValueRef more =
+        LLVMBuildICmp(builder, LLVMIntULT, next, emit_i64(emitter, (int64_t)count), "");
+    LLVMBuildCondBr(builder, more, loop, done);
+    emit_enter(emitter, done);
+}
+
+static void emit_declare_channel(Emitter *emitter, Symbol *symbol) {
+    Place place = {.type = symbol->type};
+    place.address =
+        emit_alloca(emitter, LLVMArrayType2(emitter->i8, SIZE_Channel), symbol->name->bytes);
+    LLVMSetAlignment(place.address, 8);
+    LLVMBuildMemSet(emitter->builder, place.address, LLVMConstNull(emitter->i8),
+                    emit_i64(emitter, SIZE_Channel), 8);
+    emit_bind_place(emitter, symbol, place);
+}
+
+/* An array of channels is the channels followed by the pointers to them, in one object. */
+static void emit_declare_channel_array(Emitter *emitter, Symbol *symbol) {
+    uint64_t count = 1;
+    for (const Type *type = symbol->type; type->kind == TYPE_ARRAY; type = type->array.element) {
+        count *= (uint64_t)type->array.count;
+    }
+    LLVMValueRef heap;
+    LLVMValueRef stores = emit_bytes(emitter, count * (SIZE_Channel + 8), 8, symbol->name->bytes,
+                                     &heap, symbol->at);
+    LLVMBuildMemSet(emitter->builder, stores, LLVMConstNull(emitter->i8),
+                    emit_i64(emitter, (int64_t)(count * SIZE_Channel)), 8);
+    LLVMValueRef offset = emit_i64(emitter, (int64_t)(count * SIZE_Channel));
+    Place place = {.type = symbol->type};
+    place.address = LLVMBuildInBoundsGEP2(emitter->builder, emitter->i8, stores, &offset, 1,
+                                          symbol->name->bytes);
+    if (count > 0) {
+        emit_channel_pointers(emitter, stores, place.address, count);
+    }
+    emit_bind_place(emitter, symbol, place)->heap = heap;
+}
+
+static void emit_declare_name(Emitter *emitter, Symbol *symbol) {
+    const Type *type = symbol->type;
+    const Type *element = type_element(type, type_rank(type));
+    if (element->kind == TYPE_TIMER) {
+        return;
+    }
+    if (element->kind == TYPE_CHANNEL) {
+        if (type->kind == TYPE_CHANNEL) {
+            emit_declare_channel(emitter, symbol);
+        } else {
+            emit_declare_channel_array(emitter, symbol);
+        }
+        return;
+    }
+    if (!type_is_data(type)) {
+        emit_not_supported(emitter, symbol->at, type_name(emitter->arena, type));
+        return;
+    }
+    LLVMValueRef heap;
+    Place place = emit_object(emitter, type, symbol->name->bytes, &heap, symbol->at);
+    Binding *binding = emit_bind_place(emitter, symbol, place);
+    binding->heap = heap;
+    debug_variable(emitter, symbol, binding, 0);
+}
+
+void emit_declaration(Emitter *emitter, Node *declaration) {
+    const NodeList *names = &declaration->declaration.names;
+    for (size_t i = 0; i < names->count; i++) {
+        if (names->items[i]->def.symbol != NULL) {
+            emit_declare_name(emitter, names->items[i]->def.symbol);
+        }
+    }
+}
+
+/* ---- the end of a scope ---- */
+
+static void emit_free_symbol(Emitter *emitter, Symbol *symbol) {
+    if (symbol == NULL || symbol->backend == NULL || symbol->kind == SYMBOL_PROC ||
+        symbol->kind == SYMBOL_FUNCTION) {
+        return;
+    }
+    Binding *binding = symbol->backend;
+    if (binding->heap != NULL && !emit_is_terminated(emitter)) {
+        emit_runtime_call(emitter, RT_heap_free, &binding->heap);
+    }
+}
+
+void emit_scope_end(Emitter *emitter, const NodeList *specifications) {
+    for (size_t i = specifications->count; i-- > 0;) {
+        Node *specification = specifications->items[i];
+        if (specification->kind == NODE_DECLARATION) {
+            const NodeList *names = &specification->declaration.names;
+            for (size_t k = names->count; k-- > 0;) {
+                emit_free_symbol(emitter, names->items[k]->def.symbol);
+            }
+        } else if (specification->kind == NODE_ABBREVIATION) {
+            emit_free_symbol(emitter, specification->abbreviation.def->def.symbol);
+        }
+    }
+}
+
+/* ---- bindings ---- */
+
+static Binding *bind(Emitter *emitter, Symbol *symbol) {
+    SavedBinding saved = {symbol, symbol->backend};
+    array_push(emitter->arena, &emitter->routine->saved, saved);
+    Binding *binding = arena_new(emitter->arena, Binding);
+    symbol->backend = binding;
+    return binding;
+}
+
+Binding *emit_bind_value(Emitter *emitter, Symbol *symbol, LLVMValueRef value) {
+    Binding *binding = bind(emitter, symbol);
+    binding->is_value = true;
+    binding->value = value;
+    return binding;
+}
+
+Binding *emit_bind_place(Emitter *emitter, Symbol *symbol, Place place) {
+    Binding *binding = bind(emitter, symbol);
+    binding->place = place;
+    return binding;
+}
+
+/* A VAL of the outermost level whose value the checks did not know is evaluated where it is used:
+ * there is no process at that level that could. */
+static Binding *bind_global_value(Emitter *emitter, Symbol *symbol) {
+    Node *value = symbol->definition->abbreviation.value;
+    Binding *binding = arena_new(emitter->arena, Binding);
+    if (type_is_scalar(symbol->type)) {
+        binding->is_value = true;
+        binding->value = emit_scalar(emitter, value);
+    } else {
+        binding->place = emit_place(emitter, value);
+    }
+    return binding;
+}
+
+Binding *emit_find_binding(Emitter *emitter, Symbol *symbol) {
+    if (symbol->backend != NULL) {
+        return symbol->backend;
+    }
+    if (symbol->constant != NULL) {
+        Binding *binding = arena_new(emitter->arena, Binding);
+        if (type_is_scalar(symbol->constant->type)) {
+            binding->is_value = true;
+            binding->value = emit_constant_scalar(emitter, symbol->constant);
+        } else {
+            binding->place = emit_constant_place(emitter, symbol->constant);
+        }
+        return binding;
+    }
+    if (symbol->kind == SYMBOL_VALUE && symbol->owner == NULL) {
+        return bind_global_value(emitter, symbol);
+    }
+    bug("'%s' is not bound in %s", symbol->name->bytes, emitter->routine->proc_name);
+}
+
+/* ---- counts ---- */
+
+static const Type *dimension_type(const Type *type, unsigned dimension) {
+    return type_element(type, dimension);
+}
+
+LLVMValueRef emit_place_count(Emitter *emitter, Place place, unsigned dimension) {
+    unsigned open = 0;
+    for (unsigned i = 0; i < dimension; i++) {
+        open += dimension_type(place.type, i)->array.count == ARRAY_OPEN;
+    }
+    const Type *type = dimension_type(place.type, dimension);
+    if (type->array.count != ARRAY_OPEN) {
+        return emit_i32(emitter, type->array.count);
+    }
+    return place.counts[open];
+}
+
+void emit_counts_for(Emitter *emitter, const Type *wanted, Place from, Location at,
+                     LLVMValueRef *counts) {
+    unsigned rank = type_rank(wanted);
+    unsigned open = 0;
+    for (unsigned i = 0; i < rank && i < type_rank(from.type); i++) {
+        LLVMValueRef count = emit_place_count(emitter, from, i);
+        int64_t fixed = dimension_type(wanted, i)->array.count;
+        if (fixed == ARRAY_OPEN) {
+            counts[open++] = count;
+        } else if (dimension_type(from.type, i)->array.count == ARRAY_OPEN) {
+            LLVMValueRef same = LLVMBuildICmp(emitter->builder, LLVMIntEQ, count,
+                                              emit_i32(emitter, fixed), "");
+            emit_trap_unless(emitter, same, ERROR_SIZE_MISMATCH, at, NULL, count,
+                             emit_i32(emitter, fixed), NULL);
+        }
+    }
+}
