@@ -1,0 +1,232 @@
+# occc -- everything is built, checked and installed from here. `make help` lists the targets.
+# Output goes to $(BUILD) only. A second tree with other flags: make BUILD=build/asan SANITIZE=address,undefined
+VERSION     := 0.1.0
+BUILD       ?= build
+PREFIX      ?= /usr/local
+DESTDIR     ?=
+LLVM_CONFIG ?= llvm-config-19
+LLVM_PREFIX := $(shell $(LLVM_CONFIG) --prefix 2>/dev/null || echo /usr/lib/llvm-19)
+CLANG       ?= $(firstword $(wildcard $(LLVM_PREFIX)/bin/clang) clang-19)
+PYTHON      ?= python3
+LIT         ?= $(shell command -v lit || echo $(PYTHON) $(LLVM_PREFIX)/build/utils/lit/lit.py)
+FLEX        ?= flex
+BISON       ?= bison
+SANITIZE    ?=
+JOBS        ?= 2
+
+ifeq ($(origin CC),default)
+CC := gcc
+endif
+
+# -- what every file of ours is compiled with; OPT and SANITIZE are the only knobs
+OPT      ?= $(if $(SANITIZE),-O1,-O2)
+WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wconversion
+WERROR   ?=
+SANFLAGS := $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
+COMMON   := -std=c11 $(OPT) -g -MMD -MP $(SANFLAGS) -fmacro-prefix-map=$(CURDIR)/=
+OURS     := $(WARNINGS) $(if $(WERROR),-Werror)
+# generated scanner and parser: their skeletons are not ours
+LAXER    := -Wall -Wno-unused -Wno-sign-compare
+
+GEN      := $(BUILD)/gen
+OBJ      := $(BUILD)/obj
+LIBDIR   := $(BUILD)/lib/occ
+OCCC     := $(BUILD)/bin/occc
+CODEGEN  := $(LIBDIR)/libocccodegen.so
+RUNTIME  := $(LIBDIR)/libocc-runtime.a
+STDLIB   := $(LIBDIR)/stdlib
+
+ifeq ($(V),)
+Q := @
+say = @printf '  %-8s %s\n' $(1) $(2);
+else
+Q :=
+say =
+endif
+
+# -- the compiler: frontend in the executable, codegen (and with it libLLVM) in a shared object that
+#    the driver opens only when it generates code
+FRONT_SRC := $(wildcard frontend/*.c)
+GEN_SRC   := $(if $(wildcard frontend/lexer.l),$(GEN)/lexer.c) $(if $(wildcard frontend/grammar.y),$(GEN)/grammar.c)
+FRONT_OBJ := $(FRONT_SRC:%.c=$(OBJ)/%.o) $(GEN_SRC:$(GEN)/%.c=$(OBJ)/gen/%.o)
+FRONT_LIB := $(OBJ)/libfrontend.a
+CODE_SRC  := $(wildcard codegen/*.c)
+CODE_OBJ  := $(CODE_SRC:%.c=$(OBJ)/%.o)
+CODE_LIB  := $(OBJ)/libcodegen.a
+
+FRONT_FLAGS = $(COMMON) -fPIE -Ifrontend -I$(GEN) -DOCCC_VERSION='"$(VERSION)"'
+LLVM_CFLAGS  = $(patsubst -I%,-isystem %,$(shell $(LLVM_CONFIG) --cflags))
+LLVM_LIBS    = $(shell $(LLVM_CONFIG) --ldflags --libs)
+CODE_FLAGS   = $(COMMON) -fPIC -DOCCC_VERSION='"$(VERSION)"' $(LLVM_CFLAGS)
+
+# -- the runtime. Processes run on exact stacks, so nothing may add to a frame behind our back
+RT_SRC   := $(shell find runtime -name '*.c' 2>/dev/null | LC_ALL=C sort)
+RT_ASM   := $(shell find runtime -name '*.S' 2>/dev/null | LC_ALL=C sort)
+RT_OBJ   := $(RT_SRC:%.c=$(OBJ)/%.o) $(RT_ASM:%.S=$(OBJ)/%.S.o)
+RT_FLAGS  = $(COMMON) -fPIC -fno-stack-protector -fcf-protection=none -fvisibility=hidden \
+            -Iruntime -Iruntime/include $(if $(SANITIZE),-DRT_SANITIZE)
+
+.DEFAULT_GOAL := all
+.DELETE_ON_ERROR:
+.SECONDARY:
+.PHONY: all compiler runtime stdlib check check-one check-units check-lit check-asan check-build bench format \
+        lint demo deps install uninstall clean help docs
+
+all: compiler runtime stdlib
+
+compiler: $(if $(wildcard frontend/main.c),$(OCCC),$(FRONT_LIB)) $(if $(CODE_SRC),$(CODEGEN))
+runtime: $(if $(RT_OBJ),$(RUNTIME))
+stdlib: $(STDLIB)
+
+$(OCCC): $(FRONT_OBJ)
+	$(call say,LINK,$@) mkdir -p $(@D) && $(CC) $(SANFLAGS) -pie -rdynamic -o $@ $(FRONT_OBJ) -ldl
+
+$(CODEGEN): $(CODE_OBJ)
+	$(call say,LINK,$@) mkdir -p $(@D) && $(CC) $(SANFLAGS) -shared -o $@ $(CODE_OBJ) $(LLVM_LIBS)
+
+$(RUNTIME): $(RT_OBJ)
+	$(call say,AR,$@) mkdir -p $(@D) && rm -f $@ && ar rcsD $@ $(RT_OBJ)
+
+$(FRONT_LIB): $(filter-out $(OBJ)/frontend/main.o,$(FRONT_OBJ))
+	$(call say,AR,$@) rm -f $@ && ar rcsD $@ $^
+
+$(CODE_LIB): $(CODE_OBJ)
+	$(call say,AR,$@) rm -f $@ && ar rcsD $@ $^
+
+# In the build tree the library is the source directory itself.
+$(STDLIB): | stdlib/README.md
+	$(call say,LINK,$@) mkdir -p $(@D) && ln -sfn $(CURDIR)/stdlib $@
+
+$(OBJ)/frontend/%.o: frontend/%.c | $(GEN_SRC)
+	$(call say,CC,$<) mkdir -p $(@D) && $(CC) $(FRONT_FLAGS) $(OURS) -c -o $@ $<
+
+$(OBJ)/gen/%.o: $(GEN)/%.c | $(GEN_SRC)
+	$(call say,CC,$<) mkdir -p $(@D) && $(CC) $(FRONT_FLAGS) $(LAXER) -c -o $@ $<
+
+$(OBJ)/codegen/%.o: codegen/%.c
+	$(call say,CC,$<) mkdir -p $(@D) && $(CC) $(CODE_FLAGS) $(OURS) -c -o $@ $<
+
+$(OBJ)/runtime/%.o: runtime/%.c
+	$(call say,CC,$<) mkdir -p $(@D) && $(CC) $(RT_FLAGS) $(OURS) -c -o $@ $<
+
+$(OBJ)/runtime/%.S.o: runtime/%.S
+	$(call say,AS,$<) mkdir -p $(@D) && $(CC) $(filter-out $(SANFLAGS),$(RT_FLAGS)) -c -o $@ $<
+
+# The scanner must never back up (style.md, practice 8); without -Cfe flex could not tell.
+$(GEN)/lexer.c: frontend/lexer.l
+	$(call say,FLEX,$<) mkdir -p $(@D) && $(FLEX) -Cfe --backup-file=$(GEN)/lex.backup -o $@ $< \
+	  && { grep -q '^No backing up' $(GEN)/lex.backup || { cat $(GEN)/lex.backup; rm -f $@; false; }; }
+
+$(GEN)/grammar.c $(GEN)/grammar.h &: frontend/grammar.y
+	$(call say,BISON,$<) mkdir -p $(GEN) && $(BISON) -Wall -Werror -Wno-yacc \
+	  --header=$(GEN)/grammar.h --report=states --report-file=$(GEN)/grammar.report -o $(GEN)/grammar.c $<
+
+# -- C unit tests: test/<area>/<file>_test.c, each a program that exits 0; runtime ones may have
+#    companions test/runtime/<file>_test_*.{ll,S} with hand-written processes
+UNIT_SRC  := $(wildcard test/frontend/*_test.c test/codegen/*_test.c test/runtime/*_test.c)
+UNIT_BIN  := $(UNIT_SRC:test/%.c=$(BUILD)/test/%)
+COMPANION  = $(patsubst test/%,$(OBJ)/test/%.o,$(wildcard $(1:$(BUILD)/test/%=test/%)_*.ll $(1:$(BUILD)/test/%=test/%)_*.S))
+
+$(BUILD)/test/frontend/%_test: test/frontend/%_test.c $(FRONT_LIB)
+	$(call say,UNIT,$<) mkdir -p $(@D) && $(CC) $(FRONT_FLAGS) $(OURS) -Wno-missing-prototypes -o $@ $< $(FRONT_LIB) -ldl
+
+$(BUILD)/test/codegen/%_test: test/codegen/%_test.c $(CODE_LIB) $(FRONT_LIB)
+	$(call say,UNIT,$<) mkdir -p $(@D) && $(CC) $(CODE_FLAGS) -Icodegen -Ifrontend $(OURS) -o $@ $< \
+	  -Wl,--start-group $(CODE_LIB) $(FRONT_LIB) -Wl,--end-group $(LLVM_LIBS) -ldl
+
+.SECONDEXPANSION:
+$(BUILD)/test/runtime/%_test: test/runtime/%_test.c $(RUNTIME) $$(call COMPANION,$$@)
+	$(call say,UNIT,$<) mkdir -p $(@D) && $(CC) $(RT_FLAGS) $(OURS) -no-pie -o $@ $< $(call COMPANION,$@) $(RUNTIME) -lm
+
+$(OBJ)/test/%.ll.o: test/%.ll
+	$(call say,LL,$<) mkdir -p $(@D) && $(CLANG) -O2 -Wno-override-module -c -o $@ $<
+
+$(OBJ)/test/%.S.o: test/%.S
+	$(call say,AS,$<) mkdir -p $(@D) && $(CC) -Iruntime -Iruntime/include -c -o $@ $<
+
+# -- checks. Each writes $(REPORTS)/<name>.xml; the summary adds them up
+REPORTS   := $(BUILD)/reports
+LITFLAGS  ?= -sv
+T         ?= test
+LIT_RUN    = $(LIT) -j$(JOBS) --timeout 60 --param build=$(abspath $(BUILD)) --param llvm=$(LLVM_PREFIX)
+
+## check: install what is missing, build, and run everything: units, lit, sanitizers, lint
+check: deps
+	@rm -rf $(REPORTS) && mkdir -p $(REPORTS) && status=0; \
+	$(MAKE) --no-print-directory -j$(JOBS) all || exit 1; \
+	for part in check-units check-lit check-asan lint; do \
+	  echo "== $$part"; $(MAKE) --no-print-directory -j$(JOBS) $$part || status=1; \
+	done; \
+	$(PYTHON) test/tools/summary.py $(REPORTS) || status=1; exit $$status
+
+## check-units: the C unit tests of frontend, codegen and runtime
+check-units: all $(UNIT_BIN)
+	@mkdir -p $(REPORTS) && $(PYTHON) test/tools/run_units.py --xml $(REPORTS)/units.xml $(UNIT_BIN)
+
+## check-lit: the lit suites under test/ and examples/
+check-lit: all
+	@mkdir -p $(REPORTS) && $(LIT_RUN) $(LITFLAGS) --xunit-xml-output $(REPORTS)/lit.xml test examples
+
+## check-one T=path: one test file or folder, loudly (T=test/run/alt)
+check-one: all
+	@$(LIT_RUN) -v $(T)
+
+## check-asan: compiler and runtime under AddressSanitizer and UBSan, on the suites that exercise them most
+ASAN_SUITES ?= $(wildcard test/lexer test/layout test/grammar test/preprocessor test/names test/types test/protocol \
+                 test/alias test/usage test/driver test/conformance test/errors test/deadlock test/run)
+check-asan: all
+	@mkdir -p $(REPORTS); $(MAKE) --no-print-directory -j$(JOBS) BUILD=$(BUILD)/asan SANITIZE=address,undefined check-asan-units
+	@$(if $(ASAN_SUITES),$(LIT) -j$(JOBS) --timeout 120 --param build=$(abspath $(BUILD))/asan --param llvm=$(LLVM_PREFIX) --param sanitize=1 $(LITFLAGS) --xunit-xml-output $(REPORTS)/asan.xml $(ASAN_SUITES))
+
+.PHONY: check-asan-units
+check-asan-units: all $(filter $(BUILD)/test/frontend/% $(BUILD)/test/codegen/%,$(UNIT_BIN))
+	@$(PYTHON) test/tools/run_units.py --prefix asan --xml $(BUILD)/../reports/asan-units.xml \
+	  $(filter $(BUILD)/test/frontend/% $(BUILD)/test/codegen/%,$(UNIT_BIN))
+
+## lint: format, warnings of gcc and clang as errors, layers, READMEs, sizes, banned calls, diagnostics, docs
+lint: $(GEN_SRC)
+	@mkdir -p $(REPORTS) && $(PYTHON) test/tools/lint.py --build $(BUILD) --clang $(CLANG) --llvm-config $(LLVM_CONFIG) \
+	  --occc $(OCCC) --jobs $(JOBS) --xml $(REPORTS)/lint.xml
+
+## format: rewrite our C files with clang-format
+OUR_C = $(shell git ls-files '*.c' '*.h' 2>/dev/null | grep -E '^(frontend|codegen|runtime|test)/')
+format:
+	@clang-format -i $(OUR_C)
+
+## bench: one benchmark per primitive beside Go and C (BENCH=name for one)
+BENCH ?=
+bench: all
+	@$(PYTHON) test/bench/run.py --occc $(OCCC) --build $(BUILD) --clang $(CLANG) $(BENCH)
+
+## demo: build, then compile and run a few of the examples
+demo: deps
+	@$(MAKE) --no-print-directory -j$(JOBS) all && sh test/tools/demo.sh $(OCCC)
+
+## deps: install the Debian packages that are missing
+NEEDED   := gcc libc6-dev make python3 flex bison llvm-19-dev llvm-19-tools clang-19 clang-format
+OPTIONAL := scdoc
+deps:
+	@sh test/tools/deps.sh "$(NEEDED)" "$(OPTIONAL)"
+
+## docs: the manual page
+docs: $(if $(shell command -v scdoc),$(BUILD)/man/occc.1)
+$(BUILD)/man/%.1: docs/%.1.scd
+	$(call say,MAN,$@) mkdir -p $(@D) && scdoc < $< > $@
+
+## install: into $(DESTDIR)$(PREFIX)
+install: all docs
+	@sh test/tools/install.sh install "$(DESTDIR)" "$(PREFIX)" "$(BUILD)" "$(VERSION)"
+
+## uninstall: what install put there
+uninstall:
+	@sh test/tools/install.sh uninstall "$(DESTDIR)" "$(PREFIX)" "$(BUILD)" "$(VERSION)"
+
+## clean: remove all output
+clean:
+	rm -rf $(BUILD)
+
+## help: this list
+help:
+	@sed -n 's/^## \([a-z-]*[^:]*\): /  make \1|/p' Makefile | awk -F'|' '{printf "%-28s %s\n", $$1, $$2}'
+
+-include $(FRONT_OBJ:.o=.d) $(CODE_OBJ:.o=.d) $(RT_OBJ:.o=.d) $(wildcard $(BUILD)/test/*/*.d)

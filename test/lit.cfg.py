@@ -1,0 +1,69 @@
+"""lit configuration of the project's own tests (test/README.md says how to run them)."""
+
+import os
+import shutil
+import subprocess
+
+import lit.formats
+
+config.name = "occc"
+config.test_format = lit.formats.ShTest(True)
+config.suffixes = [".occ", ".test"]
+config.excludes = ["Inputs", "bench", "tools", "runtime", "README.md"]
+config.test_source_root = os.path.dirname(__file__)
+
+root = os.path.dirname(config.test_source_root)
+build = lit_config.params.get("build", os.path.join(root, "build"))
+llvm = lit_config.params.get("llvm", "/usr/lib/llvm-19")
+config.test_exec_root = os.path.join(build, "lit")
+
+occc = os.path.join(build, "bin", "occc")
+
+
+def tool(name):
+    """A tool of LLVM by its plain name, from the version the project is built with."""
+    inside = os.path.join(llvm, "bin", name)
+    return inside if os.path.exists(inside) else name + "-19"
+
+
+# %run: compile into a private cache and run; a hung program is ended after 30 seconds.
+# %check, %check-err: FileCheck with the test file itself as the list of expectations.
+# Longer names first: lit replaces in this order.
+substitutions = [
+    ("%check-prefix", tool("FileCheck") + " %s --check-prefix"),
+    ("%check", tool("FileCheck") + " %s"),
+    ("%filecheck", tool("FileCheck")),
+    ("%not", tool("not")),
+    ("%split-file", tool("split-file")),
+    ("%dwarfdump", tool("llvm-dwarfdump")),
+    ("%readelf", tool("llvm-readelf")),
+    ("%nm", tool("llvm-nm")),
+    ("%objdump", tool("llvm-objdump")),
+    ("%clang", tool("clang")),
+    ("%llc", tool("llc")),
+    ("%python", shutil.which("python3") or "python3"),
+    ("%root", root),
+    ("%build", build),
+    ("%occc", occc),
+    ("%run", "timeout 30 " + occc + " run"),
+]
+config.substitutions.extend(substitutions)
+
+# The environment is the same everywhere: no colour, no user settings, a cache of our own.
+config.environment["NO_COLOR"] = "1"
+config.environment["LC_ALL"] = "C"
+config.environment["XDG_CACHE_HOME"] = os.path.join(build, "lit", "cache")
+config.environment["PATH"] = os.environ.get("PATH", "/usr/bin:/bin")
+for name in ("OCC_SEED", "OCC_TIME", "OCC_PAINT", "OCC_TRACE", "OCC_WORKERS"):
+    config.environment.pop(name, None)
+
+if lit_config.params.get("sanitize"):
+    config.available_features.add("sanitize")
+    # The compiler frees nothing one by one (arenas), so leaks say nothing.
+    config.environment["ASAN_OPTIONS"] = "detect_leaks=0:detect_stack_use_after_return=0:exitcode=99"
+    config.environment["UBSAN_OPTIONS"] = "print_stacktrace=1:halt_on_error=1:exitcode=99"
+for name in ("gdb", "go", "mandoc", "scdoc", "pkg-config"):
+    if shutil.which(name):
+        config.available_features.add(name)
+machine = subprocess.run(["uname", "-m"], capture_output=True, text=True).stdout.strip()
+config.available_features.add(machine)
