@@ -1,8 +1,8 @@
 """lit configuration of the project's own tests (test/README.md says how to run them)."""
 
 import os
+import platform
 import shutil
-import subprocess
 
 import lit.formats
 
@@ -65,5 +65,4 @@ if lit_config.params.get("sanitize"):
 for name in ("gdb", "go", "mandoc", "scdoc", "pkg-config"):
     if shutil.which(name):
         config.available_features.add(name)
-machine = subprocess.run(["uname", "-m"], capture_output=True, text=True).stdout.strip()
-config.available_features.add(machine)
+config.available_features.add(platform.machine())
