@@ -88,7 +88,10 @@ typedef struct Routine Routine; /* the LLVM function being emitted */
 struct Routine {
     LLVMValueRef function;
     LLVMValueRef me;              /* Process * */
-    LLVMBasicBlockRef entry;      /* allocas go before its terminator / at its start */
+    LLVMBasicBlockRef entry;      /* allocas only; jumps to body once the routine is complete */
+    LLVMBasicBlockRef body;
+    LLVMBasicBlockRef resume_block; /* where the outer routine's emission goes on */
+    LLVMMetadataRef resume_location;
     Node *node;                   /* PROC or FUNCTION it belongs to; NULL for occ.main */
     const char *proc_name;        /* for Site records */
     bool may_wait;
@@ -171,6 +174,11 @@ LLVMValueRef emit_condition(Emitter *emitter, Node *expression); /* i1 */
 /* emit_into -- evaluate an expression of any data type into memory. */
 void emit_into(Emitter *emitter, Node *expression, Place to);
 
+/* predefined.c */
+void emit_predefined_call(Emitter *emitter, Node *call);
+LLVMValueRef emit_predefined_function(Emitter *emitter, Node *call, Place *results,
+                                      size_t result_count);
+
 /* ---- trap.c: checks and sites ---- */
 LLVMValueRef emit_site(Emitter *emitter, unsigned kind, Location at, const char *object);
 /* emit_trap_unless -- go on when ok is true, else occ_error (site, a, b, c); NULL value: 0. With
@@ -216,7 +224,12 @@ void emit_routine_begin(Emitter *emitter, Routine *routine, LLVMValueRef functio
                         const char *proc_name, bool may_wait);
 void emit_routine_end(Emitter *emitter);
 void emit_routine(Emitter *emitter, Node *routine);
+/* emit_block_size -- the global i32 `name$stk` of a process body, filled in by the link step. */
+LLVMValueRef emit_block_size(Emitter *emitter, LLVMValueRef body);
 void emit_call(Emitter *emitter, Node *call);
+/* emit_routine_call -- a call of a FUNCTION symbol with given actuals (user-defined operators). */
+LLVMValueRef emit_routine_call(Emitter *emitter, Symbol *callee, const NodeList *actuals,
+                               Place *results, size_t result_count);
 /* emit_function_call -- results: scalar single result returned; others into `results` places. */
 LLVMValueRef emit_function_call(Emitter *emitter, Node *call, Place *results, size_t result_count);
 void emit_valof(Emitter *emitter, Node *valof, Place *results, LLVMValueRef *scalars,

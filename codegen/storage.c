@@ -6,16 +6,9 @@
  *         are freed at the end of their scope. Scalars and small objects start as zero: a program
  *         that reads a variable before it wrote it gets a value, not an undefined behaviour. */
 #include "emit.h"
+#include "layout_offsets.h"
 
 #define ZEROED_OBJECT_LIMIT 128
-
-#define OCC_STRUCT(Struct, size) enum { SIZE_##Struct = (size) };
-#define OCC_FIELD(Struct, field, offset)
-#define OCC_CONSTANT(NAME, value)
-#include "../runtime/include/occ/layout.def"
-#undef OCC_STRUCT
-#undef OCC_FIELD
-#undef OCC_CONSTANT
 
 LLVMValueRef emit_alloca(Emitter *emitter, LLVMTypeRef type, const char *name) {
     LLVMBasicBlockRef here = LLVMGetInsertBlock(emitter->builder);

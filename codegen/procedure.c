@@ -1,0 +1,477 @@
+/* procedure -- PROC and FUNCTION: declarations, bodies, calls, recursion.
+ *
+ * Owns:   the LLVM function of a routine, its parameters, its calls.
+ * Leaves: which names a routine needs from outside to the checks (ProcInfo), how a name travels to
+ *         capture.c, the branches of a PAR to parallel.c.
+ * Holds:  parameters are me, formals, free names, result pointers (emit.h). A call to a routine
+ *         whose text encloses the call is a recursion edge: it runs on a segment of its own, so
+ *         that the stack bound of a process stays finite; every cycle of the call graph has one,
+ *         since a name is visible only after its definition or inside a REC routine. */
+#include "emit.h"
+#include "layout_offsets.h"
+
+#include <string.h>
+
+#define MAX_PARAMETERS 250
+
+/* RoutineDecl -- Symbol.backend of a PROC or FUNCTION. */
+typedef struct RoutineDecl {
+    LLVMValueRef function;
+    LLVMTypeRef type;
+    LLVMValueRef segment; /* body for occ_call_on_segment, made at the first recursive call */
+    bool may_wait;
+    const Type *scalar_result; /* returned by value; else NULL */
+    size_t result_count;
+} RoutineDecl;
+
+static ProcInfo *routine_info(Node *routine) {
+    return routine->kind == NODE_PROC ? routine->proc.info : routine->function.info;
+}
+
+static Node *routine_def(Node *routine) {
+    return routine->kind == NODE_PROC ? routine->proc.def : routine->function.def;
+}
+
+static NodeList *routine_formals(Node *routine) {
+    return routine->kind == NODE_PROC ? &routine->proc.formals : &routine->function.formals;
+}
+
+static Node *routine_body(Node *routine) {
+    return routine->kind == NODE_PROC ? routine->proc.body : routine->function.body;
+}
+
+/* ---- results ---- */
+
+static size_t result_types(Node *routine, const Type ***types, const Type **single) {
+    if (routine->kind == NODE_PROC) {
+        return 0;
+    }
+    *single = routine->function.def->def.symbol->type;
+    if ((*single)->kind == TYPE_TUPLE) {
+        *types = (*single)->sequence.items;
+        return (*single)->sequence.item_count;
+    }
+    *types = single;
+    return 1;
+}
+
+/* ---- declaration ---- */
+
+static const char *routine_symbol(Emitter *emitter, Node *routine) {
+    const char *outer = emitter->options->unit_name;
+    if (emitter->routine != NULL && emitter->routine->node != NULL) {
+        outer = LLVMGetValueName2(emitter->routine->function, &(size_t){0});
+    }
+    return arena_format(emitter->arena, "%s.%s", outer, routine_def(routine)->def.name->bytes);
+}
+
+static size_t parameter_types(Emitter *emitter, Node *routine, LLVMTypeRef *types) {
+    size_t count = 0;
+    types[count++] = emitter->ptr; /* me */
+    NodeList *formals = routine_formals(routine);
+    for (size_t i = 0; i < formals->count && count < MAX_PARAMETERS; i++) {
+        count += capture_types(emitter, formals->items[i]->formal.def->def.symbol, types + count);
+    }
+    ProcInfo *info = routine_info(routine);
+    for (size_t i = 0; i < info->free_names.count && count < MAX_PARAMETERS; i++) {
+        count += capture_types(emitter, info->free_names.items[i], types + count);
+    }
+    return count;
+}
+
+static void add_enum_attribute(Emitter *emitter, LLVMValueRef function, LLVMAttributeIndex index,
+                               const char *name) {
+    unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
+    LLVMAttributeRef attribute = LLVMCreateEnumAttribute(emitter->context, kind, 0);
+    LLVMAddAttributeAtIndex(function, index, attribute);
+}
+
+static void set_inline_hint(Emitter *emitter, Node *routine, LLVMValueRef function) {
+    bool is_inline = routine->kind == NODE_PROC ? routine->proc.is_inline
+                                                : routine->function.is_inline;
+    if (is_inline) {
+        add_enum_attribute(emitter, function, LLVMAttributeFunctionIndex, "inlinehint");
+    }
+}
+
+static RoutineDecl *declare_routine(Emitter *emitter, Node *routine) {
+    RoutineDecl *decl = arena_new(emitter->arena, RoutineDecl);
+    LLVMTypeRef types[MAX_PARAMETERS + CAPTURE_MAX + 64];
+    size_t count = parameter_types(emitter, routine, types);
+    if (count >= MAX_PARAMETERS) {
+        emit_not_supported(emitter, routine->at, "a routine with this many parameters");
+    }
+    const Type **results = NULL;
+    const Type *single = NULL;
+    decl->result_count = result_types(routine, &results, &single);
+    LLVMTypeRef result = emitter->void_type;
+    if (decl->result_count == 1 && type_is_scalar(results[0])) {
+        decl->scalar_result = results[0];
+        result = lower_scalar(emitter, results[0]);
+    } else {
+        for (size_t i = 0; i < decl->result_count; i++) {
+            types[count++] = emitter->ptr;
+        }
+    }
+    decl->may_wait = routine_info(routine)->may_wait;
+    decl->type = LLVMFunctionType(result, types, (unsigned)count, 0);
+    decl->function =
+        LLVMAddFunction(emitter->module, routine_symbol(emitter, routine), decl->type);
+    LLVMSetLinkage(decl->function, LLVMInternalLinkage);
+    if (decl->may_wait) {
+        LLVMSetFunctionCallConv(decl->function, CALL_PRESERVE_NONE);
+    }
+    set_inline_hint(emitter, routine, decl->function);
+    routine_def(routine)->def.symbol->backend = decl;
+    return decl;
+}
+
+/* ---- body ---- */
+
+void emit_routine_begin(Emitter *emitter, Routine *routine, LLVMValueRef function, Node *node,
+                        const char *proc_name, bool may_wait) {
+    memset(routine, 0, sizeof *routine);
+    routine->function = function;
+    routine->node = node;
+    routine->proc_name = proc_name;
+    routine->may_wait = may_wait;
+    routine->outer = emitter->routine;
+    routine->me = LLVMGetParam(function, 0);
+    LLVMSetValueName2(routine->me, "me", 2);
+    add_enum_attribute(emitter, function, 1, "noundef");
+    routine->resume_block = LLVMGetInsertBlock(emitter->builder);
+    routine->resume_location = LLVMGetCurrentDebugLocation2(emitter->builder);
+    emitter->routine = routine;
+    routine->entry = LLVMAppendBasicBlockInContext(emitter->context, function, "frame");
+    LLVMBasicBlockRef body = LLVMAppendBasicBlockInContext(emitter->context, function, "body");
+    routine->body = body;
+    LLVMPositionBuilderAtEnd(emitter->builder, body);
+    LLVMSetCurrentDebugLocation2(emitter->builder, NULL);
+}
+
+void emit_routine_end(Emitter *emitter) {
+    Routine *routine = emitter->routine;
+    LLVMSetCurrentDebugLocation2(emitter->builder, NULL);
+    LLVMPositionBuilderAtEnd(emitter->builder, routine->entry);
+    LLVMBuildBr(emitter->builder, routine->body);
+    for (size_t i = routine->saved.count; i-- > 0;) {
+        routine->saved.items[i].symbol->backend = routine->saved.items[i].backend;
+    }
+    emitter->routine = routine->outer;
+    if (routine->resume_block != NULL) {
+        LLVMPositionBuilderAtEnd(emitter->builder, routine->resume_block);
+        LLVMSetCurrentDebugLocation2(emitter->builder, routine->resume_location);
+    }
+}
+
+/* An INITIAL formal is a local copy of what was passed. */
+static void bind_initial_formal(Emitter *emitter, Symbol *symbol) {
+    Place passed = emit_find_binding(emitter, symbol)->place;
+    if (type_has_open_dimension(symbol->type)) {
+        emit_not_supported(emitter, symbol->at, "INITIAL parameter of an open array type");
+        return;
+    }
+    LLVMValueRef heap;
+    Place local = emit_object(emitter, symbol->type, symbol->name->bytes, &heap, symbol->at);
+    emit_copy(emitter, local, passed, symbol->at, false);
+    emit_bind_place(emitter, symbol, local)->heap = heap;
+}
+
+static unsigned bind_names(Emitter *emitter, Symbol *symbol, unsigned next) {
+    LLVMTypeRef types[CAPTURE_MAX];
+    LLVMValueRef values[CAPTURE_MAX];
+    size_t count = capture_types(emitter, symbol, types);
+    for (size_t i = 0; i < count; i++) {
+        values[i] = LLVMGetParam(emitter->routine->function, next + (unsigned)i);
+        LLVMSetValueName2(values[i], symbol->name->bytes, symbol->name->length);
+    }
+    if (count > 0) {
+        capture_bind(emitter, symbol, values);
+        debug_variable(emitter, symbol, emit_find_binding(emitter, symbol), next);
+    }
+    return next + (unsigned)count;
+}
+
+static unsigned bind_parameters(Emitter *emitter, Node *routine) {
+    unsigned next = 1;
+    NodeList *formals = routine_formals(routine);
+    for (size_t i = 0; i < formals->count; i++) {
+        Symbol *symbol = formals->items[i]->formal.def->def.symbol;
+        next = bind_names(emitter, symbol, next);
+        if (symbol->formal_mode == FORMAL_INITIAL) {
+            bind_initial_formal(emitter, symbol);
+        }
+    }
+    ProcInfo *info = routine_info(routine);
+    for (size_t i = 0; i < info->free_names.count; i++) {
+        next = bind_names(emitter, info->free_names.items[i], next);
+    }
+    return next;
+}
+
+static void free_initial_formals(Emitter *emitter, NodeList *formals) {
+    for (size_t i = 0; i < formals->count; i++) {
+        Symbol *symbol = formals->items[i]->formal.def->def.symbol;
+        if (symbol->formal_mode == FORMAL_INITIAL && !emit_is_terminated(emitter)) {
+            Binding *binding = emit_find_binding(emitter, symbol);
+            if (!binding->is_value && binding->heap != NULL) {
+                emit_runtime_call(emitter, RT_heap_free, &binding->heap);
+            }
+        }
+    }
+}
+
+static void emit_function_body(Emitter *emitter, Node *routine, RoutineDecl *decl, unsigned next) {
+    const Type **results = NULL;
+    const Type *single = NULL;
+    size_t count = result_types(routine, &results, &single);
+    Place *places = arena_new_array(emitter->arena, Place, count);
+    LLVMValueRef *scalars = arena_new_array(emitter->arena, LLVMValueRef, count);
+    for (size_t i = 0; i < count; i++) {
+        places[i].type = results[i];
+        if (decl->scalar_result == NULL) {
+            places[i].address = LLVMGetParam(decl->function, next + (unsigned)i);
+        }
+    }
+    emit_valof(emitter, routine->function.body, places, scalars, count);
+    free_initial_formals(emitter, routine_formals(routine));
+    if (decl->scalar_result != NULL) {
+        LLVMBuildRet(emitter->builder, scalars[0]);
+        return;
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (scalars[i] != NULL) {
+            emit_store(emitter, scalars[i], places[i]);
+        }
+    }
+    LLVMBuildRetVoid(emitter->builder);
+}
+
+void emit_routine(Emitter *emitter, Node *routine) {
+    RoutineDecl *decl = declare_routine(emitter, routine);
+    Routine state;
+    emit_routine_begin(emitter, &state, decl->function, routine,
+                       routine_def(routine)->def.name->bytes, decl->may_wait);
+    debug_routine(emitter, routine->at, routine_def(routine)->def.name->bytes);
+    unsigned next = bind_parameters(emitter, routine);
+    if (routine->kind == NODE_FUNCTION) {
+        emit_function_body(emitter, routine, decl, next);
+    } else {
+        emit_process(emitter, routine_body(routine));
+        free_initial_formals(emitter, routine_formals(routine));
+        if (!emit_is_terminated(emitter)) {
+            LLVMBuildRetVoid(emitter->builder);
+        }
+    }
+    emit_routine_end(emitter);
+}
+
+/* ---- calls ---- */
+
+/* The values an actual passes for one formal. */
+static size_t actual_values(Emitter *emitter, Symbol *formal, Node *actual, LLVMValueRef *values) {
+    const Type *type = formal->type;
+    const Type *element = type_element(type, type_rank(type));
+    if (element->kind == TYPE_TIMER) {
+        return 0;
+    }
+    if (type->kind == TYPE_CHANNEL) {
+        values[0] = emit_channel(emitter, actual);
+        return 1;
+    }
+    if (capture_is_by_value(formal)) {
+        values[0] = emit_scalar(emitter, actual);
+        return 1;
+    }
+    Place place = emit_place(emitter, actual);
+    values[0] = place.address;
+    emit_counts_for(emitter, type, place, actual->at, values + 1);
+    size_t count = 1;
+    for (const Type *t = type; t->kind == TYPE_ARRAY; t = t->array.element) {
+        count += t->array.count == ARRAY_OPEN;
+    }
+    return count;
+}
+
+static size_t call_arguments(Emitter *emitter, Node *routine, const NodeList *actuals,
+                             LLVMValueRef *arguments) {
+    size_t count = 0;
+    arguments[count++] = emitter->routine->me;
+    NodeList *formals = routine_formals(routine);
+    for (size_t i = 0; i < formals->count && i < actuals->count; i++) {
+        count += actual_values(emitter, formals->items[i]->formal.def->def.symbol,
+                               actuals->items[i], arguments + count);
+    }
+    ProcInfo *info = routine_info(routine);
+    for (size_t i = 0; i < info->free_names.count; i++) {
+        count += capture_values(emitter, info->free_names.items[i], arguments + count);
+    }
+    return count;
+}
+
+static bool is_recursion_edge(Emitter *emitter, Node *routine) {
+    for (Routine *r = emitter->routine; r != NULL; r = r->outer) {
+        if (r->node == routine) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- recursion: the callee runs on a block of its own, its arguments in a record of the caller ---- */
+
+/* body (me, record): loads the arguments, calls the routine, stores a scalar result in slot 0. */
+static LLVMValueRef segment_body(Emitter *emitter, RoutineDecl *decl) {
+    if (decl->segment != NULL) {
+        return decl->segment;
+    }
+    size_t length;
+    const char *base = LLVMGetValueName2(decl->function, &length);
+    const char *name = arena_format(emitter->arena, "%s.segment", base);
+    LLVMTypeRef parameters[] = {emitter->ptr, emitter->ptr};
+    LLVMTypeRef type = LLVMFunctionType(emitter->void_type, parameters, 2, 0);
+    decl->segment = LLVMAddFunction(emitter->module, name, type);
+    LLVMSetLinkage(decl->segment, LLVMInternalLinkage);
+    if (decl->may_wait) {
+        LLVMSetFunctionCallConv(decl->segment, CALL_PRESERVE_NONE);
+    }
+    Routine state;
+    emit_routine_begin(emitter, &state, decl->segment, NULL, emitter->routine->proc_name,
+                       decl->may_wait);
+    unsigned count = LLVMCountParamTypes(decl->type);
+    LLVMTypeRef *types = arena_new_array(emitter->arena, LLVMTypeRef, count);
+    LLVMValueRef *arguments = arena_new_array(emitter->arena, LLVMValueRef, count);
+    LLVMGetParamTypes(decl->type, types);
+    arguments[0] = state.me;
+    LLVMValueRef record = LLVMGetParam(decl->segment, 1);
+    for (unsigned i = 1; i < count; i++) {
+        LLVMValueRef slot = emit_field(emitter, record, 8 * i, "");
+        arguments[i] = LLVMBuildLoad2(emitter->builder, types[i], slot, "");
+    }
+    LLVMValueRef result =
+        LLVMBuildCall2(emitter->builder, decl->type, decl->function, arguments, count, "");
+    LLVMSetInstructionCallConv(result, LLVMGetFunctionCallConv(decl->function));
+    if (decl->scalar_result != NULL) {
+        LLVMBuildStore(emitter->builder, result, record);
+    }
+    LLVMBuildRetVoid(emitter->builder);
+    emit_routine_end(emitter);
+    return decl->segment;
+}
+
+LLVMValueRef emit_block_size(Emitter *emitter, LLVMValueRef body) {
+    size_t length;
+    const char *name = arena_format(emitter->arena, "%s$stk", LLVMGetValueName2(body, &length));
+    LLVMValueRef size = LLVMGetNamedGlobal(emitter->module, name);
+    if (size == NULL) {
+        size = LLVMAddGlobal(emitter->module, emitter->i32, name);
+        LLVMSetLinkage(size, LLVMExternalLinkage);
+        LLVMSetVisibility(size, LLVMHiddenVisibility);
+        LLVMSetGlobalConstant(size, 1);
+        LLVMSetAlignment(size, 4);
+    }
+    return size;
+}
+
+static LLVMValueRef call_on_segment(Emitter *emitter, RoutineDecl *decl, LLVMValueRef *arguments,
+                                    size_t count) {
+    LLVMTypeRef record_type = LLVMArrayType2(emitter->i64, count);
+    LLVMValueRef record = emit_alloca(emitter, record_type, "arguments");
+    for (unsigned i = 1; i < count; i++) {
+        LLVMBuildStore(emitter->builder, arguments[i], emit_field(emitter, record, 8 * i, ""));
+    }
+    LLVMValueRef body = segment_body(emitter, decl);
+    LLVMValueRef size =
+        LLVMBuildLoad2(emitter->builder, emitter->i32, emit_block_size(emitter, body), "");
+    LLVMValueRef call[] = {
+        body,
+        record,
+        LLVMBuildZExt(emitter->builder, size, emitter->i64, ""),
+    };
+    emit_runtime_call(emitter, decl->may_wait ? RT_call_on_segment : RT_call_on_segment_c, call);
+    if (decl->scalar_result == NULL) {
+        return NULL;
+    }
+    return LLVMBuildLoad2(emitter->builder, lower_scalar(emitter, decl->scalar_result), record,
+                          "");
+}
+
+static LLVMValueRef call_routine(Emitter *emitter, Node *routine, RoutineDecl *decl,
+                                 LLVMValueRef *arguments, size_t count) {
+    if (is_recursion_edge(emitter, routine)) {
+        return call_on_segment(emitter, decl, arguments, count);
+    }
+    LLVMValueRef result = LLVMBuildCall2(emitter->builder, decl->type, decl->function, arguments,
+                                         (unsigned)count, "");
+    LLVMSetInstructionCallConv(result, LLVMGetFunctionCallConv(decl->function));
+    return result;
+}
+
+void emit_call(Emitter *emitter, Node *call) {
+    Symbol *callee = call->call.callee->name.symbol;
+    if (callee->kind == SYMBOL_PREDEFINED) {
+        emit_predefined_call(emitter, call);
+        return;
+    }
+    RoutineDecl *decl = callee->backend;
+    if (callee->kind != SYMBOL_PROC || decl == NULL) {
+        emit_not_supported(emitter, call->at, "call of a mobile process");
+        return;
+    }
+    LLVMValueRef arguments[MAX_PARAMETERS + CAPTURE_MAX];
+    size_t count = call_arguments(emitter, callee->definition, &call->call.actuals, arguments);
+    call_routine(emitter, callee->definition, decl, arguments, count);
+}
+
+LLVMValueRef emit_routine_call(Emitter *emitter, Symbol *callee, const NodeList *actuals,
+                               Place *results, size_t result_count) {
+    RoutineDecl *decl = callee->backend;
+    if (decl == NULL) {
+        bug("FUNCTION '%s' is not declared", callee->name->bytes);
+    }
+    LLVMValueRef arguments[MAX_PARAMETERS + CAPTURE_MAX + 64];
+    size_t count = call_arguments(emitter, callee->definition, actuals, arguments);
+    if (decl->scalar_result == NULL) {
+        for (size_t i = 0; i < result_count; i++) {
+            arguments[count++] = results[i].address;
+        }
+    }
+    LLVMValueRef result = call_routine(emitter, callee->definition, decl, arguments, count);
+    return decl->scalar_result != NULL ? result : NULL;
+}
+
+LLVMValueRef emit_function_call(Emitter *emitter, Node *call, Place *results,
+                                size_t result_count) {
+    Symbol *callee = call->function_call.callee->name.symbol;
+    if (callee->kind == SYMBOL_PREDEFINED) {
+        return emit_predefined_function(emitter, call, results, result_count);
+    }
+    return emit_routine_call(emitter, callee, &call->function_call.actuals, results,
+                             result_count);
+}
+
+/* ---- VALOF ---- */
+
+void emit_valof(Emitter *emitter, Node *valof, Place *results, LLVMValueRef *scalars,
+                size_t result_count) {
+    const NodeList *specs = &valof->valof.specs;
+    for (size_t i = 0; i < specs->count; i++) {
+        emit_specification(emitter, specs->items[i]);
+    }
+    if (valof->valof.process != NULL) {
+        emit_process(emitter, valof->valof.process);
+    }
+    const NodeList *expressions = &valof->valof.results;
+    if (expressions->count == 1 && result_count > 1) {
+        emit_function_call(emitter, expressions->items[0], results, result_count);
+    } else {
+        for (size_t i = 0; i < result_count; i++) {
+            if (type_is_scalar(results[i].type)) {
+                scalars[i] = emit_scalar(emitter, expressions->items[i]);
+            } else {
+                emit_into(emitter, expressions->items[i], results[i]);
+            }
+        }
+    }
+    emit_scope_end(emitter, specs);
+}
