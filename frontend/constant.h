@@ -41,4 +41,10 @@ ConstantOutcome constant_dyadic(Arena *arena, Operator op, const Constant *left,
 ConstantOutcome constant_convert(Arena *arena, const Type *to, Rounding rounding,
                                  const Constant *from, const Constant **result);
 
+/* constant_store -- the memory image of a constant at `to`: type_size (type) bytes. */
+void constant_store(const Constant *constant, uint8_t *to);
+/* constant_load -- the constant of `type` whose memory image stands at `from` (not copied). */
+const Constant *constant_load(Arena *arena, const Type *type, const uint8_t *from);
+bool constant_is_true(const Constant *constant);
+
 #endif

@@ -127,14 +127,27 @@ bool type_is_scalar(const Type *type); /* BOOL, integers, reals, through NAMED *
 bool type_is_data(const Type *type);   /* may be assigned and communicated */
 bool type_is_channel(const Type *type); /* CHAN or array of CHAN */
 bool type_has_open_dimension(const Type *type);
+bool type_is_array(const Type *type); /* through NAMED */
+bool type_is_port(const Type *type);  /* PORT or array of PORT */
+bool type_is_timer(const Type *type); /* TIMER or array of TIMER */
 unsigned type_bits(const Type *scalar);
 bool type_is_signed(const Type *integer); /* INTs; BYTE and UINTs are not */
 /* type_size -- bytes in memory; 0 when a dimension is open. Records as laid out in fields. */
 uint64_t type_size(const Type *type);
+/* type_align -- never more than 4: the record layout of the field, which programs RETYPES. */
 uint32_t type_align(const Type *type);
 /* type_element -- what is left after taking `depth` dimensions off an array. */
 const Type *type_element(const Type *array, unsigned depth);
 unsigned type_rank(const Type *type); /* dimensions; 0 for no array */
+/* type_leaf -- the element type under all dimensions; the type itself for no array. */
+const Type *type_leaf(const Type *type);
+/* type_with_counts -- `formal` with its open dimensions filled in from `actual` where known. */
+const Type *type_with_counts(Arena *arena, const Type *formal, const Type *actual);
+/* type_lay_out -- set offsets, size and alignment of a record whose fields are complete. */
+void type_lay_out(Type *record);
+/* type_field, type_tag -- by name; NULL when there is none. index may be NULL. */
+const TypeField *type_field(const Type *record, const Text *name, size_t *index);
+const TypeTag *type_tag(const Type *variant, const Text *name, size_t *index);
 /* type_name -- as the user writes it, in the arena. */
 const char *type_name(Arena *arena, const Type *type);
 

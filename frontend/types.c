@@ -1,0 +1,252 @@
+/* types -- the primitive types, equality, and the questions checks and code generation ask.
+ *
+ * Leaves: sizes and layout to type_layout.c, names for messages to type_name.c.
+ * Holds:  the error type is equal to every type, so that one mistake gives one message. */
+#include "types.h"
+
+static const Type primitive_types[] = {
+    [TYPE_ERROR] = {.kind = TYPE_ERROR},
+    [TYPE_BOOL] = {.kind = TYPE_BOOL},
+    [TYPE_BYTE] = {.kind = TYPE_BYTE},
+    [TYPE_INT] = {.kind = TYPE_INT},
+    [TYPE_INT16] = {.kind = TYPE_INT16},
+    [TYPE_INT32] = {.kind = TYPE_INT32},
+    [TYPE_INT64] = {.kind = TYPE_INT64},
+    [TYPE_UINT] = {.kind = TYPE_UINT},
+    [TYPE_UINT16] = {.kind = TYPE_UINT16},
+    [TYPE_UINT32] = {.kind = TYPE_UINT32},
+    [TYPE_UINT64] = {.kind = TYPE_UINT64},
+    [TYPE_REAL32] = {.kind = TYPE_REAL32},
+    [TYPE_REAL64] = {.kind = TYPE_REAL64},
+    [TYPE_TIMER] = {.kind = TYPE_TIMER},
+    [TYPE_ANY] = {.kind = TYPE_ANY},
+    [TYPE_BARRIER] = {.kind = TYPE_BARRIER},
+    [TYPE_CLOCK] = {.kind = TYPE_CLOCK},
+    [TYPE_MUTEX] = {.kind = TYPE_MUTEX},
+    [TYPE_MOBILE_CHAN] = {.kind = TYPE_MOBILE_CHAN},
+    [TYPE_MOBILE_PROC] = {.kind = TYPE_MOBILE_PROC},
+    [TYPE_MOBILE_ANY] = {.kind = TYPE_MOBILE_ANY},
+};
+
+const Type *type_primitive(TypeKind kind) {
+    return &primitive_types[kind];
+}
+
+const Type *type_array(Arena *arena, const Type *element, int64_t count) {
+    Type *type = arena_new(arena, Type);
+    type->kind = TYPE_ARRAY;
+    type->array.element = element;
+    type->array.count = count;
+    return type;
+}
+
+const Type *type_channel(Arena *arena, const Type *protocol, Direction direction) {
+    Type *type = arena_new(arena, Type);
+    type->kind = TYPE_CHANNEL;
+    type->channel.protocol = protocol;
+    type->channel.direction = direction;
+    return type;
+}
+
+static bool type_lists_equal(const Type *left, const Type *right) {
+    if (left->sequence.item_count != right->sequence.item_count) {
+        return false;
+    }
+    for (size_t i = 0; i < left->sequence.item_count; i++) {
+        if (!type_equal(left->sequence.items[i], right->sequence.items[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Two types of the same kind: by structure where the kind has one. The direction of a channel is
+ * no part of its type; the checks compare it by itself. */
+static bool structure_equal(const Type *left, const Type *right) {
+    switch (left->kind) {
+    case TYPE_ARRAY:
+        return left->array.count == right->array.count &&
+               type_equal(left->array.element, right->array.element);
+    case TYPE_CHANNEL: return type_equal(left->channel.protocol, right->channel.protocol);
+    case TYPE_PORT:
+    case TYPE_MOBILE: return type_equal(left->element, right->element);
+    case TYPE_COUNTED:
+        return type_equal(left->counted.count, right->counted.count) &&
+               type_equal(left->counted.element, right->counted.element);
+    case TYPE_BUNDLE_END:
+        return left->bundle_end.bundle == right->bundle_end.bundle &&
+               left->bundle_end.direction == right->bundle_end.direction &&
+               left->bundle_end.is_shared == right->bundle_end.is_shared;
+    case TYPE_TUPLE: return type_lists_equal(left, right);
+    case TYPE_ERROR:
+    case TYPE_BOOL:
+    case TYPE_BYTE:
+    case TYPE_INT:
+    case TYPE_INT16:
+    case TYPE_INT32:
+    case TYPE_INT64:
+    case TYPE_UINT:
+    case TYPE_UINT16:
+    case TYPE_UINT32:
+    case TYPE_UINT64:
+    case TYPE_REAL32:
+    case TYPE_REAL64:
+    case TYPE_TIMER:
+    case TYPE_ANY:
+    case TYPE_BARRIER:
+    case TYPE_CLOCK:
+    case TYPE_MUTEX:
+    case TYPE_MOBILE_CHAN:
+    case TYPE_MOBILE_PROC:
+    case TYPE_MOBILE_ANY: return true;
+    case TYPE_RECORD:
+    case TYPE_NAMED:
+    case TYPE_SEQUENCE:
+    case TYPE_VARIANT:
+    case TYPE_BUNDLE:
+    case TYPE_PROC_TYPE: return false; /* by name: the same type is the same pointer */
+    }
+    return false;
+}
+
+bool type_equal(const Type *left, const Type *right) {
+    if (left == right || type_is_error(left) || type_is_error(right)) {
+        return true;
+    }
+    return left->kind == right->kind && structure_equal(left, right);
+}
+
+bool type_accepts(const Type *formal, const Type *actual) {
+    if (type_is_error(formal) || type_is_error(actual)) {
+        return true;
+    }
+    if (formal->kind == TYPE_ARRAY && actual->kind == TYPE_ARRAY) {
+        bool fits = formal->array.count == ARRAY_OPEN || formal->array.count == actual->array.count;
+        return fits && type_accepts(formal->array.element, actual->array.element);
+    }
+    return type_equal(formal, actual);
+}
+
+const Type *type_base(const Type *type) {
+    while (type->kind == TYPE_NAMED) {
+        type = type->underlying;
+    }
+    return type;
+}
+
+/* The error type, or an array of it. */
+bool type_is_error(const Type *type) {
+    while (type->kind == TYPE_ARRAY) {
+        type = type->array.element;
+    }
+    return type->kind == TYPE_ERROR;
+}
+
+bool type_is_integer(const Type *type) {
+    TypeKind kind = type_base(type)->kind;
+    return kind >= TYPE_BYTE && kind <= TYPE_UINT64;
+}
+
+bool type_is_real(const Type *type) {
+    TypeKind kind = type_base(type)->kind;
+    return kind == TYPE_REAL32 || kind == TYPE_REAL64;
+}
+
+bool type_is_scalar(const Type *type) {
+    TypeKind kind = type_base(type)->kind;
+    return kind >= TYPE_BOOL && kind <= TYPE_REAL64;
+}
+
+const Type *type_leaf(const Type *type) {
+    const Type *base = type_base(type);
+    while (base->kind == TYPE_ARRAY) {
+        type = base->array.element;
+        base = type_base(type);
+    }
+    return type;
+}
+
+bool type_is_data(const Type *type) {
+    const Type *leaf = type_base(type_leaf(type));
+    return type_is_scalar(leaf) || leaf->kind == TYPE_RECORD || leaf->kind == TYPE_MOBILE ||
+           leaf->kind == TYPE_BUNDLE_END || leaf->kind == TYPE_ERROR;
+}
+
+bool type_is_channel(const Type *type) {
+    return type_leaf(type)->kind == TYPE_CHANNEL;
+}
+
+bool type_is_array(const Type *type) {
+    return type_base(type)->kind == TYPE_ARRAY;
+}
+
+bool type_is_port(const Type *type) {
+    return type_leaf(type)->kind == TYPE_PORT;
+}
+
+bool type_is_timer(const Type *type) {
+    return type_leaf(type)->kind == TYPE_TIMER;
+}
+
+bool type_has_open_dimension(const Type *type) {
+    for (const Type *at = type_base(type); at->kind == TYPE_ARRAY;
+         at = type_base(at->array.element)) {
+        if (at->array.count == ARRAY_OPEN) {
+            return true;
+        }
+    }
+    return false;
+}
+
+const Type *type_element(const Type *array, unsigned depth) {
+    const Type *type = array;
+    for (; depth > 0 && type_is_array(type); depth--) {
+        type = type_base(type)->array.element;
+    }
+    return type;
+}
+
+unsigned type_rank(const Type *type) {
+    unsigned rank = 0;
+    for (const Type *at = type_base(type); at->kind == TYPE_ARRAY;
+         at = type_base(at->array.element)) {
+        rank++;
+    }
+    return rank;
+}
+
+const Type *type_with_counts(Arena *arena, const Type *formal, const Type *actual) {
+    if (formal->kind != TYPE_ARRAY || actual->kind != TYPE_ARRAY) {
+        return formal;
+    }
+    const Type *element = type_with_counts(arena, formal->array.element, actual->array.element);
+    int64_t count = formal->array.count == ARRAY_OPEN ? actual->array.count : formal->array.count;
+    if (element == formal->array.element && count == formal->array.count) {
+        return formal;
+    }
+    return type_array(arena, element, count);
+}
+
+const TypeField *type_field(const Type *record, const Text *name, size_t *index) {
+    for (size_t i = 0; i < record->record.field_count; i++) {
+        if (record->record.fields[i].name == name) {
+            if (index) {
+                *index = i;
+            }
+            return &record->record.fields[i];
+        }
+    }
+    return NULL;
+}
+
+const TypeTag *type_tag(const Type *variant, const Text *name, size_t *index) {
+    for (size_t i = 0; i < variant->variant.tag_count; i++) {
+        if (variant->variant.tags[i].name == name) {
+            if (index) {
+                *index = i;
+            }
+            return &variant->variant.tags[i];
+        }
+    }
+    return NULL;
+}
