@@ -250,6 +250,7 @@ void emit_par(Emitter *emitter, Node *par);
 void emit_output(Emitter *emitter, Node *output);
 void emit_input(Emitter *emitter, Node *input);
 void emit_input_case(Emitter *emitter, Node *input_case);
+void emit_timer_read(Emitter *emitter, Node *input);
 void emit_delay(Emitter *emitter, Node *delay);
 void emit_alt(Emitter *emitter, Node *alt);
 

@@ -90,7 +90,7 @@ static void set_inline_hint(Emitter *emitter, Node *routine, LLVMValueRef functi
     bool is_inline = routine->kind == NODE_PROC ? routine->proc.is_inline
                                                 : routine->function.is_inline;
     if (is_inline) {
-        add_enum_attribute(emitter, function, LLVMAttributeFunctionIndex, "inlinehint");
+        add_enum_attribute(emitter, function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "inlinehint");
     }
 }
 

@@ -1,0 +1,278 @@
+/* communication -- ? and ! for every form of protocol.
+ *
+ * Owns:   how a message goes over the wire: one rendezvous per item; a tag is one byte; n::a is
+ *         the count, then that many elements when there are any; on CHAN OF ANY each item is
+ *         preceded by its size in bytes (i64), so that a receiver that asks for another size stops
+ *         with an error and does not read beyond.
+ * Leaves: the rendezvous itself to rendezvous.c, ALT to alternative.c.
+ * Holds:  items are evaluated one after the other, as they are sent or received. */
+#include "emit.h"
+
+/* Wire -- one side of a communication. */
+typedef struct Wire {
+    bool is_output;
+    LLVMValueRef channel;
+    const Type *protocol;
+    const char *name;
+    Location at;
+} Wire;
+
+static Wire wire_open(Emitter *emitter, Node *channel, bool is_output, Location at) {
+    Wire wire = {
+        .is_output = is_output,
+        .channel = emit_channel(emitter, channel),
+        .protocol = channel->type->channel.protocol,
+        .name = emit_object_name(emitter, channel),
+        .at = at,
+    };
+    return wire;
+}
+
+static LLVMValueRef wire_site(Emitter *emitter, const Wire *wire) {
+    return emit_site(emitter, wire->is_output ? WAIT_OUTPUT : WAIT_INPUT, wire->at, wire->name);
+}
+
+static void transfer(Emitter *emitter, const Wire *wire, LLVMValueRef data, LLVMValueRef size) {
+    emit_channel_transfer(emitter, wire->is_output, wire->channel, data, size, NULL,
+                          wire_site(emitter, wire));
+}
+
+/* ---- scalars by value: tags, counts, sizes ---- */
+
+static LLVMValueRef memory_form(Emitter *emitter, LLVMValueRef value) {
+    return LLVMTypeOf(value) == emitter->i1
+               ? LLVMBuildZExt(emitter->builder, value, emitter->i8, "")
+               : value;
+}
+
+static LLVMValueRef size_of(Emitter *emitter, LLVMTypeRef type) {
+    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(emitter->module);
+    return emit_i64(emitter, (int64_t)LLVMStoreSizeOfType(layout, type));
+}
+
+static void send_scalar(Emitter *emitter, const Wire *wire, LLVMValueRef value) {
+    LLVMValueRef memory = memory_form(emitter, value);
+    LLVMTypeRef type = LLVMTypeOf(memory);
+    LLVMValueRef slot = emit_alloca(emitter, type, "message");
+    emit_channel_transfer(emitter, true, wire->channel, slot, size_of(emitter, type), memory,
+                          wire_site(emitter, wire));
+}
+
+static LLVMValueRef receive_scalar(Emitter *emitter, const Wire *wire, LLVMTypeRef type) {
+    LLVMValueRef slot = emit_alloca(emitter, type, "message");
+    transfer(emitter, wire, slot, size_of(emitter, type));
+    return LLVMBuildLoad2(emitter->builder, type, slot, "received");
+}
+
+/* CHAN OF ANY: the two sides must mean the same number of bytes. */
+static void agree_on_size(Emitter *emitter, const Wire *wire, LLVMValueRef size) {
+    if (wire->is_output) {
+        send_scalar(emitter, wire, size);
+        return;
+    }
+    LLVMValueRef sent = receive_scalar(emitter, wire, emitter->i64);
+    LLVMValueRef same = LLVMBuildICmp(emitter->builder, LLVMIntEQ, sent, size, "");
+    emit_trap_unless(emitter, same, ERROR_MESSAGE_SIZE, wire->at, wire->name, sent, size, NULL);
+}
+
+/* ---- whole items ---- */
+
+static void transfer_place(Emitter *emitter, const Wire *wire, Place place) {
+    LLVMValueRef size = emit_size_bytes(emitter, place);
+    if (wire->protocol->kind == TYPE_ANY) {
+        agree_on_size(emitter, wire, size);
+    }
+    transfer(emitter, wire, place.address, size);
+}
+
+/* An array whose size is known only at run time must have the size the protocol says. */
+static void check_protocol_size(Emitter *emitter, const Type *wanted, Place place, Location at) {
+    if (wanted != NULL && wanted->kind == TYPE_ARRAY && type_has_open_dimension(place.type)) {
+        LLVMValueRef counts[MAX_RANK];
+        emit_counts_for(emitter, wanted, place, at, counts);
+    }
+}
+
+static void send_value(Emitter *emitter, const Wire *wire, Node *item, const Type *wanted) {
+    if (type_is_scalar(item->type)) {
+        LLVMValueRef value = emit_scalar(emitter, item);
+        if (wire->protocol->kind == TYPE_ANY) {
+            LLVMTypeRef memory = lower_memory(emitter, item->type);
+            agree_on_size(emitter, wire, size_of(emitter, memory));
+        }
+        send_scalar(emitter, wire, value);
+        return;
+    }
+    Place place = emit_place(emitter, item);
+    check_protocol_size(emitter, wanted, place, item->at);
+    transfer_place(emitter, wire, place);
+}
+
+static void receive_value(Emitter *emitter, const Wire *wire, Node *item, const Type *wanted) {
+    Place place = emit_place(emitter, item);
+    check_protocol_size(emitter, wanted, place, item->at);
+    transfer_place(emitter, wire, place);
+}
+
+/* ---- n::a ---- */
+
+static LLVMValueRef array_prefix_bytes(Emitter *emitter, Place array, LLVMValueRef count) {
+    Place element = {.type = array.type->array.element};
+    unsigned skip = array.type->array.count == ARRAY_OPEN;
+    for (unsigned i = 0; i + skip < MAX_RANK; i++) {
+        element.counts[i] = array.counts[i + skip];
+    }
+    LLVMValueRef each = emit_size_bytes(emitter, element);
+    LLVMValueRef wide = LLVMBuildZExt(emitter->builder, count, emitter->i64, "");
+    return LLVMBuildMul(emitter->builder, wide, each, "");
+}
+
+/* The count as i32, checked against the elements there are; other widths are range-checked too. */
+static LLVMValueRef check_count(Emitter *emitter, LLVMValueRef count, const Type *type,
+                                Place array, Node *item) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMValueRef wide = type_is_signed(type) ? LLVMBuildSExt(builder, count, emitter->i64, "")
+                                             : LLVMBuildZExt(builder, count, emitter->i64, "");
+    if (type_bits(type) == 64) {
+        wide = count;
+    }
+    LLVMValueRef there = emit_count(emitter, array);
+    LLVMValueRef limit = LLVMBuildZExt(builder, there, emitter->i64, "");
+    LLVMValueRef fits = LLVMBuildICmp(builder, LLVMIntULE, wide, limit, "");
+    emit_trap_unless(emitter, fits, ERROR_COUNT, item->at,
+                     emit_object_name(emitter, item->counted.array), wide, limit, NULL);
+    return LLVMBuildTrunc(builder, wide, emitter->i32, "");
+}
+
+static void transfer_elements(Emitter *emitter, const Wire *wire, Place array,
+                              LLVMValueRef count) {
+    LLVMBasicBlockRef some = emit_block(emitter, "counted.some");
+    LLVMBasicBlockRef done = emit_block(emitter, "counted.done");
+    LLVMValueRef none = LLVMBuildIsNull(emitter->builder, count, "");
+    LLVMBuildCondBr(emitter->builder, none, done, some);
+    emit_enter(emitter, some);
+    LLVMValueRef size = array_prefix_bytes(emitter, array, count);
+    if (wire->protocol->kind == TYPE_ANY) {
+        agree_on_size(emitter, wire, size);
+    }
+    transfer(emitter, wire, array.address, size);
+    emit_jump(emitter, done);
+    emit_enter(emitter, done);
+}
+
+static void send_counted(Emitter *emitter, const Wire *wire, Node *item) {
+    Node *count_node = item->counted.count;
+    LLVMValueRef count = emit_scalar(emitter, count_node);
+    Place array = emit_place(emitter, item->counted.array);
+    LLVMValueRef checked = check_count(emitter, count, count_node->type, array, item);
+    send_scalar(emitter, wire, count);
+    transfer_elements(emitter, wire, array, checked);
+}
+
+static void receive_counted(Emitter *emitter, const Wire *wire, Node *item) {
+    Node *count_node = item->counted.count;
+    Place count_place = emit_place(emitter, count_node);
+    LLVMValueRef count =
+        receive_scalar(emitter, wire, lower_memory(emitter, count_node->type));
+    Place array = emit_place(emitter, item->counted.array);
+    LLVMValueRef checked = check_count(emitter, count, count_node->type, array, item);
+    transfer_elements(emitter, wire, array, checked);
+    emit_store(emitter, count, count_place);
+}
+
+/* ---- items of a protocol ---- */
+
+/* What the protocol says of item `index` after the tag: NULL when it does not matter. */
+static const Type *item_type(const Type *protocol, const TypeTag *tag, size_t index) {
+    if (tag != NULL) {
+        return index < tag->item_count ? tag->items[index] : NULL;
+    }
+    if (protocol->kind == TYPE_SEQUENCE) {
+        return index < protocol->sequence.item_count ? protocol->sequence.items[index] : NULL;
+    }
+    return protocol;
+}
+
+static void send_item(Emitter *emitter, const Wire *wire, Node *item, const Type *wanted) {
+    if (item->kind == NODE_COUNTED) {
+        send_counted(emitter, wire, item);
+    } else {
+        send_value(emitter, wire, item, wanted);
+    }
+}
+
+static void receive_items(Emitter *emitter, const Wire *wire, const NodeList *items,
+                          const TypeTag *tag) {
+    for (size_t i = 0; i < items->count; i++) {
+        if (items->items[i]->kind == NODE_COUNTED) {
+            receive_counted(emitter, wire, items->items[i]);
+        } else {
+            receive_value(emitter, wire, items->items[i], item_type(wire->protocol, tag, i));
+        }
+    }
+}
+
+void emit_output(Emitter *emitter, Node *output) {
+    Wire wire = wire_open(emitter, output->output.channel, true, output->at);
+    const NodeList *items = &output->output.items;
+    const TypeTag *tag = NULL;
+    size_t first = 0;
+    if (items->count > 0 && items->items[0]->kind == NODE_TAG_USE) {
+        Node *use = items->items[0];
+        tag = &wire.protocol->variant.tags[use->tag_use.index];
+        send_scalar(emitter, &wire,
+                    LLVMConstInt(emitter->i8, (unsigned long long)use->tag_use.value, 0));
+        first = 1;
+    }
+    for (size_t i = first; i < items->count; i++) {
+        send_item(emitter, &wire, items->items[i], item_type(wire.protocol, tag, i - first));
+    }
+}
+
+void emit_input(Emitter *emitter, Node *input) {
+    if (input->input.is_timer) {
+        emit_timer_read(emitter, input);
+        return;
+    }
+    Wire wire = wire_open(emitter, input->input.channel, false, input->at);
+    receive_items(emitter, &wire, &input->input.items, NULL);
+}
+
+/* ---- c ? CASE ---- */
+
+static void emit_variant(Emitter *emitter, const Wire *wire, Node *variant) {
+    const NodeList *specs = &variant->variant.specs;
+    for (size_t i = 0; i < specs->count; i++) {
+        emit_specification(emitter, specs->items[i]);
+    }
+    const TypeTag *tag = &wire->protocol->variant.tags[variant->variant.tag->tag_use.index];
+    receive_items(emitter, wire, &variant->variant.items, tag);
+    emit_process(emitter, variant->variant.process);
+    emit_scope_end(emitter, specs);
+}
+
+void emit_input_case(Emitter *emitter, Node *input_case) {
+    Wire wire = wire_open(emitter, input_case->input_case.channel, false, input_case->at);
+    const NodeList *variants = &input_case->input_case.variants;
+    LLVMValueRef tag = receive_scalar(emitter, &wire, emitter->i8);
+    LLVMBasicBlockRef other = emit_block(emitter, "variant.none");
+    LLVMBasicBlockRef done = emit_block(emitter, "variant.done");
+    LLVMValueRef choice =
+        LLVMBuildSwitch(emitter->builder, tag, other, (unsigned)variants->count);
+    for (size_t i = 0; i < variants->count; i++) {
+        Node *variant = variants->items[i];
+        LLVMBasicBlockRef block = emit_block(
+            emitter,
+            arena_format(emitter->arena, "variant.%s", variant->variant.tag->tag_use.name->bytes));
+        int64_t value = variant->variant.tag->tag_use.value;
+        LLVMAddCase(choice, LLVMConstInt(emitter->i8, (unsigned long long)value, 0), block);
+        emit_enter(emitter, block);
+        emit_variant(emitter, &wire, variant);
+        emit_jump(emitter, done);
+    }
+    emit_enter(emitter, other);
+    LLVMValueRef number = LLVMBuildZExt(emitter->builder, tag, emitter->i64, "");
+    emit_error(emitter, ERROR_NO_VARIANT, input_case->at, wire.name, number, NULL, NULL);
+    emit_jump(emitter, done);
+    emit_enter(emitter, done);
+}

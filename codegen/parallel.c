@@ -1,0 +1,316 @@
+/* parallel -- PAR: environments, starting branches, the join.
+ *
+ * Owns:   the environment record of a PAR, the routine of each branch, start and join.
+ * Leaves: blocks and the end of a process to the runtime, the run queue to rendezvous.c.
+ * Holds:  the environment lies in the parent's frame and begins with the Join; it outlives the
+ *         branches because the parent parks at the join. The parent runs the last component (the
+ *         last replication) itself; so n components need n-1 new processes, and a PAR of one
+ *         component none. */
+#include "emit.h"
+#include "layout_offsets.h"
+
+#include <string.h>
+
+/* BranchNames -- the names one branch takes from outside, and where its values lie. */
+typedef struct ParFrame {
+    Node *par;
+    LLVMValueRef environment; /* Join, then the captured values, 8 bytes each */
+    LLVMValueRef site;        /* of the join */
+    ARRAY_OF(Symbol *) names; /* captured by any started branch */
+    unsigned *offsets;        /* of each name's first value in the environment */
+} ParFrame;
+
+/* ---- the environment ---- */
+
+static void add_names(Emitter *emitter, ParFrame *frame, size_t component) {
+    const ParInfo *info = frame->par->par.info;
+    for (size_t i = 0; i < info->captured[component].count; i++) {
+        Symbol *symbol = info->captured[component].items[i];
+        bool known = false;
+        for (size_t k = 0; k < frame->names.count && !known; k++) {
+            known = frame->names.items[k] == symbol;
+        }
+        if (!known) {
+            array_push(emitter->arena, &frame->names, symbol);
+        }
+    }
+}
+
+static LLVMTypeRef in_memory(Emitter *emitter, LLVMTypeRef type) {
+    return type == emitter->i1 ? emitter->i8 : type;
+}
+
+static void fill_environment(Emitter *emitter, ParFrame *frame) {
+    LLVMValueRef values[CAPTURE_MAX];
+    for (size_t i = 0; i < frame->names.count; i++) {
+        size_t count = capture_values(emitter, frame->names.items[i], values);
+        for (size_t k = 0; k < count; k++) {
+            LLVMValueRef value = values[k];
+            if (LLVMTypeOf(value) == emitter->i1) {
+                value = LLVMBuildZExt(emitter->builder, value, emitter->i8, "");
+            }
+            unsigned offset = frame->offsets[i] + 8 * (unsigned)k;
+            LLVMBuildStore(emitter->builder, value,
+                           emit_field(emitter, frame->environment, offset, ""));
+        }
+    }
+}
+
+static void layout_environment(Emitter *emitter, ParFrame *frame) {
+    LLVMTypeRef types[CAPTURE_MAX];
+    unsigned size = SIZE_Join;
+    frame->offsets = arena_new_array(emitter->arena, unsigned, frame->names.count);
+    for (size_t i = 0; i < frame->names.count; i++) {
+        frame->offsets[i] = size;
+        size += 8 * (unsigned)capture_types(emitter, frame->names.items[i], types);
+    }
+    frame->environment =
+        emit_alloca(emitter, LLVMArrayType2(emitter->i64, size / 8), "par.environment");
+}
+
+static void bind_environment(Emitter *emitter, const ParFrame *frame, LLVMValueRef environment) {
+    LLVMTypeRef types[CAPTURE_MAX];
+    LLVMValueRef values[CAPTURE_MAX];
+    for (size_t i = 0; i < frame->names.count; i++) {
+        Symbol *symbol = frame->names.items[i];
+        size_t count = capture_types(emitter, symbol, types);
+        for (size_t k = 0; k < count; k++) {
+            unsigned offset = frame->offsets[i] + 8 * (unsigned)k;
+            LLVMValueRef slot = emit_field(emitter, environment, offset, "");
+            LLVMTypeRef memory = in_memory(emitter, types[k]);
+            values[k] = LLVMBuildLoad2(emitter->builder, memory, slot, symbol->name->bytes);
+            if (memory != types[k]) {
+                values[k] = LLVMBuildTrunc(emitter->builder, values[k], types[k], "");
+            }
+        }
+        capture_bind(emitter, symbol, values);
+    }
+}
+
+/* ---- a branch as a routine: (me, environment, index), preserve_none ---- */
+
+static LLVMValueRef declare_branch(Emitter *emitter) {
+    Routine *routine = emitter->routine;
+    size_t length;
+    const char *name =
+        arena_format(emitter->arena, "%s.par%zu", LLVMGetValueName2(routine->function, &length),
+                     ++routine->branch_count);
+    LLVMTypeRef parameters[] = {emitter->ptr, emitter->ptr, emitter->i32};
+    LLVMTypeRef type = LLVMFunctionType(emitter->void_type, parameters, 3, 0);
+    LLVMValueRef function = LLVMAddFunction(emitter->module, name, type);
+    LLVMSetLinkage(function, LLVMInternalLinkage);
+    LLVMSetFunctionCallConv(function, CALL_PRESERVE_NONE);
+    return function;
+}
+
+static LLVMValueRef emit_branch(Emitter *emitter, const ParFrame *frame, Node *process,
+                                Symbol *index) {
+    LLVMValueRef function = declare_branch(emitter);
+    const char *proc_name = emitter->routine->proc_name;
+    Routine state;
+    emit_routine_begin(emitter, &state, function, emitter->routine->node, proc_name, true);
+    debug_routine(emitter, process->at, proc_name);
+    bind_environment(emitter, frame, LLVMGetParam(function, 1));
+    if (index != NULL) {
+        emit_bind_value(emitter, index, LLVMGetParam(function, 2));
+    }
+    emit_process(emitter, process);
+    if (!emit_is_terminated(emitter)) {
+        LLVMBuildRetVoid(emitter->builder);
+    }
+    emit_routine_end(emitter);
+    return function;
+}
+
+/* ---- start ---- */
+
+/* A block for a process of size_bytes: off the worker's free list, or from the runtime. */
+static LLVMValueRef emit_take_block(Emitter *emitter, LLVMValueRef size_bytes) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMBasicBlockRef small = emit_block(emitter, "start.small");
+    LLVMBasicBlockRef pop = emit_block(emitter, "start.pop");
+    LLVMBasicBlockRef slow = emit_block(emitter, "start.allocate");
+    LLVMBasicBlockRef done = emit_block(emitter, "start.block");
+    LLVMValueRef limit =
+        emit_i64(emitter, (int64_t)LAYOUT_SIZE_CLASS_LIMIT * LAYOUT_SIZE_CLASS_UNIT);
+    LLVMValueRef is_small = LLVMBuildICmp(builder, LLVMIntULE, size_bytes, limit, "");
+    LLVMBuildCondBr(builder, is_small, small, slow);
+
+    emit_enter(emitter, small);
+    LLVMValueRef worker =
+        LLVMBuildLoad2(builder, emitter->ptr,
+                       emit_field(emitter, emitter->routine->me, OFFSET_Process_worker, ""), "");
+    LLVMValueRef class = LLVMBuildUDiv(builder, size_bytes,
+                                       emit_i64(emitter, LAYOUT_SIZE_CLASS_UNIT), "class");
+    LLVMValueRef lists = emit_field(emitter, worker, OFFSET_Worker_free, "");
+    LLVMValueRef list = LLVMBuildInBoundsGEP2(builder, emitter->ptr, lists, &class, 1, "list");
+    LLVMValueRef first = LLVMBuildLoad2(builder, emitter->ptr, list, "first");
+    LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, first, ""), slow, pop);
+
+    emit_enter(emitter, pop);
+    LLVMValueRef rest = LLVMBuildLoad2(
+        builder, emitter->ptr, emit_field(emitter, first, OFFSET_Process_next, ""), "rest");
+    LLVMBuildStore(builder, rest, list);
+    emit_jump(emitter, done);
+
+    emit_enter(emitter, slow);
+    LLVMValueRef made = emit_runtime_call(emitter, RT_block_allocate, &size_bytes);
+    LLVMBasicBlockRef made_in = LLVMGetInsertBlock(builder);
+    emit_jump(emitter, done);
+
+    emit_enter(emitter, done);
+    LLVMValueRef process = LLVMBuildPhi(builder, emitter->ptr, "process");
+    LLVMValueRef values[] = {first, made};
+    LLVMBasicBlockRef blocks[] = {pop, made_in};
+    LLVMAddIncoming(process, values, blocks, 2);
+    return process;
+}
+
+static LLVMValueRef below(Emitter *emitter, LLVMValueRef process, int64_t bytes) {
+    LLVMValueRef offset = emit_i64(emitter, -bytes);
+    return LLVMBuildInBoundsGEP2(emitter->builder, emitter->i8, process, &offset, 1, "");
+}
+
+/* The initial stack, from low to high: room for rbp, occ_process_start, the body. */
+static void emit_start(Emitter *emitter, const ParFrame *frame, LLVMValueRef body,
+                       LLVMValueRef index) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMValueRef size = LLVMBuildLoad2(builder, emitter->i32, emit_block_size(emitter, body), "");
+    LLVMValueRef process =
+        emit_take_block(emitter, LLVMBuildZExt(builder, size, emitter->i64, "size"));
+    LLVMBuildStore(builder, body, below(emitter, process, 8));
+    LLVMBuildStore(builder, emit_runtime_function(emitter, "occ_process_start"),
+                   below(emitter, process, 16));
+    LLVMBuildStore(builder, below(emitter, process, 24),
+                   emit_field(emitter, process, OFFSET_Process_sp, ""));
+    LLVMBuildStore(builder, frame->environment,
+                   emit_field(emitter, process, OFFSET_Process_data, ""));
+    LLVMBuildStore(builder, frame->environment,
+                   emit_field(emitter, process, OFFSET_Process_join, ""));
+    LLVMBuildStore(builder, index, emit_field(emitter, process, OFFSET_Process_index, ""));
+    emit_enqueue(emitter, process);
+}
+
+/* ---- join ---- */
+
+static void emit_join_begin(Emitter *emitter, const ParFrame *frame, LLVMValueRef count) {
+    LLVMBuildStore(emitter->builder, LLVMBuildZExt(emitter->builder, count, emitter->i64, ""),
+                   emit_field(emitter, frame->environment, OFFSET_Join_count, ""));
+    LLVMBuildStore(emitter->builder, LLVMConstNull(emitter->ptr),
+                   emit_field(emitter, frame->environment, OFFSET_Join_waiter, ""));
+}
+
+static void emit_join_end(Emitter *emitter, const ParFrame *frame) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMBasicBlockRef wait = emit_block(emitter, "par.wait");
+    LLVMBasicBlockRef done = emit_block(emitter, "par.done");
+    LLVMValueRef field = emit_field(emitter, frame->environment, OFFSET_Join_count, "");
+    LLVMValueRef count = LLVMBuildLoad2(builder, emitter->i64, field, "running");
+    LLVMValueRef left = LLVMBuildSub(builder, count, emit_i64(emitter, 1), "");
+    LLVMBuildStore(builder, left, field);
+    LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, left, ""), done, wait);
+    emit_enter(emitter, wait);
+    LLVMBuildStore(builder, emitter->routine->me,
+                   emit_field(emitter, frame->environment, OFFSET_Join_waiter, ""));
+    emit_park(emitter, frame->environment, frame->site);
+    emit_jump(emitter, done);
+    emit_enter(emitter, done);
+}
+
+/* ---- the two shapes of PAR ---- */
+
+static void emit_plain_par(Emitter *emitter, ParFrame *frame) {
+    const NodeList *body = &frame->par->par.body;
+    for (size_t i = 0; i + 1 < body->count; i++) {
+        add_names(emitter, frame, i);
+    }
+    layout_environment(emitter, frame);
+    LLVMValueRef *branches = arena_new_array(emitter->arena, LLVMValueRef, body->count);
+    for (size_t i = 0; i + 1 < body->count; i++) {
+        branches[i] = emit_branch(emitter, frame, body->items[i], NULL);
+    }
+    emit_join_begin(emitter, frame, emit_i32(emitter, (int64_t)body->count));
+    fill_environment(emitter, frame);
+    for (size_t i = 0; i + 1 < body->count; i++) {
+        emit_start(emitter, frame, branches[i], emit_i32(emitter, (int64_t)i));
+    }
+    emit_process(emitter, body->items[body->count - 1]);
+    if (!emit_is_terminated(emitter)) {
+        emit_join_end(emitter, frame);
+    }
+}
+
+static void emit_call_branch(Emitter *emitter, const ParFrame *frame, LLVMValueRef branch,
+                             LLVMValueRef index) {
+    LLVMValueRef arguments[] = {emitter->routine->me, frame->environment, index};
+    LLVMValueRef call = LLVMBuildCall2(emitter->builder, LLVMGlobalGetValueType(branch), branch,
+                                       arguments, 3, "");
+    LLVMSetInstructionCallConv(call, CALL_PRESERVE_NONE);
+}
+
+static void emit_replicated_par(Emitter *emitter, ParFrame *frame) {
+    LLVMBuilderRef builder = emitter->builder;
+    Node *replicator = frame->par->par.replicator;
+    add_names(emitter, frame, 0);
+    layout_environment(emitter, frame);
+    LLVMValueRef branch = emit_branch(emitter, frame, frame->par->par.body.items[0],
+                                      replicator->replicator.def->def.symbol);
+    ReplicatorLoop loop;
+    memset(&loop, 0, sizeof loop);
+    emit_replicator_values(emitter, replicator, &loop);
+    LLVMBasicBlockRef some = emit_block(emitter, "par.some");
+    LLVMBasicBlockRef none = emit_block(emitter, "par.none");
+    LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, loop.count, ""), none, some);
+    emit_enter(emitter, some);
+    emit_join_begin(emitter, frame, loop.count);
+    fill_environment(emitter, frame);
+
+    LLVMValueRef last = LLVMBuildSub(builder, loop.count, emit_i32(emitter, 1), "last");
+    LLVMBasicBlockRef test = emit_block(emitter, "par.next");
+    LLVMBasicBlockRef start = emit_block(emitter, "par.start");
+    LLVMBasicBlockRef own = emit_block(emitter, "par.own");
+    LLVMBasicBlockRef before = LLVMGetInsertBlock(builder);
+    emit_jump(emitter, test);
+    emit_enter(emitter, test);
+    LLVMValueRef iteration = LLVMBuildPhi(builder, emitter->i32, "started");
+    LLVMValueRef index = LLVMBuildAdd(
+        builder, loop.base, LLVMBuildMul(builder, iteration, loop.step, ""), "index");
+    LLVMBuildCondBr(builder, LLVMBuildICmp(builder, LLVMIntULT, iteration, last, ""), start, own);
+    emit_enter(emitter, start);
+    emit_start(emitter, frame, branch, index);
+    LLVMValueRef next = LLVMBuildAdd(builder, iteration, emit_i32(emitter, 1), "");
+    LLVMValueRef values[] = {emit_i32(emitter, 0), next};
+    LLVMBasicBlockRef blocks[] = {before, LLVMGetInsertBlock(builder)};
+    LLVMAddIncoming(iteration, values, blocks, 2);
+    emit_jump(emitter, test);
+    emit_enter(emitter, own);
+    emit_call_branch(emitter, frame, branch, index);
+    emit_join_end(emitter, frame);
+    emit_jump(emitter, none);
+    emit_enter(emitter, none);
+}
+
+void emit_par(Emitter *emitter, Node *par) {
+    if (par->par.form == PAR_PLACED || par->par.enrols.count > 0) {
+        emit_not_supported(emitter, par->at,
+                           par->par.form == PAR_PLACED ? "PLACED PAR" : "PAR with ENROLL");
+        return;
+    }
+    const NodeList *body = &par->par.body;
+    if (body->count == 0) {
+        return;
+    }
+    if (par->par.replicator == NULL && body->count == 1) {
+        emit_process(emitter, body->items[0]);
+        return;
+    }
+    ParFrame frame;
+    memset(&frame, 0, sizeof frame);
+    frame.par = par;
+    frame.site = emit_site(emitter, WAIT_JOIN, par->at, NULL);
+    if (par->par.replicator != NULL) {
+        emit_replicated_par(emitter, &frame);
+    } else {
+        emit_plain_par(emitter, &frame);
+    }
+}

@@ -1,0 +1,19 @@
+/* timer -- reading the time and waiting for it.
+ *
+ * Owns:  t ? x  and  t ? AFTER e  as processes; an ALT guard on time is alternative.c's.
+ * Holds: the time is an INT in microseconds that wraps; waiting ends when it is AFTER e. */
+#include "emit.h"
+
+void emit_timer_read(Emitter *emitter, Node *input) {
+    LLVMValueRef now = emit_runtime_call(emitter, RT_time_now, NULL);
+    emit_store(emitter, now, emit_place(emitter, input->input.items.items[0]));
+}
+
+void emit_delay(Emitter *emitter, Node *delay) {
+    LLVMValueRef arguments[] = {
+        emit_scalar(emitter, delay->delay.time),
+        emit_site(emitter, WAIT_TIMER, delay->at,
+                  emit_object_name(emitter, delay->delay.timer)),
+    };
+    emit_runtime_call(emitter, RT_timer_wait, arguments);
+}
