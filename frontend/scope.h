@@ -1,0 +1,37 @@
+/* scope -- which symbol a name means at this point of the walk.
+ *
+ * Owns:   nested levels, shadowing, the search for a name the user may have meant.
+ * Leaves: what a symbol is to symbol.h, messages to check_names.c.
+ * Holds:  a name is looked up in constant time however deep the levels are nested; closing a level
+ *         costs only what was added in it. User-defined operators are symbols too, named by the
+ *         text of the operator; all that are visible are reached through `shadowed`. */
+#ifndef OCCC_SCOPE_H
+#define OCCC_SCOPE_H
+
+#include "symbol.h"
+
+typedef struct Scope Scope;
+
+typedef struct Binding {
+    Symbol *symbol;
+    struct Binding *shadowed; /* the same name further out */
+    struct Binding *sibling;  /* added before it in the same level */
+} Binding;
+
+Scope *scope_create(Arena *arena);
+void scope_open(Scope *scope);
+void scope_close(Scope *scope);
+/* scope_add -- from here to the end of the innermost level the name means this symbol. */
+void scope_add(Scope *scope, Symbol *symbol);
+/* scope_find -- the innermost symbol of that name; NULL when none is visible. */
+Symbol *scope_find(const Scope *scope, const Text *name);
+/* scope_bindings -- all that are visible, innermost first. */
+const Binding *scope_bindings(const Scope *scope, const Text *name);
+/* scope_nearest -- the visible symbol whose name is most like `name`: the same but for the case of
+ * its letters, or a few letters away; NULL when none is near. Slow: for messages only. */
+Symbol *scope_nearest(const Scope *scope, const Text *name);
+/* text_distance -- letters to insert, delete, replace or swap to get from one name to the other;
+ * more than `limit` is given as limit + 1. */
+unsigned text_distance(const Text *left, const Text *right, unsigned limit);
+
+#endif
