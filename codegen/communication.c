@@ -8,6 +8,8 @@
  * Holds:  items are evaluated one after the other, as they are sent or received. */
 #include "emit.h"
 
+#include <llvm-c/Target.h>
+
 /* Wire -- one side of a communication. */
 typedef struct Wire {
     bool is_output;

@@ -174,7 +174,10 @@ LLVMValueRef emit_condition(Emitter *emitter, Node *expression); /* i1 */
 /* emit_into -- evaluate an expression of any data type into memory. */
 void emit_into(Emitter *emitter, Node *expression, Place to);
 
-/* predefined.c */
+/* ---- abbreviation.c: IS, VAL, INITIAL, RESULT, RETYPES, RESHAPES ---- */
+void emit_abbreviation(Emitter *emitter, Node *abbreviation);
+
+/* ---- predefined.c ---- */
 void emit_predefined_call(Emitter *emitter, Node *call);
 LLVMValueRef emit_predefined_function(Emitter *emitter, Node *call, Place *results,
                                       size_t result_count);
@@ -227,6 +230,8 @@ void emit_routine(Emitter *emitter, Node *routine);
 /* emit_block_size -- the global i32 `name$stk` of a process body, filled in by the link step. */
 LLVMValueRef emit_block_size(Emitter *emitter, LLVMValueRef body);
 void emit_call(Emitter *emitter, Node *call);
+/* emit_main_call -- call the program's main PROC with its channels. */
+void emit_main_call(Emitter *emitter, Symbol *proc, LLVMValueRef *channels, size_t count);
 /* emit_routine_call -- a call of a FUNCTION symbol with given actuals (user-defined operators). */
 LLVMValueRef emit_routine_call(Emitter *emitter, Symbol *callee, const NodeList *actuals,
                                Place *results, size_t result_count);

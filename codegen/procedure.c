@@ -423,6 +423,12 @@ void emit_call(Emitter *emitter, Node *call) {
     call_routine(emitter, callee->definition, decl, arguments, count);
 }
 
+void emit_main_call(Emitter *emitter, Symbol *proc, LLVMValueRef *channels, size_t count) {
+    LLVMValueRef arguments[4] = {emitter->routine->me};
+    memcpy(arguments + 1, channels, count * sizeof *channels);
+    call_routine(emitter, proc->definition, proc->backend, arguments, count + 1);
+}
+
 LLVMValueRef emit_routine_call(Emitter *emitter, Symbol *callee, const NodeList *actuals,
                                Place *results, size_t result_count) {
     RoutineDecl *decl = callee->backend;

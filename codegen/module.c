@@ -1,0 +1,191 @@
+/* module -- set-up of a unit, the entry switch over node kinds, blocks.
+ *
+ * Owns:   the Emitter, the module, the main wrapper occ.main and the record occ_program.
+ * Leaves: every construct to its own file, optimising and writing to target.c. */
+#include "emit.h"
+#include "layout_offsets.h"
+#include "target.h"
+
+#include <string.h>
+
+/* ---- blocks and constants ---- */
+
+LLVMBasicBlockRef emit_block(Emitter *emitter, const char *name) {
+    return LLVMAppendBasicBlockInContext(emitter->context, emitter->routine->function, name);
+}
+
+bool emit_is_terminated(Emitter *emitter) {
+    return LLVMGetBasicBlockTerminator(LLVMGetInsertBlock(emitter->builder)) != NULL;
+}
+
+void emit_enter(Emitter *emitter, LLVMBasicBlockRef block) {
+    LLVMMoveBasicBlockAfter(block, LLVMGetLastBasicBlock(emitter->routine->function));
+    LLVMPositionBuilderAtEnd(emitter->builder, block);
+}
+
+void emit_jump(Emitter *emitter, LLVMBasicBlockRef block) {
+    if (!emit_is_terminated(emitter)) {
+        LLVMBuildBr(emitter->builder, block);
+    }
+}
+
+LLVMValueRef emit_i32(Emitter *emitter, int64_t value) {
+    return LLVMConstInt(emitter->i32, (unsigned long long)value, 1);
+}
+
+LLVMValueRef emit_i64(Emitter *emitter, int64_t value) {
+    return LLVMConstInt(emitter->i64, (unsigned long long)value, 1);
+}
+
+void emit_not_supported(Emitter *emitter, Location at, const char *construct) {
+    diag_report(emitter->diag, DIAG_NOT_SUPPORTED, at, construct);
+    emitter->failed = true;
+}
+
+/* ---- specifications ---- */
+
+void emit_specification(Emitter *emitter, Node *specification) {
+    debug_location(emitter, specification->at);
+    switch (specification->kind) {
+    case NODE_DECLARATION: emit_declaration(emitter, specification); break;
+    case NODE_ABBREVIATION: emit_abbreviation(emitter, specification); break;
+    case NODE_PROC:
+    case NODE_FUNCTION: emit_routine(emitter, specification); break;
+    case NODE_PROTOCOL:
+    case NODE_DATA_TYPE:
+    case NODE_CHAN_TYPE:
+    case NODE_PROC_TYPE:
+    case NODE_PLACE:
+    case NODE_PRAGMA: break;
+    default:
+        emit_not_supported(emitter, specification->at, node_title(specification->kind));
+        break;
+    }
+}
+
+static void emit_block_process(Emitter *emitter, Node *block) {
+    const NodeList *specs = &block->block.specs;
+    for (size_t i = 0; i < specs->count; i++) {
+        emit_specification(emitter, specs->items[i]);
+    }
+    emit_process(emitter, block->block.process);
+    emit_scope_end(emitter, specs);
+}
+
+/* ---- processes ---- */
+
+void emit_process(Emitter *emitter, Node *process) {
+    debug_location(emitter, process->at);
+    switch (process->kind) {
+    case NODE_BLOCK: emit_block_process(emitter, process); break;
+    case NODE_SKIP: break;
+    case NODE_STOP:
+        emit_error(emitter, ERROR_STOP, process->at, NULL, NULL, NULL, NULL);
+        break;
+    case NODE_ASSIGN: emit_assign(emitter, process); break;
+    case NODE_OUTPUT: emit_output(emitter, process); break;
+    case NODE_INPUT: emit_input(emitter, process); break;
+    case NODE_INPUT_CASE: emit_input_case(emitter, process); break;
+    case NODE_DELAY: emit_delay(emitter, process); break;
+    case NODE_CALL: emit_call(emitter, process); break;
+    case NODE_SEQ: emit_seq(emitter, process); break;
+    case NODE_PAR: emit_par(emitter, process); break;
+    case NODE_ALT: emit_alt(emitter, process); break;
+    case NODE_IF: emit_if(emitter, process); break;
+    case NODE_CASE: emit_case(emitter, process); break;
+    case NODE_WHILE: emit_while(emitter, process); break;
+    default: emit_not_supported(emitter, process->at, node_title(process->kind)); break;
+    }
+}
+
+/* ---- the program ---- */
+
+/* occ.main (me, Channel *[3], 0): picks the channels main wants and calls it. */
+static LLVMValueRef emit_main(Emitter *emitter, const MainProcess *main_process) {
+    LLVMTypeRef parameters[] = {emitter->ptr, emitter->ptr, emitter->i32};
+    LLVMTypeRef type = LLVMFunctionType(emitter->void_type, parameters, 3, 0);
+    LLVMValueRef function = LLVMAddFunction(emitter->module, "occ.main", type);
+    LLVMSetLinkage(function, LLVMInternalLinkage);
+    LLVMSetFunctionCallConv(function, CALL_PRESERVE_NONE);
+    Routine state;
+    emit_routine_begin(emitter, &state, function, NULL, "main", true);
+    debug_routine(emitter, main_process->proc->at, "occ.main");
+    LLVMValueRef channels[3];
+    for (size_t i = 0; i < main_process->role_count; i++) {
+        unsigned offset = 8 * (unsigned)main_process->roles[i];
+        LLVMValueRef slot = emit_field(emitter, LLVMGetParam(function, 1), offset, "");
+        channels[i] = LLVMBuildLoad2(emitter->builder, emitter->ptr, slot, "channel");
+    }
+    emit_main_call(emitter, main_process->proc, channels, main_process->role_count);
+    LLVMBuildRetVoid(emitter->builder);
+    emit_routine_end(emitter);
+    return function;
+}
+
+static void emit_program_record(Emitter *emitter, const MainProcess *main_process) {
+    LLVMValueRef fields[] = {
+        emit_main(emitter, main_process),
+        NULL,
+        emit_string(emitter, main_process->proc->name->bytes),
+    };
+    fields[1] = emit_block_size(emitter, fields[0]);
+    LLVMValueRef record = LLVMConstStructInContext(emitter->context, fields, 3, 0);
+    LLVMValueRef program = LLVMAddGlobal(emitter->module, LLVMTypeOf(record), "occ_program");
+    LLVMSetInitializer(program, record);
+    LLVMSetGlobalConstant(program, 1);
+}
+
+/* ---- the unit ---- */
+
+static void create_types(Emitter *emitter) {
+    LLVMContextRef context = emitter->context;
+    emitter->void_type = LLVMVoidTypeInContext(context);
+    emitter->i1 = LLVMInt1TypeInContext(context);
+    emitter->i8 = LLVMInt8TypeInContext(context);
+    emitter->i16 = LLVMInt16TypeInContext(context);
+    emitter->i32 = LLVMInt32TypeInContext(context);
+    emitter->i64 = LLVMInt64TypeInContext(context);
+    emitter->f32 = LLVMFloatTypeInContext(context);
+    emitter->f64 = LLVMDoubleTypeInContext(context);
+    emitter->ptr = LLVMPointerTypeInContext(context, 0);
+    LLVMTypeRef site[] = {emitter->ptr, emitter->ptr, emitter->ptr, emitter->i32,
+                          emitter->i16, emitter->i8,  emitter->i8};
+    emitter->site_type = LLVMStructTypeInContext(context, site, 7, 0);
+}
+
+static void emit_unit(Emitter *emitter, const MainProcess *main_process) {
+    const NodeList *specs = &emitter->unit->unit.specs;
+    for (size_t i = 0; i < specs->count; i++) {
+        emit_specification(emitter, specs->items[i]);
+    }
+    if (main_process->proc != NULL && !emitter->failed) {
+        emit_program_record(emitter, main_process);
+    }
+}
+
+bool codegen_unit(Arena *arena, const SourceMap *sources, Diag *diag, Node *unit,
+                  const MainProcess *main_process, const CodegenOptions *options,
+                  const char *path) {
+    Emitter emitter;
+    memset(&emitter, 0, sizeof emitter);
+    emitter.arena = arena;
+    emitter.sources = sources;
+    emitter.diag = diag;
+    emitter.unit = unit;
+    emitter.options = options;
+    emitter.context = LLVMContextCreate();
+    emitter.module = LLVMModuleCreateWithNameInContext(options->unit_name, emitter.context);
+    emitter.builder = LLVMCreateBuilderInContext(emitter.context);
+    create_types(&emitter);
+    bool done = target_begin(&emitter);
+    if (done) {
+        debug_begin(&emitter);
+        emit_unit(&emitter, main_process);
+        debug_end(&emitter);
+        done = !emitter.failed && target_emit(&emitter, path);
+    }
+    LLVMDisposeBuilder(emitter.builder);
+    LLVMDisposeModule(emitter.module);
+    LLVMContextDispose(emitter.context);
+    return done;
+}
