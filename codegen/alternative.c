@@ -164,8 +164,7 @@ static LLVMValueRef outer_address(Emitter *emitter, const AltPlan *plan, LLVMVal
     LLVMValueRef end = guard_address(emitter, plan, plan->capacity);
     LLVMValueRef row = LLVMBuildMul(emitter->builder, position,
                                     emit_i32(emitter, (int64_t)plan->max_depth - 1), "");
-    LLVMValueRef place =
-        LLVMBuildAdd(emitter->builder, row, emit_i32(emitter, (int64_t)level), "");
+    LLVMValueRef place = LLVMBuildAdd(emitter->builder, row, emit_i32(emitter, (int64_t)level), "");
     LLVMValueRef wide = LLVMBuildZExt(emitter->builder, place, emitter->i64, "");
     return LLVMBuildInBoundsGEP2(emitter->builder, emitter->i32, end, &wide, 1, "");
 }
@@ -174,7 +173,8 @@ static LLVMValueRef outer_address(Emitter *emitter, const AltPlan *plan, LLVMVal
 
 static void store_guard(Emitter *emitter, LLVMValueRef guard, LLVMValueRef object, unsigned kind) {
     LLVMTypeRef i16 = emitter->i16;
-    LLVMBuildStore(emitter->builder, object, emit_field(emitter, guard, OFFSET_AltGuard_object, ""));
+    LLVMBuildStore(emitter->builder, object,
+                   emit_field(emitter, guard, OFFSET_AltGuard_object, ""));
     LLVMBuildStore(emitter->builder, LLVMConstInt(i16, kind, 0),
                    emit_field(emitter, guard, OFFSET_AltGuard_kind, ""));
 }
@@ -334,8 +334,7 @@ static void emit_dispatch(Emitter *emitter, const AltPlan *plan) {
                        emit_field(emitter, address, OFFSET_AltGuard_alternative, ""), "chosen");
     LLVMBasicBlockRef never = emit_block(emitter, "alt.never");
     LLVMBasicBlockRef done = emit_block(emitter, "alt.done");
-    LLVMValueRef choice =
-        LLVMBuildSwitch(builder, number, never, (unsigned)plan->guards.count);
+    LLVMValueRef choice = LLVMBuildSwitch(builder, number, never, (unsigned)plan->guards.count);
     for (size_t i = 0; i < plan->guards.count; i++) {
         LLVMBasicBlockRef block = emit_block(emitter, "alt.chosen");
         LLVMAddCase(choice, LLVMConstInt(emitter->i16, i, 0), block);

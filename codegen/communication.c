@@ -130,8 +130,8 @@ static LLVMValueRef array_prefix_bytes(Emitter *emitter, Place array, LLVMValueR
 }
 
 /* The count as i32, checked against the elements there are; other widths are range-checked too. */
-static LLVMValueRef check_count(Emitter *emitter, LLVMValueRef count, const Type *type,
-                                Place array, Node *item) {
+static LLVMValueRef check_count(Emitter *emitter, LLVMValueRef count, const Type *type, Place array,
+                                Node *item) {
     LLVMBuilderRef builder = emitter->builder;
     LLVMValueRef wide = type_is_signed(type) ? LLVMBuildSExt(builder, count, emitter->i64, "")
                                              : LLVMBuildZExt(builder, count, emitter->i64, "");
@@ -146,8 +146,7 @@ static LLVMValueRef check_count(Emitter *emitter, LLVMValueRef count, const Type
     return LLVMBuildTrunc(builder, wide, emitter->i32, "");
 }
 
-static void transfer_elements(Emitter *emitter, const Wire *wire, Place array,
-                              LLVMValueRef count) {
+static void transfer_elements(Emitter *emitter, const Wire *wire, Place array, LLVMValueRef count) {
     LLVMBasicBlockRef some = emit_block(emitter, "counted.some");
     LLVMBasicBlockRef done = emit_block(emitter, "counted.done");
     LLVMValueRef none = LLVMBuildIsNull(emitter->builder, count, "");
@@ -174,8 +173,7 @@ static void send_counted(Emitter *emitter, const Wire *wire, Node *item) {
 static void receive_counted(Emitter *emitter, const Wire *wire, Node *item) {
     Node *count_node = item->counted.count;
     Place count_place = emit_place(emitter, count_node);
-    LLVMValueRef count =
-        receive_scalar(emitter, wire, lower_memory(emitter, count_node->type));
+    LLVMValueRef count = receive_scalar(emitter, wire, lower_memory(emitter, count_node->type));
     Place array = emit_place(emitter, item->counted.array);
     LLVMValueRef checked = check_count(emitter, count, count_node->type, array, item);
     transfer_elements(emitter, wire, array, checked);
@@ -259,13 +257,12 @@ void emit_input_case(Emitter *emitter, Node *input_case) {
     LLVMValueRef tag = receive_scalar(emitter, &wire, emitter->i8);
     LLVMBasicBlockRef other = emit_block(emitter, "variant.none");
     LLVMBasicBlockRef done = emit_block(emitter, "variant.done");
-    LLVMValueRef choice =
-        LLVMBuildSwitch(emitter->builder, tag, other, (unsigned)variants->count);
+    LLVMValueRef choice = LLVMBuildSwitch(emitter->builder, tag, other, (unsigned)variants->count);
     for (size_t i = 0; i < variants->count; i++) {
         Node *variant = variants->items[i];
-        LLVMBasicBlockRef block = emit_block(
-            emitter,
-            arena_format(emitter->arena, "variant.%s", variant->variant.tag->tag_use.name->bytes));
+        LLVMBasicBlockRef block =
+            emit_block(emitter, arena_format(emitter->arena, "variant.%s",
+                                             variant->variant.tag->tag_use.name->bytes));
         int64_t value = variant->variant.tag->tag_use.value;
         LLVMAddCase(choice, LLVMConstInt(emitter->i8, (unsigned long long)value, 0), block);
         emit_enter(emitter, block);

@@ -57,9 +57,7 @@ void emit_specification(Emitter *emitter, Node *specification) {
     case NODE_PROC_TYPE:
     case NODE_PLACE:
     case NODE_PRAGMA: break;
-    default:
-        emit_not_supported(emitter, specification->at, node_title(specification->kind));
-        break;
+    default: emit_not_supported(emitter, specification->at, node_title(specification->kind)); break;
     }
 }
 
@@ -79,9 +77,7 @@ void emit_process(Emitter *emitter, Node *process) {
     switch (process->kind) {
     case NODE_BLOCK: emit_block_process(emitter, process); break;
     case NODE_SKIP: break;
-    case NODE_STOP:
-        emit_error(emitter, ERROR_STOP, process->at, NULL, NULL, NULL, NULL);
-        break;
+    case NODE_STOP: emit_error(emitter, ERROR_STOP, process->at, NULL, NULL, NULL, NULL); break;
     case NODE_ASSIGN: emit_assign(emitter, process); break;
     case NODE_OUTPUT: emit_output(emitter, process); break;
     case NODE_INPUT: emit_input(emitter, process); break;

@@ -140,16 +140,16 @@ static LLVMValueRef emit_take_block(Emitter *emitter, LLVMValueRef size_bytes) {
     LLVMValueRef worker =
         LLVMBuildLoad2(builder, emitter->ptr,
                        emit_field(emitter, emitter->routine->me, OFFSET_Process_worker, ""), "");
-    LLVMValueRef class = LLVMBuildUDiv(builder, size_bytes,
-                                       emit_i64(emitter, LAYOUT_SIZE_CLASS_UNIT), "class");
+    LLVMValueRef class =
+        LLVMBuildUDiv(builder, size_bytes, emit_i64(emitter, LAYOUT_SIZE_CLASS_UNIT), "class");
     LLVMValueRef lists = emit_field(emitter, worker, OFFSET_Worker_free, "");
     LLVMValueRef list = LLVMBuildInBoundsGEP2(builder, emitter->ptr, lists, &class, 1, "list");
     LLVMValueRef first = LLVMBuildLoad2(builder, emitter->ptr, list, "first");
     LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, first, ""), slow, pop);
 
     emit_enter(emitter, pop);
-    LLVMValueRef rest = LLVMBuildLoad2(
-        builder, emitter->ptr, emit_field(emitter, first, OFFSET_Process_next, ""), "rest");
+    LLVMValueRef rest = LLVMBuildLoad2(builder, emitter->ptr,
+                                       emit_field(emitter, first, OFFSET_Process_next, ""), "rest");
     LLVMBuildStore(builder, rest, list);
     emit_jump(emitter, done);
 
@@ -243,8 +243,8 @@ static void emit_plain_par(Emitter *emitter, ParFrame *frame) {
 static void emit_call_branch(Emitter *emitter, const ParFrame *frame, LLVMValueRef branch,
                              LLVMValueRef index) {
     LLVMValueRef arguments[] = {emitter->routine->me, frame->environment, index};
-    LLVMValueRef call = LLVMBuildCall2(emitter->builder, LLVMGlobalGetValueType(branch), branch,
-                                       arguments, 3, "");
+    LLVMValueRef call =
+        LLVMBuildCall2(emitter->builder, LLVMGlobalGetValueType(branch), branch, arguments, 3, "");
     LLVMSetInstructionCallConv(call, CALL_PRESERVE_NONE);
 }
 
@@ -273,8 +273,8 @@ static void emit_replicated_par(Emitter *emitter, ParFrame *frame) {
     emit_jump(emitter, test);
     emit_enter(emitter, test);
     LLVMValueRef iteration = LLVMBuildPhi(builder, emitter->i32, "started");
-    LLVMValueRef index = LLVMBuildAdd(
-        builder, loop.base, LLVMBuildMul(builder, iteration, loop.step, ""), "index");
+    LLVMValueRef index =
+        LLVMBuildAdd(builder, loop.base, LLVMBuildMul(builder, iteration, loop.step, ""), "index");
     LLVMBuildCondBr(builder, LLVMBuildICmp(builder, LLVMIntULT, iteration, last, ""), start, own);
     emit_enter(emitter, start);
     emit_start(emitter, frame, branch, index);

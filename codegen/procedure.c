@@ -87,10 +87,11 @@ static void add_enum_attribute(Emitter *emitter, LLVMValueRef function, LLVMAttr
 }
 
 static void set_inline_hint(Emitter *emitter, Node *routine, LLVMValueRef function) {
-    bool is_inline = routine->kind == NODE_PROC ? routine->proc.is_inline
-                                                : routine->function.is_inline;
+    bool is_inline =
+        routine->kind == NODE_PROC ? routine->proc.is_inline : routine->function.is_inline;
     if (is_inline) {
-        add_enum_attribute(emitter, function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "inlinehint");
+        add_enum_attribute(emitter, function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                           "inlinehint");
     }
 }
 
@@ -115,8 +116,7 @@ static RoutineDecl *declare_routine(Emitter *emitter, Node *routine) {
     }
     decl->may_wait = routine_info(routine)->may_wait;
     decl->type = LLVMFunctionType(result, types, (unsigned)count, 0);
-    decl->function =
-        LLVMAddFunction(emitter->module, routine_symbol(emitter, routine), decl->type);
+    decl->function = LLVMAddFunction(emitter->module, routine_symbol(emitter, routine), decl->type);
     LLVMSetLinkage(decl->function, LLVMInternalLinkage);
     if (decl->may_wait) {
         LLVMSetFunctionCallConv(decl->function, CALL_PRESERVE_NONE);
@@ -318,7 +318,8 @@ static bool is_recursion_edge(Emitter *emitter, Node *routine) {
     return false;
 }
 
-/* ---- recursion: the callee runs on a block of its own, its arguments in a record of the caller ---- */
+/* ---- recursion: the callee runs on a block of its own, its arguments in a record of the caller
+ * ---- */
 
 /* body (me, record): loads the arguments, calls the routine, stores a scalar result in slot 0. */
 static LLVMValueRef segment_body(Emitter *emitter, RoutineDecl *decl) {
@@ -392,8 +393,7 @@ static LLVMValueRef call_on_segment(Emitter *emitter, RoutineDecl *decl, LLVMVal
     if (decl->scalar_result == NULL) {
         return NULL;
     }
-    return LLVMBuildLoad2(emitter->builder, lower_scalar(emitter, decl->scalar_result), record,
-                          "");
+    return LLVMBuildLoad2(emitter->builder, lower_scalar(emitter, decl->scalar_result), record, "");
 }
 
 static LLVMValueRef call_routine(Emitter *emitter, Node *routine, RoutineDecl *decl,
@@ -446,14 +446,12 @@ LLVMValueRef emit_routine_call(Emitter *emitter, Symbol *callee, const NodeList 
     return decl->scalar_result != NULL ? result : NULL;
 }
 
-LLVMValueRef emit_function_call(Emitter *emitter, Node *call, Place *results,
-                                size_t result_count) {
+LLVMValueRef emit_function_call(Emitter *emitter, Node *call, Place *results, size_t result_count) {
     Symbol *callee = call->function_call.callee->name.symbol;
     if (callee->kind == SYMBOL_PREDEFINED) {
         return emit_predefined_function(emitter, call, results, result_count);
     }
-    return emit_routine_call(emitter, callee, &call->function_call.actuals, results,
-                             result_count);
+    return emit_routine_call(emitter, callee, &call->function_call.actuals, results, result_count);
 }
 
 /* ---- VALOF ---- */

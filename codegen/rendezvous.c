@@ -92,15 +92,14 @@ void emit_park(Emitter *emitter, LLVMValueRef object, LLVMValueRef site) {
 }
 
 /* The partner is parked in the matching operation: copy, clear, make it ready. */
-static void emit_meet(Emitter *emitter, bool is_output, LLVMValueRef channel,
-                      LLVMValueRef partner, LLVMValueRef data, LLVMValueRef size_bytes,
-                      LLVMValueRef scalar) {
+static void emit_meet(Emitter *emitter, bool is_output, LLVMValueRef channel, LLVMValueRef partner,
+                      LLVMValueRef data, LLVMValueRef size_bytes, LLVMValueRef scalar) {
     LLVMValueRef theirs = load_pointer(emitter, partner, OFFSET_Process_data, "theirs");
     if (scalar != NULL) {
         LLVMSetAlignment(LLVMBuildStore(emitter->builder, scalar, theirs), 1);
     } else {
-        LLVMBuildMemCpy(emitter->builder, is_output ? theirs : data, 1,
-                        is_output ? data : theirs, 1, size_bytes);
+        LLVMBuildMemCpy(emitter->builder, is_output ? theirs : data, 1, is_output ? data : theirs,
+                        1, size_bytes);
     }
     store_field(emitter, LLVMConstNull(emitter->i64), channel, OFFSET_Channel_word);
     emit_enqueue(emitter, partner);
@@ -141,9 +140,9 @@ void emit_channel_transfer(Emitter *emitter, bool is_output, LLVMValueRef channe
     LLVMBuildCondBr(builder, plain, meet, slow);
 
     emit_enter(emitter, meet);
-    LLVMValueRef partner = LLVMBuildIntToPtr(
-        builder, LLVMBuildSub(builder, word, emit_i64(emitter, expected), ""), emitter->ptr,
-        "partner");
+    LLVMValueRef partner =
+        LLVMBuildIntToPtr(builder, LLVMBuildSub(builder, word, emit_i64(emitter, expected), ""),
+                          emitter->ptr, "partner");
     emit_meet(emitter, is_output, channel, partner, data, size_bytes, scalar);
     emit_jump(emitter, done);
 

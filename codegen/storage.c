@@ -106,8 +106,8 @@ static void emit_declare_channel_array(Emitter *emitter, Symbol *symbol) {
         count *= (uint64_t)type->array.count;
     }
     LLVMValueRef heap;
-    LLVMValueRef stores = emit_bytes(emitter, count * (SIZE_Channel + 8), 8, symbol->name->bytes,
-                                     &heap, symbol->at);
+    LLVMValueRef stores =
+        emit_bytes(emitter, count * (SIZE_Channel + 8), 8, symbol->name->bytes, &heap, symbol->at);
     LLVMBuildMemSet(emitter->builder, stores, LLVMConstNull(emitter->i8),
                     emit_i64(emitter, (int64_t)(count * SIZE_Channel)), 8);
     LLVMValueRef offset = emit_i64(emitter, (int64_t)(count * SIZE_Channel));
@@ -266,8 +266,8 @@ void emit_counts_for(Emitter *emitter, const Type *wanted, Place from, Location 
         if (fixed == ARRAY_OPEN) {
             counts[open++] = count;
         } else if (dimension_type(from.type, i)->array.count == ARRAY_OPEN) {
-            LLVMValueRef same = LLVMBuildICmp(emitter->builder, LLVMIntEQ, count,
-                                              emit_i32(emitter, fixed), "");
+            LLVMValueRef same =
+                LLVMBuildICmp(emitter->builder, LLVMIntEQ, count, emit_i32(emitter, fixed), "");
             emit_trap_unless(emitter, same, ERROR_SIZE_MISMATCH, at, NULL, count,
                              emit_i32(emitter, fixed), NULL);
         }

@@ -12,8 +12,7 @@ void emit_timer_read(Emitter *emitter, Node *input) {
 void emit_delay(Emitter *emitter, Node *delay) {
     LLVMValueRef arguments[] = {
         emit_scalar(emitter, delay->delay.time),
-        emit_site(emitter, WAIT_TIMER, delay->at,
-                  emit_object_name(emitter, delay->delay.timer)),
+        emit_site(emitter, WAIT_TIMER, delay->at, emit_object_name(emitter, delay->delay.timer)),
     };
     emit_runtime_call(emitter, RT_timer_wait, arguments);
 }
