@@ -9,6 +9,14 @@
 #include "constant.h"
 #include "types.h"
 
+/* PREDEFINED(ID, ..) of predefined.def is PREDEFINED_ID here. */
+typedef enum PredefinedId {
+#define PREDEFINED(ID, name, results, formals, group) PREDEFINED_##ID,
+#include "predefined.def"
+#undef PREDEFINED
+    PREDEFINED_COUNT
+} PredefinedId;
+
 typedef enum SymbolKind {
     SYMBOL_VARIABLE,    /* T x:  also CHAN, TIMER, PORT, INITIAL x IS e: (is_initial) */
     SYMBOL_REFERENCE,   /* x IS y:  RESULT x IS y:   another name of an element; also RETYPES */
@@ -38,6 +46,8 @@ struct Symbol {
     unsigned predefined;      /* PREDEFINED: PredefinedId */
     bool is_initial;          /* VARIABLE from INITIAL */
     bool is_result;           /* RESULT formal or abbreviation */
+    bool permits_sharing;     /* #PRAGMA SHARED: exempt from check_usage */
+    bool permits_aliases;     /* #PRAGMA PERMITALIASES: exempt from check_alias */
     bool is_library;          /* from a #USE or #INCLUDE of the library: no unused warnings */
     bool is_read;
     bool is_written;
