@@ -1,0 +1,23 @@
+/* emit_cache -- what the emission of one unit makes once and uses again.
+ *
+ * Owns:   the target machine, the declarations of the runtime's routines, sites, strings, frame
+ *         sizes as LLVM reports them.
+ * Leaves: filling it to target.c, runtime_call.c and trap.c; nobody else looks inside. */
+#ifndef OCCC_EMIT_CACHE_H
+#define OCCC_EMIT_CACHE_H
+
+#include "emit.h"
+#include "name_map.h"
+
+#include <llvm-c/TargetMachine.h>
+
+typedef struct EmitCache {
+    LLVMTargetMachineRef machine;
+    LLVMValueRef runtime[RT_COUNT];
+    LLVMTypeRef runtime_types[RT_COUNT];
+    NameMap sites;   /* kind, place, object -> LLVMValueRef */
+    NameMap strings; /* bytes -> LLVMValueRef */
+    NameMap frames;  /* function -> uint32_t *, bytes */
+} EmitCache;
+
+#endif

@@ -1,0 +1,63 @@
+/* llvm_compat -- see the header. */
+#include "llvm_compat.h"
+
+#include <llvm-c/Support.h>
+#include <llvm-c/Target.h>
+#include <llvm/Config/llvm-config.h>
+
+#include <string.h>
+
+_Static_assert(LLVM_VERSION_MAJOR == 19, "the runtime's preserve_none registers are LLVM 19's");
+
+/* Pushed outgoing arguments are missing in the frame size that LLVM reports (runtime.md B3.2), and
+ * the switch for that is a command-line option only. LLVM refuses to read an option twice in one
+ * process, so this runs when the shared object is opened and never again. */
+__attribute__((constructor)) static void start_llvm(void) {
+    const char *arguments[] = {"occc", "-no-x86-call-frame-opt"};
+    LLVMInitializeNativeTarget();
+    LLVMInitializeNativeAsmPrinter();
+    LLVMParseCommandLineOptions(2, arguments, NULL);
+}
+
+unsigned compat_llvm_version(void) {
+    return LLVM_VERSION_MAJOR;
+}
+
+void compat_add_attribute(LLVMContextRef context, LLVMValueRef function, LLVMAttributeIndex index,
+                          const char *name, uint64_t value) {
+    unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
+    LLVMAddAttributeAtIndex(function, index, LLVMCreateEnumAttribute(context, kind, value));
+}
+
+void compat_add_string_attribute(LLVMContextRef context, LLVMValueRef function, const char *name,
+                                 const char *value) {
+    LLVMAttributeRef attribute = LLVMCreateStringAttribute(context, name, (unsigned)strlen(name),
+                                                           value, (unsigned)strlen(value));
+    LLVMAddAttributeAtIndex(function, COMPAT_FUNCTION, attribute);
+}
+
+void compat_set_branch_weights(LLVMContextRef context, LLVMValueRef branch, uint32_t taken,
+                               uint32_t not_taken) {
+    LLVMTypeRef i32 = LLVMInt32TypeInContext(context);
+    LLVMMetadataRef weights[] = {
+        LLVMMDStringInContext2(context, "branch_weights", 14),
+        LLVMValueAsMetadata(LLVMConstInt(i32, taken, 0)),
+        LLVMValueAsMetadata(LLVMConstInt(i32, not_taken, 0)),
+    };
+    LLVMMetadataRef node = LLVMMDNodeInContext2(context, weights, 3);
+    LLVMSetMetadata(branch, LLVMGetMDKindIDInContext(context, "prof", 4),
+                    LLVMMetadataAsValue(context, node));
+}
+
+void compat_declare_variable(LLVMDIBuilderRef builder, LLVMValueRef storage,
+                             LLVMMetadataRef variable, LLVMMetadataRef location,
+                             LLVMBasicBlockRef block) {
+    LLVMMetadataRef plain = LLVMDIBuilderCreateExpression(builder, NULL, 0);
+    LLVMDIBuilderInsertDeclareRecordAtEnd(builder, storage, variable, plain, location, block);
+}
+
+void compat_bind_variable(LLVMDIBuilderRef builder, LLVMValueRef value, LLVMMetadataRef variable,
+                          LLVMMetadataRef location, LLVMBasicBlockRef block) {
+    LLVMMetadataRef plain = LLVMDIBuilderCreateExpression(builder, NULL, 0);
+    LLVMDIBuilderInsertDbgValueRecordAtEnd(builder, value, variable, plain, location, block);
+}

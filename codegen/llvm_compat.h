@@ -1,0 +1,38 @@
+/* llvm_compat -- every difference between LLVM versions, and what llvm-c lacks a short form for.
+ *
+ * Owns:   start-up of LLVM in this process, attributes by name, debug records.
+ * Leaves: what is emitted to everybody else; no other file says LLVM_VERSION.
+ * Holds:  LLVM is started once, when the shared object of codegen is opened; after that a unit
+ *         needs nothing but a context of its own. Only version 19 is known: the registers of
+ *         preserve_none routines (runtime/arch) are those of that version. */
+#ifndef OCCC_LLVM_COMPAT_H
+#define OCCC_LLVM_COMPAT_H
+
+#include <llvm-c/Core.h>
+#include <llvm-c/DebugInfo.h>
+
+#include <stdint.h>
+
+/* compat_llvm_version -- of the LLVM this was built with: goes into objects and cache keys. */
+unsigned compat_llvm_version(void);
+
+/* Attributes of a function; index 0 is the result, 1.. the parameters. */
+#define COMPAT_FUNCTION ((LLVMAttributeIndex)LLVMAttributeFunctionIndex)
+void compat_add_attribute(LLVMContextRef context, LLVMValueRef function, LLVMAttributeIndex index,
+                          const char *name, uint64_t value);
+void compat_add_string_attribute(LLVMContextRef context, LLVMValueRef function, const char *name,
+                                 const char *value);
+
+/* compat_set_branch_weights -- of a conditional branch. */
+void compat_set_branch_weights(LLVMContextRef context, LLVMValueRef branch, uint32_t taken,
+                               uint32_t not_taken);
+
+/* compat_declare_variable / compat_bind_variable -- the variable lies at `storage` / is `value`
+ * from here on; appended to the block. */
+void compat_declare_variable(LLVMDIBuilderRef builder, LLVMValueRef storage,
+                             LLVMMetadataRef variable, LLVMMetadataRef location,
+                             LLVMBasicBlockRef block);
+void compat_bind_variable(LLVMDIBuilderRef builder, LLVMValueRef value, LLVMMetadataRef variable,
+                          LLVMMetadataRef location, LLVMBasicBlockRef block);
+
+#endif

@@ -1,0 +1,138 @@
+/* runtime_call -- the routines of the runtime as LLVM sees them, and calls of them.
+ *
+ * Owns:   their declarations; both come from abi.def, so a routine is described once.
+ * Leaves: what a routine does to runtime.h, the inlined halves to rendezvous.c.
+ * Holds:  the first argument of every routine is the process; routines that may park and leaf
+ *         routines on the process's own stack are preserve_none, the others C. */
+#include "emit_cache.h"
+#include "llvm_compat.h"
+
+#include <string.h>
+
+typedef enum RuntimeType {
+    RUNTIME_VOID,
+    RUNTIME_PTR,
+    RUNTIME_I32,
+    RUNTIME_I64,
+    RUNTIME_F32,
+    RUNTIME_F64,
+    RUNTIME_SITE
+} RuntimeType;
+
+typedef enum RuntimeEffect {
+    EFFECT_MAY_PARK,
+    EFFECT_NEVER_PARKS,
+    EFFECT_NEVER_RETURNS,
+    EFFECT_LEAF,
+    EFFECT_LEAF_PN
+} RuntimeEffect;
+
+#define MAX_OPERANDS 4
+
+typedef struct RuntimeRoutine {
+    const char *symbol;
+    RuntimeType result;
+    unsigned count; /* operands after the process */
+    RuntimeType operands[MAX_OPERANDS];
+    RuntimeEffect effect;
+} RuntimeRoutine;
+
+static const RuntimeRoutine routines[] = {
+#define T(x)                                 RUNTIME_##x
+#define OCC_CALL0(name, r, effect, stack)    {"occ_" #name, T(r), 0, {T(VOID)}, EFFECT_##effect},
+#define OCC_CALL1(name, r, a, effect, stack) {"occ_" #name, T(r), 1, {T(a)}, EFFECT_##effect},
+#define OCC_CALL2(name, r, a, b, effect, stack)                                                    \
+    {"occ_" #name, T(r), 2, {T(a), T(b)}, EFFECT_##effect},
+#define OCC_CALL3(name, r, a, b, c, effect, stack)                                                 \
+    {"occ_" #name, T(r), 3, {T(a), T(b), T(c)}, EFFECT_##effect},
+#define OCC_CALL4(name, r, a, b, c, d, effect, stack)                                              \
+    {"occ_" #name, T(r), 4, {T(a), T(b), T(c), T(d)}, EFFECT_##effect},
+#include "../runtime/include/occ/abi.def"
+#undef OCC_CALL0
+#undef OCC_CALL1
+#undef OCC_CALL2
+#undef OCC_CALL3
+#undef OCC_CALL4
+#undef T
+};
+
+static LLVMTypeRef lower_runtime_type(const Emitter *emitter, RuntimeType type) {
+    switch (type) {
+    case RUNTIME_VOID: return emitter->void_type;
+    case RUNTIME_PTR: return emitter->ptr;
+    case RUNTIME_I32: return emitter->i32;
+    case RUNTIME_I64: return emitter->i64;
+    case RUNTIME_F32: return emitter->f32;
+    case RUNTIME_F64: return emitter->f64;
+    case RUNTIME_SITE: return emitter->ptr;
+    }
+    bug("runtime type %d", (int)type);
+}
+
+static LLVMTypeRef routine_type(const Emitter *emitter, const RuntimeRoutine *routine) {
+    LLVMTypeRef types[1 + MAX_OPERANDS] = {emitter->ptr};
+    for (unsigned i = 0; i < routine->count; i++) {
+        types[1 + i] = lower_runtime_type(emitter, routine->operands[i]);
+    }
+    LLVMTypeRef result = lower_runtime_type(emitter, routine->result);
+    return LLVMFunctionType(result, types, 1 + routine->count, 0);
+}
+
+static void set_effect(Emitter *emitter, LLVMValueRef function, RuntimeEffect effect) {
+    switch (effect) {
+    case EFFECT_MAY_PARK:
+    case EFFECT_LEAF_PN: LLVMSetFunctionCallConv(function, CALL_PRESERVE_NONE); break;
+    case EFFECT_NEVER_RETURNS:
+        compat_add_attribute(emitter->context, function, COMPAT_FUNCTION, "noreturn", 0);
+        compat_add_attribute(emitter->context, function, COMPAT_FUNCTION, "cold", 0);
+        break;
+    case EFFECT_NEVER_PARKS:
+    case EFFECT_LEAF: break;
+    }
+}
+
+/* Hidden: the runtime is linked into the same executable, so no call and no address goes through
+ * the global offset table. */
+static LLVMValueRef declare(Emitter *emitter, const char *symbol, LLVMTypeRef type) {
+    LLVMValueRef function = LLVMAddFunction(emitter->module, symbol, type);
+    LLVMSetVisibility(function, LLVMHiddenVisibility);
+    compat_add_attribute(emitter->context, function, COMPAT_FUNCTION, "nounwind", 0);
+    return function;
+}
+
+static LLVMValueRef runtime_function(Emitter *emitter, RuntimeCall call) {
+    EmitCache *cache = emitter->cache;
+    if (!cache->runtime[call]) {
+        const RuntimeRoutine *routine = &routines[call];
+        cache->runtime_types[call] = routine_type(emitter, routine);
+        cache->runtime[call] = declare(emitter, routine->symbol, cache->runtime_types[call]);
+        set_effect(emitter, cache->runtime[call], routine->effect);
+    }
+    return cache->runtime[call];
+}
+
+LLVMValueRef emit_runtime_call(Emitter *emitter, RuntimeCall call, LLVMValueRef *arguments) {
+    LLVMValueRef function = runtime_function(emitter, call);
+    LLVMValueRef operands[1 + MAX_OPERANDS] = {emitter->routine->me};
+    unsigned count = routines[call].count;
+    if (count) {
+        memcpy(operands + 1, arguments, count * sizeof *arguments);
+    }
+    LLVMValueRef result = LLVMBuildCall2(emitter->builder, emitter->cache->runtime_types[call],
+                                         function, operands, 1 + count, "");
+    LLVMSetInstructionCallConv(result, LLVMGetFunctionCallConv(function));
+    return result;
+}
+
+LLVMValueRef emit_runtime_function(Emitter *emitter, const char *symbol) {
+    for (unsigned call = 0; call < RT_COUNT; call++) {
+        if (strcmp(routines[call].symbol, symbol) == 0) {
+            return runtime_function(emitter, (RuntimeCall)call);
+        }
+    }
+    LLVMValueRef function = LLVMGetNamedFunction(emitter->module, symbol);
+    if (!function) {
+        function = declare(emitter, symbol, LLVMFunctionType(emitter->void_type, NULL, 0, 0));
+    }
+    return function;
+}

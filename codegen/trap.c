@@ -1,0 +1,178 @@
+/* trap -- checks, errors, and the static records that say where they stand.
+ *
+ * Owns:   Site records and strings of the unit (each distinct one exists once), the cold blocks of
+ *         failed checks.
+ * Leaves: which checks an operation needs to the file of the operation, the report to the runtime.
+ * Holds:  values shown in a message are widened to i64: BOOL and BYTE without sign, wider integers
+ *         with sign; a caller with an unsigned wide integer widens it itself. */
+#include "emit_cache.h"
+#include "layout_offsets.h"
+#include "llvm_compat.h"
+
+#include <string.h>
+
+/* How much likelier a check is to succeed: enough for the failing block to be moved away. */
+#define WEIGHT_OF_SUCCESS 1048575
+#define WEIGHT_OF_FAILURE 1
+
+static LLVMValueRef private_constant(Emitter *emitter, LLVMValueRef value, const char *name) {
+    LLVMValueRef global = LLVMAddGlobal(emitter->module, LLVMTypeOf(value), name);
+    LLVMSetInitializer(global, value);
+    LLVMSetLinkage(global, LLVMPrivateLinkage);
+    LLVMSetGlobalConstant(global, 1);
+    LLVMSetUnnamedAddress(global, LLVMGlobalUnnamedAddr);
+    return global;
+}
+
+LLVMValueRef emit_string(Emitter *emitter, const char *string) {
+    size_t length = strlen(string);
+    void **slot = name_map_at(&emitter->cache->strings, string, length);
+    if (!*slot) {
+        LLVMValueRef bytes = LLVMConstStringInContext2(emitter->context, string, length, 0);
+        LLVMValueRef global = private_constant(emitter, bytes, "text");
+        LLVMSetAlignment(global, 1);
+        *slot = global;
+    }
+    return *slot;
+}
+
+/* ---- sites ---- */
+
+static LLVMTypeRef site_type(Emitter *emitter) {
+    if (!emitter->site_type) {
+        LLVMTypeRef members[] = {emitter->ptr,
+                                 emitter->ptr,
+                                 emitter->ptr,
+                                 emitter->i32,
+                                 LLVMInt16TypeInContext(emitter->context),
+                                 emitter->i8,
+                                 emitter->i8};
+        emitter->site_type = LLVMStructTypeInContext(emitter->context, members, 7, 0);
+    }
+    return emitter->site_type;
+}
+
+static LLVMValueRef string_or_null(Emitter *emitter, const char *string) {
+    return string ? emit_string(emitter, string) : LLVMConstNull(emitter->ptr);
+}
+
+static const char *current_proc(const Emitter *emitter) {
+    return emitter->routine && emitter->routine->proc_name ? emitter->routine->proc_name : "";
+}
+
+static LLVMValueRef site_constant(Emitter *emitter, unsigned kind, Location at,
+                                  const char *object) {
+    const SourceFile *file = source_file(emitter->sources, at.file);
+    LLVMTypeRef i16 = LLVMInt16TypeInContext(emitter->context);
+    uint32_t column = at.column < UINT16_MAX ? at.column : UINT16_MAX;
+    LLVMValueRef members[] = {
+        emit_string(emitter, file ? file->path : ""),
+        emit_string(emitter, current_proc(emitter)),
+        string_or_null(emitter, object),
+        LLVMConstInt(emitter->i32, at.line, 0),
+        LLVMConstInt(i16, column, 0),
+        LLVMConstInt(emitter->i8, kind, 0),
+        LLVMConstInt(emitter->i8, 0, 0),
+    };
+    _Static_assert(OFFSET_Site_proc == 8 && OFFSET_Site_object == 16 && OFFSET_Site_line == 24 &&
+                       OFFSET_Site_column == 28 && OFFSET_Site_kind == 30 &&
+                       OFFSET_Site_flags == 31 && SIZE_Site == 32,
+                   "the members above are in the order of layout.def");
+    LLVMTypeRef type = site_type(emitter);
+    return LLVMConstNamedStruct(type, members, sizeof members / sizeof *members);
+}
+
+LLVMValueRef emit_site(Emitter *emitter, unsigned kind, Location at, const char *object) {
+    const char *key = arena_format(emitter->arena, "%u %u:%u:%u %s\n%s", kind, at.file, at.line,
+                                   at.column, current_proc(emitter), object ? object : "\n");
+    void **slot = name_map_at(&emitter->cache->sites, key, strlen(key));
+    if (!*slot) {
+        LLVMValueRef constant = site_constant(emitter, kind, at, object);
+        *slot = private_constant(emitter, constant, "site");
+    }
+    return *slot;
+}
+
+/* ---- errors ---- */
+
+static LLVMValueRef widen(Emitter *emitter, LLVMValueRef value) {
+    if (!value) {
+        return LLVMConstInt(emitter->i64, 0, 0);
+    }
+    unsigned width = LLVMGetIntTypeWidth(LLVMTypeOf(value));
+    if (width == 64) {
+        return value;
+    }
+    return width <= 8 ? LLVMBuildZExt(emitter->builder, value, emitter->i64, "")
+                      : LLVMBuildSExt(emitter->builder, value, emitter->i64, "");
+}
+
+static void call_error(Emitter *emitter, ErrorKind kind, Location at, const char *object,
+                       LLVMValueRef a, LLVMValueRef b, LLVMValueRef c) {
+    LLVMValueRef arguments[] = {
+        emit_site(emitter, kind, at, object),
+        widen(emitter, a),
+        widen(emitter, b),
+        widen(emitter, c),
+    };
+    emit_runtime_call(emitter, RT_error, arguments);
+    LLVMBuildUnreachable(emitter->builder);
+}
+
+void emit_error(Emitter *emitter, ErrorKind kind, Location at, const char *object, LLVMValueRef a,
+                LLVMValueRef b, LLVMValueRef c) {
+    call_error(emitter, kind, at, object, a, b, c);
+    emit_enter(emitter, emit_block(emitter, "after.error"));
+}
+
+/* The kinds that --no-checks leaves out; the others are what the program says itself. */
+static bool is_check(ErrorKind kind) {
+    switch (kind) {
+    case ERROR_INDEX:
+    case ERROR_INDEX_EMPTY:
+    case ERROR_SEGMENT:
+    case ERROR_SIZE_MISMATCH:
+    case ERROR_COUNT:
+    case ERROR_REPLICATOR:
+    case ERROR_OVERFLOW:
+    case ERROR_OVERFLOW_NEGATE:
+    case ERROR_DIVIDE_BY_ZERO:
+    case ERROR_SHIFT:
+    case ERROR_CONVERSION:
+    case ERROR_REAL_CONVERSION:
+    case ERROR_OVERLAP: return true;
+    case ERROR_STOP:
+    case ERROR_CAUSE_ERROR:
+    case ERROR_ASSERT:
+    case ERROR_NO_CHOICE:
+    case ERROR_NO_OPTION:
+    case ERROR_NO_VARIANT:
+    case ERROR_NO_GUARD:
+    case ERROR_NO_MEMORY:
+    case ERROR_TWO_WRITERS:
+    case ERROR_TWO_READERS:
+    case ERROR_MESSAGE_SIZE:
+    case ERROR_CLOSED:
+    case ERROR_UNDEFINED_MOBILE:
+    case ERROR_KIND_COUNT: return false;
+    }
+    return false;
+}
+
+static bool is_always_true(LLVMValueRef ok) {
+    return LLVMIsAConstantInt(ok) && LLVMConstIntGetZExtValue(ok);
+}
+
+void emit_trap_unless(Emitter *emitter, LLVMValueRef ok, ErrorKind kind, Location at,
+                      const char *object, LLVMValueRef a, LLVMValueRef b, LLVMValueRef c) {
+    if ((!emitter->options->checks && is_check(kind)) || is_always_true(ok)) {
+        return;
+    }
+    LLVMBasicBlockRef failed = emit_block(emitter, "check.failed");
+    LLVMBasicBlockRef passed = emit_block(emitter, "check.passed");
+    LLVMValueRef branch = LLVMBuildCondBr(emitter->builder, ok, passed, failed);
+    compat_set_branch_weights(emitter->context, branch, WEIGHT_OF_SUCCESS, WEIGHT_OF_FAILURE);
+    emit_enter(emitter, failed);
+    call_error(emitter, kind, at, object, a, b, c);
+    emit_enter(emitter, passed);
+}
