@@ -28,10 +28,12 @@ def tool(name):
 
 # %run: compile into a private cache and run; a hung program is ended after 30 seconds.
 # %check, %check-err: FileCheck with the test file itself as the list of expectations.
+# %exact: the output is the CHECK lines, blank for blank, and nothing else.
 # Longer names first: lit replaces in this order.
 substitutions = [
     ("%check-prefix", tool("FileCheck") + " %s --check-prefix"),
     ("%check", tool("FileCheck") + " %s"),
+    ("%exact", tool("FileCheck") + " %s --match-full-lines --strict-whitespace --implicit-check-not='{{.}}'"),
     ("%filecheck", tool("FileCheck")),
     ("%not", tool("not")),
     ("%split-file", tool("split-file")),
