@@ -1,0 +1,29 @@
+#!/usr/bin/env python3
+"""No call of an unsafe routine anywhere; malloc and its relatives only in the allocator files."""
+
+import re
+import sys
+
+from source_text import our_files, read, without_comments_and_literals
+
+BANNED = re.compile(r"\b(strcpy|strcat|sprintf|vsprintf|gets|strtok|alloca)\s*\(")
+HEAP = re.compile(r"(?<![\w.>])(malloc|calloc|realloc|free)\s*\(")
+# Files that own memory, or that must hand memory to or take it from a library.
+ALLOCATORS = {"frontend/arena.c"}
+
+
+def complaints():
+    for path in our_files(".c", ".h", ".l", ".y"):
+        for number, line in enumerate(without_comments_and_literals(read(path)).split("\n"), 1):
+            match = BANNED.search(line)
+            if match:
+                yield f"{path}:{number}: {match[1]} is banned"
+            match = HEAP.search(line)
+            if match and path not in ALLOCATORS:
+                yield f"{path}:{number}: {match[1]} outside the allocator files"
+
+
+if __name__ == "__main__":
+    found = list(complaints())
+    print("\n".join(found))
+    sys.exit(1 if found else 0)

@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+"""Who may include whom: docs/architecture.md, section Layers.
+
+A file includes headers of lower layers or of its own, and its own header. The tables below are that drawing; a new
+file gets a line here. Patterns are tried in order."""
+
+import fnmatch
+import os
+import re
+import sys
+
+from source_text import our_files, read
+
+FRONTEND = [
+    ("arena array map text", 0),
+    ("source diag diag_print compiler", 1),
+    ("token literal lexer layout preprocess* condition define syntax_gate", 2),
+    ("ast ast_* operator", 3),
+    ("grammar parse parse_*", 4),
+    ("types type_* constant constant_* scope symbol predefined usage_index", 5),
+    ("check check_* checker fold capture effects*", 6),
+    ("pass options option_* run main driver* depend*", 7),
+]
+RUNTIME = [
+    ("base/* layout", 0),
+    ("arch/* os/* include/occ/*", 1),
+    ("stack time", 2),
+    ("process block* slab* worker runqueue deadline_queue error deadlock report* backtrace", 3),
+    ("scheduler", 4),
+    ("channel alt timer clock sync device", 5),
+    ("io screen keyboard", 6),
+    ("start", 7),
+]
+# What codegen may see of the frontend.
+CODEGEN_SEES = {"ast.h", "types.h", "symbol.h", "source.h", "diag.h", "arena.h", "array.h", "text.h", "constant.h"}
+# The one listed exception of the drawing: an ALT hooks into channels and timers.
+ALLOWED = {("runtime/alt.c", "runtime/channel.h"), ("runtime/alt.c", "runtime/timer.h")}
+# The only files of the frontend that see the code generator.
+SEES_CODEGEN = {"frontend/main.c", "frontend/pass.c"}
+
+INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.M)
+
+
+def layer(table, stem):
+    for patterns, number in table:
+        if any(fnmatch.fnmatchcase(stem, pattern) for pattern in patterns.split()):
+            return number
+    return None
+
+
+def target(path, name, roots):
+    """The file an #include means, or None when it is generated."""
+    for root in [os.path.dirname(path), *roots]:
+        candidate = os.path.normpath(os.path.join(root, name))
+        if os.path.exists(candidate):
+            return candidate
+    return None
+
+
+def stem(path, folder):
+    return os.path.splitext(path[len(folder) + 1 :])[0]
+
+
+def column_complaints(folder, table, roots):
+    for path in our_files(".c", ".h", ".l", ".y", folders=(folder + "/",)):
+        own = layer(table, stem(path, folder))
+        if own is None:
+            yield f"{path}: has no layer; give it one in test/tools/check_layers.py"
+            continue
+        for name in INCLUDE.findall(read(path)):
+            other = target(path, name, roots)
+            if other is None or other.endswith(".def"):
+                continue
+            if not other.startswith(folder + "/"):
+                if other.startswith("runtime/include/occ/") and other.endswith(".def"):
+                    continue
+                if not (path in SEES_CODEGEN and other.startswith("codegen/")):
+                    yield f"{path}: includes {other}, which belongs to another part"
+                continue
+            theirs = layer(table, stem(other, folder))
+            if theirs is not None and theirs > own and (path, other) not in ALLOWED:
+                yield f"{path} (layer {own}): includes {other} (layer {theirs})"
+
+
+def codegen_complaints():
+    for path in our_files(".c", ".h", folders=("codegen/",)):
+        for name in INCLUDE.findall(read(path)):
+            other = target(path, name, ["."])
+            if other is None or other.startswith("codegen/") or other.endswith(".def"):
+                continue
+            if other.startswith("frontend/") and os.path.basename(other) in CODEGEN_SEES:
+                continue
+            yield f"{path}: includes {other}"
+
+
+def complaints():
+    yield from column_complaints("frontend", FRONTEND, ["frontend"])
+    yield from column_complaints("runtime", RUNTIME, ["runtime", "runtime/include"])
+    yield from codegen_complaints()
+
+
+if __name__ == "__main__":
+    found = list(complaints())
+    print("\n".join(found))
+    sys.exit(1 if found else 0)

@@ -1,0 +1,44 @@
+#!/bin/sh
+# install.sh install|uninstall DESTDIR PREFIX BUILD VERSION -- put the built compiler in its place, or take it away.
+#
+# The compiler finds its runtime and library relative to itself (PREFIX/bin -> PREFIX/lib/occ), so the whole tree may
+# be moved afterwards.
+set -eu
+action=$1
+destdir=$2
+prefix=$3
+build=$4
+version=$5
+root=$destdir$prefix
+
+if [ "$action" = uninstall ]; then
+    rm -f "$root/bin/occc" "$root/share/man/man1/occc.1" "$root/lib/pkgconfig/occ-runtime.pc"
+    rm -rf "$root/lib/occ" "$root/include/occ" "$root/share/doc/occc"
+    exit 0
+fi
+
+install -d "$root/bin" "$root/lib/occ/stdlib" "$root/lib/pkgconfig" "$root/include/occ" "$root/share/doc/occc"
+install -m 755 "$build/bin/occc" "$root/bin/occc"
+install -m 755 "$build/lib/occ/libocccodegen.so" "$root/lib/occ/"
+install -m 644 "$build/lib/occ/libocc-runtime.a" "$root/lib/occ/"
+install -m 644 stdlib/*.occ stdlib/*.module stdlib/*.inc stdlib/README.md "$root/lib/occ/stdlib/"
+install -m 644 runtime/include/occ/* "$root/include/occ/"
+install -m 644 README.md LICENSE docs/*.md "$root/share/doc/occc/"
+cp -R examples "$root/share/doc/occc/"
+rm -rf "$root/share/doc/occc/examples/Output" "$root/share/doc/occc/examples/testing/Output"
+if [ -f "$build/man/occc.1" ]; then
+    install -d "$root/share/man/man1"
+    install -m 644 "$build/man/occc.1" "$root/share/man/man1/"
+fi
+# The prefix follows the file, so a moved tree still answers truly.
+cat >"$root/lib/pkgconfig/occ-runtime.pc" <<PC
+prefix=\${pcfiledir}/../..
+libdir=\${prefix}/lib/occ
+includedir=\${prefix}/include
+
+Name: occ-runtime
+Description: runtime of programs compiled by occc
+Version: $version
+Cflags: -I\${includedir}
+Libs: \${libdir}/libocc-runtime.a -lm
+PC
