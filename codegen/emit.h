@@ -95,6 +95,7 @@ struct Routine {
     Node *node;                   /* PROC or FUNCTION it belongs to; NULL for occ.main */
     const char *proc_name;        /* for Site records */
     bool may_wait;
+    ARRAY_OF(LLVMValueRef) temporaries; /* frame slots of heap temporaries (temporary.c) */
     ARRAY_OF(SavedBinding) saved; /* bindings replaced in this routine, restored at its end */
     Routine *outer;               /* routine whose emission is suspended */
     LLVMMetadataRef debug_scope;
@@ -117,6 +118,7 @@ struct Emitter {
     LLVMTypeRef void_type, i1, i8, i16, i32, i64, f32, f64, ptr, site_type;
     struct DebugInfo *debug; /* NULL without -g */
     struct EmitCache *cache; /* strings, sites, runtime declarations */
+    struct ConstantGlobals *constants; /* constant_data.c */
 };
 
 /* ---- module.c: set-up and the entry switch ---- */
@@ -131,9 +133,13 @@ LLVMTypeRef lower_scalar(Emitter *emitter, const Type *type);  /* in a register 
 LLVMTypeRef lower_memory(Emitter *emitter, const Type *type);  /* of a scalar in memory */
 /* lower_object -- [size x i8]-like type for an alloca or global of a fixed-size object. */
 LLVMTypeRef lower_object(Emitter *emitter, const Type *type);
+
+/* ---- constant_data.c: values the checks worked out ---- */
 LLVMValueRef emit_constant_scalar(Emitter *emitter, const Constant *constant);
 /* emit_constant_place -- a private constant global holding an array or record. */
 Place emit_constant_place(Emitter *emitter, const Constant *constant);
+
+/* ---- lower_type.c: memory and sizes ---- */
 /* emit_load / emit_store -- scalars between memory and register form. */
 LLVMValueRef emit_load(Emitter *emitter, Place place);
 void emit_store(Emitter *emitter, LLVMValueRef value, Place place);
@@ -141,6 +147,22 @@ void emit_store(Emitter *emitter, LLVMValueRef value, Place place);
 LLVMValueRef emit_size_bytes(Emitter *emitter, Place place);
 /* emit_count -- i32: elements of dimension 0. */
 LLVMValueRef emit_count(Emitter *emitter, Place place);
+/* emit_widen_count -- i64 of a count or checked index (i32, not negative). */
+LLVMValueRef emit_widen_count(Emitter *emitter, LLVMValueRef count);
+/* emit_multiply_size -- product of two sizes or counts (i64) that is known to fit. */
+LLVMValueRef emit_multiply_size(Emitter *emitter, LLVMValueRef left, LLVMValueRef right);
+
+/* ---- intrinsic.c ---- */
+/* emit_intrinsic -- call `llvm.name`, overloaded on one type or (NULL) on none. */
+LLVMValueRef emit_intrinsic(Emitter *emitter, const char *name, LLVMTypeRef overload,
+                            LLVMValueRef *arguments, unsigned count);
+
+/* ---- temporary.c: storage of values without a name ---- */
+/* emit_temporary -- storage for a fixed-size value; the same at every evaluation of this place in
+ * the text, so the value must be dead by then. Not zeroed. */
+Place emit_temporary(Emitter *emitter, const Type *type, Location at);
+/* emit_release_temporaries -- before every return of the routine (called by emit_routine_end). */
+void emit_release_temporaries(Emitter *emitter);
 
 /* ---- storage.c: allocas, heap objects, bindings ---- */
 /* emit_place_count -- i32: elements of one dimension, fixed or open. */
@@ -164,15 +186,49 @@ Binding *emit_find_binding(Emitter *emitter, Symbol *symbol);
 Place emit_place(Emitter *emitter, Node *element);
 /* emit_channel -- the Channel * of a channel expression (NAME, SUBSCRIPT, END). */
 LLVMValueRef emit_channel(Emitter *emitter, Node *channel);
+/* emit_element -- element `index` of dimension 0; index is i32 and in range. For an array of channels
+ * the channel itself. */
+Place emit_element(Emitter *emitter, Place array, LLVMValueRef index);
+Place emit_field_place(Emitter *emitter, Place record, size_t index);
+/* emit_segment -- elements from .. from + length - 1, in range. */
+Place emit_segment(Emitter *emitter, Place array, LLVMValueRef from, LLVMValueRef length);
+/* emit_no_place -- stands for the place of a construct that was refused. */
+Place emit_no_place(Emitter *emitter, const Type *type);
+/* emit_is_element -- the expression has a place of its own: name, subscript, field, segment, end. */
+bool emit_is_element(const Node *expression);
 /* emit_copy -- whole object of `from` to `to`; same size (checked when counts are open). */
 void emit_copy(Emitter *emitter, Place to, Place from, Location at, bool may_overlap);
 const char *emit_object_name(Emitter *emitter, Node *element); /* 'buf', 'left.pick' for sites */
 
-/* ---- expression.c, operator.c, conversion.c, predefined.c ---- */
+/* ---- expression.c, operator.c, conversion.c ---- */
 LLVMValueRef emit_scalar(Emitter *emitter, Node *expression); /* any scalar expression */
 LLVMValueRef emit_condition(Emitter *emitter, Node *expression); /* i1 */
-/* emit_into -- evaluate an expression of any data type into memory. */
+LLVMValueRef emit_user_operator(Emitter *emitter, Node *node, Place *result);
+LLVMValueRef emit_monadic(Emitter *emitter, Node *monadic);
+LLVMValueRef emit_dyadic(Emitter *emitter, Node *dyadic); /* not AND, OR, user-defined */
+/* emit_arithmetic -- checked + - * of two integers. */
+LLVMValueRef emit_arithmetic(Emitter *emitter, Operator op, const Type *type, LLVMValueRef left,
+                             LLVMValueRef right, Location at);
+LLVMValueRef emit_comparison(Emitter *emitter, Operator op, const Type *type, LLVMValueRef left,
+                             LLVMValueRef right);
+/* emit_check_shift -- count (i32) in 0..width.  emit_shift_bits -- a shift that gives 0 (LLVMShl,
+ * LLVMLShr) for a count of the width or more. */
+void emit_check_shift(Emitter *emitter, LLVMValueRef count, unsigned width, Location at);
+LLVMValueRef emit_shift_bits(Emitter *emitter, LLVMOpcode opcode, LLVMValueRef value,
+                             LLVMValueRef count);
+/* emit_report_value -- a scalar as an argument of emit_trap_unless: i64, NULL for a real. */
+LLVMValueRef emit_report_value(Emitter *emitter, LLVMValueRef value, const Type *type);
+LLVMValueRef emit_conversion(Emitter *emitter, Node *conversion);
+LLVMValueRef emit_convert_value(Emitter *emitter, LLVMValueRef value, const Type *from,
+                                const Type *to, Rounding rounding, Location at);
+/* emit_round_to_whole -- a real rounded to a whole number, ties to even. */
+LLVMValueRef emit_round_to_whole(Emitter *emitter, LLVMValueRef value);
+
+/* ---- table.c: values in memory ---- */
+/* emit_into -- evaluate an expression of any data type into memory it does not read. */
 void emit_into(Emitter *emitter, Node *expression, Place to);
+/* emit_channel_table -- [a?, b?]: an array of channels made of others. */
+Place emit_channel_table(Emitter *emitter, Node *table);
 
 /* ---- abbreviation.c: IS, VAL, INITIAL, RESULT, RETYPES, RESHAPES ---- */
 void emit_abbreviation(Emitter *emitter, Node *abbreviation);
@@ -197,12 +253,14 @@ LLVMValueRef emit_string(Emitter *emitter, const char *string); /* private const
 LLVMValueRef emit_runtime_call(Emitter *emitter, RuntimeCall call, LLVMValueRef *arguments);
 LLVMValueRef emit_runtime_function(Emitter *emitter, const char *symbol); /* address of occ_... */
 
-/* ---- sequence.c ---- */
+/* ---- sequence.c, assignment.c, replicator.c ---- */
 void emit_seq(Emitter *emitter, Node *seq);
 void emit_if(Emitter *emitter, Node *if_);
 void emit_case(Emitter *emitter, Node *case_);
 void emit_while(Emitter *emitter, Node *while_);
 void emit_assign(Emitter *emitter, Node *assign);
+/* emit_are_disjoint -- i1: two objects have no byte in common. */
+LLVMValueRef emit_are_disjoint(Emitter *emitter, Place first, Place second);
 /* A counted loop over a replicator; body is called once with the index bound. */
 typedef struct ReplicatorLoop {
     LLVMValueRef base, count, step; /* i32, evaluated once; count checked not negative */

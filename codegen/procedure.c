@@ -152,6 +152,7 @@ void emit_routine_begin(Emitter *emitter, Routine *routine, LLVMValueRef functio
 void emit_routine_end(Emitter *emitter) {
     Routine *routine = emitter->routine;
     LLVMSetCurrentDebugLocation2(emitter->builder, NULL);
+    emit_release_temporaries(emitter);
     LLVMPositionBuilderAtEnd(emitter->builder, routine->entry);
     LLVMBuildBr(emitter->builder, routine->body);
     for (size_t i = routine->saved.count; i-- > 0;) {

@@ -241,7 +241,7 @@ Binding *emit_find_binding(Emitter *emitter, Symbol *symbol) {
 /* ---- counts ---- */
 
 static const Type *dimension_type(const Type *type, unsigned dimension) {
-    return type_element(type, dimension);
+    return type_base(type_element(type, dimension));
 }
 
 LLVMValueRef emit_place_count(Emitter *emitter, Place place, unsigned dimension) {

@@ -1,0 +1,146 @@
+/* abbreviation -- IS, VAL, INITIAL, RESULT, RETYPES, RESHAPES.
+ *
+ * Owns:   what a name introduced by an abbreviation is bound to.
+ * Leaves: storage to storage.c and temporary.c, the alias rules to frontend/check_alias.c.
+ * Holds:  a reference, RESULT, or VAL of an element is another name of its memory: the checks
+ *         forbid to change what a VAL abbreviation names while it is in scope. A scalar VAL is a
+ *         register, INITIAL a copy. RETYPES gives the same bytes another type; sizes that are
+ *         open are compared at run time. */
+#include "emit.h"
+
+/* ---- a place seen as another type of the same shape ---- */
+
+static Place place_as(Emitter *emitter, Place from, const Type *type, Location at) {
+    Place place = {.address = from.address, .type = type};
+    emit_counts_for(emitter, type, from, at, place.counts);
+    return place;
+}
+
+/* ---- RETYPES, RESHAPES ---- */
+
+/* The bytes of the type without its open dimension, and that there is at most one of those. */
+static bool open_and_rest(const Type *type, uint64_t *rest) {
+    unsigned open = 0;
+    *rest = type_size(type_leaf(type));
+    const Type *base = type_base(type);
+    for (; base->kind == TYPE_ARRAY; base = type_base(base->array.element)) {
+        if (base->array.count == ARRAY_OPEN) {
+            open++;
+        } else {
+            *rest *= (uint64_t)base->array.count;
+        }
+    }
+    return open == 1;
+}
+
+/* The count of the open dimension: all bytes of `from`, which must divide. */
+static LLVMValueRef inferred_count(Emitter *emitter, LLVMValueRef size, uint64_t rest,
+                                   Location at) {
+    LLVMBuilderRef builder = emitter->builder;
+    if (rest == 0) {
+        return emit_i32(emitter, 0);
+    }
+    LLVMValueRef unit = emit_i64(emitter, (int64_t)rest);
+    LLVMValueRef left_over = LLVMBuildURem(builder, size, unit, "");
+    LLVMValueRef divides = LLVMBuildIsNull(builder, left_over, "");
+    if (!LLVMIsConstant(divides)) {
+        emit_trap_unless(emitter, divides, ERROR_SIZE_MISMATCH, at, NULL, size, unit, NULL);
+    }
+    LLVMValueRef count = LLVMBuildUDiv(builder, size, unit, "");
+    return LLVMBuildTrunc(builder, count, emitter->i32, "");
+}
+
+static Place retyped(Emitter *emitter, Place from, const Type *type, Location at) {
+    Place place = {.address = from.address, .type = type};
+    uint64_t rest;
+    if (type_is_channel(type) || type_is_channel(from.type)) {
+        return place_as(emitter, from, type, at);
+    }
+    LLVMValueRef size = emit_size_bytes(emitter, from);
+    if (open_and_rest(type, &rest)) {
+        place.counts[0] = inferred_count(emitter, size, rest, at);
+        return place;
+    }
+    if (type_has_open_dimension(type)) {
+        emit_not_supported(emitter, at, "RETYPES to several open dimensions");
+        return emit_no_place(emitter, type);
+    }
+    LLVMValueRef wanted = emit_i64(emitter, (int64_t)type_size(type));
+    LLVMValueRef same = LLVMBuildICmp(emitter->builder, LLVMIntEQ, size, wanted, "");
+    if (!LLVMIsConstant(same)) {
+        emit_trap_unless(emitter, same, ERROR_SIZE_MISMATCH, at, NULL, size, wanted, NULL);
+    }
+    return place;
+}
+
+/* ---- the modes ---- */
+
+static void bind_object(Emitter *emitter, Symbol *symbol, Place place, LLVMValueRef heap) {
+    Binding *binding = emit_bind_place(emitter, symbol, place);
+    binding->heap = heap;
+    debug_variable(emitter, symbol, binding, 0);
+}
+
+static void bind_scalar(Emitter *emitter, Symbol *symbol, LLVMValueRef value) {
+    debug_variable(emitter, symbol, emit_bind_value(emitter, symbol, value), 0);
+}
+
+/* INITIAL []T x IS e: the size is that of the value. */
+static void bind_initial_open(Emitter *emitter, Symbol *symbol, Node *value) {
+    Place from = emit_place(emitter, value);
+    Place place = place_as(emitter, from, symbol->type, symbol->at);
+    LLVMValueRef arguments[] = {
+        emit_size_bytes(emitter, from),
+        emit_site(emitter, ERROR_NO_MEMORY, symbol->at, symbol->name->bytes),
+    };
+    LLVMValueRef heap = emit_runtime_call(emitter, RT_heap_allocate, arguments);
+    place.address = heap;
+    emit_copy(emitter, place, from, symbol->at, false);
+    bind_object(emitter, symbol, place, heap);
+}
+
+static void bind_initial(Emitter *emitter, Symbol *symbol, Node *value) {
+    if (type_has_open_dimension(symbol->type)) {
+        bind_initial_open(emitter, symbol, value);
+        return;
+    }
+    LLVMValueRef heap;
+    Place place = emit_object(emitter, symbol->type, symbol->name->bytes, &heap, symbol->at);
+    emit_into(emitter, value, place);
+    bind_object(emitter, symbol, place, heap);
+}
+
+static Place source_place(Emitter *emitter, Node *abbreviation, const Type *type) {
+    Node *value = abbreviation->abbreviation.value;
+    Place from = emit_place(emitter, value);
+    return abbreviation->abbreviation.form == FORM_IS ? place_as(emitter, from, type, value->at)
+                                                      : retyped(emitter, from, type, value->at);
+}
+
+static void bind_val(Emitter *emitter, Node *abbreviation, Symbol *symbol) {
+    if (!type_is_scalar(symbol->type)) {
+        bind_object(emitter, symbol, source_place(emitter, abbreviation, symbol->type), NULL);
+    } else if (abbreviation->abbreviation.form == FORM_IS) {
+        bind_scalar(emitter, symbol, emit_scalar(emitter, abbreviation->abbreviation.value));
+    } else {
+        Place place = source_place(emitter, abbreviation, symbol->type);
+        bind_scalar(emitter, symbol, emit_load(emitter, place));
+    }
+}
+
+void emit_abbreviation(Emitter *emitter, Node *abbreviation) {
+    Symbol *symbol = abbreviation->abbreviation.def->def.symbol;
+    if (symbol->constant != NULL || type_is_timer(symbol->type) || emitter->routine == NULL) {
+        return; /* at the outermost level a VAL is evaluated where it is used (storage.c) */
+    }
+    switch (abbreviation->abbreviation.mode) {
+    case ABBREVIATION_VAL: bind_val(emitter, abbreviation, symbol); break;
+    case ABBREVIATION_INITIAL:
+        bind_initial(emitter, symbol, abbreviation->abbreviation.value);
+        break;
+    case ABBREVIATION_REFERENCE:
+    case ABBREVIATION_RESULT:
+        bind_object(emitter, symbol, source_place(emitter, abbreviation, symbol->type), NULL);
+        break;
+    }
+}

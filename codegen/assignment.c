@@ -1,0 +1,228 @@
+/* assignment -- := in all its forms.
+ *
+ * Owns:   the order of evaluation: every right side and every subscript on the left before the
+ *         first store; what must go through a temporary; overlap.
+ * Leaves: copying to access.c, writing of values to table.c, temporaries to temporary.c.
+ * Holds:  two elements of one object are the same or disjoint unless a segment is involved; then
+ *         a partial overlap is an error at run time (language.md 3.3). */
+#include "emit.h"
+
+/* ---- what an expression reads ---- */
+
+static Symbol *root_symbol(const Node *element) {
+    for (;;) {
+        switch (element->kind) {
+        case NODE_NAME: return element->name.symbol;
+        case NODE_SUBSCRIPT: element = element->subscript.base; break;
+        case NODE_FIELD: element = element->field.base; break;
+        case NODE_SEGMENT: element = element->segment.base; break;
+        default: return NULL;
+        }
+    }
+}
+
+typedef struct Search {
+    const Symbol *wanted;
+    bool is_found;
+} Search;
+
+static void search_routine(Search *search, const Symbol *callee) {
+    if (callee == NULL || (callee->kind != SYMBOL_FUNCTION && callee->kind != SYMBOL_PROC)) {
+        return;
+    }
+    const Node *definition = callee->definition;
+    const ProcInfo *info =
+        definition->kind == NODE_PROC ? definition->proc.info : definition->function.info;
+    for (size_t i = 0; i < info->free_names.count; i++) {
+        search->is_found |= info->free_names.items[i] == search->wanted;
+    }
+}
+
+static void search_node(Node **child, void *context) {
+    Search *search = context;
+    Node *node = *child;
+    switch (node->kind) {
+    case NODE_NAME:
+        search->is_found |= node->name.symbol == search->wanted;
+        search_routine(search, node->name.symbol);
+        break;
+    case NODE_MONADIC: search_routine(search, node->monadic.user_operator); break;
+    case NODE_DYADIC: search_routine(search, node->dyadic.user_operator); break;
+    default: break;
+    }
+    if (!search->is_found) {
+        node_visit_children(node, search_node, context);
+    }
+}
+
+/* Whether evaluating the expression may read the object that `target` is part of. */
+static bool may_read(Node *expression, const Node *target) {
+    Search search = {.wanted = root_symbol(target)};
+    search.is_found = search.wanted == NULL;
+    search_node(&expression, &search);
+    return search.is_found;
+}
+
+/* ---- overlap ---- */
+
+static bool has_segment(const Node *element) {
+    for (;;) {
+        switch (element->kind) {
+        case NODE_SEGMENT: return true;
+        case NODE_SUBSCRIPT: element = element->subscript.base; break;
+        case NODE_FIELD: element = element->field.base; break;
+        default: return false;
+        }
+    }
+}
+
+static bool may_overlap(const Node *target, const Node *value) {
+    return root_symbol(target) == root_symbol(value) && (has_segment(target) || has_segment(value));
+}
+
+/* first + size <= second or second + size <= first, as unsigned addresses. */
+LLVMValueRef emit_are_disjoint(Emitter *emitter, Place first, Place second) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMValueRef a = LLVMBuildPtrToInt(builder, first.address, emitter->i64, "");
+    LLVMValueRef b = LLVMBuildPtrToInt(builder, second.address, emitter->i64, "");
+    LLVMValueRef a_end = LLVMBuildAdd(builder, a, emit_size_bytes(emitter, first), "");
+    LLVMValueRef b_end = LLVMBuildAdd(builder, b, emit_size_bytes(emitter, second), "");
+    LLVMValueRef before = LLVMBuildICmp(builder, LLVMIntULE, a_end, b, "");
+    LLVMValueRef behind = LLVMBuildICmp(builder, LLVMIntULE, b_end, a, "");
+    return LLVMBuildOr(builder, before, behind, "");
+}
+
+/* The same object copied to itself does no harm. */
+static void check_overlap(Emitter *emitter, Node *target, Place to, Place from) {
+    LLVMValueRef same = LLVMBuildICmp(emitter->builder, LLVMIntEQ, to.address, from.address, "");
+    LLVMValueRef disjoint = emit_are_disjoint(emitter, to, from);
+    emit_trap_unless(emitter, LLVMBuildOr(emitter->builder, same, disjoint, ""), ERROR_OVERLAP,
+                     target->at, emit_object_name(emitter, target), NULL, NULL, NULL);
+}
+
+/* ---- one target ---- */
+
+static void assign_element(Emitter *emitter, Node *target, Node *value, Location at) {
+    Place from = emit_place(emitter, value);
+    Place to = emit_place(emitter, target);
+    bool overlap = may_overlap(target, value);
+    if (overlap) {
+        check_overlap(emitter, target, to, from);
+    }
+    emit_copy(emitter, to, from, at, overlap);
+}
+
+static void assign_one(Emitter *emitter, Node *target, Node *value, Location at) {
+    if (type_is_scalar(target->type)) {
+        LLVMValueRef scalar = emit_scalar(emitter, value);
+        emit_store(emitter, scalar, emit_place(emitter, target));
+    } else if (value->constant != NULL || emit_is_element(value)) {
+        assign_element(emitter, target, value, at);
+    } else if (may_read(value, target)) {
+        Place temporary = emit_temporary(emitter, value->type, at);
+        emit_into(emitter, value, temporary);
+        emit_copy(emitter, emit_place(emitter, target), temporary, at, false);
+    } else {
+        emit_into(emitter, value, emit_place(emitter, target));
+    }
+}
+
+/* ---- several targets ---- */
+
+/* Operand -- a right side that is evaluated: a scalar, or a place nobody writes meanwhile. */
+typedef struct Operand {
+    LLVMValueRef scalar;
+    Place place;
+} Operand;
+
+static bool is_read_by_others(Node *value, const NodeList *targets) {
+    for (size_t i = 0; i < targets->count; i++) {
+        if (may_read(value, targets->items[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static Operand evaluate(Emitter *emitter, Node *value, const NodeList *targets) {
+    Operand operand = {0};
+    if (type_is_scalar(value->type)) {
+        operand.scalar = emit_scalar(emitter, value);
+        return operand;
+    }
+    operand.place = emit_place(emitter, value);
+    if (emit_is_element(value) && is_read_by_others(value, targets)) {
+        if (type_has_open_dimension(operand.place.type)) {
+            emit_not_supported(emitter, value->at, "array of open size in a multiple assignment");
+            return operand;
+        }
+        Place copy = emit_temporary(emitter, operand.place.type, value->at);
+        emit_copy(emitter, copy, operand.place, value->at, false);
+        operand.place = copy;
+    }
+    return operand;
+}
+
+static void store_operands(Emitter *emitter, const NodeList *targets, const Operand *operands,
+                           Location at) {
+    Place *places = arena_new_array(emitter->arena, Place, targets->count);
+    for (size_t i = 0; i < targets->count; i++) {
+        places[i] = emit_place(emitter, targets->items[i]);
+    }
+    for (size_t i = 0; i < targets->count; i++) {
+        if (operands[i].scalar != NULL) {
+            emit_store(emitter, operands[i].scalar, places[i]);
+        } else {
+            emit_copy(emitter, places[i], operands[i].place, at, false);
+        }
+    }
+}
+
+static void assign_each(Emitter *emitter, Node *assign) {
+    const NodeList *targets = &assign->assign.targets;
+    const NodeList *values = &assign->assign.values;
+    Operand *operands = arena_new_array(emitter->arena, Operand, values->count);
+    for (size_t i = 0; i < values->count; i++) {
+        operands[i] = evaluate(emitter, values->items[i], targets);
+    }
+    store_operands(emitter, targets, operands, assign->at);
+}
+
+/* a, b := f (x)   or a VALOF with several results. */
+static void assign_results(Emitter *emitter, Node *assign) {
+    const NodeList *targets = &assign->assign.targets;
+    Node *value = assign->assign.values.items[0];
+    size_t count = targets->count;
+    Place *results = arena_new_array(emitter->arena, Place, count);
+    LLVMValueRef *scalars = arena_new_array(emitter->arena, LLVMValueRef, count);
+    Operand *operands = arena_new_array(emitter->arena, Operand, count);
+    for (size_t i = 0; i < count; i++) {
+        const Type *type = value->type->kind == TYPE_TUPLE ? value->type->sequence.items[i]
+                                                           : targets->items[i]->type;
+        results[i] = emit_temporary(emitter, type, assign->at);
+    }
+    if (value->kind == NODE_VALOF) {
+        emit_valof(emitter, value, results, scalars, count);
+    } else {
+        emit_function_call(emitter, value, results, count);
+    }
+    for (size_t i = 0; i < count; i++) {
+        operands[i].place = results[i];
+        if (type_is_scalar(results[i].type)) {
+            operands[i].scalar = scalars[i] != NULL ? scalars[i] : emit_load(emitter, results[i]);
+        }
+    }
+    store_operands(emitter, targets, operands, assign->at);
+}
+
+void emit_assign(Emitter *emitter, Node *assign) {
+    const NodeList *targets = &assign->assign.targets;
+    const NodeList *values = &assign->assign.values;
+    if (values->count < targets->count) {
+        assign_results(emitter, assign);
+    } else if (targets->count == 1) {
+        assign_one(emitter, targets->items[0], values->items[0], assign->at);
+    } else {
+        assign_each(emitter, assign);
+    }
+}

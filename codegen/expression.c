@@ -1,0 +1,161 @@
+/* expression -- the entry to scalar values.
+ *
+ * Owns:   which file gives the value of which kind of expression; AND, OR, SIZE, BYTESIN, list
+ *         comparison.
+ * Leaves: operators to operator.c, conversions to conversion.c, calls to procedure.c and
+ *         predefined.c, values in memory to table.c.
+ * Holds:  what the checks know is emitted as a constant, whatever the form of the expression. */
+#include "emit.h"
+
+typedef LLVMValueRef ScalarEmitter(Emitter *emitter, Node *expression);
+
+static LLVMValueRef element_scalar(Emitter *emitter, Node *node) {
+    return emit_load(emitter, emit_place(emitter, node));
+}
+
+static LLVMValueRef name_scalar(Emitter *emitter, Node *node) {
+    Binding *binding = emit_find_binding(emitter, node->name.symbol);
+    return binding->is_value ? binding->value : emit_load(emitter, binding->place);
+}
+
+/* ---- AND, OR ---- */
+
+/* left AND right, left OR right: right is evaluated only where it decides. */
+static LLVMValueRef short_circuit(Emitter *emitter, Node *node) {
+    LLVMBuilderRef builder = emitter->builder;
+    bool is_and = node->dyadic.op == OPERATOR_AND;
+    LLVMBasicBlockRef other = emit_block(emitter, is_and ? "and.right" : "or.right");
+    LLVMBasicBlockRef end = emit_block(emitter, is_and ? "and.end" : "or.end");
+    LLVMValueRef left = emit_condition(emitter, node->dyadic.left);
+    LLVMBasicBlockRef left_block = LLVMGetInsertBlock(builder);
+    LLVMBuildCondBr(builder, left, is_and ? other : end, is_and ? end : other);
+    emit_enter(emitter, other);
+    LLVMValueRef right = emit_condition(emitter, node->dyadic.right);
+    LLVMBasicBlockRef right_block = LLVMGetInsertBlock(builder);
+    emit_jump(emitter, end);
+    emit_enter(emitter, end);
+    LLVMValueRef result = LLVMBuildPhi(builder, emitter->i1, "");
+    LLVMValueRef values[] = {LLVMConstInt(emitter->i1, is_and ? 0 : 1, 0), right};
+    LLVMBasicBlockRef blocks[] = {left_block, right_block};
+    LLVMAddIncoming(result, values, blocks, 2);
+    return result;
+}
+
+/* (a, b) = (c, d): every pair is equal; (a, b) <> (c, d): not every pair is. */
+static LLVMValueRef compare_lists(Emitter *emitter, Node *node) {
+    const NodeList *left = &node->dyadic.left->expression_list.items;
+    const NodeList *right = &node->dyadic.right->expression_list.items;
+    LLVMValueRef equal = LLVMConstInt(emitter->i1, 1, 0);
+    for (size_t i = 0; i < left->count && i < right->count; i++) {
+        LLVMValueRef a = emit_scalar(emitter, left->items[i]);
+        LLVMValueRef b = emit_scalar(emitter, right->items[i]);
+        LLVMValueRef pair = emit_comparison(emitter, OPERATOR_EQUAL, left->items[i]->type, a, b);
+        equal = LLVMBuildAnd(emitter->builder, equal, pair, "");
+    }
+    return node->dyadic.op == OPERATOR_EQUAL ? equal : LLVMBuildNot(emitter->builder, equal, "");
+}
+
+/* ---- operators ---- */
+
+LLVMValueRef emit_user_operator(Emitter *emitter, Node *node, Place *result) {
+    Node *operands[2];
+    NodeList actuals = {.items = operands};
+    Symbol *function = NULL;
+    if (node->kind == NODE_MONADIC) {
+        operands[actuals.count++] = node->monadic.operand;
+        function = node->monadic.user_operator;
+    } else {
+        operands[actuals.count++] = node->dyadic.left;
+        operands[actuals.count++] = node->dyadic.right;
+        function = node->dyadic.user_operator;
+    }
+    return emit_routine_call(emitter, function, &actuals, result, 1);
+}
+
+static LLVMValueRef user_operator_scalar(Emitter *emitter, Node *node) {
+    Place result = {.type = node->type};
+    return emit_user_operator(emitter, node, &result);
+}
+
+static LLVMValueRef monadic_scalar(Emitter *emitter, Node *node) {
+    if (node->monadic.user_operator != NULL) {
+        return user_operator_scalar(emitter, node);
+    }
+    return emit_monadic(emitter, node);
+}
+
+static LLVMValueRef dyadic_scalar(Emitter *emitter, Node *node) {
+    if (node->dyadic.user_operator != NULL) {
+        return user_operator_scalar(emitter, node);
+    }
+    if (node->dyadic.op == OPERATOR_AND || node->dyadic.op == OPERATOR_OR) {
+        return short_circuit(emitter, node);
+    }
+    if (node->dyadic.left->kind == NODE_EXPRESSION_LIST) {
+        return compare_lists(emitter, node);
+    }
+    return emit_dyadic(emitter, node);
+}
+
+/* ---- sizes, calls ---- */
+
+static LLVMValueRef size_scalar(Emitter *emitter, Node *node) {
+    Place place = emit_place(emitter, node->size.operand);
+    if (!type_is_array(place.type)) {
+        emit_not_supported(emitter, node->at, "SIZE of a mobile array");
+        return emit_i32(emitter, 0);
+    }
+    return emit_count(emitter, place);
+}
+
+static LLVMValueRef bytesin_scalar(Emitter *emitter, Node *node) {
+    LLVMValueRef size = emit_size_bytes(emitter, emit_place(emitter, node->bytesin.operand));
+    return LLVMBuildTrunc(emitter->builder, size, emitter->i32, "");
+}
+
+static LLVMValueRef call_scalar(Emitter *emitter, Node *node) {
+    Place result = {.type = node->type};
+    return emit_function_call(emitter, node, &result, 1);
+}
+
+static LLVMValueRef valof_scalar(Emitter *emitter, Node *node) {
+    Place result = {.type = node->type};
+    LLVMValueRef value = NULL;
+    emit_valof(emitter, node, &result, &value, 1);
+    return value;
+}
+
+static LLVMValueRef unsupported_scalar(Emitter *emitter, Node *node) {
+    emit_not_supported(emitter, node->at, node_title(node->kind));
+    return LLVMGetUndef(lower_scalar(emitter, node->type));
+}
+
+/* ---- the entry ---- */
+
+static ScalarEmitter *scalar_emitter(const Node *expression) {
+    switch (expression->kind) {
+    case NODE_NAME: return name_scalar;
+    case NODE_SUBSCRIPT:
+    case NODE_FIELD: return element_scalar;
+    case NODE_MONADIC: return monadic_scalar;
+    case NODE_DYADIC: return dyadic_scalar;
+    case NODE_CONVERSION: return emit_conversion;
+    case NODE_SIZE: return size_scalar;
+    case NODE_BYTESIN: return bytesin_scalar;
+    case NODE_FUNCTION_CALL: return call_scalar;
+    case NODE_VALOF: return valof_scalar;
+    default: return unsupported_scalar;
+    }
+}
+
+LLVMValueRef emit_scalar(Emitter *emitter, Node *expression) {
+    if (expression->constant != NULL) {
+        return emit_constant_scalar(emitter, expression->constant);
+    }
+    LLVMValueRef value = scalar_emitter(expression)(emitter, expression);
+    return value != NULL ? value : LLVMGetUndef(lower_scalar(emitter, expression->type));
+}
+
+LLVMValueRef emit_condition(Emitter *emitter, Node *expression) {
+    return emit_scalar(emitter, expression);
+}

@@ -1,0 +1,93 @@
+/* lower_type -- our types in LLVM's terms: registers, memory, sizes.
+ *
+ * Owns:   what a scalar is in a register and in memory, loads and stores, sizes at run time.
+ * Leaves: offsets in records and fixed sizes to types.h, constants to constant_data.c.
+ * Holds:  a load or store promises no alignment. A reference may lead into a PACKED record or a
+ *         RETYPES'd array of bytes, and the callee cannot see it; where the object itself is in
+ *         sight LLVM finds its alignment without us, and the processors we know read a scalar
+ *         at any address at the same cost. */
+#include "emit.h"
+
+#define ANY_ALIGNMENT 1
+
+LLVMTypeRef lower_memory(Emitter *emitter, const Type *type) {
+    const Type *base = type_base(type);
+    if (!type_is_scalar(base)) {
+        return emitter->ptr; /* channels and mobiles */
+    }
+    if (type_is_real(base)) {
+        return type_bits(base) == 32 ? emitter->f32 : emitter->f64;
+    }
+    return LLVMIntTypeInContext(emitter->context, type_bits(base));
+}
+
+LLVMTypeRef lower_scalar(Emitter *emitter, const Type *type) {
+    return type_base(type)->kind == TYPE_BOOL ? emitter->i1 : lower_memory(emitter, type);
+}
+
+LLVMTypeRef lower_object(Emitter *emitter, const Type *type) {
+    if (type_is_scalar(type)) {
+        return lower_memory(emitter, type);
+    }
+    return LLVMArrayType2(emitter->i8, type_size(type));
+}
+
+/* ---- loads and stores ---- */
+
+LLVMValueRef emit_load(Emitter *emitter, Place place) {
+    LLVMTypeRef memory = lower_memory(emitter, place.type);
+    LLVMValueRef value = LLVMBuildLoad2(emitter->builder, memory, place.address, "");
+    LLVMSetAlignment(value, ANY_ALIGNMENT);
+    if (type_base(place.type)->kind == TYPE_BOOL) {
+        return LLVMBuildICmp(emitter->builder, LLVMIntNE, value, LLVMConstNull(memory), "");
+    }
+    return value;
+}
+
+void emit_store(Emitter *emitter, LLVMValueRef value, Place place) {
+    if (type_base(place.type)->kind == TYPE_BOOL) {
+        value = LLVMBuildZExt(emitter->builder, value, emitter->i8, "");
+    }
+    LLVMValueRef store = LLVMBuildStore(emitter->builder, value, place.address);
+    LLVMSetAlignment(store, ANY_ALIGNMENT);
+}
+
+/* ---- sizes ---- */
+
+LLVMValueRef emit_count(Emitter *emitter, Place place) {
+    return emit_place_count(emitter, place, 0);
+}
+
+LLVMValueRef emit_widen_count(Emitter *emitter, LLVMValueRef count) {
+    LLVMValueRef wide = LLVMBuildZExt(emitter->builder, count, emitter->i64, "");
+    if (LLVMIsAZExtInst(wide) != NULL) {
+        LLVMSetNNeg(wide, 1);
+    }
+    return wide;
+}
+
+LLVMValueRef emit_multiply_size(Emitter *emitter, LLVMValueRef left, LLVMValueRef right) {
+    LLVMValueRef product = LLVMBuildMul(emitter->builder, left, right, "");
+    if (LLVMIsAInstruction(product) != NULL) {
+        LLVMSetNUW(product, 1);
+        LLVMSetNSW(product, 1);
+    }
+    return product;
+}
+
+LLVMValueRef emit_size_bytes(Emitter *emitter, Place place) {
+    uint64_t fixed = type_size(type_leaf(place.type));
+    LLVMValueRef size = NULL;
+    unsigned open = 0;
+    const Type *type = type_base(place.type);
+    for (; type->kind == TYPE_ARRAY; type = type_base(type->array.element)) {
+        if (type->array.count != ARRAY_OPEN) {
+            fixed *= (uint64_t)type->array.count;
+            continue;
+        }
+        LLVMValueRef count = emit_widen_count(emitter, place.counts[open++]);
+        size = size == NULL ? count : emit_multiply_size(emitter, size, count);
+    }
+    LLVMValueRef constant = emit_i64(emitter, (int64_t)fixed);
+    return size == NULL ? constant : emit_multiply_size(emitter, size, constant);
+}

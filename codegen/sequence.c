@@ -1,0 +1,177 @@
+/* sequence -- SEQ, IF, CASE, WHILE.
+ *
+ * Owns:   the control flow of the sequential constructs.
+ * Leaves: the loop of a replicator to replicator.c, := to assignment.c.
+ * Holds:  an IF is one list of choices, nested IFs included, tried in order; where none is taken,
+ *         and where no option of a CASE matches, the process fails as STOP does. */
+#include "emit.h"
+
+void emit_seq(Emitter *emitter, Node *seq) {
+    const NodeList *body = &seq->seq.body;
+    if (seq->seq.replicator == NULL) {
+        for (size_t i = 0; i < body->count; i++) {
+            emit_process(emitter, body->items[i]);
+        }
+        return;
+    }
+    ReplicatorLoop loop;
+    emit_replicator_values(emitter, seq->seq.replicator, &loop);
+    emit_replicator_begin(emitter, seq->seq.replicator, &loop);
+    for (size_t i = 0; i < body->count; i++) {
+        emit_process(emitter, body->items[i]);
+    }
+    emit_replicator_end(emitter, &loop);
+}
+
+static void emit_specifications(Emitter *emitter, const NodeList *specs) {
+    for (size_t i = 0; i < specs->count; i++) {
+        emit_specification(emitter, specs->items[i]);
+    }
+}
+
+/* ---- IF: each function gives false when control cannot go on behind the choices ---- */
+
+static bool emit_choices(Emitter *emitter, Node *if_, LLVMBasicBlockRef end);
+
+/* An IF as a choice: its own choices stand in the list; when one is taken, what the specifications
+ * before it hold is given back on the way to the end. */
+static bool emit_nested_if(Emitter *emitter, Node *choice, LLVMBasicBlockRef end) {
+    const NodeList *specs = &choice->choice.specs;
+    if (specs->count == 0) {
+        return emit_choices(emitter, choice->choice.process, end);
+    }
+    LLVMBasicBlockRef taken = emit_block(emitter, "if.taken");
+    LLVMBasicBlockRef next = emit_block(emitter, "if.next");
+    bool falls = emit_choices(emitter, choice->choice.process, taken);
+    if (falls) {
+        emit_scope_end(emitter, specs);
+        emit_jump(emitter, next);
+    }
+    emit_enter(emitter, taken);
+    emit_scope_end(emitter, specs);
+    emit_jump(emitter, end);
+    emit_enter(emitter, next);
+    return falls;
+}
+
+static void emit_taken(Emitter *emitter, Node *choice, LLVMBasicBlockRef end) {
+    emit_process(emitter, choice->choice.process);
+    emit_scope_end(emitter, &choice->choice.specs);
+    emit_jump(emitter, end);
+}
+
+static bool emit_choice(Emitter *emitter, Node *choice, LLVMBasicBlockRef end) {
+    Node *condition = choice->choice.condition;
+    emit_specifications(emitter, &choice->choice.specs);
+    if (condition == NULL) {
+        return emit_nested_if(emitter, choice, end);
+    }
+    if (condition->constant != NULL && condition->constant->integer != 0) {
+        emit_taken(emitter, choice, end);
+        return false;
+    }
+    LLVMBasicBlockRef then = emit_block(emitter, "if.then");
+    LLVMBasicBlockRef next = emit_block(emitter, "if.next");
+    LLVMBuildCondBr(emitter->builder, emit_condition(emitter, condition), then, next);
+    emit_enter(emitter, then);
+    emit_taken(emitter, choice, end);
+    emit_enter(emitter, next);
+    emit_scope_end(emitter, &choice->choice.specs);
+    return true;
+}
+
+static bool emit_choices(Emitter *emitter, Node *if_, LLVMBasicBlockRef end) {
+    const NodeList *choices = &if_->if_.choices;
+    if (if_->if_.replicator != NULL) {
+        ReplicatorLoop loop;
+        emit_replicator_values(emitter, if_->if_.replicator, &loop);
+        emit_replicator_begin(emitter, if_->if_.replicator, &loop);
+        if (!emit_choice(emitter, choices->items[0], end)) {
+            emit_enter(emitter, emit_block(emitter, "if.unreachable"));
+        }
+        emit_replicator_end(emitter, &loop);
+        return true;
+    }
+    for (size_t i = 0; i < choices->count; i++) {
+        if (!emit_choice(emitter, choices->items[i], end)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void emit_if(Emitter *emitter, Node *if_) {
+    LLVMBasicBlockRef end = emit_block(emitter, "if.end");
+    if (emit_choices(emitter, if_, end)) {
+        emit_error(emitter, ERROR_NO_CHOICE, if_->at, NULL, NULL, NULL, NULL);
+        emit_jump(emitter, end);
+    }
+    emit_enter(emitter, end);
+}
+
+/* ---- CASE ---- */
+
+static void emit_option(Emitter *emitter, Node *option, LLVMBasicBlockRef end) {
+    emit_specifications(emitter, &option->option.specs);
+    emit_process(emitter, option->option.process);
+    emit_scope_end(emitter, &option->option.specs);
+    emit_jump(emitter, end);
+}
+
+static void add_cases(Emitter *emitter, LLVMValueRef switch_, Node *option,
+                      LLVMBasicBlockRef block) {
+    const NodeList *values = &option->option.values;
+    for (size_t i = 0; i < values->count; i++) {
+        if (values->items[i]->constant == NULL) {
+            emit_not_supported(emitter, values->items[i]->at, "CASE option that is not constant");
+            continue;
+        }
+        LLVMAddCase(switch_, emit_constant_scalar(emitter, values->items[i]->constant), block);
+    }
+}
+
+void emit_case(Emitter *emitter, Node *case_) {
+    const NodeList *options = &case_->case_.options;
+    const Type *type = case_->case_.selector->type;
+    LLVMValueRef selector = emit_scalar(emitter, case_->case_.selector);
+    LLVMBasicBlockRef otherwise = emit_block(emitter, "case.else");
+    LLVMBasicBlockRef end = emit_block(emitter, "case.end");
+    LLVMValueRef switch_ =
+        LLVMBuildSwitch(emitter->builder, selector, otherwise, (unsigned)options->count);
+    Node *else_option = NULL;
+    for (size_t i = 0; i < options->count; i++) {
+        if (options->items[i]->option.is_else) {
+            else_option = options->items[i];
+            continue;
+        }
+        LLVMBasicBlockRef block = emit_block(emitter, "case.option");
+        add_cases(emitter, switch_, options->items[i], block);
+        emit_enter(emitter, block);
+        emit_option(emitter, options->items[i], end);
+    }
+    emit_enter(emitter, otherwise);
+    if (else_option != NULL) {
+        emit_option(emitter, else_option, end);
+    } else {
+        emit_error(emitter, ERROR_NO_OPTION, case_->at, NULL,
+                   emit_report_value(emitter, selector, type), NULL, NULL);
+        emit_jump(emitter, end);
+    }
+    emit_enter(emitter, end);
+}
+
+/* ---- WHILE ---- */
+
+void emit_while(Emitter *emitter, Node *while_) {
+    LLVMBasicBlockRef test = emit_block(emitter, "while");
+    LLVMBasicBlockRef body = emit_block(emitter, "while.body");
+    LLVMBasicBlockRef end = emit_block(emitter, "while.end");
+    emit_jump(emitter, test);
+    emit_enter(emitter, test);
+    LLVMValueRef condition = emit_condition(emitter, while_->while_.condition);
+    LLVMBuildCondBr(emitter->builder, condition, body, end);
+    emit_enter(emitter, body);
+    emit_process(emitter, while_->while_.process);
+    emit_jump(emitter, test);
+    emit_enter(emitter, end);
+}
