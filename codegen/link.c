@@ -1,0 +1,279 @@
+/* link -- see the header. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include "link.h"
+
+#include "../frontend/text.h"
+#include "command.h"
+#include "layout_offsets.h"
+#include "link_input.h"
+#include "link_sizes.h"
+#include "llvm_compat.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define PROGRAM_SYMBOL "occ_program"
+#define VERSION_SYMBOL "occ_abi_version"
+
+typedef struct Linker {
+    Arena *arena;
+    const LinkOptions *options;
+    LinkInput *input;
+    const char *sizes;  /* path of the object with the sizes */
+    const char *target; /* what the linker writes: beside the output, then renamed */
+} Linker;
+
+/* ---- what is linked ---- */
+
+static bool ends_with(const char *text, const char *end) {
+    size_t length = strlen(text);
+    size_t end_length = strlen(end);
+    return length >= end_length && strcmp(text + length - end_length, end) == 0;
+}
+
+/* -lNAME that a directory of -L has as an archive; NULL: the system's business. */
+static const char *find_library(const Linker *linker, const char *word) {
+    const LinkWords *search = &linker->options->search;
+    for (size_t i = 0; i < search->count; i++) {
+        const char *path =
+            arena_format(linker->arena, "%s/lib%s.a", search->items[i], word + strlen("-l"));
+        if (access(path, R_OK) == 0) {
+            return path;
+        }
+    }
+    return NULL;
+}
+
+static const char *read_inputs(Linker *linker) {
+    const LinkWords *words = &linker->options->inputs;
+    const char *fault = NULL;
+    for (size_t i = 0; i < words->count && !fault; i++) {
+        const char *path = words->items[i];
+        if (strncmp(path, "-l", 2) == 0) {
+            path = find_library(linker, path);
+        } else if (path[0] == '-') {
+            path = NULL;
+        }
+        fault = path && !ends_with(path, ".so") ? link_input_add(linker->input, path) : NULL;
+    }
+    return fault;
+}
+
+static const char *check_versions(const Linker *linker) {
+    for (size_t i = 0; i < linker->input->objects.count; i++) {
+        const LinkObject *object = linker->input->objects.items[i];
+        const StackTable *table = object->table;
+        if (table && (table->abi_version != LAYOUT_ABI_VERSION ||
+                      table->llvm_version != compat_llvm_version())) {
+            return arena_format(linker->arena,
+                                "'%s' was made by another version of occc (interface %u, LLVM %u; "
+                                "this is interface %u, LLVM %u); compile it again",
+                                object->name, table->abi_version, table->llvm_version,
+                                (unsigned)LAYOUT_ABI_VERSION, compat_llvm_version());
+        }
+    }
+    return NULL;
+}
+
+static const char *check_program(const Linker *linker) {
+    const LinkObject *owner = NULL;
+    for (size_t i = 0; i < linker->input->objects.count; i++) {
+        const LinkObject *object = linker->input->objects.items[i];
+        for (size_t k = 1; k < object->elf.symbol_count; k++) {
+            const Elf64_Sym *symbol = &object->elf.symbols[k];
+            if (symbol->st_shndx == SHN_UNDEF ||
+                strcmp(elf_symbol_name(&object->elf, symbol), PROGRAM_SYMBOL) != 0) {
+                continue;
+            }
+            if (owner) {
+                return arena_format(linker->arena, "two main PROCs: in '%s' and in '%s'",
+                                    owner->name, object->name);
+            }
+            owner = object;
+        }
+    }
+    return owner ? NULL
+                 : "no main PROC in what is linked: the last PROC of the program's file, "
+                   "whose parameters are its channels keyboard, screen and error";
+}
+
+/* The value of the runtime's version constant; 0: it has none. */
+static uint32_t version_in(const LinkObject *object) {
+    for (size_t i = 1; i < object->elf.symbol_count; i++) {
+        const Elf64_Sym *symbol = &object->elf.symbols[i];
+        size_t size;
+        const uint8_t *bytes = elf_section_bytes(&object->elf, symbol->st_shndx, &size);
+        if (bytes && strcmp(elf_symbol_name(&object->elf, symbol), VERSION_SYMBOL) == 0 &&
+            symbol->st_value + 4 <= size) {
+            uint32_t version;
+            memcpy(&version, bytes + symbol->st_value, sizeof version);
+            return version;
+        }
+    }
+    return 0;
+}
+
+static const char *check_runtime(const Linker *linker) {
+    LinkObjects members = {0};
+    const char *runtime = linker->options->runtime;
+    const char *fault = link_input_read_archive(linker->arena, runtime, &members);
+    uint32_t version = 0;
+    for (size_t i = 0; i < members.count && version == 0; i++) {
+        version = version_in(members.items[i]);
+    }
+    if (!fault && version != LAYOUT_ABI_VERSION) {
+        fault =
+            arena_format(linker->arena, "the runtime '%s' has interface %u, this compiler needs %u",
+                         runtime, version, (unsigned)LAYOUT_ABI_VERSION);
+    }
+    return fault;
+}
+
+/* ---- the command ---- */
+
+/* A file without a name: it goes when we go, however that happens. */
+static const char *store_sizes(Linker *linker, ElfBytes object) {
+    int file = memfd_create("occ-sizes.o", 0);
+    size_t done = 0;
+    while (file >= 0 && done < object.size) {
+        ssize_t wrote = write(file, object.bytes + done, object.size - done);
+        if (wrote <= 0) {
+            break;
+        }
+        done += (size_t)wrote;
+    }
+    if (file < 0 || done < object.size) {
+        return arena_format(linker->arena, "cannot store the sizes of processes: %s",
+                            strerror(errno));
+    }
+    linker->sizes = arena_format(linker->arena, "/dev/fd/%d", file);
+    return NULL;
+}
+
+/* The words of $CC, or cc. */
+static void add_linker_name(Linker *linker, LinkWords *words) {
+    const char *name = getenv("CC");
+    char *rest = arena_format(linker->arena, "%s", name ? name : "");
+    char *saved = NULL;
+    for (char *word = strtok_r(rest, " \t", &saved); word; word = strtok_r(NULL, " \t", &saved)) {
+        array_push(linker->arena, words, word);
+    }
+    if (words->count == 0) {
+        array_push(linker->arena, words, "cc");
+    }
+}
+
+/* Not position independent: the addresses in generated tables are then constants. Bound at once: a
+ * lazily bound call would run the dynamic linker on a process's stack (runtime.md B6). */
+static LinkWords make_command(Linker *linker) {
+    LinkWords words = {0};
+    Arena *arena = linker->arena;
+    add_linker_name(linker, &words);
+    const char *head[] = {"-no-pie", "-Wl,-z,now", "-o", linker->target, linker->sizes};
+    for (size_t i = 0; i < sizeof head / sizeof *head; i++) {
+        array_push(arena, &words, head[i]);
+    }
+    for (size_t i = 0; i < linker->options->search.count; i++) {
+        array_push(arena, &words, arena_format(arena, "-L%s", linker->options->search.items[i]));
+    }
+    for (size_t i = 0; i < linker->options->inputs.count; i++) {
+        array_push(arena, &words, linker->options->inputs.items[i]);
+    }
+    array_push(arena, &words, linker->options->runtime);
+    array_push(arena, &words, "-lm");
+    array_push(arena, &words, NULL);
+    return words;
+}
+
+static void print_command(const LinkWords *words) {
+    for (size_t i = 0; i + 1 < words->count; i++) {
+        fprintf(stderr, " \"%s\"", words->items[i]);
+    }
+    fputc('\n', stderr);
+}
+
+static bool is_plain_output(const char *path) {
+    struct stat status;
+    return stat(path, &status) != 0 || S_ISREG(status.st_mode);
+}
+
+static const char *run_command(Linker *linker, const LinkWords *words) {
+    CommandGuard guard = command_guard();
+    int status = command_run(&guard, (char *const *)(const void *)words->items);
+    const char *fault = NULL;
+    if (status < 0) {
+        fault = arena_format(linker->arena, "cannot run the linker '%s': %s", words->items[0],
+                             strerror(errno));
+    } else if (status > 0) {
+        fault = arena_format(linker->arena,
+                             "linker command failed with exit code %d (use -v to see invocation)",
+                             status);
+    }
+    bool is_beside = linker->target != linker->options->output;
+    if (!fault && is_beside && rename(linker->target, linker->options->output) != 0) {
+        fault = arena_format(linker->arena, "unable to open output file '%s': '%s'",
+                             linker->options->output, strerror(errno));
+    }
+    if (fault && is_beside) {
+        unlink(linker->target);
+    }
+    command_release(&guard);
+    return fault;
+}
+
+static const char *check_output(const Linker *linker) {
+    const char *output = linker->options->output;
+    const char *slash = strrchr(output, '/');
+    const char *directory =
+        slash ? arena_format(linker->arena, "%.*s", (int)(slash - output + 1), output) : ".";
+    struct stat status;
+    int reason = 0;
+    if (stat(output, &status) == 0 && S_ISDIR(status.st_mode)) {
+        reason = EISDIR;
+    } else if (is_plain_output(output) && access(directory, W_OK) != 0) {
+        reason = errno;
+    }
+    return reason ? arena_format(linker->arena, "unable to open output file '%s': '%s'", output,
+                                 strerror(reason))
+                  : NULL;
+}
+
+/* The checks in order; the first fault ends the link. */
+static const char *prepare(Linker *linker) {
+    const char *fault = check_output(linker);
+    fault = fault ? fault : read_inputs(linker);
+    fault = fault ? fault : check_versions(linker);
+    fault = fault ? fault : check_program(linker);
+    fault = fault ? fault : check_runtime(linker);
+    ElfBytes object = {NULL, 0};
+    fault = fault ? fault : link_sizes(linker->arena, linker->input, &object);
+    return fault ? fault : store_sizes(linker, object);
+}
+
+const char *link_program(Arena *arena, const LinkOptions *options) {
+    Linker linker = {.arena = arena, .options = options, .input = link_input_create(arena)};
+    linker.sizes = "occ-sizes.o";
+    linker.target = options->output;
+    if (!options->is_dry) {
+        const char *fault = prepare(&linker);
+        if (fault) {
+            return fault;
+        }
+        if (is_plain_output(options->output)) {
+            linker.target = arena_format(arena, "%s.%ld", options->output, (long)getpid());
+        }
+    }
+    LinkWords words = make_command(&linker);
+    if (options->is_dry || options->is_verbose) {
+        print_command(&words);
+    }
+    return options->is_dry ? NULL : run_command(&linker, &words);
+}

@@ -1,0 +1,29 @@
+/* link -- objects to program: stack bounds of the whole program, then the system's linker.
+ *
+ * Owns:   the sizes of process blocks, the table for backtraces, the versions that must agree, the
+ *         command that runs the linker.
+ * Leaves: which inputs there are and where the runtime lies to the driver.
+ * Holds:  the executable appears whole or not at all; an interrupted link leaves nothing behind. */
+#ifndef OCCC_LINK_H
+#define OCCC_LINK_H
+
+#include "../frontend/arena.h"
+#include "../frontend/array.h"
+
+#include <stdbool.h>
+
+typedef ARRAY_OF(const char *) LinkWords;
+
+typedef struct LinkOptions {
+    const char *output;
+    LinkWords inputs;    /* files and words for the linker (-lm, -Wl,...), in order */
+    LinkWords search;    /* directories of -L */
+    const char *runtime; /* libocc-runtime.a */
+    bool is_verbose;     /* print the command */
+    bool is_dry;         /* print it and run nothing */
+} LinkOptions;
+
+/* link_program -- NULL, or why there is no program. */
+const char *link_program(Arena *arena, const LinkOptions *options);
+
+#endif

@@ -1,0 +1,260 @@
+/* link_input -- see the header. */
+#include "link_input.h"
+
+#include <ar.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define THIN_MAGIC "!<thin>\n"
+
+/* A file or a part of one; bytes are 16-byte aligned. */
+typedef struct FileBytes {
+    const uint8_t *bytes;
+    size_t size;
+} FileBytes;
+
+LinkInput *link_input_create(Arena *arena) {
+    LinkInput *input = arena_new(arena, LinkInput);
+    input->arena = arena;
+    input->defined.arena = arena;
+    input->missing.arena = arena;
+    return input;
+}
+
+static const char *read_file(Arena *arena, const char *path, FileBytes *file) {
+    FILE *stream = fopen(path, "rb");
+    if (!stream) {
+        return arena_format(arena, "cannot read '%s': %s", path, strerror(errno));
+    }
+    size_t capacity = 32 * 1024;
+    uint8_t *bytes = arena_allocate(arena, capacity);
+    size_t size = 0;
+    size_t got;
+    while ((got = fread(bytes + size, 1, capacity - size, stream)) > 0) {
+        size += got;
+        if (size == capacity) {
+            uint8_t *larger = arena_allocate(arena, capacity * 2);
+            memcpy(larger, bytes, size);
+            bytes = larger;
+            capacity *= 2;
+        }
+    }
+    int reason = ferror(stream) ? errno : 0;
+    fclose(stream);
+    *file = (FileBytes){bytes, size};
+    return reason ? arena_format(arena, "cannot read '%s': %s", path, strerror(reason)) : NULL;
+}
+
+/* ---- one object ---- */
+
+static const char *open_object(Arena *arena, const char *name, FileBytes file,
+                               LinkObject **opened) {
+    *opened = NULL;
+    LinkObject *object = arena_new(arena, LinkObject);
+    object->name = name;
+    if (!elf_file_open(&object->elf, file.bytes, file.size)) {
+        return NULL;
+    }
+    *opened = object;
+    size_t section = elf_find_section(&object->elf, STACK_TABLE_SECTION);
+    if (section == 0) {
+        return NULL;
+    }
+    size_t size;
+    const uint8_t *bytes = elf_section_bytes(&object->elf, section, &size);
+    object->table = stack_table_create(arena, 0, 0);
+    const char *fault = stack_table_decode(object->table, bytes, size);
+    return fault ? arena_format(arena, "damaged stack table in '%s': %s", name, fault) : NULL;
+}
+
+static bool is_global(const Elf64_Sym *symbol) {
+    return ELF64_ST_BIND(symbol->st_info) != STB_LOCAL;
+}
+
+/* The object is part of the program: its symbols are there, what it wants is wanted. */
+static void select_object(LinkInput *input, LinkObject *object) {
+    object->is_selected = true;
+    array_push(input->arena, &input->objects, object);
+    for (size_t i = 1; i < object->elf.symbol_count; i++) {
+        const Elf64_Sym *symbol = &object->elf.symbols[i];
+        const char *name = elf_symbol_name(&object->elf, symbol);
+        if (!is_global(symbol) || !name[0]) {
+            continue;
+        }
+        bool is_wanted = symbol->st_shndx == SHN_UNDEF;
+        void **slot =
+            name_map_at(is_wanted ? &input->missing : &input->defined, name, strlen(name));
+        if (is_wanted && !*slot) {
+            array_push(input->arena, &input->wanted, name);
+        }
+        *slot = *slot ? *slot : object;
+    }
+}
+
+bool link_input_is_missing(const LinkInput *input, const char *symbol) {
+    size_t length = strlen(symbol);
+    return name_map_find(&input->missing, symbol, length) &&
+           !name_map_find(&input->defined, symbol, length);
+}
+
+/* ---- archives ---- */
+
+typedef struct Archive {
+    Arena *arena;
+    const char *path;
+    FileBytes file;
+    const char *long_names; /* of the member "//" */
+    size_t long_names_size;
+    bool is_thin;
+} Archive;
+
+/* The name of a member: "name/" or "/offset" into the long names. */
+static const char *member_name(const Archive *archive, const struct ar_hdr *header) {
+    char field[sizeof header->ar_name + 1] = {0};
+    memcpy(field, header->ar_name, sizeof header->ar_name);
+    if (field[0] == '/' && field[1] >= '0' && field[1] <= '9') {
+        size_t offset = strtoul(field + 1, NULL, 10);
+        if (offset >= archive->long_names_size) {
+            return "?";
+        }
+        const char *name = archive->long_names + offset;
+        size_t length = 0;
+        while (offset + length < archive->long_names_size && name[length] != '\n') {
+            length++;
+        }
+        length -= length > 0 && name[length - 1] == '/';
+        return arena_format(archive->arena, "%.*s", (int)length, name);
+    }
+    field[strcspn(field, "/ ")] = '\0';
+    return arena_format(archive->arena, "%s", field);
+}
+
+static const char *beside(Arena *arena, const char *path, const char *name) {
+    const char *slash = strrchr(path, '/');
+    if (name[0] == '/' || !slash) {
+        return name;
+    }
+    return arena_format(arena, "%.*s/%s", (int)(slash - path), path, name);
+}
+
+static const char *add_member(const Archive *archive, const struct ar_hdr *header,
+                              FileBytes contents, LinkObjects *members) {
+    const char *name = member_name(archive, header);
+    FileBytes file = contents;
+    const char *fault = NULL;
+    if (archive->is_thin) {
+        fault = read_file(archive->arena, beside(archive->arena, archive->path, name), &file);
+    } else {
+        file.bytes = arena_copy(archive->arena, contents.bytes, contents.size);
+    }
+    LinkObject *object = NULL;
+    const char *title = arena_format(archive->arena, "%s(%s)", archive->path, name);
+    fault = fault ? fault : open_object(archive->arena, title, file, &object);
+    if (object) {
+        array_push(archive->arena, members, object);
+    }
+    return fault;
+}
+
+/* One member at `offset`; advances it. The member "/" is the index, "//" the long names. */
+static const char *read_member(Archive *archive, size_t *offset, LinkObjects *members) {
+    const struct ar_hdr *header = (const void *)(archive->file.bytes + *offset);
+    size_t start = *offset + sizeof *header;
+    char digits[sizeof header->ar_size + 1] = {0};
+    memcpy(digits, header->ar_size, sizeof header->ar_size);
+    size_t size = strtoul(digits, NULL, 10);
+    bool is_special =
+        header->ar_name[0] == '/' && (header->ar_name[1] == ' ' || header->ar_name[1] == '/' ||
+                                      strncmp(header->ar_name, "/SYM64/", 7) == 0);
+    size_t stored = archive->is_thin && !is_special ? 0 : size;
+    if (memcmp(header->ar_fmag, ARFMAG, 2) != 0 || stored > archive->file.size - start) {
+        return arena_format(archive->arena, "'%s' is a damaged archive", archive->path);
+    }
+    *offset = start + stored + stored % 2;
+    const uint8_t *bytes = archive->file.bytes + start;
+    if (!is_special) {
+        return add_member(archive, header, (FileBytes){bytes, size}, members);
+    }
+    if (header->ar_name[1] == '/') {
+        archive->long_names = (const char *)bytes;
+        archive->long_names_size = size;
+    }
+    return NULL;
+}
+
+static bool has_magic(FileBytes file, const char *magic) {
+    return file.size >= SARMAG && memcmp(file.bytes, magic, SARMAG) == 0;
+}
+
+static const char *read_members(Arena *arena, const char *path, FileBytes file,
+                                LinkObjects *members) {
+    Archive archive = {.arena = arena, .path = path, .file = file};
+    archive.is_thin = has_magic(file, THIN_MAGIC);
+    size_t offset = SARMAG;
+    while (offset + sizeof(struct ar_hdr) <= file.size) {
+        const char *fault = read_member(&archive, &offset, members);
+        if (fault) {
+            return fault;
+        }
+    }
+    return NULL;
+}
+
+const char *link_input_read_archive(Arena *arena, const char *path, LinkObjects *members) {
+    FileBytes file;
+    const char *fault = read_file(arena, path, &file);
+    if (fault) {
+        return fault;
+    }
+    if (!has_magic(file, ARMAG) && !has_magic(file, THIN_MAGIC)) {
+        return arena_format(arena, "'%s' is no archive", path);
+    }
+    return read_members(arena, path, file, members);
+}
+
+static bool defines_missing_symbol(const LinkInput *input, const LinkObject *object) {
+    for (size_t i = 1; i < object->elf.symbol_count; i++) {
+        const Elf64_Sym *symbol = &object->elf.symbols[i];
+        if (is_global(symbol) && symbol->st_shndx != SHN_UNDEF &&
+            link_input_is_missing(input, elf_symbol_name(&object->elf, symbol))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void select_members(LinkInput *input, const LinkObjects *members) {
+    bool is_changed = true;
+    while (is_changed) {
+        is_changed = false;
+        for (size_t i = 0; i < members->count; i++) {
+            LinkObject *member = members->items[i];
+            if (!member->is_selected && defines_missing_symbol(input, member)) {
+                select_object(input, member);
+                is_changed = true;
+            }
+        }
+    }
+}
+
+const char *link_input_add(LinkInput *input, const char *path) {
+    FileBytes file;
+    const char *fault = read_file(input->arena, path, &file);
+    if (fault) {
+        return fault;
+    }
+    if (has_magic(file, ARMAG) || has_magic(file, THIN_MAGIC)) {
+        LinkObjects members = {0};
+        fault = read_members(input->arena, path, file, &members);
+        select_members(input, &members);
+        return fault;
+    }
+    LinkObject *object;
+    fault = open_object(input->arena, path, file, &object);
+    if (object) {
+        select_object(input, object);
+    }
+    return fault;
+}

@@ -1,0 +1,38 @@
+/* link_input -- the objects that a link brings together, those out of archives included.
+ *
+ * Owns:   reading objects and archives (ordinary and thin), and choosing the archive members as a
+ *         linker does: a member comes in when it defines a symbol that is still missing.
+ * Leaves: the real linking to the system's linker; this only has to see the same objects.
+ * Holds:  a file that is no x86-64 object is not looked into; the linker will say what it thinks
+ *         of it. Objects without a stack table are C or assembly. */
+#ifndef OCCC_LINK_INPUT_H
+#define OCCC_LINK_INPUT_H
+
+#include "stack_table.h"
+
+typedef struct LinkObject {
+    const char *name; /* file, or archive(member) */
+    ElfFile elf;
+    StackTable *table; /* NULL: none */
+    bool is_selected;
+} LinkObject;
+
+typedef ARRAY_OF(LinkObject *) LinkObjects;
+
+typedef struct LinkInput {
+    Arena *arena;
+    LinkObjects objects;           /* selected ones, in order */
+    NameMap defined;               /* symbol -> LinkObject that defines it */
+    NameMap missing;               /* symbol -> LinkObject that wants it */
+    ARRAY_OF(const char *) wanted; /* keys of missing, in order */
+} LinkInput;
+
+LinkInput *link_input_create(Arena *arena);
+/* link_input_add -- an object or archive. NULL, or why it cannot be read. */
+const char *link_input_add(LinkInput *input, const char *path);
+/* link_input_is_missing -- wanted by a selected object and defined by none. */
+bool link_input_is_missing(const LinkInput *input, const char *symbol);
+/* link_input_read_archive -- all members of an archive, none selected. */
+const char *link_input_read_archive(Arena *arena, const char *path, LinkObjects *members);
+
+#endif
