@@ -18,6 +18,7 @@ typedef struct CodegenOptions {
     const char *unit_name;     /* prefix of symbols: the file's stem */
     const char *main_file;     /* path of the main source, for debug information */
     unsigned optimisation;     /* 0 to 3 */
+    bool for_size;             /* -Os: as 2, but smaller */
     bool debug;                /* -g: DWARF 4 */
     bool checks;               /* run-time checks; off with --no-checks */
     bool stop_mode;            /* -fstop-mode */
