@@ -127,6 +127,9 @@ Node *node_create(Arena *arena, NodeKind kind, Location at);
 const char *node_title(NodeKind kind);
 const char *operator_spelling(Operator op);
 
+/* node_copy -- the node and all below it; what later passes fill in is shared. NULL: NULL. */
+Node *node_copy(Arena *arena, const Node *node);
+
 /* node_visit_children -- call visit on every child in source order; visit may replace the child
  * through the pointer. NULL children are skipped. */
 typedef void NodeVisitor(Node **child, void *context);

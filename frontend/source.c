@@ -26,6 +26,10 @@ void source_add_search_directory(SourceMap *map, const char *directory) {
     array_push(map->arena, &map->search_path, arena_format(map->arena, "%s", directory));
 }
 
+const char *source_search_directory(const SourceMap *map, size_t index) {
+    return index < map->search_path.count ? map->search_path.items[index] : NULL;
+}
+
 /* A text that does not end in a newline has its last line all the same; an empty one has line 1. */
 static void build_line_table(SourceMap *map, SourceFile *file) {
     uint32_t count = 1;

@@ -34,6 +34,8 @@ typedef struct SourceMap SourceMap;
 
 SourceMap *source_map_create(Arena *arena);
 void source_add_search_directory(SourceMap *map, const char *directory);
+/* source_search_directory -- the index-th directory of the search path, NULL past the last. */
+const char *source_search_directory(const SourceMap *map, size_t index);
 /* source_open -- read a file. Returns NULL with errno set when it cannot be read. "-" is stdin. */
 SourceFile *source_open(SourceMap *map, const char *path, Location included_at);
 /* source_find -- look for `name` beside `from`, then on the search path; NULL when nowhere. */

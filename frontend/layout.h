@@ -1,0 +1,21 @@
+/* layout -- indentation and continuation lines become NL, INDENT and OUTDENT.
+ *
+ * Owns:   the columns of the open blocks, the open brackets, what continues a line, the words that
+ *         are keywords only in their place.
+ * Leaves: whether a block may stand here to the grammar.
+ * Holds:  every INDENT it gives out is matched by an OUTDENT, also where the text is wrong, and
+ *         every line ends in one NL. */
+#ifndef OCCC_LAYOUT_H
+#define OCCC_LAYOUT_H
+
+#include "preprocess.h"
+
+typedef struct Layout Layout;
+
+Layout *layout_create(const LexerContext *context, Preprocessor *preprocessor);
+/* layout_begin -- a file begins (after preprocess_begin). */
+void layout_begin(Layout *layout);
+/* layout_next -- the next token for the grammar; TOKEN_END again and again at the end. */
+void layout_next(Layout *layout, Token *token);
+
+#endif

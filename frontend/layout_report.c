@@ -1,0 +1,92 @@
+/* layout_report -- messages about indentation, in columns of the file the user sees. */
+#include "layout_state.h"
+
+#include <string.h>
+
+static bool gate_opens(const Layout *layout, const Token *token) {
+    return syntax_gate_opens(layout->context.gate, token->at);
+}
+
+/* The blanks at the head of the token's line, and the blanks that should stand there. */
+static void offer_indent(const Layout *layout, const Token *token, int32_t expected) {
+    Location blanks = token->at;
+    blanks.end_line = blanks.line;
+    blanks.end_column = blanks.column;
+    blanks.column = 1;
+    if (expected >= 0 && expected < 80) {
+        diag_fixit(layout->context.diag, blanks,
+                   arena_format(layout->context.arena, "%*s", (int)expected, ""));
+    }
+}
+
+void layout_report_indent(Layout *layout, const Token *token, int32_t expected) {
+    if (!gate_opens(layout, token)) {
+        return;
+    }
+    int32_t wanted = expected - token->file_indent;
+    int32_t found = token->indent - token->file_indent;
+    diag_report(layout->context.diag, token->has_tab ? DIAG_LAYOUT_TAB : DIAG_LAYOUT_INDENT,
+                token->at, (int)wanted, (int)found);
+    if (token->has_tab) {
+        diag_hint(layout->context.diag, "indent with spaces, two for each level");
+    } else if (found > wanted && expected == layout->statement.column) {
+        diag_hint(layout->context.diag, "the line above opens no block");
+    } else {
+        diag_hint(layout->context.diag, "a block stands two spaces deeper than the line above it");
+    }
+    offer_indent(layout, token, wanted);
+}
+
+void layout_report_outdent(Layout *layout, const Token *token) {
+    if (!gate_opens(layout, token)) {
+        return;
+    }
+    StringBuilder columns = {.arena = layout->context.arena};
+    size_t count = layout->levels.count;
+    size_t first = count > 6 ? count - 6 : 0;
+    for (size_t i = first; i < count; i++) {
+        string_append_format(&columns, "%s%d", i == first ? "" : ", ",
+                             (int)(layout->levels.items[i].right_column - token->file_indent));
+    }
+    diag_report(layout->context.diag, DIAG_LAYOUT_OUTDENT, token->at,
+                (int)(token->indent - token->file_indent));
+    diag_hint(layout->context.diag, "the blocks open here stand at %s", columns.bytes);
+}
+
+void layout_report_first_line(Layout *layout, const Token *token) {
+    if (gate_opens(layout, token)) {
+        diag_report(layout->context.diag, DIAG_LAYOUT_FIRST, token->at,
+                    (int)(token->indent - token->file_indent));
+        offer_indent(layout, token, 0);
+    }
+}
+
+void layout_report_operator(Layout *layout, const Token *token) {
+    if (gate_opens(layout, token)) {
+        diag_report(layout->context.diag, DIAG_LAYOUT_OPERATOR_FIRST, token->at,
+                    token->kind == TOKEN_USER_OPERATOR ? token->text->bytes
+                                                       : token_shown(token->kind));
+        diag_hint(layout->context.diag,
+                  "a line goes on on the next one when it ends in an operator, ',', ';' or ':='");
+    }
+}
+
+void layout_report_continuation(Layout *layout, const Token *token) {
+    if (!gate_opens(layout, token)) {
+        return;
+    }
+    diag_report(layout->context.diag, DIAG_LAYOUT_CONTINUATION, token->at,
+                (int)(layout->statement.column - token->file_indent),
+                (int)(token->indent - token->file_indent));
+    diag_label(layout->context.diag, layout->last_at, "the line goes on after this");
+}
+
+void layout_report_bracket(Layout *layout, const Bracket *bracket, const Token *token) {
+    if (syntax_gate_opens(layout->context.gate, bracket->at)) {
+        diag_report(layout->context.diag, DIAG_LAYOUT_BRACKET, bracket->at,
+                    token_shown(bracket->kind));
+        if (token->kind != TOKEN_END) {
+            diag_label(layout->context.diag, token->at, "this begins a new line of the program");
+        }
+    }
+}

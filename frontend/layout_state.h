@@ -1,0 +1,69 @@
+/* layout_state -- what the files of the layout filter share; nobody else includes it. */
+#ifndef OCCC_LAYOUT_STATE_H
+#define OCCC_LAYOUT_STATE_H
+
+#include "array.h"
+#include "layout.h"
+
+/* An open block. After a bad indentation the lines of the block may stand at any of the three
+ * columns, so that one slip is reported once. */
+typedef struct Level {
+    int32_t column;
+    int32_t right_column; /* where it should stand */
+    int32_t other_column; /* a wrong column that was reported already; -1: none */
+    bool has_choices;     /* its lines are choices, options, variants or tags, not processes */
+} Level;
+
+/* What is known of the statement being read. */
+typedef struct Statement {
+    int32_t column;
+    TokenKind first;
+    TokenKind last;
+    bool has_case;
+    bool has_assignment;
+    bool has_proc; /* PROC stands in it: its brackets hold formals */
+} Statement;
+
+typedef struct Bracket {
+    TokenKind kind;
+    Location at;
+    int32_t column;      /* of the first token inside; -1: none yet */
+    bool is_layout;      /* ( .. VALOF: lines count inside */
+    size_t base;         /* is_layout: number of levels outside */
+    Statement statement; /* is_layout: the statement outside */
+} Bracket;
+
+typedef ARRAY_OF(Token) TokenList;
+
+struct Layout {
+    LexerContext context;
+    Preprocessor *preprocessor;
+    ARRAY_OF(Level) levels;
+    ARRAY_OF(Bracket) brackets;
+    Statement statement;
+    Location last_at; /* of the token given out last */
+    bool is_started;  /* a token of this file was seen */
+    bool is_dead;     /* nested too deep: nothing but the end follows */
+    bool is_taken[TOKEN_KIND_COUNT]; /* contextual words the program uses for a type */
+    TokenList read;   /* looked at, not yet handled */
+    size_t read_next;
+    TokenList made; /* ready to be given out */
+    size_t made_next;
+    TokenList pragmas; /* waiting for the line they stand before */
+};
+
+/* layout_peek -- the index-th token that will be handled next (0: the very next). */
+const Token *layout_peek(Layout *layout, size_t index);
+/* layout_promote -- the keyword that a name or [ stands for in its place; its own kind otherwise.
+ * Called once its line break was handled, before it becomes part of `statement`. */
+TokenKind layout_promote(Layout *layout, const Token *token);
+
+/* Messages; each makes sure that only one of them is about a line. */
+void layout_report_indent(Layout *layout, const Token *token, int32_t expected);
+void layout_report_outdent(Layout *layout, const Token *token);
+void layout_report_first_line(Layout *layout, const Token *token);
+void layout_report_operator(Layout *layout, const Token *token);
+void layout_report_continuation(Layout *layout, const Token *token);
+void layout_report_bracket(Layout *layout, const Bracket *bracket, const Token *token);
+
+#endif

@@ -1,0 +1,24 @@
+/* preprocess -- directives: one stream of tokens out of all the files of a compilation.
+ *
+ * Owns:   the stack of open files, #IF and its relatives, #INCLUDE, #USE, ##N, #PRAGMA.
+ * Leaves: conditions to condition.c, names to define.c, indentation to layout.c.
+ * Holds:  directives are handled in the stream of tokens, so every token keeps its own file, line
+ *         and column; lines of an included file are placed relative to the directive's column. */
+#ifndef OCCC_PREPROCESS_H
+#define OCCC_PREPROCESS_H
+
+#include "compiler.h"
+#include "lexer.h"
+
+typedef struct Preprocessor Preprocessor;
+
+Preprocessor *preprocess_create(Compiler *compiler, const KeywordTable *keywords,
+                                SyntaxGate *gate);
+/* preprocess_begin -- read this file next, whatever is left of the one before. */
+void preprocess_begin(Preprocessor *preprocessor, const SourceFile *file);
+/* preprocess_next -- never DIRECTIVE or SUBSTITUTION; TOKEN_END when the file has ended. */
+void preprocess_next(Preprocessor *preprocessor, Token *token);
+/* preprocess_set_quiet -- while on, malformed tokens are not reported (inside ASM). */
+void preprocess_set_quiet(Preprocessor *preprocessor, bool is_quiet);
+
+#endif

@@ -1,0 +1,56 @@
+/* preprocess_stack -- what preprocess.c and preprocess_file.c share; nobody else includes it. */
+#ifndef OCCC_PREPROCESS_STACK_H
+#define OCCC_PREPROCESS_STACK_H
+
+#include "array.h"
+#include "condition.h"
+#include "preprocess.h"
+
+typedef struct Conditional {
+    Location at;
+    bool is_outer_active;
+    bool is_active;
+    bool was_taken;
+    bool has_else;
+    int32_t relaxed_columns;
+} Conditional;
+
+/* An open file. */
+typedef struct Frame {
+    const SourceFile *file;
+    Lexer *lexer;
+    ARRAY_OF(Conditional) conditionals;
+} Frame;
+
+struct Preprocessor {
+    LexerContext lexing;
+    SourceMap *sources;
+    DefineTable *defines;
+    ARRAY_OF(Frame *) frames;
+    ARRAY_OF(const char *) used; /* paths of units used at the outermost level */
+    Location end;                /* of the file that ended last */
+    bool is_quiet;
+};
+
+/* A directive taken apart: #word rest. */
+typedef struct DirectiveLine {
+    const Token *token;
+    const char *word;
+    const char *rest; /* points into the token's text */
+    size_t rest_length;
+    Location rest_at;
+} DirectiveLine;
+
+size_t directive_trim(const char *text, size_t length);
+/* directive_check_end -- warn of what stands after the first `used` characters of the rest. */
+void directive_check_end(Preprocessor *preprocessor, const DirectiveLine *line, size_t used);
+void directive_needs(Preprocessor *preprocessor, const DirectiveLine *line, const char *what);
+
+void preprocess_push(Preprocessor *preprocessor, const SourceFile *file, int32_t indent);
+void preprocess_include(Preprocessor *preprocessor, const DirectiveLine *line);
+void preprocess_use(Preprocessor *preprocessor, const DirectiveLine *line);
+/* The rest of these: true when *token, changed to PRAGMA, is to be passed on. */
+bool preprocess_pragma(Preprocessor *preprocessor, const DirectiveLine *line, Token *token);
+bool preprocess_option(Preprocessor *preprocessor, const DirectiveLine *line, Token *token);
+
+#endif

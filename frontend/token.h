@@ -1,0 +1,67 @@
+/* token -- the unit that passes from lexer to preprocessor to layout filter to grammar.
+ *
+ * Owns:   token kinds and the table of keywords.
+ * Holds:  `indent` is the column layout compares (from 0; leading tabs go to multiples of 8, an
+ *         included file is shifted by its directive's column); `at` is always the place in the
+ *         file as the user sees it. */
+#ifndef OCCC_TOKEN_H
+#define OCCC_TOKEN_H
+
+#include "arena.h"
+#include "source.h"
+#include "text.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef enum TokenKind {
+#define TOKEN(NAME, shown, CLASS) TOKEN_##NAME,
+#define KEYWORD(NAME, word, CLASS) TOKEN_##NAME,
+#define CONTEXTUAL(NAME, word, CLASS) TOKEN_##NAME,
+#include "token.def"
+#undef TOKEN
+#undef KEYWORD
+#undef CONTEXTUAL
+    TOKEN_KIND_COUNT
+} TokenKind;
+
+typedef enum TokenClass {
+    CLASS_OTHER,
+    CLASS_RECOVERY,
+    CLASS_OPERAND,
+    CLASS_MONADIC,
+    CLASS_OPERATOR,
+    CLASS_TYPE,
+    CLASS_PROCESS,
+    CLASS_SPEC
+} TokenClass;
+
+typedef struct Token {
+    TokenKind kind;
+    Location at;
+    int32_t indent;
+    int32_t file_indent; /* what of indent comes from the #INCLUDE the file stands under */
+    bool starts_line;
+    bool has_tab;     /* a tab stands before it, at the head of its line */
+    bool is_hex;      /* INTEGER */
+    bool is_too_big;  /* INTEGER: 9223372036854775808, legal only after a minus */
+    int64_t value;    /* INTEGER, BYTE_LITERAL */
+    const Text *text; /* NAME and keywords; STRING, decoded; REAL_LITERAL, USER_OPERATOR: spelling;
+                         PRAGMA, DIRECTIVE: the line after the #; SUBSTITUTION: the name */
+} Token;
+
+typedef struct KeywordTable KeywordTable;
+
+KeywordTable *keyword_table_create(Arena *arena, TextTable *texts);
+/* keyword_find -- the reserved word's kind, TOKEN_NAME when it is none. */
+TokenKind keyword_find(const KeywordTable *table, const Text *text);
+/* contextual_find -- the same for the words that are not reserved. */
+TokenKind contextual_find(const KeywordTable *table, const Text *text);
+
+/* token_shown -- what a message calls this kind of token; symbols and words without quotes. */
+const char *token_shown(TokenKind kind);
+/* token_is_spelled -- the kind has one spelling, so a message quotes it. */
+bool token_is_spelled(TokenKind kind);
+TokenClass token_class(TokenKind kind);
+
+#endif
