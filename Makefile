@@ -204,7 +204,7 @@ format:
 ## bench: one benchmark per primitive beside Go and C (BENCH=name for one)
 BENCH ?=
 bench: all
-	@$(PYTHON) test/bench/run.py --occc $(OCCC) --build $(BUILD) --clang $(CLANG) $(BENCH)
+	@$(PYTHON) test/bench/run.py --occc $(OCCC) --cache $(BUILD)/bench-cache --clang $(CLANG) $(BENCH)
 
 ## demo: build, then compile and run a few of the examples
 demo: deps

@@ -41,7 +41,7 @@ class Peers:
         self.go = shutil.which("go")
         self.clang = shutil.which(arguments.clang) or shutil.which("gcc")
         self.environment = dict(
-            os.environ, GOMAXPROCS="1", GOCACHE=os.path.join(folder, "gocache"), CGO_ENABLED="0", NO_COLOR="1"
+            os.environ, GOMAXPROCS="1", GOCACHE=os.path.abspath(arguments.cache), CGO_ENABLED="0", NO_COLOR="1"
         )
         if not self.go:
             print("skipped: Go is not installed (apt install golang-go)")
@@ -236,11 +236,14 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--occc", required=True)
     parser.add_argument("--clang", default="clang-19")
+    parser.add_argument("--cache", default="build/bench-cache", help="where Go keeps its standard library")
     parser.add_argument("names", nargs="*", help=f"of {' '.join(ORDER)}; all when none is given")
     arguments = parser.parse_args()
     unknown = set(arguments.names) - set(ORDER)
     if unknown:
         parser.error(f"no benchmark {', '.join(sorted(unknown))}; there are: {' '.join(ORDER)}")
+    if not os.path.exists(arguments.occc):
+        parser.error(f"{arguments.occc} is not built")
     failed = False
     with tempfile.TemporaryDirectory(prefix="occ-bench-") as folder:
         peers = Peers(arguments, folder)
