@@ -1,0 +1,55 @@
+/* option_help -- the table of options, and the list that --help prints of it. */
+#include "option_table.h"
+#include "options.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define HELP_COLUMN 28
+
+static const OptionEntry entries[] = {
+#define OPTION(ID, spelling, kind, value, group, help)                                             \
+    {spelling, KIND_##kind, value, GROUP_##group, help},
+#include "option.def"
+#undef OPTION
+};
+
+static const char *const group_titles[] = {
+#define GROUP(ID, title) title,
+#include "option.def"
+#undef GROUP
+};
+
+const OptionEntry *option_entry(OptionId id) {
+    return &entries[id];
+}
+
+static void print_option(const OptionEntry *entry) {
+    bool is_apart = entry->kind == KIND_EITHER || entry->kind == KIND_SEPARATE;
+    int width = printf("  %s%s%s", entry->spelling, is_apart ? " " : "", entry->value);
+    if (width >= HELP_COLUMN) {
+        printf("\n%*s", HELP_COLUMN, "");
+    } else {
+        printf("%*s", HELP_COLUMN - width, "");
+    }
+    printf("%s\n", entry->help);
+}
+
+bool options_print_help(void) {
+    printf("occc - compiler for occam 2.1 and occam-pi\n\n"
+           "USAGE: occc [options] file...              compile and link (to a.out)\n"
+           "       occc run [options] file [args...]   compile, then run the program\n"
+           "       occc check [options] file...        only check\n\n"
+           "Files: .occ sources, .o objects, .a archives, - standard input (with -x occam),\n"
+           "       @file: more words of the command line from <file>\n");
+    for (unsigned group = 0; group < GROUP_COUNT; group++) {
+        printf("\n%s:\n", group_titles[group]);
+        for (unsigned id = 0; id < OPTION_COUNT; id++) {
+            if (entries[id].group == group && entries[id].help[0]) {
+                print_option(&entries[id]);
+            }
+        }
+    }
+    printf("\nExit status: 0 done, 1 errors, 2 wrong usage, 70 a fault of the compiler.\n");
+    return fflush(stdout) == 0 && !ferror(stdout);
+}

@@ -1,0 +1,354 @@
+/* options -- see the header. Reading words is here, response files are in option_file.c. */
+#include "options.h"
+
+#include "option_file.h"
+#include "option_table.h"
+#include "scope.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct OptionReader {
+    Arena *arena;
+    Options *options;
+    Words words;
+    size_t next;        /* index of the next word */
+    bool has_level;     /* -O was said */
+    bool forces_source; /* -x occam */
+    unsigned error_count;
+} OptionReader;
+
+void driver_error(const char *format, ...) {
+    fputs("occc: error: ", stderr);
+    va_list arguments;
+    va_start(arguments, format);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    fputc('\n', stderr);
+}
+
+void driver_warning(const char *format, ...) {
+    fputs("occc: warning: ", stderr);
+    va_list arguments;
+    va_start(arguments, format);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    fputc('\n', stderr);
+}
+
+#define usage_error(reader, ...) (driver_error(__VA_ARGS__), (reader)->error_count++)
+
+/* ---- which option a word is ---- */
+
+static bool fits(const OptionEntry *entry, const char *word) {
+    size_t length = strlen(entry->spelling);
+    switch (entry->kind) {
+    case KIND_FLAG:
+    case KIND_SEPARATE: return strcmp(word, entry->spelling) == 0;
+    case KIND_JOINED:
+    case KIND_EITHER: return strncmp(word, entry->spelling, length) == 0;
+    }
+    return false;
+}
+
+static OptionId find_option(const char *word) {
+    OptionId found = OPTION_COUNT;
+    for (unsigned id = 0; id < OPTION_COUNT; id++) {
+        const OptionEntry *entry = option_entry((OptionId)id);
+        bool is_longer = found == OPTION_COUNT ||
+                         strlen(entry->spelling) > strlen(option_entry(found)->spelling);
+        if (fits(entry, word) && is_longer) {
+            found = (OptionId)id;
+        }
+    }
+    return found;
+}
+
+/* The spelling most like an unknown word, its value taken over; NULL when none is near. */
+static const char *suggest(const OptionReader *reader, const char *word) {
+    TextTable *texts = text_table_create(reader->arena);
+    const char *equals = strchr(word, '=');
+    size_t length = equals ? (size_t)(equals - word) + 1 : strlen(word);
+    const Text *said = text_intern(texts, word, length);
+    const OptionEntry *nearest = NULL;
+    unsigned best = length > 8 ? 3 : length > 3 ? 2 : 1;
+    for (unsigned id = 0; id < OPTION_COUNT; id++) {
+        const OptionEntry *entry = option_entry((OptionId)id);
+        unsigned distance = text_distance(said, text_intern_string(texts, entry->spelling), best);
+        if (entry->help[0] && strlen(entry->spelling) > 2 && distance < best + (nearest == NULL)) {
+            nearest = entry;
+            best = distance;
+        }
+    }
+    if (!nearest) {
+        return NULL;
+    }
+    bool has_value = nearest->kind != KIND_FLAG && equals;
+    return arena_format(reader->arena, "%s%s", nearest->spelling, has_value ? equals + 1 : "");
+}
+
+static void report_unknown(OptionReader *reader, const char *word) {
+    const char *near = suggest(reader, word);
+    if (near) {
+        usage_error(reader, "unknown argument '%s'; did you mean '%s'?", word, near);
+    } else {
+        usage_error(reader, "unknown argument: '%s'", word);
+    }
+}
+
+/* ---- values ---- */
+
+static void set_level(OptionReader *reader, const char *value) {
+    Options *options = reader->options;
+    reader->has_level = true;
+    options->optimises_for_size = strcmp(value, "s") == 0 || strcmp(value, "z") == 0;
+    if (options->optimises_for_size) {
+        options->optimisation = 2;
+    } else if (value[0] == '\0' || strcmp(value, "g") == 0) {
+        options->optimisation = 1;
+    } else if (value[0] >= '0' && value[0] <= '3' && value[1] == '\0') {
+        options->optimisation = (unsigned)(value[0] - '0');
+    } else {
+        usage_error(reader, "invalid value '%s' in '-O%s'", value, value);
+    }
+}
+
+static void set_colour(OptionReader *reader, const char *value) {
+    if (strcmp(value, "auto") == 0) {
+        reader->options->colour = -1;
+    } else if (strcmp(value, "always") == 0) {
+        reader->options->colour = 1;
+    } else if (strcmp(value, "never") == 0) {
+        reader->options->colour = 0;
+    } else {
+        usage_error(reader, "invalid argument '%s' to -fdiagnostics-color=", value);
+    }
+}
+
+static void set_error_limit(OptionReader *reader, const char *value) {
+    char *end;
+    unsigned long limit = strtoul(value, &end, 10);
+    if (value[0] < '0' || value[0] > '9' || *end || limit > 1000000000) {
+        usage_error(reader, "invalid integral value '%s' in '-ferror-limit=%s'", value, value);
+    }
+    reader->options->error_limit = (unsigned)limit;
+}
+
+static void set_language(OptionReader *reader, const char *value) {
+    reader->forces_source = strcmp(value, "occam") == 0;
+    if (!reader->forces_source && strcmp(value, "none") != 0) {
+        usage_error(reader, "language not recognized: '%s'", value);
+    }
+}
+
+/* The processors of x86-64 that LLVM 19 knows; it has no way to ask. */
+static bool is_known_cpu(const char *name) {
+    static const char *const names[] = {
+        "native",         "x86-64",        "x86-64-v2",      "x86-64-v3",
+        "x86-64-v4",      "nocona",        "core2",          "penryn",
+        "nehalem",        "westmere",      "sandybridge",    "ivybridge",
+        "haswell",        "broadwell",     "skylake",        "skylake-avx512",
+        "cascadelake",    "cooperlake",    "icelake-client", "icelake-server",
+        "tigerlake",      "rocketlake",    "alderlake",      "raptorlake",
+        "sapphirerapids", "emeraldrapids", "graniterapids",  "bonnell",
+        "silvermont",     "goldmont",      "tremont",        "k8",
+        "amdfam10",       "btver1",        "btver2",         "bdver1",
+        "bdver2",         "bdver3",        "bdver4",         "znver1",
+        "znver2",         "znver3",        "znver4",         "znver5"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (strcmp(names[i], name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void set_cpu(OptionReader *reader, const char *value) {
+    reader->options->cpu = value;
+    if (!is_known_cpu(value)) {
+        usage_error(reader, "unknown target CPU '%s'", value);
+    }
+}
+
+/* ---- inputs ---- */
+
+static bool has_suffix(const char *path, const char *suffix) {
+    size_t length = strlen(path);
+    size_t suffix_length = strlen(suffix);
+    return length > suffix_length && strcmp(path + length - suffix_length, suffix) == 0;
+}
+
+static void add_input(OptionReader *reader, InputKind kind, const char *word) {
+    Input input = {kind, word};
+    array_push(reader->arena, &reader->options->inputs, input);
+}
+
+static void add_file(OptionReader *reader, const char *path) {
+    bool is_run = reader->options->command == COMMAND_RUN;
+    bool is_source = reader->forces_source || is_run || has_suffix(path, ".occ") ||
+                     has_suffix(path, ".inc") || has_suffix(path, ".module");
+    bool is_object = has_suffix(path, ".o") || has_suffix(path, ".a") || has_suffix(path, ".so");
+    if (is_source) {
+        add_input(reader, INPUT_SOURCE, path);
+    } else if (is_object || strstr(path, ".so.")) {
+        add_input(reader, INPUT_OBJECT, path);
+    } else if (strcmp(path, "-") == 0) {
+        usage_error(reader, "-x occam is required when the input is from standard input");
+    } else {
+        usage_error(reader, "unknown kind of file: '%s' (use -x occam to compile it)", path);
+    }
+}
+
+/* ---- applying ---- */
+
+static void apply_joined_warning(OptionReader *reader, const char *word) {
+    array_push(reader->arena, &reader->options->warnings, word);
+}
+
+/* One arm per option; `value` is NULL for a FLAG, `word` the option as it was written. */
+static void apply(OptionReader *reader, OptionId id, const char *word, const char *value) {
+    Options *options = reader->options;
+    Arena *arena = reader->arena;
+    switch (id) {
+    case OPTION_OUTPUT: options->output = value; break;
+    case OPTION_COMPILE: options->stage = STAGE_OBJECT; break;
+    case OPTION_ASSEMBLY: options->stage = STAGE_ASSEMBLY; break;
+    case OPTION_EMIT_LLVM: options->emits_llvm = true; break;
+    case OPTION_SYNTAX_ONLY: options->stage = STAGE_CHECK; break;
+    case OPTION_STOP_AFTER: options->stop_after = value; break;
+    case OPTION_PRINT_AFTER: options->print_after = value; break;
+    case OPTION_LANGUAGE: set_language(reader, value); break;
+    case OPTION_INCLUDE: array_push(arena, &options->include_directories, value); break;
+    case OPTION_DEFINE: array_push(arena, &options->defines, value); break;
+    case OPTION_STOP_MODE: options->stop_mode = true; break;
+    case OPTION_NO_CHECKS: options->no_checks = true; break;
+    case OPTION_OPTIMISE: set_level(reader, value); break;
+    case OPTION_DEBUG: options->debug = true; break;
+    case OPTION_CPU: set_cpu(reader, value); break;
+    case OPTION_NO_WARNINGS: options->no_warnings = true; break;
+    case OPTION_ALL_WARNINGS:
+    case OPTION_EXTRA_WARNINGS: break;
+    case OPTION_ERRORS: options->warnings_are_errors = true; break;
+    case OPTION_WARNING: apply_joined_warning(reader, word); break;
+    case OPTION_ERROR_LIMIT: set_error_limit(reader, value); break;
+    case OPTION_COLOUR: options->colour = 1; break;
+    case OPTION_NO_COLOUR: options->colour = 0; break;
+    case OPTION_COLOUR_WHEN: set_colour(reader, value); break;
+    case OPTION_LIBRARY_DIRECTORY: array_push(arena, &options->library_directories, value); break;
+    case OPTION_LIBRARY: add_input(reader, INPUT_WORD, arena_format(arena, "-l%s", value)); break;
+    case OPTION_STATIC: options->is_static = true; break;
+    case OPTION_LINKER_WORDS: add_input(reader, INPUT_WORD, word); break;
+    case OPTION_DEPENDENCY_ALL: options->depends_on_library = true; /* fall through */
+    case OPTION_DEPENDENCY: options->writes_dependencies = true; break;
+    case OPTION_DEPENDENCY_FILE: options->dependency_file = value; break;
+    case OPTION_DEPENDENCY_TARGET: array_push(arena, &options->dependency_targets, value); break;
+    case OPTION_DEPENDENCY_PHONY: options->has_phony_rules = true; break;
+    case OPTION_VERBOSE: options->is_verbose = true; break;
+    case OPTION_DRY: options->is_dry = true; break;
+    case OPTION_HELP:
+    case OPTION_SHORT_HELP: options->command = COMMAND_HELP; break;
+    case OPTION_VERSION: options->command = COMMAND_VERSION; break;
+    case OPTION_COUNT: break;
+    }
+}
+
+static void read_option(OptionReader *reader, const char *word) {
+    OptionId id = find_option(word);
+    if (id == OPTION_COUNT) {
+        report_unknown(reader, word);
+        return;
+    }
+    const OptionEntry *entry = option_entry(id);
+    const char *value = entry->kind == KIND_FLAG ? NULL : word + strlen(entry->spelling);
+    bool is_apart = entry->kind == KIND_SEPARATE || (entry->kind == KIND_EITHER && !*value);
+    if (is_apart) {
+        if (reader->next == reader->words.count) {
+            usage_error(reader, "argument to '%s' is missing (expected 1 value)", word);
+            return;
+        }
+        value = reader->words.items[reader->next++];
+    }
+    apply(reader, id, word, value);
+}
+
+static void read_words(OptionReader *reader) {
+    Options *options = reader->options;
+    while (reader->next < reader->words.count) {
+        const char *word = reader->words.items[reader->next++];
+        if (word[0] == '-' && word[1]) {
+            read_option(reader, word);
+            continue;
+        }
+        add_file(reader, word);
+        if (options->command == COMMAND_RUN) {
+            break; /* what follows belongs to the program */
+        }
+    }
+    while (reader->next < reader->words.count) {
+        const char *word = reader->words.items[reader->next++];
+        array_push(reader->arena, &options->program_words, word);
+    }
+}
+
+/* `occc run` and `occc check` are the first word. */
+static void read_command(OptionReader *reader) {
+    const char *word = reader->words.count ? reader->words.items[0] : "";
+    if (strcmp(word, "run") == 0) {
+        reader->options->command = COMMAND_RUN;
+        reader->next = 1;
+    } else if (strcmp(word, "check") == 0) {
+        reader->options->stage = STAGE_CHECK;
+        reader->next = 1;
+    }
+}
+
+/* ---- the line as a whole ---- */
+
+static size_t count_inputs(const Options *options, InputKind kind) {
+    size_t count = 0;
+    for (size_t i = 0; i < options->inputs.count; i++) {
+        count += options->inputs.items[i].kind == kind;
+    }
+    return count;
+}
+
+static void check_line(OptionReader *reader) {
+    Options *options = reader->options;
+    size_t sources = count_inputs(options, INPUT_SOURCE);
+    if (options->command == COMMAND_HELP || options->command == COMMAND_VERSION) {
+        return;
+    }
+    if (sources + count_inputs(options, INPUT_OBJECT) == 0 && reader->error_count == 0 &&
+        !options->is_verbose) {
+        usage_error(reader, "no input files");
+    }
+    bool makes_one_each = options->stage == STAGE_ASSEMBLY || options->stage == STAGE_OBJECT;
+    if (options->output && makes_one_each && sources > 1) {
+        usage_error(reader, "cannot specify -o when generating multiple output files");
+    }
+    if (options->emits_llvm && options->stage == STAGE_PROGRAM) {
+        usage_error(reader, "-emit-llvm cannot be used when linking");
+    }
+    if (options->command == COMMAND_RUN && options->stage != STAGE_PROGRAM) {
+        usage_error(reader, "'occc run' makes a program: -c, -S and -fsyntax-only do not fit");
+    }
+    if (options->debug && !reader->has_level) {
+        options->optimisation = 0;
+    }
+}
+
+Options *options_parse(Arena *arena, int count, char **words) {
+    Options *options = arena_new(arena, Options);
+    options->stage = STAGE_PROGRAM;
+    options->error_limit = 20;
+    options->colour = -1;
+    options->optimisation = 2;
+    OptionReader reader = {.arena = arena, .options = options};
+    reader.error_count += option_file_expand(arena, count, words, &reader.words);
+    read_command(&reader);
+    read_words(&reader);
+    check_line(&reader);
+    return reader.error_count ? NULL : options;
+}

@@ -1,0 +1,77 @@
+/* options -- the command line.
+ *
+ * Owns:   the one table of options (option.def), what was said on this command line.
+ * Leaves: doing it to driver.h; which warnings exist to diag.h.
+ * Holds:  wrong usage is reported on stderr in the words of clang's driver, every mistake of the
+ *         line, and then nothing is done (exit status 2). Words of a file come in by @file. */
+#ifndef OCCC_OPTIONS_H
+#define OCCC_OPTIONS_H
+
+#include "array.h"
+#include "text.h"
+
+#include <stdbool.h>
+
+/* Exit statuses of the compiler. */
+enum { EXIT_OK = 0, EXIT_ERRORS = 1, EXIT_USAGE = 2, EXIT_BUG = 70 };
+
+typedef enum Command { COMMAND_COMPILE, COMMAND_RUN, COMMAND_HELP, COMMAND_VERSION } Command;
+
+/* How far to go. */
+typedef enum Stage { STAGE_CHECK, STAGE_ASSEMBLY, STAGE_OBJECT, STAGE_PROGRAM } Stage;
+
+typedef enum InputKind {
+    INPUT_SOURCE,
+    INPUT_OBJECT, /* object, archive or shared library */
+    INPUT_WORD    /* -lname or -Wl,...: for the linker, in its place among the files */
+} InputKind;
+
+typedef struct Input {
+    InputKind kind;
+    const char *word; /* path, or what the linker gets */
+} Input;
+
+typedef ARRAY_OF(const char *) Words;
+
+typedef struct Options {
+    Command command;
+    Stage stage;
+    bool emits_llvm;
+    const char *output; /* NULL: not said */
+    ARRAY_OF(Input) inputs;
+    const char *stop_after; /* NULL: not said */
+    const char *print_after;
+    Words include_directories;
+    Words defines;
+    Words library_directories;
+    Words warnings; /* -W..., in order */
+    bool warnings_are_errors;
+    bool no_warnings;
+    unsigned error_limit;
+    int colour; /* -1 by terminal, 0 never, 1 always */
+    unsigned optimisation;
+    bool optimises_for_size;
+    bool debug;
+    bool no_checks;
+    bool stop_mode;
+    const char *cpu; /* NULL: baseline */
+    bool is_static;
+    bool writes_dependencies;
+    bool depends_on_library; /* -MD */
+    bool has_phony_rules;
+    const char *dependency_file;
+    Words dependency_targets;
+    bool is_verbose;
+    bool is_dry;
+    Words program_words; /* COMMAND_RUN: arguments of the program */
+} Options;
+
+/* options_parse -- NULL when the usage is wrong; that has been reported. */
+Options *options_parse(Arena *arena, int count, char **words);
+/* options_print_help -- false when stdout did not take it. */
+bool options_print_help(void);
+/* driver_error -- "occc: error: ..." on stderr; driver_warning likewise. */
+void driver_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void driver_warning(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+#endif
