@@ -44,19 +44,24 @@ static double scale_binary(double x, double places) {
     return scalbn(x, (int)places);
 }
 
-double rt_real_function(Process *me, int32_t number, double x, double y) {
-    (void)me;
-    switch (number) {
-#define OCC_REAL1(NAME, function)                                                                  \
-    case REAL_FUNCTION_##NAME: return function(x);                                                 \
-        #define OCC_REAL2(NAME, function)                                                          \
-    case REAL_FUNCTION_##NAME:                                                                     \
-        return function(x, y);
+typedef struct RealEntry {
+    double (*one)(double);
+    double (*two)(double, double);
+} RealEntry;
+
+static const RealEntry functions[] = {
+#define OCC_REAL1(NAME, function) {.one = function},
+#define OCC_REAL2(NAME, function) {.two = function},
 #include "include/occ/real_function.def"
 #undef OCC_REAL1
 #undef OCC_REAL2
-    }
-    return (double)NAN;
+};
+
+double rt_real_function(Process *me, int32_t number, double x, double y) {
+    (void)me;
+    rt_assert(number >= 0 && number < REAL_FUNCTION_COUNT);
+    const RealEntry *entry = &functions[number];
+    return entry->one ? entry->one(x) : entry->two(x, y);
 }
 
 /* ---- remainders ---- */
