@@ -62,7 +62,15 @@ static void grow(Scope *scope) {
     }
 }
 
+size_t scope_level(const Scope *scope) {
+    return scope->levels.count - 1;
+}
+
 void scope_add(Scope *scope, Symbol *symbol) {
+    scope_add_at(scope, scope_level(scope), symbol);
+}
+
+void scope_add_at(Scope *scope, size_t level_number, Symbol *symbol) {
     ScopeEntry *entry = find_entry(scope, symbol->name);
     if (!entry->name) {
         if (scope->count * 2 >= scope->capacity) {
@@ -72,7 +80,7 @@ void scope_add(Scope *scope, Symbol *symbol) {
         entry->name = symbol->name;
         scope->count++;
     }
-    Binding **level = &scope->levels.items[scope->levels.count - 1];
+    Binding **level = &scope->levels.items[level_number];
     Binding *binding = arena_new(scope->arena, Binding);
     binding->symbol = symbol;
     binding->shadowed = entry->innermost;

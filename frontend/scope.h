@@ -23,6 +23,10 @@ void scope_open(Scope *scope);
 void scope_close(Scope *scope);
 /* scope_add -- from here to the end of the innermost level the name means this symbol. */
 void scope_add(Scope *scope, Symbol *symbol);
+/* scope_level, scope_add_at -- the number of the innermost level; add to one further out a name
+ * that is not visible at all. */
+size_t scope_level(const Scope *scope);
+void scope_add_at(Scope *scope, size_t level, Symbol *symbol);
 /* scope_find -- the innermost symbol of that name; NULL when none is visible. */
 Symbol *scope_find(const Scope *scope, const Text *name);
 /* scope_bindings -- all that are visible, innermost first. */

@@ -127,6 +127,15 @@ bool type_accepts(const Type *formal, const Type *actual) {
     return type_equal(formal, actual);
 }
 
+bool type_matches(const Type *left, const Type *right) {
+    if (left->kind == TYPE_ARRAY && right->kind == TYPE_ARRAY) {
+        bool fits = left->array.count == ARRAY_OPEN || right->array.count == ARRAY_OPEN ||
+                    left->array.count == right->array.count;
+        return fits && type_matches(left->array.element, right->array.element);
+    }
+    return type_equal(left, right);
+}
+
 const Type *type_base(const Type *type) {
     while (type->kind == TYPE_NAMED) {
         type = type->underlying;

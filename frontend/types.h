@@ -118,6 +118,8 @@ const Type *type_channel(Arena *arena, const Type *protocol, Direction direction
 bool type_equal(const Type *left, const Type *right);
 /* type_accepts -- equal, or `formal` has open dimensions that `actual` fills. */
 bool type_accepts(const Type *formal, const Type *actual);
+/* type_matches -- equal but for dimensions that are open on either side: run time compares them. */
+bool type_matches(const Type *left, const Type *right);
 /* type_base -- through NAMED to what it is made of. */
 const Type *type_base(const Type *type);
 bool type_is_error(const Type *type);

@@ -1,0 +1,95 @@
+/* check_beyond -- processes of occam-pi and of our own that code generation does not have yet:
+ * names in them are resolved and their parts checked, then each is reported once as not supported.
+ */
+#include "checker.h"
+
+static void check_used_element(Checker *checker, Node **slot) {
+    check_element(checker, slot);
+    element_mark_used(*slot);
+}
+
+static void check_elements(Checker *checker, NodeList *list) {
+    for (size_t i = 0; i < list->count; i++) {
+        check_used_element(checker, &list->items[i]);
+    }
+}
+
+/* FORK p (..), DYNCALL p (..): nothing is known of the formals' rules yet, but names are. */
+static void check_free_call(Checker *checker, Node *callee, NodeList *actuals) {
+    if (callee->kind == NODE_NAME) {
+        Symbol *symbol = name_resolve(checker, callee);
+        if (symbol) {
+            symbol->is_used = true;
+        }
+        callee->type = type_primitive(TYPE_ERROR);
+    }
+    check_elements(checker, actuals);
+}
+
+static void check_parts(Checker *checker, Node *node) {
+    switch ((int)node->kind) {
+    case NODE_FORK: check_free_call(checker, node->fork.callee, &node->fork.actuals); return;
+    case NODE_DYNCALL:
+        check_free_call(checker, node->dyncall.callee, &node->dyncall.actuals);
+        return;
+    case NODE_FORKING: check_process(checker, &node->forking.process); return;
+    case NODE_CLAIM:
+        check_used_element(checker, &node->claim.element);
+        check_process(checker, &node->claim.process);
+        return;
+    case NODE_SYNC: check_used_element(checker, &node->sync.element); return;
+    case NODE_RESIGN:
+        check_used_element(checker, &node->resign.element);
+        check_process(checker, &node->resign.process);
+        return;
+    case NODE_ENROLL:
+        check_elements(checker, &node->enroll.clocks);
+        check_process(checker, &node->enroll.process);
+        return;
+    case NODE_NEXT:
+        check_elements(checker, &node->next.clocks);
+        if (node->next.process) {
+            check_process(checker, &node->next.process);
+        }
+        return;
+    case NODE_RESUME: check_elements(checker, &node->resume.clocks); return;
+    case NODE_DROP: check_elements(checker, &node->drop.clocks); return;
+    case NODE_CLOSE: check_used_element(checker, &node->close.end); return;
+    case NODE_WHILE_INPUT:
+        check_process(checker, &node->while_input.input);
+        if (node->while_input.process) {
+            check_process(checker, &node->while_input.process);
+        }
+        return;
+    case NODE_PROCESSOR:
+        check_integer(checker, &node->processor.number);
+        check_process(checker, &node->processor.process);
+        return;
+    }
+}
+
+static const char *construct_words(const Node *node) {
+    switch ((int)node->kind) {
+    case NODE_FORK: return "FORK";
+    case NODE_DYNCALL: return "DYNCALL";
+    case NODE_FORKING: return "FORKING";
+    case NODE_CLAIM: return "CLAIM";
+    case NODE_SYNC: return "SYNC";
+    case NODE_RESIGN: return "RESIGN";
+    case NODE_ENROLL: return "ENROLL";
+    case NODE_NEXT: return "NEXT";
+    case NODE_RESUME: return "RESUME";
+    case NODE_DROP: return "DROP";
+    case NODE_CLOSE: return "CLOSE";
+    case NODE_WHILE_INPUT: return "WHILE with an input";
+    case NODE_PROCESSOR: return "PROCESSOR";
+    case NODE_SUSPEND: return "SUSPEND";
+    case NODE_ASM: return node->asm_.is_guy ? "GUY" : "ASM";
+    }
+    return node_title(node->kind);
+}
+
+void check_beyond(Checker *checker, Node *node) {
+    report_not_supported(checker, node->at, construct_words(node));
+    check_parts(checker, node);
+}

@@ -1,0 +1,190 @@
+/* check_call -- actuals against formals, one to one; calls that turn out to be conversions
+ * (language.md 1.4, 2.2, 3.5). */
+#include "checker.h"
+
+/* ---- actuals ---- */
+
+static void report_actual(Checker *checker, const Node *actual, const Symbol *callee,
+                          const Symbol *formal) {
+    diag_report(checker->diag, DIAG_TYPES_ACTUAL, actual->at, formal->name->bytes,
+                callee->name->bytes, type_name(checker->arena, formal->type),
+                type_name(checker->arena, actual->type));
+    symbol_label(checker, formal, "is declared here");
+}
+
+static bool fits_formal(Checker *checker, Node *actual, const Symbol *callee,
+                        const Symbol *formal) {
+    if (type_accepts(formal->type, actual->type)) {
+        return true;
+    }
+    report_actual(checker, actual, callee, formal);
+    expression_fail(checker, actual);
+    return false;
+}
+
+static void check_channel_actual(Checker *checker, Node **slot, const Symbol *callee,
+                                 const Symbol *formal) {
+    const Type *type = check_element(checker, slot);
+    Node *actual = *slot;
+    element_mark_used(actual);
+    if (type_is_error(type) || !fits_formal(checker, actual, callee, formal)) {
+        return;
+    }
+    Direction given = element_direction(actual);
+    if (given != DIRECTION_NONE && formal->direction != DIRECTION_NONE &&
+        given != formal->direction) {
+        diag_report(checker->diag, DIAG_TYPES_ACTUAL_DIRECTION, actual->at,
+                    given == DIRECTION_INPUT ? "input end (?)" : "output end (!)",
+                    formal->name->bytes, callee->name->bytes,
+                    formal->direction == DIRECTION_INPUT ? "inputs from" : "outputs to");
+        symbol_label(checker, formal, "is declared here");
+        expression_fail(checker, actual);
+    }
+}
+
+static void check_value_actual(Checker *checker, Node **slot, const Symbol *callee,
+                               const Symbol *formal) {
+    const Type *type = check_expression(checker, slot, formal->type);
+    if (!type_is_error(type)) {
+        fits_formal(checker, *slot, callee, formal);
+    }
+}
+
+/* Passed by reference: a variable, TIMER or PORT. */
+static void check_reference_actual(Checker *checker, Node **slot, const Symbol *callee,
+                                   const Symbol *formal) {
+    bool is_data = type_is_data(formal->type);
+    const Type *type = is_data ? check_variable(checker, slot) : check_element(checker, slot);
+    element_mark_used(*slot);
+    if (!type_is_error(type)) {
+        fits_formal(checker, *slot, callee, formal);
+    }
+}
+
+static void check_actual(Checker *checker, Node **slot, const Symbol *callee,
+                         const Symbol *formal) {
+    if (!formal || type_is_error(formal->type)) {
+        check_element(checker, slot);
+        element_mark_used(*slot);
+    } else if (type_is_channel(formal->type)) {
+        check_channel_actual(checker, slot, callee, formal);
+    } else if (formal->formal_mode == FORMAL_VAL || formal->formal_mode == FORMAL_INITIAL) {
+        check_value_actual(checker, slot, callee, formal);
+    } else {
+        check_reference_actual(checker, slot, callee, formal);
+    }
+}
+
+void check_actuals(Checker *checker, Node *call, const Symbol *callee, const NodeList *formals,
+                   NodeList *actuals) {
+    if (actuals->count != formals->count) {
+        diag_report(checker->diag, DIAG_TYPES_ACTUAL_COUNT, call->at, callee->name->bytes,
+                    formals->count, formals->count == 1 ? "" : "s", actuals->count);
+        symbol_label(checker, callee, "is defined here");
+    }
+    for (size_t i = 0; i < actuals->count; i++) {
+        const Node *formal = i < formals->count ? formals->items[i] : NULL;
+        bool is_known = formal && formal->kind == NODE_FORMAL;
+        check_actual(checker, &actuals->items[i], callee,
+                     is_known ? formal->formal.def->def.symbol : NULL);
+    }
+}
+
+static void check_loose_actuals(Checker *checker, NodeList *actuals) {
+    for (size_t i = 0; i < actuals->count; i++) {
+        check_actual(checker, &actuals->items[i], NULL, NULL);
+    }
+}
+
+/* ---- calls ---- */
+
+void check_call(Checker *checker, Node *node) {
+    Node *name = node->call.callee;
+    NodeList *actuals = &node->call.actuals;
+    Symbol *symbol = name->kind == NODE_NAME ? name_resolve(checker, name) : NULL;
+    if (!symbol) {
+        check_loose_actuals(checker, actuals);
+        return;
+    }
+    name->type = type_primitive(TYPE_ERROR);
+    symbol->is_used = true;
+    if (symbol->kind == SYMBOL_PROC && symbol->definition) {
+        check_actuals(checker, node, symbol, &symbol->definition->proc.formals, actuals);
+        return;
+    }
+    if (symbol->kind == SYMBOL_PREDEFINED) {
+        const Type *result = check_predefined(checker, node, symbol, actuals);
+        if (result && !type_is_error(result)) {
+            diag_report(checker->diag, DIAG_TYPES_RESULT_UNUSED, node->at, symbol->name->bytes);
+        }
+        return;
+    }
+    bool is_silent = symbol->type && type_is_error(symbol->type) && symbol->kind != SYMBOL_FUNCTION;
+    if (symbol->kind == SYMBOL_FUNCTION) {
+        diag_report(checker->diag, DIAG_TYPES_RESULT_UNUSED, node->at, symbol->name->bytes);
+        symbol_label(checker, symbol, "is defined here");
+    } else if (!is_silent) {
+        diag_report(checker->diag, DIAG_NAMES_KIND, name->at, symbol->name->bytes,
+                    symbol_words(symbol), "a PROC");
+        symbol_label(checker, symbol, "is defined here");
+    }
+    check_loose_actuals(checker, actuals);
+}
+
+/* T (e) with a type name is a conversion. */
+static const Type *convert_call(Checker *checker, Node *node) {
+    Node *name = node->function_call.callee;
+    NodeList *actuals = &node->function_call.actuals;
+    if (actuals->count != 1) {
+        diag_report(checker->diag, DIAG_TYPES_CONVERSION_COUNT, node->at, name->name.name->bytes,
+                    actuals->count);
+        check_loose_actuals(checker, actuals);
+        return expression_fail(checker, node);
+    }
+    Node *operand = actuals->items[0];
+    Node *type_node = node_create(checker->arena, NODE_TYPE_NAMED, name->at);
+    type_node->type_named.name = name->name.name;
+    node->kind = NODE_CONVERSION;
+    node->conversion = (Ast_conversion){.type_expr = type_node, .operand = operand};
+    return check_conversion(checker, node);
+}
+
+static const Type *fail_call(Checker *checker, Node *node, const Symbol *symbol) {
+    check_loose_actuals(checker, &node->function_call.actuals);
+    if (symbol) {
+        diag_report(checker->diag, DIAG_NAMES_KIND, node->function_call.callee->at,
+                    symbol->name->bytes, symbol_words(symbol), "a FUNCTION");
+        symbol_label(checker, symbol, "is defined here");
+        if (symbol->type && type_is_array(symbol->type)) {
+            diag_hint(checker->diag, "an element is chosen by brackets: %s[i]",
+                      symbol->name->bytes);
+        }
+    }
+    return expression_fail(checker, node);
+}
+
+const Type *check_function_call(Checker *checker, Node **slot, const Type *expected) {
+    (void)expected;
+    Node *node = *slot;
+    Node *name = node->function_call.callee;
+    Symbol *symbol = name->kind == NODE_NAME ? name_resolve(checker, name) : NULL;
+    if (!symbol) {
+        return fail_call(checker, node, NULL);
+    }
+    symbol->is_used = true;
+    name->type = type_primitive(TYPE_ERROR);
+    if (symbol->kind == SYMBOL_DATA_TYPE) {
+        return convert_call(checker, node);
+    }
+    if (symbol->kind == SYMBOL_PREDEFINED) {
+        const Type *result = check_predefined(checker, node, symbol, &node->function_call.actuals);
+        return result ? result : fail_call(checker, node, symbol);
+    }
+    if (symbol->kind == SYMBOL_FUNCTION && symbol->definition) {
+        check_actuals(checker, node, symbol, &symbol->definition->function.formals,
+                      &node->function_call.actuals);
+        return symbol->type;
+    }
+    bool is_silent = symbol->type && type_is_error(symbol->type);
+    return fail_call(checker, node, is_silent ? NULL : symbol);
+}

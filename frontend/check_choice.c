@@ -1,0 +1,177 @@
+/* check_choice -- IF, CASE and ALT: conditions, options and guards (language.md 1.4, 1.5, 3.5). */
+#include "checker.h"
+
+#include <stdlib.h>
+
+/* ---- IF ---- */
+
+static void check_one_choice(Checker *checker, Node *node) {
+    if (node->kind != NODE_CHOICE) {
+        return;
+    }
+    scope_open(checker->scope);
+    check_specifications(checker, &node->choice.specs);
+    if (node->choice.condition) {
+        check_condition(checker, &node->choice.condition);
+    }
+    check_process(checker, &node->choice.process);
+    scope_close(checker->scope);
+}
+
+void check_if(Checker *checker, Node *node) {
+    scope_open(checker->scope);
+    if (node->if_.replicator) {
+        check_replicator(checker, node->if_.replicator);
+    }
+    for (size_t i = 0; i < node->if_.choices.count; i++) {
+        check_one_choice(checker, node->if_.choices.items[i]);
+    }
+    scope_close(checker->scope);
+}
+
+/* ---- CASE ---- */
+
+typedef struct CaseValue {
+    int64_t value;
+    const Node *node;
+} CaseValue;
+
+typedef ARRAY_OF(CaseValue) CaseValueList;
+
+static int compare_values(const void *left, const void *right) {
+    const CaseValue *a = left;
+    const CaseValue *b = right;
+    if (a->value != b->value) {
+        return a->value < b->value ? -1 : 1;
+    }
+    if (a->node->at.line != b->node->at.line) {
+        return a->node->at.line < b->node->at.line ? -1 : 1;
+    }
+    return a->node->at.column < b->node->at.column ? -1 : 1;
+}
+
+static void check_duplicates(Checker *checker, CaseValueList *values) {
+    if (values->count < 2) {
+        return;
+    }
+    qsort(values->items, values->count, sizeof *values->items, compare_values);
+    for (size_t i = 1; i < values->count; i++) {
+        if (values->items[i].value == values->items[i - 1].value) {
+            diag_report(checker->diag, DIAG_TYPES_CASE_DUPLICATE, values->items[i].node->at);
+            diag_label(checker->diag, values->items[i - 1].node->at, "the same value is here");
+        }
+    }
+}
+
+static void check_option(Checker *checker, Node *node, const Type *selector,
+                         CaseValueList *values) {
+    scope_open(checker->scope);
+    check_specifications(checker, &node->option.specs);
+    for (size_t i = 0; i < node->option.values.count; i++) {
+        Node **value = &node->option.values.items[i];
+        check_expression(checker, value, selector);
+        const Type *type = selector ? check_fits(checker, *value, selector) : (*value)->type;
+        if (type_is_error(type)) {
+            continue;
+        }
+        if (!(*value)->constant) {
+            diag_report(checker->diag, DIAG_TYPES_NOT_CONSTANT, (*value)->at);
+        } else if (selector) {
+            CaseValue known = {(*value)->constant->integer, *value};
+            array_push(checker->arena, values, known);
+        }
+    }
+    check_process(checker, &node->option.process);
+    scope_close(checker->scope);
+}
+
+/* BOOL, BYTE or an integer; NULL after a message or an error. */
+static const Type *check_selector(Checker *checker, Node **selector) {
+    const Type *type = check_expression(checker, selector, NULL);
+    if (type_is_error(type)) {
+        return NULL;
+    }
+    if (!type_is_integer(type) && type_base(type)->kind != TYPE_BOOL) {
+        diag_report(checker->diag, DIAG_TYPES_CASE_SELECTOR, (*selector)->at,
+                    type_name(checker->arena, type));
+        return NULL;
+    }
+    return type;
+}
+
+void check_case(Checker *checker, Node *node) {
+    const Type *selector = check_selector(checker, &node->case_.selector);
+    CaseValueList values = {0};
+    const Node *otherwise = NULL;
+    for (size_t i = 0; i < node->case_.options.count; i++) {
+        Node *option = node->case_.options.items[i];
+        if (option->kind != NODE_OPTION) {
+            continue;
+        }
+        if (option->option.is_else && otherwise) {
+            diag_report(checker->diag, DIAG_TYPES_CASE_ELSE, option->at);
+            diag_label(checker->diag, otherwise->at, "the first ELSE is here");
+        } else if (option->option.is_else) {
+            otherwise = option;
+        }
+        check_option(checker, option, selector, &values);
+    }
+    check_duplicates(checker, &values);
+}
+
+/* ---- ALT ---- */
+
+static void check_guard(Checker *checker, Node **slot) {
+    Node *guard = *slot;
+    if (guard->kind == NODE_OUTPUT) {
+        report_not_supported(checker, guard->at, "output as a guard of ALT");
+    }
+    if (guard->kind == NODE_CLOSED || guard->kind == NODE_PHASE) {
+        check_expression(checker, slot, NULL);
+        return;
+    }
+    if (guard->kind == NODE_INPUT || guard->kind == NODE_OUTPUT) {
+        const Node *channel =
+            guard->kind == NODE_INPUT ? guard->input.channel : guard->output.channel;
+        check_process(checker, slot);
+        if (channel->type && type_is_port(channel->type)) {
+            diag_report(checker->diag, DIAG_TYPES_PORT_GUARD, guard->at);
+        }
+        return;
+    }
+    check_process(checker, slot);
+}
+
+static void check_alternative(Checker *checker, Node *node, bool is_pri) {
+    if (node->kind != NODE_ALTERNATIVE) {
+        return;
+    }
+    scope_open(checker->scope);
+    check_specifications(checker, &node->alternative.specs);
+    if (node->alternative.condition) {
+        check_condition(checker, &node->alternative.condition);
+    }
+    const Node *guard = node->alternative.guard;
+    if (guard->kind == NODE_SKIP && !node->alternative.condition && !is_pri) {
+        diag_report(checker->diag, DIAG_TYPES_ALT_SKIP, guard->at);
+    }
+    check_guard(checker, &node->alternative.guard);
+    if (node->alternative.process) {
+        check_process(checker, &node->alternative.process);
+    }
+    scope_close(checker->scope);
+}
+
+void check_alt(Checker *checker, Node *node) {
+    if (checker->in_valof) {
+        diag_report(checker->diag, DIAG_TYPES_VALOF_CONSTRUCT, node->at, "ALT");
+    }
+    scope_open(checker->scope);
+    if (node->alt.replicator) {
+        check_replicator(checker, node->alt.replicator);
+    }
+    for (size_t i = 0; i < node->alt.alternatives.count; i++) {
+        check_alternative(checker, node->alt.alternatives.items[i], node->alt.is_pri);
+    }
+    scope_close(checker->scope);
+}

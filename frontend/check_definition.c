@@ -1,0 +1,276 @@
+/* check_definition -- PROTOCOL, DATA TYPE, RECORD, CHAN TYPE, PROC TYPE (language.md 1.4, 2.12). */
+#include "checker.h"
+
+typedef ARRAY_OF(const Type *) TypeList;
+typedef ARRAY_OF(TypeTag) TagList;
+
+static Type *named_type(Checker *checker, TypeKind kind, const Node *def) {
+    Type *type = arena_new(checker->arena, Type);
+    type->kind = kind;
+    type->name = def->def.name;
+    type->at = def->at;
+    return type;
+}
+
+/* ---- protocols ---- */
+
+/* A sequential protocol inside of another is flattened into it. */
+static void add_item(Checker *checker, TypeList *list, Node *item) {
+    const Type *type = check_protocol_type(checker, item);
+    if (type->kind == TYPE_SEQUENCE) {
+        for (size_t i = 0; i < type->sequence.item_count; i++) {
+            array_push(checker->arena, list, type->sequence.items[i]);
+        }
+        return;
+    }
+    if (type->kind == TYPE_VARIANT || type->kind == TYPE_ANY) {
+        diag_report(checker->diag, DIAG_TYPES_PROTOCOL_NESTED, item->at,
+                    type_name(checker->arena, type));
+        type = type_primitive(TYPE_ERROR);
+    }
+    array_push(checker->arena, list, type);
+}
+
+static TypeList item_list(Checker *checker, NodeList *items) {
+    TypeList list = {0};
+    for (size_t i = 0; i < items->count; i++) {
+        add_item(checker, &list, items->items[i]);
+    }
+    return list;
+}
+
+static void add_tag(Checker *checker, TagList *tags, TypeTag tag) {
+    for (size_t i = 0; i < tags->count; i++) {
+        if (tags->items[i].name == tag.name) {
+            diag_report(checker->diag, DIAG_NAMES_DUPLICATE, tag.at, tag.name->bytes);
+            diag_label(checker->diag, tags->items[i].at, "the first is here");
+            return;
+        }
+    }
+    array_push(checker->arena, tags, tag);
+}
+
+/* FROM P, EXTENDS P: all tags of P. */
+static void add_tags_of(Checker *checker, TagList *tags, Node *name) {
+    bool is_type = name->kind == NODE_TYPE_NAMED;
+    if (name->kind != NODE_NAME && !is_type) {
+        return;
+    }
+    const Text *text = is_type ? name->type_named.name : name->name.name;
+    Symbol *symbol = name_find(checker, text, name->at);
+    if (!symbol) {
+        return;
+    }
+    *(is_type ? &name->type_named.symbol : &name->name.symbol) = symbol;
+    symbol->is_used = true;
+    if (symbol->kind != SYMBOL_PROTOCOL || symbol->type->kind != TYPE_VARIANT) {
+        diag_report(checker->diag, DIAG_NAMES_KIND, name->at, symbol->name->bytes,
+                    symbol->kind == SYMBOL_PROTOCOL ? "a PROTOCOL without tags"
+                                                    : symbol_words(symbol),
+                    "a PROTOCOL with tags");
+        return;
+    }
+    for (size_t i = 0; i < symbol->type->variant.tag_count; i++) {
+        TypeTag tag = symbol->type->variant.tags[i];
+        tag.at = name->at;
+        add_tag(checker, tags, tag);
+    }
+}
+
+/* Values of tags: all given or none. */
+typedef struct TagValues {
+    size_t given;
+    size_t total;
+} TagValues;
+
+static void check_tag_value(Checker *checker, Node *node, TypeTag *tag, TagValues *values) {
+    values->total++;
+    int64_t value = 0;
+    if (!node->tag.value || !check_constant_integer(checker, &node->tag.value, &value)) {
+        return;
+    }
+    values->given++;
+    if (value < 0 || value > UINT8_MAX) {
+        diag_report(checker->diag, DIAG_TYPES_TAG_VALUE, node->tag.value->at, (long long)value);
+        value = 0;
+    }
+    tag->value = (uint8_t)value;
+}
+
+static void check_tag_values(Checker *checker, const Node *protocol, const TagList *tags) {
+    const TypeTag *seen[UINT8_MAX + 1] = {0};
+    for (size_t i = 0; i < tags->count; i++) {
+        const TypeTag *tag = &tags->items[i];
+        if (seen[tag->value]) {
+            diag_report(checker->diag, DIAG_TYPES_TAG_SAME_VALUE, tag->at, tag->name->bytes,
+                        seen[tag->value]->name->bytes, tag->value);
+            diag_label(checker->diag, seen[tag->value]->at, "the first is here");
+            return;
+        }
+        seen[tag->value] = tag;
+    }
+    (void)protocol;
+}
+
+static void number_tags(Checker *checker, const Node *node, TagList *tags, TagValues values) {
+    if (values.given > 0 && values.given < values.total) {
+        diag_report(checker->diag, DIAG_TYPES_TAG_PARTIAL, node->protocol.def->at,
+                    node->protocol.def->def.name->bytes);
+        return;
+    }
+    if (tags->count > UINT8_MAX + 1) {
+        diag_report(checker->diag, DIAG_TYPES_TAG_COUNT, node->protocol.def->at,
+                    node->protocol.def->def.name->bytes);
+        tags->count = UINT8_MAX + 1;
+    }
+    for (size_t i = 0; values.given == 0 && i < tags->count; i++) {
+        tags->items[i].value = (uint8_t)i;
+    }
+    check_tag_values(checker, node, tags);
+}
+
+static const Type *variant_type(Checker *checker, Node *node) {
+    TagList tags = {0};
+    TagValues values = {0};
+    for (size_t i = 0; i < node->protocol.extends.count; i++) {
+        add_tags_of(checker, &tags, node->protocol.extends.items[i]);
+    }
+    for (size_t i = 0; i < node->protocol.tags.count; i++) {
+        Node *line = node->protocol.tags.items[i];
+        if (line->kind == NODE_TAG_FROM) {
+            add_tags_of(checker, &tags, line->tag_from.protocol);
+        } else if (line->kind == NODE_TAG && line->tag.def->kind == NODE_DEF) {
+            TypeList items = item_list(checker, &line->tag.items);
+            TypeTag tag = {.name = line->tag.def->def.name,
+                           .items = items.items,
+                           .item_count = items.count,
+                           .at = line->tag.def->at};
+            check_tag_value(checker, line, &tag, &values);
+            add_tag(checker, &tags, tag);
+        }
+    }
+    number_tags(checker, node, &tags, values);
+    Type *type = named_type(checker, TYPE_VARIANT, node->protocol.def);
+    type->variant.tags = tags.items;
+    type->variant.tag_count = tags.count;
+    return type;
+}
+
+static const Type *sequence_type(Checker *checker, Node *node) {
+    TypeList items = {0};
+    NodeList *written = &node->protocol.items;
+    if (written->count == 1) { /* PROTOCOL P IS ANY: */
+        const Type *type = check_protocol_type(checker, written->items[0]);
+        if (type->kind == TYPE_ANY || type->kind == TYPE_VARIANT) {
+            return type;
+        }
+    }
+    items = item_list(checker, written);
+    Type *type = named_type(checker, TYPE_SEQUENCE, node->protocol.def);
+    type->sequence.items = items.items;
+    type->sequence.item_count = items.count;
+    return type;
+}
+
+void check_protocol_definition(Checker *checker, Node *node) {
+    bool has_tags = node->protocol.is_variant || node->protocol.extends.count > 0;
+    const Type *type = has_tags ? variant_type(checker, node) : sequence_type(checker, node);
+    symbol_define(checker, SYMBOL_PROTOCOL, node->protocol.def, type, node);
+}
+
+/* ---- data types ---- */
+
+static void add_fields(Checker *checker, Type *type, Node *line, TypeField **fields,
+                       size_t *count) {
+    const Type *field_type = check_data_type(checker, line->field_def.type_expr, false);
+    for (size_t i = 0; i < line->field_def.names.count; i++) {
+        const Node *def = line->field_def.names.items[i];
+        if (def->kind != NODE_DEF) {
+            continue;
+        }
+        TypeField field = {.name = def->def.name,
+                           .type = field_type,
+                           .direction = def->def.direction,
+                           .at = def->at};
+        type->record.field_count = *count;
+        const TypeField *first = type_field(type, field.name, NULL);
+        if (first) {
+            diag_report(checker->diag, DIAG_NAMES_DUPLICATE, def->at, def->def.name->bytes);
+            diag_label(checker->diag, first->at, "the first is here");
+            continue;
+        }
+        (*fields)[(*count)++] = field;
+    }
+}
+
+static size_t count_fields(const NodeList *lines) {
+    size_t count = 0;
+    for (size_t i = 0; i < lines->count; i++) {
+        if (lines->items[i]->kind == NODE_FIELD_DEF) {
+            count += lines->items[i]->field_def.names.count;
+        }
+    }
+    return count;
+}
+
+static const Type *record_type(Checker *checker, Node *node, const Node *def) {
+    Ast_record *record = &node->record;
+    Type *type = named_type(checker, TYPE_RECORD, def);
+    size_t count = 0;
+    type->record.fields =
+        arena_new_array(checker->arena, TypeField, count_fields(&record->fields) + 1);
+    type->record.is_packed = record->is_packed;
+    if (record->is_mobile) {
+        report_not_supported(checker, node->at, "MOBILE RECORD");
+    }
+    for (size_t i = 0; i < record->fields.count; i++) {
+        if (record->fields.items[i]->kind == NODE_FIELD_DEF) {
+            add_fields(checker, type, record->fields.items[i], &type->record.fields, &count);
+        }
+    }
+    type->record.field_count = count;
+    type_lay_out(type);
+    node->type = type;
+    return record->is_mobile ? type_primitive(TYPE_ERROR) : type;
+}
+
+static const Type *renamed_type(Checker *checker, Node *node, const Node *def) {
+    const Type *underlying = check_data_type(checker, node, false);
+    if (type_is_error(underlying)) {
+        return underlying;
+    }
+    Type *type = named_type(checker, TYPE_NAMED, def);
+    type->underlying = underlying;
+    return type;
+}
+
+void check_data_type_definition(Checker *checker, Node *node) {
+    Node *written = node->data_type.type_expr;
+    const Type *type = written->kind == NODE_RECORD
+                           ? record_type(checker, written, node->data_type.def)
+                           : renamed_type(checker, written, node->data_type.def);
+    symbol_define(checker, SYMBOL_DATA_TYPE, node->data_type.def, type, node);
+}
+
+/* ---- occam-pi: reported once where they are defined, silent where they are used ---- */
+
+void check_chan_type_definition(Checker *checker, Node *node) {
+    report_not_supported(checker, node->at, "CHAN TYPE");
+    symbol_define(checker, SYMBOL_CHAN_TYPE, node->chan_type.def, type_primitive(TYPE_ERROR), node);
+    Node *record = node->chan_type.record;
+    for (size_t i = 0; record && record->kind == NODE_RECORD && i < record->record.fields.count;
+         i++) {
+        Node *line = record->record.fields.items[i];
+        if (line->kind == NODE_FIELD_DEF) {
+            check_type(checker, line->field_def.type_expr);
+        }
+    }
+}
+
+void check_proc_type_definition(Checker *checker, Node *node) {
+    report_not_supported(checker, node->at, "PROC TYPE");
+    scope_open(checker->scope);
+    check_formals(checker, &node->proc_type.formals, node);
+    scope_close(checker->scope);
+    symbol_define(checker, SYMBOL_PROC_TYPE, node->proc_type.def, type_primitive(TYPE_ERROR), node);
+}

@@ -1,0 +1,375 @@
+/* check_element -- names, subscripts, fields, segments and channel ends: what they name, whether it
+ * may be assigned to, in which direction a channel is used.
+ *
+ * Holds: r[field] becomes FIELD here; a constant subscript or segment outside of a known count is
+ *        reported here, so later passes may rely on it. */
+#include "checker.h"
+
+bool element_is_element(const Node *node) {
+    switch ((int)node->kind) {
+    case NODE_NAME:
+    case NODE_SUBSCRIPT:
+    case NODE_FIELD:
+    case NODE_SEGMENT:
+    case NODE_END: return true;
+    }
+    return false;
+}
+
+/* The name at the root of an element, or NULL. */
+static const Node *root_name(const Node *node) {
+    for (;;) {
+        switch ((int)node->kind) {
+        case NODE_NAME: return node;
+        case NODE_SUBSCRIPT: node = node->subscript.base; break;
+        case NODE_FIELD: node = node->field.base; break;
+        case NODE_SEGMENT: node = node->segment.base; break;
+        case NODE_END: node = node->end.channel; break;
+        default: return NULL;
+        }
+    }
+}
+
+Symbol *element_symbol(const Node *node) {
+    const Node *name = root_name(node);
+    return name ? name->name.symbol : NULL;
+}
+
+Direction element_direction(const Node *node) {
+    if (node->kind == NODE_TABLE && node->table.items.count > 0) {
+        return element_direction(node->table.items.items[0]);
+    }
+    for (; node->kind != NODE_NAME;) {
+        switch ((int)node->kind) {
+        case NODE_END: return node->end.direction;
+        case NODE_SUBSCRIPT: node = node->subscript.base; break;
+        case NODE_SEGMENT: node = node->segment.base; break;
+        default: return DIRECTION_NONE;
+        }
+    }
+    return node->name.symbol ? node->name.symbol->direction : DIRECTION_NONE;
+}
+
+void element_mark_read(const Node *node) {
+    Symbol *symbol = element_symbol(node);
+    if (symbol) {
+        symbol->is_read = true;
+    }
+}
+
+void element_mark_used(const Node *node) {
+    Symbol *symbol = element_symbol(node);
+    if (symbol) {
+        symbol->is_used = true;
+    }
+}
+
+static const Type *check_name(Checker *checker, Node *node) {
+    Symbol *symbol = name_resolve(checker, node);
+    if (!symbol) {
+        return expression_fail(checker, node);
+    }
+    switch (symbol->kind) {
+    case SYMBOL_VARIABLE:
+    case SYMBOL_REFERENCE:
+    case SYMBOL_VALUE:
+    case SYMBOL_REPLICATOR:
+    case SYMBOL_FORMAL: node->constant = symbol->constant; return symbol->type;
+    case SYMBOL_PROC:
+    case SYMBOL_FUNCTION:
+    case SYMBOL_PREDEFINED:
+    case SYMBOL_PROTOCOL:
+    case SYMBOL_DATA_TYPE:
+    case SYMBOL_CHAN_TYPE:
+    case SYMBOL_PROC_TYPE: break;
+    }
+    diag_report(checker->diag, DIAG_NAMES_KIND, node->at, symbol->name->bytes, symbol_words(symbol),
+                "a variable, value or channel");
+    symbol_label(checker, symbol, "is defined here");
+    if (symbol->kind == SYMBOL_FUNCTION) {
+        diag_hint(checker->diag, "a call has parentheses: %s (...)", symbol->name->bytes);
+    }
+    return expression_fail(checker, node);
+}
+
+/* r[field]: the field's name is looked up in the record only. */
+static const Type *check_field(Checker *checker, Node *node, const Type *record) {
+    const Node *index = node->subscript.index;
+    if (index->kind != NODE_NAME) {
+        Node *at = node->subscript.index;
+        diag_report(checker->diag, DIAG_TYPES_FIELD_NAME, at->at,
+                    type_name(checker->arena, record));
+        return expression_fail(checker, node);
+    }
+    size_t number = 0;
+    const Type *base = type_base(record);
+    const TypeField *field = type_field(base, index->name.name, &number);
+    if (!field) {
+        diag_report(checker->diag, DIAG_NAMES_FIELD, index->at, type_name(checker->arena, record),
+                    index->name.name->bytes);
+        diag_label(checker->diag, record->at, "%s is defined here",
+                   type_name(checker->arena, record));
+        return expression_fail(checker, node);
+    }
+    Node *record_node = node->subscript.base;
+    node->kind = NODE_FIELD;
+    node->field = (Ast_field){.base = record_node, .name = field->name, .index = (int64_t)number};
+    return field->type;
+}
+
+static const Type *check_subscript(Checker *checker, Node *node) {
+    const Type *base = check_element(checker, &node->subscript.base);
+    if (type_is_error(base)) {
+        if (node->subscript.index->kind != NODE_NAME) { /* a name may be a field */
+            check_integer(checker, &node->subscript.index);
+        }
+        return expression_fail(checker, node);
+    }
+    if (type_base(base)->kind == TYPE_RECORD) {
+        return check_field(checker, node, base);
+    }
+    check_integer(checker, &node->subscript.index);
+    if (!type_is_array(base)) {
+        diag_report(checker->diag, DIAG_TYPES_SUBSCRIPT, node->at, type_name(checker->arena, base));
+        return expression_fail(checker, node);
+    }
+    const Type *array = type_base(base);
+    Node *index = node->subscript.index;
+    if (index->constant &&
+        (index->constant->integer < 0 ||
+         (array->array.count != ARRAY_OPEN && index->constant->integer >= array->array.count))) {
+        long long value = (long long)index->constant->integer;
+        long long count = (long long)array->array.count;
+        if (value < 0) {
+            diag_report(checker->diag, DIAG_TYPES_SUBSCRIPT_NEGATIVE, index->at, value);
+        } else {
+            diag_report(checker->diag, DIAG_TYPES_SUBSCRIPT_RANGE, index->at, value, count);
+        }
+        return expression_fail(checker, node);
+    }
+    return array->array.element;
+}
+
+/* ---- segments ---- */
+
+static bool report_segment(Checker *checker, const Node *at, const char *what, int64_t value,
+                           int64_t count) {
+    if (count == ARRAY_OPEN) {
+        diag_report(checker->diag, DIAG_TYPES_SEGMENT_NEGATIVE, at->at, what, (long long)value);
+    } else {
+        diag_report(checker->diag, DIAG_TYPES_SEGMENT_RANGE, at->at, what, (long long)value,
+                    (long long)count);
+    }
+    return false;
+}
+
+static bool constant_of(const Node *node, int64_t otherwise, int64_t *value) {
+    *value = !node ? otherwise : node->constant ? node->constant->integer : 0;
+    return !node || node->constant;
+}
+
+/* The count of the segment when it is known; false after a message. */
+static bool measure_segment(Checker *checker, const Node *node, int64_t count, int64_t *result) {
+    const Node *from = node->segment.from;
+    const Node *length = node->segment.length;
+    int64_t first = 0;
+    int64_t size = 0;
+    bool first_known = constant_of(from, 0, &first);
+    bool size_known = length && constant_of(length, 0, &size);
+    *result = ARRAY_OPEN;
+    if (first_known && (first < 0 || (count != ARRAY_OPEN && first > count))) {
+        return report_segment(checker, from ? from : node, "starts at", first, count);
+    }
+    if (size_known && (size < 0 || (count != ARRAY_OPEN && size > count - first))) {
+        return report_segment(checker, length, first == 0 ? "has length" : "ends at", first + size,
+                              count);
+    }
+    if (size_known) {
+        *result = size;
+    } else if (!length && first_known && count != ARRAY_OPEN) {
+        *result = count - first;
+    }
+    return true;
+}
+
+static const Type *check_segment(Checker *checker, Node *node) {
+    const Type *base = check_element(checker, &node->segment.base);
+    if (node->segment.from) {
+        check_integer(checker, &node->segment.from);
+    }
+    if (node->segment.length) {
+        check_integer(checker, &node->segment.length);
+    }
+    if (type_is_error(base)) {
+        return expression_fail(checker, node);
+    }
+    if (!type_is_array(base)) {
+        diag_report(checker->diag, DIAG_TYPES_SUBSCRIPT, node->at, type_name(checker->arena, base));
+        return expression_fail(checker, node);
+    }
+    int64_t count = ARRAY_OPEN;
+    if (!measure_segment(checker, node, type_base(base)->array.count, &count)) {
+        return expression_fail(checker, node);
+    }
+    return type_array(checker->arena, type_base(base)->array.element, count);
+}
+
+/* ---- channel ends ---- */
+
+static const char *direction_words(Direction direction) {
+    return direction == DIRECTION_INPUT ? "the input end (?)" : "the output end (!)";
+}
+
+/* False after a message: the element is known to be the other end. */
+static bool check_direction(Checker *checker, const Node *node, Direction direction, Location at) {
+    Direction known = element_direction(node);
+    const Symbol *symbol = element_symbol(node);
+    if (known == DIRECTION_NONE || direction == DIRECTION_NONE || known == direction || !symbol) {
+        return true;
+    }
+    diag_report(checker->diag, DIAG_TYPES_DIRECTION, at, symbol->name->bytes,
+                direction_words(known), direction == DIRECTION_INPUT ? "input" : "output");
+    symbol_label(checker, symbol, "is declared here");
+    return false;
+}
+
+static const Type *check_end(Checker *checker, Node *node) {
+    const Type *type = check_element(checker, &node->end.channel);
+    if (type_is_error(type)) {
+        return expression_fail(checker, node);
+    }
+    if (!type_is_channel(type)) {
+        diag_report(checker->diag, DIAG_TYPES_NOT_CHANNEL, node->at,
+                    type_name(checker->arena, type));
+        return expression_fail(checker, node);
+    }
+    if (!check_direction(checker, node->end.channel, node->end.direction, node->at)) {
+        return expression_fail(checker, node);
+    }
+    return type;
+}
+
+static const Type *type_element_node(Checker *checker, Node **slot) {
+    Node *node = *slot;
+    switch ((int)node->kind) {
+    case NODE_NAME: return check_name(checker, node);
+    case NODE_SUBSCRIPT: return check_subscript(checker, node);
+    case NODE_SEGMENT: return check_segment(checker, node);
+    case NODE_END: return check_end(checker, node);
+    case NODE_FIELD: return node->type;
+    }
+    return check_expression(checker, slot, NULL);
+}
+
+const Type *check_element(Checker *checker, Node **slot) {
+    if (++checker->depth > DEPTH_LIMIT) {
+        diag_report(checker->diag, DIAG_TYPES_DEPTH, (*slot)->at);
+        (*slot)->kind = NODE_BROKEN;
+    }
+    const Type *type = type_element_node(checker, slot);
+    (*slot)->type = type;
+    if (element_is_element(*slot) && type_is_data(type) && !type_is_error(type)) {
+        check_fold(checker, *slot);
+    }
+    checker->depth--;
+    return type;
+}
+
+/* ---- variables ---- */
+
+static bool is_assignable(const Symbol *symbol) {
+    switch (symbol->kind) {
+    case SYMBOL_VARIABLE:
+    case SYMBOL_REFERENCE: return true;
+    case SYMBOL_FORMAL: return symbol->formal_mode != FORMAL_VAL;
+    case SYMBOL_VALUE:
+    case SYMBOL_REPLICATOR:
+    case SYMBOL_PROC:
+    case SYMBOL_FUNCTION:
+    case SYMBOL_PREDEFINED:
+    case SYMBOL_PROTOCOL:
+    case SYMBOL_DATA_TYPE:
+    case SYMBOL_CHAN_TYPE:
+    case SYMBOL_PROC_TYPE: return false;
+    }
+    return false;
+}
+
+/* What a name abbreviates in the end: y IS x[i]: and z IS y: both have x at their root. */
+static const Symbol *abbreviated_root(const Symbol *symbol) {
+    while (symbol->kind == SYMBOL_REFERENCE && symbol->definition &&
+           symbol->definition->kind == NODE_ABBREVIATION) {
+        const Symbol *next = element_symbol(symbol->definition->abbreviation.value);
+        if (!next) {
+            break;
+        }
+        symbol = next;
+    }
+    return symbol;
+}
+
+static bool check_side_effect(Checker *checker, const Node *node, const Symbol *symbol) {
+    if (!checker->in_valof || abbreviated_root(symbol)->number >= checker->valof_first) {
+        return true;
+    }
+    diag_report(checker->diag, DIAG_TYPES_VALOF_SIDE_EFFECT, node->at, symbol->name->bytes);
+    symbol_label(checker, symbol, "is declared here, outside of the VALOF");
+    return false;
+}
+
+const Type *check_variable(Checker *checker, Node **slot) {
+    const Type *type = check_element(checker, slot);
+    Node *node = *slot;
+    Symbol *symbol = element_symbol(node);
+    if (type_is_error(type)) {
+        return type;
+    }
+    if (!symbol || node->kind == NODE_END || !type_is_data(type)) {
+        diag_report(checker->diag, DIAG_TYPES_NOT_VARIABLE, node->at,
+                    symbol ? symbol_words(symbol) : "an expression");
+        return expression_fail(checker, node);
+    }
+    symbol->is_written = true;
+    if (!is_assignable(symbol)) {
+        diag_report(checker->diag, DIAG_TYPES_READ_ONLY, node->at, symbol->name->bytes,
+                    symbol->kind == SYMBOL_FORMAL ? "a VAL parameter" : symbol_words(symbol));
+        symbol_label(checker, symbol, "is defined here");
+        return expression_fail(checker, node);
+    }
+    return check_side_effect(checker, node, symbol) ? type : expression_fail(checker, node);
+}
+
+/* ---- channels and timers ---- */
+
+const Type *check_channel(Checker *checker, Node **slot, Direction direction) {
+    check_element(checker, slot);
+    return check_channel_use(checker, *slot, direction);
+}
+
+const Type *check_channel_use(Checker *checker, Node *node, Direction direction) {
+    const Type *type = node->type;
+    if (type_is_error(type)) {
+        return type;
+    }
+    if (type->kind != TYPE_CHANNEL && type->kind != TYPE_PORT) {
+        diag_report(checker->diag, DIAG_TYPES_NOT_CHANNEL, node->at,
+                    type_name(checker->arena, type));
+        if (type_is_channel(type)) {
+            diag_hint(checker->diag, "choose one of the channels by a subscript");
+        }
+        return expression_fail(checker, node);
+    }
+    element_mark_used(node);
+    return check_direction(checker, node, direction, node->at) ? type
+                                                               : expression_fail(checker, node);
+}
+
+void check_timer(Checker *checker, Node **slot) {
+    const Type *type = check_element(checker, slot);
+    element_mark_used(*slot);
+    if (!type_is_error(type) && type->kind != TYPE_TIMER) {
+        diag_report(checker->diag, DIAG_TYPES_NOT_TIMER, (*slot)->at,
+                    type_name(checker->arena, type));
+        expression_fail(checker, *slot);
+    }
+}

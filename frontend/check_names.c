@@ -1,0 +1,237 @@
+/* check_names -- defining and finding names; unknown names with what the user may have meant.
+ *
+ * Leaves: nesting and shadowing to scope.c, fields and tags to the types that own them. */
+#include "checker.h"
+
+#include <ctype.h>
+
+void report_not_supported(Checker *checker, Location at, const char *construct) {
+    diag_report(checker->diag, DIAG_NOT_SUPPORTED, at, construct);
+}
+
+/* Files that came in by #INCLUDE or #USE are not the user's to tidy. */
+static bool is_from_library(const Checker *checker, Location at) {
+    if (!location_is_known(at)) {
+        return true;
+    }
+    const SourceFile *file = source_file(checker->compiler->sources, at.file);
+    return file && location_is_known(file->included_at);
+}
+
+Symbol *symbol_make(Checker *checker, SymbolKind kind, Node *def, const Type *type,
+                    Node *definition) {
+    Symbol *symbol = arena_new(checker->arena, Symbol);
+    symbol->kind = kind;
+    symbol->name = def->def.name;
+    symbol->type = type;
+    symbol->at = def->at;
+    symbol->definition = definition;
+    symbol->owner = checker->routine;
+    symbol->direction = def->def.direction;
+    symbol->is_library = is_from_library(checker, def->at);
+    symbol->number = checker->symbol_count++;
+    def->def.symbol = symbol;
+    def->type = type;
+    return symbol;
+}
+
+Symbol *symbol_define(Checker *checker, SymbolKind kind, Node *def, const Type *type,
+                      Node *definition) {
+    Symbol *symbol = symbol_make(checker, kind, def, type, definition);
+    scope_add(checker->scope, symbol);
+    return symbol;
+}
+
+const char *symbol_words(const Symbol *symbol) {
+    switch (symbol->kind) {
+    case SYMBOL_VARIABLE:
+    case SYMBOL_REFERENCE:
+    case SYMBOL_FORMAL:
+        if (symbol->type && type_is_channel(symbol->type)) {
+            return symbol->type->kind == TYPE_ARRAY ? "an array of channels" : "a channel";
+        }
+        if (symbol->type && type_is_timer(symbol->type)) {
+            return "a TIMER";
+        }
+        return symbol->kind == SYMBOL_FORMAL ? "a parameter" : "a variable";
+    case SYMBOL_VALUE: return "a VAL";
+    case SYMBOL_REPLICATOR: return "a replicator";
+    case SYMBOL_PROC: return "a PROC";
+    case SYMBOL_FUNCTION: return "a FUNCTION";
+    case SYMBOL_PREDEFINED: return "a predefined routine";
+    case SYMBOL_PROTOCOL: return "a PROTOCOL";
+    case SYMBOL_DATA_TYPE: return "a DATA TYPE";
+    case SYMBOL_CHAN_TYPE: return "a CHAN TYPE";
+    case SYMBOL_PROC_TYPE: return "a PROC TYPE";
+    }
+    return "a name";
+}
+
+void symbol_label(Checker *checker, const Symbol *symbol, const char *words) {
+    if (location_is_known(symbol->at)) {
+        diag_label(checker->diag, symbol->at, "'%s' %s", symbol->name->bytes, words);
+    }
+}
+
+/* ---- what the user may have meant ---- */
+
+/* The DEF of a routine or type that a specification introduces; NULL for variables. */
+static const Node *specification_def(const Node *node) {
+    switch ((int)node->kind) {
+    case NODE_PROC: return node->proc.def;
+    case NODE_FUNCTION: return node->function.def;
+    case NODE_PROTOCOL: return node->protocol.def;
+    case NODE_DATA_TYPE: return node->data_type.def;
+    case NODE_ABBREVIATION: return node->abbreviation.def;
+    }
+    return NULL;
+}
+
+static const Node *find_later(const Checker *checker, const Text *name) {
+    const NodeList *specs = &checker->unit->unit.specs;
+    for (size_t i = 0; i < specs->count; i++) {
+        const Node *def = specification_def(specs->items[i]);
+        if (def && def->def.name == name) {
+            return def;
+        }
+    }
+    return NULL;
+}
+
+static const Node *find_enclosing(const Checker *checker, const Text *name) {
+    const Node *routine = checker->routine;
+    while (routine) {
+        const Node *def = specification_def(routine);
+        if (def->def.name == name) {
+            return routine;
+        }
+        routine = def->def.symbol ? def->def.symbol->owner : NULL;
+    }
+    return NULL;
+}
+
+static bool is_keyword_in_lower_case(const Text *name) {
+    static const char *const words[] = {"seq",   "par",  "alt",   "if",   "while", "case", "skip",
+                                        "stop",  "proc", "val",   "int",  "byte",  "bool", "chan",
+                                        "timer", "true", "false", "else", "pri"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (strcmp(words[i], name->bytes) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void hint_upper_case(Checker *checker, const Text *name) {
+    char upper[8] = "";
+    for (uint32_t i = 0; i < name->length && i < sizeof upper - 1; i++) {
+        upper[i] = (char)toupper((unsigned char)name->bytes[i]);
+    }
+    diag_hint(checker->diag, "keywords are written in capitals: %s", upper);
+}
+
+static void suggest(Checker *checker, const Text *name, Location at) {
+    const Node *enclosing = find_enclosing(checker, name);
+    const Node *later = enclosing ? NULL : find_later(checker, name);
+    if (enclosing) {
+        bool is_proc = enclosing->kind == NODE_PROC;
+        diag_hint(checker->diag,
+                  "a routine is not visible in its own body; write %s to make '%s' %s",
+                  is_proc ? "REC PROC" : "REC FUNCTION", name->bytes, "recursive");
+        return;
+    }
+    if (later && later->at.file == at.file && later->at.line > at.line) {
+        diag_label(checker->diag, later->at, "'%s' is defined here, further down", name->bytes);
+        diag_hint(checker->diag, "a name is visible only after its definition: move it up");
+        return;
+    }
+    if (is_keyword_in_lower_case(name)) {
+        hint_upper_case(checker, name);
+        return;
+    }
+    const Symbol *nearest = scope_nearest(checker->scope, name);
+    if (nearest) {
+        diag_hint(checker->diag, "did you mean '%s'?", nearest->name->bytes);
+        diag_fixit(checker->diag, at, nearest->name->bytes);
+    }
+}
+
+/* So that further uses in the same routine stay silent. */
+static void add_unknown(Checker *checker, const Text *name, Location at) {
+    Symbol *symbol = arena_new(checker->arena, Symbol);
+    symbol->kind = SYMBOL_VARIABLE;
+    symbol->name = name;
+    symbol->type = type_primitive(TYPE_ERROR);
+    symbol->at = at;
+    symbol->number = checker->symbol_count++;
+    scope_add_at(checker->scope, checker->routine_level, symbol);
+}
+
+Symbol *name_find(Checker *checker, const Text *name, Location at) {
+    Symbol *symbol = scope_find(checker->scope, name);
+    if (symbol) {
+        bool is_unknown = !symbol->definition && symbol->type && type_is_error(symbol->type);
+        return is_unknown ? NULL : symbol;
+    }
+    diag_report(checker->diag, DIAG_NAMES_UNKNOWN, at, name->bytes);
+    if (!diag_limit_reached(checker->diag)) {
+        suggest(checker, name, at);
+    }
+    add_unknown(checker, name, at);
+    return NULL;
+}
+
+Symbol *name_resolve(Checker *checker, Node *name) {
+    Symbol *symbol = name_find(checker, name->name.name, name->at);
+    name->name.symbol = symbol;
+    return symbol;
+}
+
+/* ---- #PRAGMA SHARED a, b and #PRAGMA PERMITALIASES a, b ---- */
+
+static bool is_name_character(char character) {
+    return isalnum((unsigned char)character) || character == '.';
+}
+
+static void permit(Checker *checker, Node *pragma, const char *words, bool is_sharing) {
+    while (*words) {
+        size_t length = 0;
+        while (is_name_character(words[length])) {
+            length++;
+        }
+        if (length == 0) {
+            words++;
+            continue;
+        }
+        const Text *name = text_intern(checker->compiler->texts, words, length);
+        Symbol *symbol = name_find(checker, name, pragma->at);
+        if (symbol && is_sharing) {
+            symbol->permits_sharing = true;
+        } else if (symbol) {
+            symbol->permits_aliases = true;
+        }
+        words += length;
+    }
+}
+
+static const char *after_word(const char *text, const char *word) {
+    size_t length = strlen(word);
+    bool is_there = strncmp(text, word, length) == 0 && !is_name_character(text[length]);
+    return is_there ? text + length : NULL;
+}
+
+void check_pragma(Checker *checker, Node *pragma) {
+    const char *text = pragma->pragma.text->bytes;
+    while (isspace((unsigned char)*text)) {
+        text++;
+    }
+    const char *shared = after_word(text, "SHARED");
+    const char *aliases = after_word(text, "PERMITALIASES");
+    if (shared) {
+        permit(checker, pragma, shared, true);
+    } else if (aliases) {
+        permit(checker, pragma, aliases, false);
+    } else if (after_word(text, "EXTERNAL") || after_word(text, "DEXTERNAL")) {
+        report_not_supported(checker, pragma->at, "#PRAGMA EXTERNAL");
+    }
+}

@@ -1,0 +1,138 @@
+/* check_predefined -- the routines of predefined.def: into scope, and their actuals.
+ *
+ * Holds: a name of the group LATER or REFUSED is known, so using it says what is wrong and not that
+ *        it is unknown; a program may define the name anew and shadow it. */
+#include "checker.h"
+
+typedef enum PredefinedGroup {
+    PREDEFINED_BUILT,
+    PREDEFINED_LATER,
+    PREDEFINED_REFUSED
+} PredefinedGroup;
+
+typedef struct PredefinedRoutine {
+    const char *name;
+    const char *results;
+    const char *formals;
+    PredefinedGroup group;
+} PredefinedRoutine;
+
+static const PredefinedRoutine routines[] = {
+#define PREDEFINED(ID, name, results, formals, group) {name, results, formals, PREDEFINED_##group},
+#include "predefined.def"
+#undef PREDEFINED
+};
+
+static Symbol *declare(Checker *checker, SymbolKind kind, const char *name, const Type *type) {
+    Symbol *symbol = arena_new(checker->arena, Symbol);
+    symbol->kind = kind;
+    symbol->name = text_intern_string(checker->compiler->texts, name);
+    symbol->type = type;
+    symbol->is_library = true;
+    symbol->number = checker->symbol_count++;
+    scope_add(checker->scope, symbol);
+    return symbol;
+}
+
+/* PROTOCOL SIGNAL with the one tag SIGNAL. */
+static void declare_signal(Checker *checker) {
+    Type *type = arena_new(checker->arena, Type);
+    type->kind = TYPE_VARIANT;
+    type->name = text_intern_string(checker->compiler->texts, "SIGNAL");
+    type->variant.tags = arena_new(checker->arena, TypeTag);
+    type->variant.tags->name = type->name;
+    type->variant.tag_count = 1;
+    declare(checker, SYMBOL_PROTOCOL, "SIGNAL", type);
+}
+
+void predefined_declare(Checker *checker) {
+    for (unsigned i = 0; i < PREDEFINED_COUNT; i++) {
+        declare(checker, SYMBOL_PREDEFINED, routines[i].name, NULL)->predefined = i;
+    }
+    declare_signal(checker);
+}
+
+static const Type *letter_type(char letter) {
+    switch (letter) {
+    case 'b': return type_primitive(TYPE_BOOL);
+    case 'y': return type_primitive(TYPE_BYTE);
+    case 'i': return type_primitive(TYPE_INT);
+    case '6': return type_primitive(TYPE_INT16);
+    case '3': return type_primitive(TYPE_INT32);
+    case '8': return type_primitive(TYPE_INT64);
+    case 'f': return type_primitive(TYPE_REAL32);
+    case 'd': return type_primitive(TYPE_REAL64);
+    default: return type_primitive(TYPE_ERROR);
+    }
+}
+
+static const Type *result_type(Checker *checker, const char *results) {
+    size_t count = strlen(results);
+    if (count <= 1) {
+        return count == 0 ? NULL : letter_type(results[0]);
+    }
+    Type *type = arena_new(checker->arena, Type);
+    type->kind = TYPE_TUPLE;
+    type->sequence.items = arena_new_array(checker->arena, const Type *, count);
+    type->sequence.item_count = count;
+    for (size_t i = 0; i < count; i++) {
+        type->sequence.items[i] = letter_type(results[i]);
+    }
+    return type;
+}
+
+static size_t count_formals(const char *formals) {
+    size_t count = 0;
+    for (; *formals; formals++) {
+        count += *formals != '&' && *formals != '!';
+    }
+    return count;
+}
+
+static void check_loosely(Checker *checker, NodeList *actuals) {
+    for (size_t i = 0; i < actuals->count; i++) {
+        check_element(checker, &actuals->items[i]);
+        element_mark_used(actuals->items[i]);
+    }
+}
+
+static void check_against(Checker *checker, const char *formals, NodeList *actuals) {
+    for (size_t i = 0; i < actuals->count; i++) {
+        bool is_reference = *formals == '&' || *formals == '!';
+        formals += is_reference;
+        const Type *wanted = *formals ? letter_type(*formals++) : NULL;
+        if (!wanted) {
+            check_expression(checker, &actuals->items[i], NULL);
+        } else if (!is_reference) {
+            check_value(checker, &actuals->items[i], wanted);
+        } else if (!type_is_error(check_variable(checker, &actuals->items[i]))) {
+            check_fits(checker, actuals->items[i], wanted);
+        }
+    }
+}
+
+const Type *check_predefined(Checker *checker, Node *call, const Symbol *callee,
+                             NodeList *actuals) {
+    const PredefinedRoutine *routine = &routines[callee->predefined];
+    if (routine->group != PREDEFINED_BUILT) {
+        bool is_refused = routine->group == PREDEFINED_REFUSED;
+        check_loosely(checker, actuals);
+        if (is_refused) {
+            diag_report(checker->diag, DIAG_TYPES_PREDEFINED_REFUSED, call->at, routine->name);
+        } else {
+            report_not_supported(checker, call->at, routine->name);
+        }
+        return routine->results[0] ? type_primitive(TYPE_ERROR) : NULL;
+    }
+    if (routine->formals[0] == '?') {
+        check_loosely(checker, actuals);
+        return result_type(checker, routine->results);
+    }
+    size_t count = count_formals(routine->formals);
+    if (actuals->count != count) {
+        diag_report(checker->diag, DIAG_TYPES_ACTUAL_COUNT, call->at, routine->name, count,
+                    count == 1 ? "" : "s", actuals->count);
+    }
+    check_against(checker, routine->formals, actuals);
+    return result_type(checker, routine->results);
+}

@@ -1,0 +1,248 @@
+/* check_protocol -- inputs, outputs and delays: the items of a communication against the protocol
+ * of the channel, one to one (language.md 1.4, 1.5, 3.5).
+ *
+ * Leaves: tags to check_variant.c, directions to check_element.c.
+ * Holds:  a sequential protocol holds no other: nested ones were flattened by its definition. */
+#include "checker.h"
+
+void check_communicates(Checker *checker, const Node *node, const char *mark) {
+    if (checker->in_valof) {
+        diag_report(checker->diag, DIAG_TYPES_VALOF_CONSTRUCT, node->at, mark);
+    }
+}
+
+static void report_count(Checker *checker, const Node *node, size_t wanted, size_t found) {
+    diag_report(checker->diag, DIAG_TYPES_ITEM_COUNT, node->at, wanted, wanted == 1 ? "" : "s",
+                found);
+}
+
+/* ---- outputs ---- */
+
+static void check_constant_count(Checker *checker, const Node *count, const Type *array) {
+    int64_t limit = type_base(array)->array.count;
+    if (count->constant && limit != ARRAY_OPEN && count->constant->integer > limit) {
+        diag_report(checker->diag, DIAG_TYPES_COUNTED_RANGE, count->at,
+                    (long long)count->constant->integer, (long long)limit);
+    }
+}
+
+static void check_counted_output(Checker *checker, Node *item, const Type *wanted) {
+    check_value(checker, &item->counted.count, wanted->counted.count);
+    const Type *array = type_array(checker->arena, wanted->counted.element, ARRAY_OPEN);
+    const Type *type = check_value(checker, &item->counted.array, array);
+    item->type = wanted;
+    if (!type_is_error(type) && !type_is_error(item->counted.count->type)) {
+        check_constant_count(checker, item->counted.count, type);
+    }
+}
+
+/* COUNTED where the protocol is not, or the other way round: report and check what is there. */
+static bool check_counted_form(Checker *checker, Node *item, const Type *wanted) {
+    bool is_counted = item->kind == NODE_COUNTED;
+    bool wants_counted = wanted->kind == TYPE_COUNTED;
+    if (is_counted == wants_counted) {
+        return true;
+    }
+    diag_report(checker->diag, DIAG_TYPES_COUNTED_FORM, item->at,
+                wants_counted ? "a counted array" : "one value", type_name(checker->arena, wanted));
+    diag_hint(checker->diag, wants_counted ? "write count::array" : "write the value by itself");
+    return false;
+}
+
+static void check_output_item(Checker *checker, Node **slot, const Type *wanted) {
+    if (type_is_error(wanted)) {
+        if ((*slot)->kind != NODE_COUNTED) {
+            check_expression(checker, slot, NULL);
+        }
+    } else if (!check_counted_form(checker, *slot, wanted)) {
+        return;
+    } else if (wanted->kind == TYPE_COUNTED) {
+        check_counted_output(checker, *slot, wanted);
+    } else {
+        check_expression(checker, slot, wanted);
+        check_copies(checker, *slot, wanted);
+    }
+}
+
+void check_output_items(Checker *checker, Node *node, NodeList *items, size_t first,
+                        const Type *const *types, size_t count) {
+    if (items->count - first != count) {
+        report_count(checker, node, count, items->count - first);
+    }
+    for (size_t i = first; i < items->count; i++) {
+        const Type *wanted = i - first < count ? types[i - first] : type_primitive(TYPE_ERROR);
+        check_output_item(checker, &items->items[i], wanted);
+    }
+}
+
+/* ANY takes every value, counted arrays too. */
+static void check_any_output(Checker *checker, NodeList *items) {
+    for (size_t i = 0; i < items->count; i++) {
+        Node *item = items->items[i];
+        if (item->kind == NODE_COUNTED) {
+            check_expression(checker, &item->counted.count, NULL);
+            check_expression(checker, &item->counted.array, NULL);
+            item->type = type_primitive(TYPE_ANY);
+        } else {
+            check_expression(checker, &items->items[i], NULL);
+        }
+    }
+}
+
+/* The channel failed: a name alone in front may be a tag nobody knows. */
+static void check_loose_outputs(Checker *checker, NodeList *items) {
+    for (size_t i = 0; i < items->count; i++) {
+        Node *item = items->items[i];
+        if (item->kind == NODE_COUNTED) {
+            check_expression(checker, &item->counted.count, NULL);
+            check_expression(checker, &item->counted.array, NULL);
+        } else if (i > 0 || item->kind != NODE_NAME ||
+                   scope_find(checker->scope, item->name.name)) {
+            check_element(checker, &items->items[i]);
+            element_mark_used(items->items[i]);
+        }
+    }
+}
+
+/* What goes through a channel or port; the error type when it failed. */
+static const Type *carried_type(const Type *type) {
+    if (type->kind == TYPE_PORT) {
+        return type->element;
+    }
+    return type->kind == TYPE_CHANNEL ? type->channel.protocol : type_primitive(TYPE_ERROR);
+}
+
+void check_output(Checker *checker, Node *node) {
+    check_communicates(checker, node, "!");
+    NodeList *items = &node->output.items;
+    const Type *type = check_channel(checker, &node->output.channel, DIRECTION_OUTPUT);
+    const Type *protocol = carried_type(type);
+    if (type_is_error(protocol)) {
+        check_loose_outputs(checker, items);
+        return;
+    }
+    if (protocol->kind == TYPE_VARIANT) {
+        const TypeTag *tag = check_tag_output(checker, node, protocol);
+        if (tag) {
+            check_output_items(checker, node, items, 1, tag->items, tag->item_count);
+        }
+    } else if (protocol->kind == TYPE_SEQUENCE) {
+        check_output_items(checker, node, items, 0, protocol->sequence.items,
+                           protocol->sequence.item_count);
+    } else if (protocol->kind == TYPE_ANY) {
+        check_any_output(checker, items);
+    } else {
+        check_output_items(checker, node, items, 0, &protocol, 1);
+    }
+}
+
+/* ---- inputs ---- */
+
+static void check_counted_input(Checker *checker, Node *item, const Type *wanted) {
+    const Type *count = check_variable(checker, &item->counted.count);
+    const Type *array = check_variable(checker, &item->counted.array);
+    item->type = wanted;
+    if (!type_is_error(count)) {
+        check_fits(checker, item->counted.count, wanted->counted.count);
+    }
+    if (!type_is_error(array)) {
+        check_fits(checker, item->counted.array,
+                   type_array(checker->arena, wanted->counted.element, ARRAY_OPEN));
+    }
+}
+
+static void check_loose_input(Checker *checker, Node **slot) {
+    Node *item = *slot;
+    if (item->kind == NODE_COUNTED) {
+        check_variable(checker, &item->counted.count);
+        check_variable(checker, &item->counted.array);
+        item->type = type_primitive(TYPE_ANY);
+    } else {
+        check_variable(checker, slot);
+    }
+}
+
+void check_loose_inputs(Checker *checker, NodeList *items) {
+    for (size_t i = 0; i < items->count; i++) {
+        check_loose_input(checker, &items->items[i]);
+    }
+}
+
+static void check_input_item(Checker *checker, Node **slot, const Type *wanted) {
+    if (type_is_error(wanted)) {
+        check_loose_input(checker, slot);
+    } else if (!check_counted_form(checker, *slot, wanted)) {
+        return;
+    } else if (wanted->kind == TYPE_COUNTED) {
+        check_counted_input(checker, *slot, wanted);
+    } else if (!type_is_error(check_variable(checker, slot))) {
+        check_copies(checker, *slot, wanted);
+    }
+}
+
+void check_input_items(Checker *checker, Node *node, NodeList *items, const Type *const *types,
+                       size_t count) {
+    if (items->count != count) {
+        report_count(checker, node, count, items->count);
+    }
+    for (size_t i = 0; i < items->count; i++) {
+        check_input_item(checker, &items->items[i],
+                         i < count ? types[i] : type_primitive(TYPE_ERROR));
+    }
+}
+
+static void check_timer_input(Checker *checker, Node *node) {
+    node->input.is_timer = true;
+    element_mark_used(node->input.channel);
+    const Type *integer = type_primitive(TYPE_INT);
+    check_input_items(checker, node, &node->input.items, &integer, 1);
+}
+
+static void check_channel_input(Checker *checker, Node *node, const Type *protocol) {
+    NodeList *items = &node->input.items;
+    if (protocol->kind == TYPE_VARIANT) {
+        diag_report(checker->diag, DIAG_TYPES_NEEDS_CASE, node->at,
+                    type_name(checker->arena, protocol));
+        diag_hint(checker->diag, "input a tagged message by: c ? CASE");
+    } else if (protocol->kind == TYPE_SEQUENCE) {
+        check_input_items(checker, node, items, protocol->sequence.items,
+                          protocol->sequence.item_count);
+    } else if (protocol->kind == TYPE_ANY) {
+        check_loose_inputs(checker, items);
+    } else {
+        check_input_items(checker, node, items, &protocol, 1);
+    }
+}
+
+void check_input(Checker *checker, Node *node) {
+    check_communicates(checker, node, "?");
+    const Type *type = check_element(checker, &node->input.channel);
+    if (!type_is_error(type) && type->kind == TYPE_TIMER) {
+        check_timer_input(checker, node);
+        return;
+    }
+    type = check_channel_use(checker, node->input.channel, DIRECTION_INPUT);
+    const Type *protocol = carried_type(type);
+    if (type_is_error(protocol)) {
+        check_loose_inputs(checker, &node->input.items);
+    } else {
+        check_channel_input(checker, node, protocol);
+    }
+}
+
+void check_delay(Checker *checker, Node *node) {
+    check_communicates(checker, node, "?");
+    check_timer(checker, &node->delay.timer);
+    check_integer(checker, &node->delay.time);
+}
+
+void check_extended_input(Checker *checker, Node *node) {
+    report_not_supported(checker, node->at, "extended input ??");
+    check_process(checker, &node->extended_input.input);
+    if (node->extended_input.during) {
+        check_process(checker, &node->extended_input.during);
+    }
+    if (node->extended_input.after) {
+        check_process(checker, &node->extended_input.after);
+    }
+}

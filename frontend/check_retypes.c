@@ -1,0 +1,112 @@
+/* check_retypes -- RETYPES reads the same bytes as another type, RESHAPES the same elements in
+ * other dimensions (language.md 1.5): sizes agree, at most one dimension is found from the size. */
+#include "checker.h"
+
+static unsigned open_dimensions(const Type *type) {
+    unsigned open = 0;
+    for (const Type *at = type; at->kind == TYPE_ARRAY; at = at->array.element) {
+        open += at->array.count == ARRAY_OPEN;
+    }
+    return open;
+}
+
+/* Bytes of the type with its open dimension counted as one. */
+static uint64_t size_of_one(const Type *type) {
+    if (type->kind != TYPE_ARRAY) {
+        return type_size(type);
+    }
+    uint64_t count = type->array.count == ARRAY_OPEN ? 1 : (uint64_t)type->array.count;
+    return count * size_of_one(type->array.element);
+}
+
+static const Type *with_count(Checker *checker, const Type *type, int64_t count) {
+    if (type->kind != TYPE_ARRAY) {
+        return type;
+    }
+    const Type *element = with_count(checker, type->array.element, count);
+    return type_array(checker->arena, element,
+                      type->array.count == ARRAY_OPEN ? count : type->array.count);
+}
+
+static const Type *report_sizes(Checker *checker, Node *node, const Type *wanted, const Type *type,
+                                uint64_t needed, uint64_t found) {
+    diag_report(checker->diag, DIAG_TYPES_RETYPES_SIZE, node->abbreviation.value->at,
+                type_name(checker->arena, wanted), (unsigned long long)needed,
+                type_name(checker->arena, type), (unsigned long long)found);
+    return wanted;
+}
+
+/* The complete type; the one open dimension stays open when the value's size is not known. */
+static const Type *fit_size(Checker *checker, Node *node, const Type *wanted, const Type *type) {
+    uint64_t one = size_of_one(wanted);
+    bool is_open = open_dimensions(wanted) == 1;
+    if (type_has_open_dimension(type)) {
+        return wanted;
+    }
+    uint64_t size = type_size(type);
+    if (!is_open) {
+        return one == size ? wanted : report_sizes(checker, node, wanted, type, one, size);
+    }
+    if (one == 0 || size % one != 0) {
+        return report_sizes(checker, node, wanted, type, one, size);
+    }
+    return with_count(checker, wanted, (int64_t)(size / one));
+}
+
+static bool can_be_retyped(const Type *type) {
+    const Type *leaf = type_base(type_leaf(type));
+    return type_is_scalar(leaf) || leaf->kind == TYPE_RECORD;
+}
+
+static const Type *retypes_value(Checker *checker, Node *node) {
+    Node **value = &node->abbreviation.value;
+    bool is_val = node->abbreviation.mode == ABBREVIATION_VAL;
+    if (is_val || node->abbreviation.mode == ABBREVIATION_INITIAL) {
+        return check_expression(checker, value, NULL);
+    }
+    const Type *type = check_element(checker, value);
+    element_mark_used(*value);
+    if (!type_is_error(type) && !element_symbol(*value)) {
+        diag_report(checker->diag, DIAG_TYPES_NOT_ELEMENT, (*value)->at);
+        diag_hint(checker->diag, "name a value by: VAL ... RETYPES ...");
+        return expression_fail(checker, *value);
+    }
+    return type;
+}
+
+/* A channel keeps its representation only; both types must be channels. */
+static const Type *retype_channel(Checker *checker, Node *node, const Type *wanted,
+                                  const Type *type) {
+    (void)wanted;
+    (void)type;
+    report_not_supported(checker, node->at, "RETYPES of channels");
+    return type_primitive(TYPE_ERROR);
+}
+
+const Type *check_retypes(Checker *checker, Node *node, const Type *wanted) {
+    const Type *type = retypes_value(checker, node);
+    if (!wanted || type_is_error(type) || type_is_error(wanted)) {
+        return wanted ? wanted : type_primitive(TYPE_ERROR);
+    }
+    if (type_is_channel(type) || type_is_channel(wanted)) {
+        return retype_channel(checker, node, wanted, type);
+    }
+    if (!can_be_retyped(type) || !can_be_retyped(wanted)) {
+        const Type *culprit = can_be_retyped(type) ? wanted : type;
+        diag_report(checker->diag, DIAG_TYPES_RETYPES, node->at,
+                    type_name(checker->arena, culprit));
+        return type_primitive(TYPE_ERROR);
+    }
+    if (open_dimensions(wanted) > 1) {
+        diag_report(checker->diag, DIAG_TYPES_RETYPES_OPEN, node->abbreviation.type_expr->at);
+        return type_primitive(TYPE_ERROR);
+    }
+    bool is_reshape = node->abbreviation.form == FORM_RESHAPES;
+    if (is_reshape && !type_equal(type_leaf(wanted), type_leaf(type))) {
+        diag_report(checker->diag, DIAG_TYPES_RESHAPES, node->at,
+                    type_name(checker->arena, type_leaf(type)),
+                    type_name(checker->arena, type_leaf(wanted)));
+        return type_primitive(TYPE_ERROR);
+    }
+    return fit_size(checker, node, wanted, type);
+}

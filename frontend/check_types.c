@@ -1,0 +1,184 @@
+/* check_types -- names and types of the whole tree in one walk; here the processes.
+ *
+ * Leaves: choices to check_choice.c, communication to check_protocol.c, calls to check_call.c,
+ *         specifications to check_types_specification.c, expressions to check_types_expression.c.
+ * Holds:  a specification's scope is the one process it stands before; a component of PAR and a
+ *         guarded process are scopes of their own because each is one process. */
+#include "check.h"
+
+#include "checker.h"
+
+void check_process_list(Checker *checker, NodeList *list) {
+    for (size_t i = 0; i < list->count; i++) {
+        check_process(checker, &list->items[i]);
+    }
+}
+
+static void check_block(Checker *checker, Node *node) {
+    scope_open(checker->scope);
+    check_specifications(checker, &node->block.specs);
+    check_process(checker, &node->block.process);
+    scope_close(checker->scope);
+}
+
+void check_replicator(Checker *checker, Node *node) {
+    if (node->kind != NODE_REPLICATOR) {
+        return;
+    }
+    Ast_replicator *replicator = &node->replicator;
+    check_integer(checker, &replicator->base);
+    check_integer(checker, &replicator->count);
+    if (replicator->step) {
+        check_integer(checker, &replicator->step);
+    }
+    const Constant *count = replicator->count->constant;
+    if (count && count->integer < 0) {
+        diag_report(checker->diag, DIAG_TYPES_REPLICATOR_COUNT, replicator->count->at,
+                    (long long)count->integer);
+        expression_fail(checker, replicator->count);
+    }
+    symbol_define(checker, SYMBOL_REPLICATOR, replicator->def, type_primitive(TYPE_INT), node);
+}
+
+static void check_components(Checker *checker, Node *replicator, NodeList *body) {
+    scope_open(checker->scope);
+    if (replicator) {
+        check_replicator(checker, replicator);
+    }
+    check_process_list(checker, body);
+    scope_close(checker->scope);
+}
+
+static void check_par(Checker *checker, Node *node) {
+    if (checker->in_valof) {
+        diag_report(checker->diag, DIAG_TYPES_VALOF_CONSTRUCT, node->at, "PAR");
+    }
+    if (node->par.form == PAR_PLACED) {
+        report_not_supported(checker, node->at, "PLACED PAR");
+    }
+    for (size_t i = 0; i < node->par.enrols.count; i++) {
+        check_element(checker, &node->par.enrols.items[i]);
+        element_mark_used(node->par.enrols.items[i]);
+    }
+    if (node->par.enrols.count > 0) {
+        report_not_supported(checker, node->par.enrols.items[0]->at, "PAR with BARRIER or ENROLL");
+    }
+    check_components(checker, node->par.replicator, &node->par.body);
+}
+
+static void check_while(Checker *checker, Node *node) {
+    check_condition(checker, &node->while_.condition);
+    check_process(checker, &node->while_.process);
+}
+
+/* ---- assignment ---- */
+
+/* a, b := f (x)  takes the results of one call. */
+static void check_unpacking(Checker *checker, Node *node) {
+    NodeList *targets = &node->assign.targets;
+    Node **value = &node->assign.values.items[0];
+    const Type **wanted = arena_new_array(checker->arena, const Type *, targets->count);
+    bool failed = false;
+    for (size_t i = 0; i < targets->count; i++) {
+        wanted[i] = check_variable(checker, &targets->items[i]);
+        failed = failed || type_is_error(wanted[i]);
+    }
+    const Type *type = (*value)->kind == NODE_VALOF
+                           ? check_valof(checker, *value, wanted, targets->count)
+                           : check_expression(checker, value, NULL);
+    (*value)->type = type;
+    if (type_is_error(type) || failed) {
+        return;
+    }
+    size_t count = type->kind == TYPE_TUPLE ? type->sequence.item_count : 1;
+    if (count != targets->count) {
+        diag_report(checker->diag, DIAG_TYPES_ASSIGN_COUNT, node->at, targets->count, count);
+        return;
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (!type_accepts(wanted[i], type->sequence.items[i])) {
+            diag_report(checker->diag, DIAG_TYPES_MISMATCH, targets->items[i]->at,
+                        type_name(checker->arena, type->sequence.items[i]),
+                        type_name(checker->arena, wanted[i]));
+        }
+    }
+}
+
+/* An assignment to an array of unknown count is checked at run time. */
+static void check_assigned(Checker *checker, Node **target, Node **value) {
+    const Type *wanted = check_variable(checker, target);
+    check_expression(checker, value, type_is_error(wanted) ? NULL : wanted);
+    check_copies(checker, *value, wanted);
+}
+
+void check_assign(Checker *checker, Node *node) {
+    NodeList *targets = &node->assign.targets;
+    NodeList *values = &node->assign.values;
+    if (values->count == 1 && targets->count > 1) {
+        check_unpacking(checker, node);
+        return;
+    }
+    if (values->count != targets->count) {
+        diag_report(checker->diag, DIAG_TYPES_ASSIGN_COUNT, node->at, targets->count,
+                    values->count);
+    }
+    for (size_t i = 0; i < targets->count || i < values->count; i++) {
+        if (i >= values->count) {
+            check_variable(checker, &targets->items[i]);
+        } else if (i >= targets->count) {
+            check_expression(checker, &values->items[i], NULL);
+        } else {
+            check_assigned(checker, &targets->items[i], &values->items[i]);
+        }
+    }
+}
+
+/* ---- the switch ---- */
+
+static void type_process(Checker *checker, Node *node) {
+    switch ((int)node->kind) {
+    case NODE_BLOCK: check_block(checker, node); return;
+    case NODE_SKIP:
+    case NODE_STOP:
+    case NODE_BROKEN: return;
+    case NODE_ASSIGN: check_assign(checker, node); return;
+    case NODE_OUTPUT: check_output(checker, node); return;
+    case NODE_INPUT: check_input(checker, node); return;
+    case NODE_INPUT_CASE: check_input_case(checker, node); return;
+    case NODE_DELAY: check_delay(checker, node); return;
+    case NODE_CALL: check_call(checker, node); return;
+    case NODE_SEQ: check_components(checker, node->seq.replicator, &node->seq.body); return;
+    case NODE_PAR: check_par(checker, node); return;
+    case NODE_ALT: check_alt(checker, node); return;
+    case NODE_IF: check_if(checker, node); return;
+    case NODE_CASE: check_case(checker, node); return;
+    case NODE_WHILE: check_while(checker, node); return;
+    case NODE_EXTENDED_INPUT: check_extended_input(checker, node); return;
+    }
+    check_beyond(checker, node);
+}
+
+void check_process(Checker *checker, Node **slot) {
+    if (++checker->depth > DEPTH_LIMIT) {
+        diag_report(checker->diag, DIAG_TYPES_DEPTH, (*slot)->at);
+        (*slot)->kind = NODE_BROKEN;
+    }
+    type_process(checker, *slot);
+    checker->depth--;
+}
+
+uint32_t check_types(Compiler *compiler, Node *unit) {
+    Checker checker = {.compiler = compiler,
+                       .arena = compiler->arena,
+                       .diag = compiler->diag,
+                       .scope = scope_create(compiler->arena),
+                       .unit = unit,
+                       .is_outermost = true};
+    predefined_declare(&checker);
+    scope_open(checker.scope);
+    checker.routine_level = scope_level(checker.scope);
+    if (unit->kind == NODE_UNIT) {
+        check_specifications(&checker, &unit->unit.specs);
+    }
+    return checker.symbol_count;
+}

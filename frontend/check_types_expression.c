@@ -1,0 +1,178 @@
+/* check_types_expression -- the type of every expression: one switch, and what all places ask.
+ *
+ * Leaves: literals, operators, elements, tables, calls to the files of those names.
+ * Holds:  after check_expression a node has a type; a mistake below it was reported there. */
+#include "checker.h"
+
+const Type *expression_fail(Checker *checker, Node *node) {
+    (void)checker;
+    node->type = type_primitive(TYPE_ERROR);
+    node->constant = NULL;
+    return node->type;
+}
+
+static const Type *not_supported(Checker *checker, Node *node, Node **operand,
+                                 const char *construct) {
+    report_not_supported(checker, node->at, construct);
+    if (operand && !type_node_is_type(*operand)) {
+        check_element(checker, operand);
+        element_mark_used(*operand);
+    }
+    return expression_fail(checker, node);
+}
+
+static const Type *check_allocation(Checker *checker, Node *node) {
+    for (size_t i = 0; i < node->allocation.dimensions.count; i++) {
+        check_integer(checker, &node->allocation.dimensions.items[i]);
+    }
+    report_not_supported(checker, node->at, "MOBILE allocation");
+    return expression_fail(checker, node);
+}
+
+/* (a, b) stands only beside = */
+static const Type *check_stray_list(Checker *checker, Node *node) {
+    for (size_t i = 0; i < node->expression_list.items.count; i++) {
+        check_expression(checker, &node->expression_list.items.items[i], NULL);
+    }
+    diag_report(checker->diag, DIAG_TYPES_LIST, node->at);
+    return expression_fail(checker, node);
+}
+
+static const Type *value_of_element(Checker *checker, Node **slot) {
+    const Type *type = check_element(checker, slot);
+    Node *node = *slot;
+    if (type_is_error(type)) {
+        return type;
+    }
+    if (!type_is_data(type)) {
+        diag_report(checker->diag, DIAG_TYPES_NO_VALUE, node->at, type_name(checker->arena, type));
+        if (type_is_channel(type)) {
+            diag_hint(checker->diag, "a value is taken from a channel by an input: c ? x");
+        } else if (type_is_timer(type)) {
+            diag_hint(checker->diag, "the time is read by an input: t ? x");
+        }
+        return expression_fail(checker, node);
+    }
+    element_mark_read(node);
+    return type;
+}
+
+static const Type *check_misplaced(Checker *checker, Node *node) {
+    if (node->kind != NODE_BROKEN) {
+        if (type_node_is_type(node)) {
+            check_type(checker, node);
+        }
+        diag_report(checker->diag, DIAG_TYPES_NOT_EXPRESSION, node->at, node_title(node->kind));
+    }
+    return expression_fail(checker, node);
+}
+
+static const Type *type_expression(Checker *checker, Node **slot, const Type *expected) {
+    Node *node = *slot;
+    switch ((int)node->kind) {
+    case NODE_INTEGER:
+    case NODE_REAL:
+    case NODE_BYTE:
+    case NODE_BOOLEAN:
+    case NODE_STRING: return check_literal(checker, node, expected);
+    case NODE_NAME:
+    case NODE_SUBSCRIPT:
+    case NODE_FIELD:
+    case NODE_SEGMENT:
+    case NODE_END: return value_of_element(checker, slot);
+    case NODE_TABLE: return check_table(checker, node, expected);
+    case NODE_CONSTRUCTOR: return check_constructor(checker, node, expected);
+    case NODE_MONADIC: return check_monadic(checker, node, expected);
+    case NODE_DYADIC: return check_dyadic(checker, node, expected);
+    case NODE_CONVERSION: return check_conversion(checker, node);
+    case NODE_LIMIT: return check_limit(checker, node);
+    case NODE_SIZE: return check_size(checker, node);
+    case NODE_BYTESIN: return check_bytesin(checker, node);
+    case NODE_OFFSETOF: return check_offsetof(checker, node);
+    case NODE_FUNCTION_CALL: return check_function_call(checker, slot, expected);
+    case NODE_VALOF: return check_valof(checker, node, expected ? &expected : NULL, 1);
+    case NODE_EXPRESSION_LIST: return check_stray_list(checker, node);
+    case NODE_ALLOCATION: return check_allocation(checker, node);
+    case NODE_CLONE: return not_supported(checker, node, &node->clone.operand, "CLONE");
+    case NODE_DEFINED: return not_supported(checker, node, &node->defined.operand, "DEFINED");
+    case NODE_CLOSED: return not_supported(checker, node, &node->closed.end, "CLOSED");
+    case NODE_PHASE: return not_supported(checker, node, &node->phase.clock, "PHASE");
+    case NODE_TYPEHASHOF:
+        return not_supported(checker, node, &node->typehashof.operand, "TYPEHASHOF");
+    case NODE_ADDROF: return not_supported(checker, node, &node->addrof.operand, "ADDROF");
+    }
+    return check_misplaced(checker, node);
+}
+
+/* Checked before, and no other context can change it: operands are looked at once to find a
+ * user-defined operator and again for the operators of the language. */
+static bool is_settled(const Node *node) {
+    switch ((int)node->kind) {
+    case NODE_MONADIC:
+    case NODE_DYADIC:
+    case NODE_CONVERSION:
+    case NODE_FUNCTION_CALL:
+    case NODE_VALOF:
+    case NODE_SIZE:
+    case NODE_BYTESIN:
+    case NODE_OFFSETOF:
+    case NODE_LIMIT: return node->type && !expression_is_untyped(node);
+    }
+    return false;
+}
+
+const Type *check_expression(Checker *checker, Node **slot, const Type *expected) {
+    if (is_settled(*slot)) {
+        return (*slot)->type;
+    }
+    if (++checker->depth > DEPTH_LIMIT) {
+        diag_report(checker->diag, DIAG_TYPES_DEPTH, (*slot)->at);
+        (*slot)->kind = NODE_BROKEN;
+    }
+    const Type *type = type_expression(checker, slot, expected);
+    (*slot)->type = type;
+    if (!type_is_error(type)) {
+        check_fold(checker, *slot);
+    }
+    checker->depth--;
+    return type;
+}
+
+const Type *check_fits(Checker *checker, Node *node, const Type *wanted) {
+    const Type *type = node->type;
+    if (type_accepts(wanted, type)) {
+        return type;
+    }
+    const char *found = type_name(checker->arena, type);
+    diag_report(checker->diag, DIAG_TYPES_MISMATCH, node->at, type_name(checker->arena, wanted),
+                found);
+    if (type_is_scalar(wanted) && type_is_scalar(type)) {
+        const char *rounding = type_is_real(wanted) || type_is_real(type) ? " ROUND" : "";
+        diag_hint(checker->diag, "convert it: %s%s (...)", type_name(checker->arena, wanted),
+                  rounding);
+    } else if (type->kind == TYPE_TUPLE) {
+        diag_hint(checker->diag, "take several results by a multiple assignment: a, b := f ()");
+    }
+    return expression_fail(checker, node);
+}
+
+const Type *check_value(Checker *checker, Node **slot, const Type *wanted) {
+    check_expression(checker, slot, wanted);
+    return check_fits(checker, *slot, wanted);
+}
+
+void check_copies(Checker *checker, Node *node, const Type *wanted) {
+    const Type *type = node->type;
+    bool is_open = type_has_open_dimension(wanted) || type_has_open_dimension(type);
+    if (!is_open || !type_matches(wanted, type)) {
+        check_fits(checker, node, wanted);
+    }
+}
+
+void check_integer(Checker *checker, Node **slot) {
+    check_value(checker, slot, type_primitive(TYPE_INT));
+}
+
+void check_condition(Checker *checker, Node **slot) {
+    check_value(checker, slot, type_primitive(TYPE_BOOL));
+}

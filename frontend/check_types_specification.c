@@ -1,0 +1,248 @@
+/* check_types_specification -- declarations, abbreviations, PLACE; the switch over specifications
+ * (language.md 1.4, 1.5, 2.10).
+ *
+ * Leaves: definitions of types to check_definition.c, routines to check_routine.c, RETYPES to
+ *         check_retypes.c.
+ * Holds:  a name comes into scope after its own specification, so `VAL x IS x:` means the outer. */
+#include "checker.h"
+
+/* ---- declarations ---- */
+
+static bool is_repeated(const NodeList *names, size_t index) {
+    for (size_t i = 0; i < index; i++) {
+        if (names->items[i]->def.name == names->items[index]->def.name) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void check_declared_type(Checker *checker, Node *node) {
+    const Type *type = check_type(checker, node);
+    if (type_is_error(type)) {
+        return;
+    }
+    if (type_has_open_dimension(type)) {
+        diag_report(checker->diag, DIAG_TYPES_OPEN, node->at, type_name(checker->arena, type));
+        node->type = type_primitive(TYPE_ERROR);
+    } else if (type->kind == TYPE_PROC_TYPE || type->kind == TYPE_BUNDLE) {
+        diag_report(checker->diag, DIAG_TYPES_NOT_DATA, node->at, type_name(checker->arena, type));
+        node->type = type_primitive(TYPE_ERROR);
+    }
+}
+
+static void check_declaration(Checker *checker, Node *node) {
+    Node *type_node = node->declaration.type_expr;
+    check_declared_type(checker, type_node);
+    NodeList *names = &node->declaration.names;
+    for (size_t i = 0; i < names->count; i++) {
+        Node *def = names->items[i];
+        if (def->kind != NODE_DEF) {
+            continue;
+        }
+        if (names->count < 100 && is_repeated(names, i)) {
+            diag_report(checker->diag, DIAG_NAMES_DUPLICATE, def->at, def->def.name->bytes);
+        }
+        symbol_define(checker, SYMBOL_VARIABLE, def, type_node->type, node);
+    }
+}
+
+/* ---- abbreviations ---- */
+
+static const Type *wanted_type(Checker *checker, Node *node) {
+    Node *type_node = node->abbreviation.type_expr;
+    return type_node ? check_type(checker, type_node) : NULL;
+}
+
+/* x IS y:  T x IS y:   y is a variable, channel, timer, port, or a table of channel ends. */
+static const Type *check_reference(Checker *checker, Node *node, const Type *wanted) {
+    Node **value = &node->abbreviation.value;
+    const Type *type = check_element(checker, value);
+    element_mark_used(*value);
+    if (type_is_error(type)) {
+        return wanted ? wanted : type;
+    }
+    bool is_channel_table = (*value)->kind == NODE_TABLE && type_is_channel(type);
+    Symbol *symbol = element_symbol(*value);
+    if (!is_channel_table && !symbol) {
+        diag_report(checker->diag, DIAG_TYPES_NOT_ELEMENT, (*value)->at);
+        diag_hint(checker->diag, "name a value by: VAL %s IS ...",
+                  node->abbreviation.def->def.name->bytes);
+        return type_primitive(TYPE_ERROR);
+    }
+    if (wanted && type_is_error(check_fits(checker, *value, wanted))) {
+        return wanted;
+    }
+    return wanted ? type_with_counts(checker->arena, wanted, type) : type;
+}
+
+/* A variable under a new name may be assigned to, so what it names must be assignable. */
+static bool is_read_only(const Symbol *symbol) {
+    bool is_val_formal = symbol->kind == SYMBOL_FORMAL && symbol->formal_mode == FORMAL_VAL;
+    return symbol->kind == SYMBOL_VALUE || symbol->kind == SYMBOL_REPLICATOR || is_val_formal;
+}
+
+static void check_reference_target(Checker *checker, Node *node) {
+    const Node *value = node->abbreviation.value;
+    const Symbol *symbol = element_symbol(value);
+    if (symbol && is_read_only(symbol) && !type_is_error(value->type)) {
+        diag_report(checker->diag, DIAG_TYPES_REFERENCE_READ_ONLY, value->at, symbol->name->bytes,
+                    symbol->kind == SYMBOL_FORMAL ? "a VAL parameter" : symbol_words(symbol));
+        diag_hint(checker->diag, "write VAL %s IS ...", node->abbreviation.def->def.name->bytes);
+    }
+}
+
+static const Type *check_val(Checker *checker, Node *node, const Type *wanted) {
+    const Type *type = check_expression(checker, &node->abbreviation.value, wanted);
+    if (!wanted || type_is_error(type)) {
+        return wanted ? wanted : type;
+    }
+    check_fits(checker, node->abbreviation.value, wanted);
+    return type_with_counts(checker->arena, wanted, type);
+}
+
+static const Type *check_initial(Checker *checker, Node *node, const Type *wanted) {
+    const Type *type = check_val(checker, node, wanted);
+    if (!type_is_error(type) && type_has_open_dimension(type)) {
+        diag_report(checker->diag, DIAG_TYPES_OPEN, node->abbreviation.value->at,
+                    type_name(checker->arena, type));
+        return type_primitive(TYPE_ERROR);
+    }
+    return type;
+}
+
+static const Type *abbreviated_type(Checker *checker, Node *node, const Type *wanted) {
+    if (node->abbreviation.form != FORM_IS) {
+        return check_retypes(checker, node, wanted);
+    }
+    switch (node->abbreviation.mode) {
+    case ABBREVIATION_REFERENCE:
+    case ABBREVIATION_RESULT: return check_reference(checker, node, wanted);
+    case ABBREVIATION_VAL: return check_val(checker, node, wanted);
+    case ABBREVIATION_INITIAL: return check_initial(checker, node, wanted);
+    }
+    return type_primitive(TYPE_ERROR);
+}
+
+static SymbolKind abbreviated_kind(const Node *node) {
+    switch (node->abbreviation.mode) {
+    case ABBREVIATION_REFERENCE:
+    case ABBREVIATION_RESULT: return SYMBOL_REFERENCE;
+    case ABBREVIATION_VAL: return SYMBOL_VALUE;
+    case ABBREVIATION_INITIAL: return SYMBOL_VARIABLE;
+    }
+    return SYMBOL_VALUE;
+}
+
+static void check_outermost_value(Checker *checker, const Node *node) {
+    const Node *value = node->abbreviation.value;
+    if (checker->is_outermost && !value->constant && value->type && !type_is_error(value->type)) {
+        diag_report(checker->diag, DIAG_TYPES_NOT_CONSTANT, value->at);
+        diag_hint(checker->diag, "at the outermost level of a file every VAL is constant");
+    }
+}
+
+/* The value as it is, or its bytes read as another type. */
+static const Constant *abbreviated_constant(Checker *checker, const Node *node, const Type *type) {
+    const Constant *value = node->abbreviation.value->constant;
+    if (node->abbreviation.form == FORM_IS) {
+        return value;
+    }
+    uint64_t size = type_size(value->type);
+    if (type_size(type) != size) {
+        return NULL; /* reported */
+    }
+    uint8_t *bytes = arena_allocate(checker->arena, (size_t)size + 1);
+    constant_store(value, bytes);
+    return constant_load(checker->arena, type, bytes);
+}
+
+void check_abbreviation(Checker *checker, Node *node) {
+    const Type *wanted = wanted_type(checker, node);
+    const Type *type = abbreviated_type(checker, node, wanted);
+    const Node *value = node->abbreviation.value;
+    SymbolKind kind = abbreviated_kind(node);
+    if (kind == SYMBOL_REFERENCE) {
+        check_reference_target(checker, node);
+    }
+    Symbol *symbol = symbol_define(checker, kind, node->abbreviation.def, type, node);
+    symbol->is_initial = node->abbreviation.mode == ABBREVIATION_INITIAL;
+    symbol->is_result = node->abbreviation.mode == ABBREVIATION_RESULT;
+    if (kind == SYMBOL_REFERENCE && symbol->direction == DIRECTION_NONE) {
+        symbol->direction = element_direction(value);
+    }
+    if (kind != SYMBOL_VALUE) {
+        return;
+    }
+    check_outermost_value(checker, node);
+    if (value->constant && !type_is_error(value->type) && !type_is_error(type)) {
+        symbol->constant = abbreviated_constant(checker, node, type);
+    }
+}
+
+/* ---- PLACE ---- */
+
+void check_place(Checker *checker, Node *node) {
+    if (node->place.at) {
+        check_integer(checker, &node->place.at);
+    }
+    if (node->place.form == PLACED_TYPE && node->place.element->kind == NODE_DEF) {
+        const Type *type = check_type(checker, node->place.type_expr);
+        symbol_define(checker, SYMBOL_VARIABLE, node->place.element, type, node);
+    } else if (node->place.element->kind != NODE_DEF) {
+        check_element(checker, &node->place.element);
+        element_mark_used(node->place.element);
+    }
+    if (node->place.form == PLACE_AT || node->place.form == PLACED_TYPE) {
+        report_not_supported(checker, node->at, "PLACE .. AT an address");
+    }
+}
+
+/* ---- the switch ---- */
+
+static bool allowed_at_outermost(const Node *node) {
+    switch ((int)node->kind) {
+    case NODE_DECLARATION:
+    case NODE_PLACE: return false;
+    case NODE_ABBREVIATION: return node->abbreviation.mode == ABBREVIATION_VAL;
+    }
+    return true;
+}
+
+static const char *outermost_words(const Node *node) {
+    if (node->kind == NODE_DECLARATION) {
+        return "a declaration";
+    }
+    if (node->kind == NODE_PLACE) {
+        return "PLACE";
+    }
+    return node->abbreviation.mode == ABBREVIATION_INITIAL ? "INITIAL"
+                                                           : "an abbreviation of a variable";
+}
+
+void check_specification(Checker *checker, Node **slot) {
+    Node *node = *slot;
+    if (checker->is_outermost && !allowed_at_outermost(node)) {
+        diag_report(checker->diag, DIAG_NAMES_OUTERMOST, node->at, outermost_words(node));
+        diag_hint(checker->diag, "put it inside of a PROC; only constants, types and routines "
+                                 "stand at the outermost level");
+    }
+    switch ((int)node->kind) {
+    case NODE_DECLARATION: check_declaration(checker, node); return;
+    case NODE_ABBREVIATION: check_abbreviation(checker, node); return;
+    case NODE_PROTOCOL: check_protocol_definition(checker, node); return;
+    case NODE_DATA_TYPE: check_data_type_definition(checker, node); return;
+    case NODE_CHAN_TYPE: check_chan_type_definition(checker, node); return;
+    case NODE_PROC_TYPE: check_proc_type_definition(checker, node); return;
+    case NODE_PROC: check_proc(checker, node); return;
+    case NODE_FUNCTION: check_function(checker, node); return;
+    case NODE_PLACE: check_place(checker, node); return;
+    case NODE_PRAGMA: check_pragma(checker, node); return;
+    }
+}
+
+void check_specifications(Checker *checker, NodeList *specifications) {
+    for (size_t i = 0; i < specifications->count; i++) {
+        check_specification(checker, &specifications->items[i]);
+    }
+}

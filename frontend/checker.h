@@ -1,0 +1,168 @@
+/* checker -- what the files of check_types share: the state of the walk and one door per concept.
+ *
+ * Owns:   nothing that outlives check_types but the symbols and types it makes.
+ * Holds:  names and types are found in one walk, because tags and fields need types to be found
+ *         and a scope begins after its specification. Each function reports its own mistakes; an
+ *         expression that failed has the error type, which fits everywhere and stays silent.
+ *         A slot is the pointer a child hangs on: a check may put another node in its place. */
+#ifndef OCCC_CHECKER_H
+#define OCCC_CHECKER_H
+
+#include "compiler.h"
+#include "scope.h"
+#include "symbol.h"
+
+typedef struct Checker {
+    Compiler *compiler;
+    Arena *arena;
+    Diag *diag;
+    Scope *scope;
+    Node *unit;
+    Node *routine; /* innermost PROC or FUNCTION; NULL at the outermost level */
+    size_t routine_level; /* of the scope, where its formals stand */
+    uint32_t symbol_count;
+    unsigned depth;       /* of the walk: a tree deeper than DEPTH_LIMIT is refused */
+    bool is_outermost;    /* the specifications of the file itself */
+    bool in_valof;        /* no communication, no change of symbols numbered below valof_first */
+    uint32_t valof_first;
+} Checker;
+
+#define DEPTH_LIMIT 2000
+
+/* ---- check_names.c: defining and finding names ---- */
+/* symbol_define -- make a symbol for a DEF and bring it into scope. */
+Symbol *symbol_define(Checker *checker, SymbolKind kind, Node *def, const Type *type,
+                      Node *definition);
+/* symbol_make -- the same, not yet in scope. */
+Symbol *symbol_make(Checker *checker, SymbolKind kind, Node *def, const Type *type,
+                    Node *definition);
+/* name_resolve -- the symbol of a NAME in use; NULL after a message. Sets name.symbol. */
+Symbol *name_resolve(Checker *checker, Node *name);
+/* name_find -- the same by text, for TYPE_NAMED and pragmas. */
+Symbol *name_find(Checker *checker, const Text *name, Location at);
+/* symbol_words -- "a PROC", "a variable"... for messages. */
+const char *symbol_words(const Symbol *symbol);
+/* symbol_label -- point at where the symbol is defined, saying `words` of it. */
+void symbol_label(Checker *checker, const Symbol *symbol, const char *words);
+void check_pragma(Checker *checker, Node *pragma);
+void report_not_supported(Checker *checker, Location at, const char *construct);
+
+/* ---- check_type_node.c: types as written ---- */
+/* check_type -- the type of a type node; also set in it. Open dimensions are for the caller. */
+const Type *check_type(Checker *checker, Node *node);
+/* check_protocol_type -- of what stands after CHAN or in a PROTOCOL. */
+const Type *check_protocol_type(Checker *checker, Node *node);
+/* check_value_type -- of a variable or result: data, no open dimension unless allowed. */
+const Type *check_data_type(Checker *checker, Node *node, bool open_allowed);
+bool type_node_is_type(const Node *node); /* a type node, and not an expression */
+
+/* ---- check_types_specification.c, check_retypes.c, check_definition.c, check_routine.c ---- */
+void check_specification(Checker *checker, Node **slot);
+void check_specifications(Checker *checker, NodeList *specifications);
+void check_abbreviation(Checker *checker, Node *node);
+/* check_retypes -- value and type of RETYPES and RESHAPES; the complete type. */
+const Type *check_retypes(Checker *checker, Node *node, const Type *wanted);
+void check_place(Checker *checker, Node *node);
+void check_protocol_definition(Checker *checker, Node *node);
+void check_data_type_definition(Checker *checker, Node *node);
+void check_chan_type_definition(Checker *checker, Node *node);
+void check_proc_type_definition(Checker *checker, Node *node);
+void check_proc(Checker *checker, Node *node);
+void check_function(Checker *checker, Node *node);
+
+/* ---- check_types_process.c and its relatives: processes ---- */
+void check_process(Checker *checker, Node **slot);
+void check_process_list(Checker *checker, NodeList *list);
+void check_replicator(Checker *checker, Node *replicator); /* opens no scope */
+void check_assign(Checker *checker, Node *node);
+void check_if(Checker *checker, Node *node);
+void check_case(Checker *checker, Node *node);
+void check_alt(Checker *checker, Node *node);
+void check_output(Checker *checker, Node *node);
+void check_input(Checker *checker, Node *node);
+void check_input_case(Checker *checker, Node *node);
+void check_delay(Checker *checker, Node *node);
+void check_extended_input(Checker *checker, Node *node);
+void check_call(Checker *checker, Node *node);
+void check_beyond(Checker *checker, Node *node); /* occam-pi and ours that are not built yet */
+
+/* ---- check_types_expression.c and its relatives ---- */
+/* check_expression -- type an expression. `expected` gives untyped literals their type; whether the
+ * type found fits is the caller's question. NULL: no context. */
+const Type *check_expression(Checker *checker, Node **slot, const Type *expected);
+/* check_value -- an expression that must fit `wanted`; reports when it does not. */
+const Type *check_value(Checker *checker, Node **slot, const Type *wanted);
+/* check_integer -- an INT expression: subscripts, counts, bounds. */
+void check_integer(Checker *checker, Node **slot);
+void check_condition(Checker *checker, Node **slot); /* a BOOL */
+/* check_fits -- report unless the type of the node fits `wanted`; the type to go on with. */
+const Type *check_fits(Checker *checker, Node *node, const Type *wanted);
+/* check_copies -- the same for a copy, where counts unknown on either side are left to run time. */
+void check_copies(Checker *checker, Node *node, const Type *wanted);
+const Type *expression_fail(Checker *checker, Node *node); /* give it the error type */
+bool expression_is_untyped(const Node *node); /* only literals without a decoration */
+const Type *literal_default_type(Checker *checker, const Node *node);
+const Type *check_literal(Checker *checker, Node *node, const Type *expected);
+const Type *check_table(Checker *checker, Node *node, const Type *expected);
+const Type *check_constructor(Checker *checker, Node *node, const Type *expected);
+const Type *check_monadic(Checker *checker, Node *node, const Type *expected);
+const Type *check_dyadic(Checker *checker, Node *node, const Type *expected);
+const Type *check_conversion(Checker *checker, Node *node);
+const Type *check_limit(Checker *checker, Node *node);
+const Type *check_size(Checker *checker, Node *node);
+const Type *check_bytesin(Checker *checker, Node *node);
+const Type *check_offsetof(Checker *checker, Node *node);
+const Type *check_function_call(Checker *checker, Node **slot, const Type *expected);
+const Type *check_valof(Checker *checker, Node *node, const Type *const *wanted, size_t count);
+
+/* ---- check_element.c: names, subscripts, fields, segments, channel ends ---- */
+/* check_element -- what is named, of any type; nothing is marked as used yet. Other expressions
+ * are checked as values. */
+const Type *check_element(Checker *checker, Node **slot);
+/* check_variable -- an element that can be assigned to. */
+const Type *check_variable(Checker *checker, Node **slot);
+/* check_channel -- an element that is one channel (PORT too if allowed), used in a direction. */
+const Type *check_channel(Checker *checker, Node **slot, Direction direction);
+/* check_channel_use -- the same of an element already checked. */
+const Type *check_channel_use(Checker *checker, Node *node, Direction direction);
+bool element_is_element(const Node *node);
+Symbol *element_symbol(const Node *node); /* the name at its root; NULL for no element */
+Direction element_direction(const Node *node);
+void element_mark_read(const Node *node);
+void element_mark_used(const Node *node);
+/* check_timer -- an element that is one TIMER. */
+void check_timer(Checker *checker, Node **slot);
+
+/* ---- check_call.c, check_predefined.c: calls ---- */
+/* check_actuals -- against the formals of a PROC, FUNCTION or PROC TYPE. */
+void check_actuals(Checker *checker, Node *call, const Symbol *callee, const NodeList *formals,
+                   NodeList *actuals);
+void check_formals(Checker *checker, NodeList *formals, Node *routine);
+/* predefined_declare -- bring the predefined routines and protocols into scope. */
+void predefined_declare(Checker *checker);
+/* check_predefined -- the actuals of a predefined routine; its result type (PROC: NULL). */
+const Type *check_predefined(Checker *checker, Node *call, const Symbol *callee,
+                             NodeList *actuals);
+
+/* ---- check_protocol.c: items against protocols ---- */
+/* check_output_items, check_input_items -- items [first..] against the items of a protocol. */
+void check_output_items(Checker *checker, Node *node, NodeList *items, size_t first,
+                        const Type *const *types, size_t count);
+void check_input_items(Checker *checker, Node *node, NodeList *items, const Type *const *types,
+                       size_t count);
+/* check_loose_inputs -- into a channel that failed or carries ANY: any variables. */
+void check_loose_inputs(Checker *checker, NodeList *items);
+/* check_communicates -- report inside VALOF; `mark` is ? or !. */
+void check_communicates(Checker *checker, const Node *node, const char *mark);
+
+/* ---- check_variant.c: tags ---- */
+/* check_tag_output -- the first item of an output to a variant protocol becomes TAG_USE; the tag. */
+const TypeTag *check_tag_output(Checker *checker, Node *node, const Type *protocol);
+
+/* ---- check_constant.c: folding ---- */
+/* check_fold -- set node->constant when the operands are known; reports overflow and the like. */
+void check_fold(Checker *checker, Node *node);
+/* check_constant_integer -- the value of an expression that must be a constant INT. */
+bool check_constant_integer(Checker *checker, Node **slot, int64_t *value);
+
+#endif

@@ -1,0 +1,34 @@
+/* fold -- the value of a typed expression at compile time.
+ *
+ * Owns:   evaluation of expressions over constants, array constructors and calls of FUNCTIONs whose
+ *         body is one expression included.
+ * Leaves: messages to check_constant.c, arithmetic to constant.h.
+ * Holds:  the work of one evaluation is bounded (FOLD_BUDGET nodes); what would take more is not
+ *         constant. Without bindings only the constants already in the children are looked at, so
+ *         folding a tree bottom-up is linear. */
+#ifndef OCCC_FOLD_H
+#define OCCC_FOLD_H
+
+#include "symbol.h"
+
+#define FOLD_BUDGET      1000000
+#define FOLD_IMAGE_LIMIT 65536 /* bytes of an array constructor kept as a constant */
+
+typedef struct FoldBinding {
+    const Symbol *symbol;
+    const Constant *value;
+} FoldBinding;
+
+typedef struct Fold {
+    Arena *arena;
+    ARRAY_OF(FoldBinding) bindings; /* formals and replicators with a value */
+    uint32_t budget;                /* nodes still to be looked at */
+    uint32_t depth;                 /* of calls and nesting */
+} Fold;
+
+/* fold_node -- evaluate a node whose children were folded. */
+ConstantOutcome fold_node(Fold *fold, const Node *node, const Constant **result);
+/* fold_value -- the constant of a child, evaluated when there are bindings; NULL when unknown. */
+const Constant *fold_value(Fold *fold, const Node *node);
+
+#endif
