@@ -59,6 +59,16 @@ typedef enum WaitReason {
     WAIT_REASON_COUNT
 } WaitReason;
 
+/* RealFunction -- what RT_real_function calculates. */
+typedef enum RealFunction {
+#define OCC_REAL1(NAME, function) REAL_FUNCTION_##NAME,
+#define OCC_REAL2(NAME, function) REAL_FUNCTION_##NAME,
+#include "../runtime/include/occ/real_function.def"
+#undef OCC_REAL1
+#undef OCC_REAL2
+    REAL_FUNCTION_COUNT
+} RealFunction;
+
 /* Place -- an object in memory: its first byte and, for each open dimension of its type (outermost
  * first), the count of elements as i32. For a channel, address is the Channel * itself. */
 typedef struct Place {

@@ -1,0 +1,233 @@
+/* predefined_real -- ABS .. LOGB, SIN, COS, TAN and their REAL64 twins (language.md 1.7).
+ *
+ * Owns:   what can be said in registers: signs, neighbours, exponents.
+ * Leaves: the trigonometric functions and SCALEB to the runtime's real_function.
+ * Holds:  one piece of code for both widths; the width is that of the operand. A subnormal number
+ *         has the exponent it would have if the format had room: LOGB and FLOATING.UNPACK
+ *         normalise it. */
+#include "predefined.h"
+
+/* ---- widths ---- */
+
+static bool is_short(LLVMValueRef real) {
+    return LLVMGetTypeKind(LLVMTypeOf(real)) == LLVMFloatTypeKind;
+}
+
+static unsigned fraction_bits(LLVMValueRef real) {
+    return is_short(real) ? 23 : 52;
+}
+
+static int64_t exponent_bias(LLVMValueRef real) {
+    return is_short(real) ? 127 : 1023;
+}
+
+static LLVMTypeRef bits_type(Emitter *emitter, LLVMValueRef real) {
+    return is_short(real) ? emitter->i32 : emitter->i64;
+}
+
+LLVMValueRef predefined_bits_of(Emitter *emitter, LLVMValueRef real) {
+    return LLVMBuildBitCast(emitter->builder, real, bits_type(emitter, real), "");
+}
+
+LLVMValueRef predefined_real_of(Emitter *emitter, LLVMValueRef bits) {
+    bool is_word = LLVMGetIntTypeWidth(LLVMTypeOf(bits)) == 32;
+    return LLVMBuildBitCast(emitter->builder, bits, is_word ? emitter->f32 : emitter->f64, "");
+}
+
+static LLVMValueRef real_constant(LLVMValueRef like, double value) {
+    return LLVMConstReal(LLVMTypeOf(like), value);
+}
+
+static LLVMValueRef infinity(LLVMValueRef like) {
+    return real_constant(like, (double)__builtin_inff());
+}
+
+static LLVMValueRef magnitude(Emitter *emitter, LLVMValueRef real) {
+    return emit_intrinsic(emitter, "llvm.fabs", LLVMTypeOf(real), &real, 1);
+}
+
+static LLVMValueRef with_sign(Emitter *emitter, LLVMValueRef real, LLVMValueRef sign) {
+    LLVMValueRef arguments[] = {real, sign};
+    return emit_intrinsic(emitter, "llvm.copysign", LLVMTypeOf(real), arguments, 2);
+}
+
+static LLVMValueRef compare(Emitter *emitter, LLVMRealPredicate predicate, LLVMValueRef left,
+                            LLVMValueRef right) {
+    return LLVMBuildFCmp(emitter->builder, predicate, left, right, "");
+}
+
+/* ---- signs, classes, simple arithmetic ---- */
+
+void predefined_absolute(Emitter *emitter, PredefinedCall *call) {
+    call->results[0] = magnitude(emitter, call->operands[0]);
+}
+
+void predefined_is_nan(Emitter *emitter, PredefinedCall *call) {
+    call->results[0] = compare(emitter, LLVMRealUNO, call->operands[0], call->operands[0]);
+}
+
+void predefined_not_finite(Emitter *emitter, PredefinedCall *call) {
+    LLVMValueRef size = magnitude(emitter, call->operands[0]);
+    call->results[0] = compare(emitter, LLVMRealUEQ, size, infinity(size));
+}
+
+void predefined_ordered(Emitter *emitter, PredefinedCall *call) {
+    call->results[0] = compare(emitter, LLVMRealORD, call->operands[0], call->operands[1]);
+}
+
+void predefined_negate(Emitter *emitter, PredefinedCall *call) {
+    call->results[0] = LLVMBuildFNeg(emitter->builder, call->operands[0], "");
+}
+
+void predefined_double(Emitter *emitter, PredefinedCall *call) {
+    LLVMValueRef real = call->operands[0];
+    call->results[0] = LLVMBuildFMul(emitter->builder, real, real_constant(real, 2.0), "");
+}
+
+void predefined_halve(Emitter *emitter, PredefinedCall *call) {
+    LLVMValueRef real = call->operands[0];
+    call->results[0] = LLVMBuildFMul(emitter->builder, real, real_constant(real, 0.5), "");
+}
+
+void predefined_root(Emitter *emitter, PredefinedCall *call) {
+    LLVMTypeRef type = LLVMTypeOf(call->operands[0]);
+    call->results[0] = emit_intrinsic(emitter, "llvm.sqrt", type, &call->operands[0], 1);
+}
+
+void predefined_whole(Emitter *emitter, PredefinedCall *call) {
+    call->results[0] = emit_round_to_whole(emitter, call->operands[0]);
+}
+
+void predefined_copy_sign(Emitter *emitter, PredefinedCall *call) {
+    call->results[0] = with_sign(emitter, call->operands[0], call->operands[1]);
+}
+
+/* ---- neighbours: the bits of a real, sign apart, count its magnitude up ---- */
+
+void predefined_next_after(Emitter *emitter, PredefinedCall *call) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMValueRef from = call->operands[0];
+    LLVMValueRef towards = call->operands[1];
+    LLVMValueRef zero = real_constant(from, 0.0);
+    LLVMValueRef bits = predefined_bits_of(emitter, from);
+    LLVMValueRef one = LLVMConstInt(LLVMTypeOf(bits), 1, 0);
+    LLVMValueRef goes_up = compare(emitter, LLVMRealOLT, from, towards);
+    LLVMValueRef is_above_zero = compare(emitter, LLVMRealOGT, from, zero);
+    LLVMValueRef grows = LLVMBuildICmp(builder, LLVMIntEQ, goes_up, is_above_zero, "");
+    LLVMValueRef larger = LLVMBuildAdd(builder, bits, one, "");
+    LLVMValueRef smaller = LLVMBuildSub(builder, bits, one, "");
+    LLVMValueRef next =
+        predefined_real_of(emitter, LLVMBuildSelect(builder, grows, larger, smaller, ""));
+    LLVMValueRef least = with_sign(emitter, predefined_real_of(emitter, one), towards);
+    LLVMValueRef is_zero = compare(emitter, LLVMRealOEQ, from, zero);
+    next = LLVMBuildSelect(builder, is_zero, least, next, "");
+    LLVMValueRef arrived = compare(emitter, LLVMRealOEQ, from, towards);
+    next = LLVMBuildSelect(builder, arrived, towards, next, "");
+    LLVMValueRef is_nan = compare(emitter, LLVMRealUNO, from, towards);
+    LLVMValueRef nan = LLVMBuildFAdd(builder, from, towards, "");
+    call->results[0] = LLVMBuildSelect(builder, is_nan, nan, next, "");
+}
+
+/* ---- exponents ---- */
+
+/* Parts -- real = fraction * 2^exponent with 1 <= |fraction| < 2, unless it is 0 or not finite. */
+typedef struct Parts {
+    LLVMValueRef fraction;
+    LLVMValueRef exponent; /* i32 */
+    LLVMValueRef is_zero, is_not_finite;
+} Parts;
+
+static LLVMValueRef exponent_field(Emitter *emitter, LLVMValueRef real) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMValueRef bits = predefined_bits_of(emitter, magnitude(emitter, real));
+    LLVMValueRef places = LLVMConstInt(LLVMTypeOf(bits), fraction_bits(real), 0);
+    LLVMValueRef field = LLVMBuildLShr(builder, bits, places, "");
+    return LLVMBuildIntCast2(builder, field, emitter->i32, 0, "");
+}
+
+/* The number with the exponent of 1.0. */
+static LLVMValueRef with_unit_exponent(Emitter *emitter, LLVMValueRef real) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMTypeRef type = bits_type(emitter, real);
+    LLVMValueRef bits = predefined_bits_of(emitter, real);
+    uint64_t low = (UINT64_C(1) << fraction_bits(real)) - 1;
+    LLVMValueRef fraction = LLVMBuildAnd(builder, bits, LLVMConstInt(type, low, 0), "");
+    LLVMValueRef unit = predefined_bits_of(emitter, real_constant(real, 1.0));
+    LLVMValueRef joined = predefined_real_of(emitter, LLVMBuildOr(builder, fraction, unit, ""));
+    return with_sign(emitter, joined, real);
+}
+
+static Parts take_apart(Emitter *emitter, LLVMValueRef real) {
+    LLVMBuilderRef builder = emitter->builder;
+    int64_t lift = is_short(real) ? 32 : 64;
+    Parts parts;
+    parts.is_zero = compare(emitter, LLVMRealOEQ, real, real_constant(real, 0.0));
+    parts.is_not_finite = compare(emitter, LLVMRealUEQ, magnitude(emitter, real), infinity(real));
+    LLVMValueRef is_low = LLVMBuildIsNull(builder, exponent_field(emitter, real), "");
+    LLVMValueRef factor = real_constant(real, is_short(real) ? 0x1p32 : 0x1p64);
+    LLVMValueRef lifted = LLVMBuildFMul(builder, real, factor, "");
+    LLVMValueRef normal = LLVMBuildSelect(builder, is_low, lifted, real, "");
+    LLVMValueRef bias =
+        LLVMBuildSelect(builder, is_low, emit_i32(emitter, exponent_bias(real) + lift),
+                        emit_i32(emitter, exponent_bias(real)), "");
+    parts.exponent = LLVMBuildSub(builder, exponent_field(emitter, normal), bias, "");
+    parts.fraction = with_unit_exponent(emitter, normal);
+    return parts;
+}
+
+void predefined_log_b(Emitter *emitter, PredefinedCall *call) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMValueRef real = call->operands[0];
+    Parts parts = take_apart(emitter, real);
+    LLVMValueRef exponent = LLVMBuildSIToFP(builder, parts.exponent, LLVMTypeOf(real), "");
+    LLVMValueRef lowest = LLVMBuildFNeg(builder, infinity(real), "");
+    exponent = LLVMBuildSelect(builder, parts.is_zero, lowest, exponent, "");
+    call->results[0] =
+        LLVMBuildSelect(builder, parts.is_not_finite, magnitude(emitter, real), exponent, "");
+}
+
+/* Zero, infinities and NaNs are their own fraction, with exponent 0 for zero. */
+void predefined_unpack(Emitter *emitter, PredefinedCall *call) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMValueRef real = call->operands[0];
+    Parts parts = take_apart(emitter, real);
+    LLVMValueRef is_special = LLVMBuildOr(builder, parts.is_zero, parts.is_not_finite, "");
+    call->results[0] =
+        LLVMBuildSelect(builder, parts.is_zero, emit_i32(emitter, 0), parts.exponent, "");
+    call->results[1] = LLVMBuildSelect(builder, is_special, real, parts.fraction, "");
+}
+
+/* ---- the runtime's functions, in double; the nearest REAL32 of a REAL32's ---- */
+
+static void call_function(Emitter *emitter, PredefinedCall *call, RealFunction short_function,
+                          RealFunction long_function, LLVMValueRef second) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMValueRef real = call->operands[0];
+    LLVMValueRef arguments[] = {
+        emit_i32(emitter, is_short(real) ? short_function : long_function),
+        LLVMBuildFPCast(builder, real, emitter->f64, ""),
+        second,
+    };
+    LLVMValueRef value = emit_runtime_call(emitter, RT_real_function, arguments);
+    call->results[0] = LLVMBuildFPCast(builder, value, LLVMTypeOf(real), "");
+}
+
+void predefined_scale(Emitter *emitter, PredefinedCall *call) {
+    LLVMValueRef places = LLVMBuildSIToFP(emitter->builder, call->operands[1], emitter->f64, "");
+    call_function(emitter, call, REAL_FUNCTION_SCALEB, REAL_FUNCTION_SCALEB, places);
+}
+
+void predefined_sine(Emitter *emitter, PredefinedCall *call) {
+    LLVMValueRef none = LLVMConstNull(emitter->f64);
+    call_function(emitter, call, REAL_FUNCTION_SIN, REAL_FUNCTION_SIN, none);
+}
+
+void predefined_cosine(Emitter *emitter, PredefinedCall *call) {
+    LLVMValueRef none = LLVMConstNull(emitter->f64);
+    call_function(emitter, call, REAL_FUNCTION_COS, REAL_FUNCTION_COS, none);
+}
+
+void predefined_tangent(Emitter *emitter, PredefinedCall *call) {
+    LLVMValueRef none = LLVMConstNull(emitter->f64);
+    call_function(emitter, call, REAL_FUNCTION_TAN, REAL_FUNCTION_TAN, none);
+}
