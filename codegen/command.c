@@ -37,8 +37,12 @@ void command_release(const CommandGuard *guard) {
 static int start(const CommandGuard *guard, char *const words[], pid_t *child) {
     posix_spawnattr_t attributes;
     posix_spawnattr_init(&attributes);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
     posix_spawnattr_setsigmask(&attributes, &guard->before);
+    sigset_t defaults;
+    sigemptyset(&defaults);
+    sigaddset(&defaults, SIGPIPE); /* the compiler ignores it */
+    posix_spawnattr_setsigdefault(&attributes, &defaults);
     int reason = posix_spawnp(child, words[0], NULL, &attributes, words, environ);
     posix_spawnattr_destroy(&attributes);
     return reason;

@@ -28,6 +28,7 @@ typedef struct Linker {
     const LinkOptions *options;
     LinkInput *input;
     const char *sizes;  /* path of the object with the sizes */
+    int sizes_file;     /* its descriptor; -1: none */
     const char *target; /* what the linker writes: beside the output, then renamed */
 } Linker;
 
@@ -155,6 +156,7 @@ static const char *store_sizes(Linker *linker, ElfBytes object) {
                             strerror(errno));
     }
     linker->sizes = arena_format(linker->arena, "/dev/fd/%d", file);
+    linker->sizes_file = file;
     return NULL;
 }
 
@@ -261,6 +263,7 @@ static const char *prepare(Linker *linker) {
 const char *link_program(Arena *arena, const LinkOptions *options) {
     Linker linker = {.arena = arena, .options = options, .input = link_input_create(arena)};
     linker.sizes = "occ-sizes.o";
+    linker.sizes_file = -1;
     linker.target = options->output;
     if (!options->is_dry) {
         const char *fault = prepare(&linker);
@@ -275,5 +278,9 @@ const char *link_program(Arena *arena, const LinkOptions *options) {
     if (options->is_dry || options->is_verbose) {
         print_command(&words);
     }
-    return options->is_dry ? NULL : run_command(&linker, &words);
+    const char *fault = options->is_dry ? NULL : run_command(&linker, &words);
+    if (linker.sizes_file >= 0) {
+        close(linker.sizes_file); /* `occc run` becomes the program, which must not have it */
+    }
+    return fault;
 }

@@ -1,0 +1,32 @@
+/* backend -- the code generator, loaded when it is needed.
+ *
+ * Owns:   opening the shared object that holds codegen/ (and with it libLLVM), and the places where
+ *         compiler, runtime and library are installed.
+ * Holds:  commands that only read sources never open it: loading libLLVM takes longer than checking
+ *         a program (ecosystem.md 4). Everything is found from the compiler's own path: BIN/occc
+ *         has its parts in BIN/../lib/occ. */
+#ifndef OCCC_BACKEND_H
+#define OCCC_BACKEND_H
+
+#include "../codegen/codegen.h"
+#include "../codegen/link.h"
+
+typedef struct Installation {
+    const char *compiler; /* the executable itself */
+    const char *codegen;  /* libocccodegen.so */
+    const char *runtime;  /* libocc-runtime.a */
+    const char *stdlib;   /* directory of #USE and #INCLUDE */
+} Installation;
+
+Installation installation_find(Arena *arena);
+
+typedef struct Backend {
+    bool (*unit)(Arena *arena, const SourceMap *sources, Diag *diag, Node *unit,
+                 const MainProcess *main_process, const CodegenOptions *options, const char *path);
+    const char *(*link)(Arena *arena, const LinkOptions *options);
+} Backend;
+
+/* backend_open -- fatal when the shared object cannot be loaded. */
+Backend backend_open(const Installation *installation);
+
+#endif

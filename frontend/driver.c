@@ -1,0 +1,237 @@
+/* driver -- see the header. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "driver.h"
+
+#include "driver_file.h"
+#include "pass.h"
+#include "run.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define DEFAULT_PROGRAM "a.out"
+
+/* ---- what is made ---- */
+
+static CodegenOutput output_kind(const Options *options) {
+    if (options->emits_llvm) {
+        return OUTPUT_LLVM_IR;
+    }
+    return options->stage == STAGE_ASSEMBLY ? OUTPUT_ASSEMBLY : OUTPUT_OBJECT;
+}
+
+static const char *suffix_of(CodegenOutput output) {
+    switch (output) {
+    case OUTPUT_OBJECT: return "o";
+    case OUTPUT_ASSEMBLY: return "s";
+    case OUTPUT_LLVM_IR: return "ll";
+    }
+    return "o";
+}
+
+/* hello.occ -> hello.o in the current directory. */
+static const char *default_output(Arena *arena, const char *source, CodegenOutput output) {
+    const char *slash = strrchr(source, '/');
+    const char *name = slash ? slash + 1 : source;
+    const char *dot = strrchr(name, '.');
+    int length = dot && dot != name ? (int)(dot - name) : (int)strlen(name);
+    return arena_format(arena, "%.*s.%s", length, name, suffix_of(output));
+}
+
+/* ---- one unit ---- */
+
+/* Through all passes. False: there is nothing to generate; *status says whether that is a failure.
+ */
+static bool check_unit(Unit *unit, int *status) {
+    unit_parse(unit);
+    bool is_ready = unit_check(unit);
+    *status = unit_has_errors(unit) ? EXIT_ERRORS : EXIT_OK;
+    return is_ready && *status == EXIT_OK;
+}
+
+static int check_only(Arena *arena, const Options *options, const Installation *installation,
+                      const char *path) {
+    Unit *unit = unit_create(arena, options, installation);
+    array_push(arena, &unit->paths, path);
+    int status;
+    check_unit(unit, &status);
+    const char *target = default_output(arena, path, OUTPUT_OBJECT);
+    if (status == EXIT_OK && options->writes_dependencies && !depend_write(unit, target)) {
+        return EXIT_ERRORS;
+    }
+    return status;
+}
+
+static int compile_separately(Arena *arena, const Options *options,
+                              const Installation *installation, const char *path) {
+    CodegenOutput kind = output_kind(options);
+    const char *output = options->output ? options->output : default_output(arena, path, kind);
+    Unit *unit = unit_create(arena, options, installation);
+    array_push(arena, &unit->paths, path);
+    int status;
+    if (!check_unit(unit, &status) || options->is_dry) {
+        return status;
+    }
+    Backend backend = backend_open(installation);
+    NamelessFile file = nameless_file(arena, "occc-output");
+    if (!unit_generate(unit, &backend, kind, file.path) || unit_has_errors(unit) ||
+        !nameless_file_publish(arena, &file, output)) {
+        diag_finish(unit->compiler.diag);
+        return EXIT_ERRORS;
+    }
+    bool is_done = !options->writes_dependencies || depend_write(unit, output);
+    return is_done ? EXIT_OK : EXIT_ERRORS;
+}
+
+/* ---- programs ---- */
+
+int driver_link(Arena *arena, const Options *options, const Installation *installation,
+                const Backend *backend, const char *made, const char *output) {
+    LinkOptions link = {
+        .output = output,
+        .runtime = installation->runtime,
+        .is_verbose = options->is_verbose,
+        .is_dry = options->is_dry,
+    };
+    for (size_t i = 0; i < options->library_directories.count; i++) {
+        array_push(arena, &link.search, options->library_directories.items[i]);
+    }
+    if (options->is_static) {
+        array_push(arena, &link.inputs, "-static");
+    }
+    for (size_t i = 0; i < options->inputs.count; i++) {
+        const Input *input = &options->inputs.items[i];
+        if (input->kind != INPUT_SOURCE) {
+            array_push(arena, &link.inputs, input->word);
+        } else if (made) {
+            array_push(arena, &link.inputs, made);
+            made = NULL;
+        }
+    }
+    const char *fault = backend->link(arena, &link);
+    if (fault) {
+        driver_error("%s", fault);
+    }
+    return fault ? EXIT_ERRORS : EXIT_OK;
+}
+
+static Unit *program_unit(Arena *arena, const Options *options, const Installation *installation) {
+    Unit *unit = unit_create(arena, options, installation);
+    unit->needs_main = true;
+    for (size_t i = 0; i < options->inputs.count; i++) {
+        if (options->inputs.items[i].kind == INPUT_SOURCE) {
+            array_push(arena, &unit->paths, options->inputs.items[i].word);
+        } else if (options->inputs.items[i].kind == INPUT_OBJECT) {
+            unit->needs_main = false; /* an object may have it */
+        }
+    }
+    return unit;
+}
+
+static int make_program(Arena *arena, const Options *options, const Installation *installation) {
+    const char *output = options->output ? options->output : DEFAULT_PROGRAM;
+    Unit *unit = program_unit(arena, options, installation);
+    const char *made = NULL;
+    int status = EXIT_OK;
+    if (unit->paths.count && !check_unit(unit, &status)) {
+        return status;
+    }
+    Backend backend = backend_open(installation);
+    if (unit->paths.count) {
+        NamelessFile file = nameless_file(arena, "occc-unit.o");
+        if (!options->is_dry && !unit_generate(unit, &backend, OUTPUT_OBJECT, file.path)) {
+            diag_finish(unit->compiler.diag);
+            return EXIT_ERRORS;
+        }
+        diag_finish(unit->compiler.diag);
+        made = file.path;
+    }
+    status = driver_link(arena, options, installation, &backend, made, output);
+    if (status == EXIT_OK && options->writes_dependencies && unit->paths.count &&
+        !depend_write(unit, output)) {
+        status = EXIT_ERRORS;
+    }
+    return status;
+}
+
+/* ---- the line ---- */
+
+static int for_each_source(Arena *arena, const Options *options, const Installation *installation) {
+    int status = EXIT_OK;
+    for (size_t i = 0; i < options->inputs.count; i++) {
+        const Input *input = &options->inputs.items[i];
+        int one = EXIT_OK;
+        if (input->kind != INPUT_SOURCE) {
+            driver_warning("%s: 'linker' input unused", input->word);
+        } else if (options->stage == STAGE_CHECK || options->stop_after) {
+            one = check_only(arena, options, installation, input->word);
+        } else {
+            one = compile_separately(arena, options, installation, input->word);
+        }
+        status = one > status ? one : status;
+    }
+    return status;
+}
+
+static bool inputs_exist(const Options *options) {
+    bool all = true;
+    for (size_t i = 0; i < options->inputs.count; i++) {
+        const Input *input = &options->inputs.items[i];
+        if (input->kind == INPUT_WORD || strcmp(input->word, "-") == 0) {
+            continue;
+        }
+        if (access(input->word, F_OK) != 0) {
+            driver_error("no such file or directory: '%s'", input->word);
+            all = false;
+        }
+    }
+    return all;
+}
+
+static bool passes_are_known(const Options *options) {
+    const char *names[] = {options->stop_after, options->print_after};
+    for (size_t i = 0; i < 2; i++) {
+        if (names[i] && !pass_is_known(names[i])) {
+            driver_error("there is no pass '%s': parse, types, effects, alias, usage, unused",
+                         names[i]);
+            return false;
+        }
+    }
+    return true;
+}
+
+static int print_version(const Installation *installation) {
+    printf("occc %s\nTarget: x86_64-linux-gnu\nRuntime: %s\n", OCCC_VERSION, installation->runtime);
+    if (fflush(stdout) != 0) {
+        fatal("cannot write to standard output:");
+    }
+    return EXIT_OK;
+}
+
+int driver_run(Arena *arena, const Options *options) {
+    Installation installation = installation_find(arena);
+    if (options->command == COMMAND_VERSION) {
+        return print_version(&installation);
+    }
+    if (options->is_verbose || options->is_dry) {
+        fprintf(stderr, "occc %s\n", OCCC_VERSION);
+    }
+    if (!passes_are_known(options)) {
+        return EXIT_USAGE;
+    }
+    if (!inputs_exist(options)) {
+        return EXIT_ERRORS;
+    }
+    if (options->inputs.count == 0) {
+        return EXIT_OK; /* -v alone */
+    }
+    if (options->command == COMMAND_RUN && !options->stop_after) {
+        return run_program(arena, options, &installation);
+    }
+    if (options->stage == STAGE_PROGRAM && !options->stop_after) {
+        return make_program(arena, options, &installation);
+    }
+    return for_each_source(arena, options, &installation);
+}

@@ -1,0 +1,47 @@
+/* driver -- what the command line asks for, done.
+ *
+ * Owns:   which units there are, what each becomes, where it goes.
+ * Leaves: passes to pass.h, code and linking to backend.h, running programs to run.h.
+ * Holds:  with -c, -S or -fsyntax-only each source is a unit; for a program all sources together
+ *         are one, in the order given, and the last PROC of the last is the main one. */
+#ifndef OCCC_DRIVER_H
+#define OCCC_DRIVER_H
+
+#include "backend.h"
+#include "compiler.h"
+#include "options.h"
+
+/* driver_run -- exit status. */
+int driver_run(Arena *arena, const Options *options);
+
+/* Unit -- one compilation on its way through the driver. */
+typedef struct Unit {
+    Arena *arena;
+    const Options *options;
+    const Installation *installation;
+    Compiler compiler;
+    Words paths;
+    Node *tree;
+    bool needs_main; /* it will be linked: no main PROC is an error */
+    MainProcess main_process;
+} Unit;
+
+/* unit_create -- compiler, search path and warnings set as the options say. */
+Unit *unit_create(Arena *arena, const Options *options, const Installation *installation);
+/* unit_parse, unit_check -- false when errors were reported (after unit_check also: nothing more
+ * is wanted, --stop-after). */
+bool unit_parse(Unit *unit);
+bool unit_check(Unit *unit);
+/* unit_generate -- code of a checked unit into the file `path`. */
+bool unit_generate(Unit *unit, const Backend *backend, CodegenOutput output, const char *path);
+/* unit_has_errors -- also prints what is still to be said. */
+bool unit_has_errors(Unit *unit);
+
+/* driver_link -- objects and words in order to the program `output`; `made` stands for the sources
+ * (NULL: there are none). */
+int driver_link(Arena *arena, const Options *options, const Installation *installation,
+                const Backend *backend, const char *made, const char *output);
+/* depend_write -- the rule of -MMD for `target`; false after a message. */
+bool depend_write(const Unit *unit, const char *target);
+
+#endif

@@ -1,0 +1,79 @@
+/* driver_depend -- the dependency file of -MMD. See driver.h. */
+#include "driver.h"
+#include "driver_file.h"
+
+#include <string.h>
+
+/* As make reads it: blanks and # quoted, $ doubled. */
+static void append_name(StringBuilder *rule, const char *name) {
+    for (const char *c = name; *c; c++) {
+        if (*c == ' ' || *c == '\t' || *c == '#') {
+            string_append(rule, "\\", 1);
+        } else if (*c == '$') {
+            string_append(rule, "$", 1);
+        }
+        string_append(rule, c, 1);
+    }
+}
+
+static bool is_dependency(const Unit *unit, const SourceFile *file) {
+    const char *stdlib = unit->installation->stdlib;
+    bool is_library = strncmp(file->path, stdlib, strlen(stdlib)) == 0;
+    bool is_file = file->path[0] != '<';
+    return is_file && (unit->options->depends_on_library || !is_library);
+}
+
+/* Each file once, in the order it was read. */
+static Words dependencies(const Unit *unit) {
+    Words files = {0};
+    TextTable *all = text_table_create(unit->arena);
+    for (uint32_t number = 1; number <= source_file_count(unit->compiler.sources); number++) {
+        const SourceFile *file = source_file(unit->compiler.sources, number);
+        if (!is_dependency(unit, file)) {
+            continue;
+        }
+        const char *name = text_intern_string(all, file->path)->bytes;
+        bool is_new = true;
+        for (size_t i = 0; i < files.count && is_new; i++) {
+            is_new = files.items[i] != name;
+        }
+        if (is_new) {
+            array_push(unit->arena, &files, name);
+        }
+    }
+    return files;
+}
+
+static const char *rule_file(const Unit *unit, const char *target) {
+    if (unit->options->dependency_file) {
+        return unit->options->dependency_file;
+    }
+    const char *slash = strrchr(target, '/');
+    const char *dot = strrchr(slash ? slash : target, '.');
+    int length = dot ? (int)(dot - target) : (int)strlen(target);
+    return arena_format(unit->arena, "%.*s.d", length, target);
+}
+
+bool depend_write(const Unit *unit, const char *target) {
+    StringBuilder rule = {.arena = unit->arena};
+    const Words *targets = &unit->options->dependency_targets;
+    for (size_t i = 0; i < targets->count; i++) {
+        string_append_format(&rule, "%s%s", i ? " " : "", targets->items[i]);
+    }
+    if (targets->count == 0) {
+        append_name(&rule, target);
+    }
+    string_append(&rule, ":", 1);
+    Words files = dependencies(unit);
+    for (size_t i = 0; i < files.count; i++) {
+        string_append(&rule, " \\\n  ", i ? 5 : 0);
+        string_append(&rule, " ", i ? 0 : 1);
+        append_name(&rule, files.items[i]);
+    }
+    string_append(&rule, "\n", 1);
+    for (size_t i = 1; unit->options->has_phony_rules && i < files.count; i++) {
+        append_name(&rule, files.items[i]);
+        string_append(&rule, ":\n", 2);
+    }
+    return file_publish(unit->arena, rule_file(unit, target), rule.bytes, rule.length);
+}

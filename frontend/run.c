@@ -1,0 +1,157 @@
+/* run -- see the header. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "run.h"
+
+#include "digest.h"
+#include "driver_file.h"
+#include "run_cache.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+extern char **environ;
+
+/* ---- the key ---- */
+
+static void add_file_identity(Digest *digest, const char *path) {
+    struct stat status;
+    memset(&status, 0, sizeof status);
+    digest_add_number(digest, (uint64_t)stat(path, &status));
+    digest_add_number(digest, (uint64_t)status.st_size);
+    digest_add_number(digest, (uint64_t)status.st_mtim.tv_sec);
+    digest_add_number(digest, (uint64_t)status.st_mtim.tv_nsec);
+}
+
+static void add_words(Digest *digest, const Words *words) {
+    digest_add_number(digest, words->count);
+    for (size_t i = 0; i < words->count; i++) {
+        digest_add_string(digest, words->items[i]);
+    }
+}
+
+static void add_options(Digest *digest, const Options *options) {
+    uint64_t numbers[] = {
+        options->optimisation,       options->optimises_for_size, options->debug,
+        options->no_checks,          options->stop_mode,          options->is_static,
+        options->warnings_are_errors};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        digest_add_number(digest, numbers[i]);
+    }
+    digest_add_string(digest, options->cpu);
+    digest_add_string(digest, getenv("CC"));
+    add_words(digest, &options->defines);
+    add_words(digest, &options->warnings);
+    add_words(digest, &options->library_directories);
+    for (size_t i = 0; i < options->inputs.count; i++) {
+        const Input *input = &options->inputs.items[i];
+        digest_add_string(digest, input->word);
+        if (input->kind == INPUT_OBJECT) {
+            add_file_identity(digest, input->word);
+        }
+    }
+}
+
+static const char *program_key(const Unit *unit) {
+    Digest digest;
+    digest_begin(&digest);
+    digest_add_string(&digest, OCCC_VERSION);
+    add_file_identity(&digest, unit->installation->compiler);
+    add_file_identity(&digest, unit->installation->codegen);
+    add_file_identity(&digest, unit->installation->runtime);
+    add_options(&digest, unit->options);
+    for (uint32_t number = 1; number <= source_file_count(unit->compiler.sources); number++) {
+        const SourceFile *file = source_file(unit->compiler.sources, number);
+        digest_add_string(&digest, file->path);
+        digest_add_number(&digest, file->length);
+        digest_add(&digest, file->bytes, file->length);
+    }
+    char *hex = arena_allocate(unit->arena, DIGEST_HEX_LENGTH + 1);
+    digest_end(&digest, hex);
+    return hex;
+}
+
+/* ---- making and starting the program ---- */
+
+static int build(Unit *unit, const char *path) {
+    bool is_ready = unit_check(unit);
+    if (unit_has_errors(unit) || !is_ready) {
+        return EXIT_ERRORS;
+    }
+    Backend backend = backend_open(unit->installation);
+    NamelessFile file = nameless_file(unit->arena, "occc-unit.o");
+    if (!unit_generate(unit, &backend, OUTPUT_OBJECT, file.path) || unit_has_errors(unit)) {
+        diag_finish(unit->compiler.diag);
+        return EXIT_ERRORS;
+    }
+    int status =
+        driver_link(unit->arena, unit->options, unit->installation, &backend, file.path, path);
+    close(file.descriptor);
+    return status;
+}
+
+static char **program_words(const Unit *unit) {
+    const Words *words = &unit->options->program_words;
+    char **result = arena_new_array(unit->arena, char *, words->count + 2);
+    result[0] = arena_format(unit->arena, "%s", unit->paths.items[0]);
+    for (size_t i = 0; i < words->count; i++) {
+        result[i + 1] = arena_format(unit->arena, "%s", words->items[i]);
+    }
+    return result;
+}
+
+/* Does not come back when the program starts. */
+static int start(const Unit *unit, const RunCache *cache, const char *path) {
+    char **words = program_words(unit);
+    signal(SIGPIPE, SIG_DFL);
+    if (!cache->is_temporary) {
+        execve(path, words, environ);
+        fatal("cannot start the program '%s':", path);
+    }
+    int program = open(path, O_RDONLY | O_CLOEXEC);
+    int reason = errno;
+    unlink(path);
+    rmdir(cache->folder);
+    errno = reason;
+    if (program >= 0) {
+        fexecve(program, words, environ);
+    }
+    fatal("cannot start the program:");
+}
+
+int run_program(Arena *arena, const Options *options, const Installation *installation) {
+    Unit *unit = unit_create(arena, options, installation);
+    unit->needs_main = true;
+    for (size_t i = 0; i < options->inputs.count; i++) {
+        if (options->inputs.items[i].kind == INPUT_SOURCE) {
+            array_push(arena, &unit->paths, options->inputs.items[i].word);
+        }
+    }
+    bool is_parsed = unit_parse(unit);
+    RunCache cache = {NULL, false};
+    const char *path = NULL;
+    if (is_parsed && !options->is_dry) {
+        cache = run_cache_open(arena);
+        path = run_cache_path(arena, &cache, program_key(unit));
+        if (run_cache_use(path)) {
+            diag_finish(unit->compiler.diag);
+            return start(unit, &cache, path);
+        }
+    }
+    int status = build(unit, path ? path : "a.out");
+    if (status != EXIT_OK || !path) {
+        if (cache.is_temporary) {
+            rmdir(cache.folder);
+        }
+        return status;
+    }
+    if (!cache.is_temporary) {
+        run_cache_trim(arena, &cache);
+    }
+    return start(unit, &cache, path);
+}
