@@ -49,15 +49,10 @@ void compat_set_branch_weights(LLVMContextRef context, LLVMValueRef branch, uint
                     LLVMMetadataAsValue(context, node));
 }
 
-void compat_declare_variable(LLVMDIBuilderRef builder, LLVMValueRef storage,
+void compat_declare_variable(LLVMDIBuilderRef builder, LLVMValueRef storage, bool is_indirect,
                              LLVMMetadataRef variable, LLVMMetadataRef location,
                              LLVMBasicBlockRef block) {
-    LLVMMetadataRef plain = LLVMDIBuilderCreateExpression(builder, NULL, 0);
-    LLVMDIBuilderInsertDeclareRecordAtEnd(builder, storage, variable, plain, location, block);
-}
-
-void compat_bind_variable(LLVMDIBuilderRef builder, LLVMValueRef value, LLVMMetadataRef variable,
-                          LLVMMetadataRef location, LLVMBasicBlockRef block) {
-    LLVMMetadataRef plain = LLVMDIBuilderCreateExpression(builder, NULL, 0);
-    LLVMDIBuilderInsertDbgValueRecordAtEnd(builder, value, variable, plain, location, block);
+    uint64_t follow = 0x06; /* DW_OP_deref */
+    LLVMMetadataRef expression = LLVMDIBuilderCreateExpression(builder, &follow, is_indirect);
+    LLVMDIBuilderInsertDeclareRecordAtEnd(builder, storage, variable, expression, location, block);
 }

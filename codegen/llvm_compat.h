@@ -11,6 +11,7 @@
 #include <llvm-c/Core.h>
 #include <llvm-c/DebugInfo.h>
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* compat_llvm_version -- of the LLVM this was built with: goes into objects and cache keys. */
@@ -27,12 +28,10 @@ void compat_add_string_attribute(LLVMContextRef context, LLVMValueRef function, 
 void compat_set_branch_weights(LLVMContextRef context, LLVMValueRef branch, uint32_t taken,
                                uint32_t not_taken);
 
-/* compat_declare_variable / compat_bind_variable -- the variable lies at `storage` / is `value`
- * from here on; appended to the block. */
-void compat_declare_variable(LLVMDIBuilderRef builder, LLVMValueRef storage,
+/* compat_declare_variable -- the variable lies at `storage`, or where the pointer in `storage`
+ * leads (is_indirect), from here on; appended to the block. */
+void compat_declare_variable(LLVMDIBuilderRef builder, LLVMValueRef storage, bool is_indirect,
                              LLVMMetadataRef variable, LLVMMetadataRef location,
                              LLVMBasicBlockRef block);
-void compat_bind_variable(LLVMDIBuilderRef builder, LLVMValueRef value, LLVMMetadataRef variable,
-                          LLVMMetadataRef location, LLVMBasicBlockRef block);
 
 #endif
