@@ -1,0 +1,83 @@
+/* effects -- what check_effects gathers of each routine while it walks the tree.
+ *
+ * Owns:   the records; they live as long as the program arena and hang on Symbol.usage of the
+ *         routine's symbol while check_effects runs.
+ * Holds:  lists of symbols are sorted by number and hold each symbol once, once their context is
+ *         closed. */
+#ifndef OCCC_EFFECTS_H
+#define OCCC_EFFECTS_H
+
+#include "compiler.h"
+#include "symbol.h"
+
+typedef ARRAY_OF(Symbol *) SymbolList;
+
+/* A variable from outside that a routine changes, or a channel it uses in one direction. */
+typedef struct EffectUse {
+    Symbol *symbol;
+    Location at;
+} EffectUse;
+
+typedef ARRAY_OF(EffectUse) EffectUseList;
+
+typedef struct RoutineEffects {
+    ProcInfo *info;
+    Node *node;
+    SymbolList used;       /* names of enclosing routines, from its own text */
+    EffectUseList written; /* variables, named by what abbreviations stand for */
+    EffectUseList inputs;  /* channels, single ones only */
+    EffectUseList outputs;
+    Location communicates_at; /* the first ?, !, PAR or ALT of its own text */
+    bool communicates;        /* it or what it calls */
+    bool may_wait;
+    /* strongly connected components */
+    uint32_t index;
+    uint32_t low;
+    bool is_on_stack;
+} RoutineEffects;
+
+typedef ARRAY_OF(RoutineEffects *) RoutineList;
+
+/* A component of a PAR, to be completed when the free names of all routines are known. */
+typedef struct ComponentEffects {
+    ParInfo *info;
+    size_t component;
+    SymbolList used;
+    NodeList callees;
+    uint32_t first; /* numbers of the symbols defined inside: first .. last */
+    uint32_t last;
+} ComponentEffects;
+
+/* A call of a PROC inside of a VALOF. */
+typedef struct ValofCall {
+    Node *call;
+    Symbol *callee;
+    uint32_t first; /* symbols defined inside of the VALOF: first .. last */
+    uint32_t last;
+} ValofCall;
+
+typedef struct Effects {
+    Compiler *compiler;
+    Arena *arena;
+    RoutineList routines; /* in the order their definitions end */
+    ARRAY_OF(ComponentEffects) components;
+    ARRAY_OF(ValofCall) valof_calls;
+    struct EffectContext *context;
+} Effects;
+
+/* ---- effects.c: the walk ---- */
+RoutineEffects *effects_of(const Symbol *routine); /* NULL: not walked yet, or no routine */
+void symbol_list_sort(SymbolList *list);           /* and drop repetitions */
+/* effects_root -- the object that a name stands for through abbreviations; NULL for none. */
+Symbol *effects_root(const Node *element);
+void effects_walk(Effects *effects, Node *unit);
+
+/* ---- effects_solve.c: what holds through calls ---- */
+void effects_solve(Effects *effects);
+
+/* ---- effects_channel.c: directions that only the use reveals ---- */
+void effects_infer_directions(Effects *effects, RoutineEffects *routine);
+void effects_check_actual_direction(Effects *effects, const Node *actual, const Symbol *callee,
+                                    const Symbol *formal);
+
+#endif
