@@ -1,0 +1,32 @@
+/* alt -- choosing one of several guards.
+ *
+ * Owns:   occ_alt_select: the choice, registration in channels, devices and the deadline queue, and
+ *         withdrawal when the ALT has been won.
+ * Leaves: filling the record and the chosen guard's own input or output to compiled code; winning a
+ *         waiting ALT to whoever comes (channel.c, io.c, deadline_queue.c) by rt_alt_claim.
+ * Holds:  the record and its guards stay where they are while the ALT waits. The decision word
+ *         goes CHOOSING -> WAITING -> WON; exactly one claims it. A guard's registration is the
+ *         record's address with a direction tag in the channel's word, at most one per channel.
+ *         Only the ALT's own process, on being resumed, withdraws its registrations, and only
+ *         those words that are still its own. When occ_alt_select returns, the partner of the
+ *         chosen channel guard is parked in the channel (or is an ALT that has been claimed for
+ *         it), so the chosen guard's first transfer is an ordinary one.
+ *
+ * Order of choice. PRI ALT: the textually first guard that is ready, SKIP and expired timers
+ * included. ALT: guards are looked at in cyclic order from a uniformly random one; a ready channel
+ * is taken at once, else the first SKIP or expired timer met; else the ALT waits, for the nearest
+ * of its deadlines. */
+#ifndef RT_ALT_H
+#define RT_ALT_H
+
+#include "layout.h"
+
+/* abi.def */
+Process *rt_alt_select(Process *me, Alt *alt, const Site *site);
+/* calls.S: the process of a waiting ALT has been resumed; me->data is its record. */
+void rt_alt_resumed(Process *me);
+
+/* Prove the invariants of an ALT that waits (rt_check). */
+void rt_alt_check(const Alt *alt);
+
+#endif

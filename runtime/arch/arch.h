@@ -1,0 +1,33 @@
+/* arch -- the contract with the CPU: switching processes, and entering C from them.
+ *
+ * Owns:   the names a CPU must supply. arch/<cpu>/switch.S: these routines; calls.S: an entry
+ *         occ_<name> for every routine of abi.def that is C; memory.S: the mem* routines with a
+ *         known depth (leaf.def); cpu.h: arch_context_sp.
+ * Leaves: everything else; no other folder knows the CPU.
+ * Holds:  a parked process has its return address at sp[1] and the word for the frame register at
+ *         sp[0]; every other register is dead. A process that is resumed finds itself in the
+ *         register where occ_switch has its second argument.
+ *
+ * System stack: C runs on Worker.os_sp. One C routine at a time, so every call begins at its top.
+ */
+#ifndef RT_ARCH_H
+#define RT_ARCH_H
+
+#include "../layout.h"
+
+/* Save the C context of the caller as `main_process`, resume `first`. Returns when main_process is
+ * resumed. When main_process->worker->os_sp is NULL, C goes on below the caller's own frame. */
+void rt_arch_enter(Process *main_process, Process *first);
+
+/* Where a body's entry_return points; not callable from C. */
+void occ_process_end(void);
+/* First resume of a process; not callable from C. */
+void occ_process_start(void);
+
+/* Return addresses that the unwinder must know: the frame below has its stack pointer in the word
+ * after the return address (a segment), or continues at the next word (a resumed ALT). */
+extern const char rt_arch_segment_return[];
+extern const char rt_arch_segment_c_return[];
+extern const char rt_arch_alt_resumed[];
+
+#endif

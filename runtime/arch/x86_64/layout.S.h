@@ -1,0 +1,23 @@
+/* layout.S -- layout.def as assembler symbols: Process_sp, Worker_mode, OCC_SIZE_CLASS_LIMIT. */
+#define OCC_STRUCT(Struct, size)         .set Struct##_SIZE, size
+#define OCC_FIELD(Struct, field, offset) .set Struct##_##field, offset
+#define OCC_CONSTANT(NAME, value)        .set OCC_##NAME, value
+#include "../../include/occ/layout.def"
+#undef OCC_STRUCT
+#undef OCC_FIELD
+#undef OCC_CONSTANT
+.set PROCESS_IS_SEGMENT, 1
+
+/* Resume the process in %r13; every register but %r13 and the stack is dead. */
+.macro RESUME
+    movq    Process_sp(%r13), %rsp
+    popq    %rbp
+    popq    %rcx
+    jmp     *%rcx
+.endm
+
+/* The CFA while C runs on the system stack and \reg (12: me) holds a process whose saved stack
+ * pointer is at [frame word][return address]: deref (reg + Process_sp) + 16. */
+.macro CFA_OF_SAVED reg
+    .cfi_escape 0x0f, 5, 0x70 + \reg, Process_sp, 0x06, 0x23, 16
+.endm

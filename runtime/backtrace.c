@@ -1,0 +1,99 @@
+/* backtrace -- unwinding by known frame sizes. See backtrace.h. */
+#include "backtrace.h"
+
+#include "arch/arch.h"
+#include "block.h"
+#include "worker.h"
+
+#include <string.h>
+
+static const OccStackRow *row_of(uintptr_t pc) {
+    const OccStackRow *best = NULL;
+    size_t count = &occ_stack_table_count != NULL ? occ_stack_table_count : 0;
+    for (size_t i = 0; i < count; i++) {
+        const OccStackRow *row = &occ_stack_table[i];
+        uintptr_t start = (uintptr_t)row->function;
+        if (start <= pc && (best == NULL || start > (uintptr_t)best->function)) {
+            best = row;
+        }
+    }
+    return best;
+}
+
+static bool is_at(uintptr_t pc, const char *label) {
+    return pc == (uintptr_t)label;
+}
+
+typedef struct Unwinder {
+    uintptr_t pc;
+    const uintptr_t *sp;
+} Unwinder;
+
+/* Step over the runtime's own return addresses; false at the end of the chain. */
+static bool skip_runtime(Unwinder *unwinder) {
+    for (;;) {
+        if (unwinder->pc == (uintptr_t)occ_process_end ||
+            unwinder->pc == (uintptr_t)occ_process_start) {
+            return false;
+        }
+        if (is_at(unwinder->pc, rt_arch_segment_return) ||
+            is_at(unwinder->pc, rt_arch_segment_c_return)) {
+            unwinder->sp = (const uintptr_t *)*unwinder->sp;
+        } else if (!is_at(unwinder->pc, rt_arch_alt_resumed)) {
+            return true;
+        }
+        unwinder->pc = *unwinder->sp++;
+    }
+}
+
+size_t backtrace(const Process *process, Frame *frames, size_t limit) {
+    const uintptr_t *sp = process->sp;
+    Unwinder unwinder = {sp[1], sp + 2};
+    size_t count = 0;
+    while (count < limit && skip_runtime(&unwinder)) {
+        /* the call may be a routine's last instruction: look before its return address */
+        const OccStackRow *row = row_of(unwinder.pc - 1);
+        if (row == NULL) {
+            break;
+        }
+        frames[count++].row = row;
+        unwinder.sp += row->frame_bytes / sizeof(uintptr_t);
+        unwinder.pc = *unwinder.sp++;
+    }
+    return count;
+}
+
+Process *backtrace_parent(const Process *process) {
+    const BlockStore *blocks = &rt_root.blocks;
+    Process *block = process->join != NULL ? block_find(blocks, process->join) : NULL;
+    return block != NULL && (block->flags & PROCESS_IS_SEGMENT) != 0 ? block->data : block;
+}
+
+static int length_without_suffix(const char *name, int length, const char *suffix) {
+    int end = length;
+    while (end > 0 && name[end - 1] >= '0' && name[end - 1] <= '9') {
+        end--;
+    }
+    int size = (int)strlen(suffix);
+    bool has_suffix = end >= size && strncmp(name + end - size, suffix, (size_t)size) == 0;
+    return has_suffix ? end - size : length;
+}
+
+RoutineName backtrace_name(const OccStackRow *row) {
+    RoutineName name = {row->name, (int)strlen(row->name), false, false};
+    name.is_hidden = strncmp(name.text, "occ.", strlen("occ.")) == 0 ||
+                     length_without_suffix(name.text, name.length, ".segment") < name.length;
+    const char *dot = strchr(name.text, '.');
+    if (dot != NULL && dot[1] != '\0') { /* without the unit */
+        name.length -= (int)(dot + 1 - name.text);
+        name.text = dot + 1;
+    }
+    for (;;) { /* a branch in a branch: .par1.par2 */
+        int length = length_without_suffix(name.text, name.length, ".par");
+        if (length == name.length) {
+            return name;
+        }
+        name.is_branch = true;
+        name.length = length;
+    }
+}

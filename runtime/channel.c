@@ -1,0 +1,116 @@
+/* channel -- the slow half of rendezvous. See channel.h. */
+#include "channel.h"
+
+#include "base/trace.h"
+#include "device.h"
+#include "error.h"
+#include "scheduler.h"
+
+#include <string.h>
+
+/* Wait in the channel: publish last. */
+static Process *wait_for_partner(Process *me, Channel *channel, void *data, uintptr_t tag,
+                                 const Site *site) {
+    me->data = data;
+    me->next = (Process *)(void *)channel;
+    me->wait = site;
+    channel->word = (uintptr_t)me | tag;
+    rt_trace(TRACE_PARK, me, channel);
+    return rt_scheduler_next(me->worker);
+}
+
+/* The partner is parked in the matching operation. */
+static Process *meet(Process *me, Channel *channel, void *into, const void *from,
+                     int64_t size_bytes) {
+    Process *partner = channel_pointer(channel->word);
+    memcpy(into, from, (size_t)size_bytes);
+    channel->word = 0;
+    rt_trace(TRACE_TRANSFER, me, channel);
+    rt_scheduler_ready(me->worker, partner);
+    return me;
+}
+
+/* An ALT has a guard here. If it still waits, it is won: it will be resumed, find me in the word,
+ * and do its half as an ordinary input or output. */
+static Process *meet_alt(Process *me, Channel *channel, void *data, uintptr_t tag,
+                         const Site *site) {
+    Alt *alt = channel_pointer(channel->word);
+    if (rt_alt_claim(alt, channel)) {
+        rt_trace(TRACE_ALT_WON, alt->process, channel);
+        rt_scheduler_ready(me->worker, alt->process);
+    }
+    return wait_for_partner(me, channel, data, tag, site);
+}
+
+Process *rt_channel_input(Process *me, Channel *channel, void *into, int64_t size_bytes,
+                          const Site *site) {
+    uintptr_t word = channel->word;
+    if (word == 0) {
+        return wait_for_partner(me, channel, into, TAG_INPUT_WAITING, site);
+    }
+    switch (channel_tag(word)) {
+    case TAG_OUTPUT_WAITING: {
+        const Process *partner = channel_pointer(word);
+        return meet(me, channel, into, partner->data, size_bytes);
+    }
+    case TAG_ALT_OUTPUT: return meet_alt(me, channel, into, TAG_INPUT_WAITING, site);
+    case TAG_DEVICE: {
+        Device *device = device_of(word);
+        rt_check(device->kind->input != NULL);
+        return device->kind->input(me, device, into, (size_t)size_bytes, site);
+    }
+    case TAG_INPUT_WAITING:
+    case TAG_ALT_INPUT: rt_error_at(me, ERROR_TWO_READERS, site, 0, 0, 0);
+    case TAG_CLOSED: rt_error_at(me, ERROR_CLOSED, site, 0, 0, 0);
+    default: rt_unreachable("a channel word of many workers");
+    }
+}
+
+Process *rt_channel_output(Process *me, Channel *channel, void *from, int64_t size_bytes,
+                           const Site *site) {
+    uintptr_t word = channel->word;
+    if (word == 0) {
+        return wait_for_partner(me, channel, from, TAG_OUTPUT_WAITING, site);
+    }
+    switch (channel_tag(word)) {
+    case TAG_INPUT_WAITING: {
+        Process *partner = channel_pointer(word);
+        return meet(me, channel, partner->data, from, size_bytes);
+    }
+    case TAG_ALT_INPUT: return meet_alt(me, channel, from, TAG_OUTPUT_WAITING, site);
+    case TAG_DEVICE: {
+        Device *device = device_of(word);
+        rt_check(device->kind->output != NULL);
+        return device->kind->output(me, device, from, (size_t)size_bytes, site);
+    }
+    case TAG_OUTPUT_WAITING:
+    case TAG_ALT_OUTPUT: rt_error_at(me, ERROR_TWO_WRITERS, site, 0, 0, 0);
+    case TAG_CLOSED: rt_error_at(me, ERROR_CLOSED, site, 0, 0, 0);
+    default: rt_unreachable("a channel word of many workers");
+    }
+}
+
+void rt_channel_check(const Channel *channel) {
+    uintptr_t word = channel->word;
+    if (word == 0) {
+        return;
+    }
+    switch (channel_tag(word)) {
+    case TAG_INPUT_WAITING:
+    case TAG_OUTPUT_WAITING: {
+        const Process *process = channel_pointer(word);
+        rt_check(process->sp != NULL);
+        rt_check((const void *)process->next == (const void *)channel);
+        break;
+    }
+    case TAG_ALT_INPUT:
+    case TAG_ALT_OUTPUT: {
+        const Alt *alt = channel_pointer(word);
+        rt_check(alt->state == ALT_WAITING || alt->state == ALT_WON);
+        break;
+    }
+    case TAG_DEVICE: rt_check(&device_of(word)->channel == channel); break;
+    case TAG_CLOSED: break;
+    default: rt_unreachable("a channel word of many workers");
+    }
+}

@@ -1,0 +1,47 @@
+/* device -- channels whose other end is the outside world.
+ *
+ * Owns:   the record behind a TAG_DEVICE channel word and the operations a device has.
+ * Leaves: the devices themselves to io.c; asking the kernel to scheduler.c.
+ * Holds:  at most one process waits for a device (waiter), in a plain input or output or in an ALT
+ *         (alt is its record). `wanted` says what an idle worker polls the descriptor for; 0 means
+ *         the device waits for nothing. A device with a waiter always wants something: that is
+ *         the outstanding input or output which makes idleness no deadlock. */
+#ifndef RT_DEVICE_H
+#define RT_DEVICE_H
+
+#include "layout.h"
+
+typedef struct Device Device;
+
+typedef struct DeviceKind {
+    const char *name;
+    int waits_for; /* OS_READABLE or OS_WRITABLE: what a waiting process needs */
+    /* Plain operations, as rt_channel_input and rt_channel_output; NULL: the wrong direction. */
+    Process *(*input)(Process *me, Device *device, void *data, size_t size_bytes, const Site *site);
+    Process *(*output)(Process *me, Device *device, const void *data, size_t size_bytes,
+                       const Site *site);
+    /* Would a plain operation go on at once? */
+    bool (*is_ready)(Device *device);
+    /* The descriptor is ready for what was wanted. */
+    void (*advance)(Worker *worker, Device *device);
+    /* The worker is about to wait, or some time has passed: write what is held back. */
+    void (*settle)(Device *device);
+    /* The program ends, or speaks on standard error: write everything, waiting if need be. */
+    void (*finish)(Device *device, bool is_hurried);
+} DeviceKind;
+
+struct Device {
+    Channel channel; /* word: this record | TAG_DEVICE */
+    const DeviceKind *kind;
+    Device *next;
+    int fd;
+    int wanted; /* OS_READABLE, OS_WRITABLE */
+    Process *waiter;
+    Alt *alt;
+};
+
+static inline Device *device_of(uintptr_t word) {
+    return channel_pointer(word);
+}
+
+#endif

@@ -1,0 +1,168 @@
+/* error -- wording and reporting of run-time errors. See error.h. */
+#include "error.h"
+
+#include "backtrace.h"
+#include "base/trace.h"
+#include "ending.h"
+#include "os/os.h"
+#include "report.h"
+#include "worker.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { FRAMES_MAX = 24, PATH_MAX_PROCESSES = 16 };
+
+static const char *const messages[ERROR_KIND_COUNT] = {
+#define OCC_ERROR(KIND, name, message) [ERROR_##KIND] = message,
+#include "include/occ/error.def"
+#undef OCC_ERROR
+};
+
+/* ---- the message ---- */
+
+typedef struct Message {
+    const Site *site;
+    int64_t values[3]; /* %a %b %c */
+} Message;
+
+static void add_directive(ReportText *text, const Message *message, char directive) {
+    const char *object = message->site != NULL ? message->site->object : NULL;
+    switch (directive) {
+    case 'a':
+    case 'b':
+    case 'c': report_add(text, "%" PRId64, message->values[directive - 'a']); break;
+    case 'n':
+    case 'o': report_add(text, "%s", object != NULL ? object : "?"); break;
+    default: report_add(text, "%%%c", directive); break;
+    }
+}
+
+/* Put the message together; {parts} only when the site names an object. */
+static void add_message(ReportText *text, const Message *message, const char *form) {
+    bool has_object = message->site != NULL && message->site->object != NULL;
+    bool is_left_out = false;
+    for (const char *at = form; *at != '\0'; at++) {
+        if (*at == '{' || *at == '}') {
+            is_left_out = *at == '{' && !has_object;
+        } else if (is_left_out) {
+            continue;
+        } else if (*at == '%' && at[1] != '\0') {
+            add_directive(text, message, *++at);
+        } else {
+            report_add(text, "%c", *at);
+        }
+    }
+}
+
+static void add_place(ReportText *text, const Site *site) {
+    if (site == NULL) {
+        report_add(text, "occ: error: ");
+    } else {
+        report_add(text, "%s:%" PRIu32 ":%u: error: ", site->file, site->line,
+                   (unsigned)site->column);
+    }
+}
+
+/* ---- the process path ---- */
+
+static bool same_name(const RoutineName *name, const char *other) {
+    return other != NULL && strlen(other) == (size_t)name->length &&
+           memcmp(name->text, other, (size_t)name->length) == 0;
+}
+
+/* The routine's own name, without those it is nested in. */
+static bool ends_with(const RoutineName *name, const char *end) {
+    size_t length = end != NULL ? strlen(end) : 0;
+    return length > 0 && (size_t)name->length > length + 1 &&
+           name->text[(size_t)name->length - length - 1] == '.' &&
+           memcmp(name->text + name->length - length, end, length) == 0;
+}
+
+/* The outermost call of a process that is a branch is the branch itself: which one of the PAR. */
+static void add_index(ReportText *text, const Process *process, const RoutineName *name,
+                      bool is_outermost) {
+    if (is_outermost && name->is_branch) {
+        report_add(text, " [%" PRId32 "]", process->index);
+    }
+}
+
+/* "in PROC p, called from q, r" of the process itself. */
+static void add_own_calls(ReportText *text, const Process *process, const char *proc) {
+    Frame frames[FRAMES_MAX];
+    size_t count = backtrace(process, frames, FRAMES_MAX);
+    report_add(text, "  in PROC %s", proc != NULL ? proc : "?");
+    bool has_callers = false;
+    for (size_t i = 0; i < count; i++) {
+        RoutineName name = backtrace_name(frames[i].row);
+        bool is_first = i == 0 && (same_name(&name, proc) || ends_with(&name, proc));
+        if (!is_first && !name.is_hidden) {
+            report_add(text, "%s%.*s", has_callers ? ", " : ", called from ", name.length,
+                       name.text);
+            has_callers = true;
+        }
+        add_index(text, process, &name, i + 1 == count);
+    }
+    if (count == FRAMES_MAX) {
+        report_add(text, ", ...");
+    }
+}
+
+/* "; branch of r [2]; branch of main": the outermost routine of each ancestor. */
+static void add_ancestors(ReportText *text, const Process *process) {
+    Frame frames[FRAMES_MAX];
+    const Process *parent = backtrace_parent(process);
+    for (int depth = 0; parent != NULL && parent->sp != NULL; depth++) {
+        if (depth == PATH_MAX_PROCESSES) {
+            report_add(text, "; ...");
+            return;
+        }
+        size_t count = backtrace(parent, frames, FRAMES_MAX);
+        const char *separator = "; branch of ";
+        for (size_t i = 0; i < count; i++) {
+            RoutineName name = backtrace_name(frames[i].row);
+            if (!name.is_hidden) {
+                report_add(text, "%s%.*s", separator, name.length, name.text);
+                separator = ", called from ";
+            }
+            add_index(text, parent, &name, i + 1 == count);
+        }
+        parent = backtrace_parent(parent);
+    }
+}
+
+/* ---- the end ---- */
+
+_Noreturn static void report_and_end(Process *me, ErrorKind kind, const Message *message) {
+    ending_flush(false);
+    ReportText text = {.length = 0};
+    add_place(&text, message->site);
+    add_message(&text, message, messages[kind]);
+    report_add(&text, "\n");
+    report_write(&text);
+    if (me != NULL && me->sp != NULL) {
+        add_own_calls(&text, me, message->site != NULL ? message->site->proc : NULL);
+        add_ancestors(&text, me);
+        report_add(&text, "\n");
+        report_write(&text);
+    }
+#ifdef RT_TRACE
+    rt_trace_print();
+#endif
+    rt_end(kind == ERROR_NO_MEMORY ? STATUS_WORLD : STATUS_ERROR);
+}
+
+_Noreturn void rt_error_at(Process *me, ErrorKind kind, const Site *site, int64_t a, int64_t b,
+                           int64_t c) {
+    Message message = {site, {a, b, c}};
+    report_and_end(me, kind, &message);
+}
+
+_Noreturn void rt_error(Process *me, const Site *site, int64_t a, int64_t b, int64_t c) {
+    rt_check(site->kind < ERROR_KIND_COUNT);
+    rt_error_at(me, (ErrorKind)site->kind, site, a, b, c);
+}
+
+_Noreturn void rt_error_no_memory(Process *me, const Site *site, size_t size_bytes) {
+    rt_error_at(me, ERROR_NO_MEMORY, site, (int64_t)size_bytes, 0, 0);
+}

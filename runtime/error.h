@@ -1,0 +1,23 @@
+/* error -- the program is wrong: say what, where, in which process, and end.
+ *
+ * Owns:   the wording of a run-time error from error.def, the process path.
+ * Leaves: ending to ending.h, names and frames to backtrace.h.
+ * Holds:  everything that was output is written before the report. The report is
+ *             prog.occ:41:5: error: index 9 out of range 0..7 for 'buf'
+ *               in PROC buffer [3], called from stage; branch of network; branch of main
+ *         [3] is the replicator's value of a branch of a replicated PAR. Exit status 1; 3 when
+ *         memory was wanted. */
+#ifndef RT_ERROR_H
+#define RT_ERROR_H
+
+#include "layout.h"
+
+/* abi.def: the kind is the site's. */
+_Noreturn void rt_error(Process *me, const Site *site, int64_t a, int64_t b, int64_t c);
+/* At a site of another kind. */
+_Noreturn void rt_error_at(Process *me, ErrorKind kind, const Site *site, int64_t a, int64_t b,
+                           int64_t c);
+/* site may be NULL: no place in the source wanted it. */
+_Noreturn void rt_error_no_memory(Process *me, const Site *site, size_t size_bytes);
+
+#endif

@@ -1,0 +1,350 @@
+/* runtime -- everything that compiled code calls, with its contract.
+ *
+ * Owns:   the prototypes of abi.def in C's words; abi_check.c compiles them against abi.def.
+ * Leaves: what compiled code inlines to layout.def, the depth of leaf routines to leaf.def.
+ * Holds:  the first parameter of every routine, `me`, is the process that calls; it is not repeated
+ *         below. Every routine is called by a process, on its own stack; never from a signal
+ * handler, never from C. OCC_PN marks the preserve_none convention, which gcc does not have: there
+ * the prototype is for reading only. */
+#ifndef OCC_RUNTIME_H
+#define OCC_RUNTIME_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __clang__
+#define OCC_PN __attribute__((preserve_none))
+#else
+#define OCC_PN
+#endif
+
+typedef struct Process Process;
+typedef struct Site Site;
+
+/* The interface the runtime was built with: ABI_VERSION of layout.def. The link step compares. */
+extern const uint32_t occ_abi_version;
+
+/**
+ * occ_park -- run something else; the slow half of parking.
+ *
+ * Implements:  the end of every wait that compiled code inlines.
+ * Parameters:  none. me->wait, me->next and, for a rendezvous, me->data are
+ *              stored, and the caller is published, before the call.
+ * Units:       none
+ * Returns:     nothing, when whoever it waits for has made it ready.
+ * Waits:       may park (the reason in me->wait).
+ * Order:       processes run in the order in which they became ready; signals, due
+ *              deadlines and devices are looked at first when Worker.mode says so.
+ * Memory:      allocates nothing.
+ * Errors:      a deadlock report when nothing can ever run again.
+ * Source:      runtime.md A2, A4
+ */
+OCC_PN void occ_park(Process *me);
+
+/**
+ * occ_reschedule -- let the other ready processes run first.
+ *
+ * Implements:  RESCHEDULE (), and the yield of a process that computes long.
+ * Parameters:  none
+ * Units:       none
+ * Returns:     nothing, after every process that was ready has run once.
+ * Waits:       may park (RESCHEDULE).
+ * Order:       the caller becomes the last of the ready ones.
+ * Memory:      allocates nothing.
+ * Errors:      none
+ * Source:      extensions.md 7
+ */
+OCC_PN void occ_reschedule(Process *me);
+
+/**
+ * occ_switch -- save the caller, resume another process; the fast half of parking.
+ *
+ * Implements:  the inlined park, when Worker.mode is 0 and the queue is not empty.
+ * Parameters:  next   a process the caller has taken off the run queue.
+ * Units:       none
+ * Returns:     nothing, when the caller is resumed.
+ * Waits:       may park (the reason in me->wait).
+ * Order:       next runs at once.
+ * Memory:      allocates nothing; 8 bytes of the caller's stack.
+ * Errors:      none
+ * Source:      runtime.md B4
+ */
+OCC_PN void occ_switch(Process *me, void *next);
+
+/**
+ * occ_block_allocate -- a block for a new process.
+ *
+ * Implements:  the start of a PAR branch, when the free list of its size is empty.
+ * Parameters:  size_bytes  the constant body$stk of the link step: stack and descriptor.
+ * Units:       bytes, a multiple of 16 (others are rounded up).
+ * Returns:     the Process, with entry_return, worker and size_class set and sp 0;
+ *              the caller stores data, join, index, the words of its stack, and sp.
+ * Waits:       never parks.
+ * Order:       none
+ * Memory:      a block; it goes back when the process ends.
+ * Errors:      NO_MEMORY (always; exit status 3).
+ * Source:      decision 0001
+ */
+void *occ_block_allocate(Process *me, int64_t size_bytes);
+
+/**
+ * occ_call_on_segment -- call a routine that may wait on a block of its own.
+ *
+ * Implements:  a recursion edge between PROCs that may wait.
+ * Parameters:  body         preserve_none, (me, environment).
+ *              environment  handed to the body.
+ *              size_bytes   the constant body$stk.
+ * Units:       bytes.
+ * Returns:     nothing, when the body has returned; the block is free again.
+ * Waits:       may park (whatever the body waits for).
+ * Order:       none
+ * Memory:      one block while the body runs.
+ * Errors:      NO_MEMORY (always; exit status 3).
+ * Source:      runtime.md B7
+ */
+OCC_PN void occ_call_on_segment(Process *me, void *body, void *environment, int64_t size_bytes);
+
+/**
+ * occ_call_on_segment_c -- call a routine that never waits on a block of its own.
+ *
+ * Implements:  a recursion edge between routines that never wait.
+ * Parameters:  as occ_call_on_segment, but body has the C convention.
+ * Units:       bytes.
+ * Returns:     nothing, when the body has returned; the block is free again.
+ * Waits:       never parks.
+ * Order:       none
+ * Memory:      one block while the body runs.
+ * Errors:      NO_MEMORY (always; exit status 3).
+ * Source:      runtime.md B7
+ */
+void occ_call_on_segment_c(Process *me, void *body, void *environment, int64_t size_bytes);
+
+/**
+ * occ_heap_allocate -- memory for an object that does not fit into a block.
+ *
+ * Implements:  arrays above some 4 KB, arrays whose size is known at run time only.
+ * Parameters:  size_bytes  0 is allowed.
+ *              site        where it is wanted, for the error.
+ * Units:       bytes.
+ * Returns:     16-aligned memory; its contents are anything.
+ * Waits:       never parks.
+ * Order:       none
+ * Memory:      the object, until occ_heap_free.
+ * Errors:      NO_MEMORY (always; exit status 3).
+ * Source:      runtime.md A1
+ */
+void *occ_heap_allocate(Process *me, int64_t size_bytes, const Site *site);
+
+/**
+ * occ_heap_free -- give an object of occ_heap_allocate back.
+ *
+ * Implements:  the end of the scope of such an object.
+ * Parameters:  object  or NULL, which does nothing.
+ * Units:       none
+ * Returns:     nothing.
+ * Waits:       never parks.
+ * Order:       none
+ * Memory:      frees the object.
+ * Errors:      none
+ * Source:      runtime.md A1
+ */
+void occ_heap_free(Process *me, void *object);
+
+/**
+ * occ_channel_input -- take one message from a channel.
+ *
+ * Implements:  c ? v, whenever the channel is not empty and its word is not a
+ *              plain partner (those two cases are inlined).
+ * Parameters:  channel     the channel; in scope as long as anybody uses it.
+ *              into        first byte of the destination; valid for size_bytes.
+ *              size_bytes  the size of the message; 0 is allowed (a signal).
+ *              site        the place: WAIT_INPUT or WAIT_DEVICE.
+ * Units:       bytes.
+ * Returns:     nothing; the message has been transferred.
+ * Waits:       may park (INPUT, DEVICE) until a partner comes; does not park
+ *              when one waits, nor at a device that can go on.
+ * Order:       the sender becomes ready before this returns.
+ * Memory:      allocates nothing; the message is copied once.
+ * Errors:      TWO_READERS when another process inputs from the channel already
+ *              (always); CLOSED (always). Sizes agree by the compiler's checks.
+ * Source:      runtime.md A2; language.md 1.5
+ */
+OCC_PN void occ_channel_input(Process *me, void *channel, void *into, int64_t size_bytes,
+                              const Site *site);
+
+/**
+ * occ_channel_output -- give one message to a channel.
+ *
+ * Implements:  c ! v, whenever the channel is not empty and its word is not a
+ *              plain partner (those two cases are inlined).
+ * Parameters:  channel     the channel; in scope as long as anybody uses it.
+ *              from        first byte of the message; valid for size_bytes.
+ *              size_bytes  the size of the message; 0 is allowed (a signal).
+ *              site        the place: WAIT_OUTPUT or WAIT_DEVICE.
+ * Units:       bytes.
+ * Returns:     nothing; the message has been transferred.
+ * Waits:       may park (OUTPUT, DEVICE) until a partner comes; does not park
+ *              when one waits, nor at a device that can go on.
+ * Order:       the receiver becomes ready before this returns.
+ * Memory:      allocates nothing; the message is copied once.
+ * Errors:      TWO_WRITERS when another process outputs to the channel already
+ *              (always); CLOSED (always). Sizes agree by the compiler's checks.
+ * Source:      runtime.md A2; language.md 1.5
+ */
+OCC_PN void occ_channel_output(Process *me, void *channel, void *from, int64_t size_bytes,
+                               const Site *site);
+
+/**
+ * occ_alt_select -- choose one of the guards of an ALT.
+ *
+ * Implements:  ALT and PRI ALT.
+ * Parameters:  alt   the record: header and `count` guards, filled; state is 0.
+ *              site  the place: WAIT_ALT.
+ * Units:       guards' deadlines: microseconds, 32 bits, compared modulo 2^32.
+ * Returns:     nothing; Alt.chosen is the position of the guard. The chosen
+ *              channel guard's own transfer is still to be done, and finds its
+ *              partner waiting.
+ * Waits:       may park (ALT) when no guard is ready.
+ * Order:       PRI ALT: the textually first ready guard. ALT: cyclic from a random
+ *              one; a ready channel beats SKIP and an expired timer, SKIP beats
+ *              waiting; of several deadlines the nearest.
+ * Memory:      allocates nothing per guard.
+ * Errors:      NO_GUARD when every guard is off or there is none (always);
+ *              TWO_READERS, TWO_WRITERS (always).
+ * Source:      extensions.md 1, 2
+ */
+OCC_PN void occ_alt_select(Process *me, void *alt, const Site *site);
+
+/**
+ * occ_time_now -- the time.
+ *
+ * Implements:  t ? x
+ * Parameters:  none
+ * Units:       microseconds since the start of the program; wraps at 2^32.
+ * Returns:     the time as an INT.
+ * Waits:       never parks.
+ * Order:       never goes backwards, but for the wrap.
+ * Memory:      allocates nothing.
+ * Errors:      none
+ * Source:      extensions.md 1
+ */
+int32_t occ_time_now(Process *me);
+
+/**
+ * occ_timer_wait -- wait until the time is AFTER a deadline.
+ *
+ * Implements:  t ? AFTER e
+ * Parameters:  deadline  an INT.
+ *              site      the place: WAIT_TIMER.
+ * Units:       microseconds, compared modulo 2^32: less than 2^31 ahead is ahead.
+ * Returns:     nothing; the time is AFTER the deadline.
+ * Waits:       may park (TIMER); does not park when the time is AFTER it already.
+ * Order:       equal deadlines are woken in order of arrival.
+ * Memory:      an entry of the deadline queue.
+ * Errors:      NO_MEMORY (always; exit status 3).
+ * Source:      language.md 1.5
+ */
+OCC_PN void occ_timer_wait(Process *me, int32_t deadline, const Site *site);
+
+/**
+ * occ_error -- report an error of the program and end it.
+ *
+ * Implements:  every run-time check, STOP, CAUSEERROR, ASSERT.
+ * Parameters:  site     the place; its kind is the ERROR_ that has happened.
+ *              a, b, c  the values of its message (error.def).
+ * Units:       none
+ * Returns:     never.
+ * Waits:       never returns.
+ * Order:       all output is written first.
+ * Memory:      allocates nothing.
+ * Errors:      that of the site; exit status 1.
+ * Source:      language.md 3.6; extensions.md 1
+ */
+_Noreturn void occ_error(Process *me, const Site *site, int64_t a, int64_t b, int64_t c);
+
+/**
+ * occ_real32_remainder -- the IEEE remainder.
+ *
+ * Implements:  REM of REAL32.
+ * Parameters:  x, y  the operands.
+ * Units:       none
+ * Returns:     x - y * n, n the whole number nearest to x / y.
+ * Waits:       never parks.
+ * Order:       none
+ * Memory:      allocates nothing.
+ * Errors:      none (NaN where IEEE says so)
+ * Source:      language.md 1.6
+ */
+float occ_real32_remainder(Process *me, float x, float y);
+
+/**
+ * occ_real64_remainder -- the IEEE remainder.
+ *
+ * Implements:  REM of REAL64.
+ * Parameters:  x, y  the operands.
+ * Units:       none
+ * Returns:     x - y * n, n the whole number nearest to x / y.
+ * Waits:       never parks.
+ * Order:       none
+ * Memory:      allocates nothing.
+ * Errors:      none (NaN where IEEE says so)
+ * Source:      language.md 1.6
+ */
+double occ_real64_remainder(Process *me, double x, double y);
+
+/**
+ * occ_real_function -- a function of real_function.def.
+ *
+ * Implements:  SIN, COS, ... of the predefined routines.
+ * Parameters:  number  REAL_FUNCTION_<NAME>.
+ *              x, y    the operands; y is not looked at where there is one.
+ * Units:       angles: radians.
+ * Returns:     the value.
+ * Waits:       never parks.
+ * Order:       none
+ * Memory:      allocates nothing.
+ * Errors:      none (NaN and infinities where IEEE says so)
+ * Source:      language.md 1.7
+ */
+double occ_real_function(Process *me, int32_t number, double x, double y);
+
+/**
+ * occ_ieee_operation -- one operation with a rounding of its own.
+ *
+ * Implements:  IEEE32OP, IEEE64OP.
+ * Parameters:  code    operator and rounding (real.h).
+ *              x, y    the operands.
+ *              result  where the value goes.
+ * Units:       none
+ * Returns:     1 for overflow, division by zero or an invalid operation, else 0.
+ * Waits:       never parks.
+ * Order:       the rounding mode is as before afterwards.
+ * Memory:      allocates nothing.
+ * Errors:      none
+ * Source:      language.md 1.7
+ */
+int32_t occ_ieee_operation(Process *me, int32_t code, double x, double y, void *result);
+
+/**
+ * occ_argument_reduce -- reduce the argument of a periodic function.
+ *
+ * Implements:  ARGUMENT.REDUCE, DARGUMENT.REDUCE.
+ * Parameters:  is_short  1 for REAL32.
+ *              x, y      argument and period.
+ *              result    [0] the remainder, [1] the whole quotient.
+ * Units:       none
+ * Returns:     1 when the quotient is small enough to correct by (real.h), else 0.
+ * Waits:       never parks.
+ * Order:       none
+ * Memory:      allocates nothing.
+ * Errors:      none
+ * Source:      language.md 1.7
+ */
+int32_t occ_argument_reduce(Process *me, int32_t is_short, double x, double y, void *result);
+
+/* Not called by name but by address: a new process's stack holds occ_process_start, a descriptor's
+ * entry_return is occ_process_end (layout.def). */
+void occ_process_start(void);
+void occ_process_end(void);
+
+#endif

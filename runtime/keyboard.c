@@ -1,0 +1,98 @@
+/* keyboard -- reading ahead, waiting, the end of the input. See keyboard.h and io.h. */
+#include "keyboard.h"
+
+#include "error.h"
+#include "os/os.h"
+#include "scheduler.h"
+
+static Keyboard *keyboard_of(Device *device) {
+    return (Keyboard *)(void *)device;
+}
+
+static void prepare(Keyboard *keyboard) {
+    if (!keyboard->is_prepared) {
+        keyboard->is_prepared = true;
+        if (os_is_terminal(keyboard->device.fd)) {
+            (void)os_terminal_make_raw(keyboard->device.fd);
+        }
+    }
+}
+
+/* Read ahead if there is anything to read now. A descriptor that cannot be read is at its end. */
+static void read_ahead(Keyboard *keyboard) {
+    OsPoll poll = {keyboard->device.fd, OS_READABLE, 0};
+    if (os_poll(&poll, 1, 0) == 0) {
+        return;
+    }
+    long size_bytes = os_read(keyboard->device.fd, keyboard->bytes, KEYBOARD_BYTES);
+    if (os_is_would_block(size_bytes)) {
+        return;
+    }
+    keyboard->at_end = size_bytes <= 0;
+    keyboard->next = 0;
+    keyboard->length = size_bytes <= 0 ? 0 : (size_t)size_bytes;
+}
+
+static bool has_byte(Keyboard *keyboard) {
+    if (keyboard->next == keyboard->length && !keyboard->at_end) {
+        prepare(keyboard);
+        read_ahead(keyboard);
+    }
+    return keyboard->next < keyboard->length || keyboard->at_end;
+}
+
+static bool keyboard_is_ready(Device *device) {
+    return has_byte(keyboard_of(device));
+}
+
+static void take_byte(Keyboard *keyboard, void *into) {
+    unsigned char *byte = into;
+    *byte = keyboard->next < keyboard->length ? keyboard->bytes[keyboard->next++] : END_OF_INPUT;
+}
+
+static Process *keyboard_input(Process *me, Device *device, void *into, size_t size_bytes,
+                               const Site *site) {
+    rt_check(size_bytes == 1);
+    if (device->waiter != NULL) {
+        rt_error_at(me, ERROR_TWO_READERS, site, 0, 0, 0);
+    }
+    if (has_byte(keyboard_of(device))) {
+        take_byte(keyboard_of(device), into);
+        return me;
+    }
+    me->data = into;
+    me->next = (Process *)(void *)&device->channel;
+    me->wait = site;
+    device->waiter = me;
+    rt_scheduler_watch(me->worker, device, OS_READABLE);
+    return rt_scheduler_next(me->worker);
+}
+
+static void keyboard_advance(Worker *worker, Device *device) {
+    if (!has_byte(keyboard_of(device))) {
+        return;
+    }
+    Process *process = device->waiter;
+    Alt *alt = device->alt;
+    device->waiter = NULL;
+    device->alt = NULL;
+    rt_scheduler_watch(worker, device, 0);
+    if (alt != NULL) {
+        if (rt_alt_claim(alt, &device->channel)) {
+            rt_scheduler_ready(worker, process);
+        }
+    } else if (process != NULL) {
+        take_byte(keyboard_of(device), process->data);
+        rt_scheduler_ready(worker, process);
+    }
+}
+
+static const DeviceKind keyboard_kind = {"keyboard",        OS_READABLE,      keyboard_input, NULL,
+                                         keyboard_is_ready, keyboard_advance, NULL,           NULL};
+
+void keyboard_init(Keyboard *keyboard, int fd) {
+    Device *device = &keyboard->device;
+    device->channel.word = (uintptr_t)device | TAG_DEVICE;
+    device->kind = &keyboard_kind;
+    device->fd = fd;
+}

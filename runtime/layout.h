@@ -1,0 +1,130 @@
+/* layout -- the structs that compiled code knows, as layout.def gives them (decision 0001).
+ *
+ * Owns:   Process, Channel, Join, Site, Alt, AltGuard, Program, and the tags of a channel's word.
+ * Leaves: their meaning to process.h, channel.h, alt.h; the Worker to worker.h.
+ * Holds:  layout_check.c asserts every offset against layout.def. */
+#ifndef RT_LAYOUT_H
+#define RT_LAYOUT_H
+
+#include "base/check.h"
+
+enum {
+#define OCC_STRUCT(Struct, size)
+#define OCC_FIELD(Struct, field, offset)
+#define OCC_CONSTANT(NAME, value) NAME = (value),
+#include "include/occ/layout.def"
+#undef OCC_STRUCT
+#undef OCC_FIELD
+#undef OCC_CONSTANT
+};
+
+typedef struct Process Process;
+typedef struct Channel Channel;
+typedef struct Join Join;
+typedef struct Site Site;
+typedef struct Alt Alt;
+typedef struct Worker Worker;
+
+typedef enum WaitReason {
+#define OCC_WAIT(REASON, words) WAIT_##REASON,
+#include "include/occ/wait_reason.def"
+#undef OCC_WAIT
+    WAIT_REASON_COUNT
+} WaitReason;
+
+typedef enum ErrorKind {
+#define OCC_ERROR(KIND, name, message) ERROR_##KIND,
+#include "include/occ/error.def"
+#undef OCC_ERROR
+    ERROR_KIND_COUNT
+} ErrorKind;
+
+struct Site {
+    const char *file;
+    const char *proc;
+    const char *object; /* or NULL */
+    uint32_t line;
+    uint16_t column;
+    uint8_t kind; /* WaitReason or ErrorKind, by the use of the site */
+    uint8_t flags;
+};
+
+struct Channel {
+    uintptr_t word;
+    uintptr_t owner;
+};
+
+struct Join {
+    int64_t count;
+    Process *waiter;
+};
+
+struct Process {
+    void *entry_return;
+    void *sp;
+    Process *next;
+    Worker *worker;
+    void *data;
+    const Site *wait;
+    Join *join;
+    int32_t index;
+    uint16_t size_class;
+    uint8_t priority;
+    uint8_t flags;
+};
+
+typedef struct AltGuard {
+    void *object;
+    uint16_t kind;
+    uint16_t alternative;
+    int32_t index;
+} AltGuard;
+
+struct Alt {
+    uint64_t state; /* AltState */
+    Process *process;
+    uint32_t count;
+    uint32_t chosen;
+    Channel *winner;            /* NULL: the timer */
+    uint32_t deadline_position; /* in the deadline queue; 0: not there */
+    uint32_t nearest;           /* the guard of the nearest deadline */
+    uint32_t is_pri;
+    uint32_t reserved;
+    AltGuard guards[];
+};
+
+/* The decision word of an ALT. Compiled code stores 0 (choosing). */
+typedef enum AltState { ALT_CHOOSING = 0, ALT_WAITING = 1, ALT_WON = 2 } AltState;
+
+/* Whoever changes WAITING to WON has won the ALT and must make its process ready; everybody else
+ * has lost. Plain while one worker runs; the form is that of the compare-and-swap of many. */
+static inline bool rt_alt_claim(Alt *alt, Channel *winner) {
+    if (alt->state != ALT_WAITING) {
+        return false;
+    }
+    alt->state = ALT_WON;
+    alt->winner = winner;
+    return true;
+}
+
+typedef struct Program {
+    void *body;
+    const uint32_t *block_bytes;
+    const char *name;
+} Program;
+
+/* Process.flags */
+enum {
+    PROCESS_IS_SEGMENT = 1, /* a stack segment: sp is the caller's, data is the Process on it */
+    PROCESS_IS_LARGE = 2    /* a block of its own, not of a slab */
+};
+
+static inline uintptr_t channel_tag(uintptr_t word) {
+    return word & TAG_MASK;
+}
+
+static inline void *channel_pointer(uintptr_t word) {
+    return (void *)(word & ~(uintptr_t)TAG_MASK);
+}
+
+#endif

@@ -1,0 +1,29 @@
+/* main -- where a compiled program begins and ends.
+ *
+ * Owns:   main, the order in which the parts are set up, the version the link step compares.
+ * Leaves: setting up and running to start.h. A test of the runtime has a main of its own, and then
+ *         this file is not taken from the library. */
+#include "ending.h"
+#include "include/occ/runtime.h"
+#include "interrupt.h"
+#include "io.h"
+#include "os/os.h"
+#include "start.h"
+
+/* Made by codegen (module.c). */
+extern const Program occ_program;
+
+const uint32_t occ_abi_version = ABI_VERSION;
+
+int main(void) {
+    Channel *channels[3];
+    if (!rt_begin() || !io_begin(channels)) {
+        rt_fatal("cannot start: out of memory", 0);
+    }
+    os_clock_want_precision();
+    interrupt_begin();
+    rt_root.program = &occ_program;
+    ProcessPlan root = {occ_program.body, *occ_program.block_bytes, channels, NULL, 0};
+    rt_run(&root);
+    rt_end(STATUS_DONE);
+}

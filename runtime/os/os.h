@@ -1,0 +1,106 @@
+/* os -- the contract with the operating system.
+ *
+ * Owns:   memory, the monotonic clock, waiting for descriptors, reading and writing, one alarm,
+ *         signals, the terminal's mode, the end of the program.
+ * Leaves: what any of it is for to the callers. Nothing above includes a system header for these.
+ * Holds:  every function may be called on the system stack of a worker; those marked (signal) may
+ *         be called in a signal handler too. Results below zero are negated errno values. */
+#ifndef RT_OS_H
+#define RT_OS_H
+
+#include "../base/check.h"
+
+/* ---- memory (posix.c) ---- */
+
+/* Reserve addresses without memory; NULL when there are none. Page-aligned. */
+void *os_memory_reserve(size_t size_bytes);
+/* Give memory to part of a reservation; zeroed. pre: page-aligned. False: out of memory. */
+bool os_memory_commit(void *address, size_t size_bytes);
+/* Ask for huge pages there; a hint. */
+void os_memory_prefer_huge_pages(void *address, size_t size_bytes);
+void os_memory_release(void *address, size_t size_bytes);
+size_t os_page_bytes(void);
+
+/* ---- time (posix.c) ---- */
+
+/* Nanoseconds on the monotonic clock (signal). */
+int64_t os_clock_ns(void);
+/* Sleepers are woken as exactly as the system can, not rounded to its habits. */
+void os_clock_want_precision(void);
+/* A number that differs from run to run. */
+uint64_t os_entropy(void);
+
+/* The alarm: one signal to this process at an absolute time of os_clock_ns. False: no timers. */
+bool os_alarm_create(int signal_number);
+/* Set it (replacing the earlier setting); 0 disarms (signal). */
+void os_alarm_set(int64_t at_ns);
+void os_alarm_destroy(void);
+
+/* ---- descriptors (posix.c) ---- */
+
+enum { OS_READABLE = 1, OS_WRITABLE = 2 };
+
+typedef struct OsPoll {
+    int fd;
+    int wanted; /* OS_READABLE | OS_WRITABLE */
+    int ready;  /* result; a closed or failed descriptor is ready for everything */
+} OsPoll;
+
+enum { OS_POLL_MAX = 16 };
+
+/* Wait until one is ready, a signal arrives, or timeout_ns has passed (negative: for ever).
+ * Result: how many are ready; 0 also after a signal (signal). pre: count <= OS_POLL_MAX. */
+int os_poll(OsPoll *polls, size_t count, int64_t timeout_ns);
+/* At most size_bytes; interrupted calls are repeated (signal). */
+long os_read(int fd, void *into, size_t size_bytes);
+long os_write(int fd, const void *from, size_t size_bytes);
+const char *os_error_text(int error);
+bool os_is_would_block(long result);
+/* A plain file never makes a writer wait; a terminal wants lines at once. */
+bool os_is_plain_file(int fd);
+bool os_is_terminal(int fd);
+
+/* ---- the terminal (posix_terminal.c) ---- */
+
+/* Single characters, no echo, signal keys kept. False when fd is no terminal. */
+bool os_terminal_make_raw(int fd);
+/* What it was before; nothing when it was never made raw (signal). */
+void os_terminal_restore(void);
+/* Raw again after the program was stopped and goes on (signal). */
+void os_terminal_make_raw_again(void);
+
+/* ---- signals (posix_signal.c) ---- */
+
+/* sp: the stack pointer of what was interrupted. */
+typedef void OsSignalHandler(int signal_number, const void *sp);
+
+enum {
+    OS_SIGNAL_ALARM,     /* the alarm */
+    OS_SIGNAL_INTERRUPT, /* SIGINT SIGTERM SIGHUP: end the program */
+    OS_SIGNAL_REPORT,    /* SIGQUIT: who waits for what */
+    OS_SIGNAL_CRASH,     /* SIGSEGV SIGBUS SIGFPE SIGILL SIGABRT */
+    OS_SIGNAL_STOP,      /* SIGTSTP: stopped from the terminal */
+    OS_SIGNAL_CONTINUE   /* SIGCONT */
+};
+
+/* Give this thread a signal stack; ignore SIGPIPE. */
+void os_signal_begin(void);
+/* Handle a group (OS_SIGNAL_...) on the signal stack, interrupting system calls not at all. A
+ * signal that was ignored when the program began stays ignored, the crash group excepted. */
+void os_signal_handle(int group, OsSignalHandler *handler);
+int os_signal_alarm_number(void);
+const char *os_signal_name(int signal_number);
+/* Default action, delivered at once: the program ends (or stops) the way its parent expects
+ * (signal). */
+void os_signal_default(int signal_number);
+/* SIGSTOP to ourselves (signal). */
+void os_signal_stop(void);
+
+/* ---- the end (posix.c) ---- */
+
+/* With the C library's own endings. */
+_Noreturn void os_exit(int status);
+/* At once (signal). */
+_Noreturn void os_exit_now(int status);
+
+#endif

@@ -1,0 +1,168 @@
+/* posix -- memory, time, descriptors and the end, on POSIX systems (Linux first). See os.h. */
+#define _GNU_SOURCE
+#include "os.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { NS_PER_SECOND = 1000000000 };
+
+/* ---- memory ---- */
+
+size_t os_page_bytes(void) {
+    return (size_t)sysconf(_SC_PAGESIZE);
+}
+
+void *os_memory_reserve(size_t size_bytes) {
+    int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+    void *address = mmap(NULL, size_bytes, PROT_NONE, flags, -1, 0);
+    return address == MAP_FAILED ? NULL : address;
+}
+
+bool os_memory_commit(void *address, size_t size_bytes) {
+    return mprotect(address, size_bytes, PROT_READ | PROT_WRITE) == 0;
+}
+
+void os_memory_prefer_huge_pages(void *address, size_t size_bytes) {
+    (void)madvise(address, size_bytes, MADV_HUGEPAGE);
+}
+
+void os_memory_release(void *address, size_t size_bytes) {
+    (void)munmap(address, size_bytes);
+}
+
+/* ---- time ---- */
+
+int64_t os_clock_ns(void) {
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * NS_PER_SECOND + now.tv_nsec;
+}
+
+void os_clock_want_precision(void) {
+    (void)prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL);
+}
+
+uint64_t os_entropy(void) {
+    struct timespec now;
+    (void)clock_gettime(CLOCK_REALTIME, &now);
+    uint64_t number = (uint64_t)now.tv_sec * NS_PER_SECOND + (uint64_t)now.tv_nsec;
+    return number ^ ((uint64_t)getpid() << 32);
+}
+
+static struct timespec to_timespec(int64_t ns) {
+    struct timespec time = {(time_t)(ns / NS_PER_SECOND), (long)(ns % NS_PER_SECOND)};
+    return time;
+}
+
+/* The alarm belongs to the kernel, which knows it by this number: one per process, like the
+ * signal it sends. */
+static struct {
+    timer_t timer;
+    bool exists;
+} alarm_state;
+
+bool os_alarm_create(int signal_number) {
+    struct sigevent event;
+    memset(&event, 0, sizeof event);
+    event.sigev_notify = SIGEV_SIGNAL;
+    event.sigev_signo = signal_number;
+    alarm_state.exists = timer_create(CLOCK_MONOTONIC, &event, &alarm_state.timer) == 0;
+    return alarm_state.exists;
+}
+
+void os_alarm_set(int64_t at_ns) {
+    if (!alarm_state.exists) {
+        return;
+    }
+    struct itimerspec setting;
+    memset(&setting, 0, sizeof setting);
+    setting.it_value = to_timespec(at_ns);
+    (void)timer_settime(alarm_state.timer, TIMER_ABSTIME, &setting, NULL);
+}
+
+void os_alarm_destroy(void) {
+    if (alarm_state.exists) {
+        alarm_state.exists = false;
+        (void)timer_delete(alarm_state.timer);
+    }
+}
+
+/* ---- descriptors ---- */
+
+int os_poll(OsPoll *polls, size_t count, int64_t timeout_ns) {
+    struct pollfd fds[OS_POLL_MAX];
+    for (size_t i = 0; i < count; i++) {
+        bool read = (polls[i].wanted & OS_READABLE) != 0;
+        bool write = (polls[i].wanted & OS_WRITABLE) != 0;
+        fds[i].fd = polls[i].fd;
+        fds[i].events = (short)((read ? POLLIN : 0) | (write ? POLLOUT : 0));
+        fds[i].revents = 0;
+        polls[i].ready = 0;
+    }
+    struct timespec timeout = to_timespec(timeout_ns < 0 ? 0 : timeout_ns);
+    int found = ppoll(fds, (nfds_t)count, timeout_ns < 0 ? NULL : &timeout, NULL);
+    if (found <= 0) {
+        return 0;
+    }
+    for (size_t i = 0; i < count; i++) {
+        short events = fds[i].revents;
+        if ((events & (POLLERR | POLLHUP | POLLNVAL)) != 0) {
+            polls[i].ready = polls[i].wanted;
+        }
+        polls[i].ready |= (events & POLLIN) != 0 ? OS_READABLE : 0;
+        polls[i].ready |= (events & POLLOUT) != 0 ? OS_WRITABLE : 0;
+    }
+    return found;
+}
+
+long os_read(int fd, void *into, size_t size_bytes) {
+    ssize_t result;
+    do {
+        result = read(fd, into, size_bytes);
+    } while (result < 0 && errno == EINTR);
+    return result < 0 ? -(long)errno : (long)result;
+}
+
+long os_write(int fd, const void *from, size_t size_bytes) {
+    ssize_t result;
+    do {
+        result = write(fd, from, size_bytes);
+    } while (result < 0 && errno == EINTR);
+    return result < 0 ? -(long)errno : (long)result;
+}
+
+const char *os_error_text(int error) {
+    return strerror(error);
+}
+
+bool os_is_would_block(long result) {
+    return result == -EAGAIN || result == -EWOULDBLOCK;
+}
+
+bool os_is_plain_file(int fd) {
+    struct stat status;
+    return fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+bool os_is_terminal(int fd) {
+    return isatty(fd) == 1;
+}
+
+/* ---- the end ---- */
+
+_Noreturn void os_exit(int status) {
+    exit(status);
+}
+
+_Noreturn void os_exit_now(int status) {
+    _exit(status);
+}

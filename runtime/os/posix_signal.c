@@ -1,0 +1,106 @@
+/* posix_signal -- signals, always handled on a stack of their own. See os.h.
+ *
+ * A process's stack has exactly the bytes its calls need: a handler that ran on it would write over
+ * the block below. So every handler is SA_ONSTACK, and while one runs all others wait. */
+#define _GNU_SOURCE
+#include "os.h"
+
+#include "../arch/x86_64/cpu.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { SIGNAL_STACK_BYTES = 256 * 1024, GROUP_MAX = 5, GROUP_COUNT = 6 };
+
+static const int groups[GROUP_COUNT][GROUP_MAX] = {
+    [OS_SIGNAL_ALARM] = {0},        [OS_SIGNAL_INTERRUPT] = {SIGINT, SIGTERM, SIGHUP},
+    [OS_SIGNAL_REPORT] = {SIGQUIT}, [OS_SIGNAL_CRASH] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT},
+    [OS_SIGNAL_STOP] = {SIGTSTP},   [OS_SIGNAL_CONTINUE] = {SIGCONT},
+};
+
+/* The kernel calls `enter`, which finds the handler here: a signal has no other context. */
+static OsSignalHandler *handlers[GROUP_COUNT];
+
+int os_signal_alarm_number(void) {
+    return SIGRTMIN;
+}
+
+static int group_of(int signal_number) {
+    for (int group = 0; group < GROUP_COUNT; group++) {
+        for (int i = 0; i < GROUP_MAX && groups[group][i] != 0; i++) {
+            if (groups[group][i] == signal_number) {
+                return group;
+            }
+        }
+    }
+    return OS_SIGNAL_ALARM;
+}
+
+static void enter(int signal_number, siginfo_t *info, void *context) {
+    (void)info;
+    handlers[group_of(signal_number)](signal_number, arch_context_sp(context));
+}
+
+void os_signal_begin(void) {
+    stack_t stack;
+    memset(&stack, 0, sizeof stack);
+    stack.ss_sp = malloc(SIGNAL_STACK_BYTES);
+    stack.ss_size = SIGNAL_STACK_BYTES;
+    rt_check(stack.ss_sp != NULL && sigaltstack(&stack, NULL) == 0);
+    (void)signal(SIGPIPE, SIG_IGN);
+}
+
+static void handle_one(int signal_number, bool is_crash) {
+    struct sigaction action;
+    struct sigaction before;
+    memset(&action, 0, sizeof action);
+    action.sa_sigaction = enter;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
+    (void)sigfillset(&action.sa_mask);
+    if (is_crash) {
+        action.sa_flags |= SA_NODEFER;
+    }
+    bool ignored = sigaction(signal_number, NULL, &before) == 0 && before.sa_handler == SIG_IGN;
+    if (!ignored || is_crash) {
+        rt_check(sigaction(signal_number, &action, NULL) == 0);
+    }
+}
+
+void os_signal_handle(int group, OsSignalHandler *handler) {
+    handlers[group] = handler;
+    if (group == OS_SIGNAL_ALARM) {
+        handle_one(os_signal_alarm_number(), false);
+    }
+    for (int i = 0; i < GROUP_MAX && groups[group][i] != 0; i++) {
+        handle_one(groups[group][i], group == OS_SIGNAL_CRASH);
+    }
+}
+
+const char *os_signal_name(int signal_number) {
+    switch (signal_number) {
+    case SIGSEGV: return "SIGSEGV";
+    case SIGBUS: return "SIGBUS";
+    case SIGFPE: return "SIGFPE";
+    case SIGILL: return "SIGILL";
+    case SIGABRT: return "SIGABRT";
+    default: return "signal";
+    }
+}
+
+void os_signal_default(int signal_number) {
+    struct sigaction action;
+    sigset_t set;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = SIG_DFL;
+    (void)sigaction(signal_number, &action, NULL);
+    (void)kill(getpid(), signal_number);
+    (void)sigemptyset(&set);
+    (void)sigaddset(&set, signal_number);
+    (void)sigprocmask(SIG_UNBLOCK, &set, NULL);
+}
+
+void os_signal_stop(void) {
+    (void)kill(getpid(), SIGSTOP);
+}

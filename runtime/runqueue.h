@@ -1,0 +1,40 @@
+/* runqueue -- the processes that are ready, first come first served.
+ *
+ * Owns:   insertion and removal, in the form that compiled code and switch.S inline too.
+ * Leaves: when to run which to scheduler.c; stealing and batches to the issue of many workers.
+ * Holds:  a process in the queue has a saved context (sp not 0) and is nowhere else; next links
+ *         it. Only the worker itself touches its queue. */
+#ifndef RT_RUNQUEUE_H
+#define RT_RUNQUEUE_H
+
+#include "worker.h"
+
+static inline void runqueue_append(Worker *worker, Process *process) {
+    process->next = NULL;
+    if (worker->head != NULL) {
+        worker->tail->next = process;
+    } else {
+        worker->head = process;
+    }
+    worker->tail = process;
+}
+
+static inline Process *runqueue_take(Worker *worker) {
+    Process *first = worker->head;
+    if (first != NULL) {
+        worker->head = first->next;
+    }
+    return first;
+}
+
+/* Prove the invariants (rt_check). */
+static inline void runqueue_check(const Worker *worker) {
+    const Process *last = NULL;
+    for (const Process *process = worker->head; process != NULL; process = process->next) {
+        rt_check(process->sp != NULL);
+        last = process;
+    }
+    rt_check(worker->head == NULL || worker->tail == last);
+}
+
+#endif

@@ -1,0 +1,203 @@
+/* scheduler -- the next process, attention, idleness. See scheduler.h. */
+#include "scheduler.h"
+
+#include "base/stress.h"
+#include "base/trace.h"
+#include "deadlock.h"
+#include "device.h"
+#include "interrupt.h"
+#include "os/os.h"
+#include "runqueue.h"
+
+enum { NS_PER_US = 1000 };
+
+void rt_scheduler_ready(Worker *worker, Process *process) {
+    rt_trace(TRACE_READY, process, process->next);
+    runqueue_append(worker, process);
+}
+
+/* ---- devices ---- */
+
+static size_t collect_devices(OsPoll *polls, Device **devices) {
+    size_t count = 0;
+    for (Device *device = rt_root.devices; device != NULL; device = device->next) {
+        if (device->wanted != 0) {
+            rt_check(count < OS_POLL_MAX);
+            devices[count] = device;
+            polls[count++] = (OsPoll){device->fd, device->wanted, 0};
+        }
+    }
+    return count;
+}
+
+static bool has_waiting_device(void) {
+    for (const Device *device = rt_root.devices; device != NULL; device = device->next) {
+        if (device->wanted != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void rt_scheduler_watch(Worker *worker, Device *device, int wanted) {
+    device->wanted = wanted;
+    if (wanted != 0 && !worker->alarm_is_for_device) {
+        __atomic_store_n(&worker->alarm_at_us, 0, __ATOMIC_RELAXED);
+    }
+}
+
+static void settle_devices(void) {
+    for (Device *device = rt_root.devices; device != NULL; device = device->next) {
+        if (device->kind->settle != NULL) {
+            device->kind->settle(device);
+        }
+    }
+}
+
+/* Wait at most timeout_ns for any device that wants something, and let it go on. */
+static void poll_devices(Worker *worker, int64_t timeout_ns) {
+    OsPoll polls[OS_POLL_MAX];
+    Device *devices[OS_POLL_MAX];
+    size_t count = collect_devices(polls, devices);
+    if (count == 0 && timeout_ns == 0) {
+        return;
+    }
+    if (timeout_ns != 0) {
+        __atomic_store_n(&worker->is_idle, 1, __ATOMIC_RELAXED);
+        interrupt_serve(); /* from here on a handler acts by itself */
+    }
+    int found = os_poll(polls, count, timeout_ns);
+    __atomic_store_n(&worker->is_idle, 0, __ATOMIC_RELAXED);
+    for (size_t i = 0; i < count && found > 0; i++) {
+        if (polls[i].ready != 0) {
+            devices[i]->kind->advance(worker, devices[i]);
+        }
+    }
+}
+
+/* ---- deadlines ---- */
+
+static void wake_sleepers(Worker *worker) {
+    if (deadline_queue_is_empty(&worker->deadlines)) {
+        return;
+    }
+    Ticks now = time_source_now(&rt_root.time);
+    Process *process;
+    while ((process = deadline_queue_take_due(&worker->deadlines, now)) != NULL) {
+        rt_scheduler_ready(worker, process);
+    }
+}
+
+/* The alarm rings at the earliest moment at which somebody must be looked after. Set only when it
+ * is not set or set too late: ringing too early does no harm. Who begins to wait for a device
+ * forgets the setting (rt_scheduler_watch). */
+static void set_alarm(Worker *worker) {
+    bool is_virtual = rt_root.time.is_virtual;
+    bool has_deadline = !is_virtual && !deadline_queue_is_empty(&worker->deadlines);
+    int64_t due = has_deadline ? deadline_queue_first(&worker->deadlines).us : INT64_MAX;
+    int64_t set_for = __atomic_load_n(&worker->alarm_at_us, __ATOMIC_RELAXED);
+    if (set_for != 0 && set_for <= due) {
+        return;
+    }
+    bool device_waits = has_waiting_device();
+    if (is_virtual && !device_waits) {
+        return; /* nothing that depends on the real time */
+    }
+    int64_t clock_ns = os_clock_ns();
+    int64_t now = (clock_ns - rt_root.time.origin_ns) / NS_PER_US;
+    int64_t slice = now + (device_waits ? DEVICE_SLICE_US : SLICE_US);
+    int64_t at = due < slice ? due : slice;
+    at = at > now ? at : now + 1;
+    worker->alarm_is_for_device = device_waits;
+    __atomic_store_n(&worker->alarm_at_us, at, __ATOMIC_RELAXED);
+    os_alarm_set(rt_root.time.origin_ns + at * NS_PER_US);
+}
+
+/* ---- attention and idleness ---- */
+
+static void serve_attention(Worker *worker) {
+    mode_clear(worker, MODE_ATTENTION);
+    interrupt_serve();
+    settle_devices();
+    poll_devices(worker, 0);
+    wake_sleepers(worker);
+}
+
+static void wait_for_time(Worker *worker) {
+    Ticks due = deadline_queue_first(&worker->deadlines);
+    if (rt_root.time.is_virtual) {
+        poll_devices(worker, 0);
+        if (worker->head == NULL) {
+            time_source_jump(&rt_root.time, due);
+        }
+    } else {
+        int64_t left_ns = time_source_clock_ns(&rt_root.time, due) - os_clock_ns();
+        if (left_ns > 0) {
+            poll_devices(worker, left_ns);
+        }
+    }
+    wake_sleepers(worker);
+}
+
+/* Nothing is ready: wait until something is. */
+static void wait_idle(Worker *worker) {
+    rt_trace(TRACE_IDLE, NULL, NULL);
+    settle_devices();
+    interrupt_serve();
+    if (!deadline_queue_is_empty(&worker->deadlines)) {
+        wait_for_time(worker);
+    } else if (has_waiting_device()) {
+        poll_devices(worker, -1);
+    } else if (worker->head == NULL) {
+        rt_deadlock(worker);
+    }
+}
+
+Process *rt_scheduler_next(Worker *worker) {
+    if (RT_STRESS_CHECKS) {
+        rt_scheduler_check(worker);
+    }
+    if (rt_unlikely((worker->mode & MODE_ATTENTION) != 0)) {
+        serve_attention(worker);
+    }
+    while (worker->head == NULL) {
+        wait_idle(worker);
+    }
+    set_alarm(worker);
+    if (RT_STRESS_ATTENTION) {
+        mode_set(worker, MODE_ATTENTION);
+    }
+    Process *next = runqueue_take(worker);
+    rt_trace(TRACE_RESUME, next, NULL);
+    return next;
+}
+
+/* ---- abi.def ---- */
+
+Process *rt_park(Process *me) {
+    rt_trace(TRACE_PARK, me, me->next);
+    return rt_scheduler_next(me->worker);
+}
+
+Process *rt_reschedule(Process *me) {
+    rt_scheduler_ready(me->worker, me);
+    return rt_scheduler_next(me->worker);
+}
+
+Process *rt_process_end(Process *me) {
+    Worker *worker = me->worker;
+    Join *join = me->join;
+    rt_trace(TRACE_END, me, join);
+    block_give_back(&rt_root.blocks, worker, me);
+    join->count--;
+    if (join->count == 0 && join->waiter != NULL) {
+        rt_scheduler_ready(worker, join->waiter);
+    }
+    return rt_scheduler_next(worker);
+}
+
+void rt_scheduler_check(Worker *worker) {
+    runqueue_check(worker);
+    deadline_queue_check(&worker->deadlines);
+    block_store_check(&rt_root.blocks, worker);
+}

@@ -1,0 +1,38 @@
+/* scheduler -- the narrow waist: who runs next, and what to do when nobody can.
+ *
+ * Owns:   making a process ready, choosing the next one, attention, idleness, quiescence.
+ * Leaves: who waits for what to channel.c, alt.c, timer.c, io.c; the report to deadlock.c.
+ * Holds:  a C routine that parks its caller has stored what the process waits for (next, wait) and
+ *         published it, and returns rt_scheduler_next: the context was saved before C was entered.
+ *         Nothing else switches. A process made ready by C is appended to its worker's queue.
+ *
+ * Attention: when MODE_ATTENTION is set, the next park comes here and looks at signals, deadlines
+ * and devices. An alarm sets it: at the earliest deadline; at DEVICE_SLICE_US while a process waits
+ * for a device; else every SLICE_US while processes run. So no process that keeps communicating
+ * starves those that wait for time or input. An idle worker sets no alarm: the kernel wakes it. */
+#ifndef RT_SCHEDULER_H
+#define RT_SCHEDULER_H
+
+#include "worker.h"
+
+enum { SLICE_US = 10000, DEVICE_SLICE_US = 1000 };
+
+/* Append a process that has been woken to the queue of its worker. */
+void rt_scheduler_ready(Worker *worker, Process *process);
+/* The process to resume, after the caller has been parked. Waits for deadlines and devices; ends
+ * the program by the deadlock report when nothing can happen any more. */
+Process *rt_scheduler_next(Worker *worker);
+
+/* From now on the worker watches the device's descriptor for what is wanted. */
+void rt_scheduler_watch(Worker *worker, Device *device, int wanted);
+
+/* abi.def */
+Process *rt_park(Process *me);
+Process *rt_reschedule(Process *me);
+/* switch.S: the end of a process whose block is not for the free list. */
+Process *rt_process_end(Process *me);
+
+/* Prove the invariants of all structures (rt_check). */
+void rt_scheduler_check(Worker *worker);
+
+#endif

@@ -1,0 +1,74 @@
+/* start -- the environment's wishes, the root process.
+ *
+ * Owns:   OCC_SEED, OCC_TIME, OCC_PAINT; making a process from a plan.
+ * Leaves: everything that happens then to the scheduler.
+ * Holds:  the root is an ordinary process; main itself is the waiter of its join, so that the end
+ *         of the root resumes main. */
+#include "start.h"
+#include "arch/arch.h"
+#include "ending.h"
+#include "os/os.h"
+#include "runqueue.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_set_to(const char *name, const char *value) {
+    const char *is = getenv(name);
+    return is != NULL && strcmp(is, value) == 0;
+}
+
+static void read_seed(void) {
+    const char *text = getenv("OCC_SEED");
+    char *end = NULL;
+    rt_root.seed = text != NULL ? strtoull(text, &end, 0) : os_entropy();
+    rt_root.has_seed = text != NULL;
+    if (text != NULL && (end == text || *end != '\0')) {
+        rt_fatal("OCC_SEED is not a number", 0);
+    }
+    random_seed(&rt_root.worker.random, rt_root.seed);
+}
+
+/* A new process on a block of its own; see layout.def for the words of its stack. */
+Process *rt_process_create(Worker *worker, const ProcessPlan *plan) {
+    Process *process = block_take(&rt_root.blocks, worker, plan->block_bytes);
+    if (process == NULL) {
+        return NULL;
+    }
+    void **stack = (void **)(void *)process;
+    stack[-1] = plan->body;
+    stack[-2] = (void *)(uintptr_t)occ_process_start;
+    process->sp = &stack[-3];
+    process->data = plan->environment;
+    process->join = plan->join;
+    process->index = plan->index;
+    runqueue_append(worker, process);
+    return process;
+}
+
+bool rt_begin(void) {
+    memset(&rt_root, 0, sizeof rt_root);
+    if (!worker_begin(&rt_root.worker)) {
+        return false;
+    }
+    time_source_init(&rt_root.time, is_set_to("OCC_TIME", "virtual"));
+    read_seed();
+    if (is_set_to("OCC_PAINT", "1")) {
+        paint_begin(&rt_root.paint);
+        rt_root.blocks.paint = &rt_root.paint;
+    }
+    return true;
+}
+
+void rt_run(const ProcessPlan *root) {
+    Worker *worker = &rt_root.worker;
+    Join join = {1, &worker->main_process};
+    ProcessPlan plan = *root;
+    plan.join = &join;
+    Process *first = rt_process_create(worker, &plan);
+    rt_check(first != NULL);
+    rt_root.is_running = true;
+    mode_set(worker, MODE_ATTENTION); /* the first park sets the alarm */
+    rt_arch_enter(&worker->main_process, runqueue_take(worker));
+    rt_root.is_running = false;
+}
