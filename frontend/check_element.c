@@ -246,7 +246,7 @@ static const Type *check_end(Checker *checker, Node *node) {
     if (!check_direction(checker, node->end.channel, node->end.direction, node->at)) {
         return expression_fail(checker, node);
     }
-    return type;
+    return type_channel_end(checker->arena, type, node->end.direction);
 }
 
 static const Type *type_element_node(Checker *checker, Node **slot) {
@@ -360,6 +360,14 @@ const Type *check_channel_use(Checker *checker, Node *node, Direction direction)
         return expression_fail(checker, node);
     }
     element_mark_used(node);
+    if (type->kind == TYPE_CHANNEL &&
+        (direction == DIRECTION_INPUT ? type->channel.is_shared_input
+                                      : type->channel.is_shared_output)) {
+        const Symbol *symbol = element_symbol(node);
+        diag_report(checker->diag, DIAG_TYPES_CLAIM, node->at, symbol ? symbol->name->bytes : "");
+        diag_hint(checker->diag, "CLAIM the end first: others may be using it");
+        return expression_fail(checker, node);
+    }
     return check_direction(checker, node, direction, node->at) ? type
                                                                : expression_fail(checker, node);
 }

@@ -94,6 +94,7 @@ void check_formals(Checker *checker, NodeList *formals, Node *routine) {
         symbol->formal_mode = formal->formal.mode;
         symbol->is_result = formal->formal.mode == FORMAL_RESULT;
         symbol->direction = formal_direction(symbol);
+        symbol->type = type_channel_end(checker->arena, type, symbol->direction);
     }
 }
 

@@ -101,10 +101,16 @@ static const Type *array_type(Checker *checker, Node *node) {
 
 static const Type *channel_type(Checker *checker, Node *node) {
     const Type *protocol = check_protocol_type(checker, node->type_channel.protocol);
-    if (node->type_channel.is_shared) {
-        return not_supported_type(checker, node, "SHARED CHAN");
+    Direction direction = node->type_channel.direction;
+    if (!node->type_channel.is_shared) {
+        return type_channel(checker->arena, protocol, direction);
     }
-    return type_channel(checker->arena, protocol, node->type_channel.direction);
+    Type *type = arena_new(checker->arena, Type);
+    type->kind = TYPE_CHANNEL;
+    type->channel.protocol = protocol;
+    type->channel.is_shared_input = direction != DIRECTION_OUTPUT;
+    type->channel.is_shared_output = direction != DIRECTION_INPUT;
+    return type;
 }
 
 static const Type *port_type(Checker *checker, Node *node) {

@@ -43,7 +43,8 @@ static void check_declaration(Checker *checker, Node *node) {
         if (names->count < 100 && is_repeated(names, i)) {
             diag_report(checker->diag, DIAG_NAMES_DUPLICATE, def->at, def->def.name->bytes);
         }
-        symbol_define(checker, SYMBOL_VARIABLE, def, type_node->type, node);
+        const Type *type = type_channel_end(checker->arena, type_node->type, def->def.direction);
+        symbol_define(checker, SYMBOL_VARIABLE, def, type, node);
     }
 }
 

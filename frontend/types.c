@@ -48,6 +48,35 @@ const Type *type_channel(Arena *arena, const Type *protocol, Direction direction
     return type;
 }
 
+static const Type *with_sharing(Arena *arena, const Type *type, bool input, bool output) {
+    if (type->kind == TYPE_ARRAY) {
+        const Type *element = with_sharing(arena, type->array.element, input, output);
+        return element == type->array.element ? type
+                                              : type_array(arena, element, type->array.count);
+    }
+    if (type->kind != TYPE_CHANNEL ||
+        (type->channel.is_shared_input == input && type->channel.is_shared_output == output)) {
+        return type;
+    }
+    Type *end = arena_copy(arena, type, sizeof *type);
+    end->channel.is_shared_input = input;
+    end->channel.is_shared_output = output;
+    return end;
+}
+
+const Type *type_channel_end(Arena *arena, const Type *type, Direction direction) {
+    const Type *leaf = type_leaf(type);
+    if (leaf->kind != TYPE_CHANNEL || direction == DIRECTION_NONE) {
+        return type;
+    }
+    return with_sharing(arena, type, direction == DIRECTION_INPUT && leaf->channel.is_shared_input,
+                        direction == DIRECTION_OUTPUT && leaf->channel.is_shared_output);
+}
+
+const Type *type_claimed(Arena *arena, const Type *type) {
+    return with_sharing(arena, type, false, false);
+}
+
 static bool type_lists_equal(const Type *left, const Type *right) {
     if (left->sequence.item_count != right->sequence.item_count) {
         return false;
@@ -67,7 +96,10 @@ static bool structure_equal(const Type *left, const Type *right) {
     case TYPE_ARRAY:
         return left->array.count == right->array.count &&
                type_equal(left->array.element, right->array.element);
-    case TYPE_CHANNEL: return type_equal(left->channel.protocol, right->channel.protocol);
+    case TYPE_CHANNEL:
+        return left->channel.is_shared_input == right->channel.is_shared_input &&
+               left->channel.is_shared_output == right->channel.is_shared_output &&
+               type_equal(left->channel.protocol, right->channel.protocol);
     case TYPE_PORT:
     case TYPE_MOBILE: return type_equal(left->element, right->element);
     case TYPE_COUNTED:

@@ -115,6 +115,11 @@ const Type *type_primitive(TypeKind kind);
 const Type *type_array(Arena *arena, const Type *element, int64_t count);
 const Type *type_channel(Arena *arena, const Type *protocol, Direction direction);
 
+/* type_channel_end -- of a shared channel (or array of them), the one end: whether that is shared. */
+const Type *type_channel_end(Arena *arena, const Type *type, Direction direction);
+/* type_claimed -- the same channel, not shared: what its name denotes inside of a CLAIM. */
+const Type *type_claimed(Arena *arena, const Type *type);
+
 bool type_equal(const Type *left, const Type *right);
 /* type_accepts -- equal, or `formal` has open dimensions that `actual` fills. */
 bool type_accepts(const Type *formal, const Type *actual);

@@ -1,0 +1,48 @@
+/* check_unused -- warnings about names that nothing uses (language.md 3.1).
+ *
+ * Left alone: what stands at the outermost level (another file may use it), the parameters of the
+ * program itself, replicators, and what comes from libraries. */
+#include "check.h"
+
+typedef struct UnusedCheck {
+    Compiler *compiler;
+    const Node *main_proc;
+} UnusedCheck;
+
+static bool is_checked(const UnusedCheck *check, const Symbol *symbol) {
+    if (symbol->is_library || !symbol->owner || symbol->permits_sharing) {
+        return false;
+    }
+    bool is_channel = symbol->type && type_is_channel(symbol->type);
+    return !(symbol->kind == SYMBOL_FORMAL && symbol->owner == check->main_proc && is_channel);
+}
+
+static void visit(Node **slot, void *data) {
+    UnusedCheck *check = data;
+    Node *node = *slot;
+    if (node->kind != NODE_DEF) {
+        node_visit_children(node, visit, data);
+        return;
+    }
+    const Symbol *symbol = node->def.symbol;
+    if (!symbol || !is_checked(check, symbol)) {
+        return;
+    }
+    if (!symbol->is_read && !symbol->is_written && !symbol->is_used &&
+        symbol->kind != SYMBOL_REPLICATOR) {
+        diag_report(check->compiler->diag, DIAG_NAMES_UNUSED, symbol->at, symbol->name->bytes);
+    }
+}
+
+void check_unused(Compiler *compiler, Node *unit) {
+    UnusedCheck check = {.compiler = compiler};
+    if (unit->kind != NODE_UNIT) {
+        return;
+    }
+    for (size_t i = 0; i < unit->unit.specs.count; i++) {
+        if (unit->unit.specs.items[i]->kind == NODE_PROC) {
+            check.main_proc = unit->unit.specs.items[i];
+        }
+    }
+    node_visit_children(unit, visit, &check);
+}
