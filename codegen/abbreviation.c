@@ -113,6 +113,11 @@ static void bind_initial(Emitter *emitter, Symbol *symbol, Node *value) {
 static Place source_place(Emitter *emitter, Node *abbreviation, const Type *type) {
     Node *value = abbreviation->abbreviation.value;
     Place from = emit_place(emitter, value);
+    if (!type_is_channel(type)) {
+        bool is_written = abbreviation->abbreviation.mode != ABBREVIATION_VAL;
+        emit_enter_abbreviation(emitter, abbreviation->abbreviation.def->def.symbol,
+                                emit_named_place(value, from, is_written));
+    }
     return abbreviation->abbreviation.form == FORM_IS ? place_as(emitter, from, type, value->at)
                                                       : retyped(emitter, from, type, value->at);
 }

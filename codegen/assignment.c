@@ -9,18 +9,6 @@
 
 /* ---- what an expression reads ---- */
 
-static Symbol *root_symbol(const Node *element) {
-    for (;;) {
-        switch (element->kind) {
-        case NODE_NAME: return element->name.symbol;
-        case NODE_SUBSCRIPT: element = element->subscript.base; break;
-        case NODE_FIELD: element = element->field.base; break;
-        case NODE_SEGMENT: element = element->segment.base; break;
-        default: return NULL;
-        }
-    }
-}
-
 typedef struct Search {
     const Symbol *wanted;
     bool is_found;
@@ -57,7 +45,7 @@ static void search_node(Node **child, void *context) {
 
 /* Whether evaluating the expression may read the object that `target` is part of. */
 static bool may_read(Node *expression, const Node *target) {
-    Search search = {.wanted = root_symbol(target)};
+    Search search = {.wanted = emit_root_symbol(target)};
     search.is_found = search.wanted == NULL;
     search_node(&expression, &search);
     return search.is_found;
@@ -77,19 +65,8 @@ static bool has_segment(const Node *element) {
 }
 
 static bool may_overlap(const Node *target, const Node *value) {
-    return root_symbol(target) == root_symbol(value) && (has_segment(target) || has_segment(value));
-}
-
-/* first + size <= second or second + size <= first, as unsigned addresses. */
-LLVMValueRef emit_are_disjoint(Emitter *emitter, Place first, Place second) {
-    LLVMBuilderRef builder = emitter->builder;
-    LLVMValueRef a = LLVMBuildPtrToInt(builder, first.address, emitter->i64, "");
-    LLVMValueRef b = LLVMBuildPtrToInt(builder, second.address, emitter->i64, "");
-    LLVMValueRef a_end = LLVMBuildAdd(builder, a, emit_size_bytes(emitter, first), "");
-    LLVMValueRef b_end = LLVMBuildAdd(builder, b, emit_size_bytes(emitter, second), "");
-    LLVMValueRef before = LLVMBuildICmp(builder, LLVMIntULE, a_end, b, "");
-    LLVMValueRef behind = LLVMBuildICmp(builder, LLVMIntULE, b_end, a, "");
-    return LLVMBuildOr(builder, before, behind, "");
+    return emit_root_symbol(target) == emit_root_symbol(value) &&
+           (has_segment(target) || has_segment(value));
 }
 
 /* The same object copied to itself does no harm. */

@@ -86,6 +86,15 @@ typedef struct Binding {
     LLVMValueRef heap;   /* base to free at scope end, when the object is on the heap */
 } Binding;
 
+/* NamedPlace -- an element in use under a name: an actual, or what an abbreviation names. */
+typedef struct NamedPlace {
+    Node *element;
+    Symbol *root;   /* the object the element is part of; NULL when it is a value */
+    Symbol *symbol; /* the abbreviation */
+    Place place;
+    bool is_written;
+} NamedPlace;
+
 /* SavedBinding -- what a symbol was bound to in the routine outside. */
 typedef struct SavedBinding {
     Symbol *symbol;
@@ -106,6 +115,7 @@ struct Routine {
     const char *proc_name;        /* for Site records */
     bool may_wait;
     ARRAY_OF(LLVMValueRef) temporaries; /* frame slots of heap temporaries (temporary.c) */
+    ARRAY_OF(NamedPlace) abbreviations; /* of elements, in scope (overlap.c) */
     ARRAY_OF(SavedBinding) saved; /* bindings replaced in this routine, restored at its end */
     Routine *outer;               /* routine whose emission is suspended */
     LLVMMetadataRef debug_scope;
@@ -269,8 +279,19 @@ void emit_if(Emitter *emitter, Node *if_);
 void emit_case(Emitter *emitter, Node *case_);
 void emit_while(Emitter *emitter, Node *while_);
 void emit_assign(Emitter *emitter, Node *assign);
+
+/* ---- overlap.c: two names for one object ---- */
+/* emit_root_symbol -- the name at the root of an element; NULL for a value. */
+Symbol *emit_root_symbol(const Node *element);
 /* emit_are_disjoint -- i1: two objects have no byte in common. */
 LLVMValueRef emit_are_disjoint(Emitter *emitter, Place first, Place second);
+NamedPlace emit_named_place(Node *element, Place place, bool is_written);
+/* emit_check_overlap -- of all actuals of a call that are not copied. */
+void emit_check_overlap(Emitter *emitter, const NamedPlace *places, size_t count);
+/* emit_enter_abbreviation / emit_leave_abbreviations -- check against those in scope, and keep;
+ * forget (called by emit_scope_end). */
+void emit_enter_abbreviation(Emitter *emitter, Symbol *symbol, NamedPlace named);
+void emit_leave_abbreviations(Emitter *emitter, const NodeList *specifications);
 /* A counted loop over a replicator; body is called once with the index bound. */
 typedef struct ReplicatorLoop {
     LLVMValueRef base, count, step; /* i32, evaluated once; count checked not negative */

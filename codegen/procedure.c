@@ -270,7 +270,8 @@ void emit_routine(Emitter *emitter, Node *routine) {
 /* ---- calls ---- */
 
 /* The values an actual passes for one formal. */
-static size_t actual_values(Emitter *emitter, Symbol *formal, Node *actual, LLVMValueRef *values) {
+static size_t actual_values(Emitter *emitter, Symbol *formal, Node *actual, LLVMValueRef *values,
+                            NamedPlace *named) {
     const Type *type = formal->type;
     const Type *element = type_element(type, type_rank(type));
     if (element->kind == TYPE_TIMER) {
@@ -285,6 +286,11 @@ static size_t actual_values(Emitter *emitter, Symbol *formal, Node *actual, LLVM
         return 1;
     }
     Place place = emit_place(emitter, actual);
+    if (!type_is_channel(type)) {
+        bool is_written =
+            formal->formal_mode == FORMAL_REFERENCE || formal->formal_mode == FORMAL_RESULT;
+        *named = emit_named_place(actual, place, is_written);
+    }
     values[0] = place.address;
     emit_counts_for(emitter, type, place, actual->at, values + 1);
     size_t count = 1;
@@ -299,10 +305,12 @@ static size_t call_arguments(Emitter *emitter, Node *routine, const NodeList *ac
     size_t count = 0;
     arguments[count++] = emitter->routine->me;
     NodeList *formals = routine_formals(routine);
+    NamedPlace *named = arena_new_array(emitter->arena, NamedPlace, formals->count);
     for (size_t i = 0; i < formals->count && i < actuals->count; i++) {
         count += actual_values(emitter, formals->items[i]->formal.def->def.symbol,
-                               actuals->items[i], arguments + count);
+                               actuals->items[i], arguments + count, &named[i]);
     }
+    emit_check_overlap(emitter, named, formals->count);
     ProcInfo *info = routine_info(routine);
     for (size_t i = 0; i < info->free_names.count; i++) {
         count += capture_values(emitter, info->free_names.items[i], arguments + count);

@@ -168,6 +168,7 @@ static void emit_free_symbol(Emitter *emitter, Symbol *symbol) {
 }
 
 void emit_scope_end(Emitter *emitter, const NodeList *specifications) {
+    emit_leave_abbreviations(emitter, specifications);
     for (size_t i = specifications->count; i-- > 0;) {
         Node *specification = specifications->items[i];
         if (specification->kind == NODE_DECLARATION) {
