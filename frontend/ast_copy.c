@@ -11,9 +11,9 @@ static NodeList copy_list(Arena *arena, const NodeList *list) {
     return copy;
 }
 
-#define CHILD(x) fields->x = node_copy(arena, fields->x);
+#define CHILD(x)    fields->x = node_copy(arena, fields->x);
 #define OPTIONAL(x) fields->x = node_copy(arena, fields->x);
-#define LIST(x) fields->x = copy_list(arena, &fields->x);
+#define LIST(x)     fields->x = copy_list(arena, &fields->x);
 #define NAME(x)
 #define FLAG(x)
 #define NUMBER(x)

@@ -106,10 +106,10 @@ static void begin_statement(Layout *layout, const Token *token) {
     layout->statement = (Statement){.column = token->indent, .first = token->kind};
 }
 
-/* The statement so far can have no block below it. */
+/* The statement so far can have no block below it. (SKIP can, as a guard.) */
 static bool statement_is_closed(const Statement *statement) {
     return statement->has_assignment || statement->last == TOKEN_COLON ||
-           statement->first == TOKEN_SKIP || statement->first == TOKEN_STOP;
+           statement->first == TOKEN_STOP;
 }
 
 static void open_level(Layout *layout, const Token *token) {
@@ -125,8 +125,7 @@ static void open_level(Layout *layout, const Token *token) {
     }
     const Statement *head = &layout->statement;
     Level level = {.column = token->indent, .right_column = right_column, .other_column = -1};
-    level.has_choices =
-        head->first == TOKEN_IF || head->first == TOKEN_CASE || head->has_case;
+    level.has_choices = head->first == TOKEN_IF || head->first == TOKEN_CASE || head->has_case;
     array_push(layout->context.arena, &layout->levels, level);
     emit_layout(layout, TOKEN_INDENT, token->at);
 }
@@ -212,8 +211,7 @@ static void open_layout_bracket(Layout *layout, Bracket *bracket, const Token *t
     bracket->is_layout = true;
     bracket->base = layout->levels.count;
     bracket->statement = layout->statement;
-    Level level = {
-        .column = bracket->column, .right_column = bracket->column, .other_column = -1};
+    Level level = {.column = bracket->column, .right_column = bracket->column, .other_column = -1};
     array_push(layout->context.arena, &layout->levels, level);
     layout->statement.has_assignment = false;
     layout->statement.first = TOKEN_VALOF;
@@ -321,8 +319,7 @@ static bool cannot_begin_line(TokenKind kind) {
 /* A token that begins a statement and can stand in no brackets. */
 static bool only_begins_statement(TokenKind kind) {
     return kind == TOKEN_COLON || kind == TOKEN_PROC || kind == TOKEN_PROTOCOL ||
-           kind == TOKEN_DATA || kind == TOKEN_PLACE ||
-           token_class(kind) == CLASS_PROCESS;
+           kind == TOKEN_DATA || kind == TOKEN_PLACE || token_class(kind) == CLASS_PROCESS;
 }
 
 /* A new line inside brackets, none of which holds a VALOF whose lines count. */
@@ -335,10 +332,9 @@ static void line_in_brackets(Layout *layout, const Token *token) {
         open_layout_bracket(layout, bracket, token);
         return;
     }
-    bool is_lost =
-        only_begins_statement(token->kind) ||
-        (token->indent <= layout->statement.column && !continues(last) &&
-         token->kind != TOKEN_RPAREN && token->kind != TOKEN_RBRACKET);
+    bool is_lost = only_begins_statement(token->kind) ||
+                   (token->indent <= layout->statement.column && !continues(last) &&
+                    token->kind != TOKEN_RPAREN && token->kind != TOKEN_RBRACKET);
     if (is_lost) {
         if (last == TOKEN_COLON) {
             layout->brackets.count = 0; /* the grammar has complained about the ':' */
@@ -431,9 +427,8 @@ static void swallow_assembly(Layout *layout, const Token *opener) {
     preprocess_set_quiet(layout->preprocessor, true);
     for (;;) {
         const Token *token = layout_peek(layout, 0);
-        if (token->kind == TOKEN_END ||
-            (token->starts_line && token->indent <= opener->indent &&
-             token->kind != TOKEN_PRAGMA)) {
+        if (token->kind == TOKEN_END || (token->starts_line && token->indent <= opener->indent &&
+                                         token->kind != TOKEN_PRAGMA)) {
             break;
         }
         read_token(layout);
@@ -462,8 +457,8 @@ static void track_statement(Layout *layout, const Token *token) {
     }
     statement->has_case = statement->has_case || token->kind == TOKEN_CASE;
     statement->has_proc = statement->has_proc || token->kind == TOKEN_PROC;
-    statement->has_assignment = statement->has_assignment ||
-                                (token->kind == TOKEN_ASSIGN && layout->brackets.count == 0);
+    statement->has_assignment =
+        statement->has_assignment || (token->kind == TOKEN_ASSIGN && layout->brackets.count == 0);
 }
 
 static void handle_token(Layout *layout, Token token) {

@@ -53,8 +53,8 @@ TokenKind contextual_find(const KeywordTable *table, const Text *text) {
 
 const char *token_shown(TokenKind kind) {
     static const char *const shown[] = {
-#define TOKEN(NAME, shown, CLASS) shown,
-#define KEYWORD(NAME, word, CLASS) word,
+#define TOKEN(NAME, shown, CLASS)     shown,
+#define KEYWORD(NAME, word, CLASS)    word,
 #define CONTEXTUAL(NAME, word, CLASS) word,
 #include "token.def"
 #undef TOKEN
@@ -71,8 +71,8 @@ bool token_is_spelled(TokenKind kind) {
 
 TokenClass token_class(TokenKind kind) {
     static const TokenClass classes[] = {
-#define TOKEN(NAME, shown, CLASS) CLASS_##CLASS,
-#define KEYWORD(NAME, word, CLASS) CLASS_##CLASS,
+#define TOKEN(NAME, shown, CLASS)     CLASS_##CLASS,
+#define KEYWORD(NAME, word, CLASS)    CLASS_##CLASS,
 #define CONTEXTUAL(NAME, word, CLASS) CLASS_##CLASS,
 #include "token.def"
 #undef TOKEN

@@ -15,8 +15,8 @@
 #include <stdint.h>
 
 typedef enum TokenKind {
-#define TOKEN(NAME, shown, CLASS) TOKEN_##NAME,
-#define KEYWORD(NAME, word, CLASS) TOKEN_##NAME,
+#define TOKEN(NAME, shown, CLASS)     TOKEN_##NAME,
+#define KEYWORD(NAME, word, CLASS)    TOKEN_##NAME,
 #define CONTEXTUAL(NAME, word, CLASS) TOKEN_##NAME,
 #include "token.def"
 #undef TOKEN

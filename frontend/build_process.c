@@ -1,0 +1,311 @@
+/* build_process -- processes, their components and the rules about how many there may be. */
+#include "build.h"
+
+#define MAKE(kind, at) node_create(parse->arena, NODE_##kind, (at))
+
+/* ---- blocks ---- */
+
+Node *build_block(Parse *parse, NodeList specs, Node *process) {
+    Node *node = MAKE(BLOCK, location_join(specs.items[0]->at, process->at));
+    if (node->at.end_line != process->at.end_line) {
+        node->at = process->at;
+    }
+    node->block.specs = specs;
+    node->block.process = process;
+    return node;
+}
+
+static bool has_broken(const NodeList *list) {
+    for (size_t i = 0; i < list->count; i++) {
+        if (list->items[i]->kind == NODE_BROKEN) {
+            return true;
+        }
+    }
+    return false;
+}
+
+Node *build_one_process(Parse *parse, const NodeList *processes, const char *construct) {
+    if (processes->count > 1 && !has_broken(processes)) {
+        Diag *diag = parse->compiler->diag;
+        diag_report(diag, DIAG_SYNTAX_ONE_PROCESS, processes->items[1]->at, construct);
+        diag_label(diag, processes->items[0]->at, "the first");
+        diag_primary_label(diag, "one more");
+        diag_hint(diag, "put them under SEQ, to run one after the other, or PAR, at the same time");
+    }
+    return processes->items[0];
+}
+
+void build_check_one(Parse *parse, const NodeList *items, const char *construct, const char *what) {
+    if (items->count > 1 && !has_broken(items)) {
+        diag_report(parse->compiler->diag, DIAG_SYNTAX_ONE_COMPONENT, items->items[1]->at,
+                    construct, what);
+        diag_label(parse->compiler->diag, items->items[0]->at, "the first");
+    }
+}
+
+/* ---- assignment and communication ---- */
+
+Node *build_assignment(Parse *parse, NodeList targets, NodeList values, Location at) {
+    build_check_targets(parse, &targets);
+    Node *node = MAKE(ASSIGN, at);
+    node->assign.targets = targets;
+    node->assign.values = values;
+    return node;
+}
+
+Node *build_output(Parse *parse, NodeList items, Location at) {
+    Node *node = MAKE(OUTPUT, at);
+    node->output.items = items;
+    return node;
+}
+
+Node *build_input(Parse *parse, NodeList items, Location at) {
+    Node *node = MAKE(INPUT, at);
+    node->input.items = items;
+    return node;
+}
+
+Node *build_input_case(Parse *parse, NodeList variants, Location at) {
+    Node *node = MAKE(INPUT_CASE, at);
+    node->input_case.variants = variants;
+    for (size_t i = 0; i < variants.count; i++) {
+        const Node *variant = variants.items[i];
+        if (variant->kind == NODE_VARIANT && variant->variant.after) {
+            diag_report(parse->compiler->diag, DIAG_SYNTAX_ONE_PROCESS, variant->variant.after->at,
+                        "a variant");
+        }
+    }
+    return node;
+}
+
+Node *build_single_case(Parse *parse, const NodeList *items, Node *process, Location at) {
+    Node *first = items->items[0];
+    if (first->kind != NODE_NAME) {
+        diag_report(parse->compiler->diag, DIAG_SYNTAX_TAG, first->at);
+        first = MAKE(BROKEN, first->at);
+    }
+    Node *variant = MAKE(VARIANT, at);
+    variant->variant.tag = first;
+    for (size_t i = 1; i < items->count; i++) {
+        array_push(parse->arena, &variant->variant.items, items->items[i]);
+    }
+    variant->variant.process = process ? process : MAKE(SKIP, at);
+    Node *node = MAKE(INPUT_CASE, at);
+    node->input_case.variants = build_list(parse, variant);
+    node->input_case.is_single = true;
+    return node;
+}
+
+/* The first process, the second to *after; a third is refused. */
+static Node *during_and_after(Parse *parse, const NodeList *processes, Node **after) {
+    if (processes->count > 2 && !has_broken(processes)) {
+        diag_report(parse->compiler->diag, DIAG_SYNTAX_TWO_PROCESSES, processes->items[2]->at);
+    }
+    *after = processes->count > 1 ? processes->items[1] : NULL;
+    return processes->items[0];
+}
+
+Node *build_variant(Parse *parse, const Text *tag, Location tag_at, NodeList items,
+                    const NodeList *processes, Location at) {
+    Node *node = MAKE(VARIANT, at);
+    node->variant.tag = build_name(parse, tag, tag_at);
+    node->variant.items = items;
+    node->variant.process = during_and_after(parse, processes, &node->variant.after);
+    return node;
+}
+
+Node *build_variant_with(Parse *parse, NodeList specs, Node *variant) {
+    (void)parse;
+    if (variant->kind == NODE_VARIANT) {
+        variant->variant.specs = specs;
+    }
+    return variant;
+}
+
+Node *build_delay(Parse *parse, Node *time, Location at) {
+    Node *node = MAKE(DELAY, at);
+    node->delay.time = time;
+    return node;
+}
+
+Node *build_extended(Parse *parse, Node *input, const NodeList *processes) {
+    Node *node = MAKE(EXTENDED_INPUT, input->at);
+    node->extended_input.input = input;
+    node->extended_input.during = during_and_after(parse, processes, &node->extended_input.after);
+    return node;
+}
+
+Node *build_extended_case(Parse *parse, NodeList variants, Location at) {
+    Node *input = MAKE(INPUT_CASE, at);
+    input->input_case.variants = variants;
+    Node *node = MAKE(EXTENDED_INPUT, at);
+    node->extended_input.input = input;
+    return node;
+}
+
+Node *build_on_channel(Parse *parse, Node *channel, Node *tail) {
+    switch ((int)tail->kind) {
+    case NODE_OUTPUT: tail->output.channel = channel; break;
+    case NODE_INPUT: tail->input.channel = channel; break;
+    case NODE_INPUT_CASE: tail->input_case.channel = channel; break;
+    case NODE_DELAY: tail->delay.timer = channel; break;
+    case NODE_EXTENDED_INPUT: build_on_channel(parse, channel, tail->extended_input.input); break;
+    case NODE_ALTERNATIVE: build_on_channel(parse, channel, tail->alternative.guard); break;
+    default: break; /* BROKEN */
+    }
+    tail->at = location_join(channel->at, tail->at);
+    return tail;
+}
+
+Node *build_call(Parse *parse, NodeKind kind, const Text *name, Location name_at, NodeList actuals,
+                 Location at) {
+    Node *callee = build_name(parse, name, name_at);
+    Node *node = node_create(parse->arena, kind, at);
+    switch ((int)kind) {
+    case NODE_CALL:
+        node->call.callee = callee;
+        node->call.actuals = actuals;
+        break;
+    case NODE_FORK:
+        node->fork.callee = callee;
+        node->fork.actuals = actuals;
+        break;
+    case NODE_DYNCALL:
+        node->dyncall.callee = callee;
+        node->dyncall.actuals = actuals;
+        break;
+    case NODE_FUNCTION_CALL:
+        node->function_call.callee = callee;
+        node->function_call.actuals = actuals;
+        break;
+    default: bug("%s is no call", node_title(kind));
+    }
+    return node;
+}
+
+/* ---- constructions ---- */
+
+Node *build_seq(Parse *parse, Node *replicator, NodeList body, Location at) {
+    Node *node = MAKE(SEQ, at);
+    node->seq.replicator = replicator;
+    node->seq.body = body;
+    return node;
+}
+
+Node *build_par(Parse *parse, ParForm form, Node *replicator, NodeList enrols, NodeList body,
+                Location at) {
+    Node *node = MAKE(PAR, at);
+    node->par.form = form;
+    node->par.replicator = replicator;
+    node->par.enrols = enrols;
+    node->par.body = body;
+    return node;
+}
+
+Node *build_alt(Parse *parse, bool is_pri, Node *replicator, NodeList alternatives, Location at) {
+    Node *node = MAKE(ALT, at);
+    node->alt.is_pri = is_pri;
+    node->alt.replicator = replicator;
+    node->alt.alternatives = alternatives;
+    return node;
+}
+
+Node *build_if(Parse *parse, Node *replicator, NodeList choices, Location at) {
+    Node *node = MAKE(IF, at);
+    node->if_.replicator = replicator;
+    node->if_.choices = choices;
+    return node;
+}
+
+Node *build_replicator(Parse *parse, const Text *name, Location name_at, Node *base, Node *count,
+                       Node *step, Location at) {
+    Node *node = MAKE(REPLICATOR, at);
+    node->replicator.def = build_def(parse, name, name_at, DIRECTION_NONE);
+    node->replicator.base = base;
+    node->replicator.count = count;
+    node->replicator.step = step;
+    return node;
+}
+
+Node *build_alternative(Parse *parse, Node *guard, Node *process, Location at) {
+    Node *node = MAKE(ALTERNATIVE, at);
+    node->alternative.guard = guard;
+    node->alternative.process = process;
+    return node;
+}
+
+Node *build_condition(Parse *parse, Node *condition, Node *alternative) {
+    (void)parse;
+    alternative->alternative.condition = condition;
+    alternative->at = location_join(condition->at, alternative->at);
+    return alternative;
+}
+
+Node *build_choice(Parse *parse, Node *condition, Node *process, Location at) {
+    Node *node = MAKE(CHOICE, at);
+    node->choice.condition = condition;
+    node->choice.process = process;
+    return node;
+}
+
+Node *build_option(Parse *parse, NodeList values, bool is_else, Node *process, Location at) {
+    build_check_values(parse, &values);
+    Node *node = MAKE(OPTION, at);
+    node->option.values = values;
+    node->option.is_else = is_else;
+    node->option.process = process;
+    return node;
+}
+
+/* ---- CLAIM, WHILE input, clocks ---- */
+
+Node *build_claim(Parse *parse, Node *element, Direction direction, Node *process, Location at) {
+    Node *node = MAKE(CLAIM, at);
+    node->claim.element = element;
+    node->claim.direction = direction;
+    node->claim.process = process;
+    return node;
+}
+
+Node *build_while_input(Parse *parse, Node *input, Node *process, Location at) {
+    Node *node = MAKE(WHILE_INPUT, at);
+    node->while_input.input = input;
+    node->while_input.process = process;
+    return node;
+}
+
+Node *build_next(Parse *parse, NodeList clocks, Node *process, Location at) {
+    Node *node = MAKE(NEXT, at);
+    node->next.clocks = clocks;
+    node->next.process = process;
+    return node;
+}
+
+Node *build_with(Parse *parse, NodeKind kind, Node *child, Location at) {
+    Node *node = node_create(parse->arena, kind, at);
+    switch ((int)kind) {
+    case NODE_FORKING: node->forking.process = child; break;
+    case NODE_SYNC: node->sync.element = child; break;
+    case NODE_CLOSE: node->close.end = child; break;
+    case NODE_CLOSED: node->closed.end = child; break;
+    case NODE_PHASE: node->phase.clock = child; break;
+    case NODE_SIZE: node->size.operand = child; break;
+    case NODE_CLONE: node->clone.operand = child; break;
+    case NODE_DEFINED: node->defined.operand = child; break;
+    case NODE_BYTESIN: node->bytesin.operand = child; break;
+    case NODE_TYPEHASHOF: node->typehashof.operand = child; break;
+    case NODE_ADDROF: node->addrof.operand = child; break;
+    default: bug("%s has not just one child", node_title(kind));
+    }
+    return node;
+}
+
+Node *build_with_list(Parse *parse, NodeKind kind, NodeList list, Location at) {
+    Node *node = node_create(parse->arena, kind, at);
+    switch ((int)kind) {
+    case NODE_RESUME: node->resume.clocks = list; break;
+    case NODE_DROP: node->drop.clocks = list; break;
+    default: bug("%s has not just one list", node_title(kind));
+    }
+    return node;
+}

@@ -1,0 +1,304 @@
+/* parse -- the tokens on their way to the grammar, recovery, and the whole tree.
+ *
+ * Holds: `depth` counts the INDENTs handed out, so recovery knows which block it stands in. */
+#include "parse.h"
+
+#include "parse_state.h"
+
+enum { MAX_TREE_DEPTH = 2000 };
+
+/* ---- tokens ---- */
+
+static void begin_file(Parse *parse) {
+    const SourceFile *file = parse->files[parse->next_file++];
+    preprocess_begin(parse->preprocessor, file);
+    layout_begin(parse->layout);
+}
+
+static void track(Parse *parse, const Token *token) {
+    switch ((int)token->kind) {
+    case TOKEN_NL: parse->line_has_ended = true; break;
+    case TOKEN_INDENT: parse->depth++; break;
+    case TOKEN_OUTDENT: parse->depth--; break;
+    case TOKEN_END: break;
+    default:
+        if (parse->line_has_ended && parse->line.count) {
+            parse->above = parse->line.items[0];
+            parse->line.count = 0;
+        }
+        parse->line_has_ended = false;
+        array_push(parse->arena, &parse->line, *token);
+        break;
+    }
+}
+
+static void take(Parse *parse, Token *token) {
+    if (parse->has_pushed_back) {
+        parse->has_pushed_back = false;
+        *token = parse->pushed_back;
+    } else {
+        layout_next(parse->layout, token);
+        while (token->kind == TOKEN_END && parse->next_file < parse->file_count) {
+            begin_file(parse);
+            layout_next(parse->layout, token);
+        }
+    }
+    track(parse, token);
+}
+
+static void put_back(Parse *parse, Token token) {
+    parse->pushed_back = token;
+    parse->has_pushed_back = true;
+    switch ((int)token.kind) {
+    case TOKEN_INDENT: parse->depth--; break;
+    case TOKEN_OUTDENT: parse->depth++; break;
+    case TOKEN_NL:
+    case TOKEN_END: break;
+    default: parse->line.count--; break;
+    }
+}
+
+/* 9223372036854775808 exists only as the operand of a minus. */
+static void check_huge(Parse *parse) {
+    if (parse->huge) {
+        diag_report(parse->compiler->diag, DIAG_LEXICAL_NUMBER_RANGE, parse->huge->at,
+                    "9223372036854775808");
+        parse->huge = NULL;
+    }
+}
+
+/* ---- recovery ---- */
+
+static bool line_has(const Parse *parse, TokenKind kind) {
+    for (size_t i = 0; i < parse->line.count; i++) {
+        if (parse->line.items[i].kind == kind) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static TokenKind line_kind(const Parse *parse, size_t index) {
+    return index < parse->line.count ? parse->line.items[index].kind : TOKEN_END;
+}
+
+static bool line_is_specification(const Parse *parse) {
+    if (parse->depth == 0 || parse->line.count == 0) {
+        return true;
+    }
+    return parse->line.items[parse->line.count - 1].kind == TOKEN_COLON ||
+           token_class(line_kind(parse, 0)) == CLASS_SPEC || line_has(parse, TOKEN_FUNCTION) ||
+           line_has(parse, TOKEN_PROC) ||
+           (line_kind(parse, 0) == TOKEN_CHAN && line_kind(parse, 1) == TOKEN_TYPE);
+}
+
+/* The block below a broken line holds processes, so it is worth parsing. */
+static bool line_heads_processes(const Parse *parse, bool is_spec) {
+    TokenKind first = line_kind(parse, 0);
+    bool has_other_lines = line_has(parse, TOKEN_CASE) || line_has(parse, TOKEN_EXTENDED_QUERY) ||
+                           line_has(parse, TOKEN_ALT) || line_has(parse, TOKEN_TYPE) ||
+                           line_has(parse, TOKEN_FUNCTION) || line_has(parse, TOKEN_VALOF) ||
+                           line_has(parse, TOKEN_PROTOCOL) || first == TOKEN_IF;
+    return !has_other_lines && (!is_spec || line_has(parse, TOKEN_PROC));
+}
+
+/* The ':' line that ends a definition whose block was skipped. */
+static void skip_closing_colon(Parse *parse) {
+    Token token;
+    take(parse, &token);
+    if (token.kind != TOKEN_COLON && token.kind != TOKEN_RPAREN) {
+        put_back(parse, token);
+        return;
+    }
+    while (token.kind != TOKEN_NL && token.kind != TOKEN_END) {
+        take(parse, &token);
+    }
+    if (token.kind == TOKEN_END) {
+        put_back(parse, token);
+    }
+}
+
+/* After the NL of the broken line: true when a block follows it (its INDENT comes next). */
+static bool block_follows(Parse *parse) {
+    Token token;
+    take(parse, &token);
+    put_back(parse, token);
+    return token.kind == TOKEN_INDENT;
+}
+
+/* Skip to the end of the broken line, that is to a NL at depth `target`, and over every deeper
+ * block. True when the line has ended and a block follows. */
+static bool skip_line(Parse *parse, int target, TokenKind last) {
+    for (;;) {
+        if (last == TOKEN_NL && parse->depth <= target) {
+            return block_follows(parse);
+        }
+        if (last == TOKEN_OUTDENT && parse->depth <= target) {
+            skip_closing_colon(parse);
+            return false;
+        }
+        Token token;
+        take(parse, &token);
+        if (token.kind == TOKEN_END || (token.kind == TOKEN_OUTDENT && parse->depth < target)) {
+            put_back(parse, token);
+            return false;
+        }
+        last = token.kind;
+    }
+}
+
+/* In a VALOF: the lines up to its RESULT, or to the end of its block. */
+static void skip_to_result(Parse *parse, int target) {
+    for (;;) {
+        Token token;
+        take(parse, &token);
+        if (token.kind == TOKEN_RESULT || token.kind == TOKEN_END ||
+            (token.kind == TOKEN_OUTDENT && parse->depth < target)) {
+            put_back(parse, token);
+            return;
+        }
+        if (skip_line(parse, target, token.kind)) {
+            skip_line(parse, target, TOKEN_INDENT);
+        }
+    }
+}
+
+static bool is_stuck(Parse *parse, const Token *token) {
+    bool is_same = parse->recovered_from == token->kind &&
+                   parse->recovered_at.file == token->at.file &&
+                   parse->recovered_at.line == token->at.line &&
+                   parse->recovered_at.column == token->at.column;
+    parse->recovered_from = token->kind;
+    parse->recovered_at = token->at;
+    return is_same && location_is_known(token->at);
+}
+
+static TokenKind broken_kind(const Recovery *recovery, bool is_spec, bool is_head) {
+    if (is_head && is_spec && recovery->takes_spec_head) {
+        return TOKEN_BROKEN_SPEC_HEAD;
+    }
+    if (is_head && !is_spec && recovery->takes_process_head) {
+        return TOKEN_BROKEN_HEAD;
+    }
+    if (is_spec ? recovery->takes_spec : !recovery->takes_process) {
+        return TOKEN_BROKEN_SPEC;
+    }
+    return TOKEN_BROKEN;
+}
+
+static bool is_head_kind(TokenKind kind) {
+    return kind == TOKEN_BROKEN_HEAD || kind == TOKEN_BROKEN_SPEC_HEAD;
+}
+
+static Token recover(Parse *parse) {
+    Recovery recovery = parse->recovery;
+    parse->recovery.is_on = false;
+    Token found = parse->last;
+    if (is_stuck(parse, &found)) {
+        parse->has_given_up = true;
+        return (Token){.kind = TOKEN_END, .at = found.at};
+    }
+    int shifted_depth = parse->depth - (found.kind == TOKEN_INDENT);
+    if (found.kind == TOKEN_OUTDENT) {
+        put_back(parse, found);
+        shifted_depth = parse->depth;
+    }
+    int target = shifted_depth - recovery.dropped_levels;
+    bool has_block = false;
+    if (found.kind != TOKEN_OUTDENT || shifted_depth != target) {
+        has_block = skip_line(parse, target, found.kind == TOKEN_OUTDENT ? TOKEN_END : found.kind);
+    }
+    bool is_spec = line_is_specification(parse);
+    TokenKind kind =
+        broken_kind(&recovery, is_spec, has_block && line_heads_processes(parse, is_spec));
+    if (has_block && !is_head_kind(kind)) {
+        skip_line(parse, target, TOKEN_END);
+    }
+    if (recovery.wants_result && !is_head_kind(kind)) {
+        skip_to_result(parse, target);
+    }
+    return (Token){.kind = kind, .at = found.at};
+}
+
+void parse_recover_from(Parse *parse, const Recovery *recovery) {
+    parse->recovery = *recovery;
+}
+
+void parse_next_token(Parse *parse, Token *token) {
+    if (parse->has_given_up || diag_limit_reached(parse->compiler->diag)) {
+        parse->has_given_up = true;
+        *token = (Token){.kind = TOKEN_END, .at = parse->last.at};
+    } else if (parse->recovery.is_on) {
+        *token = recover(parse);
+    } else {
+        take(parse, token);
+    }
+    if (token->kind == TOKEN_NL) {
+        check_huge(parse);
+    }
+    parse->last = *token;
+}
+
+/* ---- the tree as a whole ---- */
+
+typedef struct DepthCheck {
+    Parse *parse;
+    int depth;
+} DepthCheck;
+
+/* Long chains of AND and subscripts are deep trees; later passes recurse over them. */
+static void check_depth(Node **child, void *context) {
+    DepthCheck *check = context;
+    if (check->depth >= MAX_TREE_DEPTH) {
+        syntax_error_depth(check->parse, (*child)->at);
+        *child = node_create(check->parse->arena, NODE_BROKEN, (*child)->at);
+        return;
+    }
+    check->depth++;
+    node_visit_children(*child, check_depth, check);
+    check->depth--;
+}
+
+static void prepare(Parse *parse, Compiler *compiler) {
+    parse->compiler = compiler;
+    parse->arena = compiler->arena;
+    KeywordTable *keywords = keyword_table_create(compiler->arena, compiler->texts);
+    LexerContext context = {compiler->arena, compiler->texts, compiler->diag, keywords,
+                            &parse->gate};
+    parse->preprocessor = preprocess_create(compiler, keywords, &parse->gate);
+    parse->layout = layout_create(&context, parse->preprocessor);
+}
+
+static Node *parse_files(Compiler *compiler, const SourceFile *const *files, size_t count) {
+    Parse *parse = arena_new(compiler->arena, Parse);
+    prepare(parse, compiler);
+    parse->files = files;
+    parse->file_count = count;
+    Node *unit = node_create(compiler->arena, NODE_UNIT, (Location){0});
+    if (count > 0) {
+        unit->at = (Location){files[0]->number, 1, 1, 1, 1};
+        begin_file(parse);
+        grammar_parse(parse);
+        syntax_error_operators(parse);
+    }
+    unit->unit.specs = parse->specs;
+    DepthCheck check = {parse, 0};
+    node_visit_children(unit, check_depth, &check);
+    return unit;
+}
+
+Node *parse_program(Compiler *compiler, const char *const *paths, size_t path_count) {
+    const SourceFile **files = arena_new_array(compiler->arena, const SourceFile *, path_count);
+    for (size_t i = 0; i < path_count; i++) {
+        files[i] = source_open(compiler->sources, paths[i], (Location){0});
+        if (!files[i]) {
+            fatal("cannot read %s:", paths[i]);
+        }
+    }
+    return parse_files(compiler, files, path_count);
+}
+
+Node *parse_text(Compiler *compiler, const char *path, const char *bytes, size_t length) {
+    const SourceFile *file = source_add_text(compiler->sources, path, bytes, length);
+    return parse_files(compiler, &file, 1);
+}

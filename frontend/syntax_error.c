@@ -1,0 +1,177 @@
+/* syntax_error -- wording: "expected an expression, found ':='" in the user's words.
+ *
+ * Owns:   how a set of tokens is summed up, what the found token is called.
+ * Leaves: the slips that have messages of their own to syntax_hint.c. */
+#include "parse_state.h"
+
+#include <string.h>
+
+enum { MAX_LISTED = 5, MAX_SHOWN = 30 };
+
+/* ---- what was found ---- */
+
+static const char *quoted_source(Parse *parse, const Token *token) {
+    size_t length = 0;
+    const char *line =
+        source_line(parse->compiler->sources, token->at.file, token->at.line, &length);
+    size_t start = token->at.column - 1;
+    size_t end = token->at.end_line == token->at.line ? token->at.end_column - 1 : length;
+    if (start >= end || end > length) {
+        return token_shown(token->kind);
+    }
+    const char *ellipsis = end - start > MAX_SHOWN ? "..." : "";
+    size_t shown = end - start > MAX_SHOWN ? MAX_SHOWN : end - start;
+    return arena_format(parse->arena, "'%.*s%s'", (int)shown, line + start, ellipsis);
+}
+
+static const char *found_words(Parse *parse, const Token *token) {
+    switch ((int)token->kind) {
+    case TOKEN_NL:
+    case TOKEN_INDENT:
+    case TOKEN_OUTDENT:
+    case TOKEN_END: return token_shown(token->kind);
+    default: return quoted_source(parse, token);
+    }
+}
+
+/* ---- what was expected ---- */
+
+typedef struct WordList {
+    const char *words[TOKEN_KIND_COUNT];
+    size_t count;
+} WordList;
+
+static void add_words(WordList *list, const char *words) {
+    list->words[list->count++] = words;
+}
+
+/* A summary that covers whole classes of tokens. */
+typedef struct Summary {
+    bool has_process;
+    bool has_spec;
+    bool has_expression;
+    bool has_type;
+    bool has_operator;
+} Summary;
+
+static Summary summarise(const ExpectedSet *expected) {
+    Summary summary = {
+        .has_process = expected->has[TOKEN_SEQ] && expected->has[TOKEN_SKIP],
+        .has_spec = expected->has[TOKEN_PROC] && expected->has[TOKEN_VAL],
+        .has_expression = expected->has[TOKEN_INTEGER] && expected->has[TOKEN_LPAREN],
+        .has_operator = expected->has[TOKEN_ADD] && expected->has[TOKEN_MULTIPLY],
+    };
+    summary.has_type = expected->has[TOKEN_INT] && expected->has[TOKEN_BOOL] &&
+                       !summary.has_process && !summary.has_spec && !summary.has_expression;
+    return summary;
+}
+
+static bool is_covered(const Summary *summary, TokenKind kind) {
+    bool any_start = summary->has_process || summary->has_spec;
+    if (kind == TOKEN_SUBTRACT || kind == TOKEN_MINUS || kind == TOKEN_USER_OPERATOR ||
+        kind == TOKEN_EXTENDED_QUERY) {
+        return summary->has_expression || summary->has_operator;
+    }
+    switch (token_class(kind)) {
+    case CLASS_RECOVERY: return true;
+    case CLASS_OPERAND:
+        return summary->has_expression || any_start ||
+               (summary->has_type &&
+                (kind == TOKEN_NAME || kind == TOKEN_LBRACKET || kind == TOKEN_BOX));
+    case CLASS_MONADIC: return summary->has_expression;
+    case CLASS_OPERATOR: return summary->has_operator;
+    case CLASS_TYPE: return summary->has_type || any_start || summary->has_expression;
+    case CLASS_PROCESS: return summary->has_process;
+    case CLASS_SPEC: return any_start;
+    case CLASS_OTHER: return kind == TOKEN_ELSE && any_start;
+    }
+    return false;
+}
+
+static void add_summary(WordList *list, const Summary *summary) {
+    if (summary->has_process) {
+        add_words(list, "a process");
+    } else if (summary->has_expression) {
+        add_words(list, "an expression");
+    }
+    if (summary->has_spec && !summary->has_process) {
+        add_words(list, "a specification");
+    }
+    if (summary->has_type) {
+        add_words(list, "a type");
+    }
+    if (summary->has_operator) {
+        add_words(list, "an operator");
+    }
+}
+
+static void list_expected(Parse *parse, const ExpectedSet *expected, WordList *list) {
+    Summary summary = summarise(expected);
+    add_summary(list, &summary);
+    for (int kind = TOKEN_PRAGMA; kind < TOKEN_KIND_COUNT; kind++) {
+        if (expected->has[kind] && !is_covered(&summary, (TokenKind)kind)) {
+            const char *shown = token_shown((TokenKind)kind);
+            add_words(list, token_is_spelled((TokenKind)kind)
+                                ? arena_format(parse->arena, "'%s'", shown)
+                                : shown);
+        }
+    }
+    for (int kind = TOKEN_END; kind <= TOKEN_OUTDENT; kind++) {
+        if (expected->has[kind] && !(kind == TOKEN_END && summary.has_spec)) {
+            add_words(list, token_shown((TokenKind)kind));
+        }
+    }
+}
+
+static const char *join_words(Parse *parse, const WordList *list) {
+    StringBuilder text = {.arena = parse->arena};
+    for (size_t i = 0; i < list->count; i++) {
+        const char *between = i == 0 ? "" : i + 1 == list->count ? " or " : ", ";
+        string_append_format(&text, "%s%s", between, list->words[i]);
+    }
+    return text.bytes;
+}
+
+/* ---- the report ---- */
+
+/* A statement that runs over lines: say why it goes on here. */
+static void note_continuation(Parse *parse) {
+    for (size_t i = parse->line.count; i-- > 1;) {
+        if (parse->line.items[i].starts_line) {
+            diag_label(parse->compiler->diag, parse->line.items[i - 1].at,
+                       "the line goes on after this");
+            return;
+        }
+    }
+}
+
+void syntax_error_report(Parse *parse, const ExpectedSet *expected) {
+    const Token *token = &parse->last;
+    Diag *diag = parse->compiler->diag;
+    if (parse->has_given_up || !syntax_gate_opens(&parse->gate, token->at)) {
+        return;
+    }
+    if (token->kind == TOKEN_TRACES || token->kind == TOKEN_TYPEHASHCHECK) {
+        diag_report(diag, DIAG_NOT_SUPPORTED, token->at, token_shown(token->kind));
+        return;
+    }
+    if (syntax_error_common(parse, expected)) {
+        return;
+    }
+    WordList list = {.count = 0};
+    list_expected(parse, expected, &list);
+    const char *found = found_words(parse, token);
+    if (list.count == 0 || list.count > MAX_LISTED) {
+        diag_report(diag, DIAG_SYNTAX_UNEXPECTED, token->at, found);
+    } else {
+        diag_report(diag, DIAG_SYNTAX_EXPECTED, token->at, join_words(parse, &list), found);
+    }
+    note_continuation(parse);
+}
+
+void syntax_error_depth(Parse *parse, Location at) {
+    if (!parse->has_given_up) {
+        diag_report(parse->compiler->diag, DIAG_SYNTAX_DEPTH, at);
+    }
+    parse->has_given_up = true;
+}
