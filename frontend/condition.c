@@ -126,8 +126,7 @@ static Operand parse_operand(Condition *condition) {
     }
     condition->next += length;
     operand.to = condition->next;
-    operand.is_defined =
-        define_parse(condition->context->texts, start, length, &operand.value);
+    operand.is_defined = define_parse(condition->context->texts, start, length, &operand.value);
     if (!operand.is_defined) {
         operand.name = text_intern(condition->context->texts, start, length);
         const DefineValue *value = define_find(condition->context->defines, operand.name);
@@ -176,7 +175,7 @@ static bool parse_comparison(Condition *condition, bool is_live) {
         return false;
     }
     int order = compare_values(&left.value, &right.value);
-    const bool results[] = {order != 0, order <= 0, order >= 0, order == 0, order < 0, order > 0};
+    const bool results[] = {order != 0, order <= 0, order >= 0, order == 0, order<0, order> 0};
     return results[symbol];
 }
 

@@ -41,11 +41,11 @@ struct Layout {
     ARRAY_OF(Level) levels;
     ARRAY_OF(Bracket) brackets;
     Statement statement;
-    Location last_at; /* of the token given out last */
-    bool is_started;  /* a token of this file was seen */
-    bool is_dead;     /* nested too deep: nothing but the end follows */
+    Location last_at;                /* of the token given out last */
+    bool is_started;                 /* a token of this file was seen */
+    bool is_dead;                    /* nested too deep: nothing but the end follows */
     bool is_taken[TOKEN_KIND_COUNT]; /* contextual words the program uses for a type */
-    TokenList read;   /* looked at, not yet handled */
+    TokenList read;                  /* looked at, not yet handled */
     size_t read_next;
     TokenList made; /* ready to be given out */
     size_t made_next;

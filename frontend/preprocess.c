@@ -188,8 +188,8 @@ static void do_define(Preprocessor *preprocessor, const DirectiveLine *line) {
         return;
     }
     const DefineValue *old = define_find(preprocessor->defines, name);
-    if (old && (old->kind != value.kind || old->number != value.number ||
-                old->string != value.string)) {
+    if (old &&
+        (old->kind != value.kind || old->number != value.number || old->string != value.string)) {
         diag_report(preprocessor->lexing.diag, DIAG_DIRECTIVE_REDEFINED, line->rest_at,
                     name->bytes);
     }

@@ -12,8 +12,7 @@
 
 typedef struct Preprocessor Preprocessor;
 
-Preprocessor *preprocess_create(Compiler *compiler, const KeywordTable *keywords,
-                                SyntaxGate *gate);
+Preprocessor *preprocess_create(Compiler *compiler, const KeywordTable *keywords, SyntaxGate *gate);
 /* preprocess_begin -- read this file next, whatever is left of the one before. */
 void preprocess_begin(Preprocessor *preprocessor, const SourceFile *file);
 /* preprocess_next -- never DIRECTIVE or SUBSTITUTION; TOKEN_END when the file has ended. */

@@ -117,9 +117,9 @@ static const char *find_unit(Preprocessor *preprocessor, const char *name, Locat
     static const char *const suffixes[] = {".occ", ".module", ""};
     const char *stem = unit_stem(preprocessor->lexing.arena, name);
     for (size_t i = 0; i < sizeof suffixes / sizeof suffixes[0]; i++) {
-        const char *path = source_find(
-            preprocessor->sources,
-            arena_format(preprocessor->lexing.arena, "%s%s", stem, suffixes[i]), from);
+        const char *path =
+            source_find(preprocessor->sources,
+                        arena_format(preprocessor->lexing.arena, "%s%s", stem, suffixes[i]), from);
         if (path && !is_open(preprocessor, path)) {
             return path;
         }
@@ -169,10 +169,10 @@ void preprocess_use(Preprocessor *preprocessor, const DirectiveLine *line) {
 
 static bool is_known_pragma(const char *word, size_t length) {
     static const char *const known[] = {
-        "EXTERNAL",     "DEXTERNAL",  "EXPORT",      "TRANSLATE",     "LINKAGE",
-        "COMMENT",      "SHARED",     "PERMITALIASES", "DEFINED",     "UNDEFINED",
-        "HARDWARE",     "NESTEDTIMER", "NESTEDPLACE", "NESTEDPORT",   "BADLYBEHAVED",
-        "IOSPACE",      "DYNCALL",    "FORMALMODEL", "ASSUMECONSTANT", "FMTYPES"};
+        "EXTERNAL", "DEXTERNAL",   "EXPORT",        "TRANSLATE",      "LINKAGE",
+        "COMMENT",  "SHARED",      "PERMITALIASES", "DEFINED",        "UNDEFINED",
+        "HARDWARE", "NESTEDTIMER", "NESTEDPLACE",   "NESTEDPORT",     "BADLYBEHAVED",
+        "IOSPACE",  "DYNCALL",     "FORMALMODEL",   "ASSUMECONSTANT", "FMTYPES"};
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
         if (strlen(known[i]) == length && memcmp(known[i], word, length) == 0) {
             return true;
@@ -216,8 +216,8 @@ bool preprocess_option(Preprocessor *preprocessor, const DirectiveLine *line, To
         return false;
     }
     token->kind = TOKEN_PRAGMA;
-    const char *text = arena_format(preprocessor->lexing.arena, "OPTION %.*s",
-                                    (int)line->rest_length, line->rest);
+    const char *text =
+        arena_format(preprocessor->lexing.arena, "OPTION %.*s", (int)line->rest_length, line->rest);
     token->text = text_intern_string(preprocessor->lexing.texts, text);
     return true;
 }
