@@ -80,13 +80,13 @@ runtime: $(if $(RT_OBJ),$(RUNTIME))
 stdlib: $(STDLIB)
 
 $(OCCC): $(FRONT_OBJ)
-	$(call say,LINK,$@) mkdir -p $(@D) && $(CC) $(SANFLAGS) -pie -rdynamic -o $@ $(FRONT_OBJ) -ldl -lm
+	$(call say,LINK,$@) mkdir -p $(@D) && $(CC) $(SANFLAGS) -pie -rdynamic -o $@.new $(FRONT_OBJ) -ldl && mv -f $@.new $@ -lm
 
 $(CODEGEN): $(CODE_OBJ)
-	$(call say,LINK,$@) mkdir -p $(@D) && $(CC) $(SANFLAGS) -shared -o $@ $(CODE_OBJ) $(LLVM_LIBS)
+	$(call say,LINK,$@) mkdir -p $(@D) && $(CC) $(SANFLAGS) -shared -o $@.new $(CODE_OBJ) $(LLVM_LIBS) && mv -f $@.new $@
 
 $(RUNTIME): $(RT_OBJ)
-	$(call say,AR,$@) mkdir -p $(@D) && rm -f $@ && ar rcsD $@ $(RT_OBJ)
+	$(call say,AR,$@) mkdir -p $(@D) && rm -f $@.new && ar rcsD $@.new $(RT_OBJ) && mv -f $@.new $@
 
 $(FRONT_LIB): $(filter-out $(OBJ)/frontend/main.o,$(FRONT_OBJ))
 	$(call say,AR,$@) rm -f $@ && ar rcsD $@ $^
