@@ -141,6 +141,7 @@ rt_arch_alt_resumed:
     movq    %r12, %rdi
     call    rt_alt_resumed
     movq    Process_sp(%r12), %rsp
+    movq    %r12, %rax
     .cfi_def_cfa rsp, 16
     popq    %rbp
     .cfi_adjust_cfa_offset -8

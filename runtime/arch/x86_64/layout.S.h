@@ -8,9 +8,10 @@
 #undef OCC_CONSTANT
 .set PROCESS_IS_SEGMENT, 1
 
-/* Resume the process in %r13; every register but %r13 and the stack is dead. */
+/* Resume the process in %r13; every register but %r13, %rax (the same) and the stack is dead. */
 .macro RESUME
     movq    Process_sp(%r13), %rsp
+    movq    %r13, %rax
     popq    %rbp
     popq    %rcx
     jmp     *%rcx
