@@ -80,7 +80,7 @@ runtime: $(if $(RT_OBJ),$(RUNTIME))
 stdlib: $(STDLIB)
 
 $(OCCC): $(FRONT_OBJ)
-	$(call say,LINK,$@) mkdir -p $(@D) && $(CC) $(SANFLAGS) -pie -rdynamic -o $@.new $(FRONT_OBJ) -ldl -lm && mv -f $@.new $@ -lm
+	$(call say,LINK,$@) mkdir -p $(@D) && $(CC) $(SANFLAGS) -pie -rdynamic -o $@.new $(FRONT_OBJ) -ldl -lm && mv -f $@.new $@
 
 $(CODEGEN): $(CODE_OBJ)
 	$(call say,LINK,$@) mkdir -p $(@D) && $(CC) $(SANFLAGS) -shared -o $@.new $(CODE_OBJ) $(LLVM_LIBS) && mv -f $@.new $@
@@ -129,11 +129,11 @@ UNIT_BIN  := $(UNIT_SRC:test/%.c=$(BUILD)/test/%)
 COMPANION  = $(patsubst test/%,$(OBJ)/test/%.o,$(wildcard $(1:$(BUILD)/test/%=test/%)_*.ll $(1:$(BUILD)/test/%=test/%)_*.S))
 
 $(BUILD)/test/frontend/%_test: test/frontend/%_test.c $(FRONT_LIB)
-	$(call say,UNIT,$<) mkdir -p $(@D) && $(CC) $(FRONT_FLAGS) $(OURS) -Wno-missing-prototypes -o $@ $< $(FRONT_LIB) -ldl -lm -lm
+	$(call say,UNIT,$<) mkdir -p $(@D) && $(CC) $(FRONT_FLAGS) $(OURS) -Wno-missing-prototypes -o $@ $< $(FRONT_LIB) -ldl -lm
 
 $(BUILD)/test/codegen/%_test: test/codegen/%_test.c $(CODE_LIB) $(FRONT_LIB)
 	$(call say,UNIT,$<) mkdir -p $(@D) && $(CC) $(CODE_FLAGS) -Icodegen -Ifrontend $(OURS) -o $@ $< \
-	  -Wl,--start-group $(CODE_LIB) $(FRONT_LIB) -Wl,--end-group $(LLVM_LIBS) -ldl -lm -lm
+	  -Wl,--start-group $(CODE_LIB) $(FRONT_LIB) -Wl,--end-group $(LLVM_LIBS) -ldl -lm
 
 .SECONDEXPANSION:
 $(BUILD)/test/runtime/%_test: test/runtime/%_test.c $(RUNTIME) $$(call COMPANION,$$@)

@@ -86,7 +86,8 @@ def complaints(occc):
             elif info == "sh":
                 for found in shell_complaints(body):
                     yield f"{path}:{line}: {found}"
-        for match in LINK.finditer(text):
+        prose = re.sub(r"`[^`\n]*`", lambda code: " " * len(code[0]), text)
+        for match in LINK.finditer(prose):
             if not os.path.exists(os.path.join(os.path.dirname(path), match[1])):
                 line = text.count("\n", 0, match.start()) + 1
                 yield f"{path}:{line}: link to {match[1]}, which is not there"
