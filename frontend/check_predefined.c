@@ -84,7 +84,7 @@ static const Type *result_type(Checker *checker, const char *results) {
 static size_t count_formals(const char *formals) {
     size_t count = 0;
     for (; *formals; formals++) {
-        count += *formals != '&' && *formals != '!';
+        count += strchr("&![", *formals) == NULL;
     }
     return count;
 }
@@ -96,11 +96,24 @@ static void check_loosely(Checker *checker, NodeList *actuals) {
     }
 }
 
+/* The type at `*formals`, which is moved behind it; NULL at the end. */
+static const Type *formal_type(Checker *checker, const char **formals) {
+    unsigned dimensions = 0;
+    for (; **formals == '['; (*formals)++) {
+        dimensions++;
+    }
+    const Type *type = **formals ? letter_type(*(*formals)++) : NULL;
+    for (; dimensions > 0; dimensions--) {
+        type = type_array(checker->arena, type, ARRAY_OPEN);
+    }
+    return type;
+}
+
 static void check_against(Checker *checker, const char *formals, NodeList *actuals) {
     for (size_t i = 0; i < actuals->count; i++) {
         bool is_reference = *formals == '&' || *formals == '!';
         formals += is_reference;
-        const Type *wanted = *formals ? letter_type(*formals++) : NULL;
+        const Type *wanted = formal_type(checker, &formals);
         if (!wanted) {
             check_expression(checker, &actuals->items[i], NULL);
         } else if (!is_reference) {
