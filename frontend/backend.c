@@ -9,6 +9,12 @@
 
 #define PATH_LIMIT 4096
 
+/* The folder a path is in. */
+static const char *folder_of(Arena *arena, const char *path) {
+    const char *slash = strrchr(path, '/');
+    return arena_format(arena, "%.*s", slash ? (int)(slash - path) : 0, path);
+}
+
 Installation installation_find(Arena *arena) {
     char *path = arena_allocate(arena, PATH_LIMIT);
     ssize_t length = readlink("/proc/self/exe", path, PATH_LIMIT - 1);
@@ -16,8 +22,8 @@ Installation installation_find(Arena *arena) {
         fatal("cannot find out where occc is installed (/proc/self/exe):");
     }
     path[length] = '\0';
-    int directory = (int)(strrchr(path, '/') - path);
-    const char *parts = arena_format(arena, "%.*s/../lib/occ", directory, path);
+    const char *prefix = folder_of(arena, folder_of(arena, path));
+    const char *parts = arena_format(arena, "%s/lib/occ", prefix);
     return (Installation){
         .compiler = path,
         .codegen = arena_format(arena, "%s/libocccodegen.so", parts),

@@ -104,6 +104,9 @@ SourceFile *source_open(SourceMap *map, const char *path, Location included_at) 
         errno = reason;
         return NULL;
     }
+    if (length >= 2 && bytes[0] == '#' && bytes[1] == '!') {
+        memcpy(bytes, "--", 2); /* the line that makes a source file a command is a comment */
+    }
     SourceFile *file = add_file(map, is_stdin ? "<stdin>" : path, bytes, length);
     file->included_at = included_at;
     return file;
