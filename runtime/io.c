@@ -1,13 +1,10 @@
 /* io -- the three standard devices. See io.h; writing itself is in screen.c. */
 #include "io.h"
 
-#include "error.h"
 #include "keyboard.h"
 #include "os/os.h"
 #include "screen.h"
 #include "worker.h"
-
-#include <stdlib.h>
 
 typedef struct StandardDevices {
     Keyboard keyboard;
@@ -16,8 +13,8 @@ typedef struct StandardDevices {
 } StandardDevices;
 
 bool io_begin(Channel *channels[3]) {
-    StandardDevices *devices = calloc(1, sizeof *devices);
-    if (devices == NULL) {
+    StandardDevices *devices = os_memory_reserve(sizeof *devices);
+    if (devices == NULL || !os_memory_commit(devices, sizeof *devices)) {
         return false;
     }
     keyboard_init(&devices->keyboard, 0);
@@ -33,6 +30,6 @@ bool io_begin(Channel *channels[3]) {
 }
 
 void io_end(void) {
-    free(rt_root.devices); /* the first of the record */
+    os_memory_release(rt_root.devices, sizeof(StandardDevices)); /* the first of the record */
     rt_root.devices = NULL;
 }

@@ -8,7 +8,6 @@
 #include "../arch/x86_64/cpu.h"
 
 #include <signal.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -46,9 +45,10 @@ static void enter(int signal_number, siginfo_t *info, void *context) {
 void os_signal_begin(void) {
     stack_t stack;
     memset(&stack, 0, sizeof stack);
-    stack.ss_sp = malloc(SIGNAL_STACK_BYTES);
+    stack.ss_sp = os_memory_reserve(SIGNAL_STACK_BYTES);
     stack.ss_size = SIGNAL_STACK_BYTES;
-    rt_check(stack.ss_sp != NULL && sigaltstack(&stack, NULL) == 0);
+    rt_check(stack.ss_sp != NULL && os_memory_commit(stack.ss_sp, SIGNAL_STACK_BYTES));
+    rt_check(sigaltstack(&stack, NULL) == 0);
     (void)signal(SIGPIPE, SIG_IGN);
 }
 

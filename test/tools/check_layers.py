@@ -23,13 +23,13 @@ FRONTEND = [
 ]
 RUNTIME = [
     ("base/* layout", 0),
-    ("arch/* os/* include/occ/*", 1),
-    ("stack time", 2),
-    ("process block* slab* worker runqueue deadline_queue error deadlock report* backtrace", 3),
+    ("arch/* os/* include/occ/* report", 1),
+    ("time_source", 2),
+    ("block paint worker runqueue deadline_queue device ending backtrace error deadlock* interrupt", 3),
     ("scheduler", 4),
-    ("channel alt timer clock sync device", 5),
+    ("channel alt timer clock sync heap_object real", 5),
     ("io screen keyboard", 6),
-    ("start", 7),
+    ("start main layout_check abi_check", 7),
 ]
 # What codegen may see of the frontend.
 CODEGEN_SEES = {"ast.h", "types.h", "symbol.h", "source.h", "diag.h", "arena.h", "array.h", "text.h", "constant.h"}
