@@ -118,6 +118,7 @@ static void count_guards(Emitter *emitter, Node *alt, LLVMValueRef slot) {
         add_to(emitter, slot,
                LLVMBuildMul(emitter->builder, loop.count, emit_i32(emitter, each), ""));
     } else {
+        emit_replicator_values(emitter, alt->alt.replicator, &loop);
         emit_replicator_begin(emitter, alt->alt.replicator, &loop);
         count_alternatives(emitter, alt, slot);
         emit_replicator_end(emitter, &loop);
@@ -273,6 +274,7 @@ static void fill_alt(Emitter *emitter, AltPlan *plan, Node *alt) {
             emit_not_supported(emitter, alt->at, "an ALT nested this deep");
             return;
         }
+        emit_replicator_values(emitter, alt->alt.replicator, &loop);
         emit_replicator_begin(emitter, alt->alt.replicator, &loop);
         plan->replicators[plan->depth++] = replicator_symbol(alt);
     }
