@@ -98,9 +98,7 @@ static void count_alternatives(Emitter *emitter, Node *alt, LLVMValueRef slot) {
             continue;
         }
         const NodeList *specs = &alternative->alternative.specs;
-        for (size_t k = 0; k < specs->count; k++) {
-            emit_specification(emitter, specs->items[k]);
-        }
+        emit_specifications(emitter, specs, NULL);
         count_guards(emitter, alternative->alternative.guard, slot);
         emit_scope_end(emitter, specs);
     }
@@ -252,8 +250,8 @@ static void fill_alt(Emitter *emitter, AltPlan *plan, Node *alt);
 static void fill_alternative(Emitter *emitter, AltPlan *plan, Node *alternative) {
     const NodeList *specs = &alternative->alternative.specs;
     size_t outside = plan->specs.count;
+    emit_specifications(emitter, specs, alternative);
     for (size_t i = 0; i < specs->count; i++) {
-        emit_specification(emitter, specs->items[i]);
         array_push(emitter->arena, &plan->specs, specs->items[i]);
     }
     if (alternative->alternative.guard->kind == NODE_ALT) {
@@ -318,11 +316,9 @@ static void emit_chosen(Emitter *emitter, const AltPlan *plan, const Guard *guar
         LLVMValueRef heap = plan->heap;
         emit_runtime_call(emitter, RT_heap_free, &heap);
     }
-    for (size_t i = 0; i < guard->specs.count; i++) {
-        emit_specification(emitter, guard->specs.items[i]);
-    }
-    emit_guarded(emitter, guard->alternative);
     NodeList specs = {guard->specs.items, guard->specs.count, guard->specs.count};
+    emit_specifications(emitter, &specs, guard->alternative);
+    emit_guarded(emitter, guard->alternative);
     emit_scope_end(emitter, &specs);
 }
 

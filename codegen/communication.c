@@ -242,9 +242,7 @@ void emit_input(Emitter *emitter, Node *input) {
 
 static void emit_variant(Emitter *emitter, const Wire *wire, Node *variant) {
     const NodeList *specs = &variant->variant.specs;
-    for (size_t i = 0; i < specs->count; i++) {
-        emit_specification(emitter, specs->items[i]);
-    }
+    emit_specifications(emitter, specs, variant);
     const TypeTag *tag = &wire->protocol->variant.tags[variant->variant.tag->tag_use.index];
     receive_items(emitter, wire, &variant->variant.items, tag);
     emit_process(emitter, variant->variant.process);

@@ -122,6 +122,13 @@ struct Routine {
     size_t branch_count;          /* to name PAR branches */
 };
 
+/* EmitScope -- the block whose specification `index` is being emitted; process NULL: unknown. */
+typedef struct EmitScope {
+    const NodeList *specs;
+    size_t index;
+    Node *process;
+} EmitScope;
+
 struct Emitter {
     Arena *arena;
     const SourceMap *sources;
@@ -132,6 +139,7 @@ struct Emitter {
     LLVMModuleRef module;
     LLVMBuilderRef builder;
     Routine *routine;
+    EmitScope scope;
     uint32_t symbol_count;
     bool failed; /* a diagnostic was reported */
     /* cached types */
@@ -302,6 +310,12 @@ typedef struct ReplicatorLoop {
 void emit_replicator_values(Emitter *emitter, Node *replicator, ReplicatorLoop *loop);
 void emit_replicator_begin(Emitter *emitter, Node *replicator, ReplicatorLoop *loop);
 void emit_replicator_end(Emitter *emitter, ReplicatorLoop *loop);
+
+/* ---- first_use.c: must a new variable start as zero? ---- */
+/* emit_specifications -- emit all of a list; process is what they stand before: a process, ALTERNATIVE
+ * or VARIANT; NULL when that is not followed. */
+void emit_specifications(Emitter *emitter, const NodeList *specs, Node *process);
+bool emit_needs_zero(Emitter *emitter, const Symbol *symbol);
 
 /* ---- capture.c: a name as a list of IR values, for arguments and environments ---- */
 #define CAPTURE_MAX (1 + MAX_RANK)

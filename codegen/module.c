@@ -63,9 +63,7 @@ void emit_specification(Emitter *emitter, Node *specification) {
 
 static void emit_block_process(Emitter *emitter, Node *block) {
     const NodeList *specs = &block->block.specs;
-    for (size_t i = 0; i < specs->count; i++) {
-        emit_specification(emitter, specs->items[i]);
-    }
+    emit_specifications(emitter, specs, block->block.process);
     emit_process(emitter, block->block.process);
     emit_scope_end(emitter, specs);
 }

@@ -142,6 +142,7 @@ void emit_routine_begin(Emitter *emitter, Routine *routine, LLVMValueRef functio
     routine->resume_block = LLVMGetInsertBlock(emitter->builder);
     routine->resume_location = LLVMGetCurrentDebugLocation2(emitter->builder);
     emitter->routine = routine;
+    emitter->scope = (EmitScope){NULL, 0, NULL};
     routine->entry = LLVMAppendBasicBlockInContext(emitter->context, function, "frame");
     LLVMBasicBlockRef body = LLVMAppendBasicBlockInContext(emitter->context, function, "body");
     routine->body = body;
@@ -468,9 +469,7 @@ LLVMValueRef emit_function_call(Emitter *emitter, Node *call, Place *results, si
 void emit_valof(Emitter *emitter, Node *valof, Place *results, LLVMValueRef *scalars,
                 size_t result_count) {
     const NodeList *specs = &valof->valof.specs;
-    for (size_t i = 0; i < specs->count; i++) {
-        emit_specification(emitter, specs->items[i]);
-    }
+    emit_specifications(emitter, specs, NULL);
     if (valof->valof.process != NULL) {
         emit_process(emitter, valof->valof.process);
     }

@@ -23,12 +23,6 @@ void emit_seq(Emitter *emitter, Node *seq) {
     emit_replicator_end(emitter, &loop);
 }
 
-static void emit_specifications(Emitter *emitter, const NodeList *specs) {
-    for (size_t i = 0; i < specs->count; i++) {
-        emit_specification(emitter, specs->items[i]);
-    }
-}
-
 /* ---- IF: each function gives false when control cannot go on behind the choices ---- */
 
 static bool emit_choices(Emitter *emitter, Node *if_, LLVMBasicBlockRef end);
@@ -62,7 +56,7 @@ static void emit_taken(Emitter *emitter, Node *choice, LLVMBasicBlockRef end) {
 
 static bool emit_choice(Emitter *emitter, Node *choice, LLVMBasicBlockRef end) {
     Node *condition = choice->choice.condition;
-    emit_specifications(emitter, &choice->choice.specs);
+    emit_specifications(emitter, &choice->choice.specs, NULL);
     if (condition == NULL) {
         return emit_nested_if(emitter, choice, end);
     }
@@ -112,7 +106,7 @@ void emit_if(Emitter *emitter, Node *if_) {
 /* ---- CASE ---- */
 
 static void emit_option(Emitter *emitter, Node *option, LLVMBasicBlockRef end) {
-    emit_specifications(emitter, &option->option.specs);
+    emit_specifications(emitter, &option->option.specs, option->option.process);
     emit_process(emitter, option->option.process);
     emit_scope_end(emitter, &option->option.specs);
     emit_jump(emitter, end);

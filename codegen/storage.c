@@ -3,8 +3,9 @@
  * Owns:   allocas, heap objects, declarations, bindings and their restoring.
  * Leaves: abbreviations to abbreviation.c, addresses of elements to access.c.
  * Holds:  a frame object has constant size; more than FRAME_OBJECT_LIMIT bytes go to the heap and
- *         are freed at the end of their scope. Scalars and small objects start as zero: a program
- *         that reads a variable before it wrote it gets a value, not an undefined behaviour. */
+ *         are freed at the end of their scope. Scalars and small objects that may be read before
+ *         they are written (first_use.c) start as zero: such a program gets a value, not undefined
+ *         behaviour. */
 #include "emit.h"
 #include "layout_offsets.h"
 
@@ -48,19 +49,24 @@ Place emit_object(Emitter *emitter, const Type *type, const char *name, LLVMValu
     Place place = {.type = type};
     *heap = NULL;
     if (type_is_scalar(type)) {
-        LLVMTypeRef memory = lower_memory(emitter, type);
-        place.address = emit_alloca(emitter, memory, name);
-        LLVMBuildStore(emitter->builder, LLVMConstNull(memory), place.address);
+        place.address = emit_alloca(emitter, lower_memory(emitter, type), name);
         return place;
     }
     uint64_t size = type_size(type);
     uint32_t align = type_align(type) < 8 && size >= 8 ? 8 : type_align(type);
     place.address = emit_bytes(emitter, size, align ? align : 1, name, heap, at);
-    if (size <= ZEROED_OBJECT_LIMIT && size > 0) {
-        LLVMBuildMemSet(emitter->builder, place.address, LLVMConstNull(emitter->i8),
-                        emit_i64(emitter, (int64_t)size), align ? align : 1);
-    }
     return place;
+}
+
+static void emit_zero(Emitter *emitter, Place place) {
+    uint64_t size = type_size(place.type);
+    if (type_is_scalar(place.type)) {
+        LLVMTypeRef memory = lower_memory(emitter, place.type);
+        LLVMBuildStore(emitter->builder, LLVMConstNull(memory), place.address);
+    } else if (size <= ZEROED_OBJECT_LIMIT && size > 0) {
+        LLVMBuildMemSet(emitter->builder, place.address, LLVMConstNull(emitter->i8),
+                        emit_i64(emitter, (int64_t)size), 1);
+    }
 }
 
 /* ---- channels ---- */
@@ -140,6 +146,9 @@ static void emit_declare_name(Emitter *emitter, Symbol *symbol) {
     }
     LLVMValueRef heap;
     Place place = emit_object(emitter, type, symbol->name->bytes, &heap, symbol->at);
+    if (emit_needs_zero(emitter, symbol)) {
+        emit_zero(emitter, place);
+    }
     Binding *binding = emit_bind_place(emitter, symbol, place);
     binding->heap = heap;
     debug_variable(emitter, symbol, binding, 0);
