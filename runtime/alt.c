@@ -166,7 +166,7 @@ Process *rt_alt_select(Process *me, Alt *alt, const Site *site) {
     if (chosen != NO_GUARD) {
         alt->state = ALT_WON;
         alt->chosen = chosen;
-        return me;
+        return NULL;
     }
     if (!survey.has_guard) {
         rt_error_at(me, ERROR_NO_GUARD, site, 0, 0, 0);

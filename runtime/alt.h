@@ -21,7 +21,7 @@
 
 #include "layout.h"
 
-/* abi.def */
+/* abi.def. NULL: a guard was ready; else the process to resume, which may be me. */
 Process *rt_alt_select(Process *me, Alt *alt, const Site *site);
 /* calls.S: the process of a waiting ALT has been resumed; me->data is its record. */
 void rt_alt_resumed(Process *me);

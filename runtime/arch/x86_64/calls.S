@@ -94,7 +94,8 @@ occ_\name:
 .endm
 
 /* An ALT that waits is resumed in rt_arch_alt_resumed, which lets C withdraw the other guards on
- * the ALT's own worker, and only then returns to the process. */
+ * the ALT's own worker, and only then returns to the process. NULL from rt_alt_select: a guard was
+ * ready, nothing has been registered (me would mean that me waited and is the next to run). */
 .macro CALL_ALT
     ENTRY   alt_select
     leaq    rt_arch_alt_resumed(%rip), %rax
@@ -110,12 +111,13 @@ occ_\name:
     ARGUMENTS
     call    rt_alt_select
     movq    %rax, %r13
-    cmpq    %r12, %r13
+    testq   %r13, %r13
     je      .Lalt_at_once
     RESUME
 .Lalt_at_once:
-    movq    Process_sp(%r13), %rsp
+    movq    Process_sp(%r12), %rsp
     .cfi_def_cfa rsp, 24
+    movq    %r12, %rax
     popq    %rbp
     .cfi_adjust_cfa_offset -8
     .cfi_restore rbp
