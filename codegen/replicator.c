@@ -3,7 +3,8 @@
  * Owns:   the loop of every replicated construct that runs one iteration after the other.
  * Holds:  base, count and step are evaluated once; a negative count is an error; the index wraps
  *         silently. The iteration number, which cannot wrap, controls the loop, so that LLVM
- *         always knows how often it runs. */
+ *         always knows how often it runs. It is compared without sign: from that LLVM sees at once
+ *         that it is not negative, and drops overflow checks on what is computed from it. */
 #include "emit.h"
 
 void emit_replicator_values(Emitter *emitter, Node *replicator, ReplicatorLoop *loop) {
@@ -16,6 +17,10 @@ void emit_replicator_values(Emitter *emitter, Node *replicator, ReplicatorLoop *
         LLVMValueRef ok =
             LLVMBuildICmp(emitter->builder, LLVMIntSGE, loop->count, emit_i32(emitter, 0), "");
         emit_trap_unless(emitter, ok, ERROR_REPLICATOR, count->at, NULL, loop->count, NULL, NULL);
+        if (!emitter->options->checks) {
+            LLVMValueRef zero = emit_i32(emitter, 0);
+            loop->count = LLVMBuildSelect(emitter->builder, ok, loop->count, zero, "");
+        }
     }
 }
 
@@ -44,7 +49,7 @@ void emit_replicator_begin(Emitter *emitter, Node *replicator, ReplicatorLoop *l
     loop->iteration = LLVMBuildPhi(builder, emitter->i32, "iteration");
     LLVMValueRef zero = emit_i32(emitter, 0);
     LLVMAddIncoming(loop->iteration, &zero, &before, 1);
-    LLVMValueRef more = LLVMBuildICmp(builder, LLVMIntSLT, loop->iteration, loop->count, "");
+    LLVMValueRef more = LLVMBuildICmp(builder, LLVMIntULT, loop->iteration, loop->count, "");
     LLVMBuildCondBr(builder, more, body, loop->exit);
     emit_enter(emitter, body);
     loop->index = index_of(emitter, loop);
