@@ -7,8 +7,8 @@
  *   A channel is a pointer to a Channel (layout.def); an array of channels is an array of pointers.
  *   TIMER has no value. Nothing of the language is ever a first-class aggregate.
  * How routines look:
- *   void|T name (me, formals.., free names.., result pointers..). `me` is the Process. A routine that may wait is preserve_none
- *   (CALL_PRESERVE_NONE) and returns by the thunk; others are C convention.
+ *   T name (me, formals.., free names.., result pointers..). `me` is the Process. A routine that may
+ *   wait is preserve_none (CALL_PRESERVE_NONE), returns me, by the thunk; others are C convention.
  *   Formals: VAL scalar by value; VAL array/record, reference, RESULT: address; then one i32 count
  *   per open dimension, outermost first. Channel: Channel *; array of channels: address of the
  *   pointers, then counts. Free names the same way (a replicator and a VAL scalar by value).
@@ -106,7 +106,7 @@ typedef struct Routine Routine; /* the LLVM function being emitted */
 
 struct Routine {
     LLVMValueRef function;
-    LLVMValueRef me;              /* Process * */
+    LLVMValueRef me_slot;         /* holds me: see emit_me */
     LLVMBasicBlockRef entry;      /* allocas only; jumps to body once the routine is complete */
     LLVMBasicBlockRef body;
     LLVMBasicBlockRef resume_block; /* where the outer routine's emission goes on */
@@ -342,6 +342,15 @@ LLVMValueRef emit_routine_call(Emitter *emitter, Symbol *callee, const NodeList 
 LLVMValueRef emit_function_call(Emitter *emitter, Node *call, Place *results, size_t result_count);
 void emit_valof(Emitter *emitter, Node *valof, Place *results, LLVMValueRef *scalars,
                 size_t result_count);
+
+/* ---- procedure.c: me ---- */
+/* emit_me -- the Process that runs this. Every preserve_none routine returns it in a register, and
+ * emit_set_me makes that value the current one: what was kept in the frame need not be loaded, which
+ * takes a load out of the longest chain between two switches. */
+LLVMValueRef emit_me(Emitter *emitter);
+void emit_set_me(Emitter *emitter, LLVMValueRef me);
+/* emit_return_me -- the end of a routine that may wait. */
+void emit_return_me(Emitter *emitter);
 
 /* ---- rendezvous.c: the only inlined channel, dequeue and park code ---- */
 /* scalar: the value of an output in memory form, kept out of memory when the partner is there;

@@ -99,7 +99,7 @@ void emit_process(Emitter *emitter, Node *process) {
 /* occ.main (me, Channel *[3], 0): picks the channels main wants and calls it. */
 static LLVMValueRef emit_main(Emitter *emitter, const MainProcess *main_process) {
     LLVMTypeRef parameters[] = {emitter->ptr, emitter->ptr, emitter->i32};
-    LLVMTypeRef type = LLVMFunctionType(emitter->void_type, parameters, 3, 0);
+    LLVMTypeRef type = LLVMFunctionType(emitter->ptr, parameters, 3, 0);
     LLVMValueRef function = LLVMAddFunction(emitter->module, "occ.main", type);
     LLVMSetLinkage(function, LLVMInternalLinkage);
     LLVMSetFunctionCallConv(function, CALL_PRESERVE_NONE);
@@ -113,7 +113,7 @@ static LLVMValueRef emit_main(Emitter *emitter, const MainProcess *main_process)
         channels[i] = LLVMBuildLoad2(emitter->builder, emitter->ptr, slot, "channel");
     }
     emit_main_call(emitter, main_process->proc, channels, main_process->role_count);
-    LLVMBuildRetVoid(emitter->builder);
+    emit_return_me(emitter);
     emit_routine_end(emitter);
     return function;
 }

@@ -96,7 +96,7 @@ static LLVMValueRef declare_branch(Emitter *emitter) {
         arena_format(emitter->arena, "%s.par%zu", LLVMGetValueName2(routine->function, &length),
                      ++routine->branch_count);
     LLVMTypeRef parameters[] = {emitter->ptr, emitter->ptr, emitter->i32};
-    LLVMTypeRef type = LLVMFunctionType(emitter->void_type, parameters, 3, 0);
+    LLVMTypeRef type = LLVMFunctionType(emitter->ptr, parameters, 3, 0);
     LLVMValueRef function = LLVMAddFunction(emitter->module, name, type);
     LLVMSetLinkage(function, LLVMInternalLinkage);
     LLVMSetFunctionCallConv(function, CALL_PRESERVE_NONE);
@@ -115,9 +115,7 @@ static LLVMValueRef emit_branch(Emitter *emitter, const ParFrame *frame, Node *p
         emit_bind_value(emitter, index, LLVMGetParam(function, 2));
     }
     emit_process(emitter, process);
-    if (!emit_is_terminated(emitter)) {
-        LLVMBuildRetVoid(emitter->builder);
-    }
+    emit_return_me(emitter);
     emit_routine_end(emitter);
     return function;
 }
@@ -139,7 +137,7 @@ static LLVMValueRef emit_take_block(Emitter *emitter, LLVMValueRef size_bytes) {
     emit_enter(emitter, small);
     LLVMValueRef worker =
         LLVMBuildLoad2(builder, emitter->ptr,
-                       emit_field(emitter, emitter->routine->me, OFFSET_Process_worker, ""), "");
+                       emit_field(emitter, emit_me(emitter), OFFSET_Process_worker, ""), "");
     LLVMValueRef class =
         LLVMBuildUDiv(builder, size_bytes, emit_i64(emitter, LAYOUT_SIZE_CLASS_UNIT), "class");
     LLVMValueRef lists = emit_field(emitter, worker, OFFSET_Worker_free, "");
@@ -210,7 +208,7 @@ static void emit_join_end(Emitter *emitter, const ParFrame *frame) {
     LLVMBuildStore(builder, left, field);
     LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, left, ""), done, wait);
     emit_enter(emitter, wait);
-    LLVMBuildStore(builder, emitter->routine->me,
+    LLVMBuildStore(builder, emit_me(emitter),
                    emit_field(emitter, frame->environment, OFFSET_Join_waiter, ""));
     emit_park(emitter, frame->environment, frame->site);
     emit_jump(emitter, done);
@@ -242,10 +240,11 @@ static void emit_plain_par(Emitter *emitter, ParFrame *frame) {
 
 static void emit_call_branch(Emitter *emitter, const ParFrame *frame, LLVMValueRef branch,
                              LLVMValueRef index) {
-    LLVMValueRef arguments[] = {emitter->routine->me, frame->environment, index};
+    LLVMValueRef arguments[] = {emit_me(emitter), frame->environment, index};
     LLVMValueRef call =
         LLVMBuildCall2(emitter->builder, LLVMGlobalGetValueType(branch), branch, arguments, 3, "");
     LLVMSetInstructionCallConv(call, CALL_PRESERVE_NONE);
+    emit_set_me(emitter, call);
 }
 
 static void emit_replicated_par(Emitter *emitter, ParFrame *frame) {

@@ -3,7 +3,7 @@
  * Owns:   the LLVM function of a routine, its parameters, its calls.
  * Leaves: which names a routine needs from outside to the checks (ProcInfo), how a name travels to
  *         capture.c, the branches of a PAR to parallel.c.
- * Holds:  parameters are me, formals, free names, result pointers (emit.h). A call to a routine
+ * Holds:  what may wait returns me. Parameters are me, formals, free names, result pointers (emit.h). A call to a routine
  *         whose text encloses the call is a recursion edge: it runs on a segment of its own, so
  *         that the stack bound of a process stays finite; every cycle of the call graph has one,
  *         since a name is visible only after its definition or inside a REC routine. */
@@ -105,7 +105,7 @@ static RoutineDecl *declare_routine(Emitter *emitter, Node *routine) {
     const Type **results = NULL;
     const Type *single = NULL;
     decl->result_count = result_types(routine, &results, &single);
-    LLVMTypeRef result = emitter->void_type;
+    LLVMTypeRef result = routine_info(routine)->may_wait ? emitter->ptr : emitter->void_type;
     if (decl->result_count == 1 && type_is_scalar(results[0])) {
         decl->scalar_result = results[0];
         result = lower_scalar(emitter, results[0]);
@@ -136,8 +136,7 @@ void emit_routine_begin(Emitter *emitter, Routine *routine, LLVMValueRef functio
     routine->proc_name = proc_name;
     routine->may_wait = may_wait;
     routine->outer = emitter->routine;
-    routine->me = LLVMGetParam(function, 0);
-    LLVMSetValueName2(routine->me, "me", 2);
+    LLVMSetValueName2(LLVMGetParam(function, 0), "me", 2);
     add_enum_attribute(emitter, function, 1, "noundef");
     routine->resume_block = LLVMGetInsertBlock(emitter->builder);
     routine->resume_location = LLVMGetCurrentDebugLocation2(emitter->builder);
@@ -148,6 +147,20 @@ void emit_routine_begin(Emitter *emitter, Routine *routine, LLVMValueRef functio
     routine->body = body;
     LLVMPositionBuilderAtEnd(emitter->builder, body);
     LLVMSetCurrentDebugLocation2(emitter->builder, NULL);
+    routine->me_slot = emit_alloca(emitter, emitter->ptr, "me.now");
+    emit_set_me(emitter, LLVMGetParam(function, 0));
+}
+
+LLVMValueRef emit_me(Emitter *emitter) {
+    return LLVMBuildLoad2(emitter->builder, emitter->ptr, emitter->routine->me_slot, "me");
+}
+
+void emit_set_me(Emitter *emitter, LLVMValueRef me) {
+    LLVMBuildStore(emitter->builder, me, emitter->routine->me_slot);
+}
+
+void emit_return_me(Emitter *emitter) {
+    LLVMBuildRet(emitter->builder, emit_me(emitter));
 }
 
 void emit_routine_end(Emitter *emitter) {
@@ -261,7 +274,9 @@ void emit_routine(Emitter *emitter, Node *routine) {
     } else {
         emit_process(emitter, routine_body(routine));
         free_initial_formals(emitter, routine_formals(routine));
-        if (!emit_is_terminated(emitter)) {
+        if (decl->may_wait) {
+            emit_return_me(emitter);
+        } else {
             LLVMBuildRetVoid(emitter->builder);
         }
     }
@@ -304,7 +319,7 @@ static size_t actual_values(Emitter *emitter, Symbol *formal, Node *actual, LLVM
 static size_t call_arguments(Emitter *emitter, Node *routine, const NodeList *actuals,
                              LLVMValueRef *arguments) {
     size_t count = 0;
-    arguments[count++] = emitter->routine->me;
+    arguments[count++] = emit_me(emitter);
     NodeList *formals = routine_formals(routine);
     NamedPlace *named = arena_new_array(emitter->arena, NamedPlace, formals->count);
     for (size_t i = 0; i < formals->count && i < actuals->count; i++) {
@@ -340,7 +355,8 @@ static LLVMValueRef segment_body(Emitter *emitter, RoutineDecl *decl) {
     const char *base = LLVMGetValueName2(decl->function, &length);
     const char *name = arena_format(emitter->arena, "%s.segment", base);
     LLVMTypeRef parameters[] = {emitter->ptr, emitter->ptr};
-    LLVMTypeRef type = LLVMFunctionType(emitter->void_type, parameters, 2, 0);
+    LLVMTypeRef result_type = decl->may_wait ? emitter->ptr : emitter->void_type;
+    LLVMTypeRef type = LLVMFunctionType(result_type, parameters, 2, 0);
     decl->segment = LLVMAddFunction(emitter->module, name, type);
     LLVMSetLinkage(decl->segment, LLVMInternalLinkage);
     if (decl->may_wait) {
@@ -353,7 +369,7 @@ static LLVMValueRef segment_body(Emitter *emitter, RoutineDecl *decl) {
     LLVMTypeRef *types = arena_new_array(emitter->arena, LLVMTypeRef, count);
     LLVMValueRef *arguments = arena_new_array(emitter->arena, LLVMValueRef, count);
     LLVMGetParamTypes(decl->type, types);
-    arguments[0] = state.me;
+    arguments[0] = emit_me(emitter);
     LLVMValueRef record = LLVMGetParam(decl->segment, 1);
     for (unsigned i = 1; i < count; i++) {
         LLVMValueRef slot = emit_field(emitter, record, 8 * i, "");
@@ -365,7 +381,11 @@ static LLVMValueRef segment_body(Emitter *emitter, RoutineDecl *decl) {
     if (decl->scalar_result != NULL) {
         LLVMBuildStore(emitter->builder, result, record);
     }
-    LLVMBuildRetVoid(emitter->builder);
+    if (decl->may_wait) {
+        LLVMBuildRet(emitter->builder, result);
+    } else {
+        LLVMBuildRetVoid(emitter->builder);
+    }
     emit_routine_end(emitter);
     return decl->segment;
 }
@@ -414,6 +434,9 @@ static LLVMValueRef call_routine(Emitter *emitter, Node *routine, RoutineDecl *d
     LLVMValueRef result = LLVMBuildCall2(emitter->builder, decl->type, decl->function, arguments,
                                          (unsigned)count, "");
     LLVMSetInstructionCallConv(result, LLVMGetFunctionCallConv(decl->function));
+    if (decl->may_wait) {
+        emit_set_me(emitter, result);
+    }
     return result;
 }
 
@@ -434,7 +457,7 @@ void emit_call(Emitter *emitter, Node *call) {
 }
 
 void emit_main_call(Emitter *emitter, Symbol *proc, LLVMValueRef *channels, size_t count) {
-    LLVMValueRef arguments[4] = {emitter->routine->me};
+    LLVMValueRef arguments[4] = {emit_me(emitter)};
     memcpy(arguments + 1, channels, count * sizeof *channels);
     call_routine(emitter, proc->definition, proc->backend, arguments, count + 1);
 }

@@ -41,7 +41,7 @@ void emit_enqueue(Emitter *emitter, LLVMValueRef process) {
     LLVMBasicBlockRef behind = emit_block(emitter, "queue.behind");
     LLVMBasicBlockRef done = emit_block(emitter, "queue.done");
     LLVMValueRef worker =
-        load_pointer(emitter, emitter->routine->me, OFFSET_Process_worker, "worker");
+        load_pointer(emitter, emit_me(emitter), OFFSET_Process_worker, "worker");
     LLVMValueRef head = load_pointer(emitter, worker, OFFSET_Worker_head, "head");
     store_field(emitter, LLVMConstNull(emitter->ptr), process, OFFSET_Process_next);
     LLVMBuildCondBr(builder, is_null(emitter, head), empty, behind);
@@ -65,7 +65,7 @@ static void emit_dispatch(Emitter *emitter) {
     LLVMBasicBlockRef slow = emit_block(emitter, "park.slow");
     LLVMBasicBlockRef resumed = emit_block(emitter, "park.resumed");
     LLVMValueRef worker =
-        load_pointer(emitter, emitter->routine->me, OFFSET_Process_worker, "worker");
+        load_pointer(emitter, emit_me(emitter), OFFSET_Process_worker, "worker");
     LLVMValueRef mode_field = emit_field(emitter, worker, OFFSET_Worker_mode, "");
     LLVMValueRef mode = LLVMBuildLoad2(builder, emitter->i32, mode_field, "mode");
     LLVMSetVolatile(mode, 1); /* a signal handler sets MODE_ATTENTION */
@@ -85,7 +85,7 @@ static void emit_dispatch(Emitter *emitter) {
 }
 
 void emit_park(Emitter *emitter, LLVMValueRef object, LLVMValueRef site) {
-    LLVMValueRef me = emitter->routine->me;
+    LLVMValueRef me = emit_me(emitter);
     store_field(emitter, object, me, OFFSET_Process_next);
     store_field(emitter, site, me, OFFSET_Process_wait);
     emit_dispatch(emitter);
@@ -109,7 +109,7 @@ static void emit_meet(Emitter *emitter, bool is_output, LLVMValueRef channel, LL
 static void emit_wait_for_partner(Emitter *emitter, bool is_output, LLVMValueRef channel,
                                   LLVMValueRef data, LLVMValueRef site) {
     LLVMBuilderRef builder = emitter->builder;
-    LLVMValueRef me = emitter->routine->me;
+    LLVMValueRef me = emit_me(emitter);
     store_field(emitter, data, me, OFFSET_Process_data);
     unsigned tag = is_output ? LAYOUT_TAG_OUTPUT_WAITING : LAYOUT_TAG_INPUT_WAITING;
     LLVMValueRef word = emit_field(emitter, me, tag, "published");

@@ -113,7 +113,7 @@ static LLVMValueRef runtime_function(Emitter *emitter, RuntimeCall call) {
 
 LLVMValueRef emit_runtime_call(Emitter *emitter, RuntimeCall call, LLVMValueRef *arguments) {
     LLVMValueRef function = runtime_function(emitter, call);
-    LLVMValueRef operands[1 + MAX_OPERANDS] = {emitter->routine->me};
+    LLVMValueRef operands[1 + MAX_OPERANDS] = {emit_me(emitter)};
     unsigned count = routines[call].count;
     if (count) {
         memcpy(operands + 1, arguments, count * sizeof *arguments);
@@ -121,6 +121,9 @@ LLVMValueRef emit_runtime_call(Emitter *emitter, RuntimeCall call, LLVMValueRef 
     LLVMValueRef result = LLVMBuildCall2(emitter->builder, emitter->cache->runtime_types[call],
                                          function, operands, 1 + count, "");
     LLVMSetInstructionCallConv(result, LLVMGetFunctionCallConv(function));
+    if (LLVMGetFunctionCallConv(function) == CALL_PRESERVE_NONE) {
+        emit_set_me(emitter, result);
+    }
     return result;
 }
 
