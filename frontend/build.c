@@ -273,6 +273,17 @@ Node *build_valof(Parse *parse, NodeList specs, Node *process, NodeList results,
     return node;
 }
 
+Node *build_bad_function_body(Parse *parse, NodeList processes) {
+    Node *first = processes.items[0];
+    if (first->kind != NODE_BROKEN) {
+        diag_report(parse->compiler->diag, DIAG_SYNTAX_FUNCTION_BODY, first->at);
+        diag_hint(parse->compiler->diag,
+                  "under VALOF stand one process and RESULT, two columns deeper");
+    }
+    return build_valof(parse, (NodeList){0}, NULL, build_list(parse, MAKE(BROKEN, first->at)),
+                       first->at);
+}
+
 Node *build_formal(Parse *parse, FormalMode mode, Node *type, const Text *name, Location at,
                    Direction direction) {
     Node *node = MAKE(FORMAL, type ? location_join(type->at, at) : at);

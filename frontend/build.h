@@ -73,6 +73,8 @@ NodeList build_result_types(Parse *parse, NodeList list);
 FunctionHead *build_function_head(Parse *parse, const Text *name, bool is_operator, Location at,
                                   NodeList formals, Node *body);
 Node *build_valof(Parse *parse, NodeList specs, Node *process, NodeList results, Location at);
+/* processes where a VALOF should stand */
+Node *build_bad_function_body(Parse *parse, NodeList processes);
 Node *build_formal(Parse *parse, FormalMode mode, Node *type, const Text *name, Location at,
                    Direction direction);
 /* append a formal; one without a type takes mode and type of the one before */
@@ -122,6 +124,8 @@ Node *build_with_list(Parse *parse, NodeKind kind, NodeList list, Location at);
 
 /* ---- expressions ---- */
 Node *build_integer(Parse *parse, const Token *token);
+/* 9223372036854775808 exists only as the operand of a minus: report one that was not */
+void build_check_huge(Parse *parse);
 Node *build_byte(Parse *parse, const Token *token);
 Node *build_boolean(Parse *parse, bool value, Location at);
 Node *build_real(Parse *parse, const Text *digits, Location at);

@@ -5,7 +5,16 @@
 
 /* ---- literals ---- */
 
+void build_check_huge(Parse *parse) {
+    if (parse->huge) {
+        diag_report(parse->compiler->diag, DIAG_LEXICAL_NUMBER_RANGE, parse->huge->at,
+                    "9223372036854775808");
+        parse->huge = NULL;
+    }
+}
+
 Node *build_integer(Parse *parse, const Token *token) {
+    build_check_huge(parse);
     Node *node = MAKE(INTEGER, token->at);
     node->integer.value = token->value;
     node->integer.is_hex = token->is_hex;

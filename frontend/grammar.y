@@ -111,7 +111,7 @@ static void grammar_error(const Location *at, Parse *parse, const char *message)
 %type <node> expr operand nonel nonelsub actual rhs allocation allocmods alloctype call literal lit
 %type <node> andchain orchain conversion convop table constructor typeorop pitem lhsitem broken
 %type <node> variant_head alternative_head step input_tail extended_tail guard_tail other_guard
-%type <node> guarded_process
+%type <node> guarded_process function_body
 %type <tail> declnames
 %type <direction> dir optdir
 %type <form> isret
@@ -433,14 +433,15 @@ fundef:
         { $$ = build_function_head(parse, $1, false, @1, $3, build_valof(parse, NO_NODES, NULL, $6, @6)); @$ = SPAN(@1, @4); }
   | "STRING" "(" formals ")" "IS" exprlist ":" "NL"
         { $$ = build_function_head(parse, $1, true, @1, $3, build_valof(parse, NO_NODES, NULL, $6, @6)); @$ = SPAN(@1, @4); }
-  | "NAME" "(" formals ")" "NL" "INDENT" valof "OUTDENT" ":" "NL"
+  | "NAME" "(" formals ")" "NL" "INDENT" function_body "OUTDENT" ":" "NL"
         { $$ = build_function_head(parse, $1, false, @1, $3, $7); @$ = SPAN(@1, @4); }
-  | "STRING" "(" formals ")" "NL" "INDENT" valof "OUTDENT" ":" "NL"
+  | "STRING" "(" formals ")" "NL" "INDENT" function_body "OUTDENT" ":" "NL"
         { $$ = build_function_head(parse, $1, true, @1, $3, $7); @$ = SPAN(@1, @4); }
-  | "NAME" "(" formals ")" "NL" "INDENT" specs valof "OUTDENT" ":" "NL"
-        { $8->valof.specs = $7; $$ = build_function_head(parse, $1, false, @1, $3, $8); @$ = SPAN(@1, @4); }
-  | "STRING" "(" formals ")" "NL" "INDENT" specs valof "OUTDENT" ":" "NL"
-        { $8->valof.specs = $7; $$ = build_function_head(parse, $1, true, @1, $3, $8); @$ = SPAN(@1, @4); }
+;
+function_body:
+    valof
+  | specs valof                 { $2->valof.specs = $1; $$ = $2; }
+  | processes                   { $$ = build_bad_function_body(parse, $1); }
 ;
 valof:
     "VALOF" "NL" "INDENT" process "RESULT" exprlist "NL" "OUTDENT"
@@ -1041,7 +1042,7 @@ static int yyreport_syntax_error(const yypcontext_t *context, Parse *parse) {
         expected.count++;
     }
     syntax_error_report(parse, &expected);
-    Recovery recovery = {.is_on = true, .wants_result = expected.has[TOKEN_RESULT]};
+    Recovery recovery = {.is_on = true, .wants_result = expected.has[TOKEN_RESULT] && !expected.has[TOKEN_SKIP]};
     plan_recovery(context, &recovery);
     parse_recover_from(parse, &recovery);
     return 0;

@@ -103,13 +103,17 @@ static bool stands_at(const Level *level, int32_t column) {
 }
 
 static void begin_statement(Layout *layout, const Token *token) {
-    layout->statement = (Statement){.column = token->indent, .first = token->kind};
+    layout->statement = (Statement){.column = token->indent, .at = token->at, .first = token->kind};
 }
 
-/* The statement so far can have no block below it. (SKIP can, as a guard.) */
-static bool statement_is_closed(const Statement *statement) {
-    return statement->has_assignment || statement->last == TOKEN_COLON ||
-           statement->first == TOKEN_STOP;
+/* The statement so far can have no block below it. (SKIP can, as a guard.) One that was complained
+ * about may be anything. */
+static bool statement_is_closed(const Layout *layout) {
+    const Statement *statement = &layout->statement;
+    const SyntaxGate *gate = layout->context.gate;
+    bool is_bad = gate->file == statement->at.file && gate->line >= statement->at.line;
+    return !is_bad && (statement->has_assignment || statement->last == TOKEN_COLON ||
+                       statement->first == TOKEN_STOP);
 }
 
 static void open_level(Layout *layout, const Token *token) {
@@ -139,7 +143,7 @@ static void close_levels(Layout *layout, size_t count, Location at) {
 
 /* A line deeper than its block. */
 static void indent_line(Layout *layout, const Token *token) {
-    if (!statement_is_closed(&layout->statement)) {
+    if (!statement_is_closed(layout)) {
         open_level(layout, token);
         return;
     }
@@ -155,7 +159,11 @@ static void outdent_line(Layout *layout, const Token *token, size_t floor) {
         target--;
     }
     if (!stands_at(&layout->levels.items[target - 1], token->indent)) {
-        layout_report_outdent(layout, token);
+        if (token->kind == TOKEN_COLON) {
+            layout_report_indent(layout, token, layout->levels.items[target - 1].right_column);
+        } else {
+            layout_report_outdent(layout, token);
+        }
         if (token->kind != TOKEN_COLON && target < layout->levels.count &&
             token->indent > layout->levels.items[target - 1].column) {
             target++; /* stay in the block that is just too deep */
@@ -403,14 +411,16 @@ static void place_pragmas(Layout *layout, const Token *token) {
 
 static void handle_line_start(Layout *layout, const Token *token) {
     Bracket *bracket = top_bracket(layout);
+    bool goes_on = token->kind == TOKEN_IMPLEMENTS ||
+                   (continues(layout->statement.last) && !only_begins_statement(token->kind));
     if (!layout->is_started) {
         place_pragmas(layout, token);
         start_line(layout, token);
-    } else if (bracket && bracket->is_layout && !continues(layout->statement.last)) {
+    } else if (bracket && bracket->is_layout && !goes_on) {
         line_in_layout_bracket(layout, bracket, token);
     } else if (bracket && !bracket->is_layout) {
         line_in_brackets(layout, token);
-    } else if (continues(layout->statement.last) || token->kind == TOKEN_IMPLEMENTS) {
+    } else if (goes_on) {
         if (token->indent < layout->statement.column) {
             layout_report_continuation(layout, token);
         }

@@ -29,6 +29,8 @@ void layout_report_indent(Layout *layout, const Token *token, int32_t expected) 
                 token->at, (int)wanted, (int)found);
     if (token->has_tab) {
         diag_hint(layout->context.diag, "indent with spaces, two for each level");
+    } else if (token->kind == TOKEN_COLON) {
+        diag_hint(layout->context.diag, "the ':' stands under the first word of what it ends");
     } else if (found > wanted && expected == layout->statement.column) {
         diag_hint(layout->context.diag, "the line above opens no block");
     } else {

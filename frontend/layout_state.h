@@ -17,6 +17,7 @@ typedef struct Level {
 /* What is known of the statement being read. */
 typedef struct Statement {
     int32_t column;
+    Location at; /* of its first token */
     TokenKind first;
     TokenKind last;
     bool has_case;

@@ -3,6 +3,7 @@
  * Holds: `depth` counts the INDENTs handed out, so recovery knows which block it stands in. */
 #include "parse.h"
 
+#include "build.h"
 #include "parse_state.h"
 
 enum { MAX_TREE_DEPTH = 2000 };
@@ -32,39 +33,49 @@ static void track(Parse *parse, const Token *token) {
     }
 }
 
-static void take(Parse *parse, Token *token) {
-    if (parse->has_pushed_back) {
-        parse->has_pushed_back = false;
-        *token = parse->pushed_back;
-    } else {
+static void fetch(Parse *parse, Token *token) {
+    layout_next(parse->layout, token);
+    while (token->kind == TOKEN_END && parse->next_file < parse->file_count) {
+        begin_file(parse);
         layout_next(parse->layout, token);
-        while (token->kind == TOKEN_END && parse->next_file < parse->file_count) {
-            begin_file(parse);
-            layout_next(parse->layout, token);
+    }
+}
+
+/* `SKIP :` was reported: its ':' is handed out after the OUTDENT of the block. */
+static bool pay_colon(Parse *parse, Token *token) {
+    if (parse->owed_colon == 0 || parse->owed_colon == 3) {
+        return false;
+    }
+    TokenKind kind = parse->owed_colon == 2 ? TOKEN_COLON : TOKEN_NL;
+    parse->owed_colon--;
+    *token = (Token){.kind = kind, .at = parse->last.at, .starts_line = kind == TOKEN_COLON};
+    return true;
+}
+
+static TokenKind peek_kind(Parse *parse) {
+    if (!parse->has_pushed_back && !pay_colon(parse, &parse->pushed_back)) {
+        fetch(parse, &parse->pushed_back);
+        if (parse->owed_colon == 3 && parse->pushed_back.kind == TOKEN_OUTDENT) {
+            parse->owed_colon--;
         }
     }
+    parse->has_pushed_back = true;
+    return parse->pushed_back.kind;
+}
+
+static void take(Parse *parse, Token *token) {
+    peek_kind(parse);
+    *token = parse->pushed_back;
+    parse->has_pushed_back = false;
     track(parse, token);
 }
 
+/* Only layout tokens are put back. */
 static void put_back(Parse *parse, Token token) {
+    parse->depth += token.kind == TOKEN_OUTDENT;
+    parse->depth -= token.kind == TOKEN_INDENT;
     parse->pushed_back = token;
     parse->has_pushed_back = true;
-    switch ((int)token.kind) {
-    case TOKEN_INDENT: parse->depth--; break;
-    case TOKEN_OUTDENT: parse->depth++; break;
-    case TOKEN_NL:
-    case TOKEN_END: break;
-    default: parse->line.count--; break;
-    }
-}
-
-/* 9223372036854775808 exists only as the operand of a minus. */
-static void check_huge(Parse *parse) {
-    if (parse->huge) {
-        diag_report(parse->compiler->diag, DIAG_LEXICAL_NUMBER_RANGE, parse->huge->at,
-                    "9223372036854775808");
-        parse->huge = NULL;
-    }
 }
 
 /* ---- recovery ---- */
@@ -86,6 +97,9 @@ static bool line_is_specification(const Parse *parse) {
     if (parse->depth == 0 || parse->line.count == 0) {
         return true;
     }
+    if (token_class(line_kind(parse, 0)) == CLASS_PROCESS) {
+        return false;
+    }
     return parse->line.items[parse->line.count - 1].kind == TOKEN_COLON ||
            token_class(line_kind(parse, 0)) == CLASS_SPEC || line_has(parse, TOKEN_FUNCTION) ||
            line_has(parse, TOKEN_PROC) ||
@@ -102,28 +116,17 @@ static bool line_heads_processes(const Parse *parse, bool is_spec) {
     return !has_other_lines && (!is_spec || line_has(parse, TOKEN_PROC));
 }
 
-/* The ':' line that ends a definition whose block was skipped. */
-static void skip_closing_colon(Parse *parse) {
-    Token token;
-    take(parse, &token);
-    if (token.kind != TOKEN_COLON && token.kind != TOKEN_RPAREN) {
-        put_back(parse, token);
+/* The ':' line that ends a definition whose block was skipped, or the rest of a line after the
+ * lines of a VALOF in brackets. */
+static void skip_line_end(Parse *parse) {
+    TokenKind next = peek_kind(parse);
+    if (next != TOKEN_COLON && next != TOKEN_RPAREN) {
         return;
     }
-    while (token.kind != TOKEN_NL && token.kind != TOKEN_END) {
+    Token token = {.kind = next};
+    while (token.kind != TOKEN_NL && peek_kind(parse) != TOKEN_END) {
         take(parse, &token);
     }
-    if (token.kind == TOKEN_END) {
-        put_back(parse, token);
-    }
-}
-
-/* After the NL of the broken line: true when a block follows it (its INDENT comes next). */
-static bool block_follows(Parse *parse) {
-    Token token;
-    take(parse, &token);
-    put_back(parse, token);
-    return token.kind == TOKEN_INDENT;
 }
 
 /* Skip to the end of the broken line, that is to a NL at depth `target`, and over every deeper
@@ -131,10 +134,10 @@ static bool block_follows(Parse *parse) {
 static bool skip_line(Parse *parse, int target, TokenKind last) {
     for (;;) {
         if (last == TOKEN_NL && parse->depth <= target) {
-            return block_follows(parse);
+            return peek_kind(parse) == TOKEN_INDENT;
         }
         if (last == TOKEN_OUTDENT && parse->depth <= target) {
-            skip_closing_colon(parse);
+            skip_line_end(parse);
             return false;
         }
         Token token;
@@ -150,13 +153,13 @@ static bool skip_line(Parse *parse, int target, TokenKind last) {
 /* In a VALOF: the lines up to its RESULT, or to the end of its block. */
 static void skip_to_result(Parse *parse, int target) {
     for (;;) {
-        Token token;
-        take(parse, &token);
-        if (token.kind == TOKEN_RESULT || token.kind == TOKEN_END ||
-            (token.kind == TOKEN_OUTDENT && parse->depth < target)) {
-            put_back(parse, token);
+        TokenKind next = peek_kind(parse);
+        if (next == TOKEN_RESULT || next == TOKEN_END ||
+            (next == TOKEN_OUTDENT && parse->depth <= target)) {
             return;
         }
+        Token token;
+        take(parse, &token);
         if (skip_line(parse, target, token.kind)) {
             skip_line(parse, target, TOKEN_INDENT);
         }
@@ -208,7 +211,9 @@ static Token recover(Parse *parse) {
     if (found.kind != TOKEN_OUTDENT || shifted_depth != target) {
         has_block = skip_line(parse, target, found.kind == TOKEN_OUTDENT ? TOKEN_END : found.kind);
     }
-    bool is_spec = line_is_specification(parse);
+    /* At the end of a block it is the process that is missing. */
+    bool is_spec =
+        line_is_specification(parse) && !(found.kind == TOKEN_OUTDENT && recovery.takes_process);
     TokenKind kind =
         broken_kind(&recovery, is_spec, has_block && line_heads_processes(parse, is_spec));
     if (has_block && !is_head_kind(kind)) {
@@ -233,8 +238,8 @@ void parse_next_token(Parse *parse, Token *token) {
     } else {
         take(parse, token);
     }
-    if (token->kind == TOKEN_NL) {
-        check_huge(parse);
+    if (parse->last.kind == TOKEN_NL) {
+        build_check_huge(parse); /* by now the expressions of that line are built */
     }
     parse->last = *token;
 }
@@ -279,6 +284,7 @@ static Node *parse_files(Compiler *compiler, const SourceFile *const *files, siz
         unit->at = (Location){files[0]->number, 1, 1, 1, 1};
         begin_file(parse);
         grammar_parse(parse);
+        preprocess_end(parse->preprocessor);
         syntax_error_operators(parse);
     }
     unit->unit.specs = parse->specs;

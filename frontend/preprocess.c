@@ -326,10 +326,15 @@ Preprocessor *preprocess_create(Compiler *compiler, const KeywordTable *keywords
     return preprocessor;
 }
 
-void preprocess_begin(Preprocessor *preprocessor, const SourceFile *file) {
+void preprocess_end(Preprocessor *preprocessor) {
     while (preprocessor->frames.count) {
-        pop(preprocessor);
+        Frame *frame = preprocessor->frames.items[--preprocessor->frames.count];
+        lexer_destroy(frame->lexer);
     }
+}
+
+void preprocess_begin(Preprocessor *preprocessor, const SourceFile *file) {
+    preprocess_end(preprocessor);
     preprocess_push(preprocessor, file, 0);
 }
 

@@ -15,6 +15,8 @@ typedef struct Preprocessor Preprocessor;
 Preprocessor *preprocess_create(Compiler *compiler, const KeywordTable *keywords, SyntaxGate *gate);
 /* preprocess_begin -- read this file next, whatever is left of the one before. */
 void preprocess_begin(Preprocessor *preprocessor, const SourceFile *file);
+/* preprocess_end -- give back what the scanners hold. */
+void preprocess_end(Preprocessor *preprocessor);
 /* preprocess_next -- never DIRECTIVE or SUBSTITUTION; TOKEN_END when the file has ended. */
 void preprocess_next(Preprocessor *preprocessor, Token *token);
 /* preprocess_set_quiet -- while on, malformed tokens are not reported (inside ASM). */

@@ -52,6 +52,7 @@ typedef struct Summary {
     bool has_expression;
     bool has_type;
     bool has_operator;
+    bool is_after_operand; /* what may follow an operand, subscripts and decorations included */
 } Summary;
 
 static Summary summarise(const ExpectedSet *expected) {
@@ -63,11 +64,18 @@ static Summary summarise(const ExpectedSet *expected) {
     };
     summary.has_type = expected->has[TOKEN_INT] && expected->has[TOKEN_BOOL] &&
                        !summary.has_process && !summary.has_spec && !summary.has_expression;
+    summary.is_after_operand =
+        !summary.has_expression && !summary.has_type && !summary.has_process &&
+        (expected->has[TOKEN_NL] || expected->has[TOKEN_COLON] || expected->has[TOKEN_COMMA] ||
+         expected->has[TOKEN_RPAREN] || expected->has[TOKEN_RBRACKET]);
     return summary;
 }
 
 static bool is_covered(const Summary *summary, TokenKind kind) {
     bool any_start = summary->has_process || summary->has_spec;
+    if ((kind == TOKEN_LPAREN || kind == TOKEN_LBRACKET) && summary->is_after_operand) {
+        return true;
+    }
     if (kind == TOKEN_SUBTRACT || kind == TOKEN_MINUS || kind == TOKEN_USER_OPERATOR ||
         kind == TOKEN_EXTENDED_QUERY) {
         return summary->has_expression || summary->has_operator;
@@ -109,7 +117,8 @@ static void list_expected(Parse *parse, const ExpectedSet *expected, WordList *l
     Summary summary = summarise(expected);
     add_summary(list, &summary);
     for (int kind = TOKEN_PRAGMA; kind < TOKEN_KIND_COUNT; kind++) {
-        if (expected->has[kind] && !is_covered(&summary, (TokenKind)kind)) {
+        bool begins_element = kind == TOKEN_LBRACKET && expected->has[TOKEN_NAME];
+        if (expected->has[kind] && !begins_element && !is_covered(&summary, (TokenKind)kind)) {
             const char *shown = token_shown((TokenKind)kind);
             add_words(list, token_is_spelled((TokenKind)kind)
                                 ? arena_format(parse->arena, "'%s'", shown)

@@ -62,7 +62,7 @@ static Location just_before(Location at) {
 /* ---- keywords in lower case ---- */
 
 /* The keyword that a name would be in capitals; TOKEN_NAME when none. */
-static TokenKind capital_keyword(const Slip *slip, const Token *token) {
+static TokenKind capital_keyword(const Token *token) {
     char upper[32];
     if (token->kind != TOKEN_NAME || !token->text || token->text->length >= sizeof upper) {
         return TOKEN_NAME;
@@ -82,7 +82,6 @@ static TokenKind capital_keyword(const Slip *slip, const Token *token) {
             return (TokenKind)kind;
         }
     }
-    (void)slip;
     return TOKEN_NAME;
 }
 
@@ -112,19 +111,23 @@ static bool try_lower_case(const Slip *slip) {
     if (slip->count == 0) {
         return false;
     }
-    TokenKind first = capital_keyword(slip, &slip->line[0]);
+    TokenKind first = capital_keyword(&slip->line[0]);
+    if (first == TOKEN_FOR && slip->count > 1 && slip->line[1].kind != TOKEN_ASSIGN) {
+        diag_report(slip->diag, DIAG_SYNTAX_LOOP, slip->line[0].at);
+        return true;
+    }
     TokenClass class = token_class(first);
     if (first != TOKEN_NAME && is_used_as_keyword(slip, first) &&
         (class == CLASS_PROCESS || class == CLASS_SPEC || class == CLASS_TYPE ||
          first == TOKEN_ELSE)) {
         return report_lower_case(slip, &slip->line[0], first);
     }
-    TokenKind kind = capital_keyword(slip, slip->found);
+    TokenKind kind = capital_keyword(slip->found);
     if (kind != TOKEN_NAME && slip->expected->has[kind]) {
         return report_lower_case(slip, slip->found, kind);
     }
     if (slip->before) {
-        kind = capital_keyword(slip, slip->before);
+        kind = capital_keyword(slip->before);
         class = token_class(kind);
         if (kind == TOKEN_NOT || (kind != TOKEN_NAME && class == CLASS_TYPE)) {
             return report_lower_case(slip, slip->before, kind);
@@ -312,6 +315,7 @@ static bool try_closing_colon(const Slip *slip) {
         return false;
     }
     diag_report(slip->diag, DIAG_SYNTAX_CLOSING_COLON, slip->found->at);
+    slip->parse->owed_colon = 3;
     return true;
 }
 
@@ -379,6 +383,16 @@ static bool try_function_mark(const Slip *slip) {
     return true;
 }
 
+static bool try_valof_process(const Slip *slip) {
+    if (!slip->expected->has[TOKEN_RESULT] || !slip->expected->has[TOKEN_OUTDENT] ||
+        slip->expected->count != 2 || is_layout(slip->found->kind)) {
+        return false;
+    }
+    diag_report(slip->diag, DIAG_SYNTAX_ONE_PROCESS, slip->found->at, "VALOF");
+    diag_hint(slip->diag, "put them under SEQ; RESULT follows in the column of the process");
+    return true;
+}
+
 static bool try_outermost(const Slip *slip) {
     if (slip->parse->depth != 0 || slip->count == 0 ||
         !(slip->found->kind == TOKEN_ASSIGN ||
@@ -409,6 +423,7 @@ bool syntax_error_common(Parse *parse, const ExpectedSet *expected) {
         try_if_else,
         try_function_mark,
         try_outermost,
+        try_valof_process,
     };
     Slip slip = {.parse = parse,
                  .diag = parse->compiler->diag,
