@@ -21,9 +21,11 @@ def tool(folder, name, *words):
 
 def stated_frames(llvm, path):
     """{function: frame bytes} of the section."""
-    with tempfile.NamedTemporaryFile() as section:
-        tool(llvm, "llvm-objcopy", f"--dump-section=.occ.stack={section.name}", path, os.devnull)
-        lines = section.read().decode().splitlines()
+    with tempfile.TemporaryDirectory() as folder:
+        section = os.path.join(folder, "stack")
+        tool(llvm, "llvm-objcopy", f"--dump-section=.occ.stack={section}", path, os.devnull)
+        with open(section, encoding="utf-8") as text:
+            lines = text.read().splitlines()
     fields = [line.split(" ", 3) for line in lines if line.startswith("f ")]
     return {name: int(frame) for _, frame, _, name in fields}
 

@@ -1,17 +1,21 @@
 #!/bin/sh
 # demo.sh OCCC -- compile and run some of the examples, showing what they print.
 set -eu
-occc=$1
-show() { printf '\n\033[1m$ %s\033[0m\n' "$*"; }
-[ -t 1 ] || show() { printf '\n$ %s\n' "$*"; }
+occc=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-for name in 01-hello 05-prime-sieve 11-mandelbrot 14-thermostat 04-commstime; do
+if [ -t 1 ]; then bold=$(printf '\033[1m') plain=$(printf '\033[0m'); else bold= plain=; fi
+show() { printf '\n%s$ %s%s\n' "$bold" "$*" "$plain"; }
+
+for name in 01-hello 05-prime-sieve 11-mandelbrot 04-commstime; do
     show "occc examples/$name.occ -o $name && ./$name"
     "$occc" "examples/$name.occ" -o "$work/$name"
-    if [ "$name" = 14-thermostat ]; then OCC_TIME=virtual "$work/$name"; else "$work/$name"; fi
+    "$work/$name"
 done
+
+show "OCC_TIME=virtual occc run examples/14-thermostat.occ"
+OCC_TIME=virtual "$occc" run examples/14-thermostat.occ
 
 show "printf '2 3 + 4 *\\n' | occc run examples/15-calculator.occ"
 printf '2 3 + 4 *\n' | "$occc" run examples/15-calculator.occ
@@ -30,8 +34,13 @@ PROC main ()
     x := 2
 :
 OCC
-show "occc race.occ    # and one that must not compile"
-cat "$work/race.occ"
-(cd "$work" && "$OLDPWD/$occc" race.occ -o race 2>&1) && exit 1
+cd "$work"
+show "cat race.occ; occc race.occ    # and one that must not compile: exit status 1"
+cat race.occ
+status=0
+"$occc" race.occ -o race 2>&1 || status=$?
+echo "exit status $status"
+[ "$status" = 1 ]
+
 echo
 echo "demo: all done"
