@@ -29,6 +29,13 @@ void compat_add_attribute(LLVMContextRef context, LLVMValueRef function, LLVMAtt
     LLVMAddAttributeAtIndex(function, index, LLVMCreateEnumAttribute(context, kind, value));
 }
 
+void compat_add_range(LLVMContextRef context, LLVMValueRef function, LLVMAttributeIndex index,
+                      unsigned bits, uint64_t low, uint64_t high) {
+    unsigned kind = LLVMGetEnumAttributeKindForName("range", 5);
+    LLVMAttributeRef range = LLVMCreateConstantRangeAttribute(context, kind, bits, &low, &high);
+    LLVMAddAttributeAtIndex(function, index, range);
+}
+
 void compat_add_string_attribute(LLVMContextRef context, LLVMValueRef function, const char *name,
                                  const char *value) {
     LLVMAttributeRef attribute = LLVMCreateStringAttribute(context, name, (unsigned)strlen(name),

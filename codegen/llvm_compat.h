@@ -21,6 +21,9 @@ unsigned compat_llvm_version(void);
 #define COMPAT_FUNCTION ((LLVMAttributeIndex)LLVMAttributeFunctionIndex)
 void compat_add_attribute(LLVMContextRef context, LLVMValueRef function, LLVMAttributeIndex index,
                           const char *name, uint64_t value);
+/* compat_add_range -- an integer of `bits` (at most 64) lies in low .. high - 1. */
+void compat_add_range(LLVMContextRef context, LLVMValueRef function, LLVMAttributeIndex index,
+                      unsigned bits, uint64_t low, uint64_t high);
 void compat_add_string_attribute(LLVMContextRef context, LLVMValueRef function, const char *name,
                                  const char *value);
 
