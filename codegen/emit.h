@@ -107,6 +107,7 @@ typedef struct Routine Routine; /* the LLVM function being emitted */
 struct Routine {
     LLVMValueRef function;
     LLVMValueRef me_slot;         /* holds me: see emit_me */
+    LLVMValueRef worker_slot;     /* holds the worker of me: see emit_worker */
     LLVMBasicBlockRef entry;      /* allocas only; jumps to body once the routine is complete */
     LLVMBasicBlockRef body;
     LLVMBasicBlockRef resume_block; /* where the outer routine's emission goes on */
@@ -142,6 +143,8 @@ struct Emitter {
     EmitScope scope;
     uint32_t symbol_count;
     bool failed; /* a diagnostic was reported */
+    bool is_alias_known; /* attribute.c: permits_aliases is worked out */
+    bool permits_aliases;
     /* cached types */
     LLVMTypeRef void_type, i1, i8, i16, i32, i64, f32, f64, ptr, site_type;
     struct DebugInfo *debug; /* NULL without -g */
@@ -324,6 +327,11 @@ size_t capture_types(Emitter *emitter, const Symbol *symbol, LLVMTypeRef *types)
 size_t capture_values(Emitter *emitter, Symbol *symbol, LLVMValueRef *values);
 void capture_bind(Emitter *emitter, Symbol *symbol, const LLVMValueRef *values);
 
+/* ---- attribute.c ---- */
+/* emit_parameter_attributes -- of the `count` values that `symbol` arrives as, from parameter on. */
+void emit_parameter_attributes(Emitter *emitter, const Symbol *symbol, unsigned parameter,
+                               size_t count);
+
 /* ---- procedure.c ---- */
 /* emit_routine_begin / _end -- suspend the routine being emitted and start another LLVM function. */
 void emit_routine_begin(Emitter *emitter, Routine *routine, LLVMValueRef function, Node *node,
@@ -348,7 +356,8 @@ void emit_valof(Emitter *emitter, Node *valof, Place *results, LLVMValueRef *sca
  * emit_set_me makes that value the current one: what was kept in the frame need not be loaded, which
  * takes a load out of the longest chain between two switches. */
 LLVMValueRef emit_me(Emitter *emitter);
-void emit_set_me(Emitter *emitter, LLVMValueRef me);
+LLVMValueRef emit_worker(Emitter *emitter);
+void emit_set_me(Emitter *emitter, LLVMValueRef me, LLVMValueRef worker); /* NULL: load it */
 /* emit_return_me -- the end of a routine that may wait. */
 void emit_return_me(Emitter *emitter);
 

@@ -135,9 +135,7 @@ static LLVMValueRef emit_take_block(Emitter *emitter, LLVMValueRef size_bytes) {
     LLVMBuildCondBr(builder, is_small, small, slow);
 
     emit_enter(emitter, small);
-    LLVMValueRef worker =
-        LLVMBuildLoad2(builder, emitter->ptr,
-                       emit_field(emitter, emit_me(emitter), OFFSET_Process_worker, ""), "");
+    LLVMValueRef worker = emit_worker(emitter);
     LLVMValueRef class =
         LLVMBuildUDiv(builder, size_bytes, emit_i64(emitter, LAYOUT_SIZE_CLASS_UNIT), "class");
     LLVMValueRef lists = emit_field(emitter, worker, OFFSET_Worker_free, "");
@@ -230,7 +228,7 @@ static void emit_plain_par(Emitter *emitter, ParFrame *frame) {
     emit_join_begin(emitter, frame, emit_i32(emitter, (int64_t)body->count));
     fill_environment(emitter, frame);
     for (size_t i = 0; i + 1 < body->count; i++) {
-        emit_start(emitter, frame, branches[i], emit_i32(emitter, (int64_t)i));
+        emit_start(emitter, frame, branches[i], emit_i32(emitter, LAYOUT_INDEX_NONE));
     }
     emit_process(emitter, body->items[body->count - 1]);
     if (!emit_is_terminated(emitter)) {
@@ -244,7 +242,7 @@ static void emit_call_branch(Emitter *emitter, const ParFrame *frame, LLVMValueR
     LLVMValueRef call =
         LLVMBuildCall2(emitter->builder, LLVMGlobalGetValueType(branch), branch, arguments, 3, "");
     LLVMSetInstructionCallConv(call, CALL_PRESERVE_NONE);
-    emit_set_me(emitter, call);
+    emit_set_me(emitter, call, NULL);
 }
 
 static void emit_replicated_par(Emitter *emitter, ParFrame *frame) {

@@ -148,15 +148,26 @@ void emit_routine_begin(Emitter *emitter, Routine *routine, LLVMValueRef functio
     LLVMPositionBuilderAtEnd(emitter->builder, body);
     LLVMSetCurrentDebugLocation2(emitter->builder, NULL);
     routine->me_slot = emit_alloca(emitter, emitter->ptr, "me.now");
-    emit_set_me(emitter, LLVMGetParam(function, 0));
+    routine->worker_slot = emit_alloca(emitter, emitter->ptr, "worker.now");
+    emit_set_me(emitter, LLVMGetParam(function, 0), NULL);
 }
 
 LLVMValueRef emit_me(Emitter *emitter) {
     return LLVMBuildLoad2(emitter->builder, emitter->ptr, emitter->routine->me_slot, "me");
 }
 
-void emit_set_me(Emitter *emitter, LLVMValueRef me) {
+LLVMValueRef emit_worker(Emitter *emitter) {
+    return LLVMBuildLoad2(emitter->builder, emitter->ptr, emitter->routine->worker_slot,
+                          "worker");
+}
+
+void emit_set_me(Emitter *emitter, LLVMValueRef me, LLVMValueRef worker) {
+    if (worker == NULL) {
+        LLVMValueRef field = emit_field(emitter, me, OFFSET_Process_worker, "");
+        worker = LLVMBuildLoad2(emitter->builder, emitter->ptr, field, "worker");
+    }
     LLVMBuildStore(emitter->builder, me, emitter->routine->me_slot);
+    LLVMBuildStore(emitter->builder, worker, emitter->routine->worker_slot);
 }
 
 void emit_return_me(Emitter *emitter) {
@@ -200,6 +211,7 @@ static unsigned bind_names(Emitter *emitter, Symbol *symbol, unsigned next) {
         values[i] = LLVMGetParam(emitter->routine->function, next + (unsigned)i);
         LLVMSetValueName2(values[i], symbol->name->bytes, symbol->name->length);
     }
+    emit_parameter_attributes(emitter, symbol, next, count);
     if (count > 0) {
         capture_bind(emitter, symbol, values);
         debug_variable(emitter, symbol, emit_find_binding(emitter, symbol), next);
@@ -435,7 +447,7 @@ static LLVMValueRef call_routine(Emitter *emitter, Node *routine, RoutineDecl *d
                                          (unsigned)count, "");
     LLVMSetInstructionCallConv(result, LLVMGetFunctionCallConv(decl->function));
     if (decl->may_wait) {
-        emit_set_me(emitter, result);
+        emit_set_me(emitter, result, NULL);
     }
     return result;
 }

@@ -11,6 +11,7 @@
 
 typedef enum RuntimeType {
     RUNTIME_VOID,
+    RUNTIME_ME, /* me and its worker */
     RUNTIME_PTR,
     RUNTIME_I32,
     RUNTIME_I64,
@@ -56,9 +57,16 @@ static const RuntimeRoutine routines[] = {
 #undef T
 };
 
+/* What preserve_none routines return in two registers. */
+static LLVMTypeRef me_and_worker(const Emitter *emitter) {
+    LLVMTypeRef fields[] = {emitter->ptr, emitter->ptr};
+    return LLVMStructTypeInContext(emitter->context, fields, 2, 0);
+}
+
 static LLVMTypeRef lower_runtime_type(const Emitter *emitter, RuntimeType type) {
     switch (type) {
     case RUNTIME_VOID: return emitter->void_type;
+    case RUNTIME_ME: return me_and_worker(emitter);
     case RUNTIME_PTR: return emitter->ptr;
     case RUNTIME_I32: return emitter->i32;
     case RUNTIME_I64: return emitter->i64;
@@ -122,7 +130,9 @@ LLVMValueRef emit_runtime_call(Emitter *emitter, RuntimeCall call, LLVMValueRef 
                                          function, operands, 1 + count, "");
     LLVMSetInstructionCallConv(result, LLVMGetFunctionCallConv(function));
     if (LLVMGetFunctionCallConv(function) == CALL_PRESERVE_NONE) {
-        emit_set_me(emitter, result);
+        LLVMValueRef me = LLVMBuildExtractValue(emitter->builder, result, 0, "");
+        LLVMValueRef worker = LLVMBuildExtractValue(emitter->builder, result, 1, "");
+        emit_set_me(emitter, me, worker);
     }
     return result;
 }

@@ -14,6 +14,7 @@
 #include "timer.h"
 
 #define VOID void
+#define ME   OccMe
 #define PTR  void *
 #define I32  int32_t
 #define I64  int64_t

@@ -117,7 +117,7 @@ occ_\name:
 .Lalt_at_once:
     movq    Process_sp(%r12), %rsp
     .cfi_def_cfa rsp, 24
-    movq    %r12, %rax
+    RETURN_ME r12
     popq    %rbp
     .cfi_adjust_cfa_offset -8
     .cfi_restore rbp
@@ -143,7 +143,7 @@ rt_arch_alt_resumed:
     movq    %r12, %rdi
     call    rt_alt_resumed
     movq    Process_sp(%r12), %rsp
-    movq    %r12, %rax
+    RETURN_ME r12
     .cfi_def_cfa rsp, 16
     popq    %rbp
     .cfi_adjust_cfa_offset -8

@@ -8,10 +8,16 @@
 #undef OCC_CONSTANT
 .set PROCESS_IS_SEGMENT, 1
 
-/* Resume the process in %r13; every register but %r13, %rax (the same) and the stack is dead. */
+/* What every preserve_none routine returns: me in rax, its worker in rdx. */
+.macro RETURN_ME me
+    movq    %\me, %rax
+    movq    Process_worker(%\me), %rdx
+.endm
+
+/* Resume the process in %r13; every register but %r13, %rax and %rdx and the stack is dead. */
 .macro RESUME
     movq    Process_sp(%r13), %rsp
-    movq    %r13, %rax
+    RETURN_ME r13
     popq    %rbp
     popq    %rcx
     jmp     *%rcx

@@ -14,7 +14,7 @@
 
     .text
 
-/* occ_switch (me r12, next r13): save me, resume next. */
+/* occ_switch (me r12, next r13, worker r14): save me, resume next. */
     .p2align 4
     .globl  occ_switch
     .type   occ_switch, @function
@@ -26,6 +26,7 @@ occ_switch:
     movq    %rsp, Process_sp(%r12)
     movq    Process_sp(%r13), %rsp
     movq    %r13, %rax
+    movq    %r14, %rdx
     popq    %rbp
     .cfi_adjust_cfa_offset -8
     .cfi_restore rbp
@@ -180,7 +181,7 @@ rt_arch_segment_return:
     .cfi_restore_state
     movq    Process_data(%rcx), %r12
     RELEASE_SEGMENT .Lsegment_free
-    movq    %r12, %rax
+    RETURN_ME r12
     popq    %r11
     .cfi_adjust_cfa_offset -8
     .cfi_register rip, r11
@@ -218,7 +219,7 @@ rt_arch_segment_return:
     call    rt_block_free
     movq    Process_sp(%r12), %rsp
     .cfi_restore_state
-    movq    %r12, %rax
+    RETURN_ME r12
     popq    %rbp
     .cfi_adjust_cfa_offset -8
     .cfi_restore rbp

@@ -3,7 +3,7 @@
  * Owns:   the prototypes of abi.def in C's words; abi_check.c compiles them against abi.def.
  * Leaves: what compiled code inlines to layout.def, the depth of leaf routines to leaf.def.
  * Holds:  the first parameter of every routine, `me`, is the process that calls; it is not repeated
- *         below. An OCC_PN routine returns me as well (abi.def says why). Every routine is called by
+ *         below. An OCC_PN routine returns me and its worker as well (abi.def says why). Every routine is called by
  *         a process, on its own stack; never from a signal handler, never from C. OCC_PN marks the
  *         preserve_none convention, which gcc does not have: there the prototype is for reading
  *         only. */
@@ -18,6 +18,12 @@
 #else
 #define OCC_PN
 #endif
+
+/** OccMe -- what every OCC_PN routine returns, in two registers: the caller and its worker. */
+typedef struct OccMe {
+    void *me;
+    void *worker;
+} OccMe;
 
 typedef struct Process Process;
 typedef struct Site Site;
@@ -40,7 +46,7 @@ extern const uint32_t occ_abi_version;
  * Errors:      a deadlock report when nothing can ever run again.
  * Source:      runtime.md A2, A4
  */
-OCC_PN void *occ_park(Process *me);
+OCC_PN OccMe occ_park(Process *me);
 
 /**
  * occ_reschedule -- let the other ready processes run first.
@@ -55,13 +61,14 @@ OCC_PN void *occ_park(Process *me);
  * Errors:      none
  * Source:      extensions.md 7
  */
-OCC_PN void *occ_reschedule(Process *me);
+OCC_PN OccMe occ_reschedule(Process *me);
 
 /**
  * occ_switch -- save the caller, resume another process; the fast half of parking.
  *
  * Implements:  the inlined park, when Worker.mode is 0 and the queue is not empty.
- * Parameters:  next   a process the caller has taken off the run queue.
+ * Parameters:  next    a process the caller has taken off the run queue.
+ *              worker  the worker of the caller, which next runs on.
  * Units:       none
  * Returns:     nothing, when the caller is resumed.
  * Waits:       may park (the reason in me->wait).
@@ -70,7 +77,7 @@ OCC_PN void *occ_reschedule(Process *me);
  * Errors:      none
  * Source:      runtime.md B4
  */
-OCC_PN void *occ_switch(Process *me, void *next);
+OCC_PN OccMe occ_switch(Process *me, void *next, void *worker);
 
 /**
  * occ_block_allocate -- a block for a new process.
@@ -103,7 +110,7 @@ void *occ_block_allocate(Process *me, int64_t size_bytes);
  * Errors:      NO_MEMORY (always; exit status 3).
  * Source:      runtime.md B7
  */
-OCC_PN void *occ_call_on_segment(Process *me, void *body, void *environment, int64_t size_bytes);
+OCC_PN OccMe occ_call_on_segment(Process *me, void *body, void *environment, int64_t size_bytes);
 
 /**
  * occ_call_on_segment_c -- call a routine that never waits on a block of its own.
@@ -170,7 +177,7 @@ void occ_heap_free(Process *me, void *object);
  *              (always); CLOSED (always). Sizes agree by the compiler's checks.
  * Source:      runtime.md A2; language.md 1.5
  */
-OCC_PN void *occ_channel_input(Process *me, void *channel, void *into, int64_t size_bytes,
+OCC_PN OccMe occ_channel_input(Process *me, void *channel, void *into, int64_t size_bytes,
                               const Site *site);
 
 /**
@@ -192,7 +199,7 @@ OCC_PN void *occ_channel_input(Process *me, void *channel, void *into, int64_t s
  *              (always); CLOSED (always). Sizes agree by the compiler's checks.
  * Source:      runtime.md A2; language.md 1.5
  */
-OCC_PN void *occ_channel_output(Process *me, void *channel, void *from, int64_t size_bytes,
+OCC_PN OccMe occ_channel_output(Process *me, void *channel, void *from, int64_t size_bytes,
                                const Site *site);
 
 /**
@@ -214,7 +221,7 @@ OCC_PN void *occ_channel_output(Process *me, void *channel, void *from, int64_t 
  *              TWO_READERS, TWO_WRITERS (always).
  * Source:      extensions.md 1, 2
  */
-OCC_PN void *occ_alt_select(Process *me, void *alt, const Site *site);
+OCC_PN OccMe occ_alt_select(Process *me, void *alt, const Site *site);
 
 /**
  * occ_time_now -- the time.
@@ -245,7 +252,7 @@ int32_t occ_time_now(Process *me);
  * Errors:      NO_MEMORY (always; exit status 3).
  * Source:      language.md 1.5
  */
-OCC_PN void *occ_timer_wait(Process *me, int32_t deadline, const Site *site);
+OCC_PN OccMe occ_timer_wait(Process *me, int32_t deadline, const Site *site);
 
 /**
  * occ_error -- report an error of the program and end it.
