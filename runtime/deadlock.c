@@ -1,16 +1,262 @@
 /* deadlock -- the report. See deadlock.h. */
 #include "deadlock.h"
 
+#include "backtrace.h"
+#include "base/trace.h"
+#include "deadlock_graph.h"
+#include "device.h"
 #include "ending.h"
 #include "report.h"
 
+#include <inttypes.h>
+
+enum {
+    CYCLE_LINES = 24,     /* of the cycle that are shown */
+    GROUP_LINES = 60,     /* places that are shown */
+    GROUP_CAPACITY = 512, /* places that are told apart */
+    MEMBERS_SHOWN = 4
+};
+
+typedef struct Group {
+    const Site *site; /* NULL: ready */
+    uint32_t count;
+    uint32_t without_holder;
+    uint32_t members[MEMBERS_SHOWN];
+} Group;
+
+static const char *const reasons[WAIT_REASON_COUNT] = {
+#define OCC_WAIT(REASON, words) [WAIT_##REASON] = words,
+#include "include/occ/wait_reason.def"
+#undef OCC_WAIT
+};
+
+/* ---- parts of a line ---- */
+
+static bool is_number_of_branch(const Process *process) {
+    return process->index != INDEX_NONE;
+}
+
+static void add_name(ReportText *text, const WaitNode *node) {
+    report_add(text, "%s", node->site->proc != NULL ? node->site->proc : "?");
+    if (is_number_of_branch(node->process)) {
+        report_add(text, " [%" PRId32 "]", node->process->index);
+    }
+}
+
+static void add_place(ReportText *text, const Site *site) {
+    report_add(text, "  %s:%" PRIu32 ":%u", site->file, site->line, (unsigned)site->column);
+}
+
+static void add_join(ReportText *text, const Process *process) {
+    const Join *join = (const Join *)(const void *)process->next;
+    if (join != NULL) {
+        report_add(text, " (%" PRId64 " component%s still running)", join->count,
+                   join->count == 1 ? "" : "s");
+    }
+}
+
+static void add_device(ReportText *text, const Process *process) {
+    const Channel *channel = (const Channel *)(const void *)process->next;
+    report_add(text, "%s", device_of(channel->word)->kind->name);
+}
+
+static void add_alt(ReportText *text, const Process *process) {
+    const Alt *alt = process->data;
+    report_add(text, " (%" PRIu32 " guard%s)", alt->count, alt->count == 1 ? "" : "s");
+}
+
+/* What it waits for. `process` is NULL for a group: no numbers of its own. */
+static void add_reason(ReportText *text, const WaitNode *node, bool is_group) {
+    WaitReason reason = deadlock_graph_reason(node);
+    report_add(text, "  %s", reason < WAIT_REASON_COUNT ? reasons[reason] : "?");
+    if (reason == WAIT_DEVICE) {
+        report_add(text, ": ");
+        add_device(text, node->process);
+        return;
+    }
+    if (node->site->object != NULL) {
+        report_add(text, " '%s'", node->site->object);
+    }
+    if (reason == WAIT_JOIN && !is_group) {
+        add_join(text, node->process);
+    }
+    if (reason == WAIT_ALT && !is_group) {
+        add_alt(text, node->process);
+    }
+}
+
+static bool can_have_holder(const WaitNode *node) {
+    WaitReason reason = deadlock_graph_reason(node);
+    return reason == WAIT_INPUT || reason == WAIT_OUTPUT || reason == WAIT_ALT;
+}
+
+static void add_holder(ReportText *text, const WaitNode *node) {
+    if (!can_have_holder(node)) {
+        return;
+    }
+    if (node->holder == NO_NODE) {
+        report_add(text, "  no other process holds the other end");
+    } else {
+        report_add(text, "  the other end is held by #%" PRIu32, node->holder + 1);
+    }
+}
+
+/* ---- lines ---- */
+
+static void print_process(const DeadlockGraph *graph, uint32_t index) {
+    const WaitNode *node = &graph->nodes[index];
+    ReportText text = {.length = 0};
+    report_add(&text, "  #%" PRIu32 "  ", index + 1);
+    add_name(&text, node);
+    add_place(&text, node->site);
+    add_reason(&text, node, false);
+    add_holder(&text, node);
+    report_add(&text, "\n");
+    report_write(&text);
+}
+
+static void print_cycle(const DeadlockGraph *graph) {
+    if (graph->cycle_start == NO_NODE) {
+        return;
+    }
+    ReportText text = {.length = 0};
+    uint32_t at = graph->cycle_start;
+    report_add(&text, "  cycle: #%" PRIu32, at + 1);
+    for (uint32_t i = 0; i < graph->cycle_length; i++) {
+        at = graph->nodes[at].holder;
+        if (i == CYCLE_LINES && i + 1 < graph->cycle_length) {
+            report_add(&text, " -> ... (%" PRIu32 " processes)", graph->cycle_length);
+            at = graph->cycle_start;
+            i = graph->cycle_length;
+        }
+        report_add(&text, " -> #%" PRIu32, at + 1);
+    }
+    report_add(&text, "\n");
+    report_write(&text);
+    for (uint32_t i = 0; i < graph->cycle_length && i < CYCLE_LINES; i++) {
+        print_process(graph, at);
+        at = graph->nodes[at].holder;
+    }
+}
+
+static void print_group(const DeadlockGraph *graph, const Group *group) {
+    const WaitNode *first = &graph->nodes[group->members[0]];
+    if (group->count == 1) {
+        print_process(graph, group->members[0]);
+        return;
+    }
+    ReportText text = {.length = 0};
+    report_add(&text, "  %" PRIu32 " x %s", group->count,
+               group->site->proc != NULL ? group->site->proc : "?");
+    add_place(&text, group->site);
+    add_reason(&text, first, true);
+    report_add(&text, "  (");
+    for (uint32_t i = 0; i < group->count && i < MEMBERS_SHOWN; i++) {
+        report_add(&text, "%s#%" PRIu32, i == 0 ? "" : ", ", group->members[i] + 1);
+    }
+    report_add(&text, "%s)", group->count > MEMBERS_SHOWN ? ", ..." : "");
+    if (can_have_holder(first) && group->without_holder == group->count) {
+        report_add(&text, "  no other process holds the other end");
+    }
+    report_add(&text, "\n");
+    report_write(&text);
+}
+
+/* ---- grouping ---- */
+
+typedef struct GroupTable {
+    Group groups[GROUP_CAPACITY];
+    uint32_t count;
+    uint32_t more_processes; /* at places beyond the table */
+} GroupTable;
+
+static Group *group_of(GroupTable *table, const Site *site) {
+    for (uint32_t i = 0; i < table->count; i++) {
+        if (table->groups[i].site == site) {
+            return &table->groups[i];
+        }
+    }
+    if (table->count == GROUP_CAPACITY) {
+        return NULL;
+    }
+    table->groups[table->count] = (Group){.site = site};
+    return &table->groups[table->count++];
+}
+
+static void add_to_group(GroupTable *table, const DeadlockGraph *graph, uint32_t index) {
+    const WaitNode *node = &graph->nodes[index];
+    Group *group = group_of(table, node->site);
+    if (group == NULL) {
+        table->more_processes++;
+        return;
+    }
+    if (group->count < MEMBERS_SHOWN) {
+        group->members[group->count] = index;
+    }
+    group->count++;
+    group->without_holder += node->holder == NO_NODE;
+}
+
+/* Those of the cycle that print_cycle has shown are not shown again. */
+static void print_groups(const DeadlockGraph *graph) {
+    GroupTable table;
+    table.count = 0;
+    table.more_processes = 0;
+    bool cycle_is_shown = graph->cycle_length <= CYCLE_LINES;
+    for (uint32_t i = 0; i < graph->count; i++) {
+        const WaitNode *node = &graph->nodes[i];
+        if (node->site != NULL && !(node->is_in_cycle && cycle_is_shown)) {
+            add_to_group(&table, graph, i);
+        }
+    }
+    uint32_t hidden = 0;
+    for (uint32_t i = 0; i < table.count; i++) {
+        if (i < GROUP_LINES) {
+            print_group(graph, &table.groups[i]);
+        } else {
+            hidden += table.groups[i].count;
+        }
+    }
+    if (hidden + table.more_processes > 0) {
+        report_line("  ... and %" PRIu32 " more\n", hidden + table.more_processes);
+    }
+}
+
+static uint32_t count_waiting(const DeadlockGraph *graph) {
+    uint32_t waiting = 0;
+    for (uint32_t i = 0; i < graph->count; i++) {
+        waiting += graph->nodes[i].site != NULL;
+    }
+    return waiting;
+}
+
 _Noreturn void rt_deadlock(Worker *worker) {
+    DeadlockGraph graph;
     ending_flush(false);
-    rt_waits_report(worker);
+    if (deadlock_graph_build(&graph, worker)) {
+        report_line("occ: deadlock: %" PRIu32 " of %" PRIu32
+                    " process%s blocked and nothing can wake %s\n",
+                    count_waiting(&graph), graph.count, graph.count == 1 ? " is" : "es are",
+                    graph.count == 1 ? "it" : "them");
+        print_cycle(&graph);
+        print_groups(&graph);
+    } else {
+        report_line("occ: deadlock (no memory for a report)\n");
+    }
+    deadlock_graph_free(&graph);
+#ifdef RT_TRACE
+    rt_trace_print();
+#endif
     rt_end(STATUS_DEADLOCK);
 }
 
-void rt_waits_report(Worker *worker) {
-    (void)worker;
-    report_line("occ: deadlock\n");
+void rt_waits_report(const Worker *worker) {
+    DeadlockGraph graph;
+    if (deadlock_graph_build(&graph, worker)) {
+        uint32_t waiting = count_waiting(&graph);
+        report_line("occ: %" PRIu32 " processes: %" PRIu32 " ready, %" PRIu32 " waiting\n",
+                    graph.count, graph.count - waiting, waiting);
+        print_groups(&graph);
+    }
+    deadlock_graph_free(&graph);
 }

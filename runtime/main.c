@@ -23,7 +23,7 @@ int main(void) {
     os_clock_want_precision();
     interrupt_begin();
     rt_root.program = &occ_program;
-    ProcessPlan root = {occ_program.body, *occ_program.block_bytes, channels, NULL, 0};
+    ProcessPlan root = {occ_program.body, *occ_program.block_bytes, channels, NULL, INDEX_NONE};
     rt_run(&root);
     rt_end(STATUS_DONE);
 }

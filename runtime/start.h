@@ -9,7 +9,7 @@ typedef struct ProcessPlan {
     size_t block_bytes;
     void *environment;
     Join *join;
-    int32_t index;
+    int32_t index; /* INDEX_NONE: it is not replicated */
 } ProcessPlan;
 
 /* Set up rt_root from the environment. False: no memory. */

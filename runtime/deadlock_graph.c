@@ -1,0 +1,316 @@
+/* deadlock_graph -- collecting waits, holders, the cycle. See deadlock_graph.h. */
+#include "deadlock_graph.h"
+
+#include "backtrace.h"
+#include "device.h"
+#include "os/os.h"
+
+typedef struct PointerEntry {
+    const void *key; /* NULL: empty */
+    uint32_t value;
+    uint32_t holder;
+} PointerEntry;
+
+/* ---- pointer maps ---- */
+
+static PointerEntry *map_slot(const PointerMap *map, const void *key) {
+    uint64_t hash = ((uintptr_t)key >> 3) * UINT64_C(0x9E3779B97F4A7C15);
+    size_t at = (size_t)(hash >> 20) & map->mask;
+    while (map->entries[at].key != NULL && map->entries[at].key != key) {
+        at = (at + 1) & map->mask;
+    }
+    return &map->entries[at];
+}
+
+static void map_put(const PointerMap *map, const void *key, uint32_t value) {
+    PointerEntry *entry = map_slot(map, key);
+    if (entry->key == NULL) {
+        *entry = (PointerEntry){key, value, NO_NODE};
+    }
+}
+
+static size_t map_slots(size_t count) {
+    size_t slots = 16;
+    while (slots < count * 2) {
+        slots *= 2;
+    }
+    return slots;
+}
+
+/* ---- the walk ---- */
+
+static bool is_process(const Process *block) {
+    return block->sp != NULL && (block->flags & PROCESS_IS_SEGMENT) == 0;
+}
+
+WaitReason deadlock_graph_reason(const WaitNode *node) {
+    const Process *process = node->process;
+    WaitReason reason = (WaitReason)node->site->kind;
+    bool is_channel = reason == WAIT_INPUT || reason == WAIT_OUTPUT;
+    const Channel *channel = (const Channel *)(const void *)process->next;
+    if (is_channel && channel != NULL && channel_tag(channel->word) == TAG_DEVICE) {
+        return WAIT_DEVICE;
+    }
+    return reason;
+}
+
+static bool waits_on_channel(const WaitNode *node) {
+    if (node->site == NULL) {
+        return false;
+    }
+    WaitReason reason = deadlock_graph_reason(node);
+    return reason == WAIT_INPUT || reason == WAIT_OUTPUT;
+}
+
+static const Alt *alt_of(const WaitNode *node) {
+    bool is_alt = node->site != NULL && deadlock_graph_reason(node) == WAIT_ALT;
+    return is_alt ? (const Alt *)node->process->data : NULL;
+}
+
+static bool is_channel_guard(const AltGuard *guard) {
+    return guard->kind == GUARD_INPUT || guard->kind == GUARD_OUTPUT;
+}
+
+static size_t count_channels(const WaitNode *node) {
+    const Alt *alt = alt_of(node);
+    return alt != NULL ? alt->count : waits_on_channel(node);
+}
+
+/* How many processes there are, and how many channels they can wait on. */
+static void count_all(size_t *process_count, size_t *channel_count) {
+    BlockCursor cursor = block_first(&rt_root.blocks);
+    Process *block;
+    while ((block = block_next(&cursor)) != NULL) {
+        if (is_process(block)) {
+            WaitNode node = {block, block->wait, NO_NODE, false, false};
+            ++*process_count;
+            *channel_count += block->wait != NULL ? 1 + count_channels(&node) : 0;
+        }
+    }
+}
+
+static bool take_memory(DeadlockGraph *graph, size_t process_count, size_t channel_count) {
+    size_t channel_slots = map_slots(channel_count);
+    size_t process_slots = map_slots(process_count);
+    size_t page = os_page_bytes();
+    size_t bytes = process_count * sizeof(WaitNode) +
+                   (channel_slots + process_slots) * sizeof(PointerEntry) + page;
+    graph->memory_bytes = bytes / page * page;
+    graph->memory = os_memory_reserve(graph->memory_bytes);
+    if (graph->memory == NULL || !os_memory_commit(graph->memory, graph->memory_bytes)) {
+        return false;
+    }
+    PointerEntry *entries = graph->memory;
+    graph->channels = (PointerMap){entries, channel_slots - 1};
+    graph->processes = (PointerMap){entries + channel_slots, process_slots - 1};
+    graph->nodes = (void *)(entries + channel_slots + process_slots);
+    return true;
+}
+
+static void list_nodes(DeadlockGraph *graph, const Worker *worker) {
+    BlockCursor cursor = block_first(&rt_root.blocks);
+    Process *block;
+    while ((block = block_next(&cursor)) != NULL) {
+        if (is_process(block)) {
+            map_put(&graph->processes, block, graph->count);
+            graph->nodes[graph->count++] = (WaitNode){block, block->wait, NO_NODE, false, false};
+        }
+    }
+    for (const Process *ready = worker->head; ready != NULL; ready = ready->next) {
+        const PointerEntry *entry = map_slot(&graph->processes, ready);
+        if (entry->key != NULL) {
+            graph->nodes[entry->value].site = NULL;
+        }
+    }
+}
+
+/* ---- channels waited on, parents ---- */
+
+static void list_channels(DeadlockGraph *graph, uint32_t index) {
+    const WaitNode *node = &graph->nodes[index];
+    const Alt *alt = alt_of(node);
+    if (alt == NULL) {
+        if (waits_on_channel(node)) {
+            map_put(&graph->channels, node->process->next, index);
+        }
+        return;
+    }
+    for (uint32_t i = 0; i < alt->count; i++) {
+        if (is_channel_guard(&alt->guards[i])) {
+            map_put(&graph->channels, alt->guards[i].object, index);
+        }
+    }
+}
+
+static void mark_parent(DeadlockGraph *graph, const Process *child) {
+    const Process *parent = backtrace_parent(child);
+    const PointerEntry *entry = parent != NULL ? map_slot(&graph->processes, parent) : NULL;
+    if (entry != NULL && entry->key != NULL) {
+        graph->nodes[entry->value].is_parent = true;
+    }
+}
+
+/* ---- holders ---- */
+
+static void note_holder(DeadlockGraph *graph, PointerEntry *channel, uint32_t index) {
+    if (channel->value == index) {
+        return; /* who waits is not who will come */
+    }
+    bool is_better = channel->holder == NO_NODE ||
+                     (graph->nodes[channel->holder].is_parent && !graph->nodes[index].is_parent);
+    if (is_better) {
+        channel->holder = index;
+    }
+}
+
+static void scan_words(DeadlockGraph *graph, uint32_t index, const void *low, const void *high) {
+    for (const uintptr_t *word = low; word < (const uintptr_t *)high; word++) {
+        if (*word != 0) {
+            PointerEntry *channel = map_slot(&graph->channels, (const void *)*word);
+            if (channel->key != NULL) {
+                note_holder(graph, channel, index);
+            }
+        }
+    }
+}
+
+/* The stack of a process: from its stack pointer to the top of that block, and so on through the
+ * segments to its own block. */
+static void scan_stack(DeadlockGraph *graph, uint32_t index) {
+    const Process *process = graph->nodes[index].process;
+    const void *sp = process->sp;
+    for (;;) {
+        const Process *block = block_find(&rt_root.blocks, sp);
+        if (block == NULL) {
+            return;
+        }
+        scan_words(graph, index, sp, block);
+        if ((block->flags & PROCESS_IS_SEGMENT) == 0) {
+            return;
+        }
+        sp = block->sp;
+    }
+}
+
+static bool waits_at_join(const WaitNode *node) {
+    return node->site != NULL && deadlock_graph_reason(node) == WAIT_JOIN;
+}
+
+/* A channel that only its declaring process knows: that one, if it runs a component itself. */
+static void note_owner(DeadlockGraph *graph, PointerEntry *channel) {
+    Process *block = block_find(&rt_root.blocks, channel->key);
+    if (block != NULL && (block->flags & PROCESS_IS_SEGMENT) != 0) {
+        block = block->data;
+    }
+    const PointerEntry *entry = block != NULL ? map_slot(&graph->processes, block) : NULL;
+    if (entry != NULL && entry->key != NULL && !waits_at_join(&graph->nodes[entry->value])) {
+        note_holder(graph, channel, entry->value);
+    }
+}
+
+static uint32_t holder_for(DeadlockGraph *graph, const void *object) {
+    PointerEntry *channel = map_slot(&graph->channels, object);
+    if (channel->key == NULL) {
+        return NO_NODE;
+    }
+    if (channel->holder == NO_NODE) {
+        note_owner(graph, channel);
+    }
+    return channel->holder;
+}
+
+static void find_holder(DeadlockGraph *graph, WaitNode *node) {
+    const Alt *alt = alt_of(node);
+    if (alt == NULL) {
+        node->holder = waits_on_channel(node) ? holder_for(graph, node->process->next) : NO_NODE;
+        return;
+    }
+    for (uint32_t i = 0; i < alt->count && node->holder == NO_NODE; i++) {
+        if (is_channel_guard(&alt->guards[i])) {
+            node->holder = holder_for(graph, alt->guards[i].object);
+        }
+    }
+}
+
+/* ---- the cycle: every node has at most one holder, so each cycle is met once ---- */
+
+static uint32_t length_from(const DeadlockGraph *graph, uint32_t start) {
+    uint32_t length = 1;
+    for (uint32_t at = graph->nodes[start].holder; at != start; at = graph->nodes[at].holder) {
+        length++;
+    }
+    return length;
+}
+
+static void find_cycle(DeadlockGraph *graph, uint32_t *visit) {
+    for (uint32_t start = 0; start < graph->count; start++) {
+        uint32_t at = start;
+        while (at != NO_NODE && visit[at] == 0) {
+            visit[at] = start + 1;
+            at = graph->nodes[at].holder;
+        }
+        if (at == NO_NODE || visit[at] != start + 1) {
+            continue;
+        }
+        uint32_t length = length_from(graph, at);
+        if (graph->cycle_start == NO_NODE || length < graph->cycle_length) {
+            graph->cycle_start = at;
+            graph->cycle_length = length;
+        }
+    }
+}
+
+static void mark_cycle(DeadlockGraph *graph) {
+    uint32_t at = graph->cycle_start;
+    for (uint32_t i = 0; at != NO_NODE && i < graph->cycle_length; i++) {
+        graph->nodes[at].is_in_cycle = true;
+        at = graph->nodes[at].holder;
+    }
+}
+
+static void work_out_cycle(DeadlockGraph *graph) {
+    size_t page = os_page_bytes();
+    size_t bytes = (graph->count * sizeof(uint32_t) / page + 1) * page;
+    uint32_t *visit = os_memory_reserve(bytes);
+    if (visit != NULL && os_memory_commit(visit, bytes)) {
+        find_cycle(graph, visit);
+        mark_cycle(graph);
+    }
+    if (visit != NULL) {
+        os_memory_release(visit, bytes);
+    }
+}
+
+/* ---- the interface ---- */
+
+bool deadlock_graph_build(DeadlockGraph *graph, const Worker *worker) {
+    size_t process_count = 0;
+    size_t channel_count = 0;
+    *graph = (DeadlockGraph){.cycle_start = NO_NODE};
+    count_all(&process_count, &channel_count);
+    if (process_count >= NO_NODE || !take_memory(graph, process_count, channel_count)) {
+        return false;
+    }
+    list_nodes(graph, worker);
+    for (uint32_t i = 0; i < graph->count; i++) {
+        list_channels(graph, i);
+        mark_parent(graph, graph->nodes[i].process);
+    }
+    for (uint32_t i = 0; i < graph->count; i++) {
+        if (!waits_at_join(&graph->nodes[i])) {
+            scan_stack(graph, i);
+        }
+    }
+    for (uint32_t i = 0; i < graph->count; i++) {
+        find_holder(graph, &graph->nodes[i]);
+    }
+    work_out_cycle(graph);
+    return true;
+}
+
+void deadlock_graph_free(DeadlockGraph *graph) {
+    if (graph->memory != NULL) {
+        os_memory_release(graph->memory, graph->memory_bytes);
+    }
+    *graph = (DeadlockGraph){.cycle_start = NO_NODE};
+}

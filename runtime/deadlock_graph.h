@@ -1,0 +1,52 @@
+/* deadlock_graph -- who waits for whom, worked out when a report is wanted.
+ *
+ * Owns:   the list of processes with what they wait for, the probable holder of the other end of
+ *         each channel waited on, the shortest cycle of such waits.
+ * Leaves: saying it to deadlock.c.
+ * Holds:  nothing of the program is changed; memory comes from the system directly and goes back.
+ *         Everything is linear in the bytes of all stacks.
+ *
+ * Who holds the other end? Stacks are exact, so a process that will use a channel has its address
+ * somewhere between its stack pointer and the top of its stack. Every word there is looked up among
+ * the channels waited on. A process that waits at the end of a PAR will not communicate, and is no
+ * holder. One that runs the last component of a PAR itself has the environments of the others in
+ * its frame too: it counts only when nobody else has the address. */
+#ifndef RT_DEADLOCK_GRAPH_H
+#define RT_DEADLOCK_GRAPH_H
+
+#include "worker.h"
+
+enum { NO_NODE = UINT32_MAX >> 1 };
+
+typedef struct WaitNode {
+    Process *process;
+    const Site *site; /* NULL: ready */
+    uint32_t holder;  /* of the other end of what it waits for, or NO_NODE */
+    bool is_parent;   /* other processes are branches of a PAR in its frames */
+    bool is_in_cycle;
+} WaitNode;
+
+/* Pointers to numbers: open addressing, sized once. */
+typedef struct PointerMap {
+    struct PointerEntry *entries;
+    size_t mask;
+} PointerMap;
+
+typedef struct DeadlockGraph {
+    WaitNode *nodes; /* in the order of the walk over the blocks */
+    uint32_t count;
+    uint32_t cycle_start; /* a node of the shortest cycle, or NO_NODE */
+    uint32_t cycle_length;
+    PointerMap channels;  /* waited on -> node that waits */
+    PointerMap processes; /* -> node */
+    void *memory;
+    size_t memory_bytes;
+} DeadlockGraph;
+
+/* False: no memory for it; the graph is empty. */
+bool deadlock_graph_build(DeadlockGraph *graph, const Worker *worker);
+void deadlock_graph_free(DeadlockGraph *graph);
+/* Why the process of a node waits; pre: it is not ready. */
+WaitReason deadlock_graph_reason(const WaitNode *node);
+
+#endif
