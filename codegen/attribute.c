@@ -1,0 +1,81 @@
+/* attribute -- what LLVM may assume of the parameters of a routine.
+ *
+ * Owns:   noalias, readonly and sizes of objects passed by address, ranges of counts.
+ * Leaves: which values a name travels as to capture.c, the rules themselves to
+ *         frontend/check_alias.c, check_usage.c and, at run time, overlap.c.
+ * Holds:  while a routine runs, an object it got under one name is reached under no other and
+ *         changed by no other process (language.md 3.2, 3.3). A unit that exempts any name from
+ *         these rules gets no noalias at all, since the exempt object may be an actual anywhere. */
+#include "emit.h"
+#include "llvm_compat.h"
+
+#include <string.h>
+
+/* ---- exemptions ---- */
+
+static bool is_exemption(const Node *node) {
+    if (node->kind != NODE_PRAGMA) {
+        return false;
+    }
+    const char *words = node->pragma.text->bytes;
+    words += strspn(words, " \t");
+    return strncmp(words, "PERMITALIASES", 13) == 0 || strncmp(words, "SHARED", 6) == 0;
+}
+
+static void find_exemption(Node **child, void *context) {
+    bool *is_found = context;
+    *is_found = *is_found || is_exemption(*child);
+    if (!*is_found) {
+        node_visit_children(*child, find_exemption, context);
+    }
+}
+
+static bool unit_permits_aliases(Emitter *emitter) {
+    if (!emitter->is_alias_known) {
+        node_visit_children(emitter->unit, find_exemption, &emitter->permits_aliases);
+        emitter->is_alias_known = true;
+    }
+    return emitter->permits_aliases;
+}
+
+/* ---- attributes ---- */
+
+static void add(Emitter *emitter, unsigned parameter, const char *name, uint64_t value) {
+    compat_add_attribute(emitter->context, emitter->routine->function, parameter + 1, name, value);
+}
+
+static bool is_fixed(const Symbol *symbol) {
+    return symbol->kind == SYMBOL_VALUE || symbol->kind == SYMBOL_REPLICATOR ||
+           (symbol->kind == SYMBOL_FORMAL && symbol->formal_mode == FORMAL_VAL);
+}
+
+static void describe_address(Emitter *emitter, const Symbol *symbol, unsigned parameter) {
+    add(emitter, parameter, "nonnull", 0);
+    if (symbol->type->kind == TYPE_CHANNEL) {
+        return; /* the two ends of one channel may come as two parameters */
+    }
+    bool is_table = type_is_channel(symbol->type); /* of channels: made once, never changed */
+    bool is_copied = symbol->kind == SYMBOL_FORMAL && symbol->formal_mode == FORMAL_INITIAL;
+    if (is_fixed(symbol) || is_table || is_copied) {
+        add(emitter, parameter, "readonly", 0);
+    }
+    if (!is_copied && !unit_permits_aliases(emitter)) {
+        add(emitter, parameter, "noalias", 0);
+    }
+    uint64_t size = type_has_open_dimension(symbol->type) ? 0 : type_size(symbol->type);
+    if (size > 0) {
+        add(emitter, parameter, "dereferenceable", size);
+    }
+}
+
+void emit_parameter_attributes(Emitter *emitter, const Symbol *symbol, unsigned parameter,
+                               size_t count) {
+    if (count == 0 || capture_is_by_value(symbol)) {
+        return;
+    }
+    describe_address(emitter, symbol, parameter);
+    for (size_t i = 1; i < count; i++) {
+        compat_add_range(emitter->context, emitter->routine->function,
+                         (LLVMAttributeIndex)(parameter + i + 1), 32, 0, UINT64_C(1) << 31);
+    }
+}
