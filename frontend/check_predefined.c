@@ -3,6 +3,7 @@
  * Holds: a name of the group LATER or REFUSED is known, so using it says what is wrong and not that
  *        it is unknown; a program may define the name anew and shadow it. */
 #include "checker.h"
+#include "predefined.h"
 
 typedef enum PredefinedGroup {
     PREDEFINED_BUILT,
@@ -87,6 +88,21 @@ static size_t count_formals(const char *formals) {
         count += strchr("&![", *formals) == NULL;
     }
     return count;
+}
+
+bool predefined_is_reference(unsigned id, size_t index) {
+    const char *formals = routines[id].formals;
+    if (formals[0] == '?') {
+        return true;
+    }
+    for (; *formals; index--) {
+        bool is_reference = *formals == '&' || *formals == '!';
+        if (index == 0) {
+            return is_reference;
+        }
+        formals += is_reference ? 2 : 1;
+    }
+    return false;
 }
 
 static void check_loosely(Checker *checker, NodeList *actuals) {

@@ -7,6 +7,7 @@
 #include "effects.h"
 
 #include "check.h"
+#include "predefined.h"
 
 #include <stdlib.h>
 
@@ -23,7 +24,12 @@ typedef struct EffectContext {
 } EffectContext;
 
 RoutineEffects *effects_of(const Symbol *routine) {
-    return routine ? routine->usage : NULL;
+    const Node *node = routine ? routine->definition : NULL;
+    if (!node || (node->kind != NODE_PROC && node->kind != NODE_FUNCTION)) {
+        return NULL;
+    }
+    const ProcInfo *info = node->kind == NODE_PROC ? node->proc.info : node->function.info;
+    return info ? info->effects : NULL;
 }
 
 static int compare_symbols(const void *left, const void *right) {
@@ -163,6 +169,7 @@ static ObjectNote *note_of(Effects *effects, Symbol *symbol, const RoutineEffect
     ObjectNote *note = symbol->usage;
     if (!note) {
         note = symbol->usage = arena_new(effects->arena, ObjectNote);
+        array_push(effects->arena, &effects->noted, symbol);
     }
     if (note->routine != routine) {
         *note = (ObjectNote){.routine = routine};
@@ -280,9 +287,11 @@ static void note_call(Effects *effects, Node *node) {
     if (callee->kind == SYMBOL_PREDEFINED && callee->predefined == PREDEFINED_RESCHEDULE) {
         note_communication(effects, node, true);
     }
-    if (callee->kind == SYMBOL_PREDEFINED) { /* reference actuals are assumed to be changed */
+    if (callee->kind == SYMBOL_PREDEFINED) {
         for (size_t i = 0; i < node->call.actuals.count; i++) {
-            note_written(effects, node->call.actuals.items[i]);
+            if (predefined_is_reference(callee->predefined, i)) {
+                note_written(effects, node->call.actuals.items[i]);
+            }
         }
     }
     if (callee->kind != SYMBOL_PROC || !callee->definition) {
@@ -393,7 +402,7 @@ static void visit_routine(Effects *effects, Node *node, ProcInfo *info) {
         array_push(effects->arena, &info->callees, callees.items[i]);
     }
     effects_infer_directions(effects, routine);
-    info->symbol->usage = routine;
+    info->effects = routine;
     array_push(effects->arena, &effects->routines, routine);
 }
 
@@ -478,4 +487,7 @@ void check_effects(Compiler *compiler, Node *unit) {
     Effects effects = {.compiler = compiler, .arena = compiler->arena};
     effects_walk(&effects, unit);
     effects_solve(&effects);
+    for (size_t i = 0; i < effects.noted.count; i++) {
+        effects.noted.items[i]->usage = NULL;
+    }
 }

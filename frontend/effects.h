@@ -1,7 +1,7 @@
 /* effects -- what check_effects gathers of each routine while it walks the tree.
  *
- * Owns:   the records; they live as long as the program arena and hang on Symbol.usage of the
- *         routine's symbol while check_effects runs.
+ * Owns:   the records; they live as long as the program arena and hang on ProcInfo.effects.
+ *         Symbol.usage is used during the walk and left empty.
  * Holds:  lists of symbols are sorted by number and hold each symbol once, once their context is
  *         closed. */
 #ifndef OCCC_EFFECTS_H
@@ -62,6 +62,7 @@ typedef struct Effects {
     RoutineList routines; /* in the order their definitions end */
     ARRAY_OF(ComponentEffects) components;
     ARRAY_OF(ValofCall) valof_calls;
+    SymbolList noted; /* whose Symbol.usage is in use */
     struct EffectContext *context;
 } Effects;
 

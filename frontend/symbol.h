@@ -67,6 +67,7 @@ typedef struct ProcInfo {
     ARRAY_OF(Node *) callees;        /* PROC and FUNCTION definitions called from its own text */
     bool may_wait;                   /* can park: communication, PAR, ALT, delay, or a callee may */
     bool is_recursive_used;          /* really calls itself (directly or through nested routines) */
+    struct RoutineEffects *effects;  /* check_effects, for the checks after it */
 } ProcInfo;
 
 /* ParInfo -- what the checks found out about a PAR (Node.par.info): for each component (one entry

@@ -1,0 +1,214 @@
+/* index_expression -- making, comparing and evaluating subscripts. */
+#include "usage_index.h"
+
+const IndexExpr *index_unknown(void) {
+    static const IndexExpr unknown = {.kind = INDEX_UNKNOWN};
+    return &unknown;
+}
+
+const IndexExpr *index_constant(Arena *arena, int64_t value) {
+    IndexExpr *expr = arena_new(arena, IndexExpr);
+    expr->kind = INDEX_CONSTANT;
+    expr->value = value;
+    return expr;
+}
+
+const IndexExpr *index_loop(Arena *arena, const IndexLoop *loop) {
+    IndexExpr *expr = arena_new(arena, IndexExpr);
+    expr->kind = INDEX_LOOP;
+    expr->loop = loop;
+    return expr;
+}
+
+const IndexExpr *index_parameter(Arena *arena, const void *name, int64_t number) {
+    IndexExpr *expr = arena_new(arena, IndexExpr);
+    expr->kind = INDEX_PARAMETER;
+    expr->name = name;
+    expr->value = number;
+    return expr;
+}
+
+const IndexExpr *index_lookup(Arena *arena, const Constant *table, const IndexExpr *at) {
+    if (at->kind == INDEX_UNKNOWN) {
+        return at;
+    }
+    IndexExpr *expr = arena_new(arena, IndexExpr);
+    expr->kind = INDEX_LOOKUP;
+    expr->table = table;
+    expr->left = at;
+    return expr;
+}
+
+/* The INT value of an operator, false where the program would stop with an error. */
+static bool apply(Operator op, int64_t left, int64_t right, int64_t *result) {
+    int64_t value = 0;
+    switch (op) {
+    case OPERATOR_ADD: value = left + right; break;
+    case OPERATOR_SUBTRACT: value = left - right; break;
+    case OPERATOR_MULTIPLY: value = left * right; break;
+    case OPERATOR_DIVIDE:
+    case OPERATOR_REMAINDER:
+        if (right == 0) {
+            return false;
+        }
+        value = op == OPERATOR_DIVIDE ? left / right : left % right;
+        break;
+    case OPERATOR_PLUS: value = (int32_t)(uint32_t)(left + right); break;
+    case OPERATOR_MINUS: value = (int32_t)(uint32_t)(left - right); break;
+    case OPERATOR_TIMES: value = (int32_t)(uint32_t)((uint64_t)left * (uint64_t)right); break;
+    case OPERATOR_BITAND: value = left & right; break;
+    case OPERATOR_BITOR: value = left | right; break;
+    case OPERATOR_BITXOR: value = left ^ right; break;
+    case OPERATOR_SHIFT_LEFT:
+    case OPERATOR_SHIFT_RIGHT: {
+        if (right < 0 || right > 32) {
+            return false;
+        }
+        uint64_t bits = (uint32_t)left;
+        bits = op == OPERATOR_SHIFT_LEFT ? bits << right : bits >> right;
+        value = (int32_t)(uint32_t)bits;
+        break;
+    }
+    case OPERATOR_EQUAL: value = left == right; break;
+    case OPERATOR_NOT_EQUAL: value = left != right; break;
+    case OPERATOR_LESS: value = left < right; break;
+    case OPERATOR_LESS_EQUAL: value = left <= right; break;
+    case OPERATOR_GREATER: value = left > right; break;
+    case OPERATOR_GREATER_EQUAL: value = left >= right; break;
+    case OPERATOR_BITNOT:
+    case OPERATOR_AFTER:
+    case OPERATOR_AND:
+    case OPERATOR_OR:
+    case OPERATOR_NOT:
+    case OPERATOR_NEGATE:
+    case OPERATOR_USER:
+    case OPERATOR_COUNT: return false;
+    }
+    *result = value;
+    return value >= INT32_MIN && value <= INT32_MAX;
+}
+
+static bool is_zero(const IndexExpr *expr) {
+    return expr->kind == INDEX_CONSTANT && expr->value == 0;
+}
+
+const IndexExpr *index_operator(Arena *arena, Operator op, const IndexExpr *left,
+                                const IndexExpr *right) {
+    if (left->kind == INDEX_UNKNOWN || right->kind == INDEX_UNKNOWN) {
+        return index_unknown();
+    }
+    if (left->kind == INDEX_CONSTANT && right->kind == INDEX_CONSTANT) {
+        int64_t value = 0;
+        bool is_done = apply(op, left->value, right->value, &value);
+        return is_done ? index_constant(arena, value) : index_unknown();
+    }
+    if ((op == OPERATOR_ADD && is_zero(left))) {
+        return right;
+    }
+    if ((op == OPERATOR_ADD || op == OPERATOR_SUBTRACT) && is_zero(right)) {
+        return left;
+    }
+    IndexExpr *expr = arena_new(arena, IndexExpr);
+    expr->kind = INDEX_OPERATOR;
+    expr->op = op;
+    expr->left = left;
+    expr->right = right;
+    return expr;
+}
+
+bool index_equal(const IndexExpr *left, const IndexExpr *right) {
+    if (left->kind != right->kind) {
+        return false;
+    }
+    switch (left->kind) {
+    case INDEX_CONSTANT: return left->value == right->value;
+    case INDEX_LOOP: return left->loop == right->loop;
+    case INDEX_PARAMETER: return left->name == right->name && left->value == right->value;
+    case INDEX_OPERATOR:
+        return left->op == right->op && index_equal(left->left, right->left) &&
+               index_equal(left->right, right->right);
+    case INDEX_LOOKUP: return left->table == right->table && index_equal(left->left, right->left);
+    case INDEX_UNKNOWN: return false;
+    }
+    return false;
+}
+
+bool index_is_evaluable(const IndexExpr *expr) {
+    switch (expr->kind) {
+    case INDEX_CONSTANT: return true;
+    case INDEX_LOOP: return expr->loop->count->kind == INDEX_CONSTANT;
+    case INDEX_OPERATOR: return index_is_evaluable(expr->left) && index_is_evaluable(expr->right);
+    case INDEX_LOOKUP: return index_is_evaluable(expr->left);
+    case INDEX_PARAMETER:
+    case INDEX_UNKNOWN: return false;
+    }
+    return false;
+}
+
+static bool is_known(const IndexExpr *expr, const IndexPair *pair) {
+    switch (expr->kind) {
+    case INDEX_CONSTANT: return true;
+    case INDEX_LOOP:
+        return expr->loop->depth < pair->shared_depth || expr->loop->count->kind == INDEX_CONSTANT;
+    case INDEX_PARAMETER: return expr->value < pair->first_local;
+    case INDEX_OPERATOR: return is_known(expr->left, pair) && is_known(expr->right, pair);
+    case INDEX_LOOKUP: return is_known(expr->left, pair);
+    case INDEX_UNKNOWN: return false;
+    }
+    return false;
+}
+
+bool region_is_known(const IndexRegion *region, const IndexPair *pair) {
+    for (size_t i = 0; i < region->count; i++) {
+        const IndexDimension *dimension = &region->dimensions[i];
+        if (dimension->from && (!is_known(dimension->from, pair) ||
+                                (dimension->length && !is_known(dimension->length, pair)))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool lookup(const Constant *table, int64_t at, int64_t *result) {
+    const Type *array = type_base(table->type);
+    const Type *element = array->array.element;
+    uint64_t size = type_size(element);
+    if (at < 0 || at >= array->array.count || size == 0 || size > 8) {
+        return false;
+    }
+    uint64_t bits = 0;
+    const uint8_t *bytes = table->image.bytes + (uint64_t)at * size;
+    for (uint64_t i = 0; i < size; i++) {
+        bits |= (uint64_t)bytes[i] << (8 * i);
+    }
+    if (type_is_signed(element) && size < 8 && (bits >> (8 * size - 1)) != 0) {
+        bits |= ~(uint64_t)0 << (8 * size);
+    }
+    *result = (int64_t)bits;
+    return true;
+}
+
+bool index_evaluate(const IndexExpr *expr, const int64_t *values, size_t value_count,
+                    int64_t *result) {
+    int64_t left = 0;
+    int64_t right = 0;
+    switch (expr->kind) {
+    case INDEX_CONSTANT: *result = expr->value; return true;
+    case INDEX_LOOP:
+        if (expr->loop->depth >= value_count) {
+            return false;
+        }
+        *result = values[expr->loop->depth];
+        return true;
+    case INDEX_OPERATOR:
+        return index_evaluate(expr->left, values, value_count, &left) &&
+               index_evaluate(expr->right, values, value_count, &right) &&
+               apply(expr->op, left, right, result);
+    case INDEX_LOOKUP:
+        return index_evaluate(expr->left, values, value_count, &left) &&
+               lookup(expr->table, left, result);
+    case INDEX_PARAMETER:
+    case INDEX_UNKNOWN: return false;
+    }
+    return false;
+}

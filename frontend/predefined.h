@@ -1,0 +1,10 @@
+/* predefined -- what passes after check_types ask about the predefined routines. */
+#ifndef OCCC_PREDEFINED_H
+#define OCCC_PREDEFINED_H
+
+#include "symbol.h"
+
+/* predefined_is_reference -- the routine may change its actual of that number. */
+bool predefined_is_reference(unsigned id, size_t index);
+
+#endif

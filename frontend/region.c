@@ -1,0 +1,258 @@
+/* region -- see region.h. */
+#include "region.h"
+
+#define REGION_BUDGET 64 /* nodes of one subscript */
+
+bool region_is_object(const Symbol *symbol) {
+    switch (symbol->kind) {
+    case SYMBOL_VARIABLE:
+    case SYMBOL_REFERENCE: return true;
+    case SYMBOL_FORMAL: return symbol->formal_mode != FORMAL_VAL;
+    case SYMBOL_VALUE:
+    case SYMBOL_REPLICATOR:
+    case SYMBOL_PROC:
+    case SYMBOL_FUNCTION:
+    case SYMBOL_PREDEFINED:
+    case SYMBOL_PROTOCOL:
+    case SYMBOL_DATA_TYPE:
+    case SYMBOL_CHAN_TYPE:
+    case SYMBOL_PROC_TYPE: return false;
+    }
+    return false;
+}
+
+/* ---- subscripts ---- */
+
+static const IndexExpr *index_of(RegionBuilder *builder, const Node *node);
+
+const IndexExpr *region_size_parameter(Arena *arena, const Symbol *symbol) {
+    return index_parameter(arena, &symbol->type, symbol->number);
+}
+
+static const IndexExpr *index_of_value(RegionBuilder *builder, const Symbol *symbol) {
+    const Node *definition = symbol->definition;
+    if (definition && definition->kind == NODE_ABBREVIATION &&
+        definition->abbreviation.form == FORM_IS) {
+        const IndexExpr *value = index_of(builder, definition->abbreviation.value);
+        if (value->kind != INDEX_UNKNOWN) {
+            return value;
+        }
+    }
+    return index_parameter(builder->arena, symbol, symbol->number);
+}
+
+static const IndexExpr *index_of_name(RegionBuilder *builder, const Symbol *symbol) {
+    if (!symbol || !symbol->type || !type_is_integer(symbol->type)) {
+        return index_unknown();
+    }
+    if (symbol->kind == SYMBOL_REPLICATOR && builder->replicator) {
+        const IndexExpr *expr = builder->replicator(symbol, builder->context);
+        if (expr) {
+            return expr;
+        }
+    }
+    if (symbol->kind == SYMBOL_VALUE) {
+        return index_of_value(builder, symbol);
+    }
+    bool is_fixed = symbol->kind == SYMBOL_REPLICATOR ||
+                    (symbol->kind == SYMBOL_FORMAL && symbol->formal_mode == FORMAL_VAL);
+    return is_fixed ? index_parameter(builder->arena, symbol, symbol->number) : index_unknown();
+}
+
+static const IndexExpr *index_of_dyadic(RegionBuilder *builder, const Node *node) {
+    Operator op = node->dyadic.op;
+    if (node->dyadic.user_operator || op > OPERATOR_SHIFT_RIGHT || op == OPERATOR_BITNOT) {
+        return index_unknown();
+    }
+    const IndexExpr *left = index_of(builder, node->dyadic.left);
+    const IndexExpr *right = index_of(builder, node->dyadic.right);
+    return index_operator(builder->arena, op, left, right);
+}
+
+static const IndexExpr *index_of_conversion(RegionBuilder *builder, const Node *node) {
+    const Node *operand = node->conversion.operand;
+    bool is_exact = type_is_integer(node->type) && operand->type && type_is_integer(operand->type);
+    return is_exact ? index_of(builder, operand) : index_unknown();
+}
+
+static const IndexExpr *index_of_lookup(RegionBuilder *builder, const Node *node) {
+    const Node *base = node->subscript.base;
+    bool is_table = base->constant && type_rank(base->type) == 1 && type_is_integer(node->type);
+    return is_table ? index_lookup(builder->arena, base->constant,
+                                   index_of(builder, node->subscript.index))
+                    : index_unknown();
+}
+
+static const IndexExpr *index_of_size(RegionBuilder *builder, const Node *node) {
+    const Node *operand = node->size.operand;
+    if (operand->kind == NODE_END) {
+        operand = operand->end.channel;
+    }
+    const Symbol *symbol = operand->kind == NODE_NAME ? operand->name.symbol : NULL;
+    return symbol ? region_size_parameter(builder->arena, symbol) : index_unknown();
+}
+
+static const IndexExpr *index_of(RegionBuilder *builder, const Node *node) {
+    if (node->constant && node->type && type_is_integer(node->type)) {
+        return index_constant(builder->arena, node->constant->integer);
+    }
+    if (builder->budget == 0) {
+        return index_unknown();
+    }
+    builder->budget--;
+    switch ((int)node->kind) {
+    case NODE_NAME: return index_of_name(builder, node->name.symbol);
+    case NODE_DYADIC: return index_of_dyadic(builder, node);
+    case NODE_MONADIC:
+        return node->monadic.op == OPERATOR_NEGATE && !node->monadic.user_operator
+                   ? index_operator(builder->arena, OPERATOR_SUBTRACT,
+                                    index_constant(builder->arena, 0),
+                                    index_of(builder, node->monadic.operand))
+                   : index_unknown();
+    case NODE_CONVERSION: return index_of_conversion(builder, node);
+    case NODE_SUBSCRIPT: return index_of_lookup(builder, node);
+    case NODE_SIZE: return index_of_size(builder, node);
+    }
+    return index_unknown();
+}
+
+const IndexExpr *region_index(RegionBuilder *builder, const Node *expression) {
+    builder->budget = REGION_BUDGET;
+    return index_of(builder, expression);
+}
+
+/* ---- parts ---- */
+
+static void push(Arena *arena, ObjectPart *part, IndexDimension dimension) {
+    if (part->count == part->capacity) {
+        size_t grown = part->capacity ? part->capacity * 2 : 4;
+        IndexDimension *store = arena_new_array(arena, IndexDimension, grown);
+        if (part->count) {
+            memcpy(store, part->dimensions, part->count * sizeof *store);
+        }
+        part->dimensions = store;
+        part->capacity = grown;
+    }
+    part->dimensions[part->count++] = dimension;
+}
+
+/* One more selection: inside of the segment before it, or in the next dimension. */
+static void select_part(Arena *arena, ObjectPart *part, IndexDimension dimension) {
+    if (part->is_segment && part->count > 0) {
+        IndexDimension *last = &part->dimensions[part->count - 1];
+        if (dimension.from) {
+            last->from = index_operator(arena, OPERATOR_ADD, last->from, dimension.from);
+            last->length = dimension.length;
+        }
+    } else {
+        push(arena, part, dimension);
+    }
+    part->is_segment = !dimension.from || dimension.length;
+}
+
+void region_compose(Arena *arena, ObjectPart *outer, const IndexDimension *inner, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        select_part(arena, outer, inner[i]);
+        if (i + 1 < count) {
+            outer->is_segment = false; /* the next one is of the next dimension */
+        }
+    }
+}
+
+static ObjectPart part_of(RegionBuilder *builder, const Node *node);
+
+static const Node *abbreviated(const Symbol *symbol) {
+    bool is_abbreviation = symbol->kind == SYMBOL_REFERENCE && symbol->definition &&
+                           symbol->definition->kind == NODE_ABBREVIATION;
+    return is_abbreviation ? symbol->definition : NULL;
+}
+
+bool region_is_view(const Symbol *symbol) {
+    const Node *definition = abbreviated(symbol);
+    return definition && (definition->abbreviation.form != FORM_IS ||
+                          definition->abbreviation.value->kind == NODE_TABLE);
+}
+
+static ObjectPart part_of_name(RegionBuilder *builder, Symbol *symbol) {
+    ObjectPart part = {.root = symbol};
+    const Node *definition = symbol && !region_is_view(symbol) ? abbreviated(symbol) : NULL;
+    if (!definition) {
+        return part;
+    }
+    ObjectPart named = part_of(builder, definition->abbreviation.value);
+    return named.root ? named : part;
+}
+
+/* [x FROM a] reaches to the end of x. */
+static const IndexExpr *rest_of(RegionBuilder *builder, const Node *node, const IndexExpr *from) {
+    const Node *base = node->segment.base;
+    int64_t count = type_base(node->type)->array.count;
+    if (count != ARRAY_OPEN) {
+        return index_constant(builder->arena, count);
+    }
+    const Type *array = type_base(base->type);
+    const IndexExpr *whole = index_unknown();
+    if (array->array.count != ARRAY_OPEN) {
+        whole = index_constant(builder->arena, array->array.count);
+    } else if (base->kind == NODE_NAME && base->name.symbol) {
+        whole = region_size_parameter(builder->arena, base->name.symbol);
+    }
+    return index_operator(builder->arena, OPERATOR_SUBTRACT, whole, from);
+}
+
+static ObjectPart part_of_segment(RegionBuilder *builder, const Node *node) {
+    ObjectPart part = part_of(builder, node->segment.base);
+    if (!part.root || !node->type || !type_is_array(node->type) || !node->segment.base->type ||
+        !type_is_array(node->segment.base->type)) {
+        return part;
+    }
+    IndexDimension dimension;
+    dimension.from = node->segment.from ? region_index(builder, node->segment.from)
+                                        : index_constant(builder->arena, 0);
+    dimension.length = node->segment.length ? region_index(builder, node->segment.length)
+                                            : rest_of(builder, node, dimension.from);
+    select_part(builder->arena, &part, dimension);
+    return part;
+}
+
+static ObjectPart part_of(RegionBuilder *builder, const Node *node) {
+    ObjectPart part = {.root = NULL};
+    IndexDimension dimension = {NULL, NULL};
+    switch ((int)node->kind) {
+    case NODE_NAME: return part_of_name(builder, node->name.symbol);
+    case NODE_END: return part_of(builder, node->end.channel);
+    case NODE_SEGMENT: return part_of_segment(builder, node);
+    case NODE_SUBSCRIPT:
+        part = part_of(builder, node->subscript.base);
+        dimension.from = region_index(builder, node->subscript.index);
+        break;
+    case NODE_FIELD:
+        part = part_of(builder, node->field.base);
+        dimension.from = index_constant(builder->arena, node->field.index);
+        break;
+    default: return part;
+    }
+    if (part.root) {
+        select_part(builder->arena, &part, dimension);
+    }
+    return part;
+}
+
+static Symbol *name_of(const Node *node) {
+    for (;;) {
+        switch ((int)node->kind) {
+        case NODE_NAME: return node->name.symbol;
+        case NODE_END: node = node->end.channel; break;
+        case NODE_SUBSCRIPT: node = node->subscript.base; break;
+        case NODE_SEGMENT: node = node->segment.base; break;
+        case NODE_FIELD: node = node->field.base; break;
+        default: return NULL;
+        }
+    }
+}
+
+ObjectPart region_of(RegionBuilder *builder, const Node *element) {
+    ObjectPart part = part_of(builder, element);
+    part.name = name_of(element);
+    return part;
+}

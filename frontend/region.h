@@ -1,0 +1,48 @@
+/* region -- which part of which object an element of the program is.
+ *
+ * Owns:   the way from names through abbreviations, subscripts, fields and segments to the object
+ *         and the part of it, in the terms of usage_index.h.
+ * Leaves: what is done to the part to check_usage and check_alias.
+ * Holds:  a name that abbreviates by IS is looked through; one that retypes, or names a table of
+ *         channel ends, is an object of its own (region_is_view). A subscript that may change while the program
+ *         runs is INDEX_UNKNOWN. The work for one element is bounded. */
+#ifndef OCCC_REGION_H
+#define OCCC_REGION_H
+
+#include "symbol.h"
+#include "usage_index.h"
+
+/* How a replicator's name is read: the loop's own expression, or NULL for a parameter. */
+typedef const IndexExpr *RegionReplicator(const Symbol *symbol, void *context);
+
+typedef struct RegionBuilder {
+    Arena *arena;
+    RegionReplicator *replicator; /* may be NULL */
+    void *context;
+    unsigned budget; /* set by region_of for each element */
+} RegionBuilder;
+
+typedef struct ObjectPart {
+    Symbol *root;    /* the object; NULL when the element names none (a table of ends) */
+    Symbol *name;    /* the name in the source through which it was reached */
+    IndexDimension *dimensions;
+    size_t count;
+    size_t capacity;
+    bool is_segment; /* the last dimension is a segment: the next subscript counts from its start */
+} ObjectPart;
+
+/* region_is_view -- an object whose bytes or channels belong to others: RETYPES, RESHAPES, a table
+ * of ends. The value of its definition names those. */
+bool region_is_view(const Symbol *symbol);
+/* region_of -- the part an element is; NULL root when it is no element of an object. */
+ObjectPart region_of(RegionBuilder *builder, const Node *element);
+/* region_index -- an INT expression as a subscript. */
+const IndexExpr *region_index(RegionBuilder *builder, const Node *expression);
+/* region_size_parameter -- the unknown number of elements of an array with [] that a name has. */
+const IndexExpr *region_size_parameter(Arena *arena, const Symbol *symbol);
+/* region_compose -- the part `inner` of what `outer` is. */
+void region_compose(Arena *arena, ObjectPart *outer, const IndexDimension *inner, size_t count);
+/* region_is_object -- may be read, written or communicated through: not a value or replicator. */
+bool region_is_object(const Symbol *symbol);
+
+#endif

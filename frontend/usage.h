@@ -1,0 +1,71 @@
+/* usage -- what the files of check_usage share: accesses, the walk, summaries of routines.
+ *
+ * Holds: the accesses of a process are a stretch of one growing list; a PAR compares the stretches
+ *        of its components and leaves them to the process around it. Loops and guards are shared
+ *        chains, so an access costs a few words. Symbol.usage holds the loop of a replicator and
+ *        the summary of a routine. */
+#ifndef OCCC_USAGE_H
+#define OCCC_USAGE_H
+
+#include "compiler.h"
+#include "region.h"
+
+typedef enum UsageKind { USAGE_READ, USAGE_WRITE, USAGE_INPUT, USAGE_OUTPUT } UsageKind;
+
+typedef struct UsageAccess {
+    Symbol *root;
+    UsageKind kind;
+    IndexRegion region;
+    Location at;       /* in the text of the routine being walked */
+    Location inner_at; /* in the routine `via` that was called there */
+    const Symbol *via; /* NULL: the access itself stands at `at` */
+    const Symbol *view; /* the object was reached through this view of it, noted by itself too */
+} UsageAccess;
+
+typedef ARRAY_OF(UsageAccess) UsageAccessList;
+
+/* What a routine does to its formals and free names. */
+typedef struct RoutineUsage {
+    UsageAccessList accesses;
+    unsigned loop_depth; /* loops round the definition: those inside have this depth and more */
+    bool is_known;       /* walked to its end at least once */
+} RoutineUsage;
+
+typedef struct UsageWalk {
+    Compiler *compiler;
+    Arena *arena;
+    UsageAccessList accesses;
+    const IndexLoop *loops;
+    const IndexGuard *guards;
+    RegionBuilder builder;
+    unsigned recursion; /* inside of a recursive routine that is walked until nothing changes */
+    bool is_silent;     /* an early round of that: nothing is reported */
+    uint32_t latest;    /* number of the symbol defined last */
+} UsageWalk;
+
+/* ---- usage_walk.c: processes ---- */
+void usage_process(UsageWalk *walk, const Node *process);
+void usage_specifications(UsageWalk *walk, const NodeList *specifications);
+/* usage_push_loop -- the replicator's loop is round what follows; usage_pop_loop ends it. */
+void usage_push_loop(UsageWalk *walk, const Node *replicator);
+void usage_pop_loop(UsageWalk *walk);
+
+/* ---- usage_access.c: elements and expressions ---- */
+void usage_element(UsageWalk *walk, const Node *element, UsageKind kind);
+void usage_read(UsageWalk *walk, const Node *expression);
+void usage_subscripts(UsageWalk *walk, const Node *element); /* what choosing it reads */
+void usage_define(UsageWalk *walk, const Node *def); /* a DEF was passed */
+void usage_guard(UsageWalk *walk, const Node *condition, bool is_negated);
+
+/* ---- usage_summary.c: routines and calls ---- */
+void usage_routine(UsageWalk *walk, const Node *routine);
+void usage_call(UsageWalk *walk, const Node *call, const Symbol *callee, const NodeList *actuals);
+
+/* ---- usage_conflict.c: components of a PAR against each other ---- */
+/* usage_check_par -- component i made the accesses starts[i] .. starts[i + 1] - 1; symbols numbered
+ * above `latest` are defined inside. */
+void usage_check_par(UsageWalk *walk, const Node *par, const size_t *starts, uint32_t latest);
+/* usage_check_targets -- of a multiple assignment: accesses from `start` on. */
+void usage_check_targets(UsageWalk *walk, const Node *assign);
+
+#endif

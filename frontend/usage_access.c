@@ -1,0 +1,196 @@
+/* usage_access -- elements and expressions: which objects they read, write or communicate through.
+ */
+#include "usage.h"
+
+void usage_define(UsageWalk *walk, const Node *def) {
+    if (def->kind == NODE_DEF && def->def.symbol && def->def.symbol->number > walk->latest) {
+        walk->latest = def->def.symbol->number;
+    }
+}
+
+static bool is_tracked(const Symbol *symbol) {
+    return symbol && region_is_object(symbol) && symbol->type && !type_is_error(symbol->type) &&
+           !type_is_timer(symbol->type);
+}
+
+static void add_element(UsageWalk *walk, const Node *element, UsageKind kind, Location at,
+                        const Symbol *view);
+
+/* What a view shows is used as a whole, as seen from where the view is not known. */
+static void add_viewed(UsageWalk *walk, const Symbol *view, UsageKind kind, Location at) {
+    const Node *value = view->definition->abbreviation.value;
+    if (value->kind != NODE_TABLE) {
+        add_element(walk, value, kind, at, view);
+        return;
+    }
+    for (size_t i = 0; i < value->table.items.count; i++) {
+        add_element(walk, value->table.items.items[i], kind, at, view);
+    }
+}
+
+static void add_element(UsageWalk *walk, const Node *element, UsageKind kind, Location at,
+                        const Symbol *view) {
+    ObjectPart part = region_of(&walk->builder, element);
+    if (!is_tracked(part.root)) {
+        return;
+    }
+    UsageAccess access = {.root = part.root, .kind = kind, .at = at, .view = view};
+    access.region.dimensions = part.dimensions;
+    access.region.count = part.count;
+    access.region.loops = walk->loops;
+    access.region.guards = walk->guards;
+    array_push(walk->arena, &walk->accesses, access);
+    if (region_is_view(part.root)) {
+        add_viewed(walk, part.root, kind, at);
+    }
+}
+
+void usage_element(UsageWalk *walk, const Node *element, UsageKind kind) {
+    if (element->kind == NODE_TABLE) {
+        for (size_t i = 0; i < element->table.items.count; i++) {
+            usage_element(walk, element->table.items.items[i], kind);
+        }
+        return;
+    }
+    add_element(walk, element, kind, element->at, NULL);
+}
+
+void usage_subscripts(UsageWalk *walk, const Node *element) {
+    for (;;) {
+        switch ((int)element->kind) {
+        case NODE_SUBSCRIPT:
+            usage_read(walk, element->subscript.index);
+            element = element->subscript.base;
+            break;
+        case NODE_FIELD: element = element->field.base; break;
+        case NODE_SEGMENT:
+            if (element->segment.from) {
+                usage_read(walk, element->segment.from);
+            }
+            if (element->segment.length) {
+                usage_read(walk, element->segment.length);
+            }
+            element = element->segment.base;
+            break;
+        case NODE_END: element = element->end.channel; break;
+        case NODE_TABLE:
+            for (size_t i = 0; i < element->table.items.count; i++) {
+                usage_subscripts(walk, element->table.items.items[i]);
+            }
+            return;
+        case NODE_NAME: return;
+        default: usage_read(walk, element); return;
+        }
+    }
+}
+
+static void read_list(UsageWalk *walk, const NodeList *list) {
+    for (size_t i = 0; i < list->count; i++) {
+        usage_read(walk, list->items[i]);
+    }
+}
+
+static void read_user_operator(UsageWalk *walk, const Node *node, const Symbol *operator,
+                               const Node * left, const Node *right) {
+    usage_read(walk, left);
+    if (right) {
+        usage_read(walk, right);
+    }
+    if (operator) {
+        NodeList none = {0};
+        usage_call(walk, node, operator, & none);
+    }
+}
+
+static void read_constructor(UsageWalk *walk, const Node *node) {
+    const Node *replicator = node->constructor.replicator;
+    if (replicator->kind == NODE_REPLICATOR) {
+        usage_push_loop(walk, replicator);
+        usage_read(walk, node->constructor.value);
+        usage_pop_loop(walk);
+    }
+}
+
+static void read_valof(UsageWalk *walk, const Node *node) {
+    usage_specifications(walk, &node->valof.specs);
+    if (node->valof.process) {
+        usage_process(walk, node->valof.process);
+    }
+    read_list(walk, &node->valof.results);
+}
+
+void usage_read(UsageWalk *walk, const Node *node) {
+    if (node->constant) {
+        return;
+    }
+    switch ((int)node->kind) {
+    case NODE_NAME: usage_element(walk, node, USAGE_READ); return;
+    case NODE_SUBSCRIPT:
+    case NODE_FIELD:
+    case NODE_SEGMENT:
+        usage_element(walk, node, USAGE_READ);
+        usage_subscripts(walk, node);
+        return;
+    case NODE_TABLE: read_list(walk, &node->table.items); return;
+    case NODE_CONSTRUCTOR: read_constructor(walk, node); return;
+    case NODE_MONADIC:
+        read_user_operator(walk, node, node->monadic.user_operator, node->monadic.operand, NULL);
+        return;
+    case NODE_DYADIC:
+        read_user_operator(walk, node, node->dyadic.user_operator, node->dyadic.left,
+                           node->dyadic.right);
+        return;
+    case NODE_CONVERSION: usage_read(walk, node->conversion.operand); return;
+    case NODE_FUNCTION_CALL:
+        if (node->function_call.callee->kind == NODE_NAME) {
+            usage_call(walk, node, node->function_call.callee->name.symbol,
+                       &node->function_call.actuals);
+        }
+        return;
+    case NODE_VALOF: read_valof(walk, node); return;
+    case NODE_EXPRESSION_LIST: read_list(walk, &node->expression_list.items); return;
+    }
+}
+
+/* ---- guards ---- */
+
+static bool is_comparison(Operator op) {
+    return op >= OPERATOR_EQUAL && op <= OPERATOR_GREATER_EQUAL;
+}
+
+static bool is_integer_operand(const Node *node) {
+    return node->type && type_is_integer(node->type) && !type_is_error(node->type);
+}
+
+static void guard_comparison(UsageWalk *walk, Operator op, const Node *left, const Node *right,
+                             bool is_negated) {
+    const IndexExpr *a = region_index(&walk->builder, left);
+    const IndexExpr *b = region_index(&walk->builder, right);
+    if (a->kind == INDEX_UNKNOWN || b->kind == INDEX_UNKNOWN) {
+        return;
+    }
+    IndexGuard *guard = arena_new(walk->arena, IndexGuard);
+    *guard = (IndexGuard){
+        .outer = walk->guards, .op = op, .left = a, .right = b, .is_negated = is_negated};
+    walk->guards = guard;
+}
+
+/* Conjunctions that hold, disjunctions that do not; the rest says nothing. */
+void usage_guard(UsageWalk *walk, const Node *condition, bool is_negated) {
+    if (condition->kind == NODE_MONADIC && condition->monadic.op == OPERATOR_NOT &&
+        !condition->monadic.user_operator) {
+        usage_guard(walk, condition->monadic.operand, !is_negated);
+        return;
+    }
+    if (condition->kind != NODE_DYADIC || condition->dyadic.user_operator) {
+        return;
+    }
+    Operator op = condition->dyadic.op;
+    if (op == (is_negated ? OPERATOR_OR : OPERATOR_AND)) {
+        usage_guard(walk, condition->dyadic.left, is_negated);
+        usage_guard(walk, condition->dyadic.right, is_negated);
+    } else if (is_comparison(op) && is_integer_operand(condition->dyadic.left) &&
+               is_integer_operand(condition->dyadic.right)) {
+        guard_comparison(walk, op, condition->dyadic.left, condition->dyadic.right, is_negated);
+    }
+}

@@ -1,0 +1,429 @@
+/* usage_conflict -- the accesses of the components of a PAR against each other (language.md 3.2).
+ *
+ * The accesses are sorted by object; objects used by one component only are left. Pairs of one
+ * object are compared as usage_index.h says, those whose constant subscripts are apart not at all.
+ * One message for each object and PAR.
+ *
+ * With a constant number of replications the field's rule is kept: a part that is not known inside
+ * of a component counts as the whole array; what is then in conflict is `usage-unproved`, which may
+ * be made a warning. With an unknown number, and between components written out, what arithmetic
+ * proves disjoint is accepted. */
+#include "usage.h"
+
+#include <stdlib.h>
+
+#define PAIR_LIMIT     100000
+#define ELEMENT_BUDGET 4000000
+#define RECENT         16 /* accesses looked back at for repetitions */
+
+typedef struct Candidate {
+    const UsageAccess *access;
+    size_t component;
+    int64_t low; /* constant bounds of the first dimension */
+    int64_t high;
+} Candidate;
+
+typedef ARRAY_OF(Candidate) CandidateList;
+
+typedef struct ParCheck {
+    UsageWalk *walk;
+    IndexPair pair;
+    uint64_t budget;
+    uint32_t pairs; /* compared so far */
+    bool keeps_field_rule;
+    bool is_base_unknown; /* of the replicator, when the field's rule holds */
+    uint32_t latest;      /* symbols numbered above it are defined inside of the PAR */
+} ParCheck;
+
+/* ---- candidates ---- */
+
+static void set_bounds(Candidate *candidate) {
+    const IndexRegion *region = &candidate->access->region;
+    candidate->low = INT64_MIN;
+    candidate->high = INT64_MAX;
+    if (region->count == 0) {
+        return;
+    }
+    const IndexDimension *first = &region->dimensions[0];
+    bool is_constant = first->from && first->from->kind == INDEX_CONSTANT &&
+                       (!first->length || first->length->kind == INDEX_CONSTANT);
+    if (is_constant) {
+        candidate->low = first->from->value;
+        candidate->high = first->from->value + (first->length ? first->length->value : 1) - 1;
+    }
+}
+
+static int compare_candidates(const void *left, const void *right) {
+    const Candidate *a = left;
+    const Candidate *b = right;
+    if (a->access->root != b->access->root) {
+        return a->access->root->number < b->access->root->number ? -1 : 1;
+    }
+    if (a->low != b->low) {
+        return a->low < b->low ? -1 : 1;
+    }
+    if (a->component != b->component) {
+        return a->component < b->component ? -1 : 1;
+    }
+    return a->access < b->access ? -1 : a->access > b->access;
+}
+
+static bool same_expression(const IndexExpr *left, const IndexExpr *right) {
+    return left == right || (left && right && index_equal(left, right));
+}
+
+static bool is_repetition(const Candidate *a, const Candidate *b) {
+    const IndexRegion *left = &a->access->region;
+    const IndexRegion *right = &b->access->region;
+    if (a->component != b->component || a->access->kind != b->access->kind ||
+        left->count != right->count || left->loops != right->loops ||
+        left->guards != right->guards) {
+        return false;
+    }
+    for (size_t i = 0; i < left->count; i++) {
+        if (!same_expression(left->dimensions[i].from, right->dimensions[i].from) ||
+            !same_expression(left->dimensions[i].length, right->dimensions[i].length)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Sorted by object; repetitions dropped where they stand near. */
+static void sort_candidates(CandidateList *list) {
+    if (list->count < 2) {
+        return;
+    }
+    qsort(list->items, list->count, sizeof *list->items, compare_candidates);
+    size_t kept = 1;
+    for (size_t i = 1; i < list->count; i++) {
+        bool is_known = false;
+        for (size_t k = kept; k > 0 && kept - k < RECENT && !is_known; k--) {
+            const Candidate *earlier = &list->items[k - 1];
+            if (earlier->access->root != list->items[i].access->root) {
+                break;
+            }
+            is_known = is_repetition(earlier, &list->items[i]);
+        }
+        if (!is_known) {
+            list->items[kept++] = list->items[i];
+        }
+    }
+    list->count = kept;
+}
+
+/* ---- messages ---- */
+
+static const char *object_words(const Symbol *symbol) {
+    return type_is_channel(symbol->type) ? "channel"
+           : type_is_port(symbol->type)  ? "port"
+                                         : "variable";
+}
+
+static const char *kind_words(UsageKind kind) {
+    switch (kind) {
+    case USAGE_READ: return "read";
+    case USAGE_WRITE: return "written";
+    case USAGE_INPUT: return "input from";
+    case USAGE_OUTPUT: return "output to";
+    }
+    return "used";
+}
+
+static void label_place(Diag *diag, const UsageAccess *access, bool is_primary) {
+    const char *words = kind_words(access->kind);
+    if (access->via && is_primary) {
+        diag_primary_label(diag, "%s by '%s'", words, access->via->name->bytes);
+    } else if (is_primary) {
+        diag_primary_label(diag, "%s here", words);
+    } else if (access->via) {
+        diag_label(diag, access->at, "%s by '%s'", words, access->via->name->bytes);
+    } else {
+        diag_label(diag, access->at, "%s here", words);
+    }
+}
+
+static void note_inner(Diag *diag, const UsageAccess *access) {
+    if (access->via) {
+        diag_note(diag, access->inner_at, "'%s' is %s there", access->root->name->bytes,
+                  kind_words(access->kind));
+    }
+}
+
+static bool same_place(Location left, Location right) {
+    return left.file == right.file && left.line == right.line && left.column == right.column;
+}
+
+static DiagId conflict_id(const UsageAccess *a, const UsageAccess *b) {
+    if (a->kind == USAGE_INPUT) {
+        return DIAG_USAGE_PARALLEL_INPUT;
+    }
+    if (a->kind == USAGE_OUTPUT) {
+        return DIAG_USAGE_PARALLEL_OUTPUT;
+    }
+    bool both = a->kind == USAGE_WRITE && b->kind == USAGE_WRITE;
+    return both ? DIAG_USAGE_PARALLEL_WRITE : DIAG_USAGE_PARALLEL_READ;
+}
+
+static void note_witness(const ParCheck *check, const UsageAccess *a) {
+    const IndexLoop *loop = a->region.loops;
+    while (loop && loop->depth > check->pair.shared_depth) {
+        loop = loop->outer;
+    }
+    if (check->pair.has_witness && loop && a->region.count > 0) {
+        diag_hint(check->walk->compiler->diag,
+                  "iterations %lld and %lld of the replicator '%s' use the same part",
+                  (long long)check->pair.witness[0], (long long)check->pair.witness[1], loop->name);
+    }
+}
+
+static void hint_unproved(const ParCheck *check, const Symbol *root) {
+    Diag *diag = check->walk->compiler->diag;
+    if (check->keeps_field_rule) {
+        diag_hint(diag, "a subscript that is not known when compiling counts as the whole array");
+    }
+    diag_hint(diag,
+              "if the parts are different, say so: #PRAGMA SHARED %s, or compile with "
+              "-Wno-error=usage-unproved",
+              root->name->bytes);
+}
+
+/* The later place is the primary one. */
+static void report(ParCheck *check, const UsageAccess *a, const UsageAccess *b, bool is_proved) {
+    Diag *diag = check->walk->compiler->diag;
+    const Symbol *root = a->root;
+    bool a_first =
+        a->at.line < b->at.line || (a->at.line == b->at.line && a->at.column <= b->at.column);
+    const UsageAccess *first = a_first ? a : b;
+    const UsageAccess *second = a_first ? b : a;
+    const char *branches = check->pair.is_replicated ? "several branches" : "two branches";
+    if (!is_proved) {
+        diag_report(diag, DIAG_USAGE_UNPROVED, second->at, object_words(root), root->name->bytes);
+    } else if (conflict_id(a, b) == DIAG_USAGE_PARALLEL_READ) {
+        diag_report(diag, DIAG_USAGE_PARALLEL_READ, second->at, object_words(root),
+                    root->name->bytes);
+    } else {
+        diag_report(diag, conflict_id(a, b), second->at, object_words(root), root->name->bytes,
+                    branches);
+    }
+    label_place(diag, second, true);
+    if (!same_place(first->at, second->at)) {
+        label_place(diag, first, false);
+    }
+    note_inner(diag, first);
+    note_inner(diag, second);
+    if (is_proved) {
+        note_witness(check, a);
+    } else {
+        hint_unproved(check, root);
+    }
+}
+
+/* ---- pairs ---- */
+
+static bool kinds_conflict(UsageKind a, UsageKind b) {
+    if (a == USAGE_WRITE || b == USAGE_WRITE) {
+        return a <= USAGE_WRITE && b <= USAGE_WRITE;
+    }
+    return a == b && a != USAGE_READ;
+}
+
+static bool is_charged_whole(const ParCheck *check, const UsageAccess *access) {
+    return check->keeps_field_rule && access->region.count > 0 &&
+           (check->is_base_unknown || !region_is_known(&access->region, &check->pair));
+}
+
+static IndexAnswer compare(ParCheck *check, const UsageAccess *a, const UsageAccess *b) {
+    if (++check->pairs > PAIR_LIMIT) {
+        return INDEX_IS_UNKNOWN;
+    }
+    IndexAnswer answer = index_compare(&a->region, &b->region, &check->pair);
+    bool is_whole = is_charged_whole(check, a) || is_charged_whole(check, b);
+    return answer == INDEX_DISJOINT && is_whole ? INDEX_IS_UNKNOWN : answer;
+}
+
+typedef struct Doubt {
+    const UsageAccess *a;
+    const UsageAccess *b;
+} Doubt;
+
+/* True when the pair is a proved conflict; one that cannot be decided is kept in *doubt. */
+static bool check_pair(ParCheck *check, const Candidate *a, const Candidate *b, Doubt *doubt) {
+    bool is_replicated = check->pair.is_replicated;
+    if ((!is_replicated && a->component == b->component) ||
+        !kinds_conflict(a->access->kind, b->access->kind)) {
+        return false;
+    }
+    IndexAnswer answer = compare(check, a->access, b->access);
+    if (answer == INDEX_OVERLAP) {
+        report(check, a->access, b->access, true);
+        return true;
+    }
+    if (answer == INDEX_IS_UNKNOWN && !doubt->a) {
+        *doubt = (Doubt){a->access, b->access};
+    }
+    return false;
+}
+
+/* All accesses of one object. Sorted by their lower bound: a candidate is compared with those that
+ * begin before it ends. Under the field's rule unknown parts were given no bounds. */
+static void check_object(ParCheck *check, const Candidate *group, size_t count) {
+    Doubt doubt = {NULL, NULL};
+    for (size_t i = 0; i < count; i++) {
+        size_t first = check->pair.is_replicated ? i : i + 1;
+        for (size_t k = first; k < count && group[k].low <= group[i].high; k++) {
+            if (check_pair(check, &group[i], &group[k], &doubt)) {
+                return;
+            }
+        }
+        if (check->pairs > PAIR_LIMIT && doubt.a) {
+            break;
+        }
+    }
+    if (doubt.a) {
+        report(check, doubt.a, doubt.b, false);
+    }
+}
+
+/* Only objects that some component changes or communicates through, and another uses. */
+static bool is_interesting(const ParCheck *check, const Candidate *group, size_t count) {
+    bool has_effect = false;
+    bool has_others = check->pair.is_replicated;
+    for (size_t i = 0; i < count; i++) {
+        has_effect = has_effect || group[i].access->kind != USAGE_READ;
+        has_others = has_others || group[i].component != group[0].component;
+    }
+    return has_effect && has_others;
+}
+
+static bool is_exempt(const ParCheck *check, const UsageAccess *access) {
+    const Symbol *root = access->root;
+    if (access->view && access->view->number <= check->latest) {
+        return true; /* the branches know the view: its own parts are compared */
+    }
+    const Type *leaf = type_leaf(root->type);
+    bool is_shared = leaf->kind == TYPE_CHANNEL &&
+                     (leaf->channel.is_shared_input || leaf->channel.is_shared_output);
+    return root->permits_sharing || is_shared || (int64_t)root->number >= check->pair.first_local;
+}
+
+static CandidateList gather(ParCheck *check, const size_t *starts, size_t components) {
+    CandidateList list = {0};
+    for (size_t i = 0; i < components; i++) {
+        for (size_t k = starts[i]; k < starts[i + 1]; k++) {
+            Candidate candidate = {.access = &check->walk->accesses.items[k], .component = i};
+            if (!is_exempt(check, candidate.access)) {
+                set_bounds(&candidate);
+                array_push(check->walk->arena, &list, candidate);
+            }
+        }
+    }
+    sort_candidates(&list);
+    return list;
+}
+
+/* ---- the PAR ---- */
+
+static bool is_constant(const Node *node) {
+    return !node || node->constant;
+}
+
+/* False when there is nothing to compare: at most one component runs. */
+static bool set_up(ParCheck *check, const Node *par) {
+    const Node *replicator = par->par.replicator;
+    unsigned depth = check->walk->loops ? check->walk->loops->depth + 1 : 0;
+    check->pair.budget = &check->budget;
+    check->pair.first_local = INT64_MAX;
+    check->pair.shared_depth = depth;
+    if (!replicator || replicator->kind != NODE_REPLICATOR) {
+        return par->par.body.count > 1;
+    }
+    const Ast_replicator *loop = &replicator->replicator;
+    check->pair.shared_depth = depth - 1;
+    check->pair.is_replicated = true;
+    if (loop->def->def.symbol) {
+        check->pair.first_local = loop->def->def.symbol->number;
+    }
+    check->keeps_field_rule = is_constant(loop->count);
+    check->is_base_unknown = !is_constant(loop->base) || !is_constant(loop->step);
+    return !loop->count->constant || loop->count->constant->integer > 1;
+}
+
+void usage_check_par(UsageWalk *walk, const Node *par, const size_t *starts, uint32_t latest) {
+    ParCheck check = {.walk = walk, .budget = ELEMENT_BUDGET, .latest = latest};
+    if (walk->is_silent || !set_up(&check, par)) {
+        return;
+    }
+    CandidateList list = gather(&check, starts, par->par.body.count);
+    for (size_t i = 0; i < list.count;) {
+        size_t end = i + 1;
+        while (end < list.count && list.items[end].access->root == list.items[i].access->root) {
+            end++;
+        }
+        if (is_interesting(&check, &list.items[i], end - i)) {
+            check_object(&check, &list.items[i], end - i);
+        }
+        i = end;
+    }
+}
+
+/* ---- multiple assignment ---- */
+
+static void compare_targets(UsageWalk *walk, const Node *assign, size_t i, size_t k) {
+    Diag *diag = walk->compiler->diag;
+    const Node *first = assign->assign.targets.items[i];
+    const Node *second = assign->assign.targets.items[k];
+    ObjectPart a = region_of(&walk->builder, first);
+    ObjectPart b = region_of(&walk->builder, second);
+    if (!a.root || a.root != b.root || a.root->permits_sharing) {
+        return;
+    }
+    uint64_t budget = ELEMENT_BUDGET;
+    IndexPair pair = {.budget = &budget, .first_local = INT64_MAX, .shared_depth = UINT32_MAX};
+    IndexRegion left = {a.dimensions, a.count, walk->loops, NULL};
+    IndexRegion right = {b.dimensions, b.count, walk->loops, NULL};
+    IndexAnswer answer = index_compare(&left, &right, &pair);
+    if (answer == INDEX_DISJOINT) {
+        return;
+    }
+    diag_report(diag, answer == INDEX_OVERLAP ? DIAG_USAGE_TARGETS : DIAG_USAGE_TARGETS_UNPROVED,
+                second->at, a.root->name->bytes);
+    diag_label(diag, first->at, "the other target");
+}
+
+/* i, x[i] := ..   the subscript is read while i is written. */
+static void compare_subscripts(UsageWalk *walk, const Node *assign, size_t i, size_t k) {
+    const Node *written = assign->assign.targets.items[i];
+    const Node *other = assign->assign.targets.items[k];
+    ObjectPart part = region_of(&walk->builder, written);
+    size_t start = walk->accesses.count;
+    usage_subscripts(walk, other);
+    for (size_t n = start; part.root && n < walk->accesses.count; n++) {
+        if (walk->accesses.items[n].root == part.root) {
+            diag_report(walk->compiler->diag, DIAG_USAGE_TARGET_SUBSCRIPT, written->at,
+                        part.root->name->bytes);
+            diag_label(walk->compiler->diag, walk->accesses.items[n].at, "used here");
+            break;
+        }
+    }
+    walk->accesses.count = start;
+}
+
+#define TARGET_LIMIT 200 /* longer lists would make the work quadratic */
+
+void usage_check_targets(UsageWalk *walk, const Node *assign) {
+    size_t count = assign->assign.targets.count;
+    if (walk->is_silent) {
+        return;
+    }
+    for (size_t i = 0; i < count && i < TARGET_LIMIT; i++) {
+        for (size_t k = 0; k < count && k < TARGET_LIMIT; k++) {
+            if (k > i) {
+                compare_targets(walk, assign, i, k);
+            }
+            if (k != i) {
+                compare_subscripts(walk, assign, i, k);
+            }
+        }
+    }
+}

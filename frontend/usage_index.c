@@ -1,0 +1,361 @@
+/* usage_index -- the test for disjointness: two linear systems, one for each order of the
+ * replicated iterations; then, where that proves nothing, iterations one by one. */
+#include "usage_index.h"
+
+/* A variable of the system: a loop of one side, a shared loop, or a parameter. */
+typedef struct Variable {
+    const IndexLoop *loop; /* NULL: a parameter */
+    const IndexExpr *parameter;
+    int side; /* 0 left, 1 right, 2 shared */
+} Variable;
+
+typedef struct Builder {
+    LinearSystem system;
+    Variable variables[LINEAR_VARIABLES];
+    const IndexPair *pair;
+    bool failed; /* too many variables */
+} Builder;
+
+#define SIDE_SHARED 2
+
+static int side_of(const Builder *builder, const IndexLoop *loop, int side) {
+    return loop->depth < builder->pair->shared_depth ? SIDE_SHARED : side;
+}
+
+static bool is_linear(const Builder *builder, const IndexExpr *expr);
+static bool add_linear(Builder *builder, const IndexExpr *expr, int side, int64_t factor,
+                       LinearRow *row);
+
+static size_t add_variable(Builder *builder, Variable variable) {
+    if (builder->system.variable_count == LINEAR_VARIABLES) {
+        builder->failed = true;
+        return 0;
+    }
+    builder->variables[builder->system.variable_count] = variable;
+    return builder->system.variable_count++;
+}
+
+/* 0 <= iteration, iteration <= count - 1 */
+static void add_bounds(Builder *builder, size_t variable) {
+    const IndexLoop *loop = builder->variables[variable].loop;
+    LinearRow low = {.is_equality = false};
+    low.coefficients[variable] = 1;
+    linear_add(&builder->system, &low);
+    LinearRow high = {.constant = -1};
+    high.coefficients[variable] = -1;
+    if (is_linear(builder, loop->count) &&
+        add_linear(builder, loop->count, builder->variables[variable].side, 1, &high)) {
+        linear_add(&builder->system, &high);
+    }
+}
+
+static size_t loop_variable(Builder *builder, const IndexLoop *loop, int side) {
+    int of = side_of(builder, loop, side);
+    for (size_t i = 0; i < builder->system.variable_count; i++) {
+        const IndexLoop *known = builder->variables[i].loop;
+        /* the two sides of a replicated loop are the same loop record */
+        if (known == loop && builder->variables[i].side == of) {
+            return i;
+        }
+    }
+    size_t variable = add_variable(builder, (Variable){.loop = loop, .side = of});
+    if (!builder->failed) {
+        add_bounds(builder, variable);
+    }
+    return variable;
+}
+
+static size_t parameter_variable(Builder *builder, const IndexExpr *parameter, int side) {
+    bool is_own =
+        parameter->kind == INDEX_PARAMETER && parameter->value >= builder->pair->first_local;
+    int of = is_own ? side : SIDE_SHARED;
+    for (size_t i = 0; i < builder->system.variable_count; i++) {
+        const IndexExpr *known = builder->variables[i].parameter;
+        if (known && index_equal(known, parameter) && builder->variables[i].side == of) {
+            return i;
+        }
+    }
+    return add_variable(builder, (Variable){.parameter = parameter, .side = of});
+}
+
+/* ---- linear forms ---- */
+
+/* It has the same value on both sides. */
+static bool is_shared(const IndexExpr *expr, const IndexPair *pair) {
+    switch (expr->kind) {
+    case INDEX_CONSTANT: return true;
+    case INDEX_LOOP: return expr->loop->depth < pair->shared_depth;
+    case INDEX_PARAMETER: return expr->value < pair->first_local;
+    case INDEX_OPERATOR: return is_shared(expr->left, pair) && is_shared(expr->right, pair);
+    case INDEX_LOOKUP: return is_shared(expr->left, pair);
+    case INDEX_UNKNOWN: return false;
+    }
+    return false;
+}
+
+static bool is_sum(const IndexExpr *expr) {
+    return expr->kind == INDEX_OPERATOR &&
+           (expr->op == OPERATOR_ADD || expr->op == OPERATOR_SUBTRACT);
+}
+
+static bool is_multiple(const IndexExpr *expr) {
+    return expr->kind == INDEX_OPERATOR && expr->op == OPERATOR_MULTIPLY &&
+           (expr->left->kind == INDEX_CONSTANT || expr->right->kind == INDEX_CONSTANT);
+}
+
+/* What is not linear but the same on both sides counts as a parameter. */
+static bool is_linear(const Builder *builder, const IndexExpr *expr) {
+    switch (expr->kind) {
+    case INDEX_CONSTANT:
+    case INDEX_LOOP:
+    case INDEX_PARAMETER: return true;
+    case INDEX_OPERATOR:
+        if (is_sum(expr) || is_multiple(expr)) {
+            return is_linear(builder, expr->left) && is_linear(builder, expr->right);
+        }
+        return is_shared(expr, builder->pair);
+    case INDEX_LOOKUP: return is_shared(expr, builder->pair);
+    case INDEX_UNKNOWN: return false;
+    }
+    return false;
+}
+
+#define SUM_LIMIT    ((int64_t)1 << 40)
+#define FACTOR_LIMIT ((int64_t)1 << 20)
+
+static bool exceeds(int64_t value, int64_t limit) {
+    return value > limit || value < -limit;
+}
+
+static bool add_product(Builder *builder, const IndexExpr *expr, int side, int64_t factor,
+                        LinearRow *row) {
+    bool is_left = expr->left->kind == INDEX_CONSTANT;
+    int64_t constant = is_left ? expr->left->value : expr->right->value;
+    const IndexExpr *other = is_left ? expr->right : expr->left;
+    return !exceeds(constant, FACTOR_LIMIT) &&
+           add_linear(builder, other, side, factor * constant, row);
+}
+
+/* row += factor * expr; false when a number grows too large or there are too many variables. */
+static bool add_linear(Builder *builder, const IndexExpr *expr, int side, int64_t factor,
+                       LinearRow *row) {
+    if (exceeds(factor, FACTOR_LIMIT)) {
+        return false;
+    }
+    switch (expr->kind) {
+    case INDEX_CONSTANT:
+        if (exceeds(expr->value, SUM_LIMIT)) {
+            return false;
+        }
+        row->constant += factor * expr->value;
+        return !exceeds(row->constant, SUM_LIMIT);
+    case INDEX_LOOP:
+        row->coefficients[loop_variable(builder, expr->loop, side)] += factor;
+        return !builder->failed;
+    case INDEX_PARAMETER:
+        row->coefficients[parameter_variable(builder, expr, side)] += factor;
+        return !builder->failed;
+    case INDEX_OPERATOR:
+        if (is_multiple(expr)) {
+            return add_product(builder, expr, side, factor, row);
+        }
+        if (is_sum(expr)) {
+            return add_linear(builder, expr->left, side, factor, row) &&
+                   add_linear(builder, expr->right, side,
+                              expr->op == OPERATOR_SUBTRACT ? -factor : factor, row);
+        }
+        row->coefficients[parameter_variable(builder, expr, side)] += factor;
+        return !builder->failed;
+    case INDEX_LOOKUP:
+        row->coefficients[parameter_variable(builder, expr, side)] += factor;
+        return !builder->failed;
+    case INDEX_UNKNOWN: return false;
+    }
+    return false;
+}
+
+/* ---- the rows of a pair ---- */
+
+/* left - right + constant, = 0 or >= 0; left out where it is not linear. */
+static void add_difference(Builder *builder, const IndexExpr *left, int left_side,
+                           const IndexExpr *right, int right_side, int64_t constant,
+                           bool is_equality) {
+    LinearRow row = {.constant = constant, .is_equality = is_equality};
+    if (is_linear(builder, left) && is_linear(builder, right) &&
+        add_linear(builder, left, left_side, 1, &row) &&
+        add_linear(builder, right, right_side, -1, &row)) {
+        linear_add(&builder->system, &row);
+    }
+}
+
+/* from_b <= from_a + length_a - 1, and length_a >= 1 */
+static void add_reach(Builder *builder, const IndexDimension *a, int a_side,
+                      const IndexDimension *b, int b_side) {
+    LinearRow row = {.constant = -1};
+    LinearRow positive = {.constant = -1};
+    if (!a->length) {
+        add_difference(builder, a->from, a_side, b->from, b_side, 0, false);
+        return;
+    }
+    if (!is_linear(builder, a->length)) {
+        return;
+    }
+    if (add_linear(builder, a->length, a_side, 1, &positive)) {
+        linear_add(&builder->system, &positive);
+    }
+    if (is_linear(builder, a->from) && is_linear(builder, b->from) &&
+        add_linear(builder, a->length, a_side, 1, &row) &&
+        add_linear(builder, a->from, a_side, 1, &row) &&
+        add_linear(builder, b->from, b_side, -1, &row)) {
+        linear_add(&builder->system, &row);
+    }
+}
+
+static void add_dimension(Builder *builder, const IndexDimension *left,
+                          const IndexDimension *right) {
+    if (!left->from || !right->from) {
+        return;
+    }
+    if (!left->length && !right->length) {
+        add_difference(builder, left->from, 0, right->from, 1, 0, true);
+        return;
+    }
+    add_reach(builder, left, 0, right, 1);
+    add_reach(builder, right, 1, left, 0);
+}
+
+static Operator negated(Operator op) {
+    switch ((int)op) {
+    case OPERATOR_EQUAL: return OPERATOR_NOT_EQUAL;
+    case OPERATOR_NOT_EQUAL: return OPERATOR_EQUAL;
+    case OPERATOR_LESS: return OPERATOR_GREATER_EQUAL;
+    case OPERATOR_LESS_EQUAL: return OPERATOR_GREATER;
+    case OPERATOR_GREATER: return OPERATOR_LESS_EQUAL;
+    }
+    return OPERATOR_LESS;
+}
+
+/* A guard says something of the iterations; <> is two cases and left out. */
+static void add_guards(Builder *builder, const IndexGuard *guard, int side) {
+    for (; guard; guard = guard->outer) {
+        Operator op = guard->is_negated ? negated(guard->op) : guard->op;
+        const IndexExpr *left = guard->left;
+        const IndexExpr *right = guard->right;
+        if (op == OPERATOR_EQUAL) {
+            add_difference(builder, left, side, right, side, 0, true);
+        } else if (op == OPERATOR_LESS || op == OPERATOR_LESS_EQUAL) {
+            add_difference(builder, right, side, left, side, op == OPERATOR_LESS ? -1 : 0, false);
+        } else if (op != OPERATOR_NOT_EQUAL) {
+            add_difference(builder, left, side, right, side, op == OPERATOR_GREATER ? -1 : 0,
+                           false);
+        }
+    }
+}
+
+static const IndexLoop *loop_at(const IndexLoop *loop, unsigned depth) {
+    while (loop && loop->depth > depth) {
+        loop = loop->outer;
+    }
+    return loop && loop->depth == depth ? loop : NULL;
+}
+
+/* One order of the replicated iterations: left before right, or right before left. */
+static bool is_infeasible(const IndexRegion *left, const IndexRegion *right, const IndexPair *pair,
+                          bool left_first) {
+    Builder builder = {.pair = pair};
+    const IndexLoop *loop = pair->is_replicated ? loop_at(left->loops, pair->shared_depth) : NULL;
+    if (loop) {
+        LinearRow order = {.constant = -1};
+        size_t a = loop_variable(&builder, loop, 0);
+        size_t b = loop_variable(&builder, loop, 1);
+        order.coefficients[a] += left_first ? -1 : 1;
+        order.coefficients[b] += left_first ? 1 : -1;
+        linear_add(&builder.system, &order);
+    }
+    size_t count = left->count < right->count ? left->count : right->count;
+    for (size_t i = 0; i < count; i++) {
+        add_dimension(&builder, &left->dimensions[i], &right->dimensions[i]);
+    }
+    add_guards(&builder, left->guards, 0);
+    add_guards(&builder, right->guards, 1);
+    return linear_is_infeasible(&builder.system);
+}
+
+/* ---- symbolic partition: [x FROM i * m FOR m], m the same everywhere ---- */
+
+/* expr = iteration * factor + rest, factor and rest the same on both sides. */
+static const IndexExpr *stride(const IndexExpr *expr, const IndexLoop *loop,
+                               const IndexPair *pair) {
+    if (expr->kind != INDEX_OPERATOR) {
+        return NULL;
+    }
+    if (expr->op == OPERATOR_ADD || expr->op == OPERATOR_SUBTRACT) {
+        if (is_shared(expr->right, pair)) {
+            return stride(expr->left, loop, pair);
+        }
+        bool is_sum = expr->op == OPERATOR_ADD && is_shared(expr->left, pair);
+        return is_sum ? stride(expr->right, loop, pair) : NULL;
+    }
+    if (expr->op != OPERATOR_MULTIPLY) {
+        return NULL;
+    }
+    bool is_left = expr->left->kind == INDEX_LOOP && expr->left->loop == loop;
+    bool is_right = expr->right->kind == INDEX_LOOP && expr->right->loop == loop;
+    const IndexExpr *factor = is_left ? expr->right : expr->left;
+    return (is_left || is_right) && is_shared(factor, pair) ? factor : NULL;
+}
+
+static bool is_partition(const IndexRegion *left, const IndexRegion *right, const IndexPair *pair) {
+    const IndexLoop *loop = pair->is_replicated ? loop_at(left->loops, pair->shared_depth) : NULL;
+    for (size_t i = 0; loop && i < left->count && i < right->count; i++) {
+        const IndexDimension *a = &left->dimensions[i];
+        const IndexDimension *b = &right->dimensions[i];
+        if (!a->from || !b->from || !a->length || !b->length || !index_equal(a->from, b->from) ||
+            !index_equal(a->length, b->length)) {
+            continue;
+        }
+        const IndexExpr *factor = stride(a->from, loop, pair);
+        if (factor && index_equal(factor, a->length)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- the same part in every run ---- */
+
+static bool is_positive(const IndexExpr *length) {
+    return !length || (length->kind == INDEX_CONSTANT && length->value > 0);
+}
+
+/* Guards that are not constant may keep the access from happening. */
+static bool is_same_part(const IndexRegion *left, const IndexRegion *right, const IndexPair *pair) {
+    size_t count = left->count < right->count ? left->count : right->count;
+    for (size_t i = 0; i < count; i++) {
+        const IndexDimension *a = &left->dimensions[i];
+        const IndexDimension *b = &right->dimensions[i];
+        if (!a->from || !b->from) {
+            continue;
+        }
+        if (!is_shared(a->from, pair) || !index_equal(a->from, b->from) ||
+            !is_positive(a->length) || !is_positive(b->length)) {
+            return false;
+        }
+    }
+    return !left->guards && !right->guards;
+}
+
+IndexAnswer index_compare(const IndexRegion *left, const IndexRegion *right, IndexPair *pair) {
+    pair->has_witness = false;
+    if (is_same_part(left, right, pair)) {
+        return INDEX_OVERLAP;
+    }
+    if (is_infeasible(left, right, pair, true) &&
+        (!pair->is_replicated || is_infeasible(left, right, pair, false))) {
+        return INDEX_DISJOINT;
+    }
+    if (is_partition(left, right, pair)) {
+        return INDEX_DISJOINT;
+    }
+    return index_enumerate_pair(left, right, pair);
+}

@@ -1,0 +1,130 @@
+/* usage_index -- can two accesses to parts of one object meet?
+ *
+ * Owns:   subscripts as small expressions, the loops they run in, and the test for disjointness.
+ * Leaves: which objects and which pairs to the checks; nothing here knows the tree.
+ * Holds:  INDEX_DISJOINT and INDEX_OVERLAP are proved: the first by arithmetic over all
+ *         iterations or by looking at each, the second by two iterations that meet (or because both
+ *         are the same part in every run). Everything else is INDEX_UNKNOWN. Values are
+ *         mathematical integers: a subscript that overflows INT stops its process before the
+ *         access. */
+#ifndef OCCC_USAGE_INDEX_H
+#define OCCC_USAGE_INDEX_H
+
+#include "constant.h"
+
+typedef enum IndexKind {
+    INDEX_CONSTANT,  /* value */
+    INDEX_LOOP,      /* the iteration number of `loop`: 0 .. count - 1 */
+    INDEX_PARAMETER, /* not known, but it does not change: named by `name`, numbered by `value` */
+    INDEX_OPERATOR,  /* left op right, on INT */
+    INDEX_LOOKUP,    /* table[left], a constant array of integers */
+    INDEX_UNKNOWN    /* anything, also different from one moment to the next */
+} IndexKind;
+
+typedef struct IndexExpr IndexExpr;
+typedef struct IndexLoop IndexLoop;
+
+struct IndexExpr {
+    IndexKind kind;
+    Operator op;
+    int64_t value;
+    const void *name;
+    const IndexLoop *loop;
+    const Constant *table;
+    const IndexExpr *left;
+    const IndexExpr *right;
+};
+
+/* A replicator round an access. The index the program sees is base + iteration * step, written
+ * out in the expressions that use it; count may be unknown. */
+struct IndexLoop {
+    const IndexLoop *outer;
+    const IndexExpr *count;
+    unsigned depth; /* 0 for the outermost */
+    const char *name;
+};
+
+/* A condition that holds where the access is: left op right, or not. */
+typedef struct IndexGuard {
+    const struct IndexGuard *outer;
+    Operator op; /* a comparison */
+    const IndexExpr *left;
+    const IndexExpr *right;
+    bool is_negated;
+} IndexGuard;
+
+/* One dimension of an array, or the number of a record's field. */
+typedef struct IndexDimension {
+    const IndexExpr *from;   /* NULL: the whole of it */
+    const IndexExpr *length; /* NULL: one element */
+} IndexDimension;
+
+typedef struct IndexRegion {
+    const IndexDimension *dimensions; /* the outermost first; further ones are whole */
+    size_t count;
+    const IndexLoop *loops;   /* the innermost round the access */
+    const IndexGuard *guards; /* the innermost */
+} IndexRegion;
+
+typedef enum IndexAnswer { INDEX_DISJOINT, INDEX_OVERLAP, INDEX_IS_UNKNOWN } IndexAnswer;
+
+/* How two accesses stand to one another. */
+typedef struct IndexPair {
+    unsigned shared_depth;   /* loops of smaller depth are round both: the same iteration */
+    bool is_replicated;      /* the loop of depth shared_depth has another iteration in each */
+    int64_t first_local;     /* parameters numbered from here on are each side's own */
+    uint64_t *budget;        /* elements that may still be looked at one by one */
+    int64_t witness[2];      /* OVERLAP of a replicated pair: the iterations that meet */
+    bool has_witness;
+} IndexPair;
+
+const IndexExpr *index_constant(Arena *arena, int64_t value);
+const IndexExpr *index_loop(Arena *arena, const IndexLoop *loop);
+const IndexExpr *index_parameter(Arena *arena, const void *name, int64_t number);
+const IndexExpr *index_unknown(void);
+/* index_operator -- simplified where both are constant; UNKNOWN when either is. */
+const IndexExpr *index_operator(Arena *arena, Operator op, const IndexExpr *left,
+                                const IndexExpr *right);
+const IndexExpr *index_lookup(Arena *arena, const Constant *table, const IndexExpr *at);
+bool index_equal(const IndexExpr *left, const IndexExpr *right);
+/* index_is_evaluable -- has a value for every iteration of loops whose counts are constant. */
+bool index_is_evaluable(const IndexExpr *expr);
+/* region_is_known -- a number for every iteration inside of the pair, given what is round both. */
+bool region_is_known(const IndexRegion *region, const IndexPair *pair);
+
+IndexAnswer index_compare(const IndexRegion *left, const IndexRegion *right, IndexPair *pair);
+
+/* ---- index_linear.c: systems of linear equations and inequalities over the integers ---- */
+
+#define LINEAR_VARIABLES 16
+#define LINEAR_ROWS      96
+
+/* sum of coefficients[i] * variable i + constant  = 0, or >= 0 */
+typedef struct LinearRow {
+    int64_t coefficients[LINEAR_VARIABLES];
+    int64_t constant;
+    bool is_equality;
+} LinearRow;
+
+typedef struct LinearSystem {
+    size_t variable_count;
+    size_t row_count;
+    bool is_full; /* rows were left out: the system says less than it should */
+    LinearRow rows[LINEAR_ROWS];
+} LinearSystem;
+
+void linear_add(LinearSystem *system, const LinearRow *row);
+/* linear_is_infeasible -- proved: no integers satisfy all rows. The system is used up. */
+bool linear_is_infeasible(LinearSystem *system);
+
+/* ---- index_enumerate.c: every iteration, one by one ---- */
+
+/* index_enumerate_pair -- DISJOINT or OVERLAP when all iterations could be looked at, OVERLAP also
+ * when the first of them already meet. */
+IndexAnswer index_enumerate_pair(const IndexRegion *left, const IndexRegion *right,
+                                 IndexPair *pair);
+/* index_evaluate -- of an expression with the loops' iterations in values[depth]. */
+bool index_evaluate(const IndexExpr *expr, const int64_t *values, size_t value_count,
+                    int64_t *result);
+
+#endif

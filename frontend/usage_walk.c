@@ -1,0 +1,309 @@
+/* usage_walk -- every process of the tree, in order: its accesses, the loops and conditions they
+ * stand under; each PAR is checked when its components have been walked. */
+#include "usage.h"
+
+#include "check.h"
+
+static void read_optional(UsageWalk *walk, const Node *expression) {
+    if (expression) {
+        usage_read(walk, expression);
+    }
+}
+
+/* ---- loops ---- */
+
+/* The index is base + iteration * step. */
+static const IndexExpr *index_value(UsageWalk *walk, const Ast_replicator *replicator,
+                                    const IndexLoop *loop) {
+    const IndexExpr *base = region_index(&walk->builder, replicator->base);
+    const IndexExpr *iteration = index_loop(walk->arena, loop);
+    if (replicator->step) {
+        const IndexExpr *step = region_index(&walk->builder, replicator->step);
+        iteration = index_operator(walk->arena, OPERATOR_MULTIPLY, iteration, step);
+    }
+    return index_operator(walk->arena, OPERATOR_ADD, base, iteration);
+}
+
+void usage_push_loop(UsageWalk *walk, const Node *node) {
+    const Ast_replicator *replicator = &node->replicator;
+    usage_read(walk, replicator->base);
+    usage_read(walk, replicator->count);
+    read_optional(walk, replicator->step);
+    IndexLoop *loop = arena_new(walk->arena, IndexLoop);
+    loop->outer = walk->loops;
+    loop->depth = walk->loops ? walk->loops->depth + 1 : 0;
+    loop->count = region_index(&walk->builder, replicator->count);
+    loop->name = replicator->def->def.name->bytes;
+    const IndexExpr *value = index_value(walk, replicator, loop);
+    walk->loops = loop;
+    usage_define(walk, replicator->def);
+    if (replicator->def->def.symbol) {
+        replicator->def->def.symbol->usage = (void *)value;
+    }
+}
+
+void usage_pop_loop(UsageWalk *walk) {
+    walk->loops = walk->loops->outer;
+}
+
+static void push_optional(UsageWalk *walk, const Node *replicator) {
+    if (replicator && replicator->kind == NODE_REPLICATOR) {
+        usage_push_loop(walk, replicator);
+    }
+}
+
+static void pop_optional(UsageWalk *walk, const Node *replicator) {
+    if (replicator && replicator->kind == NODE_REPLICATOR) {
+        usage_pop_loop(walk);
+    }
+}
+
+/* ---- specifications ---- */
+
+static void walk_abbreviation(UsageWalk *walk, const Node *node) {
+    const Node *value = node->abbreviation.value;
+    switch (node->abbreviation.mode) {
+    case ABBREVIATION_REFERENCE:
+    case ABBREVIATION_RESULT: usage_subscripts(walk, value); return;
+    case ABBREVIATION_VAL:
+    case ABBREVIATION_INITIAL: usage_read(walk, value); return;
+    }
+}
+
+void usage_specifications(UsageWalk *walk, const NodeList *specifications) {
+    for (size_t i = 0; i < specifications->count; i++) {
+        const Node *node = specifications->items[i];
+        if (node->kind == NODE_ABBREVIATION) {
+            walk_abbreviation(walk, node);
+            usage_define(walk, node->abbreviation.def);
+        } else if (node->kind == NODE_DECLARATION) {
+            for (size_t k = 0; k < node->declaration.names.count; k++) {
+                usage_define(walk, node->declaration.names.items[k]);
+            }
+        } else if (node->kind == NODE_PROC || node->kind == NODE_FUNCTION) {
+            usage_routine(walk, node);
+        }
+    }
+}
+
+/* ---- simple processes ---- */
+
+static void walk_assign(UsageWalk *walk, const Node *node) {
+    for (size_t i = 0; i < node->assign.values.count; i++) {
+        usage_read(walk, node->assign.values.items[i]);
+    }
+    for (size_t i = 0; i < node->assign.targets.count; i++) {
+        usage_subscripts(walk, node->assign.targets.items[i]);
+        usage_element(walk, node->assign.targets.items[i], USAGE_WRITE);
+    }
+    if (node->assign.targets.count > 1) {
+        usage_check_targets(walk, node);
+    }
+}
+
+static void walk_channel(UsageWalk *walk, const Node *channel, UsageKind kind) {
+    usage_subscripts(walk, channel);
+    usage_element(walk, channel, kind);
+}
+
+static void walk_inputs(UsageWalk *walk, const NodeList *items) {
+    for (size_t i = 0; i < items->count; i++) {
+        const Node *item = items->items[i];
+        if (item->kind == NODE_COUNTED) {
+            usage_subscripts(walk, item->counted.count);
+            usage_element(walk, item->counted.count, USAGE_WRITE);
+            item = item->counted.array;
+        }
+        usage_subscripts(walk, item);
+        usage_element(walk, item, USAGE_WRITE);
+    }
+}
+
+static void walk_input(UsageWalk *walk, const Node *node) {
+    if (!node->input.is_timer) {
+        walk_channel(walk, node->input.channel, USAGE_INPUT);
+    }
+    walk_inputs(walk, &node->input.items);
+}
+
+static void walk_output(UsageWalk *walk, const Node *node) {
+    walk_channel(walk, node->output.channel, USAGE_OUTPUT);
+    for (size_t i = 0; i < node->output.items.count; i++) {
+        const Node *item = node->output.items.items[i];
+        if (item->kind == NODE_COUNTED) {
+            usage_read(walk, item->counted.count);
+            usage_read(walk, item->counted.array);
+        } else if (item->kind != NODE_TAG_USE) {
+            usage_read(walk, item);
+        }
+    }
+}
+
+static void walk_input_case(UsageWalk *walk, const Node *node) {
+    walk_channel(walk, node->input_case.channel, USAGE_INPUT);
+    for (size_t i = 0; i < node->input_case.variants.count; i++) {
+        const Node *variant = node->input_case.variants.items[i];
+        if (variant->kind != NODE_VARIANT) {
+            continue;
+        }
+        usage_specifications(walk, &variant->variant.specs);
+        walk_inputs(walk, &variant->variant.items);
+        usage_process(walk, variant->variant.process);
+        if (variant->variant.after) {
+            usage_process(walk, variant->variant.after);
+        }
+    }
+}
+
+/* ---- constructions ---- */
+
+static void walk_list(UsageWalk *walk, const NodeList *list) {
+    for (size_t i = 0; i < list->count; i++) {
+        usage_process(walk, list->items[i]);
+    }
+}
+
+static void walk_par(UsageWalk *walk, const Node *node) {
+    size_t count = node->par.body.count;
+    size_t *starts = arena_new_array(walk->arena, size_t, count + 1);
+    uint32_t latest = walk->latest;
+    push_optional(walk, node->par.replicator);
+    for (size_t i = 0; i < count; i++) {
+        starts[i] = walk->accesses.count;
+        usage_process(walk, node->par.body.items[i]);
+    }
+    starts[count] = walk->accesses.count;
+    usage_check_par(walk, node, starts, latest);
+    pop_optional(walk, node->par.replicator);
+}
+
+/* Each choice is tried only when those before it were not true. */
+static void walk_if(UsageWalk *walk, const Node *node) {
+    const IndexGuard *outside = walk->guards;
+    push_optional(walk, node->if_.replicator);
+    const IndexGuard *before = outside;
+    for (size_t i = 0; i < node->if_.choices.count; i++) {
+        const Node *choice = node->if_.choices.items[i];
+        if (choice->kind != NODE_CHOICE) {
+            continue;
+        }
+        walk->guards = before;
+        usage_specifications(walk, &choice->choice.specs);
+        if (choice->choice.condition) {
+            usage_read(walk, choice->choice.condition);
+            usage_guard(walk, choice->choice.condition, false);
+        }
+        usage_process(walk, choice->choice.process);
+        walk->guards = before;
+        if (choice->choice.condition && !node->if_.replicator) {
+            usage_guard(walk, choice->choice.condition, true);
+        }
+        before = walk->guards;
+    }
+    walk->guards = outside;
+    pop_optional(walk, node->if_.replicator);
+}
+
+static void guard_option(UsageWalk *walk, const Node *selector, const Node *value,
+                         bool is_negated) {
+    Node comparison = {.kind = NODE_DYADIC};
+    comparison.dyadic.op = OPERATOR_EQUAL;
+    comparison.dyadic.left = (Node *)selector;
+    comparison.dyadic.right = (Node *)value;
+    usage_guard(walk, &comparison, is_negated);
+}
+
+static void walk_option(UsageWalk *walk, const Node *option, const Node *selector) {
+    usage_specifications(walk, &option->option.specs);
+    if (option->option.values.count == 1) {
+        guard_option(walk, selector, option->option.values.items[0], false);
+    }
+    usage_process(walk, option->option.process);
+}
+
+static void walk_case(UsageWalk *walk, const Node *node) {
+    usage_read(walk, node->case_.selector);
+    const IndexGuard *outside = walk->guards;
+    for (size_t i = 0; i < node->case_.options.count; i++) {
+        const Node *option = node->case_.options.items[i];
+        if (option->kind == NODE_OPTION) {
+            walk_option(walk, option, node->case_.selector);
+            walk->guards = outside;
+        }
+    }
+}
+
+static void walk_alternative(UsageWalk *walk, const Node *node) {
+    usage_specifications(walk, &node->alternative.specs);
+    const IndexGuard *outside = walk->guards;
+    if (node->alternative.condition) {
+        usage_read(walk, node->alternative.condition);
+        usage_guard(walk, node->alternative.condition, false);
+    }
+    usage_process(walk, node->alternative.guard);
+    if (node->alternative.process) {
+        usage_process(walk, node->alternative.process);
+    }
+    walk->guards = outside;
+}
+
+static void walk_alt(UsageWalk *walk, const Node *node) {
+    push_optional(walk, node->alt.replicator);
+    for (size_t i = 0; i < node->alt.alternatives.count; i++) {
+        if (node->alt.alternatives.items[i]->kind == NODE_ALTERNATIVE) {
+            walk_alternative(walk, node->alt.alternatives.items[i]);
+        }
+    }
+    pop_optional(walk, node->alt.replicator);
+}
+
+static void walk_seq(UsageWalk *walk, const Node *node) {
+    push_optional(walk, node->seq.replicator);
+    walk_list(walk, &node->seq.body);
+    pop_optional(walk, node->seq.replicator);
+}
+
+static void walk_call(UsageWalk *walk, const Node *node) {
+    if (node->call.callee->kind == NODE_NAME) {
+        usage_call(walk, node, node->call.callee->name.symbol, &node->call.actuals);
+    }
+}
+
+void usage_process(UsageWalk *walk, const Node *node) {
+    switch ((int)node->kind) {
+    case NODE_BLOCK:
+        usage_specifications(walk, &node->block.specs);
+        usage_process(walk, node->block.process);
+        return;
+    case NODE_ASSIGN: walk_assign(walk, node); return;
+    case NODE_INPUT: walk_input(walk, node); return;
+    case NODE_OUTPUT: walk_output(walk, node); return;
+    case NODE_INPUT_CASE: walk_input_case(walk, node); return;
+    case NODE_DELAY: usage_read(walk, node->delay.time); return;
+    case NODE_CALL: walk_call(walk, node); return;
+    case NODE_SEQ: walk_seq(walk, node); return;
+    case NODE_PAR: walk_par(walk, node); return;
+    case NODE_ALT: walk_alt(walk, node); return;
+    case NODE_IF: walk_if(walk, node); return;
+    case NODE_CASE: walk_case(walk, node); return;
+    case NODE_WHILE:
+        usage_read(walk, node->while_.condition);
+        usage_process(walk, node->while_.process);
+        return;
+    }
+}
+
+static const IndexExpr *loop_of(const Symbol *symbol, void *context) {
+    (void)context;
+    return symbol->usage;
+}
+
+void check_usage(Compiler *compiler, Node *unit) {
+    UsageWalk walk = {.compiler = compiler, .arena = arena_create()};
+    walk.builder.arena = walk.arena;
+    walk.builder.replicator = loop_of;
+    if (unit->kind == NODE_UNIT) {
+        usage_specifications(&walk, &unit->unit.specs);
+    }
+    arena_destroy(walk.arena);
+}
