@@ -89,14 +89,8 @@ static void bind_scalar(Emitter *emitter, Symbol *symbol, LLVMValueRef value) {
 static void bind_initial_open(Emitter *emitter, Symbol *symbol, Node *value) {
     Place from = emit_place(emitter, value);
     Place place = place_as(emitter, from, symbol->type, symbol->at);
-    LLVMValueRef arguments[] = {
-        emit_size_bytes(emitter, from),
-        emit_site(emitter, ERROR_NO_MEMORY, symbol->at, symbol->name->bytes),
-    };
-    LLVMValueRef heap = emit_runtime_call(emitter, RT_heap_allocate, arguments);
-    place.address = heap;
-    emit_copy(emitter, place, from, symbol->at, false);
-    bind_object(emitter, symbol, place, heap);
+    place = emit_heap_copy(emitter, place, symbol->at, symbol->name->bytes);
+    bind_object(emitter, symbol, place, place.address);
 }
 
 static void bind_initial(Emitter *emitter, Symbol *symbol, Node *value) {

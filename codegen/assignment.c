@@ -110,6 +110,7 @@ static void assign_one(Emitter *emitter, Node *target, Node *value, Location at)
 typedef struct Operand {
     LLVMValueRef scalar;
     Place place;
+    LLVMValueRef heap; /* to be freed after the stores */
 } Operand;
 
 static bool is_read_by_others(Node *value, const NodeList *targets) {
@@ -130,7 +131,8 @@ static Operand evaluate(Emitter *emitter, Node *value, const NodeList *targets) 
     operand.place = emit_place(emitter, value);
     if (emit_is_element(value) && is_read_by_others(value, targets)) {
         if (type_has_open_dimension(operand.place.type)) {
-            emit_not_supported(emitter, value->at, "array of open size in a multiple assignment");
+            operand.place = emit_heap_copy(emitter, operand.place, value->at, NULL);
+            operand.heap = operand.place.address;
             return operand;
         }
         Place copy = emit_temporary(emitter, operand.place.type, value->at);
@@ -151,6 +153,12 @@ static void store_operands(Emitter *emitter, const NodeList *targets, const Oper
             emit_store(emitter, operands[i].scalar, places[i]);
         } else {
             emit_copy(emitter, places[i], operands[i].place, at, false);
+        }
+    }
+    for (size_t i = 0; i < targets->count; i++) {
+        if (operands[i].heap != NULL) {
+            LLVMValueRef heap = operands[i].heap;
+            emit_runtime_call(emitter, RT_heap_free, &heap);
         }
     }
 }

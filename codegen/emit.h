@@ -192,6 +192,8 @@ LLVMValueRef emit_intrinsic(Emitter *emitter, const char *name, LLVMTypeRef over
 /* emit_temporary -- storage for a fixed-size value; the same at every evaluation of this place in
  * the text, so the value must be dead by then. Not zeroed. */
 Place emit_temporary(Emitter *emitter, const Type *type, Location at);
+/* emit_heap_copy -- a copy of an object of any size; to be freed through RT_heap_free. */
+Place emit_heap_copy(Emitter *emitter, Place from, Location at, const char *name);
 /* emit_release_temporaries -- before every return of the routine (called by emit_routine_end). */
 void emit_release_temporaries(Emitter *emitter);
 

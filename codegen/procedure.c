@@ -194,7 +194,8 @@ void emit_routine_end(Emitter *emitter) {
 static void bind_initial_formal(Emitter *emitter, Symbol *symbol) {
     Place passed = emit_find_binding(emitter, symbol)->place;
     if (type_has_open_dimension(symbol->type)) {
-        emit_not_supported(emitter, symbol->at, "INITIAL parameter of an open array type");
+        Place copy = emit_heap_copy(emitter, passed, symbol->at, symbol->name->bytes);
+        emit_bind_place(emitter, symbol, copy)->heap = copy.address;
         return;
     }
     LLVMValueRef heap;

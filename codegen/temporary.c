@@ -62,6 +62,17 @@ Place emit_temporary(Emitter *emitter, const Type *type, Location at) {
     return place;
 }
 
+Place emit_heap_copy(Emitter *emitter, Place from, Location at, const char *name) {
+    LLVMValueRef arguments[] = {
+        emit_size_bytes(emitter, from),
+        emit_site(emitter, ERROR_NO_MEMORY, at, name),
+    };
+    Place copy = from;
+    copy.address = emit_runtime_call(emitter, RT_heap_allocate, arguments);
+    emit_copy(emitter, copy, from, at, false);
+    return copy;
+}
+
 /* ---- the end of the routine ---- */
 
 static void free_temporary(Emitter *emitter, LLVMValueRef slot) {

@@ -54,11 +54,6 @@ static const Type *formal_type(Checker *checker, Node *formal, bool is_function)
                     type_name(checker->arena, type));
         return type_primitive(TYPE_ERROR);
     }
-    bool is_initial = formal->formal.mode == FORMAL_INITIAL;
-    if (is_initial && type_has_open_dimension(type)) {
-        diag_report(checker->diag, DIAG_TYPES_OPEN, type_node->at, type_name(checker->arena, type));
-        return type_primitive(TYPE_ERROR);
-    }
     return type;
 }
 
