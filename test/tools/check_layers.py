@@ -17,8 +17,8 @@ FRONTEND = [
     ("token literal lexer layout layout_* preprocess* condition define syntax_gate", 2),
     ("ast ast_* operator", 3),
     ("grammar parse parse_* build build_* syntax_error syntax_hint", 4),
-    ("types type_* constant constant_* scope symbol predefined usage_index index_*", 5),
-    ("check check_* checker fold capture effects*", 6),
+    ("types type_* constant constant_* scope symbol predefined usage_index index_* region", 5),
+    ("check check_* checker fold capture effects* usage usage_*", 6),
     ("pass options option_* run run_* main driver driver_* backend digest", 7),
 ]
 RUNTIME = [
