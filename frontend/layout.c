@@ -121,7 +121,8 @@ static void open_level(Layout *layout, const Token *token) {
     int32_t right_column = outer->right_column + INDENT_STEP;
     bool is_right = token->indent == right_column || token->indent == outer->column + INDENT_STEP;
     if (!is_right) {
-        layout_report_indent(layout, token, right_column);
+        layout_report_indent(layout, token, right_column,
+                             "a block stands two spaces deeper than the line above it");
     }
     if (layout->levels.count > MAX_DEPTH) {
         die_of_depth(layout, DIAG_LAYOUT_DEPTH, token->at);
@@ -147,9 +148,12 @@ static void indent_line(Layout *layout, const Token *token) {
         open_level(layout, token);
         return;
     }
-    layout_report_indent(layout, token, top_level(layout)->right_column);
+    layout_report_indent(layout, token, top_level(layout)->right_column,
+                         "the line above opens no block");
     top_level(layout)->other_column = token->indent;
 }
+
+static const char colon_hint[] = "the ':' stands under the first word of what it ends";
 
 /* A line less deep than its block; floor: levels that must stay open. */
 static void outdent_line(Layout *layout, const Token *token, size_t floor) {
@@ -160,7 +164,8 @@ static void outdent_line(Layout *layout, const Token *token, size_t floor) {
     }
     if (!stands_at(&layout->levels.items[target - 1], token->indent)) {
         if (token->kind == TOKEN_COLON) {
-            layout_report_indent(layout, token, layout->levels.items[target - 1].right_column);
+            layout_report_indent(layout, token, layout->levels.items[target - 1].right_column,
+                                 colon_hint);
         } else {
             layout_report_outdent(layout, token);
         }
@@ -184,7 +189,7 @@ static void new_line(Layout *layout, const Token *token, size_t floor) {
     emit_newline(layout);
     if (is_misplaced_colon(layout, token, floor)) {
         const Level *around = &layout->levels.items[layout->levels.count - 2];
-        layout_report_indent(layout, token, around->right_column);
+        layout_report_indent(layout, token, around->right_column, colon_hint);
         close_levels(layout, layout->levels.count - 1, token->at);
     } else if (stands_at(top_level(layout), token->indent)) {
         /* the same block goes on */
@@ -373,7 +378,7 @@ static void first_line(Layout *layout, const Token *token) {
     Level *margin = &layout->levels.items[0];
     if (token->indent != margin->column) {
         layout_report_first_line(layout, token);
-        margin->other_column = token->indent;
+        margin->column = token->indent;
     }
     begin_statement(layout, token);
 }

@@ -19,7 +19,7 @@ static void offer_indent(const Layout *layout, const Token *token, int32_t expec
     }
 }
 
-void layout_report_indent(Layout *layout, const Token *token, int32_t expected) {
+void layout_report_indent(Layout *layout, const Token *token, int32_t expected, const char *hint) {
     if (!gate_opens(layout, token)) {
         return;
     }
@@ -27,15 +27,8 @@ void layout_report_indent(Layout *layout, const Token *token, int32_t expected) 
     int32_t found = token->indent - token->file_indent;
     diag_report(layout->context.diag, token->has_tab ? DIAG_LAYOUT_TAB : DIAG_LAYOUT_INDENT,
                 token->at, (int)wanted, (int)found);
-    if (token->has_tab) {
-        diag_hint(layout->context.diag, "indent with spaces, two for each level");
-    } else if (token->kind == TOKEN_COLON) {
-        diag_hint(layout->context.diag, "the ':' stands under the first word of what it ends");
-    } else if (found > wanted && expected == layout->statement.column) {
-        diag_hint(layout->context.diag, "the line above opens no block");
-    } else {
-        diag_hint(layout->context.diag, "a block stands two spaces deeper than the line above it");
-    }
+    diag_hint(layout->context.diag, "%s",
+              token->has_tab ? "indent with spaces, two for each level" : hint);
     offer_indent(layout, token, wanted);
 }
 

@@ -60,7 +60,7 @@ const Token *layout_peek(Layout *layout, size_t index);
 TokenKind layout_promote(Layout *layout, const Token *token);
 
 /* Messages; each makes sure that only one of them is about a line. */
-void layout_report_indent(Layout *layout, const Token *token, int32_t expected);
+void layout_report_indent(Layout *layout, const Token *token, int32_t expected, const char *hint);
 void layout_report_outdent(Layout *layout, const Token *token);
 void layout_report_first_line(Layout *layout, const Token *token);
 void layout_report_operator(Layout *layout, const Token *token);
