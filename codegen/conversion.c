@@ -8,7 +8,6 @@
  *         SSE4.1: rounding adds and subtracts 2^52, which leaves no room for a fraction. */
 #include "emit.h"
 
-
 /* ---- integer to integer ---- */
 
 static unsigned integer_bits(const Type *type) {
