@@ -97,9 +97,15 @@ static Level *top_level(Layout *layout) {
     return &layout->levels.items[layout->levels.count - 1];
 }
 
-static bool stands_at(const Level *level, int32_t column) {
-    return column == level->column || column == level->right_column ||
-           column == level->other_column;
+/* The level's right column counts only while no block around it stands there. */
+static bool stands_at(const Layout *layout, size_t index, int32_t column) {
+    const Level *level = &layout->levels.items[index];
+    return column == level->column || column == level->other_column ||
+           (column == level->right_column && (index == 0 || column > level[-1].column));
+}
+
+static size_t top_index(const Layout *layout) {
+    return layout->levels.count - 1;
 }
 
 static void begin_statement(Layout *layout, const Token *token) {
@@ -159,10 +165,10 @@ static const char colon_hint[] = "the ':' stands under the first word of what it
 static void outdent_line(Layout *layout, const Token *token, size_t floor) {
     size_t target = layout->levels.count;
     while (target > floor && token->indent < layout->levels.items[target - 1].column &&
-           !stands_at(&layout->levels.items[target - 1], token->indent)) {
+           !stands_at(layout, target - 1, token->indent)) {
         target--;
     }
-    if (!stands_at(&layout->levels.items[target - 1], token->indent)) {
+    if (!stands_at(layout, target - 1, token->indent)) {
         if (token->kind == TOKEN_COLON) {
             layout_report_indent(layout, token, layout->levels.items[target - 1].right_column,
                                  colon_hint);
@@ -180,9 +186,10 @@ static void outdent_line(Layout *layout, const Token *token, size_t floor) {
 
 /* A line of its own `:` closes a block, so it stands at the column of the block around. */
 static bool is_misplaced_colon(Layout *layout, const Token *token, size_t floor) {
-    return token->kind == TOKEN_COLON && layout->levels.count > floor &&
-           (token->indent > top_level(layout)->column ||
-            stands_at(top_level(layout), token->indent));
+    size_t top = top_index(layout);
+    return token->kind == TOKEN_COLON && top >= floor &&
+           (token->indent > top_level(layout)->column || stands_at(layout, top, token->indent)) &&
+           !stands_at(layout, top - 1, token->indent);
 }
 
 static void new_line(Layout *layout, const Token *token, size_t floor) {
@@ -191,7 +198,7 @@ static void new_line(Layout *layout, const Token *token, size_t floor) {
         const Level *around = &layout->levels.items[layout->levels.count - 2];
         layout_report_indent(layout, token, around->right_column, colon_hint);
         close_levels(layout, layout->levels.count - 1, token->at);
-    } else if (stands_at(top_level(layout), token->indent)) {
+    } else if (stands_at(layout, top_index(layout), token->indent)) {
         /* the same block goes on */
     } else if (token->indent > top_level(layout)->column) {
         indent_line(layout, token);
@@ -385,7 +392,7 @@ static void first_line(Layout *layout, const Token *token) {
 
 static bool is_open_column(const Layout *layout, int32_t column) {
     for (size_t i = 0; i < layout->levels.count; i++) {
-        if (stands_at(&layout->levels.items[i], column)) {
+        if (stands_at(layout, i, column)) {
             return true;
         }
     }
