@@ -1,0 +1,77 @@
+/* Ticks: AFTER across the wrap of the language's time, virtual time, order of deadlines. */
+#include "deadline_queue.h"
+#include "time_source.h"
+#include "world.h"
+
+static void test_time_source__after_is_strict_and_wraps(void) {
+    Ticks now = {5000};
+    expect(ticks_after(now, 5000).us == 5001 && !ticks_reached(now, ticks_after(now, 5000)));
+    expect(ticks_reached(now, ticks_after(now, 4999)));
+    Ticks late = {INT64_C(0x17FFFFFFF)}; /* the language's time is INT32_MAX */
+    expect(ticks_to_int(late) == INT32_MAX);
+    expect(ticks_after(late, INT32_MIN).us == late.us + 2);
+    expect(ticks_after(late, INT32_MIN + 9).us == late.us + 11);
+    expect(ticks_reached(late, ticks_after(late, INT32_MAX - 1)));
+    /* exactly half a round ahead counts as past, one less as future */
+    expect(ticks_reached((Ticks){0}, ticks_after((Ticks){0}, INT32_MIN)));
+    expect(ticks_after((Ticks){0}, INT32_MAX).us == INT64_C(0x80000000));
+}
+
+static void test_time_source__real_time_goes_on(void) {
+    TimeSource source;
+    time_source_init(&source, false);
+    Ticks first = time_source_now(&source);
+    expect(first.us >= 0 && first.us < 1000000);
+    usleep(2000);
+    Ticks second = time_source_now(&source);
+    expect(second.us - first.us >= 2000);
+    int64_t clock = time_source_clock_ns(&source, second);
+    expect(clock - time_source_clock_ns(&source, first) == (second.us - first.us) * 1000);
+}
+
+static void test_time_source__virtual_time_stands_still_and_jumps(void) {
+    TimeSource source;
+    time_source_init(&source, true);
+    for (int i = 0; i < VIRTUAL_PATIENCE; i++) {
+        expect(time_source_now(&source).us == 0);
+    }
+    expect(time_source_now(&source).us == 1 && time_source_now(&source).us == 2);
+    time_source_jump(&source, (Ticks){1000});
+    expect(time_source_now(&source).us == 1000);
+    time_source_jump(&source, (Ticks){500});
+    expect(time_source_now(&source).us == 1000);
+}
+
+static void test_deadline_queue__equal_deadlines_in_order_of_arrival(void) {
+    DeadlineQueue queue = {{0}};
+    static Process processes[4];
+    Alt *alt = calloc(1, sizeof *alt);
+    Alt *lost = calloc(1, sizeof *lost);
+    alt->state = ALT_WAITING;
+    alt->process = &processes[1];
+    lost->state = ALT_WON;
+    lost->process = &processes[3];
+    expect(deadline_queue_add_process(&queue, (Ticks){10}, &processes[0]));
+    expect(deadline_queue_add_alt(&queue, (Ticks){10}, alt));
+    expect(deadline_queue_add_alt(&queue, (Ticks){10}, lost));
+    expect(deadline_queue_add_process(&queue, (Ticks){10}, &processes[2]));
+    deadline_queue_check(&queue);
+    expect(deadline_queue_take_due(&queue, (Ticks){9}) == NULL);
+    expect(deadline_queue_take_due(&queue, (Ticks){10}) == &processes[0]);
+    expect(deadline_queue_take_due(&queue, (Ticks){10}) == &processes[1]);
+    expect(alt->state == ALT_WON && alt->winner == NULL && alt->deadline_position == 0);
+    expect(deadline_queue_take_due(&queue, (Ticks){10}) == &processes[2]); /* lost is skipped */
+    expect(deadline_queue_is_empty(&queue));
+    deadline_queue_remove_alt(&queue, lost); /* not there any more: nothing */
+    free(alt);
+    free(lost);
+    deadline_queue_free(&queue);
+}
+
+int main(void) {
+    test_time_source__after_is_strict_and_wraps();
+    test_time_source__real_time_goes_on();
+    test_time_source__virtual_time_stands_still_and_jumps();
+    test_deadline_queue__equal_deadlines_in_order_of_arrival();
+    return 0;
+}
