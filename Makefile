@@ -126,7 +126,8 @@ $(GEN)/grammar.c $(GEN)/grammar.h &: frontend/grammar.y
 #    companions test/runtime/<file>_test_*.{ll,S} with hand-written processes
 UNIT_SRC  := $(wildcard test/frontend/*_test.c test/codegen/*_test.c test/runtime/*_test.c)
 UNIT_BIN  := $(UNIT_SRC:test/%.c=$(BUILD)/test/%)
-COMPANION  = $(patsubst test/%,$(OBJ)/test/%.o,$(wildcard $(1:$(BUILD)/test/%=test/%)_*.ll $(1:$(BUILD)/test/%=test/%)_*.S))
+COMPANION  = $(patsubst test/%,$(OBJ)/test/%.o,$(wildcard $(1:$(BUILD)/test/%=test/%)_*.ll $(1:$(BUILD)/test/%=test/%)_*.S \
+               $(1:$(BUILD)/test/%=test/%)_*.pn.c))
 
 $(BUILD)/test/frontend/%_test: test/frontend/%_test.c $(FRONT_LIB)
 	$(call say,UNIT,$<) mkdir -p $(@D) && $(CC) $(FRONT_FLAGS) $(OURS) -Wno-missing-prototypes -o $@ $< $(FRONT_LIB) -ldl -lm
@@ -141,6 +142,11 @@ $(BUILD)/test/runtime/%_test: test/runtime/%_test.c $(RUNTIME) $$(call COMPANION
 
 $(OBJ)/test/%.ll.o: test/%.ll
 	$(call say,LL,$<) mkdir -p $(@D) && $(CLANG) -O2 -Wno-override-module -c -o $@ $<
+
+# processes written in C: only clang knows their convention, and they have no red zone
+$(OBJ)/test/%.pn.c.o: test/%.pn.c test/runtime/inlined.h test/runtime/world.h
+	$(call say,PN,$<) mkdir -p $(@D) && $(CLANG) -std=c11 -O2 -g -mno-red-zone -mfunction-return=thunk-extern -fno-stack-protector \
+	  -Iruntime -Iruntime/include -c -o $@ $<
 
 $(OBJ)/test/%.S.o: test/%.S
 	$(call say,AS,$<) mkdir -p $(@D) && $(CC) -Iruntime -Iruntime/include -c -o $@ $<
