@@ -19,6 +19,7 @@ typedef struct UsageAccess {
     Location at;       /* in the text of the routine being walked */
     Location inner_at; /* in the routine `via` that was called there */
     const Symbol *via; /* NULL: the access itself stands at `at` */
+    const Symbol *name; /* the name in the text */
     const Symbol *view; /* the object was reached through this view of it, noted by itself too */
 } UsageAccess;
 
@@ -41,6 +42,7 @@ typedef struct UsageWalk {
     unsigned recursion; /* inside of a recursive routine that is walked until nothing changes */
     bool is_silent;     /* an early round of that: nothing is reported */
     uint32_t latest;    /* number of the symbol defined last */
+    struct Alias *alias; /* in check_alias: what names stand for now; PARs are not compared */
 } UsageWalk;
 
 /* ---- usage_walk.c: processes ---- */
@@ -49,6 +51,8 @@ void usage_specifications(UsageWalk *walk, const NodeList *specifications);
 /* usage_push_loop -- the replicator's loop is round what follows; usage_pop_loop ends it. */
 void usage_push_loop(UsageWalk *walk, const Node *replicator);
 void usage_pop_loop(UsageWalk *walk);
+/* usage_forget -- empty Symbol.usage of every symbol in the tree. */
+void usage_forget(Node *unit);
 
 /* ---- usage_access.c: elements and expressions ---- */
 void usage_element(UsageWalk *walk, const Node *element, UsageKind kind);

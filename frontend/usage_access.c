@@ -2,6 +2,8 @@
  */
 #include "usage.h"
 
+#include "alias.h"
+
 void usage_define(UsageWalk *walk, const Node *def) {
     if (def->kind == NODE_DEF && def->def.symbol && def->def.symbol->number > walk->latest) {
         walk->latest = def->def.symbol->number;
@@ -34,12 +36,16 @@ static void add_element(UsageWalk *walk, const Node *element, UsageKind kind, Lo
     if (!is_tracked(part.root)) {
         return;
     }
-    UsageAccess access = {.root = part.root, .kind = kind, .at = at, .view = view};
+    UsageAccess access = {
+        .root = part.root, .kind = kind, .at = at, .name = part.name, .view = view};
     access.region.dimensions = part.dimensions;
     access.region.count = part.count;
     access.region.loops = walk->loops;
     access.region.guards = walk->guards;
     array_push(walk->arena, &walk->accesses, access);
+    if (!view) {
+        alias_access(walk, &access);
+    }
     if (region_is_view(part.root)) {
         add_viewed(walk, part.root, kind, at);
     }
@@ -112,11 +118,13 @@ static void read_constructor(UsageWalk *walk, const Node *node) {
 }
 
 static void read_valof(UsageWalk *walk, const Node *node) {
+    size_t mark = alias_open(walk);
     usage_specifications(walk, &node->valof.specs);
     if (node->valof.process) {
         usage_process(walk, node->valof.process);
     }
     read_list(walk, &node->valof.results);
+    alias_close(walk, mark);
 }
 
 void usage_read(UsageWalk *walk, const Node *node) {

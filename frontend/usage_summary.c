@@ -6,6 +6,7 @@
  *        formals, its own loops and what lies outside; a call puts the actuals in. */
 #include "usage.h"
 
+#include "alias.h"
 #include "predefined.h"
 
 #include <stdlib.h>
@@ -294,7 +295,8 @@ static const IndexGuard *copy_guards(Call *call, const IndexGuard *guard) {
     return copy;
 }
 
-static IndexRegion copy_region(Call *call, const IndexRegion *region) {
+/* In terms of an actual, what is not known is the whole of it; a free name keeps its unknowns. */
+static IndexRegion copy_region(Call *call, const IndexRegion *region, bool is_free) {
     IndexRegion copy = {.count = region->count};
     copy.loops = copy_loops(call, region->loops);
     call->from = region->loops;
@@ -306,7 +308,9 @@ static IndexRegion copy_region(Call *call, const IndexRegion *region) {
         const IndexDimension *from = &region->dimensions[i];
         const IndexExpr *first = from->from ? substitute(call, from->from) : NULL;
         const IndexExpr *length = from->length ? substitute(call, from->length) : NULL;
-        if (first && first->kind != INDEX_UNKNOWN && (!length || length->kind != INDEX_UNKNOWN)) {
+        bool is_known =
+            first && first->kind != INDEX_UNKNOWN && (!length || length->kind != INDEX_UNKNOWN);
+        if (is_known || is_free) {
             dimensions[i] = (IndexDimension){first, length};
         }
     }
@@ -314,16 +318,20 @@ static IndexRegion copy_region(Call *call, const IndexRegion *region) {
     return copy;
 }
 
-static void add_access(Call *call, const UsageAccess *inner, Symbol *root, IndexRegion region,
-                       Location at) {
+static void add_access(Call *call, const UsageAccess *inner, Symbol *root, const Symbol *name,
+                       IndexRegion region, Location at) {
     UsageAccess access = {.root = root,
                           .kind = inner->kind,
                           .region = region,
                           .at = at,
                           .inner_at = inner->via ? inner->inner_at : inner->at,
+                          .name = name,
                           .view = inner->view,
                           .via = inner->via ? inner->via : call->callee};
     array_push(call->walk->arena, &call->walk->accesses, access);
+    if (!access.view) {
+        alias_access(call->walk, &access);
+    }
 }
 
 static bool is_tracked(const Symbol *symbol) {
@@ -371,13 +379,13 @@ static void add_through_actual(Call *call, const UsageAccess *inner, const Node 
     if (!is_tracked(part.root)) {
         return;
     }
-    IndexRegion region = copy_region(call, &inner->region);
+    IndexRegion region = copy_region(call, &inner->region, false);
     if (part.count == 0 || is_settled(call, &region)) {
         region_compose(call->walk->arena, &part, region.dimensions, region.count);
     }
     region.dimensions = part.dimensions;
     region.count = part.count;
-    add_access(call, inner, part.root, region, actual->at);
+    add_access(call, inner, part.root, part.name, region, actual->at);
     if (region_is_view(part.root)) {
         add_viewed(call, inner, part.root, actual->at);
     }
@@ -387,7 +395,8 @@ static void add_summary(Call *call, const RoutineUsage *usage, const Node *node)
     for (size_t i = 0; i < usage->accesses.count; i++) {
         const UsageAccess inner = usage->accesses.items[i];
         if (inner.root->number < call->callee->number) {
-            add_access(call, &inner, inner.root, copy_region(call, &inner.region), node->at);
+            IndexRegion region = copy_region(call, &inner.region, true);
+            add_access(call, &inner, inner.root, inner.name, region, node->at);
             continue;
         }
         for (size_t k = 0; k < call->formals->count && k < call->actuals->count; k++) {
@@ -433,6 +442,7 @@ void usage_call(UsageWalk *walk, const Node *node, const Symbol *callee, const N
             !formal || formal->formal_mode == FORMAL_VAL || formal->formal_mode == FORMAL_INITIAL;
         read_actual(walk, actuals->items[i], is_value);
     }
+    alias_call(walk, node, callee, actuals);
     const RoutineUsage *usage = callee->usage;
     if (usage && usage->is_known) {
         Call call = {.walk = walk,

@@ -2,6 +2,7 @@
  * stand under; each PAR is checked when its components have been walked. */
 #include "usage.h"
 
+#include "alias.h"
 #include "check.h"
 
 static void read_optional(UsageWalk *walk, const Node *expression) {
@@ -62,12 +63,18 @@ static void pop_optional(UsageWalk *walk, const Node *replicator) {
 
 static void walk_abbreviation(UsageWalk *walk, const Node *node) {
     const Node *value = node->abbreviation.value;
+    size_t start = walk->accesses.count;
     switch (node->abbreviation.mode) {
     case ABBREVIATION_REFERENCE:
-    case ABBREVIATION_RESULT: usage_subscripts(walk, value); return;
+    case ABBREVIATION_RESULT: usage_subscripts(walk, value); break;
     case ABBREVIATION_VAL:
-    case ABBREVIATION_INITIAL: usage_read(walk, value); return;
+        alias_introduce(walk, value->kind == NODE_SUBSCRIPT || value->kind == NODE_SEGMENT);
+        usage_read(walk, value);
+        alias_introduce(walk, false);
+        break;
+    case ABBREVIATION_INITIAL: usage_read(walk, value); break;
     }
+    alias_abbreviation(walk, node, start);
 }
 
 void usage_specifications(UsageWalk *walk, const NodeList *specifications) {
@@ -96,7 +103,10 @@ static void walk_assign(UsageWalk *walk, const Node *node) {
         usage_subscripts(walk, node->assign.targets.items[i]);
         usage_element(walk, node->assign.targets.items[i], USAGE_WRITE);
     }
-    if (node->assign.targets.count > 1) {
+    for (size_t i = 0; i < node->assign.targets.count && i < node->assign.values.count; i++) {
+        alias_assign(walk, node->assign.targets.items[i], node->assign.values.items[i]);
+    }
+    if (node->assign.targets.count > 1 && !walk->alias) {
         usage_check_targets(walk, node);
     }
 }
@@ -109,13 +119,18 @@ static void walk_channel(UsageWalk *walk, const Node *channel, UsageKind kind) {
 static void walk_inputs(UsageWalk *walk, const NodeList *items) {
     for (size_t i = 0; i < items->count; i++) {
         const Node *item = items->items[i];
+        const Node *array = item;
         if (item->kind == NODE_COUNTED) {
             usage_subscripts(walk, item->counted.count);
             usage_element(walk, item->counted.count, USAGE_WRITE);
-            item = item->counted.array;
+            array = item->counted.array;
         }
-        usage_subscripts(walk, item);
-        usage_element(walk, item, USAGE_WRITE);
+        size_t start = walk->accesses.count;
+        usage_subscripts(walk, array);
+        if (item->kind == NODE_COUNTED) {
+            alias_counted(walk, item, start);
+        }
+        usage_element(walk, array, USAGE_WRITE);
     }
 }
 
@@ -146,12 +161,14 @@ static void walk_input_case(UsageWalk *walk, const Node *node) {
         if (variant->kind != NODE_VARIANT) {
             continue;
         }
+        size_t mark = alias_open(walk);
         usage_specifications(walk, &variant->variant.specs);
         walk_inputs(walk, &variant->variant.items);
         usage_process(walk, variant->variant.process);
         if (variant->variant.after) {
             usage_process(walk, variant->variant.after);
         }
+        alias_close(walk, mark);
     }
 }
 
@@ -173,7 +190,9 @@ static void walk_par(UsageWalk *walk, const Node *node) {
         usage_process(walk, node->par.body.items[i]);
     }
     starts[count] = walk->accesses.count;
-    usage_check_par(walk, node, starts, latest);
+    if (!walk->alias) {
+        usage_check_par(walk, node, starts, latest);
+    }
     pop_optional(walk, node->par.replicator);
 }
 
@@ -188,12 +207,14 @@ static void walk_if(UsageWalk *walk, const Node *node) {
             continue;
         }
         walk->guards = before;
+        size_t mark = alias_open(walk);
         usage_specifications(walk, &choice->choice.specs);
         if (choice->choice.condition) {
             usage_read(walk, choice->choice.condition);
             usage_guard(walk, choice->choice.condition, false);
         }
         usage_process(walk, choice->choice.process);
+        alias_close(walk, mark);
         walk->guards = before;
         if (choice->choice.condition && !node->if_.replicator) {
             usage_guard(walk, choice->choice.condition, true);
@@ -214,11 +235,13 @@ static void guard_option(UsageWalk *walk, const Node *selector, const Node *valu
 }
 
 static void walk_option(UsageWalk *walk, const Node *option, const Node *selector) {
+    size_t mark = alias_open(walk);
     usage_specifications(walk, &option->option.specs);
     if (option->option.values.count == 1) {
         guard_option(walk, selector, option->option.values.items[0], false);
     }
     usage_process(walk, option->option.process);
+    alias_close(walk, mark);
 }
 
 static void walk_case(UsageWalk *walk, const Node *node) {
@@ -234,6 +257,7 @@ static void walk_case(UsageWalk *walk, const Node *node) {
 }
 
 static void walk_alternative(UsageWalk *walk, const Node *node) {
+    size_t mark = alias_open(walk);
     usage_specifications(walk, &node->alternative.specs);
     const IndexGuard *outside = walk->guards;
     if (node->alternative.condition) {
@@ -245,6 +269,7 @@ static void walk_alternative(UsageWalk *walk, const Node *node) {
         usage_process(walk, node->alternative.process);
     }
     walk->guards = outside;
+    alias_close(walk, mark);
 }
 
 static void walk_alt(UsageWalk *walk, const Node *node) {
@@ -269,12 +294,16 @@ static void walk_call(UsageWalk *walk, const Node *node) {
     }
 }
 
+static void walk_block(UsageWalk *walk, const Node *node) {
+    size_t mark = alias_open(walk);
+    usage_specifications(walk, &node->block.specs);
+    usage_process(walk, node->block.process);
+    alias_close(walk, mark);
+}
+
 void usage_process(UsageWalk *walk, const Node *node) {
     switch ((int)node->kind) {
-    case NODE_BLOCK:
-        usage_specifications(walk, &node->block.specs);
-        usage_process(walk, node->block.process);
-        return;
+    case NODE_BLOCK: walk_block(walk, node); return;
     case NODE_ASSIGN: walk_assign(walk, node); return;
     case NODE_INPUT: walk_input(walk, node); return;
     case NODE_OUTPUT: walk_output(walk, node); return;
@@ -298,6 +327,18 @@ static const IndexExpr *loop_of(const Symbol *symbol, void *context) {
     return symbol->usage;
 }
 
+static void forget(Node **slot, void *data) {
+    Node *node = *slot;
+    if (node->kind == NODE_DEF && node->def.symbol) {
+        node->def.symbol->usage = NULL;
+    }
+    node_visit_children(node, forget, data);
+}
+
+void usage_forget(Node *unit) {
+    node_visit_children(unit, forget, NULL);
+}
+
 void check_usage(Compiler *compiler, Node *unit) {
     UsageWalk walk = {.compiler = compiler, .arena = arena_create()};
     walk.builder.arena = walk.arena;
@@ -305,5 +346,6 @@ void check_usage(Compiler *compiler, Node *unit) {
     if (unit->kind == NODE_UNIT) {
         usage_specifications(&walk, &unit->unit.specs);
     }
+    usage_forget(unit);
     arena_destroy(walk.arena);
 }

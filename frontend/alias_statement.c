@@ -1,0 +1,196 @@
+/* alias_statement -- calls, assignments and counted inputs: objects that one process would use
+ * under two names (language.md 3.3). */
+#include "alias.h"
+
+#define ACTUAL_LIMIT 256 /* compared with each other */
+
+/* What one actual gives to its formal: one part, or for a VAL expression all that it reads. */
+typedef struct Given {
+    const Symbol *formal;
+    const Symbol *root;
+    IndexRegion region;
+    Direction direction; /* of channels */
+    bool is_value;
+    Location at;
+} Given;
+
+typedef ARRAY_OF(Given) GivenList;
+
+static const Symbol *formal_symbol(const NodeList *formals, size_t index) {
+    const Node *formal = index < formals->count ? formals->items[index] : NULL;
+    return formal && formal->kind == NODE_FORMAL ? formal->formal.def->def.symbol : NULL;
+}
+
+static void give_reads(UsageWalk *walk, const Node *actual, const Symbol *formal,
+                       GivenList *given) {
+    size_t start = walk->accesses.count;
+    Alias *alias = walk->alias;
+    walk->alias = NULL; /* the walk itself looks at the reads */
+    usage_read(walk, actual);
+    walk->alias = alias;
+    for (size_t i = start; i < walk->accesses.count; i++) {
+        const UsageAccess *access = &walk->accesses.items[i];
+        if (access->kind == USAGE_READ && !access->view) {
+            Given one = {formal, access->root, access->region, DIRECTION_NONE, true, actual->at};
+            array_push(walk->arena, given, one);
+        }
+    }
+    walk->accesses.count = start;
+}
+
+static void give_part(UsageWalk *walk, const Node *actual, const Symbol *formal, GivenList *given) {
+    if (actual->kind == NODE_TABLE) {
+        for (size_t i = 0; i < actual->table.items.count; i++) {
+            give_part(walk, actual->table.items.items[i], formal, given);
+        }
+        return;
+    }
+    ObjectPart part = region_of(&walk->builder, actual);
+    if (!part.root || type_is_timer(formal->type)) {
+        return;
+    }
+    bool is_end = actual->kind == NODE_END;
+    Direction direction = formal->direction != DIRECTION_NONE ? formal->direction
+                          : is_end                            ? actual->end.direction
+                                                              : DIRECTION_NONE;
+    Given one = {formal,    part.root, {part.dimensions, part.count, walk->loops, NULL},
+                 direction, false,     actual->at};
+    array_push(walk->arena, given, one);
+}
+
+static GivenList give(UsageWalk *walk, const NodeList *formals, const NodeList *actuals) {
+    GivenList given = {0};
+    for (size_t i = 0; i < actuals->count; i++) {
+        const Symbol *formal = formal_symbol(formals, i);
+        if (!formal || !formal->type || type_is_error(formal->type) ||
+            formal->formal_mode == FORMAL_INITIAL) {
+            continue;
+        }
+        if (formal->formal_mode == FORMAL_VAL) {
+            give_reads(walk, actuals->items[i], formal, &given);
+        } else {
+            give_part(walk, actuals->items[i], formal, &given);
+        }
+    }
+    return given;
+}
+
+static bool may_be_together(const Given *a, const Given *b) {
+    bool is_channel = type_is_channel(a->formal->type) || type_is_channel(b->formal->type);
+    if (is_channel) {
+        return a->direction == DIRECTION_NONE || a->direction != b->direction;
+    }
+    return a->is_value && b->is_value;
+}
+
+static void check_together(UsageWalk *walk, const Symbol *callee, const GivenList *given) {
+    Diag *diag = walk->compiler->diag;
+    for (size_t i = 0; i < given->count && i < ACTUAL_LIMIT; i++) {
+        for (size_t k = i + 1; k < given->count && k < ACTUAL_LIMIT; k++) {
+            const Given *a = &given->items[i];
+            const Given *b = &given->items[k];
+            if (a->root != b->root || a->formal == b->formal || may_be_together(a, b) ||
+                a->root->permits_aliases ||
+                alias_compare(&a->region, &b->region) != INDEX_OVERLAP) {
+                continue;
+            }
+            diag_report(diag, DIAG_ALIAS_ACTUALS, b->at, a->root->name->bytes, callee->name->bytes,
+                        a->formal->name->bytes, b->formal->name->bytes);
+            diag_label(diag, a->at, "here as '%s'", a->formal->name->bytes);
+            diag_primary_label(diag, "here as '%s'", b->formal->name->bytes);
+            return;
+        }
+    }
+}
+
+/* An object passed by reference is not used freely, one passed by VAL is not changed freely. */
+static void check_free(UsageWalk *walk, const Symbol *callee, const GivenList *given) {
+    const RoutineUsage *usage = callee->usage;
+    Diag *diag = walk->compiler->diag;
+    for (size_t i = 0; usage && i < usage->accesses.count; i++) {
+        const UsageAccess *access = &usage->accesses.items[i];
+        bool is_data = access->kind == USAGE_READ || access->kind == USAGE_WRITE;
+        if (!is_data || access->root->number > callee->number || access->root->permits_aliases) {
+            continue;
+        }
+        for (size_t k = 0; k < given->count; k++) {
+            const Given *one = &given->items[k];
+            if (one->root != access->root || (one->is_value && access->kind == USAGE_READ) ||
+                alias_compare(&one->region, &access->region) == INDEX_DISJOINT) {
+                continue;
+            }
+            diag_report(diag, DIAG_ALIAS_FREE, one->at, one->root->name->bytes,
+                        callee->name->bytes);
+            diag_label(diag, access->at, "used here");
+            return;
+        }
+    }
+}
+
+void alias_call(UsageWalk *walk, const Node *call, const Symbol *callee, const NodeList *actuals) {
+    (void)call;
+    if (!walk->alias || walk->is_silent) {
+        return;
+    }
+    const NodeList *formals = callee->definition->kind == NODE_PROC
+                                  ? &callee->definition->proc.formals
+                                  : &callee->definition->function.formals;
+    GivenList given = give(walk, formals, actuals);
+    check_together(walk, callee, &given);
+    check_free(walk, callee, &given);
+}
+
+/* ---- assignment and counted input ---- */
+
+static bool regions_equal(const IndexRegion *left, const IndexRegion *right) {
+    if (left->count != right->count) {
+        return false;
+    }
+    for (size_t i = 0; i < left->count; i++) {
+        const IndexDimension *a = &left->dimensions[i];
+        const IndexDimension *b = &right->dimensions[i];
+        bool same_from =
+            a->from == b->from || (a->from && b->from && index_equal(a->from, b->from));
+        bool same_length =
+            a->length == b->length || (a->length && b->length && index_equal(a->length, b->length));
+        if (!same_from || !same_length) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void alias_assign(UsageWalk *walk, const Node *target, const Node *value) {
+    if (!walk->alias || walk->is_silent || !target->type || !type_is_array(target->type)) {
+        return;
+    }
+    ObjectPart to = region_of(&walk->builder, target);
+    ObjectPart from = region_of(&walk->builder, value);
+    if (!to.root || to.root != from.root || to.root->permits_aliases) {
+        return;
+    }
+    IndexRegion left = {to.dimensions, to.count, walk->loops, NULL};
+    IndexRegion right = {from.dimensions, from.count, walk->loops, NULL};
+    if (!regions_equal(&left, &right) && alias_compare(&left, &right) == INDEX_OVERLAP) {
+        diag_report(walk->compiler->diag, DIAG_ALIAS_ASSIGN, target->at, to.root->name->bytes);
+        diag_label(walk->compiler->diag, value->at, "overlaps");
+    }
+}
+
+void alias_counted(UsageWalk *walk, const Node *item, size_t start) {
+    if (!walk->alias || walk->is_silent) {
+        return;
+    }
+    ObjectPart count = region_of(&walk->builder, item->counted.count);
+    ObjectPart array = region_of(&walk->builder, item->counted.array);
+    IndexRegion left = {count.dimensions, count.count, walk->loops, NULL};
+    IndexRegion right = {array.dimensions, array.count, walk->loops, NULL};
+    bool overlaps =
+        count.root && count.root == array.root && alias_compare(&left, &right) == INDEX_OVERLAP;
+    for (size_t i = start; count.root && i < walk->accesses.count && !overlaps; i++) {
+        overlaps = walk->accesses.items[i].root == count.root;
+    }
+    if (overlaps) {
+        diag_report(walk->compiler->diag, DIAG_ALIAS_COUNT, item->at, count.root->name->bytes);
+    }
+}

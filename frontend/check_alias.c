@@ -1,0 +1,234 @@
+/* check_alias -- while a name stands for an object, the object is not used by another name
+ * (language.md 3.3). The walk is that of check_usage; here is what names stand for.
+ *
+ * Parts that are known to be disjoint may be used side by side; where two abbreviations may overlap
+ * the program tests it when it runs. A channel under two names is wrong only for the same end. */
+#include "check.h"
+
+#include "alias.h"
+
+#define ELEMENT_BUDGET 200000
+
+IndexAnswer alias_compare(const IndexRegion *left, const IndexRegion *right) {
+    uint64_t budget = ELEMENT_BUDGET;
+    IndexPair pair = {.budget = &budget, .first_local = INT64_MAX, .shared_depth = UINT32_MAX};
+    IndexRegion a = *left;
+    IndexRegion b = *right;
+    a.guards = b.guards = NULL; /* conditions may have changed since */
+    return index_compare(&a, &b, &pair);
+}
+
+/* ---- accesses ---- */
+
+static const Symbol *next_name(const Symbol *symbol) {
+    const Node *node = symbol->kind == SYMBOL_REFERENCE ? symbol->definition : NULL;
+    if (!node || node->kind != NODE_ABBREVIATION) {
+        return NULL;
+    }
+    for (node = node->abbreviation.value;;) {
+        switch ((int)node->kind) {
+        case NODE_NAME: return node->name.symbol;
+        case NODE_SUBSCRIPT: node = node->subscript.base; break;
+        case NODE_FIELD: node = node->field.base; break;
+        case NODE_SEGMENT: node = node->segment.base; break;
+        case NODE_END: node = node->end.channel; break;
+        default: return NULL;
+        }
+    }
+}
+
+/* The name is the abbreviation itself or was made from it. */
+static bool comes_from(const Symbol *name, const Symbol *abbreviation) {
+    for (; name; name = next_name(name)) {
+        if (name == abbreviation) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool concerns(const AliasEntry *entry, const UsageAccess *access) {
+    bool is_change = access->kind == USAGE_WRITE;
+    if (comes_from(access->name, entry->symbol)) {
+        return false;
+    }
+    if (access->kind == USAGE_INPUT || access->kind == USAGE_OUTPUT) {
+        Direction used = access->kind == USAGE_INPUT ? DIRECTION_INPUT : DIRECTION_OUTPUT;
+        return entry->kind == ALIAS_NAME && entry->direction == used;
+    }
+    return entry->kind == ALIAS_NAME || is_change;
+}
+
+static void report(UsageWalk *walk, const AliasEntry *entry, const UsageAccess *access) {
+    static const DiagId ids[] = {[ALIAS_NAME] = DIAG_ALIAS_ABBREVIATED,
+                                 [ALIAS_VALUE] = DIAG_ALIAS_VAL,
+                                 [ALIAS_CHOICE] = DIAG_ALIAS_SUBSCRIPT};
+    Diag *diag = walk->compiler->diag;
+    diag_report(diag, ids[entry->kind], access->at, access->root->name->bytes,
+                entry->symbol->name->bytes);
+    diag_label(diag, entry->symbol->at, "'%s' is introduced here", entry->symbol->name->bytes);
+    if (access->via) {
+        diag_primary_label(diag, "used by '%s'", access->via->name->bytes);
+        diag_note(diag, access->inner_at, "'%s' is used there", access->root->name->bytes);
+    }
+}
+
+static void check_access(UsageWalk *walk, const UsageAccess *access, bool only_certain) {
+    const Alias *alias = walk->alias;
+    if (!alias || walk->is_silent || access->root->number >= alias->head_count ||
+        access->root->permits_aliases) {
+        return;
+    }
+    const AliasEntry *entry = alias->heads[access->root->number];
+    for (; entry; entry = entry->next) {
+        if (!concerns(entry, access)) {
+            continue;
+        }
+        IndexAnswer answer = alias_compare(&entry->region, &access->region);
+        if (answer == INDEX_OVERLAP || (answer == INDEX_IS_UNKNOWN && !only_certain)) {
+            report(walk, entry, access);
+            return;
+        }
+    }
+}
+
+/* Two abbreviations of parts that are not known were compared where they were introduced. */
+void alias_access(UsageWalk *walk, const UsageAccess *access) {
+    bool is_abbreviation = access->name && access->name != access->root;
+    check_access(walk, access, is_abbreviation || (walk->alias && walk->alias->is_introducing));
+}
+
+/* ---- entries ---- */
+
+static void add_entry(UsageWalk *walk, AliasKind kind, const Symbol *symbol, const Symbol *root,
+                      Direction direction, const IndexRegion *region) {
+    Alias *alias = walk->alias;
+    if (root->number >= alias->head_count) {
+        return;
+    }
+    AliasEntry *entry = arena_new(walk->arena, AliasEntry);
+    *entry = (AliasEntry){.next = alias->heads[root->number],
+                          .kind = kind,
+                          .symbol = symbol,
+                          .root = root,
+                          .direction = direction,
+                          .region = *region};
+    alias->heads[root->number] = entry;
+    array_push(walk->arena, &alias->active, entry);
+}
+
+void alias_introduce(UsageWalk *walk, bool is_begin) {
+    if (walk->alias) {
+        walk->alias->is_introducing = is_begin;
+    }
+}
+
+size_t alias_open(const UsageWalk *walk) {
+    return walk->alias ? walk->alias->active.count : 0;
+}
+
+void alias_close(UsageWalk *walk, size_t mark) {
+    Alias *alias = walk->alias;
+    while (alias && alias->active.count > mark) {
+        const AliasEntry *entry = alias->active.items[--alias->active.count];
+        alias->heads[entry->root->number] = entry->next;
+    }
+}
+
+/* Everything that was read becomes unchangeable while the name is in scope. */
+static void add_reads(UsageWalk *walk, AliasKind kind, const Symbol *symbol, size_t start) {
+    size_t end = walk->accesses.count;
+    for (size_t i = start; i < end; i++) {
+        const UsageAccess access = walk->accesses.items[i];
+        if (access.kind == USAGE_READ) {
+            add_entry(walk, kind, symbol, access.root, DIRECTION_NONE, &access.region);
+        }
+    }
+}
+
+static Direction direction_of(const Symbol *symbol, const Node *element) {
+    if (element->kind == NODE_END) {
+        return element->end.direction;
+    }
+    return symbol->direction;
+}
+
+/* A new name for what another name stands for: only certain overlap is a mistake, the rest is
+ * tested when the program runs. */
+static void check_named(UsageWalk *walk, const ObjectPart *part, const IndexRegion *region,
+                        const Node *element, Direction direction) {
+    UsageAccess access = {.root = part->root,
+                          .kind = direction == DIRECTION_INPUT    ? USAGE_INPUT
+                                  : direction == DIRECTION_OUTPUT ? USAGE_OUTPUT
+                                                                  : USAGE_WRITE,
+                          .region = *region,
+                          .at = element->at,
+                          .name = part->name};
+    if (direction != DIRECTION_NONE || !type_is_channel(part->root->type)) {
+        check_access(walk, &access, true);
+    }
+}
+
+static void add_named(UsageWalk *walk, const Symbol *symbol, const Node *element) {
+    if (element->kind == NODE_TABLE) {
+        for (size_t i = 0; i < element->table.items.count; i++) {
+            add_named(walk, symbol, element->table.items.items[i]);
+        }
+        return;
+    }
+    ObjectPart part = region_of(&walk->builder, element);
+    if (part.root && part.root != symbol) {
+        IndexRegion region = {part.dimensions, part.count, walk->loops, NULL};
+        Direction direction = direction_of(symbol, element);
+        check_named(walk, &part, &region, element, direction);
+        add_entry(walk, ALIAS_NAME, symbol, part.root, direction, &region);
+    }
+}
+
+void alias_abbreviation(UsageWalk *walk, const Node *node, size_t start) {
+    const Symbol *symbol = node->abbreviation.def->def.symbol;
+    if (!walk->alias || !symbol || symbol->permits_aliases) {
+        return;
+    }
+    switch (node->abbreviation.mode) {
+    case ABBREVIATION_VAL: add_reads(walk, ALIAS_VALUE, symbol, start); return;
+    case ABBREVIATION_REFERENCE:
+    case ABBREVIATION_RESULT:
+        add_reads(walk, ALIAS_CHOICE, symbol, start);
+        add_named(walk, symbol, node->abbreviation.value);
+        return;
+    case ABBREVIATION_INITIAL: return;
+    }
+}
+
+static const IndexExpr *loop_of(const Symbol *symbol, void *context) {
+    (void)context;
+    return symbol->usage;
+}
+
+/* Symbols are numbered from 0; the highest number of the tree bounds the table. */
+static void find_highest(Node **slot, void *data) {
+    uint32_t *highest = data;
+    const Node *node = *slot;
+    if (node->kind == NODE_DEF && node->def.symbol && node->def.symbol->number > *highest) {
+        *highest = node->def.symbol->number;
+    }
+    node_visit_children(*slot, find_highest, data);
+}
+
+void check_alias(Compiler *compiler, Node *unit) {
+    UsageWalk walk = {.compiler = compiler, .arena = arena_create()};
+    Alias alias = {0};
+    uint32_t highest = 0;
+    find_highest(&unit, &highest);
+    alias.head_count = highest + 1;
+    alias.heads = arena_new_array(walk.arena, AliasEntry *, alias.head_count);
+    walk.alias = &alias;
+    walk.builder.arena = walk.arena;
+    walk.builder.replicator = loop_of;
+    if (unit->kind == NODE_UNIT) {
+        usage_specifications(&walk, &unit->unit.specs);
+    }
+    usage_forget(unit);
+    arena_destroy(walk.arena);
+}
