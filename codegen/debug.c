@@ -90,12 +90,10 @@ void debug_routine(Emitter *emitter, Location at, const char *name) {
     }
     Routine *routine = emitter->routine;
     LLVMMetadataRef file = debug_file(emitter, at.file);
-    size_t length;
-    const char *symbol = LLVMGetValueName2(routine->function, &length);
-    routine->debug_scope = LLVMDIBuilderCreateFunction(
-        emitter->debug->builder, file, name, strlen(name), symbol, length, file, at.line,
-        routine_type(emitter, file), 1, 1, at.line, LLVMDIFlagPrototyped,
-        emitter->options->optimisation > 0);
+    routine->debug_scope =
+        LLVMDIBuilderCreateFunction(emitter->debug->builder, file, name, strlen(name), "", 0, file,
+                                    at.line, routine_type(emitter, file), 1, 1, at.line,
+                                    LLVMDIFlagPrototyped, emitter->options->optimisation > 0);
     LLVMSetSubprogram(routine->function, routine->debug_scope);
     debug_location(emitter, at);
 }
@@ -163,23 +161,35 @@ static bool is_visible(const Symbol *symbol, const Binding *binding) {
            !(binding->is_value && !type_is_scalar(symbol->type));
 }
 
-void debug_variable(Emitter *emitter, Symbol *symbol, Binding *binding, unsigned argument) {
-    if (!emitter->debug || !emitter->routine->debug_scope || !is_visible(symbol, binding)) {
-        return;
-    }
-    Routine *routine = emitter->routine;
-    if (!argument) {
-        routine->debug_scope = LLVMDIBuilderCreateLexicalBlock(
-            emitter->debug->builder, routine->debug_scope, debug_file(emitter, symbol->at.file),
-            symbol->at.line, symbol->at.column);
-    }
-    debug_location(emitter, symbol->at);
+static void declare(Emitter *emitter, const Symbol *symbol, const Binding *binding,
+                    unsigned argument) {
     bool is_indirect = !binding->is_value && !LLVMIsAAllocaInst(binding->place.address);
     LLVMValueRef storage = is_indirect || binding->is_value ? shadow_of(emitter, symbol, binding)
                                                             : binding->place.address;
     const Type *type = binding->is_value ? symbol->type : binding->place.type;
     LLVMMetadataRef variable = make_variable(emitter, symbol, type ? type : symbol->type, argument);
-    LLVMMetadataRef location = make_location(emitter, symbol->at, routine->debug_scope);
+    LLVMMetadataRef location = make_location(emitter, symbol->at, emitter->routine->debug_scope);
     compat_declare_variable(emitter->debug->builder, storage, is_indirect, variable, location,
                             LLVMGetInsertBlock(emitter->builder));
+}
+
+void debug_variable(Emitter *emitter, Symbol *symbol, Binding *binding, unsigned argument) {
+    if (!emitter->debug || !emitter->routine->debug_scope || !is_visible(symbol, binding)) {
+        return;
+    }
+    Routine *routine = emitter->routine;
+    if (argument) {
+        /* No place: to the debugger this belongs to the start of the routine, behind which it
+         * stops first, when the parameters can be seen. */
+        LLVMMetadataRef place = LLVMGetCurrentDebugLocation2(emitter->builder);
+        LLVMSetCurrentDebugLocation2(emitter->builder, NULL);
+        declare(emitter, symbol, binding, argument);
+        LLVMSetCurrentDebugLocation2(emitter->builder, place);
+        return;
+    }
+    routine->debug_scope = LLVMDIBuilderCreateLexicalBlock(
+        emitter->debug->builder, routine->debug_scope, debug_file(emitter, symbol->at.file),
+        symbol->at.line, symbol->at.column);
+    debug_location(emitter, symbol->at);
+    declare(emitter, symbol, binding, argument);
 }

@@ -84,6 +84,7 @@ static void bind_environment(Emitter *emitter, const ParFrame *frame, LLVMValueR
             }
         }
         capture_bind(emitter, symbol, values);
+        debug_variable(emitter, symbol, emit_find_binding(emitter, symbol), 4 + (unsigned)i);
     }
 }
 
@@ -112,7 +113,8 @@ static LLVMValueRef emit_branch(Emitter *emitter, const ParFrame *frame, Node *p
     debug_routine(emitter, process->at, proc_name);
     bind_environment(emitter, frame, LLVMGetParam(function, 1));
     if (index != NULL) {
-        emit_bind_value(emitter, index, LLVMGetParam(function, 2));
+        Binding *binding = emit_bind_value(emitter, index, LLVMGetParam(function, 2));
+        debug_variable(emitter, index, binding, 3);
     }
     emit_process(emitter, process);
     emit_return_me(emitter);

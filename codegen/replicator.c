@@ -53,7 +53,7 @@ void emit_replicator_begin(Emitter *emitter, Node *replicator, ReplicatorLoop *l
     LLVMBuildCondBr(builder, more, body, loop->exit);
     emit_enter(emitter, body);
     loop->index = index_of(emitter, loop);
-    emit_bind_value(emitter, symbol, loop->index);
+    debug_variable(emitter, symbol, emit_bind_value(emitter, symbol, loop->index), 0);
 }
 
 void emit_replicator_end(Emitter *emitter, ReplicatorLoop *loop) {
