@@ -56,5 +56,5 @@ def complaints():
 
 if __name__ == "__main__":
     found = list(complaints())
-    print("\n".join(found))
+    print("\n".join(found), end="\n" if found else "")
     sys.exit(1 if found else 0)

@@ -101,7 +101,7 @@ def main():
         print(f"{occc} is not built")
         return 1
     found = list(complaints(os.path.abspath(occc)))
-    print("\n".join(found))
+    print("\n".join(found), end="\n" if found else "")
     return 1 if found else 0
 
 

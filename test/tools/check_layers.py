@@ -18,7 +18,7 @@ FRONTEND = [
     ("ast ast_* operator", 3),
     ("grammar parse parse_* build build_* syntax_error syntax_hint", 4),
     ("types type_* constant constant_* scope symbol predefined usage_index index_* region", 5),
-    ("check check_* checker fold capture effects* usage usage_*", 6),
+    ("check check_* checker fold capture effects* usage usage_* alias alias_*", 6),
     ("pass options option_* run run_* main driver driver_* backend digest", 7),
 ]
 RUNTIME = [
@@ -101,5 +101,5 @@ def complaints():
 
 if __name__ == "__main__":
     found = list(complaints())
-    print("\n".join(found))
+    print("\n".join(found), end="\n" if found else "")
     sys.exit(1 if found else 0)

@@ -1,5 +1,6 @@
-/* coroutine.h -- what a C programmer writes by hand for the communication benchmarks: coroutines on fixed stacks, a FIFO
- * run queue, channels of one word. x86-64 only: elsewhere the runner has no C twin for them. */
+/* coroutine.h -- what a C programmer writes by hand for the communication benchmarks: coroutines on
+ * fixed stacks, a FIFO run queue, channels of one word. x86-64 only: elsewhere the runner has no C
+ * twin for them. */
 #ifndef COROUTINE_H
 #define COROUTINE_H
 
