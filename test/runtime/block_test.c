@@ -1,4 +1,6 @@
 /* Blocks: alignment, size classes, walking, finding, reuse, spacing, large blocks, paint. */
+#define _GNU_SOURCE
+
 #include "block.h"
 #include "world.h"
 

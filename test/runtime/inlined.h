@@ -11,8 +11,12 @@
 #include "layout.h"
 #include "runqueue.h"
 
-#define PROCESS OCC_PN __attribute__((noinline)) void
-#define ALWAYS  static inline __attribute__((always_inline))
+#define PROCESS static OCC_PN __attribute__((noinline)) void
+/* A body that the test starts: declared there as void name (void). */
+#define BODY(name)                                                                                 \
+    OCC_PN void name(Process *me, void *environment, int32_t index);                               \
+    OCC_PN void name(Process *me, void *environment, int32_t index)
+#define ALWAYS static inline __attribute__((always_inline))
 
 #define SITE(name, kind_, object_)                                                                 \
     static const Site name = {__FILE__, "test", object_, __LINE__, 1, kind_, 0}

@@ -1,4 +1,6 @@
 /* Ticks: AFTER across the wrap of the language's time, virtual time, order of deadlines. */
+#define _GNU_SOURCE
+
 #include "deadline_queue.h"
 #include "time_source.h"
 #include "world.h"
