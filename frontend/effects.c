@@ -7,21 +7,8 @@
 #include "effects.h"
 
 #include "check.h"
-#include "predefined.h"
 
 #include <stdlib.h>
-
-typedef struct EffectContext {
-    struct EffectContext *outer;
-    RoutineEffects *routine; /* the innermost around it; NULL at the outermost level */
-    bool is_routine;
-    SymbolList used;
-    NodeList callees;
-    uint32_t first; /* > last: nothing is defined inside */
-    uint32_t last;
-    size_t valof_calls; /* VALOF: where its calls begin in Effects.valof_calls */
-    bool is_valof;
-} EffectContext;
 
 RoutineEffects *effects_of(const Symbol *routine) {
     const Node *node = routine ? routine->definition : NULL;
@@ -50,30 +37,6 @@ void symbol_list_sort(SymbolList *list) {
         }
     }
     list->count = kept;
-}
-
-static const Node *element_root(const Node *node) {
-    for (;;) {
-        switch ((int)node->kind) {
-        case NODE_NAME: return node;
-        case NODE_SUBSCRIPT: node = node->subscript.base; break;
-        case NODE_FIELD: node = node->field.base; break;
-        case NODE_SEGMENT: node = node->segment.base; break;
-        case NODE_END: node = node->end.channel; break;
-        default: return NULL;
-        }
-    }
-}
-
-Symbol *effects_root(const Node *element) {
-    const Node *name = element_root(element);
-    Symbol *symbol = name ? name->name.symbol : NULL;
-    while (symbol && symbol->kind == SYMBOL_REFERENCE && symbol->definition &&
-           symbol->definition->kind == NODE_ABBREVIATION) {
-        name = element_root(symbol->definition->abbreviation.value);
-        symbol = name ? name->name.symbol : NULL;
-    }
-    return symbol;
 }
 
 /* ---- contexts ---- */
@@ -118,205 +81,6 @@ static void close_context(Effects *effects) {
     }
 }
 
-/* ---- what is noted ---- */
-
-static bool is_object(const Symbol *symbol) {
-    switch (symbol->kind) {
-    case SYMBOL_VARIABLE:
-    case SYMBOL_REFERENCE:
-    case SYMBOL_VALUE:
-    case SYMBOL_REPLICATOR:
-    case SYMBOL_FORMAL: return !symbol->constant;
-    case SYMBOL_PROC:
-    case SYMBOL_FUNCTION:
-    case SYMBOL_PREDEFINED:
-    case SYMBOL_PROTOCOL:
-    case SYMBOL_DATA_TYPE:
-    case SYMBOL_CHAN_TYPE:
-    case SYMBOL_PROC_TYPE: return false;
-    }
-    return false;
-}
-
-static void note_name(Effects *effects, const Node *node) {
-    Symbol *symbol = node->name.symbol;
-    if (symbol && symbol->definition && is_object(symbol) && effects->context) {
-        array_push(effects->arena, &effects->context->used, symbol);
-    }
-}
-
-static void note_callee(Effects *effects, Symbol *symbol) {
-    bool is_routine = symbol && symbol->definition &&
-                      (symbol->kind == SYMBOL_PROC || symbol->kind == SYMBOL_FUNCTION);
-    if (is_routine && effects->context) {
-        array_push(effects->arena, &effects->context->callees, symbol->definition);
-    }
-}
-
-static RoutineEffects *current_routine(const Effects *effects) {
-    return effects->context ? effects->context->routine : NULL;
-}
-
-/* What was noted last of an object, on its Symbol.usage: so that a routine notes it once. */
-typedef struct ObjectNote {
-    const RoutineEffects *routine;
-    bool is_written;
-    bool is_input;
-    bool is_output;
-} ObjectNote;
-
-static ObjectNote *note_of(Effects *effects, Symbol *symbol, const RoutineEffects *routine) {
-    ObjectNote *note = symbol->usage;
-    if (!note) {
-        note = symbol->usage = arena_new(effects->arena, ObjectNote);
-        array_push(effects->arena, &effects->noted, symbol);
-    }
-    if (note->routine != routine) {
-        *note = (ObjectNote){.routine = routine};
-    }
-    return note;
-}
-
-static void note_written(Effects *effects, const Node *element) {
-    RoutineEffects *routine = current_routine(effects);
-    Symbol *root = effects_root(element);
-    if (!routine || !root || root->owner == routine->node) {
-        return;
-    }
-    ObjectNote *note = note_of(effects, root, routine);
-    if (!note->is_written) {
-        EffectUse use = {root, element->at};
-        array_push(effects->arena, &routine->written, use);
-        note->is_written = true;
-    }
-}
-
-static void note_written_items(Effects *effects, const NodeList *items) {
-    for (size_t i = 0; i < items->count; i++) {
-        const Node *item = items->items[i];
-        if (item->kind == NODE_COUNTED) {
-            note_written(effects, item->counted.count);
-            note_written(effects, item->counted.array);
-        } else {
-            note_written(effects, item);
-        }
-    }
-}
-
-static void note_communication(Effects *effects, const Node *node, bool waits) {
-    RoutineEffects *routine = current_routine(effects);
-    if (!routine) {
-        return;
-    }
-    if (!routine->communicates) {
-        routine->communicates_at = node->at;
-    }
-    routine->communicates = true;
-    routine->may_wait = routine->may_wait || waits;
-}
-
-/* Single channels only: the elements of an array may each have their own direction. */
-static void note_direction(Effects *effects, Symbol *symbol, Direction direction, Location at) {
-    RoutineEffects *routine = current_routine(effects);
-    if (!routine || !symbol->type || symbol->type->kind != TYPE_CHANNEL) {
-        return;
-    }
-    ObjectNote *note = note_of(effects, symbol, routine);
-    EffectUse use = {symbol, at};
-    if (direction == DIRECTION_INPUT && !note->is_input) {
-        array_push(effects->arena, &routine->inputs, use);
-        note->is_input = true;
-    } else if (direction == DIRECTION_OUTPUT && !note->is_output) {
-        array_push(effects->arena, &routine->outputs, use);
-        note->is_output = true;
-    }
-}
-
-static void note_channel(Effects *effects, const Node *channel, Direction direction) {
-    if (channel->kind == NODE_TABLE) {
-        for (size_t i = 0; i < channel->table.items.count; i++) {
-            note_channel(effects, channel->table.items.items[i], direction);
-        }
-        return;
-    }
-    Symbol *root = effects_root(channel);
-    if (root) {
-        bool is_end = channel->kind == NODE_END;
-        note_direction(effects, root, is_end ? channel->end.direction : direction, channel->at);
-    }
-}
-
-/* Channels that the callee uses freely are used by the caller too. */
-static void note_free_channels(Effects *effects, const RoutineEffects *callee, Location at) {
-    for (size_t i = 0; i < callee->inputs.count; i++) {
-        if (callee->inputs.items[i].symbol->owner != callee->node) {
-            note_direction(effects, callee->inputs.items[i].symbol, DIRECTION_INPUT, at);
-        }
-    }
-    for (size_t i = 0; i < callee->outputs.count; i++) {
-        if (callee->outputs.items[i].symbol->owner != callee->node) {
-            note_direction(effects, callee->outputs.items[i].symbol, DIRECTION_OUTPUT, at);
-        }
-    }
-}
-
-/* ---- calls ---- */
-
-static void note_actual(Effects *effects, const Node *actual, const Symbol *callee,
-                        const Symbol *formal) {
-    if (!formal->type || type_is_error(formal->type)) {
-        return;
-    }
-    if (type_is_channel(formal->type)) {
-        effects_check_actual_direction(effects, actual, callee, formal);
-        note_channel(effects, actual, formal->direction);
-    } else if (formal->formal_mode == FORMAL_REFERENCE || formal->formal_mode == FORMAL_RESULT) {
-        if (type_is_data(formal->type)) {
-            note_written(effects, actual);
-        }
-    }
-}
-
-static void note_call(Effects *effects, Node *node) {
-    const Node *name = node->call.callee;
-    Symbol *callee = name->kind == NODE_NAME ? name->name.symbol : NULL;
-    note_callee(effects, callee);
-    if (!callee) {
-        return;
-    }
-    if (callee->kind == SYMBOL_PREDEFINED && callee->predefined == PREDEFINED_RESCHEDULE) {
-        note_communication(effects, node, true);
-    }
-    if (callee->kind == SYMBOL_PREDEFINED) {
-        for (size_t i = 0; i < node->call.actuals.count; i++) {
-            if (predefined_is_reference(callee->predefined, i)) {
-                note_written(effects, node->call.actuals.items[i]);
-            }
-        }
-    }
-    if (callee->kind != SYMBOL_PROC || !callee->definition) {
-        return;
-    }
-    if (effects_of(callee)) {
-        note_free_channels(effects, effects_of(callee), node->at);
-    }
-    const NodeList *formals = &callee->definition->proc.formals;
-    for (size_t i = 0; i < node->call.actuals.count && i < formals->count; i++) {
-        const Node *formal = formals->items[i];
-        if (formal->kind == NODE_FORMAL && formal->formal.def->def.symbol) {
-            note_actual(effects, node->call.actuals.items[i], callee,
-                        formal->formal.def->def.symbol);
-        }
-    }
-    for (EffectContext *at = effects->context; at && !at->is_routine; at = at->outer) {
-        if (at->is_valof) {
-            ValofCall call = {.call = node, .callee = callee};
-            array_push(effects->arena, &effects->valof_calls, call);
-            return;
-        }
-    }
-}
-
 /* ---- the walk ---- */
 
 static void visit(Node **slot, void *data);
@@ -326,7 +90,7 @@ static void visit_children(Effects *effects, Node *node) {
 }
 
 static void visit_par(Effects *effects, Node *node) {
-    note_communication(effects, node, true);
+    effects_note_communication(effects, node, true);
     ParInfo *info = arena_new(effects->arena, ParInfo);
     size_t count = node->par.body.count;
     info->captured = arena_allocate(effects->arena, sizeof *info->captured * (count + 1));
@@ -408,19 +172,19 @@ static void visit_routine(Effects *effects, Node *node, ProcInfo *info) {
 
 static void visit_input(Effects *effects, Node *node) {
     bool is_channel = node->input.channel->type && node->input.channel->type->kind == TYPE_CHANNEL;
-    note_communication(effects, node, is_channel);
-    note_channel(effects, node->input.channel, DIRECTION_INPUT);
-    note_written_items(effects, &node->input.items);
+    effects_note_communication(effects, node, is_channel);
+    effects_note_channel(effects, node->input.channel, DIRECTION_INPUT);
+    effects_note_written_items(effects, &node->input.items);
     visit_children(effects, node);
 }
 
 static void visit_input_case(Effects *effects, Node *node) {
-    note_communication(effects, node, true);
-    note_channel(effects, node->input_case.channel, DIRECTION_INPUT);
+    effects_note_communication(effects, node, true);
+    effects_note_channel(effects, node->input_case.channel, DIRECTION_INPUT);
     for (size_t i = 0; i < node->input_case.variants.count; i++) {
         const Node *variant = node->input_case.variants.items[i];
         if (variant->kind == NODE_VARIANT) {
-            note_written_items(effects, &variant->variant.items);
+            effects_note_written_items(effects, &variant->variant.items);
         }
     }
     visit_children(effects, node);
@@ -429,13 +193,13 @@ static void visit_input_case(Effects *effects, Node *node) {
 static void visit_output(Effects *effects, Node *node) {
     bool is_channel =
         node->output.channel->type && node->output.channel->type->kind == TYPE_CHANNEL;
-    note_communication(effects, node, is_channel);
-    note_channel(effects, node->output.channel, DIRECTION_OUTPUT);
+    effects_note_communication(effects, node, is_channel);
+    effects_note_channel(effects, node->output.channel, DIRECTION_OUTPUT);
     visit_children(effects, node);
 }
 
 static void visit_waiting(Effects *effects, Node *node) {
-    note_communication(effects, node, true);
+    effects_note_communication(effects, node, true);
     visit_children(effects, node);
 }
 
@@ -450,21 +214,21 @@ static void visit(Node **slot, void *data) {
             note_definition(effects->context, node->def.symbol);
         }
         return;
-    case NODE_NAME: note_name(effects, node); return;
+    case NODE_NAME: effects_note_name(effects, node); return;
     case NODE_PAR: visit_par(effects, node); return;
     case NODE_VALOF: visit_valof(effects, node); return;
-    case NODE_ASSIGN: note_written_items(effects, &node->assign.targets); break;
+    case NODE_ASSIGN: effects_note_written_items(effects, &node->assign.targets); break;
     case NODE_INPUT: visit_input(effects, node); return;
     case NODE_INPUT_CASE: visit_input_case(effects, node); return;
     case NODE_OUTPUT: visit_output(effects, node); return;
-    case NODE_CALL: note_call(effects, node); break;
+    case NODE_CALL: effects_note_call(effects, node); break;
     case NODE_FUNCTION_CALL:
         if (node->function_call.callee->kind == NODE_NAME) {
-            note_callee(effects, node->function_call.callee->name.symbol);
+            effects_note_callee(effects, node->function_call.callee->name.symbol);
         }
         break;
-    case NODE_MONADIC: note_callee(effects, node->monadic.user_operator); break;
-    case NODE_DYADIC: note_callee(effects, node->dyadic.user_operator); break;
+    case NODE_MONADIC: effects_note_callee(effects, node->monadic.user_operator); break;
+    case NODE_DYADIC: effects_note_callee(effects, node->dyadic.user_operator); break;
     case NODE_ALT:
     case NODE_DELAY:
     case NODE_EXTENDED_INPUT:

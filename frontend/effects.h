@@ -50,7 +50,7 @@ typedef struct ComponentEffects {
 
 /* A call of a PROC inside of a VALOF. */
 typedef struct ValofCall {
-    Node *call;
+    const Node *call;
     Symbol *callee;
     uint32_t first; /* symbols defined inside of the VALOF: first .. last */
     uint32_t last;
@@ -66,11 +66,32 @@ typedef struct Effects {
     struct EffectContext *context;
 } Effects;
 
+/* A routine, a component of a PAR or a VALOF that the walk is inside of. */
+typedef struct EffectContext {
+    struct EffectContext *outer;
+    RoutineEffects *routine; /* the innermost around it; NULL at the outermost level */
+    bool is_routine;
+    SymbolList used;
+    NodeList callees;
+    uint32_t first; /* > last: nothing is defined inside */
+    uint32_t last;
+    size_t valof_calls; /* VALOF: where its calls begin in Effects.valof_calls */
+    bool is_valof;
+} EffectContext;
+
+/* ---- effects_note.c ---- */
+void effects_note_name(Effects *effects, const Node *name);
+void effects_note_callee(Effects *effects, Symbol *symbol);
+void effects_note_written_items(Effects *effects, const NodeList *items);
+void effects_note_communication(Effects *effects, const Node *node, bool waits);
+void effects_note_channel(Effects *effects, const Node *channel, Direction direction);
+void effects_note_call(Effects *effects, const Node *call);
+/* effects_root -- the object that a name stands for through abbreviations; NULL for none. */
+Symbol *effects_root(const Node *element);
+
 /* ---- effects.c: the walk ---- */
 RoutineEffects *effects_of(const Symbol *routine); /* NULL: not walked yet, or no routine */
 void symbol_list_sort(SymbolList *list);           /* and drop repetitions */
-/* effects_root -- the object that a name stands for through abbreviations; NULL for none. */
-Symbol *effects_root(const Node *element);
 void effects_walk(Effects *effects, Node *unit);
 
 /* ---- effects_solve.c: what holds through calls ---- */

@@ -61,15 +61,19 @@ void usage_subscripts(UsageWalk *walk, const Node *element); /* what choosing it
 void usage_define(UsageWalk *walk, const Node *def); /* a DEF was passed */
 void usage_guard(UsageWalk *walk, const Node *condition, bool is_negated);
 
-/* ---- usage_summary.c: routines and calls ---- */
+/* ---- usage_summary.c: routines ---- */
 void usage_routine(UsageWalk *walk, const Node *routine);
+
+/* ---- usage_call.c: what a call does, by the summary ---- */
 void usage_call(UsageWalk *walk, const Node *call, const Symbol *callee, const NodeList *actuals);
 
 /* ---- usage_conflict.c: components of a PAR against each other ---- */
 /* usage_check_par -- component i made the accesses starts[i] .. starts[i + 1] - 1; symbols numbered
  * above `latest` are defined inside. */
 void usage_check_par(UsageWalk *walk, const Node *par, const size_t *starts, uint32_t latest);
-/* usage_check_targets -- of a multiple assignment: accesses from `start` on. */
+
+/* ---- usage_target.c ---- */
+/* usage_check_targets -- of a multiple assignment. */
 void usage_check_targets(UsageWalk *walk, const Node *assign);
 
 #endif

@@ -12,7 +12,7 @@
 
 #include <stdlib.h>
 
-#define PAIR_LIMIT     100000
+#define PAIR_LIMIT     500000
 #define ELEMENT_BUDGET 4000000
 #define RECENT         16 /* accesses looked back at for repetitions */
 
@@ -265,10 +265,44 @@ static bool check_pair(ParCheck *check, const Candidate *a, const Candidate *b, 
     return false;
 }
 
+/* Every access chooses the same element in one dimension, another one in each branch: no pair needs
+ * to be looked at. x[i][..] under PAR i is the usual case. */
+static bool is_separated_by(ParCheck *check, const Candidate *group, size_t count, size_t which) {
+    const IndexDimension *first = &group[0].access->region.dimensions[which];
+    if (!first->from || first->length) {
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const IndexRegion *region = &group[i].access->region;
+        if (region->count <= which || region->dimensions[which].length ||
+            !same_expression(region->dimensions[which].from, first->from) ||
+            is_charged_whole(check, group[i].access)) {
+            return false;
+        }
+    }
+    IndexDimension *dimensions = arena_new_array(check->walk->arena, IndexDimension, which + 1);
+    dimensions[which] = *first;
+    IndexRegion region = {dimensions, which + 1, group[0].access->region.loops, NULL};
+    return index_compare(&region, &region, &check->pair) == INDEX_DISJOINT;
+}
+
+static bool is_separated(ParCheck *check, const Candidate *group, size_t count) {
+    size_t dimensions = group[0].access->region.count;
+    for (size_t i = 0; check->pair.is_replicated && i < dimensions; i++) {
+        if (is_separated_by(check, group, count, i)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* All accesses of one object. Sorted by their lower bound: a candidate is compared with those that
  * begin before it ends. Under the field's rule unknown parts were given no bounds. */
 static void check_object(ParCheck *check, const Candidate *group, size_t count) {
     Doubt doubt = {NULL, NULL};
+    if (is_separated(check, group, count)) {
+        return;
+    }
     for (size_t i = 0; i < count; i++) {
         size_t first = check->pair.is_replicated ? i : i + 1;
         for (size_t k = first; k < count && group[k].low <= group[i].high; k++) {
@@ -364,66 +398,5 @@ void usage_check_par(UsageWalk *walk, const Node *par, const size_t *starts, uin
             check_object(&check, &list.items[i], end - i);
         }
         i = end;
-    }
-}
-
-/* ---- multiple assignment ---- */
-
-static void compare_targets(UsageWalk *walk, const Node *assign, size_t i, size_t k) {
-    Diag *diag = walk->compiler->diag;
-    const Node *first = assign->assign.targets.items[i];
-    const Node *second = assign->assign.targets.items[k];
-    ObjectPart a = region_of(&walk->builder, first);
-    ObjectPart b = region_of(&walk->builder, second);
-    if (!a.root || a.root != b.root || a.root->permits_sharing) {
-        return;
-    }
-    uint64_t budget = ELEMENT_BUDGET;
-    IndexPair pair = {.budget = &budget, .first_local = INT64_MAX, .shared_depth = UINT32_MAX};
-    IndexRegion left = {a.dimensions, a.count, walk->loops, NULL};
-    IndexRegion right = {b.dimensions, b.count, walk->loops, NULL};
-    IndexAnswer answer = index_compare(&left, &right, &pair);
-    if (answer == INDEX_DISJOINT) {
-        return;
-    }
-    diag_report(diag, answer == INDEX_OVERLAP ? DIAG_USAGE_TARGETS : DIAG_USAGE_TARGETS_UNPROVED,
-                second->at, a.root->name->bytes);
-    diag_label(diag, first->at, "the other target");
-}
-
-/* i, x[i] := ..   the subscript is read while i is written. */
-static void compare_subscripts(UsageWalk *walk, const Node *assign, size_t i, size_t k) {
-    const Node *written = assign->assign.targets.items[i];
-    const Node *other = assign->assign.targets.items[k];
-    ObjectPart part = region_of(&walk->builder, written);
-    size_t start = walk->accesses.count;
-    usage_subscripts(walk, other);
-    for (size_t n = start; part.root && n < walk->accesses.count; n++) {
-        if (walk->accesses.items[n].root == part.root) {
-            diag_report(walk->compiler->diag, DIAG_USAGE_TARGET_SUBSCRIPT, written->at,
-                        part.root->name->bytes);
-            diag_label(walk->compiler->diag, walk->accesses.items[n].at, "used here");
-            break;
-        }
-    }
-    walk->accesses.count = start;
-}
-
-#define TARGET_LIMIT 200 /* longer lists would make the work quadratic */
-
-void usage_check_targets(UsageWalk *walk, const Node *assign) {
-    size_t count = assign->assign.targets.count;
-    if (walk->is_silent) {
-        return;
-    }
-    for (size_t i = 0; i < count && i < TARGET_LIMIT; i++) {
-        for (size_t k = 0; k < count && k < TARGET_LIMIT; k++) {
-            if (k > i) {
-                compare_targets(walk, assign, i, k);
-            }
-            if (k != i) {
-                compare_subscripts(walk, assign, i, k);
-            }
-        }
     }
 }

@@ -1,0 +1,225 @@
+/* effects_note -- what the walk notes of the routine it is in: names, calls, changes, channels. */
+#include "effects.h"
+
+#include "predefined.h"
+
+static const Node *element_root(const Node *node) {
+    for (;;) {
+        switch ((int)node->kind) {
+        case NODE_NAME: return node;
+        case NODE_SUBSCRIPT: node = node->subscript.base; break;
+        case NODE_FIELD: node = node->field.base; break;
+        case NODE_SEGMENT: node = node->segment.base; break;
+        case NODE_END: node = node->end.channel; break;
+        default: return NULL;
+        }
+    }
+}
+
+Symbol *effects_root(const Node *element) {
+    const Node *name = element_root(element);
+    Symbol *symbol = name ? name->name.symbol : NULL;
+    while (symbol && symbol->kind == SYMBOL_REFERENCE && symbol->definition &&
+           symbol->definition->kind == NODE_ABBREVIATION) {
+        name = element_root(symbol->definition->abbreviation.value);
+        symbol = name ? name->name.symbol : NULL;
+    }
+    return symbol;
+}
+
+static bool is_object(const Symbol *symbol) {
+    switch (symbol->kind) {
+    case SYMBOL_VARIABLE:
+    case SYMBOL_REFERENCE:
+    case SYMBOL_VALUE:
+    case SYMBOL_REPLICATOR:
+    case SYMBOL_FORMAL: return !symbol->constant;
+    case SYMBOL_PROC:
+    case SYMBOL_FUNCTION:
+    case SYMBOL_PREDEFINED:
+    case SYMBOL_PROTOCOL:
+    case SYMBOL_DATA_TYPE:
+    case SYMBOL_CHAN_TYPE:
+    case SYMBOL_PROC_TYPE: return false;
+    }
+    return false;
+}
+
+void effects_note_name(Effects *effects, const Node *node) {
+    Symbol *symbol = node->name.symbol;
+    if (symbol && symbol->definition && is_object(symbol) && effects->context) {
+        array_push(effects->arena, &effects->context->used, symbol);
+    }
+}
+
+void effects_note_callee(Effects *effects, Symbol *symbol) {
+    bool is_routine = symbol && symbol->definition &&
+                      (symbol->kind == SYMBOL_PROC || symbol->kind == SYMBOL_FUNCTION);
+    if (is_routine && effects->context) {
+        array_push(effects->arena, &effects->context->callees, symbol->definition);
+    }
+}
+
+static RoutineEffects *current_routine(const Effects *effects) {
+    return effects->context ? effects->context->routine : NULL;
+}
+
+/* What was noted last of an object, on its Symbol.usage: so that a routine notes it once. */
+typedef struct ObjectNote {
+    const RoutineEffects *routine;
+    bool is_written;
+    bool is_input;
+    bool is_output;
+} ObjectNote;
+
+static ObjectNote *note_of(Effects *effects, Symbol *symbol, const RoutineEffects *routine) {
+    ObjectNote *note = symbol->usage;
+    if (!note) {
+        note = symbol->usage = arena_new(effects->arena, ObjectNote);
+        array_push(effects->arena, &effects->noted, symbol);
+    }
+    if (note->routine != routine) {
+        *note = (ObjectNote){.routine = routine};
+    }
+    return note;
+}
+
+static void note_written(Effects *effects, const Node *element) {
+    RoutineEffects *routine = current_routine(effects);
+    Symbol *root = effects_root(element);
+    if (!routine || !root || root->owner == routine->node) {
+        return;
+    }
+    ObjectNote *note = note_of(effects, root, routine);
+    if (!note->is_written) {
+        EffectUse use = {root, element->at};
+        array_push(effects->arena, &routine->written, use);
+        note->is_written = true;
+    }
+}
+
+void effects_note_written_items(Effects *effects, const NodeList *items) {
+    for (size_t i = 0; i < items->count; i++) {
+        const Node *item = items->items[i];
+        if (item->kind == NODE_COUNTED) {
+            note_written(effects, item->counted.count);
+            note_written(effects, item->counted.array);
+        } else {
+            note_written(effects, item);
+        }
+    }
+}
+
+void effects_note_communication(Effects *effects, const Node *node, bool waits) {
+    RoutineEffects *routine = current_routine(effects);
+    if (!routine) {
+        return;
+    }
+    if (!routine->communicates) {
+        routine->communicates_at = node->at;
+    }
+    routine->communicates = true;
+    routine->may_wait = routine->may_wait || waits;
+}
+
+/* Single channels only: the elements of an array may each have their own direction. */
+static void note_direction(Effects *effects, Symbol *symbol, Direction direction, Location at) {
+    RoutineEffects *routine = current_routine(effects);
+    if (!routine || !symbol->type || symbol->type->kind != TYPE_CHANNEL) {
+        return;
+    }
+    ObjectNote *note = note_of(effects, symbol, routine);
+    EffectUse use = {symbol, at};
+    if (direction == DIRECTION_INPUT && !note->is_input) {
+        array_push(effects->arena, &routine->inputs, use);
+        note->is_input = true;
+    } else if (direction == DIRECTION_OUTPUT && !note->is_output) {
+        array_push(effects->arena, &routine->outputs, use);
+        note->is_output = true;
+    }
+}
+
+void effects_note_channel(Effects *effects, const Node *channel, Direction direction) {
+    if (channel->kind == NODE_TABLE) {
+        for (size_t i = 0; i < channel->table.items.count; i++) {
+            effects_note_channel(effects, channel->table.items.items[i], direction);
+        }
+        return;
+    }
+    Symbol *root = effects_root(channel);
+    if (root) {
+        bool is_end = channel->kind == NODE_END;
+        note_direction(effects, root, is_end ? channel->end.direction : direction, channel->at);
+    }
+}
+
+/* Channels that the callee uses freely are used by the caller too. */
+static void note_free_channels(Effects *effects, const RoutineEffects *callee, Location at) {
+    for (size_t i = 0; i < callee->inputs.count; i++) {
+        if (callee->inputs.items[i].symbol->owner != callee->node) {
+            note_direction(effects, callee->inputs.items[i].symbol, DIRECTION_INPUT, at);
+        }
+    }
+    for (size_t i = 0; i < callee->outputs.count; i++) {
+        if (callee->outputs.items[i].symbol->owner != callee->node) {
+            note_direction(effects, callee->outputs.items[i].symbol, DIRECTION_OUTPUT, at);
+        }
+    }
+}
+
+/* ---- calls ---- */
+
+static void note_actual(Effects *effects, const Node *actual, const Symbol *callee,
+                        const Symbol *formal) {
+    if (!formal->type || type_is_error(formal->type)) {
+        return;
+    }
+    if (type_is_channel(formal->type)) {
+        effects_check_actual_direction(effects, actual, callee, formal);
+        effects_note_channel(effects, actual, formal->direction);
+    } else if (formal->formal_mode == FORMAL_REFERENCE || formal->formal_mode == FORMAL_RESULT) {
+        if (type_is_data(formal->type)) {
+            note_written(effects, actual);
+        }
+    }
+}
+
+void effects_note_call(Effects *effects, const Node *node) {
+    const Node *name = node->call.callee;
+    Symbol *callee = name->kind == NODE_NAME ? name->name.symbol : NULL;
+    effects_note_callee(effects, callee);
+    if (!callee) {
+        return;
+    }
+    if (callee->kind == SYMBOL_PREDEFINED && callee->predefined == PREDEFINED_RESCHEDULE) {
+        effects_note_communication(effects, node, true);
+    }
+    if (callee->kind == SYMBOL_PREDEFINED) {
+        for (size_t i = 0; i < node->call.actuals.count; i++) {
+            if (predefined_is_reference(callee->predefined, i)) {
+                note_written(effects, node->call.actuals.items[i]);
+            }
+        }
+    }
+    if (callee->kind != SYMBOL_PROC || !callee->definition) {
+        return;
+    }
+    if (effects_of(callee)) {
+        note_free_channels(effects, effects_of(callee), node->at);
+    }
+    const NodeList *formals = &callee->definition->proc.formals;
+    for (size_t i = 0; i < node->call.actuals.count && i < formals->count; i++) {
+        const Node *formal = formals->items[i];
+        if (formal->kind == NODE_FORMAL && formal->formal.def->def.symbol) {
+            note_actual(effects, node->call.actuals.items[i], callee,
+                        formal->formal.def->def.symbol);
+        }
+    }
+    for (EffectContext *at = effects->context; at && !at->is_routine; at = at->outer) {
+        if (at->is_valof) {
+            ValofCall call = {.call = node, .callee = callee};
+            array_push(effects->arena, &effects->valof_calls, call);
+            return;
+        }
+    }
+}

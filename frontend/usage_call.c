@@ -1,0 +1,283 @@
+/* usage_call -- the summary of a routine in terms of its caller: actuals in the place of formals,
+ * the callee's loops inside of the loops round the call. */
+#include "usage.h"
+
+#include "alias.h"
+#include "predefined.h"
+
+static const NodeList *formals_of(const Node *routine) {
+    return routine->kind == NODE_PROC ? &routine->proc.formals : &routine->function.formals;
+}
+
+static Symbol *formal_symbol(const NodeList *formals, size_t index) {
+    const Node *formal = formals->items[index];
+    return formal->kind == NODE_FORMAL ? formal->formal.def->def.symbol : NULL;
+}
+
+typedef struct Call {
+    UsageWalk *walk;
+    const Symbol *callee;
+    const NodeList *formals;
+    const NodeList *actuals;
+    unsigned loop_depth;
+    const IndexLoop *from; /* the chain of the callee, and its copy: same lengths */
+    const IndexLoop *to;
+} Call;
+
+static const IndexExpr *substitute(Call *call, const IndexExpr *expr);
+
+static const IndexExpr *size_of_actual(Call *call, const Node *actual) {
+    if (!actual->type || !type_is_array(actual->type)) {
+        return index_unknown();
+    }
+    int64_t count = type_base(actual->type)->array.count;
+    if (count != ARRAY_OPEN) {
+        return index_constant(call->walk->arena, count);
+    }
+    const Node *named = actual->kind == NODE_END ? actual->end.channel : actual;
+    if (named->kind == NODE_NAME && named->name.symbol) {
+        return region_size_parameter(call->walk->arena, named->name.symbol);
+    }
+    if (named->kind == NODE_SEGMENT && named->segment.length) {
+        return region_index(&call->walk->builder, named->segment.length);
+    }
+    return index_unknown();
+}
+
+/* A formal becomes its actual; what is local to the callee is not known here. */
+static const IndexExpr *substitute_parameter(Call *call, const IndexExpr *expr) {
+    if (expr->value < call->callee->number) {
+        return expr;
+    }
+    for (size_t i = 0; i < call->formals->count && i < call->actuals->count; i++) {
+        const Symbol *formal = formal_symbol(call->formals, i);
+        if (formal && expr->name == formal) {
+            return region_index(&call->walk->builder, call->actuals->items[i]);
+        }
+        if (formal && expr->name == &formal->type) {
+            return size_of_actual(call, call->actuals->items[i]);
+        }
+    }
+    return index_unknown();
+}
+
+static const IndexExpr *substitute_loop(Call *call, const IndexExpr *expr) {
+    if (expr->loop->depth < call->loop_depth) {
+        return expr;
+    }
+    const IndexLoop *to = call->to;
+    for (const IndexLoop *from = call->from; from; from = from->outer, to = to->outer) {
+        if (from == expr->loop) {
+            return index_loop(call->walk->arena, to);
+        }
+    }
+    return index_unknown();
+}
+
+static const IndexExpr *substitute(Call *call, const IndexExpr *expr) {
+    Arena *arena = call->walk->arena;
+    switch (expr->kind) {
+    case INDEX_CONSTANT:
+    case INDEX_UNKNOWN: return expr;
+    case INDEX_LOOP: return substitute_loop(call, expr);
+    case INDEX_PARAMETER: return substitute_parameter(call, expr);
+    case INDEX_OPERATOR:
+        return index_operator(arena, expr->op, substitute(call, expr->left),
+                              substitute(call, expr->right));
+    case INDEX_LOOKUP: return index_lookup(arena, expr->table, substitute(call, expr->left));
+    }
+    return index_unknown();
+}
+
+/* The callee's own loops go inside of the loops round the call. */
+static const IndexLoop *copy_loops(Call *call, const IndexLoop *loop) {
+    if (!loop || loop->depth < call->loop_depth) {
+        return call->walk->loops;
+    }
+    const IndexLoop *outer = copy_loops(call, loop->outer);
+    IndexLoop *copy = arena_new(call->walk->arena, IndexLoop);
+    copy->outer = outer;
+    copy->depth = outer ? outer->depth + 1 : 0;
+    copy->name = loop->name;
+    call->from = loop->outer;
+    call->to = outer;
+    copy->count = substitute(call, loop->count);
+    return copy;
+}
+
+static const IndexGuard *copy_guards(Call *call, const IndexGuard *guard) {
+    if (!guard) {
+        return call->walk->guards;
+    }
+    const IndexGuard *outer = copy_guards(call, guard->outer);
+    const IndexExpr *left = substitute(call, guard->left);
+    const IndexExpr *right = substitute(call, guard->right);
+    if (left->kind == INDEX_UNKNOWN || right->kind == INDEX_UNKNOWN) {
+        return outer;
+    }
+    IndexGuard *copy = arena_new(call->walk->arena, IndexGuard);
+    *copy = *guard;
+    copy->outer = outer;
+    copy->left = left;
+    copy->right = right;
+    return copy;
+}
+
+/* In terms of an actual, what is not known is the whole of it; a free name keeps its unknowns. */
+static IndexRegion copy_region(Call *call, const IndexRegion *region, bool is_free) {
+    IndexRegion copy = {.count = region->count};
+    copy.loops = copy_loops(call, region->loops);
+    call->from = region->loops;
+    call->to = copy.loops;
+    copy.guards = copy_guards(call, region->guards);
+    IndexDimension *dimensions =
+        arena_new_array(call->walk->arena, IndexDimension, region->count + 1);
+    for (size_t i = 0; i < region->count; i++) {
+        const IndexDimension *from = &region->dimensions[i];
+        const IndexExpr *first = from->from ? substitute(call, from->from) : NULL;
+        const IndexExpr *length = from->length ? substitute(call, from->length) : NULL;
+        bool is_known =
+            first && first->kind != INDEX_UNKNOWN && (!length || length->kind != INDEX_UNKNOWN);
+        if (is_known || is_free) {
+            dimensions[i] = (IndexDimension){first, length};
+        }
+    }
+    copy.dimensions = dimensions;
+    return copy;
+}
+
+static void add_access(Call *call, const UsageAccess *inner, Symbol *root, const Symbol *name,
+                       IndexRegion region, Location at) {
+    UsageAccess access = {.root = root,
+                          .kind = inner->kind,
+                          .region = region,
+                          .at = at,
+                          .inner_at = inner->via ? inner->inner_at : inner->at,
+                          .name = name,
+                          .view = inner->view,
+                          .via = inner->via ? inner->via : call->callee};
+    array_push(call->walk->arena, &call->walk->accesses, access);
+    if (!access.view) {
+        alias_access(call->walk, &access);
+    }
+}
+
+static bool is_tracked(const Symbol *symbol) {
+    return symbol && region_is_object(symbol) && symbol->type && !type_is_error(symbol->type);
+}
+
+/* The callee's loops have constant counts and its subscripts are known: only then are parts of the
+ * actual told apart; otherwise the actual counts as a whole, as the field has it. */
+static bool is_settled(const Call *call, const IndexRegion *region) {
+    for (const IndexLoop *loop = region->loops; loop && loop != call->walk->loops;
+         loop = loop->outer) {
+        if (loop->count->kind != INDEX_CONSTANT) {
+            return false;
+        }
+    }
+    for (size_t i = 0; i < region->count; i++) {
+        if (!region->dimensions[i].from) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void add_through_actual(Call *call, const UsageAccess *inner, const Node *actual);
+
+static void add_viewed(Call *call, const UsageAccess *inner, const Symbol *view, Location at) {
+    const Node *value = view->definition->abbreviation.value;
+    UsageAccess whole = *inner;
+    whole.region = (IndexRegion){0};
+    whole.view = view;
+    whole.at = at;
+    add_through_actual(call, &whole, value);
+}
+
+static void add_through_actual(Call *call, const UsageAccess *inner, const Node *actual) {
+    if (actual->kind == NODE_TABLE) { /* ends of several channels: any of them */
+        for (size_t i = 0; i < actual->table.items.count; i++) {
+            UsageAccess whole = *inner;
+            whole.region.count = 0;
+            add_through_actual(call, &whole, actual->table.items.items[i]);
+        }
+        return;
+    }
+    ObjectPart part = region_of(&call->walk->builder, actual);
+    if (!is_tracked(part.root)) {
+        return;
+    }
+    IndexRegion region = copy_region(call, &inner->region, false);
+    if (part.count == 0 || is_settled(call, &region)) {
+        region_compose(call->walk->arena, &part, region.dimensions, region.count);
+    }
+    region.dimensions = part.dimensions;
+    region.count = part.count;
+    add_access(call, inner, part.root, part.name, region, actual->at);
+    if (region_is_view(part.root)) {
+        add_viewed(call, inner, part.root, actual->at);
+    }
+}
+
+static void add_summary(Call *call, const RoutineUsage *usage, const Node *node) {
+    for (size_t i = 0; i < usage->accesses.count; i++) {
+        const UsageAccess inner = usage->accesses.items[i];
+        if (inner.root->number < call->callee->number) {
+            IndexRegion region = copy_region(call, &inner.region, true);
+            add_access(call, &inner, inner.root, inner.name, region, node->at);
+            continue;
+        }
+        for (size_t k = 0; k < call->formals->count && k < call->actuals->count; k++) {
+            if (formal_symbol(call->formals, k) == inner.root) {
+                add_through_actual(call, &inner, call->actuals->items[k]);
+                break;
+            }
+        }
+    }
+}
+
+static void read_actual(UsageWalk *walk, const Node *actual, bool is_value) {
+    if (is_value) {
+        usage_read(walk, actual);
+    } else {
+        usage_subscripts(walk, actual);
+    }
+}
+
+static void call_predefined(UsageWalk *walk, const Symbol *callee, const NodeList *actuals) {
+    for (size_t i = 0; i < actuals->count; i++) {
+        bool is_reference = predefined_is_reference(callee->predefined, i);
+        read_actual(walk, actuals->items[i], !is_reference);
+        if (is_reference) {
+            usage_element(walk, actuals->items[i], USAGE_WRITE);
+        }
+    }
+}
+
+void usage_call(UsageWalk *walk, const Node *node, const Symbol *callee, const NodeList *actuals) {
+    if (callee && callee->kind == SYMBOL_PREDEFINED) {
+        call_predefined(walk, callee, actuals);
+    }
+    bool is_routine = callee && callee->definition &&
+                      (callee->kind == SYMBOL_PROC || callee->kind == SYMBOL_FUNCTION);
+    if (!is_routine) {
+        return;
+    }
+    const NodeList *formals = formals_of(callee->definition);
+    for (size_t i = 0; i < actuals->count; i++) {
+        const Symbol *formal = i < formals->count ? formal_symbol(formals, i) : NULL;
+        bool is_value =
+            !formal || formal->formal_mode == FORMAL_VAL || formal->formal_mode == FORMAL_INITIAL;
+        read_actual(walk, actuals->items[i], is_value);
+    }
+    alias_call(walk, node, callee, actuals);
+    const RoutineUsage *usage = callee->usage;
+    if (usage && usage->is_known) {
+        Call call = {.walk = walk,
+                     .callee = callee,
+                     .formals = formals,
+                     .actuals = actuals,
+                     .loop_depth = usage->loop_depth};
+        add_summary(&call, usage, node);
+    }
+}

@@ -1,0 +1,64 @@
+/* usage_target -- multiple assignment: the targets are written together, so they are different, and
+ * none of them is read by a subscript of another (language.md 3.2). */
+#include "usage.h"
+
+#define ELEMENT_BUDGET 200000
+
+static void compare_targets(UsageWalk *walk, const Node *assign, size_t i, size_t k) {
+    Diag *diag = walk->compiler->diag;
+    const Node *first = assign->assign.targets.items[i];
+    const Node *second = assign->assign.targets.items[k];
+    ObjectPart a = region_of(&walk->builder, first);
+    ObjectPart b = region_of(&walk->builder, second);
+    if (!a.root || a.root != b.root || a.root->permits_sharing) {
+        return;
+    }
+    uint64_t budget = ELEMENT_BUDGET;
+    IndexPair pair = {.budget = &budget, .first_local = INT64_MAX, .shared_depth = UINT32_MAX};
+    IndexRegion left = {a.dimensions, a.count, walk->loops, NULL};
+    IndexRegion right = {b.dimensions, b.count, walk->loops, NULL};
+    IndexAnswer answer = index_compare(&left, &right, &pair);
+    if (answer == INDEX_DISJOINT) {
+        return;
+    }
+    diag_report(diag, answer == INDEX_OVERLAP ? DIAG_USAGE_TARGETS : DIAG_USAGE_TARGETS_UNPROVED,
+                second->at, a.root->name->bytes);
+    diag_label(diag, first->at, "the other target");
+}
+
+/* i, x[i] := ..   the subscript is read while i is written. */
+static void compare_subscripts(UsageWalk *walk, const Node *assign, size_t i, size_t k) {
+    const Node *written = assign->assign.targets.items[i];
+    const Node *other = assign->assign.targets.items[k];
+    ObjectPart part = region_of(&walk->builder, written);
+    size_t start = walk->accesses.count;
+    usage_subscripts(walk, other);
+    for (size_t n = start; part.root && n < walk->accesses.count; n++) {
+        if (walk->accesses.items[n].root == part.root) {
+            diag_report(walk->compiler->diag, DIAG_USAGE_TARGET_SUBSCRIPT, written->at,
+                        part.root->name->bytes);
+            diag_label(walk->compiler->diag, walk->accesses.items[n].at, "used here");
+            break;
+        }
+    }
+    walk->accesses.count = start;
+}
+
+#define TARGET_LIMIT 200 /* longer lists would make the work quadratic */
+
+void usage_check_targets(UsageWalk *walk, const Node *assign) {
+    size_t count = assign->assign.targets.count;
+    if (walk->is_silent) {
+        return;
+    }
+    for (size_t i = 0; i < count && i < TARGET_LIMIT; i++) {
+        for (size_t k = 0; k < count && k < TARGET_LIMIT; k++) {
+            if (k > i) {
+                compare_targets(walk, assign, i, k);
+            }
+            if (k != i) {
+                compare_subscripts(walk, assign, i, k);
+            }
+        }
+    }
+}
