@@ -9,9 +9,9 @@
 #include "usage.h"
 
 typedef enum AliasKind {
-    ALIAS_NAME,     /* y IS x:       x is not used at all */
-    ALIAS_VALUE,    /* VAL y IS x:   x is not changed */
-    ALIAS_CHOICE    /* y IS z[x]:    x is not changed */
+    ALIAS_NAME,  /* y IS x:       x is not used at all */
+    ALIAS_VALUE, /* VAL y IS x:   x is not changed */
+    ALIAS_CHOICE /* y IS z[x]:    x is not changed */
 } AliasKind;
 
 typedef struct AliasEntry {

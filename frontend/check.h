@@ -11,8 +11,8 @@
  *                type of their place (default INT, BYTE). A DEF's symbol has kind, type, owner.
  *                A call of a FUNCTION with several results, and a VALOF with several, have TUPLE.
  *                A name abbreviating with [] keeps the count of what it names when that is fixed;
- *                so does an actual of a formal with []. A NAME of a PROC or type has the error type.
- *   constants    every expression whose value is known has `constant`, arrays and records too
+ *                so does an actual of a formal with []. A NAME of a PROC or type has the error
+ * type. constants    every expression whose value is known has `constant`, arrays and records too
  *                (their memory image); `VAL x IS constant` gives the symbol the constant.
  *   rewritten    NAME e, NAME (e) with a type: CONVERSION. r[field]: FIELD. The first item of an
  *                output to a variant protocol, VARIANT.tag: TAG_USE. INPUT of a TIMER: is_timer.

@@ -18,12 +18,12 @@ typedef struct Checker {
     Diag *diag;
     Scope *scope;
     Node *unit;
-    Node *routine; /* innermost PROC or FUNCTION; NULL at the outermost level */
+    Node *routine;        /* innermost PROC or FUNCTION; NULL at the outermost level */
     size_t routine_level; /* of the scope, where its formals stand */
     uint32_t symbol_count;
-    unsigned depth;       /* of the walk: a tree deeper than DEPTH_LIMIT is refused */
-    bool is_outermost;    /* the specifications of the file itself */
-    bool in_valof;        /* no communication, no change of symbols numbered below valof_first */
+    unsigned depth;    /* of the walk: a tree deeper than DEPTH_LIMIT is refused */
+    bool is_outermost; /* the specifications of the file itself */
+    bool in_valof;     /* no communication, no change of symbols numbered below valof_first */
     uint32_t valof_first;
 } Checker;
 
@@ -100,7 +100,7 @@ const Type *check_fits(Checker *checker, Node *node, const Type *wanted);
 /* check_copies -- the same for a copy, where counts unknown on either side are left to run time. */
 void check_copies(Checker *checker, Node *node, const Type *wanted);
 const Type *expression_fail(Checker *checker, Node *node); /* give it the error type */
-bool expression_is_untyped(const Node *node); /* only literals without a decoration */
+bool expression_is_untyped(const Node *node);              /* only literals without a decoration */
 const Type *literal_default_type(Checker *checker, const Node *node);
 const Type *check_literal(Checker *checker, Node *node, const Type *expected);
 const Type *check_table(Checker *checker, Node *node, const Type *expected);
@@ -141,8 +141,7 @@ void check_formals(Checker *checker, NodeList *formals, Node *routine);
 /* predefined_declare -- bring the predefined routines and protocols into scope. */
 void predefined_declare(Checker *checker);
 /* check_predefined -- the actuals of a predefined routine; its result type (PROC: NULL). */
-const Type *check_predefined(Checker *checker, Node *call, const Symbol *callee,
-                             NodeList *actuals);
+const Type *check_predefined(Checker *checker, Node *call, const Symbol *callee, NodeList *actuals);
 
 /* ---- check_protocol.c: items against protocols ---- */
 /* check_output_items, check_input_items -- items [first..] against the items of a protocol. */
@@ -156,7 +155,8 @@ void check_loose_inputs(Checker *checker, NodeList *items);
 void check_communicates(Checker *checker, const Node *node, const char *mark);
 
 /* ---- check_variant.c: tags ---- */
-/* check_tag_output -- the first item of an output to a variant protocol becomes TAG_USE; the tag. */
+/* check_tag_output -- the first item of an output to a variant protocol becomes TAG_USE; the tag.
+ */
 const TypeTag *check_tag_output(Checker *checker, Node *node, const Type *protocol);
 
 /* ---- check_constant.c: folding ---- */

@@ -4,8 +4,8 @@
  *         and the part of it, in the terms of usage_index.h.
  * Leaves: what is done to the part to check_usage and check_alias.
  * Holds:  a name that abbreviates by IS is looked through; one that retypes, or names a table of
- *         channel ends, is an object of its own (region_is_view). A subscript that may change while the program
- *         runs is INDEX_UNKNOWN. The work for one element is bounded. */
+ *         channel ends, is an object of its own (region_is_view). A subscript that may change while
+ * the program runs is INDEX_UNKNOWN. The work for one element is bounded. */
 #ifndef OCCC_REGION_H
 #define OCCC_REGION_H
 
@@ -23,8 +23,8 @@ typedef struct RegionBuilder {
 } RegionBuilder;
 
 typedef struct ObjectPart {
-    Symbol *root;    /* the object; NULL when the element names none (a table of ends) */
-    Symbol *name;    /* the name in the source through which it was reached */
+    Symbol *root; /* the object; NULL when the element names none (a table of ends) */
+    Symbol *name; /* the name in the source through which it was reached */
     IndexDimension *dimensions;
     size_t count;
     size_t capacity;

@@ -16,9 +16,9 @@ typedef struct UsageAccess {
     Symbol *root;
     UsageKind kind;
     IndexRegion region;
-    Location at;       /* in the text of the routine being walked */
-    Location inner_at; /* in the routine `via` that was called there */
-    const Symbol *via; /* NULL: the access itself stands at `at` */
+    Location at;        /* in the text of the routine being walked */
+    Location inner_at;  /* in the routine `via` that was called there */
+    const Symbol *via;  /* NULL: the access itself stands at `at` */
     const Symbol *name; /* the name in the text */
     const Symbol *view; /* the object was reached through this view of it, noted by itself too */
 } UsageAccess;
@@ -39,9 +39,9 @@ typedef struct UsageWalk {
     const IndexLoop *loops;
     const IndexGuard *guards;
     RegionBuilder builder;
-    unsigned recursion; /* inside of a recursive routine that is walked until nothing changes */
-    bool is_silent;     /* an early round of that: nothing is reported */
-    uint32_t latest;    /* number of the symbol defined last */
+    unsigned recursion;  /* inside of a recursive routine that is walked until nothing changes */
+    bool is_silent;      /* an early round of that: nothing is reported */
+    uint32_t latest;     /* number of the symbol defined last */
     struct Alias *alias; /* in check_alias: what names stand for now; PARs are not compared */
 } UsageWalk;
 
@@ -58,7 +58,7 @@ void usage_forget(Node *unit);
 void usage_element(UsageWalk *walk, const Node *element, UsageKind kind);
 void usage_read(UsageWalk *walk, const Node *expression);
 void usage_subscripts(UsageWalk *walk, const Node *element); /* what choosing it reads */
-void usage_define(UsageWalk *walk, const Node *def); /* a DEF was passed */
+void usage_define(UsageWalk *walk, const Node *def);         /* a DEF was passed */
 void usage_guard(UsageWalk *walk, const Node *condition, bool is_negated);
 
 /* ---- usage_summary.c: routines ---- */

@@ -70,11 +70,11 @@ typedef enum IndexAnswer { INDEX_DISJOINT, INDEX_OVERLAP, INDEX_IS_UNKNOWN } Ind
 
 /* How two accesses stand to one another. */
 typedef struct IndexPair {
-    unsigned shared_depth;   /* loops of smaller depth are round both: the same iteration */
-    bool is_replicated;      /* the loop of depth shared_depth has another iteration in each */
-    int64_t first_local;     /* parameters numbered from here on are each side's own */
-    uint64_t *budget;        /* elements that may still be looked at one by one */
-    int64_t witness[2];      /* OVERLAP of a replicated pair: the iterations that meet */
+    unsigned shared_depth; /* loops of smaller depth are round both: the same iteration */
+    bool is_replicated;    /* the loop of depth shared_depth has another iteration in each */
+    int64_t first_local;   /* parameters numbered from here on are each side's own */
+    uint64_t *budget;      /* elements that may still be looked at one by one */
+    int64_t witness[2];    /* OVERLAP of a replicated pair: the iterations that meet */
     bool has_witness;
 } IndexPair;
 
