@@ -25,7 +25,7 @@ typedef struct TimeSource {
     uint32_t readings; /* virtual: since the last jump */
 } TimeSource;
 
-enum { VIRTUAL_PATIENCE = 1000 };
+enum { VIRTUAL_PATIENCE = 100000 };
 
 void time_source_init(TimeSource *source, bool is_virtual);
 Ticks time_source_now(TimeSource *source);
