@@ -8,8 +8,8 @@
 #include <string.h>
 
 #define SIZE_SUFFIX "$stk"
-#define START_BYTES 24 /* saved register, start routine, body: what a new process is started with  \
-                        */
+/* Saved register, start routine, body: what a new process is started with. */
+#define START_BYTES       24
 #define BLOCK_LIMIT_BYTES (UINT16_MAX * (uint64_t)LAYOUT_SIZE_CLASS_UNIT) /* Process.size_class */
 
 /* StackTableRow -- one function; runtime/include/occ/stack_table.h reads it. */

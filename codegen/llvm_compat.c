@@ -1,6 +1,9 @@
 /* llvm_compat -- see the header. */
 #include "llvm_compat.h"
 
+#include "../frontend/diag.h"
+
+#include <llvm-c/ErrorHandling.h>
 #include <llvm-c/Support.h>
 #include <llvm-c/Target.h>
 #include <llvm/Config/llvm-config.h>
@@ -9,11 +12,16 @@
 
 _Static_assert(LLVM_VERSION_MAJOR == 19, "the runtime's preserve_none registers are LLVM 19's");
 
+static void on_fatal_error(const char *reason) {
+    bug("LLVM gave up: %s", reason);
+}
+
 /* Pushed outgoing arguments are missing in the frame size that LLVM reports (runtime.md B3.2), and
  * the switch for that is a command-line option only. LLVM refuses to read an option twice in one
  * process, so this runs when the shared object is opened and never again. */
 __attribute__((constructor)) static void start_llvm(void) {
     const char *arguments[] = {"occc", "-no-x86-call-frame-opt"};
+    LLVMInstallFatalErrorHandler(on_fatal_error);
     LLVMInitializeNativeTarget();
     LLVMInitializeNativeAsmPrinter();
     LLVMParseCommandLineOptions(2, arguments, NULL);

@@ -169,7 +169,7 @@ bool unit_generate(Unit *unit, const Backend *backend, CodegenOutput output, con
         .output = output,
         .target_cpu = options->cpu,
     };
-#ifdef OCCC_VERIFY
+#if defined(OCCC_VERIFY) || defined(__SANITIZE_ADDRESS__)
     codegen.verify = true;
 #endif
     return backend->unit(unit->arena, unit->compiler.sources, unit->compiler.diag, unit->tree,
