@@ -99,7 +99,7 @@ static void grammar_error(const Location *at, Parse *parse, const char *message)
 %precedence LOW
 %precedence ","
 
-%type <list> specs specs0 spec spec0 namelist name_types result_types protocols opttags tags fields
+%type <list> specs specs0 spec spec0 broken_spec namelist name_types result_types protocols opttags tags fields
 %type <list> initials exprlist rhslist actuals actlist formals formallist opt_extends
 %type <list> processes opt_processes block choices opt_choices options opt_options optspecs
 %type <list> alternatives opt_alternatives variants opt_variants inlist outlist pmore elements
@@ -122,11 +122,12 @@ static void grammar_error(const Location *at, Parse *parse, const char *message)
 %type <par> par
 %type <flag> alt fixed_or_not boxes
 
-%start unit
+%start program
 %%
 
+program: %empty | unit ;
 unit:
-    %empty
+    spec                        { parse->specs = build_concatenate(parse, parse->specs, &$1); }
   | unit spec                   { parse->specs = build_concatenate(parse, parse->specs, &$2); }
 ;
 
@@ -142,6 +143,7 @@ specs0:                         /* in brackets: ( specs0 VALOF ... ) */
 ;
 spec:
     spec0
+  | broken_spec
   | "NAME" "," name_types funmark fundef
         { NodeList first = LIST1(build_named_type(parse, $1, @1, DIRECTION_NONE));
           $$ = LIST1(build_function(parse, build_concatenate(parse, first, &$3), $4, $5, SPAN(@1, @5))); }
@@ -183,10 +185,13 @@ spec0:
   | arrtype "," result_types funmark fundef
         { NodeList first = LIST1($1); $$ = LIST1(build_function(parse, build_concatenate(parse, first, &$3), $4, $5, SPAN(@1, @5))); }
   | "#PRAGMA" "NL"              { Node *pragma = MAKE(PRAGMA, @1); pragma->pragma.text = $1; $$ = LIST1(pragma); }
-  | error "BROKEN_SPEC"         { yyerrok; $$ = LIST1(MAKE(BROKEN, @2)); }
+;
+/* not in brackets: an error there is an error of the whole line */
+broken_spec:
+    error "BROKEN_SPEC"         { yyerrok; $$ = LIST1(MAKE(BROKEN, @2)); }
   | broken_spec_head "INDENT" processes "OUTDENT" opt_colon { $$ = LIST1(MAKE(BROKEN, @1)); }
 ;
-broken_spec_head: error "BROKEN_SPEC_HEAD" { yyerrok; } ;
+broken_spec_head: error "BROKEN_SPEC_HEAD" { yyerrok; @$ = @2; } ;
 opt_colon: %empty | ":" "NL" ;
 
 declnames:
@@ -666,10 +671,12 @@ option:
 ;
 optspecs:
     spec0
+  | broken_spec
   | expr "," pmore funmark fundef
         { NodeList first = LIST1($1); NodeList all = build_concatenate(parse, first, &$3);
           $$ = LIST1(build_function(parse, build_result_types(parse, all), $4, $5, SPAN(@1, @5))); }
   | optspecs spec0              { $$ = build_concatenate(parse, $1, &$2); }
+  | optspecs broken_spec        { $$ = build_concatenate(parse, $1, &$2); }
   | optspecs expr "," pmore funmark fundef
         { NodeList first = LIST1($2); NodeList all = build_concatenate(parse, first, &$4);
           $$ = build_append(parse, $1, build_function(parse, build_result_types(parse, all), $5, $6, SPAN(@2, @6))); }
@@ -1042,7 +1049,10 @@ static int yyreport_syntax_error(const yypcontext_t *context, Parse *parse) {
         expected.count++;
     }
     syntax_error_report(parse, &expected);
-    Recovery recovery = {.is_on = true, .wants_result = expected.has[TOKEN_RESULT] && !expected.has[TOKEN_SKIP]};
+    /* after the process of a VALOF only RESULT can stand, or the end of the block */
+    bool wants_result =
+        expected.has[TOKEN_RESULT] && expected.has[TOKEN_OUTDENT] && expected.count == 2;
+    Recovery recovery = {.is_on = true, .wants_result = wants_result};
     plan_recovery(context, &recovery);
     parse_recover_from(parse, &recovery);
     return 0;

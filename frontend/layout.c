@@ -65,6 +65,7 @@ static Token read_token(Layout *layout) {
 
 static void emit(Layout *layout, Token token) {
     layout->last_at = token.at;
+    layout->last_text = token.text;
     layout->statement.last = token.kind;
     queue_push(layout, &layout->made, token);
 }
@@ -421,10 +422,18 @@ static void place_pragmas(Layout *layout, const Token *token) {
     layout->pragmas.count = 0;
 }
 
+/* `x ++` and a line that is no deeper: rather an increment of another language. */
+static bool is_increment(const Layout *layout, const Token *token) {
+    const Text *last = layout->last_text;
+    return layout->statement.last == TOKEN_USER_OPERATOR && last &&
+           strcmp(last->bytes, "++") == 0 && token->indent <= layout->statement.column;
+}
+
 static void handle_line_start(Layout *layout, const Token *token) {
     Bracket *bracket = top_bracket(layout);
     bool goes_on = token->kind == TOKEN_IMPLEMENTS ||
-                   (continues(layout->statement.last) && !only_begins_statement(token->kind));
+                   (continues(layout->statement.last) && !only_begins_statement(token->kind) &&
+                    !is_increment(layout, token));
     if (!layout->is_started) {
         place_pragmas(layout, token);
         start_line(layout, token);

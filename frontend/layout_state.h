@@ -43,6 +43,7 @@ struct Layout {
     ARRAY_OF(Bracket) brackets;
     Statement statement;
     Location last_at;                /* of the token given out last */
+    const Text *last_text;
     bool is_started;                 /* a token of this file was seen */
     bool is_dead;                    /* nested too deep: nothing but the end follows */
     bool is_taken[TOKEN_KIND_COUNT]; /* contextual words the program uses for a type */

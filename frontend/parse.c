@@ -1,10 +1,14 @@
 /* parse -- the tokens on their way to the grammar, recovery, and the whole tree.
  *
  * Holds: `depth` counts the INDENTs handed out, so recovery knows which block it stands in. */
+#define _POSIX_C_SOURCE 200809L
+
 #include "parse.h"
 
 #include "build.h"
 #include "parse_state.h"
+
+#include <strings.h>
 
 enum { MAX_TREE_DEPTH = 2000 };
 
@@ -80,9 +84,15 @@ static void put_back(Parse *parse, Token token) {
 
 /* ---- recovery ---- */
 
+/* The token is the word, or the word in lower case, which was reported. */
+static bool is_word(const Token *token, TokenKind kind) {
+    return token->kind == kind || (token->kind == TOKEN_NAME && token->text &&
+                                   strcasecmp(token->text->bytes, token_shown(kind)) == 0);
+}
+
 static bool line_has(const Parse *parse, TokenKind kind) {
     for (size_t i = 0; i < parse->line.count; i++) {
-        if (parse->line.items[i].kind == kind) {
+        if (is_word(&parse->line.items[i], kind)) {
             return true;
         }
     }
@@ -108,11 +118,10 @@ static bool line_is_specification(const Parse *parse) {
 
 /* The block below a broken line holds processes, so it is worth parsing. */
 static bool line_heads_processes(const Parse *parse, bool is_spec) {
-    TokenKind first = line_kind(parse, 0);
     bool has_other_lines = line_has(parse, TOKEN_CASE) || line_has(parse, TOKEN_EXTENDED_QUERY) ||
                            line_has(parse, TOKEN_ALT) || line_has(parse, TOKEN_TYPE) ||
                            line_has(parse, TOKEN_FUNCTION) || line_has(parse, TOKEN_VALOF) ||
-                           line_has(parse, TOKEN_PROTOCOL) || first == TOKEN_IF;
+                           line_has(parse, TOKEN_PROTOCOL) || line_has(parse, TOKEN_IF);
     return !has_other_lines && (!is_spec || line_has(parse, TOKEN_PROC));
 }
 
