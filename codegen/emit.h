@@ -116,6 +116,7 @@ struct Routine {
     const char *proc_name;        /* for Site records */
     bool may_wait;
     ARRAY_OF(LLVMValueRef) temporaries; /* frame slots of heap temporaries (temporary.c) */
+    ARRAY_OF(LLVMValueRef) live;        /* temporaries of the processes being emitted */
     ARRAY_OF(NamedPlace) abbreviations; /* of elements, in scope (overlap.c) */
     ARRAY_OF(SavedBinding) saved; /* bindings replaced in this routine, restored at its end */
     Routine *outer;               /* routine whose emission is suspended */
@@ -192,6 +193,8 @@ LLVMValueRef emit_intrinsic(Emitter *emitter, const char *name, LLVMTypeRef over
 /* emit_temporary -- storage for a fixed-size value; the same at every evaluation of this place in
  * the text, so the value must be dead by then. Not zeroed. */
 Place emit_temporary(Emitter *emitter, const Type *type, Location at);
+/* emit_end_temporaries -- those beyond the first `live` are dead: a process has been emitted. */
+void emit_end_temporaries(Emitter *emitter, size_t live);
 /* emit_heap_copy -- a copy of an object of any size; to be freed through RT_heap_free. */
 Place emit_heap_copy(Emitter *emitter, Place from, Location at, const char *name);
 /* emit_release_temporaries -- before every return of the routine (called by emit_routine_end). */
@@ -206,6 +209,10 @@ void emit_counts_for(Emitter *emitter, const Type *wanted, Place from, Location 
                      LLVMValueRef *counts);
 void emit_declaration(Emitter *emitter, Node *declaration);
 LLVMValueRef emit_alloca(Emitter *emitter, LLVMTypeRef type, const char *name);
+/* emit_lifetime_start / _end -- a frame object begins or ends to be of interest; objects that never
+ * are at once share their place in the frame. */
+void emit_lifetime_start(Emitter *emitter, LLVMValueRef slot);
+void emit_lifetime_end(Emitter *emitter, LLVMValueRef slot);
 /* emit_object -- storage for a fixed-size object: alloca, or heap when large (*heap is set). */
 Place emit_object(Emitter *emitter, const Type *type, const char *name, LLVMValueRef *heap,
                   Location at);

@@ -83,8 +83,10 @@ static void bind_environment(Emitter *emitter, const ParFrame *frame, LLVMValueR
                 values[k] = LLVMBuildTrunc(emitter->builder, values[k], types[k], "");
             }
         }
-        capture_bind(emitter, symbol, values);
-        debug_variable(emitter, symbol, emit_find_binding(emitter, symbol), 4 + (unsigned)i);
+        if (count > 0) { /* a timer has no value */
+            capture_bind(emitter, symbol, values);
+            debug_variable(emitter, symbol, emit_find_binding(emitter, symbol), 4 + (unsigned)i);
+        }
     }
 }
 

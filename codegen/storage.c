@@ -9,6 +9,8 @@
 #include "emit.h"
 #include "layout_offsets.h"
 
+#include <llvm-c/Target.h>
+
 #define ZEROED_OBJECT_LIMIT 128
 
 LLVMValueRef emit_alloca(Emitter *emitter, LLVMTypeRef type, const char *name) {
@@ -20,6 +22,24 @@ LLVMValueRef emit_alloca(Emitter *emitter, LLVMTypeRef type, const char *name) {
     LLVMPositionBuilderAtEnd(emitter->builder, here);
     LLVMSetCurrentDebugLocation2(emitter->builder, location);
     return slot;
+}
+
+static void emit_lifetime(Emitter *emitter, const char *intrinsic, LLVMValueRef slot) {
+    if (emitter->options->optimisation == 0 || emit_is_terminated(emitter)) {
+        return;
+    }
+    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(emitter->module);
+    uint64_t size = LLVMABISizeOfType(layout, LLVMGetAllocatedType(slot));
+    LLVMValueRef arguments[] = {emit_i64(emitter, (int64_t)size), slot};
+    emit_intrinsic(emitter, intrinsic, emitter->ptr, arguments, 2);
+}
+
+void emit_lifetime_start(Emitter *emitter, LLVMValueRef slot) {
+    emit_lifetime(emitter, "llvm.lifetime.start", slot);
+}
+
+void emit_lifetime_end(Emitter *emitter, LLVMValueRef slot) {
+    emit_lifetime(emitter, "llvm.lifetime.end", slot);
 }
 
 static LLVMValueRef emit_heap(Emitter *emitter, uint64_t size_bytes, Location at,
@@ -41,6 +61,7 @@ static LLVMValueRef emit_bytes(Emitter *emitter, uint64_t size_bytes, unsigned a
     LLVMTypeRef type = LLVMArrayType2(emitter->i8, size_bytes);
     LLVMValueRef slot = emit_alloca(emitter, type, name);
     LLVMSetAlignment(slot, align);
+    emit_lifetime_start(emitter, slot);
     return slot;
 }
 
@@ -50,6 +71,7 @@ Place emit_object(Emitter *emitter, const Type *type, const char *name, LLVMValu
     *heap = NULL;
     if (type_is_scalar(type)) {
         place.address = emit_alloca(emitter, lower_memory(emitter, type), name);
+        emit_lifetime_start(emitter, place.address);
         return place;
     }
     uint64_t size = type_size(type);
@@ -100,6 +122,7 @@ static void emit_declare_channel(Emitter *emitter, Symbol *symbol) {
     place.address =
         emit_alloca(emitter, LLVMArrayType2(emitter->i8, SIZE_Channel), symbol->name->bytes);
     LLVMSetAlignment(place.address, 8);
+    emit_lifetime_start(emitter, place.address);
     LLVMBuildMemSet(emitter->builder, place.address, LLVMConstNull(emitter->i8),
                     emit_i64(emitter, SIZE_Channel), 8);
     emit_bind_place(emitter, symbol, place);
@@ -176,6 +199,26 @@ static void emit_free_symbol(Emitter *emitter, Symbol *symbol) {
     }
 }
 
+/* The object that was declared under this name, not one that it abbreviates. */
+static void emit_end_symbol(Emitter *emitter, Symbol *symbol) {
+    emit_free_symbol(emitter, symbol);
+    Binding *binding = symbol != NULL ? symbol->backend : NULL;
+    if (binding == NULL || binding->is_value || binding->place.address == NULL) {
+        return;
+    }
+    LLVMValueRef slot = binding->place.address;
+    if (LLVMIsAGetElementPtrInst(slot) != NULL) {
+        slot = LLVMGetOperand(slot, 0); /* the pointers of an array of channels */
+    }
+    if (LLVMIsAAllocaInst(slot) != NULL) {
+        emit_lifetime_end(emitter, slot);
+    }
+}
+
+static bool makes_object(const Node *abbreviation) {
+    return abbreviation->abbreviation.mode == ABBREVIATION_INITIAL;
+}
+
 void emit_scope_end(Emitter *emitter, const NodeList *specifications) {
     emit_leave_abbreviations(emitter, specifications);
     for (size_t i = specifications->count; i-- > 0;) {
@@ -183,10 +226,10 @@ void emit_scope_end(Emitter *emitter, const NodeList *specifications) {
         if (specification->kind == NODE_DECLARATION) {
             const NodeList *names = &specification->declaration.names;
             for (size_t k = names->count; k-- > 0;) {
-                emit_free_symbol(emitter, names->items[k]->def.symbol);
+                emit_end_symbol(emitter, names->items[k]->def.symbol);
             }
-        } else if (specification->kind == NODE_ABBREVIATION) {
-            emit_free_symbol(emitter, specification->abbreviation.def->def.symbol);
+        } else if (specification->kind == NODE_ABBREVIATION && makes_object(specification)) {
+            emit_end_symbol(emitter, specification->abbreviation.def->def.symbol);
         }
     }
 }

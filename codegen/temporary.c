@@ -46,10 +46,16 @@ static LLVMValueRef heap_temporary(Emitter *emitter, uint64_t size, Location at)
     return object;
 }
 
+static void begin_temporary(Emitter *emitter, LLVMValueRef slot) {
+    emit_lifetime_start(emitter, slot);
+    array_push(emitter->arena, &emitter->routine->live, slot);
+}
+
 Place emit_temporary(Emitter *emitter, const Type *type, Location at) {
     Place place = {.type = type};
     if (type_is_scalar(type)) {
         place.address = emit_alloca(emitter, lower_memory(emitter, type), "temporary");
+        begin_temporary(emitter, place.address);
         return place;
     }
     uint64_t size = type_size(type);
@@ -59,7 +65,15 @@ Place emit_temporary(Emitter *emitter, const Type *type, Location at) {
     }
     place.address = emit_alloca(emitter, LLVMArrayType2(emitter->i8, size), "temporary");
     LLVMSetAlignment(place.address, 8);
+    begin_temporary(emitter, place.address);
     return place;
+}
+
+void emit_end_temporaries(Emitter *emitter, size_t live) {
+    Routine *routine = emitter->routine;
+    while (routine->live.count > live) {
+        emit_lifetime_end(emitter, routine->live.items[--routine->live.count]);
+    }
 }
 
 Place emit_heap_copy(Emitter *emitter, Place from, Location at, const char *name) {
