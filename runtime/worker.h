@@ -26,7 +26,8 @@ struct Worker {
     uint32_t is_idle; /* waiting in the kernel: a signal handler may act at once */
     void *os_sp;
     void *heap_free;
-    void *reserved[3];
+    Random random;
+    void *reserved[2];
     Process *free[SMALL_CLASSES];
     /* from here on the runtime's own */
     Process main_process; /* the C context of main, as a process */
@@ -34,8 +35,8 @@ struct Worker {
     DeadlineQueue deadlines;
     int64_t alarm_at_us; /* when the alarm will ring; 0: not set */
     bool alarm_is_for_device;
+    uint32_t polls; /* ALTs that took a SKIP or a timer at once; alt.c */
     ListLink heap_blocks; /* of heap_object.c */
-    Random random;
 };
 
 typedef struct Runtime {

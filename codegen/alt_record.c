@@ -1,0 +1,278 @@
+/* alt_record -- the record of an ALT that may have to wait, and how it is filled.
+ *
+ * Owns:   Alt and AltGuard of layout.def in memory, the call of occ_alt_select.
+ * Leaves: the look before it to alt_probe.c, what follows to alternative.c.
+ * Holds:  guards are filled in textual order, replicated ones in the order of their indices; a
+ *         guard whose condition is FALSE is off, and its channel is not evaluated (it may have a
+ *         subscript that only the condition makes valid).
+ *
+ * The record:  Alt | AltGuard[capacity] | int32_t outer[capacity][depth - 1]
+ * AltGuard.index is the value of the innermost replicator, outer[] those round it. */
+#include "alternative.h"
+#include "layout_offsets.h"
+
+#include <string.h>
+
+#define NAMES_SHOWN 4 /* channels named in the report of a deadlock */
+
+/* ---- how many guards ---- */
+
+static int64_t fixed_capacity(const Node *alt);
+
+static int64_t fixed_sum(const Node *alt) {
+    int64_t sum = 0;
+    for (size_t i = 0; i < alt->alt.alternatives.count; i++) {
+        const Node *guard = alt->alt.alternatives.items[i]->alternative.guard;
+        int64_t part = guard->kind == NODE_ALT ? fixed_capacity(guard) : 1;
+        if (part < 0) {
+            return -1;
+        }
+        sum += part;
+    }
+    return sum;
+}
+
+/* Guards of the ALT when that is known now, else -1. */
+static int64_t fixed_capacity(const Node *alt) {
+    int64_t sum = fixed_sum(alt);
+    if (alt->alt.replicator == NULL || sum < 0) {
+        return sum;
+    }
+    const Constant *count = alt->alt.replicator->replicator.count->constant;
+    return count != NULL && count->integer >= 0 ? sum * count->integer : -1;
+}
+
+size_t alt_nesting(const Node *alt) {
+    size_t inner = 0;
+    for (size_t i = 0; i < alt->alt.alternatives.count; i++) {
+        const Node *guard = alt->alt.alternatives.items[i]->alternative.guard;
+        size_t depth = guard->kind == NODE_ALT ? alt_nesting(guard) : 0;
+        inner = depth > inner ? depth : inner;
+    }
+    return inner + (alt->alt.replicator != NULL);
+}
+
+static void add_to(Emitter *emitter, LLVMValueRef slot, LLVMValueRef more) {
+    LLVMValueRef sum = LLVMBuildAdd(emitter->builder, alt_load_i32(emitter, slot), more, "");
+    LLVMBuildStore(emitter->builder, sum, slot);
+}
+
+static void count_guards(Emitter *emitter, Node *alt, LLVMValueRef slot);
+
+static void count_alternatives(Emitter *emitter, Node *alt, LLVMValueRef slot) {
+    for (size_t i = 0; i < alt->alt.alternatives.count; i++) {
+        Node *alternative = alt->alt.alternatives.items[i];
+        if (alternative->alternative.guard->kind != NODE_ALT) {
+            add_to(emitter, slot, emit_i32(emitter, 1));
+            continue;
+        }
+        const NodeList *specs = &alternative->alternative.specs;
+        emit_specifications(emitter, specs, NULL);
+        count_guards(emitter, alternative->alternative.guard, slot);
+        emit_scope_end(emitter, specs);
+    }
+}
+
+/* Add the guards of the ALT, as they are at run time, to the slot. */
+static void count_guards(Emitter *emitter, Node *alt, LLVMValueRef slot) {
+    ReplicatorLoop loop;
+    memset(&loop, 0, sizeof loop);
+    int64_t each = fixed_sum(alt);
+    if (alt->alt.replicator == NULL) {
+        count_alternatives(emitter, alt, slot);
+    } else if (each >= 0) {
+        emit_replicator_values(emitter, alt->alt.replicator, &loop);
+        add_to(emitter, slot,
+               LLVMBuildMul(emitter->builder, loop.count, emit_i32(emitter, each), ""));
+    } else {
+        emit_replicator_values(emitter, alt->alt.replicator, &loop);
+        emit_replicator_begin(emitter, alt->alt.replicator, &loop);
+        count_alternatives(emitter, alt, slot);
+        emit_replicator_end(emitter, &loop);
+    }
+}
+
+/* ---- the record ---- */
+
+static void make_record(Emitter *emitter, AltPlan *plan) {
+    LLVMBuilderRef builder = emitter->builder;
+    plan->max_depth = alt_nesting(plan->alt);
+    uint64_t each = SIZE_AltGuard + 4 * (plan->max_depth > 1 ? plan->max_depth - 1 : 0);
+    int64_t fixed = fixed_capacity(plan->alt);
+    if (fixed >= 0 && SIZE_Alt + (uint64_t)fixed * each <= FRAME_OBJECT_LIMIT) {
+        LLVMTypeRef type = LLVMArrayType2(emitter->i8, SIZE_Alt + (uint64_t)fixed * each);
+        plan->record = emit_alloca(emitter, type, "alt");
+        LLVMSetAlignment(plan->record, 16);
+        plan->capacity = emit_i32(emitter, fixed);
+        return;
+    }
+    LLVMValueRef slot = emit_alloca(emitter, emitter->i32, "alt.capacity");
+    LLVMBuildStore(builder, emit_i32(emitter, 0), slot);
+    count_guards(emitter, plan->alt, slot);
+    plan->capacity = alt_load_i32(emitter, slot);
+    LLVMValueRef wide = LLVMBuildZExt(builder, plan->capacity, emitter->i64, "");
+    LLVMValueRef size =
+        LLVMBuildAdd(builder, LLVMBuildMul(builder, wide, emit_i64(emitter, (int64_t)each), ""),
+                     emit_i64(emitter, SIZE_Alt), "");
+    LLVMValueRef arguments[] = {size, emit_site(emitter, ERROR_NO_MEMORY, plan->alt->at, "ALT")};
+    plan->heap = emit_runtime_call(emitter, RT_heap_allocate, arguments);
+    plan->record = plan->heap;
+}
+
+LLVMValueRef alt_guard_address(Emitter *emitter, const AltPlan *plan, LLVMValueRef position) {
+    LLVMValueRef guards = emit_field(emitter, plan->record, SIZE_Alt, "");
+    LLVMTypeRef guard = LLVMArrayType2(emitter->i8, SIZE_AltGuard);
+    LLVMValueRef wide = LLVMBuildZExt(emitter->builder, position, emitter->i64, "");
+    return LLVMBuildInBoundsGEP2(emitter->builder, guard, guards, &wide, 1, "guard");
+}
+
+/* Where the value of the outer replicator `level` of the guard at `position` lies. */
+LLVMValueRef alt_outer_address(Emitter *emitter, const AltPlan *plan, LLVMValueRef position,
+                               size_t level) {
+    LLVMValueRef end = alt_guard_address(emitter, plan, plan->capacity);
+    LLVMValueRef row = LLVMBuildMul(emitter->builder, position,
+                                    emit_i32(emitter, (int64_t)plan->max_depth - 1), "");
+    LLVMValueRef place = LLVMBuildAdd(emitter->builder, row, emit_i32(emitter, (int64_t)level), "");
+    LLVMValueRef wide = LLVMBuildZExt(emitter->builder, place, emitter->i64, "");
+    return LLVMBuildInBoundsGEP2(emitter->builder, emitter->i32, end, &wide, 1, "");
+}
+
+/* ---- filling ---- */
+
+static void store_guard(Emitter *emitter, LLVMValueRef guard, LLVMValueRef object, unsigned kind) {
+    LLVMTypeRef i16 = emitter->i16;
+    LLVMBuildStore(emitter->builder, object,
+                   emit_field(emitter, guard, OFFSET_AltGuard_object, ""));
+    LLVMBuildStore(emitter->builder, LLVMConstInt(i16, kind, 0),
+                   emit_field(emitter, guard, OFFSET_AltGuard_kind, ""));
+}
+
+static void fill_guard_object(Emitter *emitter, Node *guard, LLVMValueRef address) {
+    LLVMValueRef nothing = LLVMConstNull(emitter->ptr);
+    if (guard->kind == NODE_SKIP || (guard->kind == NODE_INPUT && guard->input.is_timer)) {
+        store_guard(emitter, address, nothing, LAYOUT_GUARD_SKIP);
+    } else if (guard->kind == NODE_INPUT || guard->kind == NODE_INPUT_CASE) {
+        Node *channel =
+            guard->kind == NODE_INPUT ? guard->input.channel : guard->input_case.channel;
+        store_guard(emitter, address, emit_channel(emitter, channel), LAYOUT_GUARD_INPUT);
+    } else if (guard->kind == NODE_DELAY) {
+        LLVMValueRef time = emit_scalar(emitter, guard->delay.time);
+        LLVMValueRef wide = LLVMBuildSExt(emitter->builder, time, emitter->i64, "");
+        LLVMValueRef object = LLVMBuildIntToPtr(emitter->builder, wide, emitter->ptr, "");
+        store_guard(emitter, address, object, LAYOUT_GUARD_TIMER);
+    } else {
+        emit_not_supported(emitter, guard->at,
+                           arena_format(emitter->arena, "%s as a guard", node_title(guard->kind)));
+        store_guard(emitter, address, nothing, LAYOUT_GUARD_OFF);
+    }
+}
+
+static void fill_condition(Emitter *emitter, Node *alternative, LLVMValueRef address) {
+    Node *condition = alternative->alternative.condition;
+    if (condition == NULL) {
+        fill_guard_object(emitter, alternative->alternative.guard, address);
+        return;
+    }
+    LLVMBasicBlockRef on = emit_block(emitter, "guard.on");
+    LLVMBasicBlockRef off = emit_block(emitter, "guard.off");
+    LLVMBasicBlockRef done = emit_block(emitter, "guard.done");
+    LLVMBuildCondBr(emitter->builder, emit_condition(emitter, condition), on, off);
+    emit_enter(emitter, on);
+    fill_guard_object(emitter, alternative->alternative.guard, address);
+    emit_jump(emitter, done);
+    emit_enter(emitter, off);
+    store_guard(emitter, address, LLVMConstNull(emitter->ptr), LAYOUT_GUARD_OFF);
+    emit_jump(emitter, done);
+    emit_enter(emitter, done);
+}
+
+static void fill_guard(Emitter *emitter, AltPlan *plan, Node *alternative) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMValueRef position = alt_load_i32(emitter, plan->position);
+    LLVMValueRef address = alt_guard_address(emitter, plan, position);
+    fill_condition(emitter, alternative, address);
+    LLVMBuildStore(builder, LLVMConstInt(emitter->i16, plan->filled++, 0),
+                   emit_field(emitter, address, OFFSET_AltGuard_alternative, ""));
+    for (size_t i = 0; i < plan->depth; i++) {
+        bool innermost = i + 1 == plan->depth;
+        LLVMValueRef to = innermost ? emit_field(emitter, address, OFFSET_AltGuard_index, "")
+                                    : alt_outer_address(emitter, plan, position, i);
+        LLVMBuildStore(builder, emit_find_binding(emitter, plan->replicators[i])->value, to);
+    }
+    add_to(emitter, plan->position, emit_i32(emitter, 1));
+}
+
+static void fill_alt(Emitter *emitter, AltPlan *plan, Node *alt);
+
+static void fill_alternative(Emitter *emitter, AltPlan *plan, Node *alternative) {
+    const NodeList *specs = &alternative->alternative.specs;
+    emit_specifications(emitter, specs, alternative);
+    if (alternative->alternative.guard->kind == NODE_ALT) {
+        fill_alt(emitter, plan, alternative->alternative.guard);
+    } else {
+        fill_guard(emitter, plan, alternative);
+    }
+    emit_scope_end(emitter, specs);
+}
+
+static void fill_alt(Emitter *emitter, AltPlan *plan, Node *alt) {
+    ReplicatorLoop loop;
+    memset(&loop, 0, sizeof loop);
+    bool is_replicated = alt->alt.replicator != NULL;
+    if (is_replicated) {
+        emit_replicator_values(emitter, alt->alt.replicator, &loop);
+        emit_replicator_begin(emitter, alt->alt.replicator, &loop);
+        plan->replicators[plan->depth++] = alt_replicator(alt);
+    }
+    for (size_t i = 0; i < alt->alt.alternatives.count; i++) {
+        fill_alternative(emitter, plan, alt->alt.alternatives.items[i]);
+    }
+    if (is_replicated) {
+        plan->depth--;
+        emit_replicator_end(emitter, &loop);
+    }
+}
+
+/* ---- the call ---- */
+
+/* The channels of the guards for the report of a deadlock: `left', 'right`, or NULL. */
+static const char *guard_names(Emitter *emitter, const AltPlan *plan) {
+    const char *names = NULL;
+    const char *last = "";
+    size_t count = 0;
+    for (size_t i = 0; i < plan->guards.count; i++) {
+        Node *guard = plan->guards.items[i]->alternative->alternative.guard;
+        bool is_case = guard->kind == NODE_INPUT_CASE;
+        if (!is_case && (guard->kind != NODE_INPUT || guard->input.is_timer)) {
+            continue;
+        }
+        Node *channel = is_case ? guard->input_case.channel : guard->input.channel;
+        const char *name = emit_object_name(emitter, channel);
+        if (name == NULL || strcmp(name, last) == 0) {
+            continue;
+        }
+        if (count++ == NAMES_SHOWN) {
+            return arena_format(emitter->arena, "%s ...", names);
+        }
+        names = names == NULL ? name : arena_format(emitter->arena, "%s', '%s", names, name);
+        last = name;
+    }
+    return names;
+}
+
+void alt_select(Emitter *emitter, AltPlan *plan) {
+    LLVMBuilderRef builder = emitter->builder;
+    make_record(emitter, plan);
+    plan->position = emit_alloca(emitter, emitter->i32, "alt.position");
+    LLVMBuildStore(builder, emit_i32(emitter, 0), plan->position);
+    fill_alt(emitter, plan, plan->alt);
+    LLVMBuildStore(builder, alt_load_i32(emitter, plan->position),
+                   emit_field(emitter, plan->record, OFFSET_Alt_count, ""));
+    LLVMBuildStore(builder, emit_i32(emitter, plan->alt->alt.is_pri),
+                   emit_field(emitter, plan->record, OFFSET_Alt_is_pri, ""));
+    LLVMBuildStore(builder, emit_i64(emitter, 0),
+                   emit_field(emitter, plan->record, OFFSET_Alt_state, ""));
+    LLVMValueRef arguments[] = {
+        plan->record, emit_site(emitter, WAIT_ALT, plan->alt->at, guard_names(emitter, plan))};
+    emit_runtime_call(emitter, RT_alt_select, arguments);
+}
