@@ -1,0 +1,218 @@
+/* usage_index -- the answers on known cases, and on thousands of random pairs against trying every
+ * pair of iterations. */
+#include "usage_index.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static Arena *arena;
+
+static const IndexExpr *number(int64_t value) {
+    return index_constant(arena, value);
+}
+
+static const IndexExpr *op(Operator operator, const IndexExpr * left, const IndexExpr *right) {
+    return index_operator(arena, operator, left, right);
+}
+
+static const IndexExpr *add(const IndexExpr *left, const IndexExpr *right) {
+    return op(OPERATOR_ADD, left, right);
+}
+
+static const IndexExpr *times(const IndexExpr *left, const IndexExpr *right) {
+    return op(OPERATOR_MULTIPLY, left, right);
+}
+
+static IndexLoop *loop(const IndexLoop *outer, const IndexExpr *count) {
+    IndexLoop *made = arena_new(arena, IndexLoop);
+    made->outer = outer;
+    made->count = count;
+    made->depth = outer ? outer->depth + 1 : 0;
+    made->name = "i";
+    return made;
+}
+
+static IndexRegion element(const IndexLoop *loops, const IndexExpr *from) {
+    IndexDimension *dimension = arena_new(arena, IndexDimension);
+    dimension->from = from;
+    return (IndexRegion){dimension, 1, loops, NULL};
+}
+
+static IndexRegion segment(const IndexLoop *loops, const IndexExpr *from, const IndexExpr *length) {
+    IndexRegion region = element(loops, from);
+    ((IndexDimension *)region.dimensions)->length = length;
+    return region;
+}
+
+static IndexAnswer replicated(IndexRegion left, IndexRegion right) {
+    uint64_t budget = 1000000;
+    IndexPair pair = {.is_replicated = true, .budget = &budget, .first_local = INT64_MAX};
+    return index_compare(&left, &right, &pair);
+}
+
+static IndexAnswer side_by_side(IndexRegion left, IndexRegion right) {
+    uint64_t budget = 1000000;
+    IndexPair pair = {.budget = &budget, .first_local = INT64_MAX, .shared_depth = UINT32_MAX};
+    return index_compare(&left, &right, &pair);
+}
+
+static void test_usage_index__affine(void) {
+    IndexLoop *i = loop(NULL, number(10));
+    const IndexExpr *at = index_loop(arena, i);
+    assert(replicated(element(i, at), element(i, at)) == INDEX_DISJOINT);
+    assert(replicated(element(i, at), element(i, add(at, number(1)))) == INDEX_OVERLAP);
+    assert(replicated(element(i, times(at, number(2))),
+                      element(i, add(times(at, number(2)), number(1)))) == INDEX_DISJOINT);
+    assert(replicated(segment(i, times(at, number(4)), number(4)),
+                      segment(i, times(at, number(4)), number(4))) == INDEX_DISJOINT);
+    assert(replicated(segment(i, times(at, number(4)), number(5)),
+                      segment(i, times(at, number(4)), number(5))) == INDEX_OVERLAP);
+    assert(replicated(element(i, number(3)), element(i, number(3))) == INDEX_OVERLAP);
+}
+
+static void test_usage_index__one_by_one(void) {
+    IndexLoop *i = loop(NULL, number(10));
+    const IndexExpr *at = index_loop(arena, i);
+    const IndexExpr *next = op(OPERATOR_REMAINDER, add(at, number(1)), number(10));
+    const IndexExpr *half = op(OPERATOR_DIVIDE, at, number(2));
+    assert(replicated(element(i, next), element(i, next)) == INDEX_DISJOINT);
+    assert(replicated(element(i, next), element(i, at)) == INDEX_OVERLAP);
+    assert(replicated(element(i, half), element(i, half)) == INDEX_OVERLAP);
+    IndexLoop *many = loop(NULL, number(100000));
+    const IndexExpr *turned =
+        op(OPERATOR_REMAINDER, add(index_loop(arena, many), number(7)), number(100000));
+    assert(replicated(element(many, turned), element(many, turned)) == INDEX_DISJOINT);
+}
+
+static void test_usage_index__unknown_count(void) {
+    const IndexExpr *n = index_parameter(arena, "n", 1);
+    const IndexExpr *m = index_parameter(arena, "m", 2);
+    IndexLoop *i = loop(NULL, n);
+    const IndexExpr *at = index_loop(arena, i);
+    assert(replicated(element(i, at), element(i, at)) == INDEX_DISJOINT);
+    assert(replicated(element(i, add(at, m)), element(i, add(at, m))) == INDEX_DISJOINT);
+    assert(replicated(element(i, at), element(i, add(at, m))) == INDEX_IS_UNKNOWN);
+    IndexRegion part = segment(i, times(at, m), m);
+    assert(replicated(part, part) == INDEX_DISJOINT);
+    IndexRegion too_long = segment(i, times(at, m), add(m, number(1)));
+    assert(replicated(too_long, too_long) != INDEX_DISJOINT);
+}
+
+static void test_usage_index__parameters(void) {
+    const IndexExpr *n = index_parameter(arena, "n", 1);
+    const IndexExpr *size = index_parameter(arena, "size", 2);
+    assert(side_by_side(element(NULL, n), element(NULL, add(n, number(1)))) == INDEX_DISJOINT);
+    assert(side_by_side(element(NULL, n), element(NULL, n)) == INDEX_OVERLAP);
+    assert(side_by_side(element(NULL, n), element(NULL, size)) == INDEX_IS_UNKNOWN);
+    assert(side_by_side(segment(NULL, number(0), n),
+                        segment(NULL, n, op(OPERATOR_SUBTRACT, size, n))) == INDEX_DISJOINT);
+    const IndexExpr *half = op(OPERATOR_DIVIDE, size, number(2));
+    assert(side_by_side(segment(NULL, number(0), half),
+                        segment(NULL, half, op(OPERATOR_SUBTRACT, size, half))) == INDEX_DISJOINT);
+    assert(side_by_side(element(NULL, index_unknown()), element(NULL, index_unknown())) ==
+           INDEX_IS_UNKNOWN);
+}
+
+static void test_usage_index__local_parameters_are_each_their_own(void) {
+    IndexLoop *i = loop(NULL, number(10));
+    IndexRegion region = element(i, index_parameter(arena, "local", 50));
+    uint64_t budget = 1000;
+    IndexPair pair = {.is_replicated = true, .budget = &budget, .first_local = 40};
+    assert(index_compare(&region, &region, &pair) == INDEX_IS_UNKNOWN);
+    assert(!region_is_known(&region, &pair));
+}
+
+static void test_usage_index__guards(void) {
+    IndexLoop *i = loop(NULL, number(10));
+    IndexGuard first = {NULL, OPERATOR_EQUAL, index_loop(arena, i), number(0), false};
+    IndexGuard others = first;
+    others.is_negated = true;
+    IndexRegion whole = {NULL, 0, i, &first};
+    assert(replicated(whole, whole) == INDEX_DISJOINT);
+    IndexRegion rest = {NULL, 0, i, &others};
+    assert(replicated(rest, rest) == INDEX_OVERLAP);
+}
+
+/* ---- random pairs ---- */
+
+typedef struct Form {
+    int64_t outer, inner, constant, length;
+} Form;
+
+static int64_t pick(int64_t low, int64_t high) {
+    return low + rand() % (high - low + 1);
+}
+
+static IndexRegion region_of(const Form *form, const IndexLoop *outer, const IndexLoop *inner) {
+    const IndexExpr *from = add(times(index_loop(arena, outer), number(form->outer)),
+                                times(index_loop(arena, inner), number(form->inner)));
+    from = add(from, number(form->constant));
+    return form->length == 1 ? element(inner, from) : segment(inner, from, number(form->length));
+}
+
+static bool touches(const Form *a, const Form *b, int64_t ai, int64_t aj, int64_t bi, int64_t bj) {
+    int64_t left = a->outer * ai + a->inner * aj + a->constant;
+    int64_t right = b->outer * bi + b->inner * bj + b->constant;
+    return left < right + b->length && right < left + a->length;
+}
+
+static bool meet(const Form *a, const Form *b, int64_t outer, int64_t a_inner, int64_t b_inner) {
+    for (int64_t ai = 0; ai < outer; ai++) {
+        for (int64_t bi = 0; bi < outer; bi++) {
+            for (int64_t aj = 0; ai != bi && aj < a_inner; aj++) {
+                for (int64_t bj = 0; bj < b_inner; bj++) {
+                    if (touches(a, b, ai, aj, bi, bj)) {
+                        return true;
+                    }
+                }
+            }
+        }
+    }
+    return false;
+}
+
+static void test_usage_index__agrees_with_trying_all(void) {
+    srand(12345);
+    for (int round = 0; round < 4000; round++) {
+        int64_t counts[3] = {pick(2, 7), pick(1, 5), pick(1, 5)};
+        IndexLoop *outer = loop(NULL, number(counts[0]));
+        IndexLoop *left = loop(outer, number(counts[1]));
+        IndexLoop *right = loop(outer, number(counts[2]));
+        Form a = {pick(0, 8), pick(0, 4), pick(20, 30), pick(1, 3)};
+        Form b = {pick(0, 8), pick(0, 4), pick(20, 30), pick(1, 3)};
+        IndexAnswer answer = replicated(region_of(&a, outer, left), region_of(&b, outer, right));
+        bool really = meet(&a, &b, counts[0], counts[1], counts[2]);
+        if (answer != (really ? INDEX_OVERLAP : INDEX_DISJOINT)) {
+            fprintf(stderr, "round %d: answer %d, really %d\n", round, (int)answer, really);
+            exit(1);
+        }
+    }
+}
+
+static void test_usage_index__linear(void) {
+    LinearSystem system = {.variable_count = 2};
+    LinearRow even = {.coefficients = {2, -4}, .constant = 1, .is_equality = true};
+    linear_add(&system, &even);
+    assert(linear_is_infeasible(&system)); /* 2x - 4y = -1 */
+    LinearSystem narrow = {.variable_count = 1};
+    LinearRow low = {.coefficients = {3}, .constant = -1};
+    LinearRow high = {.coefficients = {-3}, .constant = 2};
+    linear_add(&narrow, &low);
+    linear_add(&narrow, &high);
+    assert(linear_is_infeasible(&narrow)); /* 1 <= 3x <= 2 */
+}
+
+int main(void) {
+    arena = arena_create();
+    test_usage_index__affine();
+    test_usage_index__one_by_one();
+    test_usage_index__unknown_count();
+    test_usage_index__parameters();
+    test_usage_index__local_parameters_are_each_their_own();
+    test_usage_index__guards();
+    test_usage_index__linear();
+    test_usage_index__agrees_with_trying_all();
+    arena_destroy(arena);
+    return 0;
+}
