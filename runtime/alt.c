@@ -6,8 +6,11 @@
 #include "error.h"
 #include "os/os.h"
 #include "scheduler.h"
+#include "timer.h"
 
 #define NO_GUARD UINT32_MAX
+
+enum { POLL_PATIENCE = 16 }; /* polls without waiting before others are let run */
 
 /* What one look over the guards has found. */
 typedef struct Survey {
@@ -155,6 +158,24 @@ static Process *wait_in_all(Process *me, Alt *alt, const Survey *survey, const S
     return rt_scheduler_next(me->worker);
 }
 
+/* A process that polls with a SKIP guard never waits: now and then it gives way as if it had, so
+ * that those it polls for can run; virtual time, which would stand still, counts it as a reading.
+ * It is resumed like one whose timer guard has won. */
+static Process *give_way(Process *me, Alt *alt) {
+    (void)rt_time_now(me);
+    alt->nearest = alt->chosen;
+    me->data = alt;
+    return rt_reschedule(me);
+}
+
+static bool has_polled_enough(Worker *worker, const AltGuard *chosen) {
+    if (chosen->kind == GUARD_INPUT || chosen->kind == GUARD_OUTPUT) {
+        return false;
+    }
+    worker->polls = (worker->polls + 1) % POLL_PATIENCE;
+    return worker->polls == 0;
+}
+
 Process *rt_alt_select(Process *me, Alt *alt, const Site *site) {
     Survey survey = {NO_GUARD, NO_GUARD, {0}, {0}, false, false};
     alt->state = ALT_CHOOSING;
@@ -166,7 +187,7 @@ Process *rt_alt_select(Process *me, Alt *alt, const Site *site) {
     if (chosen != NO_GUARD) {
         alt->state = ALT_WON;
         alt->chosen = chosen;
-        return NULL;
+        return has_polled_enough(me->worker, &alt->guards[chosen]) ? give_way(me, alt) : NULL;
     }
     if (!survey.has_guard) {
         rt_error_at(me, ERROR_NO_GUARD, site, 0, 0, 0);
