@@ -36,7 +36,6 @@ struct Worker {
     int64_t alarm_at_us; /* when the alarm will ring; 0: not set */
     bool alarm_is_for_device;
     uint32_t polls; /* ALTs that took a SKIP or a timer at once; alt.c */
-    uint32_t polls; /* ALTs that took a SKIP or a timer at once; alt.c */
     ListLink heap_blocks; /* of heap_object.c */
 };
 
