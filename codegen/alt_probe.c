@@ -2,8 +2,8 @@
  *
  * Owns:   the inlined look over the guards of an ALT whose replicators are not nested: from a
  * random place in cyclic order (ALT), in textual order (PRI ALT). Leaves: everything but a plain
- * partner in a channel, and SKIP in a PRI ALT, to alt_record.c: no guard ready, timers, devices,
- * ALTs, closed channels. Holds:  a ready channel is taken before SKIP and timers are looked at in a
+ * partner in a channel to alt_record.c: no guard ready, SKIP, timers, devices, ALTs, closed
+ * channels. Holds:  a ready channel is taken before SKIP and timers are looked at in a
  * fair ALT; so those guards are passed over here. Looking stops at the first ready guard; therefore
  * conditions must be such that leaving one out cannot be seen: no calls, nothing that may overflow.
  */
@@ -196,13 +196,11 @@ static void look_at_guard(Emitter *emitter, Probe *probe, size_t number, LLVMVal
         return;
     }
     look_at_condition(emitter, probe, entry->alternative);
-    if (guard->kind == NODE_SKIP) {
-        take(emitter, probe, number, index);
-    } else if (guard->kind == NODE_INPUT && !is_timer) {
+    if (guard->kind == NODE_INPUT && !is_timer) {
         look_at_channel(emitter, probe, guard->input.channel, number, index);
     } else if (guard->kind == NODE_INPUT_CASE) {
         look_at_channel(emitter, probe, guard->input_case.channel, number, index);
-    } else {
+    } else { /* SKIP too: the runtime sees to it that a loop that polls gives way to others */
         emit_jump(emitter, probe->slow);
     }
 }
