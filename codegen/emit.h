@@ -142,6 +142,8 @@ struct Emitter {
     LLVMBuilderRef builder;
     Routine *routine;
     EmitScope scope;
+    ARRAY_OF(Node *) pending; /* routines declared, bodies not yet emitted; grows at the end */
+    bool is_program;          /* has a main process: what it does not call is left out */
     uint32_t symbol_count;
     bool failed; /* a diagnostic was reported */
     bool is_alias_known; /* attribute.c: permits_aliases is worked out */
@@ -346,7 +348,10 @@ void emit_parameter_attributes(Emitter *emitter, const Symbol *symbol, unsigned 
 void emit_routine_begin(Emitter *emitter, Routine *routine, LLVMValueRef function, Node *node,
                         const char *proc_name, bool may_wait);
 void emit_routine_end(Emitter *emitter);
+/* emit_routine -- a definition: a nested routine at once, one of the outermost level when it is
+ * called (a program) or by emit_pending_routines (a library). */
 void emit_routine(Emitter *emitter, Node *routine);
+void emit_pending_routines(Emitter *emitter);
 /* emit_block_size -- the global i32 `name$stk` of a process body, filled in by the link step. */
 LLVMValueRef emit_block_size(Emitter *emitter, LLVMValueRef body);
 void emit_call(Emitter *emitter, Node *call);

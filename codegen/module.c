@@ -153,12 +153,14 @@ static void create_types(Emitter *emitter) {
 
 static void emit_unit(Emitter *emitter, const MainProcess *main_process) {
     const NodeList *specs = &emitter->unit->unit.specs;
+    emitter->is_program = main_process->proc != NULL;
     for (size_t i = 0; i < specs->count; i++) {
         emit_specification(emitter, specs->items[i]);
     }
-    if (main_process->proc != NULL && !emitter->failed) {
+    if (emitter->is_program) {
         emit_program_record(emitter, main_process);
     }
+    emit_pending_routines(emitter);
 }
 
 bool codegen_unit(Arena *arena, const SourceMap *sources, Diag *diag, Node *unit,

@@ -59,7 +59,7 @@ static size_t result_types(Node *routine, const Type ***types, const Type **sing
 
 static const char *routine_symbol(Emitter *emitter, Node *routine) {
     const char *outer = emitter->options->unit_name;
-    if (emitter->routine != NULL && emitter->routine->node != NULL) {
+    if (routine_def(routine)->def.symbol->owner != NULL) {
         outer = LLVMGetValueName2(emitter->routine->function, &(size_t){0});
     }
     return arena_format(emitter->arena, "%s.%s", outer, routine_def(routine)->def.name->bytes);
@@ -275,8 +275,7 @@ static void emit_function_body(Emitter *emitter, Node *routine, RoutineDecl *dec
     LLVMBuildRetVoid(emitter->builder);
 }
 
-void emit_routine(Emitter *emitter, Node *routine) {
-    RoutineDecl *decl = declare_routine(emitter, routine);
+static void emit_routine_body(Emitter *emitter, Node *routine, RoutineDecl *decl) {
     Routine state;
     emit_routine_begin(emitter, &state, decl->function, routine,
                        routine_def(routine)->def.name->bytes, decl->may_wait);
@@ -294,6 +293,32 @@ void emit_routine(Emitter *emitter, Node *routine) {
         }
     }
     emit_routine_end(emitter);
+}
+
+/* A routine of the outermost level is declared when it is first called, or named for a library, and
+ * its body waits in the list: what the program does not use is not emitted at all. */
+static RoutineDecl *find_routine(Emitter *emitter, Symbol *symbol) {
+    if (symbol->backend == NULL && symbol->owner == NULL) {
+        declare_routine(emitter, symbol->definition);
+        array_push(emitter->arena, &emitter->pending, symbol->definition);
+    }
+    return symbol->backend;
+}
+
+void emit_routine(Emitter *emitter, Node *routine) {
+    Symbol *symbol = routine_def(routine)->def.symbol;
+    if (symbol->owner != NULL) {
+        emit_routine_body(emitter, routine, declare_routine(emitter, routine));
+    } else if (!emitter->is_program) {
+        find_routine(emitter, symbol);
+    }
+}
+
+void emit_pending_routines(Emitter *emitter) {
+    for (size_t i = 0; i < emitter->pending.count; i++) {
+        Node *routine = emitter->pending.items[i];
+        emit_routine_body(emitter, routine, routine_def(routine)->def.symbol->backend);
+    }
 }
 
 /* ---- calls ---- */
@@ -459,10 +484,13 @@ void emit_call(Emitter *emitter, Node *call) {
         emit_predefined_call(emitter, call);
         return;
     }
-    RoutineDecl *decl = callee->backend;
-    if (callee->kind != SYMBOL_PROC || decl == NULL) {
+    if (callee->kind != SYMBOL_PROC) {
         emit_not_supported(emitter, call->at, "call of a mobile process");
         return;
+    }
+    RoutineDecl *decl = find_routine(emitter, callee);
+    if (decl == NULL) {
+        bug("PROC '%s' is not declared", callee->name->bytes);
     }
     LLVMValueRef arguments[MAX_PARAMETERS + CAPTURE_MAX];
     size_t count = call_arguments(emitter, callee->definition, &call->call.actuals, arguments);
@@ -472,12 +500,12 @@ void emit_call(Emitter *emitter, Node *call) {
 void emit_main_call(Emitter *emitter, Symbol *proc, LLVMValueRef *channels, size_t count) {
     LLVMValueRef arguments[4] = {emit_me(emitter)};
     memcpy(arguments + 1, channels, count * sizeof *channels);
-    call_routine(emitter, proc->definition, proc->backend, arguments, count + 1);
+    call_routine(emitter, proc->definition, find_routine(emitter, proc), arguments, count + 1);
 }
 
 LLVMValueRef emit_routine_call(Emitter *emitter, Symbol *callee, const NodeList *actuals,
                                Place *results, size_t result_count) {
-    RoutineDecl *decl = callee->backend;
+    RoutineDecl *decl = find_routine(emitter, callee);
     if (decl == NULL) {
         bug("FUNCTION '%s' is not declared", callee->name->bytes);
     }
