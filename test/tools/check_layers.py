@@ -14,7 +14,7 @@ from source_text import our_files, read
 FRONTEND = [
     ("arena array map text", 0),
     ("source diag diag_print compiler", 1),
-    ("token literal lexer layout layout_* preprocess* condition define syntax_gate", 2),
+    ("token literal lexer lexer_* layout layout_* preprocess* condition define syntax_gate", 2),
     ("ast ast_* operator", 3),
     ("grammar parse parse_* build build_* syntax_error syntax_hint", 4),
     ("types type_* constant constant_* scope symbol predefined usage_index index_* region", 5),
