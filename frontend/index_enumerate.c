@@ -121,6 +121,12 @@ static bool guards_hold(const Enumeration *run) {
     return true;
 }
 
+/* A loop round both accesses whose count is not known: in each iteration they reach the same
+ * elements, because no subscript that can be evaluated uses its index. One stands for all. */
+static bool is_any_iteration(const IndexPair *pair, const IndexLoop *loop) {
+    return loop->depth < pair->shared_depth && !index_is_evaluable(loop->count);
+}
+
 static void run_loop(Enumeration *run, size_t depth) {
     if (depth == run->loop_count) {
         if (guards_hold(run)) {
@@ -128,8 +134,9 @@ static void run_loop(Enumeration *run, size_t depth) {
         }
         return;
     }
-    int64_t count = 0;
-    if (!index_evaluate(run->loops[depth]->count, run->values, depth, &count)) {
+    int64_t count = 1;
+    if (!is_any_iteration(run->pair, run->loops[depth]) &&
+        !index_evaluate(run->loops[depth]->count, run->values, depth, &count)) {
         run->failed = true;
         return;
     }
@@ -167,9 +174,9 @@ static bool choose_parts(Enumeration *run, const IndexRegion *left, const IndexR
     return true;
 }
 
-static bool are_loops_evaluable(const IndexLoop *loop) {
+static bool are_loops_evaluable(const IndexPair *pair, const IndexLoop *loop) {
     for (; loop; loop = loop->outer) {
-        if (!index_is_evaluable(loop->count)) {
+        if (!is_any_iteration(pair, loop) && !index_is_evaluable(loop->count)) {
             return false;
         }
     }
@@ -184,7 +191,7 @@ static bool is_evaluable(const Enumeration *run, const IndexRegion *region) {
             return false;
         }
     }
-    return are_loops_evaluable(region->loops);
+    return are_loops_evaluable(run->pair, region->loops);
 }
 
 static int compare_elements(const void *left, const void *right) {
