@@ -111,6 +111,21 @@ static bool check_distinct(Compiler *compiler, const MainFormal *formals, const 
     return true;
 }
 
+/* The field knows them in one order only: keyboard, screen, error. */
+static bool check_order(Compiler *compiler, const MainFormal *formals, const MainChannel *roles,
+                        size_t count) {
+    for (size_t i = 1; i < count; i++) {
+        if (roles[i] < roles[i - 1]) {
+            diag_report(compiler->diag, DIAG_TYPES_MAIN_ORDER, formals[i].symbol->at,
+                        role_names[roles[i]], formals[i].symbol->name->bytes,
+                        role_names[roles[i - 1]], formals[i - 1].symbol->name->bytes);
+            diag_hint(compiler->diag, "the order is keyboard, screen, error");
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool find_roles(Compiler *compiler, const NodeList *formals, MainChannel *roles) {
     MainFormal known[MAIN_CHANNEL_LIMIT];
     for (size_t i = 0; i < formals->count; i++) {
@@ -128,7 +143,8 @@ static bool find_roles(Compiler *compiler, const NodeList *formals, MainChannel 
             return false;
         }
     }
-    return check_distinct(compiler, known, roles, formals->count);
+    return check_distinct(compiler, known, roles, formals->count) &&
+           check_order(compiler, known, roles, formals->count);
 }
 
 static Node *last_proc(const Node *unit) {
