@@ -71,7 +71,7 @@ RT_FLAGS  = $(COMMON) -fPIC -fno-stack-protector -fcf-protection=none -fvisibili
 .DELETE_ON_ERROR:
 .SECONDARY:
 .PHONY: all compiler runtime stdlib check check-one check-units check-lit check-asan check-build bench format \
-        lint demo deps install uninstall clean help docs
+        lint fuzz demo deps install uninstall clean help docs
 
 all: compiler runtime stdlib
 
@@ -215,6 +215,15 @@ format:
 BENCH ?=
 bench: all
 	@$(PYTHON) test/bench/run.py --occc $(OCCC) --cache $(BUILD)/bench-cache --clang $(CLANG) $(BENCH)
+
+## fuzz: damaged programs against the sanitized compiler, generated ones against the reference (SEED=1, COUNT=200)
+SEED  ?= 1
+COUNT ?= 200
+fuzz: all
+	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(BUILD)/asan SANITIZE=address,undefined compiler stdlib
+	@status=0; $(PYTHON) test/fuzz/mutate.py --occc $(BUILD)/asan/bin/occc --seed $(SEED) --count $(COUNT) \
+	  --save $(BUILD)/fuzz || status=1; $(PYTHON) test/fuzz/generate.py --occc $(OCCC) --seed $(SEED) --count $(COUNT) \
+	  --save $(BUILD)/fuzz || status=1; exit $$status
 
 ## demo: build, then compile and run a few of the examples
 demo: deps

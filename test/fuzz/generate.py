@@ -1,0 +1,322 @@
+#!/usr/bin/env python3
+"""Random deterministic occam programs, run in every way there is: all must print what the reference machine says.
+
+A program of a number is always the same. One in six is made to fail: then status 1 and the named error are expected.
+usage: generate.py --occc build/bin/occc [--seed N] [--count N] [--save DIR] [--quick]   run programs
+       generate.py --print N                                                             show one and what it prints"""
+
+import argparse
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+from collections import namedtuple
+
+from expression import SCALARS, Array, Name, Record, is_int
+from machine import Env, Machine, OccamError, TooLong, bits_of, box, copy
+from network import NetworkMaker
+from statement import Function, Stmt, indent, run_all
+
+MESSAGE = {
+    "overflow": "overflow in", "divide-by-zero": "by zero", "shift-count": "shift count", "index": "index", "segment": "segment",
+    "conversion": "does not fit", "real-conversion": "does not fit", "no-choice": "no condition of this IF",
+    "no-option": "no option of this CASE", "replicator-count": "replicator count", "count": "count",
+    "size-mismatch": "array of"}
+# an error of a constant
+REFUSED = re.compile(r"error\[types-(overflow|constant|zero|shift|subscript|segment|replicator|counted)")
+# words of occc, environment
+WAYS = [(["-O2"], {}), (["-O0"], {}), (["-O3"], {}), (["-O2"], {"OCC_SEED": "1"}), (["-O2"], {"OCC_SEED": "2"}),
+        (["-O2"], {"OCC_SEED": "3"}), (["-O2", "--no-checks"], {}), (["-Os"], {})]
+SHOW = """
+PROC show (VAL INT64 x, CHAN BYTE out!)
+  VAL []BYTE digits IS "0123456789ABCDEF":
+  [16]BYTE text:
+  INITIAL INT64 rest IS x:
+  INITIAL INT n IS 0:
+  INITIAL BOOL more IS TRUE:
+  SEQ
+    WHILE more
+      SEQ
+        text[n] := digits[INT (rest /\\ 15)]
+        rest := rest >> 4
+        n := n + 1
+        more := rest <> 0
+    SEQ i = 0 FOR n
+      out ! text[(n - 1) - i]
+    out ! '*n'
+:
+PROC show.nan (CHAN BYTE out!)
+  SEQ
+    out ! 'n'
+    out ! 'a'
+    out ! 'n'
+    out ! '*n'
+:
+PROC show.real32 (VAL REAL32 x, CHAN BYTE out!)
+  VAL INT32 bits RETYPES x:
+  IF
+    x <> x
+      show.nan (out!)
+    TRUE
+      show (INT64 bits, out!)
+:
+PROC show.real64 (VAL REAL64 x, CHAN BYTE out!)
+  VAL INT64 bits RETYPES x:
+  IF
+    x <> x
+      show.nan (out!)
+    TRUE
+      show (bits, out!)
+:
+""".strip("\n").split("\n")
+
+
+# `error` is the one expected, or None; `certain` says that nothing else could go wrong first; `danger` that the compiler
+# may find the error
+Program = namedtuple("Program", "text output error certain danger")
+
+
+class ProgramMaker(NetworkMaker):
+    """A whole program: definitions, main process, what it prints."""
+
+    def __init__(self, seed):
+        rng = random.Random(seed)
+        super().__init__(rng, rng.random() < 0.17)
+        self.output = []
+        self.globals = Env()
+        self.lines = []
+        self.constants = []
+
+    def make_record(self):
+        name = self.fresh("REC")
+        fields = [(self.fresh("h"), self.some_type(1)) for _ in range(self.rng.randint(1, 4))]
+        self.records.append(Record(name, fields))
+        packed = "PACKED " if self.chance(0.2) else ""
+        self.lines += [f"DATA TYPE {name}", f"  {packed}RECORD"] + [f"    {kind} {field}:" for field, kind in fields] + [":"]
+
+    def make_constant(self):
+        name, kind = self.fresh("K"), self.some_type(1)
+        danger, self.danger = self.danger, False
+        value = self.any_value(self.constants, kind, 2)
+        self.danger = danger
+        known = value.value(self.globals)
+        self.lines.append(f"VAL {kind} {name} IS {value.text}:")
+        self.globals[name] = box(known)
+        self.constants.append(Name(name, kind, False, (known, known) if is_int(kind) else None))
+
+    def make_function(self):
+        """One or two results; an expression list, or a VALOF with any process that is allowed there."""
+        name = self.fresh("fun")
+        results = [self.rng.choice(SCALARS) for _ in range(self.rng.choice([1, 1, 1, 2]))]
+        formals = [(self.fresh("a"), self.some_type(1)) for _ in range(self.rng.randint(0, 3))]
+        inner = self.constants + [Name(n, k, False) for n, k in formals]
+        head = f"{', '.join(results)} {self.rng.choice(['', '', 'INLINE '])}FUNCTION {name} ({', '.join(f'VAL {k} {n}' for n, k in formals)})"
+        if self.chance(0.5):
+            values, body, local = [self.scalar(inner, r, 3) for r in results], self.skip(), []
+            lines = [f"{head} IS {', '.join(v.text for v in values)}:"]
+        else:
+            self.pure = True
+            local = [(self.fresh("v"), k, self.scalar(inner, k, 2)) for k in results]
+            scope = inner + [Name(n, k, True) for n, k, _ in local]
+            body, values = self.block(scope, 3), [self.scalar(scope, r, 2) for r in results]
+            self.pure = False
+            lines = [head] + [f"  INITIAL {k} {n} IS {v.text}:" for n, k, v in local] + ["  VALOF"]
+            lines += indent(indent(body.lines)) + [f"    RESULT {', '.join(v.text for v in values)}", ":"]
+
+        def apply(actuals):
+            env = Env(self.globals)
+            for (formal, _), actual in zip(formals, actuals):
+                env[formal] = box(copy(actual))
+            for n, _, value in local:
+                env[n] = box(value.value(env))
+            for _ in body.run(env):
+                raise AssertionError("a function waits")
+            return [v.value(env) for v in values]
+        self.lines += lines
+        self.functions.append(Function(name, results, [k for _, k in formals], apply))
+
+    def assign_results(self, scope):
+        """a, b := f (...)"""
+        options = [f for f in self.functions if len(f.results) == 2]
+        if not options:
+            return None
+        f = self.rng.choice(options)
+        one = self.place(scope, f.results[0], True)
+        two = one and self.place([n for n in scope if n.name not in one.reads], f.results[1], True, {one.name})
+        actuals = self.actuals(scope, f, 2)
+        if not two or one.name in two.reads or two.name in one.reads or actuals is None:
+            return None
+
+        def run(env):
+            slots = one.slot(env), two.slot(env)
+            for slot, value in zip(slots, f.apply([a.value(env) for a in actuals])):
+                slot.set(value)
+            return
+            yield
+        return Stmt([f"{one.text}, {two.text} := {f.name} ({', '.join(a.text for a in actuals)})"], run)
+
+    def more_kinds(self, scope, depth):
+        return super().more_kinds(scope, depth) + [(lambda: self.assign_results(scope), 2)]
+
+    # -- printing
+
+    def show_lines(self, kind, text):
+        if isinstance(kind, Array):
+            i = self.fresh("x")
+            return [f"SEQ {i} = 0 FOR SIZE {text}"] + indent(self.show_lines(kind.element, f"{text}[{i}]"))
+        if isinstance(kind, Record):
+            return ["SEQ"] + indent([line for f, k in kind.fields for line in self.show_lines(k, f"{text}[{f}]")])
+        if kind in ("REAL32", "REAL64"):
+            return [f"show.{kind.lower()} ({text}, out!)"]
+        return [f"show ({text}, out!)" if kind == "INT64" else f"show (INT64 {text}, out!)"]
+
+    def show_value(self, kind, value):
+        if isinstance(kind, Array):
+            for part in value:
+                self.show_value(kind.element, part)
+        elif isinstance(kind, Record):
+            for (_, k), part in zip(kind.fields, value):
+                self.show_value(k, part)
+        else:
+            self.output.append(bits_of(kind, value))
+
+    def show(self, name):
+        def run(env):
+            self.show_value(name.kind, env[name.name].get())
+            return
+            yield
+        return Stmt(self.show_lines(name.kind, name.name), run)
+
+    # -- the program
+
+    def program(self):
+        for _ in range(self.rng.randint(0, 2)):
+            self.make_record()
+        for _ in range(self.rng.randint(1, 3)):
+            self.make_constant()
+        for _ in range(self.rng.randint(0, 3)):
+            self.make_function()
+        for _ in range(self.rng.randint(2, 4)):
+            self.protocols.append(self.make_protocol())
+        for protocol in self.protocols:
+            self.lines += protocol.lines
+        scope, head, values = list(self.constants), [], []
+        for _ in range(self.rng.randint(4, 8)):
+            kind, name = self.some_type(), self.fresh("v")
+            value = self.any_value(scope, kind, 1)
+            head.append(f"INITIAL {kind} {name} IS {value.text}:")
+            values.append((name, value))
+            scope.append(Name(name, kind, True))
+        parts = []
+        for _ in range(self.rng.randint(2, 5)):
+            parts.append(self.statement(scope, 5))
+            parts += [self.show(n) for n in scope if n.writable and self.chance(0.5)]
+        parts += [self.show(n) for n in scope if n.writable]
+        body = run_all(parts)
+        text = self.lines + SHOW + ["PROC main (CHAN BYTE out!)"] + indent(head) + ["  SEQ"]
+        text += indent(indent([line for p in parts for line in p.lines])) + [":"]
+
+        def run():
+            env = Env(self.globals)
+            for name, value in values:
+                env[name] = box(copy(value.value(env)))
+            yield from body(env)
+        self.machine = Machine()
+        error, certain = None, True
+        try:
+            self.machine.run(run())
+        except OccamError as caught:
+            error, certain = caught.name, self.machine.alone
+        return Program("\n".join(text) + "\n", "".join(line + "\n" for line in self.output), error, certain, self.danger)
+
+
+def make(seed):
+    """The program of a number, or None when it runs for too long."""
+    try:
+        return ProgramMaker(seed).program()
+    except (TooLong, RecursionError):
+        return None
+
+
+def judge(program, status, out, err):
+    """What is wrong with a run, or None."""
+    if status is None:
+        return "does not end"
+    if status != (1 if program.error else 0):
+        return f"status {status}, not {1 if program.error else 0}: {err.strip()[:200]}"
+    if program.error and program.certain and not re.search(MESSAGE[program.error], err):
+        return f"another error than {program.error}: {err.strip()[:200]}"
+    return None if out == program.output else "wrong output"
+
+
+def run(words, limit, environment=None):
+    try:
+        done = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, timeout=limit, check=False,
+                              env=dict(os.environ, **(environment or {})))
+        return done.returncode, done.stdout.decode("latin-1"), done.stderr.decode("latin-1")
+    except subprocess.TimeoutExpired:
+        return None, "", ""
+
+
+def try_program(occc, program, folder, ways):
+    """The first thing that goes wrong, as 'way: what', or None."""
+    source, binary = f"{folder}/p.occ", f"{folder}/p"
+    with open(source, "w", encoding="ascii") as file:
+        file.write(program.text)
+    built = None
+    for flags, environment in ways:
+        if program.error and "--no-checks" in flags:
+            continue
+        if flags != built:
+            # what a branch does with its part of an array may be beyond proof
+            status, _, err = run([occc, "-w", "-Wno-error=usage-unproved", *flags, "-o", binary, source], 60)
+            if status == 1 and program.danger and REFUSED.search(err):
+                return None
+            if status != 0:
+                return f"compiling {' '.join(flags)}: status {status}: {err.strip()[:300]}"
+            built = flags
+        fault = judge(program, *run([binary], 10, environment))
+        if fault:
+            return f"{' '.join(flags)} {' '.join(f'{k}={v}' for k, v in environment.items())}: {fault}"
+    return None
+
+
+def main():
+    sys.setrecursionlimit(5000)
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("--occc")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--count", type=int, default=20)
+    parser.add_argument("--save", help="where programs that go wrong are kept")
+    parser.add_argument("--quick", action="store_true", help="-O0 and -O2 only")
+    parser.add_argument("--print", type=int, metavar="N")
+    words = parser.parse_args()
+    if words.print is not None:
+        program = make(words.print)
+        print(program.text + "\n-- prints " + " ".join(program.output.split()) + f"\n-- error {program.error}" if program else "too long")
+        return 0
+    ran = failing = wrong = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for seed in range(words.seed, words.seed + words.count):
+            program = make(seed)
+            if program is None:
+                continue
+            ran, failing = ran + 1, failing + (program.error is not None)
+            fault = try_program(words.occc, program, folder, WAYS[:2] if words.quick else WAYS)
+            if fault:
+                wrong += 1
+                print(f"program {seed}: {fault}", flush=True)
+                if words.save:
+                    os.makedirs(words.save, exist_ok=True)
+                    with open(f"{words.save}/{seed}.occ", "w", encoding="ascii") as file:
+                        file.write(program.text)
+                    with open(f"{words.save}/{seed}.txt", "w", encoding="ascii") as file:
+                        file.write(f"{fault}\nerror {program.error} certain {program.certain}\n{program.output}")
+    print(f"{ran} programs, {failing} of them meant to fail, {wrong} wrong")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
