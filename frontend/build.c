@@ -18,6 +18,10 @@ NodeList build_append(Parse *parse, NodeList list, Node *node) {
     return list;
 }
 
+NodeList build_prepend(Parse *parse, Node *first, const NodeList *rest) {
+    return build_concatenate(parse, build_list(parse, first), rest);
+}
+
 NodeList build_concatenate(Parse *parse, NodeList first, const NodeList *second) {
     for (size_t i = 0; i < second->count; i++) {
         array_push(parse->arena, &first, second->items[i]);

@@ -37,6 +37,7 @@ typedef struct Operation {
 /* ---- lists ---- */
 NodeList build_list(Parse *parse, Node *node);
 NodeList build_append(Parse *parse, NodeList list, Node *node);
+NodeList build_prepend(Parse *parse, Node *first, const NodeList *rest);
 NodeList build_concatenate(Parse *parse, NodeList first, const NodeList *second);
 
 /* ---- names and types ---- */

@@ -6,7 +6,8 @@
  * Holds:  no conflicts. A name is reduced only when the token after it is known, so no symbol table
  *         is needed: each shape that begins with a name has a production of its own. A list of
  *         specifications is never empty where it is optional, so a construct can start with
- *         `error` right there: every state after NL, INDENT or OUTDENT can shift it. */
+ *         `error` right there: every state after NL, INDENT or OUTDENT can shift it.
+ * Long because: a grammar is one table; in pieces it could not be checked for conflicts. */
 
 %define api.pure full
 %define api.prefix {grammar_}
@@ -34,6 +35,16 @@
 #define MAKE(kind, at) node_create(parse->arena, NODE_##kind, (at))
 #define LIST1(node) build_list(parse, (node))
 #define NO_NODES ((NodeList){0})
+#define APPEND(list, node) build_append(parse, (list), (node))
+#define JOIN(first, second) build_concatenate(parse, (first), &(second))
+#define NAME(text, at) build_name(parse, (text), (at))
+#define DEF(text, at) build_def(parse, (text), (at), DIRECTION_NONE)
+#define TYPE(text, at) build_named_type(parse, (text), (at), DIRECTION_NONE)
+#define TYPE_END(text, at, direction) build_named_type(parse, (text), (at), (direction))
+#define PRIMITIVE(word, at) build_primitive(parse, PRIMITIVE_##word, (at))
+#define OPERATION(word) ((Operation){OPERATOR_##word, NULL})
+#define ONE(block, construct) build_one_process(parse, &(block), (construct))
+#define WITH(kind, child, at) build_with(parse, NODE_##kind, (child), (at))
 
 static int grammar_lex(GRAMMAR_STYPE *value, Location *at, Parse *parse);
 static void grammar_error(const Location *at, Parse *parse, const char *message);
@@ -99,8 +110,9 @@ static void grammar_error(const Location *at, Parse *parse, const char *message)
 %precedence LOW
 %precedence ","
 
-%type <list> specs specs0 spec spec0 broken_spec namelist name_types result_types protocols opttags tags fields
-%type <list> initials exprlist rhslist actuals actlist formals formallist opt_extends
+%type <list> specs specs0 spec spec0 broken_spec namelist name_types result_types protocols
+%type <list> opttags tags fields initials exprlist rhslist actuals actlist formals formallist
+%type <list> opt_extends
 %type <list> processes opt_processes block choices opt_choices options opt_options optspecs
 %type <list> alternatives opt_alternatives variants opt_variants inlist outlist pmore elements
 %type <list> lhs lhsmore enrols dims
@@ -127,64 +139,74 @@ static void grammar_error(const Location *at, Parse *parse, const char *message)
 
 program: %empty | unit ;
 unit:
-    spec                        { parse->specs = build_concatenate(parse, parse->specs, &$1); }
-  | unit spec                   { parse->specs = build_concatenate(parse, parse->specs, &$2); }
+    spec                        { parse->specs = JOIN(parse->specs, $1); }
+  | unit spec                   { parse->specs = JOIN(parse->specs, $2); }
 ;
 
 /* ================= specifications ================= */
 
 specs:
     spec
-  | specs spec                  { $$ = build_concatenate(parse, $1, &$2); }
+  | specs spec                  { $$ = JOIN($1, $2); }
 ;
 specs0:                         /* in brackets: ( specs0 VALOF ... ) */
     spec0
-  | specs0 spec0                { $$ = build_concatenate(parse, $1, &$2); }
+  | specs0 spec0                { $$ = JOIN($1, $2); }
 ;
 spec:
     spec0
   | broken_spec
   | "NAME" "," name_types funmark fundef
-        { NodeList first = LIST1(build_named_type(parse, $1, @1, DIRECTION_NONE));
-          $$ = LIST1(build_function(parse, build_concatenate(parse, first, &$3), $4, $5, SPAN(@1, @5))); }
+        { $$ = LIST1(build_function(parse, build_prepend(parse, TYPE($1, @1), &$3), $4, $5,
+              SPAN(@1, @5))); }
 ;
 name_types: lhsmore             { $$ = build_result_types(parse, $1); } ;
 
 spec0:
     primtype declnames          { $$ = build_declaration(parse, $1, $2, @$); }
-  | "NAME" declnames            { $$ = build_declaration(parse, build_named_type(parse, $1, @1, DIRECTION_NONE), $2, @$); }
-  | "NAME" "?" declnames        { $$ = build_declaration(parse, build_named_type(parse, $1, SPAN(@1, @2), DIRECTION_INPUT), $3, @$); }
-  | "NAME" "!" declnames        { $$ = build_declaration(parse, build_named_type(parse, $1, SPAN(@1, @2), DIRECTION_OUTPUT), $3, @$); }
+  | "NAME" declnames            { $$ = build_declaration(parse, TYPE($1, @1), $2, @$); }
+  | "NAME" "?" declnames
+        { $$ = build_declaration(parse, TYPE_END($1, SPAN(@1, @2), DIRECTION_INPUT), $3, @$); }
+  | "NAME" "!" declnames
+        { $$ = build_declaration(parse, TYPE_END($1, SPAN(@1, @2), DIRECTION_OUTPUT), $3, @$); }
   | othertype declnames         { $$ = build_declaration(parse, $1, $2, @$); }
   | arrtype declnames           { $$ = build_declaration(parse, $1, $2, @$); }
-  | "FIXED" type declnames      { $$ = build_declaration(parse, $2, $3, @$);
-                                  if ($$.items[0]->kind == NODE_DECLARATION) { $$.items[0]->declaration.is_fixed = true; } }
+  | "FIXED" type declnames
+        { $$ = build_declaration(parse, $2, $3, @$);
+          if ($$.items[0]->kind == NODE_DECLARATION) { $$.items[0]->declaration.is_fixed = true; } }
   | "NAME" "IS" actual ":" "NL"
-        { $$ = LIST1(build_abbreviation(parse, ABBREVIATION_REFERENCE, FORM_IS, NULL,
-                                        build_def(parse, $1, @1, DIRECTION_NONE), $3, SPAN(@1, @4))); }
+        { $$ = LIST1(build_abbreviation(parse, ABBREVIATION_REFERENCE, FORM_IS, NULL, DEF($1, @1),
+              $3, SPAN(@1, @4))); }
   | "VAL" "NAME" "IS" expr ":" "NL"
-        { $$ = LIST1(build_abbreviation(parse, ABBREVIATION_VAL, FORM_IS, NULL,
-                                        build_def(parse, $2, @2, DIRECTION_NONE), $4, SPAN(@1, @5))); }
+        { $$ = LIST1(build_abbreviation(parse, ABBREVIATION_VAL, FORM_IS, NULL, DEF($2, @2), $4,
+              SPAN(@1, @5))); }
   | "VAL" type "NAME" isret expr ":" "NL"
-        { $$ = LIST1(build_abbreviation(parse, ABBREVIATION_VAL, $4, $2,
-                                        build_def(parse, $3, @3, DIRECTION_NONE), $5, SPAN(@1, @6))); }
+        { $$ = LIST1(build_abbreviation(parse, ABBREVIATION_VAL, $4, $2, DEF($3, @3), $5,
+              SPAN(@1, @6))); }
   | "INITIAL" type initials "IS" rhslist ":" "NL"
         { $$ = build_initials(parse, $2, $3, $5, SPAN(@1, @6)); }
   | "RESULT" type "NAME" "IS" element ":" "NL"
-        { $$ = LIST1(build_abbreviation(parse, ABBREVIATION_RESULT, FORM_IS, $2,
-                                        build_def(parse, $3, @3, DIRECTION_NONE), $5, SPAN(@1, @6))); }
+        { $$ = LIST1(build_abbreviation(parse, ABBREVIATION_RESULT, FORM_IS, $2, DEF($3, @3), $5,
+              SPAN(@1, @6))); }
   | definition                  { $$ = LIST1($1); }
-  | primtype funmark fundef     { $$ = LIST1(build_function(parse, LIST1($1), $2, $3, SPAN(@1, @3))); }
-  | "NAME" funmark fundef       { $$ = LIST1(build_function(parse, LIST1(build_named_type(parse, $1, @1, DIRECTION_NONE)), $2, $3, SPAN(@1, @3))); }
-  | othertype funmark fundef    { $$ = LIST1(build_function(parse, LIST1($1), $2, $3, SPAN(@1, @3))); }
-  | arrtype funmark fundef      { $$ = LIST1(build_function(parse, LIST1($1), $2, $3, SPAN(@1, @3))); }
+  | primtype funmark fundef
+        { $$ = LIST1(build_function(parse, LIST1($1), $2, $3, SPAN(@1, @3))); }
+  | "NAME" funmark fundef
+        { $$ = LIST1(build_function(parse, LIST1(TYPE($1, @1)), $2, $3, SPAN(@1, @3))); }
+  | othertype funmark fundef
+        { $$ = LIST1(build_function(parse, LIST1($1), $2, $3, SPAN(@1, @3))); }
+  | arrtype funmark fundef
+        { $$ = LIST1(build_function(parse, LIST1($1), $2, $3, SPAN(@1, @3))); }
   | primtype "," result_types funmark fundef
-        { NodeList first = LIST1($1); $$ = LIST1(build_function(parse, build_concatenate(parse, first, &$3), $4, $5, SPAN(@1, @5))); }
+        { $$ = LIST1(build_function(parse, build_prepend(parse, $1, &$3), $4, $5, SPAN(@1, @5))); }
   | othertype "," result_types funmark fundef
-        { NodeList first = LIST1($1); $$ = LIST1(build_function(parse, build_concatenate(parse, first, &$3), $4, $5, SPAN(@1, @5))); }
+        { $$ = LIST1(build_function(parse, build_prepend(parse, $1, &$3), $4, $5, SPAN(@1, @5))); }
   | arrtype "," result_types funmark fundef
-        { NodeList first = LIST1($1); $$ = LIST1(build_function(parse, build_concatenate(parse, first, &$3), $4, $5, SPAN(@1, @5))); }
-  | "#PRAGMA" "NL"              { Node *pragma = MAKE(PRAGMA, @1); pragma->pragma.text = $1; $$ = LIST1(pragma); }
+        { $$ = LIST1(build_function(parse, build_prepend(parse, $1, &$3), $4, $5, SPAN(@1, @5))); }
+  | "#PRAGMA" "NL"
+        { Node *pragma = MAKE(PRAGMA, @1);
+          pragma->pragma.text = $1;
+          $$ = LIST1(pragma); }
 ;
 /* not in brackets: an error there is an error of the whole line */
 broken_spec:
@@ -195,20 +217,22 @@ broken_spec_head: error "BROKEN_SPEC_HEAD" { yyerrok; @$ = @2; } ;
 opt_colon: %empty | ":" "NL" ;
 
 declnames:
-    "NAME" ":" "NL"             { $$ = build_tail(parse, LIST1(build_def(parse, $1, @1, DIRECTION_NONE))); @$ = SPAN(@1, @2); }
-  | "NAME" dir ":" "NL"         { $$ = build_tail(parse, LIST1(build_def(parse, $1, SPAN(@1, @2), $2))); @$ = SPAN(@1, @3); }
+    "NAME" ":" "NL"             { $$ = build_tail(parse, LIST1(DEF($1, @1))); @$ = SPAN(@1, @2); }
+  | "NAME" dir ":" "NL"
+        { $$ = build_tail(parse, LIST1(build_def(parse, $1, SPAN(@1, @2), $2)));
+          @$ = SPAN(@1, @3); }
   | "NAME" "," namelist ":" "NL"
-        { NodeList first = LIST1(build_def(parse, $1, @1, DIRECTION_NONE));
-          $$ = build_tail(parse, build_concatenate(parse, first, &$3)); @$ = SPAN(@1, @4); }
+        { $$ = build_tail(parse, build_prepend(parse, DEF($1, @1), &$3)); @$ = SPAN(@1, @4); }
   | "NAME" isret actual ":" "NL"
-        { $$ = build_abbreviation_tail(parse, build_def(parse, $1, @1, DIRECTION_NONE), $2, $3); @$ = SPAN(@1, @4); }
+        { $$ = build_abbreviation_tail(parse, DEF($1, @1), $2, $3); @$ = SPAN(@1, @4); }
   | "NAME" dir isret actual ":" "NL"
-        { $$ = build_abbreviation_tail(parse, build_def(parse, $1, SPAN(@1, @2), $2), $3, $4); @$ = SPAN(@1, @5); }
+        { $$ = build_abbreviation_tail(parse, build_def(parse, $1, SPAN(@1, @2), $2), $3, $4);
+          @$ = SPAN(@1, @5); }
 ;
 initials: namelist ;
 namelist:
-    "NAME"                      { $$ = LIST1(build_def(parse, $1, @1, DIRECTION_NONE)); }
-  | namelist "," "NAME"         { $$ = build_append(parse, $1, build_def(parse, $3, @3, DIRECTION_NONE)); }
+    "NAME"                      { $$ = LIST1(DEF($1, @1)); }
+  | namelist "," "NAME"         { $$ = APPEND($1, DEF($3, @3)); }
 ;
 isret:
     "IS"                        { $$ = FORM_IS; }
@@ -227,9 +251,11 @@ definition: procdef | protdef | typedef | placement ;
 
 placement:
     "PLACE" element optdir "AT" expr ":" "NL"
-        { $$ = build_place(parse, build_end(parse, $2, $3, SPAN(@2, @3)), PLACE_AT, $5, SPAN(@1, @6)); }
+        { $$ = build_place(parse, build_end(parse, $2, $3, SPAN(@2, @3)), PLACE_AT, $5,
+              SPAN(@1, @6)); }
   | "PLACE" element optdir "AT" "WORKSPACE" expr ":" "NL"
-        { $$ = build_place(parse, build_end(parse, $2, $3, SPAN(@2, @3)), PLACE_AT_WORKSPACE, $6, SPAN(@1, @7)); }
+        { $$ = build_place(parse, build_end(parse, $2, $3, SPAN(@2, @3)), PLACE_AT_WORKSPACE, $6,
+              SPAN(@1, @7)); }
   | "PLACE" element "IN" "WORKSPACE" ":" "NL"
         { $$ = build_place(parse, $2, PLACE_IN_WORKSPACE, NULL, SPAN(@1, @5)); }
   | "PLACE" element "IN" "VECSPACE" ":" "NL"
@@ -244,14 +270,15 @@ opt_at: %empty | "AT" ;
 
 protdef:
     "PROTOCOL" "NAME" "IS" protocols ":" "NL"
-        { $$ = build_protocol(parse, build_def(parse, $2, @2, DIRECTION_NONE), NO_NODES, SPAN(@1, @5));
+        { $$ = build_protocol(parse, DEF($2, @2), NO_NODES, SPAN(@1, @5));
           $$->protocol.items = $4; }
   | "PROTOCOL" "NAME" "EXTENDS" elements ":" "NL"
-        { $$ = build_protocol(parse, build_def(parse, $2, @2, DIRECTION_NONE), $4, SPAN(@1, @5));
+        { $$ = build_protocol(parse, DEF($2, @2), $4, SPAN(@1, @5));
           $$->protocol.is_variant = true; }
   | "PROTOCOL" "NAME" opt_extends "NL" "INDENT" "CASE" "NL" opttags "OUTDENT" ":" "NL"
-        { $$ = build_protocol(parse, build_def(parse, $2, @2, DIRECTION_NONE), $3, SPAN(@1, @2));
-          $$->protocol.is_variant = true; $$->protocol.tags = $8; }
+        { $$ = build_protocol(parse, DEF($2, @2), $3, SPAN(@1, @2));
+          $$->protocol.is_variant = true;
+          $$->protocol.tags = $8; }
 ;
 opt_extends:
     %empty                      { $$ = NO_NODES; }
@@ -263,33 +290,54 @@ opttags:
 ;
 tags:
     tag                         { $$ = LIST1($1); }
-  | tags tag                    { $$ = build_append(parse, $1, $2); }
+  | tags tag                    { $$ = APPEND($1, $2); }
 ;
 tag:
-    "NAME" "NL"                 { $$ = MAKE(TAG, @1); $$->tag.def = build_def(parse, $1, @1, DIRECTION_NONE); }
-  | "NAME" ";" protocols "NL"   { $$ = MAKE(TAG, SPAN(@1, @3)); $$->tag.def = build_def(parse, $1, @1, DIRECTION_NONE); $$->tag.items = $3; }
-  | "NAME" "=" "INTEGER" "NL"   { $$ = MAKE(TAG, SPAN(@1, @3)); $$->tag.def = build_def(parse, $1, @1, DIRECTION_NONE); $$->tag.value = $3; }
+    "NAME" "NL"                 { $$ = MAKE(TAG, @1); $$->tag.def = DEF($1, @1); }
+  | "NAME" ";" protocols "NL"
+        { $$ = MAKE(TAG, SPAN(@1, @3));
+          $$->tag.def = DEF($1, @1);
+          $$->tag.items = $3; }
+  | "NAME" "=" "INTEGER" "NL"
+        { $$ = MAKE(TAG, SPAN(@1, @3));
+          $$->tag.def = DEF($1, @1);
+          $$->tag.value = $3; }
   | "NAME" "=" "INTEGER" ";" protocols "NL"
-        { $$ = MAKE(TAG, SPAN(@1, @5)); $$->tag.def = build_def(parse, $1, @1, DIRECTION_NONE); $$->tag.value = $3; $$->tag.items = $5; }
-  | "FROM" "NAME" "NL"          { $$ = MAKE(TAG_FROM, SPAN(@1, @2)); $$->tag_from.protocol = build_name(parse, $2, @2); }
+        { $$ = MAKE(TAG, SPAN(@1, @5));
+          $$->tag.def = DEF($1, @1);
+          $$->tag.value = $3;
+          $$->tag.items = $5; }
+  | "FROM" "NAME" "NL"
+        { $$ = MAKE(TAG_FROM, SPAN(@1, @2));
+          $$->tag_from.protocol = NAME($2, @2); }
   | "#PRAGMA" "NL"              { $$ = MAKE(PRAGMA, @1); $$->pragma.text = $1; }
   | broken
 ;
 
 typedef:
     "DATA" "TYPE" "NAME" "IS" type ":" "NL"
-        { $$ = MAKE(DATA_TYPE, SPAN(@1, @6)); $$->data_type.def = build_def(parse, $3, @3, DIRECTION_NONE); $$->data_type.type_expr = $5; }
+        { $$ = MAKE(DATA_TYPE, SPAN(@1, @6));
+          $$->data_type.def = DEF($3, @3);
+          $$->data_type.type_expr = $5; }
   | "DATA" "TYPE" "NAME" record
-        { $$ = MAKE(DATA_TYPE, SPAN(@1, @3)); $$->data_type.def = build_def(parse, $3, @3, DIRECTION_NONE); $$->data_type.type_expr = $4; }
+        { $$ = MAKE(DATA_TYPE, SPAN(@1, @3));
+          $$->data_type.def = DEF($3, @3);
+          $$->data_type.type_expr = $4; }
   | "CHAN" "TYPE" "NAME" ":" "NL"
-        { $$ = MAKE(CHAN_TYPE, SPAN(@1, @4)); $$->chan_type.def = build_def(parse, $3, @3, DIRECTION_NONE); }
+        { $$ = MAKE(CHAN_TYPE, SPAN(@1, @4)); $$->chan_type.def = DEF($3, @3); }
   | "CHAN" "TYPE" "NAME" record
-        { $$ = MAKE(CHAN_TYPE, SPAN(@1, @3)); $$->chan_type.def = build_def(parse, $3, @3, DIRECTION_NONE); $$->chan_type.record = $4; }
+        { $$ = MAKE(CHAN_TYPE, SPAN(@1, @3));
+          $$->chan_type.def = DEF($3, @3);
+          $$->chan_type.record = $4; }
   | rec "CHAN" "TYPE" "NAME" record
-        { $$ = MAKE(CHAN_TYPE, SPAN(@1, @4)); $$->chan_type.def = build_def(parse, $4, @4, DIRECTION_NONE); $$->chan_type.record = $5;
+        { $$ = MAKE(CHAN_TYPE, SPAN(@1, @4));
+          $$->chan_type.def = DEF($4, @4);
+          $$->chan_type.record = $5;
           $$->chan_type.is_recursive = true; }
   | "PROC" "TYPE" "NAME" opt_is "(" formals ")" ":" "NL"
-        { $$ = MAKE(PROC_TYPE, SPAN(@1, @7)); $$->proc_type.def = build_def(parse, $3, @3, DIRECTION_NONE); $$->proc_type.formals = $6; }
+        { $$ = MAKE(PROC_TYPE, SPAN(@1, @7));
+          $$->proc_type.def = DEF($3, @3);
+          $$->proc_type.formals = $6; }
 ;
 opt_is: %empty | "IS" ;
 record: "NL" "INDENT" recmods fieldlist ":" "NL"
@@ -303,12 +351,17 @@ recmods:
 fieldlist: "INDENT" fields "OUTDENT" "OUTDENT" { $$ = MAKE(RECORD, @2); $$->record.fields = $2; } ;
 fields:
     field                       { $$ = LIST1($1); }
-  | fields field                { $$ = build_append(parse, $1, $2); }
+  | fields field                { $$ = APPEND($1, $2); }
 ;
 field:
-    type namelist ":" "NL"      { $$ = MAKE(FIELD_DEF, SPAN(@1, @3)); $$->field_def.type_expr = $1; $$->field_def.names = $2; }
-  | type "NAME" dir ":" "NL"    { $$ = MAKE(FIELD_DEF, SPAN(@1, @4)); $$->field_def.type_expr = $1;
-                                  $$->field_def.names = LIST1(build_def(parse, $2, SPAN(@2, @3), $3)); }
+    type namelist ":" "NL"
+        { $$ = MAKE(FIELD_DEF, SPAN(@1, @3));
+          $$->field_def.type_expr = $1;
+          $$->field_def.names = $2; }
+  | type "NAME" dir ":" "NL"
+        { $$ = MAKE(FIELD_DEF, SPAN(@1, @4));
+          $$->field_def.type_expr = $1;
+          $$->field_def.names = LIST1(build_def(parse, $2, SPAN(@2, @3), $3)); }
   | "#PRAGMA" "NL"              { $$ = MAKE(PRAGMA, @1); $$->pragma.text = $1; }
   | error "BROKEN_SPEC"         { yyerrok; $$ = MAKE(BROKEN, @2); }
 ;
@@ -317,23 +370,23 @@ rec: "REC" | "RECURSIVE" ;
 /* ================= types ================= */
 
 primtype:
-    "BOOL"                      { $$ = build_primitive(parse, PRIMITIVE_BOOL, @1); }
-  | "BYTE"                      { $$ = build_primitive(parse, PRIMITIVE_BYTE, @1); }
-  | "INT"                       { $$ = build_primitive(parse, PRIMITIVE_INT, @1); }
-  | "INT16"                     { $$ = build_primitive(parse, PRIMITIVE_INT16, @1); }
-  | "INT32"                     { $$ = build_primitive(parse, PRIMITIVE_INT32, @1); }
-  | "INT64"                     { $$ = build_primitive(parse, PRIMITIVE_INT64, @1); }
-  | "REAL32"                    { $$ = build_primitive(parse, PRIMITIVE_REAL32, @1); }
-  | "REAL64"                    { $$ = build_primitive(parse, PRIMITIVE_REAL64, @1); }
-  | "UINT"                      { $$ = build_primitive(parse, PRIMITIVE_UINT, @1); }
-  | "UINT16"                    { $$ = build_primitive(parse, PRIMITIVE_UINT16, @1); }
-  | "UINT32"                    { $$ = build_primitive(parse, PRIMITIVE_UINT32, @1); }
-  | "UINT64"                    { $$ = build_primitive(parse, PRIMITIVE_UINT64, @1); }
+    "BOOL"                      { $$ = PRIMITIVE(BOOL, @1); }
+  | "BYTE"                      { $$ = PRIMITIVE(BYTE, @1); }
+  | "INT"                       { $$ = PRIMITIVE(INT, @1); }
+  | "INT16"                     { $$ = PRIMITIVE(INT16, @1); }
+  | "INT32"                     { $$ = PRIMITIVE(INT32, @1); }
+  | "INT64"                     { $$ = PRIMITIVE(INT64, @1); }
+  | "REAL32"                    { $$ = PRIMITIVE(REAL32, @1); }
+  | "REAL64"                    { $$ = PRIMITIVE(REAL64, @1); }
+  | "UINT"                      { $$ = PRIMITIVE(UINT, @1); }
+  | "UINT16"                    { $$ = PRIMITIVE(UINT16, @1); }
+  | "UINT32"                    { $$ = PRIMITIVE(UINT32, @1); }
+  | "UINT64"                    { $$ = PRIMITIVE(UINT64, @1); }
 ;
 type:
     primtype
-  | "NAME"                      { $$ = build_named_type(parse, $1, @1, DIRECTION_NONE); }
-  | "NAME" dir                  { $$ = build_named_type(parse, $1, @$, $2); }
+  | "NAME"                      { $$ = TYPE($1, @1); }
+  | "NAME" dir                  { $$ = TYPE_END($1, @$, $2); }
   | arrtype
   | othertype
 ;
@@ -342,63 +395,68 @@ othertype:
     "[]" type                   { $$ = build_array_type(parse, NULL, $2, @$); }
   | "CHAN" opt_of protocol      { $$ = build_channel_type(parse, $3, false, DIRECTION_NONE, @$); }
   | "PORT" opt_of protocol      { $$ = MAKE(TYPE_PORT, @$); $$->type_port.element = $3; }
-  | "TIMER"                     { $$ = build_primitive(parse, PRIMITIVE_TIMER, @1); }
-  | "BARRIER"                   { $$ = build_primitive(parse, PRIMITIVE_BARRIER, @1); }
-  | "CLOCK"                     { $$ = build_primitive(parse, PRIMITIVE_CLOCK, @1); }
-  | "MUTEX"                     { $$ = build_primitive(parse, PRIMITIVE_MUTEX, @1); }
+  | "TIMER"                     { $$ = PRIMITIVE(TIMER, @1); }
+  | "BARRIER"                   { $$ = PRIMITIVE(BARRIER, @1); }
+  | "CLOCK"                     { $$ = PRIMITIVE(CLOCK, @1); }
+  | "MUTEX"                     { $$ = PRIMITIVE(MUTEX, @1); }
   | "MOBILE" type               { $$ = build_mobile_type(parse, $2, @$); }
-  | "SHARED" "NAME" dir         { $$ = build_shared_type(parse, build_named_type(parse, $2, @$, $3), @$); }
+  | "SHARED" "NAME" dir         { $$ = build_shared_type(parse, TYPE_END($2, @$, $3), @$); }
   | "SHARED" optdir "CHAN" opt_of protocol { $$ = build_channel_type(parse, $5, true, $2, @$); }
   | "SHARED" "MOBILE.CHAN" optdir { $$ = build_mobile_chan(parse, $3, true, @$); }
   | "MOBILE.CHAN" optdir        { $$ = build_mobile_chan(parse, $2, false, @$); }
-  | "MOBILE.PROC"               { $$ = build_primitive(parse, PRIMITIVE_MOBILE_PROC, @1); }
-  | "MOBILE.ANY"                { $$ = build_primitive(parse, PRIMITIVE_MOBILE_ANY, @1); }
-  | "BUFFERED" "(" expr ")" type { $$ = MAKE(TYPE_BUFFERED, @$); $$->type_buffered.size = $3; $$->type_buffered.element = $5; }
+  | "MOBILE.PROC"               { $$ = PRIMITIVE(MOBILE_PROC, @1); }
+  | "MOBILE.ANY"                { $$ = PRIMITIVE(MOBILE_ANY, @1); }
+  | "BUFFERED" "(" expr ")" type
+        { $$ = MAKE(TYPE_BUFFERED, @$);
+          $$->type_buffered.size = $3;
+          $$->type_buffered.element = $5; }
 ;
 opt_of: %empty | "OF" ;
 result_types:
     type                        { $$ = LIST1($1); }
-  | result_types "," type       { $$ = build_append(parse, $1, $3); }
+  | result_types "," type       { $$ = APPEND($1, $3); }
 ;
 protocol:
     ptype
-  | primtype "::" "[]" ptype    { $$ = build_counted_type(parse, $1, build_array_type(parse, NULL, $4, SPAN(@3, @4)), @$); }
+  | primtype "::" "[]" ptype
+        { $$ = build_counted_type(parse, $1, build_array_type(parse, NULL, $4, SPAN(@3, @4)), @$); }
 ;
 ptype:
     primtype
-  | "NAME"                      { $$ = build_named_type(parse, $1, @1, DIRECTION_NONE); }
-  | "NAME" dir                  { $$ = build_named_type(parse, $1, @$, $2); }
+  | "NAME"                      { $$ = TYPE($1, @1); }
+  | "NAME" dir                  { $$ = TYPE_END($1, @$, $2); }
   | "[" expr "]" ptype          { $$ = build_array_type(parse, $2, $4, @$); }
   | "[]" ptype                  { $$ = build_array_type(parse, NULL, $2, @$); }
   | "MOBILE" ptype              { $$ = build_mobile_type(parse, $2, @$); }
-  | "BARRIER"                   { $$ = build_primitive(parse, PRIMITIVE_BARRIER, @1); }
-  | "CLOCK"                     { $$ = build_primitive(parse, PRIMITIVE_CLOCK, @1); }
-  | "ANY"                       { $$ = build_primitive(parse, PRIMITIVE_ANY, @1); }
-  | "SHARED" "NAME" dir         { $$ = build_shared_type(parse, build_named_type(parse, $2, @$, $3), @$); }
+  | "BARRIER"                   { $$ = PRIMITIVE(BARRIER, @1); }
+  | "CLOCK"                     { $$ = PRIMITIVE(CLOCK, @1); }
+  | "ANY"                       { $$ = PRIMITIVE(ANY, @1); }
+  | "SHARED" "NAME" dir         { $$ = build_shared_type(parse, TYPE_END($2, @$, $3), @$); }
   | "SHARED" "MOBILE.CHAN" optdir { $$ = build_mobile_chan(parse, $3, true, @$); }
   | "MOBILE.CHAN" optdir        { $$ = build_mobile_chan(parse, $2, false, @$); }
-  | "MOBILE.PROC"               { $$ = build_primitive(parse, PRIMITIVE_MOBILE_PROC, @1); }
-  | "MOBILE.ANY"                { $$ = build_primitive(parse, PRIMITIVE_MOBILE_ANY, @1); }
+  | "MOBILE.PROC"               { $$ = PRIMITIVE(MOBILE_PROC, @1); }
+  | "MOBILE.ANY"                { $$ = PRIMITIVE(MOBILE_ANY, @1); }
 ;
 protocols:
     protocol                    { $$ = LIST1($1); }
-  | protocols ";" protocol      { $$ = build_append(parse, $1, $3); }
+  | protocols ";" protocol      { $$ = APPEND($1, $3); }
 ;
 
 /* ================= routines ================= */
 
 procdef:
     "PROC" "NAME" "(" formals ")" "NL" block ":" "NL"
-        { $$ = build_proc(parse, build_def(parse, $2, @2, DIRECTION_NONE), $4, build_one_process(parse, &$7, "PROC"), SPAN(@1, @5)); }
+        { $$ = build_proc(parse, DEF($2, @2), $4, ONE($7, "PROC"), SPAN(@1, @5)); }
   | "INLINE" "PROC" "NAME" "(" formals ")" "NL" block ":" "NL"
-        { $$ = build_proc(parse, build_def(parse, $3, @3, DIRECTION_NONE), $5, build_one_process(parse, &$8, "PROC"), SPAN(@1, @6));
+        { $$ = build_proc(parse, DEF($3, @3), $5, ONE($8, "PROC"), SPAN(@1, @6));
           $$->proc.is_inline = true; }
   | rec "PROC" "NAME" "(" formals ")" "NL" block ":" "NL"
-        { $$ = build_proc(parse, build_def(parse, $3, @3, DIRECTION_NONE), $5, build_one_process(parse, &$8, "PROC"), SPAN(@1, @6));
+        { $$ = build_proc(parse, DEF($3, @3), $5, ONE($8, "PROC"), SPAN(@1, @6));
           $$->proc.is_recursive = true; }
   | "MOBILE" "PROC" "NAME" "(" formals ")" "IMPLEMENTS" "NAME" "NL" block ":" "NL"
-        { $$ = build_proc(parse, build_def(parse, $3, @3, DIRECTION_NONE), $5, build_one_process(parse, &$10, "PROC"), SPAN(@1, @8));
-          $$->proc.is_mobile = true; $$->proc.implements = build_named_type(parse, $8, @8, DIRECTION_NONE); }
+        { $$ = build_proc(parse, DEF($3, @3), $5, ONE($10, "PROC"), SPAN(@1, @8));
+          $$->proc.is_mobile = true;
+          $$->proc.implements = TYPE($8, @8); }
 ;
 formals:
     %empty                      { $$ = NO_NODES; }
@@ -415,17 +473,28 @@ fixed_or_not:
   | "UNDEFINED"                 { $$ = false; }
 ;
 fspec:
-    "VAL" type "NAME"           { $$ = build_formal(parse, FORMAL_VAL, $2, $3, @3, DIRECTION_NONE); }
-  | "RESULT" type "NAME"        { $$ = build_formal(parse, FORMAL_RESULT, $2, $3, @3, DIRECTION_NONE); }
-  | "INITIAL" type "NAME"       { $$ = build_formal(parse, FORMAL_INITIAL, $2, $3, @3, DIRECTION_NONE); }
-  | "NAME"                      { $$ = build_formal(parse, FORMAL_REFERENCE, NULL, $1, @1, DIRECTION_NONE); }
+    "VAL" type "NAME"
+        { $$ = build_formal(parse, FORMAL_VAL, $2, $3, @3, DIRECTION_NONE); }
+  | "RESULT" type "NAME"
+        { $$ = build_formal(parse, FORMAL_RESULT, $2, $3, @3, DIRECTION_NONE); }
+  | "INITIAL" type "NAME"
+        { $$ = build_formal(parse, FORMAL_INITIAL, $2, $3, @3, DIRECTION_NONE); }
+  | "NAME"
+        { $$ = build_formal(parse, FORMAL_REFERENCE, NULL, $1, @1, DIRECTION_NONE); }
   | "NAME" dir                  { $$ = build_formal(parse, FORMAL_REFERENCE, NULL, $1, @$, $2); }
-  | "NAME" "NAME"               { $$ = build_formal(parse, FORMAL_REFERENCE, build_named_type(parse, $1, @1, DIRECTION_NONE), $2, @2, DIRECTION_NONE); }
-  | "NAME" dir "NAME"           { $$ = build_formal(parse, FORMAL_REFERENCE, build_named_type(parse, $1, SPAN(@1, @2), $2), $3, @3, DIRECTION_NONE); }
-  | "NAME" "NAME" dir           { $$ = build_formal(parse, FORMAL_REFERENCE, build_named_type(parse, $1, @1, DIRECTION_NONE), $2, SPAN(@2, @3), $3); }
-  | primtype "NAME"             { $$ = build_formal(parse, FORMAL_REFERENCE, $1, $2, @2, DIRECTION_NONE); }
-  | othertype "NAME" optdir     { $$ = build_formal(parse, FORMAL_REFERENCE, $1, $2, SPAN(@2, @3), $3); }
-  | arrtype "NAME" optdir       { $$ = build_formal(parse, FORMAL_REFERENCE, $1, $2, SPAN(@2, @3), $3); }
+  | "NAME" "NAME"
+        { $$ = build_formal(parse, FORMAL_REFERENCE, TYPE($1, @1), $2, @2, DIRECTION_NONE); }
+  | "NAME" dir "NAME"
+        { $$ = build_formal(parse, FORMAL_REFERENCE, TYPE_END($1, SPAN(@1, @2), $2), $3, @3,
+              DIRECTION_NONE); }
+  | "NAME" "NAME" dir
+        { $$ = build_formal(parse, FORMAL_REFERENCE, TYPE($1, @1), $2, SPAN(@2, @3), $3); }
+  | primtype "NAME"
+        { $$ = build_formal(parse, FORMAL_REFERENCE, $1, $2, @2, DIRECTION_NONE); }
+  | othertype "NAME" optdir
+        { $$ = build_formal(parse, FORMAL_REFERENCE, $1, $2, SPAN(@2, @3), $3); }
+  | arrtype "NAME" optdir
+        { $$ = build_formal(parse, FORMAL_REFERENCE, $1, $2, SPAN(@2, @3), $3); }
 ;
 
 funmark:
@@ -435,9 +504,13 @@ funmark:
 ;
 fundef:
     "NAME" "(" formals ")" "IS" exprlist ":" "NL"
-        { $$ = build_function_head(parse, $1, false, @1, $3, build_valof(parse, NO_NODES, NULL, $6, @6)); @$ = SPAN(@1, @4); }
+        { $$ = build_function_head(parse, $1, false, @1, $3, build_valof(parse, NO_NODES, NULL,
+              $6, @6));
+          @$ = SPAN(@1, @4); }
   | "STRING" "(" formals ")" "IS" exprlist ":" "NL"
-        { $$ = build_function_head(parse, $1, true, @1, $3, build_valof(parse, NO_NODES, NULL, $6, @6)); @$ = SPAN(@1, @4); }
+        { $$ = build_function_head(parse, $1, true, @1, $3, build_valof(parse, NO_NODES, NULL, $6,
+              @6));
+          @$ = SPAN(@1, @4); }
   | "NAME" "(" formals ")" "NL" "INDENT" function_body "OUTDENT" ":" "NL"
         { $$ = build_function_head(parse, $1, false, @1, $3, $7); @$ = SPAN(@1, @4); }
   | "STRING" "(" formals ")" "NL" "INDENT" function_body "OUTDENT" ":" "NL"
@@ -466,7 +539,7 @@ process:
 ;
 processes:
     process                     { $$ = LIST1($1); }
-  | processes process           { $$ = build_append(parse, $1, $2); }
+  | processes process           { $$ = APPEND($1, $2); }
 ;
 block: "INDENT" processes "OUTDENT" { $$ = $2; } ;
 opt_processes:
@@ -485,62 +558,84 @@ action:
   | "STOP" "NL"                 { $$ = MAKE(STOP, @1); }
   | "SUSPEND" "NL"              { $$ = MAKE(SUSPEND, @1); }
   | lhs ":=" rhslist "NL"       { $$ = build_assignment(parse, $1, $3, SPAN(@1, @3)); }
-  | "NAME" "!" outlist "NL"     { $$ = build_on_channel(parse, build_name(parse, $1, @1), build_output(parse, $3, SPAN(@2, @3))); }
-  | subel "!" outlist "NL"      { $$ = build_on_channel(parse, $1, build_output(parse, $3, SPAN(@2, @3))); }
+  | "NAME" "!" outlist "NL"
+        { $$ = build_on_channel(parse, NAME($1, @1), build_output(parse, $3, SPAN(@2, @3))); }
+  | subel "!" outlist "NL"
+        { $$ = build_on_channel(parse, $1, build_output(parse, $3, SPAN(@2, @3))); }
   | input
   | "NAME" "(" actuals ")" "NL" { $$ = build_call(parse, NODE_CALL, $1, @1, $3, SPAN(@1, @4)); }
-  | "FORK" "NAME" "(" actuals ")" "NL" { $$ = build_call(parse, NODE_FORK, $2, @2, $4, SPAN(@1, @5)); }
-  | "DYNCALL" "NAME" "(" actuals ")" "NL" { $$ = build_call(parse, NODE_DYNCALL, $2, @2, $4, SPAN(@1, @5)); }
+  | "FORK" "NAME" "(" actuals ")" "NL"
+        { $$ = build_call(parse, NODE_FORK, $2, @2, $4, SPAN(@1, @5)); }
+  | "DYNCALL" "NAME" "(" actuals ")" "NL"
+        { $$ = build_call(parse, NODE_DYNCALL, $2, @2, $4, SPAN(@1, @5)); }
   | "DYNCALL" "NAME" "(" actuals ")" "AT" expr "NL"
         { $$ = build_call(parse, NODE_DYNCALL, $2, @2, $4, SPAN(@1, @7)); $$->dyncall.at = $7; }
   | "SEQ" "NL" opt_processes    { $$ = build_seq(parse, NULL, $3, @1); }
-  | "SEQ" replicator "NL" block { $$ = build_seq(parse, $2, LIST1(build_one_process(parse, &$4, "a replicated SEQ")), SPAN(@1, @2)); }
+  | "SEQ" replicator "NL" block
+        { $$ = build_seq(parse, $2, LIST1(ONE($4, "a replicated SEQ")), SPAN(@1, @2)); }
   | par "NL" opt_processes      { $$ = build_par(parse, $1, NULL, NO_NODES, $3, @1); }
   | par enrols "NL" opt_processes { $$ = build_par(parse, $1, NULL, $2, $4, SPAN(@1, @2)); }
   | par replicator "NL" block
-        { $$ = build_par(parse, $1, $2, NO_NODES, LIST1(build_one_process(parse, &$4, "a replicated PAR")), SPAN(@1, @2)); }
+        { $$ = build_par(parse, $1, $2, NO_NODES, LIST1(ONE($4, "a replicated PAR")),
+              SPAN(@1, @2)); }
   | par replicator enrols "NL" block
-        { $$ = build_par(parse, $1, $2, $3, LIST1(build_one_process(parse, &$5, "a replicated PAR")), SPAN(@1, @3)); }
+        { $$ = build_par(parse, $1, $2, $3, LIST1(ONE($5, "a replicated PAR")), SPAN(@1, @3)); }
   | "PROCESSOR" expr "NL" block
-        { $$ = MAKE(PROCESSOR, SPAN(@1, @2)); $$->processor.number = $2; $$->processor.process = build_one_process(parse, &$4, "PROCESSOR"); }
+        { $$ = MAKE(PROCESSOR, SPAN(@1, @2));
+          $$->processor.number = $2;
+          $$->processor.process = ONE($4, "PROCESSOR"); }
   | alt "NL" opt_alternatives   { $$ = build_alt(parse, $1, NULL, $3, @1); }
   | alt replicator "NL" "INDENT" alternatives "OUTDENT"
-        { build_check_one(parse, &$5, "a replicated ALT", "alternative"); $$ = build_alt(parse, $1, $2, $5, SPAN(@1, @2)); }
+        { build_check_one(parse, &$5, "a replicated ALT", "alternative");
+          $$ = build_alt(parse, $1, $2, $5, SPAN(@1, @2)); }
   | "IF" "NL" opt_choices       { $$ = build_if(parse, NULL, $3, @1); }
   | "IF" replicator "NL" "INDENT" choices "OUTDENT"
-        { build_check_one(parse, &$5, "a replicated IF", "choice"); $$ = build_if(parse, $2, $5, SPAN(@1, @2)); }
-  | "CASE" expr "NL" opt_options { $$ = MAKE(CASE, SPAN(@1, @2)); $$->case_.selector = $2; $$->case_.options = $4; }
+        { build_check_one(parse, &$5, "a replicated IF", "choice");
+          $$ = build_if(parse, $2, $5, SPAN(@1, @2)); }
+  | "CASE" expr "NL" opt_options
+        { $$ = MAKE(CASE, SPAN(@1, @2));
+          $$->case_.selector = $2;
+          $$->case_.options = $4; }
   | "WHILE" expr "NL" block
-        { $$ = MAKE(WHILE, SPAN(@1, @2)); $$->while_.condition = $2; $$->while_.process = build_one_process(parse, &$4, "WHILE"); }
+        { $$ = MAKE(WHILE, SPAN(@1, @2));
+          $$->while_.condition = $2;
+          $$->while_.process = ONE($4, "WHILE"); }
   | "WHILE" element "?" inlist "NL" block
-        { $$ = build_while_input(parse, build_on_channel(parse, $2, build_input(parse, $4, SPAN(@3, @4))),
-                                 build_one_process(parse, &$6, "WHILE"), SPAN(@1, @4)); }
+        { $$ = build_while_input(parse, build_on_channel(parse, $2, build_input(parse, $4,
+              SPAN(@3, @4))), ONE($6, "WHILE"), SPAN(@1, @4)); }
   | "WHILE" element "?" "CASE" inlist "NL" block
-        { Node *process = build_one_process(parse, &$7, "WHILE");
-          $$ = build_while_input(parse, build_on_channel(parse, $2, build_single_case(parse, &$5, process, SPAN(@3, @5))),
-                                 NULL, SPAN(@1, @5)); }
+        { Node *process = ONE($7, "WHILE");
+          $$ = build_while_input(parse, build_on_channel(parse, $2, build_single_case(parse, &$5,
+              process, SPAN(@3, @5))), NULL, SPAN(@1, @5)); }
   | "WHILE" element "?" "CASE" "NL" opt_variants
-        { $$ = build_while_input(parse, build_on_channel(parse, $2, build_input_case(parse, $6, SPAN(@3, @4))),
-                                 NULL, SPAN(@1, @4)); }
+        { $$ = build_while_input(parse, build_on_channel(parse, $2, build_input_case(parse, $6,
+              SPAN(@3, @4))), NULL, SPAN(@1, @4)); }
   | "CLAIM" element optdir "NL" block
-        { $$ = build_claim(parse, $2, $3, build_one_process(parse, &$5, "CLAIM"), SPAN(@1, @3)); }
+        { $$ = build_claim(parse, $2, $3, ONE($5, "CLAIM"), SPAN(@1, @3)); }
   | "CLAIM" element "!" outlist "NL"
-        { $$ = build_claim(parse, $2, DIRECTION_OUTPUT, build_on_channel(parse, node_copy(parse->arena, $2), build_output(parse, $4, SPAN(@3, @4))), SPAN(@1, @4)); }
+        { $$ = build_claim(parse, $2, DIRECTION_OUTPUT, build_on_channel(parse,
+              node_copy(parse->arena, $2), build_output(parse, $4, SPAN(@3, @4))), SPAN(@1, @4)); }
   | "CLAIM" element "?" inlist "NL"
-        { $$ = build_claim(parse, $2, DIRECTION_INPUT, build_on_channel(parse, node_copy(parse->arena, $2), build_input(parse, $4, SPAN(@3, @4))), SPAN(@1, @4)); }
-  | "FORKING" "NL" block        { $$ = build_with(parse, NODE_FORKING, build_one_process(parse, &$3, "FORKING"), @1); }
-  | "SYNC" element "NL"         { $$ = build_with(parse, NODE_SYNC, $2, SPAN(@1, @2)); }
+        { $$ = build_claim(parse, $2, DIRECTION_INPUT, build_on_channel(parse,
+              node_copy(parse->arena, $2), build_input(parse, $4, SPAN(@3, @4))), SPAN(@1, @4)); }
+  | "FORKING" "NL" block        { $$ = WITH(FORKING, ONE($3, "FORKING"), @1); }
+  | "SYNC" element "NL"         { $$ = WITH(SYNC, $2, SPAN(@1, @2)); }
   | "RESIGN" element "NL" block
-        { $$ = MAKE(RESIGN, SPAN(@1, @2)); $$->resign.element = $2; $$->resign.process = build_one_process(parse, &$4, "RESIGN"); }
+        { $$ = MAKE(RESIGN, SPAN(@1, @2));
+          $$->resign.element = $2;
+          $$->resign.process = ONE($4, "RESIGN"); }
   | "ENROLL" elements "NL" block
-        { $$ = MAKE(ENROLL, SPAN(@1, @2)); $$->enroll.clocks = $2; $$->enroll.process = build_one_process(parse, &$4, "ENROLL"); }
+        { $$ = MAKE(ENROLL, SPAN(@1, @2));
+          $$->enroll.clocks = $2;
+          $$->enroll.process = ONE($4, "ENROLL"); }
   | "NEXT" "NL"                 { $$ = build_next(parse, NO_NODES, NULL, @1); }
   | "NEXT" elements "NL"        { $$ = build_next(parse, $2, NULL, SPAN(@1, @2)); }
-  | "NEXT" "NL" block           { $$ = build_next(parse, NO_NODES, build_one_process(parse, &$3, "NEXT"), @1); }
-  | "NEXT" elements "NL" block  { $$ = build_next(parse, $2, build_one_process(parse, &$4, "NEXT"), SPAN(@1, @2)); }
+  | "NEXT" "NL" block           { $$ = build_next(parse, NO_NODES, ONE($3, "NEXT"), @1); }
+  | "NEXT" elements "NL" block  { $$ = build_next(parse, $2, ONE($4, "NEXT"), SPAN(@1, @2)); }
   | "RESUME" elements "NL"      { $$ = build_with_list(parse, NODE_RESUME, $2, SPAN(@1, @2)); }
   | "DROP" elements "NL"        { $$ = build_with_list(parse, NODE_DROP, $2, SPAN(@1, @2)); }
-  | "CLOSE" element dir "NL"    { $$ = build_with(parse, NODE_CLOSE, build_end(parse, $2, $3, SPAN(@2, @3)), SPAN(@1, @3)); }
+  | "CLOSE" element dir "NL"
+        { $$ = WITH(CLOSE, build_end(parse, $2, $3, SPAN(@2, @3)), SPAN(@1, @3)); }
   | "ASM" "NL"                  { $$ = MAKE(ASM, @1); }
   | "GUY" "NL"                  { $$ = MAKE(ASM, @1); $$->asm_.is_guy = true; }
 ;
@@ -557,9 +652,10 @@ enrols: enrol_word elements     { $$ = $2; } ;
 enrol_word: "BARRIER" | "ENROLL" | "CLOCK" ;
 elements:
     element                     { $$ = LIST1($1); }
-  | elements "," element        { $$ = build_append(parse, $1, $3); }
+  | elements "," element        { $$ = APPEND($1, $3); }
 ;
-replicator: "NAME" "=" expr "FOR" expr step { $$ = build_replicator(parse, $1, @1, $3, $5, $6, @$); } ;
+replicator: "NAME" "=" expr "FOR" expr step
+        { $$ = build_replicator(parse, $1, @1, $3, $5, $6, @$); } ;
 step:
     %empty                      { $$ = NULL; }
   | "STEP" expr                 { $$ = $2; }
@@ -567,24 +663,24 @@ step:
 
 /* the left side of :=, or the result types of a FUNCTION: told apart where the list ends */
 lhs:
-    "NAME"                      { $$ = LIST1(build_name(parse, $1, @1)); }
+    "NAME"                      { $$ = LIST1(NAME($1, @1)); }
   | subel                       { $$ = LIST1($1); }
-  | "NAME" "," lhsmore          { NodeList first = LIST1(build_name(parse, $1, @1)); $$ = build_concatenate(parse, first, &$3); }
-  | subel "," lhsmore           { NodeList first = LIST1($1); $$ = build_concatenate(parse, first, &$3); }
+  | "NAME" "," lhsmore          { $$ = build_prepend(parse, NAME($1, @1), &$3); }
+  | subel "," lhsmore           { $$ = build_prepend(parse, $1, &$3); }
 ;
 lhsmore:
     lhsitem                     { $$ = LIST1($1); }
-  | lhsmore "," lhsitem         { $$ = build_append(parse, $1, $3); }
+  | lhsmore "," lhsitem         { $$ = APPEND($1, $3); }
 ;
 lhsitem:
-    "NAME"                      { $$ = build_name(parse, $1, @1); }
+    "NAME"                      { $$ = NAME($1, @1); }
   | subel | primtype | arrtype | othertype
 ;
 
 /* ---- input ---- */
 
 input:
-    "NAME" input_tail           { $$ = build_on_channel(parse, build_name(parse, $1, @1), $2); }
+    "NAME" input_tail           { $$ = build_on_channel(parse, NAME($1, @1), $2); }
   | subel input_tail            { $$ = build_on_channel(parse, $1, $2); }
 ;
 input_tail:
@@ -595,7 +691,8 @@ input_tail:
   | extended_tail
 ;
 extended_tail:
-    "??" inlist "NL" block      { $$ = build_extended(parse, build_input(parse, $2, SPAN(@1, @2)), &$4); }
+    "??" inlist "NL" block
+        { $$ = build_extended(parse, build_input(parse, $2, SPAN(@1, @2)), &$4); }
   | "??" "CASE" inlist "NL" block
         { $$ = build_extended(parse, build_single_case(parse, &$3, NULL, SPAN(@1, @3)), &$5); }
   | "??" "CASE" "NL" "INDENT" variants "OUTDENT"
@@ -603,19 +700,25 @@ extended_tail:
 ;
 inlist:
     initem                      { $$ = LIST1($1); }
-  | inlist ";" initem           { $$ = build_append(parse, $1, $3); }
+  | inlist ";" initem           { $$ = APPEND($1, $3); }
 ;
 initem:
     element
-  | element "::" element        { $$ = MAKE(COUNTED, @$); $$->counted.count = $1; $$->counted.array = $3; }
+  | element "::" element
+        { $$ = MAKE(COUNTED, @$);
+          $$->counted.count = $1;
+          $$->counted.array = $3; }
 ;
 outlist:
     outitem                     { $$ = LIST1($1); }
-  | outlist ";" outitem         { $$ = build_append(parse, $1, $3); }
+  | outlist ";" outitem         { $$ = APPEND($1, $3); }
 ;
 outitem:
     rhs
-  | rhs "::" rhs                { $$ = MAKE(COUNTED, @$); $$->counted.count = $1; $$->counted.array = $3; }
+  | rhs "::" rhs
+        { $$ = MAKE(COUNTED, @$);
+          $$->counted.count = $1;
+          $$->counted.array = $3; }
 ;
 opt_variants:
     %empty                      { $$ = NO_NODES; }
@@ -623,7 +726,7 @@ opt_variants:
 ;
 variants:
     variant                     { $$ = LIST1($1); }
-  | variants variant            { $$ = build_append(parse, $1, $2); }
+  | variants variant            { $$ = APPEND($1, $2); }
 ;
 variant:
     variant_head
@@ -643,15 +746,16 @@ opt_choices:
 ;
 choices:
     choice                      { $$ = LIST1($1); }
-  | choices choice              { $$ = build_append(parse, $1, $2); }
+  | choices choice              { $$ = APPEND($1, $2); }
 ;
 choice:
     choice_head
   | specs choice_head           { $$ = $2; if ($$->kind == NODE_CHOICE) { $$->choice.specs = $1; } }
 ;
 choice_head:
-    expr "NL" block             { $$ = build_choice(parse, $1, build_one_process(parse, &$3, "a choice"), @1); }
-  | "IF" "NL" opt_choices       { $$ = build_choice(parse, NULL, build_if(parse, NULL, $3, @1), @1); }
+    expr "NL" block             { $$ = build_choice(parse, $1, ONE($3, "a choice"), @1); }
+  | "IF" "NL" opt_choices
+        { $$ = build_choice(parse, NULL, build_if(parse, NULL, $3, @1), @1); }
   | "IF" replicator "NL" "INDENT" choices "OUTDENT"
         { build_check_one(parse, &$5, "a replicated IF", "choice");
           $$ = build_choice(parse, NULL, build_if(parse, $2, $5, SPAN(@1, @2)), SPAN(@1, @2)); }
@@ -663,7 +767,7 @@ opt_options:
 ;
 options:
     option                      { $$ = LIST1($1); }
-  | options option              { $$ = build_append(parse, $1, $2); }
+  | options option              { $$ = APPEND($1, $2); }
 ;
 option:
     option_head
@@ -673,25 +777,28 @@ optspecs:
     spec0
   | broken_spec
   | expr "," pmore funmark fundef
-        { NodeList first = LIST1($1); NodeList all = build_concatenate(parse, first, &$3);
+        { NodeList all = build_prepend(parse, $1, &$3);
           $$ = LIST1(build_function(parse, build_result_types(parse, all), $4, $5, SPAN(@1, @5))); }
-  | optspecs spec0              { $$ = build_concatenate(parse, $1, &$2); }
-  | optspecs broken_spec        { $$ = build_concatenate(parse, $1, &$2); }
+  | optspecs spec0              { $$ = JOIN($1, $2); }
+  | optspecs broken_spec        { $$ = JOIN($1, $2); }
   | optspecs expr "," pmore funmark fundef
-        { NodeList first = LIST1($2); NodeList all = build_concatenate(parse, first, &$4);
-          $$ = build_append(parse, $1, build_function(parse, build_result_types(parse, all), $5, $6, SPAN(@2, @6))); }
+        { NodeList all = build_prepend(parse, $2, &$4);
+          $$ = APPEND($1, build_function(parse, build_result_types(parse, all), $5, $6,
+              SPAN(@2, @6))); }
 ;
 option_head:
-    expr "NL" block             { $$ = build_option(parse, LIST1($1), false, build_one_process(parse, &$3, "an option"), @1); }
+    expr "NL" block
+        { $$ = build_option(parse, LIST1($1), false, ONE($3, "an option"), @1); }
   | expr "," pmore "NL" block
-        { NodeList first = LIST1($1);
-          $$ = build_option(parse, build_concatenate(parse, first, &$3), false, build_one_process(parse, &$5, "an option"), SPAN(@1, @3)); }
-  | "ELSE" "NL" block           { $$ = build_option(parse, NO_NODES, true, build_one_process(parse, &$3, "an option"), @1); }
+        { $$ = build_option(parse, build_prepend(parse, $1, &$3), false, ONE($5, "an option"),
+              SPAN(@1, @3)); }
+  | "ELSE" "NL" block
+        { $$ = build_option(parse, NO_NODES, true, ONE($3, "an option"), @1); }
   | broken
 ;
 pmore:
     pitem                       { $$ = LIST1($1); }
-  | pmore "," pitem             { $$ = build_append(parse, $1, $3); }
+  | pmore "," pitem             { $$ = APPEND($1, $3); }
 ;
 pitem: expr | primtype ;
 
@@ -703,21 +810,25 @@ opt_alternatives:
 ;
 alternatives:
     alternative                 { $$ = LIST1($1); }
-  | alternatives alternative    { $$ = build_append(parse, $1, $2); }
+  | alternatives alternative    { $$ = APPEND($1, $2); }
 ;
 alternative:
     alternative_head
-  | specs alternative_head      { $$ = $2; if ($$->kind == NODE_ALTERNATIVE) { $$->alternative.specs = $1; } }
+  | specs alternative_head
+        { $$ = $2;
+          if ($$->kind == NODE_ALTERNATIVE) { $$->alternative.specs = $1; } }
 ;
 alternative_head:
-    "NAME" guard_tail           { $$ = build_on_channel(parse, build_name(parse, $1, @1), $2); }
+    "NAME" guard_tail           { $$ = build_on_channel(parse, NAME($1, @1), $2); }
   | subel guard_tail            { $$ = build_on_channel(parse, $1, $2); }
   | expr "&" guarded            { $$ = build_condition(parse, $1, $3); }
   | other_guard
-  | alt "NL" opt_alternatives   { $$ = build_alternative(parse, build_alt(parse, $1, NULL, $3, @1), NULL, @1); }
+  | alt "NL" opt_alternatives
+        { $$ = build_alternative(parse, build_alt(parse, $1, NULL, $3, @1), NULL, @1); }
   | alt replicator "NL" "INDENT" alternatives "OUTDENT"
         { build_check_one(parse, &$5, "a replicated ALT", "alternative");
-          $$ = build_alternative(parse, build_alt(parse, $1, $2, $5, SPAN(@1, @2)), NULL, SPAN(@1, @2)); }
+          $$ = build_alternative(parse, build_alt(parse, $1, $2, $5, SPAN(@1, @2)), NULL,
+              SPAN(@1, @2)); }
   | broken
 ;
 guarded:
@@ -728,9 +839,11 @@ guard_tail:
     "?" inlist "NL" guarded_process
         { $$ = build_alternative(parse, build_input(parse, $2, SPAN(@1, @2)), $4, SPAN(@1, @2)); }
   | "?" "CASE" inlist "NL" guarded_process
-        { $$ = build_alternative(parse, build_single_case(parse, &$3, $5, SPAN(@1, @3)), NULL, SPAN(@1, @3)); }
+        { $$ = build_alternative(parse, build_single_case(parse, &$3, $5, SPAN(@1, @3)), NULL,
+              SPAN(@1, @3)); }
   | "?" "CASE" "NL" opt_variants
-        { $$ = build_alternative(parse, build_input_case(parse, $4, SPAN(@1, @2)), NULL, SPAN(@1, @2)); }
+        { $$ = build_alternative(parse, build_input_case(parse, $4, SPAN(@1, @2)), NULL,
+              SPAN(@1, @2)); }
   | "?" "AFTER" expr "NL" guarded_process
         { $$ = build_alternative(parse, build_delay(parse, $3, SPAN(@1, @3)), $5, SPAN(@1, @3)); }
   | extended_tail
@@ -740,23 +853,26 @@ guard_tail:
 ;
 other_guard:
     "SKIP" "NL" guarded_process { $$ = build_alternative(parse, MAKE(SKIP, @1), $3, @1); }
-  | "NEXT" "NL" guarded_process { $$ = build_alternative(parse, build_next(parse, NO_NODES, NULL, @1), $3, @1); }
+  | "NEXT" "NL" guarded_process
+        { $$ = build_alternative(parse, build_next(parse, NO_NODES, NULL, @1), $3, @1); }
   | "NEXT" elements "NL" guarded_process
-        { $$ = build_alternative(parse, build_next(parse, $2, NULL, SPAN(@1, @2)), $4, SPAN(@1, @2)); }
+        { $$ = build_alternative(parse, build_next(parse, $2, NULL, SPAN(@1, @2)), $4,
+              SPAN(@1, @2)); }
   | "CLOSED" element dir "NL" guarded_process
-        { $$ = build_alternative(parse, build_with(parse, NODE_CLOSED, build_end(parse, $2, $3, SPAN(@2, @3)), SPAN(@1, @3)), $5, SPAN(@1, @3)); }
+        { $$ = build_alternative(parse, WITH(CLOSED, build_end(parse, $2, $3, SPAN(@2, @3)),
+              SPAN(@1, @3)), $5, SPAN(@1, @3)); }
 ;
-guarded_process: block          { $$ = build_one_process(parse, &$1, "an alternative"); } ;
+guarded_process: block          { $$ = ONE($1, "an alternative"); } ;
 
 /* ================= expressions ================= */
 
 exprlist:
     expr                        { $$ = LIST1($1); }
-  | exprlist "," expr           { $$ = build_append(parse, $1, $3); }
+  | exprlist "," expr           { $$ = APPEND($1, $3); }
 ;
 rhslist:
     rhs                         { $$ = LIST1($1); }
-  | rhslist "," rhs             { $$ = build_append(parse, $1, $3); }
+  | rhslist "," rhs             { $$ = APPEND($1, $3); }
 ;
 actuals:
     %empty                      { $$ = NO_NODES; }
@@ -764,7 +880,7 @@ actuals:
 ;
 actlist:
     actual                      { $$ = LIST1($1); }
-  | actlist "," actual          { $$ = build_append(parse, $1, $3); }
+  | actlist "," actual          { $$ = APPEND($1, $3); }
 ;
 actual:
     rhs
@@ -782,61 +898,63 @@ expr:
   | conversion
   | "MOSTPOS" mtype             { $$ = build_limit(parse, false, $2, @$); }
   | "MOSTNEG" mtype             { $$ = build_limit(parse, true, $2, @$); }
-  | "SIZE" operand optdir       { $$ = build_with(parse, NODE_SIZE, build_end(parse, $2, $3, SPAN(@2, @3)), @$); }
-  | "SIZE" arrtype2             { $$ = build_with(parse, NODE_SIZE, $2, @$); }
-  | "CLONE" operand             { $$ = build_with(parse, NODE_CLONE, $2, @$); }
-  | "DEFINED" operand           { $$ = build_with(parse, NODE_DEFINED, $2, @$); }
-  | "CLOSED" element dir        { $$ = build_with(parse, NODE_CLOSED, build_end(parse, $2, $3, SPAN(@2, @3)), @$); }
-  | "PHASE" element             { $$ = build_with(parse, NODE_PHASE, $2, @$); }
+  | "SIZE" operand optdir       { $$ = WITH(SIZE, build_end(parse, $2, $3, SPAN(@2, @3)), @$); }
+  | "SIZE" arrtype2             { $$ = WITH(SIZE, $2, @$); }
+  | "CLONE" operand             { $$ = WITH(CLONE, $2, @$); }
+  | "DEFINED" operand           { $$ = WITH(DEFINED, $2, @$); }
+  | "CLOSED" element dir        { $$ = WITH(CLOSED, build_end(parse, $2, $3, SPAN(@2, @3)), @$); }
+  | "PHASE" element             { $$ = WITH(PHASE, $2, @$); }
 ;
 andchain:
-    operand "AND" operand       { $$ = build_dyadic(parse, (Operation){OPERATOR_AND, NULL}, $1, $3, @$); }
-  | andchain "AND" operand      { $$ = build_dyadic(parse, (Operation){OPERATOR_AND, NULL}, $1, $3, @$); }
+    operand "AND" operand       { $$ = build_dyadic(parse, OPERATION(AND), $1, $3, @$); }
+  | andchain "AND" operand      { $$ = build_dyadic(parse, OPERATION(AND), $1, $3, @$); }
 ;
 orchain:
-    operand "OR" operand        { $$ = build_dyadic(parse, (Operation){OPERATOR_OR, NULL}, $1, $3, @$); }
-  | orchain "OR" operand        { $$ = build_dyadic(parse, (Operation){OPERATOR_OR, NULL}, $1, $3, @$); }
+    operand "OR" operand        { $$ = build_dyadic(parse, OPERATION(OR), $1, $3, @$); }
+  | orchain "OR" operand        { $$ = build_dyadic(parse, OPERATION(OR), $1, $3, @$); }
 ;
 dop:
-    "+"                         { $$ = (Operation){OPERATOR_ADD, NULL}; }
-  | "-"                         { $$ = (Operation){OPERATOR_SUBTRACT, NULL}; }
-  | "*"                         { $$ = (Operation){OPERATOR_MULTIPLY, NULL}; }
-  | "/"                         { $$ = (Operation){OPERATOR_DIVIDE, NULL}; }
-  | "\\"                        { $$ = (Operation){OPERATOR_REMAINDER, NULL}; }
-  | "REM"                       { $$ = (Operation){OPERATOR_REMAINDER, NULL}; }
-  | "PLUS"                      { $$ = (Operation){OPERATOR_PLUS, NULL}; }
-  | "MINUS"                     { $$ = (Operation){OPERATOR_MINUS, NULL}; }
-  | "TIMES"                     { $$ = (Operation){OPERATOR_TIMES, NULL}; }
-  | "/\\"                       { $$ = (Operation){OPERATOR_BITAND, NULL}; }
-  | "BITAND"                    { $$ = (Operation){OPERATOR_BITAND, NULL}; }
-  | "\\/"                       { $$ = (Operation){OPERATOR_BITOR, NULL}; }
-  | "BITOR"                     { $$ = (Operation){OPERATOR_BITOR, NULL}; }
-  | "><"                        { $$ = (Operation){OPERATOR_BITXOR, NULL}; }
-  | "<<"                        { $$ = (Operation){OPERATOR_SHIFT_LEFT, NULL}; }
-  | ">>"                        { $$ = (Operation){OPERATOR_SHIFT_RIGHT, NULL}; }
-  | "="                         { $$ = (Operation){OPERATOR_EQUAL, NULL}; }
-  | "<>"                        { $$ = (Operation){OPERATOR_NOT_EQUAL, NULL}; }
-  | "<"                         { $$ = (Operation){OPERATOR_LESS, NULL}; }
-  | "<="                        { $$ = (Operation){OPERATOR_LESS_EQUAL, NULL}; }
-  | ">"                         { $$ = (Operation){OPERATOR_GREATER, NULL}; }
-  | ">="                        { $$ = (Operation){OPERATOR_GREATER_EQUAL, NULL}; }
-  | "AFTER"                     { $$ = (Operation){OPERATOR_AFTER, NULL}; }
+    "+"                         { $$ = OPERATION(ADD); }
+  | "-"                         { $$ = OPERATION(SUBTRACT); }
+  | "*"                         { $$ = OPERATION(MULTIPLY); }
+  | "/"                         { $$ = OPERATION(DIVIDE); }
+  | "\\"                        { $$ = OPERATION(REMAINDER); }
+  | "REM"                       { $$ = OPERATION(REMAINDER); }
+  | "PLUS"                      { $$ = OPERATION(PLUS); }
+  | "MINUS"                     { $$ = OPERATION(MINUS); }
+  | "TIMES"                     { $$ = OPERATION(TIMES); }
+  | "/\\"                       { $$ = OPERATION(BITAND); }
+  | "BITAND"                    { $$ = OPERATION(BITAND); }
+  | "\\/"                       { $$ = OPERATION(BITOR); }
+  | "BITOR"                     { $$ = OPERATION(BITOR); }
+  | "><"                        { $$ = OPERATION(BITXOR); }
+  | "<<"                        { $$ = OPERATION(SHIFT_LEFT); }
+  | ">>"                        { $$ = OPERATION(SHIFT_RIGHT); }
+  | "="                         { $$ = OPERATION(EQUAL); }
+  | "<>"                        { $$ = OPERATION(NOT_EQUAL); }
+  | "<"                         { $$ = OPERATION(LESS); }
+  | "<="                        { $$ = OPERATION(LESS_EQUAL); }
+  | ">"                         { $$ = OPERATION(GREATER); }
+  | ">="                        { $$ = OPERATION(GREATER_EQUAL); }
+  | "AFTER"                     { $$ = OPERATION(AFTER); }
   | "USER_OPERATOR"             { $$ = (Operation){OPERATOR_USER, $1}; }
 ;
 mop:
-    "-"                         { $$ = (Operation){OPERATOR_NEGATE, NULL}; }
-  | "MINUS"                     { $$ = (Operation){OPERATOR_MINUS, NULL}; }
-  | "~"                         { $$ = (Operation){OPERATOR_BITNOT, NULL}; }
-  | "BITNOT"                    { $$ = (Operation){OPERATOR_BITNOT, NULL}; }
-  | "NOT"                       { $$ = (Operation){OPERATOR_NOT, NULL}; }
+    "-"                         { $$ = OPERATION(NEGATE); }
+  | "MINUS"                     { $$ = OPERATION(MINUS); }
+  | "~"                         { $$ = OPERATION(BITNOT); }
+  | "BITNOT"                    { $$ = OPERATION(BITNOT); }
+  | "NOT"                       { $$ = OPERATION(NOT); }
   | "USER_OPERATOR"             { $$ = (Operation){OPERATOR_USER, $1}; }
-  | "??"                        { $$ = (Operation){OPERATOR_USER, text_intern_string(parse->compiler->texts, "?\?")}; }
+  | "??"
+        { $$ = (Operation){OPERATOR_USER, text_intern_string(parse->compiler->texts, "?\?")}; }
 ;
 conversion:
     primtype operand            { $$ = build_conversion(parse, $1, ROUNDING_NONE, $2, @$); }
   | primtype rt operand         { $$ = build_conversion(parse, $1, $2, $3, @$); }
-  | "NAME" rt operand           { $$ = build_conversion(parse, build_named_type(parse, $1, @1, DIRECTION_NONE), $2, $3, @$); }
-  | "NAME" convop               { $$ = build_conversion(parse, build_named_type(parse, $1, @1, DIRECTION_NONE), ROUNDING_NONE, $2, @$); }
+  | "NAME" rt operand           { $$ = build_conversion(parse, TYPE($1, @1), $2, $3, @$); }
+  | "NAME" convop
+        { $$ = build_conversion(parse, TYPE($1, @1), ROUNDING_NONE, $2, @$); }
 ;
 rt:
     "ROUND"                     { $$ = ROUNDING_ROUND; }
@@ -851,21 +969,21 @@ convop:
 ;
 mtype:
     primtype
-  | "NAME"                      { $$ = build_named_type(parse, $1, @1, DIRECTION_NONE); }
+  | "NAME"                      { $$ = TYPE($1, @1); }
 ;
 arrtype2:
     "[" expr "]" primtype       { $$ = build_array_type(parse, $2, $4, @$); }
-  | "[" expr "]" "NAME"         { $$ = build_array_type(parse, $2, build_named_type(parse, $4, @4, DIRECTION_NONE), @$); }
+  | "[" expr "]" "NAME"         { $$ = build_array_type(parse, $2, TYPE($4, @4), @$); }
   | "[" expr "]" arrtype2       { $$ = build_array_type(parse, $2, $4, @$); }
 ;
 
 operand: element | nonel ;
 element:
-    "NAME" %prec LOW            { $$ = build_name(parse, $1, @1); }
+    "NAME" %prec LOW            { $$ = NAME($1, @1); }
   | subel
 ;
 subel:
-    "NAME" "[" expr "]"         { $$ = build_subscript(parse, build_name(parse, $1, @1), $3, @$); }
+    "NAME" "[" expr "]"         { $$ = build_subscript(parse, NAME($1, @1), $3, @$); }
   | subel "[" expr "]"          { $$ = build_subscript(parse, $1, $3, @$); }
   | segment
 ;
@@ -879,20 +997,23 @@ nonel:
   | call
   | "(" expr ")"                { $$ = $2; }
   | "(" expr "," pmore ")"
-        { NodeList first = LIST1($2); $$ = build_expression_list(parse, build_concatenate(parse, first, &$4), @$); }
+        { $$ = build_expression_list(parse, build_prepend(parse, $2, &$4), @$); }
   | "(" valof ")"               { $$ = $2; $$->at = @$; }
   | "(" specs0 valof ")"        { $$ = $3; $$->valof.specs = $2; $$->at = @$; }
   | table
   | constructor
   | "[" expr "]"                { $$ = build_table(parse, LIST1($2), NULL, @$); }
-  | "[" element dir "]"         { $$ = build_table(parse, LIST1(build_end(parse, $2, $3, SPAN(@2, @3))), NULL, @$); }
+  | "[" element dir "]"
+        { $$ = build_table(parse, LIST1(build_end(parse, $2, $3, SPAN(@2, @3))), NULL, @$); }
   | "[]"                        { $$ = build_table(parse, NO_NODES, NULL, @$); }
-  | "BYTESIN" "(" typeorop ")"  { $$ = build_with(parse, NODE_BYTESIN, $3, @$); }
+  | "BYTESIN" "(" typeorop ")"  { $$ = WITH(BYTESIN, $3, @$); }
   | "OFFSETOF" "(" "NAME" "," "NAME" ")"
-        { $$ = MAKE(OFFSETOF, @$); $$->offsetof_.type_expr = build_named_type(parse, $3, @3, DIRECTION_NONE); $$->offsetof_.field = $5; }
-  | "TYPEHASHOF" "(" typeorop ")" { $$ = build_with(parse, NODE_TYPEHASHOF, $3, @$); }
-  | "ADDROF" "(" operand ")"    { $$ = build_with(parse, NODE_ADDROF, $3, @$); }
-  | "HWADDROF" "(" operand ")"  { $$ = build_with(parse, NODE_ADDROF, $3, @$); $$->addrof.is_hardware = true; }
+        { $$ = MAKE(OFFSETOF, @$);
+          $$->offsetof_.type_expr = TYPE($3, @3);
+          $$->offsetof_.field = $5; }
+  | "TYPEHASHOF" "(" typeorop ")" { $$ = WITH(TYPEHASHOF, $3, @$); }
+  | "ADDROF" "(" operand ")"    { $$ = WITH(ADDROF, $3, @$); }
+  | "HWADDROF" "(" operand ")"  { $$ = WITH(ADDROF, $3, @$); $$->addrof.is_hardware = true; }
   | nonelsub
 ;
 nonelsub:
@@ -911,7 +1032,8 @@ literal:
   | lit
   | lit "(" dectype ")"         { $$ = build_decorated($1, $3, @$); }
   | "STRING"                    { $$ = build_string(parse, $1, @1); }
-  | "STRING" "(" "NAME" ")"     { $$ = build_decorated(build_string(parse, $1, @1), build_named_type(parse, $3, @3, DIRECTION_NONE), @$); }
+  | "STRING" "(" "NAME" ")"
+        { $$ = build_decorated(build_string(parse, $1, @1), TYPE($3, @3), @$); }
 ;
 lit:
     "INTEGER"
@@ -920,16 +1042,15 @@ lit:
 ;
 dectype:
     primtype
-  | "NAME"                      { $$ = build_named_type(parse, $1, @1, DIRECTION_NONE); }
+  | "NAME"                      { $$ = TYPE($1, @1); }
 ;
 table:
     "[" actual "," actlist "]"
-        { NodeList first = LIST1($2); $$ = build_table(parse, build_concatenate(parse, first, &$4), NULL, @$); }
+        { $$ = build_table(parse, build_prepend(parse, $2, &$4), NULL, @$); }
   | "[" actual "," actlist "]" "(" "NAME" ")"
-        { NodeList first = LIST1($2);
-          $$ = build_table(parse, build_concatenate(parse, first, &$4), build_named_type(parse, $7, @7, DIRECTION_NONE), @$); }
+        { $$ = build_table(parse, build_prepend(parse, $2, &$4), TYPE($7, @7), @$); }
   | "[" expr "]" "(" "NAME" ")"
-        { $$ = build_table(parse, LIST1($2), build_named_type(parse, $5, @5, DIRECTION_NONE), @$); }
+        { $$ = build_table(parse, LIST1($2), TYPE($5, @5), @$); }
 ;
 constructor:
     "[|" replicator "|" expr "]"
@@ -946,20 +1067,29 @@ allocmods:
   | "ALIGNED" "(" operand ")" allocmods { $$ = $5; $$->allocation.aligned = $3; }
 ;
 alloctype:
-    "NAME"                      { $$ = MAKE(ALLOCATION, @$); $$->allocation.type_expr = build_named_type(parse, $1, @1, DIRECTION_NONE); }
-  | "BARRIER"                   { $$ = MAKE(ALLOCATION, @$); $$->allocation.type_expr = build_primitive(parse, PRIMITIVE_BARRIER, @1); }
-  | "CLOCK"                     { $$ = MAKE(ALLOCATION, @$); $$->allocation.type_expr = build_primitive(parse, PRIMITIVE_CLOCK, @1); }
-  | dims atype                  { $$ = MAKE(ALLOCATION, @$); $$->allocation.dimensions = $1; $$->allocation.type_expr = $2; }
+    "NAME"
+        { $$ = MAKE(ALLOCATION, @$);
+          $$->allocation.type_expr = TYPE($1, @1); }
+  | "BARRIER"
+        { $$ = MAKE(ALLOCATION, @$);
+          $$->allocation.type_expr = PRIMITIVE(BARRIER, @1); }
+  | "CLOCK"
+        { $$ = MAKE(ALLOCATION, @$);
+          $$->allocation.type_expr = PRIMITIVE(CLOCK, @1); }
+  | dims atype
+        { $$ = MAKE(ALLOCATION, @$);
+          $$->allocation.dimensions = $1;
+          $$->allocation.type_expr = $2; }
 ;
 dims:
     "[" expr "]"                { $$ = LIST1($2); }
-  | dims "[" expr "]"           { $$ = build_append(parse, $1, $3); }
+  | dims "[" expr "]"           { $$ = APPEND($1, $3); }
 ;
 atype:
     primtype
-  | "NAME"                      { $$ = build_named_type(parse, $1, @1, DIRECTION_NONE); }
-  | "NAME" dir                  { $$ = build_named_type(parse, $1, @$, $2); }
-  | "SHARED" "NAME" dir         { $$ = build_shared_type(parse, build_named_type(parse, $2, @$, $3), @$); }
+  | "NAME"                      { $$ = TYPE($1, @1); }
+  | "NAME" dir                  { $$ = TYPE_END($1, @$, $2); }
+  | "SHARED" "NAME" dir         { $$ = build_shared_type(parse, TYPE_END($2, @$, $3), @$); }
   | "CHAN" opt_of ptype         { $$ = build_channel_type(parse, $3, false, DIRECTION_NONE, @$); }
   | "MOBILE" boxes atype        { $$ = build_mobile_type(parse, $3, @$); }
 ;
@@ -1019,7 +1149,7 @@ static bool state_shifts(int state, yysymbol_kind_t symbol, int *next) {
     return true;
 }
 
-/* What bison is about to do: drop states until one shifts `error`. How many INDENTs go with them? */
+/* What bison is about to do: drop states until one shifts `error`. How many INDENTs go too? */
 static void plan_recovery(const yypcontext_t *context, Recovery *recovery) {
     int next = 0;
     for (const yy_state_t *state = context->yyssp;; state--) {

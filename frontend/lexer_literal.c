@@ -1,0 +1,218 @@
+/* lexer_literal -- numbers, characters and strings as tokens, and what is wrong with them.
+ *
+ * Leaves: their value to literal.c. */
+#include "lexer_state.h"
+
+#include <string.h>
+
+/* ---- numbers ---- */
+
+static char *copy_characters(Lexer *lexer, const char *text, int length) {
+    return arena_format(lexer->context.arena, "%.*s", length, text);
+}
+
+int lexer_take_integer(Lexer *lexer, const char *text, int length) {
+    uint64_t value = 0;
+    bool fits = literal_decimal(text, (size_t)length, &value) && value <= (uint64_t)INT64_MAX + 1;
+    if (!fits) {
+        lexer_report(lexer, DIAG_LEXICAL_NUMBER_RANGE, text, length);
+    }
+    int kind = lexer_take(lexer, TOKEN_INTEGER, text, length);
+    lexer->token->is_too_big = fits && value > INT64_MAX;
+    lexer->token->value = !fits ? 0 : value > INT64_MAX ? INT64_MIN : (int64_t)value;
+    return kind;
+}
+
+/* #1F and $1F, also #1f and #1G with a message. */
+int lexer_take_hex(Lexer *lexer, const char *text, int length) {
+    size_t digits = strspn(text + 1, "0123456789ABCDEFabcdef");
+    uint64_t value = 0;
+    if (digits != (size_t)length - 1 || digits == 0) {
+        lexer_report(lexer, DIAG_LEXICAL_NUMBER, text, length);
+    } else if (strspn(text + 1, "0123456789ABCDEF") != digits) {
+        if (lexer_report(lexer, DIAG_LEXICAL_LOWER_HEX, text, length)) {
+            char *upper = copy_characters(lexer, text, length);
+            for (int i = 0; i < length; i++) {
+                upper[i] = (char)(upper[i] >= 'a' && upper[i] <= 'f' ? upper[i] - 32 : upper[i]);
+            }
+            lexer_fixit(lexer, upper);
+        }
+    } else if (!literal_hex(text + 1, digits, &value)) {
+        lexer_report(lexer, DIAG_LEXICAL_NUMBER_RANGE, text, length);
+    }
+    int kind = lexer_take(lexer, TOKEN_INTEGER, text, length);
+    lexer->token->is_hex = true;
+    lexer->token->value = (int64_t)value;
+    return kind;
+}
+
+/* 1.0E5, 1.0e+5, 1.0E */
+int lexer_take_exponent(Lexer *lexer, const char *text, int length) {
+    if (lexer_report(lexer, DIAG_LEXICAL_EXPONENT, text, length)) {
+        int mantissa = (int)strcspn(text, "Ee");
+        const char *digits = text + mantissa + 1;
+        if (mantissa + 1 < length && *digits >= '0' && *digits <= '9') {
+            lexer_fixit(lexer, arena_format(lexer->context.arena, "%.*sE+%.*s", mantissa, text,
+                                            length - mantissa - 1, digits));
+        } else if (mantissa + 2 < length) {
+            lexer_fixit(lexer, arena_format(lexer->context.arena, "%.*sE%.*s", mantissa, text,
+                                            length - mantissa - 1, digits));
+        } else {
+            lexer_hint(lexer, "an exponent is E, a sign and digits: 1.0E+5");
+        }
+    }
+    return lexer_take(lexer, TOKEN_REAL_LITERAL, text, length);
+}
+
+/* 12abc, 0x1F, 1E5, 1.5f */
+int lexer_take_bad_number(Lexer *lexer, const char *text, int length) {
+    bool is_real = strchr(text, '.') != NULL;
+    if (lexer_report(lexer, DIAG_LEXICAL_NUMBER, text, length)) {
+        size_t digits = strspn(text, "0123456789");
+        if (text[0] == '0' && (text[1] == 'x' || text[1] == 'X')) {
+            char *hex = copy_characters(lexer, text + 1, length - 1);
+            hex[0] = '#';
+            lexer_hint(lexer, "a hexadecimal number is # and upper-case digits: #1F");
+            lexer_fixit(lexer, hex);
+        } else if (!is_real && (text[digits] == 'E' || text[digits] == 'e')) {
+            lexer_hint(lexer, "a real number has digits on both sides of a point: 1.0E+5");
+        } else {
+            lexer_hint(lexer,
+                       "a name begins with a letter; a literal's type follows in parentheses: "
+                       "1 (INT16)");
+        }
+    }
+    return lexer_take(lexer, is_real ? TOKEN_REAL_LITERAL : TOKEN_INTEGER, text, length);
+}
+
+/* ---- characters and strings ---- */
+
+/* The offset of the closing quote, or of the end. A trailing * with only blanks after it continues
+ * a string: *continues is set, and the offset is that of the *. */
+static int closing_quote(const char *text, int length, char quote, bool *continues) {
+    *continues = false;
+    for (int i = 1; i < length; i++) {
+        if (text[i] == quote) {
+            return i;
+        }
+        if (text[i] == '*') {
+            int rest = i + 1;
+            while (rest < length && strchr(" \t\r", text[rest])) {
+                rest++;
+            }
+            if (rest == length) {
+                *continues = true;
+                return i;
+            }
+            i++;
+        }
+    }
+    return length;
+}
+
+static void report_fault(Lexer *lexer, LiteralFault fault, Location at, const char *raw) {
+    Diag *diag = lexer->context.diag;
+    if (lexer->is_quiet || fault == LITERAL_GOOD) {
+        return;
+    }
+    syntax_gate_note(lexer->context.gate, at);
+    switch (fault) {
+    case LITERAL_GOOD: break;
+    case LITERAL_UNKNOWN_ESCAPE: {
+        char letter[2] = {raw[1], '\0'};
+        diag_report(diag, DIAG_LEXICAL_ESCAPE, at, letter);
+        diag_hint(diag, "escapes are *n *c *t *s *' *\" ** and *#hh; a * itself is written **");
+        break;
+    }
+    case LITERAL_LOWER_CASE_HEX:
+        diag_report(diag, DIAG_LEXICAL_LOWER_HEX, at,
+                    arena_format(lexer->context.arena, "%.*s", 4, raw));
+        break;
+    case LITERAL_INCOMPLETE_HEX: diag_report(diag, DIAG_LEXICAL_ESCAPE_HEX, at); break;
+    case LITERAL_MISPLACED_LENGTH: diag_report(diag, DIAG_LEXICAL_ESCAPE_LENGTH, at); break;
+    }
+}
+
+/* The place of a fault inside a literal that stands on one line; else the whole literal. */
+static Location fault_location(Location literal, const char *raw, size_t offset,
+                               LiteralFault fault) {
+    if (literal.line != literal.end_line) {
+        return literal;
+    }
+    uint32_t column = literal.column + 1;
+    for (size_t i = 0; i < offset; i++) {
+        column += ((unsigned char)raw[i] & 0xC0) != 0x80;
+    }
+    uint32_t width = fault == LITERAL_LOWER_CASE_HEX ? 4 : 2;
+    return (Location){literal.file, literal.line, column, literal.line, column + width};
+}
+
+static void decode(Lexer *lexer, const char *raw, size_t length, bool is_string,
+                   StringBuilder *bytes) {
+    size_t where = 0;
+    LiteralFault fault = literal_decode(raw, length, is_string, bytes, &where);
+    report_fault(lexer, fault, fault_location(lexer->token->at, raw, where, fault), raw + where);
+}
+
+int lexer_take_byte(Lexer *lexer, const char *text, int length) {
+    bool continues = false;
+    int end = closing_quote(text, length, '\'', &continues);
+    bool is_closed = end < length && !continues;
+    if (!is_closed) {
+        lexer_report(lexer, DIAG_LEXICAL_BYTE_OPEN, text, length);
+    }
+    lexer_take(lexer, TOKEN_BYTE_LITERAL, text, length);
+    if (!is_closed) {
+        return TOKEN_BYTE_LITERAL;
+    }
+    StringBuilder bytes = {.arena = lexer->context.arena};
+    decode(lexer, text + 1, (size_t)(end - 1), false, &bytes);
+    unsigned count = (unsigned)bytes.length;
+    if (count == 1) {
+        lexer->token->value = (unsigned char)bytes.bytes[0];
+    } else if (!lexer->is_quiet && syntax_gate_opens(lexer->context.gate, lexer->token->at)) {
+        diag_report(lexer->context.diag, DIAG_LEXICAL_BYTE_LENGTH, lexer->token->at, count);
+        if (count > 1) {
+            lexer_hint(lexer, "a string stands in double quotes");
+        }
+    }
+    return TOKEN_BYTE_LITERAL;
+}
+
+void lexer_string_begin(Lexer *lexer) {
+    lexer_begin_token(lexer, TOKEN_STRING);
+    lexer->raw = (StringBuilder){.arena = lexer->context.arena};
+}
+
+/* One line of a string, from its opening " or *. False when it goes on on the next line. */
+bool lexer_string_is_complete(Lexer *lexer, const char *text, int length) {
+    bool continues = false;
+    int end = closing_quote(text, length, '"', &continues);
+    string_append(&lexer->raw, text + 1, (size_t)(end - 1));
+    lexer_advance(lexer, text, length);
+    if (end == length) { /* neither closed nor continued: take it as closed */
+        lexer_end_token(lexer);
+        if (!lexer->is_quiet) {
+            syntax_gate_note(lexer->context.gate, lexer->token->at);
+            diag_report(lexer->context.diag, DIAG_LEXICAL_STRING_OPEN, lexer->token->at);
+            lexer_hint(lexer,
+                       "a string goes on on the next line when its line ends in * and the next "
+                       "begins with *");
+        }
+    }
+    return !continues;
+}
+
+/* fault: DIAG_COUNT when the string is well closed. */
+int lexer_string_finish(Lexer *lexer, DiagId fault) {
+    lexer_end_token(lexer);
+    if (fault != DIAG_COUNT && !lexer->is_quiet) {
+        syntax_gate_note(lexer->context.gate, lexer->token->at);
+        diag_report(lexer->context.diag, fault, lexer->token->at);
+    }
+    StringBuilder bytes = {.arena = lexer->context.arena};
+    decode(lexer, lexer->raw.bytes ? lexer->raw.bytes : "", lexer->raw.length, true, &bytes);
+    lexer->token->text =
+        text_intern(lexer->context.texts, bytes.bytes ? bytes.bytes : "", bytes.length);
+    return TOKEN_STRING;
+}
