@@ -17,11 +17,6 @@ static void run_types(Compiler *compiler, Node *unit) {
     check_types(compiler, unit);
 }
 
-/* Passes that are still being written are left out until they are there. */
-#pragma weak check_alias
-#pragma weak check_usage
-#pragma weak check_unused
-
 #define FIRST_PASS "parse"
 
 static const Pass passes[] = {
@@ -68,9 +63,7 @@ bool pass_check(Compiler *compiler, Node *unit, const PassRequest *request) {
         if (diag_limit_reached(compiler->diag) || (passes[i].wants_no_errors && has_errors)) {
             return false;
         }
-        if (passes[i].run) {
-            passes[i].run(compiler, unit);
-        }
+        passes[i].run(compiler, unit);
         is_stopped = finish_pass(passes[i].name, unit, request);
     }
     return !is_stopped && diag_error_count(compiler->diag) == 0;
