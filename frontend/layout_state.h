@@ -42,7 +42,7 @@ struct Layout {
     ARRAY_OF(Level) levels;
     ARRAY_OF(Bracket) brackets;
     Statement statement;
-    Location last_at;                /* of the token given out last */
+    Location last_at; /* of the token given out last */
     const Text *last_text;
     bool is_started;                 /* a token of this file was seen */
     bool is_dead;                    /* nested too deep: nothing but the end follows */
