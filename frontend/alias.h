@@ -26,6 +26,8 @@ typedef struct AliasEntry {
 typedef struct Alias {
     AliasEntry **heads; /* by Symbol.number */
     uint32_t head_count;
+    uint64_t *stamps; /* by number too: equal to `stamp` for the names an access goes through */
+    uint64_t stamp;
     ARRAY_OF(AliasEntry *) active;
     bool is_introducing; /* reading the element of a VAL abbreviation */
 } Alias;

@@ -37,19 +37,19 @@ static const Symbol *next_name(const Symbol *symbol) {
     }
 }
 
-/* The name is the abbreviation itself or was made from it. */
-static bool comes_from(const Symbol *name, const Symbol *abbreviation) {
+/* Stamp the name and every abbreviation it was made from. */
+static void stamp_names(Alias *alias, const Symbol *name) {
+    alias->stamp++;
     for (; name; name = next_name(name)) {
-        if (name == abbreviation) {
-            return true;
+        if (name->number < alias->head_count) {
+            alias->stamps[name->number] = alias->stamp;
         }
     }
-    return false;
 }
 
-static bool concerns(const AliasEntry *entry, const UsageAccess *access) {
+static bool concerns(const Alias *alias, const AliasEntry *entry, const UsageAccess *access) {
     bool is_change = access->kind == USAGE_WRITE;
-    if (comes_from(access->name, entry->symbol)) {
+    if (alias->stamps[entry->symbol->number] == alias->stamp) {
         return false;
     }
     if (access->kind == USAGE_INPUT || access->kind == USAGE_OUTPUT) {
@@ -74,14 +74,17 @@ static void report(UsageWalk *walk, const AliasEntry *entry, const UsageAccess *
 }
 
 static void check_access(UsageWalk *walk, const UsageAccess *access, bool only_certain) {
-    const Alias *alias = walk->alias;
+    Alias *alias = walk->alias;
     if (!alias || walk->is_silent || access->root->number >= alias->head_count ||
         access->root->permits_aliases) {
         return;
     }
     const AliasEntry *entry = alias->heads[access->root->number];
+    if (entry) {
+        stamp_names(alias, access->name);
+    }
     for (; entry; entry = entry->next) {
-        if (!concerns(entry, access)) {
+        if (!concerns(alias, entry, access)) {
             continue;
         }
         IndexAnswer answer = alias_compare(&entry->region, &access->region);
@@ -103,7 +106,7 @@ void alias_access(UsageWalk *walk, const UsageAccess *access) {
 static void add_entry(UsageWalk *walk, AliasKind kind, const Symbol *symbol, const Symbol *root,
                       Direction direction, const IndexRegion *region) {
     Alias *alias = walk->alias;
-    if (root->number >= alias->head_count) {
+    if (root->number >= alias->head_count || symbol->number >= alias->head_count) {
         return;
     }
     AliasEntry *entry = arena_new(walk->arena, AliasEntry);
@@ -223,6 +226,7 @@ void check_alias(Compiler *compiler, Node *unit) {
     find_highest(&unit, &highest);
     alias.head_count = highest + 1;
     alias.heads = arena_new_array(walk.arena, AliasEntry *, alias.head_count);
+    alias.stamps = arena_new_array(walk.arena, uint64_t, alias.head_count);
     walk.alias = &alias;
     walk.builder.arena = walk.arena;
     walk.builder.replicator = loop_of;

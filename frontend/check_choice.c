@@ -69,14 +69,12 @@ static void check_option(Checker *checker, Node *node, const Type *selector,
     check_specifications(checker, &node->option.specs);
     for (size_t i = 0; i < node->option.values.count; i++) {
         Node **value = &node->option.values.items[i];
-        check_expression(checker, value, selector);
-        const Type *type = selector ? check_fits(checker, *value, selector) : (*value)->type;
-        if (type_is_error(type)) {
+        if (type_is_error(check_value(checker, value, selector)) || type_is_error(selector)) {
             continue;
         }
         if (!(*value)->constant) {
             diag_report(checker->diag, DIAG_TYPES_NOT_CONSTANT, (*value)->at);
-        } else if (selector) {
+        } else {
             CaseValue known = {(*value)->constant->integer, *value};
             array_push(checker->arena, values, known);
         }
@@ -85,16 +83,16 @@ static void check_option(Checker *checker, Node *node, const Type *selector,
     scope_close(checker->scope);
 }
 
-/* BOOL, BYTE or an integer; NULL after a message or an error. */
+/* BOOL, BYTE or an integer; the error type after a message. */
 static const Type *check_selector(Checker *checker, Node **selector) {
     const Type *type = check_expression(checker, selector, NULL);
     if (type_is_error(type)) {
-        return NULL;
+        return type;
     }
     if (!type_is_integer(type) && type_base(type)->kind != TYPE_BOOL) {
         diag_report(checker->diag, DIAG_TYPES_CASE_SELECTOR, (*selector)->at,
                     type_name(checker->arena, type));
-        return NULL;
+        return expression_fail(checker, *selector);
     }
     return type;
 }

@@ -18,6 +18,24 @@ static void report_outcome(Checker *checker, Node *node, ConstantOutcome outcome
     expression_fail(checker, node);
 }
 
+/* x / 0 and x << 33 are wrong whatever x is. */
+static ConstantOutcome check_right_operand(const Node *node) {
+    const Constant *right = node->kind == NODE_DYADIC && !node->dyadic.user_operator
+                                ? node->dyadic.right->constant
+                                : NULL;
+    if (!right || !type_is_integer(node->dyadic.left->type) || !type_is_integer(right->type)) {
+        return CONSTANT_UNKNOWN;
+    }
+    Operator op = node->dyadic.op;
+    bool divides = op == OPERATOR_DIVIDE || op == OPERATOR_REMAINDER;
+    bool shifts = op == OPERATOR_SHIFT_LEFT || op == OPERATOR_SHIFT_RIGHT;
+    if (divides && right->integer == 0) {
+        return CONSTANT_DIVIDE_BY_ZERO;
+    }
+    bool is_too_far = right->integer < 0 || right->integer > (int64_t)type_bits(node->type);
+    return shifts && is_too_far ? CONSTANT_SHIFT_RANGE : CONSTANT_UNKNOWN;
+}
+
 void check_fold(Checker *checker, Node *node) {
     if (node->constant) {
         return;
@@ -28,7 +46,8 @@ void check_fold(Checker *checker, Node *node) {
     if (outcome == CONSTANT_DONE) {
         node->constant = value;
     } else {
-        report_outcome(checker, node, outcome);
+        report_outcome(checker, node,
+                       outcome == CONSTANT_UNKNOWN ? check_right_operand(node) : outcome);
     }
 }
 

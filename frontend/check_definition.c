@@ -14,9 +14,16 @@ static Type *named_type(Checker *checker, TypeKind kind, const Node *def) {
 
 /* ---- protocols ---- */
 
+#define ITEM_LIMIT 1024 /* of one protocol, flattened: doubling definitions stay bounded */
+
 /* A sequential protocol inside of another is flattened into it. */
 static void add_item(Checker *checker, TypeList *list, Node *item) {
     const Type *type = check_protocol_type(checker, item);
+    size_t more = type->kind == TYPE_SEQUENCE ? type->sequence.item_count : 1;
+    if (list->count + more > ITEM_LIMIT) {
+        diag_report(checker->diag, DIAG_TYPES_PROTOCOL_LONG, item->at, ITEM_LIMIT);
+        return;
+    }
     if (type->kind == TYPE_SEQUENCE) {
         for (size_t i = 0; i < type->sequence.item_count; i++) {
             array_push(checker->arena, list, type->sequence.items[i]);

@@ -262,10 +262,7 @@ static const Type *type_element_node(Checker *checker, Node **slot) {
 }
 
 const Type *check_element(Checker *checker, Node **slot) {
-    if (++checker->depth > DEPTH_LIMIT) {
-        diag_report(checker->diag, DIAG_TYPES_DEPTH, (*slot)->at);
-        (*slot)->kind = NODE_BROKEN;
-    }
+    check_depth(checker, *slot);
     const Type *type = type_element_node(checker, slot);
     (*slot)->type = type;
     if (element_is_element(*slot) && type_is_data(type) && !type_is_error(type)) {

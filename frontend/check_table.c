@@ -107,7 +107,9 @@ static const Type *check_channel_table(Checker *checker, Node *node) {
 static const Type *check_empty(Checker *checker, Node *node, const Type *wanted) {
     const Type *base = wanted ? type_base(wanted) : NULL;
     if (!base || base->kind != TYPE_ARRAY) {
-        diag_report(checker->diag, DIAG_TYPES_EMPTY_TABLE, node->at);
+        if (!base || base->kind != TYPE_ERROR) {
+            diag_report(checker->diag, DIAG_TYPES_EMPTY_TABLE, node->at);
+        }
         return expression_fail(checker, node);
     }
     return type_array(checker->arena, base->array.element, 0);

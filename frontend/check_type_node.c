@@ -180,10 +180,7 @@ static const Type *type_of_node(Checker *checker, Node *node, bool protocol_allo
 }
 
 static const Type *check_node(Checker *checker, Node *node, bool protocol_allowed) {
-    if (++checker->depth > DEPTH_LIMIT) {
-        diag_report(checker->diag, DIAG_TYPES_DEPTH, node->at);
-        node->kind = NODE_BROKEN;
-    }
+    check_depth(checker, node);
     node->type = type_of_node(checker, node, protocol_allowed);
     checker->depth--;
     return node->type;

@@ -8,6 +8,18 @@
 
 #include "checker.h"
 
+/* The parser has a limit of its own, so after an error nothing more is said. */
+bool check_depth(Checker *checker, Node *node) {
+    if (++checker->depth <= DEPTH_LIMIT) {
+        return false;
+    }
+    if (diag_error_count(checker->diag) == 0) {
+        diag_report(checker->diag, DIAG_TYPES_DEPTH, node->at);
+    }
+    node->kind = NODE_BROKEN;
+    return true;
+}
+
 void check_process_list(Checker *checker, NodeList *list) {
     for (size_t i = 0; i < list->count; i++) {
         check_process(checker, &list->items[i]);
@@ -107,7 +119,7 @@ static void check_unpacking(Checker *checker, Node *node) {
 /* An assignment to an array of unknown count is checked at run time. */
 static void check_assigned(Checker *checker, Node **target, Node **value) {
     const Type *wanted = check_variable(checker, target);
-    check_expression(checker, value, type_is_error(wanted) ? NULL : wanted);
+    check_expression(checker, value, wanted);
     check_copies(checker, *value, wanted);
 }
 
@@ -159,10 +171,7 @@ static void type_process(Checker *checker, Node *node) {
 }
 
 void check_process(Checker *checker, Node **slot) {
-    if (++checker->depth > DEPTH_LIMIT) {
-        diag_report(checker->diag, DIAG_TYPES_DEPTH, (*slot)->at);
-        (*slot)->kind = NODE_BROKEN;
-    }
+    check_depth(checker, *slot);
     type_process(checker, *slot);
     checker->depth--;
 }

@@ -125,10 +125,7 @@ const Type *check_expression(Checker *checker, Node **slot, const Type *expected
     if (is_settled(*slot)) {
         return (*slot)->type;
     }
-    if (++checker->depth > DEPTH_LIMIT) {
-        diag_report(checker->diag, DIAG_TYPES_DEPTH, (*slot)->at);
-        (*slot)->kind = NODE_BROKEN;
-    }
+    check_depth(checker, *slot);
     const Type *type = type_expression(checker, slot, expected);
     (*slot)->type = type;
     if (!type_is_error(type)) {

@@ -158,6 +158,18 @@ static const Constant *abbreviated_constant(Checker *checker, const Node *node, 
     return constant_load(checker->arena, type, bytes);
 }
 
+/* Later passes look through chains of abbreviations again and again. */
+static void check_chain(Checker *checker, Node *node, Symbol *symbol) {
+    const Symbol *named = element_symbol(node->abbreviation.value);
+    symbol->chain = named && named->kind == SYMBOL_REFERENCE ? named->chain + 1 : 0;
+    if (symbol->chain > ABBREVIATION_LIMIT) {
+        diag_report(checker->diag, DIAG_TYPES_ABBREVIATION_CHAIN, node->at);
+        expression_fail(checker, node->abbreviation.value);
+        symbol->kind = SYMBOL_VARIABLE;
+        symbol->type = type_primitive(TYPE_ERROR);
+    }
+}
+
 void check_abbreviation(Checker *checker, Node *node) {
     const Type *wanted = wanted_type(checker, node);
     const Type *type = abbreviated_type(checker, node, wanted);
@@ -171,6 +183,9 @@ void check_abbreviation(Checker *checker, Node *node) {
     symbol->is_result = node->abbreviation.mode == ABBREVIATION_RESULT;
     if (kind == SYMBOL_REFERENCE && symbol->direction == DIRECTION_NONE) {
         symbol->direction = element_direction(value);
+    }
+    if (kind == SYMBOL_REFERENCE) {
+        check_chain(checker, node, symbol);
     }
     if (kind != SYMBOL_VALUE) {
         return;

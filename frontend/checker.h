@@ -27,7 +27,12 @@ typedef struct Checker {
     uint32_t valof_first;
 } Checker;
 
-#define DEPTH_LIMIT 2000
+#define DEPTH_LIMIT        2000
+#define ABBREVIATION_LIMIT 500 /* of abbreviations of abbreviations */
+
+/* check_depth -- one level deeper; true, and the node is BROKEN, when that is too deep. Pair with
+ * checker->depth--. */
+bool check_depth(Checker *checker, Node *node);
 
 /* ---- check_names.c: defining and finding names ---- */
 /* symbol_define -- make a symbol for a DEF and bring it into scope. */

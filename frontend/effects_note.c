@@ -147,7 +147,7 @@ void effects_note_channel(Effects *effects, const Node *channel, Direction direc
         return;
     }
     Symbol *root = effects_root(channel);
-    if (root) {
+    if (root && channel->type && !type_is_error(channel->type)) {
         bool is_end = channel->kind == NODE_END;
         note_direction(effects, root, is_end ? channel->end.direction : direction, channel->at);
     }

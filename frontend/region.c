@@ -218,6 +218,9 @@ static ObjectPart part_of_segment(RegionBuilder *builder, const Node *node) {
 static ObjectPart part_of(RegionBuilder *builder, const Node *node) {
     ObjectPart part = {.root = NULL};
     IndexDimension dimension = {NULL, NULL};
+    if (node->type && type_is_error(node->type)) {
+        return part; /* reported */
+    }
     switch ((int)node->kind) {
     case NODE_NAME: return part_of_name(builder, node->name.symbol);
     case NODE_END: return part_of(builder, node->end.channel);

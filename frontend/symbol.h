@@ -46,6 +46,7 @@ struct Symbol {
     unsigned predefined;      /* PREDEFINED: PredefinedId */
     bool is_initial;          /* VARIABLE from INITIAL */
     bool is_result;           /* RESULT formal or abbreviation */
+    unsigned chain;           /* REFERENCE: abbreviations between it and the object */
     bool permits_sharing;     /* #PRAGMA SHARED: exempt from check_usage */
     bool permits_aliases;     /* #PRAGMA PERMITALIASES: exempt from check_alias */
     bool is_library;          /* from a #USE or #INCLUDE of the library: no unused warnings */

@@ -345,8 +345,36 @@ static bool is_same_part(const IndexRegion *left, const IndexRegion *right, cons
     return !left->guards && !right->guards;
 }
 
+/* ---- constants apart: the usual case, and quick ---- */
+
+static bool is_number(const IndexExpr *expr) {
+    return !expr || expr->kind == INDEX_CONSTANT;
+}
+
+static int64_t end_of(const IndexDimension *dimension) {
+    return dimension->from->value + (dimension->length ? dimension->length->value : 1);
+}
+
+static bool are_apart(const IndexRegion *left, const IndexRegion *right) {
+    for (size_t i = 0; i < left->count && i < right->count; i++) {
+        const IndexDimension *a = &left->dimensions[i];
+        const IndexDimension *b = &right->dimensions[i];
+        if (!a->from || !b->from || !is_number(a->from) || !is_number(b->from) ||
+            !is_number(a->length) || !is_number(b->length)) {
+            continue;
+        }
+        if (end_of(a) <= b->from->value || end_of(b) <= a->from->value) {
+            return true;
+        }
+    }
+    return false;
+}
+
 IndexAnswer index_compare(const IndexRegion *left, const IndexRegion *right, IndexPair *pair) {
     pair->has_witness = false;
+    if (are_apart(left, right)) {
+        return INDEX_DISJOINT;
+    }
     if (is_same_part(left, right, pair)) {
         return INDEX_OVERLAP;
     }
