@@ -143,11 +143,11 @@ static void check_counted_input(Checker *checker, Node *item, const Type *wanted
     const Type *array = check_variable(checker, &item->counted.array);
     item->type = wanted;
     if (!type_is_error(count)) {
-        check_fits(checker, item->counted.count, wanted->counted.count);
+        check_receives(checker, item->counted.count, wanted->counted.count);
     }
     if (!type_is_error(array)) {
-        check_fits(checker, item->counted.array,
-                   type_array(checker->arena, wanted->counted.element, ARRAY_OPEN));
+        check_receives(checker, item->counted.array,
+                       type_array(checker->arena, wanted->counted.element, ARRAY_OPEN));
     }
 }
 
@@ -176,7 +176,7 @@ static void check_input_item(Checker *checker, Node **slot, const Type *wanted) 
     } else if (wanted->kind == TYPE_COUNTED) {
         check_counted_input(checker, *slot, wanted);
     } else if (!type_is_error(check_variable(checker, slot))) {
-        check_copies(checker, *slot, wanted);
+        check_receives(checker, *slot, wanted);
     }
 }
 

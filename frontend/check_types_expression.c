@@ -135,14 +135,7 @@ const Type *check_expression(Checker *checker, Node **slot, const Type *expected
     return type;
 }
 
-const Type *check_fits(Checker *checker, Node *node, const Type *wanted) {
-    const Type *type = node->type;
-    if (type_accepts(wanted, type)) {
-        return type;
-    }
-    const char *found = type_name(checker->arena, type);
-    diag_report(checker->diag, DIAG_TYPES_MISMATCH, node->at, type_name(checker->arena, wanted),
-                found);
+static void hint_conversion(Checker *checker, const Type *wanted, const Type *type) {
     if (type_is_scalar(wanted) && type_is_scalar(type)) {
         const char *rounding = type_is_real(wanted) || type_is_real(type) ? " ROUND" : "";
         diag_hint(checker->diag, "convert it: %s%s (...)", type_name(checker->arena, wanted),
@@ -150,7 +143,28 @@ const Type *check_fits(Checker *checker, Node *node, const Type *wanted) {
     } else if (type->kind == TYPE_TUPLE) {
         diag_hint(checker->diag, "take several results by a multiple assignment: a, b := f ()");
     }
+}
+
+static const Type *report_mismatch(Checker *checker, Node *node, const Type *wanted) {
+    diag_report(checker->diag, DIAG_TYPES_MISMATCH, node->at, type_name(checker->arena, wanted),
+                type_name(checker->arena, node->type));
     return expression_fail(checker, node);
+}
+
+const Type *check_fits(Checker *checker, Node *node, const Type *wanted) {
+    const Type *type = node->type;
+    if (type_accepts(wanted, type)) {
+        return type;
+    }
+    report_mismatch(checker, node, wanted);
+    hint_conversion(checker, wanted, type);
+    return node->type;
+}
+
+void check_receives(Checker *checker, Node *variable, const Type *sent) {
+    if (!type_matches(sent, variable->type)) {
+        report_mismatch(checker, variable, sent);
+    }
 }
 
 const Type *check_value(Checker *checker, Node **slot, const Type *wanted) {

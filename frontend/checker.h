@@ -102,6 +102,8 @@ void check_integer(Checker *checker, Node **slot);
 void check_condition(Checker *checker, Node **slot); /* a BOOL */
 /* check_fits -- report unless the type of the node fits `wanted`; the type to go on with. */
 const Type *check_fits(Checker *checker, Node *node, const Type *wanted);
+/* check_receives -- a variable that takes a value of type `sent`. */
+void check_receives(Checker *checker, Node *variable, const Type *sent);
 /* check_copies -- the same for a copy, where counts unknown on either side are left to run time. */
 void check_copies(Checker *checker, Node *node, const Type *wanted);
 const Type *expression_fail(Checker *checker, Node *node); /* give it the error type */
