@@ -3,15 +3,13 @@
  * Owns:   allocas, heap objects, declarations, bindings and their restoring.
  * Leaves: abbreviations to abbreviation.c, addresses of elements to access.c.
  * Holds:  a frame object has constant size; more than FRAME_OBJECT_LIMIT bytes go to the heap and
- *         are freed at the end of their scope. Scalars and small objects that may be read before
- *         they are written (first_use.c) start as zero: such a program gets a value, not undefined
- *         behaviour. */
+ *         are freed at the end of their scope. Frame objects that may be read before they are
+ *         written (first_use.c) start as zero: such a program gets a value, not undefined
+ *         behaviour. What the heap gives is opaque to LLVM: some value as well. */
 #include "emit.h"
 #include "layout_offsets.h"
 
 #include <llvm-c/Target.h>
-
-#define ZEROED_OBJECT_LIMIT 128
 
 LLVMValueRef emit_alloca(Emitter *emitter, LLVMTypeRef type, const char *name) {
     LLVMBasicBlockRef here = LLVMGetInsertBlock(emitter->builder);
@@ -85,7 +83,7 @@ static void emit_zero(Emitter *emitter, Place place) {
     if (type_is_scalar(place.type)) {
         LLVMTypeRef memory = lower_memory(emitter, place.type);
         LLVMBuildStore(emitter->builder, LLVMConstNull(memory), place.address);
-    } else if (size <= ZEROED_OBJECT_LIMIT && size > 0) {
+    } else if (size <= FRAME_OBJECT_LIMIT && size > 0) {
         LLVMBuildMemSet(emitter->builder, place.address, LLVMConstNull(emitter->i8),
                         emit_i64(emitter, (int64_t)size), 1);
     }
