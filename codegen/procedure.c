@@ -500,7 +500,11 @@ void emit_call(Emitter *emitter, Node *call) {
 void emit_main_call(Emitter *emitter, Symbol *proc, LLVMValueRef *channels, size_t count) {
     LLVMValueRef arguments[4] = {emit_me(emitter)};
     memcpy(arguments + 1, channels, count * sizeof *channels);
-    call_routine(emitter, proc->definition, find_routine(emitter, proc), arguments, count + 1);
+    RoutineDecl *decl = find_routine(emitter, proc);
+    /* not inlined, so that reports can name it */
+    add_enum_attribute(emitter, decl->function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                       "noinline");
+    call_routine(emitter, proc->definition, decl, arguments, count + 1);
 }
 
 LLVMValueRef emit_routine_call(Emitter *emitter, Symbol *callee, const NodeList *actuals,
