@@ -15,16 +15,16 @@
 typedef enum CodegenOutput { OUTPUT_OBJECT, OUTPUT_ASSEMBLY, OUTPUT_LLVM_IR } CodegenOutput;
 
 typedef struct CodegenOptions {
-    const char *unit_name;     /* prefix of symbols: the file's stem */
-    const char *main_file;     /* path of the main source, for debug information */
-    unsigned optimisation;     /* 0 to 3 */
-    bool for_size;             /* -Os: as 2, but smaller */
-    bool debug;                /* -g: DWARF 4 */
-    bool checks;               /* run-time checks; off with --no-checks */
-    bool stop_mode;            /* -fstop-mode */
-    bool verify;               /* run the LLVM verifier (always in debug builds of occc) */
+    const char *unit_name; /* prefix of symbols: the file's stem */
+    const char *main_file; /* path of the main source, for debug information */
+    unsigned optimisation; /* 0 to 3 */
+    bool for_size;         /* -Os: as 2, but smaller */
+    bool debug;            /* -g: DWARF 4 */
+    bool checks;           /* run-time checks; off with --no-checks */
+    bool stop_mode;        /* -fstop-mode */
+    bool verify;           /* run the LLVM verifier (always in debug builds of occc) */
     CodegenOutput output;
-    const char *target_cpu;    /* -march; NULL: baseline x86-64 */
+    const char *target_cpu; /* -march; NULL: baseline x86-64 */
 } CodegenOptions;
 
 /* MainProcess -- the program's main PROC and which channels its formals are. */

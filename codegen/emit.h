@@ -7,8 +7,9 @@
  *   A channel is a pointer to a Channel (layout.def); an array of channels is an array of pointers.
  *   TIMER has no value. Nothing of the language is ever a first-class aggregate.
  * How routines look:
- *   T name (me, formals.., free names.., result pointers..). `me` is the Process. A routine that may
- *   wait is preserve_none (CALL_PRESERVE_NONE), returns me, by the thunk; others are C convention.
+ *   T name (me, formals.., free names.., result pointers..). `me` is the Process. A routine that
+ *   may wait is preserve_none (CALL_PRESERVE_NONE), returns me, by the thunk; others are C
+ *   convention.
  *   Formals: VAL scalar by value; VAL array/record, reference, RESULT: address; then one i32 count
  *   per open dimension, outermost first. Channel: Channel *; array of channels: address of the
  *   pointers, then counts. Free names the same way (a replicator and a VAL scalar by value).
@@ -27,14 +28,14 @@
 
 #define FRAME_OBJECT_LIMIT 4096
 #define CALL_PRESERVE_NONE 21
-#define MAX_RANK 16
+#define MAX_RANK           16
 
 /* RuntimeCall -- one per line of abi.def: RT_channel_input, ... */
 typedef enum RuntimeCall {
-#define OCC_CALL0(name, r, effect, stack) RT_##name,
-#define OCC_CALL1(name, r, a, effect, stack) RT_##name,
-#define OCC_CALL2(name, r, a, b, effect, stack) RT_##name,
-#define OCC_CALL3(name, r, a, b, c, effect, stack) RT_##name,
+#define OCC_CALL0(name, r, effect, stack)             RT_##name,
+#define OCC_CALL1(name, r, a, effect, stack)          RT_##name,
+#define OCC_CALL2(name, r, a, b, effect, stack)       RT_##name,
+#define OCC_CALL3(name, r, a, b, c, effect, stack)    RT_##name,
 #define OCC_CALL4(name, r, a, b, c, d, effect, stack) RT_##name,
 #include "../runtime/include/occ/abi.def"
 #undef OCC_CALL0
@@ -77,13 +78,13 @@ typedef struct Place {
     LLVMValueRef counts[MAX_RANK];
 } Place;
 
-/* Binding -- what a symbol is in the routine being emitted. A new one per routine: a captured name has
- * another binding in the routine of a PAR branch. Found by emit_find_binding. */
+/* Binding -- what a symbol is in the routine being emitted. A new one per routine: a captured name
+ * has another binding in the routine of a PAR branch. Found by emit_find_binding. */
 typedef struct Binding {
-    bool is_value;       /* scalar value in `value`; else `place` */
+    bool is_value; /* scalar value in `value`; else `place` */
     LLVMValueRef value;
     Place place;
-    LLVMValueRef heap;   /* base to free at scope end, when the object is on the heap */
+    LLVMValueRef heap; /* base to free at scope end, when the object is on the heap */
 } Binding;
 
 /* NamedPlace -- an element in use under a name: an actual, or what an abbreviation names. */
@@ -106,22 +107,22 @@ typedef struct Routine Routine; /* the LLVM function being emitted */
 
 struct Routine {
     LLVMValueRef function;
-    LLVMValueRef me_slot;         /* holds me: see emit_me */
-    LLVMValueRef worker_slot;     /* holds the worker of me: see emit_worker */
-    LLVMBasicBlockRef entry;      /* allocas only; jumps to body once the routine is complete */
+    LLVMValueRef me_slot;     /* holds me: see emit_me */
+    LLVMValueRef worker_slot; /* holds the worker of me: see emit_worker */
+    LLVMBasicBlockRef entry;  /* allocas only; jumps to body once the routine is complete */
     LLVMBasicBlockRef body;
     LLVMBasicBlockRef resume_block; /* where the outer routine's emission goes on */
     LLVMMetadataRef resume_location;
-    Node *node;                   /* PROC or FUNCTION it belongs to; NULL for occ.main */
-    const char *proc_name;        /* for Site records */
+    Node *node;            /* PROC or FUNCTION it belongs to; NULL for occ.main */
+    const char *proc_name; /* for Site records */
     bool may_wait;
     ARRAY_OF(LLVMValueRef) temporaries; /* frame slots of heap temporaries (temporary.c) */
     ARRAY_OF(LLVMValueRef) live;        /* temporaries of the processes being emitted */
     ARRAY_OF(NamedPlace) abbreviations; /* of elements, in scope (overlap.c) */
-    ARRAY_OF(SavedBinding) saved; /* bindings replaced in this routine, restored at its end */
-    Routine *outer;               /* routine whose emission is suspended */
+    ARRAY_OF(SavedBinding) saved;       /* bindings replaced in this routine, restored at its end */
+    Routine *outer;                     /* routine whose emission is suspended */
     LLVMMetadataRef debug_scope;
-    size_t branch_count;          /* to name PAR branches */
+    size_t branch_count; /* to name PAR branches */
 };
 
 /* EmitScope -- the block whose specification `index` is being emitted; process NULL: unknown. */
@@ -145,13 +146,13 @@ struct Emitter {
     ARRAY_OF(Node *) pending; /* routines declared, bodies not yet emitted; grows at the end */
     bool is_program;          /* has a main process: what it does not call is left out */
     uint32_t symbol_count;
-    bool failed; /* a diagnostic was reported */
+    bool failed;         /* a diagnostic was reported */
     bool is_alias_known; /* attribute.c: permits_aliases is worked out */
     bool permits_aliases;
     /* cached types */
     LLVMTypeRef void_type, i1, i8, i16, i32, i64, f32, f64, ptr, site_type;
-    struct DebugInfo *debug; /* NULL without -g */
-    struct EmitCache *cache; /* strings, sites, runtime declarations */
+    struct DebugInfo *debug;           /* NULL without -g */
+    struct EmitCache *cache;           /* strings, sites, runtime declarations */
     struct ConstantGlobals *constants; /* constant_data.c */
 };
 
@@ -163,8 +164,8 @@ void emit_scope_end(Emitter *emitter, const NodeList *specifications);
 void emit_not_supported(Emitter *emitter, Location at, const char *construct);
 
 /* ---- lower_type.c ---- */
-LLVMTypeRef lower_scalar(Emitter *emitter, const Type *type);  /* in a register */
-LLVMTypeRef lower_memory(Emitter *emitter, const Type *type);  /* of a scalar in memory */
+LLVMTypeRef lower_scalar(Emitter *emitter, const Type *type); /* in a register */
+LLVMTypeRef lower_memory(Emitter *emitter, const Type *type); /* of a scalar in memory */
 /* lower_object -- [size x i8]-like type for an alloca or global of a fixed-size object. */
 LLVMTypeRef lower_object(Emitter *emitter, const Type *type);
 
@@ -205,8 +206,8 @@ void emit_release_temporaries(Emitter *emitter);
 /* ---- storage.c: allocas, heap objects, bindings ---- */
 /* emit_place_count -- i32: elements of one dimension, fixed or open. */
 LLVMValueRef emit_place_count(Emitter *emitter, Place place, unsigned dimension);
-/* emit_counts_for -- the counts a place of type `wanted` carries, taken from `from`; dimensions that
- * `wanted` fixes and `from` leaves open are checked (SIZE_MISMATCH). */
+/* emit_counts_for -- the counts a place of type `wanted` carries, taken from `from`; dimensions
+ * that `wanted` fixes and `from` leaves open are checked (SIZE_MISMATCH). */
 void emit_counts_for(Emitter *emitter, const Type *wanted, Place from, Location at,
                      LLVMValueRef *counts);
 void emit_declaration(Emitter *emitter, Node *declaration);
@@ -228,22 +229,23 @@ Binding *emit_find_binding(Emitter *emitter, Symbol *symbol);
 Place emit_place(Emitter *emitter, Node *element);
 /* emit_channel -- the Channel * of a channel expression (NAME, SUBSCRIPT, END). */
 LLVMValueRef emit_channel(Emitter *emitter, Node *channel);
-/* emit_element -- element `index` of dimension 0; index is i32 and in range. For an array of channels
- * the channel itself. */
+/* emit_element -- element `index` of dimension 0; index is i32 and in range. For an array of
+ * channels the channel itself. */
 Place emit_element(Emitter *emitter, Place array, LLVMValueRef index);
 Place emit_field_place(Emitter *emitter, Place record, size_t index);
 /* emit_segment -- elements from .. from + length - 1, in range. */
 Place emit_segment(Emitter *emitter, Place array, LLVMValueRef from, LLVMValueRef length);
 /* emit_no_place -- stands for the place of a construct that was refused. */
 Place emit_no_place(Emitter *emitter, const Type *type);
-/* emit_is_element -- the expression has a place of its own: name, subscript, field, segment, end. */
+/* emit_is_element -- the expression has a place of its own: name, subscript, field, segment, end.
+ */
 bool emit_is_element(const Node *expression);
 /* emit_copy -- whole object of `from` to `to`; same size (checked when counts are open). */
 void emit_copy(Emitter *emitter, Place to, Place from, Location at, bool may_overlap);
 const char *emit_object_name(Emitter *emitter, Node *element); /* 'buf', 'left.pick' for sites */
 
 /* ---- expression.c, operator.c, conversion.c ---- */
-LLVMValueRef emit_scalar(Emitter *emitter, Node *expression); /* any scalar expression */
+LLVMValueRef emit_scalar(Emitter *emitter, Node *expression);    /* any scalar expression */
 LLVMValueRef emit_condition(Emitter *emitter, Node *expression); /* i1 */
 LLVMValueRef emit_user_operator(Emitter *emitter, Node *node, Place *result);
 LLVMValueRef emit_monadic(Emitter *emitter, Node *monadic);
@@ -326,8 +328,8 @@ void emit_replicator_begin(Emitter *emitter, Node *replicator, ReplicatorLoop *l
 void emit_replicator_end(Emitter *emitter, ReplicatorLoop *loop);
 
 /* ---- first_use.c: must a new variable start as zero? ---- */
-/* emit_specifications -- emit all of a list; process is what they stand before: a process, ALTERNATIVE
- * or VARIANT; NULL when that is not followed. */
+/* emit_specifications -- emit all of a list; process is what they stand before: a process,
+ * ALTERNATIVE or VARIANT; NULL when that is not followed. */
 void emit_specifications(Emitter *emitter, const NodeList *specs, Node *process);
 bool emit_needs_zero(Emitter *emitter, const Symbol *symbol);
 
@@ -339,12 +341,14 @@ size_t capture_values(Emitter *emitter, Symbol *symbol, LLVMValueRef *values);
 void capture_bind(Emitter *emitter, Symbol *symbol, const LLVMValueRef *values);
 
 /* ---- attribute.c ---- */
-/* emit_parameter_attributes -- of the `count` values that `symbol` arrives as, from parameter on. */
+/* emit_parameter_attributes -- of the `count` values that `symbol` arrives as, from parameter on.
+ */
 void emit_parameter_attributes(Emitter *emitter, const Symbol *symbol, unsigned parameter,
                                size_t count);
 
 /* ---- procedure.c ---- */
-/* emit_routine_begin / _end -- suspend the routine being emitted and start another LLVM function. */
+/* emit_routine_begin / _end -- suspend the routine being emitted and start another LLVM function.
+ */
 void emit_routine_begin(Emitter *emitter, Routine *routine, LLVMValueRef function, Node *node,
                         const char *proc_name, bool may_wait);
 void emit_routine_end(Emitter *emitter);
@@ -367,8 +371,8 @@ void emit_valof(Emitter *emitter, Node *valof, Place *results, LLVMValueRef *sca
 
 /* ---- procedure.c: me ---- */
 /* emit_me -- the Process that runs this. Every preserve_none routine returns it in a register, and
- * emit_set_me makes that value the current one: what was kept in the frame need not be loaded, which
- * takes a load out of the longest chain between two switches. */
+ * emit_set_me makes that value the current one: what was kept in the frame need not be loaded,
+ * which takes a load out of the longest chain between two switches. */
 LLVMValueRef emit_me(Emitter *emitter);
 LLVMValueRef emit_worker(Emitter *emitter);
 void emit_set_me(Emitter *emitter, LLVMValueRef me, LLVMValueRef worker); /* NULL: load it */

@@ -4,9 +4,9 @@
 #define OCCC_LAYOUT_OFFSETS_H
 
 enum LayoutOffset {
-#define OCC_STRUCT(Struct, size) SIZE_##Struct = (size),
+#define OCC_STRUCT(Struct, size)         SIZE_##Struct = (size),
 #define OCC_FIELD(Struct, field, offset) OFFSET_##Struct##_##field = (offset),
-#define OCC_CONSTANT(NAME, value) LAYOUT_##NAME = (value),
+#define OCC_CONSTANT(NAME, value)        LAYOUT_##NAME = (value),
 #include "../runtime/include/occ/layout.def"
 #undef OCC_STRUCT
 #undef OCC_FIELD

@@ -21,7 +21,7 @@ char *arena_format(Arena *arena, const char *format, ...) __attribute__((format(
 
 /* arena_new(arena, Type) -- one zeroed object. */
 #define arena_new(arena, Type) ((Type *)arena_allocate((arena), sizeof(Type)))
-#define arena_new_array(arena, Type, count) \
+#define arena_new_array(arena, Type, count)                                                        \
     ((Type *)arena_allocate((arena), sizeof(Type) * (size_t)(count)))
 
 #endif

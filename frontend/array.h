@@ -9,25 +9,25 @@
 
 #include <string.h>
 
-#define ARRAY_OF(Type) \
-    struct {           \
-        Type *items;   \
-        size_t count;  \
-        size_t capacity; \
+#define ARRAY_OF(Type)                                                                             \
+    struct {                                                                                       \
+        Type *items;                                                                               \
+        size_t count;                                                                              \
+        size_t capacity;                                                                           \
     }
 
-#define array_push(arena, array, item)                                                      \
-    do {                                                                                    \
-        if ((array)->count == (array)->capacity) {                                          \
-            size_t grown_ = (array)->capacity ? (array)->capacity * 2 : 4;                  \
-            void *store_ = arena_allocate((arena), grown_ * sizeof *(array)->items);        \
-            if ((array)->count) {                                                           \
-                memcpy(store_, (array)->items, (array)->count * sizeof *(array)->items);    \
-            }                                                                               \
-            (array)->items = store_;                                                        \
-            (array)->capacity = grown_;                                                     \
-        }                                                                                   \
-        (array)->items[(array)->count++] = (item);                                          \
+#define array_push(arena, array, item)                                                             \
+    do {                                                                                           \
+        if ((array)->count == (array)->capacity) {                                                 \
+            size_t grown_ = (array)->capacity ? (array)->capacity * 2 : 4;                         \
+            void *store_ = arena_allocate((arena), grown_ * sizeof *(array)->items);               \
+            if ((array)->count) {                                                                  \
+                memcpy(store_, (array)->items, (array)->count * sizeof *(array)->items);           \
+            }                                                                                      \
+            (array)->items = store_;                                                               \
+            (array)->capacity = grown_;                                                            \
+        }                                                                                          \
+        (array)->items[(array)->count++] = (item);                                                 \
     } while (0)
 
 #endif

@@ -38,12 +38,7 @@ typedef enum AbbreviationMode {
     ABBREVIATION_RESULT
 } AbbreviationMode;
 typedef enum AbbreviationForm { FORM_IS, FORM_RETYPES, FORM_RESHAPES } AbbreviationForm;
-typedef enum FormalMode {
-    FORMAL_REFERENCE,
-    FORMAL_VAL,
-    FORMAL_RESULT,
-    FORMAL_INITIAL
-} FormalMode;
+typedef enum FormalMode { FORMAL_REFERENCE, FORMAL_VAL, FORMAL_RESULT, FORMAL_INITIAL } FormalMode;
 typedef enum ParForm { PAR_PLAIN, PAR_PRI, PAR_PLACED } ParForm;
 typedef enum PlaceForm {
     PLACE_AT,
@@ -86,18 +81,18 @@ typedef enum Operator {
 } Operator;
 
 /* The structs of the union, from ast.def. */
-#define CHILD(x) Node *x;
+#define CHILD(x)    Node *x;
 #define OPTIONAL(x) Node *x;
-#define LIST(x) NodeList x;
-#define NAME(x) const Text *x;
-#define FLAG(x) bool x;
-#define NUMBER(x) int64_t x;
-#define ENUM(T, x) T x;
-#define SYMBOL(x) Symbol *x;
+#define LIST(x)     NodeList x;
+#define NAME(x)     const Text *x;
+#define FLAG(x)     bool x;
+#define NUMBER(x)   int64_t x;
+#define ENUM(T, x)  T x;
+#define SYMBOL(x)   Symbol *x;
 #define OTHER(T, x) T x;
-#define NODE(KIND, member, title, FIELDS) \
-    typedef struct Ast_##member {         \
-        FIELDS char end_of_fields_;       \
+#define NODE(KIND, member, title, FIELDS)                                                          \
+    typedef struct Ast_##member {                                                                  \
+        FIELDS char end_of_fields_;                                                                \
     } Ast_##member;
 #include "ast.def"
 #undef NODE

@@ -1,6 +1,7 @@
 /* constant -- values known at compile time, and their overflow rules.
  *
- * Holds: integers are kept sign-extended (BYTE and UINTs zero-extended) in 64 bits and are in range of their type;
+ * Holds: integers are kept sign-extended (BYTE and UINTs zero-extended) in 64 bits and are in
+ *        range of their type;
  *        arrays and records are the bytes of their memory image, little-endian, as laid out in
  *        types.h, so that the code generator can emit them as they are. */
 #ifndef OCCC_CONSTANT_H

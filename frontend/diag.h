@@ -26,10 +26,10 @@ typedef enum DiagId {
 typedef struct Diag Diag;
 
 typedef struct DiagSettings {
-    unsigned error_limit;      /* 0: no limit */
+    unsigned error_limit; /* 0: no limit */
     bool warnings_are_errors;
     bool no_warnings;
-    int colour;                /* -1 by terminal, 0 never, 1 always */
+    int colour; /* -1 by terminal, 0 never, 1 always */
 } DiagSettings;
 
 Diag *diag_create(Arena *arena, const SourceMap *sources, FILE *stream, DiagSettings settings);

@@ -22,10 +22,10 @@ typedef struct Location {
 
 typedef struct SourceFile {
     uint32_t number;
-    const char *path;          /* as it is shown to the user */
-    const char *bytes;         /* NUL-terminated */
+    const char *path;  /* as it is shown to the user */
+    const char *bytes; /* NUL-terminated */
     size_t length;
-    Location included_at;      /* the #INCLUDE or #USE; file 0 for a file of the command line */
+    Location included_at;       /* the #INCLUDE or #USE; file 0 for a file of the command line */
     const uint32_t *line_start; /* byte offset of each line, line_count entries */
     uint32_t line_count;
 } SourceFile;

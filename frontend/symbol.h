@@ -18,16 +18,16 @@ typedef enum PredefinedId {
 } PredefinedId;
 
 typedef enum SymbolKind {
-    SYMBOL_VARIABLE,    /* T x:  also CHAN, TIMER, PORT, INITIAL x IS e: (is_initial) */
-    SYMBOL_REFERENCE,   /* x IS y:  RESULT x IS y:   another name of an element; also RETYPES */
-    SYMBOL_VALUE,       /* VAL x IS e:   also VAL RETYPES; constant when known */
-    SYMBOL_REPLICATOR,  /* read-only INT */
-    SYMBOL_FORMAL,      /* mode in formal_mode */
+    SYMBOL_VARIABLE,   /* T x:  also CHAN, TIMER, PORT, INITIAL x IS e: (is_initial) */
+    SYMBOL_REFERENCE,  /* x IS y:  RESULT x IS y:   another name of an element; also RETYPES */
+    SYMBOL_VALUE,      /* VAL x IS e:   also VAL RETYPES; constant when known */
+    SYMBOL_REPLICATOR, /* read-only INT */
+    SYMBOL_FORMAL,     /* mode in formal_mode */
     SYMBOL_PROC,
     SYMBOL_FUNCTION,
-    SYMBOL_PREDEFINED,  /* predefined PROC or FUNCTION: see predefined.def */
-    SYMBOL_PROTOCOL,    /* type: SEQUENCE, VARIANT, or an alias of a simple protocol */
-    SYMBOL_DATA_TYPE,   /* RECORD or NAMED */
+    SYMBOL_PREDEFINED, /* predefined PROC or FUNCTION: see predefined.def */
+    SYMBOL_PROTOCOL,   /* type: SEQUENCE, VARIANT, or an alias of a simple protocol */
+    SYMBOL_DATA_TYPE,  /* RECORD or NAMED */
     SYMBOL_CHAN_TYPE,
     SYMBOL_PROC_TYPE
 } SymbolKind;
@@ -52,29 +52,30 @@ struct Symbol {
     bool is_library;          /* from a #USE or #INCLUDE of the library: no unused warnings */
     bool is_read;
     bool is_written;
-    bool is_used;             /* called, named, communicated on */
-    uint32_t number;          /* unique in the compilation, in order of definition */
-    void *usage;              /* check_usage and check_alias */
-    void *backend;            /* codegen */
+    bool is_used;    /* called, named, communicated on */
+    uint32_t number; /* unique in the compilation, in order of definition */
+    void *usage;     /* check_usage and check_alias */
+    void *backend;   /* codegen */
 };
 
 /* ProcInfo -- what the checks found out about a PROC or FUNCTION (Node.proc.info). */
 typedef struct ProcInfo {
     Symbol *symbol;
-    Node *enclosing;                 /* PROC or FUNCTION it is nested in, or NULL */
-    ARRAY_OF(Symbol *) free_names;   /* variables, channels, formals, replicators, values without a
-                                        constant of enclosing routines that it or what it calls
-                                        uses; transitive over calls; in order of definition */
-    ARRAY_OF(Node *) callees;        /* PROC and FUNCTION definitions called from its own text */
-    bool may_wait;                   /* can park: communication, PAR, ALT, delay, or a callee may */
-    bool is_recursive_used;          /* really calls itself (directly or through nested routines) */
-    struct RoutineEffects *effects;  /* check_effects, for the checks after it */
+    Node *enclosing; /* PROC or FUNCTION it is nested in, or NULL */
+    ARRAY_OF(Symbol *)
+    free_names;                     /* variables, channels, formals, replicators, values without a
+                                       constant of enclosing routines that it or what it calls
+                                       uses; transitive over calls; in order of definition */
+    ARRAY_OF(Node *) callees;       /* PROC and FUNCTION definitions called from its own text */
+    bool may_wait;                  /* can park: communication, PAR, ALT, delay, or a callee may */
+    bool is_recursive_used;         /* really calls itself (directly or through nested routines) */
+    struct RoutineEffects *effects; /* check_effects, for the checks after it */
 } ProcInfo;
 
 /* ParInfo -- what the checks found out about a PAR (Node.par.info): for each component (one entry
  * when replicated) the names from outside the component that it uses and that are not constants. */
 typedef struct ParInfo {
-    ARRAY_OF(Symbol *) *captured; /* body.count entries, each in order of definition */
+    ARRAY_OF(Symbol *) * captured; /* body.count entries, each in order of definition */
 } ParInfo;
 
 #endif

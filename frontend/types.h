@@ -4,7 +4,8 @@
  * Leaves: names to scope.h/symbol.h, values to constant.h.
  * Holds:  types are immutable once complete; primitive types exist once (compare by pointer);
  *         DATA TYPE, RECORD and protocol types are equal only to themselves (by name);
- *         arrays and channels are equal by structure. INT is 32 bits wide, but INT and INT32 differ. */
+ *         arrays and channels are equal by structure. INT is 32 bits wide, but INT and INT32
+ *         differ. */
 #ifndef OCCC_TYPES_H
 #define OCCC_TYPES_H
 
@@ -25,8 +26,8 @@ typedef enum TypeKind {
     TYPE_REAL32,
     TYPE_REAL64,
     TYPE_ARRAY,
-    TYPE_RECORD,   /* DATA TYPE N / RECORD */
-    TYPE_NAMED,    /* DATA TYPE N IS T: distinct from T */
+    TYPE_RECORD, /* DATA TYPE N / RECORD */
+    TYPE_NAMED,  /* DATA TYPE N IS T: distinct from T */
     TYPE_CHANNEL,
     TYPE_PORT,
     TYPE_TIMER,
@@ -81,7 +82,7 @@ struct Type {
             uint32_t align_bytes;
             bool is_packed;
             bool is_mobile;
-        } record; /* RECORD and BUNDLE */
+        } record;               /* RECORD and BUNDLE */
         const Type *underlying; /* NAMED */
         struct {
             const Type *protocol; /* data type, ANY, COUNTED, SEQUENCE, VARIANT, MOBILE, ... */
@@ -115,7 +116,8 @@ const Type *type_primitive(TypeKind kind);
 const Type *type_array(Arena *arena, const Type *element, int64_t count);
 const Type *type_channel(Arena *arena, const Type *protocol, Direction direction);
 
-/* type_channel_end -- of a shared channel (or array of them), the one end: whether that is shared. */
+/* type_channel_end -- of a shared channel (or array of them), the one end: whether that is shared.
+ */
 const Type *type_channel_end(Arena *arena, const Type *type, Direction direction);
 /* type_claimed -- the same channel, not shared: what its name denotes inside of a CLAIM. */
 const Type *type_claimed(Arena *arena, const Type *type);
@@ -130,8 +132,8 @@ const Type *type_base(const Type *type);
 bool type_is_error(const Type *type);
 bool type_is_integer(const Type *type); /* BYTE and all INTs, through NAMED; not BOOL */
 bool type_is_real(const Type *type);
-bool type_is_scalar(const Type *type); /* BOOL, integers, reals, through NAMED */
-bool type_is_data(const Type *type);   /* may be assigned and communicated */
+bool type_is_scalar(const Type *type);  /* BOOL, integers, reals, through NAMED */
+bool type_is_data(const Type *type);    /* may be assigned and communicated */
 bool type_is_channel(const Type *type); /* CHAN or array of CHAN */
 bool type_has_open_dimension(const Type *type);
 bool type_is_array(const Type *type); /* through NAMED */

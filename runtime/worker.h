@@ -35,7 +35,7 @@ struct Worker {
     DeadlineQueue deadlines;
     int64_t alarm_at_us; /* when the alarm will ring; 0: not set */
     bool alarm_is_for_device;
-    uint32_t polls; /* ALTs that took a SKIP or a timer at once; alt.c */
+    uint32_t polls;       /* ALTs that took a SKIP or a timer at once; alt.c */
     ListLink heap_blocks; /* of heap_object.c */
 };
 

@@ -3,7 +3,8 @@
  * Owns:   the prototypes of abi.def in C's words; abi_check.c compiles them against abi.def.
  * Leaves: what compiled code inlines to layout.def, the depth of leaf routines to leaf.def.
  * Holds:  the first parameter of every routine, `me`, is the process that calls; it is not repeated
- *         below. An OCC_PN routine returns me and its worker as well (abi.def says why). Every routine is called by
+ *         below. An OCC_PN routine returns me and its worker as well (abi.def says why). Every
+ *         routine is called by
  *         a process, on its own stack; never from a signal handler, never from C. OCC_PN marks the
  *         preserve_none convention, which gcc does not have: there the prototype is for reading
  *         only. */
@@ -178,7 +179,7 @@ void occ_heap_free(Process *me, void *object);
  * Source:      runtime.md A2; language.md 1.5
  */
 OCC_PN OccMe occ_channel_input(Process *me, void *channel, void *into, int64_t size_bytes,
-                              const Site *site);
+                               const Site *site);
 
 /**
  * occ_channel_output -- give one message to a channel.
@@ -200,7 +201,7 @@ OCC_PN OccMe occ_channel_input(Process *me, void *channel, void *into, int64_t s
  * Source:      runtime.md A2; language.md 1.5
  */
 OCC_PN OccMe occ_channel_output(Process *me, void *channel, void *from, int64_t size_bytes,
-                               const Site *site);
+                                const Site *site);
 
 /**
  * occ_alt_select -- choose one of the guards of an ALT.
