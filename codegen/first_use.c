@@ -43,8 +43,8 @@ static void search(Node **child, void *context) {
         return;
     }
     if (node->kind == NODE_NAME) {
-        state->found = node->name.symbol == state->symbol ||
-                       routine_uses(node->name.symbol, state->symbol);
+        state->found =
+            node->name.symbol == state->symbol || routine_uses(node->name.symbol, state->symbol);
         return;
     }
     if (node->kind == NODE_MONADIC && node->monadic.user_operator != NULL) {
@@ -80,9 +80,9 @@ static bool is_whole(const Node *node, const Symbol *symbol) {
 static FirstUse use_of_items(const NodeList *items, const Symbol *symbol) {
     for (size_t i = 0; i < items->count; i++) {
         Node *item = items->items[i];
-        bool is_target = is_whole(item, symbol) || (item->kind == NODE_COUNTED &&
-                                                    is_whole(item->counted.count, symbol) &&
-                                                    !names(item->counted.array, symbol));
+        bool is_target = is_whole(item, symbol) ||
+                         (item->kind == NODE_COUNTED && is_whole(item->counted.count, symbol) &&
+                          !names(item->counted.array, symbol));
         if (is_target) {
             return USE_WRITES;
         }

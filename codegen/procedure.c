@@ -3,10 +3,10 @@
  * Owns:   the LLVM function of a routine, its parameters, its calls.
  * Leaves: which names a routine needs from outside to the checks (ProcInfo), how a name travels to
  *         capture.c, the branches of a PAR to parallel.c.
- * Holds:  what may wait returns me. Parameters are me, formals, free names, result pointers (emit.h). A call to a routine
- *         whose text encloses the call is a recursion edge: it runs on a segment of its own, so
- *         that the stack bound of a process stays finite; every cycle of the call graph has one,
- *         since a name is visible only after its definition or inside a REC routine. */
+ * Holds:  what may wait returns me. Parameters are me, formals, free names, result pointers
+ * (emit.h). A call to a routine whose text encloses the call is a recursion edge: it runs on a
+ * segment of its own, so that the stack bound of a process stays finite; every cycle of the call
+ * graph has one, since a name is visible only after its definition or inside a REC routine. */
 #include "emit.h"
 #include "layout_offsets.h"
 
@@ -157,8 +157,7 @@ LLVMValueRef emit_me(Emitter *emitter) {
 }
 
 LLVMValueRef emit_worker(Emitter *emitter) {
-    return LLVMBuildLoad2(emitter->builder, emitter->ptr, emitter->routine->worker_slot,
-                          "worker");
+    return LLVMBuildLoad2(emitter->builder, emitter->ptr, emitter->routine->worker_slot, "worker");
 }
 
 void emit_set_me(Emitter *emitter, LLVMValueRef me, LLVMValueRef worker) {
