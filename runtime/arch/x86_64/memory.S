@@ -12,6 +12,12 @@
 
     .text
 
+/* switch.S refers to this, so that these routines are in every program: else a library that stands
+ * before this one in the link (a sanitizer's) could supply its own. */
+    .globl  rt_arch_memory
+    .hidden rt_arch_memory
+rt_arch_memory:
+
 .macro LEAF_BEGIN name
     .globl  \name
     .hidden \name

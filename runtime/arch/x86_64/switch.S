@@ -13,6 +13,7 @@
 #include "layout.S.h"
 
     .text
+    .reloc  ., R_X86_64_NONE, rt_arch_memory
 
 /* occ_switch (me r12, next r13, worker r14): save me, resume next. */
     .p2align 4
