@@ -21,9 +21,11 @@ static const NodeList *formals_of(const Node *routine) {
 
 /* ---- making a summary ---- */
 
-/* Formals of the routine, and what is defined outside of it. */
+/* Formals of the routine, and what is defined outside of it. An INITIAL formal is a copy: what
+ * becomes of it is the routine's own affair. */
 static bool is_visible_outside(const Symbol *root, const Node *routine, const Symbol *symbol) {
-    return root->number < symbol->number || (root->kind == SYMBOL_FORMAL && root->owner == routine);
+    bool is_formal = root->kind == SYMBOL_FORMAL && root->owner == routine;
+    return root->number < symbol->number || (is_formal && root->formal_mode != FORMAL_INITIAL);
 }
 
 static int compare_accesses(const void *left, const void *right) {
