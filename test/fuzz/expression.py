@@ -305,7 +305,18 @@ class Maker:
                 n = self.rng.choice(arrays)
                 # SIZE is no use of the array, but the scope may not have it later
                 return Expr(f"SIZE {n.name}", lambda env: len(env[n.name].get()), {n.name}, 1, 64)
+        if pick < 0.94 and depth >= 2:
+            return self.from_table(scope, kind)
         return self.call(scope, kind, depth - 1) or self.integer(scope, kind, depth - 1)
+
+    def from_table(self, scope, kind):
+        """An element of a table, which stays where it is."""
+        parts = [self.integer(scope, kind, 1) for _ in range(self.rng.randint(2, 5))]
+        sub = self.binary("INT", "\\", self.masked(self.integer(scope, "INT", 1), "INT", 32767), self.constant("INT", len(parts)),
+                          0, len(parts) - 1)
+        return Expr(f"[{', '.join(p.text for p in parts)}][{sub.text}]",
+                    lambda env: [p.value(env) for p in parts][sub.value(env)],
+                    sub.reads.union(*(p.reads for p in parts)), *RANGE[kind], atom=True)
 
     # -- functions
 

@@ -4,7 +4,7 @@ A scope is the list of the names that may be used here; taking a name out of it,
 of aliasing and parallel usage are kept."""
 
 from expression import SCALARS, Array, Expr, Maker, Name, Record, Segment, is_int
-from machine import Env, OccamError, Slot, box, copy
+from machine import WIDTH, Env, OccamError, Slot, box, copy, unsigned, wrap
 
 
 class Stmt:
@@ -68,6 +68,7 @@ class StatementMaker(Maker):
         self.records = []
         self.machine = None
         self.pure = False
+        self.routines = []
 
     # -- types
 
@@ -75,6 +76,8 @@ class StatementMaker(Maker):
         pick = self.rng.random()
         if depth == 0 or pick < 0.55:
             return self.rng.choice(SCALARS)
+        if pick > 0.985 and depth == 2:
+            return Array(self.rng.choice([40, 700]), self.rng.choice(SCALARS))
         if pick < 0.85 or not self.records:
             return Array(self.rng.choice([1, 2, 3, 4, 5, 8]), self.some_type(depth - 1))
         return self.rng.choice(self.records)
@@ -382,11 +385,128 @@ class StatementMaker(Maker):
         lines = [f"PROC {name} ({', '.join(f'{m} {k} {f}'.strip() for m, k, f in formals)})"]
         lines += ["  SEQ"] + indent(indent([line for s in first + [body] for line in s.lines])) + [":"]
         routine = Routine(name, formals, {n.name for n in free}, {n.name for n in free if n.writable}, run_all(first + [body]))
+        self.routines.append(routine)
         after = stmts_of(scope, routine)
+        self.routines.pop()
 
         def bind(env):
             env[name] = env.outer
         return scoped(lines, bind, after)
+
+    def call_known(self, scope):
+        """A call of any PROC that is visible here."""
+        return self.call_routine(scope, self.rng.choice(self.routines)) if self.routines else None
+
+    def recursive(self, scope, stmts_of, depth):
+        """REC PROC with a count of the calls still to come; the body calls once or twice."""
+        name, left, acc = self.fresh("rec"), self.fresh("f"), self.fresh("f")
+        kind, times, calls = self.rng.choice(SCALARS), self.rng.randint(1, 6), self.rng.randint(1, 2)
+        common = [n.as_value() for n in scope if not n.writable]
+        inner = common + [Name(left, "INT", False, (0, times)), Name(acc, kind, True)]
+        parts = [self.block(inner, depth - 1) for _ in range(calls + 1)]
+        again = f"{name} ({left} - 1, {acc})"
+        body = parts[0].lines
+        for part in parts[1:]:
+            body = body + [again] + part.lines
+        lines = [f"REC PROC {name} (VAL INT {left}, {kind} {acc})", "  IF", f"    {left} > 0", "      SEQ"]
+        lines += ["        " + line for line in body] + ["    TRUE", "      SKIP", ":"]
+
+        def work(env):
+            self.machine.step()
+            if env[left].get() <= 0:
+                return
+            yield from parts[0].run(env)
+            for part in parts[1:]:
+                local = Env(env[name])
+                local[left], local[acc] = box(env[left].get() - 1), env[acc]
+                yield from work(local)
+                yield from part.run(env)
+        routine = Routine(name, [("VAL", "INT", left), ("", kind, acc)], {n.name for n in common}, set(), work)
+        place = self.place(scope, kind, True)
+        if place is None:
+            return None
+        more = self.block(scope, depth)
+
+        def run(env):
+            local = Env(env)
+            local[name] = local
+            first = Env(local)
+            first[left], first[acc] = box(times), place.slot(env)
+            yield from routine.body(first)
+            yield from more.run(local)
+        call = [f"  {name} ({times}, {place.text})"]
+        return Stmt(lines + ["SEQ"] + call + indent(more.lines), run)
+
+    def assign_segment(self, scope):
+        """[a FROM i FOR n] := [b FROM j FOR n] of different arrays."""
+        kind = self.rng.choice(SCALARS)
+        options = [(n, p) for n in scope if n.writable for p in self.open_paths(n.kind, kind)]
+        if not options:
+            return None
+        name, path = self.rng.choice(options)
+        rest = without(scope, {name.name})
+        sources = [(n, p) for n in rest for p in self.open_paths(n.kind, kind)]
+        if not sources:
+            return None
+        target, source = self.walk(rest, name, path), self.walk(rest, *self.rng.choice(sources))
+        count = self.rng.randint(0, 2)
+        if count and self.chance(0.4):
+            size = self.masked(self.integer(rest, "INT", 1), "INT", 1)
+            size = size if size.low >= 0 else self.binary("INT", "/\\", size, self.constant("INT", 1), 0, 1)
+        else:
+            size = self.constant("INT", count)
+        at = [self.rng.randint(0, 2 - max(size.high, 0)) for _ in range(2)]
+        texts = [f"[{p.text} FROM {a} FOR {size.text}]" for p, a in zip((target, source), at)]
+
+        def run(env):
+            n = size.value(env)
+            new = copy(Segment(source.slot(env).get(), at[1], n))
+            box(Segment(target.slot(env).get(), at[0], n)).set(new)
+            return
+            yield
+        return Stmt([f"{texts[0]} := {texts[1]}"], run)
+
+    def retype(self, scope, stmts_of):
+        """An integer seen as bytes, or bytes seen as an integer."""
+        name, kind = self.fresh("y"), self.rng.choice(["INT", "INT16", "INT32", "INT64"])
+        count = WIDTH[kind] // 8
+        old, new = self.rng.sample([kind, Array(count, "BYTE")], 2)
+        place = self.place(scope, old)
+        if place is None:
+            return None
+        e = self.read(place)
+        body = stmts_of(frozen(scope, e.reads) + [Name(name, new, False)])
+
+        def bind(env):
+            value = e.value(env.outer)
+            if old == kind:
+                env[name] = box(list(unsigned(kind, value).to_bytes(count, "little")))
+            else:
+                env[name] = box(wrap(kind, int.from_bytes(bytes(value), "little")))
+        return scoped([f"VAL {new} {name} RETYPES {e.text}:"], bind, body)
+
+    def parallel_open(self, scope, depth):
+        """A PROC that gives each element of an open array to a process of its own."""
+        options = [(n, p, k) for n in scope if n.writable for k in SCALARS for p in self.open_paths(n.kind, k)]
+        if not options:
+            return None
+        n, path, kind = self.rng.choice(options)
+        place = self.walk(without(scope, {n.name}), n, path)
+        name, formal, index, mine = self.fresh("proc"), self.fresh("f"), self.fresh("p"), self.fresh("e")
+        common = [n.as_value() for n in scope if not n.writable]
+        body = self.block(common + [Name(index, "INT", False, (0, 700)), Name(mine, kind, True)], depth)
+        lines = [f"PROC {name} ([]{kind} {formal})", f"  PAR {index} = 0 FOR SIZE {formal}", f"    {mine} IS {formal}[{index}]:"]
+        lines += indent(indent(body.lines)) + [":", f"{name} ({place.text})"]
+
+        def branch(env, array, k):
+            local = Env(env)
+            local[index], local[mine] = box(k), Slot(array, k)
+            yield from body.run(local)
+
+        def run(env):
+            array = place.slot(env).get()
+            yield ("par", [branch(env, array, k) for k in range(len(array))])
+        return Stmt(lines, run)
 
     def assign_result(self, scope, name, kind):
         value = self.scalar([n for n in scope if not n.writable], kind, 1)
@@ -462,10 +582,12 @@ class StatementMaker(Maker):
                  (lambda: self.case(scope, depth - 1), 2), (lambda: self.loop(scope, depth - 1), 3),
                  (lambda: self.while_loop(scope, depth - 1), 2), (lambda: self.replicated_if(scope, depth - 1), 1),
                  (lambda: self.declare(scope, rest), 3), (lambda: self.abbreviate(scope, rest), 3),
-                 (lambda: self.procedure(scope, rest_with, depth - 1), 3)]
+                 (lambda: self.procedure(scope, rest_with, depth - 1), 3), (lambda: self.call_known(scope), 3),
+                 (lambda: self.recursive(scope, rest, depth - 1), 1), (lambda: self.assign_segment(scope), 2),
+                 (lambda: self.retype(scope, rest), 1)]
         if not self.pure:
             kinds += [(lambda: self.parallel(scope, depth - 1), 2), (lambda: self.parallel_elements(scope, depth - 1), 2)]
-            kinds += self.more_kinds(scope, depth)
+            kinds += [(lambda: self.parallel_open(scope, depth - 1), 1)] + self.more_kinds(scope, depth)
         return self.rng.choices([k for k, _ in kinds], [w for _, w in kinds])[0]()
 
     def more_kinds(self, scope, depth):
