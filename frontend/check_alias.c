@@ -47,6 +47,16 @@ static void stamp_names(Alias *alias, const Symbol *name) {
     }
 }
 
+/* `symbol` was made from `name`: z IS y[i]: and y. */
+static bool comes_from(const Symbol *symbol, const Symbol *name) {
+    for (; symbol; symbol = next_name(symbol)) {
+        if (symbol == name) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool concerns(const Alias *alias, const AliasEntry *entry, const UsageAccess *access) {
     bool is_change = access->kind == USAGE_WRITE;
     if (alias->stamps[entry->symbol->number] == alias->stamp) {
@@ -56,7 +66,11 @@ static bool concerns(const Alias *alias, const AliasEntry *entry, const UsageAcc
         Direction used = access->kind == USAGE_INPUT ? DIRECTION_INPUT : DIRECTION_OUTPUT;
         return entry->kind == ALIAS_NAME && entry->direction == used;
     }
-    return entry->kind == ALIAS_NAME || is_change;
+    if (entry->kind != ALIAS_NAME) {
+        return is_change;
+    }
+    /* two abbreviations of one object were compared when the later was introduced */
+    return access->name == access->root || comes_from(entry->symbol, access->name);
 }
 
 static void report(UsageWalk *walk, const AliasEntry *entry, const UsageAccess *access) {
@@ -87,18 +101,18 @@ static void check_access(UsageWalk *walk, const UsageAccess *access, bool only_c
         if (!concerns(alias, entry, access)) {
             continue;
         }
+        bool is_compared_later = entry->kind != ALIAS_NAME && access->name != access->root;
         IndexAnswer answer = alias_compare(&entry->region, &access->region);
-        if (answer == INDEX_OVERLAP || (answer == INDEX_IS_UNKNOWN && !only_certain)) {
+        if (answer == INDEX_OVERLAP ||
+            (answer == INDEX_IS_UNKNOWN && !only_certain && !is_compared_later)) {
             report(walk, entry, access);
             return;
         }
     }
 }
 
-/* Two abbreviations of parts that are not known were compared where they were introduced. */
 void alias_access(UsageWalk *walk, const UsageAccess *access) {
-    bool is_abbreviation = access->name && access->name != access->root;
-    check_access(walk, access, is_abbreviation || (walk->alias && walk->alias->is_introducing));
+    check_access(walk, access, walk->alias && walk->alias->is_introducing);
 }
 
 /* ---- entries ---- */

@@ -158,11 +158,18 @@ static bool is_known(const IndexExpr *expr, const IndexPair *pair) {
     return false;
 }
 
+static bool is_dimension_known(const IndexDimension *dimension, const IndexPair *pair) {
+    if (!dimension->from) {
+        return true;
+    }
+    bool is_itself = is_known(dimension->from, pair) &&
+                     (!dimension->length || is_known(dimension->length, pair));
+    return is_itself || (dimension->within && is_dimension_known(dimension->within, pair));
+}
+
 bool region_is_known(const IndexRegion *region, const IndexPair *pair) {
     for (size_t i = 0; i < region->count; i++) {
-        const IndexDimension *dimension = &region->dimensions[i];
-        if (dimension->from && (!is_known(dimension->from, pair) ||
-                                (dimension->length && !is_known(dimension->length, pair)))) {
+        if (!is_dimension_known(&region->dimensions[i], pair)) {
             return false;
         }
     }

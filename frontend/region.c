@@ -140,7 +140,10 @@ static void push(Arena *arena, ObjectPart *part, IndexDimension dimension) {
 static void select_part(Arena *arena, ObjectPart *part, IndexDimension dimension) {
     if (part->is_segment && part->count > 0) {
         IndexDimension *last = &part->dimensions[part->count - 1];
-        if (dimension.from) {
+        if (dimension.from && last->from) {
+            if (!last->within) {
+                last->within = arena_copy(arena, last, sizeof *last);
+            }
             last->from = index_operator(arena, OPERATOR_ADD, last->from, dimension.from);
             last->length = dimension.length;
         }
@@ -206,7 +209,7 @@ static ObjectPart part_of_segment(RegionBuilder *builder, const Node *node) {
         !type_is_array(node->segment.base->type)) {
         return part;
     }
-    IndexDimension dimension;
+    IndexDimension dimension = {NULL, NULL, NULL};
     dimension.from = node->segment.from ? region_index(builder, node->segment.from)
                                         : index_constant(builder->arena, 0);
     dimension.length = node->segment.length ? region_index(builder, node->segment.length)
@@ -217,7 +220,7 @@ static ObjectPart part_of_segment(RegionBuilder *builder, const Node *node) {
 
 static ObjectPart part_of(RegionBuilder *builder, const Node *node) {
     ObjectPart part = {.root = NULL};
-    IndexDimension dimension = {NULL, NULL};
+    IndexDimension dimension = {NULL, NULL, NULL};
     if (node->type && type_is_error(node->type)) {
         return part; /* reported */
     }

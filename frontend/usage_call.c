@@ -123,6 +123,16 @@ static const IndexGuard *copy_guards(Call *call, const IndexGuard *guard) {
     return copy;
 }
 
+static const IndexDimension *copy_within(Call *call, const IndexDimension *within) {
+    if (!within || !within->length) {
+        return NULL;
+    }
+    IndexDimension *copy = arena_new(call->walk->arena, IndexDimension);
+    copy->from = substitute(call, within->from);
+    copy->length = substitute(call, within->length);
+    return copy;
+}
+
 /* In terms of an actual, what is not known is the whole of it; a free name keeps its unknowns. */
 static IndexRegion copy_region(Call *call, const IndexRegion *region, bool is_free) {
     IndexRegion copy = {.count = region->count};
@@ -139,7 +149,7 @@ static IndexRegion copy_region(Call *call, const IndexRegion *region, bool is_fr
         bool is_known =
             first && first->kind != INDEX_UNKNOWN && (!length || length->kind != INDEX_UNKNOWN);
         if (is_known || is_free) {
-            dimensions[i] = (IndexDimension){first, length};
+            dimensions[i] = (IndexDimension){first, length, copy_within(call, from->within)};
         }
     }
     copy.dimensions = dimensions;

@@ -211,11 +211,34 @@ static void add_reach(Builder *builder, const IndexDimension *a, int a_side,
     }
 }
 
+/* What was chosen from a segment lies in it. */
+static void add_within(Builder *builder, const IndexDimension *dimension, int side) {
+    const IndexDimension *within = dimension->within;
+    if (!within || !within->from || !within->length) {
+        return;
+    }
+    IndexDimension first = {dimension->from, NULL, NULL};
+    add_difference(builder, dimension->from, side, within->from, side, 0, false);
+    add_reach(builder, within, side, &first, side);
+}
+
+/* A subscript of which nothing is known still lies in the segment it chooses from. */
+static const IndexDimension *known_part(const Builder *builder, const IndexDimension *dimension) {
+    while (dimension->from && dimension->within && !is_linear(builder, dimension->from)) {
+        dimension = dimension->within;
+    }
+    return dimension;
+}
+
 static void add_dimension(Builder *builder, const IndexDimension *left,
                           const IndexDimension *right) {
+    left = known_part(builder, left);
+    right = known_part(builder, right);
     if (!left->from || !right->from) {
         return;
     }
+    add_within(builder, left, 0);
+    add_within(builder, right, 1);
     if (!left->length && !right->length) {
         add_difference(builder, left->from, 0, right->from, 1, 0, true);
         return;
@@ -305,11 +328,15 @@ static const IndexExpr *stride(const IndexExpr *expr, const IndexLoop *loop,
     return (is_left || is_right) && is_shared(factor, pair) ? factor : NULL;
 }
 
+static const IndexDimension *segment_of(const IndexDimension *dimension) {
+    return dimension->within ? dimension->within : dimension;
+}
+
 static bool is_partition(const IndexRegion *left, const IndexRegion *right, const IndexPair *pair) {
     const IndexLoop *loop = pair->is_replicated ? loop_at(left->loops, pair->shared_depth) : NULL;
     for (size_t i = 0; loop && i < left->count && i < right->count; i++) {
-        const IndexDimension *a = &left->dimensions[i];
-        const IndexDimension *b = &right->dimensions[i];
+        const IndexDimension *a = segment_of(&left->dimensions[i]);
+        const IndexDimension *b = segment_of(&right->dimensions[i]);
         if (!a->from || !b->from || !a->length || !b->length || !index_equal(a->from, b->from) ||
             !index_equal(a->length, b->length)) {
             continue;

@@ -57,6 +57,7 @@ typedef struct IndexGuard {
 typedef struct IndexDimension {
     const IndexExpr *from;   /* NULL: the whole of it */
     const IndexExpr *length; /* NULL: one element */
+    const struct IndexDimension *within; /* a segment it was chosen from, range-checked; or NULL */
 } IndexDimension;
 
 typedef struct IndexRegion {
