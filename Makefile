@@ -207,7 +207,7 @@ print-flags:
 	@:
 
 ## format: rewrite our C files with clang-format
-OUR_C = $(shell git ls-files '*.c' '*.h' 2>/dev/null | grep -E '^(frontend|codegen|runtime|test)/')
+OUR_C = $(shell git ls-files '*.c' '*.h' 2>/dev/null | grep -E '^(frontend|codegen|runtime|test)/' | grep -v '\.S\.h$$')
 format:
 	@clang-format -i $(OUR_C)
 
