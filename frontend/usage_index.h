@@ -55,8 +55,8 @@ typedef struct IndexGuard {
 
 /* One dimension of an array, or the number of a record's field. */
 typedef struct IndexDimension {
-    const IndexExpr *from;   /* NULL: the whole of it */
-    const IndexExpr *length; /* NULL: one element */
+    const IndexExpr *from;               /* NULL: the whole of it */
+    const IndexExpr *length;             /* NULL: one element */
     const struct IndexDimension *within; /* a segment it was chosen from, range-checked; or NULL */
 } IndexDimension;
 
