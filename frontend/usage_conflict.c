@@ -143,15 +143,15 @@ static void label_place(Diag *diag, const UsageAccess *access, bool is_primary) 
     }
 }
 
+static bool same_place(Location left, Location right) {
+    return left.file == right.file && left.line == right.line && left.column == right.column;
+}
+
 static void note_inner(Diag *diag, const UsageAccess *access) {
     if (access->via) {
         diag_note(diag, access->inner_at, "'%s' is %s there", access->root->name->bytes,
                   kind_words(access->kind));
     }
-}
-
-static bool same_place(Location left, Location right) {
-    return left.file == right.file && left.line == right.line && left.column == right.column;
 }
 
 static DiagId conflict_id(const UsageAccess *a, const UsageAccess *b) {
@@ -211,7 +211,9 @@ static void report(ParCheck *check, const UsageAccess *a, const UsageAccess *b, 
         label_place(diag, first, false);
     }
     note_inner(diag, first);
-    note_inner(diag, second);
+    if (!first->via || !same_place(first->inner_at, second->inner_at)) {
+        note_inner(diag, second);
+    }
     if (is_proved) {
         note_witness(check, a);
     } else {
