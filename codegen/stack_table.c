@@ -109,10 +109,10 @@ typedef enum Transfer { TRANSFER_NONE, TRANSFER_CALL, TRANSFER_TAIL } Transfer;
 /* What the instruction does whose 32-bit operand the relocation fills: the opcode stands before. */
 static Transfer transfer_kind(const uint8_t *code, size_t size, const Elf64_Rela *relocation) {
     uint64_t at = relocation->r_offset;
-    if (at < 2 || at > size) {
+    if (at < 1 || at > size) {
         return TRANSFER_NONE;
     }
-    uint8_t first = code[at - 2];
+    uint8_t first = at >= 2 ? code[at - 2] : 0; /* a jump may begin the section */
     uint8_t last = code[at - 1];
     bool is_jcc = first == 0x0f && (last & 0xf0) == 0x80;
     switch (ELF64_R_TYPE(relocation->r_info)) {
