@@ -409,6 +409,9 @@ class Maker:
         found = None
         if isinstance(kind, Array) and kind.count is None:
             return self.open_value(scope, kind)
+        called = self.call(scope, kind, depth - 1) if depth > 0 and self.chance(0.3) else None
+        if called is not None:
+            return called
         if self.chance(0.5):
             found = self.place(scope, kind)
         if found:

@@ -14,7 +14,7 @@ import sys
 import tempfile
 from collections import namedtuple
 
-from expression import SCALARS, Array, Name, Record, is_int
+from expression import Array, Name, Record, is_int
 from machine import Env, Machine, OccamError, TooLong, bits_of, box, copy
 from network import NetworkMaker
 from statement import Function, Stmt, indent, run_all
@@ -109,18 +109,18 @@ class ProgramMaker(NetworkMaker):
     def make_function(self):
         """One or two results; an expression list, or a VALOF with any process that is allowed there."""
         name = self.fresh("fun")
-        results = [self.rng.choice(SCALARS) for _ in range(self.rng.choice([1, 1, 1, 2]))]
+        results = [self.some_type(1) for _ in range(self.rng.choice([1, 1, 1, 2]))]
         formals = [(self.fresh("a"), self.some_type(1)) for _ in range(self.rng.randint(0, 3))]
         inner = self.constants + [Name(n, k, False) for n, k in formals]
-        head = f"{', '.join(results)} {self.rng.choice(['', '', 'INLINE '])}FUNCTION {name} ({', '.join(f'VAL {k} {n}' for n, k in formals)})"
+        head = f"{', '.join(map(str, results))} {self.rng.choice(['', '', 'INLINE '])}FUNCTION {name} ({', '.join(f'VAL {k} {n}' for n, k in formals)})"
         if self.chance(0.5):
-            values, body, local = [self.scalar(inner, r, 3) for r in results], self.skip(), []
+            values, body, local = [self.any_value(inner, r, 3) for r in results], self.skip(), []
             lines = [f"{head} IS {', '.join(v.text for v in values)}:"]
         else:
             self.pure = True
-            local = [(self.fresh("v"), k, self.scalar(inner, k, 2)) for k in results]
+            local = [(self.fresh("v"), k, self.any_value(inner, k, 2)) for k in results]
             scope = inner + [Name(n, k, True) for n, k, _ in local]
-            body, values = self.block(scope, 3), [self.scalar(scope, r, 2) for r in results]
+            body, values = self.block(scope, 3), [self.any_value(scope, r, 2) for r in results]
             self.pure = False
             lines = [head] + [f"  INITIAL {k} {n} IS {v.text}:" for n, k, v in local] + ["  VALOF"]
             lines += indent(indent(body.lines)) + [f"    RESULT {', '.join(v.text for v in values)}", ":"]
@@ -130,10 +130,10 @@ class ProgramMaker(NetworkMaker):
             for (formal, _), actual in zip(formals, actuals):
                 env[formal] = box(copy(actual))
             for n, _, value in local:
-                env[n] = box(value.value(env))
+                env[n] = box(copy(value.value(env)))
             for _ in body.run(env):
                 raise AssertionError("a function waits")
-            return [v.value(env) for v in values]
+            return [copy(v.value(env)) for v in values]
         self.lines += lines
         self.functions.append(Function(name, results, [k for _, k in formals], apply))
 

@@ -109,12 +109,19 @@ class NetworkMaker(StatementMaker):
         lines = ["IF", f"  {test.text}"] + indent(indent(one.lines)) + ["  TRUE"] + indent(indent(other.lines))
         return Stmt(lines, run)
 
-    def targets(self, items):
-        """(declarations, text, names, bind(env, values)) for the items of an input."""
-        lines, texts, names, binds = [], [], [], []
+    def targets(self, scope, items):
+        """(declarations, text, names, bind(env, values)) for the items of an input: new variables, or places of the scope."""
+        lines, texts, names, binds, used = [], [], [], [], set()
         for item in items:
             name = self.fresh("r")
-            if isinstance(item, Counted):
+            place = None if isinstance(item, Counted) or self.chance(0.6) else self.place(without(scope, used), item, True)
+            if place is not None:
+                used |= {place.name} | place.reads
+                texts.append(place.text)
+
+                def bind(env, value, place=place):
+                    place.slot(env).set(copy(value))
+            elif isinstance(item, Counted):
                 size = self.fresh("n")
                 table = self.any_value([], Array(item.most, item.element), 0)
                 lines += [f"{item.count} {size}:", f"INITIAL [{item.most}]{item.element} {name} IS {table.text}:"]
@@ -141,7 +148,7 @@ class NetworkMaker(StatementMaker):
         cases, lines = [], []
         condition = f"{guard} & " if guard else ""
         for tag, items in protocol.variants:
-            decls, texts, names, binds = self.targets(items)
+            decls, texts, names, binds = self.targets(scope, items)
             body = body_of(scope + names)
             cases.append((binds, body))
             if tag:

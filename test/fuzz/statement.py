@@ -184,36 +184,22 @@ class StatementMaker(Maker):
         """a, b := e, f with targets in different variables that no subscript uses."""
         targets, used = [], set()
         for _ in range(self.rng.randint(2, 3)):
-            place = self.place(scope, self.rng.choice(SCALARS), True, used)
+            wanted = self.some_type(1)
+            place = self.place(scope, wanted, True, used)
             if place is not None and not any(place.name in t[0].reads for t in targets) and not place.reads & {t[0].name for t in targets}:
-                kind = next(k for k in SCALARS if self.kind_at(scope, place) == k)
-                targets.append((place, kind))
+                targets.append((place, wanted))
                 used |= {place.name}
         if len(targets) < 2:
             return None
-        values = [self.scalar(scope, kind, 2) for _, kind in targets]
+        values = [self.any_value(scope, kind, 2) for _, kind in targets]
 
         def run(env):
-            slots, news = [t[0].slot(env) for t in targets], [v.value(env) for v in values]
+            slots, news = [t[0].slot(env) for t in targets], [copy(v.value(env)) for v in values]
             for slot, new in zip(slots, news):
                 slot.set(new)
             return
             yield
         return Stmt([f"{', '.join(t[0].text for t in targets)} := {', '.join(v.text for v in values)}"], run)
-
-    def kind_at(self, scope, place):
-        """The type of a place, from its text."""
-        kind = next(n for n in scope if n.name == place.name).kind
-        rest, depth, parts, start = place.text[len(place.name):], 0, [], 0
-        for i, c in enumerate(rest):
-            depth += (c == "[") - (c == "]")
-            if c == "[" and depth == 1:
-                start = i + 1
-            elif c == "]" and depth == 0:
-                parts.append(rest[start:i])
-        for part in parts:
-            kind = kind.element if isinstance(kind, Array) else dict(kind.fields)[part]
-        return kind
 
     def block(self, scope, depth, size=None):
         """A SEQ (or a single process)."""
