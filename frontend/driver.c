@@ -9,6 +9,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define DEFAULT_PROGRAM "a.out"
@@ -175,7 +176,15 @@ static int for_each_source(Arena *arena, const Options *options, const Installat
     return status;
 }
 
-static bool inputs_exist(const Options *options) {
+/* The user's text must not be what is overwritten. */
+static bool is_output(const Options *options, const char *path) {
+    struct stat input;
+    struct stat output;
+    return options->output && stat(path, &input) == 0 && stat(options->output, &output) == 0 &&
+           S_ISREG(input.st_mode) && input.st_dev == output.st_dev && input.st_ino == output.st_ino;
+}
+
+static bool inputs_are_there(const Options *options) {
     bool all = true;
     for (size_t i = 0; i < options->inputs.count; i++) {
         const Input *input = &options->inputs.items[i];
@@ -184,6 +193,9 @@ static bool inputs_exist(const Options *options) {
         }
         if (access(input->word, F_OK) != 0) {
             driver_error("no such file or directory: '%s'", input->word);
+            all = false;
+        } else if (is_output(options, input->word)) {
+            driver_error("input file '%s' is the same as output file", input->word);
             all = false;
         }
     }
@@ -221,7 +233,7 @@ int driver_run(Arena *arena, const Options *options) {
     if (!passes_are_known(options)) {
         return EXIT_USAGE;
     }
-    if (!inputs_exist(options)) {
+    if (!inputs_are_there(options)) {
         return EXIT_ERRORS;
     }
     if (options->inputs.count == 0) {

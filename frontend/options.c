@@ -275,9 +275,14 @@ static void read_option(OptionReader *reader, const char *word) {
 
 static void read_words(OptionReader *reader) {
     Options *options = reader->options;
+    bool has_ended = false; /* "--" was said: only files follow */
     while (reader->next < reader->words.count) {
         const char *word = reader->words.items[reader->next++];
-        if (word[0] == '-' && word[1]) {
+        if (!has_ended && strcmp(word, "--") == 0) {
+            has_ended = true;
+            continue;
+        }
+        if (!has_ended && word[0] == '-' && word[1]) {
             read_option(reader, word);
             continue;
         }

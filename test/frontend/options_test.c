@@ -66,6 +66,12 @@ static void test_options__kinds_of_inputs(Arena *arena) {
     }
 }
 
+static void test_options__words_behind_two_dashes_are_files(Arena *arena) {
+    Options *options = parse(arena, "-c -- -odd.occ -g.occ");
+    assert(options->inputs.count == 2 && !options->debug);
+    assert(strcmp(options->inputs.items[0].word, "-odd.occ") == 0);
+}
+
 static void test_options__run_hands_words_on(Arena *arena) {
     Options *options = parse(arena, "run -O1 prog -o x --help");
     assert(options->command == COMMAND_RUN && options->optimisation == 1);
@@ -118,6 +124,7 @@ int main(void) {
     test_options__levels(arena);
     test_options__warnings_keep_their_order(arena);
     test_options__kinds_of_inputs(arena);
+    test_options__words_behind_two_dashes_are_files(arena);
     test_options__run_hands_words_on(arena);
     test_options__wrong_usage(arena);
     test_options__files_of_words(arena);
