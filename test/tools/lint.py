@@ -36,7 +36,11 @@ def check_format(arguments):
         return "clang-format is not installed"
     files = our_files(".c", ".h", folders=("frontend/", "codegen/", "runtime/", "test/"))
     files = [path for path in files if not path.endswith(".S.h")]
-    return run([name, "--dry-run", "-Werror", *files]) if files else None
+    output = run([name, "--dry-run", "-Werror", *files]) if files else None
+    if output is None:
+        return None
+    bad = sorted({line.split(":")[0] for line in output.splitlines() if "[-Wclang-format-violations]" in line})
+    return "\n".join(f"{path}: make format would change it" for path in bad) or output
 
 
 def flags_of(compiler):
