@@ -16,7 +16,7 @@ FRONTEND = [
     ("source diag diag_print compiler", 1),
     ("token literal lexer lexer_* layout layout_* preprocess* condition define syntax_gate", 2),
     ("ast ast_* operator", 3),
-    ("grammar parse parse_* build build_* syntax_error syntax_hint", 4),
+    ("grammar parse parse_* build build_* syntax_*", 4),
     ("types type_* constant constant_* scope symbol predefined usage_index index_* region", 5),
     ("check check_* checker fold capture effects* usage usage_* alias alias_*", 6),
     ("pass options option_* run run_* main driver driver_* backend digest", 7),
