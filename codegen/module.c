@@ -124,7 +124,7 @@ static void emit_program_record(Emitter *emitter, const MainProcess *main_proces
     LLVMValueRef fields[] = {
         emit_main(emitter, main_process),
         NULL,
-        emit_string(emitter, main_process->proc->name->bytes),
+        emit_string(emitter, emitter->options->unit_name),
     };
     fields[1] = emit_block_size(emitter, fields[0]);
     LLVMValueRef record = LLVMConstStructInContext(emitter->context, fields, 3, 0);

@@ -20,10 +20,6 @@ static const OccStackRow *row_of(uintptr_t pc) {
     return best;
 }
 
-static bool is_at(uintptr_t pc, const char *label) {
-    return pc == (uintptr_t)label;
-}
-
 typedef struct Unwinder {
     uintptr_t pc;
     const uintptr_t *sp;
@@ -36,10 +32,9 @@ static bool skip_runtime(Unwinder *unwinder) {
             unwinder->pc == (uintptr_t)occ_process_start) {
             return false;
         }
-        if (is_at(unwinder->pc, rt_arch_segment_return) ||
-            is_at(unwinder->pc, rt_arch_segment_c_return)) {
+        if (unwinder->pc == rt_arch_segment_return || unwinder->pc == rt_arch_segment_c_return) {
             unwinder->sp = (const uintptr_t *)*unwinder->sp;
-        } else if (!is_at(unwinder->pc, rt_arch_alt_resumed)) {
+        } else if (unwinder->pc != (uintptr_t)rt_arch_alt_resumed) {
             return true;
         }
         unwinder->pc = *unwinder->sp++;
@@ -79,15 +74,24 @@ static int length_without_suffix(const char *name, int length, const char *suffi
     return has_suffix ? end - size : length;
 }
 
+/* A unit may have dots in its name, so a symbol alone does not say where the unit ends. Symbols of
+ * other units lose what stands before their first dot. */
+static const char *without_unit(const OccStackRow *row) {
+    const char *unit = rt_root.program != NULL ? rt_root.program->name : "";
+    size_t length = strlen(unit);
+    if (length > 0 && strncmp(row->name, unit, length) == 0 && row->name[length] == '.') {
+        return row->name + length + 1;
+    }
+    const char *dot = strchr(row->name, '.');
+    return dot != NULL && dot[1] != '\0' ? dot + 1 : row->name;
+}
+
 RoutineName backtrace_name(const OccStackRow *row) {
     RoutineName name = {row->name, (int)strlen(row->name), false, false};
     name.is_hidden = strncmp(name.text, "occ.", strlen("occ.")) == 0 ||
                      length_without_suffix(name.text, name.length, ".segment") < name.length;
-    const char *dot = strchr(name.text, '.');
-    if (dot != NULL && dot[1] != '\0') { /* without the unit */
-        name.length -= (int)(dot + 1 - name.text);
-        name.text = dot + 1;
-    }
+    name.text = without_unit(row);
+    name.length = (int)strlen(name.text);
     for (;;) { /* a branch in a branch: .par1.par2 */
         int length = length_without_suffix(name.text, name.length, ".par");
         if (length == name.length) {

@@ -87,6 +87,17 @@ static void add_index(ReportText *text, const Process *process, const RoutineNam
     }
 }
 
+/* A branch that a routine runs itself is a frame of its own below the routine's. */
+static bool repeats(const Frame *frames, size_t i) {
+    if (i == 0) {
+        return false;
+    }
+    RoutineName name = backtrace_name(frames[i].row);
+    RoutineName below = backtrace_name(frames[i - 1].row);
+    return below.is_branch && below.length == name.length &&
+           memcmp(below.text, name.text, (size_t)name.length) == 0;
+}
+
 /* "in PROC p, called from q, r" of the process itself. */
 static void add_own_calls(ReportText *text, const Process *process, const char *proc) {
     Frame frames[FRAMES_MAX];
@@ -96,7 +107,7 @@ static void add_own_calls(ReportText *text, const Process *process, const char *
     for (size_t i = 0; i < count; i++) {
         RoutineName name = backtrace_name(frames[i].row);
         bool is_first = i == 0 && (same_name(&name, proc) || ends_with(&name, proc));
-        if (!is_first && !name.is_hidden) {
+        if (!is_first && !name.is_hidden && !repeats(frames, i)) {
             report_add(text, "%s%.*s", has_callers ? ", " : ", called from ", name.length,
                        name.text);
             has_callers = true;
@@ -121,7 +132,7 @@ static void add_ancestors(ReportText *text, const Process *process) {
         const char *separator = "; branch of ";
         for (size_t i = 0; i < count; i++) {
             RoutineName name = backtrace_name(frames[i].row);
-            if (!name.is_hidden) {
+            if (!name.is_hidden && !repeats(frames, i)) {
                 report_add(text, "%s%.*s", separator, name.length, name.text);
                 separator = ", called from ";
             }

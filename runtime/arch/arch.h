@@ -24,10 +24,11 @@ void occ_process_end(void);
 /* First resume of a process; not callable from C. */
 void occ_process_start(void);
 
-/* Return addresses that the unwinder must know: the frame below has its stack pointer in the word
- * after the return address (a segment), or continues at the next word (a resumed ALT). */
-extern const char rt_arch_segment_return[];
-extern const char rt_arch_segment_c_return[];
+/* Return addresses that the unwinder must know. A body on a segment returns to the first two: the
+ * word above is the caller's stack pointer. An ALT that waits is resumed in the third: the caller's
+ * return address is the next word. */
+extern const uintptr_t rt_arch_segment_return;
+extern const uintptr_t rt_arch_segment_c_return;
 extern const char rt_arch_alt_resumed[];
 
 #endif

@@ -22,8 +22,9 @@ static const int groups[GROUP_COUNT][GROUP_MAX] = {
 /* The kernel calls `enter`, which finds the handler here: a signal has no other context. */
 static OsSignalHandler *handlers[GROUP_COUNT];
 
+/* Debuggers pass SIGURG on without a word, no library uses it, and by default it does nothing. */
 int os_signal_alarm_number(void) {
-    return SIGRTMIN;
+    return SIGURG;
 }
 
 static int group_of(int signal_number) {
@@ -52,7 +53,7 @@ void os_signal_begin(void) {
     (void)signal(SIGPIPE, SIG_IGN);
 }
 
-static void handle_one(int signal_number, bool is_crash) {
+static void handle_one(int signal_number, bool is_ours, bool is_crash) {
     struct sigaction action;
     struct sigaction before;
     memset(&action, 0, sizeof action);
@@ -63,7 +64,7 @@ static void handle_one(int signal_number, bool is_crash) {
         action.sa_flags |= SA_NODEFER;
     }
     bool ignored = sigaction(signal_number, NULL, &before) == 0 && before.sa_handler == SIG_IGN;
-    if (!ignored || is_crash) {
+    if (!ignored || is_ours) {
         rt_check(sigaction(signal_number, &action, NULL) == 0);
     }
 }
@@ -71,10 +72,11 @@ static void handle_one(int signal_number, bool is_crash) {
 void os_signal_handle(int group, OsSignalHandler *handler) {
     handlers[group] = handler;
     if (group == OS_SIGNAL_ALARM) {
-        handle_one(os_signal_alarm_number(), false);
+        handle_one(os_signal_alarm_number(), true, false);
     }
     for (int i = 0; i < GROUP_MAX && groups[group][i] != 0; i++) {
-        handle_one(groups[group][i], group == OS_SIGNAL_CRASH);
+        bool is_crash = group == OS_SIGNAL_CRASH;
+        handle_one(groups[group][i], is_crash, is_crash);
     }
 }
 

@@ -1,0 +1,25 @@
+/* segment -- what the two routines that run a body on a segment share.
+ *
+ * gdb gives up when a caller's frame lies below its callee's, as a segment's may; but not in a routine
+ * named __morestack, the one of gcc's split stacks, which does the same. So the call of the body, and
+ * what follows it, has that name in each of the two files. */
+/* Give the segment in %rcx back; uses rax, rdx, rsi. Large ones jump to \large. */
+.macro RELEASE_SEGMENT large
+    leaq    occ_process_end(%rip), %rax
+    movq    %rax, Process_entry_return(%rcx)
+    movq    $0, Process_sp(%rcx)
+    andb    $~PROCESS_IS_SEGMENT, Process_flags(%rcx)
+    movzwl  Process_size_class(%rcx), %eax
+    cmpl    $OCC_SIZE_CLASS_LIMIT, %eax
+    ja      \large
+    movq    Process_worker(%rcx), %rdx
+    movq    Worker_free(%rdx,%rax,8), %rsi
+    movq    %rsi, Process_next(%rcx)
+    movq    %rcx, Worker_free(%rdx,%rax,8)
+.endm
+
+/* While the body runs on a segment: the word at the stack pointer is the caller's stack pointer,
+ * which points at the return address: CFA = deref (rsp) + 8. */
+.macro CFA_OF_SEGMENT
+    .cfi_escape 0x0f, 5, 0x77, 0, 0x06, 0x23, 8
+.endm
