@@ -228,6 +228,9 @@ static Token recover(Parse *parse) {
     if (has_block && !is_head_kind(kind)) {
         skip_line(parse, target, TOKEN_END);
     }
+    if (peek_kind(parse) == TOKEN_COLON && found.kind != TOKEN_OUTDENT) {
+        skip_line_end(parse); /* the ':' of a definition whose block is not one */
+    }
     if (recovery.wants_result && !is_head_kind(kind)) {
         skip_to_result(parse, target);
     }

@@ -67,7 +67,8 @@ static Summary summarise(const ExpectedSet *expected) {
     summary.is_after_operand =
         !summary.has_expression && !summary.has_type && !summary.has_process &&
         (expected->has[TOKEN_NL] || expected->has[TOKEN_COLON] || expected->has[TOKEN_COMMA] ||
-         expected->has[TOKEN_RPAREN] || expected->has[TOKEN_RBRACKET]);
+         expected->has[TOKEN_RPAREN] || expected->has[TOKEN_RBRACKET] || expected->has[TOKEN_FOR] ||
+         expected->has[TOKEN_FROM]);
     return summary;
 }
 
@@ -154,6 +155,20 @@ static void note_continuation(Parse *parse) {
     }
 }
 
+/* The other separator: items of a communication and of protocols are parted by ';', all else by
+ * ','. Subscripts are parted by nothing. */
+static void offer_separator(Parse *parse, const ExpectedSet *expected) {
+    const Token *token = &parse->last;
+    Diag *diag = parse->compiler->diag;
+    if (token->kind == TOKEN_COMMA && expected->has[TOKEN_SEMICOLON]) {
+        diag_fixit(diag, token->at, ";");
+    } else if (token->kind == TOKEN_SEMICOLON && expected->has[TOKEN_COMMA]) {
+        diag_fixit(diag, token->at, ",");
+    } else if (token->kind == TOKEN_COMMA && expected->has[TOKEN_RBRACKET]) {
+        diag_hint(diag, "each subscript has brackets of its own: a[i][j]");
+    }
+}
+
 void syntax_error_report(Parse *parse, const ExpectedSet *expected) {
     const Token *token = &parse->last;
     Diag *diag = parse->compiler->diag;
@@ -170,12 +185,16 @@ void syntax_error_report(Parse *parse, const ExpectedSet *expected) {
     WordList list = {.count = 0};
     list_expected(parse, expected, &list);
     const char *found = found_words(parse, token);
-    if (list.count == 0 || list.count > MAX_LISTED) {
+    bool is_listed = list.count > 0 && list.count <= MAX_LISTED;
+    if (!is_listed && token->kind == TOKEN_NL) {
+        diag_report(diag, DIAG_SYNTAX_INCOMPLETE, token->at);
+    } else if (!is_listed) {
         diag_report(diag, DIAG_SYNTAX_UNEXPECTED, token->at, found);
     } else {
         diag_report(diag, DIAG_SYNTAX_EXPECTED, token->at, join_words(parse, &list), found);
     }
     note_continuation(parse);
+    offer_separator(parse, expected);
 }
 
 void syntax_error_depth(Parse *parse, Location at) {

@@ -3,28 +3,14 @@
  *
  * Holds: each function looks at the token found, the statement up to it and what was expected, and
  *        returns true when it has reported. They are tried in the order of `rules`. */
-#include "parse_state.h"
+#include "syntax_hint.h"
 
 #include <string.h>
-
-typedef struct Slip {
-    Parse *parse;
-    Diag *diag;
-    const ExpectedSet *expected;
-    const Token *found;
-    const Token *line; /* the statement up to found, found included unless it is layout */
-    size_t count;
-    const Token *before; /* the token before found in its statement; NULL when it is the first */
-} Slip;
 
 /* ---- helpers ---- */
 
 static bool is_layout(TokenKind kind) {
     return kind <= TOKEN_OUTDENT;
-}
-
-static bool expects_operand(const Slip *slip) {
-    return slip->expected->has[TOKEN_INTEGER] && slip->expected->has[TOKEN_LPAREN];
 }
 
 static bool ends_operand(TokenKind kind) {
@@ -47,93 +33,12 @@ static const char *spelling(const Token *token) {
     return token->kind == TOKEN_USER_OPERATOR ? token->text->bytes : token_shown(token->kind);
 }
 
-static bool is_operator_spelled(const Token *token, const char *spelled) {
-    return token->kind == TOKEN_USER_OPERATOR && strcmp(token->text->bytes, spelled) == 0;
-}
-
 static Location just_after(Location at) {
     return (Location){at.file, at.end_line, at.end_column, at.end_line, at.end_column};
 }
 
 static Location just_before(Location at) {
     return (Location){at.file, at.line, at.column, at.line, at.column};
-}
-
-/* ---- keywords in lower case ---- */
-
-/* The keyword that a name would be in capitals; TOKEN_NAME when none. */
-static TokenKind capital_keyword(const Token *token) {
-    char upper[32];
-    if (token->kind != TOKEN_NAME || !token->text || token->text->length >= sizeof upper) {
-        return TOKEN_NAME;
-    }
-    bool has_lower = false;
-    for (uint32_t i = 0; i <= token->text->length; i++) {
-        char letter = token->text->bytes[i];
-        bool is_lower = letter >= 'a' && letter <= 'z';
-        has_lower = has_lower || is_lower;
-        upper[i] = (char)(is_lower ? letter - 'a' + 'A' : letter);
-    }
-    if (!has_lower) {
-        return TOKEN_NAME;
-    }
-    for (int kind = TOKEN_AFTER; kind < TOKEN_KIND_COUNT; kind++) {
-        if (strcmp(token_shown((TokenKind)kind), upper) == 0) {
-            return (TokenKind)kind;
-        }
-    }
-    return TOKEN_NAME;
-}
-
-static bool report_lower_case(const Slip *slip, const Token *token, TokenKind kind) {
-    diag_report(slip->diag, DIAG_SYNTAX_LOWER_CASE, token->at, token_shown(kind));
-    diag_fixit(slip->diag, token->at, token_shown(kind));
-    return true;
-}
-
-/* The word that begins the statement is used as a keyword and not as a variable. */
-static bool is_used_as_keyword(const Slip *slip, TokenKind kind) {
-    TokenKind second = slip->count > 1 ? slip->line[1].kind : TOKEN_NL;
-    switch ((int)second) {
-    case TOKEN_ASSIGN:
-    case TOKEN_BANG:
-    case TOKEN_QUERY:
-    case TOKEN_COMMA:
-    case TOKEN_LBRACKET:
-    case TOKEN_SEMICOLON:
-    case TOKEN_EQUAL: return false;
-    case TOKEN_LPAREN: return kind == TOKEN_IF || kind == TOKEN_WHILE || kind == TOKEN_CASE;
-    default: return true;
-    }
-}
-
-static bool try_lower_case(const Slip *slip) {
-    if (slip->count == 0) {
-        return false;
-    }
-    TokenKind first = capital_keyword(&slip->line[0]);
-    if (first == TOKEN_FOR && slip->count > 1 && slip->line[1].kind != TOKEN_ASSIGN) {
-        diag_report(slip->diag, DIAG_SYNTAX_LOOP, slip->line[0].at);
-        return true;
-    }
-    TokenClass class = token_class(first);
-    if (first != TOKEN_NAME && is_used_as_keyword(slip, first) &&
-        (class == CLASS_PROCESS || class == CLASS_SPEC || class == CLASS_TYPE ||
-         first == TOKEN_ELSE)) {
-        return report_lower_case(slip, &slip->line[0], first);
-    }
-    TokenKind kind = capital_keyword(slip->found);
-    if (kind != TOKEN_NAME && slip->expected->has[kind]) {
-        return report_lower_case(slip, slip->found, kind);
-    }
-    if (slip->before) {
-        kind = capital_keyword(slip->before);
-        class = token_class(kind);
-        if (kind == TOKEN_NOT || (kind != TOKEN_NAME && class == CLASS_TYPE)) {
-            return report_lower_case(slip, slip->before, kind);
-        }
-    }
-    return false;
 }
 
 /* ---- assignment, comparison, declaration ---- */
@@ -150,7 +55,7 @@ static bool try_declaration_value(const Slip *slip) {
 }
 
 static bool try_assignment(const Slip *slip) {
-    bool is_equal = slip->found->kind == TOKEN_EQUAL || is_operator_spelled(slip->found, "==");
+    bool is_equal = slip->found->kind == TOKEN_EQUAL || slip_is_operator(slip->found, "==");
     if (!is_equal || !slip->expected->has[TOKEN_ASSIGN]) {
         return false;
     }
@@ -173,31 +78,22 @@ static bool try_comparison(const Slip *slip) {
     return true;
 }
 
-static bool try_increment(const Slip *slip) {
-    if (!is_operator_spelled(slip->found, "++") || !slip->expected->has[TOKEN_ASSIGN]) {
-        return false;
-    }
-    diag_report(slip->diag, DIAG_SYNTAX_INCREMENT, slip->found->at, "++");
-    diag_hint(slip->diag, "write x := x + 1");
-    return true;
-}
-
-static bool try_arrow(const Slip *slip) {
-    if (slip->found->kind != TOKEN_LESS ||
-        !(slip->expected->has[TOKEN_ASSIGN] || expects_operand(slip))) {
-        return false;
-    }
-    diag_report(slip->diag, DIAG_SYNTAX_ARROW, slip->found->at);
-    return true;
-}
-
 static bool try_semicolon(const Slip *slip) {
     if (slip->found->kind != TOKEN_SEMICOLON || slip->expected->has[TOKEN_SEMICOLON] ||
         !slip->expected->has[TOKEN_NL]) {
         return false;
     }
     diag_report(slip->diag, DIAG_SYNTAX_SEMICOLON, slip->found->at);
-    diag_fixit(slip->diag, slip->found->at, "");
+    size_t length = 0;
+    const char *text = source_line(slip->parse->compiler->sources, slip->found->at.file,
+                                   slip->found->at.line, &length);
+    size_t after = slip->found->at.end_column - 1;
+    while (after < length && text[after] == ' ') {
+        after++;
+    }
+    if (after >= length) {
+        diag_fixit(slip->diag, slip->found->at, "");
+    }
     return true;
 }
 
@@ -275,7 +171,7 @@ static bool try_operand_parentheses(const Slip *slip) {
     bool is_expression_only = class == CLASS_MONADIC || class == CLASS_TYPE ||
                               kind == TOKEN_SUBTRACT || kind == TOKEN_MINUS ||
                               kind == TOKEN_USER_OPERATOR;
-    if (!is_expression_only || !expects_operand(slip) || !slip->before ||
+    if (!is_expression_only || !slip_expects_operand(slip) || !slip->before ||
         slip->expected->has[kind]) {
         return false;
     }
@@ -286,6 +182,20 @@ static bool try_operand_parentheses(const Slip *slip) {
 }
 
 /* ---- ':' and blocks ---- */
+
+/* `c ! a, b` reads as the start of a declaration of ends: `CT! a, b:`. */
+static bool try_item_commas(const Slip *slip) {
+    if (slip->found->kind != TOKEN_NL || slip->count < 5 || !slip->expected->has[TOKEN_COLON] ||
+        (slip->line[1].kind != TOKEN_BANG && slip->line[1].kind != TOKEN_QUERY) ||
+        slip->line[3].kind != TOKEN_COMMA) {
+        return false;
+    }
+    diag_report(slip->diag, DIAG_SYNTAX_ITEMS, slip->line[3].at);
+    for (size_t i = 3; i < slip->count; i += 2) {
+        diag_fixit(slip->diag, slip->line[i].at, ";");
+    }
+    return true;
+}
 
 static bool try_missing_colon(const Slip *slip) {
     if (!slip->expected->has[TOKEN_COLON]) {
@@ -305,17 +215,40 @@ static bool try_missing_colon(const Slip *slip) {
     return false;
 }
 
+/* A line that could be the last of a definition, and is no heading of a block. */
+static bool is_plain_statement(const Slip *slip) {
+    TokenKind first = slip->line[0].kind;
+    if (first == TOKEN_SKIP || first == TOKEN_STOP) {
+        return true;
+    }
+    if (first != TOKEN_NAME) {
+        return false;
+    }
+    for (size_t i = 1; i < slip->count; i++) {
+        TokenKind kind = slip->line[i].kind;
+        if (kind == TOKEN_ASSIGN || kind == TOKEN_BANG || kind == TOKEN_QUERY) {
+            return true;
+        }
+    }
+    return slip->line[1].kind == TOKEN_LPAREN && slip->before->kind == TOKEN_RPAREN;
+}
+
 static bool try_closing_colon(const Slip *slip) {
-    if (slip->found->kind != TOKEN_COLON || slip->found->starts_line ||
+    if (slip->found->kind != TOKEN_COLON || slip->found->starts_line || slip->count < 2 ||
         !slip->expected->has[TOKEN_NL]) {
         return false;
     }
-    TokenClass class = slip->count ? token_class(slip->line[0].kind) : CLASS_OTHER;
+    TokenClass class = token_class(slip->line[0].kind);
     if (class == CLASS_SPEC || class == CLASS_TYPE) {
         return false;
     }
-    diag_report(slip->diag, DIAG_SYNTAX_CLOSING_COLON, slip->found->at);
-    slip->parse->owed_colon = 3;
+    if (is_plain_statement(slip)) {
+        diag_report(slip->diag, DIAG_SYNTAX_CLOSING_COLON, slip->found->at);
+        slip->parse->owed_colon = 3;
+    } else {
+        diag_report(slip->diag, DIAG_SYNTAX_STRAY_COLON, slip->found->at);
+        diag_fixit(slip->diag, slip->found->at, "");
+    }
     return true;
 }
 
@@ -359,6 +292,47 @@ static bool try_specification_last(const Slip *slip) {
 }
 
 /* ---- the rest ---- */
+
+/* IF x > 1   IF (x > 1) */
+static bool try_if_line(const Slip *slip) {
+    if (slip->count < 2 || slip->line[0].kind != TOKEN_IF) {
+        return false;
+    }
+    diag_report(slip->diag, DIAG_SYNTAX_IF_LINE, slip->line[0].at);
+    diag_hint(slip->diag, "each condition stands on a line of its own, two columns deeper, over "
+                          "what it chooses; the last is TRUE");
+    return true;
+}
+
+/* A word that is a keyword only with what follows it, or a PROC named without its brackets. */
+static bool try_lone_name(const Slip *slip) {
+    static const struct {
+        const char *word;
+        const char *form;
+    } words[] = {{"CLOSE", "CLOSE c! or CLOSE c?"},
+                 {"CLOSED", "the guard CLOSED c? or CLOSED c!"},
+                 {"RESUME", "RESUME c"},
+                 {"DROP", "DROP c"},
+                 {"NEXT", "NEXT, NEXT c or NEXT c, d"}};
+    if (slip->count == 0 || slip->line[0].kind != TOKEN_NAME || !slip->line[0].text) {
+        return false;
+    }
+    const Text *name = slip->line[0].text;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        bool is_used = slip->count > 1 && slip->line[1].kind != TOKEN_NAME;
+        if (!is_used && strcmp(words[i].word, name->bytes) == 0) {
+            diag_report(slip->diag, DIAG_SYNTAX_WORD_FORM, slip->line[0].at, words[i].word,
+                        words[i].form);
+            return true;
+        }
+    }
+    if (slip->found->kind != TOKEN_NL || slip->count != 1 || !slip->expected->has[TOKEN_ASSIGN]) {
+        return false;
+    }
+    diag_report(slip->diag, DIAG_SYNTAX_LONE_NAME, slip->line[0].at, name->bytes);
+    diag_hint(slip->diag, "a PROC is called with brackets: %s ()", name->bytes);
+    return true;
+}
 
 static bool try_if_else(const Slip *slip) {
     if (slip->found->kind != TOKEN_ELSE) {
@@ -407,6 +381,8 @@ static bool try_outermost(const Slip *slip) {
 bool syntax_error_common(Parse *parse, const ExpectedSet *expected) {
     static bool (*const rules[])(const Slip *) = {
         try_lower_case,
+        try_foreign_word,
+        try_if_line,
         try_declaration_value,
         try_assignment,
         try_increment,
@@ -415,6 +391,9 @@ bool syntax_error_common(Parse *parse, const ExpectedSet *expected) {
         try_semicolon,
         try_precedence,
         try_operand_parentheses,
+        try_operator_word,
+        try_lone_name,
+        try_item_commas,
         try_missing_colon,
         try_closing_colon,
         try_missing_block,
@@ -442,49 +421,4 @@ bool syntax_error_common(Parse *parse, const ExpectedSet *expected) {
         }
     }
     return false;
-}
-
-/* ---- operators that no FUNCTION defines ---- */
-
-typedef struct Replacement {
-    const char *written;
-    Operator op;
-    const char *word;
-} Replacement;
-
-static const Replacement replacements[] = {
-    {"==", OPERATOR_EQUAL, "="},  {"&&", OPERATOR_AND, "AND"}, {"%", OPERATOR_REMAINDER, "\\"},
-    {"^", OPERATOR_BITXOR, "><"}, {"!!", OPERATOR_NOT, "NOT"},
-};
-
-static bool is_defined(const Parse *parse, const Text *text) {
-    for (size_t i = 0; i < parse->operator_definitions.count; i++) {
-        if (parse->operator_definitions.items[i] == text) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static void report_operator(Parse *parse, Node *node, const Text *text) {
-    diag_report(parse->compiler->diag, DIAG_SYNTAX_OPERATOR_UNKNOWN, node->at, text->bytes);
-    for (size_t i = 0; i < sizeof replacements / sizeof replacements[0]; i++) {
-        if (strcmp(replacements[i].written, text->bytes) == 0) {
-            diag_hint(parse->compiler->diag, "in this language it is written %s",
-                      replacements[i].word);
-        }
-    }
-    node->kind = NODE_BROKEN;
-}
-
-void syntax_error_operators(Parse *parse) {
-    for (size_t i = 0; i < parse->operator_uses.count; i++) {
-        Node *node = parse->operator_uses.items[i];
-        const Text *text = node->kind == NODE_DYADIC    ? node->dyadic.operator_text
-                           : node->kind == NODE_MONADIC ? node->monadic.operator_text
-                                                        : NULL;
-        if (text && !is_defined(parse, text)) {
-            report_operator(parse, node, text);
-        }
-    }
 }

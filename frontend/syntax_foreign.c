@@ -1,0 +1,239 @@
+/* syntax_foreign -- keywords in lower case, words, operators and forms of other languages. */
+#include "syntax_hint.h"
+
+#include <string.h>
+#include <strings.h>
+
+bool slip_expects_operand(const Slip *slip) {
+    return slip->expected->has[TOKEN_INTEGER] && slip->expected->has[TOKEN_LPAREN];
+}
+
+bool slip_is_operator(const Token *token, const char *spelled) {
+    return token->kind == TOKEN_USER_OPERATOR && strcmp(token->text->bytes, spelled) == 0;
+}
+
+/* ---- keywords in lower case ---- */
+
+/* The keyword that a name would be in capitals; TOKEN_NAME when none. */
+static TokenKind capital_keyword(const Token *token) {
+    char upper[32];
+    if (token->kind != TOKEN_NAME || !token->text || token->text->length >= sizeof upper) {
+        return TOKEN_NAME;
+    }
+    bool has_lower = false;
+    for (uint32_t i = 0; i <= token->text->length; i++) {
+        char letter = token->text->bytes[i];
+        bool is_lower = letter >= 'a' && letter <= 'z';
+        has_lower = has_lower || is_lower;
+        upper[i] = (char)(is_lower ? letter - 'a' + 'A' : letter);
+    }
+    if (!has_lower) {
+        return TOKEN_NAME;
+    }
+    for (int kind = TOKEN_AFTER; kind < TOKEN_KIND_COUNT; kind++) {
+        if (strcmp(token_shown((TokenKind)kind), upper) == 0) {
+            return (TokenKind)kind;
+        }
+    }
+    return TOKEN_NAME;
+}
+
+static bool report_lower_case(const Slip *slip, const Token *token, TokenKind kind) {
+    diag_report(slip->diag, DIAG_SYNTAX_LOWER_CASE, token->at, token_shown(kind));
+    diag_fixit(slip->diag, token->at, token_shown(kind));
+    return true;
+}
+
+/* The word that begins the statement is used as a keyword and not as a variable. */
+static bool is_used_as_keyword(const Slip *slip, TokenKind kind) {
+    TokenKind second = slip->count > 1 ? slip->line[1].kind : TOKEN_NL;
+    switch ((int)second) {
+    case TOKEN_ASSIGN:
+    case TOKEN_BANG:
+    case TOKEN_QUERY:
+    case TOKEN_COMMA:
+    case TOKEN_LBRACKET:
+    case TOKEN_SEMICOLON:
+    case TOKEN_EQUAL: return false;
+    case TOKEN_LPAREN: return kind == TOKEN_IF || kind == TOKEN_WHILE || kind == TOKEN_CASE;
+    default: return true;
+    }
+}
+
+bool try_lower_case(const Slip *slip) {
+    if (slip->count == 0) {
+        return false;
+    }
+    TokenKind first = capital_keyword(&slip->line[0]);
+    if (first == TOKEN_FOR && slip->count > 1 && slip->line[1].kind != TOKEN_ASSIGN) {
+        diag_report(slip->diag, DIAG_SYNTAX_LOOP, slip->line[0].at);
+        return true;
+    }
+    TokenClass class = token_class(first);
+    if (first != TOKEN_NAME && is_used_as_keyword(slip, first) &&
+        (class == CLASS_PROCESS || class == CLASS_SPEC || class == CLASS_TYPE ||
+         first == TOKEN_ELSE)) {
+        return report_lower_case(slip, &slip->line[0], first);
+    }
+    TokenKind kind = capital_keyword(slip->found);
+    if (kind != TOKEN_NAME && slip->expected->has[kind]) {
+        return report_lower_case(slip, slip->found, kind);
+    }
+    if (slip->before) {
+        kind = capital_keyword(slip->before);
+        class = token_class(kind);
+        if (kind == TOKEN_NOT || (kind != TOKEN_NAME && class == CLASS_TYPE)) {
+            return report_lower_case(slip, slip->before, kind);
+        }
+    }
+    return false;
+}
+
+/* ---- words of other languages ---- */
+
+typedef struct ForeignWord {
+    const char *word;
+    const char *hint;
+} ForeignWord;
+
+static const ForeignWord statement_words[] = {
+    {"return", "a FUNCTION gives its values in the RESULT of its VALOF, a PROC in its parameters"},
+    {"break", "a loop ends by its condition: WHILE going"},
+    {"continue", "a loop ends by its condition: WHILE going"},
+    {"switch", "a choice by value is CASE x over its options"},
+    {"select", "a choice between communications is ALT over its guards"},
+    {"var", "a variable is INT x: or, with a first value, INITIAL INT x IS 5:"},
+    {"let", "a variable is INT x: or, with a first value, INITIAL INT x IS 5:"},
+    {"const", "a constant is VAL INT x IS 5:"},
+    {"import", "another file is read by #INCLUDE \"file\" or #USE \"unit\""},
+    {"include", "another file is read by #INCLUDE \"file\" or #USE \"unit\""},
+    {"package", "a file needs no heading; another one reads it by #USE \"unit\""},
+    {"module", "a file needs no heading; another one reads it by #USE \"unit\""},
+    {"func", "a routine is PROC p (VAL INT x) or INT FUNCTION f (VAL INT x)"},
+    {"def", "a routine is PROC p (VAL INT x) or INT FUNCTION f (VAL INT x)"},
+    {"fn", "a routine is PROC p (VAL INT x) or INT FUNCTION f (VAL INT x)"},
+    {"void", "a routine is PROC p (VAL INT x) or INT FUNCTION f (VAL INT x)"},
+    {"struct", "a record is DATA TYPE name over RECORD"},
+    {"typedef", "a type of its own is DATA TYPE name IS INT:"},
+    {"go", "processes run at the same time under PAR"},
+    {"spawn", "processes run at the same time under PAR"},
+    {"begin", "a block is the lines two columns deeper than the line above it"},
+    {"end", "a block is the lines two columns deeper than the line above it"},
+    {"then", "a block is the lines two columns deeper than the line above it"},
+    {"do", "a block is the lines two columns deeper than the line above it"},
+};
+
+static const ForeignWord operator_words[] = {
+    {"mod", "the remainder is a \\ b or a REM b"},
+    {"div", "the quotient is a / b"},
+    {"xor", "exclusive or of bits is a >< b"},
+    {"shl", "a shift is a << b or a >> b"},
+    {"shr", "a shift is a << b or a >> b"},
+    {"in", "membership is asked by a loop or by CASE"},
+    {"then", "what is done stands two columns deeper on the next line"},
+    {"do", "what is done stands two columns deeper on the next line"},
+    {"to", "a replicator counts: i = 0 FOR 10 is 0 to 9"},
+};
+
+static bool report_word(const Slip *slip, const Token *token, const ForeignWord *words,
+                        size_t count) {
+    if (token->kind != TOKEN_NAME || !token->text) {
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (strcasecmp(words[i].word, token->text->bytes) == 0) {
+            diag_report(slip->diag, DIAG_SYNTAX_FOREIGN_WORD, token->at, token->text->bytes);
+            diag_hint(slip->diag, "%s", words[i].hint);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* At the start of a statement; not where the word is used as a variable or called. */
+bool try_foreign_word(const Slip *slip) {
+    if (slip->count == 0) {
+        return false;
+    }
+    TokenKind second = slip->count > 1 ? slip->line[1].kind : TOKEN_NL;
+    bool is_used = second == TOKEN_ASSIGN || second == TOKEN_BANG || second == TOKEN_QUERY ||
+                   second == TOKEN_LBRACKET || second == TOKEN_COMMA || second == TOKEN_EQUAL;
+    const Text *word = slip->line[0].text;
+    if (second == TOKEN_LPAREN && slip->line[0].kind == TOKEN_NAME && word) {
+        is_used = strcmp(word->bytes, "return") != 0 && strcmp(word->bytes, "switch") != 0;
+    }
+    return !is_used && report_word(slip, &slip->line[0], statement_words,
+                                   sizeof statement_words / sizeof statement_words[0]);
+}
+
+/* After an operand. */
+bool try_operator_word(const Slip *slip) {
+    return slip->before && slip->before->kind != TOKEN_COMMA &&
+           report_word(slip, slip->found, operator_words,
+                       sizeof operator_words / sizeof operator_words[0]);
+}
+
+/* ---- forms of other languages ---- */
+
+bool try_increment(const Slip *slip) {
+    if (!slip_is_operator(slip->found, "++") || !slip->expected->has[TOKEN_ASSIGN]) {
+        return false;
+    }
+    diag_report(slip->diag, DIAG_SYNTAX_INCREMENT, slip->found->at, "++");
+    diag_hint(slip->diag, "write x := x + 1");
+    return true;
+}
+
+bool try_arrow(const Slip *slip) {
+    if (slip->found->kind != TOKEN_LESS ||
+        !(slip->expected->has[TOKEN_ASSIGN] || slip_expects_operand(slip))) {
+        return false;
+    }
+    diag_report(slip->diag, DIAG_SYNTAX_ARROW, slip->found->at);
+    return true;
+}
+
+/* ---- operators that no FUNCTION defines ---- */
+
+typedef struct Replacement {
+    const char *written;
+    Operator op;
+    const char *word;
+} Replacement;
+
+static const Replacement replacements[] = {
+    {"==", OPERATOR_EQUAL, "="},  {"&&", OPERATOR_AND, "AND"}, {"%", OPERATOR_REMAINDER, "\\"},
+    {"^", OPERATOR_BITXOR, "><"}, {"!!", OPERATOR_NOT, "NOT"},
+};
+
+static bool is_defined(const Parse *parse, const Text *text) {
+    for (size_t i = 0; i < parse->operator_definitions.count; i++) {
+        if (parse->operator_definitions.items[i] == text) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void report_operator(Parse *parse, Node *node, const Text *text) {
+    diag_report(parse->compiler->diag, DIAG_SYNTAX_OPERATOR_UNKNOWN, node->at, text->bytes);
+    for (size_t i = 0; i < sizeof replacements / sizeof replacements[0]; i++) {
+        if (strcmp(replacements[i].written, text->bytes) == 0) {
+            diag_hint(parse->compiler->diag, "in this language it is written %s",
+                      replacements[i].word);
+        }
+    }
+    node->kind = NODE_BROKEN;
+}
+
+void syntax_error_operators(Parse *parse) {
+    for (size_t i = 0; i < parse->operator_uses.count; i++) {
+        Node *node = parse->operator_uses.items[i];
+        const Text *text = node->kind == NODE_DYADIC    ? node->dyadic.operator_text
+                           : node->kind == NODE_MONADIC ? node->monadic.operator_text
+                                                        : NULL;
+        if (text && !is_defined(parse, text)) {
+            report_operator(parse, node, text);
+        }
+    }
+}
