@@ -221,8 +221,9 @@ static Token recover(Parse *parse) {
         has_block = skip_line(parse, target, found.kind == TOKEN_OUTDENT ? TOKEN_END : found.kind);
     }
     /* At the end of a block it is the process that is missing. */
-    bool is_spec =
-        line_is_specification(parse) && !(found.kind == TOKEN_OUTDENT && recovery.takes_process);
+    bool is_spec = line_is_specification(parse) && !parse->broken_is_process &&
+                   !(found.kind == TOKEN_OUTDENT && recovery.takes_process);
+    parse->broken_is_process = false;
     TokenKind kind =
         broken_kind(&recovery, is_spec, has_block && line_heads_processes(parse, is_spec));
     if (has_block && !is_head_kind(kind)) {

@@ -45,9 +45,10 @@ typedef struct Parse {
     bool has_pushed_back;
     int depth; /* INDENTs less OUTDENTs handed out */
     Recovery recovery;
-    int owed_colon; /* the steps left until a ':' NL that stood in the wrong place is
-                       handed out where it belongs: 3 OUTDENT, 2 ':', 1 NL, 0 done */
-    Node *huge;     /* INTEGER 9223372036854775808 waiting for its minus */
+    bool broken_is_process; /* the line just reported is no specification, whatever it ends in */
+    int owed_colon;         /* the steps left until a ':' NL that stood in the wrong place is
+                               handed out where it belongs: 3 OUTDENT, 2 ':', 1 NL, 0 done */
+    Node *huge;             /* INTEGER 9223372036854775808 waiting for its minus */
     ARRAY_OF(Node *) operator_uses; /* MONADIC and DYADIC with user operators */
     ARRAY_OF(const Text *) operator_definitions;
     Location recovered_at; /* where recovery began last; the same place twice: give up */

@@ -242,6 +242,7 @@ static bool try_closing_colon(const Slip *slip) {
     if (class == CLASS_SPEC || class == CLASS_TYPE) {
         return false;
     }
+    slip->parse->broken_is_process = slip->parse->depth > 0;
     if (is_plain_statement(slip)) {
         diag_report(slip->diag, DIAG_SYNTAX_CLOSING_COLON, slip->found->at);
         slip->parse->owed_colon = 3;

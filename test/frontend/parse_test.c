@@ -67,6 +67,7 @@ static void test_parse__goes_on_after_a_slip(void) {
     expect_errors("PROTOCOL P\n  a; INT\n  b\n:\nPROC q ()\n  SKIP\n:\n", 1, 2);
     expect_errors("DATA TYPE R\n  RECORD\n    INT x\n    INT y:\n:\nVAL a IS 1:\n", 1, 2);
     expect_errors("PROC p ()\n  SKIP :\nPROC q ()\n  SKIP\n:\n", 1, 2);
+    expect_errors("PROC p ()\n  x := 1 :\nPROC q ()\n  SKIP\n:\n", 1, 2);
     expect_errors("PROC p ()\n:\nPROC q ()\n  SKIP\n:\n", 1, 2);
     expect_errors("x := 1\nVAL a IS 1:\n", 1, 2);
 }
