@@ -12,6 +12,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 from collections import namedtuple
 
 from expression import Array, Name, Record, is_int
@@ -289,6 +290,7 @@ def main():
     parser.add_argument("--occc")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=20)
+    parser.add_argument("--seconds", type=float, default=1e9, help="begin no program after that time")
     parser.add_argument("--save", help="where programs that go wrong are kept")
     parser.add_argument("--quick", action="store_true", help="-O0 and -O2 only")
     parser.add_argument("--print", type=int, metavar="N")
@@ -298,9 +300,10 @@ def main():
         print(program.text + "\n-- prints " + " ".join(program.output.split()) + f"\n-- error {program.error}" if program else "too long")
         return 0
     ran = failing = wrong = 0
+    end = time.monotonic() + words.seconds
     with tempfile.TemporaryDirectory() as folder:
         for seed in range(words.seed, words.seed + words.count):
-            program = make(seed)
+            program = make(seed) if time.monotonic() < end else None
             if program is None:
                 continue
             ran, failing = ran + 1, failing + (program.error is not None)

@@ -15,6 +15,7 @@ import resource
 import subprocess
 import sys
 import tempfile
+import time
 
 TOKEN = re.compile(r'"(?:\*.|[^"*\n])*"|\'(?:\*#?..?|[^\'\n])\'|[A-Za-z][A-Za-z0-9.]*|#[0-9A-F]+|\d+(?:\.\d+(?:E[+-]\d+)?)?'
                    r"|:=|::|\?\?|<>|<=|>=|<<|>>|><|/\\|\\/|\[\]|\S")
@@ -240,13 +241,17 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--limit", type=float, default=2.0, help="CPU seconds a compilation may take")
+    parser.add_argument("--seconds", type=float, default=1e9, help="begin no mutant after that time")
     parser.add_argument("--save", help="where wrong mutants are kept")
     parser.add_argument("seeds", nargs="*", default=[f"{root}/{d}" for d in ("test", "examples", "stdlib")])
     words = parser.parse_args()
     texts = read_seeds(words.seeds)
     tally = {}
+    end = time.monotonic() + words.seconds
     with tempfile.TemporaryDirectory() as folder:
         for number in range(words.seed, words.seed + words.count):
+            if time.monotonic() > end:
+                break
             rng = random.Random(number)
             origin = rng.choice(list(texts))
             text = Mutator(rng, texts).mutate(texts[origin])
