@@ -34,7 +34,11 @@ void lexer_end_token(Lexer *lexer);
 int lexer_take(Lexer *lexer, TokenKind kind, const char *text, int length);
 int lexer_take_name(Lexer *lexer, const char *text, int length);
 int lexer_take_underscore(Lexer *lexer, const char *text, int length);
-int lexer_take_directive(Lexer *lexer, const char *text, int length);
+/* A directive: its first line, further ones (from their *), its token. The first two are true when
+ * a string goes on on the next line. */
+bool lexer_begin_directive(Lexer *lexer, const char *text, int length);
+bool lexer_add_to_directive(Lexer *lexer, const char *text, int length);
+int lexer_finish_directive(Lexer *lexer);
 int lexer_take_substitution(Lexer *lexer, const char *text, int length);
 int lexer_directive_length(const char *text, int length);
 bool lexer_report(Lexer *lexer, DiagId id, const char *text, int length);

@@ -148,17 +148,55 @@ int lexer_directive_length(const char *text, int length) {
     return at == word || is_hex ? 0 : at;
 }
 
-int lexer_take_directive(Lexer *lexer, const char *text, int length) {
-    int blanks = (int)strspn(text, " \t\r");
-    lexer_advance(lexer, text, blanks);
-    text += blanks;
-    length -= blanks;
+/* The offset of a * that ends the line inside a string, which then goes on on the next line; the
+ * length when there is none. */
+static size_t continuing_star(const char *text, size_t length) {
+    bool is_quoted = false;
+    for (size_t i = 0; i < length; i++) {
+        if (text[i] == '"') {
+            is_quoted = !is_quoted;
+        } else if (is_quoted && text[i] == '*') {
+            if (i + 1 == length) {
+                return i;
+            }
+            i++;
+        }
+    }
+    return length;
+}
+
+static size_t trimmed(const char *text, size_t length) {
     while (length > 0 && strchr(" \t\r", text[length - 1])) {
         length--;
     }
-    lexer_take(lexer, TOKEN_DIRECTIVE, text, length);
-    lexer->token->text = text_intern(lexer->context.texts, text + 1, (size_t)(length - 1));
+    return length;
+}
+
+int lexer_finish_directive(Lexer *lexer) {
+    lexer->token->text = text_intern(lexer->context.texts, lexer->raw.bytes, lexer->raw.length);
     return TOKEN_DIRECTIVE;
+}
+
+bool lexer_add_to_directive(Lexer *lexer, const char *text, int length) {
+    size_t kept = trimmed(text, (size_t)length);
+    string_append(&lexer->raw, text + 1, kept - 1); /* without its # or * */
+    lexer_advance(lexer, text, length);
+    lexer_end_token(lexer);
+    size_t star = continuing_star(lexer->raw.bytes, lexer->raw.length);
+    bool continues = star < lexer->raw.length && !lexer->is_skipping;
+    if (continues) {
+        lexer->raw.length = star;
+        lexer->raw.bytes[star] = '\0';
+    }
+    return continues;
+}
+
+bool lexer_begin_directive(Lexer *lexer, const char *text, int length) {
+    int blanks = (int)strspn(text, " \t\r");
+    lexer_advance(lexer, text, blanks);
+    lexer_begin_token(lexer, TOKEN_DIRECTIVE);
+    lexer->raw = (StringBuilder){.arena = lexer->context.arena};
+    return lexer_add_to_directive(lexer, text + blanks, length - blanks);
 }
 
 int lexer_take_substitution(Lexer *lexer, const char *text, int length) {
