@@ -18,7 +18,14 @@ static void check_one_choice(Checker *checker, Node *node) {
     scope_close(checker->scope);
 }
 
+static void warn_of_empty(Checker *checker, const Node *node, size_t count, const char *what) {
+    if (count == 0) {
+        diag_report(checker->diag, DIAG_TYPES_EMPTY, node->at, what);
+    }
+}
+
 void check_if(Checker *checker, Node *node) {
+    warn_of_empty(checker, node, node->if_.choices.count, "an IF without choices");
     scope_open(checker->scope);
     if (node->if_.replicator) {
         check_replicator(checker, node->if_.replicator);
@@ -164,6 +171,7 @@ void check_alt(Checker *checker, Node *node) {
     if (checker->in_valof) {
         diag_report(checker->diag, DIAG_TYPES_VALOF_CONSTRUCT, node->at, "ALT");
     }
+    warn_of_empty(checker, node, node->alt.alternatives.count, "an ALT without guards");
     scope_open(checker->scope);
     if (node->alt.replicator) {
         check_replicator(checker, node->alt.replicator);

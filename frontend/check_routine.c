@@ -10,17 +10,19 @@ typedef struct Outside {
     size_t routine_level;
     bool is_outermost;
     bool in_valof;
+    bool in_pri_par;
     uint32_t valof_first;
 } Outside;
 
 static Outside enter_routine(Checker *checker, Node *routine) {
-    Outside outside = {checker->routine, checker->routine_level, checker->is_outermost,
-                       checker->in_valof, checker->valof_first};
+    Outside outside = {checker->routine,  checker->routine_level, checker->is_outermost,
+                       checker->in_valof, checker->in_pri_par,    checker->valof_first};
     scope_open(checker->scope);
     checker->routine = routine;
     checker->routine_level = scope_level(checker->scope);
     checker->is_outermost = false;
     checker->in_valof = false;
+    checker->in_pri_par = false;
     return outside;
 }
 
@@ -30,6 +32,7 @@ static void leave_routine(Checker *checker, Outside outside) {
     checker->routine_level = outside.routine_level;
     checker->is_outermost = outside.is_outermost;
     checker->in_valof = outside.in_valof;
+    checker->in_pri_par = outside.in_pri_par;
     checker->valof_first = outside.valof_first;
 }
 

@@ -68,6 +68,13 @@ static void check_par(Checker *checker, Node *node) {
     if (node->par.form == PAR_PLACED) {
         report_not_supported(checker, node->at, "PLACED PAR");
     }
+    bool was_in_pri_par = checker->in_pri_par;
+    if (node->par.form == PAR_PRI) {
+        if (checker->in_pri_par) {
+            diag_report(checker->diag, DIAG_TYPES_PRI_PAR, node->at);
+        }
+        checker->in_pri_par = true;
+    }
     for (size_t i = 0; i < node->par.enrols.count; i++) {
         check_element(checker, &node->par.enrols.items[i]);
         element_mark_used(node->par.enrols.items[i]);
@@ -76,6 +83,7 @@ static void check_par(Checker *checker, Node *node) {
         report_not_supported(checker, node->par.enrols.items[0]->at, "PAR with BARRIER or ENROLL");
     }
     check_components(checker, node->par.replicator, &node->par.body);
+    checker->in_pri_par = was_in_pri_par;
 }
 
 static void check_while(Checker *checker, Node *node) {

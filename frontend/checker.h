@@ -23,6 +23,7 @@ typedef struct Checker {
     uint32_t symbol_count;
     unsigned depth;    /* of the walk: a tree deeper than DEPTH_LIMIT is refused */
     bool is_outermost; /* the specifications of the file itself */
+    bool in_pri_par;   /* of the same routine */
     bool in_valof;     /* no communication, no change of symbols numbered below valof_first */
     uint32_t valof_first;
 } Checker;

@@ -72,6 +72,13 @@ void usage_call(UsageWalk *walk, const Node *call, const Symbol *callee, const N
  * above `latest` are defined inside. */
 void usage_check_par(UsageWalk *walk, const Node *par, const size_t *starts, uint32_t latest);
 
+/* ---- usage_self.c: one process at both ends of its own channel ---- */
+/* usage_note_pair -- branches of a PAR hold the two ends of this channel. */
+void usage_note_pair(UsageWalk *walk, Symbol *channel);
+/* usage_warn_of_self -- of channels of the routine whose ends are never in two branches; accesses
+ * from `start` on are the routine's. */
+void usage_warn_of_self(UsageWalk *walk, const Node *routine, size_t start);
+
 /* ---- usage_target.c ---- */
 /* usage_check_targets -- of a multiple assignment. */
 void usage_check_targets(UsageWalk *walk, const Node *assign);

@@ -321,6 +321,25 @@ static void check_object(ParCheck *check, const Candidate *group, size_t count) 
     }
 }
 
+/* Input in one branch, output in another: the channel is used as it is meant. */
+static void note_pair(ParCheck *check, const Candidate *group, size_t count) {
+    Symbol *root = group[0].access->root;
+    if (root->kind != SYMBOL_VARIABLE || root->type->kind != TYPE_CHANNEL) {
+        return;
+    }
+    size_t inputs = SIZE_MAX;
+    size_t outputs = SIZE_MAX;
+    for (size_t i = 0; i < count; i++) {
+        size_t *place = group[i].access->kind == USAGE_INPUT ? &inputs : &outputs;
+        *place =
+            *place == SIZE_MAX || *place == group[i].component ? group[i].component : SIZE_MAX - 1;
+    }
+    if (inputs != SIZE_MAX && outputs != SIZE_MAX &&
+        (inputs != outputs || inputs == SIZE_MAX - 1 || check->pair.is_replicated)) {
+        usage_note_pair(check->walk, root);
+    }
+}
+
 /* Only objects that some component changes or communicates through, and another uses. */
 static bool is_interesting(const ParCheck *check, const Candidate *group, size_t count) {
     bool has_effect = false;
@@ -396,6 +415,7 @@ void usage_check_par(UsageWalk *walk, const Node *par, const size_t *starts, uin
         while (end < list.count && list.items[end].access->root == list.items[i].access->root) {
             end++;
         }
+        note_pair(&check, &list.items[i], end - i);
         if (is_interesting(&check, &list.items[i], end - i)) {
             check_object(&check, &list.items[i], end - i);
         }

@@ -142,6 +142,7 @@ static void walk_body(UsageWalk *walk, const Node *routine, RoutineUsage *usage)
     } else if (routine->function.body->kind == NODE_VALOF) {
         usage_read(walk, routine->function.body);
     }
+    usage_warn_of_self(walk, routine, start);
     usage->accesses = summarise(walk, routine, start);
     usage->is_known = true;
     walk->guards = guards;

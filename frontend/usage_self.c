@@ -1,0 +1,60 @@
+/* usage_self -- a channel that one process both outputs to and inputs from waits for ever; for a
+ * local channel the field only warns (language.md 3.2).
+ *
+ * Symbol.usage of a local channel is its ChannelMark. Accesses through calls say nothing: the
+ * callee may run the two ends in parallel. */
+#include "usage.h"
+
+typedef struct ChannelMark {
+    const UsageAccess *input;
+    bool is_paired; /* some PAR has its ends in two branches */
+    bool is_reported;
+} ChannelMark;
+
+static ChannelMark *mark_of(UsageWalk *walk, Symbol *channel) {
+    if (!channel->usage) {
+        channel->usage = arena_new(walk->arena, ChannelMark);
+    }
+    return channel->usage;
+}
+
+void usage_note_pair(UsageWalk *walk, Symbol *channel) {
+    mark_of(walk, channel)->is_paired = true;
+}
+
+static bool is_local_channel(const Symbol *symbol, const Node *routine) {
+    return symbol->kind == SYMBOL_VARIABLE && symbol->owner == routine &&
+           symbol->type->kind == TYPE_CHANNEL && !symbol->is_library && !symbol->permits_sharing;
+}
+
+static void report(UsageWalk *walk, const UsageAccess *output, ChannelMark *mark) {
+    Diag *diag = walk->compiler->diag;
+    mark->is_reported = true;
+    diag_report(diag, DIAG_USAGE_SELF, output->at, output->root->name->bytes);
+    diag_label(diag, mark->input->at, "input here");
+    diag_primary_label(diag, "output here");
+}
+
+void usage_warn_of_self(UsageWalk *walk, const Node *routine, size_t start) {
+    if (walk->is_silent || walk->alias) {
+        return;
+    }
+    for (size_t i = start; i < walk->accesses.count; i++) {
+        const UsageAccess *access = &walk->accesses.items[i];
+        if (access->kind == USAGE_INPUT && !access->via &&
+            is_local_channel(access->root, routine)) {
+            mark_of(walk, access->root)->input = access;
+        }
+    }
+    for (size_t i = start; i < walk->accesses.count; i++) {
+        const UsageAccess *access = &walk->accesses.items[i];
+        if (access->kind != USAGE_OUTPUT || access->via ||
+            !is_local_channel(access->root, routine)) {
+            continue;
+        }
+        ChannelMark *mark = mark_of(walk, access->root);
+        if (mark->input && !mark->is_paired && !mark->is_reported) {
+            report(walk, access, mark);
+        }
+    }
+}
