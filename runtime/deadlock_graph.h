@@ -10,7 +10,8 @@
  * somewhere between its stack pointer and the top of its stack. Every word there is looked up among
  * the channels waited on. A process that waits at the end of a PAR will not communicate, and is no
  * holder. One that runs the last component of a PAR itself has the environments of the others in
- * its frame too: it counts only when nobody else has the address. */
+ * its frame too: it counts only when nobody else has the address. (Whoever has an array of channels
+ * may be taken for the holder of its first one, which has the same address.) */
 #ifndef RT_DEADLOCK_GRAPH_H
 #define RT_DEADLOCK_GRAPH_H
 

@@ -9,7 +9,7 @@
 #include "os/os.h"
 #include "runqueue.h"
 
-enum { NS_PER_US = 1000 };
+enum { NS_PER_US = 1000, CACHE_LINE_BYTES = 64 };
 
 void rt_scheduler_ready(Worker *worker, Process *process) {
     rt_trace(TRACE_READY, process, process->next);
@@ -77,14 +77,17 @@ static void poll_devices(Worker *worker, int64_t timeout_ns) {
 
 /* ---- deadlines ---- */
 
-static void wake_sleepers(Worker *worker) {
-    if (deadline_queue_is_empty(&worker->deadlines)) {
-        return;
-    }
-    Ticks now = time_source_now(&rt_root.time);
+void rt_scheduler_wake_sleepers(Worker *worker, Ticks now) {
     Process *process;
     while ((process = deadline_queue_take_due(&worker->deadlines, now)) != NULL) {
         rt_scheduler_ready(worker, process);
+    }
+    deadline_queue_prefetch(&worker->deadlines);
+}
+
+static void wake_sleepers(Worker *worker) {
+    if (!deadline_queue_is_empty(&worker->deadlines)) {
+        rt_scheduler_wake_sleepers(worker, time_source_now(&rt_root.time));
     }
 }
 
@@ -94,9 +97,9 @@ static void wake_sleepers(Worker *worker) {
 static void set_alarm(Worker *worker) {
     bool is_virtual = rt_root.time.is_virtual;
     bool has_deadline = !is_virtual && !deadline_queue_is_empty(&worker->deadlines);
-    int64_t due = has_deadline ? deadline_queue_first(&worker->deadlines).us : INT64_MAX;
+    int64_t due = has_deadline ? deadline_queue_first(&worker->deadlines).us : INT64_MAX / 2;
     int64_t set_for = __atomic_load_n(&worker->alarm_at_us, __ATOMIC_RELAXED);
-    if (set_for != 0 && set_for <= due) {
+    if (set_for != 0 && set_for <= due + ALARM_REST_US) {
         return;
     }
     bool device_waits = has_waiting_device();
@@ -107,7 +110,7 @@ static void set_alarm(Worker *worker) {
     int64_t now = (clock_ns - rt_root.time.origin_ns) / NS_PER_US;
     int64_t slice = now + (device_waits ? DEVICE_SLICE_US : SLICE_US);
     int64_t at = due < slice ? due : slice;
-    at = at > now ? at : now + 1;
+    at = at > now + ALARM_REST_US ? at : now + ALARM_REST_US;
     worker->alarm_is_for_device = device_waits;
     __atomic_store_n(&worker->alarm_at_us, at, __ATOMIC_RELAXED);
     os_alarm_set(rt_root.time.origin_ns + at * NS_PER_US);
@@ -168,6 +171,8 @@ Process *rt_scheduler_next(Worker *worker) {
         mode_set(worker, MODE_ATTENTION);
     }
     Process *next = runqueue_take(worker);
+    __builtin_prefetch(worker->head, 1); /* long queues are cold */
+    __builtin_prefetch((char *)worker->head - CACHE_LINE_BYTES, 1);
     rt_trace(TRACE_RESUME, next, NULL);
     return next;
 }

@@ -8,14 +8,16 @@
  *
  * Attention: when MODE_ATTENTION is set, the next park comes here and looks at signals, deadlines
  * and devices. An alarm sets it: at the earliest deadline; at DEVICE_SLICE_US while a process waits
- * for a device; else every SLICE_US while processes run. So no process that keeps communicating
- * starves those that wait for time or input. An idle worker sets no alarm: the kernel wakes it. */
+ * for a device; else every SLICE_US while processes run; never within ALARM_REST_US, since a signal
+ * costs more than a microsecond and crowded deadlines are met at other passes through here. So no
+ * process that keeps communicating starves those that wait for time or input. An idle worker sets
+ * no alarm: the kernel wakes it. */
 #ifndef RT_SCHEDULER_H
 #define RT_SCHEDULER_H
 
 #include "worker.h"
 
-enum { SLICE_US = 10000, DEVICE_SLICE_US = 1000 };
+enum { SLICE_US = 10000, DEVICE_SLICE_US = 1000, ALARM_REST_US = 50 };
 
 /* Append a process that has been woken to the queue of its worker. */
 void rt_scheduler_ready(Worker *worker, Process *process);
@@ -23,6 +25,8 @@ void rt_scheduler_ready(Worker *worker, Process *process);
  * the program by the deadlock report when nothing can happen any more. */
 Process *rt_scheduler_next(Worker *worker);
 
+/* Make those ready whose deadline has come, by a time that the caller has just read. */
+void rt_scheduler_wake_sleepers(Worker *worker, Ticks now);
 /* From now on the worker watches the device's descriptor for what is wanted. */
 void rt_scheduler_watch(Worker *worker, Device *device, int wanted);
 

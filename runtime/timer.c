@@ -27,5 +27,6 @@ Process *rt_timer_wait(Process *me, int32_t deadline, const Site *site) {
     }
     me->next = NULL;
     me->wait = site;
+    rt_scheduler_wake_sleepers(worker, now);
     return rt_scheduler_next(worker);
 }

@@ -1,10 +1,12 @@
-/* heap -- a priority queue: smallest key first, equal keys in order of arrival.
+/* heap -- a priority queue: smallest key first.
  *
- * Owns:   the order and its storage (an array of entries, four children to a node: fewer cache
- *         lines than two). Removal of any entry through its position.
- * Leaves: what an entry means to the user.
- * Holds:  no entry is before its parent in the order (key, arrival); if entry i has a position
- *         word, that word is i + 1. A position word of 0 means "not in the heap". */
+ * Owns:   the order and its storage. Removal of any entry that has a position word.
+ * Leaves: what an entry means, and an order among equal keys, to the user (deadline_queue.c puts
+ * the order of arrival into the key). Holds:  no entry is before its parent in the order of keys;
+ * if the entry at index i has a position word, that word is i + 1. A position word of 0 means "not
+ * in the heap".
+ *
+ * Entries have 16 bytes and four children: the children of one node are one cache line. */
 #ifndef RT_HEAP_H
 #define RT_HEAP_H
 
@@ -12,28 +14,40 @@
 
 typedef struct HeapEntry {
     int64_t key;
-    uint64_t arrival;
-    void *owner;
-    uint32_t *position; /* or NULL: this entry is never removed before its time */
+    uintptr_t what; /* the owner; or, if odd, the address of a position word, plus 1 */
 } HeapEntry;
 
 typedef struct Heap {
-    HeapEntry *entries;
+    HeapEntry *entries; /* three before it are unused: so that index 1 begins a cache line */
     size_t count;
     size_t capacity;
-    uint64_t arrivals;
+    void *memory;
 } Heap;
 
-/* Add an entry; false when there is no memory. */
-bool heap_insert(Heap *heap, int64_t key, void *owner, uint32_t *position);
+/* Add an entry known by its owner (an even address), never removed before its time. False: no
+ * memory. */
+bool heap_insert(Heap *heap, int64_t key, void *owner);
+/* Add an entry known by its position word. */
+bool heap_insert_placed(Heap *heap, int64_t key, uint32_t *position);
 /* The entry with the smallest key, or NULL. */
 const HeapEntry *heap_first(const Heap *heap);
 /* Remove the first entry; its position word becomes 0. Pre: not empty. */
 HeapEntry heap_take_first(Heap *heap);
 /* Remove the entry whose position word holds `position`. Pre: 0 < position <= count. */
 void heap_remove(Heap *heap, uint32_t position);
+/* Let entries be sorted by key: they are then still a heap. Positions are set anew. */
+void heap_sort(Heap *heap);
 void heap_free(Heap *heap);
 /* Prove the invariants (rt_check). */
 void heap_check(const Heap *heap);
+
+/* The position word of an entry, or NULL; its owner is then meaningless. */
+static inline uint32_t *heap_entry_position(const HeapEntry *entry) {
+    return (entry->what & 1) != 0 ? (uint32_t *)(entry->what - 1) : NULL;
+}
+
+static inline void *heap_entry_owner(const HeapEntry *entry) {
+    return (void *)entry->what;
+}
 
 #endif

@@ -45,7 +45,7 @@ static void test_time_source__virtual_time_stands_still_and_jumps(void) {
 }
 
 static void test_deadline_queue__equal_deadlines_in_order_of_arrival(void) {
-    DeadlineQueue queue = {{0}};
+    DeadlineQueue queue = {{0}, 0, 0};
     static Process processes[4];
     Alt *alt = calloc(1, sizeof *alt);
     Alt *lost = calloc(1, sizeof *lost);
@@ -70,10 +70,39 @@ static void test_deadline_queue__equal_deadlines_in_order_of_arrival(void) {
     deadline_queue_free(&queue);
 }
 
+/* Over the wrap of a key's range and of its sequence numbers the order stays what it was. */
+static void test_deadline_queue__keys_are_renewed(void) {
+    DeadlineQueue queue = {{0}, 0, 0};
+    static Process processes[6];
+    int64_t far = INT64_C(1) << 60; /* 36 000 years */
+    expect(deadline_queue_add_process(&queue, (Ticks){far}, &processes[0]));
+    queue.sequence = (UINT32_C(1) << SEQUENCE_BITS) - 2;
+    for (int i = 1; i < 5; i++) {
+        expect(deadline_queue_add_process(&queue, (Ticks){far}, &processes[i]));
+    }
+    expect(queue.sequence < 10 && deadline_queue_first(&queue).us == far);
+    for (int i = 0; i < 5; i++) {
+        expect(deadline_queue_take_due(&queue, (Ticks){far}) == &processes[i]);
+    }
+    /* one that is always renewed keeps the queue from being empty; base must move along */
+    int64_t step = INT64_C(1) << 31;
+    int64_t now = 0;
+    expect(deadline_queue_add_process(&queue, (Ticks){0}, &processes[0]));
+    for (int i = 1; i < 1000; i++) { /* 24 days */
+        expect(deadline_queue_add_process(&queue, (Ticks){now + step}, &processes[i % 6]));
+        expect(deadline_queue_take_due(&queue, (Ticks){now}) == &processes[(i - 1) % 6]);
+        now += step;
+        expect(deadline_queue_first(&queue).us == now);
+    }
+    expect(queue.base_us > 0);
+    deadline_queue_free(&queue);
+}
+
 int main(void) {
     test_time_source__after_is_strict_and_wraps();
     test_time_source__real_time_goes_on();
     test_time_source__virtual_time_stands_still_and_jumps();
     test_deadline_queue__equal_deadlines_in_order_of_arrival();
+    test_deadline_queue__keys_are_renewed();
     return 0;
 }
