@@ -156,8 +156,13 @@ static void wait_idle(Worker *worker) {
     }
 }
 
+static bool is_time_to_check(Worker *worker) {
+    uint64_t pass = worker->passes++;
+    return pass < RT_STRESS_CHECK_FIRST || pass % RT_STRESS_CHECK_EVERY == 0;
+}
+
 Process *rt_scheduler_next(Worker *worker) {
-    if (RT_STRESS_CHECKS) {
+    if (RT_STRESS_CHECKS && is_time_to_check(worker)) {
         rt_scheduler_check(worker);
     }
     if (rt_unlikely((worker->mode & MODE_ATTENTION) != 0)) {

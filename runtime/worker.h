@@ -36,6 +36,7 @@ struct Worker {
     int64_t alarm_at_us; /* when the alarm will ring; 0: not set */
     bool alarm_is_for_device;
     uint32_t polls;       /* ALTs that took a SKIP or a timer at once; alt.c */
+    uint64_t passes;      /* through the scheduler; counted in builds that check */
     ListLink heap_blocks; /* of heap_object.c */
 };
 

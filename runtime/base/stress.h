@@ -11,10 +11,13 @@
 #define RT_STRESS_POISON 0
 #endif
 
-/* Run the _check functions of the structures at every pass through the scheduler. */
+/* Run the _check functions of the structures at passes through the scheduler: at each of the first
+ * thousand, then at one of RT_STRESS_CHECK_EVERY (they are linear in the processes). */
 #ifndef RT_STRESS_CHECKS
 #define RT_STRESS_CHECKS 0
 #endif
+#define RT_STRESS_CHECK_FIRST 1000
+#define RT_STRESS_CHECK_EVERY 4093
 
 /* Ask for attention after every pass through the scheduler: each park takes the slow half. */
 #ifndef RT_STRESS_ATTENTION
