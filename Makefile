@@ -198,6 +198,16 @@ lint: all
 	@mkdir -p $(REPORTS) && $(PYTHON) test/tools/lint.py --clang $(CLANG) --occc $(OCCC) --jobs $(JOBS) \
 	  --xml $(REPORTS)/lint.xml
 
+## check-models: the Promela models of the protocols, each with a control that must fail (M=test/model/join.pml for one)
+.PHONY: check-models check-models-long
+M ?=
+check-models:
+	@mkdir -p $(REPORTS) && $(PYTHON) test/tools/run_models.py --xml $(REPORTS)/models.xml $(M)
+
+## check-models-long: the same, larger
+check-models-long:
+	@mkdir -p $(REPORTS) && $(PYTHON) test/tools/run_models.py --long --xml $(REPORTS)/models.xml $(M)
+
 # the flags of each part, for test/tools/lint.py
 .PHONY: print-flags
 print-flags:
@@ -231,7 +241,7 @@ demo: deps
 
 ## deps: install the Debian packages that are missing
 NEEDED   := gcc libc6-dev make python3 python3-psutil flex bison llvm-19-dev llvm-19-tools clang-19 clang-format
-OPTIONAL := scdoc
+OPTIONAL := scdoc spin
 deps:
 	@sh test/tools/deps.sh "$(NEEDED)" "$(OPTIONAL)"
 

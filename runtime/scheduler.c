@@ -194,6 +194,10 @@ Process *rt_reschedule(Process *me) {
     return rt_scheduler_next(me->worker);
 }
 
+Process *rt_yield(Process *me) {
+    return rt_reschedule(me);
+}
+
 Process *rt_process_end(Process *me) {
     Worker *worker = me->worker;
     Join *join = me->join;

@@ -33,6 +33,7 @@ void rt_scheduler_watch(Worker *worker, Device *device, int wanted);
 /* abi.def */
 Process *rt_park(Process *me);
 Process *rt_reschedule(Process *me);
+Process *rt_yield(Process *me);
 /* switch.S: the end of a process whose block is not for the free list. */
 Process *rt_process_end(Process *me);
 

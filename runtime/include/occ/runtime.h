@@ -65,6 +65,15 @@ OCC_PN OccMe occ_park(Process *me);
 OCC_PN OccMe occ_reschedule(Process *me);
 
 /**
+ * occ_yield -- a loop has found MODE_ATTENTION in the mode of its worker.
+ *
+ * Implements:  preemption: serves what asks for attention and lets the other ready processes run.
+ * Parameters:  none
+ * Assumes:     the test is made where nothing but me need survive in a register
+ */
+OCC_PN OccMe occ_yield(Process *me);
+
+/**
  * occ_switch -- save the caller, resume another process; the fast half of parking.
  *
  * Implements:  the inlined park, when Worker.mode is 0 and the queue is not empty.

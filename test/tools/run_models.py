@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+"""Check the Promela models of test/model with Spin: each must hold, and each must fail with -DNEGATIVE.
+
+A line `/* SIZES: -DX=2 ... */` in a model gives the sizes of `--long`; what stands in the model is the size of every
+run. A model that has no negative control, or whose control holds, is a failure: then the model shows nothing."""
+
+import argparse
+import glob
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+from report import write_report
+
+LIMIT_SECONDS = 600
+MEMORY_MB = 1500
+SEARCH_DEPTH = 2000000
+
+
+def run(command, folder):
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=LIMIT_SECONDS)
+    return done.returncode, done.stdout + done.stderr
+
+
+def verify(model, defines):
+    """(errors or None when the search was not complete, states, what Spin said)."""
+    with tempfile.TemporaryDirectory() as folder:
+        status, text = run(["spin", *defines, "-a", os.path.abspath(model)], folder)
+        if status != 0:
+            return None, 0, text
+        flags = ["-O2", "-w", "-DSAFETY", "-DCOLLAPSE", f"-DMEMLIM={MEMORY_MB}"]
+        status, text = run(["gcc", *flags, "-o", "pan", "pan.c"], folder)
+        if status != 0:
+            return None, 0, text
+        status, text = run(["./pan", f"-m{SEARCH_DEPTH}"], folder)
+    errors = re.search(r"errors: (\d+)", text)
+    states = re.search(r"^\s*([0-9.e+]+) states, stored", text, re.M)
+    complete = "Search not completed" not in text and "max search depth too small" not in text
+    count = int(errors[1]) if errors else None
+    if count == 0 and not complete:
+        count = None
+    return count, int(float(states[1])) if states else 0, text
+
+
+def sizes(model):
+    with open(model, encoding="utf-8") as file:
+        line = re.search(r"SIZES:([^*\n]*)", file.read())
+    return line[1].split() if line else []
+
+
+def check(model, is_long):
+    """(states, failure or None)"""
+    extra = sizes(model) if is_long else []
+    errors, states, text = verify(model, extra)
+    if errors != 0:
+        return states, f"it does not hold ({errors} errors)\n{text[-3000:]}"
+    errors, _, text = verify(model, ["-DNEGATIVE"])
+    if not errors:
+        return states, f"the negative control does not fail\n{text[-3000:]}"
+    return states, None
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--xml", required=True, help="where the report goes")
+    parser.add_argument("--long", action="store_true", help="the larger sizes")
+    parser.add_argument("models", nargs="*")
+    arguments = parser.parse_args()
+    models = arguments.models or sorted(glob.glob("test/model/*.pml"))
+    results = []
+    total = 0
+    for model in models:
+        started = time.monotonic()
+        states, failure = check(model, arguments.long)
+        seconds = time.monotonic() - started
+        total += states
+        name = os.path.basename(model)
+        print(f"{'FAIL' if failure else 'holds'}  {name:24} {states:12,} states  {seconds:6.1f} s", flush=True)
+        if failure:
+            print(failure)
+        results.append((name, seconds, failure))
+    print(f"{total:,} states in all")
+    write_report(arguments.xml, "models", results)
+    return 1 if any(failure for _, _, failure in results) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
