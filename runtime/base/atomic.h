@@ -35,11 +35,11 @@ void rt_atomic_point(void);
 
 /* Replace *expected by v: true; else *expected becomes what is there. */
 #define atomic_cas(p, expected, v)                                                                 \
-    (rt_atomic_point(), __atomic_compare_exchange_n((p), (expected), (v), false, __ATOMIC_ACQ_REL, \
-                                                    __ATOMIC_ACQUIRE))
+    (rt_atomic_point(),                                                                            \
+     __atomic_compare_exchange_n((p), (expected), (v), false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
 #define atomic_cas_seq(p, expected, v)                                                             \
-    (rt_atomic_point(), __atomic_compare_exchange_n((p), (expected), (v), false, __ATOMIC_SEQ_CST, \
-                                                    __ATOMIC_SEQ_CST))
+    (rt_atomic_point(),                                                                            \
+     __atomic_compare_exchange_n((p), (expected), (v), false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
 
 #define atomic_fence_seq()     (rt_atomic_point(), __atomic_thread_fence(__ATOMIC_SEQ_CST))
 #define atomic_fence_release() (rt_atomic_point(), __atomic_thread_fence(__ATOMIC_RELEASE))
