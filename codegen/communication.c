@@ -35,7 +35,7 @@ static LLVMValueRef wire_site(Emitter *emitter, const Wire *wire) {
 }
 
 static void transfer(Emitter *emitter, const Wire *wire, LLVMValueRef data, LLVMValueRef size) {
-    emit_channel_transfer(emitter, wire->is_output, wire->channel, data, size, NULL,
+    emit_channel_transfer(emitter, wire->is_output, wire->channel, data, size,
                           wire_site(emitter, wire));
 }
 
@@ -47,23 +47,23 @@ static LLVMValueRef memory_form(Emitter *emitter, LLVMValueRef value) {
                : value;
 }
 
-static LLVMValueRef size_of(Emitter *emitter, LLVMTypeRef type) {
-    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(emitter->module);
-    return emit_i64(emitter, (int64_t)LLVMStoreSizeOfType(layout, type));
-}
-
 static void send_scalar(Emitter *emitter, const Wire *wire, LLVMValueRef value) {
-    LLVMValueRef memory = memory_form(emitter, value);
-    LLVMTypeRef type = LLVMTypeOf(memory);
-    LLVMValueRef slot = emit_alloca(emitter, type, "message");
-    emit_channel_transfer(emitter, true, wire->channel, slot, size_of(emitter, type), memory,
-                          wire_site(emitter, wire));
+    emit_send_word(emitter, wire->channel, memory_form(emitter, value), wire_site(emitter, wire));
 }
 
 static LLVMValueRef receive_scalar(Emitter *emitter, const Wire *wire, LLVMTypeRef type) {
-    LLVMValueRef slot = emit_alloca(emitter, type, "message");
-    transfer(emitter, wire, slot, size_of(emitter, type));
-    return LLVMBuildLoad2(emitter->builder, type, slot, "received");
+    return emit_receive_word(emitter, wire->channel, type, wire_site(emitter, wire));
+}
+
+/* The integer that holds an item of this type, when the protocol says that it is one word; else
+ * NULL. On CHAN OF ANY the two sides may name types of different kinds: nothing is a word there. */
+static LLVMTypeRef word_type(Emitter *emitter, const Wire *wire, const Type *wanted) {
+    if (wanted == NULL || wire->protocol->kind == TYPE_ANY || type_has_open_dimension(wanted)) {
+        return NULL;
+    }
+    uint64_t size = type_size(wanted);
+    bool is_word = size == 1 || size == 2 || size == 4 || size == 8;
+    return is_word ? LLVMIntTypeInContext(emitter->context, (unsigned)size * 8) : NULL;
 }
 
 /* CHAN OF ANY: the two sides must mean the same number of bytes. */
@@ -95,25 +95,52 @@ static void check_protocol_size(Emitter *emitter, const Type *wanted, Place plac
     }
 }
 
+/* A scalar on CHAN OF ANY lies in memory. */
+static void send_any_scalar(Emitter *emitter, const Wire *wire, LLVMValueRef value) {
+    LLVMValueRef memory = memory_form(emitter, value);
+    LLVMTypeRef type = LLVMTypeOf(memory);
+    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(emitter->module);
+    LLVMValueRef size = emit_i64(emitter, (int64_t)LLVMStoreSizeOfType(layout, type));
+    LLVMValueRef slot = emit_alloca(emitter, type, "message");
+    agree_on_size(emitter, wire, size);
+    LLVMBuildStore(emitter->builder, memory, slot);
+    transfer(emitter, wire, slot, size);
+}
+
 static void send_value(Emitter *emitter, const Wire *wire, Node *item, const Type *wanted) {
     if (type_is_scalar(item->type)) {
         LLVMValueRef value = emit_scalar(emitter, item);
         if (wire->protocol->kind == TYPE_ANY) {
-            LLVMTypeRef memory = lower_memory(emitter, item->type);
-            agree_on_size(emitter, wire, size_of(emitter, memory));
+            send_any_scalar(emitter, wire, value);
+        } else {
+            send_scalar(emitter, wire, value);
         }
-        send_scalar(emitter, wire, value);
         return;
     }
     Place place = emit_place(emitter, item);
     check_protocol_size(emitter, wanted, place, item->at);
-    transfer_place(emitter, wire, place);
+    LLVMTypeRef type = word_type(emitter, wire, wanted);
+    if (type == NULL) {
+        transfer_place(emitter, wire, place);
+        return;
+    }
+    LLVMValueRef word = LLVMBuildLoad2(emitter->builder, type, place.address, "word");
+    LLVMSetAlignment(word, 1);
+    send_scalar(emitter, wire, word);
 }
 
 static void receive_value(Emitter *emitter, const Wire *wire, Node *item, const Type *wanted) {
     Place place = emit_place(emitter, item);
     check_protocol_size(emitter, wanted, place, item->at);
-    transfer_place(emitter, wire, place);
+    LLVMTypeRef type = type_is_scalar(item->type) && wire->protocol->kind != TYPE_ANY
+                           ? lower_memory(emitter, item->type)
+                           : word_type(emitter, wire, wanted);
+    if (type == NULL) {
+        transfer_place(emitter, wire, place);
+        return;
+    }
+    LLVMValueRef word = receive_scalar(emitter, wire, type);
+    LLVMSetAlignment(LLVMBuildStore(emitter->builder, word, place.address), 1);
 }
 
 /* ---- n::a ---- */

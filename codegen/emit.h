@@ -109,6 +109,7 @@ struct Routine {
     LLVMValueRef function;
     LLVMValueRef me_slot;     /* holds me: see emit_me */
     LLVMValueRef worker_slot; /* holds the worker of me: see emit_worker */
+    LLVMValueRef head_slot;   /* holds the head of its run queue: see emit_head */
     LLVMBasicBlockRef entry;  /* allocas only; jumps to body once the routine is complete */
     LLVMBasicBlockRef body;
     LLVMBasicBlockRef resume_block; /* where the outer routine's emission goes on */
@@ -375,16 +376,24 @@ void emit_valof(Emitter *emitter, Node *valof, Place *results, LLVMValueRef *sca
  * which takes a load out of the longest chain between two switches. */
 LLVMValueRef emit_me(Emitter *emitter);
 LLVMValueRef emit_worker(Emitter *emitter);
-void emit_set_me(Emitter *emitter, LLVMValueRef me, LLVMValueRef worker); /* NULL: load it */
+/* emit_head -- the first process of the worker's run queue: Worker.head, but in a register since the
+ * last switch, so that the next one does not wait for a load of what has just been stored. */
+LLVMValueRef emit_head(Emitter *emitter);
+void emit_set_head(Emitter *emitter, LLVMValueRef head); /* NULL: load it */
+/* worker and head: NULL: load them. */
+void emit_set_me(Emitter *emitter, LLVMValueRef me, LLVMValueRef worker, LLVMValueRef head);
 /* emit_return_me -- the end of a routine that may wait. */
 void emit_return_me(Emitter *emitter);
 
 /* ---- rendezvous.c: the only inlined channel, dequeue and park code ---- */
-/* scalar: the value of an output in memory form, kept out of memory when the partner is there;
- * else NULL and the message lies at `data` already. */
+/* emit_channel_transfer -- move size_bytes that lie, or are to lie, at `data`. */
 void emit_channel_transfer(Emitter *emitter, bool is_output, LLVMValueRef channel,
-                           LLVMValueRef data, LLVMValueRef size_bytes, LLVMValueRef scalar,
-                           LLVMValueRef site);
+                           LLVMValueRef data, LLVMValueRef size_bytes, LLVMValueRef site);
+/* emit_send_word, emit_receive_word -- a value of 1, 2, 4 or 8 bytes in memory form, which travels
+ * in a descriptor. Both ends of a channel use the same pair for an item: the protocol decides. */
+void emit_send_word(Emitter *emitter, LLVMValueRef channel, LLVMValueRef word, LLVMValueRef site);
+LLVMValueRef emit_receive_word(Emitter *emitter, LLVMValueRef channel, LLVMTypeRef type,
+                               LLVMValueRef site);
 void emit_enqueue(Emitter *emitter, LLVMValueRef process);
 /* emit_park -- me waits for `object` at `site` (both stored), something else runs. */
 void emit_park(Emitter *emitter, LLVMValueRef object, LLVMValueRef site);

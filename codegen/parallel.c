@@ -246,7 +246,7 @@ static void emit_call_branch(Emitter *emitter, const ParFrame *frame, LLVMValueR
     LLVMValueRef call =
         LLVMBuildCall2(emitter->builder, LLVMGlobalGetValueType(branch), branch, arguments, 3, "");
     LLVMSetInstructionCallConv(call, CALL_PRESERVE_NONE);
-    emit_set_me(emitter, call, NULL);
+    emit_set_me(emitter, call, NULL, NULL);
 }
 
 static void emit_replicated_par(Emitter *emitter, ParFrame *frame) {

@@ -149,7 +149,8 @@ void emit_routine_begin(Emitter *emitter, Routine *routine, LLVMValueRef functio
     LLVMSetCurrentDebugLocation2(emitter->builder, NULL);
     routine->me_slot = emit_alloca(emitter, emitter->ptr, "me.now");
     routine->worker_slot = emit_alloca(emitter, emitter->ptr, "worker.now");
-    emit_set_me(emitter, LLVMGetParam(function, 0), NULL);
+    routine->head_slot = emit_alloca(emitter, emitter->ptr, "head.now");
+    emit_set_me(emitter, LLVMGetParam(function, 0), NULL, NULL);
 }
 
 LLVMValueRef emit_me(Emitter *emitter) {
@@ -160,13 +161,26 @@ LLVMValueRef emit_worker(Emitter *emitter) {
     return LLVMBuildLoad2(emitter->builder, emitter->ptr, emitter->routine->worker_slot, "worker");
 }
 
-void emit_set_me(Emitter *emitter, LLVMValueRef me, LLVMValueRef worker) {
+LLVMValueRef emit_head(Emitter *emitter) {
+    return LLVMBuildLoad2(emitter->builder, emitter->ptr, emitter->routine->head_slot, "head");
+}
+
+void emit_set_head(Emitter *emitter, LLVMValueRef head) {
+    if (head == NULL) {
+        LLVMValueRef field = emit_field(emitter, emit_worker(emitter), OFFSET_Worker_head, "");
+        head = LLVMBuildLoad2(emitter->builder, emitter->ptr, field, "head");
+    }
+    LLVMBuildStore(emitter->builder, head, emitter->routine->head_slot);
+}
+
+void emit_set_me(Emitter *emitter, LLVMValueRef me, LLVMValueRef worker, LLVMValueRef head) {
     if (worker == NULL) {
         LLVMValueRef field = emit_field(emitter, me, OFFSET_Process_worker, "");
         worker = LLVMBuildLoad2(emitter->builder, emitter->ptr, field, "worker");
     }
     LLVMBuildStore(emitter->builder, me, emitter->routine->me_slot);
     LLVMBuildStore(emitter->builder, worker, emitter->routine->worker_slot);
+    emit_set_head(emitter, head);
 }
 
 void emit_return_me(Emitter *emitter) {
@@ -472,7 +486,7 @@ static LLVMValueRef call_routine(Emitter *emitter, Node *routine, RoutineDecl *d
                                          (unsigned)count, "");
     LLVMSetInstructionCallConv(result, LLVMGetFunctionCallConv(decl->function));
     if (decl->may_wait) {
-        emit_set_me(emitter, result, NULL);
+        emit_set_me(emitter, result, NULL, NULL);
     }
     return result;
 }

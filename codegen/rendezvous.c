@@ -4,13 +4,18 @@
  * Leaves: every case but an empty channel and a plain partner to the runtime's slow paths.
  * Holds:  first to arrive: its data and site are stored, then it is published, then it parks and
  *         never touches its stack before it is resumed. Second: copies, clears the word, makes the
- *         partner ready on its own queue and goes on running. The worker is reached by me, or is
- *         what a routine that parked returned; never kept over a park.
+ *         partner ready on its own queue and goes on running. The worker and the head of its
+ *         queue are reached by me, or are what a routine that parked returned; never kept over a
+ *         park, nor the head over a call of the runtime, which may have made something ready.
+ *
+ *         A message of one word travels in the descriptor of whoever waits (decision 0007).
  *
  * The empty branch of the insert is a volatile store on purpose: LLVM would turn the branch into a
  * selected store address, which costs 17 ns per communication (runtime.md B4.2). */
 #include "emit.h"
 #include "layout_offsets.h"
+
+#include <llvm-c/Target.h>
 
 LLVMValueRef emit_field(Emitter *emitter, LLVMValueRef base, unsigned offset, const char *name) {
     if (offset == 0) {
@@ -41,10 +46,11 @@ void emit_enqueue(Emitter *emitter, LLVMValueRef process) {
     LLVMBasicBlockRef behind = emit_block(emitter, "queue.behind");
     LLVMBasicBlockRef done = emit_block(emitter, "queue.done");
     LLVMValueRef worker = emit_worker(emitter);
-    LLVMValueRef head = load_pointer(emitter, worker, OFFSET_Worker_head, "head");
+    LLVMValueRef head = emit_head(emitter);
     store_field(emitter, LLVMConstNull(emitter->ptr), process, OFFSET_Process_next);
     LLVMBuildCondBr(builder, is_null(emitter, head), empty, behind);
     emit_enter(emitter, empty);
+    emit_set_head(emitter, process);
     LLVMValueRef first = store_field(emitter, process, worker, OFFSET_Worker_head);
     LLVMSetVolatile(first, 1);
     emit_jump(emitter, done);
@@ -69,12 +75,12 @@ static void emit_dispatch(Emitter *emitter) {
     LLVMSetVolatile(mode, 1); /* a signal handler sets MODE_ATTENTION */
     LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, mode, ""), look, slow);
     emit_enter(emitter, look);
-    LLVMValueRef head = load_pointer(emitter, worker, OFFSET_Worker_head, "head");
+    LLVMValueRef head = emit_head(emitter);
     LLVMBuildCondBr(builder, is_null(emitter, head), slow, fast);
     emit_enter(emitter, fast);
     LLVMValueRef next = load_pointer(emitter, head, OFFSET_Process_next, "next");
     store_field(emitter, next, worker, OFFSET_Worker_head);
-    LLVMValueRef arguments[] = {head, worker};
+    LLVMValueRef arguments[] = {head, worker, next};
     emit_runtime_call(emitter, RT_switch, arguments);
     emit_jump(emitter, resumed);
     emit_enter(emitter, slow);
@@ -90,74 +96,173 @@ void emit_park(Emitter *emitter, LLVMValueRef object, LLVMValueRef site) {
     emit_dispatch(emitter);
 }
 
-/* The partner is parked in the matching operation: copy, clear, make it ready. */
-static void emit_meet(Emitter *emitter, bool is_output, LLVMValueRef channel, LLVMValueRef partner,
-                      LLVMValueRef data, LLVMValueRef size_bytes, LLVMValueRef scalar) {
-    LLVMValueRef theirs = load_pointer(emitter, partner, OFFSET_Process_data, "theirs");
-    if (scalar != NULL) {
-        LLVMSetAlignment(LLVMBuildStore(emitter->builder, scalar, theirs), 1);
-    } else {
-        LLVMBuildMemCpy(emitter->builder, is_output ? theirs : data, 1, is_output ? data : theirs,
-                        1, size_bytes);
+/* ---- the message ---- */
+
+/* Message -- what a transfer moves. A word (type not NULL: a value of 1, 2, 4 or 8 bytes) travels in
+ * Process.data of whoever waits, so that it need not be in memory; anything else lies at `data`,
+ * and Process.data points to it. Both ends know from the protocol which it is. */
+typedef struct Message {
+    bool is_output;
+    LLVMTypeRef type;
+    LLVMValueRef word; /* of an output; of an input once it is received */
+    LLVMValueRef data;
+    LLVMValueRef size_bytes;
+} Message;
+
+static LLVMValueRef load_word(Emitter *emitter, const Message *message, LLVMValueRef process) {
+    LLVMValueRef field = emit_field(emitter, process, OFFSET_Process_data, "");
+    return LLVMBuildLoad2(emitter->builder, message->type, field, "received");
+}
+
+/* What the runtime takes for `data`: for a word, where it is in me. */
+static LLVMValueRef message_data(Emitter *emitter, const Message *message) {
+    return message->type != NULL
+               ? emit_field(emitter, emit_me(emitter), OFFSET_Process_data, "message")
+               : message->data;
+}
+
+/* Before waiting: what the partner will look for in me. */
+static void lay_out(Emitter *emitter, const Message *message) {
+    if (message->type == NULL) {
+        store_field(emitter, message->data, emit_me(emitter), OFFSET_Process_data);
+    } else if (message->is_output) {
+        store_field(emitter, message->word, emit_me(emitter), OFFSET_Process_data);
     }
+}
+
+static void copy_message(Emitter *emitter, Message *message, LLVMValueRef partner) {
+    if (message->type != NULL && message->is_output) {
+        store_field(emitter, message->word, partner, OFFSET_Process_data);
+    } else if (message->type != NULL) {
+        message->word = load_word(emitter, message, partner);
+    } else {
+        LLVMValueRef theirs = load_pointer(emitter, partner, OFFSET_Process_data, "theirs");
+        LLVMBuildMemCpy(emitter->builder, message->is_output ? theirs : message->data, 1,
+                        message->is_output ? message->data : theirs, 1, message->size_bytes);
+    }
+}
+
+/* ---- the rendezvous ---- */
+
+/* The partner is parked in the matching operation: copy, clear, make it ready. */
+static void emit_meet(Emitter *emitter, LLVMValueRef channel, Message *message,
+                      LLVMValueRef partner) {
+    copy_message(emitter, message, partner);
     store_field(emitter, LLVMConstNull(emitter->i64), channel, OFFSET_Channel_word);
     emit_enqueue(emitter, partner);
 }
 
 /* Nobody is there: publish me and park. */
-static void emit_wait_for_partner(Emitter *emitter, bool is_output, LLVMValueRef channel,
-                                  LLVMValueRef data, LLVMValueRef site) {
-    LLVMBuilderRef builder = emitter->builder;
+static void emit_wait_for_partner(Emitter *emitter, LLVMValueRef channel, const Message *message,
+                                  LLVMValueRef site) {
     LLVMValueRef me = emit_me(emitter);
-    store_field(emitter, data, me, OFFSET_Process_data);
-    unsigned tag = is_output ? LAYOUT_TAG_OUTPUT_WAITING : LAYOUT_TAG_INPUT_WAITING;
+    lay_out(emitter, message);
+    unsigned tag = message->is_output ? LAYOUT_TAG_OUTPUT_WAITING : LAYOUT_TAG_INPUT_WAITING;
     LLVMValueRef word = emit_field(emitter, me, tag, "published");
-    store_field(emitter, LLVMBuildPtrToInt(builder, word, emitter->i64, ""), channel,
+    store_field(emitter, LLVMBuildPtrToInt(emitter->builder, word, emitter->i64, ""), channel,
                 OFFSET_Channel_word);
     emit_park(emitter, channel, site);
 }
 
-void emit_channel_transfer(Emitter *emitter, bool is_output, LLVMValueRef channel,
-                           LLVMValueRef data, LLVMValueRef size_bytes, LLVMValueRef scalar,
-                           LLVMValueRef site) {
+/* Any other state of the channel is the runtime's. */
+static void emit_slow(Emitter *emitter, LLVMValueRef channel, const Message *message,
+                      LLVMValueRef site) {
+    if (message->type != NULL && message->is_output) {
+        lay_out(emitter, message);
+    }
+    LLVMValueRef arguments[] = {channel, message_data(emitter, message), message->size_bytes, site};
+    emit_runtime_call(emitter, message->is_output ? RT_channel_output : RT_channel_input,
+                      arguments);
+}
+
+/* Go to `wait`, `meet` or `slow` by the channel's word; the partner, valid in `meet`. */
+static LLVMValueRef emit_look(Emitter *emitter, LLVMValueRef channel, bool is_output,
+                              LLVMBasicBlockRef wait, LLVMBasicBlockRef meet,
+                              LLVMBasicBlockRef slow) {
     LLVMBuilderRef builder = emitter->builder;
-    const char *verb = is_output ? "output" : "input";
-    LLVMBasicBlockRef wait = emit_block(emitter, arena_format(emitter->arena, "%s.wait", verb));
-    LLVMBasicBlockRef somebody = emit_block(emitter, arena_format(emitter->arena, "%s.look", verb));
-    LLVMBasicBlockRef meet = emit_block(emitter, arena_format(emitter->arena, "%s.meet", verb));
-    LLVMBasicBlockRef slow = emit_block(emitter, arena_format(emitter->arena, "%s.slow", verb));
-    LLVMBasicBlockRef done = emit_block(emitter, arena_format(emitter->arena, "%s.done", verb));
+    LLVMBasicBlockRef other = emit_block(emitter, "channel.look");
     LLVMValueRef word = LLVMBuildLoad2(
         builder, emitter->i64, emit_field(emitter, channel, OFFSET_Channel_word, ""), "word");
-    LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, word, ""), wait, somebody);
-
-    emit_enter(emitter, somebody);
+    LLVMValueRef empty = LLVMBuildIsNull(builder, word, "");
     unsigned expected = is_output ? LAYOUT_TAG_INPUT_WAITING : LAYOUT_TAG_OUTPUT_WAITING;
     LLVMValueRef tag = LLVMBuildAnd(builder, word, emit_i64(emitter, LAYOUT_TAG_MASK), "tag");
     LLVMValueRef plain =
         LLVMBuildICmp(builder, LLVMIntEQ, tag, emit_i64(emitter, expected), "plain");
-    LLVMBuildCondBr(builder, plain, meet, slow);
-
-    emit_enter(emitter, meet);
     LLVMValueRef partner =
         LLVMBuildIntToPtr(builder, LLVMBuildSub(builder, word, emit_i64(emitter, expected), ""),
                           emitter->ptr, "partner");
-    emit_meet(emitter, is_output, channel, partner, data, size_bytes, scalar);
+    if (expected == 0) { /* an empty channel has the tag too */
+        LLVMBuildCondBr(builder, empty, wait, other);
+        emit_enter(emitter, other);
+        LLVMBuildCondBr(builder, plain, meet, slow);
+    } else {
+        LLVMBuildCondBr(builder, plain, meet, other);
+        emit_enter(emitter, other);
+        LLVMBuildCondBr(builder, empty, wait, slow);
+    }
+    return partner;
+}
+
+/* The word received: from the partner met, or from me when I waited. */
+static LLVMValueRef join_words(Emitter *emitter, const Message *message, LLVMBasicBlockRef *from,
+                               LLVMValueRef *words) {
+    LLVMValueRef received = LLVMBuildPhi(emitter->builder, message->type, "received");
+    LLVMAddIncoming(received, words, from, 3);
+    return received;
+}
+
+static LLVMValueRef emit_rendezvous(Emitter *emitter, LLVMValueRef channel, Message *message,
+                                    LLVMValueRef site) {
+    LLVMBasicBlockRef wait = emit_block(emitter, "channel.wait");
+    LLVMBasicBlockRef meet = emit_block(emitter, "channel.meet");
+    LLVMBasicBlockRef slow = emit_block(emitter, "channel.slow");
+    LLVMBasicBlockRef done = emit_block(emitter, "channel.done");
+    bool receives = message->type != NULL && !message->is_output;
+    LLVMBasicBlockRef from[3];
+    LLVMValueRef words[3];
+    LLVMValueRef partner = emit_look(emitter, channel, message->is_output, wait, meet, slow);
+
+    emit_enter(emitter, meet);
+    emit_meet(emitter, channel, message, partner);
+    words[0] = message->word;
+    from[0] = LLVMGetInsertBlock(emitter->builder);
     emit_jump(emitter, done);
 
     emit_enter(emitter, slow);
-    if (scalar != NULL) {
-        LLVMBuildStore(builder, scalar, data);
-    }
-    LLVMValueRef arguments[] = {channel, data, size_bytes, site};
-    emit_runtime_call(emitter, is_output ? RT_channel_output : RT_channel_input, arguments);
+    emit_slow(emitter, channel, message, site);
+    words[1] = receives ? load_word(emitter, message, emit_me(emitter)) : NULL;
+    from[1] = LLVMGetInsertBlock(emitter->builder);
     emit_jump(emitter, done);
 
     emit_enter(emitter, wait);
-    if (scalar != NULL) {
-        LLVMBuildStore(builder, scalar, data);
-    }
-    emit_wait_for_partner(emitter, is_output, channel, data, site);
+    emit_wait_for_partner(emitter, channel, message, site);
+    words[2] = receives ? load_word(emitter, message, emit_me(emitter)) : NULL;
+    from[2] = LLVMGetInsertBlock(emitter->builder);
     emit_jump(emitter, done);
     emit_enter(emitter, done);
+    return receives ? join_words(emitter, message, from, words) : NULL;
+}
+
+void emit_channel_transfer(Emitter *emitter, bool is_output, LLVMValueRef channel,
+                           LLVMValueRef data, LLVMValueRef size_bytes, LLVMValueRef site) {
+    Message message = {.is_output = is_output, .data = data, .size_bytes = size_bytes};
+    (void)emit_rendezvous(emitter, channel, &message, site);
+}
+
+static LLVMValueRef word_bytes(Emitter *emitter, LLVMTypeRef type) {
+    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(emitter->module);
+    return emit_i64(emitter, (int64_t)LLVMStoreSizeOfType(layout, type));
+}
+
+void emit_send_word(Emitter *emitter, LLVMValueRef channel, LLVMValueRef word, LLVMValueRef site) {
+    LLVMTypeRef type = LLVMTypeOf(word);
+    Message message = {
+        .is_output = true, .type = type, .word = word, .size_bytes = word_bytes(emitter, type)};
+    (void)emit_rendezvous(emitter, channel, &message, site);
+}
+
+LLVMValueRef emit_receive_word(Emitter *emitter, LLVMValueRef channel, LLVMTypeRef type,
+                               LLVMValueRef site) {
+    Message message = {.type = type, .size_bytes = word_bytes(emitter, type)};
+    return emit_rendezvous(emitter, channel, &message, site);
 }

@@ -57,10 +57,10 @@ static const RuntimeRoutine routines[] = {
 #undef T
 };
 
-/* What preserve_none routines return in two registers. */
+/* What preserve_none routines return in three registers: me, its worker, the run queue's head. */
 static LLVMTypeRef me_and_worker(const Emitter *emitter) {
-    LLVMTypeRef fields[] = {emitter->ptr, emitter->ptr};
-    return LLVMStructTypeInContext(emitter->context, fields, 2, 0);
+    LLVMTypeRef fields[] = {emitter->ptr, emitter->ptr, emitter->ptr};
+    return LLVMStructTypeInContext(emitter->context, fields, 3, 0);
 }
 
 static LLVMTypeRef lower_runtime_type(const Emitter *emitter, RuntimeType type) {
@@ -132,7 +132,10 @@ LLVMValueRef emit_runtime_call(Emitter *emitter, RuntimeCall call, LLVMValueRef 
     if (LLVMGetFunctionCallConv(function) == CALL_PRESERVE_NONE) {
         LLVMValueRef me = LLVMBuildExtractValue(emitter->builder, result, 0, "");
         LLVMValueRef worker = LLVMBuildExtractValue(emitter->builder, result, 1, "");
-        emit_set_me(emitter, me, worker);
+        LLVMValueRef head = LLVMBuildExtractValue(emitter->builder, result, 2, "");
+        emit_set_me(emitter, me, worker, head);
+    } else {
+        emit_set_head(emitter, NULL);
     }
     return result;
 }

@@ -8,10 +8,18 @@
 
 #include <string.h>
 
+/* Where the message of a parked process is or goes, as my own operation has it: both ends of a
+ * channel move words, or both do not. */
+static void *data_of(Process *partner, const Process *me, const void *mine) {
+    return mine == &me->data ? (void *)&partner->data : partner->data;
+}
+
 /* Wait in the channel: publish last. */
 static Process *wait_for_partner(Process *me, Channel *channel, void *data, uintptr_t tag,
                                  const Site *site) {
-    me->data = data;
+    if (data != (void *)&me->data) {
+        me->data = data;
+    }
     me->next = (Process *)(void *)channel;
     me->wait = site;
     channel->word = (uintptr_t)me | tag;
@@ -50,8 +58,8 @@ Process *rt_channel_input(Process *me, Channel *channel, void *into, int64_t siz
     }
     switch (channel_tag(word)) {
     case TAG_OUTPUT_WAITING: {
-        const Process *partner = channel_pointer(word);
-        return meet(me, channel, into, partner->data, size_bytes);
+        Process *partner = channel_pointer(word);
+        return meet(me, channel, into, data_of(partner, me, into), size_bytes);
     }
     case TAG_ALT_OUTPUT: return meet_alt(me, channel, into, TAG_INPUT_WAITING, site);
     case TAG_DEVICE: {
@@ -75,7 +83,7 @@ Process *rt_channel_output(Process *me, Channel *channel, void *from, int64_t si
     switch (channel_tag(word)) {
     case TAG_INPUT_WAITING: {
         Process *partner = channel_pointer(word);
-        return meet(me, channel, partner->data, from, size_bytes);
+        return meet(me, channel, data_of(partner, me, from), from, size_bytes);
     }
     case TAG_ALT_INPUT: return meet_alt(me, channel, from, TAG_OUTPUT_WAITING, site);
     case TAG_DEVICE: {

@@ -6,7 +6,9 @@
  * Leaves: the fast half to codegen/rendezvous.c, ALT's own side to alt.c, devices to io.c.
  * Holds:  the word of a channel is one of: 0; one waiting process, tagged with its direction; one
  *         waiting ALT, tagged with the direction of its guard; a device; a state. A process whose
- *         address is in a word is parked there, its data is where the message goes or lies.
+ *         address is in a word is parked there, its data is where the message goes or lies, or is
+ *         the message itself when that is one word (decision 0007: then `into` or `from` is
+ *         &me->data).
  *         First to arrive: data, wait and next are stored, then the word, then it parks.
  *         Second: copies, clears the word, makes the partner ready, goes on.
  *         An ALT's registration may be stale (it has been won elsewhere and has not run yet):

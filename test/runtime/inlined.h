@@ -38,7 +38,7 @@ ALWAYS Process *inline_park(Process *me, void *object, const Site *site) {
     Process *next;
     if (*(volatile uint32_t *)&worker->mode == 0 && (next = worker->head) != NULL) {
         worker->head = next->next;
-        return occ_switch(me, next, worker).me;
+        return occ_switch(me, next, worker, next->next).me;
     }
     return occ_park(me).me;
 }

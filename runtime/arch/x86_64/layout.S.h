@@ -8,19 +8,21 @@
 #undef OCC_CONSTANT
 .set PROCESS_IS_SEGMENT, 1
 
-/* What every preserve_none routine returns: me in rax, its worker in rdx. */
+/* What every preserve_none routine returns: me in rax, its worker in rdx, the head of the worker's
+ * run queue in rcx. */
 .macro RETURN_ME me
     movq    %\me, %rax
     movq    Process_worker(%\me), %rdx
+    movq    Worker_head(%rdx), %rcx
 .endm
 
-/* Resume the process in %r13; every register but %r13, %rax and %rdx and the stack is dead. */
+/* Resume the process in %r13; every register but %r13, %rax, %rdx and %rcx and the stack is dead. */
 .macro RESUME
     movq    Process_sp(%r13), %rsp
     RETURN_ME r13
     popq    %rbp
-    popq    %rcx
-    jmp     *%rcx
+    popq    %r11
+    jmp     *%r11
 .endm
 
 /* The CFA while C runs on the system stack and \reg (12: me) holds a process whose saved stack

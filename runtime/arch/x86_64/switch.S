@@ -14,7 +14,8 @@
     .text
     .reloc  ., R_X86_64_NONE, rt_arch_memory
 
-/* occ_switch (me r12, next r13, worker r14): save me, resume next. */
+/* occ_switch (me r12, next r13, worker r14, rest r15): save me, resume next; rest is the head of the
+ * run queue from now on. */
     .p2align 4
     .globl  occ_switch
     .type   occ_switch, @function
@@ -27,13 +28,14 @@ occ_switch:
     movq    Process_sp(%r13), %rsp
     movq    %r13, %rax
     movq    %r14, %rdx
+    movq    %r15, %rcx
     popq    %rbp
     .cfi_adjust_cfa_offset -8
     .cfi_restore rbp
-    popq    %rcx
+    popq    %r11
     .cfi_adjust_cfa_offset -8
-    .cfi_register rip, rcx
-    jmp     *%rcx
+    .cfi_register rip, r11
+    jmp     *%r11
     .cfi_endproc
     .size   occ_switch, . - occ_switch
 

@@ -87,7 +87,7 @@ OCC_PN OccMe occ_yield(Process *me);
  * Errors:      none
  * Source:      runtime.md B4
  */
-OCC_PN OccMe occ_switch(Process *me, void *next, void *worker);
+OCC_PN OccMe occ_switch(Process *me, void *next, void *worker, void *rest);
 
 /**
  * occ_block_allocate -- a block for a new process.
