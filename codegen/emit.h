@@ -376,8 +376,8 @@ void emit_valof(Emitter *emitter, Node *valof, Place *results, LLVMValueRef *sca
  * which takes a load out of the longest chain between two switches. */
 LLVMValueRef emit_me(Emitter *emitter);
 LLVMValueRef emit_worker(Emitter *emitter);
-/* emit_head -- the first process of the worker's run queue: Worker.head, but in a register since the
- * last switch, so that the next one does not wait for a load of what has just been stored. */
+/* emit_head -- the first process of the worker's run queue: Worker.head, but in a register since
+ * the last switch, so that the next one does not wait for a load of what has just been stored. */
 LLVMValueRef emit_head(Emitter *emitter);
 void emit_set_head(Emitter *emitter, LLVMValueRef head); /* NULL: load it */
 /* worker and head: NULL: load them. */

@@ -98,8 +98,8 @@ void emit_park(Emitter *emitter, LLVMValueRef object, LLVMValueRef site) {
 
 /* ---- the message ---- */
 
-/* Message -- what a transfer moves. A word (type not NULL: a value of 1, 2, 4 or 8 bytes) travels in
- * Process.data of whoever waits, so that it need not be in memory; anything else lies at `data`,
+/* Message -- what a transfer moves. A word (type not NULL: a value of 1, 2, 4 or 8 bytes) travels
+ * in Process.data of whoever waits, so that it need not be in memory; anything else lies at `data`,
  * and Process.data points to it. Both ends know from the protocol which it is. */
 typedef struct Message {
     bool is_output;
