@@ -55,6 +55,8 @@ CODE_SRC  := $(wildcard codegen/*.c)
 CODE_OBJ  := $(CODE_SRC:%.c=$(OBJ)/%.o)
 CODE_LIB  := $(OBJ)/libcodegen.a
 
+# jansson goes into the executable: a shared one would cost every start
+FRONT_LIBS  = -Wl,-Bstatic -ljansson -Wl,-Bdynamic -ldl -lm
 FRONT_FLAGS = $(COMMON) -fPIE -Ifrontend -I$(GEN) -DOCCC_VERSION='"$(VERSION)"'
 LLVM_CFLAGS  = $(patsubst -I%,-isystem %,$(shell $(LLVM_CONFIG) --cflags))
 LLVM_LIBS    = $(shell $(LLVM_CONFIG) --ldflags --libs)
@@ -80,7 +82,7 @@ runtime: $(if $(RT_OBJ),$(RUNTIME))
 stdlib: $(STDLIB)
 
 $(OCCC): $(FRONT_OBJ)
-	$(call say,LINK,$@) mkdir -p $(@D) && $(CC) $(SANFLAGS) -pie -rdynamic -o $@.new $(FRONT_OBJ) -ldl -lm && mv -f $@.new $@
+	$(call say,LINK,$@) mkdir -p $(@D) && $(CC) $(SANFLAGS) -pie -rdynamic -o $@.new $(FRONT_OBJ) $(FRONT_LIBS) && mv -f $@.new $@
 
 $(CODEGEN): $(CODE_OBJ)
 	$(call say,LINK,$@) mkdir -p $(@D) && $(CC) $(SANFLAGS) -shared -o $@.new $(CODE_OBJ) $(LLVM_LIBS) && mv -f $@.new $@
@@ -130,11 +132,11 @@ COMPANION  = $(patsubst test/%,$(OBJ)/test/%.o,$(wildcard $(1:$(BUILD)/test/%=te
                $(1:$(BUILD)/test/%=test/%)_*.pn.c))
 
 $(BUILD)/test/frontend/%_test: test/frontend/%_test.c $(FRONT_LIB)
-	$(call say,UNIT,$<) mkdir -p $(@D) && $(CC) $(FRONT_FLAGS) $(OURS) -Wno-missing-prototypes -o $@ $< $(FRONT_LIB) -ldl -lm
+	$(call say,UNIT,$<) mkdir -p $(@D) && $(CC) $(FRONT_FLAGS) $(OURS) -Wno-missing-prototypes -o $@ $< $(FRONT_LIB) $(FRONT_LIBS)
 
 $(BUILD)/test/codegen/%_test: test/codegen/%_test.c $(CODE_LIB) $(FRONT_LIB)
 	$(call say,UNIT,$<) mkdir -p $(@D) && $(CC) $(CODE_FLAGS) -Icodegen -Ifrontend $(OURS) -o $@ $< \
-	  -Wl,--start-group $(CODE_LIB) $(FRONT_LIB) -Wl,--end-group $(LLVM_LIBS) -ldl -lm
+	  -Wl,--start-group $(CODE_LIB) $(FRONT_LIB) -Wl,--end-group $(LLVM_LIBS) $(FRONT_LIBS)
 
 .SECONDEXPANSION:
 $(BUILD)/test/runtime/%_test: test/runtime/%_test.c $(RUNTIME) $$(call COMPANION,$$@)
@@ -240,7 +242,7 @@ demo: deps
 	@$(MAKE) --no-print-directory -j$(JOBS) all && sh test/tools/demo.sh $(OCCC)
 
 ## deps: install the Debian packages that are missing
-NEEDED   := gcc libc6-dev make python3 python3-psutil flex bison llvm-19-dev llvm-19-tools clang-19 clang-format
+NEEDED   := gcc libc6-dev libjansson-dev make python3 python3-psutil flex bison llvm-19-dev llvm-19-tools clang-19 clang-format
 OPTIONAL := scdoc spin
 deps:
 	@sh test/tools/deps.sh "$(NEEDED)" "$(OPTIONAL)"

@@ -9,6 +9,7 @@
 #include "diag.h"
 
 #include "diag_print.h"
+#include "diag_sink.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -83,6 +84,18 @@ const char *diag_name(DiagId id) {
     return infos[id].name;
 }
 
+Severity diag_severity(DiagId id) {
+    return infos[id].severity;
+}
+
+DiagId diag_id_of_name(const char *name) {
+    int id = 0;
+    while (id < DIAG_COUNT && strcmp(infos[id].name, name) != 0) {
+        id++;
+    }
+    return (DiagId)id;
+}
+
 /* ---- options ---- */
 
 static bool starts_with(const char **text, const char *prefix) {
@@ -94,27 +107,18 @@ static bool starts_with(const char **text, const char *prefix) {
     return true;
 }
 
-static int id_of_name(const char *name) {
-    for (int id = 0; id < DIAG_COUNT; id++) {
-        if (strcmp(infos[id].name, name) == 0) {
-            return id;
-        }
-    }
-    return -1;
-}
-
 bool diag_set_warning(Diag *diag, const char *option) {
     const char *name = option;
     starts_with(&name, "-W");
     bool is_no_error = starts_with(&name, "no-error=");
     bool is_error = !is_no_error && starts_with(&name, "error=");
-    int id = id_of_name(name);
+    DiagId id = diag_id_of_name(name);
     bool is_off = false;
-    if (id < 0 && !is_no_error && !is_error) {
+    if (id == DIAG_COUNT && !is_no_error && !is_error) {
         is_off = starts_with(&name, "no-");
-        id = id_of_name(name);
+        id = diag_id_of_name(name);
     }
-    if (id < 0 || (infos[id].severity == SEVERITY_ERROR && (is_off || is_no_error))) {
+    if (id == DIAG_COUNT || (infos[id].severity == SEVERITY_ERROR && (is_off || is_no_error))) {
         return false;
     }
     Choice *choice = &diag->choices[id];
@@ -183,9 +187,15 @@ static bool said_before(Diag *diag, DiagId id, Location where) {
 /* ---- reporting ---- */
 
 static void print_pending(Diag *diag) {
-    if (diag->pending) {
-        diag_print(diag->pending, diag->sources, diag->stream, diag->is_coloured);
-        diag->pending = NULL;
+    const DiagRecord *record = diag->pending;
+    diag->pending = NULL;
+    if (record && diag->settings.sink) {
+        diag_sink_take(diag->settings.sink, record, diag->sources);
+    } else if (record) {
+        diag_print(record, diag->sources, diag->stream, diag->is_coloured);
+        if (diag->settings.has_parseable_fixits) {
+            diag_print_fixits(record, diag->sources, diag->stream);
+        }
     }
 }
 
@@ -223,6 +233,7 @@ void diag_report(Diag *diag, DiagId id, Location where, ...) {
     DiagRecord *record = arena_new(diag->arena, DiagRecord);
     record->severity = is_error ? "error" : "warning";
     record->is_error = is_error;
+    record->id = id;
     record->name = infos[id].name;
     record->where = where;
     va_list arguments;
@@ -292,7 +303,7 @@ void diag_finish(Diag *diag) {
     print_pending(diag);
     unsigned errors = diag->error_count;
     unsigned warnings = diag->warning_count;
-    if (errors + warnings == diag->summed_up) {
+    if (errors + warnings == diag->summed_up || diag->settings.sink) {
         return;
     }
     diag->summed_up = errors + warnings;

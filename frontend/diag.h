@@ -24,12 +24,23 @@ typedef enum DiagId {
 } DiagId;
 
 typedef struct Diag Diag;
+typedef struct DiagSink DiagSink; /* diag_sink.h */
+
+/* How diagnostics are written: for people on the stream, or for programs into a sink. */
+typedef enum DiagFormat {
+    DIAG_FORMAT_TEXT,
+    DIAG_FORMAT_JSON,
+    DIAG_FORMAT_SARIF_STDERR,
+    DIAG_FORMAT_SARIF_FILE
+} DiagFormat;
 
 typedef struct DiagSettings {
     unsigned error_limit; /* 0: no limit */
     bool warnings_are_errors;
     bool no_warnings;
-    int colour; /* -1 by terminal, 0 never, 1 always */
+    bool has_parseable_fixits;
+    int colour;     /* -1 by terminal, 0 never, 1 always */
+    DiagSink *sink; /* NULL: text on the stream */
 } DiagSettings;
 
 Diag *diag_create(Arena *arena, const SourceMap *sources, FILE *stream, DiagSettings settings);
@@ -54,6 +65,9 @@ unsigned diag_error_count(const Diag *diag);
 /* diag_limit_reached -- true once error_limit errors were printed: the pass should stop. */
 bool diag_limit_reached(const Diag *diag);
 const char *diag_name(DiagId id);
+Severity diag_severity(DiagId id);
+/* diag_id_of_name -- DIAG_COUNT when there is no such message. */
+DiagId diag_id_of_name(const char *name);
 
 /* fatal -- the world failed; a format ending in ':' appends the system's reason. Exit 1. */
 _Noreturn void fatal(const char *format, ...) __attribute__((format(printf, 1, 2)));

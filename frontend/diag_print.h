@@ -16,10 +16,7 @@
 #define OCCC_DIAG_PRINT_H
 
 #include "array.h"
-#include "source.h"
-
-#include <stdbool.h>
-#include <stdio.h>
+#include "diag.h"
 
 /* A place with words beside it; the first mark of a record is the primary one. words may be "". */
 typedef struct DiagMark {
@@ -43,6 +40,7 @@ typedef struct DiagFixit {
 typedef struct DiagRecord {
     const char *severity; /* "error" or "warning" */
     bool is_error;
+    DiagId id;
     const char *name;
     const char *message;
     Location where;
@@ -52,5 +50,9 @@ typedef struct DiagRecord {
 } DiagRecord;
 
 void diag_print(const DiagRecord *record, const SourceMap *sources, FILE *stream, bool is_coloured);
+/* diag_print_fixits -- one line each, for programs, in the form of clang's
+ * -fdiagnostics-parseable-fixits: fix-it:"file":{line:column-line:column}:"text"; columns count
+ * bytes from 1, the end is exclusive. */
+void diag_print_fixits(const DiagRecord *record, const SourceMap *sources, FILE *stream);
 
 #endif

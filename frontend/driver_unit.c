@@ -54,7 +54,9 @@ static DiagSettings diag_settings(const Options *options) {
         .error_limit = options->error_limit,
         .warnings_are_errors = options->warnings_are_errors,
         .no_warnings = options->no_warnings,
+        .has_parseable_fixits = options->has_parseable_fixits,
         .colour = options->colour,
+        .sink = options->sink,
     };
 }
 
@@ -111,8 +113,10 @@ static void find_main(Unit *unit) {
     FILE *nowhere = NULL;
     if (!unit->needs_main) {
         nowhere = fopen("/dev/null", "w");
-        compiler.diag = diag_create(unit->arena, compiler.sources, nowhere ? nowhere : stderr,
-                                    diag_settings(unit->options));
+        DiagSettings settings = diag_settings(unit->options);
+        settings.sink = NULL;
+        compiler.diag =
+            diag_create(unit->arena, compiler.sources, nowhere ? nowhere : stderr, settings);
     }
     MainChannel roles[MAIN_CHANNEL_LIMIT];
     MainProcess *found = &unit->main_process;

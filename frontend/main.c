@@ -3,6 +3,7 @@
  * Owns:   nothing; reads the command line and hands it to the driver. */
 #define _XOPEN_SOURCE 700
 
+#include "diag_sink.h"
 #include "driver.h"
 
 #include <fcntl.h>
@@ -10,18 +11,40 @@
 #include <stdio.h>
 #include <unistd.h>
 
+/* The file that -fdiagnostics-format=sarif-file is named after. */
+static const char *first_source(const Options *options) {
+    for (size_t i = 0; i < options->inputs.count; i++) {
+        if (options->inputs.items[i].kind == INPUT_SOURCE) {
+            return options->inputs.items[i].word;
+        }
+    }
+    return "occc";
+}
+
+static int run_driver(Arena *arena, Options *options) {
+    options->sink = diag_sink_open(options->diag_format, first_source(options));
+    int status = driver_run(arena, options);
+    diag_sink_close(options->sink, status);
+    return status;
+}
+
 static int run(Arena *arena, int count, char **words) {
-    const Options *options = options_parse(arena, count, words);
+    Options *options = options_parse(arena, count, words);
     if (!options) {
         return EXIT_USAGE;
     }
-    if (options->command == COMMAND_HELP) {
-        if (!options_print_help()) {
-            fatal("cannot write to standard output:");
-        }
-        return EXIT_OK;
+    bool is_printed = true;
+    switch (options->command) {
+    case COMMAND_COMPILE:
+    case COMMAND_RUN:
+    case COMMAND_VERSION: return run_driver(arena, options);
+    case COMMAND_HELP: is_printed = options_print_help(); break;
+    case COMMAND_WARNINGS: is_printed = options_print_warnings(); break;
     }
-    return driver_run(arena, options);
+    if (!is_printed) {
+        fatal("cannot write to standard output:");
+    }
+    return EXIT_OK;
 }
 
 #ifndef __SANITIZE_ADDRESS__

@@ -50,6 +50,23 @@ bool options_print_help(void) {
             }
         }
     }
-    printf("\nExit status: 0 done, 1 errors, 2 wrong usage, 70 a fault of the compiler.\n");
+    printf("\nMessages: occc explain <id> tells what the name in brackets means.\n");
+    printf("Exit status: 0 done, 1 errors, 2 wrong usage, 70 a fault of the compiler.\n");
+    return fflush(stdout) == 0 && !ferror(stdout);
+}
+
+bool options_print_warnings(void) {
+    printf("Warnings, all on: -Wno-<name> switches one off, -Werror=<name> makes it an error.\n");
+    for (unsigned id = 0; id < DIAG_COUNT; id++) {
+        if (diag_severity((DiagId)id) == SEVERITY_WARNING) {
+            printf("  %s\n", diag_name((DiagId)id));
+        }
+    }
+    printf("\nErrors that -Wno-error=<name> makes warnings:\n");
+    for (unsigned id = 0; id < DIAG_COUNT; id++) {
+        if (diag_severity((DiagId)id) == SEVERITY_RELAXABLE) {
+            printf("  %s\n", diag_name((DiagId)id));
+        }
+    }
     return fflush(stdout) == 0 && !ferror(stdout);
 }

@@ -127,11 +127,29 @@ static void set_colour(OptionReader *reader, const char *value) {
     }
 }
 
-static void set_error_limit(OptionReader *reader, const char *value) {
+static void set_diag_format(OptionReader *reader, const char *value) {
+    static const char *const names[] = {"text", "json", "sarif-stderr", "sarif-file"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (strcmp(value, names[i]) == 0) {
+            reader->options->diag_format = (DiagFormat)i;
+            return;
+        }
+    }
+    usage_error(reader, "invalid value '%s' in '-fdiagnostics-format=%s'", value, value);
+}
+
+static void set_help_topic(OptionReader *reader, const char *value) {
+    reader->options->command = COMMAND_WARNINGS;
+    if (strcmp(value, "warnings") != 0) {
+        usage_error(reader, "unsupported argument '%s' to option '--help='", value);
+    }
+}
+
+static void set_error_limit(OptionReader *reader, const char *word, const char *value) {
     char *end;
     unsigned long limit = strtoul(value, &end, 10);
     if (value[0] < '0' || value[0] > '9' || *end || limit > 1000000000) {
-        usage_error(reader, "invalid integral value '%s' in '-ferror-limit=%s'", value, value);
+        usage_error(reader, "invalid integral value '%s' in '%s'", value, word);
     }
     reader->options->error_limit = (unsigned)limit;
 }
@@ -231,8 +249,12 @@ static void apply(OptionReader *reader, OptionId id, const char *word, const cha
     case OPTION_ALL_WARNINGS:
     case OPTION_EXTRA_WARNINGS: break;
     case OPTION_ERRORS: options->warnings_are_errors = true; break;
+    case OPTION_NO_ERRORS: options->warnings_are_errors = false; break;
     case OPTION_WARNING: apply_joined_warning(reader, word); break;
-    case OPTION_ERROR_LIMIT: set_error_limit(reader, value); break;
+    case OPTION_ERROR_LIMIT:
+    case OPTION_MAX_ERRORS: set_error_limit(reader, word, value); break;
+    case OPTION_DIAG_FORMAT: set_diag_format(reader, value); break;
+    case OPTION_FIXITS: options->has_parseable_fixits = true; break;
     case OPTION_COLOUR: options->colour = 1; break;
     case OPTION_NO_COLOUR: options->colour = 0; break;
     case OPTION_COLOUR_WHEN: set_colour(reader, value); break;
@@ -249,6 +271,7 @@ static void apply(OptionReader *reader, OptionId id, const char *word, const cha
     case OPTION_DRY: options->is_dry = true; break;
     case OPTION_HELP:
     case OPTION_SHORT_HELP: options->command = COMMAND_HELP; break;
+    case OPTION_HELP_TOPIC: set_help_topic(reader, value); break;
     case OPTION_VERSION: options->command = COMMAND_VERSION; break;
     case OPTION_COUNT: break;
     }
@@ -322,7 +345,7 @@ static size_t count_inputs(const Options *options, InputKind kind) {
 static void check_line(OptionReader *reader) {
     Options *options = reader->options;
     size_t sources = count_inputs(options, INPUT_SOURCE);
-    if (options->command == COMMAND_HELP || options->command == COMMAND_VERSION) {
+    if (options->command != COMMAND_COMPILE && options->command != COMMAND_RUN) {
         return;
     }
     if (sources + count_inputs(options, INPUT_OBJECT) == 0 && reader->error_count == 0 &&

@@ -8,6 +8,7 @@
 #define OCCC_OPTIONS_H
 
 #include "array.h"
+#include "diag.h"
 #include "text.h"
 
 #include <stdbool.h>
@@ -15,7 +16,13 @@
 /* Exit statuses of the compiler. */
 enum { EXIT_OK = 0, EXIT_ERRORS = 1, EXIT_USAGE = 2, EXIT_BUG = 70 };
 
-typedef enum Command { COMMAND_COMPILE, COMMAND_RUN, COMMAND_HELP, COMMAND_VERSION } Command;
+typedef enum Command {
+    COMMAND_COMPILE,
+    COMMAND_RUN,
+    COMMAND_HELP,
+    COMMAND_WARNINGS,
+    COMMAND_VERSION
+} Command;
 
 /* How far to go. */
 typedef enum Stage { STAGE_CHECK, STAGE_ASSEMBLY, STAGE_OBJECT, STAGE_PROGRAM } Stage;
@@ -48,6 +55,9 @@ typedef struct Options {
     bool warnings_are_errors;
     bool no_warnings;
     unsigned error_limit;
+    DiagFormat diag_format;
+    DiagSink *sink; /* where diagnostics go; set by main, NULL for text */
+    bool has_parseable_fixits;
     int colour; /* -1 by terminal, 0 never, 1 always */
     unsigned optimisation;
     bool optimises_for_size;
@@ -70,6 +80,8 @@ typedef struct Options {
 Options *options_parse(Arena *arena, int count, char **words);
 /* options_print_help -- false when stdout did not take it. */
 bool options_print_help(void);
+/* options_print_warnings -- what -W takes; likewise. */
+bool options_print_warnings(void);
 /* driver_error -- "occc: error: ..." on stderr; driver_warning likewise. */
 void driver_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void driver_warning(const char *format, ...) __attribute__((format(printf, 1, 2)));

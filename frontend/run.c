@@ -3,6 +3,7 @@
 
 #include "run.h"
 
+#include "diag_sink.h"
 #include "digest.h"
 #include "driver_file.h"
 #include "run_cache.h"
@@ -108,6 +109,7 @@ static char **program_words(const Unit *unit) {
 /* Does not come back when the program starts. */
 static int start(const Unit *unit, const RunCache *cache, const char *path) {
     char **words = program_words(unit);
+    diag_sink_close(unit->options->sink, EXIT_OK); /* standard error is the program's now */
     signal(SIGPIPE, SIG_DFL);
     if (!cache->is_temporary) {
         execve(path, words, environ);

@@ -3,7 +3,7 @@
 
 Each mutant is a program of the seeds (tests, examples, library) with one to four changes of token, line, layout or byte.
 A run is wrong when the compiler crashes, takes more than the limit of CPU time, rejects without file:line:col, reports
-more than 20 errors, or leaves an output file behind; an accepted mutant must come through code generation as well.
+more than 20 errors (--cascade: for one change of a program without errors), or leaves an output file behind; an accepted mutant must come through code generation as well.
 What is wrong is written to --save with the compiler's words, and the status is 1. A seed repeats its mutants.
 usage: mutate.py --occc build/bin/occc [--seed N] [--count N] [--save DIR] [FILE or FOLDER ...]"""
 
@@ -192,13 +192,15 @@ class Mutator:
         return text[:self.rng.randrange(len(text) + 1)]
 
     def mutate(self, text):
-        for _ in range(self.rng.choice([1, 1, 1, 2, 2, 3, 4])):
+        """(the damaged text, how many changes were made)"""
+        changes = self.rng.choice([1, 1, 1, 2, 2, 3, 4])
+        for _ in range(changes):
             text = self.rng.choice(self.kinds)(text) or "\n"
-        return text
+        return text, changes
 
 
-def fault_of(status, words, seconds, limit, left):
-    """What was wrong with a run, or None."""
+def fault_of(status, words, seconds, limit, left, most):
+    """What was wrong with a run, or None; `most` errors are allowed."""
     if status is None:
         return "hang"
     if "Sanitizer" in words or "runtime error:" in words:
@@ -216,7 +218,7 @@ def fault_of(status, words, seconds, limit, left):
         return "rejected without a word"
     if any(not PLACE.match(line) for line in errors):
         return "rejected without a place"
-    return "too many errors" if len(errors) > 20 else None
+    return f"{len(errors)} errors" if len(errors) > most else None
 
 
 def run(occc, path, out):
@@ -241,6 +243,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--limit", type=float, default=2.0, help="CPU seconds a compilation may take")
+    parser.add_argument("--cascade", type=int, default=20, help="errors that one single change may cause")
     parser.add_argument("--seconds", type=float, default=1e9, help="begin no mutant after that time")
     parser.add_argument("--save", help="where wrong mutants are kept")
     parser.add_argument("seeds", nargs="*", default=[f"{root}/{d}" for d in ("test", "examples", "stdlib")])
@@ -254,7 +257,8 @@ def main():
                 break
             rng = random.Random(number)
             origin = rng.choice(list(texts))
-            text = Mutator(rng, texts).mutate(texts[origin])
+            text, changes = Mutator(rng, texts).mutate(texts[origin])
+            most = words.cascade if changes == 1 and " error" not in texts[origin] else 20
             path, out = f"{folder}/mutant{number}.occ", f"{folder}/mutant.o"
             with open(path, "w", encoding="latin-1") as file:
                 file.write(text)
@@ -262,7 +266,7 @@ def main():
             left = os.path.exists(out)
             if left:
                 os.unlink(out)
-            fault = fault_of(status, report, seconds, words.limit, left)
+            fault = fault_of(status, report, seconds, words.limit, left, most)
             verdict = fault or ("accepted" if status == 0 else "rejected")
             tally[verdict] = tally.get(verdict, 0) + 1
             if fault:

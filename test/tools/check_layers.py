@@ -13,7 +13,7 @@ from source_text import our_files, read
 
 FRONTEND = [
     ("arena array map text", 0),
-    ("source diag diag_print compiler", 1),
+    ("source diag diag_* compiler", 1),
     ("token literal lexer lexer_* layout layout_* preprocess* condition define syntax_gate", 2),
     ("ast ast_* operator", 3),
     ("grammar parse parse_* build build_* syntax_*", 4),
