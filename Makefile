@@ -1,6 +1,6 @@
 # occc -- everything is built, checked and installed from here. `make help` lists the targets.
 # Output goes to $(BUILD) only. A second tree with other flags: make BUILD=build/asan SANITIZE=address,undefined
-VERSION     := 0.1.0
+VERSION     := $(shell sed -n 's/^.define OCCC_VERSION "\(.*\)"/\1/p' frontend/version.h)
 BUILD       ?= build
 PREFIX      ?= /usr/local
 DESTDIR     ?=
@@ -57,10 +57,10 @@ CODE_LIB  := $(OBJ)/libcodegen.a
 
 # jansson goes into the executable: a shared one would cost every start
 FRONT_LIBS  = -Wl,-Bstatic -ljansson -Wl,-Bdynamic -ldl -lm
-FRONT_FLAGS = $(COMMON) -fPIE -Ifrontend -I$(GEN) -DOCCC_VERSION='"$(VERSION)"'
+FRONT_FLAGS = $(COMMON) -fPIE -Ifrontend -I$(GEN)
 LLVM_CFLAGS  = $(patsubst -I%,-isystem %,$(shell $(LLVM_CONFIG) --cflags))
 LLVM_LIBS    = $(shell $(LLVM_CONFIG) --ldflags --libs)
-CODE_FLAGS   = $(COMMON) -fPIC -DOCCC_VERSION='"$(VERSION)"' $(LLVM_CFLAGS)
+CODE_FLAGS   = $(COMMON) -fPIC $(LLVM_CFLAGS)
 
 # -- the runtime. Processes run on exact stacks, so nothing may add to a frame behind our back
 RT_SRC   := $(shell find runtime -name '*.c' 2>/dev/null | LC_ALL=C sort)

@@ -10,6 +10,7 @@
  *         means) gets one; the optimiser takes it away again. */
 #include "debug.h"
 
+#include "../frontend/version.h"
 #include "llvm_compat.h"
 
 #include <limits.h>

@@ -4,6 +4,7 @@
  *        message as a line of its own; labels and notes are related locations. Columns count
  *        characters (columnKind unicodeCodePoints), ends are exclusive: as our own do. */
 #include "diag_json.h"
+#include "version.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -6,6 +6,7 @@
 #include "driver_file.h"
 #include "pass.h"
 #include "run.h"
+#include "version.h"
 
 #include <stdio.h>
 #include <string.h>

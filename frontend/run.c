@@ -7,6 +7,7 @@
 #include "digest.h"
 #include "driver_file.h"
 #include "run_cache.h"
+#include "version.h"
 
 #include <errno.h>
 #include <fcntl.h>
