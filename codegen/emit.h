@@ -398,6 +398,9 @@ void emit_enqueue(Emitter *emitter, LLVMValueRef process);
 /* emit_park -- me waits for `object` at `site` (both stored), something else runs. */
 void emit_park(Emitter *emitter, LLVMValueRef object, LLVMValueRef site);
 
+/* ---- claim.c ---- */
+void emit_claim(Emitter *emitter, Node *claim);
+
 /* ---- parallel.c, communication.c, alternative.c, timer.c ---- */
 void emit_par(Emitter *emitter, Node *par);
 void emit_output(Emitter *emitter, Node *output);

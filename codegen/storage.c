@@ -93,7 +93,7 @@ static void emit_zero(Emitter *emitter, Place place) {
 
 /* The address in pointers[i] of the channel stores[i], for count channels. */
 static void emit_channel_pointers(Emitter *emitter, LLVMValueRef stores, LLVMValueRef pointers,
-                                  uint64_t count) {
+                                  uint64_t count, uint64_t each) {
     LLVMBuilderRef builder = emitter->builder;
     LLVMBasicBlockRef before = LLVMGetInsertBlock(builder);
     LLVMBasicBlockRef loop = emit_block(emitter, "channels.init");
@@ -101,7 +101,7 @@ static void emit_channel_pointers(Emitter *emitter, LLVMValueRef stores, LLVMVal
     emit_jump(emitter, loop);
     emit_enter(emitter, loop);
     LLVMValueRef index = LLVMBuildPhi(builder, emitter->i64, "");
-    LLVMTypeRef channel = LLVMArrayType2(emitter->i8, SIZE_Channel);
+    LLVMTypeRef channel = LLVMArrayType2(emitter->i8, each);
     LLVMValueRef store = LLVMBuildInBoundsGEP2(builder, channel, stores, &index, 1, "");
     LLVMValueRef pointer = LLVMBuildInBoundsGEP2(builder, emitter->ptr, pointers, &index, 1, "");
     LLVMBuildStore(builder, store, pointer);
@@ -115,14 +115,20 @@ static void emit_channel_pointers(Emitter *emitter, LLVMValueRef stores, LLVMVal
     emit_enter(emitter, done);
 }
 
+/* A channel with shared ends has their locks with it. */
+static uint64_t channel_bytes(const Type *channel) {
+    bool is_shared = channel->channel.is_shared_input || channel->channel.is_shared_output;
+    return is_shared ? SIZE_SharedChannel : SIZE_Channel;
+}
+
 static void emit_declare_channel(Emitter *emitter, Symbol *symbol) {
     Place place = {.type = symbol->type};
-    place.address =
-        emit_alloca(emitter, LLVMArrayType2(emitter->i8, SIZE_Channel), symbol->name->bytes);
+    uint64_t size = channel_bytes(symbol->type);
+    place.address = emit_alloca(emitter, LLVMArrayType2(emitter->i8, size), symbol->name->bytes);
     LLVMSetAlignment(place.address, 8);
     emit_lifetime_start(emitter, place.address);
     LLVMBuildMemSet(emitter->builder, place.address, LLVMConstNull(emitter->i8),
-                    emit_i64(emitter, SIZE_Channel), 8);
+                    emit_i64(emitter, (int64_t)size), 8);
     emit_bind_place(emitter, symbol, place);
 }
 
@@ -132,17 +138,18 @@ static void emit_declare_channel_array(Emitter *emitter, Symbol *symbol) {
     for (const Type *type = symbol->type; type->kind == TYPE_ARRAY; type = type->array.element) {
         count *= (uint64_t)type->array.count;
     }
+    uint64_t each = channel_bytes(type_leaf(symbol->type));
     LLVMValueRef heap;
     LLVMValueRef stores =
-        emit_bytes(emitter, count * (SIZE_Channel + 8), 8, symbol->name->bytes, &heap, symbol->at);
+        emit_bytes(emitter, count * (each + 8), 8, symbol->name->bytes, &heap, symbol->at);
     LLVMBuildMemSet(emitter->builder, stores, LLVMConstNull(emitter->i8),
-                    emit_i64(emitter, (int64_t)(count * SIZE_Channel)), 8);
-    LLVMValueRef offset = emit_i64(emitter, (int64_t)(count * SIZE_Channel));
+                    emit_i64(emitter, (int64_t)(count * each)), 8);
+    LLVMValueRef offset = emit_i64(emitter, (int64_t)(count * each));
     Place place = {.type = symbol->type};
     place.address = LLVMBuildInBoundsGEP2(emitter->builder, emitter->i8, stores, &offset, 1,
                                           symbol->name->bytes);
     if (count > 0) {
-        emit_channel_pointers(emitter, stores, place.address, count);
+        emit_channel_pointers(emitter, stores, place.address, count, each);
     }
     emit_bind_place(emitter, symbol, place)->heap = heap;
 }

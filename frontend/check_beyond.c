@@ -26,28 +26,6 @@ static void check_free_call(Checker *checker, Node *callee, NodeList *actuals) {
     check_elements(checker, actuals);
 }
 
-/* Inside of CLAIM the name denotes the end unshared, so that it can be used, and claiming it again
- * or passing it as a shared end is a mistake of types. */
-static void check_claim(Checker *checker, Node *node) {
-    const Type *type = check_element(checker, &node->claim.element);
-    element_mark_used(node->claim.element);
-    Symbol *symbol = element_symbol(node->claim.element);
-    scope_open(checker->scope);
-    if (symbol && type_is_channel(type) && !type_is_error(type)) {
-        const Type *end = type_channel_end(checker->arena, type, node->claim.direction);
-        if (type_equal(end, type_claimed(checker->arena, end))) {
-            diag_report(checker->diag, DIAG_TYPES_NOT_SHARED, node->claim.element->at,
-                        symbol->name->bytes);
-        }
-        Symbol *claimed = arena_copy(checker->arena, symbol, sizeof *symbol);
-        claimed->type = type_claimed(checker->arena, symbol->type);
-        claimed->number = checker->symbol_count++;
-        scope_add(checker->scope, claimed);
-    }
-    check_process(checker, &node->claim.process);
-    scope_close(checker->scope);
-}
-
 static void check_parts(Checker *checker, Node *node) {
     switch ((int)node->kind) {
     case NODE_FORK: check_free_call(checker, node->fork.callee, &node->fork.actuals); return;
@@ -55,7 +33,6 @@ static void check_parts(Checker *checker, Node *node) {
         check_free_call(checker, node->dyncall.callee, &node->dyncall.actuals);
         return;
     case NODE_FORKING: check_process(checker, &node->forking.process); return;
-    case NODE_CLAIM: check_claim(checker, node); return;
     case NODE_SYNC: check_used_element(checker, &node->sync.element); return;
     case NODE_RESIGN:
         check_used_element(checker, &node->resign.element);
@@ -92,7 +69,6 @@ static const char *construct_words(const Node *node) {
     case NODE_FORK: return "FORK";
     case NODE_DYNCALL: return "DYNCALL";
     case NODE_FORKING: return "FORKING";
-    case NODE_CLAIM: return "CLAIM";
     case NODE_SYNC: return "SYNC";
     case NODE_RESIGN: return "RESIGN";
     case NODE_ENROLL: return "ENROLL";

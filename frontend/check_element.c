@@ -220,8 +220,7 @@ static const char *direction_words(Direction direction) {
     return direction == DIRECTION_INPUT ? "the input end (?)" : "the output end (!)";
 }
 
-/* False after a message: the element is known to be the other end. */
-static bool check_direction(Checker *checker, const Node *node, Direction direction, Location at) {
+bool check_end_direction(Checker *checker, const Node *node, Direction direction, Location at) {
     Direction known = element_direction(node);
     const Symbol *symbol = element_symbol(node);
     if (known == DIRECTION_NONE || direction == DIRECTION_NONE || known == direction || !symbol) {
@@ -243,7 +242,7 @@ static const Type *check_end(Checker *checker, Node *node) {
                     type_name(checker->arena, type));
         return expression_fail(checker, node);
     }
-    if (!check_direction(checker, node->end.channel, node->end.direction, node->at)) {
+    if (!check_end_direction(checker, node->end.channel, node->end.direction, node->at)) {
         return expression_fail(checker, node);
     }
     return type_channel_end(checker->arena, type, node->end.direction);
@@ -365,7 +364,7 @@ const Type *check_channel_use(Checker *checker, Node *node, Direction direction)
         diag_hint(checker->diag, "CLAIM the end first: others may be using it");
         return expression_fail(checker, node);
     }
-    return check_direction(checker, node, direction, node->at) ? type
+    return check_end_direction(checker, node, direction, node->at) ? type
                                                                : expression_fail(checker, node);
 }
 

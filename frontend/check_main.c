@@ -80,11 +80,6 @@ static bool check_formal_shape(Compiler *compiler, const Symbol *formal) {
                                   "or some of them");
         return false;
     }
-    if (type->channel.is_shared_input || type->channel.is_shared_output) {
-        diag_report(compiler->diag, DIAG_NOT_SUPPORTED, formal->at,
-                    "SHARED parameter of the main PROC");
-        return false;
-    }
     return true;
 }
 

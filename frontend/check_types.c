@@ -173,6 +173,7 @@ static void type_process(Checker *checker, Node *node) {
     case NODE_IF: check_if(checker, node); return;
     case NODE_CASE: check_case(checker, node); return;
     case NODE_WHILE: check_while(checker, node); return;
+    case NODE_CLAIM: check_claim(checker, node); return;
     case NODE_EXTENDED_INPUT: check_extended_input(checker, node); return;
     }
     check_beyond(checker, node);

@@ -90,6 +90,7 @@ void check_input_case(Checker *checker, Node *node);
 void check_delay(Checker *checker, Node *node);
 void check_extended_input(Checker *checker, Node *node);
 void check_call(Checker *checker, Node *node);
+void check_claim(Checker *checker, Node *node); /* check_claim.c */
 void check_beyond(Checker *checker, Node *node); /* occam-pi and ours that are not built yet */
 
 /* ---- check_types_expression.c and its relatives ---- */
@@ -133,6 +134,8 @@ const Type *check_variable(Checker *checker, Node **slot);
 const Type *check_channel(Checker *checker, Node **slot, Direction direction);
 /* check_channel_use -- the same of an element already checked. */
 const Type *check_channel_use(Checker *checker, Node *node, Direction direction);
+/* check_end_direction -- false after a message: the element is known to be the other end. */
+bool check_end_direction(Checker *checker, const Node *node, Direction direction, Location at);
 bool element_is_element(const Node *node);
 Symbol *element_symbol(const Node *node); /* the name at its root; NULL for no element */
 Direction element_direction(const Node *node);

@@ -229,10 +229,15 @@ static void visit(Node **slot, void *data) {
         break;
     case NODE_MONADIC: effects_note_callee(effects, node->monadic.user_operator); break;
     case NODE_DYADIC: effects_note_callee(effects, node->dyadic.user_operator); break;
+    case NODE_CLAIM:
+        if (node->claim.claimed && effects->context) {
+            note_definition(effects->context, node->claim.claimed);
+        }
+        visit_waiting(effects, node);
+        return;
     case NODE_ALT:
     case NODE_DELAY:
     case NODE_EXTENDED_INPUT:
-    case NODE_CLAIM:
     case NODE_SYNC:
     case NODE_NEXT:
     case NODE_FORKING:

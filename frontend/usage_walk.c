@@ -301,6 +301,14 @@ static void walk_block(UsageWalk *walk, const Node *node) {
     alias_close(walk, mark);
 }
 
+static void walk_claim(UsageWalk *walk, const Node *node) {
+    usage_subscripts(walk, node->claim.element);
+    if (node->claim.claimed && node->claim.claimed->number > walk->latest) {
+        walk->latest = node->claim.claimed->number;
+    }
+    usage_process(walk, node->claim.process);
+}
+
 void usage_process(UsageWalk *walk, const Node *node) {
     switch ((int)node->kind) {
     case NODE_BLOCK: walk_block(walk, node); return;
@@ -315,6 +323,7 @@ void usage_process(UsageWalk *walk, const Node *node) {
     case NODE_ALT: walk_alt(walk, node); return;
     case NODE_IF: walk_if(walk, node); return;
     case NODE_CASE: walk_case(walk, node); return;
+    case NODE_CLAIM: walk_claim(walk, node); return;
     case NODE_WHILE:
         usage_read(walk, node->while_.condition);
         usage_process(walk, node->while_.process);

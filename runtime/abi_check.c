@@ -6,6 +6,7 @@
 #include "alt.h"
 #include "block.h"
 #include "channel.h"
+#include "claim.h"
 #include "error.h"
 #include "heap_object.h"
 #include "include/occ/runtime.h"

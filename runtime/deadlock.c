@@ -21,6 +21,7 @@ typedef struct Group {
     const Site *site; /* NULL: ready */
     uint32_t count;
     uint32_t without_holder;
+    bool have_one_holder; /* all the same */
     uint32_t members[MEMBERS_SHOWN];
 } Group;
 
@@ -91,6 +92,12 @@ static bool can_have_holder(const WaitNode *node) {
 }
 
 static void add_holder(ReportText *text, const WaitNode *node) {
+    if (deadlock_graph_reason(node) == WAIT_CLAIM) {
+        if (node->holder != NO_NODE) {
+            report_add(text, "  held by #%" PRIu32, node->holder + 1);
+        }
+        return;
+    }
     if (!can_have_holder(node)) {
         return;
     }
@@ -155,6 +162,9 @@ static void print_group(const DeadlockGraph *graph, const Group *group) {
         report_add(&text, "%s#%" PRIu32, i == 0 ? "" : ", ", group->members[i] + 1);
     }
     report_add(&text, "%s)", group->count > MEMBERS_SHOWN ? ", ..." : "");
+    if (deadlock_graph_reason(first) == WAIT_CLAIM && group->have_one_holder) {
+        add_holder(&text, first);
+    }
     if (can_have_holder(first) && group->without_holder == group->count) {
         report_add(&text, "  no other process holds the other end");
     }
@@ -179,7 +189,7 @@ static Group *group_of(GroupTable *table, const Site *site) {
     if (table->count == GROUP_CAPACITY) {
         return NULL;
     }
-    table->groups[table->count] = (Group){.site = site};
+    table->groups[table->count] = (Group){.site = site, .have_one_holder = true};
     return &table->groups[table->count++];
 }
 
@@ -193,6 +203,8 @@ static void add_to_group(GroupTable *table, const DeadlockGraph *graph, uint32_t
     if (group->count < MEMBERS_SHOWN) {
         group->members[group->count] = index;
     }
+    const WaitNode *first = &graph->nodes[group->members[0]];
+    group->have_one_holder = group->have_one_holder && node->holder == first->holder;
     group->count++;
     group->without_holder += node->holder == NO_NODE;
 }

@@ -54,6 +54,12 @@ WaitReason deadlock_graph_reason(const WaitNode *node) {
     return reason;
 }
 
+/* The lock that a process waits for, or NULL. */
+static const Claim *claim_of(const WaitNode *node) {
+    bool is_claim = node->site != NULL && deadlock_graph_reason(node) == WAIT_CLAIM;
+    return is_claim ? (const Claim *)(const void *)node->process->next : NULL;
+}
+
 static bool waits_on_channel(const WaitNode *node) {
     if (node->site == NULL) {
         return false;
@@ -152,8 +158,20 @@ static void mark_parent(DeadlockGraph *graph, const Process *child) {
 
 /* ---- holders ---- */
 
+/* Does the process of node `index` wait to claim the very end that the channel's waiter uses? */
+static bool claims_same_end(const DeadlockGraph *graph, const PointerEntry *channel,
+                            uint32_t index) {
+    const Claim *claim = claim_of(&graph->nodes[index]);
+    const WaitNode *waiter = &graph->nodes[channel->value];
+    if (claim == NULL || !waits_on_channel(waiter)) {
+        return false;
+    }
+    const SharedChannel *shared = channel->key;
+    return claim == (deadlock_graph_reason(waiter) == WAIT_INPUT ? &shared->input : &shared->output);
+}
+
 static void note_holder(DeadlockGraph *graph, PointerEntry *channel, uint32_t index) {
-    if (channel->value == index) {
+    if (channel->value == index || claims_same_end(graph, channel, index)) {
         return; /* who waits is not who will come */
     }
     bool is_better = channel->holder == NO_NODE ||
@@ -221,6 +239,12 @@ static uint32_t holder_for(DeadlockGraph *graph, const void *object) {
 
 static void find_holder(DeadlockGraph *graph, WaitNode *node) {
     const Alt *alt = alt_of(node);
+    const Claim *claim = claim_of(node);
+    if (claim != NULL) {
+        const PointerEntry *entry = map_slot(&graph->processes, claim->holder);
+        node->holder = entry->key != NULL ? entry->value : NO_NODE;
+        return;
+    }
     if (alt == NULL) {
         node->holder = waits_on_channel(node) ? holder_for(graph, node->process->next) : NO_NODE;
         return;

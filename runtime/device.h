@@ -31,7 +31,10 @@ typedef struct DeviceKind {
 } DeviceKind;
 
 struct Device {
-    Channel channel; /* word: this record | TAG_DEVICE */
+    union {
+        Channel channel; /* word: this record | TAG_DEVICE */
+        SharedChannel shared;
+    };
     const DeviceKind *kind;
     Device *next;
     int fd;

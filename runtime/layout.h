@@ -1,6 +1,6 @@
 /* layout -- the structs that compiled code knows, as layout.def gives them (decision 0001).
  *
- * Owns:   Process, Channel, Join, Site, Alt, AltGuard, Program, and the tags of a channel's word.
+ * Owns:   Process, Channel, Claim, SharedChannel, Join, Site, Alt, AltGuard, Program, and the tags of a channel's word.
  * Leaves: their meaning to process.h, channel.h, alt.h; the Worker to worker.h.
  * Holds:  layout_check.c asserts every offset against layout.def. */
 #ifndef RT_LAYOUT_H
@@ -23,6 +23,8 @@ typedef struct Channel Channel;
 typedef struct Join Join;
 typedef struct Site Site;
 typedef struct Alt Alt;
+typedef struct Claim Claim;
+typedef struct SharedChannel SharedChannel;
 typedef struct Worker Worker;
 
 typedef enum WaitReason {
@@ -52,6 +54,19 @@ struct Site {
 struct Channel {
     uintptr_t word;
     uintptr_t owner;
+};
+
+struct Claim {
+    uintptr_t word;
+    Process *queue;
+    Process *holder;
+};
+
+struct SharedChannel {
+    Channel channel;
+    Claim input;
+    Claim output;
+    int64_t references;
 };
 
 struct Join {

@@ -27,7 +27,7 @@ RUNTIME = [
     ("time_source", 2),
     ("block paint worker runqueue deadline_queue device ending backtrace error deadlock* interrupt", 3),
     ("scheduler", 4),
-    ("channel alt timer clock sync heap_object real", 5),
+    ("channel claim alt timer clock sync heap_object real", 5),
     ("io screen keyboard", 6),
     ("start main layout_check abi_check", 7),
 ]

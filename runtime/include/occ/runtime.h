@@ -213,6 +213,37 @@ OCC_PN OccMe occ_channel_output(Process *me, void *channel, void *from, int64_t 
                                 const Site *site);
 
 /**
+ * occ_claim -- wait until a shared end is the caller's.
+ *
+ * Implements:  CLAIM of an end that somebody holds.
+ * Parameters:  claim  the lock of the end.
+ *              site   where, for reports.
+ * Units:       none
+ * Returns:     nothing, when the caller holds the end.
+ * Waits:       may park (CLAIM).
+ * Order:       first come, first served.
+ * Memory:      allocates nothing; those that wait are linked by me->data.
+ * Errors:      none
+ * Source:      language.md 2.4
+ */
+OCC_PN OccMe occ_claim(Process *me, void *claim, const Site *site);
+
+/**
+ * occ_claim_release -- the end of a CLAIM while others wait.
+ *
+ * Implements:  leaving a CLAIM when somebody waits for the end.
+ * Parameters:  claim  the lock of an end that the caller holds.
+ * Units:       none
+ * Returns:     nothing.
+ * Waits:       never parks.
+ * Order:       the process that has waited longest holds the end now, and is ready.
+ * Memory:      allocates nothing.
+ * Errors:      none
+ * Source:      language.md 2.4
+ */
+void occ_claim_release(Process *me, void *claim);
+
+/**
  * occ_alt_select -- choose one of the guards of an ALT.
  *
  * Implements:  ALT and PRI ALT.

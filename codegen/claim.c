@@ -1,0 +1,124 @@
+/* claim -- CLAIM: taking and leaving a shared end.
+ *
+ * Owns:   the inlined half of the lock of layout.def's Claim.
+ * Leaves: everything but a free end and handing on in order to the runtime; the run queue to
+ *         rendezvous.c.
+ * Holds:  the word of a Claim is touched here only while the worker is alone (mode 0): plain loads
+ *         and stores. Many workers go through the runtime. */
+#include "emit.h"
+#include "layout_offsets.h"
+
+static LLVMValueRef load_field(Emitter *emitter, LLVMTypeRef type, LLVMValueRef base,
+                               unsigned offset, const char *name) {
+    LLVMValueRef field = emit_field(emitter, base, offset, "");
+    return LLVMBuildLoad2(emitter->builder, type, field, name);
+}
+
+static void store_field(Emitter *emitter, LLVMValueRef value, LLVMValueRef base, unsigned offset) {
+    LLVMBuildStore(emitter->builder, value, emit_field(emitter, base, offset, ""));
+}
+
+static LLVMValueRef is_alone(Emitter *emitter) {
+    LLVMValueRef mode =
+        load_field(emitter, emitter->i32, emit_worker(emitter), OFFSET_Worker_mode, "mode");
+    LLVMSetVolatile(mode, 1);
+    return LLVMBuildIsNull(emitter->builder, mode, "alone");
+}
+
+/* Somebody holds it: behind those that wait, then park. Whoever hands it to me stores the holder. */
+static void emit_wait_in_line(Emitter *emitter, LLVMValueRef lock, LLVMValueRef word,
+                              LLVMValueRef site) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMValueRef me = emit_me(emitter);
+    LLVMValueRef before =
+        LLVMBuildAnd(builder, word, emit_i64(emitter, ~(int64_t)LAYOUT_CLAIM_HELD), "before");
+    store_field(emitter, before, me, OFFSET_Process_data);
+    LLVMValueRef mine = emit_field(emitter, me, LAYOUT_CLAIM_HELD, "");
+    store_field(emitter, LLVMBuildPtrToInt(builder, mine, emitter->i64, "mine"), lock,
+                OFFSET_Claim_word);
+    emit_park(emitter, lock, site);
+}
+
+static void emit_take(Emitter *emitter, LLVMValueRef lock, LLVMValueRef site) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMBasicBlockRef look = emit_block(emitter, "claim.look");
+    LLVMBasicBlockRef take = emit_block(emitter, "claim.take");
+    LLVMBasicBlockRef wait = emit_block(emitter, "claim.wait");
+    LLVMBasicBlockRef slow = emit_block(emitter, "claim.slow");
+    LLVMBasicBlockRef taken = emit_block(emitter, "claim.taken");
+    LLVMBuildCondBr(builder, is_alone(emitter), look, slow);
+    emit_enter(emitter, look);
+    LLVMValueRef word = load_field(emitter, emitter->i64, lock, OFFSET_Claim_word, "claim");
+    LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, word, "free"), take, wait);
+    emit_enter(emitter, take);
+    store_field(emitter, emit_i64(emitter, LAYOUT_CLAIM_HELD), lock, OFFSET_Claim_word);
+    store_field(emitter, emit_me(emitter), lock, OFFSET_Claim_holder);
+    emit_jump(emitter, taken);
+    emit_enter(emitter, wait);
+    emit_wait_in_line(emitter, lock, word, site);
+    emit_jump(emitter, taken);
+    emit_enter(emitter, slow);
+    LLVMValueRef arguments[] = {lock, site};
+    emit_runtime_call(emitter, RT_claim, arguments);
+    emit_jump(emitter, taken);
+    emit_enter(emitter, taken);
+}
+
+static void emit_hand_on(Emitter *emitter, LLVMValueRef lock, LLVMValueRef next) {
+    store_field(emitter, load_field(emitter, emitter->ptr, next, OFFSET_Process_data, "behind"),
+                lock, OFFSET_Claim_queue);
+    store_field(emitter, next, lock, OFFSET_Claim_holder);
+    emit_enqueue(emitter, next);
+}
+
+static void emit_leave(Emitter *emitter, LLVMValueRef lock) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMBasicBlockRef look = emit_block(emitter, "release.look");
+    LLVMBasicBlockRef last = emit_block(emitter, "release.last");
+    LLVMBasicBlockRef free = emit_block(emitter, "release.free");
+    LLVMBasicBlockRef hand = emit_block(emitter, "release.hand");
+    LLVMBasicBlockRef slow = emit_block(emitter, "release.slow");
+    LLVMBasicBlockRef done = emit_block(emitter, "release.done");
+    LLVMBuildCondBr(builder, is_alone(emitter), look, slow);
+    emit_enter(emitter, look);
+    LLVMValueRef next = load_field(emitter, emitter->ptr, lock, OFFSET_Claim_queue, "next");
+    LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, next, ""), last, hand);
+    emit_enter(emitter, last);
+    LLVMValueRef word = load_field(emitter, emitter->i64, lock, OFFSET_Claim_word, "claim");
+    LLVMValueRef nobody =
+        LLVMBuildICmp(builder, LLVMIntEQ, word, emit_i64(emitter, LAYOUT_CLAIM_HELD), "");
+    LLVMBuildCondBr(builder, nobody, free, slow);
+    emit_enter(emitter, free);
+    store_field(emitter, emit_i64(emitter, 0), lock, OFFSET_Claim_word);
+    emit_jump(emitter, done);
+    emit_enter(emitter, hand);
+    emit_hand_on(emitter, lock, next);
+    emit_jump(emitter, done);
+    emit_enter(emitter, slow);
+    emit_runtime_call(emitter, RT_claim_release, &lock);
+    emit_jump(emitter, done);
+    emit_enter(emitter, done);
+}
+
+/* What the name denotes inside: the same object, whose ends can be used. */
+static void bind_claimed(Emitter *emitter, Node *claim) {
+    Symbol *claimed = claim->claim.claimed;
+    Place place = emit_find_binding(emitter, emit_root_symbol(claim->claim.element))->place;
+    place.type = claimed->type;
+    emit_bind_place(emitter, claimed, place);
+}
+
+void emit_claim(Emitter *emitter, Node *claim) {
+    Node *element = claim->claim.element;
+    Place end = emit_place(emitter, element);
+    unsigned offset = claim->claim.direction == DIRECTION_INPUT ? OFFSET_SharedChannel_input
+                                                                : OFFSET_SharedChannel_output;
+    LLVMValueRef lock = emit_field(emitter, end.address, offset, "lock");
+    emit_take(emitter, lock,
+              emit_site(emitter, WAIT_CLAIM, claim->at, emit_object_name(emitter, element)));
+    bind_claimed(emitter, claim);
+    emit_process(emitter, claim->claim.process);
+    if (!emit_is_terminated(emitter)) {
+        emit_leave(emitter, lock);
+    }
+}

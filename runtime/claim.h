@@ -1,0 +1,19 @@
+/* claim -- shared ends: who holds one, who is next (CLAIM).
+ *
+ * Owns:   the half of claiming and releasing that compiled code does not inline (codegen/claim.c).
+ * Leaves: where a Claim lies to the channel or bundle it belongs to.
+ * Holds:  while word is not 0 exactly one process holds the end. Those that wait are parked with
+ *         WAIT_CLAIM and `next` at the Claim, linked by `data`: newest first in word, oldest first
+ *         in queue, and everybody in queue came before everybody in word. Only the holder touches
+ *         queue. The end is handed on: it is never free while somebody waits, so nobody can
+ *         overtake. word changes by compare and swap or exchange, for many workers. */
+#ifndef RT_CLAIM_H
+#define RT_CLAIM_H
+
+#include "layout.h"
+
+/* abi.def */
+Process *rt_claim(Process *me, void *claim, const Site *site);
+void rt_claim_release(Process *me, void *claim);
+
+#endif
