@@ -25,7 +25,8 @@ static LLVMValueRef is_alone(Emitter *emitter) {
     return LLVMBuildIsNull(emitter->builder, mode, "alone");
 }
 
-/* Somebody holds it: behind those that wait, then park. Whoever hands it to me stores the holder. */
+/* Somebody holds it: behind those that wait, then park. Whoever hands it to me stores the holder.
+ */
 static void emit_wait_in_line(Emitter *emitter, LLVMValueRef lock, LLVMValueRef word,
                               LLVMValueRef site) {
     LLVMBuilderRef builder = emitter->builder;

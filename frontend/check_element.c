@@ -365,7 +365,7 @@ const Type *check_channel_use(Checker *checker, Node *node, Direction direction)
         return expression_fail(checker, node);
     }
     return check_end_direction(checker, node, direction, node->at) ? type
-                                                               : expression_fail(checker, node);
+                                                                   : expression_fail(checker, node);
 }
 
 void check_timer(Checker *checker, Node **slot) {

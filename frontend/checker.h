@@ -90,7 +90,7 @@ void check_input_case(Checker *checker, Node *node);
 void check_delay(Checker *checker, Node *node);
 void check_extended_input(Checker *checker, Node *node);
 void check_call(Checker *checker, Node *node);
-void check_claim(Checker *checker, Node *node); /* check_claim.c */
+void check_claim(Checker *checker, Node *node);  /* check_claim.c */
 void check_beyond(Checker *checker, Node *node); /* occam-pi and ours that are not built yet */
 
 /* ---- check_types_expression.c and its relatives ---- */

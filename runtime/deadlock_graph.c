@@ -167,7 +167,8 @@ static bool claims_same_end(const DeadlockGraph *graph, const PointerEntry *chan
         return false;
     }
     const SharedChannel *shared = channel->key;
-    return claim == (deadlock_graph_reason(waiter) == WAIT_INPUT ? &shared->input : &shared->output);
+    return claim ==
+           (deadlock_graph_reason(waiter) == WAIT_INPUT ? &shared->input : &shared->output);
 }
 
 static void note_holder(DeadlockGraph *graph, PointerEntry *channel, uint32_t index) {
