@@ -395,7 +395,11 @@ void emit_send_word(Emitter *emitter, LLVMValueRef channel, LLVMValueRef word, L
 LLVMValueRef emit_receive_word(Emitter *emitter, LLVMValueRef channel, LLVMTypeRef type,
                                LLVMValueRef site);
 void emit_enqueue(Emitter *emitter, LLVMValueRef process);
-/* emit_park -- me waits for `object` at `site` (both stored), something else runs. */
+/* emit_if_alone -- go to `alone` when the worker is the only active one and undisturbed: then, and
+ * only then, channel words, joins and the run queue may be touched by compiled code. */
+void emit_if_alone(Emitter *emitter, LLVMBasicBlockRef alone, LLVMBasicBlockRef otherwise);
+/* emit_park -- me waits for `object` at `site` (both stored), something else runs. The worker is
+ * alone. */
 void emit_park(Emitter *emitter, LLVMValueRef object, LLVMValueRef site);
 
 /* ---- claim.c ---- */

@@ -202,8 +202,16 @@ static void emit_join_begin(Emitter *emitter, const ParFrame *frame, LLVMValueRe
 
 static void emit_join_end(Emitter *emitter, const ParFrame *frame) {
     LLVMBuilderRef builder = emitter->builder;
+    LLVMBasicBlockRef alone = emit_block(emitter, "par.alone");
+    LLVMBasicBlockRef slow = emit_block(emitter, "par.slow");
     LLVMBasicBlockRef wait = emit_block(emitter, "par.wait");
     LLVMBasicBlockRef done = emit_block(emitter, "par.done");
+    emit_if_alone(emitter, alone, slow);
+    emit_enter(emitter, slow);
+    LLVMValueRef arguments[] = {frame->environment, frame->site};
+    emit_runtime_call(emitter, RT_join, arguments);
+    emit_jump(emitter, done);
+    emit_enter(emitter, alone);
     LLVMValueRef field = emit_field(emitter, frame->environment, OFFSET_Join_count, "");
     LLVMValueRef count = LLVMBuildLoad2(builder, emitter->i64, field, "running");
     LLVMValueRef left = LLVMBuildSub(builder, count, emit_i64(emitter, 1), "");

@@ -60,21 +60,28 @@ void emit_enqueue(Emitter *emitter, LLVMValueRef process) {
     emit_jump(emitter, done);
     emit_enter(emitter, done);
     store_field(emitter, process, worker, OFFSET_Worker_tail);
+    store_field(emitter, worker, process, OFFSET_Process_worker);
 }
 
-/* Run something else: the next ready process at once when the worker is alone and undisturbed. */
+/* Alone, and nobody asks for attention: else C does it. */
+static LLVMValueRef is_alone(Emitter *emitter) {
+    LLVMValueRef field = emit_field(emitter, emit_worker(emitter), OFFSET_Worker_mode, "");
+    LLVMValueRef mode = LLVMBuildLoad2(emitter->builder, emitter->i32, field, "mode");
+    LLVMSetVolatile(mode, 1); /* a signal handler sets MODE_ATTENTION */
+    return LLVMBuildIsNull(emitter->builder, mode, "alone");
+}
+
+void emit_if_alone(Emitter *emitter, LLVMBasicBlockRef alone, LLVMBasicBlockRef otherwise) {
+    LLVMBuildCondBr(emitter->builder, is_alone(emitter), alone, otherwise);
+}
+
+/* Run something else: the next ready process, if there is one. The caller has found the worker alone. */
 static void emit_dispatch(Emitter *emitter) {
     LLVMBuilderRef builder = emitter->builder;
-    LLVMBasicBlockRef look = emit_block(emitter, "park.look");
     LLVMBasicBlockRef fast = emit_block(emitter, "park.fast");
     LLVMBasicBlockRef slow = emit_block(emitter, "park.slow");
     LLVMBasicBlockRef resumed = emit_block(emitter, "park.resumed");
     LLVMValueRef worker = emit_worker(emitter);
-    LLVMValueRef mode_field = emit_field(emitter, worker, OFFSET_Worker_mode, "");
-    LLVMValueRef mode = LLVMBuildLoad2(builder, emitter->i32, mode_field, "mode");
-    LLVMSetVolatile(mode, 1); /* a signal handler sets MODE_ATTENTION */
-    LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, mode, ""), look, slow);
-    emit_enter(emitter, look);
     LLVMValueRef head = emit_head(emitter);
     LLVMBuildCondBr(builder, is_null(emitter, head), slow, fast);
     emit_enter(emitter, fast);
@@ -213,6 +220,7 @@ static LLVMValueRef join_words(Emitter *emitter, const Message *message, LLVMBas
 
 static LLVMValueRef emit_rendezvous(Emitter *emitter, LLVMValueRef channel, Message *message,
                                     LLVMValueRef site) {
+    LLVMBasicBlockRef alone = emit_block(emitter, "channel.alone");
     LLVMBasicBlockRef wait = emit_block(emitter, "channel.wait");
     LLVMBasicBlockRef meet = emit_block(emitter, "channel.meet");
     LLVMBasicBlockRef slow = emit_block(emitter, "channel.slow");
@@ -220,6 +228,8 @@ static LLVMValueRef emit_rendezvous(Emitter *emitter, LLVMValueRef channel, Mess
     bool receives = message->type != NULL && !message->is_output;
     LLVMBasicBlockRef from[3];
     LLVMValueRef words[3];
+    emit_if_alone(emitter, alone, slow);
+    emit_enter(emitter, alone);
     LLVMValueRef partner = emit_look(emitter, channel, message->is_output, wait, meet, slow);
 
     emit_enter(emitter, meet);

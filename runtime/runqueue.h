@@ -11,6 +11,7 @@
 
 static inline void runqueue_append(Worker *worker, Process *process) {
     process->next = NULL;
+    process->worker = worker;
     if (worker->head != NULL) {
         worker->tail->next = process;
     } else {

@@ -1,6 +1,7 @@
 /* scheduler -- the next process, attention, idleness. See scheduler.h. */
 #include "scheduler.h"
 
+#include "base/atomic.h"
 #include "base/stress.h"
 #include "base/trace.h"
 #include "deadlock.h"
@@ -198,13 +199,22 @@ Process *rt_yield(Process *me) {
     return rt_reschedule(me);
 }
 
+/* Who leaves last makes the parent ready; `waiter` is stored before the parent leaves. */
+Process *rt_join(Process *me, void *par, const Site *site) {
+    Join *join = par;
+    Worker *worker = me->worker;
+    me->next = (Process *)(void *)join;
+    me->wait = site;
+    join->waiter = me;
+    return atomic_add(&join->count, -1) == 1 ? me : rt_scheduler_next(worker);
+}
+
 Process *rt_process_end(Process *me) {
     Worker *worker = me->worker;
     Join *join = me->join;
     rt_trace(TRACE_END, me, join);
     block_give_back(&rt_root.blocks, worker, me);
-    join->count--;
-    if (join->count == 0 && join->waiter != NULL) {
+    if (atomic_add(&join->count, -1) == 1 && join->waiter != NULL) {
         rt_scheduler_ready(worker, join->waiter);
     }
     return rt_scheduler_next(worker);

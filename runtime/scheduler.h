@@ -34,6 +34,7 @@ void rt_scheduler_watch(Worker *worker, Device *device, int wanted);
 Process *rt_park(Process *me);
 Process *rt_reschedule(Process *me);
 Process *rt_yield(Process *me);
+Process *rt_join(Process *me, void *par, const Site *site);
 /* switch.S: the end of a process whose block is not for the free list. */
 Process *rt_process_end(Process *me);
 

@@ -29,6 +29,11 @@ ALWAYS void inline_enqueue(Worker *worker, Process *process) {
         *(Process *volatile *)&worker->head = process;
     }
     worker->tail = process;
+    process->worker = worker;
+}
+
+ALWAYS int inline_is_alone(const Process *me) {
+    return *(volatile uint32_t *)&me->worker->mode == 0;
 }
 
 ALWAYS Process *inline_park(Process *me, void *object, const Site *site) {
@@ -45,7 +50,7 @@ ALWAYS Process *inline_park(Process *me, void *object, const Site *site) {
 
 ALWAYS Process *inline_input(Process *me, Channel *channel, void *into, size_t size_bytes,
                              const Site *site) {
-    uintptr_t word = channel->word;
+    uintptr_t word = inline_is_alone(me) ? channel->word : TAG_CLOSED;
     if (word == 0) {
         me->data = into;
         channel->word = (uintptr_t)me + TAG_INPUT_WAITING;
@@ -63,7 +68,7 @@ ALWAYS Process *inline_input(Process *me, Channel *channel, void *into, size_t s
 
 ALWAYS Process *inline_output(Process *me, Channel *channel, void *from, size_t size_bytes,
                               const Site *site) {
-    uintptr_t word = channel->word;
+    uintptr_t word = inline_is_alone(me) ? channel->word : TAG_CLOSED;
     if (word == 0) {
         me->data = from;
         channel->word = (uintptr_t)me + TAG_OUTPUT_WAITING;
@@ -99,6 +104,9 @@ ALWAYS void inline_start(Process *me, Join *join, void *body, size_t size_bytes,
 }
 
 ALWAYS Process *inline_join(Process *me, Join *join, const Site *site) {
+    if (!inline_is_alone(me)) {
+        return occ_join(me, join, site).me;
+    }
     if (--join->count != 0) {
         join->waiter = me;
         return inline_park(me, join, site);

@@ -43,7 +43,7 @@ __morestack:
     movq    (%rsp), %rsp
     .cfi_restore_state
     movq    Process_data(%rcx), %r12
-    RELEASE_SEGMENT .Lsegment_free
+    RELEASE_SEGMENT r12, .Lsegment_free
     RETURN_ME r12
     popq    %r11
     .cfi_adjust_cfa_offset -8

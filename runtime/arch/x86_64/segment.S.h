@@ -3,16 +3,18 @@
  * gdb gives up when a caller's frame lies below its callee's, as a segment's may; but not in a routine
  * named __morestack, the one of gcc's split stacks, which does the same. So the call of the body, and
  * what follows it, has that name in each of the two files. */
-/* Give the segment in %rcx back; uses rax, rdx, rsi. Large ones jump to \large. */
-.macro RELEASE_SEGMENT large
+/* Give the segment in %rcx back to the worker that the process in \me is on now; uses rax, rdx, rsi.
+ * Large ones jump to \large. */
+.macro RELEASE_SEGMENT me, large
     leaq    occ_process_end(%rip), %rax
     movq    %rax, Process_entry_return(%rcx)
     movq    $0, Process_sp(%rcx)
     andb    $~PROCESS_IS_SEGMENT, Process_flags(%rcx)
+    movq    Process_worker(%\me), %rdx
+    movq    %rdx, Process_worker(%rcx)
     movzwl  Process_size_class(%rcx), %eax
     cmpl    $OCC_SIZE_CLASS_LIMIT, %eax
     ja      \large
-    movq    Process_worker(%rcx), %rdx
     movq    Worker_free(%rdx,%rax,8), %rsi
     movq    %rsi, Process_next(%rcx)
     movq    %rcx, Worker_free(%rdx,%rax,8)

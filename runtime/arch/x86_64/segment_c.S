@@ -40,7 +40,7 @@ __morestack:
     movq    (%rsp), %rsp
     .cfi_restore_state
     movq    Process_data(%rcx), %rdi
-    RELEASE_SEGMENT .Lsegment_c_free
+    RELEASE_SEGMENT rdi, .Lsegment_c_free
     ret
 .Lsegment_c_allocate:
     pushq   %rbp

@@ -71,6 +71,8 @@ occ_process_end:
     leaq    -8(%rsp), %rdi
     movzwl  Process_size_class(%rdi), %eax
     movq    Process_worker(%rdi), %rsi
+    cmpl    $0, Worker_mode(%rsi)
+    jne     .Lend_large
     cmpl    $OCC_SIZE_CLASS_LIMIT, %eax
     ja      .Lend_large
     movq    Process_join(%rdi), %rdx
@@ -84,6 +86,7 @@ occ_process_end:
     testq   %rcx, %rcx
     je      .Lend_next
     movq    $0, Process_next(%rcx)
+    movq    %rsi, Process_worker(%rcx)
     cmpq    $0, Worker_head(%rsi)
     jne     .Lend_behind
     movq    %rcx, Worker_head(%rsi)
@@ -94,8 +97,6 @@ occ_process_end:
     movq    %rcx, Process_next(%rdx)
     movq    %rcx, Worker_tail(%rsi)
 .Lend_next:
-    cmpl    $0, Worker_mode(%rsi)
-    jne     .Lend_slow
     movq    Worker_head(%rsi), %r13
     testq   %r13, %r13
     je      .Lend_slow

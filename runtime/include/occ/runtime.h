@@ -74,6 +74,16 @@ OCC_PN OccMe occ_reschedule(Process *me);
 OCC_PN OccMe occ_yield(Process *me);
 
 /**
+ * occ_join -- a process has come to the end of its PAR.
+ *
+ * Implements:  the join, when Worker.mode is not 0: other workers may end branches meanwhile.
+ * Parameters:  the Join, which begins the environment; where the PAR stands
+ * Waits:       until every other component has ended.
+ * Source:      decision 0006
+ */
+OCC_PN OccMe occ_join(Process *me, void *join, const Site *site);
+
+/**
  * occ_switch -- save the caller, resume another process; the fast half of parking.
  *
  * Implements:  the inlined park, when Worker.mode is 0 and the queue is not empty.
