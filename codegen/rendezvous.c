@@ -75,7 +75,8 @@ void emit_if_alone(Emitter *emitter, LLVMBasicBlockRef alone, LLVMBasicBlockRef 
     LLVMBuildCondBr(emitter->builder, is_alone(emitter), alone, otherwise);
 }
 
-/* Run something else: the next ready process, if there is one. The caller has found the worker alone. */
+/* Run something else: the next ready process, if there is one. The caller has found the worker
+ * alone. */
 static void emit_dispatch(Emitter *emitter) {
     LLVMBuilderRef builder = emitter->builder;
     LLVMBasicBlockRef fast = emit_block(emitter, "park.fast");
