@@ -55,8 +55,8 @@ CODE_SRC  := $(wildcard codegen/*.c)
 CODE_OBJ  := $(CODE_SRC:%.c=$(OBJ)/%.o)
 CODE_LIB  := $(OBJ)/libcodegen.a
 
-# jansson goes into the executable: a shared one would cost every start
-FRONT_LIBS  = -Wl,-Bstatic -ljansson -Wl,-Bdynamic -ldl -lm
+# jansson and isl go into the executable: shared ones would cost every start
+FRONT_LIBS  = -Wl,-Bstatic -ljansson -lisl -lgmp -Wl,-Bdynamic -ldl -lm
 FRONT_FLAGS = $(COMMON) -fPIE -Ifrontend -I$(GEN)
 LLVM_CFLAGS  = $(patsubst -I%,-isystem %,$(shell $(LLVM_CONFIG) --cflags))
 LLVM_LIBS    = $(shell $(LLVM_CONFIG) --ldflags --libs)
@@ -242,7 +242,7 @@ demo: deps
 	@$(MAKE) --no-print-directory -j$(JOBS) all && sh test/tools/demo.sh $(OCCC)
 
 ## deps: install the Debian packages that are missing
-NEEDED   := gcc libc6-dev libjansson-dev make python3 python3-psutil flex bison llvm-19-dev llvm-19-tools clang-19 clang-format
+NEEDED   := gcc libc6-dev libjansson-dev libisl-dev make python3 python3-psutil flex bison llvm-19-dev llvm-19-tools clang-19 clang-format
 OPTIONAL := scdoc spin
 deps:
 	@sh test/tools/deps.sh "$(NEEDED)" "$(OPTIONAL)"

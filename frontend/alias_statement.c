@@ -53,7 +53,7 @@ static void give_part(UsageWalk *walk, const Node *actual, const Symbol *formal,
     Direction direction = formal->direction != DIRECTION_NONE ? formal->direction
                           : is_end                            ? actual->end.direction
                                                               : DIRECTION_NONE;
-    Given one = {formal,    part.root, {part.dimensions, part.count, walk->loops, NULL},
+    Given one = {formal,    part.root, {part.dimensions, part.count, walk->loops, NULL, 0},
                  direction, false,     actual->at};
     array_push(walk->arena, given, one);
 }
@@ -169,8 +169,8 @@ void alias_assign(UsageWalk *walk, const Node *target, const Node *value) {
     if (!to.root || to.root != from.root || to.root->permits_aliases) {
         return;
     }
-    IndexRegion left = {to.dimensions, to.count, walk->loops, NULL};
-    IndexRegion right = {from.dimensions, from.count, walk->loops, NULL};
+    IndexRegion left = {to.dimensions, to.count, walk->loops, NULL, 0};
+    IndexRegion right = {from.dimensions, from.count, walk->loops, NULL, 0};
     if (!regions_equal(&left, &right) && alias_compare(&left, &right) == INDEX_OVERLAP) {
         diag_report(walk->compiler->diag, DIAG_ALIAS_ASSIGN, target->at, to.root->name->bytes);
         diag_label(walk->compiler->diag, value->at, "overlaps");
@@ -183,8 +183,8 @@ void alias_counted(UsageWalk *walk, const Node *item, size_t start) {
     }
     ObjectPart count = region_of(&walk->builder, item->counted.count);
     ObjectPart array = region_of(&walk->builder, item->counted.array);
-    IndexRegion left = {count.dimensions, count.count, walk->loops, NULL};
-    IndexRegion right = {array.dimensions, array.count, walk->loops, NULL};
+    IndexRegion left = {count.dimensions, count.count, walk->loops, NULL, 0};
+    IndexRegion right = {array.dimensions, array.count, walk->loops, NULL, 0};
     bool overlaps =
         count.root && count.root == array.root && alias_compare(&left, &right) == INDEX_OVERLAP;
     for (size_t i = start; count.root && i < walk->accesses.count && !overlaps; i++) {

@@ -97,24 +97,32 @@ static void add_elements(Enumeration *run, size_t dimension, int64_t key) {
     }
 }
 
-static bool guards_hold(const Enumeration *run) {
-    for (const IndexGuard *guard = run->region->guards; guard; guard = guard->outer) {
-        int64_t left = 0;
-        int64_t right = 0;
-        if (!index_is_evaluable(guard->left) || !index_is_evaluable(guard->right)) {
-            continue;
-        }
-        if (!index_evaluate(guard->left, run->values, run->loop_count, &left) ||
-            !index_evaluate(guard->right, run->values, run->loop_count, &right)) {
-            return false;
-        }
-        bool holds = guard->op == OPERATOR_EQUAL        ? left == right
-                     : guard->op == OPERATOR_NOT_EQUAL  ? left != right
-                     : guard->op == OPERATOR_LESS       ? left < right
-                     : guard->op == OPERATOR_LESS_EQUAL ? left <= right
-                     : guard->op == OPERATOR_GREATER    ? left > right
-                                                        : left >= right;
-        if (holds == guard->is_negated) {
+static bool comparison_holds(const Enumeration *run, const IndexGuard *guard) {
+    int64_t left = 0;
+    int64_t right = 0;
+    if (!index_is_evaluable(guard->left) || !index_is_evaluable(guard->right)) {
+        return true;
+    }
+    if (!index_evaluate(guard->left, run->values, run->loop_count, &left) ||
+        !index_evaluate(guard->right, run->values, run->loop_count, &right)) {
+        return false;
+    }
+    bool holds = guard->op == OPERATOR_EQUAL        ? left == right
+                 : guard->op == OPERATOR_NOT_EQUAL  ? left != right
+                 : guard->op == OPERATOR_LESS       ? left < right
+                 : guard->op == OPERATOR_LESS_EQUAL ? left <= right
+                 : guard->op == OPERATOR_GREATER    ? left > right
+                                                    : left >= right;
+    return holds != guard->is_negated;
+}
+
+/* What cannot be evaluated is taken to hold. */
+static bool guards_hold(const Enumeration *run, const IndexGuard *guard) {
+    for (; guard; guard = guard->outer) {
+        bool holds = guard->is_choice
+                         ? guards_hold(run, guard->either) || guards_hold(run, guard->other)
+                         : comparison_holds(run, guard);
+        if (!holds) {
             return false;
         }
     }
@@ -129,7 +137,7 @@ static bool is_any_iteration(const IndexPair *pair, const IndexLoop *loop) {
 
 static void run_loop(Enumeration *run, size_t depth) {
     if (depth == run->loop_count) {
-        if (guards_hold(run)) {
+        if (guards_hold(run, run->region->guards)) {
             add_elements(run, 0, shared_key(run));
         }
         return;

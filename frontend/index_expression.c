@@ -20,11 +20,13 @@ const IndexExpr *index_loop(Arena *arena, const IndexLoop *loop) {
     return expr;
 }
 
-const IndexExpr *index_parameter(Arena *arena, const void *name, int64_t number) {
+const IndexExpr *index_parameter(Arena *arena, const void *name, int64_t number,
+                                 const char *label) {
     IndexExpr *expr = arena_new(arena, IndexExpr);
     expr->kind = INDEX_PARAMETER;
     expr->name = name;
     expr->value = number;
+    expr->label = label;
     return expr;
 }
 
@@ -40,7 +42,7 @@ const IndexExpr *index_lookup(Arena *arena, const Constant *table, const IndexEx
 }
 
 /* The INT value of an operator, false where the program would stop with an error. */
-static bool apply(Operator op, int64_t left, int64_t right, int64_t *result) {
+bool index_apply(Operator op, int64_t left, int64_t right, int64_t *result) {
     int64_t value = 0;
     switch (op) {
     case OPERATOR_ADD: value = left + right; break;
@@ -99,7 +101,7 @@ const IndexExpr *index_operator(Arena *arena, Operator op, const IndexExpr *left
     }
     if (left->kind == INDEX_CONSTANT && right->kind == INDEX_CONSTANT) {
         int64_t value = 0;
-        bool is_done = apply(op, left->value, right->value, &value);
+        bool is_done = index_apply(op, left->value, right->value, &value);
         return is_done ? index_constant(arena, value) : index_unknown();
     }
     if ((op == OPERATOR_ADD && is_zero(left))) {
@@ -167,8 +169,10 @@ static bool is_dimension_known(const IndexDimension *dimension, const IndexPair 
     return is_itself || (dimension->within && is_dimension_known(dimension->within, pair));
 }
 
+/* What an abbreviation stands for bounds what is chosen from it. */
 bool region_is_known(const IndexRegion *region, const IndexPair *pair) {
-    for (size_t i = 0; i < region->count; i++) {
+    size_t count = region->named > 0 ? region->named : region->count;
+    for (size_t i = 0; i < count && i < region->count; i++) {
         if (!is_dimension_known(&region->dimensions[i], pair)) {
             return false;
         }
@@ -210,7 +214,7 @@ bool index_evaluate(const IndexExpr *expr, const int64_t *values, size_t value_c
     case INDEX_OPERATOR:
         return index_evaluate(expr->left, values, value_count, &left) &&
                index_evaluate(expr->right, values, value_count, &right) &&
-               apply(expr->op, left, right, result);
+               index_apply(expr->op, left, right, result);
     case INDEX_LOOKUP:
         return index_evaluate(expr->left, values, value_count, &left) &&
                lookup(expr->table, left, result);

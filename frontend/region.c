@@ -26,7 +26,8 @@ bool region_is_object(const Symbol *symbol) {
 static const IndexExpr *index_of(RegionBuilder *builder, const Node *node);
 
 const IndexExpr *region_size_parameter(Arena *arena, const Symbol *symbol) {
-    return index_parameter(arena, &symbol->type, symbol->number);
+    return index_parameter(arena, &symbol->type, symbol->number,
+                           arena_format(arena, "SIZE %s", symbol->name->bytes));
 }
 
 static const IndexExpr *index_of_value(RegionBuilder *builder, const Symbol *symbol) {
@@ -38,7 +39,7 @@ static const IndexExpr *index_of_value(RegionBuilder *builder, const Symbol *sym
             return value;
         }
     }
-    return index_parameter(builder->arena, symbol, symbol->number);
+    return index_parameter(builder->arena, symbol, symbol->number, symbol->name->bytes);
 }
 
 static const IndexExpr *index_of_name(RegionBuilder *builder, const Symbol *symbol) {
@@ -56,12 +57,29 @@ static const IndexExpr *index_of_name(RegionBuilder *builder, const Symbol *symb
     }
     bool is_fixed = symbol->kind == SYMBOL_REPLICATOR ||
                     (symbol->kind == SYMBOL_FORMAL && symbol->formal_mode == FORMAL_VAL);
-    return is_fixed ? index_parameter(builder->arena, symbol, symbol->number) : index_unknown();
+    return is_fixed ? index_parameter(builder->arena, symbol, symbol->number, symbol->name->bytes)
+                    : index_unknown();
+}
+
+/* The arithmetic of usage_index.h is that of INT; sums of narrower types that do not overflow are
+ * the same numbers. */
+static bool is_int_arithmetic(const Node *node, Operator op) {
+    if (!node->type || !type_is_integer(node->type)) {
+        return false;
+    }
+    TypeKind kind = type_base(node->type)->kind;
+    if (kind == TYPE_INT || kind == TYPE_INT32) {
+        return true;
+    }
+    bool is_narrow = kind == TYPE_BYTE || kind == TYPE_INT16 || kind == TYPE_UINT16;
+    return is_narrow && (op == OPERATOR_ADD || op == OPERATOR_SUBTRACT || op == OPERATOR_MULTIPLY ||
+                         op == OPERATOR_DIVIDE || op == OPERATOR_REMAINDER);
 }
 
 static const IndexExpr *index_of_dyadic(RegionBuilder *builder, const Node *node) {
     Operator op = node->dyadic.op;
-    if (node->dyadic.user_operator || op > OPERATOR_SHIFT_RIGHT || op == OPERATOR_BITNOT) {
+    if (node->dyadic.user_operator || op > OPERATOR_SHIFT_RIGHT || op == OPERATOR_BITNOT ||
+        !is_int_arithmetic(node, op)) {
         return index_unknown();
     }
     const IndexExpr *left = index_of(builder, node->dyadic.left);
@@ -83,12 +101,26 @@ static const IndexExpr *index_of_lookup(RegionBuilder *builder, const Node *node
                     : index_unknown();
 }
 
+/* part IS [x FROM i FOR n]: */
+static const Node *abbreviated_segment(const Symbol *symbol) {
+    const Node *node = symbol->kind == SYMBOL_REFERENCE ? symbol->definition : NULL;
+    if (!node || node->kind != NODE_ABBREVIATION || node->abbreviation.form != FORM_IS) {
+        return NULL;
+    }
+    const Node *value = node->abbreviation.value;
+    return value->kind == NODE_SEGMENT && value->segment.length ? value : NULL;
+}
+
 static const IndexExpr *index_of_size(RegionBuilder *builder, const Node *node) {
     const Node *operand = node->size.operand;
     if (operand->kind == NODE_END) {
         operand = operand->end.channel;
     }
     const Symbol *symbol = operand->kind == NODE_NAME ? operand->name.symbol : NULL;
+    const Node *segment = symbol ? abbreviated_segment(symbol) : NULL;
+    if (segment) { /* the subscripts of an abbreviation do not change in its scope */
+        return index_of(builder, segment->segment.length);
+    }
     return symbol ? region_size_parameter(builder->arena, symbol) : index_unknown();
 }
 
@@ -183,7 +215,13 @@ static ObjectPart part_of_name(RegionBuilder *builder, Symbol *symbol) {
         return part;
     }
     ObjectPart named = part_of(builder, definition->abbreviation.value);
-    return named.root ? named : part;
+    if (!named.root) {
+        return part;
+    }
+    if (named.named == 0) {
+        named.named = named.count;
+    }
+    return named;
 }
 
 /* [x FROM a] reaches to the end of x. */

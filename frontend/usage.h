@@ -60,6 +60,8 @@ void usage_read(UsageWalk *walk, const Node *expression);
 void usage_subscripts(UsageWalk *walk, const Node *element); /* what choosing it reads */
 void usage_define(UsageWalk *walk, const Node *def);         /* a DEF was passed */
 void usage_guard(UsageWalk *walk, const Node *condition, bool is_negated);
+/* usage_guard_choice -- one of two chains of conditions holds; NULL always does. */
+void usage_guard_choice(UsageWalk *walk, const IndexGuard *either, const IndexGuard *other);
 
 /* ---- usage_summary.c: routines ---- */
 void usage_routine(UsageWalk *walk, const Node *routine);
@@ -71,6 +73,16 @@ void usage_call(UsageWalk *walk, const Node *call, const Symbol *callee, const N
 /* usage_check_par -- component i made the accesses starts[i] .. starts[i + 1] - 1; symbols numbered
  * above `latest` are defined inside. */
 void usage_check_par(UsageWalk *walk, const Node *par, const size_t *starts, uint32_t latest);
+
+/* ---- usage_report.c: both places of a conflict, and a case in which they meet ---- */
+typedef struct UsageConflict {
+    const UsageAccess *a;
+    const UsageAccess *b;
+    bool is_proved;
+    bool is_field_rule; /* arithmetic has proved them apart, but a subscript is not known */
+} UsageConflict;
+
+void usage_report_conflict(UsageWalk *walk, const IndexPair *pair, const UsageConflict *conflict);
 
 /* ---- usage_self.c: one process at both ends of its own channel ---- */
 /* usage_note_pair -- branches of a PAR hold the two ends of this channel. */

@@ -40,6 +40,7 @@ static void add_element(UsageWalk *walk, const Node *element, UsageKind kind, Lo
         .root = part.root, .kind = kind, .at = at, .name = part.name, .view = view};
     access.region.dimensions = part.dimensions;
     access.region.count = part.count;
+    access.region.named = part.named;
     access.region.loops = walk->loops;
     access.region.guards = walk->guards;
     array_push(walk->arena, &walk->accesses, access);
@@ -183,7 +184,29 @@ static void guard_comparison(UsageWalk *walk, Operator op, const Node *left, con
     walk->guards = guard;
 }
 
-/* Conjunctions that hold, disjunctions that do not; the rest says nothing. */
+/* One of the two holds: says something only when both do. */
+static void guard_choice(UsageWalk *walk, const Node *left, const Node *right, bool is_negated) {
+    const IndexGuard *outside = walk->guards;
+    walk->guards = NULL;
+    usage_guard(walk, left, is_negated);
+    const IndexGuard *either = walk->guards;
+    walk->guards = NULL;
+    usage_guard(walk, right, is_negated);
+    const IndexGuard *other = walk->guards;
+    walk->guards = outside;
+    usage_guard_choice(walk, either, other);
+}
+
+void usage_guard_choice(UsageWalk *walk, const IndexGuard *either, const IndexGuard *other) {
+    if (either && other) {
+        IndexGuard *guard = arena_new(walk->arena, IndexGuard);
+        *guard = (IndexGuard){
+            .outer = walk->guards, .is_choice = true, .either = either, .other = other};
+        walk->guards = guard;
+    }
+}
+
+/* What is no comparison of subscripts says nothing. */
 void usage_guard(UsageWalk *walk, const Node *condition, bool is_negated) {
     if (condition->kind == NODE_MONADIC && condition->monadic.op == OPERATOR_NOT &&
         !condition->monadic.user_operator) {
@@ -197,6 +220,8 @@ void usage_guard(UsageWalk *walk, const Node *condition, bool is_negated) {
     if (op == (is_negated ? OPERATOR_OR : OPERATOR_AND)) {
         usage_guard(walk, condition->dyadic.left, is_negated);
         usage_guard(walk, condition->dyadic.right, is_negated);
+    } else if (op == OPERATOR_AND || op == OPERATOR_OR) {
+        guard_choice(walk, condition->dyadic.left, condition->dyadic.right, is_negated);
     } else if (is_comparison(op) && is_integer_operand(condition->dyadic.left) &&
                is_integer_operand(condition->dyadic.right)) {
         guard_comparison(walk, op, condition->dyadic.left, condition->dyadic.right, is_negated);

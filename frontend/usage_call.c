@@ -102,14 +102,34 @@ static const IndexLoop *copy_loops(Call *call, const IndexLoop *loop) {
     call->from = loop->outer;
     call->to = outer;
     copy->count = substitute(call, loop->count);
+    call->from = loop;
+    call->to = copy;
+    copy->value = loop->value ? substitute(call, loop->value) : NULL;
     return copy;
 }
 
-static const IndexGuard *copy_guards(Call *call, const IndexGuard *guard) {
-    if (!guard) {
-        return call->walk->guards;
+static const IndexGuard *copy_guards(Call *call, const IndexGuard *guard, const IndexGuard *last);
+
+/* A chain of a choice of which nothing is left holds always, and so does the choice. */
+static const IndexGuard *copy_choice(Call *call, const IndexGuard *guard, const IndexGuard *outer) {
+    const IndexGuard *either = copy_guards(call, guard->either, NULL);
+    const IndexGuard *other = copy_guards(call, guard->other, NULL);
+    if (!either || !other) {
+        return outer;
     }
-    const IndexGuard *outer = copy_guards(call, guard->outer);
+    IndexGuard *copy = arena_new(call->walk->arena, IndexGuard);
+    *copy = (IndexGuard){.outer = outer, .is_choice = true, .either = either, .other = other};
+    return copy;
+}
+
+static const IndexGuard *copy_guards(Call *call, const IndexGuard *guard, const IndexGuard *last) {
+    if (!guard) {
+        return last;
+    }
+    const IndexGuard *outer = copy_guards(call, guard->outer, last);
+    if (guard->is_choice) {
+        return copy_choice(call, guard, outer);
+    }
     const IndexExpr *left = substitute(call, guard->left);
     const IndexExpr *right = substitute(call, guard->right);
     if (left->kind == INDEX_UNKNOWN || right->kind == INDEX_UNKNOWN) {
@@ -139,7 +159,7 @@ static IndexRegion copy_region(Call *call, const IndexRegion *region, bool is_fr
     copy.loops = copy_loops(call, region->loops);
     call->from = region->loops;
     call->to = copy.loops;
-    copy.guards = copy_guards(call, region->guards);
+    copy.guards = copy_guards(call, region->guards, call->walk->guards);
     IndexDimension *dimensions =
         arena_new_array(call->walk->arena, IndexDimension, region->count + 1);
     for (size_t i = 0; i < region->count; i++) {
@@ -223,6 +243,7 @@ static void add_through_actual(Call *call, const UsageAccess *inner, const Node 
     }
     region.dimensions = part.dimensions;
     region.count = part.count;
+    region.named = part.named;
     add_access(call, inner, part.root, part.name, region, actual->at);
     if (region_is_view(part.root)) {
         add_viewed(call, inner, part.root, actual->at);

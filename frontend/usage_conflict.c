@@ -12,9 +12,11 @@
 
 #include <stdlib.h>
 
-#define PAIR_LIMIT     500000
-#define ELEMENT_BUDGET 4000000
-#define RECENT         16 /* accesses looked back at for repetitions */
+#define PAIR_LIMIT       500000
+#define ELEMENT_BUDGET   4000000
+#define OPERATION_BUDGET 4000000 /* of isl: some seconds at most */
+#define DOUBT_LIMIT      4       /* pairs of one object that isl is asked of in vain */
+#define RECENT           16      /* accesses looked back at for repetitions */
 
 typedef struct Candidate {
     const UsageAccess *access;
@@ -29,8 +31,10 @@ typedef struct ParCheck {
     UsageWalk *walk;
     IndexPair pair;
     uint64_t budget;
+    uint64_t operations;
     uint32_t pairs; /* compared so far */
     bool keeps_field_rule;
+    bool is_field_rule;   /* the last pair is apart, and only that rule is against it */
     bool is_base_unknown; /* of the replicator, when the field's rule holds */
     uint32_t latest;      /* symbols numbered above it are defined inside of the PAR */
 } ParCheck;
@@ -112,115 +116,6 @@ static void sort_candidates(CandidateList *list) {
     list->count = kept;
 }
 
-/* ---- messages ---- */
-
-static const char *object_words(const Symbol *symbol) {
-    return type_is_channel(symbol->type) ? "channel"
-           : type_is_port(symbol->type)  ? "port"
-                                         : "variable";
-}
-
-static const char *kind_words(UsageKind kind) {
-    switch (kind) {
-    case USAGE_READ: return "read";
-    case USAGE_WRITE: return "written";
-    case USAGE_INPUT: return "input from";
-    case USAGE_OUTPUT: return "output to";
-    }
-    return "used";
-}
-
-static void label_place(Diag *diag, const UsageAccess *access, bool is_primary) {
-    const char *words = kind_words(access->kind);
-    if (access->via && is_primary) {
-        diag_primary_label(diag, "%s by '%s'", words, access->via->name->bytes);
-    } else if (is_primary) {
-        diag_primary_label(diag, "%s here", words);
-    } else if (access->via) {
-        diag_label(diag, access->at, "%s by '%s'", words, access->via->name->bytes);
-    } else {
-        diag_label(diag, access->at, "%s here", words);
-    }
-}
-
-static bool same_place(Location left, Location right) {
-    return left.file == right.file && left.line == right.line && left.column == right.column;
-}
-
-static void note_inner(Diag *diag, const UsageAccess *access) {
-    if (access->via) {
-        diag_note(diag, access->inner_at, "'%s' is %s there", access->root->name->bytes,
-                  kind_words(access->kind));
-    }
-}
-
-static DiagId conflict_id(const UsageAccess *a, const UsageAccess *b) {
-    if (a->kind == USAGE_INPUT) {
-        return DIAG_USAGE_PARALLEL_INPUT;
-    }
-    if (a->kind == USAGE_OUTPUT) {
-        return DIAG_USAGE_PARALLEL_OUTPUT;
-    }
-    bool both = a->kind == USAGE_WRITE && b->kind == USAGE_WRITE;
-    return both ? DIAG_USAGE_PARALLEL_WRITE : DIAG_USAGE_PARALLEL_READ;
-}
-
-static void note_witness(const ParCheck *check, const UsageAccess *a) {
-    const IndexLoop *loop = a->region.loops;
-    while (loop && loop->depth > check->pair.shared_depth) {
-        loop = loop->outer;
-    }
-    if (check->pair.has_witness && loop && a->region.count > 0) {
-        diag_hint(check->walk->compiler->diag,
-                  "iterations %lld and %lld of the replicator '%s' use the same part",
-                  (long long)check->pair.witness[0], (long long)check->pair.witness[1], loop->name);
-    }
-}
-
-static void hint_unproved(const ParCheck *check, const Symbol *root) {
-    Diag *diag = check->walk->compiler->diag;
-    if (check->keeps_field_rule) {
-        diag_hint(diag, "a subscript that is not known when compiling counts as the whole array");
-    }
-    diag_hint(diag,
-              "if the parts are different, say so: #PRAGMA SHARED %s, or compile with "
-              "-Wno-error=usage-unproved",
-              root->name->bytes);
-}
-
-/* The later place is the primary one. */
-static void report(ParCheck *check, const UsageAccess *a, const UsageAccess *b, bool is_proved) {
-    Diag *diag = check->walk->compiler->diag;
-    const Symbol *root = a->root;
-    bool a_first =
-        a->at.line < b->at.line || (a->at.line == b->at.line && a->at.column <= b->at.column);
-    const UsageAccess *first = a_first ? a : b;
-    const UsageAccess *second = a_first ? b : a;
-    const char *branches = check->pair.is_replicated ? "several branches" : "two branches";
-    if (!is_proved) {
-        diag_report(diag, DIAG_USAGE_UNPROVED, second->at, object_words(root), root->name->bytes);
-    } else if (conflict_id(a, b) == DIAG_USAGE_PARALLEL_READ) {
-        diag_report(diag, DIAG_USAGE_PARALLEL_READ, second->at, object_words(root),
-                    root->name->bytes);
-    } else {
-        diag_report(diag, conflict_id(a, b), second->at, object_words(root), root->name->bytes,
-                    branches);
-    }
-    label_place(diag, second, true);
-    if (!same_place(first->at, second->at)) {
-        label_place(diag, first, false);
-    }
-    note_inner(diag, first);
-    if (!first->via || !same_place(first->inner_at, second->inner_at)) {
-        note_inner(diag, second);
-    }
-    if (is_proved) {
-        note_witness(check, a);
-    } else {
-        hint_unproved(check, root);
-    }
-}
-
 /* ---- pairs ---- */
 
 static bool kinds_conflict(UsageKind a, UsageKind b) {
@@ -241,13 +136,31 @@ static IndexAnswer compare(ParCheck *check, const UsageAccess *a, const UsageAcc
     }
     IndexAnswer answer = index_compare(&a->region, &b->region, &check->pair);
     bool is_whole = is_charged_whole(check, a) || is_charged_whole(check, b);
-    return answer == INDEX_DISJOINT && is_whole ? INDEX_IS_UNKNOWN : answer;
+    check->is_field_rule = answer == INDEX_DISJOINT && is_whole;
+    return check->is_field_rule ? INDEX_IS_UNKNOWN : answer;
 }
 
+static void report(ParCheck *check, const UsageConflict *conflict) {
+    usage_report_conflict(check->walk, &check->pair, conflict);
+}
+
+/* The first pair that cannot be decided. */
 typedef struct Doubt {
-    const UsageAccess *a;
-    const UsageAccess *b;
+    UsageConflict conflict;
+    IndexSample sample;
+    unsigned count;
 } Doubt;
+
+static void note_doubt(ParCheck *check, Doubt *doubt, const UsageConflict *conflict) {
+    bool has_more = check->pair.sample.count > 0 && doubt->sample.count == 0;
+    if (doubt->count == 0 || has_more) {
+        doubt->conflict = *conflict;
+        doubt->sample = check->pair.sample;
+    }
+    if (++doubt->count >= DOUBT_LIMIT) {
+        check->pair.operations = NULL; /* it is an error already: only what is cheap from here on */
+    }
+}
 
 /* True when the pair is a proved conflict; one that cannot be decided is kept in *doubt. */
 static bool check_pair(ParCheck *check, const Candidate *a, const Candidate *b, Doubt *doubt) {
@@ -257,12 +170,16 @@ static bool check_pair(ParCheck *check, const Candidate *a, const Candidate *b, 
         return false;
     }
     IndexAnswer answer = compare(check, a->access, b->access);
+    UsageConflict conflict = {.a = a->access,
+                              .b = b->access,
+                              .is_proved = answer == INDEX_OVERLAP,
+                              .is_field_rule = check->is_field_rule};
     if (answer == INDEX_OVERLAP) {
-        report(check, a->access, b->access, true);
+        report(check, &conflict);
         return true;
     }
-    if (answer == INDEX_IS_UNKNOWN && !doubt->a) {
-        *doubt = (Doubt){a->access, b->access};
+    if (answer == INDEX_IS_UNKNOWN) {
+        note_doubt(check, doubt, &conflict);
     }
     return false;
 }
@@ -284,7 +201,8 @@ static bool is_separated_by(ParCheck *check, const Candidate *group, size_t coun
     }
     IndexDimension *dimensions = arena_new_array(check->walk->arena, IndexDimension, which + 1);
     dimensions[which] = *first;
-    IndexRegion region = {dimensions, which + 1, group[0].access->region.loops, NULL};
+    IndexRegion region = {
+        .dimensions = dimensions, .count = which + 1, .loops = group[0].access->region.loops};
     return index_compare(&region, &region, &check->pair) == INDEX_DISJOINT;
 }
 
@@ -301,7 +219,8 @@ static bool is_separated(ParCheck *check, const Candidate *group, size_t count) 
 /* All accesses of one object. Sorted by their lower bound: a candidate is compared with those that
  * begin before it ends. Under the field's rule unknown parts were given no bounds. */
 static void check_object(ParCheck *check, const Candidate *group, size_t count) {
-    Doubt doubt = {NULL, NULL};
+    Doubt doubt = {.count = 0};
+    check->pair.operations = &check->operations;
     if (is_separated(check, group, count)) {
         return;
     }
@@ -312,12 +231,13 @@ static void check_object(ParCheck *check, const Candidate *group, size_t count) 
                 return;
             }
         }
-        if (check->pairs > PAIR_LIMIT && doubt.a) {
+        if (check->pairs > PAIR_LIMIT && doubt.count > 0) {
             break;
         }
     }
-    if (doubt.a) {
-        report(check, doubt.a, doubt.b, false);
+    if (doubt.count > 0) {
+        check->pair.sample = doubt.sample;
+        report(check, &doubt.conflict);
     }
 }
 
@@ -405,7 +325,8 @@ static bool set_up(ParCheck *check, const Node *par) {
 }
 
 void usage_check_par(UsageWalk *walk, const Node *par, const size_t *starts, uint32_t latest) {
-    ParCheck check = {.walk = walk, .budget = ELEMENT_BUDGET, .latest = latest};
+    ParCheck check = {
+        .walk = walk, .budget = ELEMENT_BUDGET, .operations = OPERATION_BUDGET, .latest = latest};
     if (walk->is_silent || !set_up(&check, par)) {
         return;
     }

@@ -80,14 +80,14 @@ static size_t parameter_variable(Builder *builder, const IndexExpr *parameter, i
 
 /* ---- linear forms ---- */
 
-/* It has the same value on both sides. */
-static bool is_shared(const IndexExpr *expr, const IndexPair *pair) {
+bool index_is_shared(const IndexExpr *expr, const IndexPair *pair) {
     switch (expr->kind) {
     case INDEX_CONSTANT: return true;
     case INDEX_LOOP: return expr->loop->depth < pair->shared_depth;
     case INDEX_PARAMETER: return expr->value < pair->first_local;
-    case INDEX_OPERATOR: return is_shared(expr->left, pair) && is_shared(expr->right, pair);
-    case INDEX_LOOKUP: return is_shared(expr->left, pair);
+    case INDEX_OPERATOR:
+        return index_is_shared(expr->left, pair) && index_is_shared(expr->right, pair);
+    case INDEX_LOOKUP: return index_is_shared(expr->left, pair);
     case INDEX_UNKNOWN: return false;
     }
     return false;
@@ -113,8 +113,8 @@ static bool is_linear(const Builder *builder, const IndexExpr *expr) {
         if (is_sum(expr) || is_multiple(expr)) {
             return is_linear(builder, expr->left) && is_linear(builder, expr->right);
         }
-        return is_shared(expr, builder->pair);
-    case INDEX_LOOKUP: return is_shared(expr, builder->pair);
+        return index_is_shared(expr, builder->pair);
+    case INDEX_LOOKUP: return index_is_shared(expr, builder->pair);
     case INDEX_UNKNOWN: return false;
     }
     return false;
@@ -258,9 +258,12 @@ static Operator negated(Operator op) {
     return OPERATOR_LESS;
 }
 
-/* A guard says something of the iterations; <> is two cases and left out. */
+/* A guard says something of the iterations; <> and OR are two cases and left out. */
 static void add_guards(Builder *builder, const IndexGuard *guard, int side) {
     for (; guard; guard = guard->outer) {
+        if (guard->is_choice) {
+            continue;
+        }
         Operator op = guard->is_negated ? negated(guard->op) : guard->op;
         const IndexExpr *left = guard->left;
         const IndexExpr *right = guard->right;
@@ -275,7 +278,7 @@ static void add_guards(Builder *builder, const IndexGuard *guard, int side) {
     }
 }
 
-static const IndexLoop *loop_at(const IndexLoop *loop, unsigned depth) {
+const IndexLoop *index_loop_at(const IndexLoop *loop, unsigned depth) {
     while (loop && loop->depth > depth) {
         loop = loop->outer;
     }
@@ -286,7 +289,8 @@ static const IndexLoop *loop_at(const IndexLoop *loop, unsigned depth) {
 static bool is_infeasible(const IndexRegion *left, const IndexRegion *right, const IndexPair *pair,
                           bool left_first) {
     Builder builder = {.pair = pair};
-    const IndexLoop *loop = pair->is_replicated ? loop_at(left->loops, pair->shared_depth) : NULL;
+    const IndexLoop *loop =
+        pair->is_replicated ? index_loop_at(left->loops, pair->shared_depth) : NULL;
     if (loop) {
         LinearRow order = {.constant = -1};
         size_t a = loop_variable(&builder, loop, 0);
@@ -313,10 +317,10 @@ static const IndexExpr *stride(const IndexExpr *expr, const IndexLoop *loop,
         return NULL;
     }
     if (expr->op == OPERATOR_ADD || expr->op == OPERATOR_SUBTRACT) {
-        if (is_shared(expr->right, pair)) {
+        if (index_is_shared(expr->right, pair)) {
             return stride(expr->left, loop, pair);
         }
-        bool is_sum = expr->op == OPERATOR_ADD && is_shared(expr->left, pair);
+        bool is_sum = expr->op == OPERATOR_ADD && index_is_shared(expr->left, pair);
         return is_sum ? stride(expr->right, loop, pair) : NULL;
     }
     if (expr->op != OPERATOR_MULTIPLY) {
@@ -325,7 +329,7 @@ static const IndexExpr *stride(const IndexExpr *expr, const IndexLoop *loop,
     bool is_left = expr->left->kind == INDEX_LOOP && expr->left->loop == loop;
     bool is_right = expr->right->kind == INDEX_LOOP && expr->right->loop == loop;
     const IndexExpr *factor = is_left ? expr->right : expr->left;
-    return (is_left || is_right) && is_shared(factor, pair) ? factor : NULL;
+    return (is_left || is_right) && index_is_shared(factor, pair) ? factor : NULL;
 }
 
 static const IndexDimension *segment_of(const IndexDimension *dimension) {
@@ -333,7 +337,8 @@ static const IndexDimension *segment_of(const IndexDimension *dimension) {
 }
 
 static bool is_partition(const IndexRegion *left, const IndexRegion *right, const IndexPair *pair) {
-    const IndexLoop *loop = pair->is_replicated ? loop_at(left->loops, pair->shared_depth) : NULL;
+    const IndexLoop *loop =
+        pair->is_replicated ? index_loop_at(left->loops, pair->shared_depth) : NULL;
     for (size_t i = 0; loop && i < left->count && i < right->count; i++) {
         const IndexDimension *a = segment_of(&left->dimensions[i]);
         const IndexDimension *b = segment_of(&right->dimensions[i]);
@@ -364,7 +369,7 @@ static bool is_same_part(const IndexRegion *left, const IndexRegion *right, cons
         if (!a->from || !b->from) {
             continue;
         }
-        if (!is_shared(a->from, pair) || !index_equal(a->from, b->from) ||
+        if (!index_is_shared(a->from, pair) || !index_equal(a->from, b->from) ||
             !is_positive(a->length) || !is_positive(b->length)) {
             return false;
         }
@@ -399,6 +404,7 @@ static bool are_apart(const IndexRegion *left, const IndexRegion *right) {
 
 IndexAnswer index_compare(const IndexRegion *left, const IndexRegion *right, IndexPair *pair) {
     pair->has_witness = false;
+    pair->sample.count = 0;
     if (are_apart(left, right)) {
         return INDEX_DISJOINT;
     }
@@ -412,5 +418,10 @@ IndexAnswer index_compare(const IndexRegion *left, const IndexRegion *right, Ind
     if (is_partition(left, right, pair)) {
         return INDEX_DISJOINT;
     }
-    return index_enumerate_pair(left, right, pair);
+    IndexAnswer answer = index_enumerate_pair(left, right, pair);
+    if (!pair->operations || answer == INDEX_DISJOINT) {
+        return answer;
+    }
+    IndexAnswer proved = index_isl_pair(left, right, pair);
+    return proved == INDEX_DISJOINT || answer != INDEX_OVERLAP ? proved : answer;
 }

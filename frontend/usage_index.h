@@ -33,6 +33,7 @@ struct IndexExpr {
     const Constant *table;
     const IndexExpr *left;
     const IndexExpr *right;
+    const char *label; /* PARAMETER: for messages; may be NULL */
 };
 
 /* A replicator round an access. The index the program sees is base + iteration * step, written
@@ -40,17 +41,22 @@ struct IndexExpr {
 struct IndexLoop {
     const IndexLoop *outer;
     const IndexExpr *count;
-    unsigned depth; /* 0 for the outermost */
+    const IndexExpr *value; /* what the program sees; may be NULL */
+    unsigned depth;         /* 0 for the outermost */
     const char *name;
 };
 
-/* A condition that holds where the access is: left op right, or not. */
+/* A condition that holds where the access is: left op right, or not; or one of two chains of
+ * conditions (then op, left and right mean nothing). */
 typedef struct IndexGuard {
     const struct IndexGuard *outer;
     Operator op; /* a comparison */
     const IndexExpr *left;
     const IndexExpr *right;
     bool is_negated;
+    bool is_choice;
+    const struct IndexGuard *either; /* each chain ends with NULL, which always holds */
+    const struct IndexGuard *other;
 } IndexGuard;
 
 /* One dimension of an array, or the number of a record's field. */
@@ -65,9 +71,27 @@ typedef struct IndexRegion {
     size_t count;
     const IndexLoop *loops;   /* the innermost round the access */
     const IndexGuard *guards; /* the innermost */
+    size_t named;             /* dimensions chosen by an abbreviation; 0: there was none */
 } IndexRegion;
 
 typedef enum IndexAnswer { INDEX_DISJOINT, INDEX_OVERLAP, INDEX_IS_UNKNOWN } IndexAnswer;
+
+/* One case in which two accesses meet: numbers for the iterations and parameters they depend on. */
+#define INDEX_SAMPLE_LIMIT 24
+
+typedef enum IndexSide { SIDE_LEFT, SIDE_RIGHT, SIDE_BOTH } IndexSide;
+
+typedef struct IndexSampleValue {
+    const IndexLoop *loop;      /* NULL: of a parameter */
+    const IndexExpr *parameter; /* a PARAMETER, or a larger expression that does not change */
+    IndexSide side;             /* BOTH: the same for the two accesses */
+    int64_t value;
+} IndexSampleValue;
+
+typedef struct IndexSample {
+    size_t count; /* 0: there is no sample */
+    IndexSampleValue values[INDEX_SAMPLE_LIMIT];
+} IndexSample;
 
 /* How two accesses stand to one another. */
 typedef struct IndexPair {
@@ -75,25 +99,45 @@ typedef struct IndexPair {
     bool is_replicated;    /* the loop of depth shared_depth has another iteration in each */
     int64_t first_local;   /* parameters numbered from here on are each side's own */
     uint64_t *budget;      /* elements that may still be looked at one by one */
+    uint64_t *operations;  /* that isl may still spend; NULL: it is not asked */
+    IndexSample sample;    /* found by isl, of OVERLAP, and of UNKNOWN where it may be so */
     int64_t witness[2];    /* OVERLAP of a replicated pair: the iterations that meet */
     bool has_witness;
 } IndexPair;
 
 const IndexExpr *index_constant(Arena *arena, int64_t value);
 const IndexExpr *index_loop(Arena *arena, const IndexLoop *loop);
-const IndexExpr *index_parameter(Arena *arena, const void *name, int64_t number);
+const IndexExpr *index_parameter(Arena *arena, const void *name, int64_t number, const char *label);
 const IndexExpr *index_unknown(void);
 /* index_operator -- simplified where both are constant; UNKNOWN when either is. */
 const IndexExpr *index_operator(Arena *arena, Operator op, const IndexExpr *left,
                                 const IndexExpr *right);
 const IndexExpr *index_lookup(Arena *arena, const Constant *table, const IndexExpr *at);
+/* index_apply -- the INT value of an operator, false where the program would stop with an error. */
+bool index_apply(Operator op, int64_t left, int64_t right, int64_t *result);
 bool index_equal(const IndexExpr *left, const IndexExpr *right);
 /* index_is_evaluable -- has a value for every iteration of loops whose counts are constant. */
 bool index_is_evaluable(const IndexExpr *expr);
 /* region_is_known -- a number for every iteration inside of the pair, given what is round both. */
 bool region_is_known(const IndexRegion *region, const IndexPair *pair);
 
+/* index_compare -- the cheap proofs first, isl for what they leave open. */
 IndexAnswer index_compare(const IndexRegion *left, const IndexRegion *right, IndexPair *pair);
+
+/* index_is_shared -- the expression has the same value for both accesses. */
+bool index_is_shared(const IndexExpr *expr, const IndexPair *pair);
+/* index_loop_at -- the loop of that depth round `loop` or itself; NULL when there is none. */
+const IndexLoop *index_loop_at(const IndexLoop *loop, unsigned depth);
+
+/* ---- index_isl.c: Presburger arithmetic ---- */
+
+/* index_isl_pair -- decided by isl. DISJOINT and OVERLAP are proved; a sample is given when the
+ * accesses can meet and everything that chooses the parts was understood. OVERLAP says that they do
+ * meet, for every value of the parameters that counts do not forbid. */
+IndexAnswer index_isl_pair(const IndexRegion *left, const IndexRegion *right, IndexPair *pair);
+/* index_sample_value -- of an expression of one access in the sample; false when it has none. */
+bool index_sample_value(const IndexSample *sample, const IndexExpr *expr, IndexSide side,
+                        int64_t *value);
 
 /* ---- index_linear.c: systems of linear equations and inequalities over the integers ---- */
 

@@ -15,8 +15,8 @@ static void compare_targets(UsageWalk *walk, const Node *assign, size_t i, size_
     }
     uint64_t budget = ELEMENT_BUDGET;
     IndexPair pair = {.budget = &budget, .first_local = INT64_MAX, .shared_depth = UINT32_MAX};
-    IndexRegion left = {a.dimensions, a.count, walk->loops, NULL};
-    IndexRegion right = {b.dimensions, b.count, walk->loops, NULL};
+    IndexRegion left = {a.dimensions, a.count, walk->loops, NULL, 0};
+    IndexRegion right = {b.dimensions, b.count, walk->loops, NULL, 0};
     IndexAnswer answer = index_compare(&left, &right, &pair);
     if (answer == INDEX_DISJOINT) {
         return;

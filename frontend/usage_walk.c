@@ -36,6 +36,7 @@ void usage_push_loop(UsageWalk *walk, const Node *node) {
     loop->count = region_index(&walk->builder, replicator->count);
     loop->name = replicator->def->def.name->bytes;
     const IndexExpr *value = index_value(walk, replicator, loop);
+    loop->value = value;
     walk->loops = loop;
     usage_define(walk, replicator->def);
     if (replicator->def->def.symbol) {
@@ -234,11 +235,58 @@ static void guard_option(UsageWalk *walk, const Node *selector, const Node *valu
     usage_guard(walk, &comparison, is_negated);
 }
 
-static void walk_option(UsageWalk *walk, const Node *option, const Node *selector) {
+#define OPTION_GUARDS 12 /* more values in one option, or beside an ELSE, say nothing */
+
+/* The selector is one of the values. */
+static void guard_values(UsageWalk *walk, const Node *selector, const NodeList *values) {
+    const IndexGuard *outside = walk->guards;
+    const IndexGuard *known = NULL;
+    for (size_t i = 0; i < values->count; i++) {
+        walk->guards = NULL;
+        guard_option(walk, selector, values->items[i], false);
+        const IndexGuard *one = walk->guards;
+        walk->guards = NULL;
+        usage_guard_choice(walk, known, one);
+        known = i == 0 ? one : walk->guards;
+    }
+    walk->guards = outside;
+    if (known) {
+        IndexGuard *guard = arena_copy(walk->arena, known, sizeof *known);
+        guard->outer = outside;
+        walk->guards = guard;
+    }
+}
+
+/* ELSE: it is none of the values of the other options. */
+static void guard_else(UsageWalk *walk, const Node *node) {
+    for (size_t i = 0; i < node->case_.options.count; i++) {
+        const Node *option = node->case_.options.items[i];
+        size_t count = option->kind == NODE_OPTION ? option->option.values.count : 0;
+        for (size_t k = 0; k < count; k++) {
+            guard_option(walk, node->case_.selector, option->option.values.items[k], true);
+        }
+    }
+}
+
+static size_t count_values(const Node *node) {
+    size_t count = 0;
+    for (size_t i = 0; i < node->case_.options.count; i++) {
+        const Node *option = node->case_.options.items[i];
+        count += option->kind == NODE_OPTION ? option->option.values.count : 0;
+    }
+    return count;
+}
+
+static void walk_option(UsageWalk *walk, const Node *option, const Node *node) {
     size_t mark = alias_open(walk);
+    const NodeList *values = &option->option.values;
     usage_specifications(walk, &option->option.specs);
-    if (option->option.values.count == 1) {
-        guard_option(walk, selector, option->option.values.items[0], false);
+    if (values->count == 1) {
+        guard_option(walk, node->case_.selector, values->items[0], false);
+    } else if (values->count > 1 && values->count <= OPTION_GUARDS) {
+        guard_values(walk, node->case_.selector, values);
+    } else if (values->count == 0 && count_values(node) <= OPTION_GUARDS) {
+        guard_else(walk, node);
     }
     usage_process(walk, option->option.process);
     alias_close(walk, mark);
@@ -250,7 +298,7 @@ static void walk_case(UsageWalk *walk, const Node *node) {
     for (size_t i = 0; i < node->case_.options.count; i++) {
         const Node *option = node->case_.options.items[i];
         if (option->kind == NODE_OPTION) {
-            walk_option(walk, option, node->case_.selector);
+            walk_option(walk, option, node);
             walk->guards = outside;
         }
     }

@@ -36,7 +36,7 @@ static IndexLoop *loop(const IndexLoop *outer, const IndexExpr *count) {
 static IndexRegion element(const IndexLoop *loops, const IndexExpr *from) {
     IndexDimension *dimension = arena_new(arena, IndexDimension);
     dimension->from = from;
-    return (IndexRegion){dimension, 1, loops, NULL};
+    return (IndexRegion){dimension, 1, loops, NULL, 0};
 }
 
 static IndexRegion segment(const IndexLoop *loops, const IndexExpr *from, const IndexExpr *length) {
@@ -86,8 +86,8 @@ static void test_usage_index__one_by_one(void) {
 }
 
 static void test_usage_index__unknown_count(void) {
-    const IndexExpr *n = index_parameter(arena, "n", 1);
-    const IndexExpr *m = index_parameter(arena, "m", 2);
+    const IndexExpr *n = index_parameter(arena, "n", 1, "n");
+    const IndexExpr *m = index_parameter(arena, "m", 2, "m");
     IndexLoop *i = loop(NULL, n);
     const IndexExpr *at = index_loop(arena, i);
     assert(replicated(element(i, at), element(i, at)) == INDEX_DISJOINT);
@@ -100,8 +100,8 @@ static void test_usage_index__unknown_count(void) {
 }
 
 static void test_usage_index__parameters(void) {
-    const IndexExpr *n = index_parameter(arena, "n", 1);
-    const IndexExpr *size = index_parameter(arena, "size", 2);
+    const IndexExpr *n = index_parameter(arena, "n", 1, "n");
+    const IndexExpr *size = index_parameter(arena, "size", 2, "size");
     assert(side_by_side(element(NULL, n), element(NULL, add(n, number(1)))) == INDEX_DISJOINT);
     assert(side_by_side(element(NULL, n), element(NULL, n)) == INDEX_OVERLAP);
     assert(side_by_side(element(NULL, n), element(NULL, size)) == INDEX_IS_UNKNOWN);
@@ -116,7 +116,7 @@ static void test_usage_index__parameters(void) {
 
 static void test_usage_index__local_parameters_are_each_their_own(void) {
     IndexLoop *i = loop(NULL, number(10));
-    IndexRegion region = element(i, index_parameter(arena, "local", 50));
+    IndexRegion region = element(i, index_parameter(arena, "local", 50, "local"));
     uint64_t budget = 1000;
     IndexPair pair = {.is_replicated = true, .budget = &budget, .first_local = 40};
     assert(index_compare(&region, &region, &pair) == INDEX_IS_UNKNOWN);
@@ -125,12 +125,12 @@ static void test_usage_index__local_parameters_are_each_their_own(void) {
 
 static void test_usage_index__guards(void) {
     IndexLoop *i = loop(NULL, number(10));
-    IndexGuard first = {NULL, OPERATOR_EQUAL, index_loop(arena, i), number(0), false};
+    IndexGuard first = {.op = OPERATOR_EQUAL, .left = index_loop(arena, i), .right = number(0)};
     IndexGuard others = first;
     others.is_negated = true;
-    IndexRegion whole = {NULL, 0, i, &first};
+    IndexRegion whole = {.loops = i, .guards = &first};
     assert(replicated(whole, whole) == INDEX_DISJOINT);
-    IndexRegion rest = {NULL, 0, i, &others};
+    IndexRegion rest = {.loops = i, .guards = &others};
     assert(replicated(rest, rest) == INDEX_OVERLAP);
 }
 
@@ -190,6 +190,70 @@ static void test_usage_index__agrees_with_trying_all(void) {
     }
 }
 
+static IndexAnswer by_isl(IndexRegion left, IndexRegion right, IndexSample *sample) {
+    uint64_t budget = 1000000;
+    uint64_t operations = 1000000;
+    IndexPair pair = {.is_replicated = true,
+                      .budget = &budget,
+                      .operations = &operations,
+                      .first_local = INT64_MAX};
+    IndexAnswer answer = index_isl_pair(&left, &right, &pair);
+    *sample = pair.sample;
+    return answer;
+}
+
+/* A sample is a case in which the two really meet. */
+static bool is_true_sample(const IndexSample *sample, IndexRegion left, IndexRegion right) {
+    int64_t at[2] = {0, 0};
+    int64_t length[2] = {1, 1};
+    const IndexDimension *parts[2] = {left.dimensions, right.dimensions};
+    for (int i = 0; i < 2; i++) {
+        IndexSide side = i == 0 ? SIDE_LEFT : SIDE_RIGHT;
+        if (!index_sample_value(sample, parts[i]->from, side, &at[i]) ||
+            (parts[i]->length && !index_sample_value(sample, parts[i]->length, side, &length[i]))) {
+            return false;
+        }
+    }
+    return at[0] < at[1] + length[1] && at[1] < at[0] + length[0];
+}
+
+static void test_usage_index__isl_agrees_with_trying_all(void) {
+    srand(54321);
+    for (int round = 0; round < 500; round++) {
+        int64_t counts[3] = {pick(2, 7), pick(1, 5), pick(1, 5)};
+        IndexLoop *outer = loop(NULL, number(counts[0]));
+        IndexLoop *left = loop(outer, number(counts[1]));
+        IndexLoop *right = loop(outer, number(counts[2]));
+        Form a = {pick(0, 8), pick(0, 4), pick(20, 30), pick(1, 3)};
+        Form b = {pick(0, 8), pick(0, 4), pick(20, 30), pick(1, 3)};
+        IndexRegion one = region_of(&a, outer, left);
+        IndexRegion other = region_of(&b, outer, right);
+        IndexSample sample;
+        IndexAnswer answer = by_isl(one, other, &sample);
+        bool really = meet(&a, &b, counts[0], counts[1], counts[2]);
+        if (answer != (really ? INDEX_OVERLAP : INDEX_DISJOINT) ||
+            (really && !is_true_sample(&sample, one, other))) {
+            fprintf(stderr, "round %d: isl says %d, really %d\n", round, (int)answer, really);
+            exit(1);
+        }
+    }
+}
+
+/* row * width + column, and what is too wide for it. */
+static void test_usage_index__flat_rows_of_unknown_width(void) {
+    const IndexExpr *width = index_parameter(arena, "width", 1, "width");
+    const IndexExpr *height = index_parameter(arena, "height", 2, "height");
+    IndexLoop *row = loop(NULL, height);
+    IndexLoop *column = loop(row, width);
+    IndexLoop *wide = loop(row, add(width, number(1)));
+    const IndexExpr *start = times(index_loop(arena, row), width);
+    IndexSample sample;
+    IndexRegion good = element(column, add(start, index_loop(arena, column)));
+    assert(by_isl(good, good, &sample) == INDEX_DISJOINT);
+    IndexRegion bad = element(wide, add(start, index_loop(arena, wide)));
+    assert(by_isl(bad, bad, &sample) == INDEX_IS_UNKNOWN);
+}
+
 static void test_usage_index__linear(void) {
     LinearSystem system = {.variable_count = 2};
     LinearRow even = {.coefficients = {2, -4}, .constant = 1, .is_equality = true};
@@ -213,6 +277,8 @@ int main(void) {
     test_usage_index__guards();
     test_usage_index__linear();
     test_usage_index__agrees_with_trying_all();
+    test_usage_index__isl_agrees_with_trying_all();
+    test_usage_index__flat_rows_of_unknown_width();
     arena_destroy(arena);
     return 0;
 }

@@ -1,0 +1,224 @@
+/* index_isl -- do two accesses meet? Asked of isl, which decides arithmetic of sums, multiples by
+ * constants, and division and remainder by constants, for numbers that are not known as well.
+ *
+ * The cheap tests of usage_index.c come before it; most pairs never get here. */
+#include "index_isl.h"
+
+#include <isl/options.h>
+#include <isl/point.h>
+#include <isl/val.h>
+
+#define QUESTION_OPERATIONS 100000 /* a question may take; few take a tenth of it */
+#define QUESTION_COST       1000   /* what one that was answered is charged */
+
+/* ---- one question ---- */
+
+isl_bool isl_ask(IslQuestion *question, const IndexPair *pair, IslWriter *write, const void *data) {
+    *question = (IslQuestion){.pair = pair, .is_exact = true};
+    write(question, data);
+    if (question->has_failed) {
+        return isl_bool_error;
+    }
+    question->ctx = isl_ctx_alloc();
+    isl_options_set_on_error(question->ctx, ISL_ON_ERROR_CONTINUE);
+    isl_ctx_set_max_operations(question->ctx, QUESTION_OPERATIONS);
+    question->space = isl_space_set_alloc(question->ctx, 0, (unsigned)question->count);
+    question->set = isl_set_universe(isl_space_copy(question->space));
+    write(question, data);
+    return isl_set_is_empty(question->set);
+}
+
+void isl_end(IslQuestion *question) {
+    if (!question->ctx) {
+        return;
+    }
+    bool ran_out = isl_ctx_last_error(question->ctx) == isl_error_quota;
+    uint64_t cost = ran_out ? QUESTION_OPERATIONS : QUESTION_COST;
+    uint64_t *left = question->pair->operations;
+    *left = *left > cost ? *left - cost : 0;
+    isl_set_free(question->set);
+    isl_space_free(question->space);
+    isl_ctx_free(question->ctx);
+}
+
+/* ---- the accesses ---- */
+
+typedef struct Accesses {
+    const IndexRegion *left;
+    const IndexRegion *right;
+    const IndexFacets *facets;
+} Accesses;
+
+static isl_pw_aff *end_of(IslQuestion *question, const IndexDimension *part, IndexSide side) {
+    isl_pw_aff *length =
+        part->length ? isl_affine(question, part->length, side) : isl_number(question, 1);
+    return isl_pw_aff_add(isl_affine(question, part->from, side), length);
+}
+
+/* A segment of no elements meets nothing; an element in front of the array stops its process. */
+static void write_part(IslQuestion *question, const IndexDimension *part, IndexSide side) {
+    if (part->length) {
+        isl_restrict(question, isl_affine(question, part->length, side), OPERATOR_GREATER,
+                     isl_number(question, 0));
+    }
+    isl_restrict(question, isl_affine(question, part->from, side), OPERATOR_GREATER_EQUAL,
+                 isl_number(question, 0));
+}
+
+/* What was chosen from a segment lies in it. */
+static void write_within(IslQuestion *question, const IndexDimension *part, IndexSide side) {
+    const IndexDimension *within = part->within;
+    if (within && within->from && within->length) {
+        isl_restrict(question, isl_affine(question, part->from, side), OPERATOR_GREATER_EQUAL,
+                     isl_affine(question, within->from, side));
+        isl_restrict(question, isl_affine(question, part->from, side), OPERATOR_LESS,
+                     end_of(question, within, side));
+    }
+}
+
+static void write_facet(IslQuestion *question, const IndexFacet *facet) {
+    const IndexDimension *left = &facet->left;
+    const IndexDimension *right = &facet->right;
+    write_part(question, left, SIDE_LEFT);
+    write_part(question, right, SIDE_RIGHT);
+    write_within(question, left, SIDE_LEFT);
+    write_within(question, right, SIDE_RIGHT);
+    if (!left->length && !right->length) {
+        isl_restrict(question, isl_affine(question, left->from, SIDE_LEFT), OPERATOR_EQUAL,
+                     isl_affine(question, right->from, SIDE_RIGHT));
+        return;
+    }
+    isl_restrict(question, isl_affine(question, left->from, SIDE_LEFT), OPERATOR_LESS,
+                 end_of(question, right, SIDE_RIGHT));
+    isl_restrict(question, isl_affine(question, right->from, SIDE_RIGHT), OPERATOR_LESS,
+                 end_of(question, left, SIDE_LEFT));
+}
+
+/* Two iterations of the replicated loop, not the same one. */
+static void write_iterations(IslQuestion *question, const IndexRegion *region) {
+    const IndexLoop *loop = index_loop_at(region->loops, question->pair->shared_depth);
+    if (question->pair->is_replicated && loop) {
+        size_t left = isl_variable(question, loop, NULL, SIDE_LEFT);
+        size_t right = isl_variable(question, loop, NULL, SIDE_RIGHT);
+        isl_restrict(question, isl_dimension(question, left), OPERATOR_NOT_EQUAL,
+                     isl_dimension(question, right));
+    }
+}
+
+static void write_meeting(IslQuestion *question, const void *data) {
+    const Accesses *accesses = data;
+    write_iterations(question, accesses->left);
+    for (size_t i = 0; i < accesses->facets->count; i++) {
+        write_facet(question, &accesses->facets->items[i]);
+    }
+    isl_restrict_guards(question, accesses->left->guards, SIDE_LEFT);
+    isl_restrict_guards(question, accesses->right->guards, SIDE_RIGHT);
+    isl_restrict_iterations(question);
+}
+
+/* ---- samples ---- */
+
+/* Small numbers are read with less effort. */
+static isl_set *prefer_small(const IslQuestion *question) {
+    isl_set *set = isl_set_copy(question->set);
+    for (size_t i = 0; i < question->count; i++) {
+        isl_set *small = isl_set_lower_bound_si(isl_set_copy(set), isl_dim_set, (unsigned)i, 0);
+        if (isl_set_is_empty(small) == isl_bool_false) {
+            isl_set_free(set);
+            set = small;
+        } else {
+            isl_set_free(small);
+        }
+    }
+    isl_set *least = isl_set_lexmin(isl_set_copy(set));
+    if (isl_set_is_empty(least) == isl_bool_false) {
+        isl_set_free(set);
+        return least;
+    }
+    isl_set_free(least);
+    return set;
+}
+
+static bool read_number(isl_point *point, unsigned position, int64_t *number) {
+    isl_val *value = isl_point_get_coordinate_val(point, isl_dim_set, (int)position);
+    bool is_small = isl_val_is_int(value) == isl_bool_true &&
+                    isl_val_cmp_si(value, INT32_MIN) >= 0 && isl_val_cmp_si(value, INT32_MAX) <= 0;
+    *number = is_small ? isl_val_get_num_si(value) : 0;
+    isl_val_free(value);
+    return is_small;
+}
+
+static void find_sample(const IslQuestion *question, IndexSample *sample) {
+    isl_point *point = isl_set_sample_point(prefer_small(question));
+    bool is_found = point && isl_point_is_void(point) == isl_bool_false;
+    for (size_t i = 0; i < question->count && is_found; i++) {
+        sample->values[i] = question->variables[i];
+        is_found = read_number(point, (unsigned)i, &sample->values[i].value);
+    }
+    sample->count = is_found ? question->count : 0;
+    isl_point_free(point);
+}
+
+static const IndexSampleValue *find_value(const IndexSample *sample, const IndexExpr *expr,
+                                          IndexSide side) {
+    for (size_t i = 0; i < sample->count; i++) {
+        const IndexSampleValue *value = &sample->values[i];
+        bool is_named = expr->kind == INDEX_LOOP
+                            ? value->loop == expr->loop
+                            : !value->loop && index_equal(value->parameter, expr);
+        if (is_named && (value->side == side || value->side == SIDE_BOTH)) {
+            return value;
+        }
+    }
+    return NULL;
+}
+
+bool index_sample_value(const IndexSample *sample, const IndexExpr *expr, IndexSide side,
+                        int64_t *result) {
+    const IndexSampleValue *value = find_value(sample, expr, side);
+    if (value) {
+        *result = value->value;
+        return true;
+    }
+    if (expr->kind == INDEX_CONSTANT) {
+        *result = expr->value;
+        return true;
+    }
+    int64_t left = 0;
+    int64_t right = 0;
+    return expr->kind == INDEX_OPERATOR && index_sample_value(sample, expr->left, side, &left) &&
+           index_sample_value(sample, expr->right, side, &right) &&
+           index_apply(expr->op, left, right, result);
+}
+
+/* ---- the answer ---- */
+
+static IndexAnswer judge(IslQuestion *question, isl_bool is_empty, IndexPair *pair) {
+    if (is_empty == isl_bool_true) {
+        return INDEX_DISJOINT;
+    }
+    if (is_empty == isl_bool_error || !question->is_exact ||
+        isl_ctx_last_error(question->ctx) != isl_error_none) {
+        return INDEX_IS_UNKNOWN;
+    }
+    find_sample(question, &pair->sample);
+    bool is_certain = !question->has_parameters && pair->sample.count > 0;
+    return is_certain ? INDEX_OVERLAP : INDEX_IS_UNKNOWN;
+}
+
+IndexAnswer index_isl_pair(const IndexRegion *left, const IndexRegion *right, IndexPair *pair) {
+    pair->sample.count = 0;
+    if (*pair->operations == 0) {
+        return INDEX_IS_UNKNOWN;
+    }
+    Arena *arena = arena_create();
+    IndexFacets facets = {0};
+    index_split_pair(arena, left, right, pair, &facets);
+    Accesses accesses = {left, right, &facets};
+    IslQuestion question;
+    isl_bool is_empty = isl_ask(&question, pair, write_meeting, &accesses);
+    IndexAnswer answer = judge(&question, is_empty, pair);
+    isl_end(&question);
+    arena_destroy(arena);
+    return answer;
+}

@@ -1,0 +1,196 @@
+/* index_split -- subscripts such as row * width + column with a width that is not known.
+ *
+ * A product is not affine. But where isl proves that columns stay within the width, two such
+ * subscripts are equal only when rows and columns are: one dimension becomes two, and both are
+ * affine. Rows may again be such a product (plane * height + row). */
+#include "index_isl.h"
+
+typedef struct Splitter {
+    Arena *arena;
+    const IndexPair *pair;
+    const IndexRegion *left;
+    const IndexRegion *right;
+    IndexFacets *facets;
+} Splitter;
+
+/* value = row * size + rest */
+typedef struct Parts {
+    const IndexExpr *row;
+    const IndexExpr *rest;
+} Parts;
+
+static bool is_operator(const IndexExpr *expr, Operator op) {
+    return expr->kind == INDEX_OPERATOR && expr->op == op;
+}
+
+static bool is_zero(const IndexExpr *expr) {
+    return expr->kind == INDEX_CONSTANT && expr->value == 0;
+}
+
+/* A factor that is the same for both accesses, beside one that is not; NULL when there is none. */
+static const IndexExpr *find_size(const Splitter *splitter, const IndexExpr *expr) {
+    if (expr->kind != INDEX_OPERATOR || index_is_shared(expr, splitter->pair)) {
+        return NULL;
+    }
+    if (expr->op == OPERATOR_MULTIPLY) {
+        if (index_is_shared(expr->left, splitter->pair) && expr->left->kind != INDEX_CONSTANT) {
+            return expr->left;
+        }
+        if (index_is_shared(expr->right, splitter->pair) && expr->right->kind != INDEX_CONSTANT) {
+            return expr->right;
+        }
+    } else if (expr->op != OPERATOR_ADD && expr->op != OPERATOR_SUBTRACT) {
+        return NULL;
+    }
+    const IndexExpr *size = find_size(splitter, expr->left);
+    return size ? size : find_size(splitter, expr->right);
+}
+
+static Parts split(Arena *arena, const IndexExpr *expr, const IndexExpr *size) {
+    Parts parts = {index_constant(arena, 0), expr};
+    if (index_equal(expr, size)) {
+        return (Parts){index_constant(arena, 1), index_constant(arena, 0)};
+    }
+    if (is_operator(expr, OPERATOR_ADD) || is_operator(expr, OPERATOR_SUBTRACT)) {
+        Parts left = split(arena, expr->left, size);
+        Parts right = split(arena, expr->right, size);
+        parts.row = index_operator(arena, expr->op, left.row, right.row);
+        parts.rest = index_operator(arena, expr->op, left.rest, right.rest);
+    } else if (is_operator(expr, OPERATOR_MULTIPLY)) {
+        bool is_left = index_equal(expr->left, size);
+        if (is_left || index_equal(expr->right, size)) {
+            return (Parts){is_left ? expr->right : expr->left, index_constant(arena, 0)};
+        }
+        bool is_scaled = expr->left->kind == INDEX_CONSTANT || expr->right->kind == INDEX_CONSTANT;
+        if (is_scaled) {
+            bool is_first = expr->left->kind == INDEX_CONSTANT;
+            const IndexExpr *factor = is_first ? expr->left : expr->right;
+            Parts inner = split(arena, is_first ? expr->right : expr->left, size);
+            parts.row = index_operator(arena, OPERATOR_MULTIPLY, inner.row, factor);
+            parts.rest = index_operator(arena, OPERATOR_MULTIPLY, inner.rest, factor);
+        }
+    }
+    return parts;
+}
+
+/* ---- does the rest stay within the size? ---- */
+
+typedef struct Fit {
+    const IndexRegion *region;
+    IndexSide side;
+    const IndexExpr *rest;
+    const IndexExpr *length; /* NULL: 1 */
+    const IndexExpr *size;
+} Fit;
+
+static isl_pw_aff *length_of(IslQuestion *question, const Fit *fit) {
+    return fit->length ? isl_affine(question, fit->length, fit->side) : isl_number(question, 1);
+}
+
+/* All cases in which it does not. */
+static void write_misfit(IslQuestion *question, const void *data) {
+    const Fit *fit = data;
+    isl_restrict(question, length_of(question, fit), OPERATOR_GREATER, isl_number(question, 0));
+    isl_restrict_guards(question, fit->region->guards, fit->side);
+    isl_pw_aff *end =
+        isl_pw_aff_add(isl_affine(question, fit->rest, fit->side), length_of(question, fit));
+    isl_set *before = isl_set_copy(question->set);
+    isl_restrict(question, end, OPERATOR_GREATER, isl_affine(question, fit->size, fit->side));
+    isl_set *behind = question->set;
+    question->set = before;
+    isl_restrict(question, isl_affine(question, fit->rest, fit->side), OPERATOR_LESS,
+                 isl_number(question, 0));
+    question->set = question->space ? isl_set_union(behind, question->set) : NULL;
+    isl_restrict_iterations(question);
+}
+
+static bool fits(const Splitter *splitter, const Fit *fit) {
+    if (fit->rest->kind == INDEX_UNKNOWN || (fit->length && fit->length->kind == INDEX_UNKNOWN) ||
+        *splitter->pair->operations == 0) {
+        return false;
+    }
+    IslQuestion question;
+    bool is_empty = isl_ask(&question, splitter->pair, write_misfit, fit) == isl_bool_true;
+    isl_end(&question);
+    return is_empty;
+}
+
+/* ---- facets ---- */
+
+static void push_facet(Splitter *splitter, IndexDimension left, IndexDimension right) {
+    if (splitter->facets->count < FACET_LIMIT) {
+        splitter->facets->items[splitter->facets->count++] = (IndexFacet){left, right};
+    }
+}
+
+/* One side of a facet that was split: a stretch of rows, and where it is only one, the rest. */
+typedef struct Split {
+    IndexDimension rows;
+    IndexDimension rest;
+    bool is_one_row;
+} Split;
+
+static bool split_side(const Splitter *splitter, const IndexDimension *part,
+                       const IndexRegion *region, IndexSide side, const IndexExpr *size,
+                       Split *split_of) {
+    Parts from = split(splitter->arena, part->from, size);
+    *split_of = (Split){{from.row, NULL, NULL}, {from.rest, part->length, NULL}, true};
+    if (part->length && is_zero(from.rest)) {
+        Parts length = split(splitter->arena, part->length, size);
+        if (is_zero(length.rest) && length.row->kind == INDEX_CONSTANT && length.row->value > 0) {
+            split_of->rows.length = length.row;
+            split_of->is_one_row = length.row->value == 1;
+            split_of->rest.length = part->length;
+            return true;
+        }
+    }
+    Fit fit = {region, side, from.rest, part->length, size};
+    return fits(splitter, &fit);
+}
+
+static void add_facet(Splitter *splitter, IndexDimension left, IndexDimension right,
+                      unsigned depth) {
+    const IndexExpr *size = find_size(splitter, left.from);
+    size = size ? size : find_size(splitter, right.from);
+    Split a;
+    Split b;
+    if (size && depth > 0 && split_side(splitter, &left, splitter->left, SIDE_LEFT, size, &a) &&
+        split_side(splitter, &right, splitter->right, SIDE_RIGHT, size, &b)) {
+        add_facet(splitter, a.rows, b.rows, depth - 1);
+        if (a.is_one_row && b.is_one_row) {
+            add_facet(splitter, a.rest, b.rest, depth - 1);
+        }
+        return;
+    }
+    push_facet(splitter, left, right);
+}
+
+#define SPLIT_DEPTH 4
+
+/* A subscript of which nothing is known still lies in the segment it chooses from. */
+static const IndexDimension *known_part(const IndexDimension *dimension) {
+    while (dimension->from && dimension->within && dimension->from->kind == INDEX_UNKNOWN) {
+        dimension = dimension->within;
+    }
+    return dimension;
+}
+
+void index_split_pair(Arena *arena, const IndexRegion *left, const IndexRegion *right,
+                      const IndexPair *pair, IndexFacets *facets) {
+    Splitter splitter = {arena, pair, left, right, facets};
+    for (size_t i = 0; i < left->count && i < right->count; i++) {
+        const IndexDimension *a = known_part(&left->dimensions[i]);
+        const IndexDimension *b = known_part(&right->dimensions[i]);
+        if (!a->from || !b->from) {
+            continue;
+        }
+        add_facet(&splitter, *a, *b, SPLIT_DEPTH);
+        if (a->within || b->within) {
+            IndexDimension wide = a->within ? *a->within : *a;
+            IndexDimension other = b->within ? *b->within : *b;
+            if (wide.from && other.from) {
+                add_facet(&splitter, wide, other, SPLIT_DEPTH);
+            }
+        }
+    }
+}

@@ -1,0 +1,260 @@
+/* usage_report -- what the user is told about a conflict: both places, one case in which they meet,
+ * and what can be done. */
+#include "usage.h"
+
+#include <string.h>
+
+static const char *object_words(const Symbol *symbol) {
+    return type_is_channel(symbol->type) ? "channel"
+           : type_is_port(symbol->type)  ? "port"
+                                         : "variable";
+}
+
+static const char *kind_words(UsageKind kind) {
+    switch (kind) {
+    case USAGE_READ: return "read";
+    case USAGE_WRITE: return "written";
+    case USAGE_INPUT: return "input from";
+    case USAGE_OUTPUT: return "output to";
+    }
+    return "used";
+}
+
+/* ---- the two places ---- */
+
+static void label_place(Diag *diag, const UsageAccess *access, bool is_primary) {
+    const char *words = kind_words(access->kind);
+    if (access->via && is_primary) {
+        diag_primary_label(diag, "%s by '%s'", words, access->via->name->bytes);
+    } else if (is_primary) {
+        diag_primary_label(diag, "%s here", words);
+    } else if (access->via) {
+        diag_label(diag, access->at, "%s by '%s'", words, access->via->name->bytes);
+    } else {
+        diag_label(diag, access->at, "%s here", words);
+    }
+}
+
+static bool same_place(Location left, Location right) {
+    return left.file == right.file && left.line == right.line && left.column == right.column;
+}
+
+static void note_inner(Diag *diag, const UsageAccess *access) {
+    if (access->via) {
+        diag_note(diag, access->inner_at, "'%s' is %s there", access->root->name->bytes,
+                  kind_words(access->kind));
+    }
+}
+
+static void label_places(Diag *diag, const UsageAccess *first, const UsageAccess *second) {
+    label_place(diag, second, true);
+    if (!same_place(first->at, second->at)) {
+        label_place(diag, first, false);
+    }
+    note_inner(diag, first);
+    if (!first->via || !same_place(first->inner_at, second->inner_at)) {
+        note_inner(diag, second);
+    }
+}
+
+/* ---- a case in which they meet ---- */
+
+typedef struct Sentence {
+    UsageWalk *walk;
+    const IndexPair *pair;
+    StringBuilder words;
+} Sentence;
+
+/* As the user wrote it, when it stands in one line. */
+static const char *words_of(UsageWalk *walk, const UsageAccess *access) {
+    Location at = access->at;
+    size_t length = 0;
+    const char *line = source_line(walk->compiler->sources, at.file, at.line, &length);
+    bool is_there =
+        line && at.end_line == at.line && at.end_column > at.column && at.end_column <= length + 1;
+    for (size_t i = 0; is_there && i < length; i++) {
+        is_there = (unsigned char)line[i] < 0x80; /* else columns are not bytes */
+    }
+    return is_there ? arena_format(walk->arena, "%.*s", (int)(at.end_column - at.column),
+                                   line + at.column - 1)
+                    : access->name->name->bytes;
+}
+
+static bool mentions(const IndexExpr *expr, const IndexSampleValue *value) {
+    if (!expr) {
+        return false;
+    }
+    switch (expr->kind) {
+    case INDEX_LOOP: return value->loop == expr->loop;
+    case INDEX_PARAMETER: return !value->loop && index_equal(value->parameter, expr);
+    case INDEX_OPERATOR: return mentions(expr->left, value) || mentions(expr->right, value);
+    case INDEX_LOOKUP: return mentions(expr->left, value);
+    case INDEX_CONSTANT:
+    case INDEX_UNKNOWN: return false;
+    }
+    return false;
+}
+
+static bool region_mentions(const IndexRegion *region, const IndexSampleValue *value) {
+    for (size_t i = 0; i < region->count; i++) {
+        if (mentions(region->dimensions[i].from, value) ||
+            mentions(region->dimensions[i].length, value)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The replicator of the PAR is named even where the subscript has nothing of it. */
+static bool is_named(const Sentence *sentence, const IndexSampleValue *value,
+                     const IndexRegion *region) {
+    bool is_branch = sentence->pair->is_replicated && value->loop &&
+                     value->loop->depth == sentence->pair->shared_depth;
+    return is_branch || region_mentions(region, value);
+}
+
+static void add_value(Sentence *sentence, const IndexSampleValue *value, IndexSide side,
+                      const char *before) {
+    const char *name = value->loop ? value->loop->name : value->parameter->label;
+    int64_t number = value->value;
+    bool is_given = !value->loop || !value->loop->value ||
+                    index_sample_value(&sentence->pair->sample, value->loop->value, side, &number);
+    if (name && is_given) {
+        string_append_format(&sentence->words, "%s%s=%lld", before, name, (long long)number);
+    }
+}
+
+static void add_access(Sentence *sentence, const UsageAccess *access, IndexSide side) {
+    const IndexSample *sample = &sentence->pair->sample;
+    string_append_format(&sentence->words, "%s", words_of(sentence->walk, access));
+    if (access->via) {
+        string_append_format(&sentence->words, " by '%s'", access->via->name->bytes);
+    }
+    bool is_first = true;
+    for (size_t i = 0; i < sample->count; i++) {
+        const IndexSampleValue *value = &sample->values[i];
+        if ((value->side == side || value->side == SIDE_BOTH) &&
+            is_named(sentence, value, &access->region)) {
+            add_value(sentence, value, side, is_first ? " with " : ", ");
+            is_first = false;
+        }
+    }
+}
+
+static bool is_one_element(const UsageAccess *access) {
+    const IndexRegion *region = &access->region;
+    return region->count > 0 && !region->dimensions[region->count - 1].length &&
+           region->dimensions[region->count - 1].from;
+}
+
+static const char *meeting_words(const UsageAccess *a, const UsageAccess *b) {
+    bool is_channel = type_is_channel(a->root->type);
+    if (a->region.count != b->region.count || !is_one_element(a) || !is_one_element(b)) {
+        return is_channel ? "share a channel" : "overlap";
+    }
+    return is_channel ? "are the same channel" : "are the same element";
+}
+
+/* For what happens inside of a PROC the text shows no subscript: ": x[1][2]". */
+static const char *element_of(const Sentence *sentence, const UsageAccess *access) {
+    StringBuilder words = {.arena = sentence->walk->arena};
+    const Type *type = type_base(access->root->type);
+    string_append_format(&words, ": %s", access->root->name->bytes);
+    for (size_t i = 0; i < access->region.count; i++) {
+        int64_t at = 0;
+        if (!type_is_array(type) || !access->region.dimensions[i].from ||
+            !index_sample_value(&sentence->pair->sample, access->region.dimensions[i].from,
+                                SIDE_LEFT, &at)) {
+            return "";
+        }
+        string_append_format(&words, "[%lld]", (long long)at);
+        type = type_base(type->array.element);
+    }
+    return words.bytes;
+}
+
+static void explain_meeting(UsageWalk *walk, const IndexPair *pair, const UsageConflict *conflict) {
+    Sentence sentence = {.walk = walk, .pair = pair};
+    const UsageAccess *a = conflict->a;
+    const UsageAccess *b = conflict->b;
+    if (pair->sample.count == 0 || a->region.count == 0 || b->region.count == 0) {
+        return;
+    }
+    sentence.words = (StringBuilder){.arena = walk->arena};
+    if (!conflict->is_proved) {
+        string_append_format(&sentence.words, "perhaps ");
+    }
+    add_access(&sentence, a, SIDE_LEFT);
+    string_append_format(&sentence.words, " and ");
+    add_access(&sentence, b, SIDE_RIGHT);
+    bool is_inside = (a->via || b->via) && is_one_element(a);
+    diag_hint(walk->compiler->diag, "%s %s%s", sentence.words.bytes, meeting_words(a, b),
+              is_inside ? element_of(&sentence, a) : "");
+}
+
+static void explain_iterations(UsageWalk *walk, const IndexPair *pair, const UsageAccess *access) {
+    const IndexLoop *loop = index_loop_at(access->region.loops, pair->shared_depth);
+    if (pair->has_witness && loop && access->region.count > 0 && pair->sample.count == 0) {
+        diag_hint(walk->compiler->diag,
+                  "iterations %lld and %lld of the replicator '%s' use the same part",
+                  (long long)pair->witness[0], (long long)pair->witness[1], loop->name);
+    }
+}
+
+/* ---- what can be done ---- */
+
+static void hint_unproved(UsageWalk *walk, const UsageConflict *conflict) {
+    Diag *diag = walk->compiler->diag;
+    const char *name = conflict->a->root->name->bytes;
+    if (conflict->is_field_rule) {
+        diag_hint(
+            diag,
+            "in a PAR of constant count a subscript that is not known when compiling counts "
+            "as the whole of '%s'; give the branch its part by an abbreviation: part IS %s[..]:",
+            name, name);
+    }
+    diag_hint(diag,
+              "if the parts are different, say so: #PRAGMA SHARED %s, or compile with "
+              "-Wno-error=usage-unproved",
+              name);
+}
+
+static DiagId conflict_id(const UsageConflict *conflict) {
+    const UsageAccess *a = conflict->a;
+    if (!conflict->is_proved) {
+        return DIAG_USAGE_UNPROVED;
+    }
+    if (a->kind == USAGE_INPUT) {
+        return DIAG_USAGE_PARALLEL_INPUT;
+    }
+    if (a->kind == USAGE_OUTPUT) {
+        return DIAG_USAGE_PARALLEL_OUTPUT;
+    }
+    bool both = a->kind == USAGE_WRITE && conflict->b->kind == USAGE_WRITE;
+    return both ? DIAG_USAGE_PARALLEL_WRITE : DIAG_USAGE_PARALLEL_READ;
+}
+
+/* The later place is the primary one. */
+void usage_report_conflict(UsageWalk *walk, const IndexPair *pair, const UsageConflict *conflict) {
+    Diag *diag = walk->compiler->diag;
+    const UsageAccess *a = conflict->a;
+    const UsageAccess *b = conflict->b;
+    const Symbol *root = a->root;
+    bool a_first =
+        a->at.line < b->at.line || (a->at.line == b->at.line && a->at.column <= b->at.column);
+    const UsageAccess *first = a_first ? a : b;
+    const UsageAccess *second = a_first ? b : a;
+    DiagId id = conflict_id(conflict);
+    const char *branches = pair->is_replicated ? "several branches" : "two branches";
+    if (id == DIAG_USAGE_UNPROVED || id == DIAG_USAGE_PARALLEL_READ) {
+        diag_report(diag, id, second->at, object_words(root), root->name->bytes);
+    } else {
+        diag_report(diag, id, second->at, object_words(root), root->name->bytes, branches);
+    }
+    label_places(diag, first, second);
+    explain_meeting(walk, pair, conflict);
+    explain_iterations(walk, pair, a);
+    if (!conflict->is_proved) {
+        hint_unproved(walk, conflict);
+    }
+}
