@@ -68,6 +68,8 @@ static void emit_guarded(Emitter *emitter, Node *alternative) {
         emit_input(emitter, guard);
     } else if (guard->kind == NODE_INPUT_CASE) {
         emit_input_case(emitter, guard);
+    } else if (guard->kind == NODE_EXTENDED_INPUT) {
+        emit_extended_input(emitter, guard);
     }
     if (alternative->alternative.process != NULL) {
         emit_process(emitter, alternative->alternative.process);

@@ -17,6 +17,7 @@ typedef struct Wire {
     const Type *protocol;
     const char *name;
     Location at;
+    const Hold *hold; /* of an extended input: its transfers keep the partner; else NULL */
 } Wire;
 
 static Wire wire_open(Emitter *emitter, Node *channel, bool is_output, Location at) {
@@ -35,6 +36,10 @@ static LLVMValueRef wire_site(Emitter *emitter, const Wire *wire) {
 }
 
 static void transfer(Emitter *emitter, const Wire *wire, LLVMValueRef data, LLVMValueRef size) {
+    if (wire->hold != NULL) {
+        emit_hold_transfer(emitter, wire->channel, data, size, wire->hold);
+        return;
+    }
     emit_channel_transfer(emitter, wire->is_output, wire->channel, data, size,
                           wire_site(emitter, wire));
 }
@@ -52,6 +57,9 @@ static void send_scalar(Emitter *emitter, const Wire *wire, LLVMValueRef value) 
 }
 
 static LLVMValueRef receive_scalar(Emitter *emitter, const Wire *wire, LLVMTypeRef type) {
+    if (wire->hold != NULL) {
+        return emit_hold_word(emitter, wire->channel, type, wire->hold);
+    }
     return emit_receive_word(emitter, wire->channel, type, wire_site(emitter, wire));
 }
 
@@ -72,7 +80,9 @@ static void agree_on_size(Emitter *emitter, const Wire *wire, LLVMValueRef size)
         send_scalar(emitter, wire, size);
         return;
     }
-    LLVMValueRef sent = receive_scalar(emitter, wire, emitter->i64);
+    Wire ahead = *wire;
+    ahead.hold = NULL;
+    LLVMValueRef sent = receive_scalar(emitter, &ahead, emitter->i64);
     LLVMValueRef same = LLVMBuildICmp(emitter->builder, LLVMIntEQ, sent, size, "");
     emit_trap_unless(emitter, same, ERROR_MESSAGE_SIZE, wire->at, wire->name, sent, size, NULL);
 }
@@ -179,6 +189,9 @@ static void transfer_elements(Emitter *emitter, const Wire *wire, Place array, L
     LLVMValueRef none = LLVMBuildIsNull(emitter->builder, count, "");
     LLVMBuildCondBr(emitter->builder, none, done, some);
     emit_enter(emitter, some);
+    if (wire->hold != NULL) {
+        emit_hold_end(emitter, wire->channel, wire->hold); /* of the count */
+    }
     LLVMValueRef size = array_prefix_bytes(emitter, array, count);
     if (wire->protocol->kind == TYPE_ANY) {
         agree_on_size(emitter, wire, size);
@@ -231,10 +244,12 @@ static void send_item(Emitter *emitter, const Wire *wire, Node *item, const Type
 static void receive_items(Emitter *emitter, const Wire *wire, const NodeList *items,
                           const TypeTag *tag) {
     for (size_t i = 0; i < items->count; i++) {
+        Wire item = *wire;
+        item.hold = i + 1 == items->count ? wire->hold : NULL;
         if (items->items[i]->kind == NODE_COUNTED) {
-            receive_counted(emitter, wire, items->items[i]);
+            receive_counted(emitter, &item, items->items[i]);
         } else {
-            receive_value(emitter, wire, items->items[i], item_type(wire->protocol, tag, i));
+            receive_value(emitter, &item, items->items[i], item_type(wire->protocol, tag, i));
         }
     }
 }
@@ -267,19 +282,29 @@ void emit_input(Emitter *emitter, Node *input) {
 
 /* ---- c ? CASE ---- */
 
+/* Of an extended input only a tag without items is held while its items would come. */
 static void emit_variant(Emitter *emitter, const Wire *wire, Node *variant) {
     const NodeList *specs = &variant->variant.specs;
+    const NodeList *items = &variant->variant.items;
     emit_specifications(emitter, specs, variant);
     const TypeTag *tag = &wire->protocol->variant.tags[variant->variant.tag->tag_use.index];
-    receive_items(emitter, wire, &variant->variant.items, tag);
+    if (wire->hold != NULL && items->count > 0) {
+        emit_hold_end(emitter, wire->channel, wire->hold);
+    }
+    receive_items(emitter, wire, items, tag);
     emit_process(emitter, variant->variant.process);
+    if (wire->hold != NULL && !wire->hold->outlasts_variants) {
+        emit_hold_end(emitter, wire->channel, wire->hold);
+    }
+    if (variant->variant.after != NULL) {
+        emit_process(emitter, variant->variant.after);
+    }
     emit_scope_end(emitter, specs);
 }
 
-void emit_input_case(Emitter *emitter, Node *input_case) {
-    Wire wire = wire_open(emitter, input_case->input_case.channel, false, input_case->at);
+static void emit_variants(Emitter *emitter, const Wire *wire, Node *input_case) {
     const NodeList *variants = &input_case->input_case.variants;
-    LLVMValueRef tag = receive_scalar(emitter, &wire, emitter->i8);
+    LLVMValueRef tag = receive_scalar(emitter, wire, emitter->i8);
     LLVMBasicBlockRef other = emit_block(emitter, "variant.none");
     LLVMBasicBlockRef done = emit_block(emitter, "variant.done");
     LLVMValueRef choice = LLVMBuildSwitch(emitter->builder, tag, other, (unsigned)variants->count);
@@ -291,12 +316,47 @@ void emit_input_case(Emitter *emitter, Node *input_case) {
         int64_t value = variant->variant.tag->tag_use.value;
         LLVMAddCase(choice, LLVMConstInt(emitter->i8, (unsigned long long)value, 0), block);
         emit_enter(emitter, block);
-        emit_variant(emitter, &wire, variant);
+        emit_variant(emitter, wire, variant);
         emit_jump(emitter, done);
     }
     emit_enter(emitter, other);
     LLVMValueRef number = LLVMBuildZExt(emitter->builder, tag, emitter->i64, "");
-    emit_error(emitter, ERROR_NO_VARIANT, input_case->at, wire.name, number, NULL, NULL);
+    emit_error(emitter, ERROR_NO_VARIANT, input_case->at, wire->name, number, NULL, NULL);
     emit_jump(emitter, done);
     emit_enter(emitter, done);
+}
+
+void emit_input_case(Emitter *emitter, Node *input_case) {
+    Wire wire = wire_open(emitter, input_case->input_case.channel, false, input_case->at);
+    emit_variants(emitter, &wire, input_case);
+}
+
+/* ---- c ?? ---- */
+
+void emit_extended_input(Emitter *emitter, Node *extended) {
+    Node *input = extended->extended_input.input;
+    bool is_case = input->kind == NODE_INPUT_CASE;
+    Node *channel = is_case ? input->input_case.channel : input->input.channel;
+    Wire wire = wire_open(emitter, channel, false, input->at);
+    Hold hold = {
+        .partner = emit_alloca(emitter, emitter->i64, "held"),
+        .site = wire_site(emitter, &wire),
+        .await_site = emit_site(emitter, WAIT_EXTENDED, wire.at, wire.name),
+        .at = wire.at,
+        .name = wire.name,
+        .outlasts_variants = extended->extended_input.during != NULL,
+    };
+    wire.hold = &hold;
+    if (is_case) {
+        emit_variants(emitter, &wire, input);
+    } else {
+        receive_items(emitter, &wire, &input->input.items, NULL);
+    }
+    if (extended->extended_input.during != NULL) {
+        emit_process(emitter, extended->extended_input.during);
+        emit_hold_end(emitter, wire.channel, &hold);
+    }
+    if (extended->extended_input.after != NULL) {
+        emit_process(emitter, extended->extended_input.after);
+    }
 }

@@ -394,6 +394,23 @@ void emit_channel_transfer(Emitter *emitter, bool is_output, LLVMValueRef channe
 void emit_send_word(Emitter *emitter, LLVMValueRef channel, LLVMValueRef word, LLVMValueRef site);
 LLVMValueRef emit_receive_word(Emitter *emitter, LLVMValueRef channel, LLVMTypeRef type,
                                LLVMValueRef site);
+/* Hold -- an extended input: `partner` (a frame slot, i64) has the channel's word while the process
+ * that outputs is held; 0: nobody is (the message came from a device, or the hold has ended). */
+typedef struct Hold {
+    LLVMValueRef partner;
+    LLVMValueRef site;       /* of an ordinary input */
+    LLVMValueRef await_site; /* WAIT_EXTENDED */
+    Location at;
+    const char *name;
+    bool outlasts_variants; /* the process that it is held for follows the input */
+} Hold;
+/* emit_hold_transfer, emit_hold_word -- input without letting the partner go; emit_hold_end lets it
+ * go. */
+void emit_hold_transfer(Emitter *emitter, LLVMValueRef channel, LLVMValueRef data,
+                        LLVMValueRef size_bytes, const Hold *hold);
+LLVMValueRef emit_hold_word(Emitter *emitter, LLVMValueRef channel, LLVMTypeRef type,
+                            const Hold *hold);
+void emit_hold_end(Emitter *emitter, LLVMValueRef channel, const Hold *hold);
 void emit_enqueue(Emitter *emitter, LLVMValueRef process);
 /* emit_if_alone -- go to `alone` when the worker is the only active one and undisturbed: then, and
  * only then, channel words, joins and the run queue may be touched by compiled code. */
@@ -410,6 +427,7 @@ void emit_par(Emitter *emitter, Node *par);
 void emit_output(Emitter *emitter, Node *output);
 void emit_input(Emitter *emitter, Node *input);
 void emit_input_case(Emitter *emitter, Node *input_case);
+void emit_extended_input(Emitter *emitter, Node *extended);
 void emit_timer_read(Emitter *emitter, Node *input);
 void emit_delay(Emitter *emitter, Node *delay);
 void emit_alt(Emitter *emitter, Node *alt);

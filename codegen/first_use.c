@@ -134,7 +134,19 @@ static FirstUse use_of_input(Node *input, const Symbol *symbol) {
 
 static FirstUse use_of_variant(Node *variant, const Symbol *symbol) {
     FirstUse items = use_of_items(&variant->variant.items, symbol);
-    return then(items, use_of(variant->variant.process, symbol));
+    FirstUse use = then(items, use_of(variant->variant.process, symbol));
+    return variant->variant.after != NULL ? then(use, use_of(variant->variant.after, symbol)) : use;
+}
+
+static FirstUse use_of_extended(Node *extended, const Symbol *symbol) {
+    FirstUse use = use_of(extended->extended_input.input, symbol);
+    if (extended->extended_input.during != NULL) {
+        use = then(use, use_of(extended->extended_input.during, symbol));
+    }
+    if (extended->extended_input.after != NULL) {
+        use = then(use, use_of(extended->extended_input.after, symbol));
+    }
+    return use;
 }
 
 static FirstUse use_of_variants(Node *input_case, const Symbol *symbol) {
@@ -214,6 +226,9 @@ static FirstUse use_of(Node *process, const Symbol *symbol) {
     }
     if (process->kind == NODE_INPUT_CASE) {
         return use_of_variants(process, symbol);
+    }
+    if (process->kind == NODE_EXTENDED_INPUT) {
+        return use_of_extended(process, symbol);
     }
     if (process->kind == NODE_ALT) {
         return use_of_alt(process, symbol);

@@ -85,6 +85,7 @@ void emit_process(Emitter *emitter, Node *process) {
     case NODE_DELAY: emit_delay(emitter, process); break;
     case NODE_CALL: emit_call(emitter, process); break;
     case NODE_SEQ: emit_seq(emitter, process); break;
+    case NODE_EXTENDED_INPUT: emit_extended_input(emitter, process); break;
     case NODE_CLAIM: emit_claim(emitter, process); break;
     case NODE_PAR: emit_par(emitter, process); break;
     case NODE_ALT: emit_alt(emitter, process); break;

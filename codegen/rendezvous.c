@@ -254,6 +254,105 @@ static LLVMValueRef emit_rendezvous(Emitter *emitter, LLVMValueRef channel, Mess
     return receives ? join_words(emitter, message, from, words) : NULL;
 }
 
+/* ---- the first half of an extended input: the partner stays where it is ---- */
+
+/* An ALT of one guard: who outputs then parks in the channel, and wakes me. */
+static void emit_await_output(Emitter *emitter, LLVMValueRef channel, LLVMValueRef site) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMTypeRef type = LLVMArrayType2(emitter->i8, SIZE_Alt + SIZE_AltGuard);
+    LLVMValueRef alt = emit_alloca(emitter, type, "await");
+    LLVMSetAlignment(alt, 16);
+    LLVMBuildMemSet(builder, alt, LLVMConstNull(emitter->i8),
+                    emit_i64(emitter, SIZE_Alt + SIZE_AltGuard), 16);
+    store_field(emitter, emit_i32(emitter, 1), alt, OFFSET_Alt_count);
+    LLVMValueRef guard = emit_field(emitter, alt, SIZE_Alt, "");
+    store_field(emitter, channel, guard, OFFSET_AltGuard_object);
+    store_field(emitter, LLVMConstInt(emitter->i16, LAYOUT_GUARD_INPUT, 0), guard,
+                OFFSET_AltGuard_kind);
+    LLVMValueRef arguments[] = {alt, site};
+    emit_runtime_call(emitter, RT_alt_select, arguments);
+}
+
+static LLVMValueRef has_tag(Emitter *emitter, LLVMValueRef tag, int64_t wanted) {
+    return LLVMBuildICmp(emitter->builder, LLVMIntEQ, tag, emit_i64(emitter, wanted), "");
+}
+
+/* Copy the message of the partner, which stays parked; its process in *partner. A device holds
+ * nobody: then *partner is NULL. */
+static void emit_hold(Emitter *emitter, LLVMValueRef channel, Message *message, const Hold *hold,
+                      LLVMValueRef slot) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMBasicBlockRef look = emit_block(emitter, "extended.look");
+    LLVMBasicBlockRef other = emit_block(emitter, "extended.other");
+    LLVMBasicBlockRef wait = emit_block(emitter, "extended.wait");
+    LLVMBasicBlockRef slow = emit_block(emitter, "extended.slow");
+    LLVMBasicBlockRef held = emit_block(emitter, "extended.held");
+    LLVMBasicBlockRef done = emit_block(emitter, "extended.done");
+    emit_jump(emitter, look);
+    emit_enter(emitter, look);
+    LLVMValueRef field = emit_field(emitter, channel, OFFSET_Channel_word, "");
+    LLVMValueRef word = LLVMBuildLoad2(builder, emitter->i64, field, "word");
+    LLVMSetVolatile(word, 1); /* the waiting in between is not seen */
+    LLVMValueRef tag = LLVMBuildAnd(builder, word, emit_i64(emitter, LAYOUT_TAG_MASK), "tag");
+    LLVMBuildCondBr(builder, has_tag(emitter, tag, LAYOUT_TAG_OUTPUT_WAITING), held, other);
+    emit_enter(emitter, other);
+    LLVMValueRef is_slow =
+        LLVMBuildOr(builder, has_tag(emitter, tag, LAYOUT_TAG_DEVICE),
+                    has_tag(emitter, tag, LAYOUT_TAG_CLOSED), "");
+    LLVMBuildCondBr(builder, is_slow, slow, wait);
+    emit_enter(emitter, wait);
+    emit_await_output(emitter, channel, hold->await_site);
+    emit_jump(emitter, look);
+    emit_enter(emitter, slow);
+    emit_slow(emitter, channel, message, hold->site);
+    if (message->type != NULL) {
+        LLVMBuildStore(builder, load_word(emitter, message, emit_me(emitter)), slot);
+    }
+    LLVMBuildStore(builder, LLVMConstNull(emitter->i64), hold->partner);
+    emit_jump(emitter, done);
+    emit_enter(emitter, held);
+    LLVMValueRef bits =
+        LLVMBuildSub(builder, word, emit_i64(emitter, LAYOUT_TAG_OUTPUT_WAITING), "");
+    copy_message(emitter, message, LLVMBuildIntToPtr(builder, bits, emitter->ptr, "partner"));
+    if (message->type != NULL) {
+        LLVMBuildStore(builder, message->word, slot);
+    }
+    LLVMBuildStore(builder, word, hold->partner);
+    emit_jump(emitter, done);
+    emit_enter(emitter, done);
+}
+
+void emit_hold_transfer(Emitter *emitter, LLVMValueRef channel, LLVMValueRef data,
+                        LLVMValueRef size_bytes, const Hold *hold) {
+    Message message = {.data = data, .size_bytes = size_bytes};
+    emit_hold(emitter, channel, &message, hold, NULL);
+}
+
+void emit_hold_end(Emitter *emitter, LLVMValueRef channel, const Hold *hold) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMBasicBlockRef look = emit_block(emitter, "extended.end");
+    LLVMBasicBlockRef wake = emit_block(emitter, "extended.wake");
+    LLVMBasicBlockRef done = emit_block(emitter, "extended.ended");
+    LLVMValueRef held = LLVMBuildLoad2(builder, emitter->i64, hold->partner, "held");
+    LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, held, ""), done, look);
+    emit_enter(emitter, look);
+    LLVMValueRef field = emit_field(emitter, channel, OFFSET_Channel_word, "");
+    LLVMValueRef word = LLVMBuildLoad2(builder, emitter->i64, field, "word");
+    LLVMSetVolatile(word, 1);
+    LLVMValueRef closed = emit_i64(emitter, LAYOUT_TAG_CLOSED);
+    LLVMValueRef is_closed = LLVMBuildICmp(builder, LLVMIntEQ, word, closed, "");
+    LLVMBuildCondBr(builder, is_closed, done, wake);
+    emit_enter(emitter, wake);
+    LLVMValueRef same = LLVMBuildICmp(builder, LLVMIntEQ, word, held, "same");
+    emit_trap_unless(emitter, same, ERROR_EXTENDED, hold->at, hold->name, NULL, NULL, NULL);
+    store_field(emitter, LLVMConstNull(emitter->i64), channel, OFFSET_Channel_word);
+    LLVMValueRef bits =
+        LLVMBuildSub(builder, held, emit_i64(emitter, LAYOUT_TAG_OUTPUT_WAITING), "");
+    emit_enqueue(emitter, LLVMBuildIntToPtr(builder, bits, emitter->ptr, "partner"));
+    emit_jump(emitter, done);
+    emit_enter(emitter, done);
+}
+
 void emit_channel_transfer(Emitter *emitter, bool is_output, LLVMValueRef channel,
                            LLVMValueRef data, LLVMValueRef size_bytes, LLVMValueRef site) {
     Message message = {.is_output = is_output, .data = data, .size_bytes = size_bytes};
@@ -276,4 +375,12 @@ LLVMValueRef emit_receive_word(Emitter *emitter, LLVMValueRef channel, LLVMTypeR
                                LLVMValueRef site) {
     Message message = {.type = type, .size_bytes = word_bytes(emitter, type)};
     return emit_rendezvous(emitter, channel, &message, site);
+}
+
+LLVMValueRef emit_hold_word(Emitter *emitter, LLVMValueRef channel, LLVMTypeRef type,
+                            const Hold *hold) {
+    Message message = {.type = type, .size_bytes = word_bytes(emitter, type)};
+    LLVMValueRef slot = emit_alloca(emitter, type, "message");
+    emit_hold(emitter, channel, &message, hold, slot);
+    return LLVMBuildLoad2(emitter->builder, type, slot, "received");
 }

@@ -153,6 +153,7 @@ static bool is_check(ErrorKind kind) {
     case ERROR_TWO_READERS:
     case ERROR_MESSAGE_SIZE:
     case ERROR_CLOSED:
+    case ERROR_EXTENDED:
     case ERROR_UNDEFINED_MOBILE:
     case ERROR_KIND_COUNT: return false;
     }

@@ -74,7 +74,10 @@ static const Type *check_name(Checker *checker, Node *node) {
     case SYMBOL_REFERENCE:
     case SYMBOL_VALUE:
     case SYMBOL_REPLICATOR:
-    case SYMBOL_FORMAL: node->constant = symbol->constant; return symbol->type;
+    case SYMBOL_FORMAL:
+        check_held(checker, node, symbol);
+        node->constant = symbol->constant;
+        return symbol->type;
     case SYMBOL_PROC:
     case SYMBOL_FUNCTION:
     case SYMBOL_PREDEFINED:

@@ -235,14 +235,3 @@ void check_delay(Checker *checker, Node *node) {
     check_timer(checker, &node->delay.timer);
     check_integer(checker, &node->delay.time);
 }
-
-void check_extended_input(Checker *checker, Node *node) {
-    report_not_supported(checker, node->at, "extended input ??");
-    check_process(checker, &node->extended_input.input);
-    if (node->extended_input.during) {
-        check_process(checker, &node->extended_input.during);
-    }
-    if (node->extended_input.after) {
-        check_process(checker, &node->extended_input.after);
-    }
-}

@@ -57,7 +57,7 @@ const TypeTag *check_tag_output(Checker *checker, Node *node, const Type *protoc
 }
 
 static void check_variant_node(Checker *checker, Node *node, const Type *protocol,
-                               const Node **seen) {
+                               const Node **seen, const Node *held) {
     scope_open(checker->scope);
     check_specifications(checker, &node->variant.specs);
     const TypeTag *tag = protocol ? use_tag(checker, node->variant.tag, protocol) : NULL;
@@ -74,7 +74,11 @@ static void check_variant_node(Checker *checker, Node *node, const Type *protoco
     } else {
         check_loose_inputs(checker, &node->variant.items);
     }
-    check_process(checker, &node->variant.process);
+    if (held) {
+        check_during(checker, held, &node->variant.process);
+    } else {
+        check_process(checker, &node->variant.process);
+    }
     if (node->variant.after) {
         check_process(checker, &node->variant.after);
     }
@@ -99,13 +103,16 @@ static const Type *variant_protocol(Checker *checker, Node *node) {
 
 void check_input_case(Checker *checker, Node *node) {
     check_communicates(checker, node, "?");
+    bool is_held = checker->holds_variants;
+    checker->holds_variants = false;
     const Type *protocol = variant_protocol(checker, node);
     const Node **seen = arena_new_array(checker->arena, const Node *,
                                         protocol ? protocol->variant.tag_count + 1 : 1);
     for (size_t i = 0; i < node->input_case.variants.count; i++) {
         Node *variant = node->input_case.variants.items[i];
         if (variant->kind == NODE_VARIANT) {
-            check_variant_node(checker, variant, protocol, seen);
+            check_variant_node(checker, variant, protocol, seen,
+                               is_held ? node->input_case.channel : NULL);
         }
     }
 }

@@ -24,6 +24,8 @@ typedef struct Checker {
     unsigned depth;    /* of the walk: a tree deeper than DEPTH_LIMIT is refused */
     bool is_outermost; /* the specifications of the file itself */
     bool in_pri_par;   /* of the same routine */
+    struct HeldChannel *held; /* channels of the extended inputs we are in; check_extended.c */
+    bool holds_variants;      /* the CASE input that follows is extended */
     bool in_valof;     /* no communication, no change of symbols numbered below valof_first */
     uint32_t valof_first;
 } Checker;
@@ -88,7 +90,6 @@ void check_output(Checker *checker, Node *node);
 void check_input(Checker *checker, Node *node);
 void check_input_case(Checker *checker, Node *node);
 void check_delay(Checker *checker, Node *node);
-void check_extended_input(Checker *checker, Node *node);
 void check_call(Checker *checker, Node *node);
 void check_claim(Checker *checker, Node *node);  /* check_claim.c */
 void check_beyond(Checker *checker, Node *node); /* occam-pi and ours that are not built yet */
@@ -164,6 +165,13 @@ void check_input_items(Checker *checker, Node *node, NodeList *items, const Type
 void check_loose_inputs(Checker *checker, NodeList *items);
 /* check_communicates -- report inside VALOF; `mark` is ? or !. */
 void check_communicates(Checker *checker, const Node *node, const char *mark);
+
+/* ---- check_extended.c: ?? ---- */
+void check_extended_input(Checker *checker, Node *node);
+/* check_during -- the process that runs while the partner at the other end of `channel` waits. */
+void check_during(Checker *checker, const Node *channel, Node **process);
+/* check_held -- report when this name is that of such a channel. */
+void check_held(Checker *checker, const Node *name, const Symbol *symbol);
 
 /* ---- check_variant.c: tags ---- */
 /* check_tag_output -- the first item of an output to a variant protocol becomes TAG_USE; the tag.

@@ -349,6 +349,16 @@ static void walk_block(UsageWalk *walk, const Node *node) {
     alias_close(walk, mark);
 }
 
+static void walk_extended(UsageWalk *walk, const Node *node) {
+    usage_process(walk, node->extended_input.input);
+    if (node->extended_input.during) {
+        usage_process(walk, node->extended_input.during);
+    }
+    if (node->extended_input.after) {
+        usage_process(walk, node->extended_input.after);
+    }
+}
+
 static void walk_claim(UsageWalk *walk, const Node *node) {
     usage_subscripts(walk, node->claim.element);
     if (node->claim.claimed && node->claim.claimed->number > walk->latest) {
@@ -371,6 +381,7 @@ void usage_process(UsageWalk *walk, const Node *node) {
     case NODE_ALT: walk_alt(walk, node); return;
     case NODE_IF: walk_if(walk, node); return;
     case NODE_CASE: walk_case(walk, node); return;
+    case NODE_EXTENDED_INPUT: walk_extended(walk, node); return;
     case NODE_CLAIM: walk_claim(walk, node); return;
     case NODE_WHILE:
         usage_read(walk, node->while_.condition);

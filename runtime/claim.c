@@ -1,35 +1,34 @@
 /* claim -- the slow half of CLAIM. See claim.h. */
 #include "claim.h"
 
-#include "base/trace.h"
+#include "base/atomic.h"
 #include "scheduler.h"
 
 static Process *waiting_in(uintptr_t word) {
     return (Process *)(word & ~(uintptr_t)CLAIM_HELD);
 }
 
-/* False: the end was free and is mine now. */
+/* False: the end was free and is mine now. True: nothing of me may be touched any more. */
 static bool line_up(Process *me, Claim *claim) {
-    uintptr_t word = __atomic_load_n(&claim->word, __ATOMIC_RELAXED);
+    uintptr_t word = atomic_get_relaxed(&claim->word);
     uintptr_t mine;
     do {
         me->data = waiting_in(word);
         mine = word == 0 ? CLAIM_HELD : (uintptr_t)me | CLAIM_HELD;
-    } while (!__atomic_compare_exchange_n(&claim->word, &word, mine, false, __ATOMIC_ACQ_REL,
-                                          __ATOMIC_RELAXED));
+    } while (!atomic_cas(&claim->word, &word, mine));
     return word != 0;
 }
 
 Process *rt_claim(Process *me, void *lock, const Site *site) {
     Claim *claim = lock;
+    Worker *worker = me->worker;
     me->next = lock;
     me->wait = site;
     if (!line_up(me, claim)) {
         claim->holder = me;
         return me;
     }
-    rt_trace(TRACE_PARK, me, claim);
-    return rt_scheduler_next(me->worker);
+    return rt_scheduler_next(worker);
 }
 
 /* Newest first to oldest first. */
@@ -49,11 +48,10 @@ void rt_claim_release(Process *me, void *lock) {
     rt_check(claim->holder == me);
     if (claim->queue == NULL) {
         uintptr_t word = CLAIM_HELD;
-        if (__atomic_compare_exchange_n(&claim->word, &word, 0, false, __ATOMIC_ACQ_REL,
-                                        __ATOMIC_ACQUIRE)) {
+        if (atomic_cas(&claim->word, &word, 0)) {
             return;
         }
-        word = __atomic_exchange_n(&claim->word, CLAIM_HELD, __ATOMIC_ACQ_REL);
+        word = atomic_swap(&claim->word, CLAIM_HELD);
         claim->queue = turn_round(waiting_in(word));
     }
     Process *next = claim->queue;

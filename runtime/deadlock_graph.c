@@ -69,7 +69,8 @@ static bool waits_on_channel(const WaitNode *node) {
 }
 
 static const Alt *alt_of(const WaitNode *node) {
-    bool is_alt = node->site != NULL && deadlock_graph_reason(node) == WAIT_ALT;
+    WaitReason reason = node->site != NULL ? deadlock_graph_reason(node) : WAIT_JOIN;
+    bool is_alt = reason == WAIT_ALT || reason == WAIT_EXTENDED; /* of one guard */
     return is_alt ? (const Alt *)node->process->data : NULL;
 }
 
