@@ -296,9 +296,8 @@ static void emit_hold(Emitter *emitter, LLVMValueRef channel, Message *message, 
     LLVMValueRef tag = LLVMBuildAnd(builder, word, emit_i64(emitter, LAYOUT_TAG_MASK), "tag");
     LLVMBuildCondBr(builder, has_tag(emitter, tag, LAYOUT_TAG_OUTPUT_WAITING), held, other);
     emit_enter(emitter, other);
-    LLVMValueRef is_slow =
-        LLVMBuildOr(builder, has_tag(emitter, tag, LAYOUT_TAG_DEVICE),
-                    has_tag(emitter, tag, LAYOUT_TAG_CLOSED), "");
+    LLVMValueRef is_slow = LLVMBuildOr(builder, has_tag(emitter, tag, LAYOUT_TAG_DEVICE),
+                                       has_tag(emitter, tag, LAYOUT_TAG_CLOSED), "");
     LLVMBuildCondBr(builder, is_slow, slow, wait);
     emit_enter(emitter, wait);
     emit_await_output(emitter, channel, hold->await_site);

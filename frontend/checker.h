@@ -21,12 +21,12 @@ typedef struct Checker {
     Node *routine;        /* innermost PROC or FUNCTION; NULL at the outermost level */
     size_t routine_level; /* of the scope, where its formals stand */
     uint32_t symbol_count;
-    unsigned depth;    /* of the walk: a tree deeper than DEPTH_LIMIT is refused */
-    bool is_outermost; /* the specifications of the file itself */
-    bool in_pri_par;   /* of the same routine */
+    unsigned depth;           /* of the walk: a tree deeper than DEPTH_LIMIT is refused */
+    bool is_outermost;        /* the specifications of the file itself */
+    bool in_pri_par;          /* of the same routine */
     struct HeldChannel *held; /* channels of the extended inputs we are in; check_extended.c */
     bool holds_variants;      /* the CASE input that follows is extended */
-    bool in_valof;     /* no communication, no change of symbols numbered below valof_first */
+    bool in_valof; /* no communication, no change of symbols numbered below valof_first */
     uint32_t valof_first;
 } Checker;
 
