@@ -6,8 +6,10 @@
  *         guard whose condition is FALSE is off, and its channel is not evaluated (it may have a
  *         subscript that only the condition makes valid).
  *
- * The record:  Alt | AltGuard[capacity] | int32_t outer[capacity][depth - 1]
- * AltGuard.index is the value of the innermost replicator, outer[] those round it. */
+ * The record:  Alt | AltGuard[capacity] | int64_t items[capacity][words] | int32_t
+ * outer[capacity][depth - 1]. AltGuard.index is the value of the innermost replicator, outer[] those
+ * round it. A PRI ALT nested in an ALT, or an ALT in a PRI ALT, has an entry of its own before its
+ * guards (GUARD_GROUP). */
 #include "alternative.h"
 #include "layout_offsets.h"
 
@@ -19,6 +21,11 @@
 
 static int64_t fixed_capacity(const Node *alt);
 
+/* Does a group begin in the record: guards with another rule than those round them? */
+static bool is_group(const Node *alt, const Node *guard) {
+    return guard->kind == NODE_ALT && guard->alt.is_pri != alt->alt.is_pri;
+}
+
 static int64_t fixed_sum(const Node *alt) {
     int64_t sum = 0;
     for (size_t i = 0; i < alt->alt.alternatives.count; i++) {
@@ -27,7 +34,7 @@ static int64_t fixed_sum(const Node *alt) {
         if (part < 0) {
             return -1;
         }
-        sum += part;
+        sum += part + is_group(alt, guard);
     }
     return sum;
 }
@@ -67,6 +74,9 @@ static void count_alternatives(Emitter *emitter, Node *alt, LLVMValueRef slot) {
             continue;
         }
         const NodeList *specs = &alternative->alternative.specs;
+        if (is_group(alt, alternative->alternative.guard)) {
+            add_to(emitter, slot, emit_i32(emitter, 1));
+        }
         emit_specifications(emitter, specs, NULL);
         count_guards(emitter, alternative->alternative.guard, slot);
         emit_scope_end(emitter, specs);
@@ -97,7 +107,8 @@ static void count_guards(Emitter *emitter, Node *alt, LLVMValueRef slot) {
 static void make_record(Emitter *emitter, AltPlan *plan) {
     LLVMBuilderRef builder = emitter->builder;
     plan->max_depth = alt_nesting(plan->alt);
-    uint64_t each = SIZE_AltGuard + 4 * (plan->max_depth > 1 ? plan->max_depth - 1 : 0);
+    uint64_t each = SIZE_AltGuard + 8 * plan->payload_words +
+                    4 * (plan->max_depth > 1 ? plan->max_depth - 1 : 0);
     int64_t fixed = fixed_capacity(plan->alt);
     if (fixed >= 0 && SIZE_Alt + (uint64_t)fixed * each <= FRAME_OBJECT_LIMIT) {
         LLVMTypeRef type = LLVMArrayType2(emitter->i8, SIZE_Alt + (uint64_t)fixed * each);
@@ -126,15 +137,27 @@ LLVMValueRef alt_guard_address(Emitter *emitter, const AltPlan *plan, LLVMValueR
     return LLVMBuildInBoundsGEP2(emitter->builder, guard, guards, &wide, 1, "guard");
 }
 
+/* Column `column` of row `position` of a table of rows of `width`. */
+static LLVMValueRef row_address(Emitter *emitter, LLVMValueRef table, LLVMTypeRef type,
+                                LLVMValueRef position, size_t width, size_t column) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMValueRef row = LLVMBuildMul(builder, position, emit_i32(emitter, (int64_t)width), "");
+    LLVMValueRef place = LLVMBuildAdd(builder, row, emit_i32(emitter, (int64_t)column), "");
+    LLVMValueRef wide = LLVMBuildZExt(builder, place, emitter->i64, "");
+    return LLVMBuildInBoundsGEP2(builder, type, table, &wide, 1, "");
+}
+
+LLVMValueRef alt_payload_address(Emitter *emitter, const AltPlan *plan, LLVMValueRef position,
+                                 size_t word) {
+    LLVMValueRef end = alt_guard_address(emitter, plan, plan->capacity);
+    return row_address(emitter, end, emitter->i64, position, plan->payload_words, word);
+}
+
 /* Where the value of the outer replicator `level` of the guard at `position` lies. */
 LLVMValueRef alt_outer_address(Emitter *emitter, const AltPlan *plan, LLVMValueRef position,
                                size_t level) {
-    LLVMValueRef end = alt_guard_address(emitter, plan, plan->capacity);
-    LLVMValueRef row = LLVMBuildMul(emitter->builder, position,
-                                    emit_i32(emitter, (int64_t)plan->max_depth - 1), "");
-    LLVMValueRef place = LLVMBuildAdd(emitter->builder, row, emit_i32(emitter, (int64_t)level), "");
-    LLVMValueRef wide = LLVMBuildZExt(emitter->builder, place, emitter->i64, "");
-    return LLVMBuildInBoundsGEP2(emitter->builder, emitter->i32, end, &wide, 1, "");
+    LLVMValueRef end = alt_payload_address(emitter, plan, plan->capacity, 0);
+    return row_address(emitter, end, emitter->i32, position, plan->max_depth - 1, level);
 }
 
 /* ---- filling ---- */
@@ -151,10 +174,9 @@ static void fill_guard_object(Emitter *emitter, Node *guard, LLVMValueRef addres
     LLVMValueRef nothing = LLVMConstNull(emitter->ptr);
     if (guard->kind == NODE_SKIP || (guard->kind == NODE_INPUT && guard->input.is_timer)) {
         store_guard(emitter, address, nothing, LAYOUT_GUARD_SKIP);
-    } else if (guard->kind == NODE_INPUT || guard->kind == NODE_INPUT_CASE) {
-        Node *channel =
-            guard->kind == NODE_INPUT ? guard->input.channel : guard->input_case.channel;
-        store_guard(emitter, address, emit_channel(emitter, channel), LAYOUT_GUARD_INPUT);
+    } else if (alt_channel(guard) != NULL) {
+        store_guard(emitter, address, emit_channel(emitter, alt_channel(guard)),
+                    guard->kind == NODE_OUTPUT ? LAYOUT_GUARD_OUTPUT : LAYOUT_GUARD_INPUT);
     } else if (guard->kind == NODE_DELAY) {
         LLVMValueRef time = emit_scalar(emitter, guard->delay.time);
         LLVMValueRef wide = LLVMBuildSExt(emitter->builder, time, emitter->i64, "");
@@ -167,18 +189,47 @@ static void fill_guard_object(Emitter *emitter, Node *guard, LLVMValueRef addres
     }
 }
 
-static void fill_condition(Emitter *emitter, Node *alternative, LLVMValueRef address) {
-    Node *condition = alternative->alternative.condition;
-    if (condition == NULL) {
-        fill_guard_object(emitter, alternative->alternative.guard, address);
+/* The items of an output guard that is on, unless they have been evaluated or need not be. */
+static void fill_items(Emitter *emitter, const AltPlan *plan, const AltEntry *entry,
+                       LLVMValueRef position) {
+    Node *guard = entry->alternative->alternative.guard;
+    if (entry->is_evaluated || entry->slots == NULL) {
+        return;
+    }
+    if (entry->depth == 0) {
+        emit_output_items(emitter, guard, entry->slots);
+        return;
+    }
+    size_t count = guard->output.items.count;
+    LLVMValueRef *words = arena_new_array(emitter->arena, LLVMValueRef, count + 1);
+    size_t word = 0;
+    for (size_t i = 0; i < count; i++) {
+        words[i] = entry->slots[i] != NULL
+                       ? alt_payload_address(emitter, plan, position, word++)
+                       : NULL;
+    }
+    emit_output_items(emitter, guard, words);
+}
+
+static void fill_on(Emitter *emitter, const AltPlan *plan, const AltEntry *entry,
+                    LLVMValueRef position, LLVMValueRef address) {
+    fill_items(emitter, plan, entry, position);
+    fill_guard_object(emitter, entry->alternative->alternative.guard, address);
+}
+
+static void fill_condition(Emitter *emitter, const AltPlan *plan, const AltEntry *entry,
+                           LLVMValueRef position, LLVMValueRef address) {
+    LLVMValueRef is_on = alt_is_on(emitter, entry);
+    if (is_on == NULL) {
+        fill_on(emitter, plan, entry, position, address);
         return;
     }
     LLVMBasicBlockRef on = emit_block(emitter, "guard.on");
     LLVMBasicBlockRef off = emit_block(emitter, "guard.off");
     LLVMBasicBlockRef done = emit_block(emitter, "guard.done");
-    LLVMBuildCondBr(emitter->builder, emit_condition(emitter, condition), on, off);
+    LLVMBuildCondBr(emitter->builder, is_on, on, off);
     emit_enter(emitter, on);
-    fill_guard_object(emitter, alternative->alternative.guard, address);
+    fill_on(emitter, plan, entry, position, address);
     emit_jump(emitter, done);
     emit_enter(emitter, off);
     store_guard(emitter, address, LLVMConstNull(emitter->ptr), LAYOUT_GUARD_OFF);
@@ -186,11 +237,11 @@ static void fill_condition(Emitter *emitter, Node *alternative, LLVMValueRef add
     emit_enter(emitter, done);
 }
 
-static void fill_guard(Emitter *emitter, AltPlan *plan, Node *alternative) {
+static void fill_guard(Emitter *emitter, AltPlan *plan) {
     LLVMBuilderRef builder = emitter->builder;
     LLVMValueRef position = alt_load_i32(emitter, plan->position);
     LLVMValueRef address = alt_guard_address(emitter, plan, position);
-    fill_condition(emitter, alternative, address);
+    fill_condition(emitter, plan, plan->guards.items[plan->filled], position, address);
     LLVMBuildStore(builder, LLVMConstInt(emitter->i16, plan->filled++, 0),
                    emit_field(emitter, address, OFFSET_AltGuard_alternative, ""));
     for (size_t i = 0; i < plan->depth; i++) {
@@ -204,13 +255,33 @@ static void fill_guard(Emitter *emitter, AltPlan *plan, Node *alternative) {
 
 static void fill_alt(Emitter *emitter, AltPlan *plan, Node *alt);
 
-static void fill_alternative(Emitter *emitter, AltPlan *plan, Node *alternative) {
+/* An entry that says of how many guards after it which rule holds. */
+static void fill_group(Emitter *emitter, AltPlan *plan, Node *alt) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMValueRef position = alt_load_i32(emitter, plan->position);
+    LLVMValueRef address = alt_guard_address(emitter, plan, position);
+    add_to(emitter, plan->position, emit_i32(emitter, 1));
+    LLVMValueRef first = alt_load_i32(emitter, plan->position);
+    fill_alt(emitter, plan, alt);
+    LLVMValueRef end = alt_load_i32(emitter, plan->position);
+    LLVMValueRef count = LLVMBuildZExt(builder, LLVMBuildSub(builder, end, first, ""),
+                                       emitter->i64, "");
+    LLVMValueRef object = LLVMBuildIntToPtr(builder, count, emitter->ptr, "");
+    store_guard(emitter, address, object, LAYOUT_GUARD_GROUP);
+    LLVMBuildStore(builder, emit_i32(emitter, alt->alt.is_pri),
+                   emit_field(emitter, address, OFFSET_AltGuard_index, ""));
+}
+
+static void fill_alternative(Emitter *emitter, AltPlan *plan, const Node *alt, Node *alternative) {
     const NodeList *specs = &alternative->alternative.specs;
+    Node *guard = alternative->alternative.guard;
     emit_specifications(emitter, specs, alternative);
-    if (alternative->alternative.guard->kind == NODE_ALT) {
-        fill_alt(emitter, plan, alternative->alternative.guard);
+    if (is_group(alt, guard)) {
+        fill_group(emitter, plan, guard);
+    } else if (guard->kind == NODE_ALT) {
+        fill_alt(emitter, plan, guard);
     } else {
-        fill_guard(emitter, plan, alternative);
+        fill_guard(emitter, plan);
     }
     emit_scope_end(emitter, specs);
 }
@@ -225,7 +296,7 @@ static void fill_alt(Emitter *emitter, AltPlan *plan, Node *alt) {
         plan->replicators[plan->depth++] = alt_replicator(alt);
     }
     for (size_t i = 0; i < alt->alt.alternatives.count; i++) {
-        fill_alternative(emitter, plan, alt->alt.alternatives.items[i]);
+        fill_alternative(emitter, plan, alt, alt->alt.alternatives.items[i]);
     }
     if (is_replicated) {
         plan->depth--;
@@ -241,13 +312,8 @@ static const char *guard_names(Emitter *emitter, const AltPlan *plan) {
     const char *last = "";
     size_t count = 0;
     for (size_t i = 0; i < plan->guards.count; i++) {
-        Node *guard = plan->guards.items[i]->alternative->alternative.guard;
-        bool is_case = guard->kind == NODE_INPUT_CASE;
-        if (!is_case && (guard->kind != NODE_INPUT || guard->input.is_timer)) {
-            continue;
-        }
-        Node *channel = is_case ? guard->input_case.channel : guard->input.channel;
-        const char *name = emit_object_name(emitter, channel);
+        Node *channel = alt_channel(plan->guards.items[i]->alternative->alternative.guard);
+        const char *name = channel != NULL ? emit_object_name(emitter, channel) : NULL;
         if (name == NULL || strcmp(name, last) == 0) {
             continue;
         }

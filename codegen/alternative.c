@@ -1,9 +1,9 @@
 /* alternative -- ALT and PRI ALT: the guards of the text and the processes behind them.
  *
  * Owns:   collecting the guards, the dispatch to the chosen one.
- * Leaves: finding a ready guard to alt_probe.c, waiting to alt_record.c and occ_alt_select, the
- *         input itself to communication.c: the partner of the chosen guard is waiting, so it is an
- *         ordinary input.
+ * Leaves: conditions and items to alt_guard.c, finding a ready guard to alt_probe.c, waiting to
+ *         alt_record.c and occ_alt_select, the transfer itself to communication.c: the partner of
+ *         the chosen guard is waiting, so it is an ordinary input or output.
  * Holds:  specifications before a guard are emitted for the fill and again for the guarded process:
  *         they have no side effects. */
 #include "alternative.h"
@@ -17,6 +17,23 @@ LLVMValueRef alt_load_i32(Emitter *emitter, LLVMValueRef slot) {
 
 Symbol *alt_replicator(const Node *alt) {
     return alt->alt.replicator->replicator.def->def.symbol;
+}
+
+Node *alt_channel(Node *guard) {
+    if (guard->kind == NODE_EXTENDED_INPUT) {
+        guard = guard->extended_input.input;
+    }
+    if (guard->kind == NODE_INPUT) {
+        return guard->input.is_timer ? NULL : guard->input.channel;
+    }
+    if (guard->kind == NODE_INPUT_CASE) {
+        return guard->input_case.channel;
+    }
+    return guard->kind == NODE_OUTPUT ? guard->output.channel : NULL;
+}
+
+bool alt_is_timer(const Node *guard) {
+    return guard->kind == NODE_DELAY || (guard->kind == NODE_INPUT && guard->input.is_timer);
 }
 
 /* ---- collecting ---- */
@@ -39,8 +56,10 @@ static void collect(Emitter *emitter, AltPlan *plan, Node *alt, const AltEntry *
         for (size_t k = 0; k < specs->count; k++) {
             array_push(emitter->arena, &entry->specs, specs->items[k]);
         }
-        if (alternative->alternative.guard->kind == NODE_ALT) {
-            collect(emitter, plan, alternative->alternative.guard, entry);
+        Node *guard = alternative->alternative.guard;
+        if (guard->kind == NODE_ALT) {
+            plan->has_groups = plan->has_groups || guard->alt.is_pri != alt->alt.is_pri;
+            collect(emitter, plan, guard, entry);
         } else {
             array_push(emitter->arena, &plan->guards, entry);
         }
@@ -62,7 +81,8 @@ static void bind_replicators(Emitter *emitter, const AltPlan *plan, const AltEnt
     }
 }
 
-static void emit_guarded(Emitter *emitter, Node *alternative) {
+static void emit_guarded(Emitter *emitter, const AltEntry *entry) {
+    Node *alternative = entry->alternative;
     Node *guard = alternative->alternative.guard;
     if (guard->kind == NODE_INPUT) {
         emit_input(emitter, guard);
@@ -70,6 +90,8 @@ static void emit_guarded(Emitter *emitter, Node *alternative) {
         emit_input_case(emitter, guard);
     } else if (guard->kind == NODE_EXTENDED_INPUT) {
         emit_extended_input(emitter, guard);
+    } else if (guard->kind == NODE_OUTPUT) {
+        emit_output_evaluated(emitter, guard, entry->slots);
     }
     if (alternative->alternative.process != NULL) {
         emit_process(emitter, alternative->alternative.process);
@@ -83,16 +105,36 @@ static void free_record(Emitter *emitter, const AltPlan *plan) {
     }
 }
 
+/* The items of a replicated output guard lie in the record. */
+static void fetch_items(Emitter *emitter, const AltPlan *plan, const AltEntry *entry,
+                        LLVMValueRef position) {
+    const Node *guard = entry->alternative->alternative.guard;
+    if (entry->slots == NULL || entry->depth == 0) {
+        return;
+    }
+    size_t word = 0;
+    for (size_t i = 0; i < guard->output.items.count; i++) {
+        const Type *type = emit_item_slot_type(guard, i);
+        if (type != NULL) {
+            Place from = {.address = alt_payload_address(emitter, plan, position, word++),
+                          .type = type};
+            Place to = {.address = entry->slots[i], .type = type};
+            emit_store(emitter, emit_load(emitter, from), to);
+        }
+    }
+}
+
 /* position and address: of the guard in the record; NULL when number and index are in the slots. */
 static void emit_chosen(Emitter *emitter, const AltPlan *plan, const AltEntry *entry,
                         LLVMValueRef position, LLVMValueRef address) {
     bind_replicators(emitter, plan, entry, position, address);
     if (plan->index_slot == NULL) {
+        fetch_items(emitter, plan, entry, position);
         free_record(emitter, plan);
     }
     NodeList specs = {entry->specs.items, entry->specs.count, entry->specs.count};
     emit_specifications(emitter, &specs, entry->alternative);
-    emit_guarded(emitter, entry->alternative);
+    emit_guarded(emitter, entry);
     emit_scope_end(emitter, &specs);
 }
 
@@ -124,7 +166,7 @@ static LLVMValueRef chosen_position(Emitter *emitter, const AltPlan *plan) {
     return alt_load_i32(emitter, emit_field(emitter, plan->record, OFFSET_Alt_chosen, ""));
 }
 
-/* With replicators nested in each other everything is read from the record. */
+/* With replicators nested in each other, or items in the record, everything is read from there. */
 static void emit_deep_alt(Emitter *emitter, AltPlan *plan) {
     alt_select(emitter, plan);
     LLVMValueRef position = chosen_position(emitter, plan);
@@ -138,6 +180,11 @@ static void emit_flat_alt(Emitter *emitter, AltPlan *plan) {
     plan->number_slot = emit_alloca(emitter, emitter->i32, "alt.number");
     plan->index_slot = emit_alloca(emitter, emitter->i32, "alt.index");
     if (alt_can_probe(plan)) {
+        for (size_t i = 0; i < plan->guards.count; i++) {
+            if (plan->guards.items[i]->depth == 0) {
+                alt_evaluate(emitter, plan->guards.items[i]);
+            }
+        }
         alt_probe(emitter, plan, found);
     }
     alt_select(emitter, plan);
@@ -167,7 +214,8 @@ void emit_alt(Emitter *emitter, Node *alt) {
         emit_error(emitter, ERROR_NO_GUARD, alt->at, NULL, NULL, NULL, NULL);
         return;
     }
-    if (plan.max_depth > 1) {
+    alt_make_slots(emitter, &plan);
+    if (plan.max_depth > 1 || plan.payload_words > 0) {
         emit_deep_alt(emitter, &plan);
     } else {
         emit_flat_alt(emitter, &plan);

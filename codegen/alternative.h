@@ -1,8 +1,8 @@
-/* alternative -- what the three files of ALT share: the plan of one ALT.
+/* alternative -- what the files of ALT share: the plan of one ALT.
  *
- * alternative.c collects the guards and emits the processes behind them, alt_probe.c looks for a
- * guard that is ready without any record, alt_record.c makes the record and lets the runtime
- * choose. */
+ * alternative.c collects the guards and emits the processes behind them, alt_guard.c evaluates
+ * conditions and items when the ALT is entered, alt_probe.c looks for a guard that is ready without
+ * any record, alt_record.c makes the record and lets the runtime choose. */
 #ifndef OCCC_ALTERNATIVE_H
 #define OCCC_ALTERNATIVE_H
 
@@ -16,12 +16,18 @@ typedef struct AltEntry {
     Node *alts[ALT_MAX_DEPTH]; /* replicated ALTs round it, outermost first */
     size_t depth;
     ARRAY_OF(Node *) specs; /* round it, in order, its own included */
+    bool is_evaluated;      /* alt_evaluate was here: `on` and slots hold what it found */
+    LLVMValueRef on;        /* i1 in memory: the condition; NULL: it has none, or a plain one */
+    LLVMValueRef *slots;    /* frame slots of an output's scalars (emit_item_slot_type), or NULL */
+    size_t payload;         /* first word of the scalars of a replicated output in the record */
 } AltEntry;
 
 typedef struct AltPlan {
     Node *alt;
     ARRAY_OF(AltEntry *) guards; /* in textual order: the number of a guard is its place here */
     size_t max_depth;
+    bool has_groups;      /* an ALT nested in a PRI ALT, or a PRI ALT in an ALT */
+    size_t payload_words; /* of the record, for each guard */
     /* when depth is at most one: the chosen guard's number and replicator value, in memory (i32) */
     LLVMValueRef number_slot;
     LLVMValueRef index_slot;
@@ -37,6 +43,20 @@ typedef struct AltPlan {
 
 LLVMValueRef alt_load_i32(Emitter *emitter, LLVMValueRef slot);
 Symbol *alt_replicator(const Node *alt);
+/* alt_channel -- the channel of the guard; NULL for one without. */
+Node *alt_channel(Node *guard);
+bool alt_is_timer(const Node *guard); /* t ? AFTER e, t ? x */
+
+/* ---- alt_guard.c ---- */
+/* alt_is_plain -- evaluating the expression or not, once or twice, cannot be told apart. */
+bool alt_is_plain(const Node *expression);
+bool alt_has_plain_items(const Node *guard);
+/* alt_make_slots -- where the items of output guards go; sets plan->payload_words. */
+void alt_make_slots(Emitter *emitter, AltPlan *plan);
+/* alt_evaluate -- condition and items of a guard that is not replicated, at the ALT's entry. */
+void alt_evaluate(Emitter *emitter, AltEntry *entry);
+/* alt_is_on -- i1: the condition of the guard; NULL when it has none. */
+LLVMValueRef alt_is_on(Emitter *emitter, const AltEntry *entry);
 
 /* ---- alt_record.c ---- */
 size_t alt_nesting(const Node *alt); /* replicators round the deepest guard */
@@ -44,6 +64,9 @@ LLVMValueRef alt_guard_address(Emitter *emitter, const AltPlan *plan, LLVMValueR
 /* Where the value of the outer replicator `level` of the guard at `position` lies. */
 LLVMValueRef alt_outer_address(Emitter *emitter, const AltPlan *plan, LLVMValueRef position,
                                size_t level);
+/* Where word `word` of the items of the guard at `position` lies. */
+LLVMValueRef alt_payload_address(Emitter *emitter, const AltPlan *plan, LLVMValueRef position,
+                                 size_t word);
 /* alt_select -- make and fill the record, let the runtime choose; may park. */
 void alt_select(Emitter *emitter, AltPlan *plan);
 

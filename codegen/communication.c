@@ -117,9 +117,9 @@ static void send_any_scalar(Emitter *emitter, const Wire *wire, LLVMValueRef val
     transfer(emitter, wire, slot, size);
 }
 
-static void send_value(Emitter *emitter, const Wire *wire, Node *item, const Type *wanted) {
-    if (type_is_scalar(item->type)) {
-        LLVMValueRef value = emit_scalar(emitter, item);
+static void send_value(Emitter *emitter, const Wire *wire, Node *item, const Type *wanted,
+                       LLVMValueRef value) {
+    if (value != NULL) {
         if (wire->protocol->kind == TYPE_ANY) {
             send_any_scalar(emitter, wire, value);
         } else {
@@ -201,11 +201,10 @@ static void transfer_elements(Emitter *emitter, const Wire *wire, Place array, L
     emit_enter(emitter, done);
 }
 
-static void send_counted(Emitter *emitter, const Wire *wire, Node *item) {
-    Node *count_node = item->counted.count;
-    LLVMValueRef count = emit_scalar(emitter, count_node);
+/* The count of an item, checked against the array beside it. */
+static void send_counted(Emitter *emitter, const Wire *wire, Node *item, LLVMValueRef count) {
     Place array = emit_place(emitter, item->counted.array);
-    LLVMValueRef checked = check_count(emitter, count, count_node->type, array, item);
+    LLVMValueRef checked = check_count(emitter, count, item->counted.count->type, array, item);
     send_scalar(emitter, wire, count);
     transfer_elements(emitter, wire, array, checked);
 }
@@ -233,11 +232,34 @@ static const Type *item_type(const Type *protocol, const TypeTag *tag, size_t in
     return protocol;
 }
 
-static void send_item(Emitter *emitter, const Wire *wire, Node *item, const Type *wanted) {
+/* The scalar of an item that is evaluated before the message begins: the whole item, or the count
+ * of n::a; NULL for anything else. */
+static Node *scalar_part(Node *item) {
     if (item->kind == NODE_COUNTED) {
-        send_counted(emitter, wire, item);
+        return item->counted.count;
+    }
+    return item->kind != NODE_TAG_USE && type_is_scalar(item->type) ? item : NULL;
+}
+
+static LLVMValueRef value_of_item(Emitter *emitter, Node *item, LLVMValueRef slot) {
+    Node *scalar = scalar_part(item);
+    if (scalar == NULL) {
+        return NULL;
+    }
+    if (slot == NULL) {
+        return emit_scalar(emitter, scalar);
+    }
+    Place place = {.address = slot, .type = scalar->type};
+    return emit_load(emitter, place);
+}
+
+static void send_item(Emitter *emitter, const Wire *wire, Node *item, const Type *wanted,
+                      LLVMValueRef slot) {
+    LLVMValueRef value = value_of_item(emitter, item, slot);
+    if (item->kind == NODE_COUNTED) {
+        send_counted(emitter, wire, item, value);
     } else {
-        send_value(emitter, wire, item, wanted);
+        send_value(emitter, wire, item, wanted, value);
     }
 }
 
@@ -254,20 +276,60 @@ static void receive_items(Emitter *emitter, const Wire *wire, const NodeList *it
     }
 }
 
-void emit_output(Emitter *emitter, Node *output) {
+/* The tag of the message, or NULL; *first is the item after it. */
+static const TypeTag *output_tag(const Node *output, const Type *protocol, size_t *first) {
+    const NodeList *items = &output->output.items;
+    bool has_tag = items->count > 0 && items->items[0]->kind == NODE_TAG_USE;
+    *first = has_tag;
+    return has_tag ? &protocol->variant.tags[items->items[0]->tag_use.index] : NULL;
+}
+
+void emit_output_evaluated(Emitter *emitter, Node *output, LLVMValueRef *slots) {
     Wire wire = wire_open(emitter, output->output.channel, true, output->at);
     const NodeList *items = &output->output.items;
-    const TypeTag *tag = NULL;
-    size_t first = 0;
-    if (items->count > 0 && items->items[0]->kind == NODE_TAG_USE) {
+    size_t first;
+    const TypeTag *tag = output_tag(output, wire.protocol, &first);
+    if (tag != NULL) {
         Node *use = items->items[0];
-        tag = &wire.protocol->variant.tags[use->tag_use.index];
         send_scalar(emitter, &wire,
                     LLVMConstInt(emitter->i8, (unsigned long long)use->tag_use.value, 0));
-        first = 1;
     }
     for (size_t i = first; i < items->count; i++) {
-        send_item(emitter, &wire, items->items[i], item_type(wire.protocol, tag, i - first));
+        send_item(emitter, &wire, items->items[i], item_type(wire.protocol, tag, i - first),
+                  slots != NULL ? slots[i] : NULL);
+    }
+}
+
+void emit_output(Emitter *emitter, Node *output) {
+    emit_output_evaluated(emitter, output, NULL);
+}
+
+/* ---- the items of an output guard ---- */
+
+const Type *emit_item_slot_type(const Node *output, size_t index) {
+    const Node *scalar = scalar_part(output->output.items.items[index]);
+    return scalar != NULL ? scalar->type : NULL;
+}
+
+void emit_output_items(Emitter *emitter, Node *output, LLVMValueRef *slots) {
+    const NodeList *items = &output->output.items;
+    const Type *protocol = output->output.channel->type->channel.protocol;
+    size_t first;
+    const TypeTag *tag = output_tag(output, protocol, &first);
+    for (size_t i = first; i < items->count; i++) {
+        Node *item = items->items[i];
+        LLVMValueRef value = value_of_item(emitter, item, NULL);
+        if (value != NULL) {
+            Place slot = {.address = slots[i], .type = emit_item_slot_type(output, i)};
+            emit_store(emitter, value, slot);
+        }
+        if (item->kind == NODE_COUNTED) {
+            Place array = emit_place(emitter, item->counted.array);
+            check_count(emitter, value, item->counted.count->type, array, item);
+        } else if (value == NULL) {
+            Place place = emit_place(emitter, item);
+            check_protocol_size(emitter, item_type(protocol, tag, i - first), place, item->at);
+        }
     }
 }
 

@@ -415,6 +415,9 @@ void emit_enqueue(Emitter *emitter, LLVMValueRef process);
 /* emit_if_alone -- go to `alone` when the worker is the only active one and undisturbed: then, and
  * only then, channel words, joins and the run queue may be touched by compiled code. */
 void emit_if_alone(Emitter *emitter, LLVMBasicBlockRef alone, LLVMBasicBlockRef otherwise);
+/* emit_let_others_run -- those that are ready run once, then emission goes on; jump to `nobody` when
+ * there are none. The worker is alone. */
+void emit_let_others_run(Emitter *emitter, LLVMBasicBlockRef nobody);
 /* emit_park -- me waits for `object` at `site` (both stored), something else runs. The worker is
  * alone. */
 void emit_park(Emitter *emitter, LLVMValueRef object, LLVMValueRef site);
@@ -425,6 +428,11 @@ void emit_claim(Emitter *emitter, Node *claim);
 /* ---- parallel.c, communication.c, alternative.c, timer.c ---- */
 void emit_par(Emitter *emitter, Node *par);
 void emit_output(Emitter *emitter, Node *output);
+/* An output guard: its items are evaluated when the ALT is entered, the message is sent when the
+ * guard has been chosen. slots: where the scalar of each item lies (also the count of n::a). */
+const Type *emit_item_slot_type(const Node *output, size_t index); /* NULL: the item has no slot */
+void emit_output_items(Emitter *emitter, Node *output, LLVMValueRef *slots);
+void emit_output_evaluated(Emitter *emitter, Node *output, LLVMValueRef *slots);
 void emit_input(Emitter *emitter, Node *input);
 void emit_input_case(Emitter *emitter, Node *input_case);
 void emit_extended_input(Emitter *emitter, Node *extended);

@@ -97,6 +97,14 @@ static void emit_dispatch(Emitter *emitter) {
     emit_enter(emitter, resumed);
 }
 
+void emit_let_others_run(Emitter *emitter, LLVMBasicBlockRef nobody) {
+    LLVMBasicBlockRef others = emit_block(emitter, "yield");
+    LLVMBuildCondBr(emitter->builder, is_null(emitter, emit_head(emitter)), nobody, others);
+    emit_enter(emitter, others);
+    emit_enqueue(emitter, emit_me(emitter));
+    emit_dispatch(emitter);
+}
+
 void emit_park(Emitter *emitter, LLVMValueRef object, LLVMValueRef site) {
     LLVMValueRef me = emit_me(emitter);
     store_field(emitter, object, me, OFFSET_Process_next);

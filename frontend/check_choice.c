@@ -128,9 +128,6 @@ void check_case(Checker *checker, Node *node) {
 
 static void check_guard(Checker *checker, Node **slot) {
     Node *guard = *slot;
-    if (guard->kind == NODE_OUTPUT) {
-        report_not_supported(checker, guard->at, "output as a guard of ALT");
-    }
     if (guard->kind == NODE_CLOSED || guard->kind == NODE_PHASE) {
         check_expression(checker, slot, NULL);
         return;

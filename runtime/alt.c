@@ -10,17 +10,18 @@
 
 #define NO_GUARD UINT32_MAX
 
-enum { POLL_PATIENCE = 16 }; /* polls without waiting before others are let run */
-
-/* What one look over the guards has found. */
+/* What looking over the guards has found, besides one to take now. */
 typedef struct Survey {
-    uint32_t at_once; /* SKIP or expired timer, NO_GUARD when none */
     uint32_t nearest; /* timer guard with the nearest deadline, NO_GUARD when none */
     Ticks nearest_due;
     Ticks now; /* read when the first timer guard is met */
     bool knows_now;
     bool has_guard; /* one that is not off */
 } Survey;
+
+static bool is_channel_guard(const AltGuard *guard) {
+    return guard->kind == GUARD_INPUT || guard->kind == GUARD_OUTPUT;
+}
 
 static uintptr_t registration(const Alt *alt, const AltGuard *guard) {
     return (uintptr_t)alt | (guard->kind == GUARD_INPUT ? TAG_ALT_INPUT : TAG_ALT_OUTPUT);
@@ -67,38 +68,87 @@ static bool timer_is_ready(Survey *survey, const AltGuard *guard, uint32_t posit
     return false;
 }
 
-/* Look at one guard; true: take it now. */
+/* Look at one guard; true: it is ready. */
 static bool probe(Survey *survey, const Alt *alt, uint32_t position) {
     const AltGuard *guard = &alt->guards[position];
-    bool is_ready = false;
     switch (guard->kind) {
     case GUARD_OFF: return false;
     case GUARD_INPUT:
     case GUARD_OUTPUT: survey->has_guard = true; return channel_is_ready(guard);
-    case GUARD_SKIP: is_ready = true; break;
-    case GUARD_TIMER: is_ready = timer_is_ready(survey, guard, position); break;
+    case GUARD_SKIP: survey->has_guard = true; return true;
+    case GUARD_TIMER: survey->has_guard = true; return timer_is_ready(survey, guard, position);
     default: rt_unreachable("a guard of a kind that is not built");
     }
-    survey->has_guard = true;
-    if (is_ready && survey->at_once == NO_GUARD) {
-        survey->at_once = position;
+}
+
+/* Guards `from` to `end` of an ALT or PRI ALT that is looked at as one. */
+typedef struct Look {
+    Survey *survey;
+    const Alt *alt;
+    uint32_t from;
+    uint32_t end;
+    bool is_pri;
+} Look;
+
+static uint32_t choose_in(const Look *look, Random *random);
+
+static uint32_t entries_at(const Alt *alt, uint32_t position) {
+    const AltGuard *guard = &alt->guards[position];
+    return guard->kind == GUARD_GROUP ? 1 + (uint32_t)(uintptr_t)guard->object : 1;
+}
+
+/* The guard that the entry at the position gives: itself, or one of the group; NO_GUARD. */
+static uint32_t look_at_entry(const Look *look, uint32_t position, Random *random) {
+    const AltGuard *guard = &look->alt->guards[position];
+    if (guard->kind == GUARD_GROUP) {
+        Look inner = {look->survey, look->alt, position + 1,
+                      position + entries_at(look->alt, position), guard->index != 0};
+        return choose_in(&inner, random);
     }
-    return is_ready && alt->is_pri != 0;
+    return probe(look->survey, look->alt, position) ? position : NO_GUARD;
+}
+
+static uint32_t choose_pri(const Look *look, Random *random) {
+    for (uint32_t at = look->from; at < look->end; at += entries_at(look->alt, at)) {
+        uint32_t found = look_at_entry(look, at, random);
+        if (found != NO_GUARD) {
+            return found;
+        }
+    }
+    return NO_GUARD;
+}
+
+/* The entries that end after `from`, of those before `end`. True: *found is a ready channel; else
+ * it may have become a SKIP or an expired timer. */
+static bool look_cyclic(const Look *look, uint32_t from, uint32_t end, Random *random,
+                        uint32_t *found) {
+    for (uint32_t at = look->from; at < end;) {
+        uint32_t next = at + entries_at(look->alt, at);
+        uint32_t one = next > from ? look_at_entry(look, at, random) : NO_GUARD;
+        if (one != NO_GUARD && is_channel_guard(&look->alt->guards[one])) {
+            *found = one;
+            return true;
+        }
+        *found = *found == NO_GUARD ? one : *found;
+        at = next;
+    }
+    return false;
 }
 
 /* The guard to take now, or NO_GUARD. */
-static uint32_t choose_now(Survey *survey, const Alt *alt, uint32_t start) {
-    for (uint32_t position = start; position < alt->count; position++) {
-        if (probe(survey, alt, position)) {
-            return position;
-        }
+static uint32_t choose_in(const Look *look, Random *random) {
+    if (look->is_pri) {
+        return choose_pri(look, random);
     }
-    for (uint32_t position = 0; position < start; position++) {
-        if (probe(survey, alt, position)) {
-            return position;
-        }
+    uint32_t found = NO_GUARD;
+    uint32_t start = look->from;
+    if (look->end > look->from) {
+        start += random_below(random, look->end - look->from);
     }
-    return survey->at_once;
+    if (!look_cyclic(look, start, look->end, random, &found)) {
+        (void)look_cyclic(look, look->from, start, random, &found);
+    }
+    return found;
 }
 
 /* ---- registering ---- */
@@ -115,6 +165,15 @@ static void register_in_device(Process *me, Alt *alt, Device *device, const Site
     rt_scheduler_watch(me->worker, device, device->kind->waits_for);
 }
 
+/* This process holds both ends, so nobody can come. */
+static void switch_off(Alt *alt, const Channel *channel) {
+    for (uint32_t i = 0; i < alt->count; i++) {
+        if (is_channel_guard(&alt->guards[i]) && alt->guards[i].object == channel) {
+            alt->guards[i].kind = GUARD_OFF;
+        }
+    }
+}
+
 static void register_in_channel(Process *me, Alt *alt, const AltGuard *guard, const Site *site) {
     Channel *channel = guard->object;
     uintptr_t word = channel->word;
@@ -123,13 +182,16 @@ static void register_in_channel(Process *me, Alt *alt, const AltGuard *guard, co
         channel->word = own;
         return;
     }
-    if (channel_pointer(word) == alt) {
-        return; /* the same channel in two guards; of both ends of one channel the first counts */
-    }
     bool is_input = guard->kind == GUARD_INPUT;
     uintptr_t tag = channel_tag(word);
+    if (word == own) {
+        return; /* the same end in two guards */
+    }
     if (tag == TAG_DEVICE) {
         register_in_device(me, alt, device_of(word), site);
+    } else if (channel_pointer(word) == alt) {
+        channel->word = 0;
+        switch_off(alt, channel);
     } else if (tag == (is_input ? TAG_ALT_OUTPUT : TAG_ALT_INPUT)) {
         channel->word = own; /* stale: that ALT was won elsewhere, and will leave the word alone */
     } else {
@@ -137,13 +199,24 @@ static void register_in_channel(Process *me, Alt *alt, const AltGuard *guard, co
     }
 }
 
+static bool has_guard_on(const Alt *alt) {
+    for (uint32_t i = 0; i < alt->count; i++) {
+        if (alt->guards[i].kind != GUARD_OFF && alt->guards[i].kind != GUARD_GROUP) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static Process *wait_in_all(Process *me, Alt *alt, const Survey *survey, const Site *site) {
     alt->state = ALT_WAITING;
     for (uint32_t i = 0; i < alt->count; i++) {
-        uint16_t kind = alt->guards[i].kind;
-        if (kind == GUARD_INPUT || kind == GUARD_OUTPUT) {
+        if (is_channel_guard(&alt->guards[i])) {
             register_in_channel(me, alt, &alt->guards[i], site);
         }
+    }
+    if (!has_guard_on(alt)) {
+        rt_error_at(me, ERROR_NO_GUARD, site, 0, 0, 0);
     }
     if (survey->nearest != NO_GUARD) {
         alt->nearest = survey->nearest;
@@ -169,21 +242,17 @@ static Process *give_way(Process *me, Alt *alt) {
 }
 
 static bool has_polled_enough(Worker *worker, const AltGuard *chosen) {
-    if (chosen->kind == GUARD_INPUT || chosen->kind == GUARD_OUTPUT) {
-        return false;
-    }
-    worker->polls = (worker->polls + 1) % POLL_PATIENCE;
-    return worker->polls == 0;
+    return !is_channel_guard(chosen) && ++worker->polls % POLL_PATIENCE == 0;
 }
 
 Process *rt_alt_select(Process *me, Alt *alt, const Site *site) {
-    Survey survey = {NO_GUARD, NO_GUARD, {0}, {0}, false, false};
+    Survey survey = {.nearest = NO_GUARD};
     alt->state = ALT_CHOOSING;
     alt->process = me;
     alt->winner = NULL;
     alt->deadline_position = 0;
-    uint32_t start = alt->is_pri != 0 ? 0 : random_below(&me->worker->random, alt->count);
-    uint32_t chosen = choose_now(&survey, alt, start);
+    Look all = {&survey, alt, 0, alt->count, alt->is_pri != 0};
+    uint32_t chosen = choose_in(&all, &me->worker->random);
     if (chosen != NO_GUARD) {
         alt->state = ALT_WON;
         alt->chosen = chosen;
@@ -210,16 +279,22 @@ static void withdraw(Process *me, Alt *alt, const AltGuard *guard) {
     }
 }
 
+/* The channel that won may stand in several guards: the first of a PRI ALT, any of an ALT. */
+static bool is_next_choice(Process *me, const Alt *alt, uint32_t before) {
+    return before == 0 || (alt->is_pri == 0 && random_below(&me->worker->random, before + 1) == 0);
+}
+
 void rt_alt_resumed(Process *me) {
     Alt *alt = me->data;
     rt_assert(alt->state == ALT_WON && alt->process == me);
     uint32_t chosen = alt->winner == NULL ? alt->nearest : NO_GUARD;
+    uint32_t same = 0; /* guards on the channel that won */
     for (uint32_t i = 0; i < alt->count; i++) {
         const AltGuard *guard = &alt->guards[i];
-        if (guard->kind != GUARD_INPUT && guard->kind != GUARD_OUTPUT) {
+        if (!is_channel_guard(guard)) {
             continue;
         }
-        if (chosen == NO_GUARD && guard->object == alt->winner) {
+        if (guard->object == alt->winner && is_next_choice(me, alt, same++)) {
             chosen = i;
         }
         withdraw(me, alt, guard);
@@ -232,7 +307,7 @@ void rt_alt_resumed(Process *me) {
 void rt_alt_check(const Alt *alt) {
     for (uint32_t i = 0; i < alt->count; i++) {
         const AltGuard *guard = &alt->guards[i];
-        if (guard->kind != GUARD_INPUT && guard->kind != GUARD_OUTPUT) {
+        if (!is_channel_guard(guard)) {
             continue;
         }
         uintptr_t word = ((const Channel *)guard->object)->word;

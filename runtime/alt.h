@@ -15,7 +15,8 @@
  * Order of choice. PRI ALT: the textually first guard that is ready, SKIP and expired timers
  * included. ALT: guards are looked at in cyclic order from a uniformly random one; a ready channel
  * is taken at once, else the first SKIP or expired timer met; else the ALT waits, for the nearest
- * of its deadlines. */
+ * of its deadlines. A nested ALT with the other rule is a group, looked at as one guard by its own
+ * rule. Guards on both ends of one channel are off: nobody else holds an end. */
 #ifndef RT_ALT_H
 #define RT_ALT_H
 

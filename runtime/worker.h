@@ -27,7 +27,8 @@ struct Worker {
     void *os_sp;
     void *heap_free;
     Random random;
-    void *reserved[2];
+    uint32_t polls; /* ALTs that took a SKIP or a timer at once; alt.c */
+    uint32_t reserved[3];
     Process *free[SMALL_CLASSES];
     /* from here on the runtime's own */
     Process main_process; /* the C context of main, as a process */
@@ -35,7 +36,6 @@ struct Worker {
     DeadlineQueue deadlines;
     int64_t alarm_at_us; /* when the alarm will ring; 0: not set */
     bool alarm_is_for_device;
-    uint32_t polls;       /* ALTs that took a SKIP or a timer at once; alt.c */
     uint64_t passes;      /* through the scheduler; counted in builds that check */
     ListLink heap_blocks; /* of heap_object.c */
 };
