@@ -186,8 +186,10 @@ static void take_skip(Emitter *emitter, Probe *probe, size_t number, LLVMValueRe
     LLVMBuilderRef builder = emitter->builder;
     LLVMBasicBlockRef taken = emit_block(emitter, "probe.skip");
     LLVMValueRef field = emit_field(emitter, emit_worker(emitter), OFFSET_Worker_polls, "");
-    LLVMValueRef polls = LLVMBuildAdd(builder, alt_load_i32(emitter, field), emit_i32(emitter, 1), "");
-    LLVMValueRef rest = LLVMBuildAnd(builder, polls, emit_i32(emitter, LAYOUT_POLL_PATIENCE - 1), "");
+    LLVMValueRef polls =
+        LLVMBuildAdd(builder, alt_load_i32(emitter, field), emit_i32(emitter, 1), "");
+    LLVMValueRef rest =
+        LLVMBuildAnd(builder, polls, emit_i32(emitter, LAYOUT_POLL_PATIENCE - 1), "");
     LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, rest, ""), probe->wait, taken);
     emit_enter(emitter, taken);
     LLVMBuildStore(builder, polls, field);
@@ -329,8 +331,7 @@ static void look_at_first(Emitter *emitter, Probe *probe, LLVMValueRef start,
     probe->next = next;
     LLVMValueRef after = LLVMBuildAdd(builder, start, emit_i32(emitter, 1), "");
     LLVMValueRef wraps = LLVMBuildICmp(builder, LLVMIntEQ, after, probe->total, "");
-    LLVMValueRef position =
-        LLVMBuildSelect(builder, wraps, emit_i32(emitter, 0), after, "");
+    LLVMValueRef position = LLVMBuildSelect(builder, wraps, emit_i32(emitter, 0), after, "");
     LLVMBuildStore(builder, position, probe->position);
     LLVMValueRef limit = LLVMBuildSelect(builder, wraps, start, probe->total, "");
     LLVMBuildStore(builder, limit, probe->limit);

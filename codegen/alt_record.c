@@ -7,9 +7,9 @@
  *         subscript that only the condition makes valid).
  *
  * The record:  Alt | AltGuard[capacity] | int64_t items[capacity][words] | int32_t
- * outer[capacity][depth - 1]. AltGuard.index is the value of the innermost replicator, outer[] those
- * round it. A PRI ALT nested in an ALT, or an ALT in a PRI ALT, has an entry of its own before its
- * guards (GUARD_GROUP). */
+ * outer[capacity][depth - 1]. AltGuard.index is the value of the innermost replicator, outer[]
+ * those round it. A PRI ALT nested in an ALT, or an ALT in a PRI ALT, has an entry of its own
+ * before its guards (GUARD_GROUP). */
 #include "alternative.h"
 #include "layout_offsets.h"
 
@@ -204,9 +204,8 @@ static void fill_items(Emitter *emitter, const AltPlan *plan, const AltEntry *en
     LLVMValueRef *words = arena_new_array(emitter->arena, LLVMValueRef, count + 1);
     size_t word = 0;
     for (size_t i = 0; i < count; i++) {
-        words[i] = entry->slots[i] != NULL
-                       ? alt_payload_address(emitter, plan, position, word++)
-                       : NULL;
+        words[i] =
+            entry->slots[i] != NULL ? alt_payload_address(emitter, plan, position, word++) : NULL;
     }
     emit_output_items(emitter, guard, words);
 }
@@ -264,8 +263,8 @@ static void fill_group(Emitter *emitter, AltPlan *plan, Node *alt) {
     LLVMValueRef first = alt_load_i32(emitter, plan->position);
     fill_alt(emitter, plan, alt);
     LLVMValueRef end = alt_load_i32(emitter, plan->position);
-    LLVMValueRef count = LLVMBuildZExt(builder, LLVMBuildSub(builder, end, first, ""),
-                                       emitter->i64, "");
+    LLVMValueRef count =
+        LLVMBuildZExt(builder, LLVMBuildSub(builder, end, first, ""), emitter->i64, "");
     LLVMValueRef object = LLVMBuildIntToPtr(builder, count, emitter->ptr, "");
     store_guard(emitter, address, object, LAYOUT_GUARD_GROUP);
     LLVMBuildStore(builder, emit_i32(emitter, alt->alt.is_pri),

@@ -415,8 +415,8 @@ void emit_enqueue(Emitter *emitter, LLVMValueRef process);
 /* emit_if_alone -- go to `alone` when the worker is the only active one and undisturbed: then, and
  * only then, channel words, joins and the run queue may be touched by compiled code. */
 void emit_if_alone(Emitter *emitter, LLVMBasicBlockRef alone, LLVMBasicBlockRef otherwise);
-/* emit_let_others_run -- those that are ready run once, then emission goes on; jump to `nobody` when
- * there are none. The worker is alone. */
+/* emit_let_others_run -- those that are ready run once, then emission goes on; jump to `nobody`
+ * when there are none. The worker is alone. */
 void emit_let_others_run(Emitter *emitter, LLVMBasicBlockRef nobody);
 /* emit_park -- me waits for `object` at `site` (both stored), something else runs. The worker is
  * alone. */
