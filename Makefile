@@ -235,7 +235,8 @@ fuzz: all
 	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(BUILD)/asan SANITIZE=address,undefined compiler stdlib
 	@status=0; $(PYTHON) test/fuzz/mutate.py --occc $(BUILD)/asan/bin/occc --seed $(SEED) --count $(COUNT) \
 	  --save $(BUILD)/fuzz || status=1; $(PYTHON) test/fuzz/generate.py --occc $(OCCC) --seed $(SEED) --count $(COUNT) \
-	  --save $(BUILD)/fuzz || status=1; exit $$status
+	  --save $(BUILD)/fuzz || status=1; $(PYTHON) test/fuzz/usage.py --occc $(OCCC) --seed $(SEED) --count $(COUNT)0 \
+	  || status=1; exit $$status
 
 ## demo: build, then compile and run a few of the examples
 demo: deps

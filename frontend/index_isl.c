@@ -56,10 +56,14 @@ static isl_pw_aff *end_of(IslQuestion *question, const IndexDimension *part, Ind
 }
 
 /* A segment of no elements meets nothing; an element in front of the array stops its process. */
-static void write_part(IslQuestion *question, const IndexDimension *part, IndexSide side) {
+static void write_part(IslQuestion *question, const IndexDimension *part, IndexSide side,
+                       bool is_moved) {
     if (part->length) {
         isl_restrict(question, isl_affine(question, part->length, side), OPERATOR_GREATER,
                      isl_number(question, 0));
+    }
+    if (is_moved) {
+        return;
     }
     isl_restrict(question, isl_affine(question, part->from, side), OPERATOR_GREATER_EQUAL,
                  isl_number(question, 0));
@@ -79,8 +83,8 @@ static void write_within(IslQuestion *question, const IndexDimension *part, Inde
 static void write_facet(IslQuestion *question, const IndexFacet *facet) {
     const IndexDimension *left = &facet->left;
     const IndexDimension *right = &facet->right;
-    write_part(question, left, SIDE_LEFT);
-    write_part(question, right, SIDE_RIGHT);
+    write_part(question, left, SIDE_LEFT, facet->is_moved);
+    write_part(question, right, SIDE_RIGHT, facet->is_moved);
     write_within(question, left, SIDE_LEFT);
     write_within(question, right, SIDE_RIGHT);
     if (!left->length && !right->length) {
@@ -105,6 +109,18 @@ static void write_iterations(IslQuestion *question, const IndexRegion *region) {
     }
 }
 
+#define LOOPS_LEFT_OUT 8 /* dimensions that are kept for what comes after */
+
+/* A loop that runs no time makes no access. */
+static void write_loops(IslQuestion *question, const IndexLoop *loop, IndexSide side) {
+    for (; loop; loop = loop->outer) {
+        if (loop->count->kind != INDEX_CONSTANT && loop->count->kind != INDEX_UNKNOWN &&
+            question->count + LOOPS_LEFT_OUT < INDEX_SAMPLE_LIMIT) {
+            isl_variable(question, loop, NULL, side);
+        }
+    }
+}
+
 static void write_meeting(IslQuestion *question, const void *data) {
     const Accesses *accesses = data;
     write_iterations(question, accesses->left);
@@ -113,6 +129,10 @@ static void write_meeting(IslQuestion *question, const void *data) {
     }
     isl_restrict_guards(question, accesses->left->guards, SIDE_LEFT);
     isl_restrict_guards(question, accesses->right->guards, SIDE_RIGHT);
+    if (!question->space) {
+        write_loops(question, accesses->left->loops, SIDE_LEFT);
+        write_loops(question, accesses->right->loops, SIDE_RIGHT);
+    }
     isl_restrict_iterations(question);
 }
 

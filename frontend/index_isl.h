@@ -58,6 +58,7 @@ void isl_end(IslQuestion *question);
 typedef struct IndexFacet {
     IndexDimension left;
     IndexDimension right;
+    bool is_moved; /* counts from some other place than the start of the array */
 } IndexFacet;
 
 #define FACET_LIMIT 24

@@ -256,6 +256,10 @@ void isl_restrict_iterations(IslQuestion *question) {
         }
         question->is_in_count = true;
         isl_pw_aff *count = isl_affine(question, loop->count, question->variables[i].side);
+        if (loop->value && loop->value->kind == INDEX_OPERATOR) { /* and so is the index */
+            isl_restrict(question, isl_affine(question, loop->value, question->variables[i].side),
+                         OPERATOR_LESS_EQUAL, isl_number(question, INT32_MAX));
+        }
         question->is_in_count = false;
         isl_restrict(question, isl_dimension(question, i), OPERATOR_LESS, count);
     }

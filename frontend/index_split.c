@@ -115,11 +115,33 @@ static bool fits(const Splitter *splitter, const Fit *fit) {
     return is_empty;
 }
 
+/* ---- what both sides begin with ---- */
+
+/* value = shared + varying */
+typedef struct Addends {
+    const IndexExpr *shared;
+    const IndexExpr *varying;
+} Addends;
+
+static Addends separate(const Splitter *splitter, const IndexExpr *expr) {
+    const IndexExpr *zero = index_constant(splitter->arena, 0);
+    if (index_is_shared(expr, splitter->pair)) {
+        return (Addends){expr, zero};
+    }
+    if (!is_operator(expr, OPERATOR_ADD) && !is_operator(expr, OPERATOR_SUBTRACT)) {
+        return (Addends){zero, expr};
+    }
+    Addends left = separate(splitter, expr->left);
+    Addends right = separate(splitter, expr->right);
+    return (Addends){index_operator(splitter->arena, expr->op, left.shared, right.shared),
+                     index_operator(splitter->arena, expr->op, left.varying, right.varying)};
+}
+
 /* ---- facets ---- */
 
-static void push_facet(Splitter *splitter, IndexDimension left, IndexDimension right) {
+static void push_facet(Splitter *splitter, const IndexFacet *facet) {
     if (splitter->facets->count < FACET_LIMIT) {
-        splitter->facets->items[splitter->facets->count++] = (IndexFacet){left, right};
+        splitter->facets->items[splitter->facets->count++] = *facet;
     }
 }
 
@@ -130,39 +152,50 @@ typedef struct Split {
     bool is_one_row;
 } Split;
 
-static bool split_side(const Splitter *splitter, const IndexDimension *part,
+static bool split_side(const Splitter *splitter, const IndexDimension *part, const IndexExpr *rest,
                        const IndexRegion *region, IndexSide side, const IndexExpr *size,
                        Split *split_of) {
     Parts from = split(splitter->arena, part->from, size);
-    *split_of = (Split){{from.row, NULL, NULL}, {from.rest, part->length, NULL}, true};
-    if (part->length && is_zero(from.rest)) {
+    *split_of = (Split){{from.row, NULL, NULL}, {rest, part->length, NULL}, true};
+    if (part->length && is_zero(rest)) {
         Parts length = split(splitter->arena, part->length, size);
         if (is_zero(length.rest) && length.row->kind == INDEX_CONSTANT && length.row->value > 0) {
             split_of->rows.length = length.row;
             split_of->is_one_row = length.row->value == 1;
-            split_of->rest.length = part->length;
             return true;
         }
     }
-    Fit fit = {region, side, from.rest, part->length, size};
+    Fit fit = {region, side, rest, part->length, size};
     return fits(splitter, &fit);
 }
 
-static void add_facet(Splitter *splitter, IndexDimension left, IndexDimension right,
-                      unsigned depth) {
-    const IndexExpr *size = find_size(splitter, left.from);
-    size = size ? size : find_size(splitter, right.from);
-    Split a;
-    Split b;
-    if (size && depth > 0 && split_side(splitter, &left, splitter->left, SIDE_LEFT, size, &a) &&
-        split_side(splitter, &right, splitter->right, SIDE_RIGHT, size, &b)) {
-        add_facet(splitter, a.rows, b.rows, depth - 1);
-        if (a.is_one_row && b.is_one_row) {
-            add_facet(splitter, a.rest, b.rest, depth - 1);
-        }
+static void add_facet(Splitter *splitter, const IndexFacet *facet, unsigned depth) {
+    const IndexExpr *size = find_size(splitter, facet->left.from);
+    size = size ? size : find_size(splitter, facet->right.from);
+    if (!size || depth == 0) {
+        push_facet(splitter, facet);
         return;
     }
-    push_facet(splitter, left, right);
+    const IndexExpr *left = split(splitter->arena, facet->left.from, size).rest;
+    const IndexExpr *right = split(splitter->arena, facet->right.from, size).rest;
+    Addends a = separate(splitter, left);
+    Addends b = separate(splitter, right);
+    bool is_moved = index_equal(a.shared, b.shared) && !is_zero(a.shared);
+    Split first;
+    Split second;
+    if (!split_side(splitter, &facet->left, is_moved ? a.varying : left, splitter->left, SIDE_LEFT,
+                    size, &first) ||
+        !split_side(splitter, &facet->right, is_moved ? b.varying : right, splitter->right,
+                    SIDE_RIGHT, size, &second)) {
+        push_facet(splitter, facet);
+        return;
+    }
+    IndexFacet rows = {first.rows, second.rows, facet->is_moved || is_moved};
+    add_facet(splitter, &rows, depth - 1);
+    if (first.is_one_row && second.is_one_row) {
+        IndexFacet rest = {first.rest, second.rest, facet->is_moved || is_moved};
+        add_facet(splitter, &rest, depth - 1);
+    }
 }
 
 #define SPLIT_DEPTH 4
@@ -184,12 +217,14 @@ void index_split_pair(Arena *arena, const IndexRegion *left, const IndexRegion *
         if (!a->from || !b->from) {
             continue;
         }
-        add_facet(&splitter, *a, *b, SPLIT_DEPTH);
+        IndexFacet facet = {*a, *b, false};
+        add_facet(&splitter, &facet, SPLIT_DEPTH);
         if (a->within || b->within) {
             IndexDimension wide = a->within ? *a->within : *a;
             IndexDimension other = b->within ? *b->within : *b;
             if (wide.from && other.from) {
-                add_facet(&splitter, wide, other, SPLIT_DEPTH);
+                IndexFacet outer = {wide, other, false};
+                add_facet(&splitter, &outer, SPLIT_DEPTH);
             }
         }
     }

@@ -360,6 +360,16 @@ static bool is_positive(const IndexExpr *length) {
     return !length || (length->kind == INDEX_CONSTANT && length->value > 0);
 }
 
+/* A loop that may run in one branch and not in another. */
+static bool has_own_count(const IndexRegion *region, const IndexPair *pair) {
+    for (const IndexLoop *loop = region->loops; loop; loop = loop->outer) {
+        if (loop->depth >= pair->shared_depth && !index_is_shared(loop->count, pair)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Guards that are not constant may keep the access from happening. */
 static bool is_same_part(const IndexRegion *left, const IndexRegion *right, const IndexPair *pair) {
     size_t count = left->count < right->count ? left->count : right->count;
@@ -374,7 +384,8 @@ static bool is_same_part(const IndexRegion *left, const IndexRegion *right, cons
             return false;
         }
     }
-    return !left->guards && !right->guards;
+    return !left->guards && !right->guards && !has_own_count(left, pair) &&
+           !has_own_count(right, pair);
 }
 
 /* ---- constants apart: the usual case, and quick ---- */

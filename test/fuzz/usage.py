@@ -1,0 +1,356 @@
+#!/usr/bin/env python3
+"""Random PARs with subscripts made by arithmetic, against trying every pair of accesses.
+
+The compiler may accept only what has no overlap: a PAR over constants is run in Python; one whose counts are
+parameters is run for every small value of them. An error that is not `usage-unproved` needs an overlap. What is apart
+but unproved is counted. --seed and --count choose the programs; --print N shows one."""
+
+import argparse
+import random
+import re
+import subprocess
+import sys
+
+SMALL = [-2, 0, 1, 2, 3, 4, 5, 8, 11]  # values tried for each parameter
+LARGE = [1, 17, 40]  # tried as well when the compiler says that branches meet
+LIMIT = 2**31
+
+
+class Stop(Exception):
+    """The program would end here with an error."""
+
+
+def checked(value):
+    if not -LIMIT <= value < LIMIT:
+        raise Stop
+    return value
+
+
+def truncate(left, right):
+    quotient = abs(left) // abs(right)
+    return quotient if (left < 0) == (right < 0) else -quotient
+
+
+def wrapped(value):
+    return (value + LIMIT) % (2 * LIMIT) - LIMIT
+
+
+def apply(op, left, right):
+    if op in ("/", "\\"):
+        if right == 0:
+            raise Stop
+        quotient = truncate(left, right)
+        return checked(quotient if op == "/" else left - quotient * right)
+    if op in ("<<", ">>"):
+        if not 0 <= right <= 32:
+            raise Stop
+        bits = left % 2**32
+        return wrapped(bits << right if op == "<<" else bits >> right)
+    if op == "/\\":
+        return left & right
+    if op == "PLUS":
+        return wrapped(left + right)
+    if op == "MINUS":
+        return wrapped(left - right)
+    return checked({"+": left + right, "-": left - right, "*": left * right}[op])
+
+
+def evaluate(expr, names):
+    if isinstance(expr, int):
+        return expr
+    if isinstance(expr, str):
+        return names[expr]
+    op, left, right = expr
+    return apply(op, evaluate(left, names), evaluate(right, names))
+
+
+def show(expr):
+    if isinstance(expr, int):
+        return str(expr) if expr >= 0 else f"({expr})"
+    if isinstance(expr, str):
+        return expr
+    op, left, right = expr
+    return f"({show(left)} {op} {show(right)})"
+
+
+def compare(op, left, right):
+    return {
+        "=": left == right,
+        "<>": left != right,
+        "<": left < right,
+        "<=": left <= right,
+        ">": left > right,
+        ">=": left >= right,
+    }[op]
+
+
+class Condition:
+    def __init__(self, rng, names):
+        self.join = rng.choice(["", "", "AND", "OR"])
+        self.parts = [self.part(rng, names) for _ in range(2 if self.join else 1)]
+        self.negated = rng.random() < 0.2
+
+    @staticmethod
+    def part(rng, names):
+        left = rng.choice(names)
+        if rng.random() < 0.4:
+            left = ("\\", left, rng.choice([2, 3, 4]))
+        right = rng.choice([0, 1, 2, 3, rng.choice(names)])
+        return rng.choice(["=", "<>", "<", "<=", ">", ">="]), left, right
+
+    def text(self):
+        parts = [f"({show(left)} {op} {show(right)})" for op, left, right in self.parts]
+        whole = f" {self.join} ".join(parts)
+        return f"NOT ({whole})" if self.negated else whole
+
+    def holds(self, names):
+        values = [compare(op, evaluate(left, names), evaluate(right, names)) for op, left, right in self.parts]
+        result = any(values) if self.join == "OR" else all(values)
+        return result != self.negated
+
+
+class Access:
+    """x[e] := 0, reading x[e], or a PROC on a segment; each dimension is (from, length)."""
+
+    def __init__(self, program, rng, names):
+        self.is_write = rng.random() < 0.7
+        self.parts = [(program.index(rng, names), None) for _ in range(program.dimensions)]
+        self.form = "element"
+        if program.dimensions == 1 and rng.random() < 0.25:
+            self.form = rng.choice(["segment", "set"])
+            length = rng.choice([1, 2, 3, rng.choice(names)])
+            self.parts = [(self.parts[0][0], length if self.form == "segment" else None)]
+
+    def lines(self):
+        subscripts = "".join(f"[{show(at)}]" for at, _ in self.parts)
+        if self.form == "segment":
+            at, length = self.parts[0]
+            proc = "fill" if self.is_write else "look"
+            return [f"{proc} ([x FROM {show(at)} FOR {show(length)}])"]
+        if self.form == "set":
+            return [f"{'set' if self.is_write else 'get'} (x, {show(self.parts[0][0])})"]
+        if self.is_write:
+            return [f"x{subscripts} := 0"]
+        return ["INT v:", f"v := x{subscripts}"]
+
+    def run(self, names):
+        cells = [()]
+        for at, length in self.parts:
+            first = evaluate(at, names)
+            count = 1 if length is None else evaluate(length, names)
+            if first < 0 or count < 0:
+                return
+            cells = [cell + (first + k,) for cell in cells for k in range(count)]
+        for cell in cells:
+            yield self.is_write, cell
+
+
+class Loop:
+    def __init__(self, program, rng, name, names, inner):
+        self.name = name
+        self.base = rng.choice([0, 0, 0, 1, 2])
+        self.step = rng.choice([None, None, None, 2, 3, -1]) if rng.random() < 0.5 else None
+        self.count = rng.choice(program.parameters) if program.parameters and rng.random() < 0.8 else rng.randint(1, 5)
+        if inner and rng.random() < 0.2:
+            self.count = rng.choice(names)
+        if self.step == -1:
+            self.base = rng.randint(3, 6)
+
+    def head(self, word):
+        step = "" if self.step is None else f" STEP {show(self.step)}"
+        return f"{word} {self.name} = {show(self.base)} FOR {show(self.count)}{step}"
+
+    def run(self, names):
+        count = evaluate(self.count, names)
+        if count < 0:
+            return
+        for k in range(count):
+            yield {**names, self.name: evaluate(self.base, names) + k * (self.step or 1)}
+
+
+class Branch:
+    """Accesses, perhaps under a SEQ replicator and a condition."""
+
+    def __init__(self, program, rng, names):
+        self.loop = Loop(program, rng, "j", names, bool(names)) if rng.random() < 0.4 else None
+        inner = names + (["j"] if self.loop else [])
+        inner = inner or program.parameters
+        usable = inner + program.parameters
+        self.condition = Condition(rng, usable) if usable and rng.random() < 0.4 else None
+        self.accesses = [Access(program, rng, usable or [rng.randint(0, 5)]) for _ in range(rng.choice([1, 1, 2, 3]))]
+
+    def lines(self):
+        body = []
+        for access in self.accesses:
+            body += access.lines() if len(access.lines()) == 1 else access.lines()
+        body = ["SEQ"] + ["  " + line for line in body]
+        if self.condition:
+            body = ["IF", "  " + self.condition.text()] + ["    " + line for line in body] + ["  TRUE", "    SKIP"]
+        if self.loop:
+            body = [self.loop.head("SEQ")] + ["  " + line for line in body]
+        return body
+
+    def run(self, names):
+        for inner in self.loop.run(names) if self.loop else [names]:
+            try:
+                if self.condition and not self.condition.holds(inner):
+                    continue
+            except Stop:
+                continue
+            for access in self.accesses:
+                try:
+                    yield from access.run(inner)
+                except Stop:
+                    continue
+
+
+class Program:
+    def __init__(self, number):
+        rng = random.Random(number)
+        self.number = number
+        self.parameters = rng.choice([[], [], ["n"], ["n", "w"]])
+        self.dimensions = rng.choice([1, 1, 1, 2])
+        self.replicator = None
+        if rng.random() < 0.75:
+            self.replicator = Loop(self, rng, "i", [], False)
+            self.branches = [Branch(self, rng, ["i"])]
+        else:
+            self.branches = [Branch(self, rng, []) for _ in range(rng.choice([2, 3]))]
+
+    def index(self, rng, names):
+        """Mostly what people write: sums and multiples of indices."""
+        one = rng.choice(names)
+        kind = rng.random()
+        if kind < 0.3:
+            return one
+        if kind < 0.5:
+            return (rng.choice(["+", "-"]), one, rng.choice([1, 2, 3, 7]))
+        if kind < 0.65:
+            return ("+", ("*", one, rng.choice([2, 3, 4, rng.choice(names)])), rng.choice([0, 1, 2, rng.choice(names)]))
+        if kind < 0.8:
+            return (rng.choice(["+", "-"]), one, rng.choice(names))
+        if kind < 0.9:
+            return (rng.choice(["/", "\\"]), (rng.choice(["+", "-"]), one, rng.choice([0, 1, 3])), rng.choice([2, 3, 4]))
+        if kind < 0.95:
+            # bits shifted out make far elements meet: far beyond the values tried
+            return (rng.choice([">>", "/\\"] if self.parameters else ["<<", ">>", "/\\"]), one, rng.choice([1, 3]))
+        return (rng.choice(["PLUS", "MINUS"]), one, rng.choice([1, 2]))
+
+    def lines(self):
+        brackets = "[]" * self.dimensions
+        formals = "".join(f"VAL INT {name}, " for name in self.parameters)
+        head = f"PROC p{self.number} ({formals}{brackets}INT x)"
+        body = [line for branch in self.branches for line in ["SEQ"] + ["  " + each for each in branch.lines()]]
+        par = self.replicator.head("PAR") if self.replicator else "PAR"
+        return [head, f"  {par}"] + ["    " + line for line in body] + [":"]
+
+    def overlaps_with(self, names):
+        used = {}
+        if self.replicator:
+            runs = [self.branches[0].run(inner) for inner in self.replicator.run(names)]
+        else:
+            runs = [branch.run(names) for branch in self.branches]
+        for number, run in enumerate(runs):
+            for is_write, cell in run:
+                for other, other_write in used.get(cell, ()):
+                    if other != number and (is_write or other_write):
+                        return True
+                used.setdefault(cell, set()).add((number, is_write))
+        return False
+
+    def overlaps(self, tried=SMALL):
+        values = [{}]
+        for name in self.parameters:
+            values = [{**names, name: value} for names in values for value in tried]
+        return any(self.overlaps_with(names) for names in values)
+
+
+HELPERS = """PROC fill ([]INT a)
+  SEQ k = 0 FOR SIZE a
+    a[k] := 0
+:
+PROC look ([]INT a)
+  INT v:
+  SEQ k = 0 FOR SIZE a
+    v := a[k]
+:
+PROC set ([]INT a, VAL INT k)
+  a[k] := 0
+:
+PROC get ([]INT a, VAL INT k)
+  INT v:
+  v := a[k]
+:
+""".splitlines()
+
+
+def verdicts(occc, programs):
+    """The id of the first usage error of each, None where it was accepted."""
+    lines = list(HELPERS)
+    starts = []
+    for program in programs:
+        starts.append(len(lines) + 1)
+        lines += program.lines()
+    starts.append(len(lines) + 1)
+    command = [occc, "-fsyntax-only", "-w", "-ferror-limit=0", "-x", "occam", "-"]
+    done = subprocess.run(command, input="\n".join(lines) + "\n", capture_output=True, text=True, timeout=300)
+    if done.returncode not in (0, 1):
+        sys.exit(f"the compiler ended with {done.returncode}:\n{done.stderr[-2000:]}")
+    found = [None] * len(programs)
+    for line, identity in re.findall(r"^[^\n:]*:(\d+):\d+: error\[([a-z0-9-]+)\]", done.stderr, re.M):
+        which = next(i for i in range(len(programs)) if starts[i] <= int(line) < starts[i + 1])
+        if not identity.startswith("usage-"):
+            if not identity.startswith(("types-segment", "types-range", "types-subscript", "types-constant")):
+                sys.exit(f"unexpected {identity}:\n" + "\n".join(programs[which].lines()) + "\n" + done.stderr[:3000])
+            found[which] = "skip"
+        elif found[which] != "skip":
+            if found[which] in (None, "usage-unproved"):
+                found[which] = identity
+    return found
+
+
+def judge(program, verdict, counts):
+    overlap = program.overlaps()
+    constant = "constant" if not program.parameters else "parameters"
+    if verdict is None and overlap:
+        return "accepted, but branches meet"
+    if verdict not in (None, "usage-unproved", "skip") and not overlap and not program.overlaps(LARGE):
+        return f"{verdict}, but branches are apart"
+    if verdict != "skip" and not overlap:
+        counts[constant, "unproved" if verdict else "proved"] = counts.get((constant, "unproved" if verdict else "proved"), 0) + 1
+    return None
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--occc", default="build/bin/occc")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--count", type=int, default=1000)
+    parser.add_argument("--print", type=int, dest="show")
+    parser.add_argument("--list-unproved", action="store_true")
+    arguments = parser.parse_args()
+    if arguments.show is not None:
+        print("\n".join(HELPERS + Program(arguments.show).lines()))
+        return 0
+    counts = {}
+    wrong = 0
+    for start in range(arguments.seed, arguments.seed + arguments.count, 200):
+        last = min(start + 200, arguments.seed + arguments.count)
+        programs = [Program(number) for number in range(start, last)]
+        for program, verdict in zip(programs, verdicts(arguments.occc, programs)):
+            complaint = judge(program, verdict, counts)
+            if complaint:
+                wrong += 1
+                print(f"program {program.number}: {complaint}", *program.lines(), sep="\n")
+            elif arguments.list_unproved and verdict == "usage-unproved" and not program.overlaps():
+                print(f"program {program.number}: unproved", *program.lines(), sep="\n")
+    for kind in ("constant", "parameters"):
+        proved, unproved = (counts.get((kind, word), 0) for word in ("proved", "unproved"))
+        share = 100 * unproved / max(1, proved + unproved)
+        print(f"{kind}: {proved + unproved} apart, {unproved} of them unproved ({share:.1f} %)")
+    print(f"{arguments.count} programs, {wrong} wrong")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
