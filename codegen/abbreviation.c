@@ -11,6 +11,9 @@
 /* ---- a place seen as another type of the same shape ---- */
 
 static Place place_as(Emitter *emitter, Place from, const Type *type, Location at) {
+    if (type_is_mobile(type)) {
+        return from;
+    }
     Place place = {.address = from.address, .type = type};
     emit_counts_for(emitter, type, from, at, place.counts);
     return place;
@@ -87,7 +90,7 @@ static void bind_scalar(Emitter *emitter, Symbol *symbol, LLVMValueRef value) {
 
 /* INITIAL []T x IS e: the size is that of the value. */
 static void bind_initial_open(Emitter *emitter, Symbol *symbol, Node *value) {
-    Place from = emit_place(emitter, value);
+    Place from = emit_data_place(emitter, value);
     Place place = place_as(emitter, from, symbol->type, symbol->at);
     place = emit_heap_copy(emitter, place, symbol->at, symbol->name->bytes);
     bind_object(emitter, symbol, place, place.address);
@@ -106,9 +109,15 @@ static void bind_initial(Emitter *emitter, Symbol *symbol, Node *value) {
 
 static Place source_place(Emitter *emitter, Node *abbreviation, const Type *type) {
     Node *value = abbreviation->abbreviation.value;
-    Place from = emit_place(emitter, value);
+    bool is_written = abbreviation->abbreviation.mode != ABBREVIATION_VAL;
+    Place from = is_written ? emit_target(emitter, value) : emit_place(emitter, value);
+    if (!type_is_mobile(type)) {
+        bool was_target = emitter->is_target;
+        emitter->is_target = is_written;
+        from = emit_content(emitter, from, value);
+        emitter->is_target = was_target;
+    }
     if (!type_is_channel(type)) {
-        bool is_written = abbreviation->abbreviation.mode != ABBREVIATION_VAL;
         emit_enter_abbreviation(emitter, abbreviation->abbreviation.def->def.symbol,
                                 emit_named_place(value, from, is_written));
     }

@@ -17,6 +17,8 @@ const char *emit_object_name(Emitter *emitter, Node *element) {
     case NODE_SUBSCRIPT: return emit_object_name(emitter, element->subscript.base);
     case NODE_SEGMENT: return emit_object_name(emitter, element->segment.base);
     case NODE_END: return emit_object_name(emitter, element->end.channel);
+    case NODE_MOVE: return emit_object_name(emitter, element->move.element);
+    case NODE_CLONE: return emit_object_name(emitter, element->clone.operand);
     case NODE_FIELD: {
         const char *base = emit_object_name(emitter, element->field.base);
         const char *field = element->field.name->bytes;
@@ -88,20 +90,16 @@ static void check_subscript(Emitter *emitter, Node *subscript, LLVMValueRef inde
 }
 
 static Place subscript_place(Emitter *emitter, Node *node) {
-    Place array = emit_place(emitter, node->subscript.base);
-    if (!type_is_array(array.type)) {
-        emit_not_supported(emitter, node->at, "subscript of a mobile array");
-        return emit_no_place(emitter, node->type);
-    }
+    Place array = emit_data_place(emitter, node->subscript.base);
     LLVMValueRef index = emit_scalar(emitter, node->subscript.index);
     check_subscript(emitter, node, index, emit_count(emitter, array));
     return emit_element(emitter, array, index);
 }
 
 static Place field_place(Emitter *emitter, Node *node) {
-    Place record = emit_place(emitter, node->field.base);
-    if (type_base(record.type)->kind != TYPE_RECORD || type_base(record.type)->record.is_mobile) {
-        emit_not_supported(emitter, node->at, "field of a mobile record or channel bundle");
+    Place record = emit_data_place(emitter, node->field.base);
+    if (type_base(record.type)->kind != TYPE_RECORD) {
+        emit_not_supported(emitter, node->at, "field of a channel bundle");
         return emit_no_place(emitter, node->type);
     }
     return emit_field_place(emitter, record, (size_t)node->field.index);
@@ -146,11 +144,7 @@ Place emit_segment(Emitter *emitter, Place array, LLVMValueRef from, LLVMValueRe
 }
 
 static Place segment_place(Emitter *emitter, Node *node) {
-    Place array = emit_place(emitter, node->segment.base);
-    if (!type_is_array(array.type)) {
-        emit_not_supported(emitter, node->at, "segment of a mobile array");
-        return emit_no_place(emitter, node->type);
-    }
+    Place array = emit_data_place(emitter, node->segment.base);
     LLVMValueRef count = emit_count(emitter, array);
     LLVMValueRef from = node->segment.from != NULL ? emit_scalar(emitter, node->segment.from)
                                                    : emit_i32(emitter, 0);
@@ -198,6 +192,11 @@ static Place value_place(Emitter *emitter, Node *expression) {
     }
     if (expression->kind == NODE_TABLE && type_is_channel(expression->type)) {
         return emit_channel_table(emitter, expression);
+    }
+    if (type_owns(expression->type)) {
+        Place owned = emit_owned_temporary(emitter, expression->type, expression->at);
+        emit_into(emitter, expression, owned);
+        return owned;
     }
     if (type_has_open_dimension(expression->type)) {
         emit_not_supported(emitter, expression->at, "array expression of unknown size");

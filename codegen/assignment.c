@@ -80,8 +80,8 @@ static void check_overlap(Emitter *emitter, Node *target, Place to, Place from) 
 /* ---- one target ---- */
 
 static void assign_element(Emitter *emitter, Node *target, Node *value, Location at) {
-    Place from = emit_place(emitter, value);
-    Place to = emit_place(emitter, target);
+    Place from = emit_data_place(emitter, value);
+    Place to = emit_data_target(emitter, target);
     bool overlap = may_overlap(target, value);
     if (overlap) {
         check_overlap(emitter, target, to, from);
@@ -90,17 +90,20 @@ static void assign_element(Emitter *emitter, Node *target, Node *value, Location
 }
 
 static void assign_one(Emitter *emitter, Node *target, Node *value, Location at) {
-    if (type_is_scalar(target->type)) {
+    if (type_owns(target->type)) {
+        Place loose = emit_loose_value(emitter, value, target->type);
+        emit_own(emitter, emit_target(emitter, target), loose);
+    } else if (type_is_scalar(target->type)) {
         LLVMValueRef scalar = emit_scalar(emitter, value);
-        emit_store(emitter, scalar, emit_place(emitter, target));
-    } else if (value->constant != NULL || emit_is_element(value)) {
+        emit_store(emitter, scalar, emit_target(emitter, target));
+    } else if (type_is_mobile(value->type) || value->constant != NULL || emit_is_element(value)) {
         assign_element(emitter, target, value, at);
     } else if (may_read(value, target)) {
         Place temporary = emit_temporary(emitter, value->type, at);
         emit_into(emitter, value, temporary);
-        emit_copy(emitter, emit_place(emitter, target), temporary, at, false);
+        emit_copy(emitter, emit_target(emitter, target), temporary, at, false);
     } else {
-        emit_into(emitter, value, emit_place(emitter, target));
+        emit_into(emitter, value, emit_target(emitter, target));
     }
 }
 
@@ -122,13 +125,18 @@ static bool is_read_by_others(Node *value, const NodeList *targets) {
     return false;
 }
 
-static Operand evaluate(Emitter *emitter, Node *value, const NodeList *targets) {
+static Operand evaluate(Emitter *emitter, Node *value, const Type *wanted,
+                        const NodeList *targets) {
     Operand operand = {0};
+    if (type_owns(wanted)) {
+        operand.place = emit_loose_value(emitter, value, wanted);
+        return operand;
+    }
     if (type_is_scalar(value->type)) {
         operand.scalar = emit_scalar(emitter, value);
         return operand;
     }
-    operand.place = emit_place(emitter, value);
+    operand.place = emit_data_place(emitter, value);
     if (emit_is_element(value) && is_read_by_others(value, targets)) {
         if (type_has_open_dimension(operand.place.type)) {
             operand.place = emit_heap_copy(emitter, operand.place, value->at, NULL);
@@ -146,10 +154,12 @@ static void store_operands(Emitter *emitter, const NodeList *targets, const Oper
                            Location at) {
     Place *places = arena_new_array(emitter->arena, Place, targets->count);
     for (size_t i = 0; i < targets->count; i++) {
-        places[i] = emit_place(emitter, targets->items[i]);
+        places[i] = emit_target(emitter, targets->items[i]);
     }
     for (size_t i = 0; i < targets->count; i++) {
-        if (operands[i].scalar != NULL) {
+        if (type_owns(places[i].type)) {
+            emit_own(emitter, places[i], operands[i].place);
+        } else if (operands[i].scalar != NULL) {
             emit_store(emitter, operands[i].scalar, places[i]);
         } else {
             emit_copy(emitter, places[i], operands[i].place, at, false);
@@ -168,7 +178,7 @@ static void assign_each(Emitter *emitter, Node *assign) {
     const NodeList *values = &assign->assign.values;
     Operand *operands = arena_new_array(emitter->arena, Operand, values->count);
     for (size_t i = 0; i < values->count; i++) {
-        operands[i] = evaluate(emitter, values->items[i], targets);
+        operands[i] = evaluate(emitter, values->items[i], targets->items[i]->type, targets);
     }
     store_operands(emitter, targets, operands, assign->at);
 }
@@ -185,6 +195,9 @@ static void assign_results(Emitter *emitter, Node *assign) {
         const Type *type = value->type->kind == TYPE_TUPLE ? value->type->sequence.items[i]
                                                            : targets->items[i]->type;
         results[i] = emit_temporary(emitter, type, assign->at);
+        if (type_owns(type)) {
+            emit_forget(emitter, results[i]);
+        }
     }
     if (value->kind == NODE_VALOF) {
         emit_valof(emitter, value, results, scalars, count);

@@ -117,18 +117,7 @@ static void send_any_scalar(Emitter *emitter, const Wire *wire, LLVMValueRef val
     transfer(emitter, wire, slot, size);
 }
 
-static void send_value(Emitter *emitter, const Wire *wire, Node *item, const Type *wanted,
-                       LLVMValueRef value) {
-    if (value != NULL) {
-        if (wire->protocol->kind == TYPE_ANY) {
-            send_any_scalar(emitter, wire, value);
-        } else {
-            send_scalar(emitter, wire, value);
-        }
-        return;
-    }
-    Place place = emit_place(emitter, item);
-    check_protocol_size(emitter, wanted, place, item->at);
+static void send_place(Emitter *emitter, const Wire *wire, Place place, const Type *wanted) {
     LLVMTypeRef type = word_type(emitter, wire, wanted);
     if (type == NULL) {
         transfer_place(emitter, wire, place);
@@ -139,8 +128,67 @@ static void send_value(Emitter *emitter, const Wire *wire, Node *item, const Typ
     send_scalar(emitter, wire, word);
 }
 
+/* ---- owners: the address of a mobile goes over, and nobody else keeps it ---- */
+
+static Place loose_item(Emitter *emitter, Node *item, const Type *wanted) {
+    Place loose = emit_loose_value(emitter, item, wanted);
+    if (type_is_mobile(wanted)) {
+        LLVMValueRef object = emit_load(emitter, loose);
+        LLVMValueRef is_defined = LLVMBuildIsNotNull(emitter->builder, object, "");
+        emit_trap_unless(emitter, is_defined, ERROR_UNDEFINED_MOBILE, item->at,
+                         emit_object_name(emitter, item), NULL, NULL, NULL);
+    }
+    return loose;
+}
+
+/* Where an item is received. The variable of an owner is empty while its process waits. Plain data
+ * goes into the contents of a mobile; a dynamic one is made for it. */
+static Place receive_place(Emitter *emitter, Node *item, const Type *wanted) {
+    if (!type_owns(item->type)) {
+        return emit_target(emitter, item);
+    }
+    if (wanted == NULL || wanted->kind == TYPE_ANY || (type_is_mobile(item->type) && !type_is_mobile(wanted) &&
+                           !type_has_open_dimension(type_content(item->type)))) {
+        return emit_data_target(emitter, item);
+    }
+    Place place = emit_target(emitter, item);
+    emit_release(emitter, place);
+    emit_forget(emitter, place);
+    if (type_owns(wanted)) {
+        return place;
+    }
+    LLVMValueRef counts[MAX_RANK];
+    Place shape = {.type = wanted};
+    emit_counts_for(emitter, type_content(item->type), shape, item->at, counts);
+    const char *name = emit_object_name(emitter, item);
+    LLVMValueRef object = emit_mobile_object(emitter, item->type, counts, item->at, name);
+    emit_store(emitter, object, place);
+    Place content = emit_object_content(emitter, item->type, object);
+    content.type = wanted;
+    return content;
+}
+
+static void send_value(Emitter *emitter, const Wire *wire, Node *item, const Type *wanted,
+                       LLVMValueRef value) {
+    if (value != NULL) {
+        if (wire->protocol->kind == TYPE_ANY) {
+            send_any_scalar(emitter, wire, value);
+        } else {
+            send_scalar(emitter, wire, value);
+        }
+        return;
+    }
+    if (wanted != NULL && type_owns(wanted)) {
+        send_place(emitter, wire, loose_item(emitter, item, wanted), wanted);
+        return;
+    }
+    Place place = emit_data_place(emitter, item);
+    check_protocol_size(emitter, wanted, place, item->at);
+    send_place(emitter, wire, place, wanted);
+}
+
 static void receive_value(Emitter *emitter, const Wire *wire, Node *item, const Type *wanted) {
-    Place place = emit_place(emitter, item);
+    Place place = receive_place(emitter, item, wanted);
     check_protocol_size(emitter, wanted, place, item->at);
     LLVMTypeRef type = type_is_scalar(item->type) && wire->protocol->kind != TYPE_ANY
                            ? lower_memory(emitter, item->type)
@@ -203,7 +251,7 @@ static void transfer_elements(Emitter *emitter, const Wire *wire, Place array, L
 
 /* The count of an item, checked against the array beside it. */
 static void send_counted(Emitter *emitter, const Wire *wire, Node *item, LLVMValueRef count) {
-    Place array = emit_place(emitter, item->counted.array);
+    Place array = emit_data_place(emitter, item->counted.array);
     LLVMValueRef checked = check_count(emitter, count, item->counted.count->type, array, item);
     send_scalar(emitter, wire, count);
     transfer_elements(emitter, wire, array, checked);
@@ -211,9 +259,9 @@ static void send_counted(Emitter *emitter, const Wire *wire, Node *item, LLVMVal
 
 static void receive_counted(Emitter *emitter, const Wire *wire, Node *item) {
     Node *count_node = item->counted.count;
-    Place count_place = emit_place(emitter, count_node);
+    Place count_place = emit_target(emitter, count_node);
     LLVMValueRef count = receive_scalar(emitter, wire, lower_memory(emitter, count_node->type));
-    Place array = emit_place(emitter, item->counted.array);
+    Place array = emit_data_target(emitter, item->counted.array);
     LLVMValueRef checked = check_count(emitter, count, count_node->type, array, item);
     transfer_elements(emitter, wire, array, checked);
     emit_store(emitter, count, count_place);
@@ -324,10 +372,10 @@ void emit_output_items(Emitter *emitter, Node *output, LLVMValueRef *slots) {
             emit_store(emitter, value, slot);
         }
         if (item->kind == NODE_COUNTED) {
-            Place array = emit_place(emitter, item->counted.array);
+            Place array = emit_data_place(emitter, item->counted.array);
             check_count(emitter, value, item->counted.count->type, array, item);
-        } else if (value == NULL) {
-            Place place = emit_place(emitter, item);
+        } else if (value == NULL && !type_owns(item->type)) { /* owners move once it is chosen */
+            Place place = emit_data_place(emitter, item);
             check_protocol_size(emitter, item_type(protocol, tag, i - first), place, item->at);
         }
     }

@@ -119,6 +119,7 @@ struct Routine {
     bool may_wait;
     ARRAY_OF(LLVMValueRef) temporaries; /* frame slots of heap temporaries (temporary.c) */
     ARRAY_OF(LLVMValueRef) live;        /* temporaries of the processes being emitted */
+    ARRAY_OF(Place) owned;              /* of those, what must be released (mobile_value.c) */
     ARRAY_OF(NamedPlace) abbreviations; /* of elements, in scope (overlap.c) */
     ARRAY_OF(SavedBinding) saved;       /* bindings replaced in this routine, restored at its end */
     Routine *outer;                     /* routine whose emission is suspended */
@@ -132,6 +133,13 @@ typedef struct EmitScope {
     size_t index;
     Node *process;
 } EmitScope;
+
+/* MobileFunction -- a function of the unit that releases or clones objects of one type. */
+typedef struct MobileFunction {
+    const Type *type;
+    LLVMValueRef function;
+} MobileFunction;
+typedef ARRAY_OF(MobileFunction) MobileFunctions;
 
 struct Emitter {
     Arena *arena;
@@ -148,6 +156,9 @@ struct Emitter {
     bool is_program;          /* has a main process: what it does not call is left out */
     uint32_t symbol_count;
     bool failed;         /* a diagnostic was reported */
+    bool is_target;      /* the element being emitted is written to: emit_target */
+    MobileFunctions releases; /* mobile.c */
+    MobileFunctions clones;
     bool is_alias_known; /* attribute.c: permits_aliases is worked out */
     bool permits_aliases;
     /* cached types */
@@ -213,6 +224,8 @@ void emit_counts_for(Emitter *emitter, const Type *wanted, Place from, Location 
                      LLVMValueRef *counts);
 void emit_declaration(Emitter *emitter, Node *declaration);
 LLVMValueRef emit_alloca(Emitter *emitter, LLVMTypeRef type, const char *name);
+/* emit_zeroed_alloca -- all zero from the start of the routine on. */
+LLVMValueRef emit_zeroed_alloca(Emitter *emitter, LLVMTypeRef type, const char *name);
 /* emit_lifetime_start / _end -- a frame object begins or ends to be of interest; objects that never
  * are at once share their place in the frame. */
 void emit_lifetime_start(Emitter *emitter, LLVMValueRef slot);
@@ -277,6 +290,51 @@ Place emit_channel_table(Emitter *emitter, Node *table);
 
 /* ---- abbreviation.c: IS, VAL, INITIAL, RESULT, RETYPES, RESHAPES ---- */
 void emit_abbreviation(Emitter *emitter, Node *abbreviation);
+
+/* ---- mobile_memory.c: blocks ---- */
+/* emit_helper -- an internal function of the unit, no body yet. */
+LLVMValueRef emit_helper(Emitter *emitter, const char *name, LLVMTypeRef result,
+                         LLVMTypeRef *parameters, unsigned count);
+/* emit_mobile_block -- a block of size_bytes (i64), header included, its counts stored. */
+LLVMValueRef emit_mobile_block(Emitter *emitter, LLVMValueRef size_bytes,
+                               const LLVMValueRef *counts, unsigned open, LLVMValueRef site);
+void emit_mobile_give(Emitter *emitter, LLVMValueRef object);
+
+/* ---- mobile.c: objects that own something (type_owns) ----
+ * An owner that is empty (forgotten, or never written) may be overwritten; any other must be
+ * released first. */
+/* emit_content -- of the place of a mobile that of its contents; any other place is itself.
+ * element: what stands in the text. Undefined: an error, or an array of no elements. */
+Place emit_content(Emitter *emitter, Place place, Node *element);
+/* emit_data_place -- emit_place, then emit_content: where plain data is wanted. */
+Place emit_data_place(Emitter *emitter, Node *element);
+/* emit_target, emit_data_target -- emit_place and emit_data_place of what will be written: objects
+ * of constant size on the way to it are made when they are undefined. */
+Place emit_target(Emitter *emitter, Node *element);
+Place emit_data_target(Emitter *emitter, Node *element);
+/* emit_object_content -- the contents of an object that is there. */
+Place emit_object_content(Emitter *emitter, const Type *mobile, LLVMValueRef object);
+/* emit_mobile_object -- a new object; parts that own something are empty. */
+LLVMValueRef emit_mobile_object(Emitter *emitter, const Type *mobile, const LLVMValueRef *counts,
+                                Location at, const char *name);
+/* emit_release -- give back all that the place owns; its bits stay. */
+void emit_release(Emitter *emitter, Place place);
+/* emit_forget -- make the place empty, whatever it holds. */
+void emit_forget(Emitter *emitter, Place place);
+/* emit_clone_parts -- the place holds the bits of another owner: make what they own its own. */
+void emit_clone_parts(Emitter *emitter, Place place, Location at, const char *name);
+LLVMValueRef emit_defined(Emitter *emitter, Node *defined);
+
+/* ---- mobile_value.c: values for owners ---- */
+/* emit_owner_into -- emit_into for an empty owner; false: go on part by part. */
+bool emit_owner_into(Emitter *emitter, Node *value, Place to);
+/* emit_loose_value -- the value in a place that nobody releases: give it on at once. */
+Place emit_loose_value(Emitter *emitter, Node *value, const Type *type);
+/* emit_own -- release what `to` owns and give it the loose value. */
+void emit_own(Emitter *emitter, Place to, Place loose);
+/* emit_owned_temporary -- empty; released at the end of the process in whose text it stands. */
+Place emit_owned_temporary(Emitter *emitter, const Type *type, Location at);
+void emit_end_owned(Emitter *emitter, size_t live);
 
 /* ---- predefined.c ---- */
 void emit_predefined_call(Emitter *emitter, Node *call);

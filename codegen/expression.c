@@ -100,16 +100,11 @@ static LLVMValueRef dyadic_scalar(Emitter *emitter, Node *node) {
 /* ---- sizes, calls ---- */
 
 static LLVMValueRef size_scalar(Emitter *emitter, Node *node) {
-    Place place = emit_place(emitter, node->size.operand);
-    if (!type_is_array(place.type)) {
-        emit_not_supported(emitter, node->at, "SIZE of a mobile array");
-        return emit_i32(emitter, 0);
-    }
-    return emit_count(emitter, place);
+    return emit_count(emitter, emit_data_place(emitter, node->size.operand));
 }
 
 static LLVMValueRef bytesin_scalar(Emitter *emitter, Node *node) {
-    LLVMValueRef size = emit_size_bytes(emitter, emit_place(emitter, node->bytesin.operand));
+    LLVMValueRef size = emit_size_bytes(emitter, emit_data_place(emitter, node->bytesin.operand));
     return LLVMBuildTrunc(emitter->builder, size, emitter->i32, "");
 }
 
@@ -144,6 +139,7 @@ static ScalarEmitter *scalar_emitter(const Node *expression) {
     case NODE_BYTESIN: return bytesin_scalar;
     case NODE_FUNCTION_CALL: return call_scalar;
     case NODE_VALOF: return valof_scalar;
+    case NODE_DEFINED: return emit_defined;
     default: return unsupported_scalar;
     }
 }
@@ -152,7 +148,10 @@ LLVMValueRef emit_scalar(Emitter *emitter, Node *expression) {
     if (expression->constant != NULL) {
         return emit_constant_scalar(emitter, expression->constant);
     }
+    bool was_target = emitter->is_target;
+    emitter->is_target = false;
     LLVMValueRef value = scalar_emitter(expression)(emitter, expression);
+    emitter->is_target = was_target;
     return value != NULL ? value : LLVMGetUndef(lower_scalar(emitter, expression->type));
 }
 

@@ -73,6 +73,7 @@ static void emit_block_process(Emitter *emitter, Node *block) {
 void emit_process(Emitter *emitter, Node *process) {
     LLVMMetadataRef scope = emitter->routine->debug_scope;
     size_t live = emitter->routine->live.count;
+    size_t owned = emitter->routine->owned.count;
     debug_location(emitter, process->at);
     switch (process->kind) {
     case NODE_BLOCK: emit_block_process(emitter, process); break;
@@ -94,6 +95,7 @@ void emit_process(Emitter *emitter, Node *process) {
     case NODE_WHILE: emit_while(emitter, process); break;
     default: emit_not_supported(emitter, process->at, node_title(process->kind)); break;
     }
+    emit_end_owned(emitter, owned);
     emit_end_temporaries(emitter, live);
     emitter->routine->debug_scope = scope; /* names declared inside are out of sight */
 }

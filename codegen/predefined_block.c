@@ -32,7 +32,7 @@ static void check_span(Emitter *emitter, const PredefinedCall *call, LLVMValueRe
 static Rectangle rectangle(Emitter *emitter, const PredefinedCall *call, size_t first,
                            const BlockMove *move) {
     Rectangle area = {
-        .rows = emit_place(emitter, call->actuals->items[first]),
+        .rows = emit_data_place(emitter, call->actuals->items[first]),
         .x = call->operands[first + 1],
         .y = call->operands[first + 2],
     };

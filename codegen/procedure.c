@@ -213,7 +213,13 @@ static void bind_initial_formal(Emitter *emitter, Symbol *symbol) {
     }
     LLVMValueRef heap;
     Place local = emit_object(emitter, symbol->type, symbol->name->bytes, &heap, symbol->at);
-    emit_copy(emitter, local, passed, symbol->at, false);
+    if (type_owns(symbol->type)) {
+        emit_forget(emitter, local);
+        emit_own(emitter, local, passed);
+        emit_forget(emitter, passed);
+    } else {
+        emit_copy(emitter, local, passed, symbol->at, false);
+    }
     emit_bind_place(emitter, symbol, local)->heap = heap;
 }
 
@@ -255,6 +261,9 @@ static void free_initial_formals(Emitter *emitter, NodeList *formals) {
         Symbol *symbol = formals->items[i]->formal.def->def.symbol;
         if (symbol->formal_mode == FORMAL_INITIAL && !emit_is_terminated(emitter)) {
             Binding *binding = emit_find_binding(emitter, symbol);
+            if (!binding->is_value && type_owns(symbol->type)) {
+                emit_release(emitter, binding->place);
+            }
             if (!binding->is_value && binding->heap != NULL) {
                 emit_runtime_call(emitter, RT_heap_free, &binding->heap);
             }
@@ -275,6 +284,7 @@ static void emit_function_body(Emitter *emitter, Node *routine, RoutineDecl *dec
         }
     }
     emit_valof(emitter, routine->function.body, places, scalars, count);
+    emit_end_owned(emitter, 0);
     free_initial_formals(emitter, routine_formals(routine));
     if (decl->scalar_result != NULL) {
         LLVMBuildRet(emitter->builder, scalars[0]);
@@ -336,6 +346,19 @@ void emit_pending_routines(Emitter *emitter) {
 
 /* ---- calls ---- */
 
+/* A mobile formal takes the variable itself, any other one the contents. */
+static Place actual_place(Emitter *emitter, const Type *formal, Node *actual, bool is_written) {
+    if (type_is_mobile(formal) && !type_is_mobile(actual->type)) {
+        Place made = emit_owned_temporary(emitter, formal, actual->at);
+        emit_into(emitter, actual, made);
+        return made;
+    }
+    if (type_is_mobile(formal)) {
+        return emit_target(emitter, actual);
+    }
+    return is_written ? emit_data_target(emitter, actual) : emit_data_place(emitter, actual);
+}
+
 /* The values an actual passes for one formal. */
 static size_t actual_values(Emitter *emitter, Symbol *formal, Node *actual, LLVMValueRef *values,
                             NamedPlace *named) {
@@ -352,10 +375,10 @@ static size_t actual_values(Emitter *emitter, Symbol *formal, Node *actual, LLVM
         values[0] = emit_scalar(emitter, actual);
         return 1;
     }
-    Place place = emit_place(emitter, actual);
+    bool is_written =
+        formal->formal_mode == FORMAL_REFERENCE || formal->formal_mode == FORMAL_RESULT;
+    Place place = actual_place(emitter, type, actual, is_written);
     if (!type_is_channel(type)) {
-        bool is_written =
-            formal->formal_mode == FORMAL_REFERENCE || formal->formal_mode == FORMAL_RESULT;
         *named = emit_named_place(actual, place, is_written);
     }
     values[0] = place.address;

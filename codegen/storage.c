@@ -22,6 +22,23 @@ LLVMValueRef emit_alloca(Emitter *emitter, LLVMTypeRef type, const char *name) {
     return slot;
 }
 
+LLVMValueRef emit_zeroed_alloca(Emitter *emitter, LLVMTypeRef type, const char *name) {
+    LLVMValueRef slot = emit_alloca(emitter, type, name);
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(emitter->builder);
+    LLVMMetadataRef location = LLVMGetCurrentDebugLocation2(emitter->builder);
+    LLVMPositionBuilderAtEnd(emitter->builder, emitter->routine->entry);
+    LLVMSetCurrentDebugLocation2(emitter->builder, NULL);
+    LLVMSetAlignment(slot, 8);
+    if (LLVMGetTypeKind(type) == LLVMArrayTypeKind) {
+        LLVMBuildMemSet(emitter->builder, slot, LLVMConstNull(emitter->i8), LLVMSizeOf(type), 8);
+    } else {
+        LLVMBuildStore(emitter->builder, LLVMConstNull(type), slot);
+    }
+    LLVMPositionBuilderAtEnd(emitter->builder, here);
+    LLVMSetCurrentDebugLocation2(emitter->builder, location);
+    return slot;
+}
+
 static void emit_lifetime(Emitter *emitter, const char *intrinsic, LLVMValueRef slot) {
     if (emitter->options->optimisation == 0 || emit_is_terminated(emitter)) {
         return;
@@ -67,7 +84,7 @@ Place emit_object(Emitter *emitter, const Type *type, const char *name, LLVMValu
                   Location at) {
     Place place = {.type = type};
     *heap = NULL;
-    if (type_is_scalar(type)) {
+    if (type_is_scalar(type) || type_is_mobile(type)) {
         place.address = emit_alloca(emitter, lower_memory(emitter, type), name);
         emit_lifetime_start(emitter, place.address);
         return place;
@@ -174,7 +191,10 @@ static void emit_declare_name(Emitter *emitter, Symbol *symbol) {
     }
     LLVMValueRef heap;
     Place place = emit_object(emitter, type, symbol->name->bytes, &heap, symbol->at);
-    if (emit_needs_zero(emitter, symbol)) {
+    if (type_owns(type)) {
+        emit_forget(emitter, place);
+    }
+    if (!type_is_mobile(type) && emit_needs_zero(emitter, symbol)) {
         emit_zero(emitter, place);
     }
     Binding *binding = emit_bind_place(emitter, symbol, place);
@@ -206,8 +226,12 @@ static void emit_free_symbol(Emitter *emitter, Symbol *symbol) {
 
 /* The object that was declared under this name, not one that it abbreviates. */
 static void emit_end_symbol(Emitter *emitter, Symbol *symbol) {
-    emit_free_symbol(emitter, symbol);
     Binding *binding = symbol != NULL ? symbol->backend : NULL;
+    if (binding != NULL && !binding->is_value && type_owns(binding->place.type) &&
+        !emit_is_terminated(emitter)) {
+        emit_release(emitter, binding->place);
+    }
+    emit_free_symbol(emitter, symbol);
     if (binding == NULL || binding->is_value || binding->place.address == NULL) {
         return;
     }

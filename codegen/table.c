@@ -68,10 +68,15 @@ static IntoEmitter *into_emitter(const Node *expression) {
 }
 
 void emit_into(Emitter *emitter, Node *expression, Place to) {
+    if (type_owns(to.type) && emit_owner_into(emitter, expression, to)) {
+        return;
+    }
     if (type_is_scalar(expression->type)) {
         emit_store(emitter, emit_scalar(emitter, expression), to);
     } else if (expression->constant != NULL || emit_is_element(expression)) {
-        emit_copy(emitter, to, emit_place(emitter, expression), expression->at, false);
+        emit_copy(emitter, to, emit_data_place(emitter, expression), expression->at, false);
+    } else if (type_is_mobile(expression->type)) {
+        emit_copy(emitter, to, emit_data_place(emitter, expression), expression->at, false);
     } else {
         if (type_is_array(expression->type) && type_has_open_dimension(to.type)) {
             LLVMValueRef none[MAX_RANK];

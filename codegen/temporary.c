@@ -9,14 +9,7 @@
 
 /* A pointer in the frame, NULL until the heap object is made. */
 static LLVMValueRef heap_slot(Emitter *emitter) {
-    LLVMValueRef slot = emit_alloca(emitter, emitter->ptr, "temporary");
-    LLVMBasicBlockRef here = LLVMGetInsertBlock(emitter->builder);
-    LLVMMetadataRef location = LLVMGetCurrentDebugLocation2(emitter->builder);
-    LLVMPositionBuilderAtEnd(emitter->builder, emitter->routine->entry);
-    LLVMSetCurrentDebugLocation2(emitter->builder, NULL);
-    LLVMBuildStore(emitter->builder, LLVMConstNull(emitter->ptr), slot);
-    LLVMPositionBuilderAtEnd(emitter->builder, here);
-    LLVMSetCurrentDebugLocation2(emitter->builder, location);
+    LLVMValueRef slot = emit_zeroed_alloca(emitter, emitter->ptr, "temporary");
     array_push(emitter->arena, &emitter->routine->temporaries, slot);
     return slot;
 }

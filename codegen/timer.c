@@ -6,7 +6,7 @@
 
 void emit_timer_read(Emitter *emitter, Node *input) {
     LLVMValueRef now = emit_runtime_call(emitter, RT_time_now, NULL);
-    emit_store(emitter, now, emit_place(emitter, input->input.items.items[0]));
+    emit_store(emitter, now, emit_target(emitter, input->input.items.items[0]));
 }
 
 void emit_delay(Emitter *emitter, Node *delay) {

@@ -14,7 +14,10 @@ static void report_actual(Checker *checker, const Node *actual, const Symbol *ca
 
 static bool fits_formal(Checker *checker, Node *actual, const Symbol *callee,
                         const Symbol *formal) {
-    if (type_accepts(formal->type, actual->type)) {
+    bool is_by_value = formal->formal_mode == FORMAL_VAL || formal->formal_mode == FORMAL_INITIAL;
+    bool is_copy =
+        is_by_value && type_is_mobile(formal->type) && !type_is_mobile(actual->type);
+    if (type_accepts(is_copy ? type_content(formal->type) : formal->type, actual->type)) {
         return true;
     }
     report_actual(checker, actual, callee, formal);
@@ -45,14 +48,19 @@ static void check_channel_actual(Checker *checker, Node **slot, const Symbol *ca
 static void check_value_actual(Checker *checker, Node **slot, const Symbol *callee,
                                const Symbol *formal) {
     const Type *type = check_expression(checker, slot, formal->type);
-    if (!type_is_error(type)) {
-        fits_formal(checker, *slot, callee, formal);
+    if (!type_is_error(type) && fits_formal(checker, *slot, callee, formal) &&
+        formal->formal_mode != FORMAL_VAL) {
+        check_move(checker, slot, formal->type);
     }
 }
 
-/* Passed by reference: a variable, TIMER or PORT. */
+/* Passed by reference: a variable, TIMER or PORT; a mobile without a name lasts for the call. */
 static void check_reference_actual(Checker *checker, Node **slot, const Symbol *callee,
                                    const Symbol *formal) {
+    if (type_is_mobile(formal->type) && !element_is_element(*slot)) {
+        check_value_actual(checker, slot, callee, formal);
+        return;
+    }
     bool is_data = type_is_data(formal->type);
     const Type *type = is_data ? check_variable(checker, slot) : check_element(checker, slot);
     element_mark_used(*slot);

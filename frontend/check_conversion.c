@@ -107,6 +107,7 @@ const Type *check_size(Checker *checker, Node *node) {
     if (type_is_error(type)) {
         return expression_fail(checker, node);
     }
+    type = type_content(type);
     if (!type_is_array(type)) {
         diag_report(checker->diag, DIAG_TYPES_SIZE, node->at, type_name(checker->arena, type));
         if (type_is_data(type)) {
@@ -130,6 +131,7 @@ const Type *check_bytesin(Checker *checker, Node *node) {
         diag_report(checker->diag, DIAG_TYPES_BYTESIN, node->at, type_name(checker->arena, type));
         return expression_fail(checker, node);
     }
+    type = type_content(type);
     if (!type_has_open_dimension(type)) {
         node->constant =
             constant_integer(checker->arena, type_primitive(TYPE_INT), (int64_t)type_size(type));

@@ -227,9 +227,7 @@ static const Type *record_type(Checker *checker, Node *node, const Node *def) {
     type->record.fields =
         arena_new_array(checker->arena, TypeField, count_fields(&record->fields) + 1);
     type->record.is_packed = record->is_packed;
-    if (record->is_mobile) {
-        report_not_supported(checker, node->at, "MOBILE RECORD");
-    }
+    type->record.is_mobile = record->is_mobile;
     for (size_t i = 0; i < record->fields.count; i++) {
         if (record->fields.items[i]->kind == NODE_FIELD_DEF) {
             add_fields(checker, type, record->fields.items[i], &type->record.fields, &count);
@@ -238,7 +236,7 @@ static const Type *record_type(Checker *checker, Node *node, const Node *def) {
     type->record.field_count = count;
     type_lay_out(type);
     node->type = type;
-    return record->is_mobile ? type_primitive(TYPE_ERROR) : type;
+    return record->is_mobile ? type_mobile(checker->arena, type) : type;
 }
 
 static const Type *renamed_type(Checker *checker, Node *node, const Node *def) {

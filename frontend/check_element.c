@@ -121,7 +121,7 @@ static const Type *check_field(Checker *checker, Node *node, const Type *record)
 }
 
 static const Type *check_subscript(Checker *checker, Node *node) {
-    const Type *base = check_element(checker, &node->subscript.base);
+    const Type *base = type_content(check_element(checker, &node->subscript.base));
     if (type_is_error(base)) {
         if (node->subscript.index->kind != NODE_NAME) { /* a name may be a field */
             check_integer(checker, &node->subscript.index);
@@ -196,7 +196,7 @@ static bool measure_segment(Checker *checker, const Node *node, int64_t count, i
 }
 
 static const Type *check_segment(Checker *checker, Node *node) {
-    const Type *base = check_element(checker, &node->segment.base);
+    const Type *base = type_content(check_element(checker, &node->segment.base));
     if (node->segment.from) {
         check_integer(checker, &node->segment.from);
     }
@@ -316,6 +316,19 @@ static bool check_side_effect(Checker *checker, const Node *node, const Symbol *
     return false;
 }
 
+bool element_check_changeable(Checker *checker, const Node *node, Symbol *symbol) {
+    if (!is_assignable(symbol)) {
+        diag_report(checker->diag, DIAG_TYPES_READ_ONLY, node->at, symbol->name->bytes,
+                    symbol->kind == SYMBOL_FORMAL ? "a VAL parameter" : symbol_words(symbol));
+        symbol_label(checker, symbol, "is defined here");
+        if (type_owns(node->type)) {
+            diag_hint(checker->diag, "a value that moves leaves its variable empty: CLONE it");
+        }
+        return false;
+    }
+    return check_side_effect(checker, node, symbol);
+}
+
 const Type *check_variable(Checker *checker, Node **slot) {
     const Type *type = check_element(checker, slot);
     Node *node = *slot;
@@ -329,13 +342,7 @@ const Type *check_variable(Checker *checker, Node **slot) {
         return expression_fail(checker, node);
     }
     symbol->is_written = true;
-    if (!is_assignable(symbol)) {
-        diag_report(checker->diag, DIAG_TYPES_READ_ONLY, node->at, symbol->name->bytes,
-                    symbol->kind == SYMBOL_FORMAL ? "a VAL parameter" : symbol_words(symbol));
-        symbol_label(checker, symbol, "is defined here");
-        return expression_fail(checker, node);
-    }
-    return check_side_effect(checker, node, symbol) ? type : expression_fail(checker, node);
+    return element_check_changeable(checker, node, symbol) ? type : expression_fail(checker, node);
 }
 
 /* ---- channels and timers ---- */

@@ -61,6 +61,7 @@ static void check_output_item(Checker *checker, Node **slot, const Type *wanted)
     } else {
         check_expression(checker, slot, wanted);
         check_copies(checker, *slot, wanted);
+        check_move(checker, slot, wanted);
     }
 }
 

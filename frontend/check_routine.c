@@ -93,6 +93,9 @@ void check_formals(Checker *checker, NodeList *formals, Node *routine) {
         symbol->is_result = formal->formal.mode == FORMAL_RESULT;
         symbol->direction = formal_direction(symbol);
         symbol->type = type_channel_end(checker->arena, type, symbol->direction);
+        if (symbol->formal_mode == FORMAL_VAL) { /* nothing moves out of it: the contents */
+            symbol->type = type_content(symbol->type);
+        }
     }
 }
 
@@ -177,6 +180,7 @@ static const Type *check_results(Checker *checker, Node *node, const Type *const
         types[i] = check_expression(checker, &results->items[i], context);
         if (context && !type_is_error(types[i])) {
             check_copies(checker, results->items[i], context);
+            check_move(checker, &results->items[i], context);
             types[i] = type_is_error(results->items[i]->type) ? results->items[i]->type : context;
         }
         failed = failed || type_is_error(types[i]);

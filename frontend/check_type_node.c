@@ -170,9 +170,7 @@ static const Type *type_of_node(Checker *checker, Node *node, bool protocol_allo
     case NODE_TYPE_ARRAY: return array_type(checker, node);
     case NODE_TYPE_CHANNEL: return channel_type(checker, node);
     case NODE_TYPE_PORT: return port_type(checker, node);
-    case NODE_TYPE_MOBILE:
-        check_type(checker, node->type_mobile.element);
-        return not_supported_type(checker, node, "MOBILE");
+    case NODE_TYPE_MOBILE: return check_mobile_type(checker, node);
     case NODE_TYPE_COUNTED: return counted_type(checker, node);
     case NODE_TYPE_BUFFERED: return not_supported_type(checker, node, "BUFFERED");
     }

@@ -129,6 +129,7 @@ static void check_assigned(Checker *checker, Node **target, Node **value) {
     const Type *wanted = check_variable(checker, target);
     check_expression(checker, value, wanted);
     check_copies(checker, *value, wanted);
+    check_move(checker, value, wanted);
 }
 
 void check_assign(Checker *checker, Node *node) {

@@ -21,14 +21,6 @@ static const Type *not_supported(Checker *checker, Node *node, Node **operand,
     return expression_fail(checker, node);
 }
 
-static const Type *check_allocation(Checker *checker, Node *node) {
-    for (size_t i = 0; i < node->allocation.dimensions.count; i++) {
-        check_integer(checker, &node->allocation.dimensions.items[i]);
-    }
-    report_not_supported(checker, node->at, "MOBILE allocation");
-    return expression_fail(checker, node);
-}
-
 /* (a, b) stands only beside = */
 static const Type *check_stray_list(Checker *checker, Node *node) {
     for (size_t i = 0; i < node->expression_list.items.count; i++) {
@@ -67,8 +59,9 @@ static const Type *check_misplaced(Checker *checker, Node *node) {
     return expression_fail(checker, node);
 }
 
-static const Type *type_expression(Checker *checker, Node **slot, const Type *expected) {
+static const Type *type_expression(Checker *checker, Node **slot, const Type *mobile) {
     Node *node = *slot;
+    const Type *expected = mobile ? type_content(mobile) : NULL; /* of literals and tables */
     switch ((int)node->kind) {
     case NODE_INTEGER:
     case NODE_REAL:
@@ -90,11 +83,12 @@ static const Type *type_expression(Checker *checker, Node **slot, const Type *ex
     case NODE_BYTESIN: return check_bytesin(checker, node);
     case NODE_OFFSETOF: return check_offsetof(checker, node);
     case NODE_FUNCTION_CALL: return check_function_call(checker, slot, expected);
-    case NODE_VALOF: return check_valof(checker, node, expected ? &expected : NULL, 1);
+    case NODE_VALOF: return check_valof(checker, node, mobile ? &mobile : NULL, 1);
     case NODE_EXPRESSION_LIST: return check_stray_list(checker, node);
     case NODE_ALLOCATION: return check_allocation(checker, node);
-    case NODE_CLONE: return not_supported(checker, node, &node->clone.operand, "CLONE");
-    case NODE_DEFINED: return not_supported(checker, node, &node->defined.operand, "DEFINED");
+    case NODE_MOVE: return node->type;
+    case NODE_CLONE: return check_clone(checker, node);
+    case NODE_DEFINED: return check_defined(checker, node);
     case NODE_CLOSED: return not_supported(checker, node, &node->closed.end, "CLOSED");
     case NODE_PHASE: return not_supported(checker, node, &node->phase.clock, "PHASE");
     case NODE_TYPEHASHOF:
@@ -153,7 +147,8 @@ static const Type *report_mismatch(Checker *checker, Node *node, const Type *wan
 
 const Type *check_fits(Checker *checker, Node *node, const Type *wanted) {
     const Type *type = node->type;
-    if (type_accepts(wanted, type)) {
+    bool is_copy = type_is_mobile(wanted) && !type_is_mobile(type);
+    if (type_accepts(is_copy ? type_content(wanted) : wanted, type)) {
         return type;
     }
     report_mismatch(checker, node, wanted);
@@ -161,20 +156,25 @@ const Type *check_fits(Checker *checker, Node *node, const Type *wanted) {
     return node->type;
 }
 
+/* What was sent as a mobile object arrives as one. */
 void check_receives(Checker *checker, Node *variable, const Type *sent) {
-    if (!type_matches(sent, variable->type)) {
+    const Type *type = variable->type;
+    if (type_is_mobile(sent) ? !type_equal(sent, type) : !type_matches(sent, type)) {
         report_mismatch(checker, variable, sent);
     }
 }
 
 const Type *check_value(Checker *checker, Node **slot, const Type *wanted) {
     check_expression(checker, slot, wanted);
-    return check_fits(checker, *slot, wanted);
+    const Type *type = check_fits(checker, *slot, wanted);
+    check_move(checker, slot, wanted);
+    return type;
 }
 
 void check_copies(Checker *checker, Node *node, const Type *wanted) {
     const Type *type = node->type;
-    bool is_open = type_has_open_dimension(wanted) || type_has_open_dimension(type);
+    bool is_open = type_has_open_dimension(type_content(wanted)) ||
+                   type_has_open_dimension(type_content(type));
     if (!is_open || !type_matches(wanted, type)) {
         check_fits(checker, node, wanted);
     }

@@ -71,10 +71,19 @@ static const Type *check_reference(Checker *checker, Node *node, const Type *wan
                   node->abbreviation.def->def.name->bytes);
         return type_primitive(TYPE_ERROR);
     }
-    if (wanted && type_is_error(check_fits(checker, *value, wanted))) {
+    if (!wanted) {
+        return type;
+    }
+    if (type_is_mobile(wanted) && !type_is_mobile(type)) {
+        diag_report(checker->diag, DIAG_TYPES_MISMATCH, (*value)->at,
+                    type_name(checker->arena, wanted), type_name(checker->arena, type));
         return wanted;
     }
-    return wanted ? type_with_counts(checker->arena, wanted, type) : type;
+    if (type_is_error(check_fits(checker, *value, wanted))) {
+        return wanted;
+    }
+    return type_with_counts(checker->arena, wanted,
+                            type_is_mobile(wanted) ? type : type_content(type));
 }
 
 /* A variable under a new name may be assigned to, so what it names must be assignable. */
@@ -93,16 +102,22 @@ static void check_reference_target(Checker *checker, Node *node) {
     }
 }
 
-static const Type *check_val(Checker *checker, Node *node, const Type *wanted) {
+/* Of a mobile it is the contents: nothing moves out of a VAL. */
+static const Type *check_val(Checker *checker, Node *node, const Type *mobile) {
+    const Type *wanted = mobile ? type_content(mobile) : NULL;
     const Type *type = check_expression(checker, &node->abbreviation.value, wanted);
     if (!wanted || type_is_error(type)) {
-        return wanted ? wanted : type;
+        return wanted ? wanted : type_content(type);
     }
     check_fits(checker, node->abbreviation.value, wanted);
-    return type_with_counts(checker->arena, wanted, type);
+    return type_with_counts(checker->arena, wanted, type_content(type));
 }
 
 static const Type *check_initial(Checker *checker, Node *node, const Type *wanted) {
+    if (wanted && type_owns(wanted)) {
+        check_value(checker, &node->abbreviation.value, wanted);
+        return wanted;
+    }
     const Type *type = check_val(checker, node, wanted);
     if (!type_is_error(type) && type_has_open_dimension(type)) {
         diag_report(checker->diag, DIAG_TYPES_OPEN, node->abbreviation.value->at,

@@ -125,6 +125,15 @@ const Type *check_offsetof(Checker *checker, Node *node);
 const Type *check_function_call(Checker *checker, Node **slot, const Type *expected);
 const Type *check_valof(Checker *checker, Node *node, const Type *const *wanted, size_t count);
 
+/* ---- check_mobile.c ---- */
+const Type *check_mobile_type(Checker *checker, Node *node);
+const Type *check_allocation(Checker *checker, Node *node);
+const Type *check_clone(Checker *checker, Node *node);
+const Type *check_defined(Checker *checker, Node *node);
+/* check_move -- a checked value goes into an object of type `wanted`: what has a name and owns
+ * something moves. */
+void check_move(Checker *checker, Node **slot, const Type *wanted);
+
 /* ---- check_element.c: names, subscripts, fields, segments, channel ends ---- */
 /* check_element -- what is named, of any type; nothing is marked as used yet. Other expressions
  * are checked as values. */
@@ -138,6 +147,9 @@ const Type *check_channel_use(Checker *checker, Node *node, Direction direction)
 /* check_end_direction -- false after a message: the element is known to be the other end. */
 bool check_end_direction(Checker *checker, const Node *node, Direction direction, Location at);
 bool element_is_element(const Node *node);
+/* element_check_changeable -- the element at whose root `symbol` stands may be changed here; else
+ * false, after a message. */
+bool element_check_changeable(Checker *checker, const Node *node, Symbol *symbol);
 Symbol *element_symbol(const Node *node); /* the name at its root; NULL for no element */
 Direction element_direction(const Node *node);
 void element_mark_read(const Node *node);

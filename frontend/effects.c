@@ -217,6 +217,7 @@ static void visit(Node **slot, void *data) {
     case NODE_NAME: effects_note_name(effects, node); return;
     case NODE_PAR: visit_par(effects, node); return;
     case NODE_VALOF: visit_valof(effects, node); return;
+    case NODE_MOVE: effects_note_moved(effects, node->move.element); break;
     case NODE_ASSIGN: effects_note_written_items(effects, &node->assign.targets); break;
     case NODE_INPUT: visit_input(effects, node); return;
     case NODE_INPUT_CASE: visit_input_case(effects, node); return;

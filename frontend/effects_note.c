@@ -98,6 +98,10 @@ static void note_written(Effects *effects, const Node *element) {
     }
 }
 
+void effects_note_moved(Effects *effects, const Node *element) {
+    note_written(effects, element);
+}
+
 void effects_note_written_items(Effects *effects, const NodeList *items) {
     for (size_t i = 0; i < items->count; i++) {
         const Node *item = items->items[i];

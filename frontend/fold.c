@@ -185,6 +185,9 @@ static const Constant *fold_constructor(Fold *fold, const Node *node) {
 
 ConstantOutcome fold_node(Fold *fold, const Node *node, const Constant **result) {
     *result = NULL;
+    if (node->type && type_owns(node->type)) {
+        return CONSTANT_UNKNOWN;
+    }
     switch ((int)node->kind) {
     case NODE_NAME: return done_or_unknown(fold_name(fold, node), result);
     case NODE_MONADIC: return fold_monadic(fold, node, result);

@@ -116,7 +116,7 @@ static void grammar_error(const Location *at, Parse *parse, const char *message)
 %type <list> processes opt_processes block choices opt_choices options opt_options optspecs
 %type <list> alternatives opt_alternatives variants opt_variants inlist outlist pmore elements
 %type <list> lhs lhsmore enrols dims
-%type <node> primtype type othertype arrtype protocol ptype mtype arrtype2 dectype atype
+%type <node> primtype type othertype arrtype protocol ptype mtype arrtype2 dectype atype boxed
 %type <node> tag field definition record recmods fieldlist procdef protdef typedef placement
 %type <node> formal fspec valof process action input variant choice choice_head alternative
 %type <node> guarded option option_head replicator initem outitem element subel segment
@@ -132,7 +132,7 @@ static void grammar_error(const Location *at, Parse *parse, const char *message)
 %type <operation> dop mop
 %type <rounding> rt
 %type <par> par
-%type <flag> alt fixed_or_not boxes
+%type <flag> alt fixed_or_not
 
 %start program
 %%
@@ -1091,9 +1091,12 @@ atype:
   | "NAME" dir                  { $$ = TYPE_END($1, @$, $2); }
   | "SHARED" "NAME" dir         { $$ = build_shared_type(parse, TYPE_END($2, @$, $3), @$); }
   | "CHAN" opt_of ptype         { $$ = build_channel_type(parse, $3, false, DIRECTION_NONE, @$); }
-  | "MOBILE" boxes atype        { $$ = build_mobile_type(parse, $3, @$); }
+  | "MOBILE" boxed              { $$ = build_mobile_type(parse, $2, @$); }
 ;
-boxes: "[]" { $$ = true; } | boxes "[]" ;
+boxed:
+    "[]" atype                  { $$ = build_array_type(parse, NULL, $2, @$); }
+  | "[]" boxed                  { $$ = build_array_type(parse, NULL, $2, @$); }
+;
 %%
 
 /* ---- tokens ---- */

@@ -231,7 +231,7 @@ static const IndexExpr *rest_of(RegionBuilder *builder, const Node *node, const 
     if (count != ARRAY_OPEN) {
         return index_constant(builder->arena, count);
     }
-    const Type *array = type_base(base->type);
+    const Type *array = type_base(type_content(base->type));
     const IndexExpr *whole = index_unknown();
     if (array->array.count != ARRAY_OPEN) {
         whole = index_constant(builder->arena, array->array.count);
@@ -244,7 +244,7 @@ static const IndexExpr *rest_of(RegionBuilder *builder, const Node *node, const 
 static ObjectPart part_of_segment(RegionBuilder *builder, const Node *node) {
     ObjectPart part = part_of(builder, node->segment.base);
     if (!part.root || !node->type || !type_is_array(node->type) || !node->segment.base->type ||
-        !type_is_array(node->segment.base->type)) {
+        !type_is_array(type_content(node->segment.base->type))) {
         return part;
     }
     IndexDimension dimension = {NULL, NULL, NULL};

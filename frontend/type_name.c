@@ -91,7 +91,9 @@ static void append_type(StringBuilder *builder, const Type *type) {
         break;
     case TYPE_VARIANT: append_name(builder, type, "PROTOCOL"); break;
     case TYPE_MOBILE:
-        append_string(builder, "MOBILE ");
+        if (type->element->kind != TYPE_RECORD || !type->element->record.is_mobile) {
+            append_string(builder, "MOBILE ");
+        }
         append_type(builder, type->element);
         break;
     case TYPE_BUNDLE: append_name(builder, type, "CHAN TYPE"); break;

@@ -4,6 +4,8 @@
  * Holds:  the error type is equal to every type, so that one mistake gives one message. */
 #include "types.h"
 
+#define MOBILE_MIN_BYTES 8 /* what is no longer is copied, as in KRoC */
+
 static const Type primitive_types[] = {
     [TYPE_ERROR] = {.kind = TYPE_ERROR},
     [TYPE_BOOL] = {.kind = TYPE_BOOL},
@@ -148,24 +150,34 @@ bool type_equal(const Type *left, const Type *right) {
     return left->kind == right->kind && structure_equal(left, right);
 }
 
-bool type_accepts(const Type *formal, const Type *actual) {
-    if (type_is_error(formal) || type_is_error(actual)) {
-        return true;
-    }
+static bool accepts(const Type *formal, const Type *actual) {
     if (formal->kind == TYPE_ARRAY && actual->kind == TYPE_ARRAY) {
         bool fits = formal->array.count == ARRAY_OPEN || formal->array.count == actual->array.count;
-        return fits && type_accepts(formal->array.element, actual->array.element);
+        return fits && accepts(formal->array.element, actual->array.element);
     }
     return type_equal(formal, actual);
 }
 
-bool type_matches(const Type *left, const Type *right) {
+bool type_accepts(const Type *formal, const Type *actual) {
+    if (type_is_error(formal) || type_is_error(actual) || accepts(formal, actual)) {
+        return true;
+    }
+    return !type_is_mobile(formal) && type_is_mobile(actual) &&
+           accepts(formal, type_content(actual));
+}
+
+static bool matches(const Type *left, const Type *right) {
     if (left->kind == TYPE_ARRAY && right->kind == TYPE_ARRAY) {
         bool fits = left->array.count == ARRAY_OPEN || right->array.count == ARRAY_OPEN ||
                     left->array.count == right->array.count;
-        return fits && type_matches(left->array.element, right->array.element);
+        return fits && matches(left->array.element, right->array.element);
     }
     return type_equal(left, right);
+}
+
+bool type_matches(const Type *left, const Type *right) {
+    return matches(left, right) || ((type_is_mobile(left) || type_is_mobile(right)) &&
+                                    matches(type_content(left), type_content(right)));
 }
 
 const Type *type_base(const Type *type) {
@@ -211,6 +223,44 @@ bool type_is_data(const Type *type) {
     const Type *leaf = type_base(type_leaf(type));
     return type_is_scalar(leaf) || leaf->kind == TYPE_RECORD || leaf->kind == TYPE_MOBILE ||
            leaf->kind == TYPE_BUNDLE_END || leaf->kind == TYPE_ERROR;
+}
+
+bool type_is_mobile(const Type *type) {
+    return type_base(type)->kind == TYPE_MOBILE;
+}
+
+const Type *type_content(const Type *type) {
+    return type_is_mobile(type) ? type_base(type)->element : type;
+}
+
+static bool record_owns(const Type *record) {
+    for (size_t i = 0; i < record->record.field_count; i++) {
+        if (type_owns(record->record.fields[i].type)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool type_owns(const Type *type) {
+    const Type *leaf = type_base(type_leaf(type));
+    return leaf->kind == TYPE_MOBILE || leaf->kind == TYPE_BUNDLE_END ||
+           (leaf->kind == TYPE_RECORD && record_owns(leaf));
+}
+
+const Type *type_mobile(Arena *arena, const Type *element) {
+    const Type *base = type_base(element);
+    bool is_small = type_is_scalar(base) ||
+                    ((base->kind == TYPE_ARRAY || base->kind == TYPE_RECORD) &&
+                     !type_has_open_dimension(base) && type_size(base) <= MOBILE_MIN_BYTES);
+    if (base->kind == TYPE_MOBILE || base->kind == TYPE_BUNDLE_END ||
+        (is_small && !type_owns(element))) {
+        return element;
+    }
+    Type *type = arena_new(arena, Type);
+    type->kind = TYPE_MOBILE;
+    type->element = element;
+    return type;
 }
 
 bool type_is_channel(const Type *type) {

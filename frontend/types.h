@@ -123,9 +123,11 @@ const Type *type_channel_end(Arena *arena, const Type *type, Direction direction
 const Type *type_claimed(Arena *arena, const Type *type);
 
 bool type_equal(const Type *left, const Type *right);
-/* type_accepts -- equal, or `formal` has open dimensions that `actual` fills. */
+/* type_accepts -- equal, or `formal` has open dimensions that `actual` fills; of a mobile a formal
+ * that is none takes the contents. */
 bool type_accepts(const Type *formal, const Type *actual);
-/* type_matches -- equal but for dimensions that are open on either side: run time compares them. */
+/* type_matches -- equal but for dimensions that are open on either side (run time compares them),
+ * and but for MOBILE: a copy. */
 bool type_matches(const Type *left, const Type *right);
 /* type_base -- through NAMED to what it is made of. */
 const Type *type_base(const Type *type);
@@ -139,6 +141,16 @@ bool type_has_open_dimension(const Type *type);
 bool type_is_array(const Type *type); /* through NAMED */
 bool type_is_port(const Type *type);  /* PORT or array of PORT */
 bool type_is_timer(const Type *type); /* TIMER or array of TIMER */
+/* type_mobile -- MOBILE element; what needs no mobility (a scalar, at most 8 bytes) is itself. */
+const Type *type_mobile(Arena *arena, const Type *element);
+/* type_is_mobile -- MOBILE T or MOBILE RECORD, through NAMED: a variable of it is the address of
+ * an object of its own, or nothing. */
+bool type_is_mobile(const Type *type);
+/* type_content -- what a mobile holds: []INT of MOBILE []INT; any other type is itself. */
+const Type *type_content(const Type *type);
+/* type_owns -- an object of the type holds something to give back when it ends: it is, or has
+ * parts that are, mobiles or ends of bundles. Such a value moves. */
+bool type_owns(const Type *type);
 unsigned type_bits(const Type *scalar);
 bool type_is_signed(const Type *integer); /* INTs; BYTE and UINTs are not */
 /* type_size -- bytes in memory; 0 when a dimension is open. Records as laid out in fields. */

@@ -140,6 +140,13 @@ void usage_read(UsageWalk *walk, const Node *node) {
         usage_element(walk, node, USAGE_READ);
         usage_subscripts(walk, node);
         return;
+    case NODE_MOVE:
+        usage_subscripts(walk, node->move.element);
+        usage_element(walk, node->move.element, USAGE_WRITE);
+        return;
+    case NODE_CLONE: usage_read(walk, node->clone.operand); return;
+    case NODE_DEFINED: usage_read(walk, node->defined.operand); return;
+    case NODE_ALLOCATION: read_list(walk, &node->allocation.dimensions); return;
     case NODE_TABLE: read_list(walk, &node->table.items); return;
     case NODE_CONSTRUCTOR: read_constructor(walk, node); return;
     case NODE_MONADIC:

@@ -10,6 +10,7 @@
 #include "error.h"
 #include "heap_object.h"
 #include "include/occ/runtime.h"
+#include "mobile.h"
 #include "real.h"
 #include "scheduler.h"
 #include "timer.h"

@@ -1,7 +1,7 @@
 /* heap_object -- arrays that are too large for a block, or whose size is known at run time only.
  *
  * Owns:   occ_heap_allocate and occ_heap_free.
- * Leaves: mobiles to the issue that brings them (Worker.heap_free is theirs).
+ * Leaves: mobiles to mobile.h.
  * Holds:  an object is 16-aligned and listed in its worker, so that a report can look for channels
  *         in it; a free object is not. Allocation that fails is the error NO_MEMORY. */
 #ifndef RT_HEAP_OBJECT_H

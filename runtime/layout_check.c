@@ -3,6 +3,7 @@
 #include "arch/arch.h"
 #include "include/occ/runtime.h"
 #include "layout.h"
+#include "mobile.h"
 #include "worker.h"
 
 /* C has no `deadline` in Alt: the word is two of the runtime's own. */

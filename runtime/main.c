@@ -7,6 +7,7 @@
 #include "include/occ/runtime.h"
 #include "interrupt.h"
 #include "io.h"
+#include "mobile.h"
 #include "os/os.h"
 #include "start.h"
 
@@ -25,5 +26,5 @@ int main(void) {
     rt_root.program = &occ_program;
     ProcessPlan root = {occ_program.body, *occ_program.block_bytes, channels, NULL, INDEX_NONE};
     rt_run(&root);
-    rt_end(STATUS_DONE);
+    rt_end(mobile_check_returned() ? STATUS_DONE : STATUS_INTERNAL);
 }

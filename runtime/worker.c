@@ -18,6 +18,8 @@ bool worker_begin(Worker *worker) {
         return false;
     }
     list_init(&worker->heap_blocks);
+    worker->mobiles = &worker->mobile_store;
+    mobile_store_begin(worker->mobiles);
     worker->main_process.worker = worker;
 #ifdef RT_SANITIZE
     /* C stays on the stack the sanitizer knows: rt_arch_enter sets os_sp below main's frame. */
@@ -30,6 +32,7 @@ bool worker_begin(Worker *worker) {
 }
 
 void worker_end(Worker *worker) {
+    mobile_store_end(worker->mobiles);
     deadline_queue_free(&worker->deadlines);
     block_store_end(&rt_root.blocks);
 }

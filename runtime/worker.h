@@ -14,6 +14,7 @@
 #include "block.h"
 #include "deadline_queue.h"
 #include "layout.h"
+#include "mobile.h"
 #include "paint.h"
 #include "time_source.h"
 
@@ -25,7 +26,7 @@ struct Worker {
     uint32_t mode;    /* MODE_... */
     uint32_t is_idle; /* waiting in the kernel: a signal handler may act at once */
     void *os_sp;
-    void *heap_free;
+    MobileStore *mobiles;
     Random random;
     uint32_t polls; /* ALTs that took a SKIP or a timer at once; alt.c */
     uint32_t reserved[3];
@@ -38,6 +39,7 @@ struct Worker {
     bool alarm_is_for_device;
     uint64_t passes;      /* through the scheduler; counted in builds that check */
     ListLink heap_blocks; /* of heap_object.c */
+    MobileStore mobile_store;
 };
 
 typedef struct Runtime {

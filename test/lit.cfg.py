@@ -55,6 +55,7 @@ config.substitutions.extend(substitutions)
 # The environment is the same everywhere: no colour, no user settings, a cache of our own.
 config.environment["NO_COLOR"] = "1"
 config.environment["LC_ALL"] = "C"
+config.environment["OCC_COUNT_MOBILES"] = "1"
 config.environment["XDG_CACHE_HOME"] = os.path.join(build, "lit", "cache")
 config.environment["PATH"] = os.environ.get("PATH", "/usr/bin:/bin")
 for name in ("OCC_SEED", "OCC_TIME", "OCC_PAINT", "OCC_TRACE", "OCC_WORKERS"):

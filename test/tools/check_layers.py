@@ -25,7 +25,7 @@ RUNTIME = [
     ("base/* layout", 0),
     ("arch/* os/* include/occ/* report", 1),
     ("time_source", 2),
-    ("block paint worker runqueue deadline_queue device ending backtrace error deadlock* interrupt", 3),
+    ("block mobile paint worker runqueue deadline_queue device ending backtrace error deadlock* interrupt", 3),
     ("scheduler", 4),
     ("channel claim alt timer clock sync heap_object real", 5),
     ("io screen keyboard", 6),

@@ -179,6 +179,40 @@ void *occ_heap_allocate(Process *me, int64_t size_bytes, const Site *site);
 void occ_heap_free(Process *me, void *object);
 
 /**
+ * occ_mobile_allocate -- a block for a mobile object.
+ *
+ * Implements:  MOBILE [n]T, CLONE, a copy into a mobile; whenever the worker's free
+ *              list is empty or the block larger than any class (the rest is inlined).
+ * Parameters:  size_bytes  of the block, its header included.
+ *              site        where it is wanted: ERROR_NO_MEMORY.
+ * Units:       bytes.
+ * Returns:     a 16-aligned block; only Mobile.size_class is set.
+ * Waits:       never parks.
+ * Order:       none
+ * Memory:      the block, until occ_mobile_release.
+ * Errors:      NO_MEMORY (always; exit status 3).
+ * Source:      decision 0008
+ */
+void *occ_mobile_allocate(Process *me, int64_t size_bytes, const Site *site);
+
+/**
+ * occ_mobile_release -- give a block of occ_mobile_allocate back.
+ *
+ * Implements:  the end of a mobile object; whenever it is large, or the worker's
+ *              free list is full (the rest is inlined).
+ * Parameters:  mobile  not NULL; what it holds has been given back already. Any
+ *              worker may free what any other has made.
+ * Units:       none
+ * Returns:     nothing.
+ * Waits:       never parks.
+ * Order:       none
+ * Memory:      frees the block.
+ * Errors:      none
+ * Source:      decision 0008
+ */
+void occ_mobile_release(Process *me, void *mobile);
+
+/**
  * occ_channel_input -- take one message from a channel.
  *
  * Implements:  c ? v, whenever the channel is not empty and its word is not a

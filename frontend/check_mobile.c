@@ -1,0 +1,113 @@
+/* check_mobile -- MOBILE types, allocation, CLONE, DEFINED; where a value moves (language.md 2.1).
+ *
+ * Leaves: mobility of channel ends to check_bundle.c, undefinedness to check_defined.c.
+ * Holds:  wherever a value that owns something goes into an object that is to own it, and the value
+ *         has a name, the node becomes MOVE: every later pass sees that the name is changed. */
+#include "checker.h"
+
+/* ---- MOBILE T ---- */
+
+const Type *check_mobile_type(Checker *checker, Node *node) {
+    const Type *element = check_type(checker, node->type_mobile.element);
+    if (type_is_error(element)) {
+        return element;
+    }
+    if (!type_is_data(element)) {
+        diag_report(checker->diag, DIAG_TYPES_MOBILE, node->at, type_name(checker->arena, element));
+        return type_primitive(TYPE_ERROR);
+    }
+    return type_mobile(checker->arena, element);
+}
+
+/* ---- MOBILE [n]T, MOBILE R ---- */
+
+static bool check_dimensions(Checker *checker, NodeList *dimensions) {
+    bool is_good = true;
+    for (size_t i = 0; i < dimensions->count; i++) {
+        check_integer(checker, &dimensions->items[i]);
+        const Node *dimension = dimensions->items[i];
+        is_good = is_good && !type_is_error(dimension->type);
+        if (dimension->constant && dimension->constant->integer < 0) {
+            diag_report(checker->diag, DIAG_TYPES_ARRAY_COUNT, dimension->at,
+                        (long long)dimension->constant->integer);
+            is_good = false;
+        }
+    }
+    return is_good;
+}
+
+const Type *check_allocation(Checker *checker, Node *node) {
+    Ast_allocation *allocation = &node->allocation;
+    bool is_good = check_dimensions(checker, &allocation->dimensions);
+    if (allocation->aligned || allocation->is_dma || allocation->is_empty) {
+        report_not_supported(checker, node->at, "MOBILE with ALIGNED, DMA or EMPTY");
+        return expression_fail(checker, node);
+    }
+    const Type *element = check_type(checker, allocation->type_expr);
+    if (type_is_error(element) || !is_good) {
+        return expression_fail(checker, node);
+    }
+    bool is_array = allocation->dimensions.count > 0;
+    if (!type_is_data(element) || type_has_open_dimension(element)) {
+        diag_report(checker->diag, DIAG_TYPES_MOBILE, node->at, type_name(checker->arena, element));
+        return expression_fail(checker, node);
+    }
+    if (!is_array && type_is_mobile(element) && type_has_open_dimension(type_content(element))) {
+        diag_report(checker->diag, DIAG_TYPES_OPEN, node->at, type_name(checker->arena, element));
+        return expression_fail(checker, node);
+    }
+    for (size_t i = 0; i < allocation->dimensions.count; i++) {
+        element = type_array(checker->arena, element, ARRAY_OPEN);
+    }
+    const Type *type = type_mobile(checker->arena, element);
+    if (!type_is_mobile(type)) {
+        diag_report(checker->diag, DIAG_TYPES_MOBILE, node->at, type_name(checker->arena, element));
+        return expression_fail(checker, node);
+    }
+    return type;
+}
+
+/* ---- CLONE x, DEFINED x ---- */
+
+static const Type *mobile_operand(Checker *checker, Node *node, Node **operand, const char *word) {
+    const Type *type = check_element(checker, operand);
+    element_mark_read(*operand);
+    if (!type_is_error(type) && !type_owns(type)) {
+        diag_report(checker->diag, DIAG_TYPES_NOT_MOBILE, node->at, word,
+                    type_name(checker->arena, type));
+        return expression_fail(checker, node);
+    }
+    return type;
+}
+
+const Type *check_clone(Checker *checker, Node *node) {
+    return mobile_operand(checker, node, &node->clone.operand, "CLONE");
+}
+
+const Type *check_defined(Checker *checker, Node *node) {
+    const Type *type = mobile_operand(checker, node, &node->defined.operand, "DEFINED");
+    if (!type_is_error(type) && (type_is_array(type) || type_base(type)->kind == TYPE_RECORD)) {
+        diag_report(checker->diag, DIAG_TYPES_NOT_MOBILE, node->at, "DEFINED",
+                    type_name(checker->arena, type));
+        return expression_fail(checker, node);
+    }
+    return type_is_error(type) ? type : type_primitive(TYPE_BOOL);
+}
+
+/* ---- moves ---- */
+
+void check_move(Checker *checker, Node **slot, const Type *wanted) {
+    Node *node = *slot;
+    if (!wanted || type_is_error(wanted) || !node->type || type_is_error(node->type) ||
+        !element_is_element(node) || !type_owns(node->type) || !type_equal(wanted, node->type)) {
+        return;
+    }
+    Symbol *symbol = element_symbol(node);
+    if (!symbol || !element_check_changeable(checker, node, symbol)) {
+        return;
+    }
+    Node *move = node_create(checker->arena, NODE_MOVE, node->at);
+    move->move.element = node;
+    move->type = node->type;
+    *slot = move;
+}
