@@ -147,8 +147,9 @@ static Place receive_place(Emitter *emitter, Node *item, const Type *wanted) {
     if (!type_owns(item->type)) {
         return emit_target(emitter, item);
     }
-    if (wanted == NULL || wanted->kind == TYPE_ANY || (type_is_mobile(item->type) && !type_is_mobile(wanted) &&
-                           !type_has_open_dimension(type_content(item->type)))) {
+    if (wanted == NULL || wanted->kind == TYPE_ANY ||
+        (type_is_mobile(item->type) && !type_is_mobile(wanted) &&
+         !type_has_open_dimension(type_content(item->type)))) {
         return emit_data_target(emitter, item);
     }
     Place place = emit_target(emitter, item);

@@ -155,8 +155,8 @@ struct Emitter {
     ARRAY_OF(Node *) pending; /* routines declared, bodies not yet emitted; grows at the end */
     bool is_program;          /* has a main process: what it does not call is left out */
     uint32_t symbol_count;
-    bool failed;         /* a diagnostic was reported */
-    bool is_target;      /* the element being emitted is written to: emit_target */
+    bool failed;              /* a diagnostic was reported */
+    bool is_target;           /* the element being emitted is written to: emit_target */
     MobileFunctions releases; /* mobile.c */
     MobileFunctions clones;
     bool is_alias_known; /* attribute.c: permits_aliases is worked out */

@@ -2,11 +2,10 @@
  *
  * Owns:   the contents of a mobile; release, forget and clone of every object that owns something,
  *         one function of the unit for each type whose parts own something themselves.
- * Leaves: blocks to mobile_memory.c, values that go into owners to mobile_value.c, when a scope ends
- *         to storage.c.
- * Holds:  a mobile is the address of its header, NULL when undefined. An undefined dynamic array
- *         reads as one of no elements. Counts never change while an object lives, so they are
- *         loaded as invariant and leave loops. An owner that has been released or forgotten
+ * Leaves: blocks to mobile_memory.c, values that go into owners to mobile_value.c, when a scope
+ * ends to storage.c. Holds:  a mobile is the address of its header, NULL when undefined. An
+ * undefined dynamic array reads as one of no elements. Counts never change while an object lives,
+ * so they are loaded as invariant and leave loops. An owner that has been released or forgotten
  *         owns nothing: it may be overwritten. */
 #include "emit.h"
 #include "layout_offsets.h"
@@ -47,9 +46,9 @@ static LLVMValueRef load_count(Emitter *emitter, LLVMValueRef header, unsigned d
     LLVMValueRef field = emit_field(emitter, header, OFFSET_Mobile_counts + 4 * dimension, "");
     LLVMValueRef count = LLVMBuildLoad2(emitter->builder, emitter->i32, field, "count");
     unsigned kind = LLVMGetMDKindIDInContext(emitter->context, "invariant.load", 14);
-    LLVMSetMetadata(count, kind,
-                    LLVMMetadataAsValue(emitter->context,
-                                        LLVMMDNodeInContext2(emitter->context, NULL, 0)));
+    LLVMSetMetadata(
+        count, kind,
+        LLVMMetadataAsValue(emitter->context, LLVMMDNodeInContext2(emitter->context, NULL, 0)));
     return count;
 }
 
@@ -64,8 +63,7 @@ Place emit_object_content(Emitter *emitter, const Type *mobile, LLVMValueRef obj
 }
 
 /* Something of constant size is made when it is first written to. */
-static LLVMValueRef object_to_write(Emitter *emitter, Place mobile, Location at,
-                                    const char *name) {
+static LLVMValueRef object_to_write(Emitter *emitter, Place mobile, Location at, const char *name) {
     LLVMBuilderRef builder = emitter->builder;
     LLVMBasicBlockRef make = emit_block(emitter, "mobile.make");
     LLVMBasicBlockRef ready = emit_block(emitter, "mobile.ready");
@@ -100,8 +98,8 @@ Place emit_content(Emitter *emitter, Place place, Node *element) {
         object = LLVMBuildSelect(emitter->builder, is_null, nothing(emitter), object, "object");
     } else {
         LLVMValueRef is_defined = LLVMBuildNot(emitter->builder, is_null, "");
-        emit_trap_unless(emitter, is_defined, ERROR_UNDEFINED_MOBILE, element->at, name, NULL,
-                         NULL, NULL);
+        emit_trap_unless(emitter, is_defined, ERROR_UNDEFINED_MOBILE, element->at, name, NULL, NULL,
+                         NULL);
     }
     return emit_object_content(emitter, place.type, object);
 }
@@ -147,8 +145,7 @@ static LLVMValueRef checked_product(Emitter *emitter, LLVMValueRef size, LLVMVal
 }
 
 /* Bytes of the contents; rank 1 of at most 2^31 elements of a known size cannot overflow. */
-static LLVMValueRef content_bytes(Emitter *emitter, Place content, Location at,
-                                  const char *name) {
+static LLVMValueRef content_bytes(Emitter *emitter, Place content, Location at, const char *name) {
     unsigned open = open_dimensions(content.type);
     if (open <= 1) {
         return emit_size_bytes(emitter, content);
@@ -190,8 +187,7 @@ LLVMValueRef emit_mobile_object(Emitter *emitter, const Type *mobile, const LLVM
 typedef void PartEmitter(Emitter *emitter, Place part, LLVMValueRef site);
 
 /* for each leaf of the array: its elements lie one after the other whatever the dimensions */
-static void each_element(Emitter *emitter, Place array, PartEmitter *emit_part,
-                         LLVMValueRef site) {
+static void each_element(Emitter *emitter, Place array, PartEmitter *emit_part, LLVMValueRef site) {
     LLVMBuilderRef builder = emitter->builder;
     const Type *leaf = type_leaf(array.type);
     LLVMValueRef size = emit_size_bytes(emitter, array);
@@ -247,17 +243,16 @@ static LLVMValueRef call(Emitter *emitter, LLVMValueRef function, LLVMValueRef *
 }
 
 /* The function of the unit for this type, by the types seen so far; *made: it has no body yet. */
-static LLVMValueRef function_of_type(Emitter *emitter, MobileFunctions *functions,
-                                     const Type *type, const char *verb, LLVMTypeRef result,
-                                     bool *made) {
+static LLVMValueRef function_of_type(Emitter *emitter, MobileFunctions *functions, const Type *type,
+                                     const char *verb, LLVMTypeRef result, bool *made) {
     for (size_t i = 0; i < functions->count; i++) {
         if (type_equal(functions->items[i].type, type)) {
             *made = false;
             return functions->items[i].function;
         }
     }
-    const char *name = arena_format(emitter->arena, "occ.%s.%s", verb,
-                                    type_name(emitter->arena, type));
+    const char *name =
+        arena_format(emitter->arena, "occ.%s.%s", verb, type_name(emitter->arena, type));
     LLVMTypeRef parameters[] = {emitter->ptr, emitter->ptr, emitter->ptr};
     MobileFunction one = {type, emit_helper(emitter, name, result, parameters, 3)};
     array_push(emitter->arena, functions, one);
@@ -272,8 +267,8 @@ static void release_part(Emitter *emitter, Place part, LLVMValueRef site);
 /* (me, object, unused): release the contents, then the block. */
 static LLVMValueRef release_function(Emitter *emitter, const Type *type) {
     bool made;
-    LLVMValueRef function = function_of_type(emitter, &emitter->releases, type, "release",
-                                             emitter->void_type, &made);
+    LLVMValueRef function =
+        function_of_type(emitter, &emitter->releases, type, "release", emitter->void_type, &made);
     if (made) {
         Routine state;
         emit_routine_begin(emitter, &state, function, NULL, emitter->routine->proc_name, false);
@@ -343,8 +338,8 @@ static LLVMValueRef clone_function(Emitter *emitter, const Type *type) {
     Place from = emit_object_content(emitter, type, LLVMGetParam(function, 1));
     unsigned open = open_dimensions(from.type);
     LLVMValueRef bytes = emit_size_bytes(emitter, from);
-    LLVMValueRef size = LLVMBuildNUWAdd(emitter->builder, bytes,
-                                        emit_i64(emitter, header_bytes(open)), "");
+    LLVMValueRef size =
+        LLVMBuildNUWAdd(emitter->builder, bytes, emit_i64(emitter, header_bytes(open)), "");
     LLVMValueRef object =
         emit_mobile_block(emitter, size, from.counts, open, LLVMGetParam(function, 2));
     Place to = from;

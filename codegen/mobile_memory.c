@@ -78,8 +78,7 @@ static LLVMValueRef take_function(Emitter *emitter) {
     if (function == NULL) {
         LLVMTypeRef parameters[] = {emitter->ptr, emitter->i64, emitter->ptr};
         Routine state;
-        function =
-            helper_begin(emitter, &state, "occ.mobile.take", emitter->ptr, parameters, 3);
+        function = helper_begin(emitter, &state, "occ.mobile.take", emitter->ptr, parameters, 3);
         emit_take_body(emitter, function);
         emit_routine_end(emitter);
     }
@@ -143,8 +142,7 @@ static void emit_give_body(Emitter *emitter, LLVMValueRef function) {
     LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, class, ""), slow, small);
     emit_enter(emitter, small);
     LLVMValueRef store = mobile_store(emitter);
-    LLVMValueRef list =
-        free_list(emitter, store, LLVMBuildZExt(builder, class, emitter->i64, ""));
+    LLVMValueRef list = free_list(emitter, store, LLVMBuildZExt(builder, class, emitter->i64, ""));
     LLVMValueRef first = LLVMBuildLoad2(builder, emitter->ptr, list, "first");
     LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, first, ""), push, some);
     emit_enter(emitter, some);

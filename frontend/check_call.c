@@ -15,8 +15,7 @@ static void report_actual(Checker *checker, const Node *actual, const Symbol *ca
 static bool fits_formal(Checker *checker, Node *actual, const Symbol *callee,
                         const Symbol *formal) {
     bool is_by_value = formal->formal_mode == FORMAL_VAL || formal->formal_mode == FORMAL_INITIAL;
-    bool is_copy =
-        is_by_value && type_is_mobile(formal->type) && !type_is_mobile(actual->type);
+    bool is_copy = is_by_value && type_is_mobile(formal->type) && !type_is_mobile(actual->type);
     if (type_accepts(is_copy ? type_content(formal->type) : formal->type, actual->type)) {
         return true;
     }

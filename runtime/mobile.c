@@ -129,9 +129,9 @@ void *rt_mobile_allocate(Process *me, int64_t size_bytes, const Site *site) {
     }
     MobileStore *store = me->worker->mobiles;
     pthread_mutex_lock(&depot.lock);
-    Mobile *list = take_list((unsigned) class);
+    Mobile *list = take_list((unsigned)class);
     if (list == NULL) {
-        list = carve((unsigned) class);
+        list = carve((unsigned)class);
     }
     pthread_mutex_unlock(&depot.lock);
     if (list == NULL) {
