@@ -56,7 +56,7 @@ static LLVMValueRef inferred_count(Emitter *emitter, LLVMValueRef size, uint64_t
 static Place retyped(Emitter *emitter, Place from, const Type *type, Location at) {
     Place place = {.address = from.address, .type = type};
     uint64_t rest;
-    if (type_is_channel(type) || type_is_channel(from.type)) {
+    if (type->kind == TYPE_CHANNEL) {
         return place_as(emitter, from, type, at);
     }
     LLVMValueRef size = emit_size_bytes(emitter, from);

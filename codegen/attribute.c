@@ -19,7 +19,8 @@ static bool is_exemption(const Node *node) {
     }
     const char *words = node->pragma.text->bytes;
     words += strspn(words, " \t");
-    return strncmp(words, "PERMITALIASES", 13) == 0 || strncmp(words, "SHARED", 6) == 0;
+    return strncmp(words, "PERMITALIASES", 13) == 0 || strncmp(words, "SHARED", 6) == 0 ||
+           (strncmp(words, "OPTION", 6) == 0 && strpbrk(words + 6, "AN") != NULL);
 }
 
 static void find_exemption(Node **child, void *context) {

@@ -1,12 +1,13 @@
 /* communication -- ? and ! for every form of protocol.
  *
  * Owns:   how a message goes over the wire: one rendezvous per item; a tag is one byte; n::a is
- *         the count, then that many elements when there are any; on CHAN OF ANY each item is
- *         preceded by its size in bytes (i64), so that a receiver that asks for another size stops
- *         with an error and does not read beyond.
+ *         the count, then that many elements when there are any; on CHAN OF ANY the place of each
+ *         wait says the size in bytes, so that a receiver that asks for another size stops with an
+ *         error and does not read beyond.
  * Leaves: the rendezvous itself to rendezvous.c, ALT to alternative.c.
  * Holds:  items are evaluated one after the other, as they are sent or received. */
 #include "emit.h"
+#include "layout_offsets.h"
 
 #include <llvm-c/Target.h>
 
@@ -35,7 +36,67 @@ static LLVMValueRef wire_site(Emitter *emitter, const Wire *wire) {
     return emit_site(emitter, wire->is_output ? WAIT_OUTPUT : WAIT_INPUT, wire->at, wire->name);
 }
 
+/* Whether a message of this size is a word (rendezvous.c), as it is under any other protocol. */
+static LLVMValueRef is_word_size(Emitter *emitter, LLVMValueRef size) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMValueRef less = LLVMBuildSub(builder, size, emit_i64(emitter, 1), "");
+    LLVMValueRef is_small = LLVMBuildICmp(builder, LLVMIntULT, less, emit_i64(emitter, 8), "");
+    LLVMValueRef is_power = LLVMBuildIsNull(builder, LLVMBuildAnd(builder, size, less, ""), "");
+    return LLVMBuildAnd(builder, is_small, is_power, "");
+}
+
+/* An extended input: a word waits in the partner's descriptor, anything else where that points. */
+static void hold_any(Emitter *emitter, const Wire *wire, LLVMValueRef data, LLVMValueRef size) {
+    LLVMBasicBlockRef word = emit_block(emitter, "any.word");
+    LLVMBasicBlockRef block = emit_block(emitter, "any.block");
+    LLVMBasicBlockRef done = emit_block(emitter, "any.done");
+    Hold hold = *wire->hold;
+    hold.any_size = size;
+    LLVMBuildCondBr(emitter->builder, is_word_size(emitter, size), word, block);
+    emit_enter(emitter, word);
+    LLVMValueRef slot = emit_alloca(emitter, emitter->i64, "message");
+    LLVMValueRef received = emit_hold_word(emitter, wire->channel, emitter->i64, &hold);
+    LLVMBuildStore(emitter->builder, received, slot);
+    LLVMBuildMemCpy(emitter->builder, data, 1, slot, 1, size);
+    emit_jump(emitter, done);
+    emit_enter(emitter, block);
+    emit_hold_transfer(emitter, wire->channel, data, size, &hold);
+    emit_jump(emitter, done);
+    emit_enter(emitter, done);
+}
+
+/* One item of CHAN OF ANY: always by the runtime, which compares the sizes of both sides. */
+static void transfer_any(Emitter *emitter, const Wire *wire, LLVMValueRef data, LLVMValueRef size) {
+    if (wire->hold != NULL) {
+        hold_any(emitter, wire, data, size);
+        return;
+    }
+    LLVMBuilderRef builder = emitter->builder;
+    unsigned reason = wire->is_output ? WAIT_OUTPUT : WAIT_INPUT;
+    LLVMValueRef is_word = is_word_size(emitter, size);
+    LLVMValueRef bytes = LLVMBuildSelect(builder, is_word, size, emit_i64(emitter, 0), "");
+    LLVMValueRef word = emit_field(emitter, emit_me(emitter), OFFSET_Process_data, "");
+    if (wire->is_output) {
+        LLVMBuildMemCpy(builder, word, 1, data, 1, bytes);
+    }
+    LLVMValueRef arguments[] = {
+        wire->channel,
+        LLVMBuildSelect(builder, is_word, word, data, ""),
+        size,
+        emit_sized_site(emitter, reason, wire->at, wire->name, size),
+    };
+    emit_runtime_call(emitter, wire->is_output ? RT_channel_output : RT_channel_input, arguments);
+    if (!wire->is_output) {
+        word = emit_field(emitter, emit_me(emitter), OFFSET_Process_data, "");
+        LLVMBuildMemCpy(builder, data, 1, word, 1, bytes);
+    }
+}
+
 static void transfer(Emitter *emitter, const Wire *wire, LLVMValueRef data, LLVMValueRef size) {
+    if (wire->protocol->kind == TYPE_ANY) {
+        transfer_any(emitter, wire, data, size);
+        return;
+    }
     if (wire->hold != NULL) {
         emit_hold_transfer(emitter, wire->channel, data, size, wire->hold);
         return;
@@ -64,7 +125,7 @@ static LLVMValueRef receive_scalar(Emitter *emitter, const Wire *wire, LLVMTypeR
 }
 
 /* The integer that holds an item of this type, when the protocol says that it is one word; else
- * NULL. On CHAN OF ANY the two sides may name types of different kinds: nothing is a word there. */
+ * NULL. On CHAN OF ANY the two sides may name types of different kinds: transfer_any decides. */
 static LLVMTypeRef word_type(Emitter *emitter, const Wire *wire, const Type *wanted) {
     if (wanted == NULL || wire->protocol->kind == TYPE_ANY || type_has_open_dimension(wanted)) {
         return NULL;
@@ -74,27 +135,10 @@ static LLVMTypeRef word_type(Emitter *emitter, const Wire *wire, const Type *wan
     return is_word ? LLVMIntTypeInContext(emitter->context, (unsigned)size * 8) : NULL;
 }
 
-/* CHAN OF ANY: the two sides must mean the same number of bytes. */
-static void agree_on_size(Emitter *emitter, const Wire *wire, LLVMValueRef size) {
-    if (wire->is_output) {
-        send_scalar(emitter, wire, size);
-        return;
-    }
-    Wire ahead = *wire;
-    ahead.hold = NULL;
-    LLVMValueRef sent = receive_scalar(emitter, &ahead, emitter->i64);
-    LLVMValueRef same = LLVMBuildICmp(emitter->builder, LLVMIntEQ, sent, size, "");
-    emit_trap_unless(emitter, same, ERROR_MESSAGE_SIZE, wire->at, wire->name, sent, size, NULL);
-}
-
 /* ---- whole items ---- */
 
 static void transfer_place(Emitter *emitter, const Wire *wire, Place place) {
-    LLVMValueRef size = emit_size_bytes(emitter, place);
-    if (wire->protocol->kind == TYPE_ANY) {
-        agree_on_size(emitter, wire, size);
-    }
-    transfer(emitter, wire, place.address, size);
+    transfer(emitter, wire, place.address, emit_size_bytes(emitter, place));
 }
 
 /* An array whose size is known only at run time must have the size the protocol says. */
@@ -112,7 +156,6 @@ static void send_any_scalar(Emitter *emitter, const Wire *wire, LLVMValueRef val
     LLVMTargetDataRef layout = LLVMGetModuleDataLayout(emitter->module);
     LLVMValueRef size = emit_i64(emitter, (int64_t)LLVMStoreSizeOfType(layout, type));
     LLVMValueRef slot = emit_alloca(emitter, type, "message");
-    agree_on_size(emitter, wire, size);
     LLVMBuildStore(emitter->builder, memory, slot);
     transfer(emitter, wire, slot, size);
 }
@@ -242,9 +285,6 @@ static void transfer_elements(Emitter *emitter, const Wire *wire, Place array, L
         emit_hold_end(emitter, wire->channel, wire->hold); /* of the count */
     }
     LLVMValueRef size = array_prefix_bytes(emitter, array, count);
-    if (wire->protocol->kind == TYPE_ANY) {
-        agree_on_size(emitter, wire, size);
-    }
     transfer(emitter, wire, array.address, size);
     emit_jump(emitter, done);
     emit_enter(emitter, done);

@@ -343,6 +343,10 @@ LLVMValueRef emit_predefined_function(Emitter *emitter, Node *call, Place *resul
 
 /* ---- trap.c: checks and sites ---- */
 LLVMValueRef emit_site(Emitter *emitter, unsigned kind, Location at, const char *object);
+/* emit_sized_site -- the same of an item on CHAN OF ANY, with its size (i64); in the frame when the
+ * size is not a constant. */
+LLVMValueRef emit_sized_site(Emitter *emitter, unsigned kind, Location at, const char *object,
+                             LLVMValueRef size);
 /* emit_trap_unless -- go on when ok is true, else occ_error (site, a, b, c); NULL value: 0. With
  * --no-checks nothing is emitted for kinds that are checks. */
 void emit_trap_unless(Emitter *emitter, LLVMValueRef ok, ErrorKind kind, Location at,
@@ -460,6 +464,7 @@ typedef struct Hold {
     LLVMValueRef await_site; /* WAIT_EXTENDED */
     Location at;
     const char *name;
+    LLVMValueRef any_size;  /* on CHAN OF ANY: the bytes this input means; else NULL */
     bool outlasts_variants; /* the process that it is held for follows the input */
 } Hold;
 /* emit_hold_transfer, emit_hold_word -- input without letting the partner go; emit_hold_end lets it

@@ -285,6 +285,27 @@ static LLVMValueRef has_tag(Emitter *emitter, LLVMValueRef tag, int64_t wanted) 
     return LLVMBuildICmp(emitter->builder, LLVMIntEQ, tag, emit_i64(emitter, wanted), "");
 }
 
+/* On CHAN OF ANY: the partner, when it says how many bytes it means, must mean as many. */
+static void check_any_size(Emitter *emitter, LLVMValueRef partner, const Hold *hold) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMBasicBlockRef sized = emit_block(emitter, "any.sized");
+    LLVMBasicBlockRef agreed = emit_block(emitter, "any.agreed");
+    LLVMValueRef site = load_pointer(emitter, partner, OFFSET_Process_wait, "their.site");
+    LLVMValueRef flags = LLVMBuildLoad2(builder, emitter->i8,
+                                        emit_field(emitter, site, OFFSET_Site_flags, ""), "");
+    LLVMValueRef bit = LLVMConstInt(emitter->i8, LAYOUT_SITE_SIZED, 0);
+    LLVMValueRef unsized = LLVMBuildIsNull(builder, LLVMBuildAnd(builder, flags, bit, ""), "");
+    LLVMBuildCondBr(builder, unsized, agreed, sized);
+    emit_enter(emitter, sized);
+    LLVMValueRef theirs =
+        LLVMBuildLoad2(builder, emitter->i64, emit_field(emitter, site, SIZE_Site, ""), "");
+    LLVMValueRef same = LLVMBuildICmp(builder, LLVMIntEQ, theirs, hold->any_size, "");
+    emit_trap_unless(emitter, same, ERROR_MESSAGE_SIZE, hold->at, hold->name, theirs,
+                     hold->any_size, NULL);
+    emit_jump(emitter, agreed);
+    emit_enter(emitter, agreed);
+}
+
 /* Copy the message of the partner, which stays parked; its process in *partner. A device holds
  * nobody: then *partner is NULL. */
 static void emit_hold(Emitter *emitter, LLVMValueRef channel, Message *message, const Hold *hold,
@@ -320,7 +341,11 @@ static void emit_hold(Emitter *emitter, LLVMValueRef channel, Message *message, 
     emit_enter(emitter, held);
     LLVMValueRef bits =
         LLVMBuildSub(builder, word, emit_i64(emitter, LAYOUT_TAG_OUTPUT_WAITING), "");
-    copy_message(emitter, message, LLVMBuildIntToPtr(builder, bits, emitter->ptr, "partner"));
+    LLVMValueRef partner = LLVMBuildIntToPtr(builder, bits, emitter->ptr, "partner");
+    if (hold->any_size != NULL) {
+        check_any_size(emitter, partner, hold);
+    }
+    copy_message(emitter, message, partner);
     if (message->type != NULL) {
         LLVMBuildStore(builder, message->word, slot);
     }

@@ -60,8 +60,8 @@ static const char *current_proc(const Emitter *emitter) {
     return emitter->routine && emitter->routine->proc_name ? emitter->routine->proc_name : "";
 }
 
-static LLVMValueRef site_constant(Emitter *emitter, unsigned kind, Location at,
-                                  const char *object) {
+static LLVMValueRef site_constant(Emitter *emitter, unsigned kind, Location at, const char *object,
+                                  unsigned flags) {
     const SourceFile *file = source_file(emitter->sources, at.file);
     LLVMTypeRef i16 = LLVMInt16TypeInContext(emitter->context);
     uint32_t column = at.column < UINT16_MAX ? at.column : UINT16_MAX;
@@ -72,7 +72,7 @@ static LLVMValueRef site_constant(Emitter *emitter, unsigned kind, Location at,
         LLVMConstInt(emitter->i32, at.line, 0),
         LLVMConstInt(i16, column, 0),
         LLVMConstInt(emitter->i8, kind, 0),
-        LLVMConstInt(emitter->i8, 0, 0),
+        LLVMConstInt(emitter->i8, flags, 0),
     };
     _Static_assert(OFFSET_Site_proc == 8 && OFFSET_Site_object == 16 && OFFSET_Site_line == 24 &&
                        OFFSET_Site_column == 28 && OFFSET_Site_kind == 30 &&
@@ -87,10 +87,27 @@ LLVMValueRef emit_site(Emitter *emitter, unsigned kind, Location at, const char 
                                    at.column, current_proc(emitter), object ? object : "\n");
     void **slot = name_map_at(&emitter->cache->sites, key, strlen(key));
     if (!*slot) {
-        LLVMValueRef constant = site_constant(emitter, kind, at, object);
+        LLVMValueRef constant = site_constant(emitter, kind, at, object, 0);
         *slot = private_constant(emitter, constant, "site");
     }
     return *slot;
+}
+
+LLVMValueRef emit_sized_site(Emitter *emitter, unsigned kind, Location at, const char *object,
+                             LLVMValueRef size) {
+    LLVMValueRef site = site_constant(emitter, kind, at, object, LAYOUT_SITE_SIZED);
+    LLVMTypeRef members[] = {site_type(emitter), emitter->i64};
+    LLVMTypeRef type = LLVMStructTypeInContext(emitter->context, members, 2, 0);
+    bool is_constant = LLVMIsAConstantInt(size) != NULL;
+    LLVMValueRef parts[] = {site, is_constant ? size : emit_i64(emitter, 0)};
+    LLVMValueRef record = LLVMConstNamedStruct(type, parts, 2);
+    if (is_constant) {
+        return private_constant(emitter, record, "site");
+    }
+    LLVMValueRef slot = emit_alloca(emitter, type, "site");
+    LLVMBuildStore(emitter->builder, record, slot);
+    LLVMBuildStore(emitter->builder, size, emit_field(emitter, slot, SIZE_Site, ""));
+    return slot;
 }
 
 /* ---- errors ---- */

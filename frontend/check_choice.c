@@ -12,7 +12,9 @@ static void check_one_choice(Checker *checker, Node *node) {
     scope_open(checker->scope);
     check_specifications(checker, &node->choice.specs);
     if (node->choice.condition) {
+        checker->choice = node->choice.condition;
         check_condition(checker, &node->choice.condition);
+        checker->choice = NULL;
     }
     check_process(checker, &node->choice.process);
     scope_close(checker->scope);

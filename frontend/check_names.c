@@ -28,6 +28,8 @@ Symbol *symbol_make(Checker *checker, SymbolKind kind, Node *def, const Type *ty
     symbol->definition = definition;
     symbol->owner = checker->routine;
     symbol->direction = def->def.direction;
+    symbol->permits_sharing = checker->permits_sharing;
+    symbol->permits_aliases = checker->permits_aliases;
     symbol->is_library = is_from_library(checker, def->at);
     symbol->number = checker->symbol_count++;
     def->def.symbol = symbol;
@@ -220,6 +222,12 @@ static const char *after_word(const char *text, const char *word) {
     return is_there ? text + length : NULL;
 }
 
+/* #OPTION "AN": A as PERMITALIASES, N as SHARED, of every name that follows in the file. */
+static void check_option(Checker *checker, const char *letters) {
+    checker->permits_aliases |= strchr(letters, 'A') != NULL;
+    checker->permits_sharing |= strchr(letters, 'N') != NULL;
+}
+
 void check_pragma(Checker *checker, Node *pragma) {
     const char *text = pragma->pragma.text->bytes;
     while (isspace((unsigned char)*text)) {
@@ -231,6 +239,8 @@ void check_pragma(Checker *checker, Node *pragma) {
         permit(checker, pragma, shared, true);
     } else if (aliases) {
         permit(checker, pragma, aliases, false);
+    } else if (after_word(text, "OPTION") && checker->is_outermost) {
+        check_option(checker, after_word(text, "OPTION"));
     } else if (after_word(text, "EXTERNAL") || after_word(text, "DEXTERNAL")) {
         report_not_supported(checker, pragma->at, "#PRAGMA EXTERNAL");
     }

@@ -188,10 +188,14 @@ const Type *check_monadic(Checker *checker, Node *node, const Type *expected) {
     return type;
 }
 
-/* (a, b) = (c, d) */
+/* IF / (a, b) = (c, d) */
 static const Type *compare_lists(Checker *checker, Node *node) {
     Node *left = node->dyadic.left;
     Node *right = node->dyadic.right;
+    if (node != checker->choice) {
+        diag_report(checker->diag, DIAG_TYPES_LIST_PLACE, node->at);
+        return expression_fail(checker, node);
+    }
     bool are_lists = left->kind == NODE_EXPRESSION_LIST && right->kind == NODE_EXPRESSION_LIST;
     if (!are_lists || node->dyadic.op != OPERATOR_EQUAL) {
         check_expression(checker, &node->dyadic.left, NULL);

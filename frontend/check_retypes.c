@@ -74,13 +74,30 @@ static const Type *retypes_value(Checker *checker, Node *node) {
     return type;
 }
 
-/* A channel keeps its representation only; both types must be channels. */
+/* Whether the directions of the new name and of the channel named are written alike. */
+static bool directions_agree(Checker *checker, const Node *node) {
+    const Node *value = node->abbreviation.value;
+    Direction written = value->kind == NODE_END ? value->end.direction : DIRECTION_NONE;
+    if (node->abbreviation.def->def.direction == written) {
+        return true;
+    }
+    diag_report(checker->diag, DIAG_TYPES_RETYPES_DIRECTION, value->at);
+    diag_hint(checker->diag, "write both with '?', both with '!', or both without");
+    return false;
+}
+
+/* Another protocol for the same channels, in the same number. */
 static const Type *retype_channel(Checker *checker, Node *node, const Type *wanted,
                                   const Type *type) {
-    (void)wanted;
-    (void)type;
-    report_not_supported(checker, node->at, "RETYPES of channels");
-    return type_primitive(TYPE_ERROR);
+    bool are_channels =
+        type_leaf(type)->kind == TYPE_CHANNEL && type_leaf(wanted)->kind == TYPE_CHANNEL;
+    if (!are_channels || (type->kind == TYPE_CHANNEL) != (wanted->kind == TYPE_CHANNEL)) {
+        const Type *culprit = type_leaf(type)->kind == TYPE_CHANNEL ? wanted : type;
+        diag_report(checker->diag, DIAG_TYPES_RETYPES, node->at,
+                    type_name(checker->arena, culprit));
+        return type_primitive(TYPE_ERROR);
+    }
+    return directions_agree(checker, node) ? wanted : type_primitive(TYPE_ERROR);
 }
 
 const Type *check_retypes(Checker *checker, Node *node, const Type *wanted) {
@@ -88,10 +105,11 @@ const Type *check_retypes(Checker *checker, Node *node, const Type *wanted) {
     if (!wanted || type_is_error(type) || type_is_error(wanted)) {
         return wanted ? wanted : type_primitive(TYPE_ERROR);
     }
-    if (type_is_channel(type) || type_is_channel(wanted)) {
-        return retype_channel(checker, node, wanted, type);
+    bool is_channel = type_is_channel(type) || type_is_channel(wanted);
+    if (is_channel && type_is_error(retype_channel(checker, node, wanted, type))) {
+        return type_primitive(TYPE_ERROR);
     }
-    if (!can_be_retyped(type) || !can_be_retyped(wanted)) {
+    if (!is_channel && (!can_be_retyped(type) || !can_be_retyped(wanted))) {
         const Type *culprit = can_be_retyped(type) ? wanted : type;
         diag_report(checker->diag, DIAG_TYPES_RETYPES, node->at,
                     type_name(checker->arena, culprit));

@@ -28,6 +28,9 @@ typedef struct Checker {
     bool holds_variants;      /* the CASE input that follows is extended */
     bool in_valof; /* no communication, no change of symbols numbered below valof_first */
     uint32_t valof_first;
+    bool permits_sharing; /* #OPTION "N": of every name */
+    bool permits_aliases; /* #OPTION "A": of every name */
+    const Node *choice;   /* the condition of the choice being checked: lists may be compared */
 } Checker;
 
 #define DEPTH_LIMIT        2000

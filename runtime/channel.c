@@ -27,6 +27,20 @@ static Process *wait_for_partner(Process *me, Channel *channel, void *data, uint
     return rt_scheduler_next(me->worker);
 }
 
+/* On CHAN OF ANY both sides say how many bytes they mean. A side that does not say is one that
+ * has given the channel another protocol by RETYPES, and is taken at its word. */
+static void agree_on_size(Process *me, const Process *partner, int64_t size_bytes, bool is_output,
+                          const Site *site) {
+    if ((site->flags & partner->wait->flags & SITE_SIZED) == 0) {
+        return;
+    }
+    int64_t theirs = ((const SizedSite *)(const void *)partner->wait)->size_bytes;
+    if (theirs != size_bytes) {
+        rt_error_at(me, ERROR_MESSAGE_SIZE, site, is_output ? size_bytes : theirs,
+                    is_output ? theirs : size_bytes, 0);
+    }
+}
+
 /* The partner is parked in the matching operation. */
 static Process *meet(Process *me, Channel *channel, void *into, const void *from,
                      int64_t size_bytes) {
@@ -59,6 +73,7 @@ Process *rt_channel_input(Process *me, Channel *channel, void *into, int64_t siz
     switch (channel_tag(word)) {
     case TAG_OUTPUT_WAITING: {
         Process *partner = channel_pointer(word);
+        agree_on_size(me, partner, size_bytes, false, site);
         return meet(me, channel, into, data_of(partner, me, into), size_bytes);
     }
     case TAG_ALT_OUTPUT: return meet_alt(me, channel, into, TAG_INPUT_WAITING, site);
@@ -83,6 +98,7 @@ Process *rt_channel_output(Process *me, Channel *channel, void *from, int64_t si
     switch (channel_tag(word)) {
     case TAG_INPUT_WAITING: {
         Process *partner = channel_pointer(word);
+        agree_on_size(me, partner, size_bytes, true, site);
         return meet(me, channel, data_of(partner, me, from), from, size_bytes);
     }
     case TAG_ALT_INPUT: return meet_alt(me, channel, from, TAG_OUTPUT_WAITING, site);

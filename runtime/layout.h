@@ -51,6 +51,12 @@ struct Site {
     uint8_t flags;
 };
 
+/* SizedSite -- of an item on CHAN OF ANY: both sides must mean the same number of bytes. */
+typedef struct SizedSite {
+    Site site; /* flags has SITE_SIZED */
+    int64_t size_bytes;
+} SizedSite;
+
 struct Channel {
     uintptr_t word;
     uintptr_t owner;
