@@ -56,6 +56,9 @@ static LLVMValueRef inferred_count(Emitter *emitter, LLVMValueRef size, uint64_t
 static Place retyped(Emitter *emitter, Place from, const Type *type, Location at) {
     Place place = {.address = from.address, .type = type};
     uint64_t rest;
+    if (type_is_channel(type) && !type_protocols_agree(type_leaf(from.type), type_leaf(type))) {
+        emit_error(emitter, ERROR_PROTOCOL, at, NULL, NULL, NULL, NULL);
+    }
     if (type->kind == TYPE_CHANNEL) {
         return place_as(emitter, from, type, at);
     }

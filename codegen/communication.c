@@ -113,11 +113,34 @@ static LLVMValueRef memory_form(Emitter *emitter, LLVMValueRef value) {
                : value;
 }
 
+static LLVMValueRef size_of(Emitter *emitter, LLVMTypeRef type) {
+    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(emitter->module);
+    return emit_i64(emitter, (int64_t)LLVMStoreSizeOfType(layout, type));
+}
+
+/* A scalar on CHAN OF ANY lies in memory. */
+static void send_any_scalar(Emitter *emitter, const Wire *wire, LLVMValueRef value) {
+    LLVMValueRef memory = memory_form(emitter, value);
+    LLVMTypeRef type = LLVMTypeOf(memory);
+    LLVMValueRef slot = emit_alloca(emitter, type, "message");
+    LLVMBuildStore(emitter->builder, memory, slot);
+    transfer(emitter, wire, slot, size_of(emitter, type));
+}
+
 static void send_scalar(Emitter *emitter, const Wire *wire, LLVMValueRef value) {
+    if (wire->protocol->kind == TYPE_ANY) {
+        send_any_scalar(emitter, wire, value);
+        return;
+    }
     emit_send_word(emitter, wire->channel, memory_form(emitter, value), wire_site(emitter, wire));
 }
 
 static LLVMValueRef receive_scalar(Emitter *emitter, const Wire *wire, LLVMTypeRef type) {
+    if (wire->protocol->kind == TYPE_ANY) {
+        LLVMValueRef slot = emit_alloca(emitter, type, "message");
+        transfer(emitter, wire, slot, size_of(emitter, type));
+        return LLVMBuildLoad2(emitter->builder, type, slot, "received");
+    }
     if (wire->hold != NULL) {
         return emit_hold_word(emitter, wire->channel, type, wire->hold);
     }
@@ -147,17 +170,6 @@ static void check_protocol_size(Emitter *emitter, const Type *wanted, Place plac
         LLVMValueRef counts[MAX_RANK];
         emit_counts_for(emitter, wanted, place, at, counts);
     }
-}
-
-/* A scalar on CHAN OF ANY lies in memory. */
-static void send_any_scalar(Emitter *emitter, const Wire *wire, LLVMValueRef value) {
-    LLVMValueRef memory = memory_form(emitter, value);
-    LLVMTypeRef type = LLVMTypeOf(memory);
-    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(emitter->module);
-    LLVMValueRef size = emit_i64(emitter, (int64_t)LLVMStoreSizeOfType(layout, type));
-    LLVMValueRef slot = emit_alloca(emitter, type, "message");
-    LLVMBuildStore(emitter->builder, memory, slot);
-    transfer(emitter, wire, slot, size);
 }
 
 static void send_place(Emitter *emitter, const Wire *wire, Place place, const Type *wanted) {
@@ -215,11 +227,7 @@ static Place receive_place(Emitter *emitter, Node *item, const Type *wanted) {
 static void send_value(Emitter *emitter, const Wire *wire, Node *item, const Type *wanted,
                        LLVMValueRef value) {
     if (value != NULL) {
-        if (wire->protocol->kind == TYPE_ANY) {
-            send_any_scalar(emitter, wire, value);
-        } else {
-            send_scalar(emitter, wire, value);
-        }
+        send_scalar(emitter, wire, value);
         return;
     }
     if (wanted != NULL && type_owns(wanted)) {

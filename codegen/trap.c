@@ -169,6 +169,7 @@ static bool is_check(ErrorKind kind) {
     case ERROR_TWO_WRITERS:
     case ERROR_TWO_READERS:
     case ERROR_MESSAGE_SIZE:
+    case ERROR_PROTOCOL:
     case ERROR_CLOSED:
     case ERROR_EXTENDED:
     case ERROR_MOBILE_COUNT:

@@ -97,7 +97,14 @@ static const Type *retype_channel(Checker *checker, Node *node, const Type *want
                     type_name(checker->arena, culprit));
         return type_primitive(TYPE_ERROR);
     }
-    return directions_agree(checker, node) ? wanted : type_primitive(TYPE_ERROR);
+    if (!directions_agree(checker, node)) {
+        return type_primitive(TYPE_ERROR);
+    }
+    if (!type_protocols_agree(type_leaf(type), type_leaf(wanted))) {
+        diag_report(checker->diag, DIAG_TYPES_RETYPES_PROTOCOL, node->at,
+                    type_name(checker->arena, type), type_name(checker->arena, wanted));
+    }
+    return wanted;
 }
 
 const Type *check_retypes(Checker *checker, Node *node, const Type *wanted) {

@@ -114,6 +114,8 @@ struct Type {
 /* The primitive types, once each. */
 const Type *type_primitive(TypeKind kind);
 const Type *type_array(Arena *arena, const Type *element, int64_t count);
+/* type_protocols_agree -- of two channel types: the messages of both have the same sizes. */
+bool type_protocols_agree(const Type *one, const Type *other);
 const Type *type_channel(Arena *arena, const Type *protocol, Direction direction);
 
 /* type_channel_end -- of a shared channel (or array of them), the one end: whether that is shared.
