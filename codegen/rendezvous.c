@@ -291,8 +291,8 @@ static void check_any_size(Emitter *emitter, LLVMValueRef partner, const Hold *h
     LLVMBasicBlockRef sized = emit_block(emitter, "any.sized");
     LLVMBasicBlockRef agreed = emit_block(emitter, "any.agreed");
     LLVMValueRef site = load_pointer(emitter, partner, OFFSET_Process_wait, "their.site");
-    LLVMValueRef flags = LLVMBuildLoad2(builder, emitter->i8,
-                                        emit_field(emitter, site, OFFSET_Site_flags, ""), "");
+    LLVMValueRef flags =
+        LLVMBuildLoad2(builder, emitter->i8, emit_field(emitter, site, OFFSET_Site_flags, ""), "");
     LLVMValueRef bit = LLVMConstInt(emitter->i8, LAYOUT_SITE_SIZED, 0);
     LLVMValueRef unsized = LLVMBuildIsNull(builder, LLVMBuildAnd(builder, flags, bit, ""), "");
     LLVMBuildCondBr(builder, unsized, agreed, sized);
