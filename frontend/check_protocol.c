@@ -76,6 +76,15 @@ void check_output_items(Checker *checker, Node *node, NodeList *items, size_t fi
     }
 }
 
+/* Bytes only: nobody at the other end would know what they own. The contents of a mobile may do. */
+static void check_any_item(Checker *checker, Node *item, const Type *type) {
+    if (type_owns(type_content(type))) {
+        diag_report(checker->diag, DIAG_TYPES_PROTOCOL_ITEM, item->at,
+                    type_name(checker->arena, type));
+        expression_fail(checker, item);
+    }
+}
+
 /* ANY takes every value, counted arrays too. */
 static void check_any_output(Checker *checker, NodeList *items) {
     for (size_t i = 0; i < items->count; i++) {
@@ -85,7 +94,8 @@ static void check_any_output(Checker *checker, NodeList *items) {
             check_expression(checker, &item->counted.array, NULL);
             item->type = type_primitive(TYPE_ANY);
         } else {
-            check_expression(checker, &items->items[i], NULL);
+            const Type *type = check_expression(checker, &items->items[i], NULL);
+            check_any_item(checker, items->items[i], type);
         }
     }
 }
@@ -159,7 +169,7 @@ static void check_loose_input(Checker *checker, Node **slot) {
         check_variable(checker, &item->counted.array);
         item->type = type_primitive(TYPE_ANY);
     } else {
-        check_variable(checker, slot);
+        check_any_item(checker, *slot, check_variable(checker, slot));
     }
 }
 

@@ -55,7 +55,7 @@ static const Type *fit_size(Checker *checker, Node *node, const Type *wanted, co
 
 static bool can_be_retyped(const Type *type) {
     const Type *leaf = type_base(type_leaf(type));
-    return type_is_scalar(leaf) || leaf->kind == TYPE_RECORD;
+    return type_is_scalar(leaf) || (leaf->kind == TYPE_RECORD && !type_owns(leaf));
 }
 
 static const Type *retypes_value(Checker *checker, Node *node) {
@@ -108,7 +108,7 @@ static const Type *retype_channel(Checker *checker, Node *node, const Type *want
 }
 
 const Type *check_retypes(Checker *checker, Node *node, const Type *wanted) {
-    const Type *type = retypes_value(checker, node);
+    const Type *type = type_content(retypes_value(checker, node));
     if (!wanted || type_is_error(type) || type_is_error(wanted)) {
         return wanted ? wanted : type_primitive(TYPE_ERROR);
     }

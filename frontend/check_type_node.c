@@ -137,7 +137,7 @@ static const Type *counted_type(Checker *checker, Node *node) {
         return error_type();
     }
     const Type *element = array->kind == TYPE_ARRAY ? array->array.element : array;
-    if (!type_is_data(element) || type_has_open_dimension(element)) {
+    if (!type_is_data(element) || type_has_open_dimension(element) || type_owns(element)) {
         diag_report(checker->diag, DIAG_TYPES_PROTOCOL_ITEM, node->type_counted.element->at,
                     type_name(checker->arena, array));
         return error_type();
