@@ -89,9 +89,33 @@ static void check_subscript(Emitter *emitter, Node *subscript, LLVMValueRef inde
                      emit_object_name(emitter, subscript), index, last, NULL);
 }
 
+/* An undefined mobile array has no elements: then the message is that. */
+static void check_mobile_subscript(Emitter *emitter, Node *subscript, Place array,
+                                   LLVMValueRef index) {
+    if (!emitter->options->checks) {
+        return;
+    }
+    LLVMBasicBlockRef failed = emit_block(emitter, "check.failed");
+    LLVMBasicBlockRef passed = emit_block(emitter, "check.passed");
+    LLVMValueRef count = emit_count(emitter, array);
+    LLVMValueRef in_range = LLVMBuildICmp(emitter->builder, LLVMIntULT, index, count, "");
+    LLVMBuildCondBr(emitter->builder, in_range, passed, failed);
+    emit_enter(emitter, failed);
+    emit_trap_unless(emitter, emit_is_something(emitter, array), ERROR_UNDEFINED_MOBILE,
+                     subscript->at, emit_object_name(emitter, subscript->subscript.base), NULL,
+                     NULL, NULL);
+    check_subscript(emitter, subscript, index, count);
+    emit_jump(emitter, passed);
+    emit_enter(emitter, passed);
+}
+
 static Place subscript_place(Emitter *emitter, Node *node) {
     Place array = emit_data_place(emitter, node->subscript.base);
     LLVMValueRef index = emit_scalar(emitter, node->subscript.index);
+    if (type_is_mobile(node->subscript.base->type) && type_has_open_dimension(array.type)) {
+        check_mobile_subscript(emitter, node, array, index);
+        return emit_element(emitter, array, index);
+    }
     check_subscript(emitter, node, index, emit_count(emitter, array));
     return emit_element(emitter, array, index);
 }

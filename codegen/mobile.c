@@ -62,6 +62,12 @@ Place emit_object_content(Emitter *emitter, const Type *mobile, LLVMValueRef obj
     return place;
 }
 
+LLVMValueRef emit_is_something(Emitter *emitter, Place content) {
+    unsigned offset = header_bytes(open_dimensions(content.type));
+    LLVMValueRef empty = emit_field(emitter, nothing(emitter), offset, "");
+    return LLVMBuildICmp(emitter->builder, LLVMIntNE, content.address, empty, "");
+}
+
 /* Something of constant size is made when it is first written to. */
 static LLVMValueRef object_to_write(Emitter *emitter, Place mobile, Location at, const char *name) {
     LLVMBuilderRef builder = emitter->builder;

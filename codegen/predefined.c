@@ -81,6 +81,7 @@ static PredefinedEmitter *const emitters[PREDEFINED_COUNT] = {
     [PREDEFINED_CRCBYTE] = predefined_crc,
     [PREDEFINED_MOVE2D] = predefined_block_move,
     [PREDEFINED_CLIP2D] = predefined_block_move,
+    [PREDEFINED_RESIZE_MOBILE] = predefined_resize,
     [PREDEFINED_DRAW2D] = predefined_block_move,
 };
 

@@ -38,6 +38,8 @@ PredefinedEmitter predefined_absolute, predefined_is_nan, predefined_not_finite,
 PredefinedEmitter predefined_real_operator, predefined_ieee_operator, predefined_remainder,
     predefined_ieee_remainder, predefined_real_equal, predefined_real_greater, predefined_compare,
     predefined_argument_reduce;
+/* mobile_resize.c */
+PredefinedEmitter predefined_resize;
 /* predefined_block.c */
 PredefinedEmitter predefined_block_move;
 

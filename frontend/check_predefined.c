@@ -125,10 +125,22 @@ static const Type *formal_type(Checker *checker, const char **formals) {
     return type;
 }
 
+/* 'm' is a mobile array of one dimension, of anything. */
+static void check_mobile_array(Checker *checker, Node *actual) {
+    const Type *content = type_content(actual->type);
+    if (!type_is_mobile(actual->type) || type_rank(content) != 1 ||
+        !type_has_open_dimension(content)) {
+        diag_report(checker->diag, DIAG_TYPES_MISMATCH, actual->at,
+                    "a mobile array of one dimension", type_name(checker->arena, actual->type));
+        expression_fail(checker, actual);
+    }
+}
+
 static void check_against(Checker *checker, const char *formals, NodeList *actuals) {
     for (size_t i = 0; i < actuals->count; i++) {
         bool is_reference = *formals == '&' || *formals == '!';
         formals += is_reference;
+        char letter = *formals;
         const Type *wanted = formal_type(checker, &formals);
         if (!wanted) {
             check_expression(checker, &actuals->items[i], NULL);
@@ -136,6 +148,9 @@ static void check_against(Checker *checker, const char *formals, NodeList *actua
             check_value(checker, &actuals->items[i], wanted);
         } else if (!type_is_error(check_variable(checker, &actuals->items[i]))) {
             check_fits(checker, actuals->items[i], wanted);
+            if (letter == 'm') {
+                check_mobile_array(checker, actuals->items[i]);
+            }
         }
     }
 }

@@ -9,6 +9,7 @@
 #include "report.h"
 #include "worker.h"
 
+#include <malloc.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -165,6 +166,53 @@ void rt_mobile_release(Process *me, void *mobile) {
         store->free[class] = NULL;
     }
     push(&store->free[class], block);
+}
+
+/* ---- another size ---- */
+
+/* An array that grows by little at a time gets half as much again. */
+static size_t generous(size_t wanted, size_t had) {
+    return wanted > had && wanted - had < had / 4 ? wanted + wanted / 2 : wanted;
+}
+
+static size_t block_bytes_of(const Mobile *block) {
+    return block->size_class != 0 ? (size_t)block->size_class * SIZE_CLASS_UNIT
+                                  : malloc_usable_size((void *)block);
+}
+
+static Mobile *take(Process *me, size_t size_bytes, const Site *site) {
+    size_t class = (size_bytes + SIZE_CLASS_UNIT - 1) / SIZE_CLASS_UNIT;
+    Mobile **list = class <= MOBILE_CLASS_LIMIT ? &me->worker->mobiles->free[class] : NULL;
+    if (list == NULL || *list == NULL) {
+        return rt_mobile_allocate(me, (int64_t)size_bytes, site);
+    }
+    Mobile *block = *list;
+    *list = block->next;
+    return block;
+}
+
+void *rt_mobile_resize(Process *me, void *mobile, int64_t size_bytes, int32_t count,
+                       const Site *site) {
+    Mobile *block = mobile;
+    size_t wanted = (size_t)size_bytes;
+    size_t had = block_bytes_of(block);
+    size_t bytes = generous(wanted, had);
+    bool is_outside = block->size_class == 0 && bytes > MOBILE_CLASS_LIMIT * SIZE_CLASS_UNIT;
+    if (wanted > had && is_outside) {
+        block = realloc(block, bytes);
+        if (block == NULL) {
+            rt_error_no_memory(me, site, wanted);
+        }
+    } else if (wanted > had) {
+        Mobile *larger = take(me, bytes, site);
+        uint16_t class = larger->size_class;
+        memcpy(larger, block, had);
+        larger->size_class = class;
+        rt_mobile_release(me, block);
+        block = larger;
+    }
+    block->counts[0] = count;
+    return block;
 }
 
 /* ---- counting ---- */

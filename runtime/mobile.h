@@ -42,6 +42,8 @@ void mobile_store_end(MobileStore *store);
 
 /* abi.def */
 void *rt_mobile_allocate(Process *me, int64_t size_bytes, const Site *site);
+void *rt_mobile_resize(Process *me, void *mobile, int64_t size_bytes, int32_t count,
+                       const Site *site);
 void rt_mobile_release(Process *me, void *mobile);
 
 /* Blocks in use; exact only while no process runs. */

@@ -196,6 +196,25 @@ void occ_heap_free(Process *me, void *object);
 void *occ_mobile_allocate(Process *me, int64_t size_bytes, const Site *site);
 
 /**
+ * occ_mobile_resize -- another number of elements.
+ *
+ * Implements:  RESIZE.MOBILE.ARRAY.1D (m, n) of an array that is there.
+ * Parameters:  mobile      the array; not to be used any more.
+ *              size_bytes  of the block that is needed, its header included.
+ *              count       elements: the new Mobile.counts[0].
+ *              site        where it is wanted: ERROR_NO_MEMORY.
+ * Units:       bytes.
+ * Returns:     the array, here or elsewhere, its first bytes unchanged.
+ * Waits:       never parks.
+ * Order:       none
+ * Memory:      the old block or another one; a shorter array keeps its block.
+ * Errors:      NO_MEMORY (always; exit status 3).
+ * Source:      decision 0008
+ */
+void *occ_mobile_resize(Process *me, void *mobile, int64_t size_bytes, int32_t count,
+                        const Site *site);
+
+/**
  * occ_mobile_release -- give a block of occ_mobile_allocate back.
  *
  * Implements:  the end of a mobile object; whenever it is large, or the worker's
