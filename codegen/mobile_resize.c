@@ -21,8 +21,7 @@ static Place tail(Emitter *emitter, Place array, LLVMValueRef from, LLVMValueRef
     Place before = array;
     before.counts[0] = from;
     LLVMValueRef offset = emit_size_bytes(emitter, before);
-    part.address =
-        LLVMBuildGEP2(emitter->builder, emitter->i8, array.address, &offset, 1, "tail");
+    part.address = LLVMBuildGEP2(emitter->builder, emitter->i8, array.address, &offset, 1, "tail");
     part.counts[0] = count;
     return part;
 }
@@ -44,8 +43,7 @@ static LLVMValueRef resized(Emitter *emitter, PredefinedCall *call, Place mobile
     if (owns) {
         Place content = wanted;
         content.address = emit_field(emitter, moved, LAYOUT_MOBILE_DATA, "");
-        Place fresh =
-            tail(emitter, content, old.counts[0], excess(emitter, count, old.counts[0]));
+        Place fresh = tail(emitter, content, old.counts[0], excess(emitter, count, old.counts[0]));
         LLVMBuildMemSet(emitter->builder, fresh.address, LLVMConstNull(emitter->i8),
                         emit_size_bytes(emitter, fresh), 1);
     }
@@ -57,8 +55,7 @@ void predefined_resize(Emitter *emitter, PredefinedCall *call) {
     Node *actual = call->actuals->items[0];
     const char *name = emit_object_name(emitter, actual);
     LLVMValueRef count = call->operands[1];
-    LLVMValueRef is_count =
-        LLVMBuildICmp(builder, LLVMIntSGE, count, emit_i32(emitter, 0), "");
+    LLVMValueRef is_count = LLVMBuildICmp(builder, LLVMIntSGE, count, emit_i32(emitter, 0), "");
     emit_trap_unless(emitter, is_count, ERROR_MOBILE_COUNT, call->at, name, count, NULL, NULL);
     Place mobile = emit_target(emitter, actual);
     LLVMBasicBlockRef make = emit_block(emitter, "resize.make");
