@@ -381,12 +381,26 @@ void emit_check_overlap(Emitter *emitter, const NamedPlace *places, size_t count
  * forget (called by emit_scope_end). */
 void emit_enter_abbreviation(Emitter *emitter, Symbol *symbol, NamedPlace named);
 void emit_leave_abbreviations(Emitter *emitter, const NodeList *specifications);
+/* ---- preemption.c: loops that let others run ---- */
+typedef enum LoopLook { LOOK_NEVER, LOOK_ALWAYS, LOOK_IN_BLOCKS } LoopLook;
+/* loop_look_while, loop_look_counted -- where a loop looks for attention; *block: how many
+ * iterations go between two looks, set with LOOK_IN_BLOCKS. The loop is a replicated SEQ or IF. */
+LoopLook loop_look_while(Node *while_, unsigned *block);
+LoopLook loop_look_counted(Node *loop, unsigned *block);
+/* emit_look_for_attention -- yield if the worker is wanted. */
+void emit_look_for_attention(Emitter *emitter);
+
 /* A counted loop over a replicator; body is called once with the index bound. */
 typedef struct ReplicatorLoop {
     LLVMValueRef base, count, step; /* i32, evaluated once; count checked not negative */
-    LLVMValueRef iteration;         /* i32 phi: 0 .. count-1 */
-    LLVMValueRef index;             /* i32: base + iteration * step */
+    LLVMValueRef iteration; /* i32: 0 .. count-1 */
+    LLVMValueRef index;     /* i32: base + iteration * step */
     LLVMBasicBlockRef header, exit, latch;
+    LoopLook look;           /* LOOK_NEVER, unless set between values and begin */
+    unsigned block;          /* LOOK_IN_BLOCKS: iterations of one */
+    LLVMValueRef done, limit; /* LOOK_IN_BLOCKS: first iteration of the block, and of the next */
+    LLVMBasicBlockRef blocks,
+        block_end; /* LOOK_IN_BLOCKS: header and latch of the loop over blocks */
 } ReplicatorLoop;
 void emit_replicator_values(Emitter *emitter, Node *replicator, ReplicatorLoop *loop);
 void emit_replicator_begin(Emitter *emitter, Node *replicator, ReplicatorLoop *loop);

@@ -508,9 +508,8 @@ static LLVMValueRef call_routine(Emitter *emitter, Node *routine, RoutineDecl *d
     LLVMValueRef result = LLVMBuildCall2(emitter->builder, decl->type, decl->function, arguments,
                                          (unsigned)count, "");
     LLVMSetInstructionCallConv(result, LLVMGetFunctionCallConv(decl->function));
-    if (decl->may_wait) {
-        emit_set_me(emitter, result, NULL, NULL);
-    }
+    /* what never waits may have let others run all the same (preemption.c) */
+    emit_set_me(emitter, decl->may_wait ? result : emit_me(emitter), NULL, NULL);
     return result;
 }
 

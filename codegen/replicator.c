@@ -10,6 +10,7 @@
 void emit_replicator_values(Emitter *emitter, Node *replicator, ReplicatorLoop *loop) {
     Node *step = replicator->replicator.step;
     Node *count = replicator->replicator.count;
+    loop->look = LOOK_NEVER;
     loop->base = emit_scalar(emitter, replicator->replicator.base);
     loop->count = emit_scalar(emitter, count);
     loop->step = step != NULL ? emit_scalar(emitter, step) : emit_i32(emitter, 1);
@@ -36,21 +37,61 @@ static LLVMValueRef index_of(Emitter *emitter, const ReplicatorLoop *loop) {
     return LLVMBuildAdd(builder, loop->base, distance, "");
 }
 
+static LLVMValueRef add_unwrapped(Emitter *emitter, LLVMValueRef left, LLVMValueRef right) {
+    LLVMValueRef sum = LLVMBuildAdd(emitter->builder, left, right, "");
+    LLVMSetNSW(sum, 1);
+    LLVMSetNUW(sum, 1);
+    return sum;
+}
+
+/* The loop over the blocks; leaves the builder where a block begins. */
+static void begin_blocks(Emitter *emitter, ReplicatorLoop *loop) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMBasicBlockRef before = LLVMGetInsertBlock(builder);
+    LLVMBasicBlockRef some = emit_block(emitter, "replicator.block");
+    loop->blocks = emit_block(emitter, "replicator.blocks");
+    emit_jump(emitter, loop->blocks);
+    emit_enter(emitter, loop->blocks);
+    loop->done = LLVMBuildPhi(builder, emitter->i32, "done");
+    LLVMValueRef zero = emit_i32(emitter, 0);
+    LLVMAddIncoming(loop->done, &zero, &before, 1);
+    LLVMValueRef more = LLVMBuildICmp(builder, LLVMIntULT, loop->done, loop->count, "");
+    LLVMBuildCondBr(builder, more, some, loop->exit);
+    emit_enter(emitter, some);
+    LLVMValueRef operands[] = {add_unwrapped(emitter, loop->done, emit_i32(emitter, loop->block)),
+                               loop->count};
+    loop->limit = emit_intrinsic(emitter, "llvm.umin", emitter->i32, operands, 2);
+}
+
+static void end_blocks(Emitter *emitter, ReplicatorLoop *loop) {
+    emit_look_for_attention(emitter);
+    LLVMBasicBlockRef last = LLVMGetInsertBlock(emitter->builder);
+    LLVMAddIncoming(loop->done, &loop->limit, &last, 1);
+    emit_jump(emitter, loop->blocks);
+}
+
 void emit_replicator_begin(Emitter *emitter, Node *replicator, ReplicatorLoop *loop) {
     LLVMBuilderRef builder = emitter->builder;
     Symbol *symbol = replicator->replicator.def->def.symbol;
-    LLVMBasicBlockRef before = LLVMGetInsertBlock(builder);
     LLVMBasicBlockRef body = emit_block(emitter, "replicator.body");
     loop->header = emit_block(emitter, "replicator");
     loop->latch = emit_block(emitter, "replicator.next");
     loop->exit = emit_block(emitter, "replicator.end");
+    LLVMBasicBlockRef end = loop->exit;
+    LLVMValueRef first = emit_i32(emitter, 0);
+    loop->limit = loop->count;
+    if (loop->look == LOOK_IN_BLOCKS) {
+        begin_blocks(emitter, loop);
+        first = loop->done;
+        end = loop->block_end = emit_block(emitter, "replicator.block.end");
+    }
+    LLVMBasicBlockRef before = LLVMGetInsertBlock(builder);
     emit_jump(emitter, loop->header);
     emit_enter(emitter, loop->header);
     loop->iteration = LLVMBuildPhi(builder, emitter->i32, "iteration");
-    LLVMValueRef zero = emit_i32(emitter, 0);
-    LLVMAddIncoming(loop->iteration, &zero, &before, 1);
-    LLVMValueRef more = LLVMBuildICmp(builder, LLVMIntULT, loop->iteration, loop->count, "");
-    LLVMBuildCondBr(builder, more, body, loop->exit);
+    LLVMAddIncoming(loop->iteration, &first, &before, 1);
+    LLVMValueRef more = LLVMBuildICmp(builder, LLVMIntULT, loop->iteration, loop->limit, "");
+    LLVMBuildCondBr(builder, more, body, end);
     emit_enter(emitter, body);
     loop->index = index_of(emitter, loop);
     debug_variable(emitter, symbol, emit_bind_value(emitter, symbol, loop->index), 0);
@@ -59,10 +100,16 @@ void emit_replicator_begin(Emitter *emitter, Node *replicator, ReplicatorLoop *l
 void emit_replicator_end(Emitter *emitter, ReplicatorLoop *loop) {
     emit_jump(emitter, loop->latch);
     emit_enter(emitter, loop->latch);
-    LLVMValueRef next = LLVMBuildAdd(emitter->builder, loop->iteration, emit_i32(emitter, 1), "");
-    LLVMSetNSW(next, 1);
-    LLVMSetNUW(next, 1);
-    LLVMAddIncoming(loop->iteration, &next, &loop->latch, 1);
+    if (loop->look == LOOK_ALWAYS) {
+        emit_look_for_attention(emitter);
+    }
+    LLVMValueRef next = add_unwrapped(emitter, loop->iteration, emit_i32(emitter, 1));
+    LLVMBasicBlockRef last = LLVMGetInsertBlock(emitter->builder);
+    LLVMAddIncoming(loop->iteration, &next, &last, 1);
     emit_jump(emitter, loop->header);
+    if (loop->look == LOOK_IN_BLOCKS) {
+        emit_enter(emitter, loop->block_end);
+        end_blocks(emitter, loop);
+    }
     emit_enter(emitter, loop->exit);
 }

@@ -16,6 +16,7 @@ void emit_seq(Emitter *emitter, Node *seq) {
     }
     ReplicatorLoop loop;
     emit_replicator_values(emitter, seq->seq.replicator, &loop);
+    loop.look = loop_look_counted(seq, &loop.block);
     emit_replicator_begin(emitter, seq->seq.replicator, &loop);
     for (size_t i = 0; i < body->count; i++) {
         emit_process(emitter, body->items[i]);
@@ -79,6 +80,7 @@ static bool emit_choices(Emitter *emitter, Node *if_, LLVMBasicBlockRef end) {
     if (if_->if_.replicator != NULL) {
         ReplicatorLoop loop;
         emit_replicator_values(emitter, if_->if_.replicator, &loop);
+        loop.look = loop_look_counted(if_, &loop.block);
         emit_replicator_begin(emitter, if_->if_.replicator, &loop);
         if (!emit_choice(emitter, choices->items[0], end)) {
             emit_enter(emitter, emit_block(emitter, "if.unreachable"));
@@ -156,16 +158,44 @@ void emit_case(Emitter *emitter, Node *case_) {
 
 /* ---- WHILE ---- */
 
+/* The back-edge that looks for attention each `block` iterations: *left counts them down. */
+static void emit_back_edge(Emitter *emitter, LLVMValueRef left, unsigned block) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMBasicBlockRef look = emit_block(emitter, "while.look");
+    LLVMBasicBlockRef next = emit_block(emitter, "while.next");
+    LLVMValueRef now = LLVMBuildLoad2(builder, emitter->i32, left, "");
+    now = LLVMBuildSub(builder, now, emit_i32(emitter, 1), "left");
+    LLVMBuildStore(builder, now, left);
+    LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, now, ""), look, next);
+    emit_enter(emitter, look);
+    LLVMBuildStore(builder, emit_i32(emitter, block), left);
+    emit_look_for_attention(emitter);
+    emit_jump(emitter, next);
+    emit_enter(emitter, next);
+}
+
 void emit_while(Emitter *emitter, Node *while_) {
     LLVMBasicBlockRef test = emit_block(emitter, "while");
     LLVMBasicBlockRef body = emit_block(emitter, "while.body");
     LLVMBasicBlockRef end = emit_block(emitter, "while.end");
+    unsigned block = 1;
+    LoopLook look = loop_look_while(while_, &block);
+    LLVMValueRef left = NULL;
+    if (look == LOOK_IN_BLOCKS) {
+        left = emit_alloca(emitter, emitter->i32, "while.left");
+        LLVMBuildStore(emitter->builder, emit_i32(emitter, block), left);
+    }
     emit_jump(emitter, test);
     emit_enter(emitter, test);
     LLVMValueRef condition = emit_condition(emitter, while_->while_.condition);
     LLVMBuildCondBr(emitter->builder, condition, body, end);
     emit_enter(emitter, body);
     emit_process(emitter, while_->while_.process);
+    if (look == LOOK_ALWAYS) {
+        emit_look_for_attention(emitter);
+    } else if (look == LOOK_IN_BLOCKS) {
+        emit_back_edge(emitter, left, block);
+    }
     emit_jump(emitter, test);
     emit_enter(emitter, end);
 }

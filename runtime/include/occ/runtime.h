@@ -84,6 +84,15 @@ OCC_PN OccMe occ_yield(Process *me);
 OCC_PN OccMe occ_join(Process *me, void *join, const Site *site);
 
 /**
+ * occ_yield_c -- occ_yield for a routine that never waits (C convention).
+ *
+ * Implements:  preemption in computing FUNCTIONs and PROCs.
+ * Parameters:  none
+ * Assumes:     after it the worker of me may be another
+ */
+void occ_yield_c(Process *me);
+
+/**
  * occ_switch -- save the caller, resume another process; the fast half of parking.
  *
  * Implements:  the inlined park, when Worker.mode is 0 and the queue is not empty.

@@ -1,0 +1,183 @@
+/* preemption -- a process that computes lets the others run.
+ *
+ * Owns:   which loops look whether their worker asks for attention, and the look: one test of
+ *         Worker.mode, and a call that yields when the bit is set (extensions.md 7).
+ * Leaves: setting the bit and yielding to the runtime, the loops to sequence.c and replicator.c.
+ * Holds:  a loop that communicates in each iteration looks nowhere: it parks sooner or later, or
+ *         its device looks. A counted loop whose whole work is known and small looks nowhere; one
+ *         of small iterations and unknown count runs in blocks and looks between them, so that the
+ *         loop inside still vectorises; every other loop looks at each back-edge.
+ *         A yield changes the worker and its queue: they are loaded anew. A routine that never
+ * waits yields too (occ_yield_c), so its caller trusts neither over the call. */
+#include "emit.h"
+#include "layout_offsets.h"
+#include "llvm_compat.h"
+
+/* Work is counted in executed AST nodes, roughly. */
+#define WORK_UNKNOWN       UINT64_MAX
+#define WORK_SMALL         UINT64_C(4000000) /* of a whole loop: well below a tenth of a time slice */
+#define WORK_BLOCK         UINT64_C(1048576)  /* of the iterations between two looks */
+#define WORK_OF_PREDEFINED UINT64_C(16)
+#define CALLS_FOLLOWED     3u
+#define WORK_FINE          UINT64_C(2048) /* an iteration below this is too short for a look of its own */
+
+static uint64_t work_add(uint64_t a, uint64_t b) {
+    return a > WORK_UNKNOWN - b ? WORK_UNKNOWN : a + b;
+}
+
+static uint64_t work_times(uint64_t a, uint64_t b) {
+    return b != 0 && a > WORK_UNKNOWN / b ? WORK_UNKNOWN : a * b;
+}
+
+/* Work -- the sum while a node's children are visited. */
+typedef struct Work {
+    uint64_t sum;
+    unsigned calls; /* how many calls deep it has followed */
+} Work;
+
+static uint64_t work_of(Node *node, unsigned calls);
+
+static void add_child(Node **child, void *context) {
+    Work *work = context;
+    work->sum = work_add(work->sum, work_of(*child, work->calls));
+}
+
+static uint64_t work_of_children(Node *node, unsigned calls) {
+    Work work = {1, calls};
+    node_visit_children(node, add_child, &work);
+    return work.sum;
+}
+
+/* A call takes what its body takes, as far as calls are followed: recursion ends there. */
+static uint64_t work_of_callee(const Symbol *callee, unsigned calls) {
+    if (callee->kind == SYMBOL_PREDEFINED) {
+        return WORK_OF_PREDEFINED;
+    }
+    const Node *routine = callee->definition;
+    if (routine == NULL || calls == CALLS_FOLLOWED) {
+        return WORK_UNKNOWN;
+    }
+    switch (routine->kind) {
+    case NODE_PROC: return work_of(routine->proc.body, calls + 1);
+    case NODE_FUNCTION: return work_of(routine->function.body, calls + 1);
+    default: return WORK_UNKNOWN;
+    }
+}
+
+static uint64_t work_of_call(Node *node, const Node *callee, unsigned calls) {
+    uint64_t actuals = work_of_children(node, calls);
+    return callee->kind != NODE_NAME || callee->name.symbol == NULL
+               ? WORK_UNKNOWN
+               : work_add(actuals, work_of_callee(callee->name.symbol, calls));
+}
+
+static const Node *replicator_of(const Node *node) {
+    switch (node->kind) {
+    case NODE_SEQ: return node->seq.replicator;
+    case NODE_IF: return node->if_.replicator;
+    case NODE_CONSTRUCTOR: return node->constructor.replicator;
+    case NODE_PAR: return node->par.replicator;
+    case NODE_ALT: return node->alt.replicator;
+    default: return NULL;
+    }
+}
+
+/* The most that executing the node once may take. */
+static uint64_t work_of(Node *node, unsigned calls) {
+    if (node->constant != NULL) {
+        return 1;
+    }
+    switch (node->kind) {
+    case NODE_WHILE:
+    case NODE_WHILE_INPUT: return WORK_UNKNOWN;
+    case NODE_CALL: return work_of_call(node, node->call.callee, calls);
+    case NODE_FUNCTION_CALL: return work_of_call(node, node->function_call.callee, calls);
+    default: break;
+    }
+    uint64_t once = work_of_children(node, calls);
+    const Node *replicator = replicator_of(node);
+    if (replicator == NULL) {
+        return once;
+    }
+    const Constant *count = replicator->replicator.count->constant;
+    return count == NULL || count->integer < 0 ? WORK_UNKNOWN
+                                               : work_times(once, (uint64_t)count->integer);
+}
+
+/* Certainly communicates or waits, whatever path is taken. */
+static bool communicates(const Node *process) {
+    switch (process->kind) {
+    case NODE_INPUT: return !process->input.is_timer;
+    case NODE_OUTPUT:
+    case NODE_INPUT_CASE:
+    case NODE_EXTENDED_INPUT:
+    case NODE_DELAY:
+    case NODE_ALT:
+    case NODE_SYNC:
+    case NODE_NEXT: return true;
+    case NODE_BLOCK: return communicates(process->block.process);
+    case NODE_SEQ:
+        for (size_t i = 0; process->seq.replicator == NULL && i < process->seq.body.count; i++) {
+            if (communicates(process->seq.body.items[i])) {
+                return true;
+            }
+        }
+        return false;
+    default: return false;
+    }
+}
+
+void emit_look_for_attention(Emitter *emitter) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMBasicBlockRef yield = emit_block(emitter, "loop.yield");
+    LLVMBasicBlockRef go_on = emit_block(emitter, "loop.on");
+    LLVMValueRef field = emit_field(emitter, emit_worker(emitter), OFFSET_Worker_mode, "");
+    LLVMValueRef mode = LLVMBuildLoad2(builder, emitter->i32, field, "mode");
+    LLVMSetVolatile(mode, 1);
+    LLVMValueRef bit = LLVMBuildAnd(builder, mode, emit_i32(emitter, LAYOUT_MODE_ATTENTION), "");
+    LLVMValueRef none = LLVMBuildIsNull(builder, bit, "");
+    LLVMValueRef branch = LLVMBuildCondBr(builder, none, go_on, yield);
+    compat_set_branch_weights(emitter->context, branch, 1u << 20, 1);
+    emit_enter(emitter, yield);
+    if (emitter->routine->may_wait) {
+        emit_runtime_call(emitter, RT_yield, NULL);
+    } else {
+        emit_runtime_call(emitter, RT_yield_c, NULL);
+        emit_set_me(emitter, emit_me(emitter), NULL, NULL);
+    }
+    emit_jump(emitter, go_on);
+    emit_enter(emitter, go_on);
+}
+
+/* A loop of unknown count: at each back-edge, or now and then. */
+static LoopLook look_of_iteration(uint64_t once, unsigned *block) {
+    if (once > WORK_FINE) {
+        return LOOK_ALWAYS;
+    }
+    *block = 1; /* a power of two, so that vectors fill a block */
+    while (*block * once <= WORK_BLOCK / 2) {
+        *block *= 2;
+    }
+    return LOOK_IN_BLOCKS;
+}
+
+LoopLook loop_look_while(Node *while_, unsigned *block) {
+    return communicates(while_->while_.process)
+               ? LOOK_NEVER
+               : look_of_iteration(work_of_children(while_, 0), block);
+}
+
+LoopLook loop_look_counted(Node *loop, unsigned *block) {
+    const Node *replicator = replicator_of(loop);
+    if (loop->kind == NODE_SEQ && loop->seq.body.count > 0 &&
+        communicates(loop->seq.body.items[0])) {
+        return LOOK_NEVER;
+    }
+    uint64_t once = work_of_children(loop, 0);
+    const Constant *count = replicator->replicator.count->constant;
+    if (count != NULL && count->integer >= 0 &&
+        work_times(once, (uint64_t)count->integer) <= WORK_SMALL) {
+        return LOOK_NEVER;
+    }
+    return look_of_iteration(once, block);
+}

@@ -1,0 +1,71 @@
+/* yield -- letting others run from a routine that never waits, that is, of the C convention.
+ *
+ * Owns:   occ_yield_c.
+ * Holds:  what C keeps is pushed on the process's own stack, then the context is saved as everywhere:
+ *         [rbp][return address] at Process.sp. The way back is a ret that is mispredicted: it is
+ *         taken once a time slice. */
+#include "layout.S.h"
+
+    .text
+
+/* occ_yield_c (me rdi): serve attention, run others, come back when it is my turn. */
+    .p2align 4
+    .globl  occ_yield_c
+    .type   occ_yield_c, @function
+occ_yield_c:
+    .cfi_startproc
+    pushq   %rbx
+    .cfi_adjust_cfa_offset 8
+    .cfi_rel_offset rbx, 0
+    pushq   %r12
+    .cfi_adjust_cfa_offset 8
+    .cfi_rel_offset r12, 0
+    pushq   %r13
+    .cfi_adjust_cfa_offset 8
+    .cfi_rel_offset r13, 0
+    pushq   %r14
+    .cfi_adjust_cfa_offset 8
+    .cfi_rel_offset r14, 0
+    pushq   %r15
+    .cfi_adjust_cfa_offset 8
+    .cfi_rel_offset r15, 0
+    leaq    .Lyield_back(%rip), %rax
+    pushq   %rax
+    .cfi_adjust_cfa_offset 8
+    pushq   %rbp
+    .cfi_adjust_cfa_offset 8
+    .cfi_rel_offset rbp, 0
+    movq    %rsp, Process_sp(%rdi)
+    movq    Process_worker(%rdi), %rax
+    /* the frame: CFA = deref (me + sp) + 64; C keeps r12 */
+    movq    %rdi, %r12
+    .cfi_remember_state
+    .cfi_escape 0x0f, 5, 0x7c, Process_sp, 0x06, 0x23, 64
+    movq    Worker_os_sp(%rax), %rsp
+    call    rt_yield
+    movq    %rax, %r13
+    RESUME
+.Lyield_back:
+    .cfi_restore_state
+    .cfi_adjust_cfa_offset -16
+    .cfi_restore rbp
+    popq    %r15
+    .cfi_adjust_cfa_offset -8
+    .cfi_restore r15
+    popq    %r14
+    .cfi_adjust_cfa_offset -8
+    .cfi_restore r14
+    popq    %r13
+    .cfi_adjust_cfa_offset -8
+    .cfi_restore r13
+    popq    %r12
+    .cfi_adjust_cfa_offset -8
+    .cfi_restore r12
+    popq    %rbx
+    .cfi_adjust_cfa_offset -8
+    .cfi_restore rbx
+    ret
+    .cfi_endproc
+    .size   occ_yield_c, . - occ_yield_c
+
+    .section .note.GNU-stack, "", @progbits
