@@ -64,6 +64,13 @@ static Process *meet_alt(Process *me, Channel *channel, void *data, uintptr_t ta
     return wait_for_partner(me, channel, data, tag, site);
 }
 
+/* A device that is always ready must not keep its user running: loops of input and output do not
+ * look for attention themselves (codegen/preemption.c). */
+static Process *look_for_attention(Process *me, Process *next) {
+    bool goes_on = next == me && (me->worker->mode & MODE_ATTENTION) != 0;
+    return rt_unlikely(goes_on) ? rt_yield(me) : next;
+}
+
 Process *rt_channel_input(Process *me, Channel *channel, void *into, int64_t size_bytes,
                           const Site *site) {
     uintptr_t word = channel->word;
@@ -80,7 +87,8 @@ Process *rt_channel_input(Process *me, Channel *channel, void *into, int64_t siz
     case TAG_DEVICE: {
         Device *device = device_of(word);
         rt_check(device->kind->input != NULL);
-        return device->kind->input(me, device, into, (size_t)size_bytes, site);
+        return look_for_attention(
+            me, device->kind->input(me, device, into, (size_t)size_bytes, site));
     }
     case TAG_INPUT_WAITING:
     case TAG_ALT_INPUT: rt_error_at(me, ERROR_TWO_READERS, site, 0, 0, 0);
@@ -105,7 +113,8 @@ Process *rt_channel_output(Process *me, Channel *channel, void *from, int64_t si
     case TAG_DEVICE: {
         Device *device = device_of(word);
         rt_check(device->kind->output != NULL);
-        return device->kind->output(me, device, from, (size_t)size_bytes, site);
+        return look_for_attention(
+            me, device->kind->output(me, device, from, (size_t)size_bytes, site));
     }
     case TAG_OUTPUT_WAITING:
     case TAG_ALT_OUTPUT: rt_error_at(me, ERROR_TWO_WRITERS, site, 0, 0, 0);
