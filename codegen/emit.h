@@ -393,11 +393,11 @@ void emit_look_for_attention(Emitter *emitter);
 /* A counted loop over a replicator; body is called once with the index bound. */
 typedef struct ReplicatorLoop {
     LLVMValueRef base, count, step; /* i32, evaluated once; count checked not negative */
-    LLVMValueRef iteration; /* i32: 0 .. count-1 */
-    LLVMValueRef index;     /* i32: base + iteration * step */
+    LLVMValueRef iteration;         /* i32: 0 .. count-1 */
+    LLVMValueRef index;             /* i32: base + iteration * step */
     LLVMBasicBlockRef header, exit, latch;
-    LoopLook look;           /* LOOK_NEVER, unless set between values and begin */
-    unsigned block;          /* LOOK_IN_BLOCKS: iterations of one */
+    LoopLook look;            /* LOOK_NEVER, unless set between values and begin */
+    unsigned block;           /* LOOK_IN_BLOCKS: iterations of one */
     LLVMValueRef done, limit; /* LOOK_IN_BLOCKS: first iteration of the block, and of the next */
     LLVMBasicBlockRef blocks,
         block_end; /* LOOK_IN_BLOCKS: header and latch of the loop over blocks */

@@ -87,8 +87,8 @@ Process *rt_channel_input(Process *me, Channel *channel, void *into, int64_t siz
     case TAG_DEVICE: {
         Device *device = device_of(word);
         rt_check(device->kind->input != NULL);
-        return look_for_attention(
-            me, device->kind->input(me, device, into, (size_t)size_bytes, site));
+        return look_for_attention(me,
+                                  device->kind->input(me, device, into, (size_t)size_bytes, site));
     }
     case TAG_INPUT_WAITING:
     case TAG_ALT_INPUT: rt_error_at(me, ERROR_TWO_READERS, site, 0, 0, 0);
@@ -113,8 +113,8 @@ Process *rt_channel_output(Process *me, Channel *channel, void *from, int64_t si
     case TAG_DEVICE: {
         Device *device = device_of(word);
         rt_check(device->kind->output != NULL);
-        return look_for_attention(
-            me, device->kind->output(me, device, from, (size_t)size_bytes, site));
+        return look_for_attention(me,
+                                  device->kind->output(me, device, from, (size_t)size_bytes, site));
     }
     case TAG_OUTPUT_WAITING:
     case TAG_ALT_OUTPUT: rt_error_at(me, ERROR_TWO_WRITERS, site, 0, 0, 0);
