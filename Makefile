@@ -36,6 +36,7 @@ OCCC     := $(BUILD)/bin/occc
 CODEGEN  := $(LIBDIR)/libocccodegen.so
 RUNTIME  := $(LIBDIR)/libocc-runtime.a
 STDLIB   := $(LIBDIR)/stdlib
+EXPLAIN  := $(LIBDIR)/explain
 
 ifeq ($(V),)
 Q := @
@@ -79,7 +80,7 @@ all: compiler runtime stdlib
 
 compiler: $(if $(wildcard frontend/main.c),$(OCCC),$(FRONT_LIB)) $(if $(CODE_SRC),$(CODEGEN))
 runtime: $(if $(RT_OBJ),$(RUNTIME))
-stdlib: $(STDLIB)
+stdlib: $(STDLIB) $(EXPLAIN)
 
 $(OCCC): $(FRONT_OBJ)
 	$(call say,LINK,$@) mkdir -p $(@D) && $(CC) $(SANFLAGS) -pie -rdynamic -o $@.new $(FRONT_OBJ) $(FRONT_LIBS) && mv -f $@.new $@
@@ -99,6 +100,10 @@ $(CODE_LIB): $(CODE_OBJ)
 # In the build tree the library is the source directory itself.
 $(STDLIB): | stdlib/README.md
 	$(call say,LINK,$@) mkdir -p $(@D) && ln -sfn $(CURDIR)/stdlib $@
+
+# So are the pages of `occc explain`.
+$(EXPLAIN): | docs/explain
+	$(call say,LINK,$@) mkdir -p $(@D) && ln -sfn $(CURDIR)/docs/explain $@
 
 $(OBJ)/frontend/%.o: frontend/%.c | $(GEN_SRC)
 	$(call say,CC,$<) mkdir -p $(@D) && $(CC) $(FRONT_FLAGS) $(OURS) -c -o $@ $<

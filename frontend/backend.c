@@ -29,6 +29,7 @@ Installation installation_find(Arena *arena) {
         .codegen = arena_format(arena, "%s/libocccodegen.so", parts),
         .runtime = arena_format(arena, "%s/libocc-runtime.a", parts),
         .stdlib = arena_format(arena, "%s/stdlib", parts),
+        .explain = arena_format(arena, "%s/explain", parts),
     };
 }
 

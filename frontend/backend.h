@@ -16,6 +16,7 @@ typedef struct Installation {
     const char *codegen;  /* libocccodegen.so */
     const char *runtime;  /* libocc-runtime.a */
     const char *stdlib;   /* directory of #USE and #INCLUDE */
+    const char *explain;  /* folder of the pages of occc explain */
 } Installation;
 
 Installation installation_find(Arena *arena);

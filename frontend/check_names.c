@@ -169,11 +169,25 @@ static void add_unknown(Checker *checker, const Text *name, Location at) {
     scope_add_at(checker->scope, checker->routine_level, symbol);
 }
 
+/* It stands where the parser could not read: probably it is declared there. */
+static bool is_unread(const Checker *checker, const Text *name) {
+    for (size_t i = 0; i < checker->compiler->unread_names.count; i++) {
+        if (checker->compiler->unread_names.items[i] == name) {
+            return true;
+        }
+    }
+    return false;
+}
+
 Symbol *name_find(Checker *checker, const Text *name, Location at) {
     Symbol *symbol = scope_find(checker->scope, name);
     if (symbol) {
         bool is_unknown = !symbol->definition && symbol->type && type_is_error(symbol->type);
         return is_unknown ? NULL : symbol;
+    }
+    if (is_unread(checker, name)) {
+        add_unknown(checker, name, at);
+        return NULL;
     }
     diag_report(checker->diag, DIAG_NAMES_UNKNOWN, at, name->bytes);
     if (!diag_limit_reached(checker->diag)) {

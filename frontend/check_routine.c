@@ -48,8 +48,12 @@ static const Type *formal_type(Checker *checker, Node *formal, bool is_function)
     if (is_function && formal->formal.mode != FORMAL_VAL) {
         diag_report(checker->diag, DIAG_TYPES_FUNCTION_FORMAL, formal->formal.def->at,
                     formal->formal.def->def.name->bytes);
-        diag_hint(checker->diag, "write VAL %s %s", type_name(checker->arena, type),
-                  formal->formal.def->def.name->bytes);
+        if (type_is_data(type)) {
+            diag_hint(checker->diag, "write VAL %s %s", type_name(checker->arena, type),
+                      formal->formal.def->def.name->bytes);
+        } else {
+            diag_hint(checker->diag, "a FUNCTION computes from values only: write a PROC");
+        }
         return type_primitive(TYPE_ERROR);
     }
     if (formal->formal.mode != FORMAL_REFERENCE && !type_is_data(type)) {

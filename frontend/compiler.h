@@ -17,6 +17,8 @@ typedef struct Compiler {
     SourceMap *sources;
     Diag *diag;
     ARRAY_OF(const char *) defines; /* -D name or name=value, in the order given */
+    /* Names in specifications and blocks that could not be read: nothing is said of them. */
+    ARRAY_OF(const Text *) unread_names;
 } Compiler;
 
 #endif

@@ -167,14 +167,10 @@ static void seen_grow(Diag *diag) {
     diag->seen_capacity = capacity;
 }
 
-static bool said_before(Diag *diag, DiagId id, Location where) {
-    if (!location_is_known(where)) {
-        return false;
-    }
+static bool seen_add(Diag *diag, Seen entry) {
     if (diag->seen_count * 2 >= diag->seen_capacity) {
         seen_grow(diag);
     }
-    Seen entry = {(uint32_t)id + 1, where.file, where.line, where.column};
     size_t slot = seen_slot(diag->seen, diag->seen_capacity, entry);
     if (diag->seen[slot].id) {
         return true;
@@ -182,6 +178,30 @@ static bool said_before(Diag *diag, DiagId id, Location where) {
     diag->seen[slot] = entry;
     diag->seen_count++;
     return false;
+}
+
+static bool said_before(Diag *diag, DiagId id, Location where) {
+    Seen entry = {(uint32_t)id + 1, where.file, where.line, where.column};
+    return location_is_known(where) && seen_add(diag, entry);
+}
+
+/* The id of the entry that says that the form of a line is wrong. */
+#define FORM_OF_LINE ((uint32_t)DIAG_COUNT + 1)
+
+static bool is_of_form(DiagId id) {
+    const char *name = infos[id].name;
+    return starts_with(&name, "lexical-") || starts_with(&name, "layout-") ||
+           starts_with(&name, "syntax-");
+}
+
+/* What is wrong with a line that could not be read follows from that more often than not. */
+static bool line_was_misread(Diag *diag, DiagId id, Location where) {
+    if (!location_is_known(where) || diag->seen_count == 0) {
+        return false;
+    }
+    Seen line = {FORM_OF_LINE, where.file, where.line, 0};
+    return !is_of_form(id) &&
+           diag->seen[seen_slot(diag->seen, diag->seen_capacity, line)].id == FORM_OF_LINE;
 }
 
 /* ---- reporting ---- */
@@ -219,7 +239,7 @@ static bool is_kept_back(Diag *diag, DiagId id, Severity severity, Location wher
     if (severity == SEVERITY_WARNING && (diag->settings.no_warnings || diag->choices[id].is_off)) {
         return true;
     }
-    return said_before(diag, id, where);
+    return line_was_misread(diag, id, where) || said_before(diag, id, where);
 }
 
 void diag_report(Diag *diag, DiagId id, Location where, ...) {
@@ -229,6 +249,9 @@ void diag_report(Diag *diag, DiagId id, Location where, ...) {
         return;
     }
     bool is_error = severity != SEVERITY_WARNING;
+    if (is_error && is_of_form(id) && location_is_known(where)) {
+        seen_add(diag, (Seen){FORM_OF_LINE, where.file, where.line, 0});
+    }
     *(is_error ? &diag->error_count : &diag->warning_count) += 1;
     DiagRecord *record = arena_new(diag->arena, DiagRecord);
     record->severity = is_error ? "error" : "warning";

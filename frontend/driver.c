@@ -5,6 +5,7 @@
 
 #include "driver_file.h"
 #include "pass.h"
+#include "explain.h"
 #include "run.h"
 #include "version.h"
 
@@ -227,6 +228,9 @@ int driver_run(Arena *arena, const Options *options) {
     Installation installation = installation_find(arena);
     if (options->command == COMMAND_VERSION) {
         return print_version(&installation);
+    }
+    if (options->command == COMMAND_EXPLAIN) {
+        return explain_run(arena, options, &installation);
     }
     if (options->is_verbose || options->is_dry) {
         fprintf(stderr, "occc %s\n", OCCC_VERSION);

@@ -192,8 +192,7 @@ bool lexer_string_is_complete(Lexer *lexer, const char *text, int length) {
     lexer_advance(lexer, text, length);
     if (end == length) { /* neither closed nor continued: take it as closed */
         lexer_end_token(lexer);
-        if (!lexer->is_quiet) {
-            syntax_gate_note(lexer->context.gate, lexer->token->at);
+        if (!lexer->is_quiet && syntax_gate_opens(lexer->context.gate, lexer->token->at)) {
             diag_report(lexer->context.diag, DIAG_LEXICAL_STRING_OPEN, lexer->token->at);
             lexer_hint(lexer,
                        "a string goes on on the next line when its line ends in * and the next "
@@ -206,7 +205,14 @@ bool lexer_string_is_complete(Lexer *lexer, const char *text, int length) {
 /* fault: DIAG_COUNT when the string is well closed. */
 int lexer_string_finish(Lexer *lexer, DiagId fault) {
     lexer_end_token(lexer);
-    if (fault != DIAG_COUNT && !lexer->is_quiet) {
+    if (fault == DIAG_LEXICAL_STRING_CONTINUATION && !lexer->is_quiet) {
+        Location here = {lexer->file->number, lexer->line, lexer->column, lexer->line,
+                         lexer->column};
+        syntax_gate_note(lexer->context.gate, here);
+        diag_report(lexer->context.diag, fault, here);
+        diag_label(lexer->context.diag, lexer->token->at, "the string goes on after this");
+        diag_fixit(lexer->context.diag, here, "*");
+    } else if (fault != DIAG_COUNT && !lexer->is_quiet) {
         syntax_gate_note(lexer->context.gate, lexer->token->at);
         diag_report(lexer->context.diag, fault, lexer->token->at);
     }

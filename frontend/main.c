@@ -37,6 +37,7 @@ static int run(Arena *arena, int count, char **words) {
     switch (options->command) {
     case COMMAND_COMPILE:
     case COMMAND_RUN:
+    case COMMAND_EXPLAIN:
     case COMMAND_VERSION: return run_driver(arena, options);
     case COMMAND_HELP: is_printed = options_print_help(); break;
     case COMMAND_WARNINGS: is_printed = options_print_warnings(); break;

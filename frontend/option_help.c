@@ -39,7 +39,8 @@ bool options_print_help(void) {
     printf("occc - compiler for occam 2.1 and occam-pi\n\n"
            "USAGE: occc [options] file...              compile and link (to a.out)\n"
            "       occc run [options] file [args...]   compile, then run the program\n"
-           "       occc check [options] file...        only check\n\n"
+           "       occc check [options] file...        only check\n"
+           "       occc explain [id...]                what a message means, with an example\n\n"
            "Files: .occ sources, .o objects, .a archives, - standard input (with -x occam),\n"
            "       @file: more words of the command line from <file>\n");
     for (unsigned group = 0; group < GROUP_COUNT; group++) {

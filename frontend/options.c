@@ -204,6 +204,10 @@ static void add_input(OptionReader *reader, InputKind kind, const char *word) {
 }
 
 static void add_file(OptionReader *reader, const char *path) {
+    if (reader->options->command == COMMAND_EXPLAIN) {
+        array_push(reader->arena, &reader->options->topics, path);
+        return;
+    }
     bool is_run = reader->options->command == COMMAND_RUN;
     bool is_source = reader->forces_source || is_run || has_suffix(path, ".occ") ||
                      has_suffix(path, ".inc") || has_suffix(path, ".module");
@@ -320,11 +324,14 @@ static void read_words(OptionReader *reader) {
     }
 }
 
-/* `occc run` and `occc check` are the first word. */
+/* `occc run`, `occc check` and `occc explain` are the first word. */
 static void read_command(OptionReader *reader) {
     const char *word = reader->words.count ? reader->words.items[0] : "";
     if (strcmp(word, "run") == 0) {
         reader->options->command = COMMAND_RUN;
+        reader->next = 1;
+    } else if (strcmp(word, "explain") == 0) {
+        reader->options->command = COMMAND_EXPLAIN;
         reader->next = 1;
     } else if (strcmp(word, "check") == 0) {
         reader->options->stage = STAGE_CHECK;

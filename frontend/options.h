@@ -19,6 +19,7 @@ enum { EXIT_OK = 0, EXIT_ERRORS = 1, EXIT_USAGE = 2, EXIT_BUG = 70 };
 typedef enum Command {
     COMMAND_COMPILE,
     COMMAND_RUN,
+    COMMAND_EXPLAIN,
     COMMAND_HELP,
     COMMAND_WARNINGS,
     COMMAND_VERSION
@@ -74,6 +75,7 @@ typedef struct Options {
     bool is_verbose;
     bool is_dry;
     Words program_words; /* COMMAND_RUN: arguments of the program */
+    Words topics;        /* COMMAND_EXPLAIN */
 } Options;
 
 /* options_parse -- NULL when the usage is wrong; that has been reported. */

@@ -138,6 +138,12 @@ static void skip_line_end(Parse *parse) {
     }
 }
 
+static void note_unread(Parse *parse, const Token *token) {
+    if (token->kind == TOKEN_NAME && token->text) {
+        array_push(parse->arena, &parse->compiler->unread_names, token->text);
+    }
+}
+
 /* Skip to the end of the broken line, that is to a NL at depth `target`, and over every deeper
  * block. True when the line has ended and a block follows. */
 static bool skip_line(Parse *parse, int target, TokenKind last) {
@@ -151,6 +157,7 @@ static bool skip_line(Parse *parse, int target, TokenKind last) {
         }
         Token token;
         take(parse, &token);
+        note_unread(parse, &token);
         if (token.kind == TOKEN_END || (token.kind == TOKEN_OUTDENT && parse->depth < target)) {
             put_back(parse, token);
             return false;
@@ -171,6 +178,16 @@ static void skip_to_result(Parse *parse, int target) {
         take(parse, &token);
         if (skip_line(parse, target, token.kind)) {
             skip_line(parse, target, TOKEN_INDENT);
+        }
+    }
+}
+
+/* What a broken specification would have declared; its whole line, for who knows which name. */
+static void note_unread_line(Parse *parse) {
+    TokenClass first = token_class(line_kind(parse, 0));
+    if (first == CLASS_TYPE || first == CLASS_SPEC || line_is_specification(parse)) {
+        for (size_t i = 0; i < parse->line.count; i++) {
+            note_unread(parse, &parse->line.items[i]);
         }
     }
 }
@@ -206,6 +223,7 @@ static Token recover(Parse *parse) {
     Recovery recovery = parse->recovery;
     parse->recovery.is_on = false;
     Token found = parse->last;
+    note_unread_line(parse);
     if (is_stuck(parse, &found)) {
         parse->has_given_up = true;
         return (Token){.kind = TOKEN_END, .at = found.at};

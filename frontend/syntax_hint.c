@@ -41,6 +41,15 @@ static Location just_before(Location at) {
     return (Location){at.file, at.line, at.column, at.line, at.column};
 }
 
+static bool slip_line_has(const Slip *slip, TokenKind kind) {
+    for (size_t i = 0; i < slip->count; i++) {
+        if (slip->line[i].kind == kind) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* ---- assignment, comparison, declaration ---- */
 
 static bool try_declaration_value(const Slip *slip) {
@@ -75,6 +84,17 @@ static bool try_comparison(const Slip *slip) {
     }
     diag_report(slip->diag, DIAG_SYNTAX_COMPARE, slip->found->at);
     diag_fixit(slip->diag, slip->found->at, "=");
+    return true;
+}
+
+/* `c ! x;` at the end of its line: the ';' promises another item. */
+static bool try_last_semicolon(const Slip *slip) {
+    if (slip->found->kind != TOKEN_NL || !slip->before ||
+        slip->before->kind != TOKEN_SEMICOLON) {
+        return false;
+    }
+    diag_report(slip->diag, DIAG_SYNTAX_SEMICOLON, slip->before->at);
+    diag_fixit(slip->diag, slip->before->at, "");
     return true;
 }
 
@@ -175,6 +195,12 @@ static bool try_operand_parentheses(const Slip *slip) {
         slip->expected->has[kind]) {
         return false;
     }
+    if (slip->before->kind == TOKEN_SIZE && class == CLASS_TYPE) {
+        diag_report(slip->diag, DIAG_TYPES_SIZE, slip->found->at, spelling(slip->found));
+        diag_hint(slip->diag, "the bytes of a type are BYTESIN (%s), those of a value BYTESIN (x)",
+                  spelling(slip->found));
+        return true;
+    }
     diag_report(slip->diag, DIAG_SYNTAX_PARENTHESES, slip->found->at, spelling(slip->found));
     diag_hint(slip->diag, "operators have no precedence: write ... (%s ...)",
               spelling(slip->found));
@@ -185,6 +211,12 @@ static bool try_operand_parentheses(const Slip *slip) {
 
 /* `c ! a, b` reads as the start of a declaration of ends: `CT! a, b:`. */
 static bool try_item_commas(const Slip *slip) {
+    if (slip->found->kind == TOKEN_COMMA && slip->expected->has[TOKEN_SEMICOLON] &&
+        (slip_line_has(slip, TOKEN_BANG) || slip_line_has(slip, TOKEN_QUERY))) {
+        diag_report(slip->diag, DIAG_SYNTAX_ITEMS, slip->found->at);
+        diag_fixit(slip->diag, slip->found->at, ";");
+        return true;
+    }
     if (slip->found->kind != TOKEN_NL || slip->count < 5 || !slip->expected->has[TOKEN_COLON] ||
         (slip->line[1].kind != TOKEN_BANG && slip->line[1].kind != TOKEN_QUERY) ||
         slip->line[3].kind != TOKEN_COMMA) {
@@ -390,6 +422,7 @@ bool syntax_error_common(Parse *parse, const ExpectedSet *expected) {
         try_arrow,
         try_comparison,
         try_semicolon,
+        try_last_semicolon,
         try_precedence,
         try_operand_parentheses,
         try_operator_word,

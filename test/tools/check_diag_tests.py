@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Every message of the compiler (frontend/diag_*.def) and every error of a running program (error.def) is expected by at
-least one test. Those that no test can provoke stand in untested.txt, each with its reason."""
+least one test, and has its page for `occc explain`. Those that no test can provoke stand in untested.txt, each with its reason."""
 
 import glob
 import os
 import re
 import sys
+
+import check_explain
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 DIAG = re.compile(r'^\s*DIAG\(\s*(\w+)\s*,\s*"([\w-]+)"', re.M)
@@ -55,6 +57,6 @@ def complaints():
 
 
 if __name__ == "__main__":
-    found = list(complaints())
+    found = list(complaints()) + list(check_explain.complaints(None))
     print("\n".join(found), end="\n" if found else "")
     sys.exit(1 if found else 0)

@@ -7,7 +7,7 @@ import re
 import subprocess
 import sys
 
-BY_RULE = ("test/",)
+BY_RULE = ("test/", "docs/explain/")
 
 
 def tracked_files():

@@ -13,7 +13,7 @@ from report import write_report
 from source_text import our_files
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-CHECKS = ["layers", "readmes", "size", "banned", "diag_tests", "docs"]
+CHECKS = ["layers", "readmes", "size", "banned", "diag_tests", "docs", "explain"]
 
 
 def run(command):
@@ -63,7 +63,7 @@ def check_warnings(arguments, compiler):
 
 def check_script(name, arguments):
     command = [sys.executable, os.path.join(HERE, f"check_{name}.py")]
-    return run(command + (["--occc", arguments.occc] if name == "docs" else []))
+    return run(command + (["--occc", arguments.occc] if name in ("docs", "explain") else []))
 
 
 def main():
