@@ -4,8 +4,8 @@
 #include "driver.h"
 
 #include "driver_file.h"
-#include "pass.h"
 #include "explain.h"
+#include "pass.h"
 #include "run.h"
 #include "version.h"
 

@@ -89,8 +89,7 @@ static bool try_comparison(const Slip *slip) {
 
 /* `c ! x;` at the end of its line: the ';' promises another item. */
 static bool try_last_semicolon(const Slip *slip) {
-    if (slip->found->kind != TOKEN_NL || !slip->before ||
-        slip->before->kind != TOKEN_SEMICOLON) {
+    if (slip->found->kind != TOKEN_NL || !slip->before || slip->before->kind != TOKEN_SEMICOLON) {
         return false;
     }
     diag_report(slip->diag, DIAG_SYNTAX_SEMICOLON, slip->before->at);
