@@ -6,7 +6,9 @@ Blocks in Markdown, by their first line:
   ```occam body             specifications and a process: checked as the body of a main PROC
   ```occam rejected ID      a unit that must be refused with the diagnostic ID
   ```occam parse            a unit the compiler reads but does not support yet: must be refused with nothing worse
-  ```sh                     every `make target` and every file of the tree in it must exist"""
+  ```sh                     every `make target` and every file of the tree in it must exist
+
+The pages of docs/explain are check_explain.py's."""
 
 import argparse
 import glob
@@ -27,7 +29,8 @@ def read(path):
 
 
 def documents():
-    return sorted(["README.md", *glob.glob("docs/**/*.md", recursive=True), *glob.glob("*/README.md")])
+    pages = [path for path in glob.glob("docs/**/*.md", recursive=True) if not path.startswith("docs/explain/")]
+    return sorted(["README.md", *pages, *glob.glob("*/README.md")])
 
 
 def compile_text(occc, text, *flags):
