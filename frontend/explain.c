@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #define NAME_COLUMN 32
+#define LINE_LIMIT  256 /* check_explain.py allows 100 */
 
 /* ---- pages ---- */
 
@@ -31,12 +32,10 @@ static void print_heading(const char *words, int length, bool is_bold) {
 }
 
 static void print_page(FILE *page, bool is_bold) {
-    char *line = NULL;
-    size_t capacity = 0;
-    ssize_t length;
+    char line[LINE_LIMIT];
     bool is_program = false;
-    while ((length = getline(&line, &capacity, page)) >= 0) {
-        int visible = length > 0 && line[length - 1] == '\n' ? (int)length - 1 : (int)length;
+    while (fgets(line, sizeof line, page)) {
+        int visible = (int)strcspn(line, "\n");
         if (strncmp(line, "```", 3) == 0) {
             is_program = !is_program;
         } else if (is_program) {
@@ -48,24 +47,20 @@ static void print_page(FILE *page, bool is_bold) {
             printf("%.*s\n", visible, line);
         }
     }
-    free(line);
 }
 
 /* ---- lists ---- */
 
 /* The first sentence below the heading of a page. */
 static void print_summary(FILE *page) {
-    char *line = NULL;
-    size_t capacity = 0;
-    ssize_t length;
-    while ((length = getline(&line, &capacity, page)) >= 0) {
+    char line[LINE_LIMIT];
+    while (fgets(line, sizeof line, page)) {
         if (line[0] != '#' && line[0] != '\n') {
             const char *end = strstr(line, ". ");
-            printf("%.*s", end ? (int)(end - line + 1) : (int)length - 1, line);
+            printf("%.*s", end ? (int)(end - line + 1) : (int)strcspn(line, "\n"), line);
             break;
         }
     }
-    free(line);
 }
 
 /* Every id that begins with `area` ("": all), a line each; how many there are. */
