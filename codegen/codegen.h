@@ -25,6 +25,8 @@ typedef struct CodegenOptions {
     bool verify;           /* run the LLVM verifier (always in debug builds of occc) */
     CodegenOutput output;
     const char *target_cpu; /* -march; NULL: baseline x86-64 */
+    const char *interface;  /* contents of .occ.interface; NULL: the unit is a program by itself */
+    size_t interface_length;
 } CodegenOptions;
 
 /* MainProcess -- the program's main PROC and which channels its formals are. */

@@ -10,6 +10,7 @@
 #include "layout_offsets.h"
 #include "link_input.h"
 #include "link_sizes.h"
+#include "link_units.h"
 #include "llvm_compat.h"
 
 #include <errno.h>
@@ -20,16 +21,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define PROGRAM_SYMBOL "occ_program"
 #define VERSION_SYMBOL "occ_abi_version"
 
 typedef struct Linker {
     Arena *arena;
     const LinkOptions *options;
     LinkInput *input;
-    const char *sizes;  /* path of the object with the sizes */
-    int sizes_file;     /* its descriptor; -1: none */
-    const char *target; /* what the linker writes: beside the output, then renamed */
+    const char *sizes;   /* path of the object with the sizes */
+    int sizes_file;      /* its descriptor; -1: none */
+    const char *program; /* symbol of the main PROC's record; NULL: occ_program */
+    const char *target;  /* what the linker writes: beside the output, then renamed */
 } Linker;
 
 /* ---- what is linked ---- */
@@ -82,28 +83,6 @@ static const char *check_versions(const Linker *linker) {
         }
     }
     return NULL;
-}
-
-static const char *check_program(const Linker *linker) {
-    const LinkObject *owner = NULL;
-    for (size_t i = 0; i < linker->input->objects.count; i++) {
-        const LinkObject *object = linker->input->objects.items[i];
-        for (size_t k = 1; k < object->elf.symbol_count; k++) {
-            const Elf64_Sym *symbol = &object->elf.symbols[k];
-            if (symbol->st_shndx == SHN_UNDEF ||
-                strcmp(elf_symbol_name(&object->elf, symbol), PROGRAM_SYMBOL) != 0) {
-                continue;
-            }
-            if (owner) {
-                return arena_format(linker->arena, "two main PROCs: in '%s' and in '%s'",
-                                    owner->name, object->name);
-            }
-            owner = object;
-        }
-    }
-    return owner ? NULL
-                 : "no main PROC in what is linked: the last PROC of the program's file, "
-                   "whose parameters are its channels keyboard, screen and error";
 }
 
 /* The value of the runtime's version constant; 0: it has none. */
@@ -183,6 +162,10 @@ static LinkWords make_command(Linker *linker) {
     for (size_t i = 0; i < sizeof head / sizeof *head; i++) {
         array_push(arena, &words, head[i]);
     }
+    if (linker->program) {
+        array_push(arena, &words,
+                   arena_format(arena, "-Wl,--defsym,occ_program=%s", linker->program));
+    }
     for (size_t i = 0; i < linker->options->search.count; i++) {
         array_push(arena, &words, arena_format(arena, "-L%s", linker->options->search.items[i]));
     }
@@ -253,7 +236,8 @@ static const char *prepare(Linker *linker) {
     const char *fault = check_output(linker);
     fault = fault ? fault : read_inputs(linker);
     fault = fault ? fault : check_versions(linker);
-    fault = fault ? fault : check_program(linker);
+    fault = fault ? fault : link_units_check(linker->arena, linker->input);
+    fault = fault ? fault : link_units_main(linker->arena, linker->input, &linker->program);
     fault = fault ? fault : check_runtime(linker);
     ElfBytes object = {NULL, 0};
     fault = fault ? fault : link_sizes(linker->arena, linker->input, &object);

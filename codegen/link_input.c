@@ -66,7 +66,13 @@ static const char *open_object(Arena *arena, const char *name, FileBytes file,
     const uint8_t *bytes = elf_section_bytes(&object->elf, section, &size);
     object->table = stack_table_create(arena, 0, 0);
     const char *fault = stack_table_decode(object->table, bytes, size);
-    return fault ? arena_format(arena, "damaged stack table in '%s': %s", name, fault) : NULL;
+    if (fault) {
+        return arena_format(arena, "damaged stack table in '%s': %s", name, fault);
+    }
+    section = elf_find_section(&object->elf, INTERFACE_SECTION);
+    bytes = section ? elf_section_bytes(&object->elf, section, &size) : NULL;
+    fault = bytes ? interface_decode(arena, (const char *)bytes, size, &object->units) : NULL;
+    return fault ? arena_format(arena, "'%s' cannot be linked: %s", name, fault) : NULL;
 }
 
 static bool is_global(const Elf64_Sym *symbol) {

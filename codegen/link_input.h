@@ -8,12 +8,14 @@
 #ifndef OCCC_LINK_INPUT_H
 #define OCCC_LINK_INPUT_H
 
+#include "../frontend/interface.h"
 #include "stack_table.h"
 
 typedef struct LinkObject {
     const char *name; /* file, or archive(member) */
     ElfFile elf;
     StackTable *table; /* NULL: none */
+    Interfaces units;  /* whose code it holds */
     bool is_selected;
 } LinkObject;
 

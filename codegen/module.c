@@ -102,11 +102,18 @@ void emit_process(Emitter *emitter, Node *process) {
 
 /* ---- the program ---- */
 
+/* Several objects of a program may have something like a main PROC; the link step chooses. */
+static const char *main_symbol(Emitter *emitter) {
+    return emitter->options->interface ? arena_format(emitter->arena, "occ.main.%s",
+                                                      emitter->options->unit_name)
+                                       : "occ.main";
+}
+
 /* occ.main (me, Channel *[3], 0): picks the channels main wants and calls it. */
 static LLVMValueRef emit_main(Emitter *emitter, const MainProcess *main_process) {
     LLVMTypeRef parameters[] = {emitter->ptr, emitter->ptr, emitter->i32};
     LLVMTypeRef type = LLVMFunctionType(emitter->ptr, parameters, 3, 0);
-    LLVMValueRef function = LLVMAddFunction(emitter->module, "occ.main", type);
+    LLVMValueRef function = LLVMAddFunction(emitter->module, main_symbol(emitter), type);
     LLVMSetLinkage(function, LLVMInternalLinkage);
     LLVMSetFunctionCallConv(function, CALL_PRESERVE_NONE);
     Routine state;
@@ -132,7 +139,10 @@ static void emit_program_record(Emitter *emitter, const MainProcess *main_proces
     };
     fields[1] = emit_block_size(emitter, fields[0]);
     LLVMValueRef record = LLVMConstStructInContext(emitter->context, fields, 3, 0);
-    LLVMValueRef program = LLVMAddGlobal(emitter->module, LLVMTypeOf(record), "occ_program");
+    const char *name = emitter->options->interface ? arena_format(emitter->arena, "occ.program.%s",
+                                                                  emitter->options->unit_name)
+                                                   : "occ_program";
+    LLVMValueRef program = LLVMAddGlobal(emitter->module, LLVMTypeOf(record), name);
     LLVMSetInitializer(program, record);
     LLVMSetGlobalConstant(program, 1);
 }
@@ -157,11 +167,12 @@ static void create_types(Emitter *emitter) {
 
 static void emit_unit(Emitter *emitter, const MainProcess *main_process) {
     const NodeList *specs = &emitter->unit->unit.specs;
-    emitter->is_program = main_process->proc != NULL;
+    bool has_main = main_process->proc != NULL;
+    emitter->is_program = has_main && !emitter->options->interface;
     for (size_t i = 0; i < specs->count; i++) {
         emit_specification(emitter, specs->items[i]);
     }
-    if (emitter->is_program) {
+    if (has_main) {
         emit_program_record(emitter, main_process);
     }
     emit_pending_routines(emitter);

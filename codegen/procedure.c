@@ -58,6 +58,10 @@ static size_t result_types(Node *routine, const Type ***types, const Type **sing
 /* ---- declaration ---- */
 
 static const char *routine_symbol(Emitter *emitter, Node *routine) {
+    const ProcInfo *info = routine_info(routine);
+    if (info->elsewhere || info->link_name) {
+        return info->elsewhere ? info->elsewhere->symbol : info->link_name;
+    }
     const char *outer = emitter->options->unit_name;
     if (routine_def(routine)->def.symbol->owner != NULL) {
         outer = LLVMGetValueName2(emitter->routine->function, &(size_t){0});
@@ -117,7 +121,11 @@ static RoutineDecl *declare_routine(Emitter *emitter, Node *routine) {
     decl->may_wait = routine_info(routine)->may_wait;
     decl->type = LLVMFunctionType(result, types, (unsigned)count, 0);
     decl->function = LLVMAddFunction(emitter->module, routine_symbol(emitter, routine), decl->type);
-    LLVMSetLinkage(decl->function, LLVMInternalLinkage);
+    if (routine_info(routine)->elsewhere || routine_info(routine)->link_name) {
+        LLVMSetVisibility(decl->function, LLVMHiddenVisibility); /* other units see it */
+    } else {
+        LLVMSetLinkage(decl->function, LLVMInternalLinkage);
+    }
     if (decl->may_wait) {
         LLVMSetFunctionCallConv(decl->function, CALL_PRESERVE_NONE);
     }
@@ -321,15 +329,21 @@ static void emit_routine_body(Emitter *emitter, Node *routine, RoutineDecl *decl
 /* A routine of the outermost level is declared when it is first called, or named for a library, and
  * its body waits in the list: what the program does not use is not emitted at all. */
 static RoutineDecl *find_routine(Emitter *emitter, Symbol *symbol) {
-    if (symbol->backend == NULL && symbol->owner == NULL) {
+    bool is_elsewhere = routine_info(symbol->definition)->elsewhere != NULL;
+    if (symbol->backend == NULL && (symbol->owner == NULL || is_elsewhere)) {
         declare_routine(emitter, symbol->definition);
-        array_push(emitter->arena, &emitter->pending, symbol->definition);
+        if (!routine_info(symbol->definition)->elsewhere) {
+            array_push(emitter->arena, &emitter->pending, symbol->definition);
+        }
     }
     return symbol->backend;
 }
 
 void emit_routine(Emitter *emitter, Node *routine) {
     Symbol *symbol = routine_def(routine)->def.symbol;
+    if (routine_info(routine)->elsewhere) {
+        return; /* declared when it is called */
+    }
     if (symbol->owner != NULL) {
         emit_routine_body(emitter, routine, declare_routine(emitter, routine));
     } else if (!emitter->is_program) {

@@ -7,6 +7,8 @@
  *         call graph can be read from the object. The attributes make the size that LLVM reports
  *         the real one (runtime.md B3.2); a frame whose size is not constant is a bug. */
 #include "target.h"
+
+#include "../frontend/interface.h"
 #include "elf_section.h"
 #include "emit_cache.h"
 #include "layout_offsets.h"
@@ -232,6 +234,11 @@ static ElfBytes add_stack_table(const Emitter *emitter, LLVMMemoryBufferRef buff
     const char *text = stack_table_encode(table, &table_size);
     ElfBytes result =
         elf_section_append(emitter->arena, bytes, size, STACK_TABLE_SECTION, text, table_size);
+    if (result.bytes && emitter->options->interface) {
+        result =
+            elf_section_append(emitter->arena, result.bytes, result.size, INTERFACE_SECTION,
+                               emitter->options->interface, emitter->options->interface_length);
+    }
     if (!result.bytes) {
         bug("the object has too many sections");
     }

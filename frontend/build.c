@@ -279,6 +279,9 @@ Node *build_valof(Parse *parse, NodeList specs, Node *process, NodeList results,
 
 Node *build_bad_function_body(Parse *parse, NodeList processes) {
     Node *first = processes.items[0];
+    if (first->kind == NODE_ELSEWHERE) {
+        return first;
+    }
     if (first->kind != NODE_BROKEN) {
         diag_report(parse->compiler->diag, DIAG_SYNTAX_FUNCTION_BODY, first->at);
         diag_hint(parse->compiler->diag,

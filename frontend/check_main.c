@@ -146,7 +146,7 @@ static Node *last_proc(const Node *unit) {
     const NodeList *specs = &unit->unit.specs;
     for (size_t i = specs->count; i > 0; i--) {
         Node *node = specs->items[i - 1];
-        if (node->kind == NODE_PROC) {
+        if (node->kind == NODE_PROC && node->proc.body->kind != NODE_ELSEWHERE) {
             return node;
         }
     }

@@ -2,6 +2,7 @@
  *
  * Leaves: nesting and shadowing to scope.c, fields and tags to the types that own them. */
 #include "checker.h"
+#include "unit.h"
 
 #include <ctype.h>
 
@@ -185,7 +186,8 @@ Symbol *name_find(Checker *checker, const Text *name, Location at) {
         bool is_unknown = !symbol->definition && symbol->type && type_is_error(symbol->type);
         return is_unknown ? NULL : symbol;
     }
-    if (is_unread(checker, name)) {
+    const UnitTable *units = checker->compiler->units;
+    if (is_unread(checker, name) || (units && units->is_incomplete)) { /* that has been reported */
         add_unknown(checker, name, at);
         return NULL;
     }

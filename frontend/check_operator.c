@@ -100,7 +100,8 @@ static Symbol *find_user_operator(Checker *checker, const Text *name, const Type
                                   size_t count) {
     const Binding *binding = name ? scope_bindings(checker->scope, name) : NULL;
     for (; binding; binding = binding->shadowed) {
-        if (takes_exactly(binding->symbol, types, count)) {
+        if (scope_sees(checker->scope, binding->symbol) &&
+            takes_exactly(binding->symbol, types, count)) {
             binding->symbol->is_used = true;
             return binding->symbol;
         }

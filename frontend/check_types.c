@@ -161,6 +161,7 @@ static void type_process(Checker *checker, Node *node) {
     case NODE_BLOCK: check_block(checker, node); return;
     case NODE_SKIP:
     case NODE_STOP:
+    case NODE_ELSEWHERE:
     case NODE_BROKEN: return;
     case NODE_ASSIGN: check_assign(checker, node); return;
     case NODE_OUTPUT: check_output(checker, node); return;

@@ -5,6 +5,7 @@
  *         check_retypes.c.
  * Holds:  a name comes into scope after its own specification, so `VAL x IS x:` means the outer. */
 #include "checker.h"
+#include "unit.h"
 
 /* ---- declarations ---- */
 
@@ -251,8 +252,7 @@ static const char *outermost_words(const Node *node) {
                                                            : "an abbreviation of a variable";
 }
 
-void check_specification(Checker *checker, Node **slot) {
-    Node *node = *slot;
+static void check_kind(Checker *checker, Node *node) {
     if (checker->is_outermost && !allowed_at_outermost(node)) {
         diag_report(checker->diag, DIAG_NAMES_OUTERMOST, node->at, outermost_words(node));
         diag_hint(checker->diag, "put it inside of a PROC; only constants, types and routines "
@@ -270,6 +270,17 @@ void check_specification(Checker *checker, Node **slot) {
     case NODE_PLACE: check_place(checker, node); return;
     case NODE_PRAGMA: check_pragma(checker, node); return;
     }
+}
+
+/* In the text of an interface a name means what it meant when that unit was compiled. */
+void check_specification(Checker *checker, Node **slot) {
+    const SourceMap *sources = checker->compiler->sources;
+    const UsedUnit *outside = scope_viewer(checker->scope);
+    const SourceFile *file = source_file(sources, (*slot)->at.file);
+    bool is_interface = file && file->unit && file->unit->interface;
+    scope_look_from(checker->scope, sources, is_interface ? file->unit : NULL);
+    check_kind(checker, *slot);
+    scope_look_from(checker->scope, sources, outside);
 }
 
 void check_specifications(Checker *checker, NodeList *specifications) {

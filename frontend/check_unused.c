@@ -40,7 +40,8 @@ void check_unused(Compiler *compiler, Node *unit) {
         return;
     }
     for (size_t i = 0; i < unit->unit.specs.count; i++) {
-        if (unit->unit.specs.items[i]->kind == NODE_PROC) {
+        if (unit->unit.specs.items[i]->kind == NODE_PROC &&
+            unit->unit.specs.items[i]->proc.body->kind != NODE_ELSEWHERE) {
             check.main_proc = unit->unit.specs.items[i];
         }
     }

@@ -79,6 +79,8 @@ void check_data_type_definition(Checker *checker, Node *node);
 void check_chan_type_definition(Checker *checker, Node *node);
 void check_proc_type_definition(Checker *checker, Node *node);
 void check_proc(Checker *checker, Node *node);
+/* check_elsewhere -- of a routine whose body is a #BODY line: what that tells. */
+void check_elsewhere(Checker *checker, const Node *body, ProcInfo *info, const NodeList *formals);
 void check_function(Checker *checker, Node *node);
 
 /* ---- check_types_process.c and its relatives: processes ---- */

@@ -139,3 +139,22 @@ bool define_parse(TextTable *texts, const char *text, size_t length, DefineValue
     value->kind = DEFINE_NUMBER;
     return parse_number(text, length, &value->number);
 }
+
+size_t define_count(const DefineTable *table) {
+    return table->defines.count;
+}
+
+const char *define_text(Arena *arena, const DefineTable *table, size_t index) {
+    const Define *define = &table->defines.items[index];
+    if (!define->name) {
+        return NULL;
+    }
+    switch (define->value.kind) {
+    case DEFINE_PLAIN: break;
+    case DEFINE_NUMBER:
+        return arena_format(arena, "%s %lld", define->name->bytes, (long long)define->value.number);
+    case DEFINE_STRING:
+        return arena_format(arena, "%s \"%s\"", define->name->bytes, define->value.string->bytes);
+    }
+    return define->name->bytes;
+}

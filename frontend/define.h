@@ -29,6 +29,10 @@ void define_set(DefineTable *table, const Text *name, DefineValue value);
 bool define_remove(DefineTable *table, const Text *name);
 /* define_find -- NULL when the name is not defined. Good until the table is changed. */
 const DefineValue *define_find(const DefineTable *table, const Text *name);
+/* define_count -- how many names there have been. define_text -- the index-th as name, or name and
+ * value; NULL when it is no longer defined. */
+size_t define_count(const DefineTable *table);
+const char *define_text(Arena *arena, const DefineTable *table, size_t index);
 /* define_parse -- the value in a #DEFINE line: nothing, a number, "string" or TRUE or FALSE.
  * False when it is none of these. */
 bool define_parse(TextTable *texts, const char *text, size_t length, DefineValue *value);

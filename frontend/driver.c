@@ -4,6 +4,7 @@
 #include "driver.h"
 
 #include "driver_file.h"
+#include "driver_link.h"
 #include "explain.h"
 #include "pass.h"
 #include "run.h"
@@ -73,6 +74,9 @@ static int compile_separately(Arena *arena, const Options *options,
     const char *output = options->output ? options->output : default_output(arena, path, kind);
     Unit *unit = unit_create(arena, options, installation);
     array_push(arena, &unit->paths, path);
+    if (kind == OUTPUT_OBJECT) {
+        unit_export(unit);
+    }
     int status;
     if (!check_unit(unit, &status) || options->is_dry) {
         return status;
@@ -89,36 +93,6 @@ static int compile_separately(Arena *arena, const Options *options,
 }
 
 /* ---- programs ---- */
-
-int driver_link(Arena *arena, const Options *options, const Installation *installation,
-                const Backend *backend, const char *made, const char *output) {
-    LinkOptions link = {
-        .output = output,
-        .runtime = installation->runtime,
-        .is_verbose = options->is_verbose,
-        .is_dry = options->is_dry,
-    };
-    for (size_t i = 0; i < options->library_directories.count; i++) {
-        array_push(arena, &link.search, options->library_directories.items[i]);
-    }
-    if (options->is_static) {
-        array_push(arena, &link.inputs, "-static");
-    }
-    for (size_t i = 0; i < options->inputs.count; i++) {
-        const Input *input = &options->inputs.items[i];
-        if (input->kind != INPUT_SOURCE) {
-            array_push(arena, &link.inputs, input->word);
-        } else if (made) {
-            array_push(arena, &link.inputs, made);
-            made = NULL;
-        }
-    }
-    const char *fault = backend->link(arena, &link);
-    if (fault) {
-        driver_error("%s", fault);
-    }
-    return fault ? EXIT_ERRORS : EXIT_OK;
-}
 
 static Unit *program_unit(Arena *arena, const Options *options, const Installation *installation) {
     Unit *unit = unit_create(arena, options, installation);
@@ -151,7 +125,8 @@ static int make_program(Arena *arena, const Options *options, const Installation
         diag_finish(unit->compiler.diag);
         made = file.path;
     }
-    status = driver_link(arena, options, installation, &backend, made, output);
+    LinkRequest request = {options, installation, &backend, unit->compiler.units, made, output};
+    status = driver_link(arena, &request);
     if (status == EXIT_OK && options->writes_dependencies && unit->paths.count &&
         !depend_write(unit, output)) {
         status = EXIT_ERRORS;
@@ -163,9 +138,13 @@ static int make_program(Arena *arena, const Options *options, const Installation
 
 static int for_each_source(Arena *arena, const Options *options, const Installation *installation) {
     int status = EXIT_OK;
+    UnitTable *units = units_of_options(arena, options, installation);
     for (size_t i = 0; i < options->inputs.count; i++) {
         const Input *input = &options->inputs.items[i];
         int one = EXIT_OK;
+        if (input->kind != INPUT_SOURCE && units_has_input(units, options, input)) {
+            continue; /* #USE looks into it */
+        }
         if (input->kind != INPUT_SOURCE) {
             driver_warning("%s: 'linker' input unused", input->word);
         } else if (options->stage == STAGE_CHECK || options->stop_after) {

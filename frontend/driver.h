@@ -32,15 +32,13 @@ Unit *unit_create(Arena *arena, const Options *options, const Installation *inst
  * is wanted, --stop-after). */
 bool unit_parse(Unit *unit);
 bool unit_check(Unit *unit);
+/* unit_export -- other units may use it: before unit_parse. */
+void unit_export(Unit *unit);
 /* unit_generate -- code of a checked unit into the file `path`. */
 bool unit_generate(Unit *unit, const Backend *backend, CodegenOutput output, const char *path);
 /* unit_has_errors -- also prints what is still to be said. */
 bool unit_has_errors(Unit *unit);
 
-/* driver_link -- objects and words in order to the program `output`; `made` stands for the sources
- * (NULL: there are none). */
-int driver_link(Arena *arena, const Options *options, const Installation *installation,
-                const Backend *backend, const char *made, const char *output);
 /* depend_write -- the rule of -MMD for `target`; false after a message. */
 bool depend_write(const Unit *unit, const char *target);
 

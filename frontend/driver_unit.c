@@ -1,6 +1,8 @@
 /* driver_unit -- one unit: its compiler, its passes, its main PROC, its code. See driver.h. */
 #include "check.h"
 #include "driver.h"
+#include "driver_link.h"
+#include "interface_text.h"
 #include "pass.h"
 #include "scope.h"
 
@@ -77,6 +79,7 @@ Unit *unit_create(Arena *arena, const Options *options, const Installation *inst
         source_add_search_directory(compiler->sources, options->include_directories.items[i]);
     }
     source_add_search_directory(compiler->sources, installation->stdlib);
+    compiler->units = units_of_options(arena, options, installation);
     set_warnings(unit);
     return unit;
 }
@@ -159,6 +162,12 @@ static const char *stem_of(Arena *arena, const char *path) {
     return strcmp(path, "-") == 0 ? "stdin" : stem;
 }
 
+void unit_export(Unit *unit) {
+    const char *main_file = unit->paths.items[unit->paths.count - 1];
+    unit->compiler.tape = arena_new(unit->arena, TokenTape);
+    unit->compiler.units->own_name = stem_of(unit->arena, main_file);
+}
+
 bool unit_generate(Unit *unit, const Backend *backend, CodegenOutput output, const char *path) {
     const Options *options = unit->options;
     const char *main_file = unit->paths.items[unit->paths.count - 1];
@@ -176,6 +185,12 @@ bool unit_generate(Unit *unit, const Backend *backend, CodegenOutput output, con
 #if defined(OCCC_VERIFY) || defined(__SANITIZE_ADDRESS__)
     codegen.verify = true;
 #endif
+    if (unit->compiler.tape) {
+        InterfaceRequest request = {codegen.unit_name, main_file};
+        interface_text_name(&unit->compiler, unit->tree, codegen.unit_name);
+        codegen.interface =
+            interface_text_write(&unit->compiler, unit->tree, &request, &codegen.interface_length);
+    }
     return backend->unit(unit->arena, unit->compiler.sources, unit->compiler.diag, unit->tree,
                          &unit->main_process, &codegen, path);
 }

@@ -166,6 +166,11 @@ static void visit_routine(Effects *effects, Node *node, ProcInfo *info) {
         array_push(effects->arena, &info->callees, callees.items[i]);
     }
     effects_infer_directions(effects, routine);
+    if (info->elsewhere) {
+        routine->may_wait = info->elsewhere->may_wait;
+        routine->communicates = info->elsewhere->communicates;
+        routine->communicates_at = info->symbol->at;
+    }
     info->effects = routine;
     array_push(effects->arena, &effects->routines, routine);
 }

@@ -91,6 +91,7 @@ static bool step(Effects *effects, RoutineEffects *routine) {
     info->free_names.count = names.count;
     info->free_names.capacity = names.capacity;
     info->may_wait = routine->may_wait;
+    info->communicates = routine->communicates;
     return changed;
 }
 

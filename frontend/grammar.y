@@ -70,7 +70,7 @@ static void grammar_error(const Location *at, Parse *parse, const char *message)
 %token T_BROKEN "BROKEN" T_BROKEN_HEAD "BROKEN_HEAD"
 %token T_BROKEN_SPEC "BROKEN_SPEC" T_BROKEN_SPEC_HEAD "BROKEN_SPEC_HEAD"
 %token T_DIRECTIVE T_SUBSTITUTION
-%token <text> T_PRAGMA "#PRAGMA"
+%token <text> T_PRAGMA "#PRAGMA" T_BODY "#BODY"
 %token <text> T_NAME "NAME" T_STRING "STRING" T_REAL_LITERAL "REAL" T_USER_OPERATOR "USER_OPERATOR"
 %token <node> T_INTEGER "INTEGER" T_BYTE_LITERAL "BYTE_LITERAL"
 %token T_LPAREN "(" T_RPAREN ")" T_LBRACKET "[" T_CONSTRUCTOR "[|" T_RBRACKET "]" T_BOX "[]"
@@ -557,6 +557,7 @@ action:
   | "SKIP" "NL"                 { $$ = MAKE(SKIP, @1); }
   | "STOP" "NL"                 { $$ = MAKE(STOP, @1); }
   | "SUSPEND" "NL"              { $$ = MAKE(SUSPEND, @1); }
+  | "#BODY" "NL"                { $$ = MAKE(ELSEWHERE, @1); $$->elsewhere.text = $1; }
   | lhs ":=" rhslist "NL"       { $$ = build_assignment(parse, $1, $3, SPAN(@1, @3)); }
   | "NAME" "!" outlist "NL"
         { $$ = build_on_channel(parse, NAME($1, @1), build_output(parse, $3, SPAN(@2, @3))); }

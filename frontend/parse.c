@@ -72,6 +72,9 @@ static void take(Parse *parse, Token *token) {
     *token = parse->pushed_back;
     parse->has_pushed_back = false;
     track(parse, token);
+    if (parse->compiler->tape) {
+        array_push(parse->arena, &parse->compiler->tape->tokens, *token);
+    }
 }
 
 /* Only layout tokens are put back. */
@@ -315,6 +318,9 @@ static Node *parse_files(Compiler *compiler, const SourceFile *const *files, siz
         unit->at = (Location){files[0]->number, 1, 1, 1, 1};
         begin_file(parse);
         grammar_parse(parse);
+        if (compiler->tape) {
+            preprocess_list_defines(parse->preprocessor, compiler->tape);
+        }
         preprocess_end(parse->preprocessor);
         syntax_error_operators(parse);
     }

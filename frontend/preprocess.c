@@ -257,6 +257,9 @@ static bool do_directive(Preprocessor *preprocessor, Frame *frame, Token *token)
         return preprocess_pragma(preprocessor, &line, token);
     } else if (strcmp(line.word, "OPTION") == 0) {
         return preprocess_option(preprocessor, &line, token);
+    } else if (strcmp(line.word, "BODY") == 0 && frame->file->unit &&
+               frame->file->unit->interface) {
+        return preprocess_body(preprocessor, &line, token);
     } else if (strcmp(line.word, "SC") == 0) {
         diag_report(preprocessor->lexing.diag, DIAG_DIRECTIVE_OBSOLETE, token->at, line.word);
     } else if (strcmp(line.word, "COMMENT") != 0 && strcmp(line.word, "IMPORT") != 0) {
@@ -313,16 +316,28 @@ static void pop(Preprocessor *preprocessor) {
     lexer_destroy(frame->lexer);
 }
 
+/* Units for a compilation that was given none: on the path of its sources. */
+static UnitTable *source_units(const Compiler *compiler) {
+    UnitTable *table = unit_table_create(compiler->arena);
+    const char *directory = NULL;
+    for (size_t i = 0; (directory = source_search_directory(compiler->sources, i)); i++) {
+        array_push(compiler->arena, &table->directories, directory);
+    }
+    return table;
+}
+
 Preprocessor *preprocess_create(Compiler *compiler, const KeywordTable *keywords,
                                 SyntaxGate *gate) {
     Preprocessor *preprocessor = arena_new(compiler->arena, Preprocessor);
     preprocessor->lexing =
         (LexerContext){compiler->arena, compiler->texts, compiler->diag, keywords, gate};
     preprocessor->sources = compiler->sources;
+    preprocessor->units = compiler->units ? compiler->units : source_units(compiler);
     preprocessor->defines = define_table_create(compiler->arena, compiler->texts);
     for (size_t i = 0; i < compiler->defines.count; i++) {
         define_from_option(preprocessor->defines, compiler->defines.items[i]);
     }
+    preprocessor->first_define = define_count(preprocessor->defines);
     return preprocessor;
 }
 
@@ -367,5 +382,15 @@ void preprocess_set_quiet(Preprocessor *preprocessor, bool is_quiet) {
     preprocessor->is_quiet = is_quiet;
     for (size_t i = 0; i < preprocessor->frames.count; i++) {
         lexer_set_quiet(preprocessor->frames.items[i]->lexer, is_quiet);
+    }
+}
+
+void preprocess_list_defines(const Preprocessor *preprocessor, TokenTape *tape) {
+    Arena *arena = preprocessor->lexing.arena;
+    for (size_t i = preprocessor->first_define; i < define_count(preprocessor->defines); i++) {
+        const char *text = define_text(arena, preprocessor->defines, i);
+        if (text) {
+            array_push(arena, &tape->defines, text);
+        }
     }
 }

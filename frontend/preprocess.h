@@ -9,6 +9,7 @@
 
 #include "compiler.h"
 #include "lexer.h"
+#include "token_tape.h"
 
 typedef struct Preprocessor Preprocessor;
 
@@ -19,6 +20,8 @@ void preprocess_begin(Preprocessor *preprocessor, const SourceFile *file);
 void preprocess_end(Preprocessor *preprocessor);
 /* preprocess_next -- never DIRECTIVE or SUBSTITUTION; TOKEN_END when the file has ended. */
 void preprocess_next(Preprocessor *preprocessor, Token *token);
+/* preprocess_list_defines -- what has been defined since the beginning. */
+void preprocess_list_defines(const Preprocessor *preprocessor, TokenTape *tape);
 /* preprocess_set_quiet -- while on, malformed tokens are not reported (inside ASM). */
 void preprocess_set_quiet(Preprocessor *preprocessor, bool is_quiet);
 

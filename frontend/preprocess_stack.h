@@ -5,6 +5,7 @@
 #include "array.h"
 #include "condition.h"
 #include "preprocess.h"
+#include "unit.h"
 
 typedef struct Conditional {
     Location at;
@@ -26,8 +27,10 @@ struct Preprocessor {
     LexerContext lexing;
     SourceMap *sources;
     DefineTable *defines;
+    size_t first_define; /* of those of the texts */
     ARRAY_OF(Frame *) frames;
-    ARRAY_OF(const char *) used; /* paths of units used at the outermost level */
+    UnitTable *units;
+    ARRAY_OF(const char *) used; /* paths of sources of units used at the outermost level */
     Location end;                /* of the file that ended last */
     bool is_quiet;
 };
@@ -47,10 +50,24 @@ void directive_check_end(Preprocessor *preprocessor, const DirectiveLine *line, 
 void directive_needs(Preprocessor *preprocessor, const DirectiveLine *line, const char *what);
 
 void preprocess_push(Preprocessor *preprocessor, const SourceFile *file, int32_t indent);
+/* preprocess_open -- read this file next, as part of `unit`. */
+void preprocess_open(Preprocessor *preprocessor, const DirectiveLine *line, const char *path,
+                     Location at, UsedUnit *unit);
+/* directive_quoted_name -- the name between quotes; NULL, with a message, when there is none.
+ * *used: what it takes up. */
+const char *directive_quoted_name(Preprocessor *preprocessor, const DirectiveLine *line,
+                                  size_t *used);
+Location directive_name_location(const DirectiveLine *line, size_t used);
+bool preprocess_is_open(const Preprocessor *preprocessor, const char *path);
+/* preprocess_unit -- that the file being read belongs to; NULL: what is being compiled. */
+UsedUnit *preprocess_unit(const Preprocessor *preprocessor);
+const char *preprocess_searched_places(Preprocessor *preprocessor, Location from);
+
 void preprocess_include(Preprocessor *preprocessor, const DirectiveLine *line);
 void preprocess_use(Preprocessor *preprocessor, const DirectiveLine *line);
 /* The rest of these: true when *token, changed to PRAGMA, is to be passed on. */
 bool preprocess_pragma(Preprocessor *preprocessor, const DirectiveLine *line, Token *token);
+bool preprocess_body(Preprocessor *preprocessor, const DirectiveLine *line, Token *token);
 bool preprocess_option(Preprocessor *preprocessor, const DirectiveLine *line, Token *token);
 
 #endif

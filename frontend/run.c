@@ -6,6 +6,7 @@
 #include "diag_sink.h"
 #include "digest.h"
 #include "driver_file.h"
+#include "driver_link.h"
 #include "run_cache.h"
 #include "version.h"
 
@@ -91,8 +92,9 @@ static int build(Unit *unit, const char *path) {
         diag_finish(unit->compiler.diag);
         return EXIT_ERRORS;
     }
-    int status =
-        driver_link(unit->arena, unit->options, unit->installation, &backend, file.path, path);
+    LinkRequest request = {unit->options,        unit->installation, &backend,
+                           unit->compiler.units, file.path,          path};
+    int status = driver_link(unit->arena, &request);
     close(file.descriptor);
     return status;
 }

@@ -3,6 +3,8 @@
  * A name gets one entry for good; its chain is empty while the name is not visible. */
 #include "scope.h"
 
+#include "unit.h"
+
 #include <ctype.h>
 
 typedef struct ScopeEntry {
@@ -16,6 +18,8 @@ struct Scope {
     size_t capacity;
     size_t count;
     ARRAY_OF(Binding *) levels; /* the binding added last in each level */
+    const SourceMap *sources;
+    const UsedUnit *viewer; /* whose text is being read; NULL: our own */
 };
 
 #define FIRST_CAPACITY   256
@@ -89,8 +93,29 @@ void scope_add_at(Scope *scope, size_t level_number, Symbol *symbol) {
     entry->innermost = binding;
 }
 
+void scope_look_from(Scope *scope, const SourceMap *sources, const UsedUnit *unit) {
+    scope->sources = sources;
+    scope->viewer = unit;
+}
+
+const UsedUnit *scope_viewer(const Scope *scope) {
+    return scope->viewer;
+}
+
+bool scope_sees(const Scope *scope, const Symbol *symbol) {
+    if (!scope->viewer || !location_is_known(symbol->at)) {
+        return true;
+    }
+    const SourceFile *file = source_file(scope->sources, symbol->at.file);
+    return !file || unit_sees(scope->viewer, file->unit);
+}
+
 const Binding *scope_bindings(const Scope *scope, const Text *name) {
-    return find_entry(scope, name)->innermost;
+    const Binding *binding = find_entry(scope, name)->innermost;
+    while (binding && !scope_sees(scope, binding->symbol)) {
+        binding = binding->shadowed;
+    }
+    return binding;
 }
 
 Symbol *scope_find(const Scope *scope, const Text *name) {

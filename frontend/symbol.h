@@ -58,6 +58,23 @@ struct Symbol {
     void *backend;   /* codegen */
 };
 
+/* Where the code of a routine is that has only a heading here. */
+typedef enum BodyKind {
+    BODY_OCCAM,    /* in the object of another unit */
+    BODY_C,        /* a C function, called on the system stack */
+    BODY_BLOCKING, /* a C function that may block: on a thread of its own meanwhile */
+    BODY_EXTERNAL  /* the same, and it may be given up */
+} BodyKind;
+
+typedef struct RoutineBody {
+    BodyKind kind;
+    const char *symbol; /* its name for the linker */
+    bool may_wait;
+    bool communicates;
+    const char *directions; /* of the formals, one of .?! each */
+    const char *usage;      /* usage_text.c; NULL: as the modes of the formals say */
+} RoutineBody;
+
 /* ProcInfo -- what the checks found out about a PROC or FUNCTION (Node.proc.info). */
 typedef struct ProcInfo {
     Symbol *symbol;
@@ -67,6 +84,10 @@ typedef struct ProcInfo {
                                        constant of enclosing routines that it or what it calls
                                        uses; transitive over calls; in order of definition */
     ARRAY_OF(Node *) callees;       /* PROC and FUNCTION definitions called from its own text */
+    const RoutineBody *elsewhere;   /* NULL: the body is here */
+    const char *link_name;          /* other units call it by this name; NULL: they do not */
+    const char *usage_text;         /* what it does to its formals; set when an interface is made */
+    bool communicates;              /* it or what it calls */
     bool may_wait;                  /* can park: communication, PAR, ALT, delay, or a callee may */
     bool is_recursive_used;         /* really calls itself (directly or through nested routines) */
     struct RoutineEffects *effects; /* check_effects, for the checks after it */

@@ -66,6 +66,10 @@ void usage_guard_choice(UsageWalk *walk, const IndexGuard *either, const IndexGu
 /* ---- usage_summary.c: routines ---- */
 void usage_routine(UsageWalk *walk, const Node *routine);
 
+/* ---- usage_text.c: summaries in interfaces ---- */
+const char *usage_text_encode(Arena *arena, const Node *routine, const RoutineUsage *usage);
+void usage_text_decode(Arena *arena, const Node *routine, const char *text, RoutineUsage *usage);
+
 /* ---- usage_call.c: what a call does, by the summary ---- */
 void usage_call(UsageWalk *walk, const Node *call, const Symbol *callee, const NodeList *actuals);
 

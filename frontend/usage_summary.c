@@ -149,6 +149,36 @@ static void walk_body(UsageWalk *walk, const Node *routine, RoutineUsage *usage)
     walk->accesses.count = start;
 }
 
+/* The code is elsewhere: its interface tells; a C function may do to each formal what its mode
+ * lets it do. */
+static void take_elsewhere(UsageWalk *walk, const Node *routine, RoutineUsage *usage) {
+    usage_define(walk, routine->kind == NODE_PROC ? routine->proc.def : routine->function.def);
+    define_formals(walk, routine);
+    const RoutineBody *body = info_of(routine)->elsewhere;
+    usage->accesses.count = 0;
+    usage->is_known = true;
+    if (body->usage) {
+        usage_text_decode(walk->arena, routine, body->usage, usage);
+        return;
+    }
+    const NodeList *formals = formals_of(routine);
+    for (size_t i = 0; i < formals->count; i++) {
+        const Node *formal = formals->items[i];
+        Symbol *symbol = formal->kind == NODE_FORMAL ? formal->formal.def->def.symbol : NULL;
+        bool is_read = symbol && formal->formal.mode == FORMAL_REFERENCE;
+        bool is_written = is_read || (symbol && formal->formal.mode == FORMAL_RESULT);
+        UsageAccess access = {
+            .root = symbol, .name = symbol, .at = symbol ? symbol->at : formal->at};
+        if (is_read) {
+            array_push(walk->arena, &usage->accesses, access);
+        }
+        access.kind = USAGE_WRITE;
+        if (is_written) {
+            array_push(walk->arena, &usage->accesses, access);
+        }
+    }
+}
+
 /* A recursive routine is walked until its summary stays the same; the last time messages are
  * given. Routines inside of it take part in its rounds. */
 static void walk_recursive(UsageWalk *walk, const Node *routine, RoutineUsage *usage) {
@@ -172,7 +202,9 @@ void usage_routine(UsageWalk *walk, const Node *routine) {
     }
     RoutineUsage *usage = usage_of(walk, info->symbol);
     usage->loop_depth = walk->loops ? walk->loops->depth + 1 : 0;
-    if (info->is_recursive_used && walk->recursion == 0) {
+    if (info->elsewhere) {
+        take_elsewhere(walk, routine, usage);
+    } else if (info->is_recursive_used && walk->recursion == 0) {
         walk_recursive(walk, routine, usage);
     } else {
         walk_body(walk, routine, usage);

@@ -407,12 +407,29 @@ void usage_forget(Node *unit) {
     node_visit_children(unit, forget, NULL);
 }
 
+/* For the interface of the unit. */
+static void keep_summaries(Compiler *compiler, const Node *unit) {
+    for (size_t i = 0; i < unit->unit.specs.count; i++) {
+        const Node *node = unit->unit.specs.items[i];
+        bool is_routine = node->kind == NODE_PROC || node->kind == NODE_FUNCTION;
+        ProcInfo *info = !is_routine               ? NULL
+                         : node->kind == NODE_PROC ? node->proc.info
+                                                   : node->function.info;
+        if (info && !info->elsewhere) {
+            info->usage_text = usage_text_encode(compiler->arena, node, info->symbol->usage);
+        }
+    }
+}
+
 void check_usage(Compiler *compiler, Node *unit) {
     UsageWalk walk = {.compiler = compiler, .arena = arena_create()};
     walk.builder.arena = walk.arena;
     walk.builder.replicator = loop_of;
     if (unit->kind == NODE_UNIT) {
         usage_specifications(&walk, &unit->unit.specs);
+    }
+    if (compiler->tape && unit->kind == NODE_UNIT) {
+        keep_summaries(compiler, unit);
     }
     usage_forget(unit);
     arena_destroy(walk.arena);

@@ -1,0 +1,16 @@
+/* link_units -- do the units that are linked fit together, and which of them is the program?
+ *
+ * Holds: an object compiled with -c whose last PROC could be a main PROC has a record for it under
+ *        a name of its own; the program is the one that no other unit uses. */
+#ifndef OCCC_LINK_UNITS_H
+#define OCCC_LINK_UNITS_H
+
+#include "link_input.h"
+
+/* link_units_check -- NULL, or what does not fit, naming both. */
+const char *link_units_check(Arena *arena, const LinkInput *input);
+/* link_units_main -- *symbol: of the program's record, NULL for the ordinary occ_program. Returns
+ * NULL, or why there is no program. */
+const char *link_units_main(Arena *arena, const LinkInput *input, const char **symbol);
+
+#endif

@@ -1,0 +1,63 @@
+/* check_elsewhere -- routines that have only a heading here: the #BODY line of an interface or of
+ * #PRAGMA EXTERNAL says where the code is.
+ *
+ *   #BODY occ <w or .: may wait><c or .: communicates> <symbol> <directions>- <usage>
+ *   #BODY c|b|x <symbol>                                                                       */
+#include "checker.h"
+
+static const char *take_word(Arena *arena, const char **at) {
+    *at += strspn(*at, " ");
+    size_t length = strcspn(*at, " ");
+    const char *word = arena_format(arena, "%.*s", (int)length, *at);
+    *at += length;
+    return word;
+}
+
+static BodyKind kind_of(const char *word) {
+    switch (word[0]) {
+    case 'c': return BODY_C;
+    case 'b': return BODY_BLOCKING;
+    case 'x': return BODY_EXTERNAL;
+    }
+    return BODY_OCCAM;
+}
+
+static RoutineBody *read_body(Arena *arena, const char *text) {
+    RoutineBody *body = arena_new(arena, RoutineBody);
+    body->kind = kind_of(take_word(arena, &text));
+    body->directions = "";
+    if (body->kind != BODY_OCCAM) {
+        body->symbol = take_word(arena, &text);
+        body->may_wait = body->kind != BODY_C;
+        body->communicates = body->may_wait;
+        return body;
+    }
+    const char *flags = take_word(arena, &text);
+    body->may_wait = strchr(flags, 'w') != NULL;
+    body->communicates = strchr(flags, 'c') != NULL;
+    body->symbol = take_word(arena, &text);
+    body->directions = take_word(arena, &text);
+    body->usage = text + strspn(text, " ");
+    return body;
+}
+
+void check_elsewhere(Checker *checker, const Node *body, ProcInfo *info, const NodeList *formals) {
+    if (body->kind != NODE_ELSEWHERE) {
+        return;
+    }
+    RoutineBody *elsewhere = read_body(checker->arena, body->elsewhere.text->bytes);
+    info->elsewhere = elsewhere;
+    for (size_t i = 0; i < formals->count && elsewhere->directions[i]; i++) {
+        Symbol *formal = formals->items[i]->kind == NODE_FORMAL
+                             ? formals->items[i]->formal.def->def.symbol
+                             : NULL;
+        if (!formal) {
+            continue;
+        }
+        formal->is_read = formal->is_written = formal->is_used = true; /* there, we may assume */
+        if (formal->direction == DIRECTION_NONE && elsewhere->directions[i] != '.') {
+            formal->direction =
+                elsewhere->directions[i] == '?' ? DIRECTION_INPUT : DIRECTION_OUTPUT;
+        }
+    }
+}

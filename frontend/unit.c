@@ -1,0 +1,313 @@
+/* unit -- see the header. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "unit.h"
+
+#include "object_section.h"
+#include "text.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+UnitTable *unit_table_create(Arena *arena) {
+    UnitTable *table = arena_new(arena, UnitTable);
+    table->arena = arena;
+    return table;
+}
+
+/* ---- objects ---- */
+
+static void add_records(UnitTable *table, UnitFile *file, const ObjectSection *section) {
+    Interfaces found = {0};
+    file->fault = interface_decode(table->arena, section->bytes, section->size, &found);
+    const char *origin = section->member
+                             ? arena_format(table->arena, "%s(%s)", file->path, section->member)
+                             : file->path;
+    for (size_t i = 0; i < found.count && !file->fault; i++) {
+        UnitRecord *record = arena_new(table->arena, UnitRecord);
+        *record = (UnitRecord){found.items[i], origin, file->path, NULL};
+        array_push(table->arena, &file->records, record);
+        if (strcmp(found.items[i]->compiler, OCCC_VERSION) != 0) {
+            file->fault = arena_format(table->arena, "it was made by occc %s, and this is occc %s",
+                                       found.items[i]->compiler, OCCC_VERSION);
+        }
+    }
+}
+
+/* The units in a file; NULL when it is no object or library of ours. */
+static UnitFile *open_file(UnitTable *table, const char *path) {
+    for (size_t i = 0; i < table->files.count; i++) {
+        if (strcmp(table->files.items[i]->path, path) == 0) {
+            return table->files.items[i];
+        }
+    }
+    ObjectSections sections = {0};
+    if (access(path, R_OK) != 0 ||
+        !object_sections(table->arena, path, INTERFACE_SECTION, &sections) || sections.count == 0) {
+        return NULL;
+    }
+    UnitFile *file = arena_new(table->arena, UnitFile);
+    file->path = arena_format(table->arena, "%s", path);
+    for (size_t i = 0; i < sections.count && !file->fault; i++) {
+        add_records(table, file, &sections.items[i]);
+    }
+    array_push(table->arena, &table->files, file);
+    return file;
+}
+
+const UnitFile *unit_file(UnitTable *table, const char *path) {
+    return open_file(table, path);
+}
+
+static UnitRecord *record_by_name(const UnitFile *file, const char *name) {
+    for (size_t i = file->records.count; i-- > 0;) {
+        if (strcmp(file->records.items[i]->interface->name, name) == 0) {
+            return file->records.items[i];
+        }
+    }
+    return NULL;
+}
+
+static const char *last_part(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* `name` is the file's own name, as name.o, name.a or libname.a. */
+static bool is_called(const char *path, const char *name) {
+    const char *file = last_part(path);
+    size_t length = strlen(name);
+    if (strncmp(file, "lib", 3) == 0 && strncmp(file + 3, name, length) == 0 &&
+        strcmp(file + 3 + length, ".a") == 0) {
+        return true;
+    }
+    return strncmp(file, name, length) == 0 &&
+           (strcmp(file + length, ".o") == 0 || strcmp(file + length, ".a") == 0);
+}
+
+/* ---- does an object fit its source? ---- */
+
+const char *unit_source_digest(Arena *arena, const char *path) {
+    FILE *stream = fopen(path, "rb");
+    if (!stream) {
+        return NULL;
+    }
+    StringBuilder text = {.arena = arena};
+    char chunk[16384];
+    size_t got = 0;
+    while ((got = fread(chunk, 1, sizeof chunk, stream)) > 0) {
+        string_append(&text, chunk, got);
+    }
+    bool is_read = !ferror(stream);
+    fclose(stream);
+    return is_read ? interface_digest(arena, text.length ? text.bytes : "", text.length) : NULL;
+}
+
+/* The sources of a unit lie where its object lies; those that are elsewhere, or gone, say nothing.
+ */
+static bool is_stale(UnitTable *table, const Interface *interface, const char *source) {
+    const char *slash = strrchr(source, '/');
+    int folder = slash ? (int)(slash - source) + 1 : 0;
+    for (size_t i = 0; i < interface->sources.count; i++) {
+        const InterfaceSource *one = &interface->sources.items[i];
+        const char *path =
+            i == 0 ? source : arena_format(table->arena, "%.*s%s", folder, source, one->path);
+        const char *digest =
+            one->path[0] == '/' && i > 0 ? NULL : unit_source_digest(table->arena, path);
+        if (digest && strcmp(digest, one->digest) != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- the search ---- */
+
+static UnitAnswer take_file(UnitTable *table, const UnitFile *file, const char *name,
+                            UnitSearch *found) {
+    found->file = file;
+    if (file->fault) {
+        return UNIT_FAULTY;
+    }
+    UnitRecord *one = record_by_name(file, name);
+    if (one && !is_called(file->path, name)) {
+        array_push(table->arena, &found->records, one);
+        return UNIT_OBJECTS;
+    }
+    for (size_t i = 0; i < file->records.count; i++) {
+        array_push(table->arena, &found->records, file->records.items[i]);
+    }
+    return UNIT_OBJECTS;
+}
+
+static UnitAnswer search_command_line(UnitTable *table, const char *name, UnitSearch *found) {
+    for (size_t i = 0; i < table->objects.count; i++) {
+        UnitFile *file = open_file(table, table->objects.items[i]);
+        if (file && (record_by_name(file, name) || is_called(file->path, name))) {
+            return take_file(table, file, name, found);
+        }
+    }
+    return UNIT_NOWHERE;
+}
+
+static const char *find_source(UnitTable *table, const char *stem) {
+    static const char *const suffixes[] = {".occ", ".module", ""};
+    for (size_t i = 0; i < sizeof suffixes / sizeof suffixes[0]; i++) {
+        const char *path = arena_format(table->arena, "%s%s", stem, suffixes[i]);
+        FILE *stream = fopen(path, "rb");
+        bool is_file = stream && (fgetc(stream) != EOF || !ferror(stream)); /* no directory */
+        if (stream) {
+            fclose(stream);
+        }
+        if (is_file) {
+            return path;
+        }
+    }
+    return NULL;
+}
+
+static UnitFile *find_object(UnitTable *table, const char *folder, const char *name) {
+    const char *part = last_part(name);
+    int before = (int)(part - name);
+    const char *paths[] = {
+        arena_format(table->arena, "%s%s.o", folder, name),
+        arena_format(table->arena, "%s%.*slib%s.a", folder, before, name, part),
+        arena_format(table->arena, "%s%s.a", folder, name),
+    };
+    UnitFile *file = NULL;
+    for (size_t i = 0; i < sizeof paths / sizeof *paths && !file; i++) {
+        file = open_file(table, paths[i]);
+    }
+    return file;
+}
+
+/* A module wraps a library of the same name, so it does not count as its source. */
+static bool is_module(const char *path) {
+    size_t length = strlen(path);
+    return length > 7 && strcmp(path + length - 7, ".module") == 0;
+}
+
+static UnitAnswer search_folder(UnitTable *table, const char *name, const char *folder,
+                                UnitSearch *found) {
+    UnitFile *file = find_object(table, folder, name);
+    found->path = find_source(table, arena_format(table->arena, "%s%s", folder, name));
+    if (!file) {
+        return found->path ? UNIT_SOURCE : UNIT_NOWHERE;
+    }
+    UnitAnswer answer = take_file(table, file, last_part(name), found);
+    const UnitRecord *own = record_by_name(file, last_part(name));
+    if (answer == UNIT_OBJECTS && own && found->path && !is_module(found->path) &&
+        is_stale(table, own->interface, found->path)) {
+        return UNIT_STALE;
+    }
+    return answer;
+}
+
+UnitAnswer unit_search(UnitTable *table, const char *name, const char *folder, UnitSearch *found) {
+    if (name[0] == '/') {
+        return search_folder(table, name, "", found);
+    }
+    UnitAnswer answer = search_command_line(table, last_part(name), found);
+    if (answer == UNIT_NOWHERE) {
+        answer = search_folder(table, name, folder, found);
+    }
+    for (size_t i = 0; i < table->directories.count && answer == UNIT_NOWHERE; i++) {
+        const char *next = arena_format(table->arena, "%s/", table->directories.items[i]);
+        answer = search_folder(table, name, next, found);
+    }
+    return answer;
+}
+
+/* ---- units of units ---- */
+
+static UnitFile *file_of(const UnitTable *table, const UnitRecord *record) {
+    for (size_t i = 0; i < table->files.count; i++) {
+        if (table->files.items[i]->path == record->object) {
+            return table->files.items[i];
+        }
+    }
+    return NULL;
+}
+
+UnitAnswer unit_search_use(UnitTable *table, const UnitRecord *user, const InterfaceUse *use,
+                           UnitSearch *found) {
+    const UnitFile *same = file_of(table, user);
+    UnitRecord *inside = same ? record_by_name(same, use->name) : NULL;
+    if (inside) {
+        found->file = same;
+        array_push(table->arena, &found->records, inside);
+        return UNIT_OBJECTS;
+    }
+    UnitAnswer answer = search_command_line(table, use->name, found);
+    if (answer == UNIT_NOWHERE && use->object) {
+        UnitFile *file = open_file(table, use->object);
+        answer = file ? take_file(table, file, use->name, found) : UNIT_NOWHERE;
+    }
+    const char *slash = strrchr(user->object, '/');
+    int length = slash ? (int)(slash - user->object) + 1 : 0;
+    const char *folder = arena_format(table->arena, "%.*s", length, user->object);
+    return answer == UNIT_NOWHERE ? unit_search(table, use->name, folder, found) : answer;
+}
+
+/* ---- what is used ---- */
+
+UsedUnit *unit_find_used(const UnitTable *table, const char *name) {
+    for (size_t i = 0; i < table->used.count; i++) {
+        if (strcmp(table->used.items[i]->name, name) == 0) {
+            return table->used.items[i];
+        }
+    }
+    return NULL;
+}
+
+UsedUnit *unit_add_record(UnitTable *table, UnitRecord *record) {
+    UsedUnit *unit = arena_new(table->arena, UsedUnit);
+    unit->name = record->interface->name;
+    unit->origin = record->origin;
+    unit->object = record->object;
+    unit->interface = record->interface;
+    unit->source_digest =
+        record->interface->sources.count ? record->interface->sources.items[0].digest : "";
+    record->used = unit;
+    array_push(table->arena, &table->used, unit);
+    return unit;
+}
+
+UsedUnit *unit_add_source(UnitTable *table, const char *name, const SourceFile *file) {
+    UsedUnit *unit = arena_new(table->arena, UsedUnit);
+    unit->name = name;
+    unit->origin = file->path;
+    unit->source_digest = interface_digest(table->arena, file->bytes, file->length);
+    array_push(table->arena, &table->used, unit);
+    return unit;
+}
+
+static void add_once(UnitTable *table, UsedUnit *user, UsedUnit *used) {
+    for (size_t i = 0; i < user->uses.count; i++) {
+        if (user->uses.items[i] == used) {
+            return;
+        }
+    }
+    if (used != user) {
+        array_push(table->arena, &user->uses, used);
+    }
+}
+
+void unit_add_use(UnitTable *table, UsedUnit *user, UsedUnit *used) {
+    for (size_t i = 0; i < used->uses.count; i++) {
+        add_once(table, user, used->uses.items[i]);
+    }
+    add_once(table, user, used);
+}
+
+bool unit_sees(const UsedUnit *viewer, const UsedUnit *owner) {
+    if (viewer == owner) {
+        return true;
+    }
+    for (size_t i = 0; i < viewer->uses.count; i++) {
+        if (viewer->uses.items[i] == owner) {
+            return true;
+        }
+    }
+    return false;
+}

@@ -1,0 +1,266 @@
+/* usage_text -- the summary of a routine as text, for the interface of its unit, and back.
+ *
+ * Holds: words separated by blanks. A summary is a sequence of accesses:
+ *          r|w|i|o  formal  loops {name count}  guards {operator negated left right}
+ *          parts {part}
+ *        part: *  |  e from  |  s from length  |  E, S: the same, then from and length of the
+ *        segment it was chosen from. Expressions in prefix form: kN constant, lN the N-th loop, pN
+ *        the N-th formal, zN its size, oN operator and two operands, ? unknown. Numbers of
+ * operators are this compiler's: an interface of another version is not read. */
+#include "usage.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#define DEPTH_LIMIT 200
+
+static const NodeList *formals_of(const Node *routine) {
+    return routine->kind == NODE_PROC ? &routine->proc.formals : &routine->function.formals;
+}
+
+static Symbol *formal_symbol(const Node *routine, size_t index) {
+    const NodeList *formals = formals_of(routine);
+    bool is_there = index < formals->count && formals->items[index]->kind == NODE_FORMAL;
+    return is_there ? formals->items[index]->formal.def->def.symbol : NULL;
+}
+
+/* ---- to text ---- */
+
+typedef struct Writer {
+    StringBuilder text;
+    const Node *routine;
+} Writer;
+
+static void write_expression(Writer *writer, const IndexExpr *expr, unsigned depth) {
+    size_t count = formals_of(writer->routine)->count;
+    switch (depth > DEPTH_LIMIT ? INDEX_UNKNOWN : expr->kind) {
+    case INDEX_CONSTANT:
+        string_append_format(&writer->text, " k%lld", (long long)expr->value);
+        return;
+    case INDEX_LOOP: string_append_format(&writer->text, " l%u", expr->loop->depth); return;
+    case INDEX_PARAMETER:
+        for (size_t i = 0; i < count; i++) {
+            const Symbol *formal = formal_symbol(writer->routine, i);
+            if (formal && (expr->name == formal || expr->name == &formal->type)) {
+                string_append_format(&writer->text, " %c%zu", expr->name == formal ? 'p' : 'z', i);
+                return;
+            }
+        }
+        break;
+    case INDEX_OPERATOR:
+        string_append_format(&writer->text, " o%d", (int)expr->op);
+        write_expression(writer, expr->left, depth + 1);
+        write_expression(writer, expr->right, depth + 1);
+        return;
+    case INDEX_LOOKUP:
+    case INDEX_UNKNOWN: break;
+    }
+    string_append_format(&writer->text, " ?");
+}
+
+static void write_loops(Writer *writer, const IndexLoop *loop) {
+    if (loop) {
+        write_loops(writer, loop->outer);
+        string_append_format(&writer->text, " %s", loop->name);
+        write_expression(writer, loop->count, 0);
+    }
+}
+
+static void write_guards(Writer *writer, const IndexGuard *guard) {
+    if (guard) {
+        write_guards(writer, guard->outer);
+        string_append_format(&writer->text, " %d %d", (int)guard->op, guard->is_negated);
+        write_expression(writer, guard->left, 0);
+        write_expression(writer, guard->right, 0);
+    }
+}
+
+static void write_part(Writer *writer, const IndexDimension *part) {
+    const IndexDimension *within = part->within && part->within->length ? part->within : NULL;
+    if (!part->from) {
+        string_append_format(&writer->text, " *");
+        return;
+    }
+    const char *letters = part->length ? "sS" : "eE";
+    string_append_format(&writer->text, " %c", letters[within != NULL]);
+    write_expression(writer, part->from, 0);
+    if (part->length) {
+        write_expression(writer, part->length, 0);
+    }
+    if (within) {
+        write_expression(writer, within->from, 0);
+        write_expression(writer, within->length, 0);
+    }
+}
+
+static void write_access(Writer *writer, const UsageAccess *access, size_t formal) {
+    unsigned loops = access->region.loops ? access->region.loops->depth + 1 : 0;
+    unsigned guards = 0;
+    for (const IndexGuard *guard = access->region.guards; guard; guard = guard->outer) {
+        guards++;
+    }
+    string_append_format(&writer->text, "%s%c %zu %u", writer->text.length ? " " : "",
+                         "rwio"[access->kind], formal, loops);
+    write_loops(writer, access->region.loops);
+    string_append_format(&writer->text, " %u", guards);
+    write_guards(writer, access->region.guards);
+    string_append_format(&writer->text, " %zu", access->region.count);
+    for (size_t i = 0; i < access->region.count; i++) {
+        write_part(writer, &access->region.dimensions[i]);
+    }
+}
+
+const char *usage_text_encode(Arena *arena, const Node *routine, const RoutineUsage *usage) {
+    Writer writer = {{.arena = arena}, routine};
+    string_append(&writer.text, "", 0);
+    for (size_t i = 0; usage && i < usage->accesses.count; i++) {
+        const UsageAccess *access = &usage->accesses.items[i];
+        for (size_t k = 0; k < formals_of(routine)->count; k++) {
+            if (formal_symbol(routine, k) == access->root) {
+                write_access(&writer, access, k);
+            }
+        }
+    }
+    return writer.text.length ? writer.text.bytes : "";
+}
+
+/* ---- from text ---- */
+
+typedef struct Reader {
+    Arena *arena;
+    const char *at;
+    const Node *routine;
+    const IndexLoop *loops;
+    unsigned loop_depth; /* of the outermost loop */
+    bool failed;
+} Reader;
+
+/* The next word, which ends at a blank or at the end of the text. */
+static const char *next_word(Reader *reader) {
+    while (*reader->at == ' ') {
+        reader->at++;
+    }
+    const char *word = reader->at;
+    while (*reader->at && *reader->at != ' ') {
+        reader->at++;
+    }
+    reader->failed = reader->failed || reader->at == word;
+    return word;
+}
+
+static unsigned long next_number(Reader *reader, unsigned long limit) {
+    unsigned long number = strtoul(next_word(reader), NULL, 10);
+    reader->failed = reader->failed || number > limit;
+    return reader->failed ? 0 : number;
+}
+
+static const IndexExpr *read_loop(Reader *reader, unsigned long number) {
+    for (const IndexLoop *loop = reader->loops; loop; loop = loop->outer) {
+        if (loop->depth == reader->loop_depth + number) {
+            return index_loop(reader->arena, loop);
+        }
+    }
+    return index_unknown();
+}
+
+static const IndexExpr *read_expression(Reader *reader, unsigned depth) {
+    const char *word = next_word(reader);
+    long long number = strtoll(word + (*word != 0), NULL, 10);
+    if (reader->failed || depth > DEPTH_LIMIT) {
+        reader->failed = true;
+        return index_unknown();
+    }
+    Symbol *formal = number >= 0 ? formal_symbol(reader->routine, (size_t)number) : NULL;
+    switch (*word) {
+    case 'k': return index_constant(reader->arena, number);
+    case 'l': return read_loop(reader, (unsigned long)number);
+    case 'p':
+        return formal ? index_parameter(reader->arena, formal, formal->number) : index_unknown();
+    case 'z': return formal ? region_size_parameter(reader->arena, formal) : index_unknown();
+    case 'o': {
+        const IndexExpr *left = read_expression(reader, depth + 1);
+        const IndexExpr *right = read_expression(reader, depth + 1);
+        bool is_operator = number >= 0 && number < OPERATOR_COUNT;
+        return is_operator ? index_operator(reader->arena, (Operator)number, left, right)
+                           : index_unknown();
+    }
+    }
+    return index_unknown();
+}
+
+static void read_loops(Reader *reader) {
+    unsigned long count = next_number(reader, 1000);
+    reader->loops = NULL;
+    for (unsigned long i = 0; i < count && !reader->failed; i++) {
+        IndexLoop *loop = arena_new(reader->arena, IndexLoop);
+        const char *name = next_word(reader);
+        loop->name = arena_format(reader->arena, "%.*s", (int)(reader->at - name), name);
+        loop->count = read_expression(reader, 0);
+        loop->depth = reader->loop_depth + (unsigned)i;
+        loop->outer = reader->loops;
+        reader->loops = loop;
+    }
+}
+
+static const IndexGuard *read_guards(Reader *reader) {
+    unsigned long count = next_number(reader, 10000);
+    const IndexGuard *guards = NULL;
+    for (unsigned long i = 0; i < count && !reader->failed; i++) {
+        IndexGuard *guard = arena_new(reader->arena, IndexGuard);
+        guard->op = (Operator)next_number(reader, OPERATOR_COUNT - 1);
+        guard->is_negated = next_number(reader, 1) == 1;
+        guard->left = read_expression(reader, 0);
+        guard->right = read_expression(reader, 0);
+        guard->outer = guards;
+        bool is_known = guard->left->kind != INDEX_UNKNOWN && guard->right->kind != INDEX_UNKNOWN;
+        guards = is_known ? guard : guards;
+    }
+    return guards;
+}
+
+static void read_part(Reader *reader, IndexDimension *part) {
+    char letter = *next_word(reader);
+    if (letter == '*' || reader->failed) {
+        return;
+    }
+    part->from = read_expression(reader, 0);
+    part->length = letter == 's' || letter == 'S' ? read_expression(reader, 0) : NULL;
+    if (letter == 'E' || letter == 'S') {
+        IndexDimension *within = arena_new(reader->arena, IndexDimension);
+        within->from = read_expression(reader, 0);
+        within->length = read_expression(reader, 0);
+        part->within = within;
+    }
+}
+
+static void read_access(Reader *reader, RoutineUsage *usage) {
+    static const char kinds[] = "rwio";
+    const char *kind = strchr(kinds, *next_word(reader));
+    Symbol *formal = formal_symbol(reader->routine, next_number(reader, 1000));
+    read_loops(reader);
+    UsageAccess access = {.root = formal, .name = formal};
+    access.region.guards = read_guards(reader);
+    access.region.loops = reader->loops;
+    access.region.count = next_number(reader, 1000);
+    IndexDimension *parts = arena_new_array(reader->arena, IndexDimension, access.region.count + 1);
+    for (size_t i = 0; i < access.region.count; i++) {
+        read_part(reader, &parts[i]);
+    }
+    access.region.dimensions = parts;
+    if (!kind || !formal || reader->failed) {
+        reader->failed = true;
+        return;
+    }
+    access.kind = (UsageKind)(kind - kinds);
+    access.at = formal->at;
+    array_push(reader->arena, &usage->accesses, access);
+}
+
+void usage_text_decode(Arena *arena, const Node *routine, const char *text, RoutineUsage *usage) {
+    Reader reader = {
+        .arena = arena, .at = text, .routine = routine, .loop_depth = usage->loop_depth};
+    while (*reader.at && !reader.failed) {
+        read_access(&reader, usage);
+    }
+    usage->is_known = true;
+}
