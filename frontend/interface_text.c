@@ -1,6 +1,8 @@
 /* interface_text -- see the header. */
 #include "interface_text.h"
 
+#include "version.h"
+
 /* A specification of the outermost level: tokens first .. end - 1. */
 typedef struct Piece {
     size_t first;

@@ -5,6 +5,7 @@
 
 #include "object_section.h"
 #include "text.h"
+#include "version.h"
 
 #include <stdio.h>
 #include <unistd.h>

@@ -1,8 +1,9 @@
 /* usage_text -- the summary of a routine as text, for the interface of its unit, and back.
  *
  * Holds: words separated by blanks. A summary is a sequence of accesses:
- *          r|w|i|o  formal  loops {name count}  guards {operator negated left right}
+ *          r|w|i|o  formal  loops {name count value}  guards {guard}
  *          parts {part}
+ *        guard: operator negated left right  |  c  guards {guard}  guards {guard}
  *        part: *  |  e from  |  s from length  |  E, S: the same, then from and length of the
  *        segment it was chosen from. Expressions in prefix form: kN constant, lN the N-th loop, pN
  *        the N-th formal, zN its size, oN operator and two operands, ? unknown. Numbers of
@@ -63,15 +64,33 @@ static void write_loops(Writer *writer, const IndexLoop *loop) {
         write_loops(writer, loop->outer);
         string_append_format(&writer->text, " %s", loop->name);
         write_expression(writer, loop->count, 0);
+        write_expression(writer, loop->value ? loop->value : index_unknown(), 0);
     }
 }
 
-static void write_guards(Writer *writer, const IndexGuard *guard) {
-    if (guard) {
-        write_guards(writer, guard->outer);
-        string_append_format(&writer->text, " %d %d", (int)guard->op, guard->is_negated);
-        write_expression(writer, guard->left, 0);
-        write_expression(writer, guard->right, 0);
+static void write_guards(Writer *writer, const IndexGuard *guard);
+
+static void write_guard(Writer *writer, const IndexGuard *guard) {
+    if (guard->is_choice) {
+        string_append_format(&writer->text, " c");
+        write_guards(writer, guard->either);
+        write_guards(writer, guard->other);
+        return;
+    }
+    string_append_format(&writer->text, " %d %d", (int)guard->op, guard->is_negated);
+    write_expression(writer, guard->left, 0);
+    write_expression(writer, guard->right, 0);
+}
+
+/* How many, then each, the outermost last. */
+static void write_guards(Writer *writer, const IndexGuard *guards) {
+    unsigned count = 0;
+    for (const IndexGuard *guard = guards; guard; guard = guard->outer) {
+        count++;
+    }
+    string_append_format(&writer->text, " %u", count);
+    for (const IndexGuard *guard = guards; guard; guard = guard->outer) {
+        write_guard(writer, guard);
     }
 }
 
@@ -95,14 +114,9 @@ static void write_part(Writer *writer, const IndexDimension *part) {
 
 static void write_access(Writer *writer, const UsageAccess *access, size_t formal) {
     unsigned loops = access->region.loops ? access->region.loops->depth + 1 : 0;
-    unsigned guards = 0;
-    for (const IndexGuard *guard = access->region.guards; guard; guard = guard->outer) {
-        guards++;
-    }
     string_append_format(&writer->text, "%s%c %zu %u", writer->text.length ? " " : "",
                          "rwio"[access->kind], formal, loops);
     write_loops(writer, access->region.loops);
-    string_append_format(&writer->text, " %u", guards);
     write_guards(writer, access->region.guards);
     string_append_format(&writer->text, " %zu", access->region.count);
     for (size_t i = 0; i < access->region.count; i++) {
@@ -175,7 +189,8 @@ static const IndexExpr *read_expression(Reader *reader, unsigned depth) {
     case 'k': return index_constant(reader->arena, number);
     case 'l': return read_loop(reader, (unsigned long)number);
     case 'p':
-        return formal ? index_parameter(reader->arena, formal, formal->number) : index_unknown();
+        return formal ? index_parameter(reader->arena, formal, formal->number, formal->name->bytes)
+                      : index_unknown();
     case 'z': return formal ? region_size_parameter(reader->arena, formal) : index_unknown();
     case 'o': {
         const IndexExpr *left = read_expression(reader, depth + 1);
@@ -199,23 +214,43 @@ static void read_loops(Reader *reader) {
         loop->depth = reader->loop_depth + (unsigned)i;
         loop->outer = reader->loops;
         reader->loops = loop;
+        const IndexExpr *value = read_expression(reader, 0);
+        loop->value = value->kind == INDEX_UNKNOWN ? NULL : value;
     }
 }
 
-static const IndexGuard *read_guards(Reader *reader) {
+static const IndexGuard *read_guards(Reader *reader, unsigned depth);
+
+/* False: it says nothing. */
+static bool read_guard(Reader *reader, IndexGuard *guard, unsigned depth) {
+    const char *word = next_word(reader);
+    if (*word == 'c') {
+        guard->is_choice = true;
+        guard->either = read_guards(reader, depth + 1);
+        guard->other = read_guards(reader, depth + 1);
+        return guard->either && guard->other;
+    }
+    unsigned long op = strtoul(word, NULL, 10);
+    guard->op = op < OPERATOR_COUNT ? (Operator)op : OPERATOR_EQUAL;
+    guard->is_negated = next_number(reader, 1) == 1;
+    guard->left = read_expression(reader, 0);
+    guard->right = read_expression(reader, 0);
+    return guard->left->kind != INDEX_UNKNOWN && guard->right->kind != INDEX_UNKNOWN;
+}
+
+static const IndexGuard *read_guards(Reader *reader, unsigned depth) {
     unsigned long count = next_number(reader, 10000);
-    const IndexGuard *guards = NULL;
+    const IndexGuard *first = NULL;
+    const IndexGuard **next = &first;
+    reader->failed = reader->failed || depth > DEPTH_LIMIT;
     for (unsigned long i = 0; i < count && !reader->failed; i++) {
         IndexGuard *guard = arena_new(reader->arena, IndexGuard);
-        guard->op = (Operator)next_number(reader, OPERATOR_COUNT - 1);
-        guard->is_negated = next_number(reader, 1) == 1;
-        guard->left = read_expression(reader, 0);
-        guard->right = read_expression(reader, 0);
-        guard->outer = guards;
-        bool is_known = guard->left->kind != INDEX_UNKNOWN && guard->right->kind != INDEX_UNKNOWN;
-        guards = is_known ? guard : guards;
+        if (read_guard(reader, guard, depth)) {
+            *next = guard;
+            next = &guard->outer;
+        }
     }
-    return guards;
+    return first;
 }
 
 static void read_part(Reader *reader, IndexDimension *part) {
@@ -239,7 +274,7 @@ static void read_access(Reader *reader, RoutineUsage *usage) {
     Symbol *formal = formal_symbol(reader->routine, next_number(reader, 1000));
     read_loops(reader);
     UsageAccess access = {.root = formal, .name = formal};
-    access.region.guards = read_guards(reader);
+    access.region.guards = read_guards(reader, 0);
     access.region.loops = reader->loops;
     access.region.count = next_number(reader, 1000);
     IndexDimension *parts = arena_new_array(reader->arena, IndexDimension, access.region.count + 1);
