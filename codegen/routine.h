@@ -1,0 +1,21 @@
+/* routine -- what procedure.c, recursion.c and foreign.c know of a routine that is called. */
+#ifndef OCCC_ROUTINE_H
+#define OCCC_ROUTINE_H
+
+#include "emit.h"
+
+/* RoutineDecl -- Symbol.backend of a PROC or FUNCTION. */
+typedef struct RoutineDecl {
+    LLVMValueRef function;
+    LLVMTypeRef type;
+    LLVMValueRef segment; /* body for occ_call_on_segment, made at the first recursive call */
+    bool may_wait;
+    const Type *scalar_result; /* returned by value; else NULL */
+    size_t result_count;
+} RoutineDecl;
+
+/* emit_call_on_segment -- a recursion edge: arguments[0] is me; the scalar result or NULL. */
+LLVMValueRef emit_call_on_segment(Emitter *emitter, RoutineDecl *decl, LLVMValueRef *arguments,
+                                  size_t count);
+
+#endif
