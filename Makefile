@@ -68,7 +68,7 @@ RT_SRC   := $(shell find runtime -name '*.c' 2>/dev/null | LC_ALL=C sort)
 RT_ASM   := $(shell find runtime -name '*.S' 2>/dev/null | LC_ALL=C sort)
 RT_OBJ   := $(RT_SRC:%.c=$(OBJ)/%.o) $(RT_ASM:%.S=$(OBJ)/%.S.o)
 RT_FLAGS  = $(COMMON) -fPIC -fno-stack-protector -fcf-protection=none -fvisibility=hidden \
-            -Iruntime -Iruntime/include $(if $(SANITIZE),-DRT_SANITIZE)
+            -Iruntime -Iruntime/include $(if $(SANITIZE),-DRT_SANITIZE) $(RT_STRESS)
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:

@@ -1,12 +1,14 @@
 /* alt -- probe, register, wait, withdraw. See alt.h. */
 #include "alt.h"
 
+#include "base/atomic.h"
 #include "base/trace.h"
 #include "device.h"
 #include "error.h"
 #include "os/os.h"
 #include "scheduler.h"
 #include "timer.h"
+#include "world.h"
 
 #define NO_GUARD UINT32_MAX
 
@@ -30,9 +32,9 @@ static uintptr_t registration(const Alt *alt, const AltGuard *guard) {
 /* ---- probing ---- */
 
 /* Is there a partner for the guard? One that is itself an ALT is claimed, and so bound to us. */
-static bool channel_is_ready(const AltGuard *guard) {
+static bool channel_is_ready(const Alt *alt, const AltGuard *guard) {
     Channel *channel = guard->object;
-    uintptr_t word = channel->word;
+    uintptr_t word = atomic_get_acquire(&channel->word);
     if (word == 0) {
         return false;
     }
@@ -44,7 +46,7 @@ static bool channel_is_ready(const AltGuard *guard) {
     if (tag == (is_input ? TAG_ALT_OUTPUT : TAG_ALT_INPUT)) {
         Alt *partner = channel_pointer(word);
         if (rt_alt_claim(partner, channel)) {
-            rt_scheduler_ready(partner->process->worker, partner->process);
+            rt_scheduler_ready(alt->process->worker, partner->process);
             return true;
         }
         return false;
@@ -74,7 +76,7 @@ static bool probe(Survey *survey, const Alt *alt, uint32_t position) {
     switch (guard->kind) {
     case GUARD_OFF: return false;
     case GUARD_INPUT:
-    case GUARD_OUTPUT: survey->has_guard = true; return channel_is_ready(guard);
+    case GUARD_OUTPUT: survey->has_guard = true; return channel_is_ready(alt, guard);
     case GUARD_SKIP: survey->has_guard = true; return true;
     case GUARD_TIMER: survey->has_guard = true; return timer_is_ready(survey, guard, position);
     default: rt_unreachable("a guard of a kind that is not built");
@@ -151,6 +153,21 @@ static uint32_t choose_in(const Look *look, Random *random) {
     return found;
 }
 
+/* ---- withdrawing ---- */
+
+static void withdraw(Process *me, Alt *alt, const AltGuard *guard) {
+    Channel *channel = guard->object;
+    uintptr_t word = atomic_get_acquire(&channel->word);
+    if (word == registration(alt, guard)) {
+        atomic_set_release(&channel->word, 0u);
+    } else if (channel_tag(word) == TAG_DEVICE && device_of(word)->alt == alt) {
+        Device *device = device_of(word);
+        device->waiter = NULL;
+        device->alt = NULL;
+        rt_scheduler_watch(me->worker, device, 0);
+    }
+}
+
 /* ---- registering ---- */
 
 static void register_in_device(Process *me, Alt *alt, Device *device, const Site *site) {
@@ -174,29 +191,46 @@ static void switch_off(Alt *alt, const Channel *channel) {
     }
 }
 
-static void register_in_channel(Process *me, Alt *alt, const AltGuard *guard, const Site *site) {
+/* False: a plain partner has come since the guard was looked at. */
+static bool register_in_channel(Process *me, Alt *alt, const AltGuard *guard, const Site *site) {
     Channel *channel = guard->object;
-    uintptr_t word = channel->word;
+    uintptr_t word = 0;
     uintptr_t own = registration(alt, guard);
-    if (word == 0) {
-        channel->word = own;
-        return;
+    if (atomic_cas(&channel->word, &word, own)) {
+        return true;
     }
     bool is_input = guard->kind == GUARD_INPUT;
     uintptr_t tag = channel_tag(word);
     if (word == own) {
-        return; /* the same end in two guards */
+        return true; /* the same end in two guards */
+    }
+    if (tag == (is_input ? TAG_OUTPUT_WAITING : TAG_INPUT_WAITING)) {
+        return false;
     }
     if (tag == TAG_DEVICE) {
         register_in_device(me, alt, device_of(word), site);
     } else if (channel_pointer(word) == alt) {
-        channel->word = 0;
+        atomic_set_release(&channel->word, 0u);
         switch_off(alt, channel);
     } else if (tag == (is_input ? TAG_ALT_OUTPUT : TAG_ALT_INPUT)) {
-        channel->word = own; /* stale: that ALT was won elsewhere, and will leave the word alone */
+        atomic_set_release(&channel->word, own); /* stale: that ALT was won elsewhere, and will leave the word alone */
     } else {
         rt_error_at(me, is_input ? ERROR_TWO_READERS : ERROR_TWO_WRITERS, site, 0, 0, 0);
     }
+    return true;
+}
+
+/* The partner of a guard came while the ALT was registering: take that guard. */
+static Process *take_latecomer(Process *me, Alt *alt, uint32_t position) {
+    alt->state = ALT_WON;
+    alt->chosen = position;
+    for (uint32_t i = 0; i < position; i++) {
+        if (is_channel_guard(&alt->guards[i])) {
+            withdraw(me, alt, &alt->guards[i]);
+        }
+    }
+    world_leave(me->worker);
+    return NULL;
 }
 
 static bool has_guard_on(const Alt *alt) {
@@ -209,10 +243,12 @@ static bool has_guard_on(const Alt *alt) {
 }
 
 static Process *wait_in_all(Process *me, Alt *alt, const Survey *survey, const Site *site) {
+    Worker *worker = me->worker;
     alt->state = ALT_WAITING;
     for (uint32_t i = 0; i < alt->count; i++) {
-        if (is_channel_guard(&alt->guards[i])) {
-            register_in_channel(me, alt, &alt->guards[i], site);
+        if (is_channel_guard(&alt->guards[i]) &&
+            !register_in_channel(me, alt, &alt->guards[i], site)) {
+            return take_latecomer(me, alt, i);
         }
     }
     if (!has_guard_on(alt)) {
@@ -220,7 +256,7 @@ static Process *wait_in_all(Process *me, Alt *alt, const Survey *survey, const S
     }
     if (survey->nearest != NO_GUARD) {
         alt->nearest = survey->nearest;
-        if (!deadline_queue_add_alt(&me->worker->deadlines, survey->nearest_due, alt)) {
+        if (!deadline_queue_add_alt(&rt_root.deadlines, survey->nearest_due, alt)) {
             rt_error_no_memory(me, site, sizeof(HeapEntry));
         }
     }
@@ -228,7 +264,7 @@ static Process *wait_in_all(Process *me, Alt *alt, const Survey *survey, const S
     me->next = (Process *)(void *)alt;
     me->wait = site;
     rt_trace(TRACE_ALT_WAITS, me, alt);
-    return rt_scheduler_next(me->worker);
+    return rt_scheduler_next(worker);
 }
 
 /* A process that polls with a SKIP guard never waits: now and then it gives way as if it had, so
@@ -247,6 +283,7 @@ static bool has_polled_enough(Worker *worker, const AltGuard *chosen) {
 
 Process *rt_alt_select(Process *me, Alt *alt, const Site *site) {
     Survey survey = {.nearest = NO_GUARD};
+    world_enter(me->worker);
     alt->state = ALT_CHOOSING;
     alt->process = me;
     alt->winner = NULL;
@@ -256,6 +293,7 @@ Process *rt_alt_select(Process *me, Alt *alt, const Site *site) {
     if (chosen != NO_GUARD) {
         alt->state = ALT_WON;
         alt->chosen = chosen;
+        world_leave(me->worker);
         return has_polled_enough(me->worker, &alt->guards[chosen]) ? give_way(me, alt) : NULL;
     }
     if (!survey.has_guard) {
@@ -264,20 +302,7 @@ Process *rt_alt_select(Process *me, Alt *alt, const Site *site) {
     return wait_in_all(me, alt, &survey, site);
 }
 
-/* ---- withdrawing ---- */
-
-static void withdraw(Process *me, Alt *alt, const AltGuard *guard) {
-    Channel *channel = guard->object;
-    uintptr_t word = channel->word;
-    if (word == registration(alt, guard)) {
-        channel->word = 0;
-    } else if (channel_tag(word) == TAG_DEVICE && device_of(word)->alt == alt) {
-        Device *device = device_of(word);
-        device->waiter = NULL;
-        device->alt = NULL;
-        rt_scheduler_watch(me->worker, device, 0);
-    }
-}
+/* ---- resumed ---- */
 
 /* The channel that won may stand in several guards: the first of a PRI ALT, any of an ALT. */
 static bool is_next_choice(Process *me, const Alt *alt, uint32_t before) {
@@ -286,6 +311,7 @@ static bool is_next_choice(Process *me, const Alt *alt, uint32_t before) {
 
 void rt_alt_resumed(Process *me) {
     Alt *alt = me->data;
+    world_enter(me->worker);
     rt_assert(alt->state == ALT_WON && alt->process == me);
     uint32_t chosen = alt->winner == NULL ? alt->nearest : NO_GUARD;
     uint32_t same = 0; /* guards on the channel that won */
@@ -299,7 +325,8 @@ void rt_alt_resumed(Process *me) {
         }
         withdraw(me, alt, guard);
     }
-    deadline_queue_remove_alt(&me->worker->deadlines, alt);
+    deadline_queue_remove_alt(&rt_root.deadlines, alt);
+    world_leave(me->worker);
     rt_check(chosen != NO_GUARD);
     alt->chosen = chosen;
 }

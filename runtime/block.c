@@ -15,7 +15,8 @@ enum {
     CHUNK_LAST_BYTES = 2 * 1024 * 1024,
     CARVE_BYTES = 1024, /* how much is put on the free list at once */
     COLOUR_UNIT = 64,   /* a cache line */
-    COLOURS = 32
+    COLOURS = 32,
+    CHAIN_BLOCKS = 32 /* blocks that go from one worker to another */
 };
 
 /* A block above SIZE_CLASS_LIMIT: [this header | gap | margin | stack | descriptor]. */
@@ -134,12 +135,8 @@ static Process *chunk_carve(Chunk *chunk, Worker *worker) {
     return process;
 }
 
-static Process *take_small(BlockStore *store, Worker *worker, size_t class) {
-    Process *first = worker->free[class];
-    if (first != NULL) {
-        worker->free[class] = first->next;
-        return first;
-    }
+/* A few new ones: the first is the result, the others are free. */
+static Process *carve_small(BlockStore *store, Worker *worker, size_t class) {
     Chunk *chunk = store->current[class] == 0 ? NULL : &store->chunks[store->current[class] - 1];
     if (chunk == NULL || chunk_is_full(chunk)) {
         chunk = chunk_add(store, class);
@@ -147,7 +144,7 @@ static Process *take_small(BlockStore *store, Worker *worker, size_t class) {
     if (chunk == NULL) {
         return NULL;
     }
-    first = chunk_carve(chunk, worker);
+    Process *first = chunk_carve(chunk, worker);
     Process **end = &worker->free[class];
     size_t carved = chunk->spacing_bytes;
     while (carved < CARVE_BYTES && !chunk_is_full(chunk)) {
@@ -156,6 +153,69 @@ static Process *take_small(BlockStore *store, Worker *worker, size_t class) {
         carved += chunk->spacing_bytes;
     }
     return first;
+}
+
+/* ---- between workers ---- */
+
+static void store_enter(BlockStore *store, const Worker *worker) {
+    if (!worker_is_solo(worker)) {
+        lock_take(&store->lock);
+    }
+}
+
+static void store_leave(BlockStore *store, const Worker *worker) {
+    if (!worker_is_solo(worker)) {
+        lock_release(&store->lock);
+    }
+}
+
+/* A chain that somebody has too many of: the chains of a class are linked by `data`. */
+static Process *take_chain(BlockStore *store, Worker *worker, size_t class) {
+    Process *first = store->pool[class];
+    if (first != NULL) {
+        store->pool[class] = first->data;
+    }
+    for (Process *block = first; block != NULL; block = block->next) {
+        block->worker = worker;
+    }
+    return first;
+}
+
+static Process *take_small(BlockStore *store, Worker *worker, size_t class) {
+    Process *first = worker->free[class];
+    if (first == NULL) {
+        store_enter(store, worker);
+        first = take_chain(store, worker, class);
+        if (first == NULL) {
+            first = carve_small(store, worker, class);
+            store_leave(store, worker);
+            return first;
+        }
+        store_leave(store, worker);
+    }
+    worker->free[class] = first->next;
+    return first;
+}
+
+/* Who ends more processes of a class than he starts hands blocks on, now and then. */
+static void hand_on(BlockStore *store, Worker *worker, size_t class) {
+    worker->returned[class] = 0;
+    Process *first = worker->free[class];
+    Process *last = NULL;
+    Process *at = first;
+    for (unsigned i = 0; i < 2 * CHAIN_BLOCKS; i++) {
+        if (at == NULL) {
+            return;
+        }
+        last = i < CHAIN_BLOCKS ? at : last;
+        at = at->next;
+    }
+    worker->free[class] = last->next;
+    last->next = NULL;
+    store_enter(store, worker);
+    first->data = store->pool[class];
+    store->pool[class] = first;
+    store_leave(store, worker);
 }
 
 /* ---- large blocks ---- */
@@ -177,8 +237,10 @@ static Process *take_large(BlockStore *store, Worker *worker, size_t class) {
     LargeBlock *large = (void *)memory;
     Process *process = (void *)(memory + head + margin + block_bytes + 8 - BLOCK_DESCRIPTOR_BYTES);
     *large = (LargeBlock){{NULL, NULL}, process, block_bytes, margin};
+    store_enter(store, worker);
     list_append(&store->large, &large->link);
     store->large_count++;
+    store_leave(store, worker);
     bool is_small = class <= SIZE_CLASS_LIMIT; /* painted: the free lists are not used */
     process_init(process, worker, is_small ? SIZE_CLASS_LIMIT + 1 : class, PROCESS_IS_LARGE);
     memcpy((char *)process + BLOCK_DESCRIPTOR_BYTES, &large, sizeof large);
@@ -189,12 +251,14 @@ static Process *take_large(BlockStore *store, Worker *worker, size_t class) {
     return process;
 }
 
-static void give_back_large(BlockStore *store, Process *process) {
+static void give_back_large(BlockStore *store, Worker *worker, Process *process) {
     LargeBlock *large = large_of(process);
     if (store->paint != NULL) {
         paint_measure(store->paint, process, large->margin_bytes);
     }
+    store_enter(store, worker);
     list_remove(&large->link);
+    store_leave(store, worker);
     free(large);
 }
 
@@ -211,11 +275,15 @@ Process *block_take(BlockStore *store, Worker *worker, size_t size_bytes) {
 void block_give_back(BlockStore *store, Worker *worker, Process *process) {
     process->sp = NULL;
     if ((process->flags & PROCESS_IS_LARGE) != 0) {
-        give_back_large(store, process);
+        give_back_large(store, worker, process);
         return;
     }
-    process->next = worker->free[process->size_class];
-    worker->free[process->size_class] = process;
+    size_t class = process->size_class;
+    process->next = worker->free[class];
+    worker->free[class] = process;
+    if (!worker_is_solo(worker) && ++worker->returned[class] >= 2 * CHAIN_BLOCKS) {
+        hand_on(store, worker, class);
+    }
 }
 
 Process *rt_block_allocate(Process *me, int64_t size_bytes) {
@@ -321,7 +389,7 @@ void block_store_check(const BlockStore *store, const Worker *worker) {
     BlockCursor cursor = block_first(store);
     for (Process *process = block_next(&cursor); process != NULL; process = block_next(&cursor)) {
         rt_check((uintptr_t)process % 16 == 8);
-        rt_check(process->worker == worker);
+        rt_check(process->worker == worker || rt_root.worker_count > 1);
         rt_check(block_find(store, process) == process);
         rt_check(block_find(store, block_stack_low(process)) == process);
     }

@@ -7,6 +7,7 @@
  *         be walked, and one is free exactly when its sp is 0. Blocks above SIZE_CLASS_LIMIT are
  *         allocated singly and listed. Memory is touched only as blocks are carved, so a few
  *         processes cost a few pages and a million cost their bytes. Chunks are never given back.
+ *         A free block belongs to the worker on whose list it is; the pool belongs to none.
  *
  *   chunk:  | stack, descriptor | stack, descriptor | ...   descriptors at 8 modulo 16
  *
@@ -17,6 +18,7 @@
 
 #include "base/list.h"
 #include "layout.h"
+#include "lock.h"
 
 enum {
     BLOCK_MIN_BYTES = 96,        /* descriptor and the words of a new stack */
@@ -39,6 +41,8 @@ typedef struct BlockStore {
     Chunk *chunks;
     size_t chunk_count;
     size_t chunk_capacity;
+    Lock lock;                       /* over all of it, when not solo */
+    Process *pool[SMALL_CLASSES];    /* free, in chains: what one worker has too many of */
     uint32_t current[SMALL_CLASSES]; /* index + 1 of the chunk being carved */
     ListLink large;
     size_t large_count;

@@ -1,10 +1,12 @@
 /* channel -- the slow half of rendezvous. See channel.h. */
 #include "channel.h"
 
+#include "base/atomic.h"
 #include "base/trace.h"
 #include "device.h"
 #include "error.h"
 #include "scheduler.h"
+#include "world.h"
 
 #include <string.h>
 
@@ -14,17 +16,17 @@ static void *data_of(Process *partner, const Process *me, const void *mine) {
     return mine == &me->data ? (void *)&partner->data : partner->data;
 }
 
-/* Wait in the channel: publish last. */
-static Process *wait_for_partner(Process *me, Channel *channel, void *data, uintptr_t tag,
-                                 const Site *site) {
+/* Wait in the channel, whose word was `seen`: publish last. False: the word has changed, nothing
+ * has happened. True: I may be running elsewhere already. */
+static bool publish(Process *me, Channel *channel, uintptr_t seen, void *data, uintptr_t tag,
+                    const Site *site) {
     if (data != (void *)&me->data) {
         me->data = data;
     }
     me->next = (Process *)(void *)channel;
     me->wait = site;
-    channel->word = (uintptr_t)me | tag;
     rt_trace(TRACE_PARK, me, channel);
-    return rt_scheduler_next(me->worker);
+    return atomic_cas(&channel->word, &seen, (uintptr_t)me | tag);
 }
 
 /* On CHAN OF ANY both sides say how many bytes they mean. A side that does not say is one that
@@ -41,85 +43,118 @@ static void agree_on_size(Process *me, const Process *partner, int64_t size_byte
     }
 }
 
-/* The partner is parked in the matching operation. */
-static Process *meet(Process *me, Channel *channel, void *into, const void *from,
+/* The partner is parked in the matching operation; only I can end that. */
+static Process *meet(Process *me, Channel *channel, Process *partner, void *into, const void *from,
                      int64_t size_bytes) {
-    Process *partner = channel_pointer(channel->word);
     memcpy(into, from, (size_t)size_bytes);
-    channel->word = 0;
+    atomic_set_release(&channel->word, 0u);
     rt_trace(TRACE_TRANSFER, me, channel);
     rt_scheduler_ready(me->worker, partner);
     return me;
 }
 
 /* An ALT has a guard here. If it still waits, it is won: it will be resumed, find me in the word,
- * and do its half as an ordinary input or output. */
-static Process *meet_alt(Process *me, Channel *channel, void *data, uintptr_t tag,
-                         const Site *site) {
-    Alt *alt = channel_pointer(channel->word);
+ * and do its half as an ordinary input or output. False: no ALT is there any more. */
+static bool meet_alt(Process *me, Channel *channel, void *data, uintptr_t tag, const Site *site) {
+    Worker *worker = me->worker;
+    world_enter(worker);
+    uintptr_t word = atomic_get_acquire(&channel->word);
+    uintptr_t partner_tag = tag == TAG_INPUT_WAITING ? TAG_ALT_OUTPUT : TAG_ALT_INPUT;
+    if (word == 0 || channel_tag(word) != partner_tag) {
+        world_leave(worker);
+        return false;
+    }
+    Alt *alt = channel_pointer(word);
     if (rt_alt_claim(alt, channel)) {
         rt_trace(TRACE_ALT_WON, alt->process, channel);
-        rt_scheduler_ready(me->worker, alt->process);
+        rt_scheduler_ready(worker, alt->process);
     }
-    return wait_for_partner(me, channel, data, tag, site);
+    bool is_published = publish(me, channel, word, data, tag, site);
+    rt_check(is_published); /* an ALT leaves its words under the lock only */
+    return true;
 }
 
 /* A device that is always ready must not keep its user running: loops of input and output do not
  * look for attention themselves (codegen/preemption.c). */
 static Process *look_for_attention(Process *me, Process *next) {
-    bool goes_on = next == me && (me->worker->mode & MODE_ATTENTION) != 0;
+    bool goes_on = next == me && (atomic_get_relaxed(&me->worker->mode) & MODE_ATTENTION) != 0;
     return rt_unlikely(goes_on) ? rt_yield(me) : next;
+}
+
+/* Devices keep to the world lock; one that parks me leaves by rt_scheduler_next. */
+static Process *use_device(Process *me, Device *device, bool is_output, void *data,
+                           size_t size_bytes, const Site *site) {
+    Worker *worker = me->worker;
+    world_enter(worker);
+    Process *next = is_output ? device->kind->output(me, device, data, size_bytes, site)
+                              : device->kind->input(me, device, data, size_bytes, site);
+    world_leave(worker);
+    return look_for_attention(me, next);
 }
 
 Process *rt_channel_input(Process *me, Channel *channel, void *into, int64_t size_bytes,
                           const Site *site) {
-    uintptr_t word = channel->word;
-    if (word == 0) {
-        return wait_for_partner(me, channel, into, TAG_INPUT_WAITING, site);
-    }
-    switch (channel_tag(word)) {
-    case TAG_OUTPUT_WAITING: {
-        Process *partner = channel_pointer(word);
-        agree_on_size(me, partner, size_bytes, false, site);
-        return meet(me, channel, into, data_of(partner, me, into), size_bytes);
-    }
-    case TAG_ALT_OUTPUT: return meet_alt(me, channel, into, TAG_INPUT_WAITING, site);
-    case TAG_DEVICE: {
-        Device *device = device_of(word);
-        rt_check(device->kind->input != NULL);
-        return look_for_attention(me,
-                                  device->kind->input(me, device, into, (size_t)size_bytes, site));
-    }
-    case TAG_INPUT_WAITING:
-    case TAG_ALT_INPUT: rt_error_at(me, ERROR_TWO_READERS, site, 0, 0, 0);
-    case TAG_CLOSED: rt_error_at(me, ERROR_CLOSED, site, 0, 0, 0);
-    default: rt_unreachable("a channel word of many workers");
+    Worker *worker = me->worker;
+    for (;;) {
+        uintptr_t word = atomic_get_acquire(&channel->word);
+        if (word == 0) {
+            if (publish(me, channel, 0, into, TAG_INPUT_WAITING, site)) {
+                return rt_scheduler_next(worker);
+            }
+            continue;
+        }
+        switch (channel_tag(word)) {
+        case TAG_OUTPUT_WAITING: {
+            Process *partner = channel_pointer(word);
+            agree_on_size(me, partner, size_bytes, false, site);
+            return meet(me, channel, partner, into, data_of(partner, me, into), size_bytes);
+        }
+        case TAG_ALT_OUTPUT:
+            if (meet_alt(me, channel, into, TAG_INPUT_WAITING, site)) {
+                return rt_scheduler_next(worker);
+            }
+            break;
+        case TAG_DEVICE:
+            rt_check(device_of(word)->kind->input != NULL);
+            return use_device(me, device_of(word), false, into, (size_t)size_bytes, site);
+        case TAG_INPUT_WAITING:
+        case TAG_ALT_INPUT: rt_error_at(me, ERROR_TWO_READERS, site, 0, 0, 0);
+        case TAG_CLOSED: rt_error_at(me, ERROR_CLOSED, site, 0, 0, 0);
+        default: rt_unreachable("a tag that is not used");
+        }
     }
 }
 
 Process *rt_channel_output(Process *me, Channel *channel, void *from, int64_t size_bytes,
                            const Site *site) {
-    uintptr_t word = channel->word;
-    if (word == 0) {
-        return wait_for_partner(me, channel, from, TAG_OUTPUT_WAITING, site);
-    }
-    switch (channel_tag(word)) {
-    case TAG_INPUT_WAITING: {
-        Process *partner = channel_pointer(word);
-        agree_on_size(me, partner, size_bytes, true, site);
-        return meet(me, channel, data_of(partner, me, from), from, size_bytes);
-    }
-    case TAG_ALT_INPUT: return meet_alt(me, channel, from, TAG_OUTPUT_WAITING, site);
-    case TAG_DEVICE: {
-        Device *device = device_of(word);
-        rt_check(device->kind->output != NULL);
-        return look_for_attention(me,
-                                  device->kind->output(me, device, from, (size_t)size_bytes, site));
-    }
-    case TAG_OUTPUT_WAITING:
-    case TAG_ALT_OUTPUT: rt_error_at(me, ERROR_TWO_WRITERS, site, 0, 0, 0);
-    case TAG_CLOSED: rt_error_at(me, ERROR_CLOSED, site, 0, 0, 0);
-    default: rt_unreachable("a channel word of many workers");
+    Worker *worker = me->worker;
+    for (;;) {
+        uintptr_t word = atomic_get_acquire(&channel->word);
+        if (word == 0) {
+            if (publish(me, channel, 0, from, TAG_OUTPUT_WAITING, site)) {
+                return rt_scheduler_next(worker);
+            }
+            continue;
+        }
+        switch (channel_tag(word)) {
+        case TAG_INPUT_WAITING: {
+            Process *partner = channel_pointer(word);
+            agree_on_size(me, partner, size_bytes, true, site);
+            return meet(me, channel, partner, data_of(partner, me, from), from, size_bytes);
+        }
+        case TAG_ALT_INPUT:
+            if (meet_alt(me, channel, from, TAG_OUTPUT_WAITING, site)) {
+                return rt_scheduler_next(worker);
+            }
+            break;
+        case TAG_DEVICE:
+            rt_check(device_of(word)->kind->output != NULL);
+            return use_device(me, device_of(word), true, from, (size_t)size_bytes, site);
+        case TAG_OUTPUT_WAITING:
+        case TAG_ALT_OUTPUT: rt_error_at(me, ERROR_TWO_WRITERS, site, 0, 0, 0);
+        case TAG_CLOSED: rt_error_at(me, ERROR_CLOSED, site, 0, 0, 0);
+        default: rt_unreachable("a tag that is not used");
+        }
     }
 }
 

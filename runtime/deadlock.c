@@ -243,10 +243,10 @@ static uint32_t count_waiting(const DeadlockGraph *graph) {
     return waiting;
 }
 
-_Noreturn void rt_deadlock(Worker *worker) {
+_Noreturn void rt_deadlock(void) {
     DeadlockGraph graph;
     ending_flush(false);
-    if (deadlock_graph_build(&graph, worker)) {
+    if (deadlock_graph_build(&graph)) {
         report_line("occ: deadlock: %" PRIu32 " of %" PRIu32
                     " process%s blocked and nothing can wake %s\n",
                     count_waiting(&graph), graph.count, graph.count == 1 ? " is" : "es are",
@@ -263,9 +263,9 @@ _Noreturn void rt_deadlock(Worker *worker) {
     rt_end(STATUS_DEADLOCK);
 }
 
-void rt_waits_report(const Worker *worker) {
+void rt_waits_report(void) {
     DeadlockGraph graph;
-    if (deadlock_graph_build(&graph, worker)) {
+    if (deadlock_graph_build(&graph)) {
         uint32_t waiting = count_waiting(&graph);
         report_line("occ: %" PRIu32 " processes: %" PRIu32 " ready, %" PRIu32 " waiting\n",
                     graph.count, graph.count - waiting, waiting);

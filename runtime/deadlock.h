@@ -16,8 +16,8 @@
 #include "worker.h"
 
 /* Nothing is ready and nothing will be: report and end. */
-_Noreturn void rt_deadlock(Worker *worker);
+_Noreturn void rt_deadlock(void);
 /* The same table of a program that goes on. Also from a signal handler while the worker is idle. */
-void rt_waits_report(const Worker *worker);
+void rt_waits_report(void);
 
 #endif

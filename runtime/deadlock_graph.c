@@ -114,7 +114,24 @@ static bool take_memory(DeadlockGraph *graph, size_t process_count, size_t chann
     return true;
 }
 
-static void list_nodes(DeadlockGraph *graph, const Worker *worker) {
+static void mark_ready(DeadlockGraph *graph, const Process *chain) {
+    for (const Process *ready = chain; ready != NULL; ready = ready->next) {
+        const PointerEntry *entry = map_slot(&graph->processes, ready);
+        if (entry->key != NULL) {
+            graph->nodes[entry->value].site = NULL;
+        }
+    }
+}
+
+static void mark_ready_of(DeadlockGraph *graph, Worker *worker) {
+    mark_ready(graph, worker->head);
+    Deque *batches = &worker->batches;
+    for (int64_t at = batches->top; at < batches->bottom; at++) {
+        mark_ready(graph, *deque_slot(batches, at));
+    }
+}
+
+static void list_nodes(DeadlockGraph *graph) {
     BlockCursor cursor = block_first(&rt_root.blocks);
     Process *block;
     while ((block = block_next(&cursor)) != NULL) {
@@ -123,12 +140,12 @@ static void list_nodes(DeadlockGraph *graph, const Worker *worker) {
             graph->nodes[graph->count++] = (WaitNode){block, block->wait, NO_NODE, false, false};
         }
     }
-    for (const Process *ready = worker->head; ready != NULL; ready = ready->next) {
-        const PointerEntry *entry = map_slot(&graph->processes, ready);
-        if (entry->key != NULL) {
-            graph->nodes[entry->value].site = NULL;
+    for (unsigned i = 0; i < rt_root.worker_count; i++) {
+        if (rt_root.workers[i] != NULL) {
+            mark_ready_of(graph, rt_root.workers[i]);
         }
     }
+    mark_ready(graph, rt_root.inbox);
 }
 
 /* ---- channels waited on, parents ---- */
@@ -309,7 +326,7 @@ static void work_out_cycle(DeadlockGraph *graph) {
 
 /* ---- the interface ---- */
 
-bool deadlock_graph_build(DeadlockGraph *graph, const Worker *worker) {
+bool deadlock_graph_build(DeadlockGraph *graph) {
     size_t process_count = 0;
     size_t channel_count = 0;
     *graph = (DeadlockGraph){.cycle_start = NO_NODE};
@@ -317,7 +334,7 @@ bool deadlock_graph_build(DeadlockGraph *graph, const Worker *worker) {
     if (process_count >= NO_NODE || !take_memory(graph, process_count, channel_count)) {
         return false;
     }
-    list_nodes(graph, worker);
+    list_nodes(graph);
     for (uint32_t i = 0; i < graph->count; i++) {
         list_channels(graph, i);
         mark_parent(graph, graph->nodes[i].process);

@@ -44,8 +44,8 @@ typedef struct DeadlockGraph {
     size_t memory_bytes;
 } DeadlockGraph;
 
-/* False: no memory for it; the graph is empty. */
-bool deadlock_graph_build(DeadlockGraph *graph, const Worker *worker);
+/* Nobody runs processes meanwhile (world_stop). False: no memory for it; the graph is empty. */
+bool deadlock_graph_build(DeadlockGraph *graph);
 void deadlock_graph_free(DeadlockGraph *graph);
 /* Why the process of a node waits; pre: it is not ready. */
 WaitReason deadlock_graph_reason(const WaitNode *node);

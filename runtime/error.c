@@ -6,7 +6,7 @@
 #include "ending.h"
 #include "os/os.h"
 #include "report.h"
-#include "worker.h"
+#include "world.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -144,7 +144,17 @@ static void add_ancestors(ReportText *text, const Process *process) {
 
 /* ---- the end ---- */
 
+/* Nobody else runs processes from now on. Whoever fails second waits for ever. */
+static void stop_the_world(void) {
+    Worker *worker = worker_of_thread();
+    if (worker != NULL && rt_root.is_running) {
+        world_enter(worker);
+        world_stop(worker);
+    }
+}
+
 _Noreturn static void report_and_end(Process *me, ErrorKind kind, const Message *message) {
+    stop_the_world();
     ending_flush(false);
     ReportText text = {.length = 0};
     add_place(&text, message->site);

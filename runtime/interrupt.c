@@ -5,17 +5,49 @@
 #include "ending.h"
 #include "os/os.h"
 #include "report.h"
-#include "worker.h"
+#include "world.h"
 
 #include <string.h>
 
 enum { RETRY_NS = 1000000 };
 
-/* May a handler act as if it were the worker? */
-static bool nothing_is_half_done(const void *sp) {
-    const Worker *worker = &rt_root.worker;
-    return __atomic_load_n(&worker->is_idle, __ATOMIC_RELAXED) != 0 ||
-           !worker_is_on_system_stack(worker, sp);
+/* ---- which worker a signal is for ---- */
+
+static Worker *first_active(void) {
+    for (unsigned i = 0; i < rt_root.worker_count; i++) {
+        Worker *worker = atomic_get_acquire(&rt_root.workers[i]);
+        if (worker != NULL && !activity_is_asleep(&rt_root.activity, i)) {
+            return worker;
+        }
+    }
+    return NULL; /* one is just being woken */
+}
+
+/* The kernel gives a signal to any thread. The worker that is to act on it when this thread is its
+ * own; else NULL, and the signal has been sent on. */
+static Worker *worker_for(int signal_number) {
+    Worker *here = worker_of_thread();
+    Worker *target = first_active();
+    if (target == NULL || target == here) {
+        return here;
+    }
+    if (here != NULL && !activity_is_asleep(&rt_root.activity, here->number)) {
+        return here;
+    }
+    os_thread_signal(target->thread, signal_number);
+    return NULL;
+}
+
+/* May a handler act as if it were the worker? Not solo it must have the lock as well, and keeps it:
+ * the program ends. */
+static bool nothing_is_half_done(Worker *worker, const void *sp) {
+    if (atomic_get_relaxed(&worker->is_idle) != 0) {
+        return true;
+    }
+    if (worker_is_on_system_stack(worker, sp)) {
+        return false;
+    }
+    return worker_is_solo(worker) || lock_try(&rt_root.world);
 }
 
 _Noreturn static void end_by_signal(int signal_number) {
@@ -24,18 +56,20 @@ _Noreturn static void end_by_signal(int signal_number) {
     os_exit_now(128 + signal_number);
 }
 
+/* ---- handlers ---- */
+
 static void on_alarm(int signal_number, const void *sp) {
-    (void)signal_number;
-    Worker *worker = &rt_root.worker;
-    __atomic_store_n(&worker->alarm_at_us, 0, __ATOMIC_RELAXED);
-    mode_set(worker, MODE_ATTENTION);
-    int pending = __atomic_load_n(&rt_root.pending_signal, __ATOMIC_RELAXED);
-    if (pending != 0) {
-        if (nothing_is_half_done(sp)) {
-            end_by_signal(pending);
-        }
-        os_alarm_set(os_clock_ns() + RETRY_NS);
+    atomic_set_relaxed(&rt_root.alarm_at_us, 0);
+    world_ask_attention();
+    int pending = atomic_get_relaxed(&rt_root.pending_signal);
+    if (pending == 0) {
+        return;
     }
+    Worker *worker = worker_for(signal_number);
+    if (worker != NULL && nothing_is_half_done(worker, sp)) {
+        end_by_signal(pending);
+    }
+    os_alarm_set(os_clock_ns() + RETRY_NS);
 }
 
 static void on_interrupt(int signal_number, const void *sp) {
@@ -44,27 +78,30 @@ static void on_interrupt(int signal_number, const void *sp) {
         os_signal_default(signal_number);
         return;
     }
-    if (nothing_is_half_done(sp)) {
+    Worker *worker = worker_for(signal_number);
+    if (worker == NULL) {
+        return;
+    }
+    if (nothing_is_half_done(worker, sp)) {
         end_by_signal(signal_number);
     }
-    __atomic_store_n(&rt_root.pending_signal, signal_number, __ATOMIC_RELAXED);
-    mode_set(&rt_root.worker, MODE_ATTENTION);
+    atomic_set_relaxed(&rt_root.pending_signal, signal_number);
+    world_ask_attention();
     os_alarm_set(os_clock_ns() + RETRY_NS);
 }
 
 static void on_report(int signal_number, const void *sp) {
-    (void)signal_number;
     (void)sp;
-    Worker *worker = &rt_root.worker;
-    if (!rt_root.is_running) {
+    Worker *worker = rt_root.is_running ? worker_for(signal_number) : NULL;
+    if (worker == NULL) {
         return;
     }
-    if (__atomic_load_n(&worker->is_idle, __ATOMIC_RELAXED) != 0) {
-        rt_waits_report(worker);
+    if (atomic_get_relaxed(&worker->is_idle) != 0) {
+        rt_waits_report();
         return;
     }
-    __atomic_store_n(&rt_root.pending_report, true, __ATOMIC_RELAXED);
-    mode_set(worker, MODE_ATTENTION);
+    atomic_set_relaxed(&rt_root.pending_report, true);
+    world_ask_attention();
 }
 
 static void on_crash(int signal_number, const void *sp) {
@@ -76,7 +113,9 @@ static void on_crash(int signal_number, const void *sp) {
         ending_from_signal();
     }
     os_terminal_restore();
-    bool in_process = rt_root.is_running && !worker_is_on_system_stack(&rt_root.worker, sp);
+    Worker *worker = worker_of_thread();
+    bool in_process =
+        rt_root.is_running && worker != NULL && !worker_is_on_system_stack(worker, sp);
     report_line("occ: internal error: %s in %s\n", os_signal_name(signal_number),
                 in_process ? "a process" : "the runtime");
     os_exit_now(STATUS_INTERNAL);
@@ -110,13 +149,15 @@ void interrupt_begin(void) {
     rt_check(os_alarm_create(os_signal_alarm_number()));
 }
 
-void interrupt_serve(void) {
-    int pending = __atomic_load_n(&rt_root.pending_signal, __ATOMIC_RELAXED);
+void interrupt_serve(Worker *worker) {
+    int pending = atomic_get_relaxed(&rt_root.pending_signal);
     if (pending != 0) {
+        world_stop(worker);
         end_by_signal(pending);
     }
-    if (__atomic_load_n(&rt_root.pending_report, __ATOMIC_RELAXED)) {
-        __atomic_store_n(&rt_root.pending_report, false, __ATOMIC_RELAXED);
-        rt_waits_report(&rt_root.worker);
+    if (atomic_get_relaxed(&rt_root.pending_report)) {
+        atomic_set_relaxed(&rt_root.pending_report, false);
+        world_stop(worker);
+        rt_waits_report();
     }
 }

@@ -118,7 +118,7 @@ struct Alt {
 typedef enum AltState { ALT_CHOOSING = 0, ALT_WAITING = 1, ALT_WON = 2 } AltState;
 
 /* Whoever changes WAITING to WON has won the ALT and must make its process ready; everybody else
- * has lost. Plain while one worker runs; the form is that of the compare-and-swap of many. */
+ * has lost. Under the world lock (decision 0006), so plain. */
 static inline bool rt_alt_claim(Alt *alt, Channel *winner) {
     if (alt->state != ALT_WAITING) {
         return false;

@@ -9,6 +9,8 @@
 #include "interrupt.h"
 #include "os/os.h"
 #include "runqueue.h"
+#include "sharing.h"
+#include "world.h"
 
 enum { NS_PER_US = 1000, CACHE_LINE_BYTES = 64 };
 
@@ -41,9 +43,10 @@ static bool has_waiting_device(void) {
 }
 
 void rt_scheduler_watch(Worker *worker, Device *device, int wanted) {
+    (void)worker;
     device->wanted = wanted;
-    if (wanted != 0 && !worker->alarm_is_for_device) {
-        __atomic_store_n(&worker->alarm_at_us, 0, __ATOMIC_RELAXED);
+    if (wanted != 0 && !rt_root.alarm_is_for_device) {
+        __atomic_store_n(&rt_root.alarm_at_us, 0, __ATOMIC_RELAXED);
     }
 }
 
@@ -55,20 +58,35 @@ static void settle_devices(void) {
     }
 }
 
+/* Threads that are no workers ring when they have made something ready. */
+static size_t watch_bell(OsPoll *poll) {
+    if (rt_root.bell < 0) {
+        return 0;
+    }
+    *poll = (OsPoll){rt_root.bell, OS_READABLE, 0};
+    return 1;
+}
+
 /* Wait at most timeout_ns for any device that wants something, and let it go on. */
 static void poll_devices(Worker *worker, int64_t timeout_ns) {
-    OsPoll polls[OS_POLL_MAX];
+    OsPoll polls[OS_POLL_MAX + 1];
     Device *devices[OS_POLL_MAX];
     size_t count = collect_devices(polls, devices);
     if (count == 0 && timeout_ns == 0) {
         return;
     }
+    size_t watched = count;
     if (timeout_ns != 0) {
-        __atomic_store_n(&worker->is_idle, 1, __ATOMIC_RELAXED);
-        interrupt_serve(); /* from here on a handler acts by itself */
+        atomic_set_seq(&worker->is_idle, 1u);
+        interrupt_serve(worker); /* from here on a handler acts by itself */
+        watched += watch_bell(&polls[count]);
+        timeout_ns = atomic_get_seq(&rt_root.inbox) != NULL ? 0 : timeout_ns;
     }
-    int found = os_poll(polls, count, timeout_ns);
-    __atomic_store_n(&worker->is_idle, 0, __ATOMIC_RELAXED);
+    int found = os_poll(polls, watched, timeout_ns);
+    atomic_set_relaxed(&worker->is_idle, 0u);
+    if (watched > count && polls[count].ready != 0) {
+        os_bell_silence(rt_root.bell);
+    }
     for (size_t i = 0; i < count && found > 0; i++) {
         if (polls[i].ready != 0) {
             devices[i]->kind->advance(worker, devices[i]);
@@ -80,14 +98,14 @@ static void poll_devices(Worker *worker, int64_t timeout_ns) {
 
 void rt_scheduler_wake_sleepers(Worker *worker, Ticks now) {
     Process *process;
-    while ((process = deadline_queue_take_due(&worker->deadlines, now)) != NULL) {
+    while ((process = deadline_queue_take_due(&rt_root.deadlines, now)) != NULL) {
         rt_scheduler_ready(worker, process);
     }
-    deadline_queue_prefetch(&worker->deadlines);
+    deadline_queue_prefetch(&rt_root.deadlines);
 }
 
 static void wake_sleepers(Worker *worker) {
-    if (!deadline_queue_is_empty(&worker->deadlines)) {
+    if (!deadline_queue_is_empty(&rt_root.deadlines)) {
         rt_scheduler_wake_sleepers(worker, time_source_now(&rt_root.time));
     }
 }
@@ -95,11 +113,11 @@ static void wake_sleepers(Worker *worker) {
 /* The alarm rings at the earliest moment at which somebody must be looked after. Set only when it
  * is not set or set too late: ringing too early does no harm. Who begins to wait for a device
  * forgets the setting (rt_scheduler_watch). */
-static void set_alarm(Worker *worker) {
+static void set_alarm(void) {
     bool is_virtual = rt_root.time.is_virtual;
-    bool has_deadline = !is_virtual && !deadline_queue_is_empty(&worker->deadlines);
-    int64_t due = has_deadline ? deadline_queue_first(&worker->deadlines).us : INT64_MAX / 2;
-    int64_t set_for = __atomic_load_n(&worker->alarm_at_us, __ATOMIC_RELAXED);
+    bool has_deadline = !is_virtual && !deadline_queue_is_empty(&rt_root.deadlines);
+    int64_t due = has_deadline ? deadline_queue_first(&rt_root.deadlines).us : INT64_MAX / 2;
+    int64_t set_for = __atomic_load_n(&rt_root.alarm_at_us, __ATOMIC_RELAXED);
     if (set_for != 0 && set_for <= due + ALARM_REST_US) {
         return;
     }
@@ -112,8 +130,8 @@ static void set_alarm(Worker *worker) {
     int64_t slice = now + (device_waits ? DEVICE_SLICE_US : SLICE_US);
     int64_t at = due < slice ? due : slice;
     at = at > now + ALARM_REST_US ? at : now + ALARM_REST_US;
-    worker->alarm_is_for_device = device_waits;
-    __atomic_store_n(&worker->alarm_at_us, at, __ATOMIC_RELAXED);
+    rt_root.alarm_is_for_device = device_waits;
+    __atomic_store_n(&rt_root.alarm_at_us, at, __ATOMIC_RELAXED);
     os_alarm_set(rt_root.time.origin_ns + at * NS_PER_US);
 }
 
@@ -121,14 +139,19 @@ static void set_alarm(Worker *worker) {
 
 static void serve_attention(Worker *worker) {
     mode_clear(worker, MODE_ATTENTION);
-    interrupt_serve();
+    world_enter(worker);
+    interrupt_serve(worker);
+    sharing_take_inbox(worker);
     settle_devices();
     poll_devices(worker, 0);
     wake_sleepers(worker);
+    set_alarm();
+    world_leave(worker);
+    sharing_attend(worker);
 }
 
 static void wait_for_time(Worker *worker) {
-    Ticks due = deadline_queue_first(&worker->deadlines);
+    Ticks due = deadline_queue_first(&rt_root.deadlines);
     if (rt_root.time.is_virtual) {
         poll_devices(worker, 0);
         if (worker->head == NULL) {
@@ -143,18 +166,34 @@ static void wait_for_time(Worker *worker) {
     wake_sleepers(worker);
 }
 
-/* Nothing is ready: wait until something is. */
+static bool is_waited_for_outside(void) {
+    return atomic_get_acquire(&rt_root.outside) != 0 || atomic_get_acquire(&rt_root.inbox) != NULL;
+}
+
+/* Not solo, and nothing is ready but, perhaps, batches of its own. */
+static void find_shared(Worker *worker) {
+    Process *batch = deque_take(&worker->batches);
+    if (batch != NULL) {
+        sharing_adopt(worker, batch);
+    } else {
+        sharing_find(worker);
+    }
+}
+
+/* Solo, and nothing is ready: wait until something is. */
 static void wait_idle(Worker *worker) {
     rt_trace(TRACE_IDLE, NULL, NULL);
     settle_devices();
-    interrupt_serve();
-    if (!deadline_queue_is_empty(&worker->deadlines)) {
+    interrupt_serve(worker);
+    if (!deadline_queue_is_empty(&rt_root.deadlines)) {
         wait_for_time(worker);
-    } else if (has_waiting_device()) {
+    } else if (has_waiting_device() || is_waited_for_outside()) {
         poll_devices(worker, -1);
     } else if (worker->head == NULL) {
-        rt_deadlock(worker);
+        rt_deadlock();
     }
+    sharing_take_inbox(worker);
+    sharing_begin_sample(worker);
 }
 
 static bool is_time_to_check(Worker *worker) {
@@ -162,21 +201,51 @@ static bool is_time_to_check(Worker *worker) {
     return pass < RT_STRESS_CHECK_FIRST || pass % RT_STRESS_CHECK_EVERY == 0;
 }
 
-Process *rt_scheduler_next(Worker *worker) {
-    if (RT_STRESS_CHECKS && is_time_to_check(worker)) {
-        rt_scheduler_check(worker);
+/* Something happens so seldom that the fast way need not know. */
+static void look_around(Worker *worker, uint32_t mode) {
+    if ((mode & MODE_SAMPLE) != 0) {
+        sharing_sample(worker);
     }
-    if (rt_unlikely((worker->mode & MODE_ATTENTION) != 0)) {
+    if ((mode & MODE_ATTENTION) != 0) {
         serve_attention(worker);
     }
-    while (worker->head == NULL) {
-        wait_idle(worker);
+    if (RT_STRESS_CHECKS && worker_is_solo(worker) && is_time_to_check(worker)) {
+        rt_scheduler_check(worker);
     }
-    set_alarm(worker);
     if (RT_STRESS_ATTENTION) {
         mode_set(worker, MODE_ATTENTION);
     }
+}
+
+/* The action after the switch: the context of whoever parked is saved. */
+static void leave_world(Worker *worker) {
+    if (worker->holds_world) {
+        set_alarm(); /* it may have begun to wait for a time or a device */
+        world_leave(worker);
+    }
+}
+
+Process *rt_scheduler_next(Worker *worker) {
+    leave_world(worker);
+    uint32_t mode = atomic_get_relaxed(&worker->mode);
+    if (rt_unlikely((mode & (MODE_ATTENTION | MODE_SAMPLE)) != 0) || RT_STRESS_CHECKS ||
+        RT_STRESS_ATTENTION) {
+        look_around(worker, mode);
+    }
+    while (worker->head == NULL) {
+        if (worker_is_solo(worker)) {
+            wait_idle(worker);
+        } else {
+            find_shared(worker);
+        }
+    }
     Process *next = runqueue_take(worker);
+    if (worker_is_solo(worker)) {
+        set_alarm();
+    } else {
+        worker->grain.parks++;
+        sharing_offer(worker);
+    }
     __builtin_prefetch(worker->head, 1); /* long queues are cold */
     __builtin_prefetch((char *)worker->head - CACHE_LINE_BYTES, 1);
     rt_trace(TRACE_RESUME, next, NULL);
@@ -191,8 +260,9 @@ Process *rt_park(Process *me) {
 }
 
 Process *rt_reschedule(Process *me) {
-    rt_scheduler_ready(me->worker, me);
-    return rt_scheduler_next(me->worker);
+    Worker *worker = me->worker;
+    rt_scheduler_ready(worker, me);
+    return rt_scheduler_next(worker);
 }
 
 /* Those that attention wakes stand before me in the queue: else each would wait one slice more. */
@@ -226,6 +296,6 @@ Process *rt_process_end(Process *me) {
 
 void rt_scheduler_check(Worker *worker) {
     runqueue_check(worker);
-    deadline_queue_check(&worker->deadlines);
+    deadline_queue_check(&rt_root.deadlines);
     block_store_check(&rt_root.blocks, worker);
 }

@@ -1,11 +1,12 @@
 /* start -- the environment's wishes, the root process.
  *
- * Owns:   OCC_SEED, OCC_TIME, OCC_PAINT; making a process from a plan.
+ * Owns:   OCC_SEED, OCC_TIME, OCC_PAINT (OCC_WORKERS: crew.c); making a process from a plan.
  * Leaves: everything that happens then to the scheduler.
  * Holds:  the root is an ordinary process; main itself is the waiter of its join, so that the end
  *         of the root resumes main. */
 #include "start.h"
 #include "arch/arch.h"
+#include "crew.h"
 #include "ending.h"
 #include "os/os.h"
 #include "runqueue.h"
@@ -48,7 +49,8 @@ Process *rt_process_create(Worker *worker, const ProcessPlan *plan) {
 
 bool rt_begin(void) {
     memset(&rt_root, 0, sizeof rt_root);
-    if (!worker_begin(&rt_root.worker)) {
+    rt_root.bell = -1;
+    if (!worker_begin(&rt_root.worker, crew_count())) {
         return false;
     }
     time_source_init(&rt_root.time, is_set_to("OCC_TIME", "virtual"));

@@ -3,30 +3,38 @@
 
 #include "error.h"
 #include "scheduler.h"
+#include "world.h"
 
 /* In virtual time a reading may move the time past a deadline: the sleepers must be looked at. */
 int32_t rt_time_now(Process *me) {
+    if (!rt_root.time.is_virtual) {
+        return ticks_to_int(time_source_now(&rt_root.time));
+    }
+    world_enter(me->worker);
     Ticks now = time_source_now(&rt_root.time);
-    const DeadlineQueue *deadlines = &me->worker->deadlines;
-    if (rt_root.time.is_virtual && !deadline_queue_is_empty(deadlines) &&
+    const DeadlineQueue *deadlines = &rt_root.deadlines;
+    if (!deadline_queue_is_empty(deadlines) &&
         ticks_reached(now, deadline_queue_first(deadlines))) {
         mode_set(me->worker, MODE_ATTENTION);
     }
+    world_leave(me->worker);
     return ticks_to_int(now);
 }
 
 Process *rt_timer_wait(Process *me, int32_t deadline, const Site *site) {
     Worker *worker = me->worker;
+    world_enter(worker);
     Ticks now = time_source_now(&rt_root.time);
     Ticks due = ticks_after(now, deadline);
     if (ticks_reached(now, due)) {
+        world_leave(worker);
         return me;
-    }
-    if (!deadline_queue_add_process(&worker->deadlines, due, me)) {
-        rt_error_no_memory(me, site, sizeof(HeapEntry));
     }
     me->next = NULL;
     me->wait = site;
+    if (!deadline_queue_add_process(&rt_root.deadlines, due, me)) {
+        rt_error_no_memory(me, site, sizeof(HeapEntry));
+    }
     rt_scheduler_wake_sleepers(worker, now);
     return rt_scheduler_next(worker);
 }

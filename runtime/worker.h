@@ -4,21 +4,33 @@
  * Leaves: what the parts mean to runqueue.h, block.h, deadline_queue.h, device.h.
  * Holds:  head is NULL when nothing is ready; tail means something only when head is not NULL.
  *         Outside of C, the system stack is empty: every C routine begins at os_sp.
- *         mode is written by the worker and by its signal handlers: only through mode_set and
- *         mode_clear. There is one worker so far; whoever needs it goes by process->worker, and
- *         rt_root.worker is for signal handlers and the start. */
+ *         mode is written by the worker and, MODE_ATTENTION, by anybody: only through mode_set and
+ *         mode_clear. Whoever needs the worker goes by process->worker, before the process is
+ *         published anywhere (decision 0006). Worker 0, rt_root.worker, is the main thread; the
+ *         others are made when they are first wanted (crew.c). */
 #ifndef RT_WORKER_H
 #define RT_WORKER_H
 
+#include "activity.h"
 #include "base/random.h"
 #include "block.h"
 #include "deadline_queue.h"
+#include "deque.h"
 #include "layout.h"
+#include "lock.h"
 #include "mobile.h"
 #include "paint.h"
 #include "time_source.h"
 
 typedef struct Device Device;
+
+/* Grain -- how long processes run between two parks, measured now and then (sharing.c). */
+typedef struct Grain {
+    int64_t last_ns;   /* the last look at the clock; 0: none since the worker was idle */
+    int64_t busy_ns;
+    uint32_t parks;
+    bool is_fine;      /* too fine for another worker to help */
+} Grain;
 
 struct Worker {
     Process *head;
@@ -34,16 +46,34 @@ struct Worker {
     /* from here on the runtime's own */
     Process main_process; /* the C context of main, as a process */
     const char *os_stack_low;
-    DeadlineQueue deadlines;
-    int64_t alarm_at_us; /* when the alarm will ring; 0: not set */
-    bool alarm_is_for_device;
+    unsigned number;
+    bool holds_world;
+    bool is_searcher; /* holds SEARCHING of the activity word */
+    bool is_pinned;
+    bool retires; /* has handed its work over, is to sleep */
+    int thread;     /* the kernel's number; 0: not started */
+    uint32_t token; /* 1: has been woken */
+    Grain grain;
+    Deque batches;
+    uint16_t returned[SMALL_CLASSES]; /* blocks given back while not solo (block.c) */
     uint64_t passes;      /* through the scheduler; counted in builds that check */
     ListLink heap_blocks; /* of heap_object.c */
     MobileStore mobile_store;
 };
 
 typedef struct Runtime {
-    Worker worker;
+    Worker worker; /* worker 0 */
+    Worker *workers[WORKERS_MAX];
+    unsigned worker_count;
+    Activity activity;
+    Lock world;         /* over the rest, and over what devices and ALTs have, when not solo */
+    Lock heap_lock;     /* over the lists of heap objects, when not solo */
+    Process *inbox;     /* made ready by threads that are no workers, newest first */
+    uint32_t outside;   /* calls under way whose end will come from such a thread */
+    int bell;           /* rung for a worker that waits in the kernel; -1: none */
+    DeadlineQueue deadlines;
+    int64_t alarm_at_us; /* when the alarm will ring; 0: not set */
+    bool alarm_is_for_device;
     BlockStore blocks;
     TimeSource time;
     PaintRecord paint;
@@ -69,8 +99,18 @@ static inline void mode_clear(Worker *worker, uint32_t bits) {
     (void)__atomic_fetch_and(&worker->mode, ~bits, __ATOMIC_RELAXED);
 }
 
-/* Make the worker ready to run processes: its system stack, its queues. False: no memory. */
-bool worker_begin(Worker *worker);
+static inline bool worker_is_solo(const Worker *worker) {
+    return (atomic_get_relaxed(&worker->mode) & MODE_SHARED) == 0;
+}
+
+/* The worker that this thread is, or NULL. */
+Worker *worker_of_thread(void);
+void worker_is_this_thread(Worker *worker);
+
+/* Make worker 0 ready to run processes, with stacks for `count` workers. False: no memory. */
+bool worker_begin(Worker *worker, unsigned count);
+/* Another one; its memory is zero. */
+void worker_add(Worker *worker, unsigned number);
 void worker_end(Worker *worker);
 /* Does the address lie on the system stack (or, before the worker runs, anywhere)? */
 bool worker_is_on_system_stack(const Worker *worker, const void *sp);

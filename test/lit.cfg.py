@@ -60,6 +60,10 @@ config.environment["XDG_CACHE_HOME"] = os.path.join(build, "lit", "cache")
 config.environment["PATH"] = os.environ.get("PATH", "/usr/bin:/bin")
 for name in ("OCC_SEED", "OCC_TIME", "OCC_PAINT", "OCC_TRACE", "OCC_WORKERS"):
     config.environment.pop(name, None)
+# --param workers=10: every program runs with so many (make check-stress)
+workers = lit_config.params.get("workers", "")
+if workers:
+    config.environment["OCC_WORKERS"] = workers
 
 if lit_config.params.get("sanitize"):
     config.available_features.add("sanitize")

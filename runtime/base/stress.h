@@ -24,4 +24,9 @@
 #define RT_STRESS_ATTENTION 0
 #endif
 
+/* Leave solo whenever another worker could have work, whatever the grain, and stay so. */
+#ifndef RT_STRESS_SHARE
+#define RT_STRESS_SHARE 0
+#endif
+
 #endif

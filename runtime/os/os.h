@@ -18,6 +18,8 @@ void *os_memory_reserve(size_t size_bytes);
 bool os_memory_commit(void *address, size_t size_bytes);
 /* Ask for huge pages there; a hint. */
 void os_memory_prefer_huge_pages(void *address, size_t size_bytes);
+/* Take the memory of part of it away: touching it is an error. */
+void os_memory_forbid(void *address, size_t size_bytes);
 void os_memory_release(void *address, size_t size_bytes);
 size_t os_page_bytes(void);
 
@@ -60,6 +62,28 @@ bool os_is_would_block(long result);
 bool os_is_plain_file(int fd);
 bool os_is_terminal(int fd);
 
+/* ---- threads (posix_thread.c) ---- */
+
+typedef void *OsThreadMain(void *argument);
+
+/* Sleep while the word has the value; at most timeout_ns (negative: for ever). May return early. */
+void os_futex_wait(uint32_t *word, uint32_t value, int64_t timeout_ns);
+void os_futex_wake(uint32_t *word, int count);
+void os_pause(int64_t ns);
+/* A bell is a descriptor: readable from a ring until it is silenced (signal). */
+int os_bell_create(void);
+void os_bell_ring(int bell);
+void os_bell_silence(int bell);
+/* A detached thread with a small stack. False: the system refuses. */
+bool os_thread_start(OsThreadMain *body, void *argument);
+int os_thread_self(void);
+/* Send the signal to one thread of ours (signal). */
+void os_thread_signal(int thread, int signal_number);
+/* Only on this CPU from now on. */
+bool os_thread_pin(int cpu);
+/* The CPUs of the affinity mask, and how many may be used at once (the control group's quota). */
+int os_cpus(int *cpus, int capacity, int *usable);
+
 /* ---- the terminal (posix_terminal.c) ---- */
 
 /* Single characters, no echo, signal keys kept. False when fd is no terminal. */
@@ -83,7 +107,9 @@ enum {
     OS_SIGNAL_CONTINUE   /* SIGCONT */
 };
 
-/* Give this thread a signal stack; ignore SIGPIPE. */
+/* Give this thread a signal stack: every thread that runs processes has one. */
+void os_signal_stack(void);
+/* The same for the first thread; ignore SIGPIPE. */
 void os_signal_begin(void);
 /* Handle a group (OS_SIGNAL_...) on the signal stack, interrupting system calls not at all. A
  * signal that was ignored when the program began stays ignored, the crash group excepted. */

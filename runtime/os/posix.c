@@ -35,6 +35,10 @@ void os_memory_prefer_huge_pages(void *address, size_t size_bytes) {
     (void)madvise(address, size_bytes, MADV_HUGEPAGE);
 }
 
+void os_memory_forbid(void *address, size_t size_bytes) {
+    (void)mprotect(address, size_bytes, PROT_NONE);
+}
+
 void os_memory_release(void *address, size_t size_bytes) {
     (void)munmap(address, size_bytes);
 }

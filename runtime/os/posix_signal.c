@@ -43,13 +43,17 @@ static void enter(int signal_number, siginfo_t *info, void *context) {
     handlers[group_of(signal_number)](signal_number, arch_context_sp(context));
 }
 
-void os_signal_begin(void) {
+void os_signal_stack(void) {
     stack_t stack;
     memset(&stack, 0, sizeof stack);
     stack.ss_sp = os_memory_reserve(SIGNAL_STACK_BYTES);
     stack.ss_size = SIGNAL_STACK_BYTES;
     rt_check(stack.ss_sp != NULL && os_memory_commit(stack.ss_sp, SIGNAL_STACK_BYTES));
     rt_check(sigaltstack(&stack, NULL) == 0);
+}
+
+void os_signal_begin(void) {
+    os_signal_stack();
     (void)signal(SIGPIPE, SIG_IGN);
 }
 

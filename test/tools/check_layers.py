@@ -22,11 +22,11 @@ FRONTEND = [
     ("explain pass options option_* run run_* main driver driver_* backend", 7),
 ]
 RUNTIME = [
-    ("base/* layout", 0),
-    ("arch/* os/* include/occ/* report", 1),
+    ("base/* layout deque activity", 0),
+    ("arch/* os/* include/occ/* report lock", 1),
     ("time_source", 2),
-    ("block mobile paint worker runqueue deadline_queue device ending backtrace error deadlock* interrupt", 3),
-    ("scheduler", 4),
+    ("block mobile paint worker world runqueue deadline_queue device ending backtrace error deadlock* interrupt", 3),
+    ("scheduler sharing crew", 4),
     ("channel claim alt timer clock sync heap_object real", 5),
     ("io screen keyboard", 6),
     ("start main layout_check abi_check", 7),

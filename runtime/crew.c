@@ -1,0 +1,93 @@
+/* crew -- counting, starting, waking. See crew.h. */
+#include "crew.h"
+
+#include "arch/arch.h"
+#include "ending.h"
+#include "os/os.h"
+#include "scheduler.h"
+
+#include <stdlib.h>
+
+enum { CPUS_MAX = 1024 };
+
+#ifdef RT_SANITIZE
+enum { CAN_SHARE = 0 }; /* the sanitizer knows one stack of C */
+#else
+enum { CAN_SHARE = 1 };
+#endif
+
+unsigned crew_count(void) {
+    int cpus[CPUS_MAX];
+    int usable;
+    (void)os_cpus(cpus, CPUS_MAX, &usable);
+    const char *text = getenv("OCC_WORKERS");
+    long count = 1;
+    if (text != NULL) {
+        char *end = NULL;
+        count = strtol(text, &end, 10);
+        if (end == text || *end != '\0' || count < 1) {
+            rt_fatal("OCC_WORKERS is not a number from 1 on", 0);
+        }
+    }
+    if (!CAN_SHARE || getenv("OCC_PAINT") != NULL) {
+        return 1;
+    }
+    return count > WORKERS_MAX ? WORKERS_MAX : (unsigned)count;
+}
+
+void crew_pin(Worker *worker) {
+    int cpus[CPUS_MAX];
+    int usable;
+    if (worker->is_pinned) {
+        return;
+    }
+    worker->is_pinned = true;
+    int count = os_cpus(cpus, CPUS_MAX, &usable);
+    if (rt_root.worker_count <= (unsigned)usable && (int)worker->number < count) {
+        (void)os_thread_pin(cpus[worker->number]);
+    }
+}
+
+/* ---- threads ---- */
+
+static void *run_worker(void *argument) {
+    Worker *worker = argument;
+    os_signal_stack();
+    worker_is_this_thread(worker);
+    crew_pin(worker);
+    worker->is_searcher = true;
+    rt_arch_enter(&worker->main_process, rt_scheduler_next(worker));
+    rt_unreachable("the context of a worker's thread was resumed");
+}
+
+/* Its thread runs from now on, or never. */
+static bool start(unsigned number) {
+    Worker *worker = os_memory_reserve(sizeof *worker);
+    if (worker == NULL || !os_memory_commit(worker, sizeof *worker)) {
+        return false;
+    }
+    worker_add(worker, number);
+    return os_thread_start(run_worker, worker);
+}
+
+void crew_wake_one(void) {
+    int number = activity_wake_one(&rt_root.activity);
+    if (number < 0) {
+        return;
+    }
+    Worker *worker = atomic_get_acquire(&rt_root.workers[number]);
+    if (worker == NULL) {
+        if (!start((unsigned)number)) {
+            activity_give_up(&rt_root.activity, (unsigned)number);
+        }
+        return;
+    }
+    atomic_set_release(&worker->token, 1u);
+    os_futex_wake(&worker->token, 1);
+}
+
+void crew_sleep(Worker *worker) {
+    while (atomic_swap(&worker->token, 0u) == 0) {
+        os_futex_wait(&worker->token, 0, -1);
+    }
+}

@@ -1,0 +1,141 @@
+/* posix_thread -- threads, CPUs, sleeping and waking, a bell. See os.h. Linux. */
+#define _GNU_SOURCE
+#include "os.h"
+
+#include <fcntl.h>
+#include <limits.h>
+#include <linux/futex.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { NS_PER_SECOND = 1000000000, THREAD_STACK_BYTES = 256 * 1024, TEXT_BYTES = 512 };
+
+/* ---- sleeping and waking ---- */
+
+void os_futex_wait(uint32_t *word, uint32_t value, int64_t timeout_ns) {
+    struct timespec timeout = {(time_t)(timeout_ns / NS_PER_SECOND),
+                               (long)(timeout_ns % NS_PER_SECOND)};
+    (void)syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, timeout_ns < 0 ? NULL : &timeout,
+                  NULL, 0);
+}
+
+void os_futex_wake(uint32_t *word, int count) {
+    (void)syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, count, NULL, NULL, 0);
+}
+
+void os_pause(int64_t ns) {
+    struct timespec time = {(time_t)(ns / NS_PER_SECOND), (long)(ns % NS_PER_SECOND)};
+    (void)nanosleep(&time, NULL);
+}
+
+int os_bell_create(void) {
+    return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+}
+
+void os_bell_ring(int bell) {
+    uint64_t one = 1;
+    ssize_t written = write(bell, &one, sizeof one);
+    (void)written;
+}
+
+void os_bell_silence(int bell) {
+    uint64_t count;
+    ssize_t size_bytes = read(bell, &count, sizeof count);
+    (void)size_bytes;
+}
+
+/* ---- threads ---- */
+
+int os_thread_self(void) {
+    return (int)syscall(SYS_gettid);
+}
+
+bool os_thread_start(OsThreadMain *body, void *argument) {
+    pthread_t thread;
+    pthread_attr_t attributes;
+    if (pthread_attr_init(&attributes) != 0) {
+        return false;
+    }
+    (void)pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    (void)pthread_attr_setstacksize(&attributes, THREAD_STACK_BYTES);
+    bool is_started = pthread_create(&thread, &attributes, body, argument) == 0;
+    (void)pthread_attr_destroy(&attributes);
+    return is_started;
+}
+
+void os_thread_signal(int thread, int signal_number) {
+    (void)syscall(SYS_tgkill, getpid(), thread, signal_number);
+}
+
+/* ---- CPUs ---- */
+
+bool os_thread_pin(int cpu) {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET((size_t)cpu, &set);
+    return sched_setaffinity(0, sizeof set, &set) == 0;
+}
+
+static bool read_text(const char *path, char *text) {
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) {
+        return false;
+    }
+    ssize_t length = read(fd, text, TEXT_BYTES - 1);
+    (void)close(fd);
+    text[length > 0 ? length : 0] = '\0';
+    return length > 0;
+}
+
+/* "max 100000" or "150000 100000": how many CPUs may be used, rounded up. */
+static int quota_of(const char *path) {
+    char text[TEXT_BYTES];
+    long quota = 0;
+    long period = 0;
+    if (!read_text(path, text) || sscanf(text, "%ld %ld", &quota, &period) != 2 || quota <= 0 ||
+        period <= 0) {
+        return INT_MAX;
+    }
+    return (int)((quota + period - 1) / period);
+}
+
+/* The smallest quota on the way from our control group (cgroup v2) to the root. */
+static int quota(void) {
+    char text[TEXT_BYTES];
+    char path[TEXT_BYTES + 64];
+    if (!read_text("/proc/self/cgroup", text) || strncmp(text, "0::/", 4) != 0) {
+        return INT_MAX;
+    }
+    char *group = text + 3;
+    group[strcspn(group, "\n")] = '\0';
+    int smallest = INT_MAX;
+    while (group[0] != '\0') {
+        (void)snprintf(path, sizeof path, "/sys/fs/cgroup%s/cpu.max", group);
+        int here = quota_of(path);
+        smallest = here < smallest ? here : smallest;
+        *strrchr(group, '/') = '\0';
+    }
+    int top = quota_of("/sys/fs/cgroup/cpu.max");
+    return top < smallest ? top : smallest;
+}
+
+int os_cpus(int *cpus, int capacity, int *usable) {
+    cpu_set_t set;
+    int count = 0;
+    if (sched_getaffinity(0, sizeof set, &set) == 0) {
+        for (int cpu = 0; cpu < CPU_SETSIZE && count < capacity; cpu++) {
+            if (CPU_ISSET((size_t)cpu, &set)) {
+                cpus[count++] = cpu;
+            }
+        }
+    }
+    int limit = quota();
+    *usable = count < 1 ? 1 : count < limit ? count : limit;
+    return count;
+}

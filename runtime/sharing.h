@@ -1,0 +1,44 @@
+/* sharing -- work goes to whoever has none.
+ *
+ * Owns:   batches: splitting, stealing, handing back; searching and falling asleep; when to be solo.
+ * Leaves: the deque to deque.h, the word of who sleeps to activity.h, threads to crew.h, running
+ *         and waiting for the kernel to scheduler.c.
+ * Holds:  (decision 0006) a worker sleeps only with empty queues; whoever publishes work wakes
+ *         somebody afterwards, whoever falls asleep looks once more afterwards. A chain of ready
+ *         processes is in one place at a time, and on adoption belongs to the adopting worker.
+ *
+ * A program whose processes run only for a moment between two parks is faster on one worker: then
+ * every operation is plain. So the grain is measured now and then (MODE_SAMPLE), and the program
+ * leaves solo when the grain is GRAIN_OUT_NS or more and somebody is ready; it goes back when it
+ * is below GRAIN_BACK_NS on every active worker. */
+#ifndef RT_SHARING_H
+#define RT_SHARING_H
+
+#include "worker.h"
+
+enum {
+    GRAIN_OUT_NS = 300,
+    GRAIN_BACK_NS = 150,
+    GRAIN_PARKS = 32,      /* parks of a sample */
+    GRAIN_BUSY_NS = 20000, /* or so long */
+    BATCH_MAX = 32         /* processes that move at once */
+};
+
+/* Append a chain of ready processes to the worker's own. */
+void sharing_adopt(Worker *worker, Process *chain);
+/* Shared: a process is about to run; is there more, and somebody who has nothing to do? */
+void sharing_offer(Worker *worker);
+/* Shared, nothing is ready here: look elsewhere; sleep; back with something ready, or solo. */
+void sharing_find(Worker *worker);
+/* From any thread: the process is ready, whoever runs it. */
+void sharing_post(Process *process);
+/* What was made ready by threads that are no workers. */
+void sharing_take_inbox(Worker *worker);
+/* At attention: batches must not wait for ever; is being solo, or not, still right? */
+void sharing_attend(Worker *worker);
+/* MODE_SAMPLE: a process has parked. */
+void sharing_sample(Worker *worker);
+/* Solo: time the next parks. After the worker was idle too: what comes now may be much. */
+void sharing_begin_sample(Worker *worker);
+
+#endif
