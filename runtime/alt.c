@@ -213,7 +213,9 @@ static bool register_in_channel(Process *me, Alt *alt, const AltGuard *guard, co
         atomic_set_release(&channel->word, 0u);
         switch_off(alt, channel);
     } else if (tag == (is_input ? TAG_ALT_OUTPUT : TAG_ALT_INPUT)) {
-        atomic_set_release(&channel->word, own); /* stale: that ALT was won elsewhere, and will leave the word alone */
+        atomic_set_release(
+            &channel->word,
+            own); /* stale: that ALT was won elsewhere, and will leave the word alone */
     } else {
         rt_error_at(me, is_input ? ERROR_TWO_READERS : ERROR_TWO_WRITERS, site, 0, 0, 0);
     }

@@ -26,10 +26,10 @@ typedef struct Device Device;
 
 /* Grain -- how long processes run between two parks, measured now and then (sharing.c). */
 typedef struct Grain {
-    int64_t last_ns;   /* the last look at the clock; 0: none since the worker was idle */
+    int64_t last_ns; /* the last look at the clock; 0: none since the worker was idle */
     int64_t busy_ns;
     uint32_t parks;
-    bool is_fine;      /* too fine for another worker to help */
+    bool is_fine; /* too fine for another worker to help */
 } Grain;
 
 struct Worker {
@@ -50,14 +50,14 @@ struct Worker {
     bool holds_world;
     bool is_searcher; /* holds SEARCHING of the activity word */
     bool is_pinned;
-    bool retires; /* has handed its work over, is to sleep */
+    bool retires;   /* has handed its work over, is to sleep */
     int thread;     /* the kernel's number; 0: not started */
     uint32_t token; /* 1: has been woken */
     Grain grain;
     Deque batches;
     uint16_t returned[SMALL_CLASSES]; /* blocks given back while not solo (block.c) */
-    uint64_t passes;      /* through the scheduler; counted in builds that check */
-    ListLink heap_blocks; /* of heap_object.c */
+    uint64_t passes;                  /* through the scheduler; counted in builds that check */
+    ListLink heap_blocks;             /* of heap_object.c */
     MobileStore mobile_store;
 };
 
@@ -66,11 +66,11 @@ typedef struct Runtime {
     Worker *workers[WORKERS_MAX];
     unsigned worker_count;
     Activity activity;
-    Lock world;         /* over the rest, and over what devices and ALTs have, when not solo */
-    Lock heap_lock;     /* over the lists of heap objects, when not solo */
-    Process *inbox;     /* made ready by threads that are no workers, newest first */
-    uint32_t outside;   /* calls under way whose end will come from such a thread */
-    int bell;           /* rung for a worker that waits in the kernel; -1: none */
+    Lock world;       /* over the rest, and over what devices and ALTs have, when not solo */
+    Lock heap_lock;   /* over the lists of heap objects, when not solo */
+    Process *inbox;   /* made ready by threads that are no workers, newest first */
+    uint32_t outside; /* calls under way whose end will come from such a thread */
+    int bell;         /* rung for a worker that waits in the kernel; -1: none */
     DeadlineQueue deadlines;
     int64_t alarm_at_us; /* when the alarm will ring; 0: not set */
     bool alarm_is_for_device;
