@@ -138,7 +138,7 @@ bool index_equal(const IndexExpr *left, const IndexExpr *right) {
 bool index_is_evaluable(const IndexExpr *expr) {
     switch (expr->kind) {
     case INDEX_CONSTANT: return true;
-    case INDEX_LOOP: return expr->loop->count->kind == INDEX_CONSTANT;
+    case INDEX_LOOP: return index_is_evaluable(expr->loop->count);
     case INDEX_OPERATOR: return index_is_evaluable(expr->left) && index_is_evaluable(expr->right);
     case INDEX_LOOKUP: return index_is_evaluable(expr->left);
     case INDEX_PARAMETER:

@@ -8,37 +8,51 @@
 #include <isl/point.h>
 #include <isl/val.h>
 
-#define QUESTION_OPERATIONS 100000 /* a question may take; few take a tenth of it */
-#define QUESTION_COST       1000   /* what one that was answered is charged */
+/* Most questions take less than the first; few need the second. */
+static const uint64_t efforts[] = {3000, 20000, 100000};
+#define EFFORT_COUNT (sizeof efforts / sizeof *efforts)
 
 /* ---- one question ---- */
 
-isl_bool isl_ask(IslQuestion *question, const IndexPair *pair, IslWriter *write, const void *data) {
-    *question = (IslQuestion){.pair = pair, .is_exact = true};
-    write(question, data);
-    if (question->has_failed) {
-        return isl_bool_error;
-    }
+static isl_bool try_to_answer(IslQuestion *question, uint64_t effort, IslWriter *write,
+                              const void *data) {
     question->ctx = isl_ctx_alloc();
     isl_options_set_on_error(question->ctx, ISL_ON_ERROR_CONTINUE);
-    isl_ctx_set_max_operations(question->ctx, QUESTION_OPERATIONS);
+    isl_ctx_set_max_operations(question->ctx, effort);
     question->space = isl_space_set_alloc(question->ctx, 0, (unsigned)question->count);
     question->set = isl_set_universe(isl_space_copy(question->space));
     write(question, data);
     return isl_set_is_empty(question->set);
 }
 
-void isl_end(IslQuestion *question) {
-    if (!question->ctx) {
-        return;
+static void charge(uint64_t *operations, uint64_t cost) {
+    *operations = *operations > cost ? *operations - cost : 0;
+}
+
+/* Where isl stopped short a constraint may be missing: then only "empty" is an answer. An answer is
+ * charged a sixth of what it might have taken. */
+isl_bool isl_ask(IslQuestion *question, const IndexPair *pair, IslWriter *write, const void *data) {
+    *question = (IslQuestion){.pair = pair, .is_exact = true};
+    write(question, data);
+    for (size_t i = 0; i < EFFORT_COUNT && !question->has_failed && *pair->operations > 0; i++) {
+        isl_end(question);
+        isl_bool answer = try_to_answer(question, efforts[i], write, data);
+        bool is_cut = isl_ctx_last_error(question->ctx) != isl_error_none;
+        charge(pair->operations, is_cut ? efforts[i] : efforts[i] / 6);
+        if (answer == isl_bool_true || (answer == isl_bool_false && !is_cut)) {
+            return answer;
+        }
     }
-    bool ran_out = isl_ctx_last_error(question->ctx) == isl_error_quota;
-    uint64_t cost = ran_out ? QUESTION_OPERATIONS : QUESTION_COST;
-    uint64_t *left = question->pair->operations;
-    *left = *left > cost ? *left - cost : 0;
-    isl_set_free(question->set);
-    isl_space_free(question->space);
-    isl_ctx_free(question->ctx);
+    return isl_bool_error;
+}
+
+void isl_end(IslQuestion *question) {
+    if (question->ctx) {
+        isl_set_free(question->set);
+        isl_space_free(question->space);
+        isl_ctx_free(question->ctx);
+        question->ctx = NULL;
+    }
 }
 
 /* ---- the accesses ---- */
@@ -62,7 +76,7 @@ static void write_part(IslQuestion *question, const IndexDimension *part, IndexS
         isl_restrict(question, isl_affine(question, part->length, side), OPERATOR_GREATER,
                      isl_number(question, 0));
     }
-    if (is_moved) {
+    if (is_moved || question->pair->is_anywhere) {
         return;
     }
     isl_restrict(question, isl_affine(question, part->from, side), OPERATOR_GREATER_EQUAL,
@@ -138,25 +152,28 @@ static void write_meeting(IslQuestion *question, const void *data) {
 
 /* ---- samples ---- */
 
+#define SAMPLE_OPERATIONS 50000 /* for each of two ways; only what is reported needs one */
+
+static void start_afresh(isl_ctx *ctx) {
+    isl_ctx_reset_error(ctx);
+    isl_ctx_reset_operations(ctx);
+    isl_ctx_set_max_operations(ctx, SAMPLE_OPERATIONS);
+}
+
 /* Small numbers are read with less effort. */
 static isl_set *prefer_small(const IslQuestion *question) {
-    isl_set *set = isl_set_copy(question->set);
+    start_afresh(question->ctx);
+    isl_set *small = isl_set_copy(question->set);
     for (size_t i = 0; i < question->count; i++) {
-        isl_set *small = isl_set_lower_bound_si(isl_set_copy(set), isl_dim_set, (unsigned)i, 0);
-        if (isl_set_is_empty(small) == isl_bool_false) {
-            isl_set_free(set);
-            set = small;
-        } else {
-            isl_set_free(small);
-        }
+        small = isl_set_lower_bound_si(small, isl_dim_set, (unsigned)i, 0);
     }
-    isl_set *least = isl_set_lexmin(isl_set_copy(set));
+    isl_set *least = isl_set_lexmin(small);
     if (isl_set_is_empty(least) == isl_bool_false) {
-        isl_set_free(set);
         return least;
     }
     isl_set_free(least);
-    return set;
+    start_afresh(question->ctx);
+    return isl_set_copy(question->set);
 }
 
 static bool read_number(isl_point *point, unsigned position, int64_t *number) {

@@ -46,8 +46,8 @@ isl_pw_aff *isl_dimension(const IslQuestion *question, size_t variable);
 
 /* ---- index_isl.c ---- */
 
-/* isl_ask -- run `write` twice, then see whether the set is empty. The question keeps its set until
- * isl_end, which charges pair->operations. */
+/* isl_ask -- run `write` twice, then see whether the set is empty; what that took is charged to
+ * pair->operations. The question keeps its set until isl_end. */
 typedef void IslWriter(IslQuestion *question, const void *data);
 isl_bool isl_ask(IslQuestion *question, const IndexPair *pair, IslWriter *write, const void *data);
 void isl_end(IslQuestion *question);

@@ -27,17 +27,30 @@ static bool is_zero(const IndexExpr *expr) {
     return expr->kind == INDEX_CONSTANT && expr->value == 0;
 }
 
-/* A factor that is the same for both accesses, beside one that is not; NULL when there is none. */
+static bool has_product(const Splitter *splitter, const IndexExpr *expr) {
+    if (expr->kind != INDEX_OPERATOR || index_is_shared(expr, splitter->pair)) {
+        return false;
+    }
+    bool is_product = expr->op == OPERATOR_MULTIPLY && expr->left->kind != INDEX_CONSTANT &&
+                      expr->right->kind != INDEX_CONSTANT;
+    return is_product || has_product(splitter, expr->left) || has_product(splitter, expr->right);
+}
+
+/* A factor that is the same for both accesses, beside one that is not: not a constant, except
+ * beside such a product. NULL when there is none. */
 static const IndexExpr *find_size(const Splitter *splitter, const IndexExpr *expr) {
     if (expr->kind != INDEX_OPERATOR || index_is_shared(expr, splitter->pair)) {
         return NULL;
     }
     if (expr->op == OPERATOR_MULTIPLY) {
-        if (index_is_shared(expr->left, splitter->pair) && expr->left->kind != INDEX_CONSTANT) {
-            return expr->left;
-        }
-        if (index_is_shared(expr->right, splitter->pair) && expr->right->kind != INDEX_CONSTANT) {
-            return expr->right;
+        const IndexExpr *factors[] = {expr->left, expr->right};
+        for (size_t i = 0; i < 2; i++) {
+            const IndexExpr *factor = factors[i];
+            bool is_constant = factor->kind == INDEX_CONSTANT;
+            if (is_constant ? has_product(splitter, factors[1 - i])
+                            : index_is_shared(factor, splitter->pair)) {
+                return factor;
+            }
         }
     } else if (expr->op != OPERATOR_ADD && expr->op != OPERATOR_SUBTRACT) {
         return NULL;
@@ -198,7 +211,7 @@ static void add_facet(Splitter *splitter, const IndexFacet *facet, unsigned dept
     }
 }
 
-#define SPLIT_DEPTH 4
+#define SPLIT_DEPTH 12
 
 /* A subscript of which nothing is known still lies in the segment it chooses from. */
 static const IndexDimension *known_part(const IndexDimension *dimension) {

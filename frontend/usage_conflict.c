@@ -12,10 +12,12 @@
 
 #include <stdlib.h>
 
-#define PAIR_LIMIT       500000
+#define PAIR_LIMIT       20000000 /* looked at */
+#define COMPARISON_LIMIT 20000    /* compared by arithmetic */
 #define ELEMENT_BUDGET   4000000
-#define OPERATION_BUDGET 4000000 /* of isl: some seconds at most */
+#define OPERATION_BUDGET 3000000 /* of isl: some seconds at most */
 #define DOUBT_LIMIT      4       /* pairs of one object that isl is asked of in vain */
+#define MANY             32      /* accesses of an object: comparisons are remembered */
 #define RECENT           16      /* accesses looked back at for repetitions */
 
 typedef struct Candidate {
@@ -23,6 +25,8 @@ typedef struct Candidate {
     size_t component;
     int64_t low; /* constant bounds of the first dimension */
     int64_t high;
+    unsigned offset_class; /* of index_offset.c */
+    int64_t offset;
 } Candidate;
 
 typedef ARRAY_OF(Candidate) CandidateList;
@@ -32,7 +36,9 @@ typedef struct ParCheck {
     IndexPair pair;
     uint64_t budget;
     uint64_t operations;
-    uint32_t pairs; /* compared so far */
+    IndexOffsetTable *offsets; /* of an object with many accesses */
+    uint32_t pairs;            /* looked at so far */
+    uint32_t comparisons;
     bool keeps_field_rule;
     bool is_field_rule;   /* the last pair is apart, and only that rule is against it */
     bool is_base_unknown; /* of the replicator, when the field's rule holds */
@@ -130,12 +136,29 @@ static bool is_charged_whole(const ParCheck *check, const UsageAccess *access) {
            (check->is_base_unknown || !region_is_known(&access->region, &check->pair));
 }
 
-static IndexAnswer compare(ParCheck *check, const UsageAccess *a, const UsageAccess *b) {
+static IndexAnswer compare_parts(ParCheck *check, const Candidate *a, const Candidate *b) {
+    int64_t difference = b->offset - a->offset;
+    if (check->offsets &&
+        index_offset_is_known(check->offsets, a->offset_class, b->offset_class, difference)) {
+        return INDEX_DISJOINT;
+    }
+    if (++check->comparisons > COMPARISON_LIMIT) {
+        return INDEX_IS_UNKNOWN;
+    }
+    check->pair.is_anywhere = check->offsets && a->offset_class && b->offset_class;
+    IndexAnswer answer = index_compare(&a->access->region, &b->access->region, &check->pair);
+    if (answer == INDEX_DISJOINT && check->offsets) {
+        index_offset_note(check->offsets, a->offset_class, b->offset_class, difference);
+    }
+    return answer;
+}
+
+static IndexAnswer compare(ParCheck *check, const Candidate *a, const Candidate *b) {
     if (++check->pairs > PAIR_LIMIT) {
         return INDEX_IS_UNKNOWN;
     }
-    IndexAnswer answer = index_compare(&a->region, &b->region, &check->pair);
-    bool is_whole = is_charged_whole(check, a) || is_charged_whole(check, b);
+    IndexAnswer answer = compare_parts(check, a, b);
+    bool is_whole = is_charged_whole(check, a->access) || is_charged_whole(check, b->access);
     check->is_field_rule = answer == INDEX_DISJOINT && is_whole;
     return check->is_field_rule ? INDEX_IS_UNKNOWN : answer;
 }
@@ -169,7 +192,7 @@ static bool check_pair(ParCheck *check, const Candidate *a, const Candidate *b, 
         !kinds_conflict(a->access->kind, b->access->kind)) {
         return false;
     }
-    IndexAnswer answer = compare(check, a->access, b->access);
+    IndexAnswer answer = compare(check, a, b);
     UsageConflict conflict = {.a = a->access,
                               .b = b->access,
                               .is_proved = answer == INDEX_OVERLAP,
@@ -216,10 +239,56 @@ static bool is_separated(ParCheck *check, const Candidate *group, size_t count) 
     return false;
 }
 
+static bool is_exhausted(const ParCheck *check) {
+    return check->pairs > PAIR_LIMIT || check->comparisons > COMPARISON_LIMIT;
+}
+
+/* x[n + 1] and x[n + 2], n the same for all branches: as good as constants. */
+static bool is_constant_apart(const ParCheck *check, const IndexRegion *first,
+                              const IndexRegion *region, int64_t *offset) {
+    int64_t base = 0;
+    if (region->count != 1 || !region->dimensions[0].from || region->dimensions[0].length) {
+        return false;
+    }
+    const IndexExpr *varying = index_take_offset(region->dimensions[0].from, offset);
+    return same_expression(index_take_offset(first->dimensions[0].from, &base), varying) &&
+           index_is_shared(varying, &check->pair);
+}
+
+static void bound_by_offsets(ParCheck *check, Candidate *group, size_t count) {
+    const IndexRegion *first = &group[0].access->region;
+    for (size_t i = 0; i < count; i++) {
+        if (!is_constant_apart(check, first, &group[i].access->region, &group[i].offset)) {
+            return;
+        }
+    }
+    for (size_t i = 0; i < count; i++) {
+        group[i].low = group[i].high = group[i].offset;
+    }
+    qsort(group, count, sizeof *group, compare_candidates);
+}
+
+static void classify(ParCheck *check, Candidate *group, size_t count) {
+    check->offsets = index_offset_table(check->walk->arena);
+    for (size_t i = 0; i < count; i++) {
+        Candidate *candidate = &group[i];
+        candidate->offset_class =
+            index_offset_class(check->offsets, &candidate->access->region, &candidate->offset);
+    }
+}
+
 /* All accesses of one object. Sorted by their lower bound: a candidate is compared with those that
  * begin before it ends. Under the field's rule unknown parts were given no bounds. */
-static void check_object(ParCheck *check, const Candidate *group, size_t count) {
+static void check_object(ParCheck *check, Candidate *group, size_t count) {
     Doubt doubt = {.count = 0};
+    check->offsets = NULL;
+    if (group[0].low == INT64_MIN && group[0].access->region.count == 1 &&
+        group[0].access->region.dimensions[0].from) {
+        bound_by_offsets(check, group, count);
+    }
+    if (count >= MANY) {
+        classify(check, group, count);
+    }
     check->pair.operations = &check->operations;
     if (is_separated(check, group, count)) {
         return;
@@ -231,7 +300,7 @@ static void check_object(ParCheck *check, const Candidate *group, size_t count) 
                 return;
             }
         }
-        if (check->pairs > PAIR_LIMIT && doubt.count > 0) {
+        if (is_exhausted(check) && doubt.count > 0) {
             break;
         }
     }

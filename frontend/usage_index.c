@@ -413,6 +413,20 @@ static bool are_apart(const IndexRegion *left, const IndexRegion *right) {
     return false;
 }
 
+#define FEW_ITERATIONS 2000
+
+/* How many there are to look at, at most, in loops of constant count. */
+static uint64_t iterations(const IndexRegion *region) {
+    uint64_t product = 1;
+    for (const IndexLoop *loop = region->loops; loop; loop = loop->outer) {
+        if (loop->count->kind == INDEX_CONSTANT && loop->count->value > 0) {
+            product *= (uint64_t)loop->count->value;
+        }
+        product = product > FEW_ITERATIONS ? FEW_ITERATIONS + 1 : product;
+    }
+    return product;
+}
+
 IndexAnswer index_compare(const IndexRegion *left, const IndexRegion *right, IndexPair *pair) {
     pair->has_witness = false;
     pair->sample.count = 0;
@@ -429,8 +443,12 @@ IndexAnswer index_compare(const IndexRegion *left, const IndexRegion *right, Ind
     if (is_partition(left, right, pair)) {
         return INDEX_DISJOINT;
     }
-    IndexAnswer answer = index_enumerate_pair(left, right, pair);
-    if (!pair->operations || answer == INDEX_DISJOINT) {
+    bool is_large = pair->operations && iterations(left) + iterations(right) > FEW_ITERATIONS;
+    IndexAnswer answer = is_large ? index_isl_pair(left, right, pair) : INDEX_IS_UNKNOWN;
+    if (answer == INDEX_IS_UNKNOWN) {
+        answer = index_enumerate_pair(left, right, pair);
+    }
+    if (!pair->operations || is_large || answer == INDEX_DISJOINT) {
         return answer;
     }
     IndexAnswer proved = index_isl_pair(left, right, pair);

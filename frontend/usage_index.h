@@ -99,6 +99,7 @@ typedef struct IndexPair {
     bool is_replicated;    /* the loop of depth shared_depth has another iteration in each */
     int64_t first_local;   /* parameters numbered from here on are each side's own */
     uint64_t *budget;      /* elements that may still be looked at one by one */
+    bool is_anywhere;      /* nothing may be concluded from where the array begins */
     uint64_t *operations;  /* that isl may still spend; NULL: it is not asked */
     IndexSample sample;    /* found by isl, of OVERLAP, and of UNKNOWN where it may be so */
     int64_t witness[2];    /* OVERLAP of a replicated pair: the iterations that meet */
@@ -128,6 +129,20 @@ IndexAnswer index_compare(const IndexRegion *left, const IndexRegion *right, Ind
 bool index_is_shared(const IndexExpr *expr, const IndexPair *pair);
 /* index_loop_at -- the loop of that depth round `loop` or itself; NULL when there is none. */
 const IndexLoop *index_loop_at(const IndexLoop *loop, unsigned depth);
+
+/* ---- index_offset.c: accesses that differ by a constant ---- */
+
+/* index_take_offset -- from is what is returned, plus *offset. */
+const IndexExpr *index_take_offset(const IndexExpr *from, int64_t *offset);
+
+typedef struct IndexOffsetTable IndexOffsetTable;
+IndexOffsetTable *index_offset_table(Arena *arena);
+/* index_offset_class -- accesses of one class differ by *offset only; 0: of no class. */
+unsigned index_offset_class(IndexOffsetTable *table, const IndexRegion *region, int64_t *offset);
+/* index_offset_note -- such a pair was found disjoint; index_offset_is_known -- one was before. */
+void index_offset_note(IndexOffsetTable *table, unsigned left, unsigned right, int64_t difference);
+bool index_offset_is_known(IndexOffsetTable *table, unsigned left, unsigned right,
+                           int64_t difference);
 
 /* ---- index_isl.c: Presburger arithmetic ---- */
 

@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+"""Programs that are large for the usage check, one by name: python3 large_par.py NAME."""
+
+import sys
+
+
+def nested(count, subscript, kinds=("PAR",) * 10):
+    lines = ["PROC p (VAL INT n, []INT x)"]
+    for k, kind in enumerate(kinds):
+        lines.append(f"{'  ' * (k + 1)}{kind} i{k} = 0 FOR {count}")
+    return lines + [f"{'  ' * (len(kinds) + 1)}x[{subscript}] := 1", ":"]
+
+
+def flat(size, count=10):
+    at = "i0"
+    for k in range(1, count):
+        at = f"(({at}) * {size}) + i{k}"
+    return at
+
+
+def total(count=10):
+    at = "i0"
+    for k in range(1, count):
+        at = f"({at}) + i{k}"
+    return at
+
+
+def branches(subscript, count=10000):
+    return ["PROC p (VAL INT n, []INT x)", "  PAR", *(f"    x[{subscript.format(k)}] := {k}" for k in range(count)), ":"]
+
+
+def accesses(subscript, loops, count=1000):
+    lines = ["PROC p (VAL INT n, w, []INT x)", *loops, "      SEQ"]
+    return lines + [f"        x[{subscript.format(k)}] := {k}" for k in range(count)] + [":"]
+
+
+def conditions(count=20):
+    parts = " AND ".join(f"(((i \\ {k + 2}) <> 1) OR ((j \\ {k + 3}) <> 0))" for k in range(count))
+    lines = ["PROC p (VAL INT n, w, []INT x)", "  PAR i = 0 FOR n", "    SEQ j = 0 FOR w", "      IF", "        " + parts]
+    return lines + ["          x[(i * 7) + (j \\ 9)] := 1", "        TRUE", "          SKIP", ":"]
+
+
+ROUTINE = """PROC p{0} (VAL INT n, w, []INT x, [][]INT t)
+  SEQ
+    PAR i = 0 FOR n
+      SEQ j = 0 FOR w
+        x[(i * w) + j] := i
+    PAR i = 0 FOR n
+      IF
+        (i \\ 2) = 0
+          x[i + 1] := x[i] + 1
+        TRUE
+          SKIP
+    PAR i = 1 FOR n
+      SEQ j = 0 FOR w
+        t[i][j] := j
+    PAR
+      SEQ i = 0 FOR n
+        x[2 * i] := 1
+      SEQ i = 0 FOR n
+        x[(2 * i) + {1}] := 1
+:"""
+
+GRID = ["  PAR i = 0 FOR n", "    SEQ j = 0 FOR w"]
+SQUARE = ["  PAR i = 0 FOR 1000", "    SEQ j = 0 FOR 1000"]
+
+PROGRAMS = {
+    "ten-dimensions-in-one": lambda: nested("n", flat("n")),
+    "ten-dimensions-in-one-by-constants": lambda: nested(4, flat(4)),
+    "sum-of-ten-indices": lambda: nested("n", total()),
+    "sum-of-ten-indices-by-constants": lambda: nested(10, total(), ("PAR",) + ("SEQ",) * 9),
+    "ten-thousand-branches": lambda: branches("{0}"),
+    "ten-thousand-branches-from-a-base": lambda: branches("n + {0}"),
+    "ten-thousand-branches-not-known-apart": lambda: branches("(n * {0}) + {0}"),
+    "thousand-accesses": lambda: accesses("(i * 1000) + {0}", ["  PAR i = 0 FOR n", "    SEQ"]),
+    "thousand-accesses-in-a-grid": lambda: accesses("(((i * w) + j) * 1000) + {0}", GRID),
+    "thousand-accesses-not-known-apart": lambda: accesses("(i * 1000) + ((j + {0}) \\ 1000)", SQUARE),
+    "forty-conditions": conditions,
+    "five-thousand-lines": lambda: "\n".join(ROUTINE.format(k, 2 * k + 1) for k in range(264)).split("\n"),
+}
+
+if __name__ == "__main__":
+    print("\n".join(PROGRAMS[sys.argv[1]]()))
