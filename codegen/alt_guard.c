@@ -52,6 +52,9 @@ bool alt_is_plain(const Node *expression) {
         return alt_is_plain(expression->subscript.base) &&
                alt_is_plain(expression->subscript.index);
     }
+    if (expression->kind == NODE_CLOSED) {
+        return alt_is_plain(expression->closed.end->end.channel);
+    }
     if (expression->kind == NODE_FIELD) {
         return alt_is_plain(expression->field.base);
     }

@@ -161,7 +161,8 @@ static void take(Emitter *emitter, Probe *probe, size_t number, LLVMValueRef ind
     emit_jump(emitter, probe->found);
 }
 
-static void look_at_channel(Emitter *emitter, Probe *probe, bool is_output, Node *channel,
+/* Only a plain partner is taken here. An ALT, a device, a closed channel is the runtime's. */
+static void look_at_channel(Emitter *emitter, Probe *probe, const Node *guard, Node *channel,
                             size_t number, LLVMValueRef index) {
     LLVMBuilderRef builder = emitter->builder;
     LLVMBasicBlockRef somebody = emit_block(emitter, "probe.somebody");
@@ -172,10 +173,17 @@ static void look_at_channel(Emitter *emitter, Probe *probe, bool is_output, Node
     LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, word, ""), probe->next, somebody);
     emit_enter(emitter, somebody);
     LLVMValueRef tag = LLVMBuildAnd(builder, word, emit_i64(emitter, LAYOUT_TAG_MASK), "");
-    LLVMValueRef expected =
-        emit_i64(emitter, is_output ? LAYOUT_TAG_INPUT_WAITING : LAYOUT_TAG_OUTPUT_WAITING);
-    LLVMValueRef plain = LLVMBuildICmp(builder, LLVMIntEQ, tag, expected, "");
-    LLVMBuildCondBr(builder, plain, ready, probe->slow);
+    if (guard->kind == NODE_CLOSED) {
+        LLVMValueRef closed = emit_i64(emitter, LAYOUT_TAG_CLOSED);
+        LLVMValueRef is_closed = LLVMBuildICmp(builder, LLVMIntEQ, tag, closed, "");
+        LLVMBuildCondBr(builder, is_closed, ready, probe->next);
+    } else {
+        LLVMValueRef expected =
+            emit_i64(emitter, guard->kind == NODE_OUTPUT ? LAYOUT_TAG_INPUT_WAITING
+                                                         : LAYOUT_TAG_OUTPUT_WAITING);
+        LLVMValueRef plain = LLVMBuildICmp(builder, LLVMIntEQ, tag, expected, "");
+        LLVMBuildCondBr(builder, plain, ready, probe->wait);
+    }
     emit_enter(emitter, ready);
     take(emitter, probe, number, index);
 }
@@ -219,7 +227,7 @@ static void look_at_guard(Emitter *emitter, Probe *probe, size_t number, LLVMVal
     look_at_condition(emitter, alt_is_on(emitter, entry), probe->next);
     Node *channel = alt_channel(guard);
     if (channel != NULL) {
-        look_at_channel(emitter, probe, guard->kind == NODE_OUTPUT, channel, number, index);
+        look_at_channel(emitter, probe, guard, channel, number, index);
     } else if (guard->kind == NODE_SKIP) {
         take_skip(emitter, probe, number, index);
     } else {

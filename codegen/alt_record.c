@@ -26,11 +26,16 @@ static bool is_group(const Node *alt, const Node *guard) {
     return guard->kind == NODE_ALT && guard->alt.is_pri != alt->alt.is_pri;
 }
 
+/* A CLOSED guard has a second entry: its link among those that wait for the channel to close. */
+static int64_t entries_of(const Node *guard) {
+    return guard->kind == NODE_CLOSED ? 2 : 1;
+}
+
 static int64_t fixed_sum(const Node *alt) {
     int64_t sum = 0;
     for (size_t i = 0; i < alt->alt.alternatives.count; i++) {
         const Node *guard = alt->alt.alternatives.items[i]->alternative.guard;
-        int64_t part = guard->kind == NODE_ALT ? fixed_capacity(guard) : 1;
+        int64_t part = guard->kind == NODE_ALT ? fixed_capacity(guard) : entries_of(guard);
         if (part < 0) {
             return -1;
         }
@@ -70,7 +75,7 @@ static void count_alternatives(Emitter *emitter, Node *alt, LLVMValueRef slot) {
     for (size_t i = 0; i < alt->alt.alternatives.count; i++) {
         Node *alternative = alt->alt.alternatives.items[i];
         if (alternative->alternative.guard->kind != NODE_ALT) {
-            add_to(emitter, slot, emit_i32(emitter, 1));
+            add_to(emitter, slot, emit_i32(emitter, entries_of(alternative->alternative.guard)));
             continue;
         }
         const NodeList *specs = &alternative->alternative.specs;
@@ -176,7 +181,9 @@ static void fill_guard_object(Emitter *emitter, Node *guard, LLVMValueRef addres
         store_guard(emitter, address, nothing, LAYOUT_GUARD_SKIP);
     } else if (alt_channel(guard) != NULL) {
         store_guard(emitter, address, emit_channel(emitter, alt_channel(guard)),
-                    guard->kind == NODE_OUTPUT ? LAYOUT_GUARD_OUTPUT : LAYOUT_GUARD_INPUT);
+                    guard->kind == NODE_OUTPUT   ? LAYOUT_GUARD_OUTPUT
+                    : guard->kind == NODE_CLOSED ? LAYOUT_GUARD_CLOSED
+                                                 : LAYOUT_GUARD_INPUT);
     } else if (guard->kind == NODE_DELAY) {
         LLVMValueRef time = emit_scalar(emitter, guard->delay.time);
         LLVMValueRef wide = LLVMBuildSExt(emitter->builder, time, emitter->i64, "");
@@ -236,11 +243,22 @@ static void fill_condition(Emitter *emitter, const AltPlan *plan, const AltEntry
     emit_enter(emitter, done);
 }
 
+/* The entry behind a CLOSED guard: off, with the position of that guard. */
+static void fill_link(Emitter *emitter, AltPlan *plan, LLVMValueRef closed_position) {
+    LLVMValueRef address = alt_guard_address(emitter, plan, alt_load_i32(emitter, plan->position));
+    store_guard(emitter, address, LLVMConstNull(emitter->ptr), LAYOUT_GUARD_OFF);
+    LLVMBuildStore(emitter->builder, closed_position,
+                   emit_field(emitter, address, OFFSET_AltGuard_index, ""));
+    add_to(emitter, plan->position, emit_i32(emitter, 1));
+}
+
 static void fill_guard(Emitter *emitter, AltPlan *plan) {
     LLVMBuilderRef builder = emitter->builder;
     LLVMValueRef position = alt_load_i32(emitter, plan->position);
     LLVMValueRef address = alt_guard_address(emitter, plan, position);
-    fill_condition(emitter, plan, plan->guards.items[plan->filled], position, address);
+    const AltEntry *entry = plan->guards.items[plan->filled];
+    const Node *guard = entry->alternative->alternative.guard;
+    fill_condition(emitter, plan, entry, position, address);
     LLVMBuildStore(builder, LLVMConstInt(emitter->i16, plan->filled++, 0),
                    emit_field(emitter, address, OFFSET_AltGuard_alternative, ""));
     for (size_t i = 0; i < plan->depth; i++) {
@@ -250,6 +268,9 @@ static void fill_guard(Emitter *emitter, AltPlan *plan) {
         LLVMBuildStore(builder, emit_find_binding(emitter, plan->replicators[i])->value, to);
     }
     add_to(emitter, plan->position, emit_i32(emitter, 1));
+    if (entries_of(guard) > 1) {
+        fill_link(emitter, plan, position);
+    }
 }
 
 static void fill_alt(Emitter *emitter, AltPlan *plan, Node *alt);

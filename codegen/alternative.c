@@ -29,6 +29,9 @@ Node *alt_channel(Node *guard) {
     if (guard->kind == NODE_INPUT_CASE) {
         return guard->input_case.channel;
     }
+    if (guard->kind == NODE_CLOSED) {
+        return guard->closed.end->end.channel;
+    }
     return guard->kind == NODE_OUTPUT ? guard->output.channel : NULL;
 }
 

@@ -19,6 +19,7 @@ typedef struct Wire {
     const char *name;
     Location at;
     const Hold *hold; /* of an extended input: its transfers keep the partner; else NULL */
+    Until *until;     /* of WHILE c ? x; else NULL */
 } Wire;
 
 static Wire wire_open(Emitter *emitter, Node *channel, bool is_output, Location at) {
@@ -32,8 +33,23 @@ static Wire wire_open(Emitter *emitter, Node *channel, bool is_output, Location 
     return wire;
 }
 
+static bool may_find_closed(const Wire *wire) {
+    return wire->until != NULL && !wire->until->is_past;
+}
+
 static LLVMValueRef wire_site(Emitter *emitter, const Wire *wire) {
-    return emit_site(emitter, wire->is_output ? WAIT_OUTPUT : WAIT_INPUT, wire->at, wire->name);
+    WaitReason reason = wire->is_output          ? WAIT_OUTPUT
+                        : may_find_closed(wire) ? WAIT_UNTIL_CLOSED
+                                                 : WAIT_INPUT;
+    return emit_site(emitter, reason, wire->at, wire->name);
+}
+
+/* A message that has begun is finished: only its first transfer may find the channel closed. */
+static void pass_first(Emitter *emitter, const Wire *wire) {
+    if (may_find_closed(wire)) {
+        emit_unless_closed(emitter, wire->until->end);
+        wire->until->is_past = true;
+    }
 }
 
 /* Whether a message of this size is a word (rendezvous.c), as it is under any other protocol. */
@@ -103,6 +119,7 @@ static void transfer(Emitter *emitter, const Wire *wire, LLVMValueRef data, LLVM
     }
     emit_channel_transfer(emitter, wire->is_output, wire->channel, data, size,
                           wire_site(emitter, wire));
+    pass_first(emitter, wire);
 }
 
 /* ---- scalars by value: tags, counts, sizes ---- */
@@ -144,7 +161,10 @@ static LLVMValueRef receive_scalar(Emitter *emitter, const Wire *wire, LLVMTypeR
     if (wire->hold != NULL) {
         return emit_hold_word(emitter, wire->channel, type, wire->hold);
     }
-    return emit_receive_word(emitter, wire->channel, type, wire_site(emitter, wire));
+    LLVMValueRef word =
+        emit_receive_word(emitter, wire->channel, type, wire_site(emitter, wire));
+    pass_first(emitter, wire);
+    return word;
 }
 
 /* The integer that holds an item of this type, when the protocol says that it is one word; else
@@ -518,4 +538,26 @@ void emit_extended_input(Emitter *emitter, Node *extended) {
     if (extended->extended_input.after != NULL) {
         emit_process(emitter, extended->extended_input.after);
     }
+}
+
+/* ---- WHILE c ? x ---- */
+
+void emit_while_input(Emitter *emitter, Node *while_input) {
+    Node *input = while_input->while_input.input;
+    bool is_case = input->kind == NODE_INPUT_CASE;
+    LLVMBasicBlockRef next = emit_block(emitter, "while.input");
+    Until until = {.end = emit_block(emitter, "while.closed")};
+    emit_jump(emitter, next);
+    emit_enter(emitter, next);
+    Node *channel = is_case ? input->input_case.channel : input->input.channel;
+    Wire wire = wire_open(emitter, channel, false, input->at);
+    wire.until = &until;
+    if (is_case) {
+        emit_variants(emitter, &wire, input);
+    } else {
+        receive_items(emitter, &wire, &input->input.items, NULL);
+        emit_process(emitter, while_input->while_input.process);
+    }
+    emit_jump(emitter, next);
+    emit_enter(emitter, until.end);
 }

@@ -60,7 +60,7 @@ static LLVMMetadataRef channel_type(Emitter *emitter, const Type *type) {
     LLVMMetadataRef file = debug_file(emitter, 0);
     LLVMMetadataRef members[] = {
         member(emitter, file, "word", 0, 64, OFFSET_Channel_word * 8, word),
-        member(emitter, file, "owner", 0, 64, OFFSET_Channel_owner * 8, word),
+        member(emitter, file, "watchers", 0, 64, OFFSET_Channel_watchers * 8, word),
     };
     return structure(emitter, type_name(emitter->arena, type), file, 0, SIZE_Channel * 8, members,
                      2);

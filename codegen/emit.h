@@ -483,6 +483,16 @@ typedef struct Hold {
     LLVMValueRef any_size;  /* on CHAN OF ANY: the bytes this input means; else NULL */
     bool outlasts_variants; /* the process that it is held for follows the input */
 } Hold;
+/* Until -- an input of WHILE c ? x: its first transfer goes to `end` when the channel has closed. */
+typedef struct Until {
+    LLVMBasicBlockRef end;
+    bool is_past; /* the first transfer has been emitted */
+} Until;
+/* emit_unless_closed -- after that transfer: jump to `end` when it found the channel closed. */
+void emit_unless_closed(Emitter *emitter, LLVMBasicBlockRef end);
+/* emit_close -- CLOSE c!   emit_closed -- i1: CLOSED c? */
+void emit_close(Emitter *emitter, Node *close);
+LLVMValueRef emit_closed(Emitter *emitter, Node *closed);
 /* emit_hold_transfer, emit_hold_word -- input without letting the partner go; emit_hold_end lets it
  * go. */
 void emit_hold_transfer(Emitter *emitter, LLVMValueRef channel, LLVMValueRef data,
@@ -515,6 +525,7 @@ void emit_output_evaluated(Emitter *emitter, Node *output, LLVMValueRef *slots);
 void emit_input(Emitter *emitter, Node *input);
 void emit_input_case(Emitter *emitter, Node *input_case);
 void emit_extended_input(Emitter *emitter, Node *extended);
+void emit_while_input(Emitter *emitter, Node *while_input);
 void emit_timer_read(Emitter *emitter, Node *input);
 void emit_delay(Emitter *emitter, Node *delay);
 void emit_alt(Emitter *emitter, Node *alt);

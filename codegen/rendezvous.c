@@ -262,6 +262,42 @@ static LLVMValueRef emit_rendezvous(Emitter *emitter, LLVMValueRef channel, Mess
     return receives ? join_words(emitter, message, from, words) : NULL;
 }
 
+/* ---- closed channels ---- */
+
+void emit_unless_closed(Emitter *emitter, LLVMBasicBlockRef end) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMBasicBlockRef saw = emit_block(emitter, "channel.closed");
+    LLVMBasicBlockRef open = emit_block(emitter, "channel.open");
+    LLVMValueRef field = emit_field(emitter, emit_me(emitter), OFFSET_Process_flags, "");
+    LLVMValueRef flags = LLVMBuildLoad2(builder, emitter->i8, field, "flags");
+    LLVMValueRef bit = LLVMConstInt(emitter->i8, LAYOUT_PROCESS_SAW_CLOSE, 0);
+    LLVMValueRef is_set = LLVMBuildAnd(builder, flags, bit, "");
+    LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, is_set, ""), open, saw);
+    emit_enter(emitter, saw);
+    LLVMBuildStore(builder, LLVMBuildXor(builder, flags, bit, ""), field);
+    emit_jump(emitter, end);
+    emit_enter(emitter, open);
+}
+
+void emit_close(Emitter *emitter, Node *close) {
+    Node *channel = close->close.end->end.channel;
+    LLVMValueRef arguments[] = {
+        emit_channel(emitter, channel),
+        emit_site(emitter, ERROR_CLOSED, close->at, emit_object_name(emitter, channel)),
+    };
+    emit_runtime_call(emitter, RT_channel_close, arguments);
+}
+
+LLVMValueRef emit_closed(Emitter *emitter, Node *closed) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMValueRef channel = emit_channel(emitter, closed->closed.end->end.channel);
+    LLVMValueRef word = LLVMBuildLoad2(
+        builder, emitter->i64, emit_field(emitter, channel, OFFSET_Channel_word, ""), "word");
+    LLVMSetVolatile(word, 1); /* the partner may close it at any time */
+    LLVMValueRef tag = LLVMBuildAnd(builder, word, emit_i64(emitter, LAYOUT_TAG_MASK), "tag");
+    return LLVMBuildICmp(builder, LLVMIntEQ, tag, emit_i64(emitter, LAYOUT_TAG_CLOSED), "closed");
+}
+
 /* ---- the first half of an extended input: the partner stays where it is ---- */
 
 /* An ALT of one guard: who outputs then parks in the channel, and wakes me. */
@@ -371,9 +407,8 @@ void emit_hold_end(Emitter *emitter, LLVMValueRef channel, const Hold *hold) {
     LLVMValueRef field = emit_field(emitter, channel, OFFSET_Channel_word, "");
     LLVMValueRef word = LLVMBuildLoad2(builder, emitter->i64, field, "word");
     LLVMSetVolatile(word, 1);
-    LLVMValueRef closed = emit_i64(emitter, LAYOUT_TAG_CLOSED);
-    LLVMValueRef is_closed = LLVMBuildICmp(builder, LLVMIntEQ, word, closed, "");
-    LLVMBuildCondBr(builder, is_closed, done, wake);
+    LLVMValueRef tag = LLVMBuildAnd(builder, word, emit_i64(emitter, LAYOUT_TAG_MASK), "tag");
+    LLVMBuildCondBr(builder, has_tag(emitter, tag, LAYOUT_TAG_CLOSED), done, wake);
     emit_enter(emitter, wake);
     LLVMValueRef same = LLVMBuildICmp(builder, LLVMIntEQ, word, held, "same");
     emit_trap_unless(emitter, same, ERROR_EXTENDED, hold->at, hold->name, NULL, NULL, NULL);

@@ -50,13 +50,6 @@ static void check_parts(Checker *checker, Node *node) {
         return;
     case NODE_RESUME: check_elements(checker, &node->resume.clocks); return;
     case NODE_DROP: check_elements(checker, &node->drop.clocks); return;
-    case NODE_CLOSE: check_used_element(checker, &node->close.end); return;
-    case NODE_WHILE_INPUT:
-        check_process(checker, &node->while_input.input);
-        if (node->while_input.process) {
-            check_process(checker, &node->while_input.process);
-        }
-        return;
     case NODE_PROCESSOR:
         check_integer(checker, &node->processor.number);
         check_process(checker, &node->processor.process);
@@ -75,8 +68,6 @@ static const char *construct_words(const Node *node) {
     case NODE_NEXT: return "NEXT";
     case NODE_RESUME: return "RESUME";
     case NODE_DROP: return "DROP";
-    case NODE_CLOSE: return "CLOSE";
-    case NODE_WHILE_INPUT: return "WHILE with an input";
     case NODE_PROCESSOR: return "PROCESSOR";
     case NODE_SUSPEND: return "SUSPEND";
     case NODE_ASM: return node->asm_.is_guy ? "GUY" : "ASM";

@@ -166,6 +166,74 @@ static void check_alternative(Checker *checker, Node *node, bool is_pri) {
     scope_close(checker->scope);
 }
 
+/* ---- both ends of one channel in one ALT ---- */
+
+/* GuardEnd -- the channel of a guard, and which of the ALT's own alternatives it is in. */
+typedef struct GuardEnd {
+    const Node *channel;
+    bool is_output;
+    size_t alternative;
+} GuardEnd;
+
+typedef ARRAY_OF(GuardEnd) GuardEndList;
+
+static void collect_ends(Checker *checker, const Node *alternative, size_t number,
+                         GuardEndList *ends) {
+    if (alternative->kind != NODE_ALTERNATIVE) {
+        return;
+    }
+    const Node *guard = alternative->alternative.guard;
+    if (guard->kind == NODE_INPUT || guard->kind == NODE_INPUT_CASE) {
+        const Node *channel =
+            guard->kind == NODE_INPUT ? guard->input.channel : guard->input_case.channel;
+        array_push(checker->arena, ends, ((GuardEnd){channel, false, number}));
+    } else if (guard->kind == NODE_OUTPUT) {
+        array_push(checker->arena, ends, ((GuardEnd){guard->output.channel, true, number}));
+    } else if (guard->kind == NODE_ALT) {
+        for (size_t i = 0; i < guard->alt.alternatives.count; i++) {
+            collect_ends(checker, guard->alt.alternatives.items[i], number, ends);
+        }
+    }
+}
+
+/* Certainly the same: what cannot be seen is left to the running program, which has such guards
+ * off. */
+static bool is_same_channel(const Node *left, const Node *right) {
+    if (left->kind == NODE_NAME && right->kind == NODE_NAME) {
+        return left->name.symbol && left->name.symbol == right->name.symbol;
+    }
+    if (left->constant && right->constant) {
+        return left->constant->integer == right->constant->integer;
+    }
+    return left->kind == NODE_SUBSCRIPT && right->kind == NODE_SUBSCRIPT &&
+           is_same_channel(left->subscript.base, right->subscript.base) &&
+           is_same_channel(left->subscript.index, right->subscript.index);
+}
+
+static bool meet_in_vain(const GuardEnd *left, const GuardEnd *right) {
+    return left->is_output != right->is_output && left->alternative != right->alternative &&
+           is_same_channel(left->channel, right->channel);
+}
+
+static void check_both_ends(Checker *checker, const Node *alt) {
+    GuardEndList ends = {0};
+    for (size_t i = 0; i < alt->alt.alternatives.count; i++) {
+        collect_ends(checker, alt->alt.alternatives.items[i], i, &ends);
+    }
+    for (size_t i = 0; i < ends.count; i++) {
+        for (size_t k = i + 1; k < ends.count; k++) {
+            if (!meet_in_vain(&ends.items[i], &ends.items[k])) {
+                continue;
+            }
+            const Symbol *symbol = element_symbol(ends.items[k].channel);
+            diag_report(checker->diag, DIAG_TYPES_ALT_BOTH_ENDS, ends.items[k].channel->at,
+                        symbol ? symbol->name->bytes : "a channel");
+            diag_label(checker->diag, ends.items[i].channel->at, "the other end is here");
+            return;
+        }
+    }
+}
+
 void check_alt(Checker *checker, Node *node) {
     if (checker->in_valof) {
         diag_report(checker->diag, DIAG_TYPES_VALOF_CONSTRUCT, node->at, "ALT");
@@ -179,4 +247,5 @@ void check_alt(Checker *checker, Node *node) {
         check_alternative(checker, node->alt.alternatives.items[i], node->alt.is_pri);
     }
     scope_close(checker->scope);
+    check_both_ends(checker, node);
 }

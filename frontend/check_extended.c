@@ -37,7 +37,7 @@ static bool is_input(const Node *node) {
     return node->kind == NODE_INPUT || node->kind == NODE_INPUT_CASE;
 }
 
-static void check_is_channel(Checker *checker, const Node *channel) {
+void check_is_channel(Checker *checker, const Node *channel) {
     const Type *type = channel->type;
     if (type && !type_is_error(type) && type->kind != TYPE_CHANNEL) {
         diag_report(checker->diag, DIAG_TYPES_NOT_CHANNEL, channel->at,

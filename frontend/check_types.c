@@ -175,6 +175,8 @@ static void type_process(Checker *checker, Node *node) {
     case NODE_IF: check_if(checker, node); return;
     case NODE_CASE: check_case(checker, node); return;
     case NODE_WHILE: check_while(checker, node); return;
+    case NODE_CLOSE: check_close(checker, node); return;
+    case NODE_WHILE_INPUT: check_while_input(checker, node); return;
     case NODE_CLAIM: check_claim(checker, node); return;
     case NODE_EXTENDED_INPUT: check_extended_input(checker, node); return;
     }

@@ -89,7 +89,7 @@ static const Type *type_expression(Checker *checker, Node **slot, const Type *mo
     case NODE_MOVE: return node->type;
     case NODE_CLONE: return check_clone(checker, node);
     case NODE_DEFINED: return check_defined(checker, node);
-    case NODE_CLOSED: return not_supported(checker, node, &node->closed.end, "CLOSED");
+    case NODE_CLOSED: return check_closed(checker, node);
     case NODE_PHASE: return not_supported(checker, node, &node->phase.clock, "PHASE");
     case NODE_TYPEHASHOF:
         return not_supported(checker, node, &node->typehashof.operand, "TYPEHASHOF");

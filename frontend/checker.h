@@ -183,7 +183,14 @@ void check_loose_inputs(Checker *checker, NodeList *items);
 /* check_communicates -- report inside VALOF; `mark` is ? or !. */
 void check_communicates(Checker *checker, const Node *node, const char *mark);
 
+/* ---- check_close.c: CLOSE, CLOSED, WHILE c ? x ---- */
+void check_close(Checker *checker, Node *node);
+const Type *check_closed(Checker *checker, Node *node);
+void check_while_input(Checker *checker, Node *node);
+
 /* ---- check_extended.c: ?? ---- */
+/* check_is_channel -- what is input from, when it has a type, is a channel: no timer, no port. */
+void check_is_channel(Checker *checker, const Node *channel);
 void check_extended_input(Checker *checker, Node *node);
 /* check_during -- the process that runs while the partner at the other end of `channel` waits. */
 void check_during(Checker *checker, const Node *channel, Node **process);

@@ -203,6 +203,13 @@ static void visit_output(Effects *effects, Node *node) {
     visit_children(effects, node);
 }
 
+/* Closing an end, or asking whether it is closed. */
+static void visit_end(Effects *effects, Node *node, const Node *end) {
+    effects_note_communication(effects, node, false);
+    effects_note_channel(effects, end->end.channel, end->end.direction);
+    visit_children(effects, node);
+}
+
 static void visit_waiting(Effects *effects, Node *node) {
     effects_note_communication(effects, node, true);
     visit_children(effects, node);
@@ -235,6 +242,8 @@ static void visit(Node **slot, void *data) {
         break;
     case NODE_MONADIC: effects_note_callee(effects, node->monadic.user_operator); break;
     case NODE_DYADIC: effects_note_callee(effects, node->dyadic.user_operator); break;
+    case NODE_CLOSE: visit_end(effects, node, node->close.end); return;
+    case NODE_CLOSED: visit_end(effects, node, node->closed.end); return;
     case NODE_CLAIM:
         if (node->claim.claimed && effects->context) {
             note_definition(effects->context, node->claim.claimed);
@@ -248,7 +257,6 @@ static void visit(Node **slot, void *data) {
     case NODE_NEXT:
     case NODE_FORKING:
     case NODE_RESIGN:
-    case NODE_CLOSE:
     case NODE_SUSPEND: visit_waiting(effects, node); return;
     }
     visit_children(effects, node);

@@ -57,6 +57,8 @@ void usage_forget(Node *unit);
 /* ---- usage_access.c: elements and expressions ---- */
 void usage_element(UsageWalk *walk, const Node *element, UsageKind kind);
 void usage_read(UsageWalk *walk, const Node *expression);
+/* usage_end -- CLOSE and CLOSED use the end as a communication through it does. */
+void usage_end(UsageWalk *walk, const Node *end);
 void usage_subscripts(UsageWalk *walk, const Node *element); /* what choosing it reads */
 void usage_define(UsageWalk *walk, const Node *def);         /* a DEF was passed */
 void usage_guard(UsageWalk *walk, const Node *condition, bool is_negated);

@@ -164,6 +164,7 @@ void usage_read(UsageWalk *walk, const Node *node) {
         }
         return;
     case NODE_VALOF: read_valof(walk, node); return;
+    case NODE_CLOSED: usage_end(walk, node->closed.end); return;
     case NODE_EXPRESSION_LIST: read_list(walk, &node->expression_list.items); return;
     }
 }

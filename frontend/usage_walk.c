@@ -117,6 +117,11 @@ static void walk_channel(UsageWalk *walk, const Node *channel, UsageKind kind) {
     usage_element(walk, channel, kind);
 }
 
+void usage_end(UsageWalk *walk, const Node *end) {
+    bool is_input = end->end.direction == DIRECTION_INPUT;
+    walk_channel(walk, end->end.channel, is_input ? USAGE_INPUT : USAGE_OUTPUT);
+}
+
 static void walk_inputs(UsageWalk *walk, const NodeList *items) {
     for (size_t i = 0; i < items->count; i++) {
         const Node *item = items->items[i];
@@ -383,6 +388,14 @@ void usage_process(UsageWalk *walk, const Node *node) {
     case NODE_CASE: walk_case(walk, node); return;
     case NODE_EXTENDED_INPUT: walk_extended(walk, node); return;
     case NODE_CLAIM: walk_claim(walk, node); return;
+    case NODE_CLOSE: usage_end(walk, node->close.end); return;
+    case NODE_CLOSED: usage_end(walk, node->closed.end); return; /* a guard */
+    case NODE_WHILE_INPUT:
+        usage_process(walk, node->while_input.input);
+        if (node->while_input.process) {
+            usage_process(walk, node->while_input.process);
+        }
+        return;
     case NODE_WHILE:
         usage_read(walk, node->while_.condition);
         usage_process(walk, node->while_.process);

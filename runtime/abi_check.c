@@ -7,6 +7,7 @@
 #include "block.h"
 #include "channel.h"
 #include "claim.h"
+#include "close.h"
 #include "error.h"
 #include "heap_object.h"
 #include "include/occ/runtime.h"

@@ -3,6 +3,7 @@
 
 #include "base/atomic.h"
 #include "base/trace.h"
+#include "close.h"
 #include "device.h"
 #include "error.h"
 #include "os/os.h"
@@ -25,8 +26,27 @@ static bool is_channel_guard(const AltGuard *guard) {
     return guard->kind == GUARD_INPUT || guard->kind == GUARD_OUTPUT;
 }
 
+/* One that beats SKIP when it is ready. */
+static bool is_event(const AltGuard *guard) {
+    return is_channel_guard(guard) || guard->kind == GUARD_CLOSED;
+}
+
 static uintptr_t registration(const Alt *alt, const AltGuard *guard) {
     return (uintptr_t)alt | (guard->kind == GUARD_INPUT ? TAG_ALT_INPUT : TAG_ALT_OUTPUT);
+}
+
+/* Does the ALT say what to do when the channel has closed? */
+static bool handles_closed(const Alt *alt, const Channel *channel) {
+    for (uint32_t i = 0; i < alt->count; i++) {
+        if (alt->guards[i].kind == GUARD_CLOSED && alt->guards[i].object == channel) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_closed(const Channel *channel) {
+    return channel_tag(atomic_get_acquire(&channel->word)) == TAG_CLOSED;
 }
 
 /* ---- probing ---- */
@@ -40,8 +60,11 @@ static bool channel_is_ready(const Alt *alt, const AltGuard *guard) {
     }
     bool is_input = guard->kind == GUARD_INPUT;
     uintptr_t tag = channel_tag(word);
-    if (tag == (is_input ? TAG_OUTPUT_WAITING : TAG_INPUT_WAITING) || tag == TAG_CLOSED) {
+    if (tag == (is_input ? TAG_OUTPUT_WAITING : TAG_INPUT_WAITING)) {
         return true;
+    }
+    if (tag == TAG_CLOSED) {
+        return !handles_closed(alt, channel);
     }
     if (tag == (is_input ? TAG_ALT_OUTPUT : TAG_ALT_INPUT)) {
         Alt *partner = channel_pointer(word);
@@ -77,6 +100,7 @@ static bool probe(Survey *survey, const Alt *alt, uint32_t position) {
     case GUARD_OFF: return false;
     case GUARD_INPUT:
     case GUARD_OUTPUT: survey->has_guard = true; return channel_is_ready(alt, guard);
+    case GUARD_CLOSED: survey->has_guard = true; return is_closed(guard->object);
     case GUARD_SKIP: survey->has_guard = true; return true;
     case GUARD_TIMER: survey->has_guard = true; return timer_is_ready(survey, guard, position);
     default: rt_unreachable("a guard of a kind that is not built");
@@ -127,7 +151,7 @@ static bool look_cyclic(const Look *look, uint32_t from, uint32_t end, Random *r
     for (uint32_t at = look->from; at < end;) {
         uint32_t next = at + entries_at(look->alt, at);
         uint32_t one = next > from ? look_at_entry(look, at, random) : NO_GUARD;
-        if (one != NO_GUARD && is_channel_guard(&look->alt->guards[one])) {
+        if (one != NO_GUARD && is_event(&look->alt->guards[one])) {
             *found = one;
             return true;
         }
@@ -155,8 +179,12 @@ static uint32_t choose_in(const Look *look, Random *random) {
 
 /* ---- withdrawing ---- */
 
-static void withdraw(Process *me, Alt *alt, const AltGuard *guard) {
+static void withdraw(Process *me, Alt *alt, AltGuard *guard) {
     Channel *channel = guard->object;
+    if (guard->kind == GUARD_CLOSED) {
+        rt_close_unwatch(channel, guard);
+        return;
+    }
     uintptr_t word = atomic_get_acquire(&channel->word);
     if (word == registration(alt, guard)) {
         atomic_set_release(&channel->word, 0u);
@@ -227,7 +255,7 @@ static Process *take_latecomer(Process *me, Alt *alt, uint32_t position) {
     alt->state = ALT_WON;
     alt->chosen = position;
     for (uint32_t i = 0; i < position; i++) {
-        if (is_channel_guard(&alt->guards[i])) {
+        if (is_event(&alt->guards[i])) {
             withdraw(me, alt, &alt->guards[i]);
         }
     }
@@ -248,8 +276,10 @@ static Process *wait_in_all(Process *me, Alt *alt, const Survey *survey, const S
     Worker *worker = me->worker;
     alt->state = ALT_WAITING;
     for (uint32_t i = 0; i < alt->count; i++) {
-        if (is_channel_guard(&alt->guards[i]) &&
-            !register_in_channel(me, alt, &alt->guards[i], site)) {
+        AltGuard *guard = &alt->guards[i];
+        if (guard->kind == GUARD_CLOSED) {
+            rt_close_watch(guard->object, guard);
+        } else if (is_channel_guard(guard) && !register_in_channel(me, alt, guard, site)) {
             return take_latecomer(me, alt, i);
         }
     }
@@ -280,7 +310,7 @@ static Process *give_way(Process *me, Alt *alt) {
 }
 
 static bool has_polled_enough(Worker *worker, const AltGuard *chosen) {
-    return !is_channel_guard(chosen) && ++worker->polls % POLL_PATIENCE == 0;
+    return !is_event(chosen) && ++worker->polls % POLL_PATIENCE == 0;
 }
 
 Process *rt_alt_select(Process *me, Alt *alt, const Site *site) {
@@ -316,13 +346,16 @@ void rt_alt_resumed(Process *me) {
     world_enter(me->worker);
     rt_assert(alt->state == ALT_WON && alt->process == me);
     uint32_t chosen = alt->winner == NULL ? alt->nearest : NO_GUARD;
+    bool closed_wins = alt->winner != NULL && is_closed(alt->winner) &&
+                       handles_closed(alt, alt->winner);
     uint32_t same = 0; /* guards on the channel that won */
     for (uint32_t i = 0; i < alt->count; i++) {
-        const AltGuard *guard = &alt->guards[i];
-        if (!is_channel_guard(guard)) {
+        AltGuard *guard = &alt->guards[i];
+        if (!is_event(guard)) {
             continue;
         }
-        if (guard->object == alt->winner && is_next_choice(me, alt, same++)) {
+        if (guard->object == alt->winner && (guard->kind == GUARD_CLOSED) == closed_wins &&
+            is_next_choice(me, alt, same++)) {
             chosen = i;
         }
         withdraw(me, alt, guard);

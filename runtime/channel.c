@@ -3,6 +3,7 @@
 
 #include "base/atomic.h"
 #include "base/trace.h"
+#include "close.h"
 #include "device.h"
 #include "error.h"
 #include "scheduler.h"
@@ -119,7 +120,7 @@ Process *rt_channel_input(Process *me, Channel *channel, void *into, int64_t siz
             return use_device(me, device_of(word), false, into, (size_t)size_bytes, site);
         case TAG_INPUT_WAITING:
         case TAG_ALT_INPUT: rt_error_at(me, ERROR_TWO_READERS, site, 0, 0, 0);
-        case TAG_CLOSED: rt_error_at(me, ERROR_CLOSED, site, 0, 0, 0);
+        case TAG_CLOSED: rt_find_closed(me, word, site); return me;
         default: rt_unreachable("a tag that is not used");
         }
     }
@@ -152,7 +153,7 @@ Process *rt_channel_output(Process *me, Channel *channel, void *from, int64_t si
             return use_device(me, device_of(word), true, from, (size_t)size_bytes, site);
         case TAG_OUTPUT_WAITING:
         case TAG_ALT_OUTPUT: rt_error_at(me, ERROR_TWO_WRITERS, site, 0, 0, 0);
-        case TAG_CLOSED: rt_error_at(me, ERROR_CLOSED, site, 0, 0, 0);
+        case TAG_CLOSED: rt_find_closed(me, word, site); return me;
         default: rt_unreachable("a tag that is not used");
         }
     }

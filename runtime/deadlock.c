@@ -89,7 +89,7 @@ static void add_reason(ReportText *text, const WaitNode *node, bool is_group) {
 static bool can_have_holder(const WaitNode *node) {
     WaitReason reason = deadlock_graph_reason(node);
     return reason == WAIT_INPUT || reason == WAIT_OUTPUT || reason == WAIT_ALT ||
-           reason == WAIT_EXTENDED;
+           reason == WAIT_UNTIL_CLOSED || reason == WAIT_EXTENDED;
 }
 
 static void add_holder(ReportText *text, const WaitNode *node) {

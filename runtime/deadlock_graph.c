@@ -46,7 +46,8 @@ static bool is_process(const Process *block) {
 WaitReason deadlock_graph_reason(const WaitNode *node) {
     const Process *process = node->process;
     WaitReason reason = (WaitReason)node->site->kind;
-    bool is_channel = reason == WAIT_INPUT || reason == WAIT_OUTPUT;
+    bool is_channel =
+        reason == WAIT_INPUT || reason == WAIT_OUTPUT || reason == WAIT_UNTIL_CLOSED;
     const Channel *channel = (const Channel *)(const void *)process->next;
     if (is_channel && channel != NULL && channel_tag(channel->word) == TAG_DEVICE) {
         return WAIT_DEVICE;
@@ -65,7 +66,7 @@ static bool waits_on_channel(const WaitNode *node) {
         return false;
     }
     WaitReason reason = deadlock_graph_reason(node);
-    return reason == WAIT_INPUT || reason == WAIT_OUTPUT;
+    return reason == WAIT_INPUT || reason == WAIT_OUTPUT || reason == WAIT_UNTIL_CLOSED;
 }
 
 static const Alt *alt_of(const WaitNode *node) {
@@ -75,7 +76,7 @@ static const Alt *alt_of(const WaitNode *node) {
 }
 
 static bool is_channel_guard(const AltGuard *guard) {
-    return guard->kind == GUARD_INPUT || guard->kind == GUARD_OUTPUT;
+    return guard->kind == GUARD_INPUT || guard->kind == GUARD_OUTPUT || guard->kind == GUARD_CLOSED;
 }
 
 static size_t count_channels(const WaitNode *node) {
@@ -186,7 +187,7 @@ static bool claims_same_end(const DeadlockGraph *graph, const PointerEntry *chan
     }
     const SharedChannel *shared = channel->key;
     return claim ==
-           (deadlock_graph_reason(waiter) == WAIT_INPUT ? &shared->input : &shared->output);
+           (deadlock_graph_reason(waiter) != WAIT_OUTPUT ? &shared->input : &shared->output);
 }
 
 static void note_holder(DeadlockGraph *graph, PointerEntry *channel, uint32_t index) {

@@ -23,7 +23,8 @@ static const char *const messages[ERROR_KIND_COUNT] = {
 
 typedef struct Message {
     const Site *site;
-    int64_t values[3]; /* %a %b %c */
+    int64_t values[3];   /* %a %b %c */
+    const Site *closing; /* of a closed channel: who closed it; else NULL */
 } Message;
 
 static void add_directive(ReportText *text, const Message *message, char directive) {
@@ -142,6 +143,15 @@ static void add_ancestors(ReportText *text, const Process *process) {
     }
 }
 
+/* The other side of an error with two. */
+static void write_closing(const Site *closing) {
+    ReportText text = {.length = 0};
+    report_add(&text, "%s:%" PRIu32 ":%u: note: it was closed here, in PROC %s\n", closing->file,
+               closing->line, (unsigned)closing->column,
+               closing->proc != NULL ? closing->proc : "?");
+    report_write(&text);
+}
+
 /* ---- the end ---- */
 
 /* Nobody else runs processes from now on. Whoever fails second waits for ever. */
@@ -167,6 +177,9 @@ _Noreturn static void report_and_end(Process *me, ErrorKind kind, const Message 
         report_add(&text, "\n");
         report_write(&text);
     }
+    if (message->closing != NULL) {
+        write_closing(message->closing);
+    }
 #ifdef RT_TRACE
     rt_trace_print();
 #endif
@@ -175,8 +188,13 @@ _Noreturn static void report_and_end(Process *me, ErrorKind kind, const Message 
 
 _Noreturn void rt_error_at(Process *me, ErrorKind kind, const Site *site, int64_t a, int64_t b,
                            int64_t c) {
-    Message message = {site, {a, b, c}};
+    Message message = {site, {a, b, c}, NULL};
     report_and_end(me, kind, &message);
+}
+
+_Noreturn void rt_error_closed(Process *me, const Site *site, const Site *close) {
+    Message message = {site, {0, 0, 0}, close};
+    report_and_end(me, ERROR_CLOSED, &message);
 }
 
 _Noreturn void rt_error(Process *me, const Site *site, int64_t a, int64_t b, int64_t c) {

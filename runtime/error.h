@@ -6,7 +6,8 @@
  *             prog.occ:41:5: error: index 9 out of range 0..7 for 'buf'
  *               in PROC buffer [3], called from stage; branch of network; branch of main
  *         [3] is the replicator's value of a branch of a replicated PAR. Exit status 1; 3 when
- *         memory was wanted. */
+ *         memory was wanted. Of a closed channel both sides are named:
+ *             prog.occ:20:7: note: it was closed here, in PROC source */
 #ifndef RT_ERROR_H
 #define RT_ERROR_H
 
@@ -17,6 +18,8 @@ _Noreturn void rt_error(Process *me, const Site *site, int64_t a, int64_t b, int
 /* At a site of another kind. */
 _Noreturn void rt_error_at(Process *me, ErrorKind kind, const Site *site, int64_t a, int64_t b,
                            int64_t c);
+/* The channel used at `site` was closed at `close`. */
+_Noreturn void rt_error_closed(Process *me, const Site *site, const Site *close);
 /* site may be NULL: no place in the source wanted it. */
 _Noreturn void rt_error_no_memory(Process *me, const Site *site, size_t size_bytes);
 

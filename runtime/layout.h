@@ -59,7 +59,7 @@ typedef struct SizedSite {
 
 struct Channel {
     uintptr_t word;
-    uintptr_t owner;
+    struct AltGuard *watchers; /* close.h */
 };
 
 struct Claim {

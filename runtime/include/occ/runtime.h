@@ -316,6 +316,22 @@ OCC_PN OccMe occ_claim(Process *me, void *claim, const Site *site);
 void occ_claim_release(Process *me, void *claim);
 
 /**
+ * occ_channel_close -- close a channel.
+ *
+ * Implements:  CLOSE c!, CLOSE c?
+ * Parameters:  channel  the channel.
+ *              site     the place, for the reports of those who use it later.
+ * Units:       none
+ * Returns:     nothing; the channel is closed for good. Closing again does nothing.
+ * Waits:       never parks.
+ * Order:       a partner in WHILE c ? x and ALTs with guards on the channel become ready.
+ * Memory:      allocates nothing.
+ * Errors:      CLOSED in a partner that waits in an ordinary input or output.
+ * Source:      extensions.md 3
+ */
+void occ_channel_close(Process *me, void *channel, const Site *site);
+
+/**
  * occ_alt_select -- choose one of the guards of an ALT.
  *
  * Implements:  ALT and PRI ALT.

@@ -1,0 +1,91 @@
+/* close -- CLOSE and those it wakes. See close.h. */
+#include "close.h"
+
+#include "base/atomic.h"
+#include "base/trace.h"
+#include "error.h"
+#include "scheduler.h"
+#include "world.h"
+
+/* ---- watchers ---- */
+
+/* The entry behind a CLOSED guard links the list and says where in the record the guard is. */
+static AltGuard *link_of(AltGuard *guard) {
+    return guard + 1;
+}
+
+static Alt *alt_of(AltGuard *guard) {
+    AltGuard *first = guard - link_of(guard)->index;
+    return (Alt *)(void *)((char *)first - offsetof(Alt, guards));
+}
+
+void rt_close_watch(Channel *channel, AltGuard *guard) {
+    link_of(guard)->object = channel->watchers;
+    channel->watchers = guard;
+}
+
+void rt_close_unwatch(Channel *channel, AltGuard *guard) {
+    AltGuard *before = NULL;
+    for (AltGuard *at = channel->watchers; at != NULL; at = link_of(at)->object) {
+        if (at == guard && before == NULL) {
+            channel->watchers = link_of(at)->object;
+        } else if (at == guard) {
+            link_of(before)->object = link_of(at)->object;
+        }
+        before = at;
+    }
+}
+
+/* ---- those that wait ---- */
+
+static void wake_alt(Worker *worker, Alt *alt, Channel *channel) {
+    if (rt_alt_claim(alt, channel)) {
+        rt_trace(TRACE_ALT_WON, alt->process, channel);
+        rt_scheduler_ready(worker, alt->process);
+    }
+}
+
+static void wake_partner(Worker *worker, Process *partner, uintptr_t closed) {
+    rt_find_closed(partner, closed, partner->wait);
+    rt_scheduler_ready(worker, partner);
+}
+
+void rt_find_closed(Process *me, uintptr_t word, const Site *site) {
+    if (site->kind != WAIT_UNTIL_CLOSED) {
+        rt_error_closed(me, site, closed_by(word));
+    }
+    me->flags |= PROCESS_SAW_CLOSE;
+}
+
+static void wake_waiting(Worker *worker, Channel *channel, uintptr_t before, uintptr_t closed) {
+    void *waiting = channel_pointer(before);
+    switch (channel_tag(before)) {
+    case TAG_INPUT_WAITING:
+    case TAG_OUTPUT_WAITING: wake_partner(worker, waiting, closed); break;
+    case TAG_ALT_INPUT:
+    case TAG_ALT_OUTPUT: wake_alt(worker, waiting, channel); break;
+    case TAG_DEVICE: break;
+    default: rt_unreachable("a tag that is not used");
+    }
+}
+
+void rt_channel_close(Process *me, void *closing, const Site *site) {
+    Channel *channel = closing;
+    Worker *worker = me->worker;
+    uintptr_t closed = (uintptr_t)site | TAG_CLOSED;
+    world_enter(worker);
+    uintptr_t before = atomic_get_acquire(&channel->word);
+    while (channel_tag(before) != TAG_CLOSED && !atomic_cas(&channel->word, &before, closed)) {
+    }
+    if (channel_tag(before) == TAG_CLOSED) {
+        world_leave(worker);
+        return;
+    }
+    if (before != 0) {
+        wake_waiting(worker, channel, before, closed);
+    }
+    for (AltGuard *guard = channel->watchers; guard != NULL; guard = link_of(guard)->object) {
+        wake_alt(worker, alt_of(guard), channel);
+    }
+    world_leave(worker);
+}
