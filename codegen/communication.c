@@ -38,9 +38,9 @@ static bool may_find_closed(const Wire *wire) {
 }
 
 static LLVMValueRef wire_site(Emitter *emitter, const Wire *wire) {
-    WaitReason reason = wire->is_output          ? WAIT_OUTPUT
+    WaitReason reason = wire->is_output         ? WAIT_OUTPUT
                         : may_find_closed(wire) ? WAIT_UNTIL_CLOSED
-                                                 : WAIT_INPUT;
+                                                : WAIT_INPUT;
     return emit_site(emitter, reason, wire->at, wire->name);
 }
 
@@ -161,8 +161,7 @@ static LLVMValueRef receive_scalar(Emitter *emitter, const Wire *wire, LLVMTypeR
     if (wire->hold != NULL) {
         return emit_hold_word(emitter, wire->channel, type, wire->hold);
     }
-    LLVMValueRef word =
-        emit_receive_word(emitter, wire->channel, type, wire_site(emitter, wire));
+    LLVMValueRef word = emit_receive_word(emitter, wire->channel, type, wire_site(emitter, wire));
     pass_first(emitter, wire);
     return word;
 }

@@ -483,7 +483,8 @@ typedef struct Hold {
     LLVMValueRef any_size;  /* on CHAN OF ANY: the bytes this input means; else NULL */
     bool outlasts_variants; /* the process that it is held for follows the input */
 } Hold;
-/* Until -- an input of WHILE c ? x: its first transfer goes to `end` when the channel has closed. */
+/* Until -- an input of WHILE c ? x: its first transfer goes to `end` when the channel has closed.
+ */
 typedef struct Until {
     LLVMBasicBlockRef end;
     bool is_past; /* the first transfer has been emitted */

@@ -46,8 +46,7 @@ static bool is_process(const Process *block) {
 WaitReason deadlock_graph_reason(const WaitNode *node) {
     const Process *process = node->process;
     WaitReason reason = (WaitReason)node->site->kind;
-    bool is_channel =
-        reason == WAIT_INPUT || reason == WAIT_OUTPUT || reason == WAIT_UNTIL_CLOSED;
+    bool is_channel = reason == WAIT_INPUT || reason == WAIT_OUTPUT || reason == WAIT_UNTIL_CLOSED;
     const Channel *channel = (const Channel *)(const void *)process->next;
     if (is_channel && channel != NULL && channel_tag(channel->word) == TAG_DEVICE) {
         return WAIT_DEVICE;
