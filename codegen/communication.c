@@ -37,11 +37,14 @@ static bool may_find_closed(const Wire *wire) {
     return wire->until != NULL && !wire->until->is_past;
 }
 
+static WaitReason wire_reason(const Wire *wire) {
+    return wire->is_output         ? WAIT_OUTPUT
+           : may_find_closed(wire) ? WAIT_UNTIL_CLOSED
+                                   : WAIT_INPUT;
+}
+
 static LLVMValueRef wire_site(Emitter *emitter, const Wire *wire) {
-    WaitReason reason = wire->is_output         ? WAIT_OUTPUT
-                        : may_find_closed(wire) ? WAIT_UNTIL_CLOSED
-                                                : WAIT_INPUT;
-    return emit_site(emitter, reason, wire->at, wire->name);
+    return emit_site(emitter, wire_reason(wire), wire->at, wire->name);
 }
 
 /* A message that has begun is finished: only its first transfer may find the channel closed. */
@@ -88,7 +91,6 @@ static void transfer_any(Emitter *emitter, const Wire *wire, LLVMValueRef data, 
         return;
     }
     LLVMBuilderRef builder = emitter->builder;
-    unsigned reason = wire->is_output ? WAIT_OUTPUT : WAIT_INPUT;
     LLVMValueRef is_word = is_word_size(emitter, size);
     LLVMValueRef bytes = LLVMBuildSelect(builder, is_word, size, emit_i64(emitter, 0), "");
     LLVMValueRef word = emit_field(emitter, emit_me(emitter), OFFSET_Process_data, "");
@@ -99,9 +101,10 @@ static void transfer_any(Emitter *emitter, const Wire *wire, LLVMValueRef data, 
         wire->channel,
         LLVMBuildSelect(builder, is_word, word, data, ""),
         size,
-        emit_sized_site(emitter, reason, wire->at, wire->name, size),
+        emit_sized_site(emitter, wire_reason(wire), wire->at, wire->name, size),
     };
     emit_runtime_call(emitter, wire->is_output ? RT_channel_output : RT_channel_input, arguments);
+    pass_first(emitter, wire);
     if (!wire->is_output) {
         word = emit_field(emitter, emit_me(emitter), OFFSET_Process_data, "");
         LLVMBuildMemCpy(builder, data, 1, word, 1, bytes);
