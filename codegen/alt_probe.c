@@ -368,6 +368,16 @@ static void look_at_all(Emitter *emitter, Probe *probe, LLVMBasicBlockRef nothin
     go_on(emitter, probe, start, look, nothing);
 }
 
+/* A time that is waited for must be told to the runtime at once: the others may compute long. */
+static bool has_timer(const AltPlan *plan) {
+    for (size_t i = 0; i < plan->guards.count; i++) {
+        if (alt_is_timer(plan->guards.items[i]->alternative->alternative.guard)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Nothing is ready. Before a record is made and every channel is told of it, those that are ready
  * run once: mostly they bring a partner, which then waits in an ordinary way; that costs less than
  * half of being woken from a record. */
@@ -416,6 +426,10 @@ void alt_probe(Emitter *emitter, AltPlan *plan, LLVMBasicBlockRef found) {
         emit_jump(emitter, probe.slow);
     }
     emit_enter(emitter, probe.slow);
-    look_again(emitter, &probe, tried, again);
+    if (has_timer(plan)) {
+        emit_jump(emitter, probe.wait);
+    } else {
+        look_again(emitter, &probe, tried, again);
+    }
     emit_enter(emitter, probe.wait);
 }
