@@ -38,9 +38,7 @@ static bool may_find_closed(const Wire *wire) {
 }
 
 static WaitReason wire_reason(const Wire *wire) {
-    return wire->is_output         ? WAIT_OUTPUT
-           : may_find_closed(wire) ? WAIT_UNTIL_CLOSED
-                                   : WAIT_INPUT;
+    return wire->is_output ? WAIT_OUTPUT : may_find_closed(wire) ? WAIT_UNTIL_CLOSED : WAIT_INPUT;
 }
 
 static LLVMValueRef wire_site(Emitter *emitter, const Wire *wire) {
