@@ -52,8 +52,8 @@ static bool is_fixed(const Symbol *symbol) {
 
 static void describe_address(Emitter *emitter, const Symbol *symbol, unsigned parameter) {
     add(emitter, parameter, "nonnull", 0);
-    if (symbol->type->kind == TYPE_CHANNEL) {
-        return; /* the two ends of one channel may come as two parameters */
+    if (symbol->type->kind == TYPE_CHANNEL || symbol->type->kind == TYPE_BARRIER) {
+        return; /* the two ends of one channel may come as two parameters; many join a FORKING */
     }
     bool is_table = type_is_channel(symbol->type); /* of channels: made once, never changed */
     bool is_copied = symbol->kind == SYMBOL_FORMAL && symbol->formal_mode == FORMAL_INITIAL;

@@ -85,6 +85,7 @@ typedef struct Binding {
     LLVMValueRef value;
     Place place;
     LLVMValueRef heap; /* base to free at scope end, when the object is on the heap */
+    bool is_kept;      /* shared channels to drop at scope end */
 } Binding;
 
 /* NamedPlace -- an element in use under a name: an actual, or what an abbreviation names. */
@@ -161,6 +162,8 @@ struct Emitter {
     MobileFunctions clones;
     bool is_alias_known; /* attribute.c: permits_aliases is worked out */
     bool permits_aliases;
+    bool is_forks_known; /* storage.c: has_forks is worked out */
+    bool has_forks;
     /* cached types */
     LLVMTypeRef void_type, i1, i8, i16, i32, i64, f32, f64, ptr, site_type;
     struct DebugInfo *debug;           /* NULL without -g */
@@ -438,6 +441,12 @@ void emit_pending_routines(Emitter *emitter);
 /* emit_block_size -- the global i32 `name$stk` of a process body, filled in by the link step. */
 LLVMValueRef emit_block_size(Emitter *emitter, LLVMValueRef body);
 void emit_call(Emitter *emitter, Node *call);
+/* emit_routine_of -- the function of a PROC of the program, declared if need be. */
+LLVMValueRef emit_routine_of(Emitter *emitter, Symbol *proc);
+/* emit_actual -- the values an actual passes for one formal, as many as are returned; named is set
+ * when it is an object by address. */
+size_t emit_actual(Emitter *emitter, Symbol *formal, Node *actual, LLVMValueRef *values,
+                   NamedPlace *named);
 /* emit_main_call -- call the program's main PROC with its channels. */
 void emit_main_call(Emitter *emitter, Symbol *proc, LLVMValueRef *channels, size_t count);
 /* emit_routine_call -- a call of a FUNCTION symbol with given actuals (user-defined operators). */
@@ -511,6 +520,19 @@ void emit_let_others_run(Emitter *emitter, LLVMBasicBlockRef nobody);
 /* emit_park -- me waits for `object` at `site` (both stored), something else runs. The worker is
  * alone. */
 void emit_park(Emitter *emitter, LLVMValueRef object, LLVMValueRef site);
+
+/* ---- parallel.c: starting and joining, for FORK too ---- */
+/* emit_new_process -- a process that will run body (me, environment, index), not yet in a queue. Its
+ * environment is the join; or, when more_bytes (i64, a multiple of 16) is not NULL, that many bytes
+ * of its own block, at Process.data; that is a FORK, and others may run first. */
+LLVMValueRef emit_new_process(Emitter *emitter, LLVMValueRef body, LLVMValueRef more_bytes,
+                              LLVMValueRef join, LLVMValueRef index);
+void emit_join_begin(Emitter *emitter, LLVMValueRef join, LLVMValueRef count);
+void emit_join_end(Emitter *emitter, LLVMValueRef join, LLVMValueRef site);
+
+/* ---- fork.c ---- */
+void emit_fork(Emitter *emitter, Node *fork);
+void emit_forking(Emitter *emitter, Node *forking);
 
 /* ---- claim.c ---- */
 void emit_claim(Emitter *emitter, Node *claim);

@@ -89,6 +89,8 @@ void emit_process(Emitter *emitter, Node *process) {
     case NODE_EXTENDED_INPUT: emit_extended_input(emitter, process); break;
     case NODE_WHILE_INPUT: emit_while_input(emitter, process); break;
     case NODE_CLOSE: emit_close(emitter, process); break;
+    case NODE_FORK: emit_fork(emitter, process); break;
+    case NODE_FORKING: emit_forking(emitter, process); break;
     case NODE_CLAIM: emit_claim(emitter, process); break;
     case NODE_PAR: emit_par(emitter, process); break;
     case NODE_ALT: emit_alt(emitter, process); break;

@@ -127,7 +127,7 @@ static LLVMValueRef emit_branch(Emitter *emitter, const ParFrame *frame, Node *p
 /* ---- start ---- */
 
 /* A block for a process of size_bytes: off the worker's free list, or from the runtime. */
-static LLVMValueRef emit_take_block(Emitter *emitter, LLVMValueRef size_bytes) {
+static LLVMValueRef emit_take_block(Emitter *emitter, LLVMValueRef size_bytes, bool is_fork) {
     LLVMBuilderRef builder = emitter->builder;
     LLVMBasicBlockRef small = emit_block(emitter, "start.small");
     LLVMBasicBlockRef pop = emit_block(emitter, "start.pop");
@@ -154,6 +154,9 @@ static LLVMValueRef emit_take_block(Emitter *emitter, LLVMValueRef size_bytes) {
     emit_jump(emitter, done);
 
     emit_enter(emitter, slow);
+    if (is_fork) {
+        emit_runtime_call(emitter, RT_fork_pause, NULL);
+    }
     LLVMValueRef made = emit_runtime_call(emitter, RT_block_allocate, &size_bytes);
     LLVMBasicBlockRef made_in = LLVMGetInsertBlock(builder);
     emit_jump(emitter, done);
@@ -172,35 +175,47 @@ static LLVMValueRef below(Emitter *emitter, LLVMValueRef process, int64_t bytes)
 }
 
 /* The initial stack, from low to high: room for rbp, occ_process_start, the body. */
-static void emit_start(Emitter *emitter, const ParFrame *frame, LLVMValueRef body,
-                       LLVMValueRef index) {
+LLVMValueRef emit_new_process(Emitter *emitter, LLVMValueRef body, LLVMValueRef more_bytes,
+                              LLVMValueRef join, LLVMValueRef index) {
     LLVMBuilderRef builder = emitter->builder;
-    LLVMValueRef size = LLVMBuildLoad2(builder, emitter->i32, emit_block_size(emitter, body), "");
-    LLVMValueRef process =
-        emit_take_block(emitter, LLVMBuildZExt(builder, size, emitter->i64, "size"));
+    LLVMValueRef depth = LLVMBuildLoad2(builder, emitter->i32, emit_block_size(emitter, body), "");
+    LLVMValueRef size = LLVMBuildZExt(builder, depth, emitter->i64, "size");
+    if (more_bytes != NULL) {
+        size = LLVMBuildAdd(builder, size, more_bytes, "");
+    }
+    LLVMValueRef process = emit_take_block(emitter, size, more_bytes != NULL);
     LLVMBuildStore(builder, body, below(emitter, process, 8));
     LLVMBuildStore(builder, emit_runtime_function(emitter, "occ_process_start"),
                    below(emitter, process, 16));
     LLVMBuildStore(builder, below(emitter, process, 24),
                    emit_field(emitter, process, OFFSET_Process_sp, ""));
-    LLVMBuildStore(builder, frame->environment,
-                   emit_field(emitter, process, OFFSET_Process_data, ""));
-    LLVMBuildStore(builder, frame->environment,
-                   emit_field(emitter, process, OFFSET_Process_join, ""));
+    LLVMValueRef environment = join;
+    if (more_bytes != NULL) {
+        LLVMValueRef offset =
+            LLVMBuildSub(builder, emit_i64(emitter, SIZE_Process), size, "low");
+        environment = LLVMBuildInBoundsGEP2(builder, emitter->i8, process, &offset, 1, "");
+    }
+    LLVMBuildStore(builder, environment, emit_field(emitter, process, OFFSET_Process_data, ""));
+    LLVMBuildStore(builder, join, emit_field(emitter, process, OFFSET_Process_join, ""));
     LLVMBuildStore(builder, index, emit_field(emitter, process, OFFSET_Process_index, ""));
-    emit_enqueue(emitter, process);
+    return process;
+}
+
+static void emit_start(Emitter *emitter, const ParFrame *frame, LLVMValueRef body,
+                       LLVMValueRef index) {
+    emit_enqueue(emitter, emit_new_process(emitter, body, NULL, frame->environment, index));
 }
 
 /* ---- join ---- */
 
-static void emit_join_begin(Emitter *emitter, const ParFrame *frame, LLVMValueRef count) {
+void emit_join_begin(Emitter *emitter, LLVMValueRef join, LLVMValueRef count) {
     LLVMBuildStore(emitter->builder, LLVMBuildZExt(emitter->builder, count, emitter->i64, ""),
-                   emit_field(emitter, frame->environment, OFFSET_Join_count, ""));
+                   emit_field(emitter, join, OFFSET_Join_count, ""));
     LLVMBuildStore(emitter->builder, LLVMConstNull(emitter->ptr),
-                   emit_field(emitter, frame->environment, OFFSET_Join_waiter, ""));
+                   emit_field(emitter, join, OFFSET_Join_waiter, ""));
 }
 
-static void emit_join_end(Emitter *emitter, const ParFrame *frame) {
+void emit_join_end(Emitter *emitter, LLVMValueRef join, LLVMValueRef site) {
     LLVMBuilderRef builder = emitter->builder;
     LLVMBasicBlockRef alone = emit_block(emitter, "par.alone");
     LLVMBasicBlockRef slow = emit_block(emitter, "par.slow");
@@ -208,19 +223,18 @@ static void emit_join_end(Emitter *emitter, const ParFrame *frame) {
     LLVMBasicBlockRef done = emit_block(emitter, "par.done");
     emit_if_alone(emitter, alone, slow);
     emit_enter(emitter, slow);
-    LLVMValueRef arguments[] = {frame->environment, frame->site};
+    LLVMValueRef arguments[] = {join, site};
     emit_runtime_call(emitter, RT_join, arguments);
     emit_jump(emitter, done);
     emit_enter(emitter, alone);
-    LLVMValueRef field = emit_field(emitter, frame->environment, OFFSET_Join_count, "");
+    LLVMValueRef field = emit_field(emitter, join, OFFSET_Join_count, "");
     LLVMValueRef count = LLVMBuildLoad2(builder, emitter->i64, field, "running");
     LLVMValueRef left = LLVMBuildSub(builder, count, emit_i64(emitter, 1), "");
     LLVMBuildStore(builder, left, field);
     LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, left, ""), done, wait);
     emit_enter(emitter, wait);
-    LLVMBuildStore(builder, emit_me(emitter),
-                   emit_field(emitter, frame->environment, OFFSET_Join_waiter, ""));
-    emit_park(emitter, frame->environment, frame->site);
+    LLVMBuildStore(builder, emit_me(emitter), emit_field(emitter, join, OFFSET_Join_waiter, ""));
+    emit_park(emitter, join, site);
     emit_jump(emitter, done);
     emit_enter(emitter, done);
 }
@@ -237,14 +251,14 @@ static void emit_plain_par(Emitter *emitter, ParFrame *frame) {
     for (size_t i = 0; i + 1 < body->count; i++) {
         branches[i] = emit_branch(emitter, frame, body->items[i], NULL);
     }
-    emit_join_begin(emitter, frame, emit_i32(emitter, (int64_t)body->count));
+    emit_join_begin(emitter, frame->environment, emit_i32(emitter, (int64_t)body->count));
     fill_environment(emitter, frame);
     for (size_t i = 0; i + 1 < body->count; i++) {
         emit_start(emitter, frame, branches[i], emit_i32(emitter, LAYOUT_INDEX_NONE));
     }
     emit_process(emitter, body->items[body->count - 1]);
     if (!emit_is_terminated(emitter)) {
-        emit_join_end(emitter, frame);
+        emit_join_end(emitter, frame->environment, frame->site);
     }
 }
 
@@ -271,7 +285,7 @@ static void emit_replicated_par(Emitter *emitter, ParFrame *frame) {
     LLVMBasicBlockRef none = emit_block(emitter, "par.none");
     LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, loop.count, ""), none, some);
     emit_enter(emitter, some);
-    emit_join_begin(emitter, frame, loop.count);
+    emit_join_begin(emitter, frame->environment, loop.count);
     fill_environment(emitter, frame);
 
     LLVMValueRef last = LLVMBuildSub(builder, loop.count, emit_i32(emitter, 1), "last");
@@ -294,7 +308,7 @@ static void emit_replicated_par(Emitter *emitter, ParFrame *frame) {
     emit_jump(emitter, test);
     emit_enter(emitter, own);
     emit_call_branch(emitter, frame, branch, index);
-    emit_join_end(emitter, frame);
+    emit_join_end(emitter, frame->environment, frame->site);
     emit_jump(emitter, none);
     emit_enter(emitter, none);
 }

@@ -330,6 +330,14 @@ static RoutineDecl *find_routine(Emitter *emitter, Symbol *symbol) {
     return symbol->backend;
 }
 
+LLVMValueRef emit_routine_of(Emitter *emitter, Symbol *proc) {
+    RoutineDecl *decl = find_routine(emitter, proc);
+    if (decl == NULL) {
+        bug("PROC '%s' is not declared", proc->name->bytes);
+    }
+    return decl->function;
+}
+
 void emit_routine(Emitter *emitter, Node *routine) {
     Symbol *symbol = routine_def(routine)->def.symbol;
     if (routine_info(routine)->elsewhere) {
@@ -365,8 +373,8 @@ static Place actual_place(Emitter *emitter, const Type *formal, Node *actual, bo
 }
 
 /* The values an actual passes for one formal. */
-static size_t actual_values(Emitter *emitter, Symbol *formal, Node *actual, LLVMValueRef *values,
-                            NamedPlace *named) {
+size_t emit_actual(Emitter *emitter, Symbol *formal, Node *actual, LLVMValueRef *values,
+                   NamedPlace *named) {
     const Type *type = formal->type;
     const Type *element = type_element(type, type_rank(type));
     if (element->kind == TYPE_TIMER) {
@@ -402,8 +410,8 @@ static size_t call_arguments(Emitter *emitter, Node *routine, const NodeList *ac
     NodeList *formals = routine_formals(routine);
     NamedPlace *named = arena_new_array(emitter->arena, NamedPlace, formals->count);
     for (size_t i = 0; i < formals->count && i < actuals->count; i++) {
-        count += actual_values(emitter, formals->items[i]->formal.def->def.symbol,
-                               actuals->items[i], arguments + count, &named[i]);
+        count += emit_actual(emitter, formals->items[i]->formal.def->def.symbol,
+                             actuals->items[i], arguments + count, &named[i]);
     }
     emit_check_overlap(emitter, named, formals->count);
     ProcInfo *info = routine_info(routine);

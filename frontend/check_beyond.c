@@ -14,7 +14,7 @@ static void check_elements(Checker *checker, NodeList *list) {
     }
 }
 
-/* FORK p (..), DYNCALL p (..): nothing is known of the formals' rules yet, but names are. */
+/* DYNCALL p (..): nothing is known of the formals' rules yet, but names are. */
 static void check_free_call(Checker *checker, Node *callee, NodeList *actuals) {
     if (callee->kind == NODE_NAME) {
         Symbol *symbol = name_resolve(checker, callee);
@@ -28,11 +28,9 @@ static void check_free_call(Checker *checker, Node *callee, NodeList *actuals) {
 
 static void check_parts(Checker *checker, Node *node) {
     switch ((int)node->kind) {
-    case NODE_FORK: check_free_call(checker, node->fork.callee, &node->fork.actuals); return;
     case NODE_DYNCALL:
         check_free_call(checker, node->dyncall.callee, &node->dyncall.actuals);
         return;
-    case NODE_FORKING: check_process(checker, &node->forking.process); return;
     case NODE_SYNC: check_used_element(checker, &node->sync.element); return;
     case NODE_RESIGN:
         check_used_element(checker, &node->resign.element);
@@ -59,9 +57,7 @@ static void check_parts(Checker *checker, Node *node) {
 
 static const char *construct_words(const Node *node) {
     switch ((int)node->kind) {
-    case NODE_FORK: return "FORK";
     case NODE_DYNCALL: return "DYNCALL";
-    case NODE_FORKING: return "FORKING";
     case NODE_SYNC: return "SYNC";
     case NODE_RESIGN: return "RESIGN";
     case NODE_ENROLL: return "ENROLL";

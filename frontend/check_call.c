@@ -97,7 +97,7 @@ void check_actuals(Checker *checker, Node *call, const Symbol *callee, const Nod
     }
 }
 
-static void check_loose_actuals(Checker *checker, NodeList *actuals) {
+void check_loose_actuals(Checker *checker, NodeList *actuals) {
     for (size_t i = 0; i < actuals->count; i++) {
         check_actual(checker, &actuals->items[i], NULL, NULL);
     }

@@ -24,6 +24,7 @@ typedef struct Checker {
     unsigned depth;           /* of the walk: a tree deeper than DEPTH_LIMIT is refused */
     bool is_outermost;        /* the specifications of the file itself */
     bool in_pri_par;          /* of the same routine */
+    Symbol *forking;          /* of the innermost FORKING round this text; NULL: the program's */
     struct HeldChannel *held; /* channels of the extended inputs we are in; check_extended.c */
     bool holds_variants;      /* the CASE input that follows is extended */
     bool in_valof; /* no communication, no change of symbols numbered below valof_first */
@@ -97,6 +98,8 @@ void check_input_case(Checker *checker, Node *node);
 void check_delay(Checker *checker, Node *node);
 void check_call(Checker *checker, Node *node);
 void check_claim(Checker *checker, Node *node);  /* check_claim.c */
+void check_fork(Checker *checker, Node *node); /* check_fork.c */
+void check_forking(Checker *checker, Node *node);
 void check_beyond(Checker *checker, Node *node); /* occam-pi and ours that are not built yet */
 
 /* ---- check_types_expression.c and its relatives ---- */
@@ -166,6 +169,7 @@ void check_timer(Checker *checker, Node **slot);
 /* check_actuals -- against the formals of a PROC, FUNCTION or PROC TYPE. */
 void check_actuals(Checker *checker, Node *call, const Symbol *callee, const NodeList *formals,
                    NodeList *actuals);
+void check_loose_actuals(Checker *checker, NodeList *actuals); /* nothing is known of formals */
 void check_formals(Checker *checker, NodeList *formals, Node *routine);
 /* predefined_declare -- bring the predefined routines and protocols into scope. */
 void predefined_declare(Checker *checker);

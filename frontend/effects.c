@@ -215,6 +215,18 @@ static void visit_waiting(Effects *effects, Node *node) {
     visit_children(effects, node);
 }
 
+static void visit_fork(Effects *effects, Node *node) {
+    const Node *callee = node->fork.callee;
+    effects_note_communication(effects, node, true);
+    effects_note_call(effects, node, callee, &node->fork.actuals);
+    effects_note_symbol(effects, node->fork.forking);
+    if (callee->kind == NODE_NAME && callee->name.symbol) {
+        ForkEffect fork = {node, callee->name.symbol};
+        array_push(effects->arena, &effects->forks, fork);
+    }
+    visit_children(effects, node);
+}
+
 static void visit(Node **slot, void *data) {
     Effects *effects = data;
     Node *node = *slot;
@@ -234,7 +246,16 @@ static void visit(Node **slot, void *data) {
     case NODE_INPUT: visit_input(effects, node); return;
     case NODE_INPUT_CASE: visit_input_case(effects, node); return;
     case NODE_OUTPUT: visit_output(effects, node); return;
-    case NODE_CALL: effects_note_call(effects, node); break;
+    case NODE_CALL:
+        effects_note_call(effects, node, node->call.callee, &node->call.actuals);
+        break;
+    case NODE_FORK: visit_fork(effects, node); return;
+    case NODE_FORKING:
+        if (node->forking.symbol && effects->context) {
+            note_definition(effects->context, node->forking.symbol);
+        }
+        visit_waiting(effects, node);
+        return;
     case NODE_FUNCTION_CALL:
         if (node->function_call.callee->kind == NODE_NAME) {
             effects_note_callee(effects, node->function_call.callee->name.symbol);
@@ -255,7 +276,6 @@ static void visit(Node **slot, void *data) {
     case NODE_EXTENDED_INPUT:
     case NODE_SYNC:
     case NODE_NEXT:
-    case NODE_FORKING:
     case NODE_RESIGN:
     case NODE_SUSPEND: visit_waiting(effects, node); return;
     }

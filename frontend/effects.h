@@ -56,12 +56,19 @@ typedef struct ValofCall {
     uint32_t last;
 } ValofCall;
 
+/* A FORK, to be checked when the free names of the PROC are known. */
+typedef struct ForkEffect {
+    const Node *fork;
+    Symbol *callee;
+} ForkEffect;
+
 typedef struct Effects {
     Compiler *compiler;
     Arena *arena;
     RoutineList routines; /* in the order their definitions end */
     ARRAY_OF(ComponentEffects) components;
     ARRAY_OF(ValofCall) valof_calls;
+    ARRAY_OF(ForkEffect) forks;
     SymbolList noted; /* whose Symbol.usage is in use */
     struct EffectContext *context;
 } Effects;
@@ -87,7 +94,10 @@ void effects_note_written_items(Effects *effects, const NodeList *items);
 void effects_note_moved(Effects *effects, const Node *element);
 void effects_note_communication(Effects *effects, const Node *node, bool waits);
 void effects_note_channel(Effects *effects, const Node *channel, Direction direction);
-void effects_note_call(Effects *effects, const Node *call);
+/* effects_note_call -- a CALL or FORK. */
+void effects_note_call(Effects *effects, const Node *call, const Node *callee,
+                       const NodeList *actuals);
+void effects_note_symbol(Effects *effects, Symbol *symbol);
 /* effects_root -- the object that a name stands for through abbreviations; NULL for none. */
 Symbol *effects_root(const Node *element);
 
@@ -98,6 +108,9 @@ void effects_walk(Effects *effects, Node *unit);
 
 /* ---- effects_solve.c: what holds through calls ---- */
 void effects_solve(Effects *effects);
+
+/* ---- effects_fork.c: free names of FORKed PROCs ---- */
+void effects_check_forks(Effects *effects);
 
 /* ---- effects_channel.c: directions that only the use reveals ---- */
 void effects_infer_directions(Effects *effects, RoutineEffects *routine);

@@ -46,7 +46,10 @@ static bool is_object(const Symbol *symbol) {
 }
 
 void effects_note_name(Effects *effects, const Node *node) {
-    Symbol *symbol = node->name.symbol;
+    effects_note_symbol(effects, node->name.symbol);
+}
+
+void effects_note_symbol(Effects *effects, Symbol *symbol) {
     if (symbol && symbol->definition && is_object(symbol) && effects->context) {
         array_push(effects->arena, &effects->context->used, symbol);
     }
@@ -188,8 +191,8 @@ static void note_actual(Effects *effects, const Node *actual, const Symbol *call
     }
 }
 
-void effects_note_call(Effects *effects, const Node *node) {
-    const Node *name = node->call.callee;
+void effects_note_call(Effects *effects, const Node *node, const Node *name,
+                       const NodeList *actuals) {
     Symbol *callee = name->kind == NODE_NAME ? name->name.symbol : NULL;
     effects_note_callee(effects, callee);
     if (!callee) {
@@ -199,9 +202,9 @@ void effects_note_call(Effects *effects, const Node *node) {
         effects_note_communication(effects, node, true);
     }
     if (callee->kind == SYMBOL_PREDEFINED) {
-        for (size_t i = 0; i < node->call.actuals.count; i++) {
+        for (size_t i = 0; i < actuals->count; i++) {
             if (predefined_is_reference(callee->predefined, i)) {
-                note_written(effects, node->call.actuals.items[i]);
+                note_written(effects, actuals->items[i]);
             }
         }
     }
@@ -212,10 +215,10 @@ void effects_note_call(Effects *effects, const Node *node) {
         note_free_channels(effects, effects_of(callee), node->at);
     }
     const NodeList *formals = &callee->definition->proc.formals;
-    for (size_t i = 0; i < node->call.actuals.count && i < formals->count; i++) {
+    for (size_t i = 0; i < actuals->count && i < formals->count; i++) {
         const Node *formal = formals->items[i];
         if (formal->kind == NODE_FORMAL && formal->formal.def->def.symbol) {
-            note_actual(effects, node->call.actuals.items[i], callee,
+            note_actual(effects, actuals->items[i], callee,
                         formal->formal.def->def.symbol);
         }
     }

@@ -364,6 +364,17 @@ static void walk_extended(UsageWalk *walk, const Node *node) {
     }
 }
 
+/* What is passed is copied, moved or shared. */
+static void walk_fork(UsageWalk *walk, const Node *node) {
+    for (size_t i = 0; i < node->fork.actuals.count; i++) {
+        const Node *actual = node->fork.actuals.items[i];
+        usage_subscripts(walk, actual);
+        if (actual->type && type_is_data(actual->type)) {
+            usage_read(walk, actual);
+        }
+    }
+}
+
 static void walk_claim(UsageWalk *walk, const Node *node) {
     usage_subscripts(walk, node->claim.element);
     if (node->claim.claimed && node->claim.claimed->number > walk->latest) {
@@ -387,6 +398,8 @@ void usage_process(UsageWalk *walk, const Node *node) {
     case NODE_IF: walk_if(walk, node); return;
     case NODE_CASE: walk_case(walk, node); return;
     case NODE_EXTENDED_INPUT: walk_extended(walk, node); return;
+    case NODE_FORK: walk_fork(walk, node); return;
+    case NODE_FORKING: usage_process(walk, node->forking.process); return;
     case NODE_CLAIM: walk_claim(walk, node); return;
     case NODE_CLOSE: usage_end(walk, node->close.end); return;
     case NODE_CLOSED: usage_end(walk, node->closed.end); return; /* a guard */

@@ -14,6 +14,7 @@
 #include "mobile.h"
 #include "real.h"
 #include "scheduler.h"
+#include "shared.h"
 #include "timer.h"
 
 #define VOID void

@@ -89,7 +89,8 @@ static const char *without_unit(const OccStackRow *row) {
 RoutineName backtrace_name(const OccStackRow *row) {
     RoutineName name = {row->name, (int)strlen(row->name), false, false};
     name.is_hidden = strncmp(name.text, "occ.", strlen("occ.")) == 0 ||
-                     length_without_suffix(name.text, name.length, ".segment") < name.length;
+                     length_without_suffix(name.text, name.length, ".segment") < name.length ||
+                     length_without_suffix(name.text, name.length, ".fork") < name.length;
     name.text = without_unit(row);
     name.length = (int)strlen(name.text);
     for (;;) { /* a branch in a branch: .par1.par2 */

@@ -51,8 +51,11 @@ static void add_place(ReportText *text, const Site *site) {
 static void add_join(ReportText *text, const Process *process) {
     const Join *join = (const Join *)(const void *)process->next;
     if (join != NULL) {
-        report_add(text, " (%" PRId64 " component%s still running)", join->count,
-                   join->count == 1 ? "" : "s");
+        report_add(text, " (%" PRId64 " %s%s still running)", join->count,
+                   process->wait->kind == WAIT_FORKING ? "process" : "component",
+                   join->count == 1                      ? ""
+                   : process->wait->kind == WAIT_FORKING ? "es"
+                                                         : "s");
     }
 }
 
@@ -78,7 +81,7 @@ static void add_reason(ReportText *text, const WaitNode *node, bool is_group) {
     if (node->site->object != NULL) {
         report_add(text, " '%s'", node->site->object);
     }
-    if (reason == WAIT_JOIN && !is_group) {
+    if ((reason == WAIT_JOIN || reason == WAIT_FORKING) && !is_group) {
         add_join(text, node->process);
     }
     if (reason == WAIT_ALT && !is_group) {

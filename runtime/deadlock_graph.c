@@ -69,7 +69,7 @@ static bool waits_on_channel(const WaitNode *node) {
 }
 
 static const Alt *alt_of(const WaitNode *node) {
-    WaitReason reason = node->site != NULL ? deadlock_graph_reason(node) : WAIT_JOIN;
+    WaitReason reason = node->site != NULL ? deadlock_graph_reason(node) : WAIT_INPUT;
     bool is_alt = reason == WAIT_ALT || reason == WAIT_EXTENDED; /* of one guard */
     return is_alt ? (const Alt *)node->process->data : NULL;
 }
@@ -230,7 +230,8 @@ static void scan_stack(DeadlockGraph *graph, uint32_t index) {
 }
 
 static bool waits_at_join(const WaitNode *node) {
-    return node->site != NULL && deadlock_graph_reason(node) == WAIT_JOIN;
+    WaitReason reason = node->site != NULL ? deadlock_graph_reason(node) : WAIT_INPUT;
+    return reason == WAIT_JOIN || reason == WAIT_FORKING;
 }
 
 /* A channel that only its declaring process knows: that one, if it runs a component itself. */

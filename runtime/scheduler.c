@@ -265,6 +265,15 @@ Process *rt_reschedule(Process *me) {
     return rt_scheduler_next(worker);
 }
 
+Process *rt_fork_pause(Process *me) {
+    Worker *worker = me->worker;
+    if (worker->fork_count < FORK_PAUSE_AFTER) {
+        worker->fork_count++;
+        return me;
+    }
+    return rt_reschedule(me);
+}
+
 /* Those that attention wakes stand before me in the queue: else each would wait one slice more. */
 Process *rt_yield(Process *me) {
     if ((me->worker->mode & MODE_ATTENTION) != 0) {

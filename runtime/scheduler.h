@@ -17,6 +17,9 @@
 
 #include "worker.h"
 
+/* FORKs that found no free block (each makes some ten) before they let others run first. */
+enum { FORK_PAUSE_AFTER = 64 };
+
 enum { SLICE_US = 10000, DEVICE_SLICE_US = 1000, ALARM_REST_US = 50 };
 
 /* Append a process that has been woken to the queue of its worker. */
@@ -33,6 +36,7 @@ void rt_scheduler_watch(Worker *worker, Device *device, int wanted);
 /* abi.def */
 Process *rt_park(Process *me);
 Process *rt_reschedule(Process *me);
+Process *rt_fork_pause(Process *me);
 Process *rt_yield(Process *me);
 Process *rt_join(Process *me, void *par, const Site *site);
 /* switch.S: the end of a process whose block is not for the free list. */

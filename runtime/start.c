@@ -14,6 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+Join occ_program_join; /* layout.def */
+
 static bool is_set_to(const char *name, const char *value) {
     const char *is = getenv(name);
     return is != NULL && strcmp(is, value) == 0;
@@ -64,9 +66,9 @@ bool rt_begin(void) {
 
 void rt_run(const ProcessPlan *root) {
     Worker *worker = &rt_root.worker;
-    Join join = {1, &worker->main_process};
+    occ_program_join = (Join){1, &worker->main_process};
     ProcessPlan plan = *root;
-    plan.join = &join;
+    plan.join = &occ_program_join;
     Process *first = rt_process_create(worker, &plan);
     rt_check(first != NULL);
     rt_root.is_running = true;

@@ -58,6 +58,7 @@ struct Worker {
     uint16_t returned[SMALL_CLASSES]; /* blocks given back while not solo (block.c) */
     uint64_t passes;                  /* through the scheduler; counted in builds that check */
     ListLink heap_blocks;             /* of heap_object.c */
+    uint32_t fork_count;              /* FORKs that made blocks; scheduler.c */
     MobileStore mobile_store;
 };
 

@@ -24,7 +24,7 @@ ROUNDS = 5
 LIMIT_SECONDS = 120
 # Sequential programs: worth knowing with and without run-time checks.
 UNCHECKED = ["matmul", "nbody", "spectral", "mandelbrot"]
-ORDER = ["commstime", "ring", "start", "blocked", "claim", "alt", "alt_stressed", "triangle", "sieve", "mandelbrot", "spectral", "nbody", "matmul", "compile"]
+ORDER = ["commstime", "ring", "start", "fork", "blocked", "claim", "alt", "alt_stressed", "triangle", "sieve", "mandelbrot", "spectral", "nbody", "matmul", "compile"]
 HELLO_C = '#include <stdio.h>\nint main(void) {\n    puts("hello, world");\n    return 0;\n}\n'
 HELLO_GO = 'package main\n\nimport "fmt"\n\nfunc main() { fmt.Println("hello, world") }\n'
 HELLO_COURSE = (

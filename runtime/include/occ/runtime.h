@@ -109,6 +109,22 @@ void occ_yield_c(Process *me);
 OCC_PN OccMe occ_switch(Process *me, void *next, void *worker, void *rest);
 
 /**
+ * occ_fork_pause -- let the ready processes run, if very many have been forked.
+ *
+ * Implements:  a FORK that finds no free block: those that run now may leave theirs, so that a loop
+ *              that forks a million processes needs memory for some hundred.
+ * Parameters:  none
+ * Units:       none
+ * Returns:     nothing.
+ * Waits:       may park (RESCHEDULE), but not for the first FORK_PAUSE_AFTER calls.
+ * Order:       the caller becomes the last of the ready ones.
+ * Memory:      allocates nothing.
+ * Errors:      none
+ * Source:      language.md 2.5
+ */
+OCC_PN OccMe occ_fork_pause(Process *me);
+
+/**
  * occ_block_allocate -- a block for a new process.
  *
  * Implements:  the start of a PAR branch, when the free list of its size is empty.
@@ -330,6 +346,25 @@ void occ_claim_release(Process *me, void *claim);
  * Source:      extensions.md 3
  */
 void occ_channel_close(Process *me, void *channel, const Site *site);
+
+/**
+ * occ_shared_make, occ_shared_keep, occ_shared_drop -- the life of a shared channel.
+ *
+ * Implements:  the declaration of a SHARED CHAN in a program that FORKs; its end; a process that
+ *              keeps one, and its end.
+ * Parameters:  site     where it is declared, for the error.
+ *              channel  the SharedChannel.
+ * Units:       none
+ * Returns:     shared_make the channel, kept once; the others nothing.
+ * Waits:       never parks.
+ * Order:       none
+ * Memory:      the channel goes back with the last drop.
+ * Errors:      NO_MEMORY (always; exit status 3).
+ * Source:      language.md 2.4, 2.5
+ */
+void *occ_shared_make(Process *me, const Site *site);
+void occ_shared_keep(Process *me, void *channel);
+void occ_shared_drop(Process *me, void *channel);
 
 /**
  * occ_alt_select -- choose one of the guards of an ALT.

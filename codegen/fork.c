@@ -1,0 +1,294 @@
+/* fork -- FORK and FORKING: processes that outlive the statement that starts them.
+ *
+ * Owns:   the arguments of a forked process, the body that unpacks them, the count of a FORKING.
+ * Leaves: blocks, start and join to parallel.c; what is safe to pass to the checks.
+ * Holds:  the arguments lie at the low end of the new process's own block, below its stack: a word
+ *         for each parameter, then copies of the VAL arrays and records; they live as long as it
+ *         does. A FORKING has a Join, which its symbol is bound to; the program's is
+ *         occ_program_join. Shared channels are kept by the new process (`name.fork` drops them). */
+#include "emit.h"
+#include "layout_offsets.h"
+
+#include <string.h>
+
+#define WORD_BYTES 8
+
+typedef struct ForkArguments {
+    ARRAY_OF(LLVMValueRef) values;  /* as the routine takes them, without me */
+    ARRAY_OF(LLVMValueRef) copied;  /* i64: bytes to copy from that address, else NULL */
+    ARRAY_OF(LLVMValueRef) offsets; /* i64: where the copy lies, else NULL */
+    LLVMValueRef size_bytes;        /* i64 */
+} ForkArguments;
+
+static bool is_kept(const Symbol *symbol) {
+    const Type *type = symbol->type;
+    return type->kind == TYPE_CHANNEL &&
+           (type->channel.is_shared_input || type->channel.is_shared_output);
+}
+
+/* ---- shared channels that the process keeps ---- */
+
+/* The count of references as it is, in `alone`; `otherwise` is for C. */
+static LLVMValueRef look_at_references(Emitter *emitter, LLVMValueRef channel,
+                                       LLVMBasicBlockRef otherwise) {
+    LLVMBasicBlockRef alone = emit_block(emitter, "kept.alone");
+    emit_if_alone(emitter, alone, otherwise);
+    emit_enter(emitter, alone);
+    LLVMValueRef field = emit_field(emitter, channel, OFFSET_SharedChannel_references, "");
+    return LLVMBuildLoad2(emitter->builder, emitter->i64, field, "references");
+}
+
+static void store_references(Emitter *emitter, LLVMValueRef channel, LLVMValueRef count) {
+    LLVMBuildStore(emitter->builder, count,
+                   emit_field(emitter, channel, OFFSET_SharedChannel_references, ""));
+}
+
+static void keep(Emitter *emitter, LLVMValueRef channel) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMBasicBlockRef slow = emit_block(emitter, "keep.slow");
+    LLVMBasicBlockRef done = emit_block(emitter, "keep.done");
+    LLVMValueRef count = look_at_references(emitter, channel, slow);
+    store_references(emitter, channel, LLVMBuildAdd(builder, count, emit_i64(emitter, 1), ""));
+    emit_jump(emitter, done);
+    emit_enter(emitter, slow);
+    emit_runtime_call(emitter, RT_shared_keep, &channel);
+    emit_jump(emitter, done);
+    emit_enter(emitter, done);
+}
+
+static void drop(Emitter *emitter, LLVMValueRef channel) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMBasicBlockRef others = emit_block(emitter, "drop.others");
+    LLVMBasicBlockRef slow = emit_block(emitter, "drop.slow");
+    LLVMBasicBlockRef done = emit_block(emitter, "drop.done");
+    LLVMValueRef count = look_at_references(emitter, channel, slow);
+    LLVMValueRef one = emit_i64(emitter, 1);
+    LLVMBuildCondBr(builder, LLVMBuildICmp(builder, LLVMIntEQ, count, one, "last"), slow, others);
+    emit_enter(emitter, others);
+    store_references(emitter, channel, LLVMBuildSub(builder, count, one, ""));
+    emit_jump(emitter, done);
+    emit_enter(emitter, slow);
+    emit_runtime_call(emitter, RT_shared_drop, &channel);
+    emit_jump(emitter, done);
+    emit_enter(emitter, done);
+}
+
+/* ---- the arguments ---- */
+
+static void add_value(Emitter *emitter, ForkArguments *arguments, LLVMValueRef value,
+                      LLVMValueRef copied_bytes) {
+    LLVMValueRef none = NULL;
+    array_push(emitter->arena, &arguments->values, value);
+    array_push(emitter->arena, &arguments->copied, copied_bytes);
+    array_push(emitter->arena, &arguments->offsets, none);
+}
+
+static void add_actual(Emitter *emitter, ForkArguments *arguments, Symbol *formal, Node *actual) {
+    LLVMValueRef values[CAPTURE_MAX];
+    NamedPlace named;
+    memset(&named, 0, sizeof named);
+    if (type_is_channel(formal->type) && formal->type->kind != TYPE_CHANNEL) {
+        emit_not_supported(emitter, actual->at, "FORK with an array of shared ends");
+        return;
+    }
+    if (type_owns(formal->type)) {
+        Place loose = emit_loose_value(emitter, actual, formal->type);
+        add_value(emitter, arguments, loose.address,
+                  emit_i64(emitter, (int64_t)type_size(formal->type)));
+        return;
+    }
+    size_t count = emit_actual(emitter, formal, actual, values, &named);
+    if (is_kept(formal)) {
+        keep(emitter, values[0]);
+    }
+    for (size_t i = 0; i < count; i++) {
+        bool is_object = i == 0 && named.place.address != NULL;
+        add_value(emitter, arguments, values[i],
+                  is_object ? emit_size_bytes(emitter, named.place) : NULL);
+    }
+}
+
+static void add_free_name(Emitter *emitter, ForkArguments *arguments, Symbol *symbol) {
+    LLVMValueRef values[CAPTURE_MAX];
+    size_t count = capture_values(emitter, symbol, values);
+    if (count > 0 && is_kept(symbol)) {
+        keep(emitter, values[0]);
+    }
+    for (size_t i = 0; i < count; i++) {
+        add_value(emitter, arguments, values[i], NULL);
+    }
+}
+
+static LLVMValueRef round_up(Emitter *emitter, LLVMValueRef bytes, int64_t unit) {
+    LLVMValueRef more = LLVMBuildAdd(emitter->builder, bytes, emit_i64(emitter, unit - 1), "");
+    return LLVMBuildAnd(emitter->builder, more, emit_i64(emitter, -unit), "");
+}
+
+static void lay_out(Emitter *emitter, ForkArguments *arguments) {
+    LLVMValueRef end = emit_i64(emitter, WORD_BYTES * (int64_t)arguments->values.count);
+    for (size_t i = 0; i < arguments->values.count; i++) {
+        if (arguments->copied.items[i] != NULL) {
+            arguments->offsets.items[i] = end;
+            end = LLVMBuildAdd(emitter->builder, end, arguments->copied.items[i], "");
+            end = round_up(emitter, end, WORD_BYTES);
+        }
+    }
+    arguments->size_bytes = round_up(emitter, end, LAYOUT_SIZE_CLASS_UNIT);
+}
+
+static void store_arguments(Emitter *emitter, const ForkArguments *arguments,
+                            LLVMValueRef environment) {
+    LLVMBuilderRef builder = emitter->builder;
+    for (unsigned i = 0; i < arguments->values.count; i++) {
+        LLVMValueRef value = arguments->values.items[i];
+        LLVMValueRef offset = arguments->offsets.items[i];
+        if (offset != NULL) {
+            LLVMValueRef copy =
+                LLVMBuildInBoundsGEP2(builder, emitter->i8, environment, &offset, 1, "copy");
+            LLVMBuildMemCpy(builder, copy, 1, value, 1, arguments->copied.items[i]);
+            value = copy;
+        }
+        LLVMBuildStore(builder, value, emit_field(emitter, environment, WORD_BYTES * i, ""));
+    }
+}
+
+/* ---- the body: name.fork (me, environment, index) ---- */
+
+/* The words of the environment that hold shared channels, or lead to mobiles, which the process
+ * lets go at its end. */
+static void drop_kept(Emitter *emitter, const Symbol *symbol, bool is_own,
+                      LLVMValueRef environment, unsigned *word) {
+    LLVMTypeRef types[CAPTURE_MAX];
+    size_t count = capture_types(emitter, symbol, types);
+    if (count > 0 && is_kept(symbol)) {
+        LLVMValueRef slot = emit_field(emitter, environment, WORD_BYTES * *word, "");
+        LLVMValueRef channel = LLVMBuildLoad2(emitter->builder, emitter->ptr, slot, "kept");
+        drop(emitter, channel);
+    } else if (count > 0 && is_own && type_owns(symbol->type)) {
+        LLVMValueRef slot = emit_field(emitter, environment, WORD_BYTES * *word, "");
+        Place owned = {.type = symbol->type};
+        owned.address = LLVMBuildLoad2(emitter->builder, emitter->ptr, slot, "owned");
+        emit_release(emitter, owned);
+    }
+    *word += (unsigned)count;
+}
+
+static void let_go(Emitter *emitter, const Node *proc, LLVMValueRef environment) {
+    unsigned word = 0;
+    for (size_t i = 0; i < proc->proc.formals.count; i++) {
+        drop_kept(emitter, proc->proc.formals.items[i]->formal.def->def.symbol, true, environment,
+                  &word);
+    }
+    for (size_t i = 0; i < proc->proc.info->free_names.count; i++) {
+        drop_kept(emitter, proc->proc.info->free_names.items[i], false, environment, &word);
+    }
+}
+
+static void call_unpacked(Emitter *emitter, LLVMValueRef routine, LLVMValueRef environment) {
+    LLVMTypeRef type = LLVMGlobalGetValueType(routine);
+    unsigned count = LLVMCountParamTypes(type);
+    LLVMTypeRef *types = arena_new_array(emitter->arena, LLVMTypeRef, count);
+    LLVMValueRef *values = arena_new_array(emitter->arena, LLVMValueRef, count);
+    LLVMGetParamTypes(type, types);
+    values[0] = emit_me(emitter);
+    for (unsigned i = 1; i < count; i++) {
+        LLVMValueRef slot = emit_field(emitter, environment, WORD_BYTES * (i - 1), "");
+        values[i] = LLVMBuildLoad2(emitter->builder, types[i], slot, "");
+    }
+    LLVMValueRef call = LLVMBuildCall2(emitter->builder, type, routine, values, count, "");
+    LLVMSetInstructionCallConv(call, LLVMGetFunctionCallConv(routine));
+    if (LLVMGetFunctionCallConv(routine) == CALL_PRESERVE_NONE) {
+        emit_set_me(emitter, call, NULL, NULL);
+    }
+}
+
+static LLVMValueRef find_body(Emitter *emitter, const Node *proc, LLVMValueRef routine) {
+    size_t length;
+    const char *name =
+        arena_format(emitter->arena, "%s.fork", LLVMGetValueName2(routine, &length));
+    LLVMValueRef body = LLVMGetNamedFunction(emitter->module, name);
+    if (body != NULL) {
+        return body;
+    }
+    LLVMTypeRef parameters[] = {emitter->ptr, emitter->ptr, emitter->i32};
+    LLVMTypeRef type = LLVMFunctionType(emitter->ptr, parameters, 3, 0);
+    body = LLVMAddFunction(emitter->module, name, type);
+    LLVMSetLinkage(body, LLVMInternalLinkage);
+    LLVMSetFunctionCallConv(body, CALL_PRESERVE_NONE);
+    Routine state;
+    emit_routine_begin(emitter, &state, body, NULL, proc->proc.def->def.name->bytes, true);
+    debug_routine(emitter, proc->at, proc->proc.def->def.name->bytes);
+    LLVMValueRef environment = LLVMGetParam(body, 1);
+    call_unpacked(emitter, routine, environment);
+    let_go(emitter, proc, environment);
+    emit_return_me(emitter);
+    emit_routine_end(emitter);
+    return body;
+}
+
+/* ---- FORK ---- */
+
+static LLVMValueRef join_of(Emitter *emitter, Symbol *forking) {
+    if (forking == NULL) {
+        return emit_runtime_function(emitter, "occ_program_join");
+    }
+    return emit_find_binding(emitter, forking)->place.address;
+}
+
+/* One more process to wait for. */
+static void count_process(Emitter *emitter, LLVMValueRef join) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMBasicBlockRef alone = emit_block(emitter, "fork.alone");
+    LLVMBasicBlockRef shared = emit_block(emitter, "fork.shared");
+    LLVMBasicBlockRef done = emit_block(emitter, "fork.counted");
+    LLVMValueRef field = emit_field(emitter, join, OFFSET_Join_count, "");
+    LLVMValueRef one = emit_i64(emitter, 1);
+    emit_if_alone(emitter, alone, shared);
+    emit_enter(emitter, alone);
+    LLVMValueRef count = LLVMBuildLoad2(builder, emitter->i64, field, "running");
+    LLVMBuildStore(builder, LLVMBuildAdd(builder, count, one, ""), field);
+    emit_jump(emitter, done);
+    emit_enter(emitter, shared);
+    LLVMBuildAtomicRMW(builder, LLVMAtomicRMWBinOpAdd, field, one,
+                       LLVMAtomicOrderingAcquireRelease, 0);
+    emit_jump(emitter, done);
+    emit_enter(emitter, done);
+}
+
+void emit_fork(Emitter *emitter, Node *fork) {
+    Symbol *callee = fork->fork.callee->name.symbol;
+    const Node *proc = callee->definition;
+    LLVMValueRef routine = emit_routine_of(emitter, callee);
+    ForkArguments arguments;
+    memset(&arguments, 0, sizeof arguments);
+    for (size_t i = 0; i < proc->proc.formals.count; i++) {
+        add_actual(emitter, &arguments, proc->proc.formals.items[i]->formal.def->def.symbol,
+                   fork->fork.actuals.items[i]);
+    }
+    for (size_t i = 0; i < proc->proc.info->free_names.count; i++) {
+        add_free_name(emitter, &arguments, proc->proc.info->free_names.items[i]);
+    }
+    lay_out(emitter, &arguments);
+    LLVMValueRef join = join_of(emitter, fork->fork.forking);
+    LLVMValueRef process =
+        emit_new_process(emitter, find_body(emitter, proc, routine), arguments.size_bytes, join,
+                         emit_i32(emitter, LAYOUT_INDEX_NONE));
+    LLVMValueRef data = emit_field(emitter, process, OFFSET_Process_data, "");
+    store_arguments(emitter, &arguments,
+                    LLVMBuildLoad2(emitter->builder, emitter->ptr, data, "arguments"));
+    count_process(emitter, join);
+    emit_enqueue(emitter, process);
+}
+
+void emit_forking(Emitter *emitter, Node *forking) {
+    Symbol *symbol = forking->forking.symbol;
+    LLVMTypeRef type = LLVMArrayType2(emitter->i64, SIZE_Join / WORD_BYTES);
+    Place place = {.address = emit_alloca(emitter, type, "forking"), .type = symbol->type};
+    emit_join_begin(emitter, place.address, emit_i32(emitter, 1));
+    emit_bind_place(emitter, symbol, place);
+    emit_process(emitter, forking->forking.process);
+    if (!emit_is_terminated(emitter)) {
+        emit_join_end(emitter, place.address,
+                      emit_site(emitter, WAIT_FORKING, forking->at, NULL));
+    }
+}

@@ -1,0 +1,98 @@
+/* check_fork -- FORK and FORKING: which FORKING a FORK belongs to, and which parameters are safe in a
+ * process that outlives the call (language.md 2.5).
+ *
+ * Leaves: names that the PROC uses from outside to effects_fork.c, which knows them.
+ * Holds:  a FORKING has a symbol without a name in any scope; a FORK inside uses it, also from PROCs
+ *         and branches inside: so it is captured like every other name. */
+#include "checker.h"
+
+void check_forking(Checker *checker, Node *node) {
+    check_communicates(checker, node, "FORKING");
+    Symbol *outer = checker->forking;
+    Symbol *symbol = arena_new(checker->arena, Symbol);
+    symbol->kind = SYMBOL_VARIABLE;
+    symbol->name = text_intern_string(checker->compiler->texts, "FORKING");
+    symbol->type = type_primitive(TYPE_BARRIER); /* one pointer */
+    symbol->at = node->at;
+    symbol->definition = node;
+    symbol->owner = checker->routine;
+    symbol->number = checker->symbol_count++;
+    node->forking.symbol = symbol;
+    checker->forking = symbol;
+    check_process(checker, &node->forking.process);
+    checker->forking = outer;
+}
+
+/* Why the parameter would tie the new process to the one that forks it; NULL: it does not. */
+static const char *unsafe_words(const Symbol *formal) {
+    const Type *leaf = type_leaf(formal->type);
+    if (type_is_error(formal->type) || leaf->kind == TYPE_TIMER) {
+        return NULL;
+    }
+    if (leaf->kind == TYPE_CHANNEL) {
+        bool is_shared = leaf->channel.is_shared_input || leaf->channel.is_shared_output;
+        return is_shared ? NULL : "a channel that is not shared";
+    }
+    if (leaf->kind == TYPE_PORT) {
+        return "a PORT";
+    }
+    if (type_owns(formal->type)) { /* moves; other ways would leave it with two owners */
+        return formal->formal_mode == FORMAL_REFERENCE ? NULL : "not the mobile itself";
+    }
+    bool is_copied =
+        formal->formal_mode == FORMAL_VAL || formal->formal_mode == FORMAL_INITIAL;
+    return is_copied ? NULL : "a variable of the process that forks";
+}
+
+static void check_parameters(Checker *checker, const Node *node, const Symbol *callee) {
+    const NodeList *formals = &callee->definition->proc.formals;
+    for (size_t i = 0; i < formals->count; i++) {
+        const Node *formal = formals->items[i];
+        const Symbol *symbol = formal->kind == NODE_FORMAL ? formal->formal.def->def.symbol : NULL;
+        const char *words = symbol ? unsafe_words(symbol) : NULL;
+        if (words) {
+            Location at =
+                i < node->fork.actuals.count ? node->fork.actuals.items[i]->at : node->at;
+            diag_report(checker->diag, DIAG_TYPES_FORK_PARAMETER, at, symbol->name->bytes,
+                        callee->name->bytes, words);
+            symbol_label(checker, symbol, "is declared here");
+            diag_hint(checker->diag, "a FORKed process takes VAL parameters, mobiles and shared "
+                                     "ends of channels");
+        }
+    }
+}
+
+/* What a mobile parameter is given moves into the new process. */
+static void move_actuals(Checker *checker, Node *node, const Symbol *callee) {
+    const NodeList *formals = &callee->definition->proc.formals;
+    for (size_t i = 0; i < formals->count && i < node->fork.actuals.count; i++) {
+        const Node *formal = formals->items[i];
+        if (formal->kind == NODE_FORMAL && formal->formal.def->def.symbol) {
+            check_move(checker, &node->fork.actuals.items[i],
+                       formal->formal.def->def.symbol->type);
+        }
+    }
+}
+
+void check_fork(Checker *checker, Node *node) {
+    check_communicates(checker, node, "FORK");
+    Node *name = node->fork.callee;
+    Symbol *symbol = name->kind == NODE_NAME ? name_resolve(checker, name) : NULL;
+    node->fork.forking = checker->forking;
+    if (symbol) {
+        symbol->is_used = true;
+        name->type = type_primitive(TYPE_ERROR);
+    }
+    if (symbol && symbol->kind == SYMBOL_PROC && symbol->definition) {
+        check_actuals(checker, node, symbol, &symbol->definition->proc.formals,
+                      &node->fork.actuals);
+        check_parameters(checker, node, symbol);
+        move_actuals(checker, node, symbol);
+        return;
+    }
+    check_loose_actuals(checker, &node->fork.actuals);
+    if (symbol) {
+        diag_report(checker->diag, DIAG_NAMES_KIND, name->at, symbol->name->bytes,
+                    symbol_words(symbol), "a PROC of the program");
+    }
+}

@@ -1,0 +1,59 @@
+/* effects_fork -- names that a FORKed PROC uses from outside: they must be safe beside the process
+ * that forks, and still be there (language.md 2.5).
+ *
+ * Holds: a shared channel is kept alive by whoever uses it, a scalar that does not change is copied.
+ *        Anything else lives as long as its declaration: long enough when that stands outside of the
+ *        FORKING that waits for the process. */
+#include "effects.h"
+
+#include "check.h"
+
+static bool is_copied(const Symbol *symbol) {
+    bool is_fixed = symbol->kind == SYMBOL_VALUE || symbol->kind == SYMBOL_REPLICATOR ||
+                    (symbol->kind == SYMBOL_FORMAL && symbol->formal_mode == FORMAL_VAL);
+    return is_fixed && type_is_scalar(symbol->type);
+}
+
+static bool is_read_only(const Symbol *symbol) {
+    return symbol->kind == SYMBOL_VALUE ||
+           (symbol->kind == SYMBOL_FORMAL && symbol->formal_mode == FORMAL_VAL);
+}
+
+static bool is_shared_channel(const Type *type) {
+    const Type *leaf = type_leaf(type);
+    return leaf->kind == TYPE_CHANNEL &&
+           (leaf->channel.is_shared_input || leaf->channel.is_shared_output);
+}
+
+static bool is_safe(const Symbol *symbol, const Symbol *forking) {
+    if (!symbol->type || type_is_error(symbol->type) || type_is_timer(symbol->type) ||
+        is_copied(symbol) || (symbol->definition && symbol->definition->kind == NODE_FORKING)) {
+        return true;
+    }
+    bool outlives = forking && symbol->number < forking->number;
+    if (is_shared_channel(symbol->type)) {
+        return symbol->type->kind == TYPE_CHANNEL || outlives;
+    }
+    return outlives && (is_read_only(symbol) || symbol->permits_sharing);
+}
+
+static void check_fork(Effects *effects, const ForkEffect *fork) {
+    const RoutineEffects *callee = effects_of(fork->callee);
+    for (size_t i = 0; callee && i < callee->info->free_names.count; i++) {
+        const Symbol *symbol = callee->info->free_names.items[i];
+        if (!is_safe(symbol, fork->fork->fork.forking)) {
+            Diag *diag = effects->compiler->diag;
+            diag_report(diag, DIAG_TYPES_FORK_FREE, fork->fork->at, fork->callee->name->bytes,
+                        symbol->name->bytes);
+            diag_label(diag, symbol->at, "'%s' is declared here", symbol->name->bytes);
+            diag_hint(diag, "give it as a parameter: VAL, a mobile or a shared end");
+            return;
+        }
+    }
+}
+
+void effects_check_forks(Effects *effects) {
+    for (size_t i = 0; i < effects->forks.count; i++) {
+        check_fork(effects, &effects->forks.items[i]);
+    }
+}

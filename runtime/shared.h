@@ -1,0 +1,17 @@
+/* shared -- shared channels of programs that FORK.
+ *
+ * Owns:   their memory: a forked process may use a channel after the scope of its declaration.
+ * Leaves: rendezvous and locks to channel.h and claim.h.
+ * Holds:  references counts the scope of the declaration and each forked process that was given the
+ *         channel. Those of the runtime's own channels never come to 0. */
+#ifndef RT_SHARED_H
+#define RT_SHARED_H
+
+#include "layout.h"
+
+/* abi.def */
+void *rt_shared_make(Process *me, const Site *site);
+void rt_shared_keep(Process *me, void *channel);
+void rt_shared_drop(Process *me, void *channel);
+
+#endif
