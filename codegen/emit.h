@@ -522,9 +522,9 @@ void emit_let_others_run(Emitter *emitter, LLVMBasicBlockRef nobody);
 void emit_park(Emitter *emitter, LLVMValueRef object, LLVMValueRef site);
 
 /* ---- parallel.c: starting and joining, for FORK too ---- */
-/* emit_new_process -- a process that will run body (me, environment, index), not yet in a queue. Its
- * environment is the join; or, when more_bytes (i64, a multiple of 16) is not NULL, that many bytes
- * of its own block, at Process.data; that is a FORK, and others may run first. */
+/* emit_new_process -- a process that will run body (me, environment, index), not yet in a queue.
+ * Its environment is the join; or, when more_bytes (i64, a multiple of 16) is not NULL, that many
+ * bytes of its own block, at Process.data; that is a FORK, and others may run first. */
 LLVMValueRef emit_new_process(Emitter *emitter, LLVMValueRef body, LLVMValueRef more_bytes,
                               LLVMValueRef join, LLVMValueRef index);
 void emit_join_begin(Emitter *emitter, LLVMValueRef join, LLVMValueRef count);

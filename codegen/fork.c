@@ -5,7 +5,8 @@
  * Holds:  the arguments lie at the low end of the new process's own block, below its stack: a word
  *         for each parameter, then copies of the VAL arrays and records; they live as long as it
  *         does. A FORKING has a Join, which its symbol is bound to; the program's is
- *         occ_program_join. Shared channels are kept by the new process (`name.fork` drops them). */
+ *         occ_program_join. Shared channels are kept by the new process (`name.fork` drops them).
+ */
 #include "emit.h"
 #include "layout_offsets.h"
 
@@ -156,8 +157,8 @@ static void store_arguments(Emitter *emitter, const ForkArguments *arguments,
 
 /* The words of the environment that hold shared channels, or lead to mobiles, which the process
  * lets go at its end. */
-static void drop_kept(Emitter *emitter, const Symbol *symbol, bool is_own,
-                      LLVMValueRef environment, unsigned *word) {
+static void drop_kept(Emitter *emitter, const Symbol *symbol, bool is_own, LLVMValueRef environment,
+                      unsigned *word) {
     LLVMTypeRef types[CAPTURE_MAX];
     size_t count = capture_types(emitter, symbol, types);
     if (count > 0 && is_kept(symbol)) {
@@ -204,8 +205,7 @@ static void call_unpacked(Emitter *emitter, LLVMValueRef routine, LLVMValueRef e
 
 static LLVMValueRef find_body(Emitter *emitter, const Node *proc, LLVMValueRef routine) {
     size_t length;
-    const char *name =
-        arena_format(emitter->arena, "%s.fork", LLVMGetValueName2(routine, &length));
+    const char *name = arena_format(emitter->arena, "%s.fork", LLVMGetValueName2(routine, &length));
     LLVMValueRef body = LLVMGetNamedFunction(emitter->module, name);
     if (body != NULL) {
         return body;
@@ -249,8 +249,8 @@ static void count_process(Emitter *emitter, LLVMValueRef join) {
     LLVMBuildStore(builder, LLVMBuildAdd(builder, count, one, ""), field);
     emit_jump(emitter, done);
     emit_enter(emitter, shared);
-    LLVMBuildAtomicRMW(builder, LLVMAtomicRMWBinOpAdd, field, one,
-                       LLVMAtomicOrderingAcquireRelease, 0);
+    LLVMBuildAtomicRMW(builder, LLVMAtomicRMWBinOpAdd, field, one, LLVMAtomicOrderingAcquireRelease,
+                       0);
     emit_jump(emitter, done);
     emit_enter(emitter, done);
 }
@@ -288,7 +288,6 @@ void emit_forking(Emitter *emitter, Node *forking) {
     emit_bind_place(emitter, symbol, place);
     emit_process(emitter, forking->forking.process);
     if (!emit_is_terminated(emitter)) {
-        emit_join_end(emitter, place.address,
-                      emit_site(emitter, WAIT_FORKING, forking->at, NULL));
+        emit_join_end(emitter, place.address, emit_site(emitter, WAIT_FORKING, forking->at, NULL));
     }
 }

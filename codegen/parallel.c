@@ -191,8 +191,7 @@ LLVMValueRef emit_new_process(Emitter *emitter, LLVMValueRef body, LLVMValueRef 
                    emit_field(emitter, process, OFFSET_Process_sp, ""));
     LLVMValueRef environment = join;
     if (more_bytes != NULL) {
-        LLVMValueRef offset =
-            LLVMBuildSub(builder, emit_i64(emitter, SIZE_Process), size, "low");
+        LLVMValueRef offset = LLVMBuildSub(builder, emit_i64(emitter, SIZE_Process), size, "low");
         environment = LLVMBuildInBoundsGEP2(builder, emitter->i8, process, &offset, 1, "");
     }
     LLVMBuildStore(builder, environment, emit_field(emitter, process, OFFSET_Process_data, ""));

@@ -410,8 +410,8 @@ static size_t call_arguments(Emitter *emitter, Node *routine, const NodeList *ac
     NodeList *formals = routine_formals(routine);
     NamedPlace *named = arena_new_array(emitter->arena, NamedPlace, formals->count);
     for (size_t i = 0; i < formals->count && i < actuals->count; i++) {
-        count += emit_actual(emitter, formals->items[i]->formal.def->def.symbol,
-                             actuals->items[i], arguments + count, &named[i]);
+        count += emit_actual(emitter, formals->items[i]->formal.def->def.symbol, actuals->items[i],
+                             arguments + count, &named[i]);
     }
     emit_check_overlap(emitter, named, formals->count);
     ProcInfo *info = routine_info(routine);

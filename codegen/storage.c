@@ -217,8 +217,7 @@ static void emit_declare_kept_channels(Emitter *emitter, Symbol *symbol) {
     uint64_t count = count_of(symbol->type);
     LLVMValueRef heap;
     Place place = {.type = symbol->type};
-    place.address =
-        emit_bytes(emitter, count * 8, 8, symbol->name->bytes, &heap, symbol->at);
+    place.address = emit_bytes(emitter, count * 8, 8, symbol->name->bytes, &heap, symbol->at);
     if (count > 0) {
         emit_for_each_kept(emitter, place.address, count,
                            emit_site(emitter, ERROR_NO_MEMORY, symbol->at, symbol->name->bytes));

@@ -1,9 +1,9 @@
-/* check_fork -- FORK and FORKING: which FORKING a FORK belongs to, and which parameters are safe in a
- * process that outlives the call (language.md 2.5).
+/* check_fork -- FORK and FORKING: which FORKING a FORK belongs to, and which parameters are safe in
+ * a process that outlives the call (language.md 2.5).
  *
  * Leaves: names that the PROC uses from outside to effects_fork.c, which knows them.
- * Holds:  a FORKING has a symbol without a name in any scope; a FORK inside uses it, also from PROCs
- *         and branches inside: so it is captured like every other name. */
+ * Holds:  a FORKING has a symbol without a name in any scope; a FORK inside uses it, also from
+ * PROCs and branches inside: so it is captured like every other name. */
 #include "checker.h"
 
 void check_forking(Checker *checker, Node *node) {
@@ -39,8 +39,7 @@ static const char *unsafe_words(const Symbol *formal) {
     if (type_owns(formal->type)) { /* moves; other ways would leave it with two owners */
         return formal->formal_mode == FORMAL_REFERENCE ? NULL : "not the mobile itself";
     }
-    bool is_copied =
-        formal->formal_mode == FORMAL_VAL || formal->formal_mode == FORMAL_INITIAL;
+    bool is_copied = formal->formal_mode == FORMAL_VAL || formal->formal_mode == FORMAL_INITIAL;
     return is_copied ? NULL : "a variable of the process that forks";
 }
 
@@ -51,8 +50,7 @@ static void check_parameters(Checker *checker, const Node *node, const Symbol *c
         const Symbol *symbol = formal->kind == NODE_FORMAL ? formal->formal.def->def.symbol : NULL;
         const char *words = symbol ? unsafe_words(symbol) : NULL;
         if (words) {
-            Location at =
-                i < node->fork.actuals.count ? node->fork.actuals.items[i]->at : node->at;
+            Location at = i < node->fork.actuals.count ? node->fork.actuals.items[i]->at : node->at;
             diag_report(checker->diag, DIAG_TYPES_FORK_PARAMETER, at, symbol->name->bytes,
                         callee->name->bytes, words);
             symbol_label(checker, symbol, "is declared here");
@@ -68,8 +66,7 @@ static void move_actuals(Checker *checker, Node *node, const Symbol *callee) {
     for (size_t i = 0; i < formals->count && i < node->fork.actuals.count; i++) {
         const Node *formal = formals->items[i];
         if (formal->kind == NODE_FORMAL && formal->formal.def->def.symbol) {
-            check_move(checker, &node->fork.actuals.items[i],
-                       formal->formal.def->def.symbol->type);
+            check_move(checker, &node->fork.actuals.items[i], formal->formal.def->def.symbol->type);
         }
     }
 }

@@ -246,9 +246,7 @@ static void visit(Node **slot, void *data) {
     case NODE_INPUT: visit_input(effects, node); return;
     case NODE_INPUT_CASE: visit_input_case(effects, node); return;
     case NODE_OUTPUT: visit_output(effects, node); return;
-    case NODE_CALL:
-        effects_note_call(effects, node, node->call.callee, &node->call.actuals);
-        break;
+    case NODE_CALL: effects_note_call(effects, node, node->call.callee, &node->call.actuals); break;
     case NODE_FORK: visit_fork(effects, node); return;
     case NODE_FORKING:
         if (node->forking.symbol && effects->context) {

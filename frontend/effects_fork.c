@@ -1,9 +1,9 @@
 /* effects_fork -- names that a FORKed PROC uses from outside: they must be safe beside the process
  * that forks, and still be there (language.md 2.5).
  *
- * Holds: a shared channel is kept alive by whoever uses it, a scalar that does not change is copied.
- *        Anything else lives as long as its declaration: long enough when that stands outside of the
- *        FORKING that waits for the process. */
+ * Holds: a shared channel is kept alive by whoever uses it, a scalar that does not change is
+ * copied. Anything else lives as long as its declaration: long enough when that stands outside of
+ * the FORKING that waits for the process. */
 #include "effects.h"
 
 #include "check.h"

@@ -218,8 +218,7 @@ void effects_note_call(Effects *effects, const Node *node, const Node *name,
     for (size_t i = 0; i < actuals->count && i < formals->count; i++) {
         const Node *formal = formals->items[i];
         if (formal->kind == NODE_FORMAL && formal->formal.def->def.symbol) {
-            note_actual(effects, actuals->items[i], callee,
-                        formal->formal.def->def.symbol);
+            note_actual(effects, actuals->items[i], callee, formal->formal.def->def.symbol);
         }
     }
     for (EffectContext *at = effects->context; at && !at->is_routine; at = at->outer) {
