@@ -162,7 +162,7 @@ struct Emitter {
     MobileFunctions clones;
     bool is_alias_known; /* attribute.c: permits_aliases is worked out */
     bool permits_aliases;
-    bool is_forks_known; /* storage.c: has_forks is worked out */
+    bool is_forks_known; /* shared_channel.c: has_forks is worked out */
     bool has_forks;
     /* cached types */
     LLVMTypeRef void_type, i1, i8, i16, i32, i64, f32, f64, ptr, site_type;
@@ -529,6 +529,13 @@ LLVMValueRef emit_new_process(Emitter *emitter, LLVMValueRef body, LLVMValueRef 
                               LLVMValueRef join, LLVMValueRef index);
 void emit_join_begin(Emitter *emitter, LLVMValueRef join, LLVMValueRef count);
 void emit_join_end(Emitter *emitter, LLVMValueRef join, LLVMValueRef site);
+
+/* ---- shared_channel.c: shared channels that may outlive their scope ---- */
+bool emit_is_kept_channel(Emitter *emitter, const Type *type);
+void emit_declare_kept(Emitter *emitter, Symbol *symbol);
+void emit_end_kept(Emitter *emitter, const Symbol *symbol, const Binding *binding);
+void emit_keep_channel(Emitter *emitter, LLVMValueRef channel);
+void emit_drop_channel(Emitter *emitter, LLVMValueRef channel);
 
 /* ---- fork.c ---- */
 void emit_fork(Emitter *emitter, Node *fork);

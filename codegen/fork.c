@@ -27,53 +27,6 @@ static bool is_kept(const Symbol *symbol) {
            (type->channel.is_shared_input || type->channel.is_shared_output);
 }
 
-/* ---- shared channels that the process keeps ---- */
-
-/* The count of references as it is, in `alone`; `otherwise` is for C. */
-static LLVMValueRef look_at_references(Emitter *emitter, LLVMValueRef channel,
-                                       LLVMBasicBlockRef otherwise) {
-    LLVMBasicBlockRef alone = emit_block(emitter, "kept.alone");
-    emit_if_alone(emitter, alone, otherwise);
-    emit_enter(emitter, alone);
-    LLVMValueRef field = emit_field(emitter, channel, OFFSET_SharedChannel_references, "");
-    return LLVMBuildLoad2(emitter->builder, emitter->i64, field, "references");
-}
-
-static void store_references(Emitter *emitter, LLVMValueRef channel, LLVMValueRef count) {
-    LLVMBuildStore(emitter->builder, count,
-                   emit_field(emitter, channel, OFFSET_SharedChannel_references, ""));
-}
-
-static void keep(Emitter *emitter, LLVMValueRef channel) {
-    LLVMBuilderRef builder = emitter->builder;
-    LLVMBasicBlockRef slow = emit_block(emitter, "keep.slow");
-    LLVMBasicBlockRef done = emit_block(emitter, "keep.done");
-    LLVMValueRef count = look_at_references(emitter, channel, slow);
-    store_references(emitter, channel, LLVMBuildAdd(builder, count, emit_i64(emitter, 1), ""));
-    emit_jump(emitter, done);
-    emit_enter(emitter, slow);
-    emit_runtime_call(emitter, RT_shared_keep, &channel);
-    emit_jump(emitter, done);
-    emit_enter(emitter, done);
-}
-
-static void drop(Emitter *emitter, LLVMValueRef channel) {
-    LLVMBuilderRef builder = emitter->builder;
-    LLVMBasicBlockRef others = emit_block(emitter, "drop.others");
-    LLVMBasicBlockRef slow = emit_block(emitter, "drop.slow");
-    LLVMBasicBlockRef done = emit_block(emitter, "drop.done");
-    LLVMValueRef count = look_at_references(emitter, channel, slow);
-    LLVMValueRef one = emit_i64(emitter, 1);
-    LLVMBuildCondBr(builder, LLVMBuildICmp(builder, LLVMIntEQ, count, one, "last"), slow, others);
-    emit_enter(emitter, others);
-    store_references(emitter, channel, LLVMBuildSub(builder, count, one, ""));
-    emit_jump(emitter, done);
-    emit_enter(emitter, slow);
-    emit_runtime_call(emitter, RT_shared_drop, &channel);
-    emit_jump(emitter, done);
-    emit_enter(emitter, done);
-}
-
 /* ---- the arguments ---- */
 
 static void add_value(Emitter *emitter, ForkArguments *arguments, LLVMValueRef value,
@@ -100,7 +53,7 @@ static void add_actual(Emitter *emitter, ForkArguments *arguments, Symbol *forma
     }
     size_t count = emit_actual(emitter, formal, actual, values, &named);
     if (is_kept(formal)) {
-        keep(emitter, values[0]);
+        emit_keep_channel(emitter, values[0]);
     }
     for (size_t i = 0; i < count; i++) {
         bool is_object = i == 0 && named.place.address != NULL;
@@ -113,7 +66,7 @@ static void add_free_name(Emitter *emitter, ForkArguments *arguments, Symbol *sy
     LLVMValueRef values[CAPTURE_MAX];
     size_t count = capture_values(emitter, symbol, values);
     if (count > 0 && is_kept(symbol)) {
-        keep(emitter, values[0]);
+        emit_keep_channel(emitter, values[0]);
     }
     for (size_t i = 0; i < count; i++) {
         add_value(emitter, arguments, values[i], NULL);
@@ -164,7 +117,7 @@ static void drop_kept(Emitter *emitter, const Symbol *symbol, bool is_own, LLVMV
     if (count > 0 && is_kept(symbol)) {
         LLVMValueRef slot = emit_field(emitter, environment, WORD_BYTES * *word, "");
         LLVMValueRef channel = LLVMBuildLoad2(emitter->builder, emitter->ptr, slot, "kept");
-        drop(emitter, channel);
+        emit_drop_channel(emitter, channel);
     } else if (count > 0 && is_own && type_owns(symbol->type)) {
         LLVMValueRef slot = emit_field(emitter, environment, WORD_BYTES * *word, "");
         Place owned = {.type = symbol->type};

@@ -138,34 +138,9 @@ static uint64_t channel_bytes(const Type *channel) {
     return is_shared ? SIZE_SharedChannel : SIZE_Channel;
 }
 
-static void find_fork(Node **child, void *context) {
-    bool *is_found = context;
-    *is_found = *is_found || (*child)->kind == NODE_FORK;
-    if (!*is_found) {
-        node_visit_children(*child, find_fork, context);
-    }
-}
-
-/* A process may be forked with the channel and outlive its scope: then it is kept by whoever knows
- * it (runtime/shared.h). */
-static bool is_kept_by_users(Emitter *emitter, const Type *channel) {
-    if (!emitter->is_forks_known) {
-        node_visit_children(emitter->unit, find_fork, &emitter->has_forks);
-        emitter->is_forks_known = true;
-    }
-    return emitter->has_forks && channel_bytes(channel) == SIZE_SharedChannel;
-}
-
-static void emit_declare_kept_channel(Emitter *emitter, Symbol *symbol) {
-    LLVMValueRef site = emit_site(emitter, ERROR_NO_MEMORY, symbol->at, symbol->name->bytes);
-    Place place = {.type = symbol->type};
-    place.address = emit_runtime_call(emitter, RT_shared_make, &site);
-    emit_bind_place(emitter, symbol, place)->is_kept = true;
-}
-
 static void emit_declare_channel(Emitter *emitter, Symbol *symbol) {
-    if (is_kept_by_users(emitter, symbol->type)) {
-        emit_declare_kept_channel(emitter, symbol);
+    if (emit_is_kept_channel(emitter, symbol->type)) {
+        emit_declare_kept(emitter, symbol);
         return;
     }
     Place place = {.type = symbol->type};
@@ -178,72 +153,16 @@ static void emit_declare_channel(Emitter *emitter, Symbol *symbol) {
     emit_bind_place(emitter, symbol, place);
 }
 
-static uint64_t count_of(const Type *type) {
-    uint64_t count = 1;
-    for (; type->kind == TYPE_ARRAY; type = type->array.element) {
-        count *= (uint64_t)type->array.count;
-    }
-    return count;
-}
-
-/* Do `call` for each of count words at `table`: make a channel and store it, or drop it. */
-static void emit_for_each_kept(Emitter *emitter, LLVMValueRef table, uint64_t count,
-                               LLVMValueRef site) {
-    LLVMBuilderRef builder = emitter->builder;
-    LLVMBasicBlockRef before = LLVMGetInsertBlock(builder);
-    LLVMBasicBlockRef loop = emit_block(emitter, "kept.each");
-    LLVMBasicBlockRef done = emit_block(emitter, "kept.done");
-    emit_jump(emitter, loop);
-    emit_enter(emitter, loop);
-    LLVMValueRef index = LLVMBuildPhi(builder, emitter->i64, "");
-    LLVMValueRef slot = LLVMBuildInBoundsGEP2(builder, emitter->ptr, table, &index, 1, "");
-    if (site != NULL) {
-        LLVMBuildStore(builder, emit_runtime_call(emitter, RT_shared_make, &site), slot);
-    } else {
-        LLVMValueRef channel = LLVMBuildLoad2(builder, emitter->ptr, slot, "");
-        emit_runtime_call(emitter, RT_shared_drop, &channel);
-    }
-    LLVMValueRef next = LLVMBuildAdd(builder, index, emit_i64(emitter, 1), "");
-    LLVMValueRef values[] = {emit_i64(emitter, 0), next};
-    LLVMBasicBlockRef blocks[] = {before, LLVMGetInsertBlock(builder)};
-    LLVMAddIncoming(index, values, blocks, 2);
-    LLVMValueRef more =
-        LLVMBuildICmp(builder, LLVMIntULT, next, emit_i64(emitter, (int64_t)count), "");
-    LLVMBuildCondBr(builder, more, loop, done);
-    emit_enter(emitter, done);
-}
-
-static void emit_declare_kept_channels(Emitter *emitter, Symbol *symbol) {
-    uint64_t count = count_of(symbol->type);
-    LLVMValueRef heap;
-    Place place = {.type = symbol->type};
-    place.address = emit_bytes(emitter, count * 8, 8, symbol->name->bytes, &heap, symbol->at);
-    if (count > 0) {
-        emit_for_each_kept(emitter, place.address, count,
-                           emit_site(emitter, ERROR_NO_MEMORY, symbol->at, symbol->name->bytes));
-    }
-    Binding *binding = emit_bind_place(emitter, symbol, place);
-    binding->heap = heap;
-    binding->is_kept = count > 0;
-}
-
-/* The scope that declared them lets them go. */
-static void emit_drop_kept(Emitter *emitter, const Symbol *symbol, const Binding *binding) {
-    LLVMValueRef address = binding->place.address;
-    if (symbol->type->kind == TYPE_CHANNEL) {
-        emit_runtime_call(emitter, RT_shared_drop, &address);
-    } else {
-        emit_for_each_kept(emitter, address, count_of(symbol->type), NULL);
-    }
-}
-
 /* An array of channels is the channels followed by the pointers to them, in one object. */
 static void emit_declare_channel_array(Emitter *emitter, Symbol *symbol) {
-    if (is_kept_by_users(emitter, type_leaf(symbol->type))) {
-        emit_declare_kept_channels(emitter, symbol);
+    if (emit_is_kept_channel(emitter, symbol->type)) {
+        emit_declare_kept(emitter, symbol);
         return;
     }
-    uint64_t count = count_of(symbol->type);
+    uint64_t count = 1;
+    for (const Type *type = symbol->type; type->kind == TYPE_ARRAY; type = type->array.element) {
+        count *= (uint64_t)type->array.count;
+    }
     uint64_t each = channel_bytes(type_leaf(symbol->type));
     LLVMValueRef heap;
     LLVMValueRef stores =
@@ -309,7 +228,7 @@ static void emit_free_symbol(Emitter *emitter, Symbol *symbol) {
     }
     Binding *binding = symbol->backend;
     if (binding->is_kept && !emit_is_terminated(emitter)) {
-        emit_drop_kept(emitter, symbol, binding);
+        emit_end_kept(emitter, symbol, binding);
     }
     if (binding->heap != NULL && !emit_is_terminated(emitter)) {
         emit_runtime_call(emitter, RT_heap_free, &binding->heap);

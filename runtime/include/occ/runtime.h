@@ -348,21 +348,19 @@ void occ_claim_release(Process *me, void *claim);
 void occ_channel_close(Process *me, void *channel, const Site *site);
 
 /**
- * occ_shared_make, occ_shared_keep, occ_shared_drop -- the life of a shared channel.
+ * occ_shared_keep, occ_shared_drop -- the life of a shared channel.
  *
- * Implements:  the declaration of a SHARED CHAN in a program that FORKs; its end; a process that
- *              keeps one, and its end.
- * Parameters:  site     where it is declared, for the error.
- *              channel  the SharedChannel.
+ * Implements:  a forked process that is given a shared channel, its end; the end of the scope that
+ *              declared it, in a program that FORKs.
+ * Parameters:  channel  the SharedChannel, contents of a mobile block.
  * Units:       none
- * Returns:     shared_make the channel, kept once; the others nothing.
+ * Returns:     nothing.
  * Waits:       never parks.
  * Order:       none
  * Memory:      the channel goes back with the last drop.
- * Errors:      NO_MEMORY (always; exit status 3).
+ * Errors:      none
  * Source:      language.md 2.4, 2.5
  */
-void *occ_shared_make(Process *me, const Site *site);
 void occ_shared_keep(Process *me, void *channel);
 void occ_shared_drop(Process *me, void *channel);
 
