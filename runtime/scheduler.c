@@ -247,7 +247,7 @@ Process *rt_scheduler_next(Worker *worker) {
         sharing_offer(worker);
     }
     __builtin_prefetch(worker->head, 1); /* long queues are cold */
-    __builtin_prefetch((char *)worker->head - CACHE_LINE_BYTES, 1);
+    __builtin_prefetch((void *)((uintptr_t)worker->head - CACHE_LINE_BYTES), 1);
     rt_trace(TRACE_RESUME, next, NULL);
     return next;
 }
