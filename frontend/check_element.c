@@ -147,6 +147,8 @@ static const Type *check_subscript(Checker *checker, Node *node) {
             diag_report(checker->diag, DIAG_TYPES_SUBSCRIPT_NEGATIVE, index->at, value);
         } else {
             diag_report(checker->diag, DIAG_TYPES_SUBSCRIPT_RANGE, index->at, value, count);
+            diag_hint(checker->diag, "elements are numbered from 0: the last one is %lld",
+                      count - 1);
         }
         return expression_fail(checker, node);
     }
@@ -232,6 +234,10 @@ bool check_end_direction(Checker *checker, const Node *node, Direction direction
     diag_report(checker->diag, DIAG_TYPES_DIRECTION, at, symbol->name->bytes,
                 direction_words(known), direction == DIRECTION_INPUT ? "input" : "output");
     symbol_label(checker, symbol, "is declared here");
+    if (symbol->kind == SYMBOL_FORMAL) {
+        diag_hint(checker->diag, "the mark says what this routine does with the channel: ? it "
+                                 "inputs from it, ! it outputs to it");
+    }
     return false;
 }
 
@@ -313,6 +319,8 @@ static bool check_side_effect(Checker *checker, const Node *node, const Symbol *
     }
     diag_report(checker->diag, DIAG_TYPES_VALOF_SIDE_EFFECT, node->at, symbol->name->bytes);
     symbol_label(checker, symbol, "is declared here, outside of the VALOF");
+    diag_hint(checker->diag, "a routine that changes something is a PROC; it gives a value through "
+                             "a parameter without VAL");
     return false;
 }
 
@@ -321,6 +329,10 @@ bool element_check_changeable(Checker *checker, const Node *node, Symbol *symbol
         diag_report(checker->diag, DIAG_TYPES_READ_ONLY, node->at, symbol->name->bytes,
                     symbol->kind == SYMBOL_FORMAL ? "a VAL parameter" : symbol_words(symbol));
         symbol_label(checker, symbol, "is defined here");
+        if (symbol->kind == SYMBOL_FORMAL) {
+            diag_hint(checker->diag, "without VAL the routine changes the variable that is passed; "
+                                     "INITIAL in its place makes a copy");
+        }
         if (type_owns(node->type)) {
             diag_hint(checker->diag, "a value that moves leaves its variable empty: CLONE it");
         }

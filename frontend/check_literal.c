@@ -97,7 +97,7 @@ static const Type *check_real_literal(Checker *checker, Node *node, const Type *
     }
     if (!type) {
         diag_report(checker->diag, DIAG_TYPES_REAL_TYPE, node->at);
-        diag_hint(checker->diag, "say which: %s(REAL32) or %s(REAL64)", node->real.digits->bytes,
+        diag_hint(checker->diag, "say which: %s (REAL32) or %s (REAL64)", node->real.digits->bytes,
                   node->real.digits->bytes);
         return expression_fail(checker, node);
     }

@@ -76,88 +76,7 @@ void symbol_label(Checker *checker, const Symbol *symbol, const char *words) {
     }
 }
 
-/* ---- what the user may have meant ---- */
-
-/* The DEF of a routine or type that a specification introduces; NULL for variables. */
-static const Node *specification_def(const Node *node) {
-    switch ((int)node->kind) {
-    case NODE_PROC: return node->proc.def;
-    case NODE_FUNCTION: return node->function.def;
-    case NODE_PROTOCOL: return node->protocol.def;
-    case NODE_DATA_TYPE: return node->data_type.def;
-    case NODE_ABBREVIATION: return node->abbreviation.def;
-    }
-    return NULL;
-}
-
-static const Node *find_later(const Checker *checker, const Text *name) {
-    const NodeList *specs = &checker->unit->unit.specs;
-    for (size_t i = 0; i < specs->count; i++) {
-        const Node *def = specification_def(specs->items[i]);
-        if (def && def->def.name == name) {
-            return def;
-        }
-    }
-    return NULL;
-}
-
-static const Node *find_enclosing(const Checker *checker, const Text *name) {
-    const Node *routine = checker->routine;
-    while (routine) {
-        const Node *def = specification_def(routine);
-        if (def->def.name == name) {
-            return routine;
-        }
-        routine = def->def.symbol ? def->def.symbol->owner : NULL;
-    }
-    return NULL;
-}
-
-static bool is_keyword_in_lower_case(const Text *name) {
-    static const char *const words[] = {"seq",   "par",  "alt",   "if",   "while", "case", "skip",
-                                        "stop",  "proc", "val",   "int",  "byte",  "bool", "chan",
-                                        "timer", "true", "false", "else", "pri"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        if (strcmp(words[i], name->bytes) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static void hint_upper_case(Checker *checker, const Text *name) {
-    char upper[8] = "";
-    for (uint32_t i = 0; i < name->length && i < sizeof upper - 1; i++) {
-        upper[i] = (char)toupper((unsigned char)name->bytes[i]);
-    }
-    diag_hint(checker->diag, "keywords are written in capitals: %s", upper);
-}
-
-static void suggest(Checker *checker, const Text *name, Location at) {
-    const Node *enclosing = find_enclosing(checker, name);
-    const Node *later = enclosing ? NULL : find_later(checker, name);
-    if (enclosing) {
-        bool is_proc = enclosing->kind == NODE_PROC;
-        diag_hint(checker->diag,
-                  "a routine is not visible in its own body; write %s to make '%s' %s",
-                  is_proc ? "REC PROC" : "REC FUNCTION", name->bytes, "recursive");
-        return;
-    }
-    if (later && later->at.file == at.file && later->at.line > at.line) {
-        diag_label(checker->diag, later->at, "'%s' is defined here, further down", name->bytes);
-        diag_hint(checker->diag, "a name is visible only after its definition: move it up");
-        return;
-    }
-    if (is_keyword_in_lower_case(name)) {
-        hint_upper_case(checker, name);
-        return;
-    }
-    const Symbol *nearest = scope_nearest(checker->scope, name);
-    if (nearest) {
-        diag_hint(checker->diag, "did you mean '%s'?", nearest->name->bytes);
-        diag_fixit(checker->diag, at, nearest->name->bytes);
-    }
-}
+/* ---- resolving ---- */
 
 /* So that further uses in the same routine stay silent. */
 static void add_unknown(Checker *checker, const Text *name, Location at) {
@@ -193,7 +112,7 @@ Symbol *name_find(Checker *checker, const Text *name, Location at) {
     }
     diag_report(checker->diag, DIAG_NAMES_UNKNOWN, at, name->bytes);
     if (!diag_limit_reached(checker->diag)) {
-        suggest(checker, name, at);
+        check_suggest(checker, name, at);
     }
     add_unknown(checker, name, at);
     return NULL;

@@ -223,6 +223,25 @@ static const Type *compare_lists(Checker *checker, Node *node) {
 }
 
 /* Give a literal the type of the other operand; two literals take the context, or the default. */
+/* 1.5 * n: the literal is no INT, whatever is wanted. */
+static void report_real_literal(Checker *checker, Node *node, const Node *literal,
+                                const Type *other) {
+    bool is_left = literal == node->dyadic.left;
+    const char *name = type_name(checker->arena, other);
+    diag_report(checker->diag, DIAG_TYPES_OPERANDS, node->at, operator_spelling(node->dyadic.op),
+                is_left ? "a real number" : name, is_left ? name : "a real number");
+    diag_hint(checker->diag,
+              "there are no implicit conversions: convert the %s, as in REAL32 "
+              "ROUND n",
+              name);
+    node->dyadic.left->type = type_primitive(TYPE_ERROR);
+    node->dyadic.right->type = type_primitive(TYPE_ERROR);
+}
+
+static bool is_real_beside_integer(Checker *checker, const Node *literal, const Type *other) {
+    return type_is_integer(other) && literal_default_type(checker, literal)->kind == TYPE_REAL32;
+}
+
 static void check_alike(Checker *checker, Node *node, const Type *context) {
     Node **left = &node->dyadic.left;
     Node **right = &node->dyadic.right;
@@ -237,10 +256,18 @@ static void check_alike(Checker *checker, Node *node, const Type *context) {
         check_expression(checker, right, common);
     } else if (left_untyped) {
         const Type *other = check_expression(checker, right, NULL);
-        check_expression(checker, left, other);
+        if (is_real_beside_integer(checker, *left, other)) {
+            report_real_literal(checker, node, *left, other);
+        } else {
+            check_expression(checker, left, other);
+        }
     } else {
         const Type *other = check_expression(checker, left, NULL);
-        check_expression(checker, right, other);
+        if (right_untyped && is_real_beside_integer(checker, *right, other)) {
+            report_real_literal(checker, node, *right, other);
+        } else {
+            check_expression(checker, right, other);
+        }
     }
 }
 

@@ -14,6 +14,13 @@ void check_communicates(Checker *checker, const Node *node, const char *mark) {
 static void report_count(Checker *checker, const Node *node, size_t wanted, size_t found) {
     diag_report(checker->diag, DIAG_TYPES_ITEM_COUNT, node->at, wanted, wanted == 1 ? "" : "s",
                 found);
+    const Type *channel = node->kind == NODE_OUTPUT  ? node->output.channel->type
+                          : node->kind == NODE_INPUT ? node->input.channel->type
+                                                     : NULL;
+    if (channel && channel->kind == TYPE_CHANNEL &&
+        location_is_known(channel->channel.protocol->at)) {
+        diag_label(checker->diag, channel->channel.protocol->at, "the protocol is defined here");
+    }
 }
 
 /* ---- outputs ---- */
@@ -49,6 +56,17 @@ static bool check_counted_form(Checker *checker, Node *item, const Type *wanted)
     return false;
 }
 
+/* What people try who want to print. */
+static void hint_text(Checker *checker, const Type *type) {
+    if (type_is_array(type) && type_base(type)->array.element->kind == TYPE_BYTE) {
+        diag_hint(checker->diag, "a channel of BYTE takes one character at a time: out.string "
+                                 "(\"...\", 0, screen!) of course.module writes a whole string");
+    } else if (type_is_integer(type)) {
+        diag_hint(checker->diag, "BYTE n is the character with that number; out.int (n, 0, "
+                                 "screen!) of course.module writes its digits");
+    }
+}
+
 static void check_output_item(Checker *checker, Node **slot, const Type *wanted) {
     if (type_is_error(wanted)) {
         if ((*slot)->kind != NODE_COUNTED) {
@@ -59,8 +77,12 @@ static void check_output_item(Checker *checker, Node **slot, const Type *wanted)
     } else if (wanted->kind == TYPE_COUNTED) {
         check_counted_output(checker, *slot, wanted);
     } else {
-        check_expression(checker, slot, wanted);
+        const Type *type = check_expression(checker, slot, wanted);
+        unsigned before = diag_error_count(checker->diag);
         check_copies(checker, *slot, wanted);
+        if (wanted->kind == TYPE_BYTE && diag_error_count(checker->diag) > before) {
+            hint_text(checker, type);
+        }
         check_move(checker, slot, wanted);
     }
 }

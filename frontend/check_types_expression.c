@@ -129,11 +129,39 @@ const Type *check_expression(Checker *checker, Node **slot, const Type *expected
     return type;
 }
 
-static void hint_conversion(Checker *checker, const Type *wanted, const Type *type) {
+/* The text of an expression as an operand: n, (n + 1); "(...)" when it is long. */
+static const char *operand_text(Checker *checker, Location at) {
+    size_t length = 0;
+    const char *line = source_line(checker->compiler->sources, at.file, at.line, &length);
+    size_t start = at.column - 1;
+    size_t end = at.end_column - 1;
+    if (at.line != at.end_line || end > length || start >= end || end - start > 30) {
+        return "(...)";
+    }
+    bool is_simple = true;
+    for (size_t i = start; i < end; i++) {
+        is_simple = is_simple && line[i] != ' ';
+    }
+    return arena_format(checker->arena, is_simple ? "%.*s" : "(%.*s)", (int)(end - start),
+                        line + start);
+}
+
+static void hint_conversion(Checker *checker, const Node *node, const Type *wanted,
+                            const Type *type) {
     if (type_is_scalar(wanted) && type_is_scalar(type)) {
         const char *rounding = type_is_real(wanted) || type_is_real(type) ? " ROUND" : "";
-        diag_hint(checker->diag, "convert it: %s%s (...)", type_name(checker->arena, wanted),
-                  rounding);
+        diag_hint(checker->diag, "convert it: %s%s %s", type_name(checker->arena, wanted), rounding,
+                  operand_text(checker, node->at));
+    } else if (wanted->kind == TYPE_ARRAY && type->kind == TYPE_ARRAY &&
+               wanted->array.count != ARRAY_OPEN && type->array.count != ARRAY_OPEN &&
+               type_equal(wanted->array.element, type->array.element)) {
+        diag_hint(checker->diag,
+                  "the sizes must be equal; the first %lld elements of an array are "
+                  "[a FROM 0 FOR %lld]",
+                  (long long)(wanted->array.count < type->array.count ? wanted->array.count
+                                                                      : type->array.count),
+                  (long long)(wanted->array.count < type->array.count ? wanted->array.count
+                                                                      : type->array.count));
     } else if (type->kind == TYPE_TUPLE) {
         diag_hint(checker->diag, "take several results by a multiple assignment: a, b := f ()");
     }
@@ -152,7 +180,7 @@ const Type *check_fits(Checker *checker, Node *node, const Type *wanted) {
         return type;
     }
     report_mismatch(checker, node, wanted);
-    hint_conversion(checker, wanted, type);
+    hint_conversion(checker, node, wanted, type);
     return node->type;
 }
 
@@ -161,6 +189,12 @@ void check_receives(Checker *checker, Node *variable, const Type *sent) {
     const Type *type = variable->type;
     if (type_is_mobile(sent) ? !type_equal(sent, type) : !type_matches(sent, type)) {
         report_mismatch(checker, variable, sent);
+        if (!type_is_error(type)) {
+            diag_hint(checker->diag,
+                      "messages are taken in as they were sent: input into a "
+                      "variable of type %s",
+                      type_name(checker->arena, sent));
+        }
     }
 }
 

@@ -15,6 +15,7 @@ static void report_no_tag(Checker *checker, Location at, const Type *protocol, c
     }
     if (nearest) {
         diag_hint(checker->diag, "did you mean '%s'?", nearest->name->bytes);
+        diag_fixit(checker->diag, at, nearest->name->bytes);
     } else if (location_is_known(protocol->at)) {
         diag_label(checker->diag, protocol->at, "its tags are defined here");
     }

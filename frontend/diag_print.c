@@ -363,6 +363,19 @@ static int compare_fixits(const void *left, const void *right) {
     return a->where.column < b->where.column ? -1 : a->where.column > b->where.column;
 }
 
+/* A replacement may have lines of its own, each behind its gutter. */
+static void print_replacement(const Printer *printer, const char *text) {
+    for (; *text; text++) {
+        fputc(*text, printer->stream);
+        if (*text == '\n') {
+            style_end(printer);
+            print_gutter(printer, 0);
+            fputc(' ', printer->stream);
+            style_begin(printer, STYLE_FIX);
+        }
+    }
+}
+
 /* The line as it would read with the fix-its of the first one's line applied. */
 static void print_fixits(const Printer *printer) {
     const DiagRecord *record = printer->record;
@@ -392,7 +405,7 @@ static void print_fixits(const Printer *printer) {
             print_byte(printer->stream, bytes[done]);
         }
         style_begin(printer, STYLE_FIX);
-        fputs(fixit->replacement, printer->stream);
+        print_replacement(printer, fixit->replacement);
         style_end(printer);
         done = column_offset(bytes, length, fixit->where.end_column);
         done = done < start ? start : done;

@@ -119,7 +119,10 @@ static bool statement_is_closed(const Layout *layout) {
     const Statement *statement = &layout->statement;
     const SyntaxGate *gate = layout->context.gate;
     bool is_bad = gate->file == statement->at.file && gate->line >= statement->at.line;
-    return !is_bad && (statement->has_assignment || statement->last == TOKEN_COLON ||
+    bool is_process = layout->levels.items[top_index(layout)].has_processes &&
+                      statement->first == TOKEN_NAME && !statement->has_case &&
+                      (statement->has_communication || statement->last == TOKEN_RPAREN);
+    return !is_bad && (is_process || statement->has_assignment || statement->last == TOKEN_COLON ||
                        statement->first == TOKEN_STOP);
 }
 
@@ -138,6 +141,9 @@ static void open_level(Layout *layout, const Token *token) {
     const Statement *head = &layout->statement;
     Level level = {.column = token->indent, .right_column = right_column, .other_column = -1};
     level.has_choices = head->first == TOKEN_IF || head->first == TOKEN_CASE || head->has_case;
+    level.has_processes = !head->has_alt && !level.has_choices &&
+                          (head->first == TOKEN_SEQ || head->first == TOKEN_PAR ||
+                           head->first == TOKEN_WHILE || head->has_proc);
     array_push(layout->context.arena, &layout->levels, level);
     emit_layout(layout, TOKEN_INDENT, token->at);
 }
@@ -235,6 +241,8 @@ static void open_layout_bracket(Layout *layout, Bracket *bracket, const Token *t
     Level level = {.column = bracket->column, .right_column = bracket->column, .other_column = -1};
     array_push(layout->context.arena, &layout->levels, level);
     layout->statement.has_assignment = false;
+    layout->statement.has_communication = false;
+    layout->statement.has_alt = false;
     layout->statement.first = TOKEN_VALOF;
     new_line(layout, token, layout->levels.count);
 }
@@ -488,6 +496,11 @@ static void track_statement(Layout *layout, const Token *token) {
     }
     statement->has_case = statement->has_case || token->kind == TOKEN_CASE;
     statement->has_proc = statement->has_proc || token->kind == TOKEN_PROC;
+    bool communicates = token->kind == TOKEN_BANG || token->kind == TOKEN_QUERY;
+    statement->has_communication = (statement->has_communication || communicates) &&
+                                   layout->brackets.count == 0 &&
+                                   token->kind != TOKEN_EXTENDED_QUERY;
+    statement->has_alt = statement->has_alt || token->kind == TOKEN_ALT;
     statement->has_assignment =
         statement->has_assignment || (token->kind == TOKEN_ASSIGN && layout->brackets.count == 0);
 }

@@ -12,6 +12,7 @@ typedef struct Level {
     int32_t right_column; /* where it should stand */
     int32_t other_column; /* a wrong column that was reported already; -1: none */
     bool has_choices;     /* its lines are choices, options, variants or tags, not processes */
+    bool has_processes;   /* its lines are processes and specifications, surely */
 } Level;
 
 /* What is known of the statement being read. */
@@ -22,6 +23,8 @@ typedef struct Statement {
     TokenKind last;
     bool has_case;
     bool has_assignment;
+    bool has_communication; /* ! or ? outside of brackets, and no CASE or ?? */
+    bool has_alt;
     bool has_proc; /* PROC stands in it: its brackets hold formals */
 } Statement;
 

@@ -32,6 +32,8 @@ void lexer_advance(Lexer *lexer, const char *text, int length);
 void lexer_begin_token(Lexer *lexer, TokenKind kind);
 void lexer_end_token(Lexer *lexer);
 int lexer_take(Lexer *lexer, TokenKind kind, const char *text, int length);
+/* lexer_take_brace -- passes over it; said once a file. */
+void lexer_take_brace(Lexer *lexer, const char *text, int length);
 int lexer_take_name(Lexer *lexer, const char *text, int length);
 int lexer_take_underscore(Lexer *lexer, const char *text, int length);
 /* A directive: its first line, further ones (from their *), its token. The first two are true when

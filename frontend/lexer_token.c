@@ -96,6 +96,14 @@ void lexer_report_character(Lexer *lexer, const char *text, int length) {
     }
 }
 
+void lexer_take_brace(Lexer *lexer, const char *text, int length) {
+    if (!lexer->has_braces && lexer_report(lexer, DIAG_LEXICAL_BRACE, text, length)) {
+        lexer->has_braces = true;
+        lexer_hint(lexer, "a block is the lines two columns deeper than the line above it");
+    }
+    lexer_advance(lexer, text, length);
+}
+
 void lexer_fixit(Lexer *lexer, const char *replacement) {
     diag_fixit(lexer->context.diag, lexer->token->at, replacement);
 }

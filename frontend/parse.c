@@ -20,6 +20,21 @@ static void begin_file(Parse *parse) {
     layout_begin(parse->layout);
 }
 
+/* The token is the word, or the word in lower case, which was reported. */
+static bool is_word(const Token *token, TokenKind kind) {
+    return token->kind == kind || (token->kind == TOKEN_NAME && token->text &&
+                                   strcasecmp(token->text->bytes, token_shown(kind)) == 0);
+}
+
+static bool line_has(const Parse *parse, TokenKind kind) {
+    for (size_t i = 0; i < parse->line.count; i++) {
+        if (is_word(&parse->line.items[i], kind)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void track(Parse *parse, const Token *token) {
     switch ((int)token->kind) {
     case TOKEN_NL: parse->line_has_ended = true; break;
@@ -29,6 +44,8 @@ static void track(Parse *parse, const Token *token) {
     default:
         if (parse->line_has_ended && parse->line.count) {
             parse->above = parse->line.items[0];
+            parse->above_is_guard =
+                line_has(parse, TOKEN_QUERY) || line_has(parse, TOKEN_AMPERSAND);
             parse->line.count = 0;
         }
         parse->line_has_ended = false;
@@ -86,21 +103,6 @@ static void put_back(Parse *parse, Token token) {
 }
 
 /* ---- recovery ---- */
-
-/* The token is the word, or the word in lower case, which was reported. */
-static bool is_word(const Token *token, TokenKind kind) {
-    return token->kind == kind || (token->kind == TOKEN_NAME && token->text &&
-                                   strcasecmp(token->text->bytes, token_shown(kind)) == 0);
-}
-
-static bool line_has(const Parse *parse, TokenKind kind) {
-    for (size_t i = 0; i < parse->line.count; i++) {
-        if (is_word(&parse->line.items[i], kind)) {
-            return true;
-        }
-    }
-    return false;
-}
 
 static TokenKind line_kind(const Parse *parse, size_t index) {
     return index < parse->line.count ? parse->line.items[index].kind : TOKEN_END;

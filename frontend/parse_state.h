@@ -40,12 +40,14 @@ typedef struct Parse {
     ARRAY_OF(Token) line; /* the tokens of the statement being read, without layout */
     bool line_has_ended;  /* its NL was handed out */
     Token above;          /* the first token of the statement before */
+    bool above_is_guard;  /* that statement has a ? or & */
     Token last;           /* the token handed to the grammar last */
     Token pushed_back;
     bool has_pushed_back;
     int depth; /* INDENTs less OUTDENTs handed out */
     Recovery recovery;
     bool broken_is_process; /* the line just reported is no specification, whatever it ends in */
+    int if_line_depth;      /* 1 + depth of an IF that was reported for what stands beside it */
     int owed_colon;         /* the steps left until a ':' NL that stood in the wrong place is
                                handed out where it belongs: 3 OUTDENT, 2 ':', 1 NL, 0 done */
     Node *huge;             /* INTEGER 9223372036854775808 waiting for its minus */

@@ -180,7 +180,14 @@ bool try_increment(const Slip *slip) {
         return false;
     }
     diag_report(slip->diag, DIAG_SYNTAX_INCREMENT, slip->found->at, "++");
-    diag_hint(slip->diag, "write x := x + 1");
+    if (slip->count == 2 && slip->line[0].kind == TOKEN_NAME) {
+        const char *name = slip->line[0].text->bytes;
+        Location at = slip->found->at;
+        at.column = slip->line[0].at.end_column;
+        diag_fixit(slip->diag, at, arena_format(slip->parse->arena, " := %s + 1", name));
+    } else {
+        diag_hint(slip->diag, "write x := x + 1");
+    }
     return true;
 }
 
@@ -190,6 +197,14 @@ bool try_arrow(const Slip *slip) {
         return false;
     }
     diag_report(slip->diag, DIAG_SYNTAX_ARROW, slip->found->at);
+    size_t length = 0;
+    Location at = slip->found->at;
+    const char *line = source_line(slip->parse->compiler->sources, at.file, at.line, &length);
+    if (slip->expected->has[TOKEN_ASSIGN] && at.end_column <= length &&
+        line[at.end_column - 1] == '-') { /* c <- x */
+        at.end_column++;
+        diag_fixit(slip->diag, at, "!");
+    }
     return true;
 }
 
@@ -215,13 +230,40 @@ static bool is_defined(const Parse *parse, const Text *text) {
     return false;
 }
 
+/* Where the operator stands: between the operands of a DYADIC, at the start of a MONADIC. */
+static Location operator_place(Parse *parse, const Node *node, const Text *text) {
+    Location at = node->at;
+    if (node->kind == NODE_DYADIC) {
+        at.line = node->dyadic.left->at.end_line;
+        at.column = node->dyadic.left->at.end_column;
+    }
+    size_t length = 0;
+    const char *line = source_line(parse->compiler->sources, at.file, at.line, &length);
+    const char *found = at.column - 1 <= length ? strstr(line + at.column - 1, text->bytes) : NULL;
+    if (!found || (size_t)(found - line) >= length) {
+        return node->at;
+    }
+    at.column = (uint32_t)(found - line) + 1;
+    at.end_line = at.line;
+    at.end_column = at.column + text->length;
+    return at;
+}
+
 static void report_operator(Parse *parse, Node *node, const Text *text) {
-    diag_report(parse->compiler->diag, DIAG_SYNTAX_OPERATOR_UNKNOWN, node->at, text->bytes);
+    Diag *diag = parse->compiler->diag;
+    Location at = operator_place(parse, node, text);
+    const Replacement *meant = NULL;
     for (size_t i = 0; i < sizeof replacements / sizeof replacements[0]; i++) {
         if (strcmp(replacements[i].written, text->bytes) == 0) {
-            diag_hint(parse->compiler->diag, "in this language it is written %s",
-                      replacements[i].word);
+            meant = &replacements[i];
         }
+    }
+    if (meant) {
+        diag_report(diag, DIAG_LEXICAL_OPERATOR, at, text->bytes);
+        diag_hint(diag, "in this language it is written %s", meant->word);
+        diag_fixit(diag, at, meant->word);
+    } else {
+        diag_report(diag, DIAG_SYNTAX_OPERATOR_UNKNOWN, at, text->bytes);
     }
     node->kind = NODE_BROKEN;
 }

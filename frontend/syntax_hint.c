@@ -7,41 +7,25 @@
 
 #include <string.h>
 
-/* ---- helpers ---- */
+/* ---- what the rules share ---- */
 
-static bool is_layout(TokenKind kind) {
+bool slip_is_layout(TokenKind kind) {
     return kind <= TOKEN_OUTDENT;
 }
 
-static bool ends_operand(TokenKind kind) {
-    switch ((int)kind) {
-    case TOKEN_NAME:
-    case TOKEN_INTEGER:
-    case TOKEN_REAL_LITERAL:
-    case TOKEN_BYTE_LITERAL:
-    case TOKEN_STRING:
-    case TOKEN_RPAREN:
-    case TOKEN_RBRACKET:
-    case TOKEN_BOX:
-    case TOKEN_TRUE:
-    case TOKEN_FALSE: return true;
-    default: return false;
-    }
-}
-
-static const char *spelling(const Token *token) {
+const char *slip_spelling(const Token *token) {
     return token->kind == TOKEN_USER_OPERATOR ? token->text->bytes : token_shown(token->kind);
 }
 
-static Location just_after(Location at) {
+Location slip_after(Location at) {
     return (Location){at.file, at.end_line, at.end_column, at.end_line, at.end_column};
 }
 
-static Location just_before(Location at) {
+Location slip_before(Location at) {
     return (Location){at.file, at.line, at.column, at.line, at.column};
 }
 
-static bool slip_line_has(const Slip *slip, TokenKind kind) {
+bool slip_line_has(const Slip *slip, TokenKind kind) {
     for (size_t i = 0; i < slip->count; i++) {
         if (slip->line[i].kind == kind) {
             return true;
@@ -60,6 +44,10 @@ static bool try_declaration_value(const Slip *slip) {
     diag_report(slip->diag, DIAG_SYNTAX_DECLARATION_VALUE, slip->found->at);
     diag_hint(slip->diag, "a variable with a first value is INITIAL INT x IS 5:  and a constant is "
                           "VAL INT x IS 5:");
+    if (token_class(slip->line[0].kind) == CLASS_TYPE && !slip_line_has(slip, TOKEN_COMMA)) {
+        diag_fixit(slip->diag, slip_before(slip->line[0].at), "INITIAL ");
+        diag_fixit(slip->diag, slip->found->at, "IS");
+    }
     return true;
 }
 
@@ -70,6 +58,23 @@ static bool try_assignment(const Slip *slip) {
     }
     diag_report(slip->diag, DIAG_SYNTAX_ASSIGN, slip->found->at);
     diag_fixit(slip->diag, slip->found->at, ":=");
+    return true;
+}
+
+/* a (0) := 1 */
+static bool try_element(const Slip *slip) {
+    if (slip->found->kind != TOKEN_ASSIGN || slip->count < 5 || !slip->before ||
+        slip->line[0].kind != TOKEN_NAME || slip->line[1].kind != TOKEN_LPAREN ||
+        slip->before->kind != TOKEN_RPAREN || slip_line_has(slip, TOKEN_COMMA)) {
+        return false;
+    }
+    diag_report(slip->diag, DIAG_SYNTAX_EXPECTED, slip->line[1].at, "'['", "'('");
+    diag_hint(slip->diag, "an element of an array is chosen by brackets: %s[i]",
+              slip->line[0].text->bytes);
+    Location opening = slip->line[1].at;
+    opening.column = slip->line[0].at.end_column;
+    diag_fixit(slip->diag, opening, "[");
+    diag_fixit(slip->diag, slip->before->at, "]");
     return true;
 }
 
@@ -87,8 +92,16 @@ static bool try_comparison(const Slip *slip) {
     return true;
 }
 
-/* `c ! x;` at the end of its line: the ';' promises another item. */
+/* `c ! x;` at the end of its line: the ';' promises another item, so the next line belongs to it.
+ */
 static bool try_last_semicolon(const Slip *slip) {
+    for (size_t i = 1; i < slip->count; i++) {
+        if (slip->line[i].starts_line && slip->line[i - 1].kind == TOKEN_SEMICOLON) {
+            diag_report(slip->diag, DIAG_SYNTAX_SEMICOLON, slip->line[i - 1].at);
+            diag_fixit(slip->diag, slip->line[i - 1].at, "");
+            return true;
+        }
+    }
     if (slip->found->kind != TOKEN_NL || !slip->before || slip->before->kind != TOKEN_SEMICOLON) {
         return false;
     }
@@ -98,6 +111,12 @@ static bool try_last_semicolon(const Slip *slip) {
 }
 
 static bool try_semicolon(const Slip *slip) {
+    if (slip->found->kind == TOKEN_SEMICOLON && slip->expected->has[TOKEN_COLON] &&
+        token_class(slip->line[0].kind) == CLASS_TYPE) { /* INT x; */
+        diag_report(slip->diag, DIAG_SYNTAX_DECLARATION_COLON, slip->found->at);
+        diag_fixit(slip->diag, slip->found->at, ":");
+        return true;
+    }
     if (slip->found->kind != TOKEN_SEMICOLON || slip->expected->has[TOKEN_SEMICOLON] ||
         !slip->expected->has[TOKEN_NL]) {
         return false;
@@ -116,73 +135,7 @@ static bool try_semicolon(const Slip *slip) {
     return true;
 }
 
-/* ---- operators without precedence ---- */
-
-/* A token that an expression follows: where the search for its start ends. */
-static bool precedes_expression(TokenKind kind) {
-    switch ((int)kind) {
-    case TOKEN_ASSIGN:
-    case TOKEN_COMMA:
-    case TOKEN_SEMICOLON:
-    case TOKEN_COLON:
-    case TOKEN_IS:
-    case TOKEN_RETYPES:
-    case TOKEN_RESHAPES:
-    case TOKEN_BANG:
-    case TOKEN_QUERY:
-    case TOKEN_AMPERSAND:
-    case TOKEN_BAR:
-    case TOKEN_COUNT:
-    case TOKEN_WHILE:
-    case TOKEN_CASE:
-    case TOKEN_IF:
-    case TOKEN_FOR:
-    case TOKEN_FROM:
-    case TOKEN_STEP:
-    case TOKEN_RESULT:
-    case TOKEN_AT: return true;
-    default: return false;
-    }
-}
-
-/* The index of the first token of the expression that ends just before `end`. */
-static size_t expression_start(const Slip *slip, size_t end) {
-    int depth = 0;
-    size_t start = end;
-    while (start > 0) {
-        TokenKind kind = slip->line[start - 1].kind;
-        if (kind == TOKEN_RPAREN || kind == TOKEN_RBRACKET) {
-            depth++;
-        } else if (kind == TOKEN_LPAREN || kind == TOKEN_LBRACKET || kind == TOKEN_CONSTRUCTOR) {
-            depth--;
-        }
-        if (depth < 0 || (depth == 0 && precedes_expression(kind))) {
-            break;
-        }
-        start--;
-    }
-    return start;
-}
-
-static bool try_precedence(const Slip *slip) {
-    if (token_class(slip->found->kind) != CLASS_OPERATOR || !slip->before ||
-        !(ends_operand(slip->before->kind) || token_class(slip->before->kind) == CLASS_TYPE) ||
-        slip->expected->has[slip->found->kind] || slip->expected->has[TOKEN_ASSIGN]) {
-        return false;
-    }
-    size_t start = expression_start(slip, slip->count - 1);
-    if (start + 2 > slip->count - 1) {
-        return false; /* one operand only: something else is wrong */
-    }
-    diag_report(slip->diag, DIAG_SYNTAX_PRECEDENCE, slip->found->at);
-    Location left = location_join(slip->line[start].at, slip->before->at);
-    diag_label(slip->diag, left, "this is complete before '%s'", spelling(slip->found));
-    if (left.line == left.end_line && left.line == slip->found->at.line) {
-        diag_fixit(slip->diag, just_before(left), "(");
-        diag_fixit(slip->diag, just_after(left), ")");
-    }
-    return true;
-}
+/* ---- operands ---- */
 
 static bool try_operand_parentheses(const Slip *slip) {
     TokenKind kind = slip->found->kind;
@@ -195,14 +148,14 @@ static bool try_operand_parentheses(const Slip *slip) {
         return false;
     }
     if (slip->before->kind == TOKEN_SIZE && class == CLASS_TYPE) {
-        diag_report(slip->diag, DIAG_TYPES_SIZE, slip->found->at, spelling(slip->found));
+        diag_report(slip->diag, DIAG_TYPES_SIZE, slip->found->at, slip_spelling(slip->found));
         diag_hint(slip->diag, "the bytes of a type are BYTESIN (%s), those of a value BYTESIN (x)",
-                  spelling(slip->found));
+                  slip_spelling(slip->found));
         return true;
     }
-    diag_report(slip->diag, DIAG_SYNTAX_PARENTHESES, slip->found->at, spelling(slip->found));
+    diag_report(slip->diag, DIAG_SYNTAX_PARENTHESES, slip->found->at, slip_spelling(slip->found));
     diag_hint(slip->diag, "operators have no precedence: write ... (%s ...)",
-              spelling(slip->found));
+              slip_spelling(slip->found));
     return true;
 }
 
@@ -228,101 +181,6 @@ static bool try_item_commas(const Slip *slip) {
     return true;
 }
 
-static bool try_missing_colon(const Slip *slip) {
-    if (!slip->expected->has[TOKEN_COLON]) {
-        return false;
-    }
-    if (slip->found->kind == TOKEN_NL && slip->count > 0 && slip->line[0].kind != TOKEN_COLON) {
-        diag_report(slip->diag, DIAG_SYNTAX_DECLARATION_COLON, slip->found->at);
-        diag_fixit(slip->diag, just_before(slip->found->at), ":");
-        return true;
-    }
-    if (slip->expected->count == 1 && (slip->found->starts_line || is_layout(slip->found->kind)) &&
-        slip->found->kind != TOKEN_NL) {
-        diag_report(slip->diag, DIAG_SYNTAX_MISSING_COLON, slip->found->at);
-        diag_hint(slip->diag, "a line with only ':' ends it, in the column of its first word");
-        return true;
-    }
-    return false;
-}
-
-/* A line that could be the last of a definition, and is no heading of a block. */
-static bool is_plain_statement(const Slip *slip) {
-    TokenKind first = slip->line[0].kind;
-    if (first == TOKEN_SKIP || first == TOKEN_STOP) {
-        return true;
-    }
-    if (first != TOKEN_NAME) {
-        return false;
-    }
-    for (size_t i = 1; i < slip->count; i++) {
-        TokenKind kind = slip->line[i].kind;
-        if (kind == TOKEN_ASSIGN || kind == TOKEN_BANG || kind == TOKEN_QUERY) {
-            return true;
-        }
-    }
-    return slip->line[1].kind == TOKEN_LPAREN && slip->before->kind == TOKEN_RPAREN;
-}
-
-static bool try_closing_colon(const Slip *slip) {
-    if (slip->found->kind != TOKEN_COLON || slip->found->starts_line || slip->count < 2 ||
-        !slip->expected->has[TOKEN_NL]) {
-        return false;
-    }
-    TokenClass class = token_class(slip->line[0].kind);
-    if (class == CLASS_SPEC || class == CLASS_TYPE) {
-        return false;
-    }
-    slip->parse->broken_is_process = slip->parse->depth > 0;
-    if (is_plain_statement(slip)) {
-        diag_report(slip->diag, DIAG_SYNTAX_CLOSING_COLON, slip->found->at);
-        slip->parse->owed_colon = 3;
-    } else {
-        diag_report(slip->diag, DIAG_SYNTAX_STRAY_COLON, slip->found->at);
-        diag_fixit(slip->diag, slip->found->at, "");
-    }
-    return true;
-}
-
-static bool try_missing_block(const Slip *slip) {
-    if (!slip->expected->has[TOKEN_INDENT] || slip->expected->count != 1) {
-        return false;
-    }
-    const Token *head =
-        is_layout(slip->found->kind) && slip->count ? &slip->line[0] : &slip->parse->above;
-    if (!location_is_known(head->at)) {
-        return false;
-    }
-    const char *name = token_is_spelled(head->kind) && head->kind >= TOKEN_AFTER
-                           ? token_shown(head->kind)
-                           : "this line";
-    diag_report(slip->diag, DIAG_SYNTAX_MISSING_BLOCK, head->at, name);
-    diag_label(slip->diag, slip->found->at, "expected two spaces deeper");
-    return true;
-}
-
-static bool try_unexpected_block(const Slip *slip) {
-    if (slip->found->kind != TOKEN_INDENT) {
-        return false;
-    }
-    diag_report(slip->diag, DIAG_SYNTAX_UNEXPECTED_BLOCK, slip->found->at);
-    if (slip->count) {
-        diag_label(slip->diag, location_join(slip->line[0].at, slip->line[slip->count - 1].at),
-                   "this line is complete");
-    }
-    return true;
-}
-
-static bool try_specification_last(const Slip *slip) {
-    if ((slip->found->kind != TOKEN_OUTDENT && slip->found->kind != TOKEN_END) ||
-        !slip->expected->has[TOKEN_SKIP] || slip->count == 0 ||
-        slip->line[slip->count - 1].kind != TOKEN_COLON) {
-        return false;
-    }
-    diag_report(slip->diag, DIAG_SYNTAX_SPECIFICATION_LAST, slip->line[0].at);
-    return true;
-}
-
 /* ---- the rest ---- */
 
 /* IF x > 1   IF (x > 1) */
@@ -330,6 +188,7 @@ static bool try_if_line(const Slip *slip) {
     if (slip->count < 2 || slip->line[0].kind != TOKEN_IF) {
         return false;
     }
+    slip->parse->if_line_depth = slip->parse->depth + 1;
     diag_report(slip->diag, DIAG_SYNTAX_IF_LINE, slip->line[0].at);
     diag_hint(slip->diag, "each condition stands on a line of its own, two columns deeper, over "
                           "what it chooses; the last is TRUE");
@@ -370,6 +229,10 @@ static bool try_if_else(const Slip *slip) {
     if (slip->found->kind != TOKEN_ELSE) {
         return false;
     }
+    if (slip->parse->if_line_depth == slip->parse->depth + 1) {
+        slip->parse->if_line_depth = 0; /* part of what was said of its IF */
+        return true;
+    }
     diag_report(slip->diag, DIAG_SYNTAX_IF_ELSE, slip->found->at);
     diag_hint(slip->diag, "the condition of its last choice is TRUE; ELSE belongs to CASE");
     diag_fixit(slip->diag, slip->found->at, "TRUE");
@@ -391,7 +254,7 @@ static bool try_function_mark(const Slip *slip) {
 
 static bool try_valof_process(const Slip *slip) {
     if (!slip->expected->has[TOKEN_RESULT] || !slip->expected->has[TOKEN_OUTDENT] ||
-        slip->expected->count != 2 || is_layout(slip->found->kind)) {
+        slip->expected->count != 2 || slip_is_layout(slip->found->kind)) {
         return false;
     }
     diag_report(slip->diag, DIAG_SYNTAX_ONE_PROCESS, slip->found->at, "VALOF");
@@ -412,29 +275,12 @@ static bool try_outermost(const Slip *slip) {
 
 bool syntax_error_common(Parse *parse, const ExpectedSet *expected) {
     static bool (*const rules[])(const Slip *) = {
-        try_lower_case,
-        try_foreign_word,
-        try_if_line,
-        try_declaration_value,
-        try_assignment,
-        try_increment,
-        try_arrow,
-        try_comparison,
-        try_semicolon,
-        try_last_semicolon,
-        try_precedence,
-        try_operand_parentheses,
-        try_operator_word,
-        try_lone_name,
-        try_item_commas,
-        try_missing_colon,
-        try_closing_colon,
-        try_missing_block,
-        try_specification_last,
-        try_unexpected_block,
-        try_if_else,
-        try_function_mark,
-        try_outermost,
+        try_lower_case,          try_foreign_word,  try_if_line,        try_declaration_value,
+        try_assignment,          try_increment,     try_arrow,          try_element,
+        try_comparison,          try_semicolon,     try_last_semicolon, try_precedence,
+        try_operand_parentheses, try_operator_word, try_lone_name,      try_item_commas,
+        try_missing_colon,       try_closing_colon, try_missing_block,  try_specification_last,
+        try_unexpected_block,    try_if_else,       try_function_mark,  try_outermost,
         try_valof_process,
     };
     Slip slip = {.parse = parse,
@@ -443,7 +289,7 @@ bool syntax_error_common(Parse *parse, const ExpectedSet *expected) {
                  .found = &parse->last,
                  .line = parse->line.items,
                  .count = parse->line.count};
-    if (is_layout(slip.found->kind)) {
+    if (slip_is_layout(slip.found->kind)) {
         slip.before = slip.count ? &slip.line[slip.count - 1] : NULL;
     } else {
         slip.before = slip.count > 1 ? &slip.line[slip.count - 2] : NULL;

@@ -24,6 +24,22 @@ bool try_foreign_word(const Slip *slip);
 bool try_operator_word(const Slip *slip);
 bool try_increment(const Slip *slip);
 bool try_arrow(const Slip *slip);
+/* Operators without precedence (syntax_precedence.c). */
+bool try_precedence(const Slip *slip);
+/* ':' and blocks (syntax_block.c). */
+bool try_missing_colon(const Slip *slip);
+bool try_closing_colon(const Slip *slip);
+bool try_missing_block(const Slip *slip);
+bool try_unexpected_block(const Slip *slip);
+bool try_specification_last(const Slip *slip);
+/* slip_is_layout -- NL, INDENT, OUTDENT or the end. */
+bool slip_is_layout(TokenKind kind);
+/* slip_spelling -- how a token of a fixed spelling, or an operator, is written. */
+const char *slip_spelling(const Token *token);
+bool slip_line_has(const Slip *slip, TokenKind kind);
+/* slip_before, slip_after -- the empty places at both ends of a place. */
+Location slip_before(Location at);
+Location slip_after(Location at);
 /* slip_expects_operand -- an expression could begin at the token found. */
 bool slip_expects_operand(const Slip *slip);
 bool slip_is_operator(const Token *token, const char *spelled);

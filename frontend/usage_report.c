@@ -219,6 +219,17 @@ static void hint_unproved(UsageWalk *walk, const UsageConflict *conflict) {
               name);
 }
 
+static void hint_conflict(UsageWalk *walk, DiagId id, const char *name) {
+    Diag *diag = walk->compiler->diag;
+    if (id == DIAG_USAGE_PARALLEL_INPUT || id == DIAG_USAGE_PARALLEL_OUTPUT) {
+        diag_hint(diag, "a channel joins one process that outputs and one that inputs: give each "
+                        "branch a channel of its own, or use SEQ");
+    } else if (id == DIAG_USAGE_PARALLEL_WRITE || id == DIAG_USAGE_PARALLEL_READ) {
+        diag_hint(diag, "let one branch own '%s' and send its value over a channel, or use SEQ",
+                  name);
+    }
+}
+
 static DiagId conflict_id(const UsageConflict *conflict) {
     const UsageAccess *a = conflict->a;
     if (!conflict->is_proved) {
@@ -256,5 +267,7 @@ void usage_report_conflict(UsageWalk *walk, const IndexPair *pair, const UsageCo
     explain_iterations(walk, pair, a);
     if (!conflict->is_proved) {
         hint_unproved(walk, conflict);
+    } else if (!pair->is_replicated) {
+        hint_conflict(walk, id, root->name->bytes);
     }
 }

@@ -1,0 +1,233 @@
+/* check_suggest -- what the user may have meant by a name that is not declared: a definition
+ * further down, one whose scope has ended, the routine itself, a keyword, something of the library,
+ * a near name. The first that fits is said. */
+#include "checker.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* ---- definitions elsewhere in the program ---- */
+
+/* The DEF of a routine or type that a specification introduces; NULL for variables. */
+static const Node *specification_def(const Node *node) {
+    switch ((int)node->kind) {
+    case NODE_PROC: return node->proc.def;
+    case NODE_FUNCTION: return node->function.def;
+    case NODE_PROTOCOL: return node->protocol.def;
+    case NODE_DATA_TYPE: return node->data_type.def;
+    case NODE_ABBREVIATION: return node->abbreviation.def;
+    }
+    return NULL;
+}
+
+static const Node *find_later(const Checker *checker, const Text *name) {
+    const NodeList *specs = &checker->unit->unit.specs;
+    for (size_t i = 0; i < specs->count; i++) {
+        const Node *def = specification_def(specs->items[i]);
+        if (def && def->def.name == name) {
+            return def;
+        }
+    }
+    return NULL;
+}
+
+static const Node *find_enclosing(const Checker *checker, const Text *name) {
+    const Node *routine = checker->routine;
+    while (routine) {
+        const Node *def = specification_def(routine);
+        if (def->def.name == name) {
+            return routine;
+        }
+        routine = def->def.symbol ? def->def.symbol->owner : NULL;
+    }
+    return NULL;
+}
+
+/* The last definition of a name above a place. */
+typedef struct Search {
+    const Text *name;
+    Location before;
+    const Node *found;
+} Search;
+
+static void search_node(Node **child, void *context) {
+    Search *search = context;
+    const Node *node = *child;
+    if (node->kind == NODE_DEF && node->def.name == search->name &&
+        node->at.file == search->before.file && node->at.line < search->before.line) {
+        search->found = node;
+    }
+    node_visit_children(*child, search_node, search);
+}
+
+static const Node *find_ended(const Checker *checker, const Text *name, Location at) {
+    Search search = {name, at, NULL};
+    if (checker->routine) {
+        node_visit_children(checker->routine, search_node, &search);
+    }
+    return search.found;
+}
+
+/* ---- one way of being meant each; true when it was ---- */
+
+/* The word FUNCTION or PROC in the line of the definition gets its REC. */
+static void offer_rec(Checker *checker, const Node *routine) {
+    bool is_proc = routine->kind == NODE_PROC;
+    const Node *def = specification_def(routine);
+    size_t length = 0;
+    const char *line = source_line(checker->compiler->sources, def->at.file, def->at.line, &length);
+    const char *word = is_proc ? "PROC " : "FUNCTION ";
+    const char *at = strstr(line, word);
+    if (at && (size_t)(at - line) < length) {
+        uint32_t column = (uint32_t)(at - line) + 1;
+        Location here = {def->at.file, def->at.line, column, def->at.line, column};
+        diag_fixit(checker->diag, here, "REC ");
+    }
+}
+
+static bool suggest_recursion(Checker *checker, const Text *name) {
+    const Node *enclosing = find_enclosing(checker, name);
+    if (!enclosing) {
+        return false;
+    }
+    diag_hint(checker->diag,
+              "a routine is not visible in its own body; write %s to make '%s' recursive",
+              enclosing->kind == NODE_PROC ? "REC PROC" : "REC FUNCTION", name->bytes);
+    offer_rec(checker, enclosing);
+    return true;
+}
+
+static bool suggest_later(Checker *checker, const Text *name, Location at) {
+    const Node *later = find_later(checker, name);
+    if (!later || later->at.file != at.file || later->at.line <= at.line) {
+        return false;
+    }
+    diag_label(checker->diag, later->at, "'%s' is defined here, further down", name->bytes);
+    diag_hint(checker->diag, "a name is visible only after its definition: move it up");
+    return true;
+}
+
+static bool suggest_ended(Checker *checker, const Text *name, Location at) {
+    const Node *ended = find_ended(checker, name, at);
+    if (!ended) {
+        return false;
+    }
+    diag_label(checker->diag, ended->at, "this '%s' was visible in one process only", name->bytes);
+    diag_hint(checker->diag,
+              "a specification belongs to the one process that follows it: put all "
+              "that uses '%s' under one SEQ, below the specification",
+              name->bytes);
+    return true;
+}
+
+static bool suggest_keyword(Checker *checker, const Text *name, Location at) {
+    static const char *const words[] = {
+        "seq",   "par",   "alt",    "if",     "while", "case", "skip",  "stop", "proc", "val",
+        "int",   "byte",  "bool",   "chan",   "timer", "true", "false", "else", "pri",  "int16",
+        "int32", "int64", "real32", "real64", "for",   "from", "size",  "not",  "and",  "or"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (strcmp(words[i], name->bytes) == 0) {
+            char upper[8] = "";
+            for (uint32_t j = 0; j < name->length && j < sizeof upper - 1; j++) {
+                upper[j] = (char)toupper((unsigned char)name->bytes[j]);
+            }
+            diag_hint(checker->diag, "keywords are written in capitals: %s", upper);
+            diag_fixit(checker->diag, at, upper);
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool suggest_near(Checker *checker, const Text *name, Location at) {
+    const Symbol *nearest = scope_nearest(checker->scope, name);
+    if (nearest) {
+        diag_hint(checker->diag, "did you mean '%s'?", nearest->name->bytes);
+        diag_fixit(checker->diag, at, nearest->name->bytes);
+    }
+    return nearest != NULL;
+}
+
+/* ---- the library ---- */
+
+/* The modules of the library and the files that hold their routines, in the order of search. */
+static const struct {
+    const char *file;
+    const char *directive;
+} library[] = {
+    {"utils.occ", "#INCLUDE \"course.module\""},
+    {"string.occ", "#INCLUDE \"course.module\""},
+    {"input.occ", "#INCLUDE \"course.module\""},
+    {"float_io.occ", "#INCLUDE \"course.module\""},
+    {"stringbuf.occ", "#INCLUDE \"course.module\""},
+    {"file_in.occ", "#INCLUDE \"course.module\""},
+    {"demo_cycles.occ", "#INCLUDE \"course.module\""},
+    {"demo_nets.occ", "#INCLUDE \"course.module\""},
+    {"random_state.occ", "#USE \"random\""},
+    {"delays.occ", "#USE \"time\""},
+    {"screen_driver.occ", "#USE \"shared_screen\""},
+};
+
+/* A line of the text begins, or goes on after the types of results, as `PROC name (`. */
+static bool defines(const char *text, const char *heading) {
+    const char *found = strstr(text, heading);
+    while (found) {
+        const char *start = found;
+        while (start > text && start[-1] != '\n') {
+            start--;
+        }
+        if (start[0] != ' ' && start[0] != '-') {
+            return true;
+        }
+        found = strstr(found + 1, heading);
+    }
+    return false;
+}
+
+static bool file_defines(Checker *checker, const char *file, const Text *name) {
+    SourceMap *sources = source_map_create(checker->arena);
+    const SourceMap *known = checker->compiler->sources;
+    for (size_t i = 0; source_search_directory(known, i); i++) {
+        source_add_search_directory(sources, source_search_directory(known, i));
+    }
+    const char *path = source_find(sources, file, (Location){0});
+    const SourceFile *text = path ? source_open(sources, path, (Location){0}) : NULL;
+    return text &&
+           (defines(text->bytes, arena_format(checker->arena, "PROC %s (", name->bytes)) ||
+            defines(text->bytes, arena_format(checker->arena, "FUNCTION %s (", name->bytes)));
+}
+
+static bool suggest_library(Checker *checker, const Text *name) {
+    for (size_t i = 0; i < sizeof library / sizeof library[0]; i++) {
+        if (file_defines(checker, library[i].file, name)) {
+            diag_hint(checker->diag, "it is in the library: write %s at the head of the file",
+                      library[i].directive);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* x := 5 with nothing like it anywhere. */
+static bool suggest_declaration(Checker *checker, const Text *name, Location at) {
+    size_t length = 0;
+    const char *line = source_line(checker->compiler->sources, at.file, at.line, &length);
+    size_t after = at.end_column - 1;
+    while (after < length && line[after] == ' ') {
+        after++;
+    }
+    if (after + 1 >= length || line[after] != ':' || line[after + 1] != '=') {
+        return false;
+    }
+    diag_hint(checker->diag,
+              "a variable is declared before the process that uses it, for example INT %s:",
+              name->bytes);
+    return true;
+}
+
+void check_suggest(Checker *checker, const Text *name, Location at) {
+    (void)(suggest_recursion(checker, name) || suggest_later(checker, name, at) ||
+           suggest_keyword(checker, name, at) || suggest_ended(checker, name, at) ||
+           suggest_library(checker, name) || suggest_near(checker, name, at) ||
+           suggest_declaration(checker, name, at));
+}

@@ -1,0 +1,149 @@
+/* syntax_block -- the ':' of definitions, blocks that are missing or too many. */
+#include "syntax_hint.h"
+
+/* ---- colons ---- */
+
+/* A line with ':' above the token found, when the definition stands in column 1. */
+static void offer_colon_line(const Slip *slip) {
+    bool is_end = slip->found->kind == TOKEN_END;
+    if (is_end || (slip->found->starts_line && slip->found->at.column == 1)) {
+        diag_fixit(slip->diag, slip_before(slip->found->at), ":\n");
+    }
+}
+
+bool try_missing_colon(const Slip *slip) {
+    if (!slip->expected->has[TOKEN_COLON]) {
+        return false;
+    }
+    if (slip->found->kind == TOKEN_NL && slip->count > 0 && slip->line[0].kind != TOKEN_COLON) {
+        diag_report(slip->diag, DIAG_SYNTAX_DECLARATION_COLON, slip->found->at);
+        diag_fixit(slip->diag, slip_before(slip->found->at), ":");
+        return true;
+    }
+    if (slip->expected->count == 1 &&
+        (slip->found->starts_line || slip_is_layout(slip->found->kind)) &&
+        slip->found->kind != TOKEN_NL) {
+        diag_report(slip->diag, DIAG_SYNTAX_MISSING_COLON, slip->found->at);
+        diag_hint(slip->diag, "a line with only ':' ends it, in the column of its first word");
+        offer_colon_line(slip);
+        return true;
+    }
+    return false;
+}
+
+/* A line that could be the last of a definition, and is no heading of a block. */
+static bool is_plain_statement(const Slip *slip) {
+    TokenKind first = slip->line[0].kind;
+    if (first == TOKEN_SKIP || first == TOKEN_STOP) {
+        return true;
+    }
+    if (first != TOKEN_NAME) {
+        return false;
+    }
+    for (size_t i = 1; i < slip->count; i++) {
+        TokenKind kind = slip->line[i].kind;
+        if (kind == TOKEN_ASSIGN || kind == TOKEN_BANG || kind == TOKEN_QUERY) {
+            return true;
+        }
+    }
+    return slip->line[1].kind == TOKEN_LPAREN && slip->before->kind == TOKEN_RPAREN;
+}
+
+bool try_closing_colon(const Slip *slip) {
+    if (slip->found->kind != TOKEN_COLON || slip->found->starts_line || slip->count < 2 ||
+        !slip->expected->has[TOKEN_NL]) {
+        return false;
+    }
+    TokenClass class = token_class(slip->line[0].kind);
+    if (class == CLASS_SPEC || class == CLASS_TYPE) {
+        return false;
+    }
+    slip->parse->broken_is_process = slip->parse->depth > 0;
+    if (is_plain_statement(slip)) {
+        diag_report(slip->diag, DIAG_SYNTAX_CLOSING_COLON, slip->found->at);
+        slip->parse->owed_colon = 3;
+    } else {
+        diag_report(slip->diag, DIAG_SYNTAX_STRAY_COLON, slip->found->at);
+        diag_fixit(slip->diag, slip->found->at, "");
+    }
+    return true;
+}
+
+/* What the line is that lacks its block. */
+static const char *head_words(const Slip *slip, const Token *head) {
+    if (token_is_spelled(head->kind) && head->kind >= TOKEN_AFTER) {
+        return token_shown(head->kind);
+    }
+    bool is_own_line = slip->count && head == &slip->line[0];
+    bool is_guard = is_own_line
+                        ? slip_line_has(slip, TOKEN_QUERY) || slip_line_has(slip, TOKEN_AMPERSAND)
+                        : slip->parse->above_is_guard;
+    return is_guard ? "this guard" : "this line";
+}
+
+static const char *blanks(const Slip *slip, uint32_t count) {
+    return arena_format(slip->parse->arena, "%*s", (int)count, "");
+}
+
+/* Nothing follows that could be the block: it is SKIP, or was forgotten. */
+static void offer_skip(const Slip *slip, const Token *head) {
+    diag_hint(slip->diag, "a process that does nothing is SKIP");
+    const Token *last = &slip->line[slip->count - 1];
+    diag_fixit(slip->diag, slip_after(last->at),
+               arena_format(slip->parse->arena, "\n%sSKIP", blanks(slip, head->at.column + 1)));
+}
+
+/* The next line stands beside the head and is a process: it was to stand below. */
+static void offer_deeper(const Slip *slip, const Token *head) {
+    const Token *found = slip->found;
+    bool is_process =
+        token_class(head->kind) == CLASS_PROCESS || token_class(found->kind) == CLASS_PROCESS;
+    if (!is_process || !found->starts_line || found->at.column != head->at.column) {
+        diag_hint(slip->diag, "what belongs to a line stands below it, two columns deeper; a "
+                              "process that does nothing is SKIP");
+        return;
+    }
+    Location margin = {found->at.file, found->at.line, 1, found->at.line, found->at.column};
+    diag_fixit(slip->diag, margin, blanks(slip, head->at.column + 1));
+}
+
+bool try_missing_block(const Slip *slip) {
+    if (!slip->expected->has[TOKEN_INDENT] || slip->expected->count != 1) {
+        return false;
+    }
+    bool is_last = slip_is_layout(slip->found->kind) && slip->count;
+    const Token *head = is_last ? &slip->line[0] : &slip->parse->above;
+    if (!location_is_known(head->at)) {
+        return false;
+    }
+    diag_report(slip->diag, DIAG_SYNTAX_MISSING_BLOCK, head->at, head_words(slip, head));
+    diag_label(slip->diag, slip->found->at, "expected two spaces deeper");
+    if (is_last) {
+        offer_skip(slip, head);
+    } else {
+        offer_deeper(slip, head);
+    }
+    return true;
+}
+
+bool try_unexpected_block(const Slip *slip) {
+    if (slip->found->kind != TOKEN_INDENT) {
+        return false;
+    }
+    diag_report(slip->diag, DIAG_SYNTAX_UNEXPECTED_BLOCK, slip->found->at);
+    if (slip->count) {
+        diag_label(slip->diag, location_join(slip->line[0].at, slip->line[slip->count - 1].at),
+                   "this line is complete");
+    }
+    return true;
+}
+
+bool try_specification_last(const Slip *slip) {
+    if ((slip->found->kind != TOKEN_OUTDENT && slip->found->kind != TOKEN_END) ||
+        !slip->expected->has[TOKEN_SKIP] || slip->count == 0 ||
+        slip->line[slip->count - 1].kind != TOKEN_COLON) {
+        return false;
+    }
+    diag_report(slip->diag, DIAG_SYNTAX_SPECIFICATION_LAST, slip->line[0].at);
+    return true;
+}

@@ -1,0 +1,193 @@
+/* syntax_precedence -- two operators side by side: which parentheses are offered.
+ *
+ * Holds: the fix-it follows what other languages would read where they agree (the product before
+ *        the sum, from the left among equals); where they do not, both ways are shown. */
+#include "syntax_hint.h"
+
+/* ---- the expression before the operator ---- */
+
+static bool ends_operand(TokenKind kind) {
+    switch ((int)kind) {
+    case TOKEN_NAME:
+    case TOKEN_INTEGER:
+    case TOKEN_REAL_LITERAL:
+    case TOKEN_BYTE_LITERAL:
+    case TOKEN_STRING:
+    case TOKEN_RPAREN:
+    case TOKEN_RBRACKET:
+    case TOKEN_BOX:
+    case TOKEN_TRUE:
+    case TOKEN_FALSE: return true;
+    default: return false;
+    }
+}
+
+/* A token that an expression follows: where the search for its start ends. */
+static bool precedes_expression(TokenKind kind) {
+    switch ((int)kind) {
+    case TOKEN_ASSIGN:
+    case TOKEN_COMMA:
+    case TOKEN_SEMICOLON:
+    case TOKEN_COLON:
+    case TOKEN_IS:
+    case TOKEN_RETYPES:
+    case TOKEN_RESHAPES:
+    case TOKEN_BANG:
+    case TOKEN_QUERY:
+    case TOKEN_AMPERSAND:
+    case TOKEN_BAR:
+    case TOKEN_COUNT:
+    case TOKEN_WHILE:
+    case TOKEN_CASE:
+    case TOKEN_IF:
+    case TOKEN_FOR:
+    case TOKEN_FROM:
+    case TOKEN_STEP:
+    case TOKEN_RESULT:
+    case TOKEN_AT: return true;
+    default: return false;
+    }
+}
+
+/* The index of the first token of the expression that ends just before `end`. */
+static size_t expression_start(const Slip *slip, size_t end) {
+    int depth = 0;
+    size_t start = end;
+    while (start > 0) {
+        TokenKind kind = slip->line[start - 1].kind;
+        if (kind == TOKEN_RPAREN || kind == TOKEN_RBRACKET) {
+            depth++;
+        } else if (kind == TOKEN_LPAREN || kind == TOKEN_LBRACKET || kind == TOKEN_CONSTRUCTOR) {
+            depth--;
+        }
+        if (depth < 0 || (depth == 0 && precedes_expression(kind))) {
+            break;
+        }
+        start--;
+    }
+    return start;
+}
+
+/* ---- which operator the writer meant to come first ---- */
+
+enum { COMPARISON = 3 };
+
+/* How tightly operators bind in the languages that have precedence; 0: no common opinion. */
+static int level_of(TokenKind kind) {
+    switch ((int)kind) {
+    case TOKEN_MULTIPLY:
+    case TOKEN_DIVIDE:
+    case TOKEN_REMAINDER:
+    case TOKEN_TIMES: return 5;
+    case TOKEN_ADD:
+    case TOKEN_SUBTRACT:
+    case TOKEN_PLUS:
+    case TOKEN_MINUS: return 4;
+    case TOKEN_EQUAL:
+    case TOKEN_NOT_EQUAL:
+    case TOKEN_LESS:
+    case TOKEN_LESS_EQUAL:
+    case TOKEN_GREATER:
+    case TOKEN_GREATER_EQUAL: return COMPARISON;
+    case TOKEN_NOT: return 2;
+    case TOKEN_AND:
+    case TOKEN_OR: return 1;
+    default: return 0;
+    }
+}
+
+/* The last operator between start and end outside of brackets, or a NOT at start; end: none. */
+static size_t left_operator(const Slip *slip, size_t start, size_t end) {
+    size_t found = slip->line[start].kind == TOKEN_NOT ? start : end;
+    int depth = 0;
+    for (size_t i = start; i < end; i++) {
+        TokenKind kind = slip->line[i].kind;
+        depth += kind == TOKEN_LPAREN || kind == TOKEN_LBRACKET || kind == TOKEN_CONSTRUCTOR;
+        depth -= kind == TOKEN_RPAREN || kind == TOKEN_RBRACKET;
+        if (depth == 0 && i > start && token_class(kind) == CLASS_OPERATOR) {
+            found = i;
+        }
+    }
+    return found;
+}
+
+static bool is_word_character(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
+           c == '#';
+}
+
+/* Where the operand ends that follows the token found: its tokens are not read yet, so by its
+ * characters: a name or number with what stands in brackets behind it. Column 0: not so simple. */
+static uint32_t right_operand_end(const Slip *slip) {
+    size_t length = 0;
+    Location at = slip->found->at;
+    const char *line = source_line(slip->parse->compiler->sources, at.file, at.line, &length);
+    size_t i = at.end_column - 1;
+    while (i < length && line[i] == ' ') {
+        i++;
+    }
+    size_t start = i;
+    while (i < length && is_word_character(line[i])) {
+        i++;
+    }
+    int depth = 0;
+    for (; i < length && (depth > 0 || line[i] == '(' || line[i] == '['); i++) {
+        depth += line[i] == '(' || line[i] == '[';
+        depth -= line[i] == ')' || line[i] == ']';
+        if (line[i] == '"' || line[i] == '\'' || (unsigned char)line[i] >= 128) {
+            return 0;
+        }
+    }
+    return depth == 0 && i > start ? (uint32_t)i + 1 : 0;
+}
+
+static void offer_parentheses(const Slip *slip, size_t start) {
+    size_t end = slip->count - 1;
+    size_t left = left_operator(slip, start, end);
+    int right_level = level_of(slip->found->kind);
+    int left_level = left == end ? 9 : level_of(slip->line[left].kind);
+    bool is_chain = left_level == COMPARISON && right_level == COMPARISON;
+    bool is_left = left == end || (slip->line[left].kind == slip->found->kind && !is_chain) ||
+                   (right_level > 0 && left_level >= right_level && !is_chain);
+    Location first = slip->line[start].at;
+    Location before = slip->before->at;
+    if (first.line != slip->found->at.line || before.end_line != first.line) {
+        return;
+    }
+    uint32_t right_end = right_operand_end(slip);
+    if (is_left) {
+        diag_fixit(slip->diag, slip_before(first), "(");
+        diag_fixit(slip->diag, slip_after(before), ")");
+    } else if (left_level > 0 && left_level < right_level && right_end) {
+        Location after = slip->found->at;
+        after.column = after.end_column = right_end;
+        diag_fixit(slip->diag, slip_before(slip->line[left + 1].at), "(");
+        diag_fixit(slip->diag, after, ")");
+    } else if (is_chain) {
+        diag_hint(slip->diag, "write (a %s b) AND (b %s c)", slip_spelling(&slip->line[left]),
+                  slip_spelling(slip->found));
+    } else {
+        diag_hint(slip->diag, "write (a %s b) %s c or a %s (b %s c)",
+                  slip_spelling(&slip->line[left]), slip_spelling(slip->found),
+                  slip_spelling(&slip->line[left]), slip_spelling(slip->found));
+    }
+}
+
+/* ---- the rule ---- */
+
+bool try_precedence(const Slip *slip) {
+    if (token_class(slip->found->kind) != CLASS_OPERATOR || !slip->before ||
+        !(ends_operand(slip->before->kind) || token_class(slip->before->kind) == CLASS_TYPE) ||
+        slip->expected->has[slip->found->kind] || slip->expected->has[TOKEN_ASSIGN]) {
+        return false;
+    }
+    size_t start = expression_start(slip, slip->count - 1);
+    if (start + 2 > slip->count - 1) {
+        return false; /* one operand only: something else is wrong */
+    }
+    diag_report(slip->diag, DIAG_SYNTAX_PRECEDENCE, slip->found->at);
+    diag_label(slip->diag, location_join(slip->line[start].at, slip->before->at),
+               "this is complete before '%s'", slip_spelling(slip->found));
+    offer_parentheses(slip, start);
+    return true;
+}
