@@ -36,7 +36,7 @@ static void report(UsageWalk *walk, const UsageAccess *output, ChannelMark *mark
 }
 
 void usage_warn_of_self(UsageWalk *walk, const Node *routine, size_t start) {
-    if (walk->is_silent || walk->alias) {
+    if (walk->is_silent || walk->alias || diag_error_count(walk->compiler->diag) > 0) {
         return;
     }
     for (size_t i = start; i < walk->accesses.count; i++) {
