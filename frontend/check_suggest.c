@@ -219,9 +219,9 @@ static bool suggest_declaration(Checker *checker, const Text *name, Location at)
     if (after + 1 >= length || line[after] != ':' || line[after + 1] != '=') {
         return false;
     }
-    diag_hint(checker->diag,
-              "a variable is declared before the process that uses it, for example INT %s:",
-              name->bytes);
+    diag_hint(
+        checker->diag,
+        "a variable is declared before the process that uses it, for example INT %s:", name->bytes);
     return true;
 }
 
