@@ -215,6 +215,16 @@ check-models:
 check-models-long:
 	@mkdir -p $(REPORTS) && $(PYTHON) test/tools/run_models.py --long --xml $(REPORTS)/models.xml $(M)
 
+## check-stress: the programs of test/stress on 1, 2 and 10 workers, in a runtime built to provoke races (SEEDS=3, S=file for one)
+.PHONY: check-stress
+SEEDS ?= 3
+S ?=
+STRESS_FLAGS := -DRT_STRESS_SHARE=1 -DRT_STRESS_DELAY=1 -DRT_DEBUG
+check-stress:
+	@$(MAKE) -s --no-print-directory -j$(JOBS) BUILD=$(BUILD)/stress RT_STRESS="$(STRESS_FLAGS)" all
+	@mkdir -p $(REPORTS) && $(PYTHON) test/tools/run_stress.py --xml $(REPORTS)/stress.xml --occc $(BUILD)/stress/bin/occc \
+	  --seeds $(SEEDS) $(S)
+
 # the flags of each part, for test/tools/lint.py
 .PHONY: print-flags
 print-flags:

@@ -7,14 +7,17 @@
  *         owner is alone with it (before it is published, or solo). Orders are named at the call.
  *
  * With -DRT_DETERMINISTIC every operation calls rt_atomic_point() first, which the test supplies:
- * workers are fibres there, and a seed chooses who goes on. */
+ * workers are fibres there, and a seed chooses who goes on. With -DRT_STRESS_DELAY=1 base/stress.c
+ * supplies it: a thread now and then waits there. */
 #ifndef RT_ATOMIC_H
 #define RT_ATOMIC_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#ifdef RT_DETERMINISTIC
+#include "stress.h"
+
+#if defined RT_DETERMINISTIC || RT_STRESS_DELAY
 void rt_atomic_point(void);
 #else
 #define rt_atomic_point() ((void)0)

@@ -1,0 +1,75 @@
+#!/usr/bin/env python3
+"""Run the programs of test/stress with several numbers of workers and many seeds: the output never changes.
+
+The compiler is that of a stress build (make check-stress), whose runtime leaves solo whenever it can and delays
+threads at atomic operations. What is expected is what one worker prints."""
+
+import argparse
+import glob
+import os
+import subprocess
+import sys
+import tempfile
+import time
+
+from report import write_report
+
+WORKERS = (1, 2, 10)
+LIMIT_SECONDS = 60
+
+
+def run(program, workers, seed):
+    """(output, failure or None)"""
+    environment = dict(os.environ, OCC_WORKERS=str(workers), OCC_SEED=str(seed))
+    try:
+        done = subprocess.run([program], capture_output=True, env=environment, timeout=LIMIT_SECONDS)
+    except subprocess.TimeoutExpired:
+        return b"", f"no end within {LIMIT_SECONDS} s"
+    if done.returncode != 0:
+        text = done.stderr.decode("utf-8", "replace")[-1500:]
+        return done.stdout, f"exit status {done.returncode}\n{text}"
+    return done.stdout, None
+
+
+def check(program, seeds):
+    """A failure or None."""
+    expected, failure = run(program, 1, 1)
+    if failure:
+        return f"1 worker: {failure}"
+    for seed in range(1, seeds + 1):
+        for workers in WORKERS:
+            output, failure = run(program, workers, seed)
+            if failure is None and output != expected:
+                failure = f"other output: {output[-300:]!r} for {expected[-300:]!r}"
+            if failure:
+                return f"OCC_WORKERS={workers} OCC_SEED={seed}: {failure}"
+    return None
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--xml", required=True, help="where the report goes")
+    parser.add_argument("--occc", required=True, help="the compiler of the stress build")
+    parser.add_argument("--seeds", type=int, default=3)
+    parser.add_argument("programs", nargs="*")
+    arguments = parser.parse_args()
+    programs = arguments.programs or sorted(glob.glob("test/stress/*.occ"))
+    results = []
+    with tempfile.TemporaryDirectory() as folder:
+        for source in programs:
+            name = os.path.basename(source)[: -len(".occ")]
+            started = time.monotonic()
+            built = os.path.join(folder, name)
+            subprocess.run([arguments.occc, "-w", "-O2", "-o", built, source], check=True)
+            failure = check(built, arguments.seeds)
+            seconds = time.monotonic() - started
+            print(f"{'FAIL' if failure else 'ok'}    {name:16} {seconds:6.1f} s", flush=True)
+            if failure:
+                print(failure)
+            results.append((name, seconds, failure))
+    write_report(arguments.xml, "stress", results)
+    return 1 if any(failure for _, _, failure in results) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
