@@ -219,11 +219,15 @@ check-models-long:
 .PHONY: check-stress
 SEEDS ?= 3
 S ?=
+STRESS_SUITES ?= $(wildcard test/run/alt* test/run/par test/run/close test/run/channel* test/run/claim test/run/fork* \
+                   test/run/mobile* test/run/replicated-alt test/run/timer test/deadlock)
 STRESS_FLAGS := -DRT_STRESS_SHARE=1 -DRT_STRESS_DELAY=1 -DRT_DEBUG
 check-stress:
 	@$(MAKE) -s --no-print-directory -j$(JOBS) BUILD=$(BUILD)/stress RT_STRESS="$(STRESS_FLAGS)" all
 	@mkdir -p $(REPORTS) && $(PYTHON) test/tools/run_stress.py --xml $(REPORTS)/stress.xml --occc $(BUILD)/stress/bin/occc \
 	  --seeds $(SEEDS) $(S)
+	@$(if $(S),,$(LIT) -j$(JOBS) $(call LIT_LIMIT,120) --param build=$(abspath $(BUILD))/stress --param llvm=$(LLVM_PREFIX) \
+	  --param workers=10 $(LITFLAGS) --xunit-xml-output $(REPORTS)/stress-lit.xml $(STRESS_SUITES))
 
 # the flags of each part, for test/tools/lint.py
 .PHONY: print-flags

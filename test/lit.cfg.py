@@ -64,6 +64,7 @@ for name in ("OCC_SEED", "OCC_TIME", "OCC_PAINT", "OCC_TRACE", "OCC_WORKERS"):
 workers = lit_config.params.get("workers", "")
 if workers:
     config.environment["OCC_WORKERS"] = workers
+    config.available_features.add("workers")
 
 if lit_config.params.get("sanitize"):
     config.available_features.add("sanitize")
