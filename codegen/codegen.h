@@ -22,6 +22,7 @@ typedef struct CodegenOptions {
     bool debug;            /* -g: DWARF 4 */
     bool checks;           /* run-time checks; off with --no-checks */
     bool stop_mode;        /* -fstop-mode */
+    bool check_reals;      /* -fcheck-reals */
     bool verify;           /* run the LLVM verifier (always in debug builds of occc) */
     CodegenOutput output;
     const char *target_cpu; /* -march; NULL: baseline x86-64 */

@@ -192,6 +192,8 @@ LLVMValueRef emit_convert_value(Emitter *emitter, LLVMValueRef value, const Type
 LLVMValueRef emit_conversion(Emitter *emitter, Node *conversion) {
     Node *operand = conversion->conversion.operand;
     LLVMValueRef value = emit_scalar(emitter, operand);
-    return emit_convert_value(emitter, value, operand->type, conversion->type,
-                              conversion->conversion.rounding, conversion->at);
+    LLVMValueRef result = emit_convert_value(emitter, value, operand->type, conversion->type,
+                                             conversion->conversion.rounding, conversion->at);
+    emit_check_real(emitter, result, type_name(emitter->arena, conversion->type), conversion->at);
+    return result;
 }

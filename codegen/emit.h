@@ -267,6 +267,8 @@ LLVMValueRef emit_condition(Emitter *emitter, Node *expression); /* i1 */
 LLVMValueRef emit_user_operator(Emitter *emitter, Node *node, Place *result);
 LLVMValueRef emit_monadic(Emitter *emitter, Node *monadic);
 LLVMValueRef emit_dyadic(Emitter *emitter, Node *dyadic); /* not AND, OR, user-defined */
+/* emit_check_real -- with -fcheck-reals a real that is infinite or no number is an error. */
+void emit_check_real(Emitter *emitter, LLVMValueRef value, const char *what, Location at);
 /* emit_arithmetic -- checked + - * of two integers. */
 LLVMValueRef emit_arithmetic(Emitter *emitter, Operator op, const Type *type, LLVMValueRef left,
                              LLVMValueRef right, Location at);

@@ -235,12 +235,27 @@ static LLVMValueRef dyadic_integer(Emitter *emitter, Operator op, const Type *ty
     }
 }
 
+void emit_check_real(Emitter *emitter, LLVMValueRef value, const char *what, Location at) {
+    LLVMTypeRef type = LLVMTypeOf(value);
+    LLVMTypeKind kind = LLVMGetTypeKind(type);
+    bool is_real = kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind;
+    if (!emitter->options->check_reals || !is_real) {
+        return;
+    }
+    LLVMValueRef size = emit_intrinsic(emitter, "llvm.fabs", type, &value, 1);
+    LLVMValueRef infinity = LLVMConstReal(type, (double)__builtin_inff());
+    LLVMValueRef ok = LLVMBuildFCmp(emitter->builder, LLVMRealOLT, size, infinity, "");
+    emit_trap_unless(emitter, ok, ERROR_REAL, at, what, NULL, NULL, NULL);
+}
+
 LLVMValueRef emit_dyadic(Emitter *emitter, Node *node) {
     const Type *type = node->dyadic.left->type;
     LLVMValueRef left = emit_scalar(emitter, node->dyadic.left);
     LLVMValueRef right = emit_scalar(emitter, node->dyadic.right);
     if (type_is_real(type)) {
-        return dyadic_real(emitter, node->dyadic.op, type, left, right);
+        LLVMValueRef value = dyadic_real(emitter, node->dyadic.op, type, left, right);
+        emit_check_real(emitter, value, operator_spelling(node->dyadic.op), node->at);
+        return value;
     }
     return dyadic_integer(emitter, node->dyadic.op, type, left, right, node->at);
 }

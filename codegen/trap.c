@@ -110,6 +110,22 @@ LLVMValueRef emit_sized_site(Emitter *emitter, unsigned kind, Location at, const
     return slot;
 }
 
+/* -fstop-mode: the error's site, and behind it the one where its process waits for ever. */
+static LLVMValueRef stop_site(Emitter *emitter, unsigned kind, Location at, const char *object) {
+    const char *key =
+        arena_format(emitter->arena, "stop %u %u:%u:%u %s\n%s", kind, at.file, at.line, at.column,
+                     current_proc(emitter), object ? object : "\n");
+    void **slot = name_map_at(&emitter->cache->sites, key, strlen(key));
+    if (!*slot) {
+        LLVMValueRef sites[] = {
+            site_constant(emitter, kind, at, object, LAYOUT_SITE_STOPS),
+            site_constant(emitter, WAIT_STOPPED, at, NULL, 0),
+        };
+        *slot = private_constant(emitter, LLVMConstArray2(site_type(emitter), sites, 2), "site");
+    }
+    return *slot;
+}
+
 /* ---- errors ---- */
 
 static LLVMValueRef widen(Emitter *emitter, LLVMValueRef value) {
@@ -127,7 +143,8 @@ static LLVMValueRef widen(Emitter *emitter, LLVMValueRef value) {
 static void call_error(Emitter *emitter, ErrorKind kind, Location at, const char *object,
                        LLVMValueRef a, LLVMValueRef b, LLVMValueRef c) {
     LLVMValueRef arguments[] = {
-        emit_site(emitter, kind, at, object),
+        emitter->options->stop_mode ? stop_site(emitter, kind, at, object)
+                                    : emit_site(emitter, kind, at, object),
         widen(emitter, a),
         widen(emitter, b),
         widen(emitter, c),
@@ -157,6 +174,7 @@ static bool is_check(ErrorKind kind) {
     case ERROR_SHIFT:
     case ERROR_CONVERSION:
     case ERROR_REAL_CONVERSION:
+    case ERROR_REAL:
     case ERROR_OVERLAP: return true;
     case ERROR_STOP:
     case ERROR_CAUSE_ERROR:

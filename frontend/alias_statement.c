@@ -58,6 +58,12 @@ static void give_part(UsageWalk *walk, const Node *actual, const Symbol *formal,
     array_push(walk->arena, given, one);
 }
 
+/* A scalar that is calculated, not just named, has been calculated before the call: p (x, x + 1).
+ */
+static bool is_calculated(UsageWalk *walk, const Node *actual, const Symbol *formal) {
+    return type_is_scalar(formal->type) && !region_of(&walk->builder, actual).root;
+}
+
 static GivenList give(UsageWalk *walk, const NodeList *formals, const NodeList *actuals) {
     GivenList given = {0};
     for (size_t i = 0; i < actuals->count; i++) {
@@ -66,7 +72,11 @@ static GivenList give(UsageWalk *walk, const NodeList *formals, const NodeList *
             formal->formal_mode == FORMAL_INITIAL) {
             continue;
         }
-        if (formal->formal_mode == FORMAL_VAL) {
+        bool is_value = formal->formal_mode == FORMAL_VAL;
+        if (is_value && is_calculated(walk, actuals->items[i], formal)) {
+            continue;
+        }
+        if (is_value) {
             give_reads(walk, actuals->items[i], formal, &given);
         } else {
             give_part(walk, actuals->items[i], formal, &given);

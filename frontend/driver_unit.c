@@ -179,6 +179,7 @@ bool unit_generate(Unit *unit, const Backend *backend, CodegenOutput output, con
         .debug = options->debug,
         .checks = !options->no_checks,
         .stop_mode = options->stop_mode,
+        .check_reals = options->check_reals,
         .output = output,
         .target_cpu = options->cpu,
     };

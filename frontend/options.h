@@ -65,6 +65,7 @@ typedef struct Options {
     bool debug;
     bool no_checks;
     bool stop_mode;
+    bool check_reals;
     const char *cpu; /* NULL: baseline */
     bool is_static;
     bool writes_dependencies;

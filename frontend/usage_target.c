@@ -13,6 +13,10 @@ static void compare_targets(UsageWalk *walk, const Node *assign, size_t i, size_
     if (!a.root || a.root != b.root || a.root->permits_sharing) {
         return;
     }
+    if (a.name != b.name) {
+        return; /* two names in scope are two parts: check_alias, or a check at run time, saw to it
+                 */
+    }
     uint64_t budget = ELEMENT_BUDGET;
     IndexPair pair = {.budget = &budget, .first_local = INT64_MAX, .shared_depth = UINT32_MAX};
     IndexRegion left = {a.dimensions, a.count, walk->loops, NULL, 0};

@@ -15,6 +15,7 @@
 #include "real.h"
 #include "scheduler.h"
 #include "shared.h"
+#include "stop.h"
 #include "timer.h"
 
 #define VOID void

@@ -246,10 +246,26 @@ static uint32_t count_waiting(const DeadlockGraph *graph) {
     return waiting;
 }
 
+/* Of a program compiled with -fstop-mode: processes that an error has stopped. */
+static uint32_t count_stopped(const DeadlockGraph *graph) {
+    uint32_t stopped = 0;
+    for (uint32_t i = 0; i < graph->count; i++) {
+        stopped +=
+            graph->nodes[i].site != NULL && deadlock_graph_reason(&graph->nodes[i]) == WAIT_STOPPED;
+    }
+    return stopped;
+}
+
 _Noreturn void rt_deadlock(void) {
     DeadlockGraph graph;
+    uint32_t stopped = 0;
     ending_flush(false);
     if (deadlock_graph_build(&graph)) {
+        stopped = count_stopped(&graph);
+        if (stopped > 0) {
+            report_line("occ: %" PRIu32 " process%s stopped by an error\n", stopped,
+                        stopped == 1 ? " was" : "es were");
+        }
         report_line("occ: deadlock: %" PRIu32 " of %" PRIu32
                     " process%s blocked and nothing can wake %s\n",
                     count_waiting(&graph), graph.count, graph.count == 1 ? " is" : "es are",
@@ -263,7 +279,7 @@ _Noreturn void rt_deadlock(void) {
 #ifdef RT_TRACE
     rt_trace_print();
 #endif
-    rt_end(STATUS_DEADLOCK);
+    rt_end(stopped > 0 ? STATUS_ERROR : STATUS_DEADLOCK);
 }
 
 void rt_waits_report(void) {

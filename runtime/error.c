@@ -163,7 +163,7 @@ static void stop_the_world(void) {
     }
 }
 
-_Noreturn static void report_and_end(Process *me, ErrorKind kind, const Message *message) {
+static void report(Process *me, ErrorKind kind, const Message *message) {
     stop_the_world();
     ending_flush(false);
     ReportText text = {.length = 0};
@@ -180,6 +180,16 @@ _Noreturn static void report_and_end(Process *me, ErrorKind kind, const Message 
     if (message->closing != NULL) {
         write_closing(message->closing);
     }
+}
+
+void rt_error_report(Process *me, const Site *site, int64_t a, int64_t b, int64_t c) {
+    rt_check(site->kind < ERROR_KIND_COUNT);
+    Message message = {site, {a, b, c}, NULL};
+    report(me, (ErrorKind)site->kind, &message);
+}
+
+_Noreturn static void report_and_end(Process *me, ErrorKind kind, const Message *message) {
+    report(me, kind, message);
 #ifdef RT_TRACE
     rt_trace_print();
 #endif
@@ -195,11 +205,6 @@ _Noreturn void rt_error_at(Process *me, ErrorKind kind, const Site *site, int64_
 _Noreturn void rt_error_closed(Process *me, const Site *site, const Site *close) {
     Message message = {site, {0, 0, 0}, close};
     report_and_end(me, ERROR_CLOSED, &message);
-}
-
-_Noreturn void rt_error(Process *me, const Site *site, int64_t a, int64_t b, int64_t c) {
-    rt_check(site->kind < ERROR_KIND_COUNT);
-    rt_error_at(me, (ErrorKind)site->kind, site, a, b, c);
 }
 
 _Noreturn void rt_error_no_memory(Process *me, const Site *site, size_t size_bytes) {

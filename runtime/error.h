@@ -13,9 +13,9 @@
 
 #include "layout.h"
 
-/* abi.def: the kind is the site's. */
-_Noreturn void rt_error(Process *me, const Site *site, int64_t a, int64_t b, int64_t c);
-/* At a site of another kind. */
+/* Only say it; the kind is the site's. */
+void rt_error_report(Process *me, const Site *site, int64_t a, int64_t b, int64_t c);
+/* Say it and end; the site may be of another kind. */
 _Noreturn void rt_error_at(Process *me, ErrorKind kind, const Site *site, int64_t a, int64_t b,
                            int64_t c);
 /* The channel used at `site` was closed at `close`. */

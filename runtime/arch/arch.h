@@ -19,6 +19,9 @@
  * resumed. When main_process->worker->os_sp is NULL, C goes on below the caller's own frame. */
 void rt_arch_enter(Process *main_process, Process *first);
 
+/* From C on a system stack: go on with a parked process. */
+_Noreturn void rt_arch_resume(Process *process);
+
 /* Where a body's entry_return points; not callable from C. */
 void occ_process_end(void);
 /* First resume of a process; not callable from C. */

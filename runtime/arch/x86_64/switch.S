@@ -39,6 +39,19 @@ occ_switch:
     .cfi_endproc
     .size   occ_switch, . - occ_switch
 
+/* rt_arch_resume (process rdi): what C left on the system stack is forgotten. */
+    .p2align 4
+    .globl  rt_arch_resume
+    .hidden rt_arch_resume
+    .type   rt_arch_resume, @function
+rt_arch_resume:
+    .cfi_startproc
+    .cfi_undefined rip
+    movq    %rdi, %r13
+    RESUME
+    .cfi_endproc
+    .size   rt_arch_resume, . - rt_arch_resume
+
 /* occ_process_start: first resume of the process in r13. The stack holds the body's address and
  * then the descriptor, whose first word is the body's return address. */
     .p2align 4
