@@ -111,6 +111,12 @@ static RoutineDecl *declare_routine(Emitter *emitter, Node *routine) {
     }
     decl->may_wait = routine_info(routine)->may_wait;
     decl->type = LLVMFunctionType(result, types, (unsigned)count, 0);
+    const RoutineBody *body = routine_info(routine)->elsewhere;
+    routine_def(routine)->def.symbol->backend = decl;
+    if (body && body->kind != BODY_OCCAM) {
+        foreign_declare(emitter, body, routine_formals(routine), decl);
+        return decl;
+    }
     decl->function = LLVMAddFunction(emitter->module, routine_symbol(emitter, routine), decl->type);
     if (routine_info(routine)->elsewhere || routine_info(routine)->link_name) {
         LLVMSetVisibility(decl->function, LLVMHiddenVisibility); /* other units see it */
@@ -121,7 +127,6 @@ static RoutineDecl *declare_routine(Emitter *emitter, Node *routine) {
         LLVMSetFunctionCallConv(decl->function, CALL_PRESERVE_NONE);
     }
     set_inline_hint(emitter, routine, decl->function);
-    routine_def(routine)->def.symbol->backend = decl;
     return decl;
 }
 
@@ -431,7 +436,11 @@ static bool is_recursion_edge(Emitter *emitter, Node *routine) {
 }
 
 static LLVMValueRef call_routine(Emitter *emitter, Node *routine, RoutineDecl *decl,
-                                 LLVMValueRef *arguments, size_t count) {
+                                 LLVMValueRef *arguments, size_t count, Location at) {
+    const RoutineBody *body = routine_info(routine)->elsewhere;
+    if (body && body->kind != BODY_OCCAM) {
+        return emit_foreign_call(emitter, body, decl, arguments, count, at);
+    }
     if (is_recursion_edge(emitter, routine)) {
         return emit_call_on_segment(emitter, decl, arguments, count);
     }
@@ -459,7 +468,7 @@ void emit_call(Emitter *emitter, Node *call) {
     }
     LLVMValueRef arguments[MAX_PARAMETERS + CAPTURE_MAX];
     size_t count = call_arguments(emitter, callee->definition, &call->call.actuals, arguments);
-    call_routine(emitter, callee->definition, decl, arguments, count);
+    call_routine(emitter, callee->definition, decl, arguments, count, call->at);
 }
 
 void emit_main_call(Emitter *emitter, Symbol *proc, LLVMValueRef *channels, size_t count) {
@@ -469,7 +478,7 @@ void emit_main_call(Emitter *emitter, Symbol *proc, LLVMValueRef *channels, size
     /* not inlined, so that reports can name it */
     add_enum_attribute(emitter, decl->function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
                        "noinline");
-    call_routine(emitter, proc->definition, decl, arguments, count + 1);
+    call_routine(emitter, proc->definition, decl, arguments, count + 1, proc->at);
 }
 
 LLVMValueRef emit_routine_call(Emitter *emitter, Symbol *callee, const NodeList *actuals,
@@ -485,7 +494,8 @@ LLVMValueRef emit_routine_call(Emitter *emitter, Symbol *callee, const NodeList 
             arguments[count++] = results[i].address;
         }
     }
-    LLVMValueRef result = call_routine(emitter, callee->definition, decl, arguments, count);
+    LLVMValueRef result =
+        call_routine(emitter, callee->definition, decl, arguments, count, callee->at);
     return decl->scalar_result != NULL ? result : NULL;
 }
 

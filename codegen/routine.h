@@ -18,4 +18,13 @@ typedef struct RoutineDecl {
 LLVMValueRef emit_call_on_segment(Emitter *emitter, RoutineDecl *decl, LLVMValueRef *arguments,
                                   size_t count);
 
+/* ---- foreign.c: routines written in C ---- */
+/* foreign_declare -- decl->function becomes what calls it: void (record). decl->type is that of a
+ * routine of ours. */
+void foreign_declare(Emitter *emitter, const RoutineBody *body, const NodeList *formals,
+                     RoutineDecl *decl);
+/* emit_foreign_call -- arguments[0] is me; the scalar result or NULL. */
+LLVMValueRef emit_foreign_call(Emitter *emitter, const RoutineBody *body, const RoutineDecl *decl,
+                               LLVMValueRef *arguments, size_t count, Location at);
+
 #endif

@@ -41,13 +41,38 @@ static RoutineBody *read_body(Arena *arena, const char *text) {
     return body;
 }
 
+/* C gets numbers, and addresses of data. */
+static void check_foreign(Checker *checker, const RoutineBody *body, const ProcInfo *info,
+                          const NodeList *formals) {
+    if (body->kind != BODY_C && info->symbol->kind == SYMBOL_FUNCTION) {
+        diag_report(checker->diag, DIAG_EXTERNAL_FUNCTION, info->symbol->at,
+                    info->symbol->name->bytes);
+        diag_hint(checker->diag, "write a PROC with a RESULT parameter");
+    }
+    for (size_t i = 0; i < formals->count; i++) {
+        const Symbol *formal = formals->items[i]->kind == NODE_FORMAL
+                                   ? formals->items[i]->formal.def->def.symbol
+                                   : NULL;
+        const Type *type = formal ? formal->type : NULL;
+        bool is_plain = type && type_is_data(type) && type_leaf(type)->kind != TYPE_MOBILE;
+        if (type && !is_plain && !type_is_error(type)) {
+            diag_report(checker->diag, DIAG_EXTERNAL_FORMAL, formal->at, formal->name->bytes,
+                        type_name(checker->arena, type));
+        }
+    }
+}
+
 void check_elsewhere(Checker *checker, const Node *body, ProcInfo *info, const NodeList *formals) {
     if (body->kind != NODE_ELSEWHERE) {
         return;
     }
     RoutineBody *elsewhere = read_body(checker->arena, body->elsewhere.text->bytes);
     info->elsewhere = elsewhere;
-    for (size_t i = 0; i < formals->count && elsewhere->directions[i]; i++) {
+    if (elsewhere->kind != BODY_OCCAM) {
+        check_foreign(checker, elsewhere, info, formals);
+    }
+    size_t told = strlen(elsewhere->directions);
+    for (size_t i = 0; i < formals->count; i++) {
         Symbol *formal = formals->items[i]->kind == NODE_FORMAL
                              ? formals->items[i]->formal.def->def.symbol
                              : NULL;
@@ -55,7 +80,7 @@ void check_elsewhere(Checker *checker, const Node *body, ProcInfo *info, const N
             continue;
         }
         formal->is_read = formal->is_written = formal->is_used = true; /* there, we may assume */
-        if (formal->direction == DIRECTION_NONE && elsewhere->directions[i] != '.') {
+        if (i < told && formal->direction == DIRECTION_NONE && elsewhere->directions[i] != '.') {
             formal->direction =
                 elsewhere->directions[i] == '?' ? DIRECTION_INPUT : DIRECTION_OUTPUT;
         }

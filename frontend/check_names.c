@@ -176,7 +176,5 @@ void check_pragma(Checker *checker, Node *pragma) {
         permit(checker, pragma, aliases, false);
     } else if (after_word(text, "OPTION") && checker->is_outermost) {
         check_option(checker, after_word(text, "OPTION"));
-    } else if (after_word(text, "EXTERNAL") || after_word(text, "DEXTERNAL")) {
-        report_not_supported(checker, pragma->at, "#PRAGMA EXTERNAL");
     }
 }

@@ -257,8 +257,7 @@ static bool do_directive(Preprocessor *preprocessor, Frame *frame, Token *token)
         return preprocess_pragma(preprocessor, &line, token);
     } else if (strcmp(line.word, "OPTION") == 0) {
         return preprocess_option(preprocessor, &line, token);
-    } else if (strcmp(line.word, "BODY") == 0 && frame->file->unit &&
-               frame->file->unit->interface) {
+    } else if (strcmp(line.word, "BODY") == 0 && frame->file->is_generated) {
         return preprocess_body(preprocessor, &line, token);
     } else if (strcmp(line.word, "SC") == 0) {
         diag_report(preprocessor->lexing.diag, DIAG_DIRECTIVE_OBSOLETE, token->at, line.word);

@@ -138,6 +138,14 @@ bool preprocess_pragma(Preprocessor *preprocessor, const DirectiveLine *line, To
         word_is(line, length, "COMMENT")) {
         return false;
     }
+    if (word_is(line, length, "EXTERNAL") || word_is(line, length, "DEXTERNAL")) {
+        preprocess_external(preprocessor, line, length);
+        return false;
+    }
+    if (word_is(line, length, "TRANSLATE")) {
+        preprocess_translate(preprocessor, line, length);
+        return false;
+    }
     token->kind = TOKEN_PRAGMA;
     token->text = text_intern(preprocessor->lexing.texts, line->rest, line->rest_length);
     return true;

@@ -23,6 +23,12 @@ typedef struct Frame {
     ARRAY_OF(Conditional) conditionals;
 } Frame;
 
+/* #PRAGMA TRANSLATE name "symbol" */
+typedef struct Translation {
+    const Text *name;
+    const char *symbol;
+} Translation;
+
 struct Preprocessor {
     LexerContext lexing;
     SourceMap *sources;
@@ -31,7 +37,8 @@ struct Preprocessor {
     ARRAY_OF(Frame *) frames;
     UnitTable *units;
     ARRAY_OF(const char *) used; /* paths of sources of units used at the outermost level */
-    Location end;                /* of the file that ended last */
+    ARRAY_OF(Translation) translations;
+    Location end; /* of the file that ended last */
     bool is_quiet;
 };
 
@@ -67,6 +74,9 @@ void preprocess_include(Preprocessor *preprocessor, const DirectiveLine *line);
 void preprocess_use(Preprocessor *preprocessor, const DirectiveLine *line);
 /* The rest of these: true when *token, changed to PRAGMA, is to be passed on. */
 bool preprocess_pragma(Preprocessor *preprocessor, const DirectiveLine *line, Token *token);
+/* preprocess_external, preprocess_translate -- what follows the word EXTERNAL, TRANSLATE. */
+void preprocess_external(Preprocessor *preprocessor, const DirectiveLine *line, size_t word);
+void preprocess_translate(Preprocessor *preprocessor, const DirectiveLine *line, size_t word);
 bool preprocess_body(Preprocessor *preprocessor, const DirectiveLine *line, Token *token);
 bool preprocess_option(Preprocessor *preprocessor, const DirectiveLine *line, Token *token);
 

@@ -118,6 +118,7 @@ static void push_text(Using *using, const UsedUnit *unit) {
                                        unit->interface->text_length);
     file->included_at = using->at;
     file->unit = (UsedUnit *)unit;
+    file->is_generated = true;
     preprocess_push(preprocessor, file, using->indent);
 }
 

@@ -28,6 +28,7 @@ typedef struct SourceFile {
     Location included_at;       /* the #INCLUDE or #USE; file 0 for a file of the command line */
     const uint32_t *line_start; /* byte offset of each line, line_count entries */
     uint32_t line_count;
+    bool is_generated;     /* an interface, or the routine of #PRAGMA EXTERNAL: may have #BODY */
     struct UsedUnit *unit; /* it belongs to; NULL: to what is being compiled (unit.h) */
 } SourceFile;
 

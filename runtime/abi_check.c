@@ -9,6 +9,7 @@
 #include "claim.h"
 #include "close.h"
 #include "error.h"
+#include "foreign.h"
 #include "heap_object.h"
 #include "include/occ/runtime.h"
 #include "mobile.h"

@@ -185,7 +185,8 @@ static void wait_idle(Worker *worker) {
     rt_trace(TRACE_IDLE, NULL, NULL);
     settle_devices();
     interrupt_serve(worker);
-    if (!deadline_queue_is_empty(&rt_root.deadlines)) {
+    bool stands_still = rt_root.time.is_virtual && is_waited_for_outside(); /* a call of C */
+    if (!deadline_queue_is_empty(&rt_root.deadlines) && !stands_still) {
         wait_for_time(worker);
     } else if (has_waiting_device() || is_waited_for_outside()) {
         poll_devices(worker, -1);

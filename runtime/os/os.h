@@ -76,6 +76,8 @@ void os_bell_ring(int bell);
 void os_bell_silence(int bell);
 /* A detached thread with a small stack. False: the system refuses. */
 bool os_thread_start(OsThreadMain *body, void *argument);
+/* The same for C code that is not ours: with the system's usual stack, and no signals. */
+bool os_thread_start_for_c(OsThreadMain *body, void *argument);
 int os_thread_self(void);
 /* Send the signal to one thread of ours (signal). */
 void os_thread_signal(int thread, int signal_number);

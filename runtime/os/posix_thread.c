@@ -7,6 +7,7 @@
 #include <linux/futex.h>
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/eventfd.h>
@@ -65,6 +66,23 @@ bool os_thread_start(OsThreadMain *body, void *argument) {
     (void)pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     (void)pthread_attr_setstacksize(&attributes, THREAD_STACK_BYTES);
     bool is_started = pthread_create(&thread, &attributes, body, argument) == 0;
+    (void)pthread_attr_destroy(&attributes);
+    return is_started;
+}
+
+bool os_thread_start_for_c(OsThreadMain *body, void *argument) {
+    pthread_t thread;
+    pthread_attr_t attributes;
+    sigset_t all;
+    sigset_t before;
+    if (pthread_attr_init(&attributes) != 0) {
+        return false;
+    }
+    (void)pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    (void)sigfillset(&all);
+    (void)pthread_sigmask(SIG_SETMASK, &all, &before);
+    bool is_started = pthread_create(&thread, &attributes, body, argument) == 0;
+    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
     (void)pthread_attr_destroy(&attributes);
     return is_started;
 }

@@ -386,6 +386,39 @@ void occ_shared_drop(Process *me, void *channel);
 OCC_PN OccMe occ_alt_select(Process *me, void *alt, const Site *site);
 
 /**
+ * occ_foreign_call -- call a C function on the system stack.
+ *
+ * Implements:  C.name (...)
+ * Parameters:  function  what takes the arguments out of the record and calls C.
+ *              record    4 words for the runtime, the result, the arguments.
+ * Units:       none
+ * Returns:     nothing; results are in the record and where the arguments point.
+ * Waits:       never parks; whatever C waits for, the whole worker waits for.
+ * Order:       none
+ * Memory:      allocates nothing.
+ * Errors:      none
+ * Source:      our choice, decision 0011
+ */
+void occ_foreign_call(Process *me, void *function, void *record);
+
+/**
+ * occ_blocking_call -- call a C function on a thread of its own while other processes run.
+ *
+ * Implements:  B.name (...), BX.name (...)
+ * Parameters:  function  what takes the arguments out of the record and calls C.
+ *              record    4 words for the runtime, the result, the arguments.
+ *              site      the place: WAIT_BLOCKING_CALL.
+ * Units:       none
+ * Returns:     nothing; results are in the record and where the arguments point.
+ * Waits:       may park (BLOCKING_CALL); always parks, until C has returned.
+ * Order:       calls of several processes run at the same time, in any order.
+ * Memory:      a thread, which is used again.
+ * Errors:      none; without any thread the program ends with exit status 3.
+ * Source:      our choice, decision 0011
+ */
+OCC_PN OccMe occ_blocking_call(Process *me, void *function, void *record, const Site *site);
+
+/**
  * occ_time_now -- the time.
  *
  * Implements:  t ? x

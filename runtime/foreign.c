@@ -1,0 +1,133 @@
+/* foreign -- the threads of blocking calls. See foreign.h. */
+#include "foreign.h"
+
+#include "ending.h"
+#include "lock.h"
+#include "os/os.h"
+#include "scheduler.h"
+#include "sharing.h"
+
+typedef void Thunk(void *record);
+
+/* The first words of the record of a call. */
+typedef struct ForeignJob {
+    struct ForeignJob *next;
+    Process *process;
+    void *function;
+} ForeignJob;
+
+enum { IDLE_NS = 1000000000 };
+
+/* The threads have no worker, so what they share is here. */
+static struct {
+    Lock lock;
+    ForeignJob *first;
+    ForeignJob *last;
+    uint32_t queued;
+    uint32_t idle;    /* threads that wait for a job */
+    uint32_t threads; /* all */
+    uint32_t turn;    /* futex: changed by each new job */
+} pool;
+
+static Thunk *thunk_of(void *function) {
+    Thunk *thunk;
+    __builtin_memcpy(&thunk, &function, sizeof thunk);
+    return thunk;
+}
+
+void rt_foreign_call(Process *me, void *function, void *record) {
+    (void)me;
+    thunk_of(function)(record);
+}
+
+/* ---- the threads ---- */
+
+/* With the lock; NULL: for a while there was none. */
+static ForeignJob *take_job(void) {
+    bool has_waited = false;
+    while (pool.first == NULL && !has_waited) {
+        uint32_t turn = atomic_get_relaxed(&pool.turn);
+        int64_t until = os_clock_ns() + IDLE_NS;
+        pool.idle++;
+        lock_release(&pool.lock);
+        os_futex_wait(&pool.turn, turn, IDLE_NS);
+        lock_take(&pool.lock);
+        pool.idle--;
+        has_waited = os_clock_ns() >= until;
+    }
+    ForeignJob *job = pool.first;
+    if (job != NULL) {
+        pool.first = job->next;
+        pool.queued--;
+    }
+    return job;
+}
+
+static void *serve(void *argument) {
+    (void)argument;
+    lock_take(&pool.lock);
+    ForeignJob *job;
+    while ((job = take_job()) != NULL) {
+        lock_release(&pool.lock);
+        Process *process = job->process;
+        thunk_of(job->function)(job);
+        sharing_post(process);
+        (void)atomic_add(&rt_root.outside, UINT32_MAX); /* it is in the inbox: never neither */
+        lock_take(&pool.lock);
+    }
+    pool.threads--;
+    lock_release(&pool.lock);
+    return NULL;
+}
+
+/* A job without a thread waits for one that is busy now; the first must have one. */
+static void start_thread(void) {
+    if (!os_thread_start_for_c(serve, NULL)) {
+        lock_take(&pool.lock);
+        bool is_alone = --pool.threads == 0;
+        lock_release(&pool.lock);
+        if (is_alone) {
+            rt_fatal("no thread can be started for a call of C", 0);
+        }
+    }
+}
+
+static void submit(ForeignJob *job) {
+    lock_take(&pool.lock);
+    if (pool.first == NULL) {
+        pool.first = job;
+    } else {
+        pool.last->next = job;
+    }
+    pool.last = job;
+    pool.queued++;
+    (void)atomic_add(&pool.turn, 1u);
+    bool needs_thread = pool.queued > pool.idle;
+    pool.threads += needs_thread;
+    lock_release(&pool.lock);
+    if (needs_thread) {
+        start_thread();
+    } else {
+        os_futex_wake(&pool.turn, 1);
+    }
+}
+
+/* ---- abi.def ---- */
+
+Process *rt_blocking_call(Process *me, void *function, void *record, const Site *site) {
+    Worker *worker = me->worker;
+    if (rt_root.bell < 0) {
+        rt_root.bell = os_bell_create();
+        if (rt_root.bell < 0) {
+            rt_fatal("no descriptor is left for calls of C", 0);
+        }
+    }
+    ForeignJob *job = record;
+    *job = (ForeignJob){NULL, me, function};
+    me->next = NULL;
+    me->data = NULL;
+    me->wait = site;
+    (void)atomic_add(&rt_root.outside, 1u);
+    submit(job); /* from here on another worker may run me */
+    return rt_scheduler_next(worker);
+}

@@ -1,0 +1,18 @@
+/* foreign -- calls of C functions (#PRAGMA EXTERNAL).
+ *
+ * Owns:   the threads on which calls run that may block.
+ * Leaves: how arguments travel to codegen/foreign.c: a record whose first 4 words are ours.
+ * Holds:  a process whose call is under way is parked (WAIT_BLOCKING_CALL) and counted in
+ *         rt_root.outside, so idleness is no deadlock; the thread hands it back by sharing_post and
+ *         touches neither it nor its record afterwards. A thread is never waited for: as many run
+ *         as there are calls under way, and those without work end after a while. */
+#ifndef RT_FOREIGN_H
+#define RT_FOREIGN_H
+
+#include "layout.h"
+
+/* abi.def. Both call function (record), which is a thunk of the code generator. */
+void rt_foreign_call(Process *me, void *function, void *record);
+Process *rt_blocking_call(Process *me, void *function, void *record, const Site *site);
+
+#endif
