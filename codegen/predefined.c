@@ -22,6 +22,11 @@ static void reschedule(Emitter *emitter, PredefinedCall *call) {
     emit_runtime_call(emitter, RT_reschedule, NULL);
 }
 
+static void wall_time(Emitter *emitter, PredefinedCall *call) {
+    Place place = emit_place(emitter, call->actuals->items[0]);
+    emit_store(emitter, emit_runtime_call(emitter, RT_wall_time, NULL), place);
+}
+
 /* ---- the table ---- */
 
 #define BOTH(NAME, emitter_of)                                                                     \
@@ -33,6 +38,7 @@ static PredefinedEmitter *const emitters[PREDEFINED_COUNT] = {
     [PREDEFINED_CAUSEERROR] = cause_error,
     [PREDEFINED_ASSERT] = assert_true,
     [PREDEFINED_RESCHEDULE] = reschedule,
+    [PREDEFINED_WALL_TIME] = wall_time,
     [PREDEFINED_LONGADD] = predefined_long_add,
     [PREDEFINED_LONGSUB] = predefined_long_add,
     [PREDEFINED_LONGSUM] = predefined_long_sum,

@@ -2,6 +2,7 @@
 #include "timer.h"
 
 #include "error.h"
+#include "os/os.h"
 #include "scheduler.h"
 #include "world.h"
 
@@ -19,6 +20,14 @@ int32_t rt_time_now(Process *me) {
     }
     world_leave(me->worker);
     return ticks_to_int(now);
+}
+
+int64_t rt_wall_time(Process *me) {
+    if (!rt_root.time.is_virtual) {
+        return os_wall_us();
+    }
+    (void)rt_time_now(me); /* counts as a reading */
+    return INT64_C(1000000) * VIRTUAL_EPOCH_S + rt_root.time.now_us;
 }
 
 Process *rt_timer_wait(Process *me, int32_t deadline, const Site *site) {

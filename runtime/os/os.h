@@ -31,6 +31,8 @@ int64_t os_clock_ns(void);
 void os_clock_want_precision(void);
 /* A number that differs from run to run. */
 uint64_t os_entropy(void);
+/* Microseconds since 1970-01-01 UTC by the wall clock, which may be set. */
+int64_t os_wall_us(void);
 
 /* The alarm: one signal to this process at an absolute time of os_clock_ns. False: no timers. */
 bool os_alarm_create(int signal_number);

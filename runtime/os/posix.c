@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { NS_PER_SECOND = 1000000000 };
+enum { NS_PER_SECOND = 1000000000, US_PER_SECOND = 1000000, NS_PER_US = 1000 };
 
 /* ---- memory ---- */
 
@@ -53,6 +53,12 @@ int64_t os_clock_ns(void) {
 
 void os_clock_want_precision(void) {
     (void)prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL);
+}
+
+int64_t os_wall_us(void) {
+    struct timespec now;
+    (void)clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * US_PER_SECOND + now.tv_nsec / NS_PER_US;
 }
 
 uint64_t os_entropy(void) {

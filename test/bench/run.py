@@ -24,7 +24,9 @@ ROUNDS = 5
 LIMIT_SECONDS = 120
 # Sequential programs: worth knowing with and without run-time checks.
 UNCHECKED = ["matmul", "nbody", "spectral", "mandelbrot"]
-ORDER = ["commstime", "ring", "start", "fork", "blocked", "claim", "alt", "alt_stressed", "triangle", "sieve", "mandelbrot", "spectral", "nbody", "matmul", "compile"]
+# Programs that wait: the processor time they take is shown too.
+CPU_TOO = ["sleepers"]
+ORDER = ["commstime", "ring", "start", "fork", "blocked", "claim", "alt", "alt_stressed", "triangle", "sleepers", "sieve", "mandelbrot", "spectral", "nbody", "matmul", "compile"]
 HELLO_C = '#include <stdio.h>\nint main(void) {\n    puts("hello, world");\n    return 0;\n}\n'
 HELLO_GO = 'package main\n\nimport "fmt"\n\nfunc main() { fmt.Println("hello, world") }\n'
 HELLO_COURSE = (
@@ -81,8 +83,9 @@ def pinned(command):
     return ["taskset", "-c", str(max(os.sched_getaffinity(0))), *command]
 
 
-def run_once(program, environment):
+def run_once(program, environment, with_cpu=False):
     """({name: microseconds per operation}, check value) of one run."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(
         pinned([program]), capture_output=True, text=True, timeout=LIMIT_SECONDS, env=environment
     )
@@ -91,6 +94,10 @@ def run_once(program, environment):
     values = {}
     for name, microseconds, count in re.findall(r"^RESULT (\S+) (\d+) (\d+)$", done.stdout, re.M):
         values[name] = (int(microseconds) / int(count), int(count))
+    if with_cpu:
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        seconds = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+        values["CPU of it all"] = (seconds * 1e6, 1)
     check = re.search(r"^CHECK\s+(.*)$", done.stdout, re.M)
     return values, check[1].strip() if check else None
 
@@ -117,7 +124,7 @@ def measure(peers, name):
     for _ in range(ROUNDS):
         for column, program in programs.items():
             try:
-                values, check = run_once(program, peers.environment)
+                values, check = run_once(program, peers.environment, name in CPU_TOO)
             except (RuntimeError, subprocess.TimeoutExpired) as failure:
                 print(f"failed: {failure}")
                 continue

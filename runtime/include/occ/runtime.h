@@ -434,6 +434,21 @@ OCC_PN OccMe occ_blocking_call(Process *me, void *function, void *record, const 
 int32_t occ_time_now(Process *me);
 
 /**
+ * occ_wall_time -- the wall clock.
+ *
+ * Implements:  WALL.TIME
+ * Parameters:  none
+ * Units:       microseconds since 1970-01-01 00:00:00 UTC.
+ * Returns:     the date; in virtual time it begins at 2000-01-01.
+ * Waits:       never parks.
+ * Order:       may go backwards when the clock is set.
+ * Memory:      allocates nothing.
+ * Errors:      none
+ * Source:      extensions.md 5
+ */
+int64_t occ_wall_time(Process *me);
+
+/**
  * occ_timer_wait -- wait until the time is AFTER a deadline.
  *
  * Implements:  t ? AFTER e
