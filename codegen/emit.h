@@ -84,8 +84,10 @@ typedef struct Binding {
     bool is_value; /* scalar value in `value`; else `place` */
     LLVMValueRef value;
     Place place;
-    LLVMValueRef heap; /* base to free at scope end, when the object is on the heap */
-    bool is_kept;      /* shared channels to drop at scope end */
+    LLVMValueRef heap;   /* base to free at scope end, when the object is on the heap */
+    bool is_kept;        /* shared channels to drop at scope end */
+    LLVMValueRef object; /* formal of a MOBILE PROC: where its values lie, see mobile_process.c */
+    size_t slot;
 } Binding;
 
 /* NamedPlace -- an element in use under a name: an actual, or what an abbreviation names. */
@@ -115,8 +117,9 @@ struct Routine {
     LLVMBasicBlockRef body;
     LLVMBasicBlockRef resume_block; /* where the outer routine's emission goes on */
     LLVMMetadataRef resume_location;
-    Node *node;            /* PROC or FUNCTION it belongs to; NULL for occ.main */
-    const char *proc_name; /* for Site records */
+    LLVMValueRef mobile_object; /* of a MOBILE PROC; else NULL */
+    Node *node;                 /* PROC or FUNCTION it belongs to; NULL for occ.main */
+    const char *proc_name;      /* for Site records */
     bool may_wait;
     ARRAY_OF(LLVMValueRef) temporaries; /* frame slots of heap temporaries (temporary.c) */
     ARRAY_OF(LLVMValueRef) live;        /* temporaries of the processes being emitted */
@@ -176,6 +179,8 @@ void emit_process(Emitter *emitter, Node *process);
 /* emit_specification -- bind what it introduces; pair with emit_scope_end for the heap objects. */
 void emit_specification(Emitter *emitter, Node *specification);
 void emit_scope_end(Emitter *emitter, const NodeList *specifications);
+/* emit_scope_release -- give back what they introduce, on a way out through their middle. */
+void emit_scope_release(Emitter *emitter, const NodeList *specifications);
 void emit_not_supported(Emitter *emitter, Location at, const char *construct);
 
 /* ---- lower_type.c ---- */
@@ -342,6 +347,18 @@ void emit_own(Emitter *emitter, Place to, Place loose);
 /* emit_owned_temporary -- empty; released at the end of the process in whose text it stands. */
 Place emit_owned_temporary(Emitter *emitter, const Type *type, Location at);
 void emit_end_owned(Emitter *emitter, size_t live);
+
+/* ---- mobile_process.c ---- */
+/* emit_mobile_body -- the function of a MOBILE PROC: (me, object, 0). */
+LLVMValueRef emit_mobile_body(Emitter *emitter, Symbol *symbol);
+void emit_mobile_proc(Emitter *emitter, Node *proc); /* its text */
+/* emit_binding_of_actual -- a formal of a MOBILE PROC, as the present activation has it. */
+Binding *emit_binding_of_actual(Emitter *emitter, const Symbol *formal, const Binding *bound);
+LLVMValueRef emit_process_object(Emitter *emitter, Node *allocation);
+void emit_activation(Emitter *emitter, Node *call);
+void emit_suspend(Emitter *emitter, Node *suspend);
+/* emit_process_release -- what a mobile process holds, before its object is given back. */
+void emit_process_release(Emitter *emitter, LLVMValueRef object);
 
 /* ---- predefined.c ---- */
 void emit_predefined_call(Emitter *emitter, Node *call);

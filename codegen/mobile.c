@@ -279,7 +279,11 @@ static LLVMValueRef release_function(Emitter *emitter, const Type *type) {
         Routine state;
         emit_routine_begin(emitter, &state, function, NULL, emitter->routine->proc_name, false);
         LLVMValueRef object = LLVMGetParam(function, 1);
-        release_part(emitter, emit_object_content(emitter, type, object), NULL);
+        if (type_content(type)->kind == TYPE_PROC_TYPE) {
+            emit_process_release(emitter, object);
+        } else {
+            release_part(emitter, emit_object_content(emitter, type, object), NULL);
+        }
         emit_mobile_give(emitter, object);
         LLVMBuildRetVoid(emitter->builder);
         emit_routine_end(emitter);
@@ -288,12 +292,14 @@ static LLVMValueRef release_function(Emitter *emitter, const Type *type) {
 }
 
 static void release_object(Emitter *emitter, const Type *type, LLVMValueRef object) {
-    if (!type_owns(type_content(type))) {
+    const Type *content = type_content(type);
+    if (!type_owns(content) && content->kind != TYPE_PROC_TYPE) {
         emit_mobile_give(emitter, object);
         return;
     }
     LLVMValueRef arguments[] = {emit_me(emitter), object, LLVMConstNull(emitter->ptr)};
     call(emitter, release_function(emitter, type), arguments, 3);
+    emit_set_head(emitter, NULL); /* it may have made processes ready */
 }
 
 static void release_part(Emitter *emitter, Place part, LLVMValueRef site) {

@@ -60,6 +60,10 @@ static void clone_into(Emitter *emitter, Node *clone, Place to) {
 }
 
 static void allocation_into(Emitter *emitter, Node *allocation, Place to) {
+    if (type_content(to.type)->kind == TYPE_PROC_TYPE) {
+        emit_store(emitter, emit_process_object(emitter, allocation), to);
+        return;
+    }
     const NodeList *dimensions = &allocation->allocation.dimensions;
     LLVMValueRef counts[MAX_RANK];
     for (size_t i = 0; i < dimensions->count && i < MAX_RANK; i++) {

@@ -97,6 +97,7 @@ void emit_process(Emitter *emitter, Node *process) {
     case NODE_IF: emit_if(emitter, process); break;
     case NODE_CASE: emit_case(emitter, process); break;
     case NODE_WHILE: emit_while(emitter, process); break;
+    case NODE_SUSPEND: emit_suspend(emitter, process); break;
     default: emit_not_supported(emitter, process->at, node_title(process->kind)); break;
     }
     emit_end_owned(emitter, owned);

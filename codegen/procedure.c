@@ -348,7 +348,14 @@ void emit_routine(Emitter *emitter, Node *routine) {
     if (routine_info(routine)->elsewhere) {
         return; /* declared when it is called */
     }
-    if (symbol->owner != NULL) {
+    bool is_mobile = routine->kind == NODE_PROC && routine->proc.is_mobile;
+    if (is_mobile && symbol->owner != NULL) {
+        emit_mobile_proc(emitter, routine);
+    } else if (is_mobile && !emitter->is_program) {
+        emit_mobile_body(emitter, symbol);
+    } else if (is_mobile) {
+        return; /* when it is first named */
+    } else if (symbol->owner != NULL) {
         emit_routine_body(emitter, routine, declare_routine(emitter, routine));
     } else if (!emitter->is_program) {
         find_routine(emitter, symbol);
@@ -358,6 +365,10 @@ void emit_routine(Emitter *emitter, Node *routine) {
 void emit_pending_routines(Emitter *emitter) {
     for (size_t i = 0; i < emitter->pending.count; i++) {
         Node *routine = emitter->pending.items[i];
+        if (routine->kind == NODE_PROC && routine->proc.is_mobile) {
+            emit_mobile_proc(emitter, routine);
+            continue;
+        }
         emit_routine_body(emitter, routine, routine_def(routine)->def.symbol->backend);
     }
 }
@@ -459,7 +470,7 @@ void emit_call(Emitter *emitter, Node *call) {
         return;
     }
     if (callee->kind != SYMBOL_PROC) {
-        emit_not_supported(emitter, call->at, "call of a mobile process");
+        emit_activation(emitter, call);
         return;
     }
     RoutineDecl *decl = find_routine(emitter, callee);

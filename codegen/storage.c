@@ -261,6 +261,10 @@ static bool makes_object(const Node *abbreviation) {
 
 void emit_scope_end(Emitter *emitter, const NodeList *specifications) {
     emit_leave_abbreviations(emitter, specifications);
+    emit_scope_release(emitter, specifications);
+}
+
+void emit_scope_release(Emitter *emitter, const NodeList *specifications) {
     for (size_t i = specifications->count; i-- > 0;) {
         Node *specification = specifications->items[i];
         if (specification->kind == NODE_DECLARATION) {
@@ -312,8 +316,9 @@ static Binding *bind_global_value(Emitter *emitter, Symbol *symbol) {
 }
 
 Binding *emit_find_binding(Emitter *emitter, Symbol *symbol) {
-    if (symbol->backend != NULL) {
-        return symbol->backend;
+    Binding *bound = symbol->backend;
+    if (bound != NULL) {
+        return bound->object != NULL ? emit_binding_of_actual(emitter, symbol, bound) : bound;
     }
     if (symbol->constant != NULL) {
         Binding *binding = arena_new(emitter->arena, Binding);

@@ -65,7 +65,6 @@ static const char *construct_words(const Node *node) {
     case NODE_RESUME: return "RESUME";
     case NODE_DROP: return "DROP";
     case NODE_PROCESSOR: return "PROCESSOR";
-    case NODE_SUSPEND: return "SUSPEND";
     case NODE_ASM: return node->asm_.is_guy ? "GUY" : "ASM";
     }
     return node_title(node->kind);

@@ -115,6 +115,14 @@ void check_call(Checker *checker, Node *node) {
     }
     name->type = type_primitive(TYPE_ERROR);
     symbol->is_used = true;
+    if (check_activation(checker, node, symbol)) {
+        return;
+    }
+    if (symbol->kind == SYMBOL_PROC && symbol->definition && symbol->definition->proc.is_mobile) {
+        diag_report(checker->diag, DIAG_TYPES_MOBILE_CALL, node->at, symbol->name->bytes);
+        diag_hint(checker->diag, "p := MOBILE %s makes one, p (...) activates it",
+                  symbol->name->bytes);
+    }
     if (symbol->kind == SYMBOL_PROC && symbol->definition) {
         check_actuals(checker, node, symbol, &symbol->definition->proc.formals, actuals);
         return;

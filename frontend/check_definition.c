@@ -1,4 +1,4 @@
-/* check_definition -- PROTOCOL, DATA TYPE, RECORD, CHAN TYPE, PROC TYPE (language.md 1.4, 2.12). */
+/* check_definition -- PROTOCOL, DATA TYPE, RECORD, CHAN TYPE (language.md 1.4, 2.12). */
 #include "checker.h"
 
 typedef ARRAY_OF(const Type *) TypeList;
@@ -270,12 +270,4 @@ void check_chan_type_definition(Checker *checker, Node *node) {
             check_type(checker, line->field_def.type_expr);
         }
     }
-}
-
-void check_proc_type_definition(Checker *checker, Node *node) {
-    report_not_supported(checker, node->at, "PROC TYPE");
-    scope_open(checker->scope);
-    check_formals(checker, &node->proc_type.formals, node);
-    scope_close(checker->scope);
-    symbol_define(checker, SYMBOL_PROC_TYPE, node->proc_type.def, type_primitive(TYPE_ERROR), node);
 }

@@ -12,7 +12,7 @@ const Type *check_mobile_type(Checker *checker, Node *node) {
     if (type_is_error(element)) {
         return element;
     }
-    if (!type_is_data(element)) {
+    if (!type_is_data(element) && element->kind != TYPE_PROC_TYPE) {
         diag_report(checker->diag, DIAG_TYPES_MOBILE, node->at, type_name(checker->arena, element));
         return type_primitive(TYPE_ERROR);
     }
@@ -42,6 +42,10 @@ const Type *check_allocation(Checker *checker, Node *node) {
     if (allocation->aligned || allocation->is_dma || allocation->is_empty) {
         report_not_supported(checker, node->at, "MOBILE with ALIGNED, DMA or EMPTY");
         return expression_fail(checker, node);
+    }
+    const Type *process = check_process_allocation(checker, node);
+    if (process) {
+        return process;
     }
     const Type *element = check_type(checker, allocation->type_expr);
     if (type_is_error(element) || !is_good) {
@@ -81,7 +85,12 @@ static const Type *mobile_operand(Checker *checker, Node *node, Node **operand, 
 }
 
 const Type *check_clone(Checker *checker, Node *node) {
-    return mobile_operand(checker, node, &node->clone.operand, "CLONE");
+    const Type *type = mobile_operand(checker, node, &node->clone.operand, "CLONE");
+    if (!type_is_error(type) && !type_can_be_cloned(type)) {
+        diag_report(checker->diag, DIAG_TYPES_CLONE, node->at, type_name(checker->arena, type));
+        return expression_fail(checker, node);
+    }
+    return type;
 }
 
 const Type *check_defined(Checker *checker, Node *node) {

@@ -117,9 +117,6 @@ void check_proc(Checker *checker, Node *node) {
     if (proc->def->kind != NODE_DEF) {
         return;
     }
-    if (proc->is_mobile) {
-        report_not_supported(checker, node->at, "MOBILE PROC");
-    }
     Symbol *symbol = symbol_make(checker, SYMBOL_PROC, proc->def, NULL, node);
     proc->info = make_info(checker, symbol);
     if (proc->is_recursive) {
@@ -130,6 +127,9 @@ void check_proc(Checker *checker, Node *node) {
     check_elsewhere(checker, proc->body, proc->info, &proc->formals);
     check_process(checker, &proc->body);
     leave_routine(checker, outside);
+    if (proc->is_mobile) {
+        check_mobile_proc(checker, node, symbol);
+    }
     if (!proc->is_recursive) {
         scope_add(checker->scope, symbol);
     }

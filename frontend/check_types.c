@@ -179,6 +179,7 @@ static void type_process(Checker *checker, Node *node) {
     case NODE_WHILE_INPUT: check_while_input(checker, node); return;
     case NODE_FORK: check_fork(checker, node); return;
     case NODE_FORKING: check_forking(checker, node); return;
+    case NODE_SUSPEND: check_suspend(checker, node); return;
     case NODE_CLAIM: check_claim(checker, node); return;
     case NODE_EXTENDED_INPUT: check_extended_input(checker, node); return;
     }

@@ -23,6 +23,7 @@ typedef struct Checker {
     uint32_t symbol_count;
     unsigned depth;           /* of the walk: a tree deeper than DEPTH_LIMIT is refused */
     bool is_outermost;        /* the specifications of the file itself */
+    const char *suspend_in;   /* the construct that forbids SUSPEND (check_mobile_process.c) */
     bool in_pri_par;          /* of the same routine */
     Symbol *forking;          /* of the innermost FORKING round this text; NULL: the program's */
     struct HeldChannel *held; /* channels of the extended inputs we are in; check_extended.c */
@@ -140,6 +141,14 @@ const Type *check_mobile_type(Checker *checker, Node *node);
 const Type *check_allocation(Checker *checker, Node *node);
 const Type *check_clone(Checker *checker, Node *node);
 const Type *check_defined(Checker *checker, Node *node);
+/* ---- check_mobile_process.c ---- */
+/* check_mobile_proc -- what a PROC that is MOBILE must be, after its body. */
+void check_mobile_proc(Checker *checker, Node *node, Symbol *symbol);
+void check_suspend(Checker *checker, const Node *node);
+/* check_process_allocation -- MOBILE p of a MOBILE PROC; NULL when it is something else. */
+const Type *check_process_allocation(Checker *checker, Node *node);
+/* check_activation -- a call through a variable; false when the symbol is no mobile process. */
+bool check_activation(Checker *checker, Node *node, Symbol *symbol);
 /* check_move -- a checked value goes into an object of type `wanted`: what has a name and owns
  * something moves. */
 void check_move(Checker *checker, Node **slot, const Type *wanted);

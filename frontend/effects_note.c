@@ -191,6 +191,15 @@ static void note_actual(Effects *effects, const Node *actual, const Symbol *call
     }
 }
 
+/* Of a PROC or of the mobile process in a variable; NULL for anything else. */
+static const NodeList *formals_of(const Symbol *callee) {
+    if (callee->kind == SYMBOL_PROC) {
+        return callee->definition ? &callee->definition->proc.formals : NULL;
+    }
+    const Type *content = callee->type ? type_content(callee->type) : NULL;
+    return content && content->kind == TYPE_PROC_TYPE ? content->proc_type.formals : NULL;
+}
+
 void effects_note_call(Effects *effects, const Node *node, const Node *name,
                        const NodeList *actuals) {
     Symbol *callee = name->kind == NODE_NAME ? name->name.symbol : NULL;
@@ -208,13 +217,16 @@ void effects_note_call(Effects *effects, const Node *node, const Node *name,
             }
         }
     }
-    if (callee->kind != SYMBOL_PROC || !callee->definition) {
+    const NodeList *formals = formals_of(callee);
+    if (!formals) {
         return;
     }
-    if (effects_of(callee)) {
+    if (callee->kind != SYMBOL_PROC) { /* activation of a mobile process */
+        effects_note_communication(effects, node, true);
+        note_written(effects, name);
+    } else if (effects_of(callee)) {
         note_free_channels(effects, effects_of(callee), node->at);
     }
-    const NodeList *formals = &callee->definition->proc.formals;
     for (size_t i = 0; i < actuals->count && i < formals->count; i++) {
         const Node *formal = formals->items[i];
         if (formal->kind == NODE_FORMAL && formal->formal.def->def.symbol) {

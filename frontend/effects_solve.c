@@ -200,6 +200,20 @@ static void check_valof_call(Effects *effects, const ValofCall *call) {
     }
 }
 
+/* ---- mobile processes ---- */
+
+static void check_mobile_proc_names(Effects *effects, const RoutineEffects *routine) {
+    const Node *node = routine->node;
+    const ProcInfo *info = routine->info;
+    if (node->kind != NODE_PROC || !node->proc.is_mobile || info->free_names.count == 0) {
+        return;
+    }
+    const Symbol *symbol = info->free_names.items[0];
+    diag_report(effects->compiler->diag, DIAG_TYPES_MOBILE_FREE, node->at,
+                info->symbol->name->bytes, symbol->name->bytes);
+    diag_label(effects->compiler->diag, symbol->at, "'%s' is declared here", symbol->name->bytes);
+}
+
 void effects_solve(Effects *effects) {
     bool changed = true;
     while (changed) {
@@ -209,6 +223,9 @@ void effects_solve(Effects *effects) {
         }
     }
     find_recursion(effects);
+    for (size_t i = 0; i < effects->routines.count; i++) {
+        check_mobile_proc_names(effects, effects->routines.items[i]);
+    }
     for (size_t i = 0; i < effects->components.count; i++) {
         complete_component(effects, &effects->components.items[i]);
     }

@@ -1093,6 +1093,7 @@ atype:
   | "SHARED" "NAME" dir         { $$ = build_shared_type(parse, TYPE_END($2, @$, $3), @$); }
   | "CHAN" opt_of ptype         { $$ = build_channel_type(parse, $3, false, DIRECTION_NONE, @$); }
   | "MOBILE" boxed              { $$ = build_mobile_type(parse, $2, @$); }
+  | "MOBILE" "NAME"             { $$ = build_mobile_type(parse, TYPE($2, @2), @$); }
 ;
 boxed:
     "[]" atype                  { $$ = build_array_type(parse, NULL, $2, @$); }

@@ -248,6 +248,22 @@ bool type_owns(const Type *type) {
            (leaf->kind == TYPE_RECORD && record_owns(leaf));
 }
 
+bool type_can_be_cloned(const Type *type) {
+    const Type *leaf = type_base(type_leaf(type));
+    if (leaf->kind == TYPE_BUNDLE_END) {
+        return leaf->bundle_end.is_shared;
+    }
+    if (leaf->kind == TYPE_RECORD) {
+        for (size_t i = 0; i < leaf->record.field_count; i++) {
+            if (!type_can_be_cloned(leaf->record.fields[i].type)) {
+                return false;
+            }
+        }
+    }
+    return leaf->kind == TYPE_MOBILE ? type_can_be_cloned(leaf->element)
+                                     : leaf->kind != TYPE_PROC_TYPE;
+}
+
 const Type *type_mobile(Arena *arena, const Type *element) {
     const Type *base = type_base(element);
     bool is_small = type_is_scalar(base) ||

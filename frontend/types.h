@@ -104,6 +104,9 @@ struct Type {
             size_t tag_count;
         } variant;
         struct {
+            const NodeList *formals; /* FORMAL, of the definition */
+        } proc_type;
+        struct {
             const Type *bundle;
             Direction direction;
             bool is_shared;
@@ -153,6 +156,8 @@ const Type *type_content(const Type *type);
 /* type_owns -- an object of the type holds something to give back when it ends: it is, or has
  * parts that are, mobiles or ends of bundles. Such a value moves. */
 bool type_owns(const Type *type);
+/* type_can_be_cloned -- no part of it is a mobile process or an end that is not shared. */
+bool type_can_be_cloned(const Type *type);
 unsigned type_bits(const Type *scalar);
 bool type_is_signed(const Type *integer); /* INTs; BYTE and UINTs are not */
 /* type_size -- bytes in memory; 0 when a dimension is open. Records as laid out in fields. */

@@ -285,9 +285,36 @@ static void call_predefined(UsageWalk *walk, const Symbol *callee, const NodeLis
     }
 }
 
+/* A mobile process does to its actuals whatever its formals permit, and is itself changed. */
+static void call_mobile_process(UsageWalk *walk, const Node *node, const NodeList *formals,
+                                const NodeList *actuals) {
+    usage_element(walk, node->call.callee, USAGE_WRITE);
+    for (size_t i = 0; i < actuals->count && i < formals->count; i++) {
+        const Symbol *formal = formal_symbol(formals, i);
+        if (!formal || !formal->type) {
+            continue;
+        }
+        if (type_is_channel(formal->type)) {
+            usage_subscripts(walk, actuals->items[i]);
+            usage_element(walk, actuals->items[i],
+                          formal->direction == DIRECTION_INPUT ? USAGE_INPUT : USAGE_OUTPUT);
+        } else if (formal->formal_mode == FORMAL_VAL) {
+            usage_read(walk, actuals->items[i]);
+        } else {
+            usage_subscripts(walk, actuals->items[i]);
+            usage_element(walk, actuals->items[i], USAGE_WRITE);
+        }
+    }
+}
+
 void usage_call(UsageWalk *walk, const Node *node, const Symbol *callee, const NodeList *actuals) {
     if (callee && callee->kind == SYMBOL_PREDEFINED) {
         call_predefined(walk, callee, actuals);
+    }
+    const Type *content = callee && callee->type ? type_content(callee->type) : NULL;
+    if (content && content->kind == TYPE_PROC_TYPE && node->kind == NODE_CALL &&
+        callee->kind != SYMBOL_PROC) {
+        call_mobile_process(walk, node, content->proc_type.formals, actuals);
     }
     bool is_routine = callee && callee->definition &&
                       (callee->kind == SYMBOL_PROC || callee->kind == SYMBOL_FUNCTION);

@@ -13,6 +13,7 @@
 #include "heap_object.h"
 #include "include/occ/runtime.h"
 #include "mobile.h"
+#include "mobile_process.h"
 #include "real.h"
 #include "scheduler.h"
 #include "shared.h"

@@ -39,8 +39,10 @@ static size_t map_slots(size_t count) {
 
 /* ---- the walk ---- */
 
+/* A suspended mobile process waits for nothing. */
 static bool is_process(const Process *block) {
-    return block->sp != NULL && (block->flags & PROCESS_IS_SEGMENT) == 0;
+    return block->sp != NULL && (block->flags & PROCESS_IS_SEGMENT) == 0 &&
+           (block->wait == NULL || block->wait->kind != WAIT_SUSPENDED);
 }
 
 WaitReason deadlock_graph_reason(const WaitNode *node) {

@@ -4,6 +4,7 @@
 #include "include/occ/runtime.h"
 #include "layout.h"
 #include "mobile.h"
+#include "mobile_process.h"
 #include "worker.h"
 
 /* C has no `deadline` in Alt: the word is two of the runtime's own. */

@@ -1,0 +1,143 @@
+/* check_mobile_process -- PROC TYPE, MOBILE PROC, SUSPEND, activation (language.md 2.11).
+ *
+ * Leaves: the actuals of an activation to check_call.c, that a MOBILE PROC uses no names from
+ *         outside to effects_solve.c.
+ * Holds:  PROC TYPE N is a type of its own; a variable is MOBILE N. SUSPEND stands in the text of
+ * the MOBILE PROC itself, where nothing else is under way: no component of a PAR, no CLAIM, no
+ * FORKING, no extended input. */
+#include "checker.h"
+
+void check_proc_type_definition(Checker *checker, Node *node) {
+    scope_open(checker->scope);
+    check_formals(checker, &node->proc_type.formals, node);
+    scope_close(checker->scope);
+    Type *type = arena_new(checker->arena, Type);
+    type->kind = TYPE_PROC_TYPE;
+    type->name = node->proc_type.def->def.name;
+    type->at = node->proc_type.def->at;
+    type->proc_type.formals = &node->proc_type.formals;
+    symbol_define(checker, SYMBOL_PROC_TYPE, node->proc_type.def, type, node);
+}
+
+/* ---- MOBILE PROC p (..) IMPLEMENTS t ---- */
+
+static const Symbol *formal_symbol(const NodeList *formals, size_t index) {
+    const Node *formal = formals->items[index];
+    return formal->kind == NODE_FORMAL ? formal->formal.def->def.symbol : NULL;
+}
+
+static bool formals_agree(const Symbol *left, const Symbol *right) {
+    if (!left || !right) {
+        return true; /* reported */
+    }
+    bool is_other_end = left->direction != DIRECTION_NONE && right->direction != DIRECTION_NONE &&
+                        left->direction != right->direction;
+    return left->formal_mode == right->formal_mode && !is_other_end &&
+           type_equal(left->type, right->type);
+}
+
+static void check_implements(Checker *checker, const Ast_proc *proc, const Symbol *type) {
+    const NodeList *wanted = type->type->proc_type.formals;
+    const NodeList *formals = &proc->formals;
+    if (wanted->count != formals->count) {
+        diag_report(checker->diag, DIAG_TYPES_IMPLEMENTS_COUNT, proc->implements->at,
+                    type->name->bytes, wanted->count, wanted->count == 1 ? "" : "s",
+                    formals->count);
+        symbol_label(checker, type, "is defined here");
+        return;
+    }
+    for (size_t i = 0; i < formals->count; i++) {
+        const Symbol *formal = formal_symbol(formals, i);
+        const Symbol *other = formal_symbol(wanted, i);
+        if (!formals_agree(formal, other)) {
+            diag_report(checker->diag, DIAG_TYPES_IMPLEMENTS, formal->at, formal->name->bytes,
+                        type->name->bytes);
+            diag_label(checker->diag, other->at, "declared here");
+            return;
+        }
+    }
+}
+
+static void check_place_of_suspend(Node **slot, void *data) {
+    Checker *checker = data;
+    Node *node = *slot;
+    const char *construct = NULL;
+    switch ((int)node->kind) {
+    case NODE_PAR: construct = "PAR"; break;
+    case NODE_FORKING: construct = "FORKING"; break;
+    case NODE_CLAIM: construct = "CLAIM"; break;
+    case NODE_EXTENDED_INPUT: construct = "an extended input"; break;
+    case NODE_PROC: return;
+    case NODE_SUSPEND:
+        if (checker->suspend_in) {
+            diag_report(checker->diag, DIAG_TYPES_SUSPEND_INSIDE, node->at, checker->suspend_in);
+        }
+        return;
+    }
+    const char *outside = checker->suspend_in;
+    checker->suspend_in = construct ? construct : outside;
+    node_visit_children(node, check_place_of_suspend, checker);
+    checker->suspend_in = outside;
+}
+
+void check_mobile_proc(Checker *checker, Node *node, Symbol *symbol) {
+    Ast_proc *proc = &node->proc;
+    check_place_of_suspend(&proc->body, checker);
+    Node *name = proc->implements;
+    Symbol *type = name_find(checker, name->type_named.name, name->at);
+    name->type_named.symbol = type;
+    if (!type) {
+        return;
+    }
+    type->is_used = true;
+    if (type->kind != SYMBOL_PROC_TYPE) {
+        diag_report(checker->diag, DIAG_NAMES_KIND, name->at, type->name->bytes, symbol_words(type),
+                    "a PROC TYPE");
+        symbol_label(checker, type, "is defined here");
+        return;
+    }
+    symbol->type = type->type;
+    check_implements(checker, proc, type);
+}
+
+void check_suspend(Checker *checker, const Node *node) {
+    const Node *routine = checker->routine;
+    if (!routine || routine->kind != NODE_PROC || !routine->proc.is_mobile) {
+        diag_report(checker->diag, DIAG_TYPES_SUSPEND, node->at);
+    }
+}
+
+/* ---- MOBILE p, p (..) ---- */
+
+const Type *check_process_allocation(Checker *checker, Node *node) {
+    Node *name = node->allocation.type_expr;
+    if (node->allocation.dimensions.count > 0 || name->kind != NODE_TYPE_NAMED) {
+        return NULL;
+    }
+    Symbol *symbol = scope_find(checker->scope, name->type_named.name);
+    if (!symbol || symbol->kind != SYMBOL_PROC) {
+        return NULL;
+    }
+    symbol->is_used = true;
+    name->type_named.symbol = symbol;
+    if (!symbol->definition->proc.is_mobile) {
+        diag_report(checker->diag, DIAG_NAMES_KIND, name->at, symbol->name->bytes, "a PROC",
+                    "a MOBILE PROC");
+        symbol_label(checker, symbol, "is defined here");
+        return type_primitive(TYPE_ERROR);
+    }
+    name->type = symbol->type ? symbol->type : type_primitive(TYPE_ERROR);
+    return type_is_error(name->type) ? name->type : type_mobile(checker->arena, name->type);
+}
+
+bool check_activation(Checker *checker, Node *node, Symbol *symbol) {
+    const Type *type = symbol->type ? type_content(symbol->type) : NULL;
+    if (!type || type->kind != TYPE_PROC_TYPE || symbol->kind == SYMBOL_PROC) {
+        return false;
+    }
+    check_communicates(checker, node, "activation of a mobile process");
+    node->call.callee->type = symbol->type;
+    element_check_changeable(checker, node->call.callee, symbol);
+    check_actuals(checker, node, symbol, type->proc_type.formals, &node->call.actuals);
+    return true;
+}
