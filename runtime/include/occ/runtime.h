@@ -204,122 +204,6 @@ void *occ_heap_allocate(Process *me, int64_t size_bytes, const Site *site);
 void occ_heap_free(Process *me, void *object);
 
 /**
- * occ_mobile_allocate -- a block for a mobile object.
- *
- * Implements:  MOBILE [n]T, CLONE, a copy into a mobile; whenever the worker's free
- *              list is empty or the block larger than any class (the rest is inlined).
- * Parameters:  size_bytes  of the block, its header included.
- *              site        where it is wanted: ERROR_NO_MEMORY.
- * Units:       bytes.
- * Returns:     a 16-aligned block; only Mobile.size_class is set.
- * Waits:       never parks.
- * Order:       none
- * Memory:      the block, until occ_mobile_release.
- * Errors:      NO_MEMORY (always; exit status 3).
- * Source:      decision 0008
- */
-void *occ_mobile_allocate(Process *me, int64_t size_bytes, const Site *site);
-
-/**
- * occ_mobile_resize -- another number of elements.
- *
- * Implements:  RESIZE.MOBILE.ARRAY.1D (m, n) of an array that is there.
- * Parameters:  mobile      the array; not to be used any more.
- *              size_bytes  of the block that is needed, its header included.
- *              count       elements: the new Mobile.counts[0].
- *              site        where it is wanted: ERROR_NO_MEMORY.
- * Units:       bytes.
- * Returns:     the array, here or elsewhere, its first bytes unchanged.
- * Waits:       never parks.
- * Order:       none
- * Memory:      the old block or another one; a shorter array keeps its block.
- * Errors:      NO_MEMORY (always; exit status 3).
- * Source:      decision 0008
- */
-void *occ_mobile_resize(Process *me, void *mobile, int64_t size_bytes, int32_t count,
-                        const Site *site);
-
-/**
- * occ_mobile_release -- give a block of occ_mobile_allocate back.
- *
- * Implements:  the end of a mobile object; whenever it is large, or the worker's
- *              free list is full (the rest is inlined).
- * Parameters:  mobile  not NULL; what it holds has been given back already. Any
- *              worker may free what any other has made.
- * Units:       none
- * Returns:     nothing.
- * Waits:       never parks.
- * Order:       none
- * Memory:      frees the block.
- * Errors:      none
- * Source:      decision 0008
- */
-void occ_mobile_release(Process *me, void *mobile);
-
-/**
- * occ_mobile_activate -- run a mobile process until it suspends or ends.
- *
- * Implements:  p (actuals) of a mobile process.
- * Parameters:  object  a MobileProcess, fresh or suspended; its actuals are stored.
- *              site    the place: WAIT_ACTIVATION.
- * Units:       none
- * Returns:     nothing; MobileProcess.state is PROCESS_SUSPENDED or PROCESS_ENDED.
- * Waits:       may park (ACTIVATION) as long as the mobile process runs or waits.
- * Order:       the mobile process runs at once.
- * Memory:      the first activation takes its block.
- * Errors:      NO_MEMORY (always; exit status 3).
- * Source:      language.md 2.11; decision 0008
- */
-OCC_PN OccMe occ_mobile_activate(Process *me, void *object, const Site *site);
-
-/**
- * occ_mobile_suspend -- give way to the activator.
- *
- * Implements:  SUSPEND.
- * Parameters:  object  of the mobile process that calls.
- *              site    the place: WAIT_SUSPENDED.
- * Units:       none
- * Returns:     nothing, at the next activation; or when it is given back: then
- *              MobileProcess.state is PROCESS_CANCELLED.
- * Waits:       may park (SUSPENDED).
- * Order:       the activator becomes ready.
- * Memory:      allocates nothing.
- * Errors:      none
- * Source:      language.md 2.11
- */
-OCC_PN OccMe occ_mobile_suspend(Process *me, void *object, const Site *site);
-
-/**
- * occ_mobile_ended -- the end of the body of a mobile process.
- *
- * Implements:  the end of a MOBILE PROC.
- * Parameters:  object  of the mobile process that calls.
- * Units:       none
- * Returns:     never.
- * Waits:       never; its block is gone.
- * Order:       the activator becomes ready; after a cancel it goes on at once.
- * Memory:      frees the block; the object stays.
- * Errors:      none
- * Source:      language.md 2.11
- */
-OCC_PN OccMe occ_mobile_ended(Process *me, void *object);
-
-/**
- * occ_mobile_cancel -- run a suspended mobile process to its end.
- *
- * Implements:  the end of an object that holds a suspended process.
- * Parameters:  object  a MobileProcess in state PROCESS_SUSPENDED.
- * Units:       none
- * Returns:     nothing, when it has given back what it held.
- * Waits:       never parks: nothing else runs in between.
- * Order:       none
- * Memory:      frees the block; the object stays.
- * Errors:      none
- * Source:      decision 0008
- */
-OCC_PN OccMe occ_mobile_cancel(Process *me, void *object);
-
-/**
  * occ_channel_input -- take one message from a channel.
  *
  * Implements:  c ? v, whenever the channel is not empty and its word is not a
@@ -627,5 +511,7 @@ int32_t occ_argument_reduce(Process *me, int32_t is_short, double x, double y, v
  * entry_return is occ_process_end (layout.def). */
 void occ_process_start(void);
 void occ_process_end(void);
+
+#include "runtime_mobile.h"
 
 #endif
