@@ -220,6 +220,16 @@ static size_t count_fields(const NodeList *lines) {
     return count;
 }
 
+/* A line could not be read: nobody knows what is missing. */
+static bool has_broken(const NodeList *lines) {
+    for (size_t i = 0; i < lines->count; i++) {
+        if (lines->items[i]->kind == NODE_BROKEN) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static const Type *record_type(Checker *checker, Node *node, const Node *def) {
     Ast_record *record = &node->record;
     Type *type = named_type(checker, TYPE_RECORD, def);
@@ -234,6 +244,9 @@ static const Type *record_type(Checker *checker, Node *node, const Node *def) {
         }
     }
     type->record.field_count = count;
+    if (has_broken(&record->fields)) {
+        return type_primitive(TYPE_ERROR);
+    }
     type_lay_out(type);
     node->type = type;
     return record->is_mobile ? type_mobile(checker->arena, type) : type;

@@ -364,30 +364,51 @@ const Type *check_channel(Checker *checker, Node **slot, Direction direction) {
     return check_channel_use(checker, *slot, direction);
 }
 
-const Type *check_channel_use(Checker *checker, Node *node, Direction direction) {
-    const Type *type = node->type;
-    if (type_is_error(type)) {
-        return type;
+static bool report_not_channel(Checker *checker, const Node *node) {
+    diag_report(checker->diag, DIAG_TYPES_NOT_CHANNEL, node->at,
+                type_name(checker->arena, node->type));
+    if (type_is_channel(node->type)) {
+        diag_hint(checker->diag, "choose one of the channels by a subscript");
     }
+    return false;
+}
+
+static bool report_claim(Checker *checker, const Node *node) {
+    const Symbol *symbol = element_symbol(node);
+    diag_report(checker->diag, DIAG_TYPES_CLAIM, node->at, symbol ? symbol->name->bytes : "");
+    diag_hint(checker->diag, "CLAIM the end first: others may be using it");
+    return false;
+}
+
+static bool is_channel_for(Checker *checker, Node *node, Direction direction) {
+    const Type *type = node->type;
     if (type->kind != TYPE_CHANNEL && type->kind != TYPE_PORT) {
-        diag_report(checker->diag, DIAG_TYPES_NOT_CHANNEL, node->at,
-                    type_name(checker->arena, type));
-        if (type_is_channel(type)) {
-            diag_hint(checker->diag, "choose one of the channels by a subscript");
-        }
-        return expression_fail(checker, node);
+        return report_not_channel(checker, node);
     }
     element_mark_used(node);
-    if (type->kind == TYPE_CHANNEL &&
-        (direction == DIRECTION_INPUT ? type->channel.is_shared_input
-                                      : type->channel.is_shared_output)) {
-        const Symbol *symbol = element_symbol(node);
-        diag_report(checker->diag, DIAG_TYPES_CLAIM, node->at, symbol ? symbol->name->bytes : "");
-        diag_hint(checker->diag, "CLAIM the end first: others may be using it");
+    bool is_shared = type->kind == TYPE_CHANNEL &&
+                     (direction == DIRECTION_INPUT ? type->channel.is_shared_input
+                                                   : type->channel.is_shared_output);
+    return is_shared ? report_claim(checker, node)
+                     : check_end_direction(checker, node, direction, node->at);
+}
+
+/* A parameter that is declared wrongly is reported where it is used first, and not everywhere. */
+const Type *check_channel_use(Checker *checker, Node *node, Direction direction) {
+    Symbol *symbol = element_symbol(node);
+    if (type_is_error(node->type)) {
+        return node->type;
+    }
+    if (symbol && symbol->is_blamed) {
         return expression_fail(checker, node);
     }
-    return check_end_direction(checker, node, direction, node->at) ? type
-                                                                   : expression_fail(checker, node);
+    if (is_channel_for(checker, node, direction)) {
+        return node->type;
+    }
+    if (symbol) {
+        symbol->is_blamed = symbol->kind == SYMBOL_FORMAL || !type_is_channel(symbol->type);
+    }
+    return expression_fail(checker, node);
 }
 
 void check_timer(Checker *checker, Node **slot) {

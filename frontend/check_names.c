@@ -89,14 +89,15 @@ static void add_unknown(Checker *checker, const Text *name, Location at) {
     scope_add_at(checker->scope, checker->routine_level, symbol);
 }
 
-/* It stands where the parser could not read: probably it is declared there. */
+/* It stands where the parser could not read, so probably it is declared there; or it is declared
+ * and what could not be read has moved it out of sight. */
 static bool is_unread(const Checker *checker, const Text *name) {
     for (size_t i = 0; i < checker->compiler->unread_names.count; i++) {
         if (checker->compiler->unread_names.items[i] == name) {
             return true;
         }
     }
-    return false;
+    return diag_form_is_wrong(checker->diag) && check_is_defined_anywhere(checker, name);
 }
 
 Symbol *name_find(Checker *checker, const Text *name, Location at) {

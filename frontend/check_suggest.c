@@ -47,6 +47,7 @@ static const Node *find_enclosing(const Checker *checker, const Text *name) {
 typedef struct Search {
     const Text *name;
     Location before;
+    bool is_anywhere;
     const Node *found;
 } Search;
 
@@ -54,18 +55,25 @@ static void search_node(Node **child, void *context) {
     Search *search = context;
     const Node *node = *child;
     if (node->kind == NODE_DEF && node->def.name == search->name &&
-        node->at.file == search->before.file && node->at.line < search->before.line) {
+        (search->is_anywhere ||
+         (node->at.file == search->before.file && node->at.line < search->before.line))) {
         search->found = node;
     }
     node_visit_children(*child, search_node, search);
 }
 
 static const Node *find_ended(const Checker *checker, const Text *name, Location at) {
-    Search search = {name, at, NULL};
+    Search search = {.name = name, .before = at};
     if (checker->routine) {
         node_visit_children(checker->routine, search_node, &search);
     }
     return search.found;
+}
+
+bool check_is_defined_anywhere(const Checker *checker, const Text *name) {
+    Search search = {.name = name, .is_anywhere = true};
+    node_visit_children(checker->unit, search_node, &search);
+    return search.found != NULL;
 }
 
 /* ---- one way of being meant each; true when it was ---- */

@@ -51,6 +51,8 @@ Symbol *symbol_make(Checker *checker, SymbolKind kind, Node *def, const Type *ty
                     Node *definition);
 /* name_resolve -- the symbol of a NAME in use; NULL after a message. Sets name.symbol. */
 Symbol *name_resolve(Checker *checker, Node *name);
+/* check_is_defined_anywhere -- some definition in the program has this name, visible or not. */
+bool check_is_defined_anywhere(const Checker *checker, const Text *name);
 /* check_suggest -- hints to the report of an unknown name (check_suggest.c). */
 void check_suggest(Checker *checker, const Text *name, Location at);
 /* name_find -- the same by text, for TYPE_NAMED and pragmas. */

@@ -55,6 +55,7 @@ struct Diag {
     Seen *seen;
     size_t seen_count;
     size_t seen_capacity; /* a power of two */
+    bool form_is_wrong;
     unsigned error_count;
     unsigned warning_count;
     unsigned summed_up; /* errors and warnings already in a printed summary */
@@ -249,6 +250,7 @@ void diag_report(Diag *diag, DiagId id, Location where, ...) {
         return;
     }
     bool is_error = severity != SEVERITY_WARNING;
+    diag->form_is_wrong = diag->form_is_wrong || (is_error && is_of_form(id));
     if (is_error && is_of_form(id) && location_is_known(where)) {
         seen_add(diag, (Seen){FORM_OF_LINE, where.file, where.line, 0});
     }
@@ -344,6 +346,10 @@ void diag_finish(Diag *diag) {
 
 unsigned diag_error_count(const Diag *diag) {
     return diag->error_count;
+}
+
+bool diag_form_is_wrong(const Diag *diag) {
+    return diag->form_is_wrong;
 }
 
 bool diag_limit_reached(const Diag *diag) {

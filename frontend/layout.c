@@ -130,6 +130,10 @@ static void open_level(Layout *layout, const Token *token) {
     const Level *outer = top_level(layout);
     int32_t right_column = outer->right_column + INDENT_STEP;
     bool is_right = token->indent == right_column || token->indent == outer->column + INDENT_STEP;
+    if (outer->other_column >= 0 && token->indent == outer->other_column + INDENT_STEP) {
+        is_right = true; /* below a line whose own column was reported */
+        right_column = token->indent;
+    }
     if (!is_right) {
         layout_report_indent(layout, token, right_column,
                              "a block stands two spaces deeper than the line above it");
@@ -175,7 +179,9 @@ static void outdent_line(Layout *layout, const Token *token, size_t floor) {
            !stands_at(layout, target - 1, token->indent)) {
         target--;
     }
-    if (!stands_at(layout, target - 1, token->indent)) {
+    if (target == 1 && token->indent < layout->levels.items[0].column) {
+        layout->levels.items[0].column = token->indent; /* the first line stood too deep: said */
+    } else if (!stands_at(layout, target - 1, token->indent)) {
         if (token->kind == TOKEN_COLON) {
             layout_report_indent(layout, token, layout->levels.items[target - 1].right_column,
                                  colon_hint);
@@ -199,14 +205,29 @@ static bool is_misplaced_colon(Layout *layout, const Token *token, size_t floor)
            !stands_at(layout, top - 1, token->indent);
 }
 
+/* The block of a heading in the right column, where a wrong column was taken for right before. */
+static bool opens_block_beside(const Layout *layout, const Token *token) {
+    const Level *top = &layout->levels.items[top_index(layout)];
+    const Statement *head = &layout->statement;
+    bool is_heading = head->first == TOKEN_SEQ || head->first == TOKEN_PAR ||
+                      head->first == TOKEN_WHILE || head->first == TOKEN_IF ||
+                      head->first == TOKEN_CASE || head->has_alt || head->has_proc;
+    return is_heading && token->indent == top->other_column &&
+           token->indent == head->column + INDENT_STEP;
+}
+
 static void new_line(Layout *layout, const Token *token, size_t floor) {
     emit_newline(layout);
     if (is_misplaced_colon(layout, token, floor)) {
         const Level *around = &layout->levels.items[layout->levels.count - 2];
         layout_report_indent(layout, token, around->right_column, colon_hint);
         close_levels(layout, layout->levels.count - 1, token->at);
+    } else if (opens_block_beside(layout, token)) {
+        open_level(layout, token);
     } else if (stands_at(layout, top_index(layout), token->indent)) {
-        /* the same block goes on */
+        if (top_index(layout) == 0 && token->indent == top_level(layout)->right_column) {
+            top_level(layout)->column = token->indent; /* the margin is right from here on */
+        }
     } else if (token->indent > top_level(layout)->column) {
         indent_line(layout, token);
     } else {

@@ -82,7 +82,12 @@ int lexer_take_bad_number(Lexer *lexer, const char *text, int length) {
                        "1 (INT16)");
         }
     }
-    return lexer_take(lexer, is_real ? TOKEN_REAL_LITERAL : TOKEN_INTEGER, text, length);
+    if (is_real) {
+        return lexer_take(lexer, TOKEN_REAL_LITERAL, text, length);
+    }
+    lexer_take(lexer, TOKEN_NAME, text, length); /* nobody knows its value */
+    lexer->token->text = text_intern(lexer->context.texts, text, (size_t)length);
+    return TOKEN_NAME;
 }
 
 /* ---- characters and strings ---- */

@@ -11,6 +11,18 @@ static void offer_colon_line(const Slip *slip) {
     }
 }
 
+/* A definition is not ended by the first words of an included file: it is the #INCLUDE's place. */
+static Location place_in_own_file(const Slip *slip) {
+    Location at = slip->found->at;
+    uint32_t own = slip->parse->above.at.file;
+    const SourceFile *file = source_file(slip->parse->compiler->sources, at.file);
+    while (own && file && file->number != own && location_is_known(file->included_at)) {
+        at = file->included_at;
+        file = source_file(slip->parse->compiler->sources, at.file);
+    }
+    return file && file->number == own ? at : slip->found->at;
+}
+
 bool try_missing_colon(const Slip *slip) {
     if (!slip->expected->has[TOKEN_COLON]) {
         return false;
@@ -23,7 +35,7 @@ bool try_missing_colon(const Slip *slip) {
     if (slip->expected->count == 1 &&
         (slip->found->starts_line || slip_is_layout(slip->found->kind)) &&
         slip->found->kind != TOKEN_NL) {
-        diag_report(slip->diag, DIAG_SYNTAX_MISSING_COLON, slip->found->at);
+        diag_report(slip->diag, DIAG_SYNTAX_MISSING_COLON, place_in_own_file(slip));
         diag_hint(slip->diag, "a line with only ':' ends it, in the column of its first word");
         offer_colon_line(slip);
         return true;

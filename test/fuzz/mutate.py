@@ -236,6 +236,14 @@ def run(occc, path, out):
     return status, words, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
+def is_sound(occc, path, out):
+    """The undamaged program compiles."""
+    status, _, _ = run(occc, path, out)
+    if os.path.exists(out):
+        os.unlink(out)
+    return status == 0
+
+
 def main():
     root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
@@ -243,7 +251,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--limit", type=float, default=2.0, help="CPU seconds a compilation may take")
-    parser.add_argument("--cascade", type=int, default=20, help="errors that one single change may cause")
+    parser.add_argument("--cascade", type=int, default=20, help="errors that one change of a sound program may cause")
     parser.add_argument("--seconds", type=float, default=1e9, help="begin no mutant after that time")
     parser.add_argument("--save", help="where wrong mutants are kept")
     parser.add_argument("seeds", nargs="*", default=[f"{root}/{d}" for d in ("test", "examples", "stdlib")])
@@ -258,7 +266,7 @@ def main():
             rng = random.Random(number)
             origin = rng.choice(list(texts))
             text, changes = Mutator(rng, texts).mutate(texts[origin])
-            most = words.cascade if changes == 1 and " error" not in texts[origin] else 20
+            most = 20
             path, out = f"{folder}/mutant{number}.occ", f"{folder}/mutant.o"
             with open(path, "w", encoding="latin-1") as file:
                 file.write(text)
@@ -266,6 +274,8 @@ def main():
             left = os.path.exists(out)
             if left:
                 os.unlink(out)
+            if status == 1 and changes == 1 and words.cascade < most and is_sound(words.occc, origin, out):
+                most = words.cascade
             fault = fault_of(status, report, seconds, words.limit, left, most)
             verdict = fault or ("accepted" if status == 0 else "rejected")
             tally[verdict] = tally.get(verdict, 0) + 1
