@@ -6,6 +6,7 @@
 #include "os/os.h"
 #include "scheduler.h"
 #include "sharing.h"
+#include "world.h"
 
 typedef void Thunk(void *record);
 
@@ -72,7 +73,9 @@ static void *serve(void *argument) {
         Process *process = job->process;
         thunk_of(job->function)(job);
         sharing_post(process);
-        (void)atomic_add(&rt_root.outside, UINT32_MAX); /* it is in the inbox: never neither */
+        if (atomic_add(&rt_root.outside, UINT32_MAX) == 1) { /* in the inbox first: never neither */
+            sharing_ring(); /* who waits for the last call may have taken the inbox before */
+        }
         lock_take(&pool.lock);
     }
     pool.threads--;
@@ -116,12 +119,14 @@ static void submit(ForeignJob *job) {
 
 Process *rt_blocking_call(Process *me, void *function, void *record, const Site *site) {
     Worker *worker = me->worker;
+    world_enter(worker);
     if (rt_root.bell < 0) {
         rt_root.bell = os_bell_create();
         if (rt_root.bell < 0) {
             rt_fatal("no descriptor is left for calls of C", 0);
         }
     }
+    world_leave(worker);
     ForeignJob *job = record;
     *job = (ForeignJob){NULL, me, function};
     me->next = NULL;

@@ -39,6 +39,10 @@ void sharing_post(Process *process) {
     } while (!atomic_cas(&rt_root.inbox, &newest, process));
     atomic_fence_seq();
     world_ask_attention();
+    sharing_ring();
+}
+
+void sharing_ring(void) {
     if (rt_root.bell >= 0) {
         os_bell_ring(rt_root.bell);
     }

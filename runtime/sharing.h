@@ -32,6 +32,8 @@ void sharing_offer(Worker *worker);
 void sharing_find(Worker *worker);
 /* From any thread: the process is ready, whoever runs it. */
 void sharing_post(Process *process);
+/* Whoever waits in the kernel looks at the inbox and at what is outside. */
+void sharing_ring(void);
 /* What was made ready by threads that are no workers. */
 void sharing_take_inbox(Worker *worker);
 /* At attention: batches must not wait for ever; is being solo, or not, still right? */

@@ -3,7 +3,7 @@
  *
  * Holds: everything posted is taken, in order for each poster; the solo worker never waits in the kernel for ever
  * with something in the inbox; while calls are outside there is no deadlock report.
- * NEGATIVE: the worker looks at the inbox before it says that it is idle. */
+ * NEGATIVE: the end of the last call does not ring: the worker waits for ever and never reports the deadlock. */
 #ifndef POSTERS
 #define POSTERS 2
 #endif
@@ -24,7 +24,10 @@ proctype poster(byte me)
         attention = 1;
         if :: is_idle -> bell = 1 :: else fi
     }
-    atomic { outside-- ; bell = 1 }                           /* the call has ended */
+    outside--;                                                /* the call has ended: it was in the inbox first */
+#ifndef NEGATIVE
+    if :: outside == 0 -> bell = 1 :: else fi
+#endif
 }
 
 inline take_all(i)
@@ -47,13 +50,8 @@ active proctype solo_worker()
     do
     :: attention -> attention = 0; take_all(i)               /* a process ran and parked */
     :: true ->
-#ifdef NEGATIVE
-        nothing = (depth == 0);
-        is_idle = 1;
-#else
         is_idle = 1;
         nothing = (depth == 0);
-#endif
         if
         :: nothing && outside == 0 && depth == 0 -> break         /* nothing can come: deadlock, or the end */
         :: nothing && outside > 0 -> bell; bell = 0             /* poll for ever */
