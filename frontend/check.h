@@ -67,6 +67,12 @@ void check_usage(Compiler *compiler, Node *unit);
  * Gives:  warnings names-unused. */
 void check_unused(Compiler *compiler, Node *unit);
 
+/* check_flow -- warnings about variables without a value and processes that nothing reaches.
+ * Needs:  check_effects, and no errors.
+ * Gives:  warnings flow-*; the tree is unchanged.
+ * Source: language.md 3.1, extensions.md 1. */
+void check_flow(Compiler *compiler, Node *unit);
+
 /* What a formal of the main PROC stands for. */
 typedef enum MainChannel { MAIN_KEYBOARD, MAIN_SCREEN, MAIN_ERROR } MainChannel;
 

@@ -1,0 +1,117 @@
+/* flow -- what the files of check_flow share: which variables have a value, path by path.
+ *
+ * Owns:   one walk over every routine in the order of execution. Symbol.usage is a FlowVariable or
+ *         a FlowRoutine during the walk and left empty.
+ * Holds:  a variable has a slot from its declaration to the end of its scope; slots are used again.
+ *         `some` holds the variables that some path has set, `all` those that every path has; a
+ *         path that has ended (STOP) counts as having set everything. Arrays and records count as
+ *         set with their first element: nothing is said that may be wrong. Names from outside of a
+ *         routine have no value at its start; that it needs one is noted in its summary, and asked
+ *         where it is called. */
+#ifndef OCCC_FLOW_H
+#define OCCC_FLOW_H
+
+#include "compiler.h"
+#include "symbol.h"
+
+typedef struct FlowSet {
+    uint64_t *words;
+    size_t count;
+} FlowSet;
+
+typedef struct FlowState {
+    FlowSet some;
+    FlowSet all;
+    bool is_dead; /* no path leads here */
+} FlowState;
+
+typedef struct FlowVariable {
+    const Symbol *symbol;
+    size_t slot;
+    bool is_whole;    /* an array or record: set with its first element */
+    bool is_reported; /* once is enough */
+} FlowVariable;
+
+/* A routine from outside: the slots are those of names round it; formals have their own. */
+typedef struct FlowRoutine {
+    FlowSet needs; /* read before anything set them */
+    FlowSet asks;  /* the same, in some choice; while it is walked */
+    unsigned choices; /* IF, CASE and ALT round what is walked */
+    FlowSet some;  /* set on some path */
+    size_t base;   /* slots below are those of names outside */
+    size_t formals; /* slot of the first formal, then in their order */
+    bool is_known; /* walked to its end */
+    bool never_returns;
+} FlowRoutine;
+
+/* A loop round what is walked, as its first round. What it sets may have a value in a later round:
+ * a use under a condition inside of it is given the benefit of the doubt. */
+typedef struct FlowLoop {
+    const struct FlowLoop *outer;
+    FlowSet assigned;
+    bool is_conditional; /* inside of an IF, CASE or ALT that stands in this loop */
+} FlowLoop;
+
+typedef struct Flow {
+    Compiler *compiler;
+    Arena *arena;
+    FlowState state;
+    ARRAY_OF(FlowVariable *) slots; /* those in use; NULL: a formal that needs no value */
+    FlowRoutine *routine;           /* the one being walked */
+    FlowLoop *loop;                 /* the innermost */
+    bool is_library;                /* nothing is reported */
+} Flow;
+
+/* ---- flow_state.c ---- */
+bool flow_set_has(const FlowSet *set, size_t slot);
+void flow_set_add(Arena *arena, FlowSet *set, size_t slot);
+void flow_set_remove(FlowSet *set, size_t slot);
+FlowSet flow_set_copy(Arena *arena, const FlowSet *set);
+void flow_set_unite(Arena *arena, FlowSet *set, const FlowSet *other);
+FlowState flow_state_copy(Arena *arena, const FlowState *state);
+/* flow_state_join -- one or the other happened. */
+void flow_state_join(Arena *arena, FlowState *state, const FlowState *other);
+/* flow_state_both -- one and the other happened, at the same time. */
+void flow_state_both(Arena *arena, FlowState *state, const FlowState *other);
+
+/* ---- flow_variable.c: declarations, reading and writing ---- */
+void flow_declare(Flow *flow, Symbol *symbol, bool has_value);
+size_t flow_open(const Flow *flow);
+void flow_close(Flow *flow, size_t mark);
+/* flow_root -- the variable an element is part of, through abbreviations; NULL when it is none that
+ * is followed. */
+FlowVariable *flow_root(const Node *element);
+void flow_read_variable(Flow *flow, FlowVariable *variable, Location at, const Symbol *reader);
+void flow_set_variable(Flow *flow, FlowVariable *variable);
+void flow_write(Flow *flow, const Node *element);
+void flow_read(Flow *flow, const Node *expression);
+/* flow_subscripts -- what choosing an element reads. */
+void flow_subscripts(Flow *flow, const Node *element);
+
+/* ---- flow_call.c ---- */
+FlowRoutine *flow_routine_of(Flow *flow, const Symbol *symbol);
+void flow_routine(Flow *flow, const Node *routine);
+void flow_call(Flow *flow, const Node *call, const Symbol *callee, const NodeList *actuals);
+
+/* ---- flow_loop.c ---- */
+/* flow_loop_open -- what follows is the body of this loop. */
+void flow_loop_open(Flow *flow, FlowLoop *loop, const Node *node);
+void flow_loop_close(Flow *flow);
+/* flow_choice_open -- what follows may be left out; gives what flow_choice_close wants. */
+bool flow_choice_open(Flow *flow);
+void flow_choice_close(Flow *flow, bool before);
+/* flow_is_for_later_rounds -- the variable is set by a loop, and this use may skip the first. */
+bool flow_is_for_later_rounds(const Flow *flow, const FlowVariable *variable);
+
+/* ---- flow_reach.c: conditions that are written down, processes nobody reaches ---- */
+typedef enum FlowTruth { FLOW_OPEN, FLOW_TRUE, FLOW_FALSE } FlowTruth;
+/* flow_truth -- of a condition without a name in it: names are for changing. */
+FlowTruth flow_truth(const Node *condition);
+void flow_report_unreachable(Flow *flow, const Node *process, const Node *cause);
+void flow_report_condition(Flow *flow, const Node *condition, const char *consequence);
+
+/* ---- flow_walk.c ---- */
+void flow_process(Flow *flow, const Node *process);
+void flow_specifications(Flow *flow, const NodeList *specifications);
+
+#endif

@@ -1,0 +1,179 @@
+/* flow_call -- routines: what they need and what they set, and the same seen from a call. */
+#include "flow.h"
+
+#include "predefined.h"
+
+static const NodeList *formals_of(const Node *routine) {
+    return routine->kind == NODE_PROC ? &routine->proc.formals : &routine->function.formals;
+}
+
+static const ProcInfo *info_of(const Node *routine) {
+    return routine->kind == NODE_PROC ? routine->proc.info : routine->function.info;
+}
+
+static Symbol *formal_symbol(const NodeList *formals, size_t index) {
+    const Node *formal = index < formals->count ? formals->items[index] : NULL;
+    return formal && formal->kind == NODE_FORMAL ? formal->formal.def->def.symbol : NULL;
+}
+
+/* ---- definitions ---- */
+
+static void check_results(const Flow *flow, const NodeList *formals, const Symbol *routine) {
+    for (size_t i = 0; i < formals->count && !flow->state.is_dead && !flow->is_library; i++) {
+        const Symbol *formal = formal_symbol(formals, i);
+        const FlowVariable *variable =
+            formal && formal->formal_mode == FORMAL_RESULT ? formal->usage : NULL;
+        if (!variable) {
+            continue;
+        }
+        const FlowSet *set = variable->is_whole ? &flow->state.some : &flow->state.all;
+        if (!flow_set_has(set, variable->slot)) {
+            diag_report(flow->compiler->diag, DIAG_FLOW_RESULT, formal->at, formal->name->bytes,
+                        routine->name->bytes);
+        }
+    }
+}
+
+static void walk_body(Flow *flow, const Node *node) {
+    if (node->kind == NODE_PROC) {
+        flow_process(flow, node->proc.body);
+    } else {
+        flow_read(flow, node->function.body);
+    }
+}
+
+/* What a choice reads and another sets may have been set by a call before; in a recursive routine
+ * that goes for everything it sets. */
+static void settle_needs(Flow *flow, FlowRoutine *routine, bool is_recursive) {
+    FlowSet *needs = &routine->needs;
+    if (is_recursive) {
+        flow_set_unite(flow->arena, &routine->asks, needs);
+        *needs = (FlowSet){NULL, 0};
+    }
+    for (size_t slot = 0; slot < flow->slots.count; slot++) {
+        if (flow_set_has(&routine->asks, slot) && !flow_set_has(&routine->some, slot)) {
+            flow_set_add(flow->arena, needs, slot);
+        }
+    }
+}
+
+void flow_routine(Flow *flow, const Node *node) {
+    const ProcInfo *info = info_of(node);
+    if (!info || info->elsewhere) {
+        return;
+    }
+    FlowRoutine *routine = arena_new(flow->arena, FlowRoutine);
+    Flow outside = *flow;
+    size_t mark = flow_open(flow);
+    routine->base = routine->formals = mark;
+    info->symbol->usage = routine;
+    flow->state = (FlowState){.is_dead = false};
+    flow->routine = routine;
+    flow->loop = NULL;
+    flow->is_library = info->symbol->is_library;
+    const NodeList *formals = formals_of(node);
+    for (size_t i = 0; i < formals->count; i++) {
+        flow_declare(flow, formal_symbol(formals, i), false);
+    }
+    walk_body(flow, node);
+    check_results(flow, formals, info->symbol);
+    routine->some = flow->state.some;
+    settle_needs(flow, routine, info->is_recursive_used);
+    routine->never_returns = flow->state.is_dead;
+    routine->is_known = true;
+    flow_close(flow, mark);
+    flow->state = outside.state;
+    flow->routine = outside.routine;
+    flow->loop = outside.loop;
+    flow->is_library = outside.is_library;
+}
+
+/* ---- calls ---- */
+
+/* Names from outside of the callee: asked for here, set here. */
+static void use_outside(Flow *flow, const Node *call, const Symbol *callee,
+                        const FlowRoutine *routine) {
+    for (size_t slot = 0; slot < routine->base && slot < flow->slots.count; slot++) {
+        if (flow_set_has(&routine->needs, slot)) {
+            flow_read_variable(flow, flow->slots.items[slot], call->at, callee);
+        }
+    }
+}
+
+static void set_outside(Flow *flow, const FlowRoutine *routine) {
+    for (size_t slot = 0; slot < routine->base && slot < flow->slots.count; slot++) {
+        if (flow_set_has(&routine->some, slot)) {
+            flow_set_variable(flow, flow->slots.items[slot]);
+        }
+    }
+}
+
+static bool is_reference(const Symbol *formal) {
+    return formal && (formal->formal_mode == FORMAL_REFERENCE ||
+                      formal->formal_mode == FORMAL_RESULT);
+}
+
+static void use_actual(Flow *flow, const Node *actual, const Symbol *formal, const Symbol *callee,
+                       const FlowRoutine *routine, size_t index) {
+    if (!is_reference(formal)) {
+        flow_read(flow, actual);
+        return;
+    }
+    flow_subscripts(flow, actual);
+    if (routine && routine->is_known && flow_set_has(&routine->needs, routine->formals + index)) {
+        flow_read_variable(flow, flow_root(actual), actual->at, callee);
+    }
+}
+
+/* What a routine may set counts as set: most that do not say so by a status. */
+static void set_actual(Flow *flow, const Node *actual, const Symbol *formal,
+                       const FlowRoutine *routine, size_t index) {
+    FlowVariable *variable = is_reference(formal) ? flow_root(actual) : NULL;
+    if (!variable) {
+        return;
+    }
+    bool is_known = routine && routine->is_known;
+    size_t slot = is_known ? routine->formals + index : 0;
+    if (!is_known || formal->formal_mode == FORMAL_RESULT || flow_set_has(&routine->some, slot)) {
+        flow_set_variable(flow, variable);
+    }
+}
+
+static void call_predefined(Flow *flow, const Symbol *callee, const NodeList *actuals) {
+    for (size_t i = 0; i < actuals->count; i++) {
+        if (!predefined_is_reference(callee->predefined, i)) {
+            flow_read(flow, actuals->items[i]);
+        }
+    }
+    for (size_t i = 0; i < actuals->count; i++) {
+        if (predefined_is_reference(callee->predefined, i)) {
+            flow_write(flow, actuals->items[i]);
+        }
+    }
+}
+
+void flow_call(Flow *flow, const Node *call, const Symbol *callee, const NodeList *actuals) {
+    bool is_routine = callee && callee->definition &&
+                      (callee->kind == SYMBOL_PROC || callee->kind == SYMBOL_FUNCTION);
+    if (callee && callee->kind == SYMBOL_PREDEFINED) {
+        call_predefined(flow, callee, actuals);
+    }
+    if (!is_routine) {
+        return;
+    }
+    const FlowRoutine *routine = callee->usage;
+    const NodeList *formals = formals_of(callee->definition);
+    for (size_t i = 0; i < actuals->count; i++) {
+        use_actual(flow, actuals->items[i], formal_symbol(formals, i), callee, routine, i);
+    }
+    if (routine && routine->is_known) {
+        use_outside(flow, call, callee, routine);
+        set_outside(flow, routine);
+    }
+    for (size_t i = 0; i < actuals->count; i++) {
+        set_actual(flow, actuals->items[i], formal_symbol(formals, i), routine, i);
+    }
+    if (routine && routine->is_known && routine->never_returns) {
+        flow->state.is_dead = true;
+    }
+}

@@ -1,0 +1,95 @@
+/* flow_loop -- what a loop may set, and uses that wait for a later round of it. */
+#include "flow.h"
+
+#include "predefined.h"
+
+static void note(Flow *flow, const Node *element) {
+    const FlowVariable *variable = flow_root(element);
+    if (variable) {
+        flow_set_add(flow->arena, &flow->loop->assigned, variable->slot);
+    }
+}
+
+static void note_items(Flow *flow, const NodeList *items) {
+    for (size_t i = 0; i < items->count; i++) {
+        const Node *item = items->items[i];
+        if (item->kind == NODE_COUNTED) {
+            note(flow, item->counted.count);
+            note(flow, item->counted.array);
+        } else {
+            note(flow, item);
+        }
+    }
+}
+
+/* Every actual that is an element: a few too many are no harm. */
+static void note_call(Flow *flow, const Symbol *callee, const NodeList *actuals) {
+    const FlowRoutine *routine = callee->kind == SYMBOL_PROC ? callee->usage : NULL;
+    note_items(flow, actuals);
+    if (routine && routine->is_known) {
+        for (size_t slot = 0; slot < routine->base; slot++) {
+            if (flow_set_has(&routine->some, slot)) {
+                flow_set_add(flow->arena, &flow->loop->assigned, slot);
+            }
+        }
+    }
+}
+
+static void visit(Node **slot, void *data) {
+    Flow *flow = data;
+    const Node *node = *slot;
+    switch ((int)node->kind) {
+    case NODE_ASSIGN: note_items(flow, &node->assign.targets); break;
+    case NODE_INPUT: note_items(flow, &node->input.items); break;
+    case NODE_VARIANT: note_items(flow, &node->variant.items); break;
+    case NODE_CALL:
+        if (node->call.callee->kind == NODE_NAME && node->call.callee->name.symbol) {
+            note_call(flow, node->call.callee->name.symbol, &node->call.actuals);
+        }
+        break;
+    case NODE_PROC:
+    case NODE_FUNCTION: return;
+    }
+    node_visit_children(*slot, visit, flow);
+}
+
+void flow_loop_open(Flow *flow, FlowLoop *loop, const Node *node) {
+    *loop = (FlowLoop){.outer = flow->loop};
+    flow->loop = loop;
+    node_visit_children((Node *)node, visit, flow);
+}
+
+void flow_loop_close(Flow *flow) {
+    flow->loop = (FlowLoop *)flow->loop->outer;
+}
+
+bool flow_choice_open(Flow *flow) {
+    bool before = flow->loop && flow->loop->is_conditional;
+    if (flow->loop) {
+        flow->loop->is_conditional = true;
+    }
+    if (flow->routine) {
+        flow->routine->choices++;
+    }
+    return before;
+}
+
+void flow_choice_close(Flow *flow, bool before) {
+    if (flow->loop) {
+        flow->loop->is_conditional = before;
+    }
+    if (flow->routine) {
+        flow->routine->choices--;
+    }
+}
+
+bool flow_is_for_later_rounds(const Flow *flow, const FlowVariable *variable) {
+    bool is_conditional = false;
+    for (const FlowLoop *loop = flow->loop; loop; loop = loop->outer) {
+        is_conditional = is_conditional || loop->is_conditional;
+        if (is_conditional && flow_set_has(&loop->assigned, variable->slot)) {
+            return true;
+        }
+    }
+    return false;
+}

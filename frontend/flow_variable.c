@@ -1,0 +1,236 @@
+/* flow_variable -- variables from their declaration to the end of their scope, and expressions. */
+#include "flow.h"
+
+/* ---- slots ---- */
+
+static void take_slot(Flow *flow, FlowVariable *variable) {
+    size_t slot = flow->slots.count;
+    array_push(flow->arena, &flow->slots, variable);
+    if (variable) {
+        variable->slot = slot;
+    }
+    flow_set_remove(&flow->state.some, slot);
+    flow_set_remove(&flow->state.all, slot);
+}
+
+static bool is_followed(const Symbol *symbol) {
+    if (!symbol->type || type_is_error(symbol->type) || !type_is_data(symbol->type) ||
+        type_is_mobile(symbol->type) || type_is_mobile(type_leaf(symbol->type)) ||
+        symbol->permits_sharing) {
+        return false;
+    }
+    bool is_formal = symbol->kind == SYMBOL_FORMAL && (symbol->formal_mode == FORMAL_REFERENCE ||
+                                                       symbol->formal_mode == FORMAL_RESULT);
+    return is_formal || (symbol->kind == SYMBOL_VARIABLE && !symbol->is_initial);
+}
+
+static bool is_composite(const Type *type) {
+    const Type *base = type_base(type);
+    return base->kind == TYPE_ARRAY || base->kind == TYPE_RECORD;
+}
+
+void flow_declare(Flow *flow, Symbol *symbol, bool has_value) {
+    if (!symbol || !is_followed(symbol)) {
+        take_slot(flow, NULL);
+        return;
+    }
+    FlowVariable *variable = arena_new(flow->arena, FlowVariable);
+    variable->symbol = symbol;
+    variable->is_whole = is_composite(symbol->type);
+    symbol->usage = variable;
+    take_slot(flow, variable);
+    if (has_value || type_size(symbol->type) == 0) {
+        flow_set_variable(flow, variable);
+    }
+}
+
+size_t flow_open(const Flow *flow) {
+    return flow->slots.count;
+}
+
+void flow_close(Flow *flow, size_t mark) {
+    while (flow->slots.count > mark) {
+        FlowVariable *variable = flow->slots.items[--flow->slots.count];
+        if (variable) {
+            ((Symbol *)variable->symbol)->usage = NULL;
+        }
+    }
+}
+
+/* ---- elements ---- */
+
+FlowVariable *flow_root(const Node *node) {
+    for (unsigned steps = 0; node && steps < 10000; steps++) {
+        const Symbol *symbol = NULL;
+        switch ((int)node->kind) {
+        case NODE_SUBSCRIPT: node = node->subscript.base; continue;
+        case NODE_FIELD: node = node->field.base; continue;
+        case NODE_SEGMENT: node = node->segment.base; continue;
+        case NODE_NAME: symbol = node->name.symbol; break;
+        default: return NULL;
+        }
+        if (!symbol) {
+            return NULL;
+        }
+        bool is_alias = symbol->kind == SYMBOL_REFERENCE && symbol->definition &&
+                        symbol->definition->kind == NODE_ABBREVIATION;
+        if (!is_alias) {
+            bool is_variable = symbol->kind == SYMBOL_VARIABLE || symbol->kind == SYMBOL_FORMAL;
+            return is_variable ? symbol->usage : NULL;
+        }
+        node = symbol->definition->abbreviation.value;
+    }
+    return NULL;
+}
+
+/* ---- reading ---- */
+
+static void report_read(Flow *flow, const FlowVariable *variable, Location at,
+                        const Symbol *reader) {
+    Diag *diag = flow->compiler->diag;
+    const char *name = variable->symbol->name->bytes;
+    bool is_certain = !flow_set_has(&flow->state.some, variable->slot);
+    diag_report(diag, is_certain ? DIAG_FLOW_UNDEFINED : DIAG_FLOW_MAYBE_UNDEFINED, at, name);
+    if (reader) {
+        diag_primary_label(diag, "'%s' uses it", reader->name->bytes);
+    }
+    diag_label(diag, variable->symbol->at, "declared here");
+}
+
+/* Whether some path may bring no value is said of single values only. */
+static bool lacks_value(const Flow *flow, const FlowVariable *variable) {
+    const FlowSet *set = variable->is_whole ? &flow->state.some : &flow->state.all;
+    bool is_set = flow->state.is_dead || flow_set_has(set, variable->slot);
+    bool is_set_here = flow_set_has(&flow->state.some, variable->slot);
+    return !is_set && (is_set_here || !flow_is_for_later_rounds(flow, variable));
+}
+
+static bool is_outside(const Flow *flow, const FlowVariable *variable) {
+    bool is_formal = variable->symbol->kind == SYMBOL_FORMAL &&
+                     variable->symbol->formal_mode == FORMAL_REFERENCE;
+    return flow->routine && (variable->slot < flow->routine->base || is_formal);
+}
+
+void flow_read_variable(Flow *flow, FlowVariable *variable, Location at, const Symbol *reader) {
+    if (!variable || !lacks_value(flow, variable)) {
+        return;
+    }
+    if (is_outside(flow, variable)) {
+        if (!flow_set_has(&flow->state.some, variable->slot)) {
+            FlowRoutine *routine = flow->routine;
+            flow_set_add(flow->arena, routine->choices > 0 ? &routine->asks : &routine->needs,
+                         variable->slot);
+        }
+        return;
+    }
+    if (!variable->is_reported && !flow->is_library) {
+        report_read(flow, variable, at, reader);
+    }
+    variable->is_reported = true;
+}
+
+void flow_subscripts(Flow *flow, const Node *node) {
+    for (;;) {
+        switch ((int)node->kind) {
+        case NODE_SUBSCRIPT:
+            flow_read(flow, node->subscript.index);
+            node = node->subscript.base;
+            break;
+        case NODE_FIELD: node = node->field.base; break;
+        case NODE_SEGMENT:
+            if (node->segment.from) {
+                flow_read(flow, node->segment.from);
+            }
+            if (node->segment.length) {
+                flow_read(flow, node->segment.length);
+            }
+            node = node->segment.base;
+            break;
+        case NODE_NAME: return;
+        default: flow_read(flow, node); return;
+        }
+    }
+}
+
+static void read_child(Node **slot, void *data) {
+    flow_read(data, *slot);
+}
+
+static void read_constructor(Flow *flow, const Node *node) {
+    const Node *replicator = node->constructor.replicator;
+    size_t mark = flow_open(flow);
+    if (replicator->kind == NODE_REPLICATOR) {
+        flow_read(flow, replicator->replicator.base);
+        flow_read(flow, replicator->replicator.count);
+    }
+    flow_read(flow, node->constructor.value);
+    flow_close(flow, mark);
+}
+
+static void read_valof(Flow *flow, const Node *node) {
+    size_t mark = flow_open(flow);
+    flow_specifications(flow, &node->valof.specs);
+    if (node->valof.process) {
+        flow_process(flow, node->valof.process);
+    }
+    for (size_t i = 0; i < node->valof.results.count; i++) {
+        flow_read(flow, node->valof.results.items[i]);
+    }
+    flow_close(flow, mark);
+}
+
+static void read_operator(Flow *flow, const Node *node, const Symbol *operator) {
+    node_visit_children((Node *)node, read_child, flow);
+    if (operator) {
+        NodeList none = {0};
+        flow_call(flow, node, operator, & none);
+    }
+}
+
+void flow_read(Flow *flow, const Node *node) {
+    if (node->constant) {
+        return;
+    }
+    switch ((int)node->kind) {
+    case NODE_NAME: flow_read_variable(flow, flow_root(node), node->at, NULL); return;
+    case NODE_SUBSCRIPT:
+    case NODE_FIELD:
+    case NODE_SEGMENT:
+        flow_subscripts(flow, node);
+        flow_read_variable(flow, flow_root(node), node->at, NULL);
+        return;
+    case NODE_SIZE:
+    case NODE_BYTESIN:
+    case NODE_OFFSETOF:
+    case NODE_TYPEHASHOF:
+    case NODE_ADDROF:
+    case NODE_DEFINED: return; /* the object, not its value */
+    case NODE_CONVERSION: flow_read(flow, node->conversion.operand); return;
+    case NODE_CONSTRUCTOR: read_constructor(flow, node); return;
+    case NODE_VALOF: read_valof(flow, node); return;
+    case NODE_MONADIC: read_operator(flow, node, node->monadic.user_operator); return;
+    case NODE_DYADIC: read_operator(flow, node, node->dyadic.user_operator); return;
+    case NODE_FUNCTION_CALL:
+        if (node->function_call.callee->kind == NODE_NAME) {
+            flow_call(flow, node, node->function_call.callee->name.symbol,
+                      &node->function_call.actuals);
+        }
+        return;
+    }
+    node_visit_children((Node *)node, read_child, flow);
+}
+
+/* ---- writing ---- */
+
+/* The first element sets the whole: see flow.h. */
+void flow_set_variable(Flow *flow, FlowVariable *variable) {
+    if (variable) {
+        flow_set_add(flow->arena, &flow->state.some, variable->slot);
+        flow_set_add(flow->arena, &flow->state.all, variable->slot);
+    }
+}
+
+void flow_write(Flow *flow, const Node *element) {
+    flow_subscripts(flow, element);
+    flow_set_variable(flow, flow_root(element));
+}
