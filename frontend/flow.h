@@ -34,13 +34,13 @@ typedef struct FlowVariable {
 
 /* A routine from outside: the slots are those of names round it; formals have their own. */
 typedef struct FlowRoutine {
-    FlowSet needs; /* read before anything set them */
-    FlowSet asks;  /* the same, in some choice; while it is walked */
+    FlowSet needs;    /* read before anything set them */
+    FlowSet asks;     /* the same, in some choice; while it is walked */
     unsigned choices; /* IF, CASE and ALT round what is walked */
-    FlowSet some;  /* set on some path */
-    size_t base;   /* slots below are those of names outside */
-    size_t formals; /* slot of the first formal, then in their order */
-    bool is_known; /* walked to its end */
+    FlowSet some;     /* set on some path */
+    size_t base;      /* slots below are those of names outside */
+    size_t formals;   /* slot of the first formal, then in their order */
+    bool is_known;    /* walked to its end */
     bool never_returns;
 } FlowRoutine;
 
@@ -107,6 +107,8 @@ bool flow_is_for_later_rounds(const Flow *flow, const FlowVariable *variable);
 typedef enum FlowTruth { FLOW_OPEN, FLOW_TRUE, FLOW_FALSE } FlowTruth;
 /* flow_truth -- of a condition without a name in it: names are for changing. */
 FlowTruth flow_truth(const Node *condition);
+/* flow_is_said_to_be_defined -- by a #PRAGMA DEFINED between the declaration and the use. */
+bool flow_is_said_to_be_defined(const Flow *flow, const Symbol *symbol, Location use);
 void flow_report_unreachable(Flow *flow, const Node *process, const Node *cause);
 void flow_report_condition(Flow *flow, const Node *condition, const char *consequence);
 

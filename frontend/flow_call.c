@@ -109,8 +109,8 @@ static void set_outside(Flow *flow, const FlowRoutine *routine) {
 }
 
 static bool is_reference(const Symbol *formal) {
-    return formal && (formal->formal_mode == FORMAL_REFERENCE ||
-                      formal->formal_mode == FORMAL_RESULT);
+    return formal &&
+           (formal->formal_mode == FORMAL_REFERENCE || formal->formal_mode == FORMAL_RESULT);
 }
 
 static void use_actual(Flow *flow, const Node *actual, const Symbol *formal, const Symbol *callee,

@@ -123,7 +123,8 @@ void flow_read_variable(Flow *flow, FlowVariable *variable, Location at, const S
         }
         return;
     }
-    if (!variable->is_reported && !flow->is_library) {
+    if (!variable->is_reported && !flow->is_library &&
+        !flow_is_said_to_be_defined(flow, variable->symbol, at)) {
         report_read(flow, variable, at, reader);
     }
     variable->is_reported = true;

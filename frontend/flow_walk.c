@@ -3,28 +3,6 @@
 
 /* ---- specifications ---- */
 
-/* #PRAGMA DEFINED a, b: the user knows that they have values. */
-static void define_named(Flow *flow, const char *text) {
-    static const char word[] = "DEFINED";
-    if (strncmp(text, word, sizeof word - 1) != 0) {
-        return;
-    }
-    text += sizeof word - 1;
-    while (*text) {
-        size_t skipped = strspn(text, " ,:\t");
-        size_t length = strcspn(text + skipped, " ,:\t");
-        for (size_t i = 0; i < flow->slots.count && length > 0; i++) {
-            FlowVariable *variable = flow->slots.items[i];
-            const Text *name = variable ? variable->symbol->name : NULL;
-            if (name && name->length == length &&
-                memcmp(name->bytes, text + skipped, length) == 0) {
-                flow_set_variable(flow, variable);
-            }
-        }
-        text += skipped + length;
-    }
-}
-
 static void walk_specification(Flow *flow, const Node *node) {
     switch ((int)node->kind) {
     case NODE_DECLARATION:
@@ -43,7 +21,6 @@ static void walk_specification(Flow *flow, const Node *node) {
     case NODE_PROC:
     case NODE_FUNCTION: flow_routine(flow, node); return;
     case NODE_PLACE: flow_write(flow, node->place.element); return; /* memory of others */
-    case NODE_PRAGMA: define_named(flow, node->pragma.text->bytes); return;
     }
 }
 
