@@ -21,8 +21,7 @@ static void run_types(Compiler *compiler, Node *unit) {
 
 static const Pass passes[] = {
     {"types", run_types, false},   {"effects", check_effects, false}, {"alias", check_alias, false},
-    {"usage", check_usage, false}, {"unused", check_unused, true},
-    {"flow", check_flow, true},
+    {"usage", check_usage, false}, {"unused", check_unused, true},    {"flow", check_flow, true},
 };
 
 bool pass_is_known(const char *name) {
