@@ -75,8 +75,7 @@ FlowVariable *flow_root(const Node *node) {
         bool is_alias = symbol->kind == SYMBOL_REFERENCE && symbol->definition &&
                         symbol->definition->kind == NODE_ABBREVIATION;
         if (!is_alias) {
-            bool is_variable = symbol->kind == SYMBOL_VARIABLE || symbol->kind == SYMBOL_FORMAL;
-            return is_variable ? symbol->usage : NULL;
+            return is_followed(symbol) ? symbol->usage : NULL;
         }
         node = symbol->definition->abbreviation.value;
     }
@@ -147,6 +146,7 @@ void flow_subscripts(Flow *flow, const Node *node) {
             }
             node = node->segment.base;
             break;
+        case NODE_END: node = node->end.channel; break;
         case NODE_NAME: return;
         default: flow_read(flow, node); return;
         }
