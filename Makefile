@@ -267,10 +267,16 @@ OPTIONAL := scdoc spin
 deps:
 	@sh test/tools/deps.sh "$(NEEDED)" "$(OPTIONAL)"
 
-## docs: the manual page
-docs: $(if $(shell command -v scdoc),$(BUILD)/man/occc.1)
-$(BUILD)/man/%.1: docs/%.1.scd
-	$(call say,MAN,$@) mkdir -p $(@D) && scdoc < $< > $@
+## docs: the manual pages and the completions of shells, from the table of options
+COMPLETIONS := $(addprefix $(BUILD)/share/,occc.bash _occc occc.fish)
+docs: $(if $(shell command -v scdoc),$(BUILD)/man/occc.1 $(BUILD)/man/occ-runtime.7) $(COMPLETIONS)
+$(BUILD)/man/%: docs/%.scd test/tools/man_page.sh $(OCCC)
+	$(call say,MAN,$@) mkdir -p $(@D) && sh test/tools/man_page.sh $(OCCC) $< > $@.new && mv -f $@.new $@
+$(BUILD)/share/occc.bash: SHELL_NAME = bash
+$(BUILD)/share/_occc: SHELL_NAME = zsh
+$(BUILD)/share/occc.fish: SHELL_NAME = fish
+$(COMPLETIONS): $(OCCC)
+	$(call say,COMPLETE,$@) mkdir -p $(@D) && $(OCCC) --help=$(SHELL_NAME) > $@.new && mv -f $@.new $@
 
 ## install: into $(DESTDIR)$(PREFIX)
 install: all docs

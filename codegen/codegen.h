@@ -12,7 +12,12 @@
 #include "../frontend/diag.h"
 #include "../frontend/symbol.h"
 
-typedef enum CodegenOutput { OUTPUT_OBJECT, OUTPUT_ASSEMBLY, OUTPUT_LLVM_IR } CodegenOutput;
+typedef enum CodegenOutput {
+    OUTPUT_OBJECT,
+    OUTPUT_ASSEMBLY,
+    OUTPUT_LLVM_IR,
+    OUTPUT_BITCODE
+} CodegenOutput;
 
 typedef struct CodegenOptions {
     const char *unit_name; /* prefix of symbols: the file's stem */

@@ -16,6 +16,7 @@
 #include "stack_table.h"
 
 #include <llvm-c/Analysis.h>
+#include <llvm-c/BitWriter.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 
 #include <stdlib.h>
@@ -264,6 +265,12 @@ static void write_ir(const Emitter *emitter, const char *path) {
     LLVMDisposeMessage(text);
 }
 
+static void write_bitcode(const Emitter *emitter, const char *path) {
+    LLVMMemoryBufferRef buffer = LLVMWriteBitcodeToMemoryBuffer(emitter->module);
+    write_file(path, LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer));
+    LLVMDisposeMemoryBuffer(buffer);
+}
+
 static void write_assembly(const Emitter *emitter, const char *path) {
     LLVMMemoryBufferRef buffer = make_code(emitter, LLVMAssemblyFile);
     write_file(path, LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer));
@@ -280,6 +287,7 @@ static void write_object(const Emitter *emitter, const char *path) {
 static void write_output(Emitter *emitter, const char *path) {
     switch (emitter->options->output) {
     case OUTPUT_LLVM_IR: write_ir(emitter, path); break;
+    case OUTPUT_BITCODE: write_bitcode(emitter, path); break;
     case OUTPUT_ASSEMBLY:
         prepare_functions(emitter);
         write_assembly(emitter, path);

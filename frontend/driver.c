@@ -21,7 +21,7 @@
 
 static CodegenOutput output_kind(const Options *options) {
     if (options->emits_llvm) {
-        return OUTPUT_LLVM_IR;
+        return options->stage == STAGE_ASSEMBLY ? OUTPUT_LLVM_IR : OUTPUT_BITCODE;
     }
     return options->stage == STAGE_ASSEMBLY ? OUTPUT_ASSEMBLY : OUTPUT_OBJECT;
 }
@@ -31,6 +31,7 @@ static const char *suffix_of(CodegenOutput output) {
     case OUTPUT_OBJECT: return "o";
     case OUTPUT_ASSEMBLY: return "s";
     case OUTPUT_LLVM_IR: return "ll";
+    case OUTPUT_BITCODE: return "bc";
     }
     return "o";
 }

@@ -40,7 +40,7 @@ static int run(Arena *arena, int count, char **words) {
     case COMMAND_EXPLAIN:
     case COMMAND_VERSION: return run_driver(arena, options);
     case COMMAND_HELP: is_printed = options_print_help(); break;
-    case COMMAND_WARNINGS: is_printed = options_print_warnings(); break;
+    case COMMAND_TOPIC: is_printed = options_print_topic(options->topic); break;
     }
     if (!is_printed) {
         fatal("cannot write to standard output:");

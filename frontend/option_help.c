@@ -20,6 +20,10 @@ static const char *const group_titles[] = {
 #undef GROUP
 };
 
+const char *option_group_title(OptionGroup group) {
+    return group_titles[group];
+}
+
 const OptionEntry *option_entry(OptionId id) {
     return &entries[id];
 }

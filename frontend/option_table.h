@@ -26,6 +26,10 @@ typedef struct OptionEntry {
     const char *help; /* "": not listed */
 } OptionEntry;
 
+#define OPTION_COMMANDS "run check explain"
+
+/* option_group_title -- its heading in --help. */
+const char *option_group_title(OptionGroup group);
 /* option_entry -- the table's line of an option. */
 const OptionEntry *option_entry(OptionId id);
 

@@ -139,10 +139,15 @@ static void set_diag_format(OptionReader *reader, const char *value) {
 }
 
 static void set_help_topic(OptionReader *reader, const char *value) {
-    reader->options->command = COMMAND_WARNINGS;
-    if (strcmp(value, "warnings") != 0) {
-        usage_error(reader, "unsupported argument '%s' to option '--help='", value);
+    static const char *const names[] = {"warnings", "man", "bash", "zsh", "fish"};
+    reader->options->command = COMMAND_TOPIC;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (strcmp(value, names[i]) == 0) {
+            reader->options->topic = (HelpTopic)i;
+            return;
+        }
     }
+    usage_error(reader, "unsupported argument '%s' to option '--help='", value);
 }
 
 static void set_error_limit(OptionReader *reader, const char *word, const char *value) {
@@ -188,6 +193,17 @@ static void set_cpu(OptionReader *reader, const char *value) {
     if (!is_known_cpu(value)) {
         usage_error(reader, "unknown target CPU '%s'", value);
     }
+}
+
+static void set_target(OptionReader *reader, const char *value) {
+    static const char *const names[] = {"x86_64-linux-gnu", "x86_64-pc-linux-gnu",
+                                        "x86_64-unknown-linux-gnu", "x86_64-linux"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (strcmp(value, names[i]) == 0) {
+            return;
+        }
+    }
+    usage_error(reader, "unknown target triple '%s'", value);
 }
 
 /* ---- inputs ---- */
@@ -266,6 +282,8 @@ static void apply(OptionReader *reader, OptionId id, const char *word, const cha
     case OPTION_LIBRARY_DIRECTORY: array_push(arena, &options->library_directories, value); break;
     case OPTION_LIBRARY: add_input(reader, INPUT_WORD, arena_format(arena, "-l%s", value)); break;
     case OPTION_STATIC: options->is_static = true; break;
+    case OPTION_TARGET: set_target(reader, value); break;
+    case OPTION_LINKER:
     case OPTION_LINKER_WORDS: add_input(reader, INPUT_WORD, word); break;
     case OPTION_DEPENDENCY_ALL: options->depends_on_library = true; /* fall through */
     case OPTION_DEPENDENCY: options->writes_dependencies = true; break;

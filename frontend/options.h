@@ -21,9 +21,12 @@ typedef enum Command {
     COMMAND_RUN,
     COMMAND_EXPLAIN,
     COMMAND_HELP,
-    COMMAND_WARNINGS,
+    COMMAND_TOPIC,
     COMMAND_VERSION
 } Command;
+
+/* --help=topic. */
+typedef enum HelpTopic { TOPIC_WARNINGS, TOPIC_MAN, TOPIC_BASH, TOPIC_ZSH, TOPIC_FISH } HelpTopic;
 
 /* How far to go. */
 typedef enum Stage { STAGE_CHECK, STAGE_ASSEMBLY, STAGE_OBJECT, STAGE_PROGRAM } Stage;
@@ -43,6 +46,7 @@ typedef ARRAY_OF(const char *) Words;
 
 typedef struct Options {
     Command command;
+    HelpTopic topic; /* COMMAND_TOPIC */
     Stage stage;
     bool emits_llvm;
     const char *output; /* NULL: not said */
@@ -85,6 +89,8 @@ Options *options_parse(Arena *arena, int count, char **words);
 bool options_print_help(void);
 /* options_print_warnings -- what -W takes; likewise. */
 bool options_print_warnings(void);
+/* options_print_topic -- that, the options of the manual page, or the completions of a shell. */
+bool options_print_topic(HelpTopic topic);
 /* driver_error -- "occc: error: ..." on stderr; driver_warning likewise. */
 void driver_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void driver_warning(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -12,7 +12,9 @@ version=$5
 root=$destdir$prefix
 
 if [ "$action" = uninstall ]; then
-    rm -f "$root/bin/occc" "$root/share/man/man1/occc.1" "$root/lib/pkgconfig/occ-runtime.pc"
+    rm -f "$root/bin/occc" "$root/share/man/man1/occc.1" "$root/share/man/man7/occ-runtime.7" \
+        "$root/lib/pkgconfig/occ-runtime.pc" "$root/share/bash-completion/completions/occc" \
+        "$root/share/zsh/site-functions/_occc" "$root/share/fish/vendor_completions.d/occc.fish"
     rm -rf "$root/lib/occ" "$root/include/occ" "$root/share/doc/occc"
     exit 0
 fi
@@ -32,9 +34,15 @@ install -m 644 docs/decisions/*.md "$root/share/doc/occc/docs/decisions/"
 cp -R examples "$root/share/doc/occc/"
 rm -rf "$root/share/doc/occc/examples/Output" "$root/share/doc/occc/examples/testing/Output"
 if [ -f "$build/man/occc.1" ]; then
-    install -d "$root/share/man/man1"
+    install -d "$root/share/man/man1" "$root/share/man/man7"
     install -m 644 "$build/man/occc.1" "$root/share/man/man1/"
+    install -m 644 "$build/man/occ-runtime.7" "$root/share/man/man7/"
 fi
+# completions, made by what was just installed
+install -d "$root/share/bash-completion/completions" "$root/share/zsh/site-functions" "$root/share/fish/vendor_completions.d"
+"$root/bin/occc" --help=bash >"$root/share/bash-completion/completions/occc"
+"$root/bin/occc" --help=zsh >"$root/share/zsh/site-functions/_occc"
+"$root/bin/occc" --help=fish >"$root/share/fish/vendor_completions.d/occc.fish"
 # The prefix follows the file, so a moved tree still answers truly.
 cat >"$root/lib/pkgconfig/occ-runtime.pc" <<PC
 prefix=\${pcfiledir}/../..
