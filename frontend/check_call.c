@@ -12,11 +12,31 @@ static void report_actual(Checker *checker, const Node *actual, const Symbol *ca
     symbol_label(checker, formal, "is declared here");
 }
 
+/* Of a channel that is output to, the formal may know fewer tags; of one that is input from, more:
+ * what is sent is always understood. */
+static bool varies(const Type *formal, const Type *actual, Direction direction) {
+    if (formal->kind == TYPE_ARRAY && actual->kind == TYPE_ARRAY) {
+        bool fits = formal->array.count == ARRAY_OPEN || formal->array.count == actual->array.count;
+        return fits && varies(formal->array.element, actual->array.element, direction);
+    }
+    if (formal->kind != TYPE_CHANNEL || actual->kind != TYPE_CHANNEL ||
+        direction == DIRECTION_NONE ||
+        formal->channel.is_shared_input != actual->channel.is_shared_input ||
+        formal->channel.is_shared_output != actual->channel.is_shared_output) {
+        return false;
+    }
+    const Type *wanted = formal->channel.protocol;
+    const Type *given = actual->channel.protocol;
+    return direction == DIRECTION_OUTPUT ? type_extends(given, wanted)
+                                         : type_extends(wanted, given);
+}
+
 static bool fits_formal(Checker *checker, Node *actual, const Symbol *callee,
                         const Symbol *formal) {
     bool is_by_value = formal->formal_mode == FORMAL_VAL || formal->formal_mode == FORMAL_INITIAL;
     bool is_copy = is_by_value && type_is_mobile(formal->type) && !type_is_mobile(actual->type);
-    if (type_accepts(is_copy ? type_content(formal->type) : formal->type, actual->type)) {
+    if (type_accepts(is_copy ? type_content(formal->type) : formal->type, actual->type) ||
+        varies(formal->type, actual->type, formal->direction)) {
         return true;
     }
     report_actual(checker, actual, callee, formal);

@@ -2,7 +2,11 @@
 #include "checker.h"
 
 typedef ARRAY_OF(const Type *) TypeList;
-typedef ARRAY_OF(TypeTag) TagList;
+typedef struct TagList {
+    ARRAY_OF(TypeTag) all;
+    ARRAY_OF(bool) is_own; /* of each tag: not taken over */
+    TypeList bases;
+} TagList;
 
 static Type *named_type(Checker *checker, TypeKind kind, const Node *def) {
     Type *type = arena_new(checker->arena, Type);
@@ -46,15 +50,28 @@ static TypeList item_list(Checker *checker, NodeList *items) {
     return list;
 }
 
-static void add_tag(Checker *checker, TagList *tags, TypeTag tag) {
-    for (size_t i = 0; i < tags->count; i++) {
-        if (tags->items[i].name == tag.name) {
+static bool is_same_tag(const TypeTag *left, const TypeTag *right) {
+    bool is_same = left->item_count == right->item_count && left->value == right->value;
+    for (size_t i = 0; is_same && i < left->item_count; i++) {
+        is_same = type_equal(left->items[i], right->items[i]);
+    }
+    return is_same;
+}
+
+/* A tag may come by two ways from one protocol. */
+static void add_tag(Checker *checker, TagList *tags, TypeTag tag, bool is_own) {
+    for (size_t i = 0; i < tags->all.count; i++) {
+        if (tags->all.items[i].name == tag.name) {
+            if (!is_own && !tags->is_own.items[i] && is_same_tag(&tags->all.items[i], &tag)) {
+                return;
+            }
             diag_report(checker->diag, DIAG_NAMES_DUPLICATE, tag.at, tag.name->bytes);
-            diag_label(checker->diag, tags->items[i].at, "the first is here");
+            diag_label(checker->diag, tags->all.items[i].at, "the first is here");
             return;
         }
     }
-    array_push(checker->arena, tags, tag);
+    array_push(checker->arena, &tags->all, tag);
+    array_push(checker->arena, &tags->is_own, is_own);
 }
 
 /* FROM P, EXTENDS P: all tags of P. */
@@ -80,8 +97,9 @@ static void add_tags_of(Checker *checker, TagList *tags, Node *name) {
     for (size_t i = 0; i < symbol->type->variant.tag_count; i++) {
         TypeTag tag = symbol->type->variant.tags[i];
         tag.at = name->at;
-        add_tag(checker, tags, tag);
+        add_tag(checker, tags, tag, false);
     }
+    array_push(checker->arena, &tags->bases, symbol->type);
 }
 
 /* Values of tags: all given or none. */
@@ -106,8 +124,8 @@ static void check_tag_value(Checker *checker, Node *node, TypeTag *tag, TagValue
 
 static void check_tag_values(Checker *checker, const Node *protocol, const TagList *tags) {
     const TypeTag *seen[UINT8_MAX + 1] = {0};
-    for (size_t i = 0; i < tags->count; i++) {
-        const TypeTag *tag = &tags->items[i];
+    for (size_t i = 0; i < tags->all.count; i++) {
+        const TypeTag *tag = &tags->all.items[i];
         if (seen[tag->value]) {
             diag_report(checker->diag, DIAG_TYPES_TAG_SAME_VALUE, tag->at, tag->name->bytes,
                         seen[tag->value]->name->bytes, tag->value);
@@ -119,19 +137,43 @@ static void check_tag_values(Checker *checker, const Node *protocol, const TagLi
     (void)protocol;
 }
 
+/* What was taken over keeps its value where that is free, so that a channel of the one protocol can
+ * stand for one of the other; the rest takes the lowest that are left. */
+static void choose_values(TagList *tags) {
+    const TypeTag *takers[UINT8_MAX + 1] = {0};
+    for (size_t i = 0; i < tags->all.count; i++) {
+        const TypeTag *tag = &tags->all.items[i];
+        if (!tags->is_own.items[i] && !takers[tag->value]) {
+            takers[tag->value] = tag;
+        }
+    }
+    size_t next = 0;
+    for (size_t i = 0; i < tags->all.count; i++) {
+        TypeTag *tag = &tags->all.items[i];
+        if (takers[tag->value] == tag) {
+            continue;
+        }
+        while (next < UINT8_MAX && takers[next]) {
+            next++;
+        }
+        tag->value = (uint8_t)next;
+        takers[next] = tag;
+    }
+}
+
 static void number_tags(Checker *checker, const Node *node, TagList *tags, TagValues values) {
     if (values.given > 0 && values.given < values.total) {
         diag_report(checker->diag, DIAG_TYPES_TAG_PARTIAL, node->protocol.def->at,
                     node->protocol.def->def.name->bytes);
         return;
     }
-    if (tags->count > UINT8_MAX + 1) {
+    if (tags->all.count > UINT8_MAX + 1) {
         diag_report(checker->diag, DIAG_TYPES_TAG_COUNT, node->protocol.def->at,
                     node->protocol.def->def.name->bytes);
-        tags->count = UINT8_MAX + 1;
+        tags->all.count = UINT8_MAX + 1;
     }
-    for (size_t i = 0; values.given == 0 && i < tags->count; i++) {
-        tags->items[i].value = (uint8_t)i;
+    if (values.given == 0) {
+        choose_values(tags);
     }
     check_tag_values(checker, node, tags);
 }
@@ -153,13 +195,15 @@ static const Type *variant_type(Checker *checker, Node *node) {
                            .item_count = items.count,
                            .at = line->tag.def->at};
             check_tag_value(checker, line, &tag, &values);
-            add_tag(checker, &tags, tag);
+            add_tag(checker, &tags, tag, true);
         }
     }
     number_tags(checker, node, &tags, values);
     Type *type = named_type(checker, TYPE_VARIANT, node->protocol.def);
-    type->variant.tags = tags.items;
-    type->variant.tag_count = tags.count;
+    type->variant.tags = tags.all.items;
+    type->variant.tag_count = tags.all.count;
+    type->variant.bases = tags.bases.items;
+    type->variant.base_count = tags.bases.count;
     return type;
 }
 

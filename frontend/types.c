@@ -180,6 +180,32 @@ bool type_matches(const Type *left, const Type *right) {
                                     matches(type_content(left), type_content(right)));
 }
 
+static bool is_descendant(const Type *many, const Type *few) {
+    if (many == few) {
+        return true;
+    }
+    for (size_t i = 0; many->kind == TYPE_VARIANT && i < many->variant.base_count; i++) {
+        if (is_descendant(many->variant.bases[i], few)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool type_extends(const Type *many, const Type *few) {
+    if (many->kind != TYPE_VARIANT || few->kind != TYPE_VARIANT || !is_descendant(many, few)) {
+        return false;
+    }
+    for (size_t i = 0; i < few->variant.tag_count; i++) {
+        const TypeTag *tag = &few->variant.tags[i];
+        const TypeTag *same = type_tag(many, tag->name, NULL);
+        if (!same || same->value != tag->value) {
+            return false;
+        }
+    }
+    return true;
+}
+
 const Type *type_base(const Type *type) {
     while (type->kind == TYPE_NAMED) {
         type = type->underlying;

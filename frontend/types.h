@@ -102,6 +102,8 @@ struct Type {
         struct {
             TypeTag *tags;
             size_t tag_count;
+            const Type **bases; /* whose tags it took over: EXTENDS, FROM */
+            size_t base_count;
         } variant;
         struct {
             const NodeList *formals; /* FORMAL, of the definition */
@@ -134,6 +136,9 @@ bool type_accepts(const Type *formal, const Type *actual);
 /* type_matches -- equal but for dimensions that are open on either side (run time compares them),
  * and but for MOBILE: a copy. */
 bool type_matches(const Type *left, const Type *right);
+/* type_extends -- a variant protocol that is the other one, or EXTENDS it (at some remove), with
+ * the same values of the common tags: what is sent by `few` is understood by `many`. */
+bool type_extends(const Type *many, const Type *few);
 /* type_base -- through NAMED to what it is made of. */
 const Type *type_base(const Type *type);
 bool type_is_error(const Type *type);
