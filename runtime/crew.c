@@ -7,6 +7,7 @@
 #include "scheduler.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { CPUS_MAX = 1024 };
 
@@ -16,19 +17,27 @@ enum { CAN_SHARE = 0 }; /* the sanitizer knows one stack of C */
 enum { CAN_SHARE = 1 };
 #endif
 
+static long wished_count(const char *text) {
+    char *end = NULL;
+    long count = strtol(text, &end, 10);
+    if (end == text || *end != '\0' || count < 1) {
+        rt_fatal("OCC_WORKERS is not a number from 1 on", 0);
+    }
+    return count;
+}
+
+/* A run that is to be repeated exactly has one worker, unless it is told otherwise. */
+static bool is_to_be_repeated(void) {
+    const char *time = getenv("OCC_TIME");
+    return getenv("OCC_SEED") != NULL || (time != NULL && strcmp(time, "virtual") == 0);
+}
+
 unsigned crew_count(void) {
     int cpus[CPUS_MAX];
     int usable;
-    (void)os_cpus(cpus, CPUS_MAX, &usable);
     const char *text = getenv("OCC_WORKERS");
-    long count = 1;
-    if (text != NULL) {
-        char *end = NULL;
-        count = strtol(text, &end, 10);
-        if (end == text || *end != '\0' || count < 1) {
-            rt_fatal("OCC_WORKERS is not a number from 1 on", 0);
-        }
-    }
+    (void)os_cpus(cpus, CPUS_MAX, &usable);
+    long count = text != NULL ? wished_count(text) : is_to_be_repeated() ? 1 : usable;
     if (!CAN_SHARE || getenv("OCC_PAINT") != NULL) {
         return 1;
     }

@@ -9,7 +9,7 @@
 
 #include "worker.h"
 
-/* How many: OCC_WORKERS, else as many as CPUs may be used; one under a seed. */
+/* How many: OCC_WORKERS, else as many as CPUs may be used; one under a seed or in virtual time. */
 unsigned crew_count(void);
 /* Wake one that sleeps, to search, if that is of use: after work has been published. */
 void crew_wake_one(void);

@@ -244,7 +244,6 @@ Process *rt_scheduler_next(Worker *worker) {
     if (worker_is_solo(worker)) {
         set_alarm();
     } else {
-        worker->grain.parks++;
         sharing_offer(worker);
     }
     __builtin_prefetch(worker->head, 1); /* long queues are cold */

@@ -72,15 +72,6 @@ static bool split(Worker *worker) {
     return true;
 }
 
-void sharing_offer(Worker *worker) {
-    if (!activity_wants_work(&rt_root.activity)) {
-        return;
-    }
-    if (!deque_is_empty(&worker->batches) || split(worker)) {
-        crew_wake_one();
-    }
-}
-
 /* ---- searching ---- */
 
 static bool steal_from(Worker *worker, Worker *victim) {
@@ -132,6 +123,24 @@ static void become_solo(Worker *worker) {
         sharing_adopt(worker, batch);
     }
     worker->grain = (Grain){0};
+}
+
+void sharing_offer(Worker *worker) {
+    worker->grain.parks++;
+    if (worker->head == NULL && ++worker->grain.lonely >= LONELY_PARKS) {
+        worker->grain.lonely = 0;
+        if (!RT_STRESS_SHARE && activity_enter_solo(&rt_root.activity, worker->number)) {
+            become_solo(worker);
+            return;
+        }
+    }
+    if (!activity_wants_work(&rt_root.activity)) {
+        return;
+    }
+    if (!deque_is_empty(&worker->batches) || split(worker)) {
+        worker->grain.lonely = 0;
+        crew_wake_one();
+    }
 }
 
 /* Asleep by the word: look once more, then sleep. Back as the searcher. */
@@ -217,7 +226,8 @@ void sharing_sample(Worker *worker) {
         grain->parks++;
     }
     grain->last_ns = worker->head != NULL ? now : 0; /* else idle comes next, perhaps */
-    bool is_over = grain->parks >= GRAIN_PARKS || grain->busy_ns >= GRAIN_BUSY_NS;
+    bool is_over = grain->parks >= GRAIN_PARKS ||
+                   (grain->busy_ns >= GRAIN_BUSY_NS && grain->parks <= GRAIN_FEW_PARKS);
     if (!is_over && !RT_STRESS_SHARE) {
         return;
     }

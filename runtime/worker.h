@@ -29,7 +29,8 @@ typedef struct Grain {
     int64_t last_ns; /* the last look at the clock; 0: none since the worker was idle */
     int64_t busy_ns;
     uint32_t parks;
-    bool is_fine; /* too fine for another worker to help */
+    uint32_t lonely; /* parks in a row, nearly, with nothing else ready */
+    bool is_fine;    /* too fine for another worker to help */
 } Grain;
 
 struct Worker {
