@@ -36,6 +36,10 @@ OCCC     := $(BUILD)/bin/occc
 CODEGEN  := $(LIBDIR)/libocccodegen.so
 RUNTIME  := $(LIBDIR)/libocc-runtime.a
 STDLIB   := $(LIBDIR)/stdlib
+# units of the library, each before those that use it
+STDUNITS := course.consts course.utils course.string course.input course.float_io course.stringbuf course.file_in \
+            course.demo_cycles course.demo_nets course.random course.time course.timers course.shared_screen
+STDTEXTS := $(notdir $(wildcard stdlib/*.occ stdlib/*.module stdlib/*.inc))
 EXPLAIN  := $(LIBDIR)/explain
 
 ifeq ($(V),)
@@ -80,7 +84,7 @@ all: compiler runtime stdlib
 
 compiler: $(if $(wildcard frontend/main.c),$(OCCC),$(FRONT_LIB)) $(if $(CODE_SRC),$(CODEGEN))
 runtime: $(if $(RT_OBJ),$(RUNTIME))
-stdlib: $(STDLIB) $(EXPLAIN)
+stdlib: $(STDLIB)/.made $(EXPLAIN)
 
 $(OCCC): $(FRONT_OBJ)
 	$(call say,LINK,$@) mkdir -p $(@D) && $(CC) $(SANFLAGS) -pie -rdynamic -o $@.new $(FRONT_OBJ) $(FRONT_LIBS) && mv -f $@.new $@
@@ -97,9 +101,10 @@ $(FRONT_LIB): $(filter-out $(OBJ)/frontend/main.o,$(FRONT_OBJ))
 $(CODE_LIB): $(CODE_OBJ)
 	$(call say,AR,$@) rm -f $@ && ar rcsD $@ $^
 
-# In the build tree the library is the source directory itself.
-$(STDLIB): | stdlib/README.md
-	$(call say,LINK,$@) mkdir -p $(@D) && ln -sfn $(CURDIR)/stdlib $@
+# The texts lie beside the objects, which were made from them as they are (unit-stale); links would follow edits.
+$(STDLIB)/.made: $(OCCC) $(CODEGEN) $(STDTEXTS:%=stdlib/%)
+	$(call say,OCCC,$(STDLIB)) rm -rf $(STDLIB) && mkdir -p $(STDLIB) && cp -p $(STDTEXTS:%=stdlib/%) $(STDLIB)/ && \
+	  for unit in $(STDUNITS); do $(OCCC) -c -O2 $(STDLIB)/$$unit.occ -o $(STDLIB)/$$unit.o || exit 1; done && touch $@
 
 # So are the pages of `occc explain`.
 $(EXPLAIN): | docs/explain

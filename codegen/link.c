@@ -27,6 +27,7 @@ typedef struct Linker {
     Arena *arena;
     const LinkOptions *options;
     LinkInput *input;
+    LinkWords chosen;    /* of the optional objects */
     const char *sizes;   /* path of the object with the sizes */
     int sizes_file;      /* its descriptor; -1: none */
     const char *program; /* symbol of the main PROC's record; NULL: occ_program */
@@ -52,6 +53,19 @@ static const char *find_library(const Linker *linker, const char *word) {
         }
     }
     return NULL;
+}
+
+/* Those of the optional ones that are wanted go behind the others. */
+static const char *choose_optional(Linker *linker) {
+    const LinkWords *optional = &linker->options->optional;
+    const char **chosen = arena_new_array(linker->arena, const char *, optional->count + 1);
+    size_t count = 0;
+    const char *fault =
+        link_input_add_optional(linker->input, optional->items, optional->count, chosen, &count);
+    for (size_t i = 0; i < count; i++) {
+        array_push(linker->arena, &linker->chosen, chosen[i]);
+    }
+    return fault;
 }
 
 static const char *read_inputs(Linker *linker) {
@@ -172,6 +186,10 @@ static LinkWords make_command(Linker *linker) {
     for (size_t i = 0; i < linker->options->inputs.count; i++) {
         array_push(arena, &words, linker->options->inputs.items[i]);
     }
+    const LinkWords *more = linker->options->is_dry ? &linker->options->optional : &linker->chosen;
+    for (size_t i = 0; i < more->count; i++) {
+        array_push(arena, &words, more->items[i]);
+    }
     array_push(arena, &words, linker->options->runtime);
     array_push(arena, &words, "-lm");
     array_push(arena, &words, NULL);
@@ -235,6 +253,7 @@ static const char *check_output(const Linker *linker) {
 static const char *prepare(Linker *linker) {
     const char *fault = check_output(linker);
     fault = fault ? fault : read_inputs(linker);
+    fault = fault ? fault : choose_optional(linker);
     fault = fault ? fault : check_versions(linker);
     fault = fault ? fault : link_units_check(linker->arena, linker->input);
     fault = fault ? fault : link_units_main(linker->arena, linker->input, &linker->program);

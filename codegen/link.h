@@ -17,6 +17,7 @@ typedef ARRAY_OF(const char *) LinkWords;
 typedef struct LinkOptions {
     const char *output;
     LinkWords inputs;    /* files and words for the linker (-lm, -Wl,...), in order */
+    LinkWords optional;  /* objects and libraries that are linked when something wants them */
     LinkWords search;    /* directories of -L */
     const char *runtime; /* libocc-runtime.a */
     bool is_verbose;     /* print the command */

@@ -264,3 +264,60 @@ const char *link_input_add(LinkInput *input, const char *path) {
     }
     return fault;
 }
+
+/* ---- files that are linked when something is wanted from them ---- */
+
+static bool is_wanted(const LinkInput *input, const LinkObjects *objects) {
+    for (size_t i = 0; i < objects->count; i++) {
+        if (defines_missing_symbol(input, objects->items[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static const char *read_objects(Arena *arena, const char *path, LinkObjects *objects) {
+    FileBytes file;
+    const char *fault = read_file(arena, path, &file);
+    if (fault) {
+        return fault;
+    }
+    if (has_magic(file, ARMAG) || has_magic(file, THIN_MAGIC)) {
+        return read_members(arena, path, file, objects);
+    }
+    LinkObject *object = NULL;
+    fault = open_object(arena, path, file, &object);
+    if (object) {
+        array_push(arena, objects, object);
+    }
+    return fault;
+}
+
+const char *link_input_add_optional(LinkInput *input, const char *const *paths, size_t count,
+                                    const char **chosen, size_t *chosen_count) {
+    LinkObjects *files = arena_new_array(input->arena, LinkObjects, count + 1);
+    bool *is_chosen = arena_new_array(input->arena, bool, count + 1);
+    for (size_t i = 0; i < count; i++) {
+        const char *fault = read_objects(input->arena, paths[i], &files[i]);
+        if (fault) {
+            return fault;
+        }
+    }
+    for (bool is_changed = true; is_changed;) {
+        is_changed = false;
+        for (size_t i = 0; i < count; i++) {
+            if (is_wanted(input, &files[i])) {
+                select_members(input, &files[i]);
+                is_changed = true;
+                is_chosen[i] = true;
+            }
+        }
+    }
+    *chosen_count = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (is_chosen[i]) {
+            chosen[(*chosen_count)++] = paths[i];
+        }
+    }
+    return NULL;
+}

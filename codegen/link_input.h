@@ -30,6 +30,10 @@ typedef struct LinkInput {
 } LinkInput;
 
 LinkInput *link_input_create(Arena *arena);
+/* link_input_add_optional -- the files of a list from which something is wanted, as members of
+ * archives are; *chosen: their paths. NULL, or what is wrong. */
+const char *link_input_add_optional(LinkInput *input, const char *const *paths, size_t count,
+                                    const char **chosen, size_t *chosen_count);
 /* link_input_add -- an object or archive. NULL, or why it cannot be read. */
 const char *link_input_add(LinkInput *input, const char *path);
 /* link_input_is_missing -- wanted by a selected object and defined by none. */

@@ -79,7 +79,7 @@ static bool note_present(Linking *linking, const char *path) {
 
 static void add_object(Linking *linking, const char *path) {
     if (note_present(linking, path)) {
-        array_push(linking->arena, &linking->options.inputs, path);
+        array_push(linking->arena, &linking->options.optional, path);
     }
 }
 
@@ -126,7 +126,7 @@ static void add_used(Linking *linking) {
                 const InterfaceUse *use = &record->interface->uses.items[n];
                 if (unit_search_use(units, record, use, &found) == UNIT_OBJECTS &&
                     found.file->path != file->path && note_present(linking, found.file->path)) {
-                    array_push(linking->arena, &linking->options.inputs, found.file->path);
+                    array_push(linking->arena, &linking->options.optional, found.file->path);
                     array_push(linking->arena, &queue, found.file->path);
                 }
             }

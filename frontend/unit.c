@@ -240,13 +240,18 @@ UnitAnswer unit_search_use(UnitTable *table, const UnitRecord *user, const Inter
         return UNIT_OBJECTS;
     }
     UnitAnswer answer = search_command_line(table, use->name, found);
-    if (answer == UNIT_NOWHERE && use->object) {
-        UnitFile *file = open_file(table, use->object);
-        answer = file ? take_file(table, file, use->name, found) : UNIT_NOWHERE;
-    }
     const char *slash = strrchr(user->object, '/');
     int length = slash ? (int)(slash - user->object) + 1 : 0;
     const char *folder = arena_format(table->arena, "%.*s", length, user->object);
+    const char *places[] = {
+        /* beside its user; where it was when that was compiled */
+        use->object ? arena_format(table->arena, "%s%s", folder, last_part(use->object)) : NULL,
+        use->object,
+    };
+    for (size_t i = 0; i < 2 && answer == UNIT_NOWHERE && places[i]; i++) {
+        UnitFile *file = open_file(table, places[i]);
+        answer = file ? take_file(table, file, use->name, found) : UNIT_NOWHERE;
+    }
     return answer == UNIT_NOWHERE ? unit_search(table, use->name, folder, found) : answer;
 }
 

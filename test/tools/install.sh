@@ -23,7 +23,7 @@ install -d "$root/bin" "$root/lib/occ/stdlib" "$root/lib/pkgconfig" "$root/inclu
 install -m 755 "$build/bin/occc" "$root/bin/occc"
 install -m 755 "$build/lib/occ/libocccodegen.so" "$root/lib/occ/"
 install -m 644 "$build/lib/occ/libocc-runtime.a" "$root/lib/occ/"
-install -m 644 stdlib/*.occ stdlib/*.module stdlib/*.inc stdlib/README.md "$root/lib/occ/stdlib/"
+install -m 644 "$build"/lib/occ/stdlib/*.* stdlib/README.md "$root/lib/occ/stdlib/"
 install -d "$root/lib/occ/explain"
 install -m 644 docs/explain/*.md "$root/lib/occ/explain/"
 install -m 644 runtime/include/occ/* "$root/include/occ/"
