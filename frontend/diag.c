@@ -348,6 +348,10 @@ unsigned diag_error_count(const Diag *diag) {
     return diag->error_count;
 }
 
+unsigned diag_warning_count(const Diag *diag) {
+    return diag->warning_count;
+}
+
 bool diag_form_is_wrong(const Diag *diag) {
     return diag->form_is_wrong;
 }

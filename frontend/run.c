@@ -42,7 +42,7 @@ static void add_options(Digest *digest, const Options *options) {
     uint64_t numbers[] = {
         options->optimisation,        options->optimises_for_size, options->debug,
         options->no_checks,           options->stop_mode,          options->is_static,
-        options->warnings_are_errors, options->check_reals};
+        options->warnings_are_errors, options->no_warnings,        options->check_reals};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         digest_add_number(digest, numbers[i]);
     }
@@ -81,7 +81,14 @@ static const char *program_key(const Unit *unit) {
 
 /* ---- making and starting the program ---- */
 
-static int build(Unit *unit, const char *path) {
+/* The program of this key, and the one of the same key whose checks had warnings. */
+typedef struct CachedPaths {
+    const char *plain;
+    const char *warned;
+} CachedPaths;
+
+/* The path it went to in *made. */
+static int build(Unit *unit, const CachedPaths *paths, const char **made) {
     bool is_ready = unit_check(unit);
     if (unit_has_errors(unit) || !is_ready) {
         return EXIT_ERRORS;
@@ -92,8 +99,9 @@ static int build(Unit *unit, const char *path) {
         diag_finish(unit->compiler.diag);
         return EXIT_ERRORS;
     }
+    *made = diag_warning_count(unit->compiler.diag) > 0 ? paths->warned : paths->plain;
     LinkRequest request = {unit->options,        unit->installation, &backend,
-                           unit->compiler.units, file.path,          path};
+                           unit->compiler.units, file.path,          *made};
     int status = driver_link(unit->arena, &request);
     close(file.descriptor);
     return status;
@@ -129,7 +137,31 @@ static int start(const Unit *unit, const RunCache *cache, const char *path) {
     fatal("cannot start the program:");
 }
 
-int run_program(Arena *arena, const Options *options, const Installation *installation) {
+static CachedPaths cached_paths(Unit *unit, const RunCache *cache) {
+    const char *key = program_key(unit);
+    return (CachedPaths){
+        run_cache_path(unit->arena, cache, key),
+        run_cache_path(unit->arena, cache, arena_format(unit->arena, "%s-warned", key))};
+}
+
+/* The path of the program when it was made before; NULL otherwise. Warnings are said on every run:
+ * the checks are done again, which costs little. */
+static const char *find_cached(Unit *unit, const CachedPaths *paths) {
+    if (run_cache_use(paths->plain)) {
+        diag_finish(unit->compiler.diag);
+        return paths->plain;
+    }
+    if (run_cache_use(paths->warned)) {
+        if (!unit_check(unit)) {
+            bug("the program was made before and has errors now");
+        }
+        diag_finish(unit->compiler.diag);
+        return paths->warned;
+    }
+    return NULL;
+}
+
+static Unit *create_unit(Arena *arena, const Options *options, const Installation *installation) {
     Unit *unit = unit_create(arena, options, installation);
     unit->needs_main = true;
     for (size_t i = 0; i < options->inputs.count; i++) {
@@ -137,26 +169,31 @@ int run_program(Arena *arena, const Options *options, const Installation *instal
             array_push(arena, &unit->paths, options->inputs.items[i].word);
         }
     }
+    return unit;
+}
+
+int run_program(Arena *arena, const Options *options, const Installation *installation) {
+    Unit *unit = create_unit(arena, options, installation);
     bool is_parsed = unit_parse(unit);
-    RunCache cache = {NULL, false};
-    const char *path = NULL;
-    if (is_parsed && !options->is_dry) {
-        cache = run_cache_open(arena);
-        path = run_cache_path(arena, &cache, program_key(unit));
-        if (run_cache_use(path)) {
-            diag_finish(unit->compiler.diag);
-            return start(unit, &cache, path);
-        }
+    if (!is_parsed || options->is_dry) {
+        CachedPaths nowhere = {"a.out", "a.out"};
+        const char *made = NULL;
+        return build(unit, &nowhere, &made);
     }
-    int status = build(unit, path ? path : "a.out");
-    if (status != EXIT_OK || !path) {
-        if (cache.is_temporary) {
-            rmdir(cache.folder);
+    RunCache cache = run_cache_open(arena);
+    CachedPaths paths = cached_paths(unit, &cache);
+    const char *path = find_cached(unit, &paths);
+    if (!path) {
+        int status = build(unit, &paths, &path);
+        if (status != EXIT_OK) {
+            if (cache.is_temporary) {
+                rmdir(cache.folder);
+            }
+            return status;
         }
-        return status;
-    }
-    if (!cache.is_temporary) {
-        run_cache_trim(arena, &cache);
+        if (!cache.is_temporary) {
+            run_cache_trim(arena, &cache);
+        }
     }
     return start(unit, &cache, path);
 }
