@@ -185,6 +185,26 @@ static void note_doubt(ParCheck *check, Doubt *doubt, const UsageConflict *confl
     }
 }
 
+#define WRITES_LOOKED_AT 64
+
+/* Two branches that write tell more than one that writes and one that reads. */
+static bool find_two_writes(ParCheck *check, const Candidate *group, size_t count,
+                            UsageConflict *conflict) {
+    for (size_t i = 0; i < count && i < WRITES_LOOKED_AT; i++) {
+        for (size_t k = i; k < count && k < WRITES_LOOKED_AT; k++) {
+            const Candidate *a = &group[i];
+            const Candidate *b = &group[k];
+            bool is_pair = a->access->kind == USAGE_WRITE && b->access->kind == USAGE_WRITE &&
+                           (check->pair.is_replicated || a->component != b->component);
+            if (is_pair && compare(check, a, b) == INDEX_OVERLAP) {
+                *conflict = (UsageConflict){.a = a->access, .b = b->access, .is_proved = true};
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 /* True when the pair is a proved conflict; one that cannot be decided is kept in *doubt. */
 static bool check_pair(ParCheck *check, const Candidate *a, const Candidate *b, Doubt *doubt) {
     bool is_replicated = check->pair.is_replicated;
@@ -197,14 +217,25 @@ static bool check_pair(ParCheck *check, const Candidate *a, const Candidate *b, 
                               .b = b->access,
                               .is_proved = answer == INDEX_OVERLAP,
                               .is_field_rule = check->is_field_rule};
-    if (answer == INDEX_OVERLAP) {
-        report(check, &conflict);
-        return true;
-    }
     if (answer == INDEX_IS_UNKNOWN) {
         note_doubt(check, doubt, &conflict);
     }
-    return false;
+    if (answer == INDEX_OVERLAP) {
+        doubt->conflict = conflict;
+        doubt->sample = check->pair.sample;
+    }
+    return answer == INDEX_OVERLAP;
+}
+
+static void report_proved(ParCheck *check, const Candidate *group, size_t count,
+                          const Doubt *found) {
+    UsageConflict conflict = found->conflict;
+    bool is_read = conflict.a->kind == USAGE_READ || conflict.b->kind == USAGE_READ;
+    IndexPair pair = check->pair;
+    if (is_read && !find_two_writes(check, group, count, &conflict)) {
+        check->pair = pair;
+    }
+    report(check, &conflict);
 }
 
 /* Every access chooses the same element in one dimension, another one in each branch: no pair needs
@@ -297,6 +328,7 @@ static void check_object(ParCheck *check, Candidate *group, size_t count) {
         size_t first = check->pair.is_replicated ? i : i + 1;
         for (size_t k = first; k < count && group[k].low <= group[i].high; k++) {
             if (check_pair(check, &group[i], &group[k], &doubt)) {
+                report_proved(check, group, count, &doubt);
                 return;
             }
         }

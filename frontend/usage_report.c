@@ -75,6 +75,9 @@ static const char *words_of(UsageWalk *walk, const UsageAccess *access) {
     for (size_t i = 0; is_there && i < length; i++) {
         is_there = (unsigned char)line[i] < 0x80; /* else columns are not bytes */
     }
+    for (size_t i = at.column - 1; is_there && access->via && i + 1 < at.end_column; i++) {
+        is_there = line[i] != '('; /* the whole call: its PROC uses a free name */
+    }
     return is_there ? arena_format(walk->arena, "%.*s", (int)(at.end_column - at.column),
                                    line + at.column - 1)
                     : access->name->name->bytes;

@@ -2,7 +2,8 @@
  * none of them is read by a subscript of another (language.md 3.2). */
 #include "usage.h"
 
-#define ELEMENT_BUDGET 200000
+#define ELEMENT_BUDGET   200000
+#define OPERATION_BUDGET 200000
 
 static void compare_targets(UsageWalk *walk, const Node *assign, size_t i, size_t k) {
     Diag *diag = walk->compiler->diag;
@@ -18,9 +19,13 @@ static void compare_targets(UsageWalk *walk, const Node *assign, size_t i, size_
                  */
     }
     uint64_t budget = ELEMENT_BUDGET;
-    IndexPair pair = {.budget = &budget, .first_local = INT64_MAX, .shared_depth = UINT32_MAX};
-    IndexRegion left = {a.dimensions, a.count, walk->loops, NULL, 0};
-    IndexRegion right = {b.dimensions, b.count, walk->loops, NULL, 0};
+    uint64_t operations = OPERATION_BUDGET;
+    IndexPair pair = {.budget = &budget,
+                      .operations = &operations,
+                      .first_local = INT64_MAX,
+                      .shared_depth = UINT32_MAX};
+    IndexRegion left = {a.dimensions, a.count, walk->loops, walk->guards, 0};
+    IndexRegion right = {b.dimensions, b.count, walk->loops, walk->guards, 0};
     IndexAnswer answer = index_compare(&left, &right, &pair);
     if (answer == INDEX_DISJOINT) {
         return;
