@@ -64,9 +64,19 @@ static void add_device(ReportText *text, const Process *process) {
     report_add(text, "%s", device_of(channel->word)->kind->name);
 }
 
+/* As the program has them: some entries of the record are not guards. */
+static uint32_t count_guards(const Alt *alt) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < alt->count; i++) {
+        count += alt->guards[i].kind != GUARD_GROUP;
+        i += alt->guards[i].kind == GUARD_CLOSED; /* its link */
+    }
+    return count;
+}
+
 static void add_alt(ReportText *text, const Process *process) {
-    const Alt *alt = process->data;
-    report_add(text, " (%" PRIu32 " guard%s)", alt->count, alt->count == 1 ? "" : "s");
+    uint32_t count = count_guards(process->data);
+    report_add(text, " (%" PRIu32 " guard%s)", count, count == 1 ? "" : "s");
 }
 
 /* What it waits for. `process` is NULL for a group: no numbers of its own. */
