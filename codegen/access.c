@@ -121,11 +121,10 @@ static Place subscript_place(Emitter *emitter, Node *node) {
 }
 
 static Place field_place(Emitter *emitter, Node *node) {
-    Place record = emit_data_place(emitter, node->field.base);
-    if (type_base(record.type)->kind != TYPE_RECORD) {
-        emit_not_supported(emitter, node->at, "field of a channel bundle");
-        return emit_no_place(emitter, node->type);
+    if (type_is_bundle_end(node->field.base->type)) {
+        return emit_bundle_field(emitter, node);
     }
+    Place record = emit_data_place(emitter, node->field.base);
     return emit_field_place(emitter, record, (size_t)node->field.index);
 }
 

@@ -201,6 +201,11 @@ static void assign_results(Emitter *emitter, Node *assign) {
     }
     if (value->kind == NODE_VALOF) {
         emit_valof(emitter, value, results, scalars, count);
+    } else if (value->kind == NODE_ALLOCATION) { /* the two ends of a bundle */
+        const Type *bundle = type_base(results[0].type)->bundle_end.bundle;
+        LLVMValueRef object = emit_bundle(emitter, bundle, value->at);
+        emit_store(emitter, object, results[0]);
+        emit_store(emitter, object, results[1]);
     } else {
         emit_function_call(emitter, value, results, count);
     }

@@ -101,23 +101,55 @@ static void emit_leave(Emitter *emitter, LLVMValueRef lock) {
     emit_enter(emitter, done);
 }
 
-/* What the name denotes inside: the same object, whose ends can be used. */
-static void bind_claimed(Emitter *emitter, Node *claim) {
+/* ---- the end ---- */
+
+/* The slot that holds the claimed end of a bundle inside: a PROC that is given it must leave it. */
+static Place bind_bundle_end(Emitter *emitter, Node *claim, LLVMValueRef object) {
     Symbol *claimed = claim->claim.claimed;
-    Place place = emit_find_binding(emitter, emit_root_symbol(claim->claim.element))->place;
-    place.type = claimed->type;
-    emit_bind_place(emitter, claimed, place);
+    Place slot = {.type = claimed->type};
+    slot.address = emit_alloca(emitter, emitter->ptr, "claimed");
+    emit_store(emitter, object, slot);
+    emit_bind_place(emitter, claimed, slot);
+    return slot;
+}
+
+static void check_still_there(Emitter *emitter, Node *claim, Place slot, LLVMValueRef object) {
+    LLVMValueRef now = emit_load(emitter, slot);
+    LLVMValueRef same = LLVMBuildICmp(emitter->builder, LLVMIntEQ, now, object, "");
+    emit_trap_unless(emitter, same, ERROR_CLAIM_MOVED, claim->at,
+                     emit_object_name(emitter, claim->claim.element), NULL, NULL, NULL);
+}
+
+static LLVMValueRef claim_site(Emitter *emitter, Node *claim) {
+    return emit_site(emitter, WAIT_CLAIM, claim->at,
+                     emit_object_name(emitter, claim->claim.element));
+}
+
+static void emit_claim_of_bundle(Emitter *emitter, Node *claim) {
+    Node *element = claim->claim.element;
+    LLVMValueRef object = emit_bundle_object(emitter, element);
+    LLVMValueRef lock = emit_bundle_claim(emitter, element->type, object);
+    emit_take(emitter, lock, claim_site(emitter, claim));
+    Place slot = bind_bundle_end(emitter, claim, object);
+    emit_process(emitter, claim->claim.process);
+    if (!emit_is_terminated(emitter)) {
+        check_still_there(emitter, claim, slot, object);
+        emit_leave(emitter, lock);
+    }
 }
 
 void emit_claim(Emitter *emitter, Node *claim) {
-    Node *element = claim->claim.element;
-    Place end = emit_place(emitter, element);
+    if (type_is_bundle_end(claim->claim.element->type)) {
+        emit_claim_of_bundle(emitter, claim);
+        return;
+    }
+    Place end = emit_place(emitter, claim->claim.element);
     unsigned offset = claim->claim.direction == DIRECTION_INPUT ? OFFSET_SharedChannel_input
                                                                 : OFFSET_SharedChannel_output;
     LLVMValueRef lock = emit_field(emitter, end.address, offset, "lock");
-    emit_take(emitter, lock,
-              emit_site(emitter, WAIT_CLAIM, claim->at, emit_object_name(emitter, element)));
-    bind_claimed(emitter, claim);
+    emit_take(emitter, lock, claim_site(emitter, claim));
+    end.type = claim->claim.claimed->type;
+    emit_bind_place(emitter, claim->claim.claimed, end);
     emit_process(emitter, claim->claim.process);
     if (!emit_is_terminated(emitter)) {
         emit_leave(emitter, lock);

@@ -207,7 +207,7 @@ static void send_place(Emitter *emitter, const Wire *wire, Place place, const Ty
 
 static Place loose_item(Emitter *emitter, Node *item, const Type *wanted) {
     Place loose = emit_loose_value(emitter, item, wanted);
-    if (type_is_mobile(wanted)) {
+    if (type_is_mobile(wanted) || type_is_bundle_end(wanted)) {
         LLVMValueRef object = emit_load(emitter, loose);
         LLVMValueRef is_defined = LLVMBuildIsNotNull(emitter->builder, object, "");
         emit_trap_unless(emitter, is_defined, ERROR_UNDEFINED_MOBILE, item->at,

@@ -167,6 +167,8 @@ struct Emitter {
     bool permits_aliases;
     bool is_forks_known; /* shared_channel.c: has_forks is worked out */
     bool has_forks;
+    bool is_closing_known; /* bundle.c: sees_closing is worked out */
+    bool sees_closing;
     /* cached types */
     LLVMTypeRef void_type, i1, i8, i16, i32, i64, f32, f64, ptr, site_type;
     struct DebugInfo *debug;           /* NULL without -g */
@@ -241,6 +243,9 @@ void emit_lifetime_end(Emitter *emitter, LLVMValueRef slot);
 /* emit_object -- storage for a fixed-size object: alloca, or heap when large (*heap is set). */
 Place emit_object(Emitter *emitter, const Type *type, const char *name, LLVMValueRef *heap,
                   Location at);
+/* emit_channel_pointers -- the addresses of `count` channels, `each` bytes apart, to pointers[..]. */
+void emit_channel_pointers(Emitter *emitter, LLVMValueRef stores, LLVMValueRef pointers,
+                           uint64_t count, uint64_t each);
 Binding *emit_bind_value(Emitter *emitter, Symbol *symbol, LLVMValueRef value);
 Binding *emit_bind_place(Emitter *emitter, Symbol *symbol, Place place);
 Binding *emit_find_binding(Emitter *emitter, Symbol *symbol);
@@ -548,6 +553,18 @@ LLVMValueRef emit_new_process(Emitter *emitter, LLVMValueRef body, LLVMValueRef 
                               LLVMValueRef join, LLVMValueRef index);
 void emit_join_begin(Emitter *emitter, LLVMValueRef join, LLVMValueRef count);
 void emit_join_end(Emitter *emitter, LLVMValueRef join, LLVMValueRef site);
+
+/* ---- bundle.c: channel bundles ---- */
+/* emit_bundle -- a new one, each end held once. */
+LLVMValueRef emit_bundle(Emitter *emitter, const Type *bundle, Location where);
+/* emit_bundle_object -- what the end leads to; an undefined one is an error. */
+LLVMValueRef emit_bundle_object(Emitter *emitter, Node *end);
+Place emit_bundle_field(Emitter *emitter, Node *field);
+LLVMValueRef emit_bundle_claim(Emitter *emitter, const Type *end, LLVMValueRef object);
+void emit_bundle_keep(Emitter *emitter, const Type *end, LLVMValueRef object);
+void emit_bundle_drop(Emitter *emitter, const Type *end, LLVMValueRef object);
+/* emit_bundle_copy -- a shared end, or CLONE of one, to an empty variable. */
+void emit_bundle_copy(Emitter *emitter, Node *value, Place to);
 
 /* ---- shared_channel.c: shared channels that may outlive their scope ---- */
 bool emit_is_kept_channel(Emitter *emitter, const Type *type);

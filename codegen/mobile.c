@@ -292,6 +292,10 @@ static LLVMValueRef release_function(Emitter *emitter, const Type *type) {
 }
 
 static void release_object(Emitter *emitter, const Type *type, LLVMValueRef object) {
+    if (type_is_bundle_end(type)) {
+        emit_bundle_drop(emitter, type, object);
+        return;
+    }
     const Type *content = type_content(type);
     if (!type_owns(content) && content->kind != TYPE_PROC_TYPE) {
         emit_mobile_give(emitter, object);
@@ -374,6 +378,12 @@ static void clone_part(Emitter *emitter, Place part, LLVMValueRef site) {
     LLVMValueRef object = emit_load(emitter, part);
     LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, object, ""), done, some);
     emit_enter(emitter, some);
+    if (type_is_bundle_end(part.type)) {
+        emit_bundle_keep(emitter, part.type, object);
+        emit_jump(emitter, done);
+        emit_enter(emitter, done);
+        return;
+    }
     LLVMValueRef arguments[] = {emit_me(emitter), object, site};
     emit_store(emitter, call(emitter, clone_function(emitter, part.type), arguments, 3), part);
     emit_jump(emitter, done);

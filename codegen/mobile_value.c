@@ -158,6 +158,8 @@ bool emit_owner_into(Emitter *emitter, Node *value, Place to) {
     is_same = is_same && (!type_is_mobile(to.type) || type_equal(value->type, to.type));
     if (value->kind == NODE_MOVE) {
         move_into(emitter, value, to);
+    } else if (type_is_bundle_end(to.type) && !is_result(value)) {
+        emit_bundle_copy(emitter, value, to);
     } else if (is_same && value->kind == NODE_CLONE) {
         clone_into(emitter, value, to);
     } else if (is_same && value->kind == NODE_ALLOCATION) {

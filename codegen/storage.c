@@ -109,8 +109,8 @@ static void emit_zero(Emitter *emitter, Place place) {
 /* ---- channels ---- */
 
 /* The address in pointers[i] of the channel stores[i], for count channels. */
-static void emit_channel_pointers(Emitter *emitter, LLVMValueRef stores, LLVMValueRef pointers,
-                                  uint64_t count, uint64_t each) {
+void emit_channel_pointers(Emitter *emitter, LLVMValueRef stores, LLVMValueRef pointers,
+                           uint64_t count, uint64_t each) {
     LLVMBuilderRef builder = emitter->builder;
     LLVMBasicBlockRef before = LLVMGetInsertBlock(builder);
     LLVMBasicBlockRef loop = emit_block(emitter, "channels.init");

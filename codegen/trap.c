@@ -190,6 +190,7 @@ static bool is_check(ErrorKind kind) {
     case ERROR_PROTOCOL:
     case ERROR_CLOSED:
     case ERROR_EXTENDED:
+    case ERROR_CLAIM_MOVED:
     case ERROR_MOBILE_COUNT:
     case ERROR_UNDEFINED_MOBILE:
     case ERROR_KIND_COUNT: return false;

@@ -1,8 +1,18 @@
 /* check_claim -- CLAIM: which end is claimed, and what its name denotes inside (language.md 2.4).
  *
- * Holds: inside of the block the name is that of the one end, not shared; so it can be used there,
- *        and claiming it again or passing it on as a shared end is a mistake of types. */
+ * Holds: inside of the block the element is the one end, not shared: it can be used there, and
+ *        claiming it again or passing it on as a shared end is a mistake of types. It has a symbol
+ *        of its own. For a name that is in scope instead of the shared one; an element is replaced
+ *        by it wherever it is written in the same way, so what chooses it must not change. */
 #include "checker.h"
+
+typedef struct ClaimedElement {
+    const Node *element;
+    Symbol *claimed;
+    struct ClaimedElement *outer;
+} ClaimedElement;
+
+/* ---- the end ---- */
 
 /* The end that is meant: as written, or the only one there is; NONE after a message. */
 static Direction claimed_direction(Checker *checker, Node *node) {
@@ -26,8 +36,23 @@ static Direction claimed_direction(Checker *checker, Node *node) {
 }
 
 static bool is_shared_end(const Type *type, Direction direction) {
+    if (type_is_bundle_end(type)) {
+        return type_base(type)->bundle_end.is_shared;
+    }
     return direction == DIRECTION_INPUT ? type->channel.is_shared_input
                                         : type->channel.is_shared_output;
+}
+
+/* An end of a bundle says itself which it is; the mark may be repeated. */
+static Direction bundle_direction(Checker *checker, const Node *node, const Symbol *symbol) {
+    Direction is = type_base(node->claim.element->type)->bundle_end.direction;
+    if (node->claim.direction != DIRECTION_NONE && node->claim.direction != is) {
+        diag_report(checker->diag, DIAG_TYPES_DIRECTION, node->at, symbol->name->bytes,
+                    is == DIRECTION_INPUT ? "the server's end (?)" : "the client's end (!)",
+                    "CLAIM of the other");
+        return DIRECTION_NONE;
+    }
+    return is;
 }
 
 /* The direction that is claimed; NONE after a message. */
@@ -36,15 +61,18 @@ static Direction check_claimed_end(Checker *checker, Node *node) {
     Node *element = node->claim.element;
     const Symbol *symbol = element_symbol(element);
     element_mark_used(element);
+    element_mark_read(element);
     if (type_is_error(type)) {
         return DIRECTION_NONE;
     }
-    if (!symbol || type->kind != TYPE_CHANNEL) {
+    bool is_bundle = type_is_bundle_end(type);
+    if (!symbol || (type->kind != TYPE_CHANNEL && !is_bundle)) {
         diag_report(checker->diag, DIAG_TYPES_NOT_CHANNEL, element->at,
                     type_name(checker->arena, type));
         return DIRECTION_NONE;
     }
-    Direction direction = claimed_direction(checker, node);
+    Direction direction = is_bundle ? bundle_direction(checker, node, symbol)
+                                    : claimed_direction(checker, node);
     if (direction != DIRECTION_NONE && !is_shared_end(type, direction)) {
         diag_report(checker->diag, DIAG_TYPES_NOT_SHARED, element->at, symbol->name->bytes);
         return DIRECTION_NONE;
@@ -52,43 +80,103 @@ static Direction check_claimed_end(Checker *checker, Node *node) {
     return direction;
 }
 
-/* CLAIM c[i] ! x: only that element is claimed, and the communication is with it. */
-static bool is_one_communication(const Node *node) {
-    const Node *process = node->claim.process;
-    const Node *channel = process->kind == NODE_OUTPUT  ? process->output.channel
-                          : process->kind == NODE_INPUT ? process->input.channel
-                                                        : NULL;
-    Location at = node->claim.element->at;
-    return channel && channel->at.line == at.line && channel->at.column == at.column;
+/* ---- elements that are written in the same way ---- */
+
+static bool is_same_text(const Node *left, const Node *right) {
+    if (left->constant && right->constant && left->type && type_is_integer(left->type)) {
+        return left->constant->integer == right->constant->integer;
+    }
+    if (left->kind != right->kind) {
+        return false;
+    }
+    switch ((int)left->kind) {
+    case NODE_NAME: return left->name.symbol && left->name.symbol == right->name.symbol;
+    case NODE_SUBSCRIPT:
+        return is_same_text(left->subscript.base, right->subscript.base) &&
+               is_same_text(left->subscript.index, right->subscript.index);
+    case NODE_FIELD:
+        return left->field.name == right->field.name &&
+               is_same_text(left->field.base, right->field.base);
+    case NODE_DYADIC:
+        return !left->dyadic.user_operator && left->dyadic.op == right->dyadic.op &&
+               is_same_text(left->dyadic.left, right->dyadic.left) &&
+               is_same_text(left->dyadic.right, right->dyadic.right);
+    }
+    return false;
 }
 
-/* The symbol the name has inside. After a mistake it is not shared either: nothing more is said. */
+const Type *check_claimed_element(const Checker *checker, Node *node) {
+    for (const ClaimedElement *at = checker->claimed; at; at = at->outer) {
+        if (is_same_text(at->element, node)) {
+            node->kind = NODE_NAME;
+            node->name = (Ast_name){.name = at->claimed->name, .symbol = at->claimed};
+            return at->claimed->type;
+        }
+    }
+    return NULL;
+}
+
+typedef struct NameSearch {
+    const Symbol *symbol;
+    bool is_found;
+} NameSearch;
+
+static void search(Node **slot, void *data) {
+    NameSearch *state = data;
+    state->is_found = state->is_found || ((*slot)->kind == NODE_NAME &&
+                                          (*slot)->name.symbol == state->symbol);
+    node_visit_children(*slot, search, data);
+}
+
+bool check_claim_unchanged(Checker *checker, const Node *node, const Symbol *symbol) {
+    for (const ClaimedElement *at = checker->claimed; at; at = at->outer) {
+        NameSearch state = {symbol, false};
+        node_visit_children((Node *)at->element, search, &state);
+        if (state.is_found) {
+            diag_report(checker->diag, DIAG_TYPES_CLAIM_SUBSCRIPT, node->at, symbol->name->bytes);
+            diag_label(checker->diag, at->element->at, "it is claimed here");
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- the block ---- */
+
 static Symbol *make_claimed(Checker *checker, const Symbol *symbol, Node *node,
                             Direction direction) {
     Symbol *claimed = arena_copy(checker->arena, symbol, sizeof *symbol);
     claimed->kind = SYMBOL_VARIABLE;
     claimed->definition = node;
     claimed->owner = checker->routine;
-    claimed->type = type_claimed(checker->arena, symbol->type);
-    claimed->direction = direction;
+    claimed->type = type_claimed(checker->arena, node->claim.element->type);
+    claimed->direction = type_is_bundle_end(claimed->type) ? DIRECTION_NONE : direction;
     claimed->number = checker->symbol_count++;
-    scope_add(checker->scope, claimed);
     return claimed;
+}
+
+static bool may_be_claimed(const Symbol *symbol, const Type *type) {
+    return symbol && symbol->type && type && !type_is_error(type) &&
+           (type->kind == TYPE_CHANNEL || type_is_bundle_end(type));
 }
 
 void check_claim(Checker *checker, Node *node) {
     check_communicates(checker, node, "CLAIM");
     Direction direction = check_claimed_end(checker, node);
-    const Symbol *symbol = element_symbol(node->claim.element);
-    bool is_name = node->claim.element->kind == NODE_NAME;
+    const Node *element = node->claim.element;
+    const Symbol *symbol = element_symbol(element);
+    ClaimedElement entry = {element, NULL, checker->claimed};
     node->claim.direction = direction;
-    if (direction != DIRECTION_NONE && !is_name && !is_one_communication(node)) {
-        report_not_supported(checker, node->claim.element->at, "CLAIM of an element with a block");
-    }
     scope_open(checker->scope);
-    if (symbol && symbol->type && type_is_channel(symbol->type)) {
-        node->claim.claimed = make_claimed(checker, symbol, node, direction);
+    if (may_be_claimed(symbol, element->type)) {
+        entry.claimed = node->claim.claimed = make_claimed(checker, symbol, node, direction);
+        if (element->kind == NODE_NAME) {
+            scope_add(checker->scope, entry.claimed);
+        } else {
+            checker->claimed = &entry;
+        }
     }
     check_process(checker, &node->claim.process);
+    checker->claimed = entry.outer;
     scope_close(checker->scope);
 }

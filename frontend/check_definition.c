@@ -313,18 +313,3 @@ void check_data_type_definition(Checker *checker, Node *node) {
                            : renamed_type(checker, written, node->data_type.def);
     symbol_define(checker, SYMBOL_DATA_TYPE, node->data_type.def, type, node);
 }
-
-/* ---- occam-pi: reported once where they are defined, silent where they are used ---- */
-
-void check_chan_type_definition(Checker *checker, Node *node) {
-    report_not_supported(checker, node->at, "CHAN TYPE");
-    symbol_define(checker, SYMBOL_CHAN_TYPE, node->chan_type.def, type_primitive(TYPE_ERROR), node);
-    Node *record = node->chan_type.record;
-    for (size_t i = 0; record && record->kind == NODE_RECORD && i < record->record.fields.count;
-         i++) {
-        Node *line = record->record.fields.items[i];
-        if (line->kind == NODE_FIELD_DEF) {
-            check_type(checker, line->field_def.type_expr);
-        }
-    }
-}

@@ -35,6 +35,12 @@ Symbol *element_symbol(const Node *node) {
     return name ? name->name.symbol : NULL;
 }
 
+/* Of a channel of a bundle its type says it. */
+static Direction field_direction(const Node *node) {
+    const Type *leaf = node->type ? type_leaf(node->type) : NULL;
+    return leaf && leaf->kind == TYPE_CHANNEL ? leaf->channel.direction : DIRECTION_NONE;
+}
+
 Direction element_direction(const Node *node) {
     if (node->kind == NODE_TABLE && node->table.items.count > 0) {
         return element_direction(node->table.items.items[0]);
@@ -44,6 +50,7 @@ Direction element_direction(const Node *node) {
         case NODE_END: return node->end.direction;
         case NODE_SUBSCRIPT: node = node->subscript.base; break;
         case NODE_SEGMENT: node = node->segment.base; break;
+        case NODE_FIELD: return field_direction(node);
         default: return DIRECTION_NONE;
         }
     }
@@ -105,18 +112,21 @@ static const Type *check_field(Checker *checker, Node *node, const Type *record)
         return expression_fail(checker, node);
     }
     size_t number = 0;
-    const Type *base = type_base(record);
+    const Type *end = type_base(record);
+    const Type *base = end->kind == TYPE_BUNDLE_END ? end->bundle_end.bundle : end;
     const TypeField *field = type_field(base, index->name.name, &number);
     if (!field) {
         diag_report(checker->diag, DIAG_NAMES_FIELD, index->at, type_name(checker->arena, record),
                     index->name.name->bytes);
-        diag_label(checker->diag, record->at, "%s is defined here",
-                   type_name(checker->arena, record));
+        diag_label(checker->diag, base->at, "%s is defined here", type_name(checker->arena, base));
         return expression_fail(checker, node);
     }
     Node *record_node = node->subscript.base;
     node->kind = NODE_FIELD;
     node->field = (Ast_field){.base = record_node, .name = field->name, .index = (int64_t)number};
+    if (end->kind == TYPE_BUNDLE_END) {
+        return check_bundle_field(checker, node, field, end);
+    }
     return field->type;
 }
 
@@ -128,7 +138,7 @@ static const Type *check_subscript(Checker *checker, Node *node) {
         }
         return expression_fail(checker, node);
     }
-    if (type_base(base)->kind == TYPE_RECORD) {
+    if (type_base(base)->kind == TYPE_RECORD || type_is_bundle_end(base)) {
         return check_field(checker, node, base);
     }
     check_integer(checker, &node->subscript.index);
@@ -257,11 +267,22 @@ static const Type *check_end(Checker *checker, Node *node) {
     return type_channel_end(checker->arena, type, node->end.direction);
 }
 
+/* An element that is claimed is the claimed end. */
+static const Type *check_subscripted(Checker *checker, Node *node) {
+    const Type *type = check_subscript(checker, node);
+    if (!checker->claimed || type_is_error(type)) {
+        return type;
+    }
+    node->type = type;
+    const Type *claimed = check_claimed_element(checker, node);
+    return claimed ? claimed : type;
+}
+
 static const Type *type_element_node(Checker *checker, Node **slot) {
     Node *node = *slot;
     switch ((int)node->kind) {
     case NODE_NAME: return check_name(checker, node);
-    case NODE_SUBSCRIPT: return check_subscript(checker, node);
+    case NODE_SUBSCRIPT: return check_subscripted(checker, node);
     case NODE_SEGMENT: return check_segment(checker, node);
     case NODE_END: return check_end(checker, node);
     case NODE_FIELD: return node->type;
@@ -282,9 +303,13 @@ const Type *check_element(Checker *checker, Node **slot) {
 
 /* ---- variables ---- */
 
+bool element_is_claimed(const Symbol *symbol) {
+    return symbol->definition && symbol->definition->kind == NODE_CLAIM;
+}
+
 static bool is_assignable(const Symbol *symbol) {
     switch (symbol->kind) {
-    case SYMBOL_VARIABLE:
+    case SYMBOL_VARIABLE: return !element_is_claimed(symbol);
     case SYMBOL_REFERENCE: return true;
     case SYMBOL_FORMAL: return symbol->formal_mode != FORMAL_VAL;
     case SYMBOL_VALUE:
@@ -327,7 +352,9 @@ static bool check_side_effect(Checker *checker, const Node *node, const Symbol *
 bool element_check_changeable(Checker *checker, const Node *node, Symbol *symbol) {
     if (!is_assignable(symbol)) {
         diag_report(checker->diag, DIAG_TYPES_READ_ONLY, node->at, symbol->name->bytes,
-                    symbol->kind == SYMBOL_FORMAL ? "a VAL parameter" : symbol_words(symbol));
+                    symbol->kind == SYMBOL_FORMAL ? "a VAL parameter"
+                    : element_is_claimed(symbol)  ? "a claimed end"
+                                                  : symbol_words(symbol));
         symbol_label(checker, symbol, "is defined here");
         if (symbol->kind == SYMBOL_FORMAL) {
             diag_hint(checker->diag, "without VAL the routine changes the variable that is passed; "
@@ -338,7 +365,8 @@ bool element_check_changeable(Checker *checker, const Node *node, Symbol *symbol
         }
         return false;
     }
-    return check_side_effect(checker, node, symbol);
+    return check_claim_unchanged(checker, node, symbol) &&
+           check_side_effect(checker, node, symbol);
 }
 
 const Type *check_variable(Checker *checker, Node **slot) {

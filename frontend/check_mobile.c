@@ -39,6 +39,9 @@ static bool check_dimensions(Checker *checker, NodeList *dimensions) {
 const Type *check_allocation(Checker *checker, Node *node) {
     Ast_allocation *allocation = &node->allocation;
     bool is_good = check_dimensions(checker, &allocation->dimensions);
+    if (check_is_bundle_allocation(checker, node)) {
+        return check_bundle_allocation(checker, node, NULL, 0);
+    }
     if (allocation->aligned || allocation->is_dma || allocation->is_empty) {
         report_not_supported(checker, node->at, "MOBILE with ALIGNED, DMA or EMPTY");
         return expression_fail(checker, node);
@@ -110,6 +113,9 @@ void check_move(Checker *checker, Node **slot, const Type *wanted) {
     if (!wanted || type_is_error(wanted) || !node->type || type_is_error(node->type) ||
         !element_is_element(node) || !type_owns(node->type) || !type_equal(wanted, node->type)) {
         return;
+    }
+    if (type_is_bundle_end(node->type) && type_base(node->type)->bundle_end.is_shared) {
+        return; /* it is copied: both are ends */
     }
     Symbol *symbol = element_symbol(node);
     if (!symbol || !element_check_changeable(checker, node, symbol)) {

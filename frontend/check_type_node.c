@@ -151,14 +151,7 @@ static const Type *counted_type(Checker *checker, Node *node) {
 
 static const Type *bundle_end_or_named(Checker *checker, Node *node, bool protocol_allowed) {
     if (node->type_named.is_shared || node->type_named.direction != DIRECTION_NONE) {
-        Symbol *symbol = name_find(checker, node->type_named.name, node->at);
-        node->type_named.symbol = symbol;
-        if (symbol && symbol->kind != SYMBOL_CHAN_TYPE) {
-            diag_report(checker->diag, DIAG_NAMES_KIND, node->at, symbol->name->bytes,
-                        symbol_words(symbol), "a CHAN TYPE");
-            symbol_label(checker, symbol, "is defined here");
-        }
-        return error_type(); /* the CHAN TYPE itself was reported as not supported */
+        return check_bundle_end_type(checker, node);
     }
     return named_type(checker, node, protocol_allowed);
 }

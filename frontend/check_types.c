@@ -105,6 +105,8 @@ static void check_unpacking(Checker *checker, Node *node) {
     }
     const Type *type = (*value)->kind == NODE_VALOF
                            ? check_valof(checker, *value, wanted, targets->count)
+                       : check_is_bundle_allocation(checker, *value)
+                           ? check_bundle_allocation(checker, *value, wanted, targets->count)
                            : check_expression(checker, value, NULL);
     (*value)->type = type;
     if (type_is_error(type) || failed) {

@@ -26,6 +26,7 @@ typedef struct Checker {
     const char *suspend_in;   /* the construct that forbids SUSPEND (check_mobile_process.c) */
     bool in_pri_par;          /* of the same routine */
     Symbol *forking;          /* of the innermost FORKING round this text; NULL: the program's */
+    struct ClaimedElement *claimed; /* elements claimed round this text; check_claim.c */
     struct HeldChannel *held; /* channels of the extended inputs we are in; check_extended.c */
     bool holds_variants;      /* the CASE input that follows is extended */
     bool in_valof; /* no communication, no change of symbols numbered below valof_first */
@@ -155,6 +156,22 @@ bool check_activation(Checker *checker, Node *node, Symbol *symbol);
  * something moves. */
 void check_move(Checker *checker, Node **slot, const Type *wanted);
 
+/* ---- check_claim.c: elements that are claimed ---- */
+/* check_claimed_element -- where the element is claimed it becomes the NAME of that; else NULL. */
+const Type *check_claimed_element(const Checker *checker, Node *node);
+/* check_claim_unchanged -- false after a message: the variable chooses a claimed element. */
+bool check_claim_unchanged(Checker *checker, const Node *node, const Symbol *symbol);
+
+/* ---- check_bundle.c: channel bundles ---- */
+const Type *check_bundle_end_type(Checker *checker, Node *node);
+/* check_bundle_field -- of a FIELD whose base is this end. */
+const Type *check_bundle_field(Checker *checker, Node *node, const TypeField *field,
+                               const Type *end);
+bool check_is_bundle_allocation(Checker *checker, const Node *value);
+/* check_bundle_allocation -- MOBILE T for the variables of these types; TUPLE of them. */
+const Type *check_bundle_allocation(Checker *checker, Node *value, const Type *const *wanted,
+                                    size_t count);
+
 /* ---- check_element.c: names, subscripts, fields, segments, channel ends ---- */
 /* check_element -- what is named, of any type; nothing is marked as used yet. Other expressions
  * are checked as values. */
@@ -171,6 +188,8 @@ bool element_is_element(const Node *node);
 /* element_check_changeable -- the element at whose root `symbol` stands may be changed here; else
  * false, after a message. */
 bool element_check_changeable(Checker *checker, const Node *node, Symbol *symbol);
+/* element_is_claimed -- the name of an end inside of its CLAIM: it stays where it is. */
+bool element_is_claimed(const Symbol *symbol);
 Symbol *element_symbol(const Node *node); /* the name at its root; NULL for no element */
 Direction element_direction(const Node *node);
 void element_mark_read(const Node *node);

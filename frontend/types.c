@@ -75,7 +75,23 @@ const Type *type_channel_end(Arena *arena, const Type *type, Direction direction
                         direction == DIRECTION_OUTPUT && leaf->channel.is_shared_output);
 }
 
+const Type *type_bundle_end(Arena *arena, const Type *bundle, Direction direction, bool is_shared) {
+    Type *type = arena_new(arena, Type);
+    type->kind = TYPE_BUNDLE_END;
+    type->bundle_end.bundle = bundle;
+    type->bundle_end.direction = direction;
+    type->bundle_end.is_shared = is_shared;
+    return type;
+}
+
+bool type_is_bundle_end(const Type *type) {
+    return type_base(type)->kind == TYPE_BUNDLE_END;
+}
+
 const Type *type_claimed(Arena *arena, const Type *type) {
+    if (type->kind == TYPE_BUNDLE_END) {
+        return type_bundle_end(arena, type->bundle_end.bundle, type->bundle_end.direction, false);
+    }
     return with_sharing(arena, type, false, false);
 }
 

@@ -128,6 +128,10 @@ const Type *type_channel(Arena *arena, const Type *protocol, Direction direction
 const Type *type_channel_end(Arena *arena, const Type *type, Direction direction);
 /* type_claimed -- the same channel, not shared: what its name denotes inside of a CLAIM. */
 const Type *type_claimed(Arena *arena, const Type *type);
+/* type_bundle_end -- one end of a channel bundle; ? is the server's, ! the client's. */
+const Type *type_bundle_end(Arena *arena, const Type *bundle, Direction direction, bool is_shared);
+/* type_is_bundle_end -- one end, no array of them. */
+bool type_is_bundle_end(const Type *type);
 
 bool type_equal(const Type *left, const Type *right);
 /* type_accepts -- equal, or `formal` has open dimensions that `actual` fills; of a mobile a formal

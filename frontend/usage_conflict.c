@@ -126,7 +126,7 @@ static void sort_candidates(CandidateList *list) {
 
 static bool kinds_conflict(UsageKind a, UsageKind b) {
     if (a == USAGE_WRITE || b == USAGE_WRITE) {
-        return a <= USAGE_WRITE && b <= USAGE_WRITE;
+        return true; /* an end of a bundle is used and moved */
     }
     return a == b && a != USAGE_READ;
 }

@@ -377,6 +377,9 @@ static void walk_fork(UsageWalk *walk, const Node *node) {
 
 static void walk_claim(UsageWalk *walk, const Node *node) {
     usage_subscripts(walk, node->claim.element);
+    if (node->claim.element->type && type_is_data(node->claim.element->type)) {
+        usage_element(walk, node->claim.element, USAGE_READ);
+    }
     if (node->claim.claimed && node->claim.claimed->number > walk->latest) {
         walk->latest = node->claim.claimed->number;
     }

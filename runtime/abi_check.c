@@ -5,6 +5,7 @@
  * routine that may park must return the process to resume. */
 #include "alt.h"
 #include "block.h"
+#include "bundle.h"
 #include "channel.h"
 #include "claim.h"
 #include "close.h"

@@ -23,6 +23,7 @@ typedef struct Channel Channel;
 typedef struct Join Join;
 typedef struct Site Site;
 typedef struct Alt Alt;
+typedef struct Bundle Bundle;
 typedef struct Claim Claim;
 typedef struct SharedChannel SharedChannel;
 typedef struct Worker Worker;

@@ -1,6 +1,7 @@
 /* layout_check -- the structs of layout.h and worker.h are what layout.def says, and the routines
  * of runtime.h are those of abi.def. Compiling this file is the check. */
 #include "arch/arch.h"
+#include "bundle.h"
 #include "include/occ/runtime.h"
 #include "layout.h"
 #include "mobile.h"

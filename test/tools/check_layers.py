@@ -27,7 +27,7 @@ RUNTIME = [
     ("time_source", 2),
     ("block mobile paint worker world runqueue deadline_queue device ending backtrace error deadlock* interrupt", 3),
     ("scheduler sharing crew", 4),
-    ("channel shared claim alt close timer clock sync stop heap_object real", 5),
+    ("channel bundle shared claim alt close timer clock sync stop heap_object real", 5),
     ("foreign mobile_process", 5),
     ("io screen keyboard", 6),
     ("start main layout_check abi_check", 7),

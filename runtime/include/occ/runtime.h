@@ -295,6 +295,23 @@ void occ_claim_release(Process *me, void *claim);
 void occ_channel_close(Process *me, void *channel, const Site *site);
 
 /**
+ * occ_bundle_keep, occ_bundle_drop -- one more holder of an end of a channel bundle, one less.
+ *
+ * Implements:  a copy of a shared end; the end of a variable, message or process that held one.
+ * Parameters:  bundle     the Bundle.
+ *              is_server  1 for the ? end, 0 for the ! end.
+ * Units:       none
+ * Returns:     nothing.
+ * Waits:       never parks.
+ * Order:       when the last holder of an end lets go, the channels become closed.
+ * Memory:      the bundle goes back when neither end has a holder.
+ * Errors:      CLOSED in a partner that waits in an ordinary input or output.
+ * Source:      language.md 2.3, extensions.md 3
+ */
+void occ_bundle_keep(Process *me, void *bundle, int32_t is_server);
+void occ_bundle_drop(Process *me, void *bundle, int32_t is_server);
+
+/**
  * occ_shared_keep, occ_shared_drop -- the life of a shared channel.
  *
  * Implements:  a forked process that is given a shared channel, its end; the end of the scope that

@@ -1,0 +1,31 @@
+/* bundle -- channel bundles: who holds their ends.
+ *
+ * Owns:   the struct behind the pointer in a variable of an end; counting the holders; what happens
+ *         when the last one lets go.
+ * Leaves: making one to codegen/bundle.c, its memory to mobile.h, closing to close.h, CLAIM of shared
+ *         ends to claim.h.
+ * Holds:  an end that is not shared has one holder, which changes by moves. The channels close when
+ *         the last holder of either end lets go, if the program can see that (site not NULL); the
+ *         memory goes back when neither end is held. */
+#ifndef RT_BUNDLE_H
+#define RT_BUNDLE_H
+
+#include "mobile.h"
+
+struct Bundle {
+    Mobile mobile;
+    int64_t servers;
+    int64_t clients;
+    Claim server;
+    Claim client;
+    const Site *site;
+    uint32_t count;
+    uint32_t sides;
+    Channel channels[];
+};
+
+/* abi.def */
+void rt_bundle_keep(Process *me, void *bundle, int32_t is_server);
+void rt_bundle_drop(Process *me, void *bundle, int32_t is_server);
+
+#endif
