@@ -3,8 +3,8 @@
  * Owns:   where the channels of a bundle lie, making one, copies and the release of ends.
  * Leaves: moves of ends to mobile_value.c and mobile.c, CLAIM to claim.c, the last holder to the
  *         runtime.
- * Holds:  a variable of an end is the address of the Bundle, NULL when undefined. The channels of all
- *         fields lie one after the other behind the header, then the pointers of the fields that are
+ * Holds:  a variable of an end is the address of the Bundle, NULL when undefined. The channels of
+ * all fields lie one after the other behind the header, then the pointers of the fields that are
  *         arrays. A bundle closes with its last holder only in units that can tell (CLOSED, WHILE
  *         c ? x): in others that would turn waiting for ever into an error of another program. */
 #include "emit.h"
@@ -93,9 +93,9 @@ static void point_to_channels(Emitter *emitter, const Type *bundle, LLVMValueRef
 
 LLVMValueRef emit_bundle(Emitter *emitter, const Type *bundle, Location where) {
     uint64_t size = pointers_offset(bundle, bundle->record.field_count);
-    LLVMValueRef site =
-        emit_site(emitter, ERROR_NO_MEMORY, where, bundle->name->bytes);
-    LLVMValueRef object = emit_mobile_block(emitter, emit_i64(emitter, (int64_t)size), NULL, 0, site);
+    LLVMValueRef site = emit_site(emitter, ERROR_NO_MEMORY, where, bundle->name->bytes);
+    LLVMValueRef object =
+        emit_mobile_block(emitter, emit_i64(emitter, (int64_t)size), NULL, 0, site);
     LLVMBuildMemSet(emitter->builder, at(emitter, object, OFFSET_Bundle_servers, ""),
                     LLVMConstNull(emitter->i8),
                     emit_i64(emitter, (int64_t)size - OFFSET_Bundle_servers), 8);
@@ -126,16 +126,15 @@ Place emit_bundle_field(Emitter *emitter, Node *field) {
     size_t index = (size_t)field->field.index;
     LLVMValueRef object = emit_bundle_object(emitter, field->field.base);
     bool is_array = bundle->record.fields[index].type->kind == TYPE_ARRAY;
-    uint64_t offset =
-        is_array ? pointers_offset(bundle, index) : channel_offset(bundle, index);
+    uint64_t offset = is_array ? pointers_offset(bundle, index) : channel_offset(bundle, index);
     Place place = {.type = field->type};
     place.address = at(emitter, object, offset, field->field.name->bytes);
     return place;
 }
 
 LLVMValueRef emit_bundle_claim(Emitter *emitter, const Type *end, LLVMValueRef object) {
-    return emit_field(emitter, object,
-                      is_server(end) ? OFFSET_Bundle_server : OFFSET_Bundle_client, "lock");
+    return emit_field(emitter, object, is_server(end) ? OFFSET_Bundle_server : OFFSET_Bundle_client,
+                      "lock");
 }
 
 /* ---- holders ---- */

@@ -1,4 +1,5 @@
-/* check_bundle -- CHAN TYPE, its client and server ends, MOBILE T of a pair of ends (language.md 2.3).
+/* check_bundle -- CHAN TYPE, its client and server ends, MOBILE T of a pair of ends
+ * (language.md 2.3).
  *
  * Leaves: moves of ends to check_mobile.c, CLAIM to check_claim.c.
  * Holds:  fields are channels or arrays of channels, with the direction that the ? end sees; the
@@ -30,14 +31,13 @@ static void add_field(Checker *checker, Type *bundle, const Type *type, const No
         diag_label(checker->diag, first->at, "the first is here");
     } else if (def->def.direction == DIRECTION_NONE) {
         diag_report(checker->diag, DIAG_TYPES_BUNDLE_DIRECTION, def->at, def->def.name->bytes);
-        diag_hint(checker->diag, "write %s? for a channel the server inputs from, %s! for one it "
-                                 "outputs to",
+        diag_hint(checker->diag,
+                  "write %s? for a channel the server inputs from, %s! for one it "
+                  "outputs to",
                   def->def.name->bytes, def->def.name->bytes);
     } else {
-        TypeField field = {.name = def->def.name,
-                           .type = type,
-                           .direction = def->def.direction,
-                           .at = def->at};
+        TypeField field = {
+            .name = def->def.name, .type = type, .direction = def->def.direction, .at = def->at};
         bundle->record.fields[bundle->record.field_count++] = field;
     }
 }
@@ -129,8 +129,7 @@ static Direction seen_direction(const TypeField *field, const Type *end) {
 /* The type of the channel, or array of them, as this end sees it. */
 static const Type *with_direction(Checker *checker, const Type *type, Direction direction) {
     if (type->kind == TYPE_ARRAY) {
-        return type_array(checker->arena,
-                          with_direction(checker, type->array.element, direction),
+        return type_array(checker->arena, with_direction(checker, type->array.element, direction),
                           type->array.count);
     }
     return type_channel(checker->arena, type->channel.protocol, direction);
@@ -165,8 +164,7 @@ const Type *check_bundle_allocation(Checker *checker, Node *value, const Type *c
                                     size_t count) {
     const Type *bundle = check_type(checker, value->allocation.type_expr);
     bool is_pair = count == 2 && wanted[0]->kind == TYPE_BUNDLE_END &&
-                   wanted[1]->kind == TYPE_BUNDLE_END &&
-                   wanted[0]->bundle_end.bundle == bundle &&
+                   wanted[1]->kind == TYPE_BUNDLE_END && wanted[0]->bundle_end.bundle == bundle &&
                    wanted[1]->bundle_end.bundle == bundle &&
                    wanted[0]->bundle_end.direction != wanted[1]->bundle_end.direction;
     if (!is_pair) {

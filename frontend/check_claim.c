@@ -71,8 +71,8 @@ static Direction check_claimed_end(Checker *checker, Node *node) {
                     type_name(checker->arena, type));
         return DIRECTION_NONE;
     }
-    Direction direction = is_bundle ? bundle_direction(checker, node, symbol)
-                                    : claimed_direction(checker, node);
+    Direction direction =
+        is_bundle ? bundle_direction(checker, node, symbol) : claimed_direction(checker, node);
     if (direction != DIRECTION_NONE && !is_shared_end(type, direction)) {
         diag_report(checker->diag, DIAG_TYPES_NOT_SHARED, element->at, symbol->name->bytes);
         return DIRECTION_NONE;
@@ -123,8 +123,8 @@ typedef struct NameSearch {
 
 static void search(Node **slot, void *data) {
     NameSearch *state = data;
-    state->is_found = state->is_found || ((*slot)->kind == NODE_NAME &&
-                                          (*slot)->name.symbol == state->symbol);
+    state->is_found =
+        state->is_found || ((*slot)->kind == NODE_NAME && (*slot)->name.symbol == state->symbol);
     node_visit_children(*slot, search, data);
 }
 

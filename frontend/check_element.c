@@ -365,8 +365,7 @@ bool element_check_changeable(Checker *checker, const Node *node, Symbol *symbol
         }
         return false;
     }
-    return check_claim_unchanged(checker, node, symbol) &&
-           check_side_effect(checker, node, symbol);
+    return check_claim_unchanged(checker, node, symbol) && check_side_effect(checker, node, symbol);
 }
 
 const Type *check_variable(Checker *checker, Node **slot) {
