@@ -5,7 +5,7 @@
  *         other names of objects to abbreviation.c.
  * Holds:  a subscript costs one unsigned comparison; behind it the index is known to be in
  *         0..count-1, and addresses are computed in 64 bits without wrapping. */
-#include "emit.h"
+#include "emit_sharing.h"
 
 typedef Place PlaceEmitter(Emitter *emitter, Node *element);
 

@@ -5,7 +5,7 @@
  * Leaves: copying to access.c, writing of values to table.c, temporaries to temporary.c.
  * Holds:  two elements of one object are the same or disjoint unless a segment is involved; then
  *         a partial overlap is an error at run time (language.md 3.3). */
-#include "emit.h"
+#include "emit_sharing.h"
 
 /* ---- what an expression reads ---- */
 

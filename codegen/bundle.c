@@ -7,7 +7,7 @@
  * all fields lie one after the other behind the header, then the pointers of the fields that are
  *         arrays. A bundle closes with its last holder only in units that can tell (CLOSED, WHILE
  *         c ? x): in others that would turn waiting for ever into an error of another program. */
-#include "emit.h"
+#include "emit_sharing.h"
 #include "layout_offsets.h"
 
 #define POINTER_BYTES 8

@@ -5,7 +5,7 @@
  *         rendezvous.c.
  * Holds:  the word of a Claim is touched here only while the worker is alone (mode 0): plain loads
  *         and stores. Many workers go through the runtime. */
-#include "emit.h"
+#include "emit_sharing.h"
 #include "layout_offsets.h"
 
 static LLVMValueRef load_field(Emitter *emitter, LLVMTypeRef type, LLVMValueRef base,

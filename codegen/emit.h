@@ -546,41 +546,6 @@ void emit_let_others_run(Emitter *emitter, LLVMBasicBlockRef nobody);
  * alone. */
 void emit_park(Emitter *emitter, LLVMValueRef object, LLVMValueRef site);
 
-/* ---- parallel.c: starting and joining, for FORK too ---- */
-/* emit_new_process -- a process that will run body (me, environment, index), not yet in a queue.
- * Its environment is the join; or, when more_bytes (i64, a multiple of 16) is not NULL, that many
- * bytes of its own block, at Process.data; that is a FORK, and others may run first. */
-LLVMValueRef emit_new_process(Emitter *emitter, LLVMValueRef body, LLVMValueRef more_bytes,
-                              LLVMValueRef join, LLVMValueRef index);
-void emit_join_begin(Emitter *emitter, LLVMValueRef join, LLVMValueRef count);
-void emit_join_end(Emitter *emitter, LLVMValueRef join, LLVMValueRef site);
-
-/* ---- bundle.c: channel bundles ---- */
-/* emit_bundle -- a new one, each end held once. */
-LLVMValueRef emit_bundle(Emitter *emitter, const Type *bundle, Location where);
-/* emit_bundle_object -- what the end leads to; an undefined one is an error. */
-LLVMValueRef emit_bundle_object(Emitter *emitter, Node *end);
-Place emit_bundle_field(Emitter *emitter, Node *field);
-LLVMValueRef emit_bundle_claim(Emitter *emitter, const Type *end, LLVMValueRef object);
-void emit_bundle_keep(Emitter *emitter, const Type *end, LLVMValueRef object);
-void emit_bundle_drop(Emitter *emitter, const Type *end, LLVMValueRef object);
-/* emit_bundle_copy -- a shared end, or CLONE of one, to an empty variable. */
-void emit_bundle_copy(Emitter *emitter, Node *value, Place to);
-
-/* ---- shared_channel.c: shared channels that may outlive their scope ---- */
-bool emit_is_kept_channel(Emitter *emitter, const Type *type);
-void emit_declare_kept(Emitter *emitter, Symbol *symbol);
-void emit_end_kept(Emitter *emitter, const Symbol *symbol, const Binding *binding);
-void emit_keep_channel(Emitter *emitter, LLVMValueRef channel);
-void emit_drop_channel(Emitter *emitter, LLVMValueRef channel);
-
-/* ---- fork.c ---- */
-void emit_fork(Emitter *emitter, Node *fork);
-void emit_forking(Emitter *emitter, Node *forking);
-
-/* ---- claim.c ---- */
-void emit_claim(Emitter *emitter, Node *claim);
-
 /* ---- parallel.c, communication.c, alternative.c, timer.c ---- */
 void emit_par(Emitter *emitter, Node *par);
 void emit_output(Emitter *emitter, Node *output);

@@ -7,7 +7,7 @@
  *         does. A FORKING has a Join, which its symbol is bound to; the program's is
  *         occ_program_join. Shared channels are kept by the new process (`name.fork` drops them).
  */
-#include "emit.h"
+#include "emit_sharing.h"
 #include "layout_offsets.h"
 
 #include <string.h>

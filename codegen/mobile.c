@@ -7,7 +7,7 @@
  * undefined dynamic array reads as one of no elements. Counts never change while an object lives,
  * so they are loaded as invariant and leave loops. An owner that has been released or forgotten
  *         owns nothing: it may be overwritten. */
-#include "emit.h"
+#include "emit_sharing.h"
 #include "layout_offsets.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
  *
  * Owns:   the Emitter, the module, the main wrapper occ.main and the record occ_program.
  * Leaves: every construct to its own file, optimising and writing to target.c. */
-#include "emit.h"
+#include "emit_sharing.h"
 #include "layout_offsets.h"
 #include "target.h"
 

@@ -5,7 +5,7 @@
  * Holds:  the scope of the declaration keeps a channel, and so does each forked process that was
  *         given it. In a unit without FORK a shared channel lies in the frame and is not counted.
  */
-#include "emit.h"
+#include "emit_sharing.h"
 #include "layout_offsets.h"
 
 static void find_fork(Node **child, void *context) {

@@ -6,7 +6,7 @@
  *         are freed at the end of their scope. Frame objects that may be read before they are
  *         written (first_use.c) start as zero: such a program gets a value, not undefined
  *         behaviour. What the heap gives is opaque to LLVM: some value as well. */
-#include "emit.h"
+#include "emit_sharing.h"
 #include "layout_offsets.h"
 
 #include <llvm-c/Target.h>
