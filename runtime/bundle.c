@@ -27,7 +27,7 @@ void rt_bundle_drop(Process *me, void *ends, int32_t is_server) {
     if (bundle->site != NULL && atomic_get_acquire(&bundle->sides) == 2) {
         close_all(me, bundle);
     }
-    if (atomic_add(&bundle->sides, -1) == 1) {
+    if (atomic_add(&bundle->sides, UINT32_MAX) == 1) { /* one less */
         rt_mobile_release(me, bundle);
     }
 }
