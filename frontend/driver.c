@@ -93,6 +93,17 @@ static int compile_separately(Arena *arena, const Options *options,
     return is_done ? EXIT_OK : EXIT_ERRORS;
 }
 
+/* -MM: what the output would depend on; nothing is checked. */
+static int list_dependencies(Arena *arena, const Options *options, const Installation *installation,
+                             const char *path) {
+    Unit *unit = unit_create(arena, options, installation);
+    array_push(arena, &unit->paths, path);
+    unit_parse(unit);
+    bool has_errors = unit_has_errors(unit);
+    bool is_done = !has_errors && depend_write(unit, default_output(arena, path, OUTPUT_OBJECT));
+    return is_done ? EXIT_OK : EXIT_ERRORS;
+}
+
 /* ---- programs ---- */
 
 static Unit *program_unit(Arena *arena, const Options *options, const Installation *installation) {
@@ -148,6 +159,8 @@ static int for_each_source(Arena *arena, const Options *options, const Installat
         }
         if (input->kind != INPUT_SOURCE) {
             driver_warning("%s: 'linker' input unused", input->word);
+        } else if (options->writes_only_dependencies) {
+            one = list_dependencies(arena, options, installation, input->word);
         } else if (options->stage == STAGE_CHECK || options->stop_after) {
             one = check_only(arena, options, installation, input->word);
         } else {

@@ -1,6 +1,7 @@
-/* driver_depend -- the dependency file of -MMD. See driver.h. */
+/* driver_depend -- the dependency file of -MMD and its relatives. See driver.h. */
 #include "driver.h"
 #include "driver_file.h"
+#include "unit.h"
 
 #include <string.h>
 
@@ -16,9 +17,21 @@ static void append_name(StringBuilder *rule, const char *name) {
     }
 }
 
+const char *depend_quoted(Arena *arena, const char *name) {
+    StringBuilder text = {.arena = arena};
+    append_name(&text, name);
+    return text.length ? text.bytes : "";
+}
+
+/* An interface was read out of an object or library. */
+static const char *path_of(const SourceFile *file) {
+    bool is_object = file->is_generated && file->unit && file->unit->object;
+    return is_object ? file->unit->object : file->path;
+}
+
 static bool is_dependency(const Unit *unit, const SourceFile *file) {
     const char *stdlib = unit->installation->stdlib;
-    bool is_library = strncmp(file->path, stdlib, strlen(stdlib)) == 0;
+    bool is_library = strncmp(path_of(file), stdlib, strlen(stdlib)) == 0;
     bool is_file = file->path[0] != '<';
     return is_file && (unit->options->depends_on_library || !is_library);
 }
@@ -32,7 +45,7 @@ static Words dependencies(const Unit *unit) {
         if (!is_dependency(unit, file)) {
             continue;
         }
-        const char *name = text_intern_string(all, file->path)->bytes;
+        const char *name = text_intern_string(all, path_of(file))->bytes;
         bool is_new = true;
         for (size_t i = 0; i < files.count && is_new; i++) {
             is_new = files.items[i] != name;
@@ -47,6 +60,9 @@ static Words dependencies(const Unit *unit) {
 static const char *rule_file(const Unit *unit, const char *target) {
     if (unit->options->dependency_file) {
         return unit->options->dependency_file;
+    }
+    if (unit->options->writes_only_dependencies) {
+        return unit->options->output ? unit->options->output : "-";
     }
     const char *slash = strrchr(target, '/');
     const char *dot = strrchr(slash ? slash : target, '.');

@@ -285,6 +285,14 @@ static void apply(OptionReader *reader, OptionId id, const char *word, const cha
     case OPTION_TARGET: set_target(reader, value); break;
     case OPTION_LINKER:
     case OPTION_LINKER_WORDS: add_input(reader, INPUT_WORD, word); break;
+    case OPTION_ONLY_DEPENDENCY_ALL: options->depends_on_library = true; /* fall through */
+    case OPTION_ONLY_DEPENDENCY:
+        options->writes_only_dependencies = true;
+        options->stage = STAGE_OBJECT;
+        break;
+    case OPTION_DEPENDENCY_QUOTED:
+        array_push(arena, &options->dependency_targets, depend_quoted(arena, value));
+        break;
     case OPTION_DEPENDENCY_ALL: options->depends_on_library = true; /* fall through */
     case OPTION_DEPENDENCY: options->writes_dependencies = true; break;
     case OPTION_DEPENDENCY_FILE: options->dependency_file = value; break;

@@ -73,7 +73,8 @@ typedef struct Options {
     const char *cpu; /* NULL: baseline */
     bool is_static;
     bool writes_dependencies;
-    bool depends_on_library; /* -MD */
+    bool writes_only_dependencies; /* -MM */
+    bool depends_on_library;       /* -MD, -M */
     bool has_phony_rules;
     const char *dependency_file;
     Words dependency_targets;
@@ -91,6 +92,8 @@ bool options_print_help(void);
 bool options_print_warnings(void);
 /* options_print_topic -- that, the options of the manual page, or the completions of a shell. */
 bool options_print_topic(HelpTopic topic);
+/* depend_quoted -- a file name as make reads it (driver_depend.c). */
+const char *depend_quoted(Arena *arena, const char *name);
 /* driver_error -- "occc: error: ..." on stderr; driver_warning likewise. */
 void driver_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void driver_warning(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -74,6 +74,12 @@ static const char *program_key(const Unit *unit) {
         digest_add_number(&digest, file->length);
         digest_add(&digest, file->bytes, file->length);
     }
+    const UnitTable *units = unit->compiler.units;
+    for (size_t i = 0; i < units->used.count; i++) {
+        if (units->used.items[i]->object) {
+            add_file_identity(&digest, units->used.items[i]->object);
+        }
+    }
     char *hex = arena_allocate(unit->arena, DIGEST_HEX_LENGTH + 1);
     digest_end(&digest, hex);
     return hex;
