@@ -418,6 +418,10 @@ void emit_output_evaluated(Emitter *emitter, Node *output, LLVMValueRef *slots) 
 }
 
 void emit_output(Emitter *emitter, Node *output) {
+    if (output->output.channel->type->kind == TYPE_PORT) {
+        emit_port_output(emitter, output);
+        return;
+    }
     emit_output_evaluated(emitter, output, NULL);
 }
 
@@ -453,6 +457,10 @@ void emit_output_items(Emitter *emitter, Node *output, LLVMValueRef *slots) {
 void emit_input(Emitter *emitter, Node *input) {
     if (input->input.is_timer) {
         emit_timer_read(emitter, input);
+        return;
+    }
+    if (input->input.channel->type->kind == TYPE_PORT) {
+        emit_port_input(emitter, input);
         return;
     }
     Wire wire = wire_open(emitter, input->input.channel, false, input->at);

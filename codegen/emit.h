@@ -232,6 +232,7 @@ LLVMValueRef emit_place_count(Emitter *emitter, Place place, unsigned dimension)
  * that `wanted` fixes and `from` leaves open are checked (SIZE_MISMATCH). */
 void emit_counts_for(Emitter *emitter, const Type *wanted, Place from, Location at,
                      LLVMValueRef *counts);
+void emit_declare_symbol(Emitter *emitter, Symbol *symbol);
 void emit_declaration(Emitter *emitter, Node *declaration);
 LLVMValueRef emit_alloca(Emitter *emitter, LLVMTypeRef type, const char *name);
 /* emit_zeroed_alloca -- all zero from the start of the routine on. */
@@ -496,6 +497,12 @@ void emit_set_head(Emitter *emitter, LLVMValueRef head); /* NULL: load it */
 void emit_set_me(Emitter *emitter, LLVMValueRef me, LLVMValueRef worker, LLVMValueRef head);
 /* emit_return_me -- the end of a routine that may wait. */
 void emit_return_me(Emitter *emitter);
+
+/* ---- port.c ---- */
+void emit_declare_port(Emitter *emitter, Symbol *symbol);
+void emit_place_specification(Emitter *emitter, Node *place);
+void emit_port_output(Emitter *emitter, Node *output);
+void emit_port_input(Emitter *emitter, Node *input);
 
 /* ---- rendezvous.c: the only inlined channel, dequeue and park code ---- */
 /* emit_channel_transfer -- move size_bytes that lie, or are to lie, at `data`. */

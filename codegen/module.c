@@ -55,8 +55,8 @@ void emit_specification(Emitter *emitter, Node *specification) {
     case NODE_DATA_TYPE:
     case NODE_CHAN_TYPE:
     case NODE_PROC_TYPE:
-    case NODE_PLACE:
     case NODE_PRAGMA: break;
+    case NODE_PLACE: emit_place_specification(emitter, specification); break;
     default: emit_not_supported(emitter, specification->at, node_title(specification->kind)); break;
     }
 }

@@ -179,10 +179,14 @@ static void emit_declare_channel_array(Emitter *emitter, Symbol *symbol) {
     emit_bind_place(emitter, symbol, place)->heap = heap;
 }
 
-static void emit_declare_name(Emitter *emitter, Symbol *symbol) {
+void emit_declare_symbol(Emitter *emitter, Symbol *symbol) {
     const Type *type = symbol->type;
     const Type *element = type_element(type, type_rank(type));
     if (element->kind == TYPE_TIMER) {
+        return;
+    }
+    if (element->kind == TYPE_PORT) {
+        emit_declare_port(emitter, symbol);
         return;
     }
     if (element->kind == TYPE_CHANNEL) {
@@ -214,7 +218,7 @@ void emit_declaration(Emitter *emitter, Node *declaration) {
     const NodeList *names = &declaration->declaration.names;
     for (size_t i = 0; i < names->count; i++) {
         if (names->items[i]->def.symbol != NULL) {
-            emit_declare_name(emitter, names->items[i]->def.symbol);
+            emit_declare_symbol(emitter, names->items[i]->def.symbol);
         }
     }
 }

@@ -176,6 +176,7 @@ static bool is_check(ErrorKind kind) {
     case ERROR_REAL_CONVERSION:
     case ERROR_REAL:
     case ERROR_OVERLAP: return true;
+    case ERROR_PORT:
     case ERROR_STOP:
     case ERROR_CAUSE_ERROR:
     case ERROR_ASSERT:

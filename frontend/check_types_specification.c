@@ -225,8 +225,11 @@ void check_place(Checker *checker, Node *node) {
         check_element(checker, &node->place.element);
         element_mark_used(node->place.element);
     }
-    if (node->place.form == PLACE_AT || node->place.form == PLACED_TYPE) {
-        report_not_supported(checker, node->at, "PLACE .. AT an address");
+    bool has_address = node->place.form == PLACE_AT || node->place.form == PLACED_TYPE;
+    const Type *type = node->place.element->type;
+    if (has_address && type && !type_is_error(type) && type_leaf(type)->kind != TYPE_PORT) {
+        diag_report(checker->diag, DIAG_TYPES_PLACE, node->at);
+        diag_hint(checker->diag, "only PORTs have addresses here; others lie where they fit");
     }
 }
 

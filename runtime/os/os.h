@@ -58,6 +58,9 @@ int os_poll(OsPoll *polls, size_t count, int64_t timeout_ns);
 /* At most size_bytes; interrupted calls are repeated (signal). */
 long os_read(int fd, void *into, size_t size_bytes);
 long os_write(int fd, const void *from, size_t size_bytes);
+/* All of size_bytes at a place of a file; false: it cannot be. */
+bool os_read_at(const char *path, int64_t at, void *into, size_t size_bytes);
+bool os_write_at(const char *path, int64_t at, const void *from, size_t size_bytes);
 const char *os_error_text(int error);
 bool os_is_would_block(long result);
 /* A plain file never makes a writer wait; a terminal wants lines at once. */

@@ -3,6 +3,7 @@
 #include "os.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -148,6 +149,24 @@ long os_write(int fd, const void *from, size_t size_bytes) {
         result = write(fd, from, size_bytes);
     } while (result < 0 && errno == EINTR);
     return result < 0 ? -(long)errno : (long)result;
+}
+
+bool os_read_at(const char *path, int64_t at, void *into, size_t size_bytes) {
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    bool is_done = fd >= 0 && pread(fd, into, size_bytes, at) == (ssize_t)size_bytes;
+    if (fd >= 0) {
+        close(fd);
+    }
+    return is_done;
+}
+
+bool os_write_at(const char *path, int64_t at, const void *from, size_t size_bytes) {
+    int fd = open(path, O_WRONLY | O_CLOEXEC);
+    bool is_done = fd >= 0 && pwrite(fd, from, size_bytes, at) == (ssize_t)size_bytes;
+    if (fd >= 0) {
+        close(fd);
+    }
+    return is_done;
 }
 
 const char *os_error_text(int error) {

@@ -28,6 +28,7 @@ RUNTIME = [
     ("block mobile paint worker world runqueue deadline_queue device ending backtrace error deadlock* interrupt", 3),
     ("scheduler sharing crew", 4),
     ("channel bundle shared claim alt close timer clock sync stop heap_object real", 5),
+    ("port", 5),
     ("foreign mobile_process", 5),
     ("io screen keyboard", 6),
     ("start main layout_check abi_check", 7),

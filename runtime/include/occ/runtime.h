@@ -524,6 +524,40 @@ int32_t occ_ieee_operation(Process *me, int32_t code, double x, double y, void *
  */
 int32_t occ_argument_reduce(Process *me, int32_t is_short, double x, double y, void *result);
 
+/**
+ * occ_port_input -- read from the port space.
+ *
+ * Implements:  input from a PORT.
+ * Parameters:  port      the number PLACE gave it.
+ *              data      where the bytes go.
+ *              site      of ERROR_PORT.
+ * Units:       size_bytes
+ * Returns:     nothing.
+ * Waits:       never parks.
+ * Order:       as in the program.
+ * Memory:      allocates nothing.
+ * Errors:      ERROR_PORT: the system gives no access.
+ * Source:      language.md 1.4
+ */
+void occ_port_input(Process *me, void *port, void *data, int64_t size_bytes, const Site *site);
+
+/**
+ * occ_port_output -- write to the port space.
+ *
+ * Implements:  output to a PORT.
+ * Parameters:  port      the number PLACE gave it.
+ *              data      where the bytes lie.
+ *              site      of ERROR_PORT.
+ * Units:       size_bytes
+ * Returns:     nothing.
+ * Waits:       never parks.
+ * Order:       as in the program.
+ * Memory:      allocates nothing.
+ * Errors:      ERROR_PORT: the system gives no access.
+ * Source:      language.md 1.4
+ */
+void occ_port_output(Process *me, void *port, void *data, int64_t size_bytes, const Site *site);
+
 /* Not called by name but by address: a new process's stack holds occ_process_start, a descriptor's
  * entry_return is occ_process_end (layout.def). */
 void occ_process_start(void);
