@@ -78,7 +78,7 @@ RT_FLAGS  = $(COMMON) -fPIC -fno-stack-protector -fcf-protection=none -fvisibili
 .DELETE_ON_ERROR:
 .SECONDARY:
 .PHONY: all compiler runtime stdlib check check-one check-units check-lit check-asan check-build bench format \
-        lint fuzz demo deps install uninstall clean help docs
+        lint fuzz check-intrinsics demo deps install uninstall clean help docs
 
 all: compiler runtime stdlib
 
@@ -261,6 +261,14 @@ fuzz: all
 	  --save $(BUILD)/fuzz || status=1; $(PYTHON) test/fuzz/generate.py --occc $(OCCC) --seed $(SEED) --count $(COUNT) \
 	  --save $(BUILD)/fuzz || status=1; $(PYTHON) test/fuzz/usage.py --occc $(OCCC) --seed $(SEED) --count $(COUNT)0 \
 	  || status=1; exit $$status
+
+## check-intrinsics: a million operands for each predefined routine, against C (CASES=1000000)
+CASES ?= 1000000
+check-intrinsics: all
+	$(Q)mkdir -p $(BUILD)/intrinsics && cd $(BUILD)/intrinsics && $(PYTHON) $(CURDIR)/test/intrinsics/make_program.py > program.occ \
+	  && cc -O1 -frounding-math -o reference $(CURDIR)/test/intrinsics/reference.c -lm \
+	  && $(abspath $(OCCC)) -w -DCASES=$(CASES) program.occ -o program && ./reference $(CASES) > wanted && ./program > found \
+	  && diff wanted found && echo "predefined routines: $$(cut -d' ' -f1 found | uniq | wc -l) agree on $(CASES) operands each"
 
 ## demo: build, then compile and run a few of the examples
 demo: deps

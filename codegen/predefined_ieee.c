@@ -39,6 +39,17 @@ static LLVMValueRef to_long(Emitter *emitter, LLVMValueRef real) {
     return LLVMBuildFPCast(emitter->builder, real, emitter->f64, "");
 }
 
+/* A REAL32 in the low half of a REAL64's bits: converted, a signalling NaN would be none any more. */
+static LLVMValueRef in_long(Emitter *emitter, LLVMValueRef real) {
+    if (!is_short(real)) {
+        return real;
+    }
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMValueRef bits = LLVMBuildBitCast(builder, real, emitter->i32, "");
+    LLVMValueRef wide = LLVMBuildZExt(builder, bits, emitter->i64, "");
+    return LLVMBuildBitCast(builder, wide, emitter->f64, "");
+}
+
 static LLVMValueRef load_result(Emitter *emitter, LLVMValueRef record, unsigned index) {
     LLVMValueRef slot = emit_field(emitter, record, 8 * index, "");
     return LLVMBuildLoad2(emitter->builder, emitter->f64, slot, "");
@@ -57,8 +68,8 @@ void predefined_ieee_operator(Emitter *emitter, PredefinedCall *call) {
     LLVMValueRef record = emit_alloca(emitter, emitter->f64, "result");
     LLVMValueRef arguments[] = {
         code,
-        to_long(emitter, left),
-        to_long(emitter, call->operands[3]),
+        in_long(emitter, left),
+        in_long(emitter, call->operands[3]),
         record,
     };
     LLVMValueRef flag = emit_runtime_call(emitter, RT_ieee_operation, arguments);

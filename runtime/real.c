@@ -3,6 +3,7 @@
 
 #include <fenv.h>
 #include <math.h>
+#include <string.h>
 
 /* ---- by number ---- */
 
@@ -85,16 +86,22 @@ int32_t rt_argument_reduce(Process *me, int32_t is_short, double x, double y, do
     if (!(fabs(x / y) < limit)) {
         return 0;
     }
-    result[1] = nearbyint((x - rest) / y);
+    result[1] = nearbyint((x - rest) / y) + 0.0; /* no -0 */
     return 1;
 }
 
 /* ---- directed rounding ---- */
 
 /* volatile: the operation must lie between the two changes of the rounding mode. */
+static float short_in(double bits) {
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
 static double operate_short(int32_t op, double left, double right) {
-    volatile float x = (float)left;
-    volatile float y = (float)right;
+    volatile float x = short_in(left);
+    volatile float y = short_in(right);
     volatile float result = op == 0 ? x + y : op == 1 ? x - y : op == 2 ? x * y : x / y;
     return (double)result;
 }
