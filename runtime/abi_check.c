@@ -14,11 +14,8 @@
 #include "heap_object.h"
 #include "include/occ/runtime.h"
 #include "mobile.h"
-<<<<<<< HEAD
 #include "mobile_process.h"
-=======
 #include "port.h"
->>>>>>> 4309ae2 (codegen, runtime: PORTs and PLACE)
 #include "real.h"
 #include "scheduler.h"
 #include "shared.h"
