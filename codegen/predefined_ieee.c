@@ -39,7 +39,8 @@ static LLVMValueRef to_long(Emitter *emitter, LLVMValueRef real) {
     return LLVMBuildFPCast(emitter->builder, real, emitter->f64, "");
 }
 
-/* A REAL32 in the low half of a REAL64's bits: converted, a signalling NaN would be none any more. */
+/* A REAL32 in the low half of a REAL64's bits: converted, a signalling NaN would be none any more.
+ */
 static LLVMValueRef in_long(Emitter *emitter, LLVMValueRef real) {
     if (!is_short(real)) {
         return real;

@@ -15,8 +15,8 @@ double rt_real64_remainder(Process *me, double x, double y);
 double rt_real_function(Process *me, int32_t number, double x, double y);
 
 /* rt_ieee_operation -- x op y. code: operator (0 + 1 - 2 * 3 /) | rounding << 4 (0 towards zero,
- * 1 nearest, 2 up, 3 down) | REAL32 << 8 (its bits in the low half of x and y, as all its bits count:
- * a NaN may be signalling). Returns 1 for overflow, division by zero or an invalid
+ * 1 nearest, 2 up, 3 down) | REAL32 << 8 (its bits in the low half of x and y, as all its bits
+ * count: a NaN may be signalling). Returns 1 for overflow, division by zero or an invalid
  * operation, else 0. */
 int32_t rt_ieee_operation(Process *me, int32_t code, double x, double y, double *result);
 
