@@ -8,6 +8,7 @@
  * Holds:  items are evaluated one after the other, as they are sent or received. */
 #include "emit.h"
 #include "layout_offsets.h"
+#include "port.h"
 
 #include <llvm-c/Target.h>
 

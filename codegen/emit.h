@@ -498,12 +498,6 @@ void emit_set_me(Emitter *emitter, LLVMValueRef me, LLVMValueRef worker, LLVMVal
 /* emit_return_me -- the end of a routine that may wait. */
 void emit_return_me(Emitter *emitter);
 
-/* ---- port.c ---- */
-void emit_declare_port(Emitter *emitter, Symbol *symbol);
-void emit_place_specification(Emitter *emitter, Node *place);
-void emit_port_output(Emitter *emitter, Node *output);
-void emit_port_input(Emitter *emitter, Node *input);
-
 /* ---- rendezvous.c: the only inlined channel, dequeue and park code ---- */
 /* emit_channel_transfer -- move size_bytes that lie, or are to lie, at `data`. */
 void emit_channel_transfer(Emitter *emitter, bool is_output, LLVMValueRef channel,

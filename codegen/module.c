@@ -4,6 +4,7 @@
  * Leaves: every construct to its own file, optimising and writing to target.c. */
 #include "emit_sharing.h"
 #include "layout_offsets.h"
+#include "port.h"
 #include "target.h"
 
 #include <string.h>

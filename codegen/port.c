@@ -4,7 +4,7 @@
  * Leaves: the access itself to the runtime (port.h).
  * Holds:  the place of a PORT has its number as its address; it is never loaded or stored. An array
  *         of PORTs is one after the other. A PORT that is not placed has the number -1. */
-#include "emit.h"
+#include "port.h"
 
 static void bind_port(Emitter *emitter, Symbol *symbol, LLVMValueRef number) {
     LLVMValueRef wide = LLVMBuildSExt(emitter->builder, number, emitter->i64, "");

@@ -8,6 +8,7 @@
  *         behaviour. What the heap gives is opaque to LLVM: some value as well. */
 #include "emit_sharing.h"
 #include "layout_offsets.h"
+#include "port.h"
 
 #include <llvm-c/Target.h>
 
