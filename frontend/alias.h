@@ -42,6 +42,8 @@ void alias_introduce(UsageWalk *walk, bool is_begin);
 size_t alias_open(const UsageWalk *walk);
 void alias_close(UsageWalk *walk, size_t mark);
 IndexAnswer alias_compare(const IndexRegion *left, const IndexRegion *right);
+/* alias_is_apart -- of what alias_compare left open. */
+bool alias_is_apart(const IndexRegion *left, const IndexRegion *right);
 
 /* ---- alias_statement.c ---- */
 void alias_call(UsageWalk *walk, const Node *call, const Symbol *callee, const NodeList *actuals);

@@ -126,7 +126,8 @@ static void check_free(UsageWalk *walk, const Symbol *callee, const GivenList *g
         for (size_t k = 0; k < given->count; k++) {
             const Given *one = &given->items[k];
             if (one->root != access->root || (one->is_value && access->kind == USAGE_READ) ||
-                alias_compare(&one->region, &access->region) == INDEX_DISJOINT) {
+                alias_compare(&one->region, &access->region) == INDEX_DISJOINT ||
+                alias_is_apart(&one->region, &access->region)) {
                 continue;
             }
             diag_report(diag, DIAG_ALIAS_FREE, one->at, one->root->name->bytes,

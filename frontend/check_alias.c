@@ -7,7 +7,8 @@
 
 #include "alias.h"
 
-#define ELEMENT_BUDGET 200000
+#define ELEMENT_BUDGET   200000
+#define OPERATION_BUDGET 200000
 
 IndexAnswer alias_compare(const IndexRegion *left, const IndexRegion *right) {
     uint64_t budget = ELEMENT_BUDGET;
@@ -16,6 +17,17 @@ IndexAnswer alias_compare(const IndexRegion *left, const IndexRegion *right) {
     IndexRegion b = *right;
     a.guards = b.guards = NULL; /* conditions may have changed since */
     return index_compare(&a, &b, &pair);
+}
+
+/* isl may prove more apart; that two parts meet in some round does not make a mistake of all. */
+bool alias_is_apart(const IndexRegion *left, const IndexRegion *right) {
+    uint64_t operations = OPERATION_BUDGET;
+    IndexPair pair = {
+        .operations = &operations, .first_local = INT64_MAX, .shared_depth = UINT32_MAX};
+    IndexRegion a = *left;
+    IndexRegion b = *right;
+    a.guards = b.guards = NULL;
+    return index_isl_pair(&a, &b, &pair) == INDEX_DISJOINT;
 }
 
 /* ---- accesses ---- */
@@ -103,8 +115,9 @@ static void check_access(UsageWalk *walk, const UsageAccess *access, bool only_c
         }
         bool is_compared_later = entry->kind != ALIAS_NAME && access->name != access->root;
         IndexAnswer answer = alias_compare(&entry->region, &access->region);
+        bool is_open = answer == INDEX_IS_UNKNOWN && !only_certain && !is_compared_later;
         if (answer == INDEX_OVERLAP ||
-            (answer == INDEX_IS_UNKNOWN && !only_certain && !is_compared_later)) {
+            (is_open && !alias_is_apart(&entry->region, &access->region))) {
             report(walk, entry, access);
             return;
         }

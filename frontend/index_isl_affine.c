@@ -242,9 +242,48 @@ void isl_restrict_guards(IslQuestion *question, const IndexGuard *guard, IndexSi
     }
 }
 
+/* value \ size with a size that is not known: the value, or the value less the size, as long as it
+ * is less than twice the size. What is beyond is left open. */
+static void restrict_remainder(IslQuestion *question, size_t variable) {
+    const IndexExpr *expr = question->variables[variable].parameter;
+    IndexSide side = question->variables[variable].side;
+    question->is_in_count = true; /* adds nothing that was not counted */
+    isl_pw_aff *value = isl_affine(question, expr->left, side);
+    isl_pw_aff *size = isl_affine(question, expr->right, side);
+    question->is_in_count = false;
+    if (!value || !size) {
+        isl_pw_aff_free(value);
+        isl_pw_aff_free(size);
+        return;
+    }
+    isl_pw_aff *zero = isl_number(question, 0);
+    isl_pw_aff *twice = isl_pw_aff_add(isl_pw_aff_copy(size), isl_pw_aff_copy(size));
+    isl_set *low = isl_set_intersect(
+        comparison(isl_pw_aff_copy(value), OPERATOR_GREATER_EQUAL, isl_pw_aff_copy(zero)),
+        comparison(isl_pw_aff_copy(value), OPERATOR_LESS, isl_pw_aff_copy(size)));
+    isl_set *high = isl_set_intersect(
+        comparison(isl_pw_aff_copy(value), OPERATOR_GREATER_EQUAL, isl_pw_aff_copy(size)),
+        comparison(isl_pw_aff_copy(value), OPERATOR_LESS, isl_pw_aff_copy(twice)));
+    isl_set *cases = comparison(isl_pw_aff_copy(value), OPERATOR_LESS, zero);
+    cases = isl_set_union(cases, comparison(isl_pw_aff_copy(value), OPERATOR_GREATER_EQUAL, twice));
+    low = isl_set_intersect(low, comparison(isl_dimension(question, variable), OPERATOR_EQUAL,
+                                            isl_pw_aff_copy(value)));
+    high = isl_set_intersect(high, comparison(isl_dimension(question, variable), OPERATOR_EQUAL,
+                                              isl_pw_aff_sub(value, size)));
+    cases = isl_set_union(cases, isl_set_union(low, high));
+    question->set = isl_set_intersect(question->set, cases);
+}
+
+static bool is_remainder(const IndexExpr *expr) {
+    return expr->kind == INDEX_OPERATOR && expr->op == OPERATOR_REMAINDER;
+}
+
 void isl_restrict_iterations(IslQuestion *question) {
     for (size_t i = 0; i < question->count; i++) {
         const IndexLoop *loop = question->variables[i].loop;
+        if (!loop && is_remainder(question->variables[i].parameter)) {
+            restrict_remainder(question, i);
+        }
         if (!loop) {
             continue;
         }

@@ -27,30 +27,47 @@ static bool is_zero(const IndexExpr *expr) {
     return expr->kind == INDEX_CONSTANT && expr->value == 0;
 }
 
-static bool has_product(const Splitter *splitter, const IndexExpr *expr) {
-    if (expr->kind != INDEX_OPERATOR || index_is_shared(expr, splitter->pair)) {
+static bool has_loop(const IndexExpr *expr) {
+    switch (expr->kind) {
+    case INDEX_LOOP: return true;
+    case INDEX_OPERATOR: return has_loop(expr->left) || has_loop(expr->right);
+    case INDEX_LOOKUP: return has_loop(expr->left);
+    case INDEX_CONSTANT:
+    case INDEX_PARAMETER:
+    case INDEX_UNKNOWN: return false;
+    }
+    return false;
+}
+
+static bool has_product(const IndexExpr *expr) {
+    if (expr->kind != INDEX_OPERATOR) {
         return false;
     }
     bool is_product = expr->op == OPERATOR_MULTIPLY && expr->left->kind != INDEX_CONSTANT &&
                       expr->right->kind != INDEX_CONSTANT;
-    return is_product || has_product(splitter, expr->left) || has_product(splitter, expr->right);
+    return is_product || has_product(expr->left) || has_product(expr->right);
 }
 
-/* A factor that is the same for both accesses, beside one that is not: not a constant, except
- * beside such a product. NULL when there is none. */
+/* May be the size of a row: the same for both accesses and for all iterations; a constant only
+ * beside a product with such a size. */
+static bool is_size(const Splitter *splitter, const IndexExpr *factor, const IndexExpr *other) {
+    if (factor->kind == INDEX_CONSTANT) {
+        return has_product(other);
+    }
+    return index_is_shared(factor, splitter->pair) &&
+           (!has_loop(factor) || !index_is_shared(other, splitter->pair));
+}
+
 static const IndexExpr *find_size(const Splitter *splitter, const IndexExpr *expr) {
-    if (expr->kind != INDEX_OPERATOR || index_is_shared(expr, splitter->pair)) {
+    if (!has_product(expr)) {
         return NULL;
     }
     if (expr->op == OPERATOR_MULTIPLY) {
-        const IndexExpr *factors[] = {expr->left, expr->right};
-        for (size_t i = 0; i < 2; i++) {
-            const IndexExpr *factor = factors[i];
-            bool is_constant = factor->kind == INDEX_CONSTANT;
-            if (is_constant ? has_product(splitter, factors[1 - i])
-                            : index_is_shared(factor, splitter->pair)) {
-                return factor;
-            }
+        if (is_size(splitter, expr->right, expr->left)) {
+            return expr->right;
+        }
+        if (is_size(splitter, expr->left, expr->right)) {
+            return expr->left;
         }
     } else if (expr->op != OPERATOR_ADD && expr->op != OPERATOR_SUBTRACT) {
         return NULL;
@@ -221,9 +238,49 @@ static const IndexDimension *known_part(const IndexDimension *dimension) {
     return dimension;
 }
 
+/* ---- x[i / width][i \ width] ---- */
+
+static const IndexExpr *operand_of(const IndexDimension *dimension, Operator op) {
+    bool is_it = dimension->from && !dimension->length && is_operator(dimension->from, op);
+    return is_it ? dimension->from->left : NULL;
+}
+
+/* Quotient and remainder together are the number: equal only when the numbers are. */
+static void join_quotients(Splitter *splitter, size_t quotient, size_t remainder) {
+    const IndexDimension *left = splitter->left->dimensions;
+    const IndexDimension *right = splitter->right->dimensions;
+    const IndexExpr *a = operand_of(&left[quotient], OPERATOR_DIVIDE);
+    const IndexExpr *b = operand_of(&right[quotient], OPERATOR_DIVIDE);
+    const IndexExpr *c = operand_of(&left[remainder], OPERATOR_REMAINDER);
+    const IndexExpr *d = operand_of(&right[remainder], OPERATOR_REMAINDER);
+    if (!a || !b || !c || !d || !index_equal(a, c) || !index_equal(b, d)) {
+        return;
+    }
+    const IndexExpr *size = left[quotient].from->right;
+    if (index_is_shared(size, splitter->pair) && index_equal(size, right[quotient].from->right) &&
+        index_equal(size, left[remainder].from->right) &&
+        index_equal(size, right[remainder].from->right)) {
+        IndexFacet facet = {{a, NULL, NULL}, {b, NULL, NULL}, true};
+        push_facet(splitter, &facet);
+    }
+}
+
+static void join_all_quotients(Splitter *splitter) {
+    size_t count = splitter->left->count < splitter->right->count ? splitter->left->count
+                                                                  : splitter->right->count;
+    for (size_t i = 0; i < count; i++) {
+        for (size_t k = 0; k < count; k++) {
+            if (operand_of(&splitter->left->dimensions[i], OPERATOR_DIVIDE)) {
+                join_quotients(splitter, i, k);
+            }
+        }
+    }
+}
+
 void index_split_pair(Arena *arena, const IndexRegion *left, const IndexRegion *right,
                       const IndexPair *pair, IndexFacets *facets) {
     Splitter splitter = {arena, pair, left, right, facets};
+    join_all_quotients(&splitter);
     for (size_t i = 0; i < left->count && i < right->count; i++) {
         const IndexDimension *a = known_part(&left->dimensions[i]);
         const IndexDimension *b = known_part(&right->dimensions[i]);

@@ -229,6 +229,8 @@ class Program:
             return ("+", ("*", one, rng.choice([2, 3, 4, rng.choice(names)])), rng.choice([0, 1, 2, rng.choice(names)]))
         if kind < 0.8:
             return (rng.choice(["+", "-"]), one, rng.choice(names))
+        if kind < 0.84 and self.parameters:
+            return ("\\", ("+", one, rng.choice([1, 2, rng.choice(names)])), rng.choice(self.parameters))
         if kind < 0.9:
             return (rng.choice(["/", "\\"]), (rng.choice(["+", "-"]), one, rng.choice([0, 1, 3])), rng.choice([2, 3, 4]))
         if kind < 0.95:
