@@ -266,8 +266,8 @@ static void restrict_remainder(IslQuestion *question, size_t variable) {
         comparison(isl_pw_aff_copy(value), OPERATOR_LESS, isl_pw_aff_copy(twice)));
     isl_set *cases = comparison(isl_pw_aff_copy(value), OPERATOR_LESS, zero);
     cases = isl_set_union(cases, comparison(isl_pw_aff_copy(value), OPERATOR_GREATER_EQUAL, twice));
-    low = isl_set_intersect(low, comparison(isl_dimension(question, variable), OPERATOR_EQUAL,
-                                            isl_pw_aff_copy(value)));
+    low = isl_set_intersect(
+        low, comparison(isl_dimension(question, variable), OPERATOR_EQUAL, isl_pw_aff_copy(value)));
     high = isl_set_intersect(high, comparison(isl_dimension(question, variable), OPERATOR_EQUAL,
                                               isl_pw_aff_sub(value, size)));
     cases = isl_set_union(cases, isl_set_union(low, high));
