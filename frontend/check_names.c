@@ -107,7 +107,8 @@ Symbol *name_find(Checker *checker, const Text *name, Location at) {
         return is_unknown ? NULL : symbol;
     }
     const UnitTable *units = checker->compiler->units;
-    if (is_unread(checker, name) || (units && units->is_incomplete)) { /* that has been reported */
+    if (is_unread(checker, name) || (units && units->is_incomplete) ||
+        checker->compiler->has_missing_files) { /* that has been reported */
         add_unknown(checker, name, at);
         return NULL;
     }

@@ -158,22 +158,25 @@ static bool suggest_near(Checker *checker, const Text *name, Location at) {
 
 /* ---- the library ---- */
 
-/* The modules of the library and the files that hold their routines, in the order of search. */
+/* The units of the library, in the order of search, and what brings them. */
 static const struct {
     const char *file;
     const char *directive;
 } library[] = {
-    {"utils.occ", "#INCLUDE \"course.module\""},
-    {"string.occ", "#INCLUDE \"course.module\""},
-    {"input.occ", "#INCLUDE \"course.module\""},
-    {"float_io.occ", "#INCLUDE \"course.module\""},
-    {"stringbuf.occ", "#INCLUDE \"course.module\""},
-    {"file_in.occ", "#INCLUDE \"course.module\""},
-    {"demo_cycles.occ", "#INCLUDE \"course.module\""},
-    {"demo_nets.occ", "#INCLUDE \"course.module\""},
-    {"random_state.occ", "#USE \"random\""},
-    {"delays.occ", "#USE \"time\""},
-    {"screen_driver.occ", "#USE \"shared_screen\""},
+    {"course.utils.occ", "#INCLUDE \"course.module\""},
+    {"course.string.occ", "#INCLUDE \"course.module\""},
+    {"course.input.occ", "#INCLUDE \"course.module\""},
+    {"course.float_io.occ", "#INCLUDE \"course.module\""},
+    {"course.stringbuf.occ", "#INCLUDE \"course.module\""},
+    {"course.file_in.occ", "#INCLUDE \"course.module\""},
+    {"course.demo_cycles.occ", "#INCLUDE \"course.module\""},
+    {"course.demo_nets.occ", "#INCLUDE \"course.module\""},
+    {"course.random.occ", "#USE \"random\""},
+    {"course.time.occ", "#USE \"time\""},
+    {"egg_timer.occ", "#USE \"timers\""},
+    {"repeat_timer.occ", "#USE \"timers\""},
+    {"date_timer.occ", "#USE \"timers\""},
+    {"course.shared_screen.occ", "#USE \"shared_screen\""},
 };
 
 /* A line of the text begins, or goes on after the types of results, as `PROC name (`. */

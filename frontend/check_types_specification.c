@@ -256,7 +256,8 @@ static const char *outermost_words(const Node *node) {
 }
 
 static void check_kind(Checker *checker, Node *node) {
-    if (checker->is_outermost && !allowed_at_outermost(node)) {
+    if (checker->is_outermost && !allowed_at_outermost(node) &&
+        !diag_form_is_wrong(checker->diag)) { /* it may have stood in a PROC */
         diag_report(checker->diag, DIAG_NAMES_OUTERMOST, node->at, outermost_words(node));
         diag_hint(checker->diag, "put it inside of a PROC; only constants, types and routines "
                                  "stand at the outermost level");

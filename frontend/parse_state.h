@@ -47,6 +47,7 @@ typedef struct Parse {
     int depth; /* INDENTs less OUTDENTs handed out */
     Recovery recovery;
     bool broken_is_process; /* the line just reported is no specification, whatever it ends in */
+    bool said_outermost;    /* that a process stands only inside a PROC */
     int if_line_depth;      /* 1 + depth of an IF that was reported for what stands beside it */
     int owed_colon;         /* the steps left until a ':' NL that stood in the wrong place is
                                handed out where it belongs: 3 OUTDENT, 2 ':', 1 NL, 0 done */

@@ -330,6 +330,7 @@ Preprocessor *preprocess_create(Compiler *compiler, const KeywordTable *keywords
     Preprocessor *preprocessor = arena_new(compiler->arena, Preprocessor);
     preprocessor->lexing =
         (LexerContext){compiler->arena, compiler->texts, compiler->diag, keywords, gate};
+    preprocessor->compiler = compiler;
     preprocessor->sources = compiler->sources;
     preprocessor->units = compiler->units ? compiler->units : source_units(compiler);
     preprocessor->defines = define_table_create(compiler->arena, compiler->texts);

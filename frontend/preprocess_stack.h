@@ -31,6 +31,7 @@ typedef struct Translation {
 
 struct Preprocessor {
     LexerContext lexing;
+    Compiler *compiler;
     SourceMap *sources;
     DefineTable *defines;
     size_t first_define; /* of those of the texts */

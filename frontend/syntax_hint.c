@@ -269,7 +269,12 @@ static bool try_outermost(const Slip *slip) {
            slip->expected->has[TOKEN_PROC]))) {
         return false;
     }
-    diag_report(slip->diag, DIAG_SYNTAX_OUTERMOST, slip->line[0].at);
+    if (!slip->parse->said_outermost) { /* once: a whole program may stand there */
+        slip->parse->said_outermost = true;
+        diag_report(slip->diag, DIAG_SYNTAX_OUTERMOST, slip->line[0].at);
+        diag_hint(slip->diag, "the program is a PROC: PROC main (CHAN BYTE screen!), its process "
+                              "two columns deeper, and a line with ':'");
+    }
     return true;
 }
 
