@@ -7,7 +7,8 @@
  *         path that has ended (STOP) counts as having set everything. Arrays and records count as
  *         set with their first element: nothing is said that may be wrong. Names from outside of a
  *         routine have no value at its start; that it needs one is noted in its summary, and asked
- *         where it is called. */
+ *         where it is called. A mobile counts as set; `gone` holds those that have moved away on
+ *         every path and were not set since. */
 #ifndef OCCC_FLOW_H
 #define OCCC_FLOW_H
 
@@ -22,6 +23,7 @@ typedef struct FlowSet {
 typedef struct FlowState {
     FlowSet some;
     FlowSet all;
+    FlowSet gone;
     bool is_dead; /* no path leads here */
 } FlowState;
 
@@ -30,6 +32,7 @@ typedef struct FlowVariable {
     size_t slot;
     bool is_whole;    /* an array or record: set with its first element */
     bool is_reported; /* once is enough */
+    Location moved_at; /* where it was last seen to move away */
 } FlowVariable;
 
 /* A routine from outside: the slots are those of names round it; formals have their own. */
@@ -38,6 +41,7 @@ typedef struct FlowRoutine {
     FlowSet asks;     /* the same, in some choice; while it is walked */
     unsigned choices; /* IF, CASE and ALT round what is walked */
     FlowSet some;     /* set on some path */
+    FlowSet gone;     /* moved away */
     size_t base;      /* slots below are those of names outside */
     size_t formals;   /* slot of the first formal, then in their order */
     bool is_known;    /* walked to its end */
@@ -60,6 +64,7 @@ typedef struct Flow {
     FlowRoutine *routine;           /* the one being walked */
     FlowLoop *loop;                 /* the innermost */
     bool is_library;                /* nothing is reported */
+    bool is_later_round;            /* of a loop: what moved away in the round before is gone */
 } Flow;
 
 /* ---- flow_state.c ---- */
@@ -73,6 +78,10 @@ FlowState flow_state_copy(Arena *arena, const FlowState *state);
 void flow_state_join(Arena *arena, FlowState *state, const FlowState *other);
 /* flow_state_both -- one and the other happened, at the same time. */
 void flow_state_both(Arena *arena, FlowState *state, const FlowState *other);
+/* flow_set_clear -- forget what `before` had and `after` has not. */
+void flow_set_clear(FlowSet *set, const FlowSet *before, const FlowSet *after);
+/* flow_set_grew -- the one has slots that the other has not. */
+bool flow_set_grew(const FlowSet *before, const FlowSet *after);
 
 /* ---- flow_variable.c: declarations, reading and writing ---- */
 void flow_declare(Flow *flow, Symbol *symbol, bool has_value);
@@ -83,6 +92,8 @@ void flow_close(Flow *flow, size_t mark);
 FlowVariable *flow_root(const Node *element);
 void flow_read_variable(Flow *flow, FlowVariable *variable, Location at, const Symbol *reader);
 void flow_set_variable(Flow *flow, FlowVariable *variable);
+/* flow_move -- the whole variable moves away, or nothing is known of the part that does. */
+void flow_move(Flow *flow, FlowVariable *variable, Location at);
 void flow_write(Flow *flow, const Node *element);
 void flow_read(Flow *flow, const Node *expression);
 /* flow_subscripts -- what choosing an element reads. */

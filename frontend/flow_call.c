@@ -78,6 +78,7 @@ void flow_routine(Flow *flow, const Node *node) {
     walk_body(flow, node);
     check_results(flow, formals, info->symbol);
     routine->some = flow->state.some;
+    routine->gone = flow->state.gone;
     settle_needs(flow, routine, info->is_recursive_used);
     routine->never_returns = flow->state.is_dead;
     routine->is_known = true;
@@ -100,10 +101,13 @@ static void use_outside(Flow *flow, const Node *call, const Symbol *callee,
     }
 }
 
-static void set_outside(Flow *flow, const FlowRoutine *routine) {
+static void set_outside(Flow *flow, const Node *call, const FlowRoutine *routine) {
     for (size_t slot = 0; slot < routine->base && slot < flow->slots.count; slot++) {
         if (flow_set_has(&routine->some, slot)) {
             flow_set_variable(flow, flow->slots.items[slot]);
+        }
+        if (flow_set_has(&routine->gone, slot)) {
+            flow_move(flow, flow->slots.items[slot], call->at);
         }
     }
 }
@@ -120,6 +124,11 @@ static void use_actual(Flow *flow, const Node *actual, const Symbol *formal, con
         return;
     }
     flow_subscripts(flow, actual);
+    bool takes_contents = actual->type && type_is_mobile(actual->type) &&
+                          !type_is_mobile(formal->type);
+    if (takes_contents) {
+        flow_read_variable(flow, flow_root(actual), actual->at, NULL);
+    }
     if (routine && routine->is_known && flow_set_has(&routine->needs, routine->formals + index)) {
         flow_read_variable(flow, flow_root(actual), actual->at, callee);
     }
@@ -136,6 +145,9 @@ static void set_actual(Flow *flow, const Node *actual, const Symbol *formal,
     size_t slot = is_known ? routine->formals + index : 0;
     if (!is_known || formal->formal_mode == FORMAL_RESULT || flow_set_has(&routine->some, slot)) {
         flow_set_variable(flow, variable);
+    }
+    if (is_known && actual->kind == NODE_NAME && flow_set_has(&routine->gone, slot)) {
+        flow_move(flow, variable, actual->at);
     }
 }
 
@@ -168,7 +180,7 @@ void flow_call(Flow *flow, const Node *call, const Symbol *callee, const NodeLis
     }
     if (routine && routine->is_known) {
         use_outside(flow, call, callee, routine);
-        set_outside(flow, routine);
+        set_outside(flow, call, routine);
     }
     for (size_t i = 0; i < actuals->count; i++) {
         set_actual(flow, actuals->items[i], formal_symbol(formals, i), routine, i);

@@ -52,6 +52,7 @@ static void intersect(FlowSet *set, const FlowSet *other) {
 FlowState flow_state_copy(Arena *arena, const FlowState *state) {
     return (FlowState){.some = flow_set_copy(arena, &state->some),
                        .all = flow_set_copy(arena, &state->all),
+                       .gone = flow_set_copy(arena, &state->gone),
                        .is_dead = state->is_dead};
 }
 
@@ -65,10 +66,29 @@ void flow_state_join(Arena *arena, FlowState *state, const FlowState *other) {
     }
     flow_set_unite(arena, &state->some, &other->some);
     intersect(&state->all, &other->all);
+    intersect(&state->gone, &other->gone);
 }
 
 void flow_state_both(Arena *arena, FlowState *state, const FlowState *other) {
     flow_set_unite(arena, &state->some, &other->some);
     flow_set_unite(arena, &state->all, &other->all);
+    flow_set_unite(arena, &state->gone, &other->gone);
     state->is_dead = state->is_dead || other->is_dead;
+}
+
+void flow_set_clear(FlowSet *set, const FlowSet *before, const FlowSet *after) {
+    for (size_t i = 0; i < set->count && i < before->count; i++) {
+        uint64_t left = i < after->count ? after->words[i] : 0;
+        set->words[i] &= ~(before->words[i] & ~left);
+    }
+}
+
+bool flow_set_grew(const FlowSet *before, const FlowSet *after) {
+    for (size_t i = 0; i < after->count; i++) {
+        uint64_t had = i < before->count ? before->words[i] : 0;
+        if ((after->words[i] & ~had) != 0) {
+            return true;
+        }
+    }
+    return false;
 }

@@ -11,17 +11,19 @@ static void take_slot(Flow *flow, FlowVariable *variable) {
     }
     flow_set_remove(&flow->state.some, slot);
     flow_set_remove(&flow->state.all, slot);
+    flow_set_remove(&flow->state.gone, slot);
 }
 
 static bool is_followed(const Symbol *symbol) {
     if (!symbol->type || type_is_error(symbol->type) || !type_is_data(symbol->type) ||
-        type_is_mobile(symbol->type) || type_is_mobile(type_leaf(symbol->type)) ||
+        (type_owns(symbol->type) && !type_is_mobile(symbol->type)) ||
         symbol->permits_sharing) {
         return false;
     }
     bool is_formal = symbol->kind == SYMBOL_FORMAL && (symbol->formal_mode == FORMAL_REFERENCE ||
                                                        symbol->formal_mode == FORMAL_RESULT);
-    return is_formal || (symbol->kind == SYMBOL_VARIABLE && !symbol->is_initial);
+    return is_formal || (symbol->kind == SYMBOL_VARIABLE &&
+                         (!symbol->is_initial || type_is_mobile(symbol->type)));
 }
 
 static bool is_composite(const Type *type) {
@@ -39,7 +41,7 @@ void flow_declare(Flow *flow, Symbol *symbol, bool has_value) {
     variable->is_whole = is_composite(symbol->type);
     symbol->usage = variable;
     take_slot(flow, variable);
-    if (has_value || type_size(symbol->type) == 0) {
+    if (has_value || type_size(symbol->type) == 0 || type_is_mobile(symbol->type)) {
         flow_set_variable(flow, variable);
     }
 }
@@ -110,7 +112,21 @@ static bool is_outside(const Flow *flow, const FlowVariable *variable) {
     return flow->routine && (variable->slot < flow->routine->base || is_formal);
 }
 
+static void report_moved(Flow *flow, FlowVariable *variable, Location at) {
+    Diag *diag = flow->compiler->diag;
+    if (!variable->is_reported && !flow->is_library) {
+        diag_report(diag, DIAG_FLOW_MOVED, at, variable->symbol->name->bytes);
+        diag_label(diag, variable->moved_at, "it moved away here%s",
+                   flow->is_later_round ? ", in an earlier round" : "");
+    }
+    variable->is_reported = true;
+}
+
 void flow_read_variable(Flow *flow, FlowVariable *variable, Location at, const Symbol *reader) {
+    if (variable && !flow->state.is_dead && flow_set_has(&flow->state.gone, variable->slot)) {
+        report_moved(flow, variable, at);
+        return;
+    }
     if (!variable || !lacks_value(flow, variable)) {
         return;
     }
@@ -188,6 +204,13 @@ static void read_operator(Flow *flow, const Node *node, const Symbol *operator) 
     }
 }
 
+/* Who asks may know better from here on. */
+static void ask_defined(Flow *flow, const FlowVariable *variable) {
+    if (variable) {
+        flow_set_remove(&flow->state.gone, variable->slot);
+    }
+}
+
 void flow_read(Flow *flow, const Node *node) {
     if (node->constant) {
         return;
@@ -204,8 +227,14 @@ void flow_read(Flow *flow, const Node *node) {
     case NODE_BYTESIN:
     case NODE_OFFSETOF:
     case NODE_TYPEHASHOF:
-    case NODE_ADDROF:
-    case NODE_DEFINED: return; /* the object, not its value */
+    case NODE_ADDROF: return; /* the object, not its value */
+    case NODE_DEFINED: ask_defined(flow, flow_root(node->defined.operand)); return;
+    case NODE_MOVE:
+        flow_read(flow, node->move.element);
+        if (node->move.element->kind == NODE_NAME) {
+            flow_move(flow, flow_root(node->move.element), node->at);
+        }
+        return;
     case NODE_CONVERSION: flow_read(flow, node->conversion.operand); return;
     case NODE_CONSTRUCTOR: read_constructor(flow, node); return;
     case NODE_VALOF: read_valof(flow, node); return;
@@ -228,10 +257,29 @@ void flow_set_variable(Flow *flow, FlowVariable *variable) {
     if (variable) {
         flow_set_add(flow->arena, &flow->state.some, variable->slot);
         flow_set_add(flow->arena, &flow->state.all, variable->slot);
+        flow_set_remove(&flow->state.gone, variable->slot);
     }
+}
+
+/* y IS x: and a move of y: y may be a part of x. */
+void flow_move(Flow *flow, FlowVariable *variable, Location at) {
+    if (variable && type_is_mobile(variable->symbol->type)) {
+        flow_set_add(flow->arena, &flow->state.gone, variable->slot);
+        variable->moved_at = at;
+    }
+}
+
+/* A part of a dynamic array can be written only when the array is there. */
+static bool needs_array(const Node *element, const FlowVariable *variable) {
+    const Type *type = variable ? variable->symbol->type : NULL;
+    return type && type_is_mobile(type) && type_has_open_dimension(type_content(type)) &&
+           (element->kind == NODE_SUBSCRIPT || element->kind == NODE_SEGMENT);
 }
 
 void flow_write(Flow *flow, const Node *element) {
     flow_subscripts(flow, element);
+    if (needs_array(element, flow_root(element))) {
+        flow_read_variable(flow, flow_root(element), element->at, NULL);
+    }
     flow_set_variable(flow, flow_root(element));
 }

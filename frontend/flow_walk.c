@@ -14,6 +14,9 @@ static void walk_specification(Flow *flow, const Node *node) {
         if (node->abbreviation.mode == ABBREVIATION_VAL ||
             node->abbreviation.mode == ABBREVIATION_INITIAL) {
             flow_read(flow, node->abbreviation.value);
+            if (node->abbreviation.mode == ABBREVIATION_INITIAL) {
+                flow_declare(flow, node->abbreviation.def->def.symbol, true);
+            }
         } else {
             flow_subscripts(flow, node->abbreviation.value);
         }
@@ -114,6 +117,16 @@ static void walk_list(Flow *flow, const NodeList *list) {
     }
 }
 
+/* Once more, for what moved away in the first round; once in all, so that nested loops cost little. */
+static bool begin_later_round(Flow *flow, const FlowState *before) {
+    if (flow->is_later_round || flow->state.is_dead ||
+        !flow_set_grew(&before->gone, &flow->state.gone)) {
+        return false;
+    }
+    flow->is_later_round = true;
+    return true;
+}
+
 static void walk_seq(Flow *flow, const Node *node) {
     const Node *replicator = node->seq.replicator;
     if (!is_replicated(replicator)) {
@@ -125,6 +138,10 @@ static void walk_seq(Flow *flow, const Node *node) {
     FlowState before = flow_state_copy(flow->arena, &flow->state);
     flow_loop_open(flow, &loop, node);
     walk_list(flow, &node->seq.body);
+    if (begin_later_round(flow, &before)) {
+        walk_list(flow, &node->seq.body);
+        flow->is_later_round = false;
+    }
     flow_loop_close(flow);
     if (!runs_at_least_once(replicator)) {
         flow_state_join(flow->arena, &flow->state, &before);
@@ -142,6 +159,11 @@ static void walk_while(Flow *flow, const Node *node) {
     FlowState before = flow_state_copy(flow->arena, &flow->state);
     flow_loop_open(flow, &loop, node);
     flow_process(flow, node->while_.process);
+    if (begin_later_round(flow, &before)) {
+        flow_read(flow, condition);
+        flow_process(flow, node->while_.process);
+        flow->is_later_round = false;
+    }
     flow_loop_close(flow);
     flow_state_join(flow->arena, &flow->state, &before);
     flow->state.is_dead = before.is_dead || truth == FLOW_TRUE;
@@ -155,6 +177,13 @@ static void walk_while_input(Flow *flow, const Node *node) {
     if (node->while_input.process) {
         flow_process(flow, node->while_input.process);
     }
+    if (begin_later_round(flow, &before)) {
+        flow_process(flow, node->while_input.input);
+        if (node->while_input.process) {
+            flow_process(flow, node->while_input.process);
+        }
+        flow->is_later_round = false;
+    }
     flow_loop_close(flow);
     flow_state_join(flow->arena, &flow->state, &before);
 }
@@ -167,17 +196,20 @@ static void walk_par(Flow *flow, const Node *node) {
     }
     FlowState before = flow->state;
     FlowState after = flow_state_copy(flow->arena, &before);
+    FlowSet cleared = flow_set_copy(flow->arena, &before.gone); /* not set by any branch */
     for (size_t i = 0; i < node->par.body.count; i++) {
         flow->state = flow_state_copy(flow->arena, &before);
         flow_process(flow, node->par.body.items[i]);
         if (!is_replicated(replicator) || runs_at_least_once(replicator)) {
             flow_state_both(flow->arena, &after, &flow->state);
         }
+        flow_set_clear(&cleared, &before.gone, &flow->state.gone);
         if (is_replicated(replicator)) {
             flow_set_unite(flow->arena, &after.some, &flow->state.some);
             flow_set_unite(flow->arena, &after.all, &flow->state.some);
         }
     }
+    flow_set_clear(&after.gone, &before.gone, &cleared);
     flow->state = after;
 }
 
