@@ -30,8 +30,8 @@ typedef struct FlowState {
 typedef struct FlowVariable {
     const Symbol *symbol;
     size_t slot;
-    bool is_whole;    /* an array or record: set with its first element */
-    bool is_reported; /* once is enough */
+    bool is_whole;     /* an array or record: set with its first element */
+    bool is_reported;  /* once is enough */
     Location moved_at; /* where it was last seen to move away */
 } FlowVariable;
 

@@ -124,8 +124,8 @@ static void use_actual(Flow *flow, const Node *actual, const Symbol *formal, con
         return;
     }
     flow_subscripts(flow, actual);
-    bool takes_contents = actual->type && type_is_mobile(actual->type) &&
-                          !type_is_mobile(formal->type);
+    bool takes_contents =
+        actual->type && type_is_mobile(actual->type) && !type_is_mobile(formal->type);
     if (takes_contents) {
         flow_read_variable(flow, flow_root(actual), actual->at, NULL);
     }

@@ -16,8 +16,7 @@ static void take_slot(Flow *flow, FlowVariable *variable) {
 
 static bool is_followed(const Symbol *symbol) {
     if (!symbol->type || type_is_error(symbol->type) || !type_is_data(symbol->type) ||
-        (type_owns(symbol->type) && !type_is_mobile(symbol->type)) ||
-        symbol->permits_sharing) {
+        (type_owns(symbol->type) && !type_is_mobile(symbol->type)) || symbol->permits_sharing) {
         return false;
     }
     bool is_formal = symbol->kind == SYMBOL_FORMAL && (symbol->formal_mode == FORMAL_REFERENCE ||

@@ -117,7 +117,8 @@ static void walk_list(Flow *flow, const NodeList *list) {
     }
 }
 
-/* Once more, for what moved away in the first round; once in all, so that nested loops cost little. */
+/* Once more, for what moved away in the first round; once in all, so that nested loops cost little.
+ */
 static bool begin_later_round(Flow *flow, const FlowState *before) {
     if (flow->is_later_round || flow->state.is_dead ||
         !flow_set_grew(&before->gone, &flow->state.gone)) {
