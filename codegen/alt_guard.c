@@ -117,6 +117,17 @@ void alt_make_slots(Emitter *emitter, AltPlan *plan) {
 
 /* ---- evaluation ---- */
 
+/* A plain condition may still have a subscript out of range, which is an error of the entry. */
+static bool has_subscript(const Node *plain) {
+    switch ((int)plain->kind) {
+    case NODE_SUBSCRIPT: return true;
+    case NODE_FIELD: return has_subscript(plain->field.base);
+    case NODE_MONADIC: return has_subscript(plain->monadic.operand);
+    case NODE_DYADIC: return has_subscript(plain->dyadic.left) || has_subscript(plain->dyadic.right);
+    default: return false;
+    }
+}
+
 static void evaluate_items(Emitter *emitter, AltEntry *entry) {
     if (entry->slots != NULL) {
         emit_output_items(emitter, entry->alternative->alternative.guard, entry->slots);
@@ -130,7 +141,7 @@ void alt_evaluate(Emitter *emitter, AltEntry *entry) {
         evaluate_items(emitter, entry);
         return;
     }
-    bool is_plain = alt_is_plain(condition);
+    bool is_plain = alt_is_plain(condition) && !has_subscript(condition);
     if (is_plain && entry->slots == NULL) {
         return;
     }
