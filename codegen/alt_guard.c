@@ -123,7 +123,8 @@ static bool has_subscript(const Node *plain) {
     case NODE_SUBSCRIPT: return true;
     case NODE_FIELD: return has_subscript(plain->field.base);
     case NODE_MONADIC: return has_subscript(plain->monadic.operand);
-    case NODE_DYADIC: return has_subscript(plain->dyadic.left) || has_subscript(plain->dyadic.right);
+    case NODE_DYADIC:
+        return has_subscript(plain->dyadic.left) || has_subscript(plain->dyadic.right);
     default: return false;
     }
 }
