@@ -408,7 +408,7 @@ size_t emit_actual(Emitter *emitter, Symbol *formal, Node *actual, LLVMValueRef 
         formal->formal_mode == FORMAL_REFERENCE || formal->formal_mode == FORMAL_RESULT;
     Place place = actual_place(emitter, type, actual, is_written);
     if (!type_is_channel(type)) {
-        *named = emit_named_place(actual, place, is_written);
+        *named = emit_named_place(actual, place, is_written && !type_is_shared(type));
     }
     values[0] = place.address;
     emit_counts_for(emitter, type, place, actual->at, values + 1);

@@ -87,6 +87,9 @@ static GivenList give(UsageWalk *walk, const NodeList *formals, const NodeList *
 
 static bool may_be_together(const Given *a, const Given *b) {
     bool is_channel = type_is_channel(a->formal->type) || type_is_channel(b->formal->type);
+    if (type_is_shared(a->formal->type) && type_is_shared(b->formal->type)) {
+        return true;
+    }
     if (is_channel) {
         return a->direction == DIRECTION_NONE || a->direction != b->direction;
     }

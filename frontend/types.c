@@ -88,6 +88,14 @@ bool type_is_bundle_end(const Type *type) {
     return type_base(type)->kind == TYPE_BUNDLE_END;
 }
 
+bool type_is_shared(const Type *type) {
+    const Type *leaf = type_base(type_leaf(type));
+    return leaf->kind == TYPE_BUNDLE_END
+               ? leaf->bundle_end.is_shared
+               : leaf->kind == TYPE_CHANNEL &&
+                     (leaf->channel.is_shared_input || leaf->channel.is_shared_output);
+}
+
 const Type *type_claimed(Arena *arena, const Type *type) {
     if (type->kind == TYPE_BUNDLE_END) {
         return type_bundle_end(arena, type->bundle_end.bundle, type->bundle_end.direction, false);

@@ -132,6 +132,8 @@ const Type *type_claimed(Arena *arena, const Type *type);
 const Type *type_bundle_end(Arena *arena, const Type *bundle, Direction direction, bool is_shared);
 /* type_is_bundle_end -- one end, no array of them. */
 bool type_is_bundle_end(const Type *type);
+/* type_is_shared -- an end, of a channel or bundle, that several may hold; or an array of such. */
+bool type_is_shared(const Type *type);
 
 bool type_equal(const Type *left, const Type *right);
 /* type_accepts -- equal, or `formal` has open dimensions that `actual` fills; of a mobile a formal
