@@ -96,6 +96,7 @@ void check_chan_type_definition(Checker *checker, Node *node) {
         def->def.symbol = symbol;
     }
     if (!node->chan_type.is_recursive && !was_announced) {
+        symbol->type = check_included_type(checker, def, symbol->type);
         scope_add(checker->scope, symbol);
     }
 }

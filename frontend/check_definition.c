@@ -226,6 +226,7 @@ static const Type *sequence_type(Checker *checker, Node *node) {
 void check_protocol_definition(Checker *checker, Node *node) {
     bool has_tags = node->protocol.is_variant || node->protocol.extends.count > 0;
     const Type *type = has_tags ? variant_type(checker, node) : sequence_type(checker, node);
+    type = check_included_type(checker, node->protocol.def, type);
     symbol_define(checker, SYMBOL_PROTOCOL, node->protocol.def, type, node);
 }
 
@@ -311,5 +312,6 @@ void check_data_type_definition(Checker *checker, Node *node) {
     const Type *type = written->kind == NODE_RECORD
                            ? record_type(checker, written, node->data_type.def)
                            : renamed_type(checker, written, node->data_type.def);
+    type = check_included_type(checker, node->data_type.def, type);
     symbol_define(checker, SYMBOL_DATA_TYPE, node->data_type.def, type, node);
 }

@@ -85,6 +85,9 @@ void check_protocol_definition(Checker *checker, Node *node);
 void check_data_type_definition(Checker *checker, Node *node);
 void check_chan_type_definition(Checker *checker, Node *node);
 void check_proc_type_definition(Checker *checker, Node *node);
+/* check_included_type -- the type just defined, or the same one that was defined before by the
+ * included file that `def` stands in. */
+const Type *check_included_type(Checker *checker, const Node *def, const Type *type);
 void check_proc(Checker *checker, Node *node);
 /* check_elsewhere -- of a routine whose body is a #BODY line: what that tells. */
 void check_elsewhere(Checker *checker, const Node *body, ProcInfo *info, const NodeList *formals);

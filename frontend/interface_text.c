@@ -12,7 +12,7 @@ typedef struct Piece {
 typedef struct UnitText {
     const UsedUnit *unit; /* NULL: the one being compiled */
     StringBuilder text;
-    const SourceFile *file;
+    const char *origin; /* file of the last piece, when that was included; else NULL */
 } UnitText;
 
 typedef struct Writer {
@@ -257,9 +257,20 @@ static UnitText *text_of(Writer *writer, const SourceFile *file) {
     UnitText *text = arena_new(writer->arena, UnitText);
     text->unit = file->unit;
     text->text.arena = writer->arena;
-    text->file = file;
     array_push(writer->arena, &writer->units, text);
     return text;
+}
+
+/* Types out of one included file are the same types in all units (check_included.c). */
+static void print_origin(const Writer *writer, UnitText *text, Location at) {
+    const char *name = source_included_name(writer->compiler->sources, at);
+    bool is_same = name ? text->origin && strcmp(name, text->origin) == 0 : !text->origin;
+    if (!is_same && name) {
+        string_append_format(&text->text, "#FROM \"%s\"\n", name);
+    } else if (!is_same) {
+        string_append_format(&text->text, "#FROM\n");
+    }
+    text->origin = name;
 }
 
 static void print_pieces(Writer *writer) {
@@ -272,7 +283,9 @@ static void print_pieces(Writer *writer) {
         bool is_layout = token_at(writer, piece.first)->kind < TOKEN_PRAGMA;
         bool is_pragma = token_at(writer, piece.first)->kind == TOKEN_PRAGMA;
         if (file && !is_layout && !is_pragma && !(file->unit && file->unit->interface)) {
-            print_piece(writer, &text_of(writer, file)->text, piece);
+            UnitText *text = text_of(writer, file);
+            print_origin(writer, text, token_at(writer, piece.first)->at);
+            print_piece(writer, &text->text, piece);
         }
     }
 }

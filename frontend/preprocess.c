@@ -259,6 +259,8 @@ static bool do_directive(Preprocessor *preprocessor, Frame *frame, Token *token)
         return preprocess_option(preprocessor, &line, token);
     } else if (strcmp(line.word, "BODY") == 0 && frame->file->is_generated) {
         return preprocess_body(preprocessor, &line, token);
+    } else if (strcmp(line.word, "FROM") == 0 && frame->file->is_generated) {
+        preprocess_from(preprocessor, &line);
     } else if (strcmp(line.word, "SC") == 0) {
         diag_report(preprocessor->lexing.diag, DIAG_DIRECTIVE_OBSOLETE, token->at, line.word);
     } else if (strcmp(line.word, "COMMENT") != 0 && strcmp(line.word, "IMPORT") != 0) {

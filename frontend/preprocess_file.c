@@ -171,3 +171,17 @@ bool preprocess_body(Preprocessor *preprocessor, const DirectiveLine *line, Toke
     token->text = text_intern(preprocessor->lexing.texts, line->rest, line->rest_length);
     return true;
 }
+
+/* #FROM in an interface: what follows came by #INCLUDE from that file; alone: from the unit's. */
+void preprocess_from(Preprocessor *preprocessor, const DirectiveLine *line) {
+    size_t count = preprocessor->frames.count;
+    SourceFile *file = (SourceFile *)preprocessor->frames.items[count - 1]->file;
+    SourceOrigin *origin = arena_new(preprocessor->lexing.arena, SourceOrigin);
+    origin->line = line->token->at.line;
+    origin->before = file->origins;
+    if (line->rest_length > 2) {
+        origin->name = arena_format(preprocessor->lexing.arena, "%.*s", (int)line->rest_length - 2,
+                                    line->rest + 1);
+    }
+    file->origins = origin;
+}

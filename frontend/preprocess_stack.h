@@ -78,6 +78,8 @@ bool preprocess_pragma(Preprocessor *preprocessor, const DirectiveLine *line, To
 /* preprocess_external, preprocess_translate -- what follows the word EXTERNAL, TRANSLATE. */
 void preprocess_external(Preprocessor *preprocessor, const DirectiveLine *line, size_t word);
 void preprocess_translate(Preprocessor *preprocessor, const DirectiveLine *line, size_t word);
+/* preprocess_from -- #FROM "file" or #FROM alone in an interface. */
+void preprocess_from(Preprocessor *preprocessor, const DirectiveLine *line);
 bool preprocess_body(Preprocessor *preprocessor, const DirectiveLine *line, Token *token);
 bool preprocess_option(Preprocessor *preprocessor, const DirectiveLine *line, Token *token);
 

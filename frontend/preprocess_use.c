@@ -229,6 +229,7 @@ static void use_source(Using *using, const DirectiveLine *line, const char *path
         }
         SourceFile *file = (SourceFile *)source_file(preprocessor->sources, (uint32_t)files + 1);
         unit = unit_add_source(table, name, file);
+        file->is_unit = true;
         file->unit = unit;
         if (using->indent == 0) {
             array_push(preprocessor->lexing.arena, &preprocessor->used, path);

@@ -110,6 +110,10 @@ bool scope_sees(const Scope *scope, const Symbol *symbol) {
     return !file || unit_sees(scope->viewer, file->unit);
 }
 
+const Binding *scope_all_bindings(const Scope *scope, const Text *name) {
+    return find_entry(scope, name)->innermost;
+}
+
 const Binding *scope_bindings(const Scope *scope, const Text *name) {
     const Binding *binding = find_entry(scope, name)->innermost;
     while (binding && !scope_sees(scope, binding->symbol)) {

@@ -29,6 +29,8 @@ size_t scope_level(const Scope *scope);
 void scope_add_at(Scope *scope, size_t level, Symbol *symbol);
 /* scope_find -- the innermost symbol of that name; NULL when none is visible. */
 Symbol *scope_find(const Scope *scope, const Text *name);
+/* scope_all_bindings -- the same, whoever looks. */
+const Binding *scope_all_bindings(const Scope *scope, const Text *name);
 /* scope_look_from -- from here on only names that this unit knows are found; NULL: all. */
 void scope_look_from(Scope *scope, const SourceMap *sources, const struct UsedUnit *unit);
 const struct UsedUnit *scope_viewer(const Scope *scope);

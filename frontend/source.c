@@ -187,3 +187,19 @@ Location location_join(Location first, Location last) {
     joined.end_column = last.end_column;
     return joined;
 }
+
+const char *source_included_name(const SourceMap *map, Location at) {
+    const SourceFile *file = source_file(map, at.file);
+    const char *path = NULL;
+    if (file && file->is_generated) {
+        const SourceOrigin *origin = file->origins;
+        while (origin && origin->line > at.line) {
+            origin = origin->before;
+        }
+        path = origin ? origin->name : NULL;
+    } else if (file && location_is_known(file->included_at) && !file->is_unit) {
+        path = file->path;
+    }
+    const char *slash = path ? strrchr(path, '/') : NULL;
+    return slash ? slash + 1 : path;
+}

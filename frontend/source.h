@@ -20,6 +20,14 @@ typedef struct Location {
     uint32_t end_column;
 } Location;
 
+/* From this line on the text of an interface came from that file by #INCLUDE; NULL: from the
+ * unit's. */
+typedef struct SourceOrigin {
+    uint32_t line;
+    const char *name;
+    struct SourceOrigin *before;
+} SourceOrigin;
+
 typedef struct SourceFile {
     uint32_t number;
     const char *path;  /* as it is shown to the user */
@@ -28,7 +36,9 @@ typedef struct SourceFile {
     Location included_at;       /* the #INCLUDE or #USE; file 0 for a file of the command line */
     const uint32_t *line_start; /* byte offset of each line, line_count entries */
     uint32_t line_count;
+    bool is_unit;          /* the source of a #USE */
     bool is_generated;     /* an interface, or the routine of #PRAGMA EXTERNAL: may have #BODY */
+    SourceOrigin *origins; /* of an interface, the last first */
     struct UsedUnit *unit; /* it belongs to; NULL: to what is being compiled (unit.h) */
 } SourceFile;
 
@@ -48,6 +58,10 @@ const SourceFile *source_file(const SourceMap *map, uint32_t number);
 uint32_t source_file_count(const SourceMap *map);
 /* source_line -- the text of one line without its newline; length in *length. */
 const char *source_line(const SourceMap *map, uint32_t file, uint32_t line, size_t *length);
+
+/* source_included_name -- the last part of the name of the #INCLUDEd file that a place is in, also
+ * through an interface; NULL: it is in no included file. */
+const char *source_included_name(const SourceMap *map, Location at);
 
 /* location_join -- from the start of `first` to the end of `last`. */
 Location location_join(Location first, Location last);
