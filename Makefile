@@ -252,6 +252,11 @@ BENCH ?=
 bench: all
 	@$(PYTHON) test/bench/run.py --occc $(OCCC) --cache $(BUILD)/bench-cache --clang $(CLANG) $(BENCH)
 
+## bench-scaling: what a second worker gains, beside Go (BENCH=name for one)
+.PHONY: bench-scaling
+bench-scaling: all
+	@$(PYTHON) test/bench/scaling.py --occc $(OCCC) --cache $(BUILD)/bench-cache --clang $(CLANG) $(BENCH)
+
 ## fuzz: damaged programs against the sanitized compiler, generated ones against the reference (SEED=1, COUNT=200)
 SEED  ?= 1
 COUNT ?= 200

@@ -161,15 +161,6 @@ static void end_search(Worker *worker) {
     }
 }
 
-/* Time that is not spent on processes. */
-static void stop_clock(Worker *worker) {
-    Grain *grain = &worker->grain;
-    if (grain->last_ns != 0) {
-        grain->busy_ns += os_clock_ns() - grain->last_ns;
-        grain->last_ns = 0;
-    }
-}
-
 /* True: there is something, or the worker is solo. */
 static bool search_or_sleep(Worker *worker) {
     bool retires = worker->retires;
@@ -192,11 +183,7 @@ static bool search_or_sleep(Worker *worker) {
 }
 
 void sharing_find(Worker *worker) {
-    stop_clock(worker);
     while (!search_or_sleep(worker)) {
-    }
-    if (!worker_is_solo(worker)) {
-        worker->grain.last_ns = os_clock_ns();
     }
 }
 
@@ -205,7 +192,7 @@ void sharing_find(Worker *worker) {
 static void leave_solo(Worker *worker) {
     mode_clear(worker, MODE_SAMPLE);
     mode_set(worker, MODE_SHARED);
-    worker->grain = (Grain){.last_ns = os_clock_ns()};
+    worker->grain = (Grain){.began_ns = os_thread_cpu_ns()};
     crew_pin(worker);
     activity_leave_solo(&rt_root.activity);
     sharing_offer(worker);
@@ -213,30 +200,32 @@ static void leave_solo(Worker *worker) {
 
 void sharing_begin_sample(Worker *worker) {
     if (rt_root.worker_count > 1 && worker_is_solo(worker)) {
-        worker->grain = (Grain){.last_ns = os_clock_ns()};
+        worker->grain = (Grain){.began_ns = os_thread_cpu_ns()};
         mode_set(worker, MODE_SAMPLE);
     }
 }
 
+static bool is_power_of_two(uint32_t number) {
+    return (number & (number - 1)) == 0;
+}
+
 void sharing_sample(Worker *worker) {
     Grain *grain = &worker->grain;
-    int64_t now = os_clock_ns();
-    if (grain->last_ns != 0) {
-        grain->busy_ns += now - grain->last_ns;
-        grain->parks++;
+    grain->parks++;
+    if (!is_power_of_two(grain->parks)) {
+        return;
     }
-    grain->last_ns = worker->head != NULL ? now : 0; /* else idle comes next, perhaps */
+    int64_t busy_ns = os_thread_cpu_ns() - grain->began_ns;
     bool is_over = grain->parks >= GRAIN_PARKS ||
-                   (grain->busy_ns >= GRAIN_BUSY_NS && grain->parks <= GRAIN_FEW_PARKS);
+                   (busy_ns >= GRAIN_BUSY_NS && grain->parks <= GRAIN_FEW_PARKS);
     if (!is_over && !RT_STRESS_SHARE) {
         return;
     }
-    bool is_coarse = grain->busy_ns >= (int64_t)GRAIN_OUT_NS * grain->parks;
+    bool is_coarse = busy_ns >= (int64_t)GRAIN_OUT_NS * grain->parks;
     if ((is_coarse || RT_STRESS_SHARE) && worker->head != NULL) {
         leave_solo(worker);
     } else {
         mode_clear(worker, MODE_SAMPLE);
-        worker->grain = (Grain){0};
     }
 }
 
@@ -270,13 +259,13 @@ static void hand_over(Worker *worker) {
 
 static void measure_grain(Worker *worker) {
     Grain *grain = &worker->grain;
-    stop_clock(worker);
-    bool is_fine = grain->parks >= GRAIN_PARKS &&
-                   grain->busy_ns < (int64_t)GRAIN_BACK_NS * grain->parks && !RT_STRESS_SHARE;
+    int64_t now = os_thread_cpu_ns();
+    int64_t busy_ns = now - grain->began_ns;
+    bool is_fine = grain->parks >= GRAIN_PARKS && busy_ns < (int64_t)GRAIN_BACK_NS * grain->parks &&
+                   !RT_STRESS_SHARE;
     atomic_set_relaxed(&grain->is_fine, is_fine);
     grain->parks = 0;
-    grain->busy_ns = 0;
-    grain->last_ns = os_clock_ns();
+    grain->began_ns = now;
 }
 
 static void attend_shared(Worker *worker) {

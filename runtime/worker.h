@@ -26,8 +26,7 @@ typedef struct Device Device;
 
 /* Grain -- how long processes run between two parks, measured now and then (sharing.c). */
 typedef struct Grain {
-    int64_t last_ns; /* the last look at the clock; 0: none since the worker was idle */
-    int64_t busy_ns;
+    int64_t began_ns; /* processor time of the thread: what others take does not count */
     uint32_t parks;
     uint32_t lonely; /* parks in a row, nearly, with nothing else ready */
     bool is_fine;    /* too fine for another worker to help */

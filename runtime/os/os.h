@@ -83,6 +83,8 @@ void os_bell_silence(int bell);
 bool os_thread_start(OsThreadMain *body, void *argument);
 /* The same for C code that is not ours: with the system's usual stack, and no signals. */
 bool os_thread_start_for_c(OsThreadMain *body, void *argument);
+/* Processor time of this thread in nanoseconds. */
+int64_t os_thread_cpu_ns(void);
 int os_thread_self(void);
 /* Send the signal to one thread of ours (signal). */
 void os_thread_signal(int thread, int signal_number);

@@ -53,6 +53,12 @@ void os_bell_silence(int bell) {
 
 /* ---- threads ---- */
 
+int64_t os_thread_cpu_ns(void) {
+    struct timespec used;
+    (void)clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+    return (int64_t)used.tv_sec * NS_PER_SECOND + used.tv_nsec;
+}
+
 int os_thread_self(void) {
     return (int)syscall(SYS_gettid);
 }
