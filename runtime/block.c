@@ -59,7 +59,11 @@ char *block_store_begin(BlockStore *store, size_t low_bytes) {
         return NULL;
     }
     store->area_used = os_page_bytes(); /* an unmapped page below the caller's part */
-    return area_take(store, low_bytes);
+    char *low = area_take(store, low_bytes);
+    if (low == NULL) {
+        os_memory_release(store->area, store->area_bytes);
+    }
+    return low;
 }
 
 void block_store_end(BlockStore *store) {

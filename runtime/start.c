@@ -52,7 +52,9 @@ Process *rt_process_create(Worker *worker, const ProcessPlan *plan) {
 bool rt_begin(void) {
     memset(&rt_root, 0, sizeof rt_root);
     rt_root.bell = -1;
-    if (!worker_begin(&rt_root.worker, crew_count())) {
+    unsigned count = crew_count();
+    if (!worker_begin(&rt_root.worker, count) &&
+        (count == 1 || !worker_begin(&rt_root.worker, 1))) { /* little memory: one will do */
         return false;
     }
     time_source_init(&rt_root.time, is_set_to("OCC_TIME", "virtual"));
