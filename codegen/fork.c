@@ -159,6 +159,9 @@ static void call_unpacked(Emitter *emitter, LLVMValueRef routine, LLVMValueRef e
 static LLVMValueRef find_body(Emitter *emitter, const Node *proc, LLVMValueRef routine) {
     size_t length;
     const char *name = arena_format(emitter->arena, "%s.fork", LLVMGetValueName2(routine, &length));
+    if (proc->proc.info->elsewhere != NULL) { /* other units make one too */
+        name = arena_format(emitter->arena, "%s.%s", emitter->options->unit_name, name);
+    }
     LLVMValueRef body = LLVMGetNamedFunction(emitter->module, name);
     if (body != NULL) {
         return body;
@@ -211,6 +214,11 @@ static void count_process(Emitter *emitter, LLVMValueRef join) {
 void emit_fork(Emitter *emitter, Node *fork) {
     Symbol *callee = fork->fork.callee->name.symbol;
     const Node *proc = callee->definition;
+    const RoutineBody *elsewhere = proc->proc.info->elsewhere;
+    if (elsewhere != NULL && elsewhere->kind != BODY_OCCAM) {
+        emit_not_supported(emitter, fork->at, "FORK of a routine in C");
+        return;
+    }
     LLVMValueRef routine = emit_routine_of(emitter, callee);
     ForkArguments arguments;
     memset(&arguments, 0, sizeof arguments);

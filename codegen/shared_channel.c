@@ -8,9 +8,22 @@
 #include "emit_sharing.h"
 #include "layout_offsets.h"
 
+/* A PROC of another unit that is given a shared channel may fork with it. */
+static bool may_fork_elsewhere(const Node *node) {
+    if (node->kind != NODE_PROC || node->proc.info == NULL || node->proc.info->elsewhere == NULL) {
+        return false;
+    }
+    for (size_t i = 0; i < node->proc.formals.count; i++) {
+        if (type_is_shared(node->proc.formals.items[i]->formal.def->def.symbol->type)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void find_fork(Node **child, void *context) {
     bool *is_found = context;
-    *is_found = *is_found || (*child)->kind == NODE_FORK;
+    *is_found = *is_found || (*child)->kind == NODE_FORK || may_fork_elsewhere(*child);
     if (!*is_found) {
         node_visit_children(*child, find_fork, context);
     }
@@ -24,8 +37,7 @@ bool emit_is_kept_channel(Emitter *emitter, const Type *type) {
         node_visit_children(emitter->unit, find_fork, &emitter->has_forks);
         emitter->is_forks_known = true;
     }
-    return emitter->has_forks &&
-           (channel->channel.is_shared_input || channel->channel.is_shared_output);
+    return emitter->has_forks && type_is_shared(channel);
 }
 
 /* ---- one more user, one less ---- */
