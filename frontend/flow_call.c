@@ -23,7 +23,8 @@ static void check_results(const Flow *flow, const NodeList *formals, const Symbo
         const Symbol *formal = formal_symbol(formals, i);
         const FlowVariable *variable =
             formal && formal->formal_mode == FORMAL_RESULT ? formal->usage : NULL;
-        if (!variable) {
+        bool is_unused = formal && !formal->is_read && !formal->is_written && !formal->is_used;
+        if (!variable || is_unused) { /* names-unused has said enough */
             continue;
         }
         const FlowSet *set = variable->is_whole ? &flow->state.some : &flow->state.all;

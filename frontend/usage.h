@@ -19,6 +19,7 @@ typedef struct UsageAccess {
     Location at;        /* in the text of the routine being walked */
     Location inner_at;  /* in the routine `via` that was called there */
     const Symbol *via;  /* NULL: the access itself stands at `at` */
+    const void *call;   /* the call of `via`: only to be told from others */
     const Symbol *name; /* the name in the text */
     const Symbol *view; /* the object was reached through this view of it, noted by itself too */
 } UsageAccess;

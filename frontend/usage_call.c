@@ -17,6 +17,7 @@ static Symbol *formal_symbol(const NodeList *formals, size_t index) {
 typedef struct Call {
     UsageWalk *walk;
     const Symbol *callee;
+    const Node *node;
     const NodeList *formals;
     const NodeList *actuals;
     unsigned loop_depth;
@@ -185,6 +186,7 @@ static void add_access(Call *call, const UsageAccess *inner, Symbol *root, const
                           .inner_at = inner->via ? inner->inner_at : inner->at,
                           .name = name,
                           .view = inner->view,
+                          .call = call->node,
                           .via = inner->via ? inner->via : call->callee};
     array_push(call->walk->arena, &call->walk->accesses, access);
     if (!access.view) {
@@ -333,6 +335,7 @@ void usage_call(UsageWalk *walk, const Node *node, const Symbol *callee, const N
     if (usage && usage->is_known) {
         Call call = {.walk = walk,
                      .callee = callee,
+                     .node = node,
                      .formals = formals,
                      .actuals = actuals,
                      .loop_depth = usage->loop_depth};

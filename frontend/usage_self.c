@@ -1,8 +1,8 @@
 /* usage_self -- a channel that one process both outputs to and inputs from waits for ever; for a
  * local channel the field only warns (language.md 3.2).
  *
- * Symbol.usage of a local channel is its ChannelMark. Accesses through calls say nothing: the
- * callee may run the two ends in parallel. */
+ * Symbol.usage of a local channel is its ChannelMark. One call with both ends says nothing: the
+ * callee may run them in parallel. Two calls one after the other wait for each other. */
 #include "usage.h"
 
 typedef struct ChannelMark {
@@ -31,8 +31,16 @@ static void report(UsageWalk *walk, const UsageAccess *output, ChannelMark *mark
     Diag *diag = walk->compiler->diag;
     mark->is_reported = true;
     diag_report(diag, DIAG_USAGE_SELF, output->at, output->root->name->bytes);
-    diag_label(diag, mark->input->at, "input here");
-    diag_primary_label(diag, "output here");
+    if (mark->input->via) {
+        diag_label(diag, mark->input->at, "'%s' inputs from it", mark->input->via->name->bytes);
+    } else {
+        diag_label(diag, mark->input->at, "input here");
+    }
+    if (output->via) {
+        diag_primary_label(diag, "'%s' outputs to it", output->via->name->bytes);
+    } else {
+        diag_primary_label(diag, "output here");
+    }
 }
 
 void usage_warn_of_self(UsageWalk *walk, const Node *routine, size_t start) {
@@ -41,19 +49,18 @@ void usage_warn_of_self(UsageWalk *walk, const Node *routine, size_t start) {
     }
     for (size_t i = start; i < walk->accesses.count; i++) {
         const UsageAccess *access = &walk->accesses.items[i];
-        if (access->kind == USAGE_INPUT && !access->via &&
-            is_local_channel(access->root, routine)) {
+        if (access->kind == USAGE_INPUT && is_local_channel(access->root, routine)) {
             mark_of(walk, access->root)->input = access;
         }
     }
     for (size_t i = start; i < walk->accesses.count; i++) {
         const UsageAccess *access = &walk->accesses.items[i];
-        if (access->kind != USAGE_OUTPUT || access->via ||
-            !is_local_channel(access->root, routine)) {
+        if (access->kind != USAGE_OUTPUT || !is_local_channel(access->root, routine)) {
             continue;
         }
         ChannelMark *mark = mark_of(walk, access->root);
-        if (mark->input && !mark->is_paired && !mark->is_reported) {
+        bool is_one_call = mark->input && access->call && access->call == mark->input->call;
+        if (mark->input && !is_one_call && !mark->is_paired && !mark->is_reported) {
             report(walk, access, mark);
         }
     }
