@@ -32,27 +32,10 @@ bool alias_is_apart(const IndexRegion *left, const IndexRegion *right) {
 
 /* ---- accesses ---- */
 
-static const Symbol *next_name(const Symbol *symbol) {
-    const Node *node = symbol->kind == SYMBOL_REFERENCE ? symbol->definition : NULL;
-    if (!node || node->kind != NODE_ABBREVIATION) {
-        return NULL;
-    }
-    for (node = node->abbreviation.value;;) {
-        switch ((int)node->kind) {
-        case NODE_NAME: return node->name.symbol;
-        case NODE_SUBSCRIPT: node = node->subscript.base; break;
-        case NODE_FIELD: node = node->field.base; break;
-        case NODE_SEGMENT: node = node->segment.base; break;
-        case NODE_END: node = node->end.channel; break;
-        default: return NULL;
-        }
-    }
-}
-
 /* Stamp the name and every abbreviation it was made from. */
 static void stamp_names(Alias *alias, const Symbol *name) {
     alias->stamp++;
-    for (; name; name = next_name(name)) {
+    for (; name; name = region_next_name(name)) {
         if (name->number < alias->head_count) {
             alias->stamps[name->number] = alias->stamp;
         }
@@ -61,7 +44,7 @@ static void stamp_names(Alias *alias, const Symbol *name) {
 
 /* `symbol` was made from `name`: z IS y[i]: and y. */
 static bool comes_from(const Symbol *symbol, const Symbol *name) {
-    for (; symbol; symbol = next_name(symbol)) {
+    for (; symbol; symbol = region_next_name(symbol)) {
         if (symbol == name) {
             return true;
         }

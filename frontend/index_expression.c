@@ -170,9 +170,10 @@ static bool is_dimension_known(const IndexDimension *dimension, const IndexPair 
 }
 
 /* What an abbreviation stands for bounds what is chosen from it. */
-bool region_is_known(const IndexRegion *region, const IndexPair *pair) {
-    size_t count = region->named > 0 ? region->named : region->count;
-    for (size_t i = 0; i < count && i < region->count; i++) {
+bool region_is_known(const IndexRegion *region, const IndexPair *pair, bool is_named_outside) {
+    bool is_all = is_named_outside || region->named == 0;
+    size_t count = is_all ? region->count : region->named;
+    for (size_t i = is_named_outside ? region->named : 0; i < count && i < region->count; i++) {
         if (!is_dimension_known(&region->dimensions[i], pair)) {
             return false;
         }

@@ -131,9 +131,34 @@ static bool kinds_conflict(UsageKind a, UsageKind b) {
     return a == b && a != USAGE_READ;
 }
 
+/* The name outside of the PAR that an access goes through: e IS row[i]: in a branch goes through
+ * row. */
+static const Symbol *outer_name(const ParCheck *check, const UsageAccess *access) {
+    const Symbol *name = access->name;
+    while (name && name->number > check->latest) {
+        name = region_next_name(name);
+    }
+    return name;
+}
+
+static bool is_named_outside(const ParCheck *check, const UsageAccess *access) {
+    const Symbol *name = outer_name(check, access);
+    return name && name != access->root;
+}
+
+/* old IS v[i]: new IS v[j]:   two names in scope are two parts: check_alias, or a check at run time
+ * where they are introduced, saw to it. */
+static bool names_apart(const ParCheck *check, const UsageAccess *a, const UsageAccess *b) {
+    const Symbol *left = outer_name(check, a);
+    const Symbol *right = outer_name(check, b);
+    return left != right && is_named_outside(check, a) && is_named_outside(check, b) &&
+           !a->root->permits_aliases;
+}
+
 static bool is_charged_whole(const ParCheck *check, const UsageAccess *access) {
     return check->keeps_field_rule && access->region.count > 0 &&
-           (check->is_base_unknown || !region_is_known(&access->region, &check->pair));
+           (check->is_base_unknown ||
+            !region_is_known(&access->region, &check->pair, is_named_outside(check, access)));
 }
 
 static IndexAnswer compare_parts(ParCheck *check, const Candidate *a, const Candidate *b) {
@@ -156,6 +181,10 @@ static IndexAnswer compare_parts(ParCheck *check, const Candidate *a, const Cand
 static IndexAnswer compare(ParCheck *check, const Candidate *a, const Candidate *b) {
     if (++check->pairs > PAIR_LIMIT) {
         return INDEX_IS_UNKNOWN;
+    }
+    if (names_apart(check, a->access, b->access)) {
+        check->is_field_rule = false;
+        return INDEX_DISJOINT;
     }
     IndexAnswer answer = compare_parts(check, a, b);
     bool is_whole = is_charged_whole(check, a->access) || is_charged_whole(check, b->access);
