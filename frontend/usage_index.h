@@ -119,8 +119,8 @@ bool index_apply(Operator op, int64_t left, int64_t right, int64_t *result);
 bool index_equal(const IndexExpr *left, const IndexExpr *right);
 /* index_is_evaluable -- has a value for every iteration of loops whose counts are constant. */
 bool index_is_evaluable(const IndexExpr *expr);
-/* region_is_known -- a number for every iteration inside of the pair, given what is round both. What
- * an abbreviation outside of the pair has chosen is the same for every iteration. */
+/* region_is_known -- a number for every iteration inside of the pair, given what is round both.
+ * What an abbreviation outside of the pair has chosen is the same for every iteration. */
 bool region_is_known(const IndexRegion *region, const IndexPair *pair, bool is_named_outside);
 
 /* index_compare -- the cheap proofs first, isl for what they leave open. */
