@@ -296,7 +296,7 @@ def verdicts(occc, programs):
     starts.append(len(lines) + 1)
     command = [occc, "-fsyntax-only", "-w", "-ferror-limit=0", "-x", "occam", "-"]
     done = subprocess.run(command, input="\n".join(lines) + "\n", capture_output=True, text=True, timeout=300)
-    if done.returncode not in (0, 1):
+    if done.returncode not in (0, 1) or "isl" in done.stderr:
         sys.exit(f"the compiler ended with {done.returncode}:\n{done.stderr[-2000:]}")
     found = [None] * len(programs)
     for line, identity in re.findall(r"^[^\n:]*:(\d+):\d+: error\[([a-z0-9-]+)\]", done.stderr, re.M):
