@@ -33,6 +33,9 @@ void emit_declare_kept(Emitter *emitter, Symbol *symbol);
 void emit_end_kept(Emitter *emitter, const Symbol *symbol, const Binding *binding);
 void emit_keep_channel(Emitter *emitter, LLVMValueRef channel);
 void emit_drop_channel(Emitter *emitter, LLVMValueRef channel);
+/* emit_keep_channels, emit_drop_channels -- all of an array of them. */
+void emit_keep_channels(Emitter *emitter, Place table);
+void emit_drop_channels(Emitter *emitter, Place table);
 
 /* ---- fork.c ---- */
 void emit_fork(Emitter *emitter, Node *fork);

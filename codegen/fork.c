@@ -37,14 +37,23 @@ static void add_value(Emitter *emitter, ForkArguments *arguments, LLVMValueRef v
     array_push(emitter->arena, &arguments->offsets, none);
 }
 
+/* The array of channels that these values are. */
+static Place place_of(const Symbol *symbol, const LLVMValueRef *values) {
+    Place place = {.address = values[0], .type = symbol->type};
+    unsigned open = 0;
+    for (const Type *type = symbol->type; type->kind == TYPE_ARRAY; type = type->array.element) {
+        if (type->array.count == ARRAY_OPEN) {
+            place.counts[open] = values[1 + open];
+            open++;
+        }
+    }
+    return place;
+}
+
 static void add_actual(Emitter *emitter, ForkArguments *arguments, Symbol *formal, Node *actual) {
     LLVMValueRef values[CAPTURE_MAX];
     NamedPlace named;
     memset(&named, 0, sizeof named);
-    if (type_is_channel(formal->type) && formal->type->kind != TYPE_CHANNEL) {
-        emit_not_supported(emitter, actual->at, "FORK with an array of shared ends");
-        return;
-    }
     if (type_owns(formal->type)) {
         Place loose = emit_loose_value(emitter, actual, formal->type);
         add_value(emitter, arguments, loose.address,
@@ -54,6 +63,9 @@ static void add_actual(Emitter *emitter, ForkArguments *arguments, Symbol *forma
     size_t count = emit_actual(emitter, formal, actual, values, &named);
     if (is_kept(formal)) {
         emit_keep_channel(emitter, values[0]);
+    } else if (type_is_channel(formal->type)) {
+        named.place = place_of(formal, values);
+        emit_keep_channels(emitter, named.place);
     }
     for (size_t i = 0; i < count; i++) {
         bool is_object = i == 0 && named.place.address != NULL;
@@ -118,6 +130,13 @@ static void drop_kept(Emitter *emitter, const Symbol *symbol, bool is_own, LLVMV
         LLVMValueRef slot = emit_field(emitter, environment, WORD_BYTES * *word, "");
         LLVMValueRef channel = LLVMBuildLoad2(emitter->builder, emitter->ptr, slot, "kept");
         emit_drop_channel(emitter, channel);
+    } else if (count > 0 && is_own && type_is_channel(symbol->type)) {
+        LLVMValueRef values[CAPTURE_MAX];
+        for (unsigned i = 0; i < count; i++) {
+            LLVMValueRef slot = emit_field(emitter, environment, WORD_BYTES * (*word + i), "");
+            values[i] = LLVMBuildLoad2(emitter->builder, types[i], slot, "kept");
+        }
+        emit_drop_channels(emitter, place_of(symbol, values));
     } else if (count > 0 && is_own && type_owns(symbol->type)) {
         LLVMValueRef slot = emit_field(emitter, environment, WORD_BYTES * *word, "");
         Place owned = {.type = symbol->type};

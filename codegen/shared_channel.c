@@ -8,6 +8,8 @@
 #include "emit_sharing.h"
 #include "layout_offsets.h"
 
+#define POINTER_BYTES 8
+
 /* A PROC of another unit that is given a shared channel may fork with it. */
 static bool may_fork_elsewhere(const Node *node) {
     if (node->kind != NODE_PROC || node->proc.info == NULL || node->proc.info->elsewhere == NULL) {
@@ -89,14 +91,6 @@ void emit_drop_channel(Emitter *emitter, LLVMValueRef channel) {
 
 /* ---- declarations ---- */
 
-static uint64_t count_of(const Type *type) {
-    uint64_t count = 1;
-    for (; type->kind == TYPE_ARRAY; type = type->array.element) {
-        count *= (uint64_t)type->array.count;
-    }
-    return count;
-}
-
 /* In a block of mobiles, so that it can go back wherever its last user is. */
 static LLVMValueRef make_channel(Emitter *emitter, LLVMValueRef site) {
     LLVMValueRef size = emit_i64(emitter, LAYOUT_MOBILE_DATA + SIZE_SharedChannel);
@@ -109,55 +103,70 @@ static LLVMValueRef make_channel(Emitter *emitter, LLVMValueRef site) {
     return channel;
 }
 
-/* For each of count words at `table`: make a channel (site not NULL), or drop it. */
-static void for_each(Emitter *emitter, LLVMValueRef table, uint64_t count, LLVMValueRef site) {
-    LLVMBuilderRef builder = emitter->builder;
-    LLVMBasicBlockRef before = LLVMGetInsertBlock(builder);
-    LLVMBasicBlockRef loop = emit_block(emitter, "kept.each");
-    LLVMBasicBlockRef done = emit_block(emitter, "kept.done");
-    emit_jump(emitter, loop);
-    emit_enter(emitter, loop);
-    LLVMValueRef index = LLVMBuildPhi(builder, emitter->i64, "");
-    LLVMValueRef slot = LLVMBuildInBoundsGEP2(builder, emitter->ptr, table, &index, 1, "");
-    if (site != NULL) {
-        LLVMBuildStore(builder, make_channel(emitter, site), slot);
+typedef enum KeptAction { KEPT_MAKE, KEPT_KEEP, KEPT_DROP } KeptAction;
+
+static void act(Emitter *emitter, KeptAction action, LLVMValueRef slot, LLVMValueRef site) {
+    if (action == KEPT_MAKE) {
+        LLVMBuildStore(emitter->builder, make_channel(emitter, site), slot);
+        return;
+    }
+    LLVMValueRef channel = LLVMBuildLoad2(emitter->builder, emitter->ptr, slot, "");
+    if (action == KEPT_KEEP) {
+        emit_keep_channel(emitter, channel);
     } else {
-        LLVMValueRef channel = LLVMBuildLoad2(builder, emitter->ptr, slot, "");
         emit_drop_channel(emitter, channel);
     }
-    LLVMValueRef next = LLVMBuildAdd(builder, index, emit_i64(emitter, 1), "");
+}
+
+/* For each of the words of a table, `bytes` (i64) long. */
+static void for_each(Emitter *emitter, LLVMValueRef table, LLVMValueRef bytes, KeptAction action,
+                     LLVMValueRef site) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMBasicBlockRef before = LLVMGetInsertBlock(builder);
+    LLVMBasicBlockRef test = emit_block(emitter, "kept.test");
+    LLVMBasicBlockRef loop = emit_block(emitter, "kept.each");
+    LLVMBasicBlockRef done = emit_block(emitter, "kept.done");
+    emit_jump(emitter, test);
+    emit_enter(emitter, test);
+    LLVMValueRef offset = LLVMBuildPhi(builder, emitter->i64, "offset");
+    LLVMBuildCondBr(builder, LLVMBuildICmp(builder, LLVMIntULT, offset, bytes, ""), loop, done);
+    emit_enter(emitter, loop);
+    act(emitter, action, LLVMBuildInBoundsGEP2(builder, emitter->i8, table, &offset, 1, ""), site);
+    LLVMValueRef next = LLVMBuildAdd(builder, offset, emit_i64(emitter, POINTER_BYTES), "");
     LLVMValueRef values[] = {emit_i64(emitter, 0), next};
     LLVMBasicBlockRef blocks[] = {before, LLVMGetInsertBlock(builder)};
-    LLVMAddIncoming(index, values, blocks, 2);
-    LLVMValueRef more =
-        LLVMBuildICmp(builder, LLVMIntULT, next, emit_i64(emitter, (int64_t)count), "");
-    LLVMBuildCondBr(builder, more, loop, done);
+    LLVMAddIncoming(offset, values, blocks, 2);
+    emit_jump(emitter, test);
     emit_enter(emitter, done);
+}
+
+void emit_keep_channels(Emitter *emitter, Place table) {
+    for_each(emitter, table.address, emit_size_bytes(emitter, table), KEPT_KEEP, NULL);
+}
+
+void emit_drop_channels(Emitter *emitter, Place table) {
+    for_each(emitter, table.address, emit_size_bytes(emitter, table), KEPT_DROP, NULL);
 }
 
 void emit_declare_kept(Emitter *emitter, Symbol *symbol) {
     LLVMValueRef site = emit_site(emitter, ERROR_NO_MEMORY, symbol->at, symbol->name->bytes);
     LLVMValueRef heap = NULL;
     Place place = {.type = symbol->type};
-    uint64_t count = count_of(symbol->type);
     if (symbol->type->kind == TYPE_CHANNEL) {
         place.address = make_channel(emitter, site);
     } else {
         place = emit_object(emitter, symbol->type, symbol->name->bytes, &heap, symbol->at);
-        if (count > 0) {
-            for_each(emitter, place.address, count, site);
-        }
+        for_each(emitter, place.address, emit_size_bytes(emitter, place), KEPT_MAKE, site);
     }
     Binding *binding = emit_bind_place(emitter, symbol, place);
     binding->heap = heap;
-    binding->is_kept = count > 0;
+    binding->is_kept = true;
 }
 
 void emit_end_kept(Emitter *emitter, const Symbol *symbol, const Binding *binding) {
-    LLVMValueRef address = binding->place.address;
     if (symbol->type->kind == TYPE_CHANNEL) {
-        emit_drop_channel(emitter, address);
+        emit_drop_channel(emitter, binding->place.address);
     } else {
-        for_each(emitter, address, count_of(symbol->type), NULL);
+        emit_drop_channels(emitter, binding->place);
     }
 }

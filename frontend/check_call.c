@@ -74,10 +74,9 @@ static void check_value_actual(Checker *checker, Node **slot, const Symbol *call
 }
 
 /* A PROC may use a claimed end; that it did not keep it is checked where the CLAIM ends. */
-static bool is_claimed_end(Checker *checker, const Node *actual) {
-    const Symbol *symbol =
-        actual->kind == NODE_NAME ? scope_find(checker->scope, actual->name.name) : NULL;
-    return symbol && element_is_claimed(symbol);
+static bool is_claimed_end(const Node *actual) {
+    return actual->kind == NODE_NAME && actual->name.symbol &&
+           element_is_claimed(actual->name.symbol);
 }
 
 /* Passed by reference: a variable, TIMER or PORT; a mobile without a name lasts for the call. */
@@ -87,8 +86,10 @@ static void check_reference_actual(Checker *checker, Node **slot, const Symbol *
         check_value_actual(checker, slot, callee, formal);
         return;
     }
-    bool is_data = type_is_data(formal->type) && !is_claimed_end(checker, *slot);
-    const Type *type = is_data ? check_variable(checker, slot) : check_element(checker, slot);
+    const Type *type = check_element(checker, slot);
+    if (type_is_data(formal->type) && !is_claimed_end(*slot)) {
+        type = check_variable_use(checker, *slot);
+    }
     element_mark_used(*slot);
     if (!type_is_error(type)) {
         fits_formal(checker, *slot, callee, formal);

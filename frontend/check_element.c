@@ -369,8 +369,12 @@ bool element_check_changeable(Checker *checker, const Node *node, Symbol *symbol
 }
 
 const Type *check_variable(Checker *checker, Node **slot) {
-    const Type *type = check_element(checker, slot);
-    Node *node = *slot;
+    check_element(checker, slot);
+    return check_variable_use(checker, *slot);
+}
+
+const Type *check_variable_use(Checker *checker, Node *node) {
+    const Type *type = node->type;
     Symbol *symbol = element_symbol(node);
     if (type_is_error(type)) {
         return type;

@@ -181,6 +181,8 @@ const Type *check_bundle_allocation(Checker *checker, Node *value, const Type *c
 const Type *check_element(Checker *checker, Node **slot);
 /* check_variable -- an element that can be assigned to. */
 const Type *check_variable(Checker *checker, Node **slot);
+/* check_variable_use -- the same of an element already checked. */
+const Type *check_variable_use(Checker *checker, Node *node);
 /* check_channel -- an element that is one channel (PORT too if allowed), used in a direction. */
 const Type *check_channel(Checker *checker, Node **slot, Direction direction);
 /* check_channel_use -- the same of an element already checked. */
