@@ -52,7 +52,8 @@ static bool is_fixed(const Symbol *symbol) {
 
 static void describe_address(Emitter *emitter, const Symbol *symbol, unsigned parameter) {
     add(emitter, parameter, "nonnull", 0);
-    if (symbol->type->kind == TYPE_CHANNEL || symbol->type->kind == TYPE_BARRIER) {
+    if (symbol->type->kind == TYPE_CHANNEL || symbol->type->kind == TYPE_BARRIER ||
+        symbol->type->kind == TYPE_CLOCK) {
         return; /* the two ends of one channel may come as two parameters; many join a FORKING */
     }
     bool is_table = type_is_channel(symbol->type); /* of channels: made once, never changed */

@@ -140,6 +140,7 @@ static ScalarEmitter *scalar_emitter(const Node *expression) {
     case NODE_FUNCTION_CALL: return call_scalar;
     case NODE_VALOF: return valof_scalar;
     case NODE_DEFINED: return emit_defined;
+    case NODE_PHASE: return emit_clock_phase;
     case NODE_CLOSED: return emit_closed;
     default: return unsupported_scalar;
     }

@@ -93,6 +93,12 @@ void emit_process(Emitter *emitter, Node *process) {
     case NODE_FORK: emit_fork(emitter, process); break;
     case NODE_FORKING: emit_forking(emitter, process); break;
     case NODE_CLAIM: emit_claim(emitter, process); break;
+    case NODE_ENROLL: emit_clock_enroll(emitter, process); break;
+    case NODE_NEXT: emit_clock_next(emitter, process); break;
+    case NODE_SYNC: emit_clock_sync(emitter, process); break;
+    case NODE_RESUME: emit_clock_resume(emitter, process); break;
+    case NODE_DROP: emit_clock_drop(emitter, process); break;
+    case NODE_RESIGN: emit_clock_resign(emitter, process); break;
     case NODE_PAR: emit_par(emitter, process); break;
     case NODE_ALT: emit_alt(emitter, process); break;
     case NODE_IF: emit_if(emitter, process); break;

@@ -118,7 +118,9 @@ static LLVMValueRef emit_branch(Emitter *emitter, const ParFrame *frame, Node *p
         Binding *binding = emit_bind_value(emitter, index, LLVMGetParam(function, 2));
         debug_variable(emitter, index, binding, 3);
     }
+    emit_clocks_enter(emitter, &frame->par->par.enrols);
     emit_process(emitter, process);
+    emit_clocks_end(emitter, &frame->par->par.enrols);
     emit_return_me(emitter);
     emit_routine_end(emitter);
     return function;
@@ -238,6 +240,39 @@ void emit_join_end(Emitter *emitter, LLVMValueRef join, LLVMValueRef site) {
     emit_enter(emitter, done);
 }
 
+/* ---- clocks ---- */
+
+/* Registrations for the branches: all of PAR ENROLL c, those that stand under ENROLL c of a PAR. */
+static void lend_clocks(Emitter *emitter, const Node *par, LLVMValueRef branches) {
+    emit_clocks_lend(emitter, &par->par.enrols, branches);
+    NodeList named = {NULL, 0, 0};
+    ARRAY_OF(int64_t) counts = {NULL, 0, 0};
+    for (size_t i = 0; i < par->par.body.count; i++) {
+        const Node *component = par->par.body.items[i];
+        for (size_t k = 0; component->kind == NODE_ENROLL && k < component->enroll.clocks.count;
+             k++) {
+            Node *clock = component->enroll.clocks.items[k];
+            size_t at = 0;
+            while (at < named.count && named.items[at]->name.symbol != clock->name.symbol) {
+                at++;
+            }
+            if (at == named.count) {
+                array_push(emitter->arena, &named, clock);
+                array_push(emitter->arena, &counts, 0);
+            }
+            counts.items[at]++;
+        }
+    }
+    for (size_t i = 0; i < named.count; i++) {
+        NodeList one = {&named.items[i], 1, 1};
+        LLVMValueRef count = emit_i64(emitter, counts.items[i]);
+        emit_clocks_lend(emitter, &one,
+                         par->par.replicator == NULL
+                             ? count
+                             : LLVMBuildMul(emitter->builder, count, branches, ""));
+    }
+}
+
 /* ---- the two shapes of PAR ---- */
 
 static void emit_plain_par(Emitter *emitter, ParFrame *frame) {
@@ -251,11 +286,14 @@ static void emit_plain_par(Emitter *emitter, ParFrame *frame) {
         branches[i] = emit_branch(emitter, frame, body->items[i], NULL);
     }
     emit_join_begin(emitter, frame->environment, emit_i32(emitter, (int64_t)body->count));
+    lend_clocks(emitter, frame->par, emit_i64(emitter, (int64_t)body->count));
     fill_environment(emitter, frame);
     for (size_t i = 0; i + 1 < body->count; i++) {
         emit_start(emitter, frame, branches[i], emit_i32(emitter, LAYOUT_INDEX_NONE));
     }
+    emit_clocks_enter(emitter, &frame->par->par.enrols);
     emit_process(emitter, body->items[body->count - 1]);
+    emit_clocks_end(emitter, &frame->par->par.enrols);
     if (!emit_is_terminated(emitter)) {
         emit_join_end(emitter, frame->environment, frame->site);
     }
@@ -285,6 +323,7 @@ static void emit_replicated_par(Emitter *emitter, ParFrame *frame) {
     LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, loop.count, ""), none, some);
     emit_enter(emitter, some);
     emit_join_begin(emitter, frame->environment, loop.count);
+    lend_clocks(emitter, frame->par, LLVMBuildZExt(builder, loop.count, emitter->i64, ""));
     fill_environment(emitter, frame);
 
     LLVMValueRef last = LLVMBuildSub(builder, loop.count, emit_i32(emitter, 1), "last");
@@ -313,16 +352,16 @@ static void emit_replicated_par(Emitter *emitter, ParFrame *frame) {
 }
 
 void emit_par(Emitter *emitter, Node *par) {
-    if (par->par.form == PAR_PLACED || par->par.enrols.count > 0) {
-        emit_not_supported(emitter, par->at,
-                           par->par.form == PAR_PLACED ? "PLACED PAR" : "PAR with ENROLL");
+    if (par->par.form == PAR_PLACED) {
+        emit_not_supported(emitter, par->at, "PLACED PAR");
         return;
     }
     const NodeList *body = &par->par.body;
     if (body->count == 0) {
         return;
     }
-    if (par->par.replicator == NULL && body->count == 1) {
+    if (par->par.replicator == NULL && body->count == 1 && par->par.enrols.count == 0 &&
+        body->items[0]->kind != NODE_ENROLL) {
         emit_process(emitter, body->items[0]);
         return;
     }

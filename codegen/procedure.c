@@ -400,6 +400,10 @@ size_t emit_actual(Emitter *emitter, Symbol *formal, Node *actual, LLVMValueRef 
         values[0] = emit_channel(emitter, actual);
         return 1;
     }
+    if (type->kind == TYPE_CLOCK || type->kind == TYPE_BARRIER) {
+        values[0] = emit_clock_registration(emitter, actual);
+        return 1;
+    }
     if (capture_is_by_value(formal)) {
         values[0] = emit_scalar(emitter, actual);
         return 1;

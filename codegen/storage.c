@@ -198,6 +198,10 @@ void emit_declare_symbol(Emitter *emitter, Symbol *symbol) {
         }
         return;
     }
+    if (type->kind == TYPE_CLOCK || type->kind == TYPE_BARRIER) {
+        emit_clock_declaration(emitter, symbol);
+        return;
+    }
     if (!type_is_data(type)) {
         emit_not_supported(emitter, symbol->at, type_name(emitter->arena, type));
         return;

@@ -48,6 +48,11 @@ uint32_t check_types(Compiler *compiler, Node *unit);
  * Source: language.md 2.2, 3.4. */
 void check_effects(Compiler *compiler, Node *unit);
 
+/* check_clock -- every process is enrolled on the clocks it names, in a state that allows what it
+ * does. Needs:  check_effects. Gives:  diagnostics clock-*; NEXT without names has the names of all
+ * clocks of its process. Breaks: nothing. Source: extensions.md 4. */
+void check_clock(Compiler *compiler, Node *unit);
+
 /* check_alias -- no object is used under two names at once.
  * Needs:  check_effects.
  * Gives:  diagnostics alias-*; the tree is unchanged.

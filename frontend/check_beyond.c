@@ -31,23 +31,6 @@ static void check_parts(Checker *checker, Node *node) {
     case NODE_DYNCALL:
         check_free_call(checker, node->dyncall.callee, &node->dyncall.actuals);
         return;
-    case NODE_SYNC: check_used_element(checker, &node->sync.element); return;
-    case NODE_RESIGN:
-        check_used_element(checker, &node->resign.element);
-        check_process(checker, &node->resign.process);
-        return;
-    case NODE_ENROLL:
-        check_elements(checker, &node->enroll.clocks);
-        check_process(checker, &node->enroll.process);
-        return;
-    case NODE_NEXT:
-        check_elements(checker, &node->next.clocks);
-        if (node->next.process) {
-            check_process(checker, &node->next.process);
-        }
-        return;
-    case NODE_RESUME: check_elements(checker, &node->resume.clocks); return;
-    case NODE_DROP: check_elements(checker, &node->drop.clocks); return;
     case NODE_PROCESSOR:
         check_integer(checker, &node->processor.number);
         check_process(checker, &node->processor.process);
@@ -58,12 +41,6 @@ static void check_parts(Checker *checker, Node *node) {
 static const char *construct_words(const Node *node) {
     switch ((int)node->kind) {
     case NODE_DYNCALL: return "DYNCALL";
-    case NODE_SYNC: return "SYNC";
-    case NODE_RESIGN: return "RESIGN";
-    case NODE_ENROLL: return "ENROLL";
-    case NODE_NEXT: return "NEXT";
-    case NODE_RESUME: return "RESUME";
-    case NODE_DROP: return "DROP";
     case NODE_PROCESSOR: return "PROCESSOR";
     case NODE_ASM: return node->asm_.is_guy ? "GUY" : "ASM";
     }

@@ -44,8 +44,8 @@ static const Type *primitive_type(Checker *checker, const Node *node) {
     case PRIMITIVE_REAL64: return type_primitive(TYPE_REAL64);
     case PRIMITIVE_TIMER: return type_primitive(TYPE_TIMER);
     case PRIMITIVE_ANY: return type_primitive(TYPE_ANY);
-    case PRIMITIVE_BARRIER: return not_supported_type(checker, node, "BARRIER");
-    case PRIMITIVE_CLOCK: return not_supported_type(checker, node, "CLOCK");
+    case PRIMITIVE_BARRIER: return type_primitive(TYPE_BARRIER);
+    case PRIMITIVE_CLOCK: return type_primitive(TYPE_CLOCK);
     case PRIMITIVE_MUTEX: return not_supported_type(checker, node, "MUTEX");
     case PRIMITIVE_MOBILE_CHAN: return not_supported_type(checker, node, "MOBILE.CHAN");
     case PRIMITIVE_MOBILE_PROC: return not_supported_type(checker, node, "MOBILE.PROC");
@@ -79,6 +79,11 @@ static const Type *named_type(Checker *checker, Node *node, bool protocol_allowe
 
 static const Type *array_type(Checker *checker, Node *node) {
     const Type *element = check_type(checker, node->type_array.element);
+    if (element->kind == TYPE_CLOCK || element->kind == TYPE_BARRIER) {
+        diag_report(checker->diag, DIAG_CLOCK_NO_DATA, node->at,
+                    type_name(checker->arena, element));
+        return error_type();
+    }
     if (!node->type_array.size) {
         return type_array(checker->arena, element, ARRAY_OPEN);
     }

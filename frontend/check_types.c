@@ -75,13 +75,7 @@ static void check_par(Checker *checker, Node *node) {
         }
         checker->in_pri_par = true;
     }
-    for (size_t i = 0; i < node->par.enrols.count; i++) {
-        check_element(checker, &node->par.enrols.items[i]);
-        element_mark_used(node->par.enrols.items[i]);
-    }
-    if (node->par.enrols.count > 0) {
-        report_not_supported(checker, node->par.enrols.items[0]->at, "PAR with BARRIER or ENROLL");
-    }
+    check_enrols(checker, &node->par.enrols);
     check_components(checker, node->par.replicator, &node->par.body);
     checker->in_pri_par = was_in_pri_par;
 }
@@ -184,6 +178,12 @@ static void type_process(Checker *checker, Node *node) {
     case NODE_SUSPEND: check_suspend(checker, node); return;
     case NODE_CLAIM: check_claim(checker, node); return;
     case NODE_EXTENDED_INPUT: check_extended_input(checker, node); return;
+    case NODE_SYNC:
+    case NODE_RESIGN:
+    case NODE_ENROLL:
+    case NODE_NEXT:
+    case NODE_RESUME:
+    case NODE_DROP: check_clock_process(checker, node); return;
     }
     check_beyond(checker, node);
 }

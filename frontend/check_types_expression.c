@@ -90,7 +90,7 @@ static const Type *type_expression(Checker *checker, Node **slot, const Type *mo
     case NODE_CLONE: return check_clone(checker, node);
     case NODE_DEFINED: return check_defined(checker, node);
     case NODE_CLOSED: return check_closed(checker, node);
-    case NODE_PHASE: return not_supported(checker, node, &node->phase.clock, "PHASE");
+    case NODE_PHASE: return check_phase(checker, node);
     case NODE_TYPEHASHOF:
         return not_supported(checker, node, &node->typehashof.operand, "TYPEHASHOF");
     case NODE_ADDROF: return not_supported(checker, node, &node->addrof.operand, "ADDROF");

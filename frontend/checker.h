@@ -106,8 +106,11 @@ void check_input(Checker *checker, Node *node);
 void check_input_case(Checker *checker, Node *node);
 void check_delay(Checker *checker, Node *node);
 void check_call(Checker *checker, Node *node);
-void check_claim(Checker *checker, Node *node); /* check_claim.c */
-void check_fork(Checker *checker, Node *node);  /* check_fork.c */
+void check_claim(Checker *checker, Node *node);        /* check_claim.c */
+void check_enrols(Checker *checker, NodeList *clocks); /* check_clock_name.c */
+void check_clock_process(Checker *checker, Node *node);
+const Type *check_phase(Checker *checker, Node *node);
+void check_fork(Checker *checker, Node *node); /* check_fork.c */
 void check_forking(Checker *checker, Node *node);
 void check_beyond(Checker *checker, Node *node); /* occam-pi and ours that are not built yet */
 

@@ -106,6 +106,9 @@ static void visit_par(Effects *effects, Node *node) {
             replicator->replicator.def->def.symbol) {
             note_definition(&context, replicator->replicator.def->def.symbol);
         }
+        for (size_t k = 0; k < node->par.enrols.count; k++) { /* each branch is enrolled */
+            visit(&node->par.enrols.items[k], effects);
+        }
         visit(&node->par.body.items[i], effects);
         close_context(effects);
         ComponentEffects component = {info,          i,           context.used, context.callees,

@@ -404,6 +404,8 @@ void usage_process(UsageWalk *walk, const Node *node) {
     case NODE_FORK: walk_fork(walk, node); return;
     case NODE_FORKING: usage_process(walk, node->forking.process); return;
     case NODE_CLAIM: walk_claim(walk, node); return;
+    case NODE_ENROLL: usage_process(walk, node->enroll.process); return;
+    case NODE_RESIGN: usage_process(walk, node->resign.process); return;
     case NODE_CLOSE: usage_end(walk, node->close.end); return;
     case NODE_CLOSED: usage_end(walk, node->closed.end); return; /* a guard */
     case NODE_WHILE_INPUT:

@@ -7,6 +7,7 @@
 #include "block.h"
 #include "bundle.h"
 #include "channel.h"
+#include "clock.h"
 #include "claim.h"
 #include "close.h"
 #include "error.h"

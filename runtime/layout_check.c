@@ -2,6 +2,7 @@
  * of runtime.h are those of abi.def. Compiling this file is the check. */
 #include "arch/arch.h"
 #include "bundle.h"
+#include "clock.h"
 #include "include/occ/runtime.h"
 #include "layout.h"
 #include "mobile.h"

@@ -279,6 +279,107 @@ OCC_PN OccMe occ_claim(Process *me, void *claim, const Site *site);
 void occ_claim_release(Process *me, void *claim);
 
 /**
+ * occ_clock_begin -- a new clock, its declarer enrolled and active in phase 0.
+ *
+ * Implements:  CLOCK c:, BARRIER b:
+ * Parameters:  registration  of the declarer, filled in.
+ *              clock         in the same frame, filled in.
+ * Returns:     nothing.
+ * Waits:       never parks.
+ * Order:       none.
+ * Memory:      allocates nothing.
+ * Errors:      none; the compiler has checked the state (CK1-CK11)
+ * Source:      extensions.md 4
+ */
+void occ_clock_begin(Process *me, void *registration, void *clock);
+
+/**
+ * occ_clock_lend -- the caller is about to start branches that are enrolled.
+ *
+ * Implements:  PAR ENROLL c
+ * Parameters:  registration  of the caller, active.
+ *              branches      how many will be enrolled.
+ * Returns:     nothing.
+ * Waits:       never parks.
+ * Order:       none.
+ * Memory:      allocates nothing.
+ * Errors:      none; the compiler has checked the state (CK1-CK11)
+ * Source:      extensions.md 4
+ */
+void occ_clock_lend(Process *me, void *registration, int64_t branches);
+
+/**
+ * occ_clock_hand_back -- an enrolled branch has ended.
+ *
+ * Implements:  the end of a branch: the last hands its registration back to its lender, the others leave
+ * Parameters:  registration  of the branch.
+ * Returns:     nothing.
+ * Waits:       never parks.
+ * Order:       the others that wait go on when this arrival was the last.
+ * Memory:      allocates nothing.
+ * Errors:      none; the compiler has checked the state (CK1-CK11)
+ * Source:      extensions.md 4
+ */
+void occ_clock_hand_back(Process *me, void *registration);
+
+/**
+ * occ_clock_resume -- arrive without waiting.
+ *
+ * Implements:  RESUME c
+ * Parameters:  registration  of the caller.
+ * Returns:     nothing.
+ * Waits:       never parks.
+ * Order:       the others that wait go on when this arrival was the last.
+ * Memory:      allocates nothing.
+ * Errors:      none; the compiler has checked the state (CK1-CK11)
+ * Source:      extensions.md 4
+ */
+void occ_clock_resume(Process *me, void *registration);
+
+/**
+ * occ_clock_leave -- leave a clock.
+ *
+ * Implements:  DROP c, the beginning of RESIGN b
+ * Parameters:  registration  of the caller, active or resumed.
+ * Returns:     nothing.
+ * Waits:       never parks.
+ * Order:       the others that wait go on when this arrival was the last.
+ * Memory:      allocates nothing.
+ * Errors:      none; the compiler has checked the state (CK1-CK11)
+ * Source:      extensions.md 4
+ */
+void occ_clock_leave(Process *me, void *registration);
+
+/**
+ * occ_clock_rejoin -- enrol again, in the phase that runs.
+ *
+ * Implements:  the end of RESIGN b
+ * Parameters:  registration  of the caller, which has left.
+ * Returns:     nothing.
+ * Waits:       never parks.
+ * Order:       none.
+ * Memory:      allocates nothing.
+ * Errors:      none; the compiler has checked the state (CK1-CK11)
+ * Source:      extensions.md 4
+ */
+void occ_clock_rejoin(Process *me, void *registration);
+
+/**
+ * occ_clock_next -- arrive, unless resumed, and wait for the end of the phase.
+ *
+ * Implements:  NEXT c, SYNC b
+ * Parameters:  registration  of the caller, active or resumed.
+ *              site          where, for reports.
+ * Returns:     nothing; the registration is active in the next phase.
+ * Waits:       may park (CLOCK).
+ * Order:       the others that wait go on when this arrival was the last.
+ * Memory:      allocates nothing.
+ * Errors:      none; the compiler has checked the state (CK1-CK11)
+ * Source:      extensions.md 4
+ */
+OCC_PN OccMe occ_clock_next(Process *me, void *registration, const Site *site);
+
+/**
  * occ_channel_close -- close a channel.
  *
  * Implements:  CLOSE c!, CLOSE c?

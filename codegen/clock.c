@@ -1,0 +1,190 @@
+/* clock -- CLOCK and BARRIER: registrations, and the inlined half of NEXT.
+ *
+ * Owns:   where a Clock and its Registrations lie; which registration a name denotes; the arrival
+ * of one who is not the last, while the worker is alone. Leaves: the protocol to runtime/clock.h,
+ * states and rules to check_clock.c, PAR to parallel.c. Holds:  a name of a clock is bound to the
+ * address of a Registration: of the declaration, of the branch that is enrolled, or of a caller. A
+ * clock and its first registration lie in the frame of the declaring process, which outlives all
+ * that are enrolled: they end before its PARs do. */
+#include "emit.h"
+#include "layout_offsets.h"
+
+static LLVMValueRef load_field(Emitter *emitter, LLVMTypeRef type, LLVMValueRef base,
+                               unsigned offset, const char *name) {
+    LLVMValueRef field = emit_field(emitter, base, offset, "");
+    return LLVMBuildLoad2(emitter->builder, type, field, name);
+}
+
+static void store_field(Emitter *emitter, LLVMValueRef value, LLVMValueRef base, unsigned offset) {
+    LLVMBuildStore(emitter->builder, value, emit_field(emitter, base, offset, ""));
+}
+
+static LLVMValueRef new_registration(Emitter *emitter) {
+    return emit_alloca(emitter, LLVMArrayType2(emitter->i64, SIZE_Registration / 8),
+                       "registration");
+}
+
+static void bind_registration(Emitter *emitter, Symbol *symbol, LLVMValueRef registration) {
+    Place place = {.address = registration, .type = symbol->type};
+    emit_bind_place(emitter, symbol, place);
+}
+
+LLVMValueRef emit_clock_registration(Emitter *emitter, const Node *clock) {
+    return emit_find_binding(emitter, clock->name.symbol)->place.address;
+}
+
+void emit_clock_declaration(Emitter *emitter, Symbol *symbol) {
+    LLVMValueRef registration = new_registration(emitter);
+    LLVMValueRef clock =
+        emit_alloca(emitter, LLVMArrayType2(emitter->i64, SIZE_Clock / 8), symbol->name->bytes);
+    LLVMValueRef arguments[] = {registration, clock};
+    emit_runtime_call(emitter, RT_clock_begin, arguments);
+    bind_registration(emitter, symbol, registration);
+}
+
+/* ---- PAR ENROLL ---- */
+
+void emit_clocks_lend(Emitter *emitter, const NodeList *clocks, LLVMValueRef branches) {
+    for (size_t i = 0; i < clocks->count; i++) {
+        LLVMValueRef arguments[] = {emit_clock_registration(emitter, clocks->items[i]), branches};
+        emit_runtime_call(emitter, RT_clock_lend, arguments);
+    }
+}
+
+void emit_clocks_enter(Emitter *emitter, const NodeList *clocks) {
+    for (size_t i = 0; i < clocks->count; i++) {
+        LLVMValueRef lender = emit_clock_registration(emitter, clocks->items[i]);
+        LLVMValueRef mine = new_registration(emitter);
+        LLVMValueRef clock =
+            load_field(emitter, emitter->ptr, lender, OFFSET_Registration_clock, "clock");
+        LLVMValueRef phase =
+            load_field(emitter, emitter->i32, lender, OFFSET_Registration_phase, "phase");
+        store_field(emitter, clock, mine, OFFSET_Registration_clock);
+        store_field(emitter, lender, mine, OFFSET_Registration_lender);
+        store_field(emitter, phase, mine, OFFSET_Registration_phase);
+        store_field(emitter, emit_i32(emitter, LAYOUT_REGISTRATION_ACTIVE), mine,
+                    OFFSET_Registration_state);
+        bind_registration(emitter, clocks->items[i]->name.symbol, mine);
+    }
+}
+
+void emit_clocks_end(Emitter *emitter, const NodeList *clocks) {
+    for (size_t i = clocks->count; i-- > 0;) {
+        Symbol *symbol = clocks->items[i]->name.symbol;
+        LLVMValueRef mine = emit_find_binding(emitter, symbol)->place.address;
+        LLVMValueRef lender =
+            load_field(emitter, emitter->ptr, mine, OFFSET_Registration_lender, "lender");
+        emit_runtime_call(emitter, RT_clock_hand_back, &mine);
+        bind_registration(emitter, symbol, lender);
+    }
+}
+
+/* ---- NEXT ---- */
+
+/* Not the last, and alone: one word counts me, the stack of the phase takes me. */
+static void emit_wait_for_phase(Emitter *emitter, LLVMValueRef mine, LLVMValueRef clock,
+                                LLVMValueRef word, LLVMValueRef site) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMValueRef phase =
+        load_field(emitter, emitter->i32, mine, OFFSET_Registration_phase, "phase");
+    LLVMValueRef parity = LLVMBuildAnd(builder, phase, emit_i32(emitter, 1), "parity");
+    LLVMValueRef index = LLVMBuildZExt(builder, parity, emitter->i64, "");
+    LLVMValueRef stacks = emit_field(emitter, clock, OFFSET_Clock_waiting, "");
+    LLVMValueRef stack = LLVMBuildInBoundsGEP2(builder, emitter->ptr, stacks, &index, 1, "stack");
+    LLVMValueRef me = emit_me(emitter);
+    store_field(emitter, LLVMBuildSub(builder, word, emit_i64(emitter, 1), ""), clock,
+                OFFSET_Clock_word);
+    store_field(emitter, LLVMBuildAdd(builder, phase, emit_i32(emitter, 1), ""), mine,
+                OFFSET_Registration_phase);
+    store_field(emitter, LLVMBuildLoad2(builder, emitter->ptr, stack, "newest"), me,
+                OFFSET_Process_data);
+    LLVMBuildStore(builder, me, stack);
+    emit_park(emitter, mine, site);
+}
+
+static void emit_next(Emitter *emitter, const Node *name, Location at) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMBasicBlockRef alone = emit_block(emitter, "next.alone");
+    LLVMBasicBlockRef look = emit_block(emitter, "next.look");
+    LLVMBasicBlockRef wait = emit_block(emitter, "next.wait");
+    LLVMBasicBlockRef slow = emit_block(emitter, "next.slow");
+    LLVMBasicBlockRef done = emit_block(emitter, "next.done");
+    LLVMValueRef mine = emit_clock_registration(emitter, name);
+    LLVMValueRef site = emit_site(emitter, WAIT_CLOCK, at, name->name.symbol->name->bytes);
+    emit_if_alone(emitter, alone, slow);
+
+    emit_enter(emitter, alone);
+    LLVMValueRef state =
+        load_field(emitter, emitter->i32, mine, OFFSET_Registration_state, "state");
+    LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, state, "active"), look, slow);
+
+    emit_enter(emitter, look);
+    LLVMValueRef clock =
+        load_field(emitter, emitter->ptr, mine, OFFSET_Registration_clock, "clock");
+    LLVMValueRef word = load_field(emitter, emitter->i64, clock, OFFSET_Clock_word, "word");
+    LLVMValueRef unarrived =
+        LLVMBuildAnd(builder, word, emit_i64(emitter, LAYOUT_CLOCK_COUNT_MASK), "unarrived");
+    LLVMValueRef is_last =
+        LLVMBuildICmp(builder, LLVMIntEQ, unarrived, emit_i64(emitter, 1), "last");
+    LLVMBuildCondBr(builder, is_last, slow, wait);
+
+    emit_enter(emitter, wait);
+    emit_wait_for_phase(emitter, mine, clock, word, site);
+    emit_jump(emitter, done);
+
+    emit_enter(emitter, slow);
+    LLVMValueRef arguments[] = {mine, site};
+    emit_runtime_call(emitter, RT_clock_next, arguments);
+    emit_jump(emitter, done);
+    emit_enter(emitter, done);
+}
+
+/* ---- the processes ---- */
+
+void emit_clock_enroll(Emitter *emitter, Node *enroll) {
+    emit_clocks_enter(emitter, &enroll->enroll.clocks);
+    emit_process(emitter, enroll->enroll.process);
+    emit_clocks_end(emitter, &enroll->enroll.clocks);
+}
+
+/* Several at once: arrive at all, then wait for each. */
+void emit_clock_next(Emitter *emitter, Node *next) {
+    const NodeList *clocks = &next->next.clocks;
+    for (size_t i = 0; clocks->count > 1 && i < clocks->count; i++) {
+        LLVMValueRef mine = emit_clock_registration(emitter, clocks->items[i]);
+        emit_runtime_call(emitter, RT_clock_resume, &mine);
+    }
+    for (size_t i = 0; i < clocks->count; i++) {
+        emit_next(emitter, clocks->items[i], next->at);
+    }
+}
+
+void emit_clock_sync(Emitter *emitter, Node *sync) {
+    emit_next(emitter, sync->sync.element, sync->at);
+}
+
+void emit_clock_resume(Emitter *emitter, Node *resume) {
+    for (size_t i = 0; i < resume->resume.clocks.count; i++) {
+        LLVMValueRef mine = emit_clock_registration(emitter, resume->resume.clocks.items[i]);
+        emit_runtime_call(emitter, RT_clock_resume, &mine);
+    }
+}
+
+void emit_clock_drop(Emitter *emitter, Node *drop) {
+    for (size_t i = 0; i < drop->drop.clocks.count; i++) {
+        LLVMValueRef mine = emit_clock_registration(emitter, drop->drop.clocks.items[i]);
+        emit_runtime_call(emitter, RT_clock_leave, &mine);
+    }
+}
+
+void emit_clock_resign(Emitter *emitter, Node *resign) {
+    LLVMValueRef mine = emit_clock_registration(emitter, resign->resign.element);
+    emit_runtime_call(emitter, RT_clock_leave, &mine);
+    emit_process(emitter, resign->resign.process);
+    emit_runtime_call(emitter, RT_clock_rejoin, &mine);
+}
+
+LLVMValueRef emit_clock_phase(Emitter *emitter, Node *phase) {
+    LLVMValueRef mine = emit_clock_registration(emitter, phase->phase.clock);
+    return load_field(emitter, emitter->i32, mine, OFFSET_Registration_phase, "phase");
+}

@@ -1,0 +1,88 @@
+/* check_clock_name -- the processes of CLOCK and BARRIER: which names stand there.
+ *
+ * Leaves: states, and who is enrolled, to check_clock.c.
+ * Holds:  what remains in the lists of these nodes is a NAME of a clock; others are taken out. */
+#include "checker.h"
+
+static bool is_clock_type(const Type *type) {
+    return type->kind == TYPE_CLOCK || type->kind == TYPE_BARRIER;
+}
+
+/* False after a message. */
+static bool check_clock_name(Checker *checker, Node **slot, const char *wanted) {
+    const Type *type = check_element(checker, slot);
+    element_mark_used(*slot);
+    if (type_is_error(type)) {
+        return false;
+    }
+    if (!is_clock_type(type)) {
+        diag_report(checker->diag, DIAG_CLOCK_NAME, (*slot)->at, wanted,
+                    type_name(checker->arena, type));
+        return false;
+    }
+    if ((*slot)->kind != NODE_NAME) {
+        report_not_supported(checker, (*slot)->at, "a clock that is an element");
+        return false;
+    }
+    return true;
+}
+
+/* False when nothing is left of what was named. */
+static bool check_clock_names(Checker *checker, NodeList *list, const char *wanted) {
+    bool names_some = list->count > 0;
+    size_t kept = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        if (check_clock_name(checker, &list->items[i], wanted)) {
+            list->items[kept++] = list->items[i];
+        }
+    }
+    list->count = kept;
+    return kept > 0 || !names_some;
+}
+
+void check_enrols(Checker *checker, NodeList *clocks) {
+    (void)check_clock_names(checker, clocks, "a CLOCK or BARRIER");
+}
+
+const Type *check_phase(Checker *checker, Node *node) {
+    if (!check_clock_name(checker, &node->phase.clock, "a CLOCK")) {
+        return expression_fail(checker, node);
+    }
+    return type_primitive(TYPE_INT);
+}
+
+static void check_single(Checker *checker, Node **slot, Node **process, Node *node) {
+    if (!check_clock_name(checker, slot, "a BARRIER")) {
+        node->kind = NODE_BROKEN;
+    }
+    if (process != NULL) {
+        check_process(checker, process);
+    }
+}
+
+/* NEXT and its relatives; ENROLL is for the branch of a PAR. */
+void check_clock_process(Checker *checker, Node *node) {
+    check_communicates(checker, node, node_title(node->kind));
+    switch ((int)node->kind) {
+    case NODE_SYNC: check_single(checker, &node->sync.element, NULL, node); return;
+    case NODE_RESIGN:
+        check_single(checker, &node->resign.element, &node->resign.process, node);
+        return;
+    case NODE_ENROLL:
+        check_enrols(checker, &node->enroll.clocks);
+        check_process(checker, &node->enroll.process);
+        return;
+    case NODE_NEXT:
+        if (!check_clock_names(checker, &node->next.clocks, "a CLOCK")) {
+            node->kind = NODE_BROKEN;
+            return;
+        }
+        if (node->next.process) {
+            report_not_supported(checker, node->at, "NEXT with a block");
+            check_process(checker, &node->next.process);
+        }
+        return;
+    case NODE_RESUME: (void)check_clock_names(checker, &node->resume.clocks, "a CLOCK"); return;
+    case NODE_DROP: (void)check_clock_names(checker, &node->drop.clocks, "a CLOCK"); return;
+    }
+}
