@@ -1,5 +1,6 @@
 /* runtime -- everything that compiled code calls, with its contract.
  *
+ * Long because: it has one docstring for each routine that compiled code calls.
  * Owns:   the prototypes of abi.def in C's words; abi_check.c compiles them against abi.def.
  * Leaves: what compiled code inlines to layout.def, the depth of leaf routines to leaf.def.
  * Holds:  the first parameter of every routine, `me`, is the process that calls; it is not repeated
