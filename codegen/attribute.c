@@ -58,7 +58,8 @@ static void describe_address(Emitter *emitter, const Symbol *symbol, unsigned pa
     }
     bool is_table = type_is_channel(symbol->type); /* of channels: made once, never changed */
     bool is_copied = symbol->kind == SYMBOL_FORMAL && symbol->formal_mode == FORMAL_INITIAL;
-    if (is_fixed(symbol) || is_table || is_copied) {
+    bool is_moved = is_copied && type_owns(symbol->type); /* what was passed is left empty */
+    if (is_fixed(symbol) || is_table || (is_copied && !is_moved)) {
         add(emitter, parameter, "readonly", 0);
     }
     if (!is_copied && !unit_permits_aliases(emitter)) {

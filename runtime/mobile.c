@@ -217,9 +217,10 @@ void *rt_mobile_resize(Process *me, void *mobile, int64_t size_bytes, int32_t co
 
 /* ---- counting ---- */
 
-static int64_t count_chain(const Mobile *block) {
+/* A block that was given back twice makes a chain without end. */
+static int64_t count_chain(const Mobile *block, int64_t made) {
     int64_t count = 0;
-    for (; block != NULL; block = block->next) {
+    for (; block != NULL && count <= made; block = block->next) {
         count++;
     }
     return count;
@@ -228,9 +229,9 @@ static int64_t count_chain(const Mobile *block) {
 int64_t mobile_count_in_use(void) {
     int64_t in_use = __atomic_load_n(&depot.outside, __ATOMIC_RELAXED);
     for (unsigned class = 0; class <= MOBILE_CLASS_LIMIT; class ++) {
-        in_use += depot.made[class] - count_chain(depot.free[class]);
+        in_use += depot.made[class] - count_chain(depot.free[class], depot.made[class]);
         for (const MobileStore *store = depot.stores; store != NULL; store = store->next) {
-            in_use -= count_chain(store->free[class]);
+            in_use -= count_chain(store->free[class], depot.made[class]);
         }
     }
     return in_use;
