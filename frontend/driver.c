@@ -6,6 +6,7 @@
 #include "driver_file.h"
 #include "driver_link.h"
 #include "explain.h"
+#include "format.h"
 #include "pass.h"
 #include "run.h"
 #include "version.h"
@@ -236,6 +237,9 @@ int driver_run(Arena *arena, const Options *options) {
     }
     if (options->inputs.count == 0) {
         return EXIT_OK; /* -v alone */
+    }
+    if (options->command == COMMAND_FORMAT) {
+        return format_run(arena, options, &installation);
     }
     if (options->command == COMMAND_RUN && !options->stop_after) {
         return run_program(arena, options, &installation);

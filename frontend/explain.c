@@ -57,8 +57,12 @@ static void print_summary(FILE *page) {
     while (fgets(line, sizeof line, page)) {
         if (line[0] != '#' && line[0] != '\n') {
             const char *end = strstr(line, ". ");
-            printf("%.*s", end ? (int)(end - line + 1) : (int)strcspn(line, "\n"), line);
-            break;
+            int length = (int)strcspn(line, "\n");
+            printf("%.*s", end ? (int)(end - line + 1) : length, line);
+            if (end || length == 0 || line[length - 1] == '.') {
+                break;
+            }
+            putchar(' '); /* the sentence goes on on the next line */
         }
     }
 }

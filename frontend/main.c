@@ -38,6 +38,7 @@ static int run(Arena *arena, int count, char **words) {
     case COMMAND_COMPILE:
     case COMMAND_RUN:
     case COMMAND_EXPLAIN:
+    case COMMAND_FORMAT:
     case COMMAND_VERSION: return run_driver(arena, options);
     case COMMAND_HELP: is_printed = options_print_help(); break;
     case COMMAND_TOPIC: is_printed = options_print_topic(options->topic); break;

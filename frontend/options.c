@@ -224,7 +224,8 @@ static void add_file(OptionReader *reader, const char *path) {
         array_push(reader->arena, &reader->options->topics, path);
         return;
     }
-    bool is_run = reader->options->command == COMMAND_RUN;
+    bool is_run =
+        reader->options->command == COMMAND_RUN || reader->options->command == COMMAND_FORMAT;
     bool is_source = reader->forces_source || is_run || has_suffix(path, ".occ") ||
                      has_suffix(path, ".inc") || has_suffix(path, ".module");
     bool is_object = has_suffix(path, ".o") || has_suffix(path, ".a") || has_suffix(path, ".so");
@@ -308,7 +309,22 @@ static void apply(OptionReader *reader, OptionId id, const char *word, const cha
     }
 }
 
+/* -l, -d and -w mean something else to `occc fmt`. */
+static bool read_format_option(const OptionReader *reader, const char *word) {
+    Options *options = reader->options;
+    if (options->command != COMMAND_FORMAT || !word[1] || word[2] || !strchr("ldw", word[1])) {
+        return false;
+    }
+    options->fmt_lists = options->fmt_lists || word[1] == 'l';
+    options->fmt_shows_difference = options->fmt_shows_difference || word[1] == 'd';
+    options->fmt_writes = options->fmt_writes || word[1] == 'w';
+    return true;
+}
+
 static void read_option(OptionReader *reader, const char *word) {
+    if (read_format_option(reader, word)) {
+        return;
+    }
     OptionId id = find_option(word);
     if (id == OPTION_COUNT) {
         report_unknown(reader, word);
@@ -351,7 +367,7 @@ static void read_words(OptionReader *reader) {
     }
 }
 
-/* `occc run`, `occc check` and `occc explain` are the first word. */
+/* `occc run`, `check`, `fmt` and `explain` are the first word. */
 static void read_command(OptionReader *reader) {
     const char *word = reader->words.count ? reader->words.items[0] : "";
     if (strcmp(word, "run") == 0) {
@@ -359,6 +375,9 @@ static void read_command(OptionReader *reader) {
         reader->next = 1;
     } else if (strcmp(word, "explain") == 0) {
         reader->options->command = COMMAND_EXPLAIN;
+        reader->next = 1;
+    } else if (strcmp(word, "fmt") == 0) {
+        reader->options->command = COMMAND_FORMAT;
         reader->next = 1;
     } else if (strcmp(word, "check") == 0) {
         reader->options->stage = STAGE_CHECK;
@@ -379,7 +398,8 @@ static size_t count_inputs(const Options *options, InputKind kind) {
 static void check_line(OptionReader *reader) {
     Options *options = reader->options;
     size_t sources = count_inputs(options, INPUT_SOURCE);
-    if (options->command != COMMAND_COMPILE && options->command != COMMAND_RUN) {
+    if (options->command != COMMAND_COMPILE && options->command != COMMAND_RUN &&
+        options->command != COMMAND_FORMAT) {
         return;
     }
     if (sources + count_inputs(options, INPUT_OBJECT) == 0 && reader->error_count == 0 &&

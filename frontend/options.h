@@ -20,6 +20,7 @@ typedef enum Command {
     COMMAND_COMPILE,
     COMMAND_RUN,
     COMMAND_EXPLAIN,
+    COMMAND_FORMAT,
     COMMAND_HELP,
     COMMAND_TOPIC,
     COMMAND_VERSION
@@ -81,7 +82,10 @@ typedef struct Options {
     bool is_verbose;
     bool is_dry;
     Words program_words; /* COMMAND_RUN: arguments of the program */
-    Words topics;        /* COMMAND_EXPLAIN */
+    bool fmt_lists;      /* COMMAND_FORMAT */
+    bool fmt_shows_difference;
+    bool fmt_writes;
+    Words topics; /* COMMAND_EXPLAIN */
 } Options;
 
 /* options_parse -- NULL when the usage is wrong; that has been reported. */

@@ -1,0 +1,141 @@
+/* format_run -- the command `occc fmt`. See format.h.
+ *
+ * Holds: a program that cannot be read is reported and left alone; what is made of one is read
+ *        again before it replaces anything. Lines stay lines, so a
+ *        difference is lines with their successors, no search needed. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "driver.h"
+#include "driver_file.h"
+#include "format.h"
+#include "parse.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- reading ---- */
+
+static bool read_all(Arena *arena, const char *path, StringBuilder *text) {
+    bool is_stdin = strcmp(path, "-") == 0;
+    FILE *file = is_stdin ? stdin : fopen(path, "rbe");
+    if (!file) {
+        driver_error("cannot read '%s': %s", path, strerror(errno));
+        return false;
+    }
+    char *buffer = arena_allocate(arena, 65536);
+    size_t got;
+    string_append(text, "", 0);
+    while ((got = fread(buffer, 1, 65536, file)) > 0) {
+        string_append(text, buffer, got);
+    }
+    bool is_read = !ferror(file);
+    if (!is_stdin) {
+        fclose(file);
+    }
+    if (!is_read) {
+        driver_error("cannot read '%s'", path);
+    }
+    return is_read;
+}
+
+/* The whole command, for its functions. */
+typedef struct Formatting {
+    Arena *arena;
+    const Options *options;
+    const Installation *installation;
+} Formatting;
+
+static bool can_be_parsed(const Formatting *formatting, const char *path, const char *bytes,
+                          size_t length) {
+    Unit *unit = unit_create(formatting->arena, formatting->options, formatting->installation);
+    char *copy = arena_allocate(formatting->arena, length + 1);
+    memcpy(copy, bytes, length);
+    if (length >= 2 && memcmp(copy, "#!", 2) == 0) {
+        memcpy(copy, "--", 2);
+    }
+    parse_text(&unit->compiler, path, copy, length);
+    return !unit_has_errors(unit);
+}
+
+/* ---- showing ---- */
+
+static const char *line_end(const char *at, const char *end) {
+    const char *newline = memchr(at, '\n', (size_t)(end - at));
+    return newline ? newline : end;
+}
+
+static void print_line(char mark, const char *at, const char *end) {
+    printf("%c%.*s\n", mark, (int)(end - at), at);
+}
+
+/* Every changed line, with its number, as a hunk of its own. */
+static void print_difference(const char *path, const char *old, size_t old_length, const char *new,
+                             size_t new_length) {
+    printf("--- %s\n+++ %s\n", path, path);
+    const char *old_end = old + old_length;
+    const char *new_end = new + new_length;
+    for (unsigned line = 1; old < old_end && new < new_end; line++) {
+        const char *old_line = line_end(old, old_end);
+        const char *new_line = line_end(new, new_end);
+        size_t length = (size_t)(old_line - old);
+        if (length != (size_t)(new_line - new) || memcmp(old, new, length) != 0) {
+            printf("@@ -%u +%u @@\n", line, line);
+            print_line('-', old, old_line);
+            print_line('+', new, new_line);
+        } else if (old_line == old_end) {
+            printf("@@ -%u +%u @@\n", line, line);
+            print_line('-', old, old_line);
+            printf("\\ No newline at end of file\n");
+            print_line('+', new, new_line);
+        }
+        old = old_line + (old_line < old_end);
+        new = new_line + (new_line < new_end);
+    }
+}
+
+/* ---- the command ---- */
+
+static bool format_file(const Formatting *formatting, const char *path) {
+    Arena *arena = formatting->arena;
+    const Options *options = formatting->options;
+    StringBuilder text = {.arena = arena};
+    if (!read_all(arena, path, &text) ||
+        !can_be_parsed(formatting, path, text.bytes, text.length)) {
+        return false;
+    }
+    size_t length = 0;
+    const char *formatted = format_text(arena, text.bytes, text.length, &length);
+    bool is_changed = length != text.length || memcmp(formatted, text.bytes, length) != 0;
+    if (is_changed && !can_be_parsed(formatting, path, formatted, length)) {
+        bug("what occc fmt made of '%s' cannot be read", path);
+    }
+    bool is_shown = options->fmt_lists || options->fmt_shows_difference;
+    if (options->fmt_lists && is_changed) {
+        puts(path);
+    }
+    if (options->fmt_shows_difference && is_changed) {
+        print_difference(path, text.bytes, text.length, formatted, length);
+    }
+    if (options->fmt_writes && strcmp(path, "-") != 0) {
+        return !is_changed || file_publish(arena, path, formatted, length);
+    }
+    if (!is_shown) {
+        fwrite(formatted, 1, length, stdout);
+    }
+    return true;
+}
+
+int format_run(Arena *arena, const Options *options, const Installation *installation) {
+    Formatting formatting = {arena, options, installation};
+    int status = EXIT_OK;
+    for (size_t i = 0; i < options->inputs.count; i++) {
+        if (!format_file(&formatting, options->inputs.items[i].word)) {
+            status = EXIT_ERRORS;
+        }
+    }
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fatal("cannot write to standard output:");
+    }
+    return status;
+}
