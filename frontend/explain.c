@@ -51,18 +51,21 @@ static void print_page(FILE *page, bool is_bold) {
 
 /* ---- lists ---- */
 
-/* The first sentence below the heading of a page. */
+/* The first sentence below the heading of a page; it ends with its paragraph at the latest. */
 static void print_summary(FILE *page) {
     char line[LINE_LIMIT];
+    bool has_begun = false;
     while (fgets(line, sizeof line, page)) {
-        if (line[0] != '#' && line[0] != '\n') {
-            const char *end = strstr(line, ". ");
-            int length = (int)strcspn(line, "\n");
-            printf("%.*s", end ? (int)(end - line + 1) : length, line);
-            if (end || length == 0 || line[length - 1] == '.') {
-                break;
-            }
-            putchar(' '); /* the sentence goes on on the next line */
+        int length = (int)strcspn(line, "\n");
+        if (line[0] == '#' || (length == 0 && !has_begun)) {
+            continue;
+        }
+        const char *end = strstr(line, ". ");
+        printf("%s%.*s", has_begun && length ? " " : "", end ? (int)(end - line + 1) : length,
+               line);
+        has_begun = true;
+        if (end || length == 0 || line[length - 1] == '.') {
+            break;
         }
     }
 }
