@@ -323,7 +323,7 @@ static void add_uses(Writer *writer, Interface *interface, const UsedUnit *user,
         InterfaceUse use = {.name = used->name, .object = used->object};
         use.digest = used->interface ? used->interface->digest : NULL;
         for (size_t k = 0; k < written->count && !use.digest; k++) {
-            bool is_it = strcmp(written->items[k]->name, used->name) == 0;
+            bool is_it = unit_is_named(written->items[k]->name, used->name);
             use.digest = is_it ? written->items[k]->digest : NULL;
         }
         if (use.digest) {

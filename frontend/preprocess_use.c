@@ -72,7 +72,7 @@ static void add_define(Preprocessor *preprocessor, const char *text) {
 /* The unit that is being compiled cannot be used by what it uses. */
 static bool is_own(Using *using, const char *name, const char *user) {
     const char *own = using->preprocessor->units->own_name;
-    if (!own || strcmp(own, name) != 0) {
+    if (!own || !unit_is_named(own, name)) {
         return false;
     }
     diag_report(using->preprocessor->lexing.diag, DIAG_UNIT_CYCLE, using->at, name, user);
@@ -90,7 +90,7 @@ static void use_others(Using *using, const UnitRecord *record, UsedUnit *unit) {
         UnitAnswer answer = unit_search_use(table, record, use, &found);
         UnitRecord *other = NULL;
         for (size_t k = 0; answer == UNIT_OBJECTS && k < found.records.count; k++) {
-            bool is_it = strcmp(found.records.items[k]->interface->name, use->name) == 0;
+            bool is_it = unit_is_named(found.records.items[k]->interface->name, use->name);
             other = is_it ? found.records.items[k] : other;
         }
         if (!other && answer == UNIT_FAULTY && table->is_incomplete) {

@@ -16,6 +16,23 @@ UnitTable *unit_table_create(Arena *arena) {
     return table;
 }
 
+static bool is_plain(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
+static bool begins_with_name(const char *text, const char *name) {
+    for (; *name; text++, name++) {
+        if (!*text || (*text != *name && (is_plain(*text) || is_plain(*name)))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool unit_is_named(const char *left, const char *right) {
+    return strlen(left) == strlen(right) && begins_with_name(left, right);
+}
+
 /* ---- objects ---- */
 
 static void add_records(UnitTable *table, UnitFile *file, const ObjectSection *section) {
@@ -62,7 +79,7 @@ const UnitFile *unit_file(UnitTable *table, const char *path) {
 
 static UnitRecord *record_by_name(const UnitFile *file, const char *name) {
     for (size_t i = file->records.count; i-- > 0;) {
-        if (strcmp(file->records.items[i]->interface->name, name) == 0) {
+        if (unit_is_named(file->records.items[i]->interface->name, name)) {
             return file->records.items[i];
         }
     }
@@ -78,11 +95,11 @@ static const char *last_part(const char *path) {
 static bool is_called(const char *path, const char *name) {
     const char *file = last_part(path);
     size_t length = strlen(name);
-    if (strncmp(file, "lib", 3) == 0 && strncmp(file + 3, name, length) == 0 &&
+    if (strncmp(file, "lib", 3) == 0 && begins_with_name(file + 3, name) &&
         strcmp(file + 3 + length, ".a") == 0) {
         return true;
     }
-    return strncmp(file, name, length) == 0 &&
+    return begins_with_name(file, name) &&
            (strcmp(file + length, ".o") == 0 || strcmp(file + length, ".a") == 0);
 }
 
@@ -252,14 +269,19 @@ UnitAnswer unit_search_use(UnitTable *table, const UnitRecord *user, const Inter
         UnitFile *file = open_file(table, places[i]);
         answer = file ? take_file(table, file, use->name, found) : UNIT_NOWHERE;
     }
-    return answer == UNIT_NOWHERE ? unit_search(table, use->name, folder, found) : answer;
+    const char *object = use->object ? last_part(use->object) : "";
+    size_t length_of_stem = strlen(object);
+    bool is_object = length_of_stem > 2 && strcmp(object + length_of_stem - 2, ".o") == 0;
+    const char *name =
+        is_object ? arena_format(table->arena, "%.*s", (int)length_of_stem - 2, object) : use->name;
+    return answer == UNIT_NOWHERE ? unit_search(table, name, folder, found) : answer;
 }
 
 /* ---- what is used ---- */
 
 UsedUnit *unit_find_used(const UnitTable *table, const char *name) {
     for (size_t i = 0; i < table->used.count; i++) {
-        if (strcmp(table->used.items[i]->name, name) == 0) {
+        if (unit_is_named(table->used.items[i]->name, name)) {
             return table->used.items[i];
         }
     }
@@ -281,7 +303,11 @@ UsedUnit *unit_add_record(UnitTable *table, UnitRecord *record) {
 
 UsedUnit *unit_add_source(UnitTable *table, const char *name, const SourceFile *file) {
     UsedUnit *unit = arena_new(table->arena, UsedUnit);
-    unit->name = name;
+    char *plain = arena_format(table->arena, "%s", name);
+    for (char *c = plain; *c; c++) {
+        *c = is_plain(*c) ? *c : '.';
+    }
+    unit->name = plain;
     unit->origin = file->path;
     unit->source_digest = interface_digest(table->arena, file->bytes, file->length);
     array_push(table->arena, &table->used, unit);

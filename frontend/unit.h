@@ -60,6 +60,9 @@ typedef struct UnitSearch {
 } UnitSearch;
 
 UnitTable *unit_table_create(Arena *arena);
+/* unit_is_named -- two names of one unit: symbols cannot have all the characters of file names, so
+ * my_unit.occ is the unit my.unit. */
+bool unit_is_named(const char *left, const char *right);
 /* unit_file -- the units in a file; NULL when it is no object or library of ours. */
 const UnitFile *unit_file(UnitTable *table, const char *path);
 /* unit_search -- `name` without suffix, from a file in `folder` ("" or ending in a slash). */
