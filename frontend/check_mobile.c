@@ -87,7 +87,20 @@ static const Type *mobile_operand(Checker *checker, Node *node, Node **operand, 
     return type;
 }
 
-const Type *check_clone(Checker *checker, Node *node) {
+/* A MOBILE RECORD of at most 8 bytes is a plain value: its clone is itself. */
+static bool is_small_mobile(const Type *type) {
+    const Type *base = type_base(type);
+    return base->kind == TYPE_RECORD && base->record.is_mobile && !type_owns(type);
+}
+
+const Type *check_clone(Checker *checker, Node **slot) {
+    Node *node = *slot;
+    const Type *operand = check_element(checker, &node->clone.operand);
+    if (is_small_mobile(operand)) {
+        element_mark_read(node->clone.operand);
+        *slot = node->clone.operand;
+        return operand;
+    }
     const Type *type = mobile_operand(checker, node, &node->clone.operand, "CLONE");
     if (!type_is_error(type) && !type_can_be_cloned(type)) {
         diag_report(checker->diag, DIAG_TYPES_CLONE, node->at, type_name(checker->arena, type));

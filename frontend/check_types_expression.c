@@ -87,7 +87,7 @@ static const Type *type_expression(Checker *checker, Node **slot, const Type *mo
     case NODE_EXPRESSION_LIST: return check_stray_list(checker, node);
     case NODE_ALLOCATION: return check_allocation(checker, node);
     case NODE_MOVE: return node->type;
-    case NODE_CLONE: return check_clone(checker, node);
+    case NODE_CLONE: return check_clone(checker, slot);
     case NODE_DEFINED: return check_defined(checker, node);
     case NODE_CLOSED: return check_closed(checker, node);
     case NODE_PHASE: return check_phase(checker, node);

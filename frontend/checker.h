@@ -148,7 +148,7 @@ const Type *check_valof(Checker *checker, Node *node, const Type *const *wanted,
 /* ---- check_mobile.c ---- */
 const Type *check_mobile_type(Checker *checker, Node *node);
 const Type *check_allocation(Checker *checker, Node *node);
-const Type *check_clone(Checker *checker, Node *node);
+const Type *check_clone(Checker *checker, Node **slot); /* may put the operand in its place */
 const Type *check_defined(Checker *checker, Node *node);
 /* ---- check_mobile_process.c ---- */
 /* check_mobile_proc -- what a PROC that is MOBILE must be, after its body. */

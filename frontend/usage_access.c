@@ -128,6 +128,12 @@ static void read_valof(UsageWalk *walk, const Node *node) {
     alias_close(walk, mark);
 }
 
+/* Its size is that of what it holds now. */
+static bool is_mobile_element(const Node *node) {
+    return node->type && !type_is_error(node->type) && type_is_mobile(node->type) &&
+           (node->kind == NODE_NAME || node->kind == NODE_SUBSCRIPT || node->kind == NODE_FIELD);
+}
+
 void usage_read(UsageWalk *walk, const Node *node) {
     if (node->constant) {
         return;
@@ -143,6 +149,11 @@ void usage_read(UsageWalk *walk, const Node *node) {
     case NODE_MOVE:
         usage_subscripts(walk, node->move.element);
         usage_element(walk, node->move.element, USAGE_WRITE);
+        return;
+    case NODE_SIZE:
+        if (!walk->alias && is_mobile_element(node->size.operand)) {
+            usage_read(walk, node->size.operand); /* the object may move away meanwhile */
+        }
         return;
     case NODE_CLONE: usage_read(walk, node->clone.operand); return;
     case NODE_DEFINED: usage_read(walk, node->defined.operand); return;
