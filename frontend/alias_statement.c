@@ -53,7 +53,7 @@ static void give_part(UsageWalk *walk, const Node *actual, const Symbol *formal,
     Direction direction = formal->direction != DIRECTION_NONE ? formal->direction
                           : is_end                            ? actual->end.direction
                                                               : DIRECTION_NONE;
-    Given one = {formal,    part.root, {part.dimensions, part.count, walk->loops, NULL, 0},
+    Given one = {formal,    part.root, {part.dimensions, part.count, walk->loops, walk->guards, 0},
                  direction, false,     actual->at};
     array_push(walk->arena, given, one);
 }
@@ -174,6 +174,15 @@ static bool regions_equal(const IndexRegion *left, const IndexRegion *right) {
     return true;
 }
 
+/* Chosen by subscripts alone, as many of them. */
+static bool are_elements(const IndexRegion *left, const IndexRegion *right) {
+    bool is_element = left->count == right->count;
+    for (size_t i = 0; i < left->count && is_element; i++) {
+        is_element = !left->dimensions[i].length && !right->dimensions[i].length;
+    }
+    return is_element;
+}
+
 void alias_assign(UsageWalk *walk, const Node *target, const Node *value) {
     if (!walk->alias || walk->is_silent || !target->type || !type_is_array(target->type)) {
         return;
@@ -183,8 +192,11 @@ void alias_assign(UsageWalk *walk, const Node *target, const Node *value) {
     if (!to.root || to.root != from.root || to.root->permits_aliases) {
         return;
     }
-    IndexRegion left = {to.dimensions, to.count, walk->loops, NULL, 0};
-    IndexRegion right = {from.dimensions, from.count, walk->loops, NULL, 0};
+    IndexRegion left = {to.dimensions, to.count, walk->loops, walk->guards, 0};
+    IndexRegion right = {from.dimensions, from.count, walk->loops, walk->guards, 0};
+    if (are_elements(&left, &right)) {
+        return; /* where they meet they are the same part, which may be assigned to itself */
+    }
     if (!regions_equal(&left, &right) && alias_compare(&left, &right) == INDEX_OVERLAP) {
         diag_report(walk->compiler->diag, DIAG_ALIAS_ASSIGN, target->at, to.root->name->bytes);
         diag_label(walk->compiler->diag, value->at, "overlaps");
@@ -197,8 +209,8 @@ void alias_counted(UsageWalk *walk, const Node *item, size_t start) {
     }
     ObjectPart count = region_of(&walk->builder, item->counted.count);
     ObjectPart array = region_of(&walk->builder, item->counted.array);
-    IndexRegion left = {count.dimensions, count.count, walk->loops, NULL, 0};
-    IndexRegion right = {array.dimensions, array.count, walk->loops, NULL, 0};
+    IndexRegion left = {count.dimensions, count.count, walk->loops, walk->guards, 0};
+    IndexRegion right = {array.dimensions, array.count, walk->loops, walk->guards, 0};
     bool overlaps =
         count.root && count.root == array.root && alias_compare(&left, &right) == INDEX_OVERLAP;
     for (size_t i = start; count.root && i < walk->accesses.count && !overlaps; i++) {

@@ -10,24 +10,26 @@
 #define ELEMENT_BUDGET   200000
 #define OPERATION_BUDGET 200000
 
+/* isl may prove more apart; that two parts meet in some round does not make a mistake of all. The
+ * conditions are about values that do not change, so they still hold. */
+bool alias_is_apart(const IndexRegion *left, const IndexRegion *right) {
+    uint64_t operations = OPERATION_BUDGET;
+    IndexPair pair = {
+        .operations = &operations, .first_local = INT64_MAX, .shared_depth = UINT32_MAX};
+    return index_isl_pair(left, right, &pair) == INDEX_DISJOINT;
+}
+
+/* Parts that meet without a condition round them meet; with one they may not come to it. */
 IndexAnswer alias_compare(const IndexRegion *left, const IndexRegion *right) {
     uint64_t budget = ELEMENT_BUDGET;
     IndexPair pair = {.budget = &budget, .first_local = INT64_MAX, .shared_depth = UINT32_MAX};
     IndexRegion a = *left;
     IndexRegion b = *right;
-    a.guards = b.guards = NULL; /* conditions may have changed since */
-    return index_compare(&a, &b, &pair);
-}
-
-/* isl may prove more apart; that two parts meet in some round does not make a mistake of all. */
-bool alias_is_apart(const IndexRegion *left, const IndexRegion *right) {
-    uint64_t operations = OPERATION_BUDGET;
-    IndexPair pair = {
-        .operations = &operations, .first_local = INT64_MAX, .shared_depth = UINT32_MAX};
-    IndexRegion a = *left;
-    IndexRegion b = *right;
     a.guards = b.guards = NULL;
-    return index_isl_pair(&a, &b, &pair) == INDEX_DISJOINT;
+    IndexAnswer answer = index_compare(&a, &b, &pair);
+    bool is_conditional = left->guards || right->guards;
+    return answer == INDEX_OVERLAP && is_conditional && alias_is_apart(left, right) ? INDEX_DISJOINT
+                                                                                    : answer;
 }
 
 /* ---- accesses ---- */
@@ -191,7 +193,7 @@ static void add_named(UsageWalk *walk, const Symbol *symbol, const Node *element
     }
     ObjectPart part = region_of(&walk->builder, element);
     if (part.root && part.root != symbol) {
-        IndexRegion region = {part.dimensions, part.count, walk->loops, NULL, 0};
+        IndexRegion region = {part.dimensions, part.count, walk->loops, walk->guards, 0};
         Direction direction = direction_of(symbol, element);
         check_named(walk, &part, &region, element, direction);
         add_entry(walk, ALIAS_NAME, symbol, part.root, direction, &region);
