@@ -39,6 +39,7 @@ bool units_has_input(UnitTable *units, const Options *options, const Input *inpu
 UnitTable *units_of_options(Arena *arena, const Options *options,
                             const Installation *installation) {
     UnitTable *table = unit_table_create(arena);
+    table->stops = options->stop_mode;
     for (size_t i = 0; i < options->include_directories.count; i++) {
         array_push(arena, &table->directories, options->include_directories.items[i]);
     }

@@ -37,8 +37,8 @@ static const char *digest_of(Arena *arena, const Interface *interface) {
 const char *interface_encode(Arena *arena, Interface *interface, size_t *length) {
     StringBuilder builder = {.arena = arena};
     interface->digest = digest_of(arena, interface);
-    string_append_format(&builder, MAGIC "%s\ncompiler %s\nunit %s\n", interface->digest,
-                         interface->compiler, interface->name);
+    string_append_format(&builder, MAGIC "%s\ncompiler %s\nmode %s\nunit %s\n", interface->digest,
+                         interface->compiler, interface->mode, interface->name);
     if (interface->within) {
         string_append_format(&builder, "within %s\n", interface->within);
     }
@@ -118,6 +118,8 @@ static bool take_head_line(Reader *reader, Interface *interface, const char *lin
     const char *rest = NULL;
     if ((rest = after(line, "compiler"))) {
         interface->compiler = rest;
+    } else if ((rest = after(line, "mode"))) {
+        interface->mode = rest;
     } else if ((rest = after(line, "unit"))) {
         interface->name = rest;
     } else if ((rest = after(line, "within"))) {
@@ -146,7 +148,7 @@ static Interface *take_record(Reader *reader, const char *line) {
     while ((line = next_line(reader))) {
         const char *count = after(line, "text");
         if (count) {
-            bool is_whole = interface->name && interface->compiler &&
+            bool is_whole = interface->name && interface->compiler && interface->mode &&
                             take_text(reader, interface, count) &&
                             strcmp(digest_of(reader->arena, interface), interface->digest) == 0;
             return is_whole ? interface : NULL;

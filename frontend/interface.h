@@ -7,6 +7,7 @@
  *
  *   occ-interface 1 <digest of what follows, but for source lines>
  *   compiler <version>
+ *   mode halt|stop                       -fstop-mode
  *   unit <name>
  *   within <name>                        it was compiled from source into that unit's object
  *   source <digest> <path>               the unit's file, then those it includes
@@ -43,6 +44,7 @@ typedef struct Interface {
     const char *digest;
     const char *compiler;
     const char *name;
+    const char *mode;   /* what an error does */
     const char *within; /* NULL: an object of its own */
     ARRAY_OF(InterfaceSource) sources;
     ARRAY_OF(InterfaceUse) uses;

@@ -219,10 +219,11 @@ static void print_body(StringBuilder *out, const Node *routine) {
     string_append_format(out, "- %s\n:\n", info->usage_text ? info->usage_text : "");
 }
 
-/* Kept whole: what is to be inlined, and what constants may call. */
+/* Kept whole: what is to be inlined, what constants may call, and mobile processes, whose code is
+ * part of how they are made. */
 static bool travels_whole(const Writer *writer, const Node *routine, Piece piece, size_t heading) {
-    bool is_inline =
-        routine->kind == NODE_PROC ? routine->proc.is_inline : routine->function.is_inline;
+    bool is_inline = routine->kind == NODE_PROC ? routine->proc.is_inline || routine->proc.is_mobile
+                                                : routine->function.is_inline;
     bool is_expression =
         routine->kind == NODE_FUNCTION && token_at(writer, heading)->kind == TOKEN_IS;
     return info_of(routine)->elsewhere ||
@@ -338,6 +339,7 @@ static void write_unit(Writer *writer, const UsedUnit *unit, const StringBuilder
     interface->compiler = OCCC_VERSION;
     interface->name = unit ? unit->name : request->unit_name;
     interface->within = unit ? request->unit_name : NULL;
+    interface->mode = writer->compiler->units && writer->compiler->units->stops ? "stop" : "halt";
     interface->text = text && text->bytes ? text->bytes : "";
     interface->text_length = text ? text->length : 0;
     add_sources(writer, interface, unit, unit ? unit->origin : request->source);

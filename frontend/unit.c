@@ -141,10 +141,26 @@ static bool is_stale(UnitTable *table, const Interface *interface, const char *s
 
 /* ---- the search ---- */
 
-static UnitAnswer take_file(UnitTable *table, const UnitFile *file, const char *name,
-                            UnitSearch *found) {
+/* An error does in all units the same. The source of an object that was compiled the other way is
+ * compiled again with what uses it. */
+static bool has_other_mode(const UnitTable *table, const UnitFile *file) {
+    for (size_t i = 0; i < file->records.count; i++) {
+        bool stops = strcmp(file->records.items[i]->interface->mode, "stop") == 0;
+        if (stops != table->stops) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static UnitAnswer take_file(UnitTable *table, UnitFile *file, const char *name, UnitSearch *found) {
     found->file = file;
     if (file->fault) {
+        return UNIT_FAULTY;
+    }
+    if (has_other_mode(table, file)) {
+        file->fault = table->stops ? "it was compiled without -fstop-mode"
+                                   : "it was compiled with -fstop-mode";
         return UNIT_FAULTY;
     }
     UnitRecord *one = record_by_name(file, name);
@@ -209,6 +225,9 @@ static UnitAnswer search_folder(UnitTable *table, const char *name, const char *
                                 UnitSearch *found) {
     UnitFile *file = find_object(table, folder, name);
     found->path = find_source(table, arena_format(table->arena, "%s%s", folder, name));
+    if (file && !file->fault && found->path && has_other_mode(table, file)) {
+        file = NULL;
+    }
     if (!file) {
         return found->path ? UNIT_SOURCE : UNIT_NOWHERE;
     }

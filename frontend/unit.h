@@ -42,6 +42,7 @@ typedef struct UnitTable {
     ARRAY_OF(UnitFile *) files;         /* looked into so far */
     ARRAY_OF(UsedUnit *) used;          /* in the order of first use */
     const char *own_name;               /* of the unit being compiled; NULL: a program */
+    bool stops;                         /* -fstop-mode */
     bool is_incomplete;                 /* a unit was not found: its names are unknown */
 } UnitTable;
 
