@@ -199,12 +199,42 @@ LLVMValueRef emit_new_process(Emitter *emitter, LLVMValueRef body, LLVMValueRef 
     LLVMBuildStore(builder, environment, emit_field(emitter, process, OFFSET_Process_data, ""));
     LLVMBuildStore(builder, join, emit_field(emitter, process, OFFSET_Process_join, ""));
     LLVMBuildStore(builder, index, emit_field(emitter, process, OFFSET_Process_index, ""));
+    LLVMValueRef mine = emit_field(emitter, emit_me(emitter), OFFSET_Process_priority, "");
+    LLVMValueRef priority = LLVMBuildLoad2(builder, emitter->i8, mine, "priority");
+    LLVMBuildStore(builder, priority, emit_field(emitter, process, OFFSET_Process_priority, ""));
     return process;
 }
 
+/* ---- PRI PAR: components of one after the other lower priority ---- */
+
+/* The process is to have the priority of me, lowered by so many levels (raised when below 0). */
+static void emit_prioritise(Emitter *emitter, LLVMValueRef process, LLVMValueRef levels) {
+    LLVMValueRef arguments[] = {process, levels};
+    emit_runtime_call(emitter, RT_prioritise, arguments);
+}
+
+/* The parent runs the last component, with its priority: so first the others may begin. */
+static void begin_own_component(Emitter *emitter, const ParFrame *frame, LLVMValueRef levels) {
+    if (frame->par->par.form == PAR_PRI) {
+        emit_prioritise(emitter, emit_me(emitter), levels);
+        emit_runtime_call(emitter, RT_reschedule, NULL);
+    }
+}
+
+static void end_own_component(Emitter *emitter, const ParFrame *frame, LLVMValueRef levels) {
+    if (frame->par->par.form == PAR_PRI) {
+        emit_prioritise(emitter, emit_me(emitter), LLVMBuildNeg(emitter->builder, levels, ""));
+    }
+}
+
+/* The component of the given number of a PAR. */
 static void emit_start(Emitter *emitter, const ParFrame *frame, LLVMValueRef body,
-                       LLVMValueRef index) {
-    emit_enqueue(emitter, emit_new_process(emitter, body, NULL, frame->environment, index));
+                       LLVMValueRef index, LLVMValueRef number) {
+    LLVMValueRef process = emit_new_process(emitter, body, NULL, frame->environment, index);
+    if (frame->par->par.form == PAR_PRI) {
+        emit_prioritise(emitter, process, number);
+    }
+    emit_enqueue(emitter, process);
 }
 
 /* ---- join ---- */
@@ -289,13 +319,17 @@ static void emit_plain_par(Emitter *emitter, ParFrame *frame) {
     lend_clocks(emitter, frame->par, emit_i64(emitter, (int64_t)body->count));
     fill_environment(emitter, frame);
     for (size_t i = 0; i + 1 < body->count; i++) {
-        emit_start(emitter, frame, branches[i], emit_i32(emitter, LAYOUT_INDEX_NONE));
+        emit_start(emitter, frame, branches[i], emit_i32(emitter, LAYOUT_INDEX_NONE),
+                   emit_i32(emitter, (int64_t)i));
     }
+    LLVMValueRef levels = emit_i32(emitter, (int64_t)body->count - 1);
     emit_clocks_enter(emitter, &frame->par->par.enrols);
+    begin_own_component(emitter, frame, levels);
     emit_process(emitter, body->items[body->count - 1]);
     emit_clocks_end(emitter, &frame->par->par.enrols);
     if (!emit_is_terminated(emitter)) {
         emit_join_end(emitter, frame->environment, frame->site);
+        end_own_component(emitter, frame, levels);
     }
 }
 
@@ -338,15 +372,17 @@ static void emit_replicated_par(Emitter *emitter, ParFrame *frame) {
         LLVMBuildAdd(builder, loop.base, LLVMBuildMul(builder, iteration, loop.step, ""), "index");
     LLVMBuildCondBr(builder, LLVMBuildICmp(builder, LLVMIntULT, iteration, last, ""), start, own);
     emit_enter(emitter, start);
-    emit_start(emitter, frame, branch, index);
+    emit_start(emitter, frame, branch, index, iteration);
     LLVMValueRef next = LLVMBuildAdd(builder, iteration, emit_i32(emitter, 1), "");
     LLVMValueRef values[] = {emit_i32(emitter, 0), next};
     LLVMBasicBlockRef blocks[] = {before, LLVMGetInsertBlock(builder)};
     LLVMAddIncoming(iteration, values, blocks, 2);
     emit_jump(emitter, test);
     emit_enter(emitter, own);
+    begin_own_component(emitter, frame, last);
     emit_call_branch(emitter, frame, branch, index);
     emit_join_end(emitter, frame->environment, frame->site);
+    end_own_component(emitter, frame, last);
     emit_jump(emitter, none);
     emit_enter(emitter, none);
 }

@@ -1,4 +1,4 @@
-/* runqueue -- the processes that are ready, first come first served.
+/* runqueue -- the processes that are ready, first come first served; but see runqueue_order.
  *
  * Owns:   insertion and removal, in the form that compiled code and switch.S inline too.
  * Leaves: when to run which to scheduler.c; stealing and batches to the issue of many workers.
@@ -26,6 +26,32 @@ static inline Process *runqueue_take(Worker *worker) {
         worker->head = first->next;
     }
     return first;
+}
+
+enum { PRIORITY_LEVELS = 8 }; /* those beyond are as the last */
+
+/* The more urgent before the less urgent, else in the order they have. */
+static inline void runqueue_order(Worker *worker) {
+    Process *first[PRIORITY_LEVELS] = {NULL};
+    Process *last[PRIORITY_LEVELS] = {NULL};
+    for (Process *at = worker->head; at != NULL; at = at->next) {
+        int level = at->priority < PRIORITY_LEVELS ? at->priority : PRIORITY_LEVELS - 1;
+        if (first[level] == NULL) {
+            first[level] = at;
+        } else {
+            last[level]->next = at;
+        }
+        last[level] = at;
+    }
+    Process *rest = NULL;
+    for (int level = PRIORITY_LEVELS - 1; level >= 0; level--) {
+        if (first[level] != NULL) {
+            last[level]->next = rest;
+            worker->tail = rest == NULL ? last[level] : worker->tail;
+            rest = first[level];
+        }
+    }
+    worker->head = rest;
 }
 
 /* Prove the invariants (rt_check). */

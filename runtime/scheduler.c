@@ -148,6 +148,9 @@ static void serve_attention(Worker *worker) {
     set_alarm();
     world_leave(worker);
     sharing_attend(worker);
+    if (atomic_get_relaxed(&rt_root.has_priorities)) {
+        runqueue_order(worker);
+    }
 }
 
 static void wait_for_time(Worker *worker) {
@@ -275,6 +278,12 @@ Process *rt_fork_pause(Process *me) {
 }
 
 /* Those that attention wakes stand before me in the queue: else each would wait one slice more. */
+void rt_prioritise(Process *me, void *process, int32_t levels) {
+    Process *other = process;
+    other->priority = (uint8_t)(me->priority + levels);
+    atomic_set_relaxed(&rt_root.has_priorities, true);
+}
+
 Process *rt_yield(Process *me) {
     if ((me->worker->mode & MODE_ATTENTION) != 0) {
         serve_attention(me->worker);

@@ -82,8 +82,9 @@ typedef struct Runtime {
     const Program *program;
     uint64_t seed;
     bool has_seed;
-    bool is_running; /* processes exist: between entering and leaving their world */
-    bool is_ending;  /* output is being flushed for the last time */
+    bool is_running;     /* processes exist: between entering and leaving their world */
+    bool is_ending;      /* output is being flushed for the last time */
+    bool has_priorities; /* there has been a PRI PAR */
     bool output_failed;
     bool has_crashed;
     bool pending_report;

@@ -94,6 +94,15 @@ OCC_PN OccMe occ_join(Process *me, void *join, const Site *site);
 void occ_yield_c(Process *me);
 
 /**
+ * occ_prioritise -- give a process a priority that is relative to the caller's.
+ *
+ * Implements:  PRI PAR: a component is less urgent than those before it.
+ * Parameters:  the process, which may be the caller; by how many levels it is less urgent
+ * Source:      extensions.md 7
+ */
+void occ_prioritise(Process *me, void *process, int32_t levels);
+
+/**
  * occ_switch -- save the caller, resume another process; the fast half of parking.
  *
  * Implements:  the inlined park, when Worker.mode is 0 and the queue is not empty.
