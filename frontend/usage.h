@@ -86,7 +86,8 @@ typedef struct UsageConflict {
     const UsageAccess *a;
     const UsageAccess *b;
     bool is_proved;
-    bool is_field_rule; /* arithmetic has proved them apart, but a subscript is not known */
+    bool is_field_rule;   /* arithmetic has proved them apart, but a subscript is not known */
+    bool is_base_unknown; /* the same, because the replicator begins at what is not known */
 } UsageConflict;
 
 void usage_report_conflict(UsageWalk *walk, const IndexPair *pair, const UsageConflict *conflict);

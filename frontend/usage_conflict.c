@@ -245,7 +245,8 @@ static bool check_pair(ParCheck *check, const Candidate *a, const Candidate *b, 
     UsageConflict conflict = {.a = a->access,
                               .b = b->access,
                               .is_proved = answer == INDEX_OVERLAP,
-                              .is_field_rule = check->is_field_rule};
+                              .is_field_rule = check->is_field_rule,
+                              .is_base_unknown = check->is_base_unknown};
     if (answer == INDEX_IS_UNKNOWN) {
         note_doubt(check, doubt, &conflict);
     }

@@ -209,7 +209,12 @@ static void explain_iterations(UsageWalk *walk, const IndexPair *pair, const Usa
 static void hint_unproved(UsageWalk *walk, const UsageConflict *conflict) {
     Diag *diag = walk->compiler->diag;
     const char *name = conflict->a->root->name->bytes;
-    if (conflict->is_field_rule) {
+    if (conflict->is_field_rule && conflict->is_base_unknown) {
+        diag_hint(diag,
+                  "a PAR of constant count begins where it is known: let it begin at 0, and choose "
+                  "from an abbreviation: part IS [%s FROM ..]:",
+                  name);
+    } else if (conflict->is_field_rule) {
         diag_hint(
             diag,
             "in a PAR of constant count a subscript that is not known when compiling counts "
