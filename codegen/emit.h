@@ -161,6 +161,7 @@ struct Emitter {
     uint32_t symbol_count;
     bool failed;              /* a diagnostic was reported */
     bool is_target;           /* the element being emitted is written to: emit_target */
+    LLVMMetadataRef data_access, owner_access; /* lower_type.c: memory of different kinds */
     MobileFunctions releases; /* mobile.c */
     MobileFunctions clones;
     bool is_alias_known; /* attribute.c: permits_aliases is worked out */

@@ -8,6 +8,8 @@
  *         at any address at the same cost. */
 #include "emit.h"
 
+#include <string.h>
+
 #define ANY_ALIGNMENT 1
 
 LLVMTypeRef lower_memory(Emitter *emitter, const Type *type) {
@@ -34,10 +36,38 @@ LLVMTypeRef lower_object(Emitter *emitter, const Type *type) {
 
 /* ---- loads and stores ---- */
 
+/* What owns something is never read or written as data: RETYPES and CHAN ANY refuse it. So a store of
+ * data does not change the addresses by which mobile arrays are reached, and those leave loops.
+ * Where memory changes from one to the other, it is filled or copied without such a mark. */
+static LLVMMetadataRef access_tag(Emitter *emitter, bool is_owner) {
+    LLVMContextRef context = emitter->context;
+    const char *name = is_owner ? "owner" : "data";
+    LLVMMetadataRef zero = LLVMValueAsMetadata(emit_i64(emitter, 0));
+    LLVMMetadataRef root = LLVMMDStringInContext2(context, "occam", 5);
+    LLVMMetadataRef root_node = LLVMMDNodeInContext2(context, &root, 1);
+    LLVMMetadataRef type[] = {LLVMMDStringInContext2(context, name, strlen(name)), root_node, zero};
+    LLVMMetadataRef type_node = LLVMMDNodeInContext2(context, type, 3);
+    LLVMMetadataRef tag[] = {type_node, type_node, zero};
+    return LLVMMDNodeInContext2(context, tag, 3);
+}
+
+static void mark_access(Emitter *emitter, LLVMValueRef access, const Type *type) {
+    if (!type_is_scalar(type) && !type_owns(type)) {
+        return;
+    }
+    LLVMMetadataRef *tag = type_owns(type) ? &emitter->owner_access : &emitter->data_access;
+    if (*tag == NULL) {
+        *tag = access_tag(emitter, type_owns(type));
+    }
+    unsigned kind = LLVMGetMDKindIDInContext(emitter->context, "tbaa", 4);
+    LLVMSetMetadata(access, kind, LLVMMetadataAsValue(emitter->context, *tag));
+}
+
 LLVMValueRef emit_load(Emitter *emitter, Place place) {
     LLVMTypeRef memory = lower_memory(emitter, place.type);
     LLVMValueRef value = LLVMBuildLoad2(emitter->builder, memory, place.address, "");
     LLVMSetAlignment(value, ANY_ALIGNMENT);
+    mark_access(emitter, value, place.type);
     if (type_base(place.type)->kind == TYPE_BOOL) {
         return LLVMBuildICmp(emitter->builder, LLVMIntNE, value, LLVMConstNull(memory), "");
     }
@@ -50,6 +80,7 @@ void emit_store(Emitter *emitter, LLVMValueRef value, Place place) {
     }
     LLVMValueRef store = LLVMBuildStore(emitter->builder, value, place.address);
     LLVMSetAlignment(store, ANY_ALIGNMENT);
+    mark_access(emitter, store, place.type);
 }
 
 /* ---- sizes ---- */
