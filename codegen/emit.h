@@ -159,10 +159,10 @@ struct Emitter {
     ARRAY_OF(Node *) pending; /* routines declared, bodies not yet emitted; grows at the end */
     bool is_program;          /* has a main process: what it does not call is left out */
     uint32_t symbol_count;
-    bool failed;              /* a diagnostic was reported */
-    bool is_target;           /* the element being emitted is written to: emit_target */
+    bool failed;    /* a diagnostic was reported */
+    bool is_target; /* the element being emitted is written to: emit_target */
     LLVMMetadataRef data_access, owner_access; /* lower_type.c: memory of different kinds */
-    MobileFunctions releases; /* mobile.c */
+    MobileFunctions releases;                  /* mobile.c */
     MobileFunctions clones;
     bool is_alias_known; /* attribute.c: permits_aliases is worked out */
     bool permits_aliases;

@@ -36,8 +36,8 @@ LLVMTypeRef lower_object(Emitter *emitter, const Type *type) {
 
 /* ---- loads and stores ---- */
 
-/* What owns something is never read or written as data: RETYPES and CHAN ANY refuse it. So a store of
- * data does not change the addresses by which mobile arrays are reached, and those leave loops.
+/* What owns something is never read or written as data: RETYPES and CHAN ANY refuse it. So a store
+ * of data does not change the addresses by which mobile arrays are reached, and those leave loops.
  * Where memory changes from one to the other, it is filled or copied without such a mark. */
 static LLVMMetadataRef access_tag(Emitter *emitter, bool is_owner) {
     LLVMContextRef context = emitter->context;
