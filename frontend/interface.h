@@ -5,7 +5,7 @@
  * Holds:  the section is text, so that `readelf -p .occ.interface` shows it; one section may hold
  *         several units (`ld -r`, or units that were compiled from source into another's object).
  *
- *   occ-interface 1 <digest of what follows, but for source lines>
+ *   occ-interface 1 <digest of what follows, but for sources and places>
  *   compiler <version>
  *   mode halt|stop                       -fstop-mode
  *   unit <name>
