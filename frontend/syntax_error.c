@@ -166,6 +166,7 @@ static void offer_separator(Parse *parse, const ExpectedSet *expected) {
         diag_fixit(diag, token->at, ",");
     } else if (token->kind == TOKEN_COMMA && expected->has[TOKEN_RBRACKET]) {
         diag_hint(diag, "each subscript has brackets of its own: a[i][j]");
+        diag_fixit(diag, token->at, "][");
     }
 }
 
