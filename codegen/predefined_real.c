@@ -231,3 +231,48 @@ void predefined_tangent(Emitter *emitter, PredefinedCall *call) {
     LLVMValueRef none = LLVMConstNull(emitter->f64);
     call_function(emitter, call, REAL_FUNCTION_TAN, REAL_FUNCTION_TAN, none);
 }
+
+/* ---- the elementary functions of the field's maths library ---- */
+
+static RealFunction function_of(PredefinedId id) {
+    switch ((int)id) {
+    case PREDEFINED_ASIN:
+    case PREDEFINED_DASIN: return REAL_FUNCTION_ASIN;
+    case PREDEFINED_ACOS:
+    case PREDEFINED_DACOS: return REAL_FUNCTION_ACOS;
+    case PREDEFINED_ATAN:
+    case PREDEFINED_DATAN: return REAL_FUNCTION_ATAN;
+    case PREDEFINED_ATAN2:
+    case PREDEFINED_DATAN2: return REAL_FUNCTION_ATAN2;
+    case PREDEFINED_SINH:
+    case PREDEFINED_DSINH: return REAL_FUNCTION_SINH;
+    case PREDEFINED_COSH:
+    case PREDEFINED_DCOSH: return REAL_FUNCTION_COSH;
+    case PREDEFINED_TANH:
+    case PREDEFINED_DTANH: return REAL_FUNCTION_TANH;
+    case PREDEFINED_EXP:
+    case PREDEFINED_DEXP: return REAL_FUNCTION_EXP;
+    case PREDEFINED_ALOG:
+    case PREDEFINED_DALOG: return REAL_FUNCTION_LOG;
+    case PREDEFINED_ALOG10:
+    case PREDEFINED_DALOG10: return REAL_FUNCTION_LOG10;
+    case PREDEFINED_POWER:
+    case PREDEFINED_DPOWER: return REAL_FUNCTION_POW;
+    }
+    bug("predefined routine %d is no elementary function", (int)id);
+}
+
+/* ATAN2 (x, y) is the angle of the point (x, y): the runtime's takes y first. */
+void predefined_maths(Emitter *emitter, PredefinedCall *call) {
+    RealFunction function = function_of(call->id);
+    LLVMValueRef second = LLVMConstNull(emitter->f64);
+    if (function == REAL_FUNCTION_ATAN2) {
+        LLVMValueRef x = call->operands[0];
+        call->operands[0] = call->operands[1];
+        call->operands[1] = x;
+    }
+    if (function == REAL_FUNCTION_ATAN2 || function == REAL_FUNCTION_POW) {
+        second = LLVMBuildFPCast(emitter->builder, call->operands[1], emitter->f64, "");
+    }
+    call_function(emitter, call, function, function, second);
+}
