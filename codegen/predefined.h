@@ -33,8 +33,7 @@ PredefinedEmitter predefined_bit_count, predefined_bit_reverse, predefined_bit_r
 PredefinedEmitter predefined_absolute, predefined_is_nan, predefined_not_finite, predefined_ordered,
     predefined_negate, predefined_double, predefined_halve, predefined_root, predefined_whole,
     predefined_copy_sign, predefined_next_after, predefined_log_b, predefined_unpack,
-    predefined_scale, predefined_sine, predefined_cosine, predefined_tangent,
-    predefined_maths;
+    predefined_scale, predefined_sine, predefined_cosine, predefined_tangent, predefined_maths;
 /* predefined_ieee.c */
 PredefinedEmitter predefined_real_operator, predefined_ieee_operator, predefined_remainder,
     predefined_ieee_remainder, predefined_real_equal, predefined_real_greater, predefined_compare,
