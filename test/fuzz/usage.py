@@ -110,14 +110,14 @@ class Condition:
 
 
 class Access:
-    """x[e] := 0, reading x[e], or a PROC on a segment; each dimension is (from, length)."""
+    """x[e] := 0, reading x[e], a PROC on a segment, or by an abbreviation; each dimension is (from, length)."""
 
     def __init__(self, program, rng, names):
         self.is_write = rng.random() < 0.7
         self.parts = [(program.index(rng, names), None) for _ in range(program.dimensions)]
         self.form = "element"
         if program.dimensions == 1 and rng.random() < 0.25:
-            self.form = rng.choice(["segment", "set"])
+            self.form = rng.choice(["segment", "set", "name", "part"])
             length = rng.choice([1, 2, 3, rng.choice(names)])
             self.parts = [(self.parts[0][0], length if self.form == "segment" else None)]
 
@@ -127,6 +127,12 @@ class Access:
             at, length = self.parts[0]
             proc = "fill" if self.is_write else "look"
             return [f"{proc} ([x FROM {show(at)} FOR {show(length)}])"]
+        if self.form == "name":
+            change = "e := 0" if self.is_write else "v := e"
+            return ["INT v:", f"e IS x{subscripts}:", change]
+        if self.form == "part":
+            change = "e[2] := 0" if self.is_write else "v := e[2]"
+            return ["INT v:", f"e IS [x FROM {show(self.parts[0][0])} FOR 3]:", change]
         if self.form == "set":
             return [f"{'set' if self.is_write else 'get'} (x, {show(self.parts[0][0])})"]
         if self.is_write:
@@ -137,6 +143,8 @@ class Access:
         cells = [()]
         for at, length in self.parts:
             first = evaluate(at, names)
+            if self.form == "part" and first >= 0:
+                first += 2
             count = 1 if length is None else evaluate(length, names)
             if first < 0 or count < 0:
                 return
