@@ -172,11 +172,11 @@ T         ?= test
 LIT_LIMIT  = $(shell $(PYTHON) -c 'import psutil' 2>/dev/null && echo --timeout $(1))
 LIT_RUN    = $(LIT) -j$(JOBS) $(call LIT_LIMIT,60) --param build=$(abspath $(BUILD)) --param llvm=$(LLVM_PREFIX)
 
-## check: install what is missing, build, and run everything: units, lit, sanitizers, lint
+## check: install what is missing, build, and run everything: units, lit, models, stress, sanitizers, lint
 check: deps
 	@rm -rf $(REPORTS) && mkdir -p $(REPORTS) && status=0; \
 	$(MAKE) --no-print-directory -j$(JOBS) all || exit 1; \
-	for part in check-units check-lit check-asan lint; do \
+	for part in check-units check-lit check-models check-stress check-asan lint; do \
 	  echo "== $$part"; $(MAKE) --no-print-directory -j$(JOBS) $$part || status=1; \
 	done; \
 	$(PYTHON) test/tools/summary.py $(REPORTS) || status=1; exit $$status

@@ -8,6 +8,7 @@ import argparse
 import glob
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -69,6 +70,10 @@ def main():
     parser.add_argument("--long", action="store_true", help="the larger sizes")
     parser.add_argument("models", nargs="*")
     arguments = parser.parse_args()
+    if shutil.which("spin") is None:
+        print("skipped: Spin is not installed (apt install spin)")
+        write_report(arguments.xml, "models", [])
+        return 0
     models = arguments.models or sorted(glob.glob("test/model/*.pml"))
     results = []
     total = 0
