@@ -10,6 +10,7 @@ static void report_actual(Checker *checker, const Node *actual, const Symbol *ca
                 callee->name->bytes, type_name(checker->arena, formal->type),
                 type_name(checker->arena, actual->type));
     symbol_label(checker, formal, "is declared here");
+    note_same_name(checker, formal->type, actual->type);
 }
 
 /* Of a channel that is output to, the formal may know fewer tags; of one that is input from, more:

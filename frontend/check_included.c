@@ -73,3 +73,30 @@ const Type *check_included_type(Checker *checker, const Node *def, const Type *t
     }
     return type;
 }
+
+/* The definition that a type, or an array, channel or mobile of it, goes back to. */
+static const Type *definition_of(const Type *type) {
+    for (;;) {
+        switch ((int)type->kind) {
+        case TYPE_ARRAY: type = type->array.element; break;
+        case TYPE_CHANNEL: type = type->channel.protocol; break;
+        case TYPE_MOBILE: type = type->element; break;
+        case TYPE_BUNDLE_END: return type->bundle_end.bundle;
+        default: return type;
+        }
+    }
+}
+
+void note_same_name(Checker *checker, const Type *left, const Type *right) {
+    const Type *one = definition_of(left);
+    const Type *other = definition_of(right);
+    bool are_two = one != other && one->name && one->name == other->name &&
+                   location_is_known(one->at) && location_is_known(other->at);
+    if (are_two) {
+        diag_label(checker->diag, one->at, "one '%s'", one->name->bytes);
+        diag_label(checker->diag, other->at, "another '%s'", one->name->bytes);
+        diag_hint(checker->diag,
+                  "two definitions are two types; let both units use the same one, by #USE or "
+                  "#INCLUDE");
+    }
+}

@@ -170,6 +170,7 @@ static void hint_conversion(Checker *checker, const Node *node, const Type *want
 static const Type *report_mismatch(Checker *checker, Node *node, const Type *wanted) {
     diag_report(checker->diag, DIAG_TYPES_MISMATCH, node->at, type_name(checker->arena, wanted),
                 type_name(checker->arena, node->type));
+    note_same_name(checker, wanted, node->type);
     return expression_fail(checker, node);
 }
 

@@ -85,6 +85,8 @@ void check_protocol_definition(Checker *checker, Node *node);
 void check_data_type_definition(Checker *checker, Node *node);
 void check_chan_type_definition(Checker *checker, Node *node);
 void check_proc_type_definition(Checker *checker, Node *node);
+/* note_same_name -- to a message about two types that read alike: they are two definitions. */
+void note_same_name(Checker *checker, const Type *left, const Type *right);
 /* check_included_type -- the type just defined, or the same one that was defined before by the
  * included file that `def` stands in. */
 const Type *check_included_type(Checker *checker, const Node *def, const Type *type);
