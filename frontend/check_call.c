@@ -117,10 +117,12 @@ void check_actuals(Checker *checker, Node *call, const Symbol *callee, const Nod
         diag_report(checker->diag, DIAG_TYPES_ACTUAL_COUNT, call->at, callee->name->bytes,
                     formals->count, formals->count == 1 ? "" : "s", actuals->count);
         symbol_label(checker, callee, "is defined here");
+        check_loose_actuals(checker, actuals); /* nobody knows which is which */
+        return;
     }
     for (size_t i = 0; i < actuals->count; i++) {
-        const Node *formal = i < formals->count ? formals->items[i] : NULL;
-        bool is_known = formal && formal->kind == NODE_FORMAL;
+        const Node *formal = formals->items[i];
+        bool is_known = formal->kind == NODE_FORMAL;
         check_actual(checker, &actuals->items[i], callee,
                      is_known ? formal->formal.def->def.symbol : NULL);
     }

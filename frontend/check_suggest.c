@@ -139,6 +139,11 @@ static bool suggest_keyword(Checker *checker, const Text *name, Location at) {
             for (uint32_t j = 0; j < name->length && j < sizeof upper - 1; j++) {
                 upper[j] = (char)toupper((unsigned char)name->bytes[j]);
             }
+            if (strcmp(upper, "ELSE") == 0) { /* a condition: of an IF */
+                diag_hint(checker->diag, "the condition of the last choice of an IF is TRUE");
+                diag_fixit(checker->diag, at, "TRUE");
+                return true;
+            }
             diag_hint(checker->diag, "keywords are written in capitals: %s", upper);
             diag_fixit(checker->diag, at, upper);
             return true;

@@ -51,6 +51,19 @@ static bool try_declaration_value(const Slip *slip) {
     return true;
 }
 
+/* VAL INT x = 5: */
+static bool try_abbreviation(const Slip *slip) {
+    bool is_value = slip->found->kind == TOKEN_ASSIGN || slip->found->kind == TOKEN_EQUAL;
+    if (!is_value || slip->line[0].kind != TOKEN_VAL || slip_line_has(slip, TOKEN_IS) ||
+        slip_line_has(slip, TOKEN_RETYPES)) {
+        return false;
+    }
+    diag_report(slip->diag, DIAG_SYNTAX_EXPECTED, slip->found->at, "'IS'",
+                slip->found->kind == TOKEN_EQUAL ? "'='" : "':='");
+    diag_fixit(slip->diag, slip->found->at, "IS");
+    return true;
+}
+
 static bool try_assignment(const Slip *slip) {
     bool is_equal = slip->found->kind == TOKEN_EQUAL || slip_is_operator(slip->found, "==");
     if (!is_equal || !slip->expected->has[TOKEN_ASSIGN]) {
@@ -226,12 +239,13 @@ static bool try_lone_name(const Slip *slip) {
 }
 
 static bool try_if_else(const Slip *slip) {
-    if (slip->found->kind != TOKEN_ELSE) {
-        return false;
-    }
-    if (slip->parse->if_line_depth == slip->parse->depth + 1) {
+    bool is_last = slip->found->kind == TOKEN_ELSE || slip->found->kind == TOKEN_TRUE;
+    if (is_last && slip->parse->if_line_depth == slip->parse->depth + 1) {
         slip->parse->if_line_depth = 0; /* part of what was said of its IF */
         return true;
+    }
+    if (slip->found->kind != TOKEN_ELSE) {
+        return false;
     }
     diag_report(slip->diag, DIAG_SYNTAX_IF_ELSE, slip->found->at);
     diag_hint(slip->diag, "the condition of its last choice is TRUE; ELSE belongs to CASE");
@@ -280,12 +294,31 @@ static bool try_outermost(const Slip *slip) {
 
 bool syntax_error_common(Parse *parse, const ExpectedSet *expected) {
     static bool (*const rules[])(const Slip *) = {
-        try_lower_case,          try_foreign_word,  try_if_line,        try_declaration_value,
-        try_assignment,          try_increment,     try_arrow,          try_element,
-        try_comparison,          try_semicolon,     try_last_semicolon, try_precedence,
-        try_operand_parentheses, try_operator_word, try_lone_name,      try_item_commas,
-        try_missing_colon,       try_closing_colon, try_missing_block,  try_specification_last,
-        try_unexpected_block,    try_if_else,       try_function_mark,  try_outermost,
+        try_lower_case,
+        try_foreign_word,
+        try_if_line,
+        try_declaration_value,
+        try_abbreviation,
+        try_assignment,
+        try_increment,
+        try_arrow,
+        try_element,
+        try_comparison,
+        try_semicolon,
+        try_last_semicolon,
+        try_precedence,
+        try_operand_parentheses,
+        try_operator_word,
+        try_lone_name,
+        try_item_commas,
+        try_missing_colon,
+        try_closing_colon,
+        try_missing_block,
+        try_specification_last,
+        try_unexpected_block,
+        try_if_else,
+        try_function_mark,
+        try_outermost,
         try_valof_process,
     };
     Slip slip = {.parse = parse,
