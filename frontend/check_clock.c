@@ -569,14 +569,16 @@ static void walk_node(ClockWalk *walk, Node *node) {
     node_visit_children(node, visit, walk);
 }
 
-/* Most programs have no clock. */
+/* Most programs have no clock. One that is only passed on to routines of other units is named in its
+ * declaration alone. */
 static void find_clock_use(Node **slot, void *data) {
     bool *found = data;
     Node *node = *slot;
     *found = *found || node->kind == NODE_ENROLL || node->kind == NODE_NEXT ||
              node->kind == NODE_SYNC || node->kind == NODE_RESUME || node->kind == NODE_DROP ||
              node->kind == NODE_RESIGN || node->kind == NODE_PHASE ||
-             (node->kind == NODE_PAR && node->par.enrols.count > 0);
+             (node->kind == NODE_PAR && node->par.enrols.count > 0) ||
+             (node->kind == NODE_DEF && is_clock(node->def.symbol));
     if (!*found) {
         node_visit_children(node, find_clock_use, data);
     }
