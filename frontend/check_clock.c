@@ -569,8 +569,8 @@ static void walk_node(ClockWalk *walk, Node *node) {
     node_visit_children(node, visit, walk);
 }
 
-/* Most programs have no clock. One that is only passed on to routines of other units is named in its
- * declaration alone. */
+/* Most programs have no clock. One that is only passed on to routines of other units is named in
+ * its declaration alone. */
 static void find_clock_use(Node **slot, void *data) {
     bool *found = data;
     Node *node = *slot;
