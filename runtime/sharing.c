@@ -205,6 +205,12 @@ void sharing_begin_sample(Worker *worker) {
     }
 }
 
+/* Work under the world lock gains nothing from another worker. */
+static int64_t grain_limit(const Grain *grain, int64_t limit_ns) {
+    bool is_worldly = grain->worlds >= grain->parks / 2;
+    return is_worldly ? limit_ns * GRAIN_WORLD_FACTOR : limit_ns;
+}
+
 static bool is_power_of_two(uint32_t number) {
     return (number & (number - 1)) == 0;
 }
@@ -221,7 +227,7 @@ void sharing_sample(Worker *worker) {
     if (!is_over && !RT_STRESS_SHARE) {
         return;
     }
-    bool is_coarse = busy_ns >= (int64_t)GRAIN_OUT_NS * grain->parks;
+    bool is_coarse = busy_ns >= grain_limit(grain, GRAIN_OUT_NS) * grain->parks;
     if ((is_coarse || RT_STRESS_SHARE) && worker->head != NULL) {
         leave_solo(worker);
     } else {
@@ -261,10 +267,11 @@ static void measure_grain(Worker *worker) {
     Grain *grain = &worker->grain;
     int64_t now = os_thread_cpu_ns();
     int64_t busy_ns = now - grain->began_ns;
-    bool is_fine = grain->parks >= GRAIN_PARKS && busy_ns < (int64_t)GRAIN_BACK_NS * grain->parks &&
-                   !RT_STRESS_SHARE;
+    bool is_fine = grain->parks >= GRAIN_PARKS &&
+                   busy_ns < grain_limit(grain, GRAIN_BACK_NS) * grain->parks && !RT_STRESS_SHARE;
     atomic_set_relaxed(&grain->is_fine, is_fine);
     grain->parks = 0;
+    grain->worlds = 0;
     grain->began_ns = now;
 }
 

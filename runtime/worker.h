@@ -28,6 +28,7 @@ typedef struct Device Device;
 typedef struct Grain {
     int64_t began_ns; /* processor time of the thread: what others take does not count */
     uint32_t parks;
+    uint32_t worlds; /* entries into the world meanwhile: work that only one can do at a time */
     uint32_t lonely; /* parks in a row, nearly, with nothing else ready */
     bool is_fine;    /* too fine for another worker to help */
 } Grain;

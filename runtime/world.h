@@ -12,6 +12,7 @@
 #include "worker.h"
 
 static inline void world_enter(Worker *worker) {
+    worker->grain.worlds++;
     if (!worker_is_solo(worker) && !worker->holds_world) {
         lock_take(&rt_root.world);
         worker->holds_world = true;
