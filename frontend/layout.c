@@ -212,8 +212,9 @@ static bool opens_block_beside(const Layout *layout, const Token *token) {
     bool is_heading = head->first == TOKEN_SEQ || head->first == TOKEN_PAR ||
                       head->first == TOKEN_WHILE || head->first == TOKEN_IF ||
                       head->first == TOKEN_CASE || head->has_alt || head->has_proc;
-    return is_heading && token->indent == top->other_column &&
-           token->indent == head->column + INDENT_STEP;
+    bool is_wrong_column = token->indent == top->other_column ||
+                           (token->indent == top->column && head->column == top->right_column);
+    return is_heading && is_wrong_column && token->indent == head->column + INDENT_STEP;
 }
 
 static void new_line(Layout *layout, const Token *token, size_t floor) {
