@@ -63,6 +63,10 @@ const Type *check_allocation(Checker *checker, Node *node) {
         diag_report(checker->diag, DIAG_TYPES_OPEN, node->at, type_name(checker->arena, element));
         return expression_fail(checker, node);
     }
+    if (type_open_dimensions(element) + allocation->dimensions.count > OPEN_DIMENSION_LIMIT) {
+        diag_report(checker->diag, DIAG_TYPES_DIMENSIONS, node->at, OPEN_DIMENSION_LIMIT);
+        return expression_fail(checker, node);
+    }
     for (size_t i = 0; i < allocation->dimensions.count; i++) {
         element = type_array(checker->arena, element, ARRAY_OPEN);
     }

@@ -85,6 +85,10 @@ static const Type *array_type(Checker *checker, Node *node) {
         return error_type();
     }
     if (!node->type_array.size) {
+        if (type_open_dimensions(element) >= OPEN_DIMENSION_LIMIT) {
+            diag_report(checker->diag, DIAG_TYPES_DIMENSIONS, node->at, OPEN_DIMENSION_LIMIT);
+            return error_type();
+        }
         return type_array(checker->arena, element, ARRAY_OPEN);
     }
     int64_t count = 0;

@@ -345,6 +345,15 @@ bool type_is_timer(const Type *type) {
     return type_leaf(type)->kind == TYPE_TIMER;
 }
 
+unsigned type_open_dimensions(const Type *type) {
+    unsigned open = 0;
+    for (const Type *at = type_base(type); at->kind == TYPE_ARRAY;
+         at = type_base(at->array.element)) {
+        open += at->array.count == ARRAY_OPEN;
+    }
+    return open;
+}
+
 bool type_has_open_dimension(const Type *type) {
     for (const Type *at = type_base(type); at->kind == TYPE_ARRAY;
          at = type_base(at->array.element)) {

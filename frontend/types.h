@@ -154,6 +154,9 @@ bool type_is_scalar(const Type *type);  /* BOOL, integers, reals, through NAMED 
 bool type_is_data(const Type *type);    /* may be assigned and communicated */
 bool type_is_channel(const Type *type); /* CHAN or array of CHAN */
 bool type_has_open_dimension(const Type *type);
+/* type_open_dimensions -- how many; routines and mobiles carry a count for each. */
+unsigned type_open_dimensions(const Type *type);
+#define OPEN_DIMENSION_LIMIT 16
 bool type_is_array(const Type *type); /* through NAMED */
 bool type_is_port(const Type *type);  /* PORT or array of PORT */
 bool type_is_timer(const Type *type); /* TIMER or array of TIMER */
