@@ -12,7 +12,7 @@
 #ifndef THIEVES
 #define THIEVES 2
 #endif
-/* SIZES: -DBATCHES=7 -DTHIEVES=3 */
+/* SIZES: -DBATCHES=6 */
 byte entry[ENTRIES]; byte top = 1; byte bottom = 1;      /* from 1, so that bottom - 1 is a byte */
 byte out[BATCHES + 1]; bool owner_done; byte ended;
 

@@ -11,7 +11,7 @@
 #ifndef SPAWNS
 #define SPAWNS 4
 #endif
-/* SIZES: -DWORKERS=3 -DSPAWNS=7 */
+/* SIZES: -DWORKERS=3 -DSPAWNS=5 */
 
 bool asleep[WORKERS]; bool searching; bool solo;       /* the activity word: changed in one step */
 byte token[WORKERS];

@@ -10,7 +10,7 @@
 #ifndef POSTS
 #define POSTS 3
 #endif
-/* SIZES: -DPOSTERS=2 -DPOSTS=5 */
+/* SIZES: -DPOSTERS=2 -DPOSTS=4 */
 #define CAPACITY 16
 byte stack[CAPACITY]; byte depth;            /* the linked list, newest last */
 bool is_idle; bool bell; byte outside = POSTERS; bool attention;

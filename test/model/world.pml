@@ -10,7 +10,7 @@
 #ifndef STEPS
 #define STEPS 4
 #endif
-/* SIZES: -DWORKERS=4 -DSTEPS=4 */
+/* SIZES: -DWORKERS=3 -DSTEPS=6 */
 #define FREE 255
 byte holder = FREE; byte waiting; bool attention[WORKERS]; bool runs[WORKERS]; bool asleep[WORKERS];
 bool ended; bool pending_report = 1; byte reports;

@@ -17,7 +17,7 @@ import time
 from report import write_report
 
 LIMIT_SECONDS = 600
-MEMORY_MB = 1500
+MEMORY_MB = 6000
 SEARCH_DEPTH = 2000000
 
 
