@@ -209,6 +209,11 @@ static bool is_time_to_check(Worker *worker) {
 static void look_around(Worker *worker, uint32_t mode) {
     if ((mode & MODE_SAMPLE) != 0) {
         sharing_sample(worker);
+        if (!worker_is_solo(worker)) { /* who parked may have begun to wait for a time */
+            world_enter(worker);
+            set_alarm();
+            world_leave(worker);
+        }
     }
     if ((mode & MODE_ATTENTION) != 0) {
         serve_attention(worker);
