@@ -201,12 +201,16 @@ static LLVMValueRef emit_look(Emitter *emitter, LLVMValueRef channel, bool is_ou
         builder, emitter->i64, emit_field(emitter, channel, OFFSET_Channel_word, ""), "word");
     LLVMValueRef empty = LLVMBuildIsNull(builder, word, "");
     unsigned expected = is_output ? LAYOUT_TAG_INPUT_WAITING : LAYOUT_TAG_OUTPUT_WAITING;
-    LLVMValueRef tag = LLVMBuildAnd(builder, word, emit_i64(emitter, LAYOUT_TAG_MASK), "tag");
-    LLVMValueRef plain =
-        LLVMBuildICmp(builder, LLVMIntEQ, tag, emit_i64(emitter, expected), "plain");
     LLVMValueRef partner =
         LLVMBuildIntToPtr(builder, LLVMBuildSub(builder, word, emit_i64(emitter, expected), ""),
                           emitter->ptr, "partner");
+    if (expected != 0) { /* LLVM would compare the tag with `expected`: two instructions more */
+        partner =
+            emit_intrinsic(emitter, "llvm.launder.invariant.group", emitter->ptr, &partner, 1);
+    }
+    LLVMValueRef bits = LLVMBuildPtrToInt(builder, partner, emitter->i64, "");
+    LLVMValueRef tag = LLVMBuildAnd(builder, bits, emit_i64(emitter, LAYOUT_TAG_MASK), "tag");
+    LLVMValueRef plain = LLVMBuildIsNull(builder, tag, "plain");
     if (expected == 0) { /* an empty channel has the tag too */
         LLVMBuildCondBr(builder, empty, wait, other);
         emit_enter(emitter, other);
