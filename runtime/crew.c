@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CPUS_MAX = 1024 };
-
 #ifdef RT_SANITIZE
 enum { CAN_SHARE = 0 }; /* the sanitizer knows one stack of C */
 #else
@@ -33,10 +31,9 @@ static bool is_to_be_repeated(void) {
 }
 
 unsigned crew_count(void) {
-    int cpus[CPUS_MAX];
-    int usable;
     const char *text = getenv("OCC_WORKERS");
-    (void)os_cpus(cpus, CPUS_MAX, &usable);
+    rt_root.cpu_count = os_cpus(rt_root.cpus, WORKERS_MAX, &rt_root.usable_cpus);
+    long usable = rt_root.usable_cpus;
     long count = text != NULL ? wished_count(text) : is_to_be_repeated() ? 1 : usable;
     if (!CAN_SHARE || getenv("OCC_PAINT") != NULL) {
         return 1;
@@ -45,15 +42,13 @@ unsigned crew_count(void) {
 }
 
 void crew_pin(Worker *worker) {
-    int cpus[CPUS_MAX];
-    int usable;
     if (worker->is_pinned) {
         return;
     }
     worker->is_pinned = true;
-    int count = os_cpus(cpus, CPUS_MAX, &usable);
-    if (rt_root.worker_count <= (unsigned)usable && (int)worker->number < count) {
-        (void)os_thread_pin(cpus[worker->number]);
+    bool are_enough = rt_root.worker_count <= (unsigned)rt_root.usable_cpus;
+    if (are_enough && (int)worker->number < rt_root.cpu_count) {
+        (void)os_thread_pin(rt_root.cpus[worker->number]);
     }
 }
 

@@ -66,6 +66,9 @@ struct Worker {
 typedef struct Runtime {
     Worker worker; /* worker 0 */
     Worker *workers[WORKERS_MAX];
+    int cpus[WORKERS_MAX]; /* as they were at the start: a pinned thread sees only its own */
+    int cpu_count;
+    int usable_cpus;
     unsigned worker_count;
     Activity activity;
     Lock world;       /* over the rest, and over what devices and ALTs have, when not solo */
