@@ -8,23 +8,6 @@
 #include "emit_sharing.h"
 #include "layout_offsets.h"
 
-static LLVMValueRef load_field(Emitter *emitter, LLVMTypeRef type, LLVMValueRef base,
-                               unsigned offset, const char *name) {
-    LLVMValueRef field = emit_field(emitter, base, offset, "");
-    return LLVMBuildLoad2(emitter->builder, type, field, name);
-}
-
-static void store_field(Emitter *emitter, LLVMValueRef value, LLVMValueRef base, unsigned offset) {
-    LLVMBuildStore(emitter->builder, value, emit_field(emitter, base, offset, ""));
-}
-
-static LLVMValueRef is_alone(Emitter *emitter) {
-    LLVMValueRef mode =
-        load_field(emitter, emitter->i32, emit_worker(emitter), OFFSET_Worker_mode, "mode");
-    LLVMSetVolatile(mode, 1);
-    return LLVMBuildIsNull(emitter->builder, mode, "alone");
-}
-
 /* Somebody holds it: behind those that wait, then park. Whoever hands it to me stores the holder.
  */
 static void emit_wait_in_line(Emitter *emitter, LLVMValueRef lock, LLVMValueRef word,
@@ -33,10 +16,10 @@ static void emit_wait_in_line(Emitter *emitter, LLVMValueRef lock, LLVMValueRef 
     LLVMValueRef me = emit_me(emitter);
     LLVMValueRef before =
         LLVMBuildAnd(builder, word, emit_i64(emitter, ~(int64_t)LAYOUT_CLAIM_HELD), "before");
-    store_field(emitter, before, me, OFFSET_Process_data);
+    emit_store_field(emitter, before, me, OFFSET_Process_data);
     LLVMValueRef mine = emit_field(emitter, me, LAYOUT_CLAIM_HELD, "");
-    store_field(emitter, LLVMBuildPtrToInt(builder, mine, emitter->i64, "mine"), lock,
-                OFFSET_Claim_word);
+    emit_store_field(emitter, LLVMBuildPtrToInt(builder, mine, emitter->i64, "mine"), lock,
+                     OFFSET_Claim_word);
     emit_park(emitter, lock, site);
 }
 
@@ -47,13 +30,13 @@ static void emit_take(Emitter *emitter, LLVMValueRef lock, LLVMValueRef site) {
     LLVMBasicBlockRef wait = emit_block(emitter, "claim.wait");
     LLVMBasicBlockRef slow = emit_block(emitter, "claim.slow");
     LLVMBasicBlockRef taken = emit_block(emitter, "claim.taken");
-    LLVMBuildCondBr(builder, is_alone(emitter), look, slow);
+    emit_if_alone(emitter, look, slow);
     emit_enter(emitter, look);
-    LLVMValueRef word = load_field(emitter, emitter->i64, lock, OFFSET_Claim_word, "claim");
+    LLVMValueRef word = emit_load_field(emitter, emitter->i64, lock, OFFSET_Claim_word, "claim");
     LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, word, "free"), take, wait);
     emit_enter(emitter, take);
-    store_field(emitter, emit_i64(emitter, LAYOUT_CLAIM_HELD), lock, OFFSET_Claim_word);
-    store_field(emitter, emit_me(emitter), lock, OFFSET_Claim_holder);
+    emit_store_field(emitter, emit_i64(emitter, LAYOUT_CLAIM_HELD), lock, OFFSET_Claim_word);
+    emit_store_field(emitter, emit_me(emitter), lock, OFFSET_Claim_holder);
     emit_jump(emitter, taken);
     emit_enter(emitter, wait);
     emit_wait_in_line(emitter, lock, word, site);
@@ -66,9 +49,10 @@ static void emit_take(Emitter *emitter, LLVMValueRef lock, LLVMValueRef site) {
 }
 
 static void emit_hand_on(Emitter *emitter, LLVMValueRef lock, LLVMValueRef next) {
-    store_field(emitter, load_field(emitter, emitter->ptr, next, OFFSET_Process_data, "behind"),
-                lock, OFFSET_Claim_queue);
-    store_field(emitter, next, lock, OFFSET_Claim_holder);
+    emit_store_field(emitter,
+                     emit_load_field(emitter, emitter->ptr, next, OFFSET_Process_data, "behind"),
+                     lock, OFFSET_Claim_queue);
+    emit_store_field(emitter, next, lock, OFFSET_Claim_holder);
     emit_enqueue(emitter, next);
 }
 
@@ -80,17 +64,17 @@ static void emit_leave(Emitter *emitter, LLVMValueRef lock) {
     LLVMBasicBlockRef hand = emit_block(emitter, "release.hand");
     LLVMBasicBlockRef slow = emit_block(emitter, "release.slow");
     LLVMBasicBlockRef done = emit_block(emitter, "release.done");
-    LLVMBuildCondBr(builder, is_alone(emitter), look, slow);
+    emit_if_alone(emitter, look, slow);
     emit_enter(emitter, look);
-    LLVMValueRef next = load_field(emitter, emitter->ptr, lock, OFFSET_Claim_queue, "next");
+    LLVMValueRef next = emit_load_field(emitter, emitter->ptr, lock, OFFSET_Claim_queue, "next");
     LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, next, ""), last, hand);
     emit_enter(emitter, last);
-    LLVMValueRef word = load_field(emitter, emitter->i64, lock, OFFSET_Claim_word, "claim");
+    LLVMValueRef word = emit_load_field(emitter, emitter->i64, lock, OFFSET_Claim_word, "claim");
     LLVMValueRef nobody =
         LLVMBuildICmp(builder, LLVMIntEQ, word, emit_i64(emitter, LAYOUT_CLAIM_HELD), "");
     LLVMBuildCondBr(builder, nobody, free, slow);
     emit_enter(emitter, free);
-    store_field(emitter, emit_i64(emitter, 0), lock, OFFSET_Claim_word);
+    emit_store_field(emitter, emit_i64(emitter, 0), lock, OFFSET_Claim_word);
     emit_jump(emitter, done);
     emit_enter(emitter, hand);
     emit_hand_on(emitter, lock, next);

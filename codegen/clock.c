@@ -9,16 +9,6 @@
 #include "emit.h"
 #include "layout_offsets.h"
 
-static LLVMValueRef load_field(Emitter *emitter, LLVMTypeRef type, LLVMValueRef base,
-                               unsigned offset, const char *name) {
-    LLVMValueRef field = emit_field(emitter, base, offset, "");
-    return LLVMBuildLoad2(emitter->builder, type, field, name);
-}
-
-static void store_field(Emitter *emitter, LLVMValueRef value, LLVMValueRef base, unsigned offset) {
-    LLVMBuildStore(emitter->builder, value, emit_field(emitter, base, offset, ""));
-}
-
 static LLVMValueRef new_registration(Emitter *emitter) {
     return emit_alloca(emitter, LLVMArrayType2(emitter->i64, SIZE_Registration / 8),
                        "registration");
@@ -56,14 +46,14 @@ void emit_clocks_enter(Emitter *emitter, const NodeList *clocks) {
         LLVMValueRef lender = emit_clock_registration(emitter, clocks->items[i]);
         LLVMValueRef mine = new_registration(emitter);
         LLVMValueRef clock =
-            load_field(emitter, emitter->ptr, lender, OFFSET_Registration_clock, "clock");
+            emit_load_field(emitter, emitter->ptr, lender, OFFSET_Registration_clock, "clock");
         LLVMValueRef phase =
-            load_field(emitter, emitter->i32, lender, OFFSET_Registration_phase, "phase");
-        store_field(emitter, clock, mine, OFFSET_Registration_clock);
-        store_field(emitter, lender, mine, OFFSET_Registration_lender);
-        store_field(emitter, phase, mine, OFFSET_Registration_phase);
-        store_field(emitter, emit_i32(emitter, LAYOUT_REGISTRATION_ACTIVE), mine,
-                    OFFSET_Registration_state);
+            emit_load_field(emitter, emitter->i32, lender, OFFSET_Registration_phase, "phase");
+        emit_store_field(emitter, clock, mine, OFFSET_Registration_clock);
+        emit_store_field(emitter, lender, mine, OFFSET_Registration_lender);
+        emit_store_field(emitter, phase, mine, OFFSET_Registration_phase);
+        emit_store_field(emitter, emit_i32(emitter, LAYOUT_REGISTRATION_ACTIVE), mine,
+                         OFFSET_Registration_state);
         bind_registration(emitter, clocks->items[i]->name.symbol, mine);
     }
 }
@@ -73,7 +63,7 @@ void emit_clocks_end(Emitter *emitter, const NodeList *clocks) {
         Symbol *symbol = clocks->items[i]->name.symbol;
         LLVMValueRef mine = emit_find_binding(emitter, symbol)->place.address;
         LLVMValueRef lender =
-            load_field(emitter, emitter->ptr, mine, OFFSET_Registration_lender, "lender");
+            emit_load_field(emitter, emitter->ptr, mine, OFFSET_Registration_lender, "lender");
         emit_runtime_call(emitter, RT_clock_hand_back, &mine);
         bind_registration(emitter, symbol, lender);
     }
@@ -86,18 +76,18 @@ static void emit_wait_for_phase(Emitter *emitter, LLVMValueRef mine, LLVMValueRe
                                 LLVMValueRef word, LLVMValueRef site) {
     LLVMBuilderRef builder = emitter->builder;
     LLVMValueRef phase =
-        load_field(emitter, emitter->i32, mine, OFFSET_Registration_phase, "phase");
+        emit_load_field(emitter, emitter->i32, mine, OFFSET_Registration_phase, "phase");
     LLVMValueRef parity = LLVMBuildAnd(builder, phase, emit_i32(emitter, 1), "parity");
     LLVMValueRef index = LLVMBuildZExt(builder, parity, emitter->i64, "");
     LLVMValueRef stacks = emit_field(emitter, clock, OFFSET_Clock_waiting, "");
     LLVMValueRef stack = LLVMBuildInBoundsGEP2(builder, emitter->ptr, stacks, &index, 1, "stack");
     LLVMValueRef me = emit_me(emitter);
-    store_field(emitter, LLVMBuildSub(builder, word, emit_i64(emitter, 1), ""), clock,
-                OFFSET_Clock_word);
-    store_field(emitter, LLVMBuildAdd(builder, phase, emit_i32(emitter, 1), ""), mine,
-                OFFSET_Registration_phase);
-    store_field(emitter, LLVMBuildLoad2(builder, emitter->ptr, stack, "newest"), me,
-                OFFSET_Process_data);
+    emit_store_field(emitter, LLVMBuildSub(builder, word, emit_i64(emitter, 1), ""), clock,
+                     OFFSET_Clock_word);
+    emit_store_field(emitter, LLVMBuildAdd(builder, phase, emit_i32(emitter, 1), ""), mine,
+                     OFFSET_Registration_phase);
+    emit_store_field(emitter, LLVMBuildLoad2(builder, emitter->ptr, stack, "newest"), me,
+                     OFFSET_Process_data);
     LLVMBuildStore(builder, me, stack);
     emit_park(emitter, mine, site);
 }
@@ -115,13 +105,13 @@ static void emit_next(Emitter *emitter, const Node *name, Location at) {
 
     emit_enter(emitter, alone);
     LLVMValueRef state =
-        load_field(emitter, emitter->i32, mine, OFFSET_Registration_state, "state");
+        emit_load_field(emitter, emitter->i32, mine, OFFSET_Registration_state, "state");
     LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, state, "active"), look, slow);
 
     emit_enter(emitter, look);
     LLVMValueRef clock =
-        load_field(emitter, emitter->ptr, mine, OFFSET_Registration_clock, "clock");
-    LLVMValueRef word = load_field(emitter, emitter->i64, clock, OFFSET_Clock_word, "word");
+        emit_load_field(emitter, emitter->ptr, mine, OFFSET_Registration_clock, "clock");
+    LLVMValueRef word = emit_load_field(emitter, emitter->i64, clock, OFFSET_Clock_word, "word");
     LLVMValueRef unarrived =
         LLVMBuildAnd(builder, word, emit_i64(emitter, LAYOUT_CLOCK_COUNT_MASK), "unarrived");
     LLVMValueRef is_last =
@@ -186,5 +176,5 @@ void emit_clock_resign(Emitter *emitter, Node *resign) {
 
 LLVMValueRef emit_clock_phase(Emitter *emitter, Node *phase) {
     LLVMValueRef mine = emit_clock_registration(emitter, phase->phase.clock);
-    return load_field(emitter, emitter->i32, mine, OFFSET_Registration_phase, "phase");
+    return emit_load_field(emitter, emitter->i32, mine, OFFSET_Registration_phase, "phase");
 }

@@ -595,5 +595,10 @@ bool emit_is_terminated(Emitter *emitter);
 LLVMValueRef emit_i32(Emitter *emitter, int64_t value);
 LLVMValueRef emit_i64(Emitter *emitter, int64_t value);
 LLVMValueRef emit_field(Emitter *emitter, LLVMValueRef base, unsigned offset, const char *name);
+/* emit_load_field, emit_store_field -- a field of layout.def; the store instruction. */
+LLVMValueRef emit_load_field(Emitter *emitter, LLVMTypeRef type, LLVMValueRef base, unsigned offset,
+                             const char *name);
+LLVMValueRef emit_store_field(Emitter *emitter, LLVMValueRef value, LLVMValueRef base,
+                              unsigned offset);
 
 #endif

@@ -10,15 +10,6 @@
 
 #include <string.h>
 
-static LLVMValueRef load_at(Emitter *emitter, LLVMTypeRef type, LLVMValueRef base, unsigned offset,
-                            const char *name) {
-    return LLVMBuildLoad2(emitter->builder, type, emit_field(emitter, base, offset, ""), name);
-}
-
-static void store_at(Emitter *emitter, LLVMValueRef value, LLVMValueRef base, unsigned offset) {
-    LLVMBuildStore(emitter->builder, value, emit_field(emitter, base, offset, ""));
-}
-
 LLVMValueRef emit_helper(Emitter *emitter, const char *name, LLVMTypeRef result,
                          LLVMTypeRef *parameters, unsigned count) {
     LLVMTypeRef type = LLVMFunctionType(result, parameters, count, 0);
@@ -35,7 +26,8 @@ static LLVMValueRef free_list(Emitter *emitter, LLVMValueRef store, LLVMValueRef
 }
 
 static LLVMValueRef mobile_store(Emitter *emitter) {
-    return load_at(emitter, emitter->ptr, emit_worker(emitter), OFFSET_Worker_mobiles, "store");
+    return emit_load_field(emitter, emitter->ptr, emit_worker(emitter), OFFSET_Worker_mobiles,
+                           "store");
 }
 
 /* ---- taking: (me, size_bytes, site) ---- */
@@ -57,8 +49,8 @@ static void emit_take_body(Emitter *emitter, LLVMValueRef function) {
     LLVMValueRef first = LLVMBuildLoad2(builder, emitter->ptr, list, "first");
     LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, first, ""), slow, pop);
     emit_enter(emitter, pop);
-    LLVMBuildStore(builder, load_at(emitter, emitter->ptr, first, OFFSET_Mobile_next, "rest"),
-                   list);
+    LLVMBuildStore(builder,
+                   emit_load_field(emitter, emitter->ptr, first, OFFSET_Mobile_next, "rest"), list);
     LLVMBuildRet(builder, first);
     emit_enter(emitter, slow);
     LLVMValueRef arguments[] = {size, LLVMGetParam(function, 2)};
@@ -111,7 +103,8 @@ static LLVMValueRef make_function(Emitter *emitter, unsigned open) {
                                 LLVMGetParam(function, 2)};
     LLVMValueRef object = call(emitter, take, arguments, 3);
     for (unsigned i = 0; i < open; i++) {
-        store_at(emitter, LLVMGetParam(function, 3 + i), object, OFFSET_Mobile_counts + 4 * i);
+        emit_store_field(emitter, LLVMGetParam(function, 3 + i), object,
+                         OFFSET_Mobile_counts + 4 * i);
     }
     LLVMBuildRet(emitter->builder, object);
     emit_routine_end(emitter);
@@ -138,7 +131,8 @@ static void emit_give_body(Emitter *emitter, LLVMValueRef function) {
     LLVMBasicBlockRef link = emit_block(emitter, "mobile.link");
     LLVMBasicBlockRef slow = emit_block(emitter, "mobile.release");
     LLVMValueRef object = LLVMGetParam(function, 1);
-    LLVMValueRef class = load_at(emitter, emitter->i16, object, OFFSET_Mobile_size_class, "class");
+    LLVMValueRef class =
+        emit_load_field(emitter, emitter->i16, object, OFFSET_Mobile_size_class, "class");
     LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, class, ""), slow, small);
     emit_enter(emitter, small);
     LLVMValueRef store = mobile_store(emitter);
@@ -146,7 +140,7 @@ static void emit_give_body(Emitter *emitter, LLVMValueRef function) {
     LLVMValueRef first = LLVMBuildLoad2(builder, emitter->ptr, list, "first");
     LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, first, ""), push, some);
     emit_enter(emitter, some);
-    LLVMValueRef below = load_at(emitter, emitter->i32, first, OFFSET_Mobile_depth, "");
+    LLVMValueRef below = emit_load_field(emitter, emitter->i32, first, OFFSET_Mobile_depth, "");
     LLVMValueRef more = LLVMBuildAdd(builder, below, emit_i32(emitter, 1), "");
     emit_jump(emitter, push);
     emit_enter(emitter, push);
@@ -154,11 +148,12 @@ static void emit_give_body(Emitter *emitter, LLVMValueRef function) {
     LLVMValueRef depths[] = {emit_i32(emitter, 0), more};
     LLVMBasicBlockRef blocks[] = {small, some};
     LLVMAddIncoming(depth, depths, blocks, 2);
-    LLVMValueRef limit = load_at(emitter, emitter->i32, store, OFFSET_MobileStore_limit, "limit");
+    LLVMValueRef limit =
+        emit_load_field(emitter, emitter->i32, store, OFFSET_MobileStore_limit, "limit");
     LLVMBuildCondBr(builder, LLVMBuildICmp(builder, LLVMIntULT, depth, limit, ""), link, slow);
     emit_enter(emitter, link);
-    store_at(emitter, depth, object, OFFSET_Mobile_depth);
-    store_at(emitter, first, object, OFFSET_Mobile_next);
+    emit_store_field(emitter, depth, object, OFFSET_Mobile_depth);
+    emit_store_field(emitter, first, object, OFFSET_Mobile_next);
     LLVMBuildStore(builder, object, list);
     LLVMBuildRetVoid(builder);
     emit_enter(emitter, slow);

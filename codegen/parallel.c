@@ -278,10 +278,9 @@ static void lend_clocks(Emitter *emitter, const Node *par, LLVMValueRef branches
     NodeList named = {NULL, 0, 0};
     ARRAY_OF(int64_t) counts = {NULL, 0, 0};
     for (size_t i = 0; i < par->par.body.count; i++) {
-        const Node *component = par->par.body.items[i];
-        for (size_t k = 0; component->kind == NODE_ENROLL && k < component->enroll.clocks.count;
-             k++) {
-            Node *clock = component->enroll.clocks.items[k];
+        const Node *enroll = node_enroll(par->par.body.items[i]);
+        for (size_t k = 0; enroll != NULL && k < enroll->enroll.clocks.count; k++) {
+            Node *clock = enroll->enroll.clocks.items[k];
             size_t at = 0;
             while (at < named.count && named.items[at]->name.symbol != clock->name.symbol) {
                 at++;
@@ -397,7 +396,7 @@ void emit_par(Emitter *emitter, Node *par) {
         return;
     }
     if (par->par.replicator == NULL && body->count == 1 && par->par.enrols.count == 0 &&
-        body->items[0]->kind != NODE_ENROLL) {
+        node_enroll(body->items[0]) == NULL) {
         emit_process(emitter, body->items[0]);
         return;
     }

@@ -39,6 +39,9 @@ static uint64_t work_of(Node *node, unsigned calls);
 
 static void add_child(Node **child, void *context) {
     Work *work = context;
+    if (work->sum > WORK_SMALL) {
+        return; /* it cannot become small again, and a tree of calls is large */
+    }
     work->sum = work_add(work->sum, work_of(*child, work->calls));
 }
 
@@ -89,7 +92,8 @@ static uint64_t work_of(Node *node, unsigned calls) {
     }
     switch (node->kind) {
     case NODE_WHILE:
-    case NODE_WHILE_INPUT: return WORK_UNKNOWN;
+    case NODE_WHILE_INPUT:
+    case NODE_ELSEWHERE: return WORK_UNKNOWN;
     case NODE_CALL: return work_of_call(node, node->call.callee, calls);
     case NODE_FUNCTION_CALL: return work_of_call(node, node->function_call.callee, calls);
     default: break;

@@ -25,14 +25,19 @@ LLVMValueRef emit_field(Emitter *emitter, LLVMValueRef base, unsigned offset, co
     return LLVMBuildInBoundsGEP2(emitter->builder, emitter->i8, base, &index, 1, name);
 }
 
-static LLVMValueRef load_pointer(Emitter *emitter, LLVMValueRef base, unsigned offset,
-                                 const char *name) {
+LLVMValueRef emit_load_field(Emitter *emitter, LLVMTypeRef type, LLVMValueRef base, unsigned offset,
+                             const char *name) {
     LLVMValueRef field = emit_field(emitter, base, offset, "");
-    return LLVMBuildLoad2(emitter->builder, emitter->ptr, field, name);
+    return LLVMBuildLoad2(emitter->builder, type, field, name);
 }
 
-static LLVMValueRef store_field(Emitter *emitter, LLVMValueRef value, LLVMValueRef base,
-                                unsigned offset) {
+static LLVMValueRef load_pointer(Emitter *emitter, LLVMValueRef base, unsigned offset,
+                                 const char *name) {
+    return emit_load_field(emitter, emitter->ptr, base, offset, name);
+}
+
+LLVMValueRef emit_store_field(Emitter *emitter, LLVMValueRef value, LLVMValueRef base,
+                              unsigned offset) {
     return LLVMBuildStore(emitter->builder, value, emit_field(emitter, base, offset, ""));
 }
 
@@ -47,20 +52,20 @@ void emit_enqueue(Emitter *emitter, LLVMValueRef process) {
     LLVMBasicBlockRef done = emit_block(emitter, "queue.done");
     LLVMValueRef worker = emit_worker(emitter);
     LLVMValueRef head = emit_head(emitter);
-    store_field(emitter, LLVMConstNull(emitter->ptr), process, OFFSET_Process_next);
+    emit_store_field(emitter, LLVMConstNull(emitter->ptr), process, OFFSET_Process_next);
     LLVMBuildCondBr(builder, is_null(emitter, head), empty, behind);
     emit_enter(emitter, empty);
     emit_set_head(emitter, process);
-    LLVMValueRef first = store_field(emitter, process, worker, OFFSET_Worker_head);
+    LLVMValueRef first = emit_store_field(emitter, process, worker, OFFSET_Worker_head);
     LLVMSetVolatile(first, 1);
     emit_jump(emitter, done);
     emit_enter(emitter, behind);
     LLVMValueRef tail = load_pointer(emitter, worker, OFFSET_Worker_tail, "tail");
-    store_field(emitter, process, tail, OFFSET_Process_next);
+    emit_store_field(emitter, process, tail, OFFSET_Process_next);
     emit_jump(emitter, done);
     emit_enter(emitter, done);
-    store_field(emitter, process, worker, OFFSET_Worker_tail);
-    store_field(emitter, worker, process, OFFSET_Process_worker);
+    emit_store_field(emitter, process, worker, OFFSET_Worker_tail);
+    emit_store_field(emitter, worker, process, OFFSET_Process_worker);
 }
 
 /* Alone, and nobody asks for attention: else C does it. */
@@ -87,7 +92,7 @@ static void emit_dispatch(Emitter *emitter) {
     LLVMBuildCondBr(builder, is_null(emitter, head), slow, fast);
     emit_enter(emitter, fast);
     LLVMValueRef next = load_pointer(emitter, head, OFFSET_Process_next, "next");
-    store_field(emitter, next, worker, OFFSET_Worker_head);
+    emit_store_field(emitter, next, worker, OFFSET_Worker_head);
     LLVMValueRef arguments[] = {head, worker, next};
     emit_runtime_call(emitter, RT_switch, arguments);
     emit_jump(emitter, resumed);
@@ -107,8 +112,8 @@ void emit_let_others_run(Emitter *emitter, LLVMBasicBlockRef nobody) {
 
 void emit_park(Emitter *emitter, LLVMValueRef object, LLVMValueRef site) {
     LLVMValueRef me = emit_me(emitter);
-    store_field(emitter, object, me, OFFSET_Process_next);
-    store_field(emitter, site, me, OFFSET_Process_wait);
+    emit_store_field(emitter, object, me, OFFSET_Process_next);
+    emit_store_field(emitter, site, me, OFFSET_Process_wait);
     emit_dispatch(emitter);
 }
 
@@ -140,15 +145,15 @@ static LLVMValueRef message_data(Emitter *emitter, const Message *message) {
 /* Before waiting: what the partner will look for in me. */
 static void lay_out(Emitter *emitter, const Message *message) {
     if (message->type == NULL) {
-        store_field(emitter, message->data, emit_me(emitter), OFFSET_Process_data);
+        emit_store_field(emitter, message->data, emit_me(emitter), OFFSET_Process_data);
     } else if (message->is_output) {
-        store_field(emitter, message->word, emit_me(emitter), OFFSET_Process_data);
+        emit_store_field(emitter, message->word, emit_me(emitter), OFFSET_Process_data);
     }
 }
 
 static void copy_message(Emitter *emitter, Message *message, LLVMValueRef partner) {
     if (message->type != NULL && message->is_output) {
-        store_field(emitter, message->word, partner, OFFSET_Process_data);
+        emit_store_field(emitter, message->word, partner, OFFSET_Process_data);
     } else if (message->type != NULL) {
         message->word = load_word(emitter, message, partner);
     } else {
@@ -164,7 +169,7 @@ static void copy_message(Emitter *emitter, Message *message, LLVMValueRef partne
 static void emit_meet(Emitter *emitter, LLVMValueRef channel, Message *message,
                       LLVMValueRef partner) {
     copy_message(emitter, message, partner);
-    store_field(emitter, LLVMConstNull(emitter->i64), channel, OFFSET_Channel_word);
+    emit_store_field(emitter, LLVMConstNull(emitter->i64), channel, OFFSET_Channel_word);
     emit_enqueue(emitter, partner);
 }
 
@@ -175,8 +180,8 @@ static void emit_wait_for_partner(Emitter *emitter, LLVMValueRef channel, const 
     lay_out(emitter, message);
     unsigned tag = message->is_output ? LAYOUT_TAG_OUTPUT_WAITING : LAYOUT_TAG_INPUT_WAITING;
     LLVMValueRef word = emit_field(emitter, me, tag, "published");
-    store_field(emitter, LLVMBuildPtrToInt(emitter->builder, word, emitter->i64, ""), channel,
-                OFFSET_Channel_word);
+    emit_store_field(emitter, LLVMBuildPtrToInt(emitter->builder, word, emitter->i64, ""), channel,
+                     OFFSET_Channel_word);
     emit_park(emitter, channel, site);
 }
 
@@ -312,11 +317,11 @@ static void emit_await_output(Emitter *emitter, LLVMValueRef channel, LLVMValueR
     LLVMSetAlignment(alt, 16);
     LLVMBuildMemSet(builder, alt, LLVMConstNull(emitter->i8),
                     emit_i64(emitter, SIZE_Alt + SIZE_AltGuard), 16);
-    store_field(emitter, emit_i32(emitter, 1), alt, OFFSET_Alt_count);
+    emit_store_field(emitter, emit_i32(emitter, 1), alt, OFFSET_Alt_count);
     LLVMValueRef guard = emit_field(emitter, alt, SIZE_Alt, "");
-    store_field(emitter, channel, guard, OFFSET_AltGuard_object);
-    store_field(emitter, LLVMConstInt(emitter->i16, LAYOUT_GUARD_INPUT, 0), guard,
-                OFFSET_AltGuard_kind);
+    emit_store_field(emitter, channel, guard, OFFSET_AltGuard_object);
+    emit_store_field(emitter, LLVMConstInt(emitter->i16, LAYOUT_GUARD_INPUT, 0), guard,
+                     OFFSET_AltGuard_kind);
     LLVMValueRef arguments[] = {alt, site};
     emit_runtime_call(emitter, RT_alt_select, arguments);
 }
@@ -416,7 +421,7 @@ void emit_hold_end(Emitter *emitter, LLVMValueRef channel, const Hold *hold) {
     emit_enter(emitter, wake);
     LLVMValueRef same = LLVMBuildICmp(builder, LLVMIntEQ, word, held, "same");
     emit_trap_unless(emitter, same, ERROR_EXTENDED, hold->at, hold->name, NULL, NULL, NULL);
-    store_field(emitter, LLVMConstNull(emitter->i64), channel, OFFSET_Channel_word);
+    emit_store_field(emitter, LLVMConstNull(emitter->i64), channel, OFFSET_Channel_word);
     LLVMValueRef bits =
         LLVMBuildSub(builder, held, emit_i64(emitter, LAYOUT_TAG_OUTPUT_WAITING), "");
     emit_enqueue(emitter, LLVMBuildIntToPtr(builder, bits, emitter->ptr, "partner"));

@@ -63,3 +63,10 @@ void node_visit_children(Node *node, NodeVisitor *visit, void *context) {
     case NODE_KIND_COUNT: bug("node of no kind");
     }
 }
+
+const Node *node_enroll(const Node *component) {
+    while (component->kind == NODE_BLOCK) {
+        component = component->block.process;
+    }
+    return component->kind == NODE_ENROLL ? component : NULL;
+}

@@ -130,6 +130,9 @@ Node *node_copy(Arena *arena, const Node *node);
 typedef void NodeVisitor(Node **child, void *context);
 void node_visit_children(Node *node, NodeVisitor *visit, void *context);
 
+/* node_enroll -- the ENROLL that a component of a PAR is, after its specifications; or NULL. */
+const Node *node_enroll(const Node *component);
+
 /* ast_print -- a readable dump, one node a line, children indented (used by --print-after). */
 void ast_print(const Node *node, FILE *stream);
 /* ast_check -- true when every child that must be there is there; else names the fault in bug(). */

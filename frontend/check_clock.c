@@ -31,7 +31,8 @@ typedef struct ClockWalk {
     Diag *diag;
     ClockList clocks; /* of the routine, in order of declaration */
     Node *routine;
-    bool stops; /* control does not come here */
+    const Node *enroll; /* the one that the component being followed is */
+    bool stops;         /* control does not come here */
 } ClockWalk;
 
 static const char *state_words(ClockState state) {
@@ -391,8 +392,9 @@ static void leave_component(ClockWalk *walk, const Node *component, ClockList *a
 static void walk_par(ClockWalk *walk, Node *node) {
     lend(walk, &node->par.enrols);
     for (size_t i = 0; i < node->par.body.count; i++) {
-        if (node->par.body.items[i]->kind == NODE_ENROLL) {
-            lend(walk, &node->par.body.items[i]->enroll.clocks);
+        const Node *enroll = node_enroll(node->par.body.items[i]);
+        if (enroll != NULL) {
+            lend(walk, &enroll->enroll.clocks);
         }
     }
     ClockList before = copy_clocks(walk);
@@ -400,12 +402,13 @@ static void walk_par(ClockWalk *walk, Node *node) {
     bool stopped = walk->stops;
     for (size_t i = 0; i < node->par.body.count; i++) {
         Node *component = node->par.body.items[i];
-        bool has_own = component->kind == NODE_ENROLL;
+        const Node *enroll = node_enroll(component);
         walk->clocks = before;
         walk->clocks = copy_clocks(walk);
         walk->stops = stopped;
-        enter_component(walk, node, i, has_own ? &component->enroll.clocks : NULL);
-        walk_node(walk, has_own ? component->enroll.process : component);
+        enter_component(walk, node, i, enroll != NULL ? &enroll->enroll.clocks : NULL);
+        walk->enroll = enroll;
+        walk_node(walk, component);
         leave_component(walk, component, &after);
     }
     walk->clocks = after;
@@ -542,8 +545,10 @@ static void walk_node(ClockWalk *walk, Node *node) {
     case NODE_INPUT_CASE: walk_branches(walk, &node->input_case.variants); return;
     case NODE_PAR: walk_par(walk, node); return;
     case NODE_ENROLL:
-        diag_report(walk->diag, DIAG_CLOCK_PLACE, node->at);
-        diag_hint(walk->diag, "write PAR above it, or PAR ENROLL to enrol every branch");
+        if (node != walk->enroll) {
+            diag_report(walk->diag, DIAG_CLOCK_PLACE, node->at);
+            diag_hint(walk->diag, "write PAR above it, or PAR ENROLL to enrol every branch");
+        }
         walk_node(walk, node->enroll.process);
         return;
     case NODE_CALL: walk_call(walk, node); return;

@@ -208,17 +208,6 @@ void isl_restrict(IslQuestion *question, isl_pw_aff *left, Operator op, isl_pw_a
     question->set = isl_set_intersect(question->set, comparison(left, op, right));
 }
 
-static Operator negated(Operator op) {
-    switch ((int)op) {
-    case OPERATOR_EQUAL: return OPERATOR_NOT_EQUAL;
-    case OPERATOR_NOT_EQUAL: return OPERATOR_EQUAL;
-    case OPERATOR_LESS: return OPERATOR_GREATER_EQUAL;
-    case OPERATOR_LESS_EQUAL: return OPERATOR_GREATER;
-    case OPERATOR_GREATER: return OPERATOR_LESS_EQUAL;
-    }
-    return OPERATOR_LESS;
-}
-
 /* The set in which one of two chains holds. */
 static void restrict_choice(IslQuestion *question, const IndexGuard *guard, IndexSide side) {
     isl_set *before = question->set;
@@ -238,7 +227,7 @@ void isl_restrict_guards(IslQuestion *question, const IndexGuard *guard, IndexSi
         }
         isl_pw_aff *left = isl_affine(question, guard->left, side);
         isl_pw_aff *right = isl_affine(question, guard->right, side);
-        isl_restrict(question, left, guard->is_negated ? negated(guard->op) : guard->op, right);
+        isl_restrict(question, left, guard->is_negated ? index_negated(guard->op) : guard->op, right);
     }
 }
 

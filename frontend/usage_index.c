@@ -247,7 +247,7 @@ static void add_dimension(Builder *builder, const IndexDimension *left,
     add_reach(builder, right, 1, left, 0);
 }
 
-static Operator negated(Operator op) {
+Operator index_negated(Operator op) {
     switch ((int)op) {
     case OPERATOR_EQUAL: return OPERATOR_NOT_EQUAL;
     case OPERATOR_NOT_EQUAL: return OPERATOR_EQUAL;
@@ -264,7 +264,7 @@ static void add_guards(Builder *builder, const IndexGuard *guard, int side) {
         if (guard->is_choice) {
             continue;
         }
-        Operator op = guard->is_negated ? negated(guard->op) : guard->op;
+        Operator op = guard->is_negated ? index_negated(guard->op) : guard->op;
         const IndexExpr *left = guard->left;
         const IndexExpr *right = guard->right;
         if (op == OPERATOR_EQUAL) {

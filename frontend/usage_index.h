@@ -116,6 +116,8 @@ const IndexExpr *index_operator(Arena *arena, Operator op, const IndexExpr *left
 const IndexExpr *index_lookup(Arena *arena, const Constant *table, const IndexExpr *at);
 /* index_apply -- the INT value of an operator, false where the program would stop with an error. */
 bool index_apply(Operator op, int64_t left, int64_t right, int64_t *result);
+/* index_negated -- the comparison that holds where the given one does not. */
+Operator index_negated(Operator op);
 bool index_equal(const IndexExpr *left, const IndexExpr *right);
 /* index_is_evaluable -- has a value for every iteration of loops whose counts are constant. */
 bool index_is_evaluable(const IndexExpr *expr);

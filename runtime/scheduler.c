@@ -282,13 +282,15 @@ Process *rt_fork_pause(Process *me) {
     return rt_reschedule(me);
 }
 
-/* Those that attention wakes stand before me in the queue: else each would wait one slice more. */
 void rt_prioritise(Process *me, void *process, int32_t levels) {
     Process *other = process;
-    other->priority = (uint8_t)(me->priority + levels);
+    int32_t most = PRIORITY_LEVELS - 1; /* further down is as the last; back up by as much */
+    int32_t distance = levels > most ? most : levels < -most ? -most : levels;
+    other->priority = (uint8_t)(me->priority + distance);
     atomic_set_relaxed(&rt_root.has_priorities, true);
 }
 
+/* Those that attention wakes stand before me in the queue: else each would wait one slice more. */
 Process *rt_yield(Process *me) {
     if ((me->worker->mode & MODE_ATTENTION) != 0) {
         serve_attention(me->worker);
