@@ -3,10 +3,11 @@
  * Owns:   the contents of a mobile; release, forget and clone of every object that owns something,
  *         one function of the unit for each type whose parts own something themselves.
  * Leaves: blocks to mobile_memory.c, values that go into owners to mobile_value.c, when a scope
- * ends to storage.c. Holds:  a mobile is the address of its header, NULL when undefined. An
- * undefined dynamic array reads as one of no elements. Counts never change while an object lives,
- * so they are loaded as invariant and leave loops. An owner that has been released or forgotten
- *         owns nothing: it may be overwritten. */
+ *         ends to storage.c.
+ * Holds:  a mobile is the address of its header, NULL when undefined. An undefined dynamic array
+ *         reads as one of no elements. Counts never change while an object lives, so they are
+ *         loaded as invariant and leave loops. An owner that has been released or forgotten owns
+ *         nothing: it may be overwritten. */
 #include "emit_sharing.h"
 #include "layout_offsets.h"
 

@@ -1,10 +1,11 @@
 /* mobile_process -- MOBILE PROC, activation, SUSPEND (language.md 2.11).
  *
  * Owns:   the object of a mobile process, the body of a MOBILE PROC, what SUSPEND leaves behind
- * when the object is given back. Leaves: blocks, states and switching to the runtime's
- * mobile_process.c. Holds:  the values of an activation lie in the object, and the body loads them
- * at each use: the next activation brings others. A suspended process that is given back is resumed
- * once more: it releases what is in scope at its SUSPEND and ends. */
+ *         when the object is given back.
+ * Leaves: blocks, states and switching to the runtime's mobile_process.c.
+ * Holds:  the values of an activation lie in the object, and the body loads them at each use: the
+ *         next activation brings others. A suspended process that is given back is resumed once
+ *         more: it releases what is in scope at its SUSPEND and ends. */
 #include "emit.h"
 #include "layout_offsets.h"
 

@@ -1,8 +1,8 @@
 /* check_close -- CLOSE, CLOSED and WHILE c ? x (language.md 2.10).
  *
  * Leaves: items and tags of the input to check_protocol.c and check_variant.c; that the other end
- * is another process's to the usage checks, where closing an end is a use of it. Holds:  an end is
- * closed, or asked about, by whoever may communicate through it. */
+ *         is another process's to the usage checks, where closing an end is a use of it.
+ * Holds:  an end is closed, or asked about, by whoever may communicate through it. */
 #include "checker.h"
 
 /* The end is used as by an output, or input: a shared one must be claimed. */

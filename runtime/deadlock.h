@@ -1,9 +1,10 @@
 /* deadlock -- the report of who waits for what, when nothing can happen any more, or on request.
  *
  * Owns:   the wording; a line per process of the cycle, then a line per place where others wait,
- * with their number; the end with STATUS_DEADLOCK. Leaves: who waits for whom to deadlock_graph.h,
- * quiescence to scheduler.c, SIGQUIT to interrupt.c. Holds:  the report only reads. It has at most
- * about a hundred lines, whatever the program.
+ *         with their number; the end with STATUS_DEADLOCK.
+ * Leaves: who waits for whom to deadlock_graph.h, quiescence to scheduler.c, SIGQUIT to
+ *         interrupt.c.
+ * Holds:  the report only reads. It has at most about a hundred lines, whatever the program.
  *
  *   occ: deadlock: 3 of 3 processes are blocked and nothing can wake them
  *     cycle: #2 -> #3 -> #2

@@ -1,11 +1,12 @@
 /* sharing -- work goes to whoever has none.
  *
  * Owns:   batches: splitting, stealing, handing back; searching and falling asleep; when to be
- * solo. Leaves: the deque to deque.h, the word of who sleeps to activity.h, threads to crew.h,
- * running and waiting for the kernel to scheduler.c. Holds:  (decision 0006) a worker sleeps only
- * with empty queues; whoever publishes work wakes somebody afterwards, whoever falls asleep looks
- * once more afterwards. A chain of ready processes is in one place at a time, and on adoption
- * belongs to the adopting worker.
+ *         solo.
+ * Leaves: the deque to deque.h, the word of who sleeps to activity.h, threads to crew.h, running
+ *         and waiting for the kernel to scheduler.c.
+ * Holds:  (decision 0006) a worker sleeps only with empty queues; whoever publishes work wakes
+ *         somebody afterwards, whoever falls asleep looks once more afterwards. A chain of ready
+ *         processes is in one place at a time, and on adoption belongs to the adopting worker.
  *
  * A program whose processes run only for a moment between two parks is faster on one worker: then
  * every operation is plain. So the grain is measured now and then (MODE_SAMPLE), and the program

@@ -2,9 +2,9 @@
  *
  * Owns:   the order and its storage. Removal of any entry that has a position word.
  * Leaves: what an entry means, and an order among equal keys, to the user (deadline_queue.c puts
- * the order of arrival into the key). Holds:  no entry is before its parent in the order of keys;
- * if the entry at index i has a position word, that word is i + 1. A position word of 0 means "not
- * in the heap".
+ *         the order of arrival into the key).
+ * Holds:  no entry is before its parent in the order of keys; if the entry at index i has a
+ *         position word, that word is i + 1. A position word of 0 means "not in the heap".
  *
  * Entries have 16 bytes and four children: the children of one node are one cache line. */
 #ifndef RT_HEAP_H

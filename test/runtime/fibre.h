@@ -2,9 +2,9 @@
  *
  * Owns:   fibres, the seeded choice of who goes on, the loop over seeds.
  * Leaves: what the fibres do to the tests, which define RT_DETERMINISTIC before they include
- * anything of the runtime, and include the .c files whose atomics they want to see. Holds:  a seed
- * fixes a run: FIBRE_SEED=n runs that one alone. The order of memory is that of one thread; orders
- * that are too weak are for TSan and other machines to find. */
+ *         anything of the runtime, and include the .c files whose atomics they want to see.
+ * Holds:  a seed fixes a run: FIBRE_SEED=n runs that one alone. The order of memory is that of one
+ *         thread; orders that are too weak are for TSan and other machines to find. */
 #ifndef TEST_FIBRE_H
 #define TEST_FIBRE_H
 

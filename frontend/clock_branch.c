@@ -1,0 +1,200 @@
+/* clock_branch -- where ways part and meet again: choices, loops, PAR.
+ *
+ * Holds:  branches that come to their end agree on every clock, a loop leaves each as it found it,
+ * a component of a PAR knows the clocks it is enrolled on and ends active or dropped. */
+#include "clock_walk.h"
+
+/* ---- branches that come together again ---- */
+
+typedef struct Meeting {
+    ClockList before;
+    ClockList after; /* of the branches that came to their end; empty when none did */
+    bool falls;      /* some branch did */
+    bool stopped;    /* control did not even come to the beginning */
+} Meeting;
+
+static Meeting begin_branches(ClockWalk *walk) {
+    return (Meeting){clock_copy(walk), {NULL, 0, 0}, false, walk->stops};
+}
+
+static void begin_branch(ClockWalk *walk, const Meeting *meeting) {
+    walk->clocks = meeting->before;
+    walk->clocks = clock_copy(walk);
+    walk->stops = meeting->stopped;
+}
+
+static void end_branch(ClockWalk *walk, Meeting *meeting, Location at) {
+    walk->clocks.count = meeting->before.count; /* those declared inside have gone */
+    if (walk->stops) {
+        return;
+    }
+    if (!meeting->falls) {
+        meeting->falls = true;
+        meeting->after = clock_copy(walk);
+        return;
+    }
+    for (size_t i = 0; i < walk->clocks.count; i++) {
+        const KnownClock *here = &walk->clocks.items[i];
+        KnownClock *there = &meeting->after.items[i];
+        if (here->state != there->state) {
+            diag_report(walk->diag, DIAG_CLOCK_DISAGREE, at, here->symbol->name->bytes,
+                        clock_state_words(there->state), clock_state_words(here->state));
+            clock_label(walk, there);
+            clock_label(walk, here);
+            there->state = CLOCK_ACTIVE;
+        }
+    }
+}
+
+static void end_branches(ClockWalk *walk, const Meeting *meeting) {
+    walk->clocks = meeting->falls ? meeting->after : meeting->before;
+    walk->clocks.count = meeting->before.count;
+    walk->stops = !meeting->falls;
+}
+
+/* The branches of an IF, CASE, ALT or CASE input: the lists of them, nested ones too. */
+void clock_branches(ClockWalk *walk, const NodeList *branches) {
+    Meeting meeting = begin_branches(walk);
+    for (size_t i = 0; i < branches->count; i++) {
+        begin_branch(walk, &meeting);
+        clock_walk(walk, branches->items[i]);
+        end_branch(walk, &meeting, branches->items[i]->at);
+    }
+    if (branches->count == 0) {
+        meeting.falls = false;
+    }
+    end_branches(walk, &meeting);
+}
+
+void clock_loop(ClockWalk *walk, Node *loop, const NodeList *body) {
+    ClockList before = clock_copy(walk);
+    bool stopped = walk->stops;
+    clock_walk_list(walk, body);
+    walk->clocks.count = before.count;
+    for (size_t i = 0; !walk->stops && i < before.count; i++) {
+        const KnownClock *clock = &walk->clocks.items[i];
+        if (clock->state != before.items[i].state) {
+            diag_report(walk->diag, DIAG_CLOCK_LOOP, loop->at, clock->symbol->name->bytes,
+                        clock_state_words(clock->state), clock_state_words(before.items[i].state));
+            clock_label(walk, clock);
+        }
+    }
+    walk->clocks = before;
+    walk->stops = stopped;
+}
+
+/* ---- PAR ---- */
+
+static void lend(ClockWalk *walk, const NodeList *clocks) {
+    for (size_t i = 0; i < clocks->count; i++) {
+        const Node *name = clocks->items[i];
+        KnownClock *clock = clock_find(walk, name->name.symbol);
+        if (clock == NULL || clock->state == CLOCK_ACTIVE) {
+            continue;
+        }
+        if (clock->state == CLOCK_OUTSIDE) {
+            (void)clock_enrolled(walk, clock->symbol, name->at);
+            continue;
+        }
+        diag_report(walk->diag, DIAG_CLOCK_LEND, name->at, clock->symbol->name->bytes,
+                    clock_state_words(clock->state));
+        clock_label(walk, clock);
+        clock_set(clock, CLOCK_ACTIVE, name->at);
+    }
+}
+
+typedef struct NameSearch {
+    const Symbol *symbol;
+    bool found;
+} NameSearch;
+
+static void search_name(Node **slot, void *data) {
+    NameSearch *search = data;
+    Node *node = *slot;
+    if (node->kind == NODE_NAME && node->name.symbol != NULL) {
+        const Node *definition = node->name.symbol->definition;
+        const ProcInfo *info = node->name.symbol->kind == SYMBOL_PROC && definition != NULL &&
+                                       definition->kind == NODE_PROC
+                                   ? definition->proc.info
+                                   : NULL;
+        search->found = search->found || node->name.symbol == search->symbol;
+        for (size_t i = 0; info != NULL && i < info->free_names.count; i++) {
+            search->found = search->found || info->free_names.items[i] == search->symbol;
+        }
+    }
+    node_visit_children(node, search_name, data);
+}
+
+/* The registration of the parent, who waits, serves the only branch that names a BARRIER: the field
+ * has programs that rely on it. */
+static bool is_only_user(const Node *par, size_t component, const Symbol *symbol) {
+    if (symbol->type->kind != TYPE_BARRIER || par->par.replicator != NULL) {
+        return false;
+    }
+    for (size_t i = 0; i < par->par.body.count; i++) {
+        NameSearch search = {symbol, false};
+        search_name(&par->par.body.items[i], &search);
+        if (search.found && i != component) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* What a branch knows: the clocks it is enrolled on. */
+static void enter_component(ClockWalk *walk, const Node *par, size_t component,
+                            const NodeList *own) {
+    for (size_t i = 0; i < walk->clocks.count; i++) {
+        KnownClock *clock = &walk->clocks.items[i];
+        bool is_mine = clock_is_named(&par->par.enrols, clock->symbol) ||
+                       (own != NULL && clock_is_named(own, clock->symbol));
+        if (!is_mine && is_only_user(par, component, clock->symbol)) {
+            continue;
+        }
+        clock_set(clock, is_mine ? CLOCK_ACTIVE : CLOCK_OUTSIDE, par->at);
+    }
+}
+
+/* A branch ends active or dropped; the clocks that it has dropped are dropped after the PAR. */
+static void leave_component(ClockWalk *walk, const Node *component, ClockList *after) {
+    for (size_t i = 0; i < after->count; i++) {
+        const KnownClock *clock = &walk->clocks.items[i];
+        if (clock->state == CLOCK_RESUMED && !walk->stops) {
+            diag_report(walk->diag, DIAG_CLOCK_BRANCH_END, component->at,
+                        clock->symbol->name->bytes);
+            clock_label(walk, clock);
+            diag_hint(walk->diag,
+                      "the others would wait for a NEXT that never comes: NEXT %s or "
+                      "DROP %s",
+                      clock->symbol->name->bytes, clock->symbol->name->bytes);
+        } else if (clock->state == CLOCK_DROPPED) {
+            after->items[i] = *clock;
+        }
+    }
+}
+
+void clock_par(ClockWalk *walk, Node *node) {
+    lend(walk, &node->par.enrols);
+    for (size_t i = 0; i < node->par.body.count; i++) {
+        const Node *enroll = node_enroll(node->par.body.items[i]);
+        if (enroll != NULL) {
+            lend(walk, &enroll->enroll.clocks);
+        }
+    }
+    ClockList before = clock_copy(walk);
+    ClockList after = clock_copy(walk);
+    bool stopped = walk->stops;
+    for (size_t i = 0; i < node->par.body.count; i++) {
+        Node *component = node->par.body.items[i];
+        const Node *enroll = node_enroll(component);
+        walk->clocks = before;
+        walk->clocks = clock_copy(walk);
+        walk->stops = stopped;
+        enter_component(walk, node, i, enroll != NULL ? &enroll->enroll.clocks : NULL);
+        walk->enroll = enroll;
+        clock_walk(walk, component);
+        leave_component(walk, component, &after);
+    }
+    walk->clocks = after;
+    walk->stops = stopped;
+}

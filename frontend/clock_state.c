@@ -1,0 +1,163 @@
+/* clock_state -- the state of one clock, and the processes that change it: RESUME, NEXT, DROP.
+ *
+ * Leaves: branches and loops to clock_branch.c, routines and the walk to check_clock.c. */
+#include "clock_walk.h"
+
+const char *clock_state_words(ClockState state) {
+    switch (state) {
+    case CLOCK_OUTSIDE: return "not enrolled";
+    case CLOCK_ACTIVE: return "active";
+    case CLOCK_RESUMED: return "resumed";
+    case CLOCK_DROPPED: return "dropped";
+    }
+    bug("clock state %d", (int)state);
+}
+
+bool clock_is(const Symbol *symbol) {
+    return symbol != NULL && symbol->type != NULL &&
+           (symbol->type->kind == TYPE_CLOCK ||
+            (symbol->type->kind == TYPE_BARRIER && symbol->definition != NULL &&
+             symbol->definition->kind != NODE_FORKING));
+}
+
+void clock_add(ClockWalk *walk, Symbol *symbol, bool is_outer) {
+    KnownClock clock = {symbol, CLOCK_ACTIVE, symbol->at, is_outer};
+    array_push(walk->arena, &walk->clocks, clock);
+}
+
+KnownClock *clock_find(ClockWalk *walk, const Symbol *symbol) {
+    for (size_t i = 0; i < walk->clocks.count; i++) {
+        if (walk->clocks.items[i].symbol == symbol) {
+            return &walk->clocks.items[i];
+        }
+    }
+    return NULL;
+}
+
+ClockList clock_copy(ClockWalk *walk) {
+    ClockList copy = {NULL, 0, 0};
+    for (size_t i = 0; i < walk->clocks.count; i++) {
+        array_push(walk->arena, &copy, walk->clocks.items[i]);
+    }
+    return copy;
+}
+
+void clock_set(KnownClock *clock, ClockState state, Location at) {
+    clock->state = state;
+    clock->since = at;
+}
+
+/* ---- a use of a clock ---- */
+
+void clock_label(ClockWalk *walk, const KnownClock *clock) {
+    switch (clock->state) {
+    case CLOCK_OUTSIDE: diag_label(walk->diag, clock->since, "this PAR does not enrol it"); return;
+    case CLOCK_ACTIVE: return;
+    case CLOCK_RESUMED: diag_label(walk->diag, clock->since, "resumed here"); return;
+    case CLOCK_DROPPED: diag_label(walk->diag, clock->since, "dropped here"); return;
+    }
+}
+
+/* The clock, which the process is enrolled on; NULL after a message. */
+KnownClock *clock_enrolled(ClockWalk *walk, const Symbol *symbol, Location at) {
+    KnownClock *clock = clock_find(walk, symbol);
+    if (clock == NULL) {
+        return NULL;
+    }
+    if (clock->state == CLOCK_OUTSIDE) {
+        diag_report(walk->diag, DIAG_CLOCK_NOT_ENROLLED, at, symbol->name->bytes);
+        clock_label(walk, clock);
+        diag_hint(walk->diag, "write PAR ENROLL %s, or ENROLL %s before this branch",
+                  symbol->name->bytes, symbol->name->bytes);
+        clock_set(clock, CLOCK_ACTIVE, at);
+        return NULL;
+    }
+    if (clock->state == CLOCK_DROPPED) {
+        diag_report(walk->diag, DIAG_CLOCK_STATE, at, symbol->name->bytes);
+        clock_label(walk, clock);
+        clock_set(clock, CLOCK_ACTIVE, at);
+        return NULL;
+    }
+    return clock;
+}
+
+KnownClock *clock_enrolled_name(ClockWalk *walk, const Node *name) {
+    return clock_enrolled(walk, name->name.symbol, name->at);
+}
+
+/* ---- the processes of clocks ---- */
+
+void clock_resume(ClockWalk *walk, Node *node) {
+    for (size_t i = 0; i < node->resume.clocks.count; i++) {
+        const Node *name = node->resume.clocks.items[i];
+        KnownClock *clock = clock_enrolled_name(walk, name);
+        if (clock != NULL && clock->state == CLOCK_RESUMED) {
+            diag_report(walk->diag, DIAG_CLOCK_AGAIN, name->at, name->name.symbol->name->bytes);
+            clock_label(walk, clock);
+        } else if (clock != NULL) {
+            clock_set(clock, CLOCK_RESUMED, node->at);
+        }
+    }
+}
+
+void clock_drop(ClockWalk *walk, Node *node) {
+    for (size_t i = 0; i < node->drop.clocks.count; i++) {
+        KnownClock *clock = clock_enrolled_name(walk, node->drop.clocks.items[i]);
+        if (clock != NULL) {
+            clock_set(clock, CLOCK_DROPPED, node->at);
+        }
+    }
+}
+
+bool clock_is_named(const NodeList *clocks, const Symbol *symbol) {
+    for (size_t i = 0; i < clocks->count; i++) {
+        if (clocks->items[i]->name.symbol == symbol) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool takes_part(const KnownClock *clock) {
+    return (clock->state == CLOCK_ACTIVE || clock->state == CLOCK_RESUMED) &&
+           clock->symbol->type->kind == TYPE_CLOCK;
+}
+
+/* NEXT alone names all. */
+static void name_all(ClockWalk *walk, Node *next) {
+    for (size_t i = 0; i < walk->clocks.count; i++) {
+        if (takes_part(&walk->clocks.items[i])) {
+            Node *name = node_create(walk->arena, NODE_NAME, next->at);
+            name->name.symbol = walk->clocks.items[i].symbol;
+            name->name.name = name->name.symbol->name;
+            name->type = name->name.symbol->type;
+            name->name.symbol->is_used = true;
+            array_push(walk->arena, &next->next.clocks, name);
+        }
+    }
+    if (next->next.clocks.count == 0) {
+        diag_report(walk->diag, DIAG_CLOCK_NONE, next->at);
+    }
+}
+
+void clock_next(ClockWalk *walk, Node *node) {
+    NodeList *clocks = &node->next.clocks;
+    bool names_some = clocks->count > 0;
+    if (!names_some) {
+        name_all(walk, node);
+    }
+    for (size_t i = 0; i < clocks->count; i++) {
+        KnownClock *clock = clock_enrolled_name(walk, clocks->items[i]);
+        if (clock != NULL) {
+            clock_set(clock, CLOCK_ACTIVE, node->at);
+        }
+    }
+    for (size_t i = 0; names_some && i < walk->clocks.count; i++) {
+        const KnownClock *clock = &walk->clocks.items[i];
+        if (takes_part(clock) && !clock_is_named(clocks, clock->symbol)) {
+            diag_report(walk->diag, DIAG_CLOCK_SOME, node->at, clock->symbol->name->bytes);
+            diag_hint(walk->diag, "NEXT on all clocks of a process at once cannot deadlock");
+            return;
+        }
+    }
+}

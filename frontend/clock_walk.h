@@ -1,0 +1,63 @@
+/* clock_walk -- what the files of check_clock share; nobody else includes it.
+ *
+ * Holds:  the clocks of one routine, in order of declaration, with the state each is in where the
+ * walk is. A list that was copied stays as it was. */
+#ifndef OCCC_CLOCK_WALK_H
+#define OCCC_CLOCK_WALK_H
+
+#include "check.h"
+
+typedef enum ClockState {
+    CLOCK_OUTSIDE, /* not enrolled: a branch of a PAR that does not enrol it */
+    CLOCK_ACTIVE,
+    CLOCK_RESUMED,
+    CLOCK_DROPPED
+} ClockState;
+
+typedef struct KnownClock {
+    Symbol *symbol;
+    ClockState state;
+    Location since; /* of the process that brought it into the state */
+    bool is_outer;  /* of the routine: a formal or free name */
+} KnownClock;
+
+typedef ARRAY_OF(KnownClock) ClockList;
+
+typedef struct ClockWalk {
+    Compiler *compiler;
+    Arena *arena;
+    Diag *diag;
+    ClockList clocks; /* of the routine, in order of declaration */
+    Node *routine;
+    const Node *enroll; /* the one that the component being followed is */
+    bool stops;         /* control does not come here */
+} ClockWalk;
+
+/* ---- clock_state.c: one clock and its uses ---- */
+const char *clock_state_words(ClockState state);
+/* clock_is -- the symbol of a CLOCK or BARRIER. */
+bool clock_is(const Symbol *symbol);
+void clock_add(ClockWalk *walk, Symbol *symbol, bool is_outer);
+KnownClock *clock_find(ClockWalk *walk, const Symbol *symbol);
+ClockList clock_copy(ClockWalk *walk);
+void clock_set(KnownClock *clock, ClockState state, Location at);
+/* clock_label -- show in the report what brought the clock into its state. */
+void clock_label(ClockWalk *walk, const KnownClock *clock);
+/* clock_enrolled -- the clock, which the process is enrolled on; NULL after a message. */
+KnownClock *clock_enrolled(ClockWalk *walk, const Symbol *symbol, Location at);
+KnownClock *clock_enrolled_name(ClockWalk *walk, const Node *name);
+bool clock_is_named(const NodeList *clocks, const Symbol *symbol);
+void clock_resume(ClockWalk *walk, Node *node);
+void clock_drop(ClockWalk *walk, Node *node);
+void clock_next(ClockWalk *walk, Node *node);
+
+/* ---- clock_branch.c: ways that part and meet again ---- */
+void clock_branches(ClockWalk *walk, const NodeList *branches);
+void clock_loop(ClockWalk *walk, Node *loop, const NodeList *body);
+void clock_par(ClockWalk *walk, Node *node);
+
+/* ---- check_clock.c ---- */
+void clock_walk(ClockWalk *walk, Node *node);
+void clock_walk_list(ClockWalk *walk, const NodeList *list);
+
+#endif
