@@ -227,7 +227,8 @@ void isl_restrict_guards(IslQuestion *question, const IndexGuard *guard, IndexSi
         }
         isl_pw_aff *left = isl_affine(question, guard->left, side);
         isl_pw_aff *right = isl_affine(question, guard->right, side);
-        isl_restrict(question, left, guard->is_negated ? index_negated(guard->op) : guard->op, right);
+        isl_restrict(question, left, guard->is_negated ? index_negated(guard->op) : guard->op,
+                     right);
     }
 }
 
