@@ -7,7 +7,7 @@
  *         branch that is enrolled, or of a caller. A clock and its first registration lie in the
  *         frame of the declaring process, which outlives all that are enrolled: they end before its
  *         PARs do. */
-#include "emit.h"
+#include "emit_clock.h"
 #include "layout_offsets.h"
 
 static LLVMValueRef new_registration(Emitter *emitter) {

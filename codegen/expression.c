@@ -5,7 +5,7 @@
  * Leaves: operators to operator.c, conversions to conversion.c, calls to procedure.c and
  *         predefined.c, values in memory to table.c.
  * Holds:  what the checks know is emitted as a constant, whatever the form of the expression. */
-#include "emit.h"
+#include "emit_clock.h"
 
 typedef LLVMValueRef ScalarEmitter(Emitter *emitter, Node *expression);
 

@@ -7,6 +7,7 @@
  *         last replication) itself; so n components need n-1 new processes, and a PAR of one
  *         component none. */
 #include "emit_sharing.h"
+#include "emit_clock.h"
 #include "layout_offsets.h"
 
 #include <string.h>

@@ -7,7 +7,7 @@
  * (emit.h). A call to a routine whose text encloses the call is a recursion edge: it runs on a
  * segment of its own, so that the stack bound of a process stays finite; every cycle of the call
  * graph has one, since a name is visible only after its definition or inside a REC routine. */
-#include "emit.h"
+#include "emit_clock.h"
 #include "layout_offsets.h"
 #include "routine.h"
 

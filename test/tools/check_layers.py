@@ -18,7 +18,7 @@ FRONTEND = [
     ("ast ast_* operator", 3),
     ("grammar parse parse_* build build_* syntax_*", 4),
     ("types type_* constant constant_* scope symbol predefined usage_index index_* region", 5),
-    ("check check_* checker fold capture effects* usage usage_* alias alias_* flow flow_* interface_text", 6),
+    ("check check_* checker fold capture effects* usage usage_* alias alias_* flow flow_* clock_* interface_text", 6),
     ("explain format format_run pass options option_* run run_* main driver driver_* backend", 7),
 ]
 RUNTIME = [
