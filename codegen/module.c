@@ -2,8 +2,8 @@
  *
  * Owns:   the Emitter, the module, the main wrapper occ.main and the record occ_program.
  * Leaves: every construct to its own file, optimising and writing to target.c. */
-#include "emit_sharing.h"
 #include "emit_clock.h"
+#include "emit_sharing.h"
 #include "layout_offsets.h"
 #include "port.h"
 #include "target.h"

@@ -6,8 +6,8 @@
  *         branches because the parent parks at the join. The parent runs the last component (the
  *         last replication) itself; so n components need n-1 new processes, and a PAR of one
  *         component none. */
-#include "emit_sharing.h"
 #include "emit_clock.h"
+#include "emit_sharing.h"
 #include "layout_offsets.h"
 
 #include <string.h>

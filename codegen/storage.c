@@ -6,8 +6,8 @@
  *         are freed at the end of their scope. Frame objects that may be read before they are
  *         written (first_use.c) start as zero: such a program gets a value, not undefined
  *         behaviour. What the heap gives is opaque to LLVM: some value as well. */
-#include "emit_sharing.h"
 #include "emit_clock.h"
+#include "emit_sharing.h"
 #include "layout_offsets.h"
 #include "port.h"
 
