@@ -41,15 +41,21 @@ unsigned crew_count(void) {
     return count > WORKERS_MAX ? WORKERS_MAX : (unsigned)count;
 }
 
+/* One CPU each when there are enough; else all of them. */
+static OsCpus cpus_of(unsigned number) {
+    bool are_enough = rt_root.worker_count <= (unsigned)rt_root.usable_cpus;
+    if (are_enough && (int)number < rt_root.cpu_count) {
+        return (OsCpus){&rt_root.cpus[number], 1};
+    }
+    return (OsCpus){rt_root.cpus, rt_root.cpu_count};
+}
+
 void crew_pin(Worker *worker) {
-    if (worker->is_pinned) {
-        return;
+    OsCpus cpus = cpus_of(worker->number);
+    if (!worker->is_pinned && cpus.count == 1) {
+        (void)os_thread_pin(cpus.numbers[0]);
     }
     worker->is_pinned = true;
-    bool are_enough = rt_root.worker_count <= (unsigned)rt_root.usable_cpus;
-    if (are_enough && (int)worker->number < rt_root.cpu_count) {
-        (void)os_thread_pin(rt_root.cpus[worker->number]);
-    }
 }
 
 /* ---- threads ---- */
@@ -58,7 +64,6 @@ static void *run_worker(void *argument) {
     Worker *worker = argument;
     os_signal_stack();
     worker_is_this_thread(worker);
-    crew_pin(worker);
     worker->is_searcher = true;
     rt_arch_enter(&worker->main_process, rt_scheduler_next(worker));
     rt_unreachable("the context of a worker's thread was resumed");
@@ -71,7 +76,9 @@ static bool start(unsigned number) {
         return false;
     }
     worker_add(worker, number);
-    return os_thread_start(run_worker, worker);
+    worker->is_pinned = true; /* from the start */
+    OsCpus cpus = cpus_of(number);
+    return os_thread_start(run_worker, worker, &cpus);
 }
 
 void crew_wake_one(void) {

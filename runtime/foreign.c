@@ -85,7 +85,8 @@ static void *serve(void *argument) {
 
 /* A job without a thread waits for one that is busy now; the first must have one. */
 static void start_thread(void) {
-    if (!os_thread_start_for_c(serve, NULL)) {
+    OsCpus all = {rt_root.cpus, rt_root.cpu_count}; /* the caller may be pinned */
+    if (!os_thread_start_for_c(serve, NULL, &all)) {
         lock_take(&pool.lock);
         bool is_alone = --pool.threads == 0;
         lock_release(&pool.lock);

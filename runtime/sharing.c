@@ -222,8 +222,7 @@ void sharing_sample(Worker *worker) {
         return;
     }
     int64_t busy_ns = os_thread_cpu_ns() - grain->began_ns;
-    bool is_over = grain->parks >= GRAIN_PARKS ||
-                   (busy_ns >= GRAIN_BUSY_NS && grain->parks <= GRAIN_FEW_PARKS);
+    bool is_over = grain->parks >= GRAIN_PARKS || busy_ns >= GRAIN_BUSY_NS;
     if (!is_over && !RT_STRESS_SHARE) {
         return;
     }

@@ -79,10 +79,16 @@ void os_pause(int64_t ns);
 int os_bell_create(void);
 void os_bell_ring(int bell);
 void os_bell_silence(int bell);
+/* The CPUs a thread may run on; count 0: as whoever starts it. */
+typedef struct OsCpus {
+    const int *numbers;
+    int count;
+} OsCpus;
+
 /* A detached thread with a small stack. False: the system refuses. */
-bool os_thread_start(OsThreadMain *body, void *argument);
+bool os_thread_start(OsThreadMain *body, void *argument, const OsCpus *cpus);
 /* The same for C code that is not ours: with the system's usual stack, and no signals. */
-bool os_thread_start_for_c(OsThreadMain *body, void *argument);
+bool os_thread_start_for_c(OsThreadMain *body, void *argument, const OsCpus *cpus);
 /* Processor time of this thread in nanoseconds. */
 int64_t os_thread_cpu_ns(void);
 int os_thread_self(void);

@@ -63,7 +63,20 @@ int os_thread_self(void) {
     return (int)syscall(SYS_gettid);
 }
 
-bool os_thread_start(OsThreadMain *body, void *argument) {
+/* A new thread would have the CPUs of the one that starts it, which may be pinned: it would wait
+ * for that one's slice to end before it could go elsewhere. */
+static void place(pthread_attr_t *attributes, const OsCpus *cpus) {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    for (int i = 0; i < cpus->count; i++) {
+        CPU_SET((size_t)cpus->numbers[i], &set);
+    }
+    if (cpus->count > 0) {
+        (void)pthread_attr_setaffinity_np(attributes, sizeof set, &set);
+    }
+}
+
+bool os_thread_start(OsThreadMain *body, void *argument, const OsCpus *cpus) {
     pthread_t thread;
     pthread_attr_t attributes;
     if (pthread_attr_init(&attributes) != 0) {
@@ -71,12 +84,13 @@ bool os_thread_start(OsThreadMain *body, void *argument) {
     }
     (void)pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     (void)pthread_attr_setstacksize(&attributes, THREAD_STACK_BYTES);
+    place(&attributes, cpus);
     bool is_started = pthread_create(&thread, &attributes, body, argument) == 0;
     (void)pthread_attr_destroy(&attributes);
     return is_started;
 }
 
-bool os_thread_start_for_c(OsThreadMain *body, void *argument) {
+bool os_thread_start_for_c(OsThreadMain *body, void *argument, const OsCpus *cpus) {
     pthread_t thread;
     pthread_attr_t attributes;
     sigset_t all;
@@ -85,6 +99,7 @@ bool os_thread_start_for_c(OsThreadMain *body, void *argument) {
         return false;
     }
     (void)pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    place(&attributes, cpus);
     (void)sigfillset(&all);
     (void)pthread_sigmask(SIG_SETMASK, &all, &before);
     bool is_started = pthread_create(&thread, &attributes, body, argument) == 0;
