@@ -23,8 +23,8 @@ enum {
     GRAIN_WORLD_FACTOR = 16, /* both, when most parks are in the world (ALT, time, devices) */
     GRAIN_PARKS = 256,       /* parks of a sample */
     GRAIN_BUSY_NS = 100000,  /* or as many as took so long */
-    LONELY_PARKS = 64, /* with nothing else ready and nobody else awake: solo again */
-    BATCH_MAX = 32     /* processes that move at once */
+    LONELY_PARKS = 64,       /* with nothing else ready and nobody else awake: solo again */
+    BATCH_MAX = 32           /* processes that move at once */
 };
 
 /* Append a chain of ready processes to the worker's own. */
