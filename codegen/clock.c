@@ -72,25 +72,49 @@ void emit_clocks_end(Emitter *emitter, const NodeList *clocks) {
 
 /* ---- NEXT ---- */
 
+/* The first on a stack is remembered: so the last can move them all to the run queue at once. */
+static void emit_note_oldest(Emitter *emitter, LLVMValueRef mine, LLVMValueRef clock,
+                             LLVMValueRef parity, LLVMValueRef newest) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMBasicBlockRef first = emit_block(emitter, "next.first");
+    LLVMBasicBlockRef noted = emit_block(emitter, "next.push");
+    LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, newest, ""), first, noted);
+    emit_enter(emitter, first);
+    LLVMValueRef spell = emit_load_field(emitter, emitter->i64, emit_worker(emitter),
+                                         OFFSET_Worker_spell, "spell");
+    emit_store_field(emitter, spell, mine, OFFSET_Registration_spell);
+    LLVMValueRef oldest = emit_field(emitter, clock, OFFSET_Clock_oldest, "");
+    LLVMBuildStore(builder, emit_me(emitter),
+                   LLVMBuildInBoundsGEP2(builder, emitter->ptr, oldest, &parity, 1, ""));
+    emit_jump(emitter, noted);
+    emit_enter(emitter, noted);
+}
+
 /* Not the last, and alone: one word counts me, the stack of the phase takes me. */
 static void emit_wait_for_phase(Emitter *emitter, LLVMValueRef mine, LLVMValueRef clock,
                                 LLVMValueRef word, LLVMValueRef site) {
     LLVMBuilderRef builder = emitter->builder;
     LLVMValueRef phase =
         emit_load_field(emitter, emitter->i32, mine, OFFSET_Registration_phase, "phase");
-    LLVMValueRef parity = LLVMBuildAnd(builder, phase, emit_i32(emitter, 1), "parity");
-    LLVMValueRef index = LLVMBuildZExt(builder, parity, emitter->i64, "");
+    LLVMValueRef wide = LLVMBuildZExt(builder, phase, emitter->i64, "");
+    LLVMValueRef index = LLVMBuildAnd(builder, wide, emit_i64(emitter, 1), "parity");
     LLVMValueRef stacks = emit_field(emitter, clock, OFFSET_Clock_waiting, "");
     LLVMValueRef stack = LLVMBuildInBoundsGEP2(builder, emitter->ptr, stacks, &index, 1, "stack");
     LLVMValueRef me = emit_me(emitter);
+    LLVMValueRef newest =
+        LLVMBuildAnd(builder, LLVMBuildLoad2(builder, emitter->i64, stack, "top"),
+                     emit_i64(emitter, ~(int64_t)LAYOUT_CLOCK_TURN), "newest");
+    LLVMValueRef turn = LLVMBuildAnd(builder, LLVMBuildLShr(builder, wide, emit_i64(emitter, 1), ""),
+                                     emit_i64(emitter, LAYOUT_CLOCK_TURN), "turn");
+    emit_note_oldest(emitter, mine, clock, index, newest);
     emit_store_field(emitter, LLVMBuildSub(builder, word, emit_i64(emitter, 1), ""), clock,
                      OFFSET_Clock_word);
     emit_store_field(emitter, LLVMBuildAdd(builder, phase, emit_i32(emitter, 1), ""), mine,
                      OFFSET_Registration_phase);
-    emit_store_field(emitter, LLVMBuildLoad2(builder, emitter->ptr, stack, "newest"), me,
-                     OFFSET_Process_data);
-    LLVMBuildStore(builder, me, stack);
-    emit_park(emitter, mine, site);
+    emit_store_field(emitter, mine, me, OFFSET_Process_data);
+    LLVMValueRef bits = LLVMBuildPtrToInt(builder, me, emitter->i64, "");
+    LLVMBuildStore(builder, LLVMBuildOr(builder, bits, turn, ""), stack);
+    emit_park(emitter, LLVMBuildIntToPtr(builder, newest, emitter->ptr, ""), site);
 }
 
 static void emit_next(Emitter *emitter, const Node *name, Location at) {

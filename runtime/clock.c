@@ -2,6 +2,7 @@
 #include "clock.h"
 
 #include "base/atomic.h"
+#include "runqueue.h"
 #include "scheduler.h"
 
 #define ONE_UNARRIVED  UINT64_C(1)
@@ -31,62 +32,91 @@ static uint64_t moved(uint64_t word) {
     return (phase + ONE_PHASE) | registered << CLOCK_REGISTERED_SHIFT | registered;
 }
 
-static void push(Process *process, Clock *clock, unsigned phase) {
-    Process *newest = atomic_get_relaxed(&clock->waiting[phase & 1]);
+/* ---- the stacks of those that wait ---- */
+
+static uintptr_t turn_of(unsigned phase) {
+    return phase >> 1 & CLOCK_TURN;
+}
+
+static Process *top_of(uintptr_t stack) {
+    return (Process *)(stack & ~(uintptr_t)CLOCK_TURN);
+}
+
+static const Registration *registration_of(const Process *waiting) {
+    return waiting->data;
+}
+
+/* The process waits for the end of the phase in which it is counted, or about to be. False: the
+ * phase has ended, and whoever ended it has taken the stack. After true the process is not touched
+ * any more, nor is the clock, unless it has still to arrive. */
+static bool push(Worker *worker, Clock *clock, Process *process, unsigned phase) {
+    uintptr_t *stack = &clock->waiting[phase & 1];
+    uintptr_t top = atomic_get_acquire(stack);
+    if (worker_is_solo(worker) && top == turn_of(phase)) {
+        ((Registration *)process->data)->spell = worker->spell;
+        clock->oldest[phase & 1] = process;
+    }
     do {
-        process->data = newest;
-    } while (!atomic_cas(&clock->waiting[phase & 1], &newest, process));
-}
-
-static unsigned phase_awaited(const Process *process) {
-    const Registration *its = (const Registration *)(const void *)process->next;
-    return (its->phase - 1) & CLOCK_PHASE_MASK;
-}
-
-/* Everybody who waits for the end of the phase, which has come. Who is late here may find some that
- * wait for a later phase: they go back, unless theirs has ended too. */
-static void wake_all(Worker *worker, Clock *clock, unsigned phase) {
-    Process *process = atomic_swap(&clock->waiting[phase & 1], NULL);
-    while (process != NULL) {
-        Process *next = process->data;
-        unsigned awaited = phase_awaited(process);
-        if (awaited == (phase & CLOCK_PHASE_MASK)) {
-            rt_scheduler_ready(worker, process);
-        } else {
-            push(process, clock, awaited);
-            if (phase_in(atomic_get_seq(&clock->word)) != awaited) {
-                wake_all(worker, clock, awaited);
-            }
+        if ((top & CLOCK_TURN) != turn_of(phase)) {
+            return false;
         }
+        process->next = top_of(top);
+    } while (!atomic_cas(stack, &top, (uintptr_t)process | turn_of(phase)));
+    return true;
+}
+
+/* Called by whoever has ended the phase, and who is a member still: so the next one cannot end, and
+ * nobody else come to this stack, before he has turned it. Those that wait go on. */
+static void wake_all(Worker *worker, Clock *clock, unsigned phase) {
+    Process *oldest = clock->oldest[phase & 1];
+    clock->oldest[phase & 1] = NULL;
+    Process *process = top_of(atomic_swap(&clock->waiting[phase & 1], turn_of(phase + 2)));
+    if (oldest != NULL && worker_is_solo(worker) &&
+        registration_of(oldest)->spell == worker->spell) {
+        runqueue_append_chain(worker, process, oldest);
+        return;
+    }
+    while (process != NULL) {
+        Process *next = process->next;
+        rt_scheduler_ready(worker, process);
         process = next;
     }
 }
 
-/* An active member arrives, and stays or leaves. It may be on a stack already. */
-static void arrive(Worker *worker, Clock *clock, uint64_t leaving) {
+/* ---- arriving, leaving ---- */
+
+/* An active member arrives. It may be on a stack already. */
+static void arrive(Worker *worker, Clock *clock) {
     uint64_t word = atomic_get_acquire(&clock->word);
-    uint64_t then;
     bool is_last;
     do {
-        uint64_t without = word - leaving * ONE_REGISTERED;
-        is_last = unarrived_in(word) == 1 && registered_in(without) > 0;
-        then = is_last ? moved(without) : without - ONE_UNARRIVED;
-    } while (!atomic_cas(&clock->word, &word, then));
+        is_last = unarrived_in(word) == 1;
+    } while (!atomic_cas(&clock->word, &word, is_last ? moved(word) : word - ONE_UNARRIVED));
     if (is_last) {
         wake_all(worker, clock, phase_in(word));
     }
 }
 
-/* A member leaves whose arrival in his phase is counted: unless the phase has moved meanwhile,
- * only the number of members changes. */
-static void leave_resumed(Worker *worker, Clock *clock, const Registration *mine) {
+/* A member leaves, who may have arrived in his phase. If the others wait for him alone, he ends the
+ * phase, and leaves in the next one. */
+static void leave(Worker *worker, Registration *mine) {
+    Clock *clock = mine->clock;
+    bool is_resumed = mine->state == REGISTRATION_RESUMED;
     uint64_t word = atomic_get_acquire(&clock->word);
-    while (is_in_phase(word, mine)) {
-        if (atomic_cas(&clock->word, &word, word - ONE_REGISTERED)) {
+    mine->state = REGISTRATION_NONE;
+    for (;;) {
+        bool has_arrived = is_resumed && is_in_phase(word, mine);
+        if (!has_arrived && unarrived_in(word) == 1 && registered_in(word) > 1) {
+            arrive(worker, clock);
+            is_resumed = false;
+            word = atomic_get_acquire(&clock->word);
+            continue;
+        }
+        uint64_t without = word - ONE_REGISTERED - (has_arrived ? 0 : ONE_UNARRIVED);
+        if (atomic_cas(&clock->word, &word, without)) {
             return;
         }
     }
-    arrive(worker, clock, 1);
 }
 
 /* ---- abi.def ---- */
@@ -95,14 +125,17 @@ void rt_clock_begin(Process *me, void *registration, void *object) {
     (void)me;
     Registration *mine = registration;
     Clock *clock = object;
-    *clock = (Clock){ONE_REGISTERED | ONE_UNARRIVED, {NULL, NULL}};
+    *clock = (Clock){.word = ONE_REGISTERED | ONE_UNARRIVED};
     *mine = (Registration){.clock = clock, .state = REGISTRATION_ACTIVE};
 }
 
 void rt_clock_lend(Process *me, void *registration, int64_t branches) {
     (void)me;
     Registration *mine = registration;
-    rt_check(mine->state == REGISTRATION_ACTIVE);
+    if (branches == 0) {
+        return;
+    }
+    mine->state = REGISTRATION_NONE;
     mine->lent = (uint64_t)branches;
     if (branches > 1) {
         (void)atomic_add(&mine->clock->word,
@@ -111,15 +144,16 @@ void rt_clock_lend(Process *me, void *registration, int64_t branches) {
 }
 
 void rt_clock_hand_back(Process *me, void *registration) {
-    const Registration *mine = registration;
+    Registration *mine = registration;
     Registration *lender = mine->lender;
     if (mine->state == REGISTRATION_NONE) {
         return;
     }
     if (atomic_add(&lender->lent, (uint64_t)-1) == 1) {
         lender->phase = mine->phase;
+        lender->state = mine->state;
     } else {
-        arrive(me->worker, mine->clock, 1);
+        leave(me->worker, mine);
     }
 }
 
@@ -127,18 +161,14 @@ void rt_clock_resume(Process *me, void *registration) {
     Registration *mine = registration;
     if (mine->state == REGISTRATION_ACTIVE) {
         mine->state = REGISTRATION_RESUMED;
-        arrive(me->worker, mine->clock, 0);
+        arrive(me->worker, mine->clock);
     }
 }
 
 void rt_clock_leave(Process *me, void *registration) {
     Registration *mine = registration;
-    uint32_t state = mine->state;
-    mine->state = REGISTRATION_NONE;
-    if (state == REGISTRATION_RESUMED) {
-        leave_resumed(me->worker, mine->clock, mine);
-    } else if (state == REGISTRATION_ACTIVE) {
-        arrive(me->worker, mine->clock, 1);
+    if (mine->state != REGISTRATION_NONE) {
+        leave(me->worker, mine);
     }
 }
 
@@ -150,48 +180,27 @@ void rt_clock_rejoin(Process *me, void *registration) {
     mine->state = REGISTRATION_ACTIVE;
 }
 
-static Process *registration_object(Registration *mine) {
-    return (Process *)(void *)mine;
-}
-
-/* Waits for the end of a phase in which I have arrived already. */
-static Process *wait_resumed(Process *me, Registration *mine, const Site *site) {
-    Worker *worker = me->worker;
-    Clock *clock = mine->clock;
-    unsigned phase = mine->phase;
-    bool is_over = !is_in_phase(atomic_get_acquire(&clock->word), mine);
-    mine->phase++;
-    mine->state = REGISTRATION_ACTIVE;
-    if (is_over) {
-        return me;
-    }
-    me->next = registration_object(mine);
-    me->wait = site;
-    push(me, clock, phase);
-    if (phase_in(atomic_get_seq(&clock->word)) != (phase & CLOCK_PHASE_MASK)) {
-        wake_all(worker, clock, phase);
-    }
-    return rt_scheduler_next(worker);
-}
-
 Process *rt_clock_next(Process *me, void *registration, const Site *site) {
     Worker *worker = me->worker;
     Registration *mine = registration;
-    if (mine->state == REGISTRATION_RESUMED) {
-        return wait_resumed(me, mine, site);
-    }
     Clock *clock = mine->clock;
     unsigned phase = mine->phase++;
+    bool has_arrived = mine->state == REGISTRATION_RESUMED;
+    mine->state = REGISTRATION_ACTIVE;
+    me->data = mine;
+    me->wait = site;
     uint64_t word = atomic_get_acquire(&clock->word);
-    if (unarrived_in(word) == 1) { /* only I could change that, but for those that rejoin */
+    if (has_arrived) {
+        bool is_over = phase_in(word) != (phase & CLOCK_PHASE_MASK);
+        return is_over || !push(worker, clock, me, phase) ? me : rt_scheduler_next(worker);
+    }
+    if (unarrived_in(word) == 1) {
         if (atomic_cas(&clock->word, &word, moved(word))) {
             wake_all(worker, clock, phase);
             return me;
-        }
+        } /* somebody has joined again */
     }
-    me->next = registration_object(mine);
-    me->wait = site;
-    push(me, clock, phase);
-    arrive(worker, clock, 0); /* nothing of me may be touched any more */
+    (void)push(worker, clock, me, phase); /* the phase cannot end without me */
+    arrive(worker, clock);
     return rt_scheduler_next(worker);
 }

@@ -5,13 +5,18 @@
  *         arrival of one who is not the last, while the worker is alone, to codegen/clock.c.
  * Holds:  word = phase:16 | registered:24 | unarrived:24, changed by compare and swap only. The one
  *         whose arrival brings unarrived to 0 moves the phase and makes everybody unarrived again
- * in the same step. Waiters are on one of two take-all stacks, by the parity of the phase they wait
- * in: parked with WAIT_CLOCK, `next` at the Registration, linked by `data`, newest first. Who takes
- * a stack late looks whose phase has ended. A process that has pushed itself may run elsewhere at
- * once: nothing of it is touched after its arrival. A registration belongs to one process. Its
- * phase is the whole number; the word has the low 16 bits of it. A process that waits has the phase
- * it waits for there already. A PAR lends the registration of its process: n branches need n - 1
- * more; the last to end hands his back, so the clock cannot slip past between. */
+ * in the same step. He remains a member until he has woken the others, also when he is about to
+ * leave: so a phase cannot end before the stack of the one before it has been taken and turned.
+ * Waiters are on one of two take-all stacks, by the parity of the phase they wait in: parked with
+ * WAIT_CLOCK, `data` at the Registration, linked by `next` as in a run queue, newest first. The
+ * stack says in one bit which of the phases of its parity it is for: who comes after it was taken
+ * sees that, and goes on. A process that is on a stack may run elsewhere as soon as it has arrived:
+ * nothing of it, nor of the clock, is touched after that (decision 0014).
+ *
+ * A registration belongs to one process. Its phase is the whole number; the word has the low 16
+ * bits of it. A process that waits has the phase it waits for there already. A PAR lends the
+ * registration of its process, which has none meanwhile: n branches need n - 1 more; the last to
+ * end hands his back, so the clock cannot slip past between. */
 #ifndef RT_CLOCK_H
 #define RT_CLOCK_H
 
@@ -19,7 +24,8 @@
 
 typedef struct Clock {
     uint64_t word;
-    Process *waiting[2];
+    uintptr_t waiting[2];
+    Process *oldest[2]; /* when all of a stack were pushed in one spell of one worker, else NULL */
 } Clock;
 
 typedef struct Registration Registration;
@@ -29,6 +35,7 @@ struct Registration {
     uint32_t phase;
     uint32_t state; /* REGISTRATION_... */
     uint64_t lent;  /* branches of my PAR that are enrolled and have not ended */
+    uint64_t spell; /* of the worker, when I was the first on a stack */
 };
 
 /* abi.def. The registration is the first operand everywhere. */

@@ -20,6 +20,16 @@ static inline void runqueue_append(Worker *worker, Process *process) {
     worker->tail = process;
 }
 
+/* A chain of processes that this worker has parked, as their links have it: at least one. */
+static inline void runqueue_append_chain(Worker *worker, Process *first, Process *last) {
+    if (worker->head != NULL) {
+        worker->tail->next = first;
+    } else {
+        worker->head = first;
+    }
+    worker->tail = last;
+}
+
 static inline Process *runqueue_take(Worker *worker) {
     Process *first = worker->head;
     if (first != NULL) {

@@ -119,6 +119,7 @@ static bool is_there_anything(void) {
 static void become_solo(Worker *worker) {
     Process *batch;
     mode_clear(worker, MODE_SHARED);
+    worker->spell = ++rt_root.spells;
     while ((batch = deque_take(&worker->batches)) != NULL) {
         sharing_adopt(worker, batch);
     }

@@ -42,7 +42,8 @@ struct Worker {
     MobileStore *mobiles;
     Random random;
     uint32_t polls; /* ALTs that took a SKIP or a timer at once; alt.c */
-    uint32_t reserved[3];
+    uint32_t reserved;
+    uint64_t spell; /* set when it becomes solo, from rt_root.spells */
     Process *free[SMALL_CLASSES];
     /* from here on the runtime's own */
     Process main_process; /* the C context of main, as a process */
@@ -74,6 +75,7 @@ typedef struct Runtime {
     Lock world;       /* over the rest, and over what devices and ALTs have, when not solo */
     Lock heap_lock;   /* over the lists of heap objects, when not solo */
     Process *inbox;   /* made ready by threads that are no workers, newest first */
+    uint64_t spells;  /* how often a worker has become solo; changed by the one that does */
     uint32_t outside; /* calls under way whose end will come from such a thread */
     int bell;         /* rung for a worker that waits in the kernel; -1: none */
     DeadlineQueue deadlines;

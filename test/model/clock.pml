@@ -1,25 +1,29 @@
-/* CLOCK on several workers: one word, two take-all stacks (runtime/clock.c).
+/* CLOCK on several workers: one word, two take-all stacks with a turn each (runtime/clock.c).
  *
  * Holds: nobody crosses into the next phase before every member has arrived; everybody who waits is woken
- * exactly once (a second wake, or none, ends the run as an error); members may leave active or resumed.
- * A process that has pushed itself may run on another worker while the one it left still takes the stack:
- * so every taking is an agent of its own here, and may be arbitrarily late.
- * NEGATIVE: a late taker wakes whatever it finds, without looking whose phase has ended. */
-/* SIZES: -DN=2 -DPHASES=4 */
+ * exactly once (a second wake, or none, ends the run as an error); members may enrol others while they are
+ * active, and leave active or resumed; whoever waits on a stack is woken by the end of its own phase.
+ * The worker of a process that has pushed itself does nothing more with the clock. Whoever ends a phase takes
+ * the stack as a member still: also when he is about to leave.
+ * NEGATIVE: who leaves as the last ends the phase and leaves in one step, and takes the stack after that. */
+/* SIZES: -DN=4 -DPHASES=3 */
 #ifndef N
-#define N 2
+#define N 3
 #endif
 #ifndef PHASES
 #define PHASES 3
 #endif
-byte R = N, U = N, P;           /* registered, unarrived, phase */
+#ifndef FIRST
+#define FIRST 2                 /* members at the beginning; the others are enrolled by them */
+#endif
+byte R = FIRST, U = FIRST, P;   /* registered, unarrived, phase */
 byte stack[2];                  /* bit i: process i waits */
-byte awaited[N];                /* the phase whose end it waits for */
+bit turn[2];                    /* of the stack: which phases of its parity it is for */
 bool ready[N];
-bool member[N]; bool arrived[N]; byte phase_of[N]; /* ghosts */
-chan take = [16] of { byte };
+bool started[N]; bool member[N]; bool arrived[N]; byte phase_of[N]; /* ghosts, but for phase_of */
 
 #define ARRIVED_IN(i, p) (!member[i] || phase_of[i] > p || (phase_of[i] == p && arrived[i]))
+#define TURN(p) (((p) >> 1) & 1)
 
 inline cross(i)
 {
@@ -29,85 +33,111 @@ inline cross(i)
     }
 }
 
-/* One step: the word changes by compare and swap, so whoever succeeds has seen it unchanged. */
-inline arrive(leaving)
+/* The phase p has ended. */
+inline wake_all(p)
 {
-    atomic {
-        if
-        :: U == 1 && R - leaving > 0 -> R = R - leaving; U = R; take!P; P++
-        :: else -> R = R - leaving; U--
-        fi
+    atomic { found = stack[p & 1]; stack[p & 1] = 0; turn[p & 1] = TURN(p + 2) }
+    d_step {
+        for (k : 0 .. N - 1) {
+            if
+            :: found & (1 << k) -> assert(!ready[k] && phase_of[k] == p); ready[k] = 1
+            :: else
+            fi
+        }
+        found = 0
     }
 }
 
-proctype taker()
+/* The word changes by compare and swap, so whoever succeeds has seen it unchanged. */
+inline arrive()
 {
-    byte phase; byte found; byte i; byte its;
-endtaker:
-    do
-    :: take?phase ->
-        d_step { found = stack[phase & 1]; stack[phase & 1] = 0 }
-        i = 0;
-        do
-        :: i < N && (found & (1 << i)) ->
-#ifdef NEGATIVE
-            atomic { assert(!ready[i]); ready[i] = 1 }
-#else
-            if
-            :: awaited[i] == phase -> atomic { assert(!ready[i] && P != phase); ready[i] = 1 }
-            :: else -> /* from the push on it may be woken by others, and wait for something else */
-                atomic { its = awaited[i]; stack[its & 1] = stack[its & 1] | (1 << i) }
-                if :: P != its -> take!its :: else fi;
-                its = 0
-            fi
-#endif
-            ; i++
-        :: i < N && !(found & (1 << i)) -> i++
-        :: i == N -> break
-        od
-    od
+    atomic {
+        if
+        :: U == 1 -> ended = P; moves = 1; U = R; P++
+        :: else -> U--
+        fi
+    }
+    if :: moves -> wake_all(ended); moves = 0 :: else fi
+}
+
+inline push(i)
+{
+    atomic {
+        if
+        :: turn[phase_of[i] & 1] == TURN(phase_of[i]) ->
+            stack[phase_of[i] & 1] = stack[phase_of[i] & 1] | (1 << i); pushed = 1
+        :: else -> pushed = 0
+        fi
+    }
 }
 
 proctype process(byte i)
 {
-    byte k; bool resumed;
+    byte k; byte found; byte ended; bool moves; bool pushed; bool resumed; bool gone;
     do
     :: phase_of[i] < PHASES && !resumed -> /* RESUME */
-        arrived[i] = 1; resumed = 1; arrive(0)
+        arrived[i] = 1; resumed = 1; arrive()
     :: phase_of[i] < PHASES && !resumed -> /* NEXT */
         arrived[i] = 1;
-        atomic { awaited[i] = phase_of[i]; stack[phase_of[i] & 1] = stack[phase_of[i] & 1] | (1 << i) }
-        arrive(0);
+        push(i); assert(pushed);
+        arrive();
         atomic { ready[i]; ready[i] = 0 }
         cross(i)
     :: phase_of[i] < PHASES && resumed -> /* NEXT after RESUME */
-        resumed = 0;
+        resumed = 0; pushed = 0;
         if
         :: P != phase_of[i] -> skip
-        :: else ->
-            atomic { awaited[i] = phase_of[i]; stack[phase_of[i] & 1] = stack[phase_of[i] & 1] | (1 << i) }
-            if :: P != phase_of[i] -> take!phase_of[i] :: else fi; /* the worker's own copy of the phase */
-            atomic { ready[i]; ready[i] = 0 }
+        :: P == phase_of[i] -> push(i) /* the phase may end in between */
         fi;
+        if :: pushed -> atomic { ready[i]; ready[i] = 0 } :: else fi;
         cross(i)
+    :: !resumed && !started[N - 1] -> /* enrol another */
+        atomic {
+            if
+            :: !started[N - 1] ->
+                k = N - 1; do :: k > 0 && !started[k - 1] -> k-- :: else -> break od;
+                started[k] = 1; member[k] = 1; phase_of[k] = phase_of[i]; R++; U++;
+                run process(k)
+            :: else
+            fi
+        }
     :: else -> break
     :: true -> break
     od;
-    atomic { /* DROP, or the end of a branch */
-        member[i] = 0;
-        if
-        :: resumed && P == phase_of[i] -> R--
-        :: else -> if :: U == 1 && R > 1 -> R--; U = R; take!P; P++ :: else -> R--; U-- fi
-        fi
-    }
+    do /* DROP, or the end of a branch */
+    :: gone -> break
+    :: !gone ->
+#ifdef NEGATIVE
+        atomic {
+            member[i] = 0; gone = 1;
+            if
+            :: resumed && P == phase_of[i] -> R--
+            :: else ->
+                R--;
+                if :: U == 1 && R > 0 -> ended = P; moves = 1; U = R; P++ :: else -> U-- fi
+            fi
+        }
+        if :: moves -> wake_all(ended); moves = 0 :: else fi
+#else
+        atomic {
+            if
+            :: resumed && P == phase_of[i] -> R--; member[i] = 0; gone = 1
+            :: else ->
+                if
+                :: U == 1 && R > 1 -> ended = P; moves = 1; resumed = 0; arrived[i] = 0; phase_of[i] = P + 1; U = R; P++
+                :: else -> R--; U--; member[i] = 0; gone = 1
+                fi
+            fi
+        }
+        if :: moves -> wake_all(ended); moves = 0 :: else fi
+#endif
+    od
 }
 
 init
 {
     byte i;
     atomic {
-        for (i : 0 .. N - 1) { member[i] = 1 }
-        run taker(); run taker();
-        for (i : 0 .. N - 1) { run process(i) }
+        for (i : 0 .. FIRST - 1) { started[i] = 1; member[i] = 1; run process(i) }
     }
 }
