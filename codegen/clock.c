@@ -80,8 +80,8 @@ static void emit_note_oldest(Emitter *emitter, LLVMValueRef mine, LLVMValueRef c
     LLVMBasicBlockRef noted = emit_block(emitter, "next.push");
     LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, newest, ""), first, noted);
     emit_enter(emitter, first);
-    LLVMValueRef spell = emit_load_field(emitter, emitter->i64, emit_worker(emitter),
-                                         OFFSET_Worker_spell, "spell");
+    LLVMValueRef spell =
+        emit_load_field(emitter, emitter->i64, emit_worker(emitter), OFFSET_Worker_spell, "spell");
     emit_store_field(emitter, spell, mine, OFFSET_Registration_spell);
     LLVMValueRef oldest = emit_field(emitter, clock, OFFSET_Clock_oldest, "");
     LLVMBuildStore(builder, emit_me(emitter),
@@ -101,11 +101,11 @@ static void emit_wait_for_phase(Emitter *emitter, LLVMValueRef mine, LLVMValueRe
     LLVMValueRef stacks = emit_field(emitter, clock, OFFSET_Clock_waiting, "");
     LLVMValueRef stack = LLVMBuildInBoundsGEP2(builder, emitter->ptr, stacks, &index, 1, "stack");
     LLVMValueRef me = emit_me(emitter);
-    LLVMValueRef newest =
-        LLVMBuildAnd(builder, LLVMBuildLoad2(builder, emitter->i64, stack, "top"),
-                     emit_i64(emitter, ~(int64_t)LAYOUT_CLOCK_TURN), "newest");
-    LLVMValueRef turn = LLVMBuildAnd(builder, LLVMBuildLShr(builder, wide, emit_i64(emitter, 1), ""),
-                                     emit_i64(emitter, LAYOUT_CLOCK_TURN), "turn");
+    LLVMValueRef newest = LLVMBuildAnd(builder, LLVMBuildLoad2(builder, emitter->i64, stack, "top"),
+                                       emit_i64(emitter, ~(int64_t)LAYOUT_CLOCK_TURN), "newest");
+    LLVMValueRef turn =
+        LLVMBuildAnd(builder, LLVMBuildLShr(builder, wide, emit_i64(emitter, 1), ""),
+                     emit_i64(emitter, LAYOUT_CLOCK_TURN), "turn");
     emit_note_oldest(emitter, mine, clock, index, newest);
     emit_store_field(emitter, LLVMBuildSub(builder, word, emit_i64(emitter, 1), ""), clock,
                      OFFSET_Clock_word);
