@@ -20,7 +20,10 @@ static void bind_registration(Emitter *emitter, Symbol *symbol, LLVMValueRef reg
     emit_bind_place(emitter, symbol, place);
 }
 
-LLVMValueRef emit_clock_registration(Emitter *emitter, const Node *clock) {
+LLVMValueRef emit_clock_registration(Emitter *emitter, Node *clock) {
+    if (type_is_mobile(clock->type)) {
+        return emit_mobile_registration(emitter, clock);
+    }
     return emit_find_binding(emitter, clock->name.symbol)->place.address;
 }
 
@@ -38,12 +41,29 @@ void emit_clock_declaration(Emitter *emitter, Symbol *symbol) {
 void emit_clocks_lend(Emitter *emitter, const NodeList *clocks, LLVMValueRef branches) {
     for (size_t i = 0; i < clocks->count; i++) {
         LLVMValueRef arguments[] = {emit_clock_registration(emitter, clocks->items[i]), branches};
+        if (type_is_mobile(clocks->items[i]->type)) {
+            emit_clock_is_active(emitter, arguments[0], clocks->items[i]);
+        }
         emit_runtime_call(emitter, RT_clock_lend, arguments);
     }
 }
 
+/* To what the name was bound to before the last time. */
+static void unbind(Emitter *emitter, Symbol *symbol) {
+    const Routine *routine = emitter->routine;
+    size_t last = routine->saved.count - 1;
+    while (routine->saved.items[last].symbol != symbol) {
+        last--;
+    }
+    symbol->backend = routine->saved.items[last].backend;
+}
+
 void emit_clocks_enter(Emitter *emitter, const NodeList *clocks) {
     for (size_t i = 0; i < clocks->count; i++) {
+        if (type_is_mobile(clocks->items[i]->type)) {
+            emit_mobile_clock_enter(emitter, clocks->items[i]);
+            continue;
+        }
         LLVMValueRef lender = emit_clock_registration(emitter, clocks->items[i]);
         LLVMValueRef mine = new_registration(emitter);
         LLVMValueRef clock =
@@ -62,11 +82,13 @@ void emit_clocks_enter(Emitter *emitter, const NodeList *clocks) {
 void emit_clocks_end(Emitter *emitter, const NodeList *clocks) {
     for (size_t i = clocks->count; i-- > 0;) {
         Symbol *symbol = clocks->items[i]->name.symbol;
-        LLVMValueRef mine = emit_find_binding(emitter, symbol)->place.address;
-        LLVMValueRef lender =
-            emit_load_field(emitter, emitter->ptr, mine, OFFSET_Registration_lender, "lender");
-        emit_runtime_call(emitter, RT_clock_hand_back, &mine);
-        bind_registration(emitter, symbol, lender);
+        Place mine = emit_find_binding(emitter, symbol)->place;
+        unbind(emitter, symbol);
+        if (type_is_mobile(symbol->type)) {
+            emit_mobile_clock_end(emitter, mine, emit_find_binding(emitter, symbol)->place);
+        } else {
+            emit_runtime_call(emitter, RT_clock_hand_back, &mine.address);
+        }
     }
 }
 
@@ -117,7 +139,7 @@ static void emit_wait_for_phase(Emitter *emitter, LLVMValueRef mine, LLVMValueRe
     emit_park(emitter, LLVMBuildIntToPtr(builder, newest, emitter->ptr, ""), site);
 }
 
-static void emit_next(Emitter *emitter, const Node *name, Location at) {
+static void emit_next(Emitter *emitter, Node *name, Location at) {
     LLVMBuilderRef builder = emitter->builder;
     LLVMBasicBlockRef alone = emit_block(emitter, "next.alone");
     LLVMBasicBlockRef look = emit_block(emitter, "next.look");
@@ -125,7 +147,7 @@ static void emit_next(Emitter *emitter, const Node *name, Location at) {
     LLVMBasicBlockRef slow = emit_block(emitter, "next.slow");
     LLVMBasicBlockRef done = emit_block(emitter, "next.done");
     LLVMValueRef mine = emit_clock_registration(emitter, name);
-    LLVMValueRef site = emit_site(emitter, WAIT_CLOCK, at, name->name.symbol->name->bytes);
+    LLVMValueRef site = emit_site(emitter, WAIT_CLOCK, at, emit_object_name(emitter, name));
     emit_if_alone(emitter, alone, slow);
 
     emit_enter(emitter, alone);
@@ -187,6 +209,10 @@ void emit_clock_resume(Emitter *emitter, Node *resume) {
 
 void emit_clock_drop(Emitter *emitter, Node *drop) {
     for (size_t i = 0; i < drop->drop.clocks.count; i++) {
+        if (type_is_mobile(drop->drop.clocks.items[i]->type)) {
+            emit_mobile_clock_drop(emitter, drop->drop.clocks.items[i]);
+            continue;
+        }
         LLVMValueRef mine = emit_clock_registration(emitter, drop->drop.clocks.items[i]);
         emit_runtime_call(emitter, RT_clock_leave, &mine);
     }

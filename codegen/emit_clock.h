@@ -12,7 +12,8 @@ void emit_clocks_lend(Emitter *emitter, const NodeList *clocks, LLVMValueRef bra
 /* emit_clocks_enter, emit_clocks_end -- around the process of a branch that is enrolled. */
 void emit_clocks_enter(Emitter *emitter, const NodeList *clocks);
 void emit_clocks_end(Emitter *emitter, const NodeList *clocks);
-LLVMValueRef emit_clock_registration(Emitter *emitter, const Node *clock);
+/* emit_clock_registration -- of what is named: a CLOCK, or an element that is a mobile one. */
+LLVMValueRef emit_clock_registration(Emitter *emitter, Node *clock);
 void emit_clock_enroll(Emitter *emitter, Node *enroll);
 void emit_clock_next(Emitter *emitter, Node *next);
 void emit_clock_sync(Emitter *emitter, Node *sync);
@@ -20,5 +21,21 @@ void emit_clock_resume(Emitter *emitter, Node *resume);
 void emit_clock_drop(Emitter *emitter, Node *drop);
 void emit_clock_resign(Emitter *emitter, Node *resign);
 LLVMValueRef emit_clock_phase(Emitter *emitter, Node *phase);
+
+/* ---- mobile_clock.c ---- */
+/* emit_mobile_registration -- of an element; a run-time error when the process is not enrolled. */
+LLVMValueRef emit_mobile_registration(Emitter *emitter, Node *element);
+/* emit_clock_is_active -- a run-time error when it is resumed. */
+void emit_clock_is_active(Emitter *emitter, LLVMValueRef registration, Node *element);
+LLVMValueRef emit_mobile_clock_defined(Emitter *emitter, LLVMValueRef object);
+/* emit_mobile_clock -- MOBILE CLOCK: a new one, the process enrolled. */
+LLVMValueRef emit_mobile_clock(Emitter *emitter, Location at);
+/* emit_mobile_clock_enrol -- one more registration in `to`, for whoever that goes to. */
+void emit_mobile_clock_enrol(Emitter *emitter, Node *element, Place to);
+LLVMValueRef emit_mobile_clock_copy(Emitter *emitter, LLVMValueRef object, LLVMValueRef site);
+void emit_mobile_clock_drop(Emitter *emitter, Node *element);
+/* emit_mobile_clock_enter, emit_mobile_clock_end -- the variable of an enrolled branch. */
+void emit_mobile_clock_enter(Emitter *emitter, Node *name);
+void emit_mobile_clock_end(Emitter *emitter, Place mine, Place outer);
 
 #endif

@@ -8,6 +8,7 @@
  *         reads as one of no elements. Counts never change while an object lives, so they are
  *         loaded as invariant and leave loops. An owner that has been released or forgotten owns
  *         nothing: it may be overwritten. */
+#include "emit_clock.h"
 #include "emit_sharing.h"
 #include "layout_offsets.h"
 
@@ -94,6 +95,10 @@ Place emit_content(Emitter *emitter, Place place, Node *element) {
     if (!type_is_mobile(place.type)) {
         return place;
     }
+    if (type_is_clock(type_content(place.type))) {
+        LLVMValueRef registration = emit_mobile_registration(emitter, element);
+        return (Place){.address = registration, .type = type_content(place.type)};
+    }
     const char *name = emit_object_name(emitter, element);
     if (emitter->is_target && !type_has_open_dimension(type_content(place.type))) {
         LLVMValueRef object = object_to_write(emitter, place, element->at, name);
@@ -133,6 +138,9 @@ Place emit_data_target(Emitter *emitter, Node *element) {
 
 LLVMValueRef emit_defined(Emitter *emitter, Node *defined) {
     LLVMValueRef object = emit_load(emitter, emit_place(emitter, defined->defined.operand));
+    if (type_is_clock(type_content(defined->defined.operand->type))) {
+        return emit_mobile_clock_defined(emitter, object);
+    }
     return LLVMBuildIsNotNull(emitter->builder, object, "defined");
 }
 
@@ -298,6 +306,10 @@ static void release_object(Emitter *emitter, const Type *type, LLVMValueRef obje
         return;
     }
     const Type *content = type_content(type);
+    if (type_is_clock(content)) {
+        emit_runtime_call(emitter, RT_mobile_clock_release, &object);
+        return;
+    }
     if (!type_owns(content) && content->kind != TYPE_PROC_TYPE) {
         emit_mobile_give(emitter, object);
         return;
@@ -379,6 +391,12 @@ static void clone_part(Emitter *emitter, Place part, LLVMValueRef site) {
     LLVMValueRef object = emit_load(emitter, part);
     LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, object, ""), done, some);
     emit_enter(emitter, some);
+    if (type_is_clock(type_content(part.type))) {
+        emit_store(emitter, emit_mobile_clock_copy(emitter, object, site), part);
+        emit_jump(emitter, done);
+        emit_enter(emitter, done);
+        return;
+    }
     if (type_is_bundle_end(part.type)) {
         emit_bundle_keep(emitter, part.type, object);
         emit_jump(emitter, done);

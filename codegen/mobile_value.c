@@ -6,6 +6,7 @@
  * Holds:  emit_owner_into takes its target to own nothing yet. A temporary owner is empty at the
  * start of its routine, is released before it is used again and at the end of the process in whose
  * text it stands; so it is given back on every path. */
+#include "emit_clock.h"
 #include "emit_sharing.h"
 
 /* ---- temporaries ---- */
@@ -62,6 +63,10 @@ static void clone_into(Emitter *emitter, Node *clone, Place to) {
 static void allocation_into(Emitter *emitter, Node *allocation, Place to) {
     if (type_content(to.type)->kind == TYPE_PROC_TYPE) {
         emit_store(emitter, emit_process_object(emitter, allocation), to);
+        return;
+    }
+    if (type_is_clock(type_content(to.type))) {
+        emit_store(emitter, emit_mobile_clock(emitter, allocation->at), to);
         return;
     }
     const NodeList *dimensions = &allocation->allocation.dimensions;
@@ -158,6 +163,8 @@ bool emit_owner_into(Emitter *emitter, Node *value, Place to) {
     is_same = is_same && (!type_is_mobile(to.type) || type_equal(value->type, to.type));
     if (value->kind == NODE_MOVE) {
         move_into(emitter, value, to);
+    } else if (type_is_clock(type_content(to.type)) && emit_is_element(value)) {
+        emit_mobile_clock_enrol(emitter, value, to);
     } else if (type_is_bundle_end(to.type) && !is_result(value)) {
         emit_bundle_copy(emitter, value, to);
     } else if (is_same && value->kind == NODE_CLONE) {

@@ -402,6 +402,9 @@ size_t emit_actual(Emitter *emitter, Symbol *formal, Node *actual, LLVMValueRef 
     }
     if (type->kind == TYPE_CLOCK || type->kind == TYPE_BARRIER) {
         values[0] = emit_clock_registration(emitter, actual);
+        if (type_is_mobile(actual->type)) {
+            emit_clock_is_active(emitter, values[0], actual);
+        }
         return 1;
     }
     if (capture_is_by_value(formal)) {

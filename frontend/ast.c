@@ -70,3 +70,14 @@ const Node *node_enroll(const Node *component) {
     }
     return component->kind == NODE_ENROLL ? component : NULL;
 }
+
+NodeList node_clocks(Node *node) {
+    switch ((int)node->kind) {
+    case NODE_NEXT: return node->next.clocks;
+    case NODE_RESUME: return node->resume.clocks;
+    case NODE_DROP: return node->drop.clocks;
+    case NODE_SYNC: return (NodeList){&node->sync.element, 1, 1};
+    case NODE_RESIGN: return (NodeList){&node->resign.element, 1, 1};
+    }
+    return (NodeList){NULL, 0, 0};
+}

@@ -133,6 +133,9 @@ void node_visit_children(Node *node, NodeVisitor *visit, void *context);
 /* node_enroll -- the ENROLL that a component of a PAR is, after its specifications; or NULL. */
 const Node *node_enroll(const Node *component);
 
+/* node_clocks -- what NEXT, RESUME, DROP, SYNC or RESIGN names; empty for any other node. */
+NodeList node_clocks(Node *node);
+
 /* ast_print -- a readable dump, one node a line, children indented (used by --print-after). */
 void ast_print(const Node *node, FILE *stream);
 /* ast_check -- true when every child that must be there is there; else names the fault in bug(). */

@@ -1,30 +1,34 @@
 /* check_clock_name -- the processes of CLOCK and BARRIER: which names stand there.
  *
  * Leaves: states, and who is enrolled, to check_clock.c.
- * Holds:  what remains in the lists of these nodes is a NAME of a clock; others are taken out. */
+ * Holds:  what remains in the lists of these nodes is a NAME of a clock, or an element that is a
+ *         MOBILE one (ENROLL: a NAME); others are taken out. */
 #include "checker.h"
 
-static bool is_clock_type(const Type *type) {
-    return type->kind == TYPE_CLOCK || type->kind == TYPE_BARRIER;
-}
-
-/* False after a message. */
+/* A name, or an element that is a MOBILE one. False after a message. */
 static bool check_clock_name(Checker *checker, Node **slot, const char *wanted) {
     const Type *type = check_element(checker, slot);
     element_mark_used(*slot);
     if (type_is_error(type)) {
         return false;
     }
-    if (!is_clock_type(type)) {
+    if (!type_is_clock(type_content(type))) {
         diag_report(checker->diag, DIAG_CLOCK_NAME, (*slot)->at, wanted,
                     type_name(checker->arena, type));
         return false;
     }
-    if ((*slot)->kind != NODE_NAME) {
-        report_not_supported(checker, (*slot)->at, "a clock that is an element");
-        return false;
-    }
+    element_mark_read(*slot);
     return true;
+}
+
+/* A branch has a variable of its own under the name. */
+static bool is_enrolled_name(Checker *checker, const Node *element) {
+    if (element->kind == NODE_NAME) {
+        return true;
+    }
+    report_not_supported(checker, element->at, "ENROLL of an element");
+    diag_hint(checker->diag, "give it a name first: c IS ...");
+    return false;
 }
 
 /* False when nothing is left of what was named. */
@@ -42,6 +46,13 @@ static bool check_clock_names(Checker *checker, NodeList *list, const char *want
 
 void check_enrols(Checker *checker, NodeList *clocks) {
     (void)check_clock_names(checker, clocks, "a CLOCK or BARRIER");
+    size_t kept = 0;
+    for (size_t i = 0; i < clocks->count; i++) {
+        if (is_enrolled_name(checker, clocks->items[i])) {
+            clocks->items[kept++] = clocks->items[i];
+        }
+    }
+    clocks->count = kept;
 }
 
 const Type *check_phase(Checker *checker, Node *node) {

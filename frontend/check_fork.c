@@ -33,6 +33,9 @@ static const char *unsafe_words(const Symbol *formal) {
         bool is_shared = leaf->channel.is_shared_input || leaf->channel.is_shared_output;
         return is_shared ? NULL : "a channel that is not shared";
     }
+    if (type_is_clock(formal->type)) {
+        return "no MOBILE CLOCK, which enrols the new process";
+    }
     if (leaf->kind == TYPE_PORT) {
         return "a PORT";
     }
@@ -66,7 +69,10 @@ static void move_actuals(Checker *checker, Node *node, const Symbol *callee) {
     for (size_t i = 0; i < formals->count && i < node->fork.actuals.count; i++) {
         const Node *formal = formals->items[i];
         if (formal->kind == NODE_FORMAL && formal->formal.def->def.symbol) {
-            check_move(checker, &node->fork.actuals.items[i], formal->formal.def->def.symbol->type);
+            const Type *wanted = formal->formal.def->def.symbol->type;
+            if (!type_is_clock(type_content(wanted))) { /* the new process is enrolled beside me */
+                check_move(checker, &node->fork.actuals.items[i], wanted);
+            }
         }
     }
 }

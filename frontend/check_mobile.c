@@ -12,7 +12,7 @@ const Type *check_mobile_type(Checker *checker, Node *node) {
     if (type_is_error(element)) {
         return element;
     }
-    if (!type_is_data(element) && element->kind != TYPE_PROC_TYPE) {
+    if (!type_is_data(element) && element->kind != TYPE_PROC_TYPE && !type_is_clock(element)) {
         diag_report(checker->diag, DIAG_TYPES_MOBILE, node->at, type_name(checker->arena, element));
         return type_primitive(TYPE_ERROR);
     }
@@ -55,6 +55,9 @@ const Type *check_allocation(Checker *checker, Node *node) {
         return expression_fail(checker, node);
     }
     bool is_array = allocation->dimensions.count > 0;
+    if (type_is_clock(element) && !is_array) {
+        return type_mobile(checker->arena, element);
+    }
     if (!type_is_data(element) || type_has_open_dimension(element)) {
         diag_report(checker->diag, DIAG_TYPES_MOBILE, node->at, type_name(checker->arena, element));
         return expression_fail(checker, node);

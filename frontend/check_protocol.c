@@ -83,7 +83,9 @@ static void check_output_item(Checker *checker, Node **slot, const Type *wanted)
         if (wanted->kind == TYPE_BYTE && diag_error_count(checker->diag) > before) {
             hint_text(checker, type);
         }
-        check_move(checker, slot, wanted);
+        if (!type_is_clock(type_content(wanted))) { /* the receiver is enrolled beside the sender */
+            check_move(checker, slot, wanted);
+        }
     }
 }
 

@@ -106,6 +106,7 @@ static void lend(ClockWalk *walk, const NodeList *clocks) {
 typedef struct NameSearch {
     const Symbol *symbol;
     bool found;
+    Location at;
 } NameSearch;
 
 static void search_name(Node **slot, void *data) {
@@ -117,9 +118,15 @@ static void search_name(Node **slot, void *data) {
                                        definition->kind == NODE_PROC
                                    ? definition->proc.info
                                    : NULL;
-        search->found = search->found || node->name.symbol == search->symbol;
+        if (!search->found && node->name.symbol == search->symbol) {
+            search->found = true;
+            search->at = node->at;
+        }
         for (size_t i = 0; info != NULL && i < info->free_names.count; i++) {
-            search->found = search->found || info->free_names.items[i] == search->symbol;
+            if (!search->found && info->free_names.items[i] == search->symbol) {
+                search->found = true;
+                search->at = node->at;
+            }
         }
     }
     node_visit_children(node, search_name, data);
@@ -132,7 +139,7 @@ static bool is_only_user(const Node *par, size_t component, const Symbol *symbol
         return false;
     }
     for (size_t i = 0; i < par->par.body.count; i++) {
-        NameSearch search = {symbol, false};
+        NameSearch search = {.symbol = symbol};
         search_name(&par->par.body.items[i], &search);
         if (search.found && i != component) {
             return false;
@@ -173,12 +180,35 @@ static void leave_component(ClockWalk *walk, const Node *component, ClockList *a
     }
 }
 
+/* ---- MOBILE CLOCK: what is lent to some branches is out of reach of the others ---- */
+
+static void check_lent(ClockWalk *walk, const Node *par, const Node *name) {
+    if (!type_is_mobile(name->type)) {
+        return;
+    }
+    for (size_t i = 0; i < par->par.body.count; i++) {
+        const Node *enroll = node_enroll(par->par.body.items[i]);
+        NameSearch search = {.symbol = name->name.symbol};
+        if (enroll == NULL || !clock_is_named(&enroll->enroll.clocks, search.symbol)) {
+            search_name(&par->par.body.items[i], &search);
+        }
+        if (search.found) {
+            diag_report(walk->diag, DIAG_CLOCK_NOT_ENROLLED, search.at,
+                        search.symbol->name->bytes);
+            diag_label(walk->diag, name->at, "other branches are enrolled here");
+        }
+    }
+}
+
 void clock_par(ClockWalk *walk, Node *node) {
     lend(walk, &node->par.enrols);
     for (size_t i = 0; i < node->par.body.count; i++) {
         const Node *enroll = node_enroll(node->par.body.items[i]);
         if (enroll != NULL) {
             lend(walk, &enroll->enroll.clocks);
+            for (size_t k = 0; k < enroll->enroll.clocks.count; k++) {
+                check_lent(walk, node, enroll->enroll.clocks.items[k]);
+            }
         }
     }
     ClockList before = clock_copy(walk);

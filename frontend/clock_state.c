@@ -82,6 +82,9 @@ KnownClock *clock_enrolled(ClockWalk *walk, const Symbol *symbol, Location at) {
 }
 
 KnownClock *clock_enrolled_name(ClockWalk *walk, const Node *name) {
+    if (name->kind != NODE_NAME) {
+        return NULL; /* an element that is mobile */
+    }
     return clock_enrolled(walk, name->name.symbol, name->at);
 }
 
@@ -111,7 +114,7 @@ void clock_drop(ClockWalk *walk, Node *node) {
 
 bool clock_is_named(const NodeList *clocks, const Symbol *symbol) {
     for (size_t i = 0; i < clocks->count; i++) {
-        if (clocks->items[i]->name.symbol == symbol) {
+        if (clocks->items[i]->kind == NODE_NAME && clocks->items[i]->name.symbol == symbol) {
             return true;
         }
     }

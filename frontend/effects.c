@@ -275,10 +275,15 @@ static void visit(Node **slot, void *data) {
     case NODE_ALT:
     case NODE_DELAY:
     case NODE_EXTENDED_INPUT:
+    case NODE_SUSPEND: visit_waiting(effects, node); return;
+    case NODE_RESUME:
+    case NODE_DROP: effects_note_clocks(effects, node); break;
     case NODE_SYNC:
     case NODE_NEXT:
     case NODE_RESIGN:
-    case NODE_SUSPEND: visit_waiting(effects, node); return;
+        effects_note_clocks(effects, node);
+        visit_waiting(effects, node);
+        return;
     }
     visit_children(effects, node);
 }

@@ -91,6 +91,7 @@ void effects_note_name(Effects *effects, const Node *name);
 void effects_note_callee(Effects *effects, Symbol *symbol);
 void effects_note_written_items(Effects *effects, const NodeList *items);
 /* effects_note_moved -- the element loses what it owned. */
+void effects_note_clocks(Effects *effects, Node *node); /* those that are mobile */
 void effects_note_moved(Effects *effects, const Node *element);
 void effects_note_communication(Effects *effects, const Node *node, bool waits);
 void effects_note_channel(Effects *effects, const Node *channel, Direction direction);

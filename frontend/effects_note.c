@@ -105,6 +105,15 @@ void effects_note_moved(Effects *effects, const Node *element) {
     note_written(effects, element);
 }
 
+void effects_note_clocks(Effects *effects, Node *node) {
+    NodeList clocks = node_clocks(node);
+    for (size_t i = 0; i < clocks.count; i++) {
+        if (clocks.items[i]->type && type_is_mobile(clocks.items[i]->type)) {
+            note_written(effects, clocks.items[i]);
+        }
+    }
+}
+
 void effects_note_written_items(Effects *effects, const NodeList *items) {
     for (size_t i = 0; i < items->count; i++) {
         const Node *item = items->items[i];

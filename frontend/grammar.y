@@ -1094,6 +1094,8 @@ atype:
   | "CHAN" opt_of ptype         { $$ = build_channel_type(parse, $3, false, DIRECTION_NONE, @$); }
   | "MOBILE" boxed              { $$ = build_mobile_type(parse, $2, @$); }
   | "MOBILE" "NAME"             { $$ = build_mobile_type(parse, TYPE($2, @2), @$); }
+  | "MOBILE" "BARRIER"          { $$ = build_mobile_type(parse, PRIMITIVE(BARRIER, @2), @$); }
+  | "MOBILE" "CLOCK"            { $$ = build_mobile_type(parse, PRIMITIVE(CLOCK, @2), @$); }
 ;
 boxed:
     "[]" atype                  { $$ = build_array_type(parse, NULL, $2, @$); }

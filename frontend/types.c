@@ -283,6 +283,10 @@ const Type *type_content(const Type *type) {
     return type_is_mobile(type) ? type_base(type)->element : type;
 }
 
+bool type_is_clock(const Type *type) {
+    return type->kind == TYPE_CLOCK || type->kind == TYPE_BARRIER;
+}
+
 static bool record_owns(const Type *record) {
     for (size_t i = 0; i < record->record.field_count; i++) {
         if (type_owns(record->record.fields[i].type)) {
@@ -311,7 +315,7 @@ bool type_can_be_cloned(const Type *type) {
         }
     }
     return leaf->kind == TYPE_MOBILE ? type_can_be_cloned(leaf->element)
-                                     : leaf->kind != TYPE_PROC_TYPE;
+                                     : leaf->kind != TYPE_PROC_TYPE && !type_is_clock(leaf);
 }
 
 const Type *type_mobile(Arena *arena, const Type *element) {

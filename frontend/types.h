@@ -165,12 +165,15 @@ const Type *type_mobile(Arena *arena, const Type *element);
 /* type_is_mobile -- MOBILE T or MOBILE RECORD, through NAMED: a variable of it is the address of
  * an object of its own, or nothing. */
 bool type_is_mobile(const Type *type);
+/* type_is_clock -- CLOCK or BARRIER; as a type_content also that of a mobile one. */
+bool type_is_clock(const Type *type);
 /* type_content -- what a mobile holds: []INT of MOBILE []INT; any other type is itself. */
 const Type *type_content(const Type *type);
 /* type_owns -- an object of the type holds something to give back when it ends: it is, or has
  * parts that are, mobiles or ends of bundles. Such a value moves. */
 bool type_owns(const Type *type);
-/* type_can_be_cloned -- no part of it is a mobile process or an end that is not shared. */
+/* type_can_be_cloned -- no part of it is a mobile process, a clock or an end that is not
+ * shared. */
 bool type_can_be_cloned(const Type *type);
 unsigned type_bits(const Type *scalar);
 bool type_is_signed(const Type *integer); /* INTs; BYTE and UINTs are not */

@@ -155,6 +155,11 @@ void usage_read(UsageWalk *walk, const Node *node) {
             usage_read(walk, node->size.operand); /* the object may move away meanwhile */
         }
         return;
+    case NODE_PHASE:
+        if (node->phase.clock->type && type_is_mobile(node->phase.clock->type)) {
+            usage_read(walk, node->phase.clock);
+        }
+        return;
     case NODE_CLONE: usage_read(walk, node->clone.operand); return;
     case NODE_DEFINED: usage_read(walk, node->defined.operand); return;
     case NODE_ALLOCATION: read_list(walk, &node->allocation.dimensions); return;

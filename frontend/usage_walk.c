@@ -186,6 +186,50 @@ static void walk_list(UsageWalk *walk, const NodeList *list) {
     }
 }
 
+/* NEXT and its relatives change what a variable of MOBILE CLOCK holds. */
+static void walk_clocks(UsageWalk *walk, const Node *node) {
+    NodeList clocks = node_clocks((Node *)node);
+    for (size_t i = 0; i < clocks.count; i++) {
+        if (clocks.items[i]->type && type_is_mobile(clocks.items[i]->type)) {
+            usage_subscripts(walk, clocks.items[i]);
+            usage_element(walk, clocks.items[i], USAGE_WRITE);
+        }
+    }
+}
+
+/* An enrolled branch has a variable of its own for a MOBILE CLOCK: the process lends its own. */
+static void forget_enrolled(UsageWalk *walk, const NodeList *clocks, size_t start) {
+    for (size_t i = 0; i < clocks->count; i++) {
+        const Symbol *symbol = clocks->items[i]->name.symbol;
+        size_t kept = start;
+        for (size_t k = start; k < walk->accesses.count; k++) {
+            if (walk->accesses.items[k].name != symbol) {
+                walk->accesses.items[kept++] = walk->accesses.items[k];
+            }
+        }
+        walk->accesses.count = kept;
+    }
+}
+
+static void walk_lent(UsageWalk *walk, const NodeList *clocks) {
+    for (size_t i = 0; i < clocks->count; i++) {
+        if (clocks->items[i]->type && type_is_mobile(clocks->items[i]->type)) {
+            usage_element(walk, clocks->items[i], USAGE_WRITE);
+        }
+    }
+}
+
+/* After the branches: those outside must not use meanwhile what is lent. */
+static void walk_all_lent(UsageWalk *walk, const Node *par) {
+    walk_lent(walk, &par->par.enrols);
+    for (size_t i = 0; i < par->par.body.count; i++) {
+        const Node *enroll = node_enroll(par->par.body.items[i]);
+        if (enroll) {
+            walk_lent(walk, &enroll->enroll.clocks);
+        }
+    }
+}
+
 static void walk_par(UsageWalk *walk, const Node *node) {
     size_t count = node->par.body.count;
     size_t *starts = arena_new_array(walk->arena, size_t, count + 1);
@@ -194,11 +238,13 @@ static void walk_par(UsageWalk *walk, const Node *node) {
     for (size_t i = 0; i < count; i++) {
         starts[i] = walk->accesses.count;
         usage_process(walk, node->par.body.items[i]);
+        forget_enrolled(walk, &node->par.enrols, starts[i]);
     }
     starts[count] = walk->accesses.count;
     if (!walk->alias) {
         usage_check_par(walk, node, starts, latest);
     }
+    walk_all_lent(walk, node);
     pop_optional(walk, node->par.replicator);
 }
 
@@ -404,8 +450,20 @@ void usage_process(UsageWalk *walk, const Node *node) {
     case NODE_FORK: walk_fork(walk, node); return;
     case NODE_FORKING: usage_process(walk, node->forking.process); return;
     case NODE_CLAIM: walk_claim(walk, node); return;
-    case NODE_ENROLL: usage_process(walk, node->enroll.process); return;
-    case NODE_RESIGN: usage_process(walk, node->resign.process); return;
+    case NODE_ENROLL: {
+        size_t start = walk->accesses.count;
+        usage_process(walk, node->enroll.process);
+        forget_enrolled(walk, &node->enroll.clocks, start);
+        return;
+    }
+    case NODE_NEXT:
+    case NODE_RESUME:
+    case NODE_DROP:
+    case NODE_SYNC: walk_clocks(walk, node); return;
+    case NODE_RESIGN:
+        walk_clocks(walk, node);
+        usage_process(walk, node->resign.process);
+        return;
     case NODE_CLOSE: usage_end(walk, node->close.end); return;
     case NODE_CLOSED: usage_end(walk, node->closed.end); return; /* a guard */
     case NODE_WHILE_INPUT:

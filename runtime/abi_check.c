@@ -15,6 +15,7 @@
 #include "heap_object.h"
 #include "include/occ/runtime.h"
 #include "mobile.h"
+#include "mobile_clock.h"
 #include "mobile_process.h"
 #include "port.h"
 #include "real.h"

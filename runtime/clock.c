@@ -119,6 +119,10 @@ static void leave(Worker *worker, Registration *mine) {
     }
 }
 
+void clock_join(const Registration *registration, uint64_t members) {
+    (void)atomic_add(&registration->clock->word, members * (ONE_REGISTERED + ONE_UNARRIVED));
+}
+
 /* ---- abi.def ---- */
 
 void rt_clock_begin(Process *me, void *registration, void *object) {
@@ -138,8 +142,7 @@ void rt_clock_lend(Process *me, void *registration, int64_t branches) {
     mine->state = REGISTRATION_NONE;
     mine->lent = (uint64_t)branches;
     if (branches > 1) {
-        (void)atomic_add(&mine->clock->word,
-                         (uint64_t)(branches - 1) * (ONE_REGISTERED + ONE_UNARRIVED));
+        clock_join(mine, (uint64_t)branches - 1);
     }
 }
 
@@ -152,6 +155,7 @@ void rt_clock_hand_back(Process *me, void *registration) {
     if (atomic_add(&lender->lent, (uint64_t)-1) == 1) {
         lender->phase = mine->phase;
         lender->state = mine->state;
+        mine->state = REGISTRATION_NONE;
     } else {
         leave(me->worker, mine);
     }
@@ -175,6 +179,9 @@ void rt_clock_leave(Process *me, void *registration) {
 void rt_clock_rejoin(Process *me, void *registration) {
     (void)me;
     Registration *mine = registration;
+    if (mine->state != REGISTRATION_NONE) {
+        return; /* a MOBILE BARRIER that was made meanwhile */
+    }
     uint64_t before = atomic_add(&mine->clock->word, ONE_REGISTERED + ONE_UNARRIVED);
     mine->phase = phase_in(before);
     mine->state = REGISTRATION_ACTIVE;

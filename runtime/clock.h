@@ -38,6 +38,10 @@ struct Registration {
     uint64_t spell; /* of the worker, when I was the first on a stack */
 };
 
+/* clock_join -- so many more members, as an active one wants; their registrations are the caller's.
+ */
+void clock_join(const Registration *registration, uint64_t members);
+
 /* abi.def. The registration is the first operand everywhere. */
 void rt_clock_begin(Process *me, void *registration, void *clock);
 void rt_clock_lend(Process *me, void *registration, int64_t branches);

@@ -180,7 +180,7 @@ static size_t block_bytes_of(const Mobile *block) {
                                   : malloc_usable_size((void *)block);
 }
 
-static Mobile *take(Process *me, size_t size_bytes, const Site *site) {
+void *mobile_take(Process *me, size_t size_bytes, const Site *site) {
     size_t class = (size_bytes + SIZE_CLASS_UNIT - 1) / SIZE_CLASS_UNIT;
     Mobile **list = class <= MOBILE_CLASS_LIMIT ? &me->worker->mobiles->free[class] : NULL;
     if (list == NULL || *list == NULL) {
@@ -204,7 +204,7 @@ void *rt_mobile_resize(Process *me, void *mobile, int64_t size_bytes, int32_t co
             rt_error_no_memory(me, site, wanted);
         }
     } else if (wanted > had) {
-        Mobile *larger = take(me, bytes, site);
+        Mobile *larger = mobile_take(me, bytes, site);
         uint16_t class = larger->size_class;
         memcpy(larger, block, had);
         larger->size_class = class;

@@ -40,6 +40,9 @@ struct MobileStore {
 void mobile_store_begin(MobileStore *store);
 void mobile_store_end(MobileStore *store);
 
+/* mobile_take -- a block, off the worker's list if there is one. */
+void *mobile_take(Process *me, size_t size_bytes, const Site *site);
+
 /* abi.def */
 void *rt_mobile_allocate(Process *me, int64_t size_bytes, const Site *site);
 void *rt_mobile_resize(Process *me, void *mobile, int64_t size_bytes, int32_t count,

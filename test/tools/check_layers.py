@@ -29,7 +29,7 @@ RUNTIME = [
     ("scheduler sharing crew", 4),
     ("channel bundle shared claim alt close timer clock sync stop heap_object real", 5),
     ("port", 5),
-    ("foreign mobile_process", 5),
+    ("foreign mobile_process mobile_clock", 5),
     ("io screen keyboard", 6),
     ("start main layout_check abi_check", 7),
 ]

@@ -42,6 +42,79 @@ void *occ_mobile_resize(Process *me, void *mobile, int64_t size_bytes, int32_t c
                         const Site *site);
 
 /**
+ * occ_mobile_clock_make -- a new mobile clock.
+ *
+ * Implements:  MOBILE CLOCK, MOBILE BARRIER
+ * Parameters:  site  where it is wanted: ERROR_NO_MEMORY.
+ * Returns:     a registration on it, of the caller, active in phase 0.
+ * Waits:       never parks.
+ * Order:       none.
+ * Memory:      the registration, until occ_mobile_clock_release, and the clock.
+ * Errors:      NO_MEMORY (always; exit status 3)
+ * Source:      extensions.md 4
+ */
+void *occ_mobile_clock_make(Process *me, const Site *site);
+
+/**
+ * occ_mobile_clock_enrol -- one more member, for whoever the registration goes to.
+ *
+ * Implements:  c ! m, FORK p (m)
+ * Parameters:  object  the registration of the caller.
+ *              site    where it is wanted: ERROR_NO_MEMORY.
+ * Returns:     a registration in the phase of the caller; NULL when that is not active.
+ * Waits:       never parks.
+ * Order:       none.
+ * Memory:      the registration, until occ_mobile_clock_release.
+ * Errors:      NO_MEMORY (always; exit status 3)
+ * Source:      extensions.md 4
+ */
+void *occ_mobile_clock_enrol(Process *me, void *object, const Site *site);
+
+/**
+ * occ_mobile_clock_branch -- the registration of a branch, after occ_clock_lend.
+ *
+ * Implements:  PAR ENROLL m
+ * Parameters:  lender  the registration of the process that runs the PAR.
+ *              site    where it is wanted: ERROR_NO_MEMORY.
+ * Returns:     a registration in the phase of the lender.
+ * Waits:       never parks.
+ * Order:       none.
+ * Memory:      the registration, until occ_mobile_clock_end.
+ * Errors:      NO_MEMORY (always; exit status 3)
+ * Source:      extensions.md 4
+ */
+void *occ_mobile_clock_branch(Process *me, void *lender, const Site *site);
+
+/**
+ * occ_mobile_clock_end -- an enrolled branch has ended.
+ *
+ * Implements:  the end of a branch of PAR ENROLL m
+ * Parameters:  object  what it has in the variable now, or NULL.
+ *              lender  as of occ_mobile_clock_branch.
+ * Returns:     nothing; the others that wait go on when it was the last.
+ * Waits:       never parks.
+ * Order:       none.
+ * Memory:      frees the object.
+ * Errors:      none
+ * Source:      extensions.md 4
+ */
+void occ_mobile_clock_end(Process *me, void *object, void *lender);
+
+/**
+ * occ_mobile_clock_release -- let a registration go.
+ *
+ * Implements:  the end of a MOBILE CLOCK variable, DROP
+ * Parameters:  object  not NULL.
+ * Returns:     nothing; the others that wait go on when it was the last.
+ * Waits:       never parks.
+ * Order:       none.
+ * Memory:      frees the object, and the clock with its last registration.
+ * Errors:      none
+ * Source:      extensions.md 4
+ */
+void occ_mobile_clock_release(Process *me, void *object);
+
+/**
  * occ_mobile_release -- give a block of occ_mobile_allocate back.
  *
  * Implements:  the end of a mobile object; whenever it is large, or the worker's
