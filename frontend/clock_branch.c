@@ -193,8 +193,7 @@ static void check_lent(ClockWalk *walk, const Node *par, const Node *name) {
             search_name(&par->par.body.items[i], &search);
         }
         if (search.found) {
-            diag_report(walk->diag, DIAG_CLOCK_NOT_ENROLLED, search.at,
-                        search.symbol->name->bytes);
+            diag_report(walk->diag, DIAG_CLOCK_NOT_ENROLLED, search.at, search.symbol->name->bytes);
             diag_label(walk->diag, name->at, "other branches are enrolled here");
         }
     }

@@ -55,8 +55,8 @@ void *rt_mobile_clock_enrol(Process *me, void *object, const Site *site) {
 
 void *rt_mobile_clock_branch(Process *me, void *lender, const Site *site) {
     MobileRegistration *giver = lender;
-    MobileRegistration *made = register_on(me, mobile_clock_of(&giver->registration),
-                                           giver->registration.phase, site);
+    MobileRegistration *made =
+        register_on(me, mobile_clock_of(&giver->registration), giver->registration.phase, site);
     made->registration.lender = &giver->registration;
     return made;
 }
