@@ -5,7 +5,8 @@
  *         frontend/check_alias.c, check_usage.c and, at run time, overlap.c.
  * Holds:  while a routine runs, an object it got under one name is reached under no other and
  *         changed by no other process (language.md 3.2, 3.3). A unit that exempts any name from
- *         these rules gets no noalias at all, since the exempt object may be an actual anywhere. */
+ *         these rules gets no noalias at all, since the exempt object may be an actual anywhere;
+ *         nor does a routine that knows a MUTEX: under it others change the object in turn. */
 #include "emit.h"
 #include "llvm_compat.h"
 
@@ -39,6 +40,25 @@ static bool unit_permits_aliases(Emitter *emitter) {
     return emitter->permits_aliases;
 }
 
+/* A routine that knows a MUTEX may use what other processes change meanwhile, by CLAIM of it. */
+static bool knows_mutex(const Emitter *emitter) {
+    const Node *routine = emitter->routine->node;
+    bool is_proc = routine != NULL && routine->kind == NODE_PROC && routine->proc.info != NULL;
+    const NodeList *formals = is_proc ? &routine->proc.formals : NULL;
+    for (size_t i = 0; is_proc && i < formals->count; i++) {
+        if (type_is_sync(formals->items[i]->formal.def->def.symbol->type)) {
+            return true;
+        }
+    }
+    for (size_t i = 0; is_proc && i < routine->proc.info->free_names.count; i++) {
+        const Symbol *free_name = routine->proc.info->free_names.items[i];
+        if (free_name->type != NULL && type_is_sync(free_name->type)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* ---- attributes ---- */
 
 static void add(Emitter *emitter, unsigned parameter, const char *name, uint64_t value) {
@@ -53,7 +73,7 @@ static bool is_fixed(const Symbol *symbol) {
 static void describe_address(Emitter *emitter, const Symbol *symbol, unsigned parameter) {
     add(emitter, parameter, "nonnull", 0);
     if (symbol->type->kind == TYPE_CHANNEL || symbol->type->kind == TYPE_BARRIER ||
-        symbol->type->kind == TYPE_CLOCK) {
+        symbol->type->kind == TYPE_CLOCK || type_is_sync(symbol->type)) {
         return; /* the two ends of one channel may come as two parameters; many join a FORKING */
     }
     bool is_table = type_is_channel(symbol->type); /* of channels: made once, never changed */
@@ -62,7 +82,7 @@ static void describe_address(Emitter *emitter, const Symbol *symbol, unsigned pa
     if (is_fixed(symbol) || is_table || (is_copied && !is_moved)) {
         add(emitter, parameter, "readonly", 0);
     }
-    if (!is_copied && !unit_permits_aliases(emitter)) {
+    if (!is_copied && !unit_permits_aliases(emitter) && !knows_mutex(emitter)) {
         add(emitter, parameter, "noalias", 0);
     }
     uint64_t size = type_has_open_dimension(symbol->type) ? 0 : type_size(symbol->type);

@@ -1,4 +1,4 @@
-/* claim -- CLAIM: taking and leaving a shared end.
+/* claim -- CLAIM: taking and leaving a shared end, or a MUTEX, which is nothing but the lock.
  *
  * Owns:   the inlined half of the lock of layout.def's Claim.
  * Leaves: everything but a free end and handing on in order to the runtime; the run queue to
@@ -23,7 +23,17 @@ static void emit_wait_in_line(Emitter *emitter, LLVMValueRef lock, LLVMValueRef 
     emit_park(emitter, lock, site);
 }
 
-static void emit_take(Emitter *emitter, LLVMValueRef lock, LLVMValueRef site) {
+/* The process that holds a MUTEX would wait for itself. */
+static void emit_check_nested(Emitter *emitter, LLVMValueRef lock, const Node *mutex) {
+    LLVMValueRef holder = emit_load_field(emitter, emitter->ptr, lock, OFFSET_Claim_holder, "");
+    LLVMValueRef is_other =
+        LLVMBuildICmp(emitter->builder, LLVMIntNE, holder, emit_me(emitter), "");
+    emit_trap_unless(emitter, is_other, ERROR_NESTED_CLAIM, mutex->at,
+                     emit_object_name(emitter, mutex->claim.element), NULL, NULL, NULL);
+}
+
+/* mutex: the CLAIM of one; NULL for the end of a channel. */
+static void emit_take(Emitter *emitter, LLVMValueRef lock, LLVMValueRef site, const Node *mutex) {
     LLVMBuilderRef builder = emitter->builder;
     LLVMBasicBlockRef look = emit_block(emitter, "claim.look");
     LLVMBasicBlockRef take = emit_block(emitter, "claim.take");
@@ -39,11 +49,14 @@ static void emit_take(Emitter *emitter, LLVMValueRef lock, LLVMValueRef site) {
     emit_store_field(emitter, emit_me(emitter), lock, OFFSET_Claim_holder);
     emit_jump(emitter, taken);
     emit_enter(emitter, wait);
+    if (mutex != NULL) {
+        emit_check_nested(emitter, lock, mutex);
+    }
     emit_wait_in_line(emitter, lock, word, site);
     emit_jump(emitter, taken);
     emit_enter(emitter, slow);
     LLVMValueRef arguments[] = {lock, site};
-    emit_runtime_call(emitter, RT_claim, arguments);
+    emit_runtime_call(emitter, mutex != NULL ? RT_claim_mutex : RT_claim, arguments);
     emit_jump(emitter, taken);
     emit_enter(emitter, taken);
 }
@@ -74,6 +87,7 @@ static void emit_leave(Emitter *emitter, LLVMValueRef lock) {
         LLVMBuildICmp(builder, LLVMIntEQ, word, emit_i64(emitter, LAYOUT_CLAIM_HELD), "");
     LLVMBuildCondBr(builder, nobody, free, slow);
     emit_enter(emitter, free);
+    emit_store_field(emitter, LLVMConstNull(emitter->ptr), lock, OFFSET_Claim_holder);
     emit_store_field(emitter, emit_i64(emitter, 0), lock, OFFSET_Claim_word);
     emit_jump(emitter, done);
     emit_enter(emitter, hand);
@@ -113,7 +127,7 @@ static void emit_claim_of_bundle(Emitter *emitter, Node *claim) {
     Node *element = claim->claim.element;
     LLVMValueRef object = emit_bundle_object(emitter, element);
     LLVMValueRef lock = emit_bundle_claim(emitter, element->type, object);
-    emit_take(emitter, lock, claim_site(emitter, claim));
+    emit_take(emitter, lock, claim_site(emitter, claim), NULL);
     Place slot = bind_bundle_end(emitter, claim, object);
     emit_process(emitter, claim->claim.process);
     if (!emit_is_terminated(emitter)) {
@@ -122,7 +136,20 @@ static void emit_claim_of_bundle(Emitter *emitter, Node *claim) {
     }
 }
 
+static void emit_claim_of_mutex(Emitter *emitter, Node *claim) {
+    LLVMValueRef lock = emit_place(emitter, claim->claim.element).address;
+    emit_take(emitter, lock, claim_site(emitter, claim), claim);
+    emit_process(emitter, claim->claim.process);
+    if (!emit_is_terminated(emitter)) {
+        emit_leave(emitter, lock);
+    }
+}
+
 void emit_claim(Emitter *emitter, Node *claim) {
+    if (type_is_mutex(claim->claim.element->type)) {
+        emit_claim_of_mutex(emitter, claim);
+        return;
+    }
     if (type_is_bundle_end(claim->claim.element->type)) {
         emit_claim_of_bundle(emitter, claim);
         return;
@@ -131,7 +158,7 @@ void emit_claim(Emitter *emitter, Node *claim) {
     unsigned offset = claim->claim.direction == DIRECTION_INPUT ? OFFSET_SharedChannel_input
                                                                 : OFFSET_SharedChannel_output;
     LLVMValueRef lock = emit_field(emitter, end.address, offset, "lock");
-    emit_take(emitter, lock, claim_site(emitter, claim));
+    emit_take(emitter, lock, claim_site(emitter, claim), NULL);
     end.type = claim->claim.claimed->type;
     emit_bind_place(emitter, claim->claim.claimed, end);
     emit_process(emitter, claim->claim.process);

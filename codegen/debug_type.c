@@ -128,6 +128,7 @@ static LLVMMetadataRef make_type(Emitter *emitter, const Type *type) {
     case TYPE_PROC_TYPE:
     case TYPE_BARRIER:
     case TYPE_CLOCK:
+    case TYPE_SYNC:
     case TYPE_MUTEX:
     case TYPE_MOBILE_CHAN:
     case TYPE_MOBILE_PROC:

@@ -44,4 +44,8 @@ void emit_forking(Emitter *emitter, Node *forking);
 /* ---- claim.c ---- */
 void emit_claim(Emitter *emitter, Node *claim);
 
+/* ---- sync.c ---- */
+/* emit_sync_call -- a CALL of a PROC of module sync. */
+void emit_sync_call(Emitter *emitter, Node *call, SyncRoutine routine);
+
 #endif

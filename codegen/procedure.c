@@ -8,6 +8,7 @@
  * segment of its own, so that the stack bound of a process stays finite; every cycle of the call
  * graph has one, since a name is visible only after its definition or inside a REC routine. */
 #include "emit_clock.h"
+#include "emit_sharing.h"
 #include "layout_offsets.h"
 #include "routine.h"
 
@@ -414,7 +415,7 @@ size_t emit_actual(Emitter *emitter, Symbol *formal, Node *actual, LLVMValueRef 
     bool is_written =
         formal->formal_mode == FORMAL_REFERENCE || formal->formal_mode == FORMAL_RESULT;
     Place place = actual_place(emitter, type, actual, is_written);
-    if (!type_is_channel(type)) {
+    if (!type_is_channel(type) && !type_is_sync(type)) {
         *named = emit_named_place(actual, place, is_written && !type_is_shared(type));
     }
     values[0] = place.address;
@@ -478,6 +479,11 @@ void emit_call(Emitter *emitter, Node *call) {
     }
     if (callee->kind != SYMBOL_PROC) {
         emit_activation(emitter, call);
+        return;
+    }
+    const RoutineBody *body = routine_info(callee->definition)->elsewhere;
+    if (body && body->kind == BODY_RUNTIME) {
+        emit_sync_call(emitter, call, body->sync);
         return;
     }
     RoutineDecl *decl = find_routine(emitter, callee);

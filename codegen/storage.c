@@ -203,7 +203,7 @@ void emit_declare_symbol(Emitter *emitter, Symbol *symbol) {
         emit_clock_declaration(emitter, symbol);
         return;
     }
-    if (!type_is_data(type)) {
+    if (!type_is_data(type) && !type_is_sync(type)) {
         emit_not_supported(emitter, symbol->at, type_name(emitter->arena, type));
         return;
     }
@@ -212,7 +212,10 @@ void emit_declare_symbol(Emitter *emitter, Symbol *symbol) {
     if (type_owns(type)) {
         emit_forget(emitter, place);
     }
-    if (!type_is_mobile(type) && emit_needs_zero(emitter, symbol)) {
+    if (type_is_sync(type)) {
+        LLVMBuildMemSet(emitter->builder, place.address, LLVMConstNull(emitter->i8),
+                        emit_i64(emitter, (int64_t)type_size(type)), 8);
+    } else if (!type_is_mobile(type) && emit_needs_zero(emitter, symbol)) {
         emit_zero(emitter, place);
     }
     Binding *binding = emit_bind_place(emitter, symbol, place);

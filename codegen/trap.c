@@ -192,6 +192,15 @@ static bool is_check(ErrorKind kind) {
     case ERROR_CLOSED:
     case ERROR_EXTENDED:
     case ERROR_CLAIM_MOVED:
+    case ERROR_NESTED_CLAIM:
+    case ERROR_SEMAPHORE_COUNT:
+    case ERROR_SYNC_IN_USE:
+    case ERROR_CONDITION_NOT_HELD:
+    case ERROR_CONDITION_MUTEX:
+    case ERROR_TICKET_UNKNOWN:
+    case ERROR_TICKET_NONE:
+    case ERROR_CREW_NOT_READING:
+    case ERROR_CREW_NOT_WRITING:
     case ERROR_MOBILE_COUNT:
     case ERROR_NOT_ENROLLED:
     case ERROR_RESUMED:

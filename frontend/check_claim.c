@@ -1,4 +1,5 @@
 /* check_claim -- CLAIM: which end is claimed, and what its name denotes inside (language.md 2.4).
+ * A MUTEX is claimed as it is: inside its name denotes the same (extensions.md 6).
  *
  * Holds: inside of the block the element is the one end, not shared: it can be used there, and
  *        claiming it again or passing it on as a shared end is a mistake of types. It has a symbol
@@ -55,7 +56,17 @@ static Direction bundle_direction(Checker *checker, const Node *node, const Symb
     return is;
 }
 
-/* The direction that is claimed; NONE after a message. */
+/* A MUTEX has no ends. */
+static void check_mutex(Checker *checker, const Node *node) {
+    if (node->claim.direction != DIRECTION_NONE) {
+        diag_report(checker->diag, DIAG_TYPES_CLAIM_MUTEX, node->at,
+                    element_symbol(node->claim.element)->name->bytes);
+        diag_hint(checker->diag, "write CLAIM %s, and the process below it",
+                  element_symbol(node->claim.element)->name->bytes);
+    }
+}
+
+/* The direction that is claimed; NONE after a message, and of a MUTEX. */
 static Direction check_claimed_end(Checker *checker, Node *node) {
     const Type *type = check_element(checker, &node->claim.element);
     Node *element = node->claim.element;
@@ -65,9 +76,13 @@ static Direction check_claimed_end(Checker *checker, Node *node) {
     if (type_is_error(type)) {
         return DIRECTION_NONE;
     }
+    if (symbol && type_is_mutex(type)) {
+        check_mutex(checker, node);
+        return DIRECTION_NONE;
+    }
     bool is_bundle = type_is_bundle_end(type);
     if (!symbol || (type->kind != TYPE_CHANNEL && !is_bundle)) {
-        diag_report(checker->diag, DIAG_TYPES_NOT_CHANNEL, element->at,
+        diag_report(checker->diag, DIAG_TYPES_NOT_CLAIMABLE, element->at,
                     type_name(checker->arena, type));
         return DIRECTION_NONE;
     }

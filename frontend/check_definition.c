@@ -298,7 +298,8 @@ static const Type *record_type(Checker *checker, Node *node, const Node *def) {
 }
 
 static const Type *renamed_type(Checker *checker, Node *node, const Node *def) {
-    const Type *underlying = check_data_type(checker, node, false);
+    bool is_sync = type_is_sync(check_type(checker, node)) && node->type->kind != TYPE_ARRAY;
+    const Type *underlying = is_sync ? node->type : check_data_type(checker, node, false);
     if (type_is_error(underlying)) {
         return underlying;
     }

@@ -380,8 +380,9 @@ const Type *check_variable_use(Checker *checker, Node *node) {
         return type;
     }
     if (!symbol || node->kind == NODE_END || !type_is_data(type)) {
+        const char *words = symbol ? symbol_words(symbol) : "an expression";
         diag_report(checker->diag, DIAG_TYPES_NOT_VARIABLE, node->at,
-                    symbol ? symbol_words(symbol) : "an expression");
+                    type_is_sync(type) ? type_name(checker->arena, type) : words);
         return expression_fail(checker, node);
     }
     symbol->is_written = true;

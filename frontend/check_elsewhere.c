@@ -2,7 +2,7 @@
  * #PRAGMA EXTERNAL says where the code is.
  *
  *   #BODY occ <w or .: may wait><c or .: communicates> <symbol> <directions>- <usage>
- *   #BODY c|b|x <symbol>                                                                       */
+ *   #BODY c|b|x|r <symbol>                                                                     */
 #include "checker.h"
 
 static const char *take_word(Arena *arena, const char **at) {
@@ -18,14 +18,39 @@ static BodyKind kind_of(const char *word) {
     case 'c': return BODY_C;
     case 'b': return BODY_BLOCKING;
     case 'x': return BODY_EXTERNAL;
+    case 'r': return BODY_RUNTIME;
     }
     return BODY_OCCAM;
+}
+
+static void find_sync_routine(RoutineBody *body) {
+    static const struct {
+        const char *name;
+        bool may_wait;
+    } routines[] = {
+#define SYNC_ROUTINE(ID, name, may_wait) {name, may_wait},
+#include "sync_routine.def"
+#undef SYNC_ROUTINE
+    };
+    body->sync = SYNC_COUNT;
+    for (unsigned i = 0; i < SYNC_COUNT; i++) {
+        if (strcmp(routines[i].name, body->symbol) == 0) {
+            body->sync = (SyncRoutine)i;
+            body->may_wait = routines[i].may_wait;
+        }
+    }
 }
 
 static RoutineBody *read_body(Arena *arena, const char *text) {
     RoutineBody *body = arena_new(arena, RoutineBody);
     body->kind = kind_of(take_word(arena, &text));
     body->directions = "";
+    if (body->kind == BODY_RUNTIME) {
+        body->symbol = take_word(arena, &text);
+        find_sync_routine(body);
+        body->communicates = true; /* it changes what others see: not in a VALOF */
+        return body;
+    }
     if (body->kind != BODY_OCCAM) {
         body->symbol = take_word(arena, &text);
         body->may_wait = body->kind != BODY_C;
@@ -62,13 +87,28 @@ static void check_foreign(Checker *checker, const RoutineBody *body, const ProcI
     }
 }
 
+/* The first formal is an object of the runtime, what follows a MUTEX, an INT or a BOOL. */
+static void check_runtime(Checker *checker, const RoutineBody *body, const ProcInfo *info,
+                          const NodeList *formals) {
+    const Node *first = formals->count > 0 ? formals->items[0] : NULL;
+    const Symbol *object =
+        first && first->kind == NODE_FORMAL ? first->formal.def->def.symbol : NULL;
+    bool is_object = object && object->type && type_base(object->type)->kind == TYPE_SYNC;
+    if (body->sync == SYNC_COUNT || !is_object || info->symbol->kind == SYMBOL_FUNCTION) {
+        diag_report(checker->diag, DIAG_EXTERNAL_RUNTIME, info->symbol->at, body->symbol);
+        diag_hint(checker->diag, "the routines of module sync are: #INCLUDE \"sync.module\"");
+    }
+}
+
 void check_elsewhere(Checker *checker, const Node *body, ProcInfo *info, const NodeList *formals) {
     if (body->kind != NODE_ELSEWHERE) {
         return;
     }
     RoutineBody *elsewhere = read_body(checker->arena, body->elsewhere.text->bytes);
     info->elsewhere = elsewhere;
-    if (elsewhere->kind != BODY_OCCAM) {
+    if (elsewhere->kind == BODY_RUNTIME) {
+        check_runtime(checker, elsewhere, info, formals);
+    } else if (elsewhere->kind != BODY_OCCAM) {
         check_foreign(checker, elsewhere, info, formals);
     }
     size_t told = strlen(elsewhere->directions);

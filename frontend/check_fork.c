@@ -36,6 +36,9 @@ static const char *unsafe_words(const Symbol *formal) {
     if (type_is_clock(formal->type)) {
         return "no MOBILE CLOCK, which enrols the new process";
     }
+    if (type_is_sync(formal->type)) {
+        return NULL; /* effects_fork.c: where it is declared */
+    }
     if (leaf->kind == TYPE_PORT) {
         return "a PORT";
     }

@@ -51,6 +51,7 @@ void predefined_declare(Checker *checker) {
         declare(checker, SYMBOL_PREDEFINED, routines[i].name, NULL)->predefined = i;
     }
     declare_signal(checker);
+    declare(checker, SYMBOL_DATA_TYPE, "SYNC.OBJECT", type_primitive(TYPE_SYNC));
 }
 
 static const Type *letter_type(char letter) {

@@ -46,7 +46,7 @@ static const Type *primitive_type(Checker *checker, const Node *node) {
     case PRIMITIVE_ANY: return type_primitive(TYPE_ANY);
     case PRIMITIVE_BARRIER: return type_primitive(TYPE_BARRIER);
     case PRIMITIVE_CLOCK: return type_primitive(TYPE_CLOCK);
-    case PRIMITIVE_MUTEX: return not_supported_type(checker, node, "MUTEX");
+    case PRIMITIVE_MUTEX: return type_primitive(TYPE_MUTEX);
     case PRIMITIVE_MOBILE_CHAN: return not_supported_type(checker, node, "MOBILE.CHAN");
     case PRIMITIVE_MOBILE_PROC: return not_supported_type(checker, node, "MOBILE.PROC");
     case PRIMITIVE_MOBILE_ANY: return not_supported_type(checker, node, "MOBILE.ANY");

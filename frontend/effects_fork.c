@@ -34,6 +34,9 @@ static bool is_safe(const Symbol *symbol, const Symbol *forking) {
     if (is_shared_channel(symbol->type)) {
         return symbol->type->kind == TYPE_CHANNEL || outlives;
     }
+    if (type_is_sync(symbol->type)) {
+        return outlives;
+    }
     return outlives && (is_read_only(symbol) || symbol->permits_sharing);
 }
 
@@ -52,8 +55,27 @@ static void check_fork(Effects *effects, const ForkEffect *fork) {
     }
 }
 
+/* A MUTEX, SEMAPHORE .. is passed by reference: it must be there until the FORKING is over. */
+static void check_actuals(Effects *effects, const ForkEffect *fork) {
+    const Symbol *forking = fork->fork->fork.forking;
+    const NodeList *actuals = &fork->fork->fork.actuals;
+    for (size_t i = 0; i < actuals->count; i++) {
+        const Node *actual = actuals->items[i];
+        const Symbol *root =
+            actual->type && type_is_sync(actual->type) ? effects_root(actual) : NULL;
+        if (root && !(forking && root->number < forking->number)) {
+            Diag *diag = effects->compiler->diag;
+            diag_report(diag, DIAG_TYPES_FORK_SYNC, actual->at, root->name->bytes);
+            diag_label(diag, root->at, "'%s' is declared here", root->name->bytes);
+            diag_hint(diag, "write FORKING where '%s' is in scope, round this FORK",
+                      root->name->bytes);
+        }
+    }
+}
+
 void effects_check_forks(Effects *effects) {
     for (size_t i = 0; i < effects->forks.count; i++) {
+        check_actuals(effects, &effects->forks.items[i]);
         check_fork(effects, &effects->forks.items[i]);
     }
 }

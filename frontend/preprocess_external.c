@@ -3,7 +3,8 @@
  *
  * Holds: the pragma becomes the text of a routine with a #BODY line, so the grammar and the checks
  *        see nothing new. The prefix of the name says how it is called: C. at once, B. and BX. on a
- *        thread of its own. The sizes behind = are the field's; nothing here needs them. */
+ *        thread of its own. The sizes behind = are the field's; nothing here needs them. occ. is
+ *        for the library: a routine of the runtime, which has its name without the prefix. */
 #include "preprocess_stack.h"
 
 #include <string.h>
@@ -13,7 +14,7 @@ typedef struct Prefix {
     char kind; /* of #BODY */
 } Prefix;
 
-static const Prefix prefixes[] = {{"C.", 'c'}, {"BX.", 'x'}, {"B.", 'b'}};
+static const Prefix prefixes[] = {{"C.", 'c'}, {"BX.", 'x'}, {"B.", 'b'}, {"occ.", 'r'}};
 
 static bool is_name_character(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.';
@@ -107,10 +108,11 @@ void preprocess_external(Preprocessor *preprocessor, const DirectiveLine *line, 
         diag_hint(preprocessor->lexing.diag, "C. is called at once, B. and BX. may block");
         return;
     }
+    const char *shown = prefix->kind == 'r' ? name + strlen(prefix->text) : name;
     push_routine(preprocessor, line,
-                 arena_format(preprocessor->lexing.arena, "%.*s\n  #BODY %c %s\n:\n",
-                              (int)(close - heading + 1), heading, prefix->kind,
-                              symbol_of(preprocessor, name, length, prefix)));
+                 arena_format(preprocessor->lexing.arena, "%.*s%.*s\n  #BODY %c %s\n:\n",
+                              (int)(name - heading), heading, (int)(close - shown + 1), shown,
+                              prefix->kind, symbol_of(preprocessor, name, length, prefix)));
 }
 
 void preprocess_translate(Preprocessor *preprocessor, const DirectiveLine *line, size_t word) {

@@ -64,12 +64,22 @@ typedef enum BodyKind {
     BODY_OCCAM,    /* in the object of another unit */
     BODY_C,        /* a C function, called on the system stack */
     BODY_BLOCKING, /* a C function that may block: on a thread of its own meanwhile */
-    BODY_EXTERNAL  /* the same, and it may be given up */
+    BODY_EXTERNAL, /* the same, and it may be given up */
+    BODY_RUNTIME   /* of module sync: a routine of the runtime, called at once */
 } BodyKind;
+
+/* SYNC_ROUTINE(ID, ..) of sync_routine.def is SYNC_ID here. */
+typedef enum SyncRoutine {
+#define SYNC_ROUTINE(ID, name, may_wait) SYNC_##ID,
+#include "sync_routine.def"
+#undef SYNC_ROUTINE
+    SYNC_COUNT
+} SyncRoutine;
 
 typedef struct RoutineBody {
     BodyKind kind;
     const char *symbol; /* its name for the linker */
+    SyncRoutine sync;   /* BODY_RUNTIME */
     bool may_wait;
     bool communicates;
     const char *directions; /* of the formals, one of .?! each */

@@ -9,6 +9,8 @@
 #define INT_BITS      32
 #define RECORD_ALIGN  4
 #define POINTER_BYTES 8 /* a channel of an array of channels, a mobile */
+#define MUTEX_BYTES   24 /* layout.def: Claim */
+#define SYNC_BYTES    64 /* Sync */
 #define SIZE_LIMIT    (UINT64_MAX >> 1)
 
 unsigned type_bits(const Type *scalar) {
@@ -43,6 +45,7 @@ unsigned type_bits(const Type *scalar) {
     case TYPE_BARRIER:
     case TYPE_CLOCK:
     case TYPE_MUTEX:
+    case TYPE_SYNC:
     case TYPE_MOBILE_CHAN:
     case TYPE_MOBILE_PROC:
     case TYPE_MOBILE_ANY:
@@ -76,6 +79,9 @@ uint64_t type_size(const Type *type) {
     }
     if (base->kind == TYPE_PORT) {
         return type_size(base->element);
+    }
+    if (base->kind == TYPE_MUTEX || base->kind == TYPE_SYNC) {
+        return base->kind == TYPE_MUTEX ? MUTEX_BYTES : SYNC_BYTES;
     }
     if (base->kind == TYPE_TIMER || base->kind == TYPE_ERROR || base->kind == TYPE_TUPLE) {
         return 0;

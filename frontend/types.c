@@ -25,6 +25,7 @@ static const Type primitive_types[] = {
     [TYPE_BARRIER] = {.kind = TYPE_BARRIER},
     [TYPE_CLOCK] = {.kind = TYPE_CLOCK},
     [TYPE_MUTEX] = {.kind = TYPE_MUTEX},
+    [TYPE_SYNC] = {.kind = TYPE_SYNC},
     [TYPE_MOBILE_CHAN] = {.kind = TYPE_MOBILE_CHAN},
     [TYPE_MOBILE_PROC] = {.kind = TYPE_MOBILE_PROC},
     [TYPE_MOBILE_ANY] = {.kind = TYPE_MOBILE_ANY},
@@ -154,6 +155,7 @@ static bool structure_equal(const Type *left, const Type *right) {
     case TYPE_BARRIER:
     case TYPE_CLOCK:
     case TYPE_MUTEX:
+    case TYPE_SYNC:
     case TYPE_MOBILE_CHAN:
     case TYPE_MOBILE_PROC:
     case TYPE_MOBILE_ANY: return true;
@@ -273,6 +275,15 @@ bool type_is_data(const Type *type) {
     const Type *leaf = type_base(type_leaf(type));
     return type_is_scalar(leaf) || leaf->kind == TYPE_RECORD || leaf->kind == TYPE_MOBILE ||
            leaf->kind == TYPE_BUNDLE_END || leaf->kind == TYPE_ERROR;
+}
+
+bool type_is_sync(const Type *type) {
+    TypeKind kind = type_base(type_leaf(type))->kind;
+    return kind == TYPE_MUTEX || kind == TYPE_SYNC;
+}
+
+bool type_is_mutex(const Type *type) {
+    return type_base(type)->kind == TYPE_MUTEX;
 }
 
 bool type_is_mobile(const Type *type) {

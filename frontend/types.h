@@ -42,6 +42,7 @@ typedef enum TypeKind {
     TYPE_BARRIER,
     TYPE_CLOCK,
     TYPE_MUTEX,
+    TYPE_SYNC, /* what the runtime keeps of a SEMAPHORE, CONDITION, ... of module sync */
     TYPE_MOBILE_CHAN,
     TYPE_MOBILE_PROC,
     TYPE_MOBILE_ANY,
@@ -160,6 +161,10 @@ unsigned type_open_dimensions(const Type *type);
 bool type_is_array(const Type *type); /* through NAMED */
 bool type_is_port(const Type *type);  /* PORT or array of PORT */
 bool type_is_timer(const Type *type); /* TIMER or array of TIMER */
+/* type_is_sync -- MUTEX, or a type of module sync, or an array of such: an object that several
+ * processes use at once, by reference only. */
+bool type_is_sync(const Type *type);
+bool type_is_mutex(const Type *type); /* one MUTEX */
 /* type_mobile -- MOBILE element; what needs no mobility (a scalar, at most 8 bytes) is itself. */
 const Type *type_mobile(Arena *arena, const Type *element);
 /* type_is_mobile -- MOBILE T or MOBILE RECORD, through NAMED: a variable of it is the address of

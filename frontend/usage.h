@@ -10,7 +10,23 @@
 #include "compiler.h"
 #include "region.h"
 
-typedef enum UsageKind { USAGE_READ, USAGE_WRITE, USAGE_INPUT, USAGE_OUTPUT } UsageKind;
+/* CLAIM: of a MUTEX; conflicts with nothing. */
+typedef enum UsageKind {
+    USAGE_READ,
+    USAGE_WRITE,
+    USAGE_INPUT,
+    USAGE_OUTPUT,
+    USAGE_CLAIM
+} UsageKind;
+
+/* A MUTEX that is claimed round an access; the innermost first. */
+typedef struct UsageLock {
+    const struct UsageLock *outer;
+    Symbol *root;
+    const IndexDimension *dimensions; /* one element of an array */
+    size_t count;
+    Location at; /* in the text of the routine being walked */
+} UsageLock;
 
 typedef struct UsageAccess {
     Symbol *root;
@@ -22,6 +38,7 @@ typedef struct UsageAccess {
     const void *call;   /* the call of `via`: only to be told from others */
     const Symbol *name; /* the name in the text */
     const Symbol *view; /* the object was reached through this view of it, noted by itself too */
+    const UsageLock *locks;
 } UsageAccess;
 
 typedef ARRAY_OF(UsageAccess) UsageAccessList;
@@ -39,6 +56,7 @@ typedef struct UsageWalk {
     UsageAccessList accesses;
     const IndexLoop *loops;
     const IndexGuard *guards;
+    const UsageLock *locks;
     RegionBuilder builder;
     unsigned recursion;  /* inside of a recursive routine that is walked until nothing changes */
     bool is_silent;      /* an early round of that: nothing is reported */
@@ -91,6 +109,22 @@ typedef struct UsageConflict {
 } UsageConflict;
 
 void usage_report_conflict(UsageWalk *walk, const IndexPair *pair, const UsageConflict *conflict);
+
+/* ---- usage_lock.c: MUTEXes that are claimed ---- */
+/* usage_push_lock -- inside of a CLAIM of it; the walk has its locks restored after that. */
+void usage_push_lock(UsageWalk *walk, const Node *mutex);
+/* usage_check_nested -- of a CLAIM in a routine that is called: report what is held already. */
+void usage_check_nested(UsageWalk *walk, const UsageAccess *claim);
+/* usage_add_lock -- `outer` and one more, unless it is not known which. */
+const UsageLock *usage_add_lock(UsageWalk *walk, const UsageLock *outer, const ObjectPart *part,
+                                Location at);
+bool usage_same_locks(const UsageLock *left, const UsageLock *right);
+const UsageLock *usage_common_locks(UsageWalk *walk, const UsageLock *left, const UsageLock *right);
+/* usage_locks_exclude -- two accesses of branches of the PAR that is being checked never meet;
+ * symbols numbered above `latest` are defined inside of it. */
+bool usage_locks_exclude(const UsageWalk *walk, uint32_t latest, const UsageAccess *a,
+                         const UsageAccess *b);
+const char *usage_lock_words(UsageWalk *walk, const UsageLock *lock);
 
 /* ---- usage_self.c: one process at both ends of its own channel ---- */
 /* usage_note_pair -- branches of a PAR hold the two ends of this channel. */

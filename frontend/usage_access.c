@@ -43,8 +43,9 @@ static void add_element(UsageWalk *walk, const Node *element, UsageKind kind, Lo
     access.region.named = part.named;
     access.region.loops = walk->loops;
     access.region.guards = walk->guards;
+    access.locks = walk->locks;
     array_push(walk->arena, &walk->accesses, access);
-    if (!view) {
+    if (!view && kind != USAGE_CLAIM) {
         alias_access(walk, &access);
     }
     if (region_is_view(part.root)) {

@@ -177,6 +177,38 @@ static IndexRegion copy_region(Call *call, const IndexRegion *region, bool is_fr
     return copy;
 }
 
+static const Node *actual_of(const Call *call, const Symbol *root) {
+    for (size_t i = 0; i < call->formals->count && i < call->actuals->count; i++) {
+        if (formal_symbol(call->formals, i) == root) {
+            return call->actuals->items[i];
+        }
+    }
+    return NULL;
+}
+
+/* What the callee claims, inside of what is claimed round the call; of its own MUTEXes each call
+ * has others. */
+static const UsageLock *copy_locks(Call *call, const UsageLock *lock) {
+    if (!lock) {
+        return call->walk->locks;
+    }
+    const UsageLock *outer = copy_locks(call, lock->outer);
+    const Node *actual = actual_of(call, lock->root);
+    ObjectPart part = {.root = lock->root};
+    if (actual) {
+        part = region_of(&call->walk->builder, actual);
+    } else if (lock->root->number >= call->callee->number) {
+        return outer;
+    }
+    IndexDimension *dimensions =
+        arena_new_array(call->walk->arena, IndexDimension, lock->count + 1);
+    for (size_t i = 0; i < lock->count; i++) {
+        dimensions[i].from = substitute(call, lock->dimensions[i].from);
+    }
+    region_compose(call->walk->arena, &part, dimensions, lock->count);
+    return usage_add_lock(call->walk, outer, &part, call->node->at);
+}
+
 static void add_access(Call *call, const UsageAccess *inner, Symbol *root, const Symbol *name,
                        IndexRegion region, Location at) {
     UsageAccess access = {.root = root,
@@ -187,9 +219,12 @@ static void add_access(Call *call, const UsageAccess *inner, Symbol *root, const
                           .name = name,
                           .view = inner->view,
                           .call = call->node,
-                          .via = inner->via ? inner->via : call->callee};
+                          .via = inner->via ? inner->via : call->callee,
+                          .locks = copy_locks(call, inner->locks)};
     array_push(call->walk->arena, &call->walk->accesses, access);
-    if (!access.view) {
+    if (access.kind == USAGE_CLAIM) {
+        usage_check_nested(call->walk, &access);
+    } else if (!access.view) {
         alias_access(call->walk, &access);
     }
 }

@@ -86,8 +86,8 @@ static bool is_repetition(const Candidate *a, const Candidate *b) {
     const IndexRegion *left = &a->access->region;
     const IndexRegion *right = &b->access->region;
     if (a->component != b->component || a->access->kind != b->access->kind ||
-        left->count != right->count || left->loops != right->loops ||
-        left->guards != right->guards) {
+        !usage_same_locks(a->access->locks, b->access->locks) || left->count != right->count ||
+        left->loops != right->loops || left->guards != right->guards) {
         return false;
     }
     for (size_t i = 0; i < left->count; i++) {
@@ -192,6 +192,11 @@ static IndexAnswer compare(ParCheck *check, const Candidate *a, const Candidate 
     return check->is_field_rule ? INDEX_IS_UNKNOWN : answer;
 }
 
+static bool are_claimed(const ParCheck *check, const Candidate *a, const Candidate *b) {
+    return a->access->locks &&
+           usage_locks_exclude(check->walk, check->latest, a->access, b->access);
+}
+
 static void report(ParCheck *check, const UsageConflict *conflict) {
     usage_report_conflict(check->walk, &check->pair, conflict);
 }
@@ -225,7 +230,7 @@ static bool find_two_writes(ParCheck *check, const Candidate *group, size_t coun
             const Candidate *b = &group[k];
             bool is_pair = a->access->kind == USAGE_WRITE && b->access->kind == USAGE_WRITE &&
                            (check->pair.is_replicated || a->component != b->component);
-            if (is_pair && compare(check, a, b) == INDEX_OVERLAP) {
+            if (is_pair && !are_claimed(check, a, b) && compare(check, a, b) == INDEX_OVERLAP) {
                 *conflict = (UsageConflict){.a = a->access, .b = b->access, .is_proved = true};
                 return true;
             }
@@ -238,7 +243,7 @@ static bool find_two_writes(ParCheck *check, const Candidate *group, size_t coun
 static bool check_pair(ParCheck *check, const Candidate *a, const Candidate *b, Doubt *doubt) {
     bool is_replicated = check->pair.is_replicated;
     if ((!is_replicated && a->component == b->component) ||
-        !kinds_conflict(a->access->kind, b->access->kind)) {
+        !kinds_conflict(a->access->kind, b->access->kind) || are_claimed(check, a, b)) {
         return false;
     }
     IndexAnswer answer = compare(check, a, b);
@@ -418,7 +423,7 @@ static CandidateList gather(ParCheck *check, const size_t *starts, size_t compon
     for (size_t i = 0; i < components; i++) {
         for (size_t k = starts[i]; k < starts[i + 1]; k++) {
             Candidate candidate = {.access = &check->walk->accesses.items[k], .component = i};
-            if (!is_exempt(check, candidate.access)) {
+            if (candidate.access->kind != USAGE_CLAIM && !is_exempt(check, candidate.access)) {
                 set_bounds(&candidate);
                 array_push(check->walk->arena, &list, candidate);
             }

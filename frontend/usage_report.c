@@ -16,6 +16,7 @@ static const char *kind_words(UsageKind kind) {
     case USAGE_WRITE: return "written";
     case USAGE_INPUT: return "input from";
     case USAGE_OUTPUT: return "output to";
+    case USAGE_CLAIM: return "claimed";
     }
     return "used";
 }
@@ -54,6 +55,38 @@ static void label_places(Diag *diag, const UsageAccess *first, const UsageAccess
     note_inner(diag, first);
     if (!first->via || !same_place(first->inner_at, second->inner_at)) {
         note_inner(diag, second);
+    }
+}
+
+/* ---- MUTEXes ---- */
+
+static const UsageLock *first_claim(const UsageWalk *walk, const UsageAccess *access) {
+    return access->locks != walk->locks ? access->locks : NULL;
+}
+
+static void note_unclaimed(UsageWalk *walk, const UsageAccess *access, const UsageLock *lock) {
+    Location at = access->via ? access->inner_at : access->at;
+    diag_note(walk->compiler->diag, at, "the access at line %u is not under CLAIM %s",
+              (unsigned)at.line, usage_lock_words(walk, lock));
+}
+
+/* Why claims do not keep the two apart, if there are any. */
+static void explain_claims(UsageWalk *walk, const UsageAccess *first, const UsageAccess *second) {
+    const UsageLock *a = first_claim(walk, first);
+    const UsageLock *b = first_claim(walk, second);
+    if (!a && !b && walk->locks) {
+        diag_hint(walk->compiler->diag,
+                  "CLAIM %s is round the whole PAR: let each branch claim it for itself",
+                  usage_lock_words(walk, walk->locks));
+    }
+    if (a && (!b || a->root != b->root)) {
+        note_unclaimed(walk, second, a);
+    }
+    if (b && (!a || a->root != b->root)) {
+        note_unclaimed(walk, first, b);
+    }
+    if (a && b && a->root == b->root) {
+        diag_hint(walk->compiler->diag, "they may be under CLAIM of different MUTEXes");
     }
 }
 
@@ -271,6 +304,7 @@ void usage_report_conflict(UsageWalk *walk, const IndexPair *pair, const UsageCo
         diag_report(diag, id, second->at, object_words(root), root->name->bytes, branches);
     }
     label_places(diag, first, second);
+    explain_claims(walk, first, second);
     explain_meeting(walk, pair, conflict);
     explain_iterations(walk, pair, a);
     if (!conflict->is_proved) {

@@ -63,6 +63,19 @@ static bool is_whole(const UsageAccess *access) {
     return access->region.count == 0 && !access->region.guards;
 }
 
+/* All as one access of the whole: shown where least is claimed round it. */
+static UsageAccess all_of(UsageWalk *walk, UsageAccess *const *group, size_t count) {
+    UsageAccess all = *group[0];
+    for (size_t i = 1; i < count; i++) {
+        if (all.locks && !group[i]->locks) {
+            all = *group[i];
+        }
+        all.locks = usage_common_locks(walk, all.locks, group[i]->locks);
+    }
+    all.region = (IndexRegion){0};
+    return all;
+}
+
 /* One object in one kind: the different parts, or the whole. */
 static void summarise_group(UsageWalk *walk, UsageAccess *const *group, size_t count,
                             bool only_whole, UsageAccessList *summary) {
@@ -70,7 +83,8 @@ static void summarise_group(UsageWalk *walk, UsageAccess *const *group, size_t c
     for (size_t i = 0; i < count; i++) {
         bool is_known = false;
         for (size_t k = first; k < summary->count && !is_known; k++) {
-            is_known = parts_equal(&summary->items[k].region, &group[i]->region);
+            is_known = parts_equal(&summary->items[k].region, &group[i]->region) &&
+                       usage_same_locks(summary->items[k].locks, group[i]->locks);
         }
         if (is_known) {
             continue;
@@ -78,7 +92,7 @@ static void summarise_group(UsageWalk *walk, UsageAccess *const *group, size_t c
         bool takes_all = only_whole || is_whole(group[i]) || summary->count - first >= PART_LIMIT;
         UsageAccess access = *group[i];
         if (takes_all) {
-            access.region = (IndexRegion){0};
+            access = all_of(walk, group, count);
             summary->count = first;
         }
         array_push(walk->arena, summary, access);
@@ -136,7 +150,9 @@ static void walk_body(UsageWalk *walk, const Node *routine, RoutineUsage *usage)
     usage_define(walk, routine->kind == NODE_PROC ? routine->proc.def : routine->function.def);
     define_formals(walk, routine);
     const IndexGuard *guards = walk->guards;
+    const UsageLock *locks = walk->locks;
     walk->guards = NULL;
+    walk->locks = NULL;
     if (routine->kind == NODE_PROC) {
         usage_process(walk, routine->proc.body);
     } else if (routine->function.body->kind == NODE_VALOF) {
@@ -146,6 +162,7 @@ static void walk_body(UsageWalk *walk, const Node *routine, RoutineUsage *usage)
     usage->accesses = summarise(walk, routine, start);
     usage->is_known = true;
     walk->guards = guards;
+    walk->locks = locks;
     walk->accesses.count = start;
 }
 
@@ -165,6 +182,9 @@ static void take_elsewhere(UsageWalk *walk, const Node *routine, RoutineUsage *u
     for (size_t i = 0; i < formals->count; i++) {
         const Node *formal = formals->items[i];
         Symbol *symbol = formal->kind == NODE_FORMAL ? formal->formal.def->def.symbol : NULL;
+        if (symbol && symbol->type && type_is_sync(symbol->type)) {
+            continue; /* meant for several processes */
+        }
         bool is_read = symbol && formal->formal.mode == FORMAL_REFERENCE;
         bool is_written = is_read || (symbol && formal->formal.mode == FORMAL_RESULT);
         UsageAccess access = {
@@ -179,6 +199,24 @@ static void take_elsewhere(UsageWalk *walk, const Node *routine, RoutineUsage *u
     }
 }
 
+#define ACCESS_WEIGHT 4096 /* more than there are locks in an access */
+
+static size_t size_of(const RoutineUsage *usage) {
+    size_t size = usage->accesses.count * ACCESS_WEIGHT;
+    for (size_t i = 0; i < usage->accesses.count; i++) {
+        for (const UsageLock *at = usage->accesses.items[i].locks; at; at = at->outer) {
+            size++;
+        }
+    }
+    return size;
+}
+
+static void forget_locks(RoutineUsage *usage) {
+    for (size_t i = 0; i < usage->accesses.count; i++) {
+        usage->accesses.items[i].locks = NULL;
+    }
+}
+
 /* A recursive routine is walked until its summary stays the same; the last time messages are
  * given. Routines inside of it take part in its rounds. */
 static void walk_recursive(UsageWalk *walk, const Node *routine, RoutineUsage *usage) {
@@ -186,9 +224,12 @@ static void walk_recursive(UsageWalk *walk, const Node *routine, RoutineUsage *u
     walk->recursion++;
     walk->is_silent = true;
     size_t known = SIZE_MAX;
-    for (unsigned round = 0; round < ROUND_LIMIT && usage->accesses.count != known; round++) {
-        known = usage->is_known ? usage->accesses.count : SIZE_MAX;
+    for (unsigned round = 0; round < ROUND_LIMIT && size_of(usage) != known; round++) {
+        known = usage->is_known ? size_of(usage) : SIZE_MAX;
         walk_body(walk, routine, usage);
+    }
+    if (size_of(usage) != known) {
+        forget_locks(usage); /* each round may find an access with less claimed round it */
     }
     walk->is_silent = was_silent;
     walk_body(walk, routine, usage);

@@ -1,8 +1,8 @@
 /* usage_text -- the summary of a routine as text, for the interface of its unit, and back.
  *
  * Holds: words separated by blanks. A summary is a sequence of accesses:
- *          r|w|i|o  formal  loops {name count value}  guards {guard}
- *          parts {part}
+ *          r|w|i|o|c  formal  loops {name count value}  guards {guard}
+ *          parts {part}  locks {formal parts {part}}
  *        guard: operator negated left right  |  c  guards {guard}  guards {guard}
  *        part: *  |  e from  |  s from length  |  E, S: the same, then from and length of the
  *        segment it was chosen from. Expressions in prefix form: kN constant, lN the N-th loop, pN
@@ -112,16 +112,43 @@ static void write_part(Writer *writer, const IndexDimension *part) {
     }
 }
 
+static size_t formal_index(const Node *routine, const Symbol *symbol) {
+    size_t index = 0;
+    while (index < formals_of(routine)->count && formal_symbol(routine, index) != symbol) {
+        index++;
+    }
+    return index;
+}
+
+/* Those that the caller knows. */
+static void write_locks(Writer *writer, const UsageLock *locks) {
+    unsigned known = 0;
+    for (const UsageLock *at = locks; at; at = at->outer) {
+        known += formal_index(writer->routine, at->root) < formals_of(writer->routine)->count;
+    }
+    string_append_format(&writer->text, " %u", known);
+    for (const UsageLock *at = locks; at; at = at->outer) {
+        size_t formal = formal_index(writer->routine, at->root);
+        if (formal < formals_of(writer->routine)->count) {
+            string_append_format(&writer->text, " %zu %zu", formal, at->count);
+            for (size_t i = 0; i < at->count; i++) {
+                write_part(writer, &at->dimensions[i]);
+            }
+        }
+    }
+}
+
 static void write_access(Writer *writer, const UsageAccess *access, size_t formal) {
     unsigned loops = access->region.loops ? access->region.loops->depth + 1 : 0;
     string_append_format(&writer->text, "%s%c %zu %u", writer->text.length ? " " : "",
-                         "rwio"[access->kind], formal, loops);
+                         "rwioc"[access->kind], formal, loops);
     write_loops(writer, access->region.loops);
     write_guards(writer, access->region.guards);
     string_append_format(&writer->text, " %zu", access->region.count);
     for (size_t i = 0; i < access->region.count; i++) {
         write_part(writer, &access->region.dimensions[i]);
     }
+    write_locks(writer, access->locks);
 }
 
 const char *usage_text_encode(Arena *arena, const Node *routine, const RoutineUsage *usage) {
@@ -268,8 +295,29 @@ static void read_part(Reader *reader, IndexDimension *part) {
     }
 }
 
+/* A part that is not known makes a lock that is none (usage_call.c). */
+static const UsageLock *read_locks(Reader *reader) {
+    unsigned long count = next_number(reader, 1000);
+    const UsageLock *locks = NULL;
+    for (unsigned long i = 0; i < count && !reader->failed; i++) {
+        UsageLock *lock = arena_new(reader->arena, UsageLock);
+        lock->outer = locks;
+        lock->root = formal_symbol(reader->routine, next_number(reader, 1000));
+        lock->count = next_number(reader, 1000);
+        IndexDimension *parts = arena_new_array(reader->arena, IndexDimension, lock->count + 1);
+        for (size_t k = 0; k < lock->count; k++) {
+            read_part(reader, &parts[k]);
+            parts[k].from = parts[k].from ? parts[k].from : index_unknown();
+        }
+        lock->dimensions = parts;
+        reader->failed = reader->failed || !lock->root;
+        locks = lock;
+    }
+    return locks;
+}
+
 static void read_access(Reader *reader, RoutineUsage *usage) {
-    static const char kinds[] = "rwio";
+    static const char kinds[] = "rwioc";
     const char *kind = strchr(kinds, *next_word(reader));
     Symbol *formal = formal_symbol(reader->routine, next_number(reader, 1000));
     read_loops(reader);
@@ -282,6 +330,7 @@ static void read_access(Reader *reader, RoutineUsage *usage) {
         read_part(reader, &parts[i]);
     }
     access.region.dimensions = parts;
+    access.locks = read_locks(reader);
     if (!kind || !formal || reader->failed) {
         reader->failed = true;
         return;

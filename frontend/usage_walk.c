@@ -429,7 +429,13 @@ static void walk_claim(UsageWalk *walk, const Node *node) {
     if (node->claim.claimed && node->claim.claimed->number > walk->latest) {
         walk->latest = node->claim.claimed->number;
     }
+    const UsageLock *outside = walk->locks;
+    if (node->claim.element->type && type_is_mutex(node->claim.element->type)) {
+        usage_element(walk, node->claim.element, USAGE_CLAIM);
+        usage_push_lock(walk, node->claim.element);
+    }
     usage_process(walk, node->claim.process);
+    walk->locks = outside;
 }
 
 void usage_process(UsageWalk *walk, const Node *node) {

@@ -10,6 +10,7 @@
 #include "claim.h"
 #include "clock.h"
 #include "close.h"
+#include "condition.h"
 #include "error.h"
 #include "foreign.h"
 #include "heap_object.h"
@@ -20,9 +21,11 @@
 #include "port.h"
 #include "real.h"
 #include "scheduler.h"
+#include "semaphore.h"
 #include "shared.h"
 #include "stop.h"
 #include "timer.h"
+#include "turn.h"
 
 #define VOID void
 #define ME   OccMe

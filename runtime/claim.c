@@ -2,6 +2,7 @@
 #include "claim.h"
 
 #include "base/atomic.h"
+#include "error.h"
 #include "scheduler.h"
 
 static Process *waiting_in(uintptr_t word) {
@@ -31,6 +32,14 @@ Process *rt_claim(Process *me, void *lock, const Site *site) {
     return rt_scheduler_next(worker);
 }
 
+Process *rt_claim_mutex(Process *me, void *lock, const Site *site) {
+    Claim *claim = lock;
+    if (atomic_get_acquire(&claim->word) != 0 && atomic_get_relaxed(&claim->holder) == me) {
+        rt_error_at(me, ERROR_NESTED_CLAIM, site, 0, 0, 0);
+    }
+    return rt_claim(me, lock, site);
+}
+
 /* Newest first to oldest first. */
 static Process *turn_round(Process *newest) {
     Process *first = NULL;
@@ -43,11 +52,12 @@ static Process *turn_round(Process *newest) {
     return first;
 }
 
-void rt_claim_release(Process *me, void *lock) {
-    Claim *claim = lock;
-    rt_check(claim->holder == me);
+/* A stale holder would look like a nested claim to whom it names, once somebody else has taken the
+ * word and not yet stored himself: free means no holder. */
+void claim_hand_on(Worker *worker, Claim *claim) {
     if (claim->queue == NULL) {
         uintptr_t word = CLAIM_HELD;
+        claim->holder = NULL;
         if (atomic_cas(&claim->word, &word, 0)) {
             return;
         }
@@ -57,5 +67,20 @@ void rt_claim_release(Process *me, void *lock) {
     Process *next = claim->queue;
     claim->queue = next->data;
     claim->holder = next;
-    rt_scheduler_ready(me->worker, next);
+    rt_scheduler_ready(worker, next);
+}
+
+void rt_claim_release(Process *me, void *lock) {
+    Claim *claim = lock;
+    rt_check(claim->holder == me);
+    claim_hand_on(me->worker, claim);
+}
+
+void claim_join(Worker *worker, Claim *claim, Process *process, const Site *site) {
+    process->next = (Process *)(void *)claim;
+    process->wait = site;
+    if (!line_up(process, claim)) {
+        claim->holder = process;
+        rt_scheduler_ready(worker, process);
+    }
 }

@@ -1,4 +1,4 @@
-/* claim -- shared ends: who holds one, who is next (CLAIM).
+/* claim -- shared ends and MUTEX: who holds one, who is next (CLAIM).
  *
  * Owns:   the half of claiming and releasing that compiled code does not inline (codegen/claim.c).
  * Leaves: where a Claim lies to the channel or bundle it belongs to.
@@ -14,6 +14,12 @@
 
 /* abi.def */
 Process *rt_claim(Process *me, void *claim, const Site *site);
+Process *rt_claim_mutex(Process *me, void *claim, const Site *site);
 void rt_claim_release(Process *me, void *claim);
+
+/* Of a MUTEX, for condition.c: its holder, who may be on a stack already, gives it to the next; a
+ * parked process lines up, to be ready when it holds it. */
+void claim_hand_on(Worker *worker, Claim *claim);
+void claim_join(Worker *worker, Claim *claim, Process *process, const Site *site);
 
 #endif

@@ -105,11 +105,52 @@ static bool can_have_holder(const WaitNode *node) {
            reason == WAIT_UNTIL_CLOSED || reason == WAIT_EXTENDED;
 }
 
+static int32_t number_awaited(const Sync *ticket, const Process *process) {
+    const SyncWaiter *waiter = ticket->first;
+    while (waiter != NULL && waiter->process != process) {
+        waiter = waiter->next;
+    }
+    return waiter != NULL ? (int32_t)waiter->number : 0;
+}
+
+/* Who got in last, and where; it may have ended. */
+static void add_last(ReportText *text, const WaitNode *node, const Sync *sync, const char *words) {
+    if (sync->site != NULL) {
+        report_add(text, "  %s", words);
+        if (node->holder != NO_NODE) {
+            report_add(text, " by #%" PRIu32, node->holder + 1);
+        }
+        report_add(text, " at %s:%" PRIu32 ":%u", sync->site->file, sync->site->line,
+                   (unsigned)sync->site->column);
+    }
+}
+
+static void add_sync(ReportText *text, const WaitNode *node, const Sync *sync) {
+    WaitReason reason = deadlock_graph_reason(node);
+    if (reason == WAIT_SEMAPHORE) {
+        add_last(text, node, sync, "the last permit was claimed");
+    } else if (reason == WAIT_TICKET) {
+        report_add(text, "  has number %" PRId32 ", %" PRId32 " is served",
+                   number_awaited(sync, node->process), (int32_t)sync->value);
+    } else if (reason == WAIT_BUCKET) {
+        report_add(text, "  %" PRId64 " in it", sync->value);
+    } else if ((reason == WAIT_CREW_READ || reason == WAIT_CREW_WRITE) && sync->value < 0) {
+        add_last(text, node, sync, "written");
+    } else if (reason == WAIT_CREW_READ || reason == WAIT_CREW_WRITE) {
+        report_add(text, "  %" PRId64 " read", sync->value);
+        add_last(text, node, sync, "the last began");
+    }
+}
+
 static void add_holder(ReportText *text, const WaitNode *node) {
     if (deadlock_graph_reason(node) == WAIT_CLAIM) {
         if (node->holder != NO_NODE) {
             report_add(text, "  held by #%" PRIu32, node->holder + 1);
         }
+        return;
+    }
+    if (deadlock_graph_sync(node) != NULL) {
+        add_sync(text, node, deadlock_graph_sync(node));
         return;
     }
     if (!can_have_holder(node)) {
@@ -176,7 +217,9 @@ static void print_group(const DeadlockGraph *graph, const Group *group) {
         report_add(&text, "%s#%" PRIu32, i == 0 ? "" : ", ", group->members[i] + 1);
     }
     report_add(&text, "%s)", group->count > MEMBERS_SHOWN ? ", ..." : "");
-    if (deadlock_graph_reason(first) == WAIT_CLAIM && group->have_one_holder) {
+    bool has_one = group->have_one_holder && deadlock_graph_sync(first) != NULL &&
+                   deadlock_graph_reason(first) != WAIT_TICKET;
+    if (has_one || (deadlock_graph_reason(first) == WAIT_CLAIM && group->have_one_holder)) {
         add_holder(&text, first);
     }
     if (can_have_holder(first) && group->without_holder == group->count) {

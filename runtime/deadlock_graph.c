@@ -13,7 +13,7 @@ typedef struct PointerEntry {
 
 /* ---- pointer maps ---- */
 
-static PointerEntry *map_slot(const PointerMap *map, const void *key) {
+static PointerEntry *map_slot(const PointerMap *map, const void *key) { /* NULL: an empty one */
     uint64_t hash = ((uintptr_t)key >> 3) * UINT64_C(0x9E3779B97F4A7C15);
     size_t at = (size_t)(hash >> 20) & map->mask;
     while (map->entries[at].key != NULL && map->entries[at].key != key) {
@@ -60,6 +60,21 @@ WaitReason deadlock_graph_reason(const WaitNode *node) {
 static const Claim *claim_of(const WaitNode *node) {
     bool is_claim = node->site != NULL && deadlock_graph_reason(node) == WAIT_CLAIM;
     return is_claim ? (const Claim *)(const void *)node->process->next : NULL;
+}
+
+/* The object of module sync that a process waits for, or NULL. */
+const Sync *deadlock_graph_sync(const WaitNode *node) {
+    WaitReason reason = node->site != NULL ? deadlock_graph_reason(node) : WAIT_INPUT;
+    switch ((int)reason) {
+    case WAIT_SEMAPHORE:
+    case WAIT_SEMAPHORE_UNTIL:
+    case WAIT_CONDITION:
+    case WAIT_TICKET:
+    case WAIT_BUCKET:
+    case WAIT_CREW_READ:
+    case WAIT_CREW_WRITE: return (const Sync *)(const void *)node->process->next;
+    }
+    return NULL;
 }
 
 static bool waits_on_channel(const WaitNode *node) {
@@ -262,8 +277,10 @@ static uint32_t holder_for(DeadlockGraph *graph, const void *object) {
 static void find_holder(DeadlockGraph *graph, WaitNode *node) {
     const Alt *alt = alt_of(node);
     const Claim *claim = claim_of(node);
-    if (claim != NULL) {
-        const PointerEntry *entry = map_slot(&graph->processes, claim->holder);
+    const Sync *sync = deadlock_graph_sync(node);
+    if (claim != NULL || sync != NULL) {
+        const Process *holder = claim != NULL ? claim->holder : sync->holder;
+        const PointerEntry *entry = map_slot(&graph->processes, holder);
         node->holder = entry->key != NULL ? entry->value : NO_NODE;
         return;
     }

@@ -15,6 +15,7 @@
 #ifndef RT_DEADLOCK_GRAPH_H
 #define RT_DEADLOCK_GRAPH_H
 
+#include "sync.h"
 #include "worker.h"
 
 enum { NO_NODE = UINT32_MAX >> 1 };
@@ -49,5 +50,6 @@ bool deadlock_graph_build(DeadlockGraph *graph);
 void deadlock_graph_free(DeadlockGraph *graph);
 /* Why the process of a node waits; pre: it is not ready. */
 WaitReason deadlock_graph_reason(const WaitNode *node);
+const Sync *deadlock_graph_sync(const WaitNode *node);
 
 #endif

@@ -1,6 +1,6 @@
 /* layout -- the structs that compiled code knows, as layout.def gives them (decision 0001).
  *
- * Owns:   Process, Channel, Claim, SharedChannel, Join, Site, Alt, AltGuard, Program, and the tags
+ * Owns:   Process, Channel, Claim, SharedChannel, SyncWaiter, Join, Site, Alt, AltGuard, Program, and the tags
  *         of a channel's word.
  * Leaves: their meaning to process.h, channel.h, alt.h; the Worker to worker.h.
  * Holds:  layout_check.c asserts every offset against layout.def. */
@@ -27,6 +27,7 @@ typedef struct Alt Alt;
 typedef struct Bundle Bundle;
 typedef struct Claim Claim;
 typedef struct SharedChannel SharedChannel;
+typedef struct SyncWaiter SyncWaiter;
 typedef struct Worker Worker;
 
 typedef enum WaitReason {
@@ -68,6 +69,14 @@ struct Claim {
     uintptr_t word;
     Process *queue;
     Process *holder;
+};
+
+struct SyncWaiter {
+    SyncWaiter *next;
+    Process *process;
+    const Site *site;
+    Alt *alt;
+    int64_t number;
 };
 
 struct SharedChannel {

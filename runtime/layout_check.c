@@ -7,6 +7,7 @@
 #include "layout.h"
 #include "mobile.h"
 #include "mobile_process.h"
+#include "sync.h"
 #include "worker.h"
 
 /* C has no `deadline` in Alt: the word is two of the runtime's own. */

@@ -673,5 +673,6 @@ void occ_process_start(void);
 void occ_process_end(void);
 
 #include "runtime_mobile.h"
+#include "runtime_sync.h"
 
 #endif
