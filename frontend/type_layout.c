@@ -8,7 +8,7 @@
 
 #define INT_BITS      32
 #define RECORD_ALIGN  4
-#define POINTER_BYTES 8 /* a channel of an array of channels, a mobile */
+#define POINTER_BYTES 8  /* a channel of an array of channels, a mobile */
 #define MUTEX_BYTES   24 /* layout.def: Claim */
 #define SYNC_BYTES    64 /* Sync */
 #define SIZE_LIMIT    (UINT64_MAX >> 1)
