@@ -2,6 +2,7 @@
 #include "check.h"
 #include "driver.h"
 #include "driver_link.h"
+#include "host_main.h"
 #include "interface_text.h"
 #include "pass.h"
 #include "scope.h"
@@ -103,6 +104,9 @@ bool unit_has_errors(Unit *unit) {
 bool unit_parse(Unit *unit) {
     PassRequest request = pass_request(unit);
     unit->tree = pass_parse(&unit->compiler, &request);
+    if (unit->needs_main && diag_error_count(unit->compiler.diag) == 0) {
+        host_main_add(&unit->compiler, unit->tree);
+    }
     return diag_error_count(unit->compiler.diag) == 0;
 }
 

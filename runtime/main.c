@@ -16,7 +16,7 @@ extern const Program occ_program;
 
 const uint32_t occ_abi_version = ABI_VERSION;
 
-int main(void) {
+int main(int argument_count, char *arguments[]) {
     Channel *channels[3];
     if (!rt_begin() || !io_begin(channels)) {
         rt_fatal("cannot start: out of memory", 0);
@@ -24,6 +24,8 @@ int main(void) {
     os_clock_want_precision();
     interrupt_begin();
     rt_root.program = &occ_program;
+    rt_root.arguments = arguments;
+    rt_root.argument_count = argument_count;
     ProcessPlan root = {occ_program.body, *occ_program.block_bytes, channels, NULL, INDEX_NONE};
     rt_run(&root);
     rt_end(mobile_check_returned() ? STATUS_DONE : STATUS_INTERNAL);

@@ -86,6 +86,8 @@ typedef struct Runtime {
     PaintRecord paint;
     Device *devices; /* polled when idle and at attention */
     const Program *program;
+    char *const *arguments; /* of the command, the program's name first */
+    int argument_count;
     uint64_t seed;
     bool has_seed;
     bool is_running;     /* processes exist: between entering and leaving their world */

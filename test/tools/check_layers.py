@@ -19,7 +19,7 @@ FRONTEND = [
     ("grammar parse parse_* build build_* syntax_*", 4),
     ("types type_* constant constant_* scope symbol predefined usage_index index_* region", 5),
     ("check check_* checker fold capture effects* usage usage_* alias alias_* flow flow_* clock_* interface_text", 6),
-    ("explain format format_run pass options option_* run run_* main driver driver_* backend", 7),
+    ("explain host_main format format_run pass options option_* run run_* main driver driver_* backend", 7),
 ]
 RUNTIME = [
     ("base/* layout deque activity", 0),
@@ -31,7 +31,7 @@ RUNTIME = [
     ("port", 5),
     ("foreign mobile_process mobile_clock", 5),
     ("condition", 6),
-    ("io screen keyboard", 6),
+    ("io screen keyboard host host_*", 6),
     ("start main layout_check abi_check", 7),
 ]
 # What codegen may see of the frontend.

@@ -1,0 +1,101 @@
+/* host_main -- programs that talk with a server of the host. See host_main.h. */
+#include "host_main.h"
+
+#include "parse.h"
+
+#include <string.h>
+
+/* What a board of the toolset had left for the program, more or less. */
+#define MEMORY_WORDS "1048576"
+
+static bool is_named(const Text *name, const char *word) {
+    return name && strcmp(name->bytes, word) == 0;
+}
+
+/* CHAN OF SP */
+static bool is_server_channel(const Node *formal) {
+    const Node *type = formal->kind == NODE_FORMAL ? formal->formal.type_expr : NULL;
+    if (!type || type->kind != NODE_TYPE_CHANNEL || type->type_channel.is_shared) {
+        return false;
+    }
+    const Node *protocol = type->type_channel.protocol;
+    return protocol->kind == NODE_TYPE_NAMED && is_named(protocol->type_named.name, "SP");
+}
+
+/* []INT */
+static bool is_memory(const Node *formal) {
+    const Node *type = formal->kind == NODE_FORMAL ? formal->formal.type_expr : NULL;
+    if (!type || formal->formal.mode == FORMAL_VAL || type->kind != NODE_TYPE_ARRAY ||
+        type->type_array.size) {
+        return false;
+    }
+    const Node *element = type->type_array.element;
+    return element->kind == NODE_TYPE_PRIMITIVE &&
+           element->type_primitive.primitive == PRIMITIVE_INT;
+}
+
+static const Node *last_proc(const Node *unit) {
+    const NodeList *specs = &unit->unit.specs;
+    for (size_t i = specs->count; i > 0; i--) {
+        const Node *node = specs->items[i - 1];
+        if (node->kind == NODE_PROC && node->proc.body->kind != NODE_ELSEWHERE) {
+            return node;
+        }
+    }
+    return NULL;
+}
+
+static bool is_host_program(const Node *proc) {
+    const NodeList *formals = &proc->proc.formals;
+    bool fits = formals->count >= 2;
+    for (size_t i = 0; fits && i < formals->count; i++) {
+        fits = i < 2 ? is_server_channel(formals->items[i]) : is_memory(formals->items[i]);
+    }
+    return fits;
+}
+
+static bool is_output(const Node *formal) {
+    return formal->formal.type_expr->type_channel.direction == DIRECTION_OUTPUT ||
+           formal->formal.def->def.direction == DIRECTION_OUTPUT;
+}
+
+static const char *actuals(Compiler *compiler, const NodeList *formals) {
+    const char *list = is_output(formals->items[0]) ? "ts, fs" : "fs, ts";
+    for (size_t i = 2; i < formals->count; i++) {
+        list = arena_format(compiler->arena, "%s, memory.%zu", list, i);
+    }
+    return list;
+}
+
+static const char *memories(Compiler *compiler, const NodeList *formals) {
+    const char *list = "";
+    for (size_t i = 2; i < formals->count; i++) {
+        list = arena_format(compiler->arena, "%s  [" MEMORY_WORDS "]INT memory.%zu:\n", list, i);
+    }
+    return list;
+}
+
+void host_main_add(Compiler *compiler, Node *unit) {
+    const Node *proc = unit->kind == NODE_UNIT ? last_proc(unit) : NULL;
+    if (!proc || !is_host_program(proc)) {
+        return;
+    }
+    const NodeList *formals = &proc->proc.formals;
+    const char *text = arena_format(compiler->arena,
+                                    "#USE \"hostio.server\"\n"
+                                    "PROC host.main (CHAN BYTE keyboard?, screen!, error!)\n"
+                                    "  CHAN OF SP fs, ts:\n"
+                                    "%s"
+                                    "  PAR\n"
+                                    "    host.server (keyboard?, screen!, error!, ts?, fs!)\n"
+                                    "    SEQ\n"
+                                    "      %s (%s)\n"
+                                    "      ts ! 0::\"\"\n"
+                                    ":\n",
+                                    memories(compiler, formals), proc->proc.def->def.name->bytes,
+                                    actuals(compiler, formals));
+    const Node *added = parse_text(compiler, "host main", text, strlen(text));
+    for (size_t i = 0; i < added->unit.specs.count; i++) {
+        array_push(compiler->arena, &unit->unit.specs, added->unit.specs.items[i]);
+    }
+}

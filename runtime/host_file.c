@@ -1,0 +1,206 @@
+/* host_file -- files by descriptor, names of files, folders, for the library. See host.h. */
+#define _GNU_SOURCE
+#include "host.h"
+
+#include "host_name.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static int32_t result_of(int64_t result) {
+    return result < 0 ? -errno : (int32_t)result;
+}
+
+/* ---- files by descriptor ---- */
+
+static int open_flags(int32_t how) {
+    static const int kinds[] = {O_RDONLY, O_RDONLY, O_WRONLY, O_RDWR};
+    int flags = kinds[how & (HOST_OPEN_READ | HOST_OPEN_WRITE)] | O_CLOEXEC;
+    flags |= how & HOST_OPEN_CREATE ? O_CREAT : 0;
+    flags |= how & HOST_OPEN_TRUNCATE ? O_TRUNC : 0;
+    flags |= how & HOST_OPEN_APPEND ? O_APPEND : 0;
+    return flags | (how & HOST_OPEN_NEW ? O_EXCL : 0);
+}
+
+int32_t occ_host_open(const uint8_t *name, int32_t size, int32_t how, int32_t permissions) {
+    HostName file;
+    if (!host_name_set(&file, name, size)) {
+        return -ENAMETOOLONG;
+    }
+    return result_of(open(file.text, open_flags(how), (mode_t)permissions));
+}
+
+int32_t occ_host_close(int32_t file) {
+    return result_of(close(file));
+}
+
+void occ_host_read(int32_t file, uint8_t *bytes, int32_t size, int32_t *result) {
+    ssize_t done;
+    do {
+        done = read(file, bytes, (size_t)size);
+    } while (done < 0 && errno == EINTR);
+    *result = result_of(done);
+}
+
+void occ_host_write(int32_t file, const uint8_t *bytes, int32_t size, int32_t *result) {
+    int32_t done = 0;
+    while (done < size) {
+        ssize_t part = write(file, bytes + done, (size_t)(size - done));
+        if (part < 0 && errno != EINTR) {
+            *result = -errno;
+            return;
+        }
+        done += part > 0 ? (int32_t)part : 0;
+    }
+    *result = done;
+}
+
+int64_t occ_host_seek(int32_t file, int64_t offset, int32_t whence) {
+    int64_t place = lseek(file, offset, whence);
+    return place < 0 ? -errno : place;
+}
+
+int32_t occ_host_duplicate(int32_t file) {
+    return result_of(dup(file));
+}
+
+int32_t occ_host_duplicate_to(int32_t file, int32_t other) {
+    return result_of(dup2(file, other));
+}
+
+void occ_host_pipe(int32_t *input, int32_t *output, int32_t *result) {
+    int ends[2] = {-1, -1};
+    int made = pipe(ends);
+    *input = ends[0];
+    *output = ends[1];
+    *result = result_of(made);
+}
+
+int32_t occ_host_truncate(int32_t file, int64_t length) {
+    return result_of(ftruncate(file, length));
+}
+
+void occ_host_is_readable(int32_t file, int32_t milliseconds, int32_t *result) {
+    struct pollfd one = {.fd = file, .events = POLLIN};
+    *result = result_of(poll(&one, 1, milliseconds));
+}
+
+bool occ_host_is_terminal(int32_t file) {
+    return isatty(file) == 1;
+}
+
+/* ---- names of files ---- */
+
+static void status_fields(const struct stat *status, int64_t *fields, int32_t count) {
+    const int64_t all[HOST_STATUS_FIELDS] = {
+        (int64_t)status->st_dev,   (int64_t)status->st_ino, status->st_mode,
+        (int64_t)status->st_nlink, status->st_uid,          status->st_gid,
+        (int64_t)status->st_rdev,  status->st_size,         status->st_blksize,
+        status->st_blocks,         status->st_atim.tv_sec,  status->st_mtim.tv_sec,
+        status->st_ctim.tv_sec,
+    };
+    for (int32_t i = 0; i < count; i++) {
+        fields[i] = i < HOST_STATUS_FIELDS ? all[i] : 0;
+    }
+}
+
+void occ_host_status(const uint8_t *name, int32_t size, bool follows_links, int64_t *fields,
+                     int32_t count, int32_t *result) {
+    HostName file;
+    struct stat status;
+    memset(&status, 0, sizeof status);
+    int found = -1;
+    errno = ENAMETOOLONG;
+    if (host_name_set(&file, name, size)) {
+        found = follows_links ? stat(file.text, &status) : lstat(file.text, &status);
+    }
+    status_fields(&status, fields, count);
+    *result = result_of(found);
+}
+
+void occ_host_status_of(int32_t file, int64_t *fields, int32_t count, int32_t *result) {
+    struct stat status;
+    memset(&status, 0, sizeof status);
+    int found = fstat(file, &status);
+    status_fields(&status, fields, count);
+    *result = result_of(found);
+}
+
+int32_t occ_host_access(const uint8_t *name, int32_t size, int32_t how) {
+    HostName file;
+    return host_name_set(&file, name, size) ? result_of(access(file.text, how)) : -ENAMETOOLONG;
+}
+
+int32_t occ_host_remove(const uint8_t *name, int32_t size) {
+    HostName file;
+    return host_name_set(&file, name, size) ? result_of(unlink(file.text)) : -ENAMETOOLONG;
+}
+
+int32_t occ_host_rename(const uint8_t *old, int32_t old_size, const uint8_t *name, int32_t size) {
+    HostName from;
+    HostName to;
+    if (!host_name_set(&from, old, old_size) || !host_name_set(&to, name, size)) {
+        return -ENAMETOOLONG;
+    }
+    return result_of(rename(from.text, to.text));
+}
+
+int32_t occ_host_change_mode(const uint8_t *name, int32_t size, int32_t permissions) {
+    HostName file;
+    return host_name_set(&file, name, size) ? result_of(chmod(file.text, (mode_t)permissions))
+                                            : -ENAMETOOLONG;
+}
+
+/* ---- folders ---- */
+
+int32_t occ_host_make_folder(const uint8_t *name, int32_t size, int32_t permissions) {
+    HostName file;
+    return host_name_set(&file, name, size) ? result_of(mkdir(file.text, (mode_t)permissions))
+                                            : -ENAMETOOLONG;
+}
+
+int32_t occ_host_remove_folder(const uint8_t *name, int32_t size) {
+    HostName file;
+    return host_name_set(&file, name, size) ? result_of(rmdir(file.text)) : -ENAMETOOLONG;
+}
+
+int32_t occ_host_change_folder(const uint8_t *name, int32_t size) {
+    HostName file;
+    return host_name_set(&file, name, size) ? result_of(chdir(file.text)) : -ENAMETOOLONG;
+}
+
+void occ_host_current_folder(uint8_t *name, int32_t size, int32_t *length) {
+    char path[HOST_NAME_BYTES];
+    if (getcwd(path, sizeof path) == NULL) {
+        *length = -errno;
+        return;
+    }
+    *length = host_text_give(path, name, size);
+}
+
+void occ_host_folder_open(const uint8_t *name, int32_t size, int64_t *folder, int32_t *error) {
+    HostName file;
+    *error = ENAMETOOLONG;
+    if (!host_name_set(&file, name, size)) {
+        *folder = 0;
+        return;
+    }
+    DIR *opened = opendir(file.text);
+    *error = opened == NULL ? errno : 0;
+    *folder = (int64_t)(intptr_t)opened;
+}
+
+void occ_host_folder_next(int64_t folder, uint8_t *name, int32_t size, int32_t *length) {
+    const struct dirent *entry = readdir((DIR *)(intptr_t)folder);
+    *length = entry == NULL ? 0 : host_text_give(entry->d_name, name, size);
+}
+
+void occ_host_folder_close(int64_t folder) {
+    closedir((DIR *)(intptr_t)folder);
+}
