@@ -40,7 +40,8 @@ STDLIB   := $(LIBDIR)/stdlib
 STDUNITS := course.consts course.utils course.string course.input course.float_io course.stringbuf course.file_in \
             course.demo_cycles course.demo_nets course.random course.time course.timers course.shared_screen \
             course.maths course.convert course.reals inmos.string hostio.packet hostio.files hostio.host hostio.screen \
-            hostio.keys hostio.mux hostio.sp hostio.server streamio.keys streamio.screen streamio.host
+            hostio.keys hostio.mux hostio.sp hostio.server streamio.keys streamio.screen streamio.host course.file \
+            course.proc course.useful course.matrix course.lexer
 STDTEXTS := $(notdir $(wildcard stdlib/*.occ stdlib/*.module stdlib/*.inc))
 EXPLAIN  := $(LIBDIR)/explain
 

@@ -10,10 +10,20 @@
 
 #include <string.h>
 
+/* The tables of the link step know functions by name: those of two units must differ. */
+static const char *helper_name(Emitter *emitter, const char *name) {
+    return arena_format(emitter->arena, "%s.%s", emitter->options->unit_name, name);
+}
+
+static LLVMValueRef find_helper(Emitter *emitter, const char *name) {
+    return LLVMGetNamedFunction(emitter->module, helper_name(emitter, name));
+}
+
 LLVMValueRef emit_helper(Emitter *emitter, const char *name, LLVMTypeRef result,
                          LLVMTypeRef *parameters, unsigned count) {
     LLVMTypeRef type = LLVMFunctionType(result, parameters, count, 0);
-    LLVMValueRef function = LLVMAddFunction(emitter->module, name, type);
+    LLVMValueRef function =
+        LLVMAddFunction(emitter->module, helper_name(emitter, name), type);
     LLVMSetLinkage(function, LLVMInternalLinkage);
     compat_add_attribute(emitter->context, function, COMPAT_FUNCTION, "nounwind", 0);
     return function;
@@ -66,7 +76,7 @@ static LLVMValueRef helper_begin(Emitter *emitter, Routine *state, const char *n
 }
 
 static LLVMValueRef take_function(Emitter *emitter) {
-    LLVMValueRef function = LLVMGetNamedFunction(emitter->module, "occ.mobile.take");
+    LLVMValueRef function = find_helper(emitter, "occ.mobile.take");
     if (function == NULL) {
         LLVMTypeRef parameters[] = {emitter->ptr, emitter->i64, emitter->ptr};
         Routine state;
@@ -87,7 +97,7 @@ static LLVMValueRef call(Emitter *emitter, LLVMValueRef function, LLVMValueRef *
 
 static LLVMValueRef make_function(Emitter *emitter, unsigned open) {
     const char *name = arena_format(emitter->arena, "occ.mobile.make%u", open);
-    LLVMValueRef function = LLVMGetNamedFunction(emitter->module, name);
+    LLVMValueRef function = find_helper(emitter, name);
     if (function != NULL) {
         return function;
     }
@@ -162,7 +172,7 @@ static void emit_give_body(Emitter *emitter, LLVMValueRef function) {
 }
 
 static LLVMValueRef give_function(Emitter *emitter) {
-    LLVMValueRef function = LLVMGetNamedFunction(emitter->module, "occ.mobile.give");
+    LLVMValueRef function = find_helper(emitter, "occ.mobile.give");
     if (function == NULL) {
         LLVMTypeRef parameters[] = {emitter->ptr, emitter->ptr};
         Routine state;

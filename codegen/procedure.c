@@ -118,7 +118,13 @@ static RoutineDecl *declare_routine(Emitter *emitter, Node *routine) {
         foreign_declare(emitter, body, routine_formals(routine), decl);
         return decl;
     }
-    decl->function = LLVMAddFunction(emitter->module, routine_symbol(emitter, routine), decl->type);
+    const char *symbol = routine_symbol(emitter, routine);
+    if (body) { /* #USE in two scopes: two declarations of one routine */
+        decl->function = LLVMGetNamedFunction(emitter->module, symbol);
+    }
+    if (!decl->function) {
+        decl->function = LLVMAddFunction(emitter->module, symbol, decl->type);
+    }
     if (routine_info(routine)->elsewhere || routine_info(routine)->link_name) {
         LLVMSetVisibility(decl->function, LLVMHiddenVisibility); /* other units see it */
     } else {
