@@ -22,8 +22,7 @@ static LLVMValueRef find_helper(Emitter *emitter, const char *name) {
 LLVMValueRef emit_helper(Emitter *emitter, const char *name, LLVMTypeRef result,
                          LLVMTypeRef *parameters, unsigned count) {
     LLVMTypeRef type = LLVMFunctionType(result, parameters, count, 0);
-    LLVMValueRef function =
-        LLVMAddFunction(emitter->module, helper_name(emitter, name), type);
+    LLVMValueRef function = LLVMAddFunction(emitter->module, helper_name(emitter, name), type);
     LLVMSetLinkage(function, LLVMInternalLinkage);
     compat_add_attribute(emitter->context, function, COMPAT_FUNCTION, "nounwind", 0);
     return function;
