@@ -10,6 +10,7 @@
  *         conditions and items have been evaluated before (alt_guard.c), or are such that leaving
  *         one out cannot be seen. */
 #include "alternative.h"
+#include "emit_clock.h"
 #include "layout_offsets.h"
 
 #include <string.h>
@@ -188,6 +189,15 @@ static void look_at_channel(Emitter *emitter, Probe *probe, const Node *guard, N
     take(emitter, probe, number, index);
 }
 
+static void look_at_clock(Emitter *emitter, Probe *probe, Node *guard, size_t number,
+                          LLVMValueRef index) {
+    LLVMBasicBlockRef ready = emit_block(emitter, "probe.over");
+    LLVMValueRef is_over = emit_clock_is_over(emitter, emit_clock_guard(emitter, guard));
+    LLVMBuildCondBr(emitter->builder, is_over, ready, probe->next);
+    emit_enter(emitter, ready);
+    take(emitter, probe, number, index);
+}
+
 /* A SKIP guard is ready; but a loop that polls gives way to others now and then: the runtime sees
  * to it when the count of polls says so. */
 static void take_skip(Emitter *emitter, Probe *probe, size_t number, LLVMValueRef index) {
@@ -230,6 +240,8 @@ static void look_at_guard(Emitter *emitter, Probe *probe, size_t number, LLVMVal
         look_at_channel(emitter, probe, guard, channel, number, index);
     } else if (guard->kind == NODE_SKIP) {
         take_skip(emitter, probe, number, index);
+    } else if (guard->kind == NODE_NEXT) {
+        look_at_clock(emitter, probe, guard, number, index);
     } else {
         emit_jump(emitter, probe->slow);
     }

@@ -11,6 +11,7 @@
  * those round it. A PRI ALT nested in an ALT, or an ALT in a PRI ALT, has an entry of its own
  * before its guards (GUARD_GROUP). */
 #include "alternative.h"
+#include "emit_clock.h"
 #include "layout_offsets.h"
 
 #include <string.h>
@@ -26,9 +27,9 @@ static bool is_group(const Node *alt, const Node *guard) {
     return guard->kind == NODE_ALT && guard->alt.is_pri != alt->alt.is_pri;
 }
 
-/* A CLOSED guard has a second entry: its link among those that wait for the channel to close. */
+/* A CLOSED or NEXT guard has a second entry: its link among those that wait for the same. */
 static int64_t entries_of(const Node *guard) {
-    return guard->kind == NODE_CLOSED ? 2 : 1;
+    return guard->kind == NODE_CLOSED || guard->kind == NODE_NEXT ? 2 : 1;
 }
 
 static int64_t fixed_sum(const Node *alt) {
@@ -184,6 +185,8 @@ static void fill_guard_object(Emitter *emitter, Node *guard, LLVMValueRef addres
                     guard->kind == NODE_OUTPUT   ? LAYOUT_GUARD_OUTPUT
                     : guard->kind == NODE_CLOSED ? LAYOUT_GUARD_CLOSED
                                                  : LAYOUT_GUARD_INPUT);
+    } else if (guard->kind == NODE_NEXT) {
+        store_guard(emitter, address, emit_clock_guard(emitter, guard), LAYOUT_GUARD_CLOCK);
     } else if (guard->kind == NODE_DELAY) {
         LLVMValueRef time = emit_scalar(emitter, guard->delay.time);
         LLVMValueRef wide = LLVMBuildSExt(emitter->builder, time, emitter->i64, "");
@@ -243,7 +246,7 @@ static void fill_condition(Emitter *emitter, const AltPlan *plan, const AltEntry
     emit_enter(emitter, done);
 }
 
-/* The entry behind a CLOSED guard: off, with the position of that guard. */
+/* The entry behind a CLOSED or NEXT guard: off, with the position of that guard. */
 static void fill_link(Emitter *emitter, AltPlan *plan, LLVMValueRef closed_position) {
     LLVMValueRef address = alt_guard_address(emitter, plan, alt_load_i32(emitter, plan->position));
     store_guard(emitter, address, LLVMConstNull(emitter->ptr), LAYOUT_GUARD_OFF);
@@ -332,7 +335,8 @@ static const char *guard_names(Emitter *emitter, const AltPlan *plan) {
     const char *last = "";
     size_t count = 0;
     for (size_t i = 0; i < plan->guards.count; i++) {
-        Node *channel = alt_channel(plan->guards.items[i]->alternative->alternative.guard);
+        Node *guard = plan->guards.items[i]->alternative->alternative.guard;
+        Node *channel = guard->kind == NODE_NEXT ? guard->next.clocks.items[0] : alt_channel(guard);
         const char *name = channel != NULL ? emit_object_name(emitter, channel) : NULL;
         if (name == NULL || strcmp(name, last) == 0) {
             continue;

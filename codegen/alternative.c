@@ -7,6 +7,7 @@
  * Holds:  specifications before a guard are emitted for the fill and again for the guarded process:
  *         they have no side effects. */
 #include "alternative.h"
+#include "emit_clock.h"
 #include "layout_offsets.h"
 
 #include <string.h>
@@ -95,6 +96,8 @@ static void emit_guarded(Emitter *emitter, const AltEntry *entry) {
         emit_extended_input(emitter, guard);
     } else if (guard->kind == NODE_OUTPUT) {
         emit_output_evaluated(emitter, guard, entry->slots);
+    } else if (guard->kind == NODE_NEXT) {
+        emit_clock_next(emitter, guard);
     }
     if (alternative->alternative.process != NULL) {
         emit_process(emitter, alternative->alternative.process);

@@ -41,9 +41,7 @@ void emit_clock_declaration(Emitter *emitter, Symbol *symbol) {
 void emit_clocks_lend(Emitter *emitter, const NodeList *clocks, LLVMValueRef branches) {
     for (size_t i = 0; i < clocks->count; i++) {
         LLVMValueRef arguments[] = {emit_clock_registration(emitter, clocks->items[i]), branches};
-        if (type_is_mobile(clocks->items[i]->type)) {
-            emit_clock_is_active(emitter, arguments[0], clocks->items[i]);
-        }
+        emit_clock_is_active(emitter, arguments[0], clocks->items[i]);
         emit_runtime_call(emitter, RT_clock_lend, arguments);
     }
 }
@@ -193,6 +191,45 @@ void emit_clock_next(Emitter *emitter, Node *next) {
     }
     for (size_t i = 0; i < clocks->count; i++) {
         emit_next(emitter, clocks->items[i], next->at);
+    }
+}
+
+LLVMValueRef emit_clock_guard(Emitter *emitter, Node *next) {
+    Node *name = next->next.clocks.items[0];
+    LLVMValueRef mine = emit_clock_registration(emitter, name);
+    emit_clock_is_in_state(emitter, mine, LAYOUT_REGISTRATION_RESUMED, ERROR_NOT_RESUMED, name->at,
+                           emit_object_name(emitter, name));
+    return mine;
+}
+
+LLVMValueRef emit_clock_is_over(Emitter *emitter, LLVMValueRef registration) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMValueRef clock =
+        emit_load_field(emitter, emitter->ptr, registration, OFFSET_Registration_clock, "clock");
+    LLVMValueRef mine =
+        emit_load_field(emitter, emitter->i32, registration, OFFSET_Registration_phase, "phase");
+    LLVMValueRef word = emit_load_field(emitter, emitter->i64, clock, OFFSET_Clock_word, "word");
+    LLVMValueRef high =
+        LLVMBuildLShr(builder, word, emit_i64(emitter, LAYOUT_CLOCK_PHASE_SHIFT), "");
+    return LLVMBuildICmp(builder, LLVMIntNE, LLVMBuildTrunc(builder, high, emitter->i16, ""),
+                         LLVMBuildTrunc(builder, mine, emitter->i16, ""), "over");
+}
+
+static void check_left_active(Emitter *emitter, Symbol *symbol, Location at) {
+    if (type_is_clock(symbol->type) && symbol->definition != NULL &&
+        symbol->definition->kind != NODE_FORKING) {
+        emit_clock_is_in_state(emitter, emit_find_binding(emitter, symbol)->place.address,
+                               LAYOUT_REGISTRATION_ACTIVE, ERROR_LEFT_RESUMED, at,
+                               symbol->name->bytes);
+    }
+}
+
+void emit_clocks_left_active(Emitter *emitter, const Node *proc) {
+    for (size_t i = 0; i < proc->proc.formals.count; i++) {
+        check_left_active(emitter, proc->proc.formals.items[i]->formal.def->def.symbol, proc->at);
+    }
+    for (size_t i = 0; i < proc->proc.info->free_names.count; i++) {
+        check_left_active(emitter, proc->proc.info->free_names.items[i], proc->at);
     }
 }
 

@@ -16,6 +16,12 @@ void emit_clocks_end(Emitter *emitter, const NodeList *clocks);
 LLVMValueRef emit_clock_registration(Emitter *emitter, Node *clock);
 void emit_clock_enroll(Emitter *emitter, Node *enroll);
 void emit_clock_next(Emitter *emitter, Node *next);
+/* emit_clock_guard -- the registration of NEXT as a guard, which must be resumed. */
+LLVMValueRef emit_clock_guard(Emitter *emitter, Node *next);
+/* emit_clock_is_over -- i1: the phase in which it has resumed has ended. Alone only. */
+LLVMValueRef emit_clock_is_over(Emitter *emitter, LLVMValueRef registration);
+/* emit_clocks_left_active -- at the end of a PROC of which the compiler could not say it. */
+void emit_clocks_left_active(Emitter *emitter, const Node *proc);
 void emit_clock_sync(Emitter *emitter, Node *sync);
 void emit_clock_resume(Emitter *emitter, Node *resume);
 void emit_clock_drop(Emitter *emitter, Node *drop);
@@ -25,7 +31,10 @@ LLVMValueRef emit_clock_phase(Emitter *emitter, Node *phase);
 /* ---- mobile_clock.c ---- */
 /* emit_mobile_registration -- of an element; a run-time error when the process is not enrolled. */
 LLVMValueRef emit_mobile_registration(Emitter *emitter, Node *element);
-/* emit_clock_is_active -- a run-time error when it is resumed. */
+/* emit_clock_is_in_state -- a run-time error when it is not. */
+void emit_clock_is_in_state(Emitter *emitter, LLVMValueRef registration, unsigned state,
+                            ErrorKind error, Location at, const char *name);
+/* emit_clock_is_active -- where somebody else is to be enrolled. */
 void emit_clock_is_active(Emitter *emitter, LLVMValueRef registration, Node *element);
 LLVMValueRef emit_mobile_clock_defined(Emitter *emitter, LLVMValueRef object);
 /* emit_mobile_clock -- MOBILE CLOCK: a new one, the process enrolled. */

@@ -43,11 +43,16 @@ LLVMValueRef emit_mobile_registration(Emitter *emitter, Node *element) {
     return enrolled(emitter, emit_load(emitter, emit_place(emitter, element)), element);
 }
 
+void emit_clock_is_in_state(Emitter *emitter, LLVMValueRef registration, unsigned state,
+                            ErrorKind error, Location at, const char *name) {
+    LLVMValueRef is_there =
+        is_state(emitter, LLVMIntEQ, load_state(emitter, registration), state);
+    emit_trap_unless(emitter, is_there, error, at, name, NULL, NULL, NULL);
+}
+
 void emit_clock_is_active(Emitter *emitter, LLVMValueRef registration, Node *element) {
-    LLVMValueRef state = load_state(emitter, registration);
-    emit_trap_unless(emitter, is_state(emitter, LLVMIntEQ, state, LAYOUT_REGISTRATION_ACTIVE),
-                     ERROR_RESUMED, element->at, emit_object_name(emitter, element), NULL, NULL,
-                     NULL);
+    emit_clock_is_in_state(emitter, registration, LAYOUT_REGISTRATION_ACTIVE, ERROR_RESUMED,
+                           element->at, emit_object_name(emitter, element));
 }
 
 LLVMValueRef emit_mobile_clock_defined(Emitter *emitter, LLVMValueRef object) {

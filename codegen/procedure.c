@@ -319,6 +319,9 @@ static void emit_routine_body(Emitter *emitter, Node *routine, RoutineDecl *decl
         emit_function_body(emitter, routine, decl, next);
     } else {
         emit_process(emitter, routine_body(routine));
+        if (routine_info(routine)->checks_clocks) {
+            emit_clocks_left_active(emitter, routine);
+        }
         free_initial_formals(emitter, routine_formals(routine));
         if (decl->may_wait) {
             emit_return_me(emitter);
@@ -409,9 +412,7 @@ size_t emit_actual(Emitter *emitter, Symbol *formal, Node *actual, LLVMValueRef 
     }
     if (type->kind == TYPE_CLOCK || type->kind == TYPE_BARRIER) {
         values[0] = emit_clock_registration(emitter, actual);
-        if (type_is_mobile(actual->type)) {
-            emit_clock_is_active(emitter, values[0], actual);
-        }
+        emit_clock_is_active(emitter, values[0], actual);
         return 1;
     }
     if (capture_is_by_value(formal)) {

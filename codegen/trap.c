@@ -204,6 +204,8 @@ static bool is_check(ErrorKind kind) {
     case ERROR_MOBILE_COUNT:
     case ERROR_NOT_ENROLLED:
     case ERROR_RESUMED:
+    case ERROR_NOT_RESUMED:
+    case ERROR_LEFT_RESUMED:
     case ERROR_UNDEFINED_MOBILE:
     case ERROR_KIND_COUNT: return false;
     }

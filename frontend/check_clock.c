@@ -35,7 +35,7 @@ static void clock_resign(ClockWalk *walk, Node *node) {
 
 static void check_passed(ClockWalk *walk, const Symbol *symbol, const Symbol *callee, Location at) {
     KnownClock *clock = clock_enrolled(walk, symbol, at);
-    if (clock != NULL && clock->state != CLOCK_ACTIVE) {
+    if (clock != NULL && clock->state != CLOCK_ACTIVE && clock->state != CLOCK_EITHER) {
         diag_report(walk->diag, DIAG_CLOCK_ACTUAL, at, symbol->name->bytes, callee->name->bytes,
                     clock_state_words(clock->state));
         clock_label(walk, clock);
@@ -69,6 +69,10 @@ static void walk_call(ClockWalk *walk, Node *node) {
 static void check_left_active(ClockWalk *walk, const Node *routine) {
     for (size_t i = 0; !walk->stops && i < walk->clocks.count; i++) {
         const KnownClock *clock = &walk->clocks.items[i];
+        if (clock->is_outer && clock->state == CLOCK_EITHER && routine->proc.info != NULL) {
+            routine->proc.info->checks_clocks = true;
+            continue;
+        }
         if (clock->is_outer && clock->state != CLOCK_ACTIVE) {
             diag_report(walk->diag, DIAG_CLOCK_FORMAL, routine->at,
                         routine->proc.def->def.name->bytes, clock->symbol->name->bytes,
@@ -188,6 +192,13 @@ void clock_walk(ClockWalk *walk, Node *node) {
     }
     if (is_branch(node)) {
         size_t known = walk->clocks.count;
+        if (node->kind == NODE_ALTERNATIVE && node->alternative.guard->kind == NODE_NEXT) {
+            clock_guard(walk, node->alternative.guard);
+            if (node->alternative.process != NULL) {
+                clock_walk(walk, node->alternative.process);
+            }
+            return;
+        }
         node_visit_children(node, visit, walk);
         walk->clocks.count = known;
         return;

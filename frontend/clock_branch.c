@@ -11,10 +11,37 @@ typedef struct Meeting {
     ClockList after; /* of the branches that came to their end; empty when none did */
     bool falls;      /* some branch did */
     bool stopped;    /* control did not even come to the beginning */
+    const NodeList *branches;
 } Meeting;
 
-static Meeting begin_branches(ClockWalk *walk) {
-    return (Meeting){clock_copy(walk), {NULL, 0, 0}, false, walk->stops};
+static Meeting begin_branches(ClockWalk *walk, const NodeList *branches) {
+    return (Meeting){clock_copy(walk), {NULL, 0, 0}, false, walk->stops, branches};
+}
+
+/* Is NEXT on the clock a guard of the ALT? */
+static bool has_guard(const NodeList *branches, const Symbol *symbol) {
+    for (size_t i = 0; i < branches->count; i++) {
+        const Node *guard = branches->items[i]->kind == NODE_ALTERNATIVE
+                                ? branches->items[i]->alternative.guard
+                                : NULL;
+        if (guard != NULL && ((guard->kind == NODE_NEXT &&
+                               clock_is_named(&guard->next.clocks, symbol)) ||
+                              (guard->kind == NODE_ALT &&
+                               has_guard(&guard->alt.alternatives, symbol)))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_active_or_resumed(ClockState state) {
+    return state == CLOCK_ACTIVE || state == CLOCK_RESUMED || state == CLOCK_EITHER;
+}
+
+/* May the running program find out which of the two it is? */
+static bool can_be_either(ClockState one, ClockState other) {
+    return is_active_or_resumed(one) && is_active_or_resumed(other) &&
+           (one == CLOCK_EITHER || other == CLOCK_EITHER);
 }
 
 static void begin_branch(ClockWalk *walk, const Meeting *meeting) {
@@ -36,7 +63,11 @@ static void end_branch(ClockWalk *walk, Meeting *meeting, Location at) {
     for (size_t i = 0; i < walk->clocks.count; i++) {
         const KnownClock *here = &walk->clocks.items[i];
         KnownClock *there = &meeting->after.items[i];
-        if (here->state != there->state) {
+        if (can_be_either(here->state, there->state) ||
+            (here->state != there->state && is_active_or_resumed(here->state) &&
+             is_active_or_resumed(there->state) && has_guard(meeting->branches, here->symbol))) {
+            there->state = CLOCK_EITHER;
+        } else if (here->state != there->state) {
             diag_report(walk->diag, DIAG_CLOCK_DISAGREE, at, here->symbol->name->bytes,
                         clock_state_words(there->state), clock_state_words(here->state));
             clock_label(walk, there);
@@ -54,7 +85,7 @@ static void end_branches(ClockWalk *walk, const Meeting *meeting) {
 
 /* The branches of an IF, CASE, ALT or CASE input: the lists of them, nested ones too. */
 void clock_branches(ClockWalk *walk, const NodeList *branches) {
-    Meeting meeting = begin_branches(walk);
+    Meeting meeting = begin_branches(walk, branches);
     for (size_t i = 0; i < branches->count; i++) {
         begin_branch(walk, &meeting);
         clock_walk(walk, branches->items[i]);
@@ -73,7 +104,9 @@ void clock_loop(ClockWalk *walk, Node *loop, const NodeList *body) {
     walk->clocks.count = before.count;
     for (size_t i = 0; !walk->stops && i < before.count; i++) {
         const KnownClock *clock = &walk->clocks.items[i];
-        if (clock->state != before.items[i].state) {
+        if (can_be_either(clock->state, before.items[i].state)) {
+            before.items[i].state = CLOCK_EITHER;
+        } else if (clock->state != before.items[i].state) {
             diag_report(walk->diag, DIAG_CLOCK_LOOP, loop->at, clock->symbol->name->bytes,
                         clock_state_words(clock->state), clock_state_words(before.items[i].state));
             clock_label(walk, clock);
@@ -89,7 +122,7 @@ static void lend(ClockWalk *walk, const NodeList *clocks) {
     for (size_t i = 0; i < clocks->count; i++) {
         const Node *name = clocks->items[i];
         KnownClock *clock = clock_find(walk, name->name.symbol);
-        if (clock == NULL || clock->state == CLOCK_ACTIVE) {
+        if (clock == NULL || clock->state == CLOCK_ACTIVE || clock->state == CLOCK_EITHER) {
             continue;
         }
         if (clock->state == CLOCK_OUTSIDE) {

@@ -8,6 +8,7 @@ const char *clock_state_words(ClockState state) {
     case CLOCK_OUTSIDE: return "not enrolled";
     case CLOCK_ACTIVE: return "active";
     case CLOCK_RESUMED: return "resumed";
+    case CLOCK_EITHER: return "active or resumed";
     case CLOCK_DROPPED: return "dropped";
     }
     bug("clock state %d", (int)state);
@@ -52,7 +53,8 @@ void clock_set(KnownClock *clock, ClockState state, Location at) {
 void clock_label(ClockWalk *walk, const KnownClock *clock) {
     switch (clock->state) {
     case CLOCK_OUTSIDE: diag_label(walk->diag, clock->since, "this PAR does not enrol it"); return;
-    case CLOCK_ACTIVE: return;
+    case CLOCK_ACTIVE:
+    case CLOCK_EITHER: return;
     case CLOCK_RESUMED: diag_label(walk->diag, clock->since, "resumed here"); return;
     case CLOCK_DROPPED: diag_label(walk->diag, clock->since, "dropped here"); return;
     }
@@ -122,7 +124,7 @@ bool clock_is_named(const NodeList *clocks, const Symbol *symbol) {
 }
 
 static bool takes_part(const KnownClock *clock) {
-    return (clock->state == CLOCK_ACTIVE || clock->state == CLOCK_RESUMED) &&
+    return clock->state != CLOCK_OUTSIDE && clock->state != CLOCK_DROPPED &&
            clock->symbol->type->kind == TYPE_CLOCK;
 }
 
@@ -162,5 +164,24 @@ void clock_next(ClockWalk *walk, Node *node) {
             diag_hint(walk->diag, "NEXT on all clocks of a process at once cannot deadlock");
             return;
         }
+    }
+}
+
+void clock_guard(ClockWalk *walk, Node *node) {
+    NodeList *clocks = &node->next.clocks;
+    if (clocks->count == 0) {
+        name_all(walk, node);
+    }
+    if (clocks->count > 1) {
+        diag_report(walk->diag, DIAG_NOT_SUPPORTED, node->at,
+                    "NEXT of several clocks as a guard");
+    }
+    KnownClock *clock = clocks->count > 0 ? clock_enrolled_name(walk, clocks->items[0]) : NULL;
+    if (clock != NULL && clock->state == CLOCK_ACTIVE) {
+        diag_report(walk->diag, DIAG_CLOCK_GUARD, node->at, clock->symbol->name->bytes);
+        diag_hint(walk->diag, "write RESUME %s before the ALT", clock->symbol->name->bytes);
+    }
+    if (clock != NULL) {
+        clock_set(clock, CLOCK_ACTIVE, node->at);
     }
 }

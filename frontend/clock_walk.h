@@ -11,6 +11,7 @@ typedef enum ClockState {
     CLOCK_OUTSIDE, /* not enrolled: a branch of a PAR that does not enrol it */
     CLOCK_ACTIVE,
     CLOCK_RESUMED,
+    CLOCK_EITHER, /* active or resumed, by the guard of an ALT: looked at at run time */
     CLOCK_DROPPED
 } ClockState;
 
@@ -50,6 +51,8 @@ bool clock_is_named(const NodeList *clocks, const Symbol *symbol);
 void clock_resume(ClockWalk *walk, Node *node);
 void clock_drop(ClockWalk *walk, Node *node);
 void clock_next(ClockWalk *walk, Node *node);
+/* clock_guard -- NEXT as the guard of an ALT. */
+void clock_guard(ClockWalk *walk, Node *node);
 
 /* ---- clock_branch.c: ways that part and meet again ---- */
 void clock_branches(ClockWalk *walk, const NodeList *branches);

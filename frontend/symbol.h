@@ -100,6 +100,7 @@ typedef struct ProcInfo {
     const char *usage_text;         /* what it does to its formals; set when an interface is made */
     bool communicates;              /* it or what it calls */
     bool may_wait;                  /* can park: communication, PAR, ALT, delay, or a callee may */
+    bool checks_clocks;             /* that its clocks are active at its end is seen at run time */
     bool is_recursive_used;         /* really calls itself (directly or through nested routines) */
     struct RoutineEffects *effects; /* check_effects, for the checks after it */
 } ProcInfo;

@@ -3,6 +3,7 @@
 
 #include "base/atomic.h"
 #include "base/trace.h"
+#include "clock.h"
 #include "close.h"
 #include "device.h"
 #include "error.h"
@@ -28,7 +29,7 @@ static bool is_channel_guard(const AltGuard *guard) {
 
 /* One that beats SKIP when it is ready. */
 static bool is_event(const AltGuard *guard) {
-    return is_channel_guard(guard) || guard->kind == GUARD_CLOSED;
+    return is_channel_guard(guard) || guard->kind == GUARD_CLOSED || guard->kind == GUARD_CLOCK;
 }
 
 static uintptr_t registration(const Alt *alt, const AltGuard *guard) {
@@ -101,6 +102,7 @@ static bool probe(Survey *survey, const Alt *alt, uint32_t position) {
     case GUARD_INPUT:
     case GUARD_OUTPUT: survey->has_guard = true; return channel_is_ready(alt, guard);
     case GUARD_CLOSED: survey->has_guard = true; return is_closed(guard->object);
+    case GUARD_CLOCK: survey->has_guard = true; return clock_is_over(guard->object);
     case GUARD_SKIP: survey->has_guard = true; return true;
     case GUARD_TIMER: survey->has_guard = true; return timer_is_ready(survey, guard, position);
     default: rt_unreachable("a guard of a kind that is not built");
@@ -185,6 +187,10 @@ static void withdraw(Process *me, Alt *alt, AltGuard *guard) {
         rt_close_unwatch(channel, guard);
         return;
     }
+    if (guard->kind == GUARD_CLOCK) {
+        clock_unwatch(guard->object, guard);
+        return;
+    }
     uintptr_t word = atomic_get_acquire(&channel->word);
     if (word == registration(alt, guard)) {
         atomic_set_release(&channel->word, 0u);
@@ -250,6 +256,28 @@ static bool register_in_channel(Process *me, Alt *alt, const AltGuard *guard, co
     return true;
 }
 
+/* False: the phase has ended since the guard was looked at. */
+static bool register_in_clock(AltGuard *guard) {
+    clock_watch(guard->object, guard);
+    if (clock_is_over(guard->object)) {
+        clock_unwatch(guard->object, guard);
+        return false;
+    }
+    return true;
+}
+
+/* False: somebody has come since the guard was looked at. */
+static bool register_guard(Process *me, Alt *alt, AltGuard *guard, const Site *site) {
+    if (guard->kind == GUARD_CLOSED) {
+        rt_close_watch(guard->object, guard);
+        return true;
+    }
+    if (guard->kind == GUARD_CLOCK) {
+        return register_in_clock(guard);
+    }
+    return !is_channel_guard(guard) || register_in_channel(me, alt, guard, site);
+}
+
 /* The partner of a guard came while the ALT was registering: take that guard. */
 static Process *take_latecomer(Process *me, Alt *alt, uint32_t position) {
     alt->state = ALT_WON;
@@ -276,10 +304,7 @@ static Process *wait_in_all(Process *me, Alt *alt, const Survey *survey, const S
     Worker *worker = me->worker;
     alt->state = ALT_WAITING;
     for (uint32_t i = 0; i < alt->count; i++) {
-        AltGuard *guard = &alt->guards[i];
-        if (guard->kind == GUARD_CLOSED) {
-            rt_close_watch(guard->object, guard);
-        } else if (is_channel_guard(guard) && !register_in_channel(me, alt, guard, site)) {
+        if (!register_guard(me, alt, &alt->guards[i], site)) {
             return take_latecomer(me, alt, i);
         }
     }
@@ -346,8 +371,8 @@ void rt_alt_resumed(Process *me) {
     world_enter(me->worker);
     rt_assert(alt->state == ALT_WON && alt->process == me);
     uint32_t chosen = alt->winner == NULL ? alt->nearest : NO_GUARD;
-    bool closed_wins =
-        alt->winner != NULL && is_closed(alt->winner) && handles_closed(alt, alt->winner);
+    bool closed_wins = alt->winner != NULL && handles_closed(alt, alt->winner) &&
+                       is_closed(alt->winner);
     uint32_t same = 0; /* guards on the channel that won */
     for (uint32_t i = 0; i < alt->count; i++) {
         AltGuard *guard = &alt->guards[i];

@@ -4,6 +4,7 @@
 #include "base/atomic.h"
 #include "runqueue.h"
 #include "scheduler.h"
+#include "world.h"
 
 #define ONE_UNARRIVED  UINT64_C(1)
 #define ONE_REGISTERED (UINT64_C(1) << CLOCK_REGISTERED_SHIFT)
@@ -65,9 +66,47 @@ static bool push(Worker *worker, Clock *clock, Process *process, unsigned phase)
     return true;
 }
 
+/* ---- NEXT as a guard ---- */
+
+bool clock_is_over(const Registration *registration) {
+    return !is_in_phase(atomic_get_seq(&registration->clock->word), registration);
+}
+
+void clock_watch(const Registration *registration, AltGuard *guard) {
+    rt_alt_link(guard)->object = registration->clock->watchers;
+    atomic_set_seq(&registration->clock->watchers, guard);
+}
+
+void clock_unwatch(const Registration *registration, AltGuard *guard) {
+    AltGuard *before = NULL;
+    for (AltGuard *at = registration->clock->watchers; at != NULL; at = rt_alt_link(at)->object) {
+        if (at == guard && before == NULL) {
+            atomic_set_relaxed(&registration->clock->watchers, rt_alt_link(at)->object);
+        } else if (at == guard) {
+            rt_alt_link(before)->object = rt_alt_link(at)->object;
+        }
+        before = at;
+    }
+}
+
+/* The ALTs whose phase has ended; those that have resumed in the next one wait on. */
+static void wake_alts(Worker *worker, Clock *clock) {
+    world_enter(worker);
+    for (AltGuard *guard = clock->watchers; guard != NULL; guard = rt_alt_link(guard)->object) {
+        Alt *alt = rt_alt_of(guard);
+        if (clock_is_over(guard->object) && rt_alt_claim(alt, guard->object)) {
+            rt_scheduler_ready(worker, alt->process);
+        }
+    }
+    world_leave(worker);
+}
+
 /* Called by whoever has ended the phase, and who is a member still: so the next one cannot end, and
  * nobody else come to this stack, before he has turned it. Those that wait go on. */
 static void wake_all(Worker *worker, Clock *clock, unsigned phase) {
+    if (atomic_get_seq(&clock->watchers) != NULL) {
+        wake_alts(worker, clock);
+    }
     Process *oldest = clock->oldest[phase & 1];
     clock->oldest[phase & 1] = NULL;
     Process *process = top_of(atomic_swap(&clock->waiting[phase & 1], turn_of(phase + 2)));
@@ -91,7 +130,7 @@ static void arrive(Worker *worker, Clock *clock) {
     bool is_last;
     do {
         is_last = unarrived_in(word) == 1;
-    } while (!atomic_cas(&clock->word, &word, is_last ? moved(word) : word - ONE_UNARRIVED));
+    } while (!atomic_cas_seq(&clock->word, &word, is_last ? moved(word) : word - ONE_UNARRIVED));
     if (is_last) {
         wake_all(worker, clock, phase_in(word));
     }
@@ -202,7 +241,7 @@ Process *rt_clock_next(Process *me, void *registration, const Site *site) {
         return is_over || !push(worker, clock, me, phase) ? me : rt_scheduler_next(worker);
     }
     if (unarrived_in(word) == 1) {
-        if (atomic_cas(&clock->word, &word, moved(word))) {
+        if (atomic_cas_seq(&clock->word, &word, moved(word))) {
             wake_all(worker, clock, phase);
             return me;
         } /* somebody has joined again */

@@ -13,6 +13,9 @@
  * sees that, and goes on. A process that is on a stack may run elsewhere as soon as it has arrived:
  * nothing of it, nor of the clock, is touched after that (decision 0014).
  *
+ * ALTs that wait for a phase are in a list of their own: whoever ends the phase looks there after
+ * he has changed the word, they look at the word after they have entered the list.
+ *
  * A registration belongs to one process. Its phase is the whole number; the word has the low 16
  * bits of it. A process that waits has the phase it waits for there already. A PAR lends the
  * registration of its process, which has none meanwhile: n branches need n - 1 more; the last to
@@ -26,6 +29,7 @@ typedef struct Clock {
     uint64_t word;
     uintptr_t waiting[2];
     Process *oldest[2]; /* when all of a stack were pushed in one spell of one worker, else NULL */
+    struct AltGuard *watchers; /* NEXT guards of ALTs that wait; under the world lock */
 } Clock;
 
 typedef struct Registration Registration;
@@ -37,6 +41,12 @@ struct Registration {
     uint64_t lent;  /* branches of my PAR that are enrolled and have not ended */
     uint64_t spell; /* of the worker, when I was the first on a stack */
 };
+
+/* For ALT: the phase in which the registration has resumed has ended; its guard waits for that, or
+ * no longer (world lock). After watching, the ALT looks once more. */
+bool clock_is_over(const Registration *registration);
+void clock_watch(const Registration *registration, AltGuard *guard);
+void clock_unwatch(const Registration *registration, AltGuard *guard);
 
 /* clock_join -- so many more members, as an active one wants; their registrations are the caller's.
  */

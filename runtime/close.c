@@ -9,28 +9,18 @@
 
 /* ---- watchers ---- */
 
-/* The entry behind a CLOSED guard links the list and says where in the record the guard is. */
-static AltGuard *link_of(AltGuard *guard) {
-    return guard + 1;
-}
-
-static Alt *alt_of(AltGuard *guard) {
-    AltGuard *first = guard - link_of(guard)->index;
-    return (Alt *)(void *)((char *)first - offsetof(Alt, guards));
-}
-
 void rt_close_watch(Channel *channel, AltGuard *guard) {
-    link_of(guard)->object = channel->watchers;
+    rt_alt_link(guard)->object = channel->watchers;
     channel->watchers = guard;
 }
 
 void rt_close_unwatch(Channel *channel, AltGuard *guard) {
     AltGuard *before = NULL;
-    for (AltGuard *at = channel->watchers; at != NULL; at = link_of(at)->object) {
+    for (AltGuard *at = channel->watchers; at != NULL; at = rt_alt_link(at)->object) {
         if (at == guard && before == NULL) {
-            channel->watchers = link_of(at)->object;
+            channel->watchers = rt_alt_link(at)->object;
         } else if (at == guard) {
-            link_of(before)->object = link_of(at)->object;
+            rt_alt_link(before)->object = rt_alt_link(at)->object;
         }
         before = at;
     }
@@ -84,8 +74,8 @@ void rt_channel_close(Process *me, void *closing, const Site *site) {
     if (before != 0) {
         wake_waiting(worker, channel, before, closed);
     }
-    for (AltGuard *guard = channel->watchers; guard != NULL; guard = link_of(guard)->object) {
-        wake_alt(worker, alt_of(guard), channel);
+    for (AltGuard *guard = channel->watchers; guard != NULL; guard = rt_alt_link(guard)->object) {
+        wake_alt(worker, rt_alt_of(guard), channel);
     }
     world_leave(worker);
 }

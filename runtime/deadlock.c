@@ -69,7 +69,8 @@ static uint32_t count_guards(const Alt *alt) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < alt->count; i++) {
         count += alt->guards[i].kind != GUARD_GROUP;
-        i += alt->guards[i].kind == GUARD_CLOSED; /* its link */
+        bool has_link = alt->guards[i].kind == GUARD_CLOSED || alt->guards[i].kind == GUARD_CLOCK;
+        i += has_link;
     }
     return count;
 }

@@ -116,7 +116,7 @@ struct Alt {
     Process *process;
     uint32_t count;
     uint32_t chosen;
-    Channel *winner;            /* NULL: the timer */
+    Channel *winner;            /* NULL: the timer; or the Registration of a NEXT guard */
     uint32_t deadline_position; /* in the deadline queue; 0: not there */
     uint32_t nearest;           /* the guard of the nearest deadline */
     uint32_t is_pri;
@@ -129,13 +129,24 @@ typedef enum AltState { ALT_CHOOSING = 0, ALT_WAITING = 1, ALT_WON = 2 } AltStat
 
 /* Whoever changes WAITING to WON has won the ALT and must make its process ready; everybody else
  * has lost. Under the world lock (decision 0006), so plain. */
-static inline bool rt_alt_claim(Alt *alt, Channel *winner) {
+static inline bool rt_alt_claim(Alt *alt, void *winner) {
     if (alt->state != ALT_WAITING) {
         return false;
     }
     alt->state = ALT_WON;
     alt->winner = winner;
     return true;
+}
+
+/* A CLOSED or NEXT guard has a second entry, which links it in a list of those that wait and says
+ * where in the record the guard is. */
+static inline AltGuard *rt_alt_link(AltGuard *guard) {
+    return guard + 1;
+}
+
+static inline Alt *rt_alt_of(AltGuard *guard) {
+    AltGuard *first = guard - rt_alt_link(guard)->index;
+    return (Alt *)(void *)((char *)first - offsetof(Alt, guards));
 }
 
 typedef struct Program {
