@@ -45,8 +45,7 @@ LLVMValueRef emit_mobile_registration(Emitter *emitter, Node *element) {
 
 void emit_clock_is_in_state(Emitter *emitter, LLVMValueRef registration, unsigned state,
                             ErrorKind error, Location at, const char *name) {
-    LLVMValueRef is_there =
-        is_state(emitter, LLVMIntEQ, load_state(emitter, registration), state);
+    LLVMValueRef is_there = is_state(emitter, LLVMIntEQ, load_state(emitter, registration), state);
     emit_trap_unless(emitter, is_there, error, at, name, NULL, NULL, NULL);
 }
 

@@ -24,10 +24,9 @@ static bool has_guard(const NodeList *branches, const Symbol *symbol) {
         const Node *guard = branches->items[i]->kind == NODE_ALTERNATIVE
                                 ? branches->items[i]->alternative.guard
                                 : NULL;
-        if (guard != NULL && ((guard->kind == NODE_NEXT &&
-                               clock_is_named(&guard->next.clocks, symbol)) ||
-                              (guard->kind == NODE_ALT &&
-                               has_guard(&guard->alt.alternatives, symbol)))) {
+        if (guard != NULL &&
+            ((guard->kind == NODE_NEXT && clock_is_named(&guard->next.clocks, symbol)) ||
+             (guard->kind == NODE_ALT && has_guard(&guard->alt.alternatives, symbol)))) {
             return true;
         }
     }

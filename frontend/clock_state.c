@@ -173,8 +173,7 @@ void clock_guard(ClockWalk *walk, Node *node) {
         name_all(walk, node);
     }
     if (clocks->count > 1) {
-        diag_report(walk->diag, DIAG_NOT_SUPPORTED, node->at,
-                    "NEXT of several clocks as a guard");
+        diag_report(walk->diag, DIAG_NOT_SUPPORTED, node->at, "NEXT of several clocks as a guard");
     }
     KnownClock *clock = clocks->count > 0 ? clock_enrolled_name(walk, clocks->items[0]) : NULL;
     if (clock != NULL && clock->state == CLOCK_ACTIVE) {

@@ -371,8 +371,8 @@ void rt_alt_resumed(Process *me) {
     world_enter(me->worker);
     rt_assert(alt->state == ALT_WON && alt->process == me);
     uint32_t chosen = alt->winner == NULL ? alt->nearest : NO_GUARD;
-    bool closed_wins = alt->winner != NULL && handles_closed(alt, alt->winner) &&
-                       is_closed(alt->winner);
+    bool closed_wins =
+        alt->winner != NULL && handles_closed(alt, alt->winner) && is_closed(alt->winner);
     uint32_t same = 0; /* guards on the channel that won */
     for (uint32_t i = 0; i < alt->count; i++) {
         AltGuard *guard = &alt->guards[i];
