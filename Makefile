@@ -268,6 +268,7 @@ fuzz: all
 	@status=0; $(PYTHON) test/fuzz/mutate.py --occc $(BUILD)/asan/bin/occc --seed $(SEED) --count $(COUNT) \
 	  --save $(BUILD)/fuzz || status=1; $(PYTHON) test/fuzz/generate.py --occc $(OCCC) --seed $(SEED) --count $(COUNT) \
 	  --save $(BUILD)/fuzz || status=1; $(PYTHON) test/fuzz/usage.py --occc $(OCCC) --seed $(SEED) --count $(COUNT)0 \
+	  || status=1; $(PYTHON) test/fuzz/phase.py --occc $(OCCC) --seed $(SEED) --count $(COUNT)0 \
 	  || status=1; $(PYTHON) test/fuzz/choice.py --occc $(OCCC) --seed $(SEED) --count $(COUNT) \
 	  --save $(BUILD)/fuzz || status=1; exit $$status
 

@@ -6,7 +6,8 @@
  * Holds:  while a routine runs, an object it got under one name is reached under no other and
  *         changed by no other process (language.md 3.2, 3.3). A unit that exempts any name from
  *         these rules gets no noalias at all, since the exempt object may be an actual anywhere;
- *         nor does a routine that knows a MUTEX: under it others change the object in turn. */
+ *         nor does a routine that knows a MUTEX: under it others change the object in turn; nor
+ *         one that goes on to other phases of a clock: in those the object may be others'. */
 #include "emit.h"
 #include "llvm_compat.h"
 
@@ -65,6 +66,13 @@ static void add(Emitter *emitter, unsigned parameter, const char *name, uint64_t
     compat_add_attribute(emitter->context, emitter->routine->function, parameter + 1, name, value);
 }
 
+static bool crosses_phase(const Node *routine) {
+    const ProcInfo *info = routine == NULL              ? NULL
+                           : routine->kind == NODE_PROC ? routine->proc.info
+                                                        : routine->function.info;
+    return info != NULL && info->crosses_phase;
+}
+
 static bool is_fixed(const Symbol *symbol) {
     return symbol->kind == SYMBOL_VALUE || symbol->kind == SYMBOL_REPLICATOR ||
            (symbol->kind == SYMBOL_FORMAL && symbol->formal_mode == FORMAL_VAL);
@@ -82,7 +90,8 @@ static void describe_address(Emitter *emitter, const Symbol *symbol, unsigned pa
     if (is_fixed(symbol) || is_table || (is_copied && !is_moved)) {
         add(emitter, parameter, "readonly", 0);
     }
-    if (!is_copied && !unit_permits_aliases(emitter) && !knows_mutex(emitter)) {
+    if (!is_copied && !unit_permits_aliases(emitter) && !knows_mutex(emitter) &&
+        !crosses_phase(emitter->routine->node)) {
         add(emitter, parameter, "noalias", 0);
     }
     uint64_t size = type_has_open_dimension(symbol->type) ? 0 : type_size(symbol->type);

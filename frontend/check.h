@@ -52,6 +52,8 @@ void check_effects(Compiler *compiler, Node *unit);
  * does. Needs:  check_effects. Gives:  diagnostics clock-*; NEXT without names has the names of all
  * clocks of its process. Breaks: nothing. Source: extensions.md 4. */
 void check_clock(Compiler *compiler, Node *unit);
+/* clock_is -- the symbol of a CLOCK or BARRIER. */
+bool clock_is(const Symbol *symbol);
 
 /* check_alias -- no object is used under two names at once.
  * Needs:  check_effects.

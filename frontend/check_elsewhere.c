@@ -1,8 +1,10 @@
 /* check_elsewhere -- routines that have only a heading here: the #BODY line of an interface or of
  * #PRAGMA EXTERNAL says where the code is.
  *
- *   #BODY occ <w or .: may wait><c or .: communicates> <symbol> <directions>- <usage>
- *   #BODY c|b|x|r <symbol>                                                                     */
+ *   #BODY occ <flags> <symbol> <directions>- <usage>
+ *   #BODY c|b|x|r <symbol>
+ *
+ * Flags: w may wait, c communicates, n goes to other phases of a clock, a has NEXT without names. */
 #include "checker.h"
 
 static const char *take_word(Arena *arena, const char **at) {
@@ -60,6 +62,8 @@ static RoutineBody *read_body(Arena *arena, const char *text) {
     const char *flags = take_word(arena, &text);
     body->may_wait = strchr(flags, 'w') != NULL;
     body->communicates = strchr(flags, 'c') != NULL;
+    body->crosses_phase = strchr(flags, 'n') != NULL;
+    body->nexts_all = strchr(flags, 'a') != NULL;
     body->symbol = take_word(arena, &text);
     body->directions = take_word(arena, &text);
     body->usage = text + strspn(text, " ");

@@ -149,6 +149,7 @@ void clock_next(ClockWalk *walk, Node *node) {
     NodeList *clocks = &node->next.clocks;
     bool names_some = clocks->count > 0;
     if (!names_some) {
+        node->next.is_all = true;
         name_all(walk, node);
     }
     for (size_t i = 0; i < clocks->count; i++) {

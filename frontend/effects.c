@@ -173,6 +173,8 @@ static void visit_routine(Effects *effects, Node *node, ProcInfo *info) {
         routine->may_wait = info->elsewhere->may_wait;
         routine->communicates = info->elsewhere->communicates;
         routine->communicates_at = info->symbol->at;
+        routine->crosses_phase = info->elsewhere->crosses_phase;
+        routine->nexts_all = info->elsewhere->nexts_all;
     }
     info->effects = routine;
     array_push(effects->arena, &effects->routines, routine);
@@ -277,11 +279,15 @@ static void visit(Node **slot, void *data) {
     case NODE_EXTENDED_INPUT:
     case NODE_SUSPEND: visit_waiting(effects, node); return;
     case NODE_RESUME:
-    case NODE_DROP: effects_note_clocks(effects, node); break;
+    case NODE_DROP:
+        effects_note_clocks(effects, node);
+        effects_note_phase(effects, node);
+        break;
     case NODE_SYNC:
     case NODE_NEXT:
     case NODE_RESIGN:
         effects_note_clocks(effects, node);
+        effects_note_phase(effects, node);
         visit_waiting(effects, node);
         return;
     }

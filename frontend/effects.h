@@ -30,6 +30,8 @@ typedef struct RoutineEffects {
     Location communicates_at; /* the first ?, !, PAR or ALT of its own text */
     bool communicates;        /* it or what it calls */
     bool may_wait;
+    bool crosses_phase;
+    bool nexts_all;
     /* strongly connected components */
     uint32_t index;
     uint32_t low;
@@ -94,6 +96,8 @@ void effects_note_written_items(Effects *effects, const NodeList *items);
 void effects_note_clocks(Effects *effects, Node *node); /* those that are mobile */
 void effects_note_moved(Effects *effects, const Node *element);
 void effects_note_communication(Effects *effects, const Node *node, bool waits);
+/* effects_note_phase -- a process of a clock: what follows may be in another phase. */
+void effects_note_phase(Effects *effects, const Node *node);
 void effects_note_channel(Effects *effects, const Node *channel, Direction direction);
 /* effects_note_call -- a CALL or FORK. */
 void effects_note_call(Effects *effects, const Node *call, const Node *callee,

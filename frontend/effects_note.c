@@ -138,6 +138,15 @@ void effects_note_communication(Effects *effects, const Node *node, bool waits) 
     routine->may_wait = routine->may_wait || waits;
 }
 
+void effects_note_phase(Effects *effects, const Node *node) {
+    RoutineEffects *routine = current_routine(effects);
+    bool is_plain = node->kind == NODE_NEXT && node->next.clocks.count == 0;
+    if (routine) {
+        routine->crosses_phase = true;
+        routine->nexts_all = routine->nexts_all || is_plain;
+    }
+}
+
 /* Single channels only: the elements of an array may each have their own direction. */
 static void note_direction(Effects *effects, Symbol *symbol, Direction direction, Location at) {
     RoutineEffects *routine = current_routine(effects);

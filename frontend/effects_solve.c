@@ -78,7 +78,11 @@ static bool step(Effects *effects, RoutineEffects *routine) {
         take_free(effects, &names, &theirs, routine->node);
         changed = take_written(effects, routine, callee) || changed;
         changed = changed || (callee->may_wait && !routine->may_wait) ||
-                  (callee->communicates && !routine->communicates);
+                  (callee->communicates && !routine->communicates) ||
+                  (callee->crosses_phase && !routine->crosses_phase) ||
+                  (callee->nexts_all && !routine->nexts_all);
+        routine->crosses_phase = routine->crosses_phase || callee->crosses_phase;
+        routine->nexts_all = routine->nexts_all || callee->nexts_all;
         routine->may_wait = routine->may_wait || callee->may_wait;
         if (callee->communicates && !routine->communicates) {
             routine->communicates = true;
@@ -92,6 +96,8 @@ static bool step(Effects *effects, RoutineEffects *routine) {
     info->free_names.capacity = names.capacity;
     info->may_wait = routine->may_wait;
     info->communicates = routine->communicates;
+    info->crosses_phase = routine->crosses_phase;
+    info->nexts_all = routine->nexts_all;
     return changed;
 }
 

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #define ELEMENT_LIMIT ((size_t)1 << 17)
+#define LENGTH_LIMIT  ((int64_t)1 << 14) /* of one segment */
 #define LOOP_LIMIT    16
 #define KEY_BITS      60
 #define KEY_PARTS     12
@@ -31,8 +32,9 @@ typedef struct Enumeration {
     bool used[KEY_PARTS];   /* dimensions that are whole in neither */
     unsigned key_bits;      /* of each part of a key */
     bool is_left;
-    bool is_cut; /* iterations were left out */
-    bool failed; /* a value that is not known */
+    bool is_cut;       /* iterations were left out */
+    bool is_shortened; /* ends of long segments were */
+    bool failed;       /* a value that is not known */
 } Enumeration;
 
 static bool line_up_loops(Enumeration *run, const IndexLoop *innermost) {
@@ -89,6 +91,10 @@ static void add_elements(Enumeration *run, size_t dimension, int64_t key) {
     if (!index_evaluate(at->from, run->values, run->loop_count, &from) ||
         (at->length && !index_evaluate(at->length, run->values, run->loop_count, &length))) {
         return; /* this iteration stops with an error before the access */
+    }
+    if (length > LENGTH_LIMIT) {
+        length = LENGTH_LIMIT;
+        run->is_shortened = true;
     }
     for (int64_t i = 0; from >= 0 && i < length && !run->failed && !run->is_cut; i++) {
         int64_t next = key;
@@ -262,7 +268,9 @@ IndexAnswer index_enumerate_pair(const IndexRegion *left, const IndexRegion *rig
                   compare_elements);
         }
         bool meets = find_meeting(&run, pair);
-        answer = meets ? INDEX_OVERLAP : run.is_cut ? INDEX_IS_UNKNOWN : INDEX_DISJOINT;
+        answer = meets                            ? INDEX_OVERLAP
+                 : run.is_cut || run.is_shortened ? INDEX_IS_UNKNOWN
+                                                  : INDEX_DISJOINT;
     }
     arena_destroy(run.arena);
     return answer;

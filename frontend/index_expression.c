@@ -135,6 +135,19 @@ bool index_equal(const IndexExpr *left, const IndexExpr *right) {
     return false;
 }
 
+bool index_mentions(const IndexExpr *expr, const IndexLoop *loop) {
+    switch (expr->kind) {
+    case INDEX_LOOP: return expr->loop == loop;
+    case INDEX_OPERATOR:
+        return index_mentions(expr->left, loop) || index_mentions(expr->right, loop);
+    case INDEX_LOOKUP: return index_mentions(expr->left, loop);
+    case INDEX_CONSTANT:
+    case INDEX_PARAMETER:
+    case INDEX_UNKNOWN: return false;
+    }
+    return false;
+}
+
 bool index_is_evaluable(const IndexExpr *expr) {
     switch (expr->kind) {
     case INDEX_CONSTANT: return true;

@@ -82,6 +82,8 @@ typedef struct RoutineBody {
     SyncRoutine sync;   /* BODY_RUNTIME */
     bool may_wait;
     bool communicates;
+    bool crosses_phase;
+    bool nexts_all;
     const char *directions; /* of the formals, one of .?! each */
     const char *usage;      /* usage_text.c; NULL: as the modes of the formals say */
 } RoutineBody;
@@ -101,6 +103,8 @@ typedef struct ProcInfo {
     bool communicates;              /* it or what it calls */
     bool may_wait;                  /* can park: communication, PAR, ALT, delay, or a callee may */
     bool checks_clocks;             /* that its clocks are active at its end is seen at run time */
+    bool crosses_phase;             /* it or what it calls goes on to other phases of a clock */
+    bool nexts_all;                 /* it or what it calls has a NEXT without names */
     bool is_recursive_used;         /* really calls itself (directly or through nested routines) */
     struct RoutineEffects *effects; /* check_effects, for the checks after it */
 } ProcInfo;

@@ -28,6 +28,8 @@ typedef struct UsageLock {
     Location at; /* in the text of the routine being walked */
 } UsageLock;
 
+typedef struct UsagePhase UsagePhase; /* usage_phase.h */
+
 typedef struct UsageAccess {
     Symbol *root;
     UsageKind kind;
@@ -39,6 +41,9 @@ typedef struct UsageAccess {
     const Symbol *name; /* the name in the text */
     const Symbol *view; /* the object was reached through this view of it, noted by itself too */
     const UsageLock *locks;
+    const UsagePhase *phases;        /* of the clocks known where it is */
+    bool is_lasting;                 /* of an array that a VAL name stands for: to its end */
+    const struct UsageAccess *plain; /* the same without phases as subscripts; NULL: it is plain */
 } UsageAccess;
 
 typedef ARRAY_OF(UsageAccess) UsageAccessList;
@@ -46,8 +51,9 @@ typedef ARRAY_OF(UsageAccess) UsageAccessList;
 /* What a routine does to its formals and free names. */
 typedef struct RoutineUsage {
     UsageAccessList accesses;
-    unsigned loop_depth; /* loops round the definition: those inside have this depth and more */
-    bool is_known;       /* walked to its end at least once */
+    const UsagePhase *after; /* NEXTs it passes, of the clocks it knows */
+    unsigned loop_depth;     /* loops round the definition: those inside have this depth and more */
+    bool is_known;           /* walked to its end at least once */
 } RoutineUsage;
 
 typedef struct UsageWalk {
@@ -58,10 +64,12 @@ typedef struct UsageWalk {
     const IndexGuard *guards;
     const UsageLock *locks;
     RegionBuilder builder;
-    unsigned recursion;  /* inside of a recursive routine that is walked until nothing changes */
-    bool is_silent;      /* an early round of that: nothing is reported */
-    uint32_t latest;     /* number of the symbol defined last */
-    struct Alias *alias; /* in check_alias: what names stand for now; PARs are not compared */
+    unsigned recursion; /* inside of a recursive routine that is walked until nothing changes */
+    bool is_silent;     /* an early round of that: nothing is reported */
+    uint32_t latest;    /* number of the symbol defined last */
+    const UsagePhase *phases; /* where the walk is, of the clocks known there */
+    bool stops;               /* control does not come here */
+    struct Alias *alias;      /* in check_alias: what names stand for now; PARs are not compared */
 } UsageWalk;
 
 /* ---- usage_walk.c: processes ---- */
@@ -96,13 +104,18 @@ void usage_call(UsageWalk *walk, const Node *call, const Symbol *callee, const N
 
 /* ---- usage_conflict.c: components of a PAR against each other ---- */
 /* usage_check_par -- component i made the accesses starts[i] .. starts[i + 1] - 1; symbols numbered
- * above `latest` are defined inside. */
-void usage_check_par(UsageWalk *walk, const Node *par, const size_t *starts, uint32_t latest);
+ * above `latest` are defined inside. Its branches begin in the phases `before`. */
+void usage_check_par(UsageWalk *walk, const Node *par, const size_t *starts, uint32_t latest,
+                     const UsagePhase *before);
 
 /* ---- usage_report.c: both places of a conflict, and a case in which they meet ---- */
+/* The clocks that order branches of a PAR. */
+typedef ARRAY_OF(const Symbol *) PhaseClocks;
+
 typedef struct UsageConflict {
     const UsageAccess *a;
     const UsageAccess *b;
+    const PhaseClocks *clocks;
     bool is_proved;
     bool is_field_rule;   /* arithmetic has proved them apart, but a subscript is not known */
     bool is_base_unknown; /* the same, because the replicator begins at what is not known */

@@ -36,8 +36,12 @@ static void add_element(UsageWalk *walk, const Node *element, UsageKind kind, Lo
     if (!is_tracked(part.root)) {
         return;
     }
-    UsageAccess access = {
-        .root = part.root, .kind = kind, .at = at, .name = part.name, .view = view};
+    UsageAccess access = {.root = part.root,
+                          .kind = kind,
+                          .at = at,
+                          .name = part.name,
+                          .view = view,
+                          .phases = walk->phases};
     access.region.dimensions = part.dimensions;
     access.region.count = part.count;
     access.region.named = part.named;

@@ -1,6 +1,6 @@
 /* usage_call -- the summary of a routine in terms of its caller: actuals in the place of formals,
  * the callee's loops inside of the loops round the call. */
-#include "usage.h"
+#include "usage_phase.h"
 
 #include "alias.h"
 #include "predefined.h"
@@ -21,6 +21,8 @@ typedef struct Call {
     const NodeList *formals;
     const NodeList *actuals;
     unsigned loop_depth;
+    const ProcInfo *info; /* of the callee; NULL: it goes on to no other phase */
+    const UsagePhase *before;
     const IndexLoop *from; /* the chain of the callee, and its copy: same lengths */
     const IndexLoop *to;
 } Call;
@@ -209,8 +211,80 @@ static const UsageLock *copy_locks(Call *call, const UsageLock *lock) {
     return usage_add_lock(call->walk, outer, &part, call->node->at);
 }
 
+/* ---- phases ---- */
+
+/* What the callee calls a clock of the caller: a formal, the same free name, or one of those it
+ * does not see. False: it does nothing with it. */
+static bool find_inner_clock(const Call *call, const UsagePhase *outer, const Symbol **inner) {
+    size_t found = 0;
+    for (size_t i = 0; i < call->formals->count && i < call->actuals->count; i++) {
+        const Node *actual = call->actuals->items[i];
+        if (outer->clock && actual->kind == NODE_NAME && actual->name.symbol == outer->clock) {
+            *inner = formal_symbol(call->formals, i);
+            found++;
+        }
+    }
+    for (size_t i = 0; i < call->info->free_names.count; i++) {
+        if (outer->clock && call->info->free_names.items[i] == outer->clock) {
+            *inner = outer->clock;
+            found++;
+        }
+    }
+    if (found > 1) {
+        *inner = call->callee; /* two names for one: no phase is known by this */
+    }
+    if (found == 0 && call->info->nexts_all && !outer->is_frozen) {
+        *inner = NULL;
+        found = 1;
+    }
+    return found > 0;
+}
+
+/* Where the caller is after what the callee has done so far; now, when it has ended. */
+static UsagePhase phase_through(Call *call, const UsagePhase *outer, const UsagePhase *list,
+                                const Symbol *clock, bool is_now) {
+    UsagePhase phase = *outer;
+    const UsagePhase *inner = usage_phase_find(list, clock);
+    bool is_known = inner && usage_phase_is_known(inner);
+    const IndexExpr *steps = index_unknown();
+    if (is_known) {
+        steps = substitute(call, usage_phase_number(call->walk->arena, inner));
+    }
+    phase.is_uncertain = outer->is_uncertain || steps->kind == INDEX_UNKNOWN;
+    phase.steps = is_now && steps->kind == INDEX_UNKNOWN
+                      ? usage_phase_unknown(call->walk)
+                      : index_operator(call->walk->arena, OPERATOR_ADD, outer->steps, steps);
+    if (inner) {
+        phase.is_resumed = inner->is_resumed || (outer->is_resumed && !inner->since.line);
+        phase.is_left = outer->is_left || inner->is_left;
+        if (inner->since.line) {
+            phase.since = inner->since;
+            phase.head = inner->head;
+        }
+    }
+    return phase;
+}
+
+static const UsagePhase *phases_through(Call *call, const UsagePhase *outer, const UsagePhase *list,
+                                        bool is_now) {
+    if (!outer) {
+        return NULL;
+    }
+    UsagePhase *phase = arena_copy(call->walk->arena, outer, sizeof *outer);
+    const Symbol *clock = NULL;
+    if (call->info && find_inner_clock(call, outer, &clock)) {
+        *phase = phase_through(call, outer, list, clock, is_now);
+    }
+    phase->next = phases_through(call, outer->next, list, is_now);
+    return phase;
+}
+
+/* ---- accesses ---- */
+
 static void add_access(Call *call, const UsageAccess *inner, Symbol *root, const Symbol *name,
                        IndexRegion region, Location at) {
+    call->from = inner->region.loops;
+    call->to = region.loops;
     UsageAccess access = {.root = root,
                           .kind = inner->kind,
                           .region = region,
@@ -218,6 +292,7 @@ static void add_access(Call *call, const UsageAccess *inner, Symbol *root, const
                           .inner_at = inner->via ? inner->inner_at : inner->at,
                           .name = name,
                           .view = inner->view,
+                          .phases = phases_through(call, call->before, inner->phases, false),
                           .call = call->node,
                           .via = inner->via ? inner->via : call->callee,
                           .locks = copy_locks(call, inner->locks)};
@@ -359,21 +434,36 @@ void usage_call(UsageWalk *walk, const Node *node, const Symbol *callee, const N
         return;
     }
     const NodeList *formals = formals_of(callee->definition);
+    size_t start = walk->accesses.count;
     for (size_t i = 0; i < actuals->count; i++) {
         const Symbol *formal = i < formals->count ? formal_symbol(formals, i) : NULL;
         bool is_value =
             !formal || formal->formal_mode == FORMAL_VAL || formal->formal_mode == FORMAL_INITIAL;
+        size_t first = walk->accesses.count;
         read_actual(walk, actuals->items[i], is_value);
+        bool is_lasting = formal && formal->formal_mode == FORMAL_VAL && formal->type &&
+                          !type_is_error(formal->type) && !type_is_scalar(formal->type);
+        for (; first < walk->accesses.count; first++) {
+            walk->accesses.items[first].is_lasting = is_lasting;
+        }
     }
+    size_t end = walk->accesses.count;
     alias_call(walk, node, callee, actuals);
     const RoutineUsage *usage = callee->usage;
+    const ProcInfo *info =
+        callee->definition->kind == NODE_PROC ? callee->definition->proc.info : NULL;
+    Call call = {.walk = walk,
+                 .callee = callee,
+                 .node = node,
+                 .formals = formals,
+                 .actuals = actuals,
+                 .before = walk->phases,
+                 .info = info && info->crosses_phase ? info : NULL};
     if (usage && usage->is_known) {
-        Call call = {.walk = walk,
-                     .callee = callee,
-                     .node = node,
-                     .formals = formals,
-                     .actuals = actuals,
-                     .loop_depth = usage->loop_depth};
+        call.loop_depth = usage->loop_depth;
         add_summary(&call, usage, node);
     }
+    call.from = call.to = NULL;
+    walk->phases = phases_through(&call, walk->phases, usage ? usage->after : NULL, true);
+    usage_phase_span(walk, start, end);
 }

@@ -6,9 +6,9 @@
  *
  * With a constant number of replications the field's rule is kept: a part that is not known inside
  * of a component counts as the whole array; what is then in conflict is `usage-unproved`, which may
- * be made a warning. With an unknown number, and between components written out, what arithmetic
- * proves disjoint is accepted. */
-#include "usage.h"
+ * be made a warning. With an unknown number, between components written out, and where branches are
+ * enrolled on a clock, what arithmetic proves disjoint is accepted. */
+#include "usage_phase.h"
 
 #include <stdlib.h>
 
@@ -43,6 +43,9 @@ typedef struct ParCheck {
     bool is_field_rule;   /* the last pair is apart, and only that rule is against it */
     bool is_base_unknown; /* of the replicator, when the field's rule holds */
     uint32_t latest;      /* symbols numbered above it are defined inside of the PAR */
+    const Node *par;
+    PhaseClocks clocks;
+    const UsagePhase *before;
 } ParCheck;
 
 /* ---- candidates ---- */
@@ -197,8 +200,16 @@ static bool are_claimed(const ParCheck *check, const Candidate *a, const Candida
            usage_locks_exclude(check->walk, check->latest, a->access, b->access);
 }
 
+static const UsageAccess *plain(const UsageAccess *access) {
+    return access->plain ? access->plain : access;
+}
+
 static void report(ParCheck *check, const UsageConflict *conflict) {
-    usage_report_conflict(check->walk, &check->pair, conflict);
+    UsageConflict shown = *conflict;
+    shown.a = plain(conflict->a);
+    shown.b = plain(conflict->b);
+    shown.clocks = &check->clocks;
+    usage_report_conflict(check->walk, &check->pair, &shown);
 }
 
 /* The first pair that cannot be decided. */
@@ -273,6 +284,16 @@ static void report_proved(ParCheck *check, const Candidate *group, size_t count,
     report(check, &conflict);
 }
 
+/* The loops that the expression is about, and that of the PAR: one further in may run in some
+ * branches only. */
+static const IndexLoop *loops_of(const ParCheck *check, const IndexExpr *expr,
+                                 const IndexLoop *loops) {
+    while (loops && loops->depth > check->pair.shared_depth && !index_mentions(expr, loops)) {
+        loops = loops->outer;
+    }
+    return loops;
+}
+
 /* Every access chooses the same element in one dimension, another one in each branch: no pair needs
  * to be looked at. x[i][..] under PAR i is the usual case. */
 static bool is_separated_by(ParCheck *check, const Candidate *group, size_t count, size_t which) {
@@ -290,8 +311,9 @@ static bool is_separated_by(ParCheck *check, const Candidate *group, size_t coun
     }
     IndexDimension *dimensions = arena_new_array(check->walk->arena, IndexDimension, which + 1);
     dimensions[which] = *first;
-    IndexRegion region = {
-        .dimensions = dimensions, .count = which + 1, .loops = group[0].access->region.loops};
+    IndexRegion region = {.dimensions = dimensions,
+                          .count = which + 1,
+                          .loops = loops_of(check, first->from, group[0].access->region.loops)};
     return index_compare(&region, &region, &check->pair) == INDEX_DISJOINT;
 }
 
@@ -424,6 +446,9 @@ static CandidateList gather(ParCheck *check, const size_t *starts, size_t compon
         for (size_t k = starts[i]; k < starts[i + 1]; k++) {
             Candidate candidate = {.access = &check->walk->accesses.items[k], .component = i};
             if (candidate.access->kind != USAGE_CLAIM && !is_exempt(check, candidate.access)) {
+                candidate.access =
+                    usage_phase_access(check->walk->arena, &check->clocks, check->par, i,
+                                       check->before, candidate.access);
                 set_bounds(&candidate);
                 array_push(check->walk->arena, &list, candidate);
             }
@@ -455,14 +480,20 @@ static bool set_up(ParCheck *check, const Node *par) {
     if (loop->def->def.symbol) {
         check->pair.first_local = loop->def->def.symbol->number;
     }
-    check->keeps_field_rule = is_constant(loop->count);
+    check->keeps_field_rule = is_constant(loop->count) && check->clocks.count == 0;
     check->is_base_unknown = !is_constant(loop->base) || !is_constant(loop->step);
     return !loop->count->constant || loop->count->constant->integer > 1;
 }
 
-void usage_check_par(UsageWalk *walk, const Node *par, const size_t *starts, uint32_t latest) {
-    ParCheck check = {
-        .walk = walk, .budget = ELEMENT_BUDGET, .operations = OPERATION_BUDGET, .latest = latest};
+void usage_check_par(UsageWalk *walk, const Node *par, const size_t *starts, uint32_t latest,
+                     const UsagePhase *before) {
+    ParCheck check = {.walk = walk,
+                      .budget = ELEMENT_BUDGET,
+                      .operations = OPERATION_BUDGET,
+                      .latest = latest,
+                      .par = par,
+                      .before = before};
+    usage_phase_clocks(walk->arena, par, &check.clocks);
     if (walk->is_silent || !set_up(&check, par)) {
         return;
     }

@@ -119,6 +119,8 @@ bool index_apply(Operator op, int64_t left, int64_t right, int64_t *result);
 /* index_negated -- the comparison that holds where the given one does not. */
 Operator index_negated(Operator op);
 bool index_equal(const IndexExpr *left, const IndexExpr *right);
+/* index_mentions -- the loop's iteration is part of the expression. */
+bool index_mentions(const IndexExpr *expr, const IndexLoop *loop);
 /* index_is_evaluable -- has a value for every iteration of loops whose counts are constant. */
 bool index_is_evaluable(const IndexExpr *expr);
 /* region_is_known -- a number for every iteration inside of the pair, given what is round both.

@@ -1,6 +1,6 @@
 /* usage_report -- what the user is told about a conflict: both places, one case in which they meet,
  * and what can be done. */
-#include "usage.h"
+#include "usage_phase.h"
 
 #include <string.h>
 
@@ -307,6 +307,7 @@ void usage_report_conflict(UsageWalk *walk, const IndexPair *pair, const UsageCo
     explain_claims(walk, first, second);
     explain_meeting(walk, pair, conflict);
     explain_iterations(walk, pair, a);
+    usage_phase_explain(walk, conflict->clocks, first, second);
     if (!conflict->is_proved) {
         hint_unproved(walk, conflict);
     } else if (!pair->is_replicated) {

@@ -4,11 +4,12 @@
  * Holds: a summary has at most PART_LIMIT parts of one object in one kind, so that calls of calls
  * do not multiply; beyond that the whole object counts. Parts are in terms of the routine's
  *        formals, its own loops and what lies outside; usage_call.c puts the actuals in. */
-#include "usage.h"
+#include "usage_phase.h"
 
 #include <stdlib.h>
 
 #define PART_LIMIT  8
+#define PHASE_PARTS 64 /* of a routine that goes on to other phases */
 #define ROUND_LIMIT 4
 
 static const ProcInfo *info_of(const Node *routine) {
@@ -73,6 +74,7 @@ static UsageAccess all_of(UsageWalk *walk, UsageAccess *const *group, size_t cou
         all.locks = usage_common_locks(walk, all.locks, group[i]->locks);
     }
     all.region = (IndexRegion){0};
+    all.phases = NULL;
     return all;
 }
 
@@ -84,12 +86,14 @@ static void summarise_group(UsageWalk *walk, UsageAccess *const *group, size_t c
         bool is_known = false;
         for (size_t k = first; k < summary->count && !is_known; k++) {
             is_known = parts_equal(&summary->items[k].region, &group[i]->region) &&
-                       usage_same_locks(summary->items[k].locks, group[i]->locks);
+                       usage_same_locks(summary->items[k].locks, group[i]->locks) &&
+                       usage_phase_same(summary->items[k].phases, group[i]->phases);
         }
         if (is_known) {
             continue;
         }
-        bool takes_all = only_whole || is_whole(group[i]) || summary->count - first >= PART_LIMIT;
+        bool takes_all = only_whole || (is_whole(group[i]) && !group[i]->phases) ||
+                         summary->count - first >= (group[i]->phases ? PHASE_PARTS : PART_LIMIT);
         UsageAccess access = *group[i];
         if (takes_all) {
             access = all_of(walk, group, count);
@@ -153,6 +157,9 @@ static void walk_body(UsageWalk *walk, const Node *routine, RoutineUsage *usage)
     const UsageLock *locks = walk->locks;
     walk->guards = NULL;
     walk->locks = NULL;
+    const UsagePhase *phases = walk->phases;
+    bool stops = walk->stops;
+    walk->phases = walk->alias ? NULL : usage_phase_routine(walk, routine);
     if (routine->kind == NODE_PROC) {
         usage_process(walk, routine->proc.body);
     } else if (routine->function.body->kind == NODE_VALOF) {
@@ -161,6 +168,9 @@ static void walk_body(UsageWalk *walk, const Node *routine, RoutineUsage *usage)
     usage_warn_of_self(walk, routine, start);
     usage->accesses = summarise(walk, routine, start);
     usage->is_known = true;
+    usage->after = info_of(routine)->is_recursive_used ? NULL : walk->phases;
+    walk->phases = phases;
+    walk->stops = stops;
     walk->guards = guards;
     walk->locks = locks;
     walk->accesses.count = start;
@@ -173,6 +183,7 @@ static void take_elsewhere(UsageWalk *walk, const Node *routine, RoutineUsage *u
     define_formals(walk, routine);
     const RoutineBody *body = info_of(routine)->elsewhere;
     usage->accesses.count = 0;
+    usage->after = NULL;
     usage->is_known = true;
     if (body->usage) {
         usage_text_decode(walk->arena, routine, body->usage, usage);

@@ -2,13 +2,15 @@
  *
  * Holds: words separated by blanks. A summary is a sequence of accesses:
  *          r|w|i|o|c  formal  loops {name count value}  guards {guard}
- *          parts {part}  locks {formal parts {part}}
+ *          parts {part}  locks {formal parts {part}}  phases {phase}
+ *        and, where the routine goes on to other phases:  t  phases {phase}  (at its end)
+ *        phase: formal (or their count: clocks it does not see)  number  flags
  *        guard: operator negated left right  |  c  guards {guard}  guards {guard}
  *        part: *  |  e from  |  s from length  |  E, S: the same, then from and length of the
  *        segment it was chosen from. Expressions in prefix form: kN constant, lN the N-th loop, pN
  *        the N-th formal, zN its size, oN operator and two operands, ? unknown. Numbers of
  * operators are this compiler's: an interface of another version is not read. */
-#include "usage.h"
+#include "usage_phase.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -59,11 +61,47 @@ static void write_expression(Writer *writer, const IndexExpr *expr, unsigned dep
     string_append_format(&writer->text, " ?");
 }
 
+static const Symbol *clock_of(const Node *routine, size_t index) {
+    return index == formals_of(routine)->count ? NULL : formal_symbol(routine, index);
+}
+
+/* How many, then each. */
+static void write_phases(Writer *writer, const UsagePhase *list) {
+    size_t formals = formals_of(writer->routine)->count;
+    StringBuilder *text = &writer->text;
+    size_t count = 0;
+    for (size_t i = 0; i <= formals; i++) {
+        bool is_clock = i == formals || clock_of(writer->routine, i) != NULL;
+        count += is_clock && usage_phase_find(list, clock_of(writer->routine, i));
+    }
+    string_append_format(text, " %zu", count);
+    for (size_t i = 0; i <= formals; i++) {
+        bool is_clock = i == formals || clock_of(writer->routine, i) != NULL;
+        const UsagePhase *phase =
+            is_clock ? usage_phase_find(list, clock_of(writer->routine, i)) : NULL;
+        if (phase) {
+            const IndexExpr *number = usage_phase_number(text->arena, phase);
+            string_append_format(text, " %zu", i);
+            write_expression(writer, number ? number : index_unknown(), 0);
+            string_append_format(text, " %d", phase->is_resumed + 2 * phase->is_left);
+        }
+    }
+}
+
+/* The count of a WHILE says nothing. */
+static bool is_open_loop(const IndexLoop *loop) {
+    return loop->count->kind == INDEX_PARAMETER && loop->count->name == loop;
+}
+
 static void write_loops(Writer *writer, const IndexLoop *loop) {
     if (loop) {
         write_loops(writer, loop->outer);
-        string_append_format(&writer->text, " %s", loop->name);
-        write_expression(writer, loop->count, 0);
+        string_append_format(&writer->text, " %s", loop->name ? loop->name : ".");
+        if (is_open_loop(loop)) {
+            string_append_format(&writer->text, " w");
+        } else {
+            write_expression(writer, loop->count, 0);
+        }
         write_expression(writer, loop->value ? loop->value : index_unknown(), 0);
     }
 }
@@ -149,6 +187,7 @@ static void write_access(Writer *writer, const UsageAccess *access, size_t forma
         write_part(writer, &access->region.dimensions[i]);
     }
     write_locks(writer, access->locks);
+    write_phases(writer, access->phases);
 }
 
 const char *usage_text_encode(Arena *arena, const Node *routine, const RoutineUsage *usage) {
@@ -161,6 +200,10 @@ const char *usage_text_encode(Arena *arena, const Node *routine, const RoutineUs
                 write_access(&writer, access, k);
             }
         }
+    }
+    if (usage && usage->after) {
+        string_append_format(&writer.text, "%st", writer.text.length ? " " : "");
+        write_phases(&writer, usage->after);
     }
     return writer.text.length ? writer.text.bytes : "";
 }
@@ -237,7 +280,12 @@ static void read_loops(Reader *reader) {
         IndexLoop *loop = arena_new(reader->arena, IndexLoop);
         const char *name = next_word(reader);
         loop->name = arena_format(reader->arena, "%.*s", (int)(reader->at - name), name);
+        const char *written = reader->at + strspn(reader->at, " ");
         loop->count = read_expression(reader, 0);
+        if (*written == 'w') {
+            loop->name = NULL;
+            loop->count = index_parameter(reader->arena, loop, 0, NULL);
+        }
         loop->depth = reader->loop_depth + (unsigned)i;
         loop->outer = reader->loops;
         reader->loops = loop;
@@ -316,9 +364,31 @@ static const UsageLock *read_locks(Reader *reader) {
     return locks;
 }
 
+static const UsagePhase *read_phases(Reader *reader) {
+    unsigned long count = next_number(reader, 1000);
+    const UsagePhase *list = NULL;
+    for (unsigned long i = 0; i < count && !reader->failed; i++) {
+        UsagePhase *phase = arena_new(reader->arena, UsagePhase);
+        phase->clock = clock_of(reader->routine, next_number(reader, 1000));
+        phase->base = index_constant(reader->arena, 0);
+        phase->steps = read_expression(reader, 0);
+        unsigned long flags = next_number(reader, 3);
+        phase->is_resumed = (flags & 1) != 0;
+        phase->is_left = (flags & 2) != 0;
+        phase->next = list;
+        list = phase;
+    }
+    return list;
+}
+
 static void read_access(Reader *reader, RoutineUsage *usage) {
     static const char kinds[] = "rwioc";
-    const char *kind = strchr(kinds, *next_word(reader));
+    const char *word = next_word(reader);
+    if (*word == 't') {
+        usage->after = read_phases(reader);
+        return;
+    }
+    const char *kind = *word ? strchr(kinds, *word) : NULL;
     Symbol *formal = formal_symbol(reader->routine, next_number(reader, 1000));
     read_loops(reader);
     UsageAccess access = {.root = formal, .name = formal};
@@ -331,6 +401,7 @@ static void read_access(Reader *reader, RoutineUsage *usage) {
     }
     access.region.dimensions = parts;
     access.locks = read_locks(reader);
+    access.phases = read_phases(reader);
     if (!kind || !formal || reader->failed) {
         reader->failed = true;
         return;

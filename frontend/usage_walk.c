@@ -4,6 +4,7 @@
 
 #include "alias.h"
 #include "check.h"
+#include "usage_phase.h"
 
 static void read_optional(UsageWalk *walk, const Node *expression) {
     if (expression) {
@@ -62,6 +63,14 @@ static void pop_optional(UsageWalk *walk, const Node *replicator) {
 
 /* ---- specifications ---- */
 
+/* A VAL name of an array is another name for it; of one number it is a copy. */
+static void mark_lasting(UsageWalk *walk, const Node *value, size_t start) {
+    bool is_copied = !value->type || type_is_error(value->type) || type_is_scalar(value->type);
+    for (size_t i = start; !is_copied && i < walk->accesses.count; i++) {
+        walk->accesses.items[i].is_lasting = true;
+    }
+}
+
 static void walk_abbreviation(UsageWalk *walk, const Node *node) {
     const Node *value = node->abbreviation.value;
     size_t start = walk->accesses.count;
@@ -72,6 +81,7 @@ static void walk_abbreviation(UsageWalk *walk, const Node *node) {
         alias_introduce(walk, value->kind == NODE_SUBSCRIPT || value->kind == NODE_SEGMENT);
         usage_read(walk, value);
         alias_introduce(walk, false);
+        mark_lasting(walk, value, start);
         break;
     case ABBREVIATION_INITIAL: usage_read(walk, value); break;
     }
@@ -87,11 +97,33 @@ void usage_specifications(UsageWalk *walk, const NodeList *specifications) {
         } else if (node->kind == NODE_DECLARATION) {
             for (size_t k = 0; k < node->declaration.names.count; k++) {
                 usage_define(walk, node->declaration.names.items[k]);
+                usage_phase_declare(walk, node->declaration.names.items[k]->def.symbol);
             }
         } else if (node->kind == NODE_PROC || node->kind == NODE_FUNCTION) {
             usage_routine(walk, node);
         }
     }
+}
+
+typedef struct Scope {
+    size_t mark;
+    size_t start; /* accesses of the specifications */
+    size_t end;
+    uint32_t latest;
+} Scope;
+
+static Scope open_scope(UsageWalk *walk, const NodeList *specifications) {
+    Scope scope = {.mark = alias_open(walk), .start = walk->accesses.count, .latest = walk->latest};
+    usage_specifications(walk, specifications);
+    scope.end = walk->accesses.count;
+    return scope;
+}
+
+/* What VAL abbreviations of arrays name is read to the end of their scope. */
+static void close_scope(UsageWalk *walk, const Scope *scope) {
+    usage_phase_span(walk, scope->start, scope->end);
+    usage_phase_forget(walk, scope->latest);
+    alias_close(walk, scope->mark);
 }
 
 /* ---- simple processes ---- */
@@ -162,20 +194,23 @@ static void walk_output(UsageWalk *walk, const Node *node) {
 
 static void walk_input_case(UsageWalk *walk, const Node *node) {
     walk_channel(walk, node->input_case.channel, USAGE_INPUT);
+    PhaseMeeting meeting = usage_phase_part(walk);
     for (size_t i = 0; i < node->input_case.variants.count; i++) {
         const Node *variant = node->input_case.variants.items[i];
         if (variant->kind != NODE_VARIANT) {
             continue;
         }
-        size_t mark = alias_open(walk);
-        usage_specifications(walk, &variant->variant.specs);
+        usage_phase_way(walk, &meeting);
+        Scope scope = open_scope(walk, &variant->variant.specs);
         walk_inputs(walk, &variant->variant.items);
         usage_process(walk, variant->variant.process);
         if (variant->variant.after) {
             usage_process(walk, variant->variant.after);
         }
-        alias_close(walk, mark);
+        close_scope(walk, &scope);
+        usage_phase_way_end(walk, &meeting);
     }
+    usage_phase_meet(walk, &meeting);
 }
 
 /* ---- constructions ---- */
@@ -234,15 +269,23 @@ static void walk_par(UsageWalk *walk, const Node *node) {
     size_t count = node->par.body.count;
     size_t *starts = arena_new_array(walk->arena, size_t, count + 1);
     uint32_t latest = walk->latest;
+    const UsagePhase *outside = walk->phases;
+    const UsagePhase *before = usage_phase_origin(walk->arena, outside);
+    const UsagePhase **ends = arena_new_array(walk->arena, const UsagePhase *, count + 1);
+    bool stops = walk->stops;
     push_optional(walk, node->par.replicator);
     for (size_t i = 0; i < count; i++) {
         starts[i] = walk->accesses.count;
+        usage_phase_component(walk, node, i, before);
         usage_process(walk, node->par.body.items[i]);
         forget_enrolled(walk, &node->par.enrols, starts[i]);
+        ends[i] = walk->phases;
     }
     starts[count] = walk->accesses.count;
+    walk->stops = stops;
+    usage_phase_joined(walk, node, outside, before, ends, latest);
     if (!walk->alias) {
-        usage_check_par(walk, node, starts, latest);
+        usage_check_par(walk, node, starts, latest, before);
     }
     walk_all_lent(walk, node);
     pop_optional(walk, node->par.replicator);
@@ -253,20 +296,22 @@ static void walk_if(UsageWalk *walk, const Node *node) {
     const IndexGuard *outside = walk->guards;
     push_optional(walk, node->if_.replicator);
     const IndexGuard *before = outside;
+    PhaseMeeting meeting = usage_phase_part(walk);
     for (size_t i = 0; i < node->if_.choices.count; i++) {
         const Node *choice = node->if_.choices.items[i];
         if (choice->kind != NODE_CHOICE) {
             continue;
         }
         walk->guards = before;
-        size_t mark = alias_open(walk);
-        usage_specifications(walk, &choice->choice.specs);
+        usage_phase_way(walk, &meeting);
+        Scope scope = open_scope(walk, &choice->choice.specs);
         if (choice->choice.condition) {
             usage_read(walk, choice->choice.condition);
             usage_guard(walk, choice->choice.condition, false);
         }
         usage_process(walk, choice->choice.process);
-        alias_close(walk, mark);
+        close_scope(walk, &scope);
+        usage_phase_way_end(walk, &meeting);
         walk->guards = before;
         if (choice->choice.condition && !node->if_.replicator) {
             usage_guard(walk, choice->choice.condition, true);
@@ -274,6 +319,7 @@ static void walk_if(UsageWalk *walk, const Node *node) {
         before = walk->guards;
     }
     walk->guards = outside;
+    usage_phase_meet(walk, &meeting);
     pop_optional(walk, node->if_.replicator);
 }
 
@@ -329,9 +375,8 @@ static size_t count_values(const Node *node) {
 }
 
 static void walk_option(UsageWalk *walk, const Node *option, const Node *node) {
-    size_t mark = alias_open(walk);
     const NodeList *values = &option->option.values;
-    usage_specifications(walk, &option->option.specs);
+    Scope scope = open_scope(walk, &option->option.specs);
     if (values->count == 1) {
         guard_option(walk, node->case_.selector, values->items[0], false);
     } else if (values->count > 1 && values->count <= OPTION_GUARDS) {
@@ -340,24 +385,27 @@ static void walk_option(UsageWalk *walk, const Node *option, const Node *node) {
         guard_else(walk, node);
     }
     usage_process(walk, option->option.process);
-    alias_close(walk, mark);
+    close_scope(walk, &scope);
 }
 
 static void walk_case(UsageWalk *walk, const Node *node) {
     usage_read(walk, node->case_.selector);
     const IndexGuard *outside = walk->guards;
+    PhaseMeeting meeting = usage_phase_part(walk);
     for (size_t i = 0; i < node->case_.options.count; i++) {
         const Node *option = node->case_.options.items[i];
         if (option->kind == NODE_OPTION) {
+            usage_phase_way(walk, &meeting);
             walk_option(walk, option, node);
+            usage_phase_way_end(walk, &meeting);
             walk->guards = outside;
         }
     }
+    usage_phase_meet(walk, &meeting);
 }
 
 static void walk_alternative(UsageWalk *walk, const Node *node) {
-    size_t mark = alias_open(walk);
-    usage_specifications(walk, &node->alternative.specs);
+    Scope scope = open_scope(walk, &node->alternative.specs);
     const IndexGuard *outside = walk->guards;
     if (node->alternative.condition) {
         usage_read(walk, node->alternative.condition);
@@ -368,23 +416,48 @@ static void walk_alternative(UsageWalk *walk, const Node *node) {
         usage_process(walk, node->alternative.process);
     }
     walk->guards = outside;
-    alias_close(walk, mark);
+    close_scope(walk, &scope);
 }
 
 static void walk_alt(UsageWalk *walk, const Node *node) {
     push_optional(walk, node->alt.replicator);
+    PhaseMeeting meeting = usage_phase_part(walk);
     for (size_t i = 0; i < node->alt.alternatives.count; i++) {
         if (node->alt.alternatives.items[i]->kind == NODE_ALTERNATIVE) {
+            usage_phase_way(walk, &meeting);
             walk_alternative(walk, node->alt.alternatives.items[i]);
+            usage_phase_way_end(walk, &meeting);
         }
     }
+    usage_phase_meet(walk, &meeting);
     pop_optional(walk, node->alt.replicator);
 }
 
 static void walk_seq(UsageWalk *walk, const Node *node) {
-    push_optional(walk, node->seq.replicator);
+    if (!node->seq.replicator || node->seq.replicator->kind != NODE_REPLICATOR) {
+        walk_list(walk, &node->seq.body);
+        return;
+    }
+    usage_push_loop(walk, node->seq.replicator);
+    PhaseLoopMark mark = usage_phase_loop_begin(walk, node, true);
     walk_list(walk, &node->seq.body);
-    pop_optional(walk, node->seq.replicator);
+    usage_phase_loop_end(walk, &mark, true);
+    usage_pop_loop(walk);
+}
+
+/* The condition of a WHILE, or its input, and the process. */
+static void walk_while(UsageWalk *walk, const Node *node) {
+    PhaseLoopMark mark = usage_phase_loop_begin(walk, node, false);
+    if (node->kind == NODE_WHILE) {
+        usage_read(walk, node->while_.condition);
+        usage_process(walk, node->while_.process);
+    } else {
+        usage_process(walk, node->while_input.input);
+        if (node->while_input.process) {
+            usage_process(walk, node->while_input.process);
+        }
+    }
+    usage_phase_loop_end(walk, &mark, false);
 }
 
 static void walk_call(UsageWalk *walk, const Node *node) {
@@ -394,10 +467,9 @@ static void walk_call(UsageWalk *walk, const Node *node) {
 }
 
 static void walk_block(UsageWalk *walk, const Node *node) {
-    size_t mark = alias_open(walk);
-    usage_specifications(walk, &node->block.specs);
+    Scope scope = open_scope(walk, &node->block.specs);
     usage_process(walk, node->block.process);
-    alias_close(walk, mark);
+    close_scope(walk, &scope);
 }
 
 static void walk_extended(UsageWalk *walk, const Node *node) {
@@ -462,26 +534,22 @@ void usage_process(UsageWalk *walk, const Node *node) {
         forget_enrolled(walk, &node->enroll.clocks, start);
         return;
     }
-    case NODE_NEXT:
-    case NODE_RESUME:
-    case NODE_DROP:
-    case NODE_SYNC: walk_clocks(walk, node); return;
     case NODE_RESIGN:
         walk_clocks(walk, node);
-        usage_process(walk, node->resign.process);
+        usage_phase_resign(walk, node);
         return;
+    case NODE_NEXT:
+    case NODE_SYNC:
+    case NODE_RESUME:
+    case NODE_DROP:
+        walk_clocks(walk, node);
+        usage_phase_clock(walk, node);
+        return;
+    case NODE_STOP: walk->stops = true; return;
     case NODE_CLOSE: usage_end(walk, node->close.end); return;
     case NODE_CLOSED: usage_end(walk, node->closed.end); return; /* a guard */
     case NODE_WHILE_INPUT:
-        usage_process(walk, node->while_input.input);
-        if (node->while_input.process) {
-            usage_process(walk, node->while_input.process);
-        }
-        return;
-    case NODE_WHILE:
-        usage_read(walk, node->while_.condition);
-        usage_process(walk, node->while_.process);
-        return;
+    case NODE_WHILE: walk_while(walk, node); return;
     }
 }
 
