@@ -4,7 +4,8 @@
  *   #BODY occ <flags> <symbol> <directions>- <usage>
  *   #BODY c|b|x|r <symbol>
  *
- * Flags: w may wait, c communicates, n goes to other phases of a clock, a has NEXT without names. */
+ * Flags: w may wait, c communicates, n goes to other phases of a clock, a has NEXT without names.
+ */
 #include "checker.h"
 
 static const char *take_word(Arena *arena, const char **at) {

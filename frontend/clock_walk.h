@@ -37,7 +37,6 @@ typedef struct ClockWalk {
 /* ---- clock_state.c: one clock and its uses ---- */
 const char *clock_state_words(ClockState state);
 
-
 void clock_add(ClockWalk *walk, Symbol *symbol, bool is_outer);
 KnownClock *clock_find(ClockWalk *walk, const Symbol *symbol);
 ClockList clock_copy(ClockWalk *walk);
