@@ -1,13 +1,14 @@
 /* diag -- collects a diagnostic with its labels and notes, decides whether it is shown, counts.
  *
  * Owns:   the numbering, severities as the user set them, the limit, the memory of what was said.
- * Leaves: the look of it to diag_print.c.
+ * Leaves: the look of it to diag_print.c, what follows from other errors to diag_follow.c.
  * Holds:  `pending` is the diagnostic reported last; NULL when it is kept back (switched off, said
  *         before, or past the limit), and then labels and notes vanish with it. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "diag.h"
 
+#include "diag_follow.h"
 #include "diag_print.h"
 #include "diag_sink.h"
 
@@ -56,6 +57,7 @@ struct Diag {
     size_t seen_count;
     size_t seen_capacity; /* a power of two */
     bool form_is_wrong;
+    DiagFollow follow;
     unsigned error_count;
     unsigned warning_count;
     unsigned summed_up; /* errors and warnings already in a printed summary */
@@ -195,14 +197,14 @@ static bool is_of_form(DiagId id) {
            starts_with(&name, "syntax-");
 }
 
-/* What is wrong with a line that could not be read follows from that more often than not. */
-static bool line_was_misread(Diag *diag, DiagId id, Location where) {
+/* What is wrong with a line that could not be read follows from that more often than not: nothing
+ * more is said of it, by whatever pass. */
+static bool line_was_misread(Diag *diag, Location where) {
     if (!location_is_known(where) || diag->seen_count == 0) {
         return false;
     }
     Seen line = {FORM_OF_LINE, where.file, where.line, 0};
-    return !is_of_form(id) &&
-           diag->seen[seen_slot(diag->seen, diag->seen_capacity, line)].id == FORM_OF_LINE;
+    return diag->seen[seen_slot(diag->seen, diag->seen_capacity, line)].id == FORM_OF_LINE;
 }
 
 /* ---- reporting ---- */
@@ -240,7 +242,7 @@ static bool is_kept_back(Diag *diag, DiagId id, Severity severity, Location wher
     if (severity == SEVERITY_WARNING && (diag->settings.no_warnings || diag->choices[id].is_off)) {
         return true;
     }
-    return line_was_misread(diag, id, where) || said_before(diag, id, where);
+    return line_was_misread(diag, where) || said_before(diag, id, where);
 }
 
 void diag_report(Diag *diag, DiagId id, Location where, ...) {
@@ -249,7 +251,15 @@ void diag_report(Diag *diag, DiagId id, Location where, ...) {
     if (is_kept_back(diag, id, severity, where)) {
         return;
     }
+    va_list arguments;
+    va_start(arguments, where);
+    const char *message = format_words(diag->arena, infos[id].message, arguments);
+    va_end(arguments);
     bool is_error = severity != SEVERITY_WARNING;
+    if (is_error &&
+        diag_follow_check(&diag->follow, diag->arena, diag->sources, id, where, message)) {
+        return;
+    }
     diag->form_is_wrong = diag->form_is_wrong || (is_error && is_of_form(id));
     if (is_error && is_of_form(id) && location_is_known(where)) {
         seen_add(diag, (Seen){FORM_OF_LINE, where.file, where.line, 0});
@@ -261,10 +271,7 @@ void diag_report(Diag *diag, DiagId id, Location where, ...) {
     record->id = id;
     record->name = infos[id].name;
     record->where = where;
-    va_list arguments;
-    va_start(arguments, where);
-    record->message = format_words(diag->arena, infos[id].message, arguments);
-    va_end(arguments);
+    record->message = message;
     DiagMark primary = {where, "", true};
     array_push(diag->arena, &record->marks, primary);
     diag->pending = record;

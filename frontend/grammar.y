@@ -69,6 +69,7 @@ static void grammar_error(const Location *at, Parse *parse, const char *message)
 %token T_NL "NL" T_INDENT "INDENT" T_OUTDENT "OUTDENT"
 %token T_BROKEN "BROKEN" T_BROKEN_HEAD "BROKEN_HEAD"
 %token T_BROKEN_SPEC "BROKEN_SPEC" T_BROKEN_SPEC_HEAD "BROKEN_SPEC_HEAD"
+%token T_BROKEN_COLON "BROKEN_COLON"
 %token T_DIRECTIVE T_SUBSTITUTION
 %token <text> T_PRAGMA "#PRAGMA" T_BODY "#BODY"
 %token <text> T_NAME "NAME" T_STRING "STRING" T_REAL_LITERAL "REAL" T_USER_OPERATOR "USER_OPERATOR"
@@ -215,6 +216,8 @@ broken_spec:
 ;
 broken_spec_head: error "BROKEN_SPEC_HEAD" { yyerrok; @$ = @2; } ;
 opt_colon: %empty | ":" "NL" ;
+/* where only ':' can stand its absence breaks nothing: the definition is known all the same */
+definition_end: ":" "NL" | error "BROKEN_COLON" { yyerrok; } ;
 
 declnames:
     "NAME" ":" "NL"             { $$ = build_tail(parse, LIST1(DEF($1, @1))); @$ = SPAN(@1, @2); }
@@ -275,7 +278,7 @@ protdef:
   | "PROTOCOL" "NAME" "EXTENDS" elements ":" "NL"
         { $$ = build_protocol(parse, DEF($2, @2), $4, SPAN(@1, @5));
           $$->protocol.is_variant = true; }
-  | "PROTOCOL" "NAME" opt_extends "NL" "INDENT" "CASE" "NL" opttags "OUTDENT" ":" "NL"
+  | "PROTOCOL" "NAME" opt_extends "NL" "INDENT" "CASE" "NL" opttags "OUTDENT" definition_end
         { $$ = build_protocol(parse, DEF($2, @2), $3, SPAN(@1, @2));
           $$->protocol.is_variant = true;
           $$->protocol.tags = $8; }
@@ -445,15 +448,15 @@ protocols:
 /* ================= routines ================= */
 
 procdef:
-    "PROC" "NAME" "(" formals ")" "NL" block ":" "NL"
+    "PROC" "NAME" "(" formals ")" "NL" block definition_end
         { $$ = build_proc(parse, DEF($2, @2), $4, ONE($7, "PROC"), SPAN(@1, @5)); }
-  | "INLINE" "PROC" "NAME" "(" formals ")" "NL" block ":" "NL"
+  | "INLINE" "PROC" "NAME" "(" formals ")" "NL" block definition_end
         { $$ = build_proc(parse, DEF($3, @3), $5, ONE($8, "PROC"), SPAN(@1, @6));
           $$->proc.is_inline = true; }
-  | rec "PROC" "NAME" "(" formals ")" "NL" block ":" "NL"
+  | rec "PROC" "NAME" "(" formals ")" "NL" block definition_end
         { $$ = build_proc(parse, DEF($3, @3), $5, ONE($8, "PROC"), SPAN(@1, @6));
           $$->proc.is_recursive = true; }
-  | "MOBILE" "PROC" "NAME" "(" formals ")" "IMPLEMENTS" "NAME" "NL" block ":" "NL"
+  | "MOBILE" "PROC" "NAME" "(" formals ")" "IMPLEMENTS" "NAME" "NL" block definition_end
         { $$ = build_proc(parse, DEF($3, @3), $5, ONE($10, "PROC"), SPAN(@1, @8));
           $$->proc.is_mobile = true;
           $$->proc.implements = TYPE($8, @8); }
@@ -511,9 +514,9 @@ fundef:
         { $$ = build_function_head(parse, $1, true, @1, $3, build_valof(parse, NO_NODES, NULL, $6,
               @6));
           @$ = SPAN(@1, @4); }
-  | "NAME" "(" formals ")" "NL" "INDENT" function_body "OUTDENT" ":" "NL"
+  | "NAME" "(" formals ")" "NL" "INDENT" function_body "OUTDENT" definition_end
         { $$ = build_function_head(parse, $1, false, @1, $3, $7); @$ = SPAN(@1, @4); }
-  | "STRING" "(" formals ")" "NL" "INDENT" function_body "OUTDENT" ":" "NL"
+  | "STRING" "(" formals ")" "NL" "INDENT" function_body "OUTDENT" definition_end
         { $$ = build_function_head(parse, $1, true, @1, $3, $7); @$ = SPAN(@1, @4); }
 ;
 function_body:
@@ -1175,6 +1178,7 @@ static void plan_recovery(const yypcontext_t *context, Recovery *recovery) {
     recovery->takes_process_head = state_shifts(next, YYSYMBOL_T_BROKEN_HEAD, &unused);
     recovery->takes_spec = state_shifts(next, YYSYMBOL_T_BROKEN_SPEC, &unused);
     recovery->takes_spec_head = state_shifts(next, YYSYMBOL_T_BROKEN_SPEC_HEAD, &unused);
+    recovery->takes_colon = state_shifts(next, YYSYMBOL_T_BROKEN_COLON, &unused);
 }
 
 static int yyreport_syntax_error(const yypcontext_t *context, Parse *parse) {

@@ -471,10 +471,15 @@ static void handle_line_start(Layout *layout, const Token *token) {
         line_in_layout_bracket(layout, bracket, token);
     } else if (bracket && !bracket->is_layout) {
         line_in_brackets(layout, token);
-    } else if (goes_on) {
-        if (token->indent < layout->statement.column) {
-            layout_report_continuation(layout, token);
+    } else if (goes_on && token->indent < layout->statement.column) {
+        layout_report_continuation(layout, token);
+        if (!bracket && is_open_column(layout, token->indent)) {
+            syntax_gate_note(layout->context.gate, layout->last_at); /* it lacks its end: said */
+            place_pragmas(layout, token);
+            start_line(layout, token);
         }
+    } else if (goes_on) {
+        return;
     } else if (!bracket && cannot_begin_line(token->kind)) {
         layout_report_operator(layout, token);
     } else {

@@ -8,6 +8,7 @@
 #include "build.h"
 #include "parse_state.h"
 
+#include <string.h>
 #include <strings.h>
 
 enum { MAX_TREE_DEPTH = 2000 };
@@ -94,10 +95,13 @@ static void take(Parse *parse, Token *token) {
     }
 }
 
-/* Only layout tokens are put back. */
+/* A layout token, or the first token of a line. */
 static void put_back(Parse *parse, Token token) {
     parse->depth += token.kind == TOKEN_OUTDENT;
     parse->depth -= token.kind == TOKEN_INDENT;
+    if (token.starts_line && parse->line.count == 1) {
+        parse->line.count = 0;
+    }
     parse->pushed_back = token;
     parse->has_pushed_back = true;
 }
@@ -116,9 +120,17 @@ static bool line_is_specification(const Parse *parse) {
         return false;
     }
     return parse->line.items[parse->line.count - 1].kind == TOKEN_COLON ||
-           token_class(line_kind(parse, 0)) == CLASS_SPEC || line_has(parse, TOKEN_FUNCTION) ||
-           line_has(parse, TOKEN_PROC) ||
+           token_class(line_kind(parse, 0)) == CLASS_SPEC ||
+           (token_class(line_kind(parse, 0)) == CLASS_TYPE && line_has(parse, TOKEN_COLON)) ||
+           line_has(parse, TOKEN_FUNCTION) || line_has(parse, TOKEN_PROC) ||
            (line_kind(parse, 0) == TOKEN_CHAN && line_kind(parse, 1) == TOKEN_TYPE);
+}
+
+/* IFF, CASEE, ALLT: conditions, options or guards stand below. */
+static bool line_is_misspelt_choice(const Parse *parse) {
+    const Token *only = &parse->line.items[0];
+    return parse->line.count == 1 && only->kind == TOKEN_NAME && only->text &&
+           strchr("IiCcAa", only->text->bytes[0]) != NULL;
 }
 
 /* The block below a broken line holds processes, so it is worth parsing. */
@@ -127,7 +139,8 @@ static bool line_heads_processes(const Parse *parse, bool is_spec) {
                            line_has(parse, TOKEN_ALT) || line_has(parse, TOKEN_TYPE) ||
                            line_has(parse, TOKEN_FUNCTION) || line_has(parse, TOKEN_VALOF) ||
                            line_has(parse, TOKEN_PROTOCOL) || line_has(parse, TOKEN_IF);
-    return !has_other_lines && (!is_spec || line_has(parse, TOKEN_PROC));
+    return !has_other_lines && !line_is_misspelt_choice(parse) &&
+           (!is_spec || line_has(parse, TOKEN_PROC));
 }
 
 /* The ':' line that ends a definition whose block was skipped, or the rest of a line after the
@@ -232,6 +245,10 @@ static Token recover(Parse *parse) {
     if (is_stuck(parse, &found)) {
         parse->has_given_up = true;
         return (Token){.kind = TOKEN_END, .at = found.at};
+    }
+    if (recovery.takes_colon) {
+        put_back(parse, found);
+        return (Token){.kind = TOKEN_BROKEN_COLON, .at = found.at};
     }
     int shifted_depth = parse->depth - (found.kind == TOKEN_INDENT);
     if (found.kind == TOKEN_OUTDENT) {

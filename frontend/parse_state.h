@@ -18,6 +18,7 @@ typedef struct Recovery {
     bool takes_process_head;
     bool takes_spec;
     bool takes_spec_head;
+    bool takes_colon;
     bool wants_result; /* in a VALOF: lines up to RESULT are to be skipped */
 } Recovery;
 

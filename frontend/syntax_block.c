@@ -152,7 +152,7 @@ bool try_unexpected_block(const Slip *slip) {
 
 bool try_specification_last(const Slip *slip) {
     if ((slip->found->kind != TOKEN_OUTDENT && slip->found->kind != TOKEN_END) ||
-        !slip->expected->has[TOKEN_SKIP] || slip->count == 0 ||
+        !slip->expected->has[TOKEN_SKIP] || slip->count < 2 ||
         slip->line[slip->count - 1].kind != TOKEN_COLON) {
         return false;
     }

@@ -1,0 +1,24 @@
+/* diag_follow -- errors that are consequences of errors reported before. */
+#ifndef OCCC_DIAG_FOLLOW_H
+#define OCCC_DIAG_FOLLOW_H
+
+#include "array.h"
+#include "diag.h"
+
+/* An error that was shown. */
+typedef struct DiagSaid {
+    DiagId id;
+    Location where;
+    const char *message;
+} DiagSaid;
+
+typedef struct DiagFollow {
+    Location structure; /* where blocks were found wrong last; unknown at first */
+    ARRAY_OF(DiagSaid) said;
+} DiagFollow;
+
+/* diag_follow_check -- true when this error follows from another; otherwise it is remembered. */
+bool diag_follow_check(DiagFollow *follow, Arena *arena, const SourceMap *sources, DiagId id,
+                       Location where, const char *message);
+
+#endif
