@@ -139,10 +139,13 @@ static const Type *check_array_literal(Checker *checker, Node *node, const Type 
 const Type *check_table(Checker *checker, Node *node, const Type *expected) {
     Node *decoration = node->table.decoration;
     const Type *wanted = decoration ? check_data_type(checker, decoration, true) : expected;
-    if (decoration && type_is_error(wanted)) {
-        wanted = NULL;
-    }
     NodeList *items = &node->table.items;
+    if (wanted && type_is_error(wanted)) { /* said; what the items should be nobody knows */
+        for (size_t i = 0; i < items->count; i++) {
+            check_value(checker, &items->items[i], wanted);
+        }
+        return expression_fail(checker, node);
+    }
     if (items->count > 0 && is_channel_item(checker, items->items[0])) {
         return check_channel_table(checker, node);
     }

@@ -1,7 +1,7 @@
 /* layout -- the filter itself (docs/language.md 1.2).
  *
  * At the first token of a line, in this order:
- *   1. the line before ended in a token that goes on (continues): nothing;
+ *   1. the line before ended in a token that goes on (layout_line_continues): nothing;
  *   2. inside brackets: nothing, unless the bracket holds a VALOF, whose lines count; a line that
  *      can only begin a statement shows that the bracket was never closed;
  *   3. otherwise NL, then the column decides: INDENT, OUTDENTs or nothing.
@@ -217,8 +217,48 @@ static bool opens_block_beside(const Layout *layout, const Token *token) {
     return is_heading && is_wrong_column && token->indent == head->column + INDENT_STEP;
 }
 
-static void new_line(Layout *layout, const Token *token, size_t floor) {
-    emit_newline(layout);
+/* A block is open there right of `column`, or would be opened below the line before. */
+static bool is_open_right_of(const Layout *layout, int32_t column, int32_t wanted) {
+    if (wanted == layout->statement.column + INDENT_STEP && wanted > column &&
+        !statement_is_closed(layout)) {
+        return true;
+    }
+    for (size_t i = layout->levels.count; i-- > 0 && layout->levels.items[i].column > column;) {
+        if (layout->levels.items[i].column == wanted) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The line stands left of its block, and the next one in a block that this one would close, though
+ * this one opens none: the slip is here, not there. Gives the column of the next line, or -1. */
+static int32_t column_where_meant(Layout *layout, const Token *token) {
+    if (token->indent >= top_level(layout)->column || token->kind == TOKEN_COLON ||
+        token->kind == TOKEN_PRAGMA) {
+        return -1;
+    }
+    bool has_assignment = false;
+    TokenKind last = token->kind;
+    for (size_t i = 0;; i++) {
+        const Token *next = layout_peek(layout, i);
+        if (next->kind == TOKEN_END) {
+            return -1;
+        }
+        if (next->starts_line) {
+            bool opens_none = has_assignment || next->indent > token->indent + INDENT_STEP;
+            bool is_slip = opens_none && next->kind != TOKEN_COLON &&
+                           !layout_cannot_begin_line(next->kind) && !layout_line_continues(last) &&
+                           is_open_right_of(layout, token->indent, next->indent);
+            return is_slip ? next->indent : -1;
+        }
+        has_assignment = has_assignment || next->kind == TOKEN_ASSIGN;
+        last = next->kind;
+    }
+}
+
+/* NL was given out: what the column of the new line says. */
+static void take_column(Layout *layout, const Token *token, size_t floor) {
     if (is_misplaced_colon(layout, token, floor)) {
         const Level *around = &layout->levels.items[layout->levels.count - 2];
         layout_report_indent(layout, token, around->right_column, colon_hint);
@@ -235,6 +275,19 @@ static void new_line(Layout *layout, const Token *token, size_t floor) {
         outdent_line(layout, token, floor);
     }
     begin_statement(layout, token);
+}
+
+static void new_line(Layout *layout, const Token *token, size_t floor) {
+    emit_newline(layout);
+    int32_t meant = column_where_meant(layout, token);
+    if (meant < 0) {
+        take_column(layout, token, floor);
+        return;
+    }
+    layout_report_indent(layout, token, meant, "the lines around it stand deeper");
+    Token moved = *token;
+    moved.indent = meant;
+    take_column(layout, &moved, floor);
 }
 
 /* ---- brackets ---- */
@@ -316,63 +369,6 @@ static void track_bracket(Layout *layout, const Token *token) {
 
 /* ---- lines ---- */
 
-/* A line that ends in one of these goes on on the next. */
-static bool continues(TokenKind kind) {
-    switch ((int)kind) {
-    case TOKEN_COMMA:
-    case TOKEN_SEMICOLON:
-    case TOKEN_ASSIGN:
-    case TOKEN_IS:
-    case TOKEN_RETYPES:
-    case TOKEN_RESHAPES:
-    case TOKEN_FROM:
-    case TOKEN_FOR:
-    case TOKEN_STEP:
-    case TOKEN_COUNT:
-    case TOKEN_AMPERSAND:
-    case TOKEN_LPAREN:
-    case TOKEN_LBRACKET:
-    case TOKEN_CONSTRUCTOR:
-    case TOKEN_BAR:
-    case TOKEN_TILDE:
-    case TOKEN_NOT:
-    case TOKEN_BITNOT:
-    case TOKEN_SIZE:
-    case TOKEN_ROUND:
-    case TOKEN_TRUNC:
-    case TOKEN_OF:
-    case TOKEN_AT:
-    case TOKEN_EXTENDS:
-    case TOKEN_IMPLEMENTS: return true;
-    default: return token_class(kind) == CLASS_OPERATOR;
-    }
-}
-
-/* A line cannot begin with one of these: somebody broke it before the operator. */
-static bool cannot_begin_line(TokenKind kind) {
-    switch ((int)kind) {
-    case TOKEN_SUBTRACT: /* -1 may be an option */
-    case TOKEN_MINUS:
-    case TOKEN_USER_OPERATOR: return false;
-    case TOKEN_COMMA:
-    case TOKEN_SEMICOLON:
-    case TOKEN_ASSIGN:
-    case TOKEN_IS:
-    case TOKEN_FOR:
-    case TOKEN_COUNT:
-    case TOKEN_AMPERSAND:
-    case TOKEN_BANG:
-    case TOKEN_QUERY: return true;
-    default: return token_class(kind) == CLASS_OPERATOR;
-    }
-}
-
-/* A token that begins a statement and can stand in no brackets. */
-static bool only_begins_statement(TokenKind kind) {
-    return kind == TOKEN_COLON || kind == TOKEN_PROC || kind == TOKEN_PROTOCOL ||
-           kind == TOKEN_DATA || kind == TOKEN_PLACE || token_class(kind) == CLASS_PROCESS;
-}
-
 /* A new line inside brackets, none of which holds a VALOF whose lines count. */
 static void line_in_brackets(Layout *layout, const Token *token) {
     Bracket *bracket = top_bracket(layout);
@@ -383,8 +379,8 @@ static void line_in_brackets(Layout *layout, const Token *token) {
         open_layout_bracket(layout, bracket, token);
         return;
     }
-    bool is_lost = only_begins_statement(token->kind) ||
-                   (token->indent <= layout->statement.column && !continues(last) &&
+    bool is_lost = layout_only_begins_statement(token->kind) ||
+                   (token->indent <= layout->statement.column && !layout_line_continues(last) &&
                     token->kind != TOKEN_RPAREN && token->kind != TOKEN_RBRACKET);
     if (is_lost) {
         if (last == TOKEN_COLON) {
@@ -461,9 +457,11 @@ static bool is_increment(const Layout *layout, const Token *token) {
 
 static void handle_line_start(Layout *layout, const Token *token) {
     Bracket *bracket = top_bracket(layout);
+    bool is_foreign =
+        layout->statement.last == TOKEN_SEMICOLON && layout->statement.has_assignment; /* x := 1; */
     bool goes_on = token->kind == TOKEN_IMPLEMENTS ||
-                   (continues(layout->statement.last) && !only_begins_statement(token->kind) &&
-                    !is_increment(layout, token));
+                   (layout_line_continues(layout->statement.last) && !is_foreign &&
+                    !layout_only_begins_statement(token->kind) && !is_increment(layout, token));
     if (!layout->is_started) {
         place_pragmas(layout, token);
         start_line(layout, token);
@@ -480,7 +478,7 @@ static void handle_line_start(Layout *layout, const Token *token) {
         }
     } else if (goes_on) {
         return;
-    } else if (!bracket && cannot_begin_line(token->kind)) {
+    } else if (!bracket && layout_cannot_begin_line(token->kind)) {
         layout_report_operator(layout, token);
     } else {
         place_pragmas(layout, token);

@@ -62,6 +62,12 @@ const Token *layout_peek(Layout *layout, size_t index);
 /* layout_promote -- the keyword that a name or [ stands for in its place; its own kind otherwise.
  * Called once its line break was handled, before it becomes part of `statement`. */
 TokenKind layout_promote(Layout *layout, const Token *token);
+/* layout_line_continues -- a line that ends in this goes on on the next. */
+bool layout_line_continues(TokenKind kind);
+/* layout_cannot_begin_line -- somebody broke the line before the operator. */
+bool layout_cannot_begin_line(TokenKind kind);
+/* layout_only_begins_statement -- it begins a statement and can stand in no brackets. */
+bool layout_only_begins_statement(TokenKind kind);
 
 /* Messages; each makes sure that only one of them is about a line. */
 void layout_report_indent(Layout *layout, const Token *token, int32_t expected, const char *hint);

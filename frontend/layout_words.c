@@ -1,5 +1,7 @@
 /* layout_words -- keywords by position: words that programs also use as names.
  *
+ * Also what a line may begin and end with.
+ *
  * Owns:  the rules below. `word` is taken as a keyword when
  *          CLOSE  element ? or !, to the end of the line       first in its line
  *          CLOSED element ? or !                               anywhere
@@ -158,4 +160,61 @@ TokenKind layout_promote(Layout *layout, const Token *token) {
         return TOKEN_NAME;
     }
     return is_keyword_here(layout, kind, token) ? kind : TOKEN_NAME;
+}
+
+/* ---- what a line may begin and end with ---- */
+
+bool layout_line_continues(TokenKind kind) {
+    switch ((int)kind) {
+    case TOKEN_COMMA:
+    case TOKEN_SEMICOLON:
+    case TOKEN_ASSIGN:
+    case TOKEN_IS:
+    case TOKEN_RETYPES:
+    case TOKEN_RESHAPES:
+    case TOKEN_FROM:
+    case TOKEN_FOR:
+    case TOKEN_STEP:
+    case TOKEN_COUNT:
+    case TOKEN_AMPERSAND:
+    case TOKEN_LPAREN:
+    case TOKEN_LBRACKET:
+    case TOKEN_CONSTRUCTOR:
+    case TOKEN_BAR:
+    case TOKEN_TILDE:
+    case TOKEN_NOT:
+    case TOKEN_BITNOT:
+    case TOKEN_SIZE:
+    case TOKEN_ROUND:
+    case TOKEN_TRUNC:
+    case TOKEN_OF:
+    case TOKEN_AT:
+    case TOKEN_EXTENDS:
+    case TOKEN_IMPLEMENTS: return true;
+    default: return token_class(kind) == CLASS_OPERATOR;
+    }
+}
+
+/* A line cannot begin with one of these: somebody broke it before the operator. */
+bool layout_cannot_begin_line(TokenKind kind) {
+    switch ((int)kind) {
+    case TOKEN_SUBTRACT: /* -1 may be an option */
+    case TOKEN_MINUS:
+    case TOKEN_USER_OPERATOR: return false;
+    case TOKEN_COMMA:
+    case TOKEN_SEMICOLON:
+    case TOKEN_ASSIGN:
+    case TOKEN_IS:
+    case TOKEN_FOR:
+    case TOKEN_COUNT:
+    case TOKEN_AMPERSAND:
+    case TOKEN_BANG:
+    case TOKEN_QUERY: return true;
+    default: return token_class(kind) == CLASS_OPERATOR;
+    }
+}
+
+bool layout_only_begins_statement(TokenKind kind) {
+    return kind == TOKEN_COLON || kind == TOKEN_PROC || kind == TOKEN_PROTOCOL ||
+           kind == TOKEN_DATA || kind == TOKEN_PLACE || token_class(kind) == CLASS_PROCESS;
 }

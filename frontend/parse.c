@@ -8,6 +8,7 @@
 #include "build.h"
 #include "parse_state.h"
 
+#include <ctype.h>
 #include <string.h>
 #include <strings.h>
 
@@ -126,11 +127,16 @@ static bool line_is_specification(const Parse *parse) {
            (line_kind(parse, 0) == TOKEN_CHAN && line_kind(parse, 1) == TOKEN_TYPE);
 }
 
-/* IFF, CASEE, ALLT: conditions, options or guards stand below. */
+/* IFF, CASEE n, ALLT: conditions, options or guards stand below. */
 static bool line_is_misspelt_choice(const Parse *parse) {
-    const Token *only = &parse->line.items[0];
-    return parse->line.count == 1 && only->kind == TOKEN_NAME && only->text &&
-           strchr("IiCcAa", only->text->bytes[0]) != NULL;
+    const Token *first = &parse->line.items[0];
+    if (first->kind != TOKEN_NAME || !first->text || !strchr("IiCcAa", first->text->bytes[0])) {
+        return false;
+    }
+    bool is_capital = first->text->length > 1 && isupper((unsigned char)first->text->bytes[1]);
+    return parse->line.count == 1 ||
+           (is_capital && !line_has(parse, TOKEN_ASSIGN) && !line_has(parse, TOKEN_BANG) &&
+            !line_has(parse, TOKEN_QUERY));
 }
 
 /* The block below a broken line holds processes, so it is worth parsing. */
@@ -203,7 +209,8 @@ static void skip_to_result(Parse *parse, int target) {
 /* What a broken specification would have declared; its whole line, for who knows which name. */
 static void note_unread_line(Parse *parse) {
     TokenClass first = token_class(line_kind(parse, 0));
-    if (first == CLASS_TYPE || first == CLASS_SPEC || line_is_specification(parse)) {
+    if (parse->broken_is_spec || first == CLASS_TYPE || first == CLASS_SPEC ||
+        line_is_specification(parse)) {
         for (size_t i = 0; i < parse->line.count; i++) {
             note_unread(parse, &parse->line.items[i]);
         }
@@ -261,9 +268,11 @@ static Token recover(Parse *parse) {
         has_block = skip_line(parse, target, found.kind == TOKEN_OUTDENT ? TOKEN_END : found.kind);
     }
     /* At the end of a block it is the process that is missing. */
-    bool is_spec = line_is_specification(parse) && !parse->broken_is_process &&
+    bool is_spec = (line_is_specification(parse) || parse->broken_is_spec) &&
+                   !parse->broken_is_process &&
                    !(found.kind == TOKEN_OUTDENT && recovery.takes_process);
     parse->broken_is_process = false;
+    parse->broken_is_spec = false;
     TokenKind kind =
         broken_kind(&recovery, is_spec, has_block && line_heads_processes(parse, is_spec));
     if (has_block && !is_head_kind(kind)) {

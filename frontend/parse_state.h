@@ -47,6 +47,7 @@ typedef struct Parse {
     bool has_pushed_back;
     int depth; /* INDENTs less OUTDENTs handed out */
     Recovery recovery;
+    bool broken_is_spec;    /* the line just reported is a specification that lacks its ':' */
     bool broken_is_process; /* the line just reported is no specification, whatever it ends in */
     bool said_outermost;    /* that a process stands only inside a PROC */
     int if_line_depth;      /* 1 + depth of an IF that was reported for what stands beside it */

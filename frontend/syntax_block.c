@@ -28,6 +28,7 @@ bool try_missing_colon(const Slip *slip) {
         return false;
     }
     if (slip->found->kind == TOKEN_NL && slip->count > 0 && slip->line[0].kind != TOKEN_COLON) {
+        slip->parse->broken_is_spec = true;
         diag_report(slip->diag, DIAG_SYNTAX_DECLARATION_COLON, slip->found->at);
         diag_fixit(slip->diag, slip_before(slip->found->at), ":");
         return true;

@@ -81,7 +81,7 @@ def make(seed, only):
             return None
         wrong, at = made
         return kind.__name__, sound, wrong, at, ()
-    if not maker.is_reached and maker.ids and maker.ids[0].startswith("usage"):
+    if not maker.is_reached and maker.ids and maker.ids[0].startswith(("usage", "alias")):
         return None
     wrong, first = filled(lines, maker.wrong)
     return maker.hole, sound, wrong, {first + k for k in maker.at}, maker.ids
@@ -128,6 +128,7 @@ def main():
         made = make(words.print, words.kind)
         print("\n".join(made[2]) + f"\n-- {made[0]}: line {sorted(made[3])}" if made else "no program")
         return 0
+    os.makedirs(words.folder, exist_ok=True)
     tally, wrong, ran = {}, 0, 0
     end = time.monotonic() + words.seconds
     path = f"{words.folder}/mistake{os.getpid()}.occ"

@@ -178,7 +178,7 @@ def constant_overflow(maker, scope):
     wrong = [f"{name} := {most + 1} ({kind})", f"{name} := {most} ({kind}) + (1 ({kind}))", f"{name} := (MOSTPOS {kind}) + (1 ({kind}))",
              f"{name} := (2 ({kind})) * (MOSTPOS {kind})", f"{name} := (MOSTNEG {kind}) - (1 ({kind}))"]
     wrong = [w for w in wrong if not w.startswith(f"{name} := {most} (")]
-    return swap(sound, maker.rng.choice(wrong), 1, ("types-",))
+    return swap(sound, maker.rng.choice(wrong), 1, ("types-", "lexical-number-range"))
 
 
 def constant_division(maker, scope):
@@ -310,9 +310,9 @@ def actual_type(maker, scope):
 def function_result(maker, scope):
     f = maker.fresh("fun")
     spec, name = variable(maker, "INT")
-    sound = [f"INT, BOOL FUNCTION {f} (VAL INT a) IS a PLUS 1, a = 1:", spec, "BOOL b:", f"{name}, b := {f} (1)"]
-    return swap(sound, maker.rng.choice([f"{name} := {f} (1)", f"b, {name} := {f} (1)", f"{name}, b, {name} := {f} (1)",
-                                         f"{name} := 1 + {f} (1)", f"{f} (1)"]), 3, ("types-", "names-"))
+    sound = [f"INT, BOOL FUNCTION {f} (VAL INT a) IS a PLUS 1, a = 1:", spec, "BOOL b:", "INT w:", f"{name}, b := {f} (1)"]
+    return swap(sound, maker.rng.choice([f"{name} := {f} (1)", f"{name}, b, w := {f} (1)",
+                                         f"{name} := 1 + {f} (1)", f"{f} (1)"]), 4, ("types-", "names-"))
 
 
 def side_effect(maker, scope):
@@ -457,7 +457,7 @@ def alias_in_an_assignment(maker, scope):
     spec, name = variable(maker, "[8]INT")
     sound = [spec, "INT i:", "SEQ", f"  {name} := [q = 0 FOR 8 | q]", "  i := 1", f"  [{name} FOR 3] := [{name} FROM 4 FOR 3]"]
     return swap(sound, maker.rng.choice([f"  [{name} FOR 3] := [{name} FROM 2 FOR 3]", "  i, i := 1, 2", f"  {name}[1], {name}[1] := 1, 2",
-                                         f"  i, {name}[i] := 1, 2", f"  {name}, {name}[3] := [q = 0 FOR 8 | q], 1"]), 5, ("alias-",))
+                                         f"  i, {name}[i] := 1, 2", f"  {name}, {name}[3] := [q = 0 FOR 8 | q], 1"]), 5, ("alias-", "usage-target"))
 
 
 # -- channels and protocols
@@ -480,11 +480,11 @@ def sequential_items(maker, scope):
     sound = [f"PROTOCOL {p} IS INT; BOOL; INT::[]BYTE:", f"CHAN {p} {c}:", "INT x, n:", "BOOL b:", "[9]BYTE s:", "PAR",
              f"  {c} ! 1; TRUE; 3::\"abc\"", f"  {c} ? x; b; n::s"]
     if maker.chance(0.5):
-        wrong = maker.rng.choice([f"  {c} ! 1; TRUE", f"  {c} ! 1", f"  {c} ! TRUE; 1; 3::\"abc\"", f"  {c} ! 1; TRUE; \"abc\"",
-                                  f"  {c} ! 1; TRUE; 3::\"abc\"; 2", f"  {c} ! 1; 3::\"abc\"; TRUE", f"  {c} ! 1; TRUE; 4::\"abc\"",
+        wrong = maker.rng.choice([f"  {c} ! 1; TRUE", f"  {c} ! 1", f"  {c} ! 1; TRUE; \"abc\"",
+                                  f"  {c} ! 1; TRUE; 3::\"abc\"; 2", f"  {c} ! 1; TRUE; 4::\"abc\"",
                                   f"  {c} ! 1; TRUE; 'a'::7"])
         return swap(sound, wrong, 6, ("types-",))
-    wrong = maker.rng.choice([f"  {c} ? x; b", f"  {c} ? b; x; n::s", f"  {c} ? x; b; s", f"  {c} ? x; b; n::s; x", f"  {c} ? x",
+    wrong = maker.rng.choice([f"  {c} ? x; b", f"  {c} ? x; b; s", f"  {c} ? x; b; n::s; x", f"  {c} ? x",
                               f"  {c} ? x; b; s::n", f"  {c} ? CASE"])
     return swap(sound, wrong, 7, ("types-",))
 
@@ -498,7 +498,7 @@ def variants(maker, scope):
         wrong = maker.rng.choice([f"  {c} ! number", f"  {c} ! nothing; 3", f"  {c} ! 3", f"  {c} ! number; TRUE", f"  {c} ! end; 3",
                                   f"  {c} ! flag; 3", f"  {c} ! number; 3; 4", f"  {c} ! number; end"])
         return swap(sound, wrong, 8, ("types-", "names-"))
-    at, wrong = maker.rng.choice([(11, "    numbr; x"), (11, "    number"), (11, "    end; x"), (16, "    number"), (14, "    flag; b; b"),
+    at, wrong = maker.rng.choice([(11, "    numbr; x"), (11, "    number"), (16, "    number"), (14, "    flag; b; b"),
                                   (16, "    stop"), (9, f"  {c} ? x")])
     if at == 9:
         return sound, sound[:9] + ["  INT x:", f"  {c} ? x"], {10}, ("types-",)
@@ -660,7 +660,8 @@ def one_column_short(rng, lines):
 
 def tab(rng, lines):
     i = lines_like(rng, lines, r" +\S.* := .*$")
-    return replaced(lines, i, "\t" + lines[i].lstrip()) if i and column(lines[i]) not in (6, 8) else None
+    return replaced(lines, i, "\t" + lines[i].lstrip()) \
+        if i and column(lines[i]) > 10 and column(lines[i + 1]) == column(lines[i]) else None
 
 
 def assign_lost(rng, lines):
