@@ -6,7 +6,7 @@
  *         error and does not read beyond.
  * Leaves: the rendezvous itself to rendezvous.c, ALT to alternative.c.
  * Holds:  items are evaluated one after the other, as they are sent or received. */
-#include "emit.h"
+#include "emit_sharing.h"
 #include "layout_offsets.h"
 #include "port.h"
 
@@ -208,7 +208,7 @@ static void send_place(Emitter *emitter, const Wire *wire, Place place, const Ty
 
 static Place loose_item(Emitter *emitter, Node *item, const Type *wanted) {
     Place loose = emit_loose_value(emitter, item, wanted);
-    if (type_is_mobile(wanted) || type_is_bundle_end(wanted)) {
+    if (type_is_mobile(wanted) || type_is_bundle_end(wanted) || type_is_box(wanted)) {
         LLVMValueRef object = emit_load(emitter, loose);
         LLVMValueRef is_defined = LLVMBuildIsNotNull(emitter->builder, object, "");
         emit_trap_unless(emitter, is_defined, ERROR_UNDEFINED_MOBILE, item->at,
@@ -260,7 +260,22 @@ static void send_value(Emitter *emitter, const Wire *wire, Node *item, const Typ
     send_place(emitter, wire, place, wanted);
 }
 
+/* The mobile out of the MOBILE.ANY that is received, if it is of the variable's type. */
+static void receive_boxed(Emitter *emitter, const Wire *wire, Node *item) {
+    Place place = emit_target(emitter, item);
+    emit_release(emitter, place);
+    emit_forget(emitter, place);
+    LLVMValueRef word = receive_scalar(emitter, wire, emitter->i64);
+    LLVMValueRef box = LLVMBuildIntToPtr(emitter->builder, word, emitter->ptr, "box");
+    const char *name = emit_object_name(emitter, item);
+    emit_store(emitter, emit_unbox(emitter, box, item->type, item->at, name), place);
+}
+
 static void receive_value(Emitter *emitter, const Wire *wire, Node *item, const Type *wanted) {
+    if (wanted != NULL && type_boxes(wanted, item->type)) {
+        receive_boxed(emitter, wire, item);
+        return;
+    }
     Place place = receive_place(emitter, item, wanted);
     check_protocol_size(emitter, wanted, place, item->at);
     LLVMTypeRef type = type_is_scalar(item->type) && wire->protocol->kind != TYPE_ANY

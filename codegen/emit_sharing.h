@@ -27,6 +27,15 @@ void emit_bundle_drop(Emitter *emitter, const Type *end, LLVMValueRef object);
 /* emit_bundle_copy -- a shared end, or CLONE of one, to an empty variable. */
 void emit_bundle_copy(Emitter *emitter, Node *value, Place to);
 
+/* ---- box.c: MOBILE.CHAN, MOBILE.PROC, MOBILE.ANY ---- */
+/* emit_box -- a new one that holds the object; NULL: nothing is held. */
+LLVMValueRef emit_box(Emitter *emitter, const Type *held, LLVMValueRef object, Location at);
+/* emit_unbox -- what it holds, which must be of the type `wanted`; the box is given back. */
+LLVMValueRef emit_unbox(Emitter *emitter, LLVMValueRef box, const Type *wanted, Location at,
+                        const char *name);
+/* emit_box_release -- of one that is not NULL. */
+void emit_box_release(Emitter *emitter, LLVMValueRef box);
+
 /* ---- shared_channel.c: shared channels that may outlive their scope ---- */
 bool emit_is_kept_channel(Emitter *emitter, const Type *type);
 void emit_declare_kept(Emitter *emitter, Symbol *symbol);

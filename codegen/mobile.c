@@ -301,6 +301,10 @@ static LLVMValueRef release_function(Emitter *emitter, const Type *type) {
 }
 
 static void release_object(Emitter *emitter, const Type *type, LLVMValueRef object) {
+    if (type_is_box(type)) {
+        emit_box_release(emitter, object);
+        return;
+    }
     if (type_is_bundle_end(type)) {
         emit_bundle_drop(emitter, type, object);
         return;

@@ -153,6 +153,18 @@ static void content_into(Emitter *emitter, Node *value, Place to) {
     emit_clone_parts(emitter, to, value->at, NULL);
 }
 
+/* Into a MOBILE.ANY, or out of one. */
+static void boxed_into(Emitter *emitter, Node *value, Place to) {
+    Place loose = emit_loose_value(emitter, value, value->type);
+    LLVMValueRef object = emit_load(emitter, loose);
+    if (type_is_box(to.type)) {
+        object = emit_box(emitter, value->type, object, value->at);
+    } else {
+        object = emit_unbox(emitter, object, to.type, value->at, emit_object_name(emitter, value));
+    }
+    emit_store(emitter, object, to);
+}
+
 static bool is_result(const Node *value) {
     return value->kind == NODE_FUNCTION_CALL || value->kind == NODE_VALOF ||
            value->kind == NODE_MONADIC || value->kind == NODE_DYADIC;
@@ -161,7 +173,9 @@ static bool is_result(const Node *value) {
 bool emit_owner_into(Emitter *emitter, Node *value, Place to) {
     bool is_same = type_owns(value->type) && type_is_mobile(value->type) == type_is_mobile(to.type);
     is_same = is_same && (!type_is_mobile(to.type) || type_equal(value->type, to.type));
-    if (value->kind == NODE_MOVE) {
+    if (type_boxes(to.type, value->type) || type_boxes(value->type, to.type)) {
+        boxed_into(emitter, value, to);
+    } else if (value->kind == NODE_MOVE) {
         move_into(emitter, value, to);
     } else if (type_is_clock(type_content(to.type)) && emit_is_element(value)) {
         emit_mobile_clock_enrol(emitter, value, to);

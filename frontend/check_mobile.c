@@ -128,10 +128,15 @@ const Type *check_defined(Checker *checker, Node *node) {
 
 /* ---- moves ---- */
 
+/* The same type; or into a box, or out of one. */
+static bool moves_to(const Type *wanted, const Type *type) {
+    return type_equal(wanted, type) || type_boxes(wanted, type) || type_boxes(type, wanted);
+}
+
 void check_move(Checker *checker, Node **slot, const Type *wanted) {
     Node *node = *slot;
     if (!wanted || type_is_error(wanted) || !node->type || type_is_error(node->type) ||
-        !element_is_element(node) || !type_owns(node->type) || !type_equal(wanted, node->type)) {
+        !element_is_element(node) || !type_owns(node->type) || !moves_to(wanted, node->type)) {
         return;
     }
     if (type_is_bundle_end(node->type) && type_base(node->type)->bundle_end.is_shared) {

@@ -28,6 +28,14 @@ static const Type *not_supported_type(Checker *checker, const Node *node, const 
     return error_type();
 }
 
+static const Type *mobile_chan_type(Checker *checker, const Node *node) {
+    Type *type = arena_new(checker->arena, Type);
+    type->kind = TYPE_MOBILE_CHAN;
+    type->bundle_end.direction = node->type_primitive.direction;
+    type->bundle_end.is_shared = node->type_primitive.is_shared;
+    return type;
+}
+
 static const Type *primitive_type(Checker *checker, const Node *node) {
     switch (node->type_primitive.primitive) {
     case PRIMITIVE_BOOL: return type_primitive(TYPE_BOOL);
@@ -47,9 +55,9 @@ static const Type *primitive_type(Checker *checker, const Node *node) {
     case PRIMITIVE_BARRIER: return type_primitive(TYPE_BARRIER);
     case PRIMITIVE_CLOCK: return type_primitive(TYPE_CLOCK);
     case PRIMITIVE_MUTEX: return type_primitive(TYPE_MUTEX);
-    case PRIMITIVE_MOBILE_CHAN: return not_supported_type(checker, node, "MOBILE.CHAN");
-    case PRIMITIVE_MOBILE_PROC: return not_supported_type(checker, node, "MOBILE.PROC");
-    case PRIMITIVE_MOBILE_ANY: return not_supported_type(checker, node, "MOBILE.ANY");
+    case PRIMITIVE_MOBILE_CHAN: return mobile_chan_type(checker, node);
+    case PRIMITIVE_MOBILE_PROC: return type_primitive(TYPE_MOBILE_PROC);
+    case PRIMITIVE_MOBILE_ANY: return type_primitive(TYPE_MOBILE_ANY);
     }
     return error_type();
 }

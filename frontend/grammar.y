@@ -204,6 +204,11 @@ spec0:
         { $$ = LIST1(build_function(parse, build_prepend(parse, $1, &$3), $4, $5, SPAN(@1, @5))); }
   | arrtype "," result_types funmark fundef
         { $$ = LIST1(build_function(parse, build_prepend(parse, $1, &$3), $4, $5, SPAN(@1, @5))); }
+  | "NAME" dir funmark fundef
+        { $$ = LIST1(build_function(parse, LIST1(TYPE_END($1, SPAN(@1, @2), $2)), $3, $4, SPAN(@1, @4))); }
+  | "NAME" dir "," result_types funmark fundef
+        { $$ = LIST1(build_function(parse,
+              build_prepend(parse, TYPE_END($1, SPAN(@1, @2), $2), &$4), $5, $6, SPAN(@1, @6))); }
   | "#PRAGMA" "NL"
         { Node *pragma = MAKE(PRAGMA, @1);
           pragma->pragma.text = $1;

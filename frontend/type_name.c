@@ -107,7 +107,11 @@ static void append_type(StringBuilder *builder, const Type *type) {
     case TYPE_CLOCK: append_string(builder, "CLOCK"); break;
     case TYPE_MUTEX: append_string(builder, "MUTEX"); break;
     case TYPE_SYNC: append_string(builder, "SYNC.OBJECT"); break;
-    case TYPE_MOBILE_CHAN: append_string(builder, "MOBILE.CHAN"); break;
+    case TYPE_MOBILE_CHAN:
+        append_string(builder, type->bundle_end.is_shared ? "SHARED " : "");
+        append_string(builder, "MOBILE.CHAN");
+        append_string(builder, direction_mark(type->bundle_end.direction));
+        break;
     case TYPE_MOBILE_PROC: append_string(builder, "MOBILE.PROC"); break;
     case TYPE_MOBILE_ANY: append_string(builder, "MOBILE.ANY"); break;
     case TYPE_TUPLE: append_list(builder, type, ", "); break;

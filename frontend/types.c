@@ -274,7 +274,7 @@ const Type *type_leaf(const Type *type) {
 bool type_is_data(const Type *type) {
     const Type *leaf = type_base(type_leaf(type));
     return type_is_scalar(leaf) || leaf->kind == TYPE_RECORD || leaf->kind == TYPE_MOBILE ||
-           leaf->kind == TYPE_BUNDLE_END || leaf->kind == TYPE_ERROR;
+           leaf->kind == TYPE_BUNDLE_END || type_is_box(leaf) || leaf->kind == TYPE_ERROR;
 }
 
 bool type_is_sync(const Type *type) {
@@ -309,14 +309,45 @@ static bool record_owns(const Type *record) {
 
 bool type_owns(const Type *type) {
     const Type *leaf = type_base(type_leaf(type));
-    return leaf->kind == TYPE_MOBILE || leaf->kind == TYPE_BUNDLE_END ||
+    return leaf->kind == TYPE_MOBILE || leaf->kind == TYPE_BUNDLE_END || type_is_box(leaf) ||
            (leaf->kind == TYPE_RECORD && record_owns(leaf));
+}
+
+bool type_is_box(const Type *type) {
+    TypeKind kind = type_base(type)->kind;
+    return kind == TYPE_MOBILE_CHAN || kind == TYPE_MOBILE_PROC || kind == TYPE_MOBILE_ANY;
+}
+
+/* An end of a bundle, of a direction and sharing that the box may ask for. */
+static bool boxes_end(const Type *box, const Type *held) {
+    bool asks = box->kind == TYPE_MOBILE_CHAN && box->bundle_end.direction != DIRECTION_NONE;
+    bool asks_shared = box->kind == TYPE_MOBILE_CHAN && box->bundle_end.is_shared;
+    return held->kind == TYPE_BUNDLE_END &&
+           (!asks || box->bundle_end.direction == held->bundle_end.direction) &&
+           (!asks_shared || held->bundle_end.is_shared);
+}
+
+bool type_boxes(const Type *box, const Type *held) {
+    box = type_base(box);
+    held = type_base(held);
+    bool is_process = held->kind == TYPE_MOBILE && held->element->kind == TYPE_PROC_TYPE;
+    switch ((int)box->kind) {
+    case TYPE_MOBILE_CHAN: return boxes_end(box, held);
+    case TYPE_MOBILE_PROC: return is_process;
+    case TYPE_MOBILE_ANY:
+        return held->kind == TYPE_BUNDLE_END ||
+               (held->kind == TYPE_MOBILE && !type_is_clock(held->element));
+    }
+    return false;
 }
 
 bool type_can_be_cloned(const Type *type) {
     const Type *leaf = type_base(type_leaf(type));
     if (leaf->kind == TYPE_BUNDLE_END) {
         return leaf->bundle_end.is_shared;
+    }
+    if (type_is_box(leaf)) {
+        return false;
     }
     if (leaf->kind == TYPE_RECORD) {
         for (size_t i = 0; i < leaf->record.field_count; i++) {

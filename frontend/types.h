@@ -113,7 +113,7 @@ struct Type {
             const Type *bundle;
             Direction direction;
             bool is_shared;
-        } bundle_end;
+        } bundle_end; /* and MOBILE_CHAN, which may say less: no bundle, or DIRECTION_NONE */
     };
 };
 
@@ -177,6 +177,11 @@ const Type *type_content(const Type *type);
 /* type_owns -- an object of the type holds something to give back when it ends: it is, or has
  * parts that are, mobiles or ends of bundles. Such a value moves. */
 bool type_owns(const Type *type);
+/* type_is_box -- MOBILE.CHAN, MOBILE.PROC or MOBILE.ANY: a mobile of which only run time knows the
+ * type. */
+bool type_is_box(const Type *type);
+/* type_boxes -- `box` is one of those, and may hold what has the type `held`. */
+bool type_boxes(const Type *box, const Type *held);
 /* type_can_be_cloned -- no part of it is a mobile process, a clock or an end that is not
  * shared. */
 bool type_can_be_cloned(const Type *type);

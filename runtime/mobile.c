@@ -248,3 +248,8 @@ bool mobile_check_returned(void) {
     }
     return in_use == 0;
 }
+
+int32_t rt_mobile_is(Process *me, void *type, void *wanted) {
+    (void)me;
+    return type == wanted || strcmp(type, wanted) == 0;
+}

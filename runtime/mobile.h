@@ -48,6 +48,8 @@ void *rt_mobile_allocate(Process *me, int64_t size_bytes, const Site *site);
 void *rt_mobile_resize(Process *me, void *mobile, int64_t size_bytes, int32_t count,
                        const Site *site);
 void rt_mobile_release(Process *me, void *mobile);
+/* The two names of types (codegen/box.c) say the same. */
+int32_t rt_mobile_is(Process *me, void *type, void *wanted);
 
 /* Blocks in use; exact only while no process runs. */
 int64_t mobile_count_in_use(void);

@@ -132,6 +132,20 @@ void occ_mobile_clock_release(Process *me, void *object);
 void occ_mobile_release(Process *me, void *mobile);
 
 /**
+ * occ_mobile_is -- whether a MOBILE.ANY holds what is wanted.
+ *
+ * Implements:  MOBILE.CHAN, MOBILE.PROC, MOBILE.ANY: taking out what they hold.
+ * Parameters:  type, wanted  names of types, ended by a zero byte (codegen/box.c).
+ * Returns:     1 when they say the same, else 0.
+ * Waits:       never parks.
+ * Order:       none.
+ * Memory:      none.
+ * Errors:      none
+ * Source:      language.md 2.12
+ */
+int32_t occ_mobile_is(Process *me, void *type, void *wanted);
+
+/**
  * occ_mobile_activate -- run a mobile process until it suspends or ends.
  *
  * Implements:  p (actuals) of a mobile process.

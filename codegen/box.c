@@ -1,0 +1,166 @@
+/* box -- MOBILE.CHAN, MOBILE.PROC, MOBILE.ANY: mobiles whose type is known at run time only.
+ *
+ * Owns:   the box, a mobile object that holds another owner and says its type; putting in, taking
+ *         out, release.
+ * Leaves: when that happens to mobile_value.c and communication.c.
+ * Holds:  behind the header of a box are the name of a type, the object, and what kind of owner it
+ *         is. Two types are one when their names are: a name tells what the type is made of, so
+ *         that units which were compiled apart agree. What a box holds owns no mobiles itself
+ *         (check_types), so its release needs no function of that type. */
+#include "emit_sharing.h"
+#include "layout_offsets.h"
+
+enum {
+    BOX_TYPE = LAYOUT_MOBILE_DATA,
+    BOX_OBJECT = BOX_TYPE + 8,
+    BOX_KIND = BOX_OBJECT + 8,
+    BOX_BYTES = BOX_KIND + 16
+};
+
+typedef enum BoxKind { BOX_PLAIN, BOX_SERVER, BOX_CLIENT, BOX_PROCESS } BoxKind;
+
+static BoxKind kind_of(const Type *held) {
+    const Type *base = type_base(held);
+    if (base->kind == TYPE_BUNDLE_END) {
+        return base->bundle_end.direction == DIRECTION_INPUT ? BOX_SERVER : BOX_CLIENT;
+    }
+    return type_content(held)->kind == TYPE_PROC_TYPE ? BOX_PROCESS : BOX_PLAIN;
+}
+
+/* ---- names ---- */
+
+static const char *fields_text(Emitter *emitter, const Type *record) {
+    const char *text = "";
+    for (size_t i = 0; i < record->record.field_count; i++) {
+        const TypeField *field = &record->record.fields[i];
+        text = arena_format(emitter->arena, "%s; %s %s %d", text,
+                            type_name(emitter->arena, field->type), field->name->bytes,
+                            (int)field->direction);
+    }
+    return text;
+}
+
+static const char *type_text(Emitter *emitter, const Type *held) {
+    const Type *base = type_base(held);
+    const Type *leaf = base->kind == TYPE_BUNDLE_END ? base->bundle_end.bundle
+                                                     : type_base(type_leaf(type_content(base)));
+    bool has_fields = leaf->kind == TYPE_BUNDLE || leaf->kind == TYPE_RECORD;
+    return arena_format(emitter->arena, "%s%s", type_name(emitter->arena, held),
+                        has_fields ? fields_text(emitter, leaf) : "");
+}
+
+static LLVMValueRef field_at(Emitter *emitter, LLVMValueRef box, unsigned offset) {
+    return emit_field(emitter, box, offset, "");
+}
+
+/* ---- putting in ---- */
+
+LLVMValueRef emit_box(Emitter *emitter, const Type *held, LLVMValueRef object, Location at) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMBasicBlockRef before = LLVMGetInsertBlock(builder);
+    LLVMBasicBlockRef some = emit_block(emitter, "box");
+    LLVMBasicBlockRef done = emit_block(emitter, "boxed");
+    LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, object, ""), done, some);
+    emit_enter(emitter, some);
+    LLVMValueRef site = emit_site(emitter, ERROR_NO_MEMORY, at, NULL);
+    LLVMValueRef box = emit_mobile_block(emitter, emit_i64(emitter, BOX_BYTES), NULL, 0, site);
+    LLVMValueRef type = emit_string(emitter, type_text(emitter, held));
+    LLVMBuildStore(builder, type, field_at(emitter, box, BOX_TYPE));
+    LLVMBuildStore(builder, object, field_at(emitter, box, BOX_OBJECT));
+    LLVMBuildStore(builder, emit_i64(emitter, kind_of(held)), field_at(emitter, box, BOX_KIND));
+    LLVMBasicBlockRef after = LLVMGetInsertBlock(builder);
+    emit_jump(emitter, done);
+    emit_enter(emitter, done);
+    LLVMValueRef result = LLVMBuildPhi(builder, emitter->ptr, "box");
+    LLVMValueRef values[] = {LLVMConstNull(emitter->ptr), box};
+    LLVMBasicBlockRef blocks[] = {before, after};
+    LLVMAddIncoming(result, values, blocks, 2);
+    return result;
+}
+
+/* ---- taking out ---- */
+
+LLVMValueRef emit_unbox(Emitter *emitter, LLVMValueRef box, const Type *wanted, Location at,
+                        const char *name) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMBasicBlockRef before = LLVMGetInsertBlock(builder);
+    LLVMBasicBlockRef some = emit_block(emitter, "unbox");
+    LLVMBasicBlockRef done = emit_block(emitter, "unboxed");
+    LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, box, ""), done, some);
+    emit_enter(emitter, some);
+    LLVMValueRef types[] = {
+        LLVMBuildLoad2(builder, emitter->ptr, field_at(emitter, box, BOX_TYPE), "type"),
+        emit_string(emitter, type_text(emitter, wanted)),
+    };
+    LLVMValueRef answer = emit_runtime_call(emitter, RT_mobile_is, types);
+    LLVMValueRef is_wanted = LLVMBuildIsNotNull(builder, answer, "");
+    emit_trap_unless(emitter, is_wanted, ERROR_MOBILE_TYPE, at, name, NULL, NULL, NULL);
+    LLVMValueRef object =
+        LLVMBuildLoad2(builder, emitter->ptr, field_at(emitter, box, BOX_OBJECT), "held");
+    emit_mobile_give(emitter, box);
+    LLVMBasicBlockRef after = LLVMGetInsertBlock(builder);
+    emit_jump(emitter, done);
+    emit_enter(emitter, done);
+    LLVMValueRef result = LLVMBuildPhi(builder, emitter->ptr, "object");
+    LLVMValueRef values[] = {LLVMConstNull(emitter->ptr), object};
+    LLVMBasicBlockRef blocks[] = {before, after};
+    LLVMAddIncoming(result, values, blocks, 2);
+    return result;
+}
+
+/* ---- release: (me, box, unused) ---- */
+
+static void release_held(Emitter *emitter, LLVMValueRef object, BoxKind kind) {
+    switch (kind) {
+    case BOX_SERVER:
+    case BOX_CLIENT: {
+        LLVMValueRef arguments[] = {object, emit_i32(emitter, kind == BOX_SERVER)};
+        emit_runtime_call(emitter, RT_bundle_drop, arguments);
+        break;
+    }
+    case BOX_PROCESS: emit_process_release(emitter, object); /* fall through */
+    case BOX_PLAIN: emit_mobile_give(emitter, object); break;
+    }
+}
+
+static void fill_release(Emitter *emitter, LLVMValueRef function) {
+    LLVMBuilderRef builder = emitter->builder;
+    Routine state;
+    emit_routine_begin(emitter, &state, function, NULL, emitter->routine->proc_name, false);
+    LLVMValueRef box = LLVMGetParam(function, 1);
+    LLVMValueRef object =
+        LLVMBuildLoad2(builder, emitter->ptr, field_at(emitter, box, BOX_OBJECT), "held");
+    LLVMValueRef kind =
+        LLVMBuildLoad2(builder, emitter->i64, field_at(emitter, box, BOX_KIND), "kind");
+    LLVMBasicBlockRef done = emit_block(emitter, "released");
+    LLVMBasicBlockRef start = LLVMGetInsertBlock(builder);
+    LLVMBasicBlockRef blocks[BOX_PROCESS + 1];
+    for (int i = BOX_PLAIN; i <= BOX_PROCESS; i++) {
+        blocks[i] = emit_block(emitter, "held");
+        emit_enter(emitter, blocks[i]);
+        release_held(emitter, object, (BoxKind)i);
+        emit_jump(emitter, done);
+    }
+    LLVMPositionBuilderAtEnd(builder, start);
+    LLVMValueRef choice = LLVMBuildSwitch(builder, kind, blocks[BOX_PLAIN], BOX_PROCESS);
+    for (int i = BOX_SERVER; i <= BOX_PROCESS; i++) {
+        LLVMAddCase(choice, emit_i64(emitter, i), blocks[i]);
+    }
+    emit_enter(emitter, done);
+    emit_mobile_give(emitter, box);
+    LLVMBuildRetVoid(builder);
+    emit_routine_end(emitter);
+}
+
+void emit_box_release(Emitter *emitter, LLVMValueRef box) {
+    LLVMTypeRef parameters[] = {emitter->ptr, emitter->ptr, emitter->ptr};
+    if (emitter->box_release == NULL) {
+        emitter->box_release =
+            emit_helper(emitter, "occ.release.box", emitter->void_type, parameters, 3);
+        fill_release(emitter, emitter->box_release);
+    }
+    LLVMTypeRef type = LLVMGlobalGetValueType(emitter->box_release);
+    LLVMValueRef arguments[] = {emit_me(emitter), box, LLVMConstNull(emitter->ptr)};
+    LLVMBuildCall2(emitter->builder, type, emitter->box_release, arguments, 3, "");
+    emit_set_head(emitter, NULL); /* it may have made processes ready */
+}
