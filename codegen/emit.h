@@ -164,8 +164,8 @@ struct Emitter {
     LLVMMetadataRef data_access, owner_access; /* lower_type.c: memory of different kinds */
     MobileFunctions releases;                  /* mobile.c */
     MobileFunctions clones;
-    LLVMValueRef box_release;         /* box.c; NULL: not needed so far */
-    bool is_alias_known; /* attribute.c: permits_aliases is worked out */
+    LLVMValueRef box_release; /* box.c; NULL: not needed so far */
+    bool is_alias_known;      /* attribute.c: permits_aliases is worked out */
     bool permits_aliases;
     bool is_forks_known; /* shared_channel.c: has_forks is worked out */
     bool has_forks;
