@@ -26,6 +26,18 @@ static bool is_in_phase(uint64_t word, const Registration *mine) {
     return phase_in(word) == (mine->phase & CLOCK_PHASE_MASK);
 }
 
+uint32_t clock_phase(const Clock *clock) {
+    return phase_in(clock->word);
+}
+
+uint32_t clock_registered(const Clock *clock) {
+    return (uint32_t)registered_in(clock->word);
+}
+
+uint32_t clock_unarrived(const Clock *clock) {
+    return (uint32_t)unarrived_in(clock->word);
+}
+
 /* The word when the last has arrived. */
 static uint64_t moved(uint64_t word) {
     uint64_t registered = registered_in(word);

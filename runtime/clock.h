@@ -42,6 +42,11 @@ struct Registration {
     uint64_t spell; /* of the worker, when I was the first on a stack */
 };
 
+/* Of the clock as it is now, for reports; the phase is its low 16 bits. */
+uint32_t clock_phase(const Clock *clock);
+uint32_t clock_registered(const Clock *clock);
+uint32_t clock_unarrived(const Clock *clock);
+
 /* For ALT: the phase in which the registration has resumed has ended; its guard waits for that, or
  * no longer (world lock). After watching, the ALT looks once more. */
 bool clock_is_over(const Registration *registration);

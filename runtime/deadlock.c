@@ -3,6 +3,7 @@
 
 #include "backtrace.h"
 #include "base/trace.h"
+#include "clock.h"
 #include "deadlock_graph.h"
 #include "device.h"
 #include "ending.h"
@@ -22,6 +23,7 @@ typedef struct Group {
     uint32_t count;
     uint32_t without_holder;
     bool have_one_holder; /* all the same */
+    bool have_one_clock;
     uint32_t members[MEMBERS_SHOWN];
 } Group;
 
@@ -164,6 +166,34 @@ static void add_holder(ReportText *text, const WaitNode *node) {
     }
 }
 
+/* ---- clocks ---- */
+
+/* Who waits is in the next phase already, by his registration. */
+static void add_clock(ReportText *text, const Registration *registration) {
+    const Clock *clock = registration->clock;
+    uint32_t registered = clock_registered(clock);
+    report_add(text, "  phase %" PRIu32 ", %" PRIu32 " enrolled, %" PRIu32 " resumed",
+               registration->phase - 1, registered, registered - clock_unarrived(clock));
+}
+
+static void add_missing(ReportText *text, const DeadlockGraph *graph, const WaitNode *node) {
+    const Registration *registration = deadlock_graph_registration(node);
+    if (registration == NULL || node->holder == NO_NODE) {
+        return;
+    }
+    const WaitNode *missing = &graph->nodes[node->holder];
+    uint32_t others = clock_unarrived(registration->clock) - 1;
+    report_add(text, ", waiting for #%" PRIu32, node->holder + 1);
+    if (missing->site == NULL) {
+        report_add(text, " (ready)");
+    } else {
+        report_add(text, " (%s:%" PRIu32 ")", missing->site->file, missing->site->line);
+    }
+    if (others > 0) {
+        report_add(text, " and %" PRIu32 " more", others);
+    }
+}
+
 /* ---- lines ---- */
 
 static void print_process(const DeadlockGraph *graph, uint32_t index) {
@@ -174,6 +204,10 @@ static void print_process(const DeadlockGraph *graph, uint32_t index) {
     add_place(&text, node->site);
     add_reason(&text, node, false);
     add_holder(&text, node);
+    if (deadlock_graph_registration(node) != NULL) {
+        add_clock(&text, deadlock_graph_registration(node));
+        add_missing(&text, graph, node);
+    }
     report_add(&text, "\n");
     report_write(&text);
 }
@@ -223,6 +257,10 @@ static void print_group(const DeadlockGraph *graph, const Group *group) {
     if (has_one || (deadlock_graph_reason(first) == WAIT_CLAIM && group->have_one_holder)) {
         add_holder(&text, first);
     }
+    if (deadlock_graph_registration(first) != NULL && group->have_one_clock) {
+        add_clock(&text, deadlock_graph_registration(first));
+        add_missing(&text, graph, first);
+    }
     if (can_have_holder(first) && group->without_holder == group->count) {
         report_add(&text, "  no other process holds the other end");
     }
@@ -247,8 +285,14 @@ static Group *group_of(GroupTable *table, const Site *site) {
     if (table->count == GROUP_CAPACITY) {
         return NULL;
     }
-    table->groups[table->count] = (Group){.site = site, .have_one_holder = true};
+    table->groups[table->count] = (Group){.site = site, .have_one_holder = true, .have_one_clock = true};
     return &table->groups[table->count++];
+}
+
+static bool is_one_clock(const WaitNode *one, const WaitNode *other) {
+    const Registration *mine = deadlock_graph_registration(one);
+    const Registration *theirs = deadlock_graph_registration(other);
+    return mine != NULL && theirs != NULL && mine->clock == theirs->clock;
 }
 
 static void add_to_group(GroupTable *table, const DeadlockGraph *graph, uint32_t index) {
@@ -263,6 +307,7 @@ static void add_to_group(GroupTable *table, const DeadlockGraph *graph, uint32_t
     }
     const WaitNode *first = &graph->nodes[group->members[0]];
     group->have_one_holder = group->have_one_holder && node->holder == first->holder;
+    group->have_one_clock = group->have_one_clock && is_one_clock(node, first);
     group->count++;
     group->without_holder += node->holder == NO_NODE;
 }

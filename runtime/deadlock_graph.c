@@ -3,13 +3,17 @@
 
 #include "backtrace.h"
 #include "device.h"
+#include "mobile_clock.h"
 #include "os/os.h"
 
 typedef struct PointerEntry {
     const void *key; /* NULL: empty */
     uint32_t value;
     uint32_t holder;
+    enum { KEY_CHANNEL, KEY_CLOCK, KEY_REGISTRATION /* MobileRegistration */ } kind;
 } PointerEntry;
+
+enum { MISSING_LISTED = 4 }; /* registrations of a mobile clock that are looked for */
 
 /* ---- pointer maps ---- */
 
@@ -25,7 +29,7 @@ static PointerEntry *map_slot(const PointerMap *map, const void *key) { /* NULL:
 static void map_put(const PointerMap *map, const void *key, uint32_t value) {
     PointerEntry *entry = map_slot(map, key);
     if (entry->key == NULL) {
-        *entry = (PointerEntry){key, value, NO_NODE};
+        *entry = (PointerEntry){key, value, NO_NODE, KEY_CHANNEL};
     }
 }
 
@@ -91,13 +95,28 @@ static const Alt *alt_of(const WaitNode *node) {
     return is_alt ? (const Alt *)node->process->data : NULL;
 }
 
+const Registration *deadlock_graph_registration(const WaitNode *node) {
+    bool waits = node->site != NULL && deadlock_graph_reason(node) == WAIT_CLOCK;
+    return waits ? node->process->data : NULL;
+}
+
 static bool is_channel_guard(const AltGuard *guard) {
     return guard->kind == GUARD_INPUT || guard->kind == GUARD_OUTPUT || guard->kind == GUARD_CLOSED;
 }
 
 static size_t count_channels(const WaitNode *node) {
     const Alt *alt = alt_of(node);
-    return alt != NULL ? alt->count : waits_on_channel(node);
+    if (deadlock_graph_registration(node) != NULL) {
+        return 1 + MISSING_LISTED;
+    }
+    if (alt == NULL) {
+        return waits_on_channel(node);
+    }
+    size_t count = alt->count;
+    for (uint32_t i = 0; i < alt->count; i++) {
+        count += alt->guards[i].kind == GUARD_CLOCK ? MISSING_LISTED : 0;
+    }
+    return count;
 }
 
 /* How many processes there are, and how many channels they can wait on. */
@@ -167,9 +186,83 @@ static void list_nodes(DeadlockGraph *graph) {
 
 /* ---- channels waited on, parents ---- */
 
+/* One that has not arrived in the phase that is waited for the end of. */
+static bool is_missing(const Registration *registration, const Clock *clock) {
+    return registration->clock == clock && registration->state == REGISTRATION_ACTIVE &&
+           ((registration->phase ^ clock_phase(clock)) & CLOCK_PHASE_MASK) == 0;
+}
+
+/* A registration that lies in no frame is that of a mobile clock. */
+static bool is_mobile(const Registration *registration) {
+    return block_find(&rt_root.blocks, registration) == NULL;
+}
+
+typedef void MissingVisitor(DeadlockGraph *graph, const MobileRegistration *missing,
+                            PointerEntry *clock);
+
+static void each_missing(DeadlockGraph *graph, PointerEntry *clock, const Registration *one,
+                         MissingVisitor *visit) {
+    const MobileClock *mobile = mobile_clock_of(one);
+    int count = 0;
+    LIST_EACH(link, &mobile->registrations) {
+        const MobileRegistration *other = LIST_ENTRY(link, MobileRegistration, link);
+        if (is_missing(&other->registration, one->clock) && count++ < MISSING_LISTED) {
+            visit(graph, other, clock);
+        }
+    }
+}
+
+static void list_missing(DeadlockGraph *graph, const MobileRegistration *missing,
+                         PointerEntry *clock) {
+    map_put(&graph->channels, missing, clock->value);
+    map_slot(&graph->channels, missing)->kind = KEY_REGISTRATION;
+}
+
+static void list_clock(DeadlockGraph *graph, const Registration *registration, uint32_t index) {
+    PointerEntry *entry = map_slot(&graph->channels, registration->clock);
+    if (entry->key != NULL) {
+        return;
+    }
+    map_put(&graph->channels, registration->clock, index);
+    entry->kind = KEY_CLOCK;
+    if (is_mobile(registration)) {
+        each_missing(graph, entry, registration, list_missing);
+    }
+}
+
+static void take_holder(DeadlockGraph *graph, const MobileRegistration *missing,
+                        PointerEntry *clock) {
+    uint32_t holder = map_slot(&graph->channels, missing)->holder;
+    clock->holder = clock->holder == NO_NODE ? holder : clock->holder;
+}
+
+/* Who has been found with a registration of a mobile clock: once for each clock. */
+static void settle_clock(DeadlockGraph *graph, const Registration *registration, uint32_t index) {
+    PointerEntry *entry = map_slot(&graph->channels, registration->clock);
+    if (entry->value == index && is_mobile(registration)) {
+        each_missing(graph, entry, registration, take_holder);
+    }
+}
+
+/* Of all clocks that the process waits for. */
+static void each_clock(DeadlockGraph *graph, uint32_t index,
+                       void visit(DeadlockGraph *, const Registration *, uint32_t)) {
+    const WaitNode *node = &graph->nodes[index];
+    const Alt *alt = alt_of(node);
+    if (deadlock_graph_registration(node) != NULL) {
+        visit(graph, deadlock_graph_registration(node), index);
+    }
+    for (uint32_t i = 0; alt != NULL && i < alt->count; i++) {
+        if (alt->guards[i].kind == GUARD_CLOCK) {
+            visit(graph, alt->guards[i].object, index);
+        }
+    }
+}
+
 static void list_channels(DeadlockGraph *graph, uint32_t index) {
     const WaitNode *node = &graph->nodes[index];
     const Alt *alt = alt_of(node);
+    each_clock(graph, index, list_clock);
     if (alt == NULL) {
         if (waits_on_channel(node)) {
             map_put(&graph->channels, node->process->next, index);
@@ -217,13 +310,51 @@ static void note_holder(DeadlockGraph *graph, PointerEntry *channel, uint32_t in
     }
 }
 
+static bool waits_at_join(const WaitNode *node) {
+    WaitReason reason = node->site != NULL ? deadlock_graph_reason(node) : WAIT_INPUT;
+    return reason == WAIT_JOIN || reason == WAIT_FORKING;
+}
+
+/* A process that waits at the end of a PAR will not communicate; but it may be enrolled. */
+static void note_word(DeadlockGraph *graph, PointerEntry *found, uint32_t index,
+                      const uintptr_t *word, const void *high) {
+    const Registration *registration = (const void *)word;
+    switch (found->kind) {
+    case KEY_CHANNEL:
+        if (!waits_at_join(&graph->nodes[index])) {
+            note_holder(graph, found, index);
+        }
+        return;
+    case KEY_CLOCK:
+        if ((const void *)(registration + 1) <= high && is_missing(registration, found->key)) {
+            found->holder = index;
+        }
+        return;
+    case KEY_REGISTRATION: found->holder = index; return;
+    }
+}
+
 static void scan_words(DeadlockGraph *graph, uint32_t index, const void *low, const void *high) {
     for (const uintptr_t *word = low; word < (const uintptr_t *)high; word++) {
         if (*word != 0) {
-            PointerEntry *channel = map_slot(&graph->channels, (const void *)*word);
-            if (channel->key != NULL) {
-                note_holder(graph, channel, index);
+            PointerEntry *found = map_slot(&graph->channels, (const void *)*word);
+            if (found->key != NULL) {
+                note_word(graph, found, index, word, high);
             }
+        }
+    }
+}
+
+/* The mobile parameters of a forked process lie at the low end of its block. */
+static void scan_parameters(DeadlockGraph *graph, uint32_t index) {
+    const Process *process = graph->nodes[index].process;
+    const uintptr_t *high = (const void *)process;
+    const uintptr_t *sp = process->sp;
+    for (const uintptr_t *word = (const void *)block_stack_low(process); word < high && word < sp;
+         word++) {
+        PointerEntry *found = map_slot(&graph->channels, (const void *)*word);
+        if (*word != 0 && found->key != NULL && found->kind == KEY_REGISTRATION) {
+            found->holder = index;
         }
     }
 }
@@ -244,11 +375,6 @@ static void scan_stack(DeadlockGraph *graph, uint32_t index) {
         }
         sp = block->sp;
     }
-}
-
-static bool waits_at_join(const WaitNode *node) {
-    WaitReason reason = node->site != NULL ? deadlock_graph_reason(node) : WAIT_INPUT;
-    return reason == WAIT_JOIN || reason == WAIT_FORKING;
 }
 
 /* A channel that only its declaring process knows: that one, if it runs a component itself. */
@@ -284,6 +410,11 @@ static void find_holder(DeadlockGraph *graph, WaitNode *node) {
         node->holder = entry->key != NULL ? entry->value : NO_NODE;
         return;
     }
+    const Registration *registration = deadlock_graph_registration(node);
+    if (registration != NULL) {
+        node->holder = map_slot(&graph->channels, registration->clock)->holder;
+        return;
+    }
     if (alt == NULL) {
         node->holder = waits_on_channel(node) ? holder_for(graph, node->process->next) : NO_NODE;
         return;
@@ -291,6 +422,9 @@ static void find_holder(DeadlockGraph *graph, WaitNode *node) {
     for (uint32_t i = 0; i < alt->count && node->holder == NO_NODE; i++) {
         if (is_channel_guard(&alt->guards[i])) {
             node->holder = holder_for(graph, alt->guards[i].object);
+        } else if (alt->guards[i].kind == GUARD_CLOCK) {
+            registration = alt->guards[i].object;
+            node->holder = map_slot(&graph->channels, registration->clock)->holder;
         }
     }
 }
@@ -360,9 +494,11 @@ bool deadlock_graph_build(DeadlockGraph *graph) {
         mark_parent(graph, graph->nodes[i].process);
     }
     for (uint32_t i = 0; i < graph->count; i++) {
-        if (!waits_at_join(&graph->nodes[i])) {
-            scan_stack(graph, i);
-        }
+        scan_stack(graph, i);
+        scan_parameters(graph, i);
+    }
+    for (uint32_t i = 0; i < graph->count; i++) {
+        each_clock(graph, i, settle_clock);
     }
     for (uint32_t i = 0; i < graph->count; i++) {
         find_holder(graph, &graph->nodes[i]);

@@ -48,6 +48,8 @@ typedef struct DeadlockGraph {
 /* Nobody runs processes meanwhile (world_stop). False: no memory for it; the graph is empty. */
 bool deadlock_graph_build(DeadlockGraph *graph);
 void deadlock_graph_free(DeadlockGraph *graph);
+/* deadlock_graph_registration -- of a process that waits for the end of a phase, else NULL. */
+const struct Registration *deadlock_graph_registration(const WaitNode *node);
 /* Why the process of a node waits; pre: it is not ready. */
 WaitReason deadlock_graph_reason(const WaitNode *node);
 const Sync *deadlock_graph_sync(const WaitNode *node);
