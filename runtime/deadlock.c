@@ -285,7 +285,8 @@ static Group *group_of(GroupTable *table, const Site *site) {
     if (table->count == GROUP_CAPACITY) {
         return NULL;
     }
-    table->groups[table->count] = (Group){.site = site, .have_one_holder = true, .have_one_clock = true};
+    table->groups[table->count] =
+        (Group){.site = site, .have_one_holder = true, .have_one_clock = true};
     return &table->groups[table->count++];
 }
 
