@@ -10,37 +10,13 @@
 #define ONE_REGISTERED (UINT64_C(1) << CLOCK_REGISTERED_SHIFT)
 #define ONE_PHASE      (UINT64_C(1) << CLOCK_PHASE_SHIFT)
 
-static uint64_t unarrived_in(uint64_t word) {
-    return word & CLOCK_COUNT_MASK;
-}
-
-static uint64_t registered_in(uint64_t word) {
-    return (word >> CLOCK_REGISTERED_SHIFT) & CLOCK_COUNT_MASK;
-}
-
-static unsigned phase_in(uint64_t word) {
-    return (unsigned)(word >> CLOCK_PHASE_SHIFT);
-}
-
 static bool is_in_phase(uint64_t word, const Registration *mine) {
-    return phase_in(word) == (mine->phase & CLOCK_PHASE_MASK);
-}
-
-uint32_t clock_phase(const Clock *clock) {
-    return phase_in(clock->word);
-}
-
-uint32_t clock_registered(const Clock *clock) {
-    return (uint32_t)registered_in(clock->word);
-}
-
-uint32_t clock_unarrived(const Clock *clock) {
-    return (uint32_t)unarrived_in(clock->word);
+    return clock_phase_in(word) == (mine->phase & CLOCK_PHASE_MASK);
 }
 
 /* The word when the last has arrived. */
 static uint64_t moved(uint64_t word) {
-    uint64_t registered = registered_in(word);
+    uint64_t registered = clock_registered_in(word);
     uint64_t phase = word >> CLOCK_PHASE_SHIFT << CLOCK_PHASE_SHIFT;
     return (phase + ONE_PHASE) | registered << CLOCK_REGISTERED_SHIFT | registered;
 }
@@ -141,10 +117,10 @@ static void arrive(Worker *worker, Clock *clock) {
     uint64_t word = atomic_get_acquire(&clock->word);
     bool is_last;
     do {
-        is_last = unarrived_in(word) == 1;
+        is_last = clock_unarrived_in(word) == 1;
     } while (!atomic_cas_seq(&clock->word, &word, is_last ? moved(word) : word - ONE_UNARRIVED));
     if (is_last) {
-        wake_all(worker, clock, phase_in(word));
+        wake_all(worker, clock, clock_phase_in(word));
     }
 }
 
@@ -157,7 +133,7 @@ static void leave(Worker *worker, Registration *mine) {
     mine->state = REGISTRATION_NONE;
     for (;;) {
         bool has_arrived = is_resumed && is_in_phase(word, mine);
-        if (!has_arrived && unarrived_in(word) == 1 && registered_in(word) > 1) {
+        if (!has_arrived && clock_unarrived_in(word) == 1 && clock_registered_in(word) > 1) {
             arrive(worker, clock);
             is_resumed = false;
             word = atomic_get_acquire(&clock->word);
@@ -234,7 +210,7 @@ void rt_clock_rejoin(Process *me, void *registration) {
         return; /* a MOBILE BARRIER that was made meanwhile */
     }
     uint64_t before = atomic_add(&mine->clock->word, ONE_REGISTERED + ONE_UNARRIVED);
-    mine->phase = phase_in(before);
+    mine->phase = clock_phase_in(before);
     mine->state = REGISTRATION_ACTIVE;
 }
 
@@ -249,10 +225,10 @@ Process *rt_clock_next(Process *me, void *registration, const Site *site) {
     me->wait = site;
     uint64_t word = atomic_get_acquire(&clock->word);
     if (has_arrived) {
-        bool is_over = phase_in(word) != (phase & CLOCK_PHASE_MASK);
+        bool is_over = clock_phase_in(word) != (phase & CLOCK_PHASE_MASK);
         return is_over || !push(worker, clock, me, phase) ? me : rt_scheduler_next(worker);
     }
-    if (unarrived_in(word) == 1) {
+    if (clock_unarrived_in(word) == 1) {
         if (atomic_cas_seq(&clock->word, &word, moved(word))) {
             wake_all(worker, clock, phase);
             return me;

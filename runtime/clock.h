@@ -3,7 +3,7 @@
  * Owns:   arriving, waiting for the phase, joining, leaving; waking those that wait.
  * Leaves: who may do what when to the compiler (CK1-CK11) and to `state` of a registration; the
  *         arrival of one who is not the last, while the worker is alone, to codegen/clock.c.
- * Holds:  word = phase:16 | registered:24 | unarrived:24, changed by compare and swap only. The one
+ * Holds:  the word (registration.h) is changed by compare and swap only. The one
  *         whose arrival brings unarrived to 0 moves the phase and makes everybody unarrived again
  * in the same step. He remains a member until he has woken the others, also when he is about to
  * leave: so a phase cannot end before the stack of the one before it has been taken and turned.
@@ -23,29 +23,7 @@
 #ifndef RT_CLOCK_H
 #define RT_CLOCK_H
 
-#include "layout.h"
-
-typedef struct Clock {
-    uint64_t word;
-    uintptr_t waiting[2];
-    Process *oldest[2]; /* when all of a stack were pushed in one spell of one worker, else NULL */
-    struct AltGuard *watchers; /* NEXT guards of ALTs that wait; under the world lock */
-} Clock;
-
-typedef struct Registration Registration;
-struct Registration {
-    Clock *clock;
-    Registration *lender; /* of the process that runs the PAR; NULL for the declaration */
-    uint32_t phase;
-    uint32_t state; /* REGISTRATION_... */
-    uint64_t lent;  /* branches of my PAR that are enrolled and have not ended */
-    uint64_t spell; /* of the worker, when I was the first on a stack */
-};
-
-/* Of the clock as it is now, for reports; the phase is its low 16 bits. */
-uint32_t clock_phase(const Clock *clock);
-uint32_t clock_registered(const Clock *clock);
-uint32_t clock_unarrived(const Clock *clock);
+#include "registration.h"
 
 /* For ALT: the phase in which the registration has resumed has ended; its guard waits for that, or
  * no longer (world lock). After watching, the ALT looks once more. */

@@ -3,10 +3,10 @@
 
 #include "backtrace.h"
 #include "base/trace.h"
-#include "clock.h"
 #include "deadlock_graph.h"
 #include "device.h"
 #include "ending.h"
+#include "registration.h"
 #include "report.h"
 
 #include <inttypes.h>
@@ -171,9 +171,9 @@ static void add_holder(ReportText *text, const WaitNode *node) {
 /* Who waits is in the next phase already, by his registration. */
 static void add_clock(ReportText *text, const Registration *registration) {
     const Clock *clock = registration->clock;
-    uint32_t registered = clock_registered(clock);
-    report_add(text, "  phase %" PRIu32 ", %" PRIu32 " enrolled, %" PRIu32 " resumed",
-               registration->phase - 1, registered, registered - clock_unarrived(clock));
+    unsigned registered = (unsigned)clock_registered_in(clock->word);
+    report_add(text, "  phase %" PRIu32 ", %u enrolled, %u resumed", registration->phase - 1,
+               registered, registered - (unsigned)clock_unarrived_in(clock->word));
 }
 
 static void add_missing(ReportText *text, const DeadlockGraph *graph, const WaitNode *node) {
@@ -182,7 +182,7 @@ static void add_missing(ReportText *text, const DeadlockGraph *graph, const Wait
         return;
     }
     const WaitNode *missing = &graph->nodes[node->holder];
-    uint32_t others = clock_unarrived(registration->clock) - 1;
+    unsigned others = (unsigned)clock_unarrived_in(registration->clock->word) - 1;
     report_add(text, ", waiting for #%" PRIu32, node->holder + 1);
     if (missing->site == NULL) {
         report_add(text, " (ready)");
@@ -190,7 +190,7 @@ static void add_missing(ReportText *text, const DeadlockGraph *graph, const Wait
         report_add(text, " (%s:%" PRIu32 ")", missing->site->file, missing->site->line);
     }
     if (others > 0) {
-        report_add(text, " and %" PRIu32 " more", others);
+        report_add(text, " and %u more", others);
     }
 }
 

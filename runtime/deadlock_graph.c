@@ -3,8 +3,8 @@
 
 #include "backtrace.h"
 #include "device.h"
-#include "mobile_clock.h"
 #include "os/os.h"
+#include "registration.h"
 
 typedef struct PointerEntry {
     const void *key; /* NULL: empty */
@@ -189,7 +189,7 @@ static void list_nodes(DeadlockGraph *graph) {
 /* One that has not arrived in the phase that is waited for the end of. */
 static bool is_missing(const Registration *registration, const Clock *clock) {
     return registration->clock == clock && registration->state == REGISTRATION_ACTIVE &&
-           ((registration->phase ^ clock_phase(clock)) & CLOCK_PHASE_MASK) == 0;
+           ((registration->phase ^ clock_phase_in(clock->word)) & CLOCK_PHASE_MASK) == 0;
 }
 
 /* A registration that lies in no frame is that of a mobile clock. */

@@ -16,11 +16,6 @@ static void list_leave(const Process *me) {
     }
 }
 
-MobileClock *mobile_clock_of(const Registration *registration) {
-    char *clock = (char *)registration->clock;
-    return (MobileClock *)(void *)(clock - offsetof(MobileClock, clock));
-}
-
 /* Another registration of the clock, active in the given phase. Its membership is counted by the
  * caller. */
 static MobileRegistration *register_on(Process *me, MobileClock *clock, uint32_t phase,

@@ -9,24 +9,7 @@
 #ifndef RT_MOBILE_CLOCK_H
 #define RT_MOBILE_CLOCK_H
 
-#include "base/list.h"
 #include "clock.h"
-#include "mobile.h"
-
-typedef struct MobileRegistration {
-    Mobile header;
-    Registration registration; /* at MOBILE_DATA: where a CLOCK formal leads to */
-    ListLink link;
-} MobileRegistration;
-
-typedef struct MobileClock {
-    Mobile header;
-    Clock clock;
-    ListLink registrations;
-} MobileClock;
-
-/* mobile_clock_of -- what the registration belongs to, if it is one of a mobile clock. */
-MobileClock *mobile_clock_of(const Registration *registration);
 
 /* abi.def */
 void *rt_mobile_clock_make(Process *me, const Site *site);

@@ -302,8 +302,8 @@ static void compare(const Model *model) {
         expect(state == REGISTRATION_NONE || mine->phase == (uint32_t)member->phase);
     }
     uint64_t word = real.clock.word;
-    expect(registered_in(word) == (uint64_t)count(model, false));
-    expect(registered_in(word) == 0 || phase_in(word) == (unsigned)model->phase);
+    expect(clock_registered_in(word) == (uint64_t)count(model, false));
+    expect(clock_registered_in(word) == 0 || clock_phase_in(word) == (unsigned)model->phase);
 }
 
 /* ---- every reachable state ---- */

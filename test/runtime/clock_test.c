@@ -193,7 +193,7 @@ static void set_up(void) {
 static void test_clock__nobody_crosses_early_or_sleeps_for_ever(uint64_t seed) {
     set_up();
     fibre_run(seed);
-    fibre_check(registered_in(play.clock.word) == 0 && play.clock.watchers == NULL);
+    fibre_check(clock_registered_in(play.clock.word) == 0 && play.clock.watchers == NULL);
 }
 
 int main(void) {
