@@ -255,10 +255,11 @@ BENCH ?=
 bench: all
 	@$(PYTHON) test/bench/run.py --occc $(OCCC) --cache $(BUILD)/bench-cache --clang $(CLANG) $(BENCH)
 
-## bench-scaling: what a second worker gains, beside Go (BENCH=name for one)
+## bench-scaling: what a second worker gains, beside Go (BENCH=name for one; RT=1 with real-time priority)
 .PHONY: bench-scaling
 bench-scaling: all
-	@$(PYTHON) test/bench/scaling.py --occc $(OCCC) --cache $(BUILD)/bench-cache --clang $(CLANG) $(BENCH)
+	@$(PYTHON) test/bench/scaling.py --occc $(OCCC) --cache $(BUILD)/bench-cache --clang $(CLANG) \
+	  $(if $(RT),--realtime) $(BENCH)
 
 ## fuzz: damaged programs against the sanitized compiler, generated ones against the reference (SEED=1, COUNT=200)
 SEED  ?= 1

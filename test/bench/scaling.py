@@ -3,6 +3,7 @@
 
     make bench-scaling                 all of them
     make bench-scaling BENCH=lines     one
+    make bench-scaling RT=1            with real-time priority (root): what else runs on the machine does not disturb
 
 Wall-clock medians of ROUNDS runs; the last column is the processor time of all threads on two CPUs over that of one: what
 being spread costs. On a machine that does something else only that column means anything."""
@@ -17,29 +18,29 @@ import tempfile
 
 import run
 
-NAMES = ["lines", "neighbours", "nets", "commstime", "ring", "start"]
+NAMES = ["lines", "neighbours", "farm", "nets", "commstime", "ring", "start", "sieve", "triangle"]
 ROUNDS = 5
 LIMIT_SECONDS = 120
 
 
-def run_once(program, count, environment):
+def run_once(command, count, environment):
     """({name: milliseconds}, processor milliseconds)"""
     environment = dict(environment, OCC_WORKERS=str(count), GOMAXPROCS=str(count))
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run([program], capture_output=True, text=True, timeout=LIMIT_SECONDS, env=environment, check=True)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT_SECONDS, env=environment, check=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     times = {name: int(us) / 1000 for name, us, _ in re.findall(r"^RESULT (\S+) (\d+) (\d+)$", done.stdout, re.M)}
     cpu = 1000 * (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
     return times, cpu
 
 
-def measure(peers, name):
+def measure(peers, name, before):
     programs = {column: program for column, program in peers.programs(name).items() if column in ("occ", "go")}
     walls, cpus = {}, {}
     for _ in range(ROUNDS):
         for column, program in programs.items():
             for count in (1, 2):
-                times, cpu = run_once(program, count, peers.environment)
+                times, cpu = run_once([*before, program], count, peers.environment)
                 cpus.setdefault((column, count), []).append(cpu)
                 for result, milliseconds in times.items():
                     walls.setdefault((result, column, count), []).append(milliseconds)
@@ -58,15 +59,17 @@ def main():
     parser.add_argument("--occc", required=True)
     parser.add_argument("--cache", required=True, help="where Go keeps what it has compiled")
     parser.add_argument("--clang", default="clang-19")
+    parser.add_argument("--realtime", action="store_true", help="run with real-time priority")
     parser.add_argument("names", nargs="*")
     arguments = parser.parse_args()
     failed = False
+    before = ["chrt", "-f", "1"] if arguments.realtime else []
     with tempfile.TemporaryDirectory(prefix="occ-scaling-") as folder:
         peers = run.Peers(arguments, folder)
         heads = ["occam, 1", "occam, 2", "Go, 1", "Go, 2"]
         print(f"{'benchmark':16}" + "".join(f"{head:>16}" for head in heads) + f"{'1 / 2':>9}{'CPU 2/1':>9}")
         for name in arguments.names or NAMES:
-            failed |= measure(peers, name)
+            failed |= measure(peers, name, before)
     return 1 if failed else 0
 
 
