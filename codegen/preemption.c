@@ -138,7 +138,7 @@ void emit_look_for_attention(Emitter *emitter) {
     LLVMValueRef field = emit_field(emitter, emit_worker(emitter), OFFSET_Worker_mode, "");
     LLVMValueRef mode = LLVMBuildLoad2(builder, emitter->i32, field, "mode");
     LLVMSetVolatile(mode, 1);
-    LLVMValueRef bit = LLVMBuildAnd(builder, mode, emit_i32(emitter, LAYOUT_MODE_ATTENTION), "");
+    LLVMValueRef bit = LLVMBuildAnd(builder, mode, emit_i32(emitter, LAYOUT_MODE_URGENT), "");
     LLVMValueRef none = LLVMBuildIsNull(builder, bit, "");
     LLVMValueRef branch = LLVMBuildCondBr(builder, none, go_on, yield);
     compat_set_branch_weights(emitter->context, branch, 1u << 20, 1);

@@ -80,8 +80,20 @@ void emit_if_alone(Emitter *emitter, LLVMBasicBlockRef alone, LLVMBasicBlockRef 
     LLVMBuildCondBr(emitter->builder, is_alone(emitter), alone, otherwise);
 }
 
+/* The channel is used by plain operations of this worker, and nobody asks for attention. */
+static void emit_if_own(Emitter *emitter, LLVMValueRef channel, LLVMBasicBlockRef own,
+                        LLVMBasicBlockRef otherwise) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMValueRef owner = emit_load_field(emitter, emitter->i16, channel, OFFSET_Channel_owner, "");
+    LLVMSetOrdering(owner, LLVMAtomicOrderingMonotonic); /* others may change it */
+    LLVMValueRef field = emit_field(emitter, emit_worker(emitter), OFFSET_Worker_mode, "");
+    LLVMValueRef mode = LLVMBuildLoad2(builder, emitter->i16, field, "mode");
+    LLVMSetVolatile(mode, 1);
+    LLVMBuildCondBr(builder, LLVMBuildICmp(builder, LLVMIntEQ, owner, mode, "own"), own, otherwise);
+}
+
 /* Run something else: the next ready process, if there is one. The caller has found the worker
- * alone. */
+ * alone, or undisturbed. */
 static void emit_dispatch(Emitter *emitter) {
     LLVMBuilderRef builder = emitter->builder;
     LLVMBasicBlockRef fast = emit_block(emitter, "park.fast");
@@ -238,7 +250,7 @@ static LLVMValueRef join_words(Emitter *emitter, const Message *message, LLVMBas
 
 static LLVMValueRef emit_rendezvous(Emitter *emitter, LLVMValueRef channel, Message *message,
                                     LLVMValueRef site) {
-    LLVMBasicBlockRef alone = emit_block(emitter, "channel.alone");
+    LLVMBasicBlockRef own = emit_block(emitter, "channel.own");
     LLVMBasicBlockRef wait = emit_block(emitter, "channel.wait");
     LLVMBasicBlockRef meet = emit_block(emitter, "channel.meet");
     LLVMBasicBlockRef slow = emit_block(emitter, "channel.slow");
@@ -246,8 +258,8 @@ static LLVMValueRef emit_rendezvous(Emitter *emitter, LLVMValueRef channel, Mess
     bool receives = message->type != NULL && !message->is_output;
     LLVMBasicBlockRef from[3];
     LLVMValueRef words[3];
-    emit_if_alone(emitter, alone, slow);
-    emit_enter(emitter, alone);
+    emit_if_own(emitter, channel, own, slow);
+    emit_enter(emitter, own);
     LLVMValueRef partner = emit_look(emitter, channel, message->is_output, wait, meet, slow);
 
     emit_enter(emitter, meet);
@@ -351,6 +363,21 @@ static void check_any_size(Emitter *emitter, LLVMValueRef partner, const Hold *h
     emit_enter(emitter, agreed);
 }
 
+/* To `owned` when a worker owns the channel while several are active: its word is his alone then.
+ */
+static void emit_unless_owned(Emitter *emitter, LLVMValueRef channel, LLVMBasicBlockRef owned) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMBasicBlockRef marked = emit_block(emitter, "extended.marked");
+    LLVMBasicBlockRef free = emit_block(emitter, "extended.free");
+    LLVMValueRef field = emit_field(emitter, channel, OFFSET_Channel_owner, "");
+    LLVMValueRef owner = LLVMBuildLoad2(builder, emitter->i16, field, "owner");
+    LLVMSetVolatile(owner, 1);
+    LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, owner, ""), free, marked);
+    emit_enter(emitter, marked);
+    emit_if_alone(emitter, free, owned);
+    emit_enter(emitter, free);
+}
+
 /* Copy the message of the partner, which stays parked; its process in *partner. A device holds
  * nobody: then *partner is NULL. */
 static void emit_hold(Emitter *emitter, LLVMValueRef channel, Message *message, const Hold *hold,
@@ -364,6 +391,7 @@ static void emit_hold(Emitter *emitter, LLVMValueRef channel, Message *message, 
     LLVMBasicBlockRef done = emit_block(emitter, "extended.done");
     emit_jump(emitter, look);
     emit_enter(emitter, look);
+    emit_unless_owned(emitter, channel, wait);
     LLVMValueRef field = emit_field(emitter, channel, OFFSET_Channel_word, "");
     LLVMValueRef word = LLVMBuildLoad2(builder, emitter->i64, field, "word");
     LLVMSetVolatile(word, 1); /* the waiting in between is not seen */

@@ -3,6 +3,7 @@
 
 #include "base/atomic.h"
 #include "base/trace.h"
+#include "bias.h"
 #include "clock.h"
 #include "close.h"
 #include "device.h"
@@ -338,7 +339,44 @@ static bool has_polled_enough(Worker *worker, const AltGuard *chosen) {
     return !is_event(chosen) && ++worker->polls % POLL_PATIENCE == 0;
 }
 
+/* Done for another process, which is resumed like one whose timer guard has won. */
+static Process *select_again(const BiasRequest *request) {
+    Process *me = request->process;
+    Alt *alt = request->data;
+    Process *next = rt_alt_select(me, alt, request->site);
+    if (next != NULL) {
+        return next;
+    }
+    alt->nearest = alt->chosen;
+    me->data = alt;
+    return me;
+}
+
+/* A channel of the ALT that another worker owns; NULL: none is owned, or we are alone. */
+static Channel *give_up_all(const Worker *worker, const Alt *alt) {
+    for (uint32_t i = 0; i < alt->count && !worker_is_solo(worker); i++) {
+        const AltGuard *guard = &alt->guards[i];
+        if (is_channel_guard(guard) && !bias_is_given_up(worker, guard->object)) {
+            return guard->object;
+        }
+    }
+    return NULL;
+}
+
 Process *rt_alt_select(Process *me, Alt *alt, const Site *site) {
+    Worker *worker = me->worker;
+    Channel *foreign;
+    while (rt_unlikely((foreign = give_up_all(worker, alt)) != NULL)) {
+        me->next = (Process *)(void *)alt;
+        me->wait = site;
+        if (bias_ask(worker, &(BiasRequest){.channel = foreign,
+                                            .process = me,
+                                            .data = alt,
+                                            .again = select_again,
+                                            .site = site})) {
+            return rt_scheduler_next(worker);
+        }
+    }
     Survey survey = {.nearest = NO_GUARD};
     world_enter(me->worker);
     alt->state = ALT_CHOOSING;

@@ -15,6 +15,9 @@ enum {
     CHUNK_LAST_BYTES = 2 * 1024 * 1024,
     CARVE_BYTES = 1024, /* how much is put on the free list at once */
     COLOUR_UNIT = 64,   /* a cache line */
+    APART_BYTES = 64 * 1024,
+    APART_ALWAYS_BYTES = 3 * COLOUR_UNIT,
+    APART_RUN = 4, /* carvings for one starter */
     COLOURS = 32,
     CHAIN_BLOCKS = 32 /* blocks that go from one worker to another */
 };
@@ -86,6 +89,12 @@ static size_t spacing_of(size_t block_bytes) {
     return block_bytes + (block_bytes >= 1024 ? COLOUR_UNIT : SIZE_CLASS_UNIT);
 }
 
+/* Whole lines, and an odd number where an even one would put all into few sets of the cache. */
+static size_t spacing_apart(size_t block_bytes) {
+    size_t lines = (block_bytes + COLOUR_UNIT - 1) / COLOUR_UNIT;
+    return (lines >= 4 ? lines | 1 : lines) * COLOUR_UNIT;
+}
+
 static bool chunks_grow(BlockStore *store) {
     size_t capacity = store->chunk_capacity == 0 ? 64 : store->chunk_capacity * 2;
     Chunk *chunks = realloc(store->chunks, capacity * sizeof *chunks);
@@ -97,26 +106,19 @@ static bool chunks_grow(BlockStore *store) {
     return true;
 }
 
-/* A new chunk of the class, twice as large as the one it follows. */
-static Chunk *chunk_add(BlockStore *store, size_t class) {
+/* A new chunk of the class; its index + 1, or 0. */
+static uint32_t chunk_add(BlockStore *store, size_t class, size_t size_bytes, size_t spacing) {
     if (store->chunk_count == store->chunk_capacity && !chunks_grow(store)) {
-        return NULL;
-    }
-    size_t size_bytes = CHUNK_FIRST_BYTES;
-    if (store->current[class] != 0) {
-        size_bytes = store->chunks[store->current[class] - 1].size_bytes * 2;
-        size_bytes = size_bytes > CHUNK_LAST_BYTES ? CHUNK_LAST_BYTES : size_bytes;
+        return 0;
     }
     char *base = area_take(store, size_bytes);
     if (base == NULL) {
-        return NULL;
+        return 0;
     }
-    Chunk *chunk = &store->chunks[store->chunk_count++];
-    store->current[class] = (uint32_t)store->chunk_count;
-    size_t block_bytes = class * SIZE_CLASS_UNIT;
-    *chunk = (Chunk){base, size_bytes, SIZE_CLASS_UNIT / 2, (uint32_t)block_bytes,
-                     (uint32_t)spacing_of(block_bytes)};
-    return chunk;
+    store->chunks[store->chunk_count++] =
+        (Chunk){base, size_bytes, SIZE_CLASS_UNIT / 2, (uint32_t)(class * SIZE_CLASS_UNIT),
+                (uint32_t)spacing};
+    return (uint32_t)store->chunk_count;
 }
 
 static void process_init(Process *process, Worker *worker, size_t class, uint8_t flags) {
@@ -139,12 +141,43 @@ static Process *chunk_carve(Chunk *chunk, Worker *worker) {
     return process;
 }
 
-/* A few new ones: the first is the result, the others are free. */
-static Process *carve_small(BlockStore *store, Worker *worker, size_t class) {
-    Chunk *chunk = store->current[class] == 0 ? NULL : &store->chunks[store->current[class] - 1];
-    if (chunk == NULL || chunk_is_full(chunk)) {
-        chunk = chunk_add(store, class);
+static Chunk *chunk_at(BlockStore *store, uint32_t number) {
+    return number == 0 ? NULL : &store->chunks[number - 1];
+}
+
+/* The chunk that is being carved; a new one is twice as large as the one it follows. */
+static Chunk *compact_chunk(BlockStore *store, size_t class) {
+    Chunk *chunk = chunk_at(store, store->current[class]);
+    if (chunk != NULL && !chunk_is_full(chunk)) {
+        return chunk;
     }
+    size_t size_bytes = chunk == NULL ? CHUNK_FIRST_BYTES : 2 * chunk->size_bytes;
+    size_bytes = size_bytes > CHUNK_LAST_BYTES ? CHUNK_LAST_BYTES : size_bytes;
+    store->current[class] =
+        chunk_add(store, class, size_bytes, spacing_of(class * SIZE_CLASS_UNIT));
+    return chunk_at(store, store->current[class]);
+}
+
+/* NULL: blocks for this starter lie close together. */
+static Chunk *apart_chunk(BlockStore *store, size_t class, const void *starter) {
+    Apart *apart = &store->apart[class];
+    apart->run = apart->starter == starter ? apart->run + 1 : 1;
+    apart->starter = starter;
+    size_t block_bytes = class * SIZE_CLASS_UNIT;
+    if (rt_root.worker_count == 1 || (block_bytes < APART_ALWAYS_BYTES && apart->run > APART_RUN)) {
+        return NULL;
+    }
+    if (apart->chunk == 0) {
+        apart->chunk = chunk_add(store, class, APART_BYTES, spacing_apart(block_bytes));
+    }
+    Chunk *chunk = chunk_at(store, apart->chunk);
+    return chunk == NULL || chunk_is_full(chunk) ? NULL : chunk;
+}
+
+/* A few new ones: the first is the result, the others are free. */
+static Process *carve_small(BlockStore *store, Worker *worker, size_t class, const void *starter) {
+    Chunk *chunk = apart_chunk(store, class, starter);
+    chunk = chunk != NULL ? chunk : compact_chunk(store, class);
     if (chunk == NULL) {
         return NULL;
     }
@@ -185,13 +218,13 @@ static Process *take_chain(BlockStore *store, Worker *worker, size_t class) {
     return first;
 }
 
-static Process *take_small(BlockStore *store, Worker *worker, size_t class) {
+static Process *take_small(BlockStore *store, Worker *worker, size_t class, const void *starter) {
     Process *first = worker->free[class];
     if (first == NULL) {
         store_enter(store, worker);
         first = take_chain(store, worker, class);
         if (first == NULL) {
-            first = carve_small(store, worker, class);
+            first = carve_small(store, worker, class, starter);
             store_leave(store, worker);
             return first;
         }
@@ -268,12 +301,12 @@ static void give_back_large(BlockStore *store, Worker *worker, Process *process)
 
 /* ---- the interface ---- */
 
-Process *block_take(BlockStore *store, Worker *worker, size_t size_bytes) {
+Process *block_take(BlockStore *store, Worker *worker, const void *starter, size_t size_bytes) {
     size_t class = block_class(size_bytes < BLOCK_MIN_BYTES ? BLOCK_MIN_BYTES : size_bytes);
     if (class > SIZE_CLASS_LIMIT || store->paint != NULL) {
         return take_large(store, worker, class);
     }
-    return take_small(store, worker, class);
+    return take_small(store, worker, class, starter);
 }
 
 void block_give_back(BlockStore *store, Worker *worker, Process *process) {
@@ -291,7 +324,7 @@ void block_give_back(BlockStore *store, Worker *worker, Process *process) {
 }
 
 Process *rt_block_allocate(Process *me, int64_t size_bytes) {
-    Process *process = block_take(&rt_root.blocks, me->worker, (size_t)size_bytes);
+    Process *process = block_take(&rt_root.blocks, me->worker, me, (size_t)size_bytes);
     if (process == NULL) {
         rt_error_no_memory(me, NULL, (size_t)size_bytes);
     }

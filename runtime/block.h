@@ -34,6 +34,17 @@ typedef struct Chunk {
     uint32_t spacing_bytes;
 } Chunk;
 
+/* Apart -- blocks that share no cache line, the first of a class when there are several workers.
+ * One line in the hands of two workers costs either as much as some thirty communications. Padding
+ * would slow down programs of many processes, though, which need every byte of the cache; so blocks
+ * of three lines and more have it, and small ones whose starter has not started many in a row:
+ * such are parts of something that may move as a whole. */
+typedef struct Apart {
+    const void *starter; /* of the last that were carved */
+    uint32_t chunk;      /* index + 1 */
+    uint32_t run;        /* times that this starter has found no free block */
+} Apart;
+
 typedef struct BlockStore {
     char *area; /* reserved addresses, given memory from the low end */
     size_t area_bytes;
@@ -44,6 +55,7 @@ typedef struct BlockStore {
     Lock lock;                       /* over all of it, when not solo */
     Process *pool[SMALL_CLASSES];    /* free, in chains: what one worker has too many of */
     uint32_t current[SMALL_CLASSES]; /* index + 1 of the chunk being carved */
+    Apart apart[SMALL_CLASSES];
     ListLink large;
     size_t large_count;
     struct PaintRecord *paint; /* or NULL (paint.h) */
@@ -54,8 +66,8 @@ typedef struct BlockStore {
 char *block_store_begin(BlockStore *store, size_t low_bytes);
 void block_store_end(BlockStore *store);
 
-/* A block for the worker; sp is 0. NULL: out of memory. */
-Process *block_take(BlockStore *store, Worker *worker, size_t size_bytes);
+/* A block for the worker, for a process that `starter` starts; sp is 0. NULL: out of memory. */
+Process *block_take(BlockStore *store, Worker *worker, const void *starter, size_t size_bytes);
 /* Give back one that occ_process_end may not put on the free list itself. */
 void block_give_back(BlockStore *store, Worker *worker, Process *process);
 

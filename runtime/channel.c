@@ -3,6 +3,7 @@
 
 #include "base/atomic.h"
 #include "base/trace.h"
+#include "bias.h"
 #include "close.h"
 #include "device.h"
 #include "error.h"
@@ -48,6 +49,7 @@ static void agree_on_size(Process *me, const Process *partner, int64_t size_byte
 static Process *meet(Process *me, Channel *channel, Process *partner, void *into, const void *from,
                      int64_t size_bytes) {
     memcpy(into, from, (size_t)size_bytes);
+    bias_meet(me->worker, channel, partner);
     atomic_set_release(&channel->word, 0u);
     rt_trace(TRACE_TRANSFER, me, channel);
     rt_scheduler_ready(me->worker, partner);
@@ -93,9 +95,31 @@ static Process *use_device(Process *me, Device *device, bool is_output, void *da
     return look_for_attention(me, next);
 }
 
+static Process *input_again(const BiasRequest *request) {
+    return rt_channel_input(request->process, request->channel, request->data, request->size_bytes,
+                            request->site);
+}
+
+static Process *output_again(const BiasRequest *request) {
+    return rt_channel_output(request->process, request->channel, request->data, request->size_bytes,
+                             request->site);
+}
+
 Process *rt_channel_input(Process *me, Channel *channel, void *into, int64_t size_bytes,
                           const Site *site) {
     Worker *worker = me->worker;
+    while (rt_unlikely(!bias_is_free(worker, channel))) {
+        me->next = (Process *)(void *)channel;
+        me->wait = site;
+        if (bias_ask(worker, &(BiasRequest){.channel = channel,
+                                            .process = me,
+                                            .data = into,
+                                            .again = input_again,
+                                            .size_bytes = size_bytes,
+                                            .site = site})) {
+            return rt_scheduler_next(worker);
+        }
+    }
     for (;;) {
         uintptr_t word = atomic_get_acquire(&channel->word);
         if (word == 0) {
@@ -129,6 +153,18 @@ Process *rt_channel_input(Process *me, Channel *channel, void *into, int64_t siz
 Process *rt_channel_output(Process *me, Channel *channel, void *from, int64_t size_bytes,
                            const Site *site) {
     Worker *worker = me->worker;
+    while (rt_unlikely(!bias_is_free(worker, channel))) {
+        me->next = (Process *)(void *)channel;
+        me->wait = site;
+        if (bias_ask(worker, &(BiasRequest){.channel = channel,
+                                            .process = me,
+                                            .data = from,
+                                            .again = output_again,
+                                            .size_bytes = size_bytes,
+                                            .site = site})) {
+            return rt_scheduler_next(worker);
+        }
+    }
     for (;;) {
         uintptr_t word = atomic_get_acquire(&channel->word);
         if (word == 0) {

@@ -3,22 +3,39 @@
 
 #include "base/atomic.h"
 #include "base/trace.h"
+#include "bias.h"
 #include "error.h"
 #include "scheduler.h"
 #include "world.h"
 
 /* ---- watchers ---- */
 
+/* The owner beside it is another thread's: the address is moved in its own 16-bit units. */
+static AltGuard *first_watcher(const Channel *channel) {
+    uintptr_t address = 0;
+    for (int unit = 2; unit >= 0; unit--) {
+        address = address << 16 | channel->watchers[unit];
+    }
+    return (AltGuard *)address;
+}
+
+static void set_first_watcher(Channel *channel, AltGuard *guard) {
+    uintptr_t address = (uintptr_t)guard;
+    for (int unit = 0; unit < 3; unit++) {
+        channel->watchers[unit] = (uint16_t)(address >> (16 * unit));
+    }
+}
+
 void rt_close_watch(Channel *channel, AltGuard *guard) {
-    rt_alt_link(guard)->object = channel->watchers;
-    channel->watchers = guard;
+    rt_alt_link(guard)->object = first_watcher(channel);
+    set_first_watcher(channel, guard);
 }
 
 void rt_close_unwatch(Channel *channel, AltGuard *guard) {
     AltGuard *before = NULL;
-    for (AltGuard *at = channel->watchers; at != NULL; at = rt_alt_link(at)->object) {
+    for (AltGuard *at = first_watcher(channel); at != NULL; at = rt_alt_link(at)->object) {
         if (at == guard && before == NULL) {
-            channel->watchers = rt_alt_link(at)->object;
+            set_first_watcher(channel, rt_alt_link(at)->object);
         } else if (at == guard) {
             rt_alt_link(before)->object = rt_alt_link(at)->object;
         }
@@ -63,6 +80,7 @@ void rt_channel_close(Process *me, void *closing, const Site *site) {
     Channel *channel = closing;
     Worker *worker = me->worker;
     uintptr_t closed = (uintptr_t)site | TAG_CLOSED;
+    bias_take(worker, channel);
     world_enter(worker);
     uintptr_t before = atomic_get_acquire(&channel->word);
     while (channel_tag(before) != TAG_CLOSED && !atomic_cas(&channel->word, &before, closed)) {
@@ -74,7 +92,7 @@ void rt_channel_close(Process *me, void *closing, const Site *site) {
     if (before != 0) {
         wake_waiting(worker, channel, before, closed);
     }
-    for (AltGuard *guard = channel->watchers; guard != NULL; guard = rt_alt_link(guard)->object) {
+    for (AltGuard *guard = first_watcher(channel); guard != NULL; guard = rt_alt_link(guard)->object) {
         wake_alt(worker, rt_alt_of(guard), channel);
     }
     world_leave(worker);

@@ -61,7 +61,8 @@ typedef struct SizedSite {
 
 struct Channel {
     uintptr_t word;
-    struct AltGuard *watchers; /* close.h */
+    uint16_t watchers[3]; /* an address: close.h */
+    uint16_t owner;       /* bias.h */
 };
 
 struct Claim {

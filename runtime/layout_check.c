@@ -24,5 +24,6 @@
 #undef OCC_CONSTANT
 
 _Static_assert(sizeof(void *) == 8, "layout.def is written for 64 bits");
-_Static_assert(TAG_SHARED <= TAG_MASK, "every tag fits below an address");
+_Static_assert(TAG_DEVICE <= TAG_MASK, "every tag fits below an address");
+_Static_assert((int)WORKERS_MAX < (int)MODE_SHARED, "every worker has an owner's number");
 _Static_assert(sizeof(Alt) == 48, "the guards of an ALT follow its header");

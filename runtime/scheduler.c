@@ -4,6 +4,7 @@
 #include "base/atomic.h"
 #include "base/stress.h"
 #include "base/trace.h"
+#include "bias.h"
 #include "deadlock.h"
 #include "device.h"
 #include "interrupt.h"
@@ -12,7 +13,7 @@
 #include "sharing.h"
 #include "world.h"
 
-enum { NS_PER_US = 1000, CACHE_LINE_BYTES = 64 };
+enum { NS_PER_US = 1000 };
 
 void rt_scheduler_ready(Worker *worker, Process *process) {
     rt_trace(TRACE_READY, process, process->next);
@@ -218,6 +219,12 @@ static void look_around(Worker *worker, uint32_t mode) {
     if ((mode & MODE_ATTENTION) != 0) {
         serve_attention(worker);
     }
+    if ((mode & MODE_ASKED) != 0) {
+        bias_serve(worker);
+    }
+    if ((mode & MODE_WANTED) != 0 && worker_is_solo(worker)) {
+        mode_clear(worker, MODE_WANTED); /* it came too late */
+    }
     if (RT_STRESS_CHECKS && worker_is_solo(worker) && is_time_to_check(worker)) {
         rt_scheduler_check(worker);
     }
@@ -237,12 +244,20 @@ static void leave_world(Worker *worker) {
 Process *rt_scheduler_next(Worker *worker) {
     leave_world(worker);
     uint32_t mode = atomic_get_relaxed(&worker->mode);
-    if (rt_unlikely((mode & (MODE_ATTENTION | MODE_SAMPLE)) != 0) || RT_STRESS_CHECKS ||
+    if (rt_unlikely((mode & ~(uint32_t)MODE_SHARED) != 0) || RT_STRESS_CHECKS ||
         RT_STRESS_ATTENTION) {
+        if ((mode & MODE_SERVING) != 0) {
+            return &worker->main_process;
+        }
         look_around(worker, mode);
     }
+    if (!worker_is_solo(worker)) {
+        sharing_review(worker);
+    }
     while (worker->head == NULL) {
-        if (worker_is_solo(worker)) {
+        if ((atomic_get_relaxed(&worker->mode) & MODE_ASKED) != 0) {
+            bias_serve(worker);
+        } else if (worker_is_solo(worker)) {
             wait_idle(worker);
         } else {
             find_shared(worker);
@@ -290,10 +305,14 @@ void rt_prioritise(Process *me, void *process, int32_t levels) {
     atomic_set_relaxed(&rt_root.has_priorities, true);
 }
 
-/* Those that attention wakes stand before me in the queue: else each would wait one slice more. */
+/* Those that attention wakes stand before me in the queue: else each would wait one slice more. The
+ * same for those whose channels I hold. */
 Process *rt_yield(Process *me) {
     if ((me->worker->mode & MODE_ATTENTION) != 0) {
         serve_attention(me->worker);
+    }
+    if ((me->worker->mode & MODE_ASKED) != 0) {
+        bias_serve(me->worker);
     }
     return rt_reschedule(me);
 }
@@ -312,6 +331,7 @@ Process *rt_process_end(Process *me) {
     Worker *worker = me->worker;
     Join *join = me->join;
     rt_trace(TRACE_END, me, join);
+    worker->grain.ends++;
     block_give_back(&rt_root.blocks, worker, me);
     if (atomic_add(&join->count, -1) == 1 && join->waiter != NULL) {
         rt_scheduler_ready(worker, join->waiter);

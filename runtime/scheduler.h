@@ -15,17 +15,19 @@
 #ifndef RT_SCHEDULER_H
 #define RT_SCHEDULER_H
 
+#include "base/stress.h"
 #include "worker.h"
 
 /* FORKs that found no free block (each makes some ten) before they let others run first. */
 enum { FORK_PAUSE_AFTER = 64 };
 
-enum { SLICE_US = 10000, DEVICE_SLICE_US = 1000, ALARM_REST_US = 50 };
+enum { SLICE_US = RT_STRESS_SHARE ? 200 : 10000, DEVICE_SLICE_US = 1000, ALARM_REST_US = 50 };
 
 /* Append a process that has been woken to the queue of its worker. */
 void rt_scheduler_ready(Worker *worker, Process *process);
 /* The process to resume, after the caller has been parked. Waits for deadlines and devices; ends
- * the program by the deadlock report when nothing can happen any more. */
+ * the program by the deadlock report when nothing can happen any more. While an operation is done
+ * for another process (bias.h) it only says so, by the worker's main_process. */
 Process *rt_scheduler_next(Worker *worker);
 
 /* Make those ready whose deadline has come, by a time that the caller has just read. */

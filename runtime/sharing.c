@@ -2,6 +2,7 @@
 #include "sharing.h"
 
 #include "base/stress.h"
+#include "bias.h"
 #include "crew.h"
 #include "os/os.h"
 #include "runqueue.h"
@@ -116,9 +117,20 @@ static bool is_there_anything(void) {
     return false;
 }
 
+static void end_trial(Trial *trial) {
+    int64_t now = os_clock_ns();
+    bool has_failed = now - trial->left_ns < TRIAL_LONG_NS;
+    int64_t pause_ns = has_failed ? 2 * trial->pause_ns : TRIAL_PAUSE_NS;
+    trial->pause_ns = pause_ns < TRIAL_PAUSE_NS       ? TRIAL_PAUSE_NS
+                      : pause_ns > TRIAL_PAUSE_MAX_NS ? TRIAL_PAUSE_MAX_NS
+                                                      : pause_ns;
+    trial->next_ns = now + trial->pause_ns;
+}
+
 static void become_solo(Worker *worker) {
     Process *batch;
-    mode_clear(worker, MODE_SHARED);
+    end_trial(&rt_root.trial);
+    mode_clear(worker, MODE_SHARED | MODE_WANTED);
     worker->spell = ++rt_root.spells;
     while ((batch = deque_take(&worker->batches)) != NULL) {
         sharing_adopt(worker, batch);
@@ -135,12 +147,33 @@ void sharing_offer(Worker *worker) {
             return;
         }
     }
-    if (!activity_wants_work(&rt_root.activity)) {
-        return;
+    bool is_wanted = activity_wants_work(&rt_root.activity);
+    bool has_some = !deque_is_empty(&worker->batches);
+    if (!has_some && (is_wanted || worker->grain.parks % SPARE_PARKS == 0)) {
+        has_some = split(worker);
     }
-    if (!deque_is_empty(&worker->batches) || split(worker)) {
+    if (is_wanted && has_some) {
         worker->grain.lonely = 0;
         crew_wake_one();
+    }
+    if (!is_wanted || has_some || ++worker->grain.tries >= WANTED_PARKS) {
+        worker->grain.tries = 0;
+        if ((atomic_get_relaxed(&worker->mode) & MODE_WANTED) != 0) {
+            mode_clear(worker, MODE_WANTED);
+        }
+    }
+    if (RT_STRESS_SHARE && random_below(&worker->luck, 4) != 0) {
+        mode_set(worker, MODE_WANTED); /* the next park comes here too */
+    }
+}
+
+/* Those who run processes by plain operations do not see that somebody has nothing to do. */
+static void ask_for_work(void) {
+    for (unsigned i = 0; i < rt_root.worker_count; i++) {
+        Worker *other = atomic_get_acquire(&rt_root.workers[i]);
+        if (other != NULL && !activity_is_asleep(&rt_root.activity, i)) {
+            mode_set(other, MODE_WANTED);
+        }
     }
 }
 
@@ -173,26 +206,40 @@ static bool search_or_sleep(Worker *worker) {
         end_search(worker);
         return true;
     }
+    if (!bias_rest(worker)) {
+        bias_serve(worker);
+        return worker->head != NULL;
+    }
     bool was_searcher = worker->is_searcher;
     worker->is_searcher = false;
     if (!activity_sleep(&rt_root.activity, worker->number, was_searcher)) {
+        bias_rise(worker);
         become_solo(worker);
         return true;
     }
+    ask_for_work();
     sleep_until_woken(worker, !retires);
+    bias_rise(worker);
+    worker->grain = (Grain){.began_ns = os_thread_cpu_ns()};
     return false;
 }
 
 void sharing_find(Worker *worker) {
     while (!search_or_sleep(worker)) {
     }
+    if (worker->is_searcher) { /* an operation was done for somebody else */
+        end_search(worker);
+    }
 }
 
 /* ---- solo or not ---- */
 
-static void leave_solo(Worker *worker) {
+/* The program goes back below back_ns between two entries into C. */
+static void leave_solo(Worker *worker, int64_t back_ns) {
+    atomic_set_relaxed(&rt_root.trial.back_ns, back_ns);
+    rt_root.trial.left_ns = os_clock_ns();
     mode_clear(worker, MODE_SAMPLE);
-    mode_set(worker, MODE_SHARED);
+    mode_set(worker, worker_mark(worker));
     worker->grain = (Grain){.began_ns = os_thread_cpu_ns()};
     crew_pin(worker);
     activity_leave_solo(&rt_root.activity);
@@ -216,6 +263,16 @@ static bool is_power_of_two(uint32_t number) {
     return (number & (number - 1)) == 0;
 }
 
+static bool is_worth_a_trial(const Worker *worker) {
+    int ready = 0;
+    for (const Process *at = worker->head; at != NULL && ready < TRIAL_READY; at = at->next) {
+        ready++;
+    }
+    const Grain *grain = &worker->grain;
+    bool communicates = grain->worlds < grain->parks / 2 && grain->ends < grain->parks / 4;
+    return ready == TRIAL_READY && communicates && os_clock_ns() >= rt_root.trial.next_ns;
+}
+
 void sharing_sample(Worker *worker) {
     Grain *grain = &worker->grain;
     grain->parks++;
@@ -229,7 +286,10 @@ void sharing_sample(Worker *worker) {
     }
     bool is_coarse = busy_ns >= grain_limit(grain, GRAIN_OUT_NS) * grain->parks;
     if ((is_coarse || RT_STRESS_SHARE) && worker->head != NULL) {
-        leave_solo(worker);
+        leave_solo(worker, GRAIN_BACK_NS);
+    } else if (is_worth_a_trial(worker)) {
+        int64_t back_ns = TRIAL_FACTOR * busy_ns / grain->parks;
+        leave_solo(worker, back_ns > GRAIN_BACK_NS ? back_ns : GRAIN_BACK_NS);
     } else {
         mode_clear(worker, MODE_SAMPLE);
     }
@@ -267,20 +327,19 @@ static void measure_grain(Worker *worker) {
     Grain *grain = &worker->grain;
     int64_t now = os_thread_cpu_ns();
     int64_t busy_ns = now - grain->began_ns;
-    bool is_fine = grain->parks >= GRAIN_PARKS &&
-                   busy_ns < grain_limit(grain, GRAIN_BACK_NS) * grain->parks && !RT_STRESS_SHARE;
+    int64_t back_ns = grain_limit(grain, atomic_get_relaxed(&rt_root.trial.back_ns));
+    bool is_fine =
+        grain->parks >= GRAIN_PARKS && busy_ns < back_ns * grain->parks && !RT_STRESS_SHARE;
     atomic_set_relaxed(&grain->is_fine, is_fine);
     grain->parks = 0;
     grain->worlds = 0;
+    grain->ends = 0;
     grain->began_ns = now;
 }
 
-static void attend_shared(Worker *worker) {
-    void *oldest;
+/* Is it right to be several? */
+static void review(Worker *worker) {
     measure_grain(worker);
-    if (deque_steal(&worker->batches, &oldest) == DEQUE_GOT) {
-        sharing_adopt(worker, oldest);
-    }
     bool is_fine = all_are_fine();
     if (is_fine && !is_lowest_active(worker)) {
         hand_over(worker);
@@ -290,6 +349,23 @@ static void attend_shared(Worker *worker) {
     bool has_more = worker->head != NULL && worker->head->next != NULL;
     if ((is_fine || !has_more) && activity_enter_solo(&rt_root.activity, worker->number)) {
         become_solo(worker);
+    }
+}
+
+static void attend_shared(Worker *worker) {
+    void *oldest;
+    if (deque_steal(&worker->batches, &oldest) == DEQUE_GOT) {
+        sharing_adopt(worker, oldest);
+    }
+    review(worker);
+    if (activity_wants_work(&rt_root.activity)) {
+        mode_set(worker, MODE_WANTED);
+    }
+}
+
+void sharing_review(Worker *worker) {
+    if (worker->grain.parks >= REVIEW_PARKS) {
+        review(worker);
     }
 }
 

@@ -8,10 +8,13 @@
  *         somebody afterwards, whoever falls asleep looks once more afterwards. A chain of ready
  *         processes is in one place at a time, and on adoption belongs to the adopting worker.
  *
- * A program whose processes run only for a moment between two parks is faster on one worker: then
- * every operation is plain. So the grain is measured now and then (MODE_SAMPLE), and the program
- * leaves solo when the grain is GRAIN_OUT_NS or more and somebody is ready; it goes back when it
- * is below GRAIN_BACK_NS on every active worker. */
+ * A program whose processes run only for a moment between two parks may be faster on one worker:
+ * then every operation is plain. So the grain is measured now and then (MODE_SAMPLE), and the
+ * program leaves solo when the grain is GRAIN_OUT_NS or more and somebody is ready. When many are
+ * ready they may belong to parts that have little to do with each other: then it is tried. Each
+ * part gathers on a worker and its channels become that worker's (bias.h), or they do not, and most
+ * operations come to C: then every active worker enters it more often than TRIAL_FACTOR says, the
+ * program goes back, and the next trial waits twice as long. */
 #ifndef RT_SHARING_H
 #define RT_SHARING_H
 
@@ -23,14 +26,28 @@ enum {
     GRAIN_WORLD_FACTOR = 16, /* both, when most parks are in the world (ALT, time, devices) */
     GRAIN_PARKS = 256,       /* parks of a sample */
     GRAIN_BUSY_NS = 100000,  /* or as many as took so long */
+    REVIEW_PARKS = 4096,     /* shared: time to see whether that is right, besides each attention */
+    TRIAL_READY = 8,         /* ready processes that make a trial worth while */
+    TRIAL_FACTOR = 8,        /* it ends when C is entered once in fewer parks than that */
     LONELY_PARKS = 64,       /* with nothing else ready and nobody else awake: solo again */
-    BATCH_MAX = 32           /* processes that move at once */
+    SPARE_PARKS = RT_STRESS_SHARE
+                      ? 2
+                      : 16, /* a batch for whoever comes is made that often, when there is none */
+    WANTED_PARKS = 64,      /* parks at which work is looked for, for one who has none */
+    BATCH_MAX = 32          /* processes that move at once */
 };
+
+/* The pause after a trial that has failed; one that lasted TRIAL_LONG has not. */
+#define TRIAL_PAUSE_NS     INT64_C(10000000)
+#define TRIAL_PAUSE_MAX_NS INT64_C(1000000000)
+#define TRIAL_LONG_NS      INT64_C(50000000)
 
 /* Append a chain of ready processes to the worker's own. */
 void sharing_adopt(Worker *worker, Process *chain);
 /* Shared: a process is about to run; is there more, and somebody who has nothing to do? */
 void sharing_offer(Worker *worker);
+/* Shared: once in many parks, is that right? */
+void sharing_review(Worker *worker);
 /* Shared, nothing is ready here: look elsewhere; sleep; back with something ready, or solo. */
 void sharing_find(Worker *worker);
 /* From any thread: the process is ready, whoever runs it. */

@@ -10,6 +10,7 @@
 #include "ending.h"
 #include "os/os.h"
 #include "runqueue.h"
+#include "world.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -34,7 +35,7 @@ static void read_seed(void) {
 
 /* A new process on a block of its own; see layout.def for the words of its stack. */
 Process *rt_process_create(Worker *worker, const ProcessPlan *plan) {
-    Process *process = block_take(&rt_root.blocks, worker, plan->block_bytes);
+    Process *process = block_take(&rt_root.blocks, worker, NULL, plan->block_bytes);
     if (process == NULL) {
         return NULL;
     }
@@ -77,5 +78,6 @@ void rt_run(const ProcessPlan *root) {
     rt_root.is_running = true;
     mode_set(worker, MODE_ATTENTION); /* the first park sets the alarm */
     rt_arch_enter(&worker->main_process, runqueue_take(worker));
+    world_enter(worker->main_process.worker); /* for good: others may be looking at devices */
     rt_root.is_running = false;
 }

@@ -26,6 +26,7 @@ void worker_is_this_thread(Worker *worker) {
 static void begin(Worker *worker, unsigned number, char *stack) {
     memset(worker, 0, sizeof *worker);
     worker->number = number;
+    random_seed(&worker->luck, number);
     list_init(&worker->heap_blocks);
     worker->mobiles = &worker->mobile_store;
     mobile_store_begin(worker->mobiles);
@@ -66,7 +67,7 @@ bool worker_begin(Worker *worker, unsigned count) {
 void worker_add(Worker *worker, unsigned number) {
     begin(worker, number, stack_of(number));
     random_seed(&worker->random, rt_root.seed + number);
-    mode_set(worker, MODE_SHARED);
+    mode_set(worker, worker_mark(worker));
     rt_root.workers[number] = worker;
 }
 

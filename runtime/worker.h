@@ -23,18 +23,32 @@
 #include "time_source.h"
 
 typedef struct Device Device;
+typedef struct BiasRequest BiasRequest;
+typedef struct BiasTake BiasTake;
+
+enum { CACHE_LINE_BYTES = 64 };
 
 /* Grain -- how long processes run between two parks, measured now and then (sharing.c). */
 typedef struct Grain {
     int64_t began_ns; /* processor time of the thread: what others take does not count */
     uint32_t parks;
     uint32_t worlds; /* entries into the world meanwhile: work that only one can do at a time */
+    uint32_t ends;   /* of processes: what is started and ends at once is best left where it is */
     uint32_t lonely; /* parks in a row, nearly, with nothing else ready */
+    uint32_t tries;  /* parks without work for one who wants some */
     bool is_fine;    /* too fine for another worker to help */
 } Grain;
 
+/* Trial -- of being several though the grain is fine (sharing.c); the solo worker's. */
+typedef struct Trial {
+    int64_t left_ns;  /* when solo was left last */
+    int64_t next_ns;  /* not before */
+    int64_t pause_ns; /* after the next one that fails */
+    int64_t back_ns;  /* solo again below this between two parks in C */
+} Trial;
+
 struct Worker {
-    Process *head;
+    _Alignas(CACHE_LINE_BYTES) Process *head;
     Process *tail;
     uint32_t mode;    /* MODE_... */
     uint32_t is_idle; /* waiting in the kernel: a signal handler may act at once */
@@ -56,6 +70,11 @@ struct Worker {
     int thread;     /* the kernel's number; 0: not started */
     uint32_t token; /* 1: has been woken */
     Grain grain;
+    Random luck;           /* which channels become its own (bias.h) */
+    Lock guard;            /* over the next three */
+    bool rests;            /* runs no process: others may take its channels */
+    BiasRequest *requests; /* for channels that it owns, newest first */
+    BiasTake *takes;
     Deque batches;
     uint16_t returned[SMALL_CLASSES]; /* blocks given back while not solo (block.c) */
     uint64_t passes;                  /* through the scheduler; counted in builds that check */
@@ -72,6 +91,7 @@ typedef struct Runtime {
     int usable_cpus;
     unsigned worker_count;
     Activity activity;
+    Trial trial;
     Lock world;       /* over the rest, and over what devices and ALTs have, when not solo */
     Lock heap_lock;   /* over the lists of heap objects, when not solo */
     Process *inbox;   /* made ready by threads that are no workers, newest first */
@@ -107,6 +127,11 @@ static inline void mode_set(Worker *worker, uint32_t bits) {
 
 static inline void mode_clear(Worker *worker, uint32_t bits) {
     (void)__atomic_fetch_and(&worker->mode, ~bits, __ATOMIC_RELAXED);
+}
+
+/* What Channel.owner is in channels that the worker owns. */
+static inline uint16_t worker_mark(const Worker *worker) {
+    return (uint16_t)(worker->number + 1);
 }
 
 static inline bool worker_is_solo(const Worker *worker) {

@@ -5,7 +5,7 @@
 #include "world.h"
 
 static Process *take(size_t size_bytes) {
-    Process *process = block_take(&rt_root.blocks, &rt_root.worker, size_bytes);
+    Process *process = block_take(&rt_root.blocks, &rt_root.worker, NULL, size_bytes);
     expect(process != NULL && process->sp == NULL);
     expect((uintptr_t)process % 16 == 8);
     expect(process->entry_return != NULL && process->worker == &rt_root.worker);

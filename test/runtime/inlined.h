@@ -36,12 +36,17 @@ ALWAYS int inline_is_alone(const Process *me) {
     return *(volatile uint32_t *)&me->worker->mode == 0;
 }
 
+ALWAYS int inline_is_own(const Process *me, const Channel *channel) {
+    return (uint16_t) * (volatile uint32_t *)&me->worker->mode == channel->owner;
+}
+
 ALWAYS Process *inline_park(Process *me, void *object, const Site *site) {
     Worker *worker = me->worker;
     me->next = object;
     me->wait = site;
     Process *next;
-    if (*(volatile uint32_t *)&worker->mode == 0 && (next = worker->head) != NULL) {
+    if ((*(volatile uint32_t *)&worker->mode & ~(uint32_t)MODE_SHARED) == 0 &&
+        (next = worker->head) != NULL) {
         worker->head = next->next;
         return occ_switch(me, next, worker, next->next).me;
     }
@@ -50,7 +55,7 @@ ALWAYS Process *inline_park(Process *me, void *object, const Site *site) {
 
 ALWAYS Process *inline_input(Process *me, Channel *channel, void *into, size_t size_bytes,
                              const Site *site) {
-    uintptr_t word = inline_is_alone(me) ? channel->word : TAG_CLOSED;
+    uintptr_t word = inline_is_own(me, channel) ? channel->word : TAG_CLOSED;
     if (word == 0) {
         me->data = into;
         channel->word = (uintptr_t)me + TAG_INPUT_WAITING;
@@ -68,7 +73,7 @@ ALWAYS Process *inline_input(Process *me, Channel *channel, void *into, size_t s
 
 ALWAYS Process *inline_output(Process *me, Channel *channel, void *from, size_t size_bytes,
                               const Site *site) {
-    uintptr_t word = inline_is_alone(me) ? channel->word : TAG_CLOSED;
+    uintptr_t word = inline_is_own(me, channel) ? channel->word : TAG_CLOSED;
     if (word == 0) {
         me->data = from;
         channel->word = (uintptr_t)me + TAG_OUTPUT_WAITING;
