@@ -92,7 +92,8 @@ void rt_channel_close(Process *me, void *closing, const Site *site) {
     if (before != 0) {
         wake_waiting(worker, channel, before, closed);
     }
-    for (AltGuard *guard = first_watcher(channel); guard != NULL; guard = rt_alt_link(guard)->object) {
+    for (AltGuard *guard = first_watcher(channel); guard != NULL;
+         guard = rt_alt_link(guard)->object) {
         wake_alt(worker, rt_alt_of(guard), channel);
     }
     world_leave(worker);
