@@ -72,7 +72,7 @@ static LLVMValueRef site_constant(Emitter *emitter, unsigned kind, Location at, 
         LLVMConstInt(emitter->i32, at.line, 0),
         LLVMConstInt(i16, column, 0),
         LLVMConstInt(emitter->i8, kind, 0),
-        LLVMConstInt(emitter->i8, flags, 0),
+        LLVMConstInt(emitter->i8, flags | (emitter->options->stop_mode ? LAYOUT_SITE_STOPS : 0), 0),
     };
     _Static_assert(OFFSET_Site_proc == 8 && OFFSET_Site_object == 16 && OFFSET_Site_line == 24 &&
                        OFFSET_Site_column == 28 && OFFSET_Site_kind == 30 &&
@@ -110,22 +110,6 @@ LLVMValueRef emit_sized_site(Emitter *emitter, unsigned kind, Location at, const
     return slot;
 }
 
-/* -fstop-mode: the error's site, and behind it the one where its process waits for ever. */
-static LLVMValueRef stop_site(Emitter *emitter, unsigned kind, Location at, const char *object) {
-    const char *key =
-        arena_format(emitter->arena, "stop %u %u:%u:%u %s\n%s", kind, at.file, at.line, at.column,
-                     current_proc(emitter), object ? object : "\n");
-    void **slot = name_map_at(&emitter->cache->sites, key, strlen(key));
-    if (!*slot) {
-        LLVMValueRef sites[] = {
-            site_constant(emitter, kind, at, object, LAYOUT_SITE_STOPS),
-            site_constant(emitter, WAIT_STOPPED, at, NULL, 0),
-        };
-        *slot = private_constant(emitter, LLVMConstArray2(site_type(emitter), sites, 2), "site");
-    }
-    return *slot;
-}
-
 /* ---- errors ---- */
 
 static LLVMValueRef widen(Emitter *emitter, LLVMValueRef value) {
@@ -143,8 +127,7 @@ static LLVMValueRef widen(Emitter *emitter, LLVMValueRef value) {
 static void call_error(Emitter *emitter, ErrorKind kind, Location at, const char *object,
                        LLVMValueRef a, LLVMValueRef b, LLVMValueRef c) {
     LLVMValueRef arguments[] = {
-        emitter->options->stop_mode ? stop_site(emitter, kind, at, object)
-                                    : emit_site(emitter, kind, at, object),
+        emit_site(emitter, kind, at, object),
         widen(emitter, a),
         widen(emitter, b),
         widen(emitter, c),

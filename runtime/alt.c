@@ -10,6 +10,7 @@
 #include "error.h"
 #include "os/os.h"
 #include "scheduler.h"
+#include "stop.h"
 #include "timer.h"
 #include "world.h"
 
@@ -205,16 +206,23 @@ static void withdraw(Process *me, Alt *alt, AltGuard *guard) {
 
 /* ---- registering ---- */
 
-static void register_in_device(Process *me, Alt *alt, Device *device, const Site *site) {
+typedef enum Enrolment {
+    REGISTERED,
+    PARTNER_CAME, /* a plain one, since the guard was looked at */
+    END_IS_TAKEN  /* by another process: an error of the program */
+} Enrolment;
+
+static Enrolment register_in_device(Process *me, Alt *alt, Device *device) {
     if (device->waiter == me) {
-        return; /* the same device in two guards */
+        return REGISTERED; /* the same device in two guards */
     }
     if (device->waiter != NULL) {
-        rt_error_at(me, ERROR_TWO_READERS, site, 0, 0, 0);
+        return END_IS_TAKEN;
     }
     device->waiter = me;
     device->alt = alt;
     rt_scheduler_watch(me->worker, device, device->kind->waits_for);
+    return REGISTERED;
 }
 
 /* This process holds both ends, so nobody can come. */
@@ -226,70 +234,79 @@ static void switch_off(Alt *alt, const Channel *channel) {
     }
 }
 
-/* False: a plain partner has come since the guard was looked at. */
-static bool register_in_channel(Process *me, Alt *alt, const AltGuard *guard, const Site *site) {
+static Enrolment register_in_channel(Process *me, Alt *alt, const AltGuard *guard) {
     Channel *channel = guard->object;
     uintptr_t word = 0;
     uintptr_t own = registration(alt, guard);
     if (atomic_cas(&channel->word, &word, own)) {
-        return true;
+        return REGISTERED;
     }
     bool is_input = guard->kind == GUARD_INPUT;
     uintptr_t tag = channel_tag(word);
     if (word == own) {
-        return true; /* the same end in two guards */
+        return REGISTERED; /* the same end in two guards */
     }
     if (tag == (is_input ? TAG_OUTPUT_WAITING : TAG_INPUT_WAITING)) {
-        return false;
+        return PARTNER_CAME;
     }
     if (tag == TAG_DEVICE) {
-        register_in_device(me, alt, device_of(word), site);
-    } else if (channel_pointer(word) == alt) {
+        return register_in_device(me, alt, device_of(word));
+    }
+    if (channel_pointer(word) == alt) {
         atomic_set_release(&channel->word, 0u);
         switch_off(alt, channel);
-    } else if (tag == (is_input ? TAG_ALT_OUTPUT : TAG_ALT_INPUT)) {
+        return REGISTERED;
+    }
+    if (tag == (is_input ? TAG_ALT_OUTPUT : TAG_ALT_INPUT)) {
         atomic_set_release(
             &channel->word,
             own); /* stale: that ALT was won elsewhere, and will leave the word alone */
-    } else {
-        rt_error_at(me, is_input ? ERROR_TWO_READERS : ERROR_TWO_WRITERS, site, 0, 0, 0);
+        return REGISTERED;
     }
-    return true;
+    return END_IS_TAKEN;
 }
 
-/* False: the phase has ended since the guard was looked at. */
-static bool register_in_clock(AltGuard *guard) {
+static Enrolment register_in_clock(AltGuard *guard) {
     clock_watch(guard->object, guard);
-    if (clock_is_over(guard->object)) {
+    if (clock_is_over(guard->object)) { /* since the guard was looked at */
         clock_unwatch(guard->object, guard);
-        return false;
+        return PARTNER_CAME;
     }
-    return true;
+    return REGISTERED;
 }
 
-/* False: somebody has come since the guard was looked at. */
-static bool register_guard(Process *me, Alt *alt, AltGuard *guard, const Site *site) {
+static Enrolment register_guard(Process *me, Alt *alt, AltGuard *guard) {
     if (guard->kind == GUARD_CLOSED) {
         rt_close_watch(guard->object, guard);
-        return true;
+        return REGISTERED;
     }
     if (guard->kind == GUARD_CLOCK) {
         return register_in_clock(guard);
     }
-    return !is_channel_guard(guard) || register_in_channel(me, alt, guard, site);
+    return is_channel_guard(guard) ? register_in_channel(me, alt, guard) : REGISTERED;
 }
 
-/* The partner of a guard came while the ALT was registering: take that guard. */
-static Process *take_latecomer(Process *me, Alt *alt, uint32_t position) {
-    alt->state = ALT_WON;
-    alt->chosen = position;
-    for (uint32_t i = 0; i < position; i++) {
+static void withdraw_before(Process *me, Alt *alt, uint32_t end) {
+    alt->state = ALT_WON; /* by nobody else */
+    for (uint32_t i = 0; i < end; i++) {
         if (is_event(&alt->guards[i])) {
             withdraw(me, alt, &alt->guards[i]);
         }
     }
+}
+
+/* The partner of a guard came while the ALT was registering: take that guard. */
+static Process *take_latecomer(Process *me, Alt *alt, uint32_t position) {
+    withdraw_before(me, alt, position);
+    alt->chosen = position;
     world_leave(me->worker);
     return NULL;
+}
+
+_Noreturn static void find_taken(Process *me, Alt *alt, uint32_t position, const Site *site) {
+    bool is_input = alt->guards[position].kind == GUARD_INPUT;
+    withdraw_before(me, alt, position);
+    rt_fail(me, is_input ? ERROR_TWO_READERS : ERROR_TWO_WRITERS, site, 0, 0, 0);
 }
 
 static bool has_guard_on(const Alt *alt) {
@@ -305,12 +322,16 @@ static Process *wait_in_all(Process *me, Alt *alt, const Survey *survey, const S
     Worker *worker = me->worker;
     alt->state = ALT_WAITING;
     for (uint32_t i = 0; i < alt->count; i++) {
-        if (!register_guard(me, alt, &alt->guards[i], site)) {
+        Enrolment result = register_guard(me, alt, &alt->guards[i]);
+        if (result == PARTNER_CAME) {
             return take_latecomer(me, alt, i);
+        }
+        if (result == END_IS_TAKEN) {
+            find_taken(me, alt, i, site);
         }
     }
     if (!has_guard_on(alt)) {
-        rt_error_at(me, ERROR_NO_GUARD, site, 0, 0, 0);
+        rt_fail(me, ERROR_NO_GUARD, site, 0, 0, 0);
     }
     if (survey->nearest != NO_GUARD) {
         alt->nearest = survey->nearest;
@@ -392,7 +413,7 @@ Process *rt_alt_select(Process *me, Alt *alt, const Site *site) {
         return has_polled_enough(me->worker, &alt->guards[chosen]) ? give_way(me, alt) : NULL;
     }
     if (!survey.has_guard) {
-        rt_error_at(me, ERROR_NO_GUARD, site, 0, 0, 0);
+        rt_fail(me, ERROR_NO_GUARD, site, 0, 0, 0);
     }
     return wait_in_all(me, alt, &survey, site);
 }

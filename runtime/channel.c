@@ -6,8 +6,8 @@
 #include "bias.h"
 #include "close.h"
 #include "device.h"
-#include "error.h"
 #include "scheduler.h"
+#include "stop.h"
 #include "world.h"
 
 #include <string.h>
@@ -40,8 +40,8 @@ static void agree_on_size(Process *me, const Process *partner, int64_t size_byte
     }
     int64_t theirs = ((const SizedSite *)(const void *)partner->wait)->size_bytes;
     if (theirs != size_bytes) {
-        rt_error_at(me, ERROR_MESSAGE_SIZE, site, is_output ? size_bytes : theirs,
-                    is_output ? theirs : size_bytes, 0);
+        rt_fail(me, ERROR_MESSAGE_SIZE, site, is_output ? size_bytes : theirs,
+                is_output ? theirs : size_bytes, 0);
     }
 }
 
@@ -143,8 +143,8 @@ Process *rt_channel_input(Process *me, Channel *channel, void *into, int64_t siz
             rt_check(device_of(word)->kind->input != NULL);
             return use_device(me, device_of(word), false, into, (size_t)size_bytes, site);
         case TAG_INPUT_WAITING:
-        case TAG_ALT_INPUT: rt_error_at(me, ERROR_TWO_READERS, site, 0, 0, 0);
-        case TAG_CLOSED: rt_find_closed(me, word, site); return me;
+        case TAG_ALT_INPUT: rt_fail(me, ERROR_TWO_READERS, site, 0, 0, 0);
+        case TAG_CLOSED: return rt_find_closed(me, word, site) ? me : rt_scheduler_next(worker);
         default: rt_unreachable("a tag that is not used");
         }
     }
@@ -188,8 +188,8 @@ Process *rt_channel_output(Process *me, Channel *channel, void *from, int64_t si
             rt_check(device_of(word)->kind->output != NULL);
             return use_device(me, device_of(word), true, from, (size_t)size_bytes, site);
         case TAG_OUTPUT_WAITING:
-        case TAG_ALT_OUTPUT: rt_error_at(me, ERROR_TWO_WRITERS, site, 0, 0, 0);
-        case TAG_CLOSED: rt_find_closed(me, word, site); return me;
+        case TAG_ALT_OUTPUT: rt_fail(me, ERROR_TWO_WRITERS, site, 0, 0, 0);
+        case TAG_CLOSED: return rt_find_closed(me, word, site) ? me : rt_scheduler_next(worker);
         default: rt_unreachable("a tag that is not used");
         }
     }

@@ -4,8 +4,8 @@
 #include "base/atomic.h"
 #include "base/trace.h"
 #include "bias.h"
-#include "error.h"
 #include "scheduler.h"
+#include "stop.h"
 #include "world.h"
 
 /* ---- watchers ---- */
@@ -53,15 +53,18 @@ static void wake_alt(Worker *worker, Alt *alt, Channel *channel) {
 }
 
 static void wake_partner(Worker *worker, Process *partner, uintptr_t closed) {
-    rt_find_closed(partner, closed, partner->wait);
-    rt_scheduler_ready(worker, partner);
+    if (rt_find_closed(partner, closed, partner->wait)) {
+        rt_scheduler_ready(worker, partner);
+    }
 }
 
-void rt_find_closed(Process *me, uintptr_t word, const Site *site) {
+bool rt_find_closed(Process *me, uintptr_t word, const Site *site) {
     if (site->kind != WAIT_UNTIL_CLOSED) {
-        rt_error_closed(me, site, closed_by(word));
+        rt_stop_closed(me, site, closed_by(word));
+        return false;
     }
     me->flags |= PROCESS_SAW_CLOSE;
+    return true;
 }
 
 static void wake_waiting(Worker *worker, Channel *channel, uintptr_t before, uintptr_t closed) {

@@ -26,8 +26,8 @@ static inline const Site *closed_by(uintptr_t word) {
     return channel_pointer(word);
 }
 
-/* An input, or output, at `site` finds the channel closed: it says so (UNTIL_CLOSED), or the
- * program ends. */
-void rt_find_closed(Process *me, uintptr_t word, const Site *site);
+/* An input, or output, at `site` finds the channel closed. True: it says so (UNTIL_CLOSED) and goes
+ * on; false: that was an error, and has stopped the process. */
+bool rt_find_closed(Process *me, uintptr_t word, const Site *site);
 
 #endif

@@ -91,7 +91,7 @@ static void add_reason(ReportText *text, const WaitNode *node, bool is_group) {
         add_device(text, node->process);
         return;
     }
-    if (node->site->object != NULL) {
+    if (node->site->object != NULL && reason != WAIT_STOPPED) {
         report_add(text, " '%s'", node->site->object);
     }
     if ((reason == WAIT_JOIN || reason == WAIT_FORKING) && !is_group) {

@@ -51,6 +51,9 @@ static bool is_process(const Process *block) {
 
 WaitReason deadlock_graph_reason(const WaitNode *node) {
     const Process *process = node->process;
+    if ((process->flags & PROCESS_IS_STOPPED) != 0) {
+        return WAIT_STOPPED; /* the site is that of its error */
+    }
     WaitReason reason = (WaitReason)node->site->kind;
     bool is_channel = reason == WAIT_INPUT || reason == WAIT_OUTPUT || reason == WAIT_UNTIL_CLOSED;
     const Channel *channel = (const Channel *)(const void *)process->next;

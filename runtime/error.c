@@ -182,10 +182,16 @@ static void report(Process *me, ErrorKind kind, const Message *message) {
     }
 }
 
-void rt_error_report(Process *me, const Site *site, int64_t a, int64_t b, int64_t c) {
-    rt_check(site->kind < ERROR_KIND_COUNT);
+void rt_error_report(Process *me, ErrorKind kind, const Site *site, int64_t a, int64_t b,
+                     int64_t c) {
+    rt_check(kind < ERROR_KIND_COUNT);
     Message message = {site, {a, b, c}, NULL};
-    report(me, (ErrorKind)site->kind, &message);
+    report(me, kind, &message);
+}
+
+void rt_error_report_closed(Process *me, const Site *site, const Site *close) {
+    Message message = {site, {0, 0, 0}, close};
+    report(me, ERROR_CLOSED, &message);
 }
 
 _Noreturn static void report_and_end(Process *me, ErrorKind kind, const Message *message) {

@@ -13,8 +13,10 @@
 
 #include "layout.h"
 
-/* Only say it; the kind is the site's. */
-void rt_error_report(Process *me, const Site *site, int64_t a, int64_t b, int64_t c);
+/* Only say it. */
+void rt_error_report(Process *me, ErrorKind kind, const Site *site, int64_t a, int64_t b,
+                     int64_t c);
+void rt_error_report_closed(Process *me, const Site *site, const Site *close);
 /* Say it and end; the site may be of another kind. */
 _Noreturn void rt_error_at(Process *me, ErrorKind kind, const Site *site, int64_t a, int64_t b,
                            int64_t c);

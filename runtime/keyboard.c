@@ -1,9 +1,9 @@
 /* keyboard -- reading ahead, waiting, the end of the input. See keyboard.h and io.h. */
 #include "keyboard.h"
 
-#include "error.h"
 #include "os/os.h"
 #include "scheduler.h"
+#include "stop.h"
 
 static Keyboard *keyboard_of(Device *device) {
     return (Keyboard *)(void *)device;
@@ -54,7 +54,7 @@ static Process *keyboard_input(Process *me, Device *device, void *into, size_t s
                                const Site *site) {
     rt_check(size_bytes == 1);
     if (device->waiter != NULL) {
-        rt_error_at(me, ERROR_TWO_READERS, site, 0, 0, 0);
+        rt_fail(me, ERROR_TWO_READERS, site, 0, 0, 0);
     }
     if (has_byte(keyboard_of(device))) {
         take_byte(keyboard_of(device), into);

@@ -159,7 +159,8 @@ typedef struct Program {
 /* Process.flags */
 enum {
     PROCESS_IS_SEGMENT = 1, /* a stack segment: sp is the caller's, data is the Process on it */
-    PROCESS_IS_LARGE = 2    /* a block of its own, not of a slab */
+    PROCESS_IS_LARGE = 2,   /* a block of its own, not of a slab */
+    PROCESS_IS_STOPPED = 8  /* by an error of its own, for good (stop.h) */
 };
 
 static inline uintptr_t channel_tag(uintptr_t word) {

@@ -1,8 +1,8 @@
 /* port -- the port space as a file. See port.h. */
 #include "port.h"
 
-#include "error.h"
 #include "os/os.h"
+#include "stop.h"
 
 #include <stdlib.h>
 
@@ -14,13 +14,13 @@ static const char *port_file(void) {
 void rt_port_input(Process *me, void *port, void *into, int64_t size_bytes, const Site *site) {
     int64_t at = (int64_t)(intptr_t)port;
     if (!os_read_at(port_file(), at, into, (size_t)size_bytes)) {
-        rt_error_at(me, ERROR_PORT, site, at, 0, 0);
+        rt_fail(me, ERROR_PORT, site, at, 0, 0);
     }
 }
 
 void rt_port_output(Process *me, void *port, void *from, int64_t size_bytes, const Site *site) {
     int64_t at = (int64_t)(intptr_t)port;
     if (!os_write_at(port_file(), at, from, (size_t)size_bytes)) {
-        rt_error_at(me, ERROR_PORT, site, at, 0, 0);
+        rt_fail(me, ERROR_PORT, site, at, 0, 0);
     }
 }

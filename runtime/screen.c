@@ -2,10 +2,10 @@
 #include "screen.h"
 
 #include "ending.h"
-#include "error.h"
 #include "os/os.h"
 #include "report.h"
 #include "scheduler.h"
+#include "stop.h"
 
 #include <string.h>
 
@@ -105,7 +105,7 @@ static Process *screen_output(Process *me, Device *device, const void *data, siz
     Screen *screen = screen_of(device);
     const unsigned char *from = data;
     if (device->waiter != NULL) {
-        rt_error_at(me, ERROR_TWO_WRITERS, site, 0, 0, 0);
+        rt_fail(me, ERROR_TWO_WRITERS, site, 0, 0, 0);
     }
     if (take(screen, &from, &size_bytes)) {
         return me;

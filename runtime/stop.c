@@ -5,12 +5,30 @@
 #include "error.h"
 #include "scheduler.h"
 
-_Noreturn void rt_error(Process *me, const Site *site, int64_t a, int64_t b, int64_t c) {
+static void stop(Process *process, const Site *site) {
+    process->flags |= PROCESS_IS_STOPPED;
+    process->next = NULL;
+    process->wait = site;
+}
+
+_Noreturn void rt_fail(Process *me, ErrorKind kind, const Site *site, int64_t a, int64_t b,
+                       int64_t c) {
     if ((site->flags & SITE_STOPS) == 0) {
-        rt_error_at(me, (ErrorKind)site->kind, site, a, b, c);
+        rt_error_at(me, kind, site, a, b, c);
     }
-    rt_error_report(me, site, a, b, c);
-    me->next = NULL;
-    me->wait = site + 1;
+    rt_error_report(me, kind, site, a, b, c);
+    stop(me, site);
     rt_arch_resume(rt_scheduler_next(me->worker));
+}
+
+_Noreturn void rt_error(Process *me, const Site *site, int64_t a, int64_t b, int64_t c) {
+    rt_fail(me, (ErrorKind)site->kind, site, a, b, c);
+}
+
+void rt_stop_closed(Process *process, const Site *site, const Site *closing) {
+    if ((site->flags & SITE_STOPS) == 0) {
+        rt_error_closed(process, site, closing);
+    }
+    rt_error_report_closed(process, site, closing);
+    stop(process, site);
 }
