@@ -1,7 +1,7 @@
 /* clock -- CLOCK and BARRIER: registrations, and the inlined half of NEXT.
  *
- * Owns:   where a Clock and its Registrations lie; which registration a name denotes; the arrival
- *         of one who is not the last, while the worker is alone.
+ * Owns:   where a Clock and its Registrations lie; which registration a name denotes; while the
+ *         worker is alone, the arrival of one who is not the last, and crossing after RESUME.
  * Leaves: the protocol to runtime/clock.h, states and rules to check_clock.c, PAR to parallel.c.
  * Holds:  a name of a clock is bound to the address of a Registration: of the declaration, of the
  *         branch that is enrolled, or of a caller. A clock and its first registration lie in the
@@ -110,9 +110,24 @@ static void emit_note_oldest(Emitter *emitter, LLVMValueRef mine, LLVMValueRef c
     emit_enter(emitter, noted);
 }
 
-/* Not the last, and alone: one word counts me, the stack of the phase takes me. */
+/* One word counts me. */
+static void emit_count_arrival(Emitter *emitter, LLVMValueRef clock, LLVMValueRef word) {
+    emit_store_field(emitter, LLVMBuildSub(emitter->builder, word, emit_i64(emitter, 1), ""), clock,
+                     OFFSET_Clock_word);
+}
+
+static void emit_store_state(Emitter *emitter, LLVMValueRef mine, int64_t state) {
+    emit_store_field(emitter, emit_i32(emitter, state), mine, OFFSET_Registration_state);
+}
+
+static void emit_count_phase(Emitter *emitter, LLVMValueRef mine, LLVMValueRef phase) {
+    LLVMValueRef next = LLVMBuildAdd(emitter->builder, phase, emit_i32(emitter, 1), "");
+    emit_store_field(emitter, next, mine, OFFSET_Registration_phase);
+}
+
+/* Alone, and the phase goes on: its stack takes me. */
 static void emit_wait_for_phase(Emitter *emitter, LLVMValueRef mine, LLVMValueRef clock,
-                                LLVMValueRef word, LLVMValueRef site) {
+                                LLVMValueRef site) {
     LLVMBuilderRef builder = emitter->builder;
     LLVMValueRef phase =
         emit_load_field(emitter, emitter->i32, mine, OFFSET_Registration_phase, "phase");
@@ -127,49 +142,101 @@ static void emit_wait_for_phase(Emitter *emitter, LLVMValueRef mine, LLVMValueRe
         LLVMBuildAnd(builder, LLVMBuildLShr(builder, wide, emit_i64(emitter, 1), ""),
                      emit_i64(emitter, LAYOUT_CLOCK_TURN), "turn");
     emit_note_oldest(emitter, mine, clock, index, newest);
-    emit_store_field(emitter, LLVMBuildSub(builder, word, emit_i64(emitter, 1), ""), clock,
-                     OFFSET_Clock_word);
-    emit_store_field(emitter, LLVMBuildAdd(builder, phase, emit_i32(emitter, 1), ""), mine,
-                     OFFSET_Registration_phase);
+    emit_count_phase(emitter, mine, phase);
     emit_store_field(emitter, mine, me, OFFSET_Process_data);
     LLVMValueRef bits = LLVMBuildPtrToInt(builder, me, emitter->i64, "");
     LLVMBuildStore(builder, LLVMBuildOr(builder, bits, turn, ""), stack);
     emit_park(emitter, LLVMBuildIntToPtr(builder, newest, emitter->ptr, ""), site);
 }
 
+/* Where a member is: its clock, and the word of it. */
+typedef struct Standing {
+    LLVMValueRef clock;
+    LLVMValueRef word;
+    LLVMValueRef is_active; /* i1 */
+    LLVMValueRef is_last;   /* i1: the others have arrived */
+} Standing;
+
+static Standing emit_standing(Emitter *emitter, LLVMValueRef mine) {
+    LLVMBuilderRef builder = emitter->builder;
+    Standing standing;
+    LLVMValueRef state =
+        emit_load_field(emitter, emitter->i32, mine, OFFSET_Registration_state, "state");
+    standing.is_active = LLVMBuildIsNull(builder, state, "active");
+    standing.clock =
+        emit_load_field(emitter, emitter->ptr, mine, OFFSET_Registration_clock, "clock");
+    standing.word =
+        emit_load_field(emitter, emitter->i64, standing.clock, OFFSET_Clock_word, "word");
+    LLVMValueRef unarrived = LLVMBuildAnd(builder, standing.word,
+                                          emit_i64(emitter, LAYOUT_CLOCK_COUNT_MASK), "unarrived");
+    standing.is_last = LLVMBuildICmp(builder, LLVMIntEQ, unarrived, emit_i64(emitter, 1), "last");
+    return standing;
+}
+
 static void emit_next(Emitter *emitter, Node *name, Location at) {
     LLVMBuilderRef builder = emitter->builder;
     LLVMBasicBlockRef alone = emit_block(emitter, "next.alone");
-    LLVMBasicBlockRef look = emit_block(emitter, "next.look");
+    LLVMBasicBlockRef active = emit_block(emitter, "next.active");
+    LLVMBasicBlockRef resumed = emit_block(emitter, "next.resumed");
+    LLVMBasicBlockRef over = emit_block(emitter, "next.over");
+    LLVMBasicBlockRef arrive = emit_block(emitter, "next.arrive");
+    LLVMBasicBlockRef late = emit_block(emitter, "next.late");
     LLVMBasicBlockRef wait = emit_block(emitter, "next.wait");
     LLVMBasicBlockRef slow = emit_block(emitter, "next.slow");
     LLVMBasicBlockRef done = emit_block(emitter, "next.done");
     LLVMValueRef mine = emit_clock_registration(emitter, name);
     LLVMValueRef site = emit_site(emitter, WAIT_CLOCK, at, emit_object_name(emitter, name));
     emit_if_alone(emitter, alone, slow);
-
     emit_enter(emitter, alone);
-    LLVMValueRef state =
-        emit_load_field(emitter, emitter->i32, mine, OFFSET_Registration_state, "state");
-    LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, state, "active"), look, slow);
+    Standing standing = emit_standing(emitter, mine);
+    LLVMBuildCondBr(builder, standing.is_active, active, resumed);
 
-    emit_enter(emitter, look);
-    LLVMValueRef clock =
-        emit_load_field(emitter, emitter->ptr, mine, OFFSET_Registration_clock, "clock");
-    LLVMValueRef word = emit_load_field(emitter, emitter->i64, clock, OFFSET_Clock_word, "word");
-    LLVMValueRef unarrived =
-        LLVMBuildAnd(builder, word, emit_i64(emitter, LAYOUT_CLOCK_COUNT_MASK), "unarrived");
-    LLVMValueRef is_last =
-        LLVMBuildICmp(builder, LLVMIntEQ, unarrived, emit_i64(emitter, 1), "last");
-    LLVMBuildCondBr(builder, is_last, slow, wait);
+    emit_enter(emitter, active);
+    LLVMBuildCondBr(builder, standing.is_last, slow, arrive);
+    emit_enter(emitter, arrive);
+    emit_count_arrival(emitter, standing.clock, standing.word);
+    emit_jump(emitter, wait);
+
+    emit_enter(emitter, resumed);
+    LLVMBuildCondBr(builder, emit_clock_is_over(emitter, mine), over, late);
+    emit_enter(emitter, over);
+    emit_store_state(emitter, mine, LAYOUT_REGISTRATION_ACTIVE);
+    emit_count_phase(emitter, mine,
+                     emit_load_field(emitter, emitter->i32, mine, OFFSET_Registration_phase, ""));
+    emit_jump(emitter, done);
+    emit_enter(emitter, late);
+    emit_store_state(emitter, mine, LAYOUT_REGISTRATION_ACTIVE);
+    emit_jump(emitter, wait);
 
     emit_enter(emitter, wait);
-    emit_wait_for_phase(emitter, mine, clock, word, site);
+    emit_wait_for_phase(emitter, mine, standing.clock, site);
     emit_jump(emitter, done);
 
     emit_enter(emitter, slow);
     LLVMValueRef arguments[] = {mine, site};
     emit_runtime_call(emitter, RT_clock_next, arguments);
+    emit_jump(emitter, done);
+    emit_enter(emitter, done);
+}
+
+static void emit_resume(Emitter *emitter, LLVMValueRef mine) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMBasicBlockRef alone = emit_block(emitter, "resume.alone");
+    LLVMBasicBlockRef arrive = emit_block(emitter, "resume.arrive");
+    LLVMBasicBlockRef slow = emit_block(emitter, "resume.slow");
+    LLVMBasicBlockRef done = emit_block(emitter, "resume.done");
+    emit_if_alone(emitter, alone, slow);
+    emit_enter(emitter, alone);
+    Standing standing = emit_standing(emitter, mine);
+    LLVMValueRef is_plain = LLVMBuildAnd(builder, standing.is_active,
+                                         LLVMBuildNot(builder, standing.is_last, ""), "plain");
+    LLVMBuildCondBr(builder, is_plain, arrive, slow);
+    emit_enter(emitter, arrive);
+    emit_count_arrival(emitter, standing.clock, standing.word);
+    emit_store_state(emitter, mine, LAYOUT_REGISTRATION_RESUMED);
+    emit_jump(emitter, done);
+    emit_enter(emitter, slow);
+    emit_runtime_call(emitter, RT_clock_resume, &mine);
     emit_jump(emitter, done);
     emit_enter(emitter, done);
 }
@@ -186,8 +253,7 @@ void emit_clock_enroll(Emitter *emitter, Node *enroll) {
 void emit_clock_next(Emitter *emitter, Node *next) {
     const NodeList *clocks = &next->next.clocks;
     for (size_t i = 0; clocks->count > 1 && i < clocks->count; i++) {
-        LLVMValueRef mine = emit_clock_registration(emitter, clocks->items[i]);
-        emit_runtime_call(emitter, RT_clock_resume, &mine);
+        emit_resume(emitter, emit_clock_registration(emitter, clocks->items[i]));
     }
     for (size_t i = 0; i < clocks->count; i++) {
         emit_next(emitter, clocks->items[i], next->at);
@@ -239,8 +305,7 @@ void emit_clock_sync(Emitter *emitter, Node *sync) {
 
 void emit_clock_resume(Emitter *emitter, Node *resume) {
     for (size_t i = 0; i < resume->resume.clocks.count; i++) {
-        LLVMValueRef mine = emit_clock_registration(emitter, resume->resume.clocks.items[i]);
-        emit_runtime_call(emitter, RT_clock_resume, &mine);
+        emit_resume(emitter, emit_clock_registration(emitter, resume->resume.clocks.items[i]));
     }
 }
 
