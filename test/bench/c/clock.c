@@ -1,4 +1,5 @@
-/* The twin of clock.occ: pthread_barrier_wait in threads; those of 10 000 would be too many for most machines. */
+/* The twin of clock.occ: pthread_barrier_wait in threads; those of 10 000 would be too many for
+ * most machines. */
 #include "bench.h"
 
 #include <pthread.h>
