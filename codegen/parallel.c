@@ -208,23 +208,30 @@ LLVMValueRef emit_new_process(Emitter *emitter, LLVMValueRef body, LLVMValueRef 
 
 /* ---- PRI PAR: components of one after the other lower priority ---- */
 
-/* The process is to have the priority of me, lowered by so many levels (raised when below 0). */
+/* The process is to have the priority of me, lowered by so many levels. */
 static void emit_prioritise(Emitter *emitter, LLVMValueRef process, LLVMValueRef levels) {
     LLVMValueRef arguments[] = {process, levels};
     emit_runtime_call(emitter, RT_prioritise, arguments);
 }
 
-/* The parent runs the last component, with its priority: so first the others may begin. */
-static void begin_own_component(Emitter *emitter, const ParFrame *frame, LLVMValueRef levels) {
-    if (frame->par->par.form == PAR_PRI) {
-        emit_prioritise(emitter, emit_me(emitter), levels);
-        emit_runtime_call(emitter, RT_reschedule, NULL);
+/* The parent runs the last component, with its priority: so first the others may begin. What it had
+ * before is given to end_own_component. */
+static LLVMValueRef begin_own_component(Emitter *emitter, const ParFrame *frame,
+                                        LLVMValueRef levels) {
+    if (frame->par->par.form != PAR_PRI) {
+        return NULL;
     }
+    LLVMValueRef field = emit_field(emitter, emit_me(emitter), OFFSET_Process_priority, "");
+    LLVMValueRef before = LLVMBuildLoad2(emitter->builder, emitter->i8, field, "priority");
+    emit_prioritise(emitter, emit_me(emitter), levels);
+    emit_runtime_call(emitter, RT_reschedule, NULL);
+    return before;
 }
 
-static void end_own_component(Emitter *emitter, const ParFrame *frame, LLVMValueRef levels) {
-    if (frame->par->par.form == PAR_PRI) {
-        emit_prioritise(emitter, emit_me(emitter), LLVMBuildNeg(emitter->builder, levels, ""));
+static void end_own_component(Emitter *emitter, LLVMValueRef before) {
+    if (before != NULL) {
+        LLVMBuildStore(emitter->builder, before,
+                       emit_field(emitter, emit_me(emitter), OFFSET_Process_priority, ""));
     }
 }
 
@@ -324,12 +331,12 @@ static void emit_plain_par(Emitter *emitter, ParFrame *frame) {
     }
     LLVMValueRef levels = emit_i32(emitter, (int64_t)body->count - 1);
     emit_clocks_enter(emitter, &frame->par->par.enrols);
-    begin_own_component(emitter, frame, levels);
+    LLVMValueRef before = begin_own_component(emitter, frame, levels);
     emit_process(emitter, body->items[body->count - 1]);
     emit_clocks_end(emitter, &frame->par->par.enrols);
     if (!emit_is_terminated(emitter)) {
         emit_join_end(emitter, frame->environment, frame->site);
-        end_own_component(emitter, frame, levels);
+        end_own_component(emitter, before);
     }
 }
 
@@ -379,10 +386,10 @@ static void emit_replicated_par(Emitter *emitter, ParFrame *frame) {
     LLVMAddIncoming(iteration, values, blocks, 2);
     emit_jump(emitter, test);
     emit_enter(emitter, own);
-    begin_own_component(emitter, frame, last);
+    LLVMValueRef priority = begin_own_component(emitter, frame, last);
     emit_call_branch(emitter, frame, branch, index);
     emit_join_end(emitter, frame->environment, frame->site);
-    end_own_component(emitter, frame, last);
+    end_own_component(emitter, priority);
     emit_jump(emitter, none);
     emit_enter(emitter, none);
 }

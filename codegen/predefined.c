@@ -1,10 +1,11 @@
 /* predefined -- routines that are visible without #USE (language.md 1.7): which code each one is.
  *
  * Owns:   the table from frontend/predefined.def's routines to their code; the evaluation of
- *         actuals; CAUSEERROR, ASSERT, RESCHEDULE.
+ *         actuals; CAUSEERROR, ASSERT, RESCHEDULE, priorities.
  * Leaves: names, formals and what is refused to frontend/predefined.def, the code itself to
  *         predefined_*.c.
  * Holds:  a routine whose group is BUILT there has an entry here. */
+#include "layout_offsets.h"
 #include "predefined.h"
 
 /* ---- control ---- */
@@ -27,6 +28,48 @@ static void wall_time(Emitter *emitter, PredefinedCall *call) {
     emit_store(emitter, emit_runtime_call(emitter, RT_wall_time, NULL), place);
 }
 
+/* ---- priority ---- */
+
+static LLVMValueRef priority_level(Emitter *emitter) {
+    LLVMValueRef field = emit_field(emitter, emit_me(emitter), OFFSET_Process_priority, "");
+    LLVMValueRef byte = LLVMBuildLoad2(emitter->builder, emitter->i8, field, "priority");
+    LLVMValueRef wide = LLVMBuildZExt(emitter->builder, byte, emitter->i32, "");
+    return LLVMBuildAnd(emitter->builder, wide, emit_i32(emitter, LAYOUT_PRIORITY_MASK), "level");
+}
+
+static void get_priority(Emitter *emitter, PredefinedCall *call) {
+    emit_store(emitter, priority_level(emitter), emit_place(emitter, call->actuals->items[0]));
+}
+
+static void set_priority(Emitter *emitter, PredefinedCall *call) {
+    emit_runtime_call(emitter, RT_priority_set, &call->operands[0]);
+}
+
+static void change_priority(Emitter *emitter, int64_t levels) {
+    LLVMValueRef by = emit_i32(emitter, levels);
+    LLVMValueRef level = LLVMBuildAdd(emitter->builder, priority_level(emitter), by, "");
+    emit_runtime_call(emitter, RT_priority_set, &level);
+}
+
+static void raise_priority(Emitter *emitter, PredefinedCall *call) {
+    (void)call;
+    change_priority(emitter, -1);
+}
+
+static void lower_priority(Emitter *emitter, PredefinedCall *call) {
+    (void)call;
+    change_priority(emitter, 1);
+}
+
+static void get_affinity(Emitter *emitter, PredefinedCall *call) {
+    Place place = emit_place(emitter, call->actuals->items[0]);
+    emit_store(emitter, emit_runtime_call(emitter, RT_affinity_get, NULL), place);
+}
+
+static void set_affinity(Emitter *emitter, PredefinedCall *call) {
+    emit_runtime_call(emitter, RT_affinity_set, &call->operands[0]);
+}
+
 /* ---- the table ---- */
 
 #define BOTH(NAME, emitter_of)                                                                     \
@@ -39,6 +82,14 @@ static PredefinedEmitter *const emitters[PREDEFINED_COUNT] = {
     [PREDEFINED_ASSERT] = assert_true,
     [PREDEFINED_RESCHEDULE] = reschedule,
     [PREDEFINED_WALL_TIME] = wall_time,
+    [PREDEFINED_GETPRI] = get_priority,
+    [PREDEFINED_SETPRI] = set_priority,
+    [PREDEFINED_INCPRI] = raise_priority,
+    [PREDEFINED_DECPRI] = lower_priority,
+    [PREDEFINED_RAISE_PRIORITY] = raise_priority,
+    [PREDEFINED_LOWER_PRIORITY] = lower_priority,
+    [PREDEFINED_GETAFF] = get_affinity,
+    [PREDEFINED_SETAFF] = set_affinity,
     [PREDEFINED_LONGADD] = predefined_long_add,
     [PREDEFINED_LONGSUB] = predefined_long_add,
     [PREDEFINED_LONGSUM] = predefined_long_sum,

@@ -106,6 +106,12 @@ bool predefined_is_reference(unsigned id, size_t index) {
     return false;
 }
 
+bool predefined_may_wait(unsigned id) {
+    return id == PREDEFINED_RESCHEDULE || id == PREDEFINED_SETPRI || id == PREDEFINED_INCPRI ||
+           id == PREDEFINED_DECPRI || id == PREDEFINED_RAISE_PRIORITY ||
+           id == PREDEFINED_LOWER_PRIORITY;
+}
+
 static void check_loosely(Checker *checker, NodeList *actuals) {
     for (size_t i = 0; i < actuals->count; i++) {
         check_element(checker, &actuals->items[i]);

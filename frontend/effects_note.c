@@ -225,7 +225,7 @@ void effects_note_call(Effects *effects, const Node *node, const Node *name,
     if (!callee) {
         return;
     }
-    if (callee->kind == SYMBOL_PREDEFINED && callee->predefined == PREDEFINED_RESCHEDULE) {
+    if (callee->kind == SYMBOL_PREDEFINED && predefined_may_wait(callee->predefined)) {
         effects_note_communication(effects, node, true);
     }
     if (callee->kind == SYMBOL_PREDEFINED) {

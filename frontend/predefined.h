@@ -6,5 +6,7 @@
 
 /* predefined_is_reference -- the routine may change its actual of that number. */
 bool predefined_is_reference(unsigned id, size_t index);
+/* predefined_may_wait -- a call lets others run. */
+bool predefined_may_wait(unsigned id);
 
 #endif

@@ -101,7 +101,7 @@ struct Process {
     Join *join;
     int32_t index;
     uint16_t size_class;
-    uint8_t priority;
+    uint8_t priority; /* and affinity: priority.h */
     uint8_t flags;
 };
 

@@ -38,30 +38,29 @@ static inline Process *runqueue_take(Worker *worker) {
     return first;
 }
 
-enum { PRIORITY_LEVELS = 8 }; /* those beyond are as the last */
-
 /* The more urgent before the less urgent, else in the order they have. */
 static inline void runqueue_order(Worker *worker) {
-    Process *first[PRIORITY_LEVELS] = {NULL};
-    Process *last[PRIORITY_LEVELS] = {NULL};
+    Process *first[PRIORITY_LEVELS];
+    Process *last[PRIORITY_LEVELS];
+    uint32_t levels = 0; /* a bit for each that is not empty */
     for (Process *at = worker->head; at != NULL; at = at->next) {
-        int level = at->priority < PRIORITY_LEVELS ? at->priority : PRIORITY_LEVELS - 1;
-        if (first[level] == NULL) {
+        unsigned level = priority_level(at);
+        if ((levels >> level & 1) == 0) {
+            levels |= UINT32_C(1) << level;
             first[level] = at;
         } else {
             last[level]->next = at;
         }
         last[level] = at;
     }
-    Process *rest = NULL;
-    for (int level = PRIORITY_LEVELS - 1; level >= 0; level--) {
-        if (first[level] != NULL) {
-            last[level]->next = rest;
-            worker->tail = rest == NULL ? last[level] : worker->tail;
-            rest = first[level];
-        }
+    Process **link = &worker->head;
+    for (; levels != 0; levels &= levels - 1) {
+        int level = __builtin_ctz(levels);
+        *link = first[level];
+        link = &last[level]->next;
+        worker->tail = last[level];
     }
-    worker->head = rest;
+    *link = NULL;
 }
 
 /* Prove the invariants (rt_check). */

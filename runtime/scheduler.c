@@ -297,14 +297,6 @@ Process *rt_fork_pause(Process *me) {
     return rt_reschedule(me);
 }
 
-void rt_prioritise(Process *me, void *process, int32_t levels) {
-    Process *other = process;
-    int32_t most = PRIORITY_LEVELS - 1; /* further down is as the last; back up by as much */
-    int32_t distance = levels > most ? most : levels < -most ? -most : levels;
-    other->priority = (uint8_t)(me->priority + distance);
-    atomic_set_relaxed(&rt_root.has_priorities, true);
-}
-
 /* Those that attention wakes stand before me in the queue: else each would wait one slice more. The
  * same for those whose channels I hold. */
 Process *rt_yield(Process *me) {

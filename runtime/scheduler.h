@@ -40,7 +40,6 @@ Process *rt_park(Process *me);
 Process *rt_reschedule(Process *me);
 Process *rt_fork_pause(Process *me);
 Process *rt_yield(Process *me);
-void rt_prioritise(Process *me, void *process, int32_t levels);
 Process *rt_join(Process *me, void *par, const Site *site);
 /* switch.S: the end of a process whose block is not for the free list. */
 Process *rt_process_end(Process *me);

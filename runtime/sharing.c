@@ -49,18 +49,19 @@ void sharing_ring(void) {
     }
 }
 
-/* The front half of those that are ready, at most BATCH_MAX, becomes a batch of the deque. */
+/* The front half of those that are ready, at most BATCH_MAX, becomes a batch of the deque; not one
+ * that prefers this worker, nor what is behind it. */
 static bool split(Worker *worker) {
     size_t count = 0;
     for (const Process *at = worker->head; at != NULL && count < 2 * BATCH_MAX; at = at->next) {
         count++;
     }
-    if (count == 0) {
+    if (count == 0 || priority_prefers(worker->head, worker->number)) {
         return false;
     }
     Process *first = worker->head;
     Process *last = first;
-    for (size_t i = 1; i < (count + 1) / 2; i++) {
+    for (size_t i = 1; i < (count + 1) / 2 && !priority_prefers(last->next, worker->number); i++) {
         last = last->next;
     }
     Process *rest = last->next;

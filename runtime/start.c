@@ -46,7 +46,7 @@ Process *rt_process_create(Worker *worker, const ProcessPlan *plan) {
     process->data = plan->environment;
     process->join = plan->join;
     process->index = plan->index;
-    process->priority = 0;
+    process->priority = PRIORITY_START;
     runqueue_append(worker, process);
     return process;
 }

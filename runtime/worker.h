@@ -20,6 +20,7 @@
 #include "lock.h"
 #include "mobile.h"
 #include "paint.h"
+#include "priority.h"
 #include "time_source.h"
 
 typedef struct Device Device;
@@ -112,7 +113,8 @@ typedef struct Runtime {
     bool has_seed;
     bool is_running;     /* processes exist: between entering and leaving their world */
     bool is_ending;      /* output is being flushed for the last time */
-    bool has_priorities; /* there has been a PRI PAR */
+    bool has_priorities; /* there has been a PRI PAR or SETPRI */
+    AffinitySets affinities;
     bool output_failed;
     bool has_crashed;
     bool pending_report;

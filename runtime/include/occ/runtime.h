@@ -103,6 +103,35 @@ void occ_yield_c(Process *me);
 void occ_prioritise(Process *me, void *process, int32_t levels);
 
 /**
+ * occ_priority_set -- give the caller a level of its own.
+ *
+ * Implements:  SETPRI and, with a level counted from the present one, INCPRI and DECPRI.
+ * Parameters:  the level; below 0 is 0, above the last one is the last
+ * Waits:       may park (RESCHEDULE), when the caller is less urgent than before.
+ * Order:       those that are ready run by urgency then, the caller after its equals.
+ * Source:      language.md 1.7, 2.17
+ */
+OCC_PN OccMe occ_priority_set(Process *me, int32_t level);
+
+/**
+ * occ_affinity_get -- which workers the caller prefers: bit i for worker i; 0: any.
+ *
+ * Implements:  GETAFF.
+ * Parameters:  none
+ * Source:      language.md 1.7
+ */
+int32_t occ_affinity_get(Process *me);
+
+/**
+ * occ_affinity_set -- say which workers the caller, and what it starts, prefers.
+ *
+ * Implements:  SETAFF. A hint: a worker of the set does not give the process away.
+ * Parameters:  the set, as above; an eighth different set in a program counts as 0
+ * Source:      language.md 1.7
+ */
+void occ_affinity_set(Process *me, int32_t mask);
+
+/**
  * occ_switch -- save the caller, resume another process; the fast half of parking.
  *
  * Implements:  the inlined park, when Worker.mode is 0 and the queue is not empty.
