@@ -5,8 +5,8 @@
  * Leaves: names, formals and what is refused to frontend/predefined.def, the code itself to
  *         predefined_*.c.
  * Holds:  a routine whose group is BUILT there has an entry here. */
-#include "layout_offsets.h"
 #include "predefined.h"
+#include "layout_offsets.h"
 
 /* ---- control ---- */
 
