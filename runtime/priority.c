@@ -1,11 +1,9 @@
 /* priority -- GETPRI and its family. See priority.h. */
 #include "priority.h"
 
-#include "runqueue.h"
-#include "scheduler.h"
 #include "world.h"
 
-static void set_level(Process *process, int32_t level) {
+void priority_set(Process *process, int32_t level) {
     int32_t last = PRIORITY_LEVELS - 1;
     int32_t nearest = level < 0 ? 0 : level > last ? last : level;
     process->priority = (uint8_t)((process->priority & ~PRIORITY_MASK) | nearest);
@@ -21,19 +19,7 @@ bool priority_prefers(const Process *process, unsigned worker) {
 
 void rt_prioritise(Process *me, void *process, int32_t levels) {
     int32_t distance = levels > PRIORITY_LEVELS ? PRIORITY_LEVELS : levels;
-    set_level(process, (int32_t)priority_level(me) + distance);
-}
-
-Process *rt_priority_set(Process *me, int32_t level) {
-    Worker *worker = me->worker;
-    unsigned before = priority_level(me);
-    set_level(me, level);
-    if (priority_level(me) <= before || worker->head == NULL) {
-        return me;
-    }
-    runqueue_append(worker, me); /* somebody may be more urgent now */
-    runqueue_order(worker);
-    return rt_scheduler_next(worker);
+    priority_set(process, (int32_t)priority_level(me) + distance);
 }
 
 int32_t rt_affinity_get(Process *me) {

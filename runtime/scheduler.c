@@ -297,6 +297,18 @@ Process *rt_fork_pause(Process *me) {
     return rt_reschedule(me);
 }
 
+Process *rt_priority_set(Process *me, int32_t level) {
+    Worker *worker = me->worker;
+    unsigned before = priority_level(me);
+    priority_set(me, level);
+    if (priority_level(me) <= before || worker->head == NULL) {
+        return me;
+    }
+    runqueue_append(worker, me); /* somebody may be more urgent now */
+    runqueue_order(worker);
+    return rt_scheduler_next(worker);
+}
+
 /* Those that attention wakes stand before me in the queue: else each would wait one slice more. The
  * same for those whose channels I hold. */
 Process *rt_yield(Process *me) {

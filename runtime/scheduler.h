@@ -39,6 +39,7 @@ void rt_scheduler_watch(Worker *worker, Device *device, int wanted);
 Process *rt_park(Process *me);
 Process *rt_reschedule(Process *me);
 Process *rt_fork_pause(Process *me);
+Process *rt_priority_set(Process *me, int32_t level);
 Process *rt_yield(Process *me);
 Process *rt_join(Process *me, void *par, const Site *site);
 /* switch.S: the end of a process whose block is not for the free list. */
