@@ -249,9 +249,38 @@ void emit_clock_enroll(Emitter *emitter, Node *enroll) {
     emit_clocks_end(emitter, &enroll->enroll.clocks);
 }
 
+/* The last to arrive at the first clock runs the block; the members of the others are the same. */
+static void emit_next_block(Emitter *emitter, Node *next) {
+    LLVMBuilderRef builder = emitter->builder;
+    Node *name = next->next.clocks.items[0];
+    LLVMBasicBlockRef elected = emit_block(emitter, "next.elected");
+    LLVMBasicBlockRef done = emit_block(emitter, "next.all");
+    LLVMValueRef site = emit_site(emitter, WAIT_CLOCK, next->at, emit_object_name(emitter, name));
+    LLVMValueRef arguments[] = {emit_clock_registration(emitter, name), site};
+    emit_runtime_call(emitter, RT_clock_elect, arguments);
+    LLVMValueRef state =
+        emit_load_field(emitter, emitter->i32, arguments[0], OFFSET_Registration_state, "state");
+    LLVMValueRef is_elected = LLVMBuildICmp(
+        builder, LLVMIntEQ, state, emit_i32(emitter, LAYOUT_REGISTRATION_ELECTED), "elected");
+    LLVMBuildCondBr(builder, is_elected, elected, done);
+    emit_enter(emitter, elected);
+    emit_process(emitter, next->next.process);
+    LLVMValueRef again[] = {emit_clock_registration(emitter, name), site};
+    emit_runtime_call(emitter, RT_clock_next, again);
+    emit_jump(emitter, done);
+    emit_enter(emitter, done);
+}
+
 /* Several at once: arrive at all, then wait for each. */
 void emit_clock_next(Emitter *emitter, Node *next) {
     const NodeList *clocks = &next->next.clocks;
+    if (next->next.process != NULL && clocks->count > 0) {
+        emit_next_block(emitter, next);
+        for (size_t i = 1; i < clocks->count; i++) {
+            emit_next(emitter, clocks->items[i], next->at);
+        }
+        return;
+    }
     for (size_t i = 0; clocks->count > 1 && i < clocks->count; i++) {
         emit_resume(emitter, emit_clock_registration(emitter, clocks->items[i]));
     }

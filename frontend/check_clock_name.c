@@ -89,7 +89,6 @@ void check_clock_process(Checker *checker, Node *node) {
             return;
         }
         if (node->next.process) {
-            report_not_supported(checker, node->at, "NEXT with a block");
             check_process(checker, &node->next.process);
         }
         return;

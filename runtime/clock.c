@@ -238,3 +238,48 @@ Process *rt_clock_next(Process *me, void *registration, const Site *site) {
     arrive(worker, clock);
     return rt_scheduler_next(worker);
 }
+
+/* ---- NEXT with a block ---- */
+
+/* I am the only one who has not arrived, so nobody else comes to the stack or takes it. */
+static void unlink_from_stack(Clock *clock, Process *process, unsigned phase) {
+    uintptr_t *stack = &clock->waiting[phase & 1];
+    Process *top = top_of(atomic_get_acquire(stack));
+    clock->oldest[phase & 1] = NULL;
+    if (top == process) {
+        atomic_set_seq(stack, (uintptr_t)process->next | turn_of(phase));
+        return;
+    }
+    while (top->next != process) {
+        top = top->next;
+    }
+    top->next = process->next;
+}
+
+/* All branches come to this NEXT and none has resumed before it (check_clock), so those that have
+ * arrived wait. Whoever is not the last waits like them; the last is elected. Two that come at the
+ * same time are both on the stack already when one of them finds himself to be the last. */
+Process *rt_clock_elect(Process *me, void *registration, const Site *site) {
+    Worker *worker = me->worker;
+    Registration *mine = registration;
+    Clock *clock = mine->clock;
+    uint64_t word = atomic_get_acquire(&clock->word);
+    if (unarrived_in(word) != 1) {
+        unsigned phase = mine->phase++;
+        me->data = mine;
+        me->wait = site;
+        (void)push(worker, clock, me, phase);
+        do {
+            if (unarrived_in(word) == 1) {
+                break;
+            }
+        } while (!atomic_cas_seq(&clock->word, &word, word - ONE_UNARRIVED));
+        if (unarrived_in(word) != 1) {
+            return rt_scheduler_next(worker);
+        }
+        mine->phase = phase;
+        unlink_from_stack(clock, me, phase);
+    }
+    mine->state = REGISTRATION_ELECTED;
+    return me;
+}

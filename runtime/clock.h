@@ -43,5 +43,6 @@ void rt_clock_resume(Process *me, void *registration);
 void rt_clock_leave(Process *me, void *registration);
 void rt_clock_rejoin(Process *me, void *registration);
 Process *rt_clock_next(Process *me, void *registration, const Site *site);
+Process *rt_clock_elect(Process *me, void *registration, const Site *site);
 
 #endif

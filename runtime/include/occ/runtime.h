@@ -417,6 +417,21 @@ void occ_clock_rejoin(Process *me, void *registration);
 OCC_PN OccMe occ_clock_next(Process *me, void *registration, const Site *site);
 
 /**
+ * occ_clock_elect -- the first half of NEXT with a block.
+ *
+ * Implements:  NEXT c and a block that one process runs before anybody goes on.
+ * Parameters:  the registration, active; the site of the NEXT.
+ * Assumes:     all members come to this NEXT, and none has resumed before it.
+ * Returns:     to the last to arrive at once, with the state REGISTRATION_ELECTED: it runs the
+ *              block and ends the phase by occ_clock_next; to the others in the next phase.
+ * Waits:       may park (NEXT).
+ * Memory:      allocates nothing.
+ * Errors:      none
+ * Source:      extensions.md 4
+ */
+OCC_PN OccMe occ_clock_elect(Process *me, void *registration, const Site *site);
+
+/**
  * occ_channel_close -- close a channel.
  *
  * Implements:  CLOSE c!, CLOSE c?
