@@ -152,6 +152,9 @@ void clock_next(ClockWalk *walk, Node *node) {
         node->next.is_all = true;
         name_all(walk, node);
     }
+    if (node->next.process != NULL) {
+        clock_block(walk, node);
+    }
     for (size_t i = 0; i < clocks->count; i++) {
         KnownClock *clock = clock_enrolled_name(walk, clocks->items[i]);
         if (clock != NULL) {

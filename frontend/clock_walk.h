@@ -58,6 +58,9 @@ void clock_branches(ClockWalk *walk, const NodeList *branches);
 void clock_loop(ClockWalk *walk, Node *loop, const NodeList *body);
 void clock_par(ClockWalk *walk, Node *node);
 
+/* ---- clock_block.c: the block of a NEXT ---- */
+void clock_block(ClockWalk *walk, Node *next);
+
 /* ---- check_clock.c ---- */
 void clock_walk(ClockWalk *walk, Node *node);
 void clock_walk_list(ClockWalk *walk, const NodeList *list);

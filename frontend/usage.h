@@ -10,13 +10,14 @@
 #include "compiler.h"
 #include "region.h"
 
-/* CLAIM: of a MUTEX; conflicts with nothing. */
+/* CLAIM: of a MUTEX; NEXT: of a clock (usage_block.c); they conflict with nothing. */
 typedef enum UsageKind {
     USAGE_READ,
     USAGE_WRITE,
     USAGE_INPUT,
     USAGE_OUTPUT,
-    USAGE_CLAIM
+    USAGE_CLAIM,
+    USAGE_NEXT
 } UsageKind;
 
 /* A MUTEX that is claimed round an access; the innermost first. */
@@ -28,7 +29,8 @@ typedef struct UsageLock {
     Location at; /* in the text of the routine being walked */
 } UsageLock;
 
-typedef struct UsagePhase UsagePhase; /* usage_phase.h */
+typedef struct UsagePhase UsagePhase;     /* usage_phase.h */
+typedef struct UsageUniform UsageUniform; /* usage_uniform.c */
 
 typedef struct UsageAccess {
     Symbol *root;
@@ -42,6 +44,7 @@ typedef struct UsageAccess {
     const Symbol *view; /* the object was reached through this view of it, noted by itself too */
     const UsageLock *locks;
     const UsagePhase *phases;        /* of the clocks known where it is */
+    const Symbol *block;             /* in the block of a NEXT of that clock; or NULL */
     bool is_lasting;                 /* of an array that a VAL name stands for: to its end */
     const struct UsageAccess *plain; /* the same without phases as subscripts; NULL: it is plain */
 } UsageAccess;
@@ -67,9 +70,11 @@ typedef struct UsageWalk {
     unsigned recursion; /* inside of a recursive routine that is walked until nothing changes */
     bool is_silent;     /* an early round of that: nothing is reported */
     uint32_t latest;    /* number of the symbol defined last */
-    const UsagePhase *phases; /* where the walk is, of the clocks known there */
-    bool stops;               /* control does not come here */
-    struct Alias *alias;      /* in check_alias: what names stand for now; PARs are not compared */
+    const UsagePhase *phases;    /* where the walk is, of the clocks known there */
+    const Symbol *block;         /* in the block of a NEXT of that clock; or NULL */
+    const UsageUniform *uniform; /* of the innermost replicated PAR on a clock; or NULL */
+    bool stops;                  /* control does not come here */
+    struct Alias *alias; /* in check_alias: what names stand for now; PARs are not compared */
 } UsageWalk;
 
 /* ---- usage_walk.c: processes ---- */
@@ -104,9 +109,10 @@ void usage_call(UsageWalk *walk, const Node *call, const Symbol *callee, const N
 
 /* ---- usage_conflict.c: components of a PAR against each other ---- */
 /* usage_check_par -- component i made the accesses starts[i] .. starts[i + 1] - 1; symbols numbered
- * above `latest` are defined inside. Its branches begin in the phases `before`. */
+ * above `latest` are defined inside. Its branches begin in the phases `before`
+ * and come to `ends`. */
 void usage_check_par(UsageWalk *walk, const Node *par, const size_t *starts, uint32_t latest,
-                     const UsagePhase *before);
+                     const UsagePhase *before, const UsagePhase *const *ends);
 
 /* ---- usage_report.c: both places of a conflict, and a case in which they meet ---- */
 /* The clocks that order branches of a PAR. */

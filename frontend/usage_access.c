@@ -41,7 +41,8 @@ static void add_element(UsageWalk *walk, const Node *element, UsageKind kind, Lo
                           .at = at,
                           .name = part.name,
                           .view = view,
-                          .phases = walk->phases};
+                          .phases = walk->phases,
+                          .block = walk->block};
     access.region.dimensions = part.dimensions;
     access.region.count = part.count;
     access.region.named = part.named;

@@ -279,6 +279,18 @@ static const UsagePhase *phases_through(Call *call, const UsagePhase *outer, con
     return phase;
 }
 
+/* The clock in whose block it is, as the caller knows it. */
+static const Symbol *outer_block(const Call *call, const Symbol *block) {
+    if (!block || call->walk->block) {
+        return call->walk->block;
+    }
+    const Node *actual = actual_of(call, block);
+    if (actual) {
+        return actual->kind == NODE_NAME ? actual->name.symbol : NULL;
+    }
+    return block->number < call->callee->number ? block : NULL;
+}
+
 /* ---- accesses ---- */
 
 static void add_access(Call *call, const UsageAccess *inner, Symbol *root, const Symbol *name,
@@ -293,6 +305,7 @@ static void add_access(Call *call, const UsageAccess *inner, Symbol *root, const
                           .name = name,
                           .view = inner->view,
                           .phases = phases_through(call, call->before, inner->phases, false),
+                          .block = outer_block(call, inner->block),
                           .call = call->node,
                           .via = inner->via ? inner->via : call->callee,
                           .locks = copy_locks(call, inner->locks)};

@@ -181,11 +181,23 @@ static IndexAnswer compare_parts(ParCheck *check, const Candidate *a, const Cand
     return answer;
 }
 
+/* One of the two is in the block of a NEXT, while the others wait there. */
+static bool is_in_block(const ParCheck *check, const Candidate *a, const Candidate *b) {
+    const Symbol *blocks[] = {a->access->block, b->access->block};
+    for (size_t i = 0; i < 2; i++) {
+        if (blocks[i] && usage_phase_enrolls(check->par, a->component, blocks[i]) &&
+            usage_phase_enrolls(check->par, b->component, blocks[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static IndexAnswer compare(ParCheck *check, const Candidate *a, const Candidate *b) {
     if (++check->pairs > PAIR_LIMIT) {
         return INDEX_IS_UNKNOWN;
     }
-    if (names_apart(check, a->access, b->access)) {
+    if (names_apart(check, a->access, b->access) || is_in_block(check, a, b)) {
         check->is_field_rule = false;
         return INDEX_DISJOINT;
     }
@@ -440,12 +452,16 @@ static bool is_exempt(const ParCheck *check, const UsageAccess *access) {
     return root->permits_sharing || is_shared || (int64_t)root->number >= check->pair.first_local;
 }
 
+static bool is_of_data(UsageKind kind) {
+    return kind != USAGE_CLAIM && kind != USAGE_NEXT;
+}
+
 static CandidateList gather(ParCheck *check, const size_t *starts, size_t components) {
     CandidateList list = {0};
     for (size_t i = 0; i < components; i++) {
         for (size_t k = starts[i]; k < starts[i + 1]; k++) {
             Candidate candidate = {.access = &check->walk->accesses.items[k], .component = i};
-            if (candidate.access->kind != USAGE_CLAIM && !is_exempt(check, candidate.access)) {
+            if (is_of_data(candidate.access->kind) && !is_exempt(check, candidate.access)) {
                 candidate.access =
                     usage_phase_access(check->walk->arena, &check->clocks, check->par, i,
                                        check->before, candidate.access);
@@ -486,7 +502,7 @@ static bool set_up(ParCheck *check, const Node *par) {
 }
 
 void usage_check_par(UsageWalk *walk, const Node *par, const size_t *starts, uint32_t latest,
-                     const UsagePhase *before) {
+                     const UsagePhase *before, const UsagePhase *const *ends) {
     ParCheck check = {.walk = walk,
                       .budget = ELEMENT_BUDGET,
                       .operations = OPERATION_BUDGET,
@@ -496,6 +512,9 @@ void usage_check_par(UsageWalk *walk, const Node *par, const size_t *starts, uin
     usage_phase_clocks(walk->arena, par, &check.clocks);
     if (walk->is_silent || !set_up(&check, par)) {
         return;
+    }
+    if (check.clocks.count > 0) {
+        usage_check_blocks(walk, par, starts, check.pair, before, &check.clocks, ends);
     }
     CandidateList list = gather(&check, starts, par->par.body.count);
     for (size_t i = 0; i < list.count;) {

@@ -139,11 +139,28 @@ static void pass_next(UsageWalk *walk, const Symbol *clock, Location at) {
     }
 }
 
-static const Symbol *named_clock(const Node *name) {
+static Symbol *named_clock(const Node *name) {
     return name->kind == NODE_NAME ? name->name.symbol : NULL;
 }
 
+/* The block is run before anybody goes on. */
+static void walk_next_block(UsageWalk *walk, const Node *node) {
+    const Symbol *outside = walk->block;
+    walk->block = node->next.clocks.count > 0 ? named_clock(node->next.clocks.items[0]) : NULL;
+    usage_process(walk, node->next.process);
+    walk->block = outside;
+}
+
 static void walk_next(UsageWalk *walk, const Node *node) {
+    for (size_t i = 0; i < node->next.clocks.count; i++) {
+        Symbol *clock = named_clock(node->next.clocks.items[i]);
+        if (clock) {
+            usage_note_next(walk, clock, node);
+        }
+    }
+    if (node->next.process) {
+        walk_next_block(walk, node);
+    }
     for (size_t i = 0; i < node->next.clocks.count; i++) {
         const Symbol *clock = named_clock(node->next.clocks.items[i]);
         if (clock) {
@@ -171,6 +188,7 @@ void usage_phase_clock(UsageWalk *walk, const Node *node) {
     case NODE_NEXT: walk_next(walk, node); return;
     case NODE_SYNC:
         if (named_clock(node->sync.element)) {
+            usage_note_next(walk, named_clock(node->sync.element), node);
             pass_next(walk, named_clock(node->sync.element), node->at);
         }
         return;

@@ -43,6 +43,7 @@ typedef struct PhaseLoopMark {
     const UsagePhase *begun; /* in the first iteration and all others */
     IndexExpr **starts;      /* one for each clock, in the order of the list; NULL: nothing moves */
     PhaseLoop *loop;
+    const Node *times;
     bool stops;
 } PhaseLoopMark;
 
@@ -78,7 +79,10 @@ void usage_phase_span(UsageWalk *walk, size_t start, size_t end);
 /* ---- usage_phase_flow.c: loops, choices, PAR ---- */
 /* usage_phase_moves -- the process goes on to other phases. */
 bool usage_phase_moves(const Node *process);
-PhaseLoopMark usage_phase_loop_begin(UsageWalk *walk, const Node *body, bool is_counted);
+/* usage_phase_loop_begin -- `times` decides how many iterations there are: the count of a
+ * replicator, the condition of a WHILE, or NULL. */
+PhaseLoopMark usage_phase_loop_begin(UsageWalk *walk, const Node *body, const Node *times,
+                                     bool is_counted);
 void usage_phase_loop_end(UsageWalk *walk, const PhaseLoopMark *mark, bool is_counted);
 PhaseMeeting usage_phase_part(UsageWalk *walk);
 void usage_phase_way(UsageWalk *walk, const PhaseMeeting *meeting);
@@ -86,12 +90,29 @@ void usage_phase_way_end(UsageWalk *walk, PhaseMeeting *meeting);
 void usage_phase_meet(UsageWalk *walk, const PhaseMeeting *meeting);
 /* usage_phase_enrolls -- component of the PAR, on the clock. */
 bool usage_phase_enrolls(const Node *par, size_t component, const Symbol *clock);
+/* usage_phase_is_replicated -- a replicated PAR that enrols its branches. */
+bool usage_phase_is_replicated(const Node *par);
 void usage_phase_component(UsageWalk *walk, const Node *par, size_t component,
                            const UsagePhase *before);
 /* usage_phase_origin -- the same phases; those inside of a PAR are counted from there. */
 const UsagePhase *usage_phase_origin(Arena *arena, const UsagePhase *list);
 void usage_phase_joined(UsageWalk *walk, const Node *par, const UsagePhase *outside,
                         const UsagePhase *before, const UsagePhase *const *ends, uint32_t latest);
+
+/* ---- usage_uniform.c: what is the same in all branches ---- */
+/* usage_uniform -- of a replicated PAR, whose loop the walk has just entered. */
+const UsageUniform *usage_uniform(UsageWalk *walk, const Node *par, uint32_t latest);
+/* usage_uniform_count -- a number of iterations that is not known; the same for all branches of the
+ * innermost replicated PAR on a clock when the expression is. */
+IndexExpr *usage_uniform_count(UsageWalk *walk, const Node *expression);
+
+/* ---- usage_block.c: NEXT with a block ---- */
+/* usage_note_next -- a NEXT of the clock, as an access to it. */
+void usage_note_next(UsageWalk *walk, Symbol *clock, const Node *node);
+/* usage_check_blocks -- every branch comes to each NEXT with a block at the same time. */
+void usage_check_blocks(UsageWalk *walk, const Node *par, const size_t *starts, IndexPair pair,
+                        const UsagePhase *before, const PhaseClocks *clocks,
+                        const UsagePhase *const *ends);
 
 /* ---- usage_phase_pair.c: what usage_conflict.c compares ---- */
 /* usage_phase_clocks -- the clocks that order branches of the PAR. */

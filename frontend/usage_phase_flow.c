@@ -73,8 +73,9 @@ static const UsagePhase *begin_iteration(UsageWalk *walk, const UsagePhase *list
     return phase;
 }
 
-PhaseLoopMark usage_phase_loop_begin(UsageWalk *walk, const Node *body, bool is_counted) {
-    PhaseLoopMark mark = {.before = walk->phases, .stops = walk->stops};
+PhaseLoopMark usage_phase_loop_begin(UsageWalk *walk, const Node *body, const Node *times,
+                                     bool is_counted) {
+    PhaseLoopMark mark = {.before = walk->phases, .times = times, .stops = walk->stops};
     if (walk->alias || !walk->phases || !usage_phase_moves(body)) {
         return mark;
     }
@@ -94,13 +95,14 @@ static bool is_even(const UsagePhase *begin, const UsagePhase *end, int64_t *eac
     return is_known;
 }
 
-static const IndexExpr *total(UsageWalk *walk, int64_t each, bool is_counted) {
+/* NEXTs of all iterations; `times` says how many there are. */
+static const IndexExpr *total(UsageWalk *walk, int64_t each, const Node *times, bool is_counted) {
     const IndexExpr *count = walk->loops->count;
     if (each == 0) {
         return index_constant(walk->arena, 0);
     }
-    if (!is_counted) {
-        count = usage_phase_unknown(walk); /* a branch may leave earlier than others */
+    if (!is_counted || count->kind == INDEX_UNKNOWN) {
+        count = usage_uniform_count(walk, times); /* a branch may leave earlier than others */
     } else if (count->kind == INDEX_CONSTANT && count->value < 0) {
         count = index_constant(walk->arena, 0);
     }
@@ -133,7 +135,7 @@ static const UsagePhase *end_loop(UsageWalk *walk, const PhaseLoopMark *mark,
     UsagePhase *phase = arena_copy(walk->arena, before, sizeof *before);
     bool is_known = is_even(begin, end, &each);
     phase->steps = is_known ? index_operator(walk->arena, OPERATOR_ADD, before->steps,
-                                             total(walk, each, is_counted))
+                                             total(walk, each, mark->times, is_counted))
                             : usage_phase_unknown(walk);
     phase->is_uncertain = before->is_uncertain || !is_known || (each > 0 && !is_counted);
     phase->is_left = before->is_left || !end || end->is_left;
@@ -214,6 +216,12 @@ static bool is_named(const NodeList *clocks, const Symbol *clock) {
 bool usage_phase_enrolls(const Node *par, size_t component, const Symbol *clock) {
     const Node *enroll = node_enroll(par->par.body.items[component]);
     return is_named(&par->par.enrols, clock) || (enroll && is_named(&enroll->enroll.clocks, clock));
+}
+
+bool usage_phase_is_replicated(const Node *par) {
+    const Node *replicator = par->par.replicator;
+    return replicator && replicator->kind == NODE_REPLICATOR &&
+           (par->par.enrols.count > 0 || node_enroll(par->par.body.items[0]));
 }
 
 static bool enrolls_any(const Node *par, const Symbol *clock) {

@@ -17,6 +17,7 @@ static const char *kind_words(UsageKind kind) {
     case USAGE_INPUT: return "input from";
     case USAGE_OUTPUT: return "output to";
     case USAGE_CLAIM: return "claimed";
+    case USAGE_NEXT: return "waited for";
     }
     return "used";
 }

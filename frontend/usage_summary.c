@@ -75,6 +75,7 @@ static UsageAccess all_of(UsageWalk *walk, UsageAccess *const *group, size_t cou
     }
     all.region = (IndexRegion){0};
     all.phases = NULL;
+    all.block = NULL;
     return all;
 }
 
@@ -87,7 +88,8 @@ static void summarise_group(UsageWalk *walk, UsageAccess *const *group, size_t c
         for (size_t k = first; k < summary->count && !is_known; k++) {
             is_known = parts_equal(&summary->items[k].region, &group[i]->region) &&
                        usage_same_locks(summary->items[k].locks, group[i]->locks) &&
-                       usage_phase_same(summary->items[k].phases, group[i]->phases);
+                       usage_phase_same(summary->items[k].phases, group[i]->phases) &&
+                       summary->items[k].block == group[i]->block;
         }
         if (is_known) {
             continue;
@@ -158,7 +160,9 @@ static void walk_body(UsageWalk *walk, const Node *routine, RoutineUsage *usage)
     walk->guards = NULL;
     walk->locks = NULL;
     const UsagePhase *phases = walk->phases;
+    const UsageUniform *uniform = walk->uniform;
     bool stops = walk->stops;
+    walk->uniform = NULL;
     walk->phases = walk->alias ? NULL : usage_phase_routine(walk, routine);
     if (routine->kind == NODE_PROC) {
         usage_process(walk, routine->proc.body);
@@ -171,6 +175,7 @@ static void walk_body(UsageWalk *walk, const Node *routine, RoutineUsage *usage)
     usage->after = info_of(routine)->is_recursive_used ? NULL : walk->phases;
     walk->phases = phases;
     walk->stops = stops;
+    walk->uniform = uniform;
     walk->guards = guards;
     walk->locks = locks;
     walk->accesses.count = start;

@@ -1,8 +1,9 @@
 /* usage_text -- the summary of a routine as text, for the interface of its unit, and back.
  *
  * Holds: words separated by blanks. A summary is a sequence of accesses:
- *          r|w|i|o|c  formal  loops {name count value}  guards {guard}
+ *          r|w|i|o|c|n  formal  loops {name count value}  guards {guard}
  *          parts {part}  locks {formal parts {part}}  phases {phase}
+ *          block (1 and the formal, or 0)
  *        and, where the routine goes on to other phases:  t  phases {phase}  (at its end)
  *        phase: formal (or their count: clocks it does not see)  number  flags
  *        guard: operator negated left right  |  c  guards {guard}  guards {guard}
@@ -176,10 +177,18 @@ static void write_locks(Writer *writer, const UsageLock *locks) {
     }
 }
 
+static void write_block(Writer *writer, const Symbol *clock) {
+    size_t formal = 0;
+    for (size_t i = 0; clock && i < formals_of(writer->routine)->count; i++) {
+        formal = formal_symbol(writer->routine, i) == clock ? i + 1 : formal;
+    }
+    string_append_format(&writer->text, " %zu", formal);
+}
+
 static void write_access(Writer *writer, const UsageAccess *access, size_t formal) {
     unsigned loops = access->region.loops ? access->region.loops->depth + 1 : 0;
     string_append_format(&writer->text, "%s%c %zu %u", writer->text.length ? " " : "",
-                         "rwioc"[access->kind], formal, loops);
+                         "rwiocn"[access->kind], formal, loops);
     write_loops(writer, access->region.loops);
     write_guards(writer, access->region.guards);
     string_append_format(&writer->text, " %zu", access->region.count);
@@ -188,6 +197,7 @@ static void write_access(Writer *writer, const UsageAccess *access, size_t forma
     }
     write_locks(writer, access->locks);
     write_phases(writer, access->phases);
+    write_block(writer, access->block);
 }
 
 const char *usage_text_encode(Arena *arena, const Node *routine, const RoutineUsage *usage) {
@@ -382,7 +392,7 @@ static const UsagePhase *read_phases(Reader *reader) {
 }
 
 static void read_access(Reader *reader, RoutineUsage *usage) {
-    static const char kinds[] = "rwioc";
+    static const char kinds[] = "rwiocn";
     const char *word = next_word(reader);
     if (*word == 't') {
         usage->after = read_phases(reader);
@@ -402,11 +412,17 @@ static void read_access(Reader *reader, RoutineUsage *usage) {
     access.region.dimensions = parts;
     access.locks = read_locks(reader);
     access.phases = read_phases(reader);
+    unsigned long block = next_number(reader, 1000);
+    access.block = block > 0 ? formal_symbol(reader->routine, block - 1) : NULL;
     if (!kind || !formal || reader->failed) {
         reader->failed = true;
         return;
     }
     access.kind = (UsageKind)(kind - kinds);
+    if (access.kind == USAGE_NEXT && access.region.count > 0 && parts[0].from) { /* of that unit */
+        parts[0].from =
+            index_constant(reader->arena, parts[0].from->value + ((int64_t)formal->at.file << 52));
+    }
     access.at = formal->at;
     array_push(reader->arena, &usage->accesses, access);
 }

@@ -238,8 +238,9 @@ static void forget_enrolled(UsageWalk *walk, const NodeList *clocks, size_t star
         const Symbol *symbol = clocks->items[i]->name.symbol;
         size_t kept = start;
         for (size_t k = start; k < walk->accesses.count; k++) {
-            if (walk->accesses.items[k].name != symbol) {
-                walk->accesses.items[kept++] = walk->accesses.items[k];
+            const UsageAccess *access = &walk->accesses.items[k];
+            if (access->name != symbol || access->kind == USAGE_NEXT) {
+                walk->accesses.items[kept++] = *access;
             }
         }
         walk->accesses.count = kept;
@@ -273,7 +274,11 @@ static void walk_par(UsageWalk *walk, const Node *node) {
     const UsagePhase *before = usage_phase_origin(walk->arena, outside);
     const UsagePhase **ends = arena_new_array(walk->arena, const UsagePhase *, count + 1);
     bool stops = walk->stops;
+    const UsageUniform *uniform = walk->uniform;
     push_optional(walk, node->par.replicator);
+    if (!walk->alias && outside && usage_phase_is_replicated(node)) {
+        walk->uniform = usage_uniform(walk, node, latest);
+    }
     for (size_t i = 0; i < count; i++) {
         starts[i] = walk->accesses.count;
         usage_phase_component(walk, node, i, before);
@@ -283,9 +288,10 @@ static void walk_par(UsageWalk *walk, const Node *node) {
     }
     starts[count] = walk->accesses.count;
     walk->stops = stops;
+    walk->uniform = uniform;
     usage_phase_joined(walk, node, outside, before, ends, latest);
     if (!walk->alias) {
-        usage_check_par(walk, node, starts, latest, before);
+        usage_check_par(walk, node, starts, latest, before, ends);
     }
     walk_all_lent(walk, node);
     pop_optional(walk, node->par.replicator);
@@ -439,7 +445,8 @@ static void walk_seq(UsageWalk *walk, const Node *node) {
         return;
     }
     usage_push_loop(walk, node->seq.replicator);
-    PhaseLoopMark mark = usage_phase_loop_begin(walk, node, true);
+    PhaseLoopMark mark =
+        usage_phase_loop_begin(walk, node, node->seq.replicator->replicator.count, true);
     walk_list(walk, &node->seq.body);
     usage_phase_loop_end(walk, &mark, true);
     usage_pop_loop(walk);
@@ -447,7 +454,8 @@ static void walk_seq(UsageWalk *walk, const Node *node) {
 
 /* The condition of a WHILE, or its input, and the process. */
 static void walk_while(UsageWalk *walk, const Node *node) {
-    PhaseLoopMark mark = usage_phase_loop_begin(walk, node, false);
+    PhaseLoopMark mark = usage_phase_loop_begin(
+        walk, node, node->kind == NODE_WHILE ? node->while_.condition : NULL, false);
     if (node->kind == NODE_WHILE) {
         usage_read(walk, node->while_.condition);
         usage_process(walk, node->while_.process);
@@ -551,49 +559,4 @@ void usage_process(UsageWalk *walk, const Node *node) {
     case NODE_WHILE_INPUT:
     case NODE_WHILE: walk_while(walk, node); return;
     }
-}
-
-static const IndexExpr *loop_of(const Symbol *symbol, void *context) {
-    (void)context;
-    return symbol->usage;
-}
-
-static void forget(Node **slot, void *data) {
-    Node *node = *slot;
-    if (node->kind == NODE_DEF && node->def.symbol) {
-        node->def.symbol->usage = NULL;
-    }
-    node_visit_children(node, forget, data);
-}
-
-void usage_forget(Node *unit) {
-    node_visit_children(unit, forget, NULL);
-}
-
-/* For the interface of the unit. */
-static void keep_summaries(Compiler *compiler, const Node *unit) {
-    for (size_t i = 0; i < unit->unit.specs.count; i++) {
-        const Node *node = unit->unit.specs.items[i];
-        bool is_routine = node->kind == NODE_PROC || node->kind == NODE_FUNCTION;
-        ProcInfo *info = !is_routine               ? NULL
-                         : node->kind == NODE_PROC ? node->proc.info
-                                                   : node->function.info;
-        if (info && !info->elsewhere) {
-            info->usage_text = usage_text_encode(compiler->arena, node, info->symbol->usage);
-        }
-    }
-}
-
-void check_usage(Compiler *compiler, Node *unit) {
-    UsageWalk walk = {.compiler = compiler, .arena = arena_create()};
-    walk.builder.arena = walk.arena;
-    walk.builder.replicator = loop_of;
-    if (unit->kind == NODE_UNIT) {
-        usage_specifications(&walk, &unit->unit.specs);
-    }
-    if (compiler->tape && unit->kind == NODE_UNIT) {
-        keep_summaries(compiler, unit);
-    }
-    usage_forget(unit);
-    arena_destroy(walk.arena);
 }

@@ -1,0 +1,49 @@
+/* check_usage -- the pass: the walk over the unit, and the summaries for its interface. */
+#include "usage.h"
+
+#include "check.h"
+
+static const IndexExpr *loop_of(const Symbol *symbol, void *context) {
+    (void)context;
+    return symbol->usage;
+}
+
+static void forget(Node **slot, void *data) {
+    Node *node = *slot;
+    if (node->kind == NODE_DEF && node->def.symbol) {
+        node->def.symbol->usage = NULL;
+    }
+    node_visit_children(node, forget, data);
+}
+
+void usage_forget(Node *unit) {
+    node_visit_children(unit, forget, NULL);
+}
+
+/* For the interface of the unit. */
+static void keep_summaries(Compiler *compiler, const Node *unit) {
+    for (size_t i = 0; i < unit->unit.specs.count; i++) {
+        const Node *node = unit->unit.specs.items[i];
+        bool is_routine = node->kind == NODE_PROC || node->kind == NODE_FUNCTION;
+        ProcInfo *info = !is_routine               ? NULL
+                         : node->kind == NODE_PROC ? node->proc.info
+                                                   : node->function.info;
+        if (info && !info->elsewhere) {
+            info->usage_text = usage_text_encode(compiler->arena, node, info->symbol->usage);
+        }
+    }
+}
+
+void check_usage(Compiler *compiler, Node *unit) {
+    UsageWalk walk = {.compiler = compiler, .arena = arena_create()};
+    walk.builder.arena = walk.arena;
+    walk.builder.replicator = loop_of;
+    if (unit->kind == NODE_UNIT) {
+        usage_specifications(&walk, &unit->unit.specs);
+    }
+    if (compiler->tape && unit->kind == NODE_UNIT) {
+        keep_summaries(compiler, unit);
+    }
+    usage_forget(unit);
+    arena_destroy(walk.arena);
+}

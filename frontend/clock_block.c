@@ -1,0 +1,74 @@
+/* clock_block -- the block of a NEXT, which the last to arrive runs while all others wait (CK8).
+ *
+ * Leaves: that every branch comes to this NEXT to usage_block.c. */
+#include "clock_walk.h"
+
+static bool call_waits(const Node *callee) {
+    const Symbol *symbol = callee->kind == NODE_NAME ? callee->name.symbol : NULL;
+    if (symbol == NULL || symbol->kind == SYMBOL_PREDEFINED) {
+        return symbol == NULL;
+    }
+    const Node *definition = symbol->definition;
+    const ProcInfo *info =
+        definition != NULL && definition->kind == NODE_PROC ? definition->proc.info : NULL;
+    return info == NULL || info->may_wait;
+}
+
+/* What the user calls it; NULL: it does not wait, and uses no clock. */
+static const char *waiting_words(ClockWalk *walk, const Node *node) {
+    switch ((int)node->kind) {
+    case NODE_INPUT: return node->input.is_timer ? NULL : "an input";
+    case NODE_INPUT_CASE:
+    case NODE_WHILE_INPUT:
+    case NODE_EXTENDED_INPUT: return "an input";
+    case NODE_OUTPUT: return "an output";
+    case NODE_DELAY: return "a delay";
+    case NODE_ALT:
+    case NODE_PAR:
+    case NODE_CLAIM:
+    case NODE_FORK:
+    case NODE_FORKING:
+    case NODE_SUSPEND:
+    case NODE_NEXT:
+    case NODE_SYNC:
+    case NODE_RESUME:
+    case NODE_DROP:
+    case NODE_RESIGN: return node_title(node->kind);
+    case NODE_CALL:
+        return call_waits(node->call.callee)
+                   ? node->call.callee->kind == NODE_NAME
+                         ? arena_format(walk->arena, "PROC '%s'",
+                                        node->call.callee->name.name->bytes)
+                         : "a call"
+                   : NULL;
+    }
+    return NULL;
+}
+
+static void find_wait(Node **slot, void *data) {
+    ClockWalk *walk = data;
+    const char *words = waiting_words(walk, *slot);
+    if (words != NULL) {
+        diag_report(walk->diag, DIAG_CLOCK_BLOCK_WAITS, (*slot)->at, words);
+        return;
+    }
+    if ((*slot)->kind != NODE_PROC && (*slot)->kind != NODE_FUNCTION) {
+        node_visit_children(*slot, find_wait, walk);
+    }
+}
+
+void clock_block(ClockWalk *walk, Node *next) {
+    find_wait(&next->next.process, walk);
+    for (size_t i = 0; i < next->next.clocks.count; i++) {
+        const Node *name = next->next.clocks.items[i];
+        const KnownClock *clock =
+            name->kind == NODE_NAME ? clock_find(walk, name->name.symbol) : NULL;
+        if (clock == NULL) {
+            diag_report(walk->diag, DIAG_NOT_SUPPORTED, name->at,
+                        "a block under NEXT of a MOBILE CLOCK");
+        } else if (clock->state == CLOCK_RESUMED) {
+            diag_report(walk->diag, DIAG_CLOCK_BLOCK_RESUMED, next->at, clock->symbol->name->bytes);
+            clock_label(walk, clock);
+        }
+    }
+}
