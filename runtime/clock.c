@@ -264,17 +264,17 @@ Process *rt_clock_elect(Process *me, void *registration, const Site *site) {
     Registration *mine = registration;
     Clock *clock = mine->clock;
     uint64_t word = atomic_get_acquire(&clock->word);
-    if (unarrived_in(word) != 1) {
+    if (clock_unarrived_in(word) != 1) {
         unsigned phase = mine->phase++;
         me->data = mine;
         me->wait = site;
         (void)push(worker, clock, me, phase);
         do {
-            if (unarrived_in(word) == 1) {
+            if (clock_unarrived_in(word) == 1) {
                 break;
             }
         } while (!atomic_cas_seq(&clock->word, &word, word - ONE_UNARRIVED));
-        if (unarrived_in(word) != 1) {
+        if (clock_unarrived_in(word) != 1) {
             return rt_scheduler_next(worker);
         }
         mine->phase = phase;
