@@ -14,7 +14,9 @@ static bool is_checked(const UnusedCheck *check, const Symbol *symbol) {
         return false;
     }
     bool is_channel = symbol->type && type_is_channel(symbol->type);
-    return !(symbol->kind == SYMBOL_FORMAL && symbol->owner == check->main_proc && is_channel);
+    bool is_host_program = symbol->owner == check->compiler->host_program;
+    bool is_of_main = is_host_program || (symbol->owner == check->main_proc && is_channel);
+    return !(symbol->kind == SYMBOL_FORMAL && is_of_main);
 }
 
 static void visit(Node **slot, void *data) {

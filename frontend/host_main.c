@@ -60,7 +60,7 @@ static bool is_output(const Node *formal) {
 }
 
 static const char *actuals(Compiler *compiler, const NodeList *formals) {
-    const char *list = is_output(formals->items[0]) ? "ts, fs" : "fs, ts";
+    const char *list = is_output(formals->items[0]) ? "ts!, fs?" : "fs?, ts!";
     for (size_t i = 2; i < formals->count; i++) {
         list = arena_format(compiler->arena, "%s, memory.%zu", list, i);
     }
@@ -82,19 +82,31 @@ void host_main_add(Compiler *compiler, Node *unit) {
     }
     const NodeList *formals = &proc->proc.formals;
     const char *text = arena_format(compiler->arena,
-                                    "#USE \"hostio.server\"\n"
-                                    "PROC host.main (CHAN BYTE keyboard?, screen!, error!)\n"
-                                    "  CHAN OF SP fs, ts:\n"
+                                    "PROC host.program (CHAN INT16::[]BYTE from?, to!)\n"
+                                    "  CHAN OF SP fs? RETYPES from?:\n"
+                                    "  CHAN OF SP ts! RETYPES to!:\n"
                                     "%s"
+                                    "  %s (%s)\n"
+                                    ":\n"
+                                    "#USE \"hostio.server\"\n"
+                                    "PROC host.serve (CHAN BYTE keyboard?, screen!, error!, "
+                                    "CHAN INT16::[]BYTE in?, out!)\n"
+                                    "  CHAN OF SP fs! RETYPES out!:\n"
+                                    "  CHAN OF SP ts? RETYPES in?:\n"
+                                    "  host.server (keyboard?, screen!, error!, ts?, fs!)\n"
+                                    ":\n"
+                                    "PROC host.main (CHAN BYTE keyboard?, screen!, error!)\n"
+                                    "  CHAN INT16::[]BYTE from, to:\n"
                                     "  PAR\n"
-                                    "    host.server (keyboard?, screen!, error!, ts?, fs!)\n"
+                                    "    host.serve (keyboard?, screen!, error!, to?, from!)\n"
                                     "    SEQ\n"
-                                    "      %s (%s)\n"
-                                    "      ts ! 0::\"\"\n"
+                                    "      host.program (from?, to!)\n"
+                                    "      to ! 0::\"\"\n"
                                     ":\n",
                                     memories(compiler, formals), proc->proc.def->def.name->bytes,
                                     actuals(compiler, formals));
     const Node *added = parse_text(compiler, "host main", text, strlen(text));
+    compiler->host_program = proc;
     for (size_t i = 0; i < added->unit.specs.count; i++) {
         array_push(compiler->arena, &unit->unit.specs, added->unit.specs.items[i]);
     }

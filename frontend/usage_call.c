@@ -293,6 +293,11 @@ static const Symbol *outer_block(const Call *call, const Symbol *block) {
 
 /* ---- accesses ---- */
 
+/* A view that the routine made itself is nothing to its callers: what it showed is what counts. */
+static const Symbol *view_outside(const Call *call, const Symbol *view) {
+    return view && view->owner == call->callee->definition ? NULL : view;
+}
+
 static void add_access(Call *call, const UsageAccess *inner, Symbol *root, const Symbol *name,
                        IndexRegion region, Location at) {
     call->from = inner->region.loops;
@@ -303,7 +308,7 @@ static void add_access(Call *call, const UsageAccess *inner, Symbol *root, const
                           .at = at,
                           .inner_at = inner->via ? inner->inner_at : inner->at,
                           .name = name,
-                          .view = inner->view,
+                          .view = view_outside(call, inner->view),
                           .phases = phases_through(call, call->before, inner->phases, false),
                           .block = outer_block(call, inner->block),
                           .call = call->node,
