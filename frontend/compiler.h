@@ -19,10 +19,10 @@ typedef struct Compiler {
     ARRAY_OF(const char *) defines; /* -D name or name=value, in the order given */
     /* Names in specifications and blocks that could not be read: nothing is said of them. */
     ARRAY_OF(const Text *) unread_names;
-    struct UnitTable *units; /* where #USE looks; NULL: only for sources (unit.h) */
-    struct TokenTape *tape;  /* what the parser reads is kept; NULL: not (token_tape.h) */
+    struct UnitTable *units;         /* where #USE looks; NULL: only for sources (unit.h) */
+    struct TokenTape *tape;          /* what the parser reads is kept; NULL: not (token_tape.h) */
     const struct Node *host_program; /* PROC main (CHAN OF SP fs, ts); NULL: none (host_main.h) */
-    bool has_missing_files;  /* an #INCLUDE was not found: its names are unknown */
+    bool has_missing_files;          /* an #INCLUDE was not found: its names are unknown */
 } Compiler;
 
 #endif
