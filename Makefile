@@ -228,7 +228,7 @@ check-models-long:
 SEEDS ?= 3
 S ?=
 STRESS_SUITES ?= $(wildcard test/run/alt* test/run/par test/run/close test/run/clock test/run/mobile-clock test/run/barrier test/run/channel* test/run/claim test/run/fork* test/run/bundle test/run/extended \
-                   test/run/mobile* test/run/replicated-alt test/run/timer test/deadlock)
+                   test/run/mobile* test/run/replicated-alt test/run/timer test/choice test/deadlock)
 STRESS_FLAGS := -DRT_STRESS_SHARE=1 -DRT_STRESS_DELAY=1 -DRT_DEBUG
 check-stress:
 	@$(MAKE) -s --no-print-directory -j$(JOBS) BUILD=$(BUILD)/stress RT_STRESS="$(STRESS_FLAGS)" all

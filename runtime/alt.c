@@ -16,6 +16,9 @@
 
 #define NO_GUARD UINT32_MAX
 
+/* Of the polls that give way, one in so many offers (take_ready). */
+enum { OFFER_PATIENCE = 4, OFFER_PATIENCE_ALONE = 32 };
+
 /* What looking over the guards has found, besides one to take now. */
 typedef struct Survey {
     uint32_t nearest; /* timer guard with the nearest deadline, NO_GUARD when none */
@@ -360,6 +363,40 @@ static bool has_polled_enough(Worker *worker, const AltGuard *chosen) {
     return !is_event(chosen) && ++worker->polls % POLL_PATIENCE == 0;
 }
 
+/* Two that poll for each other would never meet: neither is there when the other looks. So one
+ * that gives way does so, now and then, as an ALT that waits for the next moment. Not with nested
+ * rules; nor when nobody else could come. */
+static bool is_time_to_offer(Worker *worker, const Alt *alt) {
+    for (uint32_t i = 0; i < alt->count; i++) {
+        if (alt->guards[i].kind == GUARD_GROUP) {
+            return false;
+        }
+    }
+    if (worker->head == NULL) {
+        return !worker_is_solo(worker) && random_below(&worker->random, OFFER_PATIENCE_ALONE) == 0;
+    }
+    return random_below(&worker->random, OFFER_PATIENCE) == 0;
+}
+
+/* The guards that beat the chosen one, SKIP or a timer, wait beside it. */
+static Process *offer_for_a_moment(Process *me, Alt *alt, uint32_t chosen, const Site *site) {
+    Ticks next = {time_source_now(&rt_root.time).us + 1};
+    Survey survey = {.nearest = chosen, .nearest_due = next};
+    alt->count = alt->is_pri != 0 ? chosen + 1 : alt->count;
+    return wait_in_all(me, alt, &survey, site);
+}
+
+static Process *take_ready(Process *me, Alt *alt, uint32_t chosen, const Site *site) {
+    bool gives_way = has_polled_enough(me->worker, &alt->guards[chosen]);
+    if (gives_way && is_time_to_offer(me->worker, alt)) {
+        return offer_for_a_moment(me, alt, chosen, site);
+    }
+    alt->state = ALT_WON;
+    alt->chosen = chosen;
+    world_leave(me->worker);
+    return gives_way ? give_way(me, alt) : NULL;
+}
+
 /* Done for another process, which is resumed like one whose timer guard has won. */
 static Process *select_again(const BiasRequest *request) {
     Process *me = request->process;
@@ -407,10 +444,7 @@ Process *rt_alt_select(Process *me, Alt *alt, const Site *site) {
     Look all = {&survey, alt, 0, alt->count, alt->is_pri != 0};
     uint32_t chosen = choose_in(&all, &me->worker->random);
     if (chosen != NO_GUARD) {
-        alt->state = ALT_WON;
-        alt->chosen = chosen;
-        world_leave(me->worker);
-        return has_polled_enough(me->worker, &alt->guards[chosen]) ? give_way(me, alt) : NULL;
+        return take_ready(me, alt, chosen, site);
     }
     if (!survey.has_guard) {
         rt_fail(me, ERROR_NO_GUARD, site, 0, 0, 0);

@@ -28,6 +28,7 @@ def tool(name):
 
 # %run: compile into a private cache and run; a hung program is ended after 30 seconds.
 # %check, %check-err: FileCheck with the test file itself as the list of expectations.
+# %everywhere: run with 1, 2 and 10 workers and several seeds; the output of all.
 # %exact: the output is the CHECK lines, blank for blank, and nothing else.
 # Longer names first: lit replaces in this order.
 substitutions = [
@@ -36,6 +37,7 @@ substitutions = [
     ("%exact", tool("FileCheck") + " %s --match-full-lines --strict-whitespace --implicit-check-not='{{.}}'"),
     ("%filecheck", tool("FileCheck")),
     ("%not", tool("not")),
+    ("%everywhere", f"{shutil.which('python3') or 'python3'} {root}/test/tools/run_everywhere.py {occc}"),
     ("%split-file", tool("split-file")),
     ("%dwarfdump", tool("llvm-dwarfdump")),
     ("%readelf", tool("llvm-readelf")),
