@@ -114,12 +114,26 @@ static void add_summary(WordList *list, const Summary *summary) {
     }
 }
 
+/* After `c !` and `c ?` a FUNCTION whose result is an end could follow; who writes there means to
+ * communicate. */
+static bool communicates(const ExpectedSet *expected) {
+    return expected->has[TOKEN_FUNCTION] && !expected->has[TOKEN_PROC] &&
+           (expected->has[TOKEN_INTEGER] || expected->has[TOKEN_CASE]);
+}
+
+static bool begins_function(TokenKind kind) {
+    return kind == TOKEN_FUNCTION || kind == TOKEN_INLINE || kind == TOKEN_REC ||
+           kind == TOKEN_RECURSIVE || kind == TOKEN_COMMA;
+}
+
 static void list_expected(Parse *parse, const ExpectedSet *expected, WordList *list) {
     Summary summary = summarise(expected);
     add_summary(list, &summary);
     for (int kind = TOKEN_PRAGMA; kind < TOKEN_KIND_COUNT; kind++) {
         bool begins_element = kind == TOKEN_LBRACKET && expected->has[TOKEN_NAME];
-        if (expected->has[kind] && !begins_element && !is_covered(&summary, (TokenKind)kind)) {
+        bool is_unlikely =
+            begins_element || (begins_function((TokenKind)kind) && communicates(expected));
+        if (expected->has[kind] && !is_unlikely && !is_covered(&summary, (TokenKind)kind)) {
             const char *shown = token_shown((TokenKind)kind);
             add_words(list, token_is_spelled((TokenKind)kind)
                                 ? arena_format(parse->arena, "'%s'", shown)
