@@ -87,12 +87,42 @@ static void test_block__spacing_is_no_power_of_two(void) {
 
 static void test_block__small_ones_are_packed(void) {
     expect(rt_begin());
+    rt_root.worker_count = 1;
     Process *first = take(112);
     Process *last = first;
     for (int i = 0; i < 500; i++) {
         last = take(112);
     }
     expect((char *)last - (char *)first == 500 * 112);
+    worker_end(&rt_root.worker);
+}
+
+static Process *take_for(const char *starter, size_t size_bytes) {
+    return block_take(&rt_root.blocks, &rt_root.worker, starter, size_bytes);
+}
+
+static uintptr_t line_of(const char *byte) {
+    return (uintptr_t)byte / 64;
+}
+
+/* What one worker writes often must not lie in a line with what another does. */
+static void test_block__several_workers_have_lines_apart(void) {
+    static const char starters[8];
+    expect(rt_begin());
+    rt_root.worker_count = 2;
+    const char *before = NULL;
+    for (int i = 0; i < 8; i++) {
+        Process *process = take_for(&starters[i], 112);
+        const char *low = block_stack_low(process);
+        expect(before == NULL || line_of(low) != line_of(before));
+        before = (const char *)process + offsetof(Process, index) - 1; /* the rest is cold */
+    }
+    Process *last = NULL;
+    for (int i = 0; i < 500; i++) {
+        last = take_for(starters, 112);
+    }
+    Process *packed = take_for(starters, 112);
+    expect((char *)packed - (char *)last == 112);
     worker_end(&rt_root.worker);
 }
 
@@ -120,6 +150,7 @@ int main(void) {
     test_block__walk_meets_all_that_are_used();
     test_block__spacing_is_no_power_of_two();
     test_block__small_ones_are_packed();
+    test_block__several_workers_have_lines_apart();
     test_block__paint_finds_the_deepest_byte();
     return 0;
 }
