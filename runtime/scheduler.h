@@ -8,10 +8,11 @@
  *
  * Attention: when MODE_ATTENTION is set, the next park comes here and looks at signals, deadlines
  * and devices. An alarm sets it: at the earliest deadline; at DEVICE_SLICE_US while a process waits
- * for a device; else every SLICE_US while processes run; never within ALARM_REST_US, since a signal
- * costs more than a microsecond and crowded deadlines are met at other passes through here. So no
- * process that keeps communicating starves those that wait for time or input. An idle worker sets
- * no alarm: the kernel wakes it. */
+ * for a device; else every SLICE_US while processes run, every SHARING_SLICE_US, and up to
+ * four times that in a calm, while workers sleep and more is ready; never within ALARM_REST_US,
+ * since a signal costs more than a microsecond and crowded deadlines are met at other passes
+ * through here. So no process that keeps communicating starves those that wait for time or input.
+ * An idle worker sets no alarm: the kernel wakes it. */
 #ifndef RT_SCHEDULER_H
 #define RT_SCHEDULER_H
 
@@ -21,7 +22,12 @@
 /* FORKs that found no free block (each makes some ten) before they let others run first. */
 enum { FORK_PAUSE_AFTER = 64 };
 
-enum { SLICE_US = RT_STRESS_SHARE ? 200 : 10000, DEVICE_SLICE_US = 1000, ALARM_REST_US = 50 };
+enum {
+    SLICE_US = RT_STRESS_SHARE ? 200 : 10000,
+    SHARING_SLICE_US = RT_STRESS_SHARE ? 200 : 1000,
+    DEVICE_SLICE_US = 1000,
+    ALARM_REST_US = 50
+};
 
 /* Append a process that has been woken to the queue of its worker. */
 void rt_scheduler_ready(Worker *worker, Process *process);

@@ -126,6 +126,7 @@ static void end_trial(Trial *trial) {
                       : pause_ns > TRIAL_PAUSE_MAX_NS ? TRIAL_PAUSE_MAX_NS
                                                       : pause_ns;
     trial->next_ns = now + trial->pause_ns;
+    trial->calm = 0;
 }
 
 static void become_solo(Worker *worker) {
@@ -281,7 +282,7 @@ void sharing_sample(Worker *worker) {
         return;
     }
     int64_t busy_ns = os_thread_cpu_ns() - grain->began_ns;
-    bool is_over = grain->parks >= GRAIN_PARKS || busy_ns >= GRAIN_BUSY_NS;
+    bool is_over = grain->parks >= SAMPLE_PARKS || busy_ns >= GRAIN_BUSY_NS;
     if (!is_over && !RT_STRESS_SHARE) {
         return;
     }
@@ -292,6 +293,7 @@ void sharing_sample(Worker *worker) {
         int64_t back_ns = TRIAL_FACTOR * busy_ns / grain->parks;
         leave_solo(worker, back_ns > GRAIN_BACK_NS ? back_ns : GRAIN_BACK_NS);
     } else {
+        rt_root.trial.calm += rt_root.trial.calm < CALM_MAX;
         mode_clear(worker, MODE_SAMPLE);
     }
 }

@@ -24,11 +24,13 @@ enum {
     GRAIN_OUT_NS = 300,
     GRAIN_BACK_NS = 150,
     GRAIN_WORLD_FACTOR = 16, /* both, when most parks are in the world (ALT, time, devices) */
-    GRAIN_PARKS = 256,       /* parks of a sample */
+    SAMPLE_PARKS = 64,       /* parks of a sample */
+    GRAIN_PARKS = 256,       /* parks that tell something when several are active */
     GRAIN_BUSY_NS = 100000,  /* or as many as took so long */
     REVIEW_PARKS = 4096,     /* shared: time to see whether that is right, besides each attention */
     TRIAL_READY = 8,         /* ready processes that make a trial worth while */
     TRIAL_FACTOR = 8,        /* it ends when C is entered once in fewer parks than that */
+    CALM_MAX = 2,            /* attention is that many times half as frequent in a calm */
     LONELY_PARKS = 64,       /* with nothing else ready and nobody else awake: solo again */
     SPARE_PARKS = RT_STRESS_SHARE
                       ? 2
@@ -58,6 +60,12 @@ void sharing_ring(void);
 void sharing_take_inbox(Worker *worker);
 /* At attention: batches must not wait for ever; is being solo, or not, still right? */
 void sharing_attend(Worker *worker);
+/* A process computes: no calm, whatever the samples said. */
+static inline void sharing_stir(const Worker *worker) {
+    if (worker_is_solo(worker)) {
+        rt_root.trial.calm = 0;
+    }
+}
 /* MODE_SAMPLE: a process has parked. */
 void sharing_sample(Worker *worker);
 /* Solo: time the next parks. After the worker was idle too: what comes now may be much. */

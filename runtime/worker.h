@@ -45,6 +45,7 @@ typedef struct Trial {
     int64_t left_ns;  /* when solo was left last */
     int64_t next_ns;  /* not before */
     int64_t pause_ns; /* after the next one that fails */
+    uint32_t calm;    /* samples in a row of a fine grain, at most CALM_MAX */
     int64_t back_ns;  /* solo again below this between two parks in C */
 } Trial;
 
