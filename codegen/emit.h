@@ -121,6 +121,7 @@ struct Routine {
     Node *node;                 /* PROC or FUNCTION it belongs to; NULL for occ.main */
     const char *proc_name;      /* for Site records */
     bool may_wait;
+    bool is_process; /* a branch that is only started, never called: it has a block of its own */
     ARRAY_OF(LLVMValueRef) temporaries; /* frame slots of heap temporaries (temporary.c) */
     ARRAY_OF(LLVMValueRef) live;        /* temporaries of the processes being emitted */
     ARRAY_OF(Place) owned;              /* of those, what must be released (mobile_value.c) */
@@ -547,6 +548,9 @@ void emit_if_alone(Emitter *emitter, LLVMBasicBlockRef alone, LLVMBasicBlockRef 
 void emit_let_others_run(Emitter *emitter, LLVMBasicBlockRef nobody);
 /* emit_park -- me waits for `object` at `site` (both stored), something else runs. The worker is
  * alone. */
+/* emit_defer -- a new process waits until its parent comes to the end of the PAR. */
+void emit_defer(Emitter *emitter, LLVMValueRef process);
+void emit_park_for_branch(Emitter *emitter, LLVMValueRef join, LLVMValueRef site);
 void emit_park(Emitter *emitter, LLVMValueRef object, LLVMValueRef site);
 
 /* ---- parallel.c, communication.c, alternative.c, timer.c ---- */

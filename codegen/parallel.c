@@ -19,6 +19,7 @@ typedef struct ParFrame {
     LLVMValueRef site;        /* of the join */
     ARRAY_OF(Symbol *) names; /* captured by any started branch */
     unsigned *offsets;        /* of each name's first value in the environment */
+    bool is_deferred;         /* branches are started when the parent has come to the end */
 } ParFrame;
 
 /* ---- the environment ---- */
@@ -113,6 +114,7 @@ static LLVMValueRef emit_branch(Emitter *emitter, const ParFrame *frame, Node *p
     const char *proc_name = emitter->routine->proc_name;
     Routine state;
     emit_routine_begin(emitter, &state, function, emitter->routine->node, proc_name, true);
+    state.is_process = index == NULL; /* the parent calls the last one of a replicated PAR */
     debug_routine(emitter, process->at, proc_name);
     bind_environment(emitter, frame, LLVMGetParam(function, 1));
     if (index != NULL) {
@@ -235,6 +237,22 @@ static void end_own_component(Emitter *emitter, LLVMValueRef before) {
     }
 }
 
+static void emit_defer_unless_off(Emitter *emitter, LLVMValueRef process) {
+    LLVMBasicBlockRef defer = emit_block(emitter, "start.defer");
+    LLVMBasicBlockRef now = emit_block(emitter, "start.now");
+    LLVMBasicBlockRef done = emit_block(emitter, "start.done");
+    LLVMValueRef off = emit_load_field(emitter, emitter->i32, emit_worker(emitter),
+                                       OFFSET_Worker_deferred_off, "off");
+    LLVMBuildCondBr(emitter->builder, LLVMBuildIsNull(emitter->builder, off, ""), defer, now);
+    emit_enter(emitter, defer);
+    emit_defer(emitter, process);
+    emit_jump(emitter, done);
+    emit_enter(emitter, now);
+    emit_enqueue(emitter, process);
+    emit_jump(emitter, done);
+    emit_enter(emitter, done);
+}
+
 /* The component of the given number of a PAR. */
 static void emit_start(Emitter *emitter, const ParFrame *frame, LLVMValueRef body,
                        LLVMValueRef index, LLVMValueRef number) {
@@ -242,7 +260,13 @@ static void emit_start(Emitter *emitter, const ParFrame *frame, LLVMValueRef bod
     if (frame->par->par.form == PAR_PRI) {
         emit_prioritise(emitter, process, number);
     }
-    emit_enqueue(emitter, process);
+    if (!frame->is_deferred) {
+        emit_enqueue(emitter, process);
+    } else if (!emitter->routine->node->proc.info->meets) {
+        emit_defer(emitter, process);
+    } else {
+        emit_defer_unless_off(emitter, process);
+    }
 }
 
 /* ---- join ---- */
@@ -254,7 +278,20 @@ void emit_join_begin(Emitter *emitter, LLVMValueRef join, LLVMValueRef count) {
                    emit_field(emitter, join, OFFSET_Join_waiter, ""));
 }
 
-void emit_join_end(Emitter *emitter, LLVMValueRef join, LLVMValueRef site) {
+/* deferred: branches may wait for this process to come here. */
+static void emit_join_wait(Emitter *emitter, LLVMValueRef join, LLVMValueRef site, bool deferred) {
+    LLVMValueRef me = emit_me(emitter);
+    if (!deferred) {
+        emit_store_field(emitter, me, join, OFFSET_Join_waiter);
+        emit_park(emitter, join, site);
+        return;
+    }
+    LLVMValueRef at_once = emit_field(emitter, me, LAYOUT_JOIN_AT_ONCE, "");
+    emit_store_field(emitter, at_once, join, OFFSET_Join_waiter);
+    emit_park_for_branch(emitter, join, site);
+}
+
+static void end_join(Emitter *emitter, LLVMValueRef join, LLVMValueRef site, bool deferred) {
     LLVMBuilderRef builder = emitter->builder;
     LLVMBasicBlockRef alone = emit_block(emitter, "par.alone");
     LLVMBasicBlockRef slow = emit_block(emitter, "par.slow");
@@ -272,10 +309,13 @@ void emit_join_end(Emitter *emitter, LLVMValueRef join, LLVMValueRef site) {
     LLVMBuildStore(builder, left, field);
     LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, left, ""), done, wait);
     emit_enter(emitter, wait);
-    LLVMBuildStore(builder, emit_me(emitter), emit_field(emitter, join, OFFSET_Join_waiter, ""));
-    emit_park(emitter, join, site);
+    emit_join_wait(emitter, join, site, deferred);
     emit_jump(emitter, done);
     emit_enter(emitter, done);
+}
+
+void emit_join_end(Emitter *emitter, LLVMValueRef join, LLVMValueRef site) {
+    end_join(emitter, join, site, false);
 }
 
 /* ---- clocks ---- */
@@ -335,7 +375,7 @@ static void emit_plain_par(Emitter *emitter, ParFrame *frame) {
     emit_process(emitter, body->items[body->count - 1]);
     emit_clocks_end(emitter, &frame->par->par.enrols);
     if (!emit_is_terminated(emitter)) {
-        emit_join_end(emitter, frame->environment, frame->site);
+        end_join(emitter, frame->environment, frame->site, frame->is_deferred);
         end_own_component(emitter, before);
     }
 }
@@ -394,6 +434,18 @@ static void emit_replicated_par(Emitter *emitter, ParFrame *frame) {
     emit_enter(emitter, none);
 }
 
+/* Depth first, a recursion needs the memory of one path, and each block is warm; in the order of
+ * the queue all of the tree would be alive at once. So a branch of a recursive PROC is started when
+ * its parent has come to the end of the PAR, or when nothing else is ready, the newest first. Where
+ * it never waits but for the ends of its PARs nobody can tell the difference. */
+static bool may_defer(const Emitter *emitter, const Node *par) {
+    const Node *routine = emitter->routine->node;
+    bool is_plain =
+        par->par.form == PAR_PLAIN && par->par.replicator == NULL && par->par.enrols.count == 0;
+    return is_plain && routine != NULL && routine->kind == NODE_PROC &&
+           routine->proc.info->is_recursive_used;
+}
+
 void emit_par(Emitter *emitter, Node *par) {
     if (par->par.form == PAR_PLACED) {
         emit_not_supported(emitter, par->at, "PLACED PAR");
@@ -411,6 +463,7 @@ void emit_par(Emitter *emitter, Node *par) {
     ParFrame frame;
     memset(&frame, 0, sizeof frame);
     frame.par = par;
+    frame.is_deferred = may_defer(emitter, par);
     frame.site = emit_site(emitter, WAIT_JOIN, par->at, NULL);
     if (par->par.replicator != NULL) {
         emit_replicated_par(emitter, &frame);

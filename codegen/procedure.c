@@ -452,8 +452,9 @@ static size_t call_arguments(Emitter *emitter, Node *routine, const NodeList *ac
     return count;
 }
 
+/* No chain of calls goes through a process that is only started. */
 static bool is_recursion_edge(Emitter *emitter, Node *routine) {
-    for (Routine *r = emitter->routine; r != NULL; r = r->outer) {
+    for (Routine *r = emitter->routine; r != NULL && !r->is_process; r = r->outer) {
         if (r->node == routine) {
             return true;
         }

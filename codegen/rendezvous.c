@@ -129,6 +129,48 @@ void emit_park(Emitter *emitter, LLVMValueRef object, LLVMValueRef site) {
     emit_dispatch(emitter);
 }
 
+/* ---- branches that wait for their parent to come to them (parallel.c) ---- */
+
+void emit_defer(Emitter *emitter, LLVMValueRef process) {
+    LLVMValueRef worker = emit_worker(emitter);
+    LLVMValueRef earlier = load_pointer(emitter, worker, OFFSET_Worker_deferred, "deferred");
+    emit_store_field(emitter, earlier, process, OFFSET_Process_next);
+    emit_store_field(emitter, worker, process, OFFSET_Process_worker);
+    emit_store_field(emitter, process, worker, OFFSET_Worker_deferred);
+}
+
+/* Run the newest that is deferred if it is a branch of this join, else something else. */
+void emit_park_for_branch(Emitter *emitter, LLVMValueRef join, LLVMValueRef site) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMBasicBlockRef some = emit_block(emitter, "branch.some");
+    LLVMBasicBlockRef mine = emit_block(emitter, "branch.mine");
+    LLVMBasicBlockRef other = emit_block(emitter, "branch.other");
+    LLVMBasicBlockRef resumed = emit_block(emitter, "branch.resumed");
+    emit_store_field(emitter, join, emit_me(emitter), OFFSET_Process_next);
+    emit_store_field(emitter, site, emit_me(emitter), OFFSET_Process_wait);
+    LLVMValueRef worker = emit_worker(emitter);
+    LLVMValueRef head = emit_head(emitter);
+    LLVMValueRef first = load_pointer(emitter, worker, OFFSET_Worker_deferred, "deferred");
+    LLVMBuildCondBr(builder, is_null(emitter, first), other, some);
+    emit_enter(emitter, some);
+    LLVMValueRef its = load_pointer(emitter, first, OFFSET_Process_join, "join");
+    LLVMBuildCondBr(builder, LLVMBuildICmp(builder, LLVMIntEQ, its, join, ""), mine, other);
+    emit_enter(emitter, mine);
+    emit_store_field(emitter, load_pointer(emitter, first, OFFSET_Process_next, "rest"), worker,
+                     OFFSET_Worker_deferred);
+    LLVMValueRef taken =
+        emit_load_field(emitter, emitter->i32, worker, OFFSET_Worker_deferred_taken, "");
+    emit_store_field(emitter, LLVMBuildAdd(builder, taken, emit_i32(emitter, 1), ""), worker,
+                     OFFSET_Worker_deferred_taken);
+    LLVMValueRef arguments[] = {first, worker, head};
+    emit_runtime_call(emitter, RT_switch, arguments);
+    emit_jump(emitter, resumed);
+    emit_enter(emitter, other);
+    emit_dispatch(emitter);
+    emit_jump(emitter, resumed);
+    emit_enter(emitter, resumed);
+}
+
 /* ---- the message ---- */
 
 /* Message -- what a transfer moves. A word (type not NULL: a value of 1, 2, 4 or 8 bytes) travels

@@ -171,6 +171,7 @@ static void visit_routine(Effects *effects, Node *node, ProcInfo *info) {
     effects_infer_directions(effects, routine);
     if (info->elsewhere) {
         routine->may_wait = info->elsewhere->may_wait;
+        routine->meets = info->elsewhere->may_wait;
         routine->communicates = info->elsewhere->communicates;
         routine->communicates_at = info->symbol->at;
         routine->crosses_phase = info->elsewhere->crosses_phase;

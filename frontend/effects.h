@@ -32,6 +32,7 @@ typedef struct RoutineEffects {
     bool may_wait;
     bool crosses_phase;
     bool nexts_all;
+    bool meets; /* waits for other things than the end of a PAR */
     /* strongly connected components */
     uint32_t index;
     uint32_t low;

@@ -136,6 +136,7 @@ void effects_note_communication(Effects *effects, const Node *node, bool waits) 
     }
     routine->communicates = true;
     routine->may_wait = routine->may_wait || waits;
+    routine->meets = routine->meets || (waits && node->kind != NODE_PAR);
 }
 
 void effects_note_phase(Effects *effects, const Node *node) {

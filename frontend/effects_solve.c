@@ -80,9 +80,11 @@ static bool step(Effects *effects, RoutineEffects *routine) {
         changed = changed || (callee->may_wait && !routine->may_wait) ||
                   (callee->communicates && !routine->communicates) ||
                   (callee->crosses_phase && !routine->crosses_phase) ||
-                  (callee->nexts_all && !routine->nexts_all);
+                  (callee->nexts_all && !routine->nexts_all) ||
+                  (callee->meets && !routine->meets);
         routine->crosses_phase = routine->crosses_phase || callee->crosses_phase;
         routine->nexts_all = routine->nexts_all || callee->nexts_all;
+        routine->meets = routine->meets || callee->meets;
         routine->may_wait = routine->may_wait || callee->may_wait;
         if (callee->communicates && !routine->communicates) {
             routine->communicates = true;
@@ -95,6 +97,7 @@ static bool step(Effects *effects, RoutineEffects *routine) {
     info->free_names.count = names.count;
     info->free_names.capacity = names.capacity;
     info->may_wait = routine->may_wait;
+    info->meets = routine->meets;
     info->communicates = routine->communicates;
     info->crosses_phase = routine->crosses_phase;
     info->nexts_all = routine->nexts_all;

@@ -105,6 +105,7 @@ typedef struct ProcInfo {
     bool checks_clocks;             /* that its clocks are active at its end is seen at run time */
     bool crosses_phase;             /* it or what it calls goes on to other phases of a clock */
     bool nexts_all;                 /* it or what it calls has a NEXT without names */
+    bool meets;                     /* waits for more than the end of a PAR */
     bool is_recursive_used;         /* really calls itself (directly or through nested routines) */
     struct RoutineEffects *effects; /* check_effects, for the checks after it */
 } ProcInfo;

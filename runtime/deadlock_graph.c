@@ -164,6 +164,7 @@ static void mark_ready(DeadlockGraph *graph, const Process *chain) {
 
 static void mark_ready_of(DeadlockGraph *graph, Worker *worker) {
     mark_ready(graph, worker->head);
+    mark_ready(graph, worker->deferred);
     Deque *batches = &worker->batches;
     for (int64_t at = batches->top; at < batches->bottom; at++) {
         mark_ready(graph, *deque_slot(batches, at));

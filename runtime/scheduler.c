@@ -14,6 +14,7 @@
 #include "world.h"
 
 enum { NS_PER_US = 1000 };
+enum { DEFERRED_FEW = 64, DEFERRED_OFF_SLICES = 32 };
 
 void rt_scheduler_ready(Worker *worker, Process *process) {
     rt_trace(TRACE_READY, process, process->next);
@@ -143,10 +144,64 @@ static void set_alarm(const Worker *worker) {
     os_alarm_set(rt_root.time.origin_ns + at * NS_PER_US);
 }
 
+/* ---- branches that wait until their parent comes to them ---- */
+
+/* All of them become ready, the oldest first: it has most to do. */
+static void start_deferred(Worker *worker) {
+    Process *oldest = NULL;
+    while (worker->deferred != NULL) {
+        Process *process = worker->deferred;
+        worker->deferred = process->next;
+        process->next = oldest;
+        oldest = process;
+    }
+    sharing_adopt(worker, oldest);
+}
+
+/* At attention: those that others keep from being started become ready. Where others keep the
+ * worker so busy that hardly any is started in two slices, branches are not deferred for some
+ * slices. */
+static void review_deferred(Worker *worker) {
+    bool is_kept = worker->deferred != NULL && worker->head != NULL;
+    bool is_starved = is_kept && worker->deferred_taken < DEFERRED_FEW;
+    worker->deferred_taken = 0;
+    if (worker->deferred_off > 0) {
+        worker->deferred_off--;
+    } else if (is_starved && worker->has_starved) {
+        worker->deferred_off = DEFERRED_OFF_SLICES;
+    }
+    worker->has_starved = is_starved;
+    if (is_kept) {
+        start_deferred(worker);
+    }
+}
+
+/* Nothing else is ready. */
+static void start_newest(Worker *worker) {
+    Process *process = worker->deferred;
+    worker->deferred = process->next;
+    worker->deferred_taken++;
+    rt_scheduler_ready(worker, process);
+}
+
+/* The newest, if it is a branch of this PAR and nothing else asks for the worker; else NULL. */
+static Process *take_branch(Worker *worker, const Join *join) {
+    Process *branch = worker->deferred;
+    bool is_mine = branch != NULL && branch->join == join;
+    if (!is_mine || (atomic_get_relaxed(&worker->mode) & ~(uint32_t)MODE_SHARED) != 0 ||
+        activity_wants_work(&rt_root.activity) || RT_STRESS_CHECKS || RT_STRESS_ATTENTION) {
+        return NULL;
+    }
+    worker->deferred = branch->next;
+    worker->deferred_taken++;
+    return branch;
+}
+
 /* ---- attention and idleness ---- */
 
 static void serve_attention(Worker *worker) {
     mode_clear(worker, MODE_ATTENTION);
+    review_deferred(worker);
     world_enter(worker);
     interrupt_serve(worker);
     sharing_take_inbox(worker);
@@ -260,10 +315,15 @@ Process *rt_scheduler_next(Worker *worker) {
     }
     if (!worker_is_solo(worker)) {
         sharing_review(worker);
+        if (activity_wants_work(&rt_root.activity)) {
+            start_deferred(worker);
+        }
     }
     while (worker->head == NULL) {
         if ((atomic_get_relaxed(&worker->mode) & MODE_ASKED) != 0) {
             bias_serve(worker);
+        } else if (worker->deferred != NULL) {
+            start_newest(worker);
         } else if (worker_is_solo(worker)) {
             wait_idle(worker);
         } else {
@@ -335,8 +395,24 @@ Process *rt_join(Process *me, void *par, const Site *site) {
     Worker *worker = me->worker;
     me->next = (Process *)(void *)join;
     me->wait = site;
-    join->waiter = me;
-    return atomic_add(&join->count, -1) == 1 ? me : rt_scheduler_next(worker);
+    Process *branch = take_branch(worker, join);
+    join->waiter = branch != NULL ? (Process *)((uintptr_t)me | JOIN_AT_ONCE) : me;
+    if (atomic_add(&join->count, -1) == 1) {
+        return me;
+    }
+    return branch != NULL ? branch : rt_scheduler_next(worker);
+}
+
+static bool resumes_at_once(Worker *worker, uintptr_t waiter) {
+    bool is_asked = (atomic_get_relaxed(&worker->mode) & ~(uint32_t)MODE_SHARED) != 0 ||
+                    RT_STRESS_CHECKS || RT_STRESS_ATTENTION;
+    return (waiter & JOIN_AT_ONCE) != 0 && !is_asked;
+}
+
+static Process *resume_parent(Worker *worker, uintptr_t waiter) {
+    Process *parent = (Process *)(waiter & ~(uintptr_t)JOIN_AT_ONCE);
+    parent->worker = worker;
+    return parent;
 }
 
 Process *rt_process_end(Process *me) {
@@ -345,10 +421,16 @@ Process *rt_process_end(Process *me) {
     rt_trace(TRACE_END, me, join);
     worker->grain.ends++;
     block_give_back(&rt_root.blocks, worker, me);
-    if (atomic_add(&join->count, -1) == 1 && join->waiter != NULL) {
-        rt_scheduler_ready(worker, join->waiter);
+    if (atomic_add(&join->count, -1) != 1) {
+        Process *branch = take_branch(worker, join);
+        return branch != NULL ? branch : rt_scheduler_next(worker);
     }
-    return rt_scheduler_next(worker);
+    uintptr_t waiter = (uintptr_t)join->waiter;
+    if (waiter != 0 && !resumes_at_once(worker, waiter)) {
+        rt_scheduler_ready(worker, (Process *)(waiter & ~(uintptr_t)JOIN_AT_ONCE));
+        waiter = 0;
+    }
+    return waiter != 0 ? resume_parent(worker, waiter) : rt_scheduler_next(worker);
 }
 
 void rt_scheduler_check(Worker *worker) {

@@ -59,7 +59,10 @@ struct Worker {
     Random random;
     uint32_t polls; /* ALTs that took a SKIP or a timer at once; alt.c */
     uint32_t reserved;
-    uint64_t spell; /* set when it becomes solo, from rt_root.spells */
+    uint64_t spell;    /* set when it becomes solo, from rt_root.spells */
+    Process *deferred; /* branches of PARs that have not been started yet; scheduler.c */
+    uint32_t deferred_taken;
+    uint32_t deferred_off;
     Process *free[SMALL_CLASSES];
     /* from here on the runtime's own */
     Process main_process; /* the C context of main, as a process */
@@ -68,6 +71,7 @@ struct Worker {
     bool holds_world;
     bool is_searcher; /* holds SEARCHING of the activity word */
     bool is_pinned;
+    bool has_starved; /* its deferred branches, in the last slice */
     bool retires;   /* has handed its work over, is to sleep */
     int thread;     /* the kernel's number; 0: not started */
     uint32_t token; /* 1: has been woken */

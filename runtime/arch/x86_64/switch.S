@@ -94,10 +94,12 @@ occ_process_end:
     movq    %rcx, Process_next(%rdi)
     movq    %rdi, Worker_free(%rsi,%rax,8)
     subq    $1, Join_count(%rdx)
-    jne     .Lend_next
+    jne     .Lend_others
     movq    Join_waiter(%rdx), %rcx
     testq   %rcx, %rcx
     je      .Lend_next
+    testb   $OCC_JOIN_AT_ONCE, %cl
+    jne     .Lend_at_once
     movq    $0, Process_next(%rcx)
     movq    %rsi, Process_worker(%rcx)
     cmpq    $0, Worker_head(%rsi)
@@ -115,6 +117,20 @@ occ_process_end:
     je      .Lend_slow
     movq    Process_next(%r13), %rcx
     movq    %rcx, Worker_head(%rsi)
+    RESUME
+.Lend_at_once:
+    leaq    -OCC_JOIN_AT_ONCE(%rcx), %r13
+    movq    %rsi, Process_worker(%r13)
+    RESUME
+.Lend_others:
+    movq    Worker_deferred(%rsi), %r13
+    testq   %r13, %r13
+    je      .Lend_next
+    cmpq    Process_join(%r13), %rdx
+    jne     .Lend_next
+    movq    Process_next(%r13), %rcx
+    movq    %rcx, Worker_deferred(%rsi)
+    incl    Worker_deferred_taken(%rsi)
     RESUME
 .Lend_slow:
     movq    Worker_os_sp(%rsi), %rsp
