@@ -80,8 +80,7 @@ static bool step(Effects *effects, RoutineEffects *routine) {
         changed = changed || (callee->may_wait && !routine->may_wait) ||
                   (callee->communicates && !routine->communicates) ||
                   (callee->crosses_phase && !routine->crosses_phase) ||
-                  (callee->nexts_all && !routine->nexts_all) ||
-                  (callee->meets && !routine->meets);
+                  (callee->nexts_all && !routine->nexts_all) || (callee->meets && !routine->meets);
         routine->crosses_phase = routine->crosses_phase || callee->crosses_phase;
         routine->nexts_all = routine->nexts_all || callee->nexts_all;
         routine->meets = routine->meets || callee->meets;

@@ -72,9 +72,9 @@ struct Worker {
     bool is_searcher; /* holds SEARCHING of the activity word */
     bool is_pinned;
     bool has_starved; /* its deferred branches, in the last slice */
-    bool retires;   /* has handed its work over, is to sleep */
-    int thread;     /* the kernel's number; 0: not started */
-    uint32_t token; /* 1: has been woken */
+    bool retires;     /* has handed its work over, is to sleep */
+    int thread;       /* the kernel's number; 0: not started */
+    uint32_t token;   /* 1: has been woken */
     Grain grain;
     Random luck;           /* which channels become its own (bias.h) */
     Lock guard;            /* over the next three */
