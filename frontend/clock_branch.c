@@ -245,6 +245,7 @@ void clock_par(ClockWalk *walk, Node *node) {
     ClockList before = clock_copy(walk);
     ClockList after = clock_copy(walk);
     bool stopped = walk->stops;
+    walk->branch_depth++;
     for (size_t i = 0; i < node->par.body.count; i++) {
         Node *component = node->par.body.items[i];
         const Node *enroll = node_enroll(component);
@@ -258,4 +259,6 @@ void clock_par(ClockWalk *walk, Node *node) {
     }
     walk->clocks = after;
     walk->stops = stopped;
+    walk->branch_depth--;
+    clock_safe(walk, node);
 }

@@ -30,8 +30,9 @@ typedef struct ClockWalk {
     Diag *diag;
     ClockList clocks; /* of the routine, in order of declaration */
     Node *routine;
-    const Node *enroll; /* the one that the component being followed is */
-    bool stops;         /* control does not come here */
+    const Node *enroll;    /* the one that the component being followed is */
+    unsigned branch_depth; /* of PARs round it in the routine */
+    bool stops;            /* control does not come here */
 } ClockWalk;
 
 /* ---- clock_state.c: one clock and its uses ---- */
@@ -57,6 +58,9 @@ void clock_guard(ClockWalk *walk, Node *node);
 void clock_branches(ClockWalk *walk, const NodeList *branches);
 void clock_loop(ClockWalk *walk, Node *loop, const NodeList *body);
 void clock_par(ClockWalk *walk, Node *node);
+
+/* ---- clock_safe.c: PARs that cannot deadlock ---- */
+void clock_safe(ClockWalk *walk, const Node *par);
 
 /* ---- clock_block.c: the block of a NEXT ---- */
 void clock_block(ClockWalk *walk, Node *next);

@@ -35,6 +35,7 @@ typedef struct Choice {
     bool is_off;
     bool is_error;     /* -Werror=name */
     bool is_not_error; /* -Wno-error=name */
+    bool is_wanted;    /* -Rname */
 } Choice;
 
 /* A slot of the set of what was reported; id is one more than the DiagId, 0 is empty. */
@@ -110,8 +111,20 @@ static bool starts_with(const char **text, const char *prefix) {
     return true;
 }
 
+static bool set_remark(Diag *diag, const char *name) {
+    DiagId id = diag_id_of_name(name);
+    bool is_remark = id != DIAG_COUNT && infos[id].severity == SEVERITY_REMARK;
+    if (is_remark) {
+        diag->choices[id].is_wanted = true;
+    }
+    return is_remark;
+}
+
 bool diag_set_warning(Diag *diag, const char *option) {
     const char *name = option;
+    if (starts_with(&name, "-R")) {
+        return set_remark(diag, name);
+    }
     starts_with(&name, "-W");
     bool is_no_error = starts_with(&name, "no-error=");
     bool is_error = !is_no_error && starts_with(&name, "error=");
@@ -139,6 +152,7 @@ static Severity effective_severity(const Diag *diag, DiagId id) {
     switch (infos[id].severity) {
     case SEVERITY_ERROR: return SEVERITY_ERROR;
     case SEVERITY_RELAXABLE: return choice->is_not_error ? SEVERITY_WARNING : SEVERITY_ERROR;
+    case SEVERITY_REMARK: return SEVERITY_REMARK;
     case SEVERITY_WARNING: break;
     }
     bool is_error =
@@ -242,6 +256,9 @@ static bool is_kept_back(Diag *diag, DiagId id, Severity severity, Location wher
     if (severity == SEVERITY_WARNING && (diag->settings.no_warnings || diag->choices[id].is_off)) {
         return true;
     }
+    if (severity == SEVERITY_REMARK && !diag->choices[id].is_wanted) {
+        return true;
+    }
     return line_was_misread(diag, where) || said_before(diag, id, where);
 }
 
@@ -255,7 +272,7 @@ void diag_report(Diag *diag, DiagId id, Location where, ...) {
     va_start(arguments, where);
     const char *message = format_words(diag->arena, infos[id].message, arguments);
     va_end(arguments);
-    bool is_error = severity != SEVERITY_WARNING;
+    bool is_error = severity == SEVERITY_ERROR;
     if (is_error &&
         diag_follow_check(&diag->follow, diag->arena, diag->sources, id, where, message)) {
         return;
@@ -264,9 +281,10 @@ void diag_report(Diag *diag, DiagId id, Location where, ...) {
     if (is_error && is_of_form(id) && location_is_known(where)) {
         seen_add(diag, (Seen){FORM_OF_LINE, where.file, where.line, 0});
     }
-    *(is_error ? &diag->error_count : &diag->warning_count) += 1;
+    diag->error_count += is_error;
+    diag->warning_count += severity == SEVERITY_WARNING;
     DiagRecord *record = arena_new(diag->arena, DiagRecord);
-    record->severity = is_error ? "error" : "warning";
+    record->severity = is_error ? "error" : severity == SEVERITY_WARNING ? "warning" : "note";
     record->is_error = is_error;
     record->id = id;
     record->name = infos[id].name;

@@ -14,7 +14,13 @@
 #include <stdio.h>
 
 /* RELAXABLE: an error that -Wno-error=name makes a warning (a rule, not a fault of form). */
-typedef enum Severity { SEVERITY_ERROR, SEVERITY_WARNING, SEVERITY_RELAXABLE } Severity;
+/* REMARK: no complaint; given on request only. */
+typedef enum Severity {
+    SEVERITY_ERROR,
+    SEVERITY_WARNING,
+    SEVERITY_RELAXABLE,
+    SEVERITY_REMARK
+} Severity;
 
 typedef enum DiagId {
 #define DIAG(ID, name, severity, message) DIAG_##ID,
@@ -44,7 +50,8 @@ typedef struct DiagSettings {
 } DiagSettings;
 
 Diag *diag_create(Arena *arena, const SourceMap *sources, FILE *stream, DiagSettings settings);
-/* diag_set_warning -- -Wname, -Wno-name, -Werror=name, -Wno-error=name. False: no such name. */
+/* diag_set_warning -- -Wname, -Wno-name, -Werror=name, -Wno-error=name, -Rname. False: no such
+ * name. */
 bool diag_set_warning(Diag *diag, const char *option);
 
 /* diag_report -- the message text is that of diag.def with the arguments filled in (printf). */

@@ -38,7 +38,7 @@ typedef struct DiagFixit {
 } DiagFixit;
 
 typedef struct DiagRecord {
-    const char *severity; /* "error" or "warning" */
+    const char *severity; /* "error", "warning" or "note" */
     bool is_error;
     DiagId id;
     const char *name;

@@ -98,7 +98,9 @@ static json_t *location_value(SarifRun *run, Location at, const SourceMap *sourc
 /* ---- a result ---- */
 
 static json_t *rule_value(DiagId id, const char *name) {
-    const char *level = diag_severity(id) == SEVERITY_WARNING ? "warning" : "error";
+    const char *level = diag_severity(id) == SEVERITY_WARNING  ? "warning"
+                        : diag_severity(id) == SEVERITY_REMARK ? "note"
+                                                               : "error";
     Arena *arena = arena_create();
     const char *help = arena_format(arena, "occc explain %s", name);
     json_t *value = json_pack("{s:s, s:{s:s}, s:{s:s}}", "id", name, "help", "text", help,

@@ -78,7 +78,8 @@ static void print_man(void) {
 
 static void print_warning_names(const char *prefix, const char *separator) {
     for (unsigned id = 0; id < DIAG_COUNT; id++) {
-        if (diag_severity((DiagId)id) != SEVERITY_ERROR) {
+        if (diag_severity((DiagId)id) != SEVERITY_ERROR &&
+            diag_severity((DiagId)id) != SEVERITY_REMARK) {
             printf("%s%s%s", prefix, diag_name((DiagId)id), separator);
         }
     }

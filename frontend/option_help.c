@@ -74,5 +74,11 @@ bool options_print_warnings(void) {
             printf("  %s\n", diag_name((DiagId)id));
         }
     }
+    printf("\nRemarks, given on request: -R<name>.\n");
+    for (unsigned id = 0; id < DIAG_COUNT; id++) {
+        if (diag_severity((DiagId)id) == SEVERITY_REMARK) {
+            printf("  %s\n", diag_name((DiagId)id));
+        }
+    }
     return fflush(stdout) == 0 && !ferror(stdout);
 }

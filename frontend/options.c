@@ -272,7 +272,8 @@ static void apply(OptionReader *reader, OptionId id, const char *word, const cha
     case OPTION_EXTRA_WARNINGS: break;
     case OPTION_ERRORS: options->warnings_are_errors = true; break;
     case OPTION_NO_ERRORS: options->warnings_are_errors = false; break;
-    case OPTION_WARNING: apply_joined_warning(reader, word); break;
+    case OPTION_WARNING:
+    case OPTION_REMARK: apply_joined_warning(reader, word); break;
     case OPTION_ERROR_LIMIT:
     case OPTION_MAX_ERRORS: set_error_limit(reader, word, value); break;
     case OPTION_DIAG_FORMAT: set_diag_format(reader, value); break;
