@@ -49,7 +49,12 @@ void check_replicator(Checker *checker, Node *node) {
                     (long long)count->integer);
         expression_fail(checker, replicator->count);
     }
-    symbol_define(checker, SYMBOL_REPLICATOR, replicator->def, type_primitive(TYPE_INT), node);
+    Symbol *known = replicator->def->def.symbol;
+    if (known && known->definition == node) { /* of a constructor that is looked at again */
+        scope_add(checker->scope, known);
+    } else {
+        symbol_define(checker, SYMBOL_REPLICATOR, replicator->def, type_primitive(TYPE_INT), node);
+    }
 }
 
 static void check_components(Checker *checker, Node *replicator, NodeList *body) {

@@ -25,8 +25,8 @@ class Array:
 
 
 class Record:
-    def __init__(self, name, fields):
-        self.name, self.fields = name, fields
+    def __init__(self, name, fields, mobile=False):
+        self.name, self.fields, self.mobile = name, fields, mobile
 
     def __str__(self):
         return self.name

@@ -17,7 +17,7 @@ from collections import namedtuple
 
 from expression import Array, Name, Record, is_int
 from machine import Env, Machine, OccamError, TooLong, bits_of, box, copy
-from network import NetworkMaker
+from pi import PiMaker
 from statement import Function, Stmt, indent, run_all
 
 MESSAGE = {
@@ -79,7 +79,7 @@ PROC show.real64 (VAL REAL64 x, CHAN BYTE out!)
 Program = namedtuple("Program", "text output error certain danger")
 
 
-class ProgramMaker(NetworkMaker):
+class ProgramMaker(PiMaker):
     """A whole program: definitions, main process, what it prints."""
 
     def __init__(self, seed):
@@ -197,6 +197,8 @@ class ProgramMaker(NetworkMaker):
             self.make_record()
         for _ in range(self.rng.randint(1, 3)):
             self.make_constant()
+        for _ in range(self.rng.randint(0, 2) if self.records else 0):
+            self.lines += self.make_operator()
         for _ in range(self.rng.randint(0, 3)):
             self.make_function()
         for _ in range(self.rng.randint(2, 4)):

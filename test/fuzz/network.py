@@ -183,7 +183,7 @@ class NetworkMaker(StatementMaker):
     def repeat(self, count, body_of, scope):
         """SEQ i = 0 FOR count"""
         name = self.fresh("m")
-        body = body_of(scope + [Name(name, "INT", False, (0, count - 1))])
+        body = body_of(scope + [Name(name, "INT", False, (0, max(count - 1, 0)))])
 
         def run(env):
             for k in range(count):
