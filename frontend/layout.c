@@ -239,12 +239,16 @@ static int32_t column_where_meant(Layout *layout, const Token *token) {
         return -1;
     }
     bool has_assignment = false;
+    int brackets = 0;
     TokenKind last = token->kind;
     for (size_t i = 0;; i++) {
         const Token *next = layout_peek(layout, i);
-        if (next->kind == TOKEN_END) {
+        if (next->kind == TOKEN_END || (next->starts_line && brackets > 0)) {
             return -1;
         }
+        brackets += next->kind == TOKEN_LPAREN || next->kind == TOKEN_LBRACKET ||
+                    next->kind == TOKEN_CONSTRUCTOR;
+        brackets -= next->kind == TOKEN_RPAREN || next->kind == TOKEN_RBRACKET;
         if (next->starts_line) {
             bool opens_none = has_assignment || next->indent > token->indent + INDENT_STEP;
             bool is_slip = opens_none && next->kind != TOKEN_COLON &&
