@@ -126,7 +126,6 @@ Node *build_with_list(Parse *parse, NodeKind kind, NodeList list, Location at);
 /* ---- expressions ---- */
 Node *build_integer(Parse *parse, const Token *token);
 /* 9223372036854775808 exists only as the operand of a minus: report one that was not */
-void build_check_huge(Parse *parse);
 Node *build_byte(Parse *parse, const Token *token);
 Node *build_boolean(Parse *parse, bool value, Location at);
 Node *build_real(Parse *parse, const Text *digits, Location at);

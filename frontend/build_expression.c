@@ -5,22 +5,11 @@
 
 /* ---- literals ---- */
 
-void build_check_huge(Parse *parse) {
-    if (parse->huge) {
-        diag_report(parse->compiler->diag, DIAG_LEXICAL_NUMBER_RANGE, parse->huge->at,
-                    "9223372036854775808");
-        parse->huge = NULL;
-    }
-}
-
 Node *build_integer(Parse *parse, const Token *token) {
-    build_check_huge(parse);
     Node *node = MAKE(INTEGER, token->at);
     node->integer.value = token->value;
     node->integer.is_hex = token->is_hex;
-    if (token->is_too_big) {
-        parse->huge = node;
-    }
+    node->integer.is_big = token->is_too_big;
     return node;
 }
 
@@ -63,18 +52,19 @@ Node *build_decorated(Node *literal, Node *type, Location at) {
 /* ---- operators ---- */
 
 /* -5 is a literal, so that the least number of each type can be written. */
-static bool is_foldable(const Parse *parse, Operation operation, const Node *operand) {
+static bool is_foldable(Operation operation, const Node *operand) {
     return operation.op == OPERATOR_NEGATE && operand->kind == NODE_INTEGER &&
-           !operand->integer.is_hex && (operand->integer.value >= 0 || operand == parse->huge);
+           !operand->integer.is_hex &&
+           (operand->integer.is_big ? operand->integer.value == INT64_MIN
+                                    : operand->integer.value >= 0);
 }
 
 Node *build_monadic(Parse *parse, Operation operation, Node *operand, Location at) {
-    if (is_foldable(parse, operation, operand)) {
-        if (operand == parse->huge) {
-            parse->huge = NULL; /* its value is INT64_MIN already */
-        } else {
+    if (is_foldable(operation, operand)) {
+        if (!operand->integer.is_big) { /* else its value is INT64_MIN already */
             operand->integer.value = -operand->integer.value;
         }
+        operand->integer.is_big = false;
         operand->at = at;
         return operand;
     }

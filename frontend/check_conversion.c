@@ -4,8 +4,9 @@
 /* A literal out of INT's range still converts to a wider type: INT64 5000000000. */
 static const Type *operand_context(const Node *operand, const Type *to) {
     bool is_wide = operand->kind == NODE_INTEGER && !operand->integer.decoration &&
-                   (operand->integer.is_hex ? (uint64_t)operand->integer.value > UINT32_MAX
-                                            : operand->integer.value > INT32_MAX);
+                   (operand->integer.is_hex || operand->integer.is_big
+                        ? (uint64_t)operand->integer.value > UINT32_MAX
+                        : operand->integer.value > INT32_MAX);
     bool is_real = type_is_real(to) && operand->kind == NODE_REAL;
     return is_wide || is_real ? to : NULL;
 }
@@ -83,7 +84,12 @@ const Type *check_limit(Checker *checker, Node *node) {
     return type;
 }
 
-/* The type that SIZE or BYTESIN asks about: of a type node, a name of a type, or an element. */
+static bool names_type(const Symbol *symbol) {
+    return symbol->kind == SYMBOL_DATA_TYPE || symbol->kind == SYMBOL_PROTOCOL ||
+           symbol->kind == SYMBOL_CHAN_TYPE || symbol->kind == SYMBOL_PROC_TYPE;
+}
+
+/* The type that SIZE, BYTESIN or TYPEHASHOF asks about: of a type node, a name of a type, or an element. */
 static const Type *measured_type(Checker *checker, Node **slot) {
     Node *node = *slot;
     if (type_node_is_type(node)) {
@@ -91,7 +97,7 @@ static const Type *measured_type(Checker *checker, Node **slot) {
     }
     const Symbol *symbol =
         node->kind == NODE_NAME ? scope_find(checker->scope, node->name.name) : NULL;
-    if (symbol && symbol->kind == SYMBOL_DATA_TYPE) {
+    if (symbol && names_type(symbol)) {
         node->name.symbol = (Symbol *)symbol;
         node->name.symbol->is_used = true;
         node->type = symbol->type;
@@ -136,6 +142,16 @@ const Type *check_bytesin(Checker *checker, Node *node) {
         node->constant =
             constant_integer(checker->arena, type_primitive(TYPE_INT), (int64_t)type_size(type));
     }
+    return type_primitive(TYPE_INT);
+}
+
+const Type *check_typehashof(Checker *checker, Node *node) {
+    const Type *type = measured_type(checker, &node->typehashof.operand);
+    if (type_is_error(type)) {
+        return expression_fail(checker, node);
+    }
+    node->constant = constant_integer(checker->arena, type_primitive(TYPE_INT),
+                                      type_hash(checker->arena, type));
     return type_primitive(TYPE_INT);
 }
 

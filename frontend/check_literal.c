@@ -50,6 +50,11 @@ static bool hex_value(const Type *type, int64_t *value) {
     return true;
 }
 
+static bool decimal_fits(const Node *node, const Type *type) {
+    return node->integer.is_big ? !type_is_signed(type) && type_bits(type) == 64
+                                : constant_fits(type, node->integer.value);
+}
+
 static const Type *check_integer_literal(Checker *checker, Node *node, const Type *expected) {
     const Type *type = decoration_type(checker, node->integer.decoration, expected);
     if (!type || (!node->integer.decoration && !type_is_integer(type))) {
@@ -59,7 +64,7 @@ static const Type *check_integer_literal(Checker *checker, Node *node, const Typ
         return check_fits(checker, node, type);
     }
     int64_t value = node->integer.value;
-    if (node->integer.is_hex ? !hex_value(type, &value) : !constant_fits(type, value)) {
+    if (node->integer.is_hex ? !hex_value(type, &value) : !decimal_fits(node, type)) {
         diag_report(checker->diag, DIAG_TYPES_CONSTANT_RANGE, node->at,
                     type_name(checker->arena, type));
         return expression_fail(checker, node);

@@ -1,15 +1,11 @@
 /* check_predefined -- the routines of predefined.def: into scope, and their actuals.
  *
- * Holds: a name of the group LATER or REFUSED is known, so using it says what is wrong and not that
+ * Holds: a name of the group REFUSED is known, so using it says what is wrong and not that
  *        it is unknown; a program may define the name anew and shadow it. */
 #include "checker.h"
 #include "predefined.h"
 
-typedef enum PredefinedGroup {
-    PREDEFINED_BUILT,
-    PREDEFINED_LATER,
-    PREDEFINED_REFUSED
-} PredefinedGroup;
+typedef enum PredefinedGroup { PREDEFINED_BUILT, PREDEFINED_REFUSED } PredefinedGroup;
 
 typedef struct PredefinedRoutine {
     const char *name;
@@ -165,19 +161,10 @@ static void check_against(Checker *checker, const char *formals, NodeList *actua
 const Type *check_predefined(Checker *checker, Node *call, const Symbol *callee,
                              NodeList *actuals) {
     const PredefinedRoutine *routine = &routines[callee->predefined];
-    if (routine->group != PREDEFINED_BUILT) {
-        bool is_refused = routine->group == PREDEFINED_REFUSED;
+    if (routine->group == PREDEFINED_REFUSED) {
         check_loosely(checker, actuals);
-        if (is_refused) {
-            diag_report(checker->diag, DIAG_TYPES_PREDEFINED_REFUSED, call->at, routine->name);
-        } else {
-            report_not_supported(checker, call->at, routine->name);
-        }
+        diag_report(checker->diag, DIAG_TYPES_PREDEFINED_REFUSED, call->at, routine->name);
         return routine->results[0] ? type_primitive(TYPE_ERROR) : NULL;
-    }
-    if (routine->formals[0] == '?') {
-        check_loosely(checker, actuals);
-        return result_type(checker, routine->results);
     }
     size_t count = count_formals(routine->formals);
     if (actuals->count != count) {

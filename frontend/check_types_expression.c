@@ -91,8 +91,7 @@ static const Type *type_expression(Checker *checker, Node **slot, const Type *mo
     case NODE_DEFINED: return check_defined(checker, node);
     case NODE_CLOSED: return check_closed(checker, node);
     case NODE_PHASE: return check_phase(checker, node);
-    case NODE_TYPEHASHOF:
-        return not_supported(checker, node, &node->typehashof.operand, "TYPEHASHOF");
+    case NODE_TYPEHASHOF: return check_typehashof(checker, node);
     case NODE_ADDROF: return not_supported(checker, node, &node->addrof.operand, "ADDROF");
     }
     return check_misplaced(checker, node);

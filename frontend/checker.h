@@ -143,6 +143,7 @@ const Type *check_conversion(Checker *checker, Node *node);
 const Type *check_limit(Checker *checker, Node *node);
 const Type *check_size(Checker *checker, Node *node);
 const Type *check_bytesin(Checker *checker, Node *node);
+const Type *check_typehashof(Checker *checker, Node *node);
 const Type *check_offsetof(Checker *checker, Node *node);
 const Type *check_function_call(Checker *checker, Node **slot, const Type *expected);
 const Type *check_valof(Checker *checker, Node *node, const Type *const *wanted, size_t count);

@@ -13,13 +13,13 @@ static char *copy_characters(Lexer *lexer, const char *text, int length) {
 
 int lexer_take_integer(Lexer *lexer, const char *text, int length) {
     uint64_t value = 0;
-    bool fits = literal_decimal(text, (size_t)length, &value) && value <= (uint64_t)INT64_MAX + 1;
+    bool fits = literal_decimal(text, (size_t)length, &value);
     if (!fits) {
         lexer_report(lexer, DIAG_LEXICAL_NUMBER_RANGE, text, length);
     }
     int kind = lexer_take(lexer, TOKEN_INTEGER, text, length);
     lexer->token->is_too_big = fits && value > INT64_MAX;
-    lexer->token->value = !fits ? 0 : value > INT64_MAX ? INT64_MIN : (int64_t)value;
+    lexer->token->value = fits ? (int64_t)value : 0;
     return kind;
 }
 

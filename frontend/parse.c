@@ -300,9 +300,6 @@ void parse_next_token(Parse *parse, Token *token) {
     } else {
         take(parse, token);
     }
-    if (parse->last.kind == TOKEN_NL) {
-        build_check_huge(parse); /* by now the expressions of that line are built */
-    }
     parse->last = *token;
 }
 

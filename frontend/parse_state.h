@@ -53,7 +53,6 @@ typedef struct Parse {
     int if_line_depth;      /* 1 + depth of an IF that was reported for what stands beside it */
     int owed_colon;         /* the steps left until a ':' NL that stood in the wrong place is
                                handed out where it belongs: 3 OUTDENT, 2 ':', 1 NL, 0 done */
-    Node *huge;             /* INTEGER 9223372036854775808 waiting for its minus */
     ARRAY_OF(Node *) operator_uses; /* MONADIC and DYADIC with user operators */
     ARRAY_OF(const Text *) operator_definitions;
     Location recovered_at; /* where recovery began last; the same place twice: give up */

@@ -44,7 +44,7 @@ typedef struct Token {
     bool starts_line;
     bool has_tab;     /* a tab stands before it, at the head of its line */
     bool is_hex;      /* INTEGER */
-    bool is_too_big;  /* INTEGER: 9223372036854775808, legal only after a minus */
+    bool is_too_big;  /* INTEGER: from 9223372036854775808 on; value has its bits */
     int64_t value;    /* INTEGER, BYTE_LITERAL */
     const Text *text; /* NAME and keywords; STRING, decoded; REAL_LITERAL, USER_OPERATOR: spelling;
                          PRAGMA, DIRECTIVE: the line after the #; SUBSTITUTION: the name */

@@ -203,6 +203,8 @@ void type_lay_out(Type *record);
 /* type_field, type_tag -- by name; NULL when there is none. index may be NULL. */
 const TypeField *type_field(const Type *record, const Text *name, size_t *index);
 const TypeTag *type_tag(const Type *variant, const Text *name, size_t *index);
+/* type_hash -- a number for its structure, names included; the same in every program. */
+int32_t type_hash(Arena *arena, const Type *type);
 /* type_name -- as the user writes it, in the arena. */
 const char *type_name(Arena *arena, const Type *type);
 
