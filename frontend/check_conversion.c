@@ -89,7 +89,8 @@ static bool names_type(const Symbol *symbol) {
            symbol->kind == SYMBOL_CHAN_TYPE || symbol->kind == SYMBOL_PROC_TYPE;
 }
 
-/* The type that SIZE, BYTESIN or TYPEHASHOF asks about: of a type node, a name of a type, or an element. */
+/* The type that SIZE, BYTESIN or TYPEHASHOF asks about: of a type node, a name of a type, or an
+ * element. */
 static const Type *measured_type(Checker *checker, Node **slot) {
     Node *node = *slot;
     if (type_node_is_type(node)) {
@@ -150,8 +151,8 @@ const Type *check_typehashof(Checker *checker, Node *node) {
     if (type_is_error(type)) {
         return expression_fail(checker, node);
     }
-    node->constant = constant_integer(checker->arena, type_primitive(TYPE_INT),
-                                      type_hash(checker->arena, type));
+    node->constant =
+        constant_integer(checker->arena, type_primitive(TYPE_INT), type_hash(checker->arena, type));
     return type_primitive(TYPE_INT);
 }
 

@@ -3,7 +3,8 @@
  * Owns:  the order in which the parts of a type are counted in.
  * Holds: the number is the same in every program and for every way to reach the type; names count,
  *        places of definition do not. A named type is gone into once, the next time its name
- *        stands for it: so types that contain themselves have a number, and it takes linear time. */
+ *        stands for it: so types that contain themselves have a number, and it takes linear time.
+ */
 #include "array.h"
 #include "symbol.h"
 #include "types.h"
@@ -117,9 +118,7 @@ static void hash_parts(Hashing *hashing, const Type *type) {
         hash_type(hashing, type->counted.element);
         return;
     case TYPE_SEQUENCE:
-    case TYPE_TUPLE:
-        hash_types(hashing, type->sequence.items, type->sequence.item_count);
-        return;
+    case TYPE_TUPLE: hash_types(hashing, type->sequence.items, type->sequence.item_count); return;
     case TYPE_VARIANT: hash_tags(hashing, type); return;
     case TYPE_BUNDLE_END:
     case TYPE_MOBILE_CHAN: hash_end(hashing, type); return;
