@@ -97,6 +97,7 @@ Place emit_content(Emitter *emitter, Place place, Node *element) {
     }
     if (type_is_clock(type_content(place.type))) {
         LLVMValueRef registration = emit_mobile_registration(emitter, element);
+        emit_clock_is_active(emitter, registration, element);
         return (Place){.address = registration, .type = type_content(place.type)};
     }
     const char *name = emit_object_name(emitter, element);

@@ -105,9 +105,52 @@ static void walk_proc(ClockWalk *outside, Node *proc) {
     check_left_active(&walk, proc);
 }
 
+/* d IS c: the clock goes by the new name until the block ends. */
+static KnownClock *alias_of(ClockWalk *walk, const Node *spec) {
+    const Node *value = spec->kind == NODE_ABBREVIATION ? spec->abbreviation.value : NULL;
+    bool names_clock =
+        value != NULL && value->kind == NODE_NAME && clock_is(spec->abbreviation.def->def.symbol);
+    return names_clock ? clock_find(walk, value->name.symbol) : NULL;
+}
+
+static void begin_alias(ClockWalk *walk, Node *spec) {
+    Symbol *symbol = spec->abbreviation.def->def.symbol;
+    if (!clock_is(symbol)) {
+        clock_walk(walk, spec->abbreviation.value);
+        return;
+    }
+    const KnownClock *named = alias_of(walk, spec);
+    KnownClock clock = {.symbol = symbol, .state = CLOCK_ACTIVE, .since = symbol->at};
+    if (named != NULL) {
+        clock.state = named->state;
+        clock.since = named->since;
+    }
+    clock_add(walk, symbol, false);
+    *clock_find(walk, symbol) = clock;
+    KnownClock *hidden = alias_of(walk, spec);
+    if (hidden != NULL) {
+        clock_set(hidden, CLOCK_HIDDEN, spec->at);
+    }
+}
+
+static void end_aliases(ClockWalk *walk, const NodeList *specs) {
+    for (size_t i = specs->count; i-- > 0;) {
+        KnownClock *named = alias_of(walk, specs->items[i]);
+        if (named != NULL) {
+            const KnownClock *alias =
+                clock_find(walk, specs->items[i]->abbreviation.def->def.symbol);
+            clock_set(named, alias->state, alias->since);
+        }
+    }
+}
+
 static void walk_specification(ClockWalk *walk, Node *spec) {
     if (spec->kind == NODE_PROC) {
         walk_proc(walk, spec);
+        return;
+    }
+    if (spec->kind == NODE_ABBREVIATION) {
+        begin_alias(walk, spec);
         return;
     }
     if (spec->kind != NODE_DECLARATION) {
@@ -128,6 +171,7 @@ static void walk_block(ClockWalk *walk, Node *block) {
         walk_specification(walk, block->block.specs.items[i]);
     }
     clock_walk(walk, block->block.process);
+    end_aliases(walk, &block->block.specs);
     walk->clocks.count = known;
 }
 

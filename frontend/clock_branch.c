@@ -121,7 +121,8 @@ static void lend(ClockWalk *walk, const NodeList *clocks) {
     for (size_t i = 0; i < clocks->count; i++) {
         const Node *name = clocks->items[i];
         KnownClock *clock = clock_find(walk, name->name.symbol);
-        if (clock == NULL || clock->state == CLOCK_ACTIVE || clock->state == CLOCK_EITHER) {
+        if (clock == NULL || clock->state == CLOCK_ACTIVE || clock->state == CLOCK_EITHER ||
+            clock->state == CLOCK_HIDDEN) {
             continue;
         }
         if (clock->state == CLOCK_OUTSIDE) {

@@ -6,6 +6,7 @@
 const char *clock_state_words(ClockState state) {
     switch (state) {
     case CLOCK_OUTSIDE: return "not enrolled";
+    case CLOCK_HIDDEN: return "used by another name";
     case CLOCK_ACTIVE: return "active";
     case CLOCK_RESUMED: return "resumed";
     case CLOCK_EITHER: return "active or resumed";
@@ -53,6 +54,7 @@ void clock_set(KnownClock *clock, ClockState state, Location at) {
 void clock_label(ClockWalk *walk, const KnownClock *clock) {
     switch (clock->state) {
     case CLOCK_OUTSIDE: diag_label(walk->diag, clock->since, "this PAR does not enrol it"); return;
+    case CLOCK_HIDDEN: diag_label(walk->diag, clock->since, "it has another name here"); return;
     case CLOCK_ACTIVE:
     case CLOCK_EITHER: return;
     case CLOCK_RESUMED: diag_label(walk->diag, clock->since, "resumed here"); return;
@@ -63,8 +65,8 @@ void clock_label(ClockWalk *walk, const KnownClock *clock) {
 /* The clock, which the process is enrolled on; NULL after a message. */
 KnownClock *clock_enrolled(ClockWalk *walk, const Symbol *symbol, Location at) {
     KnownClock *clock = clock_find(walk, symbol);
-    if (clock == NULL) {
-        return NULL;
+    if (clock == NULL || clock->state == CLOCK_HIDDEN) {
+        return NULL; /* check_alias reports the second */
     }
     if (clock->state == CLOCK_OUTSIDE) {
         diag_report(walk->diag, DIAG_CLOCK_NOT_ENROLLED, at, symbol->name->bytes);
@@ -124,7 +126,8 @@ bool clock_is_named(const NodeList *clocks, const Symbol *symbol) {
 }
 
 static bool takes_part(const KnownClock *clock) {
-    return clock->state != CLOCK_OUTSIDE && clock->state != CLOCK_DROPPED &&
+    return clock->state != CLOCK_OUTSIDE && clock->state != CLOCK_HIDDEN &&
+           clock->state != CLOCK_DROPPED &&
            clock->symbol->type->kind == TYPE_CLOCK;
 }
 

@@ -9,6 +9,7 @@
 
 typedef enum ClockState {
     CLOCK_OUTSIDE, /* not enrolled: a branch of a PAR that does not enrol it */
+    CLOCK_HIDDEN,  /* it goes by another name here */
     CLOCK_ACTIVE,
     CLOCK_RESUMED,
     CLOCK_EITHER, /* active or resumed, by the guard of an ALT: looked at at run time */

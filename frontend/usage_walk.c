@@ -221,11 +221,14 @@ static void walk_list(UsageWalk *walk, const NodeList *list) {
     }
 }
 
-/* NEXT and its relatives change what a variable of MOBILE CLOCK holds. */
+/* NEXT and its relatives change what a variable of MOBILE CLOCK holds; a CLOCK must not have two
+ * names either, but who may use it in a PAR is checked by itself. */
 static void walk_clocks(UsageWalk *walk, const Node *node) {
     NodeList clocks = node_clocks((Node *)node);
     for (size_t i = 0; i < clocks.count; i++) {
-        if (clocks.items[i]->type && type_is_mobile(clocks.items[i]->type)) {
+        bool is_noted = clocks.items[i]->type &&
+                        (walk->alias || type_is_mobile(clocks.items[i]->type));
+        if (is_noted) {
             usage_subscripts(walk, clocks.items[i]);
             usage_element(walk, clocks.items[i], USAGE_WRITE);
         }
@@ -249,7 +252,7 @@ static void forget_enrolled(UsageWalk *walk, const NodeList *clocks, size_t star
 
 static void walk_lent(UsageWalk *walk, const NodeList *clocks) {
     for (size_t i = 0; i < clocks->count; i++) {
-        if (clocks->items[i]->type && type_is_mobile(clocks->items[i]->type)) {
+        if (clocks->items[i]->type && (walk->alias || type_is_mobile(clocks->items[i]->type))) {
             usage_element(walk, clocks->items[i], USAGE_WRITE);
         }
     }
