@@ -127,8 +127,7 @@ bool clock_is_named(const NodeList *clocks, const Symbol *symbol) {
 
 static bool takes_part(const KnownClock *clock) {
     return clock->state != CLOCK_OUTSIDE && clock->state != CLOCK_HIDDEN &&
-           clock->state != CLOCK_DROPPED &&
-           clock->symbol->type->kind == TYPE_CLOCK;
+           clock->state != CLOCK_DROPPED && clock->symbol->type->kind == TYPE_CLOCK;
 }
 
 /* NEXT alone names all. */

@@ -226,8 +226,8 @@ static void walk_list(UsageWalk *walk, const NodeList *list) {
 static void walk_clocks(UsageWalk *walk, const Node *node) {
     NodeList clocks = node_clocks((Node *)node);
     for (size_t i = 0; i < clocks.count; i++) {
-        bool is_noted = clocks.items[i]->type &&
-                        (walk->alias || type_is_mobile(clocks.items[i]->type));
+        bool is_noted =
+            clocks.items[i]->type && (walk->alias || type_is_mobile(clocks.items[i]->type));
         if (is_noted) {
             usage_subscripts(walk, clocks.items[i]);
             usage_element(walk, clocks.items[i], USAGE_WRITE);
