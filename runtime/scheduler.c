@@ -112,17 +112,16 @@ static void wake_sleepers(Worker *worker) {
     }
 }
 
-/* While there is work for somebody who sleeps, that is to be seen soon (sharing.c). */
-static int64_t slice_us(const Worker *worker) {
+/* While somebody sleeps, work for him is to be seen soon (sharing.c). */
+static int64_t slice_us(void) {
     uint64_t asleep = atomic_get_relaxed(&rt_root.activity.word) & rt_root.activity.all;
-    bool may_share = asleep != 0 && worker->head != NULL;
-    return may_share ? (int64_t)SHARING_SLICE_US << rt_root.trial.calm : SLICE_US;
+    return asleep != 0 ? (int64_t)SHARING_SLICE_US << rt_root.trial.calm : SLICE_US;
 }
 
 /* The alarm rings at the earliest moment at which somebody must be looked after. Set only when it
  * is not set or set too late: ringing too early does no harm. Who begins to wait for a device
  * forgets the setting (rt_scheduler_watch). */
-static void set_alarm(const Worker *worker) {
+static void set_alarm(void) {
     bool is_virtual = rt_root.time.is_virtual;
     bool has_deadline = !is_virtual && !deadline_queue_is_empty(&rt_root.deadlines);
     int64_t due = has_deadline ? deadline_queue_first(&rt_root.deadlines).us : INT64_MAX / 2;
@@ -136,7 +135,7 @@ static void set_alarm(const Worker *worker) {
     }
     int64_t clock_ns = os_clock_ns();
     int64_t now = (clock_ns - rt_root.time.origin_ns) / NS_PER_US;
-    int64_t slice = now + (device_waits ? DEVICE_SLICE_US : slice_us(worker));
+    int64_t slice = now + (device_waits ? DEVICE_SLICE_US : slice_us());
     int64_t at = due < slice ? due : slice;
     at = at > now + ALARM_REST_US ? at : now + ALARM_REST_US;
     rt_root.alarm_is_for_device = device_waits;
@@ -208,7 +207,7 @@ static void serve_attention(Worker *worker) {
     settle_devices();
     poll_devices(worker, 0);
     wake_sleepers(worker);
-    set_alarm(worker);
+    set_alarm();
     world_leave(worker);
     sharing_attend(worker);
     if (atomic_get_relaxed(&rt_root.has_priorities)) {
@@ -274,7 +273,7 @@ static void look_around(Worker *worker, uint32_t mode) {
         sharing_sample(worker);
         if (!worker_is_solo(worker)) { /* who parked may have begun to wait for a time */
             world_enter(worker);
-            set_alarm(worker);
+            set_alarm();
             world_leave(worker);
         }
     }
@@ -298,7 +297,7 @@ static void look_around(Worker *worker, uint32_t mode) {
 /* The action after the switch: the context of whoever parked is saved. */
 static void leave_world(Worker *worker) {
     if (worker->holds_world) {
-        set_alarm(worker); /* it may have begun to wait for a time or a device */
+        set_alarm(); /* it may have begun to wait for a time or a device */
         world_leave(worker);
     }
 }
@@ -332,7 +331,7 @@ Process *rt_scheduler_next(Worker *worker) {
     }
     Process *next = runqueue_take(worker);
     if (worker_is_solo(worker)) {
-        set_alarm(worker);
+        set_alarm();
     } else {
         sharing_offer(worker);
     }
@@ -379,12 +378,17 @@ Process *rt_priority_set(Process *me, int32_t level) {
 /* Those that attention wakes stand before me in the queue: else each would wait one slice more. The
  * same for those whose channels I hold. */
 Process *rt_yield(Process *me) {
-    if ((me->worker->mode & MODE_ATTENTION) != 0) {
-        sharing_stir(me->worker);
-        serve_attention(me->worker);
+    Worker *worker = me->worker;
+    if ((worker->mode & MODE_ATTENTION) != 0) {
+        sharing_stir(worker);
+        serve_attention(worker);
     }
-    if ((me->worker->mode & MODE_ASKED) != 0) {
-        bias_serve(me->worker);
+    if ((worker->mode & MODE_ASKED) != 0) {
+        bias_serve(worker);
+    }
+    if (worker->head == NULL) {
+        sharing_forget(worker);
+        return me;
     }
     return rt_reschedule(me);
 }

@@ -9,7 +9,7 @@
  * Attention: when MODE_ATTENTION is set, the next park comes here and looks at signals, deadlines
  * and devices. An alarm sets it: at the earliest deadline; at DEVICE_SLICE_US while a process waits
  * for a device; else every SLICE_US while processes run, every SHARING_SLICE_US, and up to
- * four times that in a calm, while workers sleep and more is ready; never within ALARM_REST_US,
+ * four times that in a calm, while workers sleep; never within ALARM_REST_US,
  * since a signal costs more than a microsecond and crowded deadlines are met at other passes
  * through here. So no process that keeps communicating starves those that wait for time or input.
  * An idle worker sets no alarm: the kernel wakes it. */

@@ -265,6 +265,10 @@ static bool is_power_of_two(uint32_t number) {
     return (number & (number - 1)) == 0;
 }
 
+static void be_calm(void) {
+    rt_root.trial.calm += rt_root.trial.calm < CALM_MAX;
+}
+
 static bool is_worth_a_trial(const Worker *worker) {
     int ready = 0;
     for (const Process *at = worker->head; at != NULL && ready < TRIAL_READY; at = at->next) {
@@ -293,7 +297,20 @@ void sharing_sample(Worker *worker) {
         int64_t back_ns = TRIAL_FACTOR * busy_ns / grain->parks;
         leave_solo(worker, back_ns > GRAIN_BACK_NS ? back_ns : GRAIN_BACK_NS);
     } else {
-        rt_root.trial.calm += rt_root.trial.calm < CALM_MAX;
+        be_calm();
+        mode_clear(worker, MODE_SAMPLE);
+    }
+}
+
+void sharing_stir(const Worker *worker) {
+    if (worker_is_solo(worker) && worker->head != NULL) {
+        rt_root.trial.calm = 0;
+    }
+}
+
+void sharing_forget(Worker *worker) {
+    if (worker_is_solo(worker)) {
+        be_calm();
         mode_clear(worker, MODE_SAMPLE);
     }
 }
@@ -378,7 +395,7 @@ void sharing_attend(Worker *worker) {
     }
     if (!worker_is_solo(worker)) {
         attend_shared(worker);
-    } else if ((atomic_get_relaxed(&worker->mode) & MODE_SAMPLE) == 0) {
+    } else if ((atomic_get_relaxed(&worker->mode) & MODE_SAMPLE) == 0 && worker->head != NULL) {
         sharing_begin_sample(worker);
     }
 }

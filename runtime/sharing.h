@@ -60,12 +60,10 @@ void sharing_ring(void);
 void sharing_take_inbox(Worker *worker);
 /* At attention: batches must not wait for ever; is being solo, or not, still right? */
 void sharing_attend(Worker *worker);
-/* A process computes: no calm, whatever the samples said. */
-static inline void sharing_stir(const Worker *worker) {
-    if (worker_is_solo(worker)) {
-        rt_root.trial.calm = 0;
-    }
-}
+/* A process computes, and another is ready: no calm, whatever the samples said. */
+void sharing_stir(const Worker *worker);
+/* It computes alone: a sample would keep it from plain operations for long. */
+void sharing_forget(Worker *worker);
 /* MODE_SAMPLE: a process has parked. */
 void sharing_sample(Worker *worker);
 /* Solo: time the next parks. After the worker was idle too: what comes now may be much. */
