@@ -126,3 +126,35 @@ LLVMValueRef emit_foreign_call(Emitter *emitter, const RoutineBody *body, const 
     LLVMValueRef slot = emit_field(emitter, record, RESULT_OFFSET, "");
     return LLVMBuildLoad2(emitter->builder, lower_scalar(emitter, decl->scalar_result), slot, "");
 }
+
+/* ---- FORK: a routine of ours round the call ---- */
+
+LLVMValueRef emit_foreign_routine(Emitter *emitter, const Node *proc, const RoutineDecl *decl) {
+    const RoutineBody *body = proc->proc.info->elsewhere;
+    const char *name =
+        arena_format(emitter->arena, "%s.routine.%s", emitter->options->unit_name, body->symbol);
+    LLVMValueRef function = LLVMGetNamedFunction(emitter->module, name);
+    if (function != NULL) {
+        return function;
+    }
+    function = LLVMAddFunction(emitter->module, name, decl->type);
+    LLVMSetLinkage(function, LLVMInternalLinkage);
+    Routine state;
+    if (decl->may_wait) {
+        LLVMSetFunctionCallConv(function, CALL_PRESERVE_NONE);
+    }
+    emit_routine_begin(emitter, &state, function, NULL, proc->proc.def->def.name->bytes,
+                       decl->may_wait);
+    debug_routine(emitter, proc->at, proc->proc.def->def.name->bytes);
+    unsigned count = LLVMCountParams(function);
+    LLVMValueRef *arguments = arena_new_array(emitter->arena, LLVMValueRef, count);
+    LLVMGetParams(function, arguments);
+    emit_foreign_call(emitter, body, decl, arguments, count, proc->at);
+    if (decl->may_wait) {
+        emit_return_me(emitter);
+    } else {
+        LLVMBuildRetVoid(emitter->builder);
+    }
+    emit_routine_end(emitter);
+    return function;
+}

@@ -9,6 +9,7 @@
  */
 #include "emit_sharing.h"
 #include "layout_offsets.h"
+#include "routine.h"
 
 #include <string.h>
 
@@ -234,11 +235,10 @@ void emit_fork(Emitter *emitter, Node *fork) {
     Symbol *callee = fork->fork.callee->name.symbol;
     const Node *proc = callee->definition;
     const RoutineBody *elsewhere = proc->proc.info->elsewhere;
-    if (elsewhere != NULL && elsewhere->kind != BODY_OCCAM) {
-        emit_not_supported(emitter, fork->at, "FORK of a routine in C");
-        return;
-    }
     LLVMValueRef routine = emit_routine_of(emitter, callee);
+    if (elsewhere != NULL && elsewhere->kind != BODY_OCCAM) {
+        routine = emit_foreign_routine(emitter, proc, callee->backend);
+    }
     ForkArguments arguments;
     memset(&arguments, 0, sizeof arguments);
     for (size_t i = 0; i < proc->proc.formals.count; i++) {

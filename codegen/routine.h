@@ -26,5 +26,8 @@ void foreign_declare(Emitter *emitter, const RoutineBody *body, const NodeList *
 /* emit_foreign_call -- arguments[0] is me; the scalar result or NULL. */
 LLVMValueRef emit_foreign_call(Emitter *emitter, const RoutineBody *body, const RoutineDecl *decl,
                                LLVMValueRef *arguments, size_t count, Location at);
+/* emit_foreign_routine -- a routine of ours, of the type decl->type, that makes the call: for FORK.
+ */
+LLVMValueRef emit_foreign_routine(Emitter *emitter, const Node *proc, const RoutineDecl *decl);
 
 #endif
