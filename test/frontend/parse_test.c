@@ -55,8 +55,8 @@ static void test_parse__folds_negative_literals(void) {
     assert(specs[3]->abbreviation.value->kind == NODE_MONADIC);
     assert(diag_error_count(bench.compiler.diag) == 0);
     bench_end(&bench);
-    expect_errors("VAL a IS 9223372036854775808:\n", 1, 1);
-    expect_errors("VAL a IS 1 - 9223372036854775808:\n", 1, 1);
+    expect_errors("VAL a IS 18446744073709551616:\n", 1, 1);
+    expect_errors("VAL a IS 1 - 18446744073709551616:\n", 1, 1);
 }
 
 static void test_parse__goes_on_after_a_slip(void) {

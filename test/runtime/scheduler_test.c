@@ -58,7 +58,7 @@ static void test_scheduler__sleeper_beside_busy_processes(void) {
     BusyPlan plan = {50, 1000, 0, 0, false};
     world_run(WORLD_BODY(busy_body), &plan);
     expect(plan.is_done && plan.communications > 1000);
-    expect(plan.latest_us < 20000); /* the machine may be busy too */
+    expect(plan.latest_us < 1000000); /* a second: the machine may be busy with others */
 }
 
 static void test_scheduler__many_sleepers(void) {
