@@ -81,7 +81,7 @@ RT_FLAGS  = $(COMMON) -fPIC -fno-stack-protector -fcf-protection=none -fvisibili
 .DELETE_ON_ERROR:
 .SECONDARY:
 .PHONY: all compiler runtime stdlib check check-one check-units check-lit check-asan check-build bench format \
-        lint fuzz check-intrinsics demo deps install uninstall clean help docs
+        lint fuzz check-fuzz check-intrinsics demo deps install uninstall clean help docs
 
 all: compiler runtime stdlib
 
@@ -272,6 +272,15 @@ fuzz: all
 	  || status=1; $(PYTHON) test/fuzz/phase.py --occc $(OCCC) --seed $(SEED) --count $(COUNT)0 \
 	  || status=1; $(PYTHON) test/fuzz/choice.py --occc $(OCCC) --seed $(SEED) --count $(COUNT) \
 	  --save $(BUILD)/fuzz || status=1; exit $$status
+
+## check-fuzz: random programs with a known meaning: results, errors, mistakes, races (SEEDS=100 of each, from SEED=1)
+SEEDS ?= 100
+check-fuzz: all
+	@status=0; for each in generate fault mistake choice; do \
+	  echo "  FUZZ     $$each"; $(PYTHON) test/fuzz/$$each.py --occc $(OCCC) --seed $(SEED) --count $(SEEDS) \
+	    --save $(BUILD)/fuzz || status=1; done; for each in usage race phase; do \
+	  echo "  FUZZ     $$each"; $(PYTHON) test/fuzz/$$each.py --occc $(OCCC) --seed $(SEED) --count $(SEEDS)0 \
+	    || status=1; done; exit $$status
 
 ## check-intrinsics: a million operands for each predefined routine, against C (CASES=1000000)
 CASES ?= 1000000

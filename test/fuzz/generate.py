@@ -27,9 +27,9 @@ MESSAGE = {
     "size-mismatch": "array of"}
 # an error of a constant
 REFUSED = re.compile(r"error\[types-(overflow|constant|zero|shift|subscript|segment|replicator|counted)")
-# words of occc, environment
+# words of occc, environment; `separate`: the definitions are a unit of their own
 WAYS = [(["-O2"], {}), (["-O0"], {}), (["-O3"], {}), (["-O2"], {"OCC_SEED": "1"}), (["-O2"], {"OCC_SEED": "2"}),
-        (["-O2"], {"OCC_SEED": "3"}), (["-O2", "--no-checks"], {}), (["-Os"], {})]
+        (["-O2"], {"OCC_SEED": "3"}), (["-O2"], {"OCC_WORKERS": "4"}), (["-O2", "--no-checks"], {}), (["-Os"], {}), (["separate"], {})]
 SHOW = """
 PROC show (VAL INT64 x, CHAN BYTE out!)
   VAL []BYTE digits IS "0123456789ABCDEF":
@@ -75,8 +75,8 @@ PROC show.real64 (VAL REAL64 x, CHAN BYTE out!)
 
 
 # `error` is the one expected, or None; `certain` says that nothing else could go wrong first; `danger` that the compiler
-# may find the error
-Program = namedtuple("Program", "text output error certain danger")
+# may find the error; `definitions`: how many lines go before the main process
+Program = namedtuple("Program", "text output error certain danger definitions")
 
 
 class ProgramMaker(PiMaker):
@@ -232,7 +232,7 @@ class ProgramMaker(PiMaker):
             self.machine.run(run())
         except OccamError as caught:
             error, certain = caught.name, self.machine.alone
-        return Program("\n".join(text) + "\n", "".join(line + "\n" for line in self.output), error, certain, self.danger)
+        return Program("\n".join(text) + "\n", "".join(line + "\n" for line in self.output), error, certain, self.danger, len(self.lines + SHOW))
 
 
 def make(seed):
@@ -263,6 +263,23 @@ def run(words, limit, environment=None):
         return None, "", ""
 
 
+def build(occc, program, folder, flags):
+    """(status, stderr) of making folder/p."""
+    words = [occc, "-w", "-Wno-error=usage-unproved"]
+    if flags != ["separate"]:
+        # what a branch does with its part of an array may be beyond proof
+        status, _, err = run([*words, *flags, "-o", f"{folder}/p", f"{folder}/p.occ"], 60)
+        return status, err
+    lines = program.text.split("\n")
+    for name, part in (("unit", lines[:program.definitions]), ("m", ['#USE "unit"'] + lines[program.definitions:])):
+        with open(f"{folder}/{name}.occ", "w", encoding="ascii") as file:
+            file.write("\n".join(part) + "\n")
+    status, _, err = run([*words, "-c", "-o", f"{folder}/unit.o", f"{folder}/unit.occ"], 60)
+    if status == 0:
+        status, _, err = run([*words, "-o", f"{folder}/p", f"{folder}/m.occ"], 60)
+    return status, err
+
+
 def try_program(occc, program, folder, ways):
     """The first thing that goes wrong, as 'way: what', or None."""
     source, binary = f"{folder}/p.occ", f"{folder}/p"
@@ -273,8 +290,7 @@ def try_program(occc, program, folder, ways):
         if program.error and "--no-checks" in flags:
             continue
         if flags != built:
-            # what a branch does with its part of an array may be beyond proof
-            status, _, err = run([occc, "-w", "-Wno-error=usage-unproved", *flags, "-o", binary, source], 60)
+            status, err = build(occc, program, folder, flags)
             if status == 1 and program.danger and REFUSED.search(err):
                 return None
             if status != 0:
