@@ -179,7 +179,7 @@ LIT_RUN    = $(LIT) -j$(JOBS) $(call LIT_LIMIT,60) --param build=$(abspath $(BUI
 check: deps
 	@rm -rf $(REPORTS) && mkdir -p $(REPORTS) && status=0; \
 	$(MAKE) --no-print-directory -j$(JOBS) all || exit 1; \
-	for part in check-units check-lit check-models check-stress check-asan lint; do \
+	for part in check-units check-lit check-models check-stress check-tsan check-asan lint; do \
 	  echo "== $$part"; $(MAKE) --no-print-directory -j$(JOBS) $$part || status=1; \
 	done; \
 	$(PYTHON) test/tools/summary.py $(REPORTS) || status=1; exit $$status
@@ -236,6 +236,17 @@ check-stress:
 	  --seeds $(SEEDS) $(S)
 	@$(if $(S),,$(LIT) -j$(JOBS) $(call LIT_LIMIT,120) --param build=$(abspath $(BUILD))/stress --param llvm=$(LLVM_PREFIX) \
 	  --param workers=10 $(LITFLAGS) --xunit-xml-output $(REPORTS)/stress-lit.xml $(STRESS_SUITES))
+
+## check-tsan: the programs of test/stress and test/choice with a runtime under ThreadSanitizer (TSAN_SEEDS=2, S=file for one)
+# Extended inputs are compiled in place, where the sanitizer does not see what orders them.
+.PHONY: check-tsan
+TSAN_SEEDS ?= 2
+TSAN_PROGRAMS = $(if $(S),$(S),$(shell grep -L -e "??" -e "--status" test/stress/*.occ test/choice/*.occ))
+TSAN_FLAGS := -DRT_STRESS_SHARE=1 -fsanitize=thread -fno-omit-frame-pointer -Wno-tsan
+check-tsan:
+	@$(MAKE) -s --no-print-directory -j$(JOBS) BUILD=$(BUILD)/tsan RT_STRESS="$(TSAN_FLAGS)" all
+	@mkdir -p $(REPORTS) && CC="gcc -fsanitize=thread" TSAN_OPTIONS=exitcode=66 $(PYTHON) test/tools/run_stress.py \
+	  --xml $(REPORTS)/tsan.xml --name tsan --occc $(BUILD)/tsan/bin/occc --seeds $(TSAN_SEEDS) $(TSAN_PROGRAMS)
 
 # the flags of each part, for test/tools/lint.py
 .PHONY: print-flags

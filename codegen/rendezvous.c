@@ -437,6 +437,7 @@ static void emit_hold(Emitter *emitter, LLVMValueRef channel, Message *message, 
     LLVMValueRef field = emit_field(emitter, channel, OFFSET_Channel_word, "");
     LLVMValueRef word = LLVMBuildLoad2(builder, emitter->i64, field, "word");
     LLVMSetVolatile(word, 1); /* the waiting in between is not seen */
+    LLVMSetOrdering(word, LLVMAtomicOrderingAcquire);
     LLVMValueRef tag = LLVMBuildAnd(builder, word, emit_i64(emitter, LAYOUT_TAG_MASK), "tag");
     LLVMBuildCondBr(builder, has_tag(emitter, tag, LAYOUT_TAG_OUTPUT_WAITING), held, other);
     emit_enter(emitter, other);
@@ -491,7 +492,8 @@ void emit_hold_end(Emitter *emitter, LLVMValueRef channel, const Hold *hold) {
     emit_enter(emitter, wake);
     LLVMValueRef same = LLVMBuildICmp(builder, LLVMIntEQ, word, held, "same");
     emit_trap_unless(emitter, same, ERROR_EXTENDED, hold->at, hold->name, NULL, NULL, NULL);
-    emit_store_field(emitter, LLVMConstNull(emitter->i64), channel, OFFSET_Channel_word);
+    LLVMValueRef left = LLVMBuildStore(builder, LLVMConstNull(emitter->i64), field);
+    LLVMSetOrdering(left, LLVMAtomicOrderingRelease);
     LLVMValueRef bits =
         LLVMBuildSub(builder, held, emit_i64(emitter, LAYOUT_TAG_OUTPUT_WAITING), "");
     emit_enqueue(emitter, LLVMBuildIntToPtr(builder, bits, emitter->ptr, "partner"));

@@ -37,8 +37,7 @@ static inline bool deque_push(Deque *deque, void *entry) {
         return false;
     }
     atomic_set_relaxed(deque_slot(deque, bottom), entry);
-    atomic_fence_release();
-    atomic_set_relaxed(&deque->bottom, bottom + 1);
+    atomic_set_release(&deque->bottom, bottom + 1);
     return true;
 }
 

@@ -379,11 +379,11 @@ Process *rt_priority_set(Process *me, int32_t level) {
  * same for those whose channels I hold. */
 Process *rt_yield(Process *me) {
     Worker *worker = me->worker;
-    if ((worker->mode & MODE_ATTENTION) != 0) {
+    if ((atomic_get_relaxed(&worker->mode) & MODE_ATTENTION) != 0) {
         sharing_stir(worker);
         serve_attention(worker);
     }
-    if ((worker->mode & MODE_ASKED) != 0) {
+    if ((atomic_get_relaxed(&worker->mode) & MODE_ASKED) != 0) {
         bias_serve(worker);
     }
     if (worker->head == NULL) {

@@ -129,6 +129,18 @@ static void end_trial(Trial *trial) {
     trial->calm = 0;
 }
 
+/* Others read is_fine. */
+static void grain_begin(Worker *worker, int64_t now_ns) {
+    Grain *grain = &worker->grain;
+    atomic_set_relaxed(&grain->is_fine, false);
+    grain->began_ns = now_ns;
+    grain->parks = 0;
+    grain->worlds = 0;
+    grain->ends = 0;
+    grain->lonely = 0;
+    grain->tries = 0;
+}
+
 static void become_solo(Worker *worker) {
     Process *batch;
     end_trial(&rt_root.trial);
@@ -137,7 +149,7 @@ static void become_solo(Worker *worker) {
     while ((batch = deque_take(&worker->batches)) != NULL) {
         sharing_adopt(worker, batch);
     }
-    worker->grain = (Grain){0};
+    grain_begin(worker, 0);
 }
 
 void sharing_offer(Worker *worker) {
@@ -222,7 +234,7 @@ static bool search_or_sleep(Worker *worker) {
     ask_for_work();
     sleep_until_woken(worker, !retires);
     bias_rise(worker);
-    worker->grain = (Grain){.began_ns = os_thread_cpu_ns()};
+    grain_begin(worker, os_thread_cpu_ns());
     return false;
 }
 
@@ -242,7 +254,7 @@ static void leave_solo(Worker *worker, int64_t back_ns) {
     rt_root.trial.left_ns = os_clock_ns();
     mode_clear(worker, MODE_SAMPLE);
     mode_set(worker, worker_mark(worker));
-    worker->grain = (Grain){.began_ns = os_thread_cpu_ns()};
+    grain_begin(worker, os_thread_cpu_ns());
     crew_pin(worker);
     activity_leave_solo(&rt_root.activity);
     sharing_offer(worker);
@@ -250,7 +262,7 @@ static void leave_solo(Worker *worker, int64_t back_ns) {
 
 void sharing_begin_sample(Worker *worker) {
     if (rt_root.worker_count > 1 && worker_is_solo(worker)) {
-        worker->grain = (Grain){.began_ns = os_thread_cpu_ns()};
+        grain_begin(worker, os_thread_cpu_ns());
         mode_set(worker, MODE_SAMPLE);
     }
 }

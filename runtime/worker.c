@@ -1,6 +1,7 @@
 /* worker -- setting up workers. See worker.h. */
 #include "worker.h"
 
+#include "base/atomic.h"
 #include "os/os.h"
 
 #include <string.h>
@@ -68,7 +69,7 @@ void worker_add(Worker *worker, unsigned number) {
     begin(worker, number, stack_of(number));
     random_seed(&worker->random, rt_root.seed + number);
     mode_set(worker, worker_mark(worker));
-    rt_root.workers[number] = worker;
+    atomic_set_release(&rt_root.workers[number], worker);
 }
 
 void worker_end(Worker *worker) {

@@ -7,6 +7,7 @@
 
 #include "../arch/x86_64/cpu.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>
@@ -38,9 +39,12 @@ static int group_of(int signal_number) {
     return OS_SIGNAL_ALARM;
 }
 
+/* What is interrupted may be about to look at errno. */
 static void enter(int signal_number, siginfo_t *info, void *context) {
     (void)info;
+    int error = errno;
     handlers[group_of(signal_number)](signal_number, arch_context_sp(context));
+    errno = error;
 }
 
 void os_signal_stack(void) {

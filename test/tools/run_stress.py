@@ -51,6 +51,7 @@ def main():
     parser.add_argument("--xml", required=True, help="where the report goes")
     parser.add_argument("--occc", required=True, help="the compiler of the stress build")
     parser.add_argument("--seeds", type=int, default=3)
+    parser.add_argument("--name", default="stress", help="of the suite in the report")
     parser.add_argument("programs", nargs="*")
     arguments = parser.parse_args()
     programs = arguments.programs or sorted(glob.glob("test/stress/*.occ"))
@@ -67,7 +68,7 @@ def main():
             if failure:
                 print(failure)
             results.append((name, seconds, failure))
-    write_report(arguments.xml, "stress", results)
+    write_report(arguments.xml, arguments.name, results)
     return 1 if any(failure for _, _, failure in results) else 0
 
 
