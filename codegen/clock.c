@@ -274,18 +274,22 @@ static void emit_next_block(Emitter *emitter, Node *next) {
 /* Several at once: arrive at all, then wait for each. */
 void emit_clock_next(Emitter *emitter, Node *next) {
     const NodeList *clocks = &next->next.clocks;
-    if (next->next.process != NULL && clocks->count > 0) {
+    bool has_block = next->next.process != NULL && clocks->count > 0;
+    bool is_several = clocks->count > 1 || next->next.is_hidden;
+    if (has_block) {
         emit_next_block(emitter, next);
-        for (size_t i = 1; i < clocks->count; i++) {
-            emit_next(emitter, clocks->items[i], next->at);
-        }
-        return;
     }
-    for (size_t i = 0; clocks->count > 1 && i < clocks->count; i++) {
+    for (size_t i = has_block; is_several && i < clocks->count; i++) {
         emit_resume(emitter, emit_clock_registration(emitter, clocks->items[i]));
     }
-    for (size_t i = 0; i < clocks->count; i++) {
+    if (next->next.is_hidden) {
+        emit_hidden_resume(emitter);
+    }
+    for (size_t i = has_block; i < clocks->count; i++) {
         emit_next(emitter, clocks->items[i], next->at);
+    }
+    if (next->next.is_hidden) {
+        emit_hidden_next(emitter, next->at);
     }
 }
 
@@ -310,21 +314,21 @@ LLVMValueRef emit_clock_is_over(Emitter *emitter, LLVMValueRef registration) {
                          LLVMBuildTrunc(builder, mine, emitter->i16, ""), "over");
 }
 
-static void check_left_active(Emitter *emitter, Symbol *symbol, Location at) {
-    if (type_is_clock(symbol->type) && symbol->definition != NULL &&
-        symbol->definition->kind != NODE_FORKING) {
+static void check_left_active(Emitter *emitter, Symbol *symbol, const Node *proc) {
+    if (symbol != proc->proc.info->hidden_clocks && type_is_clock(symbol->type) &&
+        symbol->definition != NULL && symbol->definition->kind != NODE_FORKING) {
         emit_clock_is_in_state(emitter, emit_find_binding(emitter, symbol)->place.address,
-                               LAYOUT_REGISTRATION_ACTIVE, ERROR_LEFT_RESUMED, at,
+                               LAYOUT_REGISTRATION_ACTIVE, ERROR_LEFT_RESUMED, proc->at,
                                symbol->name->bytes);
     }
 }
 
 void emit_clocks_left_active(Emitter *emitter, const Node *proc) {
     for (size_t i = 0; i < proc->proc.formals.count; i++) {
-        check_left_active(emitter, proc->proc.formals.items[i]->formal.def->def.symbol, proc->at);
+        check_left_active(emitter, proc->proc.formals.items[i]->formal.def->def.symbol, proc);
     }
     for (size_t i = 0; i < proc->proc.info->free_names.count; i++) {
-        check_left_active(emitter, proc->proc.info->free_names.items[i], proc->at);
+        check_left_active(emitter, proc->proc.info->free_names.items[i], proc);
     }
 }
 

@@ -28,6 +28,13 @@ void emit_clock_drop(Emitter *emitter, Node *drop);
 void emit_clock_resign(Emitter *emitter, Node *resign);
 LLVMValueRef emit_clock_phase(Emitter *emitter, Node *phase);
 
+/* ---- hidden_clock.c ---- */
+/* emit_hidden_clocks -- the actual for the clocks that a PROC does not see. */
+LLVMValueRef emit_hidden_clocks(Emitter *emitter, Node *clocks);
+/* emit_hidden_resume, emit_hidden_next -- on all of those that this PROC was given. */
+void emit_hidden_resume(Emitter *emitter);
+void emit_hidden_next(Emitter *emitter, Location at);
+
 /* ---- mobile_clock.c ---- */
 /* emit_mobile_registration -- of an element; a run-time error when the process is not enrolled. */
 LLVMValueRef emit_mobile_registration(Emitter *emitter, Node *element);

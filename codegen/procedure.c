@@ -410,6 +410,10 @@ size_t emit_actual(Emitter *emitter, Symbol *formal, Node *actual, LLVMValueRef 
         values[0] = emit_channel(emitter, actual);
         return 1;
     }
+    if (actual->kind == NODE_CLOCKS) {
+        values[0] = emit_hidden_clocks(emitter, actual);
+        return 1;
+    }
     if (type->kind == TYPE_CLOCK || type->kind == TYPE_BARRIER) {
         values[0] = emit_clock_registration(emitter, actual);
         emit_clock_is_active(emitter, values[0], actual);

@@ -62,6 +62,7 @@ static void walk_call(ClockWalk *walk, Node *node) {
             check_passed(walk, info->free_names.items[i], callee, node->at);
         }
     }
+    clock_hidden_actual(walk, node);
 }
 
 /* ---- routines ---- */
@@ -86,6 +87,7 @@ static void walk_proc(ClockWalk *outside, Node *proc) {
     ClockWalk walk = {.compiler = outside->compiler,
                       .arena = outside->arena,
                       .diag = outside->diag,
+                      .unit = outside->unit,
                       .routine = proc};
     for (size_t i = 0; i < proc->proc.formals.count; i++) {
         Symbol *symbol = proc->proc.formals.items[i]->kind == NODE_FORMAL
@@ -101,6 +103,7 @@ static void walk_proc(ClockWalk *outside, Node *proc) {
             clock_add(&walk, info->free_names.items[i], true);
         }
     }
+    clock_hidden_formal(&walk, proc);
     clock_walk(&walk, proc->proc.body);
     check_left_active(&walk, proc);
 }
@@ -221,6 +224,7 @@ void clock_walk(ClockWalk *walk, Node *node) {
         clock_walk(walk, node->enroll.process);
         return;
     case NODE_CALL: walk_call(walk, node); return;
+    case NODE_FORK: clock_hidden_actual(walk, node); break;
     case NODE_SYNC: {
         KnownClock *clock = clock_enrolled_name(walk, node->sync.element);
         if (clock != NULL) {
@@ -259,6 +263,7 @@ static void find_clock_use(Node **slot, void *data) {
              node->kind == NODE_SYNC || node->kind == NODE_RESUME || node->kind == NODE_DROP ||
              node->kind == NODE_RESIGN || node->kind == NODE_PHASE ||
              (node->kind == NODE_PAR && node->par.enrols.count > 0) ||
+             (node->kind == NODE_PROC && node->proc.info != NULL && node->proc.info->nexts_all) ||
              (node->kind == NODE_DEF && clock_is(node->def.symbol));
     if (!*found) {
         node_visit_children(node, find_clock_use, data);
@@ -269,7 +274,8 @@ void check_clock(Compiler *compiler, Node *unit) {
     bool found = false;
     node_visit_children(unit, find_clock_use, &found);
     if (found) {
-        ClockWalk walk = {.compiler = compiler, .arena = compiler->arena, .diag = compiler->diag};
+        ClockWalk walk = {
+            .compiler = compiler, .arena = compiler->arena, .diag = compiler->diag, .unit = unit};
         node_visit_children(unit, visit, &walk);
     }
 }

@@ -59,6 +59,11 @@ static void find_wait(Node **slot, void *data) {
 
 void clock_block(ClockWalk *walk, Node *next) {
     find_wait(&next->next.process, walk);
+    if (next->next.is_hidden) {
+        diag_report(
+            walk->diag, DIAG_NOT_SUPPORTED, next->at,
+            "a block under NEXT without names in a PROC, whose callers may have more clocks");
+    }
     for (size_t i = 0; i < next->next.clocks.count; i++) {
         const Node *name = next->next.clocks.items[i];
         const KnownClock *clock =

@@ -142,7 +142,8 @@ static void name_all(ClockWalk *walk, Node *next) {
             array_push(walk->arena, &next->next.clocks, name);
         }
     }
-    if (next->next.clocks.count == 0) {
+    next->next.is_hidden = clock_sees_hidden(walk);
+    if (next->next.clocks.count == 0 && !next->next.is_hidden) {
         diag_report(walk->diag, DIAG_CLOCK_NONE, next->at);
     }
 }

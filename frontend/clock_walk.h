@@ -31,6 +31,7 @@ typedef struct ClockWalk {
     Diag *diag;
     ClockList clocks; /* of the routine, in order of declaration */
     Node *routine;
+    const Node *unit;      /* the whole tree */
     const Node *enroll;    /* the one that the component being followed is */
     unsigned branch_depth; /* of PARs round it in the routine */
     bool stops;            /* control does not come here */
@@ -59,6 +60,14 @@ void clock_guard(ClockWalk *walk, Node *node);
 void clock_branches(ClockWalk *walk, const NodeList *branches);
 void clock_loop(ClockWalk *walk, Node *loop, const NodeList *body);
 void clock_par(ClockWalk *walk, Node *node);
+
+/* ---- clock_hidden.c: NEXT without names in a PROC ---- */
+/* clock_hidden_formal -- the PROC gets the clocks that it does not see, as a last formal. */
+void clock_hidden_formal(ClockWalk *walk, Node *proc);
+/* clock_hidden_actual -- a CALL or FORK of such a PROC. */
+void clock_hidden_actual(ClockWalk *walk, Node *call);
+/* clock_sees_hidden -- NEXT without names here is also on clocks that are not seen. */
+bool clock_sees_hidden(const ClockWalk *walk);
 
 /* ---- clock_safe.c: PARs that cannot deadlock ---- */
 void clock_safe(ClockWalk *walk, const Node *par);

@@ -31,8 +31,9 @@ typedef struct RoutineEffects {
     bool communicates;        /* it or what it calls */
     bool may_wait;
     bool crosses_phase;
-    bool nexts_all;
-    bool meets; /* waits for other things than the end of a PAR */
+    bool nexts_all;   /* in its own process, not in a branch of a PAR */
+    NodeList callees; /* of its own process */
+    bool meets;       /* waits for other things than the end of a PAR */
     /* strongly connected components */
     uint32_t index;
     uint32_t low;

@@ -67,6 +67,23 @@ static RoutineEffects *current_routine(const Effects *effects) {
     return effects->context ? effects->context->routine : NULL;
 }
 
+/* In a branch of a PAR, which is another process. */
+static bool is_in_branch(const Effects *effects) {
+    const EffectContext *context = effects->context;
+    while (context && !context->is_routine && context->is_valof) {
+        context = context->outer;
+    }
+    return context && !context->is_routine;
+}
+
+static void note_own_call(Effects *effects, const Node *node, const Symbol *callee) {
+    RoutineEffects *routine = current_routine(effects);
+    if (callee->kind == SYMBOL_PROC && node->kind == NODE_CALL && callee->definition && routine &&
+        !is_in_branch(effects)) {
+        array_push(effects->arena, &routine->callees, callee->definition);
+    }
+}
+
 /* What was noted last of an object, on its Symbol.usage: so that a routine notes it once. */
 typedef struct ObjectNote {
     const RoutineEffects *routine;
@@ -144,7 +161,7 @@ void effects_note_phase(Effects *effects, const Node *node) {
     bool is_plain = node->kind == NODE_NEXT && node->next.clocks.count == 0;
     if (routine) {
         routine->crosses_phase = true;
-        routine->nexts_all = routine->nexts_all || is_plain;
+        routine->nexts_all = routine->nexts_all || (is_plain && !is_in_branch(effects));
     }
 }
 
@@ -226,6 +243,7 @@ void effects_note_call(Effects *effects, const Node *node, const Node *name,
     if (!callee) {
         return;
     }
+    note_own_call(effects, node, callee);
     if (callee->kind == SYMBOL_PREDEFINED && predefined_may_wait(callee->predefined)) {
         effects_note_communication(effects, node, true);
     }

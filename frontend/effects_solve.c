@@ -63,6 +63,16 @@ static bool take_written(Effects *effects, RoutineEffects *routine, const Routin
     return changed;
 }
 
+/* NEXT without names in a PROC that its own process calls. */
+static bool take_nexts(RoutineEffects *routine) {
+    bool before = routine->nexts_all;
+    for (size_t i = 0; i < routine->callees.count; i++) {
+        const RoutineEffects *callee = effects_of_node(routine->callees.items[i]);
+        routine->nexts_all = routine->nexts_all || (callee && callee->nexts_all);
+    }
+    return routine->nexts_all != before;
+}
+
 /* One step for one routine; true when it learnt something. */
 static bool step(Effects *effects, RoutineEffects *routine) {
     ProcInfo *info = routine->info;
@@ -80,9 +90,8 @@ static bool step(Effects *effects, RoutineEffects *routine) {
         changed = changed || (callee->may_wait && !routine->may_wait) ||
                   (callee->communicates && !routine->communicates) ||
                   (callee->crosses_phase && !routine->crosses_phase) ||
-                  (callee->nexts_all && !routine->nexts_all) || (callee->meets && !routine->meets);
+                  (callee->meets && !routine->meets);
         routine->crosses_phase = routine->crosses_phase || callee->crosses_phase;
-        routine->nexts_all = routine->nexts_all || callee->nexts_all;
         routine->meets = routine->meets || callee->meets;
         routine->may_wait = routine->may_wait || callee->may_wait;
         if (callee->communicates && !routine->communicates) {
@@ -90,6 +99,7 @@ static bool step(Effects *effects, RoutineEffects *routine) {
             routine->communicates_at = callee->communicates_at;
         }
     }
+    changed = take_nexts(routine) || changed;
     symbol_list_sort(&names);
     changed = changed || names.count != info->free_names.count;
     info->free_names.items = names.items;

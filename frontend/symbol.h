@@ -106,6 +106,7 @@ typedef struct ProcInfo {
     bool crosses_phase;             /* it or what it calls goes on to other phases of a clock */
     bool nexts_all;                 /* it or what it calls has a NEXT without names */
     bool meets;                     /* waits for more than the end of a PAR */
+    Symbol *hidden_clocks;          /* its last formal, where it has one: see clock_hidden.c */
     bool is_recursive_used;         /* really calls itself (directly or through nested routines) */
     struct RoutineEffects *effects; /* check_effects, for the checks after it */
 } ProcInfo;

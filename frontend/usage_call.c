@@ -260,6 +260,9 @@ static UsagePhase phase_through(Call *call, const UsagePhase *outer, const Usage
         if (inner->since.line) {
             phase.since = inner->since;
             phase.head = inner->head;
+        } else if (steps->kind != INDEX_CONSTANT || steps->value > 0) {
+            phase.since = call->node->at; /* the text is elsewhere */
+            phase.head = NULL;
         }
     }
     return phase;

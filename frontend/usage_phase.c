@@ -167,7 +167,7 @@ static void walk_next(UsageWalk *walk, const Node *node) {
             pass_next(walk, clock, node->at);
         }
     }
-    if (node->next.is_all) {
+    if (node->next.is_hidden) {
         pass_next(walk, NULL, node->at);
     }
 }
