@@ -227,7 +227,7 @@ check-models-long:
 .PHONY: check-stress
 SEEDS ?= 3
 S ?=
-STRESS_SUITES ?= $(wildcard test/run/alt* test/run/par test/run/close test/run/clock test/run/mobile-clock test/run/barrier test/run/channel* test/run/claim test/run/fork* test/run/bundle test/run/extended \
+STRESS_SUITES ?= $(wildcard test/run/alt* test/run/par test/run/close test/run/clock test/run/mobile-clock test/run/barrier test/run/channel* test/run/claim test/run/mutex test/run/sync test/run/recursion test/run/fork* test/run/bundle test/run/extended \
                    test/run/mobile* test/run/replicated-alt test/run/timer test/choice test/deadlock)
 STRESS_FLAGS := -DRT_STRESS_SHARE=1 -DRT_STRESS_DELAY=1 -DRT_DEBUG
 check-stress:

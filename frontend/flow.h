@@ -63,6 +63,7 @@ typedef struct Flow {
     ARRAY_OF(FlowVariable *) slots; /* those in use; NULL: a formal that needs no value */
     FlowRoutine *routine;           /* the one being walked */
     FlowLoop *loop;                 /* the innermost */
+    unsigned mutexes;               /* CLAIMs of a MUTEX round what is walked */
     bool is_library;                /* nothing is reported */
     bool is_later_round;            /* of a loop: what moved away in the round before is gone */
 } Flow;

@@ -351,6 +351,15 @@ static void walk_any(Node **slot, void *data) {
     }
 }
 
+static void walk_claim(Flow *flow, const Node *node) {
+    const Node *element = node->claim.element;
+    bool is_mutex = element->type && type_is_mutex(element->type);
+    flow_subscripts(flow, element);
+    flow->mutexes += is_mutex;
+    flow_process(flow, node->claim.process);
+    flow->mutexes -= is_mutex;
+}
+
 void flow_process(Flow *flow, const Node *node) {
     switch ((int)node->kind) {
     case NODE_BLOCK: walk_block(flow, node); return;
@@ -378,6 +387,12 @@ void flow_process(Flow *flow, const Node *node) {
     case NODE_CASE: walk_case(flow, node); return;
     case NODE_WHILE: walk_while(flow, node); return;
     case NODE_WHILE_INPUT: walk_while_input(flow, node); return;
+    case NODE_CLAIM:
+        if (!type_is_bundle_end(node->claim.element->type)) {
+            walk_claim(flow, node);
+            return;
+        }
+        break; /* the end must be defined */
     }
     node_visit_children((Node *)node, walk_any, flow);
 }
