@@ -97,8 +97,8 @@ static void report_read(Flow *flow, const FlowVariable *variable, Location at,
     diag_label(diag, variable->symbol->at, "declared here");
 }
 
-/* Whether some path may bring no value is said of single values only. Inside of the CLAIM of a MUTEX
- * others may have set the elements of an array that are used. */
+/* Whether some path may bring no value is said of single values only. Inside of the CLAIM of a
+ * MUTEX others may have set the elements of an array that are used. */
 static bool lacks_value(const Flow *flow, const FlowVariable *variable) {
     if (variable->is_whole && flow->mutexes > 0) {
         return false;
