@@ -190,12 +190,14 @@ void emit_while(Emitter *emitter, Node *while_) {
     LLVMValueRef condition = emit_condition(emitter, while_->while_.condition);
     LLVMBuildCondBr(emitter->builder, condition, body, end);
     emit_enter(emitter, body);
-    emit_process(emitter, while_->while_.process);
+    /* Looking comes first: where the body ends in what decides the condition (going := FALSE), the
+     * optimiser can go straight to the end, or round again, only if nothing stands between. */
     if (look == LOOK_ALWAYS) {
         emit_look_for_attention(emitter);
     } else if (look == LOOK_IN_BLOCKS) {
         emit_back_edge(emitter, left, block);
     }
+    emit_process(emitter, while_->while_.process);
     emit_jump(emitter, test);
     emit_enter(emitter, end);
 }
