@@ -43,9 +43,11 @@ static Node *new_formal(ClockWalk *walk, Node *proc, Symbol *symbol) {
 
 void clock_hidden_formal(ClockWalk *walk, Node *proc) {
     ProcInfo *info = proc->proc.info;
-    bool has_one = info != NULL && info->nexts_all && !proc->proc.is_mobile &&
-                   info->hidden_clocks == NULL && !may_be_main(walk, proc);
-    if (!has_one) {
+    if (info == NULL || !info->nexts_all || info->hidden_clocks != NULL) {
+        return;
+    }
+    if (proc->proc.is_mobile || (info->elsewhere == NULL && may_be_main(walk, proc))) {
+        info->nexts_all = false;
         return;
     }
     Symbol *symbol = arena_new(walk->arena, Symbol);

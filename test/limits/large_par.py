@@ -61,6 +61,35 @@ ROUTINE = """PROC p{0} (VAL INT n, w, []INT x, [][]INT t)
         x[(2 * i) + {1}] := 1
 :"""
 
+
+
+def phases(count=20):
+    """So many NEXTs in a loop; in each phase all of ten arrays are read or written."""
+    formals = ", ".join(f"a{k}" for k in range(10))
+    lines = [f"PROC p (VAL INT n, steps, []INT {formals})", "  CLOCK c:", "  PAR i = 1 FOR n ENROLL c"]
+    lines += ["    SEQ t = 0 FOR steps", "      SEQ"]
+    for k in range(count):
+        for to in range(k % 2, 10, 2):
+            by = (to + 1) % 10
+            lines.append(f"        a{to}[i] := a{by}[i - 1] + a{by}[i + 1]")
+        lines.append("        NEXT c")
+    return lines + [":"]
+
+
+def red_and_black(count=20):
+    """The same with grids: the cells of one colour read those of the other."""
+    formals = ", ".join(f"a{k}" for k in range(10))
+    lines = [f"PROC p (VAL INT n, steps, [][]INT {formals})", "  CLOCK c:", "  PAR i = 1 FOR n ENROLL c"]
+    lines += ["    SEQ t = 0 FOR steps", "      SEQ"]
+    for k in range(count):
+        lines += ["        SEQ j = 1 FOR n", "          IF", f"            ((i + j) \\ 2) = {k % 2}", "              SEQ"]
+        for a in range(10):
+            around = f"(a{a}[i - 1][j] + a{a}[i + 1][j]) + (a{a}[i][j - 1] + a{a}[i][j + 1])"
+            lines.append(f"                a{a}[i][j] := {around}")
+        lines += ["            TRUE", "              SKIP", "        NEXT c"]
+    return lines + [":"]
+
+
 GRID = ["  PAR i = 0 FOR n", "    SEQ j = 0 FOR w"]
 SQUARE = ["  PAR i = 0 FOR 1000", "    SEQ j = 0 FOR 1000"]
 
@@ -76,6 +105,8 @@ PROGRAMS = {
     "thousand-accesses-in-a-grid": lambda: accesses("(((i * w) + j) * 1000) + {0}", GRID),
     "thousand-accesses-not-known-apart": lambda: accesses("(i * 1000) + ((j + {0}) \\ 1000)", SQUARE),
     "forty-conditions": conditions,
+    "twenty-phases-of-ten-arrays": phases,
+    "twenty-phases-of-ten-grids": red_and_black,
     "five-thousand-lines": lambda: "\n".join(ROUTINE.format(k, 2 * k + 1) for k in range(264)).split("\n"),
 }
 
