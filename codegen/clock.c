@@ -48,12 +48,16 @@ void emit_clocks_lend(Emitter *emitter, const NodeList *clocks, LLVMValueRef bra
 
 /* To what the name was bound to before the last time. */
 static void unbind(Emitter *emitter, Symbol *symbol) {
-    const Routine *routine = emitter->routine;
+    Routine *routine = emitter->routine;
     size_t last = routine->saved.count - 1;
     while (routine->saved.items[last].symbol != symbol) {
         last--;
     }
     symbol->backend = routine->saved.items[last].backend;
+    for (size_t i = last + 1; i < routine->saved.count; i++) {
+        routine->saved.items[i - 1] = routine->saved.items[i];
+    }
+    routine->saved.count--;
 }
 
 void emit_clocks_enter(Emitter *emitter, const NodeList *clocks) {
