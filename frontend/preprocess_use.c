@@ -10,8 +10,8 @@
 #include <string.h>
 
 static const char *unit_stem(Arena *arena, const char *name) {
-    static const char *const suffixes[] = {".lib", ".tce", ".tco", ".tcx", ".t4h", ".t8h",
-                                           ".occ", ".module", ".o", ".a"};
+    static const char *const suffixes[] = {".lib", ".tce", ".tco",    ".tcx", ".t4h",
+                                           ".t8h", ".occ", ".module", ".o",   ".a"};
     size_t length = strlen(name);
     for (size_t i = 0; i < sizeof suffixes / sizeof suffixes[0]; i++) {
         size_t suffix = strlen(suffixes[i]);
