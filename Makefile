@@ -276,7 +276,8 @@ bench-scaling: all
 SEED  ?= 1
 COUNT ?= 200
 fuzz: all
-	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(BUILD)/asan SANITIZE=address,undefined compiler stdlib
+	@ASAN_OPTIONS=detect_leaks=0 $(MAKE) --no-print-directory -j$(JOBS) BUILD=$(BUILD)/asan \
+	  SANITIZE=address,undefined compiler stdlib
 	@status=0; $(PYTHON) test/fuzz/mutate.py --occc $(BUILD)/asan/bin/occc --seed $(SEED) --count $(COUNT) \
 	  --save $(BUILD)/fuzz || status=1; $(PYTHON) test/fuzz/generate.py --occc $(OCCC) --seed $(SEED) --count $(COUNT) \
 	  --save $(BUILD)/fuzz || status=1; $(PYTHON) test/fuzz/usage.py --occc $(OCCC) --seed $(SEED) --count $(COUNT)0 \

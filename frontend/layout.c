@@ -172,6 +172,15 @@ static void indent_line(Layout *layout, const Token *token) {
 
 static const char colon_hint[] = "the ':' stands under the first word of what it ends";
 
+/* Where the line after this one begins. */
+static int32_t next_line_column(Layout *layout) {
+    size_t i = 0;
+    while (!layout_peek(layout, i)->starts_line && layout_peek(layout, i)->kind != TOKEN_END) {
+        i++;
+    }
+    return layout_peek(layout, i)->indent;
+}
+
 /* A line less deep than its block; floor: levels that must stay open. */
 static void outdent_line(Layout *layout, const Token *token, size_t floor) {
     size_t target = layout->levels.count;
@@ -189,7 +198,8 @@ static void outdent_line(Layout *layout, const Token *token, size_t floor) {
             layout_report_outdent(layout, token);
         }
         if (token->kind != TOKEN_COLON && target < layout->levels.count &&
-            token->indent > layout->levels.items[target - 1].column) {
+            token->indent > layout->levels.items[target - 1].column &&
+            next_line_column(layout) != layout->levels.items[target - 1].column + INDENT_STEP) {
             target++; /* stay in the block that is just too deep */
         }
         layout->levels.items[target - 1].other_column = token->indent;
