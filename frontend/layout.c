@@ -383,6 +383,15 @@ static void track_bracket(Layout *layout, const Token *token) {
 
 /* ---- lines ---- */
 
+static bool is_open_column(const Layout *layout, int32_t column) {
+    for (size_t i = 0; i < layout->levels.count; i++) {
+        if (stands_at(layout, i, column)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* A new line inside brackets, none of which holds a VALOF whose lines count. */
 static void line_in_brackets(Layout *layout, const Token *token) {
     Bracket *bracket = top_bracket(layout);
@@ -393,9 +402,12 @@ static void line_in_brackets(Layout *layout, const Token *token) {
         open_layout_bracket(layout, bracket, token);
         return;
     }
-    bool is_lost = layout_only_begins_statement(token->kind) ||
-                   (token->indent <= layout->statement.column && !layout_line_continues(last) &&
-                    token->kind != TOKEN_RPAREN && token->kind != TOKEN_RBRACKET);
+    bool is_left =
+        token->indent < layout->statement.column && is_open_column(layout, token->indent);
+    bool is_lost =
+        layout_only_begins_statement(token->kind) ||
+        (token->indent <= layout->statement.column && (!layout_line_continues(last) || is_left) &&
+         token->kind != TOKEN_RPAREN && token->kind != TOKEN_RBRACKET);
     if (is_lost) {
         if (last == TOKEN_COLON) {
             layout->brackets.count = 0; /* the grammar has complained about the ':' */
@@ -429,15 +441,6 @@ static void first_line(Layout *layout, const Token *token) {
         margin->column = token->indent;
     }
     begin_statement(layout, token);
-}
-
-static bool is_open_column(const Layout *layout, int32_t column) {
-    for (size_t i = 0; i < layout->levels.count; i++) {
-        if (stands_at(layout, i, column)) {
-            return true;
-        }
-    }
-    return false;
 }
 
 static void start_line(Layout *layout, const Token *token) {

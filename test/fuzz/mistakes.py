@@ -485,7 +485,7 @@ def sequential_items(maker, scope):
                                   f"  {c} ! 1; TRUE; 'a'::7"])
         return swap(sound, wrong, 6, ("types-",))
     wrong = maker.rng.choice([f"  {c} ? x; b", f"  {c} ? x; b; s", f"  {c} ? x; b; n::s; x", f"  {c} ? x",
-                              f"  {c} ? x; b; s::n", f"  {c} ? CASE"])
+                              f"  {c} ? CASE"])
     return swap(sound, wrong, 7, ("types-",))
 
 
