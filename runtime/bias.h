@@ -18,7 +18,9 @@
 
 /* One local meeting of this many makes a channel the worker's: a channel between workers would be
  * given up again each time, and that costs as much as some hundred meetings. */
+#ifndef BIAS_MEETINGS
 enum { BIAS_MEETINGS = RT_STRESS_SHARE ? 2 : 16 };
+#endif
 
 /* BiasRequest -- an operation that waits for a channel to be given up. */
 typedef struct BiasRequest {
