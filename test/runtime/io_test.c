@@ -25,6 +25,7 @@ typedef struct Child {
 
 _Noreturn static void run_program(void *body) {
     Channel *channels[3];
+    setenv("OCC_WORKERS", "1", 1);
     expect(rt_begin() && io_begin(channels));
     interrupt_begin();
     ProcessPlan root = {body, WORLD_ROOT_BLOCK, channels, NULL, INDEX_NONE};

@@ -26,8 +26,10 @@ enum { WORLD_BLOCK = 4096, WORLD_ROOT_BLOCK = 65536 };
 /* A body's convention is known to clang only: tests declare it as void name (void). */
 #define WORLD_BODY(name) ((void *)(uintptr_t)(name))
 
-/* Set the runtime up, run the root process (me, environment) to its end, take everything down. */
+/* Set the runtime up, run the root process (me, environment) to its end, take everything down. One
+ * worker: the threads of others outlive a world, and the processes here share variables. */
 static inline void world_run(void *body, void *environment) {
+    setenv("OCC_WORKERS", "1", 1);
     expect(rt_begin());
     ProcessPlan root = {body, WORLD_ROOT_BLOCK, environment, NULL, INDEX_NONE};
     rt_run(&root);
