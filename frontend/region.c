@@ -56,7 +56,8 @@ static const IndexExpr *index_of_name(RegionBuilder *builder, const Symbol *symb
         return index_of_value(builder, symbol);
     }
     bool is_fixed = symbol->kind == SYMBOL_REPLICATOR ||
-                    (symbol->kind == SYMBOL_FORMAL && symbol->formal_mode == FORMAL_VAL);
+                    (symbol->kind == SYMBOL_FORMAL && symbol->formal_mode == FORMAL_VAL) ||
+                    (builder->is_instant && region_is_object(symbol));
     return is_fixed ? index_parameter(builder->arena, symbol, symbol->number, symbol->name->bytes)
                     : index_unknown();
 }

@@ -20,6 +20,7 @@ typedef struct RegionBuilder {
     RegionReplicator *replicator; /* may be NULL */
     void *context;
     unsigned budget; /* set by region_of for each element */
+    bool is_instant; /* what is compared is evaluated at one moment: a variable is one number */
 } RegionBuilder;
 
 typedef struct ObjectPart {

@@ -9,8 +9,10 @@ static void compare_targets(UsageWalk *walk, const Node *assign, size_t i, size_
     Diag *diag = walk->compiler->diag;
     const Node *first = assign->assign.targets.items[i];
     const Node *second = assign->assign.targets.items[k];
+    walk->builder.is_instant = true; /* all subscripts are evaluated before anything is written */
     ObjectPart a = region_of(&walk->builder, first);
     ObjectPart b = region_of(&walk->builder, second);
+    walk->builder.is_instant = false;
     if (!a.root || a.root != b.root || a.root->permits_sharing) {
         return;
     }
