@@ -283,7 +283,8 @@ fuzz: all
 	  --save $(BUILD)/fuzz || status=1; $(PYTHON) test/fuzz/usage.py --occc $(OCCC) --seed $(SEED) --count $(COUNT)0 \
 	  || status=1; $(PYTHON) test/fuzz/phase.py --occc $(OCCC) --seed $(SEED) --count $(COUNT)0 \
 	  || status=1; $(PYTHON) test/fuzz/choice.py --occc $(OCCC) --seed $(SEED) --count $(COUNT) \
-	  --save $(BUILD)/fuzz || status=1; exit $$status
+	  --save $(BUILD)/fuzz || status=1; $(PYTHON) test/fuzz/clock.py --occc $(OCCC) --seed $(SEED) --count $(COUNT) \
+	  || status=1; exit $$status
 
 ## check-fuzz: random programs with a known meaning: results, errors, mistakes, races (SEEDS=100 of each, from SEED=1)
 SEEDS ?= 100
