@@ -65,8 +65,17 @@ static const UsageLock *first_claim(const UsageWalk *walk, const UsageAccess *ac
     return access->locks != walk->locks ? access->locks : NULL;
 }
 
+/* Of a routine in another unit only the heading is known: the call is shown. */
+static bool is_seen(const UsageAccess *access) {
+    const Node *routine = access->via ? access->via->definition : NULL;
+    const ProcInfo *info = !routine                     ? NULL
+                           : routine->kind == NODE_PROC ? routine->proc.info
+                                                        : routine->function.info;
+    return info && !info->elsewhere;
+}
+
 static void note_unclaimed(UsageWalk *walk, const UsageAccess *access, const UsageLock *lock) {
-    Location at = access->via ? access->inner_at : access->at;
+    Location at = is_seen(access) ? access->inner_at : access->at;
     diag_note(walk->compiler->diag, at, "the access at line %u is not under CLAIM %s",
               (unsigned)at.line, usage_lock_words(walk, lock));
 }

@@ -26,7 +26,7 @@ Process *rt_claim(Process *me, void *lock, const Site *site) {
     me->next = lock;
     me->wait = site;
     if (!line_up(me, claim)) {
-        claim->holder = me;
+        atomic_set_relaxed(&claim->holder, me);
         return me;
     }
     return rt_scheduler_next(worker);
@@ -57,7 +57,7 @@ static Process *turn_round(Process *newest) {
 void claim_hand_on(Worker *worker, Claim *claim) {
     if (claim->queue == NULL) {
         uintptr_t word = CLAIM_HELD;
-        claim->holder = NULL;
+        atomic_set_relaxed(&claim->holder, NULL);
         if (atomic_cas(&claim->word, &word, 0)) {
             return;
         }
@@ -66,7 +66,7 @@ void claim_hand_on(Worker *worker, Claim *claim) {
     }
     Process *next = claim->queue;
     claim->queue = next->data;
-    claim->holder = next;
+    atomic_set_relaxed(&claim->holder, next);
     rt_scheduler_ready(worker, next);
 }
 
@@ -80,7 +80,7 @@ void claim_join(Worker *worker, Claim *claim, Process *process, const Site *site
     process->next = (Process *)(void *)claim;
     process->wait = site;
     if (!line_up(process, claim)) {
-        claim->holder = process;
+        atomic_set_relaxed(&claim->holder, process);
         rt_scheduler_ready(worker, process);
     }
 }

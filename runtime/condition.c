@@ -8,7 +8,7 @@
 #include "sync.h"
 
 static bool is_held_by(Claim *claim, const Process *me) {
-    return atomic_get_acquire(&claim->word) != 0 && claim->holder == me;
+    return atomic_get_acquire(&claim->word) != 0 && atomic_get_relaxed(&claim->holder) == me;
 }
 
 Process *rt_condition_wait(Process *me, void *condition, void *mutex, void *record,

@@ -350,6 +350,7 @@ Process *rt_park(Process *me) {
 
 Process *rt_reschedule(Process *me) {
     Worker *worker = me->worker;
+    start_deferred(worker);
     rt_scheduler_ready(worker, me);
     return rt_scheduler_next(worker);
 }
@@ -386,6 +387,7 @@ Process *rt_yield(Process *me) {
     if ((atomic_get_relaxed(&worker->mode) & MODE_ASKED) != 0) {
         bias_serve(worker);
     }
+    start_deferred(worker); /* me may never come to them */
     if (worker->head == NULL) {
         sharing_forget(worker);
         return me;
