@@ -218,7 +218,7 @@ void alias_abbreviation(UsageWalk *walk, const Node *node, size_t start) {
 
 static const IndexExpr *loop_of(const Symbol *symbol, void *context) {
     (void)context;
-    return symbol->usage;
+    return symbol->kind == SYMBOL_REPLICATOR ? symbol->usage : NULL;
 }
 
 /* Symbols are numbered from 0; the highest number of the tree bounds the table. */

@@ -5,7 +5,7 @@
 
 static const IndexExpr *loop_of(const Symbol *symbol, void *context) {
     (void)context;
-    return symbol->usage;
+    return symbol->kind == SYMBOL_VARIABLE ? usage_private_value(symbol) : symbol->usage;
 }
 
 static void forget(Node **slot, void *data) {

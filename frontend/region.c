@@ -46,7 +46,9 @@ static const IndexExpr *index_of_name(RegionBuilder *builder, const Symbol *symb
     if (!symbol || !symbol->type || !type_is_integer(symbol->type)) {
         return index_unknown();
     }
-    if (symbol->kind == SYMBOL_REPLICATOR && builder->replicator) {
+    bool may_be_known = symbol->kind == SYMBOL_REPLICATOR || symbol->kind == SYMBOL_VARIABLE ||
+                        symbol->kind == SYMBOL_VALUE;
+    if (may_be_known && builder->replicator) {
         const IndexExpr *expr = builder->replicator(symbol, builder->context);
         if (expr) {
             return expr;

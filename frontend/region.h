@@ -12,7 +12,8 @@
 #include "symbol.h"
 #include "usage_index.h"
 
-/* How a replicator's name is read: the loop's own expression, or NULL for a parameter. */
+/* How the name of a replicator, value or variable is read: the loop's own expression, what the walk
+ * knows of its value, or NULL: a replicator and a value are parameters then. */
 typedef const IndexExpr *RegionReplicator(const Symbol *symbol, void *context);
 
 typedef struct RegionBuilder {

@@ -72,6 +72,7 @@ typedef struct UsageWalk {
     uint32_t latest;    /* number of the symbol defined last */
     const UsagePhase *phases;    /* where the walk is, of the clocks known there */
     const Symbol *block;         /* in the block of a NEXT of that clock; or NULL */
+    unsigned whiles;             /* WHILEs round the walk that are not among its loops */
     const UsageUniform *uniform; /* of the innermost replicated PAR on a clock; or NULL */
     bool stops;                  /* control does not come here */
     struct Alias *alias; /* in check_alias: what names stand for now; PARs are not compared */
@@ -96,6 +97,18 @@ void usage_define(UsageWalk *walk, const Node *def);         /* a DEF was passed
 void usage_guard(UsageWalk *walk, const Node *condition, bool is_negated);
 /* usage_guard_choice -- one of two chains of conditions holds; NULL always does. */
 void usage_guard_choice(UsageWalk *walk, const IndexGuard *either, const IndexGuard *other);
+
+/* ---- usage_private.c: variables that count iterations ---- */
+typedef struct PrivateValue PrivateValue;
+/* usage_private_declare -- the INITIAL variables of a block. */
+void usage_private_declare(UsageWalk *walk, const Node *block);
+/* usage_private_value -- of such a variable where the walk is; NULL: not known. */
+const IndexExpr *usage_private_value(const Symbol *symbol);
+/* usage_private_loop, usage_private_loop_end -- round the walk of a loop that is among the walk's.
+ */
+void usage_private_loop(UsageWalk *walk, const NodeList *body);
+void usage_private_assign(UsageWalk *walk, const Node *assign);
+void usage_private_loop_end(UsageWalk *walk, const NodeList *body);
 
 /* ---- usage_summary.c: routines ---- */
 void usage_routine(UsageWalk *walk, const Node *routine);

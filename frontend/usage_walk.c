@@ -88,12 +88,24 @@ static void walk_abbreviation(UsageWalk *walk, const Node *node) {
     alias_abbreviation(walk, node, start);
 }
 
+/* What a VAL name stands for where it is introduced: private variables in it change later. */
+static void keep_value(UsageWalk *walk, const Node *node) {
+    Symbol *symbol = node->abbreviation.def->def.symbol;
+    bool is_number = symbol && symbol->kind == SYMBOL_VALUE && !symbol->constant && symbol->type &&
+                     type_is_integer(symbol->type) && node->abbreviation.form == FORM_IS;
+    if (!walk->alias && walk->phases && is_number) {
+        const IndexExpr *value = region_index(&walk->builder, node->abbreviation.value);
+        symbol->usage = value->kind == INDEX_UNKNOWN ? NULL : (void *)value;
+    }
+}
+
 void usage_specifications(UsageWalk *walk, const NodeList *specifications) {
     for (size_t i = 0; i < specifications->count; i++) {
         const Node *node = specifications->items[i];
         if (node->kind == NODE_ABBREVIATION) {
             walk_abbreviation(walk, node);
             usage_define(walk, node->abbreviation.def);
+            keep_value(walk, node);
         } else if (node->kind == NODE_DECLARATION) {
             for (size_t k = 0; k < node->declaration.names.count; k++) {
                 usage_define(walk, node->declaration.names.items[k]);
@@ -142,6 +154,7 @@ static void walk_assign(UsageWalk *walk, const Node *node) {
     if (node->assign.targets.count > 1 && !walk->alias) {
         usage_check_targets(walk, node);
     }
+    usage_private_assign(walk, node);
 }
 
 static void walk_channel(UsageWalk *walk, const Node *channel, UsageKind kind) {
@@ -450,24 +463,40 @@ static void walk_seq(UsageWalk *walk, const Node *node) {
     usage_push_loop(walk, node->seq.replicator);
     PhaseLoopMark mark =
         usage_phase_loop_begin(walk, node, node->seq.replicator->replicator.count, true);
+    usage_private_loop(walk, &node->seq.body);
     walk_list(walk, &node->seq.body);
+    usage_private_loop_end(walk, &node->seq.body);
     usage_phase_loop_end(walk, &mark, true);
     usage_pop_loop(walk);
 }
 
-/* The condition of a WHILE, or its input, and the process. */
-static void walk_while(UsageWalk *walk, const Node *node) {
-    PhaseLoopMark mark = usage_phase_loop_begin(
-        walk, node, node->kind == NODE_WHILE ? node->while_.condition : NULL, false);
+static void walk_iteration(UsageWalk *walk, const Node *node) {
     if (node->kind == NODE_WHILE) {
         usage_read(walk, node->while_.condition);
         usage_process(walk, node->while_.process);
-    } else {
-        usage_process(walk, node->while_input.input);
-        if (node->while_input.process) {
-            usage_process(walk, node->while_input.process);
-        }
+        return;
     }
+    usage_process(walk, node->while_input.input);
+    if (node->while_input.process) {
+        usage_process(walk, node->while_input.process);
+    }
+}
+
+/* The condition of a WHILE, or its input, and the process. */
+static void walk_while(UsageWalk *walk, const Node *node) {
+    bool is_while = node->kind == NODE_WHILE;
+    PhaseLoopMark mark =
+        usage_phase_loop_begin(walk, node, is_while ? node->while_.condition : NULL, false);
+    NodeList body = {NULL, 0, 0};
+    Node *process = is_while ? node->while_.process : NULL;
+    if (mark.starts && process) { /* it is among the loops */
+        body = (NodeList){&process, 1, 1};
+    }
+    walk->whiles += !mark.starts;
+    usage_private_loop(walk, &body);
+    walk_iteration(walk, node);
+    usage_private_loop_end(walk, &body);
+    walk->whiles -= !mark.starts;
     usage_phase_loop_end(walk, &mark, false);
 }
 
@@ -479,6 +508,7 @@ static void walk_call(UsageWalk *walk, const Node *node) {
 
 static void walk_block(UsageWalk *walk, const Node *node) {
     Scope scope = open_scope(walk, &node->block.specs);
+    usage_private_declare(walk, node);
     usage_process(walk, node->block.process);
     close_scope(walk, &scope);
 }

@@ -107,6 +107,22 @@ class Body:
             yield from part.run(names, arrays, clocks)
 
 
+class Set:
+    """A private variable that counts or alternates."""
+
+    def __init__(self, rng, name):
+        self.name = name
+        self.first = rng.choice([0, 0, 1])
+        self.value = rng.choice([("-", 1, name), ("+", name, 1), ("+", name, 1), ("-", 1, name), ("*", name, 2)])
+
+    def lines(self):
+        return [f"{self.name} := {show(self.value)}"]
+
+    def run(self, names, arrays, clocks):
+        names[self.name] = evaluate(self.value, names)
+        return iter(())
+
+
 class Loop:
     def __init__(self, rng, scope, depth):
         self.name = f"t{depth}"
@@ -114,10 +130,24 @@ class Loop:
         self.count = rng.choice([1, 2, 2, 3] + [one for one in scope.names if one in ("n", "i", "k", "t2")] + ["n", "n"])
         if self.count == "n" and "n" not in scope.names:
             self.count = 2
-        inner = scope if self.is_while else scope.with_name(self.name)
+        inner = scope.with_name(f"w{self.name}" if self.is_while else self.name)
+        self.private = Set(rng, f"q{depth}") if rng.random() < 0.35 else None
+        if self.private:
+            inner = inner.with_name(self.private.name)
         self.body = Body(rng, inner, depth - 1)
+        if self.private:
+            parts = self.body.parts
+            if rng.random() < 0.15:
+                parts.append(Guarded(rng, scope, self.private))
+            else:
+                parts.insert(rng.randint(0, len(parts)), self.private)
 
     def lines(self):
+        if self.private:
+            return [f"INITIAL INT {self.private.name} IS {self.private.first}:"] + self.loop_lines()
+        return self.loop_lines()
+
+    def loop_lines(self):
         if self.is_while:
             name = f"w{self.name}"
             inner = self.body.lines() + [f"{name} := {name} + 1"]
@@ -125,8 +155,27 @@ class Loop:
         return [f"SEQ {self.name} = 0 FOR {show(self.count)}"] + indent(self.body.lines())
 
     def run(self, names, arrays, clocks):
+        values = {self.private.name: self.private.first} if self.private else {}
         for k in range(evaluate(self.count, names)):
-            yield from self.body.run({**names, self.name: k}, arrays, clocks)
+            inner = {**names, **values, self.name: k, f"w{self.name}": k}
+            yield from self.body.run(inner, arrays, clocks)
+            values = {name: inner[name] for name in values}
+
+
+class Guarded:
+    """The private variable changes in some iterations only."""
+
+    def __init__(self, rng, scope, change):
+        self.left = scope.subscript(rng)
+        self.change = change
+
+    def lines(self):
+        return ["IF", f"  {show(self.left)} = 1"] + indent(indent(self.change.lines())) + ["  TRUE", "    SKIP"]
+
+    def run(self, names, arrays, clocks):
+        if evaluate(self.left, names) == 1:
+            self.change.run(names, arrays, clocks)
+        return iter(())
 
 
 class Choice:

@@ -1,0 +1,303 @@
+/* usage_private -- variables of a process that count the iterations of one loop, or alternate with
+ * them: INITIAL INT t IS 0: and one assignment in the loop, such as t := t + 1 or now := 1 - now.
+ *
+ * Owns:   their values as expressions of the iteration, so that subscripts and conditions made of
+ *         them are known.
+ * Holds:  such a variable is written nowhere else: by no other assignment, input, call or
+ *         abbreviation. The assignment stands in the sequence that the loop repeats, so it is made
+ *         once in each iteration. */
+#include "usage.h"
+
+#include "check.h"
+
+struct PrivateValue {
+    const IndexExpr *value; /* where the walk is; NULL: not known */
+    const IndexExpr *first;
+    const IndexLoop *loops; /* round the declaration */
+    unsigned whiles;        /* and others, of which the walk keeps no loop */
+};
+
+/* ---- who writes it ---- */
+
+typedef struct Writes {
+    const Symbol *symbol;
+    size_t assignments;
+    bool others;
+} Writes;
+
+static bool is_name(const Node *node, const Symbol *symbol) {
+    return node->kind == NODE_NAME && node->name.symbol == symbol;
+}
+
+static bool lists(const NodeList *list, const Symbol *symbol) {
+    for (size_t i = 0; i < list->count; i++) {
+        const Node *item = list->items[i];
+        if (is_name(item, symbol) ||
+            (item->kind == NODE_COUNTED && is_name(item->counted.count, symbol))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_passed(const Node *callee, const NodeList *actuals, const Symbol *symbol) {
+    const Symbol *routine = callee->kind == NODE_NAME ? callee->name.symbol : NULL;
+    const Node *definition = routine ? routine->definition : NULL;
+    bool is_proc = definition && definition->kind == NODE_PROC && routine->kind == SYMBOL_PROC;
+    for (size_t i = 0; i < actuals->count; i++) {
+        const Node *formal = is_proc && i < definition->proc.formals.count
+                                 ? definition->proc.formals.items[i]
+                                 : NULL;
+        bool is_value =
+            formal && formal->kind == NODE_FORMAL &&
+            (formal->formal.mode == FORMAL_VAL || formal->formal.mode == FORMAL_INITIAL);
+        if (is_name(actuals->items[i], symbol) && !is_value) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void count_writes(Node **slot, void *data);
+
+/* A routine may be called any number of times. */
+static void count_in_routine(Writes *writes, Node *node) {
+    Writes inner = {.symbol = writes->symbol};
+    node_visit_children(node, count_writes, &inner);
+    writes->others = writes->others || inner.others || inner.assignments > 0;
+}
+
+static void count_writes(Node **slot, void *data) {
+    Writes *writes = data;
+    Node *node = *slot;
+    switch ((int)node->kind) {
+    case NODE_PROC:
+    case NODE_FUNCTION: count_in_routine(writes, node); return;
+    case NODE_ASSIGN: writes->assignments += lists(&node->assign.targets, writes->symbol); break;
+    case NODE_INPUT:
+        writes->others = writes->others || lists(&node->input.items, writes->symbol);
+        break;
+    case NODE_VARIANT:
+        writes->others = writes->others || lists(&node->variant.items, writes->symbol);
+        break;
+    case NODE_CALL:
+        writes->others =
+            writes->others || is_passed(node->call.callee, &node->call.actuals, writes->symbol);
+        break;
+    case NODE_FORK:
+        writes->others =
+            writes->others || is_passed(node->fork.callee, &node->fork.actuals, writes->symbol);
+        break;
+    case NODE_ABBREVIATION: /* another name for it */
+        writes->others = writes->others || (node->abbreviation.mode != ABBREVIATION_INITIAL &&
+                                            node->abbreviation.mode != ABBREVIATION_VAL &&
+                                            is_name(node->abbreviation.value, writes->symbol));
+        break;
+    }
+    node_visit_children(node, count_writes, data);
+}
+
+/* ---- declarations ---- */
+
+const IndexExpr *usage_private_value(const Symbol *symbol) {
+    const PrivateValue *known = symbol->usage;
+    return known ? known->value : NULL;
+}
+
+static bool is_int(const Symbol *symbol) {
+    return symbol && symbol->type && type_base(symbol->type)->kind == TYPE_INT;
+}
+
+static void declare(UsageWalk *walk, const Node *abbreviation, const Node *block) {
+    Symbol *symbol = abbreviation->abbreviation.def->def.symbol;
+    Writes writes = {.symbol = symbol};
+    node_visit_children((Node *)block, count_writes, &writes);
+    const IndexExpr *first = region_index(&walk->builder, abbreviation->abbreviation.value);
+    if (writes.others || writes.assignments > 1 || first->kind == INDEX_UNKNOWN) {
+        return;
+    }
+    PrivateValue *known = arena_new(walk->arena, PrivateValue);
+    *known = (PrivateValue){.value = writes.assignments == 0 ? first : NULL,
+                            .first = first,
+                            .loops = walk->loops,
+                            .whiles = walk->whiles};
+    symbol->usage = known;
+}
+
+void usage_private_declare(UsageWalk *walk, const Node *block) {
+    const NodeList *specifications = &block->block.specs;
+    for (size_t i = 0; !walk->alias && walk->phases && i < specifications->count; i++) {
+        const Node *spec = specifications->items[i];
+        if (spec->kind == NODE_ABBREVIATION && spec->abbreviation.mode == ABBREVIATION_INITIAL &&
+            is_int(spec->abbreviation.def->def.symbol) &&
+            spec->abbreviation.def->def.symbol->kind == SYMBOL_VARIABLE) {
+            declare(walk, spec, block);
+        }
+    }
+}
+
+/* ---- what an assignment makes of it ---- */
+
+static bool constant_of(const Node *node, int64_t *value) {
+    bool is_known = node->constant && node->type && type_is_integer(node->type);
+    *value = is_known ? node->constant->integer : 0;
+    return is_known;
+}
+
+/* first + each * iteration; or first and other in turn. */
+typedef struct Rule {
+    int64_t each;
+    const IndexExpr *other;
+} Rule;
+
+static bool rule_of_sum(UsageWalk *walk, const Node *value, const Symbol *symbol,
+                        const IndexExpr *first, Rule *rule) {
+    int64_t constant = 0;
+    Operator op = value->dyadic.op;
+    bool is_sum = op == OPERATOR_ADD || op == OPERATOR_SUBTRACT;
+    if (!is_sum || value->dyadic.user_operator) {
+        return false;
+    }
+    if (is_name(value->dyadic.left, symbol) && constant_of(value->dyadic.right, &constant)) {
+        rule->each = op == OPERATOR_ADD ? constant : -constant;
+        return true;
+    }
+    if (!is_name(value->dyadic.right, symbol) || !constant_of(value->dyadic.left, &constant)) {
+        return false;
+    }
+    rule->each = constant;
+    if (op == OPERATOR_SUBTRACT) {
+        rule->other = index_operator(walk->arena, OPERATOR_SUBTRACT,
+                                     index_constant(walk->arena, constant), first);
+    }
+    return true;
+}
+
+/* old, new := new, old */
+static const PrivateValue *partner_of(const Node *value) {
+    const Symbol *symbol = value->kind == NODE_NAME ? value->name.symbol : NULL;
+    return symbol && symbol->kind == SYMBOL_VARIABLE && is_int(symbol) ? symbol->usage : NULL;
+}
+
+static bool rule_of_swap(const Node *assign, size_t target, Rule *rule) {
+    const NodeList *targets = &assign->assign.targets;
+    const NodeList *values = &assign->assign.values;
+    if (targets->count != 2 || values->count != 2 ||
+        !is_name(values->items[1 - target], targets->items[target]->name.symbol) ||
+        targets->items[1 - target]->kind != NODE_NAME ||
+        !is_name(values->items[target], targets->items[1 - target]->name.symbol)) {
+        return false;
+    }
+    const PrivateValue *partner = partner_of(values->items[target]);
+    rule->other = partner ? partner->first : NULL;
+    return partner != NULL;
+}
+
+static bool find_rule(UsageWalk *walk, const Node *assign, size_t target, Rule *rule) {
+    const Symbol *symbol = assign->assign.targets.items[target]->name.symbol;
+    const PrivateValue *known = symbol->usage;
+    *rule = (Rule){0, NULL};
+    if (assign->assign.values.count != assign->assign.targets.count) {
+        return false;
+    }
+    const Node *value = assign->assign.values.items[target];
+    return (value->kind == NODE_DYADIC && rule_of_sum(walk, value, symbol, known->first, rule)) ||
+           rule_of_swap(assign, target, rule);
+}
+
+static const IndexExpr *value_at(UsageWalk *walk, const IndexExpr *first, const Rule *rule,
+                                 const IndexExpr *iteration) {
+    Arena *arena = walk->arena;
+    if (!rule->other) {
+        const IndexExpr *sum =
+            index_operator(arena, OPERATOR_MULTIPLY, index_constant(arena, rule->each), iteration);
+        return index_operator(arena, OPERATOR_ADD, first, sum);
+    }
+    if (first->kind != INDEX_CONSTANT || rule->other->kind != INDEX_CONSTANT) {
+        return NULL;
+    }
+    const IndexExpr *odd =
+        index_operator(arena, OPERATOR_REMAINDER, iteration, index_constant(arena, 2));
+    const IndexExpr *apart = index_constant(arena, rule->other->value - first->value);
+    return index_operator(arena, OPERATOR_ADD, first,
+                          index_operator(arena, OPERATOR_MULTIPLY, apart, odd));
+}
+
+static bool is_private(const UsageWalk *walk, const Node *target, const IndexLoop *outside) {
+    const Symbol *symbol = target->kind == NODE_NAME ? target->name.symbol : NULL;
+    const PrivateValue *known =
+        symbol && symbol->kind == SYMBOL_VARIABLE && is_int(symbol) ? symbol->usage : NULL;
+    return !walk->alias && known && known->loops == outside && known->whiles == walk->whiles;
+}
+
+/* ---- loops ---- */
+
+/* All of the sequence that an iteration is. */
+static void set_in_sequence(UsageWalk *walk, const Node *node) {
+    if (node->kind == NODE_BLOCK) {
+        set_in_sequence(walk, node->block.process);
+        return;
+    }
+    if (node->kind == NODE_SEQ && !node->seq.replicator) {
+        for (size_t i = 0; i < node->seq.body.count; i++) {
+            set_in_sequence(walk, node->seq.body.items[i]);
+        }
+        return;
+    }
+    for (size_t i = 0; node->kind == NODE_ASSIGN && i < node->assign.targets.count; i++) {
+        const Node *target = node->assign.targets.items[i];
+        Rule rule;
+        if (is_private(walk, target, walk->loops->outer) && find_rule(walk, node, i, &rule)) {
+            PrivateValue *known = target->name.symbol->usage;
+            known->value =
+                value_at(walk, known->first, &rule, index_loop(walk->arena, walk->loops));
+        }
+    }
+}
+
+void usage_private_loop(UsageWalk *walk, const NodeList *body) {
+    for (size_t i = 0; walk->phases && !walk->alias && i < body->count; i++) {
+        set_in_sequence(walk, body->items[i]);
+    }
+}
+
+/* An assignment of the sequence makes the value that of the next iteration. */
+void usage_private_assign(UsageWalk *walk, const Node *assign) {
+    for (size_t i = 0; walk->loops && i < assign->assign.targets.count; i++) {
+        const Node *target = assign->assign.targets.items[i];
+        Rule rule;
+        if (!is_private(walk, target, walk->loops->outer)) {
+            continue;
+        }
+        PrivateValue *known = target->name.symbol->usage;
+        const IndexExpr *next =
+            index_operator(walk->arena, OPERATOR_ADD, index_loop(walk->arena, walk->loops),
+                           index_constant(walk->arena, 1));
+        known->value = known->value && find_rule(walk, assign, i, &rule)
+                           ? value_at(walk, known->first, &rule, next)
+                           : NULL;
+    }
+}
+
+/* After the loop they are not known. */
+static void forget_in_sequence(UsageWalk *walk, const Node *node) {
+    if (node->kind == NODE_BLOCK) {
+        forget_in_sequence(walk, node->block.process);
+        return;
+    }
+    for (size_t i = 0; node->kind == NODE_SEQ && i < node->seq.body.count; i++) {
+        forget_in_sequence(walk, node->seq.body.items[i]);
+    }
+    for (size_t i = 0; node->kind == NODE_ASSIGN && i < node->assign.targets.count; i++) {
+        if (is_private(walk, node->assign.targets.items[i], walk->loops->outer)) {
+            PrivateValue *known = node->assign.targets.items[i]->name.symbol->usage;
+            known->value = NULL;
+        }
+    }
+}
+
+void usage_private_loop_end(UsageWalk *walk, const NodeList *body) {
+    for (size_t i = 0; walk->phases && !walk->alias && i < body->count; i++) {
+        forget_in_sequence(walk, body->items[i]);
+    }
+}
