@@ -2,8 +2,8 @@
 #include "claim.h"
 
 #include "base/atomic.h"
-#include "error.h"
 #include "scheduler.h"
+#include "stop.h"
 
 static Process *waiting_in(uintptr_t word) {
     return (Process *)(word & ~(uintptr_t)CLAIM_HELD);
@@ -35,7 +35,7 @@ Process *rt_claim(Process *me, void *lock, const Site *site) {
 Process *rt_claim_mutex(Process *me, void *lock, const Site *site) {
     Claim *claim = lock;
     if (atomic_get_acquire(&claim->word) != 0 && atomic_get_relaxed(&claim->holder) == me) {
-        rt_error_at(me, ERROR_NESTED_CLAIM, site, 0, 0, 0);
+        rt_fail(me, ERROR_NESTED_CLAIM, site, 0, 0, 0);
     }
     return rt_claim(me, lock, site);
 }

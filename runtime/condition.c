@@ -3,8 +3,8 @@
 
 #include "base/atomic.h"
 #include "claim.h"
-#include "error.h"
 #include "scheduler.h"
+#include "stop.h"
 #include "sync.h"
 
 static bool is_held_by(Claim *claim, const Process *me) {
@@ -17,12 +17,12 @@ Process *rt_condition_wait(Process *me, void *condition, void *mutex, void *reco
     Sync *sync = condition;
     SyncWaiter *waiter = record;
     if (!is_held_by(mutex, me)) {
-        rt_error_at(me, ERROR_CONDITION_NOT_HELD, site, 0, 0, 0);
+        rt_fail(me, ERROR_CONDITION_NOT_HELD, site, 0, 0, 0);
     }
     sync_enter(worker, sync);
     if (sync->first != NULL && sync->mutex != mutex) {
         sync_leave(worker, sync);
-        rt_error_at(me, ERROR_CONDITION_MUTEX, site, 0, 0, 0);
+        rt_fail(me, ERROR_CONDITION_MUTEX, site, 0, 0, 0);
     }
     sync->mutex = mutex;
     sync_prepare(me, sync, waiter, site);

@@ -3,6 +3,7 @@
 
 #include "error.h"
 #include "scheduler.h"
+#include "stop.h"
 #include "sync.h"
 #include "world.h"
 
@@ -29,10 +30,10 @@ void rt_semaphore_initialise(Process *me, void *semaphore, int32_t permits, cons
     note_holder(sync, NULL, NULL);
     sync_leave(me->worker, sync);
     if (permits < 0) {
-        rt_error_at(me, ERROR_SEMAPHORE_COUNT, site, permits, 0, 0);
+        rt_fail(me, ERROR_SEMAPHORE_COUNT, site, permits, 0, 0);
     }
     if (is_in_use) {
-        rt_error_at(me, ERROR_SYNC_IN_USE, site, 0, 0, 0);
+        rt_fail(me, ERROR_SYNC_IN_USE, site, 0, 0, 0);
     }
 }
 

@@ -1,8 +1,8 @@
 /* turn -- see turn.h. */
 #include "turn.h"
 
-#include "error.h"
 #include "scheduler.h"
+#include "stop.h"
 #include "sync.h"
 
 enum { CREW_WRITER = -1 };
@@ -47,7 +47,7 @@ Process *rt_ticket_await(Process *me, void *ticket, int32_t number, void *record
     int64_t taken = (int32_t)sync->issued;
     if (before >= distance(sync, sync->issued)) {
         sync_leave(worker, sync);
-        rt_error_at(me, ERROR_TICKET_UNKNOWN, site, number, served, taken);
+        rt_fail(me, ERROR_TICKET_UNKNOWN, site, number, served, taken);
     }
     if (before == 0) {
         sync_leave(worker, sync);
@@ -73,7 +73,7 @@ void rt_ticket_serve(Process *me, void *ticket, const Site *site) {
     }
     sync_leave(worker, sync);
     if (is_wrong) {
-        rt_error_at(me, ERROR_TICKET_NONE, site, 0, 0, 0);
+        rt_fail(me, ERROR_TICKET_NONE, site, 0, 0, 0);
     }
 }
 
@@ -165,6 +165,6 @@ void rt_crew_leave(Process *me, void *crew, int32_t writes, const Site *site) {
     }
     sync_leave(worker, sync);
     if (!is_in) {
-        rt_error_at(me, writes ? ERROR_CREW_NOT_WRITING : ERROR_CREW_NOT_READING, site, 0, 0, 0);
+        rt_fail(me, writes ? ERROR_CREW_NOT_WRITING : ERROR_CREW_NOT_READING, site, 0, 0, 0);
     }
 }
