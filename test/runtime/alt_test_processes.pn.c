@@ -200,7 +200,7 @@ PROCESS ring_member(Process *me, void *environment, int32_t index) {
 }
 
 BODY(triangle_body) {
-    Ring ring = {{RING + 1, NULL}, {{0, 0}}, {0}, {0}};
+    Ring ring = {{RING + 1, NULL}, {{0}}, {0}, {0}};
     (void)environment;
     (void)index;
     for (int i = 0; i < RING; i++) {

@@ -63,7 +63,7 @@ BODY(hello_then_stop_body) {
 
 BODY(hello_then_deadlock_body) {
     Channel **io = environment;
-    Channel c = {0, 0};
+    Channel c = {0};
     int32_t value;
     (void)index;
     PUT_TEXT(me, io[SCREEN], "before");
@@ -134,7 +134,7 @@ PROCESS spewer(Process *me, void *environment, int32_t index) {
 }
 
 BODY(slow_reader_body) {
-    Pair pair = {{3, NULL}, {0, 0}, environment, 0, 0};
+    Pair pair = {{3, NULL}, {0}, environment, 0, 0};
     (void)index;
     inline_start(me, &pair.join, (void *)ticker, WORLD_BLOCK, 0);
     inline_start(me, &pair.join, (void *)spewer, WORLD_BLOCK, 1);
@@ -153,7 +153,7 @@ PROCESS key_reader(Process *me, void *environment, int32_t index) {
 }
 
 BODY(slow_typist_body) {
-    Pair pair = {{3, NULL}, {0, 0}, environment, 0, 0};
+    Pair pair = {{3, NULL}, {0}, environment, 0, 0};
     (void)index;
     inline_start(me, &pair.join, (void *)ticker, WORLD_BLOCK, 0);
     inline_start(me, &pair.join, (void *)key_reader, WORLD_BLOCK, 1);
@@ -183,7 +183,7 @@ PROCESS busy_receiver(Process *me, void *environment, int32_t index) {
 }
 
 BODY(busy_typist_body) {
-    Pair pair = {{4, NULL}, {0, 0}, environment, 0, 0};
+    Pair pair = {{4, NULL}, {0}, environment, 0, 0};
     (void)index;
     inline_start(me, &pair.join, (void *)busy_sender, WORLD_BLOCK, 0);
     inline_start(me, &pair.join, (void *)busy_receiver, WORLD_BLOCK, 1);

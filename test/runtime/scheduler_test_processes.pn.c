@@ -181,7 +181,7 @@ PROCESS busy_sleeper(Process *me, void *environment, int32_t index) {
 }
 
 BODY(busy_body) {
-    Busy busy = {{4, NULL}, {0, 0}, environment};
+    Busy busy = {{4, NULL}, {0}, environment};
     (void)index;
     inline_start(me, &busy.join, (void *)busy_sender, WORLD_BLOCK, 0);
     inline_start(me, &busy.join, (void *)busy_receiver, WORLD_BLOCK, 1);
