@@ -185,7 +185,7 @@ def failure_of(occc, folder, seed):
     if done.returncode != 0:
         return "rejected: " + done.stderr[:300]
     for workers, order in ((1, 1), (2, seed), (10, seed + 1)):
-        environment = dict(os.environ, OCC_WORKERS=str(workers), OCC_SEED=str(order))
+        environment = dict(os.environ, OCC_WORKERS=str(workers), OCC_SEED=str(order), OCC_COUNT_MOBILES="1")
         try:
             done = subprocess.run([program], capture_output=True, text=True, timeout=20, env=environment, check=False)
         except subprocess.TimeoutExpired:
