@@ -29,8 +29,9 @@ enum { WORLD_BLOCK = 4096, WORLD_ROOT_BLOCK = 65536 };
 /* Set the runtime up, run the root process (me, environment) to its end, take everything down. One
  * worker: the threads of others outlive a world, and the processes here share variables. */
 static inline void world_run(void *body, void *environment) {
-    setenv("OCC_WORKERS", "1", 1);
     expect(rt_begin());
+    rt_root.worker_count = 1;
+    activity_init(&rt_root.activity, 1);
     ProcessPlan root = {body, WORLD_ROOT_BLOCK, environment, NULL, INDEX_NONE};
     rt_run(&root);
     block_store_check(&rt_root.blocks, &rt_root.worker);
