@@ -44,6 +44,7 @@ typedef struct PhaseLoopMark {
     IndexExpr **starts;      /* one for each clock, in the order of the list; NULL: nothing moves */
     PhaseLoop *loop;
     const Node *times;
+    uint32_t latest; /* symbol outside of it */
     bool stops;
 } PhaseLoopMark;
 

@@ -75,7 +75,8 @@ static const UsagePhase *begin_iteration(UsageWalk *walk, const UsagePhase *list
 
 PhaseLoopMark usage_phase_loop_begin(UsageWalk *walk, const Node *body, const Node *times,
                                      bool is_counted) {
-    PhaseLoopMark mark = {.before = walk->phases, .times = times, .stops = walk->stops};
+    PhaseLoopMark mark = {
+        .before = walk->phases, .times = times, .stops = walk->stops, .latest = walk->latest};
     if (walk->alias || !walk->phases || !usage_phase_moves(body)) {
         return mark;
     }
@@ -109,17 +110,35 @@ static const IndexExpr *total(UsageWalk *walk, int64_t each, const Node *times, 
     return index_operator(walk->arena, OPERATOR_MULTIPLY, index_constant(walk->arena, each), count);
 }
 
+/* The same in every iteration of a loop of that depth; `latest` is the last symbol outside of it.
+ */
+static bool is_outer(const IndexExpr *expr, unsigned depth, uint32_t latest) {
+    switch (expr->kind) {
+    case INDEX_CONSTANT: return true;
+    case INDEX_LOOP: return expr->loop->depth < depth;
+    case INDEX_PARAMETER: /* usage_phase_unknown: of this iteration */
+        return expr->name != expr && expr->value <= latest;
+    case INDEX_OPERATOR:
+        return is_outer(expr->left, depth, latest) && is_outer(expr->right, depth, latest);
+    case INDEX_LOOKUP: return is_outer(expr->left, depth, latest);
+    case INDEX_UNKNOWN: return false;
+    }
+    return false;
+}
+
 /* The numbers at which the iterations begin are put in. */
 static void settle_starts(UsageWalk *walk, const PhaseLoopMark *mark) {
+    const IndexExpr *iteration = index_loop(walk->arena, walk->loops);
     const UsagePhase *begin = mark->begun;
     for (size_t i = 0; begin; i++, begin = begin->next) {
-        int64_t each = 0;
-        if (is_even(begin, usage_phase_find(walk->phases, begin->clock), &each)) {
-            const IndexExpr *factor = index_constant(walk->arena, each);
-            const IndexExpr *iteration = index_loop(walk->arena, walk->loops);
+        const UsagePhase *end = usage_phase_find(walk->phases, begin->clock);
+        bool is_known = end && end->base == begin->base &&
+                        is_outer(end->steps, walk->loops->depth, mark->latest);
+        if (is_known) {
+            bool is_zero = end->steps->kind == INDEX_CONSTANT && end->steps->value == 0;
             *mark->starts[i] =
-                each == 0 ? *factor
-                          : *index_operator(walk->arena, OPERATOR_MULTIPLY, factor, iteration);
+                is_zero ? *end->steps
+                        : *index_operator(walk->arena, OPERATOR_MULTIPLY, end->steps, iteration);
         }
     }
 }

@@ -95,8 +95,10 @@ static bool same_place(Location left, Location right) {
 }
 
 static const char *place_words(Arena *arena, const UsagePhase *phase) {
-    return phase->since.line ? arena_format(arena, "after the NEXT in line %u", phase->since.line)
-                             : "before the first NEXT";
+    const char *word = phase->clock->type->kind == TYPE_BARRIER ? "SYNC" : "NEXT";
+    return phase->since.line
+               ? arena_format(arena, "after the %s in line %u", word, phase->since.line)
+               : arena_format(arena, "before the first %s", word);
 }
 
 /* The places of the NEXTs that an access may come after; 0: before all. */
