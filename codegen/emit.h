@@ -130,6 +130,7 @@ struct Routine {
     Routine *outer;                     /* routine whose emission is suspended */
     LLVMMetadataRef debug_scope;
     size_t branch_count; /* to name PAR branches */
+    unsigned copy;       /* of a recursive routine: which (recursion.c) */
 };
 
 /* EmitScope -- the block whose specification `index` is being emitted; process NULL: unknown. */

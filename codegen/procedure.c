@@ -291,7 +291,7 @@ static void emit_function_body(Emitter *emitter, Node *routine, RoutineDecl *dec
     for (size_t i = 0; i < count; i++) {
         places[i].type = results[i];
         if (decl->scalar_result == NULL) {
-            places[i].address = LLVMGetParam(decl->function, next + (unsigned)i);
+            places[i].address = LLVMGetParam(emitter->routine->function, next + (unsigned)i);
         }
     }
     emit_valof(emitter, routine->function.body, places, scalars, count);
@@ -309,10 +309,11 @@ static void emit_function_body(Emitter *emitter, Node *routine, RoutineDecl *dec
     LLVMBuildRetVoid(emitter->builder);
 }
 
-static void emit_routine_body(Emitter *emitter, Node *routine, RoutineDecl *decl) {
+static void emit_one_body(Emitter *emitter, Node *routine, RoutineDecl *decl, unsigned copy) {
     Routine state;
-    emit_routine_begin(emitter, &state, decl->function, routine,
+    emit_routine_begin(emitter, &state, decl->copies[copy], routine,
                        routine_def(routine)->def.name->bytes, decl->may_wait);
+    state.copy = copy;
     debug_routine(emitter, routine->at, routine_def(routine)->def.name->bytes);
     unsigned next = bind_parameters(emitter, routine);
     if (routine->kind == NODE_FUNCTION) {
@@ -330,6 +331,13 @@ static void emit_routine_body(Emitter *emitter, Node *routine, RoutineDecl *decl
         }
     }
     emit_routine_end(emitter);
+}
+
+static void emit_routine_body(Emitter *emitter, Node *routine, RoutineDecl *decl) {
+    recursion_make_copies(emitter, routine, decl);
+    for (unsigned i = 0; i < decl->copy_count; i++) {
+        emit_one_body(emitter, routine, decl, i);
+    }
 }
 
 /* A routine of the outermost level is declared when it is first called, or named for a library, and
@@ -472,12 +480,16 @@ static LLVMValueRef call_routine(Emitter *emitter, Node *routine, RoutineDecl *d
     if (body && body->kind != BODY_OCCAM) {
         return emit_foreign_call(emitter, body, decl, arguments, count, at);
     }
+    LLVMValueRef function = decl->function;
     if (is_recursion_edge(emitter, routine)) {
-        return emit_call_on_segment(emitter, decl, arguments, count);
+        function = recursion_next_copy(emitter, decl);
+        if (function == NULL) {
+            return emit_call_on_segment(emitter, decl, arguments, count);
+        }
     }
-    LLVMValueRef result = LLVMBuildCall2(emitter->builder, decl->type, decl->function, arguments,
-                                         (unsigned)count, "");
-    LLVMSetInstructionCallConv(result, LLVMGetFunctionCallConv(decl->function));
+    LLVMValueRef result =
+        LLVMBuildCall2(emitter->builder, decl->type, function, arguments, (unsigned)count, "");
+    LLVMSetInstructionCallConv(result, LLVMGetFunctionCallConv(function));
     /* what never waits may have let others run all the same (preemption.c) */
     emit_set_me(emitter, decl->may_wait ? result : emit_me(emitter), NULL, NULL);
     return result;

@@ -1,5 +1,73 @@
-/* recursion -- the callee runs on a block of its own, its arguments in a record of the caller. */
+/* recursion -- the callee runs on a block of its own, its arguments in a record of the caller.
+ *
+ * Owns:   those calls; the copies of routines that call themselves.
+ * Leaves: which calls are recursive to procedure.c.
+ * Holds:  how much stack a chain of calls needs must be known, so a cycle is cut by a new block. To
+ *         cut it less often, a small routine that never waits is emitted several times: each copy
+ *         calls the next one directly, only the last one the first, on a new block. The copies are
+ *         ordinary functions: their depth is found as that of all others. */
 #include "routine.h"
+
+enum {
+    COPIES_OF_SMALL = 8,
+    COPIES_OF_MEDIUM = 4,
+    SMALL_NODES = 80,
+    MEDIUM_NODES = 300
+};
+
+/* ---- copies ---- */
+
+typedef struct Measure {
+    unsigned nodes;
+    bool has_routine; /* nested ones are emitted once */
+} Measure;
+
+static void measure(Node **slot, void *context) {
+    Measure *sum = context;
+    Node *node = *slot;
+    sum->has_routine =
+        sum->has_routine || node->kind == NODE_PROC || node->kind == NODE_FUNCTION;
+    sum->nodes++;
+    if (sum->nodes <= MEDIUM_NODES && !sum->has_routine) {
+        node_visit_children(node, measure, sum);
+    }
+}
+
+static unsigned wanted_copies(Node *routine, const RoutineDecl *decl) {
+    const ProcInfo *info =
+        routine->kind == NODE_PROC ? routine->proc.info : routine->function.info;
+    if (decl->may_wait || !info->is_recursive_used) {
+        return 1;
+    }
+    Measure sum = {0, false};
+    node_visit_children(routine, measure, &sum);
+    if (sum.has_routine || sum.nodes > MEDIUM_NODES) {
+        return 1;
+    }
+    return sum.nodes > SMALL_NODES ? COPIES_OF_MEDIUM : COPIES_OF_SMALL;
+}
+
+void recursion_make_copies(Emitter *emitter, Node *routine, RoutineDecl *decl) {
+    decl->copy_count = wanted_copies(routine, decl);
+    decl->copies = arena_new_array(emitter->arena, LLVMValueRef, decl->copy_count);
+    decl->copies[0] = decl->function;
+    size_t length;
+    const char *base = LLVMGetValueName2(decl->function, &length);
+    for (unsigned i = 1; i < decl->copy_count; i++) {
+        const char *name = arena_format(emitter->arena, "%s$copy%u", base, i);
+        decl->copies[i] = LLVMAddFunction(emitter->module, name, decl->type);
+        LLVMSetLinkage(decl->copies[i], LLVMInternalLinkage);
+    }
+}
+
+LLVMValueRef recursion_next_copy(const Emitter *emitter, const RoutineDecl *decl) {
+    const Routine *here = emitter->routine;
+    unsigned next = here->copy + 1;
+    bool is_in_it = here->copy < decl->copy_count && decl->copies[here->copy] == here->function;
+    return is_in_it && next < decl->copy_count ? decl->copies[next] : NULL;
+}
+
+/* ---- blocks ---- */
 
 /* body (me, record): loads the arguments, calls the routine, stores a scalar result in slot 0. */
 static LLVMValueRef segment_body(Emitter *emitter, RoutineDecl *decl) {

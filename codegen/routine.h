@@ -9,11 +9,18 @@ typedef struct RoutineDecl {
     LLVMValueRef function;
     LLVMTypeRef type;
     LLVMValueRef segment; /* body for occ_call_on_segment, made at the first recursive call */
+    LLVMValueRef *copies; /* of a recursive routine (recursion.c); copies[0] is function */
+    unsigned copy_count;
     bool may_wait;
     const Type *scalar_result; /* returned by value; else NULL */
     size_t result_count;
 } RoutineDecl;
 
+/* recursion_make_copies -- declare the copies of a routine whose body is about to be emitted. */
+void recursion_make_copies(Emitter *emitter, Node *routine, RoutineDecl *decl);
+/* recursion_next_copy -- for a recursive call from where emission stands: the copy to call on the
+ * same block; NULL: the callee needs a block of its own. */
+LLVMValueRef recursion_next_copy(const Emitter *emitter, const RoutineDecl *decl);
 /* emit_call_on_segment -- a recursion edge: arguments[0] is me; the scalar result or NULL. */
 LLVMValueRef emit_call_on_segment(Emitter *emitter, RoutineDecl *decl, LLVMValueRef *arguments,
                                   size_t count);

@@ -92,7 +92,7 @@ RoutineName backtrace_name(const OccStackRow *row) {
                      length_without_suffix(name.text, name.length, ".segment") < name.length ||
                      length_without_suffix(name.text, name.length, ".fork") < name.length;
     name.text = without_unit(row);
-    name.length = (int)strlen(name.text);
+    name.length = length_without_suffix(name.text, (int)strlen(name.text), "$copy");
     for (;;) { /* a branch in a branch: .par1.par2 */
         int length = length_without_suffix(name.text, name.length, ".par");
         if (length == name.length) {
