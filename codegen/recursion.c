@@ -8,12 +8,7 @@
  *         ordinary functions: their depth is found as that of all others. */
 #include "routine.h"
 
-enum {
-    COPIES_OF_SMALL = 8,
-    COPIES_OF_MEDIUM = 4,
-    SMALL_NODES = 80,
-    MEDIUM_NODES = 300
-};
+enum { COPIES_OF_SMALL = 8, COPIES_OF_MEDIUM = 4, SMALL_NODES = 80, MEDIUM_NODES = 300 };
 
 /* ---- copies ---- */
 
@@ -25,8 +20,7 @@ typedef struct Measure {
 static void measure(Node **slot, void *context) {
     Measure *sum = context;
     Node *node = *slot;
-    sum->has_routine =
-        sum->has_routine || node->kind == NODE_PROC || node->kind == NODE_FUNCTION;
+    sum->has_routine = sum->has_routine || node->kind == NODE_PROC || node->kind == NODE_FUNCTION;
     sum->nodes++;
     if (sum->nodes <= MEDIUM_NODES && !sum->has_routine) {
         node_visit_children(node, measure, sum);
@@ -34,8 +28,7 @@ static void measure(Node **slot, void *context) {
 }
 
 static unsigned wanted_copies(Node *routine, const RoutineDecl *decl) {
-    const ProcInfo *info =
-        routine->kind == NODE_PROC ? routine->proc.info : routine->function.info;
+    const ProcInfo *info = routine->kind == NODE_PROC ? routine->proc.info : routine->function.info;
     if (decl->may_wait || !info->is_recursive_used) {
         return 1;
     }
