@@ -98,10 +98,13 @@ void clock_resume(ClockWalk *walk, Node *node) {
     for (size_t i = 0; i < node->resume.clocks.count; i++) {
         const Node *name = node->resume.clocks.items[i];
         KnownClock *clock = clock_enrolled_name(walk, name);
+        if (clock == NULL && name->kind == NODE_NAME) { /* the rest as if it were enrolled */
+            clock = clock_find(walk, name->name.symbol);
+        }
         if (clock != NULL && clock->state == CLOCK_RESUMED) {
             diag_report(walk->diag, DIAG_CLOCK_AGAIN, name->at, name->name.symbol->name->bytes);
             clock_label(walk, clock);
-        } else if (clock != NULL) {
+        } else if (clock != NULL && clock->state != CLOCK_HIDDEN) {
             clock_set(clock, CLOCK_RESUMED, node->at);
         }
     }
