@@ -160,7 +160,7 @@ $(OBJ)/test/%.ll.o: test/%.ll
 
 # processes written in C: only clang knows their convention, and they have no red zone
 $(OBJ)/test/%.pn.c.o: test/%.pn.c test/runtime/inlined.h test/runtime/world.h
-	$(call say,PN,$<) mkdir -p $(@D) && $(CLANG) -std=c11 -O2 -g -mno-red-zone -mfunction-return=thunk-extern -fno-stack-protector \
+	$(call say,PN,$<) mkdir -p $(@D) && $(CLANG) -std=c11 -D_GNU_SOURCE -O2 -g -mno-red-zone -mfunction-return=thunk-extern -fno-stack-protector \
 	  -Wall -Wextra -Wno-gnu-variable-sized-type-not-at-end \
 	  -Iruntime -Iruntime/include -c -o $@ $<
 
