@@ -235,6 +235,11 @@ void emit_fork(Emitter *emitter, Node *fork) {
     Symbol *callee = fork->fork.callee->name.symbol;
     const Node *proc = callee->definition;
     const RoutineBody *elsewhere = proc->proc.info->elsewhere;
+    if (elsewhere != NULL && elsewhere->kind == BODY_RUNTIME) {
+        emit_not_supported(emitter, fork->at,
+                           "FORK of a PROC of module sync (FORK one that calls it)");
+        return;
+    }
     LLVMValueRef routine = emit_routine_of(emitter, callee);
     if (elsewhere != NULL && elsewhere->kind != BODY_OCCAM) {
         routine = emit_foreign_routine(emitter, proc, callee->backend);
