@@ -304,7 +304,7 @@ class Maker:
             if arrays:
                 n = self.rng.choice(arrays)
                 # SIZE is no use of the array, but the scope may not have it later
-                return Expr(f"SIZE {n.name}", lambda env: len(env[n.name].get()), {n.name}, 1, 64)
+                return Expr(f"SIZE {n.name}", lambda env: len(env[n.name].get()), {n.name}, 1, 700)
         if pick < 0.94 and depth >= 2:
             return self.from_table(scope, kind)
         return self.call(scope, kind, depth - 1) or self.integer(scope, kind, depth - 1)

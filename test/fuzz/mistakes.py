@@ -666,7 +666,7 @@ def tab(rng, lines):
 
 def assign_lost(rng, lines):
     i = lines_like(rng, lines, r" +[a-z]\S* := [a-z0-9(].*$")
-    return i and replaced(lines, i, lines[i].replace(":= ", "", 1))
+    return replaced(lines, i, lines[i].replace(":= ", "", 1)) if i and lines[i][-1] != ":" else None
 
 
 def colon_lost(rng, lines):
