@@ -2,7 +2,8 @@
 """Every message has its page docs/explain/<id>.md: a first sentence, a wrong program, the mended one.
 
 Without --occc: there is a page for each id of diag_*.def, of the right form, and none besides. With it every program is
-compiled as well: the wrong ones give that id and no other, the right ones nothing at all. A fence may name a file for
+compiled as well: the wrong ones give that id and no other, the right ones nothing at all; of a remark, which is
+asked for by -R, the right ones give it and the wrong ones do not. A fence may name a file for
 the program to include (```occam shape.inc); "<!-- no program: reason -->" stands in place of programs where a short one
 cannot show it."""
 
@@ -16,7 +17,8 @@ import tempfile
 
 DIAG = re.compile(r'^\s*DIAG\(\s*\w+\s*,\s*"([\w-]+)"', re.M)
 FENCE = re.compile(r"^```occam ?(\S*)\n(.*?)^```$", re.M | re.S)
-FOUND = re.compile(r"\b(?:error|warning)\[([\w-]+)\]")
+FOUND = re.compile(r"\b(?:error|warning|note)\[([\w-]+)\]")
+ON_REQUEST = re.compile(r'^\s*DIAG\(\s*\w+\s*,\s*"([\w-]+)"\s*,\s*REMARK', re.M)
 REASON = re.compile(r"<!-- no program: .+ -->")
 
 
@@ -27,6 +29,10 @@ def read(path):
 
 def ids():
     return {name for path in glob.glob("frontend/diag_*.def") for name in DIAG.findall(read(path))}
+
+
+def remarks():
+    return {name for path in glob.glob("frontend/diag_*.def") for name in ON_REQUEST.findall(read(path))}
 
 
 def sections(text):
@@ -48,7 +54,7 @@ def form_complaints(path, name, text):
         yield f"{path}: a line of more than 100 columns"
 
 
-def compile_section(occc, text):
+def compile_section(occc, text, *options):
     """(ids reported, all that was said) for the programs of one section."""
     found, words = set(), ""
     with tempfile.TemporaryDirectory() as folder:
@@ -59,7 +65,8 @@ def compile_section(occc, text):
                 file.write(program)
             programs += [] if name else [path]
         for path in programs:
-            done = subprocess.run([occc, "-###", "-o", f"{folder}/out", path], capture_output=True, text=True, check=False)
+            command = [occc, *options, "-###", "-o", f"{folder}/out", path]
+            done = subprocess.run(command, capture_output=True, text=True, check=False)
             said = FOUND.findall(done.stderr)
             found |= set(said) or {"nothing"}
             words += done.stderr if said else ""
@@ -69,6 +76,12 @@ def compile_section(occc, text):
 def program_complaints(occc, path, name, text):
     parts = sections(text)
     if "Wrong" not in parts:
+        return
+    if name in remarks():
+        for heading, is_given in (("Wrong", False), ("Right", True)):
+            found, words = compile_section(occc, parts[heading], f"-R{name}")
+            if (name in found) != is_given:
+                yield f"{path}: the program below {heading} gives {sorted(found)}\n{words}"
         return
     found, words = compile_section(occc, parts["Wrong"])
     if found != {name}:
