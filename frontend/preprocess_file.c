@@ -82,6 +82,7 @@ void preprocess_include(Preprocessor *preprocessor, const DirectiveLine *line) {
     size_t used = 0;
     const char *name = directive_quoted_name(preprocessor, line, &used);
     if (!name) {
+        preprocessor->compiler->has_missing_files = true;
         return;
     }
     Location at = directive_name_location(line, used);
