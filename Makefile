@@ -198,7 +198,7 @@ check-one: all
 
 ## check-asan: compiler and runtime under AddressSanitizer and UBSan, on the suites that exercise them most
 ASAN_SUITES ?= $(wildcard test/lexer test/layout test/grammar test/preprocessor test/names test/types test/protocol \
-                 test/alias test/usage test/driver test/conformance test/errors test/deadlock test/run)
+                 test/alias test/usage test/driver test/conformance test/errors test/deadlock test/run test/mobile)
 check-asan: all
 	@mkdir -p $(REPORTS); $(MAKE) --no-print-directory -j$(JOBS) BUILD=$(BUILD)/asan SANITIZE=address,undefined check-asan-units
 	@$(if $(ASAN_SUITES),$(LIT) -j$(JOBS) $(call LIT_LIMIT,120) --param build=$(abspath $(BUILD))/asan --param llvm=$(LLVM_PREFIX) --param sanitize=1 $(LITFLAGS) --xunit-xml-output $(REPORTS)/asan.xml $(ASAN_SUITES))
@@ -227,8 +227,9 @@ check-models-long:
 .PHONY: check-stress
 SEEDS ?= 3
 S ?=
-STRESS_SUITES ?= $(wildcard test/run/alt* test/run/par test/run/close test/run/clock test/run/mobile-clock test/run/barrier test/run/channel* test/run/claim test/run/mutex test/run/sync test/run/recursion test/run/fork* test/run/bundle test/run/extended \
-                   test/run/mobile* test/run/replicated-alt test/run/timer test/choice test/deadlock)
+# sort: a folder that two patterns name would be run twice at the same time, into the same files
+STRESS_SUITES ?= $(sort $(wildcard test/run/alt* test/run/par test/run/close test/run/clock test/run/mobile-clock test/run/barrier test/run/channel* test/run/claim test/run/mutex test/run/sync test/run/recursion test/run/fork* test/run/bundle test/run/extended \
+                   test/run/mobile* test/run/replicated-alt test/run/timer test/choice test/deadlock))
 STRESS_FLAGS := -DRT_STRESS_SHARE=1 -DRT_STRESS_DELAY=1 -DRT_DEBUG
 check-stress:
 	@$(MAKE) -s --no-print-directory -j$(JOBS) BUILD=$(BUILD)/stress RT_STRESS="$(STRESS_FLAGS)" all
