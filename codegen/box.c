@@ -53,29 +53,48 @@ static LLVMValueRef field_at(Emitter *emitter, LLVMValueRef box, unsigned offset
     return emit_field(emitter, box, offset, "");
 }
 
+/* ---- undefined stays undefined ---- */
+
+typedef struct Present {
+    LLVMBasicBlockRef before;
+    LLVMBasicBlockRef done;
+} Present;
+
+/* What follows is done for an object that is there; until present_end. */
+static Present present_begin(Emitter *emitter, LLVMValueRef object) {
+    LLVMBuilderRef builder = emitter->builder;
+    Present present = {LLVMGetInsertBlock(builder), NULL};
+    LLVMBasicBlockRef some = emit_block(emitter, "box.some");
+    present.done = emit_block(emitter, "box.done");
+    LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, object, ""), present.done, some);
+    emit_enter(emitter, some);
+    return present;
+}
+
+/* `made`, or NULL where there was no object. */
+static LLVMValueRef present_end(Emitter *emitter, Present present, LLVMValueRef made) {
+    LLVMBasicBlockRef after = LLVMGetInsertBlock(emitter->builder);
+    emit_jump(emitter, present.done);
+    emit_enter(emitter, present.done);
+    LLVMValueRef result = LLVMBuildPhi(emitter->builder, emitter->ptr, "object");
+    LLVMValueRef values[] = {LLVMConstNull(emitter->ptr), made};
+    LLVMBasicBlockRef blocks[] = {present.before, after};
+    LLVMAddIncoming(result, values, blocks, 2);
+    return result;
+}
+
 /* ---- putting in ---- */
 
 LLVMValueRef emit_box(Emitter *emitter, const Type *held, LLVMValueRef object, Location at) {
     LLVMBuilderRef builder = emitter->builder;
-    LLVMBasicBlockRef before = LLVMGetInsertBlock(builder);
-    LLVMBasicBlockRef some = emit_block(emitter, "box");
-    LLVMBasicBlockRef done = emit_block(emitter, "boxed");
-    LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, object, ""), done, some);
-    emit_enter(emitter, some);
+    Present present = present_begin(emitter, object);
     LLVMValueRef site = emit_site(emitter, ERROR_NO_MEMORY, at, NULL);
     LLVMValueRef box = emit_mobile_block(emitter, emit_i64(emitter, BOX_BYTES), NULL, 0, site);
     LLVMValueRef type = emit_string(emitter, type_text(emitter, held));
     LLVMBuildStore(builder, type, field_at(emitter, box, BOX_TYPE));
     LLVMBuildStore(builder, object, field_at(emitter, box, BOX_OBJECT));
     LLVMBuildStore(builder, emit_i64(emitter, kind_of(held)), field_at(emitter, box, BOX_KIND));
-    LLVMBasicBlockRef after = LLVMGetInsertBlock(builder);
-    emit_jump(emitter, done);
-    emit_enter(emitter, done);
-    LLVMValueRef result = LLVMBuildPhi(builder, emitter->ptr, "box");
-    LLVMValueRef values[] = {LLVMConstNull(emitter->ptr), box};
-    LLVMBasicBlockRef blocks[] = {before, after};
-    LLVMAddIncoming(result, values, blocks, 2);
-    return result;
+    return present_end(emitter, present, box);
 }
 
 /* ---- taking out ---- */
@@ -83,11 +102,7 @@ LLVMValueRef emit_box(Emitter *emitter, const Type *held, LLVMValueRef object, L
 LLVMValueRef emit_unbox(Emitter *emitter, LLVMValueRef box, const Type *wanted, Location at,
                         const char *name) {
     LLVMBuilderRef builder = emitter->builder;
-    LLVMBasicBlockRef before = LLVMGetInsertBlock(builder);
-    LLVMBasicBlockRef some = emit_block(emitter, "unbox");
-    LLVMBasicBlockRef done = emit_block(emitter, "unboxed");
-    LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, box, ""), done, some);
-    emit_enter(emitter, some);
+    Present present = present_begin(emitter, box);
     LLVMValueRef types[] = {
         LLVMBuildLoad2(builder, emitter->ptr, field_at(emitter, box, BOX_TYPE), "type"),
         emit_string(emitter, type_text(emitter, wanted)),
@@ -98,14 +113,7 @@ LLVMValueRef emit_unbox(Emitter *emitter, LLVMValueRef box, const Type *wanted, 
     LLVMValueRef object =
         LLVMBuildLoad2(builder, emitter->ptr, field_at(emitter, box, BOX_OBJECT), "held");
     emit_mobile_give(emitter, box);
-    LLVMBasicBlockRef after = LLVMGetInsertBlock(builder);
-    emit_jump(emitter, done);
-    emit_enter(emitter, done);
-    LLVMValueRef result = LLVMBuildPhi(builder, emitter->ptr, "object");
-    LLVMValueRef values[] = {LLVMConstNull(emitter->ptr), object};
-    LLVMBasicBlockRef blocks[] = {before, after};
-    LLVMAddIncoming(result, values, blocks, 2);
-    return result;
+    return present_end(emitter, present, object);
 }
 
 /* ---- release: (me, box, unused) ---- */

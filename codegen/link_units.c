@@ -146,7 +146,9 @@ const char *link_units_main(Arena *arena, const LinkInput *input, const char **s
                             found.objects[1]->name);
     }
     *symbol = found.symbol;
-    return found.count ? NULL
-                       : "no main PROC in what is linked: the last PROC of the program's file, "
-                         "whose parameters are its channels keyboard, screen and error";
+    return found.count
+               ? NULL
+               : "no main PROC in what is linked: the last PROC of the program's file, "
+                 "whose parameters are its channels keyboard, screen and error (one that talks "
+                 "with a server by fs and ts is compiled and linked in one step)";
 }

@@ -1,4 +1,4 @@
-// fibonacci: the twin of fibonacci.occ; a goroutine for each process, and results in variables or over channels.
+// fibonacci: the twin of fibonacci.occ, of smaller numbers, which favours Go (millions of goroutines need gigabytes); a goroutine for each process, and results in variables or over channels.
 package main
 
 import (
@@ -8,10 +8,10 @@ import (
 )
 
 const (
-	n            = 33
-	processes    = 11405772
-	m            = 28
-	withChannels = 1028456
+	n            = 27
+	processes    = 635620
+	m            = 24
+	withChannels = 150048
 )
 
 func fib(n int, f *int, join *sync.WaitGroup) {
