@@ -9,8 +9,9 @@ the programs; --print N shows one."""
 import argparse
 import random
 import re
-import subprocess
 import sys
+
+from verdict import errors_of
 
 STATES = 60000  # of one program; larger ones say nothing
 
@@ -509,23 +510,13 @@ def any_race(program):
 
 
 def verdicts(occc, programs):
-    lines = []
-    starts = []
-    for program in programs:
-        starts.append(len(lines) + 1)
-        lines += program.lines()
-    starts.append(len(lines) + 1)
-    command = [occc, "-fsyntax-only", "-w", "-ferror-limit=0", "-x", "occam", "-"]
-    done = subprocess.run(command, input="\n".join(lines) + "\n", capture_output=True, text=True, timeout=300)
-    if done.returncode not in (0, 1) or "isl" in done.stderr:
-        sys.exit(f"the compiler ended with {done.returncode}:\n{done.stderr[-2000:]}")
     found = [None] * len(programs)
-    for line, identity in re.findall(r"^[^\n:]*:(\d+):\d+: error\[([a-z0-9-]+)\]", done.stderr, re.M):
-        which = next(i for i in range(len(programs)) if starts[i] <= int(line) < starts[i + 1])
-        if not identity.startswith("usage-"):
-            found[which] = "skip " + identity
-        elif not (found[which] or "").startswith("skip"):
-            found[which] = identity if found[which] in (None, "usage-unproved") else found[which]
+    for which, errors in enumerate(errors_of(occc, [program.lines() for program in programs])):
+        for identity, _, _ in errors:
+            if not identity.startswith("usage-"):
+                found[which] = "skip " + identity
+            elif not (found[which] or "").startswith("skip"):
+                found[which] = identity if found[which] in (None, "usage-unproved") else found[which]
     return found
 
 

@@ -8,9 +8,9 @@ writes. The compiler may accept only what never meets. What it refuses although 
 
 import argparse
 import random
-import re
-import subprocess
 import sys
+
+from verdict import errors_of
 
 INT = ("int",)
 FIELDS = (("p", INT), ("q", ("arr", 4, INT)))
@@ -414,23 +414,6 @@ def indent(lines):
 HEAD = ["DATA TYPE NODE", "  RECORD", "    INT p:", "    [4]INT q:", ":"]
 
 
-def verdicts(occc, texts):
-    lines, starts = list(HEAD), []
-    for text in texts:
-        starts.append(len(lines) + 1)
-        lines += text
-    starts.append(len(lines) + 1)
-    command = [occc, "-fsyntax-only", "-w", "-ferror-limit=0", "-x", "occam", "-"]
-    done = subprocess.run(command, input="\n".join(lines) + "\n", capture_output=True, text=True, timeout=300, check=False)
-    if done.returncode not in (0, 1):
-        sys.exit(f"the compiler ended with {done.returncode}:\n{done.stderr[-2000:]}")
-    found = [[] for _ in texts]
-    for line, identity, words in re.findall(r"^[^\n:]*:(\d+):\d+: error\[([a-z0-9-]+)\]: ([^\n]*)", done.stderr, re.M):
-        which = next(i for i in range(len(texts)) if starts[i] <= int(line) < starts[i + 1])
-        found[which].append((identity, int(line) - starts[which] + 1, words))
-    return found
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--occc", default="build/bin/occc")
@@ -446,7 +429,7 @@ def main():
     for start in range(arguments.seed, arguments.seed + arguments.count, 100):
         makers = [Maker(number) for number in range(start, min(start + 100, arguments.seed + arguments.count))]
         texts = [maker.program() for maker in makers]
-        for maker, text, errors in zip(makers, texts, verdicts(arguments.occc, texts)):
+        for maker, text, errors in zip(makers, texts, errors_of(arguments.occc, texts, HEAD)):
             met = maker.meets()
             kinds = {identity for identity, _, _ in errors}
             if any(not k.startswith("usage-") for k in kinds):

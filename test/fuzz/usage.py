@@ -7,9 +7,9 @@ but unproved is counted. --seed and --count choose the programs; --print N shows
 
 import argparse
 import random
-import re
-import subprocess
 import sys
+
+from verdict import errors_of
 
 SMALL = [-2, 0, 1, 2, 3, 4, 5, 8, 11]  # values tried for each parameter
 LARGE = [1, 17, 40]  # tried as well when the compiler says that branches meet
@@ -296,25 +296,14 @@ PROC get ([]INT a, VAL INT k)
 
 def verdicts(occc, programs):
     """The id of the first usage error of each, None where it was accepted."""
-    lines = list(HELPERS)
-    starts = []
-    for program in programs:
-        starts.append(len(lines) + 1)
-        lines += program.lines()
-    starts.append(len(lines) + 1)
-    command = [occc, "-fsyntax-only", "-w", "-ferror-limit=0", "-x", "occam", "-"]
-    done = subprocess.run(command, input="\n".join(lines) + "\n", capture_output=True, text=True, timeout=300)
-    if done.returncode not in (0, 1) or "isl" in done.stderr:
-        sys.exit(f"the compiler ended with {done.returncode}:\n{done.stderr[-2000:]}")
     found = [None] * len(programs)
-    for line, identity in re.findall(r"^[^\n:]*:(\d+):\d+: error\[([a-z0-9-]+)\]", done.stderr, re.M):
-        which = next(i for i in range(len(programs)) if starts[i] <= int(line) < starts[i + 1])
-        if not identity.startswith("usage-"):
-            if not identity.startswith(("types-segment", "types-range", "types-subscript", "types-constant")):
-                sys.exit(f"unexpected {identity}:\n" + "\n".join(programs[which].lines()) + "\n" + done.stderr[:3000])
-            found[which] = "skip"
-        elif found[which] != "skip":
-            if found[which] in (None, "usage-unproved"):
+    for which, errors in enumerate(errors_of(occc, [program.lines() for program in programs], HELPERS)):
+        for identity, _, words in errors:
+            if not identity.startswith("usage-"):
+                if not identity.startswith(("types-segment", "types-range", "types-subscript", "types-constant")):
+                    sys.exit(f"unexpected {identity}: {words}\n" + "\n".join(programs[which].lines()))
+                found[which] = "skip"
+            elif found[which] in (None, "usage-unproved"):
                 found[which] = identity
     return found
 
