@@ -68,6 +68,10 @@ if workers:
     config.environment["OCC_WORKERS"] = workers
     config.available_features.add("workers")
 
+# --param seed=7: every choice that is free is made with this seed, so that an order a test must not expect shows
+if lit_config.params.get("seed"):
+    config.environment["OCC_SEED"] = lit_config.params["seed"]
+
 if lit_config.params.get("sanitize"):
     config.available_features.add("sanitize")
     # Programs hold an instrumented runtime, so they are linked with its libraries. The runtime's own memcpy and its
