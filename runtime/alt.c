@@ -203,7 +203,7 @@ static void withdraw(Process *me, Alt *alt, AltGuard *guard) {
         Device *device = device_of(word);
         device->waiter = NULL;
         device->alt = NULL;
-        rt_scheduler_watch(me->worker, device, 0);
+        rt_scheduler_watch(me->worker, &device->watch, 0);
     }
 }
 
@@ -224,7 +224,7 @@ static Enrolment register_in_device(Process *me, Alt *alt, Device *device) {
     }
     device->waiter = me;
     device->alt = alt;
-    rt_scheduler_watch(me->worker, device, device->kind->waits_for);
+    rt_scheduler_watch(me->worker, &device->watch, device->kind->waits_for);
     return REGISTERED;
 }
 

@@ -1,15 +1,16 @@
 /* device -- channels whose other end is the outside world.
  *
  * Owns:   the record behind a TAG_DEVICE channel word and the operations a device has.
- * Leaves: the devices themselves to io.c; asking the kernel to scheduler.c.
+ * Leaves: the devices themselves to io.c; asking the kernel to readiness.c.
  * Holds:  at most one process waits for a device (waiter), in a plain input or output or in an ALT
- *         (alt is its record). `wanted` says what an idle worker polls the descriptor for; 0 means
- *         the device waits for nothing. A device with a waiter always wants something: that is
- *         the outstanding input or output which makes idleness no deadlock. */
+ *         (alt is its record). watch.wanted says what the descriptor is waited for; 0 means the
+ *         device waits for nothing. A device with a waiter always wants something: that is the
+ *         outstanding input or output which makes idleness no deadlock. */
 #ifndef RT_DEVICE_H
 #define RT_DEVICE_H
 
 #include "layout.h"
+#include "readiness.h"
 
 typedef struct Device Device;
 
@@ -37,14 +38,25 @@ struct Device {
     };
     const DeviceKind *kind;
     Device *next;
-    int fd;
-    int wanted; /* OS_READABLE, OS_WRITABLE */
+    Watch watch; /* of its descriptor */
     Process *waiter;
     Alt *alt;
 };
 
 static inline Device *device_of(uintptr_t word) {
     return channel_pointer(word);
+}
+
+/* The record around its watch; for what the kernel says. */
+static inline void device_advance(Worker *worker, Watch *watch) {
+    Device *device = (Device *)(void *)((char *)watch - offsetof(Device, watch));
+    device->kind->advance(worker, device);
+}
+
+static inline void device_init(Device *device, const DeviceKind *kind, int fd) {
+    device->channel.word = (uintptr_t)device | TAG_DEVICE;
+    device->kind = kind;
+    device->watch = (Watch){NULL, fd, 0, device_advance};
 }
 
 #endif

@@ -126,6 +126,7 @@ Process *rt_blocking_call(Process *me, void *function, void *record, const Site 
         if (rt_root.bell < 0) {
             rt_fatal("no descriptor is left for calls of C", 0);
         }
+        readiness_hear(&rt_root.readiness, rt_root.bell);
     }
     world_leave(worker);
     ForeignJob *job = record;

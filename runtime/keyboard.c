@@ -12,19 +12,19 @@ static Keyboard *keyboard_of(Device *device) {
 static void prepare(Keyboard *keyboard) {
     if (!keyboard->is_prepared) {
         keyboard->is_prepared = true;
-        if (os_is_terminal(keyboard->device.fd)) {
-            (void)os_terminal_make_raw(keyboard->device.fd);
+        if (os_is_terminal(keyboard->device.watch.fd)) {
+            (void)os_terminal_make_raw(keyboard->device.watch.fd);
         }
     }
 }
 
 /* Read ahead if there is anything to read now. A descriptor that cannot be read is at its end. */
 static void read_ahead(Keyboard *keyboard) {
-    OsPoll poll = {keyboard->device.fd, OS_READABLE, 0};
-    if (os_poll(&poll, 1, 0) == 0) {
+    int fd = keyboard->device.watch.fd;
+    if (!os_is_ready(fd, OS_READABLE, 0)) {
         return;
     }
-    long size_bytes = os_read(keyboard->device.fd, keyboard->bytes, KEYBOARD_BYTES);
+    long size_bytes = os_read(fd, keyboard->bytes, KEYBOARD_BYTES);
     if (os_is_would_block(size_bytes)) {
         return;
     }
@@ -64,7 +64,7 @@ static Process *keyboard_input(Process *me, Device *device, void *into, size_t s
     me->next = (Process *)(void *)&device->channel;
     me->wait = site;
     device->waiter = me;
-    rt_scheduler_watch(me->worker, device, OS_READABLE);
+    rt_scheduler_watch(me->worker, &device->watch, OS_READABLE);
     return rt_scheduler_next(me->worker);
 }
 
@@ -76,7 +76,7 @@ static void keyboard_advance(Worker *worker, Device *device) {
     Alt *alt = device->alt;
     device->waiter = NULL;
     device->alt = NULL;
-    rt_scheduler_watch(worker, device, 0);
+    rt_scheduler_watch(worker, &device->watch, 0);
     if (alt != NULL) {
         if (rt_alt_claim(alt, &device->channel)) {
             rt_scheduler_ready(worker, process);
@@ -91,8 +91,5 @@ static const DeviceKind keyboard_kind = {"keyboard",        OS_READABLE,      ke
                                          keyboard_is_ready, keyboard_advance, NULL,           NULL};
 
 void keyboard_init(Keyboard *keyboard, int fd) {
-    Device *device = &keyboard->device;
-    device->channel.word = (uintptr_t)device | TAG_DEVICE;
-    device->kind = &keyboard_kind;
-    device->fd = fd;
+    device_init(&keyboard->device, &keyboard_kind, fd);
 }

@@ -31,8 +31,7 @@ void report_write(ReportText *text) {
     while (left > 0) {
         long written = os_write(STANDARD_ERROR, from, left);
         if (os_is_would_block(written)) {
-            OsPoll poll = {STANDARD_ERROR, OS_WRITABLE, 0};
-            (void)os_poll(&poll, 1, -1);
+            (void)os_is_ready(STANDARD_ERROR, OS_WRITABLE, -1);
             continue;
         }
         if (written <= 0) {

@@ -13,7 +13,7 @@
 #include "sharing.h"
 #include "world.h"
 
-enum { NS_PER_US = 1000 };
+enum { NS_PER_US = 1000, LONG_WAIT_NS = 2000000 };
 enum { DEFERRED_FEW = 64, DEFERRED_OFF_SLICES = 32 };
 
 void rt_scheduler_ready(Worker *worker, Process *process) {
@@ -23,30 +23,9 @@ void rt_scheduler_ready(Worker *worker, Process *process) {
 
 /* ---- devices ---- */
 
-static size_t collect_devices(OsPoll *polls, Device **devices) {
-    size_t count = 0;
-    for (Device *device = rt_root.devices; device != NULL; device = device->next) {
-        if (device->wanted != 0) {
-            rt_check(count < OS_POLL_MAX);
-            devices[count] = device;
-            polls[count++] = (OsPoll){device->fd, device->wanted, 0};
-        }
-    }
-    return count;
-}
-
-static bool has_waiting_device(void) {
-    for (const Device *device = rt_root.devices; device != NULL; device = device->next) {
-        if (device->wanted != 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-void rt_scheduler_watch(Worker *worker, Device *device, int wanted) {
+void rt_scheduler_watch(Worker *worker, Watch *watch, int wanted) {
     (void)worker;
-    device->wanted = wanted;
+    readiness_want(&rt_root.readiness, watch, wanted);
     if (wanted != 0 && !rt_root.alarm_is_for_device) {
         __atomic_store_n(&rt_root.alarm_at_us, 0, __ATOMIC_RELAXED);
     }
@@ -60,39 +39,38 @@ static void settle_devices(void) {
     }
 }
 
-/* Threads that are no workers ring when they have made something ready. */
-static size_t watch_bell(OsPoll *poll) {
-    if (rt_root.bell < 0) {
-        return 0;
-    }
-    *poll = (OsPoll){rt_root.bell, OS_READABLE, 0};
-    return 1;
+static bool has_waiting_device(void) {
+    return readiness_is_waited_for(&rt_root.readiness);
 }
 
-/* Wait at most timeout_ns for any device that wants something, and let it go on. */
-static void poll_devices(Worker *worker, int64_t timeout_ns) {
-    OsPoll polls[OS_POLL_MAX + 1];
-    Device *devices[OS_POLL_MAX];
-    size_t count = collect_devices(polls, devices);
-    if (count == 0 && timeout_ns == 0) {
-        return;
+/* An alarm would only wake up a worker that waits for long. */
+static void stop_alarm(int64_t timeout_ns) {
+    bool is_long = timeout_ns < 0 || timeout_ns >= LONG_WAIT_NS;
+    if (is_long && __atomic_load_n(&rt_root.alarm_at_us, __ATOMIC_RELAXED) != 0) {
+        os_alarm_set(0);
+        __atomic_store_n(&rt_root.alarm_at_us, 0, __ATOMIC_RELAXED);
     }
-    size_t watched = count;
-    if (timeout_ns != 0) {
-        atomic_set_seq(&worker->is_idle, 1u);
-        interrupt_serve(worker); /* from here on a handler acts by itself */
-        watched += watch_bell(&polls[count]);
-        timeout_ns = atomic_get_seq(&rt_root.inbox) != NULL ? 0 : timeout_ns;
-    }
-    int found = os_poll(polls, watched, timeout_ns);
+}
+
+/* Solo, nothing is ready: wait at most timeout_ns (negative: for ever) for the world outside. */
+static void wait_outside(Worker *worker, int64_t timeout_ns) {
+    Readiness *readiness = &rt_root.readiness;
+    bool may_wait = !readiness_ask(worker, readiness);
+    stop_alarm(timeout_ns);
+    atomic_set_seq(&worker->is_idle, 1u);
+    interrupt_serve(worker); /* from here on a handler acts by itself */
+    may_wait = may_wait && atomic_get_seq(&rt_root.inbox) == NULL;
+    readiness_wait(readiness, may_wait ? timeout_ns : 0);
     atomic_set_relaxed(&worker->is_idle, 0u);
-    if (watched > count && polls[count].ready != 0) {
-        os_bell_silence(rt_root.bell);
-    }
-    for (size_t i = 0; i < count && found > 0; i++) {
-        if (polls[i].ready != 0) {
-            devices[i]->kind->advance(worker, devices[i]);
-        }
+    readiness_advance(worker, readiness);
+}
+
+/* Let those go on whose descriptors are ready. */
+static void poll_devices(Worker *worker) {
+    Readiness *readiness = &rt_root.readiness;
+    if (has_waiting_device() && !readiness_ask(worker, readiness)) {
+        readiness_wait(readiness, 0);
+        readiness_advance(worker, readiness);
     }
 }
 
@@ -205,7 +183,7 @@ static void serve_attention(Worker *worker) {
     interrupt_serve(worker);
     sharing_take_inbox(worker);
     settle_devices();
-    poll_devices(worker, 0);
+    poll_devices(worker);
     wake_sleepers(worker);
     set_alarm();
     world_leave(worker);
@@ -218,14 +196,14 @@ static void serve_attention(Worker *worker) {
 static void wait_for_time(Worker *worker) {
     Ticks due = deadline_queue_first(&rt_root.deadlines);
     if (rt_root.time.is_virtual) {
-        poll_devices(worker, 0);
+        poll_devices(worker);
         if (worker->head == NULL) {
             time_source_jump(&rt_root.time, due);
         }
     } else {
         int64_t left_ns = time_source_clock_ns(&rt_root.time, due) - os_clock_ns();
         if (left_ns > 0) {
-            poll_devices(worker, left_ns);
+            wait_outside(worker, left_ns);
         }
     }
     wake_sleepers(worker);
@@ -254,7 +232,7 @@ static void wait_idle(Worker *worker) {
     if (!deadline_queue_is_empty(&rt_root.deadlines) && !stands_still) {
         wait_for_time(worker);
     } else if (has_waiting_device() || is_waited_for_outside()) {
-        poll_devices(worker, -1);
+        wait_outside(worker, -1);
     } else if (worker->head == NULL) {
         rt_deadlock();
     }

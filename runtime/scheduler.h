@@ -38,8 +38,8 @@ Process *rt_scheduler_next(Worker *worker);
 
 /* Make those ready whose deadline has come, by a time that the caller has just read. */
 void rt_scheduler_wake_sleepers(Worker *worker, Ticks now);
-/* From now on the worker watches the device's descriptor for what is wanted. */
-void rt_scheduler_watch(Worker *worker, Device *device, int wanted);
+/* From now on the descriptor is waited for (readiness.h); wanted 0: no more. */
+void rt_scheduler_watch(Worker *worker, Watch *watch, int wanted);
 
 /* abi.def */
 Process *rt_park(Process *me);

@@ -33,12 +33,11 @@ static void fail(Screen *screen, int error) {
 
 /* Write once, if that cannot block; true when nothing is left. */
 static bool write_once(Screen *screen) {
-    OsPoll poll = {screen->device.fd, OS_WRITABLE, 0};
-    if (!screen->is_plain_file && os_poll(&poll, 1, 0) == 0) {
+    int fd = screen->device.watch.fd;
+    if (!screen->is_plain_file && !os_is_ready(fd, OS_WRITABLE, 0)) {
         return false;
     }
-    long written =
-        os_write(screen->device.fd, screen->bytes + screen->next, screen->length - screen->next);
+    long written = os_write(fd, screen->bytes + screen->next, screen->length - screen->next);
     if (written < 0 && !os_is_would_block(written)) {
         fail(screen, (int)-written);
     } else if (written > 0) {
@@ -115,14 +114,14 @@ static Process *screen_output(Process *me, Device *device, const void *data, siz
     me->next = (Process *)(void *)&device->channel;
     me->wait = site;
     device->waiter = me;
-    rt_scheduler_watch(me->worker, device, OS_WRITABLE);
+    rt_scheduler_watch(me->worker, &device->watch, OS_WRITABLE);
     return rt_scheduler_next(me->worker);
 }
 
 static void watch_if_held_back(Worker *worker, Device *device) {
     const Screen *screen = screen_of(device);
     bool waits = !is_empty(screen) || device->waiter != NULL;
-    rt_scheduler_watch(worker, device, waits ? OS_WRITABLE : 0);
+    rt_scheduler_watch(worker, &device->watch, waits ? OS_WRITABLE : 0);
 }
 
 static void screen_advance(Worker *worker, Device *device) {
@@ -141,8 +140,7 @@ static void screen_settle(Device *device) {
     if (!is_empty(screen)) {
         flush(screen);
     }
-    int wanted = !is_empty(screen) || device->waiter != NULL ? OS_WRITABLE : 0;
-    device->wanted = wanted;
+    watch_if_held_back(NULL, device);
 }
 
 static void screen_finish(Device *device, bool is_hurried) {
@@ -151,8 +149,8 @@ static void screen_finish(Device *device, bool is_hurried) {
         if (write_once(screen)) {
             return;
         }
-        OsPoll poll = {device->fd, OS_WRITABLE, 0};
-        if (os_poll(&poll, 1, is_hurried ? HURRY_NS : -1) == 0 && is_hurried) {
+        bool is_ready = os_is_ready(device->watch.fd, OS_WRITABLE, is_hurried ? HURRY_NS : -1);
+        if (!is_ready && is_hurried) {
             return;
         }
     }
@@ -171,9 +169,7 @@ static const DeviceKind error_kind = {"error",       OS_WRITABLE,     NULL,
 
 void screen_init(Screen *screen, int fd, Screen *before) {
     Device *device = &screen->device;
-    device->channel.word = (uintptr_t)device | TAG_DEVICE;
-    device->kind = before == NULL ? &screen_kind : &error_kind;
-    device->fd = fd;
+    device_init(device, before == NULL ? &screen_kind : &error_kind, fd);
     screen->before = before;
     screen->is_plain_file = os_is_plain_file(fd);
     screen->is_terminal = os_is_terminal(fd);

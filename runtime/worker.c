@@ -60,6 +60,7 @@ bool worker_begin(Worker *worker, unsigned count) {
     rt_root.workers[0] = worker;
     rt_root.worker_count = count;
     rt_root.bell = -1;
+    readiness_begin(&rt_root.readiness);
     activity_init(&rt_root.activity, count);
     worker_is_this_thread(worker);
     return true;
@@ -75,6 +76,7 @@ void worker_add(Worker *worker, unsigned number) {
 void worker_end(Worker *worker) {
     mobile_store_end(worker->mobiles);
     deadline_queue_free(&rt_root.deadlines);
+    readiness_end(&rt_root.readiness);
     block_store_end(&rt_root.blocks);
 }
 

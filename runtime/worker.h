@@ -21,6 +21,7 @@
 #include "mobile.h"
 #include "paint.h"
 #include "priority.h"
+#include "readiness.h"
 #include "time_source.h"
 
 typedef struct Device Device;
@@ -103,14 +104,15 @@ typedef struct Runtime {
     Process *inbox;   /* made ready by threads that are no workers, newest first */
     uint64_t spells;  /* how often a worker has become solo; changed by the one that does */
     uint32_t outside; /* calls under way whose end will come from such a thread */
-    int bell;         /* rung for a worker that waits in the kernel; -1: none */
+    int bell;         /* rung for a worker that waits in the kernel (readiness.h); -1: none */
     DeadlineQueue deadlines;
     int64_t alarm_at_us; /* when the alarm will ring; 0: not set */
     bool alarm_is_for_device;
     BlockStore blocks;
     TimeSource time;
     PaintRecord paint;
-    Device *devices; /* polled when idle and at attention */
+    Device *devices; /* flushed at attention and at the end */
+    Readiness readiness;
     const Program *program;
     char *const *arguments; /* of the command, the program's name first */
     int argument_count;

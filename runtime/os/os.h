@@ -40,21 +40,35 @@ bool os_alarm_create(int signal_number);
 void os_alarm_set(int64_t at_ns);
 void os_alarm_destroy(void);
 
-/* ---- descriptors (posix.c) ---- */
+/* ---- readiness of descriptors (posix_watch.c) ---- */
 
 enum { OS_READABLE = 1, OS_WRITABLE = 2 };
 
-typedef struct OsPoll {
+/* Wait until it is ready for that, a signal arrives, or timeout_ns has passed (negative: for ever):
+ * is it? A closed or failed descriptor is ready for everything (signal). */
+bool os_is_ready(int fd, int wanted, int64_t timeout_ns);
+
+typedef struct OsReady {
     int fd;
-    int wanted; /* OS_READABLE | OS_WRITABLE */
-    int ready;  /* result; a closed or failed descriptor is ready for everything */
-} OsPoll;
+    int what; /* OS_READABLE | OS_WRITABLE; both at its end or failed */
+} OsReady;
 
-enum { OS_POLL_MAX = 16 };
+enum { OS_WATCH_MAX = 64 };
 
-/* Wait until one is ready, a signal arrives, or timeout_ns has passed (negative: for ever).
- * Result: how many are ready; 0 also after a signal (signal). pre: count <= OS_POLL_MAX. */
-int os_poll(OsPoll *polls, size_t count, int64_t timeout_ns);
+/* A watch: any number of descriptors that are waited for together. Negative: none is left. */
+int os_watch_create(void);
+void os_watch_destroy(int watch);
+/* Tell once when the descriptor is ready for one of these; replaces what was asked before. False:
+ * it cannot be waited for (a plain file, no descriptor): it counts as ready always. */
+bool os_watch_ask(int watch, int fd, int wanted);
+/* Never mind; before the descriptor is closed. */
+void os_watch_forget(int watch, int fd);
+/* Wait until one is ready, a signal arrives, or timeout_ns has passed (negative: for ever). Result:
+ * how many are ready, at most OS_WATCH_MAX, each told once; others are told the next time. */
+size_t os_watch_wait(int watch, OsReady *ready, int64_t timeout_ns);
+
+/* ---- descriptors (posix.c) ---- */
+
 /* At most size_bytes; interrupted calls are repeated (signal). */
 long os_read(int fd, void *into, size_t size_bytes);
 long os_write(int fd, const void *from, size_t size_bytes);

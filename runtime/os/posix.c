@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -108,32 +107,6 @@ void os_alarm_destroy(void) {
 }
 
 /* ---- descriptors ---- */
-
-int os_poll(OsPoll *polls, size_t count, int64_t timeout_ns) {
-    struct pollfd fds[OS_POLL_MAX];
-    for (size_t i = 0; i < count; i++) {
-        bool read = (polls[i].wanted & OS_READABLE) != 0;
-        bool write = (polls[i].wanted & OS_WRITABLE) != 0;
-        fds[i].fd = polls[i].fd;
-        fds[i].events = (short)((read ? POLLIN : 0) | (write ? POLLOUT : 0));
-        fds[i].revents = 0;
-        polls[i].ready = 0;
-    }
-    struct timespec timeout = to_timespec(timeout_ns < 0 ? 0 : timeout_ns);
-    int found = ppoll(fds, (nfds_t)count, timeout_ns < 0 ? NULL : &timeout, NULL);
-    if (found <= 0) {
-        return 0;
-    }
-    for (size_t i = 0; i < count; i++) {
-        short events = fds[i].revents;
-        if ((events & (POLLERR | POLLHUP | POLLNVAL)) != 0) {
-            polls[i].ready = polls[i].wanted;
-        }
-        polls[i].ready |= (events & POLLIN) != 0 ? OS_READABLE : 0;
-        polls[i].ready |= (events & POLLOUT) != 0 ? OS_WRITABLE : 0;
-    }
-    return found;
-}
 
 long os_read(int fd, void *into, size_t size_bytes) {
     ssize_t result;

@@ -1,0 +1,90 @@
+/* posix_watch -- readiness of descriptors: one at once, or many together by epoll. See os.h. Linux.
+ *
+ * What the kernel is asked about a descriptor it tells once (EPOLLONESHOT): a descriptor that is
+ * closed at its other end, which nobody wants any more, does not wake who waits for others. */
+#define _GNU_SOURCE
+#include "os.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { NS_PER_SECOND = 1000000000 };
+
+static struct timespec to_timespec(int64_t ns) {
+    struct timespec time = {(time_t)(ns / NS_PER_SECOND), (long)(ns % NS_PER_SECOND)};
+    return time;
+}
+
+/* ---- one ---- */
+
+bool os_is_ready(int fd, int wanted, int64_t timeout_ns) {
+    bool read = (wanted & OS_READABLE) != 0;
+    bool write = (wanted & OS_WRITABLE) != 0;
+    struct pollfd one = {fd, (short)((read ? POLLIN : 0) | (write ? POLLOUT : 0)), 0};
+    struct timespec timeout = to_timespec(timeout_ns < 0 ? 0 : timeout_ns);
+    return ppoll(&one, 1, timeout_ns < 0 ? NULL : &timeout, NULL) > 0;
+}
+
+/* ---- many ---- */
+
+int os_watch_create(void) {
+    return epoll_create1(EPOLL_CLOEXEC);
+}
+
+void os_watch_destroy(int watch) {
+    (void)close(watch);
+}
+
+static uint32_t events_of(int wanted) {
+    uint32_t events = EPOLLONESHOT;
+    events |= (wanted & OS_READABLE) != 0 ? EPOLLIN : 0u;
+    return events | ((wanted & OS_WRITABLE) != 0 ? EPOLLOUT : 0u);
+}
+
+bool os_watch_ask(int watch, int fd, int wanted) {
+    struct epoll_event event;
+    memset(&event, 0, sizeof event);
+    event.events = events_of(wanted);
+    event.data.fd = fd;
+    return epoll_ctl(watch, EPOLL_CTL_MOD, fd, &event) == 0 ||
+           (errno == ENOENT && epoll_ctl(watch, EPOLL_CTL_ADD, fd, &event) == 0);
+}
+
+void os_watch_forget(int watch, int fd) {
+    struct epoll_event none;
+    (void)epoll_ctl(watch, EPOLL_CTL_DEL, fd, &none);
+}
+
+/* To the nanosecond. A kernel that cannot (before 5.11) waits for the set as for a descriptor. */
+static int wait_for_events(int watch, struct epoll_event *events, int capacity,
+                           int64_t timeout_ns) {
+    if (timeout_ns <= 0) {
+        return epoll_wait(watch, events, capacity, timeout_ns < 0 ? -1 : 0);
+    }
+#ifdef SYS_epoll_pwait2
+    struct timespec timeout = to_timespec(timeout_ns);
+    long found = syscall(SYS_epoll_pwait2, watch, events, capacity, &timeout, NULL, 0);
+    if (found >= 0 || errno != ENOSYS) {
+        return (int)found;
+    }
+#endif
+    return os_is_ready(watch, OS_READABLE, timeout_ns) ? epoll_wait(watch, events, capacity, 0) : 0;
+}
+
+size_t os_watch_wait(int watch, OsReady *ready, int64_t timeout_ns) {
+    struct epoll_event events[OS_WATCH_MAX];
+    int found = wait_for_events(watch, events, OS_WATCH_MAX, timeout_ns);
+    for (int i = 0; i < found; i++) {
+        uint32_t set = events[i].events;
+        bool has_ended = (set & (EPOLLERR | EPOLLHUP)) != 0;
+        int what = has_ended || (set & EPOLLIN) != 0 ? OS_READABLE : 0;
+        what |= has_ended || (set & EPOLLOUT) != 0 ? OS_WRITABLE : 0;
+        ready[i] = (OsReady){events[i].data.fd, what};
+    }
+    return found < 0 ? 0 : (size_t)found;
+}
