@@ -5,45 +5,62 @@
  * Leaves: when that happens to mobile_value.c and communication.c.
  * Holds:  behind the header of a box are the name of a type, the object, and what kind of owner it
  *         is. Two types are one when their names are: a name tells what the type is made of, so
- *         that units which were compiled apart agree. What a box holds owns no mobiles itself
- *         (check_types), so its release needs no function of that type. */
+ *         that units which were compiled apart agree. A mobile with mobile parts comes with the
+ *         function that releases it and the block which that needs: it runs on a block of its own,
+ *         as recursion does, for nobody knows how deep boxes in boxes go. */
 #include "emit_sharing.h"
 #include "layout_offsets.h"
 
 enum {
     BOX_TYPE = LAYOUT_MOBILE_DATA,
     BOX_OBJECT = BOX_TYPE + 8,
-    BOX_KIND = BOX_OBJECT + 8,
-    BOX_BYTES = BOX_KIND + 16
+    BOX_KIND = BOX_OBJECT + 8,  /* int32_t */
+    BOX_BLOCK = BOX_KIND + 4,   /* int32_t: bytes; BOX_DEEP */
+    BOX_RELEASE = BOX_KIND + 8, /* body (me, object); BOX_DEEP */
+    BOX_BYTES = BOX_RELEASE + 8
 };
 
-typedef enum BoxKind { BOX_PLAIN, BOX_SERVER, BOX_CLIENT, BOX_PROCESS } BoxKind;
+typedef enum BoxKind { BOX_PLAIN, BOX_SERVER, BOX_CLIENT, BOX_PROCESS, BOX_DEEP } BoxKind;
 
 static BoxKind kind_of(const Type *held) {
     const Type *base = type_base(held);
     if (base->kind == TYPE_BUNDLE_END) {
         return base->bundle_end.direction == DIRECTION_INPUT ? BOX_SERVER : BOX_CLIENT;
     }
+    if (type_owns(type_content(held))) {
+        return BOX_DEEP;
+    }
     return type_content(held)->kind == TYPE_PROC_TYPE ? BOX_PROCESS : BOX_PLAIN;
 }
 
 /* ---- names ---- */
 
+static const Type *innermost(const Type *type) {
+    const Type *leaf = type_base(type_leaf(type));
+    while (leaf->kind == TYPE_MOBILE) {
+        leaf = type_base(type_leaf(leaf->element));
+    }
+    return leaf->kind == TYPE_BUNDLE_END ? leaf->bundle_end.bundle : leaf;
+}
+
+/* Fields, and theirs. Bundles may contain themselves: their fields have the names of types. */
 static const char *fields_text(Emitter *emitter, const Type *record) {
     const char *text = "";
     for (size_t i = 0; i < record->record.field_count; i++) {
         const TypeField *field = &record->record.fields[i];
+        const Type *leaf = innermost(field->type);
         text = arena_format(emitter->arena, "%s; %s %s %d", text,
                             type_name(emitter->arena, field->type), field->name->bytes,
                             (int)field->direction);
+        if (leaf->kind == TYPE_RECORD) {
+            text = arena_format(emitter->arena, "%s (%s)", text, fields_text(emitter, leaf));
+        }
     }
     return text;
 }
 
 static const char *type_text(Emitter *emitter, const Type *held) {
-    const Type *base = type_base(held);
-    const Type *leaf = base->kind == TYPE_BUNDLE_END ? base->bundle_end.bundle
-                                                     : type_base(type_leaf(type_content(base)));
+    const Type *leaf = innermost(held);
     bool has_fields = leaf->kind == TYPE_BUNDLE || leaf->kind == TYPE_RECORD;
     return arena_format(emitter->arena, "%s%s", type_name(emitter->arena, held),
                         has_fields ? fields_text(emitter, leaf) : "");
@@ -93,7 +110,14 @@ LLVMValueRef emit_box(Emitter *emitter, const Type *held, LLVMValueRef object, L
     LLVMValueRef type = emit_string(emitter, type_text(emitter, held));
     LLVMBuildStore(builder, type, field_at(emitter, box, BOX_TYPE));
     LLVMBuildStore(builder, object, field_at(emitter, box, BOX_OBJECT));
-    LLVMBuildStore(builder, emit_i64(emitter, kind_of(held)), field_at(emitter, box, BOX_KIND));
+    LLVMBuildStore(builder, emit_i32(emitter, kind_of(held)), field_at(emitter, box, BOX_KIND));
+    if (kind_of(held) == BOX_DEEP) {
+        LLVMValueRef release = emit_release_body(emitter, held);
+        LLVMValueRef block =
+            LLVMBuildLoad2(builder, emitter->i32, emit_block_size(emitter, release), "");
+        LLVMBuildStore(builder, block, field_at(emitter, box, BOX_BLOCK));
+        LLVMBuildStore(builder, release, field_at(emitter, box, BOX_RELEASE));
+    }
     return present_end(emitter, present, box);
 }
 
@@ -118,7 +142,18 @@ LLVMValueRef emit_unbox(Emitter *emitter, LLVMValueRef box, const Type *wanted, 
 
 /* ---- release: (me, box, unused) ---- */
 
-static void release_held(Emitter *emitter, LLVMValueRef object, BoxKind kind) {
+static void release_deep(Emitter *emitter, LLVMValueRef box, LLVMValueRef object) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMValueRef release =
+        LLVMBuildLoad2(builder, emitter->ptr, field_at(emitter, box, BOX_RELEASE), "");
+    LLVMValueRef block =
+        LLVMBuildLoad2(builder, emitter->i32, field_at(emitter, box, BOX_BLOCK), "");
+    LLVMValueRef arguments[] = {release, object,
+                                LLVMBuildZExt(builder, block, emitter->i64, "")};
+    emit_runtime_call(emitter, RT_call_on_segment_c, arguments);
+}
+
+static void release_held(Emitter *emitter, LLVMValueRef box, LLVMValueRef object, BoxKind kind) {
     switch (kind) {
     case BOX_SERVER:
     case BOX_CLIENT: {
@@ -128,6 +163,7 @@ static void release_held(Emitter *emitter, LLVMValueRef object, BoxKind kind) {
     }
     case BOX_PROCESS: emit_process_release(emitter, object); /* fall through */
     case BOX_PLAIN: emit_mobile_give(emitter, object); break;
+    case BOX_DEEP: release_deep(emitter, box, object); break;
     }
 }
 
@@ -139,20 +175,20 @@ static void fill_release(Emitter *emitter, LLVMValueRef function) {
     LLVMValueRef object =
         LLVMBuildLoad2(builder, emitter->ptr, field_at(emitter, box, BOX_OBJECT), "held");
     LLVMValueRef kind =
-        LLVMBuildLoad2(builder, emitter->i64, field_at(emitter, box, BOX_KIND), "kind");
+        LLVMBuildLoad2(builder, emitter->i32, field_at(emitter, box, BOX_KIND), "kind");
     LLVMBasicBlockRef done = emit_block(emitter, "released");
     LLVMBasicBlockRef start = LLVMGetInsertBlock(builder);
-    LLVMBasicBlockRef blocks[BOX_PROCESS + 1];
-    for (int i = BOX_PLAIN; i <= BOX_PROCESS; i++) {
+    LLVMBasicBlockRef blocks[BOX_DEEP + 1];
+    for (int i = BOX_PLAIN; i <= BOX_DEEP; i++) {
         blocks[i] = emit_block(emitter, "held");
         emit_enter(emitter, blocks[i]);
-        release_held(emitter, object, (BoxKind)i);
+        release_held(emitter, box, object, (BoxKind)i);
         emit_jump(emitter, done);
     }
     LLVMPositionBuilderAtEnd(builder, start);
-    LLVMValueRef choice = LLVMBuildSwitch(builder, kind, blocks[BOX_PLAIN], BOX_PROCESS);
-    for (int i = BOX_SERVER; i <= BOX_PROCESS; i++) {
-        LLVMAddCase(choice, emit_i64(emitter, i), blocks[i]);
+    LLVMValueRef choice = LLVMBuildSwitch(builder, kind, blocks[BOX_PLAIN], BOX_DEEP);
+    for (int i = BOX_SERVER; i <= BOX_DEEP; i++) {
+        LLVMAddCase(choice, emit_i32(emitter, i), blocks[i]);
     }
     emit_enter(emitter, done);
     emit_mobile_give(emitter, box);

@@ -165,6 +165,7 @@ struct Emitter {
     bool is_target; /* the element being emitted is written to: emit_target */
     LLVMMetadataRef data_access, owner_access; /* lower_type.c: memory of different kinds */
     MobileFunctions releases;                  /* mobile.c */
+    MobileFunctions release_bodies;
     MobileFunctions clones;
     LLVMValueRef box_release; /* box.c; NULL: not needed so far */
     bool is_alias_known;      /* attribute.c: permits_aliases is worked out */
@@ -342,6 +343,8 @@ LLVMValueRef emit_mobile_object(Emitter *emitter, const Type *mobile, const LLVM
                                 Location at, const char *name);
 /* emit_release -- give back all that the place owns; its bits stay. */
 void emit_release(Emitter *emitter, Place place);
+/* emit_release_body -- a body (me, object) that releases an object of the type, on a block. */
+LLVMValueRef emit_release_body(Emitter *emitter, const Type *type);
 /* emit_forget -- make the place empty, whatever it holds. */
 void emit_forget(Emitter *emitter, Place place);
 /* emit_clone_parts -- the place holds the bits of another owner: make what they own its own. */

@@ -301,6 +301,22 @@ static LLVMValueRef release_function(Emitter *emitter, const Type *type) {
     return function;
 }
 
+LLVMValueRef emit_release_body(Emitter *emitter, const Type *type) {
+    bool made;
+    LLVMValueRef body = function_of_type(emitter, &emitter->release_bodies, type, "release.body",
+                                         emitter->void_type, &made);
+    if (made) {
+        Routine state;
+        emit_routine_begin(emitter, &state, body, NULL, emitter->routine->proc_name, false);
+        LLVMValueRef arguments[] = {emit_me(emitter), LLVMGetParam(body, 1),
+                                    LLVMConstNull(emitter->ptr)};
+        call(emitter, release_function(emitter, type), arguments, 3);
+        LLVMBuildRetVoid(emitter->builder);
+        emit_routine_end(emitter);
+    }
+    return body;
+}
+
 static void release_object(Emitter *emitter, const Type *type, LLVMValueRef object) {
     if (type_is_box(type)) {
         emit_box_release(emitter, object);

@@ -185,22 +185,14 @@ const Type *check_fits(Checker *checker, Node *node, const Type *wanted) {
 }
 
 /* One of the two is MOBILE.CHAN, .PROC or .ANY, and holds the other or is to give it. */
-static bool is_boxed(Checker *checker, const Node *node, const Type *other) {
-    const Type *type = node->type;
-    if (!type_boxes(other, type) && !type_boxes(type, other)) {
-        return false;
-    }
-    const Type *held = type_is_box(type) ? other : type;
-    if (type_is_mobile(held) && type_owns(type_content(held))) {
-        report_not_supported(checker, node->at, "a mobile with mobile parts as MOBILE.ANY");
-    }
-    return true;
+static bool is_boxed(const Node *node, const Type *other) {
+    return type_boxes(other, node->type) || type_boxes(node->type, other);
 }
 
 /* What was sent as a mobile object arrives as one. */
 void check_receives(Checker *checker, Node *variable, const Type *sent) {
     const Type *type = variable->type;
-    if (is_boxed(checker, variable, sent)) {
+    if (is_boxed(variable, sent)) {
         return;
     }
     if (type_is_mobile(sent) ? !type_equal(sent, type) : !type_matches(sent, type)) {
@@ -223,7 +215,7 @@ const Type *check_value(Checker *checker, Node **slot, const Type *wanted) {
 
 void check_copies(Checker *checker, Node *node, const Type *wanted) {
     const Type *type = node->type;
-    if (is_boxed(checker, node, wanted)) {
+    if (is_boxed(node, wanted)) {
         return;
     }
     bool is_open = type_has_open_dimension(type_content(wanted)) ||

@@ -117,7 +117,7 @@ static void grammar_error(const Location *at, Parse *parse, const char *message)
 %type <list> processes opt_processes block choices opt_choices options opt_options optspecs
 %type <list> alternatives opt_alternatives variants opt_variants inlist outlist pmore elements
 %type <list> lhs lhsmore enrols dims
-%type <node> primtype type othertype arrtype protocol ptype mtype arrtype2 dectype atype boxed
+%type <node> primtype type othertype arrtype protocol ptype mtype arrtype2 dectype atype boxed fixed
 %type <node> tag field definition record recmods fieldlist procdef protdef typedef placement
 %type <node> formal fspec valof process action input variant choice choice_head alternative
 %type <node> guarded option option_head replicator initem outitem element subel segment
@@ -1101,6 +1101,11 @@ atype:
   | "SHARED" "NAME" dir         { $$ = build_shared_type(parse, TYPE_END($2, @$, $3), @$); }
   | "CHAN" opt_of ptype         { $$ = build_channel_type(parse, $3, false, DIRECTION_NONE, @$); }
   | "MOBILE" boxed              { $$ = build_mobile_type(parse, $2, @$); }
+  | "MOBILE" fixed              { $$ = build_mobile_type(parse, $2, @$); }
+  | "SHARED" "MOBILE.CHAN" optdir { $$ = build_mobile_chan(parse, $3, true, @$); }
+  | "MOBILE.CHAN" optdir        { $$ = build_mobile_chan(parse, $2, false, @$); }
+  | "MOBILE.PROC"               { $$ = PRIMITIVE(MOBILE_PROC, @1); }
+  | "MOBILE.ANY"                { $$ = PRIMITIVE(MOBILE_ANY, @1); }
   | "MOBILE" "NAME"             { $$ = build_mobile_type(parse, TYPE($2, @2), @$); }
   | "MOBILE" "BARRIER"          { $$ = build_mobile_type(parse, PRIMITIVE(BARRIER, @2), @$); }
   | "MOBILE" "CLOCK"            { $$ = build_mobile_type(parse, PRIMITIVE(CLOCK, @2), @$); }
@@ -1108,6 +1113,9 @@ atype:
 boxed:
     "[]" atype                  { $$ = build_array_type(parse, NULL, $2, @$); }
   | "[]" boxed                  { $$ = build_array_type(parse, NULL, $2, @$); }
+;
+fixed:
+    "[" expr "]" atype          { $$ = build_array_type(parse, $2, $4, @$); }
 ;
 %%
 
