@@ -231,19 +231,23 @@ static void count_process(Emitter *emitter, LLVMValueRef join) {
     emit_enter(emitter, done);
 }
 
-void emit_fork(Emitter *emitter, Node *fork) {
+static LLVMValueRef routine_to_fork(Emitter *emitter, Node *fork) {
     Symbol *callee = fork->fork.callee->name.symbol;
-    const Node *proc = callee->definition;
-    const RoutineBody *elsewhere = proc->proc.info->elsewhere;
+    const RoutineBody *elsewhere = callee->definition->proc.info->elsewhere;
     if (elsewhere != NULL && elsewhere->kind == BODY_RUNTIME) {
-        emit_not_supported(emitter, fork->at,
-                           "FORK of a PROC of module sync (FORK one that calls it)");
-        return;
+        return emit_sync_routine(emitter, callee->definition, fork);
     }
     LLVMValueRef routine = emit_routine_of(emitter, callee);
     if (elsewhere != NULL && elsewhere->kind != BODY_OCCAM) {
-        routine = emit_foreign_routine(emitter, proc, callee->backend);
+        routine = emit_foreign_routine(emitter, callee->definition, callee->backend);
     }
+    return routine;
+}
+
+void emit_fork(Emitter *emitter, Node *fork) {
+    Symbol *callee = fork->fork.callee->name.symbol;
+    const Node *proc = callee->definition;
+    LLVMValueRef routine = routine_to_fork(emitter, fork);
     ForkArguments arguments;
     memset(&arguments, 0, sizeof arguments);
     for (size_t i = 0; i < proc->proc.formals.count; i++) {

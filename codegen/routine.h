@@ -21,6 +21,8 @@ void recursion_make_copies(Emitter *emitter, Node *routine, RoutineDecl *decl);
 /* recursion_next_copy -- for a recursive call from where emission stands: the copy to call on the
  * same block; NULL: the callee needs a block of its own. */
 LLVMValueRef recursion_next_copy(const Emitter *emitter, const RoutineDecl *decl);
+/* emit_sync_routine -- a routine of ours that makes the call of this FORK to one of module sync. */
+LLVMValueRef emit_sync_routine(Emitter *emitter, Node *proc, Node *fork);
 /* emit_call_on_segment -- a recursion edge: arguments[0] is me; the scalar result or NULL. */
 LLVMValueRef emit_call_on_segment(Emitter *emitter, RoutineDecl *decl, LLVMValueRef *arguments,
                                   size_t count);
