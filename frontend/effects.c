@@ -227,7 +227,8 @@ static void visit_fork(Effects *effects, Node *node) {
     effects_note_call(effects, node, callee, &node->fork.actuals);
     effects_note_symbol(effects, node->fork.forking);
     if (callee->kind == NODE_NAME && callee->name.symbol) {
-        ForkEffect fork = {node, callee->name.symbol};
+        const RoutineEffects *routine = effects->context ? effects->context->routine : NULL;
+        ForkEffect fork = {node, callee->name.symbol, routine ? routine->node : NULL};
         array_push(effects->arena, &effects->forks, fork);
     }
     visit_children(effects, node);

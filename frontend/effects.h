@@ -64,6 +64,7 @@ typedef struct ValofCall {
 typedef struct ForkEffect {
     const Node *fork;
     Symbol *callee;
+    const Node *owner; /* the routine it stands in */
 } ForkEffect;
 
 typedef struct Effects {

@@ -3,7 +3,8 @@
  *
  * Holds: a shared channel is kept alive by whoever uses it, a scalar that does not change is
  * copied. Anything else lives as long as its declaration: long enough when that stands outside of
- * the FORKING that waits for the process. */
+ * the FORKING that waits for the process. Whether a variable of that kind is always used under one
+ * MUTEX is seen later, by usage_fork.c, if the FORKING stands in the same routine. */
 #include "effects.h"
 
 #include "check.h"
@@ -25,7 +26,14 @@ static bool is_shared_channel(const Type *type) {
            (leaf->channel.is_shared_input || leaf->channel.is_shared_output);
 }
 
-static bool is_safe(const Symbol *symbol, const Symbol *forking) {
+/* Plain values, also in a mobile: no ends of channels, no processes. */
+static bool is_plain_data(const Type *type) {
+    const Type *content = type_is_mobile(type) ? type_content(type) : type;
+    return type_is_data(content) && !type_owns(content) && content->kind != TYPE_PROC_TYPE;
+}
+
+static bool is_safe(const Symbol *symbol, const ForkEffect *fork) {
+    const Symbol *forking = fork->fork->fork.forking;
     if (!symbol->type || type_is_error(symbol->type) || type_is_timer(symbol->type) ||
         is_copied(symbol) || (symbol->definition && symbol->definition->kind == NODE_FORKING)) {
         return true;
@@ -37,14 +45,15 @@ static bool is_safe(const Symbol *symbol, const Symbol *forking) {
     if (type_is_sync(symbol->type)) {
         return outlives;
     }
-    return outlives && (is_read_only(symbol) || symbol->permits_sharing);
+    bool is_checked_later = forking && forking->owner == fork->owner && is_plain_data(symbol->type);
+    return outlives && (is_read_only(symbol) || symbol->permits_sharing || is_checked_later);
 }
 
 static void check_fork(Effects *effects, const ForkEffect *fork) {
     const RoutineEffects *callee = effects_of(fork->callee);
     for (size_t i = 0; callee && i < callee->info->free_names.count; i++) {
         const Symbol *symbol = callee->info->free_names.items[i];
-        if (!is_safe(symbol, fork->fork->fork.forking)) {
+        if (!is_safe(symbol, fork)) {
             Diag *diag = effects->compiler->diag;
             diag_report(diag, DIAG_TYPES_FORK_FREE, fork->fork->at, fork->callee->name->bytes,
                         symbol->name->bytes);

@@ -31,6 +31,7 @@ typedef struct UsageLock {
 
 typedef struct UsagePhase UsagePhase;     /* usage_phase.h */
 typedef struct UsageUniform UsageUniform; /* usage_uniform.c */
+typedef struct UsageForking UsageForking; /* usage_fork.c */
 
 typedef struct UsageAccess {
     Symbol *root;
@@ -74,6 +75,7 @@ typedef struct UsageWalk {
     const Symbol *block;         /* in the block of a NEXT of that clock; or NULL */
     unsigned whiles;             /* WHILEs round the walk that are not among its loops */
     const UsageUniform *uniform; /* of the innermost replicated PAR on a clock; or NULL */
+    UsageForking *forking;       /* the innermost round the walk in this routine; or NULL */
     bool stops;                  /* control does not come here */
     struct Alias *alias; /* in check_alias: what names stand for now; PARs are not compared */
 } UsageWalk;
@@ -119,6 +121,12 @@ void usage_text_decode(Arena *arena, const Node *routine, const char *text, Rout
 
 /* ---- usage_call.c: what a call does, by the summary ---- */
 void usage_call(UsageWalk *walk, const Node *call, const Symbol *callee, const NodeList *actuals);
+
+/* ---- usage_fork.c: variables that forked processes share under a MUTEX ---- */
+void usage_fork(UsageWalk *walk, const Node *fork);
+void usage_forking(UsageWalk *walk, const Node *forking);
+/* usage_statement -- the next one of the list begins. */
+void usage_statement(UsageWalk *walk, const NodeList *list);
 
 /* ---- usage_conflict.c: components of a PAR against each other ---- */
 /* usage_check_par -- component i made the accesses starts[i] .. starts[i + 1] - 1; symbols numbered

@@ -159,6 +159,8 @@ static void walk_body(UsageWalk *walk, const Node *routine, RoutineUsage *usage)
     const UsageLock *locks = walk->locks;
     walk->guards = NULL;
     walk->locks = NULL;
+    UsageForking *forking = walk->forking;
+    walk->forking = NULL;
     const UsagePhase *phases = walk->phases;
     const UsageUniform *uniform = walk->uniform;
     bool stops = walk->stops;
@@ -178,6 +180,7 @@ static void walk_body(UsageWalk *walk, const Node *routine, RoutineUsage *usage)
     walk->uniform = uniform;
     walk->guards = guards;
     walk->locks = locks;
+    walk->forking = forking;
     walk->accesses.count = start;
 }
 

@@ -230,6 +230,7 @@ static void walk_input_case(UsageWalk *walk, const Node *node) {
 
 static void walk_list(UsageWalk *walk, const NodeList *list) {
     for (size_t i = 0; i < list->count; i++) {
+        usage_statement(walk, list);
         usage_process(walk, list->items[i]);
     }
 }
@@ -523,17 +524,6 @@ static void walk_extended(UsageWalk *walk, const Node *node) {
     }
 }
 
-/* What is passed is copied, moved or shared. */
-static void walk_fork(UsageWalk *walk, const Node *node) {
-    for (size_t i = 0; i < node->fork.actuals.count; i++) {
-        const Node *actual = node->fork.actuals.items[i];
-        usage_subscripts(walk, actual);
-        if (actual->type && type_is_data(actual->type)) {
-            usage_read(walk, actual);
-        }
-    }
-}
-
 static void walk_claim(UsageWalk *walk, const Node *node) {
     usage_subscripts(walk, node->claim.element);
     if (node->claim.element->type && type_is_data(node->claim.element->type)) {
@@ -566,8 +556,8 @@ void usage_process(UsageWalk *walk, const Node *node) {
     case NODE_IF: walk_if(walk, node); return;
     case NODE_CASE: walk_case(walk, node); return;
     case NODE_EXTENDED_INPUT: walk_extended(walk, node); return;
-    case NODE_FORK: walk_fork(walk, node); return;
-    case NODE_FORKING: usage_process(walk, node->forking.process); return;
+    case NODE_FORK: usage_fork(walk, node); return;
+    case NODE_FORKING: usage_forking(walk, node); return;
     case NODE_CLAIM: walk_claim(walk, node); return;
     case NODE_ENROLL: {
         size_t start = walk->accesses.count;
