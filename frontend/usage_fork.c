@@ -121,8 +121,7 @@ static void check_forked(UsageWalk *walk, const UsageForking *forking, const Sym
         const Forked *forked = &forking->forked.items[i];
         for (size_t k = forking->first; k < walk->accesses.count; k++) {
             const UsageAccess *other = &walk->accesses.items[k];
-            if (forked->access.root != reported &&
-                may_meet(walk, symbol, &forked->access, other)) {
+            if (forked->access.root != reported && may_meet(walk, symbol, &forked->access, other)) {
                 reported = forked->access.root;
                 report(walk, forked, other);
             }
