@@ -61,7 +61,7 @@ static const char *routine_symbol(Emitter *emitter, Node *routine) {
     return arena_format(emitter->arena, "%s.%s", outer, routine_def(routine)->def.name->bytes);
 }
 
-static size_t parameter_types(Emitter *emitter, Node *routine, LLVMTypeRef *types) {
+size_t routine_parameter_types(Emitter *emitter, Node *routine, LLVMTypeRef *types) {
     size_t count = 0;
     types[count++] = emitter->ptr; /* me */
     NodeList *formals = routine_formals(routine);
@@ -94,7 +94,7 @@ static void set_inline_hint(Emitter *emitter, Node *routine, LLVMValueRef functi
 static RoutineDecl *declare_routine(Emitter *emitter, Node *routine) {
     RoutineDecl *decl = arena_new(emitter->arena, RoutineDecl);
     LLVMTypeRef types[MAX_PARAMETERS + CAPTURE_MAX + 64];
-    size_t count = parameter_types(emitter, routine, types);
+    size_t count = routine_parameter_types(emitter, routine, types);
     if (count >= MAX_PARAMETERS) {
         emit_not_supported(emitter, routine->at, "a routine with this many parameters");
     }
@@ -250,7 +250,7 @@ static unsigned bind_names(Emitter *emitter, Symbol *symbol, unsigned next) {
     return next + (unsigned)count;
 }
 
-static unsigned bind_parameters(Emitter *emitter, Node *routine) {
+unsigned routine_bind_parameters(Emitter *emitter, Node *routine) {
     unsigned next = 1;
     NodeList *formals = routine_formals(routine);
     for (size_t i = 0; i < formals->count; i++) {
@@ -315,7 +315,7 @@ static void emit_one_body(Emitter *emitter, Node *routine, RoutineDecl *decl, un
                        routine_def(routine)->def.name->bytes, decl->may_wait);
     state.copy = copy;
     debug_routine(emitter, routine->at, routine_def(routine)->def.name->bytes);
-    unsigned next = bind_parameters(emitter, routine);
+    unsigned next = routine_bind_parameters(emitter, routine);
     if (routine->kind == NODE_FUNCTION) {
         emit_function_body(emitter, routine, decl, next);
     } else {
@@ -527,46 +527,6 @@ void emit_main_call(Emitter *emitter, Symbol *proc, LLVMValueRef *channels, size
     add_enum_attribute(emitter, decl->function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
                        "noinline");
     call_routine(emitter, proc->definition, decl, arguments, count + 1, proc->at);
-}
-
-/* The call in the body: the formals are its actuals, but the object has the name it has outside. */
-static Node *call_with_formals(Emitter *emitter, Node *proc, Node *fork) {
-    Node *call = arena_copy(emitter->arena, fork, sizeof *fork);
-    memset(&call->call, 0, sizeof call->call);
-    call->kind = NODE_CALL;
-    for (size_t i = 0; i < proc->proc.formals.count; i++) {
-        Symbol *formal = proc->proc.formals.items[i]->formal.def->def.symbol;
-        Node *outside = fork->fork.actuals.items[i];
-        while (outside->kind == NODE_SUBSCRIPT) {
-            outside = outside->subscript.base;
-        }
-        Node *actual = arena_copy(emitter->arena, fork->fork.callee, sizeof *fork);
-        actual->name.symbol = formal;
-        actual->name.name = outside->kind == NODE_NAME ? outside->name.name : formal->name;
-        actual->type = formal->type;
-        array_push(emitter->arena, &call->call.actuals, actual);
-    }
-    return call;
-}
-
-LLVMValueRef emit_sync_routine(Emitter *emitter, Node *proc, Node *fork) {
-    const RoutineBody *body = proc->proc.info->elsewhere;
-    LLVMTypeRef types[MAX_PARAMETERS + CAPTURE_MAX];
-    size_t count = parameter_types(emitter, proc, types);
-    LLVMTypeRef type = LLVMFunctionType(emitter->ptr, types, (unsigned)count, 0);
-    const char *name =
-        arena_format(emitter->arena, "%s.routine.%s", emitter->options->unit_name, body->symbol);
-    LLVMValueRef function = LLVMAddFunction(emitter->module, name, type);
-    LLVMSetLinkage(function, LLVMInternalLinkage);
-    LLVMSetFunctionCallConv(function, CALL_PRESERVE_NONE);
-    Routine state;
-    emit_routine_begin(emitter, &state, function, NULL, proc->proc.def->def.name->bytes, true);
-    debug_routine(emitter, fork->at, proc->proc.def->def.name->bytes);
-    bind_parameters(emitter, proc);
-    emit_sync_call(emitter, call_with_formals(emitter, proc, fork), body->sync);
-    emit_return_me(emitter);
-    emit_routine_end(emitter);
-    return function;
 }
 
 LLVMValueRef emit_routine_call(Emitter *emitter, Symbol *callee, const NodeList *actuals,

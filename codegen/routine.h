@@ -21,11 +21,19 @@ void recursion_make_copies(Emitter *emitter, Node *routine, RoutineDecl *decl);
 /* recursion_next_copy -- for a recursive call from where emission stands: the copy to call on the
  * same block; NULL: the callee needs a block of its own. */
 LLVMValueRef recursion_next_copy(const Emitter *emitter, const RoutineDecl *decl);
-/* emit_sync_routine -- a routine of ours that makes the call of this FORK to one of module sync. */
-LLVMValueRef emit_sync_routine(Emitter *emitter, Node *proc, Node *fork);
 /* emit_call_on_segment -- a recursion edge: arguments[0] is me; the scalar result or NULL. */
 LLVMValueRef emit_call_on_segment(Emitter *emitter, RoutineDecl *decl, LLVMValueRef *arguments,
                                   size_t count);
+
+/* ---- procedure.c: parameters ---- */
+/* routine_parameter_types -- of me, the formals and the free names; returns how many. */
+size_t routine_parameter_types(Emitter *emitter, Node *routine, LLVMTypeRef *types);
+/* routine_bind_parameters -- in the body that is emitted; returns the first that is none of them. */
+unsigned routine_bind_parameters(Emitter *emitter, Node *routine);
+
+/* ---- sync.c: FORK ---- */
+/* emit_sync_routine -- a routine of ours that makes the call of this FORK to one of module sync. */
+LLVMValueRef emit_sync_routine(Emitter *emitter, Node *proc, Node *fork);
 
 /* ---- foreign.c: routines written in C ---- */
 /* foreign_declare -- decl->function becomes what calls it: void (record). decl->type is that of a

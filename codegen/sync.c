@@ -7,6 +7,9 @@
  *         a wait until a time lies its Alt. */
 #include "emit_sharing.h"
 #include "layout_offsets.h"
+#include "routine.h"
+
+#include <string.h>
 
 typedef struct SyncCall {
     Emitter *emitter;
@@ -147,4 +150,46 @@ void emit_sync_call(Emitter *emitter, Node *node, SyncRoutine routine) {
     case SYNC_COUNT: break;
     }
     bug("a routine of module sync that is not there");
+}
+
+/* ---- FORK ---- */
+
+/* The call in the body: the formals are its actuals, but the object has the name it has outside. */
+static Node *call_with_formals(Emitter *emitter, Node *proc, Node *fork) {
+    Node *call = arena_copy(emitter->arena, fork, sizeof *fork);
+    memset(&call->call, 0, sizeof call->call);
+    call->kind = NODE_CALL;
+    for (size_t i = 0; i < proc->proc.formals.count; i++) {
+        Symbol *formal = proc->proc.formals.items[i]->formal.def->def.symbol;
+        Node *outside = fork->fork.actuals.items[i];
+        while (outside->kind == NODE_SUBSCRIPT) {
+            outside = outside->subscript.base;
+        }
+        Node *actual = arena_copy(emitter->arena, fork->fork.callee, sizeof *fork);
+        actual->name.symbol = formal;
+        actual->name.name = outside->kind == NODE_NAME ? outside->name.name : formal->name;
+        actual->type = formal->type;
+        array_push(emitter->arena, &call->call.actuals, actual);
+    }
+    return call;
+}
+
+LLVMValueRef emit_sync_routine(Emitter *emitter, Node *proc, Node *fork) {
+    const RoutineBody *body = proc->proc.info->elsewhere;
+    LLVMTypeRef types[4 * CAPTURE_MAX];
+    size_t count = routine_parameter_types(emitter, proc, types);
+    LLVMTypeRef type = LLVMFunctionType(emitter->ptr, types, (unsigned)count, 0);
+    const char *name =
+        arena_format(emitter->arena, "%s.routine.%s", emitter->options->unit_name, body->symbol);
+    LLVMValueRef function = LLVMAddFunction(emitter->module, name, type);
+    LLVMSetLinkage(function, LLVMInternalLinkage);
+    LLVMSetFunctionCallConv(function, CALL_PRESERVE_NONE);
+    Routine state;
+    emit_routine_begin(emitter, &state, function, NULL, proc->proc.def->def.name->bytes, true);
+    debug_routine(emitter, fork->at, proc->proc.def->def.name->bytes);
+    routine_bind_parameters(emitter, proc);
+    emit_sync_call(emitter, call_with_formals(emitter, proc, fork), body->sync);
+    emit_return_me(emitter);
+    emit_routine_end(emitter);
+    return function;
 }
