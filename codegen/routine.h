@@ -28,7 +28,8 @@ LLVMValueRef emit_call_on_segment(Emitter *emitter, RoutineDecl *decl, LLVMValue
 /* ---- procedure.c: parameters ---- */
 /* routine_parameter_types -- of me, the formals and the free names; returns how many. */
 size_t routine_parameter_types(Emitter *emitter, Node *routine, LLVMTypeRef *types);
-/* routine_bind_parameters -- in the body that is emitted; returns the first that is none of them. */
+/* routine_bind_parameters -- in the body that is emitted; returns the first that is none of them.
+ */
 unsigned routine_bind_parameters(Emitter *emitter, Node *routine);
 
 /* ---- sync.c: FORK ---- */
