@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Check the Promela models of test/model with Spin: each must hold, and each must fail with -DNEGATIVE.
+"""Check the Promela models of test/model with Spin: each must hold, and each must fail with -DNEGATIVE; one that says
+`/* CONTROLS: 3 */` must fail with -DNEGATIVE=1, -DNEGATIVE=2 and -DNEGATIVE=3.
 
 A line `/* SIZES: -DX=2 ... */` in a model gives the sizes of `--long`; what stands in the model is the size of every
 run. A model that has no negative control, or whose control holds, is a failure: then the model shows nothing."""
@@ -46,21 +47,28 @@ def verify(model, defines):
     return count, int(float(states[1])) if states else 0, text
 
 
-def sizes(model):
+def what_it_says(model, word):
+    """The words after `word:` in a comment of the model."""
     with open(model, encoding="utf-8") as file:
-        line = re.search(r"SIZES:([^*\n]*)", file.read())
+        line = re.search(word + r":([^*\n]*)", file.read())
     return line[1].split() if line else []
+
+
+def controls(model):
+    count = what_it_says(model, "CONTROLS")
+    return [f"-DNEGATIVE={i}" for i in range(1, int(count[0]) + 1)] if count else ["-DNEGATIVE"]
 
 
 def check(model, is_long):
     """(states, failure or None)"""
-    extra = sizes(model) if is_long else []
+    extra = what_it_says(model, "SIZES") if is_long else []
     errors, states, text = verify(model, extra)
     if errors != 0:
         return states, f"it does not hold ({errors} errors)\n{text[-3000:]}"
-    errors, _, text = verify(model, ["-DNEGATIVE"])
-    if not errors:
-        return states, f"the negative control does not fail\n{text[-3000:]}"
+    for control in controls(model):
+        errors, _, text = verify(model, [control])
+        if not errors:
+            return states, f"the negative control {control} does not fail\n{text[-3000:]}"
     return states, None
 
 
