@@ -149,6 +149,5 @@ const char *link_units_main(Arena *arena, const LinkInput *input, const char **s
     return found.count
                ? NULL
                : "no main PROC in what is linked: the last PROC of the program's file, "
-                 "whose parameters are its channels keyboard, screen and error (one that talks "
-                 "with a server by fs and ts is compiled and linked in one step)";
+                 "whose parameters are its channels keyboard, screen and error, or fs and ts";
 }

@@ -104,8 +104,11 @@ bool unit_has_errors(Unit *unit) {
 bool unit_parse(Unit *unit) {
     PassRequest request = pass_request(unit);
     unit->tree = pass_parse(&unit->compiler, &request);
-    if (unit->needs_main && diag_error_count(unit->compiler.diag) == 0) {
-        host_main_add(&unit->compiler, unit->tree);
+    if (diag_error_count(unit->compiler.diag) == 0) {
+        host_main_find(&unit->compiler, unit->tree);
+        if (unit->options->stage != STAGE_CHECK) {
+            host_main_add(&unit->compiler, unit->tree);
+        }
     }
     return diag_error_count(unit->compiler.diag) == 0;
 }

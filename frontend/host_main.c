@@ -12,6 +12,10 @@ static bool is_named(const Text *name, const char *word) {
     return name && strcmp(name->bytes, word) == 0;
 }
 
+static bool is_primitive(const Node *type, Primitive primitive) {
+    return type->kind == NODE_TYPE_PRIMITIVE && type->type_primitive.primitive == primitive;
+}
+
 /* CHAN OF SP */
 static bool is_server_channel(const Node *formal) {
     const Node *type = formal->kind == NODE_FORMAL ? formal->formal.type_expr : NULL;
@@ -29,9 +33,26 @@ static bool is_memory(const Node *formal) {
         type->type_array.size) {
         return false;
     }
-    const Node *element = type->type_array.element;
-    return element->kind == NODE_TYPE_PRIMITIVE &&
-           element->type_primitive.primitive == PRIMITIVE_INT;
+    return is_primitive(type->type_array.element, PRIMITIVE_INT);
+}
+
+/* PROTOCOL SP IS INT16::[]BYTE: another SP is none of the server's. */
+static bool has_server_protocol(const Node *unit) {
+    const Node *found = NULL;
+    for (size_t i = 0; i < unit->unit.specs.count; i++) {
+        const Node *node = unit->unit.specs.items[i];
+        bool is_it = node->kind == NODE_PROTOCOL && is_named(node->protocol.def->def.name, "SP");
+        found = is_it ? node : found;
+    }
+    if (!found || found->protocol.items.count != 1 ||
+        found->protocol.items.items[0]->kind != NODE_TYPE_COUNTED) {
+        return false;
+    }
+    const Node *item = found->protocol.items.items[0];
+    const Node *array = item->type_counted.element;
+    const Node *element = array->kind == NODE_TYPE_ARRAY ? array->type_array.element : array;
+    return is_primitive(item->type_counted.count, PRIMITIVE_INT16) &&
+           is_primitive(element, PRIMITIVE_BYTE);
 }
 
 static const Node *last_proc(const Node *unit) {
@@ -75,13 +96,15 @@ static const char *memories(Compiler *compiler, const NodeList *formals) {
     return list;
 }
 
-void host_main_add(Compiler *compiler, Node *unit) {
+void host_main_find(Compiler *compiler, const Node *unit) {
     const Node *proc = unit->kind == NODE_UNIT ? last_proc(unit) : NULL;
-    if (!proc || !is_host_program(proc)) {
-        return;
-    }
+    bool is_it = proc && is_host_program(proc) && has_server_protocol(unit);
+    compiler->host_program = is_it ? proc : NULL;
+}
+
+static const char *program_text(Compiler *compiler, const Node *proc) {
     const NodeList *formals = &proc->proc.formals;
-    const char *text = arena_format(compiler->arena,
+    return arena_format(compiler->arena,
                                     "PROC host.program (CHAN INT16::[]BYTE from?, to!)\n"
                                     "  CHAN OF SP fs? RETYPES from?:\n"
                                     "  CHAN OF SP ts! RETYPES to!:\n"
@@ -105,8 +128,17 @@ void host_main_add(Compiler *compiler, Node *unit) {
                                     ":\n",
                                     memories(compiler, formals), proc->proc.def->def.name->bytes,
                                     actuals(compiler, formals));
+}
+
+void host_main_add(Compiler *compiler, Node *unit) {
+    if (!compiler->host_program) {
+        return;
+    }
+    const char *text = program_text(compiler, compiler->host_program);
+    struct TokenTape *tape = compiler->tape;
+    compiler->tape = NULL;
     const Node *added = parse_text(compiler, "host main", text, strlen(text));
-    compiler->host_program = proc;
+    compiler->tape = tape;
     for (size_t i = 0; i < added->unit.specs.count; i++) {
         array_push(compiler->arena, &unit->unit.specs, added->unit.specs.items[i]);
     }
