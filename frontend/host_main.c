@@ -105,29 +105,29 @@ void host_main_find(Compiler *compiler, const Node *unit) {
 static const char *program_text(Compiler *compiler, const Node *proc) {
     const NodeList *formals = &proc->proc.formals;
     return arena_format(compiler->arena,
-                                    "PROC host.program (CHAN INT16::[]BYTE from?, to!)\n"
-                                    "  CHAN OF SP fs? RETYPES from?:\n"
-                                    "  CHAN OF SP ts! RETYPES to!:\n"
-                                    "%s"
-                                    "  %s (%s)\n"
-                                    ":\n"
-                                    "#USE \"hostio.server\"\n"
-                                    "PROC host.serve (CHAN BYTE keyboard?, screen!, error!, "
-                                    "CHAN INT16::[]BYTE in?, out!)\n"
-                                    "  CHAN OF SP fs! RETYPES out!:\n"
-                                    "  CHAN OF SP ts? RETYPES in?:\n"
-                                    "  host.server (keyboard?, screen!, error!, ts?, fs!)\n"
-                                    ":\n"
-                                    "PROC host.main (CHAN BYTE keyboard?, screen!, error!)\n"
-                                    "  CHAN INT16::[]BYTE from, to:\n"
-                                    "  PAR\n"
-                                    "    host.serve (keyboard?, screen!, error!, to?, from!)\n"
-                                    "    SEQ\n"
-                                    "      host.program (from?, to!)\n"
-                                    "      to ! 0::\"\"\n"
-                                    ":\n",
-                                    memories(compiler, formals), proc->proc.def->def.name->bytes,
-                                    actuals(compiler, formals));
+                        "PROC host.program (CHAN INT16::[]BYTE from?, to!)\n"
+                        "  CHAN OF SP fs? RETYPES from?:\n"
+                        "  CHAN OF SP ts! RETYPES to!:\n"
+                        "%s"
+                        "  %s (%s)\n"
+                        ":\n"
+                        "#USE \"hostio.server\"\n"
+                        "PROC host.serve (CHAN BYTE keyboard?, screen!, error!, "
+                        "CHAN INT16::[]BYTE in?, out!)\n"
+                        "  CHAN OF SP fs! RETYPES out!:\n"
+                        "  CHAN OF SP ts? RETYPES in?:\n"
+                        "  host.server (keyboard?, screen!, error!, ts?, fs!)\n"
+                        ":\n"
+                        "PROC host.main (CHAN BYTE keyboard?, screen!, error!)\n"
+                        "  CHAN INT16::[]BYTE from, to:\n"
+                        "  PAR\n"
+                        "    host.serve (keyboard?, screen!, error!, to?, from!)\n"
+                        "    SEQ\n"
+                        "      host.program (from?, to!)\n"
+                        "      to ! 0::\"\"\n"
+                        ":\n",
+                        memories(compiler, formals), proc->proc.def->def.name->bytes,
+                        actuals(compiler, formals));
 }
 
 void host_main_add(Compiler *compiler, Node *unit) {

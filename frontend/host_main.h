@@ -9,7 +9,8 @@
 #include "ast.h"
 #include "compiler.h"
 
-/* host_main_find -- note in `compiler` that the last PROC of the unit is such a program, if it is. */
+/* host_main_find -- note in `compiler` that the last PROC of the unit is such a program, if it is.
+ */
 void host_main_find(Compiler *compiler, const Node *unit);
 /* host_main_add -- when it is, append a PROC that runs it. Other units do not see that one. */
 void host_main_add(Compiler *compiler, Node *unit);
