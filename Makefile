@@ -1,6 +1,6 @@
 # occc -- everything is built, checked and installed from here. `make help` lists the targets.
 # Output goes to $(BUILD) only. A second tree with other flags: make BUILD=build/asan SANITIZE=address,undefined
-VERSION     := $(shell sed -n 's/^.define OCCC_VERSION "\(.*\)"/\1/p' frontend/version.h)
+VERSION     := $(shell sed -n 's/^.define OCCC_VERSION "\(.*\)"/\1/p' frontend/base/version.h)
 BUILD       ?= build
 PREFIX      ?= /usr/local
 DESTDIR     ?=
@@ -55,20 +55,21 @@ endif
 
 # -- the compiler: frontend in the executable, codegen (and with it libLLVM) in a shared object that
 #    the driver opens only when it generates code
-FRONT_SRC := $(wildcard frontend/*.c)
-GEN_SRC   := $(if $(wildcard frontend/lexer.l),$(GEN)/lexer.c) $(if $(wildcard frontend/grammar.y),$(GEN)/grammar.c)
+FRONT_SRC := $(wildcard frontend/*.c frontend/*/*.c)
+FRONT_DIRS := $(patsubst %/,-I%,$(sort $(dir $(wildcard frontend/*/*.h))))
+GEN_SRC   := $(if $(wildcard frontend/token/lexer.l),$(GEN)/lexer.c) $(if $(wildcard frontend/parse/grammar.y),$(GEN)/grammar.c)
 FRONT_OBJ := $(FRONT_SRC:%.c=$(OBJ)/%.o) $(GEN_SRC:$(GEN)/%.c=$(OBJ)/gen/%.o)
 FRONT_LIB := $(OBJ)/libfrontend.a
-CODE_SRC  := $(wildcard codegen/*.c)
+CODE_SRC  := $(wildcard codegen/*.c codegen/*/*.c)
 CODE_OBJ  := $(CODE_SRC:%.c=$(OBJ)/%.o)
 CODE_LIB  := $(OBJ)/libcodegen.a
 
 # jansson and isl go into the executable: shared ones would cost every start
 FRONT_LIBS  = -Wl,-Bstatic -ljansson -lisl -lgmp -Wl,-Bdynamic -ldl -lm
-FRONT_FLAGS = $(COMMON) -fPIE -Ifrontend -I$(GEN)
+FRONT_FLAGS = $(COMMON) -fPIE $(FRONT_DIRS) -I$(GEN)
 LLVM_CFLAGS  = $(patsubst -I%,-isystem %,$(shell $(LLVM_CONFIG) --cflags))
 LLVM_LIBS    = $(shell $(LLVM_CONFIG) --ldflags --libs)
-CODE_FLAGS   = $(COMMON) -fPIC $(LLVM_CFLAGS)
+CODE_FLAGS   = $(COMMON) -fPIC -Icodegen -Icodegen/link $(FRONT_DIRS) $(LLVM_CFLAGS)
 
 # -- the runtime. Processes run on exact stacks, so nothing may add to a frame behind our back
 RT_SRC   := $(shell find runtime -name '*.c' 2>/dev/null | LC_ALL=C sort)
@@ -129,11 +130,11 @@ $(OBJ)/runtime/%.S.o: runtime/%.S
 	$(call say,AS,$<) mkdir -p $(@D) && $(CC) $(filter-out $(SANFLAGS),$(RT_FLAGS)) -c -o $@ $<
 
 # The scanner must never back up (style.md, practice 8); without -Cfe flex could not tell.
-$(GEN)/lexer.c: frontend/lexer.l
+$(GEN)/lexer.c: frontend/token/lexer.l
 	$(call say,FLEX,$<) mkdir -p $(@D) && $(FLEX) -Cfe --backup-file=$(GEN)/lex.backup -o $@ $< \
 	  && { grep -q '^No backing up' $(GEN)/lex.backup || { cat $(GEN)/lex.backup; rm -f $@; false; }; }
 
-$(GEN)/grammar.c $(GEN)/grammar.h &: frontend/grammar.y
+$(GEN)/grammar.c $(GEN)/grammar.h &: frontend/parse/grammar.y
 	$(call say,BISON,$<) mkdir -p $(GEN) && $(BISON) -Wall -Werror -Wno-yacc \
 	  --header=$(GEN)/grammar.h --report=states --report-file=$(GEN)/grammar.report -o $(GEN)/grammar.c $<
 
@@ -148,7 +149,7 @@ $(BUILD)/test/frontend/%_test: test/frontend/%_test.c $(FRONT_LIB)
 	$(call say,UNIT,$<) mkdir -p $(@D) && $(CC) $(FRONT_FLAGS) $(OURS) -Wno-missing-prototypes -o $@ $< $(FRONT_LIB) $(FRONT_LIBS)
 
 $(BUILD)/test/codegen/%_test: test/codegen/%_test.c $(CODE_LIB) $(FRONT_LIB)
-	$(call say,UNIT,$<) mkdir -p $(@D) && $(CC) $(CODE_FLAGS) -Icodegen -Ifrontend $(OURS) -o $@ $< \
+	$(call say,UNIT,$<) mkdir -p $(@D) && $(CC) $(CODE_FLAGS) $(OURS) -o $@ $< \
 	  -Wl,--start-group $(CODE_LIB) $(FRONT_LIB) -Wl,--end-group $(LLVM_LIBS) $(FRONT_LIBS)
 
 .SECONDEXPANSION:

@@ -1,7 +1,7 @@
 /* abbreviation -- IS, VAL, INITIAL, RESULT, RETYPES, RESHAPES.
  *
  * Owns:   what a name introduced by an abbreviation is bound to.
- * Leaves: storage to storage.c and temporary.c, the alias rules to frontend/check_alias.c.
+ * Leaves: storage to storage.c and temporary.c, the alias rules to frontend/usage/check_alias.c.
  * Holds:  a reference, RESULT, or VAL of an element is another name of its memory: the checks
  *         forbid to change what a VAL abbreviation names while it is in scope. A scalar VAL is a
  *         register, INITIAL a copy. RETYPES gives the same bytes another type; sizes that are

@@ -2,7 +2,7 @@
  *
  * Owns:   noalias, readonly and sizes of objects passed by address, ranges of counts.
  * Leaves: which values a name travels as to capture.c, the rules themselves to
- *         frontend/check_alias.c, check_usage.c and, at run time, overlap.c.
+ *         frontend/usage/check_alias.c, check_usage.c and, at run time, overlap.c.
  * Holds:  while a routine runs, an object it got under one name is reached under no other and
  *         changed by no other process (language.md 3.2, 3.3). A unit that exempts any name from
  *         these rules gets no noalias at all, since the exempt object may be an actual anywhere;

@@ -8,9 +8,9 @@
 #ifndef OCCC_CODEGEN_H
 #define OCCC_CODEGEN_H
 
-#include "../frontend/ast.h"
-#include "../frontend/diag.h"
-#include "../frontend/symbol.h"
+#include "../frontend/tree/ast.h"
+#include "../frontend/diag/diag.h"
+#include "../frontend/types/symbol.h"
 
 typedef enum CodegenOutput {
     OUTPUT_OBJECT,

@@ -1,7 +1,7 @@
 /* constant_data -- values the checks worked out, as LLVM constants.
  *
  * Owns:   constants in registers and the read-only globals of constant arrays and records.
- * Leaves: how such values are computed to frontend/constant.h.
+ * Leaves: how such values are computed to frontend/types/constant.h.
  * Holds:  one global for each Constant, however often it is used. */
 #include "emit.h"
 

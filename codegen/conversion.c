@@ -1,7 +1,7 @@
 /* conversion -- T x, T ROUND x, T TRUNC x between scalars (language.md 1.6).
  *
  * Owns:   the ranges and the rounding of every pair of types.
- * Leaves: folding of constants to frontend/constant_convert.c (the same to the bit).
+ * Leaves: folding of constants to frontend/types/constant_convert.c (the same to the bit).
  * Holds:  integers are range-checked; real to integer out of range, infinite or NaN is an error;
  *         ROUND is to nearest, ties to even; TRUNC is towards zero, also where a real or a wide
  *         integer loses digits. No operation here becomes a call into libm on a processor without

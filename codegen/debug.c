@@ -10,7 +10,7 @@
  *         means) gets one; the optimiser takes it away again. */
 #include "debug.h"
 
-#include "../frontend/version.h"
+#include "../frontend/base/version.h"
 #include "llvm_compat.h"
 
 #include <limits.h>

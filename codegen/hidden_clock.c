@@ -2,7 +2,7 @@
  *
  * Owns:   the list that a caller passes: { Registration *, next }, in its frame, the last with NULL
  *         or the list it was given itself.
- * Leaves: which PROCs and clocks to frontend/clock_hidden.c. */
+ * Leaves: which PROCs and clocks to frontend/clock/clock_hidden.c. */
 #include "emit_clock.h"
 
 #define ENTRY_BYTES 16

@@ -1,7 +1,7 @@
 /* llvm_compat -- see the header. */
 #include "llvm_compat.h"
 
-#include "../frontend/diag.h"
+#include "../frontend/diag/diag.h"
 
 #include <llvm-c/ErrorHandling.h>
 #include <llvm-c/Support.h>

@@ -5,7 +5,7 @@
 #ifndef OCCC_NAME_MAP_H
 #define OCCC_NAME_MAP_H
 
-#include "../frontend/arena.h"
+#include "../frontend/base/arena.h"
 
 #include <stdint.h>
 

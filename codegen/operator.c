@@ -2,7 +2,7 @@
  *
  * Owns:   what each operator does to two registers, and its checks (language.md 1.6).
  * Leaves: AND and OR to expression.c, user-defined operators to procedure.c, folding of constants
- *         to frontend/constant_operator.c, whose results are the same to the bit.
+ *         to frontend/types/constant_operator.c, whose results are the same to the bit.
  * Holds:  + - * are checked in the width of the type; PLUS MINUS TIMES wrap; reals are IEEE in
  *         round-to-nearest and silent. Without checks an overflow is undefined, as in C. */
 #include "emit.h"

@@ -1,8 +1,8 @@
 /* predefined -- routines that are visible without #USE (language.md 1.7): which code each one is.
  *
- * Owns:   the table from frontend/predefined.def's routines to their code; the evaluation of
+ * Owns:   the table from frontend/types/predefined.def's routines to their code; the evaluation of
  *         actuals; CAUSEERROR, ASSERT, RESCHEDULE, priorities.
- * Leaves: names, formals and what is refused to frontend/predefined.def, the code itself to
+ * Leaves: names, formals and what is refused to frontend/types/predefined.def, the code itself to
  *         predefined_*.c.
  * Holds:  a routine whose group is BUILT there has an entry here. */
 #include "predefined.h"

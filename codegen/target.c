@@ -8,7 +8,7 @@
  *         the real one (runtime.md B3.2); a frame whose size is not constant is a bug. */
 #include "target.h"
 
-#include "../frontend/interface.h"
+#include "../frontend/unit/interface.h"
 #include "elf_section.h"
 #include "emit_cache.h"
 #include "layout_offsets.h"

@@ -9,7 +9,7 @@ from source_text import our_files, read, without_comments_and_literals
 BANNED = re.compile(r"\b(strcpy|strcat|sprintf|vsprintf|gets|strtok|alloca)\s*\(")
 HEAP = re.compile(r"(?<![\w.>])(malloc|calloc|realloc|free)\s*\(")
 # Files that own memory, or that must hand memory to or take it from a library.
-ALLOCATORS = {"frontend/arena.c", "runtime/base/heap.c", "runtime/block.c", "runtime/bias.c", "runtime/heap_object.c",
+ALLOCATORS = {"frontend/base/arena.c", "runtime/base/heap.c", "runtime/block.c", "runtime/bias.c", "runtime/heap_object.c",
               "runtime/mobile.c", "runtime/readiness.c"}
 
 

@@ -41,7 +41,7 @@ def complaints():
     excused = exceptions()
     tests = all_tests()
     names = set()
-    for path in sorted(glob.glob("frontend/diag*.def")):
+    for path in sorted(glob.glob("frontend/diag/diag*.def")):
         for _, name in DIAG.findall(read(path)):
             names.add(name)
             tested = f"[{name}]" in tests or f"={name}" in tests or f"{name}]" in tests

@@ -28,11 +28,11 @@ def read(path):
 
 
 def ids():
-    return {name for path in glob.glob("frontend/diag_*.def") for name in DIAG.findall(read(path))}
+    return {name for path in glob.glob("frontend/diag/diag_*.def") for name in DIAG.findall(read(path))}
 
 
 def remarks():
-    return {name for path in glob.glob("frontend/diag_*.def") for name in ON_REQUEST.findall(read(path))}
+    return {name for path in glob.glob("frontend/diag/diag_*.def") for name in ON_REQUEST.findall(read(path))}
 
 
 def sections(text):

@@ -7,8 +7,8 @@
 #ifndef OCCC_LINK_H
 #define OCCC_LINK_H
 
-#include "../frontend/arena.h"
-#include "../frontend/array.h"
+#include "../../frontend/base/arena.h"
+#include "../../frontend/base/array.h"
 
 #include <stdbool.h>
 

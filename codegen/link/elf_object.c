@@ -4,8 +4,8 @@
  * .strtab, .shstrtab, and one .rela for each section that has pointers. */
 #include "elf_object.h"
 
-#include "../frontend/array.h"
-#include "../frontend/text.h"
+#include "../../frontend/base/array.h"
+#include "../../frontend/base/text.h"
 
 #include <elf.h>
 

@@ -1,7 +1,7 @@
 /* stack_table -- see the header. */
 #include "stack_table.h"
 
-#include "../frontend/text.h"
+#include "../../frontend/base/text.h"
 
 #include <stdlib.h>
 #include <string.h>

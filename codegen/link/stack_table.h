@@ -16,7 +16,7 @@
 #ifndef OCCC_STACK_TABLE_H
 #define OCCC_STACK_TABLE_H
 
-#include "../frontend/array.h"
+#include "../../frontend/base/array.h"
 #include "elf_file.h"
 #include "name_map.h"
 

@@ -1,7 +1,7 @@
 /* link_units -- see the header. */
 #include "link_units.h"
 
-#include "../frontend/text.h"
+#include "../../frontend/base/text.h"
 
 #include <string.h>
 

@@ -8,7 +8,7 @@
 #ifndef OCCC_LINK_INPUT_H
 #define OCCC_LINK_INPUT_H
 
-#include "../frontend/interface.h"
+#include "../../frontend/unit/interface.h"
 #include "stack_table.h"
 
 typedef struct LinkObject {

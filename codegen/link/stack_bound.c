@@ -3,7 +3,7 @@
  * The walk keeps its own stack, so that a long chain of calls cannot overflow the compiler's. */
 #include "stack_bound.h"
 
-#include "../frontend/text.h"
+#include "../../frontend/base/text.h"
 
 #include <string.h>
 
@@ -29,14 +29,14 @@ static const LeafBound leaves[] = {
 #define OCC_CALL2(name, r, a, b, effect, stack)       {"occ_" #name, stack},
 #define OCC_CALL3(name, r, a, b, c, effect, stack)    {"occ_" #name, stack},
 #define OCC_CALL4(name, r, a, b, c, d, effect, stack) {"occ_" #name, stack},
-#include "../runtime/include/occ/abi.def"
+#include "../../runtime/include/occ/abi.def"
 #undef OCC_CALL0
 #undef OCC_CALL1
 #undef OCC_CALL2
 #undef OCC_CALL3
 #undef OCC_CALL4
 #define OCC_LEAF(symbol, stack) {#symbol, stack},
-#include "../runtime/include/occ/leaf.def"
+#include "../../runtime/include/occ/leaf.def"
 #undef OCC_LEAF
 };
 

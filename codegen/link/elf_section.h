@@ -5,7 +5,7 @@
 #ifndef OCCC_ELF_SECTION_H
 #define OCCC_ELF_SECTION_H
 
-#include "../frontend/arena.h"
+#include "../../frontend/base/arena.h"
 
 #include <stdint.h>
 

@@ -8,8 +8,8 @@
 #ifndef OCCC_BACKEND_H
 #define OCCC_BACKEND_H
 
-#include "../codegen/codegen.h"
-#include "../codegen/link.h"
+#include "../../codegen/codegen.h"
+#include "../../codegen/link/link.h"
 
 typedef struct Installation {
     const char *compiler; /* the executable itself */

@@ -5,7 +5,7 @@
 
 #include "link.h"
 
-#include "../frontend/text.h"
+#include "../../frontend/base/text.h"
 #include "command.h"
 #include "layout_offsets.h"
 #include "link_input.h"
