@@ -8,8 +8,8 @@
 #ifndef OCCC_CODEGEN_H
 #define OCCC_CODEGEN_H
 
-#include "../frontend/tree/ast.h"
 #include "../frontend/diag/diag.h"
+#include "../frontend/tree/ast.h"
 #include "../frontend/types/symbol.h"
 
 typedef enum CodegenOutput {

@@ -1,10 +1,10 @@
 /* overlap -- two names for one object, where only the run can tell (language.md 3.3).
  *
  * Owns:   the run-time overlap check of actuals of one call and of abbreviations of one scope.
- * Leaves: what can be decided from the text to frontend/usage/check_alias.c: of what it lets pass, the
- *         pairs below are those with the same root; the others cannot meet.
- * Holds:  a scalar VAL is a copy and is not checked; two VALs may name the same. A name with
- *         #PRAGMA PERMITALIASES is exempt. */
+ * Leaves: what can be decided from the text to frontend/usage/check_alias.c: of what it lets pass,
+ * the pairs below are those with the same root; the others cannot meet. Holds:  a scalar VAL is a
+ * copy and is not checked; two VALs may name the same. A name with #PRAGMA PERMITALIASES is exempt.
+ */
 #include "emit.h"
 
 Symbol *emit_root_symbol(const Node *element) {
