@@ -74,6 +74,39 @@ static void poll_devices(Worker *worker) {
     }
 }
 
+/* ---- runs that repeat exactly ---- */
+
+/* In virtual time nothing follows from the real time: with one worker, and nobody who waits for a
+ * device, a run is the same each time. Only a process that computes for long must not keep the
+ * others from running: it lets them when it has not parked between two rings of the alarm. */
+static bool is_exact(void) {
+    return rt_root.time.is_virtual && rt_root.worker_count == 1 && !has_waiting_device();
+}
+
+/* At a ring of the alarm: the running process has not parked since the last one (look_around). */
+static bool has_computed(Worker *worker) {
+    int64_t now_ns = os_thread_cpu_ns();
+    if ((atomic_get_relaxed(&worker->mode) & MODE_COMPUTES) == 0) {
+        mode_set(worker, MODE_COMPUTES);
+        worker->computes_ns = now_ns;
+        return false;
+    }
+    return now_ns - worker->computes_ns >= EXACT_SLICE_US * NS_PER_US / 2;
+}
+
+/* A sleeper's time has come by readings (timer.c). */
+static bool has_due_sleeper(void) {
+    const DeadlineQueue *deadlines = &rt_root.deadlines;
+    return !deadline_queue_is_empty(deadlines) &&
+           ticks_reached((Ticks){rt_root.time.now_us}, deadline_queue_first(deadlines));
+}
+
+/* Does anything but the flow of the program ask for the worker? */
+static bool is_asked(Worker *worker) {
+    uint32_t asks = atomic_get_relaxed(&worker->mode) & ~(uint32_t)MODE_SHARED;
+    return asks != 0 && (!is_exact() || has_computed(worker));
+}
+
 /* ---- deadlines ---- */
 
 void rt_scheduler_wake_sleepers(Worker *worker, Ticks now) {
@@ -86,12 +119,17 @@ void rt_scheduler_wake_sleepers(Worker *worker, Ticks now) {
 
 static void wake_sleepers(Worker *worker) {
     if (!deadline_queue_is_empty(&rt_root.deadlines)) {
-        rt_scheduler_wake_sleepers(worker, time_source_now(&rt_root.time));
+        bool is_virtual = rt_root.time.is_virtual; /* this is no reading of the program's */
+        Ticks now = is_virtual ? (Ticks){rt_root.time.now_us} : time_source_now(&rt_root.time);
+        rt_scheduler_wake_sleepers(worker, now);
     }
 }
 
 /* While somebody sleeps, work for him is to be seen soon (sharing.c). */
 static int64_t slice_us(void) {
+    if (is_exact()) {
+        return EXACT_SLICE_US;
+    }
     uint64_t asleep = atomic_get_relaxed(&rt_root.activity.word) & rt_root.activity.all;
     return asleep != 0 ? (int64_t)SHARING_SLICE_US << rt_root.trial.calm : SLICE_US;
 }
@@ -108,9 +146,6 @@ static void set_alarm(void) {
         return;
     }
     bool device_waits = has_waiting_device();
-    if (is_virtual && !device_waits) {
-        return; /* nothing that depends on the real time */
-    }
     int64_t clock_ns = os_clock_ns();
     int64_t now = (clock_ns - rt_root.time.origin_ns) / NS_PER_US;
     int64_t slice = now + (device_waits ? DEVICE_SLICE_US : slice_us());
@@ -135,12 +170,30 @@ static void start_deferred(Worker *worker) {
     sharing_adopt(worker, oldest);
 }
 
+/* None has been started between two rings of the alarm: those that communicate keep the worker. */
+static void review_exactly(Worker *worker, bool is_kept) {
+    bool has_rung = atomic_get_relaxed(&rt_root.alarm_at_us) == 0;
+    if (!has_rung) {
+        return;
+    }
+    bool is_starved = is_kept && worker->deferred_taken == 0;
+    if (is_starved && worker->has_starved) {
+        start_deferred(worker);
+    }
+    worker->deferred_taken = 0;
+    worker->has_starved = is_starved;
+}
+
 /* At attention: those that others keep from being started become ready. Where others keep the
  * worker so busy that hardly any is started in two slices, branches are not deferred for some
  * slices. */
 static void review_deferred(Worker *worker) {
     bool is_kept = worker->deferred != NULL && worker->head != NULL;
     bool is_starved = is_kept && worker->deferred_taken < DEFERRED_FEW;
+    if (is_exact()) {
+        review_exactly(worker, is_kept);
+        return;
+    }
     worker->deferred_taken = 0;
     if (worker->deferred_off > 0) {
         worker->deferred_off--;
@@ -165,8 +218,8 @@ static void start_newest(Worker *worker) {
 static Process *take_branch(Worker *worker, const Join *join) {
     Process *branch = worker->deferred;
     bool is_mine = branch != NULL && branch->join == join;
-    if (!is_mine || (atomic_get_relaxed(&worker->mode) & ~(uint32_t)MODE_SHARED) != 0 ||
-        activity_wants_work(&rt_root.activity) || RT_STRESS_CHECKS || RT_STRESS_ATTENTION) {
+    if (!is_mine || is_asked(worker) || activity_wants_work(&rt_root.activity) ||
+        RT_STRESS_CHECKS || RT_STRESS_ATTENTION) {
         return NULL;
     }
     worker->deferred = branch->next;
@@ -257,6 +310,9 @@ static void look_around(Worker *worker, uint32_t mode) {
     }
     if ((mode & MODE_ATTENTION) != 0) {
         serve_attention(worker);
+    }
+    if ((mode & MODE_COMPUTES) != 0) {
+        mode_clear(worker, MODE_COMPUTES);
     }
     if ((mode & MODE_ASKED) != 0) {
         bias_serve(worker);
@@ -359,8 +415,12 @@ Process *rt_priority_set(Process *me, int32_t level) {
 Process *rt_yield(Process *me) {
     Worker *worker = me->worker;
     if ((atomic_get_relaxed(&worker->mode) & MODE_ATTENTION) != 0) {
+        bool goes_on = is_exact() && !has_due_sleeper() && !has_computed(worker);
         sharing_stir(worker);
         serve_attention(worker);
+        if (goes_on) {
+            return me;
+        }
     }
     if ((atomic_get_relaxed(&worker->mode) & MODE_ASKED) != 0) {
         bias_serve(worker);
@@ -388,9 +448,8 @@ Process *rt_join(Process *me, void *par, const Site *site) {
 }
 
 static bool resumes_at_once(Worker *worker, uintptr_t waiter) {
-    bool is_asked = (atomic_get_relaxed(&worker->mode) & ~(uint32_t)MODE_SHARED) != 0 ||
-                    RT_STRESS_CHECKS || RT_STRESS_ATTENTION;
-    return (waiter & JOIN_AT_ONCE) != 0 && !is_asked;
+    bool is_wanted = is_asked(worker) || RT_STRESS_CHECKS || RT_STRESS_ATTENTION;
+    return (waiter & JOIN_AT_ONCE) != 0 && !is_wanted;
 }
 
 static Process *resume_parent(Worker *worker, uintptr_t waiter) {

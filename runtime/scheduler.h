@@ -12,7 +12,10 @@
  * four times that in a calm, while workers sleep; never within ALARM_REST_US,
  * since a signal costs more than a microsecond and crowded deadlines are met at other passes
  * through here. So no process that keeps communicating starves those that wait for time or input.
- * An idle worker sets no alarm: the kernel wakes it. */
+ * An idle worker sets no alarm: the kernel wakes it.
+ *
+ * In virtual time a run of one worker repeats exactly as long as no process computes, without a
+ * park, for EXACT_SLICE_US: the alarm rings that often, and changes nothing before. */
 #ifndef RT_SCHEDULER_H
 #define RT_SCHEDULER_H
 
@@ -26,6 +29,7 @@ enum {
     SLICE_US = RT_STRESS_SHARE ? 200 : 10000,
     SHARING_SLICE_US = RT_STRESS_SHARE ? 200 : 1000,
     DEVICE_SLICE_US = 1000,
+    EXACT_SLICE_US = 50000, /* virtual time */
     ALARM_REST_US = 50
 };
 

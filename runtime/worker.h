@@ -76,6 +76,7 @@ struct Worker {
     bool retires;     /* has handed its work over, is to sleep */
     int thread;       /* the kernel's number; 0: not started */
     uint32_t token;   /* 1: has been woken */
+    int64_t computes_ns; /* processor time when MODE_COMPUTES was set */
     Grain grain;
     Random luck;           /* which channels become its own (bias.h) */
     Lock guard;            /* over the next three */
