@@ -72,10 +72,10 @@ struct Worker {
     bool holds_world;
     bool is_searcher; /* holds SEARCHING of the activity word */
     bool is_pinned;
-    bool has_starved; /* its deferred branches, in the last slice */
-    bool retires;     /* has handed its work over, is to sleep */
-    int thread;       /* the kernel's number; 0: not started */
-    uint32_t token;   /* 1: has been woken */
+    bool has_starved;    /* its deferred branches, in the last slice */
+    bool retires;        /* has handed its work over, is to sleep */
+    int thread;          /* the kernel's number; 0: not started */
+    uint32_t token;      /* 1: has been woken */
     int64_t computes_ns; /* processor time when MODE_COMPUTES was set */
     Grain grain;
     Random luck;           /* which channels become its own (bias.h) */
