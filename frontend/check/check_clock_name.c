@@ -21,6 +21,22 @@ static bool check_clock_name(Checker *checker, Node **slot, const char *wanted) 
     return true;
 }
 
+bool report_clock_no_data(Checker *checker, const Node *node, const Type *type) {
+    const Type *leaf = type_leaf(type);
+    if (!type_is_clock(leaf)) {
+        return false;
+    }
+    diag_report(checker->diag, DIAG_CLOCK_NO_DATA, node->at, type_name(checker->arena, leaf));
+    const Symbol *symbol = type_node_is_type(node) ? NULL : element_symbol(node);
+    if (symbol != NULL) {
+        symbol_label(checker, symbol, "is declared here");
+    }
+    diag_hint(checker->diag,
+              "a MOBILE %s can be assigned, sent, stored and given to a FORKed process",
+              type_name(checker->arena, leaf));
+    return true;
+}
+
 /* A branch has a variable of its own under the name. */
 static bool is_enrolled_name(Checker *checker, const Node *element) {
     if (element->kind == NODE_NAME) {
@@ -73,7 +89,9 @@ static void check_single(Checker *checker, Node **slot, Node **process, Node *no
 
 /* NEXT and its relatives; ENROLL is for the branch of a PAR. */
 void check_clock_process(Checker *checker, Node *node) {
-    check_communicates(checker, node, node_title(node->kind));
+    if (checker->in_valof) {
+        diag_report(checker->diag, DIAG_CLOCK_VALUE, node->at, node_title(node->kind));
+    }
     switch ((int)node->kind) {
     case NODE_SYNC: check_single(checker, &node->sync.element, NULL, node); return;
     case NODE_RESIGN:

@@ -115,6 +115,9 @@ const Type *check_size(Checker *checker, Node *node) {
         return expression_fail(checker, node);
     }
     type = type_content(type);
+    if (report_clock_no_data(checker, node->size.operand, type)) {
+        return expression_fail(checker, node);
+    }
     if (!type_is_array(type)) {
         diag_report(checker->diag, DIAG_TYPES_SIZE, node->at, type_name(checker->arena, type));
         if (type_is_data(type)) {
@@ -132,6 +135,9 @@ const Type *check_size(Checker *checker, Node *node) {
 const Type *check_bytesin(Checker *checker, Node *node) {
     const Type *type = measured_type(checker, &node->bytesin.operand);
     if (type_is_error(type)) {
+        return expression_fail(checker, node);
+    }
+    if (report_clock_no_data(checker, node->bytesin.operand, type)) {
         return expression_fail(checker, node);
     }
     if (!type_is_data(type)) {

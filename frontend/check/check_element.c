@@ -379,11 +379,13 @@ const Type *check_variable_use(Checker *checker, Node *node) {
     if (type_is_error(type)) {
         return type;
     }
+    if (symbol && report_clock_no_data(checker, node, type)) {
+        return expression_fail(checker, node);
+    }
     if (!symbol || node->kind == NODE_END || !type_is_data(type)) {
         const char *words = symbol ? symbol_words(symbol) : "an expression";
         diag_report(checker->diag, DIAG_TYPES_NOT_VARIABLE, node->at,
-                    type_is_sync(type) || type_is_clock(type) ? type_name(checker->arena, type)
-                                                              : words);
+                    type_is_sync(type) ? type_name(checker->arena, type) : words);
         return expression_fail(checker, node);
     }
     symbol->is_written = true;

@@ -34,7 +34,7 @@ static const char *unsafe_words(const Symbol *formal) {
         return is_shared ? NULL : "a channel that is not shared";
     }
     if (type_is_clock(formal->type)) {
-        return "no MOBILE CLOCK, which enrols the new process";
+        return NULL; /* reported as what it is */
     }
     if (type_is_sync(formal->type)) {
         return NULL; /* effects_fork.c: where it is declared */
@@ -49,14 +49,23 @@ static const char *unsafe_words(const Symbol *formal) {
     return is_copied ? NULL : "a variable of the process that forks";
 }
 
+static void report_clock(Checker *checker, const Symbol *formal, Location at) {
+    diag_report(checker->diag, DIAG_CLOCK_FORK, at, formal->name->bytes);
+    symbol_label(checker, formal, "is declared here");
+    diag_hint(checker->diag, "a MOBILE CLOCK that is given to a FORKed process enrols it");
+}
+
 static void check_parameters(Checker *checker, const Node *node, const Symbol *callee) {
     const NodeList *formals = &callee->definition->proc.formals;
     for (size_t i = 0; i < formals->count; i++) {
         const Node *formal = formals->items[i];
         const Symbol *symbol = formal->kind == NODE_FORMAL ? formal->formal.def->def.symbol : NULL;
         const char *words = symbol ? unsafe_words(symbol) : NULL;
+        Location at = i < node->fork.actuals.count ? node->fork.actuals.items[i]->at : node->at;
+        if (symbol && type_is_clock(symbol->type)) {
+            report_clock(checker, symbol, at);
+        }
         if (words) {
-            Location at = i < node->fork.actuals.count ? node->fork.actuals.items[i]->at : node->at;
             diag_report(checker->diag, DIAG_TYPES_FORK_PARAMETER, at, symbol->name->bytes,
                         callee->name->bytes, words);
             symbol_label(checker, symbol, "is declared here");

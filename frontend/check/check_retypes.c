@@ -112,6 +112,10 @@ const Type *check_retypes(Checker *checker, Node *node, const Type *wanted) {
     if (!wanted || type_is_error(type) || type_is_error(wanted)) {
         return wanted ? wanted : type_primitive(TYPE_ERROR);
     }
+    if (report_clock_no_data(checker, node->abbreviation.value, type) ||
+        report_clock_no_data(checker, node->abbreviation.type_expr, wanted)) {
+        return type_primitive(TYPE_ERROR);
+    }
     bool is_channel = type_is_channel(type) || type_is_channel(wanted);
     if (is_channel && type_is_error(retype_channel(checker, node, wanted, type))) {
         return type_primitive(TYPE_ERROR);

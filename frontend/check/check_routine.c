@@ -45,6 +45,10 @@ static const Type *formal_type(Checker *checker, Node *formal, bool is_function)
     if (type_is_error(type)) {
         return type;
     }
+    bool is_any = !is_function && formal->formal.mode == FORMAL_REFERENCE;
+    if (!is_any && report_clock_no_data(checker, type_node, type)) {
+        return type_primitive(TYPE_ERROR);
+    }
     if (is_function && formal->formal.mode != FORMAL_VAL) {
         diag_report(checker->diag, DIAG_TYPES_FUNCTION_FORMAL, formal->formal.def->at,
                     formal->formal.def->def.name->bytes);

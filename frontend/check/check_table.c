@@ -124,6 +124,9 @@ static const Type *check_array_literal(Checker *checker, Node *node, const Type 
     if (has_error_item(items)) {
         return expression_fail(checker, node);
     }
+    if (report_clock_no_data(checker, items->items[0], element)) {
+        return expression_fail(checker, node);
+    }
     if (!type_is_data(element)) {
         diag_report(checker->diag, DIAG_TYPES_NO_VALUE, items->items[0]->at,
                     type_name(checker->arena, element));

@@ -87,9 +87,7 @@ static const Type *named_type(Checker *checker, Node *node, bool protocol_allowe
 
 static const Type *array_type(Checker *checker, Node *node) {
     const Type *element = check_type(checker, node->type_array.element);
-    if (element->kind == TYPE_CLOCK || element->kind == TYPE_BARRIER) {
-        diag_report(checker->diag, DIAG_CLOCK_NO_DATA, node->at,
-                    type_name(checker->arena, element));
+    if (report_clock_no_data(checker, node, element)) {
         return error_type();
     }
     if (!node->type_array.size) {
@@ -154,6 +152,9 @@ static const Type *counted_type(Checker *checker, Node *node) {
         return error_type();
     }
     const Type *element = array->kind == TYPE_ARRAY ? array->array.element : array;
+    if (report_clock_no_data(checker, node->type_counted.element, element)) {
+        return error_type();
+    }
     if (!type_is_data(element) || type_has_open_dimension(element) || type_owns(element)) {
         diag_report(checker->diag, DIAG_TYPES_PROTOCOL_ITEM, node->type_counted.element->at,
                     type_name(checker->arena, array));
@@ -212,7 +213,9 @@ const Type *check_protocol_type(Checker *checker, Node *node) {
     if (is_protocol || type_is_error(type)) {
         return type;
     }
-    if (!type_is_data(type) || type_has_open_dimension(type)) {
+    if (report_clock_no_data(checker, node, type)) {
+        node->type = error_type();
+    } else if (!type_is_data(type) || type_has_open_dimension(type)) {
         diag_report(checker->diag, DIAG_TYPES_PROTOCOL_ITEM, node->at,
                     type_name(checker->arena, type));
         if (type_has_open_dimension(type) && type_is_data(type)) {
@@ -229,7 +232,9 @@ const Type *check_data_type(Checker *checker, Node *node, bool open_allowed) {
     if (type_is_error(type)) {
         return type;
     }
-    if (!type_is_data(type)) {
+    if (report_clock_no_data(checker, node, type)) {
+        node->type = error_type();
+    } else if (!type_is_data(type)) {
         diag_report(checker->diag, DIAG_TYPES_NOT_DATA, node->at, type_name(checker->arena, type));
         node->type = error_type();
     } else if (!open_allowed && type_has_open_dimension(type)) {

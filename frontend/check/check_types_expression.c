@@ -36,6 +36,9 @@ static const Type *value_of_element(Checker *checker, Node **slot) {
     if (type_is_error(type)) {
         return type;
     }
+    if (report_clock_no_data(checker, node, type)) {
+        return expression_fail(checker, node);
+    }
     if (!type_is_data(type)) {
         diag_report(checker->diag, DIAG_TYPES_NO_VALUE, node->at, type_name(checker->arena, type));
         if (type_is_channel(type)) {

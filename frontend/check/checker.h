@@ -111,6 +111,9 @@ void check_call(Checker *checker, Node *node);
 void check_claim(Checker *checker, Node *node);        /* check_claim.c */
 void check_enrols(Checker *checker, NodeList *clocks); /* check_clock_name.c */
 void check_clock_process(Checker *checker, Node *node);
+/* report_clock_no_data -- true: the type is CLOCK or BARRIER, and that it cannot be where the node
+ * stands is said. Else the caller reports. */
+bool report_clock_no_data(Checker *checker, const Node *node, const Type *type);
 const Type *check_phase(Checker *checker, Node *node);
 void check_fork(Checker *checker, Node *node); /* check_fork.c */
 void check_forking(Checker *checker, Node *node);

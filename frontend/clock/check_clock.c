@@ -49,9 +49,11 @@ static void walk_call(ClockWalk *walk, Node *node) {
         return;
     }
     for (size_t i = 0; i < node->call.actuals.count; i++) {
-        const Node *actual = node->call.actuals.items[i];
+        Node *actual = node->call.actuals.items[i];
         if (actual->kind == NODE_NAME && clock_is(actual->name.symbol)) {
             check_passed(walk, actual->name.symbol, callee, actual->at);
+        } else {
+            clock_walk(walk, actual);
         }
     }
     const Node *definition = callee->definition;
@@ -63,6 +65,31 @@ static void walk_call(ClockWalk *walk, Node *node) {
         }
     }
     clock_hidden_actual(walk, node);
+}
+
+/* A FUNCTION from outside of which a clock is seen reads its PHASE. */
+static void check_read(ClockWalk *walk, const Symbol *function, Location at) {
+    const Node *definition = function != NULL ? function->definition : NULL;
+    const ProcInfo *info = definition != NULL && definition->kind == NODE_FUNCTION
+                               ? definition->function.info
+                               : NULL;
+    for (size_t i = 0; info != NULL && i < info->free_names.count; i++) {
+        if (clock_is(info->free_names.items[i])) {
+            (void)clock_enrolled(walk, info->free_names.items[i], at);
+        }
+    }
+}
+
+static void check_expression(ClockWalk *walk, const Node *node) {
+    switch ((int)node->kind) {
+    case NODE_FUNCTION_CALL:
+        if (node->function_call.callee->kind == NODE_NAME) {
+            check_read(walk, node->function_call.callee->name.symbol, node->at);
+        }
+        return;
+    case NODE_MONADIC: check_read(walk, node->monadic.user_operator, node->at); return;
+    case NODE_DYADIC: check_read(walk, node->dyadic.user_operator, node->at); return;
+    }
 }
 
 /* ---- routines ---- */
@@ -83,12 +110,30 @@ static void check_left_active(ClockWalk *walk, const Node *routine) {
     }
 }
 
-static void walk_proc(ClockWalk *outside, Node *proc) {
-    ClockWalk walk = {.compiler = outside->compiler,
-                      .arena = outside->arena,
-                      .diag = outside->diag,
-                      .unit = outside->unit,
-                      .routine = proc};
+static void add_free_clocks(ClockWalk *walk, const ProcInfo *info) {
+    for (size_t i = 0; info != NULL && i < info->free_names.count; i++) {
+        if (clock_is(info->free_names.items[i])) {
+            clock_add(walk, info->free_names.items[i], true);
+        }
+    }
+}
+
+static ClockWalk begin_routine(const ClockWalk *outside) {
+    return (ClockWalk){.compiler = outside->compiler,
+                       .arena = outside->arena,
+                       .diag = outside->diag,
+                       .unit = outside->unit};
+}
+
+static void walk_function(const ClockWalk *outside, const Node *function) {
+    ClockWalk walk = begin_routine(outside);
+    add_free_clocks(&walk, function->function.info);
+    clock_walk(&walk, function->function.body);
+}
+
+static void walk_proc(const ClockWalk *outside, Node *proc) {
+    ClockWalk walk = begin_routine(outside);
+    walk.routine = proc;
     for (size_t i = 0; i < proc->proc.formals.count; i++) {
         Symbol *symbol = proc->proc.formals.items[i]->kind == NODE_FORMAL
                              ? proc->proc.formals.items[i]->formal.def->def.symbol
@@ -97,12 +142,7 @@ static void walk_proc(ClockWalk *outside, Node *proc) {
             clock_add(&walk, symbol, true);
         }
     }
-    const ProcInfo *info = proc->proc.info;
-    for (size_t i = 0; info != NULL && i < info->free_names.count; i++) {
-        if (clock_is(info->free_names.items[i])) {
-            clock_add(&walk, info->free_names.items[i], true);
-        }
-    }
+    add_free_clocks(&walk, proc->proc.info);
     clock_hidden_formal(&walk, proc);
     clock_walk(&walk, proc->proc.body);
     check_left_active(&walk, proc);
@@ -125,8 +165,8 @@ static void begin_alias(ClockWalk *walk, Node *spec) {
     const KnownClock *named = alias_of(walk, spec);
     KnownClock clock = {.symbol = symbol, .state = CLOCK_ACTIVE, .since = symbol->at};
     if (named != NULL) {
-        clock.state = named->state;
-        clock.since = named->since;
+        clock = *named;
+        clock.symbol = symbol;
     }
     clock_add(walk, symbol, false);
     *clock_find(walk, symbol) = clock;
@@ -184,6 +224,14 @@ static void visit(Node **slot, void *data) {
     clock_walk(data, *slot);
 }
 
+/* What is chosen by, then what is chosen from. */
+static void walk_branches(ClockWalk *walk, Node *first, const NodeList *branches) {
+    if (first != NULL) {
+        clock_walk(walk, first);
+    }
+    clock_branches(walk, branches);
+}
+
 static bool is_branch(const Node *node) {
     return node->kind == NODE_CHOICE || node->kind == NODE_OPTION ||
            node->kind == NODE_ALTERNATIVE || node->kind == NODE_VARIANT;
@@ -192,10 +240,12 @@ static bool is_branch(const Node *node) {
 void clock_walk(ClockWalk *walk, Node *node) {
     switch ((int)node->kind) {
     case NODE_PROC: walk_proc(walk, node); return;
+    case NODE_FUNCTION: walk_function(walk, node); return;
     case NODE_BLOCK: walk_block(walk, node); return;
     case NODE_STOP: walk->stops = true; return;
     case NODE_SEQ:
         if (node->seq.replicator != NULL) {
+            clock_walk(walk, node->seq.replicator);
             clock_loop(walk, node, &node->seq.body);
         } else {
             clock_walk_list(walk, &node->seq.body);
@@ -203,19 +253,29 @@ void clock_walk(ClockWalk *walk, Node *node) {
         return;
     case NODE_WHILE: {
         NodeList body = {&node->while_.process, 1, 1};
+        clock_walk(walk, node->while_.condition);
         clock_loop(walk, node, &body);
         return;
     }
     case NODE_WHILE_INPUT: {
-        NodeList body = {&node->while_input.process, node->while_input.process != NULL, 1};
+        bool has_variants = node->while_input.process == NULL;
+        NodeList body = {has_variants ? &node->while_input.input : &node->while_input.process, 1,
+                         1};
         clock_loop(walk, node, &body);
         return;
     }
-    case NODE_IF: clock_branches(walk, &node->if_.choices); return;
-    case NODE_CASE: clock_branches(walk, &node->case_.options); return;
-    case NODE_ALT: clock_branches(walk, &node->alt.alternatives); return;
-    case NODE_INPUT_CASE: clock_branches(walk, &node->input_case.variants); return;
-    case NODE_PAR: clock_par(walk, node); return;
+    case NODE_IF: walk_branches(walk, node->if_.replicator, &node->if_.choices); return;
+    case NODE_CASE: walk_branches(walk, node->case_.selector, &node->case_.options); return;
+    case NODE_ALT: walk_branches(walk, node->alt.replicator, &node->alt.alternatives); return;
+    case NODE_INPUT_CASE:
+        walk_branches(walk, node->input_case.channel, &node->input_case.variants);
+        return;
+    case NODE_PAR:
+        if (node->par.replicator != NULL) {
+            clock_walk(walk, node->par.replicator);
+        }
+        clock_par(walk, node);
+        return;
     case NODE_ENROLL:
         if (node != walk->enroll) {
             diag_report(walk->diag, DIAG_CLOCK_PLACE, node->at);
@@ -241,6 +301,9 @@ void clock_walk(ClockWalk *walk, Node *node) {
     if (is_branch(node)) {
         size_t known = walk->clocks.count;
         if (node->kind == NODE_ALTERNATIVE && node->alternative.guard->kind == NODE_NEXT) {
+            if (node->alternative.condition != NULL) {
+                clock_walk(walk, node->alternative.condition);
+            }
             clock_guard(walk, node->alternative.guard);
             if (node->alternative.process != NULL) {
                 clock_walk(walk, node->alternative.process);
@@ -252,6 +315,7 @@ void clock_walk(ClockWalk *walk, Node *node) {
         return;
     }
     node_visit_children(node, visit, walk);
+    check_expression(walk, node);
 }
 
 /* Most programs have no clock. One that is only passed on to routines of other units is named in

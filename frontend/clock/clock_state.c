@@ -23,7 +23,7 @@ bool clock_is(const Symbol *symbol) {
 }
 
 void clock_add(ClockWalk *walk, Symbol *symbol, bool is_outer) {
-    KnownClock clock = {symbol, CLOCK_ACTIVE, symbol->at, is_outer};
+    KnownClock clock = {symbol, CLOCK_ACTIVE, symbol->at, is_outer, walk->branch_depth};
     array_push(walk->arena, &walk->clocks, clock);
 }
 
@@ -133,6 +133,11 @@ static bool takes_part(const KnownClock *clock) {
            clock->state != CLOCK_DROPPED && clock->symbol->type->kind == TYPE_CLOCK;
 }
 
+/* Outside of PARs the process that declares a clock is the only one on it. */
+static bool has_others(const ClockWalk *walk, const KnownClock *clock) {
+    return clock->is_outer || clock->depth != walk->branch_depth;
+}
+
 /* NEXT alone names all. */
 static void name_all(ClockWalk *walk, Node *next) {
     for (size_t i = 0; i < walk->clocks.count; i++) {
@@ -148,6 +153,31 @@ static void name_all(ClockWalk *walk, Node *next) {
     next->next.is_hidden = clock_sees_hidden(walk);
     if (next->next.clocks.count == 0 && !next->next.is_hidden) {
         diag_report(walk->diag, DIAG_CLOCK_NONE, next->at);
+    }
+}
+
+static bool names_shared(const ClockWalk *walk, const NodeList *clocks) {
+    for (size_t i = 0; i < walk->clocks.count; i++) {
+        const KnownClock *clock = &walk->clocks.items[i];
+        if (clock_is_named(clocks, clock->symbol) && has_others(walk, clock)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* CK10. Nobody waits for a clock that its process keeps for a PAR inside. */
+static void check_all_named(ClockWalk *walk, const Node *next) {
+    bool is_shared = names_shared(walk, &next->next.clocks);
+    for (size_t i = 0; i < walk->clocks.count; i++) {
+        const KnownClock *clock = &walk->clocks.items[i];
+        bool holds_up = !is_shared || has_others(walk, clock);
+        if (takes_part(clock) && holds_up && !clock_is_named(&next->next.clocks, clock->symbol)) {
+            diag_report(walk->diag, DIAG_CLOCK_SOME, next->at, clock->symbol->name->bytes);
+            diag_label(walk->diag, clock->symbol->at, "'%s' is declared here", clock->symbol->name->bytes);
+            diag_hint(walk->diag, "NEXT on all clocks of a process at once cannot deadlock");
+            return;
+        }
     }
 }
 
@@ -167,13 +197,8 @@ void clock_next(ClockWalk *walk, Node *node) {
             clock_set(clock, CLOCK_ACTIVE, node->at);
         }
     }
-    for (size_t i = 0; names_some && i < walk->clocks.count; i++) {
-        const KnownClock *clock = &walk->clocks.items[i];
-        if (takes_part(clock) && !clock_is_named(clocks, clock->symbol)) {
-            diag_report(walk->diag, DIAG_CLOCK_SOME, node->at, clock->symbol->name->bytes);
-            diag_hint(walk->diag, "NEXT on all clocks of a process at once cannot deadlock");
-            return;
-        }
+    if (names_some) {
+        check_all_named(walk, node);
     }
 }
 

@@ -21,6 +21,7 @@ typedef struct KnownClock {
     ClockState state;
     Location since; /* of the process that brought it into the state */
     bool is_outer;  /* of the routine: a formal or free name */
+    unsigned depth; /* of PARs of the routine round its declaration */
 } KnownClock;
 
 typedef ARRAY_OF(KnownClock) ClockList;

@@ -49,16 +49,25 @@ static bool is_safe(const Symbol *symbol, const ForkEffect *fork) {
     return outlives && (is_read_only(symbol) || symbol->permits_sharing || is_checked_later);
 }
 
+static void report_unsafe(Diag *diag, const ForkEffect *fork, const Symbol *symbol) {
+    bool is_clock = type_is_clock(symbol->type);
+    if (is_clock) {
+        diag_report(diag, DIAG_CLOCK_FORK, fork->fork->at, symbol->name->bytes);
+    } else {
+        diag_report(diag, DIAG_TYPES_FORK_FREE, fork->fork->at, fork->callee->name->bytes,
+                    symbol->name->bytes);
+    }
+    diag_label(diag, symbol->at, "'%s' is declared here", symbol->name->bytes);
+    diag_hint(diag, is_clock ? "give it a MOBILE CLOCK as a parameter, which enrols it"
+                             : "give it as a parameter: VAL, a mobile or a shared end");
+}
+
 static void check_fork(Effects *effects, const ForkEffect *fork) {
     const RoutineEffects *callee = effects_of(fork->callee);
     for (size_t i = 0; callee && i < callee->info->free_names.count; i++) {
         const Symbol *symbol = callee->info->free_names.items[i];
         if (!is_safe(symbol, fork)) {
-            Diag *diag = effects->compiler->diag;
-            diag_report(diag, DIAG_TYPES_FORK_FREE, fork->fork->at, fork->callee->name->bytes,
-                        symbol->name->bytes);
-            diag_label(diag, symbol->at, "'%s' is declared here", symbol->name->bytes);
-            diag_hint(diag, "give it as a parameter: VAL, a mobile or a shared end");
+            report_unsafe(effects->compiler->diag, fork, symbol);
             return;
         }
     }
