@@ -70,9 +70,8 @@ static void walk_call(ClockWalk *walk, Node *node) {
 /* A FUNCTION from outside of which a clock is seen reads its PHASE. */
 static void check_read(ClockWalk *walk, const Symbol *function, Location at) {
     const Node *definition = function != NULL ? function->definition : NULL;
-    const ProcInfo *info = definition != NULL && definition->kind == NODE_FUNCTION
-                               ? definition->function.info
-                               : NULL;
+    const ProcInfo *info =
+        definition != NULL && definition->kind == NODE_FUNCTION ? definition->function.info : NULL;
     for (size_t i = 0; info != NULL && i < info->free_names.count; i++) {
         if (clock_is(info->free_names.items[i])) {
             (void)clock_enrolled(walk, info->free_names.items[i], at);

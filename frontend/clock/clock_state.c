@@ -174,7 +174,8 @@ static void check_all_named(ClockWalk *walk, const Node *next) {
         bool holds_up = !is_shared || has_others(walk, clock);
         if (takes_part(clock) && holds_up && !clock_is_named(&next->next.clocks, clock->symbol)) {
             diag_report(walk->diag, DIAG_CLOCK_SOME, next->at, clock->symbol->name->bytes);
-            diag_label(walk->diag, clock->symbol->at, "'%s' is declared here", clock->symbol->name->bytes);
+            diag_label(walk->diag, clock->symbol->at, "'%s' is declared here",
+                       clock->symbol->name->bytes);
             diag_hint(walk->diag, "NEXT on all clocks of a process at once cannot deadlock");
             return;
         }
