@@ -199,7 +199,7 @@ static Place name_place(Emitter *emitter, Node *node) {
 }
 
 static Place end_place(Emitter *emitter, Node *node) {
-    return emit_place(emitter, node->end.channel);
+    return emit_data_place(emitter, node->end.channel);
 }
 
 /* An expression of some data type: a constant, or a value put in a temporary. */

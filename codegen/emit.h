@@ -249,10 +249,10 @@ void emit_lifetime_end(Emitter *emitter, LLVMValueRef slot);
 /* emit_object -- storage for a fixed-size object: alloca, or heap when large (*heap is set). */
 Place emit_object(Emitter *emitter, const Type *type, const char *name, LLVMValueRef *heap,
                   Location at);
-/* emit_channel_pointers -- the addresses of `count` channels, `each` bytes apart, to pointers[..].
- */
+/* emit_channel_pointers -- the addresses of `count` channels, at least one, `each` bytes apart, to
+ * pointers[..]. */
 void emit_channel_pointers(Emitter *emitter, LLVMValueRef stores, LLVMValueRef pointers,
-                           uint64_t count, uint64_t each);
+                           LLVMValueRef count, uint64_t each);
 Binding *emit_bind_value(Emitter *emitter, Symbol *symbol, LLVMValueRef value);
 Binding *emit_bind_place(Emitter *emitter, Symbol *symbol, Place place);
 Binding *emit_find_binding(Emitter *emitter, Symbol *symbol);

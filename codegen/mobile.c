@@ -14,6 +14,8 @@
 
 #include <string.h>
 
+#define CHANNEL_POINTER_BYTES 8
+
 /* ---- the contents ---- */
 
 static unsigned open_dimensions(const Type *type) {
@@ -178,6 +180,32 @@ static LLVMValueRef content_bytes(Emitter *emitter, Place content, Location at, 
     return size;
 }
 
+/* An array of channels is the pointers to them followed by the channels, in one object. */
+static LLVMValueRef with_channels(Emitter *emitter, LLVMValueRef pointer_bytes, Location at,
+                                  const char *name) {
+    LLVMValueRef count = LLVMBuildUDiv(emitter->builder, pointer_bytes,
+                                       emit_i64(emitter, CHANNEL_POINTER_BYTES), "");
+    return checked_product(emitter, count, emit_i64(emitter, CHANNEL_POINTER_BYTES + SIZE_Channel),
+                           at, name);
+}
+
+static void make_channels(Emitter *emitter, LLVMValueRef pointers, LLVMValueRef pointer_bytes) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMBasicBlockRef some = emit_block(emitter, "channels");
+    LLVMBasicBlockRef done = emit_block(emitter, "channels.made");
+    LLVMValueRef count =
+        LLVMBuildUDiv(builder, pointer_bytes, emit_i64(emitter, CHANNEL_POINTER_BYTES), "channels");
+    LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, count, ""), done, some);
+    emit_enter(emitter, some);
+    LLVMValueRef stores =
+        LLVMBuildInBoundsGEP2(builder, emitter->i8, pointers, &pointer_bytes, 1, "stores");
+    LLVMValueRef bytes = LLVMBuildMul(builder, count, emit_i64(emitter, SIZE_Channel), "");
+    LLVMBuildMemSet(builder, stores, LLVMConstNull(emitter->i8), bytes, 8);
+    emit_channel_pointers(emitter, stores, pointers, count, SIZE_Channel);
+    emit_jump(emitter, done);
+    emit_enter(emitter, done);
+}
+
 LLVMValueRef emit_mobile_object(Emitter *emitter, const Type *mobile, const LLVMValueRef *counts,
                                 Location at, const char *name) {
     Place content = {.type = type_content(mobile)};
@@ -186,13 +214,17 @@ LLVMValueRef emit_mobile_object(Emitter *emitter, const Type *mobile, const LLVM
         content.counts[i] = counts[i];
     }
     LLVMValueRef bytes = content_bytes(emitter, content, at, name);
+    bool has_channels = type_is_channel(content.type);
+    LLVMValueRef all = has_channels ? with_channels(emitter, bytes, at, name) : bytes;
     LLVMValueRef header = emit_i64(emitter, header_bytes(open));
-    LLVMValueRef size = LLVMBuildNUWAdd(emitter->builder, bytes, header, "");
+    LLVMValueRef size = LLVMBuildNUWAdd(emitter->builder, all, header, "");
     LLVMValueRef site = emit_site(emitter, ERROR_NO_MEMORY, at, name);
     LLVMValueRef object = emit_mobile_block(emitter, size, counts, open, site);
+    LLVMValueRef first = emit_field(emitter, object, header_bytes(open), "");
     bool is_record = type_base(content.type)->kind == TYPE_RECORD;
-    if (type_owns(content.type) || is_record) {
-        LLVMValueRef first = emit_field(emitter, object, header_bytes(open), "");
+    if (has_channels) {
+        make_channels(emitter, first, bytes);
+    } else if (type_owns(content.type) || is_record) {
         LLVMBuildMemSet(emitter->builder, first, LLVMConstNull(emitter->i8), bytes, 16);
     }
     return object;

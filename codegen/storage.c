@@ -110,9 +110,9 @@ static void emit_zero(Emitter *emitter, Place place) {
 
 /* ---- channels ---- */
 
-/* The address in pointers[i] of the channel stores[i], for count channels. */
+/* The address in pointers[i] of the channel stores[i], for count channels, at least one. */
 void emit_channel_pointers(Emitter *emitter, LLVMValueRef stores, LLVMValueRef pointers,
-                           uint64_t count, uint64_t each) {
+                           LLVMValueRef count, uint64_t each) {
     LLVMBuilderRef builder = emitter->builder;
     LLVMBasicBlockRef before = LLVMGetInsertBlock(builder);
     LLVMBasicBlockRef loop = emit_block(emitter, "channels.init");
@@ -128,8 +128,7 @@ void emit_channel_pointers(Emitter *emitter, LLVMValueRef stores, LLVMValueRef p
     LLVMValueRef values[] = {emit_i64(emitter, 0), next};
     LLVMBasicBlockRef blocks[] = {before, loop};
     LLVMAddIncoming(index, values, blocks, 2);
-    LLVMValueRef more =
-        LLVMBuildICmp(builder, LLVMIntULT, next, emit_i64(emitter, (int64_t)count), "");
+    LLVMValueRef more = LLVMBuildICmp(builder, LLVMIntULT, next, count, "");
     LLVMBuildCondBr(builder, more, loop, done);
     emit_enter(emitter, done);
 }
@@ -176,7 +175,8 @@ static void emit_declare_channel_array(Emitter *emitter, Symbol *symbol) {
     place.address = LLVMBuildInBoundsGEP2(emitter->builder, emitter->i8, stores, &offset, 1,
                                           symbol->name->bytes);
     if (count > 0) {
-        emit_channel_pointers(emitter, stores, place.address, count, each);
+        emit_channel_pointers(emitter, stores, place.address, emit_i64(emitter, (int64_t)count),
+                              each);
     }
     emit_bind_place(emitter, symbol, place)->heap = heap;
 }

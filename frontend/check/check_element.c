@@ -256,7 +256,7 @@ static const Type *check_end(Checker *checker, Node *node) {
     if (type_is_error(type)) {
         return expression_fail(checker, node);
     }
-    if (!type_is_channel(type)) {
+    if (!type_is_channel(type_content(type))) {
         diag_report(checker->diag, DIAG_TYPES_NOT_CHANNEL, node->at,
                     type_name(checker->arena, type));
         return expression_fail(checker, node);
@@ -264,7 +264,7 @@ static const Type *check_end(Checker *checker, Node *node) {
     if (!check_end_direction(checker, node->end.channel, node->end.direction, node->at)) {
         return expression_fail(checker, node);
     }
-    return type_channel_end(checker->arena, type, node->end.direction);
+    return type_channel_end(checker->arena, type_content(type), node->end.direction);
 }
 
 /* An element that is claimed is the claimed end. */

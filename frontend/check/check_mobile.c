@@ -7,12 +7,23 @@
 
 /* ---- MOBILE T ---- */
 
+/* Both ends of channels that have no locks with them, as many as the object has. */
+static bool is_channel_array(const Type *type) {
+    const Type *leaf = type_leaf(type);
+    return type_has_open_dimension(type) && leaf->kind == TYPE_CHANNEL && !type_is_shared(type) &&
+           leaf->channel.direction == DIRECTION_NONE;
+}
+
+static bool can_be_mobile(const Type *type) {
+    return type_is_data(type) || type_is_clock(type) || is_channel_array(type);
+}
+
 const Type *check_mobile_type(Checker *checker, Node *node) {
     const Type *element = check_type(checker, node->type_mobile.element);
     if (type_is_error(element)) {
         return element;
     }
-    if (!type_is_data(element) && element->kind != TYPE_PROC_TYPE && !type_is_clock(element)) {
+    if (!can_be_mobile(element) && element->kind != TYPE_PROC_TYPE) {
         diag_report(checker->diag, DIAG_TYPES_MOBILE, node->at, type_name(checker->arena, element));
         return type_primitive(TYPE_ERROR);
     }
@@ -58,7 +69,8 @@ const Type *check_allocation(Checker *checker, Node *node) {
     if (type_is_clock(element) && !is_array) {
         return type_mobile(checker->arena, element);
     }
-    if (!type_is_data(element) || type_has_open_dimension(element)) {
+    bool is_channel = is_array && element->kind == TYPE_CHANNEL && !type_is_shared(element);
+    if ((!type_is_data(element) && !is_channel) || type_has_open_dimension(element)) {
         diag_report(checker->diag, DIAG_TYPES_MOBILE, node->at, type_name(checker->arena, element));
         return expression_fail(checker, node);
     }

@@ -128,13 +128,15 @@ static const Type *formal_type(Checker *checker, const char **formals) {
     return type;
 }
 
-/* 'm' is a mobile array of one dimension, of anything. */
+/* 'm' is a mobile array of one dimension, of anything but channels, which are where they are. */
 static void check_mobile_array(Checker *checker, Node *actual) {
     const Type *content = type_content(actual->type);
-    if (!type_is_mobile(actual->type) || type_rank(content) != 1 ||
+    bool has_channels = type_is_channel(content);
+    if (!type_is_mobile(actual->type) || type_rank(content) != 1 || has_channels ||
         !type_has_open_dimension(content)) {
         diag_report(checker->diag, DIAG_TYPES_MISMATCH, actual->at,
-                    "a mobile array of one dimension", type_name(checker->arena, actual->type));
+                    has_channels ? "a mobile array of data" : "a mobile array of one dimension",
+                    type_name(checker->arena, actual->type));
         expression_fail(checker, actual);
     }
 }

@@ -356,8 +356,9 @@ bool type_can_be_cloned(const Type *type) {
             }
         }
     }
-    return leaf->kind == TYPE_MOBILE ? type_can_be_cloned(leaf->element)
-                                     : leaf->kind != TYPE_PROC_TYPE && !type_is_clock(leaf);
+    return leaf->kind == TYPE_MOBILE
+               ? type_can_be_cloned(leaf->element)
+               : leaf->kind != TYPE_PROC_TYPE && leaf->kind != TYPE_CHANNEL && !type_is_clock(leaf);
 }
 
 const Type *type_mobile(Arena *arena, const Type *element) {

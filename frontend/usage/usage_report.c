@@ -5,9 +5,9 @@
 #include <string.h>
 
 static const char *object_words(const Symbol *symbol) {
-    return type_is_channel(symbol->type) ? "channel"
-           : type_is_port(symbol->type)  ? "port"
-                                         : "variable";
+    return type_is_channel(type_content(symbol->type)) ? "channel"
+           : type_is_port(symbol->type)                ? "port"
+                                                       : "variable";
 }
 
 static const char *kind_words(UsageKind kind) {
@@ -194,7 +194,7 @@ static bool is_one_element(const UsageAccess *access) {
 }
 
 static const char *meeting_words(const UsageAccess *a, const UsageAccess *b) {
-    bool is_channel = type_is_channel(a->root->type);
+    bool is_channel = type_is_channel(type_content(a->root->type));
     if (a->region.count != b->region.count || !is_one_element(a) || !is_one_element(b)) {
         return is_channel ? "share a channel" : "overlap";
     }
