@@ -12,7 +12,7 @@
 #define LENGTH_LIMIT  ((int64_t)1 << 14) /* of one segment */
 #define LOOP_LIMIT    16
 #define KEY_BITS      60
-#define KEY_PARTS     12
+#define KEY_PARTS     24
 
 typedef struct Element {
     int64_t key;
@@ -29,7 +29,7 @@ typedef struct Enumeration {
     int64_t values[LOOP_LIMIT];
     const IndexRegion *region;
     size_t dimension_count; /* that both accesses have */
-    bool used[KEY_PARTS];   /* dimensions that are whole in neither */
+    bool used[KEY_PARTS];   /* dimensions that are whole in neither, nor one constant in both */
     unsigned key_bits;      /* of each part of a key */
     bool is_left;
     bool is_cut;       /* iterations were left out */
@@ -181,7 +181,8 @@ static bool choose_parts(Enumeration *run, const IndexRegion *left, const IndexR
     unsigned others = shared_loops(run->pair, right->loops);
     parts = others > parts ? others : parts;
     for (size_t i = 0; i < run->dimension_count; i++) {
-        run->used[i] = left->dimensions[i].from && right->dimensions[i].from;
+        run->used[i] = left->dimensions[i].from && right->dimensions[i].from &&
+                       !index_is_plain(&left->dimensions[i], &right->dimensions[i]);
         parts += run->used[i];
     }
     run->key_bits = parts == 0 ? KEY_BITS : KEY_BITS / parts;

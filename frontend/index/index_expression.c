@@ -135,6 +135,26 @@ bool index_equal(const IndexExpr *left, const IndexExpr *right) {
     return false;
 }
 
+bool index_is_natural(const IndexExpr *expr) {
+    switch (expr->kind) {
+    case INDEX_CONSTANT: return expr->value >= 0;
+    case INDEX_LOOP: return true;
+    case INDEX_OPERATOR:
+        switch ((int)expr->op) {
+        case OPERATOR_REMAINDER: return index_is_natural(expr->left);
+        case OPERATOR_BITAND: return index_is_natural(expr->left) || index_is_natural(expr->right);
+        case OPERATOR_ADD:
+        case OPERATOR_MULTIPLY:
+        case OPERATOR_DIVIDE: return index_is_natural(expr->left) && index_is_natural(expr->right);
+        }
+        return false;
+    case INDEX_PARAMETER:
+    case INDEX_LOOKUP:
+    case INDEX_UNKNOWN: return false;
+    }
+    return false;
+}
+
 bool index_mentions(const IndexExpr *expr, const IndexLoop *loop) {
     switch (expr->kind) {
     case INDEX_LOOP: return expr->loop == loop;

@@ -29,12 +29,25 @@ static void charge(uint64_t *operations, uint64_t cost) {
     *operations = *operations > cost ? *operations - cost : 0;
 }
 
+/* The first effort is always made; more of it as long as there is patience. */
+static bool may_try(const IndexPair *pair, size_t which) {
+    bool is_long = which > 0;
+    bool is_given_up = is_long && (pair->is_hasty || (pair->patience && *pair->patience == 0));
+    if (*pair->operations == 0 || is_given_up) {
+        return false;
+    }
+    if (is_long && pair->patience) {
+        charge(pair->patience, efforts[which]);
+    }
+    return true;
+}
+
 /* Where isl stopped short a constraint may be missing: then only "empty" is an answer. An answer is
  * charged a sixth of what it might have taken. */
 isl_bool isl_ask(IslQuestion *question, const IndexPair *pair, IslWriter *write, const void *data) {
     *question = (IslQuestion){.pair = pair, .is_exact = true};
     write(question, data);
-    for (size_t i = 0; i < EFFORT_COUNT && !question->has_failed && *pair->operations > 0; i++) {
+    for (size_t i = 0; i < EFFORT_COUNT && !question->has_failed && may_try(pair, i); i++) {
         isl_end(question);
         isl_bool answer = try_to_answer(question, efforts[i], write, data);
         bool is_cut = isl_ctx_last_error(question->ctx) != isl_error_none;
@@ -254,6 +267,7 @@ IndexAnswer index_isl_pair(const IndexRegion *left, const IndexRegion *right, In
     Accesses accesses = {left, right, &facets};
     IslQuestion question;
     isl_bool is_empty = isl_ask(&question, pair, write_meeting, &accesses);
+    question.is_exact = question.is_exact && !facets.is_cut;
     IndexAnswer answer = judge(&question, is_empty, pair);
     isl_end(&question);
     arena_destroy(arena);

@@ -65,6 +65,7 @@ typedef struct IndexFacet {
 
 typedef struct IndexFacets {
     size_t count;
+    bool is_cut; /* there were more */
     IndexFacet items[FACET_LIMIT];
 } IndexFacets;
 

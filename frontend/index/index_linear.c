@@ -5,7 +5,14 @@
  *        attempt with "not proved". */
 #include "usage_index.h"
 
+#include <string.h>
+
 #define COEFFICIENT_LIMIT ((int64_t)1 << 40)
+
+void linear_begin(LinearSystem *system) {
+    system->variable_count = system->row_count = 0;
+    system->is_full = false;
+}
 
 void linear_add(LinearSystem *system, const LinearRow *row) {
     if (system->row_count == LINEAR_ROWS) {
@@ -158,7 +165,9 @@ static bool choose_variable(const LinearSystem *system, size_t *variable) {
 
 /* Each lower bound of the variable with each upper bound. */
 static Progress eliminate(LinearSystem *system, size_t variable) {
-    LinearSystem next = {.variable_count = system->variable_count};
+    LinearSystem next;
+    linear_begin(&next);
+    next.variable_count = system->variable_count;
     for (size_t i = 0; i < system->row_count; i++) {
         const LinearRow *lower = &system->rows[i];
         if (lower->coefficients[variable] == 0) {
@@ -181,7 +190,8 @@ static Progress eliminate(LinearSystem *system, size_t variable) {
     if (next.is_full) {
         return PROGRESS_GIVES_UP;
     }
-    *system = next;
+    system->row_count = next.row_count;
+    memcpy(system->rows, next.rows, next.row_count * sizeof *next.rows);
     return normalise_all(system) ? PROGRESS_INFEASIBLE : PROGRESS_GOES_ON;
 }
 

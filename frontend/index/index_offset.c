@@ -43,21 +43,6 @@ static bool has_parameter(const IndexExpr *expr) {
     return false;
 }
 
-static bool is_natural(const IndexExpr *expr) {
-    switch (expr->kind) {
-    case INDEX_CONSTANT: return expr->value >= 0;
-    case INDEX_LOOP: return true;
-    case INDEX_OPERATOR:
-        return (expr->op == OPERATOR_ADD || expr->op == OPERATOR_MULTIPLY ||
-                expr->op == OPERATOR_DIVIDE || expr->op == OPERATOR_REMAINDER) &&
-               is_natural(expr->left) && is_natural(expr->right);
-    case INDEX_PARAMETER:
-    case INDEX_LOOKUP:
-    case INDEX_UNKNOWN: return false;
-    }
-    return false;
-}
-
 const IndexExpr *index_take_offset(const IndexExpr *from, int64_t *offset) {
     *offset = 0;
     if (from->kind == INDEX_OPERATOR && from->op == OPERATOR_ADD) {
@@ -98,7 +83,7 @@ unsigned index_offset_class(IndexOffsetTable *table, const IndexRegion *region, 
         return 0;
     }
     const IndexExpr *varying = index_take_offset(last->from, offset);
-    if (!has_parameter(varying) && (*offset < 0 || !is_natural(varying))) {
+    if (!has_parameter(varying) && (*offset < 0 || !index_is_natural(varying))) {
         return 0;
     }
     for (size_t i = 0; i < table->class_count; i++) {

@@ -172,6 +172,8 @@ static Addends separate(const Splitter *splitter, const IndexExpr *expr) {
 static void push_facet(Splitter *splitter, const IndexFacet *facet) {
     if (splitter->facets->count < FACET_LIMIT) {
         splitter->facets->items[splitter->facets->count++] = *facet;
+    } else {
+        splitter->facets->is_cut = true;
     }
 }
 
@@ -284,7 +286,7 @@ void index_split_pair(Arena *arena, const IndexRegion *left, const IndexRegion *
     for (size_t i = 0; i < left->count && i < right->count; i++) {
         const IndexDimension *a = known_part(&left->dimensions[i]);
         const IndexDimension *b = known_part(&right->dimensions[i]);
-        if (!a->from || !b->from) {
+        if (!a->from || !b->from || index_is_plain(a, b)) {
             continue;
         }
         IndexFacet facet = {*a, *b, false};

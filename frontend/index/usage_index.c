@@ -2,11 +2,15 @@
  * replicated iterations; then, where that proves nothing, iterations one by one. */
 #include "usage_index.h"
 
-/* A variable of the system: a loop of one side, a shared loop, or a parameter. */
+/* A variable of the system: a loop of one side, a shared loop, a parameter, or the quotient of an
+ * expression by a constant. */
 typedef struct Variable {
-    const IndexLoop *loop; /* NULL: a parameter */
+    const IndexLoop *loop;
     const IndexExpr *parameter;
-    int side; /* 0 left, 1 right, 2 shared */
+    const IndexExpr *divided;
+    int64_t by;
+    bool is_floor; /* rounded down, not towards zero */
+    int side;      /* 0 left, 1 right, 2 shared */
 } Variable;
 
 typedef struct Builder {
@@ -17,6 +21,12 @@ typedef struct Builder {
 } Builder;
 
 #define SIDE_SHARED 2
+
+static void begin(Builder *builder, const IndexPair *pair) {
+    linear_begin(&builder->system);
+    builder->pair = pair;
+    builder->failed = false;
+}
 
 static int side_of(const Builder *builder, const IndexLoop *loop, int side) {
     return loop->depth < builder->pair->shared_depth ? SIDE_SHARED : side;
@@ -78,6 +88,59 @@ static size_t parameter_variable(Builder *builder, const IndexExpr *parameter, i
     return add_variable(builder, (Variable){.parameter = parameter, .side = of});
 }
 
+/* ---- quotients and remainders ---- */
+
+static bool is_power_less_one(int64_t value) {
+    return value > 0 && (value & (value + 1)) == 0;
+}
+
+/* expr \ by, expr / by, expr /\ (by - 1), with by a constant above 1; 0: it is none. */
+static int64_t divisor_of(const IndexExpr *expr) {
+    if (expr->kind != INDEX_OPERATOR || expr->right->kind != INDEX_CONSTANT) {
+        return 0;
+    }
+    int64_t value = expr->right->value;
+    if (expr->op == OPERATOR_BITAND) {
+        return is_power_less_one(value) ? value + 1 : 0;
+    }
+    bool is_division = expr->op == OPERATOR_DIVIDE || expr->op == OPERATOR_REMAINDER;
+    return is_division && value > 1 ? value : 0;
+}
+
+/* The quotient of a remainder or quotient is the new variable. What is left over is at least 0 and
+ * less than `by`; where the value may be negative and is rounded towards zero, more than -by. */
+static void add_quotient_bounds(Builder *builder, const IndexExpr *expr, int side, int64_t by,
+                                size_t quotient) {
+    bool is_floor = builder->variables[quotient].is_floor;
+    LinearRow low = {.constant = is_floor || index_is_natural(expr) ? 0 : by - 1};
+    LinearRow high = {.constant = by - 1};
+    low.coefficients[quotient] = -by;
+    high.coefficients[quotient] = by;
+    if (add_linear(builder, expr, side, 1, &low) && add_linear(builder, expr, side, -1, &high)) {
+        linear_add(&builder->system, &low);
+        linear_add(&builder->system, &high);
+    }
+}
+
+static size_t quotient_variable(Builder *builder, const IndexExpr *expr, int side) {
+    int64_t by = divisor_of(expr);
+    bool is_floor = expr->op == OPERATOR_BITAND;
+    int of = index_is_shared(expr->left, builder->pair) ? SIDE_SHARED : side;
+    for (size_t i = 0; i < builder->system.variable_count; i++) {
+        const Variable *known = &builder->variables[i];
+        if (known->divided && known->by == by && known->is_floor == is_floor && known->side == of &&
+            index_equal(known->divided, expr->left)) {
+            return i;
+        }
+    }
+    size_t variable = add_variable(
+        builder, (Variable){.divided = expr->left, .by = by, .is_floor = is_floor, .side = of});
+    if (!builder->failed) {
+        add_quotient_bounds(builder, expr->left, of, by, variable);
+    }
+    return variable;
+}
+
 /* ---- linear forms ---- */
 
 bool index_is_shared(const IndexExpr *expr, const IndexPair *pair) {
@@ -113,7 +176,8 @@ static bool is_linear(const Builder *builder, const IndexExpr *expr) {
         if (is_sum(expr) || is_multiple(expr)) {
             return is_linear(builder, expr->left) && is_linear(builder, expr->right);
         }
-        return index_is_shared(expr, builder->pair);
+        return index_is_shared(expr, builder->pair) ||
+               (divisor_of(expr) && is_linear(builder, expr->left));
     case INDEX_LOOKUP: return index_is_shared(expr, builder->pair);
     case INDEX_UNKNOWN: return false;
     }
@@ -134,6 +198,22 @@ static bool add_product(Builder *builder, const IndexExpr *expr, int side, int64
     const IndexExpr *other = is_left ? expr->right : expr->left;
     return !exceeds(constant, FACTOR_LIMIT) &&
            add_linear(builder, other, side, factor * constant, row);
+}
+
+/* A remainder is what was divided less the quotient times the divisor. */
+static bool add_divided(Builder *builder, const IndexExpr *expr, int side, int64_t factor,
+                        LinearRow *row) {
+    int64_t by = divisor_of(expr);
+    size_t quotient = quotient_variable(builder, expr, side);
+    if (builder->failed || exceeds(by, FACTOR_LIMIT)) {
+        return false;
+    }
+    if (expr->op == OPERATOR_DIVIDE) {
+        row->coefficients[quotient] += factor;
+        return true;
+    }
+    row->coefficients[quotient] -= factor * by;
+    return add_linear(builder, expr->left, side, factor, row);
 }
 
 /* row += factor * expr; false when a number grows too large or there are too many variables. */
@@ -163,6 +243,9 @@ static bool add_linear(Builder *builder, const IndexExpr *expr, int side, int64_
             return add_linear(builder, expr->left, side, factor, row) &&
                    add_linear(builder, expr->right, side,
                               expr->op == OPERATOR_SUBTRACT ? -factor : factor, row);
+        }
+        if (divisor_of(expr) && is_linear(builder, expr->left)) {
+            return add_divided(builder, expr, side, factor, row);
         }
         row->coefficients[parameter_variable(builder, expr, side)] += factor;
         return !builder->failed;
@@ -258,7 +341,20 @@ Operator index_negated(Operator op) {
     return OPERATOR_LESS;
 }
 
-/* A guard says something of the iterations; <> and OR are two cases and left out. */
+/* value <> 0 of a remainder that is 0 or more: 1 or more; and the same at its other end. */
+static void add_not_equal(Builder *builder, const IndexExpr *left, const IndexExpr *right,
+                          int side) {
+    int64_t by = divisor_of(left);
+    bool is_bounded = by > 0 && left->op != OPERATOR_DIVIDE && right->kind == INDEX_CONSTANT &&
+                      (left->op == OPERATOR_BITAND || index_is_natural(left->left));
+    if (is_bounded && right->value == 0) {
+        add_difference(builder, left, side, right, side, -1, false);
+    } else if (is_bounded && right->value == by - 1) {
+        add_difference(builder, right, side, left, side, -1, false);
+    }
+}
+
+/* A guard says something of the iterations; <> and OR are two cases and mostly left out. */
 static void add_guards(Builder *builder, const IndexGuard *guard, int side) {
     for (; guard; guard = guard->outer) {
         if (guard->is_choice) {
@@ -271,7 +367,9 @@ static void add_guards(Builder *builder, const IndexGuard *guard, int side) {
             add_difference(builder, left, side, right, side, 0, true);
         } else if (op == OPERATOR_LESS || op == OPERATOR_LESS_EQUAL) {
             add_difference(builder, right, side, left, side, op == OPERATOR_LESS ? -1 : 0, false);
-        } else if (op != OPERATOR_NOT_EQUAL) {
+        } else if (op == OPERATOR_NOT_EQUAL) {
+            add_not_equal(builder, left, right, side);
+        } else {
             add_difference(builder, left, side, right, side, op == OPERATOR_GREATER ? -1 : 0,
                            false);
         }
@@ -288,7 +386,8 @@ const IndexLoop *index_loop_at(const IndexLoop *loop, unsigned depth) {
 /* One order of the replicated iterations: left before right, or right before left. */
 static bool is_infeasible(const IndexRegion *left, const IndexRegion *right, const IndexPair *pair,
                           bool left_first) {
-    Builder builder = {.pair = pair};
+    Builder builder;
+    begin(&builder, pair);
     const IndexLoop *loop =
         pair->is_replicated ? index_loop_at(left->loops, pair->shared_depth) : NULL;
     if (loop) {
@@ -301,7 +400,9 @@ static bool is_infeasible(const IndexRegion *left, const IndexRegion *right, con
     }
     size_t count = left->count < right->count ? left->count : right->count;
     for (size_t i = 0; i < count; i++) {
-        add_dimension(&builder, &left->dimensions[i], &right->dimensions[i]);
+        if (!index_is_plain(&left->dimensions[i], &right->dimensions[i])) {
+            add_dimension(&builder, &left->dimensions[i], &right->dimensions[i]);
+        }
     }
     add_guards(&builder, left->guards, 0);
     add_guards(&builder, right->guards, 1);
@@ -354,64 +455,7 @@ static bool is_partition(const IndexRegion *left, const IndexRegion *right, cons
     return false;
 }
 
-/* ---- the same part in every run ---- */
-
-static bool is_positive(const IndexExpr *length) {
-    return !length || (length->kind == INDEX_CONSTANT && length->value > 0);
-}
-
-/* A loop that may run in one branch and not in another. */
-static bool has_own_count(const IndexRegion *region, const IndexPair *pair) {
-    for (const IndexLoop *loop = region->loops; loop; loop = loop->outer) {
-        if (loop->depth >= pair->shared_depth && !index_is_shared(loop->count, pair)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Guards that are not constant may keep the access from happening. */
-static bool is_same_part(const IndexRegion *left, const IndexRegion *right, const IndexPair *pair) {
-    size_t count = left->count < right->count ? left->count : right->count;
-    for (size_t i = 0; i < count; i++) {
-        const IndexDimension *a = &left->dimensions[i];
-        const IndexDimension *b = &right->dimensions[i];
-        if (!a->from || !b->from) {
-            continue;
-        }
-        if (!index_is_shared(a->from, pair) || !index_equal(a->from, b->from) ||
-            !is_positive(a->length) || !is_positive(b->length)) {
-            return false;
-        }
-    }
-    return !left->guards && !right->guards && !has_own_count(left, pair) &&
-           !has_own_count(right, pair);
-}
-
-/* ---- constants apart: the usual case, and quick ---- */
-
-static bool is_number(const IndexExpr *expr) {
-    return !expr || expr->kind == INDEX_CONSTANT;
-}
-
-static int64_t end_of(const IndexDimension *dimension) {
-    return dimension->from->value + (dimension->length ? dimension->length->value : 1);
-}
-
-static bool are_apart(const IndexRegion *left, const IndexRegion *right) {
-    for (size_t i = 0; i < left->count && i < right->count; i++) {
-        const IndexDimension *a = &left->dimensions[i];
-        const IndexDimension *b = &right->dimensions[i];
-        if (!a->from || !b->from || !is_number(a->from) || !is_number(b->from) ||
-            !is_number(a->length) || !is_number(b->length)) {
-            continue;
-        }
-        if (end_of(a) <= b->from->value || end_of(b) <= a->from->value) {
-            return true;
-        }
-    }
-    return false;
-}
+/* ---- all of it ---- */
 
 #define FEW_ITERATIONS 2000
 
@@ -427,15 +471,8 @@ static uint64_t iterations(const IndexRegion *region) {
     return product;
 }
 
-IndexAnswer index_compare(const IndexRegion *left, const IndexRegion *right, IndexPair *pair) {
-    pair->has_witness = false;
-    pair->sample.count = 0;
-    if (are_apart(left, right)) {
-        return INDEX_DISJOINT;
-    }
-    if (is_same_part(left, right, pair)) {
-        return INDEX_OVERLAP;
-    }
+/* isl is asked before there is much to be looked at one by one. */
+static IndexAnswer decide(const IndexRegion *left, const IndexRegion *right, IndexPair *pair) {
     if (is_infeasible(left, right, pair, true) &&
         (!pair->is_replicated || is_infeasible(left, right, pair, false))) {
         return INDEX_DISJOINT;
@@ -453,4 +490,32 @@ IndexAnswer index_compare(const IndexRegion *left, const IndexRegion *right, Ind
     }
     IndexAnswer proved = index_isl_pair(left, right, pair);
     return proved == INDEX_DISJOINT || answer != INDEX_OVERLAP ? proved : answer;
+}
+
+/* Another PAR may have more operations left; a case that can be shown is found again. */
+static bool is_final(IndexAnswer answer, const IndexPair *pair) {
+    bool could_try = pair->operations && *pair->operations > 0 && *pair->budget > 0;
+    return answer == INDEX_DISJOINT ||
+           (answer == INDEX_IS_UNKNOWN && could_try && pair->sample.count == 0);
+}
+
+IndexAnswer index_compare(const IndexRegion *left, const IndexRegion *right, IndexPair *pair) {
+    pair->has_witness = false;
+    pair->sample.count = 0;
+    if (index_is_apart(left, right, pair)) {
+        return INDEX_DISJOINT;
+    }
+    if (index_is_same(left, right, pair)) {
+        return INDEX_OVERLAP;
+    }
+    IndexKept *kept = pair->memo ? index_memo_find(pair->memo, left, right, pair) : NULL;
+    if (kept && kept->is_settled) {
+        return kept->answer;
+    }
+    pair->comparisons++;
+    IndexAnswer answer = decide(left, right, pair);
+    if (kept && is_final(answer, pair)) {
+        *kept = (IndexKept){true, answer};
+    }
+    return answer;
 }

@@ -72,12 +72,15 @@ typedef struct IndexRegion {
     const IndexLoop *loops;   /* the innermost round the access */
     const IndexGuard *guards; /* the innermost */
     size_t named;             /* dimensions chosen by an abbreviation; 0: there was none */
+    size_t phases;            /* of the first dimensions: phases of clocks, never negative */
 } IndexRegion;
 
 typedef enum IndexAnswer { INDEX_DISJOINT, INDEX_OVERLAP, INDEX_IS_UNKNOWN } IndexAnswer;
 
 /* One case in which two accesses meet: numbers for the iterations and parameters they depend on. */
 #define INDEX_SAMPLE_LIMIT 24
+
+typedef struct IndexMemo IndexMemo;
 
 typedef enum IndexSide { SIDE_LEFT, SIDE_RIGHT, SIDE_BOTH } IndexSide;
 
@@ -101,6 +104,10 @@ typedef struct IndexPair {
     uint64_t *budget;      /* elements that may still be looked at one by one */
     bool is_anywhere;      /* nothing may be concluded from where the array begins */
     uint64_t *operations;  /* that isl may still spend; NULL: it is not asked */
+    uint64_t *patience;    /* of these, on long questions, in all PARs; NULL: no other limit */
+    bool is_hasty;         /* no long questions */
+    uint32_t comparisons;  /* that took more than a look */
+    IndexMemo *memo;       /* NULL: nothing is remembered */
     IndexSample sample;    /* found by isl, of OVERLAP, and of UNKNOWN where it may be so */
     int64_t witness[2];    /* OVERLAP of a replicated pair: the iterations that meet */
     bool has_witness;
@@ -119,6 +126,8 @@ bool index_apply(Operator op, int64_t left, int64_t right, int64_t *result);
 /* index_negated -- the comparison that holds where the given one does not. */
 Operator index_negated(Operator op);
 bool index_equal(const IndexExpr *left, const IndexExpr *right);
+/* index_is_natural -- never negative, as its form shows. */
+bool index_is_natural(const IndexExpr *expr);
 /* index_mentions -- the loop's iteration is part of the expression. */
 bool index_mentions(const IndexExpr *expr, const IndexLoop *loop);
 /* index_is_evaluable -- has a value for every iteration of loops whose counts are constant. */
@@ -149,6 +158,37 @@ void index_offset_note(IndexOffsetTable *table, unsigned left, unsigned right, i
 bool index_offset_is_known(IndexOffsetTable *table, unsigned left, unsigned right,
                            int64_t difference);
 
+/* ---- index_quick.c: what a look shows ---- */
+
+/* index_is_apart -- some dimension of the two has no common place: by constants, or because no
+ * multiple of what the subscripts step by is the difference. */
+bool index_is_apart(const IndexRegion *left, const IndexRegion *right, const IndexPair *pair);
+/* index_is_plain -- one element, the same constant in both: it says nothing of other dimensions. */
+bool index_is_plain(const IndexDimension *left, const IndexDimension *right);
+/* index_bounds -- between which numbers the value is in every iteration; from INT64_MIN to
+ * INT64_MAX where that is not known. */
+typedef struct IndexBounds {
+    int64_t low;
+    int64_t high;
+} IndexBounds;
+
+IndexBounds index_bounds(const IndexExpr *expr);
+IndexBounds index_dimension_bounds(const IndexDimension *dimension);
+/* index_is_same -- the same part in every run. */
+bool index_is_same(const IndexRegion *left, const IndexRegion *right, const IndexPair *pair);
+
+/* ---- index_memo.c: answers given before ---- */
+
+typedef struct IndexKept {
+    bool is_settled;
+    IndexAnswer answer; /* DISJOINT, or UNKNOWN for good */
+} IndexKept;
+
+IndexMemo *index_memo(Arena *arena);
+/* index_memo_find -- the place of the answer to this question; NULL: there is no room for it. */
+IndexKept *index_memo_find(IndexMemo *memo, const IndexRegion *left, const IndexRegion *right,
+                           const IndexPair *pair);
+
 /* ---- index_isl.c: Presburger arithmetic ---- */
 
 /* index_isl_pair -- decided by isl. DISJOINT and OVERLAP are proved; a sample is given when the
@@ -161,7 +201,7 @@ bool index_sample_value(const IndexSample *sample, const IndexExpr *expr, IndexS
 
 /* ---- index_linear.c: systems of linear equations and inequalities over the integers ---- */
 
-#define LINEAR_VARIABLES 16
+#define LINEAR_VARIABLES 20
 #define LINEAR_ROWS      96
 
 /* sum of coefficients[i] * variable i + constant  = 0, or >= 0 */
@@ -178,6 +218,7 @@ typedef struct LinearSystem {
     LinearRow rows[LINEAR_ROWS];
 } LinearSystem;
 
+void linear_begin(LinearSystem *system); /* its rows are not emptied */
 void linear_add(LinearSystem *system, const LinearRow *row);
 /* linear_is_infeasible -- proved: no integers satisfy all rows. The system is used up. */
 bool linear_is_infeasible(LinearSystem *system);

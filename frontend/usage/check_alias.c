@@ -193,7 +193,7 @@ static void add_named(UsageWalk *walk, const Symbol *symbol, const Node *element
     }
     ObjectPart part = region_of(&walk->builder, element);
     if (part.root && part.root != symbol) {
-        IndexRegion region = {part.dimensions, part.count, walk->loops, walk->guards, 0};
+        IndexRegion region = {part.dimensions, part.count, walk->loops, walk->guards, 0, 0};
         Direction direction = direction_of(symbol, element);
         check_named(walk, &part, &region, element, direction);
         add_entry(walk, ALIAS_NAME, symbol, part.root, direction, &region);

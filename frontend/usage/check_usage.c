@@ -3,6 +3,8 @@
 
 #include "check.h"
 
+#define LONG_QUESTIONS 6000000 /* operations of isl: a second */
+
 static const IndexExpr *loop_of(const Symbol *symbol, void *context) {
     (void)context;
     return symbol->kind == SYMBOL_VARIABLE ? usage_private_value(symbol) : symbol->usage;
@@ -38,6 +40,8 @@ void check_usage(Compiler *compiler, Node *unit) {
     UsageWalk walk = {.compiler = compiler, .arena = arena_create()};
     walk.builder.arena = walk.arena;
     walk.builder.replicator = loop_of;
+    walk.memo = index_memo(walk.arena);
+    walk.patience = LONG_QUESTIONS;
     if (unit->kind == NODE_UNIT) {
         usage_specifications(&walk, &unit->unit.specs);
     }

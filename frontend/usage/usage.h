@@ -60,6 +60,12 @@ typedef struct RoutineUsage {
     bool is_known;           /* walked to its end at least once */
 } RoutineUsage;
 
+/* An access whose conflict with another is proved, and told. */
+typedef struct UsageReported {
+    const Symbol *root;
+    Location at;
+} UsageReported;
+
 typedef struct UsageWalk {
     Compiler *compiler;
     Arena *arena;
@@ -68,6 +74,9 @@ typedef struct UsageWalk {
     const IndexGuard *guards;
     const UsageLock *locks;
     RegionBuilder builder;
+    IndexMemo *memo; /* of comparisons */
+    ARRAY_OF(UsageReported) reported;
+    uint64_t patience;  /* what isl may still spend on long questions */
     unsigned recursion; /* inside of a recursive routine that is walked until nothing changes */
     bool is_silent;     /* an early round of that: nothing is reported */
     uint32_t latest;    /* number of the symbol defined last */

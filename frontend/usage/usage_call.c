@@ -156,8 +156,26 @@ static const IndexDimension *copy_within(Call *call, const IndexDimension *withi
     return copy;
 }
 
+#define LOOPS_THROUGH_CALLS 32
+
+static bool is_deep(const Call *call, const IndexLoop *loop) {
+    return loop && loop->depth >= call->loop_depth + LOOPS_THROUGH_CALLS;
+}
+
+/* In more loops than anything could be proved of: somewhere, some number of times. */
+static IndexRegion anywhere(Call *call) {
+    IndexLoop *loop = arena_new(call->walk->arena, IndexLoop);
+    loop->outer = call->walk->loops;
+    loop->depth = loop->outer ? loop->outer->depth + 1 : 0;
+    loop->count = index_unknown();
+    return (IndexRegion){.loops = loop, .guards = call->walk->guards};
+}
+
 /* In terms of an actual, what is not known is the whole of it; a free name keeps its unknowns. */
 static IndexRegion copy_region(Call *call, const IndexRegion *region, bool is_free) {
+    if (is_deep(call, region->loops)) {
+        return anywhere(call);
+    }
     IndexRegion copy = {.count = region->count};
     copy.loops = copy_loops(call, region->loops);
     call->from = region->loops;

@@ -17,13 +17,14 @@
 #define ELEMENT_BUDGET   4000000
 #define OPERATION_BUDGET 3000000 /* of isl: some seconds at most */
 #define DOUBT_LIMIT      4       /* pairs of one object that isl is asked of in vain */
+#define LATE_COMPARISONS 2000    /* after that */
 #define MANY             32      /* accesses of an object: comparisons are remembered */
 #define RECENT           16      /* accesses looked back at for repetitions */
 
 typedef struct Candidate {
     const UsageAccess *access;
     size_t component;
-    int64_t low; /* constant bounds of the first dimension */
+    int64_t low; /* bounds of one dimension, the same one for all of an object */
     int64_t high;
     unsigned offset_class; /* of index_offset.c */
     int64_t offset;
@@ -38,7 +39,7 @@ typedef struct ParCheck {
     uint64_t operations;
     IndexOffsetTable *offsets; /* of an object with many accesses */
     uint32_t pairs;            /* looked at so far */
-    uint32_t comparisons;
+    uint32_t last_comparison;  /* of the object */
     bool keeps_field_rule;
     bool is_field_rule;   /* the last pair is apart, and only that rule is against it */
     bool is_base_unknown; /* of the replicator, when the field's rule holds */
@@ -49,22 +50,6 @@ typedef struct ParCheck {
 } ParCheck;
 
 /* ---- candidates ---- */
-
-static void set_bounds(Candidate *candidate) {
-    const IndexRegion *region = &candidate->access->region;
-    candidate->low = INT64_MIN;
-    candidate->high = INT64_MAX;
-    if (region->count == 0) {
-        return;
-    }
-    const IndexDimension *first = &region->dimensions[0];
-    bool is_constant = first->from && first->from->kind == INDEX_CONSTANT &&
-                       (!first->length || first->length->kind == INDEX_CONSTANT);
-    if (is_constant) {
-        candidate->low = first->from->value;
-        candidate->high = first->from->value + (first->length ? first->length->value : 1) - 1;
-    }
-}
 
 static int compare_candidates(const void *left, const void *right) {
     const Candidate *a = left;
@@ -164,13 +149,28 @@ static bool is_charged_whole(const ParCheck *check, const UsageAccess *access) {
             !region_is_known(&access->region, &check->pair, is_named_outside(check, access)));
 }
 
+static void set_bounds(const ParCheck *check, Candidate *candidate, size_t dimension) {
+    const IndexRegion *region = &candidate->access->region;
+    candidate->low = INT64_MIN;
+    candidate->high = INT64_MAX;
+    if (dimension < region->count && !is_charged_whole(check, candidate->access)) {
+        IndexBounds bounds = index_dimension_bounds(&region->dimensions[dimension]);
+        candidate->low = bounds.low;
+        candidate->high = bounds.high;
+    }
+}
+
+static bool is_exhausted(const ParCheck *check) {
+    return check->pairs > PAIR_LIMIT || check->pair.comparisons > check->last_comparison;
+}
+
 static IndexAnswer compare_parts(ParCheck *check, const Candidate *a, const Candidate *b) {
     int64_t difference = b->offset - a->offset;
     if (check->offsets &&
         index_offset_is_known(check->offsets, a->offset_class, b->offset_class, difference)) {
         return INDEX_DISJOINT;
     }
-    if (++check->comparisons > COMPARISON_LIMIT) {
+    if (is_exhausted(check)) {
         return INDEX_IS_UNKNOWN;
     }
     check->pair.is_anywhere = check->offsets && a->offset_class && b->offset_class;
@@ -216,12 +216,31 @@ static const UsageAccess *plain(const UsageAccess *access) {
     return access->plain ? access->plain : access;
 }
 
+/* x[i + j] := ..   under two PARs is one mistake; it was reported for the inner one. */
+static bool is_reported(const ParCheck *check, const Candidate *group, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        const UsageAccess *access = group[i].access;
+        for (size_t k = 0; k < check->walk->reported.count; k++) {
+            const UsageReported *reported = &check->walk->reported.items[k];
+            if (reported->root == access->root && reported->at.file == access->at.file &&
+                reported->at.line == access->at.line && reported->at.column == access->at.column) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 static void report(ParCheck *check, const UsageConflict *conflict) {
     UsageConflict shown = *conflict;
     shown.a = plain(conflict->a);
     shown.b = plain(conflict->b);
     shown.clocks = &check->clocks;
     usage_report_conflict(check->walk, &check->pair, &shown);
+    if (conflict->is_proved) {
+        UsageReported reported = {conflict->a->root, conflict->a->at};
+        array_push(check->walk->arena, &check->walk->reported, reported);
+    }
 }
 
 /* The first pair that cannot be decided. */
@@ -237,8 +256,11 @@ static void note_doubt(ParCheck *check, Doubt *doubt, const UsageConflict *confl
         doubt->conflict = *conflict;
         doubt->sample = check->pair.sample;
     }
-    if (++doubt->count >= DOUBT_LIMIT) {
-        check->pair.operations = NULL; /* it is an error already: only what is cheap from here on */
+    check->pair.is_hasty = true; /* it is an error already: only what is cheap from here on */
+    if (++doubt->count == DOUBT_LIMIT) {
+        check->pair.operations = NULL;
+        uint32_t late = check->pair.comparisons + LATE_COMPARISONS;
+        check->last_comparison = late < COMPARISON_LIMIT ? late : COMPARISON_LIMIT;
     }
 }
 
@@ -291,6 +313,7 @@ static void report_proved(ParCheck *check, const Candidate *group, size_t count,
     bool is_read = conflict.a->kind == USAGE_READ || conflict.b->kind == USAGE_READ;
     IndexPair pair = check->pair;
     if (is_read && !find_two_writes(check, group, count, &conflict)) {
+        pair.comparisons = check->pair.comparisons;
         check->pair = pair;
     }
     report(check, &conflict);
@@ -339,10 +362,6 @@ static bool is_separated(ParCheck *check, const Candidate *group, size_t count) 
     return false;
 }
 
-static bool is_exhausted(const ParCheck *check) {
-    return check->pairs > PAIR_LIMIT || check->comparisons > COMPARISON_LIMIT;
-}
-
 /* x[n + 1] and x[n + 2], n the same for all branches: as good as constants. */
 static bool is_constant_apart(const ParCheck *check, const IndexRegion *first,
                               const IndexRegion *region, int64_t *offset) {
@@ -368,6 +387,14 @@ static void bound_by_offsets(ParCheck *check, Candidate *group, size_t count) {
     qsort(group, count, sizeof *group, compare_candidates);
 }
 
+/* Where the phases do not tell accesses apart, their subscripts may. */
+static void bound_by_subscripts(const ParCheck *check, Candidate *group, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        set_bounds(check, &group[i], check->clocks.count);
+    }
+    qsort(group, count, sizeof *group, compare_candidates);
+}
+
 static void classify(ParCheck *check, Candidate *group, size_t count) {
     check->offsets = index_offset_table(check->walk->arena);
     for (size_t i = 0; i < count; i++) {
@@ -382,6 +409,9 @@ static void classify(ParCheck *check, Candidate *group, size_t count) {
 static void check_object(ParCheck *check, Candidate *group, size_t count) {
     Doubt doubt = {.count = 0};
     check->offsets = NULL;
+    if (group[0].low == INT64_MIN && check->clocks.count > 0) {
+        bound_by_subscripts(check, group, count);
+    }
     if (group[0].low == INT64_MIN && group[0].access->region.count == 1 &&
         group[0].access->region.dimensions[0].from) {
         bound_by_offsets(check, group, count);
@@ -390,6 +420,8 @@ static void check_object(ParCheck *check, Candidate *group, size_t count) {
         classify(check, group, count);
     }
     check->pair.operations = &check->operations;
+    check->pair.is_hasty = false;
+    check->last_comparison = COMPARISON_LIMIT;
     if (is_separated(check, group, count)) {
         return;
     }
@@ -465,7 +497,7 @@ static CandidateList gather(ParCheck *check, const size_t *starts, size_t compon
                 candidate.access =
                     usage_phase_access(check->walk->arena, &check->clocks, check->par, i,
                                        check->before, candidate.access);
-                set_bounds(&candidate);
+                set_bounds(check, &candidate, 0);
                 array_push(check->walk->arena, &list, candidate);
             }
         }
@@ -485,6 +517,8 @@ static bool set_up(ParCheck *check, const Node *par) {
     const Node *replicator = par->par.replicator;
     unsigned depth = check->walk->loops ? check->walk->loops->depth + 1 : 0;
     check->pair.budget = &check->budget;
+    check->pair.memo = check->walk->memo;
+    check->pair.patience = &check->walk->patience;
     check->pair.first_local = INT64_MAX;
     check->pair.shared_depth = depth;
     if (!replicator || replicator->kind != NODE_REPLICATOR) {
@@ -510,7 +544,8 @@ void usage_check_par(UsageWalk *walk, const Node *par, const size_t *starts, uin
                       .par = par,
                       .before = before};
     usage_phase_clocks(walk->arena, par, &check.clocks);
-    if (walk->is_silent || !set_up(&check, par)) {
+    bool is_enough = walk->is_silent || diag_limit_reached(walk->compiler->diag);
+    if (is_enough || !set_up(&check, par)) {
         return;
     }
     if (check.clocks.count > 0) {
@@ -523,7 +558,8 @@ void usage_check_par(UsageWalk *walk, const Node *par, const size_t *starts, uin
             end++;
         }
         note_pair(&check, &list.items[i], end - i);
-        if (is_interesting(&check, &list.items[i], end - i)) {
+        if (is_interesting(&check, &list.items[i], end - i) &&
+            !is_reported(&check, &list.items[i], end - i)) {
             check_object(&check, &list.items[i], end - i);
         }
         i = end;

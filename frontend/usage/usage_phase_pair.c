@@ -83,6 +83,7 @@ const UsageAccess *usage_phase_access(Arena *arena, const PhaseClocks *clocks, c
     }
     region->dimensions = parts;
     region->count += count;
+    region->phases = count;
     region->named += region->named > 0 ? count : 0;
     phased->plain = access;
     return phased;
@@ -133,9 +134,11 @@ static void explain_clock(UsageWalk *walk, const UsagePhase *a, const UsagePhase
     }
 }
 
+#define CLOCKS_EXPLAINED 3
+
 void usage_phase_explain(UsageWalk *walk, const PhaseClocks *clocks, const UsageAccess *first,
                          const UsageAccess *second) {
-    for (size_t i = 0; clocks && i < clocks->count; i++) {
+    for (size_t i = 0; clocks && i < clocks->count && i < CLOCKS_EXPLAINED; i++) {
         const UsagePhase *a = usage_phase_find(first->phases, clocks->items[i]);
         const UsagePhase *b = usage_phase_find(second->phases, clocks->items[i]);
         if (a && b && !a->is_frozen && !b->is_frozen) {

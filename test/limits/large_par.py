@@ -90,6 +90,71 @@ def red_and_black(count=20):
     return lines + [":"]
 
 
+def colours(count=200):
+    """A phase for each of four colours, again and again."""
+    lines = ["PROC p (VAL INT n, steps, [][]INT a)", "  CLOCK c:", "  PAR i = 1 FOR n ENROLL c"]
+    lines += ["    SEQ t = 0 FOR steps", "      SEQ"]
+    for k in range(count):
+        lines += ["        SEQ j = 1 FOR n", "          IF", f"            ((i + j) /\\ 3) = {k % 4}"]
+        lines += ["              a[i][j] := a[i - 1][j] + a[i][j - 1]", "            TRUE", "              SKIP", "        NEXT c"]
+    return lines + [":"]
+
+
+def clocks(count=300):
+    """Branches on all of them that go on with one after the other."""
+    lines = ["PROC p (VAL INT n, []INT x)", *(f"  CLOCK c{k}:" for k in range(count))]
+    lines += ["  PAR i = 0 FOR n ENROLL " + ", ".join(f"c{k}" for k in range(count)), "    SEQ"]
+    for k in range(count):
+        lines += [f"      x[(i * {count}) + {k}] := 1", f"      NEXT c{k}"]
+    return lines + [":"]
+
+
+def clocks_apart(count=300):
+    lines = ["PROC p (VAL INT n, []INT x)", "  PAR"]
+    for k in range(count):
+        lines += [f"    CLOCK c{k}:", f"    PAR i = 0 FOR n ENROLL c{k}", "      SEQ", f"        x[(i * {count}) + {k}] := 1"]
+        lines += [f"        NEXT c{k}", f"        x[((i \\ n) * {count}) + {k}] := 2"]
+    return lines + [":"]
+
+
+def web(count=200):
+    lines = []
+    for k in range(count):
+        lines += [f"PROC q{k} (VAL INT k, []INT x, y)", "  SEQ", f"    x[k + {k}] := y[k]"]
+        lines += [f"    q{k - by} (k, {'y, x' if by % 2 else 'x, y'})" for by in (1, 2, 5, 13) if by <= k]
+        lines.append(":")
+    return lines + ["PROC p (VAL INT n, []INT x, y)", "  PAR i = 0 FOR n", f"    q{count - 1} (i * 1000, x, y)", ":"]
+
+
+def nested_procs(count=200):
+    lines = ["PROC q0 (VAL INT k, []INT x)", "  x[k] := 1", ":"]
+    for k in range(1, count):
+        lines += [f"PROC q{k} (VAL INT k, []INT x)", "  SEQ i = 0 FOR k", f"    q{k - 1} (k + i, x)", ":"]
+    return lines + ["PROC p (VAL INT n, []INT x)", "  PAR i = 0 FOR n", f"    q{count - 1} (i, x)", ":"]
+
+
+def calls(count=10000):
+    lines = ["PROC q (VAL INT k, []INT x)", "  SEQ j = 0 FOR 10", "    x[(k * 10) + j] := 1", ":"]
+    return lines + ["PROC p ([]INT x)", "  PAR", *(f"    q ({k}, x)" for k in range(count)), ":"]
+
+
+def deep_conditions(count=50):
+    lines = ["PROC p (VAL INT n, []INT x)", "  PAR i = 0 FOR n"]
+    for k in range(count):
+        lines += [f"{'    ' * (k + 1)}IF", f"{'    ' * (k + 1)}  (i \\ {k + 2}) <> {k % 3}"]
+    lines.append(f"{'    ' * (count + 1)}x[i / 2] := 1")
+    for k in reversed(range(count)):
+        lines += [f"{'    ' * (k + 1)}  TRUE", f"{'    ' * (k + 1)}    x[i + {k}] := 2"]
+    return lines + [":"]
+
+
+def unproved(count=300):
+    lines = ["PROC p (VAL INT n, w, []INT x)", "  SEQ"]
+    for k in range(count):
+        lines += ["    PAR i = 0 FOR n", f"      SEQ j = 0 FOR {k + 2}", f"        x[((i * w) + (j * {k + 3})) \\ {k + 50}] := {k}"]
+    return lines + [":"]
+
+
 GRID = ["  PAR i = 0 FOR n", "    SEQ j = 0 FOR w"]
 SQUARE = ["  PAR i = 0 FOR 1000", "    SEQ j = 0 FOR 1000"]
 
@@ -103,10 +168,18 @@ PROGRAMS = {
     "ten-thousand-branches-not-known-apart": lambda: branches("(n * {0}) + {0}"),
     "thousand-accesses": lambda: accesses("(i * 1000) + {0}", ["  PAR i = 0 FOR n", "    SEQ"]),
     "thousand-accesses-in-a-grid": lambda: accesses("(((i * w) + j) * 1000) + {0}", GRID),
-    "thousand-accesses-not-known-apart": lambda: accesses("(i * 1000) + ((j + {0}) \\ 1000)", SQUARE),
+    "thousand-accesses-not-known-apart": lambda: accesses("(i * 1000) + (((j * j) + {0}) \\ 1000)", SQUARE),
     "forty-conditions": conditions,
     "twenty-phases-of-ten-arrays": phases,
     "twenty-phases-of-ten-grids": red_and_black,
+    "two-hundred-phases-of-four-colours": colours,
+    "three-hundred-clocks": clocks,
+    "three-hundred-clocks-apart": clocks_apart,
+    "two-hundred-procs-that-call-four-others": web,
+    "two-hundred-procs-in-a-loop-each": nested_procs,
+    "ten-thousand-calls": calls,
+    "conditions-fifty-deep": deep_conditions,
+    "three-hundred-pars-not-known-apart": unproved,
     "five-thousand-lines": lambda: "\n".join(ROUTINE.format(k, 2 * k + 1) for k in range(264)).split("\n"),
 }
 
