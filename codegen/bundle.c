@@ -86,7 +86,8 @@ static void point_to_channels(Emitter *emitter, const Type *bundle, LLVMValueRef
         if (field->kind == TYPE_ARRAY && channels_of(field) > 0) {
             emit_channel_pointers(emitter, at(emitter, object, channel_offset(bundle, i), ""),
                                   at(emitter, object, pointers_offset(bundle, i), ""),
-                                  emit_i64(emitter, (int64_t)channels_of(field)), SIZE_Channel);
+                                  emit_i64(emitter, (int64_t)channels_of(field)), SIZE_Channel,
+                                  NULL);
         }
     }
 }

@@ -250,9 +250,9 @@ void emit_lifetime_end(Emitter *emitter, LLVMValueRef slot);
 Place emit_object(Emitter *emitter, const Type *type, const char *name, LLVMValueRef *heap,
                   Location at);
 /* emit_channel_pointers -- the addresses of `count` channels, at least one, `each` bytes apart, to
- * pointers[..]. */
+ * pointers[..]; they are the owner's if it is not NULL. */
 void emit_channel_pointers(Emitter *emitter, LLVMValueRef stores, LLVMValueRef pointers,
-                           LLVMValueRef count, uint64_t each);
+                           LLVMValueRef count, uint64_t each, LLVMValueRef owner);
 Binding *emit_bind_value(Emitter *emitter, Symbol *symbol, LLVMValueRef value);
 Binding *emit_bind_place(Emitter *emitter, Symbol *symbol, Place place);
 Binding *emit_find_binding(Emitter *emitter, Symbol *symbol);

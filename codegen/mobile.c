@@ -201,7 +201,7 @@ static void make_channels(Emitter *emitter, LLVMValueRef pointers, LLVMValueRef 
         LLVMBuildInBoundsGEP2(builder, emitter->i8, pointers, &pointer_bytes, 1, "stores");
     LLVMValueRef bytes = LLVMBuildMul(builder, count, emit_i64(emitter, SIZE_Channel), "");
     LLVMBuildMemSet(builder, stores, LLVMConstNull(emitter->i8), bytes, 8);
-    emit_channel_pointers(emitter, stores, pointers, count, SIZE_Channel);
+    emit_channel_pointers(emitter, stores, pointers, count, SIZE_Channel, NULL);
     emit_jump(emitter, done);
     emit_enter(emitter, done);
 }

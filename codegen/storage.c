@@ -110,9 +110,10 @@ static void emit_zero(Emitter *emitter, Place place) {
 
 /* ---- channels ---- */
 
-/* The address in pointers[i] of the channel stores[i], for count channels, at least one. */
+/* The address in pointers[i] of the channel stores[i], for count channels, at least one, which are
+ * the owner's if it is not NULL. */
 void emit_channel_pointers(Emitter *emitter, LLVMValueRef stores, LLVMValueRef pointers,
-                           LLVMValueRef count, uint64_t each) {
+                           LLVMValueRef count, uint64_t each, LLVMValueRef owner) {
     LLVMBuilderRef builder = emitter->builder;
     LLVMBasicBlockRef before = LLVMGetInsertBlock(builder);
     LLVMBasicBlockRef loop = emit_block(emitter, "channels.init");
@@ -124,6 +125,9 @@ void emit_channel_pointers(Emitter *emitter, LLVMValueRef stores, LLVMValueRef p
     LLVMValueRef store = LLVMBuildInBoundsGEP2(builder, channel, stores, &index, 1, "");
     LLVMValueRef pointer = LLVMBuildInBoundsGEP2(builder, emitter->ptr, pointers, &index, 1, "");
     LLVMBuildStore(builder, store, pointer);
+    if (owner != NULL) {
+        emit_store_field(emitter, owner, store, OFFSET_Channel_owner);
+    }
     LLVMValueRef next = LLVMBuildAdd(builder, index, emit_i64(emitter, 1), "");
     LLVMValueRef values[] = {emit_i64(emitter, 0), next};
     LLVMBasicBlockRef blocks[] = {before, loop};
@@ -131,6 +135,23 @@ void emit_channel_pointers(Emitter *emitter, LLVMValueRef stores, LLVMValueRef p
     LLVMValueRef more = LLVMBuildICmp(builder, LLVMIntULT, next, count, "");
     LLVMBuildCondBr(builder, more, loop, done);
     emit_enter(emitter, done);
+}
+
+/* In a recursive PROC a channel lasts for few messages, and a worker takes whole subtrees: so it
+ * is owned from the start, while several are active (decision 0025). NULL: elsewhere. */
+static LLVMValueRef emit_first_owner(Emitter *emitter, const Type *channel) {
+    const Node *routine = emitter->routine->node;
+    bool is_recursive =
+        routine != NULL && routine->kind == NODE_PROC && routine->proc.info->is_recursive_used;
+    if (!is_recursive || channel->channel.is_shared_input || channel->channel.is_shared_output) {
+        return NULL;
+    }
+    LLVMValueRef mode =
+        emit_load_field(emitter, emitter->i32, emit_worker(emitter), OFFSET_Worker_mode, "mode");
+    LLVMSetVolatile(mode, 1);
+    LLVMValueRef mark =
+        LLVMBuildAnd(emitter->builder, mode, emit_i32(emitter, LAYOUT_MODE_SHARED), "");
+    return LLVMBuildTrunc(emitter->builder, mark, emitter->i16, "owner");
 }
 
 /* A channel with shared ends has their locks with it. */
@@ -151,6 +172,10 @@ static void emit_declare_channel(Emitter *emitter, Symbol *symbol) {
     emit_lifetime_start(emitter, place.address);
     LLVMBuildMemSet(emitter->builder, place.address, LLVMConstNull(emitter->i8),
                     emit_i64(emitter, (int64_t)size), 8);
+    LLVMValueRef owner = emit_first_owner(emitter, symbol->type);
+    if (owner != NULL) {
+        emit_store_field(emitter, owner, place.address, OFFSET_Channel_owner);
+    }
     emit_bind_place(emitter, symbol, place);
 }
 
@@ -175,8 +200,9 @@ static void emit_declare_channel_array(Emitter *emitter, Symbol *symbol) {
     place.address = LLVMBuildInBoundsGEP2(emitter->builder, emitter->i8, stores, &offset, 1,
                                           symbol->name->bytes);
     if (count > 0) {
+        LLVMValueRef owner = emit_first_owner(emitter, type_leaf(symbol->type));
         emit_channel_pointers(emitter, stores, place.address, emit_i64(emitter, (int64_t)count),
-                              each);
+                              each, owner);
     }
     emit_bind_place(emitter, symbol, place)->heap = heap;
 }

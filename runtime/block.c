@@ -318,7 +318,7 @@ void block_give_back(BlockStore *store, Worker *worker, Process *process) {
     size_t class = process->size_class;
     process->next = worker->free[class];
     worker->free[class] = process;
-    if (!worker_is_solo(worker) && ++worker->returned[class] >= 2 * CHAIN_BLOCKS) {
+    if (!worker_is_solo(worker) && ++worker->returned[class] >= RETURNED_MANY) {
         hand_on(store, worker, class);
     }
 }

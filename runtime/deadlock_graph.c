@@ -2,6 +2,7 @@
 #include "deadlock_graph.h"
 
 #include "backtrace.h"
+#include "deferred.h"
 #include "device.h"
 #include "os/os.h"
 #include "registration.h"
@@ -165,9 +166,10 @@ static void mark_ready(DeadlockGraph *graph, const Process *chain) {
 static void mark_ready_of(DeadlockGraph *graph, Worker *worker) {
     mark_ready(graph, worker->head);
     mark_ready(graph, worker->deferred);
+    mark_ready(graph, worker->older);
     Deque *batches = &worker->batches;
     for (int64_t at = batches->top; at < batches->bottom; at++) {
-        mark_ready(graph, *deque_slot(batches, at));
+        mark_ready(graph, batch_first(*deque_slot(batches, at)));
     }
 }
 

@@ -6,6 +6,7 @@
 #include "base/trace.h"
 #include "bias.h"
 #include "deadlock.h"
+#include "deferred.h"
 #include "device.h"
 #include "interrupt.h"
 #include "os/os.h"
@@ -14,7 +15,6 @@
 #include "world.h"
 
 enum { NS_PER_US = 1000, LONG_WAIT_NS = 2000000 };
-enum { DEFERRED_FEW = 64, DEFERRED_OFF_SLICES = 32 };
 
 void rt_scheduler_ready(Worker *worker, Process *process) {
     rt_trace(TRACE_READY, process, process->next);
@@ -158,80 +158,32 @@ static void set_alarm(void) {
 
 /* ---- branches that wait until their parent comes to them ---- */
 
-/* All of them become ready, the oldest first: it has most to do. */
-static void start_deferred(Worker *worker) {
-    Process *oldest = NULL;
-    while (worker->deferred != NULL) {
-        Process *process = worker->deferred;
-        worker->deferred = process->next;
-        process->next = oldest;
-        oldest = process;
+/* Nothing else is ready: the newest. */
+static bool start_deferred(Worker *worker) {
+    Process *process = deferred_take_newest(worker);
+    if (process == NULL) {
+        return false;
     }
-    sharing_adopt(worker, oldest);
-}
-
-/* None has been started between two rings of the alarm: those that communicate keep the worker. */
-static void review_exactly(Worker *worker, bool is_kept) {
-    bool has_rung = atomic_get_relaxed(&rt_root.alarm_at_us) == 0;
-    if (!has_rung) {
-        return;
-    }
-    bool is_starved = is_kept && worker->deferred_taken == 0;
-    if (is_starved && worker->has_starved) {
-        start_deferred(worker);
-    }
-    worker->deferred_taken = 0;
-    worker->has_starved = is_starved;
-}
-
-/* At attention: those that others keep from being started become ready. Where others keep the
- * worker so busy that hardly any is started in two slices, branches are not deferred for some
- * slices. */
-static void review_deferred(Worker *worker) {
-    bool is_kept = worker->deferred != NULL && worker->head != NULL;
-    bool is_starved = is_kept && worker->deferred_taken < DEFERRED_FEW;
-    if (is_exact()) {
-        review_exactly(worker, is_kept);
-        return;
-    }
-    worker->deferred_taken = 0;
-    if (worker->deferred_off > 0) {
-        worker->deferred_off--;
-    } else if (is_starved && worker->has_starved) {
-        worker->deferred_off = DEFERRED_OFF_SLICES;
-    }
-    worker->has_starved = is_starved;
-    if (is_kept) {
-        start_deferred(worker);
-    }
-}
-
-/* Nothing else is ready. */
-static void start_newest(Worker *worker) {
-    Process *process = worker->deferred;
-    worker->deferred = process->next;
-    worker->deferred_taken++;
     rt_scheduler_ready(worker, process);
+    return true;
 }
 
 /* The newest, if it is a branch of this PAR and nothing else asks for the worker; else NULL. */
 static Process *take_branch(Worker *worker, const Join *join) {
-    Process *branch = worker->deferred;
-    bool is_mine = branch != NULL && branch->join == join;
-    if (!is_mine || is_asked(worker) || activity_wants_work(&rt_root.activity) ||
-        RT_STRESS_CHECKS || RT_STRESS_ATTENTION) {
-        return NULL;
-    }
-    worker->deferred = branch->next;
-    worker->deferred_taken++;
-    return branch;
+    bool is_wanted = is_asked(worker) || activity_wants_work(&rt_root.activity) ||
+                     RT_STRESS_CHECKS || RT_STRESS_ATTENTION;
+    return is_wanted ? NULL : deferred_take_branch(worker, join);
 }
 
 /* ---- attention and idleness ---- */
 
 static void serve_attention(Worker *worker) {
     mode_clear(worker, MODE_ATTENTION);
-    review_deferred(worker);
+    if (is_exact()) {
+        deferred_review_exactly(worker);
+    } else {
+        deferred_review(worker);
+    }
     world_enter(worker);
     interrupt_serve(worker);
     sharing_take_inbox(worker);
@@ -270,7 +222,7 @@ static bool is_waited_for_outside(void) {
 static void find_shared(Worker *worker) {
     Process *batch = deque_take(&worker->batches);
     if (batch != NULL) {
-        sharing_adopt(worker, batch);
+        sharing_adopt_batch(worker, batch);
     } else {
         sharing_find(worker);
     }
@@ -348,15 +300,13 @@ Process *rt_scheduler_next(Worker *worker) {
     }
     if (!worker_is_solo(worker)) {
         sharing_review(worker);
-        if (activity_wants_work(&rt_root.activity)) {
-            start_deferred(worker);
-        }
     }
+    bool is_branch = false;
     while (worker->head == NULL) {
         if ((atomic_get_relaxed(&worker->mode) & MODE_ASKED) != 0) {
             bias_serve(worker);
-        } else if (worker->deferred != NULL) {
-            start_newest(worker);
+        } else if (start_deferred(worker)) {
+            is_branch = true;
         } else if (worker_is_solo(worker)) {
             wait_idle(worker);
         } else {
@@ -367,7 +317,7 @@ Process *rt_scheduler_next(Worker *worker) {
     if (worker_is_solo(worker)) {
         set_alarm();
     } else {
-        sharing_offer(worker);
+        sharing_offer(worker, is_branch);
     }
     __builtin_prefetch(worker->head, 1); /* long queues are cold */
     __builtin_prefetch((void *)((uintptr_t)worker->head - CACHE_LINE_BYTES), 1);
@@ -384,7 +334,7 @@ Process *rt_park(Process *me) {
 
 Process *rt_reschedule(Process *me) {
     Worker *worker = me->worker;
-    start_deferred(worker);
+    deferred_start_all(worker); /* me may poll for what they do */
     rt_scheduler_ready(worker, me);
     return rt_scheduler_next(worker);
 }
@@ -425,12 +375,15 @@ Process *rt_yield(Process *me) {
     if ((atomic_get_relaxed(&worker->mode) & MODE_ASKED) != 0) {
         bias_serve(worker);
     }
-    start_deferred(worker); /* me may never come to them */
-    if (worker->head == NULL) {
+    if (is_exact()) {
+        deferred_start_all(worker);
+    }
+    if (worker->head == NULL && deferred_is_empty(worker)) {
         sharing_forget(worker);
         return me;
     }
-    return rt_reschedule(me);
+    rt_scheduler_ready(worker, me);
+    return rt_scheduler_next(worker);
 }
 
 /* Who leaves last makes the parent ready; `waiter` is stored before the parent leaves. */

@@ -4,6 +4,7 @@
 #include "base/stress.h"
 #include "bias.h"
 #include "crew.h"
+#include "deferred.h"
 #include "os/os.h"
 #include "runqueue.h"
 #include "world.h"
@@ -16,6 +17,10 @@ void sharing_adopt(Worker *worker, Process *chain) {
         runqueue_append(worker, chain);
         chain = next;
     }
+}
+
+void sharing_adopt_batch(Worker *worker, void *batch) {
+    sharing_adopt(worker, batch_first(batch));
 }
 
 void sharing_take_inbox(Worker *worker) {
@@ -74,6 +79,29 @@ static bool split(Worker *worker) {
     return true;
 }
 
+/* The oldest branch that has not been started, with all that it will start. */
+static bool give_branch(Worker *worker) {
+    Process *branch = deferred_take_oldest(worker);
+    if (branch == NULL) {
+        return false;
+    }
+    branch->next = NULL;
+    if (!deque_push(&worker->batches, branch_batch(branch))) {
+        deferred_put_back(worker, branch);
+        return false;
+    }
+    return true;
+}
+
+/* Ready batches are made in good time: a worker that recurses is seldom here. */
+static bool give(Worker *worker, bool is_wanted) {
+    if (give_branch(worker)) {
+        return true;
+    }
+    bool makes_spare = worker->grain.parks % SPARE_PARKS == 0;
+    return (is_wanted || makes_spare) && split(worker);
+}
+
 /* ---- searching ---- */
 
 static bool steal_from(Worker *worker, Worker *victim) {
@@ -85,7 +113,10 @@ static bool steal_from(Worker *worker, Worker *victim) {
     if (result == DEQUE_EMPTY) {
         return false;
     }
-    sharing_adopt(worker, batch);
+    if (batch_is_branch(batch) && deque_is_empty(&victim->batches)) {
+        mode_set(victim, MODE_WANTED); /* the next one, before somebody has nothing to do */
+    }
+    sharing_adopt_batch(worker, batch);
     return true;
 }
 
@@ -139,22 +170,34 @@ static void grain_begin(Worker *worker, int64_t now_ns) {
     grain->ends = 0;
     grain->lonely = 0;
     grain->tries = 0;
+    grain->wakes = 0;
+}
+
+/* A branch that nobody has taken waits on, as the oldest. */
+static void take_back(Worker *worker, void *batch) {
+    if (batch_is_branch(batch)) {
+        deferred_put_back(worker, batch_first(batch));
+    } else {
+        sharing_adopt_batch(worker, batch);
+    }
 }
 
 static void become_solo(Worker *worker) {
-    Process *batch;
+    void *batch;
     end_trial(&rt_root.trial);
     mode_clear(worker, MODE_SHARED | MODE_WANTED);
     worker->spell = ++rt_root.spells;
     while ((batch = deque_take(&worker->batches)) != NULL) {
-        sharing_adopt(worker, batch);
+        take_back(worker, batch);
     }
     grain_begin(worker, 0);
 }
 
-void sharing_offer(Worker *worker) {
-    worker->grain.parks++;
-    if (worker->head == NULL && ++worker->grain.lonely >= LONELY_PARKS) {
+void sharing_offer(Worker *worker, bool is_branch) {
+    worker->grain.parks += !is_branch;
+    bool has_some = !deque_is_empty(&worker->batches);
+    bool is_alone = worker->head == NULL && deferred_is_empty(worker) && !has_some;
+    if (is_alone && ++worker->grain.lonely >= LONELY_PARKS) {
         worker->grain.lonely = 0;
         if (!RT_STRESS_SHARE && activity_enter_solo(&rt_root.activity, worker->number)) {
             become_solo(worker);
@@ -162,12 +205,10 @@ void sharing_offer(Worker *worker) {
         }
     }
     bool is_wanted = activity_wants_work(&rt_root.activity);
-    bool has_some = !deque_is_empty(&worker->batches);
-    if (!has_some && (is_wanted || worker->grain.parks % SPARE_PARKS == 0)) {
-        has_some = split(worker);
-    }
+    has_some = has_some || give(worker, is_wanted);
     if (is_wanted && has_some) {
         worker->grain.lonely = 0;
+        worker->grain.wakes++;
         crew_wake_one();
     }
     if (!is_wanted || has_some || ++worker->grain.tries >= WANTED_PARKS) {
@@ -257,7 +298,7 @@ static void leave_solo(Worker *worker, int64_t back_ns) {
     grain_begin(worker, os_thread_cpu_ns());
     crew_pin(worker);
     activity_leave_solo(&rt_root.activity);
-    sharing_offer(worker);
+    sharing_offer(worker, false);
 }
 
 void sharing_begin_sample(Worker *worker) {
@@ -288,7 +329,9 @@ static bool is_worth_a_trial(const Worker *worker) {
     }
     const Grain *grain = &worker->grain;
     bool communicates = grain->worlds < grain->parks / 2 && grain->ends < grain->parks / 4;
-    return ready == TRIAL_READY && communicates && os_clock_ns() >= rt_root.trial.next_ns;
+    bool recurses = !deferred_is_empty(worker) && grain->worlds < grain->parks / 2;
+    return (recurses || (ready == TRIAL_READY && communicates)) &&
+           os_clock_ns() >= rt_root.trial.next_ns;
 }
 
 void sharing_sample(Worker *worker) {
@@ -303,7 +346,8 @@ void sharing_sample(Worker *worker) {
         return;
     }
     bool is_coarse = busy_ns >= grain_limit(grain, GRAIN_OUT_NS) * grain->parks;
-    if ((is_coarse || RT_STRESS_SHARE) && worker->head != NULL) {
+    bool is_alone = worker->head == NULL && deferred_is_empty(worker);
+    if ((is_coarse || RT_STRESS_SHARE) && !is_alone) {
         leave_solo(worker, GRAIN_BACK_NS);
     } else if (is_worth_a_trial(worker)) {
         int64_t back_ns = TRIAL_FACTOR * busy_ns / grain->parks;
@@ -315,7 +359,7 @@ void sharing_sample(Worker *worker) {
 }
 
 void sharing_stir(const Worker *worker) {
-    if (worker_is_solo(worker) && worker->head != NULL) {
+    if (worker_is_solo(worker) && (worker->head != NULL || !deferred_is_empty(worker))) {
         rt_root.trial.calm = 0;
     }
 }
@@ -345,10 +389,11 @@ static bool is_lowest_active(const Worker *worker) {
 
 /* Everything that is ready here goes to the inbox, for whoever stays. */
 static void hand_over(Worker *worker) {
-    Process *batch;
+    void *batch;
     while ((batch = deque_take(&worker->batches)) != NULL) {
-        sharing_adopt(worker, batch);
+        sharing_adopt_batch(worker, batch);
     }
+    deferred_start_all(worker);
     Process *process;
     while ((process = runqueue_take(worker)) != NULL) {
         sharing_post(process);
@@ -360,10 +405,11 @@ static void measure_grain(Worker *worker) {
     int64_t now = os_thread_cpu_ns();
     int64_t busy_ns = now - grain->began_ns;
     int64_t back_ns = grain_limit(grain, atomic_get_relaxed(&rt_root.trial.back_ns));
-    bool is_fine =
-        grain->parks >= GRAIN_PARKS && busy_ns < back_ns * grain->parks && !RT_STRESS_SHARE;
-    atomic_set_relaxed(&grain->is_fine, is_fine);
+    bool is_fine = grain->parks >= GRAIN_PARKS && busy_ns < back_ns * grain->parks;
+    bool gives_crumbs = grain->wakes >= WAKES_FEW && busy_ns < WAKE_NS * (int64_t)grain->wakes;
+    atomic_set_relaxed(&grain->is_fine, (is_fine || gives_crumbs) && !RT_STRESS_SHARE);
     grain->parks = 0;
+    grain->wakes = 0;
     grain->worlds = 0;
     grain->ends = 0;
     grain->began_ns = now;
@@ -378,7 +424,8 @@ static void review(Worker *worker) {
         worker->retires = true;
         return;
     }
-    bool has_more = worker->head != NULL && worker->head->next != NULL;
+    bool has_more =
+        !deferred_is_empty(worker) || (worker->head != NULL && worker->head->next != NULL);
     if ((is_fine || !has_more) && activity_enter_solo(&rt_root.activity, worker->number)) {
         become_solo(worker);
     }
@@ -387,7 +434,7 @@ static void review(Worker *worker) {
 static void attend_shared(Worker *worker) {
     void *oldest;
     if (deque_steal(&worker->batches, &oldest) == DEQUE_GOT) {
-        sharing_adopt(worker, oldest);
+        take_back(worker, oldest);
     }
     review(worker);
     if (activity_wants_work(&rt_root.activity)) {
@@ -407,7 +454,8 @@ void sharing_attend(Worker *worker) {
     }
     if (!worker_is_solo(worker)) {
         attend_shared(worker);
-    } else if ((atomic_get_relaxed(&worker->mode) & MODE_SAMPLE) == 0 && worker->head != NULL) {
+    } else if ((atomic_get_relaxed(&worker->mode) & MODE_SAMPLE) == 0 &&
+               (worker->head != NULL || !deferred_is_empty(worker))) {
         sharing_begin_sample(worker);
     }
 }

@@ -36,7 +36,9 @@ enum {
                       ? 2
                       : 16, /* a batch for whoever comes is made that often, when there is none */
     WANTED_PARKS = 64,      /* parks at which work is looked for, for one who has none */
-    BATCH_MAX = 32          /* processes that move at once */
+    BATCH_MAX = 32,         /* processes that move at once */
+    WAKES_FEW = 4,          /* wake-ups that tell nothing */
+    WAKE_NS = 50000         /* what a wake-up must be worth, on average */
 };
 
 /* The pause after a trial that has failed; one that lasted TRIAL_LONG has not. */
@@ -46,8 +48,11 @@ enum {
 
 /* Append a chain of ready processes to the worker's own. */
 void sharing_adopt(Worker *worker, Process *chain);
-/* Shared: a process is about to run; is there more, and somebody who has nothing to do? */
-void sharing_offer(Worker *worker);
+/* The same with what comes out of a deque. */
+void sharing_adopt_batch(Worker *worker, void *batch);
+/* Shared: a process is about to run, the first time if it is a branch that has been deferred; is
+ * there more, and somebody who has nothing to do? */
+void sharing_offer(Worker *worker, bool is_branch);
 /* Shared: once in many parks, is that right? */
 void sharing_review(Worker *worker);
 /* Shared, nothing is ready here: look elsewhere; sleep; back with something ready, or solo. */

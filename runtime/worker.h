@@ -38,6 +38,7 @@ typedef struct Grain {
     uint32_t ends;   /* of processes: what is started and ends at once is best left where it is */
     uint32_t lonely; /* parks in a row, nearly, with nothing else ready */
     uint32_t tries;  /* parks without work for one who wants some */
+    uint32_t wakes;  /* workers woken to take work from here */
     bool is_fine;    /* too fine for another worker to help */
 } Grain;
 
@@ -61,10 +62,11 @@ struct Worker {
     uint32_t polls; /* ALTs that took a SKIP or a timer at once; alt.c */
     uint32_t reserved;
     uint64_t spell;    /* set when it becomes solo, from rt_root.spells */
-    Process *deferred; /* branches of PARs that have not been started yet; scheduler.c */
+    Process *deferred; /* branches of PARs that have not been started yet; deferred.c */
     uint32_t deferred_taken;
     uint32_t deferred_off;
     Process *free[SMALL_CLASSES];
+    uint16_t returned[SMALL_CLASSES]; /* blocks given back while not solo (block.c) */
     /* from here on the runtime's own */
     Process main_process; /* the C context of main, as a process */
     const char *os_stack_low;
@@ -72,7 +74,10 @@ struct Worker {
     bool holds_world;
     bool is_searcher; /* holds SEARCHING of the activity word */
     bool is_pinned;
-    bool has_starved;    /* its deferred branches, in the last slice */
+    bool has_starved;          /* its deferred branches, in the last slice */
+    Process *older;            /* branches deferred before those of `deferred`; deferred.c */
+    int64_t deferred_since_ns; /* processor time when they were looked after last */
+    uint32_t deferred_slices;
     bool retires;        /* has handed its work over, is to sleep */
     int thread;          /* the kernel's number; 0: not started */
     uint32_t token;      /* 1: has been woken */
@@ -84,10 +89,9 @@ struct Worker {
     BiasRequest *requests; /* for channels that it owns, newest first */
     BiasTake *takes;
     Deque batches;
-    uint16_t returned[SMALL_CLASSES]; /* blocks given back while not solo (block.c) */
-    uint64_t passes;                  /* through the scheduler; counted in builds that check */
-    ListLink heap_blocks;             /* of heap_object.c */
-    uint32_t fork_count;              /* FORKs that made blocks; scheduler.c */
+    uint64_t passes;      /* through the scheduler; counted in builds that check */
+    ListLink heap_blocks; /* of heap_object.c */
+    uint32_t fork_count;  /* FORKs that made blocks; scheduler.c */
     MobileStore mobile_store;
 };
 

@@ -3,7 +3,8 @@
  * A pipeline of three processes over two channels on WORKERS workers; each worker runs one process at a time,
  * others may steal what is ready. A channel is its word (nobody, or the process that waits) and its owner, read and
  * written apart. The owner publishes by a plain store and saves the context AFTER it; with no owner the context is
- * saved first and a CAS publishes. Who comes second may make the channel his. Everybody else asks the owner: a
+ * saved first and a CAS publishes. Who comes second may make the channel his; channel 0 is owned from
+ * its declaration on, channel 1 is not. Everybody else asks the owner: a
  * sleeping owner's channel is taken over under that worker's guard, a worker that is awake gets the request in its
  * list, gives the channel up between two processes, and sends the asker home, or runs it when the asker's worker
  * sleeps. The ends of both channels are closed without parking, by a request that is waited for, while the
@@ -228,6 +229,7 @@ init {
     byte k;
     atomic {
         for (k : 0 .. CHANNELS - 1) { who[k] = NONE; }
+        own[0] = 1;
         for (k : 0 .. PROCESSES - 1) { ready[k] = 1; saved[k] = 1; at[k] = 0; }
         for (k : 0 .. WORKERS - 1) { run worker(k); }
     }

@@ -253,6 +253,9 @@ static void set_up(uint64_t seed, bool is_broken) {
         rt_root.workers[i] = &play.workers[i];
         fibre_add(work);
     }
+    for (uint64_t i = 0; i < PROCESSES - 1; i++) { /* owned from their declaration on, or not */
+        play.channels[i].owner = (seed >> i & 1) != 0 ? worker_mark(&play.workers[0]) : 0;
+    }
     for (int i = 0; i < PROCESSES; i++) {
         play.is_saved[i] = true;
         runqueue_append(&play.workers[0], &play.processes[i]);

@@ -84,8 +84,9 @@ occ_process_end:
     leaq    -8(%rsp), %rdi
     movzwl  Process_size_class(%rdi), %eax
     movq    Process_worker(%rdi), %rsi
-    cmpl    $0, Worker_mode(%rsi)
-    jne     .Lend_large
+    movl    Worker_mode(%rsi), %ecx
+    testl   %ecx, %ecx
+    jne     .Lend_shared
     cmpl    $OCC_SIZE_CLASS_LIMIT, %eax
     ja      .Lend_large
     movq    Process_join(%rdi), %rdx
@@ -95,6 +96,7 @@ occ_process_end:
     movq    %rdi, Worker_free(%rsi,%rax,8)
     subq    $1, Join_count(%rdx)
     jne     .Lend_others
+.Lend_last:
     movq    Join_waiter(%rdx), %rcx
     testq   %rcx, %rcx
     je      .Lend_next
@@ -132,6 +134,23 @@ occ_process_end:
     movq    %rcx, Worker_deferred(%rsi)
     incl    Worker_deferred_taken(%rsi)
     RESUME
+    /* the same while several are active and nobody asks for anything */
+.Lend_shared:
+    testl   $~OCC_MODE_SHARED, %ecx
+    jne     .Lend_large
+    cmpl    $OCC_SIZE_CLASS_LIMIT, %eax
+    ja      .Lend_large
+    cmpw    $OCC_RETURNED_MANY - 1, Worker_returned(%rsi,%rax,2)
+    jae     .Lend_large
+    incw    Worker_returned(%rsi,%rax,2)
+    movq    Process_join(%rdi), %rdx
+    movq    Worker_free(%rsi,%rax,8), %rcx
+    movq    $0, Process_sp(%rdi)
+    movq    %rcx, Process_next(%rdi)
+    movq    %rdi, Worker_free(%rsi,%rax,8)
+    lock subq $1, Join_count(%rdx)
+    jne     .Lend_others
+    jmp     .Lend_last
 .Lend_slow:
     movq    Worker_os_sp(%rsi), %rsp
     movq    %rsi, %rdi
