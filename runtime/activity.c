@@ -17,9 +17,14 @@ int activity_wake_one(Activity *activity) {
         }
         unsigned worker = (unsigned)__builtin_ctzll(asleep);
         uint64_t after = (word & ~activity_bit(worker)) | ACTIVITY_SEARCHING;
-        if (atomic_cas_seq(&activity->word, &word, after)) {
+        if (!atomic_cas_seq(&activity->word, &word, after)) {
+            continue;
+        }
+        if ((atomic_get_relaxed(&activity->broken) & activity_bit(worker)) == 0) {
             return (int)worker;
         }
+        activity_give_up(activity, worker); /* somebody has found that out since I looked */
+        word = atomic_get_relaxed(&activity->word);
     }
 }
 

@@ -11,18 +11,21 @@
 #include "base/atomic.h"
 #include "base/random.h"
 
+#include <setjmp.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <ucontext.h>
 
-enum { FIBRES_MAX = 8, FIBRE_STACK_BYTES = 64 * 1024, FIBRE_STEPS_MAX = 200000 };
+enum { FIBRES_MAX = 8, FIBRE_STACK_BYTES = 64 * 1024, FIBRE_STEPS_MAX = 1000000 };
 
 typedef void FibreBody(int number);
 
 static struct {
     ucontext_t main;
-    ucontext_t contexts[FIBRES_MAX];
+    ucontext_t contexts[FIBRES_MAX]; /* where they begin */
+    jmp_buf places[FIBRES_MAX];      /* where they are: without the system call of a context */
+    bool has_begun[FIBRES_MAX];
     char *stacks[FIBRES_MAX];
     FibreBody *bodies[FIBRES_MAX];
     bool is_done[FIBRES_MAX];
@@ -31,6 +34,7 @@ static struct {
     Random random;
     uint64_t seed;
     long steps;
+    bool is_stopped;
 } fibres = {.current = -1};
 
 #define fibre_check(condition)                                                                     \
@@ -50,26 +54,47 @@ static int fibre_choose(void) {
     return count == 0 ? -1 : alive[random_below(&fibres.random, (uint32_t)count)];
 }
 
+static _Noreturn void fibre_go_on(int number) {
+    fibres.current = number;
+    if (number < 0) {
+        (void)setcontext(&fibres.main);
+    } else if (fibres.has_begun[number]) {
+        longjmp(fibres.places[number], 1);
+    }
+    fibres.has_begun[number] = true;
+    (void)setcontext(&fibres.contexts[number]);
+    abort();
+}
+
+static _Noreturn void fibre_end(void) {
+    fibres.is_done[fibres.current] = true;
+    fibre_go_on(fibre_choose());
+}
+
+/* All others end where they are, at their next scheduling point; the caller ends now. */
+static _Noreturn __attribute__((unused)) void fibre_stop(void) {
+    fibres.is_stopped = true;
+    fibre_end();
+}
+
 /* Somebody, perhaps the caller, goes on. */
 void rt_atomic_point(void) {
     if (fibres.current < 0) {
         return; /* setting up */
     }
+    if (fibres.is_stopped) {
+        fibre_end();
+    }
     fibre_check(++fibres.steps < FIBRE_STEPS_MAX); /* a livelock */
-    int from = fibres.current;
     int to = fibre_choose();
-    if (to != from) {
-        fibres.current = to;
-        (void)swapcontext(&fibres.contexts[from], &fibres.contexts[to]);
+    if (to != fibres.current && setjmp(fibres.places[fibres.current]) == 0) {
+        fibre_go_on(to);
     }
 }
 
 static void fibre_main(int number) {
     fibres.bodies[number](number);
-    fibres.is_done[number] = true;
-    int to = fibre_choose();
-    fibres.current = to;
-    (void)setcontext(to < 0 ? &fibres.main : &fibres.contexts[to]);
+    fibre_end();
 }
 
 static inline void fibre_add(FibreBody *body) {
@@ -84,6 +109,7 @@ static inline void fibre_add(FibreBody *body) {
     context->uc_link = NULL;
     fibres.bodies[number] = body;
     fibres.is_done[number] = false;
+    fibres.has_begun[number] = false;
     makecontext(context, (void (*)(void))(uintptr_t)fibre_main, 1, number);
 }
 
@@ -91,9 +117,12 @@ static inline void fibre_add(FibreBody *body) {
 static inline void fibre_run(uint64_t seed) {
     fibres.seed = seed;
     fibres.steps = 0;
+    fibres.is_stopped = false;
     random_seed(&fibres.random, seed);
-    fibres.current = fibre_choose();
-    (void)swapcontext(&fibres.main, &fibres.contexts[fibres.current]);
+    int first = fibre_choose();
+    fibres.current = first;
+    fibres.has_begun[first] = true;
+    (void)swapcontext(&fibres.main, &fibres.contexts[first]);
     fibres.count = 0;
 }
 

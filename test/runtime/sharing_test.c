@@ -1,0 +1,540 @@
+/* sharing_test -- runtime/scheduler.c, sharing.c, crew.c, activity.c, world.c, timer.c and what is
+ * below them, as they are, on several workers, every interleaving of whose atomics may come: fibres
+ * are the threads of workers, seeds choose who goes on (fibre.h). Processes start others and wait
+ * for them, meet, sleep, compute, make calls that end elsewhere. Each is resumed once for each time
+ * it waits, by one worker, never too early; a worker that is solo is alone; the end, or the
+ * deadlock, is found. What fails prints the seed that repeats it. */
+#define RT_DETERMINISTIC
+#include "fibre_machine.h"
+
+typedef enum Fault { /* the controls */
+                     FAULT_NONE,
+                     FAULT_NO_ALARM, /* who begins to wait for a time leaves the alarm to others */
+                     FAULT_GETS_UP,  /* who falls asleep gets up though somebody is solo */
+                     FAULT_LATE_WAITER, /* a parent leaves its PAR before it says that it waits */
+                     FAULT_SILENT_POST, /* what comes from outside rings no bell */
+                     FAULT_LEAVES_FIRST /* a call is over before its process is ready */
+} Fault;
+
+static Fault fault;
+
+static bool gets_up(Activity *activity, unsigned worker);
+#include "../../runtime/activity.c"
+#define activity_get_up gets_up
+#include "../../runtime/sharing.c"
+#undef activity_get_up
+#include "../../runtime/base/heap.c"
+#include "../../runtime/crew.c"
+#include "../../runtime/deadline_queue.c"
+#include "../../runtime/scheduler.c"
+#include "../../runtime/time_source.c"
+#include "../../runtime/timer.c"
+#include "../../runtime/world.c"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum {
+    PROCESSES = 40,
+    BRANCHES_MAX = 4,
+    DEPTH_MAX = 2,
+    ROUNDS = 5, /* PARs of the root */
+    FINE_OPERATIONS = 900,
+    SEEDS = 600,
+    TICK_NS = 20000,
+    NAP_US = 300
+};
+
+typedef enum Awaited {
+    AWAITS_NOTHING, /* ready, or about to be */
+    AWAITS_TIME,
+    AWAITS_CALL,
+    AWAITS_BRANCHES,
+    AWAITS_SISTER,
+    AWAITS_THE_END
+} Awaited;
+
+/* Body -- what a process does, and what is known of it. */
+typedef struct Body Body;
+struct Body {
+    bool is_alive;
+    bool runs; /* else its context is saved */
+    Awaited awaited;
+    int depth;
+    int operations; /* until it ends */
+    int meetings;   /* with its sister, besides */
+    uintptr_t *channel;
+    bool computes;  /* until its sisters have ended */
+    bool is_stuck;  /* waits for ever in the end */
+    bool is_in_par; /* its own, and comes to the end of it */
+    Join join;
+    Body *parent;
+    int branches; /* of its PAR, that have not ended */
+    Ticks due;
+    bool has_come; /* the sister, or the end of the call */
+};
+
+static struct {
+    Process processes[PROCESSES];
+    Body bodies[PROCESSES];
+    uintptr_t channels[PROCESSES * BRANCHES_MAX];
+    Random random;
+    bool is_fine;  /* everybody parks often, so that workers retire */
+    bool is_stuck; /* the end is a deadlock */
+    bool has_ended;
+    int alive;
+    int count; /* changed by plain operations when solo */
+    int changes;
+} play;
+
+static const Site site;
+
+static uint32_t choose(uint32_t limit) {
+    return random_below(&play.random, limit);
+}
+
+static Body *body_of(const Process *process) {
+    return &play.bodies[process - play.processes];
+}
+
+/* ---- parts of the runtime that have tests of their own ---- */
+
+bool bias_rest(Worker *worker) {
+    return worker->requests == NULL;
+}
+
+void bias_rise(Worker *worker) {
+    fibre_check(worker->requests == NULL);
+}
+
+void bias_serve(Worker *worker) {
+    fibre_check(worker->requests == NULL);
+}
+
+void interrupt_serve(Worker *worker) {
+    fibre_check(worker_is_solo(worker) || worker->holds_world);
+}
+
+bool priority_prefers(const Process *process, unsigned worker) {
+    return process->priority > 0 && worker == 0;
+}
+
+void priority_set(Process *process, int32_t level) {
+    process->priority = (uint8_t)level;
+}
+
+void block_store_check(const BlockStore *store, const Worker *worker) {
+    (void)store, (void)worker;
+}
+
+void block_give_back(BlockStore *store, Worker *worker, Process *process) {
+    (void)store, (void)worker;
+    Body *body = body_of(process);
+    fibre_check(body->is_alive && !body->runs && body->branches == 0);
+    body->is_alive = false;
+    play.alive--;
+    if (body->parent != NULL) {
+        body->parent->branches--;
+    }
+}
+
+static bool gets_up(Activity *activity, unsigned worker) {
+    if (fault != FAULT_GETS_UP) {
+        return activity_get_up(activity, worker);
+    }
+    return (atomic_and(&activity->word, ~activity_bit(worker)) & activity_bit(worker)) != 0;
+}
+
+/* ---- the ends ---- */
+
+/* Those that are left wait for ever. */
+void rt_deadlock(void) {
+    fibre_check(play.is_stuck && play.alive > 0);
+    for (int i = 0; i < PROCESSES; i++) {
+        const Body *body = &play.bodies[i];
+        if (body->is_alive) {
+            fibre_check(!body->runs && !body->has_come);
+            fibre_check(body->awaited >= AWAITS_BRANCHES);
+            fibre_check(body->awaited != AWAITS_BRANCHES || body->branches > 0);
+        }
+    }
+    play.has_ended = true;
+    fibre_stop();
+}
+
+static void end(void) {
+    fibre_check(!play.is_stuck && play.alive == 0);
+    play.has_ended = true;
+    fibre_stop();
+}
+
+/* ---- what compiled code does ---- */
+
+static Process *take_block(void) {
+    for (int i = 0; i < PROCESSES; i++) {
+        if (!play.bodies[i].is_alive) {
+            play.bodies[i] = (Body){.is_alive = true};
+            play.alive++;
+            return &play.processes[i];
+        }
+    }
+    return NULL;
+}
+
+/* Ready at once, or deferred until its parent comes to it. */
+static Body *start_branch(Process *me, bool is_deferred) {
+    Body *parent = body_of(me);
+    Process *branch = take_block();
+    if (branch == NULL) {
+        return NULL;
+    }
+    Body *body = body_of(branch);
+    body->depth = parent->depth + 1;
+    body->parent = parent;
+    body->operations = play.is_fine ? FINE_OPERATIONS : (int)choose(5);
+    branch->sp = branch;
+    branch->join = &parent->join;
+    branch->priority = choose(8) == 0;
+    parent->join.count++;
+    parent->branches++;
+    if (is_deferred) {
+        branch->worker = me->worker;
+        branch->next = me->worker->deferred;
+        me->worker->deferred = branch;
+    } else {
+        runqueue_append(me->worker, branch);
+    }
+    return body;
+}
+
+static void start_branches(Process *me) {
+    Body *parent = body_of(me);
+    int count = 1 + (int)choose(BRANCHES_MAX);
+    parent->join = (Join){1, NULL};
+    for (int i = 0; i < count; i++) {
+        (void)start_branch(me, choose(4) == 0);
+    }
+    Body *left = choose(2) == 0 ? start_branch(me, false) : NULL;
+    Body *right = left != NULL ? start_branch(me, false) : NULL;
+    if (right != NULL) {
+        left->meetings = right->meetings = 1 + (int)choose(3);
+        left->channel = right->channel = &play.channels[left - play.bodies];
+        *left->channel = 0;
+    }
+    Body *last = choose(3) == 0 ? start_branch(me, false) : NULL;
+    if (last != NULL) {
+        last->computes = parent->parent == NULL && !play.is_fine;
+    }
+}
+
+/* As it is inlined: to the next one without any C, if nothing asks for it. */
+static Process *park(Worker *worker, Process *me) {
+    rt_atomic_point();
+    bool is_short = (worker->mode & ~(uint32_t)MODE_SHARED) == 0 && worker->head != NULL;
+    return is_short ? runqueue_take(worker) : rt_park(me);
+}
+
+static void save(Process *me, Awaited awaited) {
+    Body *body = body_of(me);
+    fibre_check(body->runs);
+    body->runs = false;
+    body->awaited = awaited;
+    body->has_come = false;
+}
+
+static Process *join(Process *me) {
+    Body *body = body_of(me);
+    body->is_in_par = false;
+    save(me, AWAITS_BRANCHES);
+    if (fault != FAULT_LATE_WAITER) {
+        return rt_join(me, &body->join, &site);
+    }
+    Worker *worker = me->worker;
+    if (atomic_add(&body->join.count, -1) == 1) {
+        return me;
+    }
+    rt_atomic_point();
+    body->join.waiter = me;
+    return rt_scheduler_next(worker);
+}
+
+static Process *sleep_for_a_while(Process *me) {
+    Body *body = body_of(me);
+    save(me, AWAITS_TIME);
+    int32_t deadline = (int32_t)(machine.now_ns / NS_PER_US) + (int32_t)choose(NAP_US);
+    body->due = (Ticks){deadline + 1};
+    return rt_timer_wait(me, deadline, &site);
+}
+
+/* As rt_blocking_call. */
+static Process *call(Process *me) {
+    Worker *worker = me->worker;
+    save(me, AWAITS_CALL);
+    (void)atomic_add(&rt_root.outside, 1u);
+    return rt_scheduler_next(worker);
+}
+
+static void come(Process *me) {
+    Body *body = body_of(me);
+    fibre_check(!body->runs && body->awaited == AWAITS_SISTER && !body->has_come);
+    body->has_come = true;
+}
+
+/* Solo by plain operations, in two steps. NULL: she was there. */
+static Process *meet(Process *me) {
+    Body *body = body_of(me);
+    Worker *worker = me->worker;
+    uintptr_t *channel = body->channel;
+    bool is_solo = worker_is_solo(worker);
+    uintptr_t sister = atomic_get_acquire(channel);
+    body->meetings--;
+    if (sister == 0) {
+        save(me, AWAITS_SISTER);
+        if (is_solo) {
+            rt_atomic_point();
+            fibre_check(*channel == 0);
+            *channel = (uintptr_t)me;
+            return park(worker, me);
+        }
+        if (atomic_cas(channel, &sister, (uintptr_t)me)) {
+            return rt_scheduler_next(worker);
+        }
+        body->runs = true;
+    }
+    atomic_set_release(channel, 0);
+    come((Process *)sister);
+    if (is_solo) {
+        runqueue_append(worker, (Process *)sister);
+    } else {
+        rt_scheduler_ready(worker, (Process *)sister);
+    }
+    return NULL;
+}
+
+static void touch(const Worker *worker) {
+    if (worker_is_solo(worker)) {
+        int count = play.count;
+        rt_atomic_point();
+        play.count = count + 1;
+    } else {
+        (void)atomic_add(&play.count, 1);
+    }
+    play.changes++;
+}
+
+/* A loop that looks at each back-edge. NULL: nobody asks for the worker. */
+static Process *compute(Process *me) {
+    machine.now_ns += choose(2000);
+    machine.cpu_ns[fibres.current] += 1000;
+    rt_atomic_point();
+    if ((me->worker->mode & MODE_URGENT) == 0) {
+        return NULL;
+    }
+    save(me, AWAITS_NOTHING);
+    return rt_yield(me);
+}
+
+static Process *operate(Process *me) {
+    Body *body = body_of(me);
+    bool begins_par = body->parent == NULL || (!play.is_fine && choose(8) == 0);
+    switch (begins_par ? 4 : play.is_fine ? 6 * (choose(8) == 0) : choose(7)) {
+    case 0: save(me, AWAITS_NOTHING); return rt_reschedule(me);
+    case 1: return sleep_for_a_while(me);
+    case 2: return compute(me);
+    case 3: return call(me);
+    case 4:
+        if (body->depth < (play.is_fine ? 1 : DEPTH_MAX)) {
+            start_branches(me);
+            body->is_in_par = true;
+            return NULL;
+        }
+        break;
+    case 5: save(me, AWAITS_NOTHING); return rt_priority_set(me, (int32_t)choose(2));
+    default: break;
+    }
+    touch(me->worker);
+    return NULL;
+}
+
+/* One step of the process that runs. NULL: it goes on. */
+static Process *step(Worker *worker, Process *me) {
+    Body *body = body_of(me);
+    machine.cpu_ns[fibres.current] += play.is_fine && !worker_is_solo(worker) ? 10
+                                      : choose(4) == 0                        ? 50000
+                                                                              : 100;
+    if (body->computes && body->parent->branches > 1) {
+        return compute(me);
+    }
+    if (body->is_in_par && choose(3) != 0) {
+        save(me, AWAITS_NOTHING);
+        return rt_reschedule(me);
+    }
+    if (body->is_in_par) {
+        return join(me);
+    }
+    if (body->meetings > 0 && (body->operations == 0 || choose(2) == 0)) {
+        return meet(me);
+    }
+    if (body->operations > 0) {
+        body->operations--;
+        return operate(me);
+    }
+    if (body->is_stuck) {
+        save(me, AWAITS_THE_END);
+        return park(worker, me);
+    }
+    save(me, AWAITS_NOTHING);
+    return rt_process_end(me);
+}
+
+static void resume(Worker *worker, Process *me) {
+    Body *body = body_of(me);
+    fibre_check(body->is_alive && !body->runs && me->worker == worker);
+    fibre_check(body->awaited != AWAITS_THE_END);
+    fibre_check(body->awaited != AWAITS_BRANCHES || body->branches == 0);
+    fibre_check(body->awaited != AWAITS_TIME || machine.now_ns / NS_PER_US >= body->due.us);
+    fibre_check((body->awaited != AWAITS_SISTER && body->awaited != AWAITS_CALL) || body->has_come);
+    body->runs = true;
+    body->has_come = false;
+}
+
+static void check_solo(const Worker *worker) {
+    uint64_t others = rt_root.activity.all & ~activity_bit(worker->number);
+    uint64_t word = rt_root.activity.word;
+    fibre_check(!worker_is_solo(worker) ||
+                ((word & ACTIVITY_SOLO) != 0 && (word & others) == others));
+}
+
+/* The thread of a worker: main's in the first place. */
+void rt_arch_enter(Process *main_process, Process *first) {
+    Worker *worker = main_process->worker;
+    Process *next = first;
+    while (next != &rt_root.worker.main_process) {
+        Process *me = next;
+        resume(worker, me);
+        do {
+            check_solo(worker);
+            next = step(worker, me);
+        } while (next == NULL);
+    }
+    end();
+}
+
+/* ---- the threads ---- */
+
+static void be_main(int number) {
+    (void)number;
+    Worker *worker = &rt_root.worker;
+    rt_arch_enter(&worker->main_process, runqueue_take(worker));
+}
+
+/* As on_alarm. */
+static void be_clock(int number) {
+    (void)number;
+    for (;;) {
+        rt_atomic_point();
+        if (machine_tick(choose(play.is_fine ? TICK_NS / 50 : TICK_NS))) {
+            atomic_set_relaxed(&rt_root.alarm_at_us, 0);
+            world_ask_attention();
+        }
+    }
+}
+
+/* As serve in foreign.c. */
+static void be_outside(int number) {
+    (void)number;
+    for (;;) {
+        rt_atomic_point();
+        Process *process = &play.processes[choose(PROCESSES)];
+        Body *body = body_of(process);
+        if (!body->is_alive || body->runs || body->awaited != AWAITS_CALL || body->has_come) {
+            continue;
+        }
+        if (fault == FAULT_LEAVES_FIRST) {
+            (void)atomic_add(&rt_root.outside, UINT32_MAX);
+            rt_atomic_point();
+        }
+        body->has_come = true;
+        sharing_post(process);
+        if (fault != FAULT_LEAVES_FIRST && atomic_add(&rt_root.outside, UINT32_MAX) == 1) {
+            sharing_ring();
+        }
+    }
+}
+
+/* ---- tests ---- */
+
+static Join program_join;
+
+static void set_up(uint64_t seed) {
+    memset(&play, 0, sizeof play);
+    memset(&rt_root, 0, sizeof rt_root);
+    memset(&machine, 0, sizeof machine);
+    machine.has_no_alarm = fault == FAULT_NO_ALARM;
+    machine.bell_is_silent = fault == FAULT_SILENT_POST;
+    random_seed(&play.random, seed);
+    machine.refuses_threads = seed % 8 == 0;
+    play.is_fine = seed % 64 == 1;
+    Worker *worker = &rt_root.worker;
+    worker->main_process.worker = worker;
+    random_seed(&worker->random, seed);
+    rt_root.workers[0] = worker;
+    rt_root.worker_count = 1 + (unsigned)choose(MACHINE_WORKERS);
+    rt_root.usable_cpus = rt_root.cpu_count = 1;
+    rt_root.bell = MACHINE_BELL;
+    activity_init(&rt_root.activity, rt_root.worker_count);
+    time_source_init(&rt_root.time, false);
+    mode_set(worker, MODE_ATTENTION);
+    Process *root = take_block();
+    root->sp = root;
+    root->join = &program_join;
+    body_of(root)->operations = play.is_fine ? 1 : ROUNDS;
+    program_join = (Join){1, &worker->main_process};
+    runqueue_append(worker, root);
+}
+
+static void run(uint64_t seed, bool is_stuck) {
+    set_up(seed);
+    play.is_stuck = is_stuck;
+    play.bodies[0].is_stuck = is_stuck;
+    fibre_add(be_main);
+    for (unsigned number = 1; number < rt_root.worker_count; number++) {
+        fibre_add(machine_be_thread);
+    }
+    fibre_add(be_clock);
+    fibre_add(be_outside);
+    fibre_run(seed);
+    fibre_check(play.has_ended && play.count == play.changes);
+    fibre_check(deadline_queue_is_empty(&rt_root.deadlines));
+    deadline_queue_free(&rt_root.deadlines);
+}
+
+static void test_sharing__everybody_comes_to_his_end(uint64_t seed) {
+    run(seed, false);
+}
+
+static void test_sharing__a_deadlock_is_found(uint64_t seed) {
+    run(seed, true);
+}
+
+static void test_sharing__the_harness_finds(Fault control) {
+    pid_t child = fork();
+    if (child == 0) {
+        fibre_check(freopen("/dev/null", "w", stderr) != NULL);
+        fault = control;
+        fibre_each_seed(test_sharing__everybody_comes_to_his_end, SEEDS);
+        _exit(0);
+    }
+    int status = 0;
+    (void)waitpid(child, &status, 0);
+    fibre_check(WIFSIGNALED(status));
+}
+
+int main(void) {
+    fibre_each_seed(test_sharing__everybody_comes_to_his_end, SEEDS);
+    fibre_each_seed(test_sharing__a_deadlock_is_found, SEEDS);
+    for (Fault control = FAULT_NO_ALARM; control <= FAULT_LEAVES_FIRST; control++) {
+        test_sharing__the_harness_finds(control);
+    }
+    return 0;
+}
