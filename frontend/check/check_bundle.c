@@ -72,6 +72,17 @@ static Symbol *announced(Checker *checker, const Node *def) {
     return is_open ? symbol : NULL;
 }
 
+static void check_is_mobile(Checker *checker, const Node *def, const Node *record) {
+    if (!record->record.is_mobile) {
+        diag_report(checker->diag, DIAG_TYPES_BUNDLE_MOBILE, record->at, def->def.name->bytes);
+        diag_hint(checker->diag, "its ends move: write MOBILE RECORD");
+        Location before = record->at;
+        before.end_line = before.line;
+        before.end_column = before.column;
+        diag_fixit(checker->diag, before, "MOBILE ");
+    }
+}
+
 void check_chan_type_definition(Checker *checker, Node *node) {
     Node *def = node->chan_type.def;
     const Node *record = node->chan_type.record;
@@ -91,6 +102,7 @@ void check_chan_type_definition(Checker *checker, Node *node) {
         scope_add(checker->scope, symbol);
     }
     if (record && record->kind == NODE_RECORD) {
+        check_is_mobile(checker, def, record);
         add_fields(checker, (Type *)symbol->type, record);
         symbol->definition = node;
         def->def.symbol = symbol;

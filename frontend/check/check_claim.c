@@ -90,6 +90,12 @@ static Direction check_claimed_end(Checker *checker, Node *node) {
         is_bundle ? bundle_direction(checker, node, symbol) : claimed_direction(checker, node);
     if (direction != DIRECTION_NONE && !is_shared_end(type, direction)) {
         diag_report(checker->diag, DIAG_TYPES_NOT_SHARED, element->at, symbol->name->bytes);
+        if (element_is_claimed(symbol)) {
+            diag_label(checker->diag, symbol->definition->claim.element->at,
+                       "it is claimed already: from here on the name is the one end");
+        } else {
+            symbol_label(checker, symbol, "is declared here");
+        }
         return DIRECTION_NONE;
     }
     return direction;
