@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef struct OptionReader {
     Arena *arena;
@@ -219,6 +220,20 @@ static void add_input(OptionReader *reader, InputKind kind, const char *word) {
     array_push(reader->arena, &reader->options->inputs, input);
 }
 
+static void report_kind(OptionReader *reader, const char *path) {
+    if (has_suffix(path, ".c") || has_suffix(path, ".cc") || has_suffix(path, ".cpp")) {
+        usage_error(reader, "'%s' is not occam: compile it with cc -c, and name its object here",
+                    path);
+    } else if (!strpbrk(path, "./") && access(path, F_OK) != 0) {
+        usage_error(reader,
+                    "there is no file and no command '%s'; the commands are run, check, "
+                    "fmt, explain, help, version",
+                    path);
+    } else {
+        usage_error(reader, "unknown kind of file: '%s' (use -x occam to compile it)", path);
+    }
+}
+
 static void add_file(OptionReader *reader, const char *path) {
     if (reader->options->command == COMMAND_EXPLAIN) {
         array_push(reader->arena, &reader->options->topics, path);
@@ -236,7 +251,7 @@ static void add_file(OptionReader *reader, const char *path) {
     } else if (strcmp(path, "-") == 0) {
         usage_error(reader, "-x occam is required when the input is from standard input");
     } else {
-        usage_error(reader, "unknown kind of file: '%s' (use -x occam to compile it)", path);
+        report_kind(reader, path);
     }
 }
 
@@ -303,7 +318,8 @@ static void apply(OptionReader *reader, OptionId id, const char *word, const cha
     case OPTION_VERBOSE: options->is_verbose = true; break;
     case OPTION_DRY: options->is_dry = true; break;
     case OPTION_HELP:
-    case OPTION_SHORT_HELP: options->command = COMMAND_HELP; break;
+    case OPTION_SHORT_HELP:
+    case OPTION_LETTER_HELP: options->command = COMMAND_HELP; break;
     case OPTION_HELP_TOPIC: set_help_topic(reader, value); break;
     case OPTION_VERSION: options->command = COMMAND_VERSION; break;
     case OPTION_COUNT: break;
@@ -368,7 +384,7 @@ static void read_words(OptionReader *reader) {
     }
 }
 
-/* `occc run`, `check`, `fmt` and `explain` are the first word. */
+/* `occc run`, `check`, `fmt`, `explain`, `help` and `version` are the first word. */
 static void read_command(OptionReader *reader) {
     const char *word = reader->words.count ? reader->words.items[0] : "";
     if (strcmp(word, "run") == 0) {
@@ -379,6 +395,9 @@ static void read_command(OptionReader *reader) {
         reader->next = 1;
     } else if (strcmp(word, "fmt") == 0) {
         reader->options->command = COMMAND_FORMAT;
+        reader->next = 1;
+    } else if (strcmp(word, "help") == 0 || strcmp(word, "version") == 0) {
+        reader->options->command = word[0] == 'h' ? COMMAND_HELP : COMMAND_VERSION;
         reader->next = 1;
     } else if (strcmp(word, "check") == 0) {
         reader->options->stage = STAGE_CHECK;
