@@ -12,6 +12,7 @@
  *
  * The empty branch of the insert is a volatile store on purpose: LLVM would turn the branch into a
  * selected store address, which costs 17 ns per communication (runtime.md B4.2). */
+#include "alt_probe.h"
 #include "emit.h"
 #include "layout_offsets.h"
 
@@ -68,16 +69,33 @@ void emit_enqueue(Emitter *emitter, LLVMValueRef process) {
     emit_store_field(emitter, worker, process, OFFSET_Process_worker);
 }
 
+static LLVMValueRef load_mode(Emitter *emitter) {
+    LLVMValueRef mode =
+        emit_load_field(emitter, emitter->i32, emit_worker(emitter), OFFSET_Worker_mode, "mode");
+    LLVMSetVolatile(mode, 1); /* a signal handler sets MODE_ATTENTION */
+    return mode;
+}
+
 /* Alone, and nobody asks for attention: else C does it. */
 static LLVMValueRef is_alone(Emitter *emitter) {
-    LLVMValueRef field = emit_field(emitter, emit_worker(emitter), OFFSET_Worker_mode, "");
-    LLVMValueRef mode = LLVMBuildLoad2(emitter->builder, emitter->i32, field, "mode");
-    LLVMSetVolatile(mode, 1); /* a signal handler sets MODE_ATTENTION */
-    return LLVMBuildIsNull(emitter->builder, mode, "alone");
+    return LLVMBuildIsNull(emitter->builder, load_mode(emitter), "alone");
 }
 
 void emit_if_alone(Emitter *emitter, LLVMBasicBlockRef alone, LLVMBasicBlockRef otherwise) {
     LLVMBuildCondBr(emitter->builder, is_alone(emitter), alone, otherwise);
+}
+
+LLVMValueRef emit_if_undisturbed(Emitter *emitter, LLVMBasicBlockRef alone,
+                                 LLVMBasicBlockRef several, LLVMBasicBlockRef otherwise) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMBasicBlockRef look = emit_block(emitter, "mode.look");
+    LLVMValueRef mode = load_mode(emitter);
+    LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, mode, "alone"), alone, look);
+    emit_enter(emitter, look);
+    LLVMValueRef asked = LLVMBuildAnd(builder, mode, emit_i32(emitter, ~LAYOUT_MODE_SHARED), "");
+    LLVMValueRef mark = LLVMBuildTrunc(builder, mode, emitter->i16, "mark");
+    LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, asked, ""), several, otherwise);
+    return mark;
 }
 
 /* The channel is used by plain operations of this worker, and nobody asks for attention. */

@@ -75,6 +75,8 @@ static bool channel_is_ready(const Alt *alt, const AltGuard *guard) {
     if (tag == (is_input ? TAG_ALT_OUTPUT : TAG_ALT_INPUT)) {
         Alt *partner = channel_pointer(word);
         if (rt_alt_claim(partner, channel)) {
+            atomic_set_release(&channel->word,
+                               0u); /* for the transfer, as if nobody had been here */
             rt_scheduler_ready(alt->process->worker, partner->process);
             return true;
         }
@@ -168,6 +170,63 @@ static bool look_cyclic(const Look *look, uint32_t from, uint32_t end, Random *r
     return false;
 }
 
+/* No partner, and nobody who could become one: so are most channels of most ALTs. */
+static bool is_empty_channel(const AltGuard *guard) {
+    return is_channel_guard(guard) &&
+           atomic_get_acquire(&((const Channel *)guard->object)->word) == 0;
+}
+
+static uint32_t first_place(const Alt *alt, Random *random) {
+    return alt->is_pri == 0 && alt->count > 1 ? random_below(random, alt->count) : 0;
+}
+
+/* A guard whose plain partner waits, for which the world is not needed: nobody but this process can
+ * end that. None when another guard is to be considered before it. */
+static uint32_t find_plain(const Worker *worker, const Alt *alt, uint32_t from) {
+    uint32_t at = from;
+    for (uint32_t left = alt->count; left > 0; left--, at = at + 1 == alt->count ? 0 : at + 1) {
+        const AltGuard *guard = &alt->guards[at];
+        if (guard->kind == GUARD_OFF) {
+            continue;
+        }
+        if (!is_channel_guard(guard)) {
+            if (alt->is_pri != 0 || guard->kind == GUARD_CLOSED || guard->kind == GUARD_CLOCK) {
+                return NO_GUARD;
+            }
+            continue;
+        }
+        Channel *channel = guard->object;
+        if (!bias_is_free(worker, channel)) {
+            return NO_GUARD;
+        }
+        uintptr_t word = atomic_get_acquire(&channel->word);
+        if (word != 0) {
+            bool is_input = guard->kind == GUARD_INPUT;
+            uintptr_t tag = is_input ? TAG_OUTPUT_WAITING : TAG_INPUT_WAITING;
+            return channel_tag(word) == tag ? at : NO_GUARD;
+        }
+    }
+    return NO_GUARD;
+}
+
+/* An ALT without groups, from a place on: the same as choose_in, straight on. */
+static uint32_t choose_flat(Survey *survey, const Alt *alt, uint32_t from) {
+    uint32_t count = alt->count;
+    uint32_t at = from;
+    uint32_t found = NO_GUARD;
+    for (uint32_t left = count; left > 0; left--, at = at + 1 == count ? 0 : at + 1) {
+        if (is_empty_channel(&alt->guards[at])) {
+            survey->has_guard = true;
+        } else if (probe(survey, alt, at)) {
+            if (alt->is_pri != 0 || is_event(&alt->guards[at])) {
+                return at;
+            }
+            found = found == NO_GUARD ? at : found;
+        }
+    }
+    return found;
+}
+
 /* The guard to take now, or NO_GUARD. */
 static uint32_t choose_in(const Look *look, Random *random) {
     if (look->is_pri) {
@@ -182,6 +241,14 @@ static uint32_t choose_in(const Look *look, Random *random) {
         (void)look_cyclic(look, look->from, start, random, &found);
     }
     return found;
+}
+
+static uint32_t choose_guard(Survey *survey, const Alt *alt, uint32_t from, Random *random) {
+    if (alt->has_groups == 0) {
+        return choose_flat(survey, alt, from);
+    }
+    Look all = {survey, alt, 0, alt->count, alt->is_pri != 0};
+    return choose_in(&all, random);
 }
 
 /* ---- withdrawing ---- */
@@ -367,10 +434,8 @@ static bool has_polled_enough(Worker *worker, const AltGuard *chosen) {
  * that gives way does so, now and then, as an ALT that waits for the next moment. Not with nested
  * rules; nor when nobody else could come. */
 static bool is_time_to_offer(Worker *worker, const Alt *alt) {
-    for (uint32_t i = 0; i < alt->count; i++) {
-        if (alt->guards[i].kind == GUARD_GROUP) {
-            return false;
-        }
+    if (alt->has_groups != 0) {
+        return false;
     }
     if (worker->head == NULL) {
         return !worker_is_solo(worker) && random_below(&worker->random, OFFER_PATIENCE_ALONE) == 0;
@@ -421,8 +486,34 @@ static Channel *give_up_all(const Worker *worker, const Alt *alt) {
     return NULL;
 }
 
+static void begin_choosing(Process *me, Alt *alt) {
+    alt->state = ALT_CHOOSING;
+    alt->process = me;
+    alt->winner = NULL;
+    alt->deadline_position = 0;
+}
+
+/* Alone and undisturbed, compiled code has looked itself. */
+static bool takes_plain(const Worker *worker, Alt *alt, uint32_t from) {
+    if (atomic_get_relaxed(&worker->mode) == 0 || alt->has_groups != 0) {
+        return false;
+    }
+    uint32_t found = find_plain(worker, alt, from);
+    if (found == NO_GUARD) {
+        return false;
+    }
+    alt->state = ALT_WON;
+    alt->chosen = found;
+    return true;
+}
+
 Process *rt_alt_select(Process *me, Alt *alt, const Site *site) {
     Worker *worker = me->worker;
+    uint32_t from = first_place(alt, &worker->random);
+    begin_choosing(me, alt);
+    if (takes_plain(worker, alt, from)) {
+        return NULL;
+    }
     Channel *foreign;
     while (rt_unlikely((foreign = give_up_all(worker, alt)) != NULL)) {
         me->next = (Process *)(void *)alt;
@@ -437,12 +528,7 @@ Process *rt_alt_select(Process *me, Alt *alt, const Site *site) {
     }
     Survey survey = {.nearest = NO_GUARD};
     world_enter(me->worker);
-    alt->state = ALT_CHOOSING;
-    alt->process = me;
-    alt->winner = NULL;
-    alt->deadline_position = 0;
-    Look all = {&survey, alt, 0, alt->count, alt->is_pri != 0};
-    uint32_t chosen = choose_in(&all, &me->worker->random);
+    uint32_t chosen = choose_guard(&survey, alt, from, &worker->random);
     if (chosen != NO_GUARD) {
         return take_ready(me, alt, chosen, site);
     }

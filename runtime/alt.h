@@ -12,6 +12,10 @@
  *         chosen channel guard is parked in the channel (or is an ALT that has been claimed for
  *         it), so the chosen guard's first transfer is an ordinary one.
  *
+ * A plain partner who waits can be taken without the world lock: nobody else can end his wait. So
+ * the lock is entered only for ALTs that find none. Who claims an ALT from an ALT clears the word,
+ * and the transfer is then as if nobody had been in the channel.
+ *
  * Order of choice. PRI ALT: the textually first guard that is ready, SKIP and expired timers
  * included. ALT: guards are looked at in cyclic order from a uniformly random one; a ready channel
  * is taken at once, else the first SKIP or expired timer met; else the ALT waits, for the nearest

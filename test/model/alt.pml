@@ -3,8 +3,8 @@
  * with and without a timer guard. Any end so meets a plain end or an alting one, ALT meets ALT in a cycle, and any
  * process may run on any worker at any time.
  *
- * Plain ends publish by CAS without the lock; everything that reads or writes an ALT record is under it. One step of the
- * model is one access to a channel's word.
+ * Plain ends publish by CAS without the lock, and an ALT takes a plain partner who waits without it; everything that reads
+ * or writes an ALT record is under it. One step of the model is one access to a channel's word.
  * Holds: every message arrives once, in order; a process that is resumed was parked, and once; a record is not touched
  * after its ALT has ended; nobody waits for ever while a partner waits (no invalid end state), with any number of
  * workers, one included. NEGATIVE: an ALT registers by a plain store after it has looked.
@@ -100,7 +100,7 @@ inline look(p, c, theirs, alting)
     w = word[c];
     if
     :: w == theirs -> chosen = c
-    :: w == alting -> claim(p, c, ok); if :: ok -> chosen = c :: else -> skip fi
+    :: w == alting -> claim(p, c, ok); if :: ok -> word[c] = NONE; chosen = c :: else -> skip fi
     :: else -> skip
     fi
 }
@@ -126,10 +126,18 @@ inline withdraw(c, mine)
     if :: word[c] == mine -> word[c] = NONE :: else -> skip fi
 }
 
-/* an ALT over the guards that are on; chosen: a channel, or TIMER */
-inline choose(has_in, has_out, has_timer)
+/* a plain partner who waits, seen without the lock: nobody else can end that */
+inline look_for_plain(has_in, has_out)
 {
-    chosen = 255;
+    if
+    :: has_in -> if :: word[LEFT(self)] == OUT -> chosen = LEFT(self) :: else -> skip fi
+    :: has_out -> if :: word[self] == IN -> chosen = self :: else -> skip fi
+    fi
+}
+
+/* an ALT over the guards that are on; chosen: a channel, or TIMER */
+inline choose_in_world(has_in, has_out, has_timer)
+{
     live[self] = 1;
     enter();
     if /* from a random one on */
@@ -153,6 +161,16 @@ inline choose(has_in, has_out, has_timer)
     fi;
     state[self] = OFF; timed[self] = 0; live[self] = 0;
     leave()
+}
+
+inline choose(has_in, has_out, has_timer)
+{
+    chosen = 255;
+    look_for_plain(has_in, has_out);
+    if
+    :: chosen == 255 -> choose_in_world(has_in, has_out, has_timer)
+    :: else -> skip
+    fi
 }
 
 proctype process(byte self)

@@ -1,0 +1,56 @@
+/* alt_probe -- what the files that look for a ready guard share.
+ *
+ * alt_probe.c decides whether and how often to look, alt_look.c looks at one guard after the other,
+ * alt_together.c at several channels at once. */
+#ifndef OCCC_ALT_PROBE_H
+#define OCCC_ALT_PROBE_H
+
+#include "alternative.h"
+
+typedef struct Probe {
+    AltPlan *plan;
+    ReplicatorLoop *loops; /* of each replicated guard's ALT, by guard */
+    LLVMValueRef *starts;  /* i32: position of each guard's first instance */
+    LLVMValueRef total;    /* i32 */
+    LLVMValueRef position; /* i32 in memory */
+    LLVMValueRef limit;    /* i32 in memory: where the round that is on ends */
+    LLVMValueRef mark;     /* i16: several workers are active, this is ours; NULL: we are alone */
+    LLVMBasicBlockRef found;
+    LLVMBasicBlockRef next; /* look at the next position */
+    LLVMBasicBlockRef slow; /* nothing is ready, or not plainly: let others run and look again */
+    LLVMBasicBlockRef wait; /* let the runtime look */
+} Probe;
+
+/* ---- rendezvous.c ---- */
+/* emit_if_undisturbed -- as emit_if_alone, but go to `several` when several workers are active and
+ * nobody asks this one for anything: the result, i16, is then what Channel.owner is in its
+ * channels. */
+LLVMValueRef emit_if_undisturbed(Emitter *emitter, LLVMBasicBlockRef alone,
+                                 LLVMBasicBlockRef several, LLVMBasicBlockRef otherwise);
+
+/* ---- alt_look.c ---- */
+/* alt_group_width -- guards of one replicated ALT stand together and share its replicator: position
+ * p of the group is instance p / width, guard p \ width, so that the order is that of the record.
+ */
+size_t alt_group_width(const AltPlan *plan, size_t first);
+/* alt_random_start -- i32: a random position below the limit. */
+LLVMValueRef alt_random_start(Emitter *emitter, LLVMValueRef limit);
+/* alt_take -- guard `number` of the text, at the value of its replicator (or NULL), is chosen. */
+void alt_take(Emitter *emitter, Probe *probe, size_t number, LLVMValueRef index);
+/* alt_take_skip -- a SKIP guard is ready; but a loop that polls gives way to others now and then:
+ * the runtime sees to it when the count of polls says so. */
+void alt_take_skip(Emitter *emitter, Probe *probe, size_t number, LLVMValueRef index);
+/* alt_look_at_condition -- go to `off` unless the guard is on (alt_is_on). */
+void alt_look_at_condition(Emitter *emitter, LLVMValueRef is_on, LLVMBasicBlockRef off);
+/* alt_is_partner -- i1: does a plain partner of the guard wait in the channel with this word? */
+LLVMValueRef alt_is_partner(Emitter *emitter, const Node *guard, LLVMValueRef word);
+/* alt_look_at_all -- jumps to probe->found, slow or wait, or to `nothing`. */
+void alt_look_at_all(Emitter *emitter, Probe *probe, LLVMBasicBlockRef nothing);
+
+/* ---- alt_together.c ---- */
+/* alt_can_look_together -- a fair ALT over one replicated channel guard or a few that are not. */
+bool alt_can_look_together(const AltPlan *plan);
+/* alt_look_together -- as alt_look_at_all. */
+void alt_look_together(Emitter *emitter, Probe *probe, LLVMBasicBlockRef nothing);
+
+#endif
