@@ -107,7 +107,13 @@ static void look_at_channel(Emitter *emitter, Probe *probe, const Node *guard, N
 static void look_at_clock(Emitter *emitter, Probe *probe, Node *guard, size_t number,
                           LLVMValueRef index) {
     LLVMBasicBlockRef ready = emit_block(emitter, "probe.over");
-    LLVMValueRef is_over = emit_clock_is_over(emitter, emit_clock_guard(emitter, guard));
+    const NodeList *clocks = &guard->next.clocks;
+    LLVMValueRef is_over = emit_clock_is_over(emitter, emit_clock_guard(emitter, clocks->items[0]));
+    for (size_t i = 1; i < clocks->count; i++) {
+        LLVMValueRef more =
+            emit_clock_is_over(emitter, emit_clock_guard(emitter, clocks->items[i]));
+        is_over = LLVMBuildAnd(emitter->builder, is_over, more, "");
+    }
     LLVMBuildCondBr(emitter->builder, is_over, ready, probe->next);
     emit_enter(emitter, ready);
     alt_take(emitter, probe, number, index);

@@ -27,9 +27,16 @@ static bool is_group(const Node *alt, const Node *guard) {
     return guard->kind == NODE_ALT && guard->alt.is_pri != alt->alt.is_pri;
 }
 
+/* Clocks of a NEXT guard that has several: an entry for each. */
+static size_t clocks_of(const Node *guard) {
+    size_t count = guard->kind == NODE_NEXT ? guard->next.clocks.count : 0;
+    return count > 1 ? count : 0;
+}
+
 /* A CLOSED or NEXT guard has a second entry: its link among those that wait for the same. */
 static int64_t entries_of(const Node *guard) {
-    return guard->kind == NODE_CLOSED || guard->kind == NODE_NEXT ? 2 : 1;
+    bool has_link = guard->kind == NODE_CLOSED || guard->kind == NODE_NEXT;
+    return 1 + has_link + (int64_t)clocks_of(guard);
 }
 
 static int64_t fixed_sum(const Node *alt) {
@@ -176,6 +183,25 @@ static void store_guard(Emitter *emitter, LLVMValueRef guard, LLVMValueRef objec
                    emit_field(emitter, guard, OFFSET_AltGuard_kind, ""));
 }
 
+static LLVMValueRef entry_after(Emitter *emitter, LLVMValueRef guard, size_t entries) {
+    return emit_field(emitter, guard, (unsigned)entries * SIZE_AltGuard, "");
+}
+
+static void fill_clocks(Emitter *emitter, const Node *next, LLVMValueRef address) {
+    size_t count = clocks_of(next);
+    for (size_t i = 0; i < count; i++) {
+        LLVMBuildStore(
+            emitter->builder, emit_clock_guard(emitter, next->next.clocks.items[i]),
+            emit_field(emitter, entry_after(emitter, address, 2 + i), OFFSET_AltGuard_object, ""));
+    }
+    if (count > 0) {
+        store_guard(emitter, address, entry_after(emitter, address, 2), LAYOUT_GUARD_CLOCKS);
+    } else {
+        store_guard(emitter, address, emit_clock_guard(emitter, next->next.clocks.items[0]),
+                    LAYOUT_GUARD_CLOCK);
+    }
+}
+
 static void fill_guard_object(Emitter *emitter, Node *guard, LLVMValueRef address) {
     LLVMValueRef nothing = LLVMConstNull(emitter->ptr);
     if (guard->kind == NODE_SKIP || (guard->kind == NODE_INPUT && guard->input.is_timer)) {
@@ -186,7 +212,7 @@ static void fill_guard_object(Emitter *emitter, Node *guard, LLVMValueRef addres
                     : guard->kind == NODE_CLOSED ? LAYOUT_GUARD_CLOSED
                                                  : LAYOUT_GUARD_INPUT);
     } else if (guard->kind == NODE_NEXT) {
-        store_guard(emitter, address, emit_clock_guard(emitter, guard), LAYOUT_GUARD_CLOCK);
+        fill_clocks(emitter, guard, address);
     } else if (guard->kind == NODE_DELAY) {
         LLVMValueRef time = emit_scalar(emitter, guard->delay.time);
         LLVMValueRef wide = LLVMBuildSExt(emitter->builder, time, emitter->i64, "");
@@ -246,13 +272,27 @@ static void fill_condition(Emitter *emitter, const AltPlan *plan, const AltEntry
     emit_enter(emitter, done);
 }
 
-/* The entry behind a CLOSED or NEXT guard: off, with the position of that guard. */
-static void fill_link(Emitter *emitter, AltPlan *plan, LLVMValueRef closed_position) {
-    LLVMValueRef address = alt_guard_address(emitter, plan, alt_load_i32(emitter, plan->position));
-    store_guard(emitter, address, LLVMConstNull(emitter->ptr), LAYOUT_GUARD_OFF);
-    LLVMBuildStore(emitter->builder, closed_position,
-                   emit_field(emitter, address, OFFSET_AltGuard_index, ""));
-    add_to(emitter, plan->position, emit_i32(emitter, 1));
+/* Off, with a number that the runtime reads. */
+static void store_number(Emitter *emitter, LLVMValueRef entry, LLVMValueRef number) {
+    LLVMBuildStore(emitter->builder, LLVMConstInt(emitter->i16, LAYOUT_GUARD_OFF, 0),
+                   emit_field(emitter, entry, OFFSET_AltGuard_kind, ""));
+    LLVMBuildStore(emitter->builder, number, emit_field(emitter, entry, OFFSET_AltGuard_index, ""));
+}
+
+/* The entries behind a CLOSED or NEXT guard: the link, off, with the position of that guard; one
+ * for each of several clocks, whose objects are there already when the guard is on. */
+static void fill_link(Emitter *emitter, AltPlan *plan, const Node *guard, LLVMValueRef position) {
+    LLVMBuilderRef builder = emitter->builder;
+    size_t clocks = clocks_of(guard);
+    LLVMValueRef link = alt_guard_address(emitter, plan, alt_load_i32(emitter, plan->position));
+    store_guard(emitter, link, LLVMConstNull(emitter->ptr), LAYOUT_GUARD_OFF);
+    store_number(emitter, link, position);
+    LLVMBuildStore(builder, LLVMConstInt(emitter->i16, clocks, 0),
+                   emit_field(emitter, link, OFFSET_AltGuard_alternative, ""));
+    for (size_t i = 0; i < clocks; i++) {
+        store_number(emitter, entry_after(emitter, link, 1 + i), emit_i32(emitter, 0));
+    }
+    add_to(emitter, plan->position, emit_i32(emitter, (int64_t)clocks + 1));
 }
 
 static void fill_guard(Emitter *emitter, AltPlan *plan) {
@@ -272,7 +312,7 @@ static void fill_guard(Emitter *emitter, AltPlan *plan) {
     }
     add_to(emitter, plan->position, emit_i32(emitter, 1));
     if (entries_of(guard) > 1) {
-        fill_link(emitter, plan, position);
+        fill_link(emitter, plan, guard, position);
     }
 }
 
@@ -329,6 +369,20 @@ static void fill_alt(Emitter *emitter, AltPlan *plan, Node *alt) {
 
 /* ---- the call ---- */
 
+static const char *guard_name(Emitter *emitter, Node *guard) {
+    if (guard->kind != NODE_NEXT) {
+        Node *channel = alt_channel(guard);
+        return channel != NULL ? emit_object_name(emitter, channel) : NULL;
+    }
+    const NodeList *clocks = &guard->next.clocks;
+    const char *names = emit_object_name(emitter, clocks->items[0]);
+    for (size_t i = 1; i < clocks->count; i++) {
+        names = arena_format(emitter->arena, "%s', '%s", names,
+                             emit_object_name(emitter, clocks->items[i]));
+    }
+    return names;
+}
+
 /* The channels of the guards for the report of a deadlock: `left', 'right`, or NULL. */
 static const char *guard_names(Emitter *emitter, const AltPlan *plan) {
     const char *names = NULL;
@@ -336,8 +390,7 @@ static const char *guard_names(Emitter *emitter, const AltPlan *plan) {
     size_t count = 0;
     for (size_t i = 0; i < plan->guards.count; i++) {
         Node *guard = plan->guards.items[i]->alternative->alternative.guard;
-        Node *channel = guard->kind == NODE_NEXT ? guard->next.clocks.items[0] : alt_channel(guard);
-        const char *name = channel != NULL ? emit_object_name(emitter, channel) : NULL;
+        const char *name = guard_name(emitter, guard);
         if (name == NULL || strcmp(name, last) == 0) {
             continue;
         }

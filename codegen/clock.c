@@ -275,6 +275,21 @@ static void emit_next_block(Emitter *emitter, Node *next) {
     emit_enter(emitter, done);
 }
 
+/* All have been resumed, also those that are named twice, or are two elements that are one: a clock
+ * that is active again has been waited for. */
+static void emit_next_resumed(Emitter *emitter, Node *name, Location at) {
+    LLVMBasicBlockRef resumed = emit_block(emitter, "next.one");
+    LLVMBasicBlockRef done = emit_block(emitter, "next.waited");
+    LLVMValueRef state =
+        emit_load_field(emitter, emitter->i32, emit_clock_registration(emitter, name),
+                        OFFSET_Registration_state, "state");
+    LLVMBuildCondBr(emitter->builder, LLVMBuildIsNull(emitter->builder, state, ""), done, resumed);
+    emit_enter(emitter, resumed);
+    emit_next(emitter, name, at);
+    emit_jump(emitter, done);
+    emit_enter(emitter, done);
+}
+
 /* Several at once: arrive at all, then wait for each. */
 void emit_clock_next(Emitter *emitter, Node *next) {
     const NodeList *clocks = &next->next.clocks;
@@ -290,15 +305,18 @@ void emit_clock_next(Emitter *emitter, Node *next) {
         emit_hidden_resume(emitter);
     }
     for (size_t i = has_block; i < clocks->count; i++) {
-        emit_next(emitter, clocks->items[i], next->at);
+        if (is_several) {
+            emit_next_resumed(emitter, clocks->items[i], next->at);
+        } else {
+            emit_next(emitter, clocks->items[i], next->at);
+        }
     }
     if (next->next.is_hidden) {
         emit_hidden_next(emitter, next->at);
     }
 }
 
-LLVMValueRef emit_clock_guard(Emitter *emitter, Node *next) {
-    Node *name = next->next.clocks.items[0];
+LLVMValueRef emit_clock_guard(Emitter *emitter, Node *name) {
     LLVMValueRef mine = emit_clock_registration(emitter, name);
     emit_clock_is_in_state(emitter, mine, LAYOUT_REGISTRATION_RESUMED, ERROR_NOT_RESUMED, name->at,
                            emit_object_name(emitter, name));

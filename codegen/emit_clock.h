@@ -16,8 +16,8 @@ void emit_clocks_end(Emitter *emitter, const NodeList *clocks);
 LLVMValueRef emit_clock_registration(Emitter *emitter, Node *clock);
 void emit_clock_enroll(Emitter *emitter, Node *enroll);
 void emit_clock_next(Emitter *emitter, Node *next);
-/* emit_clock_guard -- the registration of NEXT as a guard, which must be resumed. */
-LLVMValueRef emit_clock_guard(Emitter *emitter, Node *next);
+/* emit_clock_guard -- the registration of a clock of a NEXT guard, which must be resumed. */
+LLVMValueRef emit_clock_guard(Emitter *emitter, Node *name);
 /* emit_clock_is_over -- i1: the phase in which it has resumed has ended. Alone only. */
 LLVMValueRef emit_clock_is_over(Emitter *emitter, LLVMValueRef registration);
 /* emit_clocks_left_active -- at the end of a PROC of which the compiler could not say it. */

@@ -32,9 +32,13 @@ static bool is_channel_guard(const AltGuard *guard) {
     return guard->kind == GUARD_INPUT || guard->kind == GUARD_OUTPUT;
 }
 
+static bool is_clock_guard(const AltGuard *guard) {
+    return guard->kind == GUARD_CLOCK || guard->kind == GUARD_CLOCKS;
+}
+
 /* One that beats SKIP when it is ready. */
 static bool is_event(const AltGuard *guard) {
-    return is_channel_guard(guard) || guard->kind == GUARD_CLOSED || guard->kind == GUARD_CLOCK;
+    return is_channel_guard(guard) || guard->kind == GUARD_CLOSED || is_clock_guard(guard);
 }
 
 static uintptr_t registration(const Alt *alt, const AltGuard *guard) {
@@ -109,7 +113,8 @@ static bool probe(Survey *survey, const Alt *alt, uint32_t position) {
     case GUARD_INPUT:
     case GUARD_OUTPUT: survey->has_guard = true; return channel_is_ready(alt, guard);
     case GUARD_CLOSED: survey->has_guard = true; return is_closed(guard->object);
-    case GUARD_CLOCK: survey->has_guard = true; return clock_is_over(guard->object);
+    case GUARD_CLOCK:
+    case GUARD_CLOCKS: survey->has_guard = true; return clock_guard_is_over(guard);
     case GUARD_SKIP: survey->has_guard = true; return true;
     case GUARD_TIMER: survey->has_guard = true; return timer_is_ready(survey, guard, position);
     default: rt_unreachable("a guard of a kind that is not built");
@@ -190,7 +195,7 @@ static uint32_t find_plain(const Worker *worker, const Alt *alt, uint32_t from) 
             continue;
         }
         if (!is_channel_guard(guard)) {
-            if (alt->is_pri != 0 || guard->kind == GUARD_CLOSED || guard->kind == GUARD_CLOCK) {
+            if (alt->is_pri != 0 || guard->kind == GUARD_CLOSED || is_clock_guard(guard)) {
                 return NO_GUARD;
             }
             continue;
@@ -259,8 +264,8 @@ static void withdraw(Process *me, Alt *alt, AltGuard *guard) {
         rt_close_unwatch(channel, guard);
         return;
     }
-    if (guard->kind == GUARD_CLOCK) {
-        clock_unwatch(guard->object, guard);
+    if (is_clock_guard(guard)) {
+        clock_unwatch(guard);
         return;
     }
     uintptr_t word = atomic_get_acquire(&channel->word);
@@ -336,22 +341,13 @@ static Enrolment register_in_channel(Process *me, Alt *alt, const AltGuard *guar
     return END_IS_TAKEN;
 }
 
-static Enrolment register_in_clock(AltGuard *guard) {
-    clock_watch(guard->object, guard);
-    if (clock_is_over(guard->object)) { /* since the guard was looked at */
-        clock_unwatch(guard->object, guard);
-        return PARTNER_CAME;
-    }
-    return REGISTERED;
-}
-
 static Enrolment register_guard(Process *me, Alt *alt, AltGuard *guard) {
     if (guard->kind == GUARD_CLOSED) {
         rt_close_watch(guard->object, guard);
         return REGISTERED;
     }
-    if (guard->kind == GUARD_CLOCK) {
-        return register_in_clock(guard);
+    if (is_clock_guard(guard)) {
+        return clock_watch(guard) ? REGISTERED : PARTNER_CAME;
     }
     return is_channel_guard(guard) ? register_in_channel(me, alt, guard) : REGISTERED;
 }

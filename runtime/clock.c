@@ -60,12 +60,45 @@ bool clock_is_over(const Registration *registration) {
     return !is_in_phase(atomic_get_seq(&registration->clock->word), registration);
 }
 
-void clock_watch(const Registration *registration, AltGuard *guard) {
+/* The one whose list the guard is in, or was. */
+static const Registration *watched(const AltGuard *guard) {
+    return clock_guard_member(guard, guard->kind == GUARD_CLOCKS ? (uint32_t)guard[2].index : 0);
+}
+
+bool clock_guard_is_over(const AltGuard *guard) {
+    for (uint32_t i = 0; i < clock_guard_count(guard); i++) {
+        if (!clock_is_over(clock_guard_member(guard, i))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void enter_list(const Registration *registration, AltGuard *guard) {
     rt_alt_link(guard)->object = registration->clock->watchers;
     atomic_set_seq(&registration->clock->watchers, guard);
 }
 
-void clock_unwatch(const Registration *registration, AltGuard *guard) {
+bool clock_watch(AltGuard *guard) {
+    for (uint32_t i = 0; i < clock_guard_count(guard); i++) {
+        const Registration *registration = clock_guard_member(guard, i);
+        if (clock_is_over(registration)) {
+            continue;
+        }
+        if (guard->kind == GUARD_CLOCKS) {
+            rt_alt_clocks(guard)->index = (int32_t)i;
+        }
+        enter_list(registration, guard);
+        if (!clock_is_over(registration)) {
+            return true;
+        }
+        clock_unwatch(guard); /* it has moved since the look before */
+    }
+    return false;
+}
+
+void clock_unwatch(AltGuard *guard) {
+    const Registration *registration = watched(guard);
     AltGuard *before = NULL;
     for (AltGuard *at = registration->clock->watchers; at != NULL; at = rt_alt_link(at)->object) {
         if (at == guard && before == NULL) {
@@ -77,12 +110,23 @@ void clock_unwatch(const Registration *registration, AltGuard *guard) {
     }
 }
 
+/* A guard on several clocks goes to the list of one whose phase has not ended. */
+static bool waits_for_more(AltGuard *guard) {
+    if (guard->kind != GUARD_CLOCKS || rt_alt_of(guard)->state != ALT_WAITING) {
+        return false;
+    }
+    clock_unwatch(guard);
+    return clock_watch(guard);
+}
+
 /* The ALTs whose phase has ended; those that have resumed in the next one wait on. */
 static void wake_alts(Worker *worker, Clock *clock) {
     world_enter(worker);
-    for (AltGuard *guard = clock->watchers; guard != NULL; guard = rt_alt_link(guard)->object) {
+    for (AltGuard *guard = clock->watchers, *next = NULL; guard != NULL; guard = next) {
         Alt *alt = rt_alt_of(guard);
-        if (clock_is_over(guard->object) && rt_alt_claim(alt, guard->object)) {
+        next = rt_alt_link(guard)->object;
+        if (clock_is_over(watched(guard)) && !waits_for_more(guard) &&
+            rt_alt_claim(alt, guard->object)) {
             rt_scheduler_ready(worker, alt->process);
         }
     }

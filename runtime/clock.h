@@ -25,11 +25,17 @@
 
 #include "registration.h"
 
-/* For ALT: the phase in which the registration has resumed has ended; its guard waits for that, or
- * no longer (world lock). After watching, the ALT looks once more. */
+/* clock_is_over -- the phase in which the registration has resumed has ended. */
 bool clock_is_over(const Registration *registration);
-void clock_watch(const Registration *registration, AltGuard *guard);
-void clock_unwatch(const Registration *registration, AltGuard *guard);
+
+/* For ALT, of a NEXT guard on one clock or several. */
+/* clock_guard_is_over -- the phases of all its clocks have ended: what has ended remains so, as the
+ * process is counted in the next. */
+bool clock_guard_is_over(const AltGuard *guard);
+/* clock_watch, clock_unwatch -- the guard waits for that, or no longer (world lock): in the list of
+ * one clock at a time. False: they have ended already. */
+bool clock_watch(AltGuard *guard);
+void clock_unwatch(AltGuard *guard);
 
 /* clock_join -- so many more members, as an active one wants; their registrations are the caller's.
  */

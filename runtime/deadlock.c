@@ -71,8 +71,7 @@ static uint32_t count_guards(const Alt *alt) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < alt->count; i++) {
         count += alt->guards[i].kind != GUARD_GROUP;
-        bool has_link = alt->guards[i].kind == GUARD_CLOSED || alt->guards[i].kind == GUARD_CLOCK;
-        i += has_link;
+        i += rt_alt_entries(&alt->guards[i]) - 1;
     }
     return count;
 }

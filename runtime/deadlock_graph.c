@@ -108,6 +108,21 @@ static bool is_channel_guard(const AltGuard *guard) {
     return guard->kind == GUARD_INPUT || guard->kind == GUARD_OUTPUT || guard->kind == GUARD_CLOSED;
 }
 
+static bool is_clock_guard(const AltGuard *guard) {
+    return guard->kind == GUARD_CLOCK || guard->kind == GUARD_CLOCKS;
+}
+
+/* The first whose phase it waits for. */
+static const Registration *clock_waited_for(const AltGuard *guard) {
+    for (uint32_t i = 0; i < clock_guard_count(guard); i++) {
+        const Registration *registration = clock_guard_member(guard, i);
+        if (clock_phase_in(registration->clock->word) == (registration->phase & CLOCK_PHASE_MASK)) {
+            return registration;
+        }
+    }
+    return clock_guard_member(guard, 0);
+}
+
 static size_t count_channels(const WaitNode *node) {
     const Alt *alt = alt_of(node);
     if (deadlock_graph_registration(node) != NULL) {
@@ -118,7 +133,8 @@ static size_t count_channels(const WaitNode *node) {
     }
     size_t count = alt->count;
     for (uint32_t i = 0; i < alt->count; i++) {
-        count += alt->guards[i].kind == GUARD_CLOCK ? MISSING_LISTED : 0;
+        bool is_clock = is_clock_guard(&alt->guards[i]);
+        count += is_clock ? MISSING_LISTED * clock_guard_count(&alt->guards[i]) : 0;
     }
     return count;
 }
@@ -259,8 +275,9 @@ static void each_clock(DeadlockGraph *graph, uint32_t index,
         visit(graph, deadlock_graph_registration(node), index);
     }
     for (uint32_t i = 0; alt != NULL && i < alt->count; i++) {
-        if (alt->guards[i].kind == GUARD_CLOCK) {
-            visit(graph, alt->guards[i].object, index);
+        const AltGuard *guard = &alt->guards[i];
+        for (uint32_t k = 0; is_clock_guard(guard) && k < clock_guard_count(guard); k++) {
+            visit(graph, clock_guard_member(guard, k), index);
         }
     }
 }
@@ -428,8 +445,8 @@ static void find_holder(DeadlockGraph *graph, WaitNode *node) {
     for (uint32_t i = 0; i < alt->count && node->holder == NO_NODE; i++) {
         if (is_channel_guard(&alt->guards[i])) {
             node->holder = holder_for(graph, alt->guards[i].object);
-        } else if (alt->guards[i].kind == GUARD_CLOCK) {
-            registration = alt->guards[i].object;
+        } else if (is_clock_guard(&alt->guards[i])) {
+            registration = clock_waited_for(&alt->guards[i]);
             node->holder = map_slot(&graph->channels, registration->clock)->holder;
         }
     }

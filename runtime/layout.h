@@ -145,6 +145,20 @@ static inline AltGuard *rt_alt_link(AltGuard *guard) {
     return guard + 1;
 }
 
+/* A NEXT guard on several clocks: the link says how many, and an entry for each follows, its object
+ * the Registration; the index of the first of them is the number of the one whose list the guard is
+ * in. */
+static inline AltGuard *rt_alt_clocks(AltGuard *guard) {
+    return guard + 2;
+}
+
+/* Entries of the record that belong to the guard. */
+static inline uint32_t rt_alt_entries(const AltGuard *guard) {
+    bool has_link =
+        guard->kind == GUARD_CLOSED || guard->kind == GUARD_CLOCK || guard->kind == GUARD_CLOCKS;
+    return has_link ? 2u + guard[1].alternative : 1u;
+}
+
 static inline Alt *rt_alt_of(AltGuard *guard) {
     AltGuard *first = guard - rt_alt_link(guard)->index;
     return (Alt *)(void *)((char *)first - offsetof(Alt, guards));

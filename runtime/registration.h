@@ -44,6 +44,16 @@ static inline MobileClock *mobile_clock_of(const Registration *registration) {
     return (MobileClock *)(void *)(clock - offsetof(MobileClock, clock));
 }
 
+/* The Registrations of a NEXT guard, on one clock or on several. */
+static inline uint32_t clock_guard_count(const AltGuard *guard) {
+    return guard->kind == GUARD_CLOCKS ? guard[1].alternative : 1;
+}
+
+static inline const Registration *clock_guard_member(const AltGuard *guard, uint32_t index) {
+    const AltGuard *entry = guard->kind == GUARD_CLOCKS ? &guard[2 + index] : guard;
+    return (const Registration *)entry->object;
+}
+
 static inline uint64_t clock_unarrived_in(uint64_t word) {
     return word & CLOCK_COUNT_MASK;
 }

@@ -57,20 +57,33 @@ static void find_wait(Node **slot, void *data) {
     }
 }
 
+/* FORKed processes and receivers come to any NEXT, and nobody knows who they are. */
+static void report_mobile(ClockWalk *walk, const Node *element) {
+    const Node *root = element;
+    while (root->kind == NODE_SUBSCRIPT) {
+        root = root->subscript.base;
+    }
+    const char *name = root->kind == NODE_NAME ? root->name.symbol->name->bytes : "this element";
+    diag_report(walk->diag, DIAG_CLOCK_BLOCK, element->at, name);
+    diag_hint(walk->diag,
+              "'%s' is a MOBILE CLOCK: who is enrolled on it, and comes to which NEXT, is known "
+              "only when the program runs; a CLOCK takes a block",
+              name);
+}
+
 void clock_block(ClockWalk *walk, Node *next) {
     find_wait(&next->next.process, walk);
     if (next->next.is_hidden) {
-        diag_report(
-            walk->diag, DIAG_NOT_SUPPORTED, next->at,
-            "a block under NEXT without names in a PROC, whose callers may have more clocks");
+        diag_report(walk->diag, DIAG_CLOCK_BLOCK, next->at, "every clock of the caller");
+        diag_hint(walk->diag, "a PROC does not see all clocks of its callers: give it those, and "
+                              "write NEXT with their names");
     }
     for (size_t i = 0; i < next->next.clocks.count; i++) {
         const Node *name = next->next.clocks.items[i];
         const KnownClock *clock =
             name->kind == NODE_NAME ? clock_find(walk, name->name.symbol) : NULL;
         if (clock == NULL) {
-            diag_report(walk->diag, DIAG_NOT_SUPPORTED, name->at,
-                        "a block under NEXT of a MOBILE CLOCK");
+            report_mobile(walk, name);
         } else if (clock->state == CLOCK_RESUMED) {
             diag_report(walk->diag, DIAG_CLOCK_BLOCK_RESUMED, next->at, clock->symbol->name->bytes);
             clock_label(walk, clock);

@@ -117,7 +117,38 @@ void clock_loop(ClockWalk *walk, Node *loop, const NodeList *body) {
 
 /* ---- PAR ---- */
 
-static void lend(ClockWalk *walk, const NodeList *clocks) {
+static void report_lent(ClockWalk *walk, const Node *name, const Node *before) {
+    diag_report(walk->diag, DIAG_CLOCK_LEND, name->at, name->name.symbol->name->bytes,
+                "lent to this branch already");
+    diag_label(walk->diag, before->at, "enrolled here");
+}
+
+/* One registration is lent once: by the PAR, or by an ENROLL of the branch. */
+static bool is_lent(ClockWalk *walk, const NodeList *clocks, size_t count, const Node *name) {
+    for (size_t i = 0; i < count; i++) {
+        if (clocks->items[i]->name.symbol == name->name.symbol) {
+            report_lent(walk, name, clocks->items[i]);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Takes out what is named twice. round: those that the PAR lends already. */
+static void lend_once(ClockWalk *walk, const NodeList *round, NodeList *clocks) {
+    size_t kept = 0;
+    for (size_t i = 0; i < clocks->count; i++) {
+        Node *name = clocks->items[i];
+        if (!is_lent(walk, clocks, kept, name) &&
+            (round == NULL || !is_lent(walk, round, round->count, name))) {
+            clocks->items[kept++] = name;
+        }
+    }
+    clocks->count = kept;
+}
+
+static void lend(ClockWalk *walk, const NodeList *round, NodeList *clocks) {
+    lend_once(walk, round, clocks);
     for (size_t i = 0; i < clocks->count; i++) {
         const Node *name = clocks->items[i];
         KnownClock *clock = clock_find(walk, name->name.symbol);
@@ -233,11 +264,11 @@ static void check_lent(ClockWalk *walk, const Node *par, const Node *name) {
 }
 
 void clock_par(ClockWalk *walk, Node *node) {
-    lend(walk, &node->par.enrols);
+    lend(walk, NULL, &node->par.enrols);
     for (size_t i = 0; i < node->par.body.count; i++) {
-        const Node *enroll = node_enroll(node->par.body.items[i]);
+        Node *enroll = (Node *)node_enroll(node->par.body.items[i]);
         if (enroll != NULL) {
-            lend(walk, &enroll->enroll.clocks);
+            lend(walk, &node->par.enrols, &enroll->enroll.clocks);
             for (size_t k = 0; k < enroll->enroll.clocks.count; k++) {
                 check_lent(walk, node, enroll->enroll.clocks.items[k]);
             }

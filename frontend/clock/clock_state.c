@@ -203,20 +203,29 @@ void clock_next(ClockWalk *walk, Node *node) {
     }
 }
 
+static void check_resumed(ClockWalk *walk, const Node *next, const Node *name) {
+    KnownClock *clock = clock_enrolled_name(walk, name);
+    if (clock != NULL && clock->state == CLOCK_ACTIVE) {
+        diag_report(walk->diag, DIAG_CLOCK_GUARD, name->at, clock->symbol->name->bytes);
+        diag_label(walk->diag, clock->since, "it is active since here");
+        diag_hint(walk->diag, "write RESUME %s before the ALT", clock->symbol->name->bytes);
+    }
+    if (clock != NULL) {
+        clock_set(clock, CLOCK_ACTIVE, next->at);
+    }
+}
+
 void clock_guard(ClockWalk *walk, Node *node) {
     NodeList *clocks = &node->next.clocks;
     if (clocks->count == 0) {
         name_all(walk, node);
     }
-    if (clocks->count > 1) {
-        diag_report(walk->diag, DIAG_NOT_SUPPORTED, node->at, "NEXT of several clocks as a guard");
+    if (node->next.is_hidden) {
+        diag_report(walk->diag, DIAG_CLOCK_GUARD, node->at, "the rest of the caller's clocks");
+        diag_hint(walk->diag, "name the clocks that this PROC has resumed: NEXT c");
+        node->next.is_hidden = false;
     }
-    KnownClock *clock = clocks->count > 0 ? clock_enrolled_name(walk, clocks->items[0]) : NULL;
-    if (clock != NULL && clock->state == CLOCK_ACTIVE) {
-        diag_report(walk->diag, DIAG_CLOCK_GUARD, node->at, clock->symbol->name->bytes);
-        diag_hint(walk->diag, "write RESUME %s before the ALT", clock->symbol->name->bytes);
-    }
-    if (clock != NULL) {
-        clock_set(clock, CLOCK_ACTIVE, node->at);
+    for (size_t i = 0; i < clocks->count; i++) {
+        check_resumed(walk, node, clocks->items[i]);
     }
 }

@@ -20,9 +20,10 @@ static bool is_on_line(const Token *token) {
     return !token->starts_line && token->kind != TOKEN_END;
 }
 
-/* The index after the brackets that open at index; index itself when none open there. */
+/* The index after the brackets that open at index, on the same line; index itself when none do. */
 static size_t pass_brackets(Layout *layout, size_t index) {
-    while (index < LOOK_AHEAD_LIMIT && layout_peek(layout, index)->kind == TOKEN_LBRACKET) {
+    while (index < LOOK_AHEAD_LIMIT && layout_peek(layout, index)->kind == TOKEN_LBRACKET &&
+           is_on_line(layout_peek(layout, index))) {
         int depth = 0;
         do {
             const Token *token = layout_peek(layout, index++);
