@@ -108,7 +108,7 @@ $(CODE_LIB): $(CODE_OBJ)
 # The texts lie beside the objects, which were made from them as they are (unit-stale); links would follow edits.
 $(STDLIB)/.made: $(OCCC) $(CODEGEN) $(STDTEXTS:%=stdlib/%)
 	$(call say,OCCC,$(STDLIB)) rm -rf $(STDLIB) && mkdir -p $(STDLIB) && cp -p $(STDTEXTS:%=stdlib/%) $(STDLIB)/ && \
-	  for unit in $(STDUNITS); do $(if $(SANITIZE),ASAN_OPTIONS=detect_leaks=0) $(OCCC) -c -O2 $(STDLIB)/$$unit.occ -o $(STDLIB)/$$unit.o || exit 1; done && touch $@
+	  cd $(STDLIB) && for unit in $(STDUNITS); do $(if $(SANITIZE),ASAN_OPTIONS=detect_leaks=0) $(abspath $(OCCC)) -c -O2 $$unit.occ || exit 1; done && touch .made
 
 # So are the pages of `occc explain`.
 $(EXPLAIN): | docs/explain
