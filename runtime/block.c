@@ -83,7 +83,7 @@ void block_store_end(BlockStore *store) {
 /* ---- chunks ---- */
 
 static size_t spacing_of(size_t block_bytes) {
-    if (block_bytes % 128 != 0 || block_bytes < 256) {
+    if (block_bytes % 128 != 0) {
         return block_bytes;
     }
     return block_bytes + (block_bytes >= 1024 ? COLOUR_UNIT : SIZE_CLASS_UNIT);

@@ -18,7 +18,7 @@ import tempfile
 
 import run
 
-NAMES = ["lines", "neighbours", "farm", "nets", "commstime", "ring", "start", "sieve", "triangle"]
+NAMES = ["lines", "neighbours", "farm", "nets", "commstime", "ring", "rings", "start", "skynet", "sieve", "triangle"]
 ROUNDS = 5
 LIMIT_SECONDS = 120
 
