@@ -126,6 +126,12 @@ static bool is_same_text(const Node *left, const Node *right) {
     return false;
 }
 
+void check_claim_add(Checker *checker, const Node *element, Symbol *symbol) {
+    ClaimedElement *entry = arena_new(checker->arena, ClaimedElement);
+    *entry = (ClaimedElement){element, symbol, checker->claimed};
+    checker->claimed = entry;
+}
+
 const Type *check_claimed_element(const Checker *checker, Node *node) {
     for (const ClaimedElement *at = checker->claimed; at; at = at->outer) {
         if (is_same_text(at->element, node)) {
@@ -152,6 +158,9 @@ static void search(Node **slot, void *data) {
 bool check_claim_unchanged(Checker *checker, const Node *node, const Symbol *symbol) {
     for (const ClaimedElement *at = checker->claimed; at; at = at->outer) {
         NameSearch state = {symbol, false};
+        if (!element_is_claimed(at->claimed)) {
+            continue; /* an abbreviation: check_alias sees to it */
+        }
         node_visit_children((Node *)at->element, search, &state);
         if (state.is_found) {
             diag_report(checker->diag, DIAG_TYPES_CLAIM_SUBSCRIPT, node->at, symbol->name->bytes);

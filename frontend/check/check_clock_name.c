@@ -37,16 +37,6 @@ bool report_clock_no_data(Checker *checker, const Node *node, const Type *type) 
     return true;
 }
 
-/* A branch has a variable of its own under the name. */
-static bool is_enrolled_name(Checker *checker, const Node *element) {
-    if (element->kind == NODE_NAME) {
-        return true;
-    }
-    report_not_supported(checker, element->at, "ENROLL of an element");
-    diag_hint(checker->diag, "give it a name first: c IS ...");
-    return false;
-}
-
 /* False when nothing is left of what was named. */
 static bool check_clock_names(Checker *checker, NodeList *list, const char *wanted) {
     bool names_some = list->count > 0;
@@ -62,13 +52,6 @@ static bool check_clock_names(Checker *checker, NodeList *list, const char *want
 
 void check_enrols(Checker *checker, NodeList *clocks) {
     (void)check_clock_names(checker, clocks, "a CLOCK or BARRIER");
-    size_t kept = 0;
-    for (size_t i = 0; i < clocks->count; i++) {
-        if (is_enrolled_name(checker, clocks->items[i])) {
-            clocks->items[kept++] = clocks->items[i];
-        }
-    }
-    clocks->count = kept;
 }
 
 const Type *check_phase(Checker *checker, Node *node) {

@@ -85,6 +85,22 @@ static void check_par(Checker *checker, Node *node) {
     checker->in_pri_par = was_in_pri_par;
 }
 
+/* The names of elements that it enrols branches on stand in a block before it. */
+static void check_par_block(Checker *checker, Node *node) {
+    struct ClaimedElement *claimed = checker->claimed;
+    scope_open(checker->scope);
+    NodeList specs = check_enrolled_elements(checker, node);
+    check_par(checker, node);
+    scope_close(checker->scope);
+    checker->claimed = claimed;
+    if (specs.count > 0) {
+        Node *par = node_create(checker->arena, NODE_PAR, node->at);
+        par->par = node->par;
+        node->kind = NODE_BLOCK;
+        node->block = (Ast_block){.specs = specs, .process = par};
+    }
+}
+
 static void check_while(Checker *checker, Node *node) {
     check_condition(checker, &node->while_.condition);
     check_process(checker, &node->while_.process);
@@ -171,7 +187,7 @@ static void type_process(Checker *checker, Node *node) {
     case NODE_DELAY: check_delay(checker, node); return;
     case NODE_CALL: check_call(checker, node); return;
     case NODE_SEQ: check_components(checker, node->seq.replicator, &node->seq.body); return;
-    case NODE_PAR: check_par(checker, node); return;
+    case NODE_PAR: check_par_block(checker, node); return;
     case NODE_ALT: check_alt(checker, node); return;
     case NODE_IF: check_if(checker, node); return;
     case NODE_CASE: check_case(checker, node); return;

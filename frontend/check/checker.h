@@ -110,6 +110,9 @@ void check_delay(Checker *checker, Node *node);
 void check_call(Checker *checker, Node *node);
 void check_claim(Checker *checker, Node *node);        /* check_claim.c */
 void check_enrols(Checker *checker, NodeList *clocks); /* check_clock_name.c */
+/* check_enrolled_elements -- names for the elements that a PAR enrols its branches on:
+ * abbreviations for before it, in scope from here on (check_enroll.c). */
+NodeList check_enrolled_elements(Checker *checker, Node *par);
 void check_clock_process(Checker *checker, Node *node);
 /* report_clock_no_data -- true: the type is CLOCK or BARRIER, and that it cannot be where the node
  * stands is said. Else the caller reports. */
@@ -171,6 +174,8 @@ void check_move(Checker *checker, Node **slot, const Type *wanted);
 /* ---- check_claim.c: elements that are claimed ---- */
 /* check_claimed_element -- where the element is claimed it becomes the NAME of that; else NULL. */
 const Type *check_claimed_element(const Checker *checker, Node *node);
+/* check_claim_add -- the element is meant by the symbol from here on. */
+void check_claim_add(Checker *checker, const Node *element, Symbol *symbol);
 /* check_claim_unchanged -- false after a message: the variable chooses a claimed element. */
 bool check_claim_unchanged(Checker *checker, const Node *node, const Symbol *symbol);
 
