@@ -193,13 +193,23 @@ static void check_loose_input(Checker *checker, Node **slot) {
         check_variable(checker, &item->counted.array);
         item->type = type_primitive(TYPE_ANY);
     } else {
-        check_any_item(checker, *slot, check_variable(checker, slot));
+        check_variable(checker, slot);
     }
 }
 
 void check_loose_inputs(Checker *checker, NodeList *items) {
     for (size_t i = 0; i < items->count; i++) {
         check_loose_input(checker, &items->items[i]);
+    }
+}
+
+static void check_any_inputs(Checker *checker, NodeList *items) {
+    check_loose_inputs(checker, items);
+    for (size_t i = 0; i < items->count; i++) {
+        Node *item = items->items[i];
+        if (item->kind != NODE_COUNTED && !type_is_error(item->type)) {
+            check_any_item(checker, item, item->type);
+        }
     }
 }
 
@@ -243,7 +253,7 @@ static void check_channel_input(Checker *checker, Node *node, const Type *protoc
         check_input_items(checker, node, items, protocol->sequence.items,
                           protocol->sequence.item_count);
     } else if (protocol->kind == TYPE_ANY) {
-        check_loose_inputs(checker, items);
+        check_any_inputs(checker, items);
     } else {
         check_input_items(checker, node, items, &protocol, 1);
     }

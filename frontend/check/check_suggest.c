@@ -16,6 +16,8 @@ static const Node *specification_def(const Node *node) {
     case NODE_PROTOCOL: return node->protocol.def;
     case NODE_DATA_TYPE: return node->data_type.def;
     case NODE_ABBREVIATION: return node->abbreviation.def;
+    case NODE_CHAN_TYPE: return node->chan_type.def;
+    case NODE_PROC_TYPE: return node->proc_type.def;
     }
     return NULL;
 }
@@ -93,7 +95,25 @@ static void offer_rec(Checker *checker, const Node *routine) {
     }
 }
 
+static bool suggest_recursive_bundle(Checker *checker, const Text *name) {
+    const Node *bundle = checker->bundle;
+    if (!bundle || bundle->chan_type.def->def.name != name) {
+        return false;
+    }
+    diag_hint(checker->diag,
+              "a CHAN TYPE is not visible in its own fields; write REC CHAN TYPE to let '%s' carry "
+              "ends of itself",
+              name->bytes);
+    Location before = {bundle->at.file, bundle->at.line, bundle->at.column, bundle->at.line,
+                       bundle->at.column};
+    diag_fixit(checker->diag, before, "REC ");
+    return true;
+}
+
 static bool suggest_recursion(Checker *checker, const Text *name) {
+    if (suggest_recursive_bundle(checker, name)) {
+        return true;
+    }
     const Node *enclosing = find_enclosing(checker, name);
     if (!enclosing) {
         return false;

@@ -19,6 +19,7 @@ typedef struct Checker {
     Scope *scope;
     Node *unit;
     Node *routine;        /* innermost PROC or FUNCTION; NULL at the outermost level */
+    const Node *bundle;   /* the CHAN TYPE whose fields are read */
     size_t routine_level; /* of the scope, where its formals stand */
     uint32_t symbol_count;
     unsigned depth;         /* of the walk: a tree deeper than DEPTH_LIMIT is refused */
