@@ -30,12 +30,20 @@ const IndexExpr *index_parameter(Arena *arena, const void *name, int64_t number,
     return expr;
 }
 
+#define SIZE_LIMIT 250
+
+static uint32_t size_of(const IndexExpr *expr) {
+    return expr->size ? expr->size : 1;
+}
+
 const IndexExpr *index_lookup(Arena *arena, const Constant *table, const IndexExpr *at) {
-    if (at->kind == INDEX_UNKNOWN) {
-        return at;
+    uint32_t size = size_of(at) + 1;
+    if (at->kind == INDEX_UNKNOWN || size > SIZE_LIMIT) {
+        return index_unknown();
     }
     IndexExpr *expr = arena_new(arena, IndexExpr);
     expr->kind = INDEX_LOOKUP;
+    expr->size = size;
     expr->table = table;
     expr->left = at;
     return expr;
@@ -90,6 +98,11 @@ bool index_apply(Operator op, int64_t left, int64_t right, int64_t *result) {
     return value >= INT32_MIN && value <= INT32_MAX;
 }
 
+static bool is_mask(const IndexExpr *expr) {
+    return expr->kind == INDEX_CONSTANT && expr->value >= 0 &&
+           (expr->value & (expr->value + 1)) == 0;
+}
+
 static bool is_zero(const IndexExpr *expr) {
     return expr->kind == INDEX_CONSTANT && expr->value == 0;
 }
@@ -110,8 +123,18 @@ const IndexExpr *index_operator(Arena *arena, Operator op, const IndexExpr *left
     if ((op == OPERATOR_ADD || op == OPERATOR_SUBTRACT) && is_zero(right)) {
         return left;
     }
+    bool is_wrapped =
+        left->kind == INDEX_OPERATOR && left->op == OPERATOR_PLUS && is_zero(left->right);
+    if (op == OPERATOR_BITAND && is_mask(right) && is_wrapped) {
+        left = left->left; /* the lower bits are the same */
+    }
+    uint32_t size = size_of(left) + size_of(right) + 1;
+    if (size > SIZE_LIMIT) {
+        return index_unknown();
+    }
     IndexExpr *expr = arena_new(arena, IndexExpr);
     expr->kind = INDEX_OPERATOR;
+    expr->size = size;
     expr->op = op;
     expr->left = left;
     expr->right = right;

@@ -127,6 +127,14 @@ static const IndexExpr *index_of_size(RegionBuilder *builder, const Node *node) 
     return symbol ? region_size_parameter(builder->arena, symbol) : index_unknown();
 }
 
+static const IndexExpr *index_of_phase(RegionBuilder *builder, const Node *node) {
+    const Node *name = node->phase.clock;
+    const Symbol *clock = name->kind == NODE_NAME ? name->name.symbol : NULL;
+    const IndexExpr *expr =
+        clock && builder->replicator ? builder->replicator(clock, builder->context) : NULL;
+    return expr ? expr : index_unknown();
+}
+
 static const IndexExpr *index_of(RegionBuilder *builder, const Node *node) {
     if (node->constant && node->type && type_is_integer(node->type)) {
         return index_constant(builder->arena, node->constant->integer);
@@ -147,6 +155,7 @@ static const IndexExpr *index_of(RegionBuilder *builder, const Node *node) {
     case NODE_CONVERSION: return index_of_conversion(builder, node);
     case NODE_SUBSCRIPT: return index_of_lookup(builder, node);
     case NODE_SIZE: return index_of_size(builder, node);
+    case NODE_PHASE: return index_of_phase(builder, node);
     }
     return index_unknown();
 }

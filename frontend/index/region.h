@@ -13,7 +13,7 @@
 #include "usage_index.h"
 
 /* How the name of a replicator, value or variable is read: the loop's own expression, what the walk
- * knows of its value, or NULL: a replicator and a value are parameters then. */
+ * knows of its value, or NULL: a replicator and a value are parameters then. Of a clock: PHASE. */
 typedef const IndexExpr *RegionReplicator(const Symbol *symbol, void *context);
 
 typedef struct RegionBuilder {

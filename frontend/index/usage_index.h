@@ -27,6 +27,7 @@ typedef struct IndexLoop IndexLoop;
 struct IndexExpr {
     IndexKind kind;
     Operator op;
+    uint32_t size; /* OPERATOR, LOOKUP: expressions in it */
     int64_t value;
     const void *name;
     const IndexLoop *loop;
@@ -117,7 +118,8 @@ const IndexExpr *index_constant(Arena *arena, int64_t value);
 const IndexExpr *index_loop(Arena *arena, const IndexLoop *loop);
 const IndexExpr *index_parameter(Arena *arena, const void *name, int64_t number, const char *label);
 const IndexExpr *index_unknown(void);
-/* index_operator -- simplified where both are constant; UNKNOWN when either is. */
+/* index_operator -- simplified where both are constant; UNKNOWN when either is, and when there
+ * would be too much of it: what names and calls put in may double each time. */
 const IndexExpr *index_operator(Arena *arena, Operator op, const IndexExpr *left,
                                 const IndexExpr *right);
 const IndexExpr *index_lookup(Arena *arena, const Constant *table, const IndexExpr *at);

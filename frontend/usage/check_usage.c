@@ -1,12 +1,15 @@
 /* check_usage -- the pass: the walk over the unit, and the summaries for its interface. */
-#include "usage.h"
+#include "usage_phase.h"
 
 #include "check.h"
 
 #define LONG_QUESTIONS 6000000 /* operations of isl: a second */
 
 static const IndexExpr *loop_of(const Symbol *symbol, void *context) {
-    (void)context;
+    UsageWalk *walk = context;
+    if (clock_is(symbol)) {
+        return usage_phase_wrapped(walk, walk->phases, symbol);
+    }
     return symbol->kind == SYMBOL_VARIABLE ? usage_private_value(symbol) : symbol->usage;
 }
 
@@ -40,6 +43,7 @@ void check_usage(Compiler *compiler, Node *unit) {
     UsageWalk walk = {.compiler = compiler, .arena = arena_create()};
     walk.builder.arena = walk.arena;
     walk.builder.replicator = loop_of;
+    walk.builder.context = &walk;
     walk.memo = index_memo(walk.arena);
     walk.patience = LONG_QUESTIONS;
     if (unit->kind == NODE_UNIT) {

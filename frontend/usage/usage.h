@@ -115,9 +115,9 @@ typedef struct PrivateValue PrivateValue;
 void usage_private_declare(UsageWalk *walk, const Node *block);
 /* usage_private_value -- of such a variable where the walk is; NULL: not known. */
 const IndexExpr *usage_private_value(const Symbol *symbol);
-/* usage_private_loop, usage_private_loop_end -- round the walk of a loop that is among the walk's.
- */
-void usage_private_loop(UsageWalk *walk, const NodeList *body);
+/* usage_private_loop, usage_private_loop_end -- round the walk of a loop that is among the walk's;
+ * `before` are the phases in front of it. */
+void usage_private_loop(UsageWalk *walk, const NodeList *body, const UsagePhase *before);
 void usage_private_assign(UsageWalk *walk, const Node *assign);
 void usage_private_loop_end(UsageWalk *walk, const NodeList *body);
 

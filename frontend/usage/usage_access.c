@@ -162,7 +162,7 @@ void usage_read(UsageWalk *walk, const Node *node) {
         }
         return;
     case NODE_PHASE:
-        if (node->phase.clock->type && (walk->alias || type_is_mobile(node->phase.clock->type))) {
+        if (node->phase.clock->type && type_is_mobile(node->phase.clock->type)) {
             usage_read(walk, node->phase.clock);
         }
         return;

@@ -2,6 +2,8 @@
  * the callee's loops inside of the loops round the call. */
 #include "usage_phase.h"
 
+#include "check.h"
+
 #include "alias.h"
 #include "predefined.h"
 
@@ -47,6 +49,15 @@ static const IndexExpr *size_of_actual(Call *call, const Node *actual) {
     return index_unknown();
 }
 
+/* PHASE of the clock of that name, if it is one. */
+static const IndexExpr *phase_at_call(Call *call, const void *name) {
+    const IndexExpr *phase = NULL;
+    for (const UsagePhase *at = call->before; at && name; at = at->next) {
+        phase = at->clock == name ? usage_phase_value(call->walk, at, at->clock) : phase;
+    }
+    return phase ? phase : index_unknown();
+}
+
 /* A formal becomes its actual; what is local to the callee is not known here. */
 static const IndexExpr *substitute_parameter(Call *call, const IndexExpr *expr) {
     if (expr->value < call->callee->number) {
@@ -54,6 +65,11 @@ static const IndexExpr *substitute_parameter(Call *call, const IndexExpr *expr) 
     }
     for (size_t i = 0; i < call->formals->count && i < call->actuals->count; i++) {
         const Symbol *formal = formal_symbol(call->formals, i);
+        if (formal && expr->name == formal && clock_is(formal)) {
+            return phase_at_call(call, call->actuals->items[i]->kind == NODE_NAME
+                                           ? call->actuals->items[i]->name.symbol
+                                           : NULL);
+        }
         if (formal && expr->name == formal) {
             return region_index(&call->walk->builder, call->actuals->items[i]);
         }
@@ -61,7 +77,7 @@ static const IndexExpr *substitute_parameter(Call *call, const IndexExpr *expr) 
             return size_of_actual(call, call->actuals->items[i]);
         }
     }
-    return index_unknown();
+    return phase_at_call(call, expr->name);
 }
 
 static const IndexExpr *substitute_loop(Call *call, const IndexExpr *expr) {

@@ -24,16 +24,18 @@ const UsagePhase *usage_phase_with(Arena *arena, const UsagePhase *list, const U
     return copy;
 }
 
-static const UsagePhase *with_new(UsageWalk *walk, const UsagePhase *list, const Symbol *clock) {
+static const UsagePhase *with_new(UsageWalk *walk, const UsagePhase *list, const Symbol *clock,
+                                  const IndexExpr *origin) {
     UsagePhase *phase = arena_new(walk->arena, UsagePhase);
     const IndexExpr *zero = index_constant(walk->arena, 0);
-    *phase = (UsagePhase){.next = list, .clock = clock, .base = zero, .steps = zero};
+    *phase =
+        (UsagePhase){.next = list, .clock = clock, .base = zero, .steps = zero, .origin = origin};
     return phase;
 }
 
 void usage_phase_declare(UsageWalk *walk, const Symbol *symbol) {
     if (!walk->alias && clock_is(symbol)) {
-        walk->phases = with_new(walk, walk->phases, symbol);
+        walk->phases = with_new(walk, walk->phases, symbol, NULL);
     }
 }
 
@@ -57,21 +59,29 @@ void usage_phase_forget(UsageWalk *walk, uint32_t latest) {
     walk->phases = without(walk->arena, walk->phases, latest);
 }
 
+/* Who calls the routine knows the phase in which it begins: the number of the parameter says that
+ * it is the routine's own. */
+static const UsagePhase *with_given(UsageWalk *walk, const UsagePhase *list, const Symbol *clock,
+                                    const Symbol *routine) {
+    const IndexExpr *origin = index_parameter(walk->arena, clock, routine->number, NULL);
+    return with_new(walk, list, clock, origin);
+}
+
 const UsagePhase *usage_phase_routine(UsageWalk *walk, const Node *routine) {
     if (routine->kind != NODE_PROC || !routine->proc.info || !routine->proc.info->crosses_phase) {
         return NULL;
     }
     const ProcInfo *info = routine->proc.info;
-    const UsagePhase *list = info->nexts_all ? with_new(walk, NULL, NULL) : NULL;
+    const UsagePhase *list = info->nexts_all ? with_new(walk, NULL, NULL, NULL) : NULL;
     for (size_t i = 0; i < info->free_names.count; i++) {
         if (clock_is(info->free_names.items[i])) {
-            list = with_new(walk, list, info->free_names.items[i]);
+            list = with_given(walk, list, info->free_names.items[i], info->symbol);
         }
     }
     for (size_t i = 0; i < routine->proc.formals.count; i++) {
         const Node *formal = routine->proc.formals.items[i];
         if (formal->kind == NODE_FORMAL && clock_is(formal->formal.def->def.symbol)) {
-            list = with_new(walk, list, formal->formal.def->def.symbol);
+            list = with_given(walk, list, formal->formal.def->def.symbol, info->symbol);
         }
     }
     return list;
@@ -87,6 +97,23 @@ const IndexExpr *usage_phase_number(Arena *arena, const UsagePhase *phase) {
     return usage_phase_is_known(phase)
                ? index_operator(arena, OPERATOR_ADD, phase->base, phase->steps)
                : NULL;
+}
+
+const IndexExpr *usage_phase_value(UsageWalk *walk, const UsagePhase *list, const Symbol *clock) {
+    const UsagePhase *phase = usage_phase_find(list, clock);
+    if (walk->alias || !phase || !usage_phase_is_known(phase) || phase->is_resumed ||
+        phase->is_left || phase->is_frozen) {
+        return NULL;
+    }
+    const IndexExpr *number = usage_phase_number(walk->arena, phase);
+    return phase->origin ? index_operator(walk->arena, OPERATOR_ADD, phase->origin, number)
+                         : number;
+}
+
+const IndexExpr *usage_phase_wrapped(UsageWalk *walk, const UsagePhase *list, const Symbol *clock) {
+    const IndexExpr *phase = usage_phase_value(walk, list, clock);
+    return phase ? index_operator(walk->arena, OPERATOR_PLUS, phase, index_constant(walk->arena, 0))
+                 : NULL;
 }
 
 static bool same_expression(const IndexExpr *left, const IndexExpr *right) {

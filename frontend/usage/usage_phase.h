@@ -19,15 +19,16 @@ typedef struct PhaseLoop PhaseLoop;
 
 /* How far one clock is, counted from the beginning of the routine. */
 struct UsagePhase {
-    const UsagePhase *next; /* of another clock */
-    const Symbol *clock;    /* NULL: those that the routine does not see */
-    const IndexExpr *base;  /* NEXTs before the iteration that the walk is in */
-    const IndexExpr *steps; /* and since then */
-    bool is_resumed;        /* the next phase may have begun */
-    bool is_left;           /* no upper bound: dropped, or not waited for */
-    bool is_frozen;         /* of a process around: this one is not enrolled */
-    bool is_uncertain;      /* branches may have passed different numbers */
-    Location since;         /* of the NEXT passed last in the text; line 0: of none */
+    const UsagePhase *next;  /* of another clock */
+    const Symbol *clock;     /* NULL: those that the routine does not see */
+    const IndexExpr *base;   /* NEXTs before the iteration that the walk is in */
+    const IndexExpr *steps;  /* and since then */
+    const IndexExpr *origin; /* PHASE at that beginning; NULL: 0, it was declared here */
+    bool is_resumed;         /* the next phase may have begun */
+    bool is_left;            /* no upper bound: dropped, or not waited for */
+    bool is_frozen;          /* of a process around: this one is not enrolled */
+    bool is_uncertain;       /* branches may have passed different numbers */
+    Location since;          /* of the NEXT passed last in the text; line 0: of none */
     const PhaseLoop
         *head; /* the iteration has just begun, the last NEXT may be of the one before */
 };
@@ -65,6 +66,10 @@ const UsagePhase *usage_phase_routine(UsageWalk *walk, const Node *routine);
 const UsagePhase *usage_phase_find(const UsagePhase *list, const Symbol *clock);
 /* usage_phase_number -- NULL: not known. */
 const IndexExpr *usage_phase_number(Arena *arena, const UsagePhase *phase);
+/* usage_phase_value -- PHASE of the clock there, before it wraps; NULL: not known. */
+const IndexExpr *usage_phase_value(UsageWalk *walk, const UsagePhase *list, const Symbol *clock);
+/* usage_phase_wrapped -- the same as the INT that the program sees. */
+const IndexExpr *usage_phase_wrapped(UsageWalk *walk, const UsagePhase *list, const Symbol *clock);
 /* usage_phase_unknown -- a number that is not known, but one: that of this place in the text. */
 IndexExpr *usage_phase_unknown(UsageWalk *walk);
 bool usage_phase_is_known(const UsagePhase *phase);

@@ -1,12 +1,13 @@
 /* usage_private -- variables of a process that count the iterations of one loop, or alternate with
- * them: INITIAL INT t IS 0: and one assignment in the loop, such as t := t + 1 or now := 1 - now.
+ * them: INITIAL INT t IS 0: and one assignment in the loop, such as t := t + 1, now := 1 - now or
+ * t := PHASE c.
  *
  * Owns:   their values as expressions of the iteration, so that subscripts and conditions made of
  *         them are known.
  * Holds:  such a variable is written nowhere else: by no other assignment, input, call or
  *         abbreviation. The assignment stands in the sequence that the loop repeats, so it is made
  *         once in each iteration. */
-#include "usage.h"
+#include "usage_phase.h"
 
 #include "check.h"
 
@@ -230,34 +231,88 @@ static bool is_private(const UsageWalk *walk, const Node *target, const IndexLoo
     return !walk->alias && known && known->loops == outside && known->whiles == walk->whiles;
 }
 
+/* ---- step := PHASE c ---- */
+
+/* A loop and the phases in front of it. */
+typedef struct Loop {
+    const NodeList *body;
+    const UsagePhase *before;
+} Loop;
+
+static const Symbol *clock_of(const Node *assign, size_t target) {
+    bool is_one = assign->assign.values.count == assign->assign.targets.count;
+    const Node *value = is_one ? assign->assign.values.items[target] : NULL;
+    const Node *name = value && value->kind == NODE_PHASE ? value->phase.clock : NULL;
+    return name && name->kind == NODE_NAME ? name->name.symbol : NULL;
+}
+
+/* The rest of the sequence goes on to other phases. */
+static bool moves_after(const Node *node, const Node *assign, bool *is_found) {
+    if (node == assign) {
+        *is_found = true;
+        return false;
+    }
+    if (node->kind == NODE_BLOCK) {
+        return moves_after(node->block.process, assign, is_found);
+    }
+    bool moves = false;
+    if (node->kind == NODE_SEQ && !node->seq.replicator) {
+        for (size_t i = 0; i < node->seq.body.count; i++) {
+            moves = moves_after(node->seq.body.items[i], assign, is_found) || moves;
+        }
+        return moves;
+    }
+    return *is_found && usage_phase_moves(node);
+}
+
+/* The variable is PHASE where each iteration begins: it is in the first, and what is assigned is
+ * the phase in which the next one begins. NULL: it may be another number. */
+static const IndexExpr *phase_at_begin(UsageWalk *walk, const Loop *loop, const Node *assign,
+                                       size_t target, const IndexExpr *first) {
+    const Symbol *clock = clock_of(assign, target);
+    const IndexExpr *before = clock ? usage_phase_wrapped(walk, loop->before, clock) : NULL;
+    bool is_found = false;
+    bool moves = false;
+    for (size_t i = 0; before && i < loop->body->count; i++) {
+        moves = moves_after(loop->body->items[i], assign, &is_found) || moves;
+    }
+    return before && !moves && index_equal(before, first)
+               ? usage_phase_wrapped(walk, walk->phases, clock)
+               : NULL;
+}
+
 /* ---- loops ---- */
 
 /* All of the sequence that an iteration is. */
-static void set_in_sequence(UsageWalk *walk, const Node *node) {
+static void set_in_sequence(UsageWalk *walk, const Loop *loop, const Node *node) {
     if (node->kind == NODE_BLOCK) {
-        set_in_sequence(walk, node->block.process);
+        set_in_sequence(walk, loop, node->block.process);
         return;
     }
     if (node->kind == NODE_SEQ && !node->seq.replicator) {
         for (size_t i = 0; i < node->seq.body.count; i++) {
-            set_in_sequence(walk, node->seq.body.items[i]);
+            set_in_sequence(walk, loop, node->seq.body.items[i]);
         }
         return;
     }
     for (size_t i = 0; node->kind == NODE_ASSIGN && i < node->assign.targets.count; i++) {
         const Node *target = node->assign.targets.items[i];
-        Rule rule;
-        if (is_private(walk, target, walk->loops->outer) && find_rule(walk, node, i, &rule)) {
-            PrivateValue *known = target->name.symbol->usage;
-            known->value =
-                value_at(walk, known->first, &rule, index_loop(walk->arena, walk->loops));
+        if (!is_private(walk, target, walk->loops->outer)) {
+            continue;
         }
+        Rule rule;
+        PrivateValue *known = target->name.symbol->usage;
+        known->value =
+            find_rule(walk, node, i, &rule)
+                ? value_at(walk, known->first, &rule, index_loop(walk->arena, walk->loops))
+                : phase_at_begin(walk, loop, node, i, known->first);
     }
 }
 
-void usage_private_loop(UsageWalk *walk, const NodeList *body) {
+void usage_private_loop(UsageWalk *walk, const NodeList *body, const UsagePhase *before) {
+    const Loop loop = {body, before};
     for (size_t i = 0; walk->phases && !walk->alias && i < body->count; i++) {
-        set_in_sequence(walk, body->items[i]);
+        set_in_sequence(walk, &loop, body->items[i]);
     }
 }
 
@@ -270,6 +325,10 @@ void usage_private_assign(UsageWalk *walk, const Node *assign) {
             continue;
         }
         PrivateValue *known = target->name.symbol->usage;
+        if (clock_of(assign, i)) {
+            known->value = usage_phase_wrapped(walk, walk->phases, clock_of(assign, i));
+            continue;
+        }
         const IndexExpr *next =
             index_operator(walk->arena, OPERATOR_ADD, index_loop(walk->arena, walk->loops),
                            index_constant(walk->arena, 1));

@@ -314,6 +314,15 @@ static void walk_par(UsageWalk *walk, const Node *node) {
     pop_optional(walk, node->par.replicator);
 }
 
+/* Not the condition, where it was tested: its names may stand for something else later. */
+static const IndexGuard *guard_of_next(UsageWalk *walk, const Node *condition) {
+    const IndexGuard *outside = walk->guards;
+    usage_guard(walk, condition, true);
+    const IndexGuard *next = walk->guards;
+    walk->guards = outside;
+    return next;
+}
+
 /* Each choice is tried only when those before it were not true. */
 static void walk_if(UsageWalk *walk, const Node *node) {
     const IndexGuard *outside = walk->guards;
@@ -328,18 +337,16 @@ static void walk_if(UsageWalk *walk, const Node *node) {
         walk->guards = before;
         usage_phase_way(walk, &meeting);
         Scope scope = open_scope(walk, &choice->choice.specs);
+        const IndexGuard *next = before;
         if (choice->choice.condition) {
             usage_read(walk, choice->choice.condition);
+            next = node->if_.replicator ? before : guard_of_next(walk, choice->choice.condition);
             usage_guard(walk, choice->choice.condition, false);
         }
         usage_process(walk, choice->choice.process);
         close_scope(walk, &scope);
         usage_phase_way_end(walk, &meeting);
-        walk->guards = before;
-        if (choice->choice.condition && !node->if_.replicator) {
-            usage_guard(walk, choice->choice.condition, true);
-        }
-        before = walk->guards;
+        before = next;
     }
     walk->guards = outside;
     usage_phase_meet(walk, &meeting);
@@ -464,7 +471,7 @@ static void walk_seq(UsageWalk *walk, const Node *node) {
     usage_push_loop(walk, node->seq.replicator);
     PhaseLoopMark mark =
         usage_phase_loop_begin(walk, node, node->seq.replicator->replicator.count, true);
-    usage_private_loop(walk, &node->seq.body);
+    usage_private_loop(walk, &node->seq.body, mark.before);
     walk_list(walk, &node->seq.body);
     usage_private_loop_end(walk, &node->seq.body);
     usage_phase_loop_end(walk, &mark, true);
@@ -494,7 +501,7 @@ static void walk_while(UsageWalk *walk, const Node *node) {
         body = (NodeList){&process, 1, 1};
     }
     walk->whiles += !mark.starts;
-    usage_private_loop(walk, &body);
+    usage_private_loop(walk, &body, mark.before);
     walk_iteration(walk, node);
     usage_private_loop_end(walk, &body);
     walk->whiles -= !mark.starts;

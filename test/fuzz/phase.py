@@ -20,7 +20,10 @@ class TooLarge(Exception):
     pass
 
 
-# ---- expressions: an int, a name, or (op, left, right) ----
+# ---- expressions: an int, a name, (op, left, right), or ("PHASE", clock, None) ----
+#
+# Beside the values of names, names["phases"] counts the NEXTs of the process, and names["clocks"] says which clock of
+# the program a name stands for.
 
 
 def evaluate(expr, names):
@@ -29,7 +32,11 @@ def evaluate(expr, names):
     if isinstance(expr, str):
         return names[expr]
     op, left, right = expr
+    if op == "PHASE":
+        return names["phases"][names["clocks"][left]]
     left, right = evaluate(left, names), evaluate(right, names)
+    if op in ("/\\", "><"):
+        return left & right if op == "/\\" else left ^ right
     if op == "\\":
         return left - right * (abs(left) // right if left >= 0 else -(abs(left) // right))
     return {"+": left + right, "-": left - right, "*": left * right, "=": left == right, "<": left < right}[op]
@@ -39,7 +46,7 @@ def show(expr):
     if isinstance(expr, (int, str)):
         return str(expr)
     op, left, right = expr
-    return f"({show(left)} {op} {show(right)})"
+    return f"(PHASE {left})" if op == "PHASE" else f"({show(left)} {op} {show(right)})"
 
 
 def indent(lines):
@@ -91,6 +98,7 @@ class Next:
             yield from access.run(names, arrays, clocks)
         for clock in mine:
             yield ("cross", clock)
+            names["phases"][clock] += 1
 
 
 class Body:
@@ -111,10 +119,12 @@ class Body:
 class Set:
     """A private variable that counts or alternates."""
 
-    def __init__(self, rng, name):
+    def __init__(self, rng, name, clocks):
         self.name = name
         self.first = rng.choice([0, 0, 1])
         self.value = rng.choice([("-", 1, name), ("+", name, 1), ("+", name, 1), ("-", 1, name), ("*", name, 2)])
+        if clocks and rng.random() < 0.25:
+            self.value = ("PHASE", rng.choice(clocks), None)
 
     def lines(self):
         return [f"{self.name} := {show(self.value)}"]
@@ -132,7 +142,7 @@ class Loop:
         if self.count == "n" and "n" not in scope.names:
             self.count = 2
         inner = scope.with_name(f"w{self.name}" if self.is_while else self.name)
-        self.private = Set(rng, f"q{depth}") if rng.random() < 0.35 else None
+        self.private = Set(rng, f"q{depth}", scope.clocks) if rng.random() < 0.35 else None
         if self.private:
             inner = inner.with_name(self.private.name)
         self.body = Body(rng, inner, depth - 1)
@@ -214,9 +224,10 @@ class Call:
         return [f"{self.routine.name} ({', '.join(words)})"]
 
     def run(self, names, arrays, clocks):
-        inner = {"k": evaluate(self.value, names)}
+        inner = {"k": evaluate(self.value, names), "phases": names["phases"]}
         mine = {formal: clocks[actual] for formal, actual in zip(self.routine.clocks, self.actuals)}
         theirs = {formal: arrays[actual] for formal, actual in zip(("x", "y"), self.arrays)}
+        inner["clocks"] = mine
         if not self.routine.needs_all or len(mine) == len(clocks):
             yield from self.routine.body.run(inner, theirs, mine)
         else:
@@ -240,7 +251,11 @@ class Par:
 
     def run(self, names, arrays, clocks):
         mine = {name: clocks[name] for name in self.enrolled}
-        branches = [tuple(branch.run(names, arrays, mine)) for branch in self.branches]
+        phases = [dict(names["phases"]) for _ in self.branches]
+        each = [{**names, "phases": own, "clocks": mine} for own in phases]
+        branches = [tuple(branch.run(own, arrays, mine)) for branch, own in zip(self.branches, each)]
+        for clock in mine.values():  # the last to end is the furthest
+            names["phases"][clock] = max(own[clock] for own in phases)
         yield ("par", tuple(sorted(mine.values())), tuple(branches))
 
 
@@ -249,7 +264,7 @@ class Drop:
 
     def __init__(self, rng, scope):
         self.clocks = scope.clocks
-        self.after = [Access(rng, scope) for _ in range(rng.choice([1, 2]))]
+        self.after = [Access(rng, scope.with_clocks([])) for _ in range(rng.choice([1, 2]))]
 
     def lines(self):
         lines = [f"DROP {', '.join(self.clocks)}"]
@@ -298,6 +313,10 @@ class Scope:
         return Scope(self.names, self.clocks, self.arrays, routines, self.may_par)
 
     def subscript(self, rng):
+        if self.clocks and rng.random() < 0.15:
+            phase = ("PHASE", rng.choice(self.clocks), None)
+            now = rng.choice([("\\", phase, 2), ("/\\", phase, 1), phase, phase])
+            return rng.choice([now, now, ("-", 1, now), ("><", now, 1), ("+", now, rng.choice(self.names or [1]))])
         if not self.names:
             return rng.choice([0, 1, 2])
         one = rng.choice(self.names)
@@ -308,8 +327,10 @@ class Scope:
             return (rng.choice(["+", "-"]), one, 1)
         if kind < 0.8:
             return ("+", one, rng.choice(self.names))
-        if kind < 0.9:
+        if kind < 0.87:
             return ("\\", ("+", one, rng.choice(self.names)), 2)
+        if kind < 0.9:
+            return (rng.choice(["><", "/\\"]), one, rng.choice([1, 2, 3]))
         return rng.choice([0, 1, 2])
 
 
@@ -355,12 +376,14 @@ class Program:
     def processes(self, names):
         arrays = {"x": "x", "y": "y"}
         clocks = {name: name for name in self.clocks}
+        names = {**names, "clocks": clocks}
         if self.replicated:
             runs = [(0, {**names, "i": i}) for i in range(evaluate(self.count, names))]
         else:
             runs = [(k, names) for k in range(len(self.branches))]
         processes = []
         for which, inner in runs:
+            inner = {**inner, "phases": {clock: 0 for clock in self.clocks}}
             actions = list(self.branches[which].run(inner, arrays, clocks))
             if self.drops[which]:
                 actions += list(self.drops[which].run(inner, arrays, clocks))

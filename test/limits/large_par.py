@@ -155,6 +155,20 @@ def unproved(count=300):
     return lines + [":"]
 
 
+def doubling_values(count=40):
+    """Written out the subscript would be longer than anything."""
+    lines = ["PROC p (VAL INT n, []INT x)", "  CLOCK c:", "  PAR i = 0 FOR n ENROLL c", "    VAL INT v0 IS i:"]
+    lines += [f"    VAL INT v{k} IS (v{k - 1} + v{k - 1}) \\ 1000:" for k in range(1, count)]
+    return lines + ["    SEQ", f"      x[v{count - 1}] := 1", "      NEXT c", ":"]
+
+
+def doubling_calls(count=40):
+    lines = ["PROC q0 (VAL INT k, []INT x)", "  x[k] := 1", ":"]
+    for k in range(1, count):
+        lines += [f"PROC q{k} (VAL INT k, []INT x)", f"  q{k - 1} (k + (k /\\ 3), x)", ":"]
+    return lines + ["PROC p (VAL INT n, []INT x)", "  PAR i = 0 FOR n", f"    q{count - 1} (i, x)", ":"]
+
+
 GRID = ["  PAR i = 0 FOR n", "    SEQ j = 0 FOR w"]
 SQUARE = ["  PAR i = 0 FOR 1000", "    SEQ j = 0 FOR 1000"]
 
@@ -180,6 +194,8 @@ PROGRAMS = {
     "ten-thousand-calls": calls,
     "conditions-fifty-deep": deep_conditions,
     "three-hundred-pars-not-known-apart": unproved,
+    "values-that-double": doubling_values,
+    "calls-that-double": doubling_calls,
     "five-thousand-lines": lambda: "\n".join(ROUTINE.format(k, 2 * k + 1) for k in range(264)).split("\n"),
 }
 
