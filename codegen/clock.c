@@ -290,6 +290,30 @@ static void emit_next_resumed(Emitter *emitter, Node *name, Location at) {
     emit_enter(emitter, done);
 }
 
+typedef void NextOne(Emitter *emitter, Node *name, Location at);
+
+static void resume_one(Emitter *emitter, Node *name, Location at) {
+    (void)at;
+    emit_resume(emitter, emit_clock_registration(emitter, name));
+}
+
+/* NEXT without names passes over MOBILE CLOCK variables that are undefined. */
+static void emit_one(Emitter *emitter, const Node *next, size_t number, NextOne *one) {
+    Node *name = next->next.clocks.items[number];
+    if (!next->next.is_all || !type_is_mobile(name->type)) {
+        one(emitter, name, next->at);
+        return;
+    }
+    LLVMBasicBlockRef some = emit_block(emitter, "next.mobile");
+    LLVMBasicBlockRef done = emit_block(emitter, "next.passed");
+    LLVMValueRef object = emit_load(emitter, emit_place(emitter, name));
+    LLVMBuildCondBr(emitter->builder, emit_mobile_clock_defined(emitter, object), some, done);
+    emit_enter(emitter, some);
+    one(emitter, name, next->at);
+    emit_jump(emitter, done);
+    emit_enter(emitter, done);
+}
+
 /* Several at once: arrive at all, then wait for each. */
 void emit_clock_next(Emitter *emitter, Node *next) {
     const NodeList *clocks = &next->next.clocks;
@@ -299,17 +323,13 @@ void emit_clock_next(Emitter *emitter, Node *next) {
         emit_next_block(emitter, next);
     }
     for (size_t i = has_block; is_several && i < clocks->count; i++) {
-        emit_resume(emitter, emit_clock_registration(emitter, clocks->items[i]));
+        emit_one(emitter, next, i, resume_one);
     }
     if (next->next.is_hidden) {
         emit_hidden_resume(emitter);
     }
     for (size_t i = has_block; i < clocks->count; i++) {
-        if (is_several) {
-            emit_next_resumed(emitter, clocks->items[i], next->at);
-        } else {
-            emit_next(emitter, clocks->items[i], next->at);
-        }
+        emit_one(emitter, next, i, is_several ? emit_next_resumed : emit_next);
     }
     if (next->next.is_hidden) {
         emit_hidden_next(emitter, next->at);

@@ -4,6 +4,7 @@
  *         or the list it was given itself.
  * Leaves: which PROCs and clocks to frontend/clock/clock_hidden.c. */
 #include "emit_clock.h"
+#include "layout_offsets.h"
 
 #define ENTRY_BYTES 16
 #define OFFSET_NEXT 8
@@ -27,15 +28,26 @@ static LLVMValueRef own_list(Emitter *emitter) {
     return emit_find_binding(emitter, symbol)->place.address;
 }
 
+/* The list with one more; a MOBILE CLOCK variable that is undefined adds none. */
+static LLVMValueRef add_clock(Emitter *emitter, Node *name, LLVMValueRef rest) {
+    LLVMValueRef entry =
+        emit_alloca(emitter, LLVMArrayType2(emitter->i64, ENTRY_BYTES / 8), "clocks");
+    emit_store_field(emitter, rest, entry, OFFSET_NEXT);
+    if (!type_is_mobile(name->type)) {
+        emit_store_field(emitter, emit_clock_registration(emitter, name), entry, 0);
+        return entry;
+    }
+    LLVMValueRef object = emit_load(emitter, emit_place(emitter, name));
+    LLVMValueRef is_defined = emit_mobile_clock_defined(emitter, object);
+    emit_store_field(emitter, emit_field(emitter, object, LAYOUT_MOBILE_DATA, ""), entry, 0);
+    return LLVMBuildSelect(emitter->builder, is_defined, entry, rest, "clocks");
+}
+
 LLVMValueRef emit_hidden_clocks(Emitter *emitter, Node *clocks) {
     const NodeList *names = &clocks->clocks.names;
     LLVMValueRef rest = clocks->clocks.continues ? own_list(emitter) : empty_list(emitter);
     for (size_t i = 0; i < names->count; i++) {
-        LLVMValueRef entry =
-            emit_alloca(emitter, LLVMArrayType2(emitter->i64, ENTRY_BYTES / 8), "clocks");
-        emit_store_field(emitter, emit_clock_registration(emitter, names->items[i]), entry, 0);
-        emit_store_field(emitter, rest, entry, OFFSET_NEXT);
-        rest = entry;
+        rest = add_clock(emitter, names->items[i], rest);
     }
     return rest;
 }
@@ -66,9 +78,18 @@ static void resume_one(Emitter *emitter, LLVMValueRef registration, LLVMValueRef
     emit_runtime_call(emitter, RT_clock_resume, &registration);
 }
 
+/* All have been resumed: one that is active again stood in the list twice. */
 static void next_one(Emitter *emitter, LLVMValueRef registration, LLVMValueRef site) {
+    LLVMBasicBlockRef resumed = emit_block(emitter, "clocks.next");
+    LLVMBasicBlockRef done = emit_block(emitter, "clocks.waited");
     LLVMValueRef arguments[] = {registration, site};
+    LLVMValueRef state =
+        emit_load_field(emitter, emitter->i32, registration, OFFSET_Registration_state, "state");
+    LLVMBuildCondBr(emitter->builder, LLVMBuildIsNull(emitter->builder, state, ""), done, resumed);
+    emit_enter(emitter, resumed);
     emit_runtime_call(emitter, RT_clock_next, arguments);
+    emit_jump(emitter, done);
+    emit_enter(emitter, done);
 }
 
 void emit_hidden_resume(Emitter *emitter) {

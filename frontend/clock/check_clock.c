@@ -140,6 +140,7 @@ static void walk_proc(const ClockWalk *outside, Node *proc) {
         if (clock_is(symbol)) {
             clock_add(&walk, symbol, true);
         }
+        clock_mobile_add(&walk, symbol);
     }
     add_free_clocks(&walk, proc->proc.info);
     clock_hidden_formal(&walk, proc);
@@ -159,6 +160,11 @@ static void begin_alias(ClockWalk *walk, Node *spec) {
     Symbol *symbol = spec->abbreviation.def->def.symbol;
     if (!clock_is(symbol)) {
         clock_walk(walk, spec->abbreviation.value);
+        if (spec->abbreviation.mode == ABBREVIATION_REFERENCE) {
+            clock_mobile_rename(walk, spec->abbreviation.value, symbol);
+        } else {
+            clock_mobile_add(walk, symbol);
+        }
         return;
     }
     const KnownClock *named = alias_of(walk, spec);
@@ -204,17 +210,21 @@ static void walk_specification(ClockWalk *walk, Node *spec) {
         if (clock_is(symbol)) {
             clock_add(walk, symbol, false);
         }
+        clock_mobile_add(walk, symbol);
     }
 }
 
 static void walk_block(ClockWalk *walk, Node *block) {
     size_t known = walk->clocks.count;
+    MobileList mobiles = walk->mobiles;
+    walk->mobiles = clock_mobile_copy(walk);
     for (size_t i = 0; i < block->block.specs.count; i++) {
         walk_specification(walk, block->block.specs.items[i]);
     }
     clock_walk(walk, block->block.process);
     end_aliases(walk, &block->block.specs);
     walk->clocks.count = known;
+    walk->mobiles = mobiles;
 }
 
 /* ---- the walk ---- */

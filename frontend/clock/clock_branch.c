@@ -276,6 +276,7 @@ void clock_par(ClockWalk *walk, Node *node) {
     }
     ClockList before = clock_copy(walk);
     ClockList after = clock_copy(walk);
+    MobileList mobiles = walk->mobiles;
     bool stopped = walk->stops;
     walk->branch_depth++;
     for (size_t i = 0; i < node->par.body.count; i++) {
@@ -284,12 +285,17 @@ void clock_par(ClockWalk *walk, Node *node) {
         walk->clocks = before;
         walk->clocks = clock_copy(walk);
         walk->stops = stopped;
-        enter_component(walk, node, i, enroll != NULL ? &enroll->enroll.clocks : NULL);
+        const NodeList *own = enroll != NULL ? &enroll->enroll.clocks : NULL;
+        enter_component(walk, node, i, own);
+        walk->mobiles = mobiles;
+        walk->mobiles = clock_mobile_copy(walk);
+        clock_mobile_enter(walk, &node->par.enrols, own);
         walk->enroll = enroll;
         clock_walk(walk, component);
         leave_component(walk, component, &after);
     }
     walk->clocks = after;
+    walk->mobiles = mobiles;
     walk->stops = stopped;
     walk->branch_depth--;
     clock_safe(walk, node);

@@ -81,15 +81,6 @@ static bool is_passed(const NodeList *actuals, const ProcInfo *info, const Symbo
     return clock_is_named(actuals, symbol);
 }
 
-static Node *new_name(ClockWalk *walk, const Node *call, Symbol *symbol) {
-    Node *name = node_create(walk->arena, NODE_NAME, call->at);
-    name->name.symbol = symbol;
-    name->name.name = symbol->name;
-    name->type = symbol->type;
-    symbol->is_used = true;
-    return name;
-}
-
 /* Its clocks, but for those that the callee sees. */
 static size_t name_clocks(ClockWalk *walk, Node *call, Node *clocks, const NodeList *actuals,
                           const ProcInfo *callee) {
@@ -100,11 +91,12 @@ static size_t name_clocks(ClockWalk *walk, Node *call, Node *clocks, const NodeL
                           clock->symbol->type->kind == TYPE_CLOCK;
         enrolled += takes_part;
         if (takes_part && !is_passed(actuals, callee, clock->symbol)) {
-            array_push(walk->arena, &clocks->clocks.names, new_name(walk, call, clock->symbol));
+            array_push(walk->arena, &clocks->clocks.names,
+                       clock_name_node(walk, call->at, clock->symbol));
             clock_set(clock, CLOCK_ACTIVE, call->at);
         }
     }
-    return enrolled;
+    return enrolled + clock_mobile_name_all(walk, call->at, actuals, &clocks->clocks.names);
 }
 
 void clock_hidden_actual(ClockWalk *walk, Node *call) {

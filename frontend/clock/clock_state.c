@@ -138,17 +138,26 @@ static bool has_others(const ClockWalk *walk, const KnownClock *clock) {
     return clock->is_outer || clock->depth != walk->branch_depth;
 }
 
-/* NEXT alone names all. */
-static void name_all(ClockWalk *walk, Node *next) {
+Node *clock_name_node(ClockWalk *walk, Location at, Symbol *symbol) {
+    Node *name = node_create(walk->arena, NODE_NAME, at);
+    name->name.symbol = symbol;
+    name->name.name = symbol->name;
+    name->type = symbol->type;
+    symbol->is_used = true;
+    return name;
+}
+
+/* NEXT alone names all; as a guard no mobile ones, of which it is not known whether they are there.
+ */
+static void name_all(ClockWalk *walk, Node *next, bool is_guard) {
     for (size_t i = 0; i < walk->clocks.count; i++) {
         if (takes_part(&walk->clocks.items[i])) {
-            Node *name = node_create(walk->arena, NODE_NAME, next->at);
-            name->name.symbol = walk->clocks.items[i].symbol;
-            name->name.name = name->name.symbol->name;
-            name->type = name->name.symbol->type;
-            name->name.symbol->is_used = true;
-            array_push(walk->arena, &next->next.clocks, name);
+            array_push(walk->arena, &next->next.clocks,
+                       clock_name_node(walk, next->at, walk->clocks.items[i].symbol));
         }
+    }
+    if (!is_guard) {
+        (void)clock_mobile_name_all(walk, next->at, NULL, &next->next.clocks);
     }
     next->next.is_hidden = clock_sees_hidden(walk);
     if (next->next.clocks.count == 0 && !next->next.is_hidden) {
@@ -187,7 +196,7 @@ void clock_next(ClockWalk *walk, Node *node) {
     bool names_some = clocks->count > 0;
     if (!names_some) {
         node->next.is_all = true;
-        name_all(walk, node);
+        name_all(walk, node, false);
     }
     if (node->next.process != NULL) {
         clock_block(walk, node);
@@ -218,7 +227,7 @@ static void check_resumed(ClockWalk *walk, const Node *next, const Node *name) {
 void clock_guard(ClockWalk *walk, Node *node) {
     NodeList *clocks = &node->next.clocks;
     if (clocks->count == 0) {
-        name_all(walk, node);
+        name_all(walk, node, true);
     }
     if (node->next.is_hidden) {
         diag_report(walk->diag, DIAG_CLOCK_GUARD, node->at, "the rest of the caller's clocks");

@@ -26,11 +26,19 @@ typedef struct KnownClock {
 
 typedef ARRAY_OF(KnownClock) ClockList;
 
+typedef struct KnownMobile {
+    Symbol *symbol;
+    bool is_mine; /* of the process followed: not of one round its PAR */
+} KnownMobile;
+
+typedef ARRAY_OF(KnownMobile) MobileList;
+
 typedef struct ClockWalk {
     Compiler *compiler;
     Arena *arena;
     Diag *diag;
-    ClockList clocks; /* of the routine, in order of declaration */
+    ClockList clocks;   /* of the routine, in order of declaration */
+    MobileList mobiles; /* variables of the routine */
     Node *routine;
     const Node *unit;      /* the whole tree */
     const Node *enroll;    /* the one that the component being followed is */
@@ -51,6 +59,8 @@ void clock_label(ClockWalk *walk, const KnownClock *clock);
 KnownClock *clock_enrolled(ClockWalk *walk, const Symbol *symbol, Location at);
 KnownClock *clock_enrolled_name(ClockWalk *walk, const Node *name);
 bool clock_is_named(const NodeList *clocks, const Symbol *symbol);
+/* clock_name_node -- a NAME of the clock, as if it stood there. */
+Node *clock_name_node(ClockWalk *walk, Location at, Symbol *symbol);
 void clock_resume(ClockWalk *walk, Node *node);
 void clock_drop(ClockWalk *walk, Node *node);
 void clock_next(ClockWalk *walk, Node *node);
@@ -69,6 +79,18 @@ void clock_hidden_formal(ClockWalk *walk, Node *proc);
 void clock_hidden_actual(ClockWalk *walk, Node *call);
 /* clock_sees_hidden -- NEXT without names here is also on clocks that are not seen. */
 bool clock_sees_hidden(const ClockWalk *walk);
+
+/* ---- clock_mobile.c: variables that may hold a MOBILE CLOCK, for NEXT without names ---- */
+void clock_mobile_add(ClockWalk *walk, Symbol *symbol); /* others are left alone */
+/* clock_mobile_rename -- name IS value: until the block ends the value goes by the name. */
+void clock_mobile_rename(ClockWalk *walk, const Node *value, Symbol *name);
+MobileList clock_mobile_copy(ClockWalk *walk);
+/* clock_mobile_enter -- a branch has what it is enrolled on. own: NULL, or by its ENROLL. */
+void clock_mobile_enter(ClockWalk *walk, const NodeList *enrols, const NodeList *own);
+/* clock_mobile_name_all -- names for those of the process, but for actuals (NULL: none); how many
+ * it has. */
+size_t clock_mobile_name_all(ClockWalk *walk, Location at, const NodeList *actuals,
+                             NodeList *names);
 
 /* ---- clock_safe.c: PARs that cannot deadlock ---- */
 void clock_safe(ClockWalk *walk, const Node *par);

@@ -231,6 +231,7 @@ void flow_read(Flow *flow, const Node *node) {
     case NODE_OFFSETOF:
     case NODE_TYPEHASHOF:
     case NODE_ADDROF: return; /* the object, not its value */
+    case NODE_CLOCKS: return; /* those that are defined */
     case NODE_DEFINED: ask_defined(flow, flow_root(node->defined.operand)); return;
     case NODE_MOVE:
         flow_read(flow, node->move.element);

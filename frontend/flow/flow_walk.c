@@ -387,6 +387,14 @@ void flow_process(Flow *flow, const Node *node) {
     case NODE_CASE: walk_case(flow, node); return;
     case NODE_WHILE: walk_while(flow, node); return;
     case NODE_WHILE_INPUT: walk_while_input(flow, node); return;
+    case NODE_NEXT:
+        if (!node->next.is_all) {
+            break;
+        }
+        if (node->next.process) {
+            flow_process(flow, node->next.process);
+        }
+        return; /* passes over clocks that are undefined */
     case NODE_CLAIM:
         if (!type_is_bundle_end(node->claim.element->type)) {
             walk_claim(flow, node);
