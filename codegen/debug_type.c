@@ -2,7 +2,8 @@
  *
  * Owns:   one description per type record.
  * Holds:  a channel is shown as its words (who waits there), an array of channels as pointers to
- *         such; an open array has no count, so the debugger wants `print a[0]@n`. */
+ *         such; an open array has no count, so the debugger wants `print a[0]@n`. A mobile is the
+ *         address of its counts and contents: `print *m`, `print m->content[2]`. */
 #include "debug.h"
 #include "layout_offsets.h"
 
@@ -80,9 +81,40 @@ static LLVMMetadataRef array_type(Emitter *emitter, const Type *type) {
     LLVMMetadataRef element = debug_type(emitter, type);
     if (type->kind == TYPE_CHANNEL) {
         element = LLVMDIBuilderCreatePointerType(builder, element, 64, 0, 0, "", 0);
-        bits = bits / SIZE_Channel * 8;
     }
     return LLVMDIBuilderCreateArrayType(builder, bits, 0, element, ranges, rank);
+}
+
+static LLVMMetadataRef unspecified_type(Emitter *emitter, const Type *type) {
+    const char *name = type_name(emitter->arena, type);
+    return LLVMDIBuilderCreateUnspecifiedType(emitter->debug->builder, name, strlen(name));
+}
+
+/* What is at the address that a mobile is: SIZE of each open dimension, and the contents. */
+static LLVMMetadataRef object_type(Emitter *emitter, const Type *mobile) {
+    const Type *content = type_content(mobile);
+    LLVMMetadataRef file = debug_file(emitter, 0);
+    LLVMMetadataRef members[MAX_RANK + 1];
+    unsigned open = type_open_dimensions(content);
+    for (unsigned i = 0; i < open; i++) {
+        const char *name = i == 0 ? "SIZE" : arena_format(emitter->arena, "SIZE.%u", i);
+        members[i] = member(emitter, file, name, 0, 32, (OFFSET_Mobile_counts + 4 * i) * 8,
+                            debug_type(emitter, type_primitive(TYPE_INT)));
+    }
+    uint64_t header = emit_mobile_header_bytes(open);
+    members[open] = member(emitter, file, "content", 0, type_size(content) * 8, header * 8,
+                           debug_type(emitter, content));
+    return structure(emitter, type_name(emitter->arena, mobile), file, 0,
+                     (header + type_size(content)) * 8, members, open + 1);
+}
+
+static LLVMMetadataRef mobile_type(Emitter *emitter, const Type *type) {
+    const Type *content = type_content(type);
+    if (!type_is_data(content) && !type_is_channel(content)) {
+        return unspecified_type(emitter, type);
+    }
+    LLVMMetadataRef object = object_type(emitter, type);
+    return LLVMDIBuilderCreatePointerType(emitter->debug->builder, object, 64, 0, 0, "", 0);
 }
 
 static LLVMMetadataRef named_type(Emitter *emitter, const Type *type) {
@@ -90,11 +122,6 @@ static LLVMMetadataRef named_type(Emitter *emitter, const Type *type) {
     return LLVMDIBuilderCreateTypedef(emitter->debug->builder,
                                       debug_type(emitter, type->underlying), type->name->bytes,
                                       type->name->length, file, type->at.line, NULL, 0);
-}
-
-static LLVMMetadataRef unspecified_type(Emitter *emitter, const Type *type) {
-    const char *name = type_name(emitter->arena, type);
-    return LLVMDIBuilderCreateUnspecifiedType(emitter->debug->builder, name, strlen(name));
 }
 
 static LLVMMetadataRef make_type(Emitter *emitter, const Type *type) {
@@ -115,6 +142,7 @@ static LLVMMetadataRef make_type(Emitter *emitter, const Type *type) {
     case TYPE_RECORD: return record_type(emitter, type);
     case TYPE_NAMED: return named_type(emitter, type);
     case TYPE_CHANNEL: return channel_type(emitter, type);
+    case TYPE_MOBILE: return mobile_type(emitter, type);
     case TYPE_PORT: return debug_type(emitter, type->element);
     case TYPE_ERROR:
     case TYPE_TIMER:
@@ -122,7 +150,6 @@ static LLVMMetadataRef make_type(Emitter *emitter, const Type *type) {
     case TYPE_COUNTED:
     case TYPE_SEQUENCE:
     case TYPE_VARIANT:
-    case TYPE_MOBILE:
     case TYPE_BUNDLE:
     case TYPE_BUNDLE_END:
     case TYPE_PROC_TYPE:

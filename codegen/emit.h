@@ -336,6 +336,8 @@ Place emit_target(Emitter *emitter, Node *element);
 Place emit_data_target(Emitter *emitter, Node *element);
 /* emit_is_something -- i1: the contents are not those of an undefined array. */
 LLVMValueRef emit_is_something(Emitter *emitter, Place content);
+/* emit_mobile_header_bytes -- before the contents, of an object with so many open dimensions. */
+unsigned emit_mobile_header_bytes(unsigned open);
 /* emit_object_content -- the contents of an object that is there. */
 Place emit_object_content(Emitter *emitter, const Type *mobile, LLVMValueRef object);
 /* emit_mobile_object -- a new object; parts that own something are empty. */

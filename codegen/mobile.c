@@ -26,8 +26,7 @@ static unsigned open_dimensions(const Type *type) {
     return open;
 }
 
-/* Bytes before the contents. */
-static unsigned header_bytes(unsigned open) {
+unsigned emit_mobile_header_bytes(unsigned open) {
     unsigned more = open > LAYOUT_MOBILE_COUNTS ? open - LAYOUT_MOBILE_COUNTS : 0;
     return LAYOUT_MOBILE_DATA + (more + 3) / 4 * LAYOUT_SIZE_CLASS_UNIT;
 }
@@ -36,7 +35,7 @@ static unsigned header_bytes(unsigned open) {
 static LLVMValueRef nothing(Emitter *emitter) {
     LLVMValueRef global = LLVMGetNamedGlobal(emitter->module, "occ.nothing");
     if (global == NULL) {
-        LLVMTypeRef type = LLVMArrayType2(emitter->i64, header_bytes(MAX_RANK) / 8);
+        LLVMTypeRef type = LLVMArrayType2(emitter->i64, emit_mobile_header_bytes(MAX_RANK) / 8);
         global = LLVMAddGlobal(emitter->module, type, "occ.nothing");
         LLVMSetInitializer(global, LLVMConstNull(type));
         LLVMSetLinkage(global, LLVMPrivateLinkage);
@@ -62,12 +61,12 @@ Place emit_object_content(Emitter *emitter, const Type *mobile, LLVMValueRef obj
     for (unsigned i = 0; i < open; i++) {
         place.counts[i] = load_count(emitter, object, i);
     }
-    place.address = emit_field(emitter, object, header_bytes(open), "content");
+    place.address = emit_field(emitter, object, emit_mobile_header_bytes(open), "content");
     return place;
 }
 
 LLVMValueRef emit_is_something(Emitter *emitter, Place content) {
-    unsigned offset = header_bytes(open_dimensions(content.type));
+    unsigned offset = emit_mobile_header_bytes(open_dimensions(content.type));
     LLVMValueRef empty = emit_field(emitter, nothing(emitter), offset, "");
     return LLVMBuildICmp(emitter->builder, LLVMIntNE, content.address, empty, "");
 }
@@ -216,11 +215,11 @@ LLVMValueRef emit_mobile_object(Emitter *emitter, const Type *mobile, const LLVM
     LLVMValueRef bytes = content_bytes(emitter, content, at, name);
     bool has_channels = type_is_channel(content.type);
     LLVMValueRef all = has_channels ? with_channels(emitter, bytes, at, name) : bytes;
-    LLVMValueRef header = emit_i64(emitter, header_bytes(open));
+    LLVMValueRef header = emit_i64(emitter, emit_mobile_header_bytes(open));
     LLVMValueRef size = LLVMBuildNUWAdd(emitter->builder, all, header, "");
     LLVMValueRef site = emit_site(emitter, ERROR_NO_MEMORY, at, name);
     LLVMValueRef object = emit_mobile_block(emitter, size, counts, open, site);
-    LLVMValueRef first = emit_field(emitter, object, header_bytes(open), "");
+    LLVMValueRef first = emit_field(emitter, object, emit_mobile_header_bytes(open), "");
     bool is_record = type_base(content.type)->kind == TYPE_RECORD;
     if (has_channels) {
         make_channels(emitter, first, bytes);
@@ -420,12 +419,12 @@ static LLVMValueRef clone_function(Emitter *emitter, const Type *type) {
     Place from = emit_object_content(emitter, type, LLVMGetParam(function, 1));
     unsigned open = open_dimensions(from.type);
     LLVMValueRef bytes = emit_size_bytes(emitter, from);
-    LLVMValueRef size =
-        LLVMBuildNUWAdd(emitter->builder, bytes, emit_i64(emitter, header_bytes(open)), "");
+    LLVMValueRef size = LLVMBuildNUWAdd(emitter->builder, bytes,
+                                        emit_i64(emitter, emit_mobile_header_bytes(open)), "");
     LLVMValueRef object =
         emit_mobile_block(emitter, size, from.counts, open, LLVMGetParam(function, 2));
     Place to = from;
-    to.address = emit_field(emitter, object, header_bytes(open), "copy");
+    to.address = emit_field(emitter, object, emit_mobile_header_bytes(open), "copy");
     LLVMBuildMemCpy(emitter->builder, to.address, 16, from.address, 16, bytes);
     clone_part(emitter, to, LLVMGetParam(function, 2));
     LLVMBuildRet(emitter->builder, object);
