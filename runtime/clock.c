@@ -178,9 +178,11 @@ static void leave(Worker *worker, Registration *mine) {
     for (;;) {
         bool has_arrived = is_resumed && is_in_phase(word, mine);
         if (!has_arrived && clock_unarrived_in(word) == 1 && clock_registered_in(word) > 1) {
-            arrive(worker, clock);
-            is_resumed = false;
-            word = atomic_get_acquire(&clock->word);
+            if (atomic_cas_seq(&clock->word, &word, moved(word))) { /* nobody has joined again */
+                wake_all(worker, clock, clock_phase_in(word));
+                is_resumed = false;
+                word = atomic_get_acquire(&clock->word);
+            }
             continue;
         }
         uint64_t without = word - ONE_REGISTERED - (has_arrived ? 0 : ONE_UNARRIVED);

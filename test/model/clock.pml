@@ -5,8 +5,11 @@
  * active, and leave active or resumed; whoever waits on a stack is woken by the end of its own phase.
  * The worker of a process that has pushed itself does nothing more with the clock. Whoever ends a phase takes
  * the stack as a member still: also when he is about to leave.
- * NEGATIVE: who leaves as the last ends the phase and leaves in one step, and takes the stack after that. */
-/* SIZES: -DN=4 -DPHASES=3 */
+ * RESIGNS of those that have left may join again once (the end of a RESIGN).
+ * NEGATIVE 1: who leaves as the last ends the phase and leaves in one step, and takes the stack after that. 2: who has seen that he is
+ * the last arrives without looking again, and takes it that the phase has ended. */
+/* CONTROLS: 2 */
+/* SIZES: -DRESIGNS=3 */
 #ifndef N
 #define N 3
 #endif
@@ -15,6 +18,12 @@
 #endif
 #ifndef FIRST
 #define FIRST 2                 /* members at the beginning; the others are enrolled by them */
+#endif
+#ifndef NEGATIVE
+#define NEGATIVE 0
+#endif
+#ifndef RESIGNS
+#define RESIGNS 1
 #endif
 byte R = FIRST, U = FIRST, P;   /* registered, unarrived, phase */
 byte stack[2];                  /* bit i: process i waits */
@@ -73,7 +82,8 @@ inline push(i)
 
 proctype process(byte i)
 {
-    byte k; byte found; byte ended; bool moves; bool pushed; bool resumed; bool gone;
+    byte k; byte found; byte ended; bool moves; bool pushed; bool resumed; bool gone; bool again;
+begin:
     do
     :: phase_of[i] < PHASES && !resumed -> /* RESUME */
         arrived[i] = 1; resumed = 1; arrive()
@@ -107,7 +117,7 @@ proctype process(byte i)
     do /* DROP, or the end of a branch */
     :: gone -> break
     :: !gone ->
-#ifdef NEGATIVE
+#if NEGATIVE == 1
         atomic {
             member[i] = 0; gone = 1;
             if
@@ -118,6 +128,14 @@ proctype process(byte i)
             fi
         }
         if :: moves -> wake_all(ended); moves = 0 :: else fi
+#elif NEGATIVE == 2
+        if
+        :: atomic { U == 1 && R > 1 && !(resumed && P == phase_of[i]) -> skip }
+            arrived[i] = 1; arrive();
+            atomic { resumed = 0; arrived[i] = 0; phase_of[i] = P }
+        :: atomic { resumed && P == phase_of[i] -> R--; member[i] = 0; gone = 1 }
+        :: atomic { !(resumed && P == phase_of[i]) && (U != 1 || R == 1) -> R--; U--; member[i] = 0; gone = 1 }
+        fi
 #else
         atomic {
             if
@@ -131,7 +149,13 @@ proctype process(byte i)
         }
         if :: moves -> wake_all(ended); moves = 0 :: else fi
 #endif
-    od
+    od;
+    if
+    :: !again && i < RESIGNS -> /* the end of a RESIGN */
+        atomic { again = 1; gone = 0; resumed = 0; arrived[i] = 0; R++; U++; phase_of[i] = P; member[i] = 1 }
+        goto begin
+    :: true
+    fi
 }
 
 init
