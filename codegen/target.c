@@ -13,6 +13,7 @@
 #include "emit_cache.h"
 #include "layout_offsets.h"
 #include "llvm_compat.h"
+#include "redundant.h"
 #include "stack_table.h"
 
 #include <llvm-c/Analysis.h>
@@ -116,20 +117,28 @@ static const char *pipeline(const CodegenOptions *options) {
     return options->for_size ? "default<Os>" : levels[options->optimisation & 3];
 }
 
+static void run_passes(const Emitter *emitter, const char *passes,
+                       LLVMPassBuilderOptionsRef options) {
+    LLVMErrorRef error = LLVMRunPasses(emitter->module, passes, emitter->cache->machine, options);
+    if (error) {
+        bug("optimisation failed: %s", LLVMGetErrorMessage(error));
+    }
+}
+
 static void optimise(const Emitter *emitter) {
     if (emitter->options->optimisation == 0) {
         return;
     }
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+    if (emitter->options->checks) {
+        run_passes(emitter, "function(sroa,early-cse)", options);
+        redundant_checks_remove(emitter->module);
+    }
     bool vectorises = emitter->options->optimisation >= 2;
     LLVMPassBuilderOptionsSetLoopVectorization(options, vectorises);
     LLVMPassBuilderOptionsSetSLPVectorization(options, vectorises);
     LLVMPassBuilderOptionsSetLoopInterleaving(options, vectorises);
-    LLVMErrorRef error = LLVMRunPasses(emitter->module, pipeline(emitter->options),
-                                       emitter->cache->machine, options);
-    if (error) {
-        bug("optimisation failed: %s", LLVMGetErrorMessage(error));
-    }
+    run_passes(emitter, pipeline(emitter->options), options);
     LLVMDisposePassBuilderOptions(options);
 }
 

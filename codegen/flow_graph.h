@@ -1,0 +1,39 @@
+/* flow_graph -- the blocks of one function, who comes before whom, and who dominates whom.
+ *
+ * Holds:  blocks that nothing reaches are not in it. The graph is good while no edge of the
+ *         function changes. A dominates B when every way from the entry to B goes through A. */
+#ifndef OCCC_FLOW_GRAPH_H
+#define OCCC_FLOW_GRAPH_H
+
+#include "../frontend/base/array.h"
+#include "name_map.h"
+
+#include <llvm-c/Core.h>
+
+#include <stdbool.h>
+
+typedef struct FlowBlock FlowBlock;
+
+struct FlowBlock {
+    LLVMBasicBlockRef block;
+    unsigned order;                  /* in reverse post-order: 1 is the entry */
+    FlowBlock *dominator;            /* the nearest; NULL: the entry */
+    unsigned enter, leave;           /* of a walk over the tree of dominators */
+    ARRAY_OF(FlowBlock *) dominates; /* its children in that tree */
+    ARRAY_OF(FlowBlock *) before;    /* one for each edge that leads here */
+    void *facts;                     /* of its user */
+};
+
+typedef struct FlowGraph {
+    Arena *arena;
+    NameMap blocks; /* LLVMBasicBlockRef -> FlowBlock */
+    ARRAY_OF(FlowBlock *) order;
+} FlowGraph;
+
+FlowGraph *flow_graph_create(Arena *arena, LLVMValueRef function);
+/* flow_graph_block -- NULL when nothing reaches it. */
+FlowBlock *flow_graph_block(const FlowGraph *graph, LLVMBasicBlockRef block);
+/* flow_dominates -- every block dominates itself. */
+bool flow_dominates(const FlowBlock *a, const FlowBlock *b);
+
+#endif

@@ -1,0 +1,251 @@
+/* redundant -- see the header.
+ *
+ * A check is a branch one of whose ways ends in the error report (trap.c); what it asks is its
+ * condition, whoever made that. Checks that are proved are taken away when all of a function have
+ * been looked at, so that each can be a fact for the others. An operation that is proved not to
+ * overflow becomes a plain one that says so, which later passes rely on. */
+#include "redundant.h"
+
+#include "proof.h"
+
+#define CONDITION_DEPTH 4u
+
+typedef struct Work {
+    Prover *prover;
+    FlowGraph *graph;
+    Arena *arena;
+    LLVMBuilderRef builder;
+    ARRAY_OF(LLVMValueRef) checks;     /* branches that always pass */
+    ARRAY_OF(LLVMValueRef) operations; /* calls that never tell overflow */
+} Work;
+
+/* ---- comparisons ---- */
+
+static bool is_at_most(Work *work, LLVMValueRef a, int64_t distance, LLVMValueRef b,
+                       FlowBlock *at) {
+    return prover_at_most(work->prover, a, distance, b, at);
+}
+
+static bool is_natural(Work *work, LLVMValueRef value, FlowBlock *at) {
+    return prover_at_least(work->prover, value, 0, at);
+}
+
+static bool comparison_holds(Work *work, LLVMIntPredicate predicate, LLVMValueRef a, LLVMValueRef b,
+                             FlowBlock *at) {
+    switch (predicate) {
+    case LLVMIntSLT: return is_at_most(work, a, 1, b, at);
+    case LLVMIntSLE: return is_at_most(work, a, 0, b, at);
+    case LLVMIntSGT: return is_at_most(work, b, 1, a, at);
+    case LLVMIntSGE: return is_at_most(work, b, 0, a, at);
+    case LLVMIntULT: return is_natural(work, a, at) && is_at_most(work, a, 1, b, at);
+    case LLVMIntULE: return is_natural(work, a, at) && is_at_most(work, a, 0, b, at);
+    case LLVMIntUGT: return is_natural(work, b, at) && is_at_most(work, b, 1, a, at);
+    case LLVMIntUGE: return is_natural(work, b, at) && is_at_most(work, b, 0, a, at);
+    case LLVMIntNE: return is_at_most(work, a, 1, b, at) || is_at_most(work, b, 1, a, at);
+    case LLVMIntEQ: return is_at_most(work, a, 0, b, at) && is_at_most(work, b, 0, a, at);
+    }
+    return false;
+}
+
+/* ---- overflow ---- */
+
+/* The least of a few bounds that the value's size keeps within; 0: none of them. */
+static int64_t size_bound(Work *work, LLVMValueRef value, FlowBlock *at) {
+    static const int64_t bounds[] = {255, 4095, 46340, 1048575, 8388607};
+    for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++) {
+        if (prover_not_above(work->prover, value, bounds[i], at) &&
+            prover_at_least(work->prover, value, -bounds[i], at)) {
+            return bounds[i];
+        }
+    }
+    return 0;
+}
+
+static bool product_is_below(Work *work, LLVMValueRef call, int64_t high, FlowBlock *at) {
+    int64_t left = size_bound(work, LLVMGetOperand(call, 0), at);
+    int64_t right = left != 0 ? size_bound(work, LLVMGetOperand(call, 1), at) : 0;
+    return right != 0 && left * right <= high;
+}
+
+/* Of numbers below half of what the type holds: their sum cannot be too large for it. */
+static bool fits_without_sign(Work *work, LLVMValueRef call, LLVMOpcode opcode, FlowBlock *at) {
+    LLVMValueRef left = LLVMGetOperand(call, 0);
+    LLVMValueRef right = LLVMGetOperand(call, 1);
+    if (opcode == LLVMMul || !is_natural(work, right, at)) {
+        return false;
+    }
+    return opcode == LLVMAdd ? is_natural(work, left, at) : is_at_most(work, right, 0, left, at);
+}
+
+static bool never_overflows(Work *work, LLVMValueRef call, FlowBlock *at) {
+    LLVMOpcode opcode;
+    bool is_signed;
+    unsigned width = LLVMGetIntTypeWidth(LLVMTypeOf(LLVMGetOperand(call, 0)));
+    if (!proof_checked_operation(call, &opcode, &is_signed) || width > 32) {
+        return false;
+    }
+    int64_t high = (INT64_C(1) << (width - 1)) - 1;
+    if (!is_signed) {
+        return fits_without_sign(work, call, opcode, at);
+    }
+    return prover_is_within(work->prover, call, opcode, -high - 1, high, at) ||
+           (opcode == LLVMMul && product_is_below(work, call, high, at));
+}
+
+/* An operation can become a plain one if what was proved is proved where it stands. */
+static bool needs_no_flag(Work *work, LLVMValueRef call, FlowBlock *at) {
+    if (!never_overflows(work, call, at)) {
+        return false;
+    }
+    if (LLVMGetInstructionParent(call) == at->block) {
+        array_push(work->arena, &work->operations, call);
+    }
+    return true;
+}
+
+/* ---- conditions ---- */
+
+static bool holds(Work *work, LLVMValueRef condition, bool is_true, FlowBlock *at, unsigned depth) {
+    if (depth == 0 || LLVMIsAInstruction(condition) == NULL) {
+        return LLVMIsAConstantInt(condition) != NULL && LLVMIsNull(condition) != is_true;
+    }
+    LLVMValueRef left = LLVMGetOperand(condition, 0);
+    LLVMOpcode opcode = LLVMGetInstructionOpcode(condition);
+    LLVMValueRef right = LLVMGetNumOperands(condition) > 1 ? LLVMGetOperand(condition, 1) : NULL;
+    switch (opcode) {
+    case LLVMICmp: {
+        LLVMIntPredicate predicate = LLVMGetICmpPredicate(condition);
+        predicate = is_true ? predicate : proof_contrary(predicate);
+        return comparison_holds(work, predicate, left, right, at);
+    }
+    case LLVMXor:
+        return holds(work, right, true, at, 0) && holds(work, left, !is_true, at, depth - 1);
+    case LLVMAnd:
+    case LLVMOr:
+        return is_true == (opcode == LLVMAnd) ? holds(work, left, is_true, at, depth - 1) &&
+                                                    holds(work, right, is_true, at, depth - 1)
+                                              : holds(work, left, is_true, at, depth - 1) ||
+                                                    holds(work, right, is_true, at, depth - 1);
+    case LLVMExtractValue:
+        return !is_true && LLVMGetIndices(condition)[0] == 1 && needs_no_flag(work, left, at);
+    default: return false;
+    }
+}
+
+/* ---- checks ---- */
+
+static bool ends_in_report(LLVMBasicBlockRef block) {
+    LLVMValueRef last = LLVMGetBasicBlockTerminator(block);
+    return last != NULL && LLVMIsAUnreachableInst(last) != NULL;
+}
+
+/* Is the branch a check, and if so, what must its condition be to pass? */
+static bool is_check(LLVMValueRef branch, bool *when) {
+    if (branch == NULL || LLVMIsABranchInst(branch) == NULL || !LLVMIsConditional(branch)) {
+        return false;
+    }
+    *when = ends_in_report(LLVMGetSuccessor(branch, 1));
+    return *when != ends_in_report(LLVMGetSuccessor(branch, 0));
+}
+
+static void look_at_block(Work *work, FlowBlock *block) {
+    LLVMValueRef branch = LLVMGetBasicBlockTerminator(block->block);
+    bool when;
+    if (is_check(branch, &when) && LLVMIsAInstruction(LLVMGetCondition(branch)) != NULL &&
+        holds(work, LLVMGetCondition(branch), when, block, CONDITION_DEPTH)) {
+        array_push(work->arena, &work->checks, branch);
+    }
+}
+
+static void remove_check(LLVMValueRef branch) {
+    bool when = false;
+    is_check(branch, &when);
+    LLVMTypeRef type = LLVMTypeOf(LLVMGetCondition(branch));
+    LLVMSetCondition(branch, LLVMConstInt(type, when, 0));
+}
+
+/* ---- operations ---- */
+
+static void replace_operation(Work *work, LLVMValueRef call) {
+    LLVMOpcode opcode;
+    bool is_signed;
+    proof_checked_operation(call, &opcode, &is_signed);
+    LLVMPositionBuilderBefore(work->builder, call);
+    LLVMValueRef value =
+        LLVMBuildBinOp(work->builder, opcode, LLVMGetOperand(call, 0), LLVMGetOperand(call, 1), "");
+    if (LLVMIsAInstruction(value) != NULL) {
+        LLVMSetNSW(value, is_signed);
+        LLVMSetNUW(value, !is_signed);
+    }
+    LLVMValueRef none = LLVMConstNull(LLVMInt1TypeInContext(LLVMGetTypeContext(LLVMTypeOf(value))));
+    LLVMUseRef use;
+    while ((use = LLVMGetFirstUse(call)) != NULL) {
+        LLVMValueRef part = LLVMGetUser(use);
+        LLVMReplaceAllUsesWith(part, LLVMGetIndices(part)[0] == 0 ? value : none);
+        LLVMInstructionEraseFromParent(part);
+    }
+    LLVMInstructionEraseFromParent(call);
+}
+
+static void replace_operations(Work *work) {
+    for (size_t i = 0; i < work->operations.count; i++) {
+        bool is_new = true;
+        for (size_t j = 0; j < i; j++) {
+            is_new = is_new && work->operations.items[j] != work->operations.items[i];
+        }
+        if (is_new) {
+            replace_operation(work, work->operations.items[i]);
+        }
+    }
+}
+
+/* The sums without a check that answers relied on. */
+static void mark_exact(Work *work, LLVMBasicBlockRef block) {
+    for (LLVMValueRef each = LLVMGetFirstInstruction(block); each != NULL;
+         each = LLVMGetNextInstruction(each)) {
+        if (proof_is_exact(work->prover, each)) {
+            LLVMSetNSW(each, 1);
+        }
+    }
+}
+
+/* ---- functions ---- */
+
+static bool has_checks(LLVMValueRef function) {
+    bool when;
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
+         block = LLVMGetNextBasicBlock(block)) {
+        if (is_check(LLVMGetBasicBlockTerminator(block), &when)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void remove_from_function(LLVMValueRef function, LLVMBuilderRef builder) {
+    Arena *arena = arena_create();
+    Work work = {.arena = arena, .builder = builder, .graph = flow_graph_create(arena, function)};
+    work.prover = prover_create(arena, work.graph);
+    for (size_t i = 0; i < work.graph->order.count; i++) {
+        look_at_block(&work, work.graph->order.items[i]);
+    }
+    for (size_t i = 0; i < work.graph->order.count; i++) {
+        mark_exact(&work, work.graph->order.items[i]->block);
+    }
+    for (size_t i = 0; i < work.checks.count; i++) {
+        remove_check(work.checks.items[i]);
+    }
+    replace_operations(&work);
+    arena_destroy(arena);
+}
+
+void redundant_checks_remove(LLVMModuleRef module) {
+    LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
+    for (LLVMValueRef function = LLVMGetFirstFunction(module); function != NULL;
+         function = LLVMGetNextFunction(function)) {
+        if (!LLVMIsDeclaration(function) && has_checks(function)) {
+            remove_from_function(function, builder);
+        }
+    }
+    LLVMDisposeBuilder(builder);
+}

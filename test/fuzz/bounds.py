@@ -1,0 +1,263 @@
+#!/usr/bin/env python3
+"""Random loops over arrays whose subscripts and sums are often right and sometimes just not: a program without its
+redundant checks (-O2) does, prints and reports exactly what it does with all of them (-O0).
+
+usage: bounds.py --occc build/bin/occc [--seed N] [--count N] [--save DIR]
+       bounds.py --print N                                   show the program of a number"""
+
+import argparse
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+ROUTINES = 6
+CALLS = 8
+NAMES = ["i", "j", "k", "n"]
+SMALL = ["h", "b"]
+RELATIONS = ["<", "<=", ">", ">=", "<", ">=", "<>", "="]
+FUEL = 60
+LIMIT_SECONDS = 20
+
+
+def indented(lines):
+    return ["  " + line for line in lines]
+
+
+class Maker:
+    def __init__(self, seed):
+        self.rng = random.Random(seed)
+        self.fresh = 0
+
+    def chance(self, probability):
+        return self.rng.random() < probability
+
+    # -- expressions: INT, without brackets around them
+
+    def term(self, names):
+        if self.chance(0.12):
+            return "(SIZE v)"
+        if self.chance(0.08):
+            return self.rng.choice(["p", "q"])
+        if self.chance(0.06):
+            return self.rng.choice(["(INT h)", "(INT b)"])
+        return self.rng.choice(names)
+
+    def number(self):
+        return str(self.rng.choice([0, 1, 1, 1, 2, 2, 3, 4, 7, 16, 255, 2147483647]) if self.chance(0.95) else 1 << self.rng.randint(0, 30))
+
+    def expression(self, names):
+        x = self.term(names)
+        form = self.rng.randint(0, 11)
+        if form < 2:
+            return x
+        if form < 4:
+            return f"{x} + {self.number()}"
+        if form < 6:
+            return f"{x} - {self.number()}"
+        if form == 6:
+            return f"{x} {self.rng.choice('+-')} {self.term(names)}"
+        if form == 7:
+            return f"{x} {self.rng.choice(['PLUS', 'MINUS', 'TIMES'])} {self.rng.choice([self.term(names), self.number()])}"
+        if form == 8:
+            return f"{x} {self.rng.choice(['/', chr(92)])} {self.rng.choice(['2', '2', '3', '10', '(SIZE v)', self.term(names)])}"
+        if form == 9:
+            return f"{x} {self.rng.choice(['>>', '<<'])} {self.rng.randint(0, 3)}"
+        if form == 10:
+            return f"{x} /{chr(92)} {self.rng.choice(['1', '7', '15', '#FFFF', self.term(names)])}"
+        return f"({x} + {self.term(names)}) / 2" if self.chance(0.6) else self.number()
+
+    def subscript(self, names):
+        return self.expression(names) if self.chance(0.4) else self.rng.choice([self.rng.choice(names)] * 3 + [f"{self.rng.choice(names)} {self.rng.choice('+-')} 1"])
+
+    def condition(self, names, depth=2):
+        if depth and self.chance(0.35):
+            left, right = self.condition(names, depth - 1), self.condition(names, depth - 1)
+            return f"({left}) {self.rng.choice(['AND', 'AND', 'AND', 'OR'])} ({right})"
+        if depth and self.chance(0.1):
+            return f"NOT ({self.condition(names, depth - 1)})"
+        if self.chance(0.12):
+            return f"v[{self.subscript(names)}] {self.rng.choice(RELATIONS)} ({self.expression(names)})"
+        other = self.rng.choice(["0", "0", "(SIZE v)", "(SIZE v)", "((SIZE v) - 1)", "p", "q", f"({self.expression(names)})"])
+        return f"{self.rng.choice(names)} {self.rng.choice(RELATIONS)} {other}"
+
+    # -- processes: lists of lines
+
+    def assignment(self, names):
+        x = self.rng.choice([name for name in names if name in NAMES])
+        if self.chance(0.08):
+            return [f"h := INT16 (({self.expression(names)}) /{chr(92)} 127)"]
+        if self.chance(0.05):
+            return [self.rng.choice(["h := h + (1 (INT16))", "h := h PLUS (300 (INT16))", "b := b PLUS (1 (BYTE))", "b := b - (1 (BYTE))", "b := b + (1 (BYTE))"])]
+        if self.chance(0.08):
+            return [f"{x} := v[{self.subscript(names)}]"]
+        if self.chance(0.5):
+            return [f"{x} := {x} {self.rng.choice('+-')} {self.rng.choice(['1', '1', '1', '2', self.term(names)])}"]
+        return [f"{x} := {self.expression(names)}"]
+
+    def call(self, names):
+        x = self.rng.choice([name for name in names if name in NAMES])
+        return [self.rng.choice([f"bump ({x})", f"halve ({x})", f"c ! {x}" if False else f"swap ({x}, n)" if x != "n" else "bump (n)"])]
+
+    def loop(self, names, depth):
+        body = self.block(names, depth - 1, self.rng.randint(1, 3))
+        x = self.rng.choice(NAMES)
+        step = self.rng.choice(["+ 1", "- 1", "+ 2", "/ 2", "- 1", "+ 1"])
+        steps = [f"{x} := {x} {step}"] if self.chance(0.8) else []
+        fuel = ["fuel := fuel - 1", "IF", "  fuel < 0", "    STOP", "  TRUE", "    SKIP"]
+        condition = self.condition(names)
+        if self.chance(0.5):
+            condition = f"{x} {'< (SIZE v)' if '+' in step else '> 0' if '/' in step else '>= 0'}"
+        return [f"WHILE {condition}", *indented(["SEQ", *indented(fuel + body + steps)])]
+
+    def counted(self, names, depth):
+        self.fresh += 1
+        index = f"r{self.fresh}"
+        base = self.rng.choice(["0", "0", "1", self.rng.choice(names)])
+        count = self.rng.choice(["SIZE v", "(SIZE v) - 1", f"(SIZE v) - {self.rng.choice(names)}", "p", "3"])
+        step = self.rng.choice(["", "", "", " STEP -1", " STEP 2"])
+        body = self.block([*names, index], depth - 1, self.rng.randint(1, 2))
+        return [f"SEQ {index} = {base} FOR {count}{step}", *indented(["SEQ", *indented(self.spend() + body)])]
+
+    def spend(self):
+        return ["fuel := fuel - 1", "IF", "  fuel < 0", "    STOP", "  TRUE", "    SKIP"]
+
+    def choice(self, names, depth):
+        lines = ["IF"]
+        for _ in range(self.rng.randint(1, 2)):
+            lines += indented([self.condition(names), *indented(["SEQ", *indented(self.block(names, depth - 1, self.rng.randint(1, 2)))])])
+        return lines + ["  TRUE", "    SKIP"]
+
+    def process(self, names, depth):
+        kind = self.rng.random()
+        if depth > 0 and kind < 0.3:
+            return self.loop(names, depth)
+        if depth > 0 and kind < 0.42:
+            return self.counted(names, depth)
+        if depth > 0 and kind < 0.55:
+            return self.choice(names, depth)
+        if kind < 0.58:
+            return self.call(names)
+        if kind < 0.75:
+            return [f"v[{self.subscript(names)}] := {self.rng.choice([self.rng.choice(names), self.number()])}"]
+        return self.assignment(names)
+
+    def block(self, names, depth, count):
+        return [line for _ in range(count) for line in self.process(names, depth)]
+
+    # -- the program
+
+    def routine(self, number):
+        lines = [f"PROC work{number} ([]INT v, VAL INT p, q, CHAN BYTE out!)", "  INT i, j, k, n, fuel:", "  INT16 h:", "  BYTE b:", "  SEQ"]
+        start = [f"{name} := {self.rng.choice(['0', '0', '1', 'p', 'q', 'SIZE v', '(SIZE v) - 1', '-1'])}" for name in NAMES]
+        body = self.block(NAMES, 3, self.rng.randint(2, 5))
+        lines += ["    " + line for line in [*start, f"fuel := {FUEL}", "h := 0 (INT16)", "b := 0 (BYTE)", *body]]
+        return lines + [f"    show (v, i, j, k, n, out!)", ":"]
+
+    def program(self):
+        lines = ['#INCLUDE "course.module"', *SUPPORT.strip("\n").split("\n")]
+        for number in range(ROUTINES):
+            lines += self.routine(number)
+        lines += ["PROC main (CHAN BYTE keyboard?, out!)", "  BYTE which, call:", "  SEQ", "    keyboard ? which", "    keyboard ? call", "    CASE which"]
+        for number in range(ROUTINES):
+            lines += [f"      '{number}'", "        CASE call"]
+            for call in range(CALLS):
+                size = self.rng.choice([1, 2, 3, 5, 8, 10])
+                lines += [f"          '{call}'", f"            [{size}]INT v:", "            SEQ", "              fill (v)",
+                          f"              work{number} (v, {self.argument(size)}, {self.argument(size)}, out!)"]
+        return "\n".join(lines) + "\n:\n"
+
+    def argument(self, size):
+        value = self.rng.choice([0, 0, 1, 2, -1, size, size - 1, size + 1, size // 2, 5, 2147483647, -2147483648])
+        return "(MOSTNEG INT)" if value == -2147483648 else str(value)
+
+
+SUPPORT = """
+PROC bump (INT x)
+  x := x PLUS 1
+:
+PROC halve (INT x)
+  x := x / 2
+:
+PROC swap (INT x, y)
+  x, y := y, x
+:
+PROC fill ([]INT v)
+  SEQ i = 0 FOR SIZE v
+    v[i] := (i * 3) - 2
+:
+PROC show (VAL []INT v, VAL INT i, j, k, n, CHAN BYTE out!)
+  SEQ
+    SEQ x = 0 FOR SIZE v
+      out.int (v[x], 12, out!)
+    out.int (i, 12, out!)
+    out.int (j, 12, out!)
+    out.int (k, 12, out!)
+    out.int (n, 12, out!)
+    out ! '*n'
+:
+"""
+
+
+def build(occc, source, output, flag):
+    done = subprocess.run([occc, "-w", flag, source, "-o", output], capture_output=True, text=True, timeout=120)
+    return done.returncode, done.stderr
+
+
+def run(program, words):
+    done = subprocess.run([program], input=words, capture_output=True, text=True, timeout=LIMIT_SECONDS, env=dict(os.environ, NO_COLOR="1"))
+    return done.returncode, done.stdout, done.stderr
+
+
+def compare(occc, folder, seed):
+    """(complaint or None, how many runs ended well, how many in an error)"""
+    source = os.path.join(folder, "bounds.occ")
+    with open(source, "w", encoding="ascii") as text:
+        text.write(Maker(seed).program())
+    programs = [os.path.join(folder, name) for name in ("checked", "optimised")]
+    for program, flag in zip(programs, ("-O0", "-O2")):
+        status, messages = build(occc, source, program, flag)
+        if status == 1 and flag == "-O0":
+            return None, 0, 0  # found wrong by the compiler already
+        if status != 0:
+            return f"{flag}: status {status}\n{messages}", 0, 0
+    well = 0
+    for which in range(ROUTINES):
+        for call in range(CALLS):
+            results = [run(program, f"{which}{call}") for program in programs]
+            if results[0] != results[1]:
+                return f"work{which}, call {call}: with all checks {results[0]}, optimised {results[1]}", 0, 0
+            well += results[0][0] == 0
+    return None, well, ROUTINES * CALLS - well
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--occc", default="build/bin/occc")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--count", type=int, default=20)
+    parser.add_argument("--save")
+    parser.add_argument("--print", type=int)
+    arguments = parser.parse_args()
+    if arguments.print is not None:
+        print(Maker(arguments.print).program(), end="")
+        return 0
+    wrong, well, failed = 0, 0, 0
+    with tempfile.TemporaryDirectory() as folder:
+        for seed in range(arguments.seed, arguments.seed + arguments.count):
+            complaint, good, bad = compare(arguments.occc, folder, seed)
+            well, failed = well + good, failed + bad
+            if complaint:
+                wrong += 1
+                print(f"program {seed}: {complaint}")
+                if arguments.save:
+                    os.makedirs(arguments.save, exist_ok=True)
+                    with open(os.path.join(arguments.save, f"bounds{seed}.occ"), "w", encoding="ascii") as kept:
+                        kept.write(Maker(seed).program())
+    print(f"{arguments.count} programs: {well} runs ended well, {failed} in an error, {wrong} wrong")
+    return 1 if wrong or well == 0 or failed == 0 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
