@@ -9,8 +9,6 @@
 #include "emit.h"
 #include "layout_offsets.h"
 
-#define MAX_ACTUALS 64
-
 static LLVMValueRef load_state(Emitter *emitter, LLVMValueRef object) {
     LLVMValueRef field = emit_field(emitter, object, OFFSET_MobileProcess_state, "");
     LLVMValueRef state = LLVMBuildLoad2(emitter->builder, emitter->i32, field, "state");

@@ -14,8 +14,6 @@
 
 #include <string.h>
 
-#define MAX_PARAMETERS 250
-
 static ProcInfo *routine_info(Node *routine) {
     return routine->kind == NODE_PROC ? routine->proc.info : routine->function.info;
 }
@@ -61,15 +59,22 @@ static const char *routine_symbol(Emitter *emitter, Node *routine) {
     return arena_format(emitter->arena, "%s.%s", outer, routine_def(routine)->def.name->bytes);
 }
 
+size_t routine_parameter_limit(Node *routine) {
+    const Type **results = NULL;
+    const Type *single = NULL;
+    size_t names = routine_formals(routine)->count + routine_info(routine)->free_names.count;
+    return 1 + names * CAPTURE_MAX + result_types(routine, &results, &single);
+}
+
 size_t routine_parameter_types(Emitter *emitter, Node *routine, LLVMTypeRef *types) {
     size_t count = 0;
     types[count++] = emitter->ptr; /* me */
     NodeList *formals = routine_formals(routine);
-    for (size_t i = 0; i < formals->count && count < MAX_PARAMETERS; i++) {
+    for (size_t i = 0; i < formals->count; i++) {
         count += capture_types(emitter, formals->items[i]->formal.def->def.symbol, types + count);
     }
     ProcInfo *info = routine_info(routine);
-    for (size_t i = 0; i < info->free_names.count && count < MAX_PARAMETERS; i++) {
+    for (size_t i = 0; i < info->free_names.count; i++) {
         count += capture_types(emitter, info->free_names.items[i], types + count);
     }
     return count;
@@ -93,11 +98,9 @@ static void set_inline_hint(Emitter *emitter, Node *routine, LLVMValueRef functi
 
 static RoutineDecl *declare_routine(Emitter *emitter, Node *routine) {
     RoutineDecl *decl = arena_new(emitter->arena, RoutineDecl);
-    LLVMTypeRef types[MAX_PARAMETERS + CAPTURE_MAX + 64];
+    LLVMTypeRef *types =
+        arena_new_array(emitter->arena, LLVMTypeRef, routine_parameter_limit(routine));
     size_t count = routine_parameter_types(emitter, routine, types);
-    if (count >= MAX_PARAMETERS) {
-        emit_not_supported(emitter, routine->at, "a routine with this many parameters");
-    }
     const Type **results = NULL;
     const Type *single = NULL;
     decl->result_count = result_types(routine, &results, &single);
@@ -446,6 +449,10 @@ size_t emit_actual(Emitter *emitter, Symbol *formal, Node *actual, LLVMValueRef 
     return count;
 }
 
+static LLVMValueRef *new_arguments(Emitter *emitter, Node *routine) {
+    return arena_new_array(emitter->arena, LLVMValueRef, routine_parameter_limit(routine));
+}
+
 static size_t call_arguments(Emitter *emitter, Node *routine, const NodeList *actuals,
                              LLVMValueRef *arguments) {
     size_t count = 0;
@@ -514,7 +521,7 @@ void emit_call(Emitter *emitter, Node *call) {
     if (decl == NULL) {
         bug("PROC '%s' is not declared", callee->name->bytes);
     }
-    LLVMValueRef arguments[MAX_PARAMETERS + CAPTURE_MAX];
+    LLVMValueRef *arguments = new_arguments(emitter, callee->definition);
     size_t count = call_arguments(emitter, callee->definition, &call->call.actuals, arguments);
     call_routine(emitter, callee->definition, decl, arguments, count, call->at);
 }
@@ -535,7 +542,7 @@ LLVMValueRef emit_routine_call(Emitter *emitter, Symbol *callee, const NodeList 
     if (decl == NULL) {
         bug("FUNCTION '%s' is not declared", callee->name->bytes);
     }
-    LLVMValueRef arguments[MAX_PARAMETERS + CAPTURE_MAX + 64];
+    LLVMValueRef *arguments = new_arguments(emitter, callee->definition);
     size_t count = call_arguments(emitter, callee->definition, actuals, arguments);
     if (decl->scalar_result == NULL) {
         for (size_t i = 0; i < result_count; i++) {

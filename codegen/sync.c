@@ -176,7 +176,8 @@ static Node *call_with_formals(Emitter *emitter, Node *proc, Node *fork) {
 
 LLVMValueRef emit_sync_routine(Emitter *emitter, Node *proc, Node *fork) {
     const RoutineBody *body = proc->proc.info->elsewhere;
-    LLVMTypeRef types[4 * CAPTURE_MAX];
+    LLVMTypeRef *types =
+        arena_new_array(emitter->arena, LLVMTypeRef, routine_parameter_limit(proc));
     size_t count = routine_parameter_types(emitter, proc, types);
     LLVMTypeRef type = LLVMFunctionType(emitter->ptr, types, (unsigned)count, 0);
     const char *name =
