@@ -178,6 +178,11 @@ bool check_is_bundle_allocation(Checker *checker, const Node *value) {
 const Type *check_bundle_allocation(Checker *checker, Node *value, const Type *const *wanted,
                                     size_t count) {
     const Type *bundle = check_type(checker, value->allocation.type_expr);
+    for (size_t i = 0; i < count; i++) {
+        if (type_is_error(wanted[i])) {
+            return expression_fail(checker, value);
+        }
+    }
     bool is_pair = count == 2 && wanted[0]->kind == TYPE_BUNDLE_END &&
                    wanted[1]->kind == TYPE_BUNDLE_END && wanted[0]->bundle_end.bundle == bundle &&
                    wanted[1]->bundle_end.bundle == bundle &&

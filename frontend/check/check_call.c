@@ -100,6 +100,10 @@ static void check_reference_actual(Checker *checker, Node **slot, const Symbol *
 static void check_actual(Checker *checker, Node **slot, const Symbol *callee,
                          const Symbol *formal) {
     if (!formal || type_is_error(formal->type)) {
+        if (!element_is_element(*slot)) {
+            check_expression(checker, slot, type_primitive(TYPE_ERROR));
+            return;
+        }
         check_element(checker, slot);
         element_mark_used(*slot);
     } else if (type_is_channel(formal->type)) {

@@ -108,7 +108,7 @@ Symbol *name_find(Checker *checker, const Text *name, Location at) {
     }
     const UnitTable *units = checker->compiler->units;
     if (is_unread(checker, name) || (units && units->is_incomplete) ||
-        checker->compiler->has_missing_files) { /* that has been reported */
+        checker->compiler->has_missing_names) { /* that has been reported */
         add_unknown(checker, name, at);
         return NULL;
     }

@@ -193,6 +193,8 @@ void check_abbreviation(Checker *checker, Node *node) {
     SymbolKind kind = abbreviated_kind(node);
     if (kind == SYMBOL_REFERENCE) {
         check_reference_target(checker, node);
+    } else if (kind == SYMBOL_VALUE && type_is_error(value->type)) {
+        type = value->type; /* what needs its value stays silent */
     }
     Symbol *symbol = symbol_define(checker, kind, node->abbreviation.def, type, node);
     symbol->is_initial = node->abbreviation.mode == ABBREVIATION_INITIAL;

@@ -22,7 +22,7 @@ typedef struct Compiler {
     struct UnitTable *units;         /* where #USE looks; NULL: only for sources (unit.h) */
     struct TokenTape *tape;          /* what the parser reads is kept; NULL: not (token_tape.h) */
     const struct Node *host_program; /* PROC main (CHAN OF SP fs, ts); NULL: none (host_main.h) */
-    bool has_missing_files;          /* an #INCLUDE was not found: its names are unknown */
+    bool has_missing_names;          /* an #INCLUDE was not found, or the heading of a definition */
 } Compiler;
 
 #endif

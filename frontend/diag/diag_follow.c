@@ -1,8 +1,10 @@
 /* diag_follow -- one mistake, one error: what follows from an error reported before is kept back.
  *
- * Owns:   two rules. One line at a wrong column brings others into wrong blocks: of one outermost
- *         definition the first such complaint counts. The same words are said once of a line, and
- *         those about one name's type or direction once in a definition.
+ * Owns:   three rules. One line at a wrong column brings others into wrong blocks: of one outermost
+ *         definition the first such complaint counts. The lines above the blocks of one IF, CASE or
+ *         ALT cannot be read where its own line is not there: the first counts. The same words are
+ *         said once of a line, those about one name's type or direction once in a definition, and
+ *         those about a name that is not there once.
  * Leaves: the same place twice, and lines that could not be read, to diag.c. */
 #include "diag_follow.h"
 
@@ -15,8 +17,10 @@ static bool is_of_structure(DiagId id) {
     case DIAG_LAYOUT_TAB:
     case DIAG_LAYOUT_OUTDENT:
     case DIAG_LAYOUT_FIRST:
+    case DIAG_LAYOUT_HEADING:
     case DIAG_LAYOUT_CONTINUATION:
     case DIAG_SYNTAX_MISSING_COLON:
+    case DIAG_SYNTAX_MISSING_BLOCK:
     case DIAG_SYNTAX_UNEXPECTED_BLOCK:
     case DIAG_SYNTAX_OUTERMOST:
     case DIAG_SYNTAX_SPECIFICATION_LAST:
@@ -29,31 +33,110 @@ static bool is_of_structure(DiagId id) {
 /* The same words again are about the same name, whose declaration is wrong. */
 static bool is_of_name(DiagId id) {
     return id == DIAG_TYPES_DIRECTION || id == DIAG_TYPES_ACTUAL ||
-           id == DIAG_TYPES_ACTUAL_DIRECTION || id == DIAG_TYPES_NOT_TIMER;
+           id == DIAG_TYPES_ACTUAL_DIRECTION || id == DIAG_TYPES_NOT_TIMER || id == DIAG_NAMES_KIND;
 }
 
-static bool is_first_on_line(const SourceMap *sources, Location where) {
+/* The same words anywhere are about one definition that lacks something, or is not there. */
+static bool is_of_missing_name(DiagId id) {
+    return id == DIAG_NAMES_UNKNOWN || id == DIAG_NAMES_TAG || id == DIAG_NAMES_FIELD;
+}
+
+/* The blanks at its head; -1: the line is empty, a comment, or not there. */
+static int line_indent(const SourceMap *sources, uint32_t file, uint32_t number) {
     size_t length = 0;
-    const char *line = source_line(sources, where.file, where.line, &length);
+    const char *line = source_line(sources, file, number, &length);
     size_t first = 0;
     while (line && first < length && line[first] == ' ') {
         first++;
     }
-    return line && where.column <= first + 1;
+    bool is_comment = first + 1 < length && line[first] == '-' && line[first + 1] == '-';
+    return first < length && line[first] != '\r' && !is_comment ? (int)first : -1;
+}
+
+static bool is_first_on_line(const SourceMap *sources, Location where) {
+    return (int)where.column <= line_indent(sources, where.file, where.line) + 1;
+}
+
+/* It may be a choice, an option, a variant or a guard. */
+static bool has_block_below(const SourceMap *sources, Location where) {
+    const SourceFile *file = source_file(sources, where.file);
+    for (uint32_t number = where.line + 1; file && number <= file->line_count; number++) {
+        int indent = line_indent(sources, where.file, number);
+        if (indent >= 0) {
+            return indent > line_indent(sources, where.file, where.line);
+        }
+    }
+    return false;
+}
+
+static bool is_of_line(DiagId id) {
+    return id == DIAG_SYNTAX_EXPECTED || id == DIAG_SYNTAX_UNEXPECTED || id == DIAG_SYNTAX_ASSIGN ||
+           id == DIAG_SYNTAX_LONE_NAME || id == DIAG_SYNTAX_INCOMPLETE;
+}
+
+static bool is_of_misread_line(DiagId id) {
+    return is_of_line(id) || id == DIAG_SYNTAX_COMPARE || id == DIAG_SYNTAX_FOREIGN_WORD ||
+           id == DIAG_SYNTAX_LOWER_CASE;
+}
+
+static bool begins_with(const SourceMap *sources, Location where, const char *word) {
+    size_t length = 0;
+    const char *line = source_line(sources, where.file, where.line, &length);
+    int indent = line_indent(sources, where.file, where.line);
+    return indent >= 0 && (size_t)indent + strlen(word) <= length &&
+           strncmp(line + indent, word, strlen(word)) == 0;
+}
+
+/* What processes do that stand in a wrong block, or one beside the other instead of below. */
+static bool is_of_processes(DiagId id) {
+    const char *name = diag_name(id);
+    return strncmp(name, "usage-", 6) == 0 || strncmp(name, "clock-", 6) == 0 ||
+           strncmp(name, "alias-", 6) == 0 || id == DIAG_TYPES_CLAIM || id == DIAG_NAMES_KIND ||
+           id == DIAG_NAMES_UNKNOWN || id == DIAG_SYNTAX_TWO_PROCESSES;
+}
+
+/* No line between them stands less deep. */
+static bool is_one_block(const SourceMap *sources, Location one, Location other) {
+    int indent = line_indent(sources, one.file, one.line);
+    if (one.file != other.file || one.line >= other.line ||
+        line_indent(sources, other.file, other.line) != indent) {
+        return false;
+    }
+    for (uint32_t number = one.line + 1; number < other.line; number++) {
+        int between = line_indent(sources, one.file, number);
+        if (between >= 0 && between < indent) {
+            return false;
+        }
+    }
+    return true;
 }
 
 /* A line that may be fine by itself but stands in a wrong block. */
 static bool may_follow_from_structure(const SourceMap *sources, DiagId id, Location where) {
     switch ((int)id) {
-    case DIAG_SYNTAX_MISSING_BLOCK:
+    case DIAG_SYNTAX_ONE_COMPONENT:
     case DIAG_SYNTAX_ONE_PROCESS: return true;
-    case DIAG_SYNTAX_EXPECTED:
-    case DIAG_SYNTAX_UNEXPECTED:
-    case DIAG_SYNTAX_LONE_NAME:
-    case DIAG_SYNTAX_INCOMPLETE:
     case DIAG_SYNTAX_STRAY_COLON: return is_first_on_line(sources, where);
-    default: return is_of_structure(id);
+    default: break;
     }
+    bool is_moved_line = is_first_on_line(sources, where) || has_block_below(sources, where) ||
+                         begins_with(sources, where, "RESULT");
+    return is_of_structure(id) || is_of_processes(id) || (is_of_misread_line(id) && is_moved_line);
+}
+
+/* A line at the margin with one of the words of a heading. */
+static bool begins_definition(const char *line, size_t length) {
+    static const char *const words[] = {"PROC", "FUNCTION", "TYPE", "PROTOCOL"};
+    bool is_at_margin = length > 0 && ((line[0] >= 'A' && line[0] <= 'Z') || line[0] == '[');
+    for (size_t i = 0; is_at_margin && i < sizeof words / sizeof *words; i++) {
+        size_t size = strlen(words[i]);
+        for (size_t at = 0; at + size <= length; at++) {
+            if (strncmp(line + at, words[i], size) == 0) {
+                return true;
+            }
+        }
+    }
+    return false;
 }
 
 /* No definition begins at the margin between the two lines, so both are in one. */
@@ -66,7 +149,7 @@ static bool is_one_definition(const SourceMap *sources, Location one, Location o
     for (uint32_t number = first + 1; number <= last; number++) {
         size_t length = 0;
         const char *line = source_line(sources, one.file, number, &length);
-        if (line && length > 0 && ((line[0] >= 'A' && line[0] <= 'Z') || line[0] == '[')) {
+        if (line && begins_definition(line, length)) {
             return false;
         }
     }
@@ -80,11 +163,35 @@ static bool was_said(const DiagFollow *follow, const SourceMap *sources, DiagSai
             strcmp(said->message, now.message) != 0) {
             continue;
         }
-        if (said->where.line == now.where.line ||
+        if (said->where.line == now.where.line || is_of_missing_name(now.id) ||
             (is_of_name(now.id) && is_one_definition(sources, said->where, now.where))) {
             return true;
         }
     }
+    return false;
+}
+
+static bool follows_from_structure(DiagFollow *follow, const SourceMap *sources, DiagId id,
+                                   Location where) {
+    if (!may_follow_from_structure(sources, id, where)) {
+        return false;
+    }
+    for (size_t i = follow->structure.count; i-- > 0;) {
+        if (is_one_definition(sources, follow->structure.items[i], where)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool follows_from_component(DiagFollow *follow, Arena *arena, const SourceMap *sources,
+                                   Location where) {
+    for (size_t i = follow->components.count; i-- > 0;) {
+        if (is_one_block(sources, follow->components.items[i], where)) {
+            return true;
+        }
+    }
+    array_push(arena, &follow->components, where);
     return false;
 }
 
@@ -93,13 +200,15 @@ bool diag_follow_check(DiagFollow *follow, Arena *arena, const SourceMap *source
     if (!location_is_known(where)) {
         return false;
     }
-    if (location_is_known(follow->structure) && may_follow_from_structure(sources, id, where) &&
-        is_one_definition(sources, follow->structure, where)) {
-        follow->structure = where;
+    bool is_component = is_of_line(id) && has_block_below(sources, where);
+    if (follows_from_structure(follow, sources, id, where) ||
+        (is_component && follows_from_component(follow, arena, sources, where))) {
         return true;
     }
-    if (is_of_structure(id)) {
-        follow->structure = where;
+    bool is_misplaced = is_first_on_line(sources, where) && is_of_line(id) &&
+                        (is_component || begins_with(sources, where, ":"));
+    if (is_of_structure(id) || is_misplaced) {
+        array_push(arena, &follow->structure, where);
     }
     DiagSaid now = {id, where, message};
     if (was_said(follow, sources, now)) {

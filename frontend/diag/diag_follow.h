@@ -13,7 +13,8 @@ typedef struct DiagSaid {
 } DiagSaid;
 
 typedef struct DiagFollow {
-    Location structure; /* where blocks were found wrong last; unknown at first */
+    ARRAY_OF(Location) structure;  /* where blocks were found wrong */
+    ARRAY_OF(Location) components; /* lines above a block that could not be read */
     ARRAY_OF(DiagSaid) said;
 } DiagFollow;
 

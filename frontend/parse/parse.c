@@ -37,6 +37,24 @@ static bool line_has(const Parse *parse, TokenKind kind) {
     return false;
 }
 
+/* The line has ended: what does it define, if a block may follow? */
+static void track_heading(Parse *parse) {
+    const Token *line = parse->line.items;
+    size_t count = parse->line.count;
+    if (line[count - 1].kind == TOKEN_COLON) {
+        return;
+    }
+    for (size_t i = 1; i < count; i++) {
+        TokenKind before = line[i - 1].kind;
+        bool is_heading = before == TOKEN_PROTOCOL || before == TOKEN_TYPE ||
+                          before == TOKEN_PROC || before == TOKEN_FUNCTION;
+        if (is_heading && line[i].kind == TOKEN_NAME) {
+            parse->heading_name = line[i];
+            return;
+        }
+    }
+}
+
 static void track(Parse *parse, const Token *token) {
     switch ((int)token->kind) {
     case TOKEN_NL: parse->line_has_ended = true; break;
@@ -45,6 +63,7 @@ static void track(Parse *parse, const Token *token) {
     case TOKEN_END: break;
     default:
         if (parse->line_has_ended && parse->line.count) {
+            track_heading(parse);
             parse->above = parse->line.items[0];
             parse->above_is_guard =
                 line_has(parse, TOKEN_QUERY) || line_has(parse, TOKEN_AMPERSAND);
@@ -208,6 +227,7 @@ static void skip_to_result(Parse *parse, int target) {
 
 /* What a broken specification would have declared; its whole line, for who knows which name. */
 static void note_unread_line(Parse *parse) {
+    note_unread(parse, &parse->heading_name); /* the line may belong to its definition */
     TokenClass first = token_class(line_kind(parse, 0));
     if (parse->broken_is_spec || first == CLASS_TYPE || first == CLASS_SPEC ||
         line_is_specification(parse)) {
@@ -343,6 +363,7 @@ static Node *parse_files(Compiler *compiler, const SourceFile *const *files, siz
         unit->at = (Location){files[0]->number, 1, 1, 1, 1};
         begin_file(parse);
         grammar_parse(parse);
+        compiler->has_missing_names |= layout_has_lost_heading(parse->layout);
         if (compiler->tape) {
             preprocess_list_defines(parse->preprocessor, compiler->tape);
         }

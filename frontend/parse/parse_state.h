@@ -42,6 +42,7 @@ typedef struct Parse {
     bool line_has_ended;  /* its NL was handed out */
     Token above;          /* the first token of the statement before */
     bool above_is_guard;  /* that statement has a ? or & */
+    Token heading_name;   /* what the last heading of a definition defines */
     Token last;           /* the token handed to the grammar last */
     Token pushed_back;
     bool has_pushed_back;

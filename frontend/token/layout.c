@@ -58,12 +58,12 @@ const Token *layout_peek(Layout *layout, size_t index) {
     return &layout->read.items[layout->read_next + index];
 }
 
-static Token read_token(Layout *layout) {
+Token layout_read(Layout *layout) {
     layout_peek(layout, 0);
     return queue_take(&layout->read, &layout->read_next);
 }
 
-static void emit(Layout *layout, Token token) {
+void layout_emit(Layout *layout, Token token) {
     layout->last_at = token.at;
     layout->last_text = token.text;
     layout->statement.last = token.kind;
@@ -113,9 +113,8 @@ static void begin_statement(Layout *layout, const Token *token) {
     layout->statement = (Statement){.column = token->indent, .at = token->at, .first = token->kind};
 }
 
-/* The statement so far can have no block below it. (SKIP can, as a guard.) One that was complained
- * about may be anything. */
-static bool statement_is_closed(const Layout *layout) {
+/* SKIP can have a block below it, as a guard. One that was complained about may be anything. */
+bool layout_statement_is_closed(const Layout *layout) {
     const Statement *statement = &layout->statement;
     const SyntaxGate *gate = layout->context.gate;
     bool is_bad = gate->file == statement->at.file && gate->line >= statement->at.line;
@@ -161,7 +160,7 @@ static void close_levels(Layout *layout, size_t count, Location at) {
 
 /* A line deeper than its block. */
 static void indent_line(Layout *layout, const Token *token) {
-    if (!statement_is_closed(layout)) {
+    if (!layout_statement_is_closed(layout)) {
         open_level(layout, token);
         return;
     }
@@ -230,7 +229,7 @@ static bool opens_block_beside(const Layout *layout, const Token *token) {
 /* A block is open there right of `column`, or would be opened below the line before. */
 static bool is_open_right_of(const Layout *layout, int32_t column, int32_t wanted) {
     if (wanted == layout->statement.column + INDENT_STEP && wanted > column &&
-        !statement_is_closed(layout)) {
+        !layout_statement_is_closed(layout)) {
         return true;
     }
     for (size_t i = layout->levels.count; i-- > 0 && layout->levels.items[i].column > column;) {
@@ -239,6 +238,12 @@ static bool is_open_right_of(const Layout *layout, int32_t column, int32_t wante
         }
     }
     return false;
+}
+
+static bool opens_block(TokenKind first) {
+    return first == TOKEN_SEQ || first == TOKEN_PAR || first == TOKEN_WHILE || first == TOKEN_IF ||
+           first == TOKEN_CASE || first == TOKEN_ALT || first == TOKEN_PRI || first == TOKEN_PROC ||
+           first == TOKEN_TRUE;
 }
 
 /* The line stands left of its block, and the next one in a block that this one would close, though
@@ -253,7 +258,9 @@ static int32_t column_where_meant(Layout *layout, const Token *token) {
     TokenKind last = token->kind;
     for (size_t i = 0;; i++) {
         const Token *next = layout_peek(layout, i);
-        if (next->kind == TOKEN_END || (next->starts_line && brackets > 0)) {
+        if (next->kind == TOKEN_END || (next->starts_line && brackets > 0) ||
+            (next->starts_line && opens_block(token->kind) &&
+             next->indent == token->indent + 2 * INDENT_STEP)) { /* a line between is not there */
             return -1;
         }
         brackets += next->kind == TOKEN_LPAREN || next->kind == TOKEN_LBRACKET ||
@@ -350,7 +357,7 @@ static void close_all_brackets(Layout *layout, const Token *token) {
         Location at = layout->last_at;
         at.line = at.end_line;
         at.column = at.end_column;
-        emit(layout, (Token){.kind = closer, .at = at});
+        layout_emit(layout, (Token){.kind = closer, .at = at});
         layout->brackets.count--;
     }
 }
@@ -460,7 +467,7 @@ static void place_pragmas(Layout *layout, const Token *token) {
             pragma.indent = token->indent;
         }
         start_line(layout, &pragma);
-        emit(layout, pragma);
+        layout_emit(layout, pragma);
     }
     layout->pragmas.count = 0;
 }
@@ -512,7 +519,7 @@ static void swallow_assembly(Layout *layout, const Token *opener) {
                                          token->kind != TOKEN_PRAGMA)) {
             break;
         }
-        read_token(layout);
+        layout_read(layout);
     }
     preprocess_set_quiet(layout->preprocessor, false);
 }
@@ -556,9 +563,14 @@ static void handle_token(Layout *layout, Token token) {
         handle_end(layout, &token);
         return;
     }
+    if (token.starts_line && layout_skip_headless(layout, &token)) {
+        return;
+    }
+    TokenKind before = layout->statement.last;
     if (token.starts_line) {
         handle_line_start(layout, &token);
     }
+    layout_supply_process(layout, &token, before);
     Bracket *bracket = top_bracket(layout);
     if (token.kind == TOKEN_RPAREN && bracket && bracket->is_layout) {
         close_layout_bracket(layout, bracket, token.at);
@@ -569,7 +581,7 @@ static void handle_token(Layout *layout, Token token) {
         return;
     }
     track_bracket(layout, &token);
-    emit(layout, token);
+    layout_emit(layout, token);
     if (token.kind == TOKEN_ASM || token.kind == TOKEN_GUY) {
         swallow_assembly(layout, &token);
     }
@@ -581,7 +593,7 @@ void layout_next(Layout *layout, Token *token) {
             *token = (Token){.kind = TOKEN_END, .at = layout->last_at};
             return;
         }
-        handle_token(layout, read_token(layout));
+        handle_token(layout, layout_read(layout));
     }
     *token = queue_take(&layout->made, &layout->made_next);
 }

@@ -17,5 +17,7 @@ Layout *layout_create(const LexerContext *context, Preprocessor *preprocessor);
 void layout_begin(Layout *layout);
 /* layout_next -- the next token for the grammar; TOKEN_END again and again at the end. */
 void layout_next(Layout *layout, Token *token);
+/* layout_has_lost_heading -- a block without its heading was seen: what it defines has no name. */
+bool layout_has_lost_heading(const Layout *layout);
 
 #endif

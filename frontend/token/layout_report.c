@@ -32,6 +32,14 @@ void layout_report_indent(Layout *layout, const Token *token, int32_t expected, 
     offer_indent(layout, token, wanted);
 }
 
+void layout_report_heading(Layout *layout, const Token *token, const char *heading) {
+    if (gate_opens(layout, token)) {
+        diag_report(layout->context.diag, DIAG_LAYOUT_HEADING, token->at);
+        diag_hint(layout->context.diag,
+                  "the ':' below it ends a definition: above it stands a line such as %s", heading);
+    }
+}
+
 void layout_report_outdent(Layout *layout, const Token *token) {
     if (!gate_opens(layout, token)) {
         return;

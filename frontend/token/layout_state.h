@@ -48,6 +48,7 @@ struct Layout {
     Location last_at; /* of the token given out last */
     const Text *last_text;
     bool is_started;                 /* a token of this file was seen */
+    bool has_lost_heading;           /* a block without its heading was reported */
     bool is_dead;                    /* nested too deep: nothing but the end follows */
     bool is_taken[TOKEN_KIND_COUNT]; /* contextual words the program uses for a type */
     TokenList read;                  /* looked at, not yet handled */
@@ -59,6 +60,8 @@ struct Layout {
 
 /* layout_peek -- the index-th token that will be handled next (0: the very next). */
 const Token *layout_peek(Layout *layout, size_t index);
+/* layout_read -- take the very next token. */
+Token layout_read(Layout *layout);
 /* layout_promote -- the keyword that a name or [ stands for in its place; its own kind otherwise.
  * Called once its line break was handled, before it becomes part of `statement`. */
 TokenKind layout_promote(Layout *layout, const Token *token);
@@ -69,8 +72,20 @@ bool layout_cannot_begin_line(TokenKind kind);
 /* layout_only_begins_statement -- it begins a statement and can stand in no brackets. */
 bool layout_only_begins_statement(TokenKind kind);
 
+/* layout_emit -- a token for the grammar. */
+void layout_emit(Layout *layout, Token token);
+/* layout_statement_is_closed -- the statement so far can have no block below it. */
+bool layout_statement_is_closed(const Layout *layout);
+/* layout_skip_headless -- when the token begins the body of a definition whose heading is not
+ * there: report that, and take all up to the ':' that ends it. */
+bool layout_skip_headless(Layout *layout, const Token *token);
+
+/* layout_supply_process -- the process of a VALOF that has none; `last`: before the token. */
+void layout_supply_process(Layout *layout, const Token *token, TokenKind last);
+
 /* Messages; each makes sure that only one of them is about a line. */
 void layout_report_indent(Layout *layout, const Token *token, int32_t expected, const char *hint);
+void layout_report_heading(Layout *layout, const Token *token, const char *heading);
 void layout_report_outdent(Layout *layout, const Token *token);
 void layout_report_first_line(Layout *layout, const Token *token);
 void layout_report_operator(Layout *layout, const Token *token);

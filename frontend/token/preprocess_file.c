@@ -82,14 +82,14 @@ void preprocess_include(Preprocessor *preprocessor, const DirectiveLine *line) {
     size_t used = 0;
     const char *name = directive_quoted_name(preprocessor, line, &used);
     if (!name) {
-        preprocessor->compiler->has_missing_files = true;
+        preprocessor->compiler->has_missing_names = true;
         return;
     }
     Location at = directive_name_location(line, used);
     const char *path = source_find(preprocessor->sources, name, line->token->at);
     if (!path) {
         diag_report(preprocessor->lexing.diag, DIAG_DIRECTIVE_NO_FILE, at, name);
-        preprocessor->compiler->has_missing_files = true;
+        preprocessor->compiler->has_missing_names = true;
         diag_note(preprocessor->lexing.diag, (Location){0}, "looked in %s",
                   preprocess_searched_places(preprocessor, at));
         diag_hint(preprocessor->lexing.diag, "-I directory adds a place to look in");

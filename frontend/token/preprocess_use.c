@@ -262,7 +262,7 @@ void preprocess_use(Preprocessor *preprocessor, const DirectiveLine *line) {
     size_t used = 0;
     const char *name = directive_quoted_name(preprocessor, line, &used);
     if (!name) {
-        preprocessor->compiler->has_missing_files = true;
+        preprocessor->compiler->has_missing_names = true;
         return;
     }
     Using using = {.preprocessor = preprocessor,

@@ -1,0 +1,94 @@
+/* layout_missing -- lines that are not there, where those around them show it.
+ *
+ * The body of a definition without its heading stands deeper than a line that opens no block, and
+ * the ':' that ends it stands in the column of that line. Nobody knows its parameters, so it is
+ * taken out of the program.
+ * RESULT that follows VALOF or a specification, and is no abbreviation, lacks the process that
+ * stands before it: SKIP is put there. */
+#include "layout_state.h"
+
+static bool is_body_of_definition(Layout *layout, const Token *token, int32_t margin) {
+    size_t i = 0;
+    const Token *next = layout_peek(layout, i);
+    while (next->kind != TOKEN_END && (!next->starts_line || next->indent > margin)) {
+        next = layout_peek(layout, ++i);
+    }
+    bool is_heading = token->kind == TOKEN_PROC || token->kind == TOKEN_PROTOCOL ||
+                      token->kind == TOKEN_DATA || token->indent == margin + 1;
+    if (token->kind == TOKEN_COLON || is_heading || next->kind != TOKEN_COLON ||
+        next->indent != margin) {
+        return false;
+    }
+    next = layout_peek(layout, i + 1);
+    return next->starts_line || next->kind == TOKEN_END;
+}
+
+static const char *heading_of(Layout *layout, const Token *first, int32_t margin) {
+    switch ((int)first->kind) {
+    case TOKEN_RECORD:
+    case TOKEN_PACKED:
+    case TOKEN_MOBILE: return "DATA TYPE name";
+    default: break;
+    }
+    const Token *token = first;
+    for (size_t i = 0; token->indent > margin; i++) {
+        if (token->starts_line && token->kind == TOKEN_VALOF && token->indent == first->indent) {
+            return "INT FUNCTION name (parameters)";
+        }
+        token = layout_peek(layout, i);
+    }
+    return "PROC name (parameters)";
+}
+
+static void skip_body(Layout *layout, int32_t margin) {
+    const Token *next = layout_peek(layout, 0);
+    while (!next->starts_line || next->indent > margin) {
+        layout_read(layout);
+        next = layout_peek(layout, 0);
+    }
+    layout_read(layout); /* the ':' */
+}
+
+bool layout_skip_headless(Layout *layout, const Token *token) {
+    int32_t margin = layout->levels.items[layout->levels.count - 1].column;
+    bool may_belong = layout->is_started && (!layout_statement_is_closed(layout) ||
+                                             layout_line_continues(layout->statement.last));
+    if (layout->brackets.count || may_belong || token->indent <= margin ||
+        !is_body_of_definition(layout, token, margin)) {
+        return false;
+    }
+    layout_report_heading(layout, token, heading_of(layout, token, margin));
+    layout->has_lost_heading = true;
+    skip_body(layout, margin);
+    return true;
+}
+
+bool layout_has_lost_heading(const Layout *layout) {
+    return layout->has_lost_heading;
+}
+
+static bool is_abbreviation(Layout *layout) {
+    const Token *token = layout_peek(layout, 0);
+    for (size_t i = 0; !token->starts_line && token->kind != TOKEN_END; i++) {
+        if (token->kind == TOKEN_IS) {
+            return true;
+        }
+        token = layout_peek(layout, i + 1);
+    }
+    return false;
+}
+
+void layout_supply_process(Layout *layout, const Token *token, TokenKind last) {
+    bool lacks_process = token->kind == TOKEN_RESULT && token->starts_line &&
+                         (last == TOKEN_VALOF || last == TOKEN_COLON) && !is_abbreviation(layout);
+    if (!lacks_process) {
+        return;
+    }
+    if (syntax_gate_opens(layout->context.gate, token->at)) {
+        diag_report(layout->context.diag, DIAG_LAYOUT_VALOF_PROCESS, token->at);
+        diag_hint(layout->context.diag, "write SKIP above it when there is nothing to do, or the "
+                                        "short form: INT FUNCTION f (VAL INT x) IS x + x:");
+    }
+    layout_emit(layout, (Token){.kind = TOKEN_SKIP, .at = token->at});
+    layout_emit(layout, (Token){.kind = TOKEN_NL, .at = token->at});
+}
