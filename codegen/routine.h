@@ -26,7 +26,8 @@ LLVMValueRef emit_call_on_segment(Emitter *emitter, RoutineDecl *decl, LLVMValue
                                   size_t count);
 
 /* ---- procedure.c: parameters ---- */
-/* routine_parameter_limit -- a routine has no more parameters than these, places for results too. */
+/* routine_parameter_limit -- a routine has no more parameters than these, places for results too.
+ */
 size_t routine_parameter_limit(Node *routine);
 /* routine_parameter_types -- of me, the formals and the free names; returns how many. */
 size_t routine_parameter_types(Emitter *emitter, Node *routine, LLVMTypeRef *types);

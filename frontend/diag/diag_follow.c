@@ -76,7 +76,7 @@ static bool is_of_line(DiagId id) {
 
 static bool is_of_misread_line(DiagId id) {
     return is_of_line(id) || id == DIAG_SYNTAX_COMPARE || id == DIAG_SYNTAX_FOREIGN_WORD ||
-           id == DIAG_SYNTAX_LOWER_CASE;
+           id == DIAG_SYNTAX_LOWER_CASE || id == DIAG_SYNTAX_IF_ELSE;
 }
 
 static bool begins_with(const SourceMap *sources, Location where, const char *word) {
@@ -92,7 +92,8 @@ static bool is_of_processes(DiagId id) {
     const char *name = diag_name(id);
     return strncmp(name, "usage-", 6) == 0 || strncmp(name, "clock-", 6) == 0 ||
            strncmp(name, "alias-", 6) == 0 || id == DIAG_TYPES_CLAIM || id == DIAG_NAMES_KIND ||
-           id == DIAG_NAMES_UNKNOWN || id == DIAG_SYNTAX_TWO_PROCESSES;
+           id == DIAG_NAMES_UNKNOWN || id == DIAG_SYNTAX_TWO_PROCESSES ||
+           id == DIAG_TYPES_RESULT_UNUSED;
 }
 
 /* No line between them stands less deep. */
@@ -173,11 +174,16 @@ static bool was_said(const DiagFollow *follow, const SourceMap *sources, DiagSai
 
 static bool follows_from_structure(DiagFollow *follow, const SourceMap *sources, DiagId id,
                                    Location where) {
+    if ((id == DIAG_NAMES_TAG || id == DIAG_NAMES_FIELD) && follow->structure.count) {
+        return true; /* its line may be one that was not read */
+    }
     if (!may_follow_from_structure(sources, id, where)) {
         return false;
     }
     for (size_t i = follow->structure.count; i-- > 0;) {
-        if (is_one_definition(sources, follow->structure.items[i], where)) {
+        const DiagSaid *said = &follow->structure.items[i];
+        bool is_another = id == DIAG_SYNTAX_MISSING_BLOCK && said->id == id;
+        if (!is_another && is_one_definition(sources, said->where, where)) {
             return true;
         }
     }
@@ -205,12 +211,11 @@ bool diag_follow_check(DiagFollow *follow, Arena *arena, const SourceMap *source
         (is_component && follows_from_component(follow, arena, sources, where))) {
         return true;
     }
-    bool is_misplaced = is_first_on_line(sources, where) && is_of_line(id) &&
-                        (is_component || begins_with(sources, where, ":"));
-    if (is_of_structure(id) || is_misplaced) {
-        array_push(arena, &follow->structure, where);
-    }
+    bool is_misplaced = is_component || (is_of_line(id) && begins_with(sources, where, ":"));
     DiagSaid now = {id, where, message};
+    if (is_of_structure(id) || is_misplaced) {
+        array_push(arena, &follow->structure, now);
+    }
     if (was_said(follow, sources, now)) {
         return true;
     }

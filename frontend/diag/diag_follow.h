@@ -13,7 +13,7 @@ typedef struct DiagSaid {
 } DiagSaid;
 
 typedef struct DiagFollow {
-    ARRAY_OF(Location) structure;  /* where blocks were found wrong */
+    ARRAY_OF(DiagSaid) structure;  /* where blocks were found wrong */
     ARRAY_OF(Location) components; /* lines above a block that could not be read */
     ARRAY_OF(DiagSaid) said;
 } DiagFollow;

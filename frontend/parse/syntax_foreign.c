@@ -191,8 +191,16 @@ bool try_increment(const Slip *slip) {
     return true;
 }
 
+/* x < (n - 1) where a process stands is a comparison, not c <- x. */
+static bool is_before_minus(const Slip *slip) {
+    Location at = slip->found->at;
+    size_t length = 0;
+    const char *line = source_line(slip->parse->compiler->sources, at.file, at.line, &length);
+    return line && at.column < length && line[at.column] == '-';
+}
+
 bool try_arrow(const Slip *slip) {
-    if (slip->found->kind != TOKEN_LESS ||
+    if (slip->found->kind != TOKEN_LESS || !is_before_minus(slip) ||
         !(slip->expected->has[TOKEN_ASSIGN] || slip_expects_operand(slip))) {
         return false;
     }

@@ -78,10 +78,13 @@ static bool is_abbreviation(Layout *layout) {
     return false;
 }
 
+bool layout_is_result(Layout *layout, const Token *token) {
+    return token->kind == TOKEN_RESULT && token->starts_line && !is_abbreviation(layout);
+}
+
 void layout_supply_process(Layout *layout, const Token *token, TokenKind last) {
-    bool lacks_process = token->kind == TOKEN_RESULT && token->starts_line &&
-                         (last == TOKEN_VALOF || last == TOKEN_COLON) && !is_abbreviation(layout);
-    if (!lacks_process) {
+    bool is_next = last == TOKEN_VALOF || last == TOKEN_COLON;
+    if (!is_next || !layout_is_result(layout, token)) {
         return;
     }
     if (syntax_gate_opens(layout->context.gate, token->at)) {

@@ -11,6 +11,8 @@ typedef struct Level {
     int32_t column;
     int32_t right_column; /* where it should stand */
     int32_t other_column; /* a wrong column that was reported already; -1: none */
+    bool is_definition;   /* it stands below the heading of one, and ends at its ':' */
+    bool is_valof;        /* of a VALOF: a process, and RESULT */
     bool has_choices;     /* its lines are choices, options, variants or tags, not processes */
     bool has_processes;   /* its lines are processes and specifications, surely */
 } Level;
@@ -25,7 +27,8 @@ typedef struct Statement {
     bool has_assignment;
     bool has_communication; /* ! or ? outside of brackets, and no CASE or ?? */
     bool has_alt;
-    bool has_proc; /* PROC stands in it: its brackets hold formals */
+    bool has_definition; /* PROC, FUNCTION, PROTOCOL or TYPE stands in it */
+    bool has_proc;       /* PROC stands in it: its brackets hold formals */
 } Statement;
 
 typedef struct Bracket {
@@ -36,6 +39,8 @@ typedef struct Bracket {
     size_t base;         /* is_layout: number of levels outside */
     Statement statement; /* is_layout: the statement outside */
 } Bracket;
+
+enum { LAYOUT_MAX_DEPTH = 250, LAYOUT_STEP = 2 };
 
 typedef ARRAY_OF(Token) TokenList;
 
@@ -72,14 +77,29 @@ bool layout_cannot_begin_line(TokenKind kind);
 /* layout_only_begins_statement -- it begins a statement and can stand in no brackets. */
 bool layout_only_begins_statement(TokenKind kind);
 
-/* layout_emit -- a token for the grammar. */
+/* layout_emit -- a token for the grammar; the others: NL, INDENT, OUTDENT. */
 void layout_emit(Layout *layout, Token token);
+void layout_emit_layout(Layout *layout, TokenKind kind, Location at);
+void layout_emit_newline(Layout *layout);
+/* layout_die_of_depth -- report it; nothing but the end follows. */
+void layout_die_of_depth(Layout *layout, DiagId id, Location at);
+
+/* layout_new_line -- end the line before, and open or close what the column of the token says;
+ * levels below `floor` stay open. */
+void layout_new_line(Layout *layout, const Token *token, size_t floor);
+void layout_begin_statement(Layout *layout, const Token *token);
+/* layout_close_levels -- until `count` are open. */
+void layout_close_levels(Layout *layout, size_t count, Location at);
+/* layout_is_open_column -- a line may stand there. */
+bool layout_is_open_column(const Layout *layout, int32_t column);
 /* layout_statement_is_closed -- the statement so far can have no block below it. */
 bool layout_statement_is_closed(const Layout *layout);
 /* layout_skip_headless -- when the token begins the body of a definition whose heading is not
  * there: report that, and take all up to the ':' that ends it. */
 bool layout_skip_headless(Layout *layout, const Token *token);
 
+/* layout_is_result -- the token, the last one taken, begins the RESULT of a VALOF. */
+bool layout_is_result(Layout *layout, const Token *token);
 /* layout_supply_process -- the process of a VALOF that has none; `last`: before the token. */
 void layout_supply_process(Layout *layout, const Token *token, TokenKind last);
 
