@@ -360,7 +360,10 @@ bool element_check_changeable(Checker *checker, const Node *node, Symbol *symbol
             diag_hint(checker->diag, "without VAL the routine changes the variable that is passed; "
                                      "INITIAL in its place makes a copy");
         }
-        if (type_owns(node->type)) {
+        if (element_is_claimed(symbol)) {
+            diag_hint(checker->diag, "inside of CLAIM the end is used and passed to PROCs; it does "
+                                     "not move");
+        } else if (type_owns(node->type)) {
             diag_hint(checker->diag, "a value that moves leaves its variable empty: CLONE it");
         }
         return false;

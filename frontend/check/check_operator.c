@@ -156,13 +156,26 @@ static bool resolve_user_operator(Checker *checker, Node *node, Operator op, con
 
 /* ---- the operators of the language ---- */
 
+static void hint_array(Checker *checker, Operator op, const Type *array) {
+    bool is_text = type_base(type_element(array, 1))->kind == TYPE_BYTE;
+    if (operand_class(op) == OPERAND_EQUALITY) {
+        diag_hint(checker->diag, is_text
+                                     ? "texts are compared by equal.string (a, b) of the course "
+                                       "library"
+                                     : "arrays are compared element by element, in a loop");
+    } else if (is_text && op == OPERATOR_ADD) {
+        diag_hint(checker->diag, "texts are joined by append.string (a, b) of the module useful, "
+                                 "or copied into parts of an array: [a FROM 0 FOR n] := b");
+    }
+}
+
 static const Type *report_class(Checker *checker, Node *node, Operator op, const Node *operand) {
     diag_report(checker->diag, DIAG_TYPES_OPERATOR, operand->at, operator_spelling(op),
                 type_name(checker->arena, operand->type));
     if (op == OPERATOR_NEGATE && type_base(operand->type)->kind == TYPE_BYTE) {
         diag_hint(checker->diag, "a BYTE has no sign: write 0 MINUS x, or convert it to INT");
-    } else if (type_is_array(operand->type) && operand_class(op) == OPERAND_EQUALITY) {
-        diag_hint(checker->diag, "arrays are compared element by element, in a loop");
+    } else if (type_is_array(type_content(operand->type))) {
+        hint_array(checker, op, type_content(operand->type));
     }
     return expression_fail(checker, node);
 }

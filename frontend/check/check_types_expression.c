@@ -148,6 +148,18 @@ static const char *operand_text(Checker *checker, Location at) {
                         line + start);
 }
 
+/* A single end where a shared one of the same bundle is wanted. */
+static void hint_sharing(Checker *checker, const Node *node, const Type *wanted) {
+    const Symbol *symbol = element_symbol(node);
+    if (symbol && element_is_claimed(symbol)) {
+        diag_hint(checker->diag, "inside of CLAIM '%s' is the one end; outside it is shared",
+                  symbol->name->bytes);
+    } else {
+        diag_hint(checker->diag, "ends are made shared: shared, other := MOBILE %s",
+                  wanted->bundle_end.bundle->name->bytes);
+    }
+}
+
 static void hint_conversion(Checker *checker, const Node *node, const Type *wanted,
                             const Type *type) {
     if (type_is_scalar(wanted) && type_is_scalar(type)) {
@@ -164,6 +176,10 @@ static void hint_conversion(Checker *checker, const Node *node, const Type *want
                                                                       : type->array.count),
                   (long long)(wanted->array.count < type->array.count ? wanted->array.count
                                                                       : type->array.count));
+    } else if (wanted->kind == TYPE_BUNDLE_END && type->kind == TYPE_BUNDLE_END &&
+               wanted->bundle_end.bundle == type->bundle_end.bundle &&
+               wanted->bundle_end.is_shared && !type->bundle_end.is_shared) {
+        hint_sharing(checker, node, wanted);
     } else if (type->kind == TYPE_TUPLE) {
         diag_hint(checker->diag, "take several results by a multiple assignment: a, b := f ()");
     }

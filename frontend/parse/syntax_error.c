@@ -184,6 +184,15 @@ static void offer_separator(Parse *parse, const ExpectedSet *expected) {
     }
 }
 
+/* m := MOBILE []INT */
+static void hint_size(Parse *parse, const Token *token) {
+    size_t count = parse->line.count;
+    if (token->kind == TOKEN_BOX && count > 1 &&
+        parse->line.items[count - 2].kind == TOKEN_MOBILE) {
+        diag_hint(parse->compiler->diag, "a new array has a size: MOBILE [n]T");
+    }
+}
+
 void syntax_error_report(Parse *parse, const ExpectedSet *expected) {
     const Token *token = &parse->last;
     Diag *diag = parse->compiler->diag;
@@ -205,6 +214,7 @@ void syntax_error_report(Parse *parse, const ExpectedSet *expected) {
         diag_report(diag, DIAG_SYNTAX_INCOMPLETE, token->at);
     } else if (!is_listed) {
         diag_report(diag, DIAG_SYNTAX_UNEXPECTED, token->at, found);
+        hint_size(parse, token);
     } else {
         diag_report(diag, DIAG_SYNTAX_EXPECTED, token->at, join_words(parse, &list), found);
     }
