@@ -63,6 +63,7 @@ typedef struct Flow {
     ARRAY_OF(FlowVariable *) slots; /* those in use; NULL: a formal that needs no value */
     FlowRoutine *routine;           /* the one being walked */
     FlowLoop *loop;                 /* the innermost */
+    FlowSet phased;                 /* what branches on a clock may set: there after a NEXT */
     unsigned mutexes;               /* CLAIMs of a MUTEX round what is walked */
     bool is_library;                /* nothing is reported */
     bool is_later_round;            /* of a loop: what moved away in the round before is gone */
@@ -109,6 +110,11 @@ void flow_call(Flow *flow, const Node *call, const Symbol *callee, const NodeLis
 /* flow_loop_open -- what follows is the body of this loop. */
 void flow_loop_open(Flow *flow, FlowLoop *loop, const Node *node);
 void flow_loop_close(Flow *flow);
+/* flow_phases_open -- what follows are branches of this PAR; gives what flow_phases_close wants. */
+FlowSet flow_phases_open(Flow *flow, const Node *par);
+void flow_phases_close(Flow *flow, FlowSet before);
+/* flow_next_phase -- what others set before, which is not followed, counts as set. */
+void flow_next_phase(Flow *flow);
 /* flow_choice_open -- what follows may be left out; gives what flow_choice_close wants. */
 bool flow_choice_open(Flow *flow);
 void flow_choice_close(Flow *flow, bool before);

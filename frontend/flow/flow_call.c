@@ -71,6 +71,7 @@ void flow_routine(Flow *flow, const Node *node) {
     flow->state = (FlowState){.is_dead = false};
     flow->routine = routine;
     flow->loop = NULL;
+    flow->phased = (FlowSet){NULL, 0};
     flow->is_library = info->symbol->is_library;
     const NodeList *formals = formals_of(node);
     for (size_t i = 0; i < formals->count; i++) {
@@ -87,6 +88,7 @@ void flow_routine(Flow *flow, const Node *node) {
     flow->state = outside.state;
     flow->routine = outside.routine;
     flow->loop = outside.loop;
+    flow->phased = outside.phased;
     flow->is_library = outside.is_library;
 }
 
@@ -176,6 +178,10 @@ void flow_call(Flow *flow, const Node *call, const Symbol *callee, const NodeLis
     }
     const FlowRoutine *routine = callee->usage;
     const NodeList *formals = formals_of(callee->definition);
+    const ProcInfo *info = info_of(callee->definition);
+    if (info && info->crosses_phase) {
+        flow_next_phase(flow);
+    }
     for (size_t i = 0; i < actuals->count; i++) {
         use_actual(flow, actuals->items[i], formal_symbol(formals, i), callee, routine, i);
     }

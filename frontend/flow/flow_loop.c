@@ -1,4 +1,5 @@
-/* flow_loop -- what a loop may set, and uses that wait for a later round of it. */
+/* flow_loop -- what a loop may set, and uses that wait for a later round of it; what branches on a
+ * clock may set, and the others use in a later phase. */
 #include "flow.h"
 
 #include "predefined.h"
@@ -62,6 +63,39 @@ void flow_loop_open(Flow *flow, FlowLoop *loop, const Node *node) {
 void flow_loop_close(Flow *flow) {
     flow->loop = (FlowLoop *)flow->loop->outer;
 }
+
+/* ---- branches on a clock ---- */
+
+static bool enrols(const Node *par) {
+    bool found = par->par.enrols.count > 0;
+    for (size_t i = 0; i < par->par.body.count; i++) {
+        found = found || node_enroll(par->par.body.items[i]);
+    }
+    return found;
+}
+
+FlowSet flow_phases_open(Flow *flow, const Node *par) {
+    FlowSet before = flow->phased;
+    if (enrols(par)) {
+        FlowLoop branches;
+        flow_loop_open(flow, &branches, par);
+        flow_loop_close(flow);
+        flow->phased = flow_set_copy(flow->arena, &before);
+        flow_set_unite(flow->arena, &flow->phased, &branches.assigned);
+    }
+    return before;
+}
+
+void flow_phases_close(Flow *flow, FlowSet before) {
+    flow->phased = before;
+}
+
+void flow_next_phase(Flow *flow) {
+    flow_set_unite(flow->arena, &flow->state.some, &flow->phased);
+    flow_set_unite(flow->arena, &flow->state.all, &flow->phased);
+}
+
+/* ---- choices ---- */
 
 bool flow_choice_open(Flow *flow) {
     bool before = flow->loop && flow->loop->is_conditional;

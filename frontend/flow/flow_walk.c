@@ -198,6 +198,7 @@ static void walk_par(Flow *flow, const Node *node) {
     FlowState before = flow->state;
     FlowState after = flow_state_copy(flow->arena, &before);
     FlowSet cleared = flow_set_copy(flow->arena, &before.gone); /* not set by any branch */
+    FlowSet phased = flow_phases_open(flow, node);
     for (size_t i = 0; i < node->par.body.count; i++) {
         flow->state = flow_state_copy(flow->arena, &before);
         flow_process(flow, node->par.body.items[i]);
@@ -210,6 +211,7 @@ static void walk_par(Flow *flow, const Node *node) {
             flow_set_unite(flow->arena, &after.all, &flow->state.some);
         }
     }
+    flow_phases_close(flow, phased);
     flow_set_clear(&after.gone, &before.gone, &cleared);
     flow->state = after;
 }
@@ -387,7 +389,9 @@ void flow_process(Flow *flow, const Node *node) {
     case NODE_CASE: walk_case(flow, node); return;
     case NODE_WHILE: walk_while(flow, node); return;
     case NODE_WHILE_INPUT: walk_while_input(flow, node); return;
+    case NODE_SYNC: flow_next_phase(flow); break;
     case NODE_NEXT:
+        flow_next_phase(flow);
         if (!node->next.is_all) {
             break;
         }
