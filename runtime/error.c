@@ -103,15 +103,17 @@ static bool repeats(const Frame *frames, size_t i) {
 static void add_own_calls(ReportText *text, const Process *process, const char *proc) {
     Frame frames[FRAMES_MAX];
     size_t count = backtrace(process, frames, FRAMES_MAX);
-    report_add(text, "  in PROC %s", proc != NULL ? proc : "?");
-    bool has_callers = false;
+    static const char *const words[] = {"  in PROC ", ", called from ", ", "};
+    size_t said = 0;
+    if (proc != NULL) {
+        report_add(text, "%s%s", words[said++], proc);
+    }
     for (size_t i = 0; i < count; i++) {
         RoutineName name = backtrace_name(frames[i].row);
         bool is_first = i == 0 && (same_name(&name, proc) || ends_with(&name, proc));
         if (!is_first && !name.is_hidden && !repeats(frames, i)) {
-            report_add(text, "%s%.*s", has_callers ? ", " : ", called from ", name.length,
-                       name.text);
-            has_callers = true;
+            report_add(text, "%s%.*s", words[said], name.length, name.text);
+            said += said < 2;
         }
         add_index(text, process, &name, i + 1 == count);
     }

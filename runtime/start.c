@@ -59,6 +59,9 @@ bool rt_begin(void) {
         (count == 1 || !worker_begin(&rt_root.worker, 1))) { /* little memory: one will do */
         return false;
     }
+    if (getenv("OCC_TIME") != NULL && !is_set_to("OCC_TIME", "virtual")) {
+        rt_fatal("OCC_TIME is not 'virtual'", 0);
+    }
     time_source_init(&rt_root.time, is_set_to("OCC_TIME", "virtual"));
     read_seed();
     if (is_set_to("OCC_PAINT", "1")) {
