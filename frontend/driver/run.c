@@ -152,12 +152,12 @@ static CachedPaths cached_paths(Unit *unit, const RunCache *cache) {
 
 /* The path of the program when it was made before; NULL otherwise. Warnings are said on every run:
  * the checks are done again, which costs little. */
-static const char *find_cached(Unit *unit, const CachedPaths *paths) {
-    if (run_cache_use(paths->plain)) {
+static const char *find_cached(Unit *unit, const RunCache *cache, const CachedPaths *paths) {
+    if (run_cache_use(cache, paths->plain)) {
         diag_finish(unit->compiler.diag);
         return paths->plain;
     }
-    if (run_cache_use(paths->warned)) {
+    if (run_cache_use(cache, paths->warned)) {
         if (!unit_check(unit)) {
             bug("the program was made before and has errors now");
         }
@@ -188,7 +188,7 @@ int run_program(Arena *arena, const Options *options, const Installation *instal
     }
     RunCache cache = run_cache_open(arena);
     CachedPaths paths = cached_paths(unit, &cache);
-    const char *path = find_cached(unit, &paths);
+    const char *path = find_cached(unit, &cache, &paths);
     if (!path) {
         int status = build(unit, &paths, &path);
         if (status != EXIT_OK) {

@@ -1,4 +1,5 @@
 /* run_cache -- see the header. */
+#define _DEFAULT_SOURCE
 #define _POSIX_C_SOURCE 200809L
 
 #include "run_cache.h"
@@ -10,6 +11,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -39,7 +41,7 @@ static RunCache temporary_cache(Arena *arena) {
     if (!mkdtemp(folder)) {
         fatal("cannot make a folder for the program, '%s':", folder);
     }
-    return (RunCache){folder, true};
+    return (RunCache){folder, true, -1};
 }
 
 RunCache run_cache_open(Arena *arena) {
@@ -49,15 +51,27 @@ RunCache run_cache_open(Arena *arena) {
     }
     mkdir(base, 0700);
     const char *folder = arena_format(arena, "%s/occc", base);
-    return is_private_folder(folder) ? (RunCache){folder, false} : temporary_cache(arena);
+    if (!is_private_folder(folder)) {
+        return temporary_cache(arena);
+    }
+    return (RunCache){folder, false, open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
 }
 
 const char *run_cache_path(Arena *arena, const RunCache *cache, const char *key) {
     return arena_format(arena, "%s/%s%s", cache->folder, key, PROGRAM_SUFFIX);
 }
 
-bool run_cache_use(const char *path) {
+static void set_lock(const RunCache *cache, int operation) {
+    if (cache->lock >= 0) {
+        flock(cache->lock, operation);
+    }
+}
+
+/* The lock goes when the program starts, or when we end. */
+bool run_cache_use(const RunCache *cache, const char *path) {
+    set_lock(cache, LOCK_SH);
     if (access(path, X_OK) != 0) {
+        set_lock(cache, LOCK_UN); /* who makes it may take long; it is the newest then */
         return false;
     }
     utimensat(AT_FDCWD, path, NULL, 0);
@@ -87,7 +101,8 @@ static bool is_program(const char *name) {
 }
 
 void run_cache_trim(Arena *arena, const RunCache *cache) {
-    DIR *folder = opendir(cache->folder);
+    bool is_alone = cache->lock >= 0 && flock(cache->lock, LOCK_EX | LOCK_NB) == 0;
+    DIR *folder = is_alone ? opendir(cache->folder) : NULL;
     if (!folder) {
         return;
     }
