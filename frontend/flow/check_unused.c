@@ -1,7 +1,8 @@
 /* check_unused -- warnings about names that nothing uses (language.md 3.1).
  *
  * Left alone: what stands at the outermost level (another file may use it), the parameters of the
- * program itself, replicators, and what comes from libraries. */
+ * program itself, those that the PROC TYPE of a MOBILE PROC wants, replicators, and what comes from
+ * libraries. */
 #include "check.h"
 
 typedef struct UnusedCheck {
@@ -16,7 +17,8 @@ static bool is_checked(const UnusedCheck *check, const Symbol *symbol) {
     bool is_channel = symbol->type && type_is_channel(symbol->type);
     bool is_host_program = symbol->owner == check->compiler->host_program;
     bool is_of_main = is_host_program || (symbol->owner == check->main_proc && is_channel);
-    return !(symbol->kind == SYMBOL_FORMAL && is_of_main);
+    bool is_of_type = symbol->owner->kind == NODE_PROC && symbol->owner->proc.is_mobile;
+    return !(symbol->kind == SYMBOL_FORMAL && (is_of_main || is_of_type));
 }
 
 static void visit(Node **slot, void *data) {

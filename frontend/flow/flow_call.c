@@ -167,11 +167,26 @@ static void call_predefined(Flow *flow, const Symbol *callee, const NodeList *ac
     }
 }
 
+/* A mobile process does to its actuals what the formals of its type permit. */
+static void call_mobile_process(Flow *flow, const NodeList *formals, const Symbol *callee,
+                                const NodeList *actuals) {
+    for (size_t i = 0; i < actuals->count; i++) {
+        use_actual(flow, actuals->items[i], formal_symbol(formals, i), callee, NULL, i);
+    }
+    for (size_t i = 0; i < actuals->count; i++) {
+        set_actual(flow, actuals->items[i], formal_symbol(formals, i), NULL, i);
+    }
+}
+
 void flow_call(Flow *flow, const Node *call, const Symbol *callee, const NodeList *actuals) {
     bool is_routine = callee && callee->definition &&
                       (callee->kind == SYMBOL_PROC || callee->kind == SYMBOL_FUNCTION);
     if (callee && callee->kind == SYMBOL_PREDEFINED) {
         call_predefined(flow, callee, actuals);
+    }
+    const Type *content = callee && callee->type ? type_content(callee->type) : NULL;
+    if (!is_routine && content && content->kind == TYPE_PROC_TYPE) {
+        call_mobile_process(flow, content->proc_type.formals, callee, actuals);
     }
     if (!is_routine) {
         return;
