@@ -145,10 +145,10 @@ static void store_actuals(Emitter *emitter, const NodeList *formals, const NodeL
                           LLVMValueRef object) {
     LLVMValueRef values[CAPTURE_MAX];
     size_t slot = 0;
+    NamedPlace *named = arena_new_array(emitter->arena, NamedPlace, formals->count);
     for (size_t i = 0; i < formals->count && i < actuals->count; i++) {
-        NamedPlace named;
         size_t count = emit_actual(emitter, formals->items[i]->formal.def->def.symbol,
-                                   actuals->items[i], values, &named);
+                                   actuals->items[i], values, &named[i]);
         for (size_t k = 0; k < count; k++) {
             LLVMValueRef value = values[k];
             if (LLVMTypeOf(value) == emitter->i1) {
@@ -158,6 +158,7 @@ static void store_actuals(Emitter *emitter, const NodeList *formals, const NodeL
         }
         slot += count;
     }
+    emit_check_overlap(emitter, named, formals->count);
 }
 
 /* A process that has ended is gone: its variable is undefined. */

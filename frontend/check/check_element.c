@@ -307,11 +307,19 @@ bool element_is_claimed(const Symbol *symbol) {
     return symbol->definition && symbol->definition->kind == NODE_CLAIM;
 }
 
+/* A shared end that is given to a MOBILE PROC may be given to others at the same time: usage_call.c
+ * takes it for unchanged. */
+static bool is_lent(const Symbol *symbol) {
+    return symbol->kind == SYMBOL_FORMAL && symbol->formal_mode == FORMAL_REFERENCE &&
+           symbol->owner && symbol->owner->kind == NODE_PROC && symbol->owner->proc.is_mobile &&
+           symbol->type && type_is_data(symbol->type) && type_is_shared(symbol->type);
+}
+
 static bool is_assignable(const Symbol *symbol) {
     switch (symbol->kind) {
     case SYMBOL_VARIABLE: return !element_is_claimed(symbol);
     case SYMBOL_REFERENCE: return true;
-    case SYMBOL_FORMAL: return symbol->formal_mode != FORMAL_VAL;
+    case SYMBOL_FORMAL: return symbol->formal_mode != FORMAL_VAL && !is_lent(symbol);
     case SYMBOL_VALUE:
     case SYMBOL_REPLICATOR:
     case SYMBOL_PROC:
@@ -352,18 +360,21 @@ static bool check_side_effect(Checker *checker, const Node *node, const Symbol *
 bool element_check_changeable(Checker *checker, const Node *node, Symbol *symbol) {
     if (!is_assignable(symbol)) {
         diag_report(checker->diag, DIAG_TYPES_READ_ONLY, node->at, symbol->name->bytes,
-                    symbol->kind == SYMBOL_FORMAL ? "a VAL parameter"
-                    : element_is_claimed(symbol)  ? "a claimed end"
-                                                  : symbol_words(symbol));
+                    is_lent(symbol)                 ? "a shared end that a MOBILE PROC is given"
+                    : symbol->kind == SYMBOL_FORMAL ? "a VAL parameter"
+                    : element_is_claimed(symbol)    ? "a claimed end"
+                                                    : symbol_words(symbol));
         symbol_label(checker, symbol, "is defined here");
-        if (symbol->kind == SYMBOL_FORMAL) {
+        if (is_lent(symbol)) {
+            diag_hint(checker->diag, "RESULT in front of it lets the process set it");
+        } else if (symbol->kind == SYMBOL_FORMAL) {
             diag_hint(checker->diag, "without VAL the routine changes the variable that is passed; "
                                      "INITIAL in its place makes a copy");
         }
         if (element_is_claimed(symbol)) {
             diag_hint(checker->diag, "inside of CLAIM the end is used and passed to PROCs; it does "
                                      "not move");
-        } else if (type_owns(node->type)) {
+        } else if (type_owns(node->type) && !is_lent(symbol)) {
             diag_hint(checker->diag, "a value that moves leaves its variable empty: CLONE it");
         }
         return false;

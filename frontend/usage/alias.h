@@ -47,6 +47,9 @@ bool alias_is_apart(const IndexRegion *left, const IndexRegion *right);
 
 /* ---- alias_statement.c ---- */
 void alias_call(UsageWalk *walk, const Node *call, const Symbol *callee, const NodeList *actuals);
+/* alias_activation -- of the mobile process in the variable `callee`, which uses nothing else. */
+void alias_activation(UsageWalk *walk, const Symbol *callee, const NodeList *formals,
+                      const NodeList *actuals);
 void alias_assign(UsageWalk *walk, const Node *target, const Node *value);
 /* alias_counted -- the accesses from `start` on are the subscripts of the array part. */
 void alias_counted(UsageWalk *walk, const Node *item, size_t start);

@@ -155,6 +155,14 @@ void alias_call(UsageWalk *walk, const Node *call, const Symbol *callee, const N
     check_free(walk, callee, &given);
 }
 
+void alias_activation(UsageWalk *walk, const Symbol *callee, const NodeList *formals,
+                      const NodeList *actuals) {
+    if (walk->alias && !walk->is_silent) {
+        GivenList given = give(walk, formals, actuals);
+        check_together(walk, callee, &given);
+    }
+}
+
 /* ---- assignment and counted input ---- */
 
 static bool regions_equal(const IndexRegion *left, const IndexRegion *right) {

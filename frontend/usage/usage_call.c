@@ -452,6 +452,12 @@ static void call_predefined(UsageWalk *walk, const Symbol *callee, const NodeLis
     }
 }
 
+/* Several may be given it at once: no MOBILE PROC changes it. */
+static bool is_lent(const Symbol *formal) {
+    return type_is_sync(formal->type) ||
+           (type_is_shared(formal->type) && formal->formal_mode == FORMAL_REFERENCE);
+}
+
 /* A mobile process does to its actuals whatever its formals permit, and is itself changed. */
 static void call_mobile_process(UsageWalk *walk, const Node *node, const NodeList *formals,
                                 const NodeList *actuals) {
@@ -461,7 +467,12 @@ static void call_mobile_process(UsageWalk *walk, const Node *node, const NodeLis
         if (!formal || !formal->type) {
             continue;
         }
-        if (type_is_channel(formal->type)) {
+        if (is_lent(formal)) {
+            usage_subscripts(walk, actuals->items[i]);
+            if (type_is_data(formal->type)) {
+                usage_element(walk, actuals->items[i], USAGE_READ);
+            }
+        } else if (type_is_channel(formal->type)) {
             usage_subscripts(walk, actuals->items[i]);
             usage_element(walk, actuals->items[i],
                           formal->direction == DIRECTION_INPUT ? USAGE_INPUT : USAGE_OUTPUT);
@@ -472,6 +483,7 @@ static void call_mobile_process(UsageWalk *walk, const Node *node, const NodeLis
             usage_element(walk, actuals->items[i], USAGE_WRITE);
         }
     }
+    alias_activation(walk, node->call.callee->name.symbol, formals, actuals);
 }
 
 void usage_call(UsageWalk *walk, const Node *node, const Symbol *callee, const NodeList *actuals) {
