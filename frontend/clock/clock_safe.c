@@ -4,13 +4,18 @@
  * Holds:  what else waits, or is not seen here, makes it silent; it never says too much. */
 #include "clock_walk.h"
 
-#define CALL_DEPTH 20
+/* A call that is being looked into. */
+typedef struct SafeCall {
+    const struct SafeCall *outer;
+    const Node *routine;
+    size_t enrolled;
+} SafeCall;
 
 typedef struct SafeSearch {
     size_t enrolled; /* clocks of the process */
-    unsigned depth;  /* of calls */
-    bool nexts;      /* waits by NEXT */
-    bool waits;      /* otherwise than by NEXT on all of them */
+    const SafeCall *call;
+    bool nexts; /* waits by NEXT */
+    bool waits; /* otherwise than by NEXT on all of them */
 } SafeSearch;
 
 static void search_wait(Node **slot, void *data);
@@ -39,6 +44,38 @@ static bool knows_clocks(const ProcInfo *info) {
     return false;
 }
 
+static bool has_mobiles(const NodeList *names) {
+    for (size_t i = 0; i < names->count; i++) {
+        if (names->items[i]->type != NULL && type_is_mobile(names->items[i]->type)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* By the actuals, and by the list for a NEXT without names; those that the caller has from its own
+ * caller are in both. */
+static bool gives_all_clocks(const NodeList *actuals, size_t enrolled) {
+    const Node *last = actuals->count > 0 ? actuals->items[actuals->count - 1] : NULL;
+    size_t given = count_clocks(actuals);
+    if (last == NULL || last->kind != NODE_CLOCKS) {
+        return given == enrolled;
+    }
+    given += count_clocks(&last->clocks.names);
+    bool is_all = given == enrolled || (given < enrolled && last->clocks.continues);
+    return is_all && !has_mobiles(&last->clocks.names);
+}
+
+/* With as many clocks: then the search for it goes on already, in a recursion. */
+static bool is_looked_into(const SafeSearch *search, const Node *routine) {
+    for (const SafeCall *call = search->call; call != NULL; call = call->outer) {
+        if (call->routine == routine && call->enrolled == search->enrolled) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* A PROC is given all clocks of the process, or goes on to no other phase. */
 static void search_call(SafeSearch *search, const Node *node) {
     const Symbol *callee =
@@ -53,13 +90,18 @@ static void search_call(SafeSearch *search, const Node *node) {
         return;
     }
     if (info == NULL || info->elsewhere != NULL || knows_clocks(info) ||
-        count_clocks(&node->call.actuals) != search->enrolled || search->depth >= CALL_DEPTH) {
+        !gives_all_clocks(&node->call.actuals, search->enrolled)) {
         search->waits = true;
         return;
     }
-    search->depth++;
+    if (is_looked_into(search, routine)) {
+        search->nexts = true;
+        return;
+    }
+    SafeCall call = {search->call, routine, search->enrolled};
+    search->call = &call;
     search_wait(&routine->proc.body, search);
-    search->depth--;
+    search->call = call.outer;
 }
 
 /* The branches of a PAR inside are enrolled on what it says, and on nothing else; meanwhile the
@@ -68,7 +110,7 @@ static void search_par(const SafeSearch *outer, Node *par, SafeSearch *result) {
     for (size_t i = 0; i < par->par.body.count; i++) {
         const Node *enroll = node_enroll(par->par.body.items[i]);
         NodeList none = {NULL, 0, 0};
-        SafeSearch search = {.depth = outer->depth};
+        SafeSearch search = {.call = outer->call};
         search.enrolled = count_clocks(&par->par.enrols) +
                           count_clocks(enroll != NULL ? &enroll->enroll.clocks : &none);
         search_wait(&par->par.body.items[i], &search);
@@ -76,6 +118,12 @@ static void search_par(const SafeSearch *outer, Node *par, SafeSearch *result) {
         result->waits = result->waits || search.waits || (search.nexts && holds_others);
         result->nexts = result->nexts || search.nexts;
     }
+}
+
+static bool waits_for_all(const SafeSearch *search, const Node *next) {
+    size_t named = count_clocks(&next->next.clocks);
+    bool is_all = named == search->enrolled || (named < search->enrolled && next->next.is_hidden);
+    return is_all && !has_mobiles(&next->next.clocks);
 }
 
 static void search_wait(Node **slot, void *data) {
@@ -86,7 +134,7 @@ static void search_wait(Node **slot, void *data) {
     case NODE_FUNCTION: return;
     case NODE_NEXT:
         search->nexts = true;
-        search->waits = search->waits || count_clocks(&node->next.clocks) != search->enrolled;
+        search->waits = search->waits || !waits_for_all(search, node);
         return;
     case NODE_SYNC:
         search->nexts = true;
@@ -134,7 +182,7 @@ static bool has_all_members(ClockWalk *walk, const Node *par) {
 }
 
 void clock_safe(ClockWalk *walk, const Node *par) {
-    SafeSearch search = {.depth = 0};
+    SafeSearch search = {.call = NULL};
     if (!has_all_members(walk, par)) {
         return;
     }

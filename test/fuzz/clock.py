@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Random programs on clocks: RESUME, NEXT, DROP, nested PARs whose branches are enrolled, guards, on several workers.
 
-Every NEXT waits on all clocks of its process, and a PAR lends all of them, so no program can deadlock. PHASE counts the NEXTs of a
-process and of those it comes from: so what a program prints is known while it is made. With MOBILE the
-same programs use MOBILE CLOCKs. --seed and --count choose the programs; --print N shows one."""
+Every NEXT waits on all clocks of its process, named or not, also by way of a PROC, and a PAR lends all of them, so no program
+can deadlock. PHASE counts the NEXTs of a process and of those it comes from: so what a program prints is known while it is
+made. With MOBILE the same programs use MOBILE CLOCKs. --seed and --count choose the programs; --print N shows one."""
 
 import argparse
 import os
@@ -48,9 +48,10 @@ class Maker:
     def next(self, indent, clocks):
         names = self.live(clocks)
         self.random.shuffle(names)
-        plain = not self.is_mobile and self.random.random() < 0.5
-        self.line(indent, "NEXT" if plain else "NEXT " + ", ".join(names))
-        for name in names:
+        if self.random.random() < 0.1:
+            names.append(self.random.choice(names))  # twice: waited for once
+        self.line(indent, self.random.choice(["NEXT", "all ()", "NEXT " + ", ".join(names), "NEXT " + ", ".join(names)]))
+        for name in set(names):
             clocks[name].cross()
 
     def resume(self, indent, clocks):
@@ -63,11 +64,14 @@ class Maker:
 
     def guard(self, indent, clocks):
         live = self.live(clocks)
-        if len(live) == 1 and clocks[live[0]].state == RESUMED:
+        if live and all(clocks[name].state == RESUMED for name in live):
+            names = self.random.sample(live, len(live))
+            plain = not self.is_mobile and self.random.random() < 0.3
             self.line(indent, self.random.choice(["ALT", "PRI ALT"]))
-            self.line(indent + 2, f"NEXT {live[0]}")
+            self.line(indent + 2, "NEXT" if plain else "NEXT " + ", ".join(names))
             self.line(indent + 4, "SKIP")
-            clocks[live[0]].cross()
+            for name in live:
+                clocks[name].cross()
 
     def loop(self, indent, clocks, count):
         self.line(indent, f"SEQ i = 0 FOR {count}")
@@ -158,6 +162,9 @@ class Maker:
         self.sequence(4, {name: Clock(ACTIVE, 0) for name in names}, 3, self.random.randint(2, 8))
         head = [
             '#INCLUDE "course.module"',
+            "PROC all ()",
+            "  NEXT",
+            ":",
             "PROC main (CHAN BYTE out!)",
             f"  {'MOBILE ' if self.is_mobile else ''}CLOCK {', '.join(names)}:",
             f"  [{max(len(self.logged), 1)}]INT log:",
