@@ -15,6 +15,9 @@ static bool check_clock_name(Checker *checker, Node **slot, const char *wanted) 
     if (!type_is_clock(type_content(type))) {
         diag_report(checker->diag, DIAG_CLOCK_NAME, (*slot)->at, wanted,
                     type_name(checker->arena, type));
+        if (element_symbol(*slot) != NULL) {
+            symbol_label(checker, element_symbol(*slot), "is declared here");
+        }
         return false;
     }
     element_mark_read(*slot);

@@ -39,6 +39,7 @@ static void check_passed(ClockWalk *walk, const Symbol *symbol, const Symbol *ca
         diag_report(walk->diag, DIAG_CLOCK_ACTUAL, at, symbol->name->bytes, callee->name->bytes,
                     clock_state_words(clock->state));
         clock_label(walk, clock);
+        clock_hint(walk, clock, "before the call");
     }
 }
 
@@ -105,6 +106,7 @@ static void check_left_active(ClockWalk *walk, const Node *routine) {
                         routine->proc.def->def.name->bytes, clock->symbol->name->bytes,
                         clock_state_words(clock->state));
             clock_label(walk, clock);
+            clock_hint(walk, clock, "before its end");
         }
     }
 }

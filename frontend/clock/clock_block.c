@@ -50,6 +50,7 @@ static void find_wait(Node **slot, void *data) {
     const char *words = waiting_words(walk, *slot);
     if (words != NULL) {
         diag_report(walk->diag, DIAG_CLOCK_BLOCK_WAITS, (*slot)->at, words);
+        (*slot)->kind = NODE_BROKEN; /* it has been said what is wrong */
         return;
     }
     if ((*slot)->kind != NODE_PROC && (*slot)->kind != NODE_FUNCTION) {
@@ -73,6 +74,7 @@ static void report_mobile(ClockWalk *walk, const Node *element) {
 
 void clock_block(ClockWalk *walk, Node *next) {
     find_wait(&next->next.process, walk);
+    clock_walk(walk, next->next.process);
     if (next->next.is_hidden) {
         diag_report(walk->diag, DIAG_CLOCK_BLOCK, next->at, "every clock of the caller");
         diag_hint(walk->diag, "a PROC does not see all clocks of its callers: give it those, and "

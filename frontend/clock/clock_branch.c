@@ -71,6 +71,8 @@ static void end_branch(ClockWalk *walk, Meeting *meeting, Location at) {
                         clock_state_words(there->state), clock_state_words(here->state));
             clock_label(walk, there);
             clock_label(walk, here);
+            diag_hint(walk->diag, "let all of them leave '%s' in the same state",
+                      here->symbol->name->bytes);
             there->state = CLOCK_ACTIVE;
         }
     }
@@ -109,6 +111,12 @@ void clock_loop(ClockWalk *walk, Node *loop, const NodeList *body) {
             diag_report(walk->diag, DIAG_CLOCK_LOOP, loop->at, clock->symbol->name->bytes,
                         clock_state_words(clock->state), clock_state_words(before.items[i].state));
             clock_label(walk, clock);
+            clock_hint(walk, clock, "at the end of the loop");
+            if (clock->state == CLOCK_ACTIVE) {
+                diag_hint(walk->diag,
+                          "write RESUME %s at the end of the loop, or NEXT %s before it",
+                          clock->symbol->name->bytes, clock->symbol->name->bytes);
+            }
         }
     }
     walk->clocks = before;
@@ -163,6 +171,7 @@ static void lend(ClockWalk *walk, const NodeList *round, NodeList *clocks) {
         diag_report(walk->diag, DIAG_CLOCK_LEND, name->at, clock->symbol->name->bytes,
                     clock_state_words(clock->state));
         clock_label(walk, clock);
+        clock_hint(walk, clock, "before the PAR");
         clock_set(clock, CLOCK_ACTIVE, name->at);
     }
 }

@@ -118,6 +118,7 @@ void clock_hidden_actual(ClockWalk *walk, Node *call) {
         if (enrolled == 0 && !clocks->clocks.continues) {
             diag_report(walk->diag, DIAG_CLOCK_NONE, call->at);
             diag_label(walk->diag, proc->at, "this PROC has a NEXT without names");
+            diag_hint(walk->diag, "a branch is enrolled by PAR ENROLL c, or by ENROLL c before it");
         }
     }
     array_push(walk->arena, actuals, clocks);

@@ -62,6 +62,15 @@ void clock_label(ClockWalk *walk, const KnownClock *clock) {
     }
 }
 
+void clock_hint(ClockWalk *walk, const KnownClock *clock, const char *where) {
+    const char *name = clock->symbol->name->bytes;
+    if (clock->state == CLOCK_RESUMED || clock->state == CLOCK_EITHER) {
+        diag_hint(walk->diag, "write NEXT %s %s", name, where);
+    } else if (clock->state == CLOCK_DROPPED) {
+        diag_hint(walk->diag, "who has dropped '%s' is not enrolled again: DROP it later", name);
+    }
+}
+
 /* The clock, which the process is enrolled on; NULL after a message. */
 KnownClock *clock_enrolled(ClockWalk *walk, const Symbol *symbol, Location at) {
     KnownClock *clock = clock_find(walk, symbol);
@@ -79,6 +88,7 @@ KnownClock *clock_enrolled(ClockWalk *walk, const Symbol *symbol, Location at) {
     if (clock->state == CLOCK_DROPPED) {
         diag_report(walk->diag, DIAG_CLOCK_STATE, at, symbol->name->bytes);
         clock_label(walk, clock);
+        clock_hint(walk, clock, "");
         clock_set(clock, CLOCK_ACTIVE, at);
         return NULL;
     }
@@ -162,6 +172,7 @@ static void name_all(ClockWalk *walk, Node *next, bool is_guard) {
     next->next.is_hidden = clock_sees_hidden(walk);
     if (next->next.clocks.count == 0 && !next->next.is_hidden) {
         diag_report(walk->diag, DIAG_CLOCK_NONE, next->at);
+        diag_hint(walk->diag, "a branch is enrolled by PAR ENROLL c, or by ENROLL c before it");
     }
 }
 

@@ -55,6 +55,8 @@ ClockList clock_copy(ClockWalk *walk);
 void clock_set(KnownClock *clock, ClockState state, Location at);
 /* clock_label -- show in the report what brought the clock into its state. */
 void clock_label(ClockWalk *walk, const KnownClock *clock);
+/* clock_hint -- how to have it active; where: "before the PAR". */
+void clock_hint(ClockWalk *walk, const KnownClock *clock, const char *where);
 /* clock_enrolled -- the clock, which the process is enrolled on; NULL after a message. */
 KnownClock *clock_enrolled(ClockWalk *walk, const Symbol *symbol, Location at);
 KnownClock *clock_enrolled_name(ClockWalk *walk, const Node *name);
