@@ -67,9 +67,10 @@ static void look_at_owner(Emitter *emitter, const Probe *probe, LLVMValueRef cha
     LLVMBasicBlockRef may_look = emit_block(emitter, "probe.free");
     LLVMValueRef owner = emit_load_field(emitter, emitter->i16, channel, OFFSET_Channel_owner, "");
     LLVMSetOrdering(owner, LLVMAtomicOrderingAcquire);
+    LLVMValueRef wide = LLVMBuildZExt(builder, owner, emitter->i32, "");
     LLVMValueRef is_free =
         LLVMBuildOr(builder, LLVMBuildIsNull(builder, owner, ""),
-                    LLVMBuildICmp(builder, LLVMIntEQ, owner, probe->mark, ""), "free");
+                    LLVMBuildICmp(builder, LLVMIntEQ, wide, probe->mark, ""), "free");
     LLVMBuildCondBr(builder, is_free, may_look, probe->wait);
     emit_enter(emitter, may_look);
 }

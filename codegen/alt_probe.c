@@ -142,11 +142,10 @@ static void look_again(Emitter *emitter, Probe *probe, LLVMValueRef tried,
     emit_jump(emitter, again);
 }
 
-/* Alone, or one of several whom nobody asks for anything. */
 static void look(Emitter *emitter, Probe *probe, LLVMBasicBlockRef nothing) {
     LLVMBasicBlockRef alone = emit_block(emitter, "probe.alone");
     LLVMBasicBlockRef several = emit_block(emitter, "probe.several");
-    LLVMValueRef mark = emit_if_undisturbed(emitter, alone, several, probe->wait);
+    LLVMValueRef mark = emit_if_several(emitter, several, alone);
     emit_enter(emitter, alone);
     if (alt_can_look_together(probe->plan)) {
         alt_look_together(emitter, probe, nothing);

@@ -14,7 +14,7 @@ typedef struct Probe {
     LLVMValueRef total;    /* i32 */
     LLVMValueRef position; /* i32 in memory */
     LLVMValueRef limit;    /* i32 in memory: where the round that is on ends */
-    LLVMValueRef mark;     /* i16: several workers are active, this is ours; NULL: we are alone */
+    LLVMValueRef mark;     /* i32: several workers are active, this is ours; NULL: we are alone */
     LLVMBasicBlockRef found;
     LLVMBasicBlockRef next; /* look at the next position */
     LLVMBasicBlockRef slow; /* nothing is ready, or not plainly: let others run and look again */
@@ -22,11 +22,9 @@ typedef struct Probe {
 } Probe;
 
 /* ---- rendezvous.c ---- */
-/* emit_if_undisturbed -- as emit_if_alone, but go to `several` when several workers are active and
- * nobody asks this one for anything: the result, i16, is then what Channel.owner is in its
- * channels. */
-LLVMValueRef emit_if_undisturbed(Emitter *emitter, LLVMBasicBlockRef alone,
-                                 LLVMBasicBlockRef several, LLVMBasicBlockRef otherwise);
+/* emit_if_several -- are several workers active? The result, i32, is then what Channel.owner is in
+ * channels of this one. */
+LLVMValueRef emit_if_several(Emitter *emitter, LLVMBasicBlockRef several, LLVMBasicBlockRef alone);
 
 /* ---- alt_look.c ---- */
 /* alt_group_width -- guards of one replicated ALT stand together and share its replicator: position

@@ -413,8 +413,8 @@ void alt_select(Emitter *emitter, AltPlan *plan) {
                    emit_field(emitter, plan->record, OFFSET_Alt_count, ""));
     LLVMBuildStore(builder, emit_i32(emitter, plan->alt->alt.is_pri),
                    emit_field(emitter, plan->record, OFFSET_Alt_is_pri, ""));
-    LLVMBuildStore(builder, emit_i32(emitter, plan->has_groups),
-                   emit_field(emitter, plan->record, OFFSET_Alt_has_groups, ""));
+    LLVMBuildStore(builder, emit_i32(emitter, plan->has_groups ? LAYOUT_ALT_HAS_GROUPS : 0),
+                   emit_field(emitter, plan->record, OFFSET_Alt_flags, ""));
     LLVMBuildStore(builder, emit_i64(emitter, 0),
                    emit_field(emitter, plan->record, OFFSET_Alt_state, ""));
     LLVMValueRef arguments[] = {

@@ -163,20 +163,12 @@ static LLVMValueRef word_at(Emitter *emitter, const Probe *probe, LLVMValueRef i
     return load_word(emitter, alt_channel(entry->alternative->alternative.guard));
 }
 
-/* A position behind the end comes back into the row; one that is still behind it, of a row shorter
- * than a block, becomes the last. */
-static LLVMValueRef turned(Emitter *emitter, const Probe *probe, LLVMValueRef position) {
+/* The position after this one; after the last comes the first. */
+static LLVMValueRef after(Emitter *emitter, const Probe *probe, LLVMValueRef position) {
     LLVMBuilderRef builder = emitter->builder;
-    LLVMValueRef total = probe->total;
-    LLVMValueRef is_behind = LLVMBuildICmp(builder, LLVMIntUGE, position, total, "");
-    LLVMValueRef back = LLVMBuildSub(builder, position, total, "");
-    LLVMValueRef width = emit_i32(emitter, TURN_WIDTH);
-    LLVMValueRef is_short = LLVMBuildICmp(builder, LLVMIntULT, total, width, "");
-    LLVMValueRef last = LLVMBuildSub(builder, total, emit_i32(emitter, 1), "");
-    LLVMValueRef any = LLVMConstAllOnes(emitter->i32);
-    LLVMValueRef limits[] = {LLVMBuildSelect(builder, is_behind, back, position, ""),
-                             LLVMBuildSelect(builder, is_short, last, any, "")};
-    return emit_intrinsic(emitter, "llvm.umin", emitter->i32, limits, 2);
+    LLVMValueRef next = LLVMBuildAdd(builder, position, emit_i32(emitter, 1), "");
+    LLVMValueRef is_end = LLVMBuildICmp(builder, LLVMIntEQ, next, probe->total, "");
+    return LLVMBuildSelect(builder, is_end, emit_i32(emitter, 0), next, "after");
 }
 
 /* So that no subscript is checked. */
@@ -224,17 +216,15 @@ static void go_on_behind(Emitter *emitter, const Probe *probe, LLVMValueRef behi
 
 static void look_at_turning_block(Emitter *emitter, Probe *probe, LLVMBasicBlockRef look,
                                   LLVMBasicBlockRef nothing) {
-    LLVMBuilderRef builder = emitter->builder;
     LLVMBasicBlockRef next = emit_block(emitter, "turn.next");
     LLVMValueRef positions[TURN_WIDTH] = {alt_load_i32(emitter, probe->position)};
     for (int i = 1; i < TURN_WIDTH; i++) {
-        LLVMValueRef place = LLVMBuildAdd(builder, positions[0], emit_i32(emitter, i), "");
-        positions[i] = turned(emitter, probe, place);
+        positions[i] = after(emitter, probe, positions[i - 1]);
     }
     look_at_block(emitter, probe, positions, TURN_WIDTH, next);
     emit_enter(emitter, next);
-    LLVMValueRef behind = LLVMBuildAdd(builder, positions[0], emit_i32(emitter, TURN_WIDTH), "");
-    go_on_behind(emitter, probe, turned(emitter, probe, behind), TURN_WIDTH, look, nothing);
+    LLVMValueRef behind = after(emitter, probe, positions[TURN_WIDTH - 1]);
+    go_on_behind(emitter, probe, behind, TURN_WIDTH, look, nothing);
 }
 
 static void look_at_running_block(Emitter *emitter, Probe *probe, LLVMBasicBlockRef look,

@@ -85,16 +85,11 @@ void emit_if_alone(Emitter *emitter, LLVMBasicBlockRef alone, LLVMBasicBlockRef 
     LLVMBuildCondBr(emitter->builder, is_alone(emitter), alone, otherwise);
 }
 
-LLVMValueRef emit_if_undisturbed(Emitter *emitter, LLVMBasicBlockRef alone,
-                                 LLVMBasicBlockRef several, LLVMBasicBlockRef otherwise) {
+LLVMValueRef emit_if_several(Emitter *emitter, LLVMBasicBlockRef several, LLVMBasicBlockRef alone) {
     LLVMBuilderRef builder = emitter->builder;
-    LLVMBasicBlockRef look = emit_block(emitter, "mode.look");
-    LLVMValueRef mode = load_mode(emitter);
-    LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, mode, "alone"), alone, look);
-    emit_enter(emitter, look);
-    LLVMValueRef asked = LLVMBuildAnd(builder, mode, emit_i32(emitter, ~LAYOUT_MODE_SHARED), "");
-    LLVMValueRef mark = LLVMBuildTrunc(builder, mode, emitter->i16, "mark");
-    LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, asked, ""), several, otherwise);
+    LLVMValueRef mark =
+        LLVMBuildAnd(builder, load_mode(emitter), emit_i32(emitter, LAYOUT_MODE_SHARED), "mark");
+    LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, mark, ""), alone, several);
     return mark;
 }
 
@@ -133,11 +128,24 @@ static void emit_dispatch(Emitter *emitter) {
 }
 
 void emit_let_others_run(Emitter *emitter, LLVMBasicBlockRef nobody) {
+    LLVMBuilderRef builder = emitter->builder;
     LLVMBasicBlockRef others = emit_block(emitter, "yield");
-    LLVMBuildCondBr(emitter->builder, is_null(emitter, emit_head(emitter)), nobody, others);
+    LLVMBasicBlockRef calm = emit_block(emitter, "yield.calm");
+    LLVMBasicBlockRef asked = emit_block(emitter, "yield.asked");
+    LLVMBasicBlockRef resumed = emit_block(emitter, "yield.resumed");
+    LLVMBuildCondBr(builder, is_null(emitter, emit_head(emitter)), nobody, others);
     emit_enter(emitter, others);
+    LLVMValueRef asks =
+        LLVMBuildAnd(builder, load_mode(emitter), emit_i32(emitter, ~LAYOUT_MODE_SHARED), "");
+    LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, asks, ""), calm, asked);
+    emit_enter(emitter, asked);
+    emit_runtime_call(emitter, RT_reschedule, NULL);
+    emit_jump(emitter, resumed);
+    emit_enter(emitter, calm);
     emit_enqueue(emitter, emit_me(emitter));
     emit_dispatch(emitter);
+    emit_jump(emitter, resumed);
+    emit_enter(emitter, resumed);
 }
 
 void emit_park(Emitter *emitter, LLVMValueRef object, LLVMValueRef site) {
@@ -390,6 +398,7 @@ static void emit_await_output(Emitter *emitter, LLVMValueRef channel, LLVMValueR
     LLVMBuildMemSet(builder, alt, LLVMConstNull(emitter->i8),
                     emit_i64(emitter, SIZE_Alt + SIZE_AltGuard), 16);
     emit_store_field(emitter, emit_i32(emitter, 1), alt, OFFSET_Alt_count);
+    emit_store_field(emitter, emit_i32(emitter, LAYOUT_ALT_HOLDS), alt, OFFSET_Alt_flags);
     LLVMValueRef guard = emit_field(emitter, alt, SIZE_Alt, "");
     emit_store_field(emitter, channel, guard, OFFSET_AltGuard_object);
     emit_store_field(emitter, LLVMConstInt(emitter->i16, LAYOUT_GUARD_INPUT, 0), guard,

@@ -1,6 +1,7 @@
-/* alt -- probe, register, wait, withdraw. See alt.h. */
+/* alt -- register, wait, withdraw. See alt.h. */
 #include "alt.h"
 
+#include "alt_look.h"
 #include "base/atomic.h"
 #include "base/trace.h"
 #include "bias.h"
@@ -14,246 +15,11 @@
 #include "timer.h"
 #include "world.h"
 
-#define NO_GUARD UINT32_MAX
-
 /* Of the polls that give way, one in so many offers (take_ready). */
 enum { OFFER_PATIENCE = 4, OFFER_PATIENCE_ALONE = 32 };
 
-/* What looking over the guards has found, besides one to take now. */
-typedef struct Survey {
-    uint32_t nearest; /* timer guard with the nearest deadline, NO_GUARD when none */
-    Ticks nearest_due;
-    Ticks now; /* read when the first timer guard is met */
-    bool knows_now;
-    bool has_guard; /* one that is not off */
-} Survey;
-
-static bool is_channel_guard(const AltGuard *guard) {
-    return guard->kind == GUARD_INPUT || guard->kind == GUARD_OUTPUT;
-}
-
-static bool is_clock_guard(const AltGuard *guard) {
-    return guard->kind == GUARD_CLOCK || guard->kind == GUARD_CLOCKS;
-}
-
-/* One that beats SKIP when it is ready. */
-static bool is_event(const AltGuard *guard) {
-    return is_channel_guard(guard) || guard->kind == GUARD_CLOSED || is_clock_guard(guard);
-}
-
 static uintptr_t registration(const Alt *alt, const AltGuard *guard) {
     return (uintptr_t)alt | (guard->kind == GUARD_INPUT ? TAG_ALT_INPUT : TAG_ALT_OUTPUT);
-}
-
-/* Does the ALT say what to do when the channel has closed? */
-static bool handles_closed(const Alt *alt, const Channel *channel) {
-    for (uint32_t i = 0; i < alt->count; i++) {
-        if (alt->guards[i].kind == GUARD_CLOSED && alt->guards[i].object == channel) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool is_closed(const Channel *channel) {
-    return channel_tag(atomic_get_acquire(&channel->word)) == TAG_CLOSED;
-}
-
-/* ---- probing ---- */
-
-/* Is there a partner for the guard? One that is itself an ALT is claimed, and so bound to us. */
-static bool channel_is_ready(const Alt *alt, const AltGuard *guard) {
-    Channel *channel = guard->object;
-    uintptr_t word = atomic_get_acquire(&channel->word);
-    if (word == 0) {
-        return false;
-    }
-    bool is_input = guard->kind == GUARD_INPUT;
-    uintptr_t tag = channel_tag(word);
-    if (tag == (is_input ? TAG_OUTPUT_WAITING : TAG_INPUT_WAITING)) {
-        return true;
-    }
-    if (tag == TAG_CLOSED) {
-        return !handles_closed(alt, channel);
-    }
-    if (tag == (is_input ? TAG_ALT_OUTPUT : TAG_ALT_INPUT)) {
-        Alt *partner = channel_pointer(word);
-        if (rt_alt_claim(partner, channel)) {
-            atomic_set_release(&channel->word,
-                               0u); /* for the transfer, as if nobody had been here */
-            rt_scheduler_ready(alt->process->worker, partner->process);
-            return true;
-        }
-        return false;
-    }
-    return tag == TAG_DEVICE && device_of(word)->kind->is_ready(device_of(word));
-}
-
-static bool timer_is_ready(Survey *survey, const AltGuard *guard, uint32_t position) {
-    if (!survey->knows_now) {
-        survey->knows_now = true;
-        survey->now = time_source_now(&rt_root.time);
-    }
-    Ticks due = ticks_after(survey->now, (int32_t)(intptr_t)guard->object);
-    if (ticks_reached(survey->now, due)) {
-        return true;
-    }
-    if (survey->nearest == NO_GUARD || due.us < survey->nearest_due.us) {
-        survey->nearest = position;
-        survey->nearest_due = due;
-    }
-    return false;
-}
-
-/* Look at one guard; true: it is ready. */
-static bool probe(Survey *survey, const Alt *alt, uint32_t position) {
-    const AltGuard *guard = &alt->guards[position];
-    switch (guard->kind) {
-    case GUARD_OFF: return false;
-    case GUARD_INPUT:
-    case GUARD_OUTPUT: survey->has_guard = true; return channel_is_ready(alt, guard);
-    case GUARD_CLOSED: survey->has_guard = true; return is_closed(guard->object);
-    case GUARD_CLOCK:
-    case GUARD_CLOCKS: survey->has_guard = true; return clock_guard_is_over(guard);
-    case GUARD_SKIP: survey->has_guard = true; return true;
-    case GUARD_TIMER: survey->has_guard = true; return timer_is_ready(survey, guard, position);
-    default: rt_unreachable("a guard of a kind that is not built");
-    }
-}
-
-/* Guards `from` to `end` of an ALT or PRI ALT that is looked at as one. */
-typedef struct Look {
-    Survey *survey;
-    const Alt *alt;
-    uint32_t from;
-    uint32_t end;
-    bool is_pri;
-} Look;
-
-static uint32_t choose_in(const Look *look, Random *random);
-
-static uint32_t entries_at(const Alt *alt, uint32_t position) {
-    const AltGuard *guard = &alt->guards[position];
-    return guard->kind == GUARD_GROUP ? 1 + (uint32_t)(uintptr_t)guard->object : 1;
-}
-
-/* The guard that the entry at the position gives: itself, or one of the group; NO_GUARD. */
-static uint32_t look_at_entry(const Look *look, uint32_t position, Random *random) {
-    const AltGuard *guard = &look->alt->guards[position];
-    if (guard->kind == GUARD_GROUP) {
-        Look inner = {look->survey, look->alt, position + 1,
-                      position + entries_at(look->alt, position), guard->index != 0};
-        return choose_in(&inner, random);
-    }
-    return probe(look->survey, look->alt, position) ? position : NO_GUARD;
-}
-
-static uint32_t choose_pri(const Look *look, Random *random) {
-    for (uint32_t at = look->from; at < look->end; at += entries_at(look->alt, at)) {
-        uint32_t found = look_at_entry(look, at, random);
-        if (found != NO_GUARD) {
-            return found;
-        }
-    }
-    return NO_GUARD;
-}
-
-/* The entries that end after `from`, of those before `end`. True: *found is a ready channel; else
- * it may have become a SKIP or an expired timer. */
-static bool look_cyclic(const Look *look, uint32_t from, uint32_t end, Random *random,
-                        uint32_t *found) {
-    for (uint32_t at = look->from; at < end;) {
-        uint32_t next = at + entries_at(look->alt, at);
-        uint32_t one = next > from ? look_at_entry(look, at, random) : NO_GUARD;
-        if (one != NO_GUARD && is_event(&look->alt->guards[one])) {
-            *found = one;
-            return true;
-        }
-        *found = *found == NO_GUARD ? one : *found;
-        at = next;
-    }
-    return false;
-}
-
-/* No partner, and nobody who could become one: so are most channels of most ALTs. */
-static bool is_empty_channel(const AltGuard *guard) {
-    return is_channel_guard(guard) &&
-           atomic_get_acquire(&((const Channel *)guard->object)->word) == 0;
-}
-
-static uint32_t first_place(const Alt *alt, Random *random) {
-    return alt->is_pri == 0 && alt->count > 1 ? random_below(random, alt->count) : 0;
-}
-
-/* A guard whose plain partner waits, for which the world is not needed: nobody but this process can
- * end that. None when another guard is to be considered before it. */
-static uint32_t find_plain(const Worker *worker, const Alt *alt, uint32_t from) {
-    uint32_t at = from;
-    for (uint32_t left = alt->count; left > 0; left--, at = at + 1 == alt->count ? 0 : at + 1) {
-        const AltGuard *guard = &alt->guards[at];
-        if (guard->kind == GUARD_OFF) {
-            continue;
-        }
-        if (!is_channel_guard(guard)) {
-            if (alt->is_pri != 0 || guard->kind == GUARD_CLOSED || is_clock_guard(guard)) {
-                return NO_GUARD;
-            }
-            continue;
-        }
-        Channel *channel = guard->object;
-        if (!bias_is_free(worker, channel)) {
-            return NO_GUARD;
-        }
-        uintptr_t word = atomic_get_acquire(&channel->word);
-        if (word != 0) {
-            bool is_input = guard->kind == GUARD_INPUT;
-            uintptr_t tag = is_input ? TAG_OUTPUT_WAITING : TAG_INPUT_WAITING;
-            return channel_tag(word) == tag ? at : NO_GUARD;
-        }
-    }
-    return NO_GUARD;
-}
-
-/* An ALT without groups, from a place on: the same as choose_in, straight on. */
-static uint32_t choose_flat(Survey *survey, const Alt *alt, uint32_t from) {
-    uint32_t count = alt->count;
-    uint32_t at = from;
-    uint32_t found = NO_GUARD;
-    for (uint32_t left = count; left > 0; left--, at = at + 1 == count ? 0 : at + 1) {
-        if (is_empty_channel(&alt->guards[at])) {
-            survey->has_guard = true;
-        } else if (probe(survey, alt, at)) {
-            if (alt->is_pri != 0 || is_event(&alt->guards[at])) {
-                return at;
-            }
-            found = found == NO_GUARD ? at : found;
-        }
-    }
-    return found;
-}
-
-/* The guard to take now, or NO_GUARD. */
-static uint32_t choose_in(const Look *look, Random *random) {
-    if (look->is_pri) {
-        return choose_pri(look, random);
-    }
-    uint32_t found = NO_GUARD;
-    uint32_t start = look->from;
-    if (look->end > look->from) {
-        start += random_below(random, look->end - look->from);
-    }
-    if (!look_cyclic(look, start, look->end, random, &found)) {
-        (void)look_cyclic(look, look->from, start, random, &found);
-    }
-    return found;
-}
-
-static uint32_t choose_guard(Survey *survey, const Alt *alt, uint32_t from, Random *random) {
-    if (alt->has_groups == 0) {
-        return choose_flat(survey, alt, from);
-    }
-    Look all = {survey, alt, 0, alt->count, alt->is_pri != 0};
-    return choose_in(&all, random);
 }
 
 /* ---- withdrawing ---- */
@@ -430,7 +196,7 @@ static bool has_polled_enough(Worker *worker, const AltGuard *chosen) {
  * that gives way does so, now and then, as an ALT that waits for the next moment. Not with nested
  * rules; nor when nobody else could come. */
 static bool is_time_to_offer(Worker *worker, const Alt *alt) {
-    if (alt->has_groups != 0) {
+    if ((alt->flags & ALT_HAS_GROUPS) != 0) {
         return false;
     }
     if (worker->head == NULL) {
@@ -482,19 +248,12 @@ static Channel *give_up_all(const Worker *worker, const Alt *alt) {
     return NULL;
 }
 
-static void begin_choosing(Process *me, Alt *alt) {
-    alt->state = ALT_CHOOSING;
-    alt->process = me;
-    alt->winner = NULL;
-    alt->deadline_position = 0;
-}
-
 /* Alone and undisturbed, compiled code has looked itself. */
 static bool takes_plain(const Worker *worker, Alt *alt, uint32_t from) {
-    if (atomic_get_relaxed(&worker->mode) == 0 || alt->has_groups != 0) {
+    if (atomic_get_relaxed(&worker->mode) == 0 || alt->flags != 0) {
         return false;
     }
-    uint32_t found = find_plain(worker, alt, from);
+    uint32_t found = rt_alt_find_plain(worker, alt, from);
     if (found == NO_GUARD) {
         return false;
     }
@@ -503,10 +262,17 @@ static bool takes_plain(const Worker *worker, Alt *alt, uint32_t from) {
     return true;
 }
 
+static void begin_choosing(Process *me, Alt *alt) {
+    alt->state = ALT_CHOOSING;
+    alt->process = me;
+    alt->winner = NULL;
+    alt->deadline_position = 0;
+}
+
 Process *rt_alt_select(Process *me, Alt *alt, const Site *site) {
     Worker *worker = me->worker;
-    uint32_t from = first_place(alt, &worker->random);
     begin_choosing(me, alt);
+    uint32_t from = rt_alt_first_place(alt, &worker->random);
     if (takes_plain(worker, alt, from)) {
         return NULL;
     }
@@ -524,7 +290,7 @@ Process *rt_alt_select(Process *me, Alt *alt, const Site *site) {
     }
     Survey survey = {.nearest = NO_GUARD};
     world_enter(me->worker);
-    uint32_t chosen = choose_guard(&survey, alt, from, &worker->random);
+    uint32_t chosen = rt_alt_choose(&survey, alt, from, &worker->random);
     if (chosen != NO_GUARD) {
         return take_ready(me, alt, chosen, site);
     }
@@ -546,8 +312,8 @@ void rt_alt_resumed(Process *me) {
     world_enter(me->worker);
     rt_assert(alt->state == ALT_WON && alt->process == me);
     uint32_t chosen = alt->winner == NULL ? alt->nearest : NO_GUARD;
-    bool closed_wins =
-        alt->winner != NULL && handles_closed(alt, alt->winner) && is_closed(alt->winner);
+    bool closed_wins = alt->winner != NULL && rt_alt_handles_closed(alt, alt->winner) &&
+                       channel_is_closed(alt->winner);
     uint32_t same = 0; /* guards on the channel that won */
     for (uint32_t i = 0; i < alt->count; i++) {
         AltGuard *guard = &alt->guards[i];

@@ -121,7 +121,7 @@ struct Alt {
     uint32_t deadline_position; /* in the deadline queue; 0: not there */
     uint32_t nearest;           /* the guard of the nearest deadline */
     uint32_t is_pri;
-    uint32_t has_groups;
+    uint32_t flags;
     AltGuard guards[];
 };
 

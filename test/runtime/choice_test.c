@@ -21,6 +21,7 @@ static void test_leave(Worker *worker);
 #include "../../runtime/scheduler.h"
 #define RT_WORLD_H
 #include "../../runtime/alt.c"
+#include "../../runtime/alt_look.c"
 #include "../../runtime/channel.c"
 #include "../../runtime/claim.c"
 #include "../../runtime/close.c"
