@@ -173,12 +173,18 @@ static void store_operands(Emitter *emitter, const NodeList *targets, const Oper
     }
 }
 
+/* What moves is evaluated last, so that b, n := a, SIZE a reads what a holds. */
 static void assign_each(Emitter *emitter, Node *assign) {
     const NodeList *targets = &assign->assign.targets;
     const NodeList *values = &assign->assign.values;
     Operand *operands = arena_new_array(emitter->arena, Operand, values->count);
-    for (size_t i = 0; i < values->count; i++) {
-        operands[i] = evaluate(emitter, values->items[i], targets->items[i]->type, targets);
+    for (int moves = 0; moves < 2; moves++) {
+        for (size_t i = 0; i < values->count; i++) {
+            if ((values->items[i]->kind == NODE_MOVE) == (moves == 1)) {
+                const Type *wanted = targets->items[i]->type;
+                operands[i] = evaluate(emitter, values->items[i], wanted, targets);
+            }
+        }
     }
     store_operands(emitter, targets, operands, assign->at);
 }

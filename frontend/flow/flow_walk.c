@@ -35,9 +35,14 @@ void flow_specifications(Flow *flow, const NodeList *list) {
 
 /* ---- simple processes ---- */
 
-static void read_list(Flow *flow, const NodeList *list) {
-    for (size_t i = 0; i < list->count; i++) {
-        flow_read(flow, list->items[i]);
+/* What moves is evaluated last. */
+static void read_values(Flow *flow, const NodeList *values) {
+    for (int moves = 0; moves < 2; moves++) {
+        for (size_t i = 0; i < values->count; i++) {
+            if ((values->items[i]->kind == NODE_MOVE) == (moves == 1)) {
+                flow_read(flow, values->items[i]);
+            }
+        }
     }
 }
 
@@ -367,7 +372,7 @@ void flow_process(Flow *flow, const Node *node) {
     case NODE_BLOCK: walk_block(flow, node); return;
     case NODE_STOP: flow->state.is_dead = true; return;
     case NODE_ASSIGN:
-        read_list(flow, &node->assign.values);
+        read_values(flow, &node->assign.values);
         write_items(flow, &node->assign.targets);
         return;
     case NODE_INPUT:
