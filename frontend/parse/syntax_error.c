@@ -193,6 +193,16 @@ static void hint_size(Parse *parse, const Token *token) {
     }
 }
 
+/* ps[i] (x) */
+static void hint_activation(Parse *parse, const Token *token, const ExpectedSet *expected) {
+    size_t count = parse->line.count;
+    if (token->kind == TOKEN_LPAREN && expected->has[TOKEN_ASSIGN] && count > 1 &&
+        parse->line.items[count - 2].kind == TOKEN_RBRACKET) {
+        diag_hint(parse->compiler->diag, "a mobile process in an array or record is activated by "
+                                         "a name of its own: p IS a[i]: and p (..)");
+    }
+}
+
 void syntax_error_report(Parse *parse, const ExpectedSet *expected) {
     const Token *token = &parse->last;
     Diag *diag = parse->compiler->diag;
@@ -217,6 +227,7 @@ void syntax_error_report(Parse *parse, const ExpectedSet *expected) {
         hint_size(parse, token);
     } else {
         diag_report(diag, DIAG_SYNTAX_EXPECTED, token->at, join_words(parse, &list), found);
+        hint_activation(parse, token, expected);
     }
     note_continuation(parse);
     offer_separator(parse, expected);
