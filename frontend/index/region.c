@@ -47,7 +47,7 @@ static const IndexExpr *index_of_name(RegionBuilder *builder, const Symbol *symb
         return index_unknown();
     }
     bool may_be_known = symbol->kind == SYMBOL_REPLICATOR || symbol->kind == SYMBOL_VARIABLE ||
-                        symbol->kind == SYMBOL_VALUE;
+                        symbol->kind == SYMBOL_VALUE || symbol->kind == SYMBOL_FORMAL;
     if (may_be_known && builder->replicator) {
         const IndexExpr *expr = builder->replicator(symbol, builder->context);
         if (expr) {

@@ -10,7 +10,8 @@ static const IndexExpr *loop_of(const Symbol *symbol, void *context) {
     if (clock_is(symbol)) {
         return usage_phase_wrapped(walk, walk->phases, symbol);
     }
-    return symbol->kind == SYMBOL_VARIABLE ? usage_private_value(symbol) : symbol->usage;
+    bool is_variable = symbol->kind == SYMBOL_VARIABLE || symbol->kind == SYMBOL_FORMAL;
+    return is_variable ? usage_private_value(symbol) : symbol->usage;
 }
 
 static void forget(Node **slot, void *data) {

@@ -80,9 +80,10 @@ typedef struct UsageWalk {
     unsigned recursion; /* inside of a recursive routine that is walked until nothing changes */
     bool is_silent;     /* an early round of that: nothing is reported */
     uint32_t latest;    /* number of the symbol defined last */
-    const UsagePhase *phases;    /* where the walk is, of the clocks known there */
-    const Symbol *block;         /* in the block of a NEXT of that clock; or NULL */
-    unsigned whiles;             /* WHILEs round the walk that are not among its loops */
+    const UsagePhase *phases; /* where the walk is, of the clocks known there */
+    const Symbol *block;      /* in the block of a NEXT of that clock; or NULL */
+    uint32_t own;             /* symbols numbered above it are of this branch, or of this routine */
+    unsigned whiles;          /* WHILEs round the walk that are not among its loops */
     const UsageUniform *uniform; /* of the innermost replicated PAR on a clock; or NULL */
     UsageForking *forking;       /* the innermost round the walk in this routine; or NULL */
     bool stops;                  /* control does not come here */
@@ -130,6 +131,21 @@ void usage_text_decode(Arena *arena, const Node *routine, const char *text, Rout
 
 /* ---- usage_call.c: what a call does, by the summary ---- */
 void usage_call(UsageWalk *walk, const Node *call, const Symbol *callee, const NodeList *actuals);
+
+/* usage_private_set -- the value of the variable is that, from now on. */
+void usage_private_set(UsageWalk *walk, Symbol *symbol, const IndexExpr *value);
+
+/* ---- usage_steady.c: variables that do not change while a PAR runs ---- */
+typedef struct SteadyName {
+    Symbol *symbol;
+    void *before; /* its Symbol.usage */
+} SteadyName;
+
+typedef ARRAY_OF(SteadyName) SteadyNames;
+
+/* usage_steady_begin, usage_steady_end -- round the walk of a PAR and its replicator. */
+SteadyNames usage_steady_begin(UsageWalk *walk, const Node *par);
+void usage_steady_end(const SteadyNames *names);
 
 /* ---- usage_fork.c: variables that forked processes share under a MUTEX ---- */
 void usage_fork(UsageWalk *walk, const Node *fork);

@@ -105,6 +105,15 @@ const IndexExpr *usage_private_value(const Symbol *symbol) {
     return known ? known->value : NULL;
 }
 
+void usage_private_set(UsageWalk *walk, Symbol *symbol, const IndexExpr *value) {
+    PrivateValue *known = arena_new(walk->arena, PrivateValue);
+    if (symbol->usage) {
+        *known = *(const PrivateValue *)symbol->usage;
+    }
+    known->value = value;
+    symbol->usage = known;
+}
+
 static bool is_int(const Symbol *symbol) {
     return symbol && symbol->type && type_base(symbol->type)->kind == TYPE_INT;
 }

@@ -155,6 +155,8 @@ static void walk_body(UsageWalk *walk, const Node *routine, RoutineUsage *usage)
     size_t start = walk->accesses.count;
     usage_define(walk, routine->kind == NODE_PROC ? routine->proc.def : routine->function.def);
     define_formals(walk, routine);
+    uint32_t own = walk->own;
+    walk->own = walk->latest;
     const IndexGuard *guards = walk->guards;
     const UsageLock *locks = walk->locks;
     walk->guards = NULL;
@@ -181,6 +183,7 @@ static void walk_body(UsageWalk *walk, const Node *routine, RoutineUsage *usage)
     walk->guards = guards;
     walk->locks = locks;
     walk->forking = forking;
+    walk->own = own;
     walk->accesses.count = start;
 }
 

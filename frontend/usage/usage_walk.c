@@ -292,6 +292,9 @@ static void walk_par(UsageWalk *walk, const Node *node) {
     const UsagePhase **ends = arena_new_array(walk->arena, const UsagePhase *, count + 1);
     bool stops = walk->stops;
     const UsageUniform *uniform = walk->uniform;
+    SteadyNames steady = usage_steady_begin(walk, node);
+    uint32_t own = walk->own;
+    walk->own = latest;
     push_optional(walk, node->par.replicator);
     if (!walk->alias && outside && usage_phase_is_replicated(node)) {
         walk->uniform = usage_uniform(walk, node, latest);
@@ -311,7 +314,9 @@ static void walk_par(UsageWalk *walk, const Node *node) {
         usage_check_par(walk, node, starts, latest, before, ends);
     }
     walk_all_lent(walk, node);
+    walk->own = own;
     pop_optional(walk, node->par.replicator);
+    usage_steady_end(&steady);
 }
 
 /* Not the condition, where it was tested: its names may stand for something else later. */

@@ -1,0 +1,178 @@
+/* usage_steady -- variables of outside that nothing in a PAR changes: they are numbers while it
+ * runs.
+ *
+ * n := 10, then PAR i = 0 FOR n with x[i] and x[i + n]: the variable is a parameter, but of this
+ * run of the PAR only: to a PAR round it the parameter is of one branch, and it is another one in
+ * each iteration of a loop.
+ *
+ * Holds: nobody else changes it either. Who wrote to it at the same time would be in a race, which
+ *        is reported for itself. Where claims or phases order accesses there is no race: then it is
+ *        one that only this process knows, and nothing is claimed inside. */
+#include "usage_phase.h"
+
+#include <stdlib.h>
+
+typedef ARRAY_OF(Symbol *) SymbolSet;
+
+typedef struct Scan {
+    UsageWalk *walk;
+    SymbolSet named;
+    SymbolSet changed;
+    bool has_claims;
+} Scan;
+
+static bool may_be_steady(const Symbol *symbol) {
+    bool is_variable = symbol->kind == SYMBOL_VARIABLE ||
+                       (symbol->kind == SYMBOL_FORMAL && symbol->formal_mode != FORMAL_VAL);
+    return is_variable && symbol->type && !type_is_error(symbol->type) &&
+           type_is_integer(symbol->type) && !symbol->permits_sharing && !symbol->permits_aliases;
+}
+
+/* An abbreviation stands for another name. */
+static void note_change(Scan *scan, const Node *element) {
+    for (;;) {
+        switch ((int)element->kind) {
+        case NODE_SUBSCRIPT: element = element->subscript.base; continue;
+        case NODE_SEGMENT: element = element->segment.base; continue;
+        case NODE_FIELD: element = element->field.base; continue;
+        case NODE_COUNTED:
+            note_change(scan, element->counted.count);
+            element = element->counted.array;
+            continue;
+        }
+        break;
+    }
+    const Symbol *symbol = element->kind == NODE_NAME ? element->name.symbol : NULL;
+    for (; symbol; symbol = region_next_name(symbol)) {
+        array_push(scan->walk->arena, &scan->changed, (Symbol *)symbol);
+    }
+}
+
+static void note_changes(Scan *scan, const NodeList *elements) {
+    for (size_t i = 0; i < elements->count; i++) {
+        note_change(scan, elements->items[i]);
+    }
+}
+
+/* What it does to variables of outside of it. */
+static void note_free(Scan *scan, const Node *routine) {
+    const ProcInfo *info = routine->kind == NODE_PROC ? routine->proc.info : routine->function.info;
+    if (!info || info->free_names.count == 0) {
+        return;
+    }
+    const RoutineUsage *usage = info->symbol->usage;
+    bool is_known = usage && usage->is_known && !info->is_recursive_used;
+    for (size_t i = 0; !is_known && i < info->free_names.count; i++) {
+        array_push(scan->walk->arena, &scan->changed, info->free_names.items[i]);
+    }
+    for (size_t i = 0; is_known && i < usage->accesses.count; i++) {
+        const UsageAccess *access = &usage->accesses.items[i];
+        if (access->kind != USAGE_READ) {
+            array_push(scan->walk->arena, &scan->changed, access->root);
+        }
+        scan->has_claims = scan->has_claims || access->kind == USAGE_CLAIM;
+    }
+}
+
+static void note_call(Scan *scan, const Node *name, const NodeList *actuals) {
+    const Symbol *callee = name->kind == NODE_NAME ? name->name.symbol : NULL;
+    const Node *routine = callee ? callee->definition : NULL;
+    bool is_proc = routine && routine->kind == NODE_PROC && callee->kind == SYMBOL_PROC;
+    for (size_t i = 0; i < actuals->count; i++) {
+        const Node *formal =
+            is_proc && i < routine->proc.formals.count ? routine->proc.formals.items[i] : NULL;
+        bool is_value =
+            formal && formal->kind == NODE_FORMAL &&
+            (formal->formal.mode == FORMAL_VAL || formal->formal.mode == FORMAL_INITIAL);
+        if (!is_value) {
+            note_change(scan, actuals->items[i]);
+        }
+    }
+    if (is_proc) {
+        note_free(scan, routine);
+    }
+}
+
+static void visit(Node **slot, void *data) {
+    Scan *scan = data;
+    const Node *node = *slot;
+    switch ((int)node->kind) {
+    case NODE_NAME:
+        if (node->name.symbol && may_be_steady(node->name.symbol)) {
+            array_push(scan->walk->arena, &scan->named, node->name.symbol);
+        }
+        break;
+    case NODE_ASSIGN: note_changes(scan, &node->assign.targets); break;
+    case NODE_INPUT: note_changes(scan, &node->input.items); break;
+    case NODE_VARIANT: note_changes(scan, &node->variant.items); break;
+    case NODE_CALL: note_call(scan, node->call.callee, &node->call.actuals); break;
+    case NODE_FORK: note_call(scan, node->fork.callee, &node->fork.actuals); break;
+    case NODE_ABBREVIATION:
+        if (node->abbreviation.mode != ABBREVIATION_VAL &&
+            node->abbreviation.mode != ABBREVIATION_INITIAL) {
+            note_change(scan, node->abbreviation.value);
+        }
+        break;
+    case NODE_CLAIM: scan->has_claims = true; break;
+    }
+    node_visit_children((Node *)node, visit, data);
+}
+
+static int compare_symbols(const void *left, const void *right) {
+    const Symbol *a = *(Symbol *const *)left;
+    const Symbol *b = *(Symbol *const *)right;
+    return a->number < b->number ? -1 : a->number > b->number;
+}
+
+static void sort(SymbolSet *set) {
+    if (set->count > 1) {
+        qsort(set->items, set->count, sizeof *set->items, compare_symbols);
+    }
+}
+
+/* A parameter that is its own name: usage_phase_unknown. */
+static const IndexExpr *parameter_of(UsageWalk *walk, const Symbol *symbol) {
+    IndexExpr *expr = usage_phase_unknown(walk);
+    expr->label = symbol->name->bytes;
+    return expr;
+}
+
+static void fix(UsageWalk *walk, Symbol *symbol, SteadyNames *names) {
+    if (!usage_private_value(symbol)) {
+        SteadyName name = {symbol, symbol->usage};
+        array_push(walk->arena, names, name);
+        usage_private_set(walk, symbol, parameter_of(walk, symbol));
+    }
+}
+
+SteadyNames usage_steady_begin(UsageWalk *walk, const Node *par) {
+    SteadyNames names = {0};
+    Scan scan = {.walk = walk};
+    if (walk->alias) {
+        return names;
+    }
+    Node *node = (Node *)par;
+    visit(&node, &scan);
+    sort(&scan.named);
+    sort(&scan.changed);
+    uint32_t outside = walk->phases && usage_phase_moves(par) ? walk->own : 0;
+    for (size_t i = 0, k = 0; !scan.has_claims && i < scan.named.count; i++) {
+        Symbol *symbol = scan.named.items[i];
+        while (k < scan.changed.count && scan.changed.items[k]->number < symbol->number) {
+            k++;
+        }
+        bool is_changed = k < scan.changed.count && scan.changed.items[k]->number == symbol->number;
+        bool is_other = i > 0 && scan.named.items[i - 1] == symbol;
+        if (!is_changed && !is_other && symbol->number > outside &&
+            symbol->number <= walk->latest) {
+            fix(walk, symbol, &names);
+        }
+    }
+    return names;
+}
+
+void usage_steady_end(const SteadyNames *names) {
+    for (size_t i = 0; i < names->count; i++) {
+        names->items[i].symbol->usage = names->items[i].before;
+    }
+}
