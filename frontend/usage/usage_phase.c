@@ -211,6 +211,9 @@ static void mark(UsageWalk *walk, const Node *name, bool is_resumed) {
 }
 
 void usage_phase_clock(UsageWalk *walk, const Node *node) {
+    if (walk->block) {
+        return; /* an error, reported */
+    }
     switch ((int)node->kind) {
     case NODE_NEXT: walk_next(walk, node); return;
     case NODE_SYNC:
