@@ -76,6 +76,18 @@ static void add_element(Enumeration *run, int64_t key) {
     array_push(run->arena, &run->elements, element);
 }
 
+/* A segment that begins before its array stops the process before anything is chosen from it. */
+static bool begins_inside(const Enumeration *run, const IndexDimension *segment) {
+    for (; segment; segment = segment->within) {
+        int64_t from = 0;
+        if (segment->from && index_is_evaluable(segment->from) &&
+            (!index_evaluate(segment->from, run->values, run->loop_count, &from) || from < 0)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static void add_elements(Enumeration *run, size_t dimension, int64_t key) {
     if (dimension == run->dimension_count) {
         add_element(run, key);
@@ -89,7 +101,8 @@ static void add_elements(Enumeration *run, size_t dimension, int64_t key) {
     int64_t from = 0;
     int64_t length = 1;
     if (!index_evaluate(at->from, run->values, run->loop_count, &from) ||
-        (at->length && !index_evaluate(at->length, run->values, run->loop_count, &length))) {
+        (at->length && !index_evaluate(at->length, run->values, run->loop_count, &length)) ||
+        !begins_inside(run, at->within)) {
         return; /* this iteration stops with an error before the access */
     }
     if (length > LENGTH_LIMIT) {
