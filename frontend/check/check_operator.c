@@ -312,6 +312,10 @@ static const Type *check_two(Checker *checker, Node *node, OperandClass class,
         return report_class(checker, node, op, node->dyadic.right);
     }
     if (!type_equal(left, right)) {
+        if (check_blames_again(checker, node->dyadic.left, check_named_in(node->dyadic.right), left,
+                               right)) {
+            return expression_fail(checker, node);
+        }
         diag_report(checker->diag, DIAG_TYPES_OPERANDS, node->at, operator_spelling(op),
                     type_name(checker->arena, left), type_name(checker->arena, right));
         diag_hint(checker->diag, "convert one of them: there are no implicit conversions");

@@ -79,6 +79,7 @@ static void check_output_item(Checker *checker, Node **slot, const Type *wanted)
     } else {
         const Type *type = check_expression(checker, slot, wanted);
         unsigned before = diag_error_count(checker->diag);
+        checker->item = *slot;
         check_copies(checker, *slot, wanted);
         if (wanted->kind == TYPE_BYTE && diag_error_count(checker->diag) > before) {
             hint_text(checker, type);
@@ -151,6 +152,7 @@ void check_output(Checker *checker, Node *node) {
     check_communicates(checker, node, "!");
     NodeList *items = &node->output.items;
     const Type *type = check_channel(checker, &node->output.channel, DIRECTION_OUTPUT);
+    checker->receiver = element_symbol(node->output.channel);
     const Type *protocol = carried_type(type);
     if (type_is_error(protocol)) {
         check_loose_outputs(checker, items);
@@ -221,6 +223,7 @@ static void check_input_item(Checker *checker, Node **slot, const Type *wanted) 
     } else if (wanted->kind == TYPE_COUNTED) {
         check_counted_input(checker, *slot, wanted);
     } else if (!type_is_error(check_variable(checker, slot))) {
+        checker->item = *slot;
         check_receives(checker, *slot, wanted);
     }
 }
@@ -267,6 +270,7 @@ void check_input(Checker *checker, Node *node) {
         return;
     }
     type = check_channel_use(checker, node->input.channel, DIRECTION_INPUT);
+    checker->receiver = element_symbol(node->input.channel);
     const Type *protocol = carried_type(type);
     if (type_is_error(protocol)) {
         check_loose_inputs(checker, &node->input.items);

@@ -145,6 +145,8 @@ static void check_unpacking(Checker *checker, Node *node) {
 static void check_assigned(Checker *checker, Node **target, Node **value) {
     const Type *wanted = check_variable(checker, target);
     check_expression(checker, value, wanted);
+    checker->item = *value;
+    checker->receiver = element_symbol(*target);
     check_copies(checker, *value, wanted);
     check_move(checker, value, wanted);
 }

@@ -186,6 +186,9 @@ static void hint_conversion(Checker *checker, const Node *node, const Type *want
 }
 
 static const Type *report_mismatch(Checker *checker, Node *node, const Type *wanted) {
+    if (check_blames_again(checker, node, NULL, wanted, node->type)) {
+        return expression_fail(checker, node);
+    }
     diag_report(checker->diag, DIAG_TYPES_MISMATCH, node->at, type_name(checker->arena, wanted),
                 type_name(checker->arena, node->type));
     note_same_name(checker, wanted, node->type);
@@ -199,7 +202,7 @@ const Type *check_fits(Checker *checker, Node *node, const Type *wanted) {
         return type;
     }
     report_mismatch(checker, node, wanted);
-    hint_conversion(checker, node, wanted, type);
+    hint_conversion(checker, node, wanted, type); /* of no message: no hint */
     return node->type;
 }
 

@@ -12,6 +12,13 @@
 #include "scope.h"
 #include "symbol.h"
 
+/* A name was found to have one of the types where the other is needed. */
+typedef struct Blame {
+    const void *name; /* a symbol, or the declaration it stands in with others */
+    const Type *one;
+    const Type *other;
+} Blame;
+
 typedef struct Checker {
     Compiler *compiler;
     Arena *arena;
@@ -32,9 +39,12 @@ typedef struct Checker {
     bool holds_variants;      /* the CASE input that follows is extended */
     bool in_valof; /* no communication, no change of symbols numbered below valof_first */
     uint32_t valof_first;
-    bool permits_sharing; /* #OPTION "N": of every name */
-    bool permits_aliases; /* #OPTION "A": of every name */
-    const Node *choice;   /* the condition of the choice being checked: lists may be compared */
+    bool permits_sharing;   /* #OPTION "N": of every name */
+    bool permits_aliases;   /* #OPTION "A": of every name */
+    ARRAY_OF(Blame) blames; /* check_blame.c */
+    const Node *item;       /* of a communication or assignment, while its type is compared */
+    const Symbol *receiver; /* the channel or variable it goes to, or comes from */
+    const Node *choice;     /* the condition of the choice being checked: lists may be compared */
 } Checker;
 
 #define DEPTH_LIMIT        2000
@@ -43,6 +53,14 @@ typedef struct Checker {
 /* check_depth -- one level deeper; true, and the node is BROKEN, when that is too deep. Pair with
  * checker->depth--. */
 bool check_depth(Checker *checker, Node *node);
+
+/* ---- check_blame.c ---- */
+/* check_blames_again -- the name in `node`, `against` (NULL: none) or what an item goes to were
+ * blamed for these two scalar types before: the error is the same. Otherwise they now are. */
+bool check_blames_again(Checker *checker, const Node *node, const Symbol *against, const Type *one,
+                        const Type *other);
+/* check_named_in -- the name at the root of an element, or of the first operand that has one. */
+const Symbol *check_named_in(const Node *node);
 
 /* ---- check_names.c: defining and finding names ---- */
 /* symbol_define -- make a symbol for a DEF and bring it into scope. */

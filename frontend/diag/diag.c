@@ -377,6 +377,10 @@ unsigned diag_warning_count(const Diag *diag) {
     return diag->warning_count;
 }
 
+void diag_settle(Diag *diag) {
+    print_pending(diag);
+}
+
 bool diag_form_is_wrong(const Diag *diag) {
     return diag->form_is_wrong;
 }

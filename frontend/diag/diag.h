@@ -70,6 +70,8 @@ void diag_fixit(Diag *diag, Location where, const char *replacement);
 void diag_finish(Diag *diag);
 unsigned diag_error_count(const Diag *diag);
 unsigned diag_warning_count(const Diag *diag);
+/* diag_settle -- the last message is complete: labels and hints that follow belong to none. */
+void diag_settle(Diag *diag);
 /* diag_form_is_wrong -- something of the text could not be read as it stands. */
 bool diag_form_is_wrong(const Diag *diag);
 /* diag_limit_reached -- true once error_limit errors were printed: the pass should stop. */

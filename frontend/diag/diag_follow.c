@@ -8,6 +8,7 @@
  * Leaves: the same place twice, and lines that could not be read, to diag.c. */
 #include "diag_follow.h"
 
+#include <ctype.h>
 #include <string.h>
 
 /* The next complaint of this kind may come of lines that are fine but moved by this one. */
@@ -190,6 +191,33 @@ static bool follows_from_structure(DiagFollow *follow, const SourceMap *sources,
     return false;
 }
 
+/* A RESULT that could not be read is there. */
+static bool has_unread_line_below(const DiagFollow *follow, const SourceMap *sources,
+                                  Location valof) {
+    for (size_t i = follow->said.count; i-- > 0;) {
+        const DiagSaid *said = &follow->said.items[i];
+        if (strncmp(diag_name(said->id), "syntax-", 7) == 0 && said->where.line > valof.line &&
+            is_one_definition(sources, valof, said->where)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A name that is a keyword, where it is declared, and then where it is used. */
+static bool is_keyword_again(const DiagFollow *follow, DiagId id, const char *message) {
+    const char *found = id == DIAG_SYNTAX_EXPECTED ? strstr(message, "found '") : NULL;
+    for (size_t i = 0; found && isupper((unsigned char)found[7]) && i < follow->said.count; i++) {
+        const DiagSaid *said = &follow->said.items[i];
+        const char *before = strstr(said->message, "found '");
+        if (said->id == id && before && strcmp(before, found) == 0 &&
+            strncmp(said->message, "expected a name, ", 17) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool follows_from_component(DiagFollow *follow, Arena *arena, const SourceMap *sources,
                                    Location where) {
     for (size_t i = follow->components.count; i-- > 0;) {
@@ -208,6 +236,8 @@ bool diag_follow_check(DiagFollow *follow, Arena *arena, const SourceMap *source
     }
     bool is_component = is_of_line(id) && has_block_below(sources, where);
     if (follows_from_structure(follow, sources, id, where) ||
+        is_keyword_again(follow, id, message) ||
+        (id == DIAG_SYNTAX_NO_RESULT && has_unread_line_below(follow, sources, where)) ||
         (is_component && follows_from_component(follow, arena, sources, where))) {
         return true;
     }

@@ -149,6 +149,9 @@ static bool line_is_specification(const Parse *parse) {
 /* IFF, CASEE n, ALLT: conditions, options or guards stand below. */
 static bool line_is_misspelt_choice(const Parse *parse) {
     const Token *first = &parse->line.items[0];
+    if (first->kind == TOKEN_NAME && first->text && strcmp(first->text->bytes, "select") == 0) {
+        return true;
+    }
     if (first->kind != TOKEN_NAME || !first->text || !strchr("IiCcAa", first->text->bytes[0])) {
         return false;
     }

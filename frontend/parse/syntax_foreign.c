@@ -67,6 +67,7 @@ bool try_lower_case(const Slip *slip) {
     TokenKind first = capital_keyword(&slip->line[0]);
     if (first == TOKEN_FOR && slip->count > 1 && slip->line[1].kind != TOKEN_ASSIGN) {
         diag_report(slip->diag, DIAG_SYNTAX_LOOP, slip->line[0].at);
+        slip->parse->broken_is_process = true; /* for i in a: */
         return true;
     }
     TokenClass class = token_class(first);

@@ -1,0 +1,73 @@
+/* check_blame -- one wrong declaration, one error: a name that was found to have one type where
+ * another is needed is not blamed for the same two types again.
+ *
+ * Holds: which of the names in an error is declared wrongly nobody knows, so all are blamed. */
+#include "checker.h"
+
+/* Of a channel and of arrays what they carry. */
+static const Type *essence(const Type *type) {
+    for (;;) {
+        if (type->kind == TYPE_ARRAY) {
+            type = type->array.element;
+        } else if (type->kind == TYPE_CHANNEL) {
+            type = type->channel.protocol;
+        } else {
+            return type;
+        }
+    }
+}
+
+/* The name at the root of an element, or of the first operand that has one. */
+const Symbol *check_named_in(const Node *node) {
+    if (node->kind == NODE_DYADIC) {
+        const Symbol *left = check_named_in(node->dyadic.left);
+        return left ? left : check_named_in(node->dyadic.right);
+    }
+    return node->kind == NODE_MONADIC ? check_named_in(node->monadic.operand)
+                                      : element_symbol(node);
+}
+
+static bool is_blamed(const Checker *checker, const Blame *now) {
+    for (size_t i = 0; i < checker->blames.count; i++) {
+        const Blame *then = &checker->blames.items[i];
+        if (then->name == now->name &&
+            ((type_equal(then->one, now->one) && type_equal(then->other, now->other)) ||
+             (type_equal(then->one, now->other) && type_equal(then->other, now->one)))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The names of one declaration share their type. */
+static const void *name_of(const Symbol *symbol) {
+    bool has_siblings = symbol->definition && symbol->definition->kind == NODE_DECLARATION;
+    return has_siblings ? (const void *)symbol->definition : symbol;
+}
+
+bool check_blames_again(Checker *checker, const Node *node, const Symbol *against, const Type *one,
+                        const Type *other) {
+    const Symbol *symbols[] = {check_named_in(node), against,
+                               node == checker->item ? checker->receiver : NULL};
+    const Type *types[] = {essence(one), essence(other)};
+    bool again = false;
+    bool are_scalar = type_is_scalar(types[0]) && type_is_scalar(types[1]);
+    if (!are_scalar || type_equal(types[0], types[1])) {
+        return false;
+    }
+    for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
+        if (symbols[i] == NULL) {
+            continue;
+        }
+        Blame blame = {name_of(symbols[i]), types[0], types[1]};
+        if (is_blamed(checker, &blame)) {
+            again = true;
+        } else {
+            array_push(checker->arena, &checker->blames, blame);
+        }
+    }
+    if (again) {
+        diag_settle(checker->diag);
+    }
+    return again;
+}
