@@ -158,8 +158,11 @@ void emit_case(Emitter *emitter, Node *case_) {
 
 /* ---- WHILE ---- */
 
-/* The back-edge that looks for attention each `block` iterations: *left counts them down. */
-static void emit_back_edge(Emitter *emitter, LLVMValueRef left, unsigned block) {
+/* Looks for attention each `block` iterations, which *left counts down. After a look the condition
+ * is evaluated once more, which has no effect: so the look is no part of the loop that does the
+ * work, and does not keep it from being moved out of or made of vectors. */
+static void emit_counted_look(Emitter *emitter, LLVMValueRef left, unsigned block,
+                              LLVMBasicBlockRef again) {
     LLVMBuilderRef builder = emitter->builder;
     LLVMBasicBlockRef look = emit_block(emitter, "while.look");
     LLVMBasicBlockRef next = emit_block(emitter, "while.next");
@@ -170,7 +173,7 @@ static void emit_back_edge(Emitter *emitter, LLVMValueRef left, unsigned block) 
     emit_enter(emitter, look);
     LLVMBuildStore(builder, emit_i32(emitter, block), left);
     emit_look_for_attention(emitter);
-    emit_jump(emitter, next);
+    emit_jump(emitter, again);
     emit_enter(emitter, next);
 }
 
@@ -185,6 +188,12 @@ void emit_while(Emitter *emitter, Node *while_) {
         left = emit_alloca(emitter, emitter->i32, "while.left");
         LLVMBuildStore(emitter->builder, emit_i32(emitter, block), left);
     }
+    LLVMBasicBlockRef blocks = test;
+    if (look == LOOK_IN_BLOCKS) {
+        blocks = emit_block(emitter, "while.blocks");
+        emit_jump(emitter, blocks);
+        emit_enter(emitter, blocks);
+    }
     emit_jump(emitter, test);
     emit_enter(emitter, test);
     LLVMValueRef condition = emit_condition(emitter, while_->while_.condition);
@@ -195,7 +204,7 @@ void emit_while(Emitter *emitter, Node *while_) {
     if (look == LOOK_ALWAYS) {
         emit_look_for_attention(emitter);
     } else if (look == LOOK_IN_BLOCKS) {
-        emit_back_edge(emitter, left, block);
+        emit_counted_look(emitter, left, block, blocks);
     }
     emit_process(emitter, while_->while_.process);
     emit_jump(emitter, test);
