@@ -3,6 +3,8 @@
 
 #define SEARCH_DEPTH 6u
 #define SEARCH_STEPS 400u
+#define PACE_DEPTH   8u /* where a value is compared with a counter */
+#define PACE_STEPS   2000u
 #define ASIDE_DEPTH  3u /* of questions that only help with another */
 #define ASIDE_STEPS  80u
 #define NESTING      6u
@@ -240,6 +242,21 @@ static bool holds_by_induction(Prover *prover, const LinearForm *goal, FlowBlock
     return holds;
 }
 
+/* ---- by comparison with a counter ---- */
+
+static bool follows_from_pace(Prover *prover, const LinearForm *goal, const LinearTerm *term,
+                              const Point *at, unsigned depth) {
+    LinearForm fact;
+    if (!prover->may_pace || prover->count > prover->first || term->factor < 0 ||
+        !proof_pace(prover, term->value, &fact)) {
+        return false;
+    }
+    prover->may_pace = false;
+    bool keeps = proof_search(prover, &fact, at, depth - 1);
+    prover->may_pace = true;
+    return keeps && follows_from(prover, goal, &fact, at, depth);
+}
+
 /* ---- the search ---- */
 
 static bool follows_from_values(Prover *prover, const LinearForm *goal, const Point *at,
@@ -254,7 +271,8 @@ static bool follows_from_values(Prover *prover, const LinearForm *goal, const Po
     for (unsigned i = 0; i < goal->count; i++) {
         LLVMValueRef value = goal->terms[i].value;
         FlowBlock *block = LLVMIsAPHINode(value) != NULL ? proof_block_of(prover, value) : NULL;
-        if (block != NULL && holds_by_induction(prover, goal, block, depth)) {
+        if (block != NULL && (follows_from_pace(prover, goal, &goal->terms[i], at, depth) ||
+                              holds_by_induction(prover, goal, block, depth))) {
             return true;
         }
     }
@@ -306,8 +324,25 @@ bool proof_ask(Prover *prover, const LinearForm *goal, FlowBlock *at) {
     return holds;
 }
 
+/* Does a counter run beside one of the values? Then a longer search may be worth it. */
+static bool has_pace(const Prover *prover, const LinearForm *goal) {
+    LinearForm fact;
+    for (unsigned i = 0; i < goal->count; i++) {
+        if (goal->terms[i].factor > 0 && proof_pace(prover, goal->terms[i].value, &fact)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool prover_at_most_zero(Prover *prover, const LinearForm *goal, FlowBlock *at) {
-    return ask(prover, goal, at, SEARCH_DEPTH, SEARCH_STEPS);
+    if (ask(prover, goal, at, SEARCH_DEPTH, SEARCH_STEPS)) {
+        return true;
+    }
+    prover->may_pace = has_pace(prover, goal);
+    bool holds = prover->may_pace && ask(prover, goal, at, PACE_DEPTH, PACE_STEPS);
+    prover->may_pace = false;
+    return holds;
 }
 
 bool prover_at_most(Prover *prover, LLVMValueRef a, int64_t distance, LLVMValueRef b,

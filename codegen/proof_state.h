@@ -29,6 +29,7 @@ struct Prover {
     unsigned steps;   /* left for this question */
     Hypothesis hypotheses[HYPOTHESES];
     unsigned first, count; /* those in use */
+    bool may_pace;         /* values may be compared with counters */
 };
 
 /* ---- proof.c ---- */
@@ -66,5 +67,10 @@ void proof_add_bounds(Prover *prover, Facts *facts, LLVMValueRef value, const Po
 /* proof_choices -- the values it may be one of: min, max and select; 0: none of these. */
 unsigned proof_choices(Prover *prover, LLVMValueRef value, const Point *at, unsigned depth,
                        LLVMValueRef choices[2]);
+
+/* ---- proof_pace.c ---- */
+
+/* proof_pace -- that the value has gained no more than a counter of its loop, if there is one. */
+bool proof_pace(const Prover *prover, LLVMValueRef phi, LinearForm *fact);
 
 #endif
