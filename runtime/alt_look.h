@@ -32,7 +32,11 @@ static inline bool is_clock_guard(const AltGuard *guard) {
 
 /* One that beats SKIP when it is ready. */
 static inline bool is_event(const AltGuard *guard) {
-    return is_channel_guard(guard) || guard->kind == GUARD_CLOSED || is_clock_guard(guard);
+    enum {
+        EVENTS = 1 << GUARD_INPUT | 1 << GUARD_OUTPUT | 1 << GUARD_CLOSED | 1 << GUARD_CLOCK |
+                 1 << GUARD_CLOCKS
+    };
+    return (EVENTS >> guard->kind & 1) != 0;
 }
 
 static inline bool channel_is_closed(const Channel *channel) {
