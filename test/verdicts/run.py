@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Compiles the small programs of a list and compares the verdict with that of the list.
 
-A program begins with `=== name accept|reject [body]`; `body`: what follows is the body of a main PROC."""
+A program begins with `=== name accept|reject [body] [id,...]`; `body`: what follows is the body of a main PROC; ids: the
+errors it is rejected with, and no others."""
 
 import argparse
 import os
@@ -9,7 +10,8 @@ import re
 import subprocess
 import sys
 
-HEADER = re.compile(r"=== (\S+) (accept|reject)( body)?$")
+HEADER = re.compile(r"=== (\S+) (accept|reject)( body)?(?: ([a-z,-]+))?$")
+ERROR = re.compile(r"error\[([a-z-]+)\]")
 
 
 def programs(path):
@@ -52,9 +54,10 @@ def main():
     for header, lines in found:
         name, wanted = header.group(1), header.group(2)
         got, messages = verdict(options.occc, options.folder, name, text_of(header, lines))
-        if got != wanted:
+        errors = sorted(set(ERROR.findall(messages)))
+        if got != wanted or (header.group(4) and errors != sorted(header.group(4).split(","))):
             wrong += 1
-            print("%s: %s, not %s\n%s" % (name, got, wanted, messages))
+            print("%s: %s, not %s\n%s" % (name, got, header.group(0), messages))
     print("%d programs, %d wrong" % (len(found), wrong))
     sys.exit(wrong != 0 or not found)
 
