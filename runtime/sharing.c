@@ -431,10 +431,25 @@ static void review(Worker *worker) {
     }
 }
 
+/* A branch that waits to be taken is in nobody's list, and the processes here may never come to it
+ * (deferred.h): in the end it is ready like any other. */
+static bool is_kept_for_long(Worker *worker, const Process *branch) {
+    int64_t now_ns = os_thread_cpu_ns();
+    if (worker->kept != branch) {
+        worker->kept = branch;
+        worker->kept_ns = now_ns;
+    }
+    return now_ns - worker->kept_ns >= KEPT_BRANCH_NS;
+}
+
 static void attend_shared(Worker *worker) {
     void *oldest;
     if (deque_steal(&worker->batches, &oldest) == DEQUE_GOT) {
-        take_back(worker, oldest);
+        if (batch_is_branch(oldest) && !is_kept_for_long(worker, batch_first(oldest))) {
+            deferred_put_back(worker, batch_first(oldest));
+        } else {
+            sharing_adopt_batch(worker, oldest);
+        }
     }
     review(worker);
     if (activity_wants_work(&rt_root.activity)) {

@@ -46,6 +46,9 @@ enum {
 #define TRIAL_PAUSE_MAX_NS INT64_C(1000000000)
 #define TRIAL_LONG_NS      INT64_C(50000000)
 
+/* A deferred branch that is for others, and that nobody has taken for so long, is started. */
+#define KEPT_BRANCH_NS INT64_C(20000000)
+
 /* Append a chain of ready processes to the worker's own. */
 void sharing_adopt(Worker *worker, Process *chain);
 /* The same with what comes out of a deque. */

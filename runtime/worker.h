@@ -81,6 +81,8 @@ struct Worker {
     bool retires;        /* has handed its work over, is to sleep */
     int thread;          /* the kernel's number; 0: not started */
     uint32_t token;      /* 1: has been woken */
+    const Process *kept; /* a deferred branch that nobody has taken */
+    int64_t kept_ns;     /* processor time since it is so */
     int64_t computes_ns; /* processor time when MODE_COMPUTES was set */
     Grain grain;
     Random luck;           /* which channels become its own (bias.h) */

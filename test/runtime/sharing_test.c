@@ -11,9 +11,10 @@ typedef enum Fault { /* the controls */
                      FAULT_NONE,
                      FAULT_NO_ALARM, /* who begins to wait for a time leaves the alarm to others */
                      FAULT_GETS_UP,  /* who falls asleep gets up though somebody is solo */
-                     FAULT_LATE_WAITER, /* a parent leaves its PAR before it says that it waits */
-                     FAULT_SILENT_POST, /* what comes from outside rings no bell */
-                     FAULT_LEAVES_FIRST /* a call is over before its process is ready */
+                     FAULT_LATE_WAITER,  /* a parent leaves its PAR before it says that it waits */
+                     FAULT_SILENT_POST,  /* what comes from outside rings no bell */
+                     FAULT_LEAVES_FIRST, /* a call is over before its process is ready */
+                     FAULT_PLAIN_FORK /* a process that is forked is counted by plain operations */
 } Fault;
 
 static Fault fault;
@@ -26,6 +27,7 @@ static bool gets_up(Activity *activity, unsigned worker);
 #include "../../runtime/base/heap.c"
 #include "../../runtime/crew.c"
 #include "../../runtime/deadline_queue.c"
+#include "../../runtime/deferred.c"
 #include "../../runtime/scheduler.c"
 #include "../../runtime/time_source.c"
 #include "../../runtime/timer.c"
@@ -87,6 +89,7 @@ static struct {
     int changes;
 } play;
 
+static Join program_join;
 static const Site site;
 
 static uint32_t choose(uint32_t limit) {
@@ -223,7 +226,7 @@ static void start_branches(Process *me) {
     }
     Body *last = choose(3) == 0 ? start_branch(me, false) : NULL;
     if (last != NULL) {
-        last->computes = parent->parent == NULL && !play.is_fine;
+        last->computes = parent->depth == 0 && !play.is_fine;
     }
 }
 
@@ -334,10 +337,32 @@ static Process *compute(Process *me) {
     return rt_yield(me);
 }
 
+/* The program waits for it. */
+static void fork_process(Process *me) {
+    Process *process = take_block();
+    if (process == NULL) {
+        return;
+    }
+    Worker *worker = me->worker;
+    Body *body = body_of(process);
+    body->depth = DEPTH_MAX;
+    body->operations = 1 + (int)choose(3);
+    process->sp = process;
+    process->join = &program_join;
+    if (worker_is_solo(worker) || fault == FAULT_PLAIN_FORK) {
+        int64_t count = program_join.count;
+        rt_atomic_point();
+        program_join.count = count + 1;
+    } else {
+        (void)atomic_add(&program_join.count, 1);
+    }
+    runqueue_append(worker, process);
+}
+
 static Process *operate(Process *me) {
     Body *body = body_of(me);
-    bool begins_par = body->parent == NULL || (!play.is_fine && choose(8) == 0);
-    switch (begins_par ? 4 : play.is_fine ? 6 * (choose(8) == 0) : choose(7)) {
+    bool begins_par = body->depth == 0 || (!play.is_fine && choose(8) == 0);
+    switch (begins_par ? 4 : play.is_fine ? 7 * (choose(8) == 0) : choose(8)) {
     case 0: save(me, AWAITS_NOTHING); return rt_reschedule(me);
     case 1: return sleep_for_a_while(me);
     case 2: return compute(me);
@@ -350,6 +375,7 @@ static Process *operate(Process *me) {
         }
         break;
     case 5: save(me, AWAITS_NOTHING); return rt_priority_set(me, (int32_t)choose(2));
+    case 6: fork_process(me); break;
     default: break;
     }
     touch(me->worker);
@@ -464,8 +490,6 @@ static void be_outside(int number) {
 
 /* ---- tests ---- */
 
-static Join program_join;
-
 static void set_up(uint64_t seed) {
     memset(&play, 0, sizeof play);
     memset(&rt_root, 0, sizeof rt_root);
@@ -533,7 +557,7 @@ static void test_sharing__the_harness_finds(Fault control) {
 int main(void) {
     fibre_each_seed(test_sharing__everybody_comes_to_his_end, SEEDS);
     fibre_each_seed(test_sharing__a_deadlock_is_found, SEEDS);
-    for (Fault control = FAULT_NO_ALARM; control <= FAULT_LEAVES_FIRST; control++) {
+    for (Fault control = FAULT_NO_ALARM; control <= FAULT_PLAIN_FORK; control++) {
         test_sharing__the_harness_finds(control);
     }
     return 0;
