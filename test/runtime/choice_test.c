@@ -1,7 +1,7 @@
 /* choice_test -- runtime/channel.c, alt.c, close.c and claim.c on several workers, every
  * interleaving of whose atomics may come: fibres are processes on workers of their own, seeds
  * choose who goes on (fibre.h). Inputs, outputs, ALTs with both kinds of guard and timers, closing,
- * claims. What fails prints the seed that repeats it. */
+ * claims, NEXT as a guard. What fails prints the seed that repeats it. */
 #define RT_DETERMINISTIC
 #include "fibre.h"
 
@@ -20,8 +20,13 @@ static void test_leave(Worker *worker);
 #include "../../runtime/runqueue.h"
 #include "../../runtime/scheduler.h"
 #define RT_WORLD_H
+#include "../../runtime/clock.c"
+static bool looks_once; /* a control: an ALT does not look again after it has entered a list */
+static bool watch(AltGuard *guard);
+#define clock_watch watch
 #include "../../runtime/alt.c"
 #include "../../runtime/alt_look.c"
+#undef clock_watch
 #include "../../runtime/channel.c"
 #include "../../runtime/claim.c"
 #include "../../runtime/close.c"
@@ -30,7 +35,7 @@ static void test_leave(Worker *worker);
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { PROCESSES = 4, SEEDS = 3000, MESSAGES = 4, GUARDS = 5, TICK_US = 7 };
+enum { PROCESSES = 4, SEEDS = 3000, MESSAGES = 4, GUARDS = 5, CLOCKS = 2, PHASES = 4, TICK_US = 7 };
 
 static struct {
     Worker workers[PROCESSES];
@@ -46,6 +51,9 @@ static struct {
     bool is_locked;
     bool is_careless; /* the lock is none: the control */
     Claim claim;
+    Clock clocks[CLOCKS];
+    Registration registrations[CLOCKS][PROCESSES];
+    bool has_come[CLOCKS][PROCESSES]; /* to the end of its phase, or about to */
 } play;
 
 static const Site input_site = {.kind = WAIT_INPUT};
@@ -331,6 +339,99 @@ static void test_claim__one_at_a_time(uint64_t seed) {
     fibre_check(play.sent == PROCESSES * MESSAGES && play.claim.word == 0);
 }
 
+/* ---- NEXT as a guard, of one clock or of both ---- */
+
+static bool watch(AltGuard *guard) {
+    if (looks_once && !clock_guard_is_over(guard)) {
+        rt_atomic_point();
+        enter_list(clock_guard_member(guard, 0), guard);
+        return true;
+    }
+    return clock_watch(guard);
+}
+
+/* Everybody has come to the end of the phase that this one ends. */
+static void check_phase(int clock, const Registration *mine) {
+    for (int i = 0; i < play.ring; i++) {
+        uint32_t phase = play.registrations[clock][i].phase;
+        bool has_come = phase == mine->phase && play.has_come[clock][i];
+        fibre_check(phase > mine->phase || has_come);
+    }
+}
+
+static void resume_clock(int me, int clock) {
+    play.has_come[clock][me] = true;
+    rt_clock_resume(&play.processes[me], &play.registrations[clock][me]);
+}
+
+/* Over, or soon. */
+static void next_phase(int me, int clock) {
+    static const Site clock_site = {.kind = WAIT_CLOCK};
+    Registration *mine = &play.registrations[clock][me];
+    Registration before = *mine;
+    (void)rt_clock_next(&play.processes[me], mine, &clock_site);
+    mine->phase = before.phase;
+    check_phase(clock, mine);
+    play.has_come[clock][me] = false;
+    mine->phase++;
+}
+
+static void add_clocks(Alt *alt, int me, int count) {
+    AltGuard *guard = &alt->guards[alt->count];
+    guard->kind = count > 1 ? GUARD_CLOCKS : GUARD_CLOCK;
+    guard->object = count > 1 ? (void *)&guard[2] : &play.registrations[0][me];
+    guard[1] = (AltGuard){.alternative = (uint16_t)count, .index = (int32_t)alt->count};
+    alt->count += 2;
+    for (int i = 0; count > 1 && i < count; i++) {
+        alt->guards[alt->count++] = (AltGuard){.object = &play.registrations[i][me]};
+    }
+}
+
+static void wait_by_guard(int me, int count) {
+    AltGuard chosen;
+    do {
+        Alt *alt = begin_alt(me);
+        add_clocks(alt, me, count);
+        add_deadline(me, alt);
+        chosen = choose(me, alt);
+    } while (chosen.kind != GUARD_CLOCK && chosen.kind != GUARD_CLOCKS);
+    for (int clock = 0; clock < count; clock++) {
+        fibre_check(clock_is_over(&play.registrations[clock][me]));
+    }
+}
+
+static void be_member(int me) {
+    for (int i = 0; i < PHASES; i++) {
+        int first = (int)random_below(&play.random[me], CLOCKS);
+        resume_clock(me, first);
+        resume_clock(me, 1 - first);
+        if (random_below(&play.random[me], 3) != 0) {
+            wait_by_guard(me, 1 + (int)random_below(&play.random[me], CLOCKS));
+        }
+        next_phase(me, 0);
+        next_phase(me, 1);
+    }
+    (void)atomic_add(&play.left, -1);
+}
+
+static void test_alt__next_is_a_guard(uint64_t seed) {
+    set_up(seed, 2 + (int)(seed % 2));
+    for (int clock = 0; clock < CLOCKS; clock++) {
+        Registration *first = &play.registrations[clock][0];
+        rt_clock_begin(&play.processes[0], first, &play.clocks[clock]);
+        clock_join(first, (uint64_t)play.ring - 1);
+        for (int i = 1; i < play.ring; i++) {
+            play.registrations[clock][i] = *first;
+        }
+    }
+    for (int i = 0; i < play.ring; i++) {
+        fibre_add(be_member);
+    }
+    fibre_add(tick);
+    fibre_run(seed);
+    fibre_check(play.clocks[0].watchers == NULL && play.clocks[1].watchers == NULL);
+}
+
 /* ---- the control: without the lock some seed fails ---- */
 
 static void test_choice__the_harness_finds_a_missing_lock(void) {
@@ -348,10 +449,25 @@ static void test_choice__the_harness_finds_a_missing_lock(void) {
     fibre_check(!WIFEXITED(status) || WEXITSTATUS(status) != 0);
 }
 
+static void test_alt__the_harness_finds_who_looks_once(void) {
+    pid_t child = fork();
+    if (child == 0) {
+        fibre_check(freopen("/dev/null", "w", stderr) != NULL);
+        looks_once = true;
+        fibre_each_seed(test_alt__next_is_a_guard, SEEDS);
+        _exit(0);
+    }
+    int status = 0;
+    (void)waitpid(child, &status, 0);
+    fibre_check(!WIFEXITED(status) || WEXITSTATUS(status) != 0);
+}
+
 int main(void) {
     fibre_each_seed(test_choice__a_ring_loses_nothing, SEEDS);
     fibre_each_seed(test_close__what_was_sent_arrives, SEEDS);
     fibre_each_seed(test_claim__one_at_a_time, SEEDS);
+    fibre_each_seed(test_alt__next_is_a_guard, SEEDS);
     test_choice__the_harness_finds_a_missing_lock();
+    test_alt__the_harness_finds_who_looks_once();
     return 0;
 }
