@@ -7,9 +7,11 @@
  * or writes an ALT record is under it. One step of the model is one access to a channel's word.
  * Holds: every message arrives once, in order; a process that is resumed was parked, and once; a record is not touched
  * after its ALT has ended; nobody waits for ever while a partner waits (no invalid end state), with any number of
- * workers, one included. NEGATIVE: an ALT registers by a plain store after it has looked.
+ * workers, one included. NEGATIVE=1: an ALT registers by a plain store after it has looked. 2: without the lock an ALT
+ * takes not only a plain partner but an ALT too.
  *
- * SIZES: -DTIMEOUTS=4 */
+ * SIZES: -DTIMEOUTS=4
+ * CONTROLS: 2 */
 #ifndef N
 #define N 3
 #endif
@@ -107,7 +109,7 @@ inline look(p, c, theirs, alting)
 
 inline enrol(c, mine, theirs)
 {
-#ifdef NEGATIVE
+#if NEGATIVE == 1
     w = word[c];
     if :: w == theirs -> chosen = c :: else -> word[c] = mine fi
 #else
@@ -130,6 +132,9 @@ inline withdraw(c, mine)
 inline look_for_plain(has_in, has_out)
 {
     if
+#if NEGATIVE == 2
+    :: has_in -> look(LEFT(self), LEFT(self), OUT, ALTOUT)
+#endif
     :: has_in -> if :: word[LEFT(self)] == OUT -> chosen = LEFT(self) :: else -> skip fi
     :: has_out -> if :: word[self] == IN -> chosen = self :: else -> skip fi
     fi
