@@ -244,6 +244,13 @@ static void look_at_running_block(Emitter *emitter, Probe *probe, LLVMBasicBlock
     go_on_behind(emitter, probe, behind, RUN_WIDTH, look, nothing);
 }
 
+/* A row of one or two. */
+static void look_at_pair(Emitter *emitter, Probe *probe, LLVMBasicBlockRef nothing) {
+    LLVMValueRef positions[] = {alt_load_i32(emitter, probe->position), NULL};
+    positions[1] = after(emitter, probe, positions[0]);
+    look_at_block(emitter, probe, positions, 2, nothing);
+}
+
 /* The first block is one that may turn: mostly it is the last one too. */
 static void look_at_row(Emitter *emitter, Probe *probe, LLVMBasicBlockRef nothing) {
     LLVMBuilderRef builder = emitter->builder;
@@ -255,7 +262,12 @@ static void look_at_row(Emitter *emitter, Probe *probe, LLVMBasicBlockRef nothin
     emit_enter(emitter, begin);
     LLVMBuildStore(builder, alt_random_start(emitter, probe->total), probe->position);
     LLVMBuildStore(builder, probe->total, probe->limit);
-    emit_jump(emitter, turn);
+    LLVMBasicBlockRef pair = emit_block(emitter, "row.pair");
+    LLVMValueRef is_pair =
+        LLVMBuildICmp(builder, LLVMIntULE, probe->total, emit_i32(emitter, 2), "");
+    LLVMBuildCondBr(builder, is_pair, pair, turn);
+    emit_enter(emitter, pair);
+    look_at_pair(emitter, probe, nothing);
     emit_enter(emitter, look);
     LLVMValueRef position = alt_load_i32(emitter, probe->position);
     LLVMValueRef end = LLVMBuildAdd(builder, position, emit_i32(emitter, RUN_WIDTH), "");
