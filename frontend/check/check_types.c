@@ -144,6 +144,11 @@ static void check_unpacking(Checker *checker, Node *node) {
 /* An assignment to an array of unknown count is checked at run time. */
 static void check_assigned(Checker *checker, Node **target, Node **value) {
     const Type *wanted = check_variable(checker, target);
+    if (type_is_error(wanted) && element_is_element(*value)) {
+        check_element(checker, value); /* of what cannot be assigned to there is no value either */
+        element_mark_used(*value);
+        return;
+    }
     check_expression(checker, value, wanted);
     checker->item = *value;
     checker->receiver = element_symbol(*target);

@@ -85,12 +85,13 @@ static int compile_separately(Arena *arena, const Options *options,
     }
     Backend backend = backend_open(installation);
     NamelessFile file = nameless_file(arena, "occc-output");
-    if (!unit_generate(unit, &backend, kind, file.path) || unit_has_errors(unit) ||
-        !nameless_file_publish(arena, &file, output)) {
+    /* the output last: make takes a new one for complete */
+    bool is_done = unit_generate(unit, &backend, kind, file.path) && !unit_has_errors(unit) &&
+                   (!options->writes_dependencies || depend_write(unit, output)) &&
+                   nameless_file_publish(arena, &file, output);
+    if (!is_done) {
         diag_finish(unit->compiler.diag);
-        return EXIT_ERRORS;
     }
-    bool is_done = !options->writes_dependencies || depend_write(unit, output);
     return is_done ? EXIT_OK : EXIT_ERRORS;
 }
 
