@@ -193,6 +193,16 @@ static void hint_size(Parse *parse, const Token *token) {
     }
 }
 
+/* A choice where a process is expected: its IF is not there. */
+static void hint_condition(Diag *diag, const Token *token, const ExpectedSet *expected) {
+    bool is_condition = token->kind == TOKEN_LPAREN || token->kind == TOKEN_NOT ||
+                        token->kind == TOKEN_TRUE || token->kind == TOKEN_FALSE;
+    if (token->starts_line && is_condition && expected->has[TOKEN_SEQ] &&
+        !expected->has[TOKEN_LPAREN]) {
+        diag_hint(diag, "a condition stands below IF, its process below the condition");
+    }
+}
+
 /* ps[i] (x) */
 static void hint_activation(Parse *parse, const Token *token, const ExpectedSet *expected) {
     size_t count = parse->line.count;
@@ -228,6 +238,7 @@ void syntax_error_report(Parse *parse, const ExpectedSet *expected) {
     } else {
         diag_report(diag, DIAG_SYNTAX_EXPECTED, token->at, join_words(parse, &list), found);
         hint_activation(parse, token, expected);
+        hint_condition(diag, token, expected);
     }
     note_continuation(parse);
     offer_separator(parse, expected);
