@@ -173,10 +173,22 @@ static bool was_said(const DiagFollow *follow, const SourceMap *sources, DiagSai
     return false;
 }
 
+/* Some line of the program could not be read, or declares no field. */
+static bool has_unread_line(const DiagFollow *follow) {
+    for (size_t i = 0; i < follow->said.count; i++) {
+        const char *name = diag_name(follow->said.items[i].id);
+        if (strncmp(name, "syntax-", 7) == 0 || strncmp(name, "layout-", 7) == 0 ||
+            follow->said.items[i].id == DIAG_TYPES_BUNDLE_DIRECTION) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool follows_from_structure(DiagFollow *follow, const SourceMap *sources, DiagId id,
                                    Location where) {
-    if ((id == DIAG_NAMES_TAG || id == DIAG_NAMES_FIELD) && follow->structure.count) {
-        return true; /* its line may be one that was not read */
+    if ((id == DIAG_NAMES_TAG || id == DIAG_NAMES_FIELD) && has_unread_line(follow)) {
+        return true; /* its line may be that one */
     }
     if (!may_follow_from_structure(sources, id, where)) {
         return false;
@@ -191,7 +203,7 @@ static bool follows_from_structure(DiagFollow *follow, const SourceMap *sources,
     return false;
 }
 
-/* A RESULT that could not be read is there. */
+/* A RESULT that could not be read is there, or the line that should have closed a bracket. */
 static bool has_unread_line_below(const DiagFollow *follow, const SourceMap *sources,
                                   Location valof) {
     for (size_t i = follow->said.count; i-- > 0;) {
@@ -234,15 +246,19 @@ bool diag_follow_check(DiagFollow *follow, Arena *arena, const SourceMap *source
     if (!location_is_known(where)) {
         return false;
     }
+    DiagSaid now = {id, where, message};
+    if (id == DIAG_LAYOUT_BRACKET) {
+        array_push(arena, &follow->structure, now); /* the line it swallowed had a block */
+    }
     bool is_component = is_of_line(id) && has_block_below(sources, where);
     if (follows_from_structure(follow, sources, id, where) ||
         is_keyword_again(follow, id, message) ||
-        (id == DIAG_SYNTAX_NO_RESULT && has_unread_line_below(follow, sources, where)) ||
+        ((id == DIAG_SYNTAX_NO_RESULT || id == DIAG_LAYOUT_BRACKET) &&
+         has_unread_line_below(follow, sources, where)) ||
         (is_component && follows_from_component(follow, arena, sources, where))) {
         return true;
     }
     bool is_misplaced = is_component || (is_of_line(id) && begins_with(sources, where, ":"));
-    DiagSaid now = {id, where, message};
     if (is_of_structure(id) || is_misplaced) {
         array_push(arena, &follow->structure, now);
     }
