@@ -249,6 +249,24 @@ static void explain_iterations(UsageWalk *walk, const IndexPair *pair, const Usa
 
 /* ---- what can be done ---- */
 
+/* A subscript is made of a variable that the branch changes; or a count is. */
+static bool has_unknown(const UsageAccess *access) {
+    for (size_t i = 0; i < access->region.count; i++) {
+        const IndexDimension *part = &access->region.dimensions[i];
+        if ((part->from && part->from->kind == INDEX_UNKNOWN) ||
+            (part->length && part->length->kind == INDEX_UNKNOWN)) {
+            return true;
+        }
+    }
+    for (const IndexLoop *loop = access->region.loops; loop; loop = loop->outer) {
+        if (loop->count->kind == INDEX_UNKNOWN ||
+            (loop->value && loop->value->kind == INDEX_UNKNOWN)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void hint_unproved(UsageWalk *walk, const UsageConflict *conflict) {
     Diag *diag = walk->compiler->diag;
     const char *name = conflict->a->root->name->bytes;
@@ -263,6 +281,11 @@ static void hint_unproved(UsageWalk *walk, const UsageConflict *conflict) {
             "in a PAR of constant count a subscript that is not known when compiling counts "
             "as the whole of '%s'; give the branch its part by an abbreviation: part IS %s[..]:",
             name, name);
+    } else if (has_unknown(conflict->a) || has_unknown(conflict->b)) {
+        diag_hint(diag,
+                  "what is made of a variable that the branch changes is not known: choose with "
+                  "replicators and VAL names, or from a part of its own: part IS [%s FROM ..]:",
+                  name);
     }
     diag_hint(diag,
               "if the parts are different, say so: #PRAGMA SHARED %s, or compile with "
