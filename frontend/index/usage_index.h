@@ -201,6 +201,10 @@ IndexAnswer index_isl_pair(const IndexRegion *left, const IndexRegion *right, In
 bool index_sample_value(const IndexSample *sample, const IndexExpr *expr, IndexSide side,
                         int64_t *value);
 
+/* ---- index_search.c ---- */
+/* index_search_sample -- pair->sample is a case in which they meet, if a small one is found. */
+void index_search_sample(const IndexRegion *left, const IndexRegion *right, IndexPair *pair);
+
 /* ---- index_linear.c: systems of linear equations and inequalities over the integers ---- */
 
 #define LINEAR_VARIABLES 20

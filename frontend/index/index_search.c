@@ -1,0 +1,211 @@
+/* index_search -- a case in which two accesses meet, looked for among small numbers.
+ *
+ * For messages only: isl gives one where it understands all subscripts; strides 1 << k, products
+ * and tables are understood here by calculating them. What is found is a true case, as far as
+ * conditions are known. */
+#include "usage_index.h"
+
+#define VARIABLE_LIMIT 9
+#define VALUE_LIMIT    4 /* values from 0 on */
+#define WORK_LIMIT     30000
+
+typedef struct Search {
+    const IndexRegion *regions[2];
+    const IndexPair *pair;
+    IndexSample sample;
+    unsigned work;
+    bool has_failed; /* too many, or what is not known */
+} Search;
+
+static IndexSide side_at(unsigned which) {
+    return which == 0 ? SIDE_LEFT : SIDE_RIGHT;
+}
+
+/* ---- what the accesses depend on ---- */
+
+static void add_expr(Search *search, const IndexExpr *expr, unsigned which);
+
+static void add_variable(Search *search, const IndexLoop *loop, const IndexExpr *parameter,
+                         bool is_shared, unsigned which) {
+    IndexSide side = is_shared ? SIDE_BOTH : side_at(which);
+    for (size_t i = 0; i < search->sample.count; i++) {
+        const IndexSampleValue *known = &search->sample.values[i];
+        bool is_it =
+            loop ? known->loop == loop : !known->loop && index_equal(known->parameter, parameter);
+        if (is_it && known->side == side) {
+            return;
+        }
+    }
+    if (search->sample.count == VARIABLE_LIMIT) {
+        search->has_failed = true;
+        return;
+    }
+    search->sample.values[search->sample.count++] =
+        (IndexSampleValue){.loop = loop, .parameter = parameter, .side = side};
+}
+
+static void add_expr(Search *search, const IndexExpr *expr, unsigned which) {
+    if (!expr || search->has_failed) {
+        return;
+    }
+    switch (expr->kind) {
+    case INDEX_CONSTANT: return;
+    case INDEX_PARAMETER:
+        add_variable(search, NULL, expr, index_is_shared(expr, search->pair), which);
+        return;
+    case INDEX_LOOP: return; /* all loops are added */
+    case INDEX_OPERATOR:
+        add_expr(search, expr->left, which);
+        add_expr(search, expr->right, which);
+        return;
+    case INDEX_LOOKUP:
+    case INDEX_UNKNOWN: search->has_failed = true; return;
+    }
+}
+
+static void add_loops(Search *search, const IndexLoop *loop, unsigned which) {
+    if (!loop || search->has_failed) {
+        return;
+    }
+    add_loops(search, loop->outer, which);
+    add_expr(search, loop->count, which);
+    add_variable(search, loop, NULL, loop->depth < search->pair->shared_depth, which);
+}
+
+static void add_guards(Search *search, const IndexGuard *guard, unsigned which) {
+    for (; guard; guard = guard->outer) {
+        if (guard->is_choice) {
+            add_guards(search, guard->either, which);
+            add_guards(search, guard->other, which);
+        } else {
+            add_expr(search, guard->left, which);
+            add_expr(search, guard->right, which);
+        }
+    }
+}
+
+static void add_region(Search *search, unsigned which) {
+    const IndexRegion *region = search->regions[which];
+    for (size_t i = 0; i < region->count; i++) {
+        for (const IndexDimension *at = &region->dimensions[i]; at; at = at->within) {
+            add_expr(search, at->from, which);
+            add_expr(search, at->length, which);
+        }
+    }
+    add_guards(search, region->guards, which);
+    add_loops(search, region->loops, which);
+}
+
+/* ---- is it a case ---- */
+
+static bool value_of(const Search *search, const IndexExpr *expr, unsigned which, int64_t *value) {
+    return index_sample_value(&search->sample, expr, side_at(which), value);
+}
+
+static bool guards_hold(const Search *search, const IndexGuard *guard, unsigned which) {
+    for (; guard; guard = guard->outer) {
+        int64_t left = 0;
+        int64_t right = 0;
+        int64_t holds = 0;
+        if (guard->is_choice) {
+            if (!guards_hold(search, guard->either, which) &&
+                !guards_hold(search, guard->other, which)) {
+                return false;
+            }
+        } else if (!value_of(search, guard->left, which, &left) ||
+                   !value_of(search, guard->right, which, &right) ||
+                   !index_apply(guard->op, left, right, &holds) ||
+                   (holds != 0) == guard->is_negated) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool are_in_count(const Search *search) {
+    for (size_t i = 0; i < search->sample.count; i++) {
+        const IndexSampleValue *variable = &search->sample.values[i];
+        int64_t count = 0;
+        if (variable->loop &&
+            (!value_of(search, variable->loop->count, variable->side == SIDE_RIGHT, &count) ||
+             variable->value >= count)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool bounds_of(const Search *search, const IndexDimension *part, unsigned which,
+                      IndexBounds *bounds) {
+    int64_t length = 1;
+    if (!value_of(search, part->from, which, &bounds->low) ||
+        (part->length && !value_of(search, part->length, which, &length))) {
+        return false;
+    }
+    bounds->high = bounds->low + length - 1;
+    IndexBounds around;
+    bool is_within = !part->within || !part->within->from ||
+                     (bounds_of(search, part->within, which, &around) &&
+                      around.low <= bounds->low && bounds->high <= around.high);
+    return bounds->low >= 0 && length > 0 && is_within;
+}
+
+static bool parts_meet(const Search *search) {
+    const IndexRegion *left = search->regions[0];
+    const IndexRegion *right = search->regions[1];
+    for (size_t i = 0; i < left->count && i < right->count; i++) {
+        IndexBounds a;
+        IndexBounds b;
+        if (!left->dimensions[i].from || !right->dimensions[i].from) {
+            continue;
+        }
+        if (!bounds_of(search, &left->dimensions[i], 0, &a) ||
+            !bounds_of(search, &right->dimensions[i], 1, &b) || a.high < b.low || b.high < a.low) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool are_two_branches(const Search *search) {
+    const IndexPair *pair = search->pair;
+    const IndexLoop *loop =
+        pair->is_replicated ? index_loop_at(search->regions[0]->loops, pair->shared_depth) : NULL;
+    int64_t values[2] = {0, 1};
+    for (size_t i = 0; loop && i < search->sample.count; i++) {
+        if (search->sample.values[i].loop == loop) {
+            values[search->sample.values[i].side == SIDE_RIGHT] = search->sample.values[i].value;
+        }
+    }
+    return values[0] != values[1];
+}
+
+static bool is_case(const Search *search) {
+    return are_two_branches(search) && are_in_count(search) && parts_meet(search) &&
+           guards_hold(search, search->regions[0]->guards, 0) &&
+           guards_hold(search, search->regions[1]->guards, 1);
+}
+
+static bool find(Search *search, size_t next) {
+    if (next == search->sample.count) {
+        search->work++;
+        return is_case(search);
+    }
+    for (int64_t value = 0; value <= VALUE_LIMIT && search->work < WORK_LIMIT; value++) {
+        search->sample.values[next].value = value;
+        if (find(search, next + 1)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void index_search_sample(const IndexRegion *left, const IndexRegion *right, IndexPair *pair) {
+    Search search = {.regions = {left, right}, .pair = pair};
+    add_region(&search, 0);
+    add_region(&search, 1);
+    if (search.has_failed || !find(&search, 0)) {
+        return;
+    }
+    pair->sample = search.sample;
+}
