@@ -198,6 +198,16 @@ static void serve_attention(Worker *worker) {
     }
 }
 
+/* When to wake the next sleeper. Where many sleep, those that are due within a moment after the
+ * last ones wait for it: a sleep in the kernel for each would cost ten times what waking them does.
+ */
+static int64_t next_wake_ns(Ticks due) {
+    int64_t due_ns = time_source_clock_ns(&rt_root.time, due);
+    bool is_crowd = rt_root.deadlines.heap.count >= SLEEPERS_CROWD;
+    int64_t rested_ns = rt_root.woken_ns + ALARM_REST_US * NS_PER_US;
+    return is_crowd && due_ns < rested_ns ? rested_ns : due_ns;
+}
+
 static void wait_for_time(Worker *worker) {
     Ticks due = deadline_queue_first(&rt_root.deadlines);
     if (rt_root.time.is_virtual) {
@@ -206,9 +216,12 @@ static void wait_for_time(Worker *worker) {
             time_source_jump(&rt_root.time, due);
         }
     } else {
-        int64_t left_ns = time_source_clock_ns(&rt_root.time, due) - os_clock_ns();
+        int64_t wake_ns = next_wake_ns(due);
+        int64_t left_ns = wake_ns - os_clock_ns();
         if (left_ns > 0) {
             wait_outside(worker, left_ns);
+            int64_t now_ns = os_clock_ns();
+            rt_root.woken_ns = now_ns >= wake_ns ? now_ns : rt_root.woken_ns;
         }
     }
     wake_sleepers(worker);
@@ -242,7 +255,7 @@ static void wait_idle(Worker *worker) {
         rt_deadlock();
     }
     sharing_take_inbox(worker);
-    sharing_begin_sample(worker);
+    sharing_resume(worker);
 }
 
 static bool is_time_to_check(Worker *worker) {
@@ -397,7 +410,11 @@ Process *rt_join(Process *me, void *par, const Site *site) {
     if (atomic_add(&join->count, -1) == 1) {
         return me;
     }
-    return branch != NULL ? branch : rt_scheduler_next(worker);
+    if (branch != NULL) {
+        return branch;
+    }
+    worker->grain.joins++;
+    return rt_scheduler_next(worker);
 }
 
 static bool resumes_at_once(Worker *worker, uintptr_t waiter) {

@@ -12,7 +12,8 @@
  * four times that in a calm, while workers sleep; never within ALARM_REST_US,
  * since a signal costs more than a microsecond and crowded deadlines are met at other passes
  * through here. So no process that keeps communicating starves those that wait for time or input.
- * An idle worker sets no alarm: the kernel wakes it.
+ * An idle worker sets no alarm: the kernel wakes it; for sleepers, if SLEEPERS_CROWD or more sleep,
+ * at most every ALARM_REST_US.
  *
  * In virtual time a run of one worker repeats exactly as long as no process computes, without a
  * park, for EXACT_SLICE_US: the alarm rings that often, and changes nothing before. */
@@ -30,7 +31,8 @@ enum {
     SHARING_SLICE_US = RT_STRESS_SHARE ? 200 : 1000,
     DEVICE_SLICE_US = 1000,
     EXACT_SLICE_US = 50000, /* virtual time */
-    ALARM_REST_US = 50
+    ALARM_REST_US = 50,
+    SLEEPERS_CROWD = 64 /* so many are woken at most that often when the worker is idle, too */
 };
 
 /* Append a process that has been woken to the queue of its worker. */

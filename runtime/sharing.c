@@ -167,7 +167,9 @@ static void grain_begin(Worker *worker, int64_t now_ns) {
     grain->began_ns = now_ns;
     grain->parks = 0;
     grain->worlds = 0;
+    grain->sleeps = 0;
     grain->ends = 0;
+    grain->joins = 0;
     grain->lonely = 0;
     grain->tries = 0;
     grain->wakes = 0;
@@ -193,6 +195,13 @@ static void become_solo(Worker *worker) {
     grain_begin(worker, 0);
 }
 
+/* Those that are woken for what this worker has are soon back asleep. */
+static bool gives_crumbs(const Worker *worker) {
+    const Grain *grain = &worker->grain;
+    return grain->wakes >= WAKES_FEW && !RT_STRESS_SHARE &&
+           os_thread_cpu_ns() - grain->began_ns < WAKE_NS * (int64_t)grain->wakes;
+}
+
 void sharing_offer(Worker *worker, bool is_branch) {
     worker->grain.parks += !is_branch;
     bool has_some = !deque_is_empty(&worker->batches);
@@ -208,6 +217,10 @@ void sharing_offer(Worker *worker, bool is_branch) {
     has_some = has_some || give(worker, is_wanted);
     if (is_wanted && has_some) {
         worker->grain.lonely = 0;
+        if (gives_crumbs(worker) && activity_enter_solo(&rt_root.activity, worker->number)) {
+            become_solo(worker);
+            return;
+        }
         worker->grain.wakes++;
         crew_wake_one();
     }
@@ -308,10 +321,28 @@ void sharing_begin_sample(Worker *worker) {
     }
 }
 
-/* Work under the world lock gains nothing from another worker. */
-static int64_t grain_limit(const Grain *grain, int64_t limit_ns) {
-    bool is_worldly = grain->worlds >= grain->parks / 2;
-    return is_worldly ? limit_ns * GRAIN_WORLD_FACTOR : limit_ns;
+void sharing_resume(Worker *worker) {
+    bool is_calm = rt_root.trial.calm == CALM_MAX;
+    if (!is_calm || ++rt_root.trial.rests % CALM_RESTS == 0) {
+        sharing_begin_sample(worker);
+    }
+}
+
+static bool is_sleepy(const Grain *grain) {
+    return grain->sleeps >= grain->parks / 2;
+}
+
+/* Work under the world lock gains little from another worker; the deadlines of many that sleep are
+ * nothing else. */
+static int64_t grain_factor(const Grain *grain) {
+    return is_sleepy(grain)                    ? GRAIN_SLEEP_FACTOR
+           : grain->worlds >= grain->parks / 2 ? GRAIN_WORLD_FACTOR
+                                               : 1;
+}
+
+/* Sleeping takes longer when several are active: who left solo for less goes back. */
+static int64_t back_limit(const Grain *grain, int64_t back_ns) {
+    return (is_sleepy(grain) ? GRAIN_OUT_NS : back_ns) * grain_factor(grain);
 }
 
 static bool is_power_of_two(uint32_t number) {
@@ -345,7 +376,7 @@ void sharing_sample(Worker *worker) {
     if (!is_over && !RT_STRESS_SHARE) {
         return;
     }
-    bool is_coarse = busy_ns >= grain_limit(grain, GRAIN_OUT_NS) * grain->parks;
+    bool is_coarse = busy_ns >= GRAIN_OUT_NS * grain_factor(grain) * grain->parks;
     bool is_alone = worker->head == NULL && deferred_is_empty(worker);
     if ((is_coarse || RT_STRESS_SHARE) && !is_alone) {
         leave_solo(worker, GRAIN_BACK_NS);
@@ -404,13 +435,18 @@ static void measure_grain(Worker *worker) {
     Grain *grain = &worker->grain;
     int64_t now = os_thread_cpu_ns();
     int64_t busy_ns = now - grain->began_ns;
-    int64_t back_ns = grain_limit(grain, atomic_get_relaxed(&rt_root.trial.back_ns));
-    bool is_fine = grain->parks >= GRAIN_PARKS && busy_ns < back_ns * grain->parks;
-    bool gives_crumbs = grain->wakes >= WAKES_FEW && busy_ns < WAKE_NS * (int64_t)grain->wakes;
-    atomic_set_relaxed(&grain->is_fine, (is_fine || gives_crumbs) && !RT_STRESS_SHARE);
+    uint32_t parks = grain->parks > grain->joins ? grain->parks - grain->joins : 0;
+    if (grain->parks < GRAIN_PARKS && busy_ns < GRAIN_LONG_NS) {
+        return; /* attention comes often where many sleep: this tells nothing yet */
+    }
+    int64_t back_ns = back_limit(grain, atomic_get_relaxed(&rt_root.trial.back_ns));
+    bool is_fine = parks >= GRAIN_PARKS && busy_ns < back_ns * parks;
+    atomic_set_relaxed(&grain->is_fine, is_fine && !RT_STRESS_SHARE);
     grain->parks = 0;
+    grain->joins = 0;
     grain->wakes = 0;
     grain->worlds = 0;
+    grain->sleeps = 0;
     grain->ends = 0;
     grain->began_ns = now;
 }

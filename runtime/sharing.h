@@ -23,22 +23,25 @@
 enum {
     GRAIN_OUT_NS = 300,
     GRAIN_BACK_NS = 150,
-    GRAIN_WORLD_FACTOR = 2, /* both, when most parks are in the world (ALT, time, devices) */
-    SAMPLE_PARKS = 64,      /* parks of a sample */
-    GRAIN_PARKS = 256,      /* parks that tell something when several are active */
-    GRAIN_BUSY_NS = 100000, /* or as many as took so long */
-    REVIEW_PARKS = 4096,    /* shared: time to see whether that is right, besides each attention */
-    TRIAL_READY = 8,        /* ready processes that make a trial worth while */
-    TRIAL_FACTOR = 8,       /* it ends when C is entered once in fewer parks than that */
-    CALM_MAX = 2,           /* attention is that many times half as frequent in a calm */
-    LONELY_PARKS = 64,      /* with nothing else ready and nobody else awake: solo again */
+    GRAIN_WORLD_FACTOR = 2,  /* both, when most parks are in the world (ALT, time, devices) */
+    GRAIN_SLEEP_FACTOR = 16, /* the same when most wait for a time */
+    SAMPLE_PARKS = 64,       /* parks of a sample */
+    GRAIN_PARKS = 256,       /* parks that tell something when several are active */
+    GRAIN_BUSY_NS = 100000,  /* or as many as took so long */
+    GRAIN_LONG_NS = 1000000, /* the same when several are active */
+    REVIEW_PARKS = 4096,     /* shared: time to see whether that is right, besides each attention */
+    TRIAL_READY = 8,         /* ready processes that make a trial worth while */
+    TRIAL_FACTOR = 8,        /* it ends when C is entered once in fewer parks than that */
+    CALM_RESTS = 32,         /* idle so often, one sample */
+    CALM_MAX = 2,            /* attention is that many times half as frequent in a calm */
+    LONELY_PARKS = 64,       /* with nothing else ready and nobody else awake: solo again */
     SPARE_PARKS = RT_STRESS_SHARE
                       ? 2
                       : 16, /* a batch for whoever comes is made that often, when there is none */
     WANTED_PARKS = 64,      /* parks at which work is looked for, for one who has none */
     BATCH_MAX = 32,         /* processes that move at once */
-    WAKES_FEW = 4,          /* wake-ups that tell nothing */
-    WAKE_NS = 50000         /* what a wake-up must be worth, on average */
+    WAKES_FEW = 16,         /* wake-ups that tell nothing */
+    WAKE_NS = 40000         /* what a wake-up must be worth, on average */
 };
 
 /* The pause after a trial that has failed; one that lasted TRIAL_LONG has not. */
@@ -74,7 +77,10 @@ void sharing_stir(const Worker *worker);
 void sharing_forget(Worker *worker);
 /* MODE_SAMPLE: a process has parked. */
 void sharing_sample(Worker *worker);
-/* Solo: time the next parks. After the worker was idle too: what comes now may be much. */
+/* Solo: time the next parks. */
 void sharing_begin_sample(Worker *worker);
+/* The same after the worker was idle: what comes now may be much. In a calm, seldom: who is idle
+ * again and again would be timed all the time. */
+void sharing_resume(Worker *worker);
 
 #endif

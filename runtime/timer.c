@@ -44,6 +44,7 @@ Process *rt_timer_wait(Process *me, int32_t deadline, const Site *site) {
     if (!deadline_queue_add_process(&rt_root.deadlines, due, me)) {
         rt_error_no_memory(me, site, sizeof(HeapEntry));
     }
+    worker->grain.sleeps++;
     rt_scheduler_wake_sleepers(worker, now);
     return rt_scheduler_next(worker);
 }

@@ -35,7 +35,9 @@ typedef struct Grain {
     int64_t began_ns; /* processor time of the thread: what others take does not count */
     uint32_t parks;
     uint32_t worlds; /* entries into the world meanwhile: work that only one can do at a time */
+    uint32_t sleeps; /* parks until a time */
     uint32_t ends;   /* of processes: what is started and ends at once is best left where it is */
+    uint32_t joins;  /* parks at the end of a PAR: in C, but as short as ends, which are not */
     uint32_t lonely; /* parks in a row, nearly, with nothing else ready */
     uint32_t tries;  /* parks without work for one who wants some */
     uint32_t wakes;  /* workers woken to take work from here */
@@ -48,6 +50,7 @@ typedef struct Trial {
     int64_t next_ns;  /* not before */
     int64_t pause_ns; /* after the next one that fails */
     uint32_t calm;    /* samples in a row of a fine grain, at most CALM_MAX */
+    uint32_t rests;   /* how often the worker was idle */
     int64_t back_ns;  /* solo again below this between two parks in C */
 } Trial;
 
@@ -113,6 +116,7 @@ typedef struct Runtime {
     uint32_t outside; /* calls under way whose end will come from such a thread */
     int bell;         /* rung for a worker that waits in the kernel (readiness.h); -1: none */
     DeadlineQueue deadlines;
+    int64_t woken_ns;    /* when an idle worker woke sleepers last */
     int64_t alarm_at_us; /* when the alarm will ring; 0: not set */
     bool alarm_is_for_device;
     BlockStore blocks;
