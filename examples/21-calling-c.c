@@ -23,8 +23,9 @@ void to_upper(uint8_t *text, int32_t count, int32_t *changed) {
     }
 }
 
-/* PROC B.slow.answer (VAL INT n, RESULT INT answer): it waits in the kernel, and only its process waits. */
+/* PROC B.slow.answer (VAL INT n, RESULT INT answer): it waits in the kernel, and only its process
+ * waits. */
 void slow_answer(int32_t n, int32_t *answer) {
-    usleep(50000);
+    usleep(200000);
     *answer = 6 * n;
 }
