@@ -99,11 +99,10 @@ static bool choose(int number, bool gives_up) {
     test_enter(worker);
     if (!clock_is_over(mine)) {
         alt->state = ALT_WAITING;
-        clock_watch(mine, alt->guards);
-        is_over = clock_is_over(mine);
+        is_over = !clock_watch(alt->guards);
         if (is_over || gives_up) {
             alt->state = ALT_WON;
-            clock_unwatch(mine, alt->guards);
+            clock_unwatch(alt->guards);
         }
     }
     test_leave(worker);
@@ -113,7 +112,7 @@ static bool choose(int number, bool gives_up) {
         return false;
     }
     test_enter(worker);
-    clock_unwatch(mine, alt->guards);
+    clock_unwatch(alt->guards);
     test_leave(worker);
     return true;
 }
