@@ -122,7 +122,8 @@ static bool may_follow_from_structure(const SourceMap *sources, DiagId id, Locat
     default: break;
     }
     bool is_moved_line = is_first_on_line(sources, where) || has_block_below(sources, where) ||
-                         begins_with(sources, where, "RESULT");
+                         begins_with(sources, where, "RESULT") ||
+                         line_indent(sources, where.file, where.line) == 0;
     return is_of_structure(id) || is_of_processes(id) || (is_of_misread_line(id) && is_moved_line);
 }
 
