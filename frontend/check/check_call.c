@@ -101,15 +101,19 @@ static void check_reference_actual(Checker *checker, Node **slot, const Symbol *
     }
 }
 
+void check_unexpected(Checker *checker, Node **slot) {
+    if (element_is_element(*slot)) {
+        check_element(checker, slot);
+        element_mark_used(*slot);
+    } else {
+        check_expression(checker, slot, type_primitive(TYPE_ERROR));
+    }
+}
+
 static void check_actual(Checker *checker, Node **slot, const Symbol *callee,
                          const Symbol *formal) {
     if (!formal || type_is_error(formal->type)) {
-        if (!element_is_element(*slot)) {
-            check_expression(checker, slot, type_primitive(TYPE_ERROR));
-            return;
-        }
-        check_element(checker, slot);
-        element_mark_used(*slot);
+        check_unexpected(checker, slot);
     } else if (type_is_channel(formal->type)) {
         check_channel_actual(checker, slot, callee, formal);
     } else if (formal->formal_mode == FORMAL_VAL || formal->formal_mode == FORMAL_INITIAL) {

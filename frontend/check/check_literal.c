@@ -65,8 +65,10 @@ static const Type *check_integer_literal(Checker *checker, Node *node, const Typ
     }
     int64_t value = node->integer.value;
     if (node->integer.is_hex ? !hex_value(type, &value) : !decimal_fits(node, type)) {
-        diag_report(checker->diag, DIAG_TYPES_CONSTANT_RANGE, node->at,
-                    type_name(checker->arena, type));
+        if (!expected || !type_is_error(expected)) { /* otherwise nobody knows its type */
+            diag_report(checker->diag, DIAG_TYPES_CONSTANT_RANGE, node->at,
+                        type_name(checker->arena, type));
+        }
         return expression_fail(checker, node);
     }
     node->constant = constant_integer(checker->arena, type, value);

@@ -134,8 +134,7 @@ static void check_loose_outputs(Checker *checker, NodeList *items) {
             check_expression(checker, &item->counted.array, NULL);
         } else if (i > 0 || item->kind != NODE_NAME ||
                    scope_find(checker->scope, item->name.name)) {
-            check_element(checker, &items->items[i]);
-            element_mark_used(items->items[i]);
+            check_unexpected(checker, &items->items[i]);
         }
     }
 }

@@ -239,6 +239,9 @@ void check_timer(Checker *checker, Node **slot);
 /* check_actuals -- against the formals of a PROC, FUNCTION or PROC TYPE. */
 void check_actuals(Checker *checker, Node *call, const Symbol *callee, const NodeList *formals,
                    NodeList *actuals);
+/* check_unexpected -- an element or value of which nobody knows what is expected: literals have any
+ * type. */
+void check_unexpected(Checker *checker, Node **slot);
 void check_loose_actuals(Checker *checker, NodeList *actuals); /* nothing is known of formals */
 void check_formals(Checker *checker, NodeList *formals, Node *routine);
 /* predefined_declare -- bring the predefined routines and protocols into scope. */
