@@ -103,6 +103,46 @@ static bool is_mask(const IndexExpr *expr) {
            (expr->value & (expr->value + 1)) == 0;
 }
 
+/* ---- bits ---- */
+
+#define BITS_WRITTEN_OUT 4
+
+/* A constant with few bits, beside an expression that may be written down several times. */
+static bool is_few_bits(Operator op, const IndexExpr *left, const IndexExpr *right) {
+    bool is_bitwise = op == OPERATOR_BITXOR || op == OPERATOR_BITOR || op == OPERATOR_BITAND;
+    return is_bitwise && right->kind == INDEX_CONSTANT && right->value > 0 &&
+           right->value <= INT32_MAX && size_of(left) < 20 &&
+           __builtin_popcountll((uint64_t)right->value) <= BITS_WRITTEN_OUT &&
+           !(op == OPERATOR_BITAND && is_mask(right));
+}
+
+/* 1 or 0 */
+static const IndexExpr *bit_of(Arena *arena, const IndexExpr *expr, int64_t bit) {
+    const IndexExpr *lower =
+        index_operator(arena, OPERATOR_BITAND, expr, index_constant(arena, 2 * bit - 1));
+    return bit == 1 ? lower
+                    : index_operator(arena, OPERATOR_DIVIDE, lower, index_constant(arena, bit));
+}
+
+/* x >< 4 is x + (4 * (1 - (2 * bit))): sums, of remainders that the tests know. */
+static const IndexExpr *write_bits(Arena *arena, Operator op, const IndexExpr *left,
+                                   int64_t constant) {
+    const IndexExpr *sum = op == OPERATOR_BITAND ? index_constant(arena, 0) : left;
+    int64_t each = op == OPERATOR_BITAND ? 1 : op == OPERATOR_BITOR ? -1 : -2;
+    for (int64_t bit = 1; bit <= constant; bit *= 2) {
+        if ((constant & bit) == 0) {
+            continue;
+        }
+        const IndexExpr *change = index_operator(
+            arena, OPERATOR_MULTIPLY, index_constant(arena, each * bit), bit_of(arena, left, bit));
+        if (op != OPERATOR_BITAND) {
+            change = index_operator(arena, OPERATOR_ADD, change, index_constant(arena, bit));
+        }
+        sum = index_operator(arena, OPERATOR_ADD, sum, change);
+    }
+    return sum;
+}
+
 static bool is_zero(const IndexExpr *expr) {
     return expr->kind == INDEX_CONSTANT && expr->value == 0;
 }
@@ -122,6 +162,14 @@ const IndexExpr *index_operator(Arena *arena, Operator op, const IndexExpr *left
     }
     if ((op == OPERATOR_ADD || op == OPERATOR_SUBTRACT) && is_zero(right)) {
         return left;
+    }
+    bool is_commuted = (op == OPERATOR_BITXOR || op == OPERATOR_BITOR || op == OPERATOR_BITAND) &&
+                       left->kind == INDEX_CONSTANT;
+    if (is_commuted) {
+        return index_operator(arena, op, right, left);
+    }
+    if (is_few_bits(op, left, right)) {
+        return write_bits(arena, op, left, right->value);
     }
     bool is_wrapped =
         left->kind == INDEX_OPERATOR && left->op == OPERATOR_PLUS && is_zero(left->right);
@@ -207,7 +255,7 @@ static bool is_known(const IndexExpr *expr, const IndexPair *pair) {
     switch (expr->kind) {
     case INDEX_CONSTANT: return true;
     case INDEX_LOOP:
-        return expr->loop->depth < pair->shared_depth || expr->loop->count->kind == INDEX_CONSTANT;
+        return expr->loop->depth < pair->shared_depth || index_is_evaluable(expr->loop->count);
     case INDEX_PARAMETER: return expr->value < pair->first_local;
     case INDEX_OPERATOR: return is_known(expr->left, pair) && is_known(expr->right, pair);
     case INDEX_LOOKUP: return is_known(expr->left, pair);

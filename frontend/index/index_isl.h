@@ -38,6 +38,10 @@ void isl_restrict(IslQuestion *question, isl_pw_aff *left, Operator op, isl_pw_a
 void isl_restrict_guards(IslQuestion *question, const IndexGuard *guard, IndexSide side);
 /* isl_restrict_iterations -- of all loops among the dimensions so far, and of those they bring. */
 void isl_restrict_iterations(IslQuestion *question);
+/* ---- index_isl_facts.c ---- */
+/* isl_restrict_facts -- what is known of products and exclusive ORs that stand for some number. */
+void isl_restrict_facts(IslQuestion *question);
+
 /* isl_variable -- the dimension of a loop (or NULL) or parameter; SIZE_MAX when there are too many.
  */
 size_t isl_variable(IslQuestion *question, const IndexLoop *loop, const IndexExpr *parameter,

@@ -269,6 +269,9 @@ static bool is_remainder(const IndexExpr *expr) {
 }
 
 void isl_restrict_iterations(IslQuestion *question) {
+    if (!question->space) {
+        isl_restrict_facts(question);
+    }
     for (size_t i = 0; i < question->count; i++) {
         const IndexLoop *loop = question->variables[i].loop;
         if (!loop && is_remainder(question->variables[i].parameter)) {
@@ -292,4 +295,5 @@ void isl_restrict_iterations(IslQuestion *question) {
         question->is_in_count = false;
         isl_restrict(question, isl_dimension(question, i), OPERATOR_LESS, count);
     }
+    isl_restrict_facts(question); /* of what counts are made of, too; the pieces are fewer now */
 }

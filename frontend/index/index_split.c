@@ -248,32 +248,32 @@ static const IndexExpr *operand_of(const IndexDimension *dimension, Operator op)
 }
 
 /* Quotient and remainder together are the number: equal only when the numbers are. */
-static void join_quotients(Splitter *splitter, size_t quotient, size_t remainder) {
-    const IndexDimension *left = splitter->left->dimensions;
-    const IndexDimension *right = splitter->right->dimensions;
-    const IndexExpr *a = operand_of(&left[quotient], OPERATOR_DIVIDE);
-    const IndexExpr *b = operand_of(&right[quotient], OPERATOR_DIVIDE);
-    const IndexExpr *c = operand_of(&left[remainder], OPERATOR_REMAINDER);
-    const IndexExpr *d = operand_of(&right[remainder], OPERATOR_REMAINDER);
+static void join_quotients(Splitter *splitter, const IndexFacet *quotient,
+                           const IndexFacet *remainder) {
+    const IndexExpr *a = operand_of(&quotient->left, OPERATOR_DIVIDE);
+    const IndexExpr *b = operand_of(&quotient->right, OPERATOR_DIVIDE);
+    const IndexExpr *c = operand_of(&remainder->left, OPERATOR_REMAINDER);
+    const IndexExpr *d = operand_of(&remainder->right, OPERATOR_REMAINDER);
     if (!a || !b || !c || !d || !index_equal(a, c) || !index_equal(b, d)) {
         return;
     }
-    const IndexExpr *size = left[quotient].from->right;
-    if (index_is_shared(size, splitter->pair) && index_equal(size, right[quotient].from->right) &&
-        index_equal(size, left[remainder].from->right) &&
-        index_equal(size, right[remainder].from->right)) {
+    const IndexExpr *size = quotient->left.from->right;
+    if (index_is_shared(size, splitter->pair) && index_equal(size, quotient->right.from->right) &&
+        index_equal(size, remainder->left.from->right) &&
+        index_equal(size, remainder->right.from->right)) {
         IndexFacet facet = {{a, NULL, NULL}, {b, NULL, NULL}, true};
         push_facet(splitter, &facet);
     }
 }
 
 static void join_all_quotients(Splitter *splitter) {
-    size_t count = splitter->left->count < splitter->right->count ? splitter->left->count
-                                                                  : splitter->right->count;
+    size_t count = splitter->facets->count;
     for (size_t i = 0; i < count; i++) {
         for (size_t k = 0; k < count; k++) {
-            if (operand_of(&splitter->left->dimensions[i], OPERATOR_DIVIDE)) {
-                join_quotients(splitter, i, k);
+            const IndexFacet quotient = splitter->facets->items[i];
+            const IndexFacet remainder = splitter->facets->items[k];
+            if (operand_of(&quotient.left, OPERATOR_DIVIDE)) {
+                join_quotients(splitter, &quotient, &remainder);
             }
         }
     }
@@ -282,7 +282,6 @@ static void join_all_quotients(Splitter *splitter) {
 void index_split_pair(Arena *arena, const IndexRegion *left, const IndexRegion *right,
                       const IndexPair *pair, IndexFacets *facets) {
     Splitter splitter = {arena, pair, left, right, facets};
-    join_all_quotients(&splitter);
     for (size_t i = 0; i < left->count && i < right->count; i++) {
         const IndexDimension *a = known_part(&left->dimensions[i]);
         const IndexDimension *b = known_part(&right->dimensions[i]);
@@ -300,4 +299,5 @@ void index_split_pair(Arena *arena, const IndexRegion *left, const IndexRegion *
             }
         }
     }
+    join_all_quotients(&splitter);
 }

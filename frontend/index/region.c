@@ -114,17 +114,24 @@ static const Node *abbreviated_segment(const Symbol *symbol) {
     return value->kind == NODE_SEGMENT && value->segment.length ? value : NULL;
 }
 
+static const IndexExpr *index_of_array(RegionBuilder *builder, const Symbol *symbol) {
+    const Node *segment = abbreviated_segment(symbol);
+    if (segment) { /* the subscripts of an abbreviation do not change in its scope */
+        const IndexExpr *length = index_of(builder, segment->segment.length);
+        if (length->kind != INDEX_UNKNOWN) {
+            return length;
+        }
+    }
+    return region_size_parameter(builder->arena, symbol);
+}
+
 static const IndexExpr *index_of_size(RegionBuilder *builder, const Node *node) {
     const Node *operand = node->size.operand;
     if (operand->kind == NODE_END) {
         operand = operand->end.channel;
     }
     const Symbol *symbol = operand->kind == NODE_NAME ? operand->name.symbol : NULL;
-    const Node *segment = symbol ? abbreviated_segment(symbol) : NULL;
-    if (segment) { /* the subscripts of an abbreviation do not change in its scope */
-        return index_of(builder, segment->segment.length);
-    }
-    return symbol ? region_size_parameter(builder->arena, symbol) : index_unknown();
+    return symbol ? index_of_array(builder, symbol) : index_unknown();
 }
 
 static const IndexExpr *index_of_phase(RegionBuilder *builder, const Node *node) {
@@ -163,6 +170,11 @@ static const IndexExpr *index_of(RegionBuilder *builder, const Node *node) {
 const IndexExpr *region_index(RegionBuilder *builder, const Node *expression) {
     builder->budget = REGION_BUDGET;
     return index_of(builder, expression);
+}
+
+const IndexExpr *region_size(RegionBuilder *builder, const Symbol *symbol) {
+    builder->budget = REGION_BUDGET;
+    return index_of_array(builder, symbol);
 }
 
 /* ---- parts ---- */

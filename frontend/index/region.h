@@ -46,6 +46,8 @@ const IndexExpr *region_index(RegionBuilder *builder, const Node *expression);
 const Symbol *region_next_name(const Symbol *symbol);
 /* region_size_parameter -- the unknown number of elements of an array with [] that a name has. */
 const IndexExpr *region_size_parameter(Arena *arena, const Symbol *symbol);
+/* region_size -- the number of elements of the array that a name stands for. */
+const IndexExpr *region_size(RegionBuilder *builder, const Symbol *symbol);
 /* region_compose -- the part `inner` of what `outer` is. */
 void region_compose(Arena *arena, ObjectPart *outer, const IndexDimension *inner, size_t count);
 /* region_is_object -- may be read, written or communicated through: not a value or replicator. */

@@ -41,7 +41,7 @@ static const IndexExpr *size_of_actual(Call *call, const Node *actual) {
     }
     const Node *named = actual->kind == NODE_END ? actual->end.channel : actual;
     if (named->kind == NODE_NAME && named->name.symbol) {
-        return region_size_parameter(call->walk->arena, named->name.symbol);
+        return region_size(&call->walk->builder, named->name.symbol);
     }
     if (named->kind == NODE_SEGMENT && named->segment.length) {
         return region_index(&call->walk->builder, named->segment.length);

@@ -46,8 +46,8 @@ def apply(op, left, right):
             raise Stop
         bits = left % 2**32
         return wrapped(bits << right if op == "<<" else bits >> right)
-    if op == "/\\":
-        return left & right
+    if op in ("/\\", "><", "\\/"):
+        return left & right if op == "/\\" else left ^ right if op == "><" else left | right
     if op == "PLUS":
         return wrapped(left + right)
     if op == "MINUS":
@@ -231,6 +231,12 @@ class Program:
         kind = rng.random()
         if kind < 0.3:
             return one
+        if kind < 0.34:
+            by = rng.choice([1, 2, 4, 5, rng.choice(names)])
+            if rng.random() < 0.3:
+                share = ("/", ("*", one, rng.choice(names)), rng.choice([2, 3, *self.parameters]))
+                return rng.choice([share, ("*", ("/", one, 2), by)])
+            return (rng.choice(["><", "><", "/\\", "\\/"]), one, by)
         if kind < 0.5:
             return (rng.choice(["+", "-"]), one, rng.choice([1, 2, 3, 7]))
         if kind < 0.65:

@@ -1,0 +1,219 @@
+/* index_isl_facts -- what is known of products, quotients and exclusive ORs with a number that is
+ * the same for both accesses, but not known: w * size, (w * n) / workers, i >< half.
+ *
+ * To isl such an expression is some number. Two of them with the same right operand keep the order
+ * of their left ones, or are equal together: so blocks of unknown size, and partners in a
+ * butterfly, are told apart. */
+#include "index_isl.h"
+
+#define FACT_LIMIT 10 /* pairs; each may double the pieces of the set */
+
+/* `value` = left op `by` */
+typedef struct Term {
+    size_t value;
+    IndexSide side;
+    const IndexExpr *left;
+} Term;
+
+typedef struct Fact {
+    IslQuestion *question;
+    const IndexExpr *by;
+    Term a;
+    Term b;
+} Fact;
+
+static isl_pw_aff *left_of(const Fact *fact, const Term *term) {
+    return isl_affine(fact->question, term->left, term->side);
+}
+
+static isl_pw_aff *value_of(const Fact *fact, const Term *term) {
+    return isl_dimension(fact->question, term->value);
+}
+
+static isl_pw_aff *size_of(const Fact *fact) {
+    return isl_affine(fact->question, fact->by, SIDE_BOTH);
+}
+
+/* ---- pieces: what holds besides what is known already ---- */
+
+static isl_set *begin_piece(const Fact *fact) {
+    isl_set *before = fact->question->set;
+    fact->question->set = isl_set_copy(before);
+    return before;
+}
+
+/* The piece just described is added to `pieces`; the next one begins where it did. */
+static isl_set *end_piece(const Fact *fact, isl_set *before, isl_set *pieces) {
+    isl_set *piece = fact->question->set;
+    fact->question->set = before;
+    return pieces ? isl_set_union(pieces, piece) : piece;
+}
+
+static void restrict_size(const Fact *fact, bool is_positive) {
+    isl_restrict(fact->question, size_of(fact),
+                 is_positive ? OPERATOR_GREATER : OPERATOR_LESS_EQUAL,
+                 isl_number(fact->question, 0));
+}
+
+typedef void Piece(const Fact *fact, int which);
+
+static void restrict_pieces(const Fact *fact, Piece *write, int count) {
+    isl_set *pieces = NULL;
+    for (int i = 0; i < count; i++) {
+        isl_set *before = begin_piece(fact);
+        write(fact, i);
+        pieces = end_piece(fact, before, pieces);
+    }
+    isl_set_free(fact->question->set);
+    fact->question->set = isl_set_coalesce(pieces);
+}
+
+/* ---- products ---- */
+
+static void product_grows(const Fact *fact, const Term *less, const Term *more) {
+    IslQuestion *question = fact->question;
+    restrict_size(fact, true);
+    isl_restrict(question, left_of(fact, less), OPERATOR_LESS, left_of(fact, more));
+    isl_restrict(question, isl_pw_aff_add(value_of(fact, less), size_of(fact)), OPERATOR_LESS_EQUAL,
+                 value_of(fact, more));
+}
+
+static void product_falls(const Fact *fact, const Term *less, const Term *more) {
+    IslQuestion *question = fact->question;
+    restrict_size(fact, false);
+    isl_restrict(question, left_of(fact, less), OPERATOR_LESS, left_of(fact, more));
+    isl_restrict(question, value_of(fact, more), OPERATOR_LESS_EQUAL,
+                 isl_pw_aff_add(value_of(fact, less), size_of(fact)));
+}
+
+static void product_pair(const Fact *fact, int which) {
+    IslQuestion *question = fact->question;
+    switch (which) {
+    case 0:
+        isl_restrict(question, left_of(fact, &fact->a), OPERATOR_EQUAL, left_of(fact, &fact->b));
+        isl_restrict(question, value_of(fact, &fact->a), OPERATOR_EQUAL, value_of(fact, &fact->b));
+        return;
+    case 1: product_grows(fact, &fact->a, &fact->b); return;
+    case 2: product_grows(fact, &fact->b, &fact->a); return;
+    case 3: product_falls(fact, &fact->a, &fact->b); return;
+    case 4: product_falls(fact, &fact->b, &fact->a); return;
+    }
+}
+
+/* Beside 0 * size. */
+static void product_alone(const Fact *fact, int which) {
+    IslQuestion *question = fact->question;
+    switch (which) {
+    case 0:
+        isl_restrict(question, left_of(fact, &fact->a), OPERATOR_EQUAL, isl_number(question, 0));
+        isl_restrict(question, value_of(fact, &fact->a), OPERATOR_EQUAL, isl_number(question, 0));
+        return;
+    case 1:
+        restrict_size(fact, true);
+        isl_restrict(question, left_of(fact, &fact->a), OPERATOR_GREATER, isl_number(question, 0));
+        isl_restrict(question, value_of(fact, &fact->a), OPERATOR_GREATER_EQUAL, size_of(fact));
+        return;
+    case 2:
+        isl_restrict(question, left_of(fact, &fact->a), OPERATOR_LESS, isl_number(question, 0));
+        return;
+    case 3:
+        restrict_size(fact, false);
+        isl_restrict(question, left_of(fact, &fact->a), OPERATOR_GREATER, isl_number(question, 0));
+        return;
+    }
+}
+
+/* ---- quotients by a positive number ---- */
+
+static void quotient_pair(const Fact *fact, int which) {
+    IslQuestion *question = fact->question;
+    restrict_size(fact, which < 2);
+    if (which < 2) {
+        const Term *less = which == 0 ? &fact->a : &fact->b;
+        const Term *more = which == 0 ? &fact->b : &fact->a;
+        isl_restrict(question, left_of(fact, less),
+                     which == 0 ? OPERATOR_LESS_EQUAL : OPERATOR_LESS, left_of(fact, more));
+        isl_restrict(question, value_of(fact, less), OPERATOR_LESS_EQUAL, value_of(fact, more));
+    }
+}
+
+/* ---- exclusive ORs: a = b >< by where b = a >< by ---- */
+
+static void exclusive_equal(const Fact *fact, int which) {
+    Operator op = which == 0 ? OPERATOR_EQUAL : OPERATOR_NOT_EQUAL;
+    isl_restrict(fact->question, left_of(fact, &fact->a), op, left_of(fact, &fact->b));
+    isl_restrict(fact->question, value_of(fact, &fact->a), op, value_of(fact, &fact->b));
+}
+
+static void exclusive_partner(const Fact *fact, int which) {
+    Operator op = which == 0 ? OPERATOR_EQUAL : OPERATOR_NOT_EQUAL;
+    isl_restrict(fact->question, left_of(fact, &fact->a), op, value_of(fact, &fact->b));
+    isl_restrict(fact->question, value_of(fact, &fact->a), op, left_of(fact, &fact->b));
+}
+
+/* ---- which of the dimensions ---- */
+
+static const IndexExpr *operator_of(const IslQuestion *question, size_t variable, Operator op) {
+    const IndexExpr *expr =
+        question->variables[variable].loop ? NULL : question->variables[variable].parameter;
+    bool is_it = expr && expr->kind == INDEX_OPERATOR && expr->op == op &&
+                 index_is_shared(expr->right, question->pair) &&
+                 expr->right->kind != INDEX_UNKNOWN && expr->left->kind != INDEX_UNKNOWN;
+    return is_it ? expr : NULL;
+}
+
+static bool are_there(const Fact *fact) {
+    bool was_in_count = fact->question->is_in_count;
+    fact->question->is_in_count = true; /* adds nothing that was not counted */
+    isl_pw_aff *parts[] = {left_of(fact, &fact->a), left_of(fact, &fact->b), size_of(fact)};
+    bool is_complete = parts[0] && parts[1] && parts[2];
+    for (size_t i = 0; i < 3; i++) {
+        isl_pw_aff_free(parts[i]);
+    }
+    fact->question->is_in_count = was_in_count;
+    return is_complete;
+}
+
+static void restrict_pair(const Fact *fact, Operator op, bool is_alone) {
+    if (!are_there(fact)) {
+        return; /* while dimensions are looked for */
+    }
+    bool was_in_count = fact->question->is_in_count;
+    fact->question->is_in_count = true;
+    if (op == OPERATOR_MULTIPLY) {
+        restrict_pieces(fact, is_alone ? product_alone : product_pair, is_alone ? 4 : 5);
+    } else if (op == OPERATOR_DIVIDE) {
+        restrict_pieces(fact, quotient_pair, 3);
+    } else {
+        restrict_pieces(fact, exclusive_equal, 2);
+        restrict_pieces(fact, exclusive_partner, 2);
+    }
+    fact->question->is_in_count = was_in_count;
+}
+
+static void restrict_all(IslQuestion *question, Operator op) {
+    unsigned facts = 0;
+    for (size_t i = 0; i < question->count; i++) {
+        const IndexExpr *first = operator_of(question, i, op);
+        if (!first) {
+            continue;
+        }
+        Term a = {i, question->variables[i].side, first->left};
+        for (size_t k = op == OPERATOR_MULTIPLY ? i : i + 1;
+             k < question->count && facts < FACT_LIMIT; k++) {
+            const IndexExpr *second = operator_of(question, k, op);
+            if (second && index_equal(first->right, second->right)) {
+                Fact fact = {
+                    question, first->right, a, {k, question->variables[k].side, second->left}};
+                restrict_pair(&fact, op, k == i);
+                facts++;
+            }
+        }
+    }
+}
+
+void isl_restrict_facts(IslQuestion *question) {
+    restrict_all(question, OPERATOR_BITXOR);
+    restrict_all(question, OPERATOR_DIVIDE); /* of products: those are found here */
+    restrict_all(question, OPERATOR_MULTIPLY);
+}
