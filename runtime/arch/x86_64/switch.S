@@ -134,8 +134,12 @@ occ_process_end:
     movq    %rcx, Worker_deferred(%rsi)
     incl    Worker_deferred_taken(%rsi)
     RESUME
-    /* the same while several are active and nobody asks for anything */
+    /* The same while several are active and nobody asks for anything. ThreadSanitizer sees what C does,
+     * not this. */
 .Lend_shared:
+#ifdef __SANITIZE_THREAD__
+    jmp     .Lend_large
+#endif
     testl   $~OCC_MODE_SHARED, %ecx
     jne     .Lend_large
     cmpl    $OCC_SIZE_CLASS_LIMIT, %eax
