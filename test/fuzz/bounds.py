@@ -18,7 +18,7 @@ NAMES = ["i", "j", "k", "n"]
 SMALL = ["h", "b"]
 RELATIONS = ["<", "<=", ">", ">=", "<", ">=", "<>", "="]
 FUEL = 60
-LIMIT_SECONDS = 20
+LIMIT_SECONDS = 10
 
 
 def indented(lines):
@@ -111,6 +111,23 @@ class Maker:
             condition = f"{x} {'< (SIZE v)' if '+' in step else '> 0' if '/' in step else '>= 0'}"
         return [f"WHILE {condition}", *indented(["SEQ", *indented(fuel + body + steps)])]
 
+    def near_miss(self, names, depth):
+        """A loop that is right for its array, or misses by one, or wraps."""
+        x, y = self.rng.sample(NAMES, 2)
+        rises = self.chance(0.6)
+        start = self.rng.choice(["0", "0", "1", "1", "p"]) if rises else self.rng.choice(["(SIZE v) - 1", "(SIZE v) - 1", "SIZE v", "q", "p"])
+        limit = self.rng.choice(["(SIZE v)", "(SIZE v)", "((SIZE v) - 1)", y]) if rises else self.rng.choice(["0", "0", "1", "(-1)", y])
+        relation = self.rng.choice(["<", "<", "<=", "<>"]) if rises else self.rng.choice([">=", ">=", ">", "<>"])
+        step = self.rng.choice(["+ 1", "+ 1", "PLUS 1", "+ 2", "TIMES 3", "PLUS 2147483647", "PLUS 2147483647"]) if rises else self.rng.choice(["- 1", "- 1", "MINUS 1", "/ 2", "- 2"])
+        offset = self.rng.choice(["", "", "", " + 1", " - 1"])
+        use = self.rng.choice([f"v[{x}{offset}] := {y}", f"{y} := v[{x}{offset}]", f"v[{x}] := v[{x}{offset}]"])
+        also = f"({x} {relation} {limit}) AND (v[{x}] {self.rng.choice(RELATIONS)} {self.number()})"
+        condition = also if self.chance(0.3) else f"{x} {relation} {limit}"
+        extra = self.block(names, 0, 1) if self.chance(0.3) else []
+        body = [*self.spend(), use, *extra, f"{x} := {x} {step}"]
+        after = [f"v[{x}{self.rng.choice(['', ' + 1', ' - 1'])}] := 5"] if self.chance(0.4) else []
+        return [f"{x} := {start}", f"WHILE {condition}", *indented(["SEQ", *indented(body)]), *after]
+
     def counted(self, names, depth):
         self.fresh += 1
         index = f"r{self.fresh}"
@@ -130,6 +147,8 @@ class Maker:
         return lines + ["  TRUE", "    SKIP"]
 
     def process(self, names, depth):
+        if depth > 0 and self.chance(0.4):
+            return self.near_miss(names, depth)
         kind = self.rng.random()
         if depth > 0 and kind < 0.3:
             return self.loop(names, depth)
@@ -206,6 +225,14 @@ def build(occc, source, output, flag):
 
 
 def run(program, words):
+    """What the program does; one that does not end is wrong too."""
+    try:
+        return finished(program, words)
+    except subprocess.TimeoutExpired:
+        return "does not end", "", ""
+
+
+def finished(program, words):
     done = subprocess.run([program], input=words, capture_output=True, text=True, timeout=LIMIT_SECONDS, env=dict(os.environ, NO_COLOR="1"))
     return done.returncode, done.stdout, done.stderr
 
