@@ -10,6 +10,7 @@
  *         conditions and items have been evaluated before (alt_guard.c), or are such that leaving
  *         one out cannot be seen. */
 #include "alt_probe.h"
+#include "layout_offsets.h"
 
 #include <string.h>
 
@@ -142,7 +143,9 @@ static void look_again(Emitter *emitter, Probe *probe, LLVMValueRef tried,
     emit_jump(emitter, again);
 }
 
-static void look(Emitter *emitter, Probe *probe, LLVMBasicBlockRef nothing) {
+/* Where processes run long and several workers are active, a partner on another worker is to find
+ * the ALT waiting, not in a queue behind one that computes. */
+static void look(Emitter *emitter, Probe *probe, LLVMValueRef tried, LLVMBasicBlockRef nothing) {
     LLVMBasicBlockRef alone = emit_block(emitter, "probe.alone");
     LLVMBasicBlockRef several = emit_block(emitter, "probe.several");
     LLVMValueRef mark = emit_if_several(emitter, several, alone);
@@ -154,6 +157,12 @@ static void look(Emitter *emitter, Probe *probe, LLVMBasicBlockRef nothing) {
     }
     emit_enter(emitter, several);
     probe->mark = mark;
+    LLVMValueRef is_coarse = emit_load_field(emitter, emitter->i32, emit_worker(emitter),
+                                             OFFSET_Worker_is_coarse, "coarse");
+    LLVMValueRef waits = LLVMBuildIsNotNull(emitter->builder, is_coarse, "");
+    waits = LLVMBuildOr(emitter->builder, waits,
+                        LLVMBuildLoad2(emitter->builder, emitter->i1, tried, ""), "");
+    LLVMBuildStore(emitter->builder, waits, tried);
     alt_look_at_all(emitter, probe, nothing);
 }
 
@@ -176,7 +185,7 @@ void alt_probe(Emitter *emitter, AltPlan *plan, LLVMBasicBlockRef found) {
     LLVMBuildStore(builder, LLVMConstInt(emitter->i1, 0, 0), tried);
     emit_jump(emitter, again);
     emit_enter(emitter, again);
-    look(emitter, &probe, nothing);
+    look(emitter, &probe, tried, nothing);
     emit_enter(emitter, nothing);
     size_t skip = only_skip(plan);
     if (skip != NO_NUMBER) {

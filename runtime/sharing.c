@@ -163,6 +163,7 @@ static void end_trial(Trial *trial) {
 /* Others read is_fine. */
 static void grain_begin(Worker *worker, int64_t now_ns) {
     Grain *grain = &worker->grain;
+    worker->is_coarse = atomic_get_relaxed(&rt_root.trial.is_coarse);
     atomic_set_relaxed(&grain->is_fine, false);
     grain->began_ns = now_ns;
     grain->parks = 0;
@@ -303,7 +304,8 @@ void sharing_find(Worker *worker) {
 /* ---- solo or not ---- */
 
 /* The program goes back below back_ns between two entries into C. */
-static void leave_solo(Worker *worker, int64_t back_ns) {
+static void leave_solo(Worker *worker, int64_t back_ns, bool is_coarse) {
+    atomic_set_relaxed(&rt_root.trial.is_coarse, is_coarse);
     atomic_set_relaxed(&rt_root.trial.back_ns, back_ns);
     rt_root.trial.left_ns = os_clock_ns();
     mode_clear(worker, MODE_SAMPLE);
@@ -334,15 +336,13 @@ static bool is_sleepy(const Grain *grain) {
 
 /* Work under the world lock gains little from another worker; the deadlines of many that sleep are
  * nothing else. */
-static int64_t grain_factor(const Grain *grain) {
-    return is_sleepy(grain)                    ? GRAIN_SLEEP_FACTOR
-           : grain->worlds >= grain->parks / 2 ? GRAIN_WORLD_FACTOR
-                                               : 1;
+static int64_t grain_factor(const Grain *grain, int64_t in_world) {
+    return is_sleepy(grain) ? GRAIN_SLEEP_FACTOR : grain->worlds >= grain->parks / 2 ? in_world : 1;
 }
 
 /* Sleeping takes longer when several are active: who left solo for less goes back. */
 static int64_t back_limit(const Grain *grain, int64_t back_ns) {
-    return (is_sleepy(grain) ? GRAIN_OUT_NS : back_ns) * grain_factor(grain);
+    return (is_sleepy(grain) ? GRAIN_OUT_NS : back_ns) * grain_factor(grain, GRAIN_BACK_WORLD);
 }
 
 static bool is_power_of_two(uint32_t number) {
@@ -376,13 +376,13 @@ void sharing_sample(Worker *worker) {
     if (!is_over && !RT_STRESS_SHARE) {
         return;
     }
-    bool is_coarse = busy_ns >= GRAIN_OUT_NS * grain_factor(grain) * grain->parks;
+    bool is_coarse = busy_ns >= GRAIN_OUT_NS * grain_factor(grain, GRAIN_OUT_WORLD) * grain->parks;
     bool is_alone = worker->head == NULL && deferred_is_empty(worker);
     if ((is_coarse || RT_STRESS_SHARE) && !is_alone) {
-        leave_solo(worker, GRAIN_BACK_NS);
+        leave_solo(worker, GRAIN_BACK_NS, true);
     } else if (is_worth_a_trial(worker)) {
         int64_t back_ns = TRIAL_FACTOR * busy_ns / grain->parks;
-        leave_solo(worker, back_ns > GRAIN_BACK_NS ? back_ns : GRAIN_BACK_NS);
+        leave_solo(worker, back_ns > GRAIN_BACK_NS ? back_ns : GRAIN_BACK_NS, false);
     } else {
         be_calm();
         mode_clear(worker, MODE_SAMPLE);
@@ -449,6 +449,7 @@ static void measure_grain(Worker *worker) {
     grain->sleeps = 0;
     grain->ends = 0;
     grain->began_ns = now;
+    worker->is_coarse = atomic_get_relaxed(&rt_root.trial.is_coarse);
 }
 
 /* Is it right to be several? */

@@ -23,8 +23,9 @@
 enum {
     GRAIN_OUT_NS = 300,
     GRAIN_BACK_NS = 150,
-    GRAIN_WORLD_FACTOR = 2,  /* both, when most parks are in the world (ALT, time, devices) */
-    GRAIN_SLEEP_FACTOR = 16, /* the same when most wait for a time */
+    GRAIN_OUT_WORLD = 2, /* times that, when most parks are in the world (ALT, devices) */
+    GRAIN_BACK_WORLD = 4,
+    GRAIN_SLEEP_FACTOR = 16, /* both, when most wait for a time */
     SAMPLE_PARKS = 64,       /* parks of a sample */
     GRAIN_PARKS = 256,       /* parks that tell something when several are active */
     GRAIN_BUSY_NS = 100000,  /* or as many as took so long */

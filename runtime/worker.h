@@ -46,12 +46,13 @@ typedef struct Grain {
 
 /* Trial -- of being several though the grain is fine (sharing.c); the solo worker's. */
 typedef struct Trial {
-    int64_t left_ns;  /* when solo was left last */
-    int64_t next_ns;  /* not before */
-    int64_t pause_ns; /* after the next one that fails */
-    uint32_t calm;    /* samples in a row of a fine grain, at most CALM_MAX */
-    uint32_t rests;   /* how often the worker was idle */
-    int64_t back_ns;  /* solo again below this between two parks in C */
+    int64_t left_ns;    /* when solo was left last */
+    int64_t next_ns;    /* not before */
+    int64_t pause_ns;   /* after the next one that fails */
+    uint32_t calm;      /* samples in a row of a fine grain, at most CALM_MAX */
+    uint32_t rests;     /* how often the worker was idle */
+    int64_t back_ns;    /* solo again below this between two parks in C */
+    uint32_t is_coarse; /* processes run long: this is no trial */
 } Trial;
 
 struct Worker {
@@ -62,10 +63,10 @@ struct Worker {
     void *os_sp;
     MobileStore *mobiles;
     Random random;
-    uint32_t polls; /* ALTs that took a SKIP or a timer at once; alt.c */
-    uint32_t reserved;
-    uint64_t spell;    /* set when it becomes solo, from rt_root.spells */
-    Process *deferred; /* branches of PARs that have not been started yet; deferred.c */
+    uint32_t polls;     /* ALTs that took a SKIP or a timer at once; alt.c */
+    uint32_t is_coarse; /* several are active because processes run long; sharing.c */
+    uint64_t spell;     /* set when it becomes solo, from rt_root.spells */
+    Process *deferred;  /* branches of PARs that have not been started yet; deferred.c */
     uint32_t deferred_taken;
     uint32_t deferred_off;
     Process *free[SMALL_CLASSES];
