@@ -48,6 +48,8 @@ static Child start(void *body) {
         for (int fd = 3; fd < 64; fd++) {
             close(fd);
         }
+        signal(SIGINT, SIG_DFL); /* a shell without job control has them ignored in the background */
+        signal(SIGQUIT, SIG_DFL);
         alarm(20);
         run_program(body);
     }
@@ -222,7 +224,7 @@ static void expect_signal_end(void *body, int signal_number, const char *output)
     Child child = start(body);
     char first;
     expect(read(child.screen, &first, 1) == 1 && first == 'b');
-    sleep_ms(20);
+    sleep_ms(100); /* for what it writes after the first byte */
     kill(child.pid, signal_number);
     expect_text(child.screen, output);
     int status = end_of(&child);
@@ -333,6 +335,8 @@ static pid_t start_on_terminal(void *body, int fd) {
         ioctl(fd, TIOCSCTTY, 0);
         dup2(fd, 0);
         dup2(fd, 1);
+        signal(SIGINT, SIG_DFL); /* a shell without job control has them ignored in the background */
+        signal(SIGQUIT, SIG_DFL);
         alarm(20);
         run_program(body);
     }
