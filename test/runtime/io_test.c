@@ -48,7 +48,8 @@ static Child start(void *body) {
         for (int fd = 3; fd < 64; fd++) {
             close(fd);
         }
-        signal(SIGINT, SIG_DFL); /* a shell without job control has them ignored in the background */
+        /* a shell without job control has them ignored in the background */
+        signal(SIGINT, SIG_DFL);
         signal(SIGQUIT, SIG_DFL);
         alarm(20);
         run_program(body);
@@ -335,7 +336,8 @@ static pid_t start_on_terminal(void *body, int fd) {
         ioctl(fd, TIOCSCTTY, 0);
         dup2(fd, 0);
         dup2(fd, 1);
-        signal(SIGINT, SIG_DFL); /* a shell without job control has them ignored in the background */
+        /* a shell without job control has them ignored in the background */
+        signal(SIGINT, SIG_DFL);
         signal(SIGQUIT, SIG_DFL);
         alarm(20);
         run_program(body);
