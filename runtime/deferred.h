@@ -17,6 +17,11 @@ static inline bool deferred_is_empty(const Worker *worker) {
     return worker->deferred == NULL && worker->older == NULL;
 }
 
+/* Somebody is ready here, or could be started. */
+static inline bool worker_has_work(const Worker *worker) {
+    return worker->head != NULL || !deferred_is_empty(worker);
+}
+
 /* The newest, not started; NULL: there is none. */
 Process *deferred_take_newest(Worker *worker);
 /* The same, if it is a branch of this PAR. */

@@ -391,7 +391,7 @@ Process *rt_yield(Process *me) {
     if (is_exact()) {
         deferred_start_all(worker);
     }
-    if (worker->head == NULL && deferred_is_empty(worker)) {
+    if (!worker_has_work(worker)) {
         sharing_forget(worker);
         return me;
     }

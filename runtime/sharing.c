@@ -160,20 +160,24 @@ static void end_trial(Trial *trial) {
     trial->calm = 0;
 }
 
-/* Others read is_fine. */
-static void grain_begin(Worker *worker, int64_t now_ns) {
+static void count_again(Worker *worker, int64_t now_ns) {
     Grain *grain = &worker->grain;
     worker->is_coarse = atomic_get_relaxed(&rt_root.trial.is_coarse);
-    atomic_set_relaxed(&grain->is_fine, false);
     grain->began_ns = now_ns;
     grain->parks = 0;
     grain->worlds = 0;
     grain->sleeps = 0;
     grain->ends = 0;
     grain->joins = 0;
-    grain->lonely = 0;
-    grain->tries = 0;
     grain->wakes = 0;
+}
+
+/* Others read is_fine. */
+static void grain_begin(Worker *worker, int64_t now_ns) {
+    atomic_set_relaxed(&worker->grain.is_fine, false);
+    count_again(worker, now_ns);
+    worker->grain.lonely = 0;
+    worker->grain.tries = 0;
 }
 
 /* A branch that nobody has taken waits on, as the oldest. */
@@ -206,7 +210,7 @@ static bool gives_crumbs(const Worker *worker) {
 void sharing_offer(Worker *worker, bool is_branch) {
     worker->grain.parks += !is_branch;
     bool has_some = !deque_is_empty(&worker->batches);
-    bool is_alone = worker->head == NULL && deferred_is_empty(worker) && !has_some;
+    bool is_alone = !worker_has_work(worker) && !has_some;
     if (is_alone && ++worker->grain.lonely >= LONELY_PARKS) {
         worker->grain.lonely = 0;
         if (!RT_STRESS_SHARE && activity_enter_solo(&rt_root.activity, worker->number)) {
@@ -377,8 +381,7 @@ void sharing_sample(Worker *worker) {
         return;
     }
     bool is_coarse = busy_ns >= GRAIN_OUT_NS * grain_factor(grain, GRAIN_OUT_WORLD) * grain->parks;
-    bool is_alone = worker->head == NULL && deferred_is_empty(worker);
-    if ((is_coarse || RT_STRESS_SHARE) && !is_alone) {
+    if ((is_coarse || RT_STRESS_SHARE) && worker_has_work(worker)) {
         leave_solo(worker, GRAIN_BACK_NS, true);
     } else if (is_worth_a_trial(worker)) {
         int64_t back_ns = TRIAL_FACTOR * busy_ns / grain->parks;
@@ -390,7 +393,7 @@ void sharing_sample(Worker *worker) {
 }
 
 void sharing_stir(const Worker *worker) {
-    if (worker_is_solo(worker) && (worker->head != NULL || !deferred_is_empty(worker))) {
+    if (worker_is_solo(worker) && worker_has_work(worker)) {
         rt_root.trial.calm = 0;
     }
 }
@@ -442,14 +445,7 @@ static void measure_grain(Worker *worker) {
     int64_t back_ns = back_limit(grain, atomic_get_relaxed(&rt_root.trial.back_ns));
     bool is_fine = parks >= GRAIN_PARKS && busy_ns < back_ns * parks;
     atomic_set_relaxed(&grain->is_fine, is_fine && !RT_STRESS_SHARE);
-    grain->parks = 0;
-    grain->joins = 0;
-    grain->wakes = 0;
-    grain->worlds = 0;
-    grain->sleeps = 0;
-    grain->ends = 0;
-    grain->began_ns = now;
-    worker->is_coarse = atomic_get_relaxed(&rt_root.trial.is_coarse);
+    count_again(worker, now);
 }
 
 /* Is it right to be several? */
@@ -506,8 +502,7 @@ void sharing_attend(Worker *worker) {
     }
     if (!worker_is_solo(worker)) {
         attend_shared(worker);
-    } else if ((atomic_get_relaxed(&worker->mode) & MODE_SAMPLE) == 0 &&
-               (worker->head != NULL || !deferred_is_empty(worker))) {
+    } else if ((atomic_get_relaxed(&worker->mode) & MODE_SAMPLE) == 0 && worker_has_work(worker)) {
         sharing_begin_sample(worker);
     }
 }
