@@ -61,6 +61,7 @@ GEN_SRC   := $(if $(wildcard frontend/token/lexer.l),$(GEN)/lexer.c) $(if $(wild
 FRONT_OBJ := $(FRONT_SRC:%.c=$(OBJ)/%.o) $(GEN_SRC:$(GEN)/%.c=$(OBJ)/gen/%.o)
 FRONT_LIB := $(OBJ)/libfrontend.a
 CODE_SRC  := $(wildcard codegen/*.c codegen/*/*.c)
+CODE_DIRS := -Icodegen $(patsubst %/,-I%,$(sort $(dir $(wildcard codegen/*/*.h))))
 CODE_OBJ  := $(CODE_SRC:%.c=$(OBJ)/%.o)
 CODE_LIB  := $(OBJ)/libcodegen.a
 
@@ -69,7 +70,7 @@ FRONT_LIBS  = -Wl,-Bstatic -ljansson -lisl -lgmp -Wl,-Bdynamic -ldl -lm
 FRONT_FLAGS = $(COMMON) -fPIE $(FRONT_DIRS) -I$(GEN)
 LLVM_CFLAGS  = $(patsubst -I%,-isystem %,$(shell $(LLVM_CONFIG) --cflags))
 LLVM_LIBS    = $(shell $(LLVM_CONFIG) --ldflags --libs)
-CODE_FLAGS   = $(COMMON) -fPIC -Icodegen -Icodegen/link $(FRONT_DIRS) $(LLVM_CFLAGS)
+CODE_FLAGS   = $(COMMON) -fPIC $(CODE_DIRS) $(FRONT_DIRS) $(LLVM_CFLAGS)
 
 # -- the runtime. Processes run on exact stacks, so nothing may add to a frame behind our back
 RT_SRC   := $(shell find runtime -name '*.c' 2>/dev/null | LC_ALL=C sort)

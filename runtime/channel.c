@@ -78,7 +78,7 @@ static bool meet_alt(Process *me, Channel *channel, void *data, uintptr_t tag, c
 }
 
 /* A device that is always ready must not keep its user running: loops of input and output do not
- * look for attention themselves (codegen/preemption.c). */
+ * look for attention themselves (codegen/process/preemption.c). */
 static Process *look_for_attention(Process *me, Process *next) {
     bool goes_on = next == me && (atomic_get_relaxed(&me->worker->mode) & MODE_ATTENTION) != 0;
     return rt_unlikely(goes_on) ? rt_yield(me) : next;

@@ -2,7 +2,7 @@
  *
  * Owns:   arriving, waiting for the phase, joining, leaving; waking those that wait.
  * Leaves: who may do what when to the compiler (CK1-CK11) and to `state` of a registration; the
- *         arrival of one who is not the last, while the worker is alone, to codegen/clock.c.
+ *         arrival of one who is not the last, while the worker is alone, to codegen/clock/clock.c.
  * Holds:  the word (registration.h) is changed by compare and swap only. The one
  *         whose arrival brings unarrived to 0 moves the phase and makes everybody unarrived again
  * in the same step. He remains a member until he has woken the others, also when he is about to

@@ -1,7 +1,7 @@
 /* foreign -- calls of C functions (#PRAGMA EXTERNAL).
  *
  * Owns:   the threads on which calls run that may block.
- * Leaves: how arguments travel to codegen/foreign.c: a record whose first 4 words are ours.
+ * Leaves: how arguments travel to codegen/routine/foreign.c: a record whose first 4 words are ours.
  * Holds:  a process whose call is under way is parked (WAIT_BLOCKING_CALL) and counted in
  *         rt_root.outside, so idleness is no deadlock; the thread hands it back by sharing_post and
  *         touches neither it nor its record afterwards. A thread is never waited for: as many run

@@ -1,13 +1,13 @@
 /* mobile -- memory of mobile objects: data, bundles, mobile processes.
  *
  * Owns:   blocks by size class, their way between workers, the count of those in use.
- * Leaves: the hot halves of taking and giving back to compiled code (codegen/mobile_memory.c), what
- *         a block holds to whoever took it, large arrays that do not move to heap_object.h.
- * Holds:  a block is in use, on the free list of one worker, or in the depot. A worker frees what
- *         another one made to its own list; a list that is full goes to the depot as a whole, and
- *         a worker whose list is empty looks there before it makes new blocks: so a pipeline over
- *         two workers needs no more blocks than its messages and two lists. In a chain of free
- *         blocks `depth` counts down to 0 at the end of each list. */
+ * Leaves: the hot halves of taking and giving back to compiled code
+ * (codegen/mobile/mobile_memory.c), what a block holds to whoever took it, large arrays that do not
+ * move to heap_object.h. Holds:  a block is in use, on the free list of one worker, or in the
+ * depot. A worker frees what another one made to its own list; a list that is full goes to the
+ * depot as a whole, and a worker whose list is empty looks there before it makes new blocks: so a
+ * pipeline over two workers needs no more blocks than its messages and two lists. In a chain of
+ * free blocks `depth` counts down to 0 at the end of each list. */
 #ifndef RT_MOBILE_H
 #define RT_MOBILE_H
 
@@ -48,7 +48,7 @@ void *rt_mobile_allocate(Process *me, int64_t size_bytes, const Site *site);
 void *rt_mobile_resize(Process *me, void *mobile, int64_t size_bytes, int32_t count,
                        const Site *site);
 void rt_mobile_release(Process *me, void *mobile);
-/* The two names of types (codegen/box.c) say the same. */
+/* The two names of types (codegen/mobile/box.c) say the same. */
 int32_t rt_mobile_is(Process *me, void *type, void *wanted);
 
 /* Blocks in use; exact only while no process runs. */

@@ -2,7 +2,7 @@
  *
  * Owns:   the clock and its registrations as mobile objects; who holds one.
  * Leaves: arriving, waiting, leaving to clock.h; states, which compiled code looks at first (errors
- *         not-enrolled and resumed), to codegen/mobile_clock.c; blocks to mobile.h.
+ *         not-enrolled and resumed), to codegen/clock/mobile_clock.c; blocks to mobile.h.
  * Holds:  a variable of the type is the address of a MobileRegistration, NULL when it is undefined.
  *         A registration lies in one variable or one message; the clock is given back with its last
  *         one. The list of them is for reports; it is under the heap lock, when not solo. */

@@ -138,8 +138,8 @@ static bool operate_inline(Process *me, Channel *channel, bool output, bool *par
     return true;
 }
 
-/* As an ALT looks (codegen/alt_look.c, rt_alt_find_plain): whoever is seen waits until I have met
- * him. */
+/* As an ALT looks (codegen/alt/alt_look.c, rt_alt_find_plain): whoever is seen waits until I have
+ * met him. */
 static bool sees_partner(const Process *me, const Channel *channel, bool output) {
     uint16_t owner = atomic_get_acquire(&channel->owner);
     if (owner != 0 && owner != (uint16_t)(me->worker->mode & MODE_SHARED)) {

@@ -135,7 +135,7 @@ void occ_mobile_release(Process *me, void *mobile);
  * occ_mobile_is -- whether a MOBILE.ANY holds what is wanted.
  *
  * Implements:  MOBILE.CHAN, MOBILE.PROC, MOBILE.ANY: taking out what they hold.
- * Parameters:  type, wanted  names of types, ended by a zero byte (codegen/box.c).
+ * Parameters:  type, wanted  names of types, ended by a zero byte (codegen/mobile/box.c).
  * Returns:     1 when they say the same, else 0.
  * Waits:       never parks.
  * Order:       none.
