@@ -56,7 +56,7 @@ static const char *routine_symbol(Emitter *emitter, Node *routine) {
     if (routine_def(routine)->def.symbol->owner != NULL) {
         outer = LLVMGetValueName2(emitter->routine->function, &(size_t){0});
     }
-    return arena_format(emitter->arena, "%s.%s", outer, routine_def(routine)->def.name->bytes);
+    return text_link_name(emitter->arena, outer, routine_def(routine)->def.name->bytes);
 }
 
 size_t routine_parameter_limit(Node *routine) {

@@ -120,3 +120,16 @@ void string_append_format(StringBuilder *builder, const char *format, ...) {
     va_end(arguments);
     builder->length += (size_t)length;
 }
+
+const char *text_link_name(Arena *arena, const char *outer, const char *name) {
+    StringBuilder link = {arena, NULL, 0, 0};
+    string_append_format(&link, "%s.", outer);
+    for (; *name != '\0'; name++) {
+        if (*name == '@') {
+            string_append(&link, "$at", 3);
+        } else {
+            string_append(&link, name, 1);
+        }
+    }
+    return link.bytes;
+}

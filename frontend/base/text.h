@@ -22,6 +22,10 @@ TextTable *text_table_create(Arena *arena);
 const Text *text_intern(TextTable *table, const char *bytes, size_t length);
 const Text *text_intern_string(TextTable *table, const char *string);
 
+/* text_link_name -- what the linker calls `name` of `outer`: `outer.name`, with "$at" for each @
+ * of an operator, behind which the linker would read the version of a symbol. */
+const char *text_link_name(Arena *arena, const char *outer, const char *name);
+
 /* StringBuilder -- bytes appended one after the other; the result lives in the arena. */
 typedef struct StringBuilder {
     Arena *arena;

@@ -175,6 +175,13 @@ static bool opens_block(TokenKind first) {
            first == TOKEN_TRUE;
 }
 
+/* 1 for an opening bracket, -1 for a closing one. */
+static int bracket_change(TokenKind kind) {
+    bool opens = kind == TOKEN_LPAREN || kind == TOKEN_LBRACKET || kind == TOKEN_CONSTRUCTOR;
+    bool closes = kind == TOKEN_RPAREN || kind == TOKEN_RBRACKET;
+    return opens - closes;
+}
+
 /* The line stands left of its block, and the next one in a block that this one would close, though
  * this one opens none: the slip is here, not there. Gives the column of the next line, or -1. */
 static int32_t column_where_meant(Layout *layout, const Token *token) {
@@ -183,7 +190,7 @@ static int32_t column_where_meant(Layout *layout, const Token *token) {
         return -1;
     }
     bool has_assignment = false;
-    int brackets = 0;
+    int brackets = bracket_change(token->kind);
     TokenKind last = token->kind;
     for (size_t i = 0;; i++) {
         const Token *next = layout_peek(layout, i);
@@ -192,9 +199,7 @@ static int32_t column_where_meant(Layout *layout, const Token *token) {
              next->indent == token->indent + 2 * LAYOUT_STEP)) { /* a line between is not there */
             return -1;
         }
-        brackets += next->kind == TOKEN_LPAREN || next->kind == TOKEN_LBRACKET ||
-                    next->kind == TOKEN_CONSTRUCTOR;
-        brackets -= next->kind == TOKEN_RPAREN || next->kind == TOKEN_RBRACKET;
+        brackets += bracket_change(next->kind);
         if (next->starts_line) {
             bool opens_none = has_assignment || next->indent > token->indent + LAYOUT_STEP;
             bool is_slip = opens_none && next->kind != TOKEN_COLON &&

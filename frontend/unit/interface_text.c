@@ -57,7 +57,7 @@ void interface_text_name(Compiler *compiler, Node *unit, const char *unit_name) 
             continue;
         }
         const char *name =
-            arena_format(compiler->arena, "%s.%s", unit_name, def_of(node)->def.name->bytes);
+            text_link_name(compiler->arena, unit_name, def_of(node)->def.name->bytes);
         const Text *text = text_intern_string(names, name);
         unsigned earlier = 0;
         for (size_t k = 0; k < given.count; k++) {
