@@ -5,6 +5,7 @@
 #include "bias.h"
 #include "crew.h"
 #include "deferred.h"
+#include "grain.h"
 #include "os/os.h"
 #include "runqueue.h"
 #include "world.h"
@@ -334,21 +335,6 @@ void sharing_resume(Worker *worker) {
     }
 }
 
-static bool is_sleepy(const Grain *grain) {
-    return grain->sleeps >= grain->parks / 2;
-}
-
-/* Work under the world lock gains little from another worker; the deadlines of many that sleep are
- * nothing else. */
-static int64_t grain_factor(const Grain *grain, int64_t in_world) {
-    return is_sleepy(grain) ? GRAIN_SLEEP_FACTOR : grain->worlds >= grain->parks / 2 ? in_world : 1;
-}
-
-/* Sleeping takes longer when several are active: who left solo for less goes back. */
-static int64_t back_limit(const Grain *grain, int64_t back_ns) {
-    return (is_sleepy(grain) ? GRAIN_OUT_NS : back_ns) * grain_factor(grain, GRAIN_BACK_WORLD);
-}
-
 static bool is_power_of_two(uint32_t number) {
     return (number & (number - 1)) == 0;
 }
@@ -376,12 +362,10 @@ void sharing_sample(Worker *worker) {
         return;
     }
     int64_t busy_ns = os_thread_cpu_ns() - grain->began_ns;
-    bool is_over = grain->parks >= SAMPLE_PARKS || busy_ns >= GRAIN_BUSY_NS;
-    if (!is_over && !RT_STRESS_SHARE) {
+    if (!grain_sample_is_over(grain, busy_ns) && !RT_STRESS_SHARE) {
         return;
     }
-    bool is_coarse = busy_ns >= GRAIN_OUT_NS * grain_factor(grain, GRAIN_OUT_WORLD) * grain->parks;
-    if ((is_coarse || RT_STRESS_SHARE) && worker_has_work(worker)) {
+    if ((grain_is_coarse(grain, busy_ns) || RT_STRESS_SHARE) && worker_has_work(worker)) {
         leave_solo(worker, GRAIN_BACK_NS, true);
     } else if (is_worth_a_trial(worker)) {
         int64_t back_ns = TRIAL_FACTOR * busy_ns / grain->parks;
@@ -438,12 +422,10 @@ static void measure_grain(Worker *worker) {
     Grain *grain = &worker->grain;
     int64_t now = os_thread_cpu_ns();
     int64_t busy_ns = now - grain->began_ns;
-    uint32_t parks = grain->parks > grain->joins ? grain->parks - grain->joins : 0;
-    if (grain->parks < GRAIN_PARKS && busy_ns < GRAIN_LONG_NS) {
-        return; /* attention comes often where many sleep: this tells nothing yet */
+    if (!grain_is_measured(grain, busy_ns)) {
+        return;
     }
-    int64_t back_ns = back_limit(grain, atomic_get_relaxed(&rt_root.trial.back_ns));
-    bool is_fine = parks >= GRAIN_PARKS && busy_ns < back_ns * parks;
+    bool is_fine = grain_is_fine(grain, busy_ns, atomic_get_relaxed(&rt_root.trial.back_ns));
     atomic_set_relaxed(&grain->is_fine, is_fine && !RT_STRESS_SHARE);
     count_again(worker, now);
 }

@@ -21,21 +21,12 @@
 #include "worker.h"
 
 enum {
-    GRAIN_OUT_NS = 300,
-    GRAIN_BACK_NS = 150,
-    GRAIN_OUT_WORLD = 2, /* times that, when most parks are in the world (ALT, devices) */
-    GRAIN_BACK_WORLD = 4,
-    GRAIN_SLEEP_FACTOR = 16, /* both, when most wait for a time */
-    SAMPLE_PARKS = 64,       /* parks of a sample */
-    GRAIN_PARKS = 256,       /* parks that tell something when several are active */
-    GRAIN_BUSY_NS = 100000,  /* or as many as took so long */
-    GRAIN_LONG_NS = 1000000, /* the same when several are active */
-    REVIEW_PARKS = 4096,     /* shared: time to see whether that is right, besides each attention */
-    TRIAL_READY = 8,         /* ready processes that make a trial worth while */
-    TRIAL_FACTOR = 8,        /* it ends when C is entered once in fewer parks than that */
-    CALM_RESTS = 32,         /* idle so often, one sample */
-    CALM_MAX = 2,            /* attention is that many times half as frequent in a calm */
-    LONELY_PARKS = 64,       /* with nothing else ready and nobody else awake: solo again */
+    REVIEW_PARKS = 4096, /* shared: time to see whether that is right, besides each attention */
+    TRIAL_READY = 8,     /* ready processes that make a trial worth while */
+    TRIAL_FACTOR = 8,    /* it ends when C is entered once in fewer parks than that */
+    CALM_RESTS = 32,     /* idle so often, one sample */
+    CALM_MAX = 2,        /* attention is that many times half as frequent in a calm */
+    LONELY_PARKS = 64,   /* with nothing else ready and nobody else awake: solo again */
     SPARE_PARKS = RT_STRESS_SHARE
                       ? 2
                       : 16, /* a batch for whoever comes is made that often, when there is none */
