@@ -15,11 +15,18 @@
 
 #define WORD_BYTES 8
 
+typedef struct Waiting {
+    Symbol *formal;
+    Node *actual;
+    size_t word; /* of the arguments */
+} Waiting;
+
 typedef struct ForkArguments {
     ARRAY_OF(LLVMValueRef) values;  /* as the routine takes them, without me */
     ARRAY_OF(LLVMValueRef) copied;  /* i64: bytes to copy from that address, else NULL */
     ARRAY_OF(LLVMValueRef) offsets; /* i64: where the copy lies, else NULL */
-    LLVMValueRef size_bytes;        /* i64 */
+    ARRAY_OF(Waiting) waiting;
+    LLVMValueRef size_bytes; /* i64 */
 } ForkArguments;
 
 static bool is_kept(const Symbol *symbol) {
@@ -51,14 +58,15 @@ static Place place_of(const Symbol *symbol, const LLVMValueRef *values) {
     return place;
 }
 
+/* What may move is evaluated by take_owned, after the others: FORK p (m, SIZE m). */
 static void add_actual(Emitter *emitter, ForkArguments *arguments, Symbol *formal, Node *actual) {
     LLVMValueRef values[CAPTURE_MAX];
     NamedPlace named;
     memset(&named, 0, sizeof named);
     if (type_owns(formal->type)) {
-        Place loose = emit_loose_value(emitter, actual, formal->type);
-        add_value(emitter, arguments, loose.address,
-                  emit_i64(emitter, (int64_t)type_size(formal->type)));
+        Waiting waiting = {formal, actual, arguments->values.count};
+        array_push(emitter->arena, &arguments->waiting, waiting);
+        add_value(emitter, arguments, NULL, emit_i64(emitter, (int64_t)type_size(formal->type)));
         return;
     }
     size_t count = emit_actual(emitter, formal, actual, values, &named);
@@ -72,6 +80,14 @@ static void add_actual(Emitter *emitter, ForkArguments *arguments, Symbol *forma
         bool is_object = i == 0 && named.place.address != NULL;
         add_value(emitter, arguments, values[i],
                   is_object ? emit_size_bytes(emitter, named.place) : NULL);
+    }
+}
+
+static void take_owned(Emitter *emitter, ForkArguments *arguments) {
+    for (size_t i = 0; i < arguments->waiting.count; i++) {
+        Waiting waiting = arguments->waiting.items[i];
+        Place loose = emit_loose_value(emitter, waiting.actual, waiting.formal->type);
+        arguments->values.items[waiting.word] = loose.address;
     }
 }
 
@@ -254,6 +270,7 @@ void emit_fork(Emitter *emitter, Node *fork) {
         add_actual(emitter, &arguments, proc->proc.formals.items[i]->formal.def->def.symbol,
                    fork->fork.actuals.items[i]);
     }
+    take_owned(emitter, &arguments);
     for (size_t i = 0; i < proc->proc.info->free_names.count; i++) {
         add_free_name(emitter, &arguments, proc->proc.info->free_names.items[i]);
     }

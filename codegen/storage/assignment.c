@@ -77,6 +77,73 @@ static void check_overlap(Emitter *emitter, Node *target, Place to, Place from) 
                      target->at, emit_object_name(emitter, target), NULL, NULL, NULL);
 }
 
+/* ---- subscripts before moves: a[SIZE b] := b ---- */
+
+static void search_move(Node **child, void *context) {
+    bool *is_found = context;
+    *is_found |= (*child)->kind == NODE_MOVE;
+    if (!*is_found) {
+        node_visit_children(*child, search_move, context);
+    }
+}
+
+static bool has_move(const NodeList *values) {
+    bool is_found = false;
+    for (size_t i = 0; i < values->count; i++) {
+        search_move(&values->items[i], &is_found);
+    }
+    return is_found;
+}
+
+/* Held -- an expression that is evaluated, and the place in the tree where a name for its value
+ * stands meanwhile. */
+typedef struct Held {
+    Node **slot;
+    Node *expression;
+} Held;
+
+typedef ARRAY_OF(Held) HeldList;
+
+static void hold_expression(Emitter *emitter, HeldList *held, Node **slot) {
+    Node *expression = *slot;
+    if (expression == NULL || expression->constant != NULL) {
+        return;
+    }
+    Symbol *symbol = arena_new(emitter->arena, Symbol);
+    symbol->kind = SYMBOL_VALUE;
+    symbol->type = expression->type;
+    emit_bind_value(emitter, symbol, emit_scalar(emitter, expression));
+    Node *name = node_create(emitter->arena, NODE_NAME, expression->at);
+    name->name.symbol = symbol;
+    name->type = expression->type;
+    Held one = {slot, expression};
+    array_push(emitter->arena, held, one);
+    *slot = name;
+}
+
+static void hold_subscripts(Emitter *emitter, HeldList *held, Node *element) {
+    switch (element->kind) {
+    case NODE_SUBSCRIPT:
+        hold_subscripts(emitter, held, element->subscript.base);
+        hold_expression(emitter, held, &element->subscript.index);
+        break;
+    case NODE_SEGMENT:
+        hold_subscripts(emitter, held, element->segment.base);
+        hold_expression(emitter, held, &element->segment.from);
+        hold_expression(emitter, held, &element->segment.length);
+        break;
+    case NODE_FIELD: hold_subscripts(emitter, held, element->field.base); break;
+    default: break;
+    }
+}
+
+/* The tree as it was: it may be emitted again. */
+static void release_held(const HeldList *held) {
+    for (size_t i = 0; i < held->count; i++) {
+        *held->items[i].slot = held->items[i].expression;
+    }
+}
+
 /* ---- one target ---- */
 
 static void assign_element(Emitter *emitter, Node *target, Node *value, Location at) {
@@ -173,20 +240,23 @@ static void store_operands(Emitter *emitter, const NodeList *targets, const Oper
     }
 }
 
-/* What moves is evaluated last, so that b, n := a, SIZE a reads what a holds. */
-static void assign_each(Emitter *emitter, Node *assign) {
+static void evaluate_some(Emitter *emitter, const Node *assign, bool is_move, Operand *operands) {
     const NodeList *targets = &assign->assign.targets;
     const NodeList *values = &assign->assign.values;
-    Operand *operands = arena_new_array(emitter->arena, Operand, values->count);
-    for (int moves = 0; moves < 2; moves++) {
-        for (size_t i = 0; i < values->count; i++) {
-            if ((values->items[i]->kind == NODE_MOVE) == (moves == 1)) {
-                const Type *wanted = targets->items[i]->type;
-                operands[i] = evaluate(emitter, values->items[i], wanted, targets);
-            }
+    for (size_t i = 0; i < values->count; i++) {
+        if ((values->items[i]->kind == NODE_MOVE) == is_move) {
+            const Type *wanted = targets->items[i]->type;
+            operands[i] = evaluate(emitter, values->items[i], wanted, targets);
         }
     }
-    store_operands(emitter, targets, operands, assign->at);
+}
+
+/* What moves is evaluated last, so that b, n := a, SIZE a reads what a holds. */
+static void assign_each(Emitter *emitter, Node *assign) {
+    Operand *operands = arena_new_array(emitter->arena, Operand, assign->assign.values.count);
+    evaluate_some(emitter, assign, false, operands);
+    evaluate_some(emitter, assign, true, operands);
+    store_operands(emitter, &assign->assign.targets, operands, assign->at);
 }
 
 /* a, b := f (x)   or a VALOF with several results. */
@@ -227,6 +297,12 @@ static void assign_results(Emitter *emitter, Node *assign) {
 void emit_assign(Emitter *emitter, Node *assign) {
     const NodeList *targets = &assign->assign.targets;
     const NodeList *values = &assign->assign.values;
+    HeldList held = {0};
+    if (has_move(values)) {
+        for (size_t i = 0; i < targets->count; i++) {
+            hold_subscripts(emitter, &held, targets->items[i]);
+        }
+    }
     if (values->count < targets->count) {
         assign_results(emitter, assign);
     } else if (targets->count == 1) {
@@ -234,4 +310,5 @@ void emit_assign(Emitter *emitter, Node *assign) {
     } else {
         assign_each(emitter, assign);
     }
+    release_held(&held);
 }

@@ -96,6 +96,8 @@ void flow_read_variable(Flow *flow, FlowVariable *variable, Location at, const S
 void flow_set_variable(Flow *flow, FlowVariable *variable);
 /* flow_move -- the whole variable moves away, or nothing is known of the part that does. */
 void flow_move(Flow *flow, FlowVariable *variable, Location at);
+/* flow_set -- the element gets a value; what choosing it reads was noted. */
+void flow_set(Flow *flow, const Node *element);
 void flow_write(Flow *flow, const Node *element);
 void flow_read(Flow *flow, const Node *expression);
 /* flow_subscripts -- what choosing an element reads. */

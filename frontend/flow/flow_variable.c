@@ -280,10 +280,14 @@ static bool needs_array(const Node *element, const FlowVariable *variable) {
            (element->kind == NODE_SUBSCRIPT || element->kind == NODE_SEGMENT);
 }
 
-void flow_write(Flow *flow, const Node *element) {
-    flow_subscripts(flow, element);
+void flow_set(Flow *flow, const Node *element) {
     if (needs_array(element, flow_root(element))) {
         flow_read_variable(flow, flow_root(element), element->at, NULL);
     }
     flow_set_variable(flow, flow_root(element));
+}
+
+void flow_write(Flow *flow, const Node *element) {
+    flow_subscripts(flow, element);
+    flow_set(flow, element);
 }

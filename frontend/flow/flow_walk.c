@@ -35,14 +35,24 @@ void flow_specifications(Flow *flow, const NodeList *list) {
 
 /* ---- simple processes ---- */
 
-/* What moves is evaluated last. */
-static void read_values(Flow *flow, const NodeList *values) {
-    for (int moves = 0; moves < 2; moves++) {
-        for (size_t i = 0; i < values->count; i++) {
-            if ((values->items[i]->kind == NODE_MOVE) == (moves == 1)) {
-                flow_read(flow, values->items[i]);
-            }
+static void read_values(Flow *flow, const NodeList *values, bool is_move) {
+    for (size_t i = 0; i < values->count; i++) {
+        if ((values->items[i]->kind == NODE_MOVE) == is_move) {
+            flow_read(flow, values->items[i]);
         }
+    }
+}
+
+/* What moves is evaluated last, after the subscripts of the targets too. */
+static void walk_assign(Flow *flow, const Node *node) {
+    const NodeList *targets = &node->assign.targets;
+    read_values(flow, &node->assign.values, false);
+    for (size_t i = 0; i < targets->count; i++) {
+        flow_subscripts(flow, targets->items[i]);
+    }
+    read_values(flow, &node->assign.values, true);
+    for (size_t i = 0; i < targets->count; i++) {
+        flow_set(flow, targets->items[i]);
     }
 }
 
@@ -371,9 +381,10 @@ void flow_process(Flow *flow, const Node *node) {
     switch ((int)node->kind) {
     case NODE_BLOCK: walk_block(flow, node); return;
     case NODE_STOP: flow->state.is_dead = true; return;
-    case NODE_ASSIGN:
-        read_values(flow, &node->assign.values);
-        write_items(flow, &node->assign.targets);
+    case NODE_ASSIGN: walk_assign(flow, node); return;
+    case NODE_FORK:
+        read_values(flow, &node->fork.actuals, false);
+        read_values(flow, &node->fork.actuals, true);
         return;
     case NODE_INPUT:
         flow_subscripts(flow, node->input.channel);
