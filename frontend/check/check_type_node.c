@@ -221,6 +221,8 @@ const Type *check_protocol_type(Checker *checker, Node *node) {
         if (type_has_open_dimension(type) && type_is_data(type)) {
             diag_hint(checker->diag, "give the size, or send the count first: CHAN INT::%s",
                       type_name(checker->arena, type));
+        } else if (type_is_channel(type)) {
+            diag_hint(checker->diag, "what moves is a MOBILE []CHAN, or an end of a CHAN TYPE");
         }
         node->type = error_type();
     }

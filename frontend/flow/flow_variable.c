@@ -14,15 +14,20 @@ static void take_slot(Flow *flow, FlowVariable *variable) {
     flow_set_remove(&flow->state.gone, slot);
 }
 
+/* May be without a value from the start, which the running program looks after; moves as one. */
+static bool moves_whole(const Type *type) {
+    return type_is_mobile(type) || type_is_bundle_end(type);
+}
+
 static bool is_followed(const Symbol *symbol) {
     if (!symbol->type || type_is_error(symbol->type) || !type_is_data(symbol->type) ||
-        (type_owns(symbol->type) && !type_is_mobile(symbol->type)) || symbol->permits_sharing) {
+        (type_owns(symbol->type) && !moves_whole(symbol->type)) || symbol->permits_sharing) {
         return false;
     }
     bool is_formal = symbol->kind == SYMBOL_FORMAL && (symbol->formal_mode == FORMAL_REFERENCE ||
                                                        symbol->formal_mode == FORMAL_RESULT);
-    return is_formal || (symbol->kind == SYMBOL_VARIABLE &&
-                         (!symbol->is_initial || type_is_mobile(symbol->type)));
+    return is_formal ||
+           (symbol->kind == SYMBOL_VARIABLE && (!symbol->is_initial || moves_whole(symbol->type)));
 }
 
 static bool is_composite(const Type *type) {
@@ -40,7 +45,7 @@ void flow_declare(Flow *flow, Symbol *symbol, bool has_value) {
     variable->is_whole = is_composite(symbol->type);
     symbol->usage = variable;
     take_slot(flow, variable);
-    if (has_value || type_size(symbol->type) == 0 || type_is_mobile(symbol->type)) {
+    if (has_value || type_size(symbol->type) == 0 || moves_whole(symbol->type)) {
         flow_set_variable(flow, variable);
     }
 }
@@ -267,7 +272,7 @@ void flow_set_variable(Flow *flow, FlowVariable *variable) {
 
 /* y IS x: and a move of y: y may be a part of x. */
 void flow_move(Flow *flow, FlowVariable *variable, Location at) {
-    if (variable && type_is_mobile(variable->symbol->type)) {
+    if (variable && moves_whole(variable->symbol->type)) {
         flow_set_add(flow->arena, &flow->state.gone, variable->slot);
         variable->moved_at = at;
     }

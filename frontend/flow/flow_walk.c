@@ -68,8 +68,17 @@ static void write_items(Flow *flow, const NodeList *items) {
     }
 }
 
+/* The channels of an end, or of a mobile array, go where it goes. */
+static void use_channel(Flow *flow, const Node *channel) {
+    FlowVariable *variable = flow_root(channel);
+    flow_subscripts(flow, channel);
+    if (variable && type_owns(variable->symbol->type)) {
+        flow_read_variable(flow, variable, channel->at, NULL);
+    }
+}
+
 static void walk_output(Flow *flow, const Node *node) {
-    flow_subscripts(flow, node->output.channel);
+    use_channel(flow, node->output.channel);
     for (size_t i = 0; i < node->output.items.count; i++) {
         const Node *item = node->output.items.items[i];
         if (item->kind != NODE_TAG_USE) {
@@ -82,7 +91,7 @@ static void walk_variants(Flow *flow, const Node *node) {
     FlowState before = flow->state;
     FlowState after = {.is_dead = true};
     bool was_conditional = flow_choice_open(flow);
-    flow_subscripts(flow, node->input_case.channel);
+    use_channel(flow, node->input_case.channel);
     for (size_t i = 0; i < node->input_case.variants.count; i++) {
         const Node *variant = node->input_case.variants.items[i];
         if (variant->kind != NODE_VARIANT) {
@@ -371,7 +380,7 @@ static void walk_any(Node **slot, void *data) {
 static void walk_claim(Flow *flow, const Node *node) {
     const Node *element = node->claim.element;
     bool is_mutex = element->type && type_is_mutex(element->type);
-    flow_subscripts(flow, element);
+    use_channel(flow, element);
     flow->mutexes += is_mutex;
     flow_process(flow, node->claim.process);
     flow->mutexes -= is_mutex;
@@ -387,7 +396,7 @@ void flow_process(Flow *flow, const Node *node) {
         read_values(flow, &node->fork.actuals, true);
         return;
     case NODE_INPUT:
-        flow_subscripts(flow, node->input.channel);
+        use_channel(flow, node->input.channel);
         write_items(flow, &node->input.items);
         return;
     case NODE_OUTPUT: walk_output(flow, node); return;

@@ -436,6 +436,7 @@ ptype:
   | "[" expr "]" ptype          { $$ = build_array_type(parse, $2, $4, @$); }
   | "[]" ptype                  { $$ = build_array_type(parse, NULL, $2, @$); }
   | "MOBILE" ptype              { $$ = build_mobile_type(parse, $2, @$); }
+  | "CHAN" opt_of ptype         { $$ = build_channel_type(parse, $3, false, DIRECTION_NONE, @$); }
   | "BARRIER"                   { $$ = PRIMITIVE(BARRIER, @1); }
   | "CLOCK"                     { $$ = PRIMITIVE(CLOCK, @1); }
   | "ANY"                       { $$ = PRIMITIVE(ANY, @1); }
