@@ -58,6 +58,34 @@ size_t backtrace(const Process *process, Frame *frames, size_t limit) {
     return count;
 }
 
+/* `outer.inner` is one of inner. */
+static bool is_of(const OccStackRow *row, const char *proc) {
+    RoutineName name = backtrace_name(row);
+    int length = (int)strlen(proc);
+    const char *last = name.text + name.length - length;
+    bool is_last = length <= name.length && strncmp(last, proc, (size_t)length) == 0 &&
+                   (length == name.length || last[-1] == '.');
+    return length == 0 || is_last;
+}
+
+const char *backtrace_frame_end(const Process *process, const void *address, const char *proc) {
+    const uintptr_t *sp = process->sp;
+    Unwinder unwinder = {sp[1], sp + 2};
+    while (skip_runtime(&unwinder)) {
+        const OccStackRow *row = row_of(unwinder.pc - 1);
+        if (row == NULL) {
+            return NULL;
+        }
+        const char *low = (const char *)unwinder.sp;
+        unwinder.sp += row->frame_bytes / sizeof(uintptr_t);
+        if (low <= (const char *)address && (const char *)address < (const char *)unwinder.sp) {
+            return is_of(row, proc) ? (const char *)unwinder.sp : NULL;
+        }
+        unwinder.pc = *unwinder.sp++;
+    }
+    return NULL;
+}
+
 Process *backtrace_parent(const Process *process) {
     const BlockStore *blocks = &rt_root.blocks;
     Process *block = process->join != NULL ? block_find(blocks, process->join) : NULL;

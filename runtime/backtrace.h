@@ -17,6 +17,9 @@ typedef struct Frame {
 
 /* The innermost `limit` calls, innermost first; the number found. */
 size_t backtrace(const Process *process, Frame *frames, size_t limit);
+/* The end of the frame that the address lies in, if it is one of the PROC `proc` (any for "") or of
+ * a branch in it; else NULL. */
+const char *backtrace_frame_end(const Process *process, const void *address, const char *proc);
 /* The process in whose PAR it is a branch; NULL: it is the root. */
 Process *backtrace_parent(const Process *process);
 

@@ -144,6 +144,24 @@ static void add_sync(ReportText *text, const WaitNode *node, const Sync *sync) {
     }
 }
 
+static void add_other_end(ReportText *text, const WaitNode *node) {
+    bool is_alt = deadlock_graph_reason(node) == WAIT_ALT;
+    bool has_several = is_alt && count_guards(node->process->data) > 1;
+    if (node->is_for_phase) {
+        report_add(text, "  waiting for #%" PRIu32, node->holder + 1);
+    } else if (node->holder != NO_NODE) {
+        report_add(text, "  %s %s by #%" PRIu32,
+                   has_several ? "one of the other ends is" : "the other end is",
+                   node->after != NULL ? "used" : "held", node->holder + 1);
+    } else if (!node->is_open) {
+        report_add(text, "  no other process holds %s",
+                   has_several ? "any of the other ends" : "the other end");
+    }
+    if (node->after != NULL) {
+        report_add(text, " after its PAR of line %" PRIu32, node->after->line);
+    }
+}
+
 static void add_holder(ReportText *text, const WaitNode *node) {
     if (deadlock_graph_reason(node) == WAIT_CLAIM) {
         if (node->holder != NO_NODE) {
@@ -158,11 +176,7 @@ static void add_holder(ReportText *text, const WaitNode *node) {
     if (!can_have_holder(node)) {
         return;
     }
-    if (node->holder == NO_NODE) {
-        report_add(text, "  no other process holds the other end");
-    } else {
-        report_add(text, "  the other end is held by #%" PRIu32, node->holder + 1);
-    }
+    add_other_end(text, node);
 }
 
 /* ---- clocks ---- */
@@ -309,7 +323,7 @@ static void add_to_group(GroupTable *table, const DeadlockGraph *graph, uint32_t
     group->have_one_holder = group->have_one_holder && node->holder == first->holder;
     group->have_one_clock = group->have_one_clock && is_one_clock(node, first);
     group->count++;
-    group->without_holder += node->holder == NO_NODE;
+    group->without_holder += node->holder == NO_NODE && !node->is_open;
 }
 
 /* Those of the cycle that print_cycle has shown are not shown again. */

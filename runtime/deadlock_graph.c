@@ -2,37 +2,16 @@
 #include "deadlock_graph.h"
 
 #include "backtrace.h"
+#include "deadlock_holder.h"
+#include "deadlock_map.h"
 #include "deferred.h"
 #include "device.h"
 #include "os/os.h"
 #include "registration.h"
 
-typedef struct PointerEntry {
-    const void *key; /* NULL: empty */
-    uint32_t value;
-    uint32_t holder;
-    enum { KEY_CHANNEL, KEY_CLOCK, KEY_REGISTRATION /* MobileRegistration */ } kind;
-} PointerEntry;
-
 enum { MISSING_LISTED = 4 }; /* registrations of a mobile clock that are looked for */
 
-/* ---- pointer maps ---- */
-
-static PointerEntry *map_slot(const PointerMap *map, const void *key) { /* NULL: an empty one */
-    uint64_t hash = ((uintptr_t)key >> 3) * UINT64_C(0x9E3779B97F4A7C15);
-    size_t at = (size_t)(hash >> 20) & map->mask;
-    while (map->entries[at].key != NULL && map->entries[at].key != key) {
-        at = (at + 1) & map->mask;
-    }
-    return &map->entries[at];
-}
-
-static void map_put(const PointerMap *map, const void *key, uint32_t value) {
-    PointerEntry *entry = map_slot(map, key);
-    if (entry->key == NULL) {
-        *entry = (PointerEntry){key, value, NO_NODE, KEY_CHANNEL};
-    }
-}
+/* ---- the walk ---- */
 
 static size_t map_slots(size_t count) {
     size_t slots = 16;
@@ -41,8 +20,6 @@ static size_t map_slots(size_t count) {
     }
     return slots;
 }
-
-/* ---- the walk ---- */
 
 /* A suspended mobile process waits for nothing. */
 static bool is_process(const Process *block) {
@@ -65,7 +42,7 @@ WaitReason deadlock_graph_reason(const WaitNode *node) {
 }
 
 /* The lock that a process waits for, or NULL. */
-static const Claim *claim_of(const WaitNode *node) {
+const Claim *deadlock_graph_claim(const WaitNode *node) {
     bool is_claim = node->site != NULL && deadlock_graph_reason(node) == WAIT_CLAIM;
     return is_claim ? (const Claim *)(const void *)node->process->next : NULL;
 }
@@ -85,7 +62,7 @@ const Sync *deadlock_graph_sync(const WaitNode *node) {
     return NULL;
 }
 
-static bool waits_on_channel(const WaitNode *node) {
+bool deadlock_graph_is_on_channel(const WaitNode *node) {
     if (node->site == NULL) {
         return false;
     }
@@ -93,7 +70,7 @@ static bool waits_on_channel(const WaitNode *node) {
     return reason == WAIT_INPUT || reason == WAIT_OUTPUT || reason == WAIT_UNTIL_CLOSED;
 }
 
-static const Alt *alt_of(const WaitNode *node) {
+const Alt *deadlock_graph_alt(const WaitNode *node) {
     WaitReason reason = node->site != NULL ? deadlock_graph_reason(node) : WAIT_INPUT;
     bool is_alt = reason == WAIT_ALT || reason == WAIT_EXTENDED; /* of one guard */
     return is_alt ? (const Alt *)node->process->data : NULL;
@@ -104,8 +81,13 @@ const Registration *deadlock_graph_registration(const WaitNode *node) {
     return waits ? node->process->data : NULL;
 }
 
-static bool is_channel_guard(const AltGuard *guard) {
+bool deadlock_graph_is_channel_guard(const AltGuard *guard) {
     return guard->kind == GUARD_INPUT || guard->kind == GUARD_OUTPUT || guard->kind == GUARD_CLOSED;
+}
+
+bool deadlock_graph_is_at_join(const WaitNode *node) {
+    WaitReason reason = node->site != NULL ? deadlock_graph_reason(node) : WAIT_INPUT;
+    return reason == WAIT_JOIN || reason == WAIT_FORKING;
 }
 
 static bool is_clock_guard(const AltGuard *guard) {
@@ -124,12 +106,12 @@ static const Registration *clock_waited_for(const AltGuard *guard) {
 }
 
 static size_t count_channels(const WaitNode *node) {
-    const Alt *alt = alt_of(node);
+    const Alt *alt = deadlock_graph_alt(node);
     if (deadlock_graph_registration(node) != NULL) {
         return 1 + MISSING_LISTED;
     }
     if (alt == NULL) {
-        return waits_on_channel(node);
+        return deadlock_graph_is_on_channel(node);
     }
     size_t count = alt->count;
     for (uint32_t i = 0; i < alt->count; i++) {
@@ -145,7 +127,7 @@ static void count_all(size_t *process_count, size_t *channel_count) {
     Process *block;
     while ((block = block_next(&cursor)) != NULL) {
         if (is_process(block)) {
-            WaitNode node = {block, block->wait, NO_NODE, false, false};
+            WaitNode node = {.process = block, .site = block->wait, .holder = NO_NODE};
             ++*process_count;
             *channel_count += block->wait != NULL ? 1 + count_channels(&node) : 0;
         }
@@ -154,7 +136,7 @@ static void count_all(size_t *process_count, size_t *channel_count) {
 
 static bool take_memory(DeadlockGraph *graph, size_t process_count, size_t channel_count) {
     size_t channel_slots = map_slots(channel_count);
-    size_t process_slots = map_slots(process_count);
+    size_t process_slots = map_slots(2 * process_count); /* and their Joins */
     size_t page = os_page_bytes();
     size_t bytes = process_count * sizeof(WaitNode) +
                    (channel_slots + process_slots) * sizeof(PointerEntry) + page;
@@ -195,7 +177,8 @@ static void list_nodes(DeadlockGraph *graph) {
     while ((block = block_next(&cursor)) != NULL) {
         if (is_process(block)) {
             map_put(&graph->processes, block, graph->count);
-            graph->nodes[graph->count++] = (WaitNode){block, block->wait, NO_NODE, false, false};
+            graph->nodes[graph->count++] =
+                (WaitNode){.process = block, .site = block->wait, .holder = NO_NODE};
         }
     }
     for (unsigned i = 0; i < rt_root.worker_count; i++) {
@@ -208,8 +191,8 @@ static void list_nodes(DeadlockGraph *graph) {
 
 /* ---- channels waited on, parents ---- */
 
-/* One that has not arrived in the phase that is waited for the end of. */
-static bool is_missing(const Registration *registration, const Clock *clock) {
+bool deadlock_graph_is_missing(const Registration *registration, const void *address) {
+    const Clock *clock = address;
     return registration->clock == clock && registration->state == REGISTRATION_ACTIVE &&
            ((registration->phase ^ clock_phase_in(clock->word)) & CLOCK_PHASE_MASK) == 0;
 }
@@ -228,7 +211,8 @@ static void each_missing(DeadlockGraph *graph, PointerEntry *clock, const Regist
     int count = 0;
     LIST_EACH(link, &mobile->registrations) {
         const MobileRegistration *other = LIST_ENTRY(link, MobileRegistration, link);
-        if (is_missing(&other->registration, one->clock) && count++ < MISSING_LISTED) {
+        if (deadlock_graph_is_missing(&other->registration, one->clock) &&
+            count++ < MISSING_LISTED) {
             visit(graph, other, clock);
         }
     }
@@ -270,7 +254,7 @@ static void settle_clock(DeadlockGraph *graph, const Registration *registration,
 static void each_clock(DeadlockGraph *graph, uint32_t index,
                        void visit(DeadlockGraph *, const Registration *, uint32_t)) {
     const WaitNode *node = &graph->nodes[index];
-    const Alt *alt = alt_of(node);
+    const Alt *alt = deadlock_graph_alt(node);
     if (deadlock_graph_registration(node) != NULL) {
         visit(graph, deadlock_graph_registration(node), index);
     }
@@ -282,20 +266,33 @@ static void each_clock(DeadlockGraph *graph, uint32_t index,
     }
 }
 
+static void list_channel(DeadlockGraph *graph, const void *channel, uint32_t index,
+                         bool is_output) {
+    map_put(&graph->channels, channel, index)->needs =
+        is_output ? PAR_AFTER_INPUT : PAR_AFTER_OUTPUT;
+}
+
 static void list_channels(DeadlockGraph *graph, uint32_t index) {
     const WaitNode *node = &graph->nodes[index];
-    const Alt *alt = alt_of(node);
+    const Alt *alt = deadlock_graph_alt(node);
     each_clock(graph, index, list_clock);
     if (alt == NULL) {
-        if (waits_on_channel(node)) {
-            map_put(&graph->channels, node->process->next, index);
+        if (deadlock_graph_is_on_channel(node)) {
+            list_channel(graph, node->process->next, index,
+                         deadlock_graph_reason(node) == WAIT_OUTPUT);
         }
         return;
     }
     for (uint32_t i = 0; i < alt->count; i++) {
-        if (is_channel_guard(&alt->guards[i])) {
-            map_put(&graph->channels, alt->guards[i].object, index);
+        if (deadlock_graph_is_channel_guard(&alt->guards[i])) {
+            list_channel(graph, alt->guards[i].object, index, alt->guards[i].kind == GUARD_OUTPUT);
         }
+    }
+}
+
+static void list_join(DeadlockGraph *graph, const Process *branch) {
+    if (branch->join != NULL) {
+        map_put(&graph->processes, branch->join, 0)->kind = KEY_JOIN;
     }
 }
 
@@ -309,146 +306,47 @@ static void mark_parent(DeadlockGraph *graph, const Process *child) {
 
 /* ---- holders ---- */
 
-/* Does the process of node `index` wait to claim the very end that the channel's waiter uses? */
-static bool claims_same_end(const DeadlockGraph *graph, const PointerEntry *channel,
-                            uint32_t index) {
-    const Claim *claim = claim_of(&graph->nodes[index]);
-    const WaitNode *waiter = &graph->nodes[channel->value];
-    if (claim == NULL || !waits_on_channel(waiter)) {
-        return false;
-    }
-    const SharedChannel *shared = channel->key;
-    return claim ==
-           (deadlock_graph_reason(waiter) != WAIT_OUTPUT ? &shared->input : &shared->output);
-}
-
-static void note_holder(DeadlockGraph *graph, PointerEntry *channel, uint32_t index) {
-    if (channel->value == index || claims_same_end(graph, channel, index)) {
-        return; /* who waits is not who will come */
-    }
-    bool is_better = channel->holder == NO_NODE ||
-                     (graph->nodes[channel->holder].is_parent && !graph->nodes[index].is_parent);
-    if (is_better) {
-        channel->holder = index;
-    }
-}
-
-static bool waits_at_join(const WaitNode *node) {
-    WaitReason reason = node->site != NULL ? deadlock_graph_reason(node) : WAIT_INPUT;
-    return reason == WAIT_JOIN || reason == WAIT_FORKING;
-}
-
-/* A process that waits at the end of a PAR will not communicate; but it may be enrolled. */
-static void note_word(DeadlockGraph *graph, PointerEntry *found, uint32_t index,
-                      const uintptr_t *word, const void *high) {
-    const Registration *registration = (const void *)word;
-    switch (found->kind) {
-    case KEY_CHANNEL:
-        if (!waits_at_join(&graph->nodes[index])) {
-            note_holder(graph, found, index);
-        }
+/* A PAR waits for each of its branches: for one that waits for the parent, if there is any. */
+static void find_branch(DeadlockGraph *graph, uint32_t index) {
+    const Process *parent = backtrace_parent(graph->nodes[index].process);
+    const PointerEntry *entry = parent != NULL ? map_slot(&graph->processes, parent) : NULL;
+    if (entry == NULL || entry->key == NULL ||
+        !deadlock_graph_is_at_join(&graph->nodes[entry->value])) {
         return;
-    case KEY_CLOCK:
-        if ((const void *)(registration + 1) <= high && is_missing(registration, found->key)) {
-            found->holder = index;
-        }
-        return;
-    case KEY_REGISTRATION: found->holder = index; return;
+    }
+    WaitNode *node = &graph->nodes[entry->value];
+    bool is_of_it = (const void *)parent->next == graph->nodes[index].process->join;
+    if (is_of_it && (node->holder == NO_NODE || graph->nodes[index].holder == entry->value)) {
+        node->holder = index;
     }
 }
 
-static void scan_words(DeadlockGraph *graph, uint32_t index, const void *low, const void *high) {
-    for (const uintptr_t *word = low; word < (const uintptr_t *)high; word++) {
-        if (*word != 0) {
-            PointerEntry *found = map_slot(&graph->channels, (const void *)*word);
-            if (found->key != NULL) {
-                note_word(graph, found, index, word, high);
-            }
+static void find_clock_holder(DeadlockGraph *graph, WaitNode *node) {
+    const Alt *alt = deadlock_graph_alt(node);
+    for (uint32_t i = 0; i < alt->count && node->holder == NO_NODE; i++) {
+        if (is_clock_guard(&alt->guards[i])) {
+            const Registration *registration = clock_waited_for(&alt->guards[i]);
+            node->holder = map_slot(&graph->channels, registration->clock)->holder;
+            node->is_for_phase = node->holder != NO_NODE;
         }
     }
-}
-
-/* The mobile parameters of a forked process lie at the low end of its block. */
-static void scan_parameters(DeadlockGraph *graph, uint32_t index) {
-    const Process *process = graph->nodes[index].process;
-    const uintptr_t *high = (const void *)process;
-    const uintptr_t *sp = process->sp;
-    for (const uintptr_t *word = (const void *)block_stack_low(process); word < high && word < sp;
-         word++) {
-        PointerEntry *found = map_slot(&graph->channels, (const void *)*word);
-        if (*word != 0 && found->key != NULL && found->kind == KEY_REGISTRATION) {
-            found->holder = index;
-        }
-    }
-}
-
-/* The stack of a process: from its stack pointer to the top of that block, and so on through the
- * segments to its own block. */
-static void scan_stack(DeadlockGraph *graph, uint32_t index) {
-    const Process *process = graph->nodes[index].process;
-    const void *sp = process->sp;
-    for (;;) {
-        const Process *block = block_find(&rt_root.blocks, sp);
-        if (block == NULL) {
-            return;
-        }
-        scan_words(graph, index, sp, block);
-        if ((block->flags & PROCESS_IS_SEGMENT) == 0) {
-            return;
-        }
-        sp = block->sp;
-    }
-}
-
-/* A channel that only its declaring process knows: that one, if it runs a component itself. */
-static void note_owner(DeadlockGraph *graph, PointerEntry *channel) {
-    Process *block = block_find(&rt_root.blocks, channel->key);
-    if (block != NULL && (block->flags & PROCESS_IS_SEGMENT) != 0) {
-        block = block->data;
-    }
-    const PointerEntry *entry = block != NULL ? map_slot(&graph->processes, block) : NULL;
-    if (entry != NULL && entry->key != NULL && !waits_at_join(&graph->nodes[entry->value])) {
-        note_holder(graph, channel, entry->value);
-    }
-}
-
-static uint32_t holder_for(DeadlockGraph *graph, const void *object) {
-    PointerEntry *channel = map_slot(&graph->channels, object);
-    if (channel->key == NULL) {
-        return NO_NODE;
-    }
-    if (channel->holder == NO_NODE) {
-        note_owner(graph, channel);
-    }
-    return channel->holder;
 }
 
 static void find_holder(DeadlockGraph *graph, WaitNode *node) {
-    const Alt *alt = alt_of(node);
-    const Claim *claim = claim_of(node);
+    const Claim *claim = deadlock_graph_claim(node);
     const Sync *sync = deadlock_graph_sync(node);
+    const Registration *registration = deadlock_graph_registration(node);
     if (claim != NULL || sync != NULL) {
         const Process *holder = claim != NULL ? claim->holder : sync->holder;
         const PointerEntry *entry = map_slot(&graph->processes, holder);
         node->holder = entry->key != NULL ? entry->value : NO_NODE;
-        return;
-    }
-    const Registration *registration = deadlock_graph_registration(node);
-    if (registration != NULL) {
+    } else if (registration != NULL) {
         node->holder = map_slot(&graph->channels, registration->clock)->holder;
-        return;
-    }
-    if (alt == NULL) {
-        node->holder = waits_on_channel(node) ? holder_for(graph, node->process->next) : NO_NODE;
-        return;
-    }
-    for (uint32_t i = 0; i < alt->count && node->holder == NO_NODE; i++) {
-        if (is_channel_guard(&alt->guards[i])) {
-            node->holder = holder_for(graph, alt->guards[i].object);
-        } else if (is_clock_guard(&alt->guards[i])) {
-            registration = clock_waited_for(&alt->guards[i]);
-            node->holder = map_slot(&graph->channels, registration->clock)->holder;
-        }
+    } else if (deadlock_graph_alt(node) != NULL) {
+        deadlock_holder_find(graph, node);
+        find_clock_holder(graph, node);
+    } else if (deadlock_graph_is_on_channel(node)) {
+        deadlock_holder_find(graph, node);
     }
 }
 
@@ -512,19 +410,26 @@ bool deadlock_graph_build(DeadlockGraph *graph) {
         return false;
     }
     list_nodes(graph);
+    graph->is_at_rest = true;
     for (uint32_t i = 0; i < graph->count; i++) {
+        const WaitNode *node = &graph->nodes[i];
+        bool is_blocked = node->site != NULL && deadlock_graph_reason(node) != WAIT_STOPPED;
+        graph->is_at_rest = graph->is_at_rest && is_blocked;
         list_channels(graph, i);
+        list_join(graph, graph->nodes[i].process);
         mark_parent(graph, graph->nodes[i].process);
     }
     for (uint32_t i = 0; i < graph->count; i++) {
-        scan_stack(graph, i);
-        scan_parameters(graph, i);
+        deadlock_holder_scan(graph, i);
     }
     for (uint32_t i = 0; i < graph->count; i++) {
         each_clock(graph, i, settle_clock);
     }
     for (uint32_t i = 0; i < graph->count; i++) {
         find_holder(graph, &graph->nodes[i]);
+    }
+    for (uint32_t i = 0; i < graph->count; i++) {
+        find_branch(graph, i);
     }
     work_out_cycle(graph);
     return true;

@@ -1,17 +1,10 @@
 /* deadlock_graph -- who waits for whom, worked out when a report is wanted.
  *
- * Owns:   the list of processes with what they wait for, the probable holder of the other end of
- *         each channel waited on, the shortest cycle of such waits.
- * Leaves: saying it to deadlock.c.
+ * Owns:   the list of processes with what they wait for, clocks, the shortest cycle of such waits.
+ * Leaves: who has the other end of a channel to deadlock_holder.h, saying it to deadlock.c.
  * Holds:  nothing of the program is changed; memory comes from the system directly and goes back.
  *         Everything is linear in the bytes of all stacks.
- *
- * Who holds the other end? Stacks are exact, so a process that will use a channel has its address
- * somewhere between its stack pointer and the top of its stack. Every word there is looked up among
- * the channels waited on. A process that waits at the end of a PAR will not communicate, and is no
- * holder. One that runs the last component of a PAR itself has the environments of the others in
- * its frame too: it counts only when nobody else has the address. (Whoever has an array of channels
- * may be taken for the holder of its first one, which has the same address.) */
+ */
 #ifndef RT_DEADLOCK_GRAPH_H
 #define RT_DEADLOCK_GRAPH_H
 
@@ -22,9 +15,12 @@ enum { NO_NODE = UINT32_MAX >> 1 };
 
 typedef struct WaitNode {
     Process *process;
-    const Site *site; /* NULL: ready */
-    uint32_t holder;  /* of the other end of what it waits for, or NO_NODE */
-    bool is_parent;   /* other processes are branches of a PAR in its frames */
+    const Site *site;  /* NULL: ready */
+    uint32_t holder;   /* of what it waits for, of the other end of a channel; or NO_NODE */
+    const Site *after; /* the holder uses the end when this PAR of its own has ended; NULL: now */
+    bool is_open;      /* another process than the holder may have the other end */
+    bool is_for_phase; /* of an ALT: the holder is missing in the phase of a clock */
+    bool is_parent;    /* other processes are branches of a PAR in its frames */
     bool is_in_cycle;
 } WaitNode;
 
@@ -39,6 +35,7 @@ typedef struct DeadlockGraph {
     uint32_t count;
     uint32_t cycle_start; /* a node of the shortest cycle, or NO_NODE */
     uint32_t cycle_length;
+    bool is_at_rest;      /* all wait, and none has been stopped by an error */
     PointerMap channels;  /* waited on -> node that waits */
     PointerMap processes; /* -> node */
     void *memory;

@@ -59,6 +59,20 @@ typedef struct SizedSite {
     int64_t size_bytes;
 } SizedSite;
 
+/* ParSite -- of a PAR: uses of channels that no started branch was given, then a pair for each that
+ * lies in the environment: its offset from the Join, its uses (PAR_OWN .. PAR_AFTER_UNSURE). */
+typedef struct ParUse {
+    uint32_t offset;
+    uint32_t uses;
+} ParUse;
+
+typedef struct ParSite {
+    Site site; /* flags has SITE_PAR */
+    uint32_t others;
+    uint32_t count;
+    ParUse given[];
+} ParSite;
+
 struct Channel {
     uintptr_t word;
     uint16_t watchers[3]; /* an address: close.h */
@@ -88,7 +102,7 @@ struct SharedChannel {
 
 struct Join {
     int64_t count;
-    Process *waiter;
+    Process *waiter; /* before it waits: the Site of the PAR (backtrace.h) */
 };
 
 struct Process {

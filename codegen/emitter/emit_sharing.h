@@ -12,7 +12,15 @@
  * bytes of its own block, at Process.data; that is a FORK, and others may run first. */
 LLVMValueRef emit_new_process(Emitter *emitter, LLVMValueRef body, LLVMValueRef more_bytes,
                               LLVMValueRef join, LLVMValueRef index);
-void emit_join_begin(Emitter *emitter, LLVMValueRef join, LLVMValueRef count);
+/* emit_site_of_par -- a ParSite (runtime/layout.h): given is an offset and uses for each channel.
+ */
+LLVMValueRef emit_site_of_par(Emitter *emitter, Location at, unsigned others, LLVMValueRef *given,
+                              unsigned given_words);
+/* emit_par_site -- of a PAR whose environment has the values of `names` at those offsets. */
+LLVMValueRef emit_par_site(Emitter *emitter, const Node *par, Symbol *const *names,
+                           const unsigned *offsets, size_t count);
+/* site: that of a PAR, NULL for a FORKING. */
+void emit_join_begin(Emitter *emitter, LLVMValueRef join, LLVMValueRef count, LLVMValueRef site);
 void emit_join_end(Emitter *emitter, LLVMValueRef join, LLVMValueRef site);
 
 /* ---- bundle.c: channel bundles ---- */

@@ -6,6 +6,7 @@
  * Holds:  values shown in a message are widened to i64: BOOL and BYTE without sign, wider integers
  *         with sign; a caller with an unsigned wide integer widens it itself. */
 #include "emit_cache.h"
+#include "emit_sharing.h"
 #include "layout_offsets.h"
 #include "llvm_compat.h"
 
@@ -108,6 +109,18 @@ LLVMValueRef emit_sized_site(Emitter *emitter, unsigned kind, Location at, const
     LLVMBuildStore(emitter->builder, record, slot);
     LLVMBuildStore(emitter->builder, size, emit_field(emitter, slot, SIZE_Site, ""));
     return slot;
+}
+
+LLVMValueRef emit_site_of_par(Emitter *emitter, Location at, unsigned others, LLVMValueRef *given,
+                              unsigned given_words) {
+    LLVMValueRef members[] = {
+        site_constant(emitter, WAIT_JOIN, at, NULL, LAYOUT_SITE_PAR),
+        emit_i32(emitter, others),
+        emit_i32(emitter, given_words / 2),
+        LLVMConstArray2(emitter->i32, given, given_words),
+    };
+    LLVMValueRef record = LLVMConstStructInContext(emitter->context, members, 4, 0);
+    return private_constant(emitter, record, "site");
 }
 
 /* ---- errors ---- */

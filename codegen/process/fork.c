@@ -290,7 +290,7 @@ void emit_forking(Emitter *emitter, Node *forking) {
     Symbol *symbol = forking->forking.symbol;
     LLVMTypeRef type = LLVMArrayType2(emitter->i64, SIZE_Join / WORD_BYTES);
     Place place = {.address = emit_alloca(emitter, type, "forking"), .type = symbol->type};
-    emit_join_begin(emitter, place.address, emit_i32(emitter, 1));
+    emit_join_begin(emitter, place.address, emit_i32(emitter, 1), NULL);
     emit_bind_place(emitter, symbol, place);
     emit_process(emitter, forking->forking.process);
     if (!emit_is_terminated(emitter)) {

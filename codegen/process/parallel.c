@@ -68,6 +68,8 @@ static void layout_environment(Emitter *emitter, ParFrame *frame) {
     }
     frame->environment =
         emit_alloca(emitter, LLVMArrayType2(emitter->i64, size / 8), "par.environment");
+    frame->site =
+        emit_par_site(emitter, frame->par, frame->names.items, frame->offsets, frame->names.count);
 }
 
 static void bind_environment(Emitter *emitter, const ParFrame *frame, LLVMValueRef environment) {
@@ -271,10 +273,10 @@ static void emit_start(Emitter *emitter, const ParFrame *frame, LLVMValueRef bod
 
 /* ---- join ---- */
 
-void emit_join_begin(Emitter *emitter, LLVMValueRef join, LLVMValueRef count) {
+void emit_join_begin(Emitter *emitter, LLVMValueRef join, LLVMValueRef count, LLVMValueRef site) {
     LLVMBuildStore(emitter->builder, LLVMBuildZExt(emitter->builder, count, emitter->i64, ""),
                    emit_field(emitter, join, OFFSET_Join_count, ""));
-    LLVMBuildStore(emitter->builder, LLVMConstNull(emitter->ptr),
+    LLVMBuildStore(emitter->builder, site != NULL ? site : LLVMConstNull(emitter->ptr),
                    emit_field(emitter, join, OFFSET_Join_waiter, ""));
 }
 
@@ -362,7 +364,8 @@ static void emit_plain_par(Emitter *emitter, ParFrame *frame) {
     for (size_t i = 0; i + 1 < body->count; i++) {
         branches[i] = emit_branch(emitter, frame, body->items[i], NULL);
     }
-    emit_join_begin(emitter, frame->environment, emit_i32(emitter, (int64_t)body->count));
+    emit_join_begin(emitter, frame->environment, emit_i32(emitter, (int64_t)body->count),
+                    frame->site);
     lend_clocks(emitter, frame->par, emit_i64(emitter, (int64_t)body->count));
     fill_environment(emitter, frame);
     for (size_t i = 0; i + 1 < body->count; i++) {
@@ -403,7 +406,7 @@ static void emit_replicated_par(Emitter *emitter, ParFrame *frame) {
     LLVMBasicBlockRef none = emit_block(emitter, "par.none");
     LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, loop.count, ""), none, some);
     emit_enter(emitter, some);
-    emit_join_begin(emitter, frame->environment, loop.count);
+    emit_join_begin(emitter, frame->environment, loop.count, frame->site);
     lend_clocks(emitter, frame->par, LLVMBuildZExt(builder, loop.count, emitter->i64, ""));
     fill_environment(emitter, frame);
 
@@ -464,7 +467,6 @@ void emit_par(Emitter *emitter, Node *par) {
     memset(&frame, 0, sizeof frame);
     frame.par = par;
     frame.is_deferred = may_defer(emitter, par);
-    frame.site = emit_site(emitter, WAIT_JOIN, par->at, NULL);
     if (par->par.replicator != NULL) {
         emit_replicated_par(emitter, &frame);
     } else {
