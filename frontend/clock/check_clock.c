@@ -146,8 +146,12 @@ static void walk_proc(const ClockWalk *outside, Node *proc) {
     }
     add_free_clocks(&walk, proc->proc.info);
     clock_hidden_formal(&walk, proc);
+    unsigned errors = diag_error_count(walk.diag);
     clock_walk(&walk, proc->proc.body);
     check_left_active(&walk, proc);
+    if (proc->proc.info != NULL) {
+        proc->proc.info->clocks_are_wrong = diag_error_count(walk.diag) > errors;
+    }
 }
 
 /* d IS c: the clock goes by the new name until the block ends. */

@@ -43,6 +43,11 @@ static bool can_be_either(ClockState one, ClockState other) {
            (one == CLOCK_EITHER || other == CLOCK_EITHER);
 }
 
+/* Out of such a state an error was reported at the use; the rest is taken as if it were enrolled. */
+static bool is_reported(ClockState before, ClockState after) {
+    return before != after && (before == CLOCK_OUTSIDE || before == CLOCK_DROPPED);
+}
+
 static void begin_branch(ClockWalk *walk, const Meeting *meeting) {
     walk->clocks = meeting->before;
     walk->clocks = clock_copy(walk);
@@ -66,7 +71,10 @@ static void end_branch(ClockWalk *walk, Meeting *meeting, Location at) {
             (here->state != there->state && is_active_or_resumed(here->state) &&
              is_active_or_resumed(there->state) && has_guard(meeting->branches, here->symbol))) {
             there->state = CLOCK_EITHER;
-        } else if (here->state != there->state) {
+        } else if (is_reported(meeting->before.items[i].state, here->state)) {
+            there->state = here->state;
+        } else if (here->state != there->state &&
+                   !is_reported(meeting->before.items[i].state, there->state)) {
             diag_report(walk->diag, DIAG_CLOCK_DISAGREE, at, here->symbol->name->bytes,
                         clock_state_words(there->state), clock_state_words(here->state));
             clock_label(walk, there);
@@ -107,6 +115,8 @@ void clock_loop(ClockWalk *walk, Node *loop, const NodeList *body) {
         const KnownClock *clock = &walk->clocks.items[i];
         if (can_be_either(clock->state, before.items[i].state)) {
             before.items[i].state = CLOCK_EITHER;
+        } else if (is_reported(before.items[i].state, clock->state)) {
+            before.items[i].state = clock->state;
         } else if (clock->state != before.items[i].state) {
             diag_report(walk->diag, DIAG_CLOCK_LOOP, loop->at, clock->symbol->name->bytes,
                         clock_state_words(clock->state), clock_state_words(before.items[i].state));

@@ -102,6 +102,7 @@ typedef struct ProcInfo {
     const char *usage_text;         /* what it does to its formals; set when an interface is made */
     bool communicates;              /* it or what it calls */
     bool may_wait;                  /* can park: communication, PAR, ALT, delay, or a callee may */
+    bool clocks_are_wrong;          /* check_clock reported errors in its text */
     bool checks_clocks;             /* that its clocks are active at its end is seen at run time */
     bool crosses_phase;             /* it or what it calls goes on to other phases of a clock */
     bool nexts_all;                 /* it or what it calls has a NEXT without names */

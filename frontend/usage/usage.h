@@ -87,6 +87,7 @@ typedef struct UsageWalk {
     const UsageUniform *uniform; /* of the innermost replicated PAR on a clock; or NULL */
     UsageForking *forking;       /* the innermost round the walk in this routine; or NULL */
     bool stops;                  /* control does not come here */
+    bool is_doubtful;            /* errors about clocks: which phases meet is not known */
     struct Alias *alias; /* in check_alias: what names stand for now; PARs are not compared */
 } UsageWalk;
 

@@ -41,6 +41,9 @@ typedef struct BlockCheck {
 static void report(const BlockCheck *check, const UsageAccess *block, Location other,
                    const char *words) {
     Diag *diag = check->walk->compiler->diag;
+    if (check->walk->is_doubtful) {
+        return;
+    }
     diag_report(diag, DIAG_CLOCK_BLOCK, block->at, check->clock->name->bytes);
     diag_label(diag, other, "%s", words);
     diag_hint(diag,

@@ -323,6 +323,9 @@ static DiagId conflict_id(const UsageConflict *conflict) {
 void usage_report_conflict(UsageWalk *walk, const IndexPair *pair, const UsageConflict *conflict) {
     Diag *diag = walk->compiler->diag;
     const UsageAccess *a = conflict->a;
+    if (walk->is_doubtful && a->kind != USAGE_INPUT && a->kind != USAGE_OUTPUT) {
+        return;
+    }
     const UsageAccess *b = conflict->b;
     const Symbol *root = a->root;
     bool a_first =

@@ -166,6 +166,8 @@ static void walk_body(UsageWalk *walk, const Node *routine, RoutineUsage *usage)
     const UsagePhase *phases = walk->phases;
     const UsageUniform *uniform = walk->uniform;
     bool stops = walk->stops;
+    bool is_doubtful = walk->is_doubtful;
+    walk->is_doubtful = info_of(routine) != NULL && info_of(routine)->clocks_are_wrong;
     walk->uniform = NULL;
     walk->phases = walk->alias ? NULL : usage_phase_routine(walk, routine);
     if (routine->kind == NODE_PROC) {
@@ -179,6 +181,7 @@ static void walk_body(UsageWalk *walk, const Node *routine, RoutineUsage *usage)
     usage->after = info_of(routine)->is_recursive_used ? NULL : walk->phases;
     walk->phases = phases;
     walk->stops = stops;
+    walk->is_doubtful = is_doubtful;
     walk->uniform = uniform;
     walk->guards = guards;
     walk->locks = locks;
