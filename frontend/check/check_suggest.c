@@ -181,63 +181,26 @@ static bool suggest_near(Checker *checker, const Text *name, Location at) {
     return nearest != NULL;
 }
 
-/* ---- the library ---- */
-
-/* The units of the library, in the order of search, and what brings them. */
-static const struct {
-    const char *file;
-    const char *directive;
-} library[] = {
-    {"course.utils.occ", "#INCLUDE \"course.module\""},
-    {"course.string.occ", "#INCLUDE \"course.module\""},
-    {"course.input.occ", "#INCLUDE \"course.module\""},
-    {"course.float_io.occ", "#INCLUDE \"course.module\""},
-    {"course.stringbuf.occ", "#INCLUDE \"course.module\""},
-    {"course.file_in.occ", "#INCLUDE \"course.module\""},
-    {"course.demo_cycles.occ", "#INCLUDE \"course.module\""},
-    {"course.demo_nets.occ", "#INCLUDE \"course.module\""},
-    {"course.random.occ", "#USE \"random\""},
-    {"course.time.occ", "#USE \"time\""},
-    {"egg_timer.occ", "#USE \"timers\""},
-    {"repeat_timer.occ", "#USE \"timers\""},
-    {"date_timer.occ", "#USE \"timers\""},
-    {"course.shared_screen.occ", "#USE \"shared_screen\""},
-};
-
-/* A line of the text begins, or goes on after the types of results, as `PROC name (`. */
-static bool defines(const char *text, const char *heading) {
-    const char *found = strstr(text, heading);
-    while (found) {
-        const char *start = found;
-        while (start > text && start[-1] != '\n') {
-            start--;
-        }
-        if (start[0] != ' ' && start[0] != '-') {
+static bool has_field(const Type *record, const char *field) {
+    for (size_t i = 0; i < record->record.field_count; i++) {
+        if (strcmp(record->record.fields[i].name->bytes, field) == 0) {
             return true;
         }
-        found = strstr(found + 1, heading);
     }
     return false;
 }
 
-static bool file_defines(Checker *checker, const char *file, const Text *name) {
-    SourceMap *sources = source_map_create(checker->arena);
-    const SourceMap *known = checker->compiler->sources;
-    for (size_t i = 0; source_search_directory(known, i); i++) {
-        source_add_search_directory(sources, source_search_directory(known, i));
-    }
-    const char *path = source_find(sources, file, (Location){0});
-    const SourceFile *text = path ? source_open(sources, path, (Location){0}) : NULL;
-    return text &&
-           (defines(text->bytes, arena_format(checker->arena, "PROC %s (", name->bytes)) ||
-            defines(text->bytes, arena_format(checker->arena, "FUNCTION %s (", name->bytes)));
-}
-
-static bool suggest_library(Checker *checker, const Text *name) {
-    for (size_t i = 0; i < sizeof library / sizeof library[0]; i++) {
-        if (file_defines(checker, library[i].file, name)) {
-            diag_hint(checker->diag, "it is in the library: write %s at the head of the file",
-                      library[i].directive);
+/* lift.at for the field of a record, as in other languages. */
+static bool suggest_field(Checker *checker, const Text *name, Location at) {
+    for (const char *dot = strchr(name->bytes, '.'); dot; dot = strchr(dot + 1, '.')) {
+        size_t length = (size_t)(dot - name->bytes);
+        const Text *record = text_intern(checker->compiler->texts, name->bytes, length);
+        const Symbol *symbol = scope_find(checker->scope, record);
+        const Type *type = symbol && symbol->type ? type_base(type_content(symbol->type)) : NULL;
+        if (type && type->kind == TYPE_RECORD && has_field(type, dot + 1)) {
+            diag_hint(checker->diag, "a field is chosen as an element of an array is");
+            diag_fixit(checker->diag, at,
+                       arena_format(checker->arena, "%s[%s]", record->bytes, dot + 1));
             return true;
         }
     }
@@ -264,6 +227,6 @@ static bool suggest_declaration(Checker *checker, const Text *name, Location at)
 void check_suggest(Checker *checker, const Text *name, Location at) {
     (void)(suggest_recursion(checker, name) || suggest_later(checker, name, at) ||
            suggest_keyword(checker, name, at) || suggest_ended(checker, name, at) ||
-           suggest_library(checker, name) || suggest_near(checker, name, at) ||
-           suggest_declaration(checker, name, at));
+           check_suggest_library(checker, name) || suggest_field(checker, name, at) ||
+           suggest_near(checker, name, at) || suggest_declaration(checker, name, at));
 }

@@ -75,6 +75,8 @@ Symbol *name_resolve(Checker *checker, Node *name);
 bool check_is_defined_anywhere(const Checker *checker, const Text *name);
 /* check_suggest -- hints to the report of an unknown name (check_suggest.c). */
 void check_suggest(Checker *checker, const Text *name, Location at);
+/* check_suggest_library -- the directive that brings it; false: the library does not have it. */
+bool check_suggest_library(Checker *checker, const Text *name);
 /* name_find -- the same by text, for TYPE_NAMED and pragmas. */
 Symbol *name_find(Checker *checker, const Text *name, Location at);
 /* symbol_words -- "a PROC", "a variable"... for messages. */

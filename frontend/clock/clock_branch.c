@@ -43,7 +43,8 @@ static bool can_be_either(ClockState one, ClockState other) {
            (one == CLOCK_EITHER || other == CLOCK_EITHER);
 }
 
-/* Out of such a state an error was reported at the use; the rest is taken as if it were enrolled. */
+/* Out of such a state an error was reported at the use; the rest is taken as if it were enrolled.
+ */
 static bool is_reported(ClockState before, ClockState after) {
     return before != after && (before == CLOCK_OUTSIDE || before == CLOCK_DROPPED);
 }
