@@ -48,6 +48,8 @@ static const char *construct_words(const Node *node) {
 }
 
 void check_beyond(Checker *checker, Node *node) {
-    report_not_supported(checker, node->at, construct_words(node));
+    if (node->kind != NODE_PROCESSOR || !checker->in_placed_par) {
+        report_not_supported(checker, node->at, construct_words(node));
+    }
     check_parts(checker, node);
 }

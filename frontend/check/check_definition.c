@@ -292,7 +292,11 @@ static const Type *record_type(Checker *checker, Node *node, const Node *def) {
     if (has_broken(&record->fields)) {
         return type_primitive(TYPE_ERROR);
     }
-    type_lay_out(type);
+    if (!type_lay_out(type)) {
+        diag_report(checker->diag, DIAG_TYPES_RECORD_SIZE, def->at, def->def.name->bytes,
+                    UINT32_MAX);
+        return type_primitive(TYPE_ERROR);
+    }
     node->type = type;
     return record->is_mobile ? type_mobile(checker->arena, type) : type;
 }

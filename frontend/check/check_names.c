@@ -89,15 +89,20 @@ static void add_unknown(Checker *checker, const Text *name, Location at) {
     scope_add_at(checker->scope, checker->routine_level, symbol);
 }
 
-/* It stands where the parser could not read, so probably it is declared there; or it is declared
- * and what could not be read has moved it out of sight. */
-static bool is_unread(const Checker *checker, const Text *name) {
+bool name_is_unread(const Checker *checker, const Text *name) {
     for (size_t i = 0; i < checker->compiler->unread_names.count; i++) {
         if (checker->compiler->unread_names.items[i] == name) {
             return true;
         }
     }
-    return diag_form_is_wrong(checker->diag) && check_is_defined_anywhere(checker, name);
+    return false;
+}
+
+/* Probably it is declared in what was not read; or it is declared and what could not be read has
+ * moved it out of sight. */
+static bool may_be_declared(const Checker *checker, const Text *name) {
+    return name_is_unread(checker, name) ||
+           (diag_form_is_wrong(checker->diag) && check_is_defined_anywhere(checker, name));
 }
 
 Symbol *name_find(Checker *checker, const Text *name, Location at) {
@@ -107,7 +112,7 @@ Symbol *name_find(Checker *checker, const Text *name, Location at) {
         return is_unknown ? NULL : symbol;
     }
     const UnitTable *units = checker->compiler->units;
-    if (is_unread(checker, name) || (units && units->is_incomplete) ||
+    if (may_be_declared(checker, name) || (units && units->is_incomplete) ||
         checker->compiler->has_missing_names) { /* that has been reported */
         add_unknown(checker, name, at);
         return NULL;

@@ -146,7 +146,7 @@ static bool resolve_user_operator(Checker *checker, Node *node, Operator op, con
     for (size_t i = 0; i < count; i++) {
         check_expression(checker, operands[i], types[i]);
     }
-    if (!*symbol && !has_error(types, count)) {
+    if (!*symbol && !has_error(types, count) && !name_is_unread(checker, name)) {
         diag_report(checker->diag, DIAG_TYPES_NO_OPERATOR, node->at, name ? name->bytes : "?",
                     type_name(checker->arena, types[0]), count == 2 ? " and " : "",
                     count == 2 ? type_name(checker->arena, types[1]) : "");
@@ -169,7 +169,15 @@ static void hint_array(Checker *checker, Operator op, const Type *array) {
     }
 }
 
+/* Its FUNCTION is there but could not be read, which has been reported. */
+static bool is_unread(Checker *checker, Operator op) {
+    return name_is_unread(checker, operator_name(checker, op, NULL));
+}
+
 static const Type *report_class(Checker *checker, Node *node, Operator op, const Node *operand) {
+    if (is_unread(checker, op)) {
+        return expression_fail(checker, node);
+    }
     diag_report(checker->diag, DIAG_TYPES_OPERATOR, operand->at, operator_spelling(op),
                 type_name(checker->arena, operand->type));
     if (op == OPERATOR_NEGATE && type_base(operand->type)->kind == TYPE_BYTE) {
@@ -312,7 +320,8 @@ static const Type *check_two(Checker *checker, Node *node, OperandClass class,
         return report_class(checker, node, op, node->dyadic.right);
     }
     if (!type_equal(left, right)) {
-        if (check_blames_again(checker, node->dyadic.left, check_named_in(node->dyadic.right), left,
+        if (is_unread(checker, op) ||
+            check_blames_again(checker, node->dyadic.left, check_named_in(node->dyadic.right), left,
                                right)) {
             return expression_fail(checker, node);
         }

@@ -45,6 +45,9 @@ static const Type *formal_type(Checker *checker, Node *formal, bool is_function)
     if (type_is_error(type)) {
         return type;
     }
+    if (!check_is_whole_type(checker, type_node, type)) {
+        return type_node->type;
+    }
     bool is_any = !is_function && formal->formal.mode == FORMAL_REFERENCE;
     if (!is_any && report_clock_no_data(checker, type_node, type)) {
         return type_primitive(TYPE_ERROR);

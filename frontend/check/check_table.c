@@ -136,7 +136,8 @@ static const Type *check_array_literal(Checker *checker, Node *node, const Type 
     if (is_array && wanted->kind == TYPE_NAMED && base->array.count == count) {
         return wanted;
     }
-    return type_array(checker->arena, element, count);
+    const Type *type = check_array_size(checker, node->at, element, count);
+    return type_is_error(type) ? expression_fail(checker, node) : type;
 }
 
 const Type *check_table(Checker *checker, Node *node, const Type *expected) {
@@ -178,7 +179,10 @@ const Type *check_constructor(Checker *checker, Node *node, const Type *expected
         diag_report(checker->diag, DIAG_TYPES_NOT_CONSTANT, count->at);
         return expression_fail(checker, node);
     }
-    bool takes_name =
-        is_array && expected->kind == TYPE_NAMED && base->array.count == count->constant->integer;
-    return takes_name ? expected : type_array(checker->arena, element, count->constant->integer);
+    int64_t items = count->constant->integer;
+    if (is_array && expected->kind == TYPE_NAMED && base->array.count == items) {
+        return expected;
+    }
+    const Type *type = check_array_size(checker, node->at, element, items);
+    return type_is_error(type) ? expression_fail(checker, node) : type;
 }

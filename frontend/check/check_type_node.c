@@ -85,6 +85,15 @@ static const Type *named_type(Checker *checker, Node *node, bool protocol_allowe
     return error_type();
 }
 
+const Type *check_array_size(Checker *checker, Location at, const Type *element, int64_t count) {
+    const Type *type = type_array(checker->arena, element, count);
+    if (type_size(type) > ARRAY_SIZE_LIMIT) {
+        diag_report(checker->diag, DIAG_TYPES_ARRAY_SIZE, at);
+        return error_type();
+    }
+    return type;
+}
+
 static const Type *array_type(Checker *checker, Node *node) {
     const Type *element = check_type(checker, node->type_array.element);
     if (report_clock_no_data(checker, node, element)) {
@@ -106,12 +115,7 @@ static const Type *array_type(Checker *checker, Node *node) {
                     (long long)count);
         return error_type();
     }
-    const Type *type = type_array(checker->arena, element, count);
-    if (type_size(type) > ARRAY_SIZE_LIMIT) {
-        diag_report(checker->diag, DIAG_TYPES_ARRAY_SIZE, node->at);
-        return error_type();
-    }
-    return type;
+    return check_array_size(checker, node->at, element, count);
 }
 
 static const Type *channel_type(Checker *checker, Node *node) {
@@ -195,6 +199,25 @@ static const Type *check_node(Checker *checker, Node *node, bool protocol_allowe
     return node->type;
 }
 
+/* A CHAN TYPE or PROC TYPE by itself is no type of variables: of the one there are two ends, of the
+ * other MOBILE processes. */
+bool check_is_whole_type(Checker *checker, Node *node, const Type *type) {
+    const Type *leaf = type_leaf(type);
+    if (leaf->kind == TYPE_BUNDLE) {
+        const char *name = type_name(checker->arena, leaf);
+        diag_report(checker->diag, DIAG_TYPES_BUNDLE_END, node->at, name);
+        diag_hint(checker->diag, "%s? is the end of the server, %s! that of a client", name, name);
+    } else if (leaf->kind == TYPE_PROC_TYPE) {
+        const char *name = type_name(checker->arena, leaf);
+        diag_report(checker->diag, DIAG_TYPES_NOT_DATA, node->at, name);
+        diag_hint(checker->diag, "a variable that holds a process of it is a MOBILE %s", name);
+    } else {
+        return true;
+    }
+    node->type = error_type();
+    return false;
+}
+
 /* TIMER and CHAN are types too: what may be declared with them is the caller's question. */
 const Type *check_type(Checker *checker, Node *node) {
     const Type *type = check_node(checker, node, false);
@@ -215,6 +238,8 @@ const Type *check_protocol_type(Checker *checker, Node *node) {
     }
     if (report_clock_no_data(checker, node, type)) {
         node->type = error_type();
+    } else if (!check_is_whole_type(checker, node, type)) {
+        return node->type;
     } else if (!type_is_data(type) || type_has_open_dimension(type)) {
         diag_report(checker->diag, DIAG_TYPES_PROTOCOL_ITEM, node->at,
                     type_name(checker->arena, type));
@@ -236,6 +261,8 @@ const Type *check_data_type(Checker *checker, Node *node, bool open_allowed) {
     }
     if (report_clock_no_data(checker, node, type)) {
         node->type = error_type();
+    } else if (!check_is_whole_type(checker, node, type)) {
+        return node->type;
     } else if (!type_is_data(type)) {
         diag_report(checker->diag, DIAG_TYPES_NOT_DATA, node->at, type_name(checker->arena, type));
         node->type = error_type();

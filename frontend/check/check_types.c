@@ -72,6 +72,7 @@ static void check_par(Checker *checker, Node *node) {
     }
     if (node->par.form == PAR_PLACED) {
         report_not_supported(checker, node->at, "PLACED PAR");
+        checker->in_placed_par = true;
     }
     bool was_in_pri_par = checker->in_pri_par;
     if (node->par.form == PAR_PRI) {
@@ -83,6 +84,7 @@ static void check_par(Checker *checker, Node *node) {
     check_enrols(checker, &node->par.enrols);
     check_components(checker, node->par.replicator, &node->par.body);
     checker->in_pri_par = was_in_pri_par;
+    checker->in_placed_par = false;
 }
 
 /* The names of elements that it enrols branches on stand in a block before it. */

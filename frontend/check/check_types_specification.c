@@ -26,9 +26,8 @@ static void check_declared_type(Checker *checker, Node *node) {
     if (type_has_open_dimension(type)) {
         diag_report(checker->diag, DIAG_TYPES_OPEN, node->at, type_name(checker->arena, type));
         node->type = type_primitive(TYPE_ERROR);
-    } else if (type->kind == TYPE_PROC_TYPE || type->kind == TYPE_BUNDLE) {
-        diag_report(checker->diag, DIAG_TYPES_NOT_DATA, node->at, type_name(checker->arena, type));
-        node->type = type_primitive(TYPE_ERROR);
+    } else {
+        check_is_whole_type(checker, node, type);
     }
 }
 

@@ -33,6 +33,7 @@ typedef struct Checker {
     bool is_outermost;      /* the specifications of the file itself */
     const char *suspend_in; /* the construct that forbids SUSPEND (check_mobile_process.c) */
     bool in_pri_par;        /* of the same routine */
+    bool in_placed_par;     /* which was reported, and its PROCESSORs with it */
     Symbol *forking;        /* of the innermost FORKING round this text; NULL: the program's */
     struct ClaimedElement *claimed; /* elements claimed round this text; check_claim.c */
     struct HeldChannel *held; /* channels of the extended inputs we are in; check_extended.c */
@@ -71,6 +72,8 @@ Symbol *symbol_make(Checker *checker, SymbolKind kind, Node *def, const Type *ty
                     Node *definition);
 /* name_resolve -- the symbol of a NAME in use; NULL after a message. Sets name.symbol. */
 Symbol *name_resolve(Checker *checker, Node *name);
+/* name_is_unread -- it stands in a specification that could not be read, which was reported. */
+bool name_is_unread(const Checker *checker, const Text *name);
 /* check_is_defined_anywhere -- some definition in the program has this name, visible or not. */
 bool check_is_defined_anywhere(const Checker *checker, const Text *name);
 /* check_suggest -- hints to the report of an unknown name (check_suggest.c). */
@@ -93,6 +96,12 @@ const Type *check_type(Checker *checker, Node *node);
 const Type *check_protocol_type(Checker *checker, Node *node);
 /* check_value_type -- of a variable or result: data, no open dimension unless allowed. */
 const Type *check_data_type(Checker *checker, Node *node, bool open_allowed);
+/* check_is_whole_type -- no bare CHAN TYPE or PROC TYPE; else reported, and the node is in error.
+ */
+bool check_is_whole_type(Checker *checker, Node *node, const Type *type);
+/* check_array_size -- the type of so many; an error type after a message when no memory holds it.
+ */
+const Type *check_array_size(Checker *checker, Location at, const Type *element, int64_t count);
 bool type_node_is_type(const Node *node); /* a type node, and not an expression */
 
 /* ---- check_types_specification.c, check_retypes.c, check_definition.c, check_routine.c ---- */

@@ -71,6 +71,19 @@ void clock_hint(ClockWalk *walk, const KnownClock *clock, const char *where) {
     }
 }
 
+static bool is_reported(ClockWalk *walk, const KnownClock *clock) {
+    for (size_t i = 0; i < walk->lacking.count; i++) {
+        const LackingPar *lacking = &walk->lacking.items[i];
+        if (lacking->clock == clock->symbol && lacking->par.file == clock->since.file &&
+            lacking->par.line == clock->since.line && lacking->par.column == clock->since.column) {
+            return true;
+        }
+    }
+    LackingPar lacking = {clock->symbol, clock->since};
+    array_push(walk->arena, &walk->lacking, lacking);
+    return false;
+}
+
 /* The clock, which the process is enrolled on; NULL after a message. */
 KnownClock *clock_enrolled(ClockWalk *walk, const Symbol *symbol, Location at) {
     KnownClock *clock = clock_find(walk, symbol);
@@ -78,10 +91,12 @@ KnownClock *clock_enrolled(ClockWalk *walk, const Symbol *symbol, Location at) {
         return NULL; /* check_alias reports the second */
     }
     if (clock->state == CLOCK_OUTSIDE) {
-        diag_report(walk->diag, DIAG_CLOCK_NOT_ENROLLED, at, symbol->name->bytes);
-        clock_label(walk, clock);
-        diag_hint(walk->diag, "write PAR ENROLL %s, or ENROLL %s before this branch",
-                  symbol->name->bytes, symbol->name->bytes);
+        if (!is_reported(walk, clock)) {
+            diag_report(walk->diag, DIAG_CLOCK_NOT_ENROLLED, at, symbol->name->bytes);
+            clock_label(walk, clock);
+            diag_hint(walk->diag, "write PAR ENROLL %s, or ENROLL %s before this branch",
+                      symbol->name->bytes, symbol->name->bytes);
+        }
         clock_set(clock, CLOCK_ACTIVE, at);
         return NULL;
     }

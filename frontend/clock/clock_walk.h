@@ -33,6 +33,12 @@ typedef struct KnownMobile {
 
 typedef ARRAY_OF(KnownMobile) MobileList;
 
+/* A PAR that does not enrol a clock which its branches use: one mistake, whatever their number. */
+typedef struct LackingPar {
+    const Symbol *clock;
+    Location par;
+} LackingPar;
+
 typedef struct ClockWalk {
     Compiler *compiler;
     Arena *arena;
@@ -40,10 +46,11 @@ typedef struct ClockWalk {
     ClockList clocks;   /* of the routine, in order of declaration */
     MobileList mobiles; /* variables of the routine */
     Node *routine;
-    const Node *unit;      /* the whole tree */
-    const Node *enroll;    /* the one that the component being followed is */
-    unsigned branch_depth; /* of PARs round it in the routine */
-    bool stops;            /* control does not come here */
+    const Node *unit;             /* the whole tree */
+    const Node *enroll;           /* the one that the component being followed is */
+    unsigned branch_depth;        /* of PARs round it in the routine */
+    bool stops;                   /* control does not come here */
+    ARRAY_OF(LackingPar) lacking; /* were reported */
 } ClockWalk;
 
 /* ---- clock_state.c: one clock and its uses ---- */

@@ -46,6 +46,9 @@ void build_check_one(Parse *parse, const NodeList *items, const char *construct,
 /* ---- assignment and communication ---- */
 
 Node *build_assignment(Parse *parse, NodeList targets, NodeList values, Location at) {
+    if (syntax_error_made_channel(parse, &targets, &values)) {
+        return node_create(parse->arena, NODE_BROKEN, at);
+    }
     build_check_targets(parse, &targets);
     Node *node = MAKE(ASSIGN, at);
     node->assign.targets = targets;

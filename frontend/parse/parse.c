@@ -228,6 +228,16 @@ static void skip_to_result(Parse *parse, int target) {
     }
 }
 
+/* V FUNCTION "+" (.. : the operator is defined, nobody knows for which types. */
+static void note_unread_operator(Parse *parse, size_t index) {
+    const Token *token = &parse->line.items[index];
+    bool is_name = index > 0 && line_kind(parse, index - 1) == TOKEN_FUNCTION;
+    if (is_name && token->kind == TOKEN_STRING && token->text) {
+        array_push(parse->arena, &parse->compiler->unread_names, token->text);
+        array_push(parse->arena, &parse->operator_definitions, token->text);
+    }
+}
+
 /* What a broken specification would have declared; its whole line, for who knows which name. */
 static void note_unread_line(Parse *parse) {
     note_unread(parse, &parse->heading_name); /* the line may belong to its definition */
@@ -236,6 +246,7 @@ static void note_unread_line(Parse *parse) {
         line_is_specification(parse)) {
         for (size_t i = 0; i < parse->line.count; i++) {
             note_unread(parse, &parse->line.items[i]);
+            note_unread_operator(parse, i);
         }
     }
 }

@@ -217,6 +217,32 @@ bool try_arrow(const Slip *slip) {
     return true;
 }
 
+/* c := make(chan int) reads as a call with a conversion; what it would have made is not asked for
+ * again. */
+bool syntax_error_made_channel(Parse *parse, const NodeList *targets, const NodeList *values) {
+    const Node *call = values->count == 1 ? values->items[0] : NULL;
+    const Node *name = call && call->kind == NODE_FUNCTION_CALL ? call->function_call.callee : NULL;
+    if (!name || name->kind != NODE_NAME || strcmp(name->name.name->bytes, "make") != 0 ||
+        call->function_call.actuals.count == 0) {
+        return false;
+    }
+    const Node *what = call->function_call.actuals.items[0];
+    const Node *type = what->kind == NODE_CONVERSION ? what->conversion.type_expr : NULL;
+    if (!type || type->kind != NODE_TYPE_NAMED ||
+        strcmp(type->type_named.name->bytes, "chan") != 0) {
+        return false;
+    }
+    diag_report(parse->compiler->diag, DIAG_SYNTAX_FOREIGN_WORD, name->at, name->name.name->bytes);
+    diag_hint(parse->compiler->diag, "a channel is declared before the process that uses it: "
+                                     "CHAN INT c:");
+    for (size_t i = 0; i < targets->count; i++) {
+        if (targets->items[i]->kind == NODE_NAME) {
+            array_push(parse->arena, &parse->compiler->unread_names, targets->items[i]->name.name);
+        }
+    }
+    return true;
+}
+
 /* ---- operators that no FUNCTION defines ---- */
 
 typedef struct Replacement {

@@ -25,6 +25,7 @@ void layout_begin(Layout *layout) {
     layout->brackets.count = 0;
     layout->pragmas.count = 0;
     layout->read.count = layout->read_next = 0;
+    layout->taken = layout->found = 0;
     layout->made.count = layout->made_next = 0;
     layout->statement = (Statement){0};
     layout->is_started = false;
@@ -58,6 +59,7 @@ const Token *layout_peek(Layout *layout, size_t index) {
 
 Token layout_read(Layout *layout) {
     layout_peek(layout, 0);
+    layout->taken++;
     return queue_take(&layout->read, &layout->read_next);
 }
 

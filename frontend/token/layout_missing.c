@@ -7,12 +7,25 @@
  * stands before it: SKIP is put there. */
 #include "layout_state.h"
 
-static bool is_body_of_definition(Layout *layout, const Token *token, int32_t margin) {
+/* The index of the next token that begins a line at the margin or left of it. The last one found is
+ * kept: a whole file may stand right of its margin, and each of its lines asks. */
+static size_t next_at_margin(Layout *layout, int32_t margin) {
+    if (layout->searched_margin == margin && layout->found > layout->taken) {
+        return (size_t)(layout->found - layout->taken) - 1;
+    }
     size_t i = 0;
     const Token *next = layout_peek(layout, i);
     while (next->kind != TOKEN_END && (!next->starts_line || next->indent > margin)) {
         next = layout_peek(layout, ++i);
     }
+    layout->searched_margin = margin;
+    layout->found = layout->taken + i + 1;
+    return i;
+}
+
+static bool is_body_of_definition(Layout *layout, const Token *token, int32_t margin) {
+    size_t i = next_at_margin(layout, margin);
+    const Token *next = layout_peek(layout, i);
     bool is_heading = token->kind == TOKEN_PROC || token->kind == TOKEN_PROTOCOL ||
                       token->kind == TOKEN_DATA || token->indent == margin + 1;
     if (token->kind == TOKEN_COLON || is_heading || next->kind != TOKEN_COLON ||

@@ -58,6 +58,9 @@ struct Layout {
     bool is_taken[TOKEN_KIND_COUNT]; /* contextual words the program uses for a type */
     TokenList read;                  /* looked at, not yet handled */
     size_t read_next;
+    uint64_t taken;          /* tokens so far; with an index into what is read: a place */
+    int32_t searched_margin; /* of the line found at the place `found`; both of layout_missing.c */
+    uint64_t found;
     TokenList made; /* ready to be given out */
     size_t made_next;
     TokenList pragmas; /* waiting for the line they stand before */

@@ -131,6 +131,17 @@ static const Constant *fold_segment(Fold *fold, const Node *node) {
                           type_size(node->type));
 }
 
+/* A table of what is written in it is no larger than the text. */
+static bool is_written_out(const NodeList *items) {
+    for (size_t i = 0; i < items->count; i++) {
+        const Node *item = items->items[i];
+        if (item->kind != NODE_TABLE && item->type && !type_is_scalar(item->type)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static const Constant *fold_table(Fold *fold, const Node *node) {
     const Type *base = type_base(node->type);
     uint64_t size = type_size(base);
@@ -139,6 +150,9 @@ static const Constant *fold_table(Fold *fold, const Node *node) {
         return NULL;
     }
     const NodeList *items = &node->table.items;
+    if (size > FOLD_TABLE_LIMIT && !is_written_out(items)) {
+        return NULL;
+    }
     uint8_t *bytes = NULL;
     for (size_t i = 0; i < items->count; i++) {
         Value item = fold_value(fold, items->items[i]);

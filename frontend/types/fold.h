@@ -13,6 +13,9 @@
 
 #define FOLD_BUDGET      1000000
 #define FOLD_IMAGE_LIMIT 65536 /* bytes of an array constructor kept as a constant */
+#define FOLD_TABLE_LIMIT                                                                           \
+    1048576 /* of a table of values with names: [a, a] doubles in each line                        \
+             */
 
 typedef struct FoldBinding {
     const Symbol *symbol;

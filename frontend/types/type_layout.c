@@ -98,9 +98,10 @@ uint32_t type_align(const Type *type) {
     return size == 0 ? 1 : size > RECORD_ALIGN ? RECORD_ALIGN : (uint32_t)size;
 }
 
-void type_lay_out(Type *record) {
+bool type_lay_out(Type *record) {
     uint64_t offset = 0;
     uint32_t align = 1;
+    bool is_too_large = false;
     for (size_t i = 0; i < record->record.field_count; i++) {
         TypeField *field = &record->record.fields[i];
         uint32_t field_align = record->record.is_packed ? 1 : type_align(field->type);
@@ -108,9 +109,12 @@ void type_lay_out(Type *record) {
         offset = (offset + field_align - 1) / field_align * field_align;
         field->offset = offset > UINT32_MAX ? UINT32_MAX : (uint32_t)offset;
         uint64_t size = type_size(field->type);
-        offset = size > UINT32_MAX - (offset & UINT32_MAX) ? UINT32_MAX : offset + size;
+        is_too_large = is_too_large || size > UINT32_MAX || offset + size > UINT32_MAX;
+        offset = is_too_large ? UINT32_MAX : offset + size;
+        record->record.owns = record->record.owns || type_owns(field->type);
     }
     offset = (offset + align - 1) / align * align;
     record->record.align_bytes = align;
     record->record.size_bytes = offset > UINT32_MAX ? UINT32_MAX : (uint32_t)offset;
+    return !is_too_large && offset <= UINT32_MAX;
 }

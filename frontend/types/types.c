@@ -298,19 +298,10 @@ bool type_is_clock(const Type *type) {
     return type->kind == TYPE_CLOCK || type->kind == TYPE_BARRIER;
 }
 
-static bool record_owns(const Type *record) {
-    for (size_t i = 0; i < record->record.field_count; i++) {
-        if (type_owns(record->record.fields[i].type)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 bool type_owns(const Type *type) {
     const Type *leaf = type_base(type_leaf(type));
     return leaf->kind == TYPE_MOBILE || leaf->kind == TYPE_BUNDLE_END || type_is_box(leaf) ||
-           (leaf->kind == TYPE_RECORD && record_owns(leaf));
+           (leaf->kind == TYPE_RECORD && leaf->record.owns);
 }
 
 bool type_is_box(const Type *type) {

@@ -83,6 +83,7 @@ struct Type {
             uint32_t align_bytes;
             bool is_packed;
             bool is_mobile;
+            bool owns;          /* has a part that owns: asked too often to look each time */
         } record;               /* RECORD and BUNDLE */
         const Type *underlying; /* NAMED */
         struct {
@@ -198,8 +199,9 @@ unsigned type_rank(const Type *type); /* dimensions; 0 for no array */
 const Type *type_leaf(const Type *type);
 /* type_with_counts -- `formal` with its open dimensions filled in from `actual` where known. */
 const Type *type_with_counts(Arena *arena, const Type *formal, const Type *actual);
-/* type_lay_out -- set offsets, size and alignment of a record whose fields are complete. */
-void type_lay_out(Type *record);
+/* type_lay_out -- set offsets, size and alignment of a record whose fields are complete, and
+ * whether it owns something. False: it is larger than UINT32_MAX bytes. */
+bool type_lay_out(Type *record);
 /* type_field, type_tag -- by name; NULL when there is none. index may be NULL. */
 const TypeField *type_field(const Type *record, const Text *name, size_t *index);
 const TypeTag *type_tag(const Type *variant, const Text *name, size_t *index);

@@ -476,15 +476,23 @@ static bool is_interesting(const ParCheck *check, const Candidate *group, size_t
     return has_effect && has_others;
 }
 
+/* An end that many may hold; of SHARED! CHAN the input end is one process's like any other. */
+static bool is_shared_end(const UsageAccess *access) {
+    const Type *leaf = type_leaf(access->root->type);
+    if (leaf->kind != TYPE_CHANNEL) {
+        return false;
+    }
+    return (leaf->channel.is_shared_input && access->kind != USAGE_OUTPUT) ||
+           (leaf->channel.is_shared_output && access->kind != USAGE_INPUT);
+}
+
 static bool is_exempt(const ParCheck *check, const UsageAccess *access) {
     const Symbol *root = access->root;
     if (access->view && access->view->number <= check->latest) {
         return true; /* the branches know the view: its own parts are compared */
     }
-    const Type *leaf = type_leaf(root->type);
-    bool is_shared = leaf->kind == TYPE_CHANNEL &&
-                     (leaf->channel.is_shared_input || leaf->channel.is_shared_output);
-    return root->permits_sharing || is_shared || (int64_t)root->number >= check->pair.first_local;
+    return root->permits_sharing || is_shared_end(access) ||
+           (int64_t)root->number >= check->pair.first_local;
 }
 
 static bool is_of_data(UsageKind kind) {

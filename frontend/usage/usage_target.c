@@ -5,7 +5,7 @@
 #define ELEMENT_BUDGET   200000
 #define OPERATION_BUDGET 200000
 
-static void compare_targets(UsageWalk *walk, const Node *assign, size_t i, size_t k) {
+static bool compare_targets(UsageWalk *walk, const Node *assign, size_t i, size_t k) {
     Diag *diag = walk->compiler->diag;
     const Node *first = assign->assign.targets.items[i];
     const Node *second = assign->assign.targets.items[k];
@@ -14,11 +14,12 @@ static void compare_targets(UsageWalk *walk, const Node *assign, size_t i, size_
     ObjectPart b = region_of(&walk->builder, second);
     walk->builder.is_instant = false;
     if (!a.root || a.root != b.root || a.root->permits_sharing) {
-        return;
+        return false;
     }
     if (a.name != b.name) {
-        return; /* two names in scope are two parts: check_alias, or a check at run time, saw to it
-                 */
+        return false; /* two names in scope are two parts: check_alias, or a check at run time, saw
+                       * to it
+                       */
     }
     uint64_t budget = ELEMENT_BUDGET;
     uint64_t operations = OPERATION_BUDGET;
@@ -30,29 +31,32 @@ static void compare_targets(UsageWalk *walk, const Node *assign, size_t i, size_
     IndexRegion right = {b.dimensions, b.count, walk->loops, walk->guards, 0, 0};
     IndexAnswer answer = index_compare(&left, &right, &pair);
     if (answer == INDEX_DISJOINT) {
-        return;
+        return false;
     }
     diag_report(diag, answer == INDEX_OVERLAP ? DIAG_USAGE_TARGETS : DIAG_USAGE_TARGETS_UNPROVED,
                 second->at, a.root->name->bytes);
     diag_label(diag, first->at, "the other target");
+    return true;
 }
 
 /* i, x[i] := ..   the subscript is read while i is written. */
-static void compare_subscripts(UsageWalk *walk, const Node *assign, size_t i, size_t k) {
+static bool compare_subscripts(UsageWalk *walk, const Node *assign, size_t i, size_t k) {
     const Node *written = assign->assign.targets.items[i];
     const Node *other = assign->assign.targets.items[k];
     ObjectPart part = region_of(&walk->builder, written);
     size_t start = walk->accesses.count;
     usage_subscripts(walk, other);
-    for (size_t n = start; part.root && n < walk->accesses.count; n++) {
+    bool is_used = false;
+    for (size_t n = start; part.root && !is_used && n < walk->accesses.count; n++) {
         if (walk->accesses.items[n].root == part.root) {
             diag_report(walk->compiler->diag, DIAG_USAGE_TARGET_SUBSCRIPT, written->at,
                         part.root->name->bytes);
             diag_label(walk->compiler->diag, walk->accesses.items[n].at, "used here");
-            break;
+            is_used = true;
         }
     }
     walk->accesses.count = start;
+    return is_used;
 }
 
 #define TARGET_LIMIT 200 /* longer lists would make the work quadratic */
@@ -62,14 +66,11 @@ void usage_check_targets(UsageWalk *walk, const Node *assign) {
     if (walk->is_silent) {
         return;
     }
+    bool is_reported = false; /* one of them is enough */
     for (size_t i = 0; i < count && i < TARGET_LIMIT; i++) {
-        for (size_t k = 0; k < count && k < TARGET_LIMIT; k++) {
-            if (k > i) {
-                compare_targets(walk, assign, i, k);
-            }
-            if (k != i) {
-                compare_subscripts(walk, assign, i, k);
-            }
+        for (size_t k = 0; k < count && k < TARGET_LIMIT && !is_reported; k++) {
+            is_reported = (k > i && compare_targets(walk, assign, i, k)) ||
+                          (k != i && compare_subscripts(walk, assign, i, k));
         }
     }
 }
