@@ -308,6 +308,35 @@ void sharing_find(Worker *worker) {
 
 /* ---- solo or not ---- */
 
+/* At most TRIAL_READY. */
+static int count_ready(const Worker *worker) {
+    int ready = 0;
+    for (const Process *at = worker->head; at != NULL && ready < TRIAL_READY; at = at->next) {
+        ready++;
+    }
+    return ready;
+}
+
+/* Processes that belong together stand together in the queue: whoever takes its front half has the
+ * most of a part. */
+static void group_by_part(Worker *worker) {
+    Process *left = worker->head;
+    worker->head = NULL;
+    while (left != NULL) {
+        int part = parts_of(&rt_root.parts, left);
+        Process **link = &left;
+        while (*link != NULL) {
+            Process *process = *link;
+            if (parts_of(&rt_root.parts, process) == part) {
+                *link = process->next;
+                runqueue_append(worker, process);
+            } else {
+                link = &process->next;
+            }
+        }
+    }
+}
+
 /* The program goes back below back_ns between two entries into C. */
 static void leave_solo(Worker *worker, int64_t back_ns, bool is_coarse) {
     atomic_set_relaxed(&rt_root.trial.is_coarse, is_coarse);
@@ -316,6 +345,9 @@ static void leave_solo(Worker *worker, int64_t back_ns, bool is_coarse) {
     mode_clear(worker, MODE_SAMPLE);
     mode_set(worker, worker_mark(worker));
     grain_begin(worker, os_thread_cpu_ns());
+    if (count_ready(worker) < TRIAL_READY) {
+        group_by_part(worker);
+    }
     crew_pin(worker);
     activity_leave_solo(&rt_root.activity);
     sharing_offer(worker, false);
@@ -324,6 +356,7 @@ static void leave_solo(Worker *worker, int64_t back_ns, bool is_coarse) {
 void sharing_begin_sample(Worker *worker) {
     if (rt_root.worker_count > 1 && worker_is_solo(worker)) {
         grain_begin(worker, os_thread_cpu_ns());
+        parts_begin(&rt_root.parts);
         mode_set(worker, MODE_SAMPLE);
     }
 }
@@ -344,15 +377,13 @@ static void be_calm(void) {
 }
 
 static bool is_worth_a_trial(const Worker *worker) {
-    int ready = 0;
-    for (const Process *at = worker->head; at != NULL && ready < TRIAL_READY; at = at->next) {
-        ready++;
-    }
+    int ready = count_ready(worker);
+    bool are_many =
+        ready == TRIAL_READY || (ready >= TRIAL_PARTS && parts_are_apart(&rt_root.parts));
     const Grain *grain = &worker->grain;
     bool communicates = grain->worlds < grain->parks / 2 && grain->ends < grain->parks / 4;
     bool recurses = !deferred_is_empty(worker) && grain->worlds < grain->parks / 2;
-    return (recurses || (ready == TRIAL_READY && communicates)) &&
-           os_clock_ns() >= rt_root.trial.next_ns;
+    return (recurses || (are_many && communicates)) && os_clock_ns() >= rt_root.trial.next_ns;
 }
 
 void sharing_sample(Worker *worker) {

@@ -11,7 +11,9 @@
  * A program whose processes run only for a moment between two parks may be faster on one worker:
  * then every operation is plain. So the grain is measured now and then (MODE_SAMPLE), and the
  * program leaves solo when the grain is GRAIN_OUT_NS or more and somebody is ready. When many are
- * ready they may belong to parts that have little to do with each other: then it is tried. Each
+ * ready they may belong to parts that have little to do with each other: then it is tried. So it is
+ * when few are, and the sample has seen parts that do not meet (parts.h): two chains are two parts,
+ * a net whose processes all have to do with each other would only lose. Each
  * part gathers on a worker and its channels become that worker's (bias.h), or they do not, and most
  * operations come to C: then every active worker enters it more often than TRIAL_FACTOR says, the
  * program goes back, and the next trial waits twice as long. */
@@ -22,7 +24,8 @@
 
 enum {
     REVIEW_PARKS = 4096, /* shared: time to see whether that is right, besides each attention */
-    TRIAL_READY = 8,     /* ready processes that make a trial worth while */
+    TRIAL_READY = 8,     /* ready processes that make a trial worth while, whoever they are */
+    TRIAL_PARTS = 2,     /* or so many, of parts that have not met in the sample */
     TRIAL_FACTOR = 8,    /* it ends when C is entered once in fewer parks than that */
     CALM_RESTS = 32,     /* idle so often, one sample */
     CALM_MAX = 2,        /* attention is that many times half as frequent in a calm */
@@ -69,6 +72,12 @@ void sharing_stir(const Worker *worker);
 void sharing_forget(Worker *worker);
 /* MODE_SAMPLE: a process has parked. */
 void sharing_sample(Worker *worker);
+/* Two processes have met on this worker: MODE_SAMPLE sees which belong together. */
+static inline void sharing_meet(const Worker *worker, const Process *one, const Process *other) {
+    if ((atomic_get_relaxed(&worker->mode) & MODE_SAMPLE) != 0) {
+        parts_meet(&rt_root.parts, one, other);
+    }
+}
 /* Solo: time the next parks. */
 void sharing_begin_sample(Worker *worker);
 /* The same after the worker was idle: what comes now may be much. In a calm, seldom: who is idle

@@ -20,6 +20,7 @@
 #include "lock.h"
 #include "mobile.h"
 #include "paint.h"
+#include "parts.h"
 #include "priority.h"
 #include "readiness.h"
 #include "time_source.h"
@@ -110,6 +111,7 @@ typedef struct Runtime {
     unsigned worker_count;
     Activity activity;
     Trial trial;
+    Parts parts;      /* of the sample (sharing.c) */
     Lock world;       /* over the rest, and over what devices and ALTs have, when not solo */
     Lock heap_lock;   /* over the lists of heap objects, when not solo */
     Process *inbox;   /* made ready by threads that are no workers, newest first */

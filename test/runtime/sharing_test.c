@@ -306,6 +306,7 @@ static Process *meet(Process *me) {
     }
     atomic_set_release(channel, 0);
     come((Process *)sister);
+    sharing_meet(worker, me, (Process *)sister);
     if (is_solo) {
         runqueue_append(worker, (Process *)sister);
     } else {
@@ -541,6 +542,48 @@ static void test_sharing__a_deadlock_is_found(uint64_t seed) {
     run(seed, true);
 }
 
+/* A sample of fine processes: as many ready as are said, which meet in that many parts. */
+static void sample(int ready, int parts) {
+    set_up(1);
+    rt_root.worker_count = 2;
+    activity_init(&rt_root.activity, 2);
+    play.is_fine = true;
+    Worker *worker = &rt_root.worker;
+    worker->head = NULL;
+    for (int i = 0; i < ready; i++) {
+        runqueue_append(worker, &play.processes[i]);
+    }
+    sharing_begin_sample(worker);
+    for (int i = 0; i < SAMPLE_PARKS; i++) {
+        sharing_meet(worker, &play.processes[i % parts], &play.processes[i % parts + parts]);
+        sharing_sample(worker);
+    }
+}
+
+static void test_sharing__parts_that_do_not_meet_are_tried(void) {
+    sample(4, 2);
+    fibre_check(!worker_is_solo(&rt_root.worker));
+    sample(4, 1);
+    fibre_check(worker_is_solo(&rt_root.worker));
+    sample(1, 2);
+    fibre_check(worker_is_solo(&rt_root.worker));
+    sample(TRIAL_READY, 1);
+    fibre_check(!worker_is_solo(&rt_root.worker));
+}
+
+/* Ready are 0, 1, 2, 3; 0 and 2 belong together, as 1 and 3 do: the other worker is offered two of
+ * a part. */
+static void test_sharing__a_part_goes_together(void) {
+    sample(4, 2);
+    void *batch;
+    fibre_check(deque_steal(&rt_root.worker.batches, &batch) == DEQUE_GOT);
+    const Process *first = batch_first(batch);
+    fibre_check(first == &play.processes[0] && first->next == &play.processes[2]);
+    fibre_check(first->next->next == NULL);
+    fibre_check(rt_root.worker.head == &play.processes[1]);
+    fibre_check(rt_root.worker.head->next == &play.processes[3]);
+}
+
 static void test_sharing__the_harness_finds(Fault control) {
     pid_t child = fork();
     if (child == 0) {
@@ -555,6 +598,8 @@ static void test_sharing__the_harness_finds(Fault control) {
 }
 
 int main(void) {
+    test_sharing__parts_that_do_not_meet_are_tried();
+    test_sharing__a_part_goes_together();
     fibre_each_seed(test_sharing__everybody_comes_to_his_end, SEEDS);
     fibre_each_seed(test_sharing__a_deadlock_is_found, SEEDS);
     for (Fault control = FAULT_NO_ALARM; control <= FAULT_PLAIN_FORK; control++) {

@@ -1,0 +1,43 @@
+/* parts -- which of the processes that a sample sees belong together.
+ *
+ * Owns:   who has met whom over a channel since the sample began, directly or by way of others.
+ * Leaves: telling of meetings to channel.c, when to ask and what follows to sharing.c.
+ * Holds:  used by the worker that is solo only. Processes are names here, never looked into: one
+ *         may end meanwhile and another have its block, then a guess is wrong, no more. */
+#ifndef RT_PARTS_H
+#define RT_PARTS_H
+
+#include "layout.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    PARTS_SLOTS = 256, /* a power of two */
+    PARTS_LIMIT = 128, /* processes that are told apart: later ones are nobody's */
+    PARTS_MEETINGS = 8 /* fewer tell nothing */
+};
+
+/* PartSlot -- a process, and a slot nearer to the leader of its part: the leader's is its own. */
+typedef struct PartSlot {
+    const Process *process; /* NULL: free */
+    uint16_t nearer;
+    uint16_t meetings; /* a leader's: of the whole part */
+} PartSlot;
+
+typedef struct Parts {
+    PartSlot slots[PARTS_SLOTS];
+    uint32_t processes;
+    uint32_t meetings;
+} Parts;
+
+/* A sample begins. */
+void parts_begin(Parts *parts);
+/* Two processes have met. */
+void parts_meet(Parts *parts, const Process *one, const Process *other);
+/* A number that all of a part have, and no others; -1: the process has met nobody. */
+int parts_of(const Parts *parts, const Process *process);
+/* Have the meetings been those of several parts, none of them with nearly all? */
+bool parts_are_apart(const Parts *parts);
+
+#endif
