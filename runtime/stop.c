@@ -25,6 +25,10 @@ _Noreturn void rt_error(Process *me, const Site *site, int64_t a, int64_t b, int
     rt_fail(me, (ErrorKind)site->kind, site, a, b, c);
 }
 
+_Noreturn void rt_error_words(Process *me, const Site *site, int32_t a, int32_t b, int32_t c) {
+    rt_error(me, site, a, b, c);
+}
+
 void rt_stop_closed(Process *process, const Site *site, const Site *closing) {
     if ((site->flags & SITE_STOPS) == 0) {
         rt_error_closed(process, site, closing);

@@ -13,6 +13,7 @@
 
 /* abi.def */
 _Noreturn void rt_error(Process *me, const Site *site, int64_t a, int64_t b, int64_t c);
+_Noreturn void rt_error_words(Process *me, const Site *site, int32_t a, int32_t b, int32_t c);
 
 /* The runtime finds that what the running process does at `site` is wrong. */
 _Noreturn void rt_fail(Process *me, ErrorKind kind, const Site *site, int64_t a, int64_t b,

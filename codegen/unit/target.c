@@ -11,6 +11,7 @@
 #include "../frontend/unit/interface.h"
 #include "elf_section.h"
 #include "emit_cache.h"
+#include "late_report.h"
 #include "layout_offsets.h"
 #include "llvm_compat.h"
 #include "redundant.h"
@@ -139,6 +140,7 @@ static void optimise(const Emitter *emitter) {
     LLVMPassBuilderOptionsSetSLPVectorization(options, vectorises);
     LLVMPassBuilderOptionsSetLoopInterleaving(options, vectorises);
     run_passes(emitter, pipeline(emitter->options), options);
+    late_report_settle(emitter->module);
     LLVMDisposePassBuilderOptions(options);
 }
 

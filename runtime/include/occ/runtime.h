@@ -598,6 +598,22 @@ OCC_PN OccMe occ_timer_wait(Process *me, int32_t deadline, const Site *site);
 _Noreturn void occ_error(Process *me, const Site *site, int64_t a, int64_t b, int64_t c);
 
 /**
+ * occ_error_words -- occ_error of values that are words.
+ *
+ * Implements:  every run-time check, STOP, CAUSEERROR, ASSERT.
+ * Parameters:  site     the place; its kind is the ERROR_ that has happened.
+ *              a, b, c  the values of its message (error.def), widened with sign.
+ * Units:       none
+ * Returns:     never.
+ * Waits:       never returns.
+ * Order:       all output is written first.
+ * Memory:      allocates nothing.
+ * Errors:      that of the site; exit status 1.
+ * Source:      language.md 3.6; extensions.md 1
+ */
+_Noreturn void occ_error_words(Process *me, const Site *site, int32_t a, int32_t b, int32_t c);
+
+/**
  * occ_real32_remainder -- the IEEE remainder.
  *
  * Implements:  REM of REAL32.
