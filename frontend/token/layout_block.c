@@ -30,6 +30,7 @@ bool layout_statement_is_closed(const Layout *layout) {
     bool is_bad = gate->file == statement->at.file && gate->line >= statement->at.line;
     bool is_process = layout->levels.items[top_index(layout)].has_processes &&
                       statement->first == TOKEN_NAME && !statement->has_case &&
+                      !statement->has_definition &&
                       (statement->has_communication || statement->last == TOKEN_RPAREN);
     return !is_bad && (is_process || statement->has_assignment || statement->last == TOKEN_COLON ||
                        statement->first == TOKEN_STOP);

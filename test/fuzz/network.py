@@ -15,10 +15,10 @@ class Counted:
 
 
 class Protocol:
-    """`text` after CHAN; `variants` is a list of (tag or None, items)."""
+    """`text` after CHAN; `variants` is a list of (tag or None, items); `numbered`: its tags have values."""
 
-    def __init__(self, text, variants, lines=()):
-        self.text, self.variants, self.lines = text, variants, list(lines)
+    def __init__(self, text, variants, lines=(), numbered=False):
+        self.text, self.variants, self.lines, self.numbered = text, variants, list(lines), numbered
 
 
 class End:
@@ -59,13 +59,38 @@ class NetworkMaker(StatementMaker):
         if pick < 0.4:
             item = Counted(self.rng.choice(["INT", "BYTE", "INT16"]), self.rng.choice(SCALARS), self.rng.randint(2, 6))
             return Protocol(self.item_text(item), [(None, [item])])
+        if pick < 0.45:
+            return Protocol("ANY", [(None, [self.some_type(1) for _ in range(self.rng.randint(1, 2))])])
         if pick < 0.65:
             items = [self.item() for _ in range(self.rng.randint(2, 4))]
             return Protocol(name, [(None, items)], [f"PROTOCOL {name} IS {'; '.join(map(self.item_text, items))}:"])
-        variants = [(self.fresh("tag"), [self.item() for _ in range(self.rng.randint(0, 3))]) for _ in range(self.rng.randint(1, 4))]
+        others = [p for p in self.protocols if p.text.startswith("PR")]
+        if others and pick < 0.8:
+            return self.protocol_of(name, self.rng.choice(others))
+        variants = self.new_variants(self.rng.randint(1, 4))
+        numbers = self.rng.sample(range(256), len(variants)) if self.chance(0.2) else None
         lines = [f"PROTOCOL {name}", "  CASE"]
-        lines += ["    " + "; ".join([tag] + [self.item_text(i) for i in items]) for tag, items in variants] + [":"]
-        return Protocol(name, variants, lines)
+        for k, (tag, items) in enumerate(variants):
+            lines.append("    " + "; ".join([f"{tag} = {numbers[k]}" if numbers else tag] + [self.item_text(i) for i in items]))
+        return Protocol(name, variants, lines + [":"], bool(numbers))
+
+    def new_variants(self, count):
+        return [(self.fresh("tag"), [self.item() for _ in range(self.rng.randint(0, 3))]) for _ in range(count)]
+
+    def protocol_of(self, name, other):
+        """A protocol made of another: an item of it, or with its tags and more."""
+        if not other.variants[0][0]:
+            before, after = [self.item()], [self.item()] if self.chance(0.5) else []
+            text = [self.item_text(i) for i in before] + [other.text] + [self.item_text(i) for i in after]
+            return Protocol(name, [(None, before + other.variants[0][1] + after)], [f"PROTOCOL {name} IS {'; '.join(text)}:"])
+        if other.numbered:
+            return Protocol(name, other.variants, [f"PROTOCOL {name} EXTENDS {other.text}:"], True)
+        more = self.new_variants(self.rng.randint(1, 2))
+        tags = ["    " + "; ".join([tag] + [self.item_text(i) for i in items]) for tag, items in more]
+        heading = [f"PROTOCOL {name} EXTENDS {other.text}", "  CASE"]
+        if self.chance(0.5):
+            heading = [f"PROTOCOL {name}", "  CASE", f"    FROM {other.text}"]
+        return Protocol(name, other.variants + more, heading + tags + [":"])
 
     # -- sending and receiving
 
@@ -144,21 +169,32 @@ class NetworkMaker(StatementMaker):
 
     def receive(self, scope, end, protocol, body_of, guard=None):
         """An input and what follows it; with `guard` (a condition's text or "") the lines of an alternative.
-        The process is `take(env, message)`; as a plain statement it waits first."""
+        The process is `take(env, message)`; as a plain statement it waits first. Some inputs are extended."""
         cases, lines = [], []
         condition = f"{guard} & " if guard else ""
+        extended = self.chance(0.15)
+        mark = "??" if extended else "?"
         for tag, items in protocol.variants:
             decls, texts, names, binds = self.targets(scope, items)
             body = body_of(scope + names)
+            if extended:
+                during = self.statement(scope + names, 1)
+                body = Stmt(during.lines + body.lines, run_all([during, body]))
             cases.append((binds, body))
             if tag:
                 lines += indent(decls + ["; ".join([tag] + texts)] + indent(body.lines))
-            elif guard is None:
+            elif guard is None and not extended:
                 lines = decls + ["SEQ", f"  {end.text} ? {'; '.join(texts)}"] + indent(body.lines)
             else:
-                lines = decls + [f"{condition}{end.text} ? {'; '.join(texts)}"] + indent(body.lines)
-        if protocol.variants[0][0]:
-            lines = [f"{condition}{end.text} ? CASE"] + lines
+                lines = decls + [f"{condition}{end.text} {mark} {'; '.join(texts)}"] + indent(body.lines)
+        if len(protocol.variants) == 1 and protocol.variants[0][0] and self.chance(0.5):
+            at = len(decls)
+            lines = [line[2:] for line in lines]
+            lines[at] = f"{condition}{end.text} {mark} CASE {lines[at]}"
+            if guard is None and not extended:
+                lines = lines[:at] + ["SEQ", "  " + lines[at]] + lines[at + 1:]
+        elif protocol.variants[0][0]:
+            lines = [f"{condition}{end.text} {mark} CASE"] + lines
 
         def take(env, message):
             number, values = message
