@@ -21,6 +21,7 @@ typedef struct AliasEntry {
     const Symbol *root;
     Direction direction; /* of a channel */
     IndexRegion region;
+    const Symbol *blamed; /* the routine whose use of it was reported last */
 } AliasEntry;
 
 typedef struct Alias {

@@ -70,7 +70,12 @@ static bool concerns(const Alias *alias, const AliasEntry *entry, const UsageAcc
     return access->name == access->root || comes_from(entry->symbol, access->name);
 }
 
-static void report(UsageWalk *walk, const AliasEntry *entry, const UsageAccess *access) {
+/* Once for each routine that is called. */
+static void report(UsageWalk *walk, AliasEntry *entry, const UsageAccess *access) {
+    if (access->via && access->via == entry->blamed) {
+        return;
+    }
+    entry->blamed = access->via;
     static const DiagId ids[] = {[ALIAS_NAME] = DIAG_ALIAS_ABBREVIATED,
                                  [ALIAS_VALUE] = DIAG_ALIAS_VAL,
                                  [ALIAS_CHOICE] = DIAG_ALIAS_SUBSCRIPT};
@@ -90,7 +95,7 @@ static void check_access(UsageWalk *walk, const UsageAccess *access, bool only_c
         access->root->permits_aliases) {
         return;
     }
-    const AliasEntry *entry = alias->heads[access->root->number];
+    AliasEntry *entry = alias->heads[access->root->number];
     if (entry) {
         stamp_names(alias, access->name);
     }
