@@ -107,7 +107,7 @@ struct Join {
 
 struct Process {
     void *entry_return;
-    void *sp;
+    void *sp; /* the saved context; while it runs an ALT may have put a mark there (alt_row.c) */
     Process *next;
     Worker *worker;
     void *data;

@@ -1,7 +1,7 @@
 /* alt_probe -- what the files that look for a ready guard share.
  *
  * alt_probe.c decides whether and how often to look, alt_look.c looks at one guard after the other,
- * alt_together.c at several channels at once. */
+ * alt_together.c at several channels at once, alt_row.c at those of one replicated guard. */
 #ifndef OCCC_ALT_PROBE_H
 #define OCCC_ALT_PROBE_H
 
@@ -50,5 +50,14 @@ void alt_look_at_all(Emitter *emitter, Probe *probe, LLVMBasicBlockRef nothing);
 bool alt_can_look_together(const AltPlan *plan);
 /* alt_look_together -- as alt_look_at_all. */
 void alt_look_together(Emitter *emitter, Probe *probe, LLVMBasicBlockRef nothing);
+LLVMValueRef alt_load_word(Emitter *emitter, Node *channel); /* i64: who is in it */
+/* alt_take_partner -- alt_take if the word is that of a plain partner; the runtime takes anybody
+ * else. */
+void alt_take_partner(Emitter *emitter, Probe *probe, size_t number, LLVMValueRef index,
+                      LLVMValueRef word);
+
+/* ---- alt_row.c ---- */
+/* alt_look_at_row -- as alt_look_at_all, of a fair ALT over one replicated channel guard. */
+void alt_look_at_row(Emitter *emitter, Probe *probe, LLVMBasicBlockRef nothing);
 
 #endif

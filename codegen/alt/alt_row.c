@@ -1,0 +1,396 @@
+/* alt_row -- the look over a row of channels: one replicated guard of a fair ALT.
+ *
+ * Owns:   the look in blocks; what is known of a short row.
+ * Leaves: which ALTs have a row to alt_together.c.
+ * Holds:  as alt_together.c. A block that reaches over the end of the row goes on at its beginning,
+ *         and channels may be looked at twice: nothing happens between.
+ *
+ *         Of a short row the whole is looked at, and who was there and has not been taken is known
+ *         from then on. While this process alone runs nobody else comes, so the next look is at
+ *         what is known, not at the channels: the processor would look at them before it has
+ *         cleared the one that was taken, find that out, and do all again. Whoever runs others
+ *         saves this process first, in Process.sp; so what is known holds as long as that is the
+ *         mark this look has put there. A mark is an address in the frame: no other look has it.
+ *         What the process itself has done to a channel is not known, therefore who is known is
+ *         looked at before he is taken. */
+#include "alt_probe.h"
+#include "layout_offsets.h"
+
+enum {
+    TURN_WIDTH = 4, /* channels of a block that may turn at the end of the row */
+    RUN_WIDTH = 8,  /* of one that does not */
+    SHORT_ROW = 16, /* up to here all blocks may turn: whether one does cannot be predicted */
+    SPAN = 4        /* channels whose bits are counted together */
+};
+
+/* ---- the channels ---- */
+
+static LLVMValueRef index_at(Emitter *emitter, const Probe *probe, LLVMValueRef position) {
+    const ReplicatorLoop *loop = &probe->loops[0];
+    LLVMValueRef distance = LLVMBuildMul(emitter->builder, position, loop->step, "");
+    return LLVMBuildAdd(emitter->builder, loop->base, distance, "index");
+}
+
+static LLVMValueRef word_at(Emitter *emitter, const Probe *probe, LLVMValueRef index) {
+    const AltEntry *entry = probe->plan->guards.items[0];
+    emit_bind_value(emitter, alt_replicator(entry->alts[0]), index);
+    return alt_load_word(emitter, alt_channel(entry->alternative->alternative.guard));
+}
+
+/* So that no subscript is checked. */
+static void assume_inside(Emitter *emitter, const Probe *probe, LLVMValueRef position) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMValueRef inside = LLVMBuildICmp(builder, LLVMIntULT, position, probe->total, "");
+    emit_intrinsic(emitter, "llvm.assume", NULL, &inside, 1);
+}
+
+static void take_at(Emitter *emitter, Probe *probe, LLVMValueRef position) {
+    assume_inside(emitter, probe, position);
+    LLVMValueRef index = index_at(emitter, probe, position);
+    alt_take_partner(emitter, probe, 0, index, word_at(emitter, probe, index));
+}
+
+/* The block for a row of more channels than that; emission goes on for the others. */
+static LLVMBasicBlockRef if_longer(Emitter *emitter, const Probe *probe, int count) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMBasicBlockRef shorter = emit_block(emitter, "row.shorter");
+    LLVMBasicBlockRef longer = emit_block(emitter, "row.longer");
+    LLVMValueRef fits =
+        LLVMBuildICmp(builder, LLVMIntULE, probe->total, emit_i32(emitter, count), "");
+    LLVMBuildCondBr(builder, fits, shorter, longer);
+    emit_enter(emitter, shorter);
+    return longer;
+}
+
+/* ---- in blocks ---- */
+
+/* The position after this one; after the last comes the first. */
+static LLVMValueRef after(Emitter *emitter, const Probe *probe, LLVMValueRef position) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMValueRef next = LLVMBuildAdd(builder, position, emit_i32(emitter, 1), "");
+    LLVMValueRef is_end = LLVMBuildICmp(builder, LLVMIntEQ, next, probe->total, "");
+    return LLVMBuildSelect(builder, is_end, emit_i32(emitter, 0), next, "after");
+}
+
+/* Take the first of the block in which somebody is, or go on behind it. */
+static void look_at_block(Emitter *emitter, Probe *probe, const LLVMValueRef *positions, int width,
+                          LLVMBasicBlockRef next) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMValueRef any = emit_i64(emitter, 0);
+    LLVMValueRef first = positions[width - 1];
+    LLVMValueRef words[RUN_WIDTH];
+    for (int i = 0; i < width; i++) {
+        assume_inside(emitter, probe, positions[i]);
+        words[i] = word_at(emitter, probe, index_at(emitter, probe, positions[i]));
+        any = LLVMBuildOr(builder, any, words[i], "");
+    }
+    LLVMBasicBlockRef some = emit_block(emitter, "row.some");
+    LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, any, ""), next, some);
+    emit_enter(emitter, some);
+    for (int i = width - 2; i >= 0; i--) {
+        LLVMValueRef is_there = LLVMBuildIsNotNull(builder, words[i], "");
+        first = LLVMBuildSelect(builder, is_there, positions[i], first, "");
+    }
+    take_at(emitter, probe, first);
+}
+
+/* probe->limit counts the channels that are left. */
+static void go_on_behind(Emitter *emitter, const Probe *probe, LLVMValueRef behind, int width,
+                         LLVMBasicBlockRef look, LLVMBasicBlockRef nothing) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMBuildStore(builder, behind, probe->position);
+    LLVMValueRef left =
+        LLVMBuildSub(builder, alt_load_i32(emitter, probe->limit), emit_i32(emitter, width), "");
+    LLVMBuildStore(builder, left, probe->limit);
+    LLVMValueRef is_more = LLVMBuildICmp(builder, LLVMIntSGT, left, emit_i32(emitter, 0), "");
+    LLVMBuildCondBr(builder, is_more, look, nothing);
+}
+
+static void look_at_turning_block(Emitter *emitter, Probe *probe, LLVMBasicBlockRef look,
+                                  LLVMBasicBlockRef nothing) {
+    LLVMBasicBlockRef next = emit_block(emitter, "turn.next");
+    LLVMValueRef positions[TURN_WIDTH] = {alt_load_i32(emitter, probe->position)};
+    for (int i = 1; i < TURN_WIDTH; i++) {
+        positions[i] = after(emitter, probe, positions[i - 1]);
+    }
+    look_at_block(emitter, probe, positions, TURN_WIDTH, next);
+    emit_enter(emitter, next);
+    LLVMValueRef behind = after(emitter, probe, positions[TURN_WIDTH - 1]);
+    go_on_behind(emitter, probe, behind, TURN_WIDTH, look, nothing);
+}
+
+static void look_at_running_block(Emitter *emitter, Probe *probe, LLVMBasicBlockRef look,
+                                  LLVMBasicBlockRef nothing) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMBasicBlockRef next = emit_block(emitter, "run.next");
+    LLVMValueRef positions[RUN_WIDTH] = {alt_load_i32(emitter, probe->position)};
+    for (int i = 1; i < RUN_WIDTH; i++) {
+        positions[i] = LLVMBuildAdd(builder, positions[0], emit_i32(emitter, i), "");
+        LLVMSetNUW(positions[i], 1);
+    }
+    look_at_block(emitter, probe, positions, RUN_WIDTH, next);
+    emit_enter(emitter, next);
+    LLVMValueRef behind = LLVMBuildAdd(builder, positions[0], emit_i32(emitter, RUN_WIDTH), "");
+    LLVMValueRef is_end = LLVMBuildICmp(builder, LLVMIntEQ, behind, probe->total, "");
+    behind = LLVMBuildSelect(builder, is_end, emit_i32(emitter, 0), behind, "");
+    go_on_behind(emitter, probe, behind, RUN_WIDTH, look, nothing);
+}
+
+/* A row of one or two. */
+static void look_at_pair(Emitter *emitter, Probe *probe, LLVMBasicBlockRef nothing) {
+    LLVMValueRef positions[] = {alt_load_i32(emitter, probe->position), NULL};
+    positions[1] = after(emitter, probe, positions[0]);
+    look_at_block(emitter, probe, positions, 2, nothing);
+}
+
+/* The first block is one that may turn: mostly it is the last one too. */
+static void look_in_blocks(Emitter *emitter, Probe *probe, LLVMBasicBlockRef nothing) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMBasicBlockRef look = emit_block(emitter, "row.look");
+    LLVMBasicBlockRef run = emit_block(emitter, "row.run");
+    LLVMBasicBlockRef turn = emit_block(emitter, "row.turn");
+    LLVMBasicBlockRef pair = emit_block(emitter, "row.pair");
+    LLVMBuildStore(builder, probe->total, probe->limit);
+    LLVMValueRef is_pair =
+        LLVMBuildICmp(builder, LLVMIntULE, probe->total, emit_i32(emitter, 2), "");
+    LLVMBuildCondBr(builder, is_pair, pair, turn);
+    emit_enter(emitter, pair);
+    look_at_pair(emitter, probe, nothing);
+    emit_enter(emitter, look);
+    LLVMValueRef position = alt_load_i32(emitter, probe->position);
+    LLVMValueRef end = LLVMBuildAdd(builder, position, emit_i32(emitter, RUN_WIDTH), "");
+    LLVMValueRef fits = LLVMBuildICmp(builder, LLVMIntULE, end, probe->total, "");
+    LLVMValueRef is_long =
+        LLVMBuildICmp(builder, LLVMIntUGT, probe->total, emit_i32(emitter, SHORT_ROW), "");
+    LLVMBuildCondBr(builder, LLVMBuildAnd(builder, is_long, fits, ""), run, turn);
+    emit_enter(emitter, run);
+    look_at_running_block(emitter, probe, look, nothing);
+    emit_enter(emitter, turn);
+    look_at_turning_block(emitter, probe, look, nothing);
+}
+
+/* ---- what is known of a short row ---- */
+
+/* Known -- in the frame: a bit for each channel in which somebody is, and the mark. */
+typedef struct Known {
+    LLVMValueRef mask; /* i32 in memory, which becomes a register; 0: nothing is known */
+    LLVMValueRef mark; /* only its address counts */
+} Known;
+
+typedef struct FixedSearch {
+    const Symbol *replicator;
+    bool is_fixed;
+} FixedSearch;
+
+/* Names the same as long as the routine runs. */
+static bool is_fixed_name(const Symbol *symbol, const Symbol *replicator) {
+    switch (symbol->kind) {
+    case SYMBOL_VALUE: return symbol->constant != NULL;
+    case SYMBOL_VARIABLE: return type_is_channel(symbol->type);
+    case SYMBOL_FORMAL: return symbol->formal_mode == FORMAL_VAL || type_is_channel(symbol->type);
+    default: return symbol == replicator;
+    }
+}
+
+static void search_fixed(Node **child, void *context) {
+    FixedSearch *search = context;
+    if ((*child)->kind == NODE_NAME) {
+        search->is_fixed =
+            search->is_fixed && is_fixed_name((*child)->name.symbol, search->replicator);
+    }
+    node_visit_children(*child, search_fixed, search);
+}
+
+/* Is the row the same channels each time the routine comes here? */
+static bool is_fixed_row(const AltPlan *plan) {
+    const AltEntry *entry = plan->guards.items[0];
+    Node *replicator = entry->alts[0]->alt.replicator;
+    Node *channel = alt_channel(entry->alternative->alternative.guard);
+    FixedSearch search = {alt_replicator(entry->alts[0]), true};
+    search_fixed(&channel, &search);
+    search_fixed(&replicator->replicator.base, &search);
+    search_fixed(&replicator->replicator.count, &search);
+    if (replicator->replicator.step != NULL) {
+        search_fixed(&replicator->replicator.step, &search);
+    }
+    return search.is_fixed;
+}
+
+/* i32: bits of the channels `first` to `first + SPAN - 1`, those behind the last being the last
+ * again. Borrows are counted: the processor subtracts with borrow what it has compared. `sure` is
+ * how many channels the row has at least. */
+static LLVMValueRef look_at_span(Emitter *emitter, const Probe *probe, int first, int count,
+                                 int sure) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMValueRef last = LLVMBuildSub(builder, probe->total, emit_i32(emitter, 1), "last");
+    LLVMValueRef mask = emit_i32(emitter, 0);
+    for (int i = first + count - 1; i >= first; i--) {
+        LLVMValueRef position = emit_i32(emitter, i);
+        if (i >= sure) {
+            LLVMValueRef is_there = LLVMBuildICmp(builder, LLVMIntULT, position, last, "");
+            position = LLVMBuildSelect(builder, is_there, position, last, "position");
+        }
+        assume_inside(emitter, probe, position);
+        LLVMValueRef word = word_at(emitter, probe, index_at(emitter, probe, position));
+        LLVMValueRef is_empty =
+            LLVMBuildZExt(builder, LLVMBuildIsNull(builder, word, ""), emitter->i32, "");
+        mask = LLVMBuildSub(builder, LLVMBuildAdd(builder, mask, mask, ""), is_empty, "");
+    }
+    return LLVMBuildAdd(builder, mask, emit_i32(emitter, (1 << count) - 1), "span");
+}
+
+/* i32: a bit for each channel in which somebody is, of a row of up to `count`. */
+static LLVMValueRef look_at_all_of(Emitter *emitter, const Probe *probe, int count, int sure) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMValueRef mask = emit_i32(emitter, 0);
+    for (int first = 0; first < count; first += SPAN) {
+        int width = count - first < SPAN ? count - first : SPAN;
+        LLVMValueRef span = look_at_span(emitter, probe, first, width, sure);
+        span = LLVMBuildShl(builder, span, emit_i32(emitter, first), "");
+        mask = LLVMBuildOr(builder, mask, span, "");
+    }
+    LLVMValueRef all = LLVMBuildShl(builder, emit_i32(emitter, -1), probe->total, "");
+    return LLVMBuildAnd(builder, mask, LLVMBuildNot(builder, all, ""), "ready");
+}
+
+/* i32: the bits from `start` on. From a table: a shift would need the register that the head of the
+ * run queue is in. */
+static LLVMValueRef bits_from(Emitter *emitter, LLVMValueRef start) {
+    static const char name[] = "alt.from";
+    LLVMTypeRef type = LLVMArrayType2(emitter->i32, SHORT_ROW);
+    LLVMValueRef table = LLVMGetNamedGlobal(emitter->module, name);
+    if (table == NULL) {
+        LLVMValueRef values[SHORT_ROW];
+        for (int i = 0; i < SHORT_ROW; i++) {
+            values[i] = emit_i32(emitter, -(1 << i));
+        }
+        table = LLVMAddGlobal(emitter->module, type, name);
+        LLVMSetInitializer(table, LLVMConstArray2(emitter->i32, values, SHORT_ROW));
+        LLVMSetLinkage(table, LLVMPrivateLinkage);
+        LLVMSetGlobalConstant(table, 1);
+        LLVMSetUnnamedAddress(table, LLVMGlobalUnnamedAddr);
+    }
+    LLVMValueRef indices[] = {emit_i32(emitter, 0), start};
+    LLVMValueRef place = LLVMBuildInBoundsGEP2(emitter->builder, type, table, indices, 2, "");
+    return LLVMBuildLoad2(emitter->builder, emitter->i32, place, "from");
+}
+
+/* These stay known, if there are any: as long as nobody else runs. */
+static void keep(Emitter *emitter, const Known *known, LLVMValueRef rest) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMBasicBlockRef some = emit_block(emitter, "row.keep");
+    LLVMBasicBlockRef done = emit_block(emitter, "row.kept");
+    LLVMBuildStore(builder, rest, known->mask);
+    LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, rest, ""), done, some);
+    emit_enter(emitter, some);
+    LLVMValueRef mark = emit_store_field(emitter, known->mark, emit_me(emitter), OFFSET_Process_sp);
+    LLVMSetVolatile(mark, 1);
+    emit_jump(emitter, done);
+    emit_enter(emitter, done);
+}
+
+/* The lowest bit of those from `start` on, else of all. */
+static LLVMValueRef first_bit(Emitter *emitter, LLVMValueRef mask, LLVMValueRef from) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMValueRef behind = LLVMBuildAnd(builder, mask, from, "");
+    LLVMValueRef turns = LLVMBuildIsNull(builder, behind, "");
+    LLVMValueRef choice = LLVMBuildSelect(builder, turns, mask, behind, "");
+    return LLVMBuildAnd(builder, choice, LLVMBuildNeg(builder, choice, ""), "bit");
+}
+
+static LLVMValueRef position_of(Emitter *emitter, LLVMValueRef bit) {
+    LLVMValueRef arguments[] = {bit, LLVMConstInt(emitter->i1, 1, 0)};
+    return emit_intrinsic(emitter, "llvm.cttz", emitter->i32, arguments, 2);
+}
+
+/* Has nobody else run since the mask was stored, and is somebody left in it? */
+static LLVMValueRef is_known(Emitter *emitter, const Known *known, LLVMValueRef mask) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMValueRef saved =
+        emit_load_field(emitter, emitter->ptr, emit_me(emitter), OFFSET_Process_sp, "saved");
+    LLVMSetVolatile(saved, 1);
+    return LLVMBuildAnd(builder, LLVMBuildICmp(builder, LLVMIntEQ, saved, known->mark, ""),
+                        LLVMBuildIsNotNull(builder, mask, ""), "known");
+}
+
+/* A row of one or two. */
+static void look_at_new_pair(Emitter *emitter, Probe *probe, const Known *known,
+                             LLVMBasicBlockRef nothing) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMValueRef positions[] = {alt_load_i32(emitter, probe->position), NULL};
+    LLVMValueRef is_there[2];
+    positions[1] = after(emitter, probe, positions[0]);
+    for (int i = 0; i < 2; i++) {
+        assume_inside(emitter, probe, positions[i]);
+        LLVMValueRef word = word_at(emitter, probe, index_at(emitter, probe, positions[i]));
+        is_there[i] = LLVMBuildIsNotNull(builder, word, "");
+    }
+    LLVMBasicBlockRef some = emit_block(emitter, "row.some");
+    LLVMValueRef any = LLVMBuildOr(builder, is_there[0], is_there[1], "");
+    LLVMBuildCondBr(builder, any, some, nothing);
+    emit_enter(emitter, some);
+    LLVMValueRef both = LLVMBuildAnd(builder, is_there[0], is_there[1], "");
+    both = LLVMBuildAnd(builder, both,
+                        LLVMBuildICmp(builder, LLVMIntNE, positions[0], positions[1], ""), "both");
+    LLVMValueRef other = LLVMBuildAdd(builder, positions[1], emit_i32(emitter, 1), "");
+    keep(emitter, known, LLVMBuildSelect(builder, both, other, emit_i32(emitter, 0), "rest"));
+    take_at(emitter, probe,
+            LLVMBuildSelect(builder, is_there[0], positions[0], positions[1], "first"));
+}
+
+static void look_at_short_row(Emitter *emitter, Probe *probe, LLVMValueRef start,
+                              LLVMBasicBlockRef nothing) {
+    LLVMBuilderRef builder = emitter->builder;
+    Known known = {.mask = emit_zeroed_alloca(emitter, emitter->i32, "row.known"),
+                   .mark = emit_alloca(emitter, emitter->i64, "row.mark")};
+    LLVMBasicBlockRef old = emit_block(emitter, "row.known");
+    LLVMBasicBlockRef new = emit_block(emitter, "row.new");
+    LLVMBasicBlockRef looked = emit_block(emitter, "row.looked");
+    LLVMBasicBlockRef some = emit_block(emitter, "row.some");
+    LLVMValueRef from = bits_from(emitter, start);
+    LLVMValueRef mask = alt_load_i32(emitter, known.mask);
+    LLVMBuildCondBr(builder, is_known(emitter, &known, mask), old, new);
+    emit_enter(emitter, old);
+    LLVMValueRef bit = first_bit(emitter, mask, from);
+    LLVMBuildStore(builder, LLVMBuildXor(builder, mask, bit, ""), known.mask);
+    take_at(emitter, probe, position_of(emitter, bit));
+    emit_enter(emitter, new);
+    LLVMBasicBlockRef more = if_longer(emitter, probe, 2);
+    look_at_new_pair(emitter, probe, &known, nothing);
+    emit_enter(emitter, more);
+    LLVMBasicBlockRef blocks[2];
+    LLVMValueRef masks[2];
+    more = if_longer(emitter, probe, SHORT_ROW / 2);
+    masks[0] = look_at_all_of(emitter, probe, SHORT_ROW / 2, 3);
+    blocks[0] = LLVMGetInsertBlock(builder);
+    emit_jump(emitter, looked);
+    emit_enter(emitter, more);
+    masks[1] = look_at_all_of(emitter, probe, SHORT_ROW, SHORT_ROW / 2 + 1);
+    blocks[1] = LLVMGetInsertBlock(builder);
+    emit_jump(emitter, looked);
+    emit_enter(emitter, looked);
+    mask = LLVMBuildPhi(builder, emitter->i32, "ready");
+    LLVMAddIncoming(mask, masks, blocks, 2);
+    LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, mask, ""), nothing, some);
+    emit_enter(emitter, some);
+    bit = first_bit(emitter, mask, from);
+    keep(emitter, &known, LLVMBuildXor(builder, mask, bit, ""));
+    take_at(emitter, probe, position_of(emitter, bit));
+}
+
+/* ---- the row ---- */
+
+void alt_look_at_row(Emitter *emitter, Probe *probe, LLVMBasicBlockRef nothing) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMBasicBlockRef begin = emit_block(emitter, "row.begin");
+    LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, probe->total, ""), nothing, begin);
+    emit_enter(emitter, begin);
+    LLVMValueRef start = alt_random_start(emitter, probe->total);
+    LLVMBuildStore(builder, start, probe->position);
+    if (is_fixed_row(probe->plan)) {
+        LLVMBasicBlockRef longer = if_longer(emitter, probe, SHORT_ROW);
+        look_at_short_row(emitter, probe, start, nothing);
+        emit_enter(emitter, longer);
+    }
+    look_in_blocks(emitter, probe, nothing);
+}
