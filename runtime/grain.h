@@ -25,7 +25,8 @@ enum {
     GRAIN_PARKS = 256,       /* parks that tell something when several are active */
     GRAIN_BUSY_NS = 100000,  /* or as many as took so long */
     GRAIN_LONG_NS = 1000000, /* the same when most wait for a time, or several are active */
-    GRAIN_SLEEPY_NS = 2 * GRAIN_LONG_NS /* both */
+    GRAIN_SLEEPY_NS = 2 * GRAIN_LONG_NS, /* both */
+    GRAIN_OLD_NS = 1000000 /* a worker that has slept for so long may find other work */
 };
 
 /* Do most parks wait for a time? Sleepers that end have slept before. */

@@ -13,9 +13,9 @@
 #include <stdint.h>
 
 enum {
-    PARTS_SLOTS = 256, /* a power of two */
-    PARTS_LIMIT = 128, /* processes that are told apart: later ones are nobody's */
-    PARTS_MEETINGS = 8 /* fewer tell nothing */
+    PARTS_SLOTS = 1024, /* a power of two */
+    PARTS_LIMIT = 512,  /* processes that are told apart: later ones are nobody's */
+    PARTS_MEETINGS = 8  /* fewer tell nothing */
 };
 
 /* PartSlot -- a process, and a slot nearer to the leader of its part: the leader's is its own. */

@@ -150,14 +150,18 @@ static bool is_there_anything(void) {
     return false;
 }
 
-static void end_trial(Trial *trial) {
-    int64_t now = os_clock_ns();
-    bool has_failed = now - trial->left_ns < TRIAL_LONG_NS;
+/* The next one waits longer each time that one has failed. */
+static void put_off_trial(Trial *trial, int64_t now, bool has_failed) {
     int64_t pause_ns = has_failed ? 2 * trial->pause_ns : TRIAL_PAUSE_NS;
     trial->pause_ns = pause_ns < TRIAL_PAUSE_NS       ? TRIAL_PAUSE_NS
                       : pause_ns > TRIAL_PAUSE_MAX_NS ? TRIAL_PAUSE_MAX_NS
                                                       : pause_ns;
     trial->next_ns = now + trial->pause_ns;
+}
+
+static void end_trial(Trial *trial) {
+    int64_t now = os_clock_ns();
+    put_off_trial(trial, now, now - trial->left_ns < TRIAL_LONG_NS);
     trial->calm = 0;
 }
 
@@ -292,9 +296,13 @@ static bool search_or_sleep(Worker *worker) {
         return true;
     }
     ask_for_work();
+    int64_t since_ns = os_clock_ns();
     sleep_until_woken(worker, !retires);
     bias_rise(worker);
-    grain_begin(worker, os_thread_cpu_ns());
+    if (retires || os_clock_ns() - since_ns >= GRAIN_OLD_NS) {
+        grain_begin(worker, os_thread_cpu_ns());
+    }
+    worker->grain.wakes = 0; /* it has waited for others: they may do more than crumbs */
     return false;
 }
 
@@ -320,6 +328,13 @@ static int count_ready(const Worker *worker) {
 /* Processes that belong together stand together in the queue: whoever takes its front half has the
  * most of a part. */
 static void group_by_part(Worker *worker) {
+    int count = 0;
+    for (const Process *at = worker->head; at != NULL && count <= GROUP_MAX; at = at->next) {
+        count++;
+    }
+    if (count > GROUP_MAX) {
+        return;
+    }
     Process *left = worker->head;
     worker->head = NULL;
     while (left != NULL) {
@@ -345,9 +360,7 @@ static void leave_solo(Worker *worker, int64_t back_ns, bool is_coarse) {
     mode_clear(worker, MODE_SAMPLE);
     mode_set(worker, worker_mark(worker));
     grain_begin(worker, os_thread_cpu_ns());
-    if (count_ready(worker) < TRIAL_READY) {
-        group_by_part(worker);
-    }
+    group_by_part(worker);
     crew_pin(worker);
     activity_leave_solo(&rt_root.activity);
     sharing_offer(worker, false);
@@ -376,14 +389,46 @@ static void be_calm(void) {
     rt_root.trial.calm += rt_root.trial.calm < CALM_MAX;
 }
 
-static bool is_worth_a_trial(const Worker *worker) {
-    int ready = count_ready(worker);
-    bool are_many =
-        ready == TRIAL_READY || (ready >= TRIAL_PARTS && parts_are_apart(&rt_root.parts));
+static void end_sample(Worker *worker) {
+    be_calm();
+    mode_clear(worker, MODE_SAMPLE);
+}
+
+static void leave_for_trial(Worker *worker, int64_t busy_ns) {
+    int64_t back_ns = TRIAL_FACTOR * busy_ns / worker->grain.parks;
+    leave_solo(worker, back_ns > GRAIN_BACK_NS ? back_ns : GRAIN_BACK_NS, false);
+}
+
+/* Several are ready that communicate: the sample goes on until it has seen enough of them. */
+static void consider_parts(Worker *worker, int64_t busy_ns) {
+    bool are_apart = parts_are_apart(&rt_root.parts);
+    bool are_many = count_ready(worker) == TRIAL_READY;
+    bool is_seen = worker->grain.parks >= TRIAL_PARKS;
+    if (are_apart && is_seen) {
+        leave_for_trial(worker, busy_ns);
+    } else if (is_seen || (!are_apart && !are_many)) {
+        if (are_many) {
+            put_off_trial(&rt_root.trial, os_clock_ns(), true);
+        }
+        end_sample(worker);
+    }
+}
+
+/* Processes of a fine grain: is it worth while to try how they do on several workers? */
+static void consider_trial(Worker *worker, int64_t busy_ns) {
     const Grain *grain = &worker->grain;
-    bool communicates = grain->worlds < grain->parks / 2 && grain->ends < grain->parks / 4;
-    bool recurses = !deferred_is_empty(worker) && grain->worlds < grain->parks / 2;
-    return (recurses || (are_many && communicates)) && os_clock_ns() >= rt_root.trial.next_ns;
+    bool is_time = os_clock_ns() >= rt_root.trial.next_ns;
+    bool is_in_world = grain->worlds >= grain->parks / 2;
+    bool communicates = grain->ends < grain->parks / 4;
+    if (!is_time || is_in_world) {
+        end_sample(worker);
+    } else if (!deferred_is_empty(worker)) {
+        leave_for_trial(worker, busy_ns);
+    } else if (communicates && count_ready(worker) >= TRIAL_PARTS) {
+        consider_parts(worker, busy_ns);
+    } else {
+        end_sample(worker);
+    }
 }
 
 void sharing_sample(Worker *worker) {
@@ -398,12 +443,8 @@ void sharing_sample(Worker *worker) {
     }
     if ((grain_is_coarse(grain, busy_ns) || RT_STRESS_SHARE) && worker_has_work(worker)) {
         leave_solo(worker, GRAIN_BACK_NS, true);
-    } else if (is_worth_a_trial(worker)) {
-        int64_t back_ns = TRIAL_FACTOR * busy_ns / grain->parks;
-        leave_solo(worker, back_ns > GRAIN_BACK_NS ? back_ns : GRAIN_BACK_NS, false);
     } else {
-        be_calm();
-        mode_clear(worker, MODE_SAMPLE);
+        consider_trial(worker, busy_ns);
     }
 }
 
@@ -415,8 +456,7 @@ void sharing_stir(const Worker *worker) {
 
 void sharing_forget(Worker *worker) {
     if (worker_is_solo(worker)) {
-        be_calm();
-        mode_clear(worker, MODE_SAMPLE);
+        end_sample(worker);
     }
 }
 

@@ -10,13 +10,12 @@
  *
  * A program whose processes run only for a moment between two parks may be faster on one worker:
  * then every operation is plain. So the grain is measured now and then (MODE_SAMPLE), and the
- * program leaves solo when the grain is GRAIN_OUT_NS or more and somebody is ready. When many are
- * ready they may belong to parts that have little to do with each other: then it is tried. So it is
- * when few are, and the sample has seen parts that do not meet (parts.h): two chains are two parts,
- * a net whose processes all have to do with each other would only lose. Each
- * part gathers on a worker and its channels become that worker's (bias.h), or they do not, and most
- * operations come to C: then every active worker enters it more often than TRIAL_FACTOR says, the
- * program goes back, and the next trial waits twice as long. */
+ * program leaves solo when the grain is GRAIN_OUT_NS or more and somebody is ready. When processes
+ * are ready that belong to parts which have nothing to do with each other (parts.h; the sample is
+ * longer then), it is tried all the same; one net would only lose. Each part gathers on a worker
+ * and its channels become that worker's (bias.h), or they do not, and most operations come to C:
+ * then every active worker enters it more often than TRIAL_FACTOR says, the program goes back, and
+ * the next trial waits twice as long. */
 #ifndef RT_SHARING_H
 #define RT_SHARING_H
 
@@ -24,8 +23,10 @@
 
 enum {
     REVIEW_PARKS = 4096, /* shared: time to see whether that is right, besides each attention */
-    TRIAL_READY = 8,     /* ready processes that make a trial worth while, whoever they are */
-    TRIAL_PARTS = 2,     /* or so many, of parts that have not met in the sample */
+    TRIAL_PARTS = 2,     /* ready processes, of parts that do not meet, that are worth a trial */
+    TRIAL_READY = 8,     /* so many may be, though the sample has not seen it yet */
+    TRIAL_PARKS = 1024,  /* parks that show who belongs together */
+    GROUP_MAX = 64,      /* ready processes that are ordered by parts */
     TRIAL_FACTOR = 8,    /* it ends when C is entered once in fewer parks than that */
     CALM_RESTS = 32,     /* idle so often, one sample */
     CALM_MAX = 2,        /* attention is that many times half as frequent in a calm */

@@ -5,7 +5,7 @@
 #include "base/random.h"
 #include "world.h"
 
-enum { PROCESSES = 200, LOOKS = 64 };
+enum { PROCESSES = 600, LOOKS = 64 };
 
 static Parts parts;
 static Process processes[PROCESSES];

@@ -554,9 +554,11 @@ static void sample(int ready, int parts) {
         runqueue_append(worker, &play.processes[i]);
     }
     sharing_begin_sample(worker);
-    for (int i = 0; i < SAMPLE_PARKS; i++) {
+    for (int i = 0; i < TRIAL_PARKS; i++) {
         sharing_meet(worker, &play.processes[i % parts], &play.processes[i % parts + parts]);
-        sharing_sample(worker);
+        if (worker_is_solo(worker)) {
+            sharing_sample(worker);
+        }
     }
 }
 
@@ -568,6 +570,9 @@ static void test_sharing__parts_that_do_not_meet_are_tried(void) {
     sample(1, 2);
     fibre_check(worker_is_solo(&rt_root.worker));
     sample(TRIAL_READY, 1);
+    fibre_check(worker_is_solo(&rt_root.worker));
+    fibre_check((rt_root.worker.mode & MODE_SAMPLE) == 0 && rt_root.trial.next_ns > 0);
+    sample(TRIAL_READY, 3);
     fibre_check(!worker_is_solo(&rt_root.worker));
 }
 
