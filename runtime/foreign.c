@@ -25,9 +25,11 @@ static struct {
     ForeignJob *first;
     ForeignJob *last;
     uint32_t queued;
-    uint32_t idle;    /* threads that wait for a job */
-    uint32_t threads; /* all */
-    uint32_t turn;    /* futex: changed by each new job */
+    uint32_t idle;         /* threads that wait for a job */
+    uint32_t threads;      /* all */
+    uint32_t turn;         /* futex: changed by each new job */
+    uint64_t taken;        /* jobs */
+    uint64_t taken_before; /* when a thread could not be started last */
 } pool;
 
 static Thunk *thunk_of(void *function) {
@@ -60,6 +62,7 @@ static ForeignJob *take_job(void) {
     if (job != NULL) {
         pool.first = job->next;
         pool.queued--;
+        pool.taken++;
     }
     return job;
 }
@@ -83,16 +86,35 @@ static void *serve(void *argument) {
     return NULL;
 }
 
-/* A job without a thread waits for one that is busy now; the first must have one. */
-static void start_thread(void) {
+static void retry(void);
+
+/* A job without a thread waits for one that is busy now; the first must have one. But all may be
+ * busy for ever, say reading what only the job would write: so if the program has nothing to do, no
+ * job is taken meanwhile, and still no thread can be started, that is the end. */
+static void start_thread(bool is_retry) {
     OsCpus all = {rt_root.cpus, rt_root.cpu_count}; /* the caller may be pinned */
-    if (!os_thread_start_for_c(serve, NULL, &all)) {
-        lock_take(&pool.lock);
-        bool is_alone = --pool.threads == 0;
-        lock_release(&pool.lock);
-        if (is_alone) {
-            rt_fatal("no thread can be started for a call of C", 0);
-        }
+    if (os_thread_start_for_c(serve, NULL, &all)) {
+        return;
+    }
+    lock_take(&pool.lock);
+    bool is_stuck = --pool.threads == 0 || (is_retry && pool.taken == pool.taken_before);
+    pool.taken_before = pool.taken;
+    lock_release(&pool.lock);
+    if (is_stuck) {
+        rt_fatal("no thread can be started for a call of C", 0);
+    }
+    atomic_set_release(&rt_root.starved, retry);
+}
+
+/* By a worker that has waited. */
+static void retry(void) {
+    lock_take(&pool.lock);
+    bool needs_thread = pool.queued > pool.idle;
+    pool.threads += needs_thread;
+    lock_release(&pool.lock);
+    atomic_set_release(&rt_root.starved, NULL);
+    if (needs_thread) {
+        start_thread(true);
     }
 }
 
@@ -110,7 +132,7 @@ static void submit(ForeignJob *job) {
     pool.threads += needs_thread;
     lock_release(&pool.lock);
     if (needs_thread) {
-        start_thread();
+        start_thread(false);
     } else {
         os_futex_wake(&pool.turn, 1);
     }

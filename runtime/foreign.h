@@ -5,7 +5,8 @@
  * Holds:  a process whose call is under way is parked (WAIT_BLOCKING_CALL) and counted in
  *         rt_root.outside, so idleness is no deadlock; the thread hands it back by sharing_post and
  *         touches neither it nor its record afterwards. A thread is never waited for: as many run
- *         as there are calls under way, and those without work end after a while. */
+ *         as there are calls under way, and those without work end after a while. Where the system
+ *         gives no more a call waits for one; not for ever (rt_root.starved). */
 #ifndef RT_FOREIGN_H
 #define RT_FOREIGN_H
 

@@ -14,7 +14,7 @@
 #include "sharing.h"
 #include "world.h"
 
-enum { NS_PER_US = 1000, LONG_WAIT_NS = 2000000 };
+enum { NS_PER_US = 1000, LONG_WAIT_NS = 2000000, STARVED_NS = 1000000000 };
 
 void rt_scheduler_ready(Worker *worker, Process *process) {
     rt_trace(TRACE_READY, process, process->next);
@@ -63,6 +63,17 @@ static void wait_outside(Worker *worker, int64_t timeout_ns) {
     readiness_wait(readiness, may_wait ? timeout_ns : 0);
     atomic_set_relaxed(&worker->is_idle, 0u);
     readiness_advance(worker, readiness);
+}
+
+/* The same for ever, unless a call of C waits for a thread. */
+static void wait_for_world(Worker *worker) {
+    bool is_starved = atomic_get_acquire(&rt_root.starved) != NULL;
+    int64_t until_ns = os_clock_ns() + STARVED_NS;
+    wait_outside(worker, is_starved ? STARVED_NS : -1);
+    void (*starved)(void) = atomic_get_acquire(&rt_root.starved);
+    if (is_starved && starved != NULL && worker->head == NULL && os_clock_ns() >= until_ns) {
+        starved();
+    }
 }
 
 /* Let those go on whose descriptors are ready. */
@@ -250,7 +261,7 @@ static void wait_idle(Worker *worker) {
     if (!deadline_queue_is_empty(&rt_root.deadlines) && !stands_still) {
         wait_for_time(worker);
     } else if (has_waiting_device() || is_waited_for_outside()) {
-        wait_outside(worker, -1);
+        wait_for_world(worker);
     } else if (worker->head == NULL) {
         rt_deadlock();
     }

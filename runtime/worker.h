@@ -117,7 +117,10 @@ typedef struct Runtime {
     Process *inbox;   /* made ready by threads that are no workers, newest first */
     uint64_t spells;  /* how often a worker has become solo; changed by the one that does */
     uint32_t outside; /* calls under way whose end will come from such a thread */
-    int bell;         /* rung for a worker that waits in the kernel (readiness.h); -1: none */
+    /* A call waits for a thread that could not be started (foreign.c): what to do when nothing has
+     * happened for a while; else NULL. */
+    void (*starved)(void);
+    int bell; /* rung for a worker that waits in the kernel (readiness.h); -1: none */
     DeadlineQueue deadlines;
     int64_t woken_ns;    /* when an idle worker woke sleepers last */
     int64_t alarm_at_us; /* when the alarm will ring; 0: not set */
