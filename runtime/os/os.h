@@ -112,6 +112,8 @@ void os_thread_signal(int thread, int signal_number);
 bool os_thread_pin(int cpu);
 /* The CPUs of the affinity mask, and how many may be used at once (the control group's quota). */
 int os_cpus(int *cpus, int capacity, int *usable);
+/* As many as the control groups of the process may keep busy, rounded up; INT_MAX: any number. */
+int os_cpu_quota(void);
 
 /* ---- the terminal (posix_terminal.c) ---- */
 

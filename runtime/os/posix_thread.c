@@ -15,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { NS_PER_SECOND = 1000000000, THREAD_STACK_BYTES = 256 * 1024, TEXT_BYTES = 512 };
+enum { NS_PER_SECOND = 1000000000, THREAD_STACK_BYTES = 256 * 1024 };
 
 /* ---- sleeping and waking ---- */
 
@@ -121,49 +121,6 @@ bool os_thread_pin(int cpu) {
     return sched_setaffinity(0, sizeof set, &set) == 0;
 }
 
-static bool read_text(const char *path, char *text) {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0) {
-        return false;
-    }
-    ssize_t length = read(fd, text, TEXT_BYTES - 1);
-    (void)close(fd);
-    text[length > 0 ? length : 0] = '\0';
-    return length > 0;
-}
-
-/* "max 100000" or "150000 100000": how many CPUs may be used, rounded up. */
-static int quota_of(const char *path) {
-    char text[TEXT_BYTES];
-    long quota = 0;
-    long period = 0;
-    if (!read_text(path, text) || sscanf(text, "%ld %ld", &quota, &period) != 2 || quota <= 0 ||
-        period <= 0) {
-        return INT_MAX;
-    }
-    return (int)((quota + period - 1) / period);
-}
-
-/* The smallest quota on the way from our control group (cgroup v2) to the root. */
-static int quota(void) {
-    char text[TEXT_BYTES];
-    char path[TEXT_BYTES + 64];
-    if (!read_text("/proc/self/cgroup", text) || strncmp(text, "0::/", 4) != 0) {
-        return INT_MAX;
-    }
-    char *group = text + 3;
-    group[strcspn(group, "\n")] = '\0';
-    int smallest = INT_MAX;
-    while (group[0] != '\0') {
-        (void)snprintf(path, sizeof path, "/sys/fs/cgroup%s/cpu.max", group);
-        int here = quota_of(path);
-        smallest = here < smallest ? here : smallest;
-        *strrchr(group, '/') = '\0';
-    }
-    int top = quota_of("/sys/fs/cgroup/cpu.max");
-    return top < smallest ? top : smallest;
-}
-
 int os_cpus(int *cpus, int capacity, int *usable) {
     cpu_set_t set;
     int count = 0;
@@ -174,7 +131,7 @@ int os_cpus(int *cpus, int capacity, int *usable) {
             }
         }
     }
-    int limit = quota();
+    int limit = os_cpu_quota();
     *usable = count < 1 ? 1 : count < limit ? count : limit;
     return count;
 }
