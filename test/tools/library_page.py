@@ -13,6 +13,8 @@ MODULES = ["course", "random", "time", "timers", "maths", "convert", "string", "
            "streamio", "shared_screen"]
 HEADING = re.compile(r"^(?:INLINE |REC |RECURSIVE )?(?:PROC|(?:[A-Z][\w.\[\]]*(?: \[\]BYTE|\[\][A-Z]+\w*)?(?:, [A-Z]\w+)* )+"
                      r"(?:INLINE |REC )?FUNCTION) ([a-zA-Z][\w.]*|\"[^\"]+\") ?\(")
+# A routine whose code is in the runtime.
+EXTERNAL = re.compile(r'^#PRAGMA EXTERNAL "(PROC )occ\.(([\w.]+) \(.*\)) = 0"')
 # What a unit keeps for itself, or for its neighbours.
 INTERNAL = re.compile(r"^(course|real|host|append\.padded|append\.field|ks\.read\.digits|ss\.pass|so\.(key|scr)stream\.(to|from)\.stream)"
                       r"(?=\.|$)")
@@ -25,7 +27,7 @@ def read(name):
 
 def summary(text):
     """The head comment's first sentence, without the file's name."""
-    words = re.sub(r": part of .*", ".", re.match(r"-- [\w.]+ -- (.*)", text)[1])
+    words = re.sub(r"(?:: part of |\. Part of ).*", ".", re.match(r"-- [\w.]+ -- (.*)", text)[1])
     return words if "." in words.split()[0] else words[0].upper() + words[1:]
 
 
@@ -40,6 +42,8 @@ def units_of(name, suffix=".module", seen=None):
     units = []
     for target in re.findall(r'^#(?:USE|INCLUDE) "([^"]+)"', read(name + suffix), re.M):
         stem = re.sub(r"\.(occ|lib)$", "", target)
+        if target.endswith(".inc") and re.search(EXTERNAL.pattern, read(target), re.M):
+            units.append(target)
         if target.endswith((".inc", ".module")) or stem in seen:
             continue
         seen.add(stem)
@@ -47,14 +51,21 @@ def units_of(name, suffix=".module", seen=None):
     return units
 
 
+def file_of(unit):
+    return unit if unit.endswith(".inc") else unit + ".occ"
+
+
 def routines(unit):
     """(heading, comment) of every routine of the outermost level."""
     comment = []
-    lines = read(unit + ".occ").split("\n")
+    lines = read(file_of(unit)).split("\n")
     for number, line in enumerate(lines):
         if line.startswith("--* ") or (comment and line.startswith("-- ")) or (comment and line.startswith("--* ")):
             comment.append(line[4:] if line.startswith("--* ") else line[3:])
             continue
+        match = EXTERNAL.match(line)
+        if match:
+            yield match[3], match[1] + match[2], " ".join(comment)
         match = HEADING.match(line)
         if match:
             heading = line
@@ -85,11 +96,11 @@ def page(complaints):
                 if INTERNAL.match(name):
                     continue
                 if not comment:
-                    complaints.append(f"stdlib/{unit}.occ: {name} has no comment (--* before it)")
+                    complaints.append(f"stdlib/{file_of(unit)}: {name} has no comment (--* before it)")
                 rows.append(f"| `{heading}` | {comment} |".replace("|| ", ""))
             if rows:
                 yield ""
-                yield f"`{unit}`: {summary(read(unit + '.occ'))}"
+                yield f"`{unit}`: {summary(read(file_of(unit)))}"
                 yield ""
                 yield "| | |"
                 yield "|---|---|"
