@@ -197,8 +197,9 @@ static void note_word(const Scan *scan, PointerEntry *found, const uintptr_t *wo
     const Registration *registration = (const void *)word;
     switch (found->kind) {
     case KEY_CHANNEL: note_channel(scan, found, word); return;
-    case KEY_CLOCK:
-        if ((const void *)(registration + 1) <= high &&
+    case KEY_CLOCK: /* registrations on a mobile clock lie in no frame */
+        if (block_find(&rt_root.blocks, found->key) != NULL &&
+            (const void *)(registration + 1) <= high &&
             deadlock_graph_is_missing(registration, found->key)) {
             found->holder = scan->index;
         }
