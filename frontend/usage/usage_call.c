@@ -426,7 +426,8 @@ static void add_summary(Call *call, const RoutineUsage *usage, const Node *node)
             continue;
         }
         for (size_t k = 0; k < call->formals->count && k < call->actuals->count; k++) {
-            if (formal_symbol(call->formals, k) == inner.root) {
+            if (formal_symbol(call->formals, k) == inner.root &&
+                !type_is_error(call->actuals->items[k]->type)) {
                 add_through_actual(call, &inner, call->actuals->items[k]);
                 break;
             }
@@ -452,6 +453,11 @@ static void call_predefined(UsageWalk *walk, const Symbol *callee, const NodeLis
     }
 }
 
+/* An error was reported: which of its own names the routine uses as what is not known. */
+static bool is_misfit(const NodeList *formals, const NodeList *actuals) {
+    return actuals->count > 0 && actuals->count != formals->count;
+}
+
 /* Several may be given it at once: no MOBILE PROC changes it. */
 static bool is_lent(const Symbol *formal) {
     return type_is_sync(formal->type) ||
@@ -462,7 +468,10 @@ static bool is_lent(const Symbol *formal) {
 static void call_mobile_process(UsageWalk *walk, const Node *node, const NodeList *formals,
                                 const NodeList *actuals) {
     usage_element(walk, node->call.callee, USAGE_WRITE);
-    for (size_t i = 0; i < actuals->count && i < formals->count; i++) {
+    if (is_misfit(formals, actuals)) {
+        return;
+    }
+    for (size_t i = 0; i < actuals->count; i++) {
         const Symbol *formal = formal_symbol(formals, i);
         if (!formal || !formal->type) {
             continue;
@@ -501,6 +510,9 @@ void usage_call(UsageWalk *walk, const Node *node, const Symbol *callee, const N
         return;
     }
     const NodeList *formals = formals_of(callee->definition);
+    if (is_misfit(formals, actuals)) {
+        return;
+    }
     size_t start = walk->accesses.count;
     for (size_t i = 0; i < actuals->count; i++) {
         const Symbol *formal = i < formals->count ? formal_symbol(formals, i) : NULL;
