@@ -220,10 +220,19 @@ static void add_input(OptionReader *reader, InputKind kind, const char *word) {
     array_push(reader->arena, &reader->options->inputs, input);
 }
 
+/* occc run hello, where hello.occ is meant: hello may be the program, or nothing. */
+static bool is_without_suffix(OptionReader *reader, const char *path) {
+    const char *slash = strrchr(path, '/');
+    return !strchr(slash ? slash : path, '.') &&
+           access(arena_format(reader->arena, "%s.occ", path), F_OK) == 0;
+}
+
 static void report_kind(OptionReader *reader, const char *path) {
     if (has_suffix(path, ".c") || has_suffix(path, ".cc") || has_suffix(path, ".cpp")) {
         usage_error(reader, "'%s' is not occam: compile it with cc -c, and name its object here",
                     path);
+    } else if (is_without_suffix(reader, path)) {
+        usage_error(reader, "'%s' is not a source; did you mean '%s.occ'?", path, path);
     } else if (!strpbrk(path, "./") && access(path, F_OK) != 0) {
         usage_error(reader,
                     "there is no file and no command '%s'; the commands are run, check, "
@@ -244,7 +253,9 @@ static void add_file(OptionReader *reader, const char *path) {
     bool is_source = reader->forces_source || is_run || has_suffix(path, ".occ") ||
                      has_suffix(path, ".inc") || has_suffix(path, ".module");
     bool is_object = has_suffix(path, ".o") || has_suffix(path, ".a") || has_suffix(path, ".so");
-    if (is_source) {
+    if (is_run && !reader->forces_source && is_without_suffix(reader, path)) {
+        report_kind(reader, path);
+    } else if (is_source) {
         add_input(reader, INPUT_SOURCE, path);
     } else if (is_object || strstr(path, ".so.")) {
         add_input(reader, INPUT_OBJECT, path);
