@@ -45,7 +45,10 @@ LLVMValueRef alt_random_start(Emitter *emitter, LLVMValueRef limit) {
     return LLVMBuildTrunc(builder, scaled, emitter->i32, "start");
 }
 
-void alt_take(Emitter *emitter, Probe *probe, size_t number, LLVMValueRef index) {
+void alt_take(Emitter *emitter, Probe *probe, size_t number, LLVMValueRef index,
+              LLVMValueRef word) {
+    LLVMBuildStore(emitter->builder, word != NULL ? word : emit_i64(emitter, 0),
+                   probe->plan->word_slot);
     LLVMBuildStore(emitter->builder, emit_i32(emitter, (int64_t)number), probe->plan->number_slot);
     if (index != NULL) {
         LLVMBuildStore(emitter->builder, index, probe->plan->index_slot);
@@ -102,7 +105,7 @@ static void look_at_channel(Emitter *emitter, Probe *probe, const Node *guard, N
         LLVMBuildCondBr(builder, plain, ready, probe->wait);
     }
     emit_enter(emitter, ready);
-    alt_take(emitter, probe, number, index);
+    alt_take(emitter, probe, number, index, guard->kind == NODE_CLOSED ? NULL : word);
 }
 
 static void look_at_clock(Emitter *emitter, Probe *probe, Node *guard, size_t number,
@@ -117,7 +120,7 @@ static void look_at_clock(Emitter *emitter, Probe *probe, Node *guard, size_t nu
     }
     LLVMBuildCondBr(emitter->builder, is_over, ready, probe->next);
     emit_enter(emitter, ready);
-    alt_take(emitter, probe, number, index);
+    alt_take(emitter, probe, number, index, NULL);
 }
 
 void alt_take_skip(Emitter *emitter, Probe *probe, size_t number, LLVMValueRef index) {
@@ -131,7 +134,7 @@ void alt_take_skip(Emitter *emitter, Probe *probe, size_t number, LLVMValueRef i
     LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, rest, ""), probe->wait, taken);
     emit_enter(emitter, taken);
     LLVMBuildStore(builder, polls, field);
-    alt_take(emitter, probe, number, index);
+    alt_take(emitter, probe, number, index, NULL);
 }
 
 void alt_look_at_condition(Emitter *emitter, LLVMValueRef is_on, LLVMBasicBlockRef off) {

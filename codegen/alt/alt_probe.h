@@ -33,8 +33,9 @@ LLVMValueRef emit_if_several(Emitter *emitter, LLVMBasicBlockRef several, LLVMBa
 size_t alt_group_width(const AltPlan *plan, size_t first);
 /* alt_random_start -- i32: a random position below the limit. */
 LLVMValueRef alt_random_start(Emitter *emitter, LLVMValueRef limit);
-/* alt_take -- guard `number` of the text, at the value of its replicator (or NULL), is chosen. */
-void alt_take(Emitter *emitter, Probe *probe, size_t number, LLVMValueRef index);
+/* alt_take -- guard `number` of the text, at the value of its replicator (or NULL), is chosen;
+ * word: that of its plain partner, or NULL. */
+void alt_take(Emitter *emitter, Probe *probe, size_t number, LLVMValueRef index, LLVMValueRef word);
 /* alt_take_skip -- a SKIP guard is ready; but a loop that polls gives way to others now and then:
  * the runtime sees to it when the count of polls says so. */
 void alt_take_skip(Emitter *emitter, Probe *probe, size_t number, LLVMValueRef index);

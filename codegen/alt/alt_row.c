@@ -44,10 +44,15 @@ static void assume_inside(Emitter *emitter, const Probe *probe, LLVMValueRef pos
     emit_intrinsic(emitter, "llvm.assume", NULL, &inside, 1);
 }
 
+static void take_with(Emitter *emitter, Probe *probe, LLVMValueRef position, LLVMValueRef word) {
+    assume_inside(emitter, probe, position);
+    alt_take_partner(emitter, probe, 0, index_at(emitter, probe, position), word);
+}
+
 static void take_at(Emitter *emitter, Probe *probe, LLVMValueRef position) {
     assume_inside(emitter, probe, position);
-    LLVMValueRef index = index_at(emitter, probe, position);
-    alt_take_partner(emitter, probe, 0, index, word_at(emitter, probe, index));
+    take_with(emitter, probe, position,
+              word_at(emitter, probe, index_at(emitter, probe, position)));
 }
 
 /* The block for a row of more channels than that; emission goes on for the others. */
@@ -216,41 +221,58 @@ static bool is_fixed_row(const AltPlan *plan) {
     return search.is_fixed;
 }
 
-/* i32: bits of the channels `first` to `first + SPAN - 1`, those behind the last being the last
- * again. Borrows are counted: the processor subtracts with borrow what it has compared. `sure` is
- * how many channels the row has at least. */
-static LLVMValueRef look_at_span(Emitter *emitter, const Probe *probe, int first, int count,
-                                 int sure) {
+/* Ready -- who is in a row: a bit for each channel, and the words of all, which are that of one
+ * when there is no other. */
+typedef struct Ready {
+    LLVMValueRef mask;  /* i32 */
+    LLVMValueRef words; /* i64 */
+} Ready;
+
+/* The position, or the last one if there is none. `sure` is how many channels there are at least.
+ */
+static LLVMValueRef up_to_last(Emitter *emitter, const Probe *probe, int position, int sure) {
     LLVMBuilderRef builder = emitter->builder;
+    LLVMValueRef place = emit_i32(emitter, position);
+    if (position < sure) {
+        return place;
+    }
     LLVMValueRef last = LLVMBuildSub(builder, probe->total, emit_i32(emitter, 1), "last");
-    LLVMValueRef mask = emit_i32(emitter, 0);
-    for (int i = first + count - 1; i >= first; i--) {
-        LLVMValueRef position = emit_i32(emitter, i);
-        if (i >= sure) {
-            LLVMValueRef is_there = LLVMBuildICmp(builder, LLVMIntULT, position, last, "");
-            position = LLVMBuildSelect(builder, is_there, position, last, "position");
-        }
+    LLVMValueRef is_there = LLVMBuildICmp(builder, LLVMIntULT, place, last, "");
+    return LLVMBuildSelect(builder, is_there, place, last, "position");
+}
+
+/* A span from channel `first` on. Borrows are counted: the processor subtracts with borrow what it
+ * has compared. */
+static Ready look_at_span(Emitter *emitter, const Probe *probe, int first, int sure) {
+    LLVMBuilderRef builder = emitter->builder;
+    Ready ready = {emit_i32(emitter, 0), emit_i64(emitter, 0)};
+    for (int i = first + SPAN - 1; i >= first; i--) {
+        LLVMValueRef position = up_to_last(emitter, probe, i, sure);
         assume_inside(emitter, probe, position);
         LLVMValueRef word = word_at(emitter, probe, index_at(emitter, probe, position));
         LLVMValueRef is_empty =
             LLVMBuildZExt(builder, LLVMBuildIsNull(builder, word, ""), emitter->i32, "");
-        mask = LLVMBuildSub(builder, LLVMBuildAdd(builder, mask, mask, ""), is_empty, "");
+        ready.mask =
+            LLVMBuildSub(builder, LLVMBuildAdd(builder, ready.mask, ready.mask, ""), is_empty, "");
+        ready.words = LLVMBuildOr(builder, ready.words, word, "");
     }
-    return LLVMBuildAdd(builder, mask, emit_i32(emitter, (1 << count) - 1), "span");
+    ready.mask = LLVMBuildAdd(builder, ready.mask, emit_i32(emitter, (1 << SPAN) - 1), "span");
+    return ready;
 }
 
-/* i32: a bit for each channel in which somebody is, of a row of up to `count`. */
-static LLVMValueRef look_at_all_of(Emitter *emitter, const Probe *probe, int count, int sure) {
+/* A row of up to `count` channels. */
+static Ready look_at_all_of(Emitter *emitter, const Probe *probe, int count, int sure) {
     LLVMBuilderRef builder = emitter->builder;
-    LLVMValueRef mask = emit_i32(emitter, 0);
+    Ready ready = {emit_i32(emitter, 0), emit_i64(emitter, 0)};
     for (int first = 0; first < count; first += SPAN) {
-        int width = count - first < SPAN ? count - first : SPAN;
-        LLVMValueRef span = look_at_span(emitter, probe, first, width, sure);
-        span = LLVMBuildShl(builder, span, emit_i32(emitter, first), "");
-        mask = LLVMBuildOr(builder, mask, span, "");
+        Ready span = look_at_span(emitter, probe, first, sure);
+        span.mask = LLVMBuildShl(builder, span.mask, emit_i32(emitter, first), "");
+        ready.mask = LLVMBuildOr(builder, ready.mask, span.mask, "");
+        ready.words = LLVMBuildOr(builder, ready.words, span.words, "");
     }
-    LLVMValueRef all = LLVMBuildShl(builder, emit_i32(emitter, -1), probe->total, "");
-    return LLVMBuildAnd(builder, mask, LLVMBuildNot(builder, all, ""), "ready");
+    LLVMValueRef behind = LLVMBuildShl(builder, emit_i32(emitter, -1), probe->total, "");
+    ready.mask = LLVMBuildAnd(builder, ready.mask, LLVMBuildNot(builder, behind, ""), "ready");
+    return ready;
 }
 
 /* i32: the bits from `start` on. From a table: a shift would need the register that the head of the
@@ -273,20 +295,6 @@ static LLVMValueRef bits_from(Emitter *emitter, LLVMValueRef start) {
     LLVMValueRef indices[] = {emit_i32(emitter, 0), start};
     LLVMValueRef place = LLVMBuildInBoundsGEP2(emitter->builder, type, table, indices, 2, "");
     return LLVMBuildLoad2(emitter->builder, emitter->i32, place, "from");
-}
-
-/* These stay known, if there are any: as long as nobody else runs. */
-static void keep(Emitter *emitter, const Known *known, LLVMValueRef rest) {
-    LLVMBuilderRef builder = emitter->builder;
-    LLVMBasicBlockRef some = emit_block(emitter, "row.keep");
-    LLVMBasicBlockRef done = emit_block(emitter, "row.kept");
-    LLVMBuildStore(builder, rest, known->mask);
-    LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, rest, ""), done, some);
-    emit_enter(emitter, some);
-    LLVMValueRef mark = emit_store_field(emitter, known->mark, emit_me(emitter), OFFSET_Process_sp);
-    LLVMSetVolatile(mark, 1);
-    emit_jump(emitter, done);
-    emit_enter(emitter, done);
 }
 
 /* The lowest bit of those from `start` on, else of all. */
@@ -313,29 +321,79 @@ static LLVMValueRef is_known(Emitter *emitter, const Known *known, LLVMValueRef 
                         LLVMBuildIsNotNull(builder, mask, ""), "known");
 }
 
+/* The others are known from now on, if there are any: emission goes on where there are, and the
+ * block for when there are none. */
+static LLVMBasicBlockRef keep(Emitter *emitter, const Known *known, LLVMValueRef others) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMBasicBlockRef some = emit_block(emitter, "row.others");
+    LLVMBasicBlockRef none = emit_block(emitter, "row.alone");
+    LLVMBuildStore(builder, others, known->mask);
+    LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, others, ""), none, some);
+    emit_enter(emitter, some);
+    LLVMValueRef mark = emit_store_field(emitter, known->mark, emit_me(emitter), OFFSET_Process_sp);
+    LLVMSetVolatile(mark, 1);
+    return none;
+}
+
 /* A row of one or two. */
 static void look_at_new_pair(Emitter *emitter, Probe *probe, const Known *known,
                              LLVMBasicBlockRef nothing) {
     LLVMBuilderRef builder = emitter->builder;
-    LLVMValueRef positions[] = {alt_load_i32(emitter, probe->position), NULL};
+    LLVMValueRef places[] = {alt_load_i32(emitter, probe->position), NULL};
+    LLVMValueRef words[2];
     LLVMValueRef is_there[2];
-    positions[1] = after(emitter, probe, positions[0]);
+    places[1] = after(emitter, probe, places[0]);
     for (int i = 0; i < 2; i++) {
-        assume_inside(emitter, probe, positions[i]);
-        LLVMValueRef word = word_at(emitter, probe, index_at(emitter, probe, positions[i]));
-        is_there[i] = LLVMBuildIsNotNull(builder, word, "");
+        assume_inside(emitter, probe, places[i]);
+        words[i] = word_at(emitter, probe, index_at(emitter, probe, places[i]));
+        is_there[i] = LLVMBuildIsNotNull(builder, words[i], "");
     }
     LLVMBasicBlockRef some = emit_block(emitter, "row.some");
     LLVMValueRef any = LLVMBuildOr(builder, is_there[0], is_there[1], "");
     LLVMBuildCondBr(builder, any, some, nothing);
     emit_enter(emitter, some);
+    LLVMValueRef first = LLVMBuildSelect(builder, is_there[0], places[0], places[1], "first");
+    LLVMValueRef word = LLVMBuildSelect(builder, is_there[0], words[0], words[1], "word");
+    LLVMValueRef are_two = LLVMBuildICmp(builder, LLVMIntNE, places[0], places[1], "");
     LLVMValueRef both = LLVMBuildAnd(builder, is_there[0], is_there[1], "");
-    both = LLVMBuildAnd(builder, both,
-                        LLVMBuildICmp(builder, LLVMIntNE, positions[0], positions[1], ""), "both");
-    LLVMValueRef other = LLVMBuildAdd(builder, positions[1], emit_i32(emitter, 1), "");
-    keep(emitter, known, LLVMBuildSelect(builder, both, other, emit_i32(emitter, 0), "rest"));
-    take_at(emitter, probe,
-            LLVMBuildSelect(builder, is_there[0], positions[0], positions[1], "first"));
+    both = LLVMBuildAnd(builder, both, are_two, "both");
+    LLVMValueRef bit = LLVMBuildAdd(builder, places[1], emit_i32(emitter, 1), "");
+    bit = LLVMBuildSelect(builder, both, bit, emit_i32(emitter, 0), "other");
+    LLVMBasicBlockRef alone = keep(emitter, known, bit);
+    emit_jump(emitter, alone);
+    emit_enter(emitter, alone);
+    take_with(emitter, probe, first, word);
+}
+
+/* A row of more than two. */
+static void look_at_new_row(Emitter *emitter, Probe *probe, const Known *known, LLVMValueRef from,
+                            LLVMBasicBlockRef nothing) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMBasicBlockRef looked = emit_block(emitter, "row.looked");
+    LLVMBasicBlockRef some = emit_block(emitter, "row.some");
+    LLVMBasicBlockRef longer = if_longer(emitter, probe, SHORT_ROW / 2);
+    Ready one = look_at_all_of(emitter, probe, SHORT_ROW / 2, 3);
+    LLVMBasicBlockRef blocks[2] = {LLVMGetInsertBlock(builder), NULL};
+    emit_jump(emitter, looked);
+    emit_enter(emitter, longer);
+    Ready two = look_at_all_of(emitter, probe, SHORT_ROW, SHORT_ROW / 2 + 1);
+    blocks[1] = LLVMGetInsertBlock(builder);
+    emit_jump(emitter, looked);
+    emit_enter(emitter, looked);
+    LLVMValueRef masks[] = {one.mask, two.mask};
+    LLVMValueRef words[] = {one.words, two.words};
+    Ready ready = {LLVMBuildPhi(builder, emitter->i32, "ready"),
+                   LLVMBuildPhi(builder, emitter->i64, "words")};
+    LLVMAddIncoming(ready.mask, masks, blocks, 2);
+    LLVMAddIncoming(ready.words, words, blocks, 2);
+    LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, ready.mask, ""), nothing, some);
+    emit_enter(emitter, some);
+    LLVMValueRef bit = first_bit(emitter, ready.mask, from);
+    LLVMValueRef position = position_of(emitter, bit);
+    LLVMBasicBlockRef alone = keep(emitter, known, LLVMBuildXor(builder, ready.mask, bit, ""));
+    take_at(emitter, probe, position);
+    emit_enter(emitter, alone);
+    take_with(emitter, probe, position, ready.words);
 }
 
 static void look_at_short_row(Emitter *emitter, Probe *probe, LLVMValueRef start,
@@ -345,8 +403,6 @@ static void look_at_short_row(Emitter *emitter, Probe *probe, LLVMValueRef start
                    .mark = emit_alloca(emitter, emitter->i64, "row.mark")};
     LLVMBasicBlockRef old = emit_block(emitter, "row.known");
     LLVMBasicBlockRef new = emit_block(emitter, "row.new");
-    LLVMBasicBlockRef looked = emit_block(emitter, "row.looked");
-    LLVMBasicBlockRef some = emit_block(emitter, "row.some");
     LLVMValueRef from = bits_from(emitter, start);
     LLVMValueRef mask = alt_load_i32(emitter, known.mask);
     LLVMBuildCondBr(builder, is_known(emitter, &known, mask), old, new);
@@ -355,27 +411,10 @@ static void look_at_short_row(Emitter *emitter, Probe *probe, LLVMValueRef start
     LLVMBuildStore(builder, LLVMBuildXor(builder, mask, bit, ""), known.mask);
     take_at(emitter, probe, position_of(emitter, bit));
     emit_enter(emitter, new);
-    LLVMBasicBlockRef more = if_longer(emitter, probe, 2);
+    LLVMBasicBlockRef longer = if_longer(emitter, probe, 2);
     look_at_new_pair(emitter, probe, &known, nothing);
-    emit_enter(emitter, more);
-    LLVMBasicBlockRef blocks[2];
-    LLVMValueRef masks[2];
-    more = if_longer(emitter, probe, SHORT_ROW / 2);
-    masks[0] = look_at_all_of(emitter, probe, SHORT_ROW / 2, 3);
-    blocks[0] = LLVMGetInsertBlock(builder);
-    emit_jump(emitter, looked);
-    emit_enter(emitter, more);
-    masks[1] = look_at_all_of(emitter, probe, SHORT_ROW, SHORT_ROW / 2 + 1);
-    blocks[1] = LLVMGetInsertBlock(builder);
-    emit_jump(emitter, looked);
-    emit_enter(emitter, looked);
-    mask = LLVMBuildPhi(builder, emitter->i32, "ready");
-    LLVMAddIncoming(mask, masks, blocks, 2);
-    LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, mask, ""), nothing, some);
-    emit_enter(emitter, some);
-    bit = first_bit(emitter, mask, from);
-    keep(emitter, &known, LLVMBuildXor(builder, mask, bit, ""));
-    take_at(emitter, probe, position_of(emitter, bit));
+    emit_enter(emitter, longer);
+    look_at_new_row(emitter, probe, &known, from, nothing);
 }
 
 /* ---- the row ---- */

@@ -69,7 +69,7 @@ void alt_take_partner(Emitter *emitter, Probe *probe, size_t number, LLVMValueRe
     const Node *guard = probe->plan->guards.items[number]->alternative->alternative.guard;
     LLVMBuildCondBr(emitter->builder, alt_is_partner(emitter, guard, word), ready, probe->wait);
     emit_enter(emitter, ready);
-    alt_take(emitter, probe, number, index);
+    alt_take(emitter, probe, number, index, word);
 }
 
 /* ---- a few guards ---- */

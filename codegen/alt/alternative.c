@@ -85,17 +85,17 @@ static void bind_replicators(Emitter *emitter, const AltPlan *plan, const AltEnt
     }
 }
 
-static void emit_guarded(Emitter *emitter, const AltEntry *entry) {
+static void emit_guarded(Emitter *emitter, const AltEntry *entry, LLVMValueRef met) {
     Node *alternative = entry->alternative;
     Node *guard = alternative->alternative.guard;
     if (guard->kind == NODE_INPUT) {
-        emit_input(emitter, guard);
+        emit_input(emitter, guard, met);
     } else if (guard->kind == NODE_INPUT_CASE) {
-        emit_input_case(emitter, guard);
+        emit_input_case(emitter, guard, met);
     } else if (guard->kind == NODE_EXTENDED_INPUT) {
         emit_extended_input(emitter, guard);
     } else if (guard->kind == NODE_OUTPUT) {
-        emit_output_evaluated(emitter, guard, entry->slots);
+        emit_output_evaluated(emitter, guard, entry->slots, met);
     } else if (guard->kind == NODE_NEXT) {
         emit_clock_next(emitter, guard);
     }
@@ -140,7 +140,7 @@ static void emit_chosen(Emitter *emitter, const AltPlan *plan, const AltEntry *e
     }
     NodeList specs = {entry->specs.items, entry->specs.count, entry->specs.count};
     emit_specifications(emitter, &specs, entry->alternative);
-    emit_guarded(emitter, entry);
+    emit_guarded(emitter, entry, plan->word_slot);
     emit_scope_end(emitter, &specs);
 }
 
@@ -185,6 +185,7 @@ static void emit_flat_alt(Emitter *emitter, AltPlan *plan) {
     LLVMBasicBlockRef found = emit_block(emitter, "alt.found");
     plan->number_slot = emit_alloca(emitter, emitter->i32, "alt.number");
     plan->index_slot = emit_alloca(emitter, emitter->i32, "alt.index");
+    plan->word_slot = emit_alloca(emitter, emitter->i64, "alt.word");
     if (alt_can_probe(plan)) {
         for (size_t i = 0; i < plan->guards.count; i++) {
             if (plan->guards.items[i]->depth == 0) {
@@ -198,6 +199,7 @@ static void emit_flat_alt(Emitter *emitter, AltPlan *plan) {
     LLVMBuildStore(builder, chosen_number(emitter, address), plan->number_slot);
     LLVMValueRef index = emit_field(emitter, address, OFFSET_AltGuard_index, "");
     LLVMBuildStore(builder, alt_load_i32(emitter, index), plan->index_slot);
+    LLVMBuildStore(builder, emit_i64(emitter, 0), plan->word_slot);
     free_record(emitter, plan);
     emit_jump(emitter, found);
     emit_enter(emitter, found);

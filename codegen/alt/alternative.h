@@ -31,6 +31,7 @@ typedef struct AltPlan {
     /* when depth is at most one: the chosen guard's number and replicator value, in memory (i32) */
     LLVMValueRef number_slot;
     LLVMValueRef index_slot;
+    LLVMValueRef word_slot; /* i64: of its channel, when its partner is plain; else 0 */
     /* the record */
     LLVMValueRef record;
     LLVMValueRef heap;     /* the record, when it is not in the frame */

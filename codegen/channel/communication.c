@@ -19,19 +19,30 @@ typedef struct Wire {
     const Type *protocol;
     const char *name;
     Location at;
-    const Hold *hold; /* of an extended input: its transfers keep the partner; else NULL */
-    Until *until;     /* of WHILE c ? x; else NULL */
+    const Hold *hold;  /* of an extended input: its transfers keep the partner; else NULL */
+    Until *until;      /* of WHILE c ? x; else NULL */
+    LLVMValueRef *met; /* for the first transfer of a chosen guard, which sets it to NULL */
 } Wire;
 
-static Wire wire_open(Emitter *emitter, Node *channel, bool is_output, Location at) {
+static Wire wire_open(Emitter *emitter, Node *channel, bool is_output, Location at,
+                      LLVMValueRef *met) {
     Wire wire = {
         .is_output = is_output,
         .channel = emit_channel(emitter, channel),
         .protocol = channel->type->channel.protocol,
         .name = emit_object_name(emitter, channel),
         .at = at,
+        .met = met,
     };
     return wire;
+}
+
+static LLVMValueRef wire_met(const Wire *wire) {
+    LLVMValueRef met = wire->met != NULL ? *wire->met : NULL;
+    if (met != NULL) {
+        *wire->met = NULL;
+    }
+    return met;
 }
 
 static bool may_find_closed(const Wire *wire) {
@@ -120,7 +131,7 @@ static void transfer(Emitter *emitter, const Wire *wire, LLVMValueRef data, LLVM
         return;
     }
     emit_channel_transfer(emitter, wire->is_output, wire->channel, data, size,
-                          wire_site(emitter, wire));
+                          wire_site(emitter, wire), wire_met(wire));
     pass_first(emitter, wire);
 }
 
@@ -151,7 +162,8 @@ static void send_scalar(Emitter *emitter, const Wire *wire, LLVMValueRef value) 
         send_any_scalar(emitter, wire, value);
         return;
     }
-    emit_send_word(emitter, wire->channel, memory_form(emitter, value), wire_site(emitter, wire));
+    emit_send_word(emitter, wire->channel, memory_form(emitter, value), wire_site(emitter, wire),
+                   wire_met(wire));
 }
 
 static LLVMValueRef receive_scalar(Emitter *emitter, const Wire *wire, LLVMTypeRef type) {
@@ -163,7 +175,8 @@ static LLVMValueRef receive_scalar(Emitter *emitter, const Wire *wire, LLVMTypeR
     if (wire->hold != NULL) {
         return emit_hold_word(emitter, wire->channel, type, wire->hold);
     }
-    LLVMValueRef word = emit_receive_word(emitter, wire->channel, type, wire_site(emitter, wire));
+    LLVMValueRef word =
+        emit_receive_word(emitter, wire->channel, type, wire_site(emitter, wire), wire_met(wire));
     pass_first(emitter, wire);
     return word;
 }
@@ -417,8 +430,8 @@ static const TypeTag *output_tag(const Node *output, const Type *protocol, size_
     return has_tag ? &protocol->variant.tags[items->items[0]->tag_use.index] : NULL;
 }
 
-void emit_output_evaluated(Emitter *emitter, Node *output, LLVMValueRef *slots) {
-    Wire wire = wire_open(emitter, output->output.channel, true, output->at);
+void emit_output_evaluated(Emitter *emitter, Node *output, LLVMValueRef *slots, LLVMValueRef met) {
+    Wire wire = wire_open(emitter, output->output.channel, true, output->at, &met);
     const NodeList *items = &output->output.items;
     size_t first;
     const TypeTag *tag = output_tag(output, wire.protocol, &first);
@@ -438,7 +451,7 @@ void emit_output(Emitter *emitter, Node *output) {
         emit_port_output(emitter, output);
         return;
     }
-    emit_output_evaluated(emitter, output, NULL);
+    emit_output_evaluated(emitter, output, NULL, NULL);
 }
 
 /* ---- the items of an output guard ---- */
@@ -470,7 +483,7 @@ void emit_output_items(Emitter *emitter, Node *output, LLVMValueRef *slots) {
     }
 }
 
-void emit_input(Emitter *emitter, Node *input) {
+void emit_input(Emitter *emitter, Node *input, LLVMValueRef met) {
     if (input->input.is_timer) {
         emit_timer_read(emitter, input);
         return;
@@ -479,7 +492,7 @@ void emit_input(Emitter *emitter, Node *input) {
         emit_port_input(emitter, input);
         return;
     }
-    Wire wire = wire_open(emitter, input->input.channel, false, input->at);
+    Wire wire = wire_open(emitter, input->input.channel, false, input->at, &met);
     receive_items(emitter, &wire, &input->input.items, NULL);
 }
 
@@ -529,8 +542,8 @@ static void emit_variants(Emitter *emitter, const Wire *wire, Node *input_case) 
     emit_enter(emitter, done);
 }
 
-void emit_input_case(Emitter *emitter, Node *input_case) {
-    Wire wire = wire_open(emitter, input_case->input_case.channel, false, input_case->at);
+void emit_input_case(Emitter *emitter, Node *input_case, LLVMValueRef met) {
+    Wire wire = wire_open(emitter, input_case->input_case.channel, false, input_case->at, &met);
     emit_variants(emitter, &wire, input_case);
 }
 
@@ -540,7 +553,7 @@ void emit_extended_input(Emitter *emitter, Node *extended) {
     Node *input = extended->extended_input.input;
     bool is_case = input->kind == NODE_INPUT_CASE;
     Node *channel = is_case ? input->input_case.channel : input->input.channel;
-    Wire wire = wire_open(emitter, channel, false, input->at);
+    Wire wire = wire_open(emitter, channel, false, input->at, NULL);
     Hold hold = {
         .partner = emit_alloca(emitter, emitter->i64, "held"),
         .site = wire_site(emitter, &wire),
@@ -574,7 +587,7 @@ void emit_while_input(Emitter *emitter, Node *while_input) {
     emit_jump(emitter, next);
     emit_enter(emitter, next);
     Node *channel = is_case ? input->input_case.channel : input->input.channel;
-    Wire wire = wire_open(emitter, channel, false, input->at);
+    Wire wire = wire_open(emitter, channel, false, input->at, NULL);
     wire.until = &until;
     if (is_case) {
         emit_variants(emitter, &wire, input);

@@ -208,6 +208,7 @@ typedef struct Message {
     LLVMValueRef word; /* of an output; of an input once it is received */
     LLVMValueRef data;
     LLVMValueRef size_bytes;
+    LLVMValueRef met; /* emit.h */
 } Message;
 
 static LLVMValueRef load_word(Emitter *emitter, const Message *message, LLVMValueRef process) {
@@ -276,14 +277,33 @@ static void emit_slow(Emitter *emitter, LLVMValueRef channel, const Message *mes
                       arguments);
 }
 
+/* The word of the channel; what an ALT has found there is not read again: the partner would wait
+ * for that. */
+static LLVMValueRef find_word(Emitter *emitter, LLVMValueRef channel, LLVMValueRef met) {
+    LLVMBuilderRef builder = emitter->builder;
+    if (met == NULL) {
+        return emit_load_field(emitter, emitter->i64, channel, OFFSET_Channel_word, "word");
+    }
+    LLVMBasicBlockRef unknown = emit_block(emitter, "channel.unknown");
+    LLVMBasicBlockRef known = emit_block(emitter, "channel.known");
+    LLVMValueRef words[2] = {LLVMBuildLoad2(builder, emitter->i64, met, "met"), NULL};
+    LLVMBasicBlockRef from[2] = {LLVMGetInsertBlock(builder), unknown};
+    LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, words[0], ""), unknown, known);
+    emit_enter(emitter, unknown);
+    words[1] = emit_load_field(emitter, emitter->i64, channel, OFFSET_Channel_word, "word");
+    emit_jump(emitter, known);
+    emit_enter(emitter, known);
+    LLVMValueRef word = LLVMBuildPhi(builder, emitter->i64, "word");
+    LLVMAddIncoming(word, words, from, 2);
+    return word;
+}
+
 /* Go to `wait`, `meet` or `slow` by the channel's word; the partner, valid in `meet`. */
-static LLVMValueRef emit_look(Emitter *emitter, LLVMValueRef channel, bool is_output,
+static LLVMValueRef emit_look(Emitter *emitter, LLVMValueRef word, bool is_output,
                               LLVMBasicBlockRef wait, LLVMBasicBlockRef meet,
                               LLVMBasicBlockRef slow) {
     LLVMBuilderRef builder = emitter->builder;
     LLVMBasicBlockRef other = emit_block(emitter, "channel.look");
-    LLVMValueRef word = LLVMBuildLoad2(
-        builder, emitter->i64, emit_field(emitter, channel, OFFSET_Channel_word, ""), "word");
     LLVMValueRef empty = LLVMBuildIsNull(builder, word, "");
     unsigned expected = is_output ? LAYOUT_TAG_INPUT_WAITING : LAYOUT_TAG_OUTPUT_WAITING;
     LLVMValueRef partner =
@@ -328,7 +348,8 @@ static LLVMValueRef emit_rendezvous(Emitter *emitter, LLVMValueRef channel, Mess
     LLVMValueRef words[3];
     emit_if_own(emitter, channel, own, slow);
     emit_enter(emitter, own);
-    LLVMValueRef partner = emit_look(emitter, channel, message->is_output, wait, meet, slow);
+    LLVMValueRef word = find_word(emitter, channel, message->met);
+    LLVMValueRef partner = emit_look(emitter, word, message->is_output, wait, meet, slow);
 
     emit_enter(emitter, meet);
     emit_meet(emitter, channel, message, partner);
@@ -529,8 +550,9 @@ void emit_hold_end(Emitter *emitter, LLVMValueRef channel, const Hold *hold) {
 }
 
 void emit_channel_transfer(Emitter *emitter, bool is_output, LLVMValueRef channel,
-                           LLVMValueRef data, LLVMValueRef size_bytes, LLVMValueRef site) {
-    Message message = {.is_output = is_output, .data = data, .size_bytes = size_bytes};
+                           LLVMValueRef data, LLVMValueRef size_bytes, LLVMValueRef site,
+                           LLVMValueRef met) {
+    Message message = {.is_output = is_output, .data = data, .size_bytes = size_bytes, .met = met};
     (void)emit_rendezvous(emitter, channel, &message, site);
 }
 
@@ -539,16 +561,20 @@ static LLVMValueRef word_bytes(Emitter *emitter, LLVMTypeRef type) {
     return emit_i64(emitter, (int64_t)LLVMStoreSizeOfType(layout, type));
 }
 
-void emit_send_word(Emitter *emitter, LLVMValueRef channel, LLVMValueRef word, LLVMValueRef site) {
+void emit_send_word(Emitter *emitter, LLVMValueRef channel, LLVMValueRef word, LLVMValueRef site,
+                    LLVMValueRef met) {
     LLVMTypeRef type = LLVMTypeOf(word);
-    Message message = {
-        .is_output = true, .type = type, .word = word, .size_bytes = word_bytes(emitter, type)};
+    Message message = {.is_output = true,
+                       .type = type,
+                       .word = word,
+                       .size_bytes = word_bytes(emitter, type),
+                       .met = met};
     (void)emit_rendezvous(emitter, channel, &message, site);
 }
 
 LLVMValueRef emit_receive_word(Emitter *emitter, LLVMValueRef channel, LLVMTypeRef type,
-                               LLVMValueRef site) {
-    Message message = {.type = type, .size_bytes = word_bytes(emitter, type)};
+                               LLVMValueRef site, LLVMValueRef met) {
+    Message message = {.type = type, .size_bytes = word_bytes(emitter, type), .met = met};
     return emit_rendezvous(emitter, channel, &message, site);
 }
 

@@ -83,8 +83,8 @@ void emit_process(Emitter *emitter, Node *process) {
     case NODE_STOP: emit_error(emitter, ERROR_STOP, process->at, NULL, NULL, NULL, NULL); break;
     case NODE_ASSIGN: emit_assign(emitter, process); break;
     case NODE_OUTPUT: emit_output(emitter, process); break;
-    case NODE_INPUT: emit_input(emitter, process); break;
-    case NODE_INPUT_CASE: emit_input_case(emitter, process); break;
+    case NODE_INPUT: emit_input(emitter, process, NULL); break;
+    case NODE_INPUT_CASE: emit_input_case(emitter, process, NULL); break;
     case NODE_DELAY: emit_delay(emitter, process); break;
     case NODE_CALL: emit_call(emitter, process); break;
     case NODE_SEQ: emit_seq(emitter, process); break;
