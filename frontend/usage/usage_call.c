@@ -337,7 +337,8 @@ static const Symbol *view_outside(const Call *call, const Symbol *view) {
 
 static void add_access(Call *call, const UsageAccess *inner, Symbol *root, const Symbol *name,
                        IndexRegion region, Location at) {
-    call->from = inner->region.loops;
+    bool is_anywhere = is_deep(call, inner->region.loops); /* its loops have no copy */
+    call->from = is_anywhere ? NULL : inner->region.loops;
     call->to = region.loops;
     UsageAccess access = {.root = root,
                           .kind = inner->kind,

@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-#define PART_LIMIT  8
+#define PART_LIMIT  256
 #define PHASE_PARTS 64 /* of a routine that goes on to other phases */
 #define ROUND_LIMIT 4
 
