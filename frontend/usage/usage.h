@@ -66,6 +66,19 @@ typedef struct UsageReported {
     Location at;
 } UsageReported;
 
+typedef struct SteadyName {
+    Symbol *symbol;
+    void *before; /* its Symbol.usage */
+} SteadyName;
+
+/* A variable that was tested is the number it was until a statement of the list. */
+typedef struct UsageTestedUntil {
+    const NodeList *list;
+    size_t index;
+    Symbol *symbol;
+    void *before; /* its Symbol.usage */
+} UsageTestedUntil;
+
 typedef struct UsageWalk {
     Compiler *compiler;
     Arena *arena;
@@ -85,6 +98,8 @@ typedef struct UsageWalk {
     uint32_t own;             /* symbols numbered above it are of this branch, or of this routine */
     unsigned whiles;          /* WHILEs round the walk that are not among its loops */
     const UsageUniform *uniform; /* of the innermost replicated PAR on a clock; or NULL */
+    ARRAY_OF(SteadyName) tested; /* what conditions round the walk fixed and something changes */
+    ARRAY_OF(UsageTestedUntil) tested_until;
     UsageForking *forking;       /* the innermost round the walk in this routine; or NULL */
     bool stops;                  /* control does not come here */
     bool is_doubtful;            /* errors about clocks: which phases meet is not known */
@@ -137,16 +152,39 @@ void usage_call(UsageWalk *walk, const Node *call, const Symbol *callee, const N
 void usage_private_set(UsageWalk *walk, Symbol *symbol, const IndexExpr *value);
 
 /* ---- usage_steady.c: variables that do not change while a PAR runs ---- */
-typedef struct SteadyName {
-    Symbol *symbol;
-    void *before; /* its Symbol.usage */
-} SteadyName;
-
 typedef ARRAY_OF(SteadyName) SteadyNames;
 
 /* usage_steady_begin, usage_steady_end -- round the walk of a PAR and its replicator. */
 SteadyNames usage_steady_begin(UsageWalk *walk, const Node *par);
 void usage_steady_end(const SteadyNames *names);
+/* What a part of the tree says of integer variables. */
+typedef ARRAY_OF(Symbol *) SymbolSet;
+
+typedef struct SteadyScan {
+    UsageWalk *walk;
+    SymbolSet named;   /* those that may be steady; sorted by number */
+    SymbolSet changed; /* sorted too, also others */
+    bool has_claims;
+} SteadyScan;
+
+SteadyScan usage_steady_scan(UsageWalk *walk, const Node *node);
+bool usage_steady_changes(const SteadyScan *scan, const Symbol *symbol);
+/* usage_steady_fix -- from now on the variable is a parameter of its own; noted in `names`. */
+void usage_steady_fix(UsageWalk *walk, Symbol *symbol, SteadyNames *names);
+
+/* ---- usage_test.c: variables that do not change after a condition was tested ---- */
+typedef struct TestedNames {
+    SteadyNames names;
+    size_t outside; /* of walk->tested, round this construct */
+} TestedNames;
+
+/* usage_test_begin, usage_test_end -- round the walk of a construct and its conditions. */
+TestedNames usage_test_begin(UsageWalk *walk, const Node *construct);
+void usage_test_end(UsageWalk *walk, const TestedNames *tested);
+/* usage_tested -- walk a process that runs because of conditions round it. */
+void usage_tested(UsageWalk *walk, const Node *process);
+/* usage_test_statement -- the next one of the list begins. */
+void usage_test_statement(UsageWalk *walk, const NodeList *list, size_t index);
 
 /* ---- usage_fork.c: variables that forked processes share under a MUTEX ---- */
 void usage_fork(UsageWalk *walk, const Node *fork);

@@ -12,15 +12,6 @@
 
 #include <stdlib.h>
 
-typedef ARRAY_OF(Symbol *) SymbolSet;
-
-typedef struct Scan {
-    UsageWalk *walk;
-    SymbolSet named;
-    SymbolSet changed;
-    bool has_claims;
-} Scan;
-
 static bool may_be_steady(const Symbol *symbol) {
     bool is_variable = symbol->kind == SYMBOL_VARIABLE ||
                        (symbol->kind == SYMBOL_FORMAL && symbol->formal_mode != FORMAL_VAL);
@@ -29,7 +20,7 @@ static bool may_be_steady(const Symbol *symbol) {
 }
 
 /* An abbreviation stands for another name. */
-static void note_change(Scan *scan, const Node *element) {
+static void note_change(SteadyScan *scan, const Node *element) {
     for (;;) {
         switch ((int)element->kind) {
         case NODE_SUBSCRIPT: element = element->subscript.base; continue;
@@ -48,14 +39,14 @@ static void note_change(Scan *scan, const Node *element) {
     }
 }
 
-static void note_changes(Scan *scan, const NodeList *elements) {
+static void note_changes(SteadyScan *scan, const NodeList *elements) {
     for (size_t i = 0; i < elements->count; i++) {
         note_change(scan, elements->items[i]);
     }
 }
 
 /* What it does to variables of outside of it. */
-static void note_free(Scan *scan, const Node *routine) {
+static void note_free(SteadyScan *scan, const Node *routine) {
     const ProcInfo *info = routine->kind == NODE_PROC ? routine->proc.info : routine->function.info;
     if (!info || info->free_names.count == 0) {
         return;
@@ -74,7 +65,7 @@ static void note_free(Scan *scan, const Node *routine) {
     }
 }
 
-static void note_call(Scan *scan, const Node *name, const NodeList *actuals) {
+static void note_call(SteadyScan *scan, const Node *name, const NodeList *actuals) {
     const Symbol *callee = name->kind == NODE_NAME ? name->name.symbol : NULL;
     const Node *routine = callee ? callee->definition : NULL;
     bool is_proc = routine && routine->kind == NODE_PROC && callee->kind == SYMBOL_PROC;
@@ -94,7 +85,7 @@ static void note_call(Scan *scan, const Node *name, const NodeList *actuals) {
 }
 
 static void visit(Node **slot, void *data) {
-    Scan *scan = data;
+    SteadyScan *scan = data;
     const Node *node = *slot;
     switch ((int)node->kind) {
     case NODE_NAME:
@@ -137,7 +128,7 @@ static const IndexExpr *parameter_of(UsageWalk *walk, const Symbol *symbol) {
     return expr;
 }
 
-static void fix(UsageWalk *walk, Symbol *symbol, SteadyNames *names) {
+void usage_steady_fix(UsageWalk *walk, Symbol *symbol, SteadyNames *names) {
     if (!usage_private_value(symbol)) {
         SteadyName name = {symbol, symbol->usage};
         array_push(walk->arena, names, name);
@@ -145,27 +136,34 @@ static void fix(UsageWalk *walk, Symbol *symbol, SteadyNames *names) {
     }
 }
 
+SteadyScan usage_steady_scan(UsageWalk *walk, const Node *node) {
+    SteadyScan scan = {.walk = walk};
+    Node *root = (Node *)node;
+    visit(&root, &scan);
+    sort(&scan.named);
+    sort(&scan.changed);
+    return scan;
+}
+
+bool usage_steady_changes(const SteadyScan *scan, const Symbol *symbol) {
+    Symbol *key = (Symbol *)symbol;
+    return scan->changed.count > 0 && bsearch(&key, scan->changed.items, scan->changed.count,
+                                              sizeof *scan->changed.items, compare_symbols);
+}
+
 SteadyNames usage_steady_begin(UsageWalk *walk, const Node *par) {
     SteadyNames names = {0};
-    Scan scan = {.walk = walk};
     if (walk->alias) {
         return names;
     }
-    Node *node = (Node *)par;
-    visit(&node, &scan);
-    sort(&scan.named);
-    sort(&scan.changed);
+    SteadyScan scan = usage_steady_scan(walk, par);
     uint32_t outside = walk->phases && usage_phase_moves(par) ? walk->own : 0;
-    for (size_t i = 0, k = 0; !scan.has_claims && i < scan.named.count; i++) {
+    for (size_t i = 0; !scan.has_claims && i < scan.named.count; i++) {
         Symbol *symbol = scan.named.items[i];
-        while (k < scan.changed.count && scan.changed.items[k]->number < symbol->number) {
-            k++;
-        }
-        bool is_changed = k < scan.changed.count && scan.changed.items[k]->number == symbol->number;
         bool is_other = i > 0 && scan.named.items[i - 1] == symbol;
-        if (!is_changed && !is_other && symbol->number > outside &&
-            symbol->number <= walk->latest) {
-            fix(walk, symbol, &names);
+        if (!is_other && symbol->number > outside && symbol->number <= walk->latest &&
+            !usage_steady_changes(&scan, symbol)) {
+            usage_steady_fix(walk, symbol, &names);
         }
     }
     return names;

@@ -231,6 +231,7 @@ static void walk_input_case(UsageWalk *walk, const Node *node) {
 static void walk_list(UsageWalk *walk, const NodeList *list) {
     for (size_t i = 0; i < list->count; i++) {
         usage_statement(walk, list);
+        usage_test_statement(walk, list, i);
         usage_process(walk, list->items[i]);
     }
 }
@@ -334,6 +335,7 @@ static void walk_if(UsageWalk *walk, const Node *node) {
     push_optional(walk, node->if_.replicator);
     const IndexGuard *before = outside;
     PhaseMeeting meeting = usage_phase_part(walk);
+    TestedNames tested = usage_test_begin(walk, node);
     for (size_t i = 0; i < node->if_.choices.count; i++) {
         const Node *choice = node->if_.choices.items[i];
         if (choice->kind != NODE_CHOICE) {
@@ -348,12 +350,13 @@ static void walk_if(UsageWalk *walk, const Node *node) {
             next = node->if_.replicator ? before : guard_of_next(walk, choice->choice.condition);
             usage_guard(walk, choice->choice.condition, false);
         }
-        usage_process(walk, choice->choice.process);
+        usage_tested(walk, choice->choice.process);
         close_scope(walk, &scope);
         usage_phase_way_end(walk, &meeting);
         before = next;
     }
     walk->guards = outside;
+    usage_test_end(walk, &tested);
     usage_phase_meet(walk, &meeting);
     pop_optional(walk, node->if_.replicator);
 }
@@ -419,7 +422,7 @@ static void walk_option(UsageWalk *walk, const Node *option, const Node *node) {
     } else if (values->count == 0 && count_values(node) <= OPTION_GUARDS) {
         guard_else(walk, node);
     }
-    usage_process(walk, option->option.process);
+    usage_tested(walk, option->option.process);
     close_scope(walk, &scope);
 }
 
@@ -427,6 +430,7 @@ static void walk_case(UsageWalk *walk, const Node *node) {
     usage_read(walk, node->case_.selector);
     const IndexGuard *outside = walk->guards;
     PhaseMeeting meeting = usage_phase_part(walk);
+    TestedNames tested = usage_test_begin(walk, node);
     for (size_t i = 0; i < node->case_.options.count; i++) {
         const Node *option = node->case_.options.items[i];
         if (option->kind == NODE_OPTION) {
@@ -436,6 +440,7 @@ static void walk_case(UsageWalk *walk, const Node *node) {
             walk->guards = outside;
         }
     }
+    usage_test_end(walk, &tested);
     usage_phase_meet(walk, &meeting);
 }
 
@@ -485,8 +490,13 @@ static void walk_seq(UsageWalk *walk, const Node *node) {
 
 static void walk_iteration(UsageWalk *walk, const Node *node) {
     if (node->kind == NODE_WHILE) {
+        const IndexGuard *outside = walk->guards;
+        TestedNames tested = usage_test_begin(walk, node);
         usage_read(walk, node->while_.condition);
-        usage_process(walk, node->while_.process);
+        usage_guard(walk, node->while_.condition, false);
+        usage_tested(walk, node->while_.process);
+        usage_test_end(walk, &tested);
+        walk->guards = outside;
         return;
     }
     usage_process(walk, node->while_input.input);
