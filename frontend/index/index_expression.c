@@ -85,10 +85,10 @@ bool index_apply(Operator op, int64_t left, int64_t right, int64_t *result) {
     case OPERATOR_LESS_EQUAL: value = left <= right; break;
     case OPERATOR_GREATER: value = left > right; break;
     case OPERATOR_GREATER_EQUAL: value = left >= right; break;
+    case INDEX_SMALLER: value = left < right ? left : right; break;
+    case INDEX_LARGER: value = left > right ? left : right; break;
     case OPERATOR_BITNOT:
     case OPERATOR_AFTER:
-    case OPERATOR_AND:
-    case OPERATOR_OR:
     case OPERATOR_NOT:
     case OPERATOR_NEGATE:
     case OPERATOR_USER:

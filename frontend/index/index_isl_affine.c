@@ -110,7 +110,9 @@ static bool is_understood(const IndexExpr *expr) {
     case OPERATOR_ADD:
     case OPERATOR_SUBTRACT:
     case OPERATOR_PLUS:
-    case OPERATOR_MINUS: return true;
+    case OPERATOR_MINUS:
+    case INDEX_SMALLER:
+    case INDEX_LARGER: return true;
     case OPERATOR_MULTIPLY:
     case OPERATOR_TIMES: return is_constant(expr->left) || is_constant(expr->right);
     case OPERATOR_DIVIDE:
@@ -140,6 +142,8 @@ static isl_pw_aff *affine_operator(IslQuestion *question, const IndexExpr *expr,
     switch ((int)expr->op) {
     case OPERATOR_ADD: return isl_pw_aff_add(left, isl_affine(question, expr->right, side));
     case OPERATOR_SUBTRACT: return isl_pw_aff_sub(left, isl_affine(question, expr->right, side));
+    case INDEX_SMALLER: return isl_pw_aff_min(left, isl_affine(question, expr->right, side));
+    case INDEX_LARGER: return isl_pw_aff_max(left, isl_affine(question, expr->right, side));
     case OPERATOR_PLUS:
         left = isl_pw_aff_add(left, isl_affine(question, expr->right, side));
         return left ? wrap(question, left) : NULL;
@@ -264,6 +268,20 @@ static void restrict_remainder(IslQuestion *question, size_t variable) {
     question->set = isl_set_intersect(question->set, cases);
 }
 
+/* A division by zero in a count has stopped the process before its loop. */
+static void restrict_divisors(IslQuestion *question, const IndexExpr *expr, IndexSide side) {
+    if (expr->kind != INDEX_OPERATOR) {
+        return;
+    }
+    bool divides = expr->op == OPERATOR_DIVIDE || expr->op == OPERATOR_REMAINDER;
+    if (divides && !is_constant(expr->right)) {
+        isl_restrict(question, isl_affine(question, expr->right, side), OPERATOR_NOT_EQUAL,
+                     isl_number(question, 0));
+    }
+    restrict_divisors(question, expr->left, side);
+    restrict_divisors(question, expr->right, side);
+}
+
 static bool is_remainder(const IndexExpr *expr) {
     return expr->kind == INDEX_OPERATOR && expr->op == OPERATOR_REMAINDER;
 }
@@ -288,6 +306,7 @@ void isl_restrict_iterations(IslQuestion *question) {
         }
         question->is_in_count = true;
         isl_pw_aff *count = isl_affine(question, loop->count, question->variables[i].side);
+        restrict_divisors(question, loop->count, question->variables[i].side);
         if (loop->value && loop->value->kind == INDEX_OPERATOR) { /* and so is the index */
             isl_restrict(question, isl_affine(question, loop->value, question->variables[i].side),
                          OPERATOR_LESS_EQUAL, isl_number(question, INT32_MAX));

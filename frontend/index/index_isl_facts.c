@@ -6,7 +6,8 @@
  * butterfly, are told apart. */
 #include "index_isl.h"
 
-#define FACT_LIMIT 10 /* pairs; each may double the pieces of the set */
+#define FACT_LIMIT  10 /* pairs; each may double the pieces of the set */
+#define ALONE_LIMIT 3  /* products by one number that are compared with 0 too */
 
 /* `value` = left op `by` */
 typedef struct Term {
@@ -46,6 +47,10 @@ static isl_set *begin_piece(const Fact *fact) {
 static isl_set *end_piece(const Fact *fact, isl_set *before, isl_set *pieces) {
     isl_set *piece = fact->question->set;
     fact->question->set = before;
+    if (pieces && isl_set_is_empty(piece) == isl_bool_true) { /* each further fact would split it */
+        isl_set_free(piece);
+        return pieces;
+    }
     return pieces ? isl_set_union(pieces, piece) : piece;
 }
 
@@ -127,13 +132,15 @@ static void product_alone(const Fact *fact, int which) {
 
 static void quotient_pair(const Fact *fact, int which) {
     IslQuestion *question = fact->question;
-    restrict_size(fact, which < 2);
-    if (which < 2) {
-        const Term *less = which == 0 ? &fact->a : &fact->b;
-        const Term *more = which == 0 ? &fact->b : &fact->a;
-        isl_restrict(question, left_of(fact, less),
-                     which == 0 ? OPERATOR_LESS_EQUAL : OPERATOR_LESS, left_of(fact, more));
+    restrict_size(fact, which < 3);
+    const Term *less = which == 1 ? &fact->b : &fact->a;
+    const Term *more = which == 1 ? &fact->a : &fact->b;
+    if (which == 0 || which == 1) {
+        isl_restrict(question, left_of(fact, less), OPERATOR_LESS, left_of(fact, more));
         isl_restrict(question, value_of(fact, less), OPERATOR_LESS_EQUAL, value_of(fact, more));
+    } else if (which == 2) {
+        isl_restrict(question, left_of(fact, less), OPERATOR_EQUAL, left_of(fact, more));
+        isl_restrict(question, value_of(fact, less), OPERATOR_EQUAL, value_of(fact, more));
     }
 }
 
@@ -183,12 +190,21 @@ static void restrict_pair(const Fact *fact, Operator op, bool is_alone) {
     if (op == OPERATOR_MULTIPLY) {
         restrict_pieces(fact, is_alone ? product_alone : product_pair, is_alone ? 4 : 5);
     } else if (op == OPERATOR_DIVIDE) {
-        restrict_pieces(fact, quotient_pair, 3);
+        restrict_pieces(fact, quotient_pair, 4);
     } else {
         restrict_pieces(fact, exclusive_equal, 2);
         restrict_pieces(fact, exclusive_partner, 2);
     }
     fact->question->is_in_count = was_in_count;
+}
+
+static size_t count_by(const IslQuestion *question, Operator op, const IndexExpr *by) {
+    size_t count = 0;
+    for (size_t i = 0; i < question->count; i++) {
+        const IndexExpr *expr = operator_of(question, i, op);
+        count += expr && index_equal(expr->right, by);
+    }
+    return count;
 }
 
 static void restrict_all(IslQuestion *question, Operator op) {
@@ -199,8 +215,9 @@ static void restrict_all(IslQuestion *question, Operator op) {
             continue;
         }
         Term a = {i, question->variables[i].side, first->left};
-        for (size_t k = op == OPERATOR_MULTIPLY ? i : i + 1;
-             k < question->count && facts < FACT_LIMIT; k++) {
+        bool is_alone =
+            op == OPERATOR_MULTIPLY && count_by(question, op, first->right) <= ALONE_LIMIT;
+        for (size_t k = is_alone ? i : i + 1; k < question->count && facts < FACT_LIMIT; k++) {
             const IndexExpr *second = operator_of(question, k, op);
             if (second && index_equal(first->right, second->right)) {
                 Fact fact = {

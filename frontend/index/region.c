@@ -42,9 +42,21 @@ static const IndexExpr *index_of_value(RegionBuilder *builder, const Symbol *sym
     return index_parameter(builder->arena, symbol, symbol->number, symbol->name->bytes);
 }
 
+static const RegionFormal *find_formal(const RegionBuilder *builder, const Symbol *symbol) {
+    const RegionFormal *at = builder->formals;
+    while (at && at->symbol != symbol) {
+        at = at->outer;
+    }
+    return at;
+}
+
 static const IndexExpr *index_of_name(RegionBuilder *builder, const Symbol *symbol) {
     if (!symbol || !symbol->type || !type_is_integer(symbol->type)) {
         return index_unknown();
+    }
+    const RegionFormal *formal = find_formal(builder, symbol);
+    if (formal) {
+        return formal->value;
     }
     bool may_be_known = symbol->kind == SYMBOL_REPLICATOR || symbol->kind == SYMBOL_VARIABLE ||
                         symbol->kind == SYMBOL_VALUE || symbol->kind == SYMBOL_FORMAL;
@@ -131,7 +143,9 @@ static const IndexExpr *index_of_size(RegionBuilder *builder, const Node *node) 
         operand = operand->end.channel;
     }
     const Symbol *symbol = operand->kind == NODE_NAME ? operand->name.symbol : NULL;
-    return symbol ? index_of_array(builder, symbol) : index_unknown();
+    bool is_known =
+        symbol && !find_formal(builder, symbol); /* an array of another call each time */
+    return is_known ? index_of_array(builder, symbol) : index_unknown();
 }
 
 static const IndexExpr *index_of_phase(RegionBuilder *builder, const Node *node) {
@@ -140,6 +154,102 @@ static const IndexExpr *index_of_phase(RegionBuilder *builder, const Node *node)
     const IndexExpr *expr =
         clock && builder->replicator ? builder->replicator(clock, builder->context) : NULL;
     return expr ? expr : index_unknown();
+}
+
+/* ---- calls of FUNCTIONs ---- */
+
+#define REGION_CALLS 4 /* in one another */
+
+/* Of a choice that assigns one value to the variable: that value. */
+static const Node *assigned_by(const Node *choice, const Symbol *variable) {
+    const Node *process =
+        choice->kind == NODE_CHOICE && choice->choice.specs.count == 0 && choice->choice.condition
+            ? choice->choice.process
+            : NULL;
+    while (process && process->kind == NODE_BLOCK && process->block.specs.count == 0) {
+        process = process->block.process;
+    }
+    bool is_one = process && process->kind == NODE_ASSIGN && process->assign.targets.count == 1 &&
+                  process->assign.values.count == 1;
+    const Node *target = is_one ? process->assign.targets.items[0] : NULL;
+    bool is_it = target && target->kind == NODE_NAME && target->name.symbol == variable;
+    return is_it ? process->assign.values.items[0] : NULL;
+}
+
+/* IF / a < b / r := a / TRUE / r := b: the smaller of the two. */
+static const IndexExpr *smaller_or_larger(RegionBuilder *builder, const Node *condition,
+                                          const Node *first, const Node *second) {
+    bool is_comparison = condition->kind == NODE_DYADIC && !condition->dyadic.user_operator &&
+                         condition->dyadic.op >= OPERATOR_LESS &&
+                         condition->dyadic.op <= OPERATOR_GREATER_EQUAL;
+    if (!is_comparison) {
+        return index_unknown();
+    }
+    const IndexExpr *a = index_of(builder, first);
+    const IndexExpr *b = index_of(builder, second);
+    const IndexExpr *left = index_of(builder, condition->dyadic.left);
+    const IndexExpr *right = index_of(builder, condition->dyadic.right);
+    bool is_same_order = index_equal(left, a) && index_equal(right, b);
+    if (!is_same_order && !(index_equal(left, b) && index_equal(right, a))) {
+        return index_unknown();
+    }
+    bool is_less =
+        condition->dyadic.op == OPERATOR_LESS || condition->dyadic.op == OPERATOR_LESS_EQUAL;
+    return index_operator(builder->arena, is_less == is_same_order ? INDEX_SMALLER : INDEX_LARGER,
+                          a, b);
+}
+
+/* A VALOF that is one expression, or an IF of two choices over the variable it gives. */
+static const IndexExpr *index_of_body(RegionBuilder *builder, const Node *body) {
+    const Node *result = body->valof.results.items[0];
+    const Node *process = body->valof.process;
+    if (!process) {
+        return body->valof.specs.count == 0 ? index_of(builder, result) : index_unknown();
+    }
+    while (process->kind == NODE_BLOCK && process->block.specs.count == 0) {
+        process = process->block.process;
+    }
+    if (process->kind != NODE_IF || process->if_.replicator || process->if_.choices.count != 2 ||
+        result->kind != NODE_NAME) {
+        return index_unknown();
+    }
+    const Node *const *choices = (const Node *const *)process->if_.choices.items;
+    const Node *first = assigned_by(choices[0], result->name.symbol);
+    const Node *second = assigned_by(choices[1], result->name.symbol);
+    return first && second ? smaller_or_larger(builder, choices[0]->choice.condition, first, second)
+                           : index_unknown();
+}
+
+/* The formals are read in the terms of the call, what is free in those of the place: it is the same
+ * variable there, or VAL. */
+static const IndexExpr *index_of_call(RegionBuilder *builder, const Node *node) {
+    const Node *name = node->function_call.callee;
+    const Symbol *callee = name->kind == NODE_NAME ? name->name.symbol : NULL;
+    bool is_function = callee && callee->kind == SYMBOL_FUNCTION && callee->definition &&
+                       callee->definition->kind == NODE_FUNCTION;
+    const Ast_function *function = is_function ? &callee->definition->function : NULL;
+    if (!function || !function->body || function->body->kind != NODE_VALOF ||
+        function->body->valof.results.count != 1 ||
+        function->formals.count != node->function_call.actuals.count ||
+        builder->calls >= REGION_CALLS) {
+        return index_unknown();
+    }
+    const RegionFormal *outside = builder->formals;
+    const RegionFormal *formals = outside; /* a FUNCTION inside of another sees its formals */
+    for (size_t i = 0; i < function->formals.count; i++) {
+        const Node *formal = function->formals.items[i];
+        RegionFormal *bound = arena_new(builder->arena, RegionFormal);
+        bound->outer = formals;
+        bound->symbol = formal->kind == NODE_FORMAL ? formal->formal.def->def.symbol : NULL;
+        bound->value = index_of(builder, node->function_call.actuals.items[i]);
+        formals = bound;
+    }
+    builder->formals = formals;
+    builder->calls++;
+    const IndexExpr *value = index_of_body(builder, function->body);
+    builder->calls--;
+    builder->formals = outside;
+    return value;
 }
 
 static const IndexExpr *index_of(RegionBuilder *builder, const Node *node) {
@@ -163,6 +273,7 @@ static const IndexExpr *index_of(RegionBuilder *builder, const Node *node) {
     case NODE_SUBSCRIPT: return index_of_lookup(builder, node);
     case NODE_SIZE: return index_of_size(builder, node);
     case NODE_PHASE: return index_of_phase(builder, node);
+    case NODE_FUNCTION_CALL: return index_of_call(builder, node);
     }
     return index_unknown();
 }

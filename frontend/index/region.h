@@ -16,11 +16,20 @@
  * knows of its value, or NULL: a replicator and a value are parameters then. Of a clock: PHASE. */
 typedef const IndexExpr *RegionReplicator(const Symbol *symbol, void *context);
 
+/* A formal of a FUNCTION whose value is being worked out. */
+typedef struct RegionFormal {
+    const struct RegionFormal *outer;
+    const Symbol *symbol;
+    const IndexExpr *value;
+} RegionFormal;
+
 typedef struct RegionBuilder {
     Arena *arena;
     RegionReplicator *replicator; /* may be NULL */
     void *context;
     unsigned budget; /* set by region_of for each element */
+    unsigned calls;
+    const RegionFormal *formals; /* of calls round what is read */
     bool is_instant; /* what is compared is evaluated at one moment: a variable is one number */
 } RegionBuilder;
 

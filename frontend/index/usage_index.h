@@ -21,6 +21,10 @@ typedef enum IndexKind {
     INDEX_UNKNOWN    /* anything, also different from one moment to the next */
 } IndexKind;
 
+/* Operators on numbers that no operator of the language is; AND and OR are not on numbers. */
+#define INDEX_SMALLER OPERATOR_AND
+#define INDEX_LARGER  OPERATOR_OR
+
 typedef struct IndexExpr IndexExpr;
 typedef struct IndexLoop IndexLoop;
 

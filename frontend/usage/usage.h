@@ -100,10 +100,10 @@ typedef struct UsageWalk {
     const UsageUniform *uniform; /* of the innermost replicated PAR on a clock; or NULL */
     ARRAY_OF(SteadyName) tested; /* what conditions round the walk fixed and something changes */
     ARRAY_OF(UsageTestedUntil) tested_until;
-    UsageForking *forking;       /* the innermost round the walk in this routine; or NULL */
-    bool stops;                  /* control does not come here */
-    bool is_doubtful;            /* errors about clocks: which phases meet is not known */
-    struct Alias *alias; /* in check_alias: what names stand for now; PARs are not compared */
+    UsageForking *forking; /* the innermost round the walk in this routine; or NULL */
+    bool stops;            /* control does not come here */
+    bool is_doubtful;      /* errors about clocks: which phases meet is not known */
+    struct Alias *alias;   /* in check_alias: what names stand for now; PARs are not compared */
 } UsageWalk;
 
 /* ---- usage_walk.c: processes ---- */
@@ -123,6 +123,8 @@ void usage_end(UsageWalk *walk, const Node *end);
 void usage_subscripts(UsageWalk *walk, const Node *element); /* what choosing it reads */
 void usage_define(UsageWalk *walk, const Node *def);         /* a DEF was passed */
 void usage_guard(UsageWalk *walk, const Node *condition, bool is_negated);
+/* usage_guard_option -- the option of that CASE was chosen. */
+void usage_guard_option(UsageWalk *walk, const Node *node, const Node *option);
 /* usage_guard_choice -- one of two chains of conditions holds; NULL always does. */
 void usage_guard_choice(UsageWalk *walk, const IndexGuard *either, const IndexGuard *other);
 

@@ -361,67 +361,9 @@ static void walk_if(UsageWalk *walk, const Node *node) {
     pop_optional(walk, node->if_.replicator);
 }
 
-static void guard_option(UsageWalk *walk, const Node *selector, const Node *value,
-                         bool is_negated) {
-    Node comparison = {.kind = NODE_DYADIC};
-    comparison.dyadic.op = OPERATOR_EQUAL;
-    comparison.dyadic.left = (Node *)selector;
-    comparison.dyadic.right = (Node *)value;
-    usage_guard(walk, &comparison, is_negated);
-}
-
-#define OPTION_GUARDS 12 /* more values in one option, or beside an ELSE, say nothing */
-
-/* The selector is one of the values. */
-static void guard_values(UsageWalk *walk, const Node *selector, const NodeList *values) {
-    const IndexGuard *outside = walk->guards;
-    const IndexGuard *known = NULL;
-    for (size_t i = 0; i < values->count; i++) {
-        walk->guards = NULL;
-        guard_option(walk, selector, values->items[i], false);
-        const IndexGuard *one = walk->guards;
-        walk->guards = NULL;
-        usage_guard_choice(walk, known, one);
-        known = i == 0 ? one : walk->guards;
-    }
-    walk->guards = outside;
-    if (known) {
-        IndexGuard *guard = arena_copy(walk->arena, known, sizeof *known);
-        guard->outer = outside;
-        walk->guards = guard;
-    }
-}
-
-/* ELSE: it is none of the values of the other options. */
-static void guard_else(UsageWalk *walk, const Node *node) {
-    for (size_t i = 0; i < node->case_.options.count; i++) {
-        const Node *option = node->case_.options.items[i];
-        size_t count = option->kind == NODE_OPTION ? option->option.values.count : 0;
-        for (size_t k = 0; k < count; k++) {
-            guard_option(walk, node->case_.selector, option->option.values.items[k], true);
-        }
-    }
-}
-
-static size_t count_values(const Node *node) {
-    size_t count = 0;
-    for (size_t i = 0; i < node->case_.options.count; i++) {
-        const Node *option = node->case_.options.items[i];
-        count += option->kind == NODE_OPTION ? option->option.values.count : 0;
-    }
-    return count;
-}
-
 static void walk_option(UsageWalk *walk, const Node *option, const Node *node) {
-    const NodeList *values = &option->option.values;
     Scope scope = open_scope(walk, &option->option.specs);
-    if (values->count == 1) {
-        guard_option(walk, node->case_.selector, values->items[0], false);
-    } else if (values->count > 1 && values->count <= OPTION_GUARDS) {
-        guard_values(walk, node->case_.selector, values);
-    } else if (values->count == 0 && count_values(node) <= OPTION_GUARDS) {
-        guard_else(walk, node);
-    }
+    usage_guard_option(walk, node, option);
     usage_tested(walk, option->option.process);
     close_scope(walk, &scope);
 }
