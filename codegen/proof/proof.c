@@ -19,6 +19,10 @@ Prover *prover_create(Arena *arena, FlowGraph *graph) {
     return prover;
 }
 
+const FlowGraph *prover_graph(const Prover *prover) {
+    return prover->graph;
+}
+
 FlowBlock *proof_block_of(const Prover *prover, LLVMValueRef value) {
     return LLVMIsAInstruction(value) != NULL
                ? flow_graph_block(prover->graph, LLVMGetInstructionParent(value))
@@ -115,6 +119,17 @@ static bool follows_from_hypotheses(Prover *prover, const LinearForm *goal, cons
         const Hypothesis *hypothesis = &prover->hypotheses[i - 1];
         if (flow_dominates(hypothesis->block, at->block) &&
             follows_from(prover, goal, &hypothesis->form, at, depth)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool follows_from_callers(Prover *prover, const LinearForm *goal, const Point *at,
+                                 unsigned depth) {
+    LinearForm fact;
+    for (size_t i = 0; proof_fact_of_callers(prover, i, &fact); i++) {
+        if (follows_from(prover, goal, &fact, at, depth)) {
             return true;
         }
     }
@@ -293,7 +308,9 @@ bool proof_search(Prover *prover, const LinearForm *goal, const Point *at, unsig
            (follows_from_hypotheses(prover, &tight, at, depth) ||
             follows_from_any(prover, &tight, at->extra, at, depth) ||
             follows_from_branches(prover, &tight, at, depth) ||
-            follows_from_values(prover, &tight, at, depth));
+            follows_from_callers(prover, &tight, at, depth) ||
+            follows_from_values(prover, &tight, at, depth) ||
+            proof_holds_for_callers(prover, &tight));
 }
 
 /* Shallow searches first: most proofs are short. */
@@ -317,10 +334,26 @@ bool proof_ask(Prover *prover, const LinearForm *goal, FlowBlock *at) {
     unsigned first = prover->first;
     prover->first = prover->count;
     prover->nesting++;
+    proof_begin_aside(prover);
     bool holds = ask(prover, goal, at, ASIDE_DEPTH, ASIDE_STEPS);
+    proof_end_aside(prover);
     prover->nesting--;
     prover->first = first;
     prover->steps = steps;
+    return holds;
+}
+
+bool proof_ask_anew(Prover *prover, const LinearForm *goal, FlowBlock *at, unsigned depth,
+                    unsigned steps) {
+    unsigned steps_left = prover->steps;
+    unsigned first = prover->first;
+    bool may_pace = prover->may_pace;
+    prover->first = prover->count;
+    prover->may_pace = false;
+    bool holds = ask(prover, goal, at, depth, steps);
+    prover->may_pace = may_pace;
+    prover->first = first;
+    prover->steps = steps_left;
     return holds;
 }
 
@@ -336,7 +369,9 @@ static bool has_pace(const Prover *prover, const LinearForm *goal) {
 }
 
 bool prover_at_most_zero(Prover *prover, const LinearForm *goal, FlowBlock *at) {
-    if (ask(prover, goal, at, SEARCH_DEPTH, SEARCH_STEPS)) {
+    proof_begin_answer(prover);
+    if (ask(prover, goal, at, SEARCH_DEPTH, SEARCH_STEPS) ||
+        (proof_look_at_callers(prover) && ask(prover, goal, at, SEARCH_DEPTH, SEARCH_STEPS))) {
         return true;
     }
     prover->may_pace = has_pace(prover, goal);

@@ -5,6 +5,7 @@
  *   facts       of branches that were taken on the way there: goal - k * fact, for k > 0
  *   definitions exact ones in place of the value (proof_form.c), bounds of the others
  *               (proof_bound.c)
+ *   calls       a goal about parameters alone holds if it holds at each call (proof_caller.c)
  *   induction   a value that comes in by one of several edges has the property when it has it on
  *               each edge; on the edge that closes a loop the property may be used of the value
  *               the last time round.
@@ -23,8 +24,16 @@
 #include "linear_form.h"
 
 typedef struct Prover Prover;
+/* ProofModule -- the provers of a module's functions, which ask each other (proof_caller.c). The
+ * module stays as it is while there are questions. */
+typedef struct ProofModule ProofModule;
 
+/* prover_create -- of a function whose callers are not asked. */
 Prover *prover_create(Arena *arena, FlowGraph *graph);
+ProofModule *proof_module_create(Arena *arena);
+/* proof_module_prover -- of the function; the same one each time. */
+Prover *proof_module_prover(ProofModule *module, LLVMValueRef function);
+const FlowGraph *prover_graph(const Prover *prover);
 /* prover_form -- the value at the end of the block, as far down as its definitions are exact;
  * false: it has no form. */
 bool prover_form(Prover *prover, LLVMValueRef value, FlowBlock *at, LinearForm *form);

@@ -24,9 +24,12 @@ typedef struct Hypothesis {
 struct Prover {
     Arena *arena;
     FlowGraph *graph;
-    NameMap exact;    /* LLVMValueRef -> Exactness */
-    unsigned nesting; /* of questions asked to answer another */
-    unsigned steps;   /* left for this question */
+    ProofModule *module; /* NULL: nothing is known of who calls the function */
+    LLVMValueRef function;
+    struct ProofCalls *calls; /* its own or its original's; NULL: not looked for yet */
+    NameMap exact;            /* LLVMValueRef -> Exactness */
+    unsigned nesting;         /* of questions asked to answer another */
+    unsigned steps;           /* left for this question */
     Hypothesis hypotheses[HYPOTHESES];
     unsigned first, count; /* those in use */
     bool may_pace;         /* values may be compared with counters */
@@ -37,6 +40,9 @@ struct Prover {
 bool proof_search(Prover *prover, const LinearForm *goal, const Point *at, unsigned depth);
 /* proof_ask -- a question of its own, without the hypotheses of the one being answered. */
 bool proof_ask(Prover *prover, const LinearForm *goal, FlowBlock *at);
+/* proof_ask_anew -- the same with effort of one's own choice, whatever the prover is busy with. */
+bool proof_ask_anew(Prover *prover, const LinearForm *goal, FlowBlock *at, unsigned depth,
+                    unsigned steps);
 FlowBlock *proof_block_of(const Prover *prover, LLVMValueRef value);
 /* proof_is_known -- the value is computed on every way to the end of the block. */
 bool proof_is_known(const Prover *prover, LLVMValueRef value, const FlowBlock *at);
@@ -67,6 +73,19 @@ void proof_add_bounds(Prover *prover, Facts *facts, LLVMValueRef value, const Po
 /* proof_choices -- the values it may be one of: min, max and select; 0: none of these. */
 unsigned proof_choices(Prover *prover, LLVMValueRef value, const Point *at, unsigned depth,
                        LLVMValueRef choices[2]);
+
+/* ---- proof_caller.c ---- */
+
+/* proof_holds_for_callers -- the goal is about parameters alone, and holds at every call. */
+bool proof_holds_for_callers(Prover *prover, const LinearForm *goal);
+/* proof_look_at_callers -- compares the parameters, once; false: it has been done, or cannot be. */
+bool proof_look_at_callers(Prover *prover);
+/* proof_fact_of_callers -- what may be used now of the parameters, by number; false: no more. */
+bool proof_fact_of_callers(Prover *prover, size_t index, LinearForm *fact);
+/* What is found between these is remembered for all, so nothing assumed may be used for it. */
+void proof_begin_aside(Prover *prover);
+void proof_end_aside(Prover *prover);
+void proof_begin_answer(Prover *prover);
 
 /* ---- proof_pace.c ---- */
 

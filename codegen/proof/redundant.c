@@ -10,13 +10,17 @@
 
 #define CONDITION_DEPTH 4u
 
+/* Work -- on the function that is looked at, and what has been found in all of them. */
 typedef struct Work {
     Prover *prover;
-    FlowGraph *graph;
+    const FlowGraph *graph;
+    ProofModule *module;
     Arena *arena;
     LLVMBuilderRef builder;
     ARRAY_OF(LLVMValueRef) checks;     /* branches that always pass */
-    ARRAY_OF(LLVMValueRef) operations; /* calls that never tell overflow */
+    ARRAY_OF(LLVMValueRef) operations; /* calls that never tell overflow, each once */
+    NameMap listed;                    /* of those */
+    ARRAY_OF(LLVMValueRef) sums;       /* without a check, which never wrap */
 } Work;
 
 /* ---- comparisons ---- */
@@ -97,7 +101,9 @@ static bool needs_no_flag(Work *work, LLVMValueRef call, FlowBlock *at) {
     if (!never_overflows(work, call, at)) {
         return false;
     }
-    if (LLVMGetInstructionParent(call) == at->block) {
+    void **listed = name_map_at(&work->listed, &call, sizeof call);
+    if (LLVMGetInstructionParent(call) == at->block && *listed == NULL) {
+        *listed = call;
         array_push(work->arena, &work->operations, call);
     }
     return true;
@@ -189,22 +195,16 @@ static void replace_operation(Work *work, LLVMValueRef call) {
 
 static void replace_operations(Work *work) {
     for (size_t i = 0; i < work->operations.count; i++) {
-        bool is_new = true;
-        for (size_t j = 0; j < i; j++) {
-            is_new = is_new && work->operations.items[j] != work->operations.items[i];
-        }
-        if (is_new) {
-            replace_operation(work, work->operations.items[i]);
-        }
+        replace_operation(work, work->operations.items[i]);
     }
 }
 
 /* The sums without a check that answers relied on. */
-static void mark_exact(Work *work, LLVMBasicBlockRef block) {
+static void list_exact_sums(Work *work, LLVMBasicBlockRef block) {
     for (LLVMValueRef each = LLVMGetFirstInstruction(block); each != NULL;
          each = LLVMGetNextInstruction(each)) {
         if (proof_is_exact(work->prover, each)) {
-            LLVMSetNSW(each, 1);
+            array_push(work->arena, &work->sums, each);
         }
     }
 }
@@ -222,30 +222,41 @@ static bool has_checks(LLVMValueRef function) {
     return false;
 }
 
-static void remove_from_function(LLVMValueRef function, LLVMBuilderRef builder) {
-    Arena *arena = arena_create();
-    Work work = {.arena = arena, .builder = builder, .graph = flow_graph_create(arena, function)};
-    work.prover = prover_create(arena, work.graph);
-    for (size_t i = 0; i < work.graph->order.count; i++) {
-        look_at_block(&work, work.graph->order.items[i]);
+static void look_at_function(Work *work, LLVMValueRef function) {
+    work->prover = proof_module_prover(work->module, function);
+    work->graph = prover_graph(work->prover);
+    for (size_t i = 0; i < work->graph->order.count; i++) {
+        look_at_block(work, work->graph->order.items[i]);
     }
-    for (size_t i = 0; i < work.graph->order.count; i++) {
-        mark_exact(&work, work.graph->order.items[i]->block);
+}
+
+/* Every function is looked at before any is changed: they ask each other. */
+void redundant_checks_remove(LLVMModuleRef module) {
+    Arena *arena = arena_create();
+    Work work = {.arena = arena, .module = proof_module_create(arena), .listed.arena = arena};
+    ARRAY_OF(LLVMValueRef) functions = {0};
+    for (LLVMValueRef function = LLVMGetFirstFunction(module); function != NULL;
+         function = LLVMGetNextFunction(function)) {
+        if (!LLVMIsDeclaration(function) && has_checks(function)) {
+            array_push(arena, &functions, function);
+            look_at_function(&work, function);
+        }
+    }
+    for (size_t i = 0; i < functions.count; i++) {
+        work.prover = proof_module_prover(work.module, functions.items[i]);
+        work.graph = prover_graph(work.prover);
+        for (size_t j = 0; j < work.graph->order.count; j++) {
+            list_exact_sums(&work, work.graph->order.items[j]->block);
+        }
+    }
+    for (size_t i = 0; i < work.sums.count; i++) {
+        LLVMSetNSW(work.sums.items[i], 1);
     }
     for (size_t i = 0; i < work.checks.count; i++) {
         remove_check(work.checks.items[i]);
     }
+    work.builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
     replace_operations(&work);
+    LLVMDisposeBuilder(work.builder);
     arena_destroy(arena);
-}
-
-void redundant_checks_remove(LLVMModuleRef module) {
-    LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
-    for (LLVMValueRef function = LLVMGetFirstFunction(module); function != NULL;
-         function = LLVMGetNextFunction(function)) {
-        if (!LLVMIsDeclaration(function) && has_checks(function)) {
-            remove_from_function(function, builder);
-        }
-    }
-    LLVMDisposeBuilder(builder);
 }

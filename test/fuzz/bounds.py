@@ -8,11 +8,14 @@ usage: bounds.py --occc build/bin/occc [--seed N] [--count N] [--save DIR]
 import argparse
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
 
 ROUTINES = 6
+INNER = 4
+PARAMETERS = ["a", "b", "c"]
 CALLS = 8
 NAMES = ["i", "j", "k", "n"]
 SMALL = ["h", "b"]
@@ -146,7 +149,63 @@ class Maker:
             lines += indented([self.condition(names), *indented(["SEQ", *indented(self.block(names, depth - 1, self.rng.randint(1, 2)))])])
         return lines + ["  TRUE", "    SKIP"]
 
+    # -- routines that are called: what their callers know is true of the parameters
+
+    def bound(self):
+        return self.rng.choice([*PARAMETERS, *PARAMETERS, "(SIZE v)", "0"])
+
+    def inner_loop(self):
+        """A loop between parameters, right if they are in order and within the array."""
+        start, end = self.rng.choice([("a", "b"), ("b", "c"), ("a", "c"), ("0", "c"), ("a", "(SIZE v)"), (self.bound(), self.bound())])
+        use = self.rng.choice(["v[i] := v[i] PLUS 1", "v[i] := i", "j := v[i]", f"v[i {self.rng.choice('+-')} {self.rng.choice(['a', '1', 'b'])}] := 3", f"i := i + v[{self.bound()}]"])
+        form = self.rng.randint(0, 4)
+        if form == 0:
+            return [f"SEQ r = {start} FOR {end} - {start}", *indented(["SEQ", *indented([*self.spend(), f"v[r{self.rng.choice(['', '', '', ' + 1', ' - 1'])}] := r + b"])])]
+        if form == 1:
+            return [f"i := {end}", f"WHILE i > {start}", *indented(["SEQ", *indented([*self.spend(), "i := i - 1", use])])]
+        if form == 2:
+            return [f"i, j := {start}, {end} - 1", f"WHILE i {self.rng.choice(['<', '<', '<='])} j", *indented(["SEQ", *indented([*self.spend(), "IF", "  v[i] < v[j]", "    i := i + 1", "  TRUE", "    j := j - 1"])])]
+        middle = self.rng.choice(["(a + b) / 2", "(b + c) / 2", "a + ((c - a) / 2)", "(a + c) >> 1", "a PLUS 1", "b - 1"])
+        if form == 3:
+            return [f"i := {middle}", f"v[i{self.rng.choice(['', '', ' + 1', ' - 1'])}] := c - a"]
+        return [f"i := {start}", f"WHILE i {self.rng.choice(['<', '<', '<', '<=', '<>'])} {end}", *indented(["SEQ", *indented([*self.spend(), use, f"i := i {self.rng.choice(['+ 1', '+ 1', '+ 2', 'PLUS 1'])}"])])]
+
+    def again(self, number):
+        """A recursive call on a part, mostly a right one."""
+        part = lambda: self.rng.choice(["a, m, m", "m, m, c", "a, b, m", "m, b, c", "a, m, c", "a, m, c", "m, m, m", f"a, {self.rng.choice(PARAMETERS)}, m + 1", "m - 1, m, c", "b, a, c"])
+        calls = [f"inner{number} (v, {part()}, g, fuel)" for _ in range(self.rng.randint(1, 2))]
+        middle = self.rng.choice(["(a + c) / 2", "(a + c) / 2", "a + ((c - a) / 2)", "b", "(a PLUS c) / 2", "c - 1"])
+        return [f"IF", f"  (c - a) > {self.rng.choice(['1', '1', '0', '2'])}", "    INT m:", "    SEQ", f"      m := {middle}", *["      " + line for line in [*self.spend(), *calls]], "  TRUE", "    SKIP"]
+
+    def inner(self, number):
+        self.recursive = self.chance(0.5)
+        rec = "REC " if self.recursive else ""
+        lines = [f"{rec}PROC inner{number} ([]INT v, VAL INT a, b, c, VAL {self.rng.choice(['BYTE', 'BYTE', 'BYTE'])} g, INT fuel)", "  INT i, j:", "  SEQ", "    i, j := 0, 0"]
+        body = []
+        for _ in range(self.rng.randint(1, 3)):
+            body += self.inner_loop()
+        if self.chance(0.2):
+            body += [f"v[INT g] := {self.bound()}"]
+        if number > 0 and self.chance(0.5):
+            body += self.inner_call(PARAMETERS, self.rng.randrange(number))
+        if self.recursive:
+            more = self.again(number)
+            body = more + body if self.chance(0.5) else body + more
+        return lines + ["    " + line for line in body] + [":"]
+
+    def inner_call(self, names, number=None):
+        number = self.rng.randrange(INNER) if number is None else number
+        x, y = self.rng.choice(names), self.rng.choice(names)
+        actuals = self.rng.choice(["0, 0, SIZE v", "0, 1, SIZE v", f"0, {x}, {y}", f"{x}, {y}, SIZE v", f"{x}, {x}, {y}", "0, (SIZE v) / 2, SIZE v", "0, 0, (SIZE v) - 1", f"{x}, {y}, {self.rng.choice(names)}"])
+        call = [f"inner{number} (v, {actuals}, {self.rng.choice(['0 (BYTE)', '1 (BYTE)', '200 (BYTE)'])}, fuel)"]
+        if self.chance(0.75):
+            test = self.rng.choice([f"(0 <= {x}) AND (({x} <= {y}) AND ({y} <= (SIZE v)))", f"(0 < {x}) AND ({x} < {y})", f"({x} >= 0) AND ({y} < (SIZE v))", f"{x} <= {y}", self.condition(names)])
+            call = ["IF", f"  {test}", "    SEQ", *["      " + line for line in call], "  TRUE", "    SKIP"]
+        return call
+
     def process(self, names, depth):
+        if self.chance(0.12):
+            return self.inner_call(names)
         if depth > 0 and self.chance(0.4):
             return self.near_miss(names, depth)
         kind = self.rng.random()
@@ -176,6 +235,8 @@ class Maker:
 
     def program(self):
         lines = ['#INCLUDE "course.module"', *SUPPORT.strip("\n").split("\n")]
+        for number in range(INNER):
+            lines += self.inner(number)
         for number in range(ROUTINES):
             lines += self.routine(number)
         lines += ["PROC main (CHAN BYTE keyboard?, out!)", "  BYTE which, call:", "  SEQ", "    keyboard ? which", "    keyboard ? call", "    CASE which"]
@@ -234,7 +295,8 @@ def run(program, words):
 
 def finished(program, words):
     done = subprocess.run([program], input=words, capture_output=True, text=True, timeout=LIMIT_SECONDS, env=dict(os.environ, NO_COLOR="1"))
-    return done.returncode, done.stdout, done.stderr
+    # which of the callers are named depends on what has been put into its caller
+    return done.returncode, done.stdout, re.sub(r", called from .*", "", done.stderr)
 
 
 def compare(occc, folder, seed):

@@ -1,0 +1,507 @@
+/* proof_caller -- what the calls of a function say of its parameters.
+ *
+ * A goal about parameters alone holds in a function when it holds of the actuals at every call of
+ * it. All calls are known when the function is internal and nothing but calls names it, or the
+ * calls on a block of their own (routine/recursion.c), whose actuals are found in their record. An
+ * exported routine is called by units that are not seen: nothing is known of its parameters. The
+ * copies of a recursive routine are asked as one: a goal holds at every call of any of them.
+ *
+ * Only a few shapes are asked: p >= 0, p <= q, p < q, and p <= a number. The first two are asked of
+ * all parameters of a function once something in it is not proved; what holds are facts there.
+ *
+ * Holds:  while the calls of a function are asked, the goal itself may be used of the parameters of
+ *         activations that began earlier: that is induction over the calls in the order in which
+ *         they happen, so that recursion needs no form of its own. An answer found with such a
+ *         help is kept only when nothing is assumed any more. What is remembered without regard
+ *         to who asked (which sums are exact, the facts of an edge) is found without it. */
+#include "proof_state.h"
+
+#include <string.h>
+
+#define SEGMENT_CALL   "occ_call_on_segment"
+#define SEGMENT_CALL_C "occ_call_on_segment_c"
+#define SEGMENT_BODY   1u /* operands of those calls */
+#define SEGMENT_RECORD 2u
+
+#define CHAIN        8u /* of calls of calls */
+#define CALLER_DEPTH 5u
+#define CALLER_STEPS 120u
+#define QUESTIONS    16u     /* for one answer */
+#define REMEMBERED   96u     /* goals of one function */
+#define SITES        64u     /* calls of one function */
+#define NUMBERS      8u      /* parameters of one function that are compared with each other */
+#define COPY_SUFFIX  "$copy" /* and a number: recursion.c */
+
+struct ProofModule {
+    Arena *arena;
+    NameMap provers;    /* LLVMValueRef -> Prover */
+    unsigned assumed;   /* goals being asked of calls */
+    unsigned aside;     /* questions whose answers are remembered for all */
+    unsigned questions; /* left for this answer */
+};
+
+/* Site -- a call, where it is and what it passes; a value that is not known is NULL. */
+typedef struct Site {
+    Prover *prover;
+    FlowBlock *block; /* NULL: never reached */
+    LLVMValueRef *actuals;
+} Site;
+
+/* Remembered -- a goal that has been asked of all calls. */
+typedef struct Remembered {
+    LinearForm goal;
+    bool holds;
+    bool is_fact; /* of every goal; others, asked for one goal, would be in the way of the rest */
+} Remembered;
+
+/* ProofCalls -- of a function and its copies; goals are about the parameters of `function`. */
+struct ProofCalls {
+    LLVMValueRef function;
+    bool is_known;     /* are these all of them? */
+    bool is_looked_at; /* have all parameters been compared? */
+    ARRAY_OF(Site) sites;
+    ARRAY_OF(LinearForm) assumed; /* of parameters of earlier activations */
+    ARRAY_OF(Remembered) remembered;
+};
+
+ProofModule *proof_module_create(Arena *arena) {
+    ProofModule *module = arena_new(arena, ProofModule);
+    module->arena = arena;
+    module->provers.arena = arena;
+    return module;
+}
+
+Prover *proof_module_prover(ProofModule *module, LLVMValueRef function) {
+    Prover *known = name_map_find(&module->provers, &function, sizeof function);
+    if (known == NULL) {
+        known = prover_create(module->arena, flow_graph_create(module->arena, function));
+        known->module = module;
+        known->function = function;
+        *name_map_at(&module->provers, &function, sizeof function) = known;
+    }
+    return known;
+}
+
+/* ---- the calls of a function ---- */
+
+static bool is_internal(LLVMValueRef function) {
+    LLVMLinkage linkage = LLVMGetLinkage(function);
+    return linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage;
+}
+
+static bool calls_on_segment(LLVMValueRef call, LLVMValueRef body) {
+    LLVMValueRef callee = LLVMIsACallInst(call) != NULL ? LLVMGetCalledValue(call) : NULL;
+    if (callee == NULL || LLVMIsAFunction(callee) == NULL || LLVMGetNumArgOperands(call) != 4) {
+        return false;
+    }
+    size_t length;
+    const char *name = LLVMGetValueName2(callee, &length);
+    return (strcmp(name, SEGMENT_CALL) == 0 || strcmp(name, SEGMENT_CALL_C) == 0) &&
+           LLVMGetOperand(call, SEGMENT_BODY) == body &&
+           LLVMGetOperand(call, SEGMENT_RECORD) != body && LLVMGetOperand(call, 0) != body;
+}
+
+/* Is the function the body of calls on segments, and of nothing else? */
+static bool is_segment(LLVMValueRef function) {
+    LLVMUseRef use = LLVMGetFirstUse(function);
+    if (use == NULL || !is_internal(function) || LLVMCountParams(function) != 2) {
+        return false;
+    }
+    for (; use != NULL; use = LLVMGetNextUse(use)) {
+        if (!calls_on_segment(LLVMGetUser(use), function)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Does the call name the function as what it calls and nowhere else? */
+static bool is_plain_call(LLVMValueRef call, LLVMValueRef function) {
+    if (LLVMIsACallInst(call) == NULL || LLVMGetCalledValue(call) != function ||
+        LLVMGetNumArgOperands(call) != LLVMCountParams(function)) {
+        return false;
+    }
+    for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
+        if (LLVMGetOperand(call, i) == function) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static LLVMValueRef function_of(LLVMValueRef instruction) {
+    return LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction));
+}
+
+static Site *add_site(ProofModule *module, struct ProofCalls *calls, LLVMValueRef call) {
+    Prover *caller = proof_module_prover(module, function_of(call));
+    FlowBlock *block = flow_graph_block(caller->graph, LLVMGetInstructionParent(call));
+    LLVMValueRef *actuals =
+        arena_new_array(module->arena, LLVMValueRef, LLVMCountParams(calls->function));
+    array_push(module->arena, &calls->sites, ((Site){caller, block, actuals}));
+    return &calls->sites.items[calls->sites.count - 1];
+}
+
+/* ---- calls on a block of their own ---- */
+
+/* How far behind `base` the address lies; -1: not known. */
+static int64_t distance_from(LLVMValueRef address, LLVMValueRef base) {
+    int64_t distance;
+    if (address == base) {
+        return 0;
+    }
+    bool is_known = LLVMIsAGetElementPtrInst(address) != NULL &&
+                    LLVMGetOperand(address, 0) == base && LLVMGetNumOperands(address) == 2 &&
+                    LLVMGetTypeKind(LLVMGetGEPSourceElementType(address)) == LLVMIntegerTypeKind &&
+                    LLVMGetIntTypeWidth(LLVMGetGEPSourceElementType(address)) == 8 &&
+                    proof_constant(LLVMGetOperand(address, 1), &distance);
+    return is_known ? distance : -1;
+}
+
+static bool stands_before(LLVMValueRef first, LLVMValueRef second) {
+    for (LLVMValueRef each = first; each != NULL; each = LLVMGetNextInstruction(each)) {
+        if (each == second) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Stores -- those into a record at one distance. */
+typedef struct Stores {
+    LLVMValueRef only;
+    unsigned count;
+} Stores;
+
+static void look_for_stores(LLVMValueRef address, Stores *stores) {
+    for (LLVMUseRef use = LLVMGetFirstUse(address); use != NULL; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        if (LLVMIsAStoreInst(user) != NULL && LLVMGetOperand(user, 1) == address) {
+            stores->only = user;
+            stores->count++;
+        }
+    }
+}
+
+/* What the caller has put into the record there, just before the call; NULL: not known. */
+static LLVMValueRef value_in_record(LLVMValueRef call, int64_t distance) {
+    LLVMValueRef record = LLVMGetOperand(call, SEGMENT_RECORD);
+    if (LLVMIsAAllocaInst(record) == NULL) {
+        return NULL;
+    }
+    Stores stores = {NULL, 0};
+    for (LLVMUseRef use = LLVMGetFirstUse(record); use != NULL; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        if (LLVMIsAGetElementPtrInst(user) != NULL && distance_from(user, record) == distance) {
+            look_for_stores(user, &stores);
+        }
+    }
+    bool is_passed = stores.count == 1 &&
+                     LLVMGetInstructionParent(stores.only) == LLVMGetInstructionParent(call) &&
+                     stands_before(stores.only, call);
+    return is_passed ? LLVMGetOperand(stores.only, 0) : NULL;
+}
+
+/* The actual that the segment has loaded from its record, as this call on it passes it. */
+static LLVMValueRef actual_on_segment(LLVMValueRef actual, LLVMValueRef segment,
+                                      LLVMValueRef call) {
+    if (LLVMIsALoadInst(actual) == NULL) {
+        return LLVMIsAConstant(actual) != NULL ? actual : NULL;
+    }
+    int64_t distance = distance_from(LLVMGetOperand(actual, 0), LLVMGetParam(segment, 1));
+    LLVMValueRef value = distance > 0 ? value_in_record(call, distance) : NULL;
+    return value != NULL && LLVMTypeOf(value) == LLVMTypeOf(actual) ? value : NULL;
+}
+
+static void add_sites_of_segment(ProofModule *module, struct ProofCalls *calls,
+                                 LLVMValueRef inner) {
+    LLVMValueRef segment = function_of(inner);
+    for (LLVMUseRef use = LLVMGetFirstUse(segment); use != NULL; use = LLVMGetNextUse(use)) {
+        LLVMValueRef call = LLVMGetUser(use);
+        Site *site = add_site(module, calls, call);
+        for (unsigned i = 0; i < LLVMCountParams(calls->function); i++) {
+            site->actuals[i] = actual_on_segment(LLVMGetOperand(inner, i), segment, call);
+        }
+    }
+}
+
+/* ---- all calls of a function and its copies ---- */
+
+/* The calls of one of them; false: there may be others. */
+static bool add_calls(ProofModule *module, struct ProofCalls *calls, LLVMValueRef function) {
+    if (!is_internal(function)) {
+        return false;
+    }
+    for (LLVMUseRef use = LLVMGetFirstUse(function); use != NULL; use = LLVMGetNextUse(use)) {
+        LLVMValueRef call = LLVMGetUser(use);
+        if (!is_plain_call(call, function) || calls->sites.count >= SITES) {
+            return false;
+        }
+        if (is_segment(function_of(call))) {
+            add_sites_of_segment(module, calls, call);
+            continue;
+        }
+        Site *site = add_site(module, calls, call);
+        for (unsigned i = 0; i < LLVMCountParams(function); i++) {
+            site->actuals[i] = LLVMGetOperand(call, i);
+        }
+    }
+    return true;
+}
+
+/* The function that this one is a copy of, or itself. */
+static LLVMValueRef original_of(Prover *prover) {
+    size_t length;
+    const char *name = LLVMGetValueName2(prover->function, &length);
+    const char *suffix = strstr(name, COPY_SUFFIX);
+    LLVMValueRef original =
+        suffix == NULL
+            ? NULL
+            : LLVMGetNamedFunction(LLVMGetGlobalParent(prover->function),
+                                   arena_format(prover->arena, "%.*s", (int)(suffix - name), name));
+    bool is_one = original != NULL &&
+                  LLVMGlobalGetValueType(original) == LLVMGlobalGetValueType(prover->function);
+    return is_one ? original : prover->function;
+}
+
+static struct ProofCalls *find_calls(ProofModule *module, LLVMValueRef function) {
+    struct ProofCalls *calls = arena_new(module->arena, struct ProofCalls);
+    calls->function = function;
+    calls->is_known = add_calls(module, calls, function);
+    const char *name = LLVMGetValueName2(function, &(size_t){0});
+    LLVMValueRef copy = function;
+    for (unsigned i = 1; copy != NULL && calls->is_known; i++) {
+        copy = LLVMGetNamedFunction(LLVMGetGlobalParent(function),
+                                    arena_format(module->arena, "%s%s%u", name, COPY_SUFFIX, i));
+        calls->is_known = copy == NULL || add_calls(module, calls, copy);
+    }
+    calls->is_known = calls->is_known && calls->sites.count > 0;
+    return calls;
+}
+
+static struct ProofCalls *calls_of(Prover *prover) {
+    if (prover->calls == NULL) {
+        LLVMValueRef original = original_of(prover);
+        Prover *other = proof_module_prover(prover->module, original);
+        if (other->calls == NULL) {
+            other->calls = find_calls(prover->module, original);
+        }
+        prover->calls = other->calls;
+    }
+    return prover->calls;
+}
+
+/* The goal about the parameters of one function, about those of another of the same type. */
+static LinearForm translated(const LinearForm *goal, LLVMValueRef from, LLVMValueRef to) {
+    LinearForm form = *goal;
+    for (unsigned i = 0; from != to && i < form.count; i++) {
+        unsigned index = 0;
+        while (LLVMGetParam(from, index) != goal->terms[i].value) {
+            index++;
+        }
+        form.terms[i].value = LLVMGetParam(to, index);
+    }
+    return form;
+}
+
+/* ---- asking them ---- */
+
+static bool is_same(const LinearForm *a, const LinearForm *b) {
+    if (a->constant != b->constant || a->count != b->count) {
+        return false;
+    }
+    for (unsigned i = 0; i < a->count; i++) {
+        if (form_factor(b, a->terms[i].value) != a->terms[i].factor) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static unsigned parameter_index(LLVMValueRef function, LLVMValueRef parameter) {
+    unsigned i = 0;
+    while (LLVMGetParam(function, i) != parameter) {
+        i++;
+    }
+    return i;
+}
+
+static bool holds_at(const struct ProofCalls *calls, const LinearForm *goal, const Site *site) {
+    if (site->block == NULL) {
+        return true;
+    }
+    LinearForm there = form_constant(goal->constant);
+    for (unsigned i = 0; i < goal->count; i++) {
+        LLVMValueRef actual = site->actuals[parameter_index(calls->function, goal->terms[i].value)];
+        if (actual == NULL ||
+            !proof_add(site->prover, &there, actual, goal->terms[i].factor, site->block)) {
+            return false;
+        }
+    }
+    return proof_ask_anew(site->prover, &there, site->block, CALLER_DEPTH, CALLER_STEPS);
+}
+
+static bool hold_everywhere(ProofModule *module, struct ProofCalls *calls, const LinearForm *goal) {
+    unsigned aside = module->aside;
+    module->aside = 0; /* nothing is assumed yet, or nothing is asked aside */
+    array_push(module->arena, &calls->assumed, *goal);
+    module->assumed++;
+    bool holds = true;
+    for (size_t i = 0; holds && i < calls->sites.count; i++) {
+        Site site = calls->sites.items[i];
+        holds = holds_at(calls, goal, &site);
+    }
+    calls->assumed.count--;
+    module->assumed--;
+    module->aside = aside;
+    return holds;
+}
+
+/* The goal, or one that says more, in a shape that is asked; false: none. */
+static bool shape(const LinearForm *goal, LinearForm *asked) {
+    *asked = *goal;
+    int64_t sum = 0;
+    for (unsigned i = 0; i < goal->count; i++) {
+        int64_t factor = goal->terms[i].factor;
+        sum += factor;
+        if (LLVMIsAArgument(goal->terms[i].value) == NULL || (factor != 1 && factor != -1)) {
+            return false;
+        }
+    }
+    bool is_difference = goal->count == 2 && sum == 0;
+    bool is_least = goal->count == 1 && sum == -1;
+    if ((is_difference || is_least) && goal->constant <= 1) {
+        asked->constant = goal->constant == 1 ? 1 : 0;
+        return true;
+    }
+    return goal->count == 1 && sum == 1;
+}
+
+static const Remembered *recall(const struct ProofCalls *calls, const LinearForm *goal) {
+    for (size_t i = 0; i < calls->remembered.count; i++) {
+        if (is_same(&calls->remembered.items[i].goal, goal)) {
+            return &calls->remembered.items[i];
+        }
+    }
+    return NULL;
+}
+
+static bool may_ask(Prover *prover) {
+    const ProofModule *module = prover->module;
+    return module != NULL && (module->aside == 0 || module->assumed == 0) &&
+           calls_of(prover)->is_known;
+}
+
+static bool ask_calls(Prover *prover, const LinearForm *about, bool is_fact) {
+    LinearForm goal;
+    if (!may_ask(prover) || !shape(about, &goal)) {
+        return false;
+    }
+    ProofModule *module = prover->module;
+    struct ProofCalls *calls = prover->calls;
+    goal = translated(&goal, prover->function, calls->function);
+    const Remembered *known = recall(calls, &goal);
+    if (known != NULL) {
+        return known->holds;
+    }
+    if (module->assumed >= CHAIN || module->questions == 0 ||
+        calls->remembered.count >= REMEMBERED) {
+        return false;
+    }
+    module->questions--;
+    bool holds = hold_everywhere(module, calls, &goal);
+    if (!holds || module->assumed == 0) {
+        array_push(module->arena, &calls->remembered,
+                   ((Remembered){goal, holds, holds && is_fact}));
+    }
+    return holds;
+}
+
+bool proof_holds_for_callers(Prover *prover, const LinearForm *goal) {
+    return ask_calls(prover, goal, false);
+}
+
+/* ---- comparing the parameters ---- */
+
+static void compare(Prover *prover, LLVMValueRef less, LLVMValueRef greater) {
+    LinearForm goal = form_constant(0);
+    bool is_goal =
+        (less == NULL || form_add_value(&goal, less, 1)) && form_add_value(&goal, greater, -1);
+    prover->module->questions = QUESTIONS;
+    if (is_goal) {
+        ask_calls(prover, &goal, true);
+    }
+}
+
+/* A count of elements is at least 0 anyway, and compared with nothing but indices. */
+static void compare_all(Prover *prover, const LLVMValueRef *numbers, unsigned count) {
+    for (unsigned i = 0; i < count; i++) {
+        bool is_index = !proof_is_natural(numbers[i]);
+        if (is_index) {
+            compare(prover, NULL, numbers[i]);
+        }
+        for (unsigned j = 0; is_index && j < count; j++) {
+            if (j != i) {
+                compare(prover, numbers[i], numbers[j]);
+            }
+        }
+    }
+}
+
+bool proof_look_at_callers(Prover *prover) {
+    if (prover->module == NULL || prover->module->assumed > 0 || !may_ask(prover) ||
+        prover->calls->is_looked_at) {
+        return false;
+    }
+    prover->calls->is_looked_at = true;
+    LLVMValueRef numbers[NUMBERS];
+    unsigned count = 0;
+    for (unsigned i = 0; i < LLVMCountParams(prover->function) && count < NUMBERS; i++) {
+        LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(prover->function, i));
+        if (LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == 32) {
+            numbers[count++] = LLVMGetParam(prover->function, i);
+        }
+    }
+    compare_all(prover, numbers, count);
+    return true;
+}
+
+/* ---- facts ---- */
+
+bool proof_fact_of_callers(Prover *prover, size_t index, LinearForm *fact) {
+    if (prover->module == NULL || !calls_of(prover)->is_known) {
+        return false;
+    }
+    const struct ProofCalls *calls = prover->calls;
+    size_t assumed = prover->module->aside == 0 ? calls->assumed.count : 0;
+    if (index >= assumed + calls->remembered.count) {
+        return false;
+    }
+    bool is_assumed = index < assumed;
+    const Remembered *known = is_assumed ? NULL : &calls->remembered.items[index - assumed];
+    *fact = is_assumed       ? calls->assumed.items[index]
+            : known->is_fact ? known->goal
+                             : form_constant(0); /* says nothing */
+    *fact = translated(fact, calls->function, prover->function);
+    return true;
+}
+
+/* ---- what is answered for all ---- */
+
+void proof_begin_aside(Prover *prover) {
+    if (prover->module != NULL) {
+        prover->module->aside++;
+    }
+}
+
+void proof_end_aside(Prover *prover) {
+    if (prover->module != NULL) {
+        prover->module->aside--;
+    }
+}
+
+void proof_begin_answer(Prover *prover) {
+    if (prover->module != NULL && prover->module->assumed == 0) {
+        prover->module->questions = QUESTIONS;
+    }
+}
