@@ -109,6 +109,23 @@ static Symbol *find_user_operator(Checker *checker, const Text *name, const Type
     return NULL;
 }
 
+/* Which operands the latest FUNCTION of that operator takes, if there is one. */
+static void label_user_operator(Checker *checker, const Text *name) {
+    const Binding *binding = name ? scope_bindings(checker->scope, name) : NULL;
+    while (binding && !scope_sees(checker->scope, binding->symbol)) {
+        binding = binding->shadowed;
+    }
+    const Symbol *symbol = binding ? binding->symbol : NULL;
+    if (!symbol || symbol->kind != SYMBOL_FUNCTION || !formal_type(symbol->definition, 0)) {
+        return;
+    }
+    const Type *left = formal_type(symbol->definition, 0);
+    const Type *right = formal_type(symbol->definition, 1);
+    diag_label(checker->diag, symbol->at, "this '%s' takes %s%s%s", name->bytes,
+               type_name(checker->arena, left), right ? " and " : "",
+               right ? type_name(checker->arena, right) : "");
+}
+
 /* Types of operands for finding the FUNCTION: literals count as INT, BYTE, REAL32. */
 static const Type *natural_type(Checker *checker, Node **slot) {
     return expression_is_untyped(*slot) ? literal_default_type(checker, *slot)
@@ -150,6 +167,7 @@ static bool resolve_user_operator(Checker *checker, Node *node, Operator op, con
         diag_report(checker->diag, DIAG_TYPES_NO_OPERATOR, node->at, name ? name->bytes : "?",
                     type_name(checker->arena, types[0]), count == 2 ? " and " : "",
                     count == 2 ? type_name(checker->arena, types[1]) : "");
+        label_user_operator(checker, name);
     }
     return true;
 }
@@ -180,6 +198,7 @@ static const Type *report_class(Checker *checker, Node *node, Operator op, const
     }
     diag_report(checker->diag, DIAG_TYPES_OPERATOR, operand->at, operator_spelling(op),
                 type_name(checker->arena, operand->type));
+    label_user_operator(checker, operator_name(checker, op, NULL));
     if (op == OPERATOR_NEGATE && type_base(operand->type)->kind == TYPE_BYTE) {
         diag_hint(checker->diag, "a BYTE has no sign: write 0 MINUS x, or convert it to INT");
     } else if (type_is_array(type_content(operand->type))) {

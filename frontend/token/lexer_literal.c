@@ -189,6 +189,17 @@ void lexer_string_begin(Lexer *lexer) {
     lexer->raw = (StringBuilder){.arena = lexer->context.arena};
 }
 
+/* FUNCTION "*" (..), or a text that ends in a star. */
+static bool has_escaped_quote(const char *text, int length) {
+    for (int i = 1; i + 1 < length; i++) {
+        if (text[i] == '*' && text[i + 1] == '"') {
+            return true;
+        }
+        i += text[i] == '*';
+    }
+    return false;
+}
+
 /* One line of a string, from its opening " or *. False when it goes on on the next line. */
 bool lexer_string_is_complete(Lexer *lexer, const char *text, int length) {
     bool continues = false;
@@ -199,9 +210,10 @@ bool lexer_string_is_complete(Lexer *lexer, const char *text, int length) {
         lexer_end_token(lexer);
         if (!lexer->is_quiet && syntax_gate_opens(lexer->context.gate, lexer->token->at)) {
             diag_report(lexer->context.diag, DIAG_LEXICAL_STRING_OPEN, lexer->token->at);
-            lexer_hint(lexer,
-                       "a string goes on on the next line when its line ends in * and the next "
-                       "begins with *");
+            lexer_hint(lexer, has_escaped_quote(text, length)
+                                  ? "*\" is a quotation mark within the string; a star is written **"
+                                  : "a string goes on on the next line when its line ends in * and "
+                                    "the next begins with *");
         }
     }
     return !continues;
