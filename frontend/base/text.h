@@ -38,4 +38,8 @@ void string_append(StringBuilder *builder, const char *bytes, size_t length);
 void string_append_format(StringBuilder *builder, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* text_distance -- letters to insert, delete, replace or swap to get from one name to the other;
+ * more than `limit` is given as limit + 1. */
+unsigned text_distance(const Text *left, const Text *right, unsigned limit);
+
 #endif

@@ -92,7 +92,7 @@ void preprocess_include(Preprocessor *preprocessor, const DirectiveLine *line) {
         preprocessor->compiler->has_missing_names = true;
         diag_note(preprocessor->lexing.diag, (Location){0}, "looked in %s",
                   preprocess_searched_places(preprocessor, at));
-        diag_hint(preprocessor->lexing.diag, "-I directory adds a place to look in");
+        preprocess_hint_file(preprocessor, name, false, at);
     } else if (preprocess_is_open(preprocessor, path)) {
         diag_report(preprocessor->lexing.diag, DIAG_DIRECTIVE_SELF, at, name);
     } else {

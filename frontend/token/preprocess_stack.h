@@ -70,6 +70,10 @@ bool preprocess_is_open(const Preprocessor *preprocessor, const char *path);
 /* preprocess_unit -- that the file being read belongs to; NULL: what is being compiled. */
 UsedUnit *preprocess_unit(const Preprocessor *preprocessor);
 const char *preprocess_searched_places(Preprocessor *preprocessor, Location from);
+/* preprocess_stem -- the name of a unit without a suffix that #USE knows. */
+const char *preprocess_stem(Arena *arena, const char *name);
+/* preprocess_hint_file -- the file, or unit, that has a name like the one that is not found. */
+void preprocess_hint_file(Preprocessor *preprocessor, const char *name, bool is_unit, Location at);
 
 void preprocess_include(Preprocessor *preprocessor, const DirectiveLine *line);
 void preprocess_use(Preprocessor *preprocessor, const DirectiveLine *line);

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-static const char *unit_stem(Arena *arena, const char *name) {
+const char *preprocess_stem(Arena *arena, const char *name) {
     static const char *const suffixes[] = {".lib", ".tce", ".tco",    ".tcx", ".t4h",
                                            ".t8h", ".occ", ".module", ".o",   ".a"};
     size_t length = strlen(name);
@@ -24,7 +24,7 @@ static const char *unit_stem(Arena *arena, const char *name) {
 
 static const char *own_name_of(Arena *arena, const char *path) {
     const char *slash = strrchr(path, '/');
-    return unit_stem(arena, slash ? slash + 1 : path);
+    return preprocess_stem(arena, slash ? slash + 1 : path);
 }
 
 /* A #USE on its way: where it stands, and how deep. */
@@ -255,7 +255,7 @@ static void report_nowhere(Using *using, const char *name, const char *stem) {
     diag_report(diag, DIAG_DIRECTIVE_NO_UNIT, using->at, name);
     diag_note(diag, (Location){0}, "looked for %s.o, lib%s.a, %s.occ, %s.module and %s in %s", stem,
               stem, stem, stem, stem, preprocess_searched_places(using->preprocessor, using->at));
-    diag_hint(diag, "-I directory adds a place to look in");
+    preprocess_hint_file(using->preprocessor, name, true, using->at);
 }
 
 void preprocess_use(Preprocessor *preprocessor, const DirectiveLine *line) {
@@ -269,7 +269,7 @@ void preprocess_use(Preprocessor *preprocessor, const DirectiveLine *line) {
                    .at = directive_name_location(line, used),
                    .indent = line->token->indent};
     Diag *diag = preprocessor->lexing.diag;
-    const char *stem = unit_stem(preprocessor->lexing.arena, name);
+    const char *stem = preprocess_stem(preprocessor->lexing.arena, name);
     const char *folder = folder_of(preprocessor, line->token->at);
     UnitSearch found = {0};
     UnitAnswer answer = unit_search(preprocessor->units, stem, folder, &found);

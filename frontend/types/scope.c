@@ -22,8 +22,7 @@ struct Scope {
     const UsedUnit *viewer; /* whose text is being read; NULL: our own */
 };
 
-#define FIRST_CAPACITY   256
-#define LONGEST_COMPARED 128 /* longer names are never suggested */
+#define FIRST_CAPACITY 256
 
 Scope *scope_create(Arena *arena) {
     Scope *scope = arena_new(arena, Scope);
@@ -137,47 +136,6 @@ static bool equal_but_case(const Text *left, const Text *right) {
         }
     }
     return true;
-}
-
-static unsigned smaller(unsigned left, unsigned right) {
-    return left < right ? left : right;
-}
-
-/* One row of the table of distances between prefixes; `before` and `last` are the rows above. */
-static unsigned fill_row(const Text *left, const Text *right, uint32_t i, const unsigned *before,
-                         const unsigned *last, unsigned *row) {
-    unsigned least = row[0] = i;
-    for (uint32_t j = 1; j <= right->length; j++) {
-        bool is_same = left->bytes[i - 1] == right->bytes[j - 1];
-        unsigned distance =
-            smaller(last[j - 1] + (is_same ? 0 : 1), smaller(last[j], row[j - 1]) + 1);
-        if (i > 1 && j > 1 && left->bytes[i - 1] == right->bytes[j - 2] &&
-            left->bytes[i - 2] == right->bytes[j - 1]) {
-            distance = smaller(distance, before[j - 2] + 1);
-        }
-        row[j] = distance;
-        least = smaller(least, distance);
-    }
-    return least;
-}
-
-unsigned text_distance(const Text *left, const Text *right, unsigned limit) {
-    unsigned rows[3][LONGEST_COMPARED + 1];
-    uint32_t apart =
-        left->length > right->length ? left->length - right->length : right->length - left->length;
-    if (apart > limit || left->length > LONGEST_COMPARED || right->length > LONGEST_COMPARED) {
-        return limit + 1;
-    }
-    for (uint32_t j = 0; j <= right->length; j++) {
-        rows[0][j] = j;
-    }
-    for (uint32_t i = 1; i <= left->length; i++) {
-        const unsigned *before = rows[(i + 1) % 3];
-        if (fill_row(left, right, i, before, rows[(i - 1) % 3], rows[i % 3]) > limit) {
-            return limit + 1;
-        }
-    }
-    return smaller(rows[left->length % 3][right->length], limit + 1);
 }
 
 Symbol *scope_nearest(const Scope *scope, const Text *name) {

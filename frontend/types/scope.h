@@ -40,8 +40,5 @@ const Binding *scope_bindings(const Scope *scope, const Text *name);
 /* scope_nearest -- the visible symbol whose name is most like `name`: the same but for the case of
  * its letters, or a few letters away; NULL when none is near. Slow: for messages only. */
 Symbol *scope_nearest(const Scope *scope, const Text *name);
-/* text_distance -- letters to insert, delete, replace or swap to get from one name to the other;
- * more than `limit` is given as limit + 1. */
-unsigned text_distance(const Text *left, const Text *right, unsigned limit);
 
 #endif
