@@ -123,6 +123,10 @@ const Type *check_clone(Checker *checker, Node **slot) {
     const Type *type = mobile_operand(checker, node, &node->clone.operand, "CLONE");
     if (!type_is_error(type) && !type_can_be_cloned(type)) {
         diag_report(checker->diag, DIAG_TYPES_CLONE, node->at, type_name(checker->arena, type));
+        if (type_is_clock(type_content(type))) {
+            diag_hint(checker->diag, "to enrol another process, send it the clock or FORK it with "
+                                     "the clock: the sender stays enrolled");
+        }
         return expression_fail(checker, node);
     }
     return type;

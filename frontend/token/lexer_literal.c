@@ -210,10 +210,11 @@ bool lexer_string_is_complete(Lexer *lexer, const char *text, int length) {
         lexer_end_token(lexer);
         if (!lexer->is_quiet && syntax_gate_opens(lexer->context.gate, lexer->token->at)) {
             diag_report(lexer->context.diag, DIAG_LEXICAL_STRING_OPEN, lexer->token->at);
-            lexer_hint(lexer, has_escaped_quote(text, length)
-                                  ? "*\" is a quotation mark within the string; a star is written **"
-                                  : "a string goes on on the next line when its line ends in * and "
-                                    "the next begins with *");
+            lexer_hint(lexer,
+                       has_escaped_quote(text, length)
+                           ? "*\" is a quotation mark within the string; a star is written **"
+                           : "a string goes on on the next line when its line ends in * and "
+                             "the next begins with *");
         }
     }
     return !continues;
