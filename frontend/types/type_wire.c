@@ -23,8 +23,11 @@ static bool is_plain(const Type *type) {
     return type_is_scalar(leaf) || leaf->kind == TYPE_RECORD;
 }
 
-/* Values of one size, or arrays counted alike. */
+/* The same type, values of one size, or arrays counted alike. */
 static bool sent_alike(const Type *left, const Type *right) {
+    if (type_equal(left, right)) {
+        return true;
+    }
     if (left->kind == TYPE_COUNTED || right->kind == TYPE_COUNTED) {
         return left->kind == right->kind &&
                type_size(left->counted.count) == type_size(right->counted.count) &&

@@ -6,7 +6,7 @@ import re
 import subprocess
 import sys
 
-TIME_LIMIT = 60
+TIME_LIMIT = 120
 
 
 def run(options, path):
