@@ -14,6 +14,7 @@
 #include "late_report.h"
 #include "layout_offsets.h"
 #include "llvm_compat.h"
+#include "merge_limit.h"
 #include "redundant.h"
 #include "stack_table.h"
 
@@ -126,7 +127,7 @@ static void run_passes(const Emitter *emitter, const char *passes,
     }
 }
 
-static void optimise(const Emitter *emitter) {
+static void optimise(Emitter *emitter) {
     if (emitter->options->optimisation == 0) {
         return;
     }
@@ -135,6 +136,7 @@ static void optimise(const Emitter *emitter) {
         run_passes(emitter, "function(sroa,early-cse)", options);
         redundant_checks_remove(emitter->module);
     }
+    merge_limit(emitter);
     bool vectorises = emitter->options->optimisation >= 2;
     LLVMPassBuilderOptionsSetLoopVectorization(options, vectorises);
     LLVMPassBuilderOptionsSetSLPVectorization(options, vectorises);

@@ -1,0 +1,97 @@
+/* merge_limit -- see the header.
+ *
+ * LLVM inlines what is called from one place whatever its size. A program of many long PROCs that
+ * its main PROC calls one after the other becomes a single routine that way, and several passes
+ * take more than linear time over it. A call costs such PROCs nothing that could be seen.
+ *
+ * Holds: sizes are basic blocks as emitted. A routine and what would be merged into it are
+ *        counted once, callees first; routines that call each other are left to LLVM. */
+#include "merge_limit.h"
+
+#include "llvm_compat.h"
+#include "name_map.h"
+
+/* A caller may grow so far; what is smaller than a large callee is merged all the same. */
+enum { MERGED_MOST = 4000, LARGE_CALLEE = 150 };
+
+typedef struct Merged {
+    bool is_known; /* false while its callees are looked at */
+    unsigned blocks;
+} Merged;
+
+typedef struct Callees {
+    ARRAY_OF(LLVMValueRef) functions;
+} Callees;
+
+static unsigned merged_blocks(Emitter *emitter, NameMap *sizes, LLVMValueRef function);
+
+/* The callee of a call from the only place that names it, or NULL. */
+static LLVMValueRef only_called_here(LLVMValueRef instruction) {
+    if (!LLVMIsACallInst(instruction)) {
+        return NULL;
+    }
+    LLVMValueRef callee = LLVMIsAFunction(LLVMGetCalledValue(instruction));
+    LLVMUseRef use = callee && LLVMCountBasicBlocks(callee) ? LLVMGetFirstUse(callee) : NULL;
+    return use && !LLVMGetNextUse(use) ? callee : NULL;
+}
+
+static void find_callees(Emitter *emitter, LLVMValueRef function, Callees *found) {
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
+         block = LLVMGetNextBasicBlock(block)) {
+        for (LLVMValueRef instruction = LLVMGetFirstInstruction(block); instruction;
+             instruction = LLVMGetNextInstruction(instruction)) {
+            LLVMValueRef callee = only_called_here(instruction);
+            if (callee) {
+                array_push(emitter->arena, &found->functions, callee);
+            }
+        }
+    }
+}
+
+static void keep_apart(Emitter *emitter, LLVMValueRef function) {
+    compat_add_attribute(emitter->context, function, COMPAT_FUNCTION, "noinline", 0);
+}
+
+/* Its own blocks and those of what is called from it alone; above the limit large ones stay out. */
+static unsigned add_callees(Emitter *emitter, NameMap *sizes, LLVMValueRef function) {
+    Callees callees = {0};
+    find_callees(emitter, function, &callees);
+    unsigned all = LLVMCountBasicBlocks(function);
+    unsigned small = all;
+    for (size_t i = 0; i < callees.functions.count; i++) {
+        unsigned blocks = merged_blocks(emitter, sizes, callees.functions.items[i]);
+        all += blocks;
+        small += blocks < LARGE_CALLEE ? blocks : 0;
+    }
+    if (all <= MERGED_MOST) {
+        return all;
+    }
+    for (size_t i = 0; i < callees.functions.count; i++) {
+        if (merged_blocks(emitter, sizes, callees.functions.items[i]) >= LARGE_CALLEE) {
+            keep_apart(emitter, callees.functions.items[i]);
+        }
+    }
+    return small;
+}
+
+static unsigned merged_blocks(Emitter *emitter, NameMap *sizes, LLVMValueRef function) {
+    void **slot = name_map_at(sizes, &function, sizeof function);
+    Merged *merged = *slot;
+    if (!merged) {
+        merged = arena_new(emitter->arena, Merged);
+        *slot = merged;
+        merged->blocks = add_callees(emitter, sizes, function);
+        merged->is_known = true;
+    }
+    return merged->is_known ? merged->blocks : 0;
+}
+
+void merge_limit(Emitter *emitter) {
+    NameMap sizes = {.arena = emitter->arena};
+    for (LLVMValueRef function = LLVMGetFirstFunction(emitter->module); function;
+         function = LLVMGetNextFunction(function)) {
+        if (LLVMCountBasicBlocks(function)) {
+            merged_blocks(emitter, &sizes, function);
+        }
+    }
+}

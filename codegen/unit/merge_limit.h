@@ -1,0 +1,11 @@
+/* merge_limit -- keeps LLVM from merging a whole program into one routine. */
+#ifndef OCCC_MERGE_LIMIT_H
+#define OCCC_MERGE_LIMIT_H
+
+#include "emit.h"
+
+/* merge_limit -- before the passes: routines that are called from one place are marked noinline
+ * where their caller would become very large. */
+void merge_limit(Emitter *emitter);
+
+#endif
