@@ -258,6 +258,23 @@ static void report_nowhere(Using *using, const char *name, const char *stem) {
     preprocess_hint_file(using->preprocessor, name, true, using->at);
 }
 
+/* A program may have the name of a library: what it finds beside itself is itself. */
+static UnitAnswer search_elsewhere_too(Preprocessor *preprocessor, const char *stem,
+                                       const char *folder, UnitSearch *found) {
+    UnitAnswer answer = unit_search(preprocessor->units, stem, folder, found);
+    const SourceFile *file = preprocessor->frames.items[preprocessor->frames.count - 1]->file;
+    if (answer != UNIT_SOURCE || strcmp(file->path, found->path) != 0) {
+        return answer;
+    }
+    UnitSearch other = {0};
+    UnitAnswer second = unit_search_directories(preprocessor->units, stem, &other);
+    if (second == UNIT_NOWHERE) {
+        return answer;
+    }
+    *found = other;
+    return second;
+}
+
 void preprocess_use(Preprocessor *preprocessor, const DirectiveLine *line) {
     size_t used = 0;
     const char *name = directive_quoted_name(preprocessor, line, &used);
@@ -272,7 +289,7 @@ void preprocess_use(Preprocessor *preprocessor, const DirectiveLine *line) {
     const char *stem = preprocess_stem(preprocessor->lexing.arena, name);
     const char *folder = folder_of(preprocessor, line->token->at);
     UnitSearch found = {0};
-    UnitAnswer answer = unit_search(preprocessor->units, stem, folder, &found);
+    UnitAnswer answer = search_elsewhere_too(preprocessor, stem, folder, &found);
     if (answer != UNIT_NOWHERE) {
         directive_check_end(preprocessor, line, used);
     }

@@ -240,6 +240,15 @@ static UnitAnswer search_folder(UnitTable *table, const char *name, const char *
     return answer;
 }
 
+UnitAnswer unit_search_directories(UnitTable *table, const char *name, UnitSearch *found) {
+    UnitAnswer answer = UNIT_NOWHERE;
+    for (size_t i = 0; i < table->directories.count && answer == UNIT_NOWHERE; i++) {
+        const char *next = arena_format(table->arena, "%s/", table->directories.items[i]);
+        answer = search_folder(table, name, next, found);
+    }
+    return answer;
+}
+
 UnitAnswer unit_search(UnitTable *table, const char *name, const char *folder, UnitSearch *found) {
     if (name[0] == '/') {
         return search_folder(table, name, "", found);
@@ -248,11 +257,7 @@ UnitAnswer unit_search(UnitTable *table, const char *name, const char *folder, U
     if (answer == UNIT_NOWHERE) {
         answer = search_folder(table, name, folder, found);
     }
-    for (size_t i = 0; i < table->directories.count && answer == UNIT_NOWHERE; i++) {
-        const char *next = arena_format(table->arena, "%s/", table->directories.items[i]);
-        answer = search_folder(table, name, next, found);
-    }
-    return answer;
+    return answer == UNIT_NOWHERE ? unit_search_directories(table, name, found) : answer;
 }
 
 /* ---- units of units ---- */

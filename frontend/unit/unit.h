@@ -68,6 +68,8 @@ bool unit_is_named(const char *left, const char *right);
 const UnitFile *unit_file(UnitTable *table, const char *path);
 /* unit_search -- `name` without suffix, from a file in `folder` ("" or ending in a slash). */
 UnitAnswer unit_search(UnitTable *table, const char *name, const char *folder, UnitSearch *found);
+/* unit_search_directories -- the same, only in the folders of -I and -L and in the library. */
+UnitAnswer unit_search_directories(UnitTable *table, const char *name, UnitSearch *found);
 /* unit_search_use -- the unit that an interface in a file says it uses. */
 UnitAnswer unit_search_use(UnitTable *table, const UnitRecord *user, const InterfaceUse *use,
                            UnitSearch *found);
