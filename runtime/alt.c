@@ -188,17 +188,20 @@ static Process *give_way(Process *me, Alt *alt) {
     return rt_reschedule(me);
 }
 
+/* After a number of polls that is not always the same: otherwise a process that polls once whenever
+ * another one has given way would never be the one that does. */
 static bool has_polled_enough(Worker *worker, const AltGuard *chosen) {
-    return !is_event(chosen) && ++worker->polls % POLL_PATIENCE == 0;
+    if (is_event(chosen) || ++worker->polls % POLL_PATIENCE != 0) {
+        return false;
+    }
+    worker->polls = random_below(&worker->random, POLL_PATIENCE);
+    return true;
 }
 
 /* Two that poll for each other would never meet: neither is there when the other looks. So one
- * that gives way does so, now and then, as an ALT that waits for the next moment. Not with nested
- * rules; nor when nobody else could come. */
-static bool is_time_to_offer(Worker *worker, const Alt *alt) {
-    if ((alt->flags & ALT_HAS_GROUPS) != 0) {
-        return false;
-    }
+ * that gives way does so, now and then, as an ALT that waits for the next moment. Not
+ * when nobody else could come. */
+static bool is_time_to_offer(Worker *worker) {
     if (worker->head == NULL) {
         return !worker_is_solo(worker) && random_below(&worker->random, OFFER_PATIENCE_ALONE) == 0;
     }
@@ -209,13 +212,13 @@ static bool is_time_to_offer(Worker *worker, const Alt *alt) {
 static Process *offer_for_a_moment(Process *me, Alt *alt, uint32_t chosen, const Site *site) {
     Ticks next = {time_source_now(&rt_root.time).us + 1};
     Survey survey = {.nearest = chosen, .nearest_due = next};
-    alt->count = alt->is_pri != 0 ? chosen + 1 : alt->count;
+    rt_alt_keep_better(alt, chosen);
     return wait_in_all(me, alt, &survey, site);
 }
 
 static Process *take_ready(Process *me, Alt *alt, uint32_t chosen, const Site *site) {
     bool gives_way = has_polled_enough(me->worker, &alt->guards[chosen]);
-    if (gives_way && is_time_to_offer(me->worker, alt)) {
+    if (gives_way && is_time_to_offer(me->worker)) {
         return offer_for_a_moment(me, alt, chosen, site);
     }
     alt->state = ALT_WON;

@@ -210,3 +210,55 @@ uint32_t rt_alt_choose(Survey *survey, const Alt *alt, uint32_t from, Random *ra
     Look all = {survey, alt, 0, alt->count, alt->is_pri != 0};
     return choose_in(&all, random);
 }
+
+/* ---- what could be taken instead of a SKIP or a timer ---- */
+
+static void leave_out_end(Alt *alt, const void *channel) {
+    for (uint32_t i = 0; i < alt->count; i++) {
+        if (is_channel_guard(&alt->guards[i]) && alt->guards[i].object == channel) {
+            alt->guards[i].kind = GUARD_OFF;
+        }
+    }
+}
+
+/* Without its CLOSED guard a channel that closes would be an error: then it is off as well. */
+static void leave_out(Alt *alt, uint32_t from, uint32_t end) {
+    for (uint32_t at = from; at < end; at++) {
+        AltGuard *guard = &alt->guards[at];
+        if (guard->kind == GUARD_CLOSED) {
+            leave_out_end(alt, guard->object);
+        }
+        guard->kind = GUARD_OFF;
+    }
+}
+
+static bool has_ready_one(const Alt *alt, uint32_t from, uint32_t end) {
+    for (uint32_t at = from; at < end; at++) {
+        Survey survey = {.nearest = NO_GUARD};
+        const AltGuard *guard = &alt->guards[at];
+        if (guard->kind == GUARD_SKIP ||
+            (guard->kind == GUARD_TIMER && timer_is_ready(&survey, guard, at))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void keep_better_in(Alt *alt, uint32_t from, uint32_t end, bool is_pri, uint32_t chosen) {
+    bool is_beaten = false;
+    for (uint32_t at = from, next = from; at < end; at = next) {
+        next = at + entries_at(alt, at);
+        bool has_chosen = at <= chosen && chosen < next;
+        bool is_ready = is_pri && (has_chosen || has_ready_one(alt, at, next));
+        if (is_beaten) {
+            leave_out(alt, at, next);
+        } else if (alt->guards[at].kind == GUARD_GROUP) {
+            keep_better_in(alt, at + 1, next, alt->guards[at].index != 0, chosen);
+        }
+        is_beaten = is_beaten || is_ready;
+    }
+}
+
+void rt_alt_keep_better(Alt *alt, uint32_t chosen) {
+    keep_better_in(alt, 0, alt->count, alt->is_pri != 0, chosen);
+}

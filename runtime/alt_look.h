@@ -54,4 +54,8 @@ uint32_t rt_alt_find_plain(const Worker *worker, const Alt *alt, uint32_t from);
 /* In the world, all channels given up by their owners: the guard to take now, or NO_GUARD. */
 uint32_t rt_alt_choose(Survey *survey, const Alt *alt, uint32_t from, Random *random);
 
+/* Switch off what may not be taken before the chosen guard, a SKIP or a timer that has expired,
+ * even if it becomes ready now: a PRI ALT has such a guard in front of it. */
+void rt_alt_keep_better(Alt *alt, uint32_t chosen);
+
 #endif
