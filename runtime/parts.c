@@ -4,7 +4,9 @@
 #include <string.h>
 
 void parts_begin(Parts *parts) {
-    memset(parts, 0, sizeof *parts);
+    if (parts->processes != 0) {
+        memset(parts, 0, sizeof *parts);
+    }
 }
 
 /* Where the process is, or would be; it is found since there are always free slots. */

@@ -374,7 +374,20 @@ void sharing_begin_sample(Worker *worker) {
     }
 }
 
+static void be_calm(void) {
+    rt_root.trial.calm += rt_root.trial.calm < CALM_MAX;
+}
+
+static void end_sample(Worker *worker) {
+    be_calm();
+    mode_clear(worker, MODE_SAMPLE);
+}
+
+/* A sample that was not over before: there was little to do. */
 void sharing_resume(Worker *worker) {
+    if ((atomic_get_relaxed(&worker->mode) & MODE_SAMPLE) != 0) {
+        end_sample(worker);
+    }
     bool is_calm = rt_root.trial.calm == CALM_MAX;
     if (!is_calm || ++rt_root.trial.rests % CALM_RESTS == 0) {
         sharing_begin_sample(worker);
@@ -383,15 +396,6 @@ void sharing_resume(Worker *worker) {
 
 static bool is_power_of_two(uint32_t number) {
     return (number & (number - 1)) == 0;
-}
-
-static void be_calm(void) {
-    rt_root.trial.calm += rt_root.trial.calm < CALM_MAX;
-}
-
-static void end_sample(Worker *worker) {
-    be_calm();
-    mode_clear(worker, MODE_SAMPLE);
 }
 
 static void leave_for_trial(Worker *worker, int64_t busy_ns) {

@@ -589,6 +589,21 @@ static void test_sharing__a_part_goes_together(void) {
     fibre_check(rt_root.worker.head->next == &play.processes[3]);
 }
 
+/* Idle again and again before a sample is over: then there are few. */
+static void test_sharing__who_rests_often_is_seldom_timed(void) {
+    set_up(1);
+    rt_root.worker_count = 2;
+    activity_init(&rt_root.activity, 2);
+    Worker *worker = &rt_root.worker;
+    int samples = 0;
+    for (int rest = 0; rest < 4 * CALM_RESTS; rest++) {
+        sharing_resume(worker);
+        samples += (worker->mode & MODE_SAMPLE) != 0;
+        sharing_sample(worker);
+    }
+    fibre_check(samples >= 4 && samples <= CALM_MAX + 4);
+}
+
 static void test_sharing__the_harness_finds(Fault control) {
     pid_t child = fork();
     if (child == 0) {
@@ -605,6 +620,7 @@ static void test_sharing__the_harness_finds(Fault control) {
 int main(void) {
     test_sharing__parts_that_do_not_meet_are_tried();
     test_sharing__a_part_goes_together();
+    test_sharing__who_rests_often_is_seldom_timed();
     fibre_each_seed(test_sharing__everybody_comes_to_his_end, SEEDS);
     fibre_each_seed(test_sharing__a_deadlock_is_found, SEEDS);
     for (Fault control = FAULT_NO_ALARM; control <= FAULT_PLAIN_FORK; control++) {
