@@ -277,7 +277,8 @@ void diag_report(Diag *diag, DiagId id, Location where, ...) {
         diag_follow_check(&diag->follow, diag->arena, diag->sources, id, where, message)) {
         return;
     }
-    diag->form_is_wrong = diag->form_is_wrong || (is_error && is_of_form(id));
+    diag->form_is_wrong =
+        diag->form_is_wrong || (is_error && is_of_form(id) && !diag_is_of_statement(id));
     if (is_error && is_of_form(id) && location_is_known(where)) {
         seen_add(diag, (Seen){FORM_OF_LINE, where.file, where.line, 0});
     }

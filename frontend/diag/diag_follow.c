@@ -31,6 +31,10 @@ static bool is_of_structure(DiagId id) {
     }
 }
 
+bool diag_is_of_statement(DiagId id) {
+    return id == DIAG_SYNTAX_ASSIGN || id == DIAG_SYNTAX_PRECEDENCE || id == DIAG_SYNTAX_INCREMENT;
+}
+
 /* The same words again are about the same name, whose declaration is wrong. */
 static bool is_of_name(DiagId id) {
     return id == DIAG_TYPES_DIRECTION || id == DIAG_TYPES_ACTUAL ||
@@ -178,6 +182,9 @@ static bool was_said(const DiagFollow *follow, const SourceMap *sources, DiagSai
 static bool has_unread_line(const DiagFollow *follow) {
     for (size_t i = 0; i < follow->said.count; i++) {
         const char *name = diag_name(follow->said.items[i].id);
+        if (diag_is_of_statement(follow->said.items[i].id)) {
+            continue;
+        }
         if (strncmp(name, "syntax-", 7) == 0 || strncmp(name, "layout-", 7) == 0 ||
             follow->said.items[i].id == DIAG_TYPES_BUNDLE_DIRECTION) {
             return true;

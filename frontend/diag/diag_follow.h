@@ -18,6 +18,8 @@ typedef struct DiagFollow {
     ARRAY_OF(DiagSaid) said;
 } DiagFollow;
 
+/* diag_is_of_statement -- a slip inside of one statement: all other lines are what they seem. */
+bool diag_is_of_statement(DiagId id);
 /* diag_follow_check -- true when this error follows from another; otherwise it is remembered. */
 bool diag_follow_check(DiagFollow *follow, Arena *arena, const SourceMap *sources, DiagId id,
                        Location where, const char *message);
