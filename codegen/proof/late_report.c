@@ -18,6 +18,7 @@
 #define ROUTINE_WORDS "occ_error_words"
 #define FIRST_VALUE   2u /* behind the process and the site */
 #define VALUES        3u
+#define EDGES         8u /* into one report */
 
 /* Reports -- the module's, and what one of words is called by. */
 typedef struct Reports {
@@ -86,41 +87,122 @@ static LLVMValueRef narrowed(const Reports *reports, LLVMValueRef report) {
 
 /* ---- operands that only the report wants ---- */
 
-/* The checked sum whose overflow, and nothing else, leads to the block; NULL: none. */
-static LLVMValueRef sum_reported_in(LLVMBasicBlockRef block) {
-    LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block));
-    LLVMValueRef branch = use != NULL && LLVMGetNextUse(use) == NULL ? LLVMGetUser(use) : NULL;
-    if (branch == NULL || LLVMIsABranchInst(branch) == NULL || !LLVMIsConditional(branch)) {
+/* Edge -- by which the report is reached: the overflow of a sum. */
+typedef struct Edge {
+    LLVMBasicBlockRef from;
+    LLVMValueRef sum;
+} Edge;
+
+/* Edges -- all of them, those of an unrolled loop lead to one report; 0: others do too. */
+typedef struct Edges {
+    LLVMBasicBlockRef block;
+    unsigned count;
+    Edge items[EDGES];
+    LLVMOpcode opcode;
+} Edges;
+
+/* The checked sum whose overflow, and nothing else, takes the branch to the block; NULL: none. */
+static LLVMValueRef sum_behind(LLVMValueRef branch, LLVMBasicBlockRef block, LLVMOpcode *opcode) {
+    if (LLVMIsABranchInst(branch) == NULL || !LLVMIsConditional(branch)) {
         return NULL;
     }
     LLVMValueRef flag = LLVMGetCondition(branch);
-    bool is_flag = LLVMIsAExtractValueInst(flag) != NULL && LLVMGetIndices(flag)[0] == 1 &&
-                   LLVMGetSuccessor(branch, 0) == block;
-    LLVMOpcode opcode;
     bool is_signed;
-    return is_flag && proof_checked_operation(LLVMGetOperand(flag, 0), &opcode, &is_signed) &&
-                   opcode != LLVMMul
-               ? LLVMGetOperand(flag, 0)
-               : NULL;
+    bool is_sum = LLVMIsAExtractValueInst(flag) != NULL && LLVMGetIndices(flag)[0] == 1 &&
+                  LLVMGetSuccessor(branch, 0) == block &&
+                  proof_checked_operation(LLVMGetOperand(flag, 0), opcode, &is_signed) &&
+                  *opcode != LLVMMul;
+    return is_sum ? LLVMGetOperand(flag, 0) : NULL;
 }
 
-static bool is_wanted_by_others(LLVMValueRef value, LLVMValueRef sum, LLVMValueRef report) {
+static Edges edges_into(LLVMBasicBlockRef block) {
+    Edges edges = {.block = block};
+    for (LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block)); use != NULL;
+         use = LLVMGetNextUse(use)) {
+        LLVMOpcode opcode;
+        LLVMValueRef sum = sum_behind(LLVMGetUser(use), block, &opcode);
+        if (sum == NULL || edges.count == EDGES || (edges.count > 0 && opcode != edges.opcode)) {
+            edges.count = 0;
+            break;
+        }
+        edges.opcode = opcode;
+        edges.items[edges.count++] = (Edge){LLVMGetInstructionParent(LLVMGetUser(use)), sum};
+    }
+    return edges;
+}
+
+static LLVMValueRef value_over(const Edges *edges, const Edge *edge, LLVMValueRef value) {
+    if (LLVMIsAPHINode(value) == NULL || LLVMGetInstructionParent(value) != edges->block) {
+        return value;
+    }
+    for (unsigned i = 0; i < LLVMCountIncoming(value); i++) {
+        if (LLVMGetIncomingBlock(value, i) == edge->from) {
+            return LLVMGetIncomingValue(value, i);
+        }
+    }
+    return NULL;
+}
+
+/* Is the report's value, by whatever edge it is reached, that operand of the sum? */
+static bool tells_operand(const Edges *edges, LLVMValueRef told, unsigned index) {
+    for (unsigned i = 0; i < edges->count; i++) {
+        const Edge *edge = &edges->items[i];
+        if (value_over(edges, edge, told) != LLVMGetOperand(edge->sum, index)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool is_wanted_by_others(LLVMValueRef value, LLVMValueRef sum, LLVMValueRef told,
+                                LLVMValueRef report) {
     for (LLVMUseRef use = LLVMGetFirstUse(value); use != NULL; use = LLVMGetNextUse(use)) {
         LLVMValueRef user = LLVMGetUser(use);
-        if (user != sum && user != report) {
+        if (user != sum && user != told && user != report) {
             return true;
         }
     }
     return false;
 }
 
+/* Is it kept for the report alone, by whatever edge that is reached? */
+static bool is_kept_for(const Edges *edges, LLVMValueRef report, unsigned index) {
+    LLVMValueRef told = LLVMGetOperand(report, FIRST_VALUE + index);
+    for (unsigned i = 0; i < edges->count; i++) {
+        LLVMValueRef sum = edges->items[i].sum;
+        LLVMValueRef operand = LLVMGetOperand(sum, index);
+        if (LLVMIsAInstruction(operand) == NULL || operand == LLVMGetOperand(sum, 1 - index) ||
+            is_wanted_by_others(operand, sum, told, report)) {
+            return false;
+        }
+    }
+    return edges->count > 0;
+}
+
+/* What the sum gave, by whatever edge the report is reached. */
+static LLVMValueRef result_over(const Reports *reports, const Edges *edges, LLVMValueRef report) {
+    LLVMValueRef results[EDGES];
+    LLVMBasicBlockRef from[EDGES];
+    for (unsigned i = 0; i < edges->count; i++) {
+        const Edge *edge = &edges->items[i];
+        from[i] = edge->from;
+        LLVMPositionBuilderBefore(
+            reports->builder, edges->count == 1 ? report : LLVMGetBasicBlockTerminator(edge->from));
+        results[i] = LLVMBuildExtractValue(reports->builder, edge->sum, 0, "");
+    }
+    if (edges->count == 1) {
+        return results[0];
+    }
+    LLVMPositionBuilderBefore(reports->builder, LLVMGetFirstInstruction(edges->block));
+    LLVMValueRef phi = LLVMBuildPhi(reports->builder, LLVMTypeOf(results[0]), "");
+    LLVMAddIncoming(phi, results, from, edges->count);
+    LLVMPositionBuilderBefore(reports->builder, report);
+    return phi;
+}
+
 /* left + right = result, or left - right = result: the operand out of the two others. */
-static LLVMValueRef operand_again(const Reports *reports, LLVMValueRef sum, unsigned index) {
-    LLVMOpcode opcode;
-    bool is_signed;
-    LLVMValueRef result = LLVMBuildExtractValue(reports->builder, sum, 0, "");
-    proof_checked_operation(sum, &opcode, &is_signed);
-    LLVMValueRef other = LLVMGetOperand(sum, 1 - index);
+static LLVMValueRef operand_again(const Reports *reports, LLVMOpcode opcode, unsigned index,
+                                  LLVMValueRef result, LLVMValueRef other) {
     if (opcode == LLVMAdd) {
         return LLVMBuildSub(reports->builder, result, other, "");
     }
@@ -129,15 +211,18 @@ static LLVMValueRef operand_again(const Reports *reports, LLVMValueRef sum, unsi
 }
 
 static void drop_operand(const Reports *reports, LLVMValueRef report) {
-    LLVMValueRef sum = sum_reported_in(LLVMGetInstructionParent(report));
-    for (unsigned index = 0; sum != NULL && index < 2; index++) {
-        LLVMValueRef operand = LLVMGetOperand(sum, index);
-        bool is_told = LLVMIsAInstruction(operand) != NULL &&
-                       LLVMGetOperand(report, FIRST_VALUE + index) == operand;
-        if (is_told && operand != LLVMGetOperand(sum, 1 - index) &&
-            !is_wanted_by_others(operand, sum, report)) {
-            LLVMPositionBuilderBefore(reports->builder, report);
-            LLVMSetOperand(report, FIRST_VALUE + index, operand_again(reports, sum, index));
+    Edges edges = edges_into(LLVMGetInstructionParent(report));
+    for (unsigned index = 0; index < 2; index++) {
+        LLVMValueRef told = LLVMGetOperand(report, FIRST_VALUE + index);
+        LLVMValueRef other = LLVMGetOperand(report, FIRST_VALUE + 1 - index);
+        if (is_kept_for(&edges, report, index) && tells_operand(&edges, told, index) &&
+            tells_operand(&edges, other, 1 - index)) {
+            LLVMValueRef result = result_over(reports, &edges, report);
+            LLVMSetOperand(report, FIRST_VALUE + index,
+                           operand_again(reports, edges.opcode, index, result, other));
+            if (LLVMIsAPHINode(told) != NULL) {
+                erase_unused(told);
+            }
             return;
         }
     }
