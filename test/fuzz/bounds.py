@@ -16,6 +16,7 @@ import tempfile
 ROUTINES = 6
 INNER = 4
 PARAMETERS = ["a", "b", "c"]
+NARROW = ["BYTE", "INT16", "INT32", "BYTE"]  # the type of g of each
 CALLS = 8
 NAMES = ["i", "j", "k", "n"]
 SMALL = ["h", "b"]
@@ -180,12 +181,13 @@ class Maker:
     def inner(self, number):
         self.recursive = self.chance(0.5)
         rec = "REC " if self.recursive else ""
-        lines = [f"{rec}PROC inner{number} ([]INT v, VAL INT a, b, c, VAL {self.rng.choice(['BYTE', 'BYTE', 'BYTE'])} g, INT fuel)", "  INT i, j:", "  SEQ", "    i, j := 0, 0"]
+        lines = [f"{rec}PROC inner{number} ([]INT v, VAL INT a, b, c, VAL {NARROW[number]} g, INT fuel)", "  INT i, j:", "  SEQ", "    i, j := 0, 0"]
         body = []
         for _ in range(self.rng.randint(1, 3)):
             body += self.inner_loop()
-        if self.chance(0.2):
-            body += [f"v[INT g] := {self.bound()}"]
+        if self.chance(0.4):
+            body += [self.rng.choice([f"v[INT g] := {self.bound()}", "v[a + (INT g)] := b", "i := (INT g) - a", f"SEQ r = 0 FOR INT g\n  v[r] := {self.bound()}"])]
+            body = [line for text in body for line in text.split("\n")]
         if number > 0 and self.chance(0.5):
             body += self.inner_call(PARAMETERS, self.rng.randrange(number))
         if self.recursive:
@@ -193,11 +195,15 @@ class Maker:
             body = more + body if self.chance(0.5) else body + more
         return lines + ["    " + line for line in body] + [":"]
 
+    def narrow(self, number):
+        kind = NARROW[number]
+        return f"{self.rng.choice(['0', '0', '1', '1', '2', '200' if kind == 'BYTE' else '-1'])}({kind})"
+
     def inner_call(self, names, number=None):
         number = self.rng.randrange(INNER) if number is None else number
         x, y = self.rng.choice(names), self.rng.choice(names)
         actuals = self.rng.choice(["0, 0, SIZE v", "0, 1, SIZE v", f"0, {x}, {y}", f"{x}, {y}, SIZE v", f"{x}, {x}, {y}", "0, (SIZE v) / 2, SIZE v", "0, 0, (SIZE v) - 1", f"{x}, {y}, {self.rng.choice(names)}"])
-        call = [f"inner{number} (v, {actuals}, {self.rng.choice(['0 (BYTE)', '1 (BYTE)', '200 (BYTE)'])}, fuel)"]
+        call = [f"inner{number} (v, {actuals}, {self.narrow(number)}, fuel)"]
         if self.chance(0.75):
             test = self.rng.choice([f"(0 <= {x}) AND (({x} <= {y}) AND ({y} <= (SIZE v)))", f"(0 < {x}) AND ({x} < {y})", f"({x} >= 0) AND ({y} < (SIZE v))", f"{x} <= {y}", self.condition(names)])
             call = ["IF", f"  {test}", "    SEQ", *["      " + line for line in call], "  TRUE", "    SKIP"]
