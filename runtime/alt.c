@@ -253,7 +253,7 @@ static Channel *give_up_all(const Worker *worker, const Alt *alt) {
 
 /* Alone and undisturbed, compiled code has looked itself. */
 static bool takes_plain(const Worker *worker, Alt *alt, uint32_t from) {
-    if (atomic_get_relaxed(&worker->mode) == 0 || alt->flags != 0) {
+    if (atomic_get_relaxed(&worker->mode) == 0 || (alt->flags & ~(uint32_t)ALT_HAS_LOOKED) != 0) {
         return false;
     }
     uint32_t found = rt_alt_find_plain(worker, alt, from);

@@ -20,8 +20,9 @@
  * included. ALT: guards are looked at in cyclic order from a uniformly random one; a ready channel
  * is taken at once, else the first SKIP or expired timer met; else the ALT waits, for the nearest
  * of its deadlines. A nested ALT with the other rule is a group, looked at as one guard by its own
- * rule. A poll that gives way now and then offers its guards while it does. Guards on both ends of
- * one channel are off: nobody else holds an end. */
+ * rule. Compiled code looks for plain partners first; when it has met another kind, the look
+ * goes on from where that one began. A poll that gives way now and then offers its guards while it
+ * does. Guards on both ends of one channel are off: nobody else holds an end. */
 #ifndef RT_ALT_H
 #define RT_ALT_H
 

@@ -139,6 +139,9 @@ static bool is_empty_channel(const AltGuard *guard) {
 }
 
 uint32_t rt_alt_first_place(const Alt *alt, Random *random) {
+    if (alt->is_pri == 0 && (alt->flags & ALT_HAS_LOOKED) != 0) {
+        return random_scale(random_last(random), alt->count);
+    }
     return alt->is_pri == 0 && alt->count > 1 ? random_below(random, alt->count) : 0;
 }
 

@@ -46,7 +46,9 @@ static inline bool channel_is_closed(const Channel *channel) {
 /* Does the ALT say what to do when the channel has closed? */
 bool rt_alt_handles_closed(const Alt *alt, const Channel *channel);
 
-/* Where the look begins: anywhere in an ALT, with the first guard in a PRI ALT. */
+/* Where the look begins: anywhere in an ALT, with the first guard in a PRI ALT. Compiled code that
+ * has met a partner which it leaves to the runtime began anywhere, and this goes on from there:
+ * with a new place a plain partner would have two chances. */
 uint32_t rt_alt_first_place(const Alt *alt, Random *random);
 /* A guard, of an ALT without groups, whose plain partner waits: for that the world is not needed,
  * since nobody but this process can end it. NO_GUARD when another guard comes before it. */

@@ -10,7 +10,7 @@
  * outer[capacity][depth - 1]. AltGuard.index is the value of the innermost replicator, outer[]
  * those round it. A PRI ALT nested in an ALT, or an ALT in a PRI ALT, has an entry of its own
  * before its guards (GUARD_GROUP). */
-#include "alternative.h"
+#include "alt_probe.h"
 #include "emit_clock.h"
 #include "layout_offsets.h"
 
@@ -403,6 +403,24 @@ static const char *guard_names(Emitter *emitter, const AltPlan *plan) {
     return names;
 }
 
+/* Has the look of compiled code counted the guards as the record does? A look at a few together has
+ * counted only channels. */
+static bool counts_alike(const AltPlan *plan) {
+    bool counts_channels = plan->guards.count > 1 && alt_can_look_together(plan);
+    for (size_t i = 0; i < plan->guards.count; i++) {
+        Node *guard = plan->guards.items[i]->alternative->alternative.guard;
+        if (entries_of(guard) > 1 || (counts_channels && alt_channel(guard) == NULL)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static int64_t flags_of(const AltPlan *plan) {
+    bool goes_on = plan->has_looked && counts_alike(plan);
+    return (plan->has_groups ? LAYOUT_ALT_HAS_GROUPS : 0) | (goes_on ? LAYOUT_ALT_HAS_LOOKED : 0);
+}
+
 void alt_select(Emitter *emitter, AltPlan *plan) {
     LLVMBuilderRef builder = emitter->builder;
     make_record(emitter, plan);
@@ -413,7 +431,7 @@ void alt_select(Emitter *emitter, AltPlan *plan) {
                    emit_field(emitter, plan->record, OFFSET_Alt_count, ""));
     LLVMBuildStore(builder, emit_i32(emitter, plan->alt->alt.is_pri),
                    emit_field(emitter, plan->record, OFFSET_Alt_is_pri, ""));
-    LLVMBuildStore(builder, emit_i32(emitter, plan->has_groups ? LAYOUT_ALT_HAS_GROUPS : 0),
+    LLVMBuildStore(builder, emit_i32(emitter, flags_of(plan)),
                    emit_field(emitter, plan->record, OFFSET_Alt_flags, ""));
     LLVMBuildStore(builder, emit_i64(emitter, 0),
                    emit_field(emitter, plan->record, OFFSET_Alt_state, ""));

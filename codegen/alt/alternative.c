@@ -193,6 +193,7 @@ static void emit_flat_alt(Emitter *emitter, AltPlan *plan) {
             }
         }
         alt_probe(emitter, plan, found);
+        plan->has_looked = true;
     }
     alt_select(emitter, plan);
     LLVMValueRef address = alt_guard_address(emitter, plan, chosen_position(emitter, plan));

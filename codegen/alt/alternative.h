@@ -26,6 +26,7 @@ typedef struct AltPlan {
     Node *alt;
     ARRAY_OF(AltEntry *) guards; /* in textual order: the number of a guard is its place here */
     size_t max_depth;
+    bool has_looked;      /* alt_probe was here */
     bool has_groups;      /* an ALT nested in a PRI ALT, or a PRI ALT in an ALT */
     size_t payload_words; /* of the record, for each guard */
     /* when depth is at most one: the chosen guard's number and replicator value, in memory (i32) */

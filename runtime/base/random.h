@@ -29,9 +29,23 @@ static inline uint32_t random_next(Random *random) {
     return (uint32_t)((state * UINT64_C(0x2545F4914F6CDD1D)) >> 32);
 }
 
+/* The number that compiled code (alt_look.c) took from the state before it moved it on: what
+ * random_next does to the state undone. */
+static inline uint32_t random_last(const Random *random) {
+    uint64_t state = random->state;
+    state ^= state >> 27 ^ state >> 54;
+    state ^= state << 25 ^ state << 50;
+    state ^= state >> 12 ^ state >> 24 ^ state >> 36 ^ state >> 48 ^ state >> 60;
+    return (uint32_t)(state >> 32);
+}
+
+static inline uint32_t random_scale(uint32_t number, uint32_t limit) {
+    return (uint32_t)(((uint64_t)number * limit) >> 32);
+}
+
 /* Uniform in 0 .. limit - 1 (the bias is below limit / 2^32); 0 when limit is 0. */
 static inline uint32_t random_below(Random *random, uint32_t limit) {
-    return (uint32_t)(((uint64_t)random_next(random) * limit) >> 32);
+    return random_scale(random_next(random), limit);
 }
 
 #endif

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 
 #include "alt_test.h"
+#include "base/random.h"
 #include "world.h"
 
 static Scene scene; /* large */
@@ -294,6 +295,17 @@ static void test_alt__nothing_to_choose_from(void) {
     world_expect_end(program_nobody_comes, 2, "ALT (3 guards)");
 }
 
+/* Compiled code takes the upper half of the state, and then moves it on. */
+static void test_alt__place_of_compiled_code_is_known(void) {
+    Random random;
+    for (uint64_t seed = 0; seed < 1000; seed++) {
+        random_seed(&random, seed);
+        uint32_t number = (uint32_t)(random.state >> 32);
+        (void)random_next(&random);
+        expect(random_last(&random) == number);
+    }
+}
+
 int main(void) {
     setenv("OCC_TIME", "virtual", 1);
     setenv("OCC_SEED", "1", 1);
@@ -308,6 +320,7 @@ int main(void) {
     test_alt__off_guards_are_never_taken();
     test_alt__fair_choice_is_uniform();
     test_alt__same_seed_same_choices();
+    test_alt__place_of_compiled_code_is_known();
     test_alt__nearest_timer_ends_the_wait();
     test_alt__channel_before_the_timeout();
     test_alt__partner_at_the_tick_of_the_timeout();

@@ -50,6 +50,7 @@ static void fill(Record *record, const Scene *scene, int32_t now) {
     record->alt.state = 0;
     record->alt.count = scene->guard_count;
     record->alt.is_pri = scene->is_pri;
+    record->alt.flags = 0;
     for (uint32_t i = 0; i < scene->guard_count; i++) {
         record->guards[i] = scene->guards[i];
         if (record->guards[i].kind == GUARD_TIMER) {
