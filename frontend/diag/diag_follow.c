@@ -258,6 +258,10 @@ bool diag_follow_check(DiagFollow *follow, Arena *arena, const SourceMap *source
     if (id == DIAG_LAYOUT_BRACKET) {
         array_push(arena, &follow->structure, now); /* the line it swallowed had a block */
     }
+    bool is_at_end = id == DIAG_SYNTAX_EXPECTED && strstr(message, "the end of the file") != NULL;
+    if (is_at_end && follow->structure.count > 0) {
+        return true; /* what came before it was taken for something else */
+    }
     bool is_component = is_of_line(id) && has_block_below(sources, where);
     if (follows_from_structure(follow, sources, id, where) ||
         is_keyword_again(follow, id, message) ||
