@@ -9,6 +9,7 @@
 #include "target.h"
 
 #include "../frontend/unit/interface.h"
+#include "deferral.h"
 #include "elf_section.h"
 #include "emit_cache.h"
 #include "late_report.h"
@@ -127,6 +128,21 @@ static void run_passes(const Emitter *emitter, const char *passes,
     }
 }
 
+/* Loops of data are to become vectors, where the optimisation makes any. */
+static void remove_checks(const Emitter *emitter) {
+    bool is_for_speed = emitter->options->optimisation >= 2 && !emitter->options->for_size;
+    if (!is_for_speed) {
+        redundant_checks_remove(emitter->module);
+        return;
+    }
+    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(emitter->module);
+    Deferrals *deferrals = deferrals_open(emitter->module, layout);
+    redundant_checks_remove(emitter->module);
+    if (deferrals_close(deferrals)) {
+        redundant_checks_remove(emitter->module);
+    }
+}
+
 static void optimise(Emitter *emitter) {
     if (emitter->options->optimisation == 0) {
         return;
@@ -134,7 +150,7 @@ static void optimise(Emitter *emitter) {
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
     if (emitter->options->checks) {
         run_passes(emitter, "function(sroa,early-cse)", options);
-        redundant_checks_remove(emitter->module);
+        remove_checks(emitter);
     }
     merge_limit(emitter);
     bool vectorises = emitter->options->optimisation >= 2;

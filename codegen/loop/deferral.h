@@ -1,0 +1,24 @@
+/* deferral -- loops whose checks depend on data test them once for a strip of iterations.
+ *
+ * Holds:  what a program does is the same with and without it. A strip runs without checks, in
+ *         vectors where LLVM can; when one of its checks might have failed, the loop as it was,
+ * with all its checks, runs from the begin of that strip: it reports what it always did, or finds
+ *         that nothing was wrong. Until then nothing has changed that others may see. */
+#ifndef OCCC_DEFERRAL_H
+#define OCCC_DEFERRAL_H
+
+#include <llvm-c/Core.h>
+#include <llvm-c/Target.h>
+
+#include <stdbool.h>
+
+typedef struct Deferrals Deferrals;
+
+/* deferrals_open -- finds the loops, and takes the checks that depend on data out of sight: what
+ * is proved of the others must not rest on them. */
+Deferrals *deferrals_open(LLVMModuleRef module, LLVMTargetDataRef layout);
+/* deferrals_close -- puts these checks back, and gives each loop that has no others left a copy
+ * without them. True: there were checks. */
+bool deferrals_close(Deferrals *deferrals);
+
+#endif

@@ -1,0 +1,179 @@
+/* deferral_flag -- checks themselves, one by one, gathered over a strip.
+ *
+ * Owns:   how the failure of one check looks as bits that vectors can be made of.
+ * Holds:  a flag that was up once stays up. The overflow of + and - is in the sign of
+ *         (a ^ s) & (b ^ s); where there is a saturating operation, in what differs from it. */
+#include "deferral_state.h"
+
+#include "proof.h"
+
+#include <string.h>
+
+#define SATURATING_WIDTH 16u /* up to this width x86-64 has such operations on vectors */
+
+LLVMValueRef deferral_both(Deferral *deferral, LLVMValueRef a, LLVMValueRef b) {
+    return a == NULL ? b : b == NULL ? a : LLVMBuildAnd(deferral->builder, a, b, "");
+}
+
+LLVMValueRef deferral_without_not(LLVMValueRef condition, bool *is_contrary) {
+    while (LLVMIsAInstruction(condition) != NULL &&
+           LLVMGetInstructionOpcode(condition) == LLVMXor &&
+           LLVMIsAConstantInt(LLVMGetOperand(condition, 1)) != NULL) {
+        *is_contrary ^= !LLVMIsNull(LLVMGetOperand(condition, 1));
+        condition = LLVMGetOperand(condition, 0);
+    }
+    return condition;
+}
+
+LLVMValueRef deferral_operation(LLVMValueRef condition) {
+    bool is_contrary = false;
+    LLVMOpcode opcode;
+    bool is_signed;
+    LLVMValueRef flag = deferral_without_not(condition, &is_contrary);
+    if (LLVMIsAExtractValueInst(flag) == NULL || LLVMGetIndices(flag)[0] != 1) {
+        return NULL;
+    }
+    LLVMValueRef call = LLVMGetOperand(flag, 0);
+    return proof_checked_operation(call, &opcode, &is_signed) ? call : NULL;
+}
+
+/* ---- planning ---- */
+
+static DeferredFlag *flag_of(Deferral *deferral, LLVMTypeRef type, bool is_sign) {
+    for (size_t i = 0; i < deferral->flags.count; i++) {
+        DeferredFlag *flag = &deferral->flags.items[i];
+        if (flag->type == type && flag->is_sign == is_sign) {
+            return flag;
+        }
+    }
+    DeferredFlag flag = {.type = type, .is_sign = is_sign};
+    array_push(deferral->arena, &deferral->flags, flag);
+    return &deferral->flags.items[deferral->flags.count - 1];
+}
+
+static bool is_always(const Deferral *deferral, LLVMValueRef instruction) {
+    return loop_is_always(&deferral->loop, LLVMGetInstructionParent(instruction));
+}
+
+unsigned flag_cost(LLVMValueRef operation) {
+    unsigned width = LLVMGetIntTypeWidth(LLVMTypeOf(LLVMGetOperand(operation, 0)));
+    return width > SATURATING_WIDTH ? 4 : 3;
+}
+
+bool flag_plan(Deferral *deferral, DeferredCheck check) {
+    bool is_contrary = false;
+    bool is_sign = false;
+    LLVMTypeRef type = LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(check.condition)));
+    LLVMValueRef operation = deferral_operation(check.condition);
+    LLVMValueRef made =
+        operation != NULL ? operation : deferral_without_not(check.condition, &is_contrary);
+    if (LLVMIsAInstruction(made) == NULL || !is_always(deferral, made) ||
+        !is_always(deferral, check.branch)) {
+        return false;
+    }
+    if (operation != NULL) {
+        LLVMOpcode opcode;
+        bool is_signed;
+        type = LLVMTypeOf(LLVMGetOperand(operation, 0));
+        is_sign = LLVMGetIntTypeWidth(type) > SATURATING_WIDTH;
+        if (!proof_checked_operation(operation, &opcode, &is_signed) || opcode == LLVMMul) {
+            return false;
+        }
+    } else if (LLVMIsAICmpInst(made) != NULL) {
+        type = LLVMTypeOf(LLVMGetOperand(made, 0));
+        if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind) {
+            return false;
+        }
+    }
+    array_push(deferral->arena, &flag_of(deferral, type, is_sign)->checks, check);
+    return true;
+}
+
+/* ---- parts ---- */
+
+static LLVMValueRef saturating(Deferral *deferral, LLVMOpcode opcode, bool is_signed,
+                               LLVMValueRef left, LLVMValueRef right) {
+    const char *name = opcode == LLVMAdd ? (is_signed ? "llvm.sadd.sat" : "llvm.uadd.sat")
+                                         : (is_signed ? "llvm.ssub.sat" : "llvm.usub.sat");
+    LLVMTypeRef type = LLVMTypeOf(left);
+    LLVMModuleRef module =
+        LLVMGetGlobalParent(LLVMGetBasicBlockParent(deferral->loop.header->block));
+    unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
+    LLVMValueRef function = LLVMGetIntrinsicDeclaration(module, id, &type, 1);
+    LLVMTypeRef signature = LLVMIntrinsicGetType(LLVMGetTypeContext(type), id, &type, 1);
+    LLVMValueRef operands[] = {left, right};
+    return LLVMBuildCall2(deferral->builder, signature, function, operands, 2, "");
+}
+
+/* The sign says that left + right (or left - right) became `value` by wrapping. */
+static LLVMValueRef wrap_sign(LLVMBuilderRef builder, LLVMOpcode opcode, bool is_signed,
+                              LLVMValueRef left, LLVMValueRef right, LLVMValueRef value) {
+    if (is_signed) {
+        LLVMValueRef other = opcode == LLVMAdd ? value : left;
+        return LLVMBuildAnd(builder, LLVMBuildXor(builder, left, value, ""),
+                            LLVMBuildXor(builder, right, other, ""), "");
+    }
+    if (opcode == LLVMSub) {
+        left = LLVMBuildNot(builder, left, "");
+    } else {
+        value = LLVMBuildNot(builder, value, "");
+    }
+    return LLVMBuildOr(builder, LLVMBuildAnd(builder, left, right, ""),
+                       LLVMBuildAnd(builder, LLVMBuildOr(builder, left, right, ""), value, ""), "");
+}
+
+static LLVMValueRef part_of_operation(Deferral *deferral, const LoopCopy *copy,
+                                      LLVMValueRef operation, bool is_sign) {
+    LLVMOpcode opcode;
+    bool is_signed;
+    proof_checked_operation(operation, &opcode, &is_signed);
+    LLVMValueRef left = loop_copy_of(copy, LLVMGetOperand(operation, 0));
+    LLVMValueRef right = loop_copy_of(copy, LLVMGetOperand(operation, 1));
+    LLVMValueRef value = LLVMBuildBinOp(deferral->builder, opcode, left, right, "");
+    if (is_sign) {
+        return wrap_sign(deferral->builder, opcode, is_signed, left, right, value);
+    }
+    LLVMValueRef limited = saturating(deferral, opcode, is_signed, left, right);
+    return LLVMBuildXor(deferral->builder, limited, value, "");
+}
+
+static LLVMValueRef part_of(Deferral *deferral, const LoopCopy *copy, const DeferredCheck *check,
+                            const DeferredFlag *flag) {
+    LLVMValueRef operation = deferral_operation(check->condition);
+    if (operation != NULL) {
+        return part_of_operation(deferral, copy, operation, flag->is_sign);
+    }
+    bool when;
+    loop_check(&deferral->loop, check->branch, &when);
+    LLVMValueRef condition = loop_copy_of(copy, check->condition);
+    if (when) {
+        condition = LLVMBuildNot(deferral->builder, condition, "");
+    }
+    return LLVMBuildSExt(deferral->builder, condition, flag->type, "");
+}
+
+void flag_gather(Deferral *deferral, const LoopCopy *copy, LLVMBasicBlockRef before) {
+    for (size_t i = 0; i < deferral->flags.count; i++) {
+        DeferredFlag *flag = &deferral->flags.items[i];
+        LLVMValueRef none = LLVMConstNull(flag->type);
+        LLVMValueRef part = none;
+        loop_copy_at_end(copy);
+        for (size_t j = 0; j < flag->checks.count; j++) {
+            LLVMValueRef one = part_of(deferral, copy, &flag->checks.items[j], flag);
+            part = LLVMBuildOr(deferral->builder, part, one, "");
+        }
+        flag->seen = deferral_gather(deferral, copy, before, none, part);
+    }
+}
+
+LLVMValueRef flag_test(Deferral *deferral) {
+    LLVMValueRef all = NULL;
+    for (size_t i = 0; i < deferral->flags.count; i++) {
+        const DeferredFlag *flag = &deferral->flags.items[i];
+        LLVMIntPredicate predicate = flag->is_sign ? LLVMIntSGE : LLVMIntEQ;
+        LLVMValueRef none = LLVMConstNull(flag->type);
+        LLVMValueRef down = LLVMBuildICmp(deferral->builder, predicate, flag->seen, none, "");
+        all = deferral_both(deferral, all, down);
+    }
+    return all;
+}

@@ -1,0 +1,91 @@
+/* deferral_guard -- checks that are left and do not depend on data, asked before a strip.
+ *
+ * Holds:  one that depends on nothing in the loop is asked once. One of a value that rises with the
+ *         counter by 1 is asked for the first and the last iteration of the strip: what holds at
+ *         both ends of an interval, of a comparison with a fixed value or of + - * not overflowing,
+ *         holds within, if the value does not wrap in between. */
+#include "deferral_state.h"
+
+#include "proof.h"
+
+/* The value of the condition that has to rise without wrapping; NULL: the condition has another
+ * form. */
+static LLVMValueRef rising_part(const Deferral *deferral, LLVMValueRef condition, bool *is_signed) {
+    const CountedLoop *loop = &deferral->loop;
+    LLVMValueRef operation = deferral_operation(condition);
+    LLVMOpcode opcode;
+    bool is_contrary = false;
+    if (operation != NULL) {
+        proof_checked_operation(operation, &opcode, is_signed);
+    } else {
+        operation = deferral_without_not(condition, &is_contrary);
+        if (LLVMIsAICmpInst(operation) == NULL) {
+            return NULL;
+        }
+        LLVMIntPredicate predicate = LLVMGetICmpPredicate(operation);
+        *is_signed = predicate >= LLVMIntSGT;
+        if (predicate == LLVMIntEQ || predicate == LLVMIntNE) {
+            return NULL;
+        }
+    }
+    LLVMValueRef left = LLVMGetOperand(operation, 0);
+    LLVMValueRef right = LLVMGetOperand(operation, 1);
+    bool is_left = loop_nature(loop, right) == NATURE_FIXED;
+    LLVMValueRef rising = is_left ? left : right;
+    bool is_one = is_left || loop_nature(loop, left) == NATURE_FIXED;
+    return is_one && loop_rises(loop, rising) ? rising : NULL;
+}
+
+bool guard_plan(Deferral *deferral) {
+    const CountedLoop *loop = &deferral->loop;
+    for (size_t i = 0; i < loop->blocks.count; i++) {
+        LLVMValueRef branch = LLVMGetBasicBlockTerminator(loop->blocks.items[i]->block);
+        bool when, is_signed;
+        if (!loop_check(loop, branch, &when)) {
+            continue;
+        }
+        LLVMValueRef condition = LLVMGetCondition(branch);
+        bool is_settled = LLVMIsAConstantInt(condition) != NULL && !LLVMIsNull(condition) == when;
+        LoopNature nature = loop_nature(loop, condition);
+        bool is_known =
+            nature == NATURE_FIXED ||
+            (nature == NATURE_COUNTED && rising_part(deferral, condition, &is_signed) != NULL);
+        if (!is_settled && nature != NATURE_DATA) {
+            DeferredCheck check = {branch, condition};
+            if (!is_known) {
+                return false;
+            }
+            array_push(deferral->arena, &deferral->guards, check);
+        }
+    }
+    return true;
+}
+
+static LLVMValueRef holds_at(Deferral *deferral, const DeferredCheck *check, LLVMValueRef counter) {
+    bool when;
+    loop_check(&deferral->loop, check->branch, &when);
+    LLVMValueRef condition =
+        loop_value_at(&deferral->loop, deferral->builder, check->condition, counter);
+    return when ? condition : LLVMBuildNot(deferral->builder, condition, "");
+}
+
+LLVMValueRef guard_test(Deferral *deferral, LLVMValueRef first, LLVMValueRef last) {
+    const CountedLoop *loop = &deferral->loop;
+    LLVMBuilderRef builder = deferral->builder;
+    LLVMValueRef all = NULL;
+    for (size_t i = 0; i < deferral->guards.count; i++) {
+        const DeferredCheck *check = &deferral->guards.items[i];
+        all = deferral_both(deferral, all, holds_at(deferral, check, first));
+        if (loop_nature(loop, check->condition) == NATURE_COUNTED) {
+            bool is_signed;
+            LLVMValueRef rising = rising_part(deferral, check->condition, &is_signed);
+            LLVMValueRef low = loop_value_at(loop, builder, rising, first);
+            LLVMValueRef high = loop_value_at(loop, builder, rising, last);
+            LLVMIntPredicate predicate = is_signed ? LLVMIntSLE : LLVMIntULE;
+            LLVMValueRef rises = LLVMBuildICmp(builder, predicate, low, high, "");
+            all = deferral_both(deferral, all, holds_at(deferral, check, last));
+            all = deferral_both(deferral, all, rises);
+        }
+    }
+    return all;
+}

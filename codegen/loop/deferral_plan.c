@@ -1,0 +1,302 @@
+/* deferral_plan -- which loops are given strips without checks, and what is tested of them.
+ *
+ * Owns:   the forms of instructions such a loop may consist of; the choice between the range of
+ *         what goes in (deferral_range.c) and the checks themselves (deferral_flag.c); what can be
+ *         taken back.
+ * Holds:  nothing is changed here. A loop LLVM makes no vectors of would only lose: so accesses
+ *         are to elements in a row, all in blocks that are always run, and no value is stored that
+ *         depends on the last time round. No instruction can fail for values that a failed check
+ *         lets through, and no address depends on such. */
+#include "deferral_state.h"
+
+#include "proof.h"
+
+#include <string.h>
+
+#define GRAIN          16u /* so many elements: those of some vectors */
+#define GRAIN_OF_BYTES 32u
+#define UNDO_DEPTH     16u
+
+/* ---- forms ---- */
+
+static bool is_plain_call(LLVMValueRef call) {
+    static const char *const names[] = {"llvm.umin", "llvm.umax", "llvm.smin", "llvm.smax",
+                                        "llvm.fabs"};
+    LLVMOpcode opcode;
+    bool is_signed;
+    LLVMValueRef callee = LLVMGetCalledValue(call);
+    unsigned id = LLVMIsAFunction(callee) != NULL ? LLVMGetIntrinsicID(callee) : 0;
+    bool is_plain = proof_checked_operation(call, &opcode, &is_signed);
+    for (size_t i = 0; id != 0 && i < sizeof names / sizeof *names; i++) {
+        is_plain = is_plain || id == LLVMLookupIntrinsicID(names[i], strlen(names[i]));
+    }
+    return is_plain;
+}
+
+static bool is_long(LLVMValueRef value) {
+    return LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind &&
+           LLVMGetIntTypeWidth(LLVMTypeOf(value)) > 32;
+}
+
+/* By a number other than 0 and -1, and in a width that vectors have products of. */
+static bool is_plain_division(LLVMValueRef value) {
+    LLVMValueRef divisor = LLVMGetOperand(value, 1);
+    int64_t number = LLVMIsAConstantInt(divisor) != NULL ? LLVMConstIntGetSExtValue(divisor) : 0;
+    return number != 0 && number != -1 && !is_long(value);
+}
+
+static bool is_product_of_data(const CountedLoop *loop, LLVMValueRef operation) {
+    return loop_nature(loop, operation) == NATURE_DATA &&
+           LLVMIsAConstantInt(LLVMGetOperand(operation, 0)) == NULL &&
+           LLVMIsAConstantInt(LLVMGetOperand(operation, 1)) == NULL;
+}
+
+static bool is_plain(const CountedLoop *loop, LLVMValueRef value) {
+    LLVMOpcode opcode = LLVMGetInstructionOpcode(value);
+    bool is_signed;
+    switch (opcode) {
+    case LLVMSDiv:
+    case LLVMSRem:
+    case LLVMUDiv:
+    case LLVMURem: return is_plain_division(value);
+    case LLVMMul: return !is_long(value) || !is_product_of_data(loop, value);
+    case LLVMCall:
+        return is_plain_call(value) &&
+               !(proof_checked_operation(value, &opcode, &is_signed) && opcode == LLVMMul &&
+                 is_long(LLVMGetOperand(value, 0)) && is_product_of_data(loop, value));
+    case LLVMAdd:
+    case LLVMSub:
+    case LLVMShl:
+    case LLVMLShr:
+    case LLVMAShr:
+    case LLVMAnd:
+    case LLVMOr:
+    case LLVMXor:
+    case LLVMICmp:
+    case LLVMFCmp:
+    case LLVMFAdd:
+    case LLVMFSub:
+    case LLVMFMul:
+    case LLVMFDiv:
+    case LLVMFNeg:
+    case LLVMSelect:
+    case LLVMTrunc:
+    case LLVMZExt:
+    case LLVMSExt:
+    case LLVMSIToFP:
+    case LLVMUIToFP:
+    case LLVMFPExt:
+    case LLVMFPTrunc:
+    case LLVMGetElementPtr:
+    case LLVMExtractValue:
+    case LLVMPHI:
+    case LLVMLoad:
+    case LLVMStore:
+    case LLVMBr: return true;
+    default: return false;
+    }
+}
+
+static bool is_short(const CountedLoop *loop) {
+    return LLVMIsAConstantInt(loop->limit) != NULL && LLVMConstIntGetZExtValue(loop->limit) < GRAIN;
+}
+
+bool deferral_suits(Deferral *deferral) {
+    const CountedLoop *loop = &deferral->loop;
+    for (size_t i = 0; i < loop->blocks.count; i++) {
+        for (LLVMValueRef each = LLVMGetFirstInstruction(loop->blocks.items[i]->block);
+             each != NULL; each = LLVMGetNextInstruction(each)) {
+            if (!is_plain(loop, each)) {
+                return false;
+            }
+        }
+    }
+    return !is_short(loop) && loop_memory_find(loop, deferral->layout, &deferral->memory);
+}
+
+uint64_t deferral_grain(const Deferral *deferral) {
+    for (size_t i = 0; i < deferral->memory.accesses.count; i++) {
+        LLVMTypeRef type = deferral->memory.accesses.items[i].type;
+        if (LLVMABISizeOfType(deferral->layout, type) < 4) {
+            return GRAIN_OF_BYTES;
+        }
+    }
+    return GRAIN;
+}
+
+/* ---- taking back ---- */
+
+/* Might `value` depend on `part` within the loop? A choice between branches may depend on anything.
+ */
+static bool depends_on(const Deferral *deferral, LLVMValueRef value, LLVMValueRef part) {
+    NameMap seen = {.arena = deferral->arena};
+    ARRAY_OF(LLVMValueRef) stack = {0};
+    array_push(deferral->arena, &stack, value);
+    while (stack.count > 0) {
+        LLVMValueRef each = stack.items[--stack.count];
+        bool is_choice = LLVMIsAPHINode(each) != NULL &&
+                         LLVMGetInstructionParent(each) != deferral->loop.header->block &&
+                         loop_nature(&deferral->loop, each) == NATURE_DATA;
+        if (each == part || is_choice) {
+            return true;
+        }
+        void **slot = name_map_at(&seen, &each, sizeof each);
+        if (*slot != NULL || loop_nature(&deferral->loop, each) != NATURE_DATA) {
+            continue;
+        }
+        *slot = each;
+        int count = LLVMGetNumOperands(each);
+        for (int i = 0; i < count; i++) {
+            LLVMValueRef operand = LLVMGetOperand(each, (unsigned)i);
+            if (LLVMIsAInstruction(operand) != NULL) {
+                array_push(deferral->arena, &stack, operand);
+            }
+        }
+    }
+    return false;
+}
+
+/* Is the value what was read, plus and minus others? Marks the operations on the way. */
+static bool can_undo(Deferral *deferral, LLVMValueRef value, LLVMValueRef read, unsigned depth) {
+    if (value == read) {
+        return true;
+    }
+    if (depth == 0 || LLVMIsAInstruction(value) == NULL) {
+        return false;
+    }
+    LLVMOpcode opcode = LLVMGetInstructionOpcode(value);
+    LLVMValueRef operation = value;
+    bool is_signed;
+    if (opcode == LLVMExtractValue) {
+        operation = LLVMGetOperand(value, 0);
+        if (LLVMGetIndices(value)[0] != 0 ||
+            !proof_checked_operation(operation, &opcode, &is_signed)) {
+            return false;
+        }
+    }
+    if (opcode != LLVMAdd && opcode != LLVMSub) {
+        return false;
+    }
+    LLVMValueRef left = LLVMGetOperand(operation, 0);
+    LLVMValueRef right = LLVMGetOperand(operation, 1);
+    bool is_right = opcode == LLVMAdd && !depends_on(deferral, left, read);
+    if (depends_on(deferral, is_right ? left : right, read) ||
+        !can_undo(deferral, is_right ? right : left, read, depth - 1)) {
+        return false;
+    }
+    *name_map_at(&deferral->undone, &value, sizeof value) = is_right ? right : left;
+    return true;
+}
+
+static void plan_undoing(Deferral *deferral) {
+    const LoopMemory *memory = &deferral->memory;
+    if (memory->again != AGAIN_READING || memory->read == NULL || memory->stores != 1 ||
+        !can_undo(deferral, LLVMGetOperand(memory->written->instruction, 0),
+                  memory->read->instruction, UNDO_DEPTH)) {
+        deferral->undone = (NameMap){.arena = deferral->arena};
+    }
+}
+
+/* ---- tests ---- */
+
+static LLVMValueRef result_of(LLVMValueRef operation) {
+    for (LLVMUseRef use = LLVMGetFirstUse(operation); use != NULL; use = LLVMGetNextUse(use)) {
+        LLVMValueRef part = LLVMGetUser(use);
+        if (LLVMIsAExtractValueInst(part) != NULL && LLVMGetIndices(part)[0] == 0) {
+            return part;
+        }
+    }
+    return NULL;
+}
+
+static bool is_signed_operation(LLVMValueRef condition) {
+    LLVMOpcode opcode;
+    bool is_signed = false;
+    LLVMValueRef operation = deferral_operation(condition);
+    return operation != NULL && proof_checked_operation(operation, &opcode, &is_signed) &&
+           is_signed;
+}
+
+/* A check that cannot be gathered by itself: of a product, a sum over iterations, not always run.
+ */
+static bool needs_range(const Deferral *deferral, const DeferredCheck *check) {
+    LLVMOpcode opcode;
+    bool is_signed;
+    LLVMValueRef operation = deferral_operation(check->condition);
+    LLVMValueRef result = result_of(operation);
+    proof_checked_operation(operation, &opcode, &is_signed);
+    return opcode == LLVMMul ||
+           !loop_is_always(&deferral->loop, LLVMGetInstructionParent(check->branch)) ||
+           (result != NULL && name_map_find(&deferral->sum_of, &result, sizeof result) != NULL);
+}
+
+static void choose_width(Deferral *deferral) {
+    LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(deferral->loop.counter));
+    deferral->wide = LLVMInt64TypeInContext(context);
+    for (size_t i = 0; i < deferral->checks.count; i++) {
+        LLVMValueRef operation = deferral_operation(deferral->checks.items[i].condition);
+        if (operation != NULL && is_long(LLVMGetOperand(operation, 0))) {
+            deferral->wide = LLVMInt128TypeInContext(context);
+        }
+    }
+}
+
+/* The signed operations by their range; false: they are left to flags, if that is possible. */
+static bool plan_ranges(Deferral *deferral) {
+    unsigned cost = 0;
+    bool is_planned = true;
+    bool is_needed = false;
+    for (size_t i = 0; is_planned && i < deferral->checks.count; i++) {
+        const DeferredCheck *check = &deferral->checks.items[i];
+        if (is_signed_operation(check->condition)) {
+            LLVMValueRef operation = deferral_operation(check->condition);
+            LLVMValueRef result = result_of(operation);
+            is_planned = result != NULL && range_plan(deferral, result);
+            is_needed = is_needed || needs_range(deferral, check);
+            cost += flag_cost(operation);
+        }
+    }
+    if (is_planned) {
+        range_settle(deferral);
+        is_planned = is_needed || range_cost(deferral) < cost;
+    }
+    if (!is_planned) {
+        range_forget(deferral);
+    }
+    return is_planned;
+}
+
+static bool plan_tests(Deferral *deferral) {
+    bool are_ranged = plan_ranges(deferral);
+    for (size_t i = 0; i < deferral->checks.count; i++) {
+        DeferredCheck check = deferral->checks.items[i];
+        bool is_signed = is_signed_operation(check.condition);
+        if (is_signed && are_ranged) {
+            continue;
+        }
+        if ((is_signed && needs_range(deferral, &check)) || !flag_plan(deferral, check)) {
+            return false;
+        }
+        LLVMValueRef operation = deferral_operation(check.condition);
+        LLVMValueRef result = operation != NULL ? result_of(operation) : NULL;
+        if (result != NULL && name_map_find(&deferral->sum_of, &result, sizeof result) != NULL) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void deferral_begin(Deferral *deferral) {
+    NameMap none = {.arena = deferral->arena};
+    deferral->group_of = deferral->sum_of = deferral->starts = none;
+    deferral->bounds = deferral->undone = deferral->planned = none;
+}
+
+bool deferral_plan(Deferral *deferral) {
+    choose_width(deferral);
+    if (!guard_plan(deferral) || !term_find_sums(deferral) || !plan_tests(deferral)) {
+        return false;
+    }
+    plan_undoing(deferral);
+    return true;
+}

@@ -1,0 +1,257 @@
+/* deferral_range -- results that are in range because what they are made of is small.
+ *
+ * Owns:   which values' sizes are gathered, how, and what is asked of them.
+ * Holds:  where it is known when a strip begins, or before, that values of so many bits will do,
+ *         they are to lie in -half .. half - 1: x + half is gathered by OR. Else x ^ 2x is: its
+ *         greatest bit is the one above those x needs. */
+#include "deferral_state.h"
+
+#define DISTANCE_LIMIT 8
+
+static unsigned width_of(LLVMValueRef value) {
+    return LLVMGetIntTypeWidth(LLVMTypeOf(value));
+}
+
+static uint64_t power(unsigned exponent) {
+    return UINT64_C(1) << exponent;
+}
+
+/* ---- planning ---- */
+
+static bool plan(Deferral *deferral, LLVMValueRef value);
+
+static bool plan_sum(Deferral *deferral, LLVMValueRef value) {
+    uintptr_t index = (uintptr_t)name_map_find(&deferral->sum_of, &value, sizeof value);
+    DeferredSum *sum = &deferral->sums.items[index - 1];
+    deferral->is_variable = true;
+    if (sum->is_open) {
+        return false;
+    }
+    sum->is_open = true;
+    bool is_planned = true;
+    for (size_t i = 0; is_planned && i < sum->terms.count; i++) {
+        is_planned = plan(deferral, sum->terms.items[i]);
+    }
+    sum->is_open = false;
+    return is_planned;
+}
+
+/* Puts the access into the group, if it is of its row and not far from the others. */
+static bool join(DeferredGroup *group, const LoopAccess *access) {
+    if (group->ahead == NULL || !loop_access_same_row(group->ahead, access)) {
+        return false;
+    }
+    const LoopAccess *ahead = access->distance > group->ahead->distance ? access : group->ahead;
+    const LoopAccess *behind = access->distance < group->behind->distance ? access : group->behind;
+    if (ahead->distance - behind->distance > DISTANCE_LIMIT) {
+        return false;
+    }
+    group->ahead = ahead;
+    group->behind = behind;
+    group->value = ahead->instruction;
+    return true;
+}
+
+static void plan_size(Deferral *deferral, LLVMValueRef value) {
+    const LoopAccess *access = loop_access_of(&deferral->memory, value);
+    size_t index = deferral->groups.count;
+    for (size_t i = 0; access != NULL && access->moves && i < deferral->groups.count; i++) {
+        if (join(&deferral->groups.items[i], access)) {
+            index = i;
+            break;
+        }
+    }
+    if (index == deferral->groups.count) {
+        DeferredGroup group = {.value = value};
+        if (access != NULL && access->moves) {
+            group.ahead = group.behind = access;
+        }
+        array_push(deferral->arena, &deferral->groups, group);
+    }
+    *name_map_at(&deferral->group_of, &value, sizeof value) = (void *)(index + 1);
+}
+
+static bool plan_new(Deferral *deferral, LLVMValueRef value) {
+    Term term = term_of(deferral, value);
+    switch (term.kind) {
+    case TERM_NONE: return false;
+    case TERM_FIXED:
+        deferral->is_variable = deferral->is_variable || LLVMIsAConstantInt(value) == NULL;
+        return true;
+    case TERM_SUM: return plan_sum(deferral, value);
+    case TERM_OPERATION:
+        return plan(deferral, term.left) && (term.right == NULL || plan(deferral, term.right));
+    case TERM_LIMITED: return true;
+    case TERM_SIZED: plan_size(deferral, value); return true;
+    }
+    return false;
+}
+
+static bool plan(Deferral *deferral, LLVMValueRef value) {
+    void **slot = name_map_at(&deferral->planned, &value, sizeof value);
+    if (*slot != NULL) {
+        return *slot == value;
+    }
+    *slot = deferral; /* neither yes nor asked for again: a sum that is a term of itself */
+    bool is_planned = plan_new(deferral, value);
+    *name_map_at(&deferral->planned, &value, sizeof value) = is_planned ? (void *)value : deferral;
+    return is_planned;
+}
+
+bool range_plan(Deferral *deferral, LLVMValueRef result) {
+    array_push(deferral->arena, &deferral->ranged, result);
+    return plan(deferral, result);
+}
+
+/* ---- when a strip begins ---- */
+
+static bool is_linear(Deferral *deferral) {
+    bool is_linear = deferral->groups.count > 0;
+    for (size_t i = 0; is_linear && i < deferral->ranged.count; i++) {
+        is_linear = term_degree(deferral, deferral->ranged.items[i]) <= 1;
+    }
+    return is_linear;
+}
+
+static unsigned narrowest_group(const Deferral *deferral) {
+    unsigned narrowest = 64;
+    for (size_t i = 0; i < deferral->groups.count; i++) {
+        unsigned width = width_of(deferral->groups.items[i].value);
+        narrowest = width < narrowest ? width : narrowest;
+    }
+    return narrowest;
+}
+
+LLVMValueRef range_begin(Deferral *deferral) {
+    if (deferral->slack != 0 || !deferral->is_variable || !is_linear(deferral)) {
+        return NULL;
+    }
+    LLVMBuilderRef builder = deferral->builder;
+    LLVMValueRef is_within = NULL;
+    LLVMValueRef places = bound_greatest_size(deferral, &is_within);
+    LLVMValueRef most = bound_number(deferral, narrowest_group(deferral) - 1);
+    places = bound_extreme(deferral, LLVMIntSLT, places, most);
+    LLVMValueRef none = bound_number(deferral, 0);
+    places = bound_extreme(deferral, LLVMIntSGT, places, none);
+    deferral->half = LLVMBuildShl(builder, bound_number(deferral, 1), places, "half");
+    return is_within;
+}
+
+/* ---- settling, gathering, testing ---- */
+
+/* Values that need at most five eighths of their bits are small: below that sizes are measured. */
+void range_settle(Deferral *deferral) {
+    unsigned most = narrowest_group(deferral) * 3 / 8;
+    bool is_settled = false;
+    for (unsigned slack = 2; !deferral->is_variable && !is_settled && slack <= most; slack++) {
+        deferral->slack = slack;
+        bound_all(deferral);
+        LLVMValueRef within = deferral->is_within;
+        is_settled = within == NULL || (LLVMIsAConstantInt(within) != NULL && !LLVMIsNull(within));
+    }
+    deferral->slack = is_settled ? deferral->slack : 0;
+}
+
+unsigned range_cost(const Deferral *deferral) {
+    return (unsigned)deferral->groups.count * (deferral->slack != 0 ? 2 : 3);
+}
+
+void range_forget(Deferral *deferral) {
+    deferral->groups.count = deferral->ranged.count = 0;
+    deferral->planned = deferral->group_of = (NameMap){.arena = deferral->arena};
+    deferral->slack = 0;
+    deferral->is_variable = false;
+}
+
+/* Half of the interval that a value is to lie in, around 0; NULL: its size is measured. */
+static LLVMValueRef half_of(const Deferral *deferral, LLVMTypeRef type) {
+    if (deferral->slack != 0) {
+        return LLVMConstInt(type, power(LLVMGetIntTypeWidth(type) - deferral->slack), 0);
+    }
+    return deferral->half == NULL
+               ? NULL
+               : LLVMBuildIntCast2(deferral->builder, deferral->half, type, 0, "");
+}
+
+static LLVMValueRef size_part(const Deferral *deferral, LLVMValueRef value, LLVMValueRef half) {
+    LLVMBuilderRef builder = deferral->builder;
+    return half != NULL ? LLVMBuildAdd(builder, value, half, "")
+                        : LLVMBuildXor(builder, value, LLVMBuildAdd(builder, value, value, ""), "");
+}
+
+/* The elements that only those behind see. */
+static LLVMValueRef first_sizes(const Deferral *deferral, const DeferredGroup *group,
+                                LLVMValueRef half) {
+    LLVMBuilderRef builder = deferral->builder;
+    const CountedLoop *loop = &deferral->loop;
+    LLVMTypeRef type = LLVMTypeOf(group->value);
+    LLVMValueRef sizes = LLVMConstNull(type);
+    int64_t count = group->ahead != NULL ? group->ahead->distance - group->behind->distance : 0;
+    for (int64_t i = 0; i < count; i++) {
+        LLVMValueRef start = name_map_find(&deferral->starts, &loop->counter, sizeof loop->counter);
+        LLVMValueRef step = LLVMConstInt(LLVMTypeOf(start), (unsigned long long)i, 0);
+        LLVMValueRef counter = LLVMBuildAdd(builder, start, step, "");
+        LLVMValueRef address = loop_value_at(loop, builder, group->behind->address, counter);
+        LLVMValueRef value = LLVMBuildLoad2(builder, type, address, "");
+        LLVMSetAlignment(value, LLVMGetAlignment(group->behind->instruction));
+        sizes = LLVMBuildOr(builder, sizes, size_part(deferral, value, half), "");
+    }
+    return sizes;
+}
+
+/* Sizes that are asked the same are gathered in one value. */
+static void gather_group(Deferral *deferral, const LoopCopy *copy, LLVMBasicBlockRef before,
+                         DeferredGroup *group) {
+    LLVMBuilderRef builder = deferral->builder;
+    LLVMTypeRef type = LLVMTypeOf(group->value);
+    LLVMPositionBuilderAtEnd(builder, before);
+    LLVMValueRef half = half_of(deferral, type);
+    LLVMValueRef first = LLVMConstNull(type);
+    LLVMValueRef part = LLVMConstNull(type);
+    DeferredGroup *end = deferral->groups.items + deferral->groups.count;
+    for (DeferredGroup *each = group; each < end; each++) {
+        bool is_shared = half != NULL && each->leader == NULL && LLVMTypeOf(each->value) == type;
+        if (each == group || is_shared) {
+            each->leader = group;
+            LLVMPositionBuilderAtEnd(builder, before);
+            first = LLVMBuildOr(builder, first, first_sizes(deferral, each, half), "");
+            loop_copy_at_end(copy);
+            LLVMValueRef value = loop_copy_of(copy, each->value);
+            part = LLVMBuildOr(builder, part, size_part(deferral, value, half), "");
+        }
+    }
+    group->sizes = deferral_gather(deferral, copy, before, first, part);
+}
+
+void range_gather(Deferral *deferral, const LoopCopy *copy, LLVMBasicBlockRef before) {
+    for (size_t i = 0; i < deferral->groups.count; i++) {
+        if (deferral->groups.items[i].leader == NULL) {
+            gather_group(deferral, copy, before, &deferral->groups.items[i]);
+        }
+    }
+}
+
+/* Is every value that was gathered as x + half below twice the half? */
+static LLVMValueRef fits(const Deferral *deferral, const DeferredGroup *group) {
+    LLVMBuilderRef builder = deferral->builder;
+    LLVMTypeRef type = LLVMTypeOf(group->sizes);
+    LLVMValueRef half = half_of(deferral, type);
+    LLVMValueRef most =
+        LLVMBuildSub(builder, LLVMBuildAdd(builder, half, half, ""), LLVMConstInt(type, 1, 0), "");
+    return LLVMBuildICmp(builder, LLVMIntULE, group->sizes, most, "");
+}
+
+LLVMValueRef range_test(Deferral *deferral) {
+    LLVMValueRef all = NULL;
+    if (deferral->half == NULL) {
+        bound_all(deferral);
+        all = deferral->is_within;
+    }
+    bool is_halved = deferral->half != NULL || deferral->slack != 0;
+    for (size_t i = 0; is_halved && i < deferral->groups.count; i++) {
+        if (deferral->groups.items[i].leader == &deferral->groups.items[i]) {
+            all = deferral_both(deferral, all, fits(deferral, &deferral->groups.items[i]));
+        }
+    }
+    return all;
+}

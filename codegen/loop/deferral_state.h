@@ -1,0 +1,163 @@
+/* deferral_state -- what the files of deferral share; nobody else includes it. */
+#ifndef OCCC_DEFERRAL_STATE_H
+#define OCCC_DEFERRAL_STATE_H
+
+#include "deferral.h"
+#include "loop_copy.h"
+#include "loop_memory.h"
+
+/* Check -- one that depends on data. */
+typedef struct DeferredCheck {
+    LLVMValueRef branch, condition;
+} DeferredCheck;
+
+/* Group -- values of which the size is kept: one, or neighbours in a row. Of these the one ahead
+ * sees all that the others see, but for the first elements of a strip. */
+typedef struct DeferredGroup {
+    LLVMValueRef value;                 /* the one ahead */
+    const LoopAccess *ahead, *behind;   /* or NULL: not of a row */
+    const struct DeferredGroup *leader; /* the group whose `sizes` has those of this one too */
+    LLVMValueRef sizes;                 /* in the copy, when it has ended */
+} DeferredGroup;
+
+/* Sum -- a value that becomes itself plus terms, each time round. */
+typedef struct DeferredSum {
+    LLVMValueRef phi;
+    ARRAY_OF(LLVMValueRef) terms;
+    bool is_open; /* its terms are being looked at */
+} DeferredSum;
+
+/* Flag -- up when a check has failed; those of one type and form are gathered in one value. */
+typedef struct DeferredFlag {
+    LLVMTypeRef type;
+    bool is_sign; /* its sign tells; else: that it is not 0 */
+    LLVMValueRef seen;
+    ARRAY_OF(DeferredCheck) checks;
+} DeferredFlag;
+
+/* Size -- of a result, and what it may be at most. */
+typedef struct DeferredSize {
+    LLVMValueRef size, most;
+} DeferredSize;
+
+typedef struct Deferral {
+    Arena *arena;
+    LLVMBuilderRef builder;
+    LLVMTargetDataRef layout;
+    CountedLoop loop;
+    LoopMemory memory;
+    ARRAY_OF(DeferredCheck) checks; /* those that depend on data */
+    ARRAY_OF(DeferredCheck) guards; /* those that do not depend on data */
+
+    ARRAY_OF(DeferredGroup) groups;
+    NameMap group_of; /* value -> index + 1 */
+    ARRAY_OF(DeferredSum) sums;
+    NameMap sum_of;                /* value on the way from a phi to what it becomes -> index + 1 */
+    ARRAY_OF(LLVMValueRef) ranged; /* results that must be in the range of their type */
+    ARRAY_OF(DeferredFlag) flags;
+    NameMap planned;
+    bool is_variable;  /* bounds depend on more than the sizes */
+    unsigned slack;    /* values of w bits are to fit w - slack, which was known beforehand; or 0 */
+    LLVMValueRef half; /* else, values are to lie in -half .. half - 1; NULL: they are measured */
+    LLVMValueRef unit; /* the size of all values for now; or NULL */
+    ARRAY_OF(DeferredSize) results;
+
+    LLVMTypeRef wide; /* in which bounds are computed */
+    NameMap starts;   /* phis of the header -> what they are when a strip begins */
+    NameMap bounds;   /* value -> its bound */
+    NameMap undone;   /* operations that are taken back when a check fails */
+    LLVMValueRef count, is_within;
+} Deferral;
+
+/* ---- deferral_plan.c: is it to be done, and how? ---- */
+
+void deferral_begin(Deferral *deferral);
+/* deferral_suits -- is the loop one of which vectors might be made without its checks? */
+bool deferral_suits(Deferral *deferral);
+/* deferral_plan -- false: its checks cannot be tested together, or not cheaply. */
+bool deferral_plan(Deferral *deferral);
+/* deferral_grain -- a strip is a multiple of so many iterations. */
+uint64_t deferral_grain(const Deferral *deferral);
+
+/* ---- deferral_term.c: what a value is ---- */
+
+/* Term -- the value and what it is made of. */
+typedef enum TermKind {
+    TERM_NONE,
+    TERM_FIXED,
+    TERM_SUM,
+    TERM_OPERATION,
+    TERM_LIMITED, /* by its type or operation */
+    TERM_SIZED    /* its size is gathered */
+} TermKind;
+
+typedef struct Term {
+    TermKind kind;
+    LLVMOpcode opcode;
+    LLVMValueRef left, right;
+    uint64_t limit;
+} Term;
+
+Term term_of(const Deferral *deferral, LLVMValueRef value);
+/* term_degree -- how many values whose size is not known are multiplied with each other? */
+unsigned term_degree(Deferral *deferral, LLVMValueRef value);
+/* term_find_sums -- false: a value of the last time round is used in another way. */
+bool term_find_sums(Deferral *deferral);
+
+/* ---- deferral_bound.c: how large results can be ---- */
+
+LLVMValueRef bound_number(const Deferral *deferral, uint64_t number);
+/* bound_all -- computes whether all results are in range: deferral->is_within, or NULL. */
+void bound_all(Deferral *deferral);
+/* bound_greatest_size -- the k for which values in -2^k .. 2^k keep all results in range, if these
+ * are linear in them; *is_within: is there one? */
+LLVMValueRef bound_greatest_size(Deferral *deferral, LLVMValueRef *is_within);
+/* bound_extreme -- the one for which `a predicate b` holds; a may be NULL. */
+LLVMValueRef bound_extreme(const Deferral *deferral, LLVMIntPredicate predicate, LLVMValueRef a,
+                           LLVMValueRef b);
+
+/* ---- deferral_range.c: results in range because what they are made of is small ---- */
+
+/* range_plan -- false: no bound can be given. */
+bool range_plan(Deferral *deferral, LLVMValueRef result);
+/* range_settle -- when every result is known. */
+void range_settle(Deferral *deferral);
+/* range_cost -- operations for each iteration. */
+unsigned range_cost(const Deferral *deferral);
+/* range_forget -- as if nothing had been planned. */
+void range_forget(Deferral *deferral);
+/* range_begin -- settles sizes for a strip that is to begin, where the builder stands, and computes
+ * whether any will do; NULL: nothing is settled there. */
+LLVMValueRef range_begin(Deferral *deferral);
+/* range_gather -- sizes of the groups, in the copy. `before`: what stands in front of it. */
+void range_gather(Deferral *deferral, const LoopCopy *copy, LLVMBasicBlockRef before);
+/* range_test -- are all results in range? NULL: there are none. */
+LLVMValueRef range_test(Deferral *deferral);
+
+/* ---- deferral_flag.c: checks themselves, gathered ---- */
+
+bool flag_plan(Deferral *deferral, DeferredCheck check);
+/* flag_cost -- of a check, in operations for each iteration. */
+unsigned flag_cost(LLVMValueRef operation);
+void flag_gather(Deferral *deferral, const LoopCopy *copy, LLVMBasicBlockRef before);
+LLVMValueRef flag_test(Deferral *deferral);
+
+/* ---- deferral_guard.c: checks that do not depend on data, asked before a strip ---- */
+
+/* guard_plan -- false: one has another form. */
+bool guard_plan(Deferral *deferral);
+/* guard_test -- do they hold from the first to the last? NULL: there are none. */
+LLVMValueRef guard_test(Deferral *deferral, LLVMValueRef first, LLVMValueRef last);
+
+/* deferral_without_not -- the condition without NOTs; *is_contrary is turned for each. */
+LLVMValueRef deferral_without_not(LLVMValueRef condition, bool *is_contrary);
+/* deferral_gather -- a value of the copy that all of `parts` go into by OR, beginning with
+ * `first`; what it is when the copy has ended. */
+LLVMValueRef deferral_gather(Deferral *deferral, const LoopCopy *copy, LLVMBasicBlockRef before,
+                             LLVMValueRef first, LLVMValueRef part);
+/* deferral_operation -- the checked operation whose flag is the check's condition; NULL: none. */
+LLVMValueRef deferral_operation(LLVMValueRef condition);
+/* deferral_both -- a AND b, either of which may be NULL. */
+LLVMValueRef deferral_both(Deferral *deferral, LLVMValueRef a, LLVMValueRef b);
+
+#endif

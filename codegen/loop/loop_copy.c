@@ -1,0 +1,196 @@
+/* loop_copy -- see the header.
+ *
+ * Blocks and instructions are copied in reverse post-order, so that definitions come before uses;
+ * what phis get over edges is filled in last. Of a branch with a condition that is settled the way
+ * taken is left. */
+#include "loop_copy.h"
+
+#include "proof.h"
+
+LLVMValueRef loop_copy_of(const LoopCopy *copy, LLVMValueRef value) {
+    LLVMValueRef found = name_map_find(&copy->values, &value, sizeof value);
+    return found != NULL ? found : value;
+}
+
+static void set_copy(LoopCopy *copy, LLVMValueRef value, LLVMValueRef made) {
+    *name_map_at(&copy->values, &value, sizeof value) = made;
+}
+
+static LLVMBasicBlockRef block_of(const LoopCopy *copy, LLVMBasicBlockRef block) {
+    return name_map_find(&copy->blocks, &block, sizeof block);
+}
+
+void loop_copy_at_end(const LoopCopy *copy) {
+    LLVMBasicBlockRef latch = block_of(copy, copy->loop->latch->block);
+    LLVMPositionBuilderBefore(copy->builder, LLVMGetBasicBlockTerminator(latch));
+}
+
+/* ---- operations ---- */
+
+/* The operand of an operation to be undone that holds what was there before; NULL: it is not. */
+static LLVMValueRef undone_part(const LoopCopy *copy, LLVMValueRef value) {
+    return copy->kind == LOOP_COPY_UNDOING ? name_map_find(copy->undone, &value, sizeof value)
+                                           : NULL;
+}
+
+/* What was before + other is taken back by - other. */
+static LLVMValueRef build_operation(LoopCopy *copy, LLVMValueRef value, LLVMValueRef operation,
+                                    LLVMOpcode opcode) {
+    LLVMValueRef left = LLVMGetOperand(operation, 0);
+    LLVMValueRef right = LLVMGetOperand(operation, 1);
+    LLVMValueRef part = undone_part(copy, value);
+    if (part != NULL) {
+        right = part == left ? right : left;
+        left = part;
+        opcode = opcode == LLVMAdd ? LLVMSub : LLVMAdd;
+    }
+    return LLVMBuildBinOp(copy->builder, opcode, loop_copy_of(copy, left),
+                          loop_copy_of(copy, right), "");
+}
+
+/* A part of what a checked operation gives: its value, or a flag that is never up. */
+static bool copy_part(LoopCopy *copy, LLVMValueRef value) {
+    LLVMOpcode opcode;
+    bool is_signed;
+    LLVMValueRef call = LLVMGetOperand(value, 0);
+    if (!proof_checked_operation(call, &opcode, &is_signed)) {
+        return false;
+    }
+    set_copy(copy, value,
+             LLVMGetIndices(value)[0] == 0 ? build_operation(copy, value, call, opcode)
+                                           : LLVMConstNull(LLVMTypeOf(value)));
+    return true;
+}
+
+static void drop_promises(LLVMValueRef instruction) {
+    switch (LLVMGetInstructionOpcode(instruction)) {
+    case LLVMAdd:
+    case LLVMSub:
+    case LLVMMul:
+    case LLVMShl:
+        LLVMSetNSW(instruction, 0);
+        LLVMSetNUW(instruction, 0);
+        break;
+    case LLVMLShr:
+    case LLVMAShr:
+    case LLVMUDiv:
+    case LLVMSDiv: LLVMSetExact(instruction, 0); break;
+    case LLVMZExt: LLVMSetNNeg(instruction, 0); break;
+    case LLVMOr: LLVMSetIsDisjoint(instruction, 0); break;
+    default: break;
+    }
+}
+
+static void clone(LoopCopy *copy, LLVMValueRef value) {
+    LLVMValueRef made = LLVMInstructionClone(value);
+    int count = LLVMGetNumOperands(value);
+    for (int i = 0; i < count; i++) {
+        LLVMValueRef operand = LLVMGetOperand(value, (unsigned)i);
+        LLVMSetOperand(made, (unsigned)i, loop_copy_of(copy, operand));
+    }
+    if (loop_nature(copy->loop, value) == NATURE_DATA) {
+        drop_promises(made);
+    }
+    LLVMInsertIntoBuilder(copy->builder, made);
+    set_copy(copy, value, made);
+}
+
+/* Branches are made anew, and of a checked operation the parts are copied alone. */
+static bool is_left_out(const LoopCopy *copy, LLVMValueRef value) {
+    LLVMOpcode opcode;
+    bool is_signed;
+    return LLVMIsATerminatorInst(value) != NULL ||
+           proof_checked_operation(value, &opcode, &is_signed) ||
+           (copy->kind == LOOP_COPY_READING && LLVMIsAStoreInst(value) != NULL);
+}
+
+static void copy_instruction(LoopCopy *copy, LLVMValueRef value) {
+    if (is_left_out(copy, value)) {
+        return;
+    }
+    if (LLVMIsAPHINode(value) != NULL) {
+        set_copy(copy, value, LLVMBuildPhi(copy->builder, LLVMTypeOf(value), ""));
+    } else if (LLVMIsAExtractValueInst(value) != NULL && copy_part(copy, value)) {
+        return;
+    } else if (undone_part(copy, value) != NULL) {
+        LLVMOpcode opcode = LLVMGetInstructionOpcode(value);
+        set_copy(copy, value, build_operation(copy, value, value, opcode));
+    } else {
+        clone(copy, value);
+    }
+}
+
+/* ---- edges ---- */
+
+static void copy_header_branch(LoopCopy *copy, LLVMValueRef stop, LLVMBasicBlockRef exit) {
+    const CountedLoop *loop = copy->loop;
+    LLVMIntPredicate predicate = loop->is_signed ? LLVMIntSLT : LLVMIntULT;
+    LLVMValueRef more =
+        LLVMBuildICmp(copy->builder, predicate, loop_copy_of(copy, loop->counter), stop, "");
+    LLVMBuildCondBr(copy->builder, more, block_of(copy, loop->body), exit);
+}
+
+static void copy_branch(LoopCopy *copy, LLVMValueRef branch) {
+    bool when;
+    LLVMBasicBlockRef then = block_of(copy, LLVMGetSuccessor(branch, 0));
+    if (!LLVMIsConditional(branch)) {
+        LLVMBuildBr(copy->builder, then);
+    } else if (loop_check(copy->loop, branch, &when)) {
+        LLVMBuildBr(copy->builder, block_of(copy, LLVMGetSuccessor(branch, !when)));
+    } else {
+        LLVMBuildCondBr(copy->builder, loop_copy_of(copy, LLVMGetCondition(branch)), then,
+                        block_of(copy, LLVMGetSuccessor(branch, 1)));
+    }
+}
+
+static void fill_phi(LoopCopy *copy, LLVMValueRef phi) {
+    LLVMValueRef made = loop_copy_of(copy, phi);
+    for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
+        LLVMBasicBlockRef from = block_of(copy, LLVMGetIncomingBlock(phi, i));
+        if (from != NULL) {
+            LLVMValueRef value = loop_copy_of(copy, LLVMGetIncomingValue(phi, i));
+            LLVMAddIncoming(made, &value, &from, 1);
+        }
+    }
+}
+
+static void fill_phis(LoopCopy *copy, const NameMap *starts, LLVMBasicBlockRef from) {
+    const CountedLoop *loop = copy->loop;
+    for (size_t i = 0; i < loop->blocks.count; i++) {
+        LLVMValueRef phi = LLVMGetFirstInstruction(loop->blocks.items[i]->block);
+        for (; LLVMIsAPHINode(phi) != NULL; phi = LLVMGetNextInstruction(phi)) {
+            if (i == 0) {
+                LLVMValueRef start = name_map_find(starts, &phi, sizeof phi);
+                LLVMAddIncoming(loop_copy_of(copy, phi), &start, &from, 1);
+            }
+            fill_phi(copy, phi);
+        }
+    }
+}
+
+void loop_copy(LoopCopy *copy, const NameMap *starts, LLVMValueRef stop, LLVMBasicBlockRef from,
+               LLVMBasicBlockRef exit) {
+    const CountedLoop *loop = copy->loop;
+    LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(stop));
+    copy->values.arena = copy->blocks.arena = loop->arena;
+    for (size_t i = 0; i < loop->blocks.count; i++) {
+        LLVMBasicBlockRef block = loop->blocks.items[i]->block;
+        *name_map_at(&copy->blocks, &block, sizeof block) = LLVMInsertBasicBlockInContext(
+            context, loop->header->block, i == 0 ? "strip" : "strip.part");
+    }
+    copy->entry = block_of(copy, loop->header->block);
+    for (size_t i = 0; i < loop->blocks.count; i++) {
+        LLVMBasicBlockRef block = loop->blocks.items[i]->block;
+        LLVMPositionBuilderAtEnd(copy->builder, block_of(copy, block));
+        for (LLVMValueRef each = LLVMGetFirstInstruction(block); each != NULL;
+             each = LLVMGetNextInstruction(each)) {
+            copy_instruction(copy, each);
+        }
+        if (i == 0) {
+            copy_header_branch(copy, stop, exit);
+        } else {
+            copy_branch(copy, LLVMGetBasicBlockTerminator(block));
+        }
+    }
+    fill_phis(copy, starts, from);
+}

@@ -1,0 +1,35 @@
+/* loop_copy -- a counted loop once more, without its checks.
+ *
+ * Holds:  in the copy a checked operation wraps, and every check is taken to pass: somebody else
+ *         must see to it that nothing comes of that when one does not. What depends on data makes
+ *         no promise (nsw) that only the checks keep. */
+#ifndef OCCC_LOOP_COPY_H
+#define OCCC_LOOP_COPY_H
+
+#include "counted_loop.h"
+
+typedef enum LoopCopyKind {
+    LOOP_COPY_WHOLE,
+    LOOP_COPY_READING, /* writes nothing */
+    LOOP_COPY_UNDOING  /* takes back the + and - of `undone` */
+} LoopCopyKind;
+
+typedef struct LoopCopy {
+    const CountedLoop *loop;
+    LoopCopyKind kind;
+    const NameMap *undone; /* operation -> its operand that holds what was there before */
+    LLVMBuilderRef builder;
+    NameMap values, blocks;  /* of the loop -> of the copy */
+    LLVMBasicBlockRef entry; /* the header's copy */
+} LoopCopy;
+
+/* loop_copy -- runs from `counter` and the other values `starts` has for the header's phis up to
+ * `stop`; comes from block `from` and goes on to `exit`. */
+void loop_copy(LoopCopy *copy, const NameMap *starts, LLVMValueRef stop, LLVMBasicBlockRef from,
+               LLVMBasicBlockRef exit);
+/* loop_copy_of -- the value in the copy. */
+LLVMValueRef loop_copy_of(const LoopCopy *copy, LLVMValueRef value);
+/* loop_copy_at_end -- puts the builder where an iteration of the copy ends. */
+void loop_copy_at_end(const LoopCopy *copy);
+
+#endif

@@ -1,0 +1,351 @@
+#!/usr/bin/env python3
+"""Random loops over arrays of integers of every width, most of whose sums and products are in range, and one element
+that may not be: what a program prints or reports is what exact arithmetic says, optimised and not.
+
+usage: strips.py --occc build/bin/occc [--seed N] [--count N] [--save DIR]
+       strips.py --print N                                   show the program of a number"""
+
+import argparse
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+
+ROUTINES = 6
+CALLS = 8
+LIMIT_SECONDS = 20
+WIDTHS = {"BYTE": (8, False), "INT16": (16, True), "INT32": (32, True), "INT": (32, True), "INT64": (64, True)}
+SIZES = [3, 17, 40, 100, 1000, 1024, 1026, 1100, 2100, 8200]
+
+
+def limits(name):
+    bits, signed = WIDTHS[name]
+    return (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) if signed else (0, (1 << bits) - 1)
+
+
+def literal(value, name):
+    low, _ = limits(name)
+    if value == low and low < 0:
+        return f"(MOSTNEG {name})"
+    return str(value) if name == "INT" else f"({value} ({name}))" if value >= 0 else f"(-({-value} ({name})))"
+
+
+class Failure(Exception):
+    """A check failed: what the report must say."""
+
+
+def quotient(a, b):
+    return abs(a) // b * (1 if a >= 0 else -1)
+
+
+class Maker:
+    """Expressions are (text, function of the state and of the counter); the function raises Failure."""
+
+    def __init__(self, seed):
+        self.rng = random.Random(seed)
+        self.element = self.type = "INT"
+        self.line = 0
+
+    def chance(self, probability):
+        return self.rng.random() < probability
+
+    # -- expressions of self.type
+
+    def load(self, arrays):
+        name = self.rng.choice(arrays)
+        distance = self.rng.choice([0, 0, 0, 1, -1])
+        return self.element_at(name, distance)
+
+    def element_at(self, name, distance):
+        index = {0: "i", 1: "i + 1", -1: "i - 1"}[distance]
+        text = f"{name}[{index}]"
+        if self.type != self.element and name in ("a", "b"):
+            text = f"({self.type} {text})"
+        return text, lambda s, i: s[name][i + distance]
+
+    def constant(self, most=20):
+        value = self.rng.choice([1, 2, 3, 4, self.rng.randint(1, most)])
+        return literal(value, self.type), lambda s, i: value
+
+    def leaf(self, arrays):
+        kind = self.rng.random()
+        if kind < 0.75:
+            return self.load(arrays)
+        if kind < 0.85:
+            return "w", lambda s, i: s["w"]
+        return self.constant()
+
+    def checked(self, op, left, right):
+        low, high = limits(self.type)
+
+        def value(s, i):
+            a, b = left[1](s, i), right[1](s, i)
+            result = a + b if op == "+" else a - b if op == "-" else a * b
+            if not low <= result <= high:
+                raise Failure(f"overflow in {a} {op} {b}")
+            return result
+
+        return f"({left[0]} {op} {right[0]})", value
+
+    def halved(self, inner):
+        number = self.rng.choice([2, 3, 4, 16])
+        op = self.rng.choice(["/", "\\", "/"])
+
+        def value(s, i):
+            a = inner[1](s, i)
+            return quotient(a, number) if op == "/" else a - quotient(a, number) * number
+
+        return f"({inner[0]} {op} {literal(number, self.type)})", value
+
+    def masked(self, inner):
+        mask = self.rng.choice([1, 15, 127])
+        return f"({inner[0]} /\\ {literal(mask, self.type)})", lambda s, i: inner[1](s, i) & mask
+
+    def wrapped(self, left, right):
+        low, high = limits(self.type)
+        return f"({left[0]} PLUS {right[0]})", lambda s, i: (left[1](s, i) + right[1](s, i) - low) % (high - low + 1) + low
+
+    def expression(self, arrays, depth):
+        if depth == 0 or self.chance(0.15):
+            return self.leaf(arrays)
+        kind = self.rng.random()
+        left = self.expression(arrays, depth - 1)
+        if kind < 0.08:
+            return self.halved(left)
+        if kind < 0.14:
+            return self.masked(left)
+        right = self.expression(arrays, depth - 1)
+        if not any(mark in left[0] + right[0] for mark in "[w"):
+            right = self.load(arrays)  # the compiler would find what is wrong with constants
+        if kind < 0.2:
+            return self.wrapped(left, right)
+        return self.checked(self.rng.choice("++++++--*" if self.type != "INT64" else "++++++--"), left, right)
+
+    # -- statements: lines, and a function of state and counter
+
+    def store(self, name, distance, made):
+        index = {0: "i", 1: "i + 1", -1: "i - 1"}[distance]
+
+        def do(s, i):
+            s[name][i + distance] = made[1](s, i)
+
+        return [f"{name}[{index}] := {made[0]}"], do
+
+    def statement(self):
+        kind = self.rng.random()
+        inputs = ["a", "b"]
+        if kind < 0.3:
+            return self.store("c", 0, self.expression(inputs, self.rng.randint(1, 4)))
+        if kind < 0.5:
+            c = self.element_at("c", self.rng.choice([0, 0, 0, 0, 1, -1]))
+            made = self.checked(self.rng.choice("++-"), c, self.expression(inputs, self.rng.randint(0, 2)))
+            return self.store("c", 0, made)
+        if kind < 0.6:
+            return self.store("c", 0, self.expression([*inputs, "c"], self.rng.randint(1, 3)))
+        if kind < 0.68:
+            made = self.expression(inputs, 2)
+            shifted = "x[i + p]", lambda s, i: s["x"][i + s["p"]]
+            lines, _ = [f"x[i + q] := {self.checked('+', shifted, made)[0]}"], None
+            total = self.checked("+", shifted, made)
+
+            def do(s, i):
+                s["x"][i + s["q"]] = total[1](s, i)
+
+            return lines, do
+        total = self.checked(self.rng.choice("+++-"), ("t", lambda s, i: s["t"]), self.expression(inputs, self.rng.randint(0, 2)))
+
+        def add(s, i):
+            s["t"] = total[1](s, i)
+
+        if kind < 0.85:
+            return [f"t := {total[0]}"], add
+        x = self.load(inputs)
+        if kind < 0.93:
+            def add_some(s, i):
+                if x[1](s, i) > s["w"]:
+                    add(s, i)
+
+            return ["IF", f"  {x[0]} > w", f"    t := {total[0]}", "  TRUE", "    SKIP"], add_some
+
+        def greatest(s, i):
+            s["m"] = max(s["m"], x[1](s, i))
+
+        return ["IF", f"  {x[0]} > m", f"    m := {x[0]}", "  TRUE", "    SKIP"], greatest
+
+    # -- routines
+
+    def routine(self, number):
+        self.type = self.rng.choice(["INT", "INT", "INT32", "INT16", "BYTE", "INT64"])
+        wider = {"BYTE": ["BYTE"], "INT16": ["INT16", "BYTE"], "INT32": ["INT32", "INT16"], "INT": ["INT", "INT", "INT16", "BYTE"], "INT64": ["INT64", "INT"]}
+        self.element = self.rng.choice(wider[self.type])
+        statements = [self.statement() for _ in range(self.rng.choice([1, 1, 1, 2, 3]))]
+        t, e = self.type, self.element
+        lines = [f"PROC work{number} (VAL []{e} a, b, []{t} c, x, {t} total, most, VAL {t} w, VAL INT p, q)", f"  {t} t, m:", "  SEQ",
+                 "    t, m := total, most", "    SEQ i = 1 FOR (SIZE a) - 2", "      SEQ"]
+        lines += ["        " + line for part, _ in statements for line in part]
+        return [*lines, "    total, most := t, m", ":"], {"type": t, "element": e, "steps": [step for _, step in statements]}
+
+    def pattern(self, name):
+        """Elements ((i * step) + base) \\ size + low, most of them small; and one that is not."""
+        low, high = limits(name)
+        size = self.rng.choice([5, 11, 100, 1000, high // 4096, high // 40, high // 4, high])
+        size = max(2, min(size, high))
+        lowest = self.rng.choice([0, 0, 0, -(size // 2)]) if low < 0 else 0
+        return {"step": self.rng.randint(1, 97), "base": self.rng.randint(0, 50), "size": min(size, 1 << 30), "low": lowest}
+
+    def place(self, size):
+        return self.rng.choice([0, 1, 2, 15, 16, 17, 18, 1008, 1009, 1023, 1024, 1025, 1026, size // 2, size - 1, size - 2, size - 3, self.rng.randrange(size), size])
+
+    def spike(self, name):
+        low, high = limits(name)
+        return self.rng.choice([high, high, low, high - 1, low + 1, high // 2, high // 2 + 1, low // 2, high // 4, high // 3, 0])
+
+    def call(self, of):
+        size = self.rng.choice(SIZES)
+        t, e = of["type"], of["element"]
+        low, high = limits(t)
+        return {"size": size, "a": (self.pattern(e), self.place(size), self.spike(e)), "b": (self.pattern(e), self.place(size), self.spike(e)),
+                "c": (self.pattern(t), size, 0), "x": (self.pattern(t), size, 0),
+                "w": self.rng.choice([0, 1, 2, 3, 5, 10, high // 100, high] + ([-1, -3, low] if low < 0 else [])), "t": self.rng.choice([0, 0, 0, 1, high // 2, high - 100]),
+                "p": self.rng.choice([0, 0, 1, size, 5, 16, size]), "q": self.rng.choice([0, 0, 0, 1, 16, size])}
+
+    def program(self):
+        lines = ['#INCLUDE "course.module"']
+        kinds = []
+        for name in WIDTHS:
+            lines += support(name)
+        for number in range(ROUTINES):
+            made, of = self.routine(number)
+            lines += made
+            of["calls"] = [self.call(of) for _ in range(CALLS)]
+            kinds.append(of)
+        lines += ["PROC main (CHAN BYTE keyboard?, out!)", "  BYTE which, call:", "  SEQ", "    keyboard ? which", "    keyboard ? call", "    CASE which"]
+        for number, of in enumerate(kinds):
+            lines += [f"      '{number}'", "        CASE call"]
+            for number_of_call, call in enumerate(of["calls"]):
+                lines += [f"          '{number_of_call}'", *["            " + line for line in self.call_lines(number, of, call)]]
+        return "\n".join(lines) + "\n:\n", kinds
+
+    def call_lines(self, number, of, call):
+        t, e, size = of["type"], of["element"], call["size"]
+        fills = [f"fill.{e if name in 'ab' else t} ({name}, {p['step']}, {p['base']}, {p['size']}, {literal(p['low'], 'INT64')}, {place}, {literal(value, e if name in 'ab' else t)})"
+                 for name, (p, place, value) in ((name, call[name]) for name in "abcx")]
+        return [f"[{size}]{e} a, b:", f"[{size}]{t} c:", f"[{2 * size + 20}]{t} x:", f"{t} t, m:", "SEQ",
+                *["  " + line for line in fills], f"  t, m := {literal(call['t'], t)}, {literal(0, t)}",
+                f"  work{number} (a, b, c, x, t, m, {literal(call['w'], t)}, {call['p']}, {call['q']})",
+                f"  show.{t} (c, out!)", f"  show.{t} (x, out!)", f"  show.{t} ([t, m], out!)"]
+
+
+def support(name):
+    bits, signed = WIDTHS[name]
+    return [f"PROC fill.{name} ([]{name} v, VAL INT step, base, size, VAL INT64 low, VAL INT place, VAL {name} value)", "  SEQ",
+            "    SEQ i = 0 FOR SIZE v", f"      v[i] := {name} ((INT64 (((i TIMES step) + base) \\ size)) + low)",
+            "    IF", "      place < (SIZE v)", "        v[place] := value", "      TRUE", "        SKIP", ":",
+            f"PROC show.{name} (VAL []{name} v, CHAN BYTE out!)", "  INT64 sum:", "  SEQ", "    sum := 0 (INT64)", "    SEQ i = 0 FOR SIZE v",
+            "      sum := ((sum TIMES 31 (INT64)) PLUS (INT64 v[i])) /\\ #FFFFFFFFFFF (INT64)",
+            "    out.int (INT (sum /\\ #FFFFFF (INT64)), 0, out!)", "    out ! ' '", "    out.int (INT (sum >> 24), 0, out!)", "    out ! '*n'", ":"]
+
+
+# -- the model
+
+
+def filled(size, pattern, place, value):
+    made = [(i * pattern["step"] + pattern["base"]) % pattern["size"] + pattern["low"] for i in range(size)]
+    if place < size:
+        made[place] = value
+    return made
+
+
+def shown(values):
+    total = 0
+    for value in values:
+        total = (total * 31 + value) & 0xFFFFFFFFFFF
+    return f"{total & 0xFFFFFF} {total >> 24}\n"
+
+
+def expected(of, call):
+    """(what is printed, what the report says or None)"""
+    size = call["size"]
+    state = {name: filled(2 * size + 20 if name == "x" else size, *call[name]) for name in "abcx"}
+    state.update(t=call["t"], m=0, w=call["w"], p=call["p"], q=call["q"])
+    try:
+        for i in range(1, size - 1):
+            for step in of["steps"]:
+                step(state, i)
+    except Failure as failure:
+        return "", str(failure)
+    return shown(state["c"]) + shown(state["x"]) + shown([state["t"], state["m"]]), None
+
+
+def build(occc, source, output, flag):
+    done = subprocess.run([occc, "-w", flag, source, "-o", output], capture_output=True, text=True, timeout=120)
+    return done.returncode, done.stderr
+
+
+def run(program, words):
+    try:
+        done = subprocess.run([program], input=words, capture_output=True, text=True, timeout=LIMIT_SECONDS, env=dict(os.environ, NO_COLOR="1"))
+        return done.returncode, done.stdout, done.stderr
+    except subprocess.TimeoutExpired:
+        return "does not end", "", ""
+
+
+def compare(occc, folder, seed):
+    """(complaint or None, how many runs ended well, how many in an error)"""
+    source = os.path.join(folder, "strips.occ")
+    text, kinds = Maker(seed).program()
+    with open(source, "w", encoding="ascii") as file:
+        file.write(text)
+    programs = [os.path.join(folder, name) for name in ("checked", "optimised")]
+    for program, flag in zip(programs, ("-O0", "-O2")):
+        status, messages = build(occc, source, program, flag)
+        if status != 0:
+            return f"{flag}: status {status}\n{messages}", 0, 0
+    well = bad = 0
+    for which, of in enumerate(kinds):
+        for number, call in enumerate(of["calls"]):
+            printed, report = expected(of, call)
+            results = [run(program, f"{which}{number}") for program in programs]
+            if results[0] != results[1]:
+                return f"work{which}, call {number}: with all checks {results[0]}, optimised {results[1]}", 0, 0
+            status, output, messages = results[1]
+            first = messages.split("\n")[0]
+            if output != printed or (report is None) != (status == 0) or not (report is None or re.search(rf": error: {re.escape(report)}$", first)):
+                return f"work{which}, call {number}: {results[1]}, expected {printed!r} {report}", 0, 0
+            well += report is None
+            bad += report is not None
+    return None, well, bad
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--occc")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--count", type=int, default=5)
+    parser.add_argument("--save", default=".")
+    parser.add_argument("--print", type=int, dest="shown")
+    arguments = parser.parse_args()
+    if arguments.shown is not None:
+        print(Maker(arguments.shown).program()[0], end="")
+        return 0
+    well = bad = wrong = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for seed in range(arguments.seed, arguments.seed + arguments.count):
+            complaint, ended, reported = compare(os.path.abspath(arguments.occc), folder, seed)
+            well += ended
+            bad += reported
+            if complaint:
+                wrong += 1
+                os.makedirs(arguments.save, exist_ok=True)
+                path = os.path.join(arguments.save, f"strips-{seed}.occ")
+                with open(path, "w", encoding="ascii") as text:
+                    text.write(Maker(seed).program()[0])
+                print(f"seed {seed}: {complaint}\n  kept as {path}")
+    print(f"{arguments.count} programs, {well} runs to the end, {bad} to an error, {wrong} wrong")
+    return wrong != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
