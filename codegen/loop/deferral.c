@@ -13,6 +13,7 @@
 
 #include "deferral_state.h"
 #include "llvm_compat.h"
+#include "loop_cell.h"
 #include "proof.h"
 
 #define STRIP             1024u /* iterations at most: so many sizes are a sum's bound */
@@ -245,12 +246,22 @@ static void hide_checks(Deferrals *deferrals, const CountedLoop *loop, Candidate
     }
 }
 
+/* Finds the loop with its variables in registers. */
+static bool find_loop(Deferrals *deferrals, FlowGraph *graph, FlowBlock *header,
+                      CountedLoop *loop) {
+    bool is_found = counted_loop_find(deferrals->arena, graph, header, loop);
+    while (is_found && deferral_is_plain(loop) && loop_cells_promote(loop, deferrals->builder)) {
+        is_found = counted_loop_find(deferrals->arena, graph, header, loop);
+    }
+    return is_found;
+}
+
 static void look_at_function(Deferrals *deferrals, LLVMValueRef function) {
     FlowGraph *graph = flow_graph_create(deferrals->arena, function);
     for (size_t i = 0; i < graph->order.count; i++) {
         Deferral deferral = {.arena = deferrals->arena, .layout = deferrals->layout};
         Candidate candidate = {.graph = graph, .header = graph->order.items[i]};
-        if (counted_loop_find(deferrals->arena, graph, candidate.header, &deferral.loop) &&
+        if (find_loop(deferrals, graph, candidate.header, &deferral.loop) &&
             deferral_suits(&deferral)) {
             hide_checks(deferrals, &deferral.loop, &candidate);
         }

@@ -101,8 +101,7 @@ static bool is_short(const CountedLoop *loop) {
     return LLVMIsAConstantInt(loop->limit) != NULL && LLVMConstIntGetZExtValue(loop->limit) < GRAIN;
 }
 
-bool deferral_suits(Deferral *deferral) {
-    const CountedLoop *loop = &deferral->loop;
+bool deferral_is_plain(const CountedLoop *loop) {
     for (size_t i = 0; i < loop->blocks.count; i++) {
         for (LLVMValueRef each = LLVMGetFirstInstruction(loop->blocks.items[i]->block);
              each != NULL; each = LLVMGetNextInstruction(each)) {
@@ -111,7 +110,12 @@ bool deferral_suits(Deferral *deferral) {
             }
         }
     }
-    return !is_short(loop) && loop_memory_find(loop, deferral->layout, &deferral->memory);
+    return !is_short(loop);
+}
+
+bool deferral_suits(Deferral *deferral) {
+    const CountedLoop *loop = &deferral->loop;
+    return deferral_is_plain(loop) && loop_memory_find(loop, deferral->layout, &deferral->memory);
 }
 
 uint64_t deferral_grain(const Deferral *deferral) {

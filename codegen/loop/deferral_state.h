@@ -72,6 +72,8 @@ typedef struct Deferral {
 /* ---- deferral_plan.c: is it to be done, and how? ---- */
 
 void deferral_begin(Deferral *deferral);
+/* deferral_is_plain -- does the loop consist of instructions that vectors can be made of? */
+bool deferral_is_plain(const CountedLoop *loop);
 /* deferral_suits -- is the loop one of which vectors might be made without its checks? */
 bool deferral_suits(Deferral *deferral);
 /* deferral_plan -- false: its checks cannot be tested together, or not cheaply. */

@@ -39,7 +39,7 @@ bool loop_rises(const CountedLoop *loop, LLVMValueRef value) {
     return add_index(loop, &form, value, 1, INDEX_DEPTH) && form_factor(&form, loop->counter) == 1;
 }
 
-static LLVMValueRef root_of(LLVMValueRef address) {
+LLVMValueRef loop_root_of(LLVMValueRef address) {
     while (LLVMIsAGetElementPtrInst(address) != NULL) {
         address = LLVMGetOperand(address, 0);
     }
@@ -72,7 +72,7 @@ static bool find_movement(const CountedLoop *loop, LLVMTargetDataRef layout, Loo
     return true;
 }
 
-static bool is_simple(LLVMValueRef instruction) {
+bool loop_is_simple_access(LLVMValueRef instruction) {
     return !LLVMGetVolatile(instruction) &&
            LLVMGetOrdering(instruction) == LLVMAtomicOrderingNotAtomic;
 }
@@ -86,13 +86,13 @@ static bool add_access(const CountedLoop *loop, LLVMTargetDataRef layout, LoopMe
         .address = address,
         .type = LLVMTypeOf(is_store ? LLVMGetOperand(instruction, 0) : instruction),
         .is_store = is_store,
-        .root = root_of(address),
+        .root = loop_root_of(address),
         .place = (unsigned)memory->accesses.count,
     };
     LoopNature nature = loop_nature(loop, address);
     bool is_known =
         nature == NATURE_COUNTED ? find_movement(loop, layout, &access) : nature == NATURE_FIXED;
-    if (!is_known || !is_simple(instruction) || (is_store && !access.moves) ||
+    if (!is_known || !loop_is_simple_access(instruction) || (is_store && !access.moves) ||
         !loop_is_always(loop, LLVMGetInstructionParent(instruction))) {
         return false;
     }
@@ -126,7 +126,7 @@ static bool is_sole_argument(LLVMValueRef root) {
     return LLVMGetEnumAttributeAtIndex(function, index, kind) != NULL;
 }
 
-static bool are_different_objects(LLVMValueRef a, LLVMValueRef b) {
+bool loop_are_different_objects(LLVMValueRef a, LLVMValueRef b) {
     bool is_local_a = LLVMIsAAllocaInst(a) != NULL;
     bool is_local_b = LLVMIsAAllocaInst(b) != NULL;
     bool is_argument_a = LLVMIsAArgument(a) != NULL;
@@ -143,7 +143,7 @@ static bool is_written_last(const LoopAccess *read, const LoopAccess *written) {
 
 static void look_at_pair(const CountedLoop *loop, LoopMemory *memory, const LoopAccess *read,
                          const LoopAccess *written) {
-    if (are_different_objects(read->root, written->root)) {
+    if (loop_are_different_objects(read->root, written->root)) {
         return;
     }
     if (!loop_access_same_row(read, written)) {

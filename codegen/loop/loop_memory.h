@@ -27,6 +27,12 @@ typedef struct LoopAccess {
 /* loop_rises -- is the value the counter plus what is fixed, in its own width? */
 bool loop_rises(const CountedLoop *loop, LLVMValueRef value);
 
+/* loop_root_of -- what the address was made from. */
+LLVMValueRef loop_root_of(LLVMValueRef address);
+/* loop_are_different_objects -- of two roots: what is at the one is never at the other. */
+bool loop_are_different_objects(LLVMValueRef a, LLVMValueRef b);
+bool loop_is_simple_access(LLVMValueRef instruction);
+
 /* What has to be done so that the loop can be begun again when it has run. */
 typedef enum LoopAgain {
     AGAIN_NEVER,   /* it may read what it has written */

@@ -182,10 +182,13 @@ class Maker:
         self.element = self.rng.choice(wider[self.type])
         statements = [self.statement() for _ in range(self.rng.choice([1, 1, 1, 2, 3]))]
         t, e = self.type, self.element
-        lines = [f"PROC work{number} (VAL []{e} a, b, []{t} c, x, {t} total, most, VAL {t} w, VAL INT p, q)", f"  {t} t, m:", "  SEQ",
-                 "    t, m := total, most", "    SEQ i = 1 FOR (SIZE a) - 2", "      SEQ"]
-        lines += ["        " + line for part, _ in statements for line in part]
-        return [*lines, "    total, most := t, m", ":"], {"type": t, "element": e, "steps": [step for _, step in statements]}
+        by_name = self.chance(0.4)
+        names = "t, m" if by_name else "total, most"
+        lines = [f"PROC work{number} (VAL []{e} a, b, []{t} c, x, {t} {names}, VAL {t} w, VAL INT p, q)"]
+        lines += ["  SEQ"] if by_name else [f"  {t} t, m:", "  SEQ", "    t, m := total, most"]
+        lines += ["    SEQ i = 1 FOR (SIZE a) - 2", "      SEQ", *["        " + line for part, _ in statements for line in part]]
+        lines += [] if by_name else ["    total, most := t, m"]
+        return [*lines, ":"], {"type": t, "element": e, "steps": [step for _, step in statements]}
 
     def pattern(self, name):
         """Elements ((i * step) + base) \\ size + low, most of them small; and one that is not."""
