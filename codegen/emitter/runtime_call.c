@@ -93,6 +93,8 @@ static void set_effect(Emitter *emitter, LLVMValueRef function, RuntimeEffect ef
     case EFFECT_NEVER_RETURNS:
         compat_add_attribute(emitter->context, function, COMPAT_FUNCTION, "noreturn", 0);
         compat_add_attribute(emitter->context, function, COMPAT_FUNCTION, "cold", 0);
+        /* A check is no reason not to inline a FUNCTION: the report is never on the way. */
+        compat_add_string_attribute(emitter->context, function, "call-inline-cost", "0");
         break;
     case EFFECT_NEVER_PARKS:
     case EFFECT_LEAF: break;
