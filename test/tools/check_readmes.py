@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Every folder has a README.md that names each of its files, and none that is gone. A folder without one of its own is
-described by the nearest README above it, which names its files as folder/file. Tests are described by rule."""
+described by the nearest README above it, which names its files as folder/file. Tests are described by rule. The
+top of the tree is fixed."""
 
 import os
 import re
@@ -8,13 +9,18 @@ import subprocess
 import sys
 
 BY_RULE = ("test/", "docs/explain/")
+# The top of the tree is fixed: nothing is added to it, least of all what somebody's shell left there.
+TOP = {"Makefile", "README.md", "LICENSE", "frontend", "codegen", "runtime", "stdlib", "examples", "test", "docs"}
 
 
-def tracked_files():
-    listed = subprocess.run(
-        ["git", "ls-files", "-co", "--exclude-standard"], capture_output=True, text=True, check=True
-    )
+def files(*which):
+    listed = subprocess.run(["git", "ls-files", *which], capture_output=True, text=True, check=True)
     return [name for name in listed.stdout.splitlines() if os.path.exists(name)]
+
+
+def strays():
+    """Files that are in the repository; what a user writes beside them is his."""
+    return [path for path in files() if path.split("/")[0] not in TOP and not path.startswith(".")]
 
 
 def read(path):
@@ -47,7 +53,9 @@ def gone(readme):
 
 def complaints():
     readmes = set()
-    for path in tracked_files():
+    for path in strays():
+        yield f"{path}: does not belong at the top of the tree"
+    for path in files("-co", "--exclude-standard"):
         if "/" not in path or path.startswith((".",) + BY_RULE):
             continue
         readme, name = describing_readme(path)
