@@ -1,6 +1,8 @@
 /* counted_loop -- see the header. */
 #include "counted_loop.h"
 
+#include "redundant.h"
+
 /* ---- the blocks ---- */
 
 /* The last of the edges into the block that come from behind it; `others`: how many do not. */
@@ -172,20 +174,9 @@ LLVMValueRef loop_value_at(const CountedLoop *loop, LLVMBuilderRef builder, LLVM
 
 /* ---- checks ---- */
 
-static bool ends_in_report(LLVMBasicBlockRef block) {
-    LLVMValueRef last = LLVMGetBasicBlockTerminator(block);
-    return last != NULL && LLVMIsAUnreachableInst(last) != NULL;
-}
-
 bool loop_check(const CountedLoop *loop, LLVMValueRef branch, bool *when) {
-    if (LLVMIsABranchInst(branch) == NULL || !LLVMIsConditional(branch)) {
-        return false;
-    }
-    LLVMBasicBlockRef then = LLVMGetSuccessor(branch, 0);
-    LLVMBasicBlockRef otherwise = LLVMGetSuccessor(branch, 1);
-    *when = ends_in_report(otherwise);
-    return *when ? loop_has_block(loop, then)
-                 : ends_in_report(then) && loop_has_block(loop, otherwise);
+    return branch_is_check(branch, when) &&
+           loop_has_block(loop, LLVMGetSuccessor(branch, *when ? 0 : 1));
 }
 
 /* The header asks for more; the others go on within the loop or report an error. */

@@ -145,8 +145,7 @@ static bool ends_in_report(LLVMBasicBlockRef block) {
     return last != NULL && LLVMIsAUnreachableInst(last) != NULL;
 }
 
-/* Is the branch a check, and if so, what must its condition be to pass? */
-static bool is_check(LLVMValueRef branch, bool *when) {
+bool branch_is_check(LLVMValueRef branch, bool *when) {
     if (branch == NULL || LLVMIsABranchInst(branch) == NULL || !LLVMIsConditional(branch)) {
         return false;
     }
@@ -157,7 +156,7 @@ static bool is_check(LLVMValueRef branch, bool *when) {
 static void look_at_block(Work *work, FlowBlock *block) {
     LLVMValueRef branch = LLVMGetBasicBlockTerminator(block->block);
     bool when;
-    if (is_check(branch, &when) && LLVMIsAInstruction(LLVMGetCondition(branch)) != NULL &&
+    if (branch_is_check(branch, &when) && LLVMIsAInstruction(LLVMGetCondition(branch)) != NULL &&
         holds(work, LLVMGetCondition(branch), when, block, CONDITION_DEPTH)) {
         array_push(work->arena, &work->checks, branch);
     }
@@ -165,7 +164,7 @@ static void look_at_block(Work *work, FlowBlock *block) {
 
 static void remove_check(LLVMValueRef branch) {
     bool when = false;
-    is_check(branch, &when);
+    branch_is_check(branch, &when);
     LLVMTypeRef type = LLVMTypeOf(LLVMGetCondition(branch));
     LLVMSetCondition(branch, LLVMConstInt(type, when, 0));
 }
@@ -215,7 +214,7 @@ static bool has_checks(LLVMValueRef function) {
     bool when;
     for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
          block = LLVMGetNextBasicBlock(block)) {
-        if (is_check(LLVMGetBasicBlockTerminator(block), &when)) {
+        if (branch_is_check(LLVMGetBasicBlockTerminator(block), &when)) {
             return true;
         }
     }

@@ -7,8 +7,14 @@
 
 #include <llvm-c/Core.h>
 
+#include <stdbool.h>
+
 /* redundant_checks_remove -- from every function of the module, whose variables are in registers.
  */
 void redundant_checks_remove(LLVMModuleRef module);
+
+/* branch_is_check -- does one of the two ways end in a report? `when`: the condition that takes the
+ * other. */
+bool branch_is_check(LLVMValueRef branch, bool *when);
 
 #endif
