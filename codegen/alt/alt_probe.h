@@ -21,11 +21,6 @@ typedef struct Probe {
     LLVMBasicBlockRef wait; /* let the runtime look */
 } Probe;
 
-/* ---- rendezvous.c ---- */
-/* emit_if_several -- are several workers active? The result, i32, is then what Channel.owner is in
- * channels of this one. */
-LLVMValueRef emit_if_several(Emitter *emitter, LLVMBasicBlockRef several, LLVMBasicBlockRef alone);
-
 /* ---- alt_look.c ---- */
 /* alt_group_width -- guards of one replicated ALT stand together and share its replicator: position
  * p of the group is instance p / width, guard p \ width, so that the order is that of the record.

@@ -2,7 +2,7 @@
  *
  * Owns:   the inlined half of the lock of layout.def's Claim.
  * Leaves: everything but a free end and handing on in order to the runtime; the run queue to
- *         rendezvous.c.
+ *         run_queue.c.
  * Holds:  the word of a Claim is touched here only while the worker is alone (mode 0): plain loads
  *         and stores. Many workers go through the runtime. */
 #include "emit_sharing.h"

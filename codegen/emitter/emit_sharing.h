@@ -6,7 +6,7 @@
 
 #include "emit.h"
 
-/* ---- parallel.c: starting and joining, for FORK too ---- */
+/* ---- start.c, par_site.c: starting and joining, for FORK too ---- */
 /* emit_new_process -- a process that will run body (me, environment, index), not yet in a queue.
  * Its environment is the join; or, when more_bytes (i64, a multiple of 16) is not NULL, that many
  * bytes of its own block, at Process.data; that is a FORK, and others may run first. */

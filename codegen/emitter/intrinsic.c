@@ -3,7 +3,7 @@
  * Owns:   finding and declaring an intrinsic by name.
  * Leaves: which operation a construct needs to operator.c, conversion.c and predefined_*.c.
  * Holds:  only intrinsics that never become a call into a C library on the baseline processor are
- *         asked for: no rint, floor, trunc, fma, frem and no 128-bit division (emit.h). */
+ *         asked for: no rint, floor, trunc, fma, frem and no 128-bit division (emitter.h). */
 #include "emit.h"
 
 #include <string.h>

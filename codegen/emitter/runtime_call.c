@@ -1,7 +1,7 @@
 /* runtime_call -- the routines of the runtime as LLVM sees them, and calls of them.
  *
  * Owns:   their declarations; both come from abi.def, so a routine is described once.
- * Leaves: what a routine does to runtime.h, the inlined halves to rendezvous.c.
+ * Leaves: what a routine does to runtime.h, the inlined halves to rendezvous.c and run_queue.c.
  * Holds:  the first argument of every routine is the process; routines that may park and leaf
  *         routines on the process's own stack are preserve_none, the others C. */
 #include "emit_cache.h"

@@ -2,7 +2,7 @@
  *
  * Owns:   the box, a mobile object that holds another owner and says its type; putting in, taking
  *         out, release.
- * Leaves: when that happens to mobile_value.c and communication.c.
+ * Leaves: when that happens to mobile_value.c and item.c.
  * Holds:  behind the header of a box are the name of a type, the object, and what kind of owner it
  *         is. Two types are one when their names are: a name tells what the type is made of, so
  *         that units which were compiled apart agree. A mobile with mobile parts comes with the

@@ -1,30 +1,17 @@
-/* mobile -- what mobile variables hold, and what becomes of it (language.md 2.1, decision 0008).
+/* mobile -- what mobile variables hold (language.md 2.1, decision 0008).
  *
- * Owns:   the contents of a mobile; release, forget and clone of every object that owns something,
- *         one function of the unit for each type whose parts own something themselves.
- * Leaves: blocks to mobile_memory.c, values that go into owners to mobile_value.c, when a scope
- *         ends to storage.c.
+ * Owns:   the contents of a mobile, new objects.
+ * Leaves: release, forget and clone to mobile_parts.c, blocks to mobile_memory.c, values that go
+ *         into owners to mobile_value.c.
  * Holds:  a mobile is the address of its header, NULL when undefined. An undefined dynamic array
  *         reads as one of no elements. Counts never change while an object lives, so they are
- *         loaded as invariant and leave loops. An owner that has been released or forgotten owns
- *         nothing: it may be overwritten. */
+ *         loaded as invariant and leave loops. */
 #include "emit_clock.h"
-#include "emit_sharing.h"
 #include "layout_offsets.h"
-
-#include <string.h>
 
 #define CHANNEL_POINTER_BYTES 8
 
 /* ---- the contents ---- */
-
-static unsigned open_dimensions(const Type *type) {
-    unsigned open = 0;
-    for (type = type_base(type); type->kind == TYPE_ARRAY; type = type_base(type->array.element)) {
-        open += type->array.count == ARRAY_OPEN;
-    }
-    return open;
-}
 
 unsigned emit_mobile_header_bytes(unsigned open) {
     unsigned more = open > LAYOUT_MOBILE_COUNTS ? open - LAYOUT_MOBILE_COUNTS : 0;
@@ -57,7 +44,7 @@ static LLVMValueRef load_count(Emitter *emitter, LLVMValueRef header, unsigned d
 
 Place emit_object_content(Emitter *emitter, const Type *mobile, LLVMValueRef object) {
     Place place = {.type = type_content(mobile)};
-    unsigned open = open_dimensions(place.type);
+    unsigned open = type_open_dimensions(place.type);
     for (unsigned i = 0; i < open; i++) {
         place.counts[i] = load_count(emitter, object, i);
     }
@@ -66,7 +53,7 @@ Place emit_object_content(Emitter *emitter, const Type *mobile, LLVMValueRef obj
 }
 
 LLVMValueRef emit_is_something(Emitter *emitter, Place content) {
-    unsigned offset = emit_mobile_header_bytes(open_dimensions(content.type));
+    unsigned offset = emit_mobile_header_bytes(type_open_dimensions(content.type));
     LLVMValueRef empty = emit_field(emitter, nothing(emitter), offset, "");
     return LLVMBuildICmp(emitter->builder, LLVMIntNE, content.address, empty, "");
 }
@@ -163,7 +150,7 @@ static LLVMValueRef checked_product(Emitter *emitter, LLVMValueRef size, LLVMVal
 
 /* Bytes of the contents; rank 1 of at most 2^31 elements of a known size cannot overflow. */
 static LLVMValueRef content_bytes(Emitter *emitter, Place content, Location at, const char *name) {
-    unsigned open = open_dimensions(content.type);
+    unsigned open = type_open_dimensions(content.type);
     if (open <= 1) {
         return emit_size_bytes(emitter, content);
     }
@@ -208,7 +195,7 @@ static void make_channels(Emitter *emitter, LLVMValueRef pointers, LLVMValueRef 
 LLVMValueRef emit_mobile_object(Emitter *emitter, const Type *mobile, const LLVMValueRef *counts,
                                 Location at, const char *name) {
     Place content = {.type = type_content(mobile)};
-    unsigned open = open_dimensions(content.type);
+    unsigned open = type_open_dimensions(content.type);
     for (unsigned i = 0; i < open; i++) {
         content.counts[i] = counts[i];
     }
@@ -227,240 +214,4 @@ LLVMValueRef emit_mobile_object(Emitter *emitter, const Type *mobile, const LLVM
         LLVMBuildMemSet(emitter->builder, first, LLVMConstNull(emitter->i8), bytes, 16);
     }
     return object;
-}
-
-/* ---- every part that owns something ---- */
-
-typedef void PartEmitter(Emitter *emitter, Place part, LLVMValueRef site);
-
-/* for each leaf of the array: its elements lie one after the other whatever the dimensions */
-static void each_element(Emitter *emitter, Place array, PartEmitter *emit_part, LLVMValueRef site) {
-    LLVMBuilderRef builder = emitter->builder;
-    const Type *leaf = type_leaf(array.type);
-    LLVMValueRef size = emit_size_bytes(emitter, array);
-    LLVMBasicBlockRef before = LLVMGetInsertBlock(builder);
-    LLVMBasicBlockRef test = emit_block(emitter, "parts");
-    LLVMBasicBlockRef body = emit_block(emitter, "parts.body");
-    LLVMBasicBlockRef end = emit_block(emitter, "parts.end");
-    emit_jump(emitter, test);
-    emit_enter(emitter, test);
-    LLVMValueRef offset = LLVMBuildPhi(builder, emitter->i64, "offset");
-    LLVMBuildCondBr(builder, LLVMBuildICmp(builder, LLVMIntULT, offset, size, ""), body, end);
-    emit_enter(emitter, body);
-    Place part = {.type = leaf};
-    part.address = LLVMBuildInBoundsGEP2(builder, emitter->i8, array.address, &offset, 1, "");
-    emit_part(emitter, part, site);
-    LLVMValueRef next =
-        LLVMBuildNUWAdd(builder, offset, emit_i64(emitter, (int64_t)type_size(leaf)), "");
-    LLVMValueRef offsets[] = {emit_i64(emitter, 0), next};
-    LLVMBasicBlockRef blocks[] = {before, LLVMGetInsertBlock(builder)};
-    LLVMAddIncoming(offset, offsets, blocks, 2);
-    emit_jump(emitter, test);
-    emit_enter(emitter, end);
-}
-
-static void each_field(Emitter *emitter, Place record, PartEmitter *emit_part, LLVMValueRef site) {
-    const Type *type = type_base(record.type);
-    for (size_t i = 0; i < type->record.field_count; i++) {
-        if (type_owns(type->record.fields[i].type)) {
-            emit_part(emitter, emit_field_place(emitter, record, i), site);
-        }
-    }
-}
-
-/* Go into arrays and records; true when the place is one of those. */
-static bool each_part(Emitter *emitter, Place place, PartEmitter *emit_part, LLVMValueRef site) {
-    if (type_is_array(place.type)) {
-        each_element(emitter, place, emit_part, site);
-        return true;
-    }
-    if (type_base(place.type)->kind == TYPE_RECORD) {
-        each_field(emitter, place, emit_part, site);
-        return true;
-    }
-    return false;
-}
-
-/* ---- functions by type ---- */
-
-static LLVMValueRef call(Emitter *emitter, LLVMValueRef function, LLVMValueRef *arguments,
-                         unsigned count) {
-    LLVMTypeRef type = LLVMGlobalGetValueType(function);
-    return LLVMBuildCall2(emitter->builder, type, function, arguments, count, "");
-}
-
-/* The function of the unit for this type, by the types seen so far; *made: it has no body yet. */
-static LLVMValueRef function_of_type(Emitter *emitter, MobileFunctions *functions, const Type *type,
-                                     const char *verb, LLVMTypeRef result, bool *made) {
-    for (size_t i = 0; i < functions->count; i++) {
-        if (type_equal(functions->items[i].type, type)) {
-            *made = false;
-            return functions->items[i].function;
-        }
-    }
-    const char *name =
-        arena_format(emitter->arena, "occ.%s.%s", verb, type_name(emitter->arena, type));
-    LLVMTypeRef parameters[] = {emitter->ptr, emitter->ptr, emitter->ptr};
-    MobileFunction one = {type, emit_helper(emitter, name, result, parameters, 3)};
-    array_push(emitter->arena, functions, one);
-    *made = true;
-    return one.function;
-}
-
-/* ---- release ---- */
-
-static void release_part(Emitter *emitter, Place part, LLVMValueRef site);
-
-/* (me, object, unused): release the contents, then the block. */
-static LLVMValueRef release_function(Emitter *emitter, const Type *type) {
-    bool made;
-    LLVMValueRef function =
-        function_of_type(emitter, &emitter->releases, type, "release", emitter->void_type, &made);
-    if (made) {
-        Routine state;
-        emit_routine_begin(emitter, &state, function, NULL, emitter->routine->proc_name, false);
-        LLVMValueRef object = LLVMGetParam(function, 1);
-        if (type_content(type)->kind == TYPE_PROC_TYPE) {
-            emit_process_release(emitter, object);
-        } else {
-            release_part(emitter, emit_object_content(emitter, type, object), NULL);
-        }
-        emit_mobile_give(emitter, object);
-        LLVMBuildRetVoid(emitter->builder);
-        emit_routine_end(emitter);
-    }
-    return function;
-}
-
-LLVMValueRef emit_release_body(Emitter *emitter, const Type *type) {
-    bool made;
-    LLVMValueRef body = function_of_type(emitter, &emitter->release_bodies, type, "release.body",
-                                         emitter->void_type, &made);
-    if (made) {
-        Routine state;
-        emit_routine_begin(emitter, &state, body, NULL, emitter->routine->proc_name, false);
-        LLVMValueRef arguments[] = {emit_me(emitter), LLVMGetParam(body, 1),
-                                    LLVMConstNull(emitter->ptr)};
-        call(emitter, release_function(emitter, type), arguments, 3);
-        LLVMBuildRetVoid(emitter->builder);
-        emit_routine_end(emitter);
-    }
-    return body;
-}
-
-static void release_object(Emitter *emitter, const Type *type, LLVMValueRef object) {
-    if (type_is_box(type)) {
-        emit_box_release(emitter, object);
-        return;
-    }
-    if (type_is_bundle_end(type)) {
-        emit_bundle_drop(emitter, type, object);
-        return;
-    }
-    const Type *content = type_content(type);
-    if (type_is_clock(content)) {
-        emit_runtime_call(emitter, RT_mobile_clock_release, &object);
-        return;
-    }
-    if (!type_owns(content) && content->kind != TYPE_PROC_TYPE) {
-        emit_mobile_give(emitter, object);
-        return;
-    }
-    LLVMValueRef arguments[] = {emit_me(emitter), object, LLVMConstNull(emitter->ptr)};
-    call(emitter, release_function(emitter, type), arguments, 3);
-    emit_set_head(emitter, NULL); /* it may have made processes ready */
-}
-
-static void release_part(Emitter *emitter, Place part, LLVMValueRef site) {
-    if (!type_owns(part.type) || each_part(emitter, part, release_part, site)) {
-        return;
-    }
-    LLVMBuilderRef builder = emitter->builder;
-    LLVMBasicBlockRef some = emit_block(emitter, "release");
-    LLVMBasicBlockRef done = emit_block(emitter, "released");
-    LLVMValueRef object = emit_load(emitter, part);
-    LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, object, ""), done, some);
-    emit_enter(emitter, some);
-    release_object(emitter, part.type, object);
-    emit_jump(emitter, done);
-    emit_enter(emitter, done);
-}
-
-void emit_release(Emitter *emitter, Place place) {
-    release_part(emitter, place, NULL);
-}
-
-/* ---- forget ---- */
-
-static void forget_part(Emitter *emitter, Place part, LLVMValueRef site) {
-    if (type_owns(part.type) && !each_part(emitter, part, forget_part, site)) {
-        emit_store(emitter, LLVMConstNull(lower_memory(emitter, part.type)), part);
-    }
-}
-
-void emit_forget(Emitter *emitter, Place place) {
-    forget_part(emitter, place, NULL);
-}
-
-/* ---- clone ---- */
-
-static void clone_part(Emitter *emitter, Place part, LLVMValueRef site);
-
-/* (me, object, site): a new object with the same contents, cloned part by part. */
-static LLVMValueRef clone_function(Emitter *emitter, const Type *type) {
-    bool made;
-    LLVMValueRef function =
-        function_of_type(emitter, &emitter->clones, type, "clone", emitter->ptr, &made);
-    if (!made) {
-        return function;
-    }
-    Routine state;
-    emit_routine_begin(emitter, &state, function, NULL, emitter->routine->proc_name, false);
-    Place from = emit_object_content(emitter, type, LLVMGetParam(function, 1));
-    unsigned open = open_dimensions(from.type);
-    LLVMValueRef bytes = emit_size_bytes(emitter, from);
-    LLVMValueRef size = LLVMBuildNUWAdd(emitter->builder, bytes,
-                                        emit_i64(emitter, emit_mobile_header_bytes(open)), "");
-    LLVMValueRef object =
-        emit_mobile_block(emitter, size, from.counts, open, LLVMGetParam(function, 2));
-    Place to = from;
-    to.address = emit_field(emitter, object, emit_mobile_header_bytes(open), "copy");
-    LLVMBuildMemCpy(emitter->builder, to.address, 16, from.address, 16, bytes);
-    clone_part(emitter, to, LLVMGetParam(function, 2));
-    LLVMBuildRet(emitter->builder, object);
-    emit_routine_end(emitter);
-    return function;
-}
-
-/* The part holds the bits of another owner: make them its own. */
-static void clone_part(Emitter *emitter, Place part, LLVMValueRef site) {
-    if (!type_owns(part.type) || each_part(emitter, part, clone_part, site)) {
-        return;
-    }
-    LLVMBuilderRef builder = emitter->builder;
-    LLVMBasicBlockRef some = emit_block(emitter, "clone");
-    LLVMBasicBlockRef done = emit_block(emitter, "cloned");
-    LLVMValueRef object = emit_load(emitter, part);
-    LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, object, ""), done, some);
-    emit_enter(emitter, some);
-    if (type_is_clock(type_content(part.type))) {
-        emit_store(emitter, emit_mobile_clock_copy(emitter, object, site), part);
-        emit_jump(emitter, done);
-        emit_enter(emitter, done);
-        return;
-    }
-    if (type_is_bundle_end(part.type)) {
-        emit_bundle_keep(emitter, part.type, object);
-        emit_jump(emitter, done);
-        emit_enter(emitter, done);
-        return;
-    }
-    LLVMValueRef arguments[] = {emit_me(emitter), object, site};
-    emit_store(emitter, call(emitter, clone_function(emitter, part.type), arguments, 3), part);
-    emit_jump(emitter, done);
-    emit_enter(emitter, done);
-}
-
-void emit_clone_parts(Emitter *emitter, Place place, Location at, const char *name) {
-    clone_part(emitter, place, emit_site(emitter, ERROR_NO_MEMORY, at, name));
 }

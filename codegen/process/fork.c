@@ -1,7 +1,7 @@
 /* fork -- FORK and FORKING: processes that outlive the statement that starts them.
  *
  * Owns:   the arguments of a forked process, the body that unpacks them, the count of a FORKING.
- * Leaves: blocks, start and join to parallel.c; what is safe to pass to the checks.
+ * Leaves: blocks, start and join to start.c; what is safe to pass to the checks.
  * Holds:  the arguments lie at the low end of the new process's own block, below its stack: a word
  *         for each parameter, then copies of the VAL arrays and records; they live as long as it
  *         does. A FORKING has a Join, which its symbol is bound to; the program's is

@@ -1,7 +1,7 @@
 /* recursion -- the callee runs on a block of its own, its arguments in a record of the caller.
  *
  * Owns:   those calls; the copies of routines that call themselves.
- * Leaves: which calls are recursive to procedure.c.
+ * Leaves: which calls are recursive to call.c.
  * Holds:  how much stack a chain of calls needs must be known, so a cycle is cut by a new block. To
  *         cut it less often, a small routine that never waits is emitted several times: each copy
  *         calls the next one directly, only the last one the first, on a new block. The copies are

@@ -1,4 +1,4 @@
-/* routine -- what procedure.c, recursion.c and foreign.c know of a routine that is called. */
+/* routine -- what the files about routines know of one: see routine.c. */
 #ifndef OCCC_ROUTINE_H
 #define OCCC_ROUTINE_H
 
@@ -25,7 +25,20 @@ LLVMValueRef recursion_next_copy(const Emitter *emitter, const RoutineDecl *decl
 LLVMValueRef emit_call_on_segment(Emitter *emitter, RoutineDecl *decl, LLVMValueRef *arguments,
                                   size_t count);
 
-/* ---- procedure.c: parameters ---- */
+/* ---- routine.c: the PROC or FUNCTION in the tree ---- */
+ProcInfo *routine_info(Node *routine);
+Node *routine_def(Node *routine);
+NodeList *routine_formals(Node *routine);
+Node *routine_body(Node *routine);
+/* routine_results -- how many; *types are theirs. single: storage for the type of one. */
+size_t routine_results(Node *routine, const Type ***types, const Type **single);
+
+/* ---- routine.c: the LLVM function ---- */
+RoutineDecl *routine_declare(Emitter *emitter, Node *routine);
+/* routine_find -- declared when this is its first use; NULL for a nested one that is not yet. */
+RoutineDecl *routine_find(Emitter *emitter, Symbol *symbol);
+void routine_add_attribute(Emitter *emitter, LLVMValueRef function, LLVMAttributeIndex index,
+                           const char *name);
 /* routine_parameter_limit -- a routine has no more parameters than these, places for results too.
  */
 size_t routine_parameter_limit(Node *routine);

@@ -1,4 +1,4 @@
-/* module -- set-up of a unit, the entry switch over node kinds, blocks.
+/* module -- set-up of a unit, the entry switch over node kinds.
  *
  * Owns:   the Emitter, the module, the main wrapper occ.main and the record occ_program.
  * Leaves: every construct to its own file, optimising and writing to target.c. */
@@ -9,35 +9,6 @@
 #include "target.h"
 
 #include <string.h>
-
-/* ---- blocks and constants ---- */
-
-LLVMBasicBlockRef emit_block(Emitter *emitter, const char *name) {
-    return LLVMAppendBasicBlockInContext(emitter->context, emitter->routine->function, name);
-}
-
-bool emit_is_terminated(Emitter *emitter) {
-    return LLVMGetBasicBlockTerminator(LLVMGetInsertBlock(emitter->builder)) != NULL;
-}
-
-void emit_enter(Emitter *emitter, LLVMBasicBlockRef block) {
-    LLVMMoveBasicBlockAfter(block, LLVMGetLastBasicBlock(emitter->routine->function));
-    LLVMPositionBuilderAtEnd(emitter->builder, block);
-}
-
-void emit_jump(Emitter *emitter, LLVMBasicBlockRef block) {
-    if (!emit_is_terminated(emitter)) {
-        LLVMBuildBr(emitter->builder, block);
-    }
-}
-
-LLVMValueRef emit_i32(Emitter *emitter, int64_t value) {
-    return LLVMConstInt(emitter->i32, (unsigned long long)value, 1);
-}
-
-LLVMValueRef emit_i64(Emitter *emitter, int64_t value) {
-    return LLVMConstInt(emitter->i64, (unsigned long long)value, 1);
-}
 
 void emit_not_supported(Emitter *emitter, Location at, const char *construct) {
     diag_report(emitter->diag, DIAG_NOT_SUPPORTED, at, construct);

@@ -2,7 +2,7 @@
  *
  * Owns:   which file gives the value of which kind of expression; AND, OR, SIZE, BYTESIN, list
  *         comparison.
- * Leaves: operators to operator.c, conversions to conversion.c, calls to procedure.c and
+ * Leaves: operators to operator.c, conversions to conversion.c, calls to call.c and
  *         predefined.c, values in memory to table.c.
  * Holds:  what the checks know is emitted as a constant, whatever the form of the expression. */
 #include "emit_clock.h"

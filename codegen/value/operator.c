@@ -1,7 +1,7 @@
 /* operator -- arithmetic, bits, shifts and comparisons on scalars.
  *
  * Owns:   what each operator does to two registers, and its checks (language.md 1.6).
- * Leaves: AND and OR to expression.c, user-defined operators to procedure.c, folding of constants
+ * Leaves: AND and OR to expression.c, user-defined operators to call.c, folding of constants
  *         to frontend/types/constant_operator.c, whose results are the same to the bit.
  * Holds:  + - * are checked in the width of the type; PLUS MINUS TIMES wrap; reals are IEEE in
  *         round-to-nearest and silent. Without checks an overflow is undefined, as in C. */

@@ -2,7 +2,7 @@
  * retyped to the other (check_retypes.c).
  *
  * Holds: an item is sent as one value of its size, n::a as a value and elements (codegen's
- *        communication.c). What a message means does not matter here. */
+ *        item.c). What a message means does not matter here. */
 #include "types.h"
 
 /* Items -- what a protocol without tags sends, one after the other. */

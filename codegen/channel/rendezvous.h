@@ -1,0 +1,29 @@
+/* rendezvous -- what rendezvous.c and extended_input.c know of a message. */
+#ifndef OCCC_RENDEZVOUS_H
+#define OCCC_RENDEZVOUS_H
+
+#include "emit.h"
+
+/* Message -- what a transfer moves. A word (type not NULL: a value of 1, 2, 4 or 8 bytes) travels
+ * in Process.data of whoever waits, so that it need not be in memory; anything else lies at `data`,
+ * and Process.data points to it. Both ends know from the protocol which it is. */
+typedef struct Message {
+    bool is_output;
+    LLVMTypeRef type;
+    LLVMValueRef word; /* of an output; of an input once it is received */
+    LLVMValueRef data;
+    LLVMValueRef size_bytes;
+    LLVMValueRef met; /* emit_channel.h */
+} Message;
+
+/* message_word_bytes -- of a word of this type, as i64. */
+LLVMValueRef message_word_bytes(Emitter *emitter, LLVMTypeRef type);
+/* message_load_word -- what lies in the descriptor of a process. */
+LLVMValueRef message_load_word(Emitter *emitter, const Message *message, LLVMValueRef process);
+/* message_copy -- to or from the partner, which has laid it out. */
+void message_copy(Emitter *emitter, Message *message, LLVMValueRef partner);
+/* emit_transfer_slow -- the same by the runtime, whatever the state of the channel. */
+void emit_transfer_slow(Emitter *emitter, LLVMValueRef channel, const Message *message,
+                        LLVMValueRef site);
+
+#endif

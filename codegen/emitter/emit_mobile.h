@@ -1,0 +1,72 @@
+/* emit_mobile -- objects that own something, and processes that are values.
+ *
+ * Leaves: bundles and boxes to emit_sharing.h, mobile clocks to emit_clock.h. */
+#ifndef OCCC_EMIT_MOBILE_H
+#define OCCC_EMIT_MOBILE_H
+
+#include "emitter.h"
+
+/* ---- mobile_memory.c: blocks ---- */
+/* emit_helper -- an internal function of the unit, no body yet. */
+LLVMValueRef emit_helper(Emitter *emitter, const char *name, LLVMTypeRef result,
+                         LLVMTypeRef *parameters, unsigned count);
+/* emit_mobile_block -- a block of size_bytes (i64), header included, its counts stored. */
+LLVMValueRef emit_mobile_block(Emitter *emitter, LLVMValueRef size_bytes,
+                               const LLVMValueRef *counts, unsigned open, LLVMValueRef site);
+void emit_mobile_give(Emitter *emitter, LLVMValueRef object);
+
+/* ---- mobile.c, mobile_parts.c: objects that own something (type_owns) ----
+ * An owner that is empty (forgotten, or never written) may be overwritten; any other must be
+ * released first. */
+/* emit_content -- of the place of a mobile that of its contents; any other place is itself.
+ * element: what stands in the text. Undefined: an error, or an array of no elements. */
+Place emit_content(Emitter *emitter, Place place, Node *element);
+/* emit_data_place -- emit_place, then emit_content: where plain data is wanted. */
+Place emit_data_place(Emitter *emitter, Node *element);
+/* emit_target, emit_data_target -- emit_place and emit_data_place of what will be written: objects
+ * of constant size on the way to it are made when they are undefined. */
+Place emit_target(Emitter *emitter, Node *element);
+Place emit_data_target(Emitter *emitter, Node *element);
+/* emit_is_something -- i1: the contents are not those of an undefined array. */
+LLVMValueRef emit_is_something(Emitter *emitter, Place content);
+/* emit_mobile_header_bytes -- before the contents, of an object with so many open dimensions. */
+unsigned emit_mobile_header_bytes(unsigned open);
+/* emit_object_content -- the contents of an object that is there. */
+Place emit_object_content(Emitter *emitter, const Type *mobile, LLVMValueRef object);
+/* emit_mobile_object -- a new object; parts that own something are empty. */
+LLVMValueRef emit_mobile_object(Emitter *emitter, const Type *mobile, const LLVMValueRef *counts,
+                                Location at, const char *name);
+/* emit_release -- give back all that the place owns; its bits stay. */
+void emit_release(Emitter *emitter, Place place);
+/* emit_release_body -- a body (me, object) that releases an object of the type, on a block. */
+LLVMValueRef emit_release_body(Emitter *emitter, const Type *type);
+/* emit_forget -- make the place empty, whatever it holds. */
+void emit_forget(Emitter *emitter, Place place);
+/* emit_clone_parts -- the place holds the bits of another owner: make what they own its own. */
+void emit_clone_parts(Emitter *emitter, Place place, Location at, const char *name);
+LLVMValueRef emit_defined(Emitter *emitter, Node *defined);
+
+/* ---- mobile_value.c: values for owners ---- */
+/* emit_owner_into -- emit_into for an empty owner; false: go on part by part. */
+bool emit_owner_into(Emitter *emitter, Node *value, Place to);
+/* emit_loose_value -- the value in a place that nobody releases: give it on at once. */
+Place emit_loose_value(Emitter *emitter, Node *value, const Type *type);
+/* emit_own -- release what `to` owns and give it the loose value. */
+void emit_own(Emitter *emitter, Place to, Place loose);
+/* emit_owned_temporary -- empty; released at the end of the process in whose text it stands. */
+Place emit_owned_temporary(Emitter *emitter, const Type *type, Location at);
+void emit_end_owned(Emitter *emitter, size_t live);
+
+/* ---- mobile_process.c ---- */
+/* emit_mobile_body -- the function of a MOBILE PROC: (me, object, 0). */
+LLVMValueRef emit_mobile_body(Emitter *emitter, Symbol *symbol);
+void emit_mobile_proc(Emitter *emitter, Node *proc); /* its text */
+/* emit_binding_of_actual -- a formal of a MOBILE PROC, as the present activation has it. */
+Binding *emit_binding_of_actual(Emitter *emitter, const Symbol *formal, const Binding *bound);
+LLVMValueRef emit_process_object(Emitter *emitter, Node *allocation);
+void emit_activation(Emitter *emitter, Node *call);
+void emit_suspend(Emitter *emitter, Node *suspend);
+/* emit_process_release -- what a mobile process holds, before its object is given back. */
+void emit_process_release(Emitter *emitter, LLVMValueRef object);
+
+#endif

@@ -1,0 +1,79 @@
+/* emit_storage -- variables, elements of them, other names for them.
+ *
+ * Leaves: values to emit_value.h, what owns memory to emit_mobile.h. */
+#ifndef OCCC_EMIT_STORAGE_H
+#define OCCC_EMIT_STORAGE_H
+
+#include "emitter.h"
+
+/* ---- storage.c: allocas, heap objects, bindings ---- */
+/* emit_place_count -- i32: elements of one dimension, fixed or open. */
+LLVMValueRef emit_place_count(Emitter *emitter, Place place, unsigned dimension);
+/* emit_counts_for -- the counts a place of type `wanted` carries, taken from `from`; dimensions
+ * that `wanted` fixes and `from` leaves open are checked (SIZE_MISMATCH). */
+void emit_counts_for(Emitter *emitter, const Type *wanted, Place from, Location at,
+                     LLVMValueRef *counts);
+void emit_declare_symbol(Emitter *emitter, Symbol *symbol);
+void emit_declaration(Emitter *emitter, Node *declaration);
+LLVMValueRef emit_alloca(Emitter *emitter, LLVMTypeRef type, const char *name);
+/* emit_zeroed_alloca -- all zero from the start of the routine on. */
+LLVMValueRef emit_zeroed_alloca(Emitter *emitter, LLVMTypeRef type, const char *name);
+/* emit_lifetime_start / _end -- a frame object begins or ends to be of interest; objects that never
+ * are at once share their place in the frame. */
+void emit_lifetime_start(Emitter *emitter, LLVMValueRef slot);
+void emit_lifetime_end(Emitter *emitter, LLVMValueRef slot);
+/* emit_object -- storage for a fixed-size object: alloca, or heap when large (*heap is set). */
+Place emit_object(Emitter *emitter, const Type *type, const char *name, LLVMValueRef *heap,
+                  Location at);
+/* emit_channel_pointers -- the addresses of `count` channels, at least one, `each` bytes apart, to
+ * pointers[..]; they are the owner's if it is not NULL. */
+void emit_channel_pointers(Emitter *emitter, LLVMValueRef stores, LLVMValueRef pointers,
+                           LLVMValueRef count, uint64_t each, LLVMValueRef owner);
+Binding *emit_bind_value(Emitter *emitter, Symbol *symbol, LLVMValueRef value);
+Binding *emit_bind_place(Emitter *emitter, Symbol *symbol, Place place);
+Binding *emit_find_binding(Emitter *emitter, Symbol *symbol);
+
+/* ---- first_use.c: must a new variable start as zero? ---- */
+/* emit_specifications -- emit all of a list; process is what they stand before: a process,
+ * ALTERNATIVE or VARIANT; NULL when that is not followed. */
+void emit_specifications(Emitter *emitter, const NodeList *specs, Node *process);
+bool emit_needs_zero(Emitter *emitter, const Symbol *symbol);
+
+/* ---- access.c: elements ---- */
+/* emit_place -- address of a name, subscript, field, segment, END; also of any array or record
+ * valued expression (constant global or temporary). Checks subscripts. */
+Place emit_place(Emitter *emitter, Node *element);
+/* emit_channel -- the Channel * of a channel expression (NAME, SUBSCRIPT, END). */
+LLVMValueRef emit_channel(Emitter *emitter, Node *channel);
+/* emit_element -- element `index` of dimension 0; index is i32 and in range. For an array of
+ * channels the channel itself. */
+Place emit_element(Emitter *emitter, Place array, LLVMValueRef index);
+Place emit_field_place(Emitter *emitter, Place record, size_t index);
+/* emit_segment -- elements from .. from + length - 1, in range. */
+Place emit_segment(Emitter *emitter, Place array, LLVMValueRef from, LLVMValueRef length);
+/* emit_no_place -- stands for the place of a construct that was refused. */
+Place emit_no_place(Emitter *emitter, const Type *type);
+/* emit_is_element -- the expression has a place of its own: name, subscript, field, segment, end.
+ */
+bool emit_is_element(const Node *expression);
+/* emit_copy -- whole object of `from` to `to`; same size (checked when counts are open). */
+void emit_copy(Emitter *emitter, Place to, Place from, Location at, bool may_overlap);
+const char *emit_object_name(Emitter *emitter, Node *element); /* 'buf', 'left.pick' for sites */
+
+/* ---- abbreviation.c: IS, VAL, INITIAL, RESULT, RETYPES, RESHAPES ---- */
+void emit_abbreviation(Emitter *emitter, Node *abbreviation);
+
+/* ---- overlap.c: two names for one object ---- */
+/* emit_root_symbol -- the name at the root of an element; NULL for a value. */
+Symbol *emit_root_symbol(const Node *element);
+/* emit_are_disjoint -- i1: two objects have no byte in common. */
+LLVMValueRef emit_are_disjoint(Emitter *emitter, Place first, Place second);
+NamedPlace emit_named_place(Node *element, Place place, bool is_written);
+/* emit_check_overlap -- of all actuals of a call that are not copied. */
+void emit_check_overlap(Emitter *emitter, const NamedPlace *places, size_t count);
+/* emit_enter_abbreviation / emit_leave_abbreviations -- check against those in scope, and keep;
+ * forget (called by emit_scope_end). */
+void emit_enter_abbreviation(Emitter *emitter, Symbol *symbol, NamedPlace named);
+void emit_leave_abbreviations(Emitter *emitter, const NodeList *specifications);
+
+#endif

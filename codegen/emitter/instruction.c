@@ -1,0 +1,59 @@
+/* instruction -- blocks, constants and fields: what every file that emits code writes down.
+ *
+ * Holds:  a block that was terminated is never emitted into; fields are those of layout.def. */
+#include "emit.h"
+
+/* ---- blocks and constants ---- */
+
+LLVMBasicBlockRef emit_block(Emitter *emitter, const char *name) {
+    return LLVMAppendBasicBlockInContext(emitter->context, emitter->routine->function, name);
+}
+
+bool emit_is_terminated(Emitter *emitter) {
+    return LLVMGetBasicBlockTerminator(LLVMGetInsertBlock(emitter->builder)) != NULL;
+}
+
+void emit_enter(Emitter *emitter, LLVMBasicBlockRef block) {
+    LLVMMoveBasicBlockAfter(block, LLVMGetLastBasicBlock(emitter->routine->function));
+    LLVMPositionBuilderAtEnd(emitter->builder, block);
+}
+
+void emit_jump(Emitter *emitter, LLVMBasicBlockRef block) {
+    if (!emit_is_terminated(emitter)) {
+        LLVMBuildBr(emitter->builder, block);
+    }
+}
+
+LLVMValueRef emit_i32(Emitter *emitter, int64_t value) {
+    return LLVMConstInt(emitter->i32, (unsigned long long)value, 1);
+}
+
+LLVMValueRef emit_i64(Emitter *emitter, int64_t value) {
+    return LLVMConstInt(emitter->i64, (unsigned long long)value, 1);
+}
+
+/* ---- fields ---- */
+
+LLVMValueRef emit_field(Emitter *emitter, LLVMValueRef base, unsigned offset, const char *name) {
+    if (offset == 0) {
+        return base;
+    }
+    LLVMValueRef index = emit_i64(emitter, offset);
+    return LLVMBuildInBoundsGEP2(emitter->builder, emitter->i8, base, &index, 1, name);
+}
+
+LLVMValueRef emit_load_field(Emitter *emitter, LLVMTypeRef type, LLVMValueRef base, unsigned offset,
+                             const char *name) {
+    LLVMValueRef field = emit_field(emitter, base, offset, "");
+    return LLVMBuildLoad2(emitter->builder, type, field, name);
+}
+
+LLVMValueRef emit_store_field(Emitter *emitter, LLVMValueRef value, LLVMValueRef base,
+                              unsigned offset) {
+    return LLVMBuildStore(emitter->builder, value, emit_field(emitter, base, offset, ""));
+}
+
+LLVMValueRef emit_load_pointer(Emitter *emitter, LLVMValueRef base, unsigned offset,
+                               const char *name) {
+    return emit_load_field(emitter, emitter->ptr, base, offset, name);
+}

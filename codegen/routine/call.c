@@ -1,0 +1,184 @@
+/* call -- calls of PROCs and FUNCTIONs.
+ *
+ * Owns:   the values of actuals, the call itself.
+ * Leaves: predefined routines to predefined.c, those written in C to foreign.c, activations to
+ *         mobile_process.c, blocks and copies of recursive routines to recursion.c.
+ * Holds:  a call to a routine whose text encloses the call is a recursion edge: it runs on a
+ * segment of its own, so that the stack bound of a process stays finite; every cycle of the call
+ *         graph has one, since a name is visible only after its definition or inside a REC routine.
+ */
+#include "emit_clock.h"
+#include "emit_sharing.h"
+#include "routine.h"
+
+#include <string.h>
+
+/* ---- actuals ---- */
+
+/* A mobile formal takes the variable itself, any other one the contents. */
+static Place actual_place(Emitter *emitter, const Type *formal, Node *actual, bool is_written) {
+    if (type_is_mobile(formal) && !type_is_mobile(actual->type)) {
+        Place made = emit_owned_temporary(emitter, formal, actual->at);
+        emit_into(emitter, actual, made);
+        return made;
+    }
+    if (type_is_mobile(formal)) {
+        return emit_target(emitter, actual);
+    }
+    return is_written ? emit_data_target(emitter, actual) : emit_data_place(emitter, actual);
+}
+
+/* The values an actual passes for one formal. */
+size_t emit_actual(Emitter *emitter, Symbol *formal, Node *actual, LLVMValueRef *values,
+                   NamedPlace *named) {
+    const Type *type = formal->type;
+    const Type *element = type_element(type, type_rank(type));
+    if (element->kind == TYPE_TIMER) {
+        return 0;
+    }
+    if (type->kind == TYPE_CHANNEL) {
+        values[0] = emit_channel(emitter, actual);
+        return 1;
+    }
+    if (actual->kind == NODE_CLOCKS) {
+        values[0] = emit_hidden_clocks(emitter, actual);
+        return 1;
+    }
+    if (type->kind == TYPE_CLOCK || type->kind == TYPE_BARRIER) {
+        values[0] = emit_clock_registration(emitter, actual);
+        emit_clock_is_active(emitter, values[0], actual);
+        return 1;
+    }
+    if (capture_is_by_value(formal)) {
+        values[0] = emit_scalar(emitter, actual);
+        return 1;
+    }
+    bool is_written =
+        formal->formal_mode == FORMAL_REFERENCE || formal->formal_mode == FORMAL_RESULT;
+    Place place = actual_place(emitter, type, actual, is_written);
+    if (!type_is_channel(type) && !type_is_sync(type)) {
+        *named = emit_named_place(actual, place, is_written && !type_is_shared(type));
+    }
+    values[0] = place.address;
+    emit_counts_for(emitter, type, place, actual->at, values + 1);
+    size_t count = 1;
+    for (const Type *t = type; t->kind == TYPE_ARRAY; t = t->array.element) {
+        count += t->array.count == ARRAY_OPEN;
+    }
+    return count;
+}
+
+static LLVMValueRef *new_arguments(Emitter *emitter, Node *routine) {
+    return arena_new_array(emitter->arena, LLVMValueRef, routine_parameter_limit(routine));
+}
+
+static size_t call_arguments(Emitter *emitter, Node *routine, const NodeList *actuals,
+                             LLVMValueRef *arguments) {
+    size_t count = 0;
+    arguments[count++] = emit_me(emitter);
+    NodeList *formals = routine_formals(routine);
+    NamedPlace *named = arena_new_array(emitter->arena, NamedPlace, formals->count);
+    for (size_t i = 0; i < formals->count && i < actuals->count; i++) {
+        count += emit_actual(emitter, formals->items[i]->formal.def->def.symbol, actuals->items[i],
+                             arguments + count, &named[i]);
+    }
+    emit_check_overlap(emitter, named, formals->count);
+    ProcInfo *info = routine_info(routine);
+    for (size_t i = 0; i < info->free_names.count; i++) {
+        count += capture_values(emitter, info->free_names.items[i], arguments + count);
+    }
+    return count;
+}
+
+/* ---- calls ---- */
+
+/* No chain of calls goes through a process that is only started. */
+static bool is_recursion_edge(Emitter *emitter, Node *routine) {
+    for (Routine *r = emitter->routine; r != NULL && !r->is_process; r = r->outer) {
+        if (r->node == routine) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static LLVMValueRef call_routine(Emitter *emitter, Node *routine, RoutineDecl *decl,
+                                 LLVMValueRef *arguments, size_t count, Location at) {
+    const RoutineBody *body = routine_info(routine)->elsewhere;
+    if (body && body->kind != BODY_OCCAM) {
+        return emit_foreign_call(emitter, body, decl, arguments, count, at);
+    }
+    LLVMValueRef function = decl->function;
+    if (is_recursion_edge(emitter, routine)) {
+        function = recursion_next_copy(emitter, decl);
+        if (function == NULL) {
+            return emit_call_on_segment(emitter, decl, arguments, count);
+        }
+    }
+    LLVMValueRef result =
+        LLVMBuildCall2(emitter->builder, decl->type, function, arguments, (unsigned)count, "");
+    LLVMSetInstructionCallConv(result, LLVMGetFunctionCallConv(function));
+    /* what never waits may have let others run all the same (preemption.c) */
+    emit_set_me(emitter, decl->may_wait ? result : emit_me(emitter), NULL, NULL);
+    return result;
+}
+
+void emit_call(Emitter *emitter, Node *call) {
+    Symbol *callee = call->call.callee->name.symbol;
+    if (callee->kind == SYMBOL_PREDEFINED) {
+        emit_predefined_call(emitter, call);
+        return;
+    }
+    if (callee->kind != SYMBOL_PROC) {
+        emit_activation(emitter, call);
+        return;
+    }
+    const RoutineBody *body = routine_info(callee->definition)->elsewhere;
+    if (body && body->kind == BODY_RUNTIME) {
+        emit_sync_call(emitter, call, body->sync);
+        return;
+    }
+    RoutineDecl *decl = routine_find(emitter, callee);
+    if (decl == NULL) {
+        bug("PROC '%s' is not declared", callee->name->bytes);
+    }
+    LLVMValueRef *arguments = new_arguments(emitter, callee->definition);
+    size_t count = call_arguments(emitter, callee->definition, &call->call.actuals, arguments);
+    call_routine(emitter, callee->definition, decl, arguments, count, call->at);
+}
+
+void emit_main_call(Emitter *emitter, Symbol *proc, LLVMValueRef *channels, size_t count) {
+    LLVMValueRef arguments[4] = {emit_me(emitter)};
+    memcpy(arguments + 1, channels, count * sizeof *channels);
+    RoutineDecl *decl = routine_find(emitter, proc);
+    /* not inlined, so that reports can name it */
+    routine_add_attribute(emitter, decl->function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                          "noinline");
+    call_routine(emitter, proc->definition, decl, arguments, count + 1, proc->at);
+}
+
+LLVMValueRef emit_routine_call(Emitter *emitter, Symbol *callee, const NodeList *actuals,
+                               Place *results, size_t result_count) {
+    RoutineDecl *decl = routine_find(emitter, callee);
+    if (decl == NULL) {
+        bug("FUNCTION '%s' is not declared", callee->name->bytes);
+    }
+    LLVMValueRef *arguments = new_arguments(emitter, callee->definition);
+    size_t count = call_arguments(emitter, callee->definition, actuals, arguments);
+    if (decl->scalar_result == NULL) {
+        for (size_t i = 0; i < result_count; i++) {
+            arguments[count++] = results[i].address;
+        }
+    }
+    LLVMValueRef result =
+        call_routine(emitter, callee->definition, decl, arguments, count, callee->at);
+    return decl->scalar_result != NULL ? result : NULL;
+}
+
+LLVMValueRef emit_function_call(Emitter *emitter, Node *call, Place *results, size_t result_count) {
+    Symbol *callee = call->function_call.callee->name.symbol;
+    if (callee->kind == SYMBOL_PREDEFINED) {
+        return emit_predefined_function(emitter, call, results, result_count);
+    }
+    return emit_routine_call(emitter, callee, &call->function_call.actuals, results, result_count);
+}
