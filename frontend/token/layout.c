@@ -121,7 +121,6 @@ static void open_layout_bracket(Layout *layout, Bracket *bracket, const Token *t
     layout->statement.has_communication = false;
     layout->statement.has_alt = false;
     layout->statement.first = TOKEN_VALOF;
-    layout_new_line(layout, token, layout->levels.count);
 }
 
 /* Give the grammar the closing brackets that the text lacks. */
@@ -171,34 +170,6 @@ static void track_bracket(Layout *layout, const Token *token) {
 
 /* ---- lines ---- */
 
-/* A new line inside brackets, none of which holds a VALOF whose lines count. */
-static void line_in_brackets(Layout *layout, const Token *token) {
-    Bracket *bracket = top_bracket(layout);
-    TokenKind last = layout->statement.last;
-    bool may_hold_lines = bracket->kind == TOKEN_LPAREN && bracket->column >= 0 &&
-                          (last == TOKEN_VALOF || last == TOKEN_COLON);
-    if (may_hold_lines && token->indent >= bracket->column) {
-        open_layout_bracket(layout, bracket, token);
-        return;
-    }
-    bool is_left =
-        token->indent < layout->statement.column && layout_is_open_column(layout, token->indent);
-    bool is_lost =
-        layout_only_begins_statement(token->kind) ||
-        (token->indent <= layout->statement.column && (!layout_line_continues(last) || is_left) &&
-         token->kind != TOKEN_RPAREN && token->kind != TOKEN_RBRACKET);
-    if (is_lost) {
-        if (last == TOKEN_COLON) {
-            layout->brackets.count = 0; /* the grammar has complained about the ':' */
-        } else {
-            close_all_brackets(layout, token);
-        }
-        layout_new_line(layout, token, 1);
-    } else if (token->indent < layout->statement.column) {
-        layout_report_continuation(layout, token);
-    }
-}
-
 /* A new line inside ( .. VALOF. */
 static void line_in_layout_bracket(Layout *layout, Bracket *bracket, const Token *token) {
     if (token->kind == TOKEN_RPAREN) {
@@ -223,7 +194,10 @@ static void first_line(Layout *layout, const Token *token) {
 }
 
 static void start_line(Layout *layout, const Token *token) {
-    if (layout->is_started) {
+    Bracket *bracket = top_bracket(layout);
+    if (bracket && bracket->is_layout) {
+        line_in_layout_bracket(layout, bracket, token);
+    } else if (layout->is_started) {
         layout_new_line(layout, token, 1);
     } else {
         first_line(layout, token);
@@ -244,6 +218,36 @@ static void place_pragmas(Layout *layout, const Token *token) {
     layout->pragmas.count = 0;
 }
 
+/* A new line inside brackets, none of which holds a VALOF whose lines count. */
+static void line_in_brackets(Layout *layout, const Token *token) {
+    Bracket *bracket = top_bracket(layout);
+    TokenKind last = layout->statement.last;
+    bool may_hold_lines = bracket->kind == TOKEN_LPAREN && bracket->column >= 0 &&
+                          (last == TOKEN_VALOF || last == TOKEN_COLON);
+    if (may_hold_lines && token->indent >= bracket->column) {
+        open_layout_bracket(layout, bracket, token);
+        place_pragmas(layout, token);
+        start_line(layout, token);
+        return;
+    }
+    bool is_left =
+        token->indent < layout->statement.column && layout_is_open_column(layout, token->indent);
+    bool is_lost =
+        layout_only_begins_statement(token->kind) ||
+        (token->indent <= layout->statement.column && (!layout_line_continues(last) || is_left) &&
+         token->kind != TOKEN_RPAREN && token->kind != TOKEN_RBRACKET);
+    if (is_lost) {
+        if (last == TOKEN_COLON) {
+            layout->brackets.count = 0; /* the grammar has complained about the ':' */
+        } else {
+            close_all_brackets(layout, token);
+        }
+        layout_new_line(layout, token, 1);
+    } else if (token->indent < layout->statement.column) {
+        layout_report_continuation(layout, token);
+    }
+}
+
 /* `x ++` and a line that is no deeper: rather an increment of another language. */
 static bool is_increment(const Layout *layout, const Token *token) {
     const Text *last = layout->last_text;
@@ -262,6 +266,9 @@ static void handle_line_start(Layout *layout, const Token *token) {
         place_pragmas(layout, token);
         start_line(layout, token);
     } else if (bracket && bracket->is_layout && !goes_on) {
+        if (token->kind != TOKEN_RPAREN) {
+            place_pragmas(layout, token);
+        }
         line_in_layout_bracket(layout, bracket, token);
     } else if (bracket && !bracket->is_layout) {
         line_in_brackets(layout, token);
