@@ -282,7 +282,8 @@ fuzz: all
 	@ASAN_OPTIONS=detect_leaks=0 $(MAKE) --no-print-directory -j$(JOBS) BUILD=$(BUILD)/asan \
 	  SANITIZE=address,undefined compiler stdlib
 	@status=0; $(PYTHON) test/fuzz/mutate.py --occc $(BUILD)/asan/bin/occc --seed $(SEED) --count $(COUNT) \
-	  --save $(BUILD)/fuzz || status=1; $(PYTHON) test/fuzz/generate.py --occc $(OCCC) --seed $(SEED) --count $(COUNT) \
+	  --save $(BUILD)/fuzz || status=1; $(PYTHON) test/fuzz/grammar.py --occc $(BUILD)/asan/bin/occc --seed $(SEED) \
+	  --count $(COUNT)0 --save $(BUILD)/fuzz || status=1; $(PYTHON) test/fuzz/generate.py --occc $(OCCC) --seed $(SEED) --count $(COUNT) \
 	  --save $(BUILD)/fuzz || status=1; $(PYTHON) test/fuzz/usage.py --occc $(OCCC) --seed $(SEED) --count $(COUNT)0 \
 	  || status=1; $(PYTHON) test/fuzz/phase.py --occc $(OCCC) --seed $(SEED) --count $(COUNT)0 \
 	  || status=1; $(PYTHON) test/fuzz/choice.py --occc $(OCCC) --seed $(SEED) --count $(COUNT) \

@@ -6,7 +6,7 @@ fail - except in a program that is meant to fail (`Maker.danger`)."""
 from machine import (COMPARE, INTEGER, RANGE, REAL, WIDTH, Env, OccamError, Segment, Slot, box, copy, divide, fit, index,
                      integer_of, real_of, single, unsigned, wrap)
 
-INTS = ["INT", "INT", "INT", "BYTE", "INT16", "INT32", "INT64"]
+INTS = ["INT", "INT", "INT", "INT", "BYTE", "BYTE", "INT16", "INT32", "INT64", "UINT", "UINT16", "UINT32", "UINT64"]
 REALS = ["REAL32", "REAL64"]
 SCALARS = INTS + ["BOOL"] + REALS
 
@@ -218,7 +218,8 @@ class Maker:
             if operator == "\\":
                 top = max(abs(b.low), abs(b.high)) - 1
                 return self.binary(kind, operator, a, b, 0 if a.low >= 0 else -top, top)
-            ends = [divide("INT64", x, y) if x > -2**63 else x for x in (a.low, a.high, 0 if a.low <= 0 <= a.high else a.low)
+            wide = "INT64" if least < 0 else "UINT64"
+            ends = [divide(wide, x, y) if x > -2**63 else x for x in (a.low, a.high, 0 if a.low <= 0 <= a.high else a.low)
                     for y in (b.low, b.high)]
             return self.binary(kind, operator, a, b, max(least, min(ends)), min(most, max(ends)))
         for limit in (None, (15 if kind == "BYTE" else 100), 7):
@@ -294,7 +295,7 @@ class Maker:
         if pick < 0.78:
             a = self.integer(scope, kind, depth - 1)
             return Expr(f"~ {a.operand}", lambda env: wrap(kind, ~a.value(env)), a.reads, *RANGE[kind])
-        if pick < 0.82 and kind != "BYTE":
+        if pick < 0.82 and RANGE[kind][0] < 0:
             a = self.masked(self.integer(scope, kind, depth - 1), kind, 1000)
             return Expr(f"- {a.operand}", lambda env: -a.value(env), a.reads, -a.high, -a.low)
         if pick < 0.9:

@@ -48,6 +48,10 @@ PROC show (VAL INT64 x, CHAN BYTE out!)
       out ! text[(n - 1) - i]
     out ! '*n'
 :
+PROC show.uint64 (VAL UINT64 x, CHAN BYTE out!)
+  VAL INT64 bits RETYPES x:
+  show (bits, out!)
+:
 PROC show.nan (CHAN BYTE out!)
   SEQ
     out ! 'n'
@@ -169,7 +173,7 @@ class ProgramMaker(PiMaker):
             return [f"SEQ {i} = 0 FOR SIZE {text}"] + indent(self.show_lines(kind.element, f"{text}[{i}]"))
         if isinstance(kind, Record):
             return ["SEQ"] + indent([line for f, k in kind.fields for line in self.show_lines(k, f"{text}[{f}]")])
-        if kind in ("REAL32", "REAL64"):
+        if kind in ("REAL32", "REAL64", "UINT64"):
             return [f"show.{kind.lower()} ({text}, out!)"]
         return [f"show ({text}, out!)" if kind == "INT64" else f"show (INT64 {text}, out!)"]
 

@@ -9,8 +9,8 @@ import struct
 from collections import deque
 
 RANGE = {"BYTE": (0, 255), "INT16": (-2**15, 2**15 - 1), "INT": (-2**31, 2**31 - 1), "INT32": (-2**31, 2**31 - 1),
-         "INT64": (-2**63, 2**63 - 1)}
-WIDTH = {"BYTE": 8, "INT16": 16, "INT": 32, "INT32": 32, "INT64": 64}
+         "INT64": (-2**63, 2**63 - 1), "UINT": (0, 2**32 - 1), "UINT16": (0, 2**16 - 1), "UINT32": (0, 2**32 - 1), "UINT64": (0, 2**64 - 1)}
+WIDTH = {"BYTE": 8, "INT16": 16, "INT": 32, "INT32": 32, "INT64": 64, "UINT": 32, "UINT16": 16, "UINT32": 32, "UINT64": 64}
 STEPS = 60000
 
 
@@ -20,6 +20,7 @@ class OccamError(Exception):
     def __init__(self, name):
         super().__init__(name)
         self.name = name
+        self.place = None  # the process or function that it stops
 
 
 class TooLong(Exception):
@@ -56,7 +57,7 @@ def remainder(kind, a, b):
     if b == 0:
         raise OccamError("divide-by-zero")
     rest = abs(a) % abs(b)
-    if kind != "BYTE" and b == -1:
+    if RANGE[kind][0] < 0 and b == -1:
         checked(kind, -a)
     return -rest if a < 0 else rest
 
