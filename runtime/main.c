@@ -22,6 +22,7 @@ int main(int argument_count, char *arguments[]) {
         rt_fatal("cannot start: out of memory", 0);
     }
     os_clock_want_precision();
+    os_memory_keep();
     interrupt_begin();
     rt_root.program = &occ_program;
     rt_root.arguments = arguments;

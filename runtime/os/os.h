@@ -22,6 +22,8 @@ void os_memory_prefer_huge_pages(void *address, size_t size_bytes);
 void os_memory_forbid(void *address, size_t size_bytes);
 void os_memory_release(void *address, size_t size_bytes);
 size_t os_page_bytes(void);
+/* Memory that malloc's caller gave back stays with the program, for the next large array. */
+void os_memory_keep(void);
 
 /* ---- time (posix.c) ---- */
 

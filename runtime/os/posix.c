@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,6 +42,17 @@ void os_memory_forbid(void *address, size_t size_bytes) {
 
 void os_memory_release(void *address, size_t size_bytes) {
     (void)munmap(address, size_bytes);
+}
+
+/* Two settings of glibc's malloc that must be made together: setting one ends its own adapting. By
+ * its defaults a large array that a loop's body declares is mapped, faulted in and unmapped at each
+ * turn, or cut from the end of the heap and given back there. */
+void os_memory_keep(void) {
+#if defined(M_MMAP_THRESHOLD) && defined(M_TRIM_THRESHOLD)
+    enum { MAPPED_FROM = 32 << 20, KEPT_AT_MOST = 256 << 20 }; /* the first is glibc's limit */
+    (void)mallopt(M_MMAP_THRESHOLD, MAPPED_FROM);
+    (void)mallopt(M_TRIM_THRESHOLD, KEPT_AT_MOST);
+#endif
 }
 
 /* ---- time ---- */
