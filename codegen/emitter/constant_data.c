@@ -2,15 +2,18 @@
  *
  * Owns:   constants in registers and the read-only globals of constant arrays and records.
  * Leaves: how such values are computed to frontend/types/constant.h.
- * Holds:  one global for each Constant, however often it is used. */
+ * Holds:  one global for the same bytes, however often and wherever they are written: a routine
+ *         whose calls pass equal tables is seen to have one argument, and is specialised to it. */
 #include "emit.h"
 
 #define GLOBAL_ALIGNMENT 16
 #define FIRST_CAPACITY   64
 
-/* ConstantGlobals -- Constant * to its global: open addressing, capacity a power of two. */
+/* ConstantGlobals -- what a global was made for to the global: a Constant *, and its bytes as a
+ * constant of LLVM's (of which there is one for the same bytes). Open addressing, capacity a power
+ * of two. */
 typedef struct ConstantGlobals {
-    const Constant **keys;
+    const void **keys;
     LLVMValueRef *globals;
     size_t capacity;
     size_t count;
@@ -26,10 +29,10 @@ LLVMValueRef emit_constant_scalar(Emitter *emitter, const Constant *constant) {
 
 /* ---- the globals ---- */
 
-static size_t find_slot(const ConstantGlobals *globals, const Constant *constant) {
+static size_t find_slot(const ConstantGlobals *globals, const void *key) {
     size_t mask = globals->capacity - 1;
-    size_t slot = ((uintptr_t)constant >> 4) * 0x9E3779B9u & mask;
-    while (globals->keys[slot] != NULL && globals->keys[slot] != constant) {
+    size_t slot = ((uintptr_t)key >> 4) * 0x9E3779B9u & mask;
+    while (globals->keys[slot] != NULL && globals->keys[slot] != key) {
         slot = (slot + 1) & mask;
     }
     return slot;
@@ -38,7 +41,7 @@ static size_t find_slot(const ConstantGlobals *globals, const Constant *constant
 static void grow(Emitter *emitter, ConstantGlobals *globals) {
     ConstantGlobals old = *globals;
     globals->capacity = old.capacity == 0 ? FIRST_CAPACITY : old.capacity * 2;
-    globals->keys = arena_new_array(emitter->arena, const Constant *, globals->capacity);
+    globals->keys = arena_new_array(emitter->arena, const void *, globals->capacity);
     globals->globals = arena_new_array(emitter->arena, LLVMValueRef, globals->capacity);
     for (size_t i = 0; i < old.capacity; i++) {
         if (old.keys[i] != NULL) {
@@ -49,10 +52,21 @@ static void grow(Emitter *emitter, ConstantGlobals *globals) {
     }
 }
 
-static LLVMValueRef make_global(Emitter *emitter, const Constant *constant) {
-    size_t size = (size_t)constant->image.size_bytes;
-    LLVMValueRef bytes = LLVMConstStringInContext2(
-        emitter->context, (const char *)constant->image.bytes, size, /* DontNullTerminate */ 1);
+/* The place of the global for that key, which may be empty yet. */
+static LLVMValueRef *global_of(Emitter *emitter, const void *key) {
+    ConstantGlobals *globals = emitter->constants;
+    if (2 * globals->count >= globals->capacity) {
+        grow(emitter, globals);
+    }
+    size_t slot = find_slot(globals, key);
+    if (globals->keys[slot] == NULL) {
+        globals->keys[slot] = key;
+        globals->count++;
+    }
+    return &globals->globals[slot];
+}
+
+static LLVMValueRef make_global(Emitter *emitter, LLVMValueRef bytes, size_t size) {
     LLVMValueRef global = LLVMAddGlobal(emitter->module, LLVMTypeOf(bytes), "constant");
     LLVMSetInitializer(global, bytes);
     LLVMSetGlobalConstant(global, 1);
@@ -62,19 +76,25 @@ static LLVMValueRef make_global(Emitter *emitter, const Constant *constant) {
     return global;
 }
 
+static LLVMValueRef global_of_bytes(Emitter *emitter, const Constant *constant) {
+    size_t size = (size_t)constant->image.size_bytes;
+    LLVMValueRef bytes = LLVMConstStringInContext2(
+        emitter->context, (const char *)constant->image.bytes, size, /* DontNullTerminate */ 1);
+    LLVMValueRef *global = global_of(emitter, bytes);
+    if (*global == NULL) {
+        *global = make_global(emitter, bytes, size);
+    }
+    return *global;
+}
+
 Place emit_constant_place(Emitter *emitter, const Constant *constant) {
     if (emitter->constants == NULL) {
         emitter->constants = arena_new(emitter->arena, ConstantGlobals);
     }
-    ConstantGlobals *globals = emitter->constants;
-    if (2 * globals->count >= globals->capacity) {
-        grow(emitter, globals);
+    LLVMValueRef global = *global_of(emitter, constant);
+    if (global == NULL) {
+        global = global_of_bytes(emitter, constant); /* which may move the table */
+        *global_of(emitter, constant) = global;
     }
-    size_t slot = find_slot(globals, constant);
-    if (globals->keys[slot] == NULL) {
-        globals->keys[slot] = constant;
-        globals->globals[slot] = make_global(emitter, constant);
-        globals->count++;
-    }
-    return (Place){.address = globals->globals[slot], .type = constant->type};
+    return (Place){.address = global, .type = constant->type};
 }
