@@ -1,6 +1,6 @@
 /* deferral -- see the header.
  *
- *   strips:   enough iterations left for a strip? else checked
+ *   strips:   enough iterations left for a strip? else checked (not asked where all are one strip)
  *   begin:    what is written lies apart from what is read? else checked
  *   strip:    the loop without checks, gathering sizes and flags
  *   test:     could no check fail? then the next strip; else, what was written is undone, checked
@@ -16,6 +16,7 @@
 #include "loop_cell.h"
 #include "proof.h"
 
+#define STRIP_LEAST       16    /* below that a strip of its own takes longer than its checks */
 #define STRIP             1024u /* iterations at most: so many sizes are a sum's bound */
 #define WEIGHT_OF_SUCCESS 1023
 #define WEIGHT_OF_FAILURE 1
@@ -74,19 +75,54 @@ static void branch_likely(const Deferral *deferral, LLVMValueRef condition,
 
 typedef struct Strips {
     LLVMBasicBlockRef strips, begin, go, sized, test, checked;
+    LLVMBasicBlockRef passed; /* where a strip leads to that passed */
     LLVMValueRef left, stop;
+    NameMap ends; /* phis of the header -> what they are then, if there is one strip only */
 } Strips;
 
-static void begin_strips(Deferral *deferral, Strips *at) {
-    const CountedLoop *loop = &deferral->loop;
-    LLVMBuilderRef builder = deferral->builder;
-    LLVMBasicBlockRef before = loop->before->block;
-    LLVMValueRef leads = LLVMGetBasicBlockTerminator(before);
+static bool is_constant(LLVMValueRef value) {
+    return LLVMIsAConstantInt(value) != NULL;
+}
+
+/* So few iterations, known beforehand, that they are one strip; 0: there may be several. */
+static uint64_t single_count(const CountedLoop *loop) {
+    LLVMValueRef start = loop_start(loop, loop->counter);
+    if (!is_constant(start) || !is_constant(loop->limit)) {
+        return 0;
+    }
+    int64_t count = LLVMConstIntGetSExtValue(loop->limit) - LLVMConstIntGetSExtValue(start);
+    return count >= STRIP_LEAST && count <= (int64_t)STRIP ? (uint64_t)count : 0;
+}
+
+static void enter_strips(const CountedLoop *loop, const Strips *at) {
+    LLVMValueRef leads = LLVMGetBasicBlockTerminator(loop->before->block);
     for (unsigned i = 0; i < LLVMGetNumSuccessors(leads); i++) {
         if (LLVMGetSuccessor(leads, i) == loop->header->block) {
             LLVMSetSuccessor(leads, i, at->strips);
         }
     }
+}
+
+/* All that there is to do is one strip. */
+static void begin_single(Deferral *deferral, Strips *at, uint64_t count) {
+    const CountedLoop *loop = &deferral->loop;
+    LLVMPositionBuilderAtEnd(deferral->builder, at->strips);
+    LLVMBuildBr(deferral->builder, at->begin);
+    for (LLVMValueRef phi = first_phi(deferral); LLVMIsAPHINode(phi) != NULL;
+         phi = LLVMGetNextInstruction(phi)) {
+        *name_map_at(&deferral->starts, &phi, sizeof phi) = loop_start(loop, phi);
+    }
+    deferral->count = LLVMConstInt(LLVMTypeOf(loop->counter), count, 0);
+    at->stop = loop->limit;
+    at->passed = new_block(deferral, "strip.done");
+    LLVMPositionBuilderAtEnd(deferral->builder, at->passed);
+    LLVMBuildBr(deferral->builder, at->checked);
+}
+
+static void begin_strips(Deferral *deferral, Strips *at) {
+    const CountedLoop *loop = &deferral->loop;
+    LLVMBuilderRef builder = deferral->builder;
+    LLVMBasicBlockRef before = loop->before->block;
     LLVMPositionBuilderAtEnd(builder, at->strips);
     for (LLVMValueRef phi = first_phi(deferral); LLVMIsAPHINode(phi) != NULL;
          phi = LLVMGetNextInstruction(phi)) {
@@ -105,9 +141,10 @@ static void begin_strips(Deferral *deferral, Strips *at) {
     LLVMBuildCondBr(builder, enough, at->begin, at->checked);
 }
 
-static void begin_strip(Deferral *deferral, Strips *at) {
-    const CountedLoop *loop = &deferral->loop;
+/* How many iterations the next strip has. */
+static void measure_strip(Deferral *deferral, Strips *at) {
     LLVMBuilderRef builder = deferral->builder;
+    const CountedLoop *loop = &deferral->loop;
     LLVMValueRef counter = start_of(deferral, loop->counter);
     LLVMTypeRef type = LLVMTypeOf(counter);
     LLVMPositionBuilderAtEnd(builder, at->begin);
@@ -120,7 +157,14 @@ static void begin_strip(Deferral *deferral, Strips *at) {
     at->stop = LLVMBuildAdd(builder, counter, deferral->count, "stop");
     LLVMSetNSW(at->stop, loop->is_signed);
     LLVMSetNUW(at->stop, !loop->is_signed);
-    LLVMValueRef one = LLVMConstInt(type, 1, 0);
+}
+
+static void begin_strip(Deferral *deferral, Strips *at) {
+    const CountedLoop *loop = &deferral->loop;
+    LLVMBuilderRef builder = deferral->builder;
+    LLVMValueRef counter = start_of(deferral, loop->counter);
+    LLVMPositionBuilderAtEnd(builder, at->begin);
+    LLVMValueRef one = LLVMConstInt(LLVMTypeOf(counter), 1, 0);
     LLVMValueRef last = LLVMBuildSub(builder, at->stop, one, "");
     LLVMValueRef holds = guard_test(deferral, counter, last);
     LLVMValueRef apart = loop_memory_is_apart(loop, &deferral->memory, deferral->layout, builder,
@@ -145,11 +189,15 @@ static void size_strip(Deferral *deferral, Strips *at) {
 }
 
 /* What the copy has come to is what the next strip begins with. */
-static void pass_on(Deferral *deferral, const LoopCopy *copy, LLVMBasicBlockRef from) {
+static void pass_on(Deferral *deferral, Strips *at, const LoopCopy *copy, LLVMBasicBlockRef from) {
     for (LLVMValueRef phi = first_phi(deferral); LLVMIsAPHINode(phi) != NULL;
          phi = LLVMGetNextInstruction(phi)) {
         LLVMValueRef now = loop_copy_of(copy, phi);
-        LLVMAddIncoming(start_of(deferral, phi), &now, &from, 1);
+        if (at->passed == at->strips) {
+            LLVMAddIncoming(start_of(deferral, phi), &now, &from, 1);
+        } else {
+            *name_map_at(&at->ends, &phi, sizeof phi) = now;
+        }
     }
 }
 
@@ -170,15 +218,15 @@ static void copy_strip(Deferral *deferral, Strips *at) {
     LLVMPositionBuilderAtEnd(builder, at->sized);
     LLVMBuildBr(builder, copy.entry);
 
-    LLVMBasicBlockRef passed = at->strips;
+    LLVMBasicBlockRef passed = at->passed;
     LLVMBasicBlockRef failed = at->checked;
     if (is_twice) {
         LoopCopy writing = copy_of_kind(deferral, LOOP_COPY_WHOLE);
-        loop_copy(&writing, &deferral->starts, at->stop, at->test, at->strips);
-        pass_on(deferral, &writing, writing.entry);
+        loop_copy(&writing, &deferral->starts, at->stop, at->test, at->passed);
+        pass_on(deferral, at, &writing, writing.entry);
         passed = writing.entry;
     } else {
-        pass_on(deferral, &copy, at->test);
+        pass_on(deferral, at, &copy, at->test);
     }
     if (deferral->undone.count > 0) {
         LoopCopy undoing = copy_of_kind(deferral, LOOP_COPY_UNDOING);
@@ -191,6 +239,23 @@ static void copy_strip(Deferral *deferral, Strips *at) {
     branch_likely(deferral, holds != NULL ? holds : LLVMConstInt(flag, 1, 0), passed, failed);
 }
 
+/* What the phi of the header is when the loop as it was begins: where the strips left off. */
+static LLVMValueRef start_of_checked(Deferral *deferral, const Strips *at, LLVMValueRef phi) {
+    LLVMValueRef start = start_of(deferral, phi);
+    if (at->passed == at->strips) {
+        return start;
+    }
+    LLVMPositionBuilderBefore(deferral->builder, LLVMGetBasicBlockTerminator(at->checked));
+    LLVMValueRef merged = LLVMBuildPhi(deferral->builder, LLVMTypeOf(phi), "");
+    LLVMValueRef block = LLVMBasicBlockAsValue(at->checked);
+    for (LLVMUseRef use = LLVMGetFirstUse(block); use != NULL; use = LLVMGetNextUse(use)) {
+        LLVMBasicBlockRef from = LLVMGetInstructionParent(LLVMGetUser(use));
+        LLVMValueRef end = name_map_find(&at->ends, &phi, sizeof phi);
+        LLVMAddIncoming(merged, from == at->passed ? &end : &start, &from, 1);
+    }
+    return merged;
+}
+
 /* The loop as it was now begins where the strips left off. */
 static void enter_checked(Deferral *deferral, Strips *at) {
     const CountedLoop *loop = &deferral->loop;
@@ -200,9 +265,9 @@ static void enter_checked(Deferral *deferral, Strips *at) {
     LLVMValueRef phi = first_phi(deferral);
     while (LLVMIsAPHINode(phi) != NULL) {
         LLVMValueRef next = LLVMGetNextInstruction(phi);
+        LLVMValueRef start = start_of_checked(deferral, at, phi);
         LLVMPositionBuilderBefore(builder, first_phi(deferral));
         LLVMValueRef made = LLVMBuildPhi(builder, LLVMTypeOf(phi), "");
-        LLVMValueRef start = start_of(deferral, phi);
         LLVMValueRef last = loop_last(loop, phi);
         LLVMAddIncoming(made, &start, &at->checked, 1);
         LLVMAddIncoming(made, &last, &loop->latch->block, 1);
@@ -218,8 +283,17 @@ static void build_strips(Deferral *deferral) {
                  .go = new_block(deferral, "strip.go"),
                  .sized = new_block(deferral, "strip.sized"),
                  .test = new_block(deferral, "strip.test"),
-                 .checked = new_block(deferral, "strip.checked")};
-    begin_strips(deferral, &at);
+                 .checked = new_block(deferral, "strip.checked"),
+                 .ends = {.arena = deferral->arena}};
+    at.passed = at.strips;
+    uint64_t single = single_count(&deferral->loop);
+    enter_strips(&deferral->loop, &at);
+    if (single != 0) {
+        begin_single(deferral, &at, single);
+    } else {
+        begin_strips(deferral, &at);
+        measure_strip(deferral, &at);
+    }
     begin_strip(deferral, &at);
     size_strip(deferral, &at);
     copy_strip(deferral, &at);
@@ -271,6 +345,7 @@ static void look_at_function(Deferrals *deferrals, LLVMValueRef function) {
     }
 }
 
+/* Operations of which results may be out of range; subscripts out of data make no vectors. */
 static bool has_checked_operation(LLVMValueRef function) {
     LLVMOpcode opcode;
     bool is_signed;
@@ -278,7 +353,8 @@ static bool has_checked_operation(LLVMValueRef function) {
          block = LLVMGetNextBasicBlock(block)) {
         for (LLVMValueRef each = LLVMGetFirstInstruction(block); each != NULL;
              each = LLVMGetNextInstruction(each)) {
-            if (proof_checked_operation(each, &opcode, &is_signed)) {
+            if (LLVMIsATruncInst(each) != NULL ||
+                proof_checked_operation(each, &opcode, &is_signed)) {
                 return true;
             }
         }

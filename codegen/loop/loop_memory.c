@@ -77,6 +77,10 @@ bool loop_is_simple_access(LLVMValueRef instruction) {
            LLVMGetOrdering(instruction) == LLVMAtomicOrderingNotAtomic;
 }
 
+static bool is_always(const CountedLoop *loop, const LoopAccess *access) {
+    return loop_is_always(loop, LLVMGetInstructionParent(access->instruction));
+}
+
 static bool add_access(const CountedLoop *loop, LLVMTargetDataRef layout, LoopMemory *memory,
                        LLVMValueRef instruction) {
     bool is_store = LLVMIsAStoreInst(instruction) != NULL;
@@ -93,7 +97,7 @@ static bool add_access(const CountedLoop *loop, LLVMTargetDataRef layout, LoopMe
     bool is_known =
         nature == NATURE_COUNTED ? find_movement(loop, layout, &access) : nature == NATURE_FIXED;
     if (!is_known || !loop_is_simple_access(instruction) || (is_store && !access.moves) ||
-        !loop_is_always(loop, LLVMGetInstructionParent(instruction))) {
+        (!is_store && !is_always(loop, &access))) {
         return false;
     }
     memory->stores += is_store;
@@ -133,6 +137,28 @@ bool loop_are_different_objects(LLVMValueRef a, LLVMValueRef b) {
     bool is_argument_b = LLVMIsAArgument(b) != NULL;
     return a != b && (is_local_a || is_argument_a) && (is_local_b || is_argument_b) &&
            (is_local_a || is_local_b || is_sole_argument(a) || is_sole_argument(b));
+}
+
+/* Both branches of an IF write one element: LLVM makes one store of them. A store in one branch
+ * alone no vectors are made of. */
+static bool is_written_either_way(const CountedLoop *loop, const LoopMemory *memory,
+                                  const LoopAccess *written) {
+    bool is_either = is_always(loop, written);
+    for (size_t i = 0; !is_either && i < memory->accesses.count; i++) {
+        const LoopAccess *other = &memory->accesses.items[i];
+        is_either = other != written && other->is_store && loop_access_same_row(other, written) &&
+                    other->distance == written->distance;
+    }
+    return is_either;
+}
+
+static bool are_written_either_way(const CountedLoop *loop, const LoopMemory *memory) {
+    bool are_either = true;
+    for (size_t i = 0; are_either && i < memory->accesses.count; i++) {
+        const LoopAccess *access = &memory->accesses.items[i];
+        are_either = !access->is_store || is_written_either_way(loop, memory, access);
+    }
+    return are_either;
 }
 
 /* One element is written when all who read it have; false: it is read after that. */
@@ -181,7 +207,8 @@ bool loop_memory_find(const CountedLoop *loop, LLVMTargetDataRef layout, LoopMem
         }
     }
     look_at_pairs(loop, memory);
-    return memory->again != AGAIN_NEVER && memory->apart.count <= 2 * PAIRS_LIMIT;
+    return are_written_either_way(loop, memory) && memory->again != AGAIN_NEVER &&
+           memory->apart.count <= 2 * PAIRS_LIMIT;
 }
 
 const LoopAccess *loop_access_of(const LoopMemory *memory, LLVMValueRef instruction) {

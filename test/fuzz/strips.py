@@ -17,6 +17,7 @@ ROUTINES = 6
 CALLS = 8
 LIMIT_SECONDS = 20
 WIDTHS = {"BYTE": (8, False), "INT16": (16, True), "INT32": (32, True), "INT": (32, True), "INT64": (64, True)}
+COUNTS = [16, 17, 20, 31, 62, 64, 100, 1000, 1022, 1024, 1025]
 SIZES = [3, 17, 40, 100, 1000, 1024, 1026, 1100, 2100, 8200]
 
 
@@ -46,7 +47,7 @@ class Maker:
     def __init__(self, seed):
         self.rng = random.Random(seed)
         self.element = self.type = "INT"
-        self.line = 0
+        self.is_narrowing = False
 
     def chance(self, probability):
         return self.rng.random() < probability
@@ -73,7 +74,7 @@ class Maker:
         kind = self.rng.random()
         if kind < 0.75:
             return self.load(arrays)
-        if kind < 0.85:
+        if kind < 0.85 and not self.is_narrowing:
             return "w", lambda s, i: s["w"]
         return self.constant()
 
@@ -133,9 +134,33 @@ class Maker:
 
         return [f"{name}[{index}] := {made[0]}"], do
 
+    def store_either_way(self, inputs):
+        x, distance = self.load(inputs), self.rng.choice([0, 0, 1])
+        (yes, do), (no, do_else) = (self.store("c", distance, self.expression(inputs, self.rng.randint(0, 2))) for _ in range(2))
+
+        def either(s, i):
+            (do if x[1](s, i) > s["w"] else do_else)(s, i)
+
+        return ["IF", f"  {x[0]} > w", f"    {yes[0]}", "  TRUE", f"    {no[0]}"], either
+
+    def narrowing(self, to):
+        """c[i] := BYTE of an expression of INTs, say."""
+        made = self.expression(["a", "b"], self.rng.randint(0, 2))
+        low, high = limits(to)
+
+        def narrow(s, i):
+            value = made[1](s, i)
+            if not low <= value <= high:
+                raise Failure(f"value {value} does not fit in {to}")
+            s["c"][i] = value
+
+        return [f"c[i] := {to} {made[0]}"], narrow
+
     def statement(self):
         kind = self.rng.random()
         inputs = ["a", "b"]
+        if kind < 0.08:
+            return self.store_either_way(inputs)
         if kind < 0.3:
             return self.store("c", 0, self.expression(inputs, self.rng.randint(1, 4)))
         if kind < 0.5:
@@ -180,15 +205,24 @@ class Maker:
         self.type = self.rng.choice(["INT", "INT", "INT32", "INT16", "BYTE", "INT64"])
         wider = {"BYTE": ["BYTE"], "INT16": ["INT16", "BYTE"], "INT32": ["INT32", "INT16"], "INT": ["INT", "INT", "INT16", "BYTE"], "INT64": ["INT64", "INT"]}
         self.element = self.rng.choice(wider[self.type])
-        statements = [self.statement() for _ in range(self.rng.choice([1, 1, 1, 2, 3]))]
         t, e = self.type, self.element
+        if self.chance(0.15):
+            t, self.type = self.rng.choice(["BYTE", "INT16"]), e
+            self.is_narrowing = t != e and e != "BYTE"
+        if self.is_narrowing:
+            statements = [self.narrowing(t)]
+        else:
+            self.type = t
+            statements = [self.statement() for _ in range(self.rng.choice([1, 1, 1, 2, 3]))]
+        self.is_narrowing = False
         by_name = self.chance(0.4)
         names = "t, m" if by_name else "total, most"
         lines = [f"PROC work{number} (VAL []{e} a, b, []{t} c, x, {t} {names}, VAL {t} w, VAL INT p, q)"]
         lines += ["  SEQ"] if by_name else [f"  {t} t, m:", "  SEQ", "    t, m := total, most"]
-        lines += ["    SEQ i = 1 FOR (SIZE a) - 2", "      SEQ", *["        " + line for part, _ in statements for line in part]]
+        count = self.rng.choice(COUNTS) if self.chance(0.25) else None
+        lines += [f"    SEQ i = 1 FOR {count or '(SIZE a) - 2'}", "      SEQ", *["        " + line for part, _ in statements for line in part]]
         lines += [] if by_name else ["    total, most := t, m"]
-        return [*lines, ":"], {"type": t, "element": e, "steps": [step for _, step in statements]}
+        return [*lines, ":"], {"type": t, "element": e, "count": count, "steps": [step for _, step in statements]}
 
     def pattern(self, name):
         """Elements ((i * step) + base) \\ size + low, most of them small; and one that is not."""
@@ -198,18 +232,18 @@ class Maker:
         lowest = self.rng.choice([0, 0, 0, -(size // 2)]) if low < 0 else 0
         return {"step": self.rng.randint(1, 97), "base": self.rng.randint(0, 50), "size": min(size, 1 << 30), "low": lowest}
 
-    def place(self, size):
-        return self.rng.choice([0, 1, 2, 15, 16, 17, 18, 1008, 1009, 1023, 1024, 1025, 1026, size // 2, size - 1, size - 2, size - 3, self.rng.randrange(size), size])
+    def place(self, size, count):
+        return self.rng.choice([count or 0, (count or 0) + 1, (count or 1) - 1, 0, 1, 2, 15, 16, 17, 18, 1008, 1009, 1023, 1024, 1025, 1026, size // 2, size - 1, size - 2, size - 3, self.rng.randrange(size), size])
 
     def spike(self, name):
         low, high = limits(name)
         return self.rng.choice([high, high, low, high - 1, low + 1, high // 2, high // 2 + 1, low // 2, high // 4, high // 3, 0])
 
     def call(self, of):
-        size = self.rng.choice(SIZES)
+        size = self.rng.choice([size for size in SIZES if size > (of["count"] or 0) + 1])
         t, e = of["type"], of["element"]
         low, high = limits(t)
-        return {"size": size, "a": (self.pattern(e), self.place(size), self.spike(e)), "b": (self.pattern(e), self.place(size), self.spike(e)),
+        return {"size": size, "a": (self.pattern(e), self.place(size, of["count"]), self.spike(e)), "b": (self.pattern(e), self.place(size, of["count"]), self.spike(e)),
                 "c": (self.pattern(t), size, 0), "x": (self.pattern(t), size, 0),
                 "w": self.rng.choice([0, 1, 2, 3, 5, 10, high // 100, high] + ([-1, -3, low] if low < 0 else [])), "t": self.rng.choice([0, 0, 0, 1, high // 2, high - 100]),
                 "p": self.rng.choice([0, 0, 1, size, 5, 16, size]), "q": self.rng.choice([0, 0, 0, 1, 16, size])}
@@ -274,7 +308,7 @@ def expected(of, call):
     state = {name: filled(2 * size + 20 if name == "x" else size, *call[name]) for name in "abcx"}
     state.update(t=call["t"], m=0, w=call["w"], p=call["p"], q=call["q"])
     try:
-        for i in range(1, size - 1):
+        for i in range(1, (of["count"] or size - 2) + 1):
             for step in of["steps"]:
                 step(state, i)
     except Failure as failure:
