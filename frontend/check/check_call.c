@@ -234,6 +234,9 @@ const Type *check_function_call(Checker *checker, Node **slot, const Type *expec
     if (symbol->kind == SYMBOL_DATA_TYPE) {
         return convert_call(checker, node);
     }
+    if (symbol->kind == SYMBOL_PREDEFINED && predefined_asks(symbol)) {
+        return check_asking(checker, slot, symbol);
+    }
     if (symbol->kind == SYMBOL_PREDEFINED) {
         const Type *result = check_predefined(checker, node, symbol, &node->function_call.actuals);
         return result ? result : fail_call(checker, node, symbol);

@@ -260,6 +260,12 @@ void predefined_declare(Checker *checker);
 /* check_predefined -- the actuals of a predefined routine; its result type (PROC: NULL). */
 const Type *check_predefined(Checker *checker, Node *call, const Symbol *callee, NodeList *actuals);
 
+/* ---- check_workspace.c: WSSIZEOF, VSSIZEOF, PROTOCOL.HASH ---- */
+/* predefined_asks -- a predefined FUNCTION about a routine or a channel, which is no value. */
+bool predefined_asks(const Symbol *callee);
+/* check_asking -- a call of one becomes an expression with a constant value. */
+const Type *check_asking(Checker *checker, Node **slot, const Symbol *callee);
+
 /* ---- check_protocol.c: items against protocols ---- */
 /* check_output_items, check_input_items -- items [first..] against the items of a protocol. */
 void check_output_items(Checker *checker, Node *node, NodeList *items, size_t first,

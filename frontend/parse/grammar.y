@@ -428,6 +428,9 @@ protocol:
     ptype
   | primtype "::" "[]" ptype
         { $$ = build_counted_type(parse, $1, build_array_type(parse, NULL, $4, SPAN(@3, @4)), @$); }
+  | "NAME" "::" "[]" ptype      /* a named type of integers */
+        { $$ = build_counted_type(parse, TYPE($1, @1),
+                                  build_array_type(parse, NULL, $4, SPAN(@3, @4)), @$); }
 ;
 ptype:
     primtype
