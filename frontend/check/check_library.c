@@ -56,6 +56,9 @@ static const struct {
     {"streamio.keys.occ", "#INCLUDE \"streamio.module\""},
     {"streamio.screen.occ", "#INCLUDE \"streamio.module\""},
     {"streamio.host.occ", "#INCLUDE \"streamio.module\""},
+    {"xlink.occ", "#INCLUDE \"xlink.module\""},
+    {"debug.occ", "#INCLUDE \"debug.module\""},
+    {"linkaddr.inc", "#INCLUDE \"linkaddr.inc\""},
 };
 
 /* What stands before and behind a name where it is defined: of routines and types, and of

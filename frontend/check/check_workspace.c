@@ -98,5 +98,5 @@ const Type *check_asking(Checker *checker, Node **slot, const Symbol *callee) {
         return expression_fail(checker, node);
     }
     return callee->predefined == PREDEFINED_PROTOCOL_HASH ? become_hash(checker, node)
-                                                         : become_words(checker, slot, callee);
+                                                          : become_words(checker, slot, callee);
 }
