@@ -23,6 +23,19 @@ static void keep(Prover *prover, Facts *facts, const LinearForm *fact, const Flo
     }
 }
 
+/* left + distance <= right, a sum: which is at most what its type holds. The fact above says that
+ * of the sum's parts only, of which each may be anything. */
+static void add_end_of_type(Prover *prover, Facts *facts, LLVMValueRef left, int64_t distance,
+                            LLVMValueRef right, FlowBlock *at) {
+    LinearForm sum = form_constant(0);
+    LinearForm fact = form_constant(distance - INT32_MAX);
+    if (LLVMGetIntTypeWidth(LLVMTypeOf(right)) == 32 && LLVMIsAInstruction(right) != NULL &&
+        proof_add(prover, &sum, right, 1, at) && sum.count > 1 &&
+        proof_add(prover, &fact, left, 1, at)) {
+        keep(prover, facts, &fact, at);
+    }
+}
+
 /* left + distance <= right */
 static void add_order(Prover *prover, Facts *facts, LLVMValueRef left, int64_t distance,
                       LLVMValueRef right, FlowBlock *at) {
@@ -30,6 +43,7 @@ static void add_order(Prover *prover, Facts *facts, LLVMValueRef left, int64_t d
     if (proof_add(prover, &fact, left, 1, at) && proof_add(prover, &fact, right, -1, at)) {
         keep(prover, facts, &fact, at);
     }
+    add_end_of_type(prover, facts, left, distance, right, at);
 }
 
 static bool is_natural(Prover *prover, LLVMValueRef value, FlowBlock *at) {
