@@ -7,7 +7,7 @@
 
 #define VARIABLE_LIMIT 9
 #define VALUE_LIMIT    4 /* values from 0 on */
-#define WORK_LIMIT     30000
+#define WORK_LIMIT     100000
 
 typedef struct Search {
     const IndexRegion *regions[2];
@@ -68,7 +68,9 @@ static void add_loops(Search *search, const IndexLoop *loop, unsigned which) {
         return;
     }
     add_loops(search, loop->outer, which);
-    add_expr(search, loop->count, which);
+    if (loop->count->kind != INDEX_UNKNOWN) { /* else it runs as often as is needed */
+        add_expr(search, loop->count, which);
+    }
     add_variable(search, loop, NULL, loop->depth < search->pair->shared_depth, which);
 }
 
@@ -126,7 +128,7 @@ static bool are_in_count(const Search *search) {
     for (size_t i = 0; i < search->sample.count; i++) {
         const IndexSampleValue *variable = &search->sample.values[i];
         int64_t count = 0;
-        if (variable->loop &&
+        if (variable->loop && variable->loop->count->kind != INDEX_UNKNOWN &&
             (!value_of(search, variable->loop->count, variable->side == SIDE_RIGHT, &count) ||
              variable->value >= count)) {
             return false;

@@ -11,7 +11,11 @@ static const IndexExpr *loop_of(const Symbol *symbol, void *context) {
         return usage_phase_wrapped(walk, walk->phases, symbol);
     }
     bool is_variable = symbol->kind == SYMBOL_VARIABLE || symbol->kind == SYMBOL_FORMAL;
-    return is_variable ? usage_private_value(symbol) : symbol->usage;
+    if (!is_variable) {
+        return symbol->usage;
+    }
+    const IndexExpr *value = usage_private_value(symbol);
+    return !value && walk->reads_assigned ? usage_private_first(symbol) : value;
 }
 
 static void forget(Node **slot, void *data) {

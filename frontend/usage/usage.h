@@ -100,6 +100,10 @@ typedef struct UsageWalk {
     const UsageUniform *uniform; /* of the innermost replicated PAR on a clock; or NULL */
     ARRAY_OF(SteadyName) tested; /* what conditions round the walk fixed and something changes */
     ARRAY_OF(UsageTestedUntil) tested_until;
+    ARRAY_OF(SteadyName) followed; /* usage_follow.c: what was noted, with what was there before */
+    unsigned pars;                 /* round the walk in this routine */
+    bool shows_assigned;           /* assigned values are shown to subscripts */
+    bool reads_assigned;           /* to what is read now, they are anyway */
     UsageForking *forking; /* the innermost round the walk in this routine; or NULL */
     bool stops;            /* control does not come here */
     bool is_doubtful;      /* errors about clocks: which phases meet is not known */
@@ -139,6 +143,23 @@ const IndexExpr *usage_private_value(const Symbol *symbol);
 void usage_private_loop(UsageWalk *walk, const NodeList *body, const UsagePhase *before);
 void usage_private_assign(UsageWalk *walk, const Node *assign);
 void usage_private_loop_end(UsageWalk *walk, const NodeList *body);
+
+/* usage_private_first -- what it was where it was assigned to, also where that is not shown. */
+const IndexExpr *usage_private_first(const Symbol *symbol);
+PrivateValue *usage_private_known(Arena *arena, const IndexExpr *value, const IndexExpr *first);
+
+/* ---- usage_follow.c: variables from one statement to the next ---- */
+/* usage_follow_statement -- of a sequence, when it has been walked. */
+void usage_follow_statement(UsageWalk *walk, const Node *statement);
+void usage_follow_initial(UsageWalk *walk, const Node *abbreviation);
+/* usage_follow_while -- the loop begins; true: it is among the walk's loops now. */
+bool usage_follow_while(UsageWalk *walk, const Node *loop);
+/* usage_follow_par -- it begins; gives what walk->shows_assigned is after it. */
+bool usage_follow_par(UsageWalk *walk, const Node *par);
+void usage_follow_hide(UsageWalk *walk);
+void usage_follow_hide_changed(UsageWalk *walk, const Node *process);
+/* usage_follow_back -- all that was noted since walk->followed had `mark` items is undone. */
+void usage_follow_back(UsageWalk *walk, size_t mark);
 
 /* ---- usage_summary.c: routines ---- */
 void usage_routine(UsageWalk *walk, const Node *routine);

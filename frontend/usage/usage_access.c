@@ -115,6 +115,21 @@ static void read_user_operator(UsageWalk *walk, const Node *node, const Symbol *
     }
 }
 
+/* What follows AND is evaluated only after TRUE, what follows OR only after FALSE. */
+static void read_dyadic(UsageWalk *walk, const Node *node) {
+    Operator op = node->dyadic.op;
+    if (node->dyadic.user_operator || (op != OPERATOR_AND && op != OPERATOR_OR)) {
+        read_user_operator(walk, node, node->dyadic.user_operator, node->dyadic.left,
+                           node->dyadic.right);
+        return;
+    }
+    const IndexGuard *outside = walk->guards;
+    usage_read(walk, node->dyadic.left);
+    usage_guard(walk, node->dyadic.left, op == OPERATOR_OR);
+    usage_read(walk, node->dyadic.right);
+    walk->guards = outside;
+}
+
 static void read_constructor(UsageWalk *walk, const Node *node) {
     const Node *replicator = node->constructor.replicator;
     if (replicator->kind == NODE_REPLICATOR) {
@@ -174,10 +189,7 @@ void usage_read(UsageWalk *walk, const Node *node) {
     case NODE_MONADIC:
         read_user_operator(walk, node, node->monadic.user_operator, node->monadic.operand, NULL);
         return;
-    case NODE_DYADIC:
-        read_user_operator(walk, node, node->dyadic.user_operator, node->dyadic.left,
-                           node->dyadic.right);
-        return;
+    case NODE_DYADIC: read_dyadic(walk, node); return;
     case NODE_CONVERSION: usage_read(walk, node->conversion.operand); return;
     case NODE_FUNCTION_CALL:
         if (node->function_call.callee->kind == NODE_NAME) {

@@ -105,6 +105,17 @@ const IndexExpr *usage_private_value(const Symbol *symbol) {
     return known ? known->value : NULL;
 }
 
+const IndexExpr *usage_private_first(const Symbol *symbol) {
+    const PrivateValue *known = symbol->usage;
+    return known ? known->first : NULL;
+}
+
+PrivateValue *usage_private_known(Arena *arena, const IndexExpr *value, const IndexExpr *first) {
+    PrivateValue *known = arena_new(arena, PrivateValue);
+    *known = (PrivateValue){.value = value, .first = first};
+    return known;
+}
+
 void usage_private_set(UsageWalk *walk, Symbol *symbol, const IndexExpr *value) {
     PrivateValue *known = arena_new(walk->arena, PrivateValue);
     if (symbol->usage) {
@@ -237,7 +248,7 @@ static bool is_private(const UsageWalk *walk, const Node *target, const IndexLoo
     const Symbol *symbol = target->kind == NODE_NAME ? target->name.symbol : NULL;
     const PrivateValue *known =
         symbol && symbol->kind == SYMBOL_VARIABLE && is_int(symbol) ? symbol->usage : NULL;
-    return !walk->alias && known && known->loops == outside && known->whiles == walk->whiles;
+    return !walk->alias && walk->phases && known && known->loops == outside && known->whiles == walk->whiles;
 }
 
 /* ---- step := PHASE c ---- */

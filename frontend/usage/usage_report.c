@@ -267,7 +267,7 @@ static bool has_unknown(const UsageAccess *access) {
     return false;
 }
 
-static void hint_unproved(UsageWalk *walk, const UsageConflict *conflict) {
+static void hint_unproved(UsageWalk *walk, const UsageConflict *conflict, bool has_case) {
     Diag *diag = walk->compiler->diag;
     const char *name = conflict->a->root->name->bytes;
     if (conflict->is_field_rule && conflict->is_base_unknown) {
@@ -281,7 +281,7 @@ static void hint_unproved(UsageWalk *walk, const UsageConflict *conflict) {
             "in a PAR of constant count a subscript that is not known when compiling counts "
             "as the whole of '%s'; give the branch its part by an abbreviation: part IS %s[..]:",
             name, name);
-    } else if (has_unknown(conflict->a) || has_unknown(conflict->b)) {
+    } else if (!has_case && (has_unknown(conflict->a) || has_unknown(conflict->b))) {
         diag_hint(diag,
                   "what is made of a variable that the branch changes is not known: choose with "
                   "replicators and VAL names, or from a part of its own: part IS [%s FROM ..]:",
@@ -345,7 +345,7 @@ void usage_report_conflict(UsageWalk *walk, const IndexPair *pair, const UsageCo
     explain_iterations(walk, pair, a);
     usage_phase_explain(walk, conflict->clocks, first, second);
     if (!conflict->is_proved) {
-        hint_unproved(walk, conflict);
+        hint_unproved(walk, conflict, pair->sample.count > 0);
     } else if (!pair->is_replicated) {
         hint_conflict(walk, id, root->name->bytes);
     }

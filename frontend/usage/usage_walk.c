@@ -93,7 +93,7 @@ static void keep_value(UsageWalk *walk, const Node *node) {
     Symbol *symbol = node->abbreviation.def->def.symbol;
     bool is_number = symbol && symbol->kind == SYMBOL_VALUE && !symbol->constant && symbol->type &&
                      type_is_integer(symbol->type) && node->abbreviation.form == FORM_IS;
-    if (!walk->alias && walk->phases && is_number) {
+    if (!walk->alias && is_number) {
         const IndexExpr *value = region_index(&walk->builder, node->abbreviation.value);
         symbol->usage = value->kind == INDEX_UNKNOWN ? NULL : (void *)value;
     }
@@ -106,6 +106,7 @@ void usage_specifications(UsageWalk *walk, const NodeList *specifications) {
             walk_abbreviation(walk, node);
             usage_define(walk, node->abbreviation.def);
             keep_value(walk, node);
+            usage_follow_initial(walk, node);
         } else if (node->kind == NODE_DECLARATION) {
             for (size_t k = 0; k < node->declaration.names.count; k++) {
                 usage_define(walk, node->declaration.names.items[k]);
@@ -119,13 +120,17 @@ void usage_specifications(UsageWalk *walk, const NodeList *specifications) {
 
 typedef struct Scope {
     size_t mark;
+    size_t followed;
     size_t start; /* accesses of the specifications */
     size_t end;
     uint32_t latest;
 } Scope;
 
 static Scope open_scope(UsageWalk *walk, const NodeList *specifications) {
-    Scope scope = {.mark = alias_open(walk), .start = walk->accesses.count, .latest = walk->latest};
+    Scope scope = {.mark = alias_open(walk),
+                   .followed = walk->followed.count,
+                   .start = walk->accesses.count,
+                   .latest = walk->latest};
     usage_specifications(walk, specifications);
     scope.end = walk->accesses.count;
     return scope;
@@ -135,6 +140,7 @@ static Scope open_scope(UsageWalk *walk, const NodeList *specifications) {
 static void close_scope(UsageWalk *walk, const Scope *scope) {
     usage_phase_span(walk, scope->start, scope->end);
     usage_phase_forget(walk, scope->latest);
+    usage_follow_back(walk, scope->followed);
     alias_close(walk, scope->mark);
 }
 
@@ -229,11 +235,14 @@ static void walk_input_case(UsageWalk *walk, const Node *node) {
 /* ---- constructions ---- */
 
 static void walk_list(UsageWalk *walk, const NodeList *list) {
+    size_t followed = walk->followed.count;
     for (size_t i = 0; i < list->count; i++) {
         usage_statement(walk, list);
         usage_test_statement(walk, list, i);
         usage_process(walk, list->items[i]);
+        usage_follow_statement(walk, list->items[i]);
     }
+    usage_follow_back(walk, followed);
 }
 
 /* NEXT and its relatives change what a variable of MOBILE CLOCK holds; a CLOCK must not have two
@@ -293,6 +302,9 @@ static void walk_par(UsageWalk *walk, const Node *node) {
     const UsagePhase **ends = arena_new_array(walk->arena, const UsagePhase *, count + 1);
     bool stops = walk->stops;
     const UsageUniform *uniform = walk->uniform;
+    size_t followed = walk->followed.count;
+    bool shows = usage_follow_par(walk, node);
+    walk->pars++;
     SteadyNames steady = usage_steady_begin(walk, node);
     uint32_t own = walk->own;
     walk->own = latest;
@@ -318,6 +330,9 @@ static void walk_par(UsageWalk *walk, const Node *node) {
     walk->own = own;
     pop_optional(walk, node->par.replicator);
     usage_steady_end(&steady);
+    walk->pars--;
+    walk->shows_assigned = shows;
+    usage_follow_back(walk, followed);
 }
 
 /* Not the condition, where it was tested: its names may stand for something else later. */
@@ -420,7 +435,9 @@ static void walk_seq(UsageWalk *walk, const Node *node) {
         walk_list(walk, &node->seq.body);
         return;
     }
+    size_t followed = walk->followed.count;
     usage_push_loop(walk, node->seq.replicator);
+    usage_follow_hide_changed(walk, node);
     PhaseLoopMark mark =
         usage_phase_loop_begin(walk, node, node->seq.replicator->replicator.count, true);
     usage_private_loop(walk, &node->seq.body, mark.before);
@@ -428,6 +445,7 @@ static void walk_seq(UsageWalk *walk, const Node *node) {
     usage_private_loop_end(walk, &node->seq.body);
     usage_phase_loop_end(walk, &mark, true);
     usage_pop_loop(walk);
+    usage_follow_back(walk, followed);
 }
 
 static void walk_iteration(UsageWalk *walk, const Node *node) {
@@ -457,12 +475,18 @@ static void walk_while(UsageWalk *walk, const Node *node) {
     if (mark.starts && process) { /* it is among the loops */
         body = (NodeList){&process, 1, 1};
     }
+    size_t followed = walk->followed.count;
+    bool is_counted = usage_follow_while(walk, node);
     walk->whiles += !mark.starts;
     usage_private_loop(walk, &body, mark.before);
     walk_iteration(walk, node);
     usage_private_loop_end(walk, &body);
     walk->whiles -= !mark.starts;
     usage_phase_loop_end(walk, &mark, false);
+    if (is_counted) {
+        usage_pop_loop(walk);
+    }
+    usage_follow_back(walk, followed);
 }
 
 static void walk_call(UsageWalk *walk, const Node *node) {

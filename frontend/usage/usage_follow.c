@@ -1,0 +1,291 @@
+/* usage_follow -- variables of a branch or routine, from one statement of its sequence to the next:
+ * what an assignment made them, and those that a WHILE counts up or down.
+ *
+ *   i := worker
+ *   WHILE i < n              -- i is worker + (iteration * workers)
+ *     SEQ
+ *       a[i] := ..
+ *       i := i + workers
+ *
+ * Owns:   the value of such a variable as an expression, in Symbol.usage as usage_private.c has it.
+ * Leaves: programs with clocks to usage_private.c, which knows phases as well.
+ * Holds:  only variables that the branch or routine has declared are followed: nobody else writes
+ *         to them meanwhile (claims and forked processes reach those of outside only). After a
+ *         statement that may change one of them it is not known. What was noted is undone, last
+ *         first, where its sequence, scope or loop ends: so each choice of an IF begins with the
+ *         values of before.
+ *
+ * An assigned value is shown to subscripts in a PAR of unknown count only. Elsewhere it is kept for
+ * the WHILE that begins with it: the field takes x[j] after j := i for any element of x. */
+#include "usage_phase.h"
+
+#include "check.h"
+
+static bool is_on(const UsageWalk *walk) {
+    return !walk->alias && !walk->phases && !walk->forking;
+}
+
+static bool may_be_followed(const UsageWalk *walk, const Symbol *symbol) {
+    return symbol && symbol->kind == SYMBOL_VARIABLE && symbol->number > walk->own &&
+           symbol->type && type_base(symbol->type)->kind == TYPE_INT && !symbol->permits_sharing &&
+           !symbol->permits_aliases;
+}
+
+/* ---- what is noted, and undone ---- */
+
+static void note(UsageWalk *walk, Symbol *symbol, PrivateValue *value) {
+    SteadyName name = {symbol, symbol->usage};
+    array_push(walk->arena, &walk->followed, name);
+    symbol->usage = value;
+}
+
+static void note_value(UsageWalk *walk, Symbol *symbol, const IndexExpr *value, bool is_shown) {
+    note(walk, symbol, usage_private_known(walk->arena, is_shown ? value : NULL, value));
+}
+
+/* With the values that are not shown. */
+static const IndexExpr *value_of(UsageWalk *walk, const Node *expression) {
+    walk->reads_assigned = true;
+    const IndexExpr *value = region_index(&walk->builder, expression);
+    walk->reads_assigned = false;
+    return value;
+}
+
+void usage_follow_back(UsageWalk *walk, size_t mark) {
+    while (walk->followed.count > mark) {
+        const SteadyName *name = &walk->followed.items[--walk->followed.count];
+        name->symbol->usage = name->before;
+    }
+}
+
+static void hide(UsageWalk *walk, const SteadyScan *changes) {
+    for (size_t i = walk->followed.count; i > 0; i--) {
+        Symbol *symbol = walk->followed.items[i - 1].symbol;
+        if (symbol->usage && (!changes || usage_steady_changes(changes, symbol))) {
+            note(walk, symbol, NULL);
+        }
+    }
+}
+
+void usage_follow_hide(UsageWalk *walk) {
+    hide(walk, NULL);
+}
+
+void usage_follow_hide_changed(UsageWalk *walk, const Node *process) {
+    if (walk->followed.count > 0) {
+        SteadyScan scan = usage_steady_scan(walk, process);
+        hide(walk, &scan);
+    }
+}
+
+/* ---- assignments ---- */
+
+typedef struct Assigned {
+    Symbol *symbol;
+    const IndexExpr *value;
+} Assigned;
+
+#define TARGETS_FOLLOWED 8
+
+/* Before any of them is changed: the values are of before. */
+static size_t find_assigned(UsageWalk *walk, const Node *assign, Assigned *found) {
+    size_t count = 0;
+    const NodeList *targets = &assign->assign.targets;
+    const NodeList *values = &assign->assign.values;
+    for (size_t i = 0; i < targets->count && targets->count == values->count; i++) {
+        const Node *target = targets->items[i];
+        Symbol *symbol = target->kind == NODE_NAME ? target->name.symbol : NULL;
+        if (count < TARGETS_FOLLOWED && may_be_followed(walk, symbol)) {
+            const IndexExpr *value = value_of(walk, values->items[i]);
+            found[count] = (Assigned){symbol, value};
+            count += value->kind != INDEX_UNKNOWN;
+        }
+    }
+    return count;
+}
+
+void usage_follow_statement(UsageWalk *walk, const Node *statement) {
+    Assigned found[TARGETS_FOLLOWED];
+    size_t count = 0;
+    if (is_on(walk) && statement->kind == NODE_ASSIGN) {
+        count = find_assigned(walk, statement, found);
+    }
+    usage_follow_hide_changed(walk, statement);
+    for (size_t i = 0; i < count; i++) {
+        note_value(walk, found[i].symbol, found[i].value, walk->shows_assigned);
+    }
+}
+
+void usage_follow_initial(UsageWalk *walk, const Node *abbreviation) {
+    Symbol *symbol = abbreviation->abbreviation.def->def.symbol;
+    if (is_on(walk) && abbreviation->abbreviation.mode == ABBREVIATION_INITIAL &&
+        abbreviation->abbreviation.form == FORM_IS && may_be_followed(walk, symbol)) {
+        const IndexExpr *value = value_of(walk, abbreviation->abbreviation.value);
+        if (value->kind != INDEX_UNKNOWN) {
+            note_value(walk, symbol, value, walk->shows_assigned);
+        }
+    }
+}
+
+/* ---- PARs ---- */
+
+bool usage_follow_par(UsageWalk *walk, const Node *par) {
+    bool shows = walk->shows_assigned;
+    usage_follow_hide_changed(walk, par);
+    const Node *replicator = par->par.replicator;
+    if (replicator && replicator->kind == NODE_REPLICATOR) {
+        bool is_constant = replicator->replicator.count->constant != NULL;
+        walk->shows_assigned = !is_constant && (shows || walk->pars == 0);
+    }
+    if (!walk->shows_assigned) {
+        hide(walk, NULL);
+    }
+    return shows;
+}
+
+/* ---- WHILE ---- */
+
+/* symbol is start + (iteration * step), or less that. */
+typedef struct Counter {
+    Symbol *symbol;
+    const IndexExpr *start;
+    const IndexExpr *step;
+    bool falls;
+} Counter;
+
+typedef struct Counting {
+    UsageWalk *walk;
+    SteadyScan changes;
+    ARRAY_OF(Counter) counters;
+} Counting;
+
+static bool is_name(const Node *node, const Symbol *symbol) {
+    return node->kind == NODE_NAME && node->name.symbol == symbol;
+}
+
+static bool changes_once(const SteadyScan *changes, const Symbol *symbol) {
+    size_t count = 0;
+    for (size_t i = 0; i < changes->changed.count; i++) {
+        count += changes->changed.items[i] == symbol;
+    }
+    return count == 1;
+}
+
+typedef struct Outside {
+    uint32_t latest;
+    bool holds;
+} Outside;
+
+static void look_outside(Node **slot, void *data) {
+    Outside *outside = data;
+    const Node *node = *slot;
+    bool is_inner = node->kind == NODE_NAME && node->name.symbol && !node->constant &&
+                    node->name.symbol->number > outside->latest;
+    outside->holds = outside->holds && !is_inner;
+    node_visit_children((Node *)node, look_outside, data);
+}
+
+/* All of its names are of outside of the loop. */
+static bool is_of_outside(const UsageWalk *walk, const Node *expression) {
+    Outside outside = {walk->latest, true};
+    Node *node = (Node *)expression;
+    look_outside(&node, &outside);
+    return outside.holds;
+}
+
+/* i := i + step, step + i or i - step */
+static const Node *step_of(const Node *value, const Symbol *symbol, bool *falls) {
+    bool is_sum = value->kind == NODE_DYADIC && !value->dyadic.user_operator &&
+                  (value->dyadic.op == OPERATOR_ADD || value->dyadic.op == OPERATOR_SUBTRACT);
+    if (!is_sum) {
+        return NULL;
+    }
+    *falls = value->dyadic.op == OPERATOR_SUBTRACT;
+    if (is_name(value->dyadic.left, symbol)) {
+        return value->dyadic.right;
+    }
+    return !*falls && is_name(value->dyadic.right, symbol) ? value->dyadic.left : NULL;
+}
+
+/* The values of before the loop are hidden where it changes them: a step is the same each time. */
+static void find_counter(Counting *counting, const Node *assign) {
+    UsageWalk *walk = counting->walk;
+    const Node *target = assign->assign.targets.items[0];
+    Symbol *symbol = target->kind == NODE_NAME ? target->name.symbol : NULL;
+    bool is_one = assign->assign.targets.count == 1 && assign->assign.values.count == 1;
+    if (!is_one || !may_be_followed(walk, symbol) || symbol->number > walk->latest ||
+        !changes_once(&counting->changes, symbol)) {
+        return;
+    }
+    Counter counter = {.symbol = symbol};
+    const Node *step = step_of(assign->assign.values.items[0], symbol, &counter.falls);
+    if (step && is_of_outside(walk, step)) {
+        counter.step = value_of(walk, step);
+        if (counter.step->kind != INDEX_UNKNOWN) {
+            array_push(walk->arena, &counting->counters, counter);
+        }
+    }
+}
+
+/* All of the sequence that an iteration is. */
+static void find_counters(Counting *counting, const Node *node) {
+    switch ((int)node->kind) {
+    case NODE_BLOCK: find_counters(counting, node->block.process); return;
+    case NODE_ASSIGN: find_counter(counting, node); return;
+    case NODE_SEQ:
+        for (size_t i = 0; !node->seq.replicator && i < node->seq.body.count; i++) {
+            find_counters(counting, node->seq.body.items[i]);
+        }
+        return;
+    }
+}
+
+/* How often it runs is not known, and is another number for each branch. */
+static IndexLoop *push_loop(UsageWalk *walk, const char *name) {
+    IndexLoop *loop = arena_new(walk->arena, IndexLoop);
+    loop->outer = walk->loops;
+    loop->depth = walk->loops ? walk->loops->depth + 1 : 0;
+    loop->count = index_unknown();
+    loop->name = name;
+    walk->loops = loop;
+    return loop;
+}
+
+static void start_counter(UsageWalk *walk, const Counter *counter) {
+    const IndexExpr *sum = index_operator(walk->arena, OPERATOR_MULTIPLY,
+                                          index_loop(walk->arena, walk->loops), counter->step);
+    const IndexExpr *value = index_operator(
+        walk->arena, counter->falls ? OPERATOR_SUBTRACT : OPERATOR_ADD, counter->start, sum);
+    note_value(walk, counter->symbol, value, true);
+}
+
+static const IndexExpr *start_of(UsageWalk *walk, const Symbol *symbol) {
+    const IndexExpr *start = usage_private_first(symbol);
+    return start ? start : usage_phase_unknown(walk);
+}
+
+bool usage_follow_while(UsageWalk *walk, const Node *loop) {
+    if (!is_on(walk) || loop->kind != NODE_WHILE) {
+        usage_follow_hide_changed(walk, loop);
+        return false;
+    }
+    size_t mark = walk->followed.count;
+    Counting counting = {.walk = walk, .changes = usage_steady_scan(walk, loop->while_.process)};
+    hide(walk, &counting.changes);
+    find_counters(&counting, loop->while_.process);
+    if (counting.counters.count == 0) {
+        return false;
+    }
+    usage_follow_back(walk, mark); /* to read where they start */
+    for (size_t i = 0; i < counting.counters.count; i++) {
+        Counter *counter = &counting.counters.items[i];
+        counter->start = start_of(walk, counter->symbol);
+    }
+    hide(walk, &counting.changes);
+    IndexLoop *pushed = push_loop(walk, counting.counters.items[0].symbol->name->bytes);
+    for (size_t i = 0; i < counting.counters.count; i++) {
+        start_counter(walk, &counting.counters.items[i]);
+    }
+    pushed->value = usage_private_value(counting.counters.items[0].symbol);
+    return true;
+}
