@@ -285,25 +285,6 @@ bool region_is_known(const IndexRegion *region, const IndexPair *pair, bool is_n
     return true;
 }
 
-static bool lookup(const Constant *table, int64_t at, int64_t *result) {
-    const Type *array = type_base(table->type);
-    const Type *element = array->array.element;
-    uint64_t size = type_size(element);
-    if (at < 0 || at >= array->array.count || size == 0 || size > 8) {
-        return false;
-    }
-    uint64_t bits = 0;
-    const uint8_t *bytes = table->image.bytes + (uint64_t)at * size;
-    for (uint64_t i = 0; i < size; i++) {
-        bits |= (uint64_t)bytes[i] << (8 * i);
-    }
-    if (type_is_signed(element) && size < 8 && (bits >> (8 * size - 1)) != 0) {
-        bits |= ~(uint64_t)0 << (8 * size);
-    }
-    *result = (int64_t)bits;
-    return true;
-}
-
 bool index_evaluate(const IndexExpr *expr, const int64_t *values, size_t value_count,
                     int64_t *result) {
     int64_t left = 0;
@@ -322,7 +303,7 @@ bool index_evaluate(const IndexExpr *expr, const int64_t *values, size_t value_c
                index_apply(expr->op, left, right, result);
     case INDEX_LOOKUP:
         return index_evaluate(expr->left, values, value_count, &left) &&
-               lookup(expr->table, left, result);
+               index_table_element(expr->table, left, result);
     case INDEX_PARAMETER:
     case INDEX_UNKNOWN: return false;
     }

@@ -74,6 +74,7 @@ typedef struct Accesses {
     const IndexRegion *left;
     const IndexRegion *right;
     const IndexFacets *facets;
+    Arena *expanded; /* NULL: they are as they were written */
 } Accesses;
 
 static isl_pw_aff *end_of(IslQuestion *question, const IndexDimension *part, IndexSide side) {
@@ -85,6 +86,10 @@ static isl_pw_aff *end_of(IslQuestion *question, const IndexDimension *part, Ind
 /* A segment of no elements meets nothing; an element in front of the array stops its process. */
 static void write_part(IslQuestion *question, const IndexDimension *part, IndexSide side,
                        bool is_moved) {
+    if (question->is_expanded) {
+        isl_restrict_divisors(question, part->from, side);
+        isl_restrict_divisors(question, part->length, side);
+    }
     if (part->length) {
         isl_restrict(question, isl_affine(question, part->length, side), OPERATOR_GREATER,
                      isl_number(question, 0));
@@ -150,6 +155,8 @@ static void write_loops(IslQuestion *question, const IndexLoop *loop, IndexSide 
 
 static void write_meeting(IslQuestion *question, const void *data) {
     const Accesses *accesses = data;
+    question->is_expanded = accesses->expanded != NULL;
+    question->arena = accesses->expanded;
     write_iterations(question, accesses->left);
     for (size_t i = 0; i < accesses->facets->count; i++) {
         write_facet(question, &accesses->facets->items[i]);
@@ -236,6 +243,10 @@ bool index_sample_value(const IndexSample *sample, const IndexExpr *expr, IndexS
     }
     int64_t left = 0;
     int64_t right = 0;
+    if (expr->kind == INDEX_LOOKUP) {
+        return index_sample_value(sample, expr->left, side, &left) &&
+               index_table_element(expr->table, left, result);
+    }
     return expr->kind == INDEX_OPERATOR && index_sample_value(sample, expr->left, side, &left) &&
            index_sample_value(sample, expr->right, side, &right) &&
            index_apply(expr->op, left, right, result);
@@ -256,6 +267,35 @@ static IndexAnswer judge(IslQuestion *question, isl_bool is_empty, IndexPair *pa
     return is_certain ? INDEX_OVERLAP : INDEX_IS_UNKNOWN;
 }
 
+/* ---- written out ---- */
+
+static void push_all(const IndexRegion *left, const IndexRegion *right, IndexFacets *facets) {
+    for (size_t i = 0; i < left->count && i < right->count && facets->count < FACET_LIMIT; i++) {
+        const IndexDimension *a = &left->dimensions[i];
+        const IndexDimension *b = &right->dimensions[i];
+        if (a->from && b->from && !index_is_plain(a, b)) {
+            facets->items[facets->count++] = (IndexFacet){*a, *b, false};
+        }
+    }
+}
+
+/* Only that they never meet is an answer: a case would be told in other terms. */
+static bool are_apart_expanded(Arena *arena, const IndexRegion *left, const IndexRegion *right,
+                               IndexPair *pair) {
+    IndexRegion first = *left;
+    IndexRegion second = *right;
+    if (*pair->operations == 0 || !index_expand_pair(arena, pair, &first, &second)) {
+        return false;
+    }
+    IndexFacets facets = {0};
+    push_all(&first, &second, &facets);
+    Accesses accesses = {&first, &second, &facets, arena};
+    IslQuestion question;
+    bool is_empty = isl_ask(&question, pair, write_meeting, &accesses) == isl_bool_true;
+    isl_end(&question);
+    return is_empty;
+}
+
 IndexAnswer index_isl_pair(const IndexRegion *left, const IndexRegion *right, IndexPair *pair) {
     pair->sample.count = 0;
     if (*pair->operations == 0) {
@@ -264,12 +304,16 @@ IndexAnswer index_isl_pair(const IndexRegion *left, const IndexRegion *right, In
     Arena *arena = arena_create();
     IndexFacets facets = {0};
     index_split_pair(arena, left, right, pair, &facets);
-    Accesses accesses = {left, right, &facets};
+    Accesses accesses = {left, right, &facets, NULL};
     IslQuestion question;
     isl_bool is_empty = isl_ask(&question, pair, write_meeting, &accesses);
     question.is_exact = question.is_exact && !facets.is_cut;
     IndexAnswer answer = judge(&question, is_empty, pair);
     isl_end(&question);
+    if (answer == INDEX_IS_UNKNOWN && are_apart_expanded(arena, left, right, pair)) {
+        pair->sample.count = 0;
+        answer = INDEX_DISJOINT;
+    }
     arena_destroy(arena);
     return answer;
 }

@@ -22,6 +22,8 @@ typedef struct IslQuestion {
     const IndexPair *pair;
     IndexSampleValue variables[INDEX_SAMPLE_LIMIT]; /* value is not used */
     size_t count;
+    bool is_expanded;    /* subscripts are written out by index_expand.c */
+    Arena *arena;        /* when they are */
     bool is_exact;       /* nothing was left out, nothing stands for more than it can be */
     bool has_parameters; /* beyond the counts of loops */
     bool is_in_count;    /* writing down the bounds of a loop */
@@ -36,11 +38,20 @@ isl_pw_aff *isl_number(const IslQuestion *question, int64_t value);
 /* isl_restrict -- what left op right says is added; nothing where a side could be anything. */
 void isl_restrict(IslQuestion *question, isl_pw_aff *left, Operator op, isl_pw_aff *right);
 void isl_restrict_guards(IslQuestion *question, const IndexGuard *guard, IndexSide side);
+/* isl_restrict_divisors -- of a count or subscript: a division by zero has stopped the process. */
+void isl_restrict_divisors(IslQuestion *question, const IndexExpr *expr, IndexSide side);
 /* isl_restrict_iterations -- of all loops among the dimensions so far, and of those they bring. */
 void isl_restrict_iterations(IslQuestion *question);
 /* ---- index_isl_facts.c ---- */
 /* isl_restrict_facts -- what is known of products and exclusive ORs that stand for some number. */
 void isl_restrict_facts(IslQuestion *question);
+
+/* isl_restrict_pieces -- one of the pieces 0 .. count - 1 holds that `write` adds. */
+typedef void IslPiece(const void *data, int which);
+void isl_restrict_pieces(IslQuestion *question, IslPiece *write, const void *data, int count);
+/* ---- index_isl_terms.c ---- */
+/* isl_restrict_terms -- what is known of quotients, squares, tables, and of equal operands. */
+void isl_restrict_terms(IslQuestion *question);
 
 /* isl_variable -- the dimension of a loop (or NULL) or parameter; SIZE_MAX when there are too many.
  */
@@ -55,6 +66,13 @@ isl_pw_aff *isl_dimension(const IslQuestion *question, size_t variable);
 typedef void IslWriter(IslQuestion *question, const void *data);
 isl_bool isl_ask(IslQuestion *question, const IndexPair *pair, IslWriter *write, const void *data);
 void isl_end(IslQuestion *question);
+
+/* ---- index_expand.c: subscripts as sums of products ---- */
+
+/* index_expand_pair -- both are replaced by copies written out; false: they are what they were. */
+bool index_expand_pair(Arena *arena, const IndexPair *pair, IndexRegion *left, IndexRegion *right);
+const IndexExpr *index_expand_product(Arena *arena, const IndexPair *pair, const IndexExpr *left,
+                                      const IndexExpr *right);
 
 /* ---- index_split.c: products with a size that is not known ---- */
 

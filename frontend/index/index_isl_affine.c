@@ -268,9 +268,8 @@ static void restrict_remainder(IslQuestion *question, size_t variable) {
     question->set = isl_set_intersect(question->set, cases);
 }
 
-/* A division by zero in a count has stopped the process before its loop. */
-static void restrict_divisors(IslQuestion *question, const IndexExpr *expr, IndexSide side) {
-    if (expr->kind != INDEX_OPERATOR) {
+void isl_restrict_divisors(IslQuestion *question, const IndexExpr *expr, IndexSide side) {
+    if (!expr || expr->kind != INDEX_OPERATOR) {
         return;
     }
     bool divides = expr->op == OPERATOR_DIVIDE || expr->op == OPERATOR_REMAINDER;
@@ -278,8 +277,8 @@ static void restrict_divisors(IslQuestion *question, const IndexExpr *expr, Inde
         isl_restrict(question, isl_affine(question, expr->right, side), OPERATOR_NOT_EQUAL,
                      isl_number(question, 0));
     }
-    restrict_divisors(question, expr->left, side);
-    restrict_divisors(question, expr->right, side);
+    isl_restrict_divisors(question, expr->left, side);
+    isl_restrict_divisors(question, expr->right, side);
 }
 
 static bool is_remainder(const IndexExpr *expr) {
@@ -288,6 +287,7 @@ static bool is_remainder(const IndexExpr *expr) {
 
 void isl_restrict_iterations(IslQuestion *question) {
     if (!question->space) {
+        isl_restrict_terms(question);
         isl_restrict_facts(question);
     }
     for (size_t i = 0; i < question->count; i++) {
@@ -306,7 +306,7 @@ void isl_restrict_iterations(IslQuestion *question) {
         }
         question->is_in_count = true;
         isl_pw_aff *count = isl_affine(question, loop->count, question->variables[i].side);
-        restrict_divisors(question, loop->count, question->variables[i].side);
+        isl_restrict_divisors(question, loop->count, question->variables[i].side);
         if (loop->value && loop->value->kind == INDEX_OPERATOR) { /* and so is the index */
             isl_restrict(question, isl_affine(question, loop->value, question->variables[i].side),
                          OPERATOR_LESS_EQUAL, isl_number(question, INT32_MAX));
@@ -315,4 +315,5 @@ void isl_restrict_iterations(IslQuestion *question) {
         isl_restrict(question, isl_dimension(question, i), OPERATOR_LESS, count);
     }
     isl_restrict_facts(question); /* of what counts are made of, too; the pieces are fewer now */
+    isl_restrict_terms(question);
 }

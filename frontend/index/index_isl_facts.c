@@ -37,16 +37,8 @@ static isl_pw_aff *size_of(const Fact *fact) {
 
 /* ---- pieces: what holds besides what is known already ---- */
 
-static isl_set *begin_piece(const Fact *fact) {
-    isl_set *before = fact->question->set;
-    fact->question->set = isl_set_copy(before);
-    return before;
-}
-
-/* The piece just described is added to `pieces`; the next one begins where it did. */
-static isl_set *end_piece(const Fact *fact, isl_set *before, isl_set *pieces) {
-    isl_set *piece = fact->question->set;
-    fact->question->set = before;
+/* The piece just described is added to `pieces`. */
+static isl_set *add_piece(isl_set *pieces, isl_set *piece) {
     if (pieces && isl_set_is_empty(piece) == isl_bool_true) { /* each further fact would split it */
         isl_set_free(piece);
         return pieces;
@@ -54,23 +46,22 @@ static isl_set *end_piece(const Fact *fact, isl_set *before, isl_set *pieces) {
     return pieces ? isl_set_union(pieces, piece) : piece;
 }
 
+void isl_restrict_pieces(IslQuestion *question, IslPiece *write, const void *data, int count) {
+    isl_set *before = question->set;
+    isl_set *pieces = NULL;
+    for (int i = 0; i < count; i++) {
+        question->set = isl_set_copy(before);
+        write(data, i);
+        pieces = add_piece(pieces, question->set);
+    }
+    isl_set_free(before);
+    question->set = isl_set_coalesce(pieces);
+}
+
 static void restrict_size(const Fact *fact, bool is_positive) {
     isl_restrict(fact->question, size_of(fact),
                  is_positive ? OPERATOR_GREATER : OPERATOR_LESS_EQUAL,
                  isl_number(fact->question, 0));
-}
-
-typedef void Piece(const Fact *fact, int which);
-
-static void restrict_pieces(const Fact *fact, Piece *write, int count) {
-    isl_set *pieces = NULL;
-    for (int i = 0; i < count; i++) {
-        isl_set *before = begin_piece(fact);
-        write(fact, i);
-        pieces = end_piece(fact, before, pieces);
-    }
-    isl_set_free(fact->question->set);
-    fact->question->set = isl_set_coalesce(pieces);
 }
 
 /* ---- products ---- */
@@ -91,7 +82,8 @@ static void product_falls(const Fact *fact, const Term *less, const Term *more) 
                  isl_pw_aff_add(value_of(fact, less), size_of(fact)));
 }
 
-static void product_pair(const Fact *fact, int which) {
+static void product_pair(const void *data, int which) {
+    const Fact *fact = data;
     IslQuestion *question = fact->question;
     switch (which) {
     case 0:
@@ -106,7 +98,8 @@ static void product_pair(const Fact *fact, int which) {
 }
 
 /* Beside 0 * size. */
-static void product_alone(const Fact *fact, int which) {
+static void product_alone(const void *data, int which) {
+    const Fact *fact = data;
     IslQuestion *question = fact->question;
     switch (which) {
     case 0:
@@ -128,31 +121,42 @@ static void product_alone(const Fact *fact, int which) {
     }
 }
 
-/* ---- quotients by a positive number ---- */
+/* ---- quotients: in order when divided by a positive number ---- */
 
-static void quotient_pair(const Fact *fact, int which) {
-    IslQuestion *question = fact->question;
-    restrict_size(fact, which < 3);
+static void quotient_pair(const void *data, int which) {
+    const Fact *fact = data;
     const Term *less = which == 1 ? &fact->b : &fact->a;
     const Term *more = which == 1 ? &fact->a : &fact->b;
-    if (which == 0 || which == 1) {
-        isl_restrict(question, left_of(fact, less), OPERATOR_LESS, left_of(fact, more));
-        isl_restrict(question, value_of(fact, less), OPERATOR_LESS_EQUAL, value_of(fact, more));
-    } else if (which == 2) {
-        isl_restrict(question, left_of(fact, less), OPERATOR_EQUAL, left_of(fact, more));
-        isl_restrict(question, value_of(fact, less), OPERATOR_EQUAL, value_of(fact, more));
+    switch (which) {
+    case 0:
+    case 1:
+        restrict_size(fact, true);
+        isl_restrict(fact->question, left_of(fact, less), OPERATOR_LESS, left_of(fact, more));
+        isl_restrict(fact->question, value_of(fact, less), OPERATOR_LESS_EQUAL,
+                     value_of(fact, more));
+        return;
+    case 2:
+        isl_restrict(fact->question, left_of(fact, less), OPERATOR_EQUAL, left_of(fact, more));
+        isl_restrict(fact->question, value_of(fact, less), OPERATOR_EQUAL, value_of(fact, more));
+        return;
+    case 3:
+        restrict_size(fact, false);
+        isl_restrict(fact->question, left_of(fact, less), OPERATOR_NOT_EQUAL, left_of(fact, more));
+        return;
     }
 }
 
 /* ---- exclusive ORs: a = b >< by where b = a >< by ---- */
 
-static void exclusive_equal(const Fact *fact, int which) {
+static void exclusive_equal(const void *data, int which) {
+    const Fact *fact = data;
     Operator op = which == 0 ? OPERATOR_EQUAL : OPERATOR_NOT_EQUAL;
     isl_restrict(fact->question, left_of(fact, &fact->a), op, left_of(fact, &fact->b));
     isl_restrict(fact->question, value_of(fact, &fact->a), op, value_of(fact, &fact->b));
 }
 
-static void exclusive_partner(const Fact *fact, int which) {
+static void exclusive_partner(const void *data, int which) {
+    const Fact *fact = data;
     Operator op = which == 0 ? OPERATOR_EQUAL : OPERATOR_NOT_EQUAL;
     isl_restrict(fact->question, left_of(fact, &fact->a), op, value_of(fact, &fact->b));
     isl_restrict(fact->question, value_of(fact, &fact->a), op, left_of(fact, &fact->b));
@@ -188,12 +192,13 @@ static void restrict_pair(const Fact *fact, Operator op, bool is_alone) {
     bool was_in_count = fact->question->is_in_count;
     fact->question->is_in_count = true;
     if (op == OPERATOR_MULTIPLY) {
-        restrict_pieces(fact, is_alone ? product_alone : product_pair, is_alone ? 4 : 5);
+        isl_restrict_pieces(fact->question, is_alone ? product_alone : product_pair, fact,
+                            is_alone ? 4 : 5);
     } else if (op == OPERATOR_DIVIDE) {
-        restrict_pieces(fact, quotient_pair, 4);
+        isl_restrict_pieces(fact->question, quotient_pair, fact, 4);
     } else {
-        restrict_pieces(fact, exclusive_equal, 2);
-        restrict_pieces(fact, exclusive_partner, 2);
+        isl_restrict_pieces(fact->question, exclusive_equal, fact, 2);
+        isl_restrict_pieces(fact->question, exclusive_partner, fact, 2);
     }
     fact->question->is_in_count = was_in_count;
 }

@@ -6,7 +6,8 @@
 #include "usage_index.h"
 
 #define VARIABLE_LIMIT 9
-#define VALUE_LIMIT    4 /* values from 0 on */
+#define VALUE_LIMIT    4  /* values from 0 on, */
+#define FEW_LIMIT      31 /* where there are few variables */
 #define WORK_LIMIT     100000
 
 typedef struct Search {
@@ -14,6 +15,7 @@ typedef struct Search {
     const IndexPair *pair;
     IndexSample sample;
     unsigned work;
+    int64_t limit;
     bool has_failed; /* too many, or what is not known */
 } Search;
 
@@ -58,7 +60,7 @@ static void add_expr(Search *search, const IndexExpr *expr, unsigned which) {
         add_expr(search, expr->left, which);
         add_expr(search, expr->right, which);
         return;
-    case INDEX_LOOKUP:
+    case INDEX_LOOKUP: add_expr(search, expr->left, which); return;
     case INDEX_UNKNOWN: search->has_failed = true; return;
     }
 }
@@ -193,7 +195,7 @@ static bool find(Search *search, size_t next) {
         search->work++;
         return is_case(search);
     }
-    for (int64_t value = 0; value <= VALUE_LIMIT && search->work < WORK_LIMIT; value++) {
+    for (int64_t value = 0; value <= search->limit && search->work < WORK_LIMIT; value++) {
         search->sample.values[next].value = value;
         if (find(search, next + 1)) {
             return true;
@@ -202,10 +204,25 @@ static bool find(Search *search, size_t next) {
     return false;
 }
 
+/* As many values for each variable as the work allows. */
+static int64_t value_limit(size_t variables) {
+    for (int64_t limit = FEW_LIMIT; limit > VALUE_LIMIT; limit--) {
+        int64_t work = 1;
+        for (size_t i = 0; i < variables && work <= WORK_LIMIT; i++) {
+            work *= limit + 1;
+        }
+        if (work <= WORK_LIMIT) {
+            return limit;
+        }
+    }
+    return VALUE_LIMIT;
+}
+
 void index_search_sample(const IndexRegion *left, const IndexRegion *right, IndexPair *pair) {
     Search search = {.regions = {left, right}, .pair = pair};
     add_region(&search, 0);
     add_region(&search, 1);
+    search.limit = value_limit(search.sample.count);
     if (search.has_failed || !find(&search, 0)) {
         return;
     }

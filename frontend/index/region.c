@@ -108,12 +108,26 @@ static const IndexExpr *index_of_conversion(RegionBuilder *builder, const Node *
     return is_exact ? index_of(builder, operand) : index_unknown();
 }
 
-static const IndexExpr *index_of_lookup(RegionBuilder *builder, const Node *node) {
+/* table[row][column] of a constant table is element (row * columns) + column. */
+static const IndexExpr *place_in_table(RegionBuilder *builder, const Node *node,
+                                       const Constant **table) {
     const Node *base = node->subscript.base;
-    bool is_table = base->constant && type_rank(base->type) == 1 && type_is_integer(node->type);
-    return is_table ? index_lookup(builder->arena, base->constant,
-                                   index_of(builder, node->subscript.index))
-                    : index_unknown();
+    const IndexExpr *at = index_of(builder, node->subscript.index);
+    *table = base->constant;
+    if (base->constant || base->kind != NODE_SUBSCRIPT || !type_is_array(base->type)) {
+        return base->constant ? at : index_unknown();
+    }
+    const IndexExpr *row = place_in_table(builder, base, table);
+    const IndexExpr *count = index_constant(builder->arena, type_base(base->type)->array.count);
+    row = index_operator(builder->arena, OPERATOR_MULTIPLY, row, count);
+    return index_operator(builder->arena, OPERATOR_ADD, row, at);
+}
+
+static const IndexExpr *index_of_lookup(RegionBuilder *builder, const Node *node) {
+    const Constant *table = NULL;
+    const IndexExpr *at =
+        type_is_integer(node->type) ? place_in_table(builder, node, &table) : index_unknown();
+    return table ? index_lookup(builder->arena, table, at) : index_unknown();
 }
 
 /* part IS [x FROM i FOR n]: */

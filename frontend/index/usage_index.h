@@ -183,6 +183,21 @@ IndexBounds index_dimension_bounds(const IndexDimension *dimension);
 /* index_is_same -- the same part in every run. */
 bool index_is_same(const IndexRegion *left, const IndexRegion *right, const IndexPair *pair);
 
+/* ---- index_table.c: constant tables of integers ---- */
+
+typedef struct IndexTable {
+    int64_t count;
+    int64_t least;
+    int64_t greatest;
+    bool rises; /* no element is smaller than the one before it */
+    bool is_distinct;
+} IndexTable;
+
+/* index_table_element -- counted through all dimensions; false when there is none. */
+bool index_table_element(const Constant *table, int64_t at, int64_t *result);
+/* index_table_of -- false when it is too large to be looked through. */
+bool index_table_of(const Constant *table, IndexTable *of);
+
 /* ---- index_memo.c: answers given before ---- */
 
 typedef struct IndexKept {

@@ -104,10 +104,10 @@ typedef struct UsageWalk {
     unsigned pars;                 /* round the walk in this routine */
     bool shows_assigned;           /* assigned values are shown to subscripts */
     bool reads_assigned;           /* to what is read now, they are anyway */
-    UsageForking *forking; /* the innermost round the walk in this routine; or NULL */
-    bool stops;            /* control does not come here */
-    bool is_doubtful;      /* errors about clocks: which phases meet is not known */
-    struct Alias *alias;   /* in check_alias: what names stand for now; PARs are not compared */
+    UsageForking *forking;         /* the innermost round the walk in this routine; or NULL */
+    bool stops;                    /* control does not come here */
+    bool is_doubtful;              /* errors about clocks: which phases meet is not known */
+    struct Alias *alias; /* in check_alias: what names stand for now; PARs are not compared */
 } UsageWalk;
 
 /* ---- usage_walk.c: processes ---- */

@@ -248,7 +248,8 @@ static bool is_private(const UsageWalk *walk, const Node *target, const IndexLoo
     const Symbol *symbol = target->kind == NODE_NAME ? target->name.symbol : NULL;
     const PrivateValue *known =
         symbol && symbol->kind == SYMBOL_VARIABLE && is_int(symbol) ? symbol->usage : NULL;
-    return !walk->alias && walk->phases && known && known->loops == outside && known->whiles == walk->whiles;
+    return !walk->alias && walk->phases && known && known->loops == outside &&
+           known->whiles == walk->whiles;
 }
 
 /* ---- step := PHASE c ---- */

@@ -61,7 +61,29 @@ def evaluate(expr, names):
     if isinstance(expr, str):
         return names[expr]
     op, left, right = expr
+    if op == "table":
+        return element(left, evaluate(right, names))
     return apply(op, evaluate(left, names), evaluate(right, names))
+
+
+TABLES = {"order": [3, 0, 2, 1], "start": [0, 2, 3, 7, 11], "marks": [1, 0, 2, 1], "edge": [[0, 4], [2, 6], [1, 5]]}
+
+
+def element(table, at):
+    """Of all rows, one after the other."""
+    items = TABLES[table]
+    if isinstance(items[0], list):
+        items = [item for row in items for item in row]
+    if not 0 <= at < len(items):
+        raise Stop
+    return items[at]
+
+
+def declared(name, items):
+    if isinstance(items[0], list):
+        rows = ", ".join("[" + ", ".join(map(str, row)) + "]" for row in items)
+        return f"VAL [{len(items)}][{len(items[0])}]INT {name} IS [{rows}]:"
+    return f"VAL [{len(items)}]INT {name} IS [{', '.join(map(str, items))}]:"
 
 
 def show(expr):
@@ -70,6 +92,10 @@ def show(expr):
     if isinstance(expr, str):
         return expr
     op, left, right = expr
+    if op == "table" and left == "edge":
+        return f"edge[({show(right)}) / 2][({show(right)}) \\ 2]"
+    if op == "table":
+        return f"{left}[{show(right)}]"
     return f"({show(left)} {op} {show(right)})"
 
 
@@ -176,11 +202,53 @@ class Loop:
             yield {**names, self.name: evaluate(self.base, names) + k * (self.step or 1)}
 
 
+class While:
+    """INT j: SEQ j := base WHILE j < limit, with the step before or after the body."""
+
+    ROUNDS = 40
+
+    def __init__(self, program, rng, name, names):
+        self.name = name
+        usable = names + program.parameters
+        self.start = program.index(rng, usable) if usable else rng.randint(0, 3)
+        self.limit = rng.choice([5, 9, *usable])
+        self.step = rng.choice([1, 2, 3, -1, *usable])
+        self.is_first = rng.random() < 0.25
+        self.strays = rng.random() < 0.15  # another assignment, on some ways
+
+    def wrap(self, body):
+        step = [f"{self.name} := {self.name} + {show(self.step)}"]
+        body = ["SEQ"] + ["  " + line for line in body]
+        if self.strays:
+            step += ["IF", f"  {self.name} = 4", f"    {self.name} := 6", "  TRUE", "    SKIP"]
+        body = ["SEQ"] + ["  " + line for line in (step + body if self.is_first else body + step)]
+        loop = [f"WHILE {self.name} < {show(self.limit)}"] + ["  " + line for line in body]
+        return [f"INT {self.name}:", "SEQ", f"  {self.name} := {show(self.start)}"] + ["  " + line for line in loop]
+
+    def next(self, value, names):
+        value = checked(value + evaluate(self.step, names))
+        return 6 if self.strays and value == 4 else value
+
+    def run(self, names):
+        try:
+            value = evaluate(self.start, names)
+            for _ in range(self.ROUNDS):
+                if value >= evaluate(self.limit, names):
+                    return
+                after = self.next(value, names)
+                yield {**names, self.name: after if self.is_first else value}
+                value = after
+        except Stop:
+            return
+
+
 class Branch:
     """Accesses, perhaps under a SEQ replicator and a condition."""
 
     def __init__(self, program, rng, names):
         self.loop = Loop(program, rng, "j", names, bool(names)) if rng.random() < 0.4 else None
+        if self.loop and rng.random() < 0.3:
+            self.loop = While(program, rng, "j", names)
         inner = names + (["j"] if self.loop else [])
         inner = inner or program.parameters
         usable = inner + program.parameters
@@ -194,6 +262,8 @@ class Branch:
         body = ["SEQ"] + ["  " + line for line in body]
         if self.condition:
             body = ["IF", "  " + self.condition.text()] + ["    " + line for line in body] + ["  TRUE", "    SKIP"]
+        if isinstance(self.loop, While):
+            return self.loop.wrap(body)
         if self.loop:
             body = [self.loop.head("SEQ")] + ["  " + line for line in body]
         return body
@@ -243,6 +313,12 @@ class Program:
             return ("+", ("*", one, rng.choice([2, 3, 4, rng.choice(names)])), rng.choice([0, 1, 2, rng.choice(names)]))
         if kind < 0.8:
             return (rng.choice(["+", "-"]), one, rng.choice(names))
+        if kind < 0.82:
+            half = ("/", ("*", one, ("+", one, rng.choice([0, 1, 1, -1]))), rng.choice([1, 2]))
+            name = rng.choice(list(TABLES))
+            part = ("table", name, rng.choice([one, one, ("+", one, 1), ("*", one, 2)]))
+            other = rng.choice(names)
+            return rng.choice([("+", half, other), part, part, ("+", ("*", other, rng.choice([4, 8, *names])), part)])
         if kind < 0.84 and self.parameters:
             return ("\\", ("+", one, rng.choice([1, 2, rng.choice(names)])), rng.choice(self.parameters))
         if kind < 0.9:
@@ -297,7 +373,7 @@ PROC get ([]INT a, VAL INT k)
   INT v:
   v := a[k]
 :
-""".splitlines()
+""".splitlines() + [declared(name, items) for name, items in TABLES.items()]
 
 
 def verdicts(occc, programs):
@@ -316,10 +392,11 @@ def verdicts(occc, programs):
 
 def judge(program, verdict, counts):
     overlap = program.overlaps()
+    may_stop = any(word in line for line in program.lines() for word in ("WHILE", *TABLES))
     constant = "constant" if not program.parameters else "parameters"
     if verdict is None and overlap:
         return "accepted, but branches meet"
-    if verdict not in (None, "usage-unproved", "skip") and not overlap and not program.overlaps(LARGE):
+    if verdict not in (None, "usage-unproved", "skip") and not may_stop and not overlap and not program.overlaps(LARGE):
         return f"{verdict}, but branches are apart"
     if verdict != "skip" and not overlap:
         counts[constant, "unproved" if verdict else "proved"] = counts.get((constant, "unproved" if verdict else "proved"), 0) + 1

@@ -1,0 +1,259 @@
+/* index_isl_terms -- what is known of each term that stands for some number to isl, and of two of
+ * them: a quotient and the product with its divisor, squares, elements of constant tables, and that
+ * an operator gives the same for the same operands. Products and quotients by one number that both
+ * sides know are in index_isl_facts.c. */
+#include "index_isl.h"
+
+#define TERM_FACTS 10 /* pairs; each may double the pieces of the set */
+
+typedef struct Term {
+    size_t value;
+    IndexSide side;
+    const IndexExpr *expr;
+} Term;
+
+/* One term; or two, of the same operator or table. */
+typedef struct TermFact {
+    IslQuestion *question;
+    Term a;
+    Term b;
+    const IndexExpr *product; /* QUOTIENT: with the divisor */
+    IndexTable table;
+} TermFact;
+
+static isl_pw_aff *value_of(const TermFact *fact, const Term *term) {
+    return isl_dimension(fact->question, term->value);
+}
+
+static isl_pw_aff *left_of(const TermFact *fact, const Term *term) {
+    return isl_affine(fact->question, term->expr->left, term->side);
+}
+
+static isl_pw_aff *right_of(const TermFact *fact, const Term *term) {
+    return isl_affine(fact->question, term->expr->right, term->side);
+}
+
+static void compare_left(const TermFact *fact, Operator op) {
+    isl_restrict(fact->question, left_of(fact, &fact->a), op, left_of(fact, &fact->b));
+}
+
+static void compare_right(const TermFact *fact, Operator op) {
+    isl_restrict(fact->question, right_of(fact, &fact->a), op, right_of(fact, &fact->b));
+}
+
+static void compare_value(const TermFact *fact, Operator op) {
+    isl_restrict(fact->question, value_of(fact, &fact->a), op, value_of(fact, &fact->b));
+}
+
+static void compare_number(const TermFact *fact, isl_pw_aff *left, Operator op, int64_t number) {
+    isl_restrict(fact->question, left, op, isl_number(fact->question, number));
+}
+
+/* ---- x / size, and the product (x / size) * size: what is left over is less than the size ---- */
+
+static isl_pw_aff *left_over(const TermFact *fact) {
+    return isl_pw_aff_sub(left_of(fact, &fact->a),
+                          isl_affine(fact->question, fact->product, fact->a.side));
+}
+
+static void quotient_piece(const void *data, int which) {
+    const TermFact *fact = data;
+    bool is_size_positive = which == 1 || which == 2;
+    bool is_natural = which == 1 || which == 3;
+    if (which == 0) { /* it may not have been divided */
+        compare_number(fact, right_of(fact, &fact->a), OPERATOR_EQUAL, 0);
+        return;
+    }
+    compare_number(fact, right_of(fact, &fact->a),
+                   is_size_positive ? OPERATOR_GREATER : OPERATOR_LESS, 0);
+    compare_number(fact, left_of(fact, &fact->a),
+                   is_natural ? OPERATOR_GREATER_EQUAL : OPERATOR_LESS, 0);
+    compare_number(fact, left_over(fact), is_natural ? OPERATOR_GREATER_EQUAL : OPERATOR_LESS_EQUAL,
+                   0);
+    isl_pw_aff *size = right_of(fact, &fact->a);
+    if (is_size_positive != is_natural) {
+        size = isl_pw_aff_neg(size);
+    }
+    isl_restrict(fact->question, left_over(fact), is_natural ? OPERATOR_LESS : OPERATOR_GREATER,
+                 size);
+}
+
+/* ---- x * x ---- */
+
+/* (x + 1) * (x + 1) is (x * x) + (2 * x) + 1. */
+static void square_grows(const TermFact *fact, const Term *less, const Term *more) {
+    compare_number(fact, left_of(fact, less), OPERATOR_GREATER_EQUAL, 0);
+    isl_restrict(fact->question, left_of(fact, less), OPERATOR_LESS, left_of(fact, more));
+    isl_pw_aff *twice = isl_pw_aff_add(left_of(fact, less), left_of(fact, less));
+    isl_restrict(fact->question, isl_pw_aff_add(value_of(fact, less), twice), OPERATOR_LESS,
+                 value_of(fact, more));
+}
+
+static void square_piece(const void *data, int which) {
+    const TermFact *fact = data;
+    switch (which) {
+    case 0:
+        compare_left(fact, OPERATOR_EQUAL);
+        compare_value(fact, OPERATOR_EQUAL);
+        return;
+    case 1: square_grows(fact, &fact->a, &fact->b); return;
+    case 2: square_grows(fact, &fact->b, &fact->a); return;
+    case 3: compare_number(fact, left_of(fact, &fact->a), OPERATOR_LESS, 0); return;
+    case 4: compare_number(fact, left_of(fact, &fact->b), OPERATOR_LESS, 0); return;
+    }
+}
+
+/* A square of integers is at least as large as the number and its negative. */
+static void restrict_square(const TermFact *fact) {
+    isl_restrict(fact->question, value_of(fact, &fact->a), OPERATOR_GREATER_EQUAL,
+                 left_of(fact, &fact->a));
+    isl_restrict(fact->question, value_of(fact, &fact->a), OPERATOR_GREATER_EQUAL,
+                 isl_pw_aff_neg(left_of(fact, &fact->a)));
+}
+
+/* ---- elements of tables ---- */
+
+static void table_piece(const void *data, int which) {
+    const TermFact *fact = data;
+    static const Operator orders[] = {OPERATOR_EQUAL, OPERATOR_LESS, OPERATOR_GREATER};
+    Operator op = orders[which];
+    compare_left(fact, op);
+    if (which == 0) {
+        compare_value(fact, op);
+    } else if (fact->table.rises) {
+        bool is_strict = fact->table.is_distinct;
+        Operator weak = op == OPERATOR_LESS ? OPERATOR_LESS_EQUAL : OPERATOR_GREATER_EQUAL;
+        compare_value(fact, is_strict ? op : weak);
+    } else if (fact->table.is_distinct) {
+        compare_value(fact, OPERATOR_NOT_EQUAL);
+    }
+}
+
+/* An access with a subscript outside of the table is not made. */
+static void restrict_element(const TermFact *fact) {
+    compare_number(fact, left_of(fact, &fact->a), OPERATOR_GREATER_EQUAL, 0);
+    compare_number(fact, left_of(fact, &fact->a), OPERATOR_LESS, fact->table.count);
+    compare_number(fact, value_of(fact, &fact->a), OPERATOR_GREATER_EQUAL, fact->table.least);
+    compare_number(fact, value_of(fact, &fact->a), OPERATOR_LESS_EQUAL, fact->table.greatest);
+}
+
+/* ---- any other operator ---- */
+
+static void operator_piece(const void *data, int which) {
+    const TermFact *fact = data;
+    switch (which) {
+    case 0:
+        compare_left(fact, OPERATOR_EQUAL);
+        compare_right(fact, OPERATOR_EQUAL);
+        compare_value(fact, OPERATOR_EQUAL);
+        return;
+    case 1: compare_right(fact, OPERATOR_NOT_EQUAL); return;
+    case 2:
+        compare_right(fact, OPERATOR_EQUAL);
+        compare_left(fact, OPERATOR_NOT_EQUAL);
+        if (fact->a.expr->op == OPERATOR_BITXOR) {
+            compare_value(fact, OPERATOR_NOT_EQUAL);
+        }
+        return;
+    }
+}
+
+/* ---- which of the dimensions ---- */
+
+static const IndexExpr *term_of(const IslQuestion *question, size_t variable) {
+    const IndexExpr *expr =
+        question->variables[variable].loop ? NULL : question->variables[variable].parameter;
+    return expr && (expr->kind == INDEX_OPERATOR || expr->kind == INDEX_LOOKUP) ? expr : NULL;
+}
+
+static bool is_there(isl_pw_aff *value) {
+    isl_pw_aff_free(value);
+    return value != NULL;
+}
+
+/* While dimensions are looked for this finds them, and nothing is there. */
+static bool are_there(const TermFact *fact, const Term *term) {
+    bool has_left = is_there(left_of(fact, term));
+    bool has_right = term->expr->kind == INDEX_LOOKUP || is_there(right_of(fact, term));
+    return has_left && has_right;
+}
+
+static bool is_square(const IndexExpr *expr) {
+    return expr->op == OPERATOR_MULTIPLY && index_equal(expr->left, expr->right);
+}
+
+/* Not one that index_isl_facts.c looks at. */
+static bool is_plain(const IslQuestion *question, const IndexExpr *expr) {
+    bool is_shared = index_is_shared(expr->right, question->pair);
+    return expr->op != OPERATOR_MULTIPLY && expr->op != INDEX_SMALLER && expr->op != INDEX_LARGER &&
+           !(is_shared && (expr->op == OPERATOR_DIVIDE || expr->op == OPERATOR_BITXOR));
+}
+
+static void restrict_alone(TermFact *fact) {
+    IslQuestion *question = fact->question;
+    const IndexExpr *expr = fact->a.expr;
+    if (!are_there(fact, &fact->a)) {
+        return;
+    }
+    if (expr->kind == INDEX_LOOKUP) {
+        if (index_table_of(expr->table, &fact->table)) {
+            restrict_element(fact);
+        }
+    } else if (is_square(expr)) {
+        restrict_square(fact);
+    } else if (question->is_expanded && expr->op == OPERATOR_DIVIDE &&
+               is_there(isl_affine(question, fact->product, fact->a.side))) {
+        isl_restrict_pieces(question, quotient_piece, fact, 5);
+    }
+}
+
+static void restrict_two(TermFact *fact) {
+    const IndexExpr *a = fact->a.expr;
+    const IndexExpr *b = fact->b.expr;
+    if (!are_there(fact, &fact->a) || !are_there(fact, &fact->b)) {
+        return;
+    }
+    if (a->kind == INDEX_LOOKUP) {
+        if (a->table == b->table && index_table_of(a->table, &fact->table)) {
+            isl_restrict_pieces(fact->question, table_piece, fact, 3);
+        }
+    } else if (is_square(a) && is_square(b)) {
+        isl_restrict_pieces(fact->question, square_piece, fact, 5);
+    } else if (a->op == b->op && is_plain(fact->question, a) && is_plain(fact->question, b)) {
+        isl_restrict_pieces(fact->question, operator_piece, fact, 3);
+    }
+}
+
+static bool are_alike(const IslQuestion *question, const IndexExpr *a, const IndexExpr *b) {
+    if (a->kind != b->kind || (a->kind == INDEX_LOOKUP && a->table != b->table)) {
+        return false;
+    }
+    return a->kind == INDEX_LOOKUP || (is_square(a) && is_square(b)) ||
+           (a->op == b->op && is_plain(question, a) && is_plain(question, b));
+}
+
+void isl_restrict_terms(IslQuestion *question) {
+    bool was_in_count = question->is_in_count;
+    question->is_in_count = true; /* adds nothing that was not counted */
+    unsigned facts = 0;
+    for (size_t i = 0; i < question->count; i++) {
+        const IndexExpr *expr = term_of(question, i);
+        if (!expr) {
+            continue;
+        }
+        TermFact fact = {.question = question, .a = {i, question->variables[i].side, expr}};
+        if (question->is_expanded && expr->kind == INDEX_OPERATOR && expr->op == OPERATOR_DIVIDE) {
+            fact.product = index_expand_product(question->arena, question->pair, expr, expr->right);
+        }
+        restrict_alone(&fact);
+        for (size_t k = i + 1; k < question->count && facts < TERM_FACTS; k++) {
+            const IndexExpr *other = term_of(question, k);
+            if (other && are_alike(question, expr, other)) {
+                fact.b = (Term){k, question->variables[k].side, other};
+                restrict_two(&fact);
+                facts++;
+            }
+        }
+    }
+    question->is_in_count = was_in_count;
+}
