@@ -164,13 +164,25 @@ static void exclusive_partner(const void *data, int which) {
 
 /* ---- which of the dimensions ---- */
 
-static const IndexExpr *operator_of(const IslQuestion *question, size_t variable, Operator op) {
+/* left op by: the operands as the facts want them, left NULL when this is none of them */
+typedef struct Operands {
+    const IndexExpr *left;
+    const IndexExpr *by;
+} Operands;
+
+/* size * i is i * size. */
+static Operands operands_of(const IslQuestion *question, size_t variable, Operator op) {
     const IndexExpr *expr =
         question->variables[variable].loop ? NULL : question->variables[variable].parameter;
     bool is_it = expr && expr->kind == INDEX_OPERATOR && expr->op == op &&
-                 index_is_shared(expr->right, question->pair) &&
                  expr->right->kind != INDEX_UNKNOWN && expr->left->kind != INDEX_UNKNOWN;
-    return is_it ? expr : NULL;
+    if (is_it && index_is_shared(expr->right, question->pair)) {
+        return (Operands){expr->left, expr->right};
+    }
+    if (is_it && op == OPERATOR_MULTIPLY && index_is_shared(expr->left, question->pair)) {
+        return (Operands){expr->right, expr->left};
+    }
+    return (Operands){NULL, NULL};
 }
 
 static bool are_there(const Fact *fact) {
@@ -206,8 +218,8 @@ static void restrict_pair(const Fact *fact, Operator op, bool is_alone) {
 static size_t count_by(const IslQuestion *question, Operator op, const IndexExpr *by) {
     size_t count = 0;
     for (size_t i = 0; i < question->count; i++) {
-        const IndexExpr *expr = operator_of(question, i, op);
-        count += expr && index_equal(expr->right, by);
+        Operands operands = operands_of(question, i, op);
+        count += operands.left && index_equal(operands.by, by);
     }
     return count;
 }
@@ -215,18 +227,16 @@ static size_t count_by(const IslQuestion *question, Operator op, const IndexExpr
 static void restrict_all(IslQuestion *question, Operator op) {
     unsigned facts = 0;
     for (size_t i = 0; i < question->count; i++) {
-        const IndexExpr *first = operator_of(question, i, op);
-        if (!first) {
+        Operands first = operands_of(question, i, op);
+        if (!first.left) {
             continue;
         }
-        Term a = {i, question->variables[i].side, first->left};
-        bool is_alone =
-            op == OPERATOR_MULTIPLY && count_by(question, op, first->right) <= ALONE_LIMIT;
+        Term a = {i, question->variables[i].side, first.left};
+        bool is_alone = op == OPERATOR_MULTIPLY && count_by(question, op, first.by) <= ALONE_LIMIT;
         for (size_t k = is_alone ? i : i + 1; k < question->count && facts < FACT_LIMIT; k++) {
-            const IndexExpr *second = operator_of(question, k, op);
-            if (second && index_equal(first->right, second->right)) {
-                Fact fact = {
-                    question, first->right, a, {k, question->variables[k].side, second->left}};
+            Operands second = operands_of(question, k, op);
+            if (second.left && index_equal(first.by, second.by)) {
+                Fact fact = {question, first.by, a, {k, question->variables[k].side, second.left}};
                 restrict_pair(&fact, op, k == i);
                 facts++;
             }

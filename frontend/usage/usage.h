@@ -188,6 +188,7 @@ typedef struct SteadyScan {
     SymbolSet named;   /* those that may be steady; sorted by number */
     SymbolSet changed; /* sorted too, also others */
     bool has_claims;
+    unsigned values; /* VAL names gone into */
 } SteadyScan;
 
 SteadyScan usage_steady_scan(UsageWalk *walk, const Node *node);

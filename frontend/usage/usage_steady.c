@@ -84,13 +84,32 @@ static void note_call(SteadyScan *scan, const Node *name, const NodeList *actual
     }
 }
 
+static void visit(Node **slot, void *data);
+
+#define VALUE_LIMIT 64 /* VAL names that are gone into; each may name another one twice */
+
+/* What VAL to IS 1 - cur: is made of does not change while `to` is in scope. */
+static void note_name(SteadyScan *scan, Symbol *symbol) {
+    if (may_be_steady(symbol)) {
+        array_push(scan->walk->arena, &scan->named, symbol);
+    }
+    const Node *definition = symbol->kind == SYMBOL_VALUE ? symbol->definition : NULL;
+    if (definition && definition->kind == NODE_ABBREVIATION && symbol->type &&
+        !type_is_error(symbol->type) && type_is_integer(symbol->type) && !symbol->constant &&
+        scan->values < VALUE_LIMIT) {
+        scan->values++;
+        Node *value = definition->abbreviation.value;
+        visit(&value, scan);
+    }
+}
+
 static void visit(Node **slot, void *data) {
     SteadyScan *scan = data;
     const Node *node = *slot;
     switch ((int)node->kind) {
     case NODE_NAME:
-        if (node->name.symbol && may_be_steady(node->name.symbol)) {
-            array_push(scan->walk->arena, &scan->named, node->name.symbol);
+        if (node->name.symbol) {
+            note_name(scan, node->name.symbol);
         }
         break;
     case NODE_ASSIGN: note_changes(scan, &node->assign.targets); break;
