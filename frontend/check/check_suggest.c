@@ -118,6 +118,10 @@ static bool suggest_recursion(Checker *checker, const Text *name) {
     if (!enclosing) {
         return false;
     }
+    if (enclosing->kind == NODE_PROC && enclosing->proc.is_mobile) {
+        diag_hint(checker->diag, "a MOBILE PROC is not visible in its own body");
+        return true;
+    }
     diag_hint(checker->diag,
               "a routine is not visible in its own body; write %s to make '%s' recursive",
               enclosing->kind == NODE_PROC ? "REC PROC" : "REC FUNCTION", name->bytes);
