@@ -87,17 +87,20 @@ static size_t count_formals(const char *formals) {
     return count;
 }
 
+/* The mode and type of a formal: what stands at `formals` up to its letter. */
+static size_t formal_length(const char *formals) {
+    return strspn(formals, "&![") + 1;
+}
+
 bool predefined_is_reference(unsigned id, size_t index) {
     const char *formals = routines[id].formals;
     if (formals[0] == '?') {
         return true;
     }
-    for (; *formals; index--) {
-        bool is_reference = *formals == '&' || *formals == '!';
-        if (index == 0) {
-            return is_reference;
+    for (; *formals; formals += formal_length(formals)) {
+        if (index-- == 0) {
+            return *formals == '&' || *formals == '!';
         }
-        formals += is_reference ? 2 : 1;
     }
     return false;
 }
