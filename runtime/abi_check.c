@@ -11,6 +11,7 @@
 #include "clock.h"
 #include "close.h"
 #include "condition.h"
+#include "detached.h"
 #include "error.h"
 #include "foreign.h"
 #include "heap_object.h"

@@ -3,6 +3,7 @@
  * Owns:   main, the order in which the parts are set up, the version the link step compares.
  * Leaves: setting up and running to start.h. A test of the runtime has a main of its own, and then
  *         this file is not taken from the library. */
+#include "detached.h"
 #include "ending.h"
 #include "include/occ/runtime.h"
 #include "interrupt.h"
@@ -29,5 +30,9 @@ int main(int argument_count, char *arguments[]) {
     rt_root.argument_count = argument_count;
     ProcessPlan root = {occ_program.body, *occ_program.block_bytes, channels, NULL, INDEX_NONE};
     rt_run(&root);
-    rt_end(mobile_check_returned() ? STATUS_DONE : STATUS_INTERNAL);
+    bool is_clean = mobile_check_returned();
+    if (!is_clean) {
+        detached_report();
+    }
+    rt_end(is_clean ? STATUS_DONE : STATUS_INTERNAL);
 }

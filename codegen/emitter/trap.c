@@ -204,6 +204,7 @@ static bool is_check(ErrorKind kind) {
     case ERROR_LEFT_RESUMED:
     case ERROR_UNDEFINED_MOBILE:
     case ERROR_MOBILE_TYPE:
+    case ERROR_NOT_DETACHED:
     case ERROR_KIND_COUNT: return false;
     }
     return false;

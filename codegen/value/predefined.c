@@ -4,7 +4,8 @@
  *         actuals; CAUSEERROR, ASSERT, RESCHEDULE, priorities.
  * Leaves: names, formals and what is refused to frontend/types/predefined.def, the code itself to
  *         predefined_*.c.
- * Holds:  a routine whose group is BUILT there has an entry here. */
+ * Holds:  a routine whose group is BUILT there has an entry here, or all its calls are constants.
+ */
 #include "predefined.h"
 #include "layout_offsets.h"
 
@@ -149,8 +150,10 @@ static PredefinedEmitter *const emitters[PREDEFINED_COUNT] = {
     [PREDEFINED_CRCBYTE] = predefined_crc,
     [PREDEFINED_MOVE2D] = predefined_block_move,
     [PREDEFINED_CLIP2D] = predefined_block_move,
-    [PREDEFINED_RESIZE_MOBILE] = predefined_resize,
     [PREDEFINED_DRAW2D] = predefined_block_move,
+    [PREDEFINED_RESIZE_MOBILE] = predefined_resize,
+    [PREDEFINED_DETACH_DYNMOB] = predefined_detach,
+    [PREDEFINED_ATTACH_DYNMOB] = predefined_attach,
 };
 
 /* ---- calls ---- */

@@ -40,6 +40,8 @@ PredefinedEmitter predefined_real_operator, predefined_ieee_operator, predefined
     predefined_argument_reduce;
 /* mobile_resize.c */
 PredefinedEmitter predefined_resize;
+/* mobile_detach.c */
+PredefinedEmitter predefined_detach, predefined_attach;
 /* predefined_block.c */
 PredefinedEmitter predefined_block_move;
 

@@ -84,21 +84,19 @@ const Type *check_limit(Checker *checker, Node *node) {
     return type;
 }
 
-static bool names_type(const Symbol *symbol) {
+bool symbol_names_type(const Symbol *symbol) {
     return symbol->kind == SYMBOL_DATA_TYPE || symbol->kind == SYMBOL_PROTOCOL ||
            symbol->kind == SYMBOL_CHAN_TYPE || symbol->kind == SYMBOL_PROC_TYPE;
 }
 
-/* The type that SIZE, BYTESIN or TYPEHASHOF asks about: of a type node, a name of a type, or an
- * element. */
-static const Type *measured_type(Checker *checker, Node **slot) {
+const Type *check_measured_type(Checker *checker, Node **slot) {
     Node *node = *slot;
     if (type_node_is_type(node)) {
         return check_type(checker, node);
     }
     const Symbol *symbol =
         node->kind == NODE_NAME ? scope_find(checker->scope, node->name.name) : NULL;
-    if (symbol && names_type(symbol)) {
+    if (symbol && symbol_names_type(symbol)) {
         node->name.symbol = (Symbol *)symbol;
         node->name.symbol->is_used = true;
         node->type = symbol->type;
@@ -110,7 +108,7 @@ static const Type *measured_type(Checker *checker, Node **slot) {
 }
 
 const Type *check_size(Checker *checker, Node *node) {
-    const Type *type = measured_type(checker, &node->size.operand);
+    const Type *type = check_measured_type(checker, &node->size.operand);
     if (type_is_error(type)) {
         return expression_fail(checker, node);
     }
@@ -133,7 +131,7 @@ const Type *check_size(Checker *checker, Node *node) {
 }
 
 const Type *check_bytesin(Checker *checker, Node *node) {
-    const Type *type = measured_type(checker, &node->bytesin.operand);
+    const Type *type = check_measured_type(checker, &node->bytesin.operand);
     if (type_is_error(type)) {
         return expression_fail(checker, node);
     }
@@ -153,7 +151,7 @@ const Type *check_bytesin(Checker *checker, Node *node) {
 }
 
 const Type *check_typehashof(Checker *checker, Node *node) {
-    const Type *type = measured_type(checker, &node->typehashof.operand);
+    const Type *type = check_measured_type(checker, &node->typehashof.operand);
     if (type_is_error(type)) {
         return expression_fail(checker, node);
     }

@@ -45,6 +45,10 @@ Symbol *symbol_define(Checker *checker, SymbolKind kind, Node *def, const Type *
     return symbol;
 }
 
+bool symbol_is_routine(const Symbol *symbol) {
+    return symbol->kind == SYMBOL_PROC || symbol->kind == SYMBOL_FUNCTION;
+}
+
 const char *symbol_words(const Symbol *symbol) {
     switch (symbol->kind) {
     case SYMBOL_VARIABLE:

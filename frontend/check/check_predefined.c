@@ -1,11 +1,15 @@
 /* check_predefined -- the routines of predefined.def: into scope, and their actuals.
  *
- * Holds: a name of the group REFUSED is known, so using it says what is wrong and not that
+ * Holds: a name of a group that is refused is known, so using it says what is wrong and not that
  *        it is unknown; a program may define the name anew and shadow it. */
 #include "checker.h"
 #include "predefined.h"
 
-typedef enum PredefinedGroup { PREDEFINED_BUILT, PREDEFINED_REFUSED } PredefinedGroup;
+typedef enum PredefinedGroup {
+    PREDEFINED_BUILT,
+    PREDEFINED_REFUSED,
+    PREDEFINED_ADDRESS
+} PredefinedGroup;
 
 typedef struct PredefinedRoutine {
     const char *name;
@@ -105,18 +109,78 @@ bool predefined_is_reference(unsigned id, size_t index) {
     return false;
 }
 
+bool predefined_is_refused(unsigned id) {
+    return routines[id].group != PREDEFINED_BUILT;
+}
+
 bool predefined_may_wait(unsigned id) {
     return id == PREDEFINED_RESCHEDULE || id == PREDEFINED_SETPRI || id == PREDEFINED_INCPRI ||
            id == PREDEFINED_DECPRI || id == PREDEFINED_RAISE_PRIORITY ||
            id == PREDEFINED_LOWER_PRIORITY;
 }
 
-static void check_loosely(Checker *checker, NodeList *actuals) {
+/* ---- what is refused ---- */
+
+void check_asked_loosely(Checker *checker, NodeList *actuals) {
     for (size_t i = 0; i < actuals->count; i++) {
-        check_element(checker, &actuals->items[i]);
-        element_mark_used(actuals->items[i]);
+        Node *actual = actuals->items[i];
+        Symbol *symbol =
+            actual->kind == NODE_NAME ? scope_find(checker->scope, actual->name.name) : NULL;
+        if (symbol && (symbol_is_routine(symbol) || symbol_names_type(symbol))) {
+            symbol->is_used = true;
+            expression_fail(checker, actual);
+        } else {
+            check_unexpected(checker, &actuals->items[i]);
+        }
     }
 }
+
+/* What does the same without an address. */
+static const char *words_instead(unsigned id) {
+    switch (id) {
+    case PREDEFINED_DECODE_DATA: return "VAL []BYTE b RETYPES x: names the bytes of x";
+    case PREDEFINED_ALLOC_CHAN_TYPE: return "a, b := MOBILE T makes both ends of a CHAN TYPE T";
+    case PREDEFINED_KERNEL_RUN:
+        return "a MOBILE PROC is code that is chosen while the program runs";
+    case PREDEFINED_LOAD_INPUT_CHANNEL:
+    case PREDEFINED_LOAD_OUTPUT_CHANNEL:
+    case PREDEFINED_LOAD_INPUT_VECTOR:
+    case PREDEFINED_LOAD_OUTPUT_VECTOR:
+        return "a CHAN TYPE has ends that are kept in variables and sent";
+    case PREDEFINED_LOAD_BYTE_VECTOR: return "#PRAGMA EXTERNAL gives an array to a routine in C";
+    case PREDEFINED_MEMORY_BARRIER:
+    case PREDEFINED_READ_MEMORY_BARRIER:
+    case PREDEFINED_WRITE_MEMORY_BARRIER:
+        return "a communication, the end of a PAR or a CLAIM orders memory";
+    case PREDEFINED_MPBARSYNC:
+    case PREDEFINED_MPBARRESIGN: return "SYNC and RESIGN are those of a BARRIER";
+    }
+    return NULL;
+}
+
+static const char *words_for_channel(unsigned id) {
+    bool is_channel = id == PREDEFINED_DECODE_CHANNEL || id == PREDEFINED_DECODE_CHANNEL3 ||
+                      id == PREDEFINED_ENCODE_CHANNEL;
+    return is_channel ? "a message travels as bytes by RETYPES, on a CHAN MOBILE []BYTE" : NULL;
+}
+
+static const Type *refuse(Checker *checker, const Node *call, const Symbol *callee,
+                          NodeList *actuals) {
+    const PredefinedRoutine *routine = &routines[callee->predefined];
+    check_asked_loosely(checker, actuals);
+    diag_report(checker->diag,
+                routine->group == PREDEFINED_ADDRESS ? DIAG_TYPES_PREDEFINED_ADDRESS
+                                                     : DIAG_TYPES_PREDEFINED_REFUSED,
+                call->at, routine->name);
+    const char *words = words_for_channel(callee->predefined);
+    words = words ? words : words_instead(callee->predefined);
+    if (words) {
+        diag_hint(checker->diag, "%s", words);
+    }
+    return routine->results[0] ? type_primitive(TYPE_ERROR) : NULL;
+}
+
+/* ---- actuals ---- */
 
 /* The type at `*formals`, which is moved behind it; NULL at the end. */
 static const Type *formal_type(Checker *checker, const char **formals) {
@@ -144,6 +208,17 @@ static void check_mobile_array(Checker *checker, Node *actual) {
     }
 }
 
+static void check_mobile_bytes(Checker *checker, Node *actual) {
+    const Type *content = type_content(actual->type);
+    bool is_bytes = type_is_mobile(actual->type) && content->kind == TYPE_ARRAY &&
+                    content->array.count == ARRAY_OPEN && content->array.element->kind == TYPE_BYTE;
+    if (!is_bytes) {
+        diag_report(checker->diag, DIAG_TYPES_MISMATCH, actual->at, "a MOBILE []BYTE",
+                    type_name(checker->arena, actual->type));
+        expression_fail(checker, actual);
+    }
+}
+
 static void check_against(Checker *checker, const char *formals, NodeList *actuals) {
     for (size_t i = 0; i < actuals->count; i++) {
         bool is_reference = *formals == '&' || *formals == '!';
@@ -158,6 +233,8 @@ static void check_against(Checker *checker, const char *formals, NodeList *actua
             check_fits(checker, actuals->items[i], wanted);
             if (letter == 'm') {
                 check_mobile_array(checker, actuals->items[i]);
+            } else if (letter == 'M') {
+                check_mobile_bytes(checker, actuals->items[i]);
             }
         }
     }
@@ -166,10 +243,12 @@ static void check_against(Checker *checker, const char *formals, NodeList *actua
 const Type *check_predefined(Checker *checker, Node *call, const Symbol *callee,
                              NodeList *actuals) {
     const PredefinedRoutine *routine = &routines[callee->predefined];
-    if (routine->group == PREDEFINED_REFUSED) {
-        check_loosely(checker, actuals);
-        diag_report(checker->diag, DIAG_TYPES_PREDEFINED_REFUSED, call->at, routine->name);
-        return routine->results[0] ? type_primitive(TYPE_ERROR) : NULL;
+    if (predefined_is_refused(callee->predefined)) {
+        return refuse(checker, call, callee, actuals);
+    }
+    if (predefined_asks(callee)) { /* as a process: its result is missed */
+        check_asked_loosely(checker, actuals);
+        return result_type(checker, routine->results);
     }
     size_t count = count_formals(routine->formals);
     if (actuals->count != count) {

@@ -1,7 +1,8 @@
 /* check_workspace -- WSSIZEOF (p), VSSIZEOF (p), PROTOCOL.HASH (c): what programs ask about a
  * routine or a channel (language.md 1.7).
  *
- * Owns:  which objects of a routine are counted as its workspace, and which as its vector space.
+ * Owns:  which objects of a routine are counted as its workspace, and which as its vector space;
+ *        that a channel asks for its protocol.
  * Holds: the call becomes an expression with a constant value, so no later pass meets the name of
  *        a routine among actuals. Words have 4 bytes; what a routine calls is not counted, so a
  *        recursive one has a number too, and it takes linear time.
@@ -10,6 +11,7 @@
 #include "predefined.h"
 
 #define WORD_BYTES 4
+#define CALL_WORDS 4 /* of every routine: where it returns to, and the process */
 
 typedef struct Workspace {
     bool of_vectors;
@@ -53,9 +55,24 @@ static void report_not_routine(Checker *checker, Node *actual, const Symbol *rou
                     symbol_words(routine), "a PROC or FUNCTION");
     } else if (actual->kind != NODE_NAME) {
         check_unexpected(checker, &actual);
-        diag_report(checker->diag, DIAG_TYPES_MISMATCH, actual->at, "the name of a routine",
-                    type_name(checker->arena, actual->type));
+        if (!type_is_error(actual->type)) {
+            diag_report(checker->diag, DIAG_TYPES_MISMATCH, actual->at, "the name of a routine",
+                        type_name(checker->arena, actual->type));
+        }
     }
+}
+
+static const Node *routine_def(const Node *routine) {
+    return routine->kind == NODE_PROC ? routine->proc.def : routine->function.def;
+}
+
+/* In its own body, where not all that it declares has been seen. */
+static bool is_inside(const Checker *checker, const Node *routine) {
+    const Node *at = checker->routine;
+    while (at && at != routine) {
+        at = routine_def(at)->def.symbol->owner;
+    }
+    return at != NULL;
 }
 
 static const Type *become_words(Checker *checker, Node **slot, const Symbol *callee) {
@@ -68,7 +85,13 @@ static const Type *become_words(Checker *checker, Node **slot, const Symbol *cal
         return expression_fail(checker, node);
     }
     routine->is_used = true;
-    Workspace workspace = {.of_vectors = callee->predefined == PREDEFINED_VSSIZEOF};
+    if (is_inside(checker, routine->definition)) {
+        diag_report(checker->diag, DIAG_TYPES_NOT_CONSTANT, node->at);
+        diag_hint(checker->diag, "what '%s' declares is known after its end", routine->name->bytes);
+        return expression_fail(checker, node);
+    }
+    bool of_vectors = callee->predefined == PREDEFINED_VSSIZEOF;
+    Workspace workspace = {of_vectors, of_vectors ? 0 : CALL_WORDS};
     node_visit_children(routine->definition, visit, &workspace);
     node->kind = NODE_INTEGER;
     node->integer = (Ast_integer){.value = (int64_t)workspace.words};
@@ -77,11 +100,35 @@ static const Type *become_words(Checker *checker, Node **slot, const Symbol *cal
     return check_expression(checker, slot, type_primitive(TYPE_INT));
 }
 
+/* Of a protocol by its name, or that of a channel. */
+static const Type *protocol_of(Checker *checker, Node **slot) {
+    const Type *type = check_measured_type(checker, slot);
+    const Symbol *symbol = (*slot)->kind == NODE_NAME ? (*slot)->name.symbol : NULL;
+    bool is_name = symbol && symbol_names_type(symbol);
+    const Type *leaf = is_name ? type : type_leaf(type);
+    if (type_is_error(type) ||
+        (is_name && (symbol->kind == SYMBOL_PROTOCOL || symbol->kind == SYMBOL_DATA_TYPE))) {
+        return type;
+    }
+    if (leaf->kind == TYPE_CHANNEL) {
+        return leaf->channel.protocol;
+    }
+    diag_report(checker->diag, DIAG_TYPES_MISMATCH, (*slot)->at, "a protocol or a channel",
+                is_name ? symbol_words(symbol) : type_name(checker->arena, type));
+    return type_primitive(TYPE_ERROR);
+}
+
 static const Type *become_hash(Checker *checker, Node *node) {
     Node *operand = node->function_call.actuals.items[0];
     node->kind = NODE_TYPEHASHOF;
     node->typehashof = (Ast_typehashof){.operand = operand};
-    return check_typehashof(checker, node);
+    const Type *protocol = protocol_of(checker, &node->typehashof.operand);
+    if (type_is_error(protocol)) {
+        return expression_fail(checker, node);
+    }
+    node->constant = constant_integer(checker->arena, type_primitive(TYPE_INT),
+                                      type_hash(checker->arena, protocol));
+    return type_primitive(TYPE_INT);
 }
 
 bool predefined_asks(const Symbol *callee) {
@@ -95,6 +142,7 @@ const Type *check_asking(Checker *checker, Node **slot, const Symbol *callee) {
     if (actuals->count != 1) {
         diag_report(checker->diag, DIAG_TYPES_ACTUAL_COUNT, node->at, callee->name->bytes,
                     (size_t)1, "", actuals->count);
+        check_asked_loosely(checker, actuals);
         return expression_fail(checker, node);
     }
     return callee->predefined == PREDEFINED_PROTOCOL_HASH ? become_hash(checker, node)

@@ -84,6 +84,8 @@ bool check_suggest_library(Checker *checker, const Text *name);
 Symbol *name_find(Checker *checker, const Text *name, Location at);
 /* symbol_words -- "a PROC", "a variable"... for messages. */
 const char *symbol_words(const Symbol *symbol);
+bool symbol_names_type(const Symbol *symbol);
+bool symbol_is_routine(const Symbol *symbol);
 /* symbol_label -- point at where the symbol is defined, saying `words` of it. */
 void symbol_label(Checker *checker, const Symbol *symbol, const char *words);
 void check_pragma(Checker *checker, Node *pragma);
@@ -177,6 +179,9 @@ const Type *check_monadic(Checker *checker, Node *node, const Type *expected);
 const Type *check_dyadic(Checker *checker, Node *node, const Type *expected);
 const Type *check_conversion(Checker *checker, Node *node);
 const Type *check_limit(Checker *checker, Node *node);
+/* check_measured_type -- what SIZE, BYTESIN, TYPEHASHOF ask about: a type node, a name of a type,
+ * or an element. */
+const Type *check_measured_type(Checker *checker, Node **slot);
 const Type *check_size(Checker *checker, Node *node);
 const Type *check_bytesin(Checker *checker, Node *node);
 const Type *check_typehashof(Checker *checker, Node *node);
@@ -259,6 +264,10 @@ void check_formals(Checker *checker, NodeList *formals, Node *routine);
 void predefined_declare(Checker *checker);
 /* check_predefined -- the actuals of a predefined routine; its result type (PROC: NULL). */
 const Type *check_predefined(Checker *checker, Node *call, const Symbol *callee, NodeList *actuals);
+
+/* check_asked_loosely -- actuals of a call that is wrong as a whole: names of routines and types
+ * are no mistake of theirs. */
+void check_asked_loosely(Checker *checker, NodeList *actuals);
 
 /* ---- check_workspace.c: WSSIZEOF, VSSIZEOF, PROTOCOL.HASH ---- */
 /* predefined_asks -- a predefined FUNCTION about a routine or a channel, which is no value. */

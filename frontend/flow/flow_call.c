@@ -165,6 +165,10 @@ static void call_predefined(Flow *flow, const Symbol *callee, const NodeList *ac
             flow_write(flow, actuals->items[i]);
         }
     }
+    bool is_taken = callee->predefined == PREDEFINED_DETACH_DYNMOB && actuals->count > 0;
+    if (is_taken && actuals->items[0]->kind == NODE_NAME) {
+        flow_move(flow, flow_root(actuals->items[0]), actuals->items[0]->at);
+    }
 }
 
 /* A mobile process does to its actuals what the formals of its type permit. */

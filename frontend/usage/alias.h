@@ -48,6 +48,7 @@ bool alias_is_apart(const IndexRegion *left, const IndexRegion *right);
 
 /* ---- alias_statement.c ---- */
 void alias_call(UsageWalk *walk, const Node *call, const Symbol *callee, const NodeList *actuals);
+void alias_predefined(UsageWalk *walk, const Symbol *callee, const NodeList *actuals);
 /* alias_activation -- of the mobile process in the variable `callee`, which uses nothing else. */
 void alias_activation(UsageWalk *walk, const Symbol *callee, const NodeList *formals,
                       const NodeList *actuals);

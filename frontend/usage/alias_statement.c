@@ -1,6 +1,7 @@
 /* alias_statement -- calls, assignments and counted inputs: objects that one process would use
  * under two names (language.md 3.3). */
 #include "alias.h"
+#include "predefined.h"
 
 #define ACTUAL_LIMIT 256 /* compared with each other */
 
@@ -160,6 +161,27 @@ void alias_activation(UsageWalk *walk, const Symbol *callee, const NodeList *for
     if (walk->alias && !walk->is_silent) {
         GivenList given = give(walk, formals, actuals);
         check_together(walk, callee, &given);
+    }
+}
+
+/* Those that it changes: its formals have a place and no name. */
+void alias_predefined(UsageWalk *walk, const Symbol *callee, const NodeList *actuals) {
+    static const char *const words[] = {"first", "second", "third", "fourth"};
+    Diag *diag = walk->compiler->diag;
+    for (size_t i = 0; walk->alias && !walk->is_silent && i < actuals->count; i++) {
+        for (size_t k = i + 1; k < actuals->count && k < sizeof words / sizeof *words; k++) {
+            ObjectPart a = region_of(&walk->builder, actuals->items[i]);
+            ObjectPart b = region_of(&walk->builder, actuals->items[k]);
+            IndexRegion left = {a.dimensions, a.count, walk->loops, walk->guards, 0, 0};
+            IndexRegion right = {b.dimensions, b.count, walk->loops, walk->guards, 0, 0};
+            if (predefined_is_reference(callee->predefined, i) &&
+                predefined_is_reference(callee->predefined, k) && a.root && a.root == b.root &&
+                !a.root->permits_aliases && alias_compare(&left, &right) == INDEX_OVERLAP) {
+                diag_report(diag, DIAG_ALIAS_ACTUALS, actuals->items[k]->at, a.root->name->bytes,
+                            callee->name->bytes, words[i], words[k]);
+                return;
+            }
+        }
     }
 }
 

@@ -445,6 +445,9 @@ static void read_actual(UsageWalk *walk, const Node *actual, bool is_value) {
 }
 
 static void call_predefined(UsageWalk *walk, const Symbol *callee, const NodeList *actuals) {
+    if (predefined_is_refused(callee->predefined)) {
+        return;
+    }
     for (size_t i = 0; i < actuals->count; i++) {
         bool is_reference = predefined_is_reference(callee->predefined, i);
         read_actual(walk, actuals->items[i], !is_reference);
@@ -452,6 +455,7 @@ static void call_predefined(UsageWalk *walk, const Symbol *callee, const NodeLis
             usage_element(walk, actuals->items[i], USAGE_WRITE);
         }
     }
+    alias_predefined(walk, callee, actuals);
 }
 
 /* An error was reported: which of its own names the routine uses as what is not known. */

@@ -30,7 +30,7 @@ RUNTIME = [
     ("scheduler sharing grain crew bias", 4),
     ("channel bundle shared claim alt_look alt close timer clock semaphore turn stop heap_object real", 5),
     ("port", 5),
-    ("foreign mobile_process mobile_clock", 5),
+    ("foreign mobile_process mobile_clock detached", 5),
     ("condition", 6),
     ("io screen keyboard host host_*", 6),
     ("start main layout_check abi_check", 7),

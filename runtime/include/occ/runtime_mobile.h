@@ -42,6 +42,40 @@ void *occ_mobile_resize(Process *me, void *mobile, int64_t size_bytes, int32_t c
                         const Site *site);
 
 /**
+ * occ_mobile_detach -- a number for an array that nobody owns from here on.
+ *
+ * Implements:  DETACH.DYNMOB (m, addr, size)
+ * Parameters:  mobile  the array; NULL: an undefined one.
+ *              site    where it is wanted: ERROR_NO_MEMORY.
+ * Units:       elements (bytes).
+ * Returns:     the number in the low half, never 0 and of no other detached array; the
+ *              count in the high half; 0 for NULL.
+ * Waits:       never parks.
+ * Order:       none
+ * Memory:      the array stays in use until it is attached.
+ * Errors:      NO_MEMORY (always; exit status 3).
+ * Source:      decision 0024
+ */
+int64_t occ_mobile_detach(Process *me, void *mobile, const Site *site);
+
+/**
+ * occ_mobile_attach -- the array of a number, which means nothing from here on.
+ *
+ * Implements:  ATTACH.DYNMOB (addr, size, m)
+ * Parameters:  number  from occ_mobile_detach, in whichever process.
+ *              size    elements it shall have, at most as many as it had.
+ *              site    where it is wanted.
+ * Units:       elements (bytes).
+ * Returns:     the array, the caller's; NULL for number 0 and size 0.
+ * Waits:       never parks.
+ * Order:       none
+ * Memory:      the block stays what it was.
+ * Errors:      NOT_DETACHED
+ * Source:      decision 0024
+ */
+void *occ_mobile_attach(Process *me, int32_t number, int32_t size, const Site *site);
+
+/**
  * occ_mobile_clock_make -- a new mobile clock.
  *
  * Implements:  MOBILE CLOCK, MOBILE BARRIER

@@ -1,0 +1,19 @@
+/* detached -- mobile arrays that are a number for the time being (DETACH.DYNMOB, ATTACH.DYNMOB).
+ *
+ * Owns:   the arrays between the two, and their numbers.
+ * Leaves: their memory to mobile.h; one that is never attached stays in use there, and is counted.
+ * Holds:  an address does not fit in an INT, so a number stands for it. A number is given once
+ * until all others have been: what was attached cannot be attached again by an old number. */
+#ifndef RT_DETACHED_H
+#define RT_DETACHED_H
+
+#include "layout.h"
+
+/* abi.def */
+int64_t rt_mobile_detach(Process *me, void *mobile, const Site *site);
+void *rt_mobile_attach(Process *me, int32_t number, int32_t size, const Site *site);
+
+/* detached_report -- how many were never attached, if any; no process runs. */
+void detached_report(void);
+
+#endif
