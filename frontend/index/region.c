@@ -104,7 +104,8 @@ static const IndexExpr *index_of_dyadic(RegionBuilder *builder, const Node *node
 
 static const IndexExpr *index_of_conversion(RegionBuilder *builder, const Node *node) {
     const Node *operand = node->conversion.operand;
-    bool is_exact = type_is_integer(node->type) && operand->type && type_is_integer(operand->type);
+    bool is_checked = node->type && operand->type; /* not below an error */
+    bool is_exact = is_checked && type_is_integer(node->type) && type_is_integer(operand->type);
     return is_exact ? index_of(builder, operand) : index_unknown();
 }
 
@@ -114,7 +115,8 @@ static const IndexExpr *place_in_table(RegionBuilder *builder, const Node *node,
     const Node *base = node->subscript.base;
     const IndexExpr *at = index_of(builder, node->subscript.index);
     *table = base->constant;
-    if (base->constant || base->kind != NODE_SUBSCRIPT || !type_is_array(base->type)) {
+    bool is_row = base->kind == NODE_SUBSCRIPT && base->type && type_is_array(base->type);
+    if (base->constant || !is_row) {
         return base->constant ? at : index_unknown();
     }
     const IndexExpr *row = place_in_table(builder, base, table);
@@ -125,8 +127,8 @@ static const IndexExpr *place_in_table(RegionBuilder *builder, const Node *node,
 
 static const IndexExpr *index_of_lookup(RegionBuilder *builder, const Node *node) {
     const Constant *table = NULL;
-    const IndexExpr *at =
-        type_is_integer(node->type) ? place_in_table(builder, node, &table) : index_unknown();
+    bool is_integer = node->type && type_is_integer(node->type);
+    const IndexExpr *at = is_integer ? place_in_table(builder, node, &table) : index_unknown();
     return table ? index_lookup(builder->arena, table, at) : index_unknown();
 }
 
