@@ -25,8 +25,8 @@ class Array:
 
 
 class Record:
-    def __init__(self, name, fields, mobile=False):
-        self.name, self.fields, self.mobile = name, fields, mobile
+    def __init__(self, name, fields, mobile=False, packed=False):
+        self.name, self.fields, self.mobile, self.packed = name, fields, mobile, packed
 
     def __str__(self):
         return self.name
@@ -244,13 +244,17 @@ class Maker:
             n = self.binary("INT", "/\\", n, self.constant("INT", width - 1), 0, width - 1)
         return self.binary(kind, self.rng.choice(["<<", ">>"]), a, n)
 
+    def conversion_text(self, kind, e):
+        """To a type of one's own without brackets only where a name stands."""
+        return f"{kind} {e.operand}" if kind in INTS or e.text.isalnum() else f"{kind} ({e.text})"
+
     def converted(self, scope, kind, depth):
         """From another type."""
         low, high = RANGE[kind]
         source = self.rng.choice([k for k in INTS + ["BOOL", "REAL64", "REAL32"] if k != kind])
         if source == "BOOL":
             e = self.boolean(scope, depth)
-            return Expr(f"{kind} {e.operand}", lambda env: int(e.value(env)), e.reads, 0, 1)
+            return Expr(self.conversion_text(kind, e), lambda env: int(e.value(env)), e.reads, 0, 1)
         if is_real(source):
             inner = self.masked(self.integer(scope, "INT", depth), "INT", 100)
             half = self.rng.choice([0.5, 1.5, 0.25, 1.0])
@@ -274,7 +278,7 @@ class Maker:
             if not low <= v <= high:
                 raise OccamError("conversion")
             return v
-        return Expr(f"{kind} {e.operand}", value, e.reads, max(low, e.low), min(high, e.high))
+        return Expr(self.conversion_text(kind, e), value, e.reads, max(low, e.low), min(high, e.high))
 
     def integer(self, scope, kind, depth):
         pick = self.rng.random()
@@ -417,11 +421,11 @@ class Maker:
             found = self.place(scope, kind)
         if found:
             return Expr(found.text, lambda env: copy(found.slot(env).get()), found.reads | {found.name}, atom=True)
-        if isinstance(kind, Array) and self.chance(0.3):
+        if type(kind) is Array and self.chance(0.3):
             return self.constructor(scope, kind, depth)
         kinds = [kind.element] * kind.count if isinstance(kind, Array) else [part for _, part in kind.fields]
         parts = [self.any_value(scope, k, min(depth, 1)) for k in kinds]
-        mark = f" ({kind.name})" if isinstance(kind, Record) else ""
+        mark = "" if type(kind) is Array else f" ({kind.name})"
         return Expr(f"[{', '.join(p.text for p in parts)}]{mark}", lambda env: [p.value(env) for p in parts],
                     frozenset().union(*(p.reads for p in parts)), atom=True)
 

@@ -200,6 +200,7 @@ class FaultMaker(ProgramMaker):
     def __init__(self, seed, only):
         super().__init__(seed)
         self.danger = False
+        self.is_dressed = False  # messages name variables
         self.only = only
         self.hole = None
         self.reached = None

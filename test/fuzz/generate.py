@@ -2,7 +2,7 @@
 """Random deterministic occam programs, run in every way there is: all must print what the reference machine says.
 
 A program of a number is always the same. One in six is made to fail: then status 1 and the named error are expected.
-usage: generate.py --occc build/bin/occc [--seed N] [--count N] [--save DIR] [--quick]   run programs
+usage: generate.py --occc build/bin/occc [--seed N] [--count N] [--save DIR] [--quick | --turns]   run programs
        generate.py --print N                                                             show one and what it prints"""
 
 import argparse
@@ -15,10 +15,11 @@ import tempfile
 import time
 from collections import namedtuple
 
+from disguise import MARKS, disguise
 from expression import Array, Name, Record, is_int
 from machine import Env, Machine, OccamError, TooLong, bits_of, box, copy
-from pi import PiMaker
-from statement import Function, Stmt, indent, run_all
+from statement import Function, Mark, Stmt, indent, run_all
+from whole import WholeMaker
 
 MESSAGE = {
     "overflow": "overflow in", "divide-by-zero": "by zero", "shift-count": "shift count", "index": "index", "segment": "segment",
@@ -29,7 +30,8 @@ MESSAGE = {
 REFUSED = re.compile(r"error\[types-(overflow|constant|zero|shift|subscript|segment|replicator|counted)")
 # words of occc, environment; `separate`: the definitions are a unit of their own
 WAYS = [(["-O2"], {}), (["-O0"], {}), (["-O3"], {}), (["-O2"], {"OCC_SEED": "1"}), (["-O2"], {"OCC_SEED": "2"}),
-        (["-O2"], {"OCC_SEED": "3"}), (["-O2"], {"OCC_WORKERS": "4"}), (["-O2", "--no-checks"], {}), (["-Os"], {}), (["separate"], {})]
+        (["-O2"], {"OCC_SEED": "3"}), (["-O2"], {"OCC_WORKERS": "4"}), (["-O2", "--no-checks"], {}), (["-Os"], {}), (["separate"], {}), (["-O1", "-g"], {}),
+        (["-O2", "-fstop-mode"], {})]
 SHOW = """
 PROC show (VAL INT64 x, CHAN BYTE out!)
   VAL []BYTE digits IS "0123456789ABCDEF":
@@ -79,17 +81,18 @@ PROC show.real64 (VAL REAL64 x, CHAN BYTE out!)
 
 
 # `error` is the one expected, or None; `certain` says that nothing else could go wrong first; `danger` that the compiler
-# may find the error; `definitions`: how many lines go before the main process
-Program = namedtuple("Program", "text output error certain danger definitions")
+# may find the error; `definitions`: how many lines go before the main process; `place`: first and last line of the process that fails
+Program = namedtuple("Program", "text output error certain danger definitions place")
 
 
-class ProgramMaker(PiMaker):
+class ProgramMaker(WholeMaker):
     """A whole program: definitions, main process, what it prints."""
 
     def __init__(self, seed):
         rng = random.Random(seed)
         super().__init__(rng, rng.random() < 0.17)
         self.output = []
+        self.is_dressed = True
         self.globals = Env()
         self.lines = []
         self.constants = []
@@ -97,15 +100,15 @@ class ProgramMaker(PiMaker):
     def make_record(self):
         name = self.fresh("REC")
         fields = [(self.fresh("h"), self.some_type(1)) for _ in range(self.rng.randint(1, 4))]
-        self.records.append(Record(name, fields))
-        packed = "PACKED " if self.chance(0.2) else ""
+        packed = "PACKED " if self.chance(0.4) else ""
+        self.records.append(Record(name, fields, packed=bool(packed)))
         self.lines += [f"DATA TYPE {name}", f"  {packed}RECORD"] + [f"    {kind} {field}:" for field, kind in fields] + [":"]
 
     def make_constant(self):
         name, kind = self.fresh("K"), self.some_type(1)
-        danger, self.danger = self.danger, False
+        danger, self.danger, self.constant_only = self.danger, False, True
         value = self.any_value(self.constants, kind, 2)
-        self.danger = danger
+        self.danger, self.constant_only = danger, False
         known = value.value(self.globals)
         self.lines.append(f"VAL {kind} {name} IS {value.text}:")
         self.globals[name] = box(known)
@@ -114,9 +117,12 @@ class ProgramMaker(PiMaker):
     def make_function(self):
         """One or two results; an expression list, or a VALOF with any process that is allowed there."""
         name = self.fresh("fun")
-        results = [self.some_type(1) for _ in range(self.rng.choice([1, 1, 1, 2]))]
+        results = [self.some_type(1) for _ in range(self.rng.choice([1, 1, 1, 2, 3]))]
         formals = [(self.fresh("a"), self.some_type(1)) for _ in range(self.rng.randint(0, 3))]
         inner = self.constants + [Name(n, k, False) for n, k in formals]
+        chained = [f for f in self.functions if len(f.results) > 1]
+        if chained and self.chance(0.3):
+            return self.chain_function(name, self.rng.choice(chained), formals, inner)
         head = f"{', '.join(map(str, results))} {self.rng.choice(['', '', 'INLINE '])}FUNCTION {name} ({', '.join(f'VAL {k} {n}' for n, k in formals)})"
         if self.chance(0.5):
             values, body, local = [self.any_value(inner, r, 3) for r in results], self.skip(), []
@@ -139,31 +145,26 @@ class ProgramMaker(PiMaker):
             for _ in body.run(env):
                 raise AssertionError("a function waits")
             return [copy(v.value(env)) for v in values]
-        self.lines += lines
-        self.functions.append(Function(name, results, [k for _, k in formals], apply))
+        mark = Mark(lines)
+        self.lines += mark.lines
+        self.functions.append(Function(name, results, [k for _, k in formals], lambda actuals: mark.call(apply, actuals)))
 
-    def assign_results(self, scope):
-        """a, b := f (...)"""
-        options = [f for f in self.functions if len(f.results) == 2]
-        if not options:
-            return None
-        f = self.rng.choice(options)
-        one = self.place(scope, f.results[0], True)
-        two = one and self.place([n for n in scope if n.name not in one.reads], f.results[1], True, {one.name})
-        actuals = self.actuals(scope, f, 2)
-        if not two or one.name in two.reads or two.name in one.reads or actuals is None:
-            return None
-
-        def run(env):
-            slots = one.slot(env), two.slot(env)
-            for slot, value in zip(slots, f.apply([a.value(env) for a in actuals])):
-                slot.set(value)
+    def chain_function(self, name, other, formals, inner):
+        """Its results are all those of another."""
+        actuals = self.actuals(inner, other, 2)
+        if actuals is None:
             return
-            yield
-        return Stmt([f"{one.text}, {two.text} := {f.name} ({', '.join(a.text for a in actuals)})"], run)
+        head = f"{', '.join(map(str, other.results))} FUNCTION {name} ({', '.join(f'VAL {k} {n}' for n, k in formals)})"
+        call = f"{other.name} ({', '.join(a.text for a in actuals)})"
+        mark = Mark([f"{head} IS {call}:"] if self.chance(0.5) else [head, "  VALOF", "    SKIP", f"    RESULT {call}", ":"])
+        self.lines += mark.lines
 
-    def more_kinds(self, scope, depth):
-        return super().more_kinds(scope, depth) + [(lambda: self.assign_results(scope), 2)]
+        def apply(given):
+            env = Env(self.globals)
+            for (formal, _), actual in zip(formals, given):
+                env[formal] = box(copy(actual))
+            return other.apply([a.value(env) for a in actuals])
+        self.functions.append(Function(name, other.results, [k for _, k in formals], lambda actuals: mark.call(apply, actuals)))
 
     # -- printing
 
@@ -173,6 +174,8 @@ class ProgramMaker(PiMaker):
             return [f"SEQ {i} = 0 FOR SIZE {text}"] + indent(self.show_lines(kind.element, f"{text}[{i}]"))
         if isinstance(kind, Record):
             return ["SEQ"] + indent([line for f, k in kind.fields for line in self.show_lines(k, f"{text}[{f}]")])
+        if self.bases.get(kind) == "UINT64":
+            return [f"show.uint64 (UINT64 ({text}), out!)"]
         if kind in ("REAL32", "REAL64", "UINT64"):
             return [f"show.{kind.lower()} ({text}, out!)"]
         return [f"show ({text}, out!)" if kind == "INT64" else f"show (INT64 {text}, out!)"]
@@ -198,10 +201,12 @@ class ProgramMaker(PiMaker):
 
     def program(self):
         for _ in range(self.rng.randint(0, 2)):
+            self.lines += self.make_named()
+        for _ in range(self.rng.randint(0, 2)):
             self.make_record()
         for _ in range(self.rng.randint(1, 3)):
             self.make_constant()
-        for _ in range(self.rng.randint(0, 2) if self.records else 0):
+        for _ in range(self.rng.randint(0, 3)):
             self.lines += self.make_operator()
         for _ in range(self.rng.randint(0, 3)):
             self.make_function()
@@ -222,8 +227,10 @@ class ProgramMaker(PiMaker):
             parts += [self.show(n) for n in scope if n.writable and self.chance(0.5)]
         parts += [self.show(n) for n in scope if n.writable]
         body = run_all(parts)
-        text = self.lines + SHOW + ["PROC main (CHAN BYTE out!)"] + indent(head) + ["  SEQ"]
-        text += indent(indent([line for p in parts for line in p.lines])) + [":"]
+        main = Mark(["PROC main (CHAN BYTE out!)"] + indent(head) + ["  SEQ"] + indent(indent([line for p in parts for line in p.lines])) + [":"])
+        text = self.lines + SHOW + main.lines
+        if self.is_dressed and self.chance(0.7):
+            text = disguise(self.rng, text)
 
         def run():
             env = Env(self.globals)
@@ -231,12 +238,25 @@ class ProgramMaker(PiMaker):
                 env[name] = box(copy(value.value(env)))
             yield from body(env)
         self.machine = Machine()
-        error, certain = None, True
+        error, certain, stopped = None, True, []
         try:
             self.machine.run(run())
         except OccamError as caught:
-            error, certain = caught.name, self.machine.alone
-        return Program("\n".join(text) + "\n", "".join(line + "\n" for line in self.output), error, certain, self.danger, len(self.lines + SHOW))
+            error, certain, stopped = caught.name, self.machine.alone, caught.places
+        places = lines_of(text)
+        place = next((number for number in stopped if number in places), main.number)
+        return Program("\n".join(MARKS.sub("", line) for line in text) + "\n", "".join(line + "\n" for line in self.output), error, certain,
+                       self.danger, places[main.number][0] - 1, places[place])
+
+
+def lines_of(text):
+    """{number of a mark: first and last line}"""
+    places = {}
+    for line, words in enumerate(text, 1):
+        for kind, number in re.findall(r"([\x01\x02])(\d+)\x03", words):
+            first, last = places.get(int(number), (line, line))
+            places[int(number)] = (line, last) if kind == "\x01" else (first, line)
+    return places
 
 
 def make(seed):
@@ -255,6 +275,9 @@ def judge(program, status, out, err):
         return f"status {status}, not {1 if program.error else 0}: {err.strip()[:200]}"
     if program.error and program.certain and not re.search(MESSAGE[program.error], err):
         return f"another error than {program.error}: {err.strip()[:200]}"
+    found = re.search(r"^\S*p\.occ:(\d+):\d+: error: ", err, re.M)
+    if program.error and program.certain and found and not program.place[0] <= int(found.group(1)) <= program.place[1]:
+        return f"error in line {found.group(1)}, not in {program.place[0]} to {program.place[1]}"
     return None if out == program.output else "wrong output"
 
 
@@ -291,7 +314,7 @@ def try_program(occc, program, folder, ways):
         file.write(program.text)
     built = None
     for flags, environment in ways:
-        if program.error and "--no-checks" in flags:
+        if program.error and ("--no-checks" in flags or "-fstop-mode" in flags):
             continue
         if flags != built:
             status, err = build(occc, program, folder, flags)
@@ -315,6 +338,7 @@ def main():
     parser.add_argument("--seconds", type=float, default=1e9, help="begin no program after that time")
     parser.add_argument("--save", help="where programs that go wrong are kept")
     parser.add_argument("--quick", action="store_true", help="-O0 and -O2 only")
+    parser.add_argument("--turns", action="store_true", help="-O0, -O2 and one more way, another for each program")
     parser.add_argument("--print", type=int, metavar="N")
     words = parser.parse_args()
     if words.print is not None:
@@ -329,7 +353,8 @@ def main():
             if program is None:
                 continue
             ran, failing = ran + 1, failing + (program.error is not None)
-            fault = try_program(words.occc, program, folder, WAYS[:2] if words.quick else WAYS)
+            ways = WAYS[:2] + [WAYS[2 + seed % (len(WAYS) - 2)]] if words.turns else WAYS
+            fault = try_program(words.occc, program, folder, WAYS[:2] if words.quick else ways)
             if fault:
                 wrong += 1
                 print(f"program {seed}: {fault}", flush=True)

@@ -20,7 +20,7 @@ class OccamError(Exception):
     def __init__(self, name):
         super().__init__(name)
         self.name = name
-        self.place = None  # the process or function that it stops
+        self.places = []  # the processes and functions that it stops, the innermost first
 
 
 class TooLong(Exception):

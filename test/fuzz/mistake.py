@@ -28,6 +28,7 @@ class MistakeMaker(ProgramMaker):
     def __init__(self, seed, only):
         super().__init__(seed)
         self.danger = False
+        self.is_dressed = False  # the place is to be found
         self.hole = None
         self.is_reached = False
         self.only = only

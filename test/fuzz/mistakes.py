@@ -9,7 +9,7 @@ import re
 from expression import INTS, Array, Record, is_int, is_real
 
 OTHER = {"INT": "INT64", "BYTE": "INT16", "INT16": "INT", "INT32": "INT", "INT64": "INT", "BOOL": "INT", "REAL32": "REAL64",
-         "REAL64": "INT"}
+         "REAL64": "INT", "UINT": "INT", "UINT16": "INT", "UINT32": "UINT64", "UINT64": "INT64"}
 
 
 def body(lines, depth=1):

@@ -1,4 +1,4 @@
-"""Random uses of occam-pi: mobile arrays and records, FORK, shared ends and CLAIM, bundles, closing; operators of one's own, VALOF
+"""Random uses of occam-pi: mobile arrays and records, FORK, shared ends and CLAIM, bundles, closing; VALOF
 in expressions, RETYPES and RESHAPES by reference, protocols that extend others.
 
 Mobiles are followed while the text is made, so that only what is defined is used."""
@@ -6,7 +6,7 @@ Mobiles are followed while the text is made, so that only what is defined is use
 from expression import INTS, SCALARS, Array, Expr, Name, Record
 from machine import WIDTH, Channel, Env, box, copy, unsigned, wrap
 from network import NetworkMaker, named
-from statement import Function, Stmt, indent, without
+from statement import Stmt, indent, without
 
 
 def once(action):
@@ -153,36 +153,6 @@ class PiMaker(NetworkMaker):
     def __init__(self, rng, danger):
         super().__init__(rng, danger)
         self.operators = []
-
-    # -- operators of one's own
-
-    def make_operator(self):
-        """"+" or the like on a record."""
-        kind = self.rng.choice(self.records)
-        if kind.mobile:
-            return []
-        symbol = self.rng.choice([s for s in ["+", "-", "*", "><", "@@", "%%", "&&", "++", "<%"]
-                                  if (s, kind.name) not in [(o.name, o.results[0].name) for o in self.operators]])
-        a, b = self.fresh("a"), self.fresh("a")
-        value = self.any_value([Name(a, kind, False), Name(b, kind, False)], kind, 2)
-
-        def apply(actuals):
-            env = Env(self.globals)
-            env[a], env[b] = box(copy(actuals[0])), box(copy(actuals[1]))
-            return [copy(value.value(env))]
-        self.operators.append(Function(symbol, [kind], [kind, kind], apply))
-        inline = self.rng.choice(["", "INLINE "])
-        spelled = symbol.replace("*", "**")
-        return [f"{kind} {inline}FUNCTION \"{spelled}\" (VAL {kind} {a}, {b}) IS {value.text}:"]
-
-    def any_value(self, scope, kind, depth):
-        options = [o for o in self.operators if o.results[0] is kind] if isinstance(kind, Record) else []
-        if options and depth > 0 and self.chance(0.4):
-            o = self.rng.choice(options)
-            one, two = self.any_value(scope, kind, depth - 1), self.any_value(scope, kind, depth - 1)
-            return Expr(f"{one.operand} {o.name} {two.operand}", lambda env: o.apply([one.value(env), two.value(env)])[0],
-                        one.reads | two.reads)
-        return super().any_value(scope, kind, depth)
 
     # -- VALOF in an expression
 

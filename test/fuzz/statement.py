@@ -7,11 +7,39 @@ from expression import SCALARS, Array, Expr, Maker, Name, Record, Segment, is_in
 from machine import WIDTH, Env, OccamError, Slot, box, copy, unsigned, wrap
 
 
-class Stmt:
+class Mark:
+    """A place in the text: marks at the ends of its first and last line; an error takes the innermost."""
+
+    count = 0
+
+    def __init__(self, lines):
+        Mark.count += 1
+        self.number = Mark.count
+        self.lines = list(lines)
+        self.lines[0] += f"\x01{self.number}\x03"
+        self.lines[-1] += f"\x02{self.number}\x03"
+
+    def call(self, function, *words):
+        try:
+            return function(*words)
+        except OccamError as error:
+            error.places.append(self.number)
+            raise
+
+
+class Stmt(Mark):
     """Lines, and the process they are: `run(env)`."""
 
     def __init__(self, lines, run):
-        self.lines, self.run = lines, run
+        super().__init__(lines)
+        self.process = run
+
+    def run(self, env):
+        try:
+            yield from self.process(env)
+        except OccamError as error:
+            error.places.append(self.number)
+            raise
 
 
 def indent(lines):
@@ -361,15 +389,16 @@ class StatementMaker(Maker):
         for _ in range(self.rng.randint(0, 4)):
             mode = self.rng.choice(["VAL", "VAL", "", "", "RESULT", "INITIAL"])
             kind = self.rng.choice(SCALARS) if mode in ("RESULT", "INITIAL") else self.some_type()
-            if isinstance(kind, Array) and isinstance(kind.element, str) and self.chance(0.5):
+            if type(kind) is Array and self.chance(0.5):
                 kind = Array(None, kind.element)
             formal = self.fresh("f")
             formals.append((mode, kind, formal))
             inner.append(Name(formal, kind, mode != "VAL"))
         first = [self.assign_result(free, formal, kind) for mode, kind, formal in formals if mode == "RESULT"]
         body = self.block(free + inner, depth, 2)
-        lines = [f"PROC {name} ({', '.join(f'{m} {k} {f}'.strip() for m, k, f in formals)})"]
-        lines += ["  SEQ"] + indent(indent([line for s in first + [body] for line in s.lines])) + [":"]
+        inline = self.rng.choice(["", "", "", "INLINE "])
+        lines = [f"{inline}PROC {name} ({self.heading(formals)})", "  SEQ"]
+        lines += indent(indent([line for s in first + [body] for line in s.lines])) + [":"]
         routine = Routine(name, formals, {n.name for n in free}, {n.name for n in free if n.writable}, run_all(first + [body]))
         self.routines.append(routine)
         after = stmts_of(scope, routine)
@@ -378,6 +407,15 @@ class StatementMaker(Maker):
         def bind(env):
             env[name] = env.outer
         return scoped(lines, bind, after)
+
+    def heading(self, formals):
+        """The text of formals; one of the mode and type of that before it may leave both out."""
+        texts, before = [], None
+        for mode, kind, formal in formals:
+            same = before == (mode, str(kind)) and self.chance(0.6)
+            texts.append(formal if same else f"{mode} {kind} {formal}".strip())
+            before = (mode, str(kind))
+        return ", ".join(texts)
 
     def call_known(self, scope):
         """A call of any PROC that is visible here."""
@@ -570,15 +608,19 @@ class StatementMaker(Maker):
                  (lambda: self.declare(scope, rest), 3), (lambda: self.abbreviate(scope, rest), 3),
                  (lambda: self.procedure(scope, rest_with, depth - 1), 3), (lambda: self.call_known(scope), 3),
                  (lambda: self.recursive(scope, rest, depth - 1), 1), (lambda: self.assign_segment(scope), 2),
-                 (lambda: self.retype(scope, rest), 1)]
+                 (lambda: self.retype(scope, rest), 1)] + self.plain_kinds(scope, depth)
         if not self.pure:
             kinds += [(lambda: self.parallel(scope, depth - 1), 2), (lambda: self.parallel_elements(scope, depth - 1), 2)]
             kinds += [(lambda: self.parallel_open(scope, depth - 1), 1)] + self.more_kinds(scope, depth)
         return self.rng.choices([k for k, _ in kinds], [w for _, w in kinds])[0]()
+
+    def plain_kinds(self, scope, depth):
+        """More processes that a VALOF may have."""
+        return []
 
     def more_kinds(self, scope, depth):
         """What a maker with channels adds."""
         return []
 
 
-__all__ = ["Stmt", "StatementMaker", "Function", "Routine", "indent", "run_all", "scoped", "without", "frozen", "is_int"]
+__all__ = ["Mark", "Stmt", "StatementMaker", "Function", "Routine", "indent", "run_all", "scoped", "without", "frozen", "is_int"]
