@@ -8,10 +8,11 @@ import re
 
 NAME = re.compile(r"(?<![#.A-Za-z0-9])([A-Za-z]+)(\d+)(?![.A-Za-z0-9])")
 TOKEN = re.compile(r'"(?:\*.|[^"*])*"|\'(?:\*#..|\*.|[^\'])\'|[A-Za-z][A-Za-z0-9.]*|#[0-9A-F]+|\d+(?:\.\d+(?:E[+-]\d+)?)?'
-                   r"|:=|::|<>|<=|>=|<<|>>|><|/\\|\\/|\[\]|\S")
+                   r"|<%|%>|<@|\+\+|!!|:=|::|<>|<=|>=|<<|>>|><|/\\|\\/|\[\]|\S")
 # a line may be broken after these
 BREAKS = set("+ - * / \\ /\\ \\/ >< ~ << >> = <> < <= > >= , ; := IS RETYPES RESHAPES FROM FOR STEP AND OR NOT AFTER PLUS MINUS TIMES REM BITAND "
-             "BITOR BITNOT SIZE ROUND TRUNC".split())
+             "BITOR BITNOT SIZE ROUND TRUNC <% %> <@ ++ !!".split())
+WORDS = ("INT", "UINT", "REAL", "MULBY", "DIVBY", "DMULBY", "DDIVBY")
 COMMENTS = ["--", "-- ( [ \" '", "--{{{", "-- SEQ", "--  :", "-- #IF", "--x := y"]
 # marks of where processes begin and end, at the ends of lines (statement.py)
 MARKS = re.compile(r"(?:[\x01\x02]\d+\x03)*$")
@@ -29,7 +30,7 @@ class Names:
         for number, line in enumerate(lines):
             for m in NAME.finditer(MARKS.sub("", line)):
                 name = m.group()
-                if m.group(1) in ("INT", "UINT", "REAL"):
+                if m.group(1) in WORDS:
                     continue
                 if name not in self.first:
                     self.first[name] = number

@@ -326,7 +326,7 @@ class Maker:
     # -- functions
 
     def call(self, scope, kind, depth):
-        options = [f for f in self.functions if f.results == [kind]]
+        options = [f for f in self.functions if f.results == [kind] and f.is_visible(scope)]
         if not options:
             return None
         f = self.rng.choice(options)
@@ -334,8 +334,8 @@ class Maker:
         if actuals is None:
             return None
         low, high = RANGE[kind] if is_int(kind) else (None, None)
-        return Expr(f"{f.name} ({', '.join(a.text for a in actuals)})", lambda env: f.apply([a.value(env) for a in actuals])[0],
-                    frozenset().union(*(a.reads for a in actuals)), low, high, True)
+        return Expr(f"{f.name} ({', '.join(a.text for a in actuals)})", lambda env: f.invoke(env, [a.value(env) for a in actuals])[0],
+                    f.reads.union(*(a.reads for a in actuals)), low, high, True)
 
     def actuals(self, scope, f, depth):
         actuals = [self.any_value(scope, kind, depth) for kind in f.formals]

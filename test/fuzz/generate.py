@@ -17,9 +17,9 @@ from collections import namedtuple
 
 from disguise import MARKS, disguise
 from expression import Array, Name, Record, is_int
+from local import LocalMaker
 from machine import Env, Machine, OccamError, TooLong, bits_of, box, copy
 from statement import Function, Mark, Stmt, indent, run_all
-from whole import WholeMaker
 
 MESSAGE = {
     "overflow": "overflow in", "divide-by-zero": "by zero", "shift-count": "shift count", "index": "index", "segment": "segment",
@@ -85,7 +85,7 @@ PROC show.real64 (VAL REAL64 x, CHAN BYTE out!)
 Program = namedtuple("Program", "text output error certain danger definitions place")
 
 
-class ProgramMaker(WholeMaker):
+class ProgramMaker(LocalMaker):
     """A whole program: definitions, main process, what it prints."""
 
     def __init__(self, seed):
@@ -163,7 +163,7 @@ class ProgramMaker(WholeMaker):
             env = Env(self.globals)
             for (formal, _), actual in zip(formals, given):
                 env[formal] = box(copy(actual))
-            return other.apply([a.value(env) for a in actuals])
+            return other.invoke(env, [a.value(env) for a in actuals])
         self.functions.append(Function(name, other.results, [k for _, k in formals], lambda actuals: mark.call(apply, actuals)))
 
     # -- printing

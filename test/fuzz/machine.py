@@ -53,12 +53,10 @@ def divide(kind, a, b):
     return checked(kind, quotient if (a < 0) == (b < 0) else -quotient)
 
 
-def remainder(kind, a, b):
+def remainder(_, a, b):
     if b == 0:
         raise OccamError("divide-by-zero")
     rest = abs(a) % abs(b)
-    if RANGE[kind][0] < 0 and b == -1:
-        checked(kind, -a)
     return -rest if a < 0 else rest
 
 
@@ -103,7 +101,11 @@ def quotient_of(a, b):
     return math.copysign(math.inf, a) * math.copysign(1.0, b)
 
 
-REAL = {"+": lambda a, b: a + b, "-": lambda a, b: a - b, "*": lambda a, b: a * b, "/": quotient_of}
+def real_remainder(a, b):
+    return math.nan if a != a or b != b or math.isinf(a) or b == 0 else math.remainder(a, b)
+
+
+REAL = {"\\": real_remainder, "+": lambda a, b: a + b, "-": lambda a, b: a - b, "*": lambda a, b: a * b, "/": quotient_of}
 
 
 def real_of(kind, value, mode):

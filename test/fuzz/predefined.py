@@ -2,8 +2,10 @@
 
 `SINGLE` and `SEVERAL` give each routine its operands and its meaning in Python's integers; a small operand is one that counts bits."""
 
+import math
+
 from expression import Expr
-from machine import OccamError, checked, wrap
+from machine import OccamError, checked, fit, wrap
 
 
 def word(value):
@@ -78,6 +80,37 @@ SEVERAL = {
     "LONGPROD": ("www", lambda a, b, c: halves(word(a) * word(b) + word(c))), "LONGDIV": ("pwd", quotient),
     "SHIFTLEFT": ("wwm", lambda h, l, n: halves(pair(h, l) << n)), "SHIFTRIGHT": ("wwm", lambda h, l, n: halves(pair(h, l) >> n)),
     "NORMALISE": ("ww", normalised)}
+
+
+def root(x):
+    return math.nan if x != x or x < 0 else math.sqrt(x)
+
+
+def whole(x):
+    return x if x != x or math.isinf(x) else math.copysign(float(round(x)), x)
+
+
+def scaled(x, n):
+    return x if x != x else math.ldexp(x, n)
+
+
+# r a real, x another, s a small count; with a D before the name for REAL64
+REAL = {"ABS": ("r", abs), "MINUSX": ("r", lambda x: -x), "MULBY2": ("r", lambda x: x * 2), "DIVBY2": ("r", lambda x: x / 2), "SQRT": ("r", root),
+        "FPINT": ("r", whole), "COPYSIGN": ("rr", math.copysign), "SCALEB": ("rp", scaled)}
+
+
+def real(maker, scope, kind, depth):
+    """A call that gives a real."""
+    name = maker.rng.choice(list(REAL))
+    kinds, meaning = REAL[name]
+    made = [maker.real(scope, kind, depth) if k == "r" else operand(maker, scope, k, depth) for k in kinds]
+
+    def value(env):
+        try:
+            return fit(kind, meaning(*(a.value(env) for a in made)))
+        except OverflowError:
+            return math.copysign(math.inf, made[0].value(env))
+    return Expr(f"{'D' if kind == 'REAL64' else ''}{name} ({', '.join(a.text for a in made)})", value, frozenset().union(*(a.reads for a in made)), atom=True)
 
 
 def operand(maker, scope, kind, depth):

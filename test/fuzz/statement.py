@@ -79,8 +79,17 @@ def default_of(kind):
 
 
 class Function:
-    def __init__(self, name, results, formals, apply):
-        self.name, self.results, self.formals, self.apply = name, results, formals, apply
+    """`apply (actuals)` gives the results; of one that stands in a process, and reads the variables `reads`, it is told where that was."""
+
+    def __init__(self, name, results, formals, apply, reads=None):
+        self.name, self.results, self.formals, self.apply, self.is_local = name, results, formals, apply, reads is not None
+        self.reads = frozenset(reads or ())
+
+    def invoke(self, env, actuals):
+        return self.apply(env["." + self.name], actuals) if self.is_local else self.apply(actuals)
+
+    def is_visible(self, scope):
+        return self.reads <= {n.name for n in scope}
 
 
 class Routine:
