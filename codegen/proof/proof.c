@@ -103,10 +103,30 @@ static bool follows_from(Prover *prover, const LinearForm *goal, const LinearFor
     return false;
 }
 
+static bool is_same(const LinearForm *left, const LinearForm *right, int64_t factor) {
+    LinearForm rest = *left;
+    return form_add(&rest, right, -factor) && rest.count == 0 && rest.constant == 0;
+}
+
+/* The goal's form less one, which is not 0, is at most 0: then it is below. */
+static bool follows_from_difference(Prover *prover, const LinearForm *goal,
+                                    const LinearForm *different, const Point *at, unsigned depth) {
+    LinearForm weaker = *goal;
+    weaker.constant--;
+    return (is_same(&weaker, different, 1) || is_same(&weaker, different, -1)) &&
+           proof_search(prover, &weaker, at, depth - 1);
+}
+
+static bool follows_from_fact(Prover *prover, const LinearForm *goal, const Fact *fact,
+                              const Point *at, unsigned depth) {
+    return fact->is_difference ? follows_from_difference(prover, goal, &fact->form, at, depth)
+                               : follows_from(prover, goal, &fact->form, at, depth);
+}
+
 static bool follows_from_any(Prover *prover, const LinearForm *goal, const Facts *facts,
                              const Point *at, unsigned depth) {
     for (size_t i = 0; facts != NULL && i < facts->count; i++) {
-        if (follows_from(prover, goal, &facts->items[i], at, depth)) {
+        if (follows_from_fact(prover, goal, &facts->items[i], at, depth)) {
             return true;
         }
     }

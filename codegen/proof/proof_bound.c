@@ -37,7 +37,7 @@ static void add_bound(const Question *question, int64_t factor, int64_t other_fa
     FlowBlock *at = question->at->block;
     if (form_add_value(&fact, question->value, factor) &&
         (other == NULL || proof_add(question->prover, &fact, other, other_factor, at))) {
-        array_push(question->prover->arena, question->facts, fact);
+        array_push(question->prover->arena, question->facts, (Fact){.form = fact});
     }
 }
 

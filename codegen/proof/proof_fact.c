@@ -12,13 +12,13 @@ static void add_condition(Prover *prover, Facts *facts, LLVMValueRef condition, 
 
 /* ---- comparisons ---- */
 
-static void keep(Prover *prover, Facts *facts, const LinearForm *fact, const FlowBlock *at) {
-    for (unsigned i = 0; i < fact->count; i++) {
-        if (!proof_is_known(prover, fact->terms[i].value, at)) {
+static void keep(Prover *prover, Facts *facts, const Fact *fact, const FlowBlock *at) {
+    for (unsigned i = 0; i < fact->form.count; i++) {
+        if (!proof_is_known(prover, fact->form.terms[i].value, at)) {
             return;
         }
     }
-    if (fact->count > 0) {
+    if (fact->form.count > 0) {
         array_push(prover->arena, facts, *fact);
     }
 }
@@ -28,10 +28,10 @@ static void keep(Prover *prover, Facts *facts, const LinearForm *fact, const Flo
 static void add_end_of_type(Prover *prover, Facts *facts, LLVMValueRef left, int64_t distance,
                             LLVMValueRef right, FlowBlock *at) {
     LinearForm sum = form_constant(0);
-    LinearForm fact = form_constant(distance - INT32_MAX);
+    Fact fact = {.form = form_constant(distance - INT32_MAX)};
     if (LLVMGetIntTypeWidth(LLVMTypeOf(right)) == 32 && LLVMIsAInstruction(right) != NULL &&
         proof_add(prover, &sum, right, 1, at) && sum.count > 1 &&
-        proof_add(prover, &fact, left, 1, at)) {
+        proof_add(prover, &fact.form, left, 1, at)) {
         keep(prover, facts, &fact, at);
     }
 }
@@ -39,11 +39,21 @@ static void add_end_of_type(Prover *prover, Facts *facts, LLVMValueRef left, int
 /* left + distance <= right */
 static void add_order(Prover *prover, Facts *facts, LLVMValueRef left, int64_t distance,
                       LLVMValueRef right, FlowBlock *at) {
-    LinearForm fact = form_constant(distance);
-    if (proof_add(prover, &fact, left, 1, at) && proof_add(prover, &fact, right, -1, at)) {
+    Fact fact = {.form = form_constant(distance)};
+    if (proof_add(prover, &fact.form, left, 1, at) &&
+        proof_add(prover, &fact.form, right, -1, at)) {
         keep(prover, facts, &fact, at);
     }
     add_end_of_type(prover, facts, left, distance, right, at);
+}
+
+static void add_difference(Prover *prover, Facts *facts, LLVMValueRef left, LLVMValueRef right,
+                           FlowBlock *at) {
+    Fact fact = {.form = form_constant(0), .is_difference = true};
+    if (proof_add(prover, &fact.form, left, 1, at) &&
+        proof_add(prover, &fact.form, right, -1, at)) {
+        keep(prover, facts, &fact, at);
+    }
 }
 
 static bool is_natural(Prover *prover, LLVMValueRef value, FlowBlock *at) {
@@ -60,8 +70,8 @@ static void add_unsigned_order(Prover *prover, Facts *facts, LLVMValueRef left, 
         return;
     }
     add_order(prover, facts, left, distance, right, at);
-    LinearForm natural = form_constant(0);
-    if (proof_add(prover, &natural, left, -1, at)) {
+    Fact natural = {.form = form_constant(0)};
+    if (proof_add(prover, &natural.form, left, -1, at)) {
         keep(prover, facts, &natural, at);
     }
 }
@@ -99,7 +109,7 @@ static void add_comparison(Prover *prover, Facts *facts, LLVMValueRef comparison
     case LLVMIntULE: add_unsigned_order(prover, facts, left, 0, right, at); break;
     case LLVMIntUGT: add_unsigned_order(prover, facts, right, 1, left, at); break;
     case LLVMIntUGE: add_unsigned_order(prover, facts, right, 0, left, at); break;
-    case LLVMIntNE: break;
+    case LLVMIntNE: add_difference(prover, facts, left, right, at); break;
     }
 }
 

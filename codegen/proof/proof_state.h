@@ -6,8 +6,13 @@
 
 #define HYPOTHESES 8u
 
-/* Facts -- each form is at most 0. */
-typedef ARRAY_OF(LinearForm) Facts;
+/* Fact -- the form is at most 0; or all that is known is that it is not 0. */
+typedef struct Fact {
+    LinearForm form;
+    bool is_difference;
+} Fact;
+
+typedef ARRAY_OF(Fact) Facts;
 
 /* Point -- the end of a block, and what else is true there now. */
 typedef struct Point {
