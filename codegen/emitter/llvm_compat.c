@@ -19,10 +19,12 @@ static void on_fatal_error(const char *reason) {
 /* What only command-line options can tell LLVM. Pushed outgoing arguments are missing in the frame
  * size that it reports (runtime.md B3.2). A loop is unrolled in part as long as that makes no more
  * than 28 instructions: those of its checks are no work, and with them the loops that C has
- * unrolled are too long by a few. LLVM refuses to read an option twice in one process, so this runs
- * when the shared object is opened and never again. */
+ * unrolled are too long by a few. Nor do the ways out to error reports speak against it, or the
+ * least of two that is the count of a block between two looks for attention. LLVM refuses to read
+ * an option twice in one process, so this runs when the shared object is opened and never again. */
 __attribute__((constructor)) static void start_llvm(void) {
-    const char *arguments[] = {"occc", "-no-x86-call-frame-opt", "-unroll-partial-threshold=40"};
+    const char *arguments[] = {"occc", "-no-x86-call-frame-opt", "-unroll-partial-threshold=40",
+                               "-unroll-runtime-multi-exit", "-scev-cheap-expansion-budget=6"};
     LLVMInstallFatalErrorHandler(on_fatal_error);
     LLVMInitializeNativeTarget();
     LLVMInitializeNativeAsmPrinter();

@@ -10,6 +10,7 @@
 
 #include "../frontend/unit/interface.h"
 #include "deferral.h"
+#include "early_store.h"
 #include "elf_section.h"
 #include "emit_cache.h"
 #include "late_report.h"
@@ -159,6 +160,7 @@ static void optimise(Emitter *emitter) {
     LLVMPassBuilderOptionsSetLoopInterleaving(options, vectorises);
     run_passes(emitter, pipeline(emitter->options), options);
     late_report_settle(emitter->module);
+    early_store_settle(emitter->module);
     LLVMDisposePassBuilderOptions(options);
 }
 
