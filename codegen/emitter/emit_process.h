@@ -38,6 +38,12 @@ typedef struct ReplicatorLoop {
 void emit_replicator_values(Emitter *emitter, Node *replicator, ReplicatorLoop *loop);
 void emit_replicator_begin(Emitter *emitter, Node *replicator, ReplicatorLoop *loop);
 void emit_replicator_end(Emitter *emitter, ReplicatorLoop *loop);
+/* emit_replicator_iteration -- the index of this iteration, without a loop. */
+void emit_replicator_iteration(Emitter *emitter, Node *replicator, ReplicatorLoop *loop,
+                               unsigned iteration);
+/* loop_unrolled_count -- how often the body of a replicated SEQ is emitted instead of a loop; 0: a
+ * loop is emitted. */
+unsigned loop_unrolled_count(const Emitter *emitter, Node *seq);
 
 /* ---- parallel.c ---- */
 void emit_par(Emitter *emitter, Node *par);

@@ -15,6 +15,7 @@
 #include "llvm_compat.h"
 #include "loop_cell.h"
 #include "proof.h"
+#include "redundant.h"
 
 #define STRIP_LEAST       16    /* below that a strip of its own takes longer than its checks */
 #define STRIP             1024u /* iterations at most: so many sizes are a sum's bound */
@@ -30,6 +31,7 @@ typedef struct Candidate {
 
 struct Deferrals {
     Arena *arena;
+    LLVMModuleRef module;
     LLVMBuilderRef builder;
     LLVMTargetDataRef layout;
     ARRAY_OF(Candidate) candidates;
@@ -366,6 +368,7 @@ Deferrals *deferrals_open(LLVMModuleRef module, LLVMTargetDataRef layout) {
     Arena *arena = arena_create();
     Deferrals *deferrals = arena_new(arena, Deferrals);
     deferrals->arena = arena;
+    deferrals->module = module;
     deferrals->layout = layout;
     deferrals->builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
     for (LLVMValueRef function = LLVMGetFirstFunction(module); function != NULL;
@@ -385,17 +388,37 @@ static void show_checks(const Candidate *candidate) {
     }
 }
 
+/* Those that never fail are no reason for strips: all that is known may prove them, for the others
+ * among them are asked. */
+static void show_and_prove(Deferrals *deferrals) {
+    ARRAY_OF(LLVMValueRef) branches = {0};
+    for (size_t i = 0; i < deferrals->candidates.count; i++) {
+        const Candidate *candidate = &deferrals->candidates.items[i];
+        show_checks(candidate);
+        for (size_t j = 0; j < candidate->checks.count; j++) {
+            array_push(deferrals->arena, &branches, candidate->checks.items[j].branch);
+        }
+    }
+    if (branches.count > 0) {
+        redundant_checks_remove_of(deferrals->module, branches.items, branches.count);
+    }
+}
+
 static void close_candidate(Deferrals *deferrals, const Candidate *candidate) {
     Arena *arena = arena_create();
     Deferral deferral = {
         .arena = arena, .layout = deferrals->layout, .builder = deferrals->builder};
     bool is_counted = counted_loop_find(arena, candidate->graph, candidate->header, &deferral.loop);
-    show_checks(candidate);
     deferral_begin(&deferral);
     for (size_t i = 0; i < candidate->checks.count; i++) {
-        array_push(arena, &deferral.checks, candidate->checks.items[i]);
+        LLVMValueRef branch = candidate->checks.items[i].branch;
+        DeferredCheck check = {branch, LLVMGetCondition(branch)};
+        if (LLVMIsAConstantInt(check.condition) == NULL) {
+            array_push(arena, &deferral.checks, check);
+        }
     }
-    if (is_counted && deferral_suits(&deferral) && deferral_plan(&deferral)) {
+    if (deferral.checks.count > 0 && is_counted && deferral_suits(&deferral) &&
+        deferral_plan(&deferral)) {
         build_strips(&deferral);
     }
     arena_destroy(arena);
@@ -403,6 +426,7 @@ static void close_candidate(Deferrals *deferrals, const Candidate *candidate) {
 
 bool deferrals_close(Deferrals *deferrals) {
     bool is_changed = deferrals->candidates.count > 0;
+    show_and_prove(deferrals);
     for (size_t i = 0; i < deferrals->candidates.count; i++) {
         close_candidate(deferrals, &deferrals->candidates.items[i]);
     }

@@ -17,8 +17,8 @@ typedef struct Deferrals Deferrals;
 /* deferrals_open -- finds the loops, and takes the checks that depend on data out of sight: what
  * is proved of the others must not rest on them. */
 Deferrals *deferrals_open(LLVMModuleRef module, LLVMTargetDataRef layout);
-/* deferrals_close -- puts these checks back, and gives each loop that has no others left a copy
- * without them. True: there were checks. */
+/* deferrals_close -- puts these checks back, takes away those that are proved now, and gives each
+ * loop that has no others left a copy without them. True: there were checks. */
 bool deferrals_close(Deferrals *deferrals);
 
 #endif

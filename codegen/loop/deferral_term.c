@@ -199,6 +199,57 @@ static bool is_stored(const Deferral *deferral, LLVMValueRef phi) {
     return false;
 }
 
+/* Chain -- the operations between a phi of the header and what it becomes. */
+typedef struct Chain {
+    LLVMValueRef phi;
+    NameMap seen;     /* value -> the phi, if it depends on that; else the value */
+    unsigned kinds;   /* of operations, of which LLVM keeps one in lanes of a vector */
+    LLVMOpcode first; /* one of them */
+} Chain;
+
+static void add_to_chain(Chain *chain, LLVMValueRef value) {
+    LLVMOpcode opcode = LLVMGetInstructionOpcode(value);
+    opcode = opcode == LLVMSub ? LLVMAdd : opcode;
+    bool is_choice = opcode == LLVMPHI || opcode == LLVMSelect || opcode == LLVMExtractValue;
+    if (!is_choice && (chain->kinds == 0 || opcode != chain->first)) {
+        chain->first = opcode;
+        chain->kinds++;
+    }
+}
+
+static bool follows(const Deferral *deferral, Chain *chain, LLVMValueRef value) {
+    const CountedLoop *loop = &deferral->loop;
+    void **slot = name_map_at(&chain->seen, &value, sizeof value);
+    if (value == chain->phi || *slot != NULL) {
+        return value == chain->phi || *slot == chain->phi;
+    }
+    *slot = value;
+    bool is_phi = LLVMIsAInstruction(value) != NULL && LLVMIsAPHINode(value) != NULL;
+    bool is_of_header = is_phi && LLVMGetInstructionParent(value) == loop->header->block;
+    if (loop_nature(loop, value) != NATURE_DATA || is_of_header) {
+        return false;
+    }
+    bool depends = false;
+    unsigned count = is_phi ? LLVMCountIncoming(value) : (unsigned)LLVMGetNumOperands(value);
+    for (unsigned i = 0; i < count; i++) {
+        LLVMValueRef part = is_phi ? LLVMGetIncomingValue(value, i) : LLVMGetOperand(value, i);
+        depends = follows(deferral, chain, part) || depends;
+    }
+    if (depends) {
+        *name_map_at(&chain->seen, &value, sizeof value) = chain->phi;
+        add_to_chain(chain, value);
+    }
+    return depends;
+}
+
+/* Does the phi become what several operations make of it, as random numbers do? Vectors are made of
+ * one. */
+static bool is_recurrence(const Deferral *deferral, LLVMValueRef phi) {
+    Chain chain = {.phi = phi, .seen.arena = deferral->arena};
+    follows(deferral, &chain, loop_last(&deferral->loop, phi));
+    return chain.kinds > 1;
+}
+
 bool term_find_sums(Deferral *deferral) {
     const CountedLoop *loop = &deferral->loop;
     LLVMValueRef phi = LLVMGetFirstInstruction(loop->header->block);
@@ -209,7 +260,8 @@ bool term_find_sums(Deferral *deferral) {
         if (phi != loop->counter && is_stored(deferral, phi)) {
             return false;
         }
-        if (phi != loop->counter && !find_sum(deferral, phi) && width_of(phi) <= SMALL_WIDTH) {
+        bool is_other = phi != loop->counter && !find_sum(deferral, phi);
+        if (is_other && (width_of(phi) <= SMALL_WIDTH || is_recurrence(deferral, phi))) {
             return false; /* a BOOL or BYTE of the last time round decides what is done: no vectors
                            */
         }

@@ -70,9 +70,14 @@ static void end_blocks(Emitter *emitter, ReplicatorLoop *loop) {
     emit_jump(emitter, loop->blocks);
 }
 
+static void bind_index(Emitter *emitter, Node *replicator, ReplicatorLoop *loop) {
+    Symbol *symbol = replicator->replicator.def->def.symbol;
+    loop->index = index_of(emitter, loop);
+    debug_variable(emitter, symbol, emit_bind_value(emitter, symbol, loop->index), 0);
+}
+
 void emit_replicator_begin(Emitter *emitter, Node *replicator, ReplicatorLoop *loop) {
     LLVMBuilderRef builder = emitter->builder;
-    Symbol *symbol = replicator->replicator.def->def.symbol;
     LLVMBasicBlockRef body = emit_block(emitter, "replicator.body");
     loop->header = emit_block(emitter, "replicator");
     loop->latch = emit_block(emitter, "replicator.next");
@@ -93,8 +98,13 @@ void emit_replicator_begin(Emitter *emitter, Node *replicator, ReplicatorLoop *l
     LLVMValueRef more = LLVMBuildICmp(builder, LLVMIntULT, loop->iteration, loop->limit, "");
     LLVMBuildCondBr(builder, more, body, end);
     emit_enter(emitter, body);
-    loop->index = index_of(emitter, loop);
-    debug_variable(emitter, symbol, emit_bind_value(emitter, symbol, loop->index), 0);
+    bind_index(emitter, replicator, loop);
+}
+
+void emit_replicator_iteration(Emitter *emitter, Node *replicator, ReplicatorLoop *loop,
+                               unsigned iteration) {
+    loop->iteration = emit_i32(emitter, iteration);
+    bind_index(emitter, replicator, loop);
 }
 
 void emit_replicator_end(Emitter *emitter, ReplicatorLoop *loop) {

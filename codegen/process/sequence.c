@@ -6,22 +6,31 @@
  *         and where no option of a CASE matches, the process fails as STOP does. */
 #include "emit.h"
 
-void emit_seq(Emitter *emitter, Node *seq) {
+static void emit_body(Emitter *emitter, Node *seq) {
     const NodeList *body = &seq->seq.body;
-    if (seq->seq.replicator == NULL) {
-        for (size_t i = 0; i < body->count; i++) {
-            emit_process(emitter, body->items[i]);
-        }
-        return;
-    }
-    ReplicatorLoop loop;
-    emit_replicator_values(emitter, seq->seq.replicator, &loop);
-    loop.look = loop_look_counted(seq, &loop.block);
-    emit_replicator_begin(emitter, seq->seq.replicator, &loop);
     for (size_t i = 0; i < body->count; i++) {
         emit_process(emitter, body->items[i]);
     }
-    emit_replicator_end(emitter, &loop);
+}
+
+void emit_seq(Emitter *emitter, Node *seq) {
+    ReplicatorLoop loop;
+    if (seq->seq.replicator == NULL) {
+        emit_body(emitter, seq);
+        return;
+    }
+    unsigned unrolled = loop_unrolled_count(emitter, seq);
+    emit_replicator_values(emitter, seq->seq.replicator, &loop);
+    for (unsigned i = 0; i < unrolled; i++) {
+        emit_replicator_iteration(emitter, seq->seq.replicator, &loop, i);
+        emit_body(emitter, seq);
+    }
+    if (unrolled == 0) {
+        loop.look = loop_look_counted(seq, &loop.block);
+        emit_replicator_begin(emitter, seq->seq.replicator, &loop);
+        emit_body(emitter, seq);
+        emit_replicator_end(emitter, &loop);
+    }
 }
 
 /* ---- IF: each function gives false when control cannot go on behind the choices ---- */

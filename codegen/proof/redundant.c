@@ -21,6 +21,7 @@ typedef struct Work {
     ARRAY_OF(LLVMValueRef) operations; /* calls that never tell overflow, each once */
     NameMap listed;                    /* of those */
     ARRAY_OF(LLVMValueRef) sums;       /* without a check, which never wrap */
+    const NameMap *only;               /* branches that are asked; NULL: all */
 } Work;
 
 /* ---- comparisons ---- */
@@ -156,6 +157,9 @@ bool branch_is_check(LLVMValueRef branch, bool *when) {
 static void look_at_block(Work *work, FlowBlock *block) {
     LLVMValueRef branch = LLVMGetBasicBlockTerminator(block->block);
     bool when;
+    if (work->only != NULL && name_map_find(work->only, &branch, sizeof branch) == NULL) {
+        return;
+    }
     if (branch_is_check(branch, &when) && LLVMIsAInstruction(LLVMGetCondition(branch)) != NULL &&
         holds(work, LLVMGetCondition(branch), when, block, CONDITION_DEPTH)) {
         array_push(work->arena, &work->checks, branch);
@@ -229,6 +233,48 @@ static void look_at_function(Work *work, LLVMValueRef function) {
     }
 }
 
+static void note_exact_sums(Work *work, LLVMValueRef function) {
+    work->prover = proof_module_prover(work->module, function);
+    work->graph = prover_graph(work->prover);
+    for (size_t j = 0; j < work->graph->order.count; j++) {
+        list_exact_sums(work, work->graph->order.items[j]->block);
+    }
+}
+
+/* Takes away what has been proved. */
+static void change(Work *work, LLVMModuleRef module) {
+    for (size_t i = 0; i < work->sums.count; i++) {
+        LLVMSetNSW(work->sums.items[i], 1);
+    }
+    for (size_t i = 0; i < work->checks.count; i++) {
+        remove_check(work->checks.items[i]);
+    }
+    work->builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
+    replace_operations(work);
+    LLVMDisposeBuilder(work->builder);
+}
+
+void redundant_checks_remove_of(LLVMModuleRef module, const LLVMValueRef *branches, size_t count) {
+    Arena *arena = arena_create();
+    NameMap only = {.arena = arena};
+    NameMap functions = {.arena = arena};
+    Work work = {
+        .arena = arena, .module = proof_module_create(arena), .listed.arena = arena, .only = &only};
+    for (size_t i = 0; i < count; i++) {
+        *name_map_at(&only, &branches[i], sizeof *branches) = branches[i];
+    }
+    for (size_t i = 0; i < count; i++) {
+        LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(branches[i]));
+        void **seen = name_map_at(&functions, &function, sizeof function);
+        if (*seen == NULL) {
+            *seen = function;
+            look_at_function(&work, function);
+        }
+    }
+    change(&work, module);
+    arena_destroy(arena);
+}
+
 /* Every function is looked at before any is changed: they ask each other. */
 void redundant_checks_remove(LLVMModuleRef module) {
     Arena *arena = arena_create();
@@ -242,20 +288,8 @@ void redundant_checks_remove(LLVMModuleRef module) {
         }
     }
     for (size_t i = 0; i < functions.count; i++) {
-        work.prover = proof_module_prover(work.module, functions.items[i]);
-        work.graph = prover_graph(work.prover);
-        for (size_t j = 0; j < work.graph->order.count; j++) {
-            list_exact_sums(&work, work.graph->order.items[j]->block);
-        }
+        note_exact_sums(&work, functions.items[i]);
     }
-    for (size_t i = 0; i < work.sums.count; i++) {
-        LLVMSetNSW(work.sums.items[i], 1);
-    }
-    for (size_t i = 0; i < work.checks.count; i++) {
-        remove_check(work.checks.items[i]);
-    }
-    work.builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
-    replace_operations(&work);
-    LLVMDisposeBuilder(work.builder);
+    change(&work, module);
     arena_destroy(arena);
 }

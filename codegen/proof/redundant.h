@@ -13,6 +13,10 @@
  */
 void redundant_checks_remove(LLVMModuleRef module);
 
+/* redundant_checks_remove_of -- only these branches, of checks all of which stay otherwise: nothing
+ * else is changed by what they prove. */
+void redundant_checks_remove_of(LLVMModuleRef module, const LLVMValueRef *branches, size_t count);
+
 /* branch_is_check -- does one of the two ways end in a report? `when`: the condition that takes the
  * other. */
 bool branch_is_check(LLVMValueRef branch, bool *when);
