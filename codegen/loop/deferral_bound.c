@@ -49,7 +49,7 @@ static LLVMValueRef count_leading_zeros(const Deferral *deferral, LLVMValueRef v
     return LLVMBuildCall2(deferral->builder, signature, function, operands, 2, "");
 }
 
-/* 2^n for the greatest bit n that was seen; 0 for none. */
+/* 2^n for the greatest bit n that was seen; 0 for none. Of natural numbers: all bits that were. */
 static LLVMValueRef size_of_group(const Deferral *deferral, LLVMValueRef value) {
     LLVMBuilderRef builder = deferral->builder;
     uintptr_t index = (uintptr_t)name_map_find(&deferral->group_of, &value, sizeof value);
@@ -58,10 +58,13 @@ static LLVMValueRef size_of_group(const Deferral *deferral, LLVMValueRef value) 
         return deferral->unit;
     }
     if (deferral->slack != 0) {
-        return bound_number(deferral, power(width - deferral->slack));
+        return bound_number(deferral, power(width - deferral->slack) - deferral->is_natural);
     }
     LLVMValueRef sizes =
         LLVMBuildZExt(builder, deferral->groups.items[index - 1].sizes, deferral->wide, "");
+    if (deferral->is_natural) {
+        return sizes;
+    }
     LLVMValueRef zeros = count_leading_zeros(deferral, sizes);
     LLVMTypeRef type = deferral->wide;
     LLVMValueRef most = LLVMConstInt(type, LLVMGetIntTypeWidth(type) - 1, 0);
@@ -94,6 +97,13 @@ static LLVMValueRef size_of_sum(Deferral *deferral, LLVMValueRef value) {
                         LLVMBuildMul(builder, terms, count, ""), "");
 }
 
+/* The difference of two natural numbers is no greater than the greater one. */
+static bool is_natural_difference(const Deferral *deferral, const Term *term) {
+    return deferral->is_natural && term->opcode == LLVMSub &&
+           term_of(deferral, term->left).kind == TERM_SIZED &&
+           term_of(deferral, term->right).kind == TERM_SIZED;
+}
+
 static LLVMValueRef size_of_operation(Deferral *deferral, const Term *term) {
     LLVMBuilderRef builder = deferral->builder;
     LLVMValueRef left = bound(deferral, term->left);
@@ -105,6 +115,9 @@ static LLVMValueRef size_of_operation(Deferral *deferral, const Term *term) {
         return left;
     }
     LLVMValueRef right = bound(deferral, term->right);
+    if (is_natural_difference(deferral, term)) {
+        return bound_extreme(deferral, LLVMIntUGT, left, right);
+    }
     return term->opcode == LLVMMul ? LLVMBuildMul(builder, left, right, "")
                                    : LLVMBuildAdd(builder, left, right, "");
 }

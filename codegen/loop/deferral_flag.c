@@ -2,7 +2,9 @@
  *
  * Owns:   how the failure of one check looks as bits that vectors can be made of.
  * Holds:  a flag that was up once stays up. The overflow of + and - is in the sign of
- *         (a ^ s) & (b ^ s); where there is a saturating operation, in what differs from it. */
+ *         (a ^ s) & (b ^ s); where there is a saturating operation, in what differs from it, and
+ *         without sign in what is left when the larger one is taken away. Whether values are all
+ *         below a power of two is seen from their bits together. */
 #include "deferral_state.h"
 
 #include "proof.h"
@@ -39,14 +41,14 @@ LLVMValueRef deferral_operation(LLVMValueRef condition) {
 
 /* ---- planning ---- */
 
-static DeferredFlag *flag_of(Deferral *deferral, LLVMTypeRef type, bool is_sign) {
+static DeferredFlag *flag_of(Deferral *deferral, DeferredFlag flag) {
     for (size_t i = 0; i < deferral->flags.count; i++) {
-        DeferredFlag *flag = &deferral->flags.items[i];
-        if (flag->type == type && flag->is_sign == is_sign) {
-            return flag;
+        DeferredFlag *other = &deferral->flags.items[i];
+        if (other->type == flag.type && other->is_sign == flag.is_sign &&
+            other->most == flag.most) {
+            return other;
         }
     }
-    DeferredFlag flag = {.type = type, .is_sign = is_sign};
     array_push(deferral->arena, &deferral->flags, flag);
     return &deferral->flags.items[deferral->flags.count - 1];
 }
@@ -60,9 +62,47 @@ unsigned flag_cost(LLVMValueRef operation) {
     return width > SATURATING_WIDTH ? 4 : 3;
 }
 
+/* Limited -- a value, and the 2^n - 1 that it plus `offset` must not be above, without sign. */
+typedef struct Limited {
+    LLVMValueRef value, most, offset;
+} Limited;
+
+static bool compares(LLVMValueRef made, LLVMIntPredicate predicate) {
+    return LLVMIsAICmpInst(made) != NULL && LLVMGetICmpPredicate(made) == predicate &&
+           LLVMIsAConstantInt(LLVMGetOperand(made, 1)) != NULL;
+}
+
+/* value <= most without sign, or low <= value <= high. */
+static Limited limited_by(LLVMValueRef made) {
+    Limited limited = {NULL, NULL, NULL};
+    if (compares(made, LLVMIntULE)) {
+        limited.value = LLVMGetOperand(made, 0);
+        limited.most = LLVMGetOperand(made, 1);
+        limited.offset = LLVMConstNull(LLVMTypeOf(limited.most));
+    } else if (LLVMGetInstructionOpcode(made) == LLVMAnd) {
+        LLVMValueRef below = LLVMGetOperand(made, 0);
+        LLVMValueRef above = LLVMGetOperand(made, 1);
+        if (compares(below, LLVMIntSLE) && compares(above, LLVMIntSGE) &&
+            LLVMGetOperand(below, 0) == LLVMGetOperand(above, 0)) {
+            limited.value = LLVMGetOperand(below, 0);
+            limited.offset = LLVMConstNeg(LLVMGetOperand(above, 1));
+            limited.most = LLVMConstAdd(LLVMGetOperand(below, 1), limited.offset);
+        }
+    }
+    unsigned long long most = limited.most != NULL ? LLVMConstIntGetZExtValue(limited.most) : 1;
+    return limited.most != NULL && (most & (most + 1)) == 0 ? limited : (Limited){NULL, NULL, NULL};
+}
+
+/* Does the check go on when the condition without its NOTs holds? */
+static bool goes_on(const Deferral *deferral, const DeferredCheck *check, bool is_contrary) {
+    bool when;
+    return loop_check(&deferral->loop, check->branch, &when) && when != is_contrary;
+}
+
 bool flag_plan(Deferral *deferral, DeferredCheck check) {
     bool is_contrary = false;
     bool is_sign = false;
+    LLVMValueRef most = NULL;
     LLVMTypeRef type = LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(check.condition)));
     LLVMValueRef operation = deferral_operation(check.condition);
     LLVMValueRef made =
@@ -85,7 +125,13 @@ bool flag_plan(Deferral *deferral, DeferredCheck check) {
             return false;
         }
     }
-    array_push(deferral->arena, &flag_of(deferral, type, is_sign)->checks, check);
+    if (operation == NULL && goes_on(deferral, &check, is_contrary)) {
+        Limited limited = limited_by(made);
+        most = limited.most;
+        type = most != NULL ? LLVMTypeOf(most) : type;
+    }
+    DeferredFlag flag = {.type = type, .is_sign = is_sign, .most = most};
+    array_push(deferral->arena, &flag_of(deferral, flag)->checks, check);
     return true;
 }
 
@@ -129,7 +175,13 @@ static LLVMValueRef part_of_operation(Deferral *deferral, const LoopCopy *copy,
     proof_checked_operation(operation, &opcode, &is_signed);
     LLVMValueRef left = loop_copy_of(copy, LLVMGetOperand(operation, 0));
     LLVMValueRef right = loop_copy_of(copy, LLVMGetOperand(operation, 1));
+    if (!is_sign && !is_signed && opcode == LLVMSub) {
+        return saturating(deferral, LLVMSub, false, right, left);
+    }
     LLVMValueRef value = LLVMBuildBinOp(deferral->builder, opcode, left, right, "");
+    if (!is_sign && !is_signed) {
+        return saturating(deferral, LLVMSub, false, left, value);
+    }
     if (is_sign) {
         return wrap_sign(deferral->builder, opcode, is_signed, left, right, value);
     }
@@ -144,6 +196,12 @@ static LLVMValueRef part_of(Deferral *deferral, const LoopCopy *copy, const Defe
         return part_of_operation(deferral, copy, operation, flag->is_sign);
     }
     bool when;
+    bool is_contrary = false;
+    if (flag->most != NULL) {
+        Limited limited = limited_by(deferral_without_not(check->condition, &is_contrary));
+        LLVMValueRef value = loop_copy_of(copy, limited.value);
+        return LLVMBuildAdd(deferral->builder, value, limited.offset, "");
+    }
     loop_check(&deferral->loop, check->branch, &when);
     LLVMValueRef condition = loop_copy_of(copy, check->condition);
     if (when) {
@@ -170,8 +228,10 @@ LLVMValueRef flag_test(Deferral *deferral) {
     LLVMValueRef all = NULL;
     for (size_t i = 0; i < deferral->flags.count; i++) {
         const DeferredFlag *flag = &deferral->flags.items[i];
-        LLVMIntPredicate predicate = flag->is_sign ? LLVMIntSGE : LLVMIntEQ;
-        LLVMValueRef none = LLVMConstNull(flag->type);
+        LLVMIntPredicate predicate = flag->most != NULL ? LLVMIntULE
+                                     : flag->is_sign    ? LLVMIntSGE
+                                                        : LLVMIntEQ;
+        LLVMValueRef none = flag->most != NULL ? flag->most : LLVMConstNull(flag->type);
         LLVMValueRef down = LLVMBuildICmp(deferral->builder, predicate, flag->seen, none, "");
         all = deferral_both(deferral, all, down);
     }

@@ -304,3 +304,21 @@ bool deferral_plan(Deferral *deferral) {
     plan_undoing(deferral);
     return true;
 }
+
+bool deferral_plan_natural(const Deferral *deferral, Deferral *natural) {
+    NameMap none = {.arena = deferral->arena};
+    *natural = *deferral;
+    natural->is_natural = true;
+    natural->groups.items = NULL;
+    natural->ranged.items = NULL;
+    natural->flags.items = NULL;
+    natural->results.items = NULL;
+    natural->groups.count = natural->groups.capacity = 0;
+    natural->ranged.count = natural->ranged.capacity = 0;
+    natural->flags.count = natural->flags.capacity = 0;
+    natural->results.count = natural->results.capacity = 0;
+    natural->planned = natural->group_of = natural->bounds = none;
+    natural->is_variable = false;
+    natural->slack = 0;
+    return plan_tests(natural) && natural->groups.count > 0;
+}

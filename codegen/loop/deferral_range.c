@@ -7,6 +7,7 @@
 #include "deferral_state.h"
 
 #define DISTANCE_LIMIT 8
+#define PEEKED         4u
 
 static unsigned width_of(LLVMValueRef value) {
     return LLVMGetIntTypeWidth(LLVMTypeOf(value));
@@ -143,7 +144,8 @@ LLVMValueRef range_begin(Deferral *deferral) {
 void range_settle(Deferral *deferral) {
     unsigned most = narrowest_group(deferral) * 3 / 8;
     bool is_settled = false;
-    for (unsigned slack = 2; !deferral->is_variable && !is_settled && slack <= most; slack++) {
+    for (unsigned slack = deferral->is_natural ? 1 : 2;
+         !deferral->is_variable && !is_settled && slack <= most; slack++) {
         deferral->slack = slack;
         bound_all(deferral);
         LLVMValueRef within = deferral->is_within;
@@ -153,7 +155,8 @@ void range_settle(Deferral *deferral) {
 }
 
 unsigned range_cost(const Deferral *deferral) {
-    return (unsigned)deferral->groups.count * (deferral->slack != 0 ? 2 : 3);
+    unsigned each = deferral->is_natural ? 1 : deferral->slack != 0 ? 2 : 3;
+    return (unsigned)deferral->groups.count * each;
 }
 
 void range_forget(Deferral *deferral) {
@@ -175,6 +178,9 @@ static LLVMValueRef half_of(const Deferral *deferral, LLVMTypeRef type) {
 
 static LLVMValueRef size_part(const Deferral *deferral, LLVMValueRef value, LLVMValueRef half) {
     LLVMBuilderRef builder = deferral->builder;
+    if (deferral->is_natural) {
+        return value;
+    }
     return half != NULL ? LLVMBuildAdd(builder, value, half, "")
                         : LLVMBuildXor(builder, value, LLVMBuildAdd(builder, value, value, ""), "");
 }
@@ -197,6 +203,36 @@ static LLVMValueRef first_sizes(const Deferral *deferral, const DeferredGroup *g
         sizes = LLVMBuildOr(builder, sizes, size_part(deferral, value, half), "");
     }
     return sizes;
+}
+
+/* The first elements of the strip and the last. */
+static LLVMValueRef peek_of(const Deferral *deferral, const LoopAccess *access) {
+    LLVMBuilderRef builder = deferral->builder;
+    const CountedLoop *loop = &deferral->loop;
+    LLVMValueRef start = name_map_find(&deferral->starts, &loop->counter, sizeof loop->counter);
+    LLVMTypeRef counter = LLVMTypeOf(start);
+    LLVMValueRef last = LLVMBuildSub(builder, deferral->count, LLVMConstInt(counter, 1, 0), "");
+    LLVMValueRef seen = LLVMConstNull(access->type);
+    for (unsigned i = 0; i < PEEKED; i++) {
+        LLVMValueRef step = i + 1 == PEEKED ? last : LLVMConstInt(counter, i, 0);
+        LLVMValueRef at = LLVMBuildAdd(builder, start, step, "");
+        LLVMValueRef address = loop_value_at(loop, builder, access->address, at);
+        LLVMValueRef value = LLVMBuildLoad2(builder, access->type, address, "");
+        LLVMSetAlignment(value, LLVMGetAlignment(access->instruction));
+        seen = LLVMBuildOr(builder, seen, value, "");
+    }
+    return LLVMBuildICmp(builder, LLVMIntSGE, seen, LLVMConstNull(access->type), "");
+}
+
+LLVMValueRef range_peek(Deferral *deferral) {
+    LLVMValueRef all = NULL;
+    for (size_t i = 0; i < deferral->groups.count; i++) {
+        const LoopAccess *access = deferral->groups.items[i].behind;
+        if (access != NULL) {
+            all = deferral_both(deferral, all, peek_of(deferral, access));
+        }
+    }
+    return all;
 }
 
 /* Sizes that are asked the same are gathered in one value. */
@@ -231,13 +267,17 @@ void range_gather(Deferral *deferral, const LoopCopy *copy, LLVMBasicBlockRef be
     }
 }
 
-/* Is every value that was gathered as x + half below twice the half? */
+/* Is every value that was gathered as x + half below twice the half? Natural numbers, gathered as
+ * they are, are below the half; those that are measured at least not below zero. */
 static LLVMValueRef fits(const Deferral *deferral, const DeferredGroup *group) {
     LLVMBuilderRef builder = deferral->builder;
     LLVMTypeRef type = LLVMTypeOf(group->sizes);
     LLVMValueRef half = half_of(deferral, type);
-    LLVMValueRef most =
-        LLVMBuildSub(builder, LLVMBuildAdd(builder, half, half, ""), LLVMConstInt(type, 1, 0), "");
+    if (half == NULL) {
+        return LLVMBuildICmp(builder, LLVMIntSGE, group->sizes, LLVMConstNull(type), "");
+    }
+    LLVMValueRef end = deferral->is_natural ? half : LLVMBuildAdd(builder, half, half, "");
+    LLVMValueRef most = LLVMBuildSub(builder, end, LLVMConstInt(type, 1, 0), "");
     return LLVMBuildICmp(builder, LLVMIntULE, group->sizes, most, "");
 }
 
@@ -247,7 +287,7 @@ LLVMValueRef range_test(Deferral *deferral) {
         bound_all(deferral);
         all = deferral->is_within;
     }
-    bool is_halved = deferral->half != NULL || deferral->slack != 0;
+    bool is_halved = deferral->is_natural || deferral->half != NULL || deferral->slack != 0;
     for (size_t i = 0; is_halved && i < deferral->groups.count; i++) {
         if (deferral->groups.items[i].leader == &deferral->groups.items[i]) {
             all = deferral_both(deferral, all, fits(deferral, &deferral->groups.items[i]));

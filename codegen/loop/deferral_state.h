@@ -30,7 +30,8 @@ typedef struct DeferredSum {
 /* Flag -- up when a check has failed; those of one type and form are gathered in one value. */
 typedef struct DeferredFlag {
     LLVMTypeRef type;
-    bool is_sign; /* its sign tells; else: that it is not 0 */
+    bool is_sign;      /* its sign tells; else: that it is not 0 */
+    LLVMValueRef most; /* 2^n - 1: that it is above, which gathered values are then; or NULL */
     LLVMValueRef seen;
     ARRAY_OF(DeferredCheck) checks;
 } DeferredFlag;
@@ -56,6 +57,7 @@ typedef struct Deferral {
     ARRAY_OF(LLVMValueRef) ranged; /* results that must be in the range of their type */
     ARRAY_OF(DeferredFlag) flags;
     NameMap planned;
+    bool is_natural;   /* values of which sizes are kept are taken to be at least 0 */
     bool is_variable;  /* bounds depend on more than the sizes */
     unsigned slack;    /* values of w bits are to fit w - slack, which was known beforehand; or 0 */
     LLVMValueRef half; /* else, values are to lie in -half .. half - 1; NULL: they are measured */
@@ -78,6 +80,9 @@ bool deferral_is_plain(const CountedLoop *loop);
 bool deferral_suits(Deferral *deferral);
 /* deferral_plan -- false: its checks cannot be tested together, or not cheaply. */
 bool deferral_plan(Deferral *deferral);
+/* deferral_plan_natural -- the same loop with the sizes of natural numbers alone; false: there is
+ * none that is kept. */
+bool deferral_plan_natural(const Deferral *deferral, Deferral *natural);
 /* deferral_grain -- a strip is a multiple of so many iterations. */
 uint64_t deferral_grain(const Deferral *deferral);
 
@@ -131,6 +136,9 @@ void range_forget(Deferral *deferral);
 /* range_begin -- settles sizes for a strip that is to begin, where the builder stands, and computes
  * whether any will do; NULL: nothing is settled there. */
 LLVMValueRef range_begin(Deferral *deferral);
+/* range_peek -- are some of the values that the strip will keep sizes of natural numbers? NULL:
+ * none can be seen before. */
+LLVMValueRef range_peek(Deferral *deferral);
 /* range_gather -- sizes of the groups, in the copy. `before`: what stands in front of it. */
 void range_gather(Deferral *deferral, const LoopCopy *copy, LLVMBasicBlockRef before);
 /* range_test -- are all results in range? NULL: there are none. */
@@ -150,6 +158,11 @@ LLVMValueRef flag_test(Deferral *deferral);
 bool guard_plan(Deferral *deferral);
 /* guard_test -- do they hold from the first to the last? NULL: there are none. */
 LLVMValueRef guard_test(Deferral *deferral, LLVMValueRef first, LLVMValueRef last);
+
+/* ---- deferral_strip.c: the blocks around strips ---- */
+
+/* strips_build -- gives the loop strips, in two forms if `natural` is not NULL. */
+void strips_build(Deferral *deferral, Deferral *natural);
 
 /* deferral_without_not -- the condition without NOTs; *is_contrary is turned for each. */
 LLVMValueRef deferral_without_not(LLVMValueRef condition, bool *is_contrary);

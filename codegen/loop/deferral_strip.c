@@ -1,0 +1,419 @@
+/* deferral_strip -- the blocks around strips.
+ *
+ *   strips:   enough iterations left for a strip? else checked (not asked where all are one strip)
+ *   begin:    what is written lies apart from what is read? else checked
+ *   natural:  no number below zero among the first? else plain
+ *             the loop without checks, gathering sizes as if there were none
+ *             could no check fail? then passed, else plain
+ *   plain:    the same for numbers of either sign; else checked
+ *   passed:   the next strip
+ *   checked:  the loop as it was, for what is left
+ *
+ * Sizes of numbers that are not below zero take one operation, others two or three: so strips have
+ * two forms, and once the second was needed the first is not tried again in this run of the loop.
+ *
+ * A strip can be begun again when it writes nothing that it reads. If it does, as in
+ * v[i] := v[i] + x, the sum is taken back first; where that is not possible the strip is run
+ * without writing, and once more when the test says so. */
+#include "deferral_state.h"
+#include "llvm_compat.h"
+
+#define STRIP_LEAST       16    /* below that a strip of its own takes longer than its checks */
+#define STRIP             1024u /* iterations at most: so many sizes are a sum's bound */
+#define WEIGHT_OF_SUCCESS 1023
+#define WEIGHT_OF_FAILURE 1
+
+static LLVMBasicBlockRef new_block(const Deferral *deferral, const char *name) {
+    LLVMBasicBlockRef header = deferral->loop.header->block;
+    LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(deferral->loop.limit));
+    return LLVMInsertBasicBlockInContext(context, header, name);
+}
+
+static LLVMValueRef start_of(const Deferral *deferral, LLVMValueRef phi) {
+    return name_map_find(&deferral->starts, &phi, sizeof phi);
+}
+
+static LLVMValueRef first_phi(const Deferral *deferral) {
+    return LLVMGetFirstInstruction(deferral->loop.header->block);
+}
+
+LLVMValueRef deferral_gather(Deferral *deferral, const LoopCopy *copy, LLVMBasicBlockRef before,
+                             LLVMValueRef first, LLVMValueRef part) {
+    LLVMBuilderRef builder = deferral->builder;
+    LLVMPositionBuilderBefore(builder, LLVMGetFirstInstruction(copy->entry));
+    LLVMValueRef phi = LLVMBuildPhi(builder, LLVMTypeOf(part), "gathered");
+    loop_copy_at_end(copy);
+    LLVMBasicBlockRef latch = LLVMGetInsertBlock(builder);
+    LLVMValueRef now = LLVMBuildOr(builder, phi, part, "");
+    LLVMAddIncoming(phi, &first, &before, 1);
+    LLVMAddIncoming(phi, &now, &latch, 1);
+    return phi;
+}
+
+static void branch_likely(const Deferral *deferral, LLVMValueRef condition,
+                          LLVMBasicBlockRef likely, LLVMBasicBlockRef otherwise) {
+    LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(condition));
+    LLVMValueRef branch = LLVMBuildCondBr(deferral->builder, condition, likely, otherwise);
+    compat_set_branch_weights(context, branch, WEIGHT_OF_SUCCESS, WEIGHT_OF_FAILURE);
+}
+
+/* Form -- strips of one form. */
+typedef struct Form {
+    Deferral *deferral;
+    bool is_natural;
+    LLVMBasicBlockRef go, test;
+    LLVMBasicBlockRef otherwise; /* when it does not do */
+} Form;
+
+/* Common -- what the forms have in common: a copy of the loop that is run when a strip has passed
+ * (it writes) or has not (it takes back). */
+typedef struct Common {
+    LLVMBasicBlockRef begin;
+    LLVMValueRef is_natural; /* phi: the form that leads here */
+} Common;
+
+typedef struct Strips {
+    LLVMBasicBlockRef strips, begin, passed, checked;
+    Form forms[2];
+    size_t form_count;
+    Common writing, undoing; /* begin is NULL: not needed */
+    LLVMValueRef left, stop;
+    LLVMValueRef tries_natural; /* when a strip begins; NULL: there is no such form */
+    LLVMValueRef stays_natural; /* phi in `passed` */
+    NameMap ends;               /* phis of the header -> phis in `passed` */
+    bool is_single;             /* all there is to do is one strip */
+} Strips;
+
+static LLVMTypeRef flag_type(const Deferral *deferral) {
+    return LLVMInt1TypeInContext(LLVMGetTypeContext(LLVMTypeOf(deferral->loop.limit)));
+}
+
+static LLVMValueRef flag_of(const Deferral *deferral, bool value) {
+    return LLVMConstInt(flag_type(deferral), value, 0);
+}
+
+/* ---- how many ---- */
+
+static bool is_constant(LLVMValueRef value) {
+    return LLVMIsAConstantInt(value) != NULL;
+}
+
+/* So few iterations, known beforehand, that they are one strip; 0: there may be several. */
+static uint64_t single_count(const CountedLoop *loop) {
+    LLVMValueRef start = loop_start(loop, loop->counter);
+    if (!is_constant(start) || !is_constant(loop->limit)) {
+        return 0;
+    }
+    int64_t count = LLVMConstIntGetSExtValue(loop->limit) - LLVMConstIntGetSExtValue(start);
+    return count >= STRIP_LEAST && count <= (int64_t)STRIP ? (uint64_t)count : 0;
+}
+
+static void enter_strips(const CountedLoop *loop, const Strips *at) {
+    LLVMValueRef leads = LLVMGetBasicBlockTerminator(loop->before->block);
+    for (unsigned i = 0; i < LLVMGetNumSuccessors(leads); i++) {
+        if (LLVMGetSuccessor(leads, i) == loop->header->block) {
+            LLVMSetSuccessor(leads, i, at->strips);
+        }
+    }
+}
+
+static void begin_single(Deferral *deferral, Strips *at, uint64_t count) {
+    const CountedLoop *loop = &deferral->loop;
+    LLVMPositionBuilderAtEnd(deferral->builder, at->strips);
+    LLVMBuildBr(deferral->builder, at->begin);
+    for (LLVMValueRef phi = first_phi(deferral); LLVMIsAPHINode(phi) != NULL;
+         phi = LLVMGetNextInstruction(phi)) {
+        *name_map_at(&deferral->starts, &phi, sizeof phi) = loop_start(loop, phi);
+    }
+    deferral->count = LLVMConstInt(LLVMTypeOf(loop->counter), count, 0);
+    at->stop = loop->limit;
+    at->tries_natural = flag_of(deferral, true);
+}
+
+static void begin_strips(Deferral *deferral, Strips *at) {
+    const CountedLoop *loop = &deferral->loop;
+    LLVMBuilderRef builder = deferral->builder;
+    LLVMBasicBlockRef before = loop->before->block;
+    LLVMPositionBuilderAtEnd(builder, at->strips);
+    for (LLVMValueRef phi = first_phi(deferral); LLVMIsAPHINode(phi) != NULL;
+         phi = LLVMGetNextInstruction(phi)) {
+        LLVMValueRef now = LLVMBuildPhi(builder, LLVMTypeOf(phi), "");
+        LLVMValueRef start = loop_start(loop, phi);
+        LLVMAddIncoming(now, &start, &before, 1);
+        *name_map_at(&deferral->starts, &phi, sizeof phi) = now;
+    }
+    at->tries_natural = LLVMBuildPhi(builder, flag_type(deferral), "natural");
+    LLVMValueRef yes = flag_of(deferral, true);
+    LLVMAddIncoming(at->tries_natural, &yes, &before, 1);
+    LLVMValueRef counter = start_of(deferral, loop->counter);
+    LLVMIntPredicate predicate = loop->is_signed ? LLVMIntSLT : LLVMIntULT;
+    LLVMValueRef some = LLVMBuildICmp(builder, predicate, counter, loop->limit, "");
+    at->left = LLVMBuildSub(builder, loop->limit, counter, "left");
+    LLVMValueRef least = LLVMConstInt(LLVMTypeOf(counter), deferral_grain(deferral), 0);
+    LLVMValueRef many = LLVMBuildICmp(builder, LLVMIntUGE, at->left, least, "");
+    LLVMValueRef enough = LLVMBuildAnd(builder, some, many, "");
+    LLVMBuildCondBr(builder, enough, at->begin, at->checked);
+}
+
+/* How many iterations the next strip has. */
+static void measure_strip(Deferral *deferral, Strips *at) {
+    LLVMBuilderRef builder = deferral->builder;
+    const CountedLoop *loop = &deferral->loop;
+    LLVMValueRef counter = start_of(deferral, loop->counter);
+    LLVMTypeRef type = LLVMTypeOf(counter);
+    LLVMPositionBuilderAtEnd(builder, at->begin);
+    LLVMValueRef most = LLVMConstInt(type, STRIP, 0);
+    LLVMValueRef is_long = LLVMBuildICmp(builder, LLVMIntUGT, at->left, most, "");
+    LLVMValueRef some = LLVMBuildSelect(builder, is_long, most, at->left, "");
+    uint64_t grain = deferral_grain(deferral);
+    LLVMValueRef mask = LLVMConstInt(type, ~(grain - 1), 1);
+    deferral->count = LLVMBuildAnd(builder, some, mask, "count");
+    at->stop = LLVMBuildAdd(builder, counter, deferral->count, "stop");
+    LLVMSetNSW(at->stop, loop->is_signed);
+    LLVMSetNUW(at->stop, !loop->is_signed);
+}
+
+static void begin_strip(Deferral *deferral, Strips *at) {
+    const CountedLoop *loop = &deferral->loop;
+    LLVMBuilderRef builder = deferral->builder;
+    LLVMValueRef counter = start_of(deferral, loop->counter);
+    LLVMPositionBuilderAtEnd(builder, at->begin);
+    LLVMValueRef one = LLVMConstInt(LLVMTypeOf(counter), 1, 0);
+    LLVMValueRef last = LLVMBuildSub(builder, at->stop, one, "");
+    LLVMValueRef holds = guard_test(deferral, counter, last);
+    LLVMValueRef apart = loop_memory_is_apart(loop, &deferral->memory, deferral->layout, builder,
+                                              counter, deferral->count);
+    holds = deferral_both(deferral, holds, apart);
+    if (holds != NULL) {
+        branch_likely(deferral, holds, at->forms[0].go, at->checked);
+    } else {
+        LLVMBuildBr(builder, at->forms[0].go);
+    }
+}
+
+/* ---- a form ---- */
+
+static void add_way(LLVMValueRef phi, LLVMValueRef value, LLVMBasicBlockRef from) {
+    LLVMAddIncoming(phi, &value, &from, 1);
+}
+
+/* What the copy has come to is what the next strip begins with. */
+static void pass_on(Deferral *deferral, Strips *at, const LoopCopy *copy, LLVMBasicBlockRef from) {
+    for (LLVMValueRef phi = first_phi(deferral); LLVMIsAPHINode(phi) != NULL;
+         phi = LLVMGetNextInstruction(phi)) {
+        LLVMValueRef end = name_map_find(&at->ends, &phi, sizeof phi);
+        add_way(end, loop_copy_of(copy, phi), from);
+    }
+}
+
+static LoopCopy copy_of_kind(Deferral *deferral, LoopCopyKind kind) {
+    return (LoopCopy){.loop = &deferral->loop,
+                      .kind = kind,
+                      .undone = &deferral->undone,
+                      .builder = deferral->builder};
+}
+
+/* Goes on if the condition holds, or is NULL. */
+static void go_on_if(const Form *form, LLVMValueRef condition, LLVMBasicBlockRef then) {
+    if (condition != NULL) {
+        branch_likely(form->deferral, condition, then, form->otherwise);
+    } else {
+        LLVMBuildBr(form->deferral->builder, then);
+    }
+}
+
+/* Behind the guards: what is read here the strip reads too. */
+static LLVMBasicBlockRef size_strip(const Strips *at, const Form *form) {
+    Deferral *deferral = form->deferral;
+    LLVMBasicBlockRef sized = new_block(deferral, "strip.sized");
+    LLVMPositionBuilderAtEnd(deferral->builder, form->go);
+    if (form->is_natural) {
+        LLVMBasicBlockRef seen = new_block(deferral, "strip.natural");
+        LLVMValueRef is_natural = range_peek(deferral);
+        go_on_if(form, deferral_both(deferral, at->tries_natural, is_natural), seen);
+        LLVMPositionBuilderAtEnd(deferral->builder, seen);
+    }
+    go_on_if(form, range_begin(deferral), sized);
+    return sized;
+}
+
+static void build_form(Strips *at, Form *form) {
+    Deferral *deferral = form->deferral;
+    LLVMBuilderRef builder = deferral->builder;
+    bool is_twice = at->writing.begin != NULL;
+    LLVMBasicBlockRef sized = size_strip(at, form);
+    LoopCopy copy = copy_of_kind(deferral, is_twice ? LOOP_COPY_READING : LOOP_COPY_WHOLE);
+    loop_copy(&copy, &deferral->starts, at->stop, sized, form->test);
+    range_gather(deferral, &copy, sized);
+    flag_gather(deferral, &copy, sized);
+    LLVMPositionBuilderAtEnd(builder, sized);
+    LLVMBuildBr(builder, copy.entry);
+
+    LLVMValueRef natural = flag_of(deferral, form->is_natural);
+    LLVMBasicBlockRef passed = is_twice ? at->writing.begin : at->passed;
+    add_way(is_twice ? at->writing.is_natural : at->stays_natural, natural, form->test);
+    if (!is_twice) {
+        pass_on(deferral, at, &copy, form->test);
+    }
+    LLVMBasicBlockRef failed = form->otherwise;
+    if (at->undoing.begin != NULL) {
+        failed = at->undoing.begin;
+        add_way(at->undoing.is_natural, natural, form->test);
+    }
+    LLVMPositionBuilderAtEnd(builder, form->test);
+    LLVMValueRef holds = deferral_both(deferral, range_test(deferral), flag_test(deferral));
+    branch_likely(deferral, holds != NULL ? holds : flag_of(deferral, true), passed, failed);
+}
+
+/* ---- what the forms have in common ---- */
+
+static Common common_of(const Deferral *deferral, const char *name) {
+    Common common = {.begin = new_block(deferral, name)};
+    LLVMPositionBuilderAtEnd(deferral->builder, common.begin);
+    common.is_natural = LLVMBuildPhi(deferral->builder, flag_type(deferral), "");
+    return common;
+}
+
+static void begin_common(Deferral *deferral, Strips *at) {
+    if (deferral->undone.count > 0) {
+        at->undoing = common_of(deferral, "strip.undo");
+    } else if (deferral->memory.again == AGAIN_READING) {
+        at->writing = common_of(deferral, "strip.write");
+    }
+    LLVMPositionBuilderAtEnd(deferral->builder, at->passed);
+    at->stays_natural = LLVMBuildPhi(deferral->builder, flag_type(deferral), "");
+    for (LLVMValueRef phi = first_phi(deferral); LLVMIsAPHINode(phi) != NULL;
+         phi = LLVMGetNextInstruction(phi)) {
+        *name_map_at(&at->ends, &phi, sizeof phi) =
+            LLVMBuildPhi(deferral->builder, LLVMTypeOf(phi), "");
+    }
+}
+
+static void build_copy(Deferral *deferral, const Strips *at, const Common *common, LoopCopy *copy,
+                       LLVMBasicBlockRef exit) {
+    loop_copy(copy, &deferral->starts, at->stop, common->begin, exit);
+    LLVMPositionBuilderAtEnd(deferral->builder, common->begin);
+    LLVMBuildBr(deferral->builder, copy->entry);
+}
+
+static void build_writing(Deferral *deferral, Strips *at) {
+    LoopCopy copy = copy_of_kind(deferral, LOOP_COPY_WHOLE);
+    build_copy(deferral, at, &at->writing, &copy, at->passed);
+    pass_on(deferral, at, &copy, copy.entry);
+    add_way(at->stays_natural, at->writing.is_natural, copy.entry);
+}
+
+/* Afterwards the strip is tried in the next form. */
+static void build_undoing(Deferral *deferral, Strips *at) {
+    LoopCopy copy = copy_of_kind(deferral, LOOP_COPY_UNDOING);
+    LLVMBasicBlockRef undone = new_block(deferral, "strip.undone");
+    build_copy(deferral, at, &at->undoing, &copy, undone);
+    LLVMPositionBuilderAtEnd(deferral->builder, undone);
+    LLVMBuildCondBr(deferral->builder, at->undoing.is_natural, at->forms[0].otherwise, at->checked);
+}
+
+static void end_strip(Deferral *deferral, Strips *at) {
+    LLVMPositionBuilderAtEnd(deferral->builder, at->passed);
+    LLVMBuildBr(deferral->builder, at->is_single ? at->checked : at->strips);
+    if (at->is_single) {
+        return;
+    }
+    add_way(at->tries_natural, at->stays_natural, at->passed);
+    for (LLVMValueRef phi = first_phi(deferral); LLVMIsAPHINode(phi) != NULL;
+         phi = LLVMGetNextInstruction(phi)) {
+        LLVMValueRef end = name_map_find(&at->ends, &phi, sizeof phi);
+        add_way(start_of(deferral, phi), end, at->passed);
+    }
+}
+
+/* What the phi of the header is when the loop as it was begins: where the strips left off. */
+static LLVMValueRef start_of_checked(Deferral *deferral, const Strips *at, LLVMValueRef phi) {
+    LLVMValueRef start = start_of(deferral, phi);
+    if (!at->is_single) {
+        return start;
+    }
+    LLVMPositionBuilderBefore(deferral->builder, LLVMGetBasicBlockTerminator(at->checked));
+    LLVMValueRef merged = LLVMBuildPhi(deferral->builder, LLVMTypeOf(phi), "");
+    LLVMValueRef block = LLVMBasicBlockAsValue(at->checked);
+    for (LLVMUseRef use = LLVMGetFirstUse(block); use != NULL; use = LLVMGetNextUse(use)) {
+        LLVMBasicBlockRef from = LLVMGetInstructionParent(LLVMGetUser(use));
+        LLVMValueRef end = name_map_find(&at->ends, &phi, sizeof phi);
+        LLVMAddIncoming(merged, from == at->passed ? &end : &start, &from, 1);
+    }
+    return merged;
+}
+
+/* The loop as it was now begins where the strips left off. */
+static void enter_checked(Deferral *deferral, Strips *at) {
+    const CountedLoop *loop = &deferral->loop;
+    LLVMBuilderRef builder = deferral->builder;
+    LLVMPositionBuilderAtEnd(builder, at->checked);
+    LLVMBuildBr(builder, loop->header->block);
+    LLVMValueRef phi = first_phi(deferral);
+    while (LLVMIsAPHINode(phi) != NULL) {
+        LLVMValueRef next = LLVMGetNextInstruction(phi);
+        LLVMValueRef start = start_of_checked(deferral, at, phi);
+        LLVMPositionBuilderBefore(builder, first_phi(deferral));
+        LLVMValueRef made = LLVMBuildPhi(builder, LLVMTypeOf(phi), "");
+        LLVMValueRef last = loop_last(loop, phi);
+        LLVMAddIncoming(made, &start, &at->checked, 1);
+        LLVMAddIncoming(made, &last, &loop->latch->block, 1);
+        LLVMReplaceAllUsesWith(phi, made);
+        LLVMInstructionEraseFromParent(phi);
+        phi = next;
+    }
+}
+
+/* ---- all of it ---- */
+
+static void add_form(Strips *at, Deferral *deferral, bool is_natural) {
+    at->forms[at->form_count++] = (Form){.deferral = deferral,
+                                         .is_natural = is_natural,
+                                         .go = new_block(deferral, "strip.go"),
+                                         .test = new_block(deferral, "strip.test")};
+}
+
+static void add_forms(Strips *at, Deferral *deferral, Deferral *natural) {
+    if (natural != NULL) {
+        add_form(at, natural, true);
+    }
+    add_form(at, deferral, false);
+    for (size_t i = 0; i < at->form_count; i++) {
+        at->forms[i].otherwise = i + 1 < at->form_count ? at->forms[i + 1].go : at->checked;
+    }
+}
+
+void strips_build(Deferral *deferral, Deferral *natural) {
+    uint64_t single = single_count(&deferral->loop);
+    Strips at = {.strips = new_block(deferral, "strips"),
+                 .begin = new_block(deferral, "strip.begin"),
+                 .passed = new_block(deferral, "strip.passed"),
+                 .checked = new_block(deferral, "strip.checked"),
+                 .ends = {.arena = deferral->arena},
+                 .is_single = single != 0};
+    add_forms(&at, deferral, natural);
+    enter_strips(&deferral->loop, &at);
+    if (at.is_single) {
+        begin_single(deferral, &at, single);
+    } else {
+        begin_strips(deferral, &at);
+        measure_strip(deferral, &at);
+    }
+    begin_strip(deferral, &at);
+    begin_common(deferral, &at);
+    if (natural != NULL) {
+        natural->starts = deferral->starts;
+        natural->count = deferral->count;
+    }
+    for (size_t i = 0; i < at.form_count; i++) {
+        build_form(&at, &at.forms[i]);
+    }
+    if (at.writing.begin != NULL) {
+        build_writing(deferral, &at);
+    }
+    if (at.undoing.begin != NULL) {
+        build_undoing(deferral, &at);
+    }
+    end_strip(deferral, &at);
+    enter_checked(deferral, &at);
+}
