@@ -84,11 +84,23 @@ static bool is_claimed_end(const Node *actual) {
            element_is_claimed(actual->name.symbol);
 }
 
+/* MOBILE [3]INT is an array of 3, which the callee could not make another one of. */
+static void check_new_array(Checker *checker, Node *actual, const Symbol *formal) {
+    if (actual->kind == NODE_ALLOCATION && actual->allocation.dimensions.count > 0 &&
+        !type_is_error(actual->type)) {
+        diag_report(checker->diag, DIAG_TYPES_MISMATCH, actual->at,
+                    type_name(checker->arena, formal->type), "a new array of a fixed size");
+        diag_hint(checker->diag, "give it a name first: m := MOBILE [..]T, then pass m");
+        expression_fail(checker, actual);
+    }
+}
+
 /* Passed by reference: a variable, TIMER or PORT; a mobile without a name lasts for the call. */
 static void check_reference_actual(Checker *checker, Node **slot, const Symbol *callee,
                                    const Symbol *formal) {
     if (type_is_mobile(formal->type) && !element_is_element(*slot)) {
         check_value_actual(checker, slot, callee, formal);
+        check_new_array(checker, *slot, formal);
         return;
     }
     const Type *type = check_element(checker, slot);

@@ -66,6 +66,11 @@ const Type *check_allocation(Checker *checker, Node *node) {
         return expression_fail(checker, node);
     }
     bool is_array = allocation->dimensions.count > 0;
+    if (!is_array && type_base(type_content(element))->kind == TYPE_RECORD) {
+        diag_report(checker->diag, DIAG_TYPES_MOBILE, node->at, type_name(checker->arena, element));
+        diag_hint(checker->diag, "a record is there from the start: write to its fields");
+        return expression_fail(checker, node);
+    }
     if (type_is_clock(element) && !is_array) {
         return type_mobile(checker->arena, element);
     }
@@ -91,6 +96,34 @@ const Type *check_allocation(Checker *checker, Node *node) {
         return expression_fail(checker, node);
     }
     return type;
+}
+
+/* ---- the contents under a plain type ---- */
+
+static bool is_dynamic(const Type *type) {
+    const Type *content = type_content(type);
+    return type_is_mobile(type) && type_is_array(content) && type_has_open_dimension(content);
+}
+
+bool check_is_plain(Checker *checker, Node *value, const Type *wanted, const char *hint) {
+    if (type_is_mobile(wanted) || !is_dynamic(value->type)) {
+        return true;
+    }
+    diag_report(checker->diag, DIAG_TYPES_MISMATCH, value->at, type_name(checker->arena, wanted),
+                type_name(checker->arena, value->type));
+    diag_hint(checker->diag, "%s", hint);
+    expression_fail(checker, value);
+    return false;
+}
+
+void check_formal_mobile(Checker *checker, const Node *formal, const Type *type) {
+    if (formal->formal.mode == FORMAL_VAL && formal->formal.type_expr->kind == NODE_TYPE_MOBILE &&
+        is_dynamic(type)) {
+        const Type *content = type_content(type);
+        diag_report(checker->diag, DIAG_TYPES_MOBILE, formal->formal.def->at, "a VAL parameter");
+        diag_hint(checker->diag, "VAL %s takes what a mobile holds",
+                  type_name(checker->arena, content));
+    }
 }
 
 /* ---- CLONE x, DEFINED x ---- */

@@ -39,6 +39,11 @@ static void check_counted_output(Checker *checker, Node *item, const Type *wante
     const Type *array = type_array(checker->arena, wanted->counted.element, ARRAY_OPEN);
     const Type *type = check_value(checker, &item->counted.array, array);
     item->type = wanted;
+    if (!type_is_error(type) &&
+        !check_is_plain(checker, item->counted.array, array,
+                        "a part of it is a plain array: count::[m FROM 0]")) {
+        return;
+    }
     if (!type_is_error(type) && !type_is_error(item->counted.count->type)) {
         check_constant_count(checker, item->counted.count, type);
     }

@@ -68,6 +68,7 @@ static const Type *formal_type(Checker *checker, Node *formal, bool is_function)
                     type_name(checker->arena, type));
         return type_primitive(TYPE_ERROR);
     }
+    check_formal_mobile(checker, formal, type);
     return type;
 }
 

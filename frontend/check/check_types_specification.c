@@ -55,6 +55,9 @@ static const Type *wanted_type(Checker *checker, Node *node) {
     return type_node ? check_type(checker, type_node) : NULL;
 }
 
+#define PLAIN_NAME                                                                                 \
+    "leave the type out, or name a part: [m FROM 0]; a parameter takes the contents too"
+
 /* x IS y:  T x IS y:   y is a variable, channel, timer, port, or a table of channel ends. */
 static const Type *check_reference(Checker *checker, Node *node, const Type *wanted) {
     Node **value = &node->abbreviation.value;
@@ -79,7 +82,8 @@ static const Type *check_reference(Checker *checker, Node *node, const Type *wan
                     type_name(checker->arena, wanted), type_name(checker->arena, type));
         return wanted;
     }
-    if (type_is_error(check_fits(checker, *value, wanted))) {
+    if (!check_is_plain(checker, *value, wanted, PLAIN_NAME) ||
+        type_is_error(check_fits(checker, *value, wanted))) {
         return wanted;
     }
     return type_with_counts(checker->arena, wanted,
@@ -113,6 +117,15 @@ static const Type *check_val(Checker *checker, Node *node, const Type *mobile) {
     return type_with_counts(checker->arena, wanted, type_content(type));
 }
 
+static const Type *check_named_value(Checker *checker, Node *node, const Type *wanted) {
+    const Type *type = check_val(checker, node, wanted);
+    Node *value = node->abbreviation.value;
+    if (wanted && !type_is_error(value->type)) {
+        check_is_plain(checker, value, wanted, PLAIN_NAME);
+    }
+    return type;
+}
+
 static const Type *check_initial(Checker *checker, Node *node, const Type *wanted) {
     if (wanted && type_owns(wanted)) {
         check_value(checker, &node->abbreviation.value, wanted);
@@ -134,7 +147,7 @@ static const Type *abbreviated_type(Checker *checker, Node *node, const Type *wa
     switch (node->abbreviation.mode) {
     case ABBREVIATION_REFERENCE:
     case ABBREVIATION_RESULT: return check_reference(checker, node, wanted);
-    case ABBREVIATION_VAL: return check_val(checker, node, wanted);
+    case ABBREVIATION_VAL: return check_named_value(checker, node, wanted);
     case ABBREVIATION_INITIAL: return check_initial(checker, node, wanted);
     }
     return type_primitive(TYPE_ERROR);

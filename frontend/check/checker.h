@@ -192,6 +192,10 @@ const Type *check_valof(Checker *checker, Node *node, const Type *const *wanted,
 /* ---- check_mobile.c ---- */
 const Type *check_mobile_type(Checker *checker, Node *node);
 const Type *check_allocation(Checker *checker, Node *node);
+/* check_is_plain -- a dynamic mobile array is reported where a plain type is written for it. */
+bool check_is_plain(Checker *checker, Node *value, const Type *wanted, const char *hint);
+/* check_formal_mobile -- VAL MOBILE []T x is reported. */
+void check_formal_mobile(Checker *checker, const Node *formal, const Type *type);
 const Type *check_clone(Checker *checker, Node **slot); /* may put the operand in its place */
 const Type *check_defined(Checker *checker, Node *node);
 /* ---- check_mobile_process.c ---- */

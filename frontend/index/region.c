@@ -30,11 +30,16 @@ const IndexExpr *region_size_parameter(Arena *arena, const Symbol *symbol) {
                            arena_format(arena, "SIZE %s", symbol->name->bytes));
 }
 
+/* Of VAL n IS length: with a variable the name itself is the number, also at an instant: the counts
+ * of loops outside say n too. */
 static const IndexExpr *index_of_value(RegionBuilder *builder, const Symbol *symbol) {
     const Node *definition = symbol->definition;
     if (definition && definition->kind == NODE_ABBREVIATION &&
         definition->abbreviation.form == FORM_IS) {
+        bool is_instant = builder->is_instant;
+        builder->is_instant = false;
         const IndexExpr *value = index_of(builder, definition->abbreviation.value);
+        builder->is_instant = is_instant;
         if (value->kind != INDEX_UNKNOWN) {
             return value;
         }

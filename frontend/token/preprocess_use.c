@@ -2,17 +2,26 @@
  *
  * Owns:  the order in which the texts of units are read: what a unit uses comes before it.
  * Holds: a unit used at the left margin is read once in a compilation; in a deeper scope it is
- *        read again, because its first reading may have gone out of scope. The suffixes .lib and
- *        .tce of the field's separately compiled units are dropped. */
+ *        read again, because its first reading may have gone out of scope. The suffixes of the
+ *        field's separately compiled units are dropped. */
 #include "define.h"
 #include "preprocess_stack.h"
 
 #include <string.h>
 
+/* .t4h, .tax, .c8s: compiled or linked, for a class of transputers and an error mode. */
+static bool is_transputer_suffix(const char *suffix) {
+    return suffix[0] == '.' && strchr("tc", suffix[1]) && strchr("234589a", suffix[2]) &&
+           strchr("hsux", suffix[3]);
+}
+
 const char *preprocess_stem(Arena *arena, const char *name) {
-    static const char *const suffixes[] = {".lib", ".tce", ".tco",    ".tcx", ".t4h",
-                                           ".t8h", ".occ", ".module", ".o",   ".a"};
+    static const char *const suffixes[] = {".lib", ".tce", ".tco",    ".tcx", ".lku",
+                                           ".occ", ".module", ".o",   ".a"};
     size_t length = strlen(name);
+    if (length > 4 && is_transputer_suffix(name + length - 4)) {
+        return arena_format(arena, "%.*s", (int)(length - 4), name);
+    }
     for (size_t i = 0; i < sizeof suffixes / sizeof suffixes[0]; i++) {
         size_t suffix = strlen(suffixes[i]);
         if (length > suffix && strcmp(name + length - suffix, suffixes[i]) == 0) {
