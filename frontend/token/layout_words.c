@@ -177,7 +177,6 @@ bool layout_line_continues(TokenKind kind) {
     case TOKEN_FOR:
     case TOKEN_STEP:
     case TOKEN_COUNT:
-    case TOKEN_AMPERSAND:
     case TOKEN_LPAREN:
     case TOKEN_LBRACKET:
     case TOKEN_CONSTRUCTOR:
