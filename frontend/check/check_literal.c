@@ -50,22 +50,9 @@ static bool hex_value(const Type *type, int64_t *value) {
     return true;
 }
 
-/* The digits are a number of the type before the minus is looked at. */
 static bool decimal_fits(const Node *node, const Type *type) {
-    int64_t value = node->integer.value;
-    if (node->integer.is_big) {
-        return !type_is_signed(type) && type_bits(type) == 64;
-    }
-    bool digits_fit = value >= 0 || (value != INT64_MIN && constant_fits(type, -value));
-    return digits_fit && constant_fits(type, value);
-}
-
-static void hint_least(Checker *checker, const Node *node, const Type *type) {
-    if (!node->integer.is_hex && node->integer.value < 0 &&
-        constant_fits(type, node->integer.value)) {
-        diag_hint(checker->diag, "the least one is written MOSTNEG %s",
-                  type_name(checker->arena, type));
-    }
+    return node->integer.is_big ? !type_is_signed(type) && type_bits(type) == 64
+                                : constant_fits(type, node->integer.value);
 }
 
 static const Type *check_integer_literal(Checker *checker, Node *node, const Type *expected) {
@@ -81,7 +68,6 @@ static const Type *check_integer_literal(Checker *checker, Node *node, const Typ
         if (!expected || !type_is_error(expected)) { /* otherwise nobody knows its type */
             diag_report(checker->diag, DIAG_TYPES_CONSTANT_RANGE, node->at,
                         type_name(checker->arena, type));
-            hint_least(checker, node, type);
         }
         return expression_fail(checker, node);
     }

@@ -16,7 +16,7 @@ static bool is_transputer_suffix(const char *suffix) {
 }
 
 const char *preprocess_stem(Arena *arena, const char *name) {
-    static const char *const suffixes[] = {".lib", ".tce", ".tco",    ".tcx", ".lku",
+    static const char *const suffixes[] = {".lib", ".tce",    ".tco", ".tcx", ".lku",
                                            ".occ", ".module", ".o",   ".a"};
     size_t length = strlen(name);
     if (length > 4 && is_transputer_suffix(name + length - 4)) {
