@@ -118,7 +118,8 @@ RoutineName backtrace_name(const OccStackRow *row) {
     RoutineName name = {row->name, (int)strlen(row->name), false, false};
     name.is_hidden = strncmp(name.text, "occ.", strlen("occ.")) == 0 ||
                      length_without_suffix(name.text, name.length, ".segment") < name.length ||
-                     length_without_suffix(name.text, name.length, ".fork") < name.length;
+                     length_without_suffix(name.text, name.length, ".fork") < name.length ||
+                     length_without_suffix(name.text, name.length, "$rendezvous") < name.length;
     name.text = without_unit(row);
     name.length = length_without_suffix(name.text, (int)strlen(name.text), "$copy");
     for (;;) { /* a branch in a branch: .par1.par2 */

@@ -12,6 +12,9 @@
 
 #include <string.h>
 
+/* A look at the guards has as many blocks as so many communications. */
+enum { PROBE_COMMUNICATIONS = 3 };
+
 LLVMValueRef alt_load_i32(Emitter *emitter, LLVMValueRef slot) {
     return LLVMBuildLoad2(emitter->builder, emitter->i32, slot, "");
 }
@@ -186,7 +189,7 @@ static void emit_flat_alt(Emitter *emitter, AltPlan *plan) {
     plan->number_slot = emit_alloca(emitter, emitter->i32, "alt.number");
     plan->index_slot = emit_alloca(emitter, emitter->i32, "alt.index");
     plan->word_slot = emit_alloca(emitter, emitter->i64, "alt.word");
-    if (alt_can_probe(plan)) {
+    if (alt_can_probe(plan) && !emit_is_long_text(emitter, PROBE_COMMUNICATIONS)) {
         for (size_t i = 0; i < plan->guards.count; i++) {
             if (plan->guards.items[i]->depth == 0) {
                 alt_evaluate(emitter, plan->guards.items[i]);

@@ -154,8 +154,8 @@ static LLVMValueRef join_words(Emitter *emitter, const Message *message, LLVMBas
     return received;
 }
 
-static LLVMValueRef emit_rendezvous(Emitter *emitter, LLVMValueRef channel, Message *message,
-                                    LLVMValueRef site) {
+LLVMValueRef emit_rendezvous(Emitter *emitter, LLVMValueRef channel, Message *message,
+                             LLVMValueRef site) {
     LLVMBasicBlockRef own = emit_block(emitter, "channel.own");
     LLVMBasicBlockRef wait = emit_block(emitter, "channel.wait");
     LLVMBasicBlockRef meet = emit_block(emitter, "channel.meet");
@@ -192,11 +192,17 @@ static LLVMValueRef emit_rendezvous(Emitter *emitter, LLVMValueRef channel, Mess
 
 /* ---- what the two sides call ---- */
 
+static LLVMValueRef meet_partner(Emitter *emitter, LLVMValueRef channel, Message *message,
+                                 LLVMValueRef site) {
+    return emit_is_long_text(emitter, 1) ? emit_rendezvous_call(emitter, channel, message, site)
+                                         : emit_rendezvous(emitter, channel, message, site);
+}
+
 void emit_channel_transfer(Emitter *emitter, bool is_output, LLVMValueRef channel,
                            LLVMValueRef data, LLVMValueRef size_bytes, LLVMValueRef site,
                            LLVMValueRef met) {
     Message message = {.is_output = is_output, .data = data, .size_bytes = size_bytes, .met = met};
-    (void)emit_rendezvous(emitter, channel, &message, site);
+    (void)meet_partner(emitter, channel, &message, site);
 }
 
 LLVMValueRef message_word_bytes(Emitter *emitter, LLVMTypeRef type) {
@@ -212,11 +218,11 @@ void emit_send_word(Emitter *emitter, LLVMValueRef channel, LLVMValueRef word, L
                        .word = word,
                        .size_bytes = message_word_bytes(emitter, type),
                        .met = met};
-    (void)emit_rendezvous(emitter, channel, &message, site);
+    (void)meet_partner(emitter, channel, &message, site);
 }
 
 LLVMValueRef emit_receive_word(Emitter *emitter, LLVMValueRef channel, LLVMTypeRef type,
                                LLVMValueRef site, LLVMValueRef met) {
     Message message = {.type = type, .size_bytes = message_word_bytes(emitter, type), .met = met};
-    return emit_rendezvous(emitter, channel, &message, site);
+    return meet_partner(emitter, channel, &message, site);
 }

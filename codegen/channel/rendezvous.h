@@ -26,4 +26,13 @@ void message_copy(Emitter *emitter, Message *message, LLVMValueRef partner);
 void emit_transfer_slow(Emitter *emitter, LLVMValueRef channel, const Message *message,
                         LLVMValueRef site);
 
+/* emit_rendezvous -- in place; the word that is received, or NULL. */
+LLVMValueRef emit_rendezvous(Emitter *emitter, LLVMValueRef channel, Message *message,
+                             LLVMValueRef site);
+
+/* ---- rendezvous_call.c ---- */
+/* emit_rendezvous_call -- the same as emit_rendezvous; what an ALT has found is not used. */
+LLVMValueRef emit_rendezvous_call(Emitter *emitter, LLVMValueRef channel, const Message *message,
+                                  LLVMValueRef site);
+
 #endif

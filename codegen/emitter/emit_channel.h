@@ -36,6 +36,11 @@ void emit_send_word(Emitter *emitter, LLVMValueRef channel, LLVMValueRef word, L
 LLVMValueRef emit_receive_word(Emitter *emitter, LLVMValueRef channel, LLVMTypeRef type,
                                LLVMValueRef site, LLVMValueRef met);
 
+/* ---- rendezvous_call.c ---- */
+/* emit_is_long_text -- what is emitted now has the code of so many communications: does it go to a
+ * routine that has too many of them already? */
+bool emit_is_long_text(Emitter *emitter, unsigned communications);
+
 /* ---- closing.c ---- */
 /* Until -- an input of WHILE c ? x: its first transfer goes to `end` when the channel is closed. */
 typedef struct Until {

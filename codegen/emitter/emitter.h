@@ -119,8 +119,9 @@ struct Routine {
     ARRAY_OF(SavedBinding) saved;       /* bindings replaced in this routine, restored at its end */
     Routine *outer;                     /* routine whose emission is suspended */
     LLVMMetadataRef debug_scope;
-    size_t branch_count; /* to name PAR branches */
-    unsigned copy;       /* of a recursive routine: which (recursion.c) */
+    size_t branch_count;     /* to name PAR branches */
+    unsigned communications; /* in its text so far (rendezvous_call.c) */
+    unsigned copy;           /* of a recursive routine: which (recursion.c) */
 };
 
 /* EmitScope -- the block whose specification `index` is being emitted; process NULL: unknown. */
@@ -164,6 +165,7 @@ struct Emitter {
     bool has_forks;
     bool is_closing_known; /* bundle.c: sees_closing is worked out */
     bool sees_closing;
+    unsigned communications; /* of all routines so far (rendezvous_call.c) */
     /* cached types */
     LLVMTypeRef void_type, i1, i8, i16, i32, i64, f32, f64, ptr, site_type;
     struct DebugInfo *debug;           /* NULL without -g */
