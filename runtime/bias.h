@@ -3,7 +3,7 @@
  * Owns:   Channel.owner: taking a channel, giving it up, asking for one; the guard of each worker,
  *         under which he falls asleep and others leave their requests.
  * Leaves: the operations themselves to channel.c and alt.c, the inlined ones to rendezvous.c;
- *         when a worker looks at his requests to scheduler.c and sharing.c.
+ *         when a worker looks at his requests to scheduler.c and solo.c.
  * Holds:  (test/model/bias.pml) the owner uses his channels by plain operations, and saves the
  *         context of who waits there only after he has published him. So nobody else reads or
  *         writes the word of an owned channel: he has it given up first. A channel becomes owned

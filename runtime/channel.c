@@ -7,7 +7,7 @@
 #include "close.h"
 #include "device.h"
 #include "scheduler.h"
-#include "sharing.h"
+#include "solo.h"
 #include "stop.h"
 #include "world.h"
 
@@ -51,7 +51,7 @@ static Process *meet(Process *me, Channel *channel, Process *partner, void *into
                      int64_t size_bytes) {
     memcpy(into, from, (size_t)size_bytes);
     bias_meet(me->worker, channel, partner);
-    sharing_meet(me->worker, me, partner);
+    solo_meet(me->worker, me, partner);
     atomic_set_release(&channel->word, 0u);
     rt_trace(TRACE_TRANSFER, me, channel);
     rt_scheduler_ready(me->worker, partner);

@@ -3,7 +3,7 @@
  * Owns:   every case that compiled code does not inline: a partner that is an ALT, devices, two
  *         processes on one end, closed channels; and what is inlined too, for callers that do not
  *         inline it.
- * Leaves: the fast half to codegen/process/rendezvous.c, ALT's own side to alt.c, devices to io.c.
+ * Leaves: the fast half to codegen/channel/rendezvous.c, ALT's own side to alt.c, devices to io.c.
  * Holds:  the word of a channel is one of: 0; one waiting process, tagged with its direction; one
  *         waiting ALT, tagged with the direction of its guard; a device; a state. A process whose
  *         address is in a word is parked there, its data is where the message goes or lies, or is

@@ -2,7 +2,7 @@
  *
  * Owns:   the limits; when a sample has told enough; whether another worker would help.
  * Leaves: counting to those who park (Grain is in worker.h), clocks, when to sample and what
- *         follows to sharing.c.
+ *         follows to solo.c.
  * Holds:  nothing here looks at a clock. Parks include ends of processes and sleeps.
  *
  * Work that is mostly sleeping is told by more of it. A sample of a few sleepers is over in the

@@ -1,7 +1,7 @@
 /* parts -- which of the processes that a sample sees belong together.
  *
  * Owns:   who has met whom over a channel since the sample began, directly or by way of others.
- * Leaves: telling of meetings to channel.c, when to ask and what follows to sharing.c.
+ * Leaves: telling of meetings to channel.c, when to ask and what follows to solo.c.
  * Holds:  used by the worker that is solo only. Processes are names here, never looked into: one
  *         may end meanwhile and another have its block, then a guess is wrong, no more. */
 #ifndef RT_PARTS_H

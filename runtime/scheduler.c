@@ -12,6 +12,7 @@
 #include "os/os.h"
 #include "runqueue.h"
 #include "sharing.h"
+#include "solo.h"
 #include "world.h"
 
 enum { NS_PER_US = 1000, LONG_WAIT_NS = 2000000, STARVED_NS = 1000000000 };
@@ -203,7 +204,7 @@ static void serve_attention(Worker *worker) {
     wake_sleepers(worker);
     set_alarm();
     world_leave(worker);
-    sharing_attend(worker);
+    solo_attend(worker);
     if (atomic_get_relaxed(&rt_root.has_priorities)) {
         runqueue_order(worker);
     }
@@ -266,7 +267,7 @@ static void wait_idle(Worker *worker) {
         rt_deadlock();
     }
     sharing_take_inbox(worker);
-    sharing_resume(worker);
+    solo_resume(worker);
 }
 
 static bool is_time_to_check(Worker *worker) {
@@ -277,7 +278,7 @@ static bool is_time_to_check(Worker *worker) {
 /* Something happens so seldom that the fast way need not know. */
 static void look_around(Worker *worker, uint32_t mode) {
     if ((mode & MODE_SAMPLE) != 0) {
-        sharing_sample(worker);
+        solo_sample(worker);
         if (!worker_is_solo(worker)) { /* who parked may have begun to wait for a time */
             world_enter(worker);
             set_alarm();
@@ -323,7 +324,7 @@ Process *rt_scheduler_next(Worker *worker) {
         look_around(worker, mode);
     }
     if (!worker_is_solo(worker)) {
-        sharing_review(worker);
+        solo_review(worker);
     }
     bool is_branch = false;
     while (worker->head == NULL) {
@@ -390,7 +391,7 @@ Process *rt_yield(Process *me) {
     Worker *worker = me->worker;
     if ((atomic_get_relaxed(&worker->mode) & MODE_ATTENTION) != 0) {
         bool goes_on = is_exact() && !has_due_sleeper() && !has_computed(worker);
-        sharing_stir(worker);
+        solo_stir(worker);
         serve_attention(worker);
         if (goes_on) {
             return me;
@@ -403,7 +404,7 @@ Process *rt_yield(Process *me) {
         deferred_start_all(worker);
     }
     if (!worker_has_work(worker)) {
-        sharing_forget(worker);
+        solo_forget(worker);
         return me;
     }
     rt_scheduler_ready(worker, me);

@@ -31,7 +31,7 @@ typedef struct BiasTake BiasTake;
 
 enum { CACHE_LINE_BYTES = 64 };
 
-/* Grain -- how long processes run between two parks, measured now and then (sharing.c). */
+/* Grain -- how long processes run between two parks, measured now and then (solo.c). */
 typedef struct Grain {
     int64_t began_ns; /* processor time of the thread: what others take does not count */
     uint32_t parks;
@@ -45,7 +45,7 @@ typedef struct Grain {
     bool is_fine;    /* too fine for another worker to help */
 } Grain;
 
-/* Trial -- of being several though the grain is fine (sharing.c); the solo worker's. */
+/* Trial -- of being several though the grain is fine (solo.c); the solo worker's. */
 typedef struct Trial {
     int64_t left_ns;    /* when solo was left last */
     int64_t next_ns;    /* not before */
@@ -65,7 +65,7 @@ struct Worker {
     MobileStore *mobiles;
     Random random;
     uint32_t polls;     /* ALTs that took a SKIP or a timer at once; alt.c */
-    uint32_t is_coarse; /* several are active because processes run long; sharing.c */
+    uint32_t is_coarse; /* several are active because processes run long; solo.c */
     uint64_t spell;     /* set when it becomes solo, from rt_root.spells */
     Process *deferred;  /* branches of PARs that have not been started yet; deferred.c */
     uint32_t deferred_taken;
@@ -111,7 +111,7 @@ typedef struct Runtime {
     unsigned worker_count;
     Activity activity;
     Trial trial;
-    Parts parts;      /* of the sample (sharing.c) */
+    Parts parts;      /* of the sample (solo.c) */
     Lock world;       /* over the rest, and over what devices and ALTs have, when not solo */
     Lock heap_lock;   /* over the lists of heap objects, when not solo */
     Process *inbox;   /* made ready by threads that are no workers, newest first */

@@ -1,25 +1,15 @@
-/* options -- see the header. Reading words is here, response files are in option_file.c. */
+/* options -- see the header. Which option a word is, and what it does; the values are in
+ * option_value.c, response files in option_file.c. */
 #include "options.h"
 
-#include "option_file.h"
+#include "option_reader.h"
 #include "option_table.h"
 #include "scope.h"
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-typedef struct OptionReader {
-    Arena *arena;
-    Options *options;
-    Words words;
-    size_t next;        /* index of the next word */
-    bool has_level;     /* -O was said */
-    bool forces_source; /* -x occam */
-    unsigned error_count;
-} OptionReader;
 
 void driver_error(const char *format, ...) {
     fputs("occc: error: ", stderr);
@@ -38,8 +28,6 @@ void driver_warning(const char *format, ...) {
     va_end(arguments);
     fputc('\n', stderr);
 }
-
-#define usage_error(reader, ...) (driver_error(__VA_ARGS__), (reader)->error_count++)
 
 /* ---- which option a word is ---- */
 
@@ -97,114 +85,6 @@ static void report_unknown(OptionReader *reader, const char *word) {
     } else {
         usage_error(reader, "unknown argument: '%s'", word);
     }
-}
-
-/* ---- values ---- */
-
-static void set_level(OptionReader *reader, const char *value) {
-    Options *options = reader->options;
-    reader->has_level = true;
-    options->optimises_for_size = strcmp(value, "s") == 0 || strcmp(value, "z") == 0;
-    if (options->optimises_for_size) {
-        options->optimisation = 2;
-    } else if (value[0] == '\0' || strcmp(value, "g") == 0) {
-        options->optimisation = 1;
-    } else if (value[0] >= '0' && value[0] <= '3' && value[1] == '\0') {
-        options->optimisation = (unsigned)(value[0] - '0');
-    } else {
-        usage_error(reader, "invalid value '%s' in '-O%s'", value, value);
-    }
-}
-
-static void set_colour(OptionReader *reader, const char *value) {
-    if (strcmp(value, "auto") == 0) {
-        reader->options->colour = -1;
-    } else if (strcmp(value, "always") == 0) {
-        reader->options->colour = 1;
-    } else if (strcmp(value, "never") == 0) {
-        reader->options->colour = 0;
-    } else {
-        usage_error(reader, "invalid argument '%s' to -fdiagnostics-color=", value);
-    }
-}
-
-static void set_diag_format(OptionReader *reader, const char *value) {
-    static const char *const names[] = {"text", "json", "sarif-stderr", "sarif-file"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (strcmp(value, names[i]) == 0) {
-            reader->options->diag_format = (DiagFormat)i;
-            return;
-        }
-    }
-    usage_error(reader, "invalid value '%s' in '-fdiagnostics-format=%s'", value, value);
-}
-
-static void set_help_topic(OptionReader *reader, const char *value) {
-    static const char *const names[] = {"warnings", "man", "bash", "zsh", "fish"};
-    reader->options->command = COMMAND_TOPIC;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (strcmp(value, names[i]) == 0) {
-            reader->options->topic = (HelpTopic)i;
-            return;
-        }
-    }
-    usage_error(reader, "unsupported argument '%s' to option '--help='", value);
-}
-
-static void set_error_limit(OptionReader *reader, const char *word, const char *value) {
-    char *end;
-    unsigned long limit = strtoul(value, &end, 10);
-    if (value[0] < '0' || value[0] > '9' || *end || limit > 1000000000) {
-        usage_error(reader, "invalid integral value '%s' in '%s'", value, word);
-    }
-    reader->options->error_limit = (unsigned)limit;
-}
-
-static void set_language(OptionReader *reader, const char *value) {
-    reader->forces_source = strcmp(value, "occam") == 0;
-    if (!reader->forces_source && strcmp(value, "none") != 0) {
-        usage_error(reader, "language not recognized: '%s'", value);
-    }
-}
-
-/* The processors of x86-64 that LLVM 19 knows; it has no way to ask. */
-static bool is_known_cpu(const char *name) {
-    static const char *const names[] = {
-        "native",         "x86-64",        "x86-64-v2",      "x86-64-v3",
-        "x86-64-v4",      "nocona",        "core2",          "penryn",
-        "nehalem",        "westmere",      "sandybridge",    "ivybridge",
-        "haswell",        "broadwell",     "skylake",        "skylake-avx512",
-        "cascadelake",    "cooperlake",    "icelake-client", "icelake-server",
-        "tigerlake",      "rocketlake",    "alderlake",      "raptorlake",
-        "sapphirerapids", "emeraldrapids", "graniterapids",  "bonnell",
-        "silvermont",     "goldmont",      "tremont",        "k8",
-        "amdfam10",       "btver1",        "btver2",         "bdver1",
-        "bdver2",         "bdver3",        "bdver4",         "znver1",
-        "znver2",         "znver3",        "znver4",         "znver5"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (strcmp(names[i], name) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static void set_cpu(OptionReader *reader, const char *value) {
-    reader->options->cpu = value;
-    if (!is_known_cpu(value)) {
-        usage_error(reader, "unknown target CPU '%s'", value);
-    }
-}
-
-static void set_target(OptionReader *reader, const char *value) {
-    static const char *const names[] = {"x86_64-linux-gnu", "x86_64-pc-linux-gnu",
-                                        "x86_64-unknown-linux-gnu", "x86_64-linux"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (strcmp(value, names[i]) == 0) {
-            return;
-        }
-    }
-    usage_error(reader, "unknown target triple '%s'", value);
 }
 
 /* ---- inputs ---- */
@@ -284,15 +164,15 @@ static void apply(OptionReader *reader, OptionId id, const char *word, const cha
     case OPTION_SYNTAX_ONLY: options->stage = STAGE_CHECK; break;
     case OPTION_STOP_AFTER: options->stop_after = value; break;
     case OPTION_PRINT_AFTER: options->print_after = value; break;
-    case OPTION_LANGUAGE: set_language(reader, value); break;
+    case OPTION_LANGUAGE: option_set_language(reader, value); break;
     case OPTION_INCLUDE: array_push(arena, &options->include_directories, value); break;
     case OPTION_DEFINE: array_push(arena, &options->defines, value); break;
     case OPTION_STOP_MODE: options->stop_mode = true; break;
     case OPTION_CHECK_REALS: options->check_reals = true; break;
     case OPTION_NO_CHECKS: options->no_checks = true; break;
-    case OPTION_OPTIMISE: set_level(reader, value); break;
+    case OPTION_OPTIMISE: option_set_level(reader, value); break;
     case OPTION_DEBUG: options->debug = true; break;
-    case OPTION_CPU: set_cpu(reader, value); break;
+    case OPTION_CPU: option_set_cpu(reader, value); break;
     case OPTION_NO_WARNINGS: options->no_warnings = true; break;
     case OPTION_ALL_WARNINGS:
     case OPTION_EXTRA_WARNINGS: break;
@@ -301,16 +181,16 @@ static void apply(OptionReader *reader, OptionId id, const char *word, const cha
     case OPTION_WARNING:
     case OPTION_REMARK: apply_joined_warning(reader, word); break;
     case OPTION_ERROR_LIMIT:
-    case OPTION_MAX_ERRORS: set_error_limit(reader, word, value); break;
-    case OPTION_DIAG_FORMAT: set_diag_format(reader, value); break;
+    case OPTION_MAX_ERRORS: option_set_error_limit(reader, word, value); break;
+    case OPTION_DIAG_FORMAT: option_set_diag_format(reader, value); break;
     case OPTION_FIXITS: options->has_parseable_fixits = true; break;
     case OPTION_COLOUR: options->colour = 1; break;
     case OPTION_NO_COLOUR: options->colour = 0; break;
-    case OPTION_COLOUR_WHEN: set_colour(reader, value); break;
+    case OPTION_COLOUR_WHEN: option_set_colour(reader, value); break;
     case OPTION_LIBRARY_DIRECTORY: array_push(arena, &options->library_directories, value); break;
     case OPTION_LIBRARY: add_input(reader, INPUT_WORD, arena_format(arena, "-l%s", value)); break;
     case OPTION_STATIC: options->is_static = true; break;
-    case OPTION_TARGET: set_target(reader, value); break;
+    case OPTION_TARGET: option_set_target(reader, value); break;
     case OPTION_LINKER:
     case OPTION_LINKER_WORDS: add_input(reader, INPUT_WORD, word); break;
     case OPTION_ONLY_DEPENDENCY_ALL: options->depends_on_library = true; /* fall through */
@@ -331,7 +211,7 @@ static void apply(OptionReader *reader, OptionId id, const char *word, const cha
     case OPTION_HELP:
     case OPTION_SHORT_HELP:
     case OPTION_LETTER_HELP: options->command = COMMAND_HELP; break;
-    case OPTION_HELP_TOPIC: set_help_topic(reader, value); break;
+    case OPTION_HELP_TOPIC: option_set_help_topic(reader, value); break;
     case OPTION_VERSION: options->command = COMMAND_VERSION; break;
     case OPTION_COUNT: break;
     }

@@ -1,9 +1,9 @@
-/* sharing_test -- runtime/scheduler.c, sharing.c, crew.c, activity.c, world.c, timer.c and what is
- * below them, as they are, on several workers, every interleaving of whose atomics may come: fibres
- * are the threads of workers, seeds choose who goes on (fibre.h). Processes start others and wait
- * for them, meet, sleep, compute, make calls that end elsewhere. Each is resumed once for each time
- * it waits, by one worker, never too early; a worker that is solo is alone; the end, or the
- * deadlock, is found. What fails prints the seed that repeats it. */
+/* sharing_test -- runtime/scheduler.c, sharing.c, solo.c, crew.c, activity.c, world.c, timer.c and
+ * what is below them, as they are, on several workers, every interleaving of whose atomics may
+ * come: fibres are the threads of workers, seeds choose who goes on (fibre.h). Processes start
+ * others and wait for them, meet, sleep, compute, make calls that end elsewhere. Each is resumed
+ * once for each time it waits, by one worker, never too early; a worker that is solo is alone; the
+ * end, or the deadlock, is found. What fails prints the seed that repeats it. */
 #define RT_DETERMINISTIC
 #include "fibre_machine.h"
 
@@ -29,6 +29,7 @@ static bool gets_up(Activity *activity, unsigned worker);
 #include "../../runtime/deadline_queue.c"
 #include "../../runtime/deferred.c"
 #include "../../runtime/scheduler.c"
+#include "../../runtime/solo.c"
 #include "../../runtime/time_source.c"
 #include "../../runtime/timer.c"
 #include "../../runtime/world.c"
@@ -306,7 +307,7 @@ static Process *meet(Process *me) {
     }
     atomic_set_release(channel, 0);
     come((Process *)sister);
-    sharing_meet(worker, me, (Process *)sister);
+    solo_meet(worker, me, (Process *)sister);
     if (is_solo) {
         runqueue_append(worker, (Process *)sister);
     } else {
@@ -553,11 +554,11 @@ static void sample(int ready, int parts) {
     for (int i = 0; i < ready; i++) {
         runqueue_append(worker, &play.processes[i]);
     }
-    sharing_begin_sample(worker);
+    solo_begin_sample(worker);
     for (int i = 0; i < TRIAL_PARKS; i++) {
-        sharing_meet(worker, &play.processes[i % parts], &play.processes[i % parts + parts]);
+        solo_meet(worker, &play.processes[i % parts], &play.processes[i % parts + parts]);
         if (worker_is_solo(worker)) {
-            sharing_sample(worker);
+            solo_sample(worker);
         }
     }
 }
@@ -597,9 +598,9 @@ static void test_sharing__who_rests_often_is_seldom_timed(void) {
     Worker *worker = &rt_root.worker;
     int samples = 0;
     for (int rest = 0; rest < 4 * CALM_RESTS; rest++) {
-        sharing_resume(worker);
+        solo_resume(worker);
         samples += (worker->mode & MODE_SAMPLE) != 0;
-        sharing_sample(worker);
+        solo_sample(worker);
     }
     fibre_check(samples >= 4 && samples <= CALM_MAX + 4);
 }

@@ -27,7 +27,7 @@ RUNTIME = [
     ("arch/* os/* include/occ/* report lock", 1),
     ("time_source", 2),
     ("block mobile paint parts readiness worker priority world runqueue deferred deadline_queue device ending backtrace error deadlock* interrupt sync registration", 3),
-    ("scheduler sharing grain crew bias", 4),
+    ("scheduler sharing solo grain crew bias", 4),
     ("channel bundle shared claim alt_look alt close timer clock semaphore turn stop heap_object real", 5),
     ("port", 5),
     ("foreign mobile_process mobile_clock detached", 5),

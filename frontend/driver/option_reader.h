@@ -1,0 +1,30 @@
+/* option_reader -- the command line while it is read: what options.c and option_value.c share. */
+#ifndef OCCC_OPTION_READER_H
+#define OCCC_OPTION_READER_H
+
+#include "option_file.h"
+#include "options.h"
+
+typedef struct OptionReader {
+    Arena *arena;
+    Options *options;
+    Words words;
+    size_t next;        /* index of the next word */
+    bool has_level;     /* -O was said */
+    bool forces_source; /* -x occam */
+    unsigned error_count;
+} OptionReader;
+
+#define usage_error(reader, ...) (driver_error(__VA_ARGS__), (reader)->error_count++)
+
+/* ---- option_value.c: each says what is wrong with a value that does not fit ---- */
+void option_set_level(OptionReader *reader, const char *value);
+void option_set_colour(OptionReader *reader, const char *value);
+void option_set_diag_format(OptionReader *reader, const char *value);
+void option_set_help_topic(OptionReader *reader, const char *value);
+void option_set_error_limit(OptionReader *reader, const char *word, const char *value);
+void option_set_language(OptionReader *reader, const char *value);
+void option_set_cpu(OptionReader *reader, const char *value);
+void option_set_target(OptionReader *reader, const char *value);
+
+#endif
