@@ -106,6 +106,8 @@ void preprocess_external(Preprocessor *preprocessor, const DirectiveLine *line, 
         diag_report(preprocessor->lexing.diag, DIAG_EXTERNAL_PREFIX, line->rest_at,
                     arena_format(preprocessor->lexing.arena, "%.*s", (int)length, name));
         diag_hint(preprocessor->lexing.diag, "C. is called at once, B. and BX. may block");
+        array_push(preprocessor->lexing.arena, &preprocessor->compiler->unread_names,
+                   text_intern(preprocessor->lexing.texts, name, length));
         return;
     }
     const char *shown = prefix->kind == 'r' ? name + strlen(prefix->text) : name;
