@@ -26,6 +26,9 @@ static const Constant *fold_name(Fold *fold, const Node *node) {
 /* FUNCTION .. IS e: the value of e with the formals bound to the actuals. */
 static const Constant *fold_call(Fold *fold, const Symbol *callee, Node *const *actuals,
                                  size_t count) {
+    if (callee && callee->kind == SYMBOL_PREDEFINED) {
+        return fold_predefined(fold, callee->predefined, actuals, count);
+    }
     if (!callee || callee->kind != SYMBOL_FUNCTION || !callee->definition) {
         return NULL;
     }

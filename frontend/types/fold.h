@@ -1,7 +1,7 @@
 /* fold -- the value of a typed expression at compile time.
  *
  * Owns:   evaluation of expressions over constants, array constructors and calls of FUNCTIONs whose
- *         body is one expression included.
+ *         body is one expression and of predefined ones of words included.
  * Leaves: messages to check_constant.c, arithmetic to constant.h.
  * Holds:  the work of one evaluation is bounded (FOLD_BUDGET nodes); what would take more is not
  *         constant. Without bindings only the constants already in the children are looked at, so
@@ -33,5 +33,7 @@ typedef struct Fold {
 ConstantOutcome fold_node(Fold *fold, const Node *node, const Constant **result);
 /* fold_value -- the constant of a child, evaluated when there are bindings; NULL when unknown. */
 const Constant *fold_value(Fold *fold, const Node *node);
+/* fold_predefined -- a call of a predefined function (PredefinedId); NULL: not constant. */
+const Constant *fold_predefined(Fold *fold, unsigned id, Node *const *actuals, size_t count);
 
 #endif
