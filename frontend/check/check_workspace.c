@@ -75,6 +75,30 @@ static bool is_inside(const Checker *checker, const Node *routine) {
     return at != NULL;
 }
 
+/* Of a routine of another unit only the heading is known, even if its source is here. */
+static bool is_of_this_unit(const Checker *checker, const Node *call, const Symbol *routine) {
+    const SourceMap *sources = checker->compiler->sources;
+    const SourceFile *here = source_file(sources, call->at.file);
+    const SourceFile *there = source_file(sources, routine->at.file);
+    return here && there && here->unit == there->unit;
+}
+
+static uint64_t count_words(const Checker *checker, const Node *call, const Symbol *routine,
+                            bool of_vectors) {
+    Workspace workspace = {of_vectors, of_vectors ? 0 : CALL_WORDS};
+    Node *definition = routine->definition;
+    NodeList *formals =
+        definition->kind == NODE_PROC ? &definition->proc.formals : &definition->function.formals;
+    if (is_of_this_unit(checker, call, routine)) {
+        node_visit_children(definition, visit, &workspace);
+        return workspace.words;
+    }
+    for (size_t i = 0; i < formals->count; i++) {
+        visit(&formals->items[i], &workspace);
+    }
+    return workspace.words;
+}
+
 static const Type *become_words(Checker *checker, Node **slot, const Symbol *callee) {
     Node *node = *slot;
     Node *actual = node->function_call.actuals.items[0];
@@ -90,11 +114,12 @@ static const Type *become_words(Checker *checker, Node **slot, const Symbol *cal
         diag_hint(checker->diag, "what '%s' declares is known after its end", routine->name->bytes);
         return expression_fail(checker, node);
     }
-    bool of_vectors = callee->predefined == PREDEFINED_VSSIZEOF;
-    Workspace workspace = {of_vectors, of_vectors ? 0 : CALL_WORDS};
-    node_visit_children(routine->definition, visit, &workspace);
+    int64_t words =
+        (int64_t)count_words(checker, node, routine, callee->predefined == PREDEFINED_VSSIZEOF);
+    AskedSize asked = {node->at, words};
+    array_push(checker->arena, &checker->compiler->asked_sizes, asked);
     node->kind = NODE_INTEGER;
-    node->integer = (Ast_integer){.value = (int64_t)workspace.words};
+    node->integer = (Ast_integer){.value = words};
     node->integer.decoration = node_create(checker->arena, NODE_TYPE_PRIMITIVE, node->at);
     node->integer.decoration->type_primitive.primitive = PRIMITIVE_INT;
     return check_expression(checker, slot, type_primitive(TYPE_INT));

@@ -11,6 +11,12 @@
 #include "source.h"
 #include "text.h"
 
+/* WSSIZEOF (p) and VSSIZEOF (p): where one stands, and its value. */
+typedef struct AskedSize {
+    Location at;
+    int64_t words;
+} AskedSize;
+
 typedef struct Compiler {
     Arena *arena; /* the program's lifetime: tree, types, symbols, texts */
     TextTable *texts;
@@ -19,6 +25,7 @@ typedef struct Compiler {
     ARRAY_OF(const char *) defines; /* -D name or name=value, in the order given */
     /* Names in specifications and blocks that could not be read: nothing is said of them. */
     ARRAY_OF(const Text *) unread_names;
+    ARRAY_OF(AskedSize) asked_sizes; /* interfaces keep the values, not the declarations */
     struct UnitTable *units;         /* where #USE looks; NULL: only for sources (unit.h) */
     struct TokenTape *tape;          /* what the parser reads is kept; NULL: not (token_tape.h) */
     const struct Node *host_program; /* PROC main (CHAN OF SP fs, ts); NULL: none (host_main.h) */

@@ -109,6 +109,20 @@ static void print_token(StringBuilder *out, const Token *token) {
     string_append_format(out, "%s", token_shown(token->kind));
 }
 
+/* WSSIZEOF (p) as the number that it was here; how many tokens that are, or 0. */
+static size_t print_asked_size(const Writer *writer, StringBuilder *out, size_t first) {
+    Location at = token_at(writer, first)->at;
+    for (size_t i = 0; i < writer->compiler->asked_sizes.count; i++) {
+        const AskedSize *asked = &writer->compiler->asked_sizes.items[i];
+        if (asked->at.file == at.file && asked->at.line == at.line &&
+            asked->at.column == at.column) {
+            string_append_format(out, "%lld", (long long)asked->words);
+            return 4; /* the name, and another one in brackets */
+        }
+    }
+    return 0;
+}
+
 /* One line for each line of the language, two columns for each level. */
 static void print_tokens(const Writer *writer, StringBuilder *out, size_t first, size_t end) {
     int depth = 0;
@@ -129,7 +143,12 @@ static void print_tokens(const Writer *writer, StringBuilder *out, size_t first,
             string_append(out, " ", 1);
         }
         starts_line = false;
-        print_token(out, token);
+        size_t printed = token->kind == TOKEN_NAME ? print_asked_size(writer, out, i) : 0;
+        if (printed > 0) {
+            i += printed - 1;
+        } else {
+            print_token(out, token);
+        }
     }
 }
 
