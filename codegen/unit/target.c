@@ -13,6 +13,7 @@
 #include "early_store.h"
 #include "elf_section.h"
 #include "emit_cache.h"
+#include "foresight.h"
 #include "late_report.h"
 #include "layout_offsets.h"
 #include "llvm_compat.h"
@@ -144,6 +145,21 @@ static void remove_checks(const Emitter *emitter) {
     }
 }
 
+/* Only for speed: two loops are longer than one. What does not change is moved out of loops first,
+ * so that their ends are known before they begin. */
+static void foresee(const Emitter *emitter, LLVMPassBuilderOptionsRef options) {
+    if (emitter->options->optimisation < 2 || emitter->options->for_size) {
+        return;
+    }
+    if (foresight_begin(emitter->module)) {
+        run_passes(emitter, "function(simplifycfg,loop-mssa(licm))", options);
+        if (foresight_plant(emitter->module)) {
+            run_passes(emitter, "function(loop-mssa(simple-loop-unswitch<nontrivial>))", options);
+        }
+    }
+    foresight_end(emitter->module);
+}
+
 static void optimise(Emitter *emitter) {
     if (emitter->options->optimisation == 0) {
         return;
@@ -152,6 +168,7 @@ static void optimise(Emitter *emitter) {
     if (emitter->options->checks) {
         run_passes(emitter, "function(sroa,early-cse)", options);
         remove_checks(emitter);
+        foresee(emitter, options);
     }
     merge_limit(emitter);
     bool vectorises = emitter->options->optimisation >= 2;

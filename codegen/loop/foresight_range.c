@@ -1,0 +1,193 @@
+/* foresight_range -- loops whose counter goes by one from its start up or down to what the header
+ * compares it with, and what is linear in it.
+ *
+ * Holds:  the loop may have other ways out: then the last value is one that is never reached. */
+#include "foresight_state.h"
+
+#include "proof.h"
+
+#define DEPTH 8u
+
+/* ---- the loop ---- */
+
+bool range_has(const Range *range, LLVMBasicBlockRef block) {
+    return name_map_find(&range->inside, &block, sizeof block) != NULL;
+}
+
+bool range_is_fixed(const Range *range, LLVMValueRef value) {
+    return LLVMIsAInstruction(value) == NULL || !range_has(range, LLVMGetInstructionParent(value));
+}
+
+/* One edge back, and one from before the loop, which leads nowhere else. */
+static bool find_edges(Range *range) {
+    unsigned back = 0;
+    const FlowBlock *header = range->header;
+    for (size_t i = 0; i < header->before.count; i++) {
+        FlowBlock *from = header->before.items[i];
+        bool is_back = flow_dominates(header, from);
+        range->latch = is_back ? from : range->latch;
+        range->before = is_back ? range->before : from;
+        back += is_back;
+    }
+    return back == 1 && header->before.count == 2 &&
+           LLVMGetNumSuccessors(LLVMGetBasicBlockTerminator(range->before->block)) == 1;
+}
+
+bool range_is_header(const FlowBlock *block) {
+    for (size_t i = 0; i < block->before.count; i++) {
+        if (flow_dominates(block, block->before.items[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* false: another loop lies within. */
+static bool collect(Range *range) {
+    ARRAY_OF(FlowBlock *) stack = {0};
+    array_push(range->arena, &stack, range->latch);
+    *name_map_at(&range->inside, &range->header->block, sizeof(LLVMBasicBlockRef)) = range->header;
+    while (stack.count > 0) {
+        FlowBlock *block = stack.items[--stack.count];
+        void **slot = name_map_at(&range->inside, &block->block, sizeof(LLVMBasicBlockRef));
+        if (*slot != NULL) {
+            continue;
+        }
+        *slot = block;
+        if (range_is_header(block)) {
+            return false;
+        }
+        array_push(range->arena, &range->blocks, block);
+        for (size_t i = 0; i < block->before.count; i++) {
+            array_push(range->arena, &stack, block->before.items[i]);
+        }
+    }
+    return true;
+}
+
+bool range_is_number(LLVMValueRef value, long long number) {
+    return LLVMIsAConstantInt(value) != NULL && LLVMConstIntGetSExtValue(value) == number;
+}
+
+LLVMOpcode range_operation(LLVMValueRef value, LLVMValueRef *left, LLVMValueRef *right) {
+    LLVMOpcode opcode = LLVMGetElementPtr;
+    bool is_signed = true;
+    LLVMValueRef operation = value;
+    if (LLVMIsAExtractValueInst(value) != NULL && LLVMGetIndices(value)[0] == 0) {
+        operation = LLVMGetOperand(value, 0);
+        if (!proof_checked_operation(operation, &opcode, &is_signed) || !is_signed) {
+            return LLVMGetElementPtr;
+        }
+    } else if (LLVMIsABinaryOperator(value) != NULL) {
+        opcode = LLVMGetInstructionOpcode(value);
+    }
+    if (opcode != LLVMAdd && opcode != LLVMSub && opcode != LLVMMul) {
+        return LLVMGetElementPtr;
+    }
+    *left = LLVMGetOperand(operation, 0);
+    *right = LLVMGetOperand(operation, 1);
+    return opcode;
+}
+
+/* By how much the phi changes each time: 1, -1, or 0: something else. */
+static int step_of(const Range *range, LLVMValueRef phi) {
+    bool is_first = LLVMGetIncomingBlock(phi, 0) == range->latch->block;
+    LLVMValueRef left, right;
+    LLVMOpcode opcode = range_operation(LLVMGetIncomingValue(phi, !is_first), &left, &right);
+    if (opcode == LLVMAdd && right == phi) {
+        right = left;
+        left = phi;
+    }
+    if ((opcode != LLVMAdd && opcode != LLVMSub) || left != phi) {
+        return 0;
+    }
+    int step = range_is_number(right, 1) - range_is_number(right, -1);
+    return opcode == LLVMAdd ? step : -step;
+}
+
+LLVMIntPredicate range_swapped(LLVMIntPredicate predicate) {
+    switch (predicate) {
+    case LLVMIntSLT: return LLVMIntSGT;
+    case LLVMIntSLE: return LLVMIntSGE;
+    case LLVMIntSGT: return LLVMIntSLT;
+    case LLVMIntSGE: return LLVMIntSLE;
+    case LLVMIntULT: return LLVMIntUGT;
+    case LLVMIntULE: return LLVMIntUGE;
+    case LLVMIntUGT: return LLVMIntULT;
+    case LLVMIntUGE: return LLVMIntULE;
+    default: return predicate;
+    }
+}
+
+int range_direction(LLVMIntPredicate predicate) {
+    switch (predicate) {
+    case LLVMIntSLT:
+    case LLVMIntSLE:
+    case LLVMIntULT:
+    case LLVMIntULE: return 1;
+    case LLVMIntSGT:
+    case LLVMIntSGE:
+    case LLVMIntUGT:
+    case LLVMIntUGE: return -1;
+    default: return 0;
+    }
+}
+
+bool range_is_unsigned(LLVMIntPredicate predicate) {
+    return predicate >= LLVMIntUGT && predicate <= LLVMIntULE;
+}
+
+static bool find_counter(Range *range) {
+    LLVMValueRef branch = LLVMGetBasicBlockTerminator(range->header->block);
+    if (LLVMIsABranchInst(branch) == NULL || !LLVMIsConditional(branch) ||
+        LLVMIsAICmpInst(LLVMGetCondition(branch)) == NULL) {
+        return false;
+    }
+    LLVMValueRef condition = LLVMGetCondition(branch);
+    bool goes_on = range_has(range, LLVMGetSuccessor(branch, 0));
+    if (goes_on == range_has(range, LLVMGetSuccessor(branch, 1))) {
+        return false;
+    }
+    LLVMIntPredicate predicate = LLVMGetICmpPredicate(condition);
+    predicate = goes_on ? predicate : proof_contrary(predicate);
+    LLVMValueRef left = LLVMGetOperand(condition, 0);
+    LLVMValueRef right = LLVMGetOperand(condition, 1);
+    bool is_left = range_is_fixed(range, right);
+    range->counter = is_left ? left : right;
+    range->bound = is_left ? right : left;
+    range->predicate = is_left ? predicate : range_swapped(predicate);
+    if (!range_is_fixed(range, range->bound) || LLVMIsAPHINode(range->counter) == NULL ||
+        LLVMGetInstructionParent(range->counter) != range->header->block ||
+        LLVMGetTypeKind(LLVMTypeOf(range->counter)) != LLVMIntegerTypeKind) {
+        return false;
+    }
+    bool is_first = LLVMGetIncomingBlock(range->counter, 0) == range->latch->block;
+    range->start = LLVMGetIncomingValue(range->counter, is_first);
+    int direction = range_direction(range->predicate);
+    return direction != 0 && step_of(range, range->counter) == direction;
+}
+
+bool range_find(Range *range) {
+    return range_is_header(range->header) && find_edges(range) && collect(range) &&
+           find_counter(range);
+}
+
+/* ---- what is linear in the counter ---- */
+
+static unsigned degree_of(const Range *range, LLVMValueRef value, unsigned depth) {
+    LLVMValueRef left, right;
+    if (range_is_fixed(range, value) || value == range->counter) {
+        return value == range->counter;
+    }
+    LLVMOpcode opcode = depth > 0 ? range_operation(value, &left, &right) : LLVMGetElementPtr;
+    if (opcode == LLVMGetElementPtr) {
+        return 2;
+    }
+    unsigned a = degree_of(range, left, depth - 1);
+    unsigned b = degree_of(range, right, depth - 1);
+    return opcode == LLVMMul ? a + b : a > b ? a : b;
+}
+
+unsigned range_degree(const Range *range, LLVMValueRef value) {
+    return degree_of(range, value, DEPTH);
+}
