@@ -111,7 +111,7 @@ def places(t):
     yield Place("initial", ["INITIAL %s x IS k3:" % X], [], "x")
     yield Place("mobile array", ["MOBILE []%s xs:" % X], ["xs := MOBILE [3]%s" % X], "xs[i]")
     yield Place("mobile of rows", ["MOBILE [][]%s xs:" % X], ["xs := MOBILE [3][4]%s" % X], "xs[i][j]")
-    yield Place("mobile record", ["MBOX x:"], ["x := MOBILE MBOX"], "x[val]")
+    yield Place("mobile record", ["MBOX x:"], ["x[pre], x[more] := 0, 0"], "x[val]")
     yield Place("mobile of records", ["MOBILE []BOX x:"], ["x := MOBILE [3]BOX"], "x[i][val]")
 
 def uses(t, p):
