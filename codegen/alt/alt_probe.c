@@ -16,6 +16,10 @@
 
 #define NO_NUMBER SIZE_MAX
 
+/* Of an ALT with more guards in its text the runtime looks: the code of each look is as long as the
+ * list, and LLVM takes more than linear time over it. */
+enum { PROBED_MOST = 64 };
+
 /* ---- which ALTs ---- */
 
 typedef struct NameSearch {
@@ -72,7 +76,7 @@ static bool can_probe_entry(const AltEntry *entry) {
 }
 
 bool alt_can_probe(const AltPlan *plan) {
-    if (plan->has_groups) {
+    if (plan->has_groups || plan->guards.count > PROBED_MOST) {
         return false;
     }
     for (size_t i = 0; i < plan->guards.count; i++) {

@@ -14,7 +14,9 @@
 
 #include <string.h>
 
-/* BranchNames -- the names one branch takes from outside, and where its values lie. */
+enum { STARTED_IN_PLACE = 16, POINTER_BYTES = 8 };
+
+/* ParFrame -- the names that branches take from outside, and where their values lie. */
 typedef struct ParFrame {
     Node *par;
     LLVMValueRef environment; /* Join, then the captured values, 8 bytes each */
@@ -182,8 +184,9 @@ static void emit_defer_unless_off(Emitter *emitter, LLVMValueRef process) {
 
 /* The component of the given number of a PAR. */
 static void emit_start(Emitter *emitter, const ParFrame *frame, LLVMValueRef body,
-                       LLVMValueRef index, LLVMValueRef number) {
-    LLVMValueRef process = emit_new_process(emitter, body, NULL, frame->environment, index);
+                       LLVMValueRef block_size, LLVMValueRef index, LLVMValueRef number) {
+    LLVMValueRef process =
+        emit_new_process(emitter, body, block_size, NULL, frame->environment, index);
     if (frame->par->par.form == PAR_PRI) {
         emit_prioritise(emitter, process, number);
     }
@@ -193,6 +196,65 @@ static void emit_start(Emitter *emitter, const ParFrame *frame, LLVMValueRef bod
         emit_defer(emitter, process);
     } else {
         emit_defer_unless_off(emitter, process);
+    }
+}
+
+/* ---- many branches ---- */
+
+/* A constant of the unit: for each branch the body and where its block size is. */
+static LLVMValueRef branch_table(Emitter *emitter, const LLVMValueRef *branches, size_t count) {
+    LLVMValueRef *words = arena_new_array(emitter->arena, LLVMValueRef, 2 * count);
+    for (size_t i = 0; i < count; i++) {
+        words[2 * i] = branches[i];
+        words[2 * i + 1] = emit_block_size(emitter, branches[i]);
+    }
+    LLVMValueRef table = LLVMConstArray2(emitter->ptr, words, 2 * count);
+    LLVMValueRef global = LLVMAddGlobal(emitter->module, LLVMTypeOf(table), "par.branches");
+    LLVMSetInitializer(global, table);
+    LLVMSetLinkage(global, LLVMPrivateLinkage);
+    LLVMSetGlobalConstant(global, 1);
+    return global;
+}
+
+static LLVMValueRef table_word(Emitter *emitter, LLVMValueRef table, LLVMValueRef number,
+                               unsigned offset) {
+    LLVMTypeRef row = LLVMArrayType2(emitter->ptr, 2);
+    LLVMValueRef at = LLVMBuildInBoundsGEP2(emitter->builder, row, table, &number, 1, "");
+    return emit_load_pointer(emitter, at, offset, "");
+}
+
+/* A loop over the table: in place, the code of thousands of them would keep LLVM for minutes. */
+static void start_from_table(Emitter *emitter, const ParFrame *frame, LLVMValueRef table,
+                             size_t count) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMBasicBlockRef start = emit_block(emitter, "par.start");
+    LLVMBasicBlockRef all = emit_block(emitter, "par.all");
+    LLVMBasicBlockRef before = LLVMGetInsertBlock(builder);
+    emit_jump(emitter, start);
+    emit_enter(emitter, start);
+    LLVMValueRef number = LLVMBuildPhi(builder, emitter->i32, "started");
+    LLVMValueRef body = table_word(emitter, table, number, 0);
+    LLVMValueRef block_size = table_word(emitter, table, number, POINTER_BYTES);
+    emit_start(emitter, frame, body, block_size, emit_i32(emitter, LAYOUT_INDEX_NONE), number);
+    LLVMValueRef next = LLVMBuildAdd(builder, number, emit_i32(emitter, 1), "");
+    LLVMValueRef values[] = {emit_i32(emitter, 0), next};
+    LLVMBasicBlockRef blocks[] = {before, LLVMGetInsertBlock(builder)};
+    LLVMAddIncoming(number, values, blocks, 2);
+    LLVMValueRef is_last =
+        LLVMBuildICmp(builder, LLVMIntEQ, next, emit_i32(emitter, (int64_t)count), "");
+    LLVMBuildCondBr(builder, is_last, all, start);
+    emit_enter(emitter, all);
+}
+
+static void start_branches(Emitter *emitter, const ParFrame *frame, const LLVMValueRef *branches,
+                           size_t count) {
+    if (count > STARTED_IN_PLACE) {
+        start_from_table(emitter, frame, branch_table(emitter, branches, count), count);
+        return;
+    }
+    for (size_t i = 0; i < count; i++) {
+        emit_start(emitter, frame, branches[i], emit_block_size(emitter, branches[i]),
+                   emit_i32(emitter, LAYOUT_INDEX_NONE), emit_i32(emitter, (int64_t)i));
     }
 }
 
@@ -244,10 +306,7 @@ static void emit_plain_par(Emitter *emitter, ParFrame *frame) {
                     frame->site);
     lend_clocks(emitter, frame->par, emit_i64(emitter, (int64_t)body->count));
     fill_environment(emitter, frame);
-    for (size_t i = 0; i + 1 < body->count; i++) {
-        emit_start(emitter, frame, branches[i], emit_i32(emitter, LAYOUT_INDEX_NONE),
-                   emit_i32(emitter, (int64_t)i));
-    }
+    start_branches(emitter, frame, branches, body->count - 1);
     LLVMValueRef levels = emit_i32(emitter, (int64_t)body->count - 1);
     emit_clocks_enter(emitter, &frame->par->par.enrols);
     LLVMValueRef before = begin_own_component(emitter, frame, levels);
@@ -298,7 +357,7 @@ static void emit_replicated_par(Emitter *emitter, ParFrame *frame) {
         LLVMBuildAdd(builder, loop.base, LLVMBuildMul(builder, iteration, loop.step, ""), "index");
     LLVMBuildCondBr(builder, LLVMBuildICmp(builder, LLVMIntULT, iteration, last, ""), start, own);
     emit_enter(emitter, start);
-    emit_start(emitter, frame, branch, index, iteration);
+    emit_start(emitter, frame, branch, emit_block_size(emitter, branch), index, iteration);
     LLVMValueRef next = LLVMBuildAdd(builder, iteration, emit_i32(emitter, 1), "");
     LLVMValueRef values[] = {emit_i32(emitter, 0), next};
     LLVMBasicBlockRef blocks[] = {before, LLVMGetInsertBlock(builder)};

@@ -58,10 +58,10 @@ static LLVMValueRef below(Emitter *emitter, LLVMValueRef process, int64_t bytes)
 }
 
 /* The initial stack, from low to high: room for rbp, occ_process_start, the body. */
-LLVMValueRef emit_new_process(Emitter *emitter, LLVMValueRef body, LLVMValueRef more_bytes,
-                              LLVMValueRef join, LLVMValueRef index) {
+LLVMValueRef emit_new_process(Emitter *emitter, LLVMValueRef body, LLVMValueRef block_size,
+                              LLVMValueRef more_bytes, LLVMValueRef join, LLVMValueRef index) {
     LLVMBuilderRef builder = emitter->builder;
-    LLVMValueRef depth = LLVMBuildLoad2(builder, emitter->i32, emit_block_size(emitter, body), "");
+    LLVMValueRef depth = LLVMBuildLoad2(builder, emitter->i32, block_size, "");
     LLVMValueRef size = LLVMBuildZExt(builder, depth, emitter->i64, "size");
     if (more_bytes != NULL) {
         size = LLVMBuildAdd(builder, size, more_bytes, "");

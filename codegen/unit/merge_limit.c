@@ -11,7 +11,8 @@
 #include "llvm_compat.h"
 #include "name_map.h"
 
-/* A caller may grow so far; what is smaller than a large callee is merged all the same. */
+/* A caller may grow so far; what is smaller than a large callee is merged all the same, unless
+ * there are too many of those. */
 enum { MERGED_MOST = 4000, LARGE_CALLEE = 150 };
 
 typedef struct Merged {
@@ -52,12 +53,14 @@ static void keep_apart(Emitter *emitter, LLVMValueRef function) {
     compat_add_attribute(emitter->context, function, COMPAT_FUNCTION, "noinline", 0);
 }
 
-/* Its own blocks and those of what is called from it alone; above the limit large ones stay out. */
+/* Its own blocks and those of what is called from it alone; above the limit large ones stay out, or
+ * all if the small ones alone are too many. */
 static unsigned add_callees(Emitter *emitter, NameMap *sizes, LLVMValueRef function) {
     Callees callees = {0};
     find_callees(emitter, function, &callees);
-    unsigned all = LLVMCountBasicBlocks(function);
-    unsigned small = all;
+    unsigned own = LLVMCountBasicBlocks(function);
+    unsigned all = own;
+    unsigned small = own;
     for (size_t i = 0; i < callees.functions.count; i++) {
         unsigned blocks = merged_blocks(emitter, sizes, callees.functions.items[i]);
         all += blocks;
@@ -66,12 +69,13 @@ static unsigned add_callees(Emitter *emitter, NameMap *sizes, LLVMValueRef funct
     if (all <= MERGED_MOST) {
         return all;
     }
+    unsigned merged = small <= MERGED_MOST ? LARGE_CALLEE : 0;
     for (size_t i = 0; i < callees.functions.count; i++) {
-        if (merged_blocks(emitter, sizes, callees.functions.items[i]) >= LARGE_CALLEE) {
+        if (merged_blocks(emitter, sizes, callees.functions.items[i]) >= merged) {
             keep_apart(emitter, callees.functions.items[i]);
         }
     }
-    return small;
+    return merged != 0 ? small : own;
 }
 
 static unsigned merged_blocks(Emitter *emitter, NameMap *sizes, LLVMValueRef function) {
