@@ -27,8 +27,9 @@ const Symbol *check_named_in(const Node *node) {
                                       : element_symbol(node);
 }
 
-static bool is_blamed(const Checker *checker, const Blame *now) {
-    for (size_t i = 0; i < checker->blames.count; i++) {
+/* Among the first `count`. */
+static bool is_blamed(const Checker *checker, const Blame *now, size_t count) {
+    for (size_t i = 0; i < count; i++) {
         const Blame *then = &checker->blames.items[i];
         if (then->name == now->name &&
             ((type_equal(then->one, now->one) && type_equal(then->other, now->other)) ||
@@ -55,12 +56,13 @@ bool check_blames_again(Checker *checker, const Node *node, const Symbol *agains
     if (!are_scalar || type_equal(types[0], types[1])) {
         return false;
     }
+    size_t before = checker->blames.count; /* in x := x = 1 both names are the same */
     for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
         if (symbols[i] == NULL) {
             continue;
         }
         Blame blame = {name_of(symbols[i]), types[0], types[1]};
-        if (is_blamed(checker, &blame)) {
+        if (is_blamed(checker, &blame, before)) {
             again = true;
         } else {
             array_push(checker->arena, &checker->blames, blame);

@@ -237,5 +237,8 @@ uint32_t check_types(Compiler *compiler, Node *unit) {
     if (unit->kind == NODE_UNIT) {
         check_specifications(&checker, &unit->unit.specs);
     }
+    if (checker.failed && diag_error_count(compiler->diag) == 0) {
+        bug("what stands in line %u was refused without a message", checker.failed->at.line);
+    }
     return checker.symbol_count;
 }

@@ -5,7 +5,7 @@
 #include "checker.h"
 
 const Type *expression_fail(Checker *checker, Node *node) {
-    (void)checker;
+    checker->failed = checker->failed ? checker->failed : node;
     node->type = type_primitive(TYPE_ERROR);
     node->constant = NULL;
     return node->type;

@@ -43,6 +43,7 @@ typedef struct Checker {
     bool permits_sharing;   /* #OPTION "N": of every name */
     bool permits_aliases;   /* #OPTION "A": of every name */
     ARRAY_OF(Blame) blames; /* check_blame.c */
+    const Node *failed;     /* the first expression without a type, which has had an error */
     const Node *item;       /* of a communication or assignment, while its type is compared */
     const Symbol *receiver; /* the channel or variable it goes to, or comes from */
     const Node *choice;     /* the condition of the choice being checked: lists may be compared */
