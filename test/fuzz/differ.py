@@ -21,7 +21,7 @@ ENVIRONMENT = dict(os.environ, OCC_TIME="virtual", OCC_WORKERS="1", OCC_SEED="1"
 FLAGS = ["-Wno-error=usage-unproved"]
 UNDEFINED = re.compile(r"flow-(maybe-)?undefined|flow-moved")
 REPORT = re.compile(r"^\S*?(\d+:\d+: error: .*)$", re.M)
-OUTSIDE = re.compile(r"EXTERNAL|WALL\.TIME|ADDROF|file\.|sock\.|proc\.|GETAFF|SETAFF|#PRAGMA SHARED")
+OUTSIDE = re.compile(r"EXTERNAL|WALL\.TIME|ADDROF|file\.|sock\.|proc\.|GETAFF|SETAFF|TIMER|#PRAGMA SHARED")
 
 
 class Changes(Mutator):

@@ -17,8 +17,8 @@ from collections import namedtuple
 
 from disguise import MARKS, disguise
 from expression import Array, Name, Record, is_int
-from local import LocalMaker
 from machine import Env, Machine, OccamError, TooLong, bits_of, box, copy
+from piece import PieceMaker
 from statement import Function, Mark, Stmt, indent, run_all
 
 MESSAGE = {
@@ -28,10 +28,10 @@ MESSAGE = {
     "size-mismatch": "array of"}
 # an error of a constant
 REFUSED = re.compile(r"error\[types-(overflow|constant|zero|shift|subscript|segment|replicator|counted)")
-# words of occc, environment; `separate`: the definitions are a unit of their own
+# words of occc, environment; `separate`: the definitions are a unit of their own; `fmt`: put in order first
 WAYS = [(["-O2"], {}), (["-O0"], {}), (["-O3"], {}), (["-O2"], {"OCC_SEED": "1"}), (["-O2"], {"OCC_SEED": "2"}),
         (["-O2"], {"OCC_SEED": "3"}), (["-O2"], {"OCC_WORKERS": "4"}), (["-O2", "--no-checks"], {}), (["-Os"], {}), (["separate"], {}), (["-O1", "-g"], {}),
-        (["-O2", "-fstop-mode"], {})]
+        (["-O2", "-fstop-mode"], {}), (["fmt"], {})]
 SHOW = """
 PROC show (VAL INT64 x, CHAN BYTE out!)
   VAL []BYTE digits IS "0123456789ABCDEF":
@@ -85,7 +85,7 @@ PROC show.real64 (VAL REAL64 x, CHAN BYTE out!)
 Program = namedtuple("Program", "text output error certain danger definitions place")
 
 
-class ProgramMaker(LocalMaker):
+class ProgramMaker(PieceMaker):
     """A whole program: definitions, main process, what it prints."""
 
     def __init__(self, seed):
@@ -119,6 +119,8 @@ class ProgramMaker(LocalMaker):
         name = self.fresh("fun")
         results = [self.some_type(1) for _ in range(self.rng.choice([1, 1, 1, 2, 3]))]
         formals = [(self.fresh("a"), self.some_type(1)) for _ in range(self.rng.randint(0, 3))]
+        if self.chance(0.3):
+            formals.append((self.fresh("a"), Array(None, self.some_type(1))))
         inner = self.constants + [Name(n, k, False) for n, k in formals]
         chained = [f for f in self.functions if len(f.results) > 1]
         if chained and self.chance(0.3):
@@ -293,6 +295,12 @@ def run(words, limit, environment=None):
 def build(occc, program, folder, flags):
     """(status, stderr) of making folder/p."""
     words = [occc, "-w", "-Wno-error=usage-unproved"]
+    if flags == ["fmt"]:
+        status, _, err = run([occc, "fmt", "-w", f"{folder}/p.occ"], 60)
+        _, again, _ = run([occc, "fmt", "-l", f"{folder}/p.occ"], 60)
+        if status != 0 or again:
+            return 2, err or "not in order after occc fmt"
+        flags = ["-O0"]
     if flags != ["separate"]:
         # what a branch does with its part of an array may be beyond proof
         status, _, err = run([*words, *flags, "-o", f"{folder}/p", f"{folder}/p.occ"], 60)

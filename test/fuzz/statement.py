@@ -397,9 +397,7 @@ class StatementMaker(Maker):
         free = [n for n in scope if self.chance(0.3)]
         for _ in range(self.rng.randint(0, 4)):
             mode = self.rng.choice(["VAL", "VAL", "", "", "RESULT", "INITIAL"])
-            kind = self.rng.choice(SCALARS) if mode in ("RESULT", "INITIAL") else self.some_type()
-            if type(kind) is Array and self.chance(0.5):
-                kind = Array(None, kind.element)
+            kind = self.formal_kind(mode)
             formal = self.fresh("f")
             formals.append((mode, kind, formal))
             inner.append(Name(formal, kind, mode != "VAL"))
@@ -416,6 +414,10 @@ class StatementMaker(Maker):
         def bind(env):
             env[name] = env.outer
         return scoped(lines, bind, after)
+
+    def formal_kind(self, mode):
+        kind = self.rng.choice(SCALARS) if mode in ("RESULT", "INITIAL") else self.some_type()
+        return Array(None, kind.element) if type(kind) is Array and self.chance(0.5) else kind
 
     def heading(self, formals):
         """The text of formals; one of the mode and type of that before it may leave both out."""
