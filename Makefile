@@ -295,7 +295,7 @@ SEEDS ?= 100
 check-fuzz: all
 	@status=0; for each in generate fault mistake choice bounds strips ends differ; do \
 	  echo "  FUZZ     $$each"; $(PYTHON) test/fuzz/$$each.py --occc $(OCCC) --seed $(SEED) --count $(SEEDS) \
-	    --save $(BUILD)/fuzz || status=1; done; for each in usage race phase alias; do \
+	    --save $(BUILD)/fuzz || status=1; done; for each in usage race phase alias oracle; do \
 	  echo "  FUZZ     $$each"; $(PYTHON) test/fuzz/$$each.py --occc $(OCCC) --seed $(SEED) --count $(SEEDS)0 \
 	    || status=1; done; exit $$status
 

@@ -114,6 +114,18 @@ def operator_of_other_types(maker, scope):
     return swap(sound, wrong, 5, ("types-",))
 
 
+def names_of_one_declaration(maker, scope):
+    """The wrong expression has no other names than its target has."""
+    kind = maker.rng.choice(INTS)
+    a, b, c, d = (maker.fresh("z") for _ in range(4))
+    sound = [f"{kind} {a}, {b}:", f"BOOL {c}, {d}:", "SEQ", f"  {a}, {b} := 1 ({kind}), 2 ({kind})", f"  {c}, {d} := TRUE, FALSE",
+             f"  {a} := {a} PLUS {b}"]
+    wrong = maker.rng.choice([f"{a} := {a} = {b}", f"{a} := {b} < {b}", f"{a}, {b} := {b}, {a} > {b}", f"{a} := {b} AFTER {a}",
+                              f"{c} := {a} PLUS {a}", f"{c}, {d} := {d}, {a} /\\ {b}", f"{a} := {c} = {d}", f"{a} := {c} AND {d}",
+                              f"{a} := {a} PLUS ({a} = {b})", f"{c} := {c} AND ({a} PLUS {b})", f"{c} := {c} = {a}", f"{d} := NOT {b}"])
+    return swap(sound, "  " + wrong, 5, ("types-",))
+
+
 def condition_no_bool(maker, scope):
     spec, name = variable(maker, "INT")
     if maker.chance(0.5):
