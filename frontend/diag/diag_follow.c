@@ -1,10 +1,10 @@
 /* diag_follow -- one mistake, one error: what follows from an error reported before is kept back.
  *
- * Owns:   three rules. One line at a wrong column brings others into wrong blocks: of one outermost
+ * Owns:   the rules. One line at a wrong column brings others into wrong blocks: of one outermost
  *         definition the first such complaint counts. The lines above the blocks of one IF, CASE or
  *         ALT cannot be read where its own line is not there: the first counts. The same words are
  *         said once of a line, those about one name's type or direction once in a definition, and
- *         those about a name that is not there once.
+ *         those about a name that is not there once. Parts of one assignment overlap once.
  * Leaves: the same place twice, and lines that could not be read, to diag.c. */
 #include "diag_follow.h"
 
@@ -178,6 +178,61 @@ static bool was_said(const DiagFollow *follow, const SourceMap *sources, DiagSai
     return false;
 }
 
+/* [a FOR 5], [a FROM 4] := [a FROM 4 FOR 5], [a FOR 5]: the parts of one assignment overlap, on
+ * both sides. */
+static bool is_overlap_again(const DiagFollow *follow, DiagId id, Location where) {
+    bool is_of_targets = id == DIAG_USAGE_TARGETS || id == DIAG_USAGE_TARGETS_UNPROVED;
+    for (size_t i = follow->said.count; is_of_targets && i-- > 0;) {
+        const DiagSaid *said = &follow->said.items[i];
+        if (said->id == DIAG_ALIAS_ASSIGN && said->where.file == where.file &&
+            said->where.line == where.line) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* `r a` without := was taken for a declaration whose ':' is missing: then the process is missing
+ * where its VALOF or block ends. */
+static bool is_after_declaration(const DiagFollow *follow, const SourceMap *sources, DiagId id,
+                                 Location where) {
+    bool is_end = id == DIAG_SYNTAX_EXPECTED &&
+                  (begins_with(sources, where, "RESULT") || begins_with(sources, where, ":"));
+    for (size_t i = follow->said.count; is_end && i-- > 0;) {
+        const DiagSaid *said = &follow->said.items[i];
+        if (said->id == DIAG_SYNTAX_DECLARATION_COLON &&
+            is_one_definition(sources, said->where, where)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The first line below that is not empty. */
+static uint32_t next_line(const SourceMap *sources, Location where) {
+    const SourceFile *file = source_file(sources, where.file);
+    uint32_t number = where.line + 1;
+    while (file && number <= file->line_count && line_indent(sources, where.file, number) < 0) {
+        number++;
+    }
+    return number;
+}
+
+/* c ? CASE add with variants below it: those could not be read, so the tag has no items. */
+static bool is_above_unread_block(const DiagFollow *follow, const SourceMap *sources, DiagId id,
+                                  Location where) {
+    bool has_block = id == DIAG_TYPES_ITEM_COUNT && has_block_below(sources, where);
+    uint32_t below = has_block ? next_line(sources, where) : 0;
+    for (size_t i = 0; has_block && i < follow->said.count; i++) {
+        const DiagSaid *said = &follow->said.items[i];
+        if (said->where.file == where.file && said->where.line == below &&
+            strncmp(diag_name(said->id), "syntax-", 7) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Some line of the program could not be read, or declares no field. */
 static bool has_unread_line(const DiagFollow *follow) {
     for (size_t i = 0; i < follow->said.count; i++) {
@@ -264,7 +319,9 @@ bool diag_follow_check(DiagFollow *follow, Arena *arena, const SourceMap *source
     }
     bool is_component = is_of_line(id) && has_block_below(sources, where);
     if (follows_from_structure(follow, sources, id, where) ||
-        is_keyword_again(follow, id, message) ||
+        is_keyword_again(follow, id, message) || is_overlap_again(follow, id, where) ||
+        is_after_declaration(follow, sources, id, where) ||
+        is_above_unread_block(follow, sources, id, where) ||
         ((id == DIAG_SYNTAX_NO_RESULT || id == DIAG_LAYOUT_BRACKET) &&
          has_unread_line_below(follow, sources, where)) ||
         (is_component && follows_from_component(follow, arena, sources, where))) {

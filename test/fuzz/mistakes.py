@@ -94,10 +94,11 @@ def assigned_type(maker, scope):
 def mixed_operands(maker, scope):
     kind = maker.rng.choice(INTS)
     one, a = variable(maker, kind)
-    two, b = variable(maker, OTHER[kind])
+    other = OTHER.get(kind, "INT")  # of UINTs
+    two, b = variable(maker, other)
     three, c = variable(maker, "BOOL")
     operator = maker.rng.choice(["+", "-", "*", "PLUS", "/\\", "><", "/"])
-    sound = [one, two, three, "SEQ", f"  {a}, {b} := 1 ({kind}), 1 ({OTHER[kind]})", f"  {a} := {a} {operator} {a}",
+    sound = [one, two, three, "SEQ", f"  {a}, {b} := 1 ({kind}), 1 ({other})", f"  {a} := {a} {operator} {a}",
              f"  {c} := {a} = {a}"]
     if maker.chance(0.5):
         return swap(sound, f"  {a} := {a} {operator} {b}", 5, ("types-",))
