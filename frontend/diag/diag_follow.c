@@ -192,15 +192,37 @@ static bool is_overlap_again(const DiagFollow *follow, DiagId id, Location where
     return false;
 }
 
-/* `r a` without := was taken for a declaration whose ':' is missing: then the process is missing
- * where its VALOF or block ends. */
+/* `r a` without :=, or CAS x, was taken for a declaration whose ':' is missing: then the process is
+ * missing where its VALOF or block ends. */
 static bool is_after_declaration(const DiagFollow *follow, const SourceMap *sources, DiagId id,
-                                 Location where) {
-    bool is_end = id == DIAG_SYNTAX_EXPECTED &&
-                  (begins_with(sources, where, "RESULT") || begins_with(sources, where, ":"));
+                                 Location where, const char *message) {
+    bool is_end = id == DIAG_SYNTAX_EXPECTED && (begins_with(sources, where, "RESULT") ||
+                                                 strstr(message, "found the end of the block"));
     for (size_t i = follow->said.count; is_end && i-- > 0;) {
         const DiagSaid *said = &follow->said.items[i];
         if (said->id == DIAG_SYNTAX_DECLARATION_COLON &&
+            is_one_definition(sources, said->where, where)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+#define LINES_ALIGNED 3 /* that are indented as far as a bracket above them */
+
+/* One character too many moves what the lines below it are indented as far as; a bracket too many
+ * ends the one round a VALOF. */
+static bool is_after_character(const DiagFollow *follow, const SourceMap *sources, DiagId id,
+                               Location where) {
+    bool is_of_layout = id == DIAG_LAYOUT_INDENT || id == DIAG_LAYOUT_OUTDENT;
+    bool is_moved = is_of_layout || (id == DIAG_SYNTAX_EXPECTED && is_first_on_line(sources, where));
+    for (size_t i = follow->said.count; is_moved && i-- > 0;) {
+        const DiagSaid *said = &follow->said.items[i];
+        bool is_character = said->id == DIAG_LEXICAL_CHARACTER &&
+                            said->where.line + LINES_ALIGNED >= where.line;
+        bool is_bracket = is_of_layout && said->id == DIAG_SYNTAX_EXPECTED &&
+                          (strstr(said->message, "found ']'") || strstr(said->message, "found ')'"));
+        if ((is_character || is_bracket) && said->where.line < where.line &&
             is_one_definition(sources, said->where, where)) {
             return true;
         }
@@ -317,10 +339,14 @@ bool diag_follow_check(DiagFollow *follow, Arena *arena, const SourceMap *source
     if (is_at_end && follow->structure.count > 0) {
         return true; /* what came before it was taken for something else */
     }
+    if (is_after_character(follow, sources, id, where)) {
+        array_push(arena, &follow->structure, now); /* of more lines in wrong blocks */
+        return true;
+    }
     bool is_component = is_of_line(id) && has_block_below(sources, where);
     if (follows_from_structure(follow, sources, id, where) ||
         is_keyword_again(follow, id, message) || is_overlap_again(follow, id, where) ||
-        is_after_declaration(follow, sources, id, where) ||
+        is_after_declaration(follow, sources, id, where, message) ||
         is_above_unread_block(follow, sources, id, where) ||
         ((id == DIAG_SYNTAX_NO_RESULT || id == DIAG_LAYOUT_BRACKET) &&
          has_unread_line_below(follow, sources, where)) ||
