@@ -215,13 +215,15 @@ static bool is_after_declaration(const DiagFollow *follow, const SourceMap *sour
 static bool is_after_character(const DiagFollow *follow, const SourceMap *sources, DiagId id,
                                Location where) {
     bool is_of_layout = id == DIAG_LAYOUT_INDENT || id == DIAG_LAYOUT_OUTDENT;
-    bool is_moved = is_of_layout || (id == DIAG_SYNTAX_EXPECTED && is_first_on_line(sources, where));
+    bool is_moved =
+        is_of_layout || (id == DIAG_SYNTAX_EXPECTED && is_first_on_line(sources, where));
     for (size_t i = follow->said.count; is_moved && i-- > 0;) {
         const DiagSaid *said = &follow->said.items[i];
-        bool is_character = said->id == DIAG_LEXICAL_CHARACTER &&
-                            said->where.line + LINES_ALIGNED >= where.line;
-        bool is_bracket = is_of_layout && said->id == DIAG_SYNTAX_EXPECTED &&
-                          (strstr(said->message, "found ']'") || strstr(said->message, "found ')'"));
+        bool is_character =
+            said->id == DIAG_LEXICAL_CHARACTER && said->where.line + LINES_ALIGNED >= where.line;
+        bool is_bracket =
+            is_of_layout && said->id == DIAG_SYNTAX_EXPECTED &&
+            (strstr(said->message, "found ']'") || strstr(said->message, "found ')'"));
         if ((is_character || is_bracket) && said->where.line < where.line &&
             is_one_definition(sources, said->where, where)) {
             return true;

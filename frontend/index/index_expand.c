@@ -1,5 +1,5 @@
 /* index_expand -- subscripts written out for a second question to isl: products of sums as sums of
- * products, x \ size as x - ((x / size) * size).
+ * products, x \ size as x - ((x / size) * size), x \/ y as (x + y) - (x /\ y).
  *
  * Then the same products stand on both sides: w * (q + 1) in one access and w * q in another, or
  * (2 * half) * (k / half) and k \ half in one. The first question keeps rows whole, which
@@ -79,6 +79,11 @@ static const IndexExpr *expand(Expander *expander, const IndexExpr *expr) {
         expander->has_changed = true;
         const IndexExpr *quotient = make(expander, OPERATOR_DIVIDE, left, right);
         return make(expander, OPERATOR_SUBTRACT, left, product(expander, quotient, right));
+    }
+    if (expr->op == OPERATOR_BITOR) {
+        expander->has_changed = true;
+        return make(expander, OPERATOR_SUBTRACT, make(expander, OPERATOR_ADD, left, right),
+                    make(expander, OPERATOR_BITAND, left, right));
     }
     expander->has_changed = expander->has_changed || expr->op == OPERATOR_DIVIDE;
     return make(expander, expr->op, left, right);

@@ -20,13 +20,30 @@ const IndexExpr *index_loop(Arena *arena, const IndexLoop *loop) {
     return expr;
 }
 
-const IndexExpr *index_parameter(Arena *arena, const void *name, int64_t number,
+static IndexExpr *make_parameter(Arena *arena, const void *name, int64_t number,
                                  const char *label) {
     IndexExpr *expr = arena_new(arena, IndexExpr);
     expr->kind = INDEX_PARAMETER;
     expr->name = name;
     expr->value = number;
     expr->label = label;
+    return expr;
+}
+
+const IndexExpr *index_parameter(Arena *arena, const void *name, int64_t number,
+                                 const char *label) {
+    return make_parameter(arena, name, number, label);
+}
+
+const IndexExpr *index_int(Arena *arena, const void *name, int64_t number, const char *label) {
+    IndexExpr *expr = make_parameter(arena, name, number, label);
+    expr->is_int = true;
+    return expr;
+}
+
+const IndexExpr *index_size(Arena *arena, const void *name, int64_t number, const char *label) {
+    IndexExpr *expr = make_parameter(arena, name, number, label);
+    expr->is_int = expr->is_size = true;
     return expr;
 }
 

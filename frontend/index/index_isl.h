@@ -26,6 +26,7 @@ typedef struct IslQuestion {
     Arena *arena;        /* when they are */
     bool is_exact;       /* nothing was left out, nothing stands for more than it can be */
     bool has_parameters; /* beyond the counts of loops */
+    bool has_wrapped;    /* bits may be lost: then it counts that an INT is no larger number */
     bool is_in_count;    /* writing down the bounds of a loop */
     bool has_failed;     /* too many dimensions */
 } IslQuestion;

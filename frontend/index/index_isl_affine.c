@@ -66,7 +66,8 @@ static isl_val *value_of(const IslQuestion *question, int64_t value) {
 }
 
 /* The INT that is left when higher bits are dropped. */
-static isl_pw_aff *wrap(const IslQuestion *question, isl_pw_aff *value) {
+static isl_pw_aff *wrap(IslQuestion *question, isl_pw_aff *value) {
+    question->has_wrapped = true;
     isl_pw_aff *half = isl_number(question, INT_VALUES / 2);
     value = isl_pw_aff_add(value, isl_pw_aff_copy(half));
     value = isl_pw_aff_mod_val(value, value_of(question, INT_VALUES));
@@ -89,7 +90,8 @@ static isl_pw_aff *divide(const IslQuestion *question, isl_pw_aff *value, int64_
 }
 
 /* Zero bits come in from the left: a negative value counts as the number of its bits. */
-static isl_pw_aff *shift_right(const IslQuestion *question, isl_pw_aff *value, int64_t by) {
+static isl_pw_aff *shift_right(IslQuestion *question, isl_pw_aff *value, int64_t by) {
+    question->has_wrapped = true;
     value = isl_pw_aff_mod_val(value, value_of(question, INT_VALUES));
     value = isl_pw_aff_scale_down_val(value, value_of(question, (int64_t)1 << by));
     return isl_pw_aff_floor(value);
@@ -281,6 +283,19 @@ void isl_restrict_divisors(IslQuestion *question, const IndexExpr *expr, IndexSi
     isl_restrict_divisors(question, expr->right, side);
 }
 
+/* Of the parameters. */
+static void restrict_ints(IslQuestion *question) {
+    for (size_t i = 0; i < question->count; i++) {
+        const IndexExpr *parameter = question->variables[i].parameter;
+        if (!question->variables[i].loop && parameter->is_int) {
+            isl_restrict(question, isl_dimension(question, i), OPERATOR_GREATER_EQUAL,
+                         isl_number(question, parameter->is_size ? 0 : INT32_MIN));
+            isl_restrict(question, isl_dimension(question, i), OPERATOR_LESS_EQUAL,
+                         isl_number(question, INT32_MAX));
+        }
+    }
+}
+
 static bool is_remainder(const IndexExpr *expr) {
     return expr->kind == INDEX_OPERATOR && expr->op == OPERATOR_REMAINDER;
 }
@@ -313,6 +328,9 @@ void isl_restrict_iterations(IslQuestion *question) {
         }
         question->is_in_count = false;
         isl_restrict(question, isl_dimension(question, i), OPERATOR_LESS, count);
+    }
+    if (question->has_wrapped) {
+        restrict_ints(question);
     }
     isl_restrict_facts(question); /* of what counts are made of, too; the pieces are fewer now */
     isl_restrict_terms(question);

@@ -137,6 +137,53 @@ static void restrict_element(const TermFact *fact) {
     compare_number(fact, value_of(fact, &fact->a), OPERATOR_LESS_EQUAL, fact->table.greatest);
 }
 
+/* ---- x /\ y ---- */
+
+/* Not more than an operand that is not negative. */
+static void bits_of_left(const void *data, int which) {
+    const TermFact *fact = data;
+    compare_number(fact, left_of(fact, &fact->a),
+                   which == 0 ? OPERATOR_LESS : OPERATOR_GREATER_EQUAL, 0);
+    if (which == 1) {
+        compare_number(fact, value_of(fact, &fact->a), OPERATOR_GREATER_EQUAL, 0);
+        isl_restrict(fact->question, value_of(fact, &fact->a), OPERATOR_LESS_EQUAL,
+                     left_of(fact, &fact->a));
+    }
+}
+
+static void bits_of_right(const void *data, int which) {
+    const TermFact *fact = data;
+    compare_number(fact, right_of(fact, &fact->a),
+                   which == 0 ? OPERATOR_LESS : OPERATOR_GREATER_EQUAL, 0);
+    if (which == 1) {
+        compare_number(fact, value_of(fact, &fact->a), OPERATOR_GREATER_EQUAL, 0);
+        isl_restrict(fact->question, value_of(fact, &fact->a), OPERATOR_LESS_EQUAL,
+                     right_of(fact, &fact->a));
+    }
+}
+
+/* (x + y) - (x /\ y) is x \/ y: what is that has all bits of y. */
+static void bits_joined(const TermFact *fact, const Term *term, const Term *joined, int which) {
+    isl_pw_aff *sum = isl_pw_aff_add(left_of(fact, term), right_of(fact, term));
+    sum = isl_pw_aff_sub(sum, value_of(fact, term));
+    isl_restrict(fact->question, left_of(fact, joined),
+                 which == 0 ? OPERATOR_NOT_EQUAL : OPERATOR_EQUAL, sum);
+    if (which == 1) {
+        isl_restrict(fact->question, value_of(fact, joined), OPERATOR_EQUAL,
+                     right_of(fact, joined));
+    }
+}
+
+static void bits_first_joined(const void *data, int which) {
+    const TermFact *fact = data;
+    bits_joined(fact, &fact->b, &fact->a, which);
+}
+
+static void bits_second_joined(const void *data, int which) {
+    const TermFact *fact = data;
+    bits_joined(fact, &fact->a, &fact->b, which);
+}
+
 /* ---- any other operator ---- */
 
 static void operator_piece(const void *data, int which) {
@@ -201,6 +248,9 @@ static void restrict_alone(TermFact *fact) {
         }
     } else if (is_square(expr)) {
         restrict_square(fact);
+    } else if (expr->op == OPERATOR_BITAND) {
+        isl_restrict_pieces(question, bits_of_left, fact, 2);
+        isl_restrict_pieces(question, bits_of_right, fact, 2);
     } else if (question->is_expanded && expr->op == OPERATOR_DIVIDE &&
                is_there(isl_affine(question, fact->product, fact->a.side))) {
         isl_restrict_pieces(question, quotient_piece, fact, 5);
@@ -221,6 +271,11 @@ static void restrict_two(TermFact *fact) {
         isl_restrict_pieces(fact->question, square_piece, fact, 5);
     } else if (a->op == b->op && is_plain(fact->question, a) && is_plain(fact->question, b)) {
         isl_restrict_pieces(fact->question, operator_piece, fact, 3);
+        if (a->op == OPERATOR_BITAND && index_is_shared(a->right, fact->question->pair) &&
+            index_equal(a->right, b->right)) {
+            isl_restrict_pieces(fact->question, bits_first_joined, fact, 2);
+            isl_restrict_pieces(fact->question, bits_second_joined, fact, 2);
+        }
     }
 }
 

@@ -26,8 +26,15 @@ bool region_is_object(const Symbol *symbol) {
 static const IndexExpr *index_of(RegionBuilder *builder, const Node *node);
 
 const IndexExpr *region_size_parameter(Arena *arena, const Symbol *symbol) {
-    return index_parameter(arena, &symbol->type, symbol->number,
-                           arena_format(arena, "SIZE %s", symbol->name->bytes));
+    return index_size(arena, &symbol->type, symbol->number,
+                      arena_format(arena, "SIZE %s", symbol->name->bytes));
+}
+
+static const IndexExpr *parameter_of(const RegionBuilder *builder, const Symbol *symbol) {
+    TypeKind kind = type_base(symbol->type)->kind;
+    bool is_int = kind == TYPE_INT || kind == TYPE_INT32;
+    return (is_int ? index_int : index_parameter)(builder->arena, symbol, symbol->number,
+                                                  symbol->name->bytes);
 }
 
 /* Of VAL n IS length: with a variable the name itself is the number, also at an instant: the counts
@@ -44,7 +51,7 @@ static const IndexExpr *index_of_value(RegionBuilder *builder, const Symbol *sym
             return value;
         }
     }
-    return index_parameter(builder->arena, symbol, symbol->number, symbol->name->bytes);
+    return parameter_of(builder, symbol);
 }
 
 static const RegionFormal *find_formal(const RegionBuilder *builder, const Symbol *symbol) {
@@ -77,8 +84,7 @@ static const IndexExpr *index_of_name(RegionBuilder *builder, const Symbol *symb
     bool is_fixed = symbol->kind == SYMBOL_REPLICATOR ||
                     (symbol->kind == SYMBOL_FORMAL && symbol->formal_mode == FORMAL_VAL) ||
                     (builder->is_instant && region_is_object(symbol));
-    return is_fixed ? index_parameter(builder->arena, symbol, symbol->number, symbol->name->bytes)
-                    : index_unknown();
+    return is_fixed ? parameter_of(builder, symbol) : index_unknown();
 }
 
 /* The arithmetic of usage_index.h is that of INT; sums of narrower types that do not overflow are

@@ -32,6 +32,8 @@ struct IndexExpr {
     IndexKind kind;
     Operator op;
     uint32_t size; /* OPERATOR, LOOKUP: expressions in it */
+    bool is_int;   /* PARAMETER: an INT of the program */
+    bool is_size;  /* the same, not negative */
     int64_t value;
     const void *name;
     const IndexLoop *loop;
@@ -122,6 +124,10 @@ const IndexExpr *index_constant(Arena *arena, int64_t value);
 const IndexExpr *index_loop(Arena *arena, const IndexLoop *loop);
 const IndexExpr *index_parameter(Arena *arena, const void *name, int64_t number, const char *label);
 const IndexExpr *index_unknown(void);
+/* index_size -- the number of elements of an array: a parameter that is not negative. */
+const IndexExpr *index_size(Arena *arena, const void *name, int64_t number, const char *label);
+/* index_int -- a parameter that is an INT of the program. */
+const IndexExpr *index_int(Arena *arena, const void *name, int64_t number, const char *label);
 /* index_operator -- simplified where both are constant; UNKNOWN when either is, and when there
  * would be too much of it: what names and calls put in may double each time. */
 const IndexExpr *index_operator(Arena *arena, Operator op, const IndexExpr *left,

@@ -144,6 +144,8 @@ static void sort(SymbolSet *set) {
 static const IndexExpr *parameter_of(UsageWalk *walk, const Symbol *symbol) {
     IndexExpr *expr = usage_phase_unknown(walk);
     expr->label = symbol->name->bytes;
+    TypeKind kind = type_base(symbol->type)->kind;
+    expr->is_int = kind == TYPE_INT || kind == TYPE_INT32;
     return expr;
 }
 

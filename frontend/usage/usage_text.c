@@ -257,6 +257,12 @@ static const IndexExpr *read_loop(Reader *reader, unsigned long number) {
     return index_unknown();
 }
 
+static const IndexExpr *read_parameter(const Reader *reader, const Symbol *formal) {
+    bool is_int = formal->type && type_base(formal->type)->kind == TYPE_INT;
+    return (is_int ? index_int : index_parameter)(reader->arena, formal, formal->number,
+                                                  formal->name->bytes);
+}
+
 static const IndexExpr *read_expression(Reader *reader, unsigned depth) {
     const char *word = next_word(reader);
     long long number = strtoll(word + (*word != 0), NULL, 10);
@@ -268,9 +274,7 @@ static const IndexExpr *read_expression(Reader *reader, unsigned depth) {
     switch (*word) {
     case 'k': return index_constant(reader->arena, number);
     case 'l': return read_loop(reader, (unsigned long)number);
-    case 'p':
-        return formal ? index_parameter(reader->arena, formal, formal->number, formal->name->bytes)
-                      : index_unknown();
+    case 'p': return formal ? read_parameter(reader, formal) : index_unknown();
     case 'z': return formal ? region_size_parameter(reader->arena, formal) : index_unknown();
     case 'o': {
         const IndexExpr *left = read_expression(reader, depth + 1);
