@@ -254,6 +254,12 @@ void linear_add(LinearSystem *system, const LinearRow *row);
 /* linear_is_infeasible -- proved: no integers satisfy all rows. The system is used up. */
 bool linear_is_infeasible(LinearSystem *system);
 
+/* ---- index_system.c: two accesses as a linear system ---- */
+/* index_system_is_empty -- proved: they never meet while the replicated iterations stand in that
+ * order, left before right, or right before left. */
+bool index_system_is_empty(const IndexRegion *left, const IndexRegion *right, const IndexPair *pair,
+                           bool left_first);
+
 /* ---- index_enumerate.c: every iteration, one by one ---- */
 
 /* index_enumerate_pair -- DISJOINT or OVERLAP when all iterations could be looked at, OVERLAP also

@@ -1,0 +1,297 @@
+/* region_index -- INT expressions of the program as subscripts: names, arithmetic, sizes, tables of
+ * constants, and calls of FUNCTIONs that are one expression. See region.h. */
+#include "region.h"
+
+#define REGION_BUDGET 64 /* nodes of one subscript */
+
+static const IndexExpr *index_of(RegionBuilder *builder, const Node *node);
+
+const IndexExpr *region_size_parameter(Arena *arena, const Symbol *symbol) {
+    return index_size(arena, &symbol->type, symbol->number,
+                      arena_format(arena, "SIZE %s", symbol->name->bytes));
+}
+
+static const IndexExpr *parameter_of(const RegionBuilder *builder, const Symbol *symbol) {
+    TypeKind kind = type_base(symbol->type)->kind;
+    bool is_int = kind == TYPE_INT || kind == TYPE_INT32;
+    return (is_int ? index_int : index_parameter)(builder->arena, symbol, symbol->number,
+                                                  symbol->name->bytes);
+}
+
+/* Of VAL n IS length: with a variable the name itself is the number, also at an instant: the counts
+ * of loops outside say n too. */
+static const IndexExpr *index_of_value(RegionBuilder *builder, const Symbol *symbol) {
+    const Node *definition = symbol->definition;
+    if (definition && definition->kind == NODE_ABBREVIATION &&
+        definition->abbreviation.form == FORM_IS) {
+        bool is_instant = builder->is_instant;
+        builder->is_instant = false;
+        const IndexExpr *value = index_of(builder, definition->abbreviation.value);
+        builder->is_instant = is_instant;
+        if (value->kind != INDEX_UNKNOWN) {
+            return value;
+        }
+    }
+    return parameter_of(builder, symbol);
+}
+
+static const RegionFormal *find_formal(const RegionBuilder *builder, const Symbol *symbol) {
+    const RegionFormal *at = builder->formals;
+    while (at && at->symbol != symbol) {
+        at = at->outer;
+    }
+    return at;
+}
+
+static const IndexExpr *index_of_name(RegionBuilder *builder, const Symbol *symbol) {
+    if (!symbol || !symbol->type || !type_is_integer(symbol->type)) {
+        return index_unknown();
+    }
+    const RegionFormal *formal = find_formal(builder, symbol);
+    if (formal) {
+        return formal->value;
+    }
+    bool may_be_known = symbol->kind == SYMBOL_REPLICATOR || symbol->kind == SYMBOL_VARIABLE ||
+                        symbol->kind == SYMBOL_VALUE || symbol->kind == SYMBOL_FORMAL;
+    if (may_be_known && builder->replicator) {
+        const IndexExpr *expr = builder->replicator(symbol, builder->context);
+        if (expr) {
+            return expr;
+        }
+    }
+    if (symbol->kind == SYMBOL_VALUE) {
+        return index_of_value(builder, symbol);
+    }
+    bool is_fixed = symbol->kind == SYMBOL_REPLICATOR ||
+                    (symbol->kind == SYMBOL_FORMAL && symbol->formal_mode == FORMAL_VAL) ||
+                    (builder->is_instant && region_is_object(symbol));
+    return is_fixed ? parameter_of(builder, symbol) : index_unknown();
+}
+
+/* The arithmetic of usage_index.h is that of INT; sums of narrower types that do not overflow are
+ * the same numbers. */
+static bool is_int_arithmetic(const Node *node, Operator op) {
+    if (!node->type || !type_is_integer(node->type)) {
+        return false;
+    }
+    TypeKind kind = type_base(node->type)->kind;
+    if (kind == TYPE_INT || kind == TYPE_INT32) {
+        return true;
+    }
+    bool is_narrow = kind == TYPE_BYTE || kind == TYPE_INT16 || kind == TYPE_UINT16;
+    return is_narrow && (op == OPERATOR_ADD || op == OPERATOR_SUBTRACT || op == OPERATOR_MULTIPLY ||
+                         op == OPERATOR_DIVIDE || op == OPERATOR_REMAINDER);
+}
+
+static const IndexExpr *index_of_dyadic(RegionBuilder *builder, const Node *node) {
+    Operator op = node->dyadic.op;
+    if (node->dyadic.user_operator || op > OPERATOR_SHIFT_RIGHT || op == OPERATOR_BITNOT ||
+        !is_int_arithmetic(node, op)) {
+        return index_unknown();
+    }
+    const IndexExpr *left = index_of(builder, node->dyadic.left);
+    const IndexExpr *right = index_of(builder, node->dyadic.right);
+    return index_operator(builder->arena, op, left, right);
+}
+
+static const IndexExpr *index_of_conversion(RegionBuilder *builder, const Node *node) {
+    const Node *operand = node->conversion.operand;
+    bool is_checked = node->type && operand->type; /* not below an error */
+    bool is_exact = is_checked && type_is_integer(node->type) && type_is_integer(operand->type);
+    return is_exact ? index_of(builder, operand) : index_unknown();
+}
+
+/* table[row][column] of a constant table is element (row * columns) + column. */
+static const IndexExpr *place_in_table(RegionBuilder *builder, const Node *node,
+                                       const Constant **table) {
+    const Node *base = node->subscript.base;
+    const IndexExpr *at = index_of(builder, node->subscript.index);
+    *table = base->constant;
+    bool is_row = base->kind == NODE_SUBSCRIPT && base->type && type_is_array(base->type);
+    if (base->constant || !is_row) {
+        return base->constant ? at : index_unknown();
+    }
+    const IndexExpr *row = place_in_table(builder, base, table);
+    const IndexExpr *count = index_constant(builder->arena, type_base(base->type)->array.count);
+    row = index_operator(builder->arena, OPERATOR_MULTIPLY, row, count);
+    return index_operator(builder->arena, OPERATOR_ADD, row, at);
+}
+
+static const IndexExpr *index_of_lookup(RegionBuilder *builder, const Node *node) {
+    const Constant *table = NULL;
+    bool is_integer = node->type && type_is_integer(node->type);
+    const IndexExpr *at = is_integer ? place_in_table(builder, node, &table) : index_unknown();
+    return table ? index_lookup(builder->arena, table, at) : index_unknown();
+}
+
+/* part IS [x FROM i FOR n]: */
+static const Node *abbreviated_segment(const Symbol *symbol) {
+    const Node *node = symbol->kind == SYMBOL_REFERENCE ? symbol->definition : NULL;
+    if (!node || node->kind != NODE_ABBREVIATION || node->abbreviation.form != FORM_IS) {
+        return NULL;
+    }
+    const Node *value = node->abbreviation.value;
+    return value->kind == NODE_SEGMENT && value->segment.length ? value : NULL;
+}
+
+static const IndexExpr *index_of_array(RegionBuilder *builder, const Symbol *symbol) {
+    const Node *segment = abbreviated_segment(symbol);
+    if (segment) { /* the subscripts of an abbreviation do not change in its scope */
+        const IndexExpr *length = index_of(builder, segment->segment.length);
+        if (length->kind != INDEX_UNKNOWN) {
+            return length;
+        }
+    }
+    return region_size_parameter(builder->arena, symbol);
+}
+
+static const IndexExpr *index_of_size(RegionBuilder *builder, const Node *node) {
+    const Node *operand = node->size.operand;
+    if (operand->kind == NODE_END) {
+        operand = operand->end.channel;
+    }
+    const Symbol *symbol = operand->kind == NODE_NAME ? operand->name.symbol : NULL;
+    bool is_known =
+        symbol && !find_formal(builder, symbol); /* an array of another call each time */
+    return is_known ? index_of_array(builder, symbol) : index_unknown();
+}
+
+static const IndexExpr *index_of_phase(RegionBuilder *builder, const Node *node) {
+    const Node *name = node->phase.clock;
+    const Symbol *clock = name->kind == NODE_NAME ? name->name.symbol : NULL;
+    const IndexExpr *expr =
+        clock && builder->replicator ? builder->replicator(clock, builder->context) : NULL;
+    return expr ? expr : index_unknown();
+}
+
+/* ---- calls of FUNCTIONs ---- */
+
+#define REGION_CALLS 4 /* in one another */
+
+/* Of a choice that assigns one value to the variable: that value. */
+static const Node *assigned_by(const Node *choice, const Symbol *variable) {
+    const Node *process =
+        choice->kind == NODE_CHOICE && choice->choice.specs.count == 0 && choice->choice.condition
+            ? choice->choice.process
+            : NULL;
+    while (process && process->kind == NODE_BLOCK && process->block.specs.count == 0) {
+        process = process->block.process;
+    }
+    bool is_one = process && process->kind == NODE_ASSIGN && process->assign.targets.count == 1 &&
+                  process->assign.values.count == 1;
+    const Node *target = is_one ? process->assign.targets.items[0] : NULL;
+    bool is_it = target && target->kind == NODE_NAME && target->name.symbol == variable;
+    return is_it ? process->assign.values.items[0] : NULL;
+}
+
+/* IF / a < b / r := a / TRUE / r := b: the smaller of the two. */
+static const IndexExpr *smaller_or_larger(RegionBuilder *builder, const Node *condition,
+                                          const Node *first, const Node *second) {
+    bool is_comparison = condition->kind == NODE_DYADIC && !condition->dyadic.user_operator &&
+                         condition->dyadic.op >= OPERATOR_LESS &&
+                         condition->dyadic.op <= OPERATOR_GREATER_EQUAL;
+    if (!is_comparison) {
+        return index_unknown();
+    }
+    const IndexExpr *a = index_of(builder, first);
+    const IndexExpr *b = index_of(builder, second);
+    const IndexExpr *left = index_of(builder, condition->dyadic.left);
+    const IndexExpr *right = index_of(builder, condition->dyadic.right);
+    bool is_same_order = index_equal(left, a) && index_equal(right, b);
+    if (!is_same_order && !(index_equal(left, b) && index_equal(right, a))) {
+        return index_unknown();
+    }
+    bool is_less =
+        condition->dyadic.op == OPERATOR_LESS || condition->dyadic.op == OPERATOR_LESS_EQUAL;
+    return index_operator(builder->arena, is_less == is_same_order ? INDEX_SMALLER : INDEX_LARGER,
+                          a, b);
+}
+
+/* A VALOF that is one expression, or an IF of two choices over the variable it gives. */
+static const IndexExpr *index_of_body(RegionBuilder *builder, const Node *body) {
+    const Node *result = body->valof.results.items[0];
+    const Node *process = body->valof.process;
+    if (!process) {
+        return body->valof.specs.count == 0 ? index_of(builder, result) : index_unknown();
+    }
+    while (process->kind == NODE_BLOCK && process->block.specs.count == 0) {
+        process = process->block.process;
+    }
+    if (process->kind != NODE_IF || process->if_.replicator || process->if_.choices.count != 2 ||
+        result->kind != NODE_NAME) {
+        return index_unknown();
+    }
+    const Node *const *choices = (const Node *const *)process->if_.choices.items;
+    const Node *first = assigned_by(choices[0], result->name.symbol);
+    const Node *second = assigned_by(choices[1], result->name.symbol);
+    return first && second ? smaller_or_larger(builder, choices[0]->choice.condition, first, second)
+                           : index_unknown();
+}
+
+/* The formals are read in the terms of the call, what is free in those of the place: it is the same
+ * variable there, or VAL. */
+static const IndexExpr *index_of_call(RegionBuilder *builder, const Node *node) {
+    const Node *name = node->function_call.callee;
+    const Symbol *callee = name->kind == NODE_NAME ? name->name.symbol : NULL;
+    bool is_function = callee && callee->kind == SYMBOL_FUNCTION && callee->definition &&
+                       callee->definition->kind == NODE_FUNCTION;
+    const Ast_function *function = is_function ? &callee->definition->function : NULL;
+    if (!function || !function->body || function->body->kind != NODE_VALOF ||
+        function->body->valof.results.count != 1 ||
+        function->formals.count != node->function_call.actuals.count ||
+        builder->calls >= REGION_CALLS) {
+        return index_unknown();
+    }
+    const RegionFormal *outside = builder->formals;
+    const RegionFormal *formals = outside; /* a FUNCTION inside of another sees its formals */
+    for (size_t i = 0; i < function->formals.count; i++) {
+        const Node *formal = function->formals.items[i];
+        RegionFormal *bound = arena_new(builder->arena, RegionFormal);
+        bound->outer = formals;
+        bound->symbol = formal->kind == NODE_FORMAL ? formal->formal.def->def.symbol : NULL;
+        bound->value = index_of(builder, node->function_call.actuals.items[i]);
+        formals = bound;
+    }
+    builder->formals = formals;
+    builder->calls++;
+    const IndexExpr *value = index_of_body(builder, function->body);
+    builder->calls--;
+    builder->formals = outside;
+    return value;
+}
+
+static const IndexExpr *index_of(RegionBuilder *builder, const Node *node) {
+    if (node->constant && node->type && type_is_integer(node->type)) {
+        return index_constant(builder->arena, node->constant->integer);
+    }
+    if (builder->budget == 0) {
+        return index_unknown();
+    }
+    builder->budget--;
+    switch ((int)node->kind) {
+    case NODE_NAME: return index_of_name(builder, node->name.symbol);
+    case NODE_DYADIC: return index_of_dyadic(builder, node);
+    case NODE_MONADIC:
+        return node->monadic.op == OPERATOR_NEGATE && !node->monadic.user_operator
+                   ? index_operator(builder->arena, OPERATOR_SUBTRACT,
+                                    index_constant(builder->arena, 0),
+                                    index_of(builder, node->monadic.operand))
+                   : index_unknown();
+    case NODE_CONVERSION: return index_of_conversion(builder, node);
+    case NODE_SUBSCRIPT: return index_of_lookup(builder, node);
+    case NODE_SIZE: return index_of_size(builder, node);
+    case NODE_PHASE: return index_of_phase(builder, node);
+    case NODE_FUNCTION_CALL: return index_of_call(builder, node);
+    }
+    return index_unknown();
+}
+
+const IndexExpr *region_index(RegionBuilder *builder, const Node *expression) {
+    builder->budget = REGION_BUDGET;
+    return index_of(builder, expression);
+}
+
+const IndexExpr *region_size(RegionBuilder *builder, const Symbol *symbol) {
+    builder->budget = REGION_BUDGET;
+    return index_of_array(builder, symbol);
+}
