@@ -1,5 +1,5 @@
-/* index_system -- two accesses that meet as a linear system (index_linear.c): a variable for each loop
- * of one side, shared loop, parameter, and quotient of an expression by a constant. */
+/* index_system -- two accesses that meet as a linear system (index_linear.c): a variable for each
+ * loop of one side, shared loop, parameter, and quotient of an expression by a constant. */
 #include "usage_index.h"
 
 /* A variable of the system: a loop of one side, a shared loop, a parameter, or the quotient of an
@@ -384,7 +384,7 @@ const IndexLoop *index_loop_at(const IndexLoop *loop, unsigned depth) {
 }
 
 bool index_system_is_empty(const IndexRegion *left, const IndexRegion *right, const IndexPair *pair,
-                          bool left_first) {
+                           bool left_first) {
     Builder builder;
     begin(&builder, pair);
     const IndexLoop *loop =

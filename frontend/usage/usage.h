@@ -116,8 +116,32 @@ void usage_specifications(UsageWalk *walk, const NodeList *specifications);
 /* usage_push_loop -- the replicator's loop is round what follows; usage_pop_loop ends it. */
 void usage_push_loop(UsageWalk *walk, const Node *replicator);
 void usage_pop_loop(UsageWalk *walk);
+void usage_push_optional(UsageWalk *walk, const Node *replicator); /* which may be NULL */
+void usage_pop_optional(UsageWalk *walk, const Node *replicator);
+
+typedef struct UsageScope {
+    size_t mark;
+    size_t followed;
+    size_t start; /* accesses of the specifications */
+    size_t end;
+    uint32_t latest;
+} UsageScope;
+
+/* usage_open_scope -- of specifications that have just begun to hold; usage_close_scope ends it. */
+UsageScope usage_open_scope(UsageWalk *walk, const NodeList *specifications);
+void usage_close_scope(UsageWalk *walk, const UsageScope *scope);
 /* usage_forget -- empty Symbol.usage of every symbol in the tree. */
 void usage_forget(Node *unit);
+
+/* ---- usage_par.c ---- */
+void usage_par(UsageWalk *walk, const Node *node);
+/* usage_forget_enrolled -- an enrolled branch, whose accesses begin at `start`, has a variable of
+ * its own for a MOBILE CLOCK: the process lends its own. */
+void usage_forget_enrolled(UsageWalk *walk, const NodeList *clocks, size_t start);
+/* ---- usage_choice.c ---- */
+void usage_if(UsageWalk *walk, const Node *node);
+void usage_case(UsageWalk *walk, const Node *node);
+void usage_alt(UsageWalk *walk, const Node *node);
 
 /* ---- usage_access.c: elements and expressions ---- */
 void usage_element(UsageWalk *walk, const Node *element, UsageKind kind);

@@ -8,46 +8,17 @@
  * of a component counts as the whole array; what is then in conflict is `usage-unproved`, which may
  * be made a warning. With an unknown number, between components written out, and where branches are
  * enrolled on a clock, what arithmetic proves disjoint is accepted. */
-#include "usage_phase.h"
+#include "usage_conflict.h"
 
 #include <stdlib.h>
 
-#define PAIR_LIMIT       20000000 /* looked at */
-#define COMPARISON_LIMIT 20000    /* compared by arithmetic */
+#define COMPARISON_LIMIT 20000 /* compared by arithmetic */
 #define ELEMENT_BUDGET   4000000
 #define OPERATION_BUDGET 3000000 /* of isl: some seconds at most */
 #define DOUBT_LIMIT      4       /* pairs of one object that isl is asked of in vain */
 #define LATE_COMPARISONS 2000    /* after that */
 #define MANY             32      /* accesses of an object: comparisons are remembered */
 #define RECENT           16      /* accesses looked back at for repetitions */
-
-typedef struct Candidate {
-    const UsageAccess *access;
-    size_t component;
-    int64_t low; /* bounds of one dimension, the same one for all of an object */
-    int64_t high;
-    unsigned offset_class; /* of index_offset.c */
-    int64_t offset;
-} Candidate;
-
-typedef ARRAY_OF(Candidate) CandidateList;
-
-typedef struct ParCheck {
-    UsageWalk *walk;
-    IndexPair pair;
-    uint64_t budget;
-    uint64_t operations;
-    IndexOffsetTable *offsets; /* of an object with many accesses */
-    uint32_t pairs;            /* looked at so far */
-    uint32_t last_comparison;  /* of the object */
-    bool keeps_field_rule;
-    bool is_field_rule;   /* the last pair is apart, and only that rule is against it */
-    bool is_base_unknown; /* of the replicator, when the field's rule holds */
-    uint32_t latest;      /* symbols numbered above it are defined inside of the PAR */
-    const Node *par;
-    PhaseClocks clocks;
-    const UsagePhase *before;
-} ParCheck;
 
 /* ---- candidates ---- */
 
@@ -66,10 +37,6 @@ static int compare_candidates(const void *left, const void *right) {
     return a->access < b->access ? -1 : a->access > b->access;
 }
 
-static bool same_expression(const IndexExpr *left, const IndexExpr *right) {
-    return left == right || (left && right && index_equal(left, right));
-}
-
 static bool is_repetition(const Candidate *a, const Candidate *b) {
     const IndexRegion *left = &a->access->region;
     const IndexRegion *right = &b->access->region;
@@ -79,8 +46,8 @@ static bool is_repetition(const Candidate *a, const Candidate *b) {
         return false;
     }
     for (size_t i = 0; i < left->count; i++) {
-        if (!same_expression(left->dimensions[i].from, right->dimensions[i].from) ||
-            !same_expression(left->dimensions[i].length, right->dimensions[i].length)) {
+        if (!pair_same_expression(left->dimensions[i].from, right->dimensions[i].from) ||
+            !pair_same_expression(left->dimensions[i].length, right->dimensions[i].length)) {
             return false;
         }
     }
@@ -110,106 +77,15 @@ static void sort_candidates(CandidateList *list) {
     list->count = kept;
 }
 
-/* ---- pairs ---- */
-
-static bool kinds_conflict(UsageKind a, UsageKind b) {
-    if (a == USAGE_WRITE || b == USAGE_WRITE) {
-        return true; /* an end of a bundle is used and moved */
-    }
-    return a == b && a != USAGE_READ;
-}
-
-/* The name outside of the PAR that an access goes through: e IS row[i]: in a branch goes through
- * row. */
-static const Symbol *outer_name(const ParCheck *check, const UsageAccess *access) {
-    const Symbol *name = access->name;
-    while (name && name->number > check->latest) {
-        name = region_next_name(name);
-    }
-    return name;
-}
-
-static bool is_named_outside(const ParCheck *check, const UsageAccess *access) {
-    const Symbol *name = outer_name(check, access);
-    return name && name != access->root;
-}
-
-/* old IS v[i]: new IS v[j]:   two names in scope are two parts: check_alias, or a check at run time
- * where they are introduced, saw to it. */
-static bool names_apart(const ParCheck *check, const UsageAccess *a, const UsageAccess *b) {
-    const Symbol *left = outer_name(check, a);
-    const Symbol *right = outer_name(check, b);
-    return left != right && is_named_outside(check, a) && is_named_outside(check, b) &&
-           !a->root->permits_aliases;
-}
-
-static bool is_charged_whole(const ParCheck *check, const UsageAccess *access) {
-    return check->keeps_field_rule && access->region.count > 0 &&
-           (check->is_base_unknown ||
-            !region_is_known(&access->region, &check->pair, is_named_outside(check, access)));
-}
-
 static void set_bounds(const ParCheck *check, Candidate *candidate, size_t dimension) {
     const IndexRegion *region = &candidate->access->region;
     candidate->low = INT64_MIN;
     candidate->high = INT64_MAX;
-    if (dimension < region->count && !is_charged_whole(check, candidate->access)) {
+    if (dimension < region->count && !pair_is_charged_whole(check, candidate->access)) {
         IndexBounds bounds = index_dimension_bounds(&region->dimensions[dimension]);
         candidate->low = bounds.low;
         candidate->high = bounds.high;
     }
-}
-
-static bool is_exhausted(const ParCheck *check) {
-    return check->pairs > PAIR_LIMIT || check->pair.comparisons > check->last_comparison;
-}
-
-static IndexAnswer compare_parts(ParCheck *check, const Candidate *a, const Candidate *b) {
-    int64_t difference = b->offset - a->offset;
-    if (check->offsets &&
-        index_offset_is_known(check->offsets, a->offset_class, b->offset_class, difference)) {
-        return INDEX_DISJOINT;
-    }
-    if (is_exhausted(check)) {
-        return INDEX_IS_UNKNOWN;
-    }
-    check->pair.is_anywhere = check->offsets && a->offset_class && b->offset_class;
-    IndexAnswer answer = index_compare(&a->access->region, &b->access->region, &check->pair);
-    if (answer == INDEX_DISJOINT && check->offsets) {
-        index_offset_note(check->offsets, a->offset_class, b->offset_class, difference);
-    }
-    return answer;
-}
-
-/* One of the two is in the block of a NEXT, while the others wait there. */
-static bool is_in_block(const ParCheck *check, const Candidate *a, const Candidate *b) {
-    const Symbol *blocks[] = {a->access->block, b->access->block};
-    for (size_t i = 0; i < 2; i++) {
-        if (blocks[i] && usage_phase_enrolls(check->par, a->component, blocks[i]) &&
-            usage_phase_enrolls(check->par, b->component, blocks[i])) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static IndexAnswer compare(ParCheck *check, const Candidate *a, const Candidate *b) {
-    if (++check->pairs > PAIR_LIMIT) {
-        return INDEX_IS_UNKNOWN;
-    }
-    if (names_apart(check, a->access, b->access) || is_in_block(check, a, b)) {
-        check->is_field_rule = false;
-        return INDEX_DISJOINT;
-    }
-    IndexAnswer answer = compare_parts(check, a, b);
-    bool is_whole = is_charged_whole(check, a->access) || is_charged_whole(check, b->access);
-    check->is_field_rule = answer == INDEX_DISJOINT && is_whole;
-    return check->is_field_rule ? INDEX_IS_UNKNOWN : answer;
-}
-
-static bool are_claimed(const ParCheck *check, const Candidate *a, const Candidate *b) {
-    return a->access->locks &&
-           usage_locks_exclude(check->walk, check->latest, a->access, b->access);
 }
 
 static const UsageAccess *plain(const UsageAccess *access) {
@@ -278,7 +154,8 @@ static bool find_two_writes(ParCheck *check, const Candidate *group, size_t coun
             const Candidate *b = &group[k];
             bool is_pair = a->access->kind == USAGE_WRITE && b->access->kind == USAGE_WRITE &&
                            (check->pair.is_replicated || a->component != b->component);
-            if (is_pair && !are_claimed(check, a, b) && compare(check, a, b) == INDEX_OVERLAP) {
+            if (is_pair && !pair_are_claimed(check, a, b) &&
+                pair_compare(check, a, b) == INDEX_OVERLAP) {
                 *conflict = (UsageConflict){.a = a->access, .b = b->access, .is_proved = true};
                 return true;
             }
@@ -291,10 +168,10 @@ static bool find_two_writes(ParCheck *check, const Candidate *group, size_t coun
 static bool check_pair(ParCheck *check, const Candidate *a, const Candidate *b, Doubt *doubt) {
     bool is_replicated = check->pair.is_replicated;
     if ((!is_replicated && a->component == b->component) ||
-        !kinds_conflict(a->access->kind, b->access->kind) || are_claimed(check, a, b)) {
+        !pair_kinds_conflict(a->access->kind, b->access->kind) || pair_are_claimed(check, a, b)) {
         return false;
     }
-    IndexAnswer answer = compare(check, a, b);
+    IndexAnswer answer = pair_compare(check, a, b);
     UsageConflict conflict = {.a = a->access,
                               .b = b->access,
                               .is_proved = answer == INDEX_OVERLAP,
@@ -322,49 +199,6 @@ static void report_proved(ParCheck *check, const Candidate *group, size_t count,
     report(check, &conflict);
 }
 
-/* The loops that the expression is about, and that of the PAR: one further in may run in some
- * branches only. */
-static const IndexLoop *loops_of(const ParCheck *check, const IndexExpr *expr,
-                                 const IndexLoop *loops) {
-    while (loops && loops->depth > check->pair.shared_depth && !index_mentions(expr, loops)) {
-        loops = loops->outer;
-    }
-    return loops;
-}
-
-/* Every access chooses the same element in one dimension, another one in each branch: no pair needs
- * to be looked at. x[i][..] under PAR i is the usual case. */
-static bool is_separated_by(ParCheck *check, const Candidate *group, size_t count, size_t which) {
-    const IndexDimension *first = &group[0].access->region.dimensions[which];
-    if (!first->from || first->length) {
-        return false;
-    }
-    for (size_t i = 0; i < count; i++) {
-        const IndexRegion *region = &group[i].access->region;
-        if (region->count <= which || region->dimensions[which].length ||
-            !same_expression(region->dimensions[which].from, first->from) ||
-            is_charged_whole(check, group[i].access)) {
-            return false;
-        }
-    }
-    IndexDimension *dimensions = arena_new_array(check->walk->arena, IndexDimension, which + 1);
-    dimensions[which] = *first;
-    IndexRegion region = {.dimensions = dimensions,
-                          .count = which + 1,
-                          .loops = loops_of(check, first->from, group[0].access->region.loops)};
-    return index_compare(&region, &region, &check->pair) == INDEX_DISJOINT;
-}
-
-static bool is_separated(ParCheck *check, const Candidate *group, size_t count) {
-    size_t dimensions = group[0].access->region.count;
-    for (size_t i = 0; check->pair.is_replicated && i < dimensions; i++) {
-        if (is_separated_by(check, group, count, i)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* x[n + 1] and x[n + 2], n the same for all branches: as good as constants. */
 static bool is_constant_apart(const ParCheck *check, const IndexRegion *first,
                               const IndexRegion *region, int64_t *offset) {
@@ -373,7 +207,7 @@ static bool is_constant_apart(const ParCheck *check, const IndexRegion *first,
         return false;
     }
     const IndexExpr *varying = index_take_offset(region->dimensions[0].from, offset);
-    return same_expression(index_take_offset(first->dimensions[0].from, &base), varying) &&
+    return pair_same_expression(index_take_offset(first->dimensions[0].from, &base), varying) &&
            index_is_shared(varying, &check->pair);
 }
 
@@ -425,7 +259,7 @@ static void check_object(ParCheck *check, Candidate *group, size_t count) {
     check->pair.operations = &check->operations;
     check->pair.is_hasty = false;
     check->last_comparison = COMPARISON_LIMIT;
-    if (is_separated(check, group, count)) {
+    if (pair_are_separated(check, group, count)) {
         return;
     }
     for (size_t i = 0; i < count; i++) {
@@ -436,7 +270,7 @@ static void check_object(ParCheck *check, Candidate *group, size_t count) {
                 return;
             }
         }
-        if (is_exhausted(check) && doubt.count > 0) {
+        if (pair_is_exhausted(check) && doubt.count > 0) {
             break;
         }
     }
@@ -523,7 +357,7 @@ static bool is_constant(const Node *node) {
     return !node || node->constant;
 }
 
-/* False when there is nothing to compare: at most one component runs. */
+/* False when there is nothing to pair_compare: at most one component runs. */
 static bool set_up(ParCheck *check, const Node *par) {
     const Node *replicator = par->par.replicator;
     unsigned depth = check->walk->loops ? check->walk->loops->depth + 1 : 0;

@@ -1,5 +1,5 @@
 /* usage_walk -- every process of the tree, in order: its accesses, the loops and conditions they
- * stand under; each PAR is checked when its components have been walked. */
+ * stand under. */
 #include "usage.h"
 
 #include "alias.h"
@@ -49,13 +49,13 @@ void usage_pop_loop(UsageWalk *walk) {
     walk->loops = walk->loops->outer;
 }
 
-static void push_optional(UsageWalk *walk, const Node *replicator) {
+void usage_push_optional(UsageWalk *walk, const Node *replicator) {
     if (replicator && replicator->kind == NODE_REPLICATOR) {
         usage_push_loop(walk, replicator);
     }
 }
 
-static void pop_optional(UsageWalk *walk, const Node *replicator) {
+void usage_pop_optional(UsageWalk *walk, const Node *replicator) {
     if (replicator && replicator->kind == NODE_REPLICATOR) {
         usage_pop_loop(walk);
     }
@@ -118,26 +118,18 @@ void usage_specifications(UsageWalk *walk, const NodeList *specifications) {
     }
 }
 
-typedef struct Scope {
-    size_t mark;
-    size_t followed;
-    size_t start; /* accesses of the specifications */
-    size_t end;
-    uint32_t latest;
-} Scope;
-
-static Scope open_scope(UsageWalk *walk, const NodeList *specifications) {
-    Scope scope = {.mark = alias_open(walk),
-                   .followed = walk->followed.count,
-                   .start = walk->accesses.count,
-                   .latest = walk->latest};
+UsageScope usage_open_scope(UsageWalk *walk, const NodeList *specifications) {
+    UsageScope scope = {.mark = alias_open(walk),
+                        .followed = walk->followed.count,
+                        .start = walk->accesses.count,
+                        .latest = walk->latest};
     usage_specifications(walk, specifications);
     scope.end = walk->accesses.count;
     return scope;
 }
 
 /* What VAL abbreviations of arrays name is read to the end of their scope. */
-static void close_scope(UsageWalk *walk, const Scope *scope) {
+void usage_close_scope(UsageWalk *walk, const UsageScope *scope) {
     usage_phase_span(walk, scope->start, scope->end);
     usage_phase_forget(walk, scope->latest);
     usage_follow_back(walk, scope->followed);
@@ -220,13 +212,13 @@ static void walk_input_case(UsageWalk *walk, const Node *node) {
             continue;
         }
         usage_phase_way(walk, &meeting);
-        Scope scope = open_scope(walk, &variant->variant.specs);
+        UsageScope scope = usage_open_scope(walk, &variant->variant.specs);
         walk_inputs(walk, &variant->variant.items);
         usage_process(walk, variant->variant.process);
         if (variant->variant.after) {
             usage_process(walk, variant->variant.after);
         }
-        close_scope(walk, &scope);
+        usage_close_scope(walk, &scope);
         usage_phase_way_end(walk, &meeting);
     }
     usage_phase_meet(walk, &meeting);
@@ -257,177 +249,6 @@ static void walk_clocks(UsageWalk *walk, const Node *node) {
             usage_element(walk, clocks.items[i], USAGE_WRITE);
         }
     }
-}
-
-/* An enrolled branch has a variable of its own for a MOBILE CLOCK: the process lends its own. */
-static void forget_enrolled(UsageWalk *walk, const NodeList *clocks, size_t start) {
-    for (size_t i = 0; i < clocks->count; i++) {
-        const Symbol *symbol = clocks->items[i]->name.symbol;
-        size_t kept = start;
-        for (size_t k = start; k < walk->accesses.count; k++) {
-            const UsageAccess *access = &walk->accesses.items[k];
-            if (access->name != symbol || access->kind == USAGE_NEXT) {
-                walk->accesses.items[kept++] = *access;
-            }
-        }
-        walk->accesses.count = kept;
-    }
-}
-
-static void walk_lent(UsageWalk *walk, const NodeList *clocks) {
-    for (size_t i = 0; i < clocks->count; i++) {
-        if (clocks->items[i]->type && (walk->alias || type_is_mobile(clocks->items[i]->type))) {
-            usage_element(walk, clocks->items[i], USAGE_WRITE);
-        }
-    }
-}
-
-/* After the branches: those outside must not use meanwhile what is lent. */
-static void walk_all_lent(UsageWalk *walk, const Node *par) {
-    walk_lent(walk, &par->par.enrols);
-    for (size_t i = 0; i < par->par.body.count; i++) {
-        const Node *enroll = node_enroll(par->par.body.items[i]);
-        if (enroll) {
-            walk_lent(walk, &enroll->enroll.clocks);
-        }
-    }
-}
-
-static void walk_par(UsageWalk *walk, const Node *node) {
-    size_t count = node->par.body.count;
-    size_t *starts = arena_new_array(walk->arena, size_t, count + 1);
-    uint32_t latest = walk->latest;
-    const UsagePhase *outside = walk->phases;
-    const UsagePhase *before = usage_phase_origin(walk->arena, outside);
-    const UsagePhase **ends = arena_new_array(walk->arena, const UsagePhase *, count + 1);
-    bool stops = walk->stops;
-    const UsageUniform *uniform = walk->uniform;
-    size_t followed = walk->followed.count;
-    bool shows = usage_follow_par(walk, node);
-    walk->pars++;
-    SteadyNames steady = usage_steady_begin(walk, node);
-    uint32_t own = walk->own;
-    walk->own = latest;
-    push_optional(walk, node->par.replicator);
-    if (!walk->alias && outside && usage_phase_is_replicated(node)) {
-        walk->uniform = usage_uniform(walk, node, latest);
-    }
-    for (size_t i = 0; i < count; i++) {
-        starts[i] = walk->accesses.count;
-        usage_phase_component(walk, node, i, before);
-        usage_process(walk, node->par.body.items[i]);
-        forget_enrolled(walk, &node->par.enrols, starts[i]);
-        ends[i] = walk->phases;
-    }
-    starts[count] = walk->accesses.count;
-    walk->stops = stops;
-    walk->uniform = uniform;
-    usage_phase_joined(walk, node, outside, before, ends, latest);
-    if (!walk->alias) {
-        usage_check_par(walk, node, starts, latest, before, ends);
-    }
-    walk_all_lent(walk, node);
-    walk->own = own;
-    pop_optional(walk, node->par.replicator);
-    usage_steady_end(&steady);
-    walk->pars--;
-    walk->shows_assigned = shows;
-    usage_follow_back(walk, followed);
-}
-
-/* Not the condition, where it was tested: its names may stand for something else later. */
-static const IndexGuard *guard_of_next(UsageWalk *walk, const Node *condition) {
-    const IndexGuard *outside = walk->guards;
-    usage_guard(walk, condition, true);
-    const IndexGuard *next = walk->guards;
-    walk->guards = outside;
-    return next;
-}
-
-/* Each choice is tried only when those before it were not true. */
-static void walk_if(UsageWalk *walk, const Node *node) {
-    const IndexGuard *outside = walk->guards;
-    push_optional(walk, node->if_.replicator);
-    const IndexGuard *before = outside;
-    PhaseMeeting meeting = usage_phase_part(walk);
-    TestedNames tested = usage_test_begin(walk, node);
-    for (size_t i = 0; i < node->if_.choices.count; i++) {
-        const Node *choice = node->if_.choices.items[i];
-        if (choice->kind != NODE_CHOICE) {
-            continue;
-        }
-        walk->guards = before;
-        usage_phase_way(walk, &meeting);
-        Scope scope = open_scope(walk, &choice->choice.specs);
-        const IndexGuard *next = before;
-        if (choice->choice.condition) {
-            usage_read(walk, choice->choice.condition);
-            next = node->if_.replicator ? before : guard_of_next(walk, choice->choice.condition);
-            usage_guard(walk, choice->choice.condition, false);
-        }
-        usage_tested(walk, choice->choice.process);
-        close_scope(walk, &scope);
-        usage_phase_way_end(walk, &meeting);
-        before = next;
-    }
-    walk->guards = outside;
-    usage_test_end(walk, &tested);
-    usage_phase_meet(walk, &meeting);
-    pop_optional(walk, node->if_.replicator);
-}
-
-static void walk_option(UsageWalk *walk, const Node *option, const Node *node) {
-    Scope scope = open_scope(walk, &option->option.specs);
-    usage_guard_option(walk, node, option);
-    usage_tested(walk, option->option.process);
-    close_scope(walk, &scope);
-}
-
-static void walk_case(UsageWalk *walk, const Node *node) {
-    usage_read(walk, node->case_.selector);
-    const IndexGuard *outside = walk->guards;
-    PhaseMeeting meeting = usage_phase_part(walk);
-    TestedNames tested = usage_test_begin(walk, node);
-    for (size_t i = 0; i < node->case_.options.count; i++) {
-        const Node *option = node->case_.options.items[i];
-        if (option->kind == NODE_OPTION) {
-            usage_phase_way(walk, &meeting);
-            walk_option(walk, option, node);
-            usage_phase_way_end(walk, &meeting);
-            walk->guards = outside;
-        }
-    }
-    usage_test_end(walk, &tested);
-    usage_phase_meet(walk, &meeting);
-}
-
-static void walk_alternative(UsageWalk *walk, const Node *node) {
-    Scope scope = open_scope(walk, &node->alternative.specs);
-    const IndexGuard *outside = walk->guards;
-    if (node->alternative.condition) {
-        usage_read(walk, node->alternative.condition);
-        usage_guard(walk, node->alternative.condition, false);
-    }
-    usage_process(walk, node->alternative.guard);
-    if (node->alternative.process) {
-        usage_process(walk, node->alternative.process);
-    }
-    walk->guards = outside;
-    close_scope(walk, &scope);
-}
-
-static void walk_alt(UsageWalk *walk, const Node *node) {
-    push_optional(walk, node->alt.replicator);
-    PhaseMeeting meeting = usage_phase_part(walk);
-    for (size_t i = 0; i < node->alt.alternatives.count; i++) {
-        if (node->alt.alternatives.items[i]->kind == NODE_ALTERNATIVE) {
-            usage_phase_way(walk, &meeting);
-            walk_alternative(walk, node->alt.alternatives.items[i]);
-            usage_phase_way_end(walk, &meeting);
-        }
-    }
-    usage_phase_meet(walk, &meeting);
-    pop_optional(walk, node->alt.replicator);
 }
 
 static void walk_seq(UsageWalk *walk, const Node *node) {
@@ -496,10 +317,10 @@ static void walk_call(UsageWalk *walk, const Node *node) {
 }
 
 static void walk_block(UsageWalk *walk, const Node *node) {
-    Scope scope = open_scope(walk, &node->block.specs);
+    UsageScope scope = usage_open_scope(walk, &node->block.specs);
     usage_private_declare(walk, node);
     usage_process(walk, node->block.process);
-    close_scope(walk, &scope);
+    usage_close_scope(walk, &scope);
 }
 
 static void walk_extended(UsageWalk *walk, const Node *node) {
@@ -539,10 +360,10 @@ void usage_process(UsageWalk *walk, const Node *node) {
     case NODE_DELAY: usage_read(walk, node->delay.time); return;
     case NODE_CALL: walk_call(walk, node); return;
     case NODE_SEQ: walk_seq(walk, node); return;
-    case NODE_PAR: walk_par(walk, node); return;
-    case NODE_ALT: walk_alt(walk, node); return;
-    case NODE_IF: walk_if(walk, node); return;
-    case NODE_CASE: walk_case(walk, node); return;
+    case NODE_PAR: usage_par(walk, node); return;
+    case NODE_ALT: usage_alt(walk, node); return;
+    case NODE_IF: usage_if(walk, node); return;
+    case NODE_CASE: usage_case(walk, node); return;
     case NODE_EXTENDED_INPUT: walk_extended(walk, node); return;
     case NODE_FORK: usage_fork(walk, node); return;
     case NODE_FORKING: usage_forking(walk, node); return;
@@ -550,7 +371,7 @@ void usage_process(UsageWalk *walk, const Node *node) {
     case NODE_ENROLL: {
         size_t start = walk->accesses.count;
         usage_process(walk, node->enroll.process);
-        forget_enrolled(walk, &node->enroll.clocks, start);
+        usage_forget_enrolled(walk, &node->enroll.clocks, start);
         return;
     }
     case NODE_RESIGN:
