@@ -104,9 +104,95 @@ static size_t find_assigned(UsageWalk *walk, const Node *assign, Assigned *found
     return count;
 }
 
+/* ---- an IF of which each way assigns one number to the same variable ---- */
+
+#define WAYS_FOLLOWED 4
+
+static const Node *assignment_of(const Node *choice) {
+    bool is_plain =
+        choice->kind == NODE_CHOICE && choice->choice.specs.count == 0 && choice->choice.condition;
+    const Node *process = is_plain ? choice->choice.process : NULL;
+    while (process && process->kind == NODE_BLOCK && process->block.specs.count == 0) {
+        process = process->block.process;
+    }
+    bool is_one = process && process->kind == NODE_ASSIGN && process->assign.targets.count == 1 &&
+                  process->assign.values.count == 1;
+    return is_one && process->assign.targets.items[0]->kind == NODE_NAME ? process : NULL;
+}
+
+static Symbol *assigned_by_all(UsageWalk *walk, const Node *statement) {
+    bool is_if = statement->kind == NODE_IF && !statement->if_.replicator &&
+                 statement->if_.choices.count >= 2 && statement->if_.choices.count <= WAYS_FOLLOWED;
+    Symbol *symbol = NULL;
+    for (size_t i = 0; is_if && i < statement->if_.choices.count; i++) {
+        const Node *assign = assignment_of(statement->if_.choices.items[i]);
+        Symbol *target = assign ? assign->assign.targets.items[0]->name.symbol : NULL;
+        if (!may_be_followed(walk, target) || (symbol && target != symbol)) {
+            return NULL;
+        }
+        symbol = target;
+    }
+    return symbol;
+}
+
+/* On this way: none of the conditions before it, its own, and the number is what it assigned. */
+static const IndexGuard *guard_of_way(UsageWalk *walk, const NodeList *choices, size_t which,
+                                      const IndexExpr *number) {
+    walk->guards = NULL;
+    for (size_t i = 0; i <= which; i++) {
+        usage_guard(walk, choices->items[i]->choice.condition, i < which);
+    }
+    const Node *value = assignment_of(choices->items[which])->assign.values.items[0];
+    IndexGuard *guard = arena_new(walk->arena, IndexGuard);
+    *guard = (IndexGuard){.outer = walk->guards,
+                          .op = OPERATOR_EQUAL,
+                          .left = number,
+                          .right = value_of(walk, value)};
+    return guard->right->kind == INDEX_UNKNOWN ? NULL : guard;
+}
+
+/* The variable is some number after it; what follows stands under the condition that it is that of
+ * one of the ways. NULL: not known. */
+static const IndexExpr *number_after(UsageWalk *walk, const Symbol *symbol,
+                                     const NodeList *choices) {
+    const IndexGuard *outside = walk->guards;
+    IndexExpr *number = usage_phase_unknown(walk);
+    number->label = symbol->name->bytes;
+    const IndexGuard *known = NULL;
+    bool is_known = true;
+    for (size_t i = choices->count; i-- > 0 && is_known;) {
+        const IndexGuard *way = guard_of_way(walk, choices, i, number);
+        is_known = way != NULL;
+        walk->guards = NULL;
+        usage_guard_choice(walk, way, known);
+        known = known ? walk->guards : way;
+    }
+    walk->guards = outside;
+    if (!is_known) {
+        return NULL;
+    }
+    IndexGuard *guard = arena_copy(walk->arena, known, sizeof *known); /* a choice: it is one */
+    guard->outer = outside;
+    walk->guards = guard;
+    return number;
+}
+
+static bool follow_choice(UsageWalk *walk, const Node *statement) {
+    Symbol *symbol = is_on(walk) && walk->shows_assigned ? assigned_by_all(walk, statement) : NULL;
+    const IndexExpr *number = symbol ? number_after(walk, symbol, &statement->if_.choices) : NULL;
+    if (number) {
+        usage_follow_hide_changed(walk, statement);
+        note_value(walk, symbol, number, true);
+    }
+    return number != NULL;
+}
+
 void usage_follow_statement(UsageWalk *walk, const Node *statement) {
     Assigned found[TARGETS_FOLLOWED];
     size_t count = 0;
+    if (follow_choice(walk, statement)) {
+        return;
+    }
     if (is_on(walk) && statement->kind == NODE_ASSIGN) {
         count = find_assigned(walk, statement, found);
     }

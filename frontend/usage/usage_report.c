@@ -159,7 +159,8 @@ static bool is_named(const Sentence *sentence, const IndexSampleValue *value,
     return is_branch || region_mentions(region, value);
 }
 
-static void add_value(Sentence *sentence, const IndexSampleValue *value, IndexSide side,
+/* False: it has no name in the program. */
+static bool add_value(Sentence *sentence, const IndexSampleValue *value, IndexSide side,
                       const char *before) {
     const char *name = value->loop ? value->loop->name : value->parameter->label;
     int64_t number = value->value;
@@ -168,6 +169,7 @@ static void add_value(Sentence *sentence, const IndexSampleValue *value, IndexSi
     if (name && is_given) {
         string_append_format(&sentence->words, "%s%s=%lld", before, name, (long long)number);
     }
+    return name && is_given;
 }
 
 static void add_access(Sentence *sentence, const UsageAccess *access, IndexSide side) {
@@ -180,8 +182,8 @@ static void add_access(Sentence *sentence, const UsageAccess *access, IndexSide 
     for (size_t i = 0; i < sample->count; i++) {
         const IndexSampleValue *value = &sample->values[i];
         if ((value->side == side || value->side == SIDE_BOTH) &&
-            is_named(sentence, value, &access->region)) {
-            add_value(sentence, value, side, is_first ? " with " : ", ");
+            is_named(sentence, value, &access->region) &&
+            add_value(sentence, value, side, is_first ? " with " : ", ")) {
             is_first = false;
         }
     }

@@ -228,6 +228,7 @@ static void walk_input_case(UsageWalk *walk, const Node *node) {
 
 static void walk_list(UsageWalk *walk, const NodeList *list) {
     size_t followed = walk->followed.count;
+    const IndexGuard *outside = walk->guards;
     for (size_t i = 0; i < list->count; i++) {
         usage_statement(walk, list);
         usage_test_statement(walk, list, i);
@@ -235,6 +236,7 @@ static void walk_list(UsageWalk *walk, const NodeList *list) {
         usage_follow_statement(walk, list->items[i]);
     }
     usage_follow_back(walk, followed);
+    walk->guards = outside;
 }
 
 /* NEXT and its relatives change what a variable of MOBILE CLOCK holds; a CLOCK must not have two

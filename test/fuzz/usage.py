@@ -250,6 +250,11 @@ class Branch:
         if self.loop and rng.random() < 0.3:
             self.loop = While(program, rng, "j", names)
         inner = names + (["j"] if self.loop else [])
+        self.ways = None
+        if inner and rng.random() < 0.15:
+            made = [program.index(rng, inner + program.parameters) for _ in range(rng.choice([2, 2, 3]))]
+            self.ways = [(Condition(rng, inner + program.parameters), value) for value in made[1:]] + [(None, made[0])]
+            inner = inner + ["k", "k"]
         inner = inner or program.parameters
         usable = inner + program.parameters
         self.condition = Condition(rng, usable) if usable and rng.random() < 0.4 else None
@@ -262,15 +267,28 @@ class Branch:
         body = ["SEQ"] + ["  " + line for line in body]
         if self.condition:
             body = ["IF", "  " + self.condition.text()] + ["    " + line for line in body] + ["  TRUE", "    SKIP"]
+        if self.ways:
+            body = ["INT k:", "SEQ", "  IF"] + [line for way in self.ways for line in self.way_lines(*way)] + ["  " + line for line in body]
         if isinstance(self.loop, While):
             return self.loop.wrap(body)
         if self.loop:
             body = [self.loop.head("SEQ")] + ["  " + line for line in body]
         return body
 
+    @staticmethod
+    def way_lines(condition, value):
+        return ["    " + (condition.text() if condition else "TRUE"), f"      k := {show(value)}"]
+
+    def chosen(self, names):
+        for condition, value in self.ways:
+            if condition is None or condition.holds(names):
+                return {**names, "k": evaluate(value, names)}
+        return names
+
     def run(self, names):
         for inner in self.loop.run(names) if self.loop else [names]:
             try:
+                inner = self.chosen(inner) if self.ways else inner
                 if self.condition and not self.condition.holds(inner):
                     continue
             except Stop:
@@ -392,11 +410,12 @@ def verdicts(occc, programs):
 
 def judge(program, verdict, counts):
     overlap = program.overlaps()
-    may_stop = any(word in line for line in program.lines() for word in ("WHILE", *TABLES))
+    # an error that calls it proved takes a variable for any number, and a process that stops for one that does not
+    is_loose = any(word in line for line in program.lines() for word in ("WHILE", "INT k:", *TABLES))
     constant = "constant" if not program.parameters else "parameters"
     if verdict is None and overlap:
         return "accepted, but branches meet"
-    if verdict not in (None, "usage-unproved", "skip") and not may_stop and not overlap and not program.overlaps(LARGE):
+    if verdict not in (None, "usage-unproved", "skip") and not is_loose and not overlap and not program.overlaps(LARGE):
         return f"{verdict}, but branches are apart"
     if verdict != "skip" and not overlap:
         counts[constant, "unproved" if verdict else "proved"] = counts.get((constant, "unproved" if verdict else "proved"), 0) + 1
