@@ -57,6 +57,8 @@ static const IndexExpr *product(Expander *expander, const IndexExpr *left, const
         expander->has_changed = true;
         return product(expander, right->left, product(expander, left, right->right));
     }
+    expander->has_changed = expander->has_changed || is_operator(left, OPERATOR_DIVIDE) ||
+                            is_operator(right, OPERATOR_DIVIDE);
     bool is_turned =
         index_is_shared(left, expander->pair) && !index_is_shared(right, expander->pair);
     return is_turned ? make(expander, OPERATOR_MULTIPLY, right, left)
@@ -85,7 +87,6 @@ static const IndexExpr *expand(Expander *expander, const IndexExpr *expr) {
         return make(expander, OPERATOR_SUBTRACT, make(expander, OPERATOR_ADD, left, right),
                     make(expander, OPERATOR_BITAND, left, right));
     }
-    expander->has_changed = expander->has_changed || expr->op == OPERATOR_DIVIDE;
     return make(expander, expr->op, left, right);
 }
 
