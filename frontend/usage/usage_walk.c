@@ -352,21 +352,31 @@ static void walk_claim(UsageWalk *walk, const Node *node) {
     walk->locks = outside;
 }
 
+/* c ? i; x[i]   What stands below an input or behind an item comes after it: what it changes is not
+ * known there. */
+static void walk_after_input(UsageWalk *walk, const Node *node,
+                             void (*walk_node)(UsageWalk *, const Node *)) {
+    size_t followed = walk->followed.count;
+    usage_follow_hide_changed(walk, node);
+    walk_node(walk, node);
+    usage_follow_back(walk, followed);
+}
+
 void usage_process(UsageWalk *walk, const Node *node) {
     switch ((int)node->kind) {
     case NODE_BLOCK: walk_block(walk, node); return;
     case NODE_ASSIGN: walk_assign(walk, node); return;
-    case NODE_INPUT: walk_input(walk, node); return;
+    case NODE_INPUT: walk_after_input(walk, node, walk_input); return;
     case NODE_OUTPUT: walk_output(walk, node); return;
-    case NODE_INPUT_CASE: walk_input_case(walk, node); return;
+    case NODE_INPUT_CASE: walk_after_input(walk, node, walk_input_case); return;
     case NODE_DELAY: usage_read(walk, node->delay.time); return;
     case NODE_CALL: walk_call(walk, node); return;
     case NODE_SEQ: walk_seq(walk, node); return;
     case NODE_PAR: usage_par(walk, node); return;
-    case NODE_ALT: usage_alt(walk, node); return;
+    case NODE_ALT: walk_after_input(walk, node, usage_alt); return;
     case NODE_IF: usage_if(walk, node); return;
     case NODE_CASE: usage_case(walk, node); return;
-    case NODE_EXTENDED_INPUT: walk_extended(walk, node); return;
+    case NODE_EXTENDED_INPUT: walk_after_input(walk, node, walk_extended); return;
     case NODE_FORK: usage_fork(walk, node); return;
     case NODE_FORKING: usage_forking(walk, node); return;
     case NODE_CLAIM: walk_claim(walk, node); return;
