@@ -86,9 +86,9 @@ static isl_pw_aff *end_of(IslQuestion *question, const IndexDimension *part, Ind
 /* A segment of no elements meets nothing; an element in front of the array stops its process. */
 static void write_part(IslQuestion *question, const IndexDimension *part, IndexSide side,
                        bool is_moved) {
-    if (question->is_expanded) {
-        isl_restrict_divisors(question, part->from, side);
-        isl_restrict_divisors(question, part->length, side);
+    if (question->is_expanded || index_has_lookup(part->from) || index_has_lookup(part->length)) {
+        isl_restrict_evaluated(question, part->from, side);
+        isl_restrict_evaluated(question, part->length, side);
     }
     if (part->length) {
         isl_restrict(question, isl_affine(question, part->length, side), OPERATOR_GREATER,

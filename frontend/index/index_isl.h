@@ -39,8 +39,9 @@ isl_pw_aff *isl_number(const IslQuestion *question, int64_t value);
 /* isl_restrict -- what left op right says is added; nothing where a side could be anything. */
 void isl_restrict(IslQuestion *question, isl_pw_aff *left, Operator op, isl_pw_aff *right);
 void isl_restrict_guards(IslQuestion *question, const IndexGuard *guard, IndexSide side);
-/* isl_restrict_divisors -- of a count or subscript: a division by zero has stopped the process. */
-void isl_restrict_divisors(IslQuestion *question, const IndexExpr *expr, IndexSide side);
+/* isl_restrict_evaluated -- a count or subscript: a division by zero, or an element that no table
+ * has, has stopped the process. Not what a condition is made of: it may not have been reached. */
+void isl_restrict_evaluated(IslQuestion *question, const IndexExpr *expr, IndexSide side);
 /* isl_restrict_iterations -- of all loops among the dimensions so far, and of those they bring. */
 void isl_restrict_iterations(IslQuestion *question);
 /* ---- index_isl_facts.c ---- */

@@ -270,7 +270,21 @@ static void restrict_remainder(IslQuestion *question, size_t variable) {
     question->set = isl_set_intersect(question->set, cases);
 }
 
-void isl_restrict_divisors(IslQuestion *question, const IndexExpr *expr, IndexSide side) {
+static void restrict_table(IslQuestion *question, const IndexExpr *lookup, IndexSide side) {
+    IndexTable table;
+    if (index_table_of(lookup->table, &table)) {
+        isl_restrict(question, isl_affine(question, lookup->left, side), OPERATOR_GREATER_EQUAL,
+                     isl_number(question, 0));
+        isl_restrict(question, isl_affine(question, lookup->left, side), OPERATOR_LESS,
+                     isl_number(question, table.count));
+    }
+}
+
+void isl_restrict_evaluated(IslQuestion *question, const IndexExpr *expr, IndexSide side) {
+    if (expr && expr->kind == INDEX_LOOKUP) {
+        restrict_table(question, expr, side);
+        isl_restrict_evaluated(question, expr->left, side);
+    }
     if (!expr || expr->kind != INDEX_OPERATOR) {
         return;
     }
@@ -279,8 +293,8 @@ void isl_restrict_divisors(IslQuestion *question, const IndexExpr *expr, IndexSi
         isl_restrict(question, isl_affine(question, expr->right, side), OPERATOR_NOT_EQUAL,
                      isl_number(question, 0));
     }
-    isl_restrict_divisors(question, expr->left, side);
-    isl_restrict_divisors(question, expr->right, side);
+    isl_restrict_evaluated(question, expr->left, side);
+    isl_restrict_evaluated(question, expr->right, side);
 }
 
 /* Of the parameters. */
@@ -321,7 +335,7 @@ void isl_restrict_iterations(IslQuestion *question) {
         }
         question->is_in_count = true;
         isl_pw_aff *count = isl_affine(question, loop->count, question->variables[i].side);
-        isl_restrict_divisors(question, loop->count, question->variables[i].side);
+        isl_restrict_evaluated(question, loop->count, question->variables[i].side);
         if (loop->value && loop->value->kind == INDEX_OPERATOR) { /* and so is the index */
             isl_restrict(question, isl_affine(question, loop->value, question->variables[i].side),
                          OPERATOR_LESS_EQUAL, isl_number(question, INT32_MAX));

@@ -129,12 +129,20 @@ static void table_piece(const void *data, int which) {
     }
 }
 
-/* An access with a subscript outside of the table is not made. */
-static void restrict_element(const TermFact *fact) {
-    compare_number(fact, left_of(fact, &fact->a), OPERATOR_GREATER_EQUAL, 0);
-    compare_number(fact, left_of(fact, &fact->a), OPERATOR_LESS, fact->table.count);
-    compare_number(fact, value_of(fact, &fact->a), OPERATOR_GREATER_EQUAL, fact->table.least);
-    compare_number(fact, value_of(fact, &fact->a), OPERATOR_LESS_EQUAL, fact->table.greatest);
+/* A table that is not looked into, on another way, may have any subscript. */
+static void element_piece(const void *data, int which) {
+    const TermFact *fact = data;
+    isl_pw_aff *at = left_of(fact, &fact->a);
+    switch (which) {
+    case 0: compare_number(fact, at, OPERATOR_LESS, 0); return;
+    case 1: compare_number(fact, at, OPERATOR_GREATER_EQUAL, fact->table.count); return;
+    case 2:
+        compare_number(fact, at, OPERATOR_GREATER_EQUAL, 0);
+        compare_number(fact, left_of(fact, &fact->a), OPERATOR_LESS, fact->table.count);
+        compare_number(fact, value_of(fact, &fact->a), OPERATOR_GREATER_EQUAL, fact->table.least);
+        compare_number(fact, value_of(fact, &fact->a), OPERATOR_LESS_EQUAL, fact->table.greatest);
+        return;
+    }
 }
 
 /* ---- x /\ y ---- */
@@ -244,7 +252,7 @@ static void restrict_alone(TermFact *fact) {
     }
     if (expr->kind == INDEX_LOOKUP) {
         if (index_table_of(expr->table, &fact->table)) {
-            restrict_element(fact);
+            isl_restrict_pieces(question, element_piece, fact, 3);
         }
     } else if (is_square(expr)) {
         restrict_square(fact);

@@ -79,3 +79,10 @@ bool index_table_of(const Constant *table, IndexTable *of) {
     of->greatest = numbers[of->count - 1];
     return true;
 }
+
+bool index_has_lookup(const IndexExpr *expr) {
+    if (!expr || expr->kind != INDEX_OPERATOR) {
+        return expr && expr->kind == INDEX_LOOKUP;
+    }
+    return index_has_lookup(expr->left) || index_has_lookup(expr->right);
+}

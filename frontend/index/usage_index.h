@@ -201,6 +201,8 @@ typedef struct IndexTable {
 
 /* index_table_element -- counted through all dimensions; false when there is none. */
 bool index_table_element(const Constant *table, int64_t at, int64_t *result);
+/* index_has_lookup -- it depends on an element of a table; of NULL: no. */
+bool index_has_lookup(const IndexExpr *expr);
 /* index_table_of -- false when it is too large to be looked through. */
 bool index_table_of(const Constant *table, IndexTable *of);
 

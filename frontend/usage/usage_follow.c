@@ -293,6 +293,16 @@ static const Node *step_of(const Node *value, const Symbol *symbol, bool *falls)
     return !*falls && is_name(value->dyadic.right, symbol) ? value->dyadic.left : NULL;
 }
 
+/* It stops no process: the first iteration comes before it is evaluated. */
+static bool is_total(const IndexExpr *step) {
+    if (step->kind != INDEX_OPERATOR) {
+        return step->kind != INDEX_LOOKUP && step->kind != INDEX_UNKNOWN;
+    }
+    bool is_sum =
+        step->op == OPERATOR_ADD || step->op == OPERATOR_SUBTRACT || step->op == OPERATOR_MULTIPLY;
+    return is_sum && is_total(step->left) && is_total(step->right);
+}
+
 /* The values of before the loop are hidden where it changes them: a step is the same each time. */
 static void find_counter(Counting *counting, const Node *assign) {
     UsageWalk *walk = counting->walk;
@@ -307,7 +317,7 @@ static void find_counter(Counting *counting, const Node *assign) {
     const Node *step = step_of(assign->assign.values.items[0], symbol, &counter.falls);
     if (step && is_of_outside(walk, step)) {
         counter.step = value_of(walk, step);
-        if (counter.step->kind != INDEX_UNKNOWN) {
+        if (is_total(counter.step)) {
             array_push(walk->arena, &counting->counters, counter);
         }
     }
