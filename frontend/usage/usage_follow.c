@@ -67,6 +67,16 @@ static void hide(UsageWalk *walk, const SteadyScan *changes) {
     }
 }
 
+/* What a WHILE counts is one number while a PAR in it runs: it has no first value. */
+static void hide_assigned(UsageWalk *walk) {
+    for (size_t i = walk->followed.count; i > 0; i--) {
+        Symbol *symbol = walk->followed.items[i - 1].symbol;
+        if (symbol->usage && usage_private_first(symbol)) {
+            note(walk, symbol, NULL);
+        }
+    }
+}
+
 void usage_follow_hide(UsageWalk *walk) {
     hide(walk, NULL);
 }
@@ -224,7 +234,7 @@ bool usage_follow_par(UsageWalk *walk, const Node *par) {
         walk->shows_assigned = !is_constant && (shows || walk->pars == 0);
     }
     if (!walk->shows_assigned) {
-        hide(walk, NULL);
+        hide_assigned(walk);
     }
     return shows;
 }
@@ -352,7 +362,7 @@ static void start_counter(UsageWalk *walk, const Counter *counter) {
                                           index_loop(walk->arena, walk->loops), counter->step);
     const IndexExpr *value = index_operator(
         walk->arena, counter->falls ? OPERATOR_SUBTRACT : OPERATOR_ADD, counter->start, sum);
-    note_value(walk, counter->symbol, value, true);
+    note(walk, counter->symbol, usage_private_known(walk->arena, value, NULL));
 }
 
 static const IndexExpr *start_of(UsageWalk *walk, const Symbol *symbol) {
