@@ -8,6 +8,8 @@
 #include "proof.h"
 #include "redundant.h"
 
+#include <llvm-c/DebugInfo.h>
+
 #include <stddef.h>
 
 /* Update -- a sum of what is loaded, stored where it was loaded from. */
@@ -152,6 +154,7 @@ static void load_for_report(LLVMBuilderRef builder, const Update *update) {
         LLVMGetModuleContext(LLVMGetGlobalParent(LLVMGetBasicBlockParent(from)));
     LLVMBasicBlockRef way = LLVMInsertBasicBlockInContext(context, update->report, "check.stored");
     LLVMPositionBuilderAtEnd(builder, way);
+    LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(update->branch));
     LLVMValueRef loaded =
         LLVMBuildLoad2(builder, LLVMTypeOf(update->load), LLVMGetOperand(update->load, 0), "");
     LLVMBuildBr(builder, update->report);
