@@ -7,6 +7,8 @@
 #include "proof.h"
 #include "redundant.h"
 
+#include <llvm-c/DebugInfo.h>
+
 /* Candidate -- a loop whose checks on data are out of sight. */
 typedef struct Candidate {
     FlowGraph *graph;
@@ -42,10 +44,20 @@ static void hide_checks(Deferrals *deferrals, const CountedLoop *loop, Candidate
     }
 }
 
+/* What is made has the place of the loop, and not of what was made last, maybe in another routine.
+ */
+static void stand_at(LLVMBuilderRef builder, const CountedLoop *loop) {
+    LLVMValueRef branch = LLVMGetBasicBlockTerminator(loop->header->block);
+    LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(branch));
+}
+
 /* Finds the loop with its variables in registers. */
 static bool find_loop(Deferrals *deferrals, FlowGraph *graph, FlowBlock *header,
                       CountedLoop *loop) {
     bool is_found = counted_loop_find(deferrals->arena, graph, header, loop);
+    if (is_found) {
+        stand_at(deferrals->builder, loop);
+    }
     while (is_found && deferral_is_plain(loop) && loop_cells_promote(loop, deferrals->builder)) {
         is_found = counted_loop_find(deferrals->arena, graph, header, loop);
     }
@@ -141,6 +153,7 @@ static void close_candidate(Deferrals *deferrals, const Candidate *candidate) {
         deferral_plan(&deferral)) {
         Deferral natural;
         bool has_natural = deferral_plan_natural(&deferral, &natural);
+        stand_at(deferral.builder, &deferral.loop);
         strips_build(&deferral, has_natural ? &natural : NULL);
     }
     arena_destroy(arena);
