@@ -14,6 +14,7 @@
 #include "elf_section.h"
 #include "emit_cache.h"
 #include "foresight.h"
+#include "late_choice.h"
 #include "late_report.h"
 #include "layout_offsets.h"
 #include "llvm_compat.h"
@@ -176,6 +177,7 @@ static void optimise(Emitter *emitter) {
     LLVMPassBuilderOptionsSetSLPVectorization(options, vectorises);
     LLVMPassBuilderOptionsSetLoopInterleaving(options, vectorises);
     run_passes(emitter, pipeline(emitter->options), options);
+    late_choice_settle(emitter->module);
     late_report_settle(emitter->module);
     early_store_settle(emitter->module);
     LLVMDisposePassBuilderOptions(options);

@@ -1,0 +1,12 @@
+/* late_choice -- a choice between a few operations stays one when one side is checked.
+ *
+ * Holds:  the report says the same, and is made where it was. */
+#ifndef OCCC_LATE_CHOICE_H
+#define OCCC_LATE_CHOICE_H
+
+#include <llvm-c/Core.h>
+
+/* late_choice_settle -- in all of the module, which is optimised. */
+void late_choice_settle(LLVMModuleRef module);
+
+#endif
