@@ -203,8 +203,10 @@ static bool passes_are_known(const Options *options) {
     const char *names[] = {options->stop_after, options->print_after};
     for (size_t i = 0; i < 2; i++) {
         if (names[i] && !pass_is_known(names[i])) {
-            driver_error("there is no pass '%s': parse, types, effects, alias, usage, unused",
-                         names[i]);
+            driver_error(
+                "there is no pass '%s': parse, types, effects, clock, alias, usage, unused, "
+                "flow",
+                names[i]);
             return false;
         }
     }
