@@ -6,6 +6,7 @@
 #include "loop_cell.h"
 #include "proof.h"
 #include "redundant.h"
+#include "while_loop.h"
 
 #include <llvm-c/DebugInfo.h>
 
@@ -106,6 +107,7 @@ Deferrals *deferrals_open(LLVMModuleRef module, LLVMTargetDataRef layout) {
     for (LLVMValueRef function = LLVMGetFirstFunction(module); function != NULL;
          function = LLVMGetNextFunction(function)) {
         if (!LLVMIsDeclaration(function) && has_checked_operation(function)) {
+            while_loops_count(function, deferrals->builder);
             look_at_function(deferrals, function);
         }
     }

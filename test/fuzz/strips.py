@@ -220,7 +220,13 @@ class Maker:
         lines = [f"PROC work{number} (VAL []{e} a, b, []{t} c, x, {t} {names}, VAL {t} w, VAL INT p, q)"]
         lines += ["  SEQ"] if by_name else [f"  {t} t, m:", "  SEQ", "    t, m := total, most"]
         count = self.rng.choice(COUNTS) if self.chance(0.25) else None
-        lines += [f"    SEQ i = 1 FOR {count or '(SIZE a) - 2'}", "      SEQ", *["        " + line for part, _ in statements for line in part]]
+        body = ["  SEQ", *["    " + line for part, _ in statements for line in part]]
+        if self.chance(0.2):
+            limit = f"{count + 1}" if count else "((SIZE a) - 1)"
+            loop = ["INT i:", f"VAL INT n IS {limit}:", "SEQ", "  i := 1", f"  WHILE i < {self.rng.choice(['n', 'n', limit])}", *["  " + line for line in body], "      i := i + 1"]
+        else:
+            loop = [f"SEQ i = 1 FOR {count or '(SIZE a) - 2'}", *body]
+        lines += ["    " + line for line in loop]
         lines += [] if by_name else ["    total, most := t, m"]
         return [*lines, ":"], {"type": t, "element": e, "count": count, "steps": [step for _, step in statements]}
 
