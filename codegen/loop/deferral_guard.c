@@ -33,7 +33,7 @@ static LLVMValueRef rising_part(const Deferral *deferral, LLVMValueRef condition
     bool is_left = loop_nature(loop, right) == NATURE_FIXED;
     LLVMValueRef rising = is_left ? left : right;
     bool is_one = is_left || loop_nature(loop, left) == NATURE_FIXED;
-    return is_one && loop_rises(loop, rising) ? rising : NULL;
+    return is_one && loop_slope(loop, rising) != 0 ? rising : NULL;
 }
 
 bool guard_plan(Deferral *deferral) {
@@ -81,7 +81,10 @@ LLVMValueRef guard_test(Deferral *deferral, LLVMValueRef first, LLVMValueRef las
             LLVMValueRef rising = rising_part(deferral, check->condition, &is_signed);
             LLVMValueRef low = loop_value_at(loop, builder, rising, first);
             LLVMValueRef high = loop_value_at(loop, builder, rising, last);
-            LLVMIntPredicate predicate = is_signed ? LLVMIntSLE : LLVMIntULE;
+            bool is_rising = loop_slope(loop, rising) > 0;
+            LLVMIntPredicate predicate = is_signed   ? is_rising ? LLVMIntSLE : LLVMIntSGE
+                                         : is_rising ? LLVMIntULE
+                                                     : LLVMIntUGE;
             LLVMValueRef rises = LLVMBuildICmp(builder, predicate, low, high, "");
             all = deferral_both(deferral, all, holds_at(deferral, check, last));
             all = deferral_both(deferral, all, rises);

@@ -227,7 +227,9 @@ static LLVMValueRef peek_of(const Deferral *deferral, const LoopAccess *access) 
 LLVMValueRef range_peek(Deferral *deferral) {
     LLVMValueRef all = NULL;
     for (size_t i = 0; i < deferral->groups.count; i++) {
-        const LoopAccess *access = deferral->groups.items[i].behind;
+        const DeferredGroup *group = &deferral->groups.items[i];
+        const LoopAccess *access =
+            group->behind != NULL ? group->behind : loop_access_of(&deferral->memory, group->value);
         if (access != NULL) {
             all = deferral_both(deferral, all, peek_of(deferral, access));
         }

@@ -20,6 +20,8 @@
 
 #define STRIP_LEAST       16    /* below that a strip of its own takes longer than its checks */
 #define STRIP             1024u /* iterations at most: so many sizes are a sum's bound */
+#define STRIP_OF_NARROW   256u  /* where sums have 16 bits: they hold fewer */
+#define NARROW_WIDTH      16u
 #define WEIGHT_OF_SUCCESS 1023
 #define WEIGHT_OF_FAILURE 1
 
@@ -98,14 +100,25 @@ static bool is_constant(LLVMValueRef value) {
     return LLVMIsAConstantInt(value) != NULL;
 }
 
+static uint64_t strip_most(const Deferral *deferral) {
+    for (size_t i = 0; i < deferral->sums.count; i++) {
+        LLVMTypeRef type = LLVMTypeOf(deferral->sums.items[i].phi);
+        if (LLVMGetIntTypeWidth(type) <= NARROW_WIDTH) {
+            return STRIP_OF_NARROW;
+        }
+    }
+    return STRIP;
+}
+
 /* So few iterations, known beforehand, that they are one strip; 0: there may be several. */
-static uint64_t single_count(const CountedLoop *loop) {
+static uint64_t single_count(const Deferral *deferral) {
+    const CountedLoop *loop = &deferral->loop;
     LLVMValueRef start = loop_start(loop, loop->counter);
     if (!is_constant(start) || !is_constant(loop->limit)) {
         return 0;
     }
     int64_t count = LLVMConstIntGetSExtValue(loop->limit) - LLVMConstIntGetSExtValue(start);
-    return count >= STRIP_LEAST && count <= (int64_t)STRIP ? (uint64_t)count : 0;
+    return count >= STRIP_LEAST && count <= (int64_t)strip_most(deferral) ? (uint64_t)count : 0;
 }
 
 static void enter_strips(const CountedLoop *loop, const Strips *at) {
@@ -162,7 +175,7 @@ static void measure_strip(Deferral *deferral, Strips *at) {
     LLVMValueRef counter = start_of(deferral, loop->counter);
     LLVMTypeRef type = LLVMTypeOf(counter);
     LLVMPositionBuilderAtEnd(builder, at->begin);
-    LLVMValueRef most = LLVMConstInt(type, STRIP, 0);
+    LLVMValueRef most = LLVMConstInt(type, strip_most(deferral), 0);
     LLVMValueRef is_long = LLVMBuildICmp(builder, LLVMIntUGT, at->left, most, "");
     LLVMValueRef some = LLVMBuildSelect(builder, is_long, most, at->left, "");
     uint64_t grain = deferral_grain(deferral);
@@ -384,7 +397,7 @@ static void add_forms(Strips *at, Deferral *deferral, Deferral *natural) {
 }
 
 void strips_build(Deferral *deferral, Deferral *natural) {
-    uint64_t single = single_count(&deferral->loop);
+    uint64_t single = single_count(deferral);
     Strips at = {.strips = new_block(deferral, "strips"),
                  .begin = new_block(deferral, "strip.begin"),
                  .passed = new_block(deferral, "strip.passed"),

@@ -84,7 +84,7 @@ static bool is_limited(const Deferral *deferral, LLVMValueRef value, Term *term)
 /* What is read at one place during a strip is one value: nothing is written there. */
 static bool is_fixed_place(const Deferral *deferral, LLVMValueRef value) {
     const LoopAccess *access = loop_access_of(&deferral->memory, value);
-    return access != NULL && !access->moves;
+    return access != NULL && !access->moves && !access->is_scattered;
 }
 
 Term term_of(const Deferral *deferral, LLVMValueRef value) {

@@ -33,6 +33,12 @@ static LLVMValueRef undone_part(const LoopCopy *copy, LLVMValueRef value) {
                                            : NULL;
 }
 
+static bool is_signed_call(LLVMValueRef operation) {
+    LLVMOpcode opcode;
+    bool is_signed = false;
+    return proof_checked_operation(operation, &opcode, &is_signed) && is_signed;
+}
+
 /* What was before + other is taken back by - other. */
 static LLVMValueRef build_operation(LoopCopy *copy, LLVMValueRef value, LLVMValueRef operation,
                                     LLVMOpcode opcode) {
@@ -44,8 +50,13 @@ static LLVMValueRef build_operation(LoopCopy *copy, LLVMValueRef value, LLVMValu
         left = part;
         opcode = opcode == LLVMAdd ? LLVMSub : LLVMAdd;
     }
-    return LLVMBuildBinOp(copy->builder, opcode, loop_copy_of(copy, left),
-                          loop_copy_of(copy, right), "");
+    LLVMValueRef made = LLVMBuildBinOp(copy->builder, opcode, loop_copy_of(copy, left),
+                                       loop_copy_of(copy, right), "");
+    bool is_counted = loop_nature(copy->loop, operation) != NATURE_DATA;
+    if (is_counted && LLVMIsAInstruction(made) != NULL && is_signed_call(operation)) {
+        LLVMSetNSW(made, 1); /* its check was asked before */
+    }
+    return made;
 }
 
 /* A part of what a checked operation gives: its value, or a flag that is never up. */

@@ -1,7 +1,8 @@
 /* loop_copy -- a counted loop once more, without its checks.
  *
  * Holds:  in the copy a checked operation wraps, and every check is taken to pass: somebody else
- *         must see to it that nothing comes of that when one does not. What depends on data makes
+ *         must see to it that nothing comes of that when one does not, and that checks which do not
+ *         depend on data do pass. What depends on data makes
  *         no promise (nsw) that only the checks keep. */
 #ifndef OCCC_LOOP_COPY_H
 #define OCCC_LOOP_COPY_H

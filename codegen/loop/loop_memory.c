@@ -5,6 +5,7 @@
 
 #define INDEX_DEPTH 6u
 #define PAIRS_LIMIT 16u
+#define SLOPE_LIMIT 0xFFFF /* in a strip less than half of what 32 bits hold */
 
 /* ---- forms of addresses ---- */
 
@@ -28,15 +29,26 @@ static bool add_index(const CountedLoop *loop, LinearForm *form, LLVMValueRef va
             return false;
         }
     }
+    if (opcode == LLVMMul) {
+        LLVMValueRef left = LLVMGetOperand(operation, 0);
+        LLVMValueRef right = LLVMGetOperand(operation, 1);
+        LLVMValueRef number = LLVMIsAConstantInt(left) != NULL ? left : right;
+        int64_t times = LLVMIsAConstantInt(number) != NULL ? LLVMConstIntGetSExtValue(number) : 0;
+        bool is_small = times != 0 && times >= -SLOPE_LIMIT && times <= SLOPE_LIMIT;
+        return depth > 0 && is_small && factor >= -SLOPE_LIMIT && factor <= SLOPE_LIMIT &&
+               add_index(loop, form, number == left ? right : left, factor * times, depth - 1);
+    }
     return depth > 0 && (opcode == LLVMAdd || opcode == LLVMSub) &&
            add_index(loop, form, LLVMGetOperand(operation, 0), factor, depth - 1) &&
            add_index(loop, form, LLVMGetOperand(operation, 1), opcode == LLVMAdd ? factor : -factor,
                      depth - 1);
 }
 
-bool loop_rises(const CountedLoop *loop, LLVMValueRef value) {
+int64_t loop_slope(const CountedLoop *loop, LLVMValueRef value) {
     LinearForm form = form_constant(0);
-    return add_index(loop, &form, value, 1, INDEX_DEPTH) && form_factor(&form, loop->counter) == 1;
+    bool is_linear = add_index(loop, &form, value, 1, INDEX_DEPTH);
+    int64_t slope = is_linear ? form_factor(&form, loop->counter) : 0;
+    return slope >= -SLOPE_LIMIT && slope <= SLOPE_LIMIT ? slope : 0;
 }
 
 LLVMValueRef loop_root_of(LLVMValueRef address) {
@@ -94,8 +106,12 @@ static bool add_access(const CountedLoop *loop, LLVMTargetDataRef layout, LoopMe
         .place = (unsigned)memory->accesses.count,
     };
     LoopNature nature = loop_nature(loop, address);
-    bool is_known =
-        nature == NATURE_COUNTED ? find_movement(loop, layout, &access) : nature == NATURE_FIXED;
+    bool is_known = nature == NATURE_FIXED ||
+                    (nature == NATURE_COUNTED && find_movement(loop, layout, &access));
+    if (!is_known && !is_store && nature == NATURE_COUNTED) {
+        access.moves = false;
+        access.is_scattered = is_known = true;
+    }
     if (!is_known || !loop_is_simple_access(instruction) || (is_store && !access.moves) ||
         (!is_store && !is_always(loop, &access))) {
         return false;
@@ -172,9 +188,16 @@ static void look_at_pair(const CountedLoop *loop, LoopMemory *memory, const Loop
     if (loop_are_different_objects(read->root, written->root)) {
         return;
     }
+    if (read->is_scattered) {
+        memory->again = AGAIN_NEVER; /* where it reads is not known */
+        return;
+    }
     if (!loop_access_same_row(read, written)) {
         array_push(loop->arena, &memory->apart, read);
         array_push(loop->arena, &memory->apart, written);
+        return;
+    }
+    if (memory->again == AGAIN_NEVER) {
         return;
     }
     LoopAgain found = is_written_last(read, written) ? AGAIN_READING : AGAIN_NEVER;

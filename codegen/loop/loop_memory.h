@@ -1,6 +1,7 @@
 /* loop_memory -- what a counted loop reads and writes: elements that follow one another.
  *
- * Holds:  an access is at element (counter + distance) of some row, or always at the same place.
+ * Holds:  an access is at element (counter + distance) of some row, or always at the same place; a
+ *         load may depend on the counter in another way, where nothing is written.
  *         Accesses of one row with the same distance in the same iteration are to one element.
  *         Every access is within its array whenever the loop makes it: no check of it is left. */
 #ifndef OCCC_LOOP_MEMORY_H
@@ -16,6 +17,7 @@ typedef struct LoopAccess {
     LLVMTypeRef type; /* of the element */
     bool is_store;
     bool moves;        /* with the counter, by one element */
+    bool is_scattered; /* a load that moves with the counter in another way */
     LLVMValueRef row;  /* if it moves */
     LinearForm index;  /* without the counter and the constant */
     unsigned widening; /* opcode that widens the index; 0: none */
@@ -24,8 +26,9 @@ typedef struct LoopAccess {
     unsigned place;    /* in the order of the loop */
 } LoopAccess;
 
-/* loop_rises -- is the value the counter plus what is fixed, in its own width? */
-bool loop_rises(const CountedLoop *loop, LLVMValueRef value);
+/* loop_slope -- by how much the value changes from one iteration to the next, in its own width; 0:
+ * it is not linear, or changes by too much. */
+int64_t loop_slope(const CountedLoop *loop, LLVMValueRef value);
 
 /* loop_root_of -- what the address was made from. */
 LLVMValueRef loop_root_of(LLVMValueRef address);

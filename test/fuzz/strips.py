@@ -56,15 +56,19 @@ class Maker:
 
     def load(self, arrays):
         name = self.rng.choice(arrays)
+        if self.chance(0.1):
+            return self.converted(name, f"{name}[((SIZE {name}) - 1) - i]"), lambda s, i: s[name][len(s[name]) - 1 - i]
+        if self.chance(0.03) and not self.is_narrowing:
+            return "x[2 * i]", lambda s, i: s["x"][2 * i]
         distance = self.rng.choice([0, 0, 0, 1, -1])
         return self.element_at(name, distance)
 
     def element_at(self, name, distance):
         index = {0: "i", 1: "i + 1", -1: "i - 1"}[distance]
-        text = f"{name}[{index}]"
-        if self.type != self.element and name in ("a", "b"):
-            text = f"({self.type} {text})"
-        return text, lambda s, i: s[name][i + distance]
+        return self.converted(name, f"{name}[{index}]"), lambda s, i: s[name][i + distance]
+
+    def converted(self, name, text):
+        return f"({self.type} {text})" if self.type != self.element and name in ("a", "b") else text
 
     def constant(self, most=20):
         value = self.rng.choice([1, 2, 3, 4, self.rng.randint(1, most)])
