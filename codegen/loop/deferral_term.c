@@ -7,8 +7,9 @@
 
 #include "proof.h"
 
-#define SUM_DEPTH   64u
-#define SMALL_WIDTH 8u /* types whose whole range counts as small */
+#define SUM_DEPTH    64u
+#define SMALL_WIDTH  8u  /* types whose whole range counts as small */
+#define ROOM_OF_SUMS 12u /* bits that sums of a strip of values have more than those */
 
 static unsigned width_of(LLVMValueRef value) {
     return LLVMGetIntTypeWidth(LLVMTypeOf(value));
@@ -72,13 +73,51 @@ static uint64_t limit_of(LLVMValueRef value) {
     }
 }
 
+static bool is_of_sum(const Deferral *deferral, LLVMValueRef value) {
+    return name_map_find(&deferral->sum_of, &value, sizeof value) != NULL;
+}
+
+/* Is it an operation of a sum over the iterations, or a comparison, or for a report alone? */
+static bool is_use_of_sum(const Deferral *deferral, LLVMValueRef user) {
+    LLVMOpcode opcode;
+    bool is_signed;
+    bool is_call = proof_checked_operation(user, &opcode, &is_signed);
+    for (LLVMUseRef use = LLVMGetFirstUse(user); use != NULL; use = LLVMGetNextUse(use)) {
+        LLVMValueRef part = LLVMGetUser(use);
+        bool is_outside = !loop_has_block(&deferral->loop, LLVMGetInstructionParent(part));
+        bool is_flag = is_call && LLVMGetIndices(part)[0] != 0;
+        if (!is_outside && !is_flag && !(is_call && is_of_sum(deferral, part)) &&
+            !is_of_sum(deferral, user)) {
+            return LLVMIsAICmpInst(user) != NULL;
+        }
+    }
+    return true;
+}
+
+/* Nothing is done with the value but to add it to sums, which hold that many of its size. */
+static bool is_summed_only(const Deferral *deferral, LLVMValueRef value, uint64_t limit) {
+    unsigned width = width_of(value);
+    if (width <= ROOM_OF_SUMS || limit > power(width - ROOM_OF_SUMS)) {
+        return false;
+    }
+    for (LLVMUseRef use = LLVMGetFirstUse(value); use != NULL; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        if (loop_has_block(&deferral->loop, LLVMGetInstructionParent(user)) &&
+            !is_use_of_sum(deferral, user)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* A bound known beforehand costs nothing in the loop, but what is summed up must be small. */
 static bool is_limited(const Deferral *deferral, LLVMValueRef value, Term *term) {
     if (LLVMGetNumOperands(value) == 0) {
         return false;
     }
     term->limit = limit_of(value);
-    return term->limit != 0 && (deferral->sums.count == 0 || term->limit <= power(SMALL_WIDTH));
+    return term->limit != 0 && (deferral->sums.count == 0 || term->limit <= power(SMALL_WIDTH) ||
+                                is_summed_only(deferral, value, term->limit));
 }
 
 /* What is read at one place during a strip is one value: nothing is written there. */
@@ -205,6 +244,7 @@ typedef struct Chain {
     NameMap seen;     /* value -> the phi, if it depends on that; else the value */
     unsigned kinds;   /* of operations, of which LLVM keeps one in lanes of a vector */
     LLVMOpcode first; /* one of them */
+    bool is_broken;   /* a value of another origin may take the place of what was made so far */
 } Chain;
 
 static void add_to_chain(Chain *chain, LLVMValueRef value) {
@@ -230,24 +270,28 @@ static bool follows(const Deferral *deferral, Chain *chain, LLVMValueRef value) 
         return false;
     }
     bool depends = false;
+    bool is_other = false;
     unsigned count = is_phi ? LLVMCountIncoming(value) : (unsigned)LLVMGetNumOperands(value);
     for (unsigned i = 0; i < count; i++) {
         LLVMValueRef part = is_phi ? LLVMGetIncomingValue(value, i) : LLVMGetOperand(value, i);
-        depends = follows(deferral, chain, part) || depends;
+        bool is_part = follows(deferral, chain, part);
+        depends = depends || is_part;
+        is_other = is_other || !is_part;
     }
     if (depends) {
+        chain->is_broken = chain->is_broken || (is_phi && is_other);
         *name_map_at(&chain->seen, &value, sizeof value) = chain->phi;
         add_to_chain(chain, value);
     }
     return depends;
 }
 
-/* Does the phi become what several operations make of it, as random numbers do? Vectors are made of
- * one. */
+/* Does the phi become what several operations make of it, as random numbers do, or a sum that may
+ * begin anew? Vectors are made of one operation. */
 static bool is_recurrence(const Deferral *deferral, LLVMValueRef phi) {
     Chain chain = {.phi = phi, .seen.arena = deferral->arena};
     follows(deferral, &chain, loop_last(&deferral->loop, phi));
-    return chain.kinds > 1;
+    return chain.kinds > 1 || (chain.kinds == 1 && chain.is_broken);
 }
 
 bool term_find_sums(Deferral *deferral) {
