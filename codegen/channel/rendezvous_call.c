@@ -44,9 +44,17 @@ static unsigned parameter_types(Emitter *emitter, const Message *message, LLVMTy
     return count;
 }
 
+/* The word that aligns the frame would be any old one: a report of a deadlock, which reads stacks,
+ * could take it for a channel that the process has (deadlock_holder.h). */
+static void clear_frame(Emitter *emitter) {
+    LLVMValueRef word = emit_alloca(emitter, emitter->i64, "frame.word");
+    LLVMSetVolatile(LLVMBuildStore(emitter->builder, emit_i64(emitter, 0), word), 1);
+}
+
 static void emit_body(Emitter *emitter, LLVMValueRef function, const Message *message) {
     Routine state;
     emit_routine_begin(emitter, &state, function, NULL, emitter->routine->proc_name, true);
+    clear_frame(emitter);
     Message own = {.is_output = message->is_output};
     if (message->type == NULL) {
         own.data = LLVMGetParam(function, 3);
