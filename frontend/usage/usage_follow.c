@@ -15,6 +15,13 @@
  *         first, where its sequence, scope or loop ends: so each choice of an IF begins with the
  *         values of before.
  *
+ *   hi := lo + chunk
+ *   IF
+ *     hi > n
+ *       hi := n                -- hi is a number: n when lo + chunk > n, and lo + chunk when not
+ *     TRUE
+ *       SKIP
+ *
  * An assigned value is shown to subscripts in a PAR of unknown count only. Elsewhere it is kept for
  * the WHILE that begins with it: the field takes x[j] after j := i for any element of x. */
 #include "usage_phase.h"
@@ -114,20 +121,24 @@ static size_t find_assigned(UsageWalk *walk, const Node *assign, Assigned *found
     return count;
 }
 
-/* ---- an IF of which each way assigns one number to the same variable ---- */
+/* ---- an IF of which each way assigns one number to the same variable, or leaves it ---- */
 
 #define WAYS_FOLLOWED 4
 
-static const Node *assignment_of(const Node *choice) {
+/* What a way of an IF does, when it is one process and nothing is specified; or NULL. */
+static const Node *process_of_way(const Node *choice) {
     bool is_plain =
         choice->kind == NODE_CHOICE && choice->choice.specs.count == 0 && choice->choice.condition;
     const Node *process = is_plain ? choice->choice.process : NULL;
     while (process && process->kind == NODE_BLOCK && process->block.specs.count == 0) {
         process = process->block.process;
     }
-    bool is_one = process && process->kind == NODE_ASSIGN && process->assign.targets.count == 1 &&
-                  process->assign.values.count == 1;
-    return is_one && process->assign.targets.items[0]->kind == NODE_NAME ? process : NULL;
+    return process;
+}
+
+static bool is_one_assignment(const Node *process) {
+    return process->kind == NODE_ASSIGN && process->assign.targets.count == 1 &&
+           process->assign.values.count == 1 && process->assign.targets.items[0]->kind == NODE_NAME;
 }
 
 static Symbol *assigned_by_all(UsageWalk *walk, const Node *statement) {
@@ -135,8 +146,12 @@ static Symbol *assigned_by_all(UsageWalk *walk, const Node *statement) {
                  statement->if_.choices.count >= 2 && statement->if_.choices.count <= WAYS_FOLLOWED;
     Symbol *symbol = NULL;
     for (size_t i = 0; is_if && i < statement->if_.choices.count; i++) {
-        const Node *assign = assignment_of(statement->if_.choices.items[i]);
-        Symbol *target = assign ? assign->assign.targets.items[0]->name.symbol : NULL;
+        const Node *process = process_of_way(statement->if_.choices.items[i]);
+        if (process && process->kind == NODE_SKIP) {
+            continue;
+        }
+        bool assigns = process && is_one_assignment(process);
+        Symbol *target = assigns ? process->assign.targets.items[0]->name.symbol : NULL;
         if (!may_be_followed(walk, target) || (symbol && target != symbol)) {
             return NULL;
         }
@@ -145,33 +160,41 @@ static Symbol *assigned_by_all(UsageWalk *walk, const Node *statement) {
     return symbol;
 }
 
-/* On this way: none of the conditions before it, its own, and the number is what it assigned. */
-static const IndexGuard *guard_of_way(UsageWalk *walk, const NodeList *choices, size_t which,
-                                      const IndexExpr *number) {
+/* What the variable is where that way ends. */
+static const IndexExpr *value_after_way(UsageWalk *walk, Symbol *symbol, const Node *choice) {
+    const Node *process = process_of_way(choice);
+    if (process->kind == NODE_ASSIGN) {
+        return value_of(walk, process->assign.values.items[0]);
+    }
+    const IndexExpr *before = usage_private_first(symbol);
+    return before ? before : index_unknown();
+}
+
+/* On this way: none of the conditions before it, its own, and the number is what it is then. */
+static const IndexGuard *guard_of_way(UsageWalk *walk, Symbol *symbol, const NodeList *choices,
+                                      size_t which, const IndexExpr *number) {
     walk->guards = NULL;
     for (size_t i = 0; i <= which; i++) {
         usage_guard(walk, choices->items[i]->choice.condition, i < which);
     }
-    const Node *value = assignment_of(choices->items[which])->assign.values.items[0];
     IndexGuard *guard = arena_new(walk->arena, IndexGuard);
     *guard = (IndexGuard){.outer = walk->guards,
                           .op = OPERATOR_EQUAL,
                           .left = number,
-                          .right = value_of(walk, value)};
+                          .right = value_after_way(walk, symbol, choices->items[which])};
     return guard->right->kind == INDEX_UNKNOWN ? NULL : guard;
 }
 
 /* The variable is some number after it; what follows stands under the condition that it is that of
  * one of the ways. NULL: not known. */
-static const IndexExpr *number_after(UsageWalk *walk, const Symbol *symbol,
-                                     const NodeList *choices) {
+static const IndexExpr *number_after(UsageWalk *walk, Symbol *symbol, const NodeList *choices) {
     const IndexGuard *outside = walk->guards;
     IndexExpr *number = usage_phase_unknown(walk);
     number->label = symbol->name->bytes;
     const IndexGuard *known = NULL;
     bool is_known = true;
     for (size_t i = choices->count; i-- > 0 && is_known;) {
-        const IndexGuard *way = guard_of_way(walk, choices, i, number);
+        const IndexGuard *way = guard_of_way(walk, symbol, choices, i, number);
         is_known = way != NULL;
         walk->guards = NULL;
         usage_guard_choice(walk, way, known);

@@ -254,11 +254,25 @@ class Branch:
         if inner and rng.random() < 0.15:
             made = [program.index(rng, inner + program.parameters) for _ in range(rng.choice([2, 2, 3]))]
             self.ways = [(Condition(rng, inner + program.parameters), value) for value in made[1:]] + [(None, made[0])]
+            self.first = None
+            if rng.random() < 0.5:
+                self.leave_some(program, rng, inner + program.parameters)
             inner = inner + ["k", "k"]
         inner = inner or program.parameters
         usable = inner + program.parameters
         self.condition = Condition(rng, usable) if usable and rng.random() < 0.4 else None
         self.accesses = [Access(program, rng, usable or [rng.randint(0, 5)]) for _ in range(rng.choice([1, 1, 2, 3]))]
+
+    def leave_some(self, program, rng, names):
+        """k has a value before; a way leaves it. Mostly a limit is kept to: k > n, k := n."""
+        self.first = program.index(rng, names)
+        self.ways[rng.randrange(len(self.ways))] = (None, None)
+        self.ways = [(condition or Condition(rng, [*names, "k"]), value) for condition, value in self.ways[:-1]] + [(None, self.ways[-1][1])]
+        if rng.random() < 0.5:
+            limit = rng.choice([0, 4, *names])
+            clamp = Condition(rng, ["k"])
+            clamp.parts = [(rng.choice(["<", ">", "<=", ">="]), "k", limit)]
+            self.ways = [(clamp, limit), (None, None)]
 
     def lines(self):
         body = []
@@ -268,7 +282,8 @@ class Branch:
         if self.condition:
             body = ["IF", "  " + self.condition.text()] + ["    " + line for line in body] + ["  TRUE", "    SKIP"]
         if self.ways:
-            body = ["INT k:", "SEQ", "  IF"] + [line for way in self.ways for line in self.way_lines(*way)] + ["  " + line for line in body]
+            first = [] if self.first is None else [f"  k := {show(self.first)}"]
+            body = ["INT k:", "SEQ"] + first + ["  IF"] + [line for way in self.ways for line in self.way_lines(*way)] + ["  " + line for line in body]
         if isinstance(self.loop, While):
             return self.loop.wrap(body)
         if self.loop:
@@ -277,12 +292,14 @@ class Branch:
 
     @staticmethod
     def way_lines(condition, value):
-        return ["    " + (condition.text() if condition else "TRUE"), f"      k := {show(value)}"]
+        return ["    " + (condition.text() if condition else "TRUE"), "      SKIP" if value is None else f"      k := {show(value)}"]
 
     def chosen(self, names):
+        if self.first is not None:
+            names = {**names, "k": evaluate(self.first, names)}
         for condition, value in self.ways:
             if condition is None or condition.holds(names):
-                return {**names, "k": evaluate(value, names)}
+                return names if value is None else {**names, "k": evaluate(value, names)}
         return names
 
     def run(self, names):
