@@ -25,6 +25,7 @@ typedef struct Enumeration {
     const IndexPair *pair;
     ARRAY_OF(Element) elements;
     const IndexLoop *loops[LOOP_LIMIT]; /* the outermost first */
+    bool is_idle[LOOP_LIMIT];           /* each iteration reaches the same elements */
     size_t loop_count;
     int64_t values[LOOP_LIMIT];
     const IndexRegion *region;
@@ -148,6 +149,55 @@ static bool guards_hold(const Enumeration *run, const IndexGuard *guard) {
     return true;
 }
 
+/* ---- loops that choose nothing ---- */
+
+static bool dimension_mentions(const IndexDimension *dimension, const IndexLoop *loop) {
+    for (; dimension; dimension = dimension->within) {
+        if ((dimension->from && index_mentions(dimension->from, loop)) ||
+            (dimension->length && index_mentions(dimension->length, loop))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool guards_mention(const IndexGuard *guard, const IndexLoop *loop) {
+    for (; guard; guard = guard->outer) {
+        bool is_here =
+            guard->is_choice
+                ? guards_mention(guard->either, loop) || guards_mention(guard->other, loop)
+                : index_mentions(guard->left, loop) || index_mentions(guard->right, loop);
+        if (is_here) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_mentioned(const Enumeration *run, const IndexRegion *region, size_t depth) {
+    const IndexLoop *loop = run->loops[depth];
+    for (size_t i = depth + 1; i < run->loop_count; i++) {
+        if (index_mentions(run->loops[i]->count, loop)) {
+            return true;
+        }
+    }
+    for (size_t i = 0; i < region->count; i++) {
+        if (dimension_mentions(&region->dimensions[i], loop)) {
+            return true;
+        }
+    }
+    return guards_mention(region->guards, loop);
+}
+
+/* SEQ i = 0 FOR SIZE part / part := .. : one of its iterations stands for all. Not of the loops
+ * whose iterations tell accesses apart. */
+static void find_idle_loops(Enumeration *run, const IndexRegion *region) {
+    size_t first = run->pair->shared_depth + run->pair->is_replicated;
+    for (size_t i = 0; i < run->loop_count; i++) {
+        run->is_idle[i] = i >= first && !is_mentioned(run, region, i);
+    }
+}
+
 /* A loop round both accesses whose count is not known: in each iteration they reach the same
  * elements, because no subscript that can be evaluated uses its index. One stands for all. */
 static bool is_any_iteration(const IndexPair *pair, const IndexLoop *loop) {
@@ -167,6 +217,7 @@ static void run_loop(Enumeration *run, size_t depth) {
         run->failed = true;
         return;
     }
+    count = run->is_idle[depth] && count > 1 ? 1 : count;
     size_t limit = run->is_left ? ELEMENT_LIMIT : ELEMENT_LIMIT * 2;
     for (int64_t i = 0; i < count && !run->failed; i++) {
         if (run->elements.count >= limit || *run->pair->budget == 0) {
@@ -264,6 +315,7 @@ static bool run_side(Enumeration *run, const IndexRegion *region, bool is_left) 
     if (!line_up_loops(run, region->loops) || !is_evaluable(run, region)) {
         return false;
     }
+    find_idle_loops(run, region);
     run_loop(run, 0);
     return !run->failed;
 }
