@@ -148,6 +148,9 @@ static const Type *check_subscript(Checker *checker, Node *node) {
     }
     const Type *array = type_base(base);
     Node *index = node->subscript.index;
+    if (index->type && type_is_error(index->type) && type_leaf(array)->kind == TYPE_RECORD) {
+        return expression_fail(checker, node); /* rather a field of an element: r[i][field] */
+    }
     if (index->constant &&
         (index->constant->integer < 0 ||
          (array->array.count != ARRAY_OPEN && index->constant->integer >= array->array.count))) {

@@ -60,6 +60,9 @@ const char *symbol_words(const Symbol *symbol) {
         if (symbol->type && type_is_timer(symbol->type)) {
             return "a TIMER";
         }
+        if (symbol->type && type_leaf(symbol->type)->kind == TYPE_PORT) {
+            return "a PORT";
+        }
         return symbol->kind == SYMBOL_FORMAL ? "a parameter" : "a variable";
     case SYMBOL_VALUE: return "a VAL";
     case SYMBOL_REPLICATOR: return "a replicator";

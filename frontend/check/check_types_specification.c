@@ -1,8 +1,8 @@
-/* check_types_specification -- declarations, abbreviations, PLACE; the switch over specifications
+/* check_types_specification -- declarations, abbreviations; the switch over specifications
  * (language.md 1.4, 1.5, 2.10).
  *
  * Leaves: definitions of types to check_definition.c, routines to check_routine.c, RETYPES to
- *         check_retypes.c.
+ *         check_retypes.c, PLACE to check_place.c.
  * Holds:  a name comes into scope after its own specification, so `VAL x IS x:` means the outer. */
 #include "checker.h"
 #include "unit.h"
@@ -198,6 +198,17 @@ static void check_chain(Checker *checker, Node *node, Symbol *symbol) {
     }
 }
 
+/* d! IS c: takes the mark of its name, d IS c!: that of the channel; d! IS c?: is wrong. */
+static void take_direction(Checker *checker, const Node *node, Symbol *symbol) {
+    Node *value = node->abbreviation.value;
+    if (symbol->direction == DIRECTION_NONE) {
+        symbol->direction = element_direction(value);
+    } else if (node->abbreviation.form == FORM_IS && !type_is_error(value->type) &&
+               !check_end_direction(checker, value, symbol->direction, value->at)) {
+        expression_fail(checker, value);
+    }
+}
+
 void check_abbreviation(Checker *checker, Node *node) {
     const Type *wanted = wanted_type(checker, node);
     const Type *type = abbreviated_type(checker, node, wanted);
@@ -211,10 +222,8 @@ void check_abbreviation(Checker *checker, Node *node) {
     Symbol *symbol = symbol_define(checker, kind, node->abbreviation.def, type, node);
     symbol->is_initial = node->abbreviation.mode == ABBREVIATION_INITIAL;
     symbol->is_result = node->abbreviation.mode == ABBREVIATION_RESULT;
-    if (kind == SYMBOL_REFERENCE && symbol->direction == DIRECTION_NONE) {
-        symbol->direction = element_direction(value);
-    }
     if (kind == SYMBOL_REFERENCE) {
+        take_direction(checker, node, symbol);
         check_chain(checker, node, symbol);
     }
     if (kind != SYMBOL_VALUE) {
@@ -223,27 +232,6 @@ void check_abbreviation(Checker *checker, Node *node) {
     check_outermost_value(checker, node);
     if (value->constant && !type_is_error(value->type) && !type_is_error(type)) {
         symbol->constant = abbreviated_constant(checker, node, type);
-    }
-}
-
-/* ---- PLACE ---- */
-
-void check_place(Checker *checker, Node *node) {
-    if (node->place.at) {
-        check_integer(checker, &node->place.at);
-    }
-    if (node->place.form == PLACED_TYPE && node->place.element->kind == NODE_DEF) {
-        const Type *type = check_type(checker, node->place.type_expr);
-        symbol_define(checker, SYMBOL_VARIABLE, node->place.element, type, node);
-    } else if (node->place.element->kind != NODE_DEF) {
-        check_element(checker, &node->place.element);
-        element_mark_used(node->place.element);
-    }
-    bool has_address = node->place.form == PLACE_AT || node->place.form == PLACED_TYPE;
-    const Type *type = node->place.element->type;
-    if (has_address && type && !type_is_error(type) && type_leaf(type)->kind != TYPE_PORT) {
-        diag_report(checker->diag, DIAG_TYPES_PLACE, node->at);
-        diag_hint(checker->diag, "only PORTs have addresses here; others lie where they fit");
     }
 }
 

@@ -229,8 +229,8 @@ static bool is_operator_name(const Text *name) {
     static const char *const names[] = {
         "+",  "-", "*",  "/",  "\\", "PLUS", "MINUS", "TIMES",  "/\\", "\\/",   "><",    "<<",
         ">>", "=", "<>", "<",  "<=", ">",    ">=",    "~",      "NOT", "AFTER", "?\?",   "@@",
-        "$$", "$", "%",  "%%", "&&", "<%",   "%>",    "<&",     "&>",  "<]",    "[>",    "<@",
-        "@>", "@", "++", "!!", "==", "^",    "REM",   "BITAND", "AND", "OR",    "BITOR", "BITNOT"};
+        "$$", "%",  "%%", "&&", "<%",   "%>",    "<&",     "&>",  "<]",    "[>",    "<@",
+        "@>", "@", "++", "!!", "==", "^",    "REM",   "BITAND", "BITOR", "BITNOT"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         if (strcmp(names[i], name->bytes) == 0) {
             return true;

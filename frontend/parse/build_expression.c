@@ -51,12 +51,13 @@ Node *build_decorated(Node *literal, Node *type, Location at) {
 
 /* ---- operators ---- */
 
-/* -5 is a literal, so that the least number of each type can be written. */
+/* -5 is a literal, so that the least number of each type can be written; -0 is none, for a BYTE has
+ * no sign. */
 static bool is_foldable(Operation operation, const Node *operand) {
     return operation.op == OPERATOR_NEGATE && operand->kind == NODE_INTEGER &&
            !operand->integer.is_hex &&
            (operand->integer.is_big ? operand->integer.value == INT64_MIN
-                                    : operand->integer.value >= 0);
+                                    : operand->integer.value > 0);
 }
 
 Node *build_monadic(Parse *parse, Operation operation, Node *operand, Location at) {

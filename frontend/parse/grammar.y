@@ -111,7 +111,8 @@ static void grammar_error(const Location *at, Parse *parse, const char *message)
 %precedence LOW
 %precedence ","
 
-%type <list> specs specs0 spec spec0 broken_spec namelist name_types result_types protocols
+%type <node> processor
+%type <list> named_function specs specs0 spec spec0 broken_spec namelist name_types result_types protocols
 %type <list> opttags tags fields initials exprlist rhslist actuals actlist formals formallist
 %type <list> opt_extends
 %type <list> processes opt_processes block choices opt_choices options opt_options optspecs
@@ -152,12 +153,15 @@ specs:
 ;
 specs0:                         /* in brackets: ( specs0 VALOF ... ) */
     spec0
+  | expr "," pmore funmark fundef /* of ( it is not known yet whether a list or types begin */
+        { NodeList all = build_prepend(parse, $1, &$3);
+          $$ = LIST1(build_function(parse, build_result_types(parse, all), $4, $5, SPAN(@1, @5))); }
   | specs0 spec0                { $$ = JOIN($1, $2); }
+  | specs0 named_function       { $$ = JOIN($1, $2); }
 ;
-spec:
-    spec0
-  | broken_spec
-  | "NAME" "," name_types funmark fundef
+spec: spec0 | broken_spec | named_function ;
+named_function:                 /* several results, the first of a type with a name */
+    "NAME" "," name_types funmark fundef
         { $$ = LIST1(build_function(parse, build_prepend(parse, TYPE($1, @1), &$3), $4, $5,
               SPAN(@1, @5))); }
 ;
@@ -593,10 +597,7 @@ action:
               SPAN(@1, @2)); }
   | par replicator enrols "NL" block
         { $$ = build_par(parse, $1, $2, $3, LIST1(ONE($5, "a replicated PAR")), SPAN(@1, @3)); }
-  | "PROCESSOR" expr "NL" block
-        { $$ = MAKE(PROCESSOR, SPAN(@1, @2));
-          $$->processor.number = $2;
-          $$->processor.process = ONE($4, "PROCESSOR"); }
+  | processor "NL" block        { $$ = $1; $$->processor.process = ONE($3, "PROCESSOR"); }
   | alt "NL" opt_alternatives   { $$ = build_alt(parse, $1, NULL, $3, @1); }
   | alt replicator "NL" "INDENT" alternatives "OUTDENT"
         { build_check_one(parse, &$5, "a replicated ALT", "alternative");
@@ -651,6 +652,11 @@ action:
         { $$ = WITH(CLOSE, build_end(parse, $2, $3, SPAN(@2, @3)), SPAN(@1, @3)); }
   | "ASM" "NL"                  { $$ = MAKE(ASM, @1); }
   | "GUY" "NL"                  { $$ = MAKE(ASM, @1); $$->asm_.is_guy = true; }
+;
+processor:
+    "PROCESSOR" expr            { $$ = MAKE(PROCESSOR, @$); $$->processor.number = $2; }
+  | "PROCESSOR" "INTEGER" "NAME" /* T8: which transputer, of no meaning here */
+        { $$ = MAKE(PROCESSOR, @$); $$->processor.number = $2; }
 ;
 par:
     "PAR"                       { $$ = PAR_PLAIN; }

@@ -100,6 +100,14 @@ static const char *blanks(const Slip *slip, uint32_t count) {
 
 /* Nothing follows that could be the block: it is SKIP, or was forgotten. */
 static void offer_skip(const Slip *slip, const Token *head) {
+    for (size_t i = 0; i < slip->count; i++) {
+        if (slip->line[i].kind == TOKEN_EXTENDED_QUERY) {
+            diag_hint(slip->diag, "below ?\? stands what runs while the sender waits; where nothing "
+                                  "does it is an ordinary input");
+            diag_fixit(slip->diag, slip->line[i].at, "?");
+            return;
+        }
+    }
     diag_hint(slip->diag, "a process that does nothing is SKIP");
     const Token *last = &slip->line[slip->count - 1];
     diag_fixit(slip->diag, slip_after(last->at),

@@ -172,7 +172,41 @@ static bool try_operand_parentheses(const Slip *slip) {
     return true;
 }
 
+/* x := v FROM 2 FOR 5 */
+static bool try_segment(const Slip *slip) {
+    TokenKind kind = slip->found->kind;
+    bool is_replicated = kind == TOKEN_FOR && token_class(slip->line[0].kind) == CLASS_PROCESS;
+    bool is_element = slip->before && (slip->before->kind == TOKEN_NAME ||
+                                       slip->before->kind == TOKEN_RBRACKET);
+    if ((kind != TOKEN_FROM && kind != TOKEN_FOR) || is_replicated || !is_element) {
+        return false;
+    }
+    diag_report(slip->diag, DIAG_SYNTAX_UNEXPECTED, slip->found->at,
+                kind == TOKEN_FROM ? "'FROM'" : "'FOR'");
+    const Text *name = slip->before->kind == TOKEN_NAME ? slip->before->text : NULL;
+    diag_hint(slip->diag, "a segment stands in brackets: [%s%s FOR n]", name ? name->bytes : "v",
+              kind == TOKEN_FROM ? " FROM i" : "");
+    return true;
+}
+
 /* ---- ':' and blocks ---- */
+
+/* INT x: x := 1 */
+static bool try_second_statement(const Slip *slip) {
+    if (!slip->before || slip->before->kind != TOKEN_COLON || slip->found->starts_line ||
+        slip_is_layout(slip->found->kind) || slip->expected->count != 1) {
+        return false;
+    }
+    TokenClass class = token_class(slip->found->kind);
+    const char *word = slip->found->kind == TOKEN_NAME ? slip->found->text->bytes
+                                                       : slip_spelling(slip->found);
+    diag_report(slip->diag, DIAG_SYNTAX_EXPECTED, slip->found->at, "the end of the line",
+                arena_format(slip->parse->arena, "'%s'", word));
+    diag_hint(slip->diag, "one statement stands in a line; what follows a specification stands "
+                          "below it, in the same column");
+    slip->parse->broken_is_process = class != CLASS_TYPE && class != CLASS_SPEC;
+    return true;
+}
 
 /* `c ! a, b` reads as the start of a declaration of ends: `CT! a, b:`. */
 static bool try_item_commas(const Slip *slip) {
@@ -244,8 +278,16 @@ static bool try_if_else(const Slip *slip) {
         slip->parse->if_line_depth = 0; /* part of what was said of its IF */
         return true;
     }
-    if (slip->found->kind != TOKEN_ELSE) {
+    if (slip->found->kind != TOKEN_ELSE || !slip->found->starts_line) {
         return false;
+    }
+    bool is_variant = !slip->expected->has[TOKEN_TRUE] && !slip->expected->has[TOKEN_SEQ] &&
+                      slip->expected->has[TOKEN_NAME];
+    if (is_variant) {
+        diag_report(slip->diag, DIAG_SYNTAX_UNEXPECTED, slip->found->at, "'ELSE'");
+        diag_hint(slip->diag, "variants of an input are chosen by their tags; a tag that has no "
+                              "variant is an error when it arrives");
+        return true;
     }
     diag_report(slip->diag, DIAG_SYNTAX_IF_ELSE, slip->found->at);
     diag_hint(slip->diag, "the condition of its last choice is TRUE; ELSE belongs to CASE");
@@ -309,6 +351,8 @@ bool syntax_error_common(Parse *parse, const ExpectedSet *expected) {
         try_precedence,
         try_operand_parentheses,
         try_operator_word,
+        try_segment,
+        try_second_statement,
         try_lone_name,
         try_item_commas,
         try_missing_colon,

@@ -49,6 +49,7 @@ struct Symbol {
     unsigned chain;           /* REFERENCE: abbreviations between it and the object */
     bool permits_sharing;     /* #PRAGMA SHARED: exempt from check_usage */
     bool permits_aliases;     /* #PRAGMA PERMITALIASES: exempt from check_alias */
+    bool is_placed;           /* by PLACE */
     bool is_library;          /* from a #USE or #INCLUDE of the library: no unused warnings */
     bool is_blamed;           /* its declaration was said to be wrong: once is enough */
     bool is_read;
