@@ -328,6 +328,31 @@ static bool follows_from_component(DiagFollow *follow, Arena *arena, const Sourc
     return false;
 }
 
+static bool says_of(const DiagSaid *said, const char *family) {
+    return strncmp(diag_name(said->id), family, strlen(family)) == 0;
+}
+
+/* A part used under its other name is used in another branch too; the second half of a string whose
+ * first half was not closed; the ':' on a line below the specification it was to end. */
+static bool is_other_half(const DiagFollow *follow, const SourceMap *sources, DiagId id,
+                          Location where) {
+    bool is_usage = strncmp(diag_name(id), "usage-parallel", 14) == 0;
+    for (size_t i = follow->said.count; i-- > 0;) {
+        const DiagSaid *said = &follow->said.items[i];
+        bool is_same_place = said->where.file == where.file && said->where.line == where.line &&
+                             said->where.column == where.column;
+        bool is_below = said->where.file == where.file && said->where.line == where.line + 1;
+        bool is_above = said->where.file == where.file && said->where.line + 1 == where.line;
+        if ((is_usage && is_same_place && says_of(said, "alias-")) ||
+            (id == DIAG_LEXICAL_STRING_OPEN && is_above && said->id == id) ||
+            (id == DIAG_SYNTAX_DECLARATION_COLON && is_below && said->id == DIAG_LAYOUT_INDENT &&
+             begins_with(sources, said->where, ":"))) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool diag_follow_check(DiagFollow *follow, Arena *arena, const SourceMap *sources, DiagId id,
                        Location where, const char *message) {
     if (!location_is_known(where)) {
@@ -350,12 +375,14 @@ bool diag_follow_check(DiagFollow *follow, Arena *arena, const SourceMap *source
         is_keyword_again(follow, id, message) || is_overlap_again(follow, id, where) ||
         is_after_declaration(follow, sources, id, where, message) ||
         is_above_unread_block(follow, sources, id, where) ||
+        is_other_half(follow, sources, id, where) ||
         ((id == DIAG_SYNTAX_NO_RESULT || id == DIAG_LAYOUT_BRACKET) &&
          has_unread_line_below(follow, sources, where)) ||
         (is_component && follows_from_component(follow, arena, sources, where))) {
         return true;
     }
-    bool is_misplaced = is_component || (is_of_line(id) && begins_with(sources, where, ":"));
+    bool is_misplaced = is_component || id == DIAG_LEXICAL_STRING_OPEN ||
+                        (is_of_line(id) && begins_with(sources, where, ":"));
     if (is_of_structure(id) || is_misplaced) {
         array_push(arena, &follow->structure, now);
     }

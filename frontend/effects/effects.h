@@ -20,6 +20,13 @@ typedef struct EffectUse {
 
 typedef ARRAY_OF(EffectUse) EffectUseList;
 
+/* One channel of an array, chosen by constants. */
+typedef struct EffectElement {
+    const Symbol *symbol;
+    const Node *node;
+    Direction direction;
+} EffectElement;
+
 typedef struct RoutineEffects {
     ProcInfo *info;
     Node *node;
@@ -27,6 +34,7 @@ typedef struct RoutineEffects {
     EffectUseList written; /* variables, named by what abbreviations stand for */
     EffectUseList inputs;  /* channels, single ones only */
     EffectUseList outputs;
+    ARRAY_OF(EffectElement) elements;
     Location communicates_at; /* the first ?, !, PAR or ALT of its own text */
     bool communicates;        /* it or what it calls */
     bool may_wait;

@@ -8,6 +8,8 @@
 
 #include "check.h"
 
+#define ELEMENT_LIMIT 200 /* compared with each other */
+
 static const EffectUse *find_use(const EffectUseList *list, const Symbol *symbol) {
     for (size_t i = 0; i < list->count; i++) {
         if (list->items[i].symbol == symbol) {
@@ -17,24 +19,65 @@ static const EffectUse *find_use(const EffectUseList *list, const Symbol *symbol
     return NULL;
 }
 
+static bool is_local(const RoutineEffects *routine, const Symbol *symbol) {
+    return symbol->owner == routine->node && symbol->kind != SYMBOL_FORMAL;
+}
+
+static void report_both(Effects *effects, const RoutineEffects *routine, const Symbol *symbol,
+                        Location output, Location input) {
+    Diag *diag = effects->compiler->diag;
+    diag_report(diag, DIAG_TYPES_BOTH_DIRECTIONS, output, symbol->name->bytes,
+                routine->info->symbol->name->bytes);
+    diag_label(diag, input, "input here");
+    diag_primary_label(diag, "output here");
+}
+
+/* c[1] and c[1] */
+static bool is_same_element(const EffectElement *one, const EffectElement *other) {
+    const Node *left = one->node;
+    const Node *right = other->node;
+    bool is_same = one->symbol == other->symbol;
+    while (is_same && left->kind == NODE_SUBSCRIPT && right->kind == NODE_SUBSCRIPT) {
+        is_same =
+            left->subscript.index->constant->integer == right->subscript.index->constant->integer;
+        left = left->subscript.base;
+        right = right->subscript.base;
+    }
+    return is_same && left->kind == NODE_NAME && right->kind == NODE_NAME &&
+           left->name.symbol == right->name.symbol;
+}
+
+/* The same of one channel of an array: the first that is used both ways. */
+static void check_both_of_element(Effects *effects, const RoutineEffects *routine) {
+    for (size_t i = 0; i < routine->elements.count && i < ELEMENT_LIMIT; i++) {
+        const EffectElement *output = &routine->elements.items[i];
+        bool is_own = is_local(routine, output->symbol) || output->symbol->permits_sharing;
+        for (size_t k = 0; !is_own && k < routine->elements.count && k < ELEMENT_LIMIT; k++) {
+            const EffectElement *input = &routine->elements.items[k];
+            if (output->direction == DIRECTION_OUTPUT && input->direction == DIRECTION_INPUT &&
+                is_same_element(output, input)) {
+                report_both(effects, routine, output->symbol, output->node->at, input->node->at);
+                return;
+            }
+        }
+    }
+}
+
 /* One process cannot hold both ends of a channel it did not declare. */
 static void check_both(Effects *effects, const RoutineEffects *routine) {
-    Diag *diag = effects->compiler->diag;
     const Symbol *reported = NULL;
     for (size_t i = 0; i < routine->outputs.count; i++) {
         const EffectUse *output = &routine->outputs.items[i];
         const Symbol *symbol = output->symbol;
-        bool is_local = symbol->owner == routine->node && symbol->kind != SYMBOL_FORMAL;
-        const EffectUse *input = is_local ? NULL : find_use(&routine->inputs, symbol);
+        const EffectUse *input =
+            is_local(routine, symbol) ? NULL : find_use(&routine->inputs, symbol);
         if (!input || symbol == reported || symbol->permits_sharing) {
             continue;
         }
         reported = symbol;
-        diag_report(diag, DIAG_TYPES_BOTH_DIRECTIONS, output->at, symbol->name->bytes,
-                    routine->info->symbol->name->bytes);
-        diag_label(diag, input->at, "input here");
-        diag_primary_label(diag, "output here");
+        report_both(effects, routine, symbol, output->at, input->at);
     }
+    check_both_of_element(effects, routine);
 }
 
 static const NodeList *formals_of(const Node *routine) {

@@ -165,6 +165,25 @@ void effects_note_phase(Effects *effects, const Node *node) {
     }
 }
 
+static bool is_constant_element(const Node *node) {
+    while (node->kind == NODE_SUBSCRIPT && node->subscript.index->constant) {
+        node = node->subscript.base;
+    }
+    return node->kind == NODE_NAME;
+}
+
+static void note_element(Effects *effects, const Symbol *symbol, Direction direction,
+                         const Node *node) {
+    RoutineEffects *routine = current_routine(effects);
+    const Node *element = node->kind == NODE_END ? node->end.channel : node;
+    bool is_element = element->kind == NODE_SUBSCRIPT && element->type &&
+                      element->type->kind == TYPE_CHANNEL && is_constant_element(element);
+    if (routine && is_element && direction != DIRECTION_NONE) {
+        EffectElement one = {symbol, element, direction};
+        array_push(effects->arena, &routine->elements, one);
+    }
+}
+
 /* Single channels only: the elements of an array may each have their own direction. */
 static void note_direction(Effects *effects, Symbol *symbol, Direction direction, Location at) {
     RoutineEffects *routine = current_routine(effects);
@@ -192,7 +211,9 @@ void effects_note_channel(Effects *effects, const Node *channel, Direction direc
     Symbol *root = effects_root(channel);
     if (root && channel->type && !type_is_error(channel->type)) {
         bool is_end = channel->kind == NODE_END;
-        note_direction(effects, root, is_end ? channel->end.direction : direction, channel->at);
+        Direction used = is_end ? channel->end.direction : direction;
+        note_direction(effects, root, used, channel->at);
+        note_element(effects, root, used, channel);
     }
 }
 

@@ -227,10 +227,10 @@ Node *build_proc(Parse *parse, Node *def, NodeList formals, Node *body, Location
 
 static bool is_operator_name(const Text *name) {
     static const char *const names[] = {
-        "+",  "-", "*",  "/",  "\\", "PLUS", "MINUS", "TIMES",  "/\\", "\\/",   "><",    "<<",
-        ">>", "=", "<>", "<",  "<=", ">",    ">=",    "~",      "NOT", "AFTER", "?\?",   "@@",
-        "$$", "%",  "%%", "&&", "<%",   "%>",    "<&",     "&>",  "<]",    "[>",    "<@",
-        "@>", "@", "++", "!!", "==", "^",    "REM",   "BITAND", "BITOR", "BITNOT"};
+        "+",  "-",  "*",  "/",  "\\", "PLUS", "MINUS",  "TIMES", "/\\",   "\\/",   "><",  "<<",
+        ">>", "=",  "<>", "<",  "<=", ">",    ">=",     "~",     "NOT",   "AFTER", "?\?", "@@",
+        "$$", "%",  "%%", "&&", "<%", "%>",   "<&",     "&>",    "<]",    "[>",    "<@",  "@>",
+        "@",  "++", "!!", "==", "^",  "REM",  "BITAND", "BITOR", "BITNOT"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         if (strcmp(names[i], name->bytes) == 0) {
             return true;

@@ -102,8 +102,9 @@ static const char *blanks(const Slip *slip, uint32_t count) {
 static void offer_skip(const Slip *slip, const Token *head) {
     for (size_t i = 0; i < slip->count; i++) {
         if (slip->line[i].kind == TOKEN_EXTENDED_QUERY) {
-            diag_hint(slip->diag, "below ?\? stands what runs while the sender waits; where nothing "
-                                  "does it is an ordinary input");
+            diag_hint(slip->diag,
+                      "below ?\? stands what runs while the sender waits; where nothing "
+                      "does it is an ordinary input");
             diag_fixit(slip->diag, slip->line[i].at, "?");
             return;
         }

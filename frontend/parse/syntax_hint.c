@@ -176,8 +176,8 @@ static bool try_operand_parentheses(const Slip *slip) {
 static bool try_segment(const Slip *slip) {
     TokenKind kind = slip->found->kind;
     bool is_replicated = kind == TOKEN_FOR && token_class(slip->line[0].kind) == CLASS_PROCESS;
-    bool is_element = slip->before && (slip->before->kind == TOKEN_NAME ||
-                                       slip->before->kind == TOKEN_RBRACKET);
+    bool is_element =
+        slip->before && (slip->before->kind == TOKEN_NAME || slip->before->kind == TOKEN_RBRACKET);
     if ((kind != TOKEN_FROM && kind != TOKEN_FOR) || is_replicated || !is_element) {
         return false;
     }
@@ -198,8 +198,8 @@ static bool try_second_statement(const Slip *slip) {
         return false;
     }
     TokenClass class = token_class(slip->found->kind);
-    const char *word = slip->found->kind == TOKEN_NAME ? slip->found->text->bytes
-                                                       : slip_spelling(slip->found);
+    const char *word =
+        slip->found->kind == TOKEN_NAME ? slip->found->text->bytes : slip_spelling(slip->found);
     diag_report(slip->diag, DIAG_SYNTAX_EXPECTED, slip->found->at, "the end of the line",
                 arena_format(slip->parse->arena, "'%s'", word));
     diag_hint(slip->diag, "one statement stands in a line; what follows a specification stands "

@@ -5,13 +5,15 @@
 
 #define ACTUAL_LIMIT 256 /* compared with each other */
 
-/* What one actual gives to its formal: one part, or for a VAL expression all that it reads. */
+/* What one actual gives to its formal: one part and what its subscripts read, or for a VAL
+ * expression all that it reads. */
 typedef struct Given {
     const Symbol *formal;
     const Symbol *root;
     IndexRegion region;
     Direction direction; /* of channels */
     bool is_value;
+    bool is_subscript; /* chooses the part, so it stays as it is while the part has a name */
     Location at;
 } Given;
 
@@ -22,7 +24,7 @@ static const Symbol *formal_symbol(const NodeList *formals, size_t index) {
     return formal && formal->kind == NODE_FORMAL ? formal->formal.def->def.symbol : NULL;
 }
 
-static void give_reads(UsageWalk *walk, const Node *actual, const Symbol *formal,
+static void give_reads(UsageWalk *walk, const Node *actual, const Symbol *formal, bool is_subscript,
                        GivenList *given) {
     size_t start = walk->accesses.count;
     Alias *alias = walk->alias;
@@ -32,11 +34,37 @@ static void give_reads(UsageWalk *walk, const Node *actual, const Symbol *formal
     for (size_t i = start; i < walk->accesses.count; i++) {
         const UsageAccess *access = &walk->accesses.items[i];
         if (access->kind == USAGE_READ && !access->view) {
-            Given one = {formal, access->root, access->region, DIRECTION_NONE, true, actual->at};
+            Given one = {formal, access->root, access->region, DIRECTION_NONE,
+                         true,   is_subscript, actual->at};
             array_push(walk->arena, given, one);
         }
     }
     walk->accesses.count = start;
+}
+
+/* p (x[i]): what i is made from. */
+static void give_subscripts(UsageWalk *walk, const Node *actual, const Symbol *formal,
+                            GivenList *given) {
+    for (;;) {
+        switch ((int)actual->kind) {
+        case NODE_SUBSCRIPT:
+            give_reads(walk, actual->subscript.index, formal, true, given);
+            actual = actual->subscript.base;
+            break;
+        case NODE_SEGMENT:
+            if (actual->segment.from) {
+                give_reads(walk, actual->segment.from, formal, true, given);
+            }
+            if (actual->segment.length) {
+                give_reads(walk, actual->segment.length, formal, true, given);
+            }
+            actual = actual->segment.base;
+            break;
+        case NODE_FIELD: actual = actual->field.base; break;
+        case NODE_END: actual = actual->end.channel; break;
+        default: return;
+        }
+    }
 }
 
 static void give_part(UsageWalk *walk, const Node *actual, const Symbol *formal, GivenList *given) {
@@ -56,8 +84,10 @@ static void give_part(UsageWalk *walk, const Node *actual, const Symbol *formal,
                                                               : DIRECTION_NONE;
     Given one = {
         formal,    part.root, {part.dimensions, part.count, walk->loops, walk->guards, 0, 0},
-        direction, false,     actual->at};
+        direction, false,     false,
+        actual->at};
     array_push(walk->arena, given, one);
+    give_subscripts(walk, actual, formal, given);
 }
 
 /* A scalar that is calculated, not just named, has been calculated before the call: p (x, x + 1).
@@ -79,7 +109,7 @@ static GivenList give(UsageWalk *walk, const NodeList *formals, const NodeList *
             continue;
         }
         if (is_value) {
-            give_reads(walk, actuals->items[i], formal, &given);
+            give_reads(walk, actuals->items[i], formal, false, &given);
         } else {
             give_part(walk, actuals->items[i], formal, &given);
         }
@@ -88,6 +118,9 @@ static GivenList give(UsageWalk *walk, const NodeList *formals, const NodeList *
 }
 
 static bool may_be_together(const Given *a, const Given *b) {
+    if (a->is_value || b->is_value) {
+        return a->is_value && b->is_value;
+    }
     bool is_channel = type_is_channel(a->formal->type) || type_is_channel(b->formal->type);
     if (type_is_shared(a->formal->type) && type_is_shared(b->formal->type)) {
         return true;
@@ -95,11 +128,27 @@ static bool may_be_together(const Given *a, const Given *b) {
     if (is_channel) {
         return a->direction == DIRECTION_NONE || a->direction != b->direction;
     }
-    return a->is_value && b->is_value;
+    return false;
+}
+
+static void report_together(UsageWalk *walk, const Symbol *callee, const Given *a, const Given *b) {
+    Diag *diag = walk->compiler->diag;
+    const Given *subscript = a->is_subscript ? a : b->is_subscript ? b : NULL;
+    const Given *other = subscript == a ? b : a;
+    if (subscript) {
+        diag_report(diag, DIAG_ALIAS_SUBSCRIPT, other->at, other->root->name->bytes,
+                    subscript->formal->name->bytes);
+        diag_label(diag, subscript->at, "here it chooses '%s'", subscript->formal->name->bytes);
+        diag_primary_label(diag, "here as '%s'", other->formal->name->bytes);
+        return;
+    }
+    diag_report(diag, DIAG_ALIAS_ACTUALS, b->at, a->root->name->bytes, callee->name->bytes,
+                a->formal->name->bytes, b->formal->name->bytes);
+    diag_label(diag, a->at, "here as '%s'", a->formal->name->bytes);
+    diag_primary_label(diag, "here as '%s'", b->formal->name->bytes);
 }
 
 static void check_together(UsageWalk *walk, const Symbol *callee, const GivenList *given) {
-    Diag *diag = walk->compiler->diag;
     for (size_t i = 0; i < given->count && i < ACTUAL_LIMIT; i++) {
         for (size_t k = i + 1; k < given->count && k < ACTUAL_LIMIT; k++) {
             const Given *a = &given->items[i];
@@ -109,10 +158,7 @@ static void check_together(UsageWalk *walk, const Symbol *callee, const GivenLis
                 alias_compare(&a->region, &b->region) != INDEX_OVERLAP) {
                 continue;
             }
-            diag_report(diag, DIAG_ALIAS_ACTUALS, b->at, a->root->name->bytes, callee->name->bytes,
-                        a->formal->name->bytes, b->formal->name->bytes);
-            diag_label(diag, a->at, "here as '%s'", a->formal->name->bytes);
-            diag_primary_label(diag, "here as '%s'", b->formal->name->bytes);
+            report_together(walk, callee, a, b);
             return;
         }
     }
@@ -130,7 +176,8 @@ static void check_free(UsageWalk *walk, const Symbol *callee, const GivenList *g
         }
         for (size_t k = 0; k < given->count; k++) {
             const Given *one = &given->items[k];
-            if (one->root != access->root || (one->is_value && access->kind == USAGE_READ) ||
+            if (one->root != access->root || one->is_subscript ||
+                (one->is_value && access->kind == USAGE_READ) ||
                 alias_compare(&one->region, &access->region) == INDEX_DISJOINT ||
                 alias_is_apart(&one->region, &access->region)) {
                 continue;

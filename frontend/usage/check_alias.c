@@ -89,11 +89,12 @@ static void report(UsageWalk *walk, AliasEntry *entry, const UsageAccess *access
     }
 }
 
-static void check_access(UsageWalk *walk, const UsageAccess *access, bool only_certain) {
+/* True after a message. */
+static bool check_access(UsageWalk *walk, const UsageAccess *access, bool only_certain) {
     Alias *alias = walk->alias;
     if (!alias || walk->is_silent || access->root->number >= alias->head_count ||
-        access->root->permits_aliases) {
-        return;
+        access->root->permits_aliases || (access->name && access->name->is_blamed)) {
+        return false;
     }
     AliasEntry *entry = alias->heads[access->root->number];
     if (entry) {
@@ -109,9 +110,10 @@ static void check_access(UsageWalk *walk, const UsageAccess *access, bool only_c
         if (answer == INDEX_OVERLAP ||
             (is_open && !alias_is_apart(&entry->region, &access->region))) {
             report(walk, entry, access);
-            return;
+            return true;
         }
     }
+    return false;
 }
 
 void alias_access(UsageWalk *walk, const UsageAccess *access) {
@@ -175,7 +177,7 @@ static Direction direction_of(const Symbol *symbol, const Node *element) {
 
 /* A new name for what another name stands for: only certain overlap is a mistake, the rest is
  * tested when the program runs. */
-static void check_named(UsageWalk *walk, const ObjectPart *part, const IndexRegion *region,
+static bool check_named(UsageWalk *walk, const ObjectPart *part, const IndexRegion *region,
                         const Node *element, Direction direction) {
     UsageAccess access = {.root = part->root,
                           .kind = direction == DIRECTION_INPUT    ? USAGE_INPUT
@@ -184,12 +186,11 @@ static void check_named(UsageWalk *walk, const ObjectPart *part, const IndexRegi
                           .region = *region,
                           .at = element->at,
                           .name = part->name};
-    if (direction != DIRECTION_NONE || !type_is_channel(part->root->type)) {
-        check_access(walk, &access, true);
-    }
+    return (direction != DIRECTION_NONE || !type_is_channel(part->root->type)) &&
+           check_access(walk, &access, true);
 }
 
-static void add_named(UsageWalk *walk, const Symbol *symbol, const Node *element) {
+static void add_named(UsageWalk *walk, Symbol *symbol, const Node *element) {
     if (element->kind == NODE_TABLE) {
         for (size_t i = 0; i < element->table.items.count; i++) {
             add_named(walk, symbol, element->table.items.items[i]);
@@ -200,13 +201,15 @@ static void add_named(UsageWalk *walk, const Symbol *symbol, const Node *element
     if (part.root && part.root != symbol) {
         IndexRegion region = {part.dimensions, part.count, walk->loops, walk->guards, 0, 0};
         Direction direction = direction_of(symbol, element);
-        check_named(walk, &part, &region, element, direction);
+        if (check_named(walk, &part, &region, element, direction)) {
+            symbol->is_blamed = true; /* its uses are not said to be wrong as well */
+        }
         add_entry(walk, ALIAS_NAME, symbol, part.root, direction, &region);
     }
 }
 
 void alias_abbreviation(UsageWalk *walk, const Node *node, size_t start) {
-    const Symbol *symbol = node->abbreviation.def->def.symbol;
+    Symbol *symbol = node->abbreviation.def->def.symbol;
     if (!walk->alias || !symbol || symbol->permits_aliases) {
         return;
     }
