@@ -111,11 +111,11 @@ static bool find_counter(CountedLoop *loop) {
         return false;
     }
     LLVMIntPredicate predicate = LLVMGetICmpPredicate(condition);
-    loop->is_signed = predicate == LLVMIntSLT;
+    loop->is_signed = predicate == LLVMIntSLT || predicate == LLVMIntSLE;
+    loop->includes_limit = predicate == LLVMIntSLE;
     loop->counter = LLVMGetOperand(condition, 0);
     loop->limit = LLVMGetOperand(condition, 1);
-    return (predicate == LLVMIntSLT || predicate == LLVMIntULT) &&
-           LLVMIsAPHINode(loop->counter) != NULL &&
+    return (loop->is_signed || predicate == LLVMIntULT) && LLVMIsAPHINode(loop->counter) != NULL &&
            LLVMGetInstructionParent(loop->counter) == loop->header->block &&
            is_outside(loop, loop->limit) && counts_by_one(loop, loop->counter);
 }

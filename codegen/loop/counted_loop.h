@@ -1,8 +1,8 @@
 /* counted_loop -- innermost loops that count from one number up to another, and what changes in
  * them.
  *
- * Holds:  the header alone asks whether to go on (counter < limit); every other way out of the loop
- *         is a check whose failure reports an error. The loop describes the function as it is:
+ * Holds:  the header alone asks whether to go on (counter < limit, or <=); every other way out of
+ * the loop is a check whose failure reports an error. The loop describes the function as it is:
  *         after a change of its instructions it is found anew. */
 #ifndef OCCC_COUNTED_LOOP_H
 #define OCCC_COUNTED_LOOP_H
@@ -23,9 +23,10 @@ typedef struct CountedLoop {
     LLVMBasicBlockRef body, exit;       /* where the header leads */
     ARRAY_OF(FlowBlock *) blocks;       /* the header first, in reverse post-order */
     LLVMValueRef counter, limit;
-    bool is_signed;  /* the comparison of both */
-    NameMap inside;  /* LLVMBasicBlockRef -> FlowBlock */
-    NameMap natures; /* LLVMValueRef -> LoopNature + 1 */
+    bool is_signed;      /* the comparison of both */
+    bool includes_limit; /* it is counter <= limit */
+    NameMap inside;      /* LLVMBasicBlockRef -> FlowBlock */
+    NameMap natures;     /* LLVMValueRef -> LoopNature + 1 */
 } CountedLoop;
 
 /* counted_loop_find -- the innermost counted loop with this header, if there is one. */

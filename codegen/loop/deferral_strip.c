@@ -110,6 +110,25 @@ static uint64_t strip_most(const Deferral *deferral) {
     return STRIP;
 }
 
+/* What the counter is when the last iteration is over. Where that is the greatest number there is,
+ * strips leave it to the loop as it was. */
+static LLVMValueRef end_of(const CountedLoop *loop, LLVMBuilderRef builder) {
+    if (!loop->includes_limit) {
+        return loop->limit;
+    }
+    LLVMTypeRef type = LLVMTypeOf(loop->limit);
+    LLVMValueRef one = LLVMConstInt(type, 1, 0);
+    uint64_t greatest = (UINT64_C(1) << (LLVMGetIntTypeWidth(type) - 1)) - 1;
+    if (is_constant(loop->limit)) {
+        bool is_greatest = LLVMConstIntGetZExtValue(loop->limit) == greatest;
+        return is_greatest ? loop->limit : LLVMConstAdd(loop->limit, one);
+    }
+    LLVMValueRef most = LLVMConstInt(type, greatest - 1, 0);
+    LLVMValueRef is_less = LLVMBuildICmp(builder, LLVMIntSLT, loop->limit, most, "");
+    LLVMValueRef last = LLVMBuildSelect(builder, is_less, loop->limit, most, "");
+    return LLVMBuildNSWAdd(builder, last, one, "end");
+}
+
 /* So few iterations, known beforehand, that they are one strip; 0: there may be several. */
 static uint64_t single_count(const Deferral *deferral) {
     const CountedLoop *loop = &deferral->loop;
@@ -117,7 +136,8 @@ static uint64_t single_count(const Deferral *deferral) {
     if (!is_constant(start) || !is_constant(loop->limit)) {
         return 0;
     }
-    int64_t count = LLVMConstIntGetSExtValue(loop->limit) - LLVMConstIntGetSExtValue(start);
+    LLVMValueRef end = end_of(loop, deferral->builder);
+    int64_t count = LLVMConstIntGetSExtValue(end) - LLVMConstIntGetSExtValue(start);
     return count >= STRIP_LEAST && count <= (int64_t)strip_most(deferral) ? (uint64_t)count : 0;
 }
 
@@ -139,7 +159,7 @@ static void begin_single(Deferral *deferral, Strips *at, uint64_t count) {
         *name_map_at(&deferral->starts, &phi, sizeof phi) = loop_start(loop, phi);
     }
     deferral->count = LLVMConstInt(LLVMTypeOf(loop->counter), count, 0);
-    at->stop = loop->limit;
+    at->stop = end_of(loop, deferral->builder);
     at->tries_natural = flag_of(deferral, true);
 }
 
@@ -160,8 +180,9 @@ static void begin_strips(Deferral *deferral, Strips *at) {
     LLVMAddIncoming(at->tries_natural, &yes, &before, 1);
     LLVMValueRef counter = start_of(deferral, loop->counter);
     LLVMIntPredicate predicate = loop->is_signed ? LLVMIntSLT : LLVMIntULT;
-    LLVMValueRef some = LLVMBuildICmp(builder, predicate, counter, loop->limit, "");
-    at->left = LLVMBuildSub(builder, loop->limit, counter, "left");
+    LLVMValueRef end = end_of(loop, builder);
+    LLVMValueRef some = LLVMBuildICmp(builder, predicate, counter, end, "");
+    at->left = LLVMBuildSub(builder, end, counter, "left");
     LLVMValueRef least = LLVMConstInt(LLVMTypeOf(counter), deferral_grain(deferral), 0);
     LLVMValueRef many = LLVMBuildICmp(builder, LLVMIntUGE, at->left, least, "");
     LLVMValueRef enough = LLVMBuildAnd(builder, some, many, "");

@@ -14,7 +14,13 @@
  *   next:    body; to while
  *   done:    i < n? then look, else end
  *
- * If i < n then i < stop: each block makes progress. In the body i < stop, so i + 1 is in range. */
+ * If i < n then i < stop: each block makes progress. In the body i < stop, so i + 1 is in range.
+ *
+ * i <= n is asked as it is, and stop is at most n: i + 1 is out of range if i is the greatest
+ * number there is, which is what the check of the step asks instead. A loop that falls, i > n or
+ * i >= n and i := i - 1, that only
+ * reads elements is one of m = -1 - i that rises to -1 - n: neither is ever out of range.
+ */
 #include "while_loop.h"
 
 #include "flow_graph.h"
@@ -25,6 +31,7 @@
 typedef struct WhileLoop {
     LLVMBasicBlockRef before, header, count, look, next, end;
     LLVMValueRef index, start, limit; /* i, what it is at first, n */
+    LLVMIntPredicate predicate;       /* of i and n */
     LLVMValueRef step;                /* i + 1: an operation, or the call that checks it */
     LLVMValueRef left, fewer;         /* the phi, and it less 1 */
     LLVMValueRef most;                /* what it is at first */
@@ -45,6 +52,25 @@ static bool begins_with_phi(LLVMBasicBlockRef block) {
     return LLVMIsAPHINode(LLVMGetFirstInstruction(block)) != NULL;
 }
 
+static LLVMIntPredicate swapped(LLVMIntPredicate predicate) {
+    switch (predicate) {
+    case LLVMIntSLT: return LLVMIntSGT;
+    case LLVMIntSLE: return LLVMIntSGE;
+    case LLVMIntSGT: return LLVMIntSLT;
+    case LLVMIntSGE: return LLVMIntSLE;
+    default: return predicate;
+    }
+}
+
+static bool falls(const WhileLoop *loop) {
+    return loop->predicate == LLVMIntSGT || loop->predicate == LLVMIntSGE;
+}
+
+/* May i be n in the body? */
+static bool includes_limit(const WhileLoop *loop) {
+    return loop->predicate == LLVMIntSLE || loop->predicate == LLVMIntSGE;
+}
+
 /* while: i < n? */
 static bool find_header(WhileLoop *loop, LLVMBasicBlockRef block) {
     LLVMValueRef branch = LLVMGetBasicBlockTerminator(block);
@@ -55,12 +81,15 @@ static bool find_header(WhileLoop *loop, LLVMBasicBlockRef block) {
     loop->header = block;
     loop->count = LLVMGetSuccessor(branch, 0);
     loop->end = LLVMGetSuccessor(branch, 1);
-    if (LLVMIsAICmpInst(more) == NULL || LLVMGetICmpPredicate(more) != LLVMIntSLT) {
+    if (LLVMIsAICmpInst(more) == NULL) {
         return false;
     }
-    loop->index = LLVMGetOperand(more, 0);
-    loop->limit = LLVMGetOperand(more, 1);
-    return is_phi_of(loop->index, block);
+    bool is_left = is_phi_of(LLVMGetOperand(more, 0), block);
+    LLVMIntPredicate predicate = LLVMGetICmpPredicate(more);
+    loop->index = LLVMGetOperand(more, is_left ? 0 : 1);
+    loop->limit = LLVMGetOperand(more, is_left ? 1 : 0);
+    loop->predicate = is_left ? predicate : swapped(predicate);
+    return swapped(predicate) != predicate && is_phi_of(loop->index, block);
 }
 
 /* count: left - 1 = 0? and nothing else. */
@@ -80,6 +109,19 @@ static bool find_count(WhileLoop *loop) {
     loop->look = LLVMGetSuccessor(branch, 0);
     loop->next = LLVMGetSuccessor(branch, 1);
     return is_phi_of(loop->left, loop->header);
+}
+
+/* Is it i + 1, or i - 1 where the loop falls? If i may be n it is checked. */
+static bool is_step(const WhileLoop *loop, LLVMOpcode opcode) {
+    if ((opcode != LLVMAdd && opcode != LLVMSub) || LLVMGetOperand(loop->step, 0) != loop->index ||
+        LLVMIsAConstantInt(LLVMGetOperand(loop->step, 1)) == NULL) {
+        return false;
+    }
+    long long number = LLVMConstIntGetSExtValue(LLVMGetOperand(loop->step, 1));
+    long long step = opcode == LLVMAdd ? number : -number;
+    return step == (falls(loop) ? -1 : 1) &&
+           (LLVMIsACallInst(loop->step) != NULL || !includes_limit(loop)) &&
+           LLVMGetInstructionParent(loop->step) != loop->header; /* else it may be too large */
 }
 
 /* i becomes i + 1, left becomes fewer, and both begin where the loop is entered. */
@@ -104,9 +146,7 @@ static bool find_phis(WhileLoop *loop) {
             return false;
         }
     }
-    return opcode == LLVMAdd && is_signed && LLVMGetOperand(loop->step, 0) == loop->index &&
-           is_number(LLVMGetOperand(loop->step, 1), 1) &&
-           LLVMGetInstructionParent(loop->step) != loop->header; /* else i + 1 may be too large */
+    return is_signed && is_step(loop, opcode);
 }
 
 static unsigned uses_of(LLVMValueRef value) {
@@ -124,24 +164,50 @@ static bool is_counted_alone(const WhileLoop *loop) {
 }
 
 /* Is n there before the loop begins? */
-static bool is_fixed(const WhileLoop *loop) {
+static bool is_fixed(const WhileLoop *loop, const FlowGraph *graph) {
     if (LLVMIsAInstruction(loop->limit) == NULL) {
         return true;
     }
-    Arena *arena = arena_create();
     LLVMBasicBlockRef made = LLVMGetInstructionParent(loop->limit);
-    FlowGraph *graph = flow_graph_create(arena, LLVMGetBasicBlockParent(loop->header));
     const FlowBlock *above = flow_graph_block(graph, made);
     const FlowBlock *before = flow_graph_block(graph, loop->before);
-    bool is_fixed = above != NULL && before != NULL && flow_dominates(above, before);
+    return above != NULL && before != NULL && flow_dominates(above, before);
+}
+
+static bool writes_elements(LLVMBasicBlockRef block) {
+    for (LLVMValueRef each = LLVMGetFirstInstruction(block); each != NULL;
+         each = LLVMGetNextInstruction(each)) {
+        if (LLVMIsAStoreInst(each) != NULL &&
+            LLVMIsAGetElementPtrInst(LLVMGetOperand(each, 1)) != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Where it writes elements it has no strips, and turned it would only be harder to prove. */
+static bool is_worth_turning(const WhileLoop *loop, const FlowGraph *graph) {
+    const FlowBlock *next = flow_graph_block(graph, loop->next);
+    bool is_worth = next != NULL;
+    for (size_t i = 0; is_worth && i < graph->order.count; i++) {
+        const FlowBlock *block = graph->order.items[i];
+        is_worth = !flow_dominates(next, block) || !writes_elements(block->block);
+    }
+    return is_worth;
+}
+
+static bool can_be_changed(const WhileLoop *loop) {
+    Arena *arena = arena_create();
+    FlowGraph *graph = flow_graph_create(arena, LLVMGetBasicBlockParent(loop->header));
+    bool can = is_fixed(loop, graph) && (!falls(loop) || is_worth_turning(loop, graph));
     arena_destroy(arena);
-    return is_fixed;
+    return can;
 }
 
 static bool find(WhileLoop *loop, LLVMBasicBlockRef block) {
     return find_header(loop, block) && find_count(loop) && find_phis(loop) &&
            is_counted_alone(loop) && !begins_with_phi(loop->look) && !begins_with_phi(loop->end) &&
-           !begins_with_phi(loop->next) && is_fixed(loop);
+           !begins_with_phi(loop->next) && can_be_changed(loop);
 }
 
 /* ---- changing ---- */
@@ -171,11 +237,11 @@ static void end_at(const WhileLoop *loop, LLVMBuilderRef builder, LLVMValueRef s
     LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(stop));
     LLVMBasicBlockRef done = LLVMInsertBasicBlockInContext(context, loop->look, "while.done");
     LLVMPositionBuilderAtEnd(builder, done);
-    LLVMValueRef more = LLVMBuildICmp(builder, LLVMIntSLT, loop->index, loop->limit, "");
+    LLVMValueRef more = LLVMBuildICmp(builder, loop->predicate, loop->index, loop->limit, "");
     LLVMBuildCondBr(builder, more, loop->look, loop->end);
     LLVMValueRef branch = LLVMGetBasicBlockTerminator(loop->header);
     LLVMPositionBuilderBefore(builder, branch);
-    LLVMValueRef goes_on = LLVMBuildICmp(builder, LLVMIntSLT, loop->index, stop, "");
+    LLVMValueRef goes_on = LLVMBuildICmp(builder, loop->predicate, loop->index, stop, "");
     LLVMSetCondition(branch, goes_on);
     LLVMSetSuccessor(branch, 1, done);
 }
@@ -190,22 +256,80 @@ static void drop_count(const WhileLoop *loop, LLVMBuilderRef builder) {
     LLVMBuildBr(builder, loop->next);
 }
 
-static void step_plainly(const WhileLoop *loop, LLVMBuilderRef builder) {
+/* Is i + 1 out of range? Where i < n it is not. */
+static LLVMValueRef build_flag(const WhileLoop *loop, LLVMBuilderRef builder) {
+    LLVMTypeRef type = LLVMTypeOf(loop->index);
+    LLVMValueRef last = LLVMConstInt(type, (UINT64_C(1) << (LLVMGetIntTypeWidth(type) - 1)) - 2, 0);
+    return includes_limit(loop) ? LLVMBuildICmp(builder, LLVMIntSGT, loop->index, last, "") : NULL;
+}
+
+/* The step becomes an operation without a flag, which is used where no check has failed. */
+static void step_plainly(const WhileLoop *loop, LLVMBuilderRef builder, LLVMValueRef next) {
     if (LLVMIsACallInst(loop->step) == NULL) {
-        LLVMSetNSW(loop->step, 1);
+        LLVMReplaceAllUsesWith(loop->step, next);
+        LLVMInstructionEraseFromParent(loop->step);
         return;
     }
     LLVMPositionBuilderBefore(builder, loop->step);
-    LLVMValueRef one = LLVMConstInt(LLVMTypeOf(loop->index), 1, 0);
-    LLVMValueRef next = LLVMBuildNSWAdd(builder, loop->index, one, "");
+    LLVMValueRef flag = build_flag(loop, builder);
     LLVMUseRef use;
     while ((use = LLVMGetFirstUse(loop->step)) != NULL) {
         LLVMValueRef part = LLVMGetUser(use);
-        bool is_flag = LLVMGetIndices(part)[0] != 0;
-        LLVMReplaceAllUsesWith(part, is_flag ? LLVMConstNull(LLVMTypeOf(part)) : next);
+        LLVMValueRef none = flag != NULL ? flag : LLVMConstNull(LLVMTypeOf(part));
+        LLVMReplaceAllUsesWith(part, LLVMGetIndices(part)[0] != 0 ? none : next);
         LLVMInstructionEraseFromParent(part);
     }
     LLVMInstructionEraseFromParent(loop->step);
+}
+
+/* i + 1, in front of the step. */
+static LLVMValueRef build_next(const WhileLoop *loop, LLVMBuilderRef builder) {
+    LLVMPositionBuilderBefore(builder, loop->step);
+    LLVMValueRef one = LLVMConstInt(LLVMTypeOf(loop->index), 1, 0);
+    return LLVMBuildNSWAdd(builder, loop->index, one, "");
+}
+
+/* -1 - value */
+static LLVMValueRef build_turned(LLVMBuilderRef builder, LLVMValueRef value) {
+    return LLVMBuildNSWSub(builder, LLVMConstAllOnes(LLVMTypeOf(value)), value, "");
+}
+
+static LLVMValueRef first_after_phis(LLVMBasicBlockRef block) {
+    LLVMValueRef each = LLVMGetFirstInstruction(block);
+    while (LLVMIsAPHINode(each) != NULL) {
+        each = LLVMGetNextInstruction(each);
+    }
+    return each;
+}
+
+/* The loop of i that falls becomes one of m that rises; the step is made plain. */
+static void turn(WhileLoop *loop, LLVMBuilderRef builder) {
+    LLVMValueRef index = loop->index;
+    bool is_first = LLVMGetIncomingBlock(index, 0) == loop->before;
+    LLVMBasicBlockRef latch = LLVMGetIncomingBlock(index, is_first ? 1 : 0);
+    LLVMPositionBuilderBefore(builder, LLVMGetBasicBlockTerminator(loop->before));
+    loop->start = build_turned(builder, loop->start);
+    loop->limit = build_turned(builder, loop->limit);
+    loop->predicate = swapped(loop->predicate);
+    LLVMPositionBuilderBefore(builder, index);
+    loop->index = LLVMBuildPhi(builder, LLVMTypeOf(index), "");
+    LLVMPositionBuilderBefore(builder, first_after_phis(loop->header));
+    LLVMReplaceAllUsesWith(index, build_turned(builder, loop->index));
+    LLVMInstructionEraseFromParent(index);
+    LLVMValueRef next = build_next(loop, builder);
+    step_plainly(loop, builder, build_turned(builder, next));
+    LLVMAddIncoming(loop->index, &loop->start, &loop->before, 1);
+    LLVMAddIncoming(loop->index, &next, &latch, 1);
+}
+
+static void change(WhileLoop *loop, LLVMBuilderRef builder) {
+    if (falls(loop)) {
+        turn(loop, builder);
+    } else {
+        step_plainly(loop, builder, build_next(loop, builder));
+    }
+    end_at(loop, builder, build_stop(loop, builder));
+    drop_count(loop, builder);
 }
 
 bool while_loops_count(LLVMValueRef function, LLVMBuilderRef builder) {
@@ -214,9 +338,7 @@ bool while_loops_count(LLVMValueRef function, LLVMBuilderRef builder) {
          block = LLVMGetNextBasicBlock(block)) {
         WhileLoop loop;
         if (find(&loop, block)) {
-            end_at(&loop, builder, build_stop(&loop, builder));
-            drop_count(&loop, builder);
-            step_plainly(&loop, builder);
+            change(&loop, builder);
             has_changed = true;
         }
     }

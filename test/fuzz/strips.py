@@ -225,14 +225,26 @@ class Maker:
         lines += ["  SEQ"] if by_name else [f"  {t} t, m:", "  SEQ", "    t, m := total, most"]
         count = self.rng.choice(COUNTS) if self.chance(0.25) else None
         body = ["  SEQ", *["    " + line for part, _ in statements for line in part]]
+        falls = False
         if self.chance(0.2):
-            limit = f"{count + 1}" if count else "((SIZE a) - 1)"
-            loop = ["INT i:", f"VAL INT n IS {limit}:", "SEQ", "  i := 1", f"  WHILE i < {self.rng.choice(['n', 'n', limit])}", *["  " + line for line in body], "      i := i + 1"]
+            loop, falls = self.while_loop(f"{count}" if count else "((SIZE a) - 2)", body)
         else:
             loop = [f"SEQ i = 1 FOR {count or '(SIZE a) - 2'}", *body]
         lines += ["    " + line for line in loop]
         lines += [] if by_name else ["    total, most := t, m"]
-        return [*lines, ":"], {"type": t, "element": e, "count": count, "steps": [step for _, step in statements]}
+        return [*lines, ":"], {"type": t, "element": e, "count": count, "falls": falls, "steps": [step for _, step in statements]}
+
+    def while_loop(self, last, body):
+        """From 1 to the last or back: (lines, does it go back?)"""
+        falls = self.chance(0.4)
+        named = self.rng.choice(["last", last])
+        if falls:
+            start, step = last, "i - 1"
+            condition = self.rng.choice(["i > 0", "i >= 1", "0 < i", "1 <= i"])
+        else:
+            start, step = "1", "i + 1"
+            condition = self.rng.choice([f"i <= {named}", f"{named} >= i", f"i < ({named} + 1)", f"({named} + 1) > i"])
+        return ["INT i:", f"VAL INT last IS {last}:", "SEQ", f"  i := {start}", f"  WHILE {condition}", *["  " + line for line in body], f"      i := {step}"], falls
 
     def pattern(self, name):
         """Elements ((i * step) + base) \\ size + low, most of them small; and one that is not."""
@@ -318,7 +330,8 @@ def expected(of, call):
     state = {name: filled(2 * size + 20 if name == "x" else size, *call[name]) for name in "abcx"}
     state.update(t=call["t"], m=0, w=call["w"], p=call["p"], q=call["q"])
     try:
-        for i in range(1, (of["count"] or size - 2) + 1):
+        numbers = range(1, (of["count"] or size - 2) + 1)
+        for i in reversed(numbers) if of["falls"] else numbers:
             for step in of["steps"]:
                 step(state, i)
     except Failure as failure:
