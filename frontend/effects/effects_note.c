@@ -172,13 +172,15 @@ static bool is_constant_element(const Node *node) {
     return node->kind == NODE_NAME;
 }
 
+/* A mobile array has both ends of its channels. */
 static void note_element(Effects *effects, const Symbol *symbol, Direction direction,
                          const Node *node) {
     RoutineEffects *routine = current_routine(effects);
     const Node *element = node->kind == NODE_END ? node->end.channel : node;
     bool is_element = element->kind == NODE_SUBSCRIPT && element->type &&
                       element->type->kind == TYPE_CHANNEL && is_constant_element(element);
-    if (routine && is_element && direction != DIRECTION_NONE) {
+    bool has_both = symbol->type && type_is_mobile(symbol->type);
+    if (routine && is_element && !has_both && direction != DIRECTION_NONE) {
         EffectElement one = {symbol, element, direction};
         array_push(effects->arena, &routine->elements, one);
     }
