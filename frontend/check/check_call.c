@@ -40,7 +40,7 @@ static bool fits_formal(Checker *checker, Node *actual, const Symbol *callee,
                         const Symbol *formal) {
     bool is_by_value = formal->formal_mode == FORMAL_VAL || formal->formal_mode == FORMAL_INITIAL;
     bool is_copy = is_by_value && type_is_mobile(formal->type) && !type_is_mobile(actual->type);
-    if (type_accepts(is_copy ? type_content(formal->type) : formal->type, actual->type) ||
+    if (type_may_accept(is_copy ? type_content(formal->type) : formal->type, actual->type) ||
         varies(formal->type, actual->type, formal->direction)) {
         return true;
     }

@@ -58,6 +58,12 @@ static const Type *wanted_type(Checker *checker, Node *node) {
 #define PLAIN_NAME                                                                                 \
     "leave the type out, or name a part: [m FROM 0]; a parameter takes the contents too"
 
+/* [4]T x IS y: of a y of any size is tested when the program runs. */
+static bool fits_name(Checker *checker, Node *value, const Type *wanted) {
+    return type_may_accept(wanted, value->type) ||
+           !type_is_error(check_fits(checker, value, wanted));
+}
+
 /* x IS y:  T x IS y:   y is a variable, channel, timer, port, or a table of channel ends. */
 static const Type *check_reference(Checker *checker, Node *node, const Type *wanted) {
     Node **value = &node->abbreviation.value;
@@ -83,7 +89,7 @@ static const Type *check_reference(Checker *checker, Node *node, const Type *wan
         return wanted;
     }
     if (!check_is_plain(checker, *value, wanted, PLAIN_NAME) ||
-        type_is_error(check_fits(checker, *value, wanted))) {
+        !fits_name(checker, *value, wanted)) {
         return wanted;
     }
     return type_with_counts(checker->arena, wanted,
@@ -113,7 +119,7 @@ static const Type *check_val(Checker *checker, Node *node, const Type *mobile) {
     if (!wanted || type_is_error(type)) {
         return wanted ? wanted : type_content(type);
     }
-    check_fits(checker, node->abbreviation.value, wanted);
+    fits_name(checker, node->abbreviation.value, wanted);
     return type_with_counts(checker->arena, wanted, type_content(type));
 }
 

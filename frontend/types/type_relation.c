@@ -108,6 +108,11 @@ bool type_matches(const Type *left, const Type *right) {
                                     matches(type_content(left), type_content(right)));
 }
 
+bool type_may_accept(const Type *formal, const Type *actual) {
+    return type_accepts(formal, actual) ||
+           (!type_is_mobile(formal) && !type_is_mobile(actual) && matches(formal, actual));
+}
+
 static bool is_descendant(const Type *many, const Type *few) {
     if (many == few) {
         return true;

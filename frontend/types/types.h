@@ -144,6 +144,9 @@ bool type_accepts(const Type *formal, const Type *actual);
 /* type_matches -- equal but for dimensions that are open on either side (run time compares them),
  * and but for MOBILE: a copy. */
 bool type_matches(const Type *left, const Type *right);
+/* type_may_accept -- type_accepts, or what is open in `actual` has the size that `formal` says: run
+ * time tests it. */
+bool type_may_accept(const Type *formal, const Type *actual);
 /* type_extends -- a variant protocol that is the other one, or EXTENDS it (at some remove), with
  * the same values of the common tags: what is sent by `few` is understood by `many`. */
 bool type_extends(const Type *many, const Type *few);
