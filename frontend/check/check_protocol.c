@@ -251,6 +251,21 @@ static void check_timer_input(Checker *checker, Node *node) {
     check_input_items(checker, node, &node->input.items, &integer, 1);
 }
 
+/* x ? c: the channel stands on the left. True after a hint to what was said of x. */
+static bool hint_exchanged(Checker *checker, Node *node, const Type *left) {
+    NodeList *items = &node->input.items;
+    bool is_value = !type_is_error(left) && type_is_data(left) && items->count == 1 &&
+                    items->items[0]->kind == NODE_NAME;
+    const Type *right = is_value ? check_element(checker, &items->items[0]) : NULL;
+    if (!right || !type_is_channel(right)) {
+        return false;
+    }
+    element_mark_used(items->items[0]);
+    expression_fail(checker, items->items[0]);
+    diag_hint(checker->diag, "the channel stands in front of the ?, the variable behind it");
+    return true;
+}
+
 static void check_channel_input(Checker *checker, Node *node, const Type *protocol) {
     NodeList *items = &node->input.items;
     if (protocol->kind == TYPE_VARIANT) {
@@ -274,11 +289,14 @@ void check_input(Checker *checker, Node *node) {
         check_timer_input(checker, node);
         return;
     }
+    const Type *left = type;
     type = check_channel_use(checker, node->input.channel, DIRECTION_INPUT);
     checker->receiver = element_symbol(node->input.channel);
     const Type *protocol = carried_type(type);
     if (type_is_error(protocol)) {
-        check_loose_inputs(checker, &node->input.items);
+        if (!hint_exchanged(checker, node, left)) {
+            check_loose_inputs(checker, &node->input.items);
+        }
     } else {
         check_channel_input(checker, node, protocol);
     }

@@ -196,8 +196,10 @@ static bool is_overlap_again(const DiagFollow *follow, DiagId id, Location where
  * missing where its VALOF or block ends. */
 static bool is_after_declaration(const DiagFollow *follow, const SourceMap *sources, DiagId id,
                                  Location where, const char *message) {
-    bool is_end = id == DIAG_SYNTAX_EXPECTED && (begins_with(sources, where, "RESULT") ||
-                                                 strstr(message, "found the end of the block"));
+    bool is_result = (id == DIAG_SYNTAX_EXPECTED || id == DIAG_SYNTAX_FUNCTION_BODY) &&
+                     begins_with(sources, where, "RESULT");
+    bool is_end =
+        is_result || (id == DIAG_SYNTAX_EXPECTED && strstr(message, "found the end of the block"));
     for (size_t i = follow->said.count; is_end && i-- > 0;) {
         const DiagSaid *said = &follow->said.items[i];
         if (said->id == DIAG_SYNTAX_DECLARATION_COLON &&

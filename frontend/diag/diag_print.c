@@ -360,6 +360,9 @@ static void print_include_notes(const Printer *printer) {
 static int compare_fixits(const void *left, const void *right) {
     const DiagFixit *a = left;
     const DiagFixit *b = right;
+    if (a->where.line != b->where.line) {
+        return a->where.line < b->where.line ? -1 : 1;
+    }
     return a->where.column < b->where.column ? -1 : a->where.column > b->where.column;
 }
 

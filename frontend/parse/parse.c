@@ -76,6 +76,11 @@ static void track(Parse *parse, const Token *token) {
 }
 
 static void fetch(Parse *parse, Token *token) {
+    if (parse->has_held) {
+        parse->has_held = false;
+        *token = parse->held;
+        return;
+    }
     layout_next(parse->layout, token);
     while (token->kind == TOKEN_END && parse->next_file < parse->file_count) {
         begin_file(parse);
@@ -83,9 +88,17 @@ static void fetch(Parse *parse, Token *token) {
     }
 }
 
-/* `SKIP :` was reported: its ':' is handed out after the OUTDENT of the block. */
+/* `SKIP :` was reported: its ':' is handed out where the blocks end, unless there is one all the
+ * same. */
 static bool pay_colon(Parse *parse, Token *token) {
-    if (parse->owed_colon == 0 || parse->owed_colon == 3) {
+    if (parse->owed_colon == 2) {
+        fetch(parse, &parse->held);
+        parse->has_held = true;
+        parse->owed_colon = parse->held.kind == TOKEN_COLON ? 0 : 2;
+    }
+    bool must_wait =
+        parse->owed_colon == 3 || (parse->has_held && parse->held.kind == TOKEN_OUTDENT);
+    if (parse->owed_colon == 0 || must_wait) {
         return false;
     }
     TokenKind kind = parse->owed_colon == 2 ? TOKEN_COLON : TOKEN_NL;
@@ -97,8 +110,11 @@ static bool pay_colon(Parse *parse, Token *token) {
 static TokenKind peek_kind(Parse *parse) {
     if (!parse->has_pushed_back && !pay_colon(parse, &parse->pushed_back)) {
         fetch(parse, &parse->pushed_back);
-        if (parse->owed_colon == 3 && parse->pushed_back.kind == TOKEN_OUTDENT) {
+        TokenKind kind = parse->pushed_back.kind;
+        if (parse->owed_colon == 3 && kind == TOKEN_OUTDENT) {
             parse->owed_colon--;
+        } else if (parse->owed_colon == 3 && parse->pushed_back.starts_line) {
+            parse->owed_colon = 0; /* the block goes on */
         }
     }
     parse->has_pushed_back = true;

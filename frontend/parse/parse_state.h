@@ -46,6 +46,8 @@ typedef struct Parse {
     Token last;           /* the token handed to the grammar last */
     Token pushed_back;
     bool has_pushed_back;
+    Token held; /* read ahead, behind what is pushed back */
+    bool has_held;
     int depth; /* INDENTs less OUTDENTs handed out */
     Recovery recovery;
     bool broken_is_spec;    /* the line just reported is a specification that lacks its ':' */

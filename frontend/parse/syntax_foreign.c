@@ -65,7 +65,8 @@ bool try_lower_case(const Slip *slip) {
         return false;
     }
     TokenKind first = capital_keyword(&slip->line[0]);
-    if (first == TOKEN_FOR && slip->count > 1 && slip->line[1].kind != TOKEN_ASSIGN) {
+    bool is_word = first == TOKEN_FOR && slip->count > 1 && slip->line[1].kind != TOKEN_ASSIGN;
+    if (is_word || slip->line[0].kind == TOKEN_FOR) {
         diag_report(slip->diag, DIAG_SYNTAX_LOOP, slip->line[0].at);
         slip->parse->broken_is_process = true; /* for i in a: */
         return true;

@@ -318,6 +318,19 @@ static bool try_valof_process(const Slip *slip) {
     return true;
 }
 
+/* RESULT x below the heading of a FUNCTION: read as RESULT type name IS .. */
+static bool try_result_alone(const Slip *slip) {
+    const ExpectedSet *expected = slip->expected;
+    if (slip->count < 2 || slip->line[0].kind != TOKEN_RESULT || !expected->has[TOKEN_NAME] ||
+        !expected->has[TOKEN_QUERY] || !expected->has[TOKEN_BANG]) {
+        return false;
+    }
+    diag_report(slip->diag, DIAG_SYNTAX_FUNCTION_BODY, slip->line[0].at);
+    diag_hint(slip->diag, "VALOF stands above a process and RESULT, which stand two columns "
+                          "deeper; the short form is INT FUNCTION f (VAL INT x) IS x + x:");
+    return true;
+}
+
 static bool try_outermost(const Slip *slip) {
     if (slip->parse->depth != 0 || slip->count == 0 ||
         !(slip->found->kind == TOKEN_ASSIGN ||
@@ -362,6 +375,7 @@ bool syntax_error_common(Parse *parse, const ExpectedSet *expected) {
         try_unexpected_block,
         try_if_else,
         try_function_mark,
+        try_result_alone,
         try_outermost,
         try_valof_process,
     };

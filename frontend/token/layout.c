@@ -255,6 +255,33 @@ static bool is_increment(const Layout *layout, const Token *token) {
            strcmp(last->bytes, "++") == 0 && token->indent <= layout->statement.column;
 }
 
+/* FOR i = 0 TO 10: a loop of another language, not the rest of a replicator. */
+static bool is_loop(Layout *layout, const Token *token) {
+    TokenKind after = layout_peek(layout, 1)->kind;
+    return token->kind == TOKEN_FOR && layout_peek(layout, 0)->kind == TOKEN_NAME &&
+           (after == TOKEN_EQUAL || after == TOKEN_ASSIGN || after == TOKEN_NAME);
+}
+
+/* A declaration or abbreviation, no heading of a block. */
+static bool is_declaration(const Statement *statement) {
+    TokenKind first = statement->first;
+    bool is_word = token_class(first) == CLASS_SPEC && first != TOKEN_PRAGMA &&
+                   first != TOKEN_RESULT; /* that of a VALOF */
+    bool is_specification = is_word || token_class(first) == CLASS_TYPE || first == TOKEN_BOX ||
+                            first == TOKEN_LBRACKET || statement->has_is;
+    bool is_heading = statement->has_definition && !statement->has_is; /* FUNCTION f () IS e */
+    return is_specification && !is_heading && !statement->has_assignment &&
+           !statement->has_communication;
+}
+
+/* INT x, and the ':' on a line of its own below it. */
+static bool is_late_colon(Layout *layout, const Token *token) {
+    const Token *next = layout_peek(layout, 0);
+    return token->kind == TOKEN_COLON && (next->starts_line || next->kind == TOKEN_END) &&
+           token->indent >= layout->statement.column && layout->statement.last != TOKEN_COLON &&
+           is_declaration(&layout->statement);
+}
+
 static void handle_line_start(Layout *layout, const Token *token) {
     Bracket *bracket = top_bracket(layout);
     bool is_foreign =
@@ -281,7 +308,9 @@ static void handle_line_start(Layout *layout, const Token *token) {
         }
     } else if (goes_on) {
         return;
-    } else if (!bracket && layout_cannot_begin_line(token->kind)) {
+    } else if (!bracket && is_late_colon(layout, token)) {
+        layout_report_late_colon(layout, token);
+    } else if (!bracket && layout_cannot_begin_line(token->kind) && !is_loop(layout, token)) {
         layout_report_operator(layout, token);
     } else {
         place_pragmas(layout, token);
@@ -327,6 +356,7 @@ static void track_statement(Layout *layout, const Token *token) {
     statement->has_definition = statement->has_definition || token->kind == TOKEN_PROC ||
                                 token->kind == TOKEN_FUNCTION || token->kind == TOKEN_PROTOCOL ||
                                 token->kind == TOKEN_TYPE;
+    statement->has_is = statement->has_is || token->kind == TOKEN_IS;
     bool communicates = token->kind == TOKEN_BANG || token->kind == TOKEN_QUERY;
     statement->has_communication = (statement->has_communication || communicates) &&
                                    layout->brackets.count == 0 &&
@@ -334,6 +364,24 @@ static void track_statement(Layout *layout, const Token *token) {
     statement->has_alt = statement->has_alt || token->kind == TOKEN_ALT;
     statement->has_assignment =
         statement->has_assignment || (token->kind == TOKEN_ASSIGN && layout->brackets.count == 0);
+}
+
+/* INT x: x := 1: what follows a declaration on its line is read as if it stood on the next one. */
+static void part_line(Layout *layout, Token *token) {
+    if (token->starts_line || layout->brackets.count || layout->statement.last != TOKEN_COLON ||
+        !is_declaration(&layout->statement)) {
+        return;
+    }
+    if (syntax_gate_opens(layout->context.gate, token->at)) {
+        layout_report_second_statement(layout, token);
+    } else if (!layout->statement.is_parted) {
+        return; /* nobody knows what the line is */
+    }
+    token->starts_line = true;
+    token->indent = layout->statement.column;
+    layout_emit_newline(layout);
+    layout_begin_statement(layout, token);
+    layout->statement.is_parted = true;
 }
 
 static void handle_token(Layout *layout, Token token) {
@@ -352,6 +400,7 @@ static void handle_token(Layout *layout, Token token) {
     if (token.starts_line) {
         handle_line_start(layout, &token);
     }
+    part_line(layout, &token);
     layout_supply_process(layout, &token, before);
     Bracket *bracket = top_bracket(layout);
     if (token.kind == TOKEN_RPAREN && bracket && bracket->is_layout) {

@@ -74,6 +74,37 @@ void layout_report_operator(Layout *layout, const Token *token) {
     }
 }
 
+void layout_report_late_colon(Layout *layout, const Token *token) {
+    Location end = layout->last_at;
+    end.line = end.end_line;
+    end.column = end.end_column;
+    if (syntax_gate_opens(layout->context.gate, end)) {
+        diag_report(layout->context.diag, DIAG_SYNTAX_DECLARATION_COLON, end);
+        diag_label(layout->context.diag, token->at, "a line cannot begin with this one");
+        diag_fixit(layout->context.diag, end, ":");
+        diag_fixit(layout->context.diag, token->at, "");
+    }
+    syntax_gate_note(layout->context.gate, token->at);
+}
+
+void layout_report_second_statement(Layout *layout, const Token *token) {
+    const char *words = token->kind == TOKEN_NAME && token->text
+                            ? arena_format(layout->context.arena, "'%s'", token->text->bytes)
+                            : token_shown(token->kind);
+    diag_report(layout->context.diag, DIAG_SYNTAX_EXPECTED, token->at, "the end of the line",
+                words);
+    diag_hint(layout->context.diag, "what a specification belongs to stands on the next line");
+    Location gap = layout->last_at;
+    gap.line = gap.end_line;
+    gap.column = gap.end_column;
+    gap.end_column = token->at.column;
+    int32_t column = layout->statement.column - token->file_indent;
+    if (column >= 0 && column < 80) {
+        diag_fixit(layout->context.diag, gap,
+                   arena_format(layout->context.arena, "\n%*s", (int)column, ""));
+    }
+}
+
 void layout_report_continuation(Layout *layout, const Token *token) {
     if (!gate_opens(layout, token)) {
         return;

@@ -28,7 +28,9 @@ typedef struct Statement {
     bool has_communication; /* ! or ? outside of brackets, and no CASE or ?? */
     bool has_alt;
     bool has_definition; /* PROC, FUNCTION, PROTOCOL or TYPE stands in it */
-    bool has_proc;       /* PROC stands in it: its brackets hold formals */
+    bool has_is;
+    bool is_parted; /* it stands behind a declaration on one line: said */
+    bool has_proc;  /* PROC stands in it: its brackets hold formals */
 } Statement;
 
 typedef struct Bracket {
@@ -112,6 +114,10 @@ void layout_report_heading(Layout *layout, const Token *token, const char *headi
 void layout_report_outdent(Layout *layout, const Token *token);
 void layout_report_first_line(Layout *layout, const Token *token);
 void layout_report_operator(Layout *layout, const Token *token);
+/* layout_report_late_colon -- the token is the ':' of the line before. */
+void layout_report_late_colon(Layout *layout, const Token *token);
+/* layout_report_second_statement -- the token follows a declaration on its line. */
+void layout_report_second_statement(Layout *layout, const Token *token);
 void layout_report_continuation(Layout *layout, const Token *token);
 void layout_report_bracket(Layout *layout, const Bracket *bracket, const Token *token);
 

@@ -200,14 +200,32 @@ static bool has_escaped_quote(const char *text, int length) {
     return false;
 }
 
+/* The next line of the file has one quotation mark, or three: the first closes what is open. */
+static bool has_odd_quotes_below(const Lexer *lexer) {
+    const SourceFile *file = lexer->file;
+    if (lexer->line >= file->line_count) {
+        return false;
+    }
+    const char *text = file->bytes + file->line_start[lexer->line];
+    size_t quotes = 0;
+    for (; *text && *text != '\n' && strncmp(text, "--", 2) != 0; text++) {
+        bool is_character = text[0] == '\'' && text[1] == '"' && text[2] == '\'';
+        quotes += *text == '"' && !is_character;
+        text += is_character ? 2 : *text == '*' && text[1] == '"';
+    }
+    return quotes % 2 == 1;
+}
+
 /* One line of a string, from its opening " or *. False when it goes on on the next line. */
 bool lexer_string_is_complete(Lexer *lexer, const char *text, int length) {
     bool continues = false;
     int end = closing_quote(text, length, '"', &continues);
     string_append(&lexer->raw, text + 1, (size_t)(end - 1));
     lexer_advance(lexer, text, length);
+    lexer->ends_below = false;
     if (end == length) { /* neither closed nor continued: take it as closed */
         lexer_end_token(lexer);
+        lexer->ends_below = !has_escaped_quote(text, length) && has_odd_quotes_below(lexer);
         if (!lexer->is_quiet && syntax_gate_opens(lexer->context.gate, lexer->token->at)) {
             diag_report(lexer->context.diag, DIAG_LEXICAL_STRING_OPEN, lexer->token->at);
             lexer_hint(lexer,

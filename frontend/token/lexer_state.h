@@ -21,6 +21,7 @@ struct Lexer {
     bool is_quiet;
     bool is_skipping;
     bool has_braces;   /* said once a file */
+    bool ends_below;   /* the string just reported has its closing " on the next line */
     StringBuilder raw; /* of a string, over its lines */
 };
 
