@@ -170,12 +170,26 @@ static void track_bracket(Layout *layout, const Token *token) {
 
 /* ---- lines ---- */
 
+/* A line that tabs bring left of its bracket: it belongs to the block that is open, RESULT to the
+ * VALOF of the bracket. */
+static void line_of_tabs(Layout *layout, const Bracket *bracket, const Token *token) {
+    size_t innermost = layout->levels.count - 1;
+    bool ends_valof = token->kind == TOKEN_RESULT && innermost > bracket->base + 1;
+    const Level *level = &layout->levels.items[ends_valof ? bracket->base + 1 : innermost];
+    layout_report_indent(layout, token, level->right_column, "");
+    Token moved = *token;
+    moved.indent = level->column;
+    layout_new_line(layout, &moved, bracket->base + 1);
+}
+
 /* A new line inside ( .. VALOF. */
 static void line_in_layout_bracket(Layout *layout, Bracket *bracket, const Token *token) {
     if (token->kind == TOKEN_RPAREN) {
         return; /* the bracket closes below */
     }
-    if (token->indent < bracket->column) {
+    if (token->indent < bracket->column && token->has_tab) {
+        line_of_tabs(layout, bracket, token);
+    } else if (token->indent < bracket->column) {
         close_all_brackets(layout, token);
         layout_new_line(layout, token, 1);
     } else {

@@ -44,7 +44,7 @@ class MistakeMaker(ProgramMaker):
         if self.hole is None and not self.pure:
             self.wait -= 1
             if self.wait < 0:
-                kinds = [m for m in MISTAKES if not self.only or m.__name__ == self.only]
+                kinds = [m for m in MISTAKES if m.__name__ == self.only] or MISTAKES  # or `only` is a damage
                 made = None
                 while made is None:
                     kind = self.rng.choice(kinds)
