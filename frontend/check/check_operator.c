@@ -89,7 +89,7 @@ static bool takes_exactly(const Symbol *symbol, const Type *const *types, size_t
     }
     for (size_t i = 0; i < count; i++) {
         const Type *formal = formal_type(function, i);
-        if (!formal || !type_accepts(formal, types[i])) {
+        if (!formal || type_is_error(formal) || !type_accepts(formal, types[i])) {
             return false;
         }
     }

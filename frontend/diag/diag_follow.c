@@ -222,7 +222,8 @@ static bool is_after_character(const DiagFollow *follow, const SourceMap *source
     for (size_t i = follow->said.count; is_moved && i-- > 0;) {
         const DiagSaid *said = &follow->said.items[i];
         bool is_character =
-            said->id == DIAG_LEXICAL_CHARACTER && said->where.line + LINES_ALIGNED >= where.line;
+            (said->id == DIAG_LEXICAL_CHARACTER || said->id == DIAG_LEXICAL_CONTROL) &&
+            said->where.line + LINES_ALIGNED >= where.line;
         bool is_bracket =
             is_of_layout && said->id == DIAG_SYNTAX_EXPECTED &&
             (strstr(said->message, "found ']'") || strstr(said->message, "found ')'"));

@@ -352,7 +352,7 @@ typedef:
           $$->proc_type.formals = $6; }
 ;
 opt_is: %empty | "IS" ;
-record: "NL" "INDENT" recmods fieldlist ":" "NL"
+record: "NL" "INDENT" recmods fieldlist definition_end
         { $$ = $3; $$->record.fields = $4->record.fields; }
 ;
 recmods:

@@ -58,7 +58,10 @@ static void track_heading(Parse *parse) {
 static void track(Parse *parse, const Token *token) {
     switch ((int)token->kind) {
     case TOKEN_NL: parse->line_has_ended = true; break;
-    case TOKEN_INDENT: parse->depth++; break;
+    case TOKEN_INDENT:
+        parse->block_depth = ++parse->depth;
+        parse->block_head = parse->line.count == 1 ? parse->line.items[0] : (Token){0};
+        break;
     case TOKEN_OUTDENT: parse->depth--; break;
     case TOKEN_END: break;
     default:
@@ -183,7 +186,7 @@ static bool line_heads_processes(const Parse *parse, bool is_spec) {
                            line_has(parse, TOKEN_ALT) || line_has(parse, TOKEN_TYPE) ||
                            line_has(parse, TOKEN_FUNCTION) || line_has(parse, TOKEN_VALOF) ||
                            line_has(parse, TOKEN_PROTOCOL) || line_has(parse, TOKEN_IF);
-    return !has_other_lines && !line_is_misspelt_choice(parse) &&
+    return !has_other_lines && !parse->broken_is_choice && !line_is_misspelt_choice(parse) &&
            (!is_spec || line_has(parse, TOKEN_PROC));
 }
 
@@ -228,7 +231,7 @@ static bool skip_line(Parse *parse, int target, TokenKind last) {
     }
 }
 
-/* In a VALOF: the lines up to its RESULT, or to the end of its block. */
+/* In a VALOF: the lines up to its RESULT; else to the end of the block. */
 static void skip_to_result(Parse *parse, int target) {
     for (;;) {
         TokenKind next = peek_kind(parse);
@@ -331,9 +334,10 @@ static Token recover(Parse *parse) {
     if (peek_kind(parse) == TOKEN_COLON && found.kind != TOKEN_OUTDENT) {
         skip_line_end(parse); /* the ':' of a definition whose block is not one */
     }
-    if (recovery.wants_result && !is_head_kind(kind)) {
+    if ((recovery.wants_result || parse->broken_is_choice) && !is_head_kind(kind)) {
         skip_to_result(parse, target);
     }
+    parse->broken_is_choice = false;
     return (Token){.kind = kind, .at = found.at};
 }
 

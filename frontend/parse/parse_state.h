@@ -42,8 +42,10 @@ typedef struct Parse {
     bool line_has_ended;  /* its NL was handed out */
     Token above;          /* the first token of the statement before */
     bool above_is_guard;  /* that statement has a ? or & */
-    Token heading_name;   /* what the last heading of a definition defines */
-    Token last;           /* the token handed to the grammar last */
+    Token block_head; /* the word alone over the block begun last; of no kind when there is more */
+    int block_depth;  /* the depth of that block */
+    Token heading_name; /* what the last heading of a definition defines */
+    Token last;         /* the token handed to the grammar last */
     Token pushed_back;
     bool has_pushed_back;
     Token held; /* read ahead, behind what is pushed back */
@@ -52,6 +54,7 @@ typedef struct Parse {
     Recovery recovery;
     bool broken_is_spec;    /* the line just reported is a specification that lacks its ':' */
     bool broken_is_process; /* the line just reported is no specification, whatever it ends in */
+    bool broken_is_choice;  /* the block it is in holds choices, where a process was expected */
     bool said_outermost;    /* that a process stands only inside a PROC */
     int if_line_depth;      /* 1 + depth of an IF that was reported for what stands beside it */
     int owed_colon;         /* the steps left until a ':' NL that stood in the wrong place is

@@ -1,4 +1,4 @@
-/* syntax_foreign -- keywords in lower case, words, operators and forms of other languages. */
+/* syntax_foreign -- words, operators and forms of other languages. */
 #include "syntax_hint.h"
 
 #include <string.h>
@@ -10,85 +10,6 @@ bool slip_expects_operand(const Slip *slip) {
 
 bool slip_is_operator(const Token *token, const char *spelled) {
     return token->kind == TOKEN_USER_OPERATOR && strcmp(token->text->bytes, spelled) == 0;
-}
-
-/* ---- keywords in lower case ---- */
-
-/* The keyword that a name would be in capitals; TOKEN_NAME when none. */
-static TokenKind capital_keyword(const Token *token) {
-    char upper[32];
-    if (token->kind != TOKEN_NAME || !token->text || token->text->length >= sizeof upper) {
-        return TOKEN_NAME;
-    }
-    bool has_lower = false;
-    for (uint32_t i = 0; i <= token->text->length; i++) {
-        char letter = token->text->bytes[i];
-        bool is_lower = letter >= 'a' && letter <= 'z';
-        has_lower = has_lower || is_lower;
-        upper[i] = (char)(is_lower ? letter - 'a' + 'A' : letter);
-    }
-    if (!has_lower) {
-        return TOKEN_NAME;
-    }
-    for (int kind = TOKEN_AFTER; kind < TOKEN_KIND_COUNT; kind++) {
-        if (strcmp(token_shown((TokenKind)kind), upper) == 0) {
-            return (TokenKind)kind;
-        }
-    }
-    return TOKEN_NAME;
-}
-
-static bool report_lower_case(const Slip *slip, const Token *token, TokenKind kind) {
-    diag_report(slip->diag, DIAG_SYNTAX_LOWER_CASE, token->at, token_shown(kind));
-    diag_fixit(slip->diag, token->at, token_shown(kind));
-    return true;
-}
-
-/* The word that begins the statement is used as a keyword and not as a variable. */
-static bool is_used_as_keyword(const Slip *slip, TokenKind kind) {
-    TokenKind second = slip->count > 1 ? slip->line[1].kind : TOKEN_NL;
-    switch ((int)second) {
-    case TOKEN_ASSIGN:
-    case TOKEN_BANG:
-    case TOKEN_QUERY:
-    case TOKEN_COMMA:
-    case TOKEN_LBRACKET:
-    case TOKEN_SEMICOLON:
-    case TOKEN_EQUAL: return false;
-    case TOKEN_LPAREN: return kind == TOKEN_IF || kind == TOKEN_WHILE || kind == TOKEN_CASE;
-    default: return true;
-    }
-}
-
-bool try_lower_case(const Slip *slip) {
-    if (slip->count == 0) {
-        return false;
-    }
-    TokenKind first = capital_keyword(&slip->line[0]);
-    bool is_word = first == TOKEN_FOR && slip->count > 1 && slip->line[1].kind != TOKEN_ASSIGN;
-    if (is_word || slip->line[0].kind == TOKEN_FOR) {
-        diag_report(slip->diag, DIAG_SYNTAX_LOOP, slip->line[0].at);
-        slip->parse->broken_is_process = true; /* for i in a: */
-        return true;
-    }
-    TokenClass class = token_class(first);
-    if (first != TOKEN_NAME && is_used_as_keyword(slip, first) &&
-        (class == CLASS_PROCESS || class == CLASS_SPEC || class == CLASS_TYPE ||
-         first == TOKEN_ELSE)) {
-        return report_lower_case(slip, &slip->line[0], first);
-    }
-    TokenKind kind = capital_keyword(slip->found);
-    if (kind != TOKEN_NAME && slip->expected->has[kind]) {
-        return report_lower_case(slip, slip->found, kind);
-    }
-    if (slip->before) {
-        kind = capital_keyword(slip->before);
-        class = token_class(kind);
-        if (kind == TOKEN_NOT || (kind != TOKEN_NAME && class == CLASS_TYPE)) {
-            return report_lower_case(slip, slip->before, kind);
-        }
-    }
-    return false;
 }
 
 /* ---- words of other languages ---- */

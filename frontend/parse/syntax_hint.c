@@ -267,6 +267,9 @@ static bool try_lone_name(const Slip *slip) {
     if (slip->found->kind != TOKEN_NL || slip->count != 1 || !slip->expected->has[TOKEN_ASSIGN]) {
         return false;
     }
+    if (try_misspelt_keyword(slip, &slip->line[0])) {
+        return true;
+    }
     diag_report(slip->diag, DIAG_SYNTAX_LONE_NAME, slip->line[0].at, name->bytes);
     diag_hint(slip->diag, "a PROC is called with brackets: %s ()", name->bytes);
     return true;
@@ -349,35 +352,16 @@ static bool try_outermost(const Slip *slip) {
 
 bool syntax_error_common(Parse *parse, const ExpectedSet *expected) {
     static bool (*const rules[])(const Slip *) = {
-        try_lower_case,
-        try_foreign_word,
-        try_if_line,
-        try_declaration_value,
-        try_abbreviation,
-        try_assignment,
-        try_increment,
-        try_arrow,
-        try_element,
-        try_comparison,
-        try_semicolon,
-        try_last_semicolon,
-        try_precedence,
-        try_operand_parentheses,
-        try_operator_word,
-        try_segment,
-        try_second_statement,
-        try_lone_name,
-        try_item_commas,
-        try_missing_colon,
-        try_closing_colon,
-        try_missing_block,
-        try_specification_last,
-        try_unexpected_block,
-        try_if_else,
-        try_function_mark,
-        try_result_alone,
-        try_outermost,
-        try_valof_process,
+        try_lower_case,       try_choice_above,      try_foreign_word,
+        try_if_line,          try_declaration_value, try_abbreviation,
+        try_assignment,       try_increment,         try_arrow,
+        try_element,          try_comparison,        try_semicolon,
+        try_last_semicolon,   try_precedence,        try_operand_parentheses,
+        try_operator_word,    try_segment,           try_second_statement,
+        try_lone_name,        try_item_commas,       try_missing_colon,
+        try_closing_colon,    try_missing_block,     try_specification_last,
+        try_unexpected_block, try_if_else,           try_function_mark,
+        try_result_alone,     try_outermost,         try_valof_process,
     };
     Slip slip = {.parse = parse,
                  .diag = parse->compiler->diag,

@@ -18,8 +18,12 @@ typedef struct Slip {
     const Token *before; /* the token before found in its statement; NULL when it is the first */
 } Slip;
 
-/* Keywords in lower case, words and forms of other languages (syntax_foreign.c). */
+/* Keywords in lower case and misspelt (syntax_keyword.c). */
 bool try_lower_case(const Slip *slip);
+bool try_choice_above(const Slip *slip);
+/* try_misspelt_keyword -- a name that stands alone as a process is like a keyword. */
+bool try_misspelt_keyword(const Slip *slip, const Token *token);
+/* Words and forms of other languages (syntax_foreign.c). */
 bool try_foreign_word(const Slip *slip);
 bool try_operator_word(const Slip *slip);
 bool try_increment(const Slip *slip);

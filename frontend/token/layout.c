@@ -332,6 +332,13 @@ static void handle_line_start(Layout *layout, const Token *token) {
     }
 }
 
+/* ')' at the end of a line before RESULT, with lines of the same VALOF below: one too many. */
+static bool goes_on_below(Layout *layout, const Bracket *bracket, const Token *closing) {
+    const Token *next = layout_peek(layout, 0);
+    return !closing->starts_line && layout->statement.first != TOKEN_RESULT && next->starts_line &&
+           next->kind != TOKEN_END && next->indent > bracket->column;
+}
+
 /* ASM and GUY: everything deeper than the word is theirs. */
 static void swallow_assembly(Layout *layout, const Token *opener) {
     preprocess_set_quiet(layout->preprocessor, true);
@@ -417,7 +424,9 @@ static void handle_token(Layout *layout, Token token) {
     part_line(layout, &token);
     layout_supply_process(layout, &token, before);
     Bracket *bracket = top_bracket(layout);
-    if (token.kind == TOKEN_RPAREN && bracket && bracket->is_layout) {
+    bool is_last = token.kind == TOKEN_RPAREN && bracket && bracket->is_layout;
+    bool is_surplus = is_last && goes_on_below(layout, bracket, &token);
+    if (is_last && !is_surplus) {
         close_layout_bracket(layout, bracket, token.at);
     }
     token.kind = layout_promote(layout, &token);
@@ -425,7 +434,9 @@ static void handle_token(Layout *layout, Token token) {
     if (layout->is_dead) {
         return;
     }
-    track_bracket(layout, &token);
+    if (!is_surplus) {
+        track_bracket(layout, &token);
+    }
     layout_emit(layout, token);
     if (token.kind == TOKEN_ASM || token.kind == TOKEN_GUY) {
         swallow_assembly(layout, &token);

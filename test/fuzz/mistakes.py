@@ -715,7 +715,7 @@ def misspelt_keyword(rng, lines):
     if not i:
         return None
     word = lines[i].split()[0]
-    wrong = word[:-1] if rng.random() < 0.5 else word + word[-1]
+    wrong = word[:-1] if rng.random() < 0.5 and len(word) > 2 else word + word[-1]
     return replaced(lines, i, lines[i].replace(word, wrong, 1))
 
 

@@ -1,9 +1,16 @@
 """Parts of arrays: segments as actuals and values, exchanges within one array, open abbreviations, strings; parameters of every mode and type."""
 
+import re
+
 from expression import Array, Expr, Name, Place
 from local import LocalMaker
 from machine import Segment, Slot, box, copy
 from statement import Stmt, frozen, scoped, without
+
+
+def named_type(kind, text):
+    """The type in front of an abbreviation of `text`: a whole mobile array has another type than its contents."""
+    return "" if re.fullmatch(r"mo\d+", text) else f"{kind} "
 
 
 class PieceMaker(LocalMaker):
@@ -69,7 +76,7 @@ class PieceMaker(LocalMaker):
 
             def bind_value(env):
                 env[name] = box(copy(value.value(env.outer)))
-            return scoped([f"VAL {kind} {name} IS {value.text}:"], bind_value, body)
+            return scoped([f"VAL {named_type(kind, value.text)}{name} IS {value.text}:"], bind_value, body)
         place = self.reference(scope, kind, set())
         if place is None:
             return None
@@ -77,7 +84,7 @@ class PieceMaker(LocalMaker):
 
         def bind_place(env):
             env[name] = place.slot(env.outer)
-        return scoped([f"{kind} {name} IS {place.text}:"], bind_place, body)
+        return scoped([f"{named_type(kind, place.text)}{name} IS {place.text}:"], bind_place, body)
 
     # -- within one array
 

@@ -1,0 +1,139 @@
+/* syntax_keyword -- keywords in lower case and misspelt. */
+#include "syntax_hint.h"
+
+#include <string.h>
+
+/* ---- keywords in lower case ---- */
+
+enum { MAX_KEYWORD = 32 }; /* bytes, the 0 at the end included */
+
+/* The name in capitals; empty when it is longer than any keyword. True when it had small letters.
+ */
+static bool put_in_capitals(const Text *name, char upper[MAX_KEYWORD]) {
+    bool has_lower = false;
+    upper[0] = '\0';
+    for (uint32_t i = 0; name->length < MAX_KEYWORD && i <= name->length; i++) {
+        char letter = name->bytes[i];
+        bool is_lower = letter >= 'a' && letter <= 'z';
+        has_lower = has_lower || is_lower;
+        upper[i] = (char)(is_lower ? letter - 'a' + 'A' : letter);
+    }
+    return has_lower;
+}
+
+/* The keyword that a name would be in capitals; TOKEN_NAME when none. */
+static TokenKind capital_keyword(const Token *token) {
+    char upper[MAX_KEYWORD];
+    if (token->kind != TOKEN_NAME || !token->text || !put_in_capitals(token->text, upper)) {
+        return TOKEN_NAME;
+    }
+    for (int kind = TOKEN_AFTER; kind < TOKEN_KIND_COUNT; kind++) {
+        if (strcmp(token_shown((TokenKind)kind), upper) == 0) {
+            return (TokenKind)kind;
+        }
+    }
+    return TOKEN_NAME;
+}
+
+static bool report_lower_case(const Slip *slip, const Token *token, TokenKind kind) {
+    diag_report(slip->diag, DIAG_SYNTAX_LOWER_CASE, token->at, token_shown(kind));
+    diag_fixit(slip->diag, token->at, token_shown(kind));
+    return true;
+}
+
+/* The word that begins the statement is used as a keyword and not as a variable. */
+static bool is_used_as_keyword(const Slip *slip, TokenKind kind) {
+    TokenKind second = slip->count > 1 ? slip->line[1].kind : TOKEN_NL;
+    switch ((int)second) {
+    case TOKEN_ASSIGN:
+    case TOKEN_BANG:
+    case TOKEN_QUERY:
+    case TOKEN_COMMA:
+    case TOKEN_LBRACKET:
+    case TOKEN_SEMICOLON:
+    case TOKEN_EQUAL: return false;
+    case TOKEN_LPAREN: return kind == TOKEN_IF || kind == TOKEN_WHILE || kind == TOKEN_CASE;
+    default: return true;
+    }
+}
+
+bool try_lower_case(const Slip *slip) {
+    if (slip->count == 0) {
+        return false;
+    }
+    TokenKind first = capital_keyword(&slip->line[0]);
+    bool is_word = first == TOKEN_FOR && slip->count > 1 && slip->line[1].kind != TOKEN_ASSIGN;
+    if (is_word || slip->line[0].kind == TOKEN_FOR) {
+        diag_report(slip->diag, DIAG_SYNTAX_LOOP, slip->line[0].at);
+        slip->parse->broken_is_process = true; /* for i in a: */
+        return true;
+    }
+    TokenClass class = token_class(first);
+    if (first != TOKEN_NAME && is_used_as_keyword(slip, first) &&
+        (class == CLASS_PROCESS || class == CLASS_SPEC || class == CLASS_TYPE ||
+         first == TOKEN_ELSE)) {
+        return report_lower_case(slip, &slip->line[0], first);
+    }
+    TokenKind kind = capital_keyword(slip->found);
+    if (kind != TOKEN_NAME && slip->expected->has[kind]) {
+        return report_lower_case(slip, slip->found, kind);
+    }
+    if (slip->before) {
+        kind = capital_keyword(slip->before);
+        class = token_class(kind);
+        if (kind == TOKEN_NOT || (kind != TOKEN_NAME && class == CLASS_TYPE)) {
+            return report_lower_case(slip, slip->before, kind);
+        }
+    }
+    return false;
+}
+
+/* ---- misspelt keywords ---- */
+
+/* The keyword of processes that a name is most like; TOKEN_NAME when none is. */
+static TokenKind near_keyword(const Slip *slip, const Text *name) {
+    static const TokenKind kinds[] = {TOKEN_SEQ,  TOKEN_PAR,  TOKEN_ALT,  TOKEN_IF,   TOKEN_WHILE,
+                                      TOKEN_CASE, TOKEN_SKIP, TOKEN_STOP, TOKEN_CLAIM};
+    TextTable *texts = slip->parse->compiler->texts;
+    char capitals[MAX_KEYWORD];
+    put_in_capitals(name, capitals);
+    const Text *upper = text_intern_string(texts, capitals);
+    TokenKind nearest = TOKEN_NAME;
+    unsigned best = name->length > 4 ? 3 : 2;
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0] && name->length > 1; i++) {
+        const Text *word = text_intern_string(texts, token_shown(kinds[i]));
+        unsigned distance = text_distance(upper, word, best);
+        if (distance < best) {
+            best = distance;
+            nearest = kinds[i];
+        }
+    }
+    return nearest;
+}
+
+bool try_misspelt_keyword(const Slip *slip, const Token *token) {
+    TokenKind kind = token->text ? near_keyword(slip, token->text) : TOKEN_NAME;
+    if (kind == TOKEN_NAME) {
+        return false;
+    }
+    diag_report(slip->diag, DIAG_SYNTAX_LONE_NAME, token->at, token->text->bytes);
+    diag_hint(slip->diag, "did you mean %s?", token_shown(kind));
+    diag_fixit(slip->diag, token->at, token_shown(kind));
+    return true;
+}
+
+/* `if` among the choices of an IF was taken for a condition, and the first choice below it is no
+ * process. */
+bool try_choice_above(const Slip *slip) {
+    const Token *head = &slip->parse->block_head;
+    bool is_first = slip->parse->depth == slip->parse->block_depth;
+    if (!is_first || head->kind != TOKEN_NAME || !head->text || slip->count == 0) {
+        return false;
+    }
+    bool is_small = capital_keyword(head) == TOKEN_IF;
+    slip->parse->broken_is_choice = is_small || near_keyword(slip, head->text) == TOKEN_IF;
+    if (is_small) {
+        return report_lower_case(slip, head, TOKEN_IF);
+    }
+    return slip->parse->broken_is_choice && try_misspelt_keyword(slip, head);
+}
