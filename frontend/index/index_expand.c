@@ -135,10 +135,19 @@ static IndexRegion expand_region(Expander *expander, const IndexRegion *region) 
     return copy;
 }
 
+/* The counts stay what they are: isl is told of them as they are written out. */
+static void look_at_counts(Expander *expander, const IndexLoop *loop) {
+    for (; loop && !expander->has_changed; loop = loop->outer) {
+        expand_or_keep(expander, loop->count);
+    }
+}
+
 bool index_expand_pair(Arena *arena, const IndexPair *pair, IndexRegion *left, IndexRegion *right) {
     Expander expander = {.arena = arena, .pair = pair};
     *left = expand_region(&expander, left);
     *right = expand_region(&expander, right);
+    look_at_counts(&expander, left->loops);
+    look_at_counts(&expander, right->loops);
     return expander.has_changed;
 }
 
@@ -146,4 +155,9 @@ const IndexExpr *index_expand_product(Arena *arena, const IndexPair *pair, const
                                       const IndexExpr *right) {
     Expander expander = {.arena = arena, .pair = pair};
     return product(&expander, left, right);
+}
+
+const IndexExpr *index_expand(Arena *arena, const IndexPair *pair, const IndexExpr *expr) {
+    Expander expander = {.arena = arena, .pair = pair};
+    return expand_or_keep(&expander, expr);
 }

@@ -73,6 +73,7 @@ void isl_end(IslQuestion *question);
 
 /* index_expand_pair -- both are replaced by copies written out; false: they are what they were. */
 bool index_expand_pair(Arena *arena, const IndexPair *pair, IndexRegion *left, IndexRegion *right);
+const IndexExpr *index_expand(Arena *arena, const IndexPair *pair, const IndexExpr *expr);
 const IndexExpr *index_expand_product(Arena *arena, const IndexPair *pair, const IndexExpr *left,
                                       const IndexExpr *right);
 

@@ -334,8 +334,11 @@ void isl_restrict_iterations(IslQuestion *question) {
                          isl_number(question, INT32_MAX));
         }
         question->is_in_count = true;
-        isl_pw_aff *count = isl_affine(question, loop->count, question->variables[i].side);
-        isl_restrict_evaluated(question, loop->count, question->variables[i].side);
+        const IndexExpr *times = question->is_expanded
+                                     ? index_expand(question->arena, question->pair, loop->count)
+                                     : loop->count;
+        isl_pw_aff *count = isl_affine(question, times, question->variables[i].side);
+        isl_restrict_evaluated(question, times, question->variables[i].side);
         if (loop->value && loop->value->kind == INDEX_OPERATOR) { /* and so is the index */
             isl_restrict(question, isl_affine(question, loop->value, question->variables[i].side),
                          OPERATOR_LESS_EQUAL, isl_number(question, INT32_MAX));

@@ -58,17 +58,16 @@ void isl_restrict_pieces(IslQuestion *question, IslPiece *write, const void *dat
     question->set = isl_set_coalesce(pieces);
 }
 
-static void restrict_size(const Fact *fact, bool is_positive) {
-    isl_restrict(fact->question, size_of(fact),
-                 is_positive ? OPERATOR_GREATER : OPERATOR_LESS_EQUAL,
-                 isl_number(fact->question, 0));
+/* size op 0 */
+static void restrict_size(const Fact *fact, Operator op) {
+    isl_restrict(fact->question, size_of(fact), op, isl_number(fact->question, 0));
 }
 
 /* ---- products ---- */
 
 static void product_grows(const Fact *fact, const Term *less, const Term *more) {
     IslQuestion *question = fact->question;
-    restrict_size(fact, true);
+    restrict_size(fact, OPERATOR_GREATER);
     isl_restrict(question, left_of(fact, less), OPERATOR_LESS, left_of(fact, more));
     isl_restrict(question, isl_pw_aff_add(value_of(fact, less), size_of(fact)), OPERATOR_LESS_EQUAL,
                  value_of(fact, more));
@@ -76,12 +75,18 @@ static void product_grows(const Fact *fact, const Term *less, const Term *more) 
 
 static void product_falls(const Fact *fact, const Term *less, const Term *more) {
     IslQuestion *question = fact->question;
-    restrict_size(fact, false);
+    restrict_size(fact, question->is_expanded ? OPERATOR_LESS : OPERATOR_LESS_EQUAL);
     isl_restrict(question, left_of(fact, less), OPERATOR_LESS, left_of(fact, more));
     isl_restrict(question, value_of(fact, more), OPERATOR_LESS_EQUAL,
                  isl_pw_aff_add(value_of(fact, less), size_of(fact)));
 }
 
+static void product_is_zero(const Fact *fact, const Term *term) {
+    isl_restrict(fact->question, value_of(fact, term), OPERATOR_EQUAL,
+                 isl_number(fact->question, 0));
+}
+
+/* The last piece only where products are few, because they are written out. */
 static void product_pair(const void *data, int which) {
     const Fact *fact = data;
     IslQuestion *question = fact->question;
@@ -94,6 +99,11 @@ static void product_pair(const void *data, int which) {
     case 2: product_grows(fact, &fact->b, &fact->a); return;
     case 3: product_falls(fact, &fact->a, &fact->b); return;
     case 4: product_falls(fact, &fact->b, &fact->a); return;
+    case 5:
+        restrict_size(fact, OPERATOR_EQUAL);
+        product_is_zero(fact, &fact->a);
+        product_is_zero(fact, &fact->b);
+        return;
     }
 }
 
@@ -107,7 +117,7 @@ static void product_alone(const void *data, int which) {
         isl_restrict(question, value_of(fact, &fact->a), OPERATOR_EQUAL, isl_number(question, 0));
         return;
     case 1:
-        restrict_size(fact, true);
+        restrict_size(fact, OPERATOR_GREATER);
         isl_restrict(question, left_of(fact, &fact->a), OPERATOR_GREATER, isl_number(question, 0));
         isl_restrict(question, value_of(fact, &fact->a), OPERATOR_GREATER_EQUAL, size_of(fact));
         return;
@@ -115,7 +125,7 @@ static void product_alone(const void *data, int which) {
         isl_restrict(question, left_of(fact, &fact->a), OPERATOR_LESS, isl_number(question, 0));
         return;
     case 3:
-        restrict_size(fact, false);
+        restrict_size(fact, OPERATOR_LESS_EQUAL);
         isl_restrict(question, left_of(fact, &fact->a), OPERATOR_GREATER, isl_number(question, 0));
         return;
     }
@@ -130,7 +140,7 @@ static void quotient_pair(const void *data, int which) {
     switch (which) {
     case 0:
     case 1:
-        restrict_size(fact, true);
+        restrict_size(fact, OPERATOR_GREATER);
         isl_restrict(fact->question, left_of(fact, less), OPERATOR_LESS, left_of(fact, more));
         isl_restrict(fact->question, value_of(fact, less), OPERATOR_LESS_EQUAL,
                      value_of(fact, more));
@@ -140,7 +150,7 @@ static void quotient_pair(const void *data, int which) {
         isl_restrict(fact->question, value_of(fact, less), OPERATOR_EQUAL, value_of(fact, more));
         return;
     case 3:
-        restrict_size(fact, false);
+        restrict_size(fact, OPERATOR_LESS_EQUAL);
         isl_restrict(fact->question, left_of(fact, less), OPERATOR_NOT_EQUAL, left_of(fact, more));
         return;
     }
@@ -205,7 +215,9 @@ static void restrict_pair(const Fact *fact, Operator op, bool is_alone) {
     fact->question->is_in_count = true;
     if (op == OPERATOR_MULTIPLY) {
         isl_restrict_pieces(fact->question, is_alone ? product_alone : product_pair, fact,
-                            is_alone ? 4 : 5);
+                            is_alone                      ? 4
+                            : fact->question->is_expanded ? 6
+                                                          : 5);
     } else if (op == OPERATOR_DIVIDE) {
         isl_restrict_pieces(fact->question, quotient_pair, fact, 4);
     } else {
