@@ -180,10 +180,19 @@ void usage_follow_initial(UsageWalk *walk, const Node *abbreviation);
 bool usage_follow_while(UsageWalk *walk, const Node *loop);
 /* usage_follow_par -- it begins; gives what walk->shows_assigned is after it. */
 bool usage_follow_par(UsageWalk *walk, const Node *par);
+/* usage_follow_if -- an IF of a sequence has been walked; false: nothing is known of it. */
+bool usage_follow_if(UsageWalk *walk, const Node *statement);
 void usage_follow_hide(UsageWalk *walk);
 void usage_follow_hide_changed(UsageWalk *walk, const Node *process);
 /* usage_follow_back -- all that was noted since walk->followed had `mark` items is undone. */
 void usage_follow_back(UsageWalk *walk, size_t mark);
+bool usage_follow_is_on(const UsageWalk *walk);
+/* usage_follow_may -- nobody but the branch or routine writes to it. */
+bool usage_follow_may(const UsageWalk *walk, const Symbol *symbol);
+/* usage_follow_assign -- the variables it assigns to are what it makes them, others not known. */
+void usage_follow_assign(UsageWalk *walk, const Node *assign, bool is_shown);
+/* usage_follow_note -- from now on it is that number. */
+void usage_follow_note(UsageWalk *walk, Symbol *symbol, const IndexExpr *value, bool is_shown);
 
 /* ---- usage_summary.c: routines ---- */
 void usage_routine(UsageWalk *walk, const Node *routine);

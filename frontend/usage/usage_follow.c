@@ -15,24 +15,17 @@
  *         first, where its sequence, scope or loop ends: so each choice of an IF begins with the
  *         values of before.
  *
- *   hi := lo + chunk
- *   IF
- *     hi > n
- *       hi := n                -- hi is a number: n when lo + chunk > n, and lo + chunk when not
- *     TRUE
- *       SKIP
- *
  * An assigned value is shown to subscripts in a PAR of unknown count only. Elsewhere it is kept for
  * the WHILE that begins with it: the field takes x[j] after j := i for any element of x. */
 #include "usage_phase.h"
 
 #include "check.h"
 
-static bool is_on(const UsageWalk *walk) {
+bool usage_follow_is_on(const UsageWalk *walk) {
     return !walk->alias && !walk->phases && !walk->forking;
 }
 
-static bool may_be_followed(const UsageWalk *walk, const Symbol *symbol) {
+bool usage_follow_may(const UsageWalk *walk, const Symbol *symbol) {
     return symbol && symbol->kind == SYMBOL_VARIABLE && symbol->number > walk->own &&
            symbol->type && type_base(symbol->type)->kind == TYPE_INT && !symbol->permits_sharing &&
            !symbol->permits_aliases;
@@ -46,7 +39,7 @@ static void note(UsageWalk *walk, Symbol *symbol, PrivateValue *value) {
     symbol->usage = value;
 }
 
-static void note_value(UsageWalk *walk, Symbol *symbol, const IndexExpr *value, bool is_shown) {
+void usage_follow_note(UsageWalk *walk, Symbol *symbol, const IndexExpr *value, bool is_shown) {
     note(walk, symbol, usage_private_known(walk->arena, is_shown ? value : NULL, value));
 }
 
@@ -112,7 +105,7 @@ static size_t find_assigned(UsageWalk *walk, const Node *assign, Assigned *found
     for (size_t i = 0; i < targets->count && targets->count == values->count; i++) {
         const Node *target = targets->items[i];
         Symbol *symbol = target->kind == NODE_NAME ? target->name.symbol : NULL;
-        if (count < TARGETS_FOLLOWED && may_be_followed(walk, symbol)) {
+        if (count < TARGETS_FOLLOWED && usage_follow_may(walk, symbol)) {
             const IndexExpr *value = value_of(walk, values->items[i]);
             found[count] = (Assigned){symbol, value};
             count += value->kind != INDEX_UNKNOWN;
@@ -121,127 +114,30 @@ static size_t find_assigned(UsageWalk *walk, const Node *assign, Assigned *found
     return count;
 }
 
-/* ---- an IF of which each way assigns one number to the same variable, or leaves it ---- */
-
-#define WAYS_FOLLOWED 4
-
-/* What a way of an IF does, when it is one process and nothing is specified; or NULL. */
-static const Node *process_of_way(const Node *choice) {
-    bool is_plain =
-        choice->kind == NODE_CHOICE && choice->choice.specs.count == 0 && choice->choice.condition;
-    const Node *process = is_plain ? choice->choice.process : NULL;
-    while (process && process->kind == NODE_BLOCK && process->block.specs.count == 0) {
-        process = process->block.process;
+void usage_follow_assign(UsageWalk *walk, const Node *assign, bool is_shown) {
+    Assigned found[TARGETS_FOLLOWED];
+    size_t count = find_assigned(walk, assign, found);
+    usage_follow_hide_changed(walk, assign);
+    for (size_t i = 0; i < count; i++) {
+        usage_follow_note(walk, found[i].symbol, found[i].value, is_shown);
     }
-    return process;
-}
-
-static bool is_one_assignment(const Node *process) {
-    return process->kind == NODE_ASSIGN && process->assign.targets.count == 1 &&
-           process->assign.values.count == 1 && process->assign.targets.items[0]->kind == NODE_NAME;
-}
-
-static Symbol *assigned_by_all(UsageWalk *walk, const Node *statement) {
-    bool is_if = statement->kind == NODE_IF && !statement->if_.replicator &&
-                 statement->if_.choices.count >= 2 && statement->if_.choices.count <= WAYS_FOLLOWED;
-    Symbol *symbol = NULL;
-    for (size_t i = 0; is_if && i < statement->if_.choices.count; i++) {
-        const Node *process = process_of_way(statement->if_.choices.items[i]);
-        if (process && process->kind == NODE_SKIP) {
-            continue;
-        }
-        bool assigns = process && is_one_assignment(process);
-        Symbol *target = assigns ? process->assign.targets.items[0]->name.symbol : NULL;
-        if (!may_be_followed(walk, target) || (symbol && target != symbol)) {
-            return NULL;
-        }
-        symbol = target;
-    }
-    return symbol;
-}
-
-/* What the variable is where that way ends. */
-static const IndexExpr *value_after_way(UsageWalk *walk, Symbol *symbol, const Node *choice) {
-    const Node *process = process_of_way(choice);
-    if (process->kind == NODE_ASSIGN) {
-        return value_of(walk, process->assign.values.items[0]);
-    }
-    const IndexExpr *before = usage_private_first(symbol);
-    return before ? before : index_unknown();
-}
-
-/* On this way: none of the conditions before it, its own, and the number is what it is then. */
-static const IndexGuard *guard_of_way(UsageWalk *walk, Symbol *symbol, const NodeList *choices,
-                                      size_t which, const IndexExpr *number) {
-    walk->guards = NULL;
-    for (size_t i = 0; i <= which; i++) {
-        usage_guard(walk, choices->items[i]->choice.condition, i < which);
-    }
-    IndexGuard *guard = arena_new(walk->arena, IndexGuard);
-    *guard = (IndexGuard){.outer = walk->guards,
-                          .op = OPERATOR_EQUAL,
-                          .left = number,
-                          .right = value_after_way(walk, symbol, choices->items[which])};
-    return guard->right->kind == INDEX_UNKNOWN ? NULL : guard;
-}
-
-/* The variable is some number after it; what follows stands under the condition that it is that of
- * one of the ways. NULL: not known. */
-static const IndexExpr *number_after(UsageWalk *walk, Symbol *symbol, const NodeList *choices) {
-    const IndexGuard *outside = walk->guards;
-    IndexExpr *number = usage_phase_unknown(walk);
-    number->label = symbol->name->bytes;
-    const IndexGuard *known = NULL;
-    bool is_known = true;
-    for (size_t i = choices->count; i-- > 0 && is_known;) {
-        const IndexGuard *way = guard_of_way(walk, symbol, choices, i, number);
-        is_known = way != NULL;
-        walk->guards = NULL;
-        usage_guard_choice(walk, way, known);
-        known = known ? walk->guards : way;
-    }
-    walk->guards = outside;
-    if (!is_known) {
-        return NULL;
-    }
-    IndexGuard *guard = arena_copy(walk->arena, known, sizeof *known); /* a choice: it is one */
-    guard->outer = outside;
-    walk->guards = guard;
-    return number;
-}
-
-static bool follow_choice(UsageWalk *walk, const Node *statement) {
-    Symbol *symbol = is_on(walk) && walk->shows_assigned ? assigned_by_all(walk, statement) : NULL;
-    const IndexExpr *number = symbol ? number_after(walk, symbol, &statement->if_.choices) : NULL;
-    if (number) {
-        usage_follow_hide_changed(walk, statement);
-        note_value(walk, symbol, number, true);
-    }
-    return number != NULL;
 }
 
 void usage_follow_statement(UsageWalk *walk, const Node *statement) {
-    Assigned found[TARGETS_FOLLOWED];
-    size_t count = 0;
-    if (follow_choice(walk, statement)) {
-        return;
-    }
-    if (is_on(walk) && statement->kind == NODE_ASSIGN) {
-        count = find_assigned(walk, statement, found);
-    }
-    usage_follow_hide_changed(walk, statement);
-    for (size_t i = 0; i < count; i++) {
-        note_value(walk, found[i].symbol, found[i].value, walk->shows_assigned);
+    if (usage_follow_is_on(walk) && statement->kind == NODE_ASSIGN) {
+        usage_follow_assign(walk, statement, walk->shows_assigned);
+    } else if (!usage_follow_if(walk, statement)) {
+        usage_follow_hide_changed(walk, statement);
     }
 }
 
 void usage_follow_initial(UsageWalk *walk, const Node *abbreviation) {
     Symbol *symbol = abbreviation->abbreviation.def->def.symbol;
-    if (is_on(walk) && abbreviation->abbreviation.mode == ABBREVIATION_INITIAL &&
-        abbreviation->abbreviation.form == FORM_IS && may_be_followed(walk, symbol)) {
+    if (usage_follow_is_on(walk) && abbreviation->abbreviation.mode == ABBREVIATION_INITIAL &&
+        abbreviation->abbreviation.form == FORM_IS && usage_follow_may(walk, symbol)) {
         const IndexExpr *value = value_of(walk, abbreviation->abbreviation.value);
         if (value->kind != INDEX_UNKNOWN) {
-            note_value(walk, symbol, value, walk->shows_assigned);
+            usage_follow_note(walk, symbol, value, walk->shows_assigned);
         }
     }
 }
@@ -342,7 +238,7 @@ static void find_counter(Counting *counting, const Node *assign) {
     const Node *target = assign->assign.targets.items[0];
     Symbol *symbol = target->kind == NODE_NAME ? target->name.symbol : NULL;
     bool is_one = assign->assign.targets.count == 1 && assign->assign.values.count == 1;
-    if (!is_one || !may_be_followed(walk, symbol) || symbol->number > walk->latest ||
+    if (!is_one || !usage_follow_may(walk, symbol) || symbol->number > walk->latest ||
         !changes_once(&counting->changes, symbol)) {
         return;
     }
@@ -394,7 +290,7 @@ static const IndexExpr *start_of(UsageWalk *walk, const Symbol *symbol) {
 }
 
 bool usage_follow_while(UsageWalk *walk, const Node *loop) {
-    if (!is_on(walk) || loop->kind != NODE_WHILE) {
+    if (!usage_follow_is_on(walk) || loop->kind != NODE_WHILE) {
         usage_follow_hide_changed(walk, loop);
         return false;
     }

@@ -12,7 +12,7 @@ import sys
 from verdict import errors_of
 
 SMALL = [-2, 0, 1, 2, 3, 4, 5, 8, 11]  # values tried for each parameter
-LARGE = [1, 17, 40]  # tried as well when the compiler says that branches meet
+LARGE = [-5, 1, 17, 40]  # tried as well when the compiler says that branches meet
 LIMIT = 2**31
 
 
@@ -254,17 +254,18 @@ class Branch:
         if inner and rng.random() < 0.15:
             made = [program.index(rng, inner + program.parameters) for _ in range(rng.choice([2, 2, 3]))]
             self.ways = [(Condition(rng, inner + program.parameters), value) for value in made[1:]] + [(None, made[0])]
-            self.first = None
+            self.first, self.more = None, None
             if rng.random() < 0.5:
                 self.leave_some(program, rng, inner + program.parameters)
-            inner = inner + ["k", "k"]
+                self.more = rng.choice([None, 0, 1, 2])
+            inner = inner + ["k", "k"] + ([] if self.more is None else ["m"])
         inner = inner or program.parameters
         usable = inner + program.parameters
         self.condition = Condition(rng, usable) if usable and rng.random() < 0.4 else None
         self.accesses = [Access(program, rng, usable or [rng.randint(0, 5)]) for _ in range(rng.choice([1, 1, 2, 3]))]
 
     def leave_some(self, program, rng, names):
-        """k has a value before; a way leaves it. Mostly a limit is kept to: k > n, k := n."""
+        """k has a value before; a way leaves it. Mostly a limit is kept to: k > n, k := n. A second variable, m, may go before it."""
         self.first = program.index(rng, names)
         self.ways[rng.randrange(len(self.ways))] = (None, None)
         self.ways = [(condition or Condition(rng, [*names, "k"]), value) for condition, value in self.ways[:-1]] + [(None, self.ways[-1][1])]
@@ -283,23 +284,30 @@ class Branch:
             body = ["IF", "  " + self.condition.text()] + ["    " + line for line in body] + ["  TRUE", "    SKIP"]
         if self.ways:
             first = [] if self.first is None else [f"  k := {show(self.first)}"]
-            body = ["INT k:", "SEQ"] + first + ["  IF"] + [line for way in self.ways for line in self.way_lines(*way)] + ["  " + line for line in body]
+            first += [] if self.more is None else ["  m := k"]
+            body = ["INT k:", *([] if self.more is None else ["INT m:"]), "SEQ"] + first + ["  IF"] + [line for way in self.ways for line in self.way_lines(*way)] + ["  " + line for line in body]
         if isinstance(self.loop, While):
             return self.loop.wrap(body)
         if self.loop:
             body = [self.loop.head("SEQ")] + ["  " + line for line in body]
         return body
 
-    @staticmethod
-    def way_lines(condition, value):
-        return ["    " + (condition.text() if condition else "TRUE"), "      SKIP" if value is None else f"      k := {show(value)}"]
+    def way_lines(self, condition, value):
+        head = "    " + (condition.text() if condition else "TRUE")
+        if value is None or self.more is None:
+            return [head, "      SKIP" if value is None else f"      k := {show(value)}"]
+        return [head, "      SEQ", f"        m := {show(value)}", f"        k := m + {self.more}"]
 
     def chosen(self, names):
         if self.first is not None:
             names = {**names, "k": evaluate(self.first, names)}
+            names["m"] = names["k"]
         for condition, value in self.ways:
             if condition is None or condition.holds(names):
-                return names if value is None else {**names, "k": evaluate(value, names)}
+                if value is None:
+                    return names
+                made = evaluate(value, names)
+                return {**names, "m": made, "k": checked(made + (self.more or 0))}
         return names
 
     def run(self, names):
