@@ -63,6 +63,7 @@ const IndexExpr *index_lookup(Arena *arena, const Constant *table, const IndexEx
     expr->size = size;
     expr->table = table;
     expr->left = at;
+    expr->is_assigned = at->is_assigned;
     return expr;
 }
 
@@ -164,8 +165,17 @@ static bool is_zero(const IndexExpr *expr) {
     return expr->kind == INDEX_CONSTANT && expr->value == 0;
 }
 
-const IndexExpr *index_operator(Arena *arena, Operator op, const IndexExpr *left,
-                                const IndexExpr *right) {
+const IndexExpr *index_assigned(Arena *arena, const IndexExpr *expr) {
+    if (expr->is_assigned || expr->kind == INDEX_UNKNOWN) {
+        return expr;
+    }
+    IndexExpr *copy = arena_copy(arena, expr, sizeof *expr);
+    copy->is_assigned = true;
+    return copy;
+}
+
+static const IndexExpr *make_operator(Arena *arena, Operator op, const IndexExpr *left,
+                                      const IndexExpr *right) {
     if (left->kind == INDEX_UNKNOWN || right->kind == INDEX_UNKNOWN) {
         return index_unknown();
     }
@@ -183,7 +193,7 @@ const IndexExpr *index_operator(Arena *arena, Operator op, const IndexExpr *left
     bool is_commuted = (op == OPERATOR_BITXOR || op == OPERATOR_BITOR || op == OPERATOR_BITAND) &&
                        left->kind == INDEX_CONSTANT;
     if (is_commuted) {
-        return index_operator(arena, op, right, left);
+        return make_operator(arena, op, right, left);
     }
     if (is_few_bits(op, left, right)) {
         return write_bits(arena, op, left, right->value);
@@ -204,6 +214,12 @@ const IndexExpr *index_operator(Arena *arena, Operator op, const IndexExpr *left
     expr->left = left;
     expr->right = right;
     return expr;
+}
+
+const IndexExpr *index_operator(Arena *arena, Operator op, const IndexExpr *left,
+                                const IndexExpr *right) {
+    const IndexExpr *expr = make_operator(arena, op, left, right);
+    return left->is_assigned || right->is_assigned ? index_assigned(arena, expr) : expr;
 }
 
 bool index_equal(const IndexExpr *left, const IndexExpr *right) {

@@ -31,9 +31,10 @@ typedef struct IndexLoop IndexLoop;
 struct IndexExpr {
     IndexKind kind;
     Operator op;
-    uint32_t size; /* OPERATOR, LOOKUP: expressions in it */
-    bool is_int;   /* PARAMETER: an INT of the program */
-    bool is_size;  /* the same, not negative */
+    uint32_t size;    /* OPERATOR, LOOKUP: expressions in it */
+    bool is_int;      /* PARAMETER: an INT of the program */
+    bool is_size;     /* the same, not negative */
+    bool is_assigned; /* what was assigned to a variable is in it: see usage_follow.c */
     int64_t value;
     const void *name;
     const IndexLoop *loop;
@@ -133,6 +134,8 @@ const IndexExpr *index_int(Arena *arena, const void *name, int64_t number, const
 const IndexExpr *index_operator(Arena *arena, Operator op, const IndexExpr *left,
                                 const IndexExpr *right);
 const IndexExpr *index_lookup(Arena *arena, const Constant *table, const IndexExpr *at);
+/* index_assigned -- the same expression, marked, as all will be that it becomes part of. */
+const IndexExpr *index_assigned(Arena *arena, const IndexExpr *expr);
 /* index_apply -- the INT value of an operator, false where the program would stop with an error. */
 bool index_apply(Operator op, int64_t left, int64_t right, int64_t *result);
 /* index_negated -- the comparison that holds where the given one does not. */

@@ -15,7 +15,11 @@ static const IndexExpr *loop_of(const Symbol *symbol, void *context) {
         return symbol->usage;
     }
     const IndexExpr *value = usage_private_value(symbol);
-    return !value && walk->reads_assigned ? usage_private_first(symbol) : value;
+    bool is_open = usage_private_is_open(symbol);
+    if (is_open && walk->reads_assigned) {
+        return usage_private_first(symbol);
+    }
+    return is_open && walk->hides_assigned ? NULL : value;
 }
 
 static void forget(Node **slot, void *data) {

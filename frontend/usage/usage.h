@@ -102,8 +102,9 @@ typedef struct UsageWalk {
     ARRAY_OF(UsageTestedUntil) tested_until;
     ARRAY_OF(SteadyName) followed; /* usage_follow.c: what was noted, with what was there before */
     unsigned pars;                 /* round the walk in this routine */
-    bool shows_assigned;           /* assigned values are shown to subscripts */
+    bool shows_assigned;           /* assigned values are shown to subscripts, without a mark */
     bool reads_assigned;           /* to what is read now, they are anyway */
+    bool hides_assigned;           /* from what is read now, those with a mark are hidden */
     UsageForking *forking;         /* the innermost round the walk in this routine; or NULL */
     bool stops;                    /* control does not come here */
     bool is_doubtful;              /* errors about clocks: which phases meet is not known */
@@ -162,6 +163,8 @@ typedef struct PrivateValue PrivateValue;
 void usage_private_declare(UsageWalk *walk, const Node *block);
 /* usage_private_value -- of such a variable where the walk is; NULL: not known. */
 const IndexExpr *usage_private_value(const Symbol *symbol);
+/* usage_private_is_open -- it has no value, or one with the mark of usage_follow.c. */
+bool usage_private_is_open(const Symbol *symbol);
 /* usage_private_loop, usage_private_loop_end -- round the walk of a loop that is among the walk's;
  * `before` are the phases in front of it. */
 void usage_private_loop(UsageWalk *walk, const NodeList *body, const UsagePhase *before);
@@ -190,9 +193,9 @@ bool usage_follow_is_on(const UsageWalk *walk);
 /* usage_follow_may -- nobody but the branch or routine writes to it. */
 bool usage_follow_may(const UsageWalk *walk, const Symbol *symbol);
 /* usage_follow_assign -- the variables it assigns to are what it makes them, others not known. */
-void usage_follow_assign(UsageWalk *walk, const Node *assign, bool is_shown);
+void usage_follow_assign(UsageWalk *walk, const Node *assign);
 /* usage_follow_note -- from now on it is that number. */
-void usage_follow_note(UsageWalk *walk, Symbol *symbol, const IndexExpr *value, bool is_shown);
+void usage_follow_note(UsageWalk *walk, Symbol *symbol, const IndexExpr *value);
 
 /* ---- usage_summary.c: routines ---- */
 void usage_routine(UsageWalk *walk, const Node *routine);

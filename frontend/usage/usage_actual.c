@@ -73,8 +73,42 @@ static const IndexExpr *substitute_loop(UsageCall *call, const IndexExpr *expr) 
     return index_unknown();
 }
 
+/* A variable of the callee behind an IF, or what is not known of an actual: some number, another in
+ * each call. */
+static const IndexExpr *number_at_call(UsageCall *call, const IndexExpr *expr) {
+    for (size_t i = 0; i < call->numbers.count; i++) {
+        if (call->numbers.items[i].name == expr->name) {
+            return call->numbers.items[i].number;
+        }
+    }
+    IndexExpr *number = usage_phase_unknown(call->walk);
+    number->label = expr->label;
+    CallNumber one = {expr->name, number};
+    array_push(call->walk->arena, &call->numbers, one);
+    return number;
+}
+
+/* What was assigned to a variable of the callee: known in a PAR of unknown count, and to routines
+ * that may be called in one. */
+static const IndexExpr *substitute_assigned(UsageCall *call, const IndexExpr *expr) {
+    UsageWalk *walk = call->walk;
+    if (!walk->shows_assigned && walk->pars > 0) {
+        return index_unknown();
+    }
+    IndexExpr *plain = arena_copy(walk->arena, expr, sizeof *expr);
+    plain->is_assigned = false;
+    const IndexExpr *value = substitute(call, plain);
+    if (value->kind == INDEX_UNKNOWN && expr->kind == INDEX_PARAMETER) {
+        value = number_at_call(call, expr);
+    }
+    return walk->shows_assigned ? value : index_assigned(walk->arena, value);
+}
+
 static const IndexExpr *substitute(UsageCall *call, const IndexExpr *expr) {
     Arena *arena = call->walk->arena;
+    if (expr->is_assigned) {
+        return substitute_assigned(call, expr);
+    }
     switch (expr->kind) {
     case INDEX_CONSTANT:
     case INDEX_UNKNOWN: return expr;
@@ -170,13 +204,15 @@ static IndexRegion anywhere(UsageCall *call) {
     return (IndexRegion){.loops = loop, .guards = call->walk->guards};
 }
 
-/* In terms of an actual, what is not known is the whole of it; a free name keeps its unknowns. */
+/* In terms of an actual, what is not known is the whole of it, for the field; a free name keeps its
+ * unknowns. */
 IndexRegion usage_call_region(UsageCall *call, const IndexRegion *region, bool is_free) {
     if (usage_call_is_deep(call, region->loops)) {
         return anywhere(call);
     }
     IndexRegion copy = {.count = region->count};
     copy.loops = copy_loops(call, region->loops);
+    bool keeps_unknown = is_free || call->walk->shows_assigned;
     call->from = region->loops;
     call->to = copy.loops;
     copy.guards = copy_guards(call, region->guards, call->walk->guards);
@@ -188,7 +224,7 @@ IndexRegion usage_call_region(UsageCall *call, const IndexRegion *region, bool i
         const IndexExpr *length = from->length ? substitute(call, from->length) : NULL;
         bool is_known =
             first && first->kind != INDEX_UNKNOWN && (!length || length->kind != INDEX_UNKNOWN);
-        if (is_known || is_free) {
+        if (is_known || keeps_unknown) {
             dimensions[i] = (IndexDimension){first, length, copy_within(call, from->within)};
         }
     }

@@ -4,6 +4,12 @@
 
 #include "usage_phase.h"
 
+/* A marked number of the callee, and what stands for it in the caller. */
+typedef struct CallNumber {
+    const void *name;
+    const IndexExpr *number;
+} CallNumber;
+
 typedef struct UsageCall {
     UsageWalk *walk;
     const Symbol *callee;
@@ -15,6 +21,7 @@ typedef struct UsageCall {
     const UsagePhase *before;
     const IndexLoop *from; /* the chain of the callee, and its copy: same lengths */
     const IndexLoop *to;
+    ARRAY_OF(CallNumber) numbers;
 } UsageCall;
 
 /* ---- usage_actual.c ---- */

@@ -16,7 +16,9 @@
  *         values of before.
  *
  * An assigned value is shown to subscripts in a PAR of unknown count only. Elsewhere it is kept for
- * the WHILE that begins with it: the field takes x[j] after j := i for any element of x. */
+ * the WHILE that begins with it: the field takes x[j] after j := i for any element of x. In a
+ * routine, outside of its PARs, it is shown with a mark: a call in a PAR of unknown count takes it,
+ * any other has no value there. */
 #include "usage_phase.h"
 
 #include "check.h"
@@ -39,8 +41,11 @@ static void note(UsageWalk *walk, Symbol *symbol, PrivateValue *value) {
     symbol->usage = value;
 }
 
-void usage_follow_note(UsageWalk *walk, Symbol *symbol, const IndexExpr *value, bool is_shown) {
-    note(walk, symbol, usage_private_known(walk->arena, is_shown ? value : NULL, value));
+void usage_follow_note(UsageWalk *walk, Symbol *symbol, const IndexExpr *value) {
+    const IndexExpr *shown = walk->shows_assigned ? value
+                             : walk->pars == 0    ? index_assigned(walk->arena, value)
+                                                  : NULL;
+    note(walk, symbol, usage_private_known(walk->arena, shown, value));
 }
 
 /* With the values that are not shown. */
@@ -63,6 +68,17 @@ static void hide(UsageWalk *walk, const SteadyScan *changes) {
         Symbol *symbol = walk->followed.items[i - 1].symbol;
         if (symbol->usage && (!changes || usage_steady_changes(changes, symbol))) {
             note(walk, symbol, NULL);
+        }
+    }
+}
+
+/* In a PAR nothing is marked. */
+static void hide_marked(UsageWalk *walk) {
+    for (size_t i = walk->followed.count; i > 0; i--) {
+        Symbol *symbol = walk->followed.items[i - 1].symbol;
+        bool is_marked = usage_private_value(symbol) && usage_private_is_open(symbol);
+        if (is_marked) {
+            note(walk, symbol, usage_private_known(walk->arena, NULL, usage_private_first(symbol)));
         }
     }
 }
@@ -114,18 +130,18 @@ static size_t find_assigned(UsageWalk *walk, const Node *assign, Assigned *found
     return count;
 }
 
-void usage_follow_assign(UsageWalk *walk, const Node *assign, bool is_shown) {
+void usage_follow_assign(UsageWalk *walk, const Node *assign) {
     Assigned found[TARGETS_FOLLOWED];
     size_t count = find_assigned(walk, assign, found);
     usage_follow_hide_changed(walk, assign);
     for (size_t i = 0; i < count; i++) {
-        usage_follow_note(walk, found[i].symbol, found[i].value, is_shown);
+        usage_follow_note(walk, found[i].symbol, found[i].value);
     }
 }
 
 void usage_follow_statement(UsageWalk *walk, const Node *statement) {
     if (usage_follow_is_on(walk) && statement->kind == NODE_ASSIGN) {
-        usage_follow_assign(walk, statement, walk->shows_assigned);
+        usage_follow_assign(walk, statement);
     } else if (!usage_follow_if(walk, statement)) {
         usage_follow_hide_changed(walk, statement);
     }
@@ -137,7 +153,7 @@ void usage_follow_initial(UsageWalk *walk, const Node *abbreviation) {
         abbreviation->abbreviation.form == FORM_IS && usage_follow_may(walk, symbol)) {
         const IndexExpr *value = value_of(walk, abbreviation->abbreviation.value);
         if (value->kind != INDEX_UNKNOWN) {
-            usage_follow_note(walk, symbol, value, walk->shows_assigned);
+            usage_follow_note(walk, symbol, value);
         }
     }
 }
@@ -155,6 +171,7 @@ bool usage_follow_par(UsageWalk *walk, const Node *par) {
     if (!walk->shows_assigned) {
         hide_assigned(walk);
     }
+    hide_marked(walk);
     return shows;
 }
 

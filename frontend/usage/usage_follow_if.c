@@ -36,6 +36,7 @@ static void add_number(UsageWalk *walk, Ways *ways, Symbol *symbol) {
     if (!is_known && ways->count < NUMBERS_FOLLOWED && usage_follow_may(walk, symbol)) {
         IndexExpr *number = usage_phase_unknown(walk);
         number->label = symbol->name->bytes;
+        number->is_assigned = !walk->shows_assigned;
         ways->numbers[ways->count++] = (Number){symbol, number, true};
     }
 }
@@ -65,7 +66,7 @@ static void follow_way(UsageWalk *walk, const Node *node) {
             follow_way(walk, node->seq.body.items[i]);
         }
     } else if (node->kind == NODE_ASSIGN) {
-        usage_follow_assign(walk, node, false);
+        usage_follow_assign(walk, node);
     } else {
         usage_follow_hide_changed(walk, node);
     }
@@ -136,7 +137,8 @@ static bool has_ways(const Node *statement) {
 }
 
 bool usage_follow_if(UsageWalk *walk, const Node *statement) {
-    if (!usage_follow_is_on(walk) || !walk->shows_assigned || !has_ways(statement)) {
+    bool is_shown = walk->shows_assigned || walk->pars == 0;
+    if (!usage_follow_is_on(walk) || !is_shown || !has_ways(statement)) {
         return false;
     }
     Ways ways = {.choices = &statement->if_.choices};
@@ -149,7 +151,7 @@ bool usage_follow_if(UsageWalk *walk, const Node *statement) {
     usage_follow_hide_changed(walk, statement);
     for (size_t i = 0; i < ways.count; i++) {
         if (ways.numbers[i].is_known) {
-            usage_follow_note(walk, ways.numbers[i].symbol, ways.numbers[i].number, true);
+            usage_follow_note(walk, ways.numbers[i].symbol, ways.numbers[i].number);
         }
     }
     return true;

@@ -105,6 +105,11 @@ const IndexExpr *usage_private_value(const Symbol *symbol) {
     return known ? known->value : NULL;
 }
 
+bool usage_private_is_open(const Symbol *symbol) {
+    const IndexExpr *value = usage_private_value(symbol);
+    return !value || value->is_assigned;
+}
+
 const IndexExpr *usage_private_first(const Symbol *symbol) {
     const PrivateValue *known = symbol->usage;
     return known ? known->first : NULL;

@@ -150,7 +150,7 @@ static const IndexExpr *parameter_of(UsageWalk *walk, const Symbol *symbol) {
 }
 
 void usage_steady_fix(UsageWalk *walk, Symbol *symbol, SteadyNames *names) {
-    if (!usage_private_value(symbol)) {
+    if (usage_private_is_open(symbol)) {
         SteadyName name = {symbol, symbol->usage};
         array_push(walk->arena, names, name);
         usage_private_set(walk, symbol, parameter_of(walk, symbol));

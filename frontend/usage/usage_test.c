@@ -36,7 +36,7 @@ static SymbolSet named_in_conditions(UsageWalk *walk, const Node *construct) {
 /* What is of another routine, or declared below, is no number yet. */
 static bool may_be_fixed(const UsageWalk *walk, const Symbol *symbol, uint32_t outside) {
     return symbol->number > outside && symbol->number <= walk->latest &&
-           !usage_private_value(symbol);
+           usage_private_is_open(symbol);
 }
 
 TestedNames usage_test_begin(UsageWalk *walk, const Node *construct) {

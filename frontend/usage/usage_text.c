@@ -37,7 +37,7 @@ typedef struct Writer {
 
 static void write_expression(Writer *writer, const IndexExpr *expr, unsigned depth) {
     size_t count = formals_of(writer->routine)->count;
-    switch (depth > DEPTH_LIMIT ? INDEX_UNKNOWN : expr->kind) {
+    switch (depth > DEPTH_LIMIT || expr->is_assigned ? INDEX_UNKNOWN : expr->kind) {
     case INDEX_CONSTANT:
         string_append_format(&writer->text, " k%lld", (long long)expr->value);
         return;

@@ -337,6 +337,7 @@ class Program:
             self.branches = [Branch(self, rng, ["i"])]
         else:
             self.branches = [Branch(self, rng, []) for _ in range(rng.choice([2, 3]))]
+        self.in_proc = self.replicator is not None and rng.random() < 0.25
 
     def index(self, rng, names):
         """Mostly what people write: sums and multiples of indices."""
@@ -377,6 +378,10 @@ class Program:
         head = f"PROC p{self.number} ({formals}{brackets}INT x)"
         body = [line for branch in self.branches for line in ["SEQ"] + ["  " + each for each in branch.lines()]]
         par = self.replicator.head("PAR") if self.replicator else "PAR"
+        if self.in_proc:
+            inner = [f"  PROC branch (VAL INT i, {formals}{brackets}INT x)", *("    " + line for line in body), "  :"]
+            actuals = "".join(f"{name}, " for name in self.parameters)
+            return [head, *inner, f"  {par}", f"    branch (i, {actuals}x)", ":"]
         return [head, f"  {par}"] + ["    " + line for line in body] + [":"]
 
     def overlaps_with(self, names):
@@ -436,7 +441,7 @@ def verdicts(occc, programs):
 def judge(program, verdict, counts):
     overlap = program.overlaps()
     # an error that calls it proved takes a variable for any number, and a process that stops for one that does not
-    is_loose = any(word in line for line in program.lines() for word in ("WHILE", "INT k:", *TABLES))
+    is_loose = program.in_proc or any(word in line for line in program.lines() for word in ("WHILE", "INT k:", *TABLES))
     constant = "constant" if not program.parameters else "parameters"
     if verdict is None and overlap:
         return "accepted, but branches meet"
