@@ -1,14 +1,16 @@
 /* usage_summary -- what a routine does to its formals and free names, and the same seen from a
  * call.
  *
- * Holds: a summary has at most PART_LIMIT parts of one object in one kind, so that calls of calls
- * do not multiply; beyond that the whole object counts. Parts are in terms of the routine's
- *        formals, its own loops and what lies outside; usage_call.c puts the actuals in. */
+ * Holds: a summary has at most PART_LIMIT parts of one object in one kind, and NODE_LIMIT
+ * expressions in them, so that calls of calls do not multiply; beyond that the whole object counts.
+ * Parts are in terms of the routine's formals, its own loops and what lies outside; usage_call.c
+ * puts the actuals in. */
 #include "usage_phase.h"
 
 #include <stdlib.h>
 
 #define PART_LIMIT  256
+#define NODE_LIMIT  8000
 #define PHASE_PARTS 64 /* of a routine that goes on to other phases */
 #define ROUND_LIMIT 4
 
@@ -79,10 +81,37 @@ static UsageAccess all_of(UsageWalk *walk, UsageAccess *const *group, size_t cou
     return all;
 }
 
+/* ---- how much there is to say of a part ---- */
+
+static size_t nodes_of(const IndexExpr *expr) {
+    return !expr ? 0 : expr->size ? expr->size : 1;
+}
+
+static size_t nodes_of_guards(const IndexGuard *guard) {
+    size_t nodes = 0;
+    for (; guard && nodes < NODE_LIMIT; guard = guard->outer) {
+        nodes += guard->is_choice ? nodes_of_guards(guard->either) + nodes_of_guards(guard->other)
+                                  : nodes_of(guard->left) + nodes_of(guard->right);
+    }
+    return nodes;
+}
+
+static size_t nodes_of_region(const IndexRegion *region) {
+    size_t nodes = nodes_of_guards(region->guards);
+    for (size_t i = 0; i < region->count; i++) {
+        nodes += nodes_of(region->dimensions[i].from) + nodes_of(region->dimensions[i].length);
+    }
+    for (const IndexLoop *loop = region->loops; loop; loop = loop->outer) {
+        nodes += nodes_of(loop->count) + nodes_of(loop->value);
+    }
+    return nodes;
+}
+
 /* One object in one kind: the different parts, or the whole. */
 static void summarise_group(UsageWalk *walk, UsageAccess *const *group, size_t count,
                             bool only_whole, UsageAccessList *summary) {
     size_t first = summary->count;
+    size_t nodes = 0;
     for (size_t i = 0; i < count; i++) {
         bool is_known = false;
         for (size_t k = first; k < summary->count && !is_known; k++) {
@@ -94,7 +123,9 @@ static void summarise_group(UsageWalk *walk, UsageAccess *const *group, size_t c
         if (is_known) {
             continue;
         }
-        bool takes_all = only_whole || (is_whole(group[i]) && !group[i]->phases) ||
+        nodes += nodes_of_region(&group[i]->region);
+        bool takes_all = only_whole || nodes > NODE_LIMIT ||
+                         (is_whole(group[i]) && !group[i]->phases) ||
                          summary->count - first >= (group[i]->phases ? PHASE_PARTS : PART_LIMIT);
         UsageAccess access = *group[i];
         if (takes_all) {

@@ -133,6 +133,15 @@ def nested_procs(count=200):
     return lines + ["PROC p (VAL INT n, []INT x)", "  PAR i = 0 FOR n", f"    q{count - 1} (i, x)", ":"]
 
 
+def called_under_a_condition(count=250):
+    """Each PROC writes a block of its own and calls the one before it, under one more condition."""
+    lines = []
+    for k in range(count):
+        lines += [f"PROC p{k} ([]INT x, VAL INT n)", "  IF", f"    n > {k}", "      SEQ", "        VAL INT from IS n * 10:",
+                  "        SEQ i = from FOR n", f"          x[i] := {k}", *([f"        p{k - 1} (x, n + 1)"] if k else []), "    TRUE", "      SKIP", ":"]
+    return lines + ["PROC main (VAL INT n, []INT x)", "  PAR i = 0 FOR n", f"    p{count - 1} (x, i)", ":"]
+
+
 def calls(count=10000):
     lines = ["PROC q (VAL INT k, []INT x)", "  SEQ j = 0 FOR 10", "    x[(k * 10) + j] := 1", ":"]
     return lines + ["PROC p ([]INT x)", "  PAR", *(f"    q ({k}, x)" for k in range(count)), ":"]
@@ -191,6 +200,7 @@ PROGRAMS = {
     "three-hundred-clocks-apart": clocks_apart,
     "two-hundred-procs-that-call-four-others": web,
     "two-hundred-procs-in-a-loop-each": nested_procs,
+    "procs-under-conditions-that-call-each-other": called_under_a_condition,
     "ten-thousand-calls": calls,
     "conditions-fifty-deep": deep_conditions,
     "three-hundred-pars-not-known-apart": unproved,
