@@ -32,6 +32,7 @@ typedef struct WhileLoop {
     LLVMBasicBlockRef before, header, count, look, next, end;
     LLVMValueRef index, start, limit; /* i, what it is at first, n */
     LLVMIntPredicate predicate;       /* of i and n */
+    LLVMValueRef counter;             /* what rises by 1: i, or m */
     LLVMValueRef step;                /* i + 1: an operation, or the call that checks it */
     LLVMValueRef left, fewer;         /* the phi, and it less 1 */
     LLVMValueRef most;                /* what it is at first */
@@ -225,10 +226,21 @@ static LLVMValueRef build_call(LLVMBuilderRef builder, const char *name, LLVMVal
                           2, "");
 }
 
+/* How far it is down to n, or more than a block. */
+static LLVMValueRef build_distance(const WhileLoop *loop, LLVMBuilderRef builder) {
+    return is_number(loop->limit, 0)
+               ? loop->start
+               : build_call(builder, "llvm.ssub.sat", loop->start, loop->limit);
+}
+
+/* What the counter rises to. */
 static LLVMValueRef build_stop(const WhileLoop *loop, LLVMBuilderRef builder) {
     LLVMPositionBuilderBefore(builder, LLVMGetBasicBlockTerminator(loop->before));
     LLVMTypeRef type = LLVMTypeOf(loop->index);
     LLVMValueRef most = LLVMConstInt(type, LLVMConstIntGetZExtValue(loop->most) - 1, 0);
+    if (falls(loop)) {
+        return build_call(builder, "llvm.smin", build_distance(loop, builder), most);
+    }
     LLVMValueRef far = build_call(builder, "llvm.sadd.sat", loop->start, most);
     return build_call(builder, "llvm.smin", loop->limit, far);
 }
@@ -241,7 +253,8 @@ static void end_at(const WhileLoop *loop, LLVMBuilderRef builder, LLVMValueRef s
     LLVMBuildCondBr(builder, more, loop->look, loop->end);
     LLVMValueRef branch = LLVMGetBasicBlockTerminator(loop->header);
     LLVMPositionBuilderBefore(builder, branch);
-    LLVMValueRef goes_on = LLVMBuildICmp(builder, loop->predicate, loop->index, stop, "");
+    LLVMIntPredicate rises = falls(loop) ? swapped(loop->predicate) : loop->predicate;
+    LLVMValueRef goes_on = LLVMBuildICmp(builder, rises, loop->counter, stop, "");
     LLVMSetCondition(branch, goes_on);
     LLVMSetSuccessor(branch, 1, done);
 }
@@ -256,11 +269,13 @@ static void drop_count(const WhileLoop *loop, LLVMBuilderRef builder) {
     LLVMBuildBr(builder, loop->next);
 }
 
-/* Is i + 1 out of range? Where i < n it is not. */
+/* Is i + 1 (i - 1) out of range? Where i is not n it is not. */
 static LLVMValueRef build_flag(const WhileLoop *loop, LLVMBuilderRef builder) {
     LLVMTypeRef type = LLVMTypeOf(loop->index);
-    LLVMValueRef last = LLVMConstInt(type, (UINT64_C(1) << (LLVMGetIntTypeWidth(type) - 1)) - 2, 0);
-    return includes_limit(loop) ? LLVMBuildICmp(builder, LLVMIntSGT, loop->index, last, "") : NULL;
+    uint64_t greatest = (UINT64_C(1) << (LLVMGetIntTypeWidth(type) - 1)) - 1;
+    LLVMValueRef last = LLVMConstInt(type, falls(loop) ? greatest + 2 : greatest - 1, 0);
+    LLVMIntPredicate beyond = falls(loop) ? LLVMIntSLT : LLVMIntSGT;
+    return includes_limit(loop) ? LLVMBuildICmp(builder, beyond, loop->index, last, "") : NULL;
 }
 
 /* The step becomes an operation without a flag, which is used where no check has failed. */
@@ -282,16 +297,11 @@ static void step_plainly(const WhileLoop *loop, LLVMBuilderRef builder, LLVMValu
     LLVMInstructionEraseFromParent(loop->step);
 }
 
-/* i + 1, in front of the step. */
+/* The counter + 1, in front of the step. */
 static LLVMValueRef build_next(const WhileLoop *loop, LLVMBuilderRef builder) {
     LLVMPositionBuilderBefore(builder, loop->step);
-    LLVMValueRef one = LLVMConstInt(LLVMTypeOf(loop->index), 1, 0);
-    return LLVMBuildNSWAdd(builder, loop->index, one, "");
-}
-
-/* -1 - value */
-static LLVMValueRef build_turned(LLVMBuilderRef builder, LLVMValueRef value) {
-    return LLVMBuildNSWSub(builder, LLVMConstAllOnes(LLVMTypeOf(value)), value, "");
+    LLVMValueRef one = LLVMConstInt(LLVMTypeOf(loop->counter), 1, 0);
+    return LLVMBuildNSWAdd(builder, loop->counter, one, "");
 }
 
 static LLVMValueRef first_after_phis(LLVMBasicBlockRef block) {
@@ -304,28 +314,27 @@ static LLVMValueRef first_after_phis(LLVMBasicBlockRef block) {
 
 /* The loop of i that falls becomes one of m that rises; the step is made plain. */
 static void turn(WhileLoop *loop, LLVMBuilderRef builder) {
-    LLVMValueRef index = loop->index;
-    bool is_first = LLVMGetIncomingBlock(index, 0) == loop->before;
-    LLVMBasicBlockRef latch = LLVMGetIncomingBlock(index, is_first ? 1 : 0);
-    LLVMPositionBuilderBefore(builder, LLVMGetBasicBlockTerminator(loop->before));
-    loop->start = build_turned(builder, loop->start);
-    loop->limit = build_turned(builder, loop->limit);
-    loop->predicate = swapped(loop->predicate);
-    LLVMPositionBuilderBefore(builder, index);
-    loop->index = LLVMBuildPhi(builder, LLVMTypeOf(index), "");
+    LLVMValueRef phi = loop->index;
+    bool is_first = LLVMGetIncomingBlock(phi, 0) == loop->before;
+    LLVMBasicBlockRef latch = LLVMGetIncomingBlock(phi, is_first ? 1 : 0);
+    LLVMValueRef none = LLVMConstNull(LLVMTypeOf(phi));
+    LLVMPositionBuilderBefore(builder, phi);
+    loop->counter = LLVMBuildPhi(builder, LLVMTypeOf(phi), "");
     LLVMPositionBuilderBefore(builder, first_after_phis(loop->header));
-    LLVMReplaceAllUsesWith(index, build_turned(builder, loop->index));
-    LLVMInstructionEraseFromParent(index);
+    loop->index = LLVMBuildNSWSub(builder, loop->start, loop->counter, "");
+    LLVMReplaceAllUsesWith(phi, loop->index);
+    LLVMInstructionEraseFromParent(phi);
     LLVMValueRef next = build_next(loop, builder);
-    step_plainly(loop, builder, build_turned(builder, next));
-    LLVMAddIncoming(loop->index, &loop->start, &loop->before, 1);
-    LLVMAddIncoming(loop->index, &next, &latch, 1);
+    step_plainly(loop, builder, LLVMBuildNSWSub(builder, loop->start, next, ""));
+    LLVMAddIncoming(loop->counter, &none, &loop->before, 1);
+    LLVMAddIncoming(loop->counter, &next, &latch, 1);
 }
 
 static void change(WhileLoop *loop, LLVMBuilderRef builder) {
     if (falls(loop)) {
         turn(loop, builder);
     } else {
+        loop->counter = loop->index;
         step_plainly(loop, builder, build_next(loop, builder));
     }
     end_at(loop, builder, build_stop(loop, builder));
