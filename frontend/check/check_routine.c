@@ -38,8 +38,19 @@ static void leave_routine(Checker *checker, Outside outside) {
 
 /* ---- formals ---- */
 
+/* INT a, b: the type of b is that of a, and what is wrong with it was said of a. */
+static bool repeats_type(const NodeList *formals, size_t index) {
+    const Node *before = index > 0 ? formals->items[index - 1] : NULL;
+    if (!before || before->kind != NODE_FORMAL || !before->formal.type_expr) {
+        return false;
+    }
+    Location one = before->formal.type_expr->at;
+    Location other = formals->items[index]->formal.type_expr->at;
+    return one.file == other.file && one.line == other.line && one.column == other.column;
+}
+
 /* A formal that is passed by value or result must be data; by reference it may be anything. */
-static const Type *formal_type(Checker *checker, Node *formal, bool is_function) {
+static const Type *formal_type(Checker *checker, Node *formal, bool is_function, bool is_again) {
     Node *type_node = formal->formal.type_expr;
     const Type *type = check_type(checker, type_node);
     if (type_is_error(type)) {
@@ -53,6 +64,9 @@ static const Type *formal_type(Checker *checker, Node *formal, bool is_function)
         return type_primitive(TYPE_ERROR);
     }
     if (is_function && formal->formal.mode != FORMAL_VAL) {
+        if (is_again) {
+            return type_primitive(TYPE_ERROR);
+        }
         diag_report(checker->diag, DIAG_TYPES_FUNCTION_FORMAL, formal->formal.def->at,
                     formal->formal.def->def.name->bytes);
         if (type_is_data(type)) {
@@ -94,7 +108,7 @@ void check_formals(Checker *checker, NodeList *formals, Node *routine) {
             diag_report(checker->diag, DIAG_NAMES_DUPLICATE, def->at, def->def.name->bytes);
             diag_label(checker->diag, earlier->at, "the first is here");
         }
-        const Type *type = formal_type(checker, formal, is_function);
+        const Type *type = formal_type(checker, formal, is_function, repeats_type(formals, i));
         if (def->def.direction != DIRECTION_NONE && !type_is_error(type) &&
             !type_is_channel(type)) {
             diag_report(checker->diag, DIAG_TYPES_NOT_CHANNEL, def->at,
