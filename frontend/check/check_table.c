@@ -104,6 +104,15 @@ static const Type *check_channel_table(Checker *checker, Node *node) {
     return node->type;
 }
 
+/* What has no elements has rows of no size. */
+static const Type *without_size(Arena *arena, const Type *type) {
+    if (type->kind != TYPE_ARRAY) {
+        return type;
+    }
+    int64_t count = type->array.count == ARRAY_OPEN ? 0 : type->array.count;
+    return type_array(arena, without_size(arena, type->array.element), count);
+}
+
 static const Type *check_empty(Checker *checker, Node *node, const Type *wanted) {
     const Type *base = wanted ? type_base(wanted) : NULL;
     if (!base || base->kind != TYPE_ARRAY) {
@@ -112,7 +121,7 @@ static const Type *check_empty(Checker *checker, Node *node, const Type *wanted)
         }
         return expression_fail(checker, node);
     }
-    return type_array(checker->arena, base->array.element, 0);
+    return type_array(checker->arena, without_size(checker->arena, base->array.element), 0);
 }
 
 static const Type *check_array_literal(Checker *checker, Node *node, const Type *wanted) {
