@@ -105,6 +105,8 @@ class Grammar:
             elif word != "%empty":
                 right.append(tokens.get(word, word))
         self.rules = {left: [r for r in rights if self.is_whole(r)] for left, rights in self.rules.items()}
+        # types that are read as an expression, directly behind '(': INT v9: stands there in a sentence
+        self.rules["specs0"] = [r for r in self.rules["specs0"] if r[0] != "expr"]
         self.measure()
         for left, rights in self.rules.items():
             self.rules[left] = [r for r in rights if all(w[0] == '"' or w in self.height for w in r)]
