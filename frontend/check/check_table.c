@@ -37,7 +37,8 @@ static bool has_error_item(const NodeList *items) {
     return false;
 }
 
-/* Without a context the first item that has a type of its own decides. */
+/* Without a context the first item that has a type of its own decides; one that does not agree
+ * with it is said, others are not: nobody knows which was meant. */
 static const Type *check_by_items(Checker *checker, Node *node) {
     NodeList *items = &node->table.items;
     size_t decider = 0;
@@ -48,7 +49,11 @@ static const Type *check_by_items(Checker *checker, Node *node) {
         decider = 0;
     }
     const Type *element = check_expression(checker, &items->items[decider], NULL);
-    check_other_items(checker, node, element, decider);
+    const Type *wanted = element;
+    for (size_t i = 0; i < items->count; i++) {
+        const Type *type = i == decider ? element : check_value(checker, &items->items[i], wanted);
+        wanted = type_is_error(type) ? type : wanted;
+    }
     return element;
 }
 
