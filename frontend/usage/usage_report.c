@@ -120,6 +120,9 @@ static const char *words_of(UsageWalk *walk, const UsageAccess *access) {
     }
     for (size_t i = at.column - 1; is_there && access->via && i + 1 < at.end_column; i++) {
         is_there = line[i] != '('; /* the whole call: its PROC uses a free name */
+        if (line[i] == '[') {
+            break; /* c[(2 * i) + 1] */
+        }
     }
     return is_there ? arena_format(walk->arena, "%.*s", (int)(at.end_column - at.column),
                                    line + at.column - 1)
@@ -321,6 +324,28 @@ static DiagId conflict_id(const UsageConflict *conflict) {
     return both ? DIAG_USAGE_PARALLEL_WRITE : DIAG_USAGE_PARALLEL_READ;
 }
 
+/* There is no case to show: it is the same in each branch. */
+static void hint_same(UsageWalk *walk, const IndexPair *pair, const UsageConflict *conflict) {
+    Diag *diag = walk->compiler->diag;
+    const UsageAccess *a = conflict->a;
+    const IndexLoop *loop = index_loop_at(a->region.loops, pair->shared_depth);
+    if (pair->sample.count > 0 || pair->has_witness || !loop) {
+        return;
+    }
+    if (a->kind == USAGE_INPUT || a->kind == USAGE_OUTPUT) {
+        diag_hint(diag, "give each branch a channel of its own, one of an array, chosen by '%s'",
+                  loop->name);
+        return;
+    }
+    bool is_part = a->region.count > 0;
+    diag_hint(diag,
+              "give each branch %s'%s'%s, %schosen by '%s', or let one branch own it and send its "
+              "value over a channel",
+              is_part ? "a part of " : "its own ", a->root->name->bytes,
+              is_part ? " of its own" : "", is_part ? "" : "declared inside of the PAR or ",
+              loop->name);
+}
+
 /* The later place is the primary one. */
 void usage_report_conflict(UsageWalk *walk, const IndexPair *pair, const UsageConflict *conflict) {
     Diag *diag = walk->compiler->diag;
@@ -348,7 +373,9 @@ void usage_report_conflict(UsageWalk *walk, const IndexPair *pair, const UsageCo
     usage_phase_explain(walk, conflict->clocks, first, second);
     if (!conflict->is_proved) {
         hint_unproved(walk, conflict, pair->sample.count > 0);
-    } else if (!pair->is_replicated) {
+    } else if (pair->is_replicated) {
+        hint_same(walk, pair, conflict);
+    } else {
         hint_conflict(walk, id, root->name->bytes);
     }
 }
