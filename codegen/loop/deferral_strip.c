@@ -19,7 +19,7 @@
 #include "llvm_compat.h"
 
 #define STRIP_LEAST       16    /* below that a strip of its own takes longer than its checks */
-#define STRIP             1024u /* iterations at most: so many sizes are a sum's bound */
+#define STRIP             2048u /* iterations at most: so many sizes are a sum's bound */
 #define STRIP_OF_NARROW   256u  /* where sums have 16 bits: they hold fewer */
 #define NARROW_WIDTH      16u
 #define WEIGHT_OF_SUCCESS 1023

@@ -17,8 +17,8 @@ ROUTINES = 6
 CALLS = 8
 LIMIT_SECONDS = 20
 WIDTHS = {"BYTE": (8, False), "INT16": (16, True), "INT32": (32, True), "INT": (32, True), "INT64": (64, True)}
-COUNTS = [16, 17, 20, 31, 62, 64, 100, 1000, 1022, 1024, 1025]
-SIZES = [3, 17, 40, 100, 1000, 1024, 1026, 1100, 2100, 8200]
+COUNTS = [16, 17, 20, 31, 62, 64, 100, 1000, 1025, 2046, 2048, 2049]
+SIZES = [3, 17, 40, 100, 1000, 2048, 2050, 2100, 4200, 8200]
 
 
 def limits(name):
@@ -255,7 +255,7 @@ class Maker:
         return {"step": self.rng.randint(1, 97), "base": self.rng.randint(0, 50), "size": min(size, 1 << 30), "low": lowest}
 
     def place(self, size, count):
-        return self.rng.choice([count or 0, (count or 0) + 1, (count or 1) - 1, 0, 1, 2, 15, 16, 17, 18, 1008, 1009, 1023, 1024, 1025, 1026, size // 2, size - 1, size - 2, size - 3, self.rng.randrange(size), size])
+        return self.rng.choice([count or 0, (count or 0) + 1, (count or 1) - 1, 0, 1, 2, 15, 16, 17, 18, 2032, 2033, 2047, 2048, 2049, 2050, size // 2, size - 1, size - 2, size - 3, self.rng.randrange(size), size])
 
     def spike(self, name):
         low, high = limits(name)
