@@ -68,6 +68,25 @@ void compat_set_branch_weights(LLVMContextRef context, LLVMValueRef branch, uint
                     LLVMMetadataAsValue(context, node));
 }
 
+void compat_drop_promises(LLVMValueRef instruction) {
+    switch (LLVMGetInstructionOpcode(instruction)) {
+    case LLVMAdd:
+    case LLVMSub:
+    case LLVMMul:
+    case LLVMShl:
+        LLVMSetNSW(instruction, 0);
+        LLVMSetNUW(instruction, 0);
+        break;
+    case LLVMLShr:
+    case LLVMAShr:
+    case LLVMUDiv:
+    case LLVMSDiv: LLVMSetExact(instruction, 0); break;
+    case LLVMZExt: LLVMSetNNeg(instruction, 0); break;
+    case LLVMOr: LLVMSetIsDisjoint(instruction, 0); break;
+    default: break;
+    }
+}
+
 void compat_declare_variable(LLVMDIBuilderRef builder, LLVMValueRef storage, bool is_indirect,
                              LLVMMetadataRef variable, LLVMMetadataRef location,
                              LLVMBasicBlockRef block) {

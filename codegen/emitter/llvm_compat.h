@@ -31,6 +31,10 @@ void compat_add_string_attribute(LLVMContextRef context, LLVMValueRef function, 
 void compat_set_branch_weights(LLVMContextRef context, LLVMValueRef branch, uint32_t taken,
                                uint32_t not_taken);
 
+/* compat_drop_promises -- the instruction overflows, shifts bits out, ... without harm: no nsw,
+ * nuw, exact, nneg, disjoint. */
+void compat_drop_promises(LLVMValueRef instruction);
+
 /* compat_declare_variable -- the variable lies at `storage`, or where the pointer in `storage`
  * leads (is_indirect), from here on; appended to the block. */
 void compat_declare_variable(LLVMDIBuilderRef builder, LLVMValueRef storage, bool is_indirect,

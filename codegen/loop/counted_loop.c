@@ -1,55 +1,10 @@
 /* counted_loop -- see the header. */
 #include "counted_loop.h"
 
+#include "loop_shape.h"
 #include "redundant.h"
 
 /* ---- the blocks ---- */
-
-/* The last of the edges into the block that come from behind it; `others`: how many do not. */
-static FlowBlock *find_latch(const FlowBlock *header, FlowBlock **before, unsigned *back,
-                             unsigned *others) {
-    FlowBlock *latch = NULL;
-    *back = *others = 0;
-    for (size_t i = 0; i < header->before.count; i++) {
-        FlowBlock *from = header->before.items[i];
-        if (flow_dominates(header, from)) {
-            latch = from;
-            ++*back;
-        } else {
-            *before = from;
-            ++*others;
-        }
-    }
-    return latch;
-}
-
-static bool is_header(const FlowBlock *block) {
-    FlowBlock *before;
-    unsigned back, others;
-    return find_latch(block, &before, &back, &others) != NULL;
-}
-
-/* All that lead to the latch; false: another loop lies within. */
-static bool collect_inside(CountedLoop *loop) {
-    ARRAY_OF(FlowBlock *) stack = {0};
-    *name_map_at(&loop->inside, &loop->header->block, sizeof(LLVMBasicBlockRef)) = loop->header;
-    array_push(loop->arena, &stack, loop->latch);
-    while (stack.count > 0) {
-        FlowBlock *block = stack.items[--stack.count];
-        void **slot = name_map_at(&loop->inside, &block->block, sizeof(LLVMBasicBlockRef));
-        if (*slot != NULL) {
-            continue;
-        }
-        *slot = block;
-        if (is_header(block)) {
-            return false;
-        }
-        for (size_t i = 0; i < block->before.count; i++) {
-            array_push(loop->arena, &stack, block->before.items[i]);
-        }
-    }
-    return true;
-}
 
 bool loop_has_block(const CountedLoop *loop, LLVMBasicBlockRef block) {
     return name_map_find(&loop->inside, &block, sizeof block) != NULL;
@@ -198,11 +153,15 @@ static bool has_one_exit(const CountedLoop *loop) {
 }
 
 bool counted_loop_find(Arena *arena, FlowGraph *graph, FlowBlock *header, CountedLoop *loop) {
-    unsigned back, others;
-    *loop = (CountedLoop){.arena = arena, .graph = graph, .header = header};
+    LoopEdges edges = loop_edges(header);
+    *loop = (CountedLoop){.arena = arena,
+                          .graph = graph,
+                          .header = header,
+                          .latch = edges.latch,
+                          .before = edges.before};
     loop->inside.arena = loop->natures.arena = arena;
-    loop->latch = find_latch(header, &loop->before, &back, &others);
-    if (back != 1 || others != 1 || !collect_inside(loop) || !find_counter(loop)) {
+    if (edges.back != 1 || edges.entries != 1 ||
+        !loop_collect(arena, header, edges.latch, &loop->inside, NULL) || !find_counter(loop)) {
         return false;
     }
     order_blocks(loop);

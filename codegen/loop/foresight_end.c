@@ -4,6 +4,8 @@
  *         them, and what is linear is exact. */
 #include "foresight_state.h"
 
+#include "llvm_compat.h"
+
 #include <string.h>
 
 /* What was moved out of a loop, or is computed in vain, may promise (nsw) what only a check in the
@@ -17,23 +19,10 @@ static void drop_promises(Range *range, LLVMValueRef value) {
         return;
     }
     *slot = value;
-    switch (LLVMGetInstructionOpcode(value)) {
-    case LLVMAdd:
-    case LLVMSub:
-    case LLVMMul:
-    case LLVMShl:
-        LLVMSetNSW(value, 0);
-        LLVMSetNUW(value, 0);
-        break;
-    case LLVMLShr:
-    case LLVMAShr:
-    case LLVMUDiv:
-    case LLVMSDiv: LLVMSetExact(value, 0); break;
-    case LLVMZExt: LLVMSetNNeg(value, 0); break;
-    case LLVMOr: LLVMSetIsDisjoint(value, 0); break;
-    case LLVMLoad: return;
-    default: break;
+    if (LLVMIsALoadInst(value) != NULL) {
+        return;
     }
+    compat_drop_promises(value);
     for (int i = 0; i < LLVMGetNumOperands(value); i++) {
         drop_promises(range, LLVMGetOperand(value, (unsigned)i));
     }

@@ -20,49 +20,11 @@ bool range_is_fixed(const Range *range, LLVMValueRef value) {
 
 /* One edge back, and one from before the loop, which leads nowhere else. */
 static bool find_edges(Range *range) {
-    unsigned back = 0;
-    const FlowBlock *header = range->header;
-    for (size_t i = 0; i < header->before.count; i++) {
-        FlowBlock *from = header->before.items[i];
-        bool is_back = flow_dominates(header, from);
-        range->latch = is_back ? from : range->latch;
-        range->before = is_back ? range->before : from;
-        back += is_back;
-    }
-    return back == 1 && header->before.count == 2 &&
-           LLVMGetNumSuccessors(LLVMGetBasicBlockTerminator(range->before->block)) == 1;
-}
-
-bool range_is_header(const FlowBlock *block) {
-    for (size_t i = 0; i < block->before.count; i++) {
-        if (flow_dominates(block, block->before.items[i])) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* false: another loop lies within. */
-static bool collect(Range *range) {
-    ARRAY_OF(FlowBlock *) stack = {0};
-    array_push(range->arena, &stack, range->latch);
-    *name_map_at(&range->inside, &range->header->block, sizeof(LLVMBasicBlockRef)) = range->header;
-    while (stack.count > 0) {
-        FlowBlock *block = stack.items[--stack.count];
-        void **slot = name_map_at(&range->inside, &block->block, sizeof(LLVMBasicBlockRef));
-        if (*slot != NULL) {
-            continue;
-        }
-        *slot = block;
-        if (range_is_header(block)) {
-            return false;
-        }
-        array_push(range->arena, &range->blocks, block);
-        for (size_t i = 0; i < block->before.count; i++) {
-            array_push(range->arena, &stack, block->before.items[i]);
-        }
-    }
-    return true;
+    LoopEdges edges = loop_edges(range->header);
+    range->latch = edges.latch;
+    range->before = edges.before;
+    return edges.back == 1 && edges.entries == 1 &&
+           LLVMGetNumSuccessors(LLVMGetBasicBlockTerminator(edges.before->block)) == 1;
 }
 
 bool range_is_number(LLVMValueRef value, long long number) {
@@ -168,7 +130,9 @@ static bool find_counter(Range *range) {
 }
 
 bool range_find(Range *range) {
-    return range_is_header(range->header) && find_edges(range) && collect(range) &&
+    return find_edges(range) &&
+           loop_collect(range->arena, range->header, range->latch, &range->inside,
+                        &range->blocks) &&
            find_counter(range);
 }
 

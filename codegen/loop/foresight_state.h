@@ -2,15 +2,15 @@
 #ifndef OCCC_FORESIGHT_STATE_H
 #define OCCC_FORESIGHT_STATE_H
 
-#include "flow_graph.h"
+#include "loop_shape.h"
 
 /* Range -- a loop and the values of its counter. */
 typedef struct Range {
     Arena *arena;
     LLVMBuilderRef builder;
     FlowBlock *header, *latch, *before;
-    NameMap inside; /* LLVMBasicBlockRef -> FlowBlock */
-    ARRAY_OF(FlowBlock *) blocks;
+    NameMap inside;    /* LLVMBasicBlockRef -> FlowBlock */
+    LoopBlocks blocks; /* without the header */
     LLVMValueRef counter, start, bound;
     LLVMIntPredicate predicate; /* counter predicate bound: go on */
     LLVMValueRef ok;            /* so far */
@@ -22,7 +22,6 @@ typedef struct Range {
 /* range_find -- of the innermost loop with this header: one edge back, a counter; false: it is not
  * one. */
 bool range_find(Range *range);
-bool range_is_header(const FlowBlock *block);
 bool range_has(const Range *range, LLVMBasicBlockRef block);
 bool range_is_fixed(const Range *range, LLVMValueRef value);
 /* range_degree -- 0: fixed, 1: a multiple of the counter plus what is fixed, 2: something else. */

@@ -5,6 +5,7 @@
  * taken is left. */
 #include "loop_copy.h"
 
+#include "llvm_compat.h"
 #include "proof.h"
 
 LLVMValueRef loop_copy_of(const LoopCopy *copy, LLVMValueRef value) {
@@ -73,25 +74,6 @@ static bool copy_part(LoopCopy *copy, LLVMValueRef value) {
     return true;
 }
 
-static void drop_promises(LLVMValueRef instruction) {
-    switch (LLVMGetInstructionOpcode(instruction)) {
-    case LLVMAdd:
-    case LLVMSub:
-    case LLVMMul:
-    case LLVMShl:
-        LLVMSetNSW(instruction, 0);
-        LLVMSetNUW(instruction, 0);
-        break;
-    case LLVMLShr:
-    case LLVMAShr:
-    case LLVMUDiv:
-    case LLVMSDiv: LLVMSetExact(instruction, 0); break;
-    case LLVMZExt: LLVMSetNNeg(instruction, 0); break;
-    case LLVMOr: LLVMSetIsDisjoint(instruction, 0); break;
-    default: break;
-    }
-}
-
 static void clone(LoopCopy *copy, LLVMValueRef value) {
     LLVMValueRef made = LLVMInstructionClone(value);
     int count = LLVMGetNumOperands(value);
@@ -100,7 +82,7 @@ static void clone(LoopCopy *copy, LLVMValueRef value) {
         LLVMSetOperand(made, (unsigned)i, loop_copy_of(copy, operand));
     }
     if (loop_nature(copy->loop, value) == NATURE_DATA) {
-        drop_promises(made);
+        compat_drop_promises(made);
     }
     LLVMInsertIntoBuilder(copy->builder, made);
     set_copy(copy, value, made);

@@ -7,10 +7,9 @@
  * computed beforehand, the checks of the side that is taken are asked together, and the side itself
  * is left for when one fails: then it comes to its report.
  *
- *   head:  IF c ? side : other         head:  both, computed; IF c AND any check fails ? side :
- * next side:  sum, check, sum, check  =>  side:  as it was, but never comes to its end other: sum
- * next:  c ? sums of side : sums of other join:  one or the other            join:  what next has
- * chosen */
+ * The head, which asked c and led to one side or the other, now computes both and asks c and
+ * whether any check fails: so a side is entered only to report, and never comes to its end. What
+ * differed at the join is chosen in the head. */
 #include "late_choice.h"
 
 #include "llvm_compat.h"
@@ -180,24 +179,6 @@ static LLVMValueRef in_head(const Choice *choice, LLVMValueRef value) {
     return found != NULL ? found : value;
 }
 
-/* In vain an operation promises nothing. */
-static void drop_promises(LLVMValueRef instruction) {
-    switch (LLVMGetInstructionOpcode(instruction)) {
-    case LLVMAdd:
-    case LLVMSub:
-    case LLVMMul:
-    case LLVMShl:
-        LLVMSetNSW(instruction, 0);
-        LLVMSetNUW(instruction, 0);
-        break;
-    case LLVMLShr:
-    case LLVMAShr: LLVMSetExact(instruction, 0); break;
-    case LLVMZExt: LLVMSetNNeg(instruction, 0); break;
-    case LLVMOr: LLVMSetIsDisjoint(instruction, 0); break;
-    default: break;
-    }
-}
-
 /* The product is there sooner than its flag: whether it overflows is seen from the other factor. */
 static LLVMValueRef compute_product(Choice *choice, LLVMValueRef product, unsigned part) {
     LLVMValueRef left = in_head(choice, LLVMGetOperand(product, 0));
@@ -227,7 +208,7 @@ static void compute_one(Choice *choice, LLVMValueRef value) {
         for (int i = 0; i < LLVMGetNumOperands(value); i++) {
             LLVMSetOperand(made, (unsigned)i, in_head(choice, LLVMGetOperand(value, (unsigned)i)));
         }
-        drop_promises(made);
+        compat_drop_promises(made); /* in vain it promises nothing */
         LLVMInsertIntoBuilder(choice->builder, made);
     }
     *name_map_at(&choice->values, &value, sizeof value) = made;
