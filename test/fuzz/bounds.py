@@ -5,13 +5,11 @@ redundant checks (-O2) does, prints and reports exactly what it does with all of
 usage: bounds.py --occc build/bin/occc [--seed N] [--count N] [--save DIR]
        bounds.py --print N                                   show the program of a number"""
 
-import argparse
-import os
 import random
 import re
-import subprocess
 import sys
-import tempfile
+
+import twice
 
 ROUTINES = 6
 INNER = 4
@@ -22,7 +20,6 @@ NAMES = ["i", "j", "k", "n"]
 SMALL = ["h", "b"]
 RELATIONS = ["<", "<=", ">", ">=", "<", ">=", "<>", "="]
 FUEL = 60
-LIMIT_SECONDS = 10
 
 
 def indented(lines):
@@ -286,37 +283,18 @@ PROC show (VAL []INT v, VAL INT i, j, k, n, CHAN BYTE out!)
 """
 
 
-def build(occc, source, output, flag):
-    done = subprocess.run([occc, "-w", flag, source, "-o", output], capture_output=True, text=True, timeout=120)
-    return done.returncode, done.stderr
-
-
 def run(program, words):
-    """What the program does; one that does not end is wrong too."""
-    try:
-        return finished(program, words)
-    except subprocess.TimeoutExpired:
-        return "does not end", "", ""
-
-
-def finished(program, words):
-    done = subprocess.run([program], input=words, capture_output=True, text=True, timeout=LIMIT_SECONDS, env=dict(os.environ, NO_COLOR="1"))
-    # which of the callers are named depends on what has been put into its caller
-    return done.returncode, done.stdout, re.sub(r", called from .*", "", done.stderr)
+    """Which of the callers are named depends on what has been put into its caller."""
+    status, output, messages = twice.run(program, words)
+    return status, output, re.sub(r", called from .*", "", messages)
 
 
 def compare(occc, folder, seed):
-    """(complaint or None, how many runs ended well, how many in an error)"""
-    source = os.path.join(folder, "bounds.occ")
-    with open(source, "w", encoding="ascii") as text:
-        text.write(Maker(seed).program())
-    programs = [os.path.join(folder, name) for name in ("checked", "optimised")]
-    for program, flag in zip(programs, ("-O0", "-O2")):
-        status, messages = build(occc, source, program, flag)
-        if status == 1 and flag == "-O0":
-            return None, 0, 0  # found wrong by the compiler already
-        if status != 0:
-            return f"{flag}: status {status}\n{messages}", 0, 0
+    programs, refused = twice.build(occc, folder, Maker(seed).program())
+    if refused and refused[:2] == ("-O0", 1):
+        return None, 0, 0  # found wrong by the compiler already
+    if refused:
+        return "{}: status {}\n{}".format(*refused), 0, 0
     well = 0
     for which in range(ROUTINES):
         for call in range(CALLS):
@@ -327,32 +305,5 @@ def compare(occc, folder, seed):
     return None, well, ROUTINES * CALLS - well
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--occc", default="build/bin/occc")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--count", type=int, default=20)
-    parser.add_argument("--save")
-    parser.add_argument("--print", type=int)
-    arguments = parser.parse_args()
-    if arguments.print is not None:
-        print(Maker(arguments.print).program(), end="")
-        return 0
-    wrong, well, failed = 0, 0, 0
-    with tempfile.TemporaryDirectory() as folder:
-        for seed in range(arguments.seed, arguments.seed + arguments.count):
-            complaint, good, bad = compare(arguments.occc, folder, seed)
-            well, failed = well + good, failed + bad
-            if complaint:
-                wrong += 1
-                print(f"program {seed}: {complaint}")
-                if arguments.save:
-                    os.makedirs(arguments.save, exist_ok=True)
-                    with open(os.path.join(arguments.save, f"bounds{seed}.occ"), "w", encoding="ascii") as kept:
-                        kept.write(Maker(seed).program())
-    print(f"{arguments.count} programs: {well} runs ended well, {failed} in an error, {wrong} wrong")
-    return 1 if wrong or well == 0 or failed == 0 else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(twice.main("bounds", lambda seed: Maker(seed).program(), compare, 20))

@@ -5,16 +5,13 @@ INT, with every form of index: checks asked before the loop (-O2) must change no
 usage: ends.py --occc build/bin/occc [--seed N] [--count N] [--save DIR]
        ends.py --print N                                     show the program of a number"""
 
-import argparse
-import os
 import random
-import subprocess
 import sys
-import tempfile
+
+import twice
 
 ROUTINES = 24
 RUNS = 200
-LIMIT_SECONDS = 20
 FIRST = 33  # of the characters that stand for numbers
 NUMBERS = ["0", "1", "2", "-1", "-2", "7", "8", "9", "10", "11", "100", "MOSTPOS INT", "MOSTNEG INT", "2147483646",
            "-2147483647", "1073741824", "5", "3", "99", "1000"]
@@ -113,59 +110,20 @@ END = """
 """
 
 
-def run(program, words):
-    done = subprocess.run([program], input=words, capture_output=True, text=True, timeout=LIMIT_SECONDS,
-                          env=dict(os.environ, NO_COLOR="1"))
-    return done.returncode, done.stdout, done.stderr.split("\n", 1)[0]
-
-
 def compare(occc, folder, seed):
-    """(complaint or None, how many runs ended well, how many in an error)"""
     maker = Maker(seed)
-    source = os.path.join(folder, "ends.occ")
-    with open(source, "w", encoding="ascii") as text:
-        text.write(maker.program())
-    programs = [os.path.join(folder, name) for name in ("checked", "optimised")]
-    for program, flag in zip(programs, ("-O0", "-O2")):
-        done = subprocess.run([occc, "-w", flag, source, "-o", program], capture_output=True, text=True, timeout=120)
-        if done.returncode != 0:
-            return f"{flag}: status {done.returncode}\n{done.stderr}", 0, 0
+    programs, refused = twice.build(occc, folder, maker.program())
+    if refused:
+        return "{}: status {}\n{}".format(*refused), 0, 0
     well = 0
     for _ in range(RUNS):
         words = maker.words()
-        results = [run(program, words) for program in programs]
+        results = [twice.run(program, words) for program in programs]
         if results[0] != results[1]:
             return f"input {words!r}: with all checks {results[0]}, optimised {results[1]}", 0, 0
         well += results[0][0] == 0
     return None, well, RUNS - well
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--occc", default="build/bin/occc")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--count", type=int, default=10)
-    parser.add_argument("--save")
-    parser.add_argument("--print", type=int)
-    arguments = parser.parse_args()
-    if arguments.print is not None:
-        print(Maker(arguments.print).program(), end="")
-        return 0
-    well, errors, wrong = 0, 0, 0
-    for seed in range(arguments.seed, arguments.seed + arguments.count):
-        with tempfile.TemporaryDirectory() as folder:
-            complaint, good, bad = compare(os.path.abspath(arguments.occc), folder, seed)
-        well, errors = well + good, errors + bad
-        if complaint is not None:
-            wrong += 1
-            print(f"WRONG: seed {seed}: {complaint}")
-            if arguments.save:
-                os.makedirs(arguments.save, exist_ok=True)
-                with open(os.path.join(arguments.save, f"ends-{seed}.occ"), "w", encoding="ascii") as text:
-                    text.write(Maker(seed).program())
-    print(f"{arguments.count} programs: {well} runs ended well, {errors} in an error, {wrong} wrong")
-    return 1 if wrong else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(twice.main("ends", lambda seed: Maker(seed).program(), compare, 10))

@@ -5,17 +5,14 @@ that may not be: what a program prints or reports is what exact arithmetic says,
 usage: strips.py --occc build/bin/occc [--seed N] [--count N] [--save DIR]
        strips.py --print N                                   show the program of a number"""
 
-import argparse
-import os
 import random
 import re
-import subprocess
 import sys
-import tempfile
+
+import twice
 
 ROUTINES = 6
 CALLS = 8
-LIMIT_SECONDS = 20
 WIDTHS = {"BYTE": (8, False), "INT16": (16, True), "INT32": (32, True), "INT": (32, True), "INT64": (64, True)}
 COUNTS = [16, 17, 20, 31, 62, 64, 100, 1000, 1025, 2046, 2048, 2049]
 SIZES = [3, 17, 40, 100, 1000, 2048, 2050, 2100, 4200, 8200]
@@ -339,35 +336,16 @@ def expected(of, call):
     return shown(state["c"]) + shown(state["x"]) + shown([state["t"], state["m"]]), None
 
 
-def build(occc, source, output, flag):
-    done = subprocess.run([occc, "-w", flag, source, "-o", output], capture_output=True, text=True, timeout=120)
-    return done.returncode, done.stderr
-
-
-def run(program, words):
-    try:
-        done = subprocess.run([program], input=words, capture_output=True, text=True, timeout=LIMIT_SECONDS, env=dict(os.environ, NO_COLOR="1"))
-        return done.returncode, done.stdout, done.stderr
-    except subprocess.TimeoutExpired:
-        return "does not end", "", ""
-
-
 def compare(occc, folder, seed):
-    """(complaint or None, how many runs ended well, how many in an error)"""
-    source = os.path.join(folder, "strips.occ")
     text, kinds = Maker(seed).program()
-    with open(source, "w", encoding="ascii") as file:
-        file.write(text)
-    programs = [os.path.join(folder, name) for name in ("checked", "optimised")]
-    for program, flag in zip(programs, ("-O0", "-O2")):
-        status, messages = build(occc, source, program, flag)
-        if status != 0:
-            return f"{flag}: status {status}\n{messages}", 0, 0
+    programs, refused = twice.build(occc, folder, text)
+    if refused:
+        return "{}: status {}\n{}".format(*refused), 0, 0
     well = bad = 0
     for which, of in enumerate(kinds):
         for number, call in enumerate(of["calls"]):
             printed, report = expected(of, call)
-            results = [run(program, f"{which}{number}") for program in programs]
+            results = [twice.run(program, f"{which}{number}") for program in programs]
             if results[0] != results[1]:
                 return f"work{which}, call {number}: with all checks {results[0]}, optimised {results[1]}", 0, 0
             status, output, messages = results[1]
@@ -379,33 +357,5 @@ def compare(occc, folder, seed):
     return None, well, bad
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--occc")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--count", type=int, default=5)
-    parser.add_argument("--save", default=".")
-    parser.add_argument("--print", type=int, dest="shown")
-    arguments = parser.parse_args()
-    if arguments.shown is not None:
-        print(Maker(arguments.shown).program()[0], end="")
-        return 0
-    well = bad = wrong = 0
-    with tempfile.TemporaryDirectory() as folder:
-        for seed in range(arguments.seed, arguments.seed + arguments.count):
-            complaint, ended, reported = compare(os.path.abspath(arguments.occc), folder, seed)
-            well += ended
-            bad += reported
-            if complaint:
-                wrong += 1
-                os.makedirs(arguments.save, exist_ok=True)
-                path = os.path.join(arguments.save, f"strips-{seed}.occ")
-                with open(path, "w", encoding="ascii") as text:
-                    text.write(Maker(seed).program()[0])
-                print(f"seed {seed}: {complaint}\n  kept as {path}")
-    print(f"{arguments.count} programs, {well} runs to the end, {bad} to an error, {wrong} wrong")
-    return wrong != 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(twice.main("strips", lambda seed: Maker(seed).program()[0], compare, 5))

@@ -1,0 +1,67 @@
+"""Programs that are compiled twice, with every check (-O0) and optimised (-O2), and must do the same.
+
+Shared by bounds.py, ends.py and strips.py: each has a Maker of programs and says which inputs both are given."""
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+
+LIMIT_SECONDS = 10
+FLAGS = ("-O0", "-O2")
+
+
+def build(occc, folder, text):
+    """The two programs, or what the compiler says of them: (programs, None) or (None, (flag, status, messages))."""
+    source = os.path.join(folder, "twice.occ")
+    with open(source, "w", encoding="ascii") as file:
+        file.write(text)
+    programs = [os.path.join(folder, name) for name in ("checked", "optimised")]
+    for program, flag in zip(programs, FLAGS):
+        done = subprocess.run([occc, "-w", flag, source, "-o", program], capture_output=True, text=True, timeout=120)
+        if done.returncode != 0:
+            return None, (flag, done.returncode, done.stderr)
+    return programs, None
+
+
+def run(program, words):
+    """(status, output, messages); one that does not end is wrong too."""
+    try:
+        done = subprocess.run([program], input=words, capture_output=True, text=True, timeout=LIMIT_SECONDS, env=dict(os.environ, NO_COLOR="1"))
+    except subprocess.TimeoutExpired:
+        return "does not end", "", ""
+    return done.returncode, done.stdout, done.stderr
+
+
+def main(name, text_of, compare, count):
+    """The command: text_of(seed) is a program, compare(occc, folder, seed) is (complaint or None, how many runs ended
+    well, how many in an error). A batch in which nothing ended well, or nothing in an error, has tested nothing."""
+    parser = argparse.ArgumentParser(description=sys.modules["__main__"].__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--occc", default="build/bin/occc")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--count", type=int, default=count)
+    parser.add_argument("--save", help="where programs that differ are kept")
+    parser.add_argument("--print", type=int, metavar="N", help="show the program of a number")
+    arguments = parser.parse_args()
+    if arguments.print is not None:
+        print(text_of(arguments.print), end="")
+        return 0
+    well = failed = wrong = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for seed in range(arguments.seed, arguments.seed + arguments.count):
+            complaint, good, bad = compare(os.path.abspath(arguments.occc), folder, seed)
+            well, failed = well + good, failed + bad
+            if complaint is not None:
+                wrong += 1
+                print(f"WRONG: seed {seed}: {complaint}", flush=True)
+                keep(arguments.save, f"{name}-{seed}.occ", text_of(seed))
+    print(f"{arguments.count} programs: {well} runs ended well, {failed} in an error, {wrong} wrong")
+    return 1 if wrong or well == 0 or failed == 0 else 0
+
+
+def keep(folder, name, text):
+    if folder:
+        os.makedirs(folder, exist_ok=True)
+        with open(os.path.join(folder, name), "w", encoding="ascii") as file:
+            file.write(text)
