@@ -13,6 +13,21 @@
 
 #include <string.h>
 
+/* Side -- one end of a channel: how who waits there stands in the word, and whom he meets. */
+typedef struct Side {
+    uintptr_t tag;
+    uintptr_t alt;
+    uintptr_t partner;
+    uintptr_t partner_alt;
+    ErrorKind two; /* at this end */
+    bool is_output;
+} Side;
+
+static const Side input_side = {TAG_INPUT_WAITING, TAG_ALT_INPUT,     TAG_OUTPUT_WAITING,
+                                TAG_ALT_OUTPUT,    ERROR_TWO_READERS, false};
+static const Side output_side = {TAG_OUTPUT_WAITING, TAG_ALT_OUTPUT,    TAG_INPUT_WAITING,
+                                 TAG_ALT_INPUT,      ERROR_TWO_WRITERS, true};
+
 /* Where the message of a parked process is or goes, as my own operation has it: both ends of a
  * channel move words, or both do not. */
 static void *data_of(Process *partner, const Process *me, const void *mine) {
@@ -60,12 +75,12 @@ static Process *meet(Process *me, Channel *channel, Process *partner, void *into
 
 /* An ALT has a guard here. If it still waits, it is won: it will be resumed, find me in the word,
  * and do its half as an ordinary input or output. False: no ALT is there any more. */
-static bool meet_alt(Process *me, Channel *channel, void *data, uintptr_t tag, const Site *site) {
+static bool meet_alt(Process *me, Channel *channel, void *data, const Side *mine,
+                     const Site *site) {
     Worker *worker = me->worker;
     world_enter(worker);
     uintptr_t word = atomic_get_acquire(&channel->word);
-    uintptr_t partner_tag = tag == TAG_INPUT_WAITING ? TAG_ALT_OUTPUT : TAG_ALT_INPUT;
-    if (word == 0 || channel_tag(word) != partner_tag) {
+    if (word == 0 || channel_tag(word) != mine->partner_alt) {
         world_leave(worker);
         return false;
     }
@@ -74,7 +89,7 @@ static bool meet_alt(Process *me, Channel *channel, void *data, uintptr_t tag, c
         rt_trace(TRACE_ALT_WON, alt->process, channel);
         rt_scheduler_ready(worker, alt->process);
     }
-    bool is_published = publish(me, channel, word, data, tag, site);
+    bool is_published = publish(me, channel, word, data, mine->tag, site);
     rt_check(is_published); /* an ALT leaves its words under the lock only */
     return true;
 }
@@ -87,12 +102,13 @@ static Process *look_for_attention(Process *me, Process *next) {
 }
 
 /* Devices keep to the world lock; one that parks me leaves by rt_scheduler_next. */
-static Process *use_device(Process *me, Device *device, bool is_output, void *data,
+static Process *use_device(Process *me, Device *device, const Side *mine, void *data,
                            size_t size_bytes, const Site *site) {
     Worker *worker = me->worker;
+    rt_check(mine->is_output ? device->kind->output != NULL : device->kind->input != NULL);
     world_enter(worker);
-    Process *next = is_output ? device->kind->output(me, device, data, size_bytes, site)
-                              : device->kind->input(me, device, data, size_bytes, site);
+    Process *next = mine->is_output ? device->kind->output(me, device, data, size_bytes, site)
+                                    : device->kind->input(me, device, data, size_bytes, site);
     world_leave(worker);
     return look_for_attention(me, next);
 }
@@ -107,94 +123,76 @@ static Process *output_again(const BiasRequest *request) {
                              request->site);
 }
 
-Process *rt_channel_input(Process *me, Channel *channel, void *into, int64_t size_bytes,
-                          const Site *site) {
-    Worker *worker = me->worker;
-    while (rt_unlikely(!bias_is_free(worker, channel))) {
+/* True: another worker owns the channel, and does the operation, or sends it back, when he gives it
+ * up. */
+static bool is_left_to_owner(Process *me, Channel *channel, void *data, int64_t size_bytes,
+                             const Side *mine, const Site *site) {
+    while (rt_unlikely(!bias_is_free(me->worker, channel))) {
         me->next = (Process *)(void *)channel;
         me->wait = site;
-        if (bias_ask(worker, &(BiasRequest){.channel = channel,
-                                            .process = me,
-                                            .data = into,
-                                            .again = input_again,
-                                            .size_bytes = size_bytes,
-                                            .site = site})) {
-            return rt_scheduler_next(worker);
+        if (bias_ask(me->worker,
+                     &(BiasRequest){.channel = channel,
+                                    .process = me,
+                                    .data = data,
+                                    .again = mine->is_output ? output_again : input_again,
+                                    .size_bytes = size_bytes,
+                                    .site = site})) {
+            return true;
         }
+    }
+    return false;
+}
+
+/* The partner waits in the word. */
+static Process *meet_process(Process *me, Channel *channel, Process *partner, void *data,
+                             int64_t size_bytes, const Side *mine, const Site *site) {
+    agree_on_size(me, partner, size_bytes, mine->is_output, site);
+    void *theirs = data_of(partner, me, data);
+    return mine->is_output ? meet(me, channel, partner, theirs, data, size_bytes)
+                           : meet(me, channel, partner, data, theirs, size_bytes);
+}
+
+/* One of the two operations; compiled once for each. */
+static inline __attribute__((always_inline)) Process *communicate(Process *me, Channel *channel,
+                                                                  void *data, int64_t size_bytes,
+                                                                  const Side *mine,
+                                                                  const Site *site) {
+    Worker *worker = me->worker;
+    if (is_left_to_owner(me, channel, data, size_bytes, mine, site)) {
+        return rt_scheduler_next(worker);
     }
     for (;;) {
         uintptr_t word = atomic_get_acquire(&channel->word);
+        uintptr_t tag = channel_tag(word);
         if (word == 0) {
-            if (publish(me, channel, 0, into, TAG_INPUT_WAITING, site)) {
+            if (publish(me, channel, 0, data, mine->tag, site)) {
                 return rt_scheduler_next(worker);
             }
-            continue;
-        }
-        switch (channel_tag(word)) {
-        case TAG_OUTPUT_WAITING: {
-            Process *partner = channel_pointer(word);
-            agree_on_size(me, partner, size_bytes, false, site);
-            return meet(me, channel, partner, into, data_of(partner, me, into), size_bytes);
-        }
-        case TAG_ALT_OUTPUT:
-            if (meet_alt(me, channel, into, TAG_INPUT_WAITING, site)) {
+        } else if (tag == mine->partner) {
+            return meet_process(me, channel, channel_pointer(word), data, size_bytes, mine, site);
+        } else if (tag == mine->partner_alt) {
+            if (meet_alt(me, channel, data, mine, site)) {
                 return rt_scheduler_next(worker);
             }
-            break;
-        case TAG_DEVICE:
-            rt_check(device_of(word)->kind->input != NULL);
-            return use_device(me, device_of(word), false, into, (size_t)size_bytes, site);
-        case TAG_INPUT_WAITING:
-        case TAG_ALT_INPUT: rt_fail(me, ERROR_TWO_READERS, site, 0, 0, 0);
-        case TAG_CLOSED: return rt_find_closed(me, word, site) ? me : rt_scheduler_next(worker);
-        default: rt_unreachable("a tag that is not used");
+        } else if (tag == TAG_DEVICE) {
+            return use_device(me, device_of(word), mine, data, (size_t)size_bytes, site);
+        } else if (tag == TAG_CLOSED) {
+            return rt_find_closed(me, word, site) ? me : rt_scheduler_next(worker);
+        } else {
+            rt_check(tag == mine->tag || tag == mine->alt);
+            rt_fail(me, mine->two, site, 0, 0, 0);
         }
     }
 }
 
+Process *rt_channel_input(Process *me, Channel *channel, void *into, int64_t size_bytes,
+                          const Site *site) {
+    return communicate(me, channel, into, size_bytes, &input_side, site);
+}
+
 Process *rt_channel_output(Process *me, Channel *channel, void *from, int64_t size_bytes,
                            const Site *site) {
-    Worker *worker = me->worker;
-    while (rt_unlikely(!bias_is_free(worker, channel))) {
-        me->next = (Process *)(void *)channel;
-        me->wait = site;
-        if (bias_ask(worker, &(BiasRequest){.channel = channel,
-                                            .process = me,
-                                            .data = from,
-                                            .again = output_again,
-                                            .size_bytes = size_bytes,
-                                            .site = site})) {
-            return rt_scheduler_next(worker);
-        }
-    }
-    for (;;) {
-        uintptr_t word = atomic_get_acquire(&channel->word);
-        if (word == 0) {
-            if (publish(me, channel, 0, from, TAG_OUTPUT_WAITING, site)) {
-                return rt_scheduler_next(worker);
-            }
-            continue;
-        }
-        switch (channel_tag(word)) {
-        case TAG_INPUT_WAITING: {
-            Process *partner = channel_pointer(word);
-            agree_on_size(me, partner, size_bytes, true, site);
-            return meet(me, channel, partner, data_of(partner, me, from), from, size_bytes);
-        }
-        case TAG_ALT_INPUT:
-            if (meet_alt(me, channel, from, TAG_OUTPUT_WAITING, site)) {
-                return rt_scheduler_next(worker);
-            }
-            break;
-        case TAG_DEVICE:
-            rt_check(device_of(word)->kind->output != NULL);
-            return use_device(me, device_of(word), true, from, (size_t)size_bytes, site);
-        case TAG_OUTPUT_WAITING:
-        case TAG_ALT_OUTPUT: rt_fail(me, ERROR_TWO_WRITERS, site, 0, 0, 0);
-        case TAG_CLOSED: return rt_find_closed(me, word, site) ? me : rt_scheduler_next(worker);
-        default: rt_unreachable("a tag that is not used");
-        }
-    }
+    return communicate(me, channel, from, size_bytes, &output_side, site);
 }
 
 void rt_channel_check(const Channel *channel) {
