@@ -191,21 +191,7 @@ __x86_return_thunk:
     .type   rt_arch_enter, @function
 rt_arch_enter:
     .cfi_startproc
-    pushq   %rbx
-    .cfi_adjust_cfa_offset 8
-    .cfi_rel_offset rbx, 0
-    pushq   %r12
-    .cfi_adjust_cfa_offset 8
-    .cfi_rel_offset r12, 0
-    pushq   %r13
-    .cfi_adjust_cfa_offset 8
-    .cfi_rel_offset r13, 0
-    pushq   %r14
-    .cfi_adjust_cfa_offset 8
-    .cfi_rel_offset r14, 0
-    pushq   %r15
-    .cfi_adjust_cfa_offset 8
-    .cfi_rel_offset r15, 0
+    SAVE_KEPT
     .cfi_remember_state
     leaq    .Lenter_back(%rip), %rax
     pushq   %rax
@@ -224,21 +210,7 @@ rt_arch_enter:
     RESUME
 .Lenter_back:
     .cfi_restore_state
-    popq    %r15
-    .cfi_adjust_cfa_offset -8
-    .cfi_restore r15
-    popq    %r14
-    .cfi_adjust_cfa_offset -8
-    .cfi_restore r14
-    popq    %r13
-    .cfi_adjust_cfa_offset -8
-    .cfi_restore r13
-    popq    %r12
-    .cfi_adjust_cfa_offset -8
-    .cfi_restore r12
-    popq    %rbx
-    .cfi_adjust_cfa_offset -8
-    .cfi_restore rbx
+    RESTORE_KEPT
     ret
     .cfi_endproc
     .size   rt_arch_enter, . - rt_arch_enter

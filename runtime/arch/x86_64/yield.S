@@ -14,21 +14,7 @@
     .type   occ_yield_c, @function
 occ_yield_c:
     .cfi_startproc
-    pushq   %rbx
-    .cfi_adjust_cfa_offset 8
-    .cfi_rel_offset rbx, 0
-    pushq   %r12
-    .cfi_adjust_cfa_offset 8
-    .cfi_rel_offset r12, 0
-    pushq   %r13
-    .cfi_adjust_cfa_offset 8
-    .cfi_rel_offset r13, 0
-    pushq   %r14
-    .cfi_adjust_cfa_offset 8
-    .cfi_rel_offset r14, 0
-    pushq   %r15
-    .cfi_adjust_cfa_offset 8
-    .cfi_rel_offset r15, 0
+    SAVE_KEPT
     leaq    .Lyield_back(%rip), %rax
     pushq   %rax
     .cfi_adjust_cfa_offset 8
@@ -49,21 +35,7 @@ occ_yield_c:
     .cfi_restore_state
     .cfi_adjust_cfa_offset -16
     .cfi_restore rbp
-    popq    %r15
-    .cfi_adjust_cfa_offset -8
-    .cfi_restore r15
-    popq    %r14
-    .cfi_adjust_cfa_offset -8
-    .cfi_restore r14
-    popq    %r13
-    .cfi_adjust_cfa_offset -8
-    .cfi_restore r13
-    popq    %r12
-    .cfi_adjust_cfa_offset -8
-    .cfi_restore r12
-    popq    %rbx
-    .cfi_adjust_cfa_offset -8
-    .cfi_restore rbx
+    RESTORE_KEPT
     ret
     .cfi_endproc
     .size   occ_yield_c, . - occ_yield_c
