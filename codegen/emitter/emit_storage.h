@@ -64,8 +64,6 @@ const char *emit_object_name(Emitter *emitter, Node *element); /* 'buf', 'left.p
 void emit_abbreviation(Emitter *emitter, Node *abbreviation);
 
 /* ---- overlap.c: two names for one object ---- */
-/* emit_root_symbol -- the name at the root of an element; NULL for a value. */
-Symbol *emit_root_symbol(const Node *element);
 /* emit_are_disjoint -- i1: two objects have no byte in common. */
 LLVMValueRef emit_are_disjoint(Emitter *emitter, Place first, Place second);
 NamedPlace emit_named_place(Node *element, Place place, bool is_written);

@@ -27,28 +27,6 @@ typedef struct ChannelUses {
 
 /* ---- what a text uses ---- */
 
-static const Node *name_of(const Node *element) {
-    for (;;) {
-        switch ((int)element->kind) {
-        case NODE_NAME: return element;
-        case NODE_SUBSCRIPT: element = element->subscript.base; break;
-        case NODE_FIELD: element = element->field.base; break;
-        case NODE_SEGMENT: element = element->segment.base; break;
-        case NODE_END: element = element->end.channel; break;
-        default: return NULL;
-        }
-    }
-}
-
-static const Symbol *root_of(const Symbol *symbol) {
-    while (symbol != NULL && symbol->kind == SYMBOL_REFERENCE && symbol->definition != NULL &&
-           symbol->definition->kind == NODE_ABBREVIATION) {
-        const Node *name = name_of(symbol->definition->abbreviation.value);
-        symbol = name != NULL ? name->name.symbol : NULL;
-    }
-    return symbol;
-}
-
 static bool is_channel(const Symbol *symbol) {
     return symbol->type != NULL &&
            type_element(symbol->type, type_rank(symbol->type))->kind == TYPE_CHANNEL;
@@ -57,7 +35,7 @@ static bool is_channel(const Symbol *symbol) {
 /* Only that very end is used, and nobody shares it. */
 static unsigned uses_of(const Symbol *symbol, Direction direction) {
     const Type *type = symbol->type;
-    bool is_one = type->kind == TYPE_CHANNEL && root_of(symbol) == symbol;
+    bool is_one = type->kind == TYPE_CHANNEL && symbol_object(symbol) == symbol;
     if (is_one && direction == DIRECTION_INPUT && !type->channel.is_shared_input) {
         return LAYOUT_PAR_OWN_INPUT;
     }
@@ -68,7 +46,7 @@ static unsigned uses_of(const Symbol *symbol, Direction direction) {
 }
 
 static void note_symbol(ChannelUses *uses, const Symbol *symbol, Direction direction) {
-    const Symbol *root = root_of(symbol);
+    const Symbol *root = symbol_object(symbol);
     if (root == NULL || !is_channel(root)) {
         return;
     }
@@ -84,10 +62,10 @@ static void note_symbol(ChannelUses *uses, const Symbol *symbol, Direction direc
 }
 
 static void note_element(ChannelUses *uses, const Node *element, Direction direction) {
-    const Node *name = name_of(element);
-    if (name != NULL && name->name.symbol != NULL) {
+    Symbol *symbol = node_root(element);
+    if (symbol != NULL) {
         Direction given = element->kind == NODE_END ? element->end.direction : direction;
-        note_symbol(uses, name->name.symbol, given);
+        note_symbol(uses, symbol, given);
     }
 }
 
@@ -197,7 +175,7 @@ static void follow(Node **child, void *context) {
 }
 
 static unsigned find_uses(const ChannelUses *uses, const Symbol *symbol) {
-    const Symbol *root = root_of(symbol);
+    const Symbol *root = symbol_object(symbol);
     for (size_t i = 0; i < uses->list.count; i++) {
         if (uses->list.items[i].channel == root) {
             return root == symbol ? uses->list.items[i].uses : (unsigned)LAYOUT_PAR_OWN_UNSURE;
@@ -232,7 +210,7 @@ static unsigned uses_of_others(const ChannelUses *uses, Symbol *const *names, si
     for (size_t i = 0; i < uses->list.count; i++) {
         bool is_given = false;
         for (size_t k = 0; k < count && !is_given; k++) {
-            is_given = root_of(names[k]) == uses->list.items[i].channel;
+            is_given = symbol_object(names[k]) == uses->list.items[i].channel;
         }
         others |= is_given ? 0 : uses->list.items[i].uses;
     }

@@ -45,7 +45,7 @@ static void search_node(Node **child, void *context) {
 
 /* Whether evaluating the expression may read the object that `target` is part of. */
 static bool may_read(Node *expression, const Node *target) {
-    Search search = {.wanted = emit_root_symbol(target)};
+    Search search = {.wanted = node_root(target)};
     search.is_found = search.wanted == NULL;
     search_node(&expression, &search);
     return search.is_found;
@@ -65,8 +65,7 @@ static bool has_segment(const Node *element) {
 }
 
 static bool may_overlap(const Node *target, const Node *value) {
-    return emit_root_symbol(target) == emit_root_symbol(value) &&
-           (has_segment(target) || has_segment(value));
+    return node_root(target) == node_root(value) && (has_segment(target) || has_segment(value));
 }
 
 /* The same object copied to itself does no harm. */

@@ -7,18 +7,6 @@
  */
 #include "emit.h"
 
-Symbol *emit_root_symbol(const Node *element) {
-    for (;;) {
-        switch (element->kind) {
-        case NODE_NAME: return element->name.symbol;
-        case NODE_SUBSCRIPT: element = element->subscript.base; break;
-        case NODE_FIELD: element = element->field.base; break;
-        case NODE_SEGMENT: element = element->segment.base; break;
-        default: return NULL;
-        }
-    }
-}
-
 /* first + size <= second or second + size <= first, as unsigned addresses. */
 LLVMValueRef emit_are_disjoint(Emitter *emitter, Place first, Place second) {
     LLVMBuilderRef builder = emitter->builder;
@@ -80,7 +68,7 @@ static void check_pair(Emitter *emitter, const NamedPlace *first, const NamedPla
 NamedPlace emit_named_place(Node *element, Place place, bool is_written) {
     return (NamedPlace){
         .element = element,
-        .root = emit_root_symbol(element),
+        .root = node_root(element),
         .place = place,
         .is_written = is_written,
     };

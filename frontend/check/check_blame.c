@@ -23,8 +23,7 @@ const Symbol *check_named_in(const Node *node) {
         const Symbol *left = check_named_in(node->dyadic.left);
         return left ? left : check_named_in(node->dyadic.right);
     }
-    return node->kind == NODE_MONADIC ? check_named_in(node->monadic.operand)
-                                      : element_symbol(node);
+    return node->kind == NODE_MONADIC ? check_named_in(node->monadic.operand) : node_root(node);
 }
 
 /* Among the first `count`. */

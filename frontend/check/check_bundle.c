@@ -152,7 +152,7 @@ static const Type *with_direction(Checker *checker, const Type *type, Direction 
 
 const Type *check_bundle_field(Checker *checker, Node *node, const TypeField *field,
                                const Type *end) {
-    const Symbol *symbol = element_symbol(node->field.base);
+    const Symbol *symbol = node_root(node->field.base);
     if (end->bundle_end.is_shared) {
         diag_report(checker->diag, DIAG_TYPES_CLAIM, node->at, symbol ? symbol->name->bytes : "");
         diag_hint(checker->diag, "CLAIM the end first: others may be using it");

@@ -225,7 +225,7 @@ static void check_both_ends(Checker *checker, const Node *alt) {
             if (!meet_in_vain(&ends.items[i], &ends.items[k])) {
                 continue;
             }
-            const Symbol *symbol = element_symbol(ends.items[k].channel);
+            const Symbol *symbol = node_root(ends.items[k].channel);
             diag_report(checker->diag, DIAG_TYPES_ALT_BOTH_ENDS, ends.items[k].channel->at,
                         symbol ? symbol->name->bytes : "a channel");
             diag_label(checker->diag, ends.items[i].channel->at, "the other end is here");

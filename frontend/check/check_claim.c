@@ -28,7 +28,7 @@ static Direction claimed_direction(Checker *checker, Node *node) {
         return check_end_direction(checker, element, written, node->at) ? written : DIRECTION_NONE;
     }
     if (leaf->channel.is_shared_input && leaf->channel.is_shared_output) {
-        const char *name = element_symbol(element)->name->bytes;
+        const char *name = node_root(element)->name->bytes;
         diag_report(checker->diag, DIAG_TYPES_CLAIM_DIRECTION, element->at, name);
         diag_hint(checker->diag, "write CLAIM %s! to output, CLAIM %s? to input", name, name);
         return DIRECTION_NONE;
@@ -60,9 +60,9 @@ static Direction bundle_direction(Checker *checker, const Node *node, const Symb
 static void check_mutex(Checker *checker, const Node *node) {
     if (node->claim.direction != DIRECTION_NONE) {
         diag_report(checker->diag, DIAG_TYPES_CLAIM_MUTEX, node->at,
-                    element_symbol(node->claim.element)->name->bytes);
+                    node_root(node->claim.element)->name->bytes);
         diag_hint(checker->diag, "write CLAIM %s, and the process below it",
-                  element_symbol(node->claim.element)->name->bytes);
+                  node_root(node->claim.element)->name->bytes);
     }
 }
 
@@ -70,7 +70,7 @@ static void check_mutex(Checker *checker, const Node *node) {
 static Direction check_claimed_end(Checker *checker, Node *node) {
     const Type *type = check_element(checker, &node->claim.element);
     Node *element = node->claim.element;
-    const Symbol *symbol = element_symbol(element);
+    const Symbol *symbol = node_root(element);
     element_mark_used(element);
     element_mark_read(element);
     if (type_is_error(type)) {
@@ -194,7 +194,7 @@ void check_claim(Checker *checker, Node *node) {
     check_communicates(checker, node, "CLAIM");
     Direction direction = check_claimed_end(checker, node);
     const Node *element = node->claim.element;
-    const Symbol *symbol = element_symbol(element);
+    const Symbol *symbol = node_root(element);
     ClaimedElement entry = {element, NULL, checker->claimed};
     node->claim.direction = direction;
     scope_open(checker->scope);

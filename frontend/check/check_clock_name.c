@@ -15,8 +15,8 @@ static bool check_clock_name(Checker *checker, Node **slot, const char *wanted) 
     if (!type_is_clock(type_content(type))) {
         diag_report(checker->diag, DIAG_CLOCK_NAME, (*slot)->at, wanted,
                     type_name(checker->arena, type));
-        if (element_symbol(*slot) != NULL) {
-            symbol_label(checker, element_symbol(*slot), "is declared here");
+        if (node_root(*slot) != NULL) {
+            symbol_label(checker, node_root(*slot), "is declared here");
         }
         return false;
     }
@@ -30,7 +30,7 @@ bool report_clock_no_data(Checker *checker, const Node *node, const Type *type) 
         return false;
     }
     diag_report(checker->diag, DIAG_CLOCK_NO_DATA, node->at, type_name(checker->arena, leaf));
-    const Symbol *symbol = type_node_is_type(node) ? NULL : element_symbol(node);
+    const Symbol *symbol = node_is_type(node) ? NULL : node_root(node);
     if (symbol != NULL) {
         symbol_label(checker, symbol, "is declared here");
     }

@@ -91,7 +91,7 @@ bool symbol_names_type(const Symbol *symbol) {
 
 const Type *check_measured_type(Checker *checker, Node **slot) {
     Node *node = *slot;
-    if (type_node_is_type(node)) {
+    if (node_is_type(node)) {
         return check_type(checker, node);
     }
     const Symbol *symbol =

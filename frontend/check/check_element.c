@@ -16,25 +16,6 @@ bool element_is_element(const Node *node) {
     return false;
 }
 
-/* The name at the root of an element, or NULL. */
-static const Node *root_name(const Node *node) {
-    for (;;) {
-        switch ((int)node->kind) {
-        case NODE_NAME: return node;
-        case NODE_SUBSCRIPT: node = node->subscript.base; break;
-        case NODE_FIELD: node = node->field.base; break;
-        case NODE_SEGMENT: node = node->segment.base; break;
-        case NODE_END: node = node->end.channel; break;
-        default: return NULL;
-        }
-    }
-}
-
-Symbol *element_symbol(const Node *node) {
-    const Node *name = root_name(node);
-    return name ? name->name.symbol : NULL;
-}
-
 /* Of a channel of a bundle its type says it. */
 static Direction field_direction(const Node *node) {
     const Type *leaf = node->type ? type_leaf(node->type) : NULL;
@@ -58,14 +39,14 @@ Direction element_direction(const Node *node) {
 }
 
 void element_mark_read(const Node *node) {
-    Symbol *symbol = element_symbol(node);
+    Symbol *symbol = node_root(node);
     if (symbol) {
         symbol->is_read = true;
     }
 }
 
 void element_mark_used(const Node *node) {
-    Symbol *symbol = element_symbol(node);
+    Symbol *symbol = node_root(node);
     if (symbol) {
         symbol->is_used = true;
     }
@@ -240,7 +221,7 @@ static const char *direction_words(Direction direction) {
 
 bool check_end_direction(Checker *checker, const Node *node, Direction direction, Location at) {
     Direction known = element_direction(node);
-    const Symbol *symbol = element_symbol(node);
+    const Symbol *symbol = node_root(node);
     if (known == DIRECTION_NONE || direction == DIRECTION_NONE || known == direction || !symbol) {
         return true;
     }
@@ -338,12 +319,8 @@ static bool is_assignable(const Symbol *symbol) {
 
 /* What a name abbreviates in the end: y IS x[i]: and z IS y: both have x at their root. */
 static const Symbol *abbreviated_root(const Symbol *symbol) {
-    while (symbol->kind == SYMBOL_REFERENCE && symbol->definition &&
-           symbol->definition->kind == NODE_ABBREVIATION) {
-        const Symbol *next = element_symbol(symbol->definition->abbreviation.value);
-        if (!next) {
-            break;
-        }
+    const Symbol *next;
+    while ((next = symbol_abbreviated(symbol)) != NULL) {
         symbol = next;
     }
     return symbol;
@@ -392,7 +369,7 @@ const Type *check_variable(Checker *checker, Node **slot) {
 
 const Type *check_variable_use(Checker *checker, Node *node) {
     const Type *type = node->type;
-    Symbol *symbol = element_symbol(node);
+    Symbol *symbol = node_root(node);
     if (type_is_error(type)) {
         return type;
     }
@@ -426,7 +403,7 @@ static bool report_not_channel(Checker *checker, const Node *node) {
 }
 
 static bool report_claim(Checker *checker, const Node *node) {
-    const Symbol *symbol = element_symbol(node);
+    const Symbol *symbol = node_root(node);
     diag_report(checker->diag, DIAG_TYPES_CLAIM, node->at, symbol ? symbol->name->bytes : "");
     diag_hint(checker->diag, "CLAIM the end first: others may be using it");
     return false;
@@ -447,7 +424,7 @@ static bool is_channel_for(Checker *checker, Node *node, Direction direction) {
 
 /* A parameter that is declared wrongly is reported where it is used first, and not everywhere. */
 const Type *check_channel_use(Checker *checker, Node *node, Direction direction) {
-    Symbol *symbol = element_symbol(node);
+    Symbol *symbol = node_root(node);
     if (type_is_error(node->type)) {
         return node->type;
     }

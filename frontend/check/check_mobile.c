@@ -191,7 +191,7 @@ void check_move(Checker *checker, Node **slot, const Type *wanted) {
     if (type_is_bundle_end(node->type) && type_base(node->type)->bundle_end.is_shared) {
         return; /* it is copied: both are ends */
     }
-    Symbol *symbol = element_symbol(node);
+    Symbol *symbol = node_root(node);
     if (!symbol || !element_check_changeable(checker, node, symbol)) {
         return;
     }

@@ -4,7 +4,7 @@
 #include "checker.h"
 
 static void check_placed_name(Checker *checker, const Node *node) {
-    Symbol *symbol = element_symbol(node->place.element);
+    Symbol *symbol = node_root(node->place.element);
     const Type *type = node->place.element->type;
     if (!symbol || (type && type_is_error(type))) {
         return;

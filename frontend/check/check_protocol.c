@@ -157,7 +157,7 @@ void check_output(Checker *checker, Node *node) {
     check_communicates(checker, node, "!");
     NodeList *items = &node->output.items;
     const Type *type = check_channel(checker, &node->output.channel, DIRECTION_OUTPUT);
-    checker->receiver = element_symbol(node->output.channel);
+    checker->receiver = node_root(node->output.channel);
     const Type *protocol = carried_type(type);
     if (type_is_error(protocol)) {
         check_loose_outputs(checker, items);
@@ -291,7 +291,7 @@ void check_input(Checker *checker, Node *node) {
     }
     const Type *left = type;
     type = check_channel_use(checker, node->input.channel, DIRECTION_INPUT);
-    checker->receiver = element_symbol(node->input.channel);
+    checker->receiver = node_root(node->input.channel);
     const Type *protocol = carried_type(type);
     if (type_is_error(protocol)) {
         if (!hint_exchanged(checker, node, left)) {

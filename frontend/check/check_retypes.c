@@ -66,7 +66,7 @@ static const Type *retypes_value(Checker *checker, Node *node) {
     }
     const Type *type = check_element(checker, value);
     element_mark_used(*value);
-    if (!type_is_error(type) && !element_symbol(*value)) {
+    if (!type_is_error(type) && !node_root(*value)) {
         diag_report(checker->diag, DIAG_TYPES_NOT_ELEMENT, (*value)->at);
         diag_hint(checker->diag, "name a value by: VAL ... RETYPES ...");
         return expression_fail(checker, *value);

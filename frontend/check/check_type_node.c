@@ -5,20 +5,6 @@
 
 #define ARRAY_SIZE_LIMIT ((uint64_t)1 << 40) /* bytes; no machine holds a larger object */
 
-bool type_node_is_type(const Node *node) {
-    switch ((int)node->kind) {
-    case NODE_TYPE_PRIMITIVE:
-    case NODE_TYPE_NAMED:
-    case NODE_TYPE_ARRAY:
-    case NODE_TYPE_CHANNEL:
-    case NODE_TYPE_PORT:
-    case NODE_TYPE_MOBILE:
-    case NODE_TYPE_COUNTED:
-    case NODE_TYPE_BUFFERED: return true;
-    }
-    return false;
-}
-
 static const Type *error_type(void) {
     return type_primitive(TYPE_ERROR);
 }

@@ -153,7 +153,7 @@ static void check_assigned(Checker *checker, Node **target, Node **value) {
     }
     check_expression(checker, value, wanted);
     checker->item = *value;
-    checker->receiver = element_symbol(*target);
+    checker->receiver = node_root(*target);
     check_copies(checker, *value, wanted);
     check_move(checker, value, wanted);
 }

@@ -14,7 +14,7 @@ const Type *expression_fail(Checker *checker, Node *node) {
 static const Type *not_supported(Checker *checker, Node *node, Node **operand,
                                  const char *construct) {
     report_not_supported(checker, node->at, construct);
-    if (operand && !type_node_is_type(*operand)) {
+    if (operand && !node_is_type(*operand)) {
         check_element(checker, operand);
         element_mark_used(*operand);
     }
@@ -54,7 +54,7 @@ static const Type *value_of_element(Checker *checker, Node **slot) {
 
 static const Type *check_misplaced(Checker *checker, Node *node) {
     if (node->kind != NODE_BROKEN) {
-        if (type_node_is_type(node)) {
+        if (node_is_type(node)) {
             check_type(checker, node);
         }
         diag_report(checker->diag, DIAG_TYPES_NOT_EXPRESSION, node->at, node_title(node->kind));
@@ -150,7 +150,7 @@ static const char *operand_text(Checker *checker, Location at) {
 
 /* A single end where a shared one of the same bundle is wanted. */
 static void hint_sharing(Checker *checker, const Node *node, const Type *wanted) {
-    const Symbol *symbol = element_symbol(node);
+    const Symbol *symbol = node_root(node);
     if (symbol && element_is_claimed(symbol)) {
         diag_hint(checker->diag, "inside of CLAIM '%s' is the one end; outside it is shared",
                   symbol->name->bytes);

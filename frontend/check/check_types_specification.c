@@ -73,7 +73,7 @@ static const Type *check_reference(Checker *checker, Node *node, const Type *wan
         return wanted ? wanted : type;
     }
     bool is_channel_table = (*value)->kind == NODE_TABLE && type_is_channel(type);
-    Symbol *symbol = element_symbol(*value);
+    Symbol *symbol = node_root(*value);
     if (!is_channel_table && !symbol) {
         diag_report(checker->diag, DIAG_TYPES_NOT_ELEMENT, (*value)->at);
         diag_hint(checker->diag, "name a value by: VAL %s IS ...",
@@ -104,7 +104,7 @@ static bool is_read_only(const Symbol *symbol) {
 
 static void check_reference_target(Checker *checker, Node *node) {
     const Node *value = node->abbreviation.value;
-    const Symbol *symbol = element_symbol(value);
+    const Symbol *symbol = node_root(value);
     if (symbol && is_read_only(symbol) && !type_is_error(value->type)) {
         diag_report(checker->diag, DIAG_TYPES_REFERENCE_READ_ONLY, value->at, symbol->name->bytes,
                     symbol->kind == SYMBOL_FORMAL ? "a VAL parameter" : symbol_words(symbol));
@@ -194,7 +194,7 @@ static const Constant *abbreviated_constant(Checker *checker, const Node *node, 
 
 /* Later passes look through chains of abbreviations again and again. */
 static void check_chain(Checker *checker, Node *node, Symbol *symbol) {
-    const Symbol *named = element_symbol(node->abbreviation.value);
+    const Symbol *named = node_root(node->abbreviation.value);
     symbol->chain = named && named->kind == SYMBOL_REFERENCE ? named->chain + 1 : 0;
     if (symbol->chain > ABBREVIATION_LIMIT) {
         diag_report(checker->diag, DIAG_TYPES_ABBREVIATION_CHAIN, node->at);

@@ -105,7 +105,6 @@ bool check_is_whole_type(Checker *checker, Node *node, const Type *type);
 /* check_array_size -- the type of so many; an error type after a message when no memory holds it.
  */
 const Type *check_array_size(Checker *checker, Location at, const Type *element, int64_t count);
-bool type_node_is_type(const Node *node); /* a type node, and not an expression */
 
 /* ---- check_types_specification.c, check_retypes.c, check_definition.c, check_routine.c ---- */
 void check_specification(Checker *checker, Node **slot);
@@ -249,7 +248,6 @@ bool element_is_element(const Node *node);
 bool element_check_changeable(Checker *checker, const Node *node, Symbol *symbol);
 /* element_is_claimed -- the name of an end inside of its CLAIM: it stays where it is. */
 bool element_is_claimed(const Symbol *symbol);
-Symbol *element_symbol(const Node *node); /* the name at its root; NULL for no element */
 Direction element_direction(const Node *node);
 void element_mark_read(const Node *node);
 void element_mark_used(const Node *node);

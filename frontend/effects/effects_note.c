@@ -3,28 +3,8 @@
 
 #include "predefined.h"
 
-static const Node *element_root(const Node *node) {
-    for (;;) {
-        switch ((int)node->kind) {
-        case NODE_NAME: return node;
-        case NODE_SUBSCRIPT: node = node->subscript.base; break;
-        case NODE_FIELD: node = node->field.base; break;
-        case NODE_SEGMENT: node = node->segment.base; break;
-        case NODE_END: node = node->end.channel; break;
-        default: return NULL;
-        }
-    }
-}
-
 Symbol *effects_root(const Node *element) {
-    const Node *name = element_root(element);
-    Symbol *symbol = name ? name->name.symbol : NULL;
-    while (symbol && symbol->kind == SYMBOL_REFERENCE && symbol->definition &&
-           symbol->definition->kind == NODE_ABBREVIATION) {
-        name = element_root(symbol->definition->abbreviation.value);
-        symbol = name ? name->name.symbol : NULL;
-    }
-    return symbol;
+    return symbol_object(node_root(element));
 }
 
 static bool is_object(const Symbol *symbol) {

@@ -66,26 +66,8 @@ void flow_close(Flow *flow, size_t mark) {
 /* ---- elements ---- */
 
 FlowVariable *flow_root(const Node *node) {
-    for (unsigned steps = 0; node && steps < 10000; steps++) {
-        const Symbol *symbol = NULL;
-        switch ((int)node->kind) {
-        case NODE_SUBSCRIPT: node = node->subscript.base; continue;
-        case NODE_FIELD: node = node->field.base; continue;
-        case NODE_SEGMENT: node = node->segment.base; continue;
-        case NODE_NAME: symbol = node->name.symbol; break;
-        default: return NULL;
-        }
-        if (!symbol) {
-            return NULL;
-        }
-        bool is_alias = symbol->kind == SYMBOL_REFERENCE && symbol->definition &&
-                        symbol->definition->kind == NODE_ABBREVIATION;
-        if (!is_alias) {
-            return is_followed(symbol) ? symbol->usage : NULL;
-        }
-        node = symbol->definition->abbreviation.value;
-    }
-    return NULL;
+    const Symbol *symbol = node ? symbol_object(node_root(node)) : NULL;
+    return symbol && is_followed(symbol) ? symbol->usage : NULL;
 }
 
 /* ---- reading ---- */

@@ -148,38 +148,8 @@ static ObjectPart part_of(RegionBuilder *builder, const Node *node) {
     return part;
 }
 
-static Symbol *name_of(const Node *node) {
-    for (;;) {
-        switch ((int)node->kind) {
-        case NODE_NAME: return node->name.symbol;
-        case NODE_END: node = node->end.channel; break;
-        case NODE_SUBSCRIPT: node = node->subscript.base; break;
-        case NODE_SEGMENT: node = node->segment.base; break;
-        case NODE_FIELD: node = node->field.base; break;
-        default: return NULL;
-        }
-    }
-}
-
-const Symbol *region_next_name(const Symbol *symbol) {
-    const Node *node = symbol->kind == SYMBOL_REFERENCE ? symbol->definition : NULL;
-    if (!node || node->kind != NODE_ABBREVIATION) {
-        return NULL;
-    }
-    for (node = node->abbreviation.value;;) {
-        switch ((int)node->kind) {
-        case NODE_NAME: return node->name.symbol;
-        case NODE_SUBSCRIPT: node = node->subscript.base; break;
-        case NODE_FIELD: node = node->field.base; break;
-        case NODE_SEGMENT: node = node->segment.base; break;
-        case NODE_END: node = node->end.channel; break;
-        default: return NULL;
-        }
-    }
-}
-
 ObjectPart region_of(RegionBuilder *builder, const Node *element) {
     ObjectPart part = part_of(builder, element);
-    part.name = name_of(element);
+    part.name = node_root(element);
     return part;
 }

@@ -50,9 +50,6 @@ bool region_is_view(const Symbol *symbol);
 ObjectPart region_of(RegionBuilder *builder, const Node *element);
 /* region_index -- an INT expression as a subscript. */
 const IndexExpr *region_index(RegionBuilder *builder, const Node *expression);
-/* region_next_name -- the name that this one abbreviates or is part of; NULL when it is an object.
- */
-const Symbol *region_next_name(const Symbol *symbol);
 /* region_size_parameter -- the unknown number of elements of an array with [] that a name has. */
 const IndexExpr *region_size_parameter(Arena *arena, const Symbol *symbol);
 /* region_size -- the number of elements of the array that a name stands for. */

@@ -100,23 +100,9 @@ Node *build_counted_type(Parse *parse, Node *count, Node *element, Location at) 
     return node;
 }
 
-static bool is_type_node(const Node *node) {
-    switch ((int)node->kind) {
-    case NODE_TYPE_PRIMITIVE:
-    case NODE_TYPE_NAMED:
-    case NODE_TYPE_ARRAY:
-    case NODE_TYPE_CHANNEL:
-    case NODE_TYPE_PORT:
-    case NODE_TYPE_MOBILE:
-    case NODE_TYPE_COUNTED:
-    case NODE_TYPE_BUFFERED: return true;
-    default: return false;
-    }
-}
-
 void build_check_values(Parse *parse, const NodeList *list) {
     for (size_t i = 0; i < list->count; i++) {
-        if (is_type_node(list->items[i])) {
+        if (node_is_type(list->items[i])) {
             diag_report(parse->compiler->diag, DIAG_SYNTAX_TYPE_AS_VALUE, list->items[i]->at);
             list->items[i]->kind = NODE_BROKEN;
         }
@@ -125,7 +111,7 @@ void build_check_values(Parse *parse, const NodeList *list) {
 
 void build_check_targets(Parse *parse, const NodeList *list) {
     for (size_t i = 0; i < list->count; i++) {
-        if (is_type_node(list->items[i])) {
+        if (node_is_type(list->items[i])) {
             diag_report(parse->compiler->diag, DIAG_SYNTAX_ASSIGN_TYPE, list->items[i]->at);
             list->items[i]->kind = NODE_BROKEN;
         }
@@ -137,7 +123,7 @@ NodeList build_result_types(Parse *parse, NodeList list) {
         Node *node = list.items[i];
         if (node->kind == NODE_NAME) {
             list.items[i] = build_named_type(parse, node->name.name, node->at, DIRECTION_NONE);
-        } else if (!is_type_node(node)) {
+        } else if (!node_is_type(node)) {
             diag_report(parse->compiler->diag, DIAG_SYNTAX_RESULT_TYPE, node->at);
             node->kind = NODE_BROKEN;
         }

@@ -64,6 +64,33 @@ void node_visit_children(Node *node, NodeVisitor *visit, void *context) {
     }
 }
 
+Symbol *node_root(const Node *element) {
+    for (;;) {
+        switch ((int)element->kind) {
+        case NODE_NAME: return element->name.symbol;
+        case NODE_SUBSCRIPT: element = element->subscript.base; break;
+        case NODE_FIELD: element = element->field.base; break;
+        case NODE_SEGMENT: element = element->segment.base; break;
+        case NODE_END: element = element->end.channel; break;
+        default: return NULL;
+        }
+    }
+}
+
+bool node_is_type(const Node *node) {
+    switch ((int)node->kind) {
+    case NODE_TYPE_PRIMITIVE:
+    case NODE_TYPE_NAMED:
+    case NODE_TYPE_ARRAY:
+    case NODE_TYPE_CHANNEL:
+    case NODE_TYPE_PORT:
+    case NODE_TYPE_MOBILE:
+    case NODE_TYPE_COUNTED:
+    case NODE_TYPE_BUFFERED: return true;
+    }
+    return false;
+}
+
 const Node *node_enroll(const Node *component) {
     while (component->kind == NODE_BLOCK) {
         component = component->block.process;

@@ -130,6 +130,13 @@ Node *node_copy(Arena *arena, const Node *node);
 typedef void NodeVisitor(Node **child, void *context);
 void node_visit_children(Node *node, NodeVisitor *visit, void *context);
 
+/* node_root -- the name at the root of an element: x of x[i], [x FROM a FOR n], x[field], x!; NULL
+ * for what has none, and where no name was found. */
+Symbol *node_root(const Node *element);
+
+/* node_is_type -- is it a type, and not an expression? */
+bool node_is_type(const Node *node);
+
 /* node_enroll -- the ENROLL that a component of a PAR is, after its specifications; or NULL. */
 const Node *node_enroll(const Node *component);
 

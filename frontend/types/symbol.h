@@ -89,6 +89,13 @@ typedef struct RoutineBody {
     const char *usage;      /* usage_text.c; NULL: as the modes of the formals say */
 } RoutineBody;
 
+/* symbol_abbreviated -- the name that this one is another name for, or for a part of; NULL when it
+ * is an object, or stands for something without a name. */
+Symbol *symbol_abbreviated(const Symbol *symbol);
+
+/* symbol_object -- the object at the end of all abbreviations; NULL when it has no name. */
+Symbol *symbol_object(const Symbol *symbol);
+
 /* ProcInfo -- what the checks found out about a PROC or FUNCTION (Node.proc.info). */
 typedef struct ProcInfo {
     Symbol *symbol;

@@ -37,7 +37,7 @@ IndexAnswer alias_compare(const IndexRegion *left, const IndexRegion *right) {
 /* Stamp the name and every abbreviation it was made from. */
 static void stamp_names(Alias *alias, const Symbol *name) {
     alias->stamp++;
-    for (; name; name = region_next_name(name)) {
+    for (; name; name = symbol_abbreviated(name)) {
         if (name->number < alias->head_count) {
             alias->stamps[name->number] = alias->stamp;
         }
@@ -46,7 +46,7 @@ static void stamp_names(Alias *alias, const Symbol *name) {
 
 /* `symbol` was made from `name`: z IS y[i]: and y. */
 static bool comes_from(const Symbol *symbol, const Symbol *name) {
-    for (; symbol; symbol = region_next_name(symbol)) {
+    for (; symbol; symbol = symbol_abbreviated(symbol)) {
         if (symbol == name) {
             return true;
         }

@@ -20,7 +20,7 @@ bool pair_kinds_conflict(UsageKind a, UsageKind b) {
 static const Symbol *outer_name(const ParCheck *check, const UsageAccess *access) {
     const Symbol *name = access->name;
     while (name && name->number > check->latest) {
-        name = region_next_name(name);
+        name = symbol_abbreviated(name);
     }
     return name;
 }

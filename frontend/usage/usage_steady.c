@@ -34,7 +34,7 @@ static void note_change(SteadyScan *scan, const Node *element) {
         break;
     }
     const Symbol *symbol = element->kind == NODE_NAME ? element->name.symbol : NULL;
-    for (; symbol; symbol = region_next_name(symbol)) {
+    for (; symbol; symbol = symbol_abbreviated(symbol)) {
         array_push(scan->walk->arena, &scan->changed, (Symbol *)symbol);
     }
 }

@@ -37,7 +37,7 @@ static bool differs(const UsageUniform *uniform, const Symbol *symbol) {
 static void note(UsageUniform *uniform, const Symbol *symbol) {
     while (symbol && symbol->number > uniform->latest && !differs(uniform, symbol)) {
         array_push(uniform->arena, &uniform->different, symbol);
-        symbol = region_next_name(symbol);
+        symbol = symbol_abbreviated(symbol);
     }
 }
 

@@ -1,0 +1,18 @@
+/* symbol -- see symbol.h. */
+#include "symbol.h"
+
+static bool is_abbreviation(const Symbol *symbol) {
+    return symbol->kind == SYMBOL_REFERENCE && symbol->definition &&
+           symbol->definition->kind == NODE_ABBREVIATION;
+}
+
+Symbol *symbol_abbreviated(const Symbol *symbol) {
+    return is_abbreviation(symbol) ? node_root(symbol->definition->abbreviation.value) : NULL;
+}
+
+Symbol *symbol_object(const Symbol *symbol) {
+    while (symbol && is_abbreviation(symbol)) {
+        symbol = symbol_abbreviated(symbol);
+    }
+    return (Symbol *)symbol;
+}
