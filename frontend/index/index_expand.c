@@ -4,7 +4,7 @@
  * Then the same products stand on both sides: w * (q + 1) in one access and w * q in another, or
  * (2 * half) * (k / half) and k \ half in one. The first question keeps rows whole, which
  * index_split.c needs. */
-#include "index_isl.h"
+#include "index_question.h"
 
 typedef struct Expander {
     Arena *arena;

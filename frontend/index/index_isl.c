@@ -1,8 +1,9 @@
 /* index_isl -- do two accesses meet? Asked of isl, which decides arithmetic of sums, multiples by
  * constants, and division and remainder by constants, for numbers that are not known as well.
  *
- * The cheap tests of usage_index.c come before it; most pairs never get here. */
-#include "index_isl.h"
+ * The cheap tests of usage_index.c and the cases of index_cases.c come before it; most pairs never
+ * get here. */
+#include "index_question.h"
 
 #include <isl/options.h>
 #include <isl/point.h>
@@ -14,8 +15,9 @@ static const uint64_t efforts[] = {3000, 20000, 100000};
 
 /* ---- one question ---- */
 
-static isl_bool try_to_answer(IslQuestion *question, uint64_t effort, IslWriter *write,
+static isl_bool try_to_answer(IndexQuestion *question, uint64_t effort, IndexWriter *write,
                               const void *data) {
+    question->has_dimensions = true;
     question->ctx = isl_ctx_alloc();
     isl_options_set_on_error(question->ctx, ISL_ON_ERROR_CONTINUE);
     isl_ctx_set_max_operations(question->ctx, effort);
@@ -33,7 +35,7 @@ static void charge(uint64_t *operations, uint64_t cost) {
 static bool may_try(const IndexPair *pair, size_t which) {
     bool is_long = which > 0;
     bool is_given_up = is_long && (pair->is_hasty || (pair->patience && *pair->patience == 0));
-    if (*pair->operations == 0 || is_given_up) {
+    if (*pair->operations == 0 || pair->is_brief || is_given_up) {
         return false;
     }
     if (is_long && pair->patience) {
@@ -44,8 +46,9 @@ static bool may_try(const IndexPair *pair, size_t which) {
 
 /* Where isl stopped short a constraint may be missing: then only "empty" is an answer. An answer is
  * charged a sixth of what it might have taken. */
-isl_bool isl_ask(IslQuestion *question, const IndexPair *pair, IslWriter *write, const void *data) {
-    *question = (IslQuestion){.pair = pair, .is_exact = true};
+isl_bool isl_ask(IndexQuestion *question, Arena *arena, const IndexPair *pair, IndexWriter *write,
+                 const void *data) {
+    *question = (IndexQuestion){.pair = pair, .arena = arena, .is_exact = true};
     write(question, data);
     for (size_t i = 0; i < EFFORT_COUNT && !question->has_failed && may_try(pair, i); i++) {
         isl_end(question);
@@ -59,7 +62,7 @@ isl_bool isl_ask(IslQuestion *question, const IndexPair *pair, IslWriter *write,
     return isl_bool_error;
 }
 
-void isl_end(IslQuestion *question) {
+void isl_end(IndexQuestion *question) {
     if (question->ctx) {
         isl_set_free(question->set);
         isl_space_free(question->space);
@@ -74,45 +77,45 @@ typedef struct Accesses {
     const IndexRegion *left;
     const IndexRegion *right;
     const IndexFacets *facets;
-    Arena *expanded; /* NULL: they are as they were written */
+    bool is_expanded;
 } Accesses;
 
-static isl_pw_aff *end_of(IslQuestion *question, const IndexDimension *part, IndexSide side) {
-    isl_pw_aff *length =
-        part->length ? isl_affine(question, part->length, side) : isl_number(question, 1);
-    return isl_pw_aff_add(isl_affine(question, part->from, side), length);
+static IndexValue end_of(IndexQuestion *question, const IndexDimension *part, IndexSide side) {
+    IndexValue length =
+        part->length ? question_affine(question, part->length, side) : value_number(question, 1);
+    return value_add(question, question_affine(question, part->from, side), length);
 }
 
 /* A segment of no elements meets nothing; an element in front of the array stops its process. */
-static void write_part(IslQuestion *question, const IndexDimension *part, IndexSide side,
+static void write_part(IndexQuestion *question, const IndexDimension *part, IndexSide side,
                        bool is_moved) {
     if (question->is_expanded || index_has_lookup(part->from) || index_has_lookup(part->length)) {
-        isl_restrict_evaluated(question, part->from, side);
-        isl_restrict_evaluated(question, part->length, side);
+        question_restrict_evaluated(question, part->from, side);
+        question_restrict_evaluated(question, part->length, side);
     }
     if (part->length) {
-        isl_restrict(question, isl_affine(question, part->length, side), OPERATOR_GREATER,
-                     isl_number(question, 0));
+        question_restrict(question, question_affine(question, part->length, side), OPERATOR_GREATER,
+                          value_number(question, 0));
     }
     if (is_moved || question->pair->is_anywhere) {
         return;
     }
-    isl_restrict(question, isl_affine(question, part->from, side), OPERATOR_GREATER_EQUAL,
-                 isl_number(question, 0));
+    question_restrict(question, question_affine(question, part->from, side), OPERATOR_GREATER_EQUAL,
+                      value_number(question, 0));
 }
 
 /* What was chosen from a segment lies in it. */
-static void write_within(IslQuestion *question, const IndexDimension *part, IndexSide side) {
+static void write_within(IndexQuestion *question, const IndexDimension *part, IndexSide side) {
     const IndexDimension *within = part->within;
     if (within && within->from && within->length) {
-        isl_restrict(question, isl_affine(question, part->from, side), OPERATOR_GREATER_EQUAL,
-                     isl_affine(question, within->from, side));
-        isl_restrict(question, isl_affine(question, part->from, side), OPERATOR_LESS,
-                     end_of(question, within, side));
+        question_restrict(question, question_affine(question, part->from, side),
+                          OPERATOR_GREATER_EQUAL, question_affine(question, within->from, side));
+        question_restrict(question, question_affine(question, part->from, side), OPERATOR_LESS,
+                          end_of(question, within, side));
     }
 }
 
-static void write_facet(IslQuestion *question, const IndexFacet *facet) {
+static void write_facet(IndexQuestion *question, const IndexFacet *facet) {
     const IndexDimension *left = &facet->left;
     const IndexDimension *right = &facet->right;
     write_part(question, left, SIDE_LEFT, facet->is_moved);
@@ -120,54 +123,53 @@ static void write_facet(IslQuestion *question, const IndexFacet *facet) {
     write_within(question, left, SIDE_LEFT);
     write_within(question, right, SIDE_RIGHT);
     if (!left->length && !right->length) {
-        isl_restrict(question, isl_affine(question, left->from, SIDE_LEFT), OPERATOR_EQUAL,
-                     isl_affine(question, right->from, SIDE_RIGHT));
+        question_restrict(question, question_affine(question, left->from, SIDE_LEFT),
+                          OPERATOR_EQUAL, question_affine(question, right->from, SIDE_RIGHT));
         return;
     }
-    isl_restrict(question, isl_affine(question, left->from, SIDE_LEFT), OPERATOR_LESS,
-                 end_of(question, right, SIDE_RIGHT));
-    isl_restrict(question, isl_affine(question, right->from, SIDE_RIGHT), OPERATOR_LESS,
-                 end_of(question, left, SIDE_LEFT));
+    question_restrict(question, question_affine(question, left->from, SIDE_LEFT), OPERATOR_LESS,
+                      end_of(question, right, SIDE_RIGHT));
+    question_restrict(question, question_affine(question, right->from, SIDE_RIGHT), OPERATOR_LESS,
+                      end_of(question, left, SIDE_LEFT));
 }
 
 /* Two iterations of the replicated loop, not the same one. */
-static void write_iterations(IslQuestion *question, const IndexRegion *region) {
+static void write_iterations(IndexQuestion *question, const IndexRegion *region) {
     const IndexLoop *loop = index_loop_at(region->loops, question->pair->shared_depth);
     if (question->pair->is_replicated && loop) {
-        size_t left = isl_variable(question, loop, NULL, SIDE_LEFT);
-        size_t right = isl_variable(question, loop, NULL, SIDE_RIGHT);
-        isl_restrict(question, isl_dimension(question, left), OPERATOR_NOT_EQUAL,
-                     isl_dimension(question, right));
+        size_t left = question_variable(question, loop, NULL, SIDE_LEFT);
+        size_t right = question_variable(question, loop, NULL, SIDE_RIGHT);
+        question_restrict(question, value_dimension(question, left), OPERATOR_NOT_EQUAL,
+                          value_dimension(question, right));
     }
 }
 
 #define LOOPS_LEFT_OUT 8 /* dimensions that are kept for what comes after */
 
 /* A loop that runs no time makes no access. */
-static void write_loops(IslQuestion *question, const IndexLoop *loop, IndexSide side) {
+static void write_loops(IndexQuestion *question, const IndexLoop *loop, IndexSide side) {
     for (; loop; loop = loop->outer) {
         if (loop->count->kind != INDEX_CONSTANT && loop->count->kind != INDEX_UNKNOWN &&
             question->count + LOOPS_LEFT_OUT < INDEX_SAMPLE_LIMIT) {
-            isl_variable(question, loop, NULL, side);
+            question_variable(question, loop, NULL, side);
         }
     }
 }
 
-static void write_meeting(IslQuestion *question, const void *data) {
+static void write_meeting(IndexQuestion *question, const void *data) {
     const Accesses *accesses = data;
-    question->is_expanded = accesses->expanded != NULL;
-    question->arena = accesses->expanded;
+    question->is_expanded = accesses->is_expanded;
     write_iterations(question, accesses->left);
     for (size_t i = 0; i < accesses->facets->count; i++) {
         write_facet(question, &accesses->facets->items[i]);
     }
-    isl_restrict_guards(question, accesses->left->guards, SIDE_LEFT);
-    isl_restrict_guards(question, accesses->right->guards, SIDE_RIGHT);
-    if (!question->space) {
+    question_restrict_guards(question, accesses->left->guards, SIDE_LEFT);
+    question_restrict_guards(question, accesses->right->guards, SIDE_RIGHT);
+    if (!question->has_dimensions) {
         write_loops(question, accesses->left->loops, SIDE_LEFT);
         write_loops(question, accesses->right->loops, SIDE_RIGHT);
     }
-    isl_restrict_iterations(question);
+    question_restrict_iterations(question);
 }
 
 /* ---- samples ---- */
@@ -181,7 +183,7 @@ static void start_afresh(isl_ctx *ctx) {
 }
 
 /* Small numbers are read with less effort. */
-static isl_set *prefer_small(const IslQuestion *question) {
+static isl_set *prefer_small(const IndexQuestion *question) {
     start_afresh(question->ctx);
     isl_set *small = isl_set_copy(question->set);
     for (size_t i = 0; i < question->count; i++) {
@@ -205,7 +207,7 @@ static bool read_number(isl_point *point, unsigned position, int64_t *number) {
     return is_small;
 }
 
-static void find_sample(const IslQuestion *question, IndexSample *sample) {
+static void find_sample(const IndexQuestion *question, IndexSample *sample) {
     isl_point *point = isl_set_sample_point(prefer_small(question));
     bool is_found = point && isl_point_is_void(point) == isl_bool_false;
     for (size_t i = 0; i < question->count && is_found; i++) {
@@ -254,7 +256,7 @@ bool index_sample_value(const IndexSample *sample, const IndexExpr *expr, IndexS
 
 /* ---- the answer ---- */
 
-static IndexAnswer judge(IslQuestion *question, isl_bool is_empty, IndexPair *pair) {
+static IndexAnswer judge(IndexQuestion *question, isl_bool is_empty, IndexPair *pair) {
     if (is_empty == isl_bool_true) {
         return INDEX_DISJOINT;
     }
@@ -279,21 +281,52 @@ static void push_all(const IndexRegion *left, const IndexRegion *right, IndexFac
     }
 }
 
-/* Only that they never meet is an answer: a case would be told in other terms. */
-static bool are_apart_expanded(Arena *arena, const IndexRegion *left, const IndexRegion *right,
-                               IndexPair *pair) {
-    IndexRegion first = *left;
-    IndexRegion second = *right;
-    if (*pair->operations == 0 || !index_expand_pair(arena, pair, &first, &second)) {
+/* The same accesses written out; false: they are what they were. */
+static bool write_out(Arena *arena, const Accesses *plain, const IndexPair *pair,
+                      Accesses *accesses) {
+    IndexRegion *left = arena_copy(arena, plain->left, sizeof *left);
+    IndexRegion *right = arena_copy(arena, plain->right, sizeof *right);
+    if (!index_expand_pair(arena, pair, left, right)) {
         return false;
     }
-    IndexFacets facets = {0};
-    push_all(&first, &second, &facets);
-    Accesses accesses = {&first, &second, &facets, arena};
-    IslQuestion question;
-    bool is_empty = isl_ask(&question, pair, write_meeting, &accesses) == isl_bool_true;
+    IndexFacets *facets = arena_new(arena, IndexFacets);
+    push_all(left, right, facets);
+    *accesses = (Accesses){left, right, facets, true};
+    return true;
+}
+
+/* Only that they never meet is an answer: a case would be told in other terms. */
+static bool are_apart_expanded(Arena *arena, const Accesses *accesses, const IndexPair *pair) {
+    IndexQuestion question;
+    if (*pair->operations == 0) {
+        return false;
+    }
+    bool is_empty = isl_ask(&question, arena, pair, write_meeting, accesses) == isl_bool_true;
     isl_end(&question);
     return is_empty;
+}
+
+static IndexAnswer ask(Arena *arena, const IndexRegion *left, const IndexRegion *right,
+                       IndexPair *pair) {
+    IndexFacets facets = {0};
+    index_split_pair(arena, left, right, pair, &facets);
+    Accesses plain = {left, right, &facets, false};
+    Accesses expanded;
+    bool has_expanded = write_out(arena, &plain, pair, &expanded);
+    if (cases_are_empty(arena, pair, write_meeting, &plain) ||
+        (has_expanded && cases_are_empty(arena, pair, write_meeting, &expanded))) {
+        return INDEX_DISJOINT;
+    }
+    IndexQuestion question;
+    isl_bool is_empty = isl_ask(&question, arena, pair, write_meeting, &plain);
+    question.is_exact = question.is_exact && !facets.is_cut;
+    IndexAnswer answer = judge(&question, is_empty, pair);
+    isl_end(&question);
+    if (answer == INDEX_IS_UNKNOWN && has_expanded && are_apart_expanded(arena, &expanded, pair)) {
+        pair->sample.count = 0;
+        answer = INDEX_DISJOINT;
+    }
+    return answer;
 }
 
 IndexAnswer index_isl_pair(const IndexRegion *left, const IndexRegion *right, IndexPair *pair) {
@@ -302,18 +335,7 @@ IndexAnswer index_isl_pair(const IndexRegion *left, const IndexRegion *right, In
         return INDEX_IS_UNKNOWN;
     }
     Arena *arena = arena_create();
-    IndexFacets facets = {0};
-    index_split_pair(arena, left, right, pair, &facets);
-    Accesses accesses = {left, right, &facets, NULL};
-    IslQuestion question;
-    isl_bool is_empty = isl_ask(&question, pair, write_meeting, &accesses);
-    question.is_exact = question.is_exact && !facets.is_cut;
-    IndexAnswer answer = judge(&question, is_empty, pair);
-    isl_end(&question);
-    if (answer == INDEX_IS_UNKNOWN && are_apart_expanded(arena, left, right, pair)) {
-        pair->sample.count = 0;
-        answer = INDEX_DISJOINT;
-    }
+    IndexAnswer answer = ask(arena, left, right, pair);
     arena_destroy(arena);
     return answer;
 }

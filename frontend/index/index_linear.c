@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#define COEFFICIENT_LIMIT ((int64_t)1 << 40)
+#define COEFFICIENT_LIMIT ((int64_t)1 << 61) /* of a row; sums of two have room */
 
 void linear_begin(LinearSystem *system) {
     system->variable_count = system->row_count = 0;
@@ -92,13 +92,23 @@ static bool normalise_all(LinearSystem *system) {
     return false;
 }
 
+/* number += factor * by, false when it grows too large. */
+static bool add_product(int64_t *number, int64_t factor, int64_t by) {
+    int64_t product = 0;
+    return !__builtin_mul_overflow(factor, by, &product) &&
+           !__builtin_add_overflow(*number, product, number) &&
+           magnitude(*number) <= COEFFICIENT_LIMIT;
+}
+
 /* row += factor * by */
-static void add_multiple(const LinearSystem *system, LinearRow *row, const LinearRow *by,
+static bool add_multiple(const LinearSystem *system, LinearRow *row, const LinearRow *by,
                          int64_t factor) {
     for (size_t i = 0; i < system->variable_count; i++) {
-        row->coefficients[i] += factor * by->coefficients[i];
+        if (!add_product(&row->coefficients[i], factor, by->coefficients[i])) {
+            return false;
+        }
     }
-    row->constant += factor * by->constant;
+    return add_product(&row->constant, factor, by->constant);
 }
 
 static bool find_unit(const LinearSystem *system, size_t *row, size_t *variable) {
@@ -123,8 +133,7 @@ static Progress substitute(LinearSystem *system, size_t index, size_t variable) 
     for (size_t i = 0; i < system->row_count; i++) {
         LinearRow *row = &system->rows[i];
         int64_t factor = -row->coefficients[variable] * equation.coefficients[variable];
-        add_multiple(system, row, &equation, factor);
-        if (!is_small(system, row)) {
+        if (factor != 0 && !add_multiple(system, row, &equation, factor)) {
             return PROGRESS_GIVES_UP;
         }
     }
@@ -140,23 +149,86 @@ static void split_equations(LinearSystem *system) {
         }
         system->rows[i].is_equality = false;
         LinearRow opposite = {.is_equality = false};
-        add_multiple(system, &opposite, &system->rows[i], -1);
+        add_multiple(system, &opposite, &system->rows[i], -1); /* rows are small */
         linear_add(system, &opposite);
     }
 }
+
+/* ---- rows with the same coefficients ---- */
+
+/* b = sign * a */
+static bool is_parallel(const LinearSystem *system, const LinearRow *a, const LinearRow *b,
+                        int64_t sign) {
+    for (size_t i = 0; i < system->variable_count; i++) {
+        if (a->coefficients[i] != sign * b->coefficients[i]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Of two inequalities with the same coefficients the tighter one stays; two that say the opposite
+ * of one another leave one number: an equation. */
+static Progress merge_rows(LinearSystem *system, bool *has_equation) {
+    for (size_t i = 0; i < system->row_count; i++) {
+        LinearRow *row = &system->rows[i];
+        for (size_t k = i + 1; k < system->row_count && !row->is_equality;) {
+            LinearRow *other = &system->rows[k];
+            if (!other->is_equality && is_parallel(system, row, other, 1)) {
+                row->constant = other->constant < row->constant ? other->constant : row->constant;
+                drop_row(system, k);
+                continue;
+            }
+            if (!other->is_equality && is_parallel(system, row, other, -1)) {
+                if (row->constant + other->constant < 0) {
+                    return PROGRESS_INFEASIBLE;
+                }
+                if (row->constant + other->constant == 0) {
+                    row->is_equality = *has_equation = true;
+                    drop_row(system, k);
+                }
+            }
+            k++;
+        }
+    }
+    return PROGRESS_GOES_ON;
+}
+
+/* ---- Fourier and Motzkin's elimination ---- */
+
+typedef struct Uses {
+    size_t lower;
+    size_t upper;
+    bool is_lower_unit; /* all coefficients are 1 */
+    bool is_upper_unit;
+} Uses;
+
+static Uses uses_of(const LinearSystem *system, size_t variable) {
+    Uses uses = {0, 0, true, true};
+    for (size_t i = 0; i < system->row_count; i++) {
+        int64_t coefficient = system->rows[i].coefficients[variable];
+        uses.lower += coefficient > 0;
+        uses.upper += coefficient < 0;
+        uses.is_lower_unit = uses.is_lower_unit && coefficient <= 1;
+        uses.is_upper_unit = uses.is_upper_unit && coefficient >= -1;
+    }
+    return uses;
+}
+
+#define INEXACT_COST 4 /* an elimination that loses integers is put off */
 
 /* The variable whose elimination makes the fewest new rows; false when none is left. */
 static bool choose_variable(const LinearSystem *system, size_t *variable) {
     size_t best = SIZE_MAX;
     for (size_t v = 0; v < system->variable_count; v++) {
-        size_t lower = 0;
-        size_t upper = 0;
-        for (size_t i = 0; i < system->row_count; i++) {
-            lower += system->rows[i].coefficients[v] > 0;
-            upper += system->rows[i].coefficients[v] < 0;
+        Uses uses = uses_of(system, v);
+        if (uses.lower + uses.upper == 0) {
+            continue;
         }
-        if (lower + upper > 0 && lower * upper < best) {
-            best = lower * upper;
+        bool is_exact = uses.is_lower_unit || uses.is_upper_unit;
+        size_t cost = uses.lower * uses.upper * (is_exact ? 1 : INEXACT_COST);
+        if (cost < best) {
+            best = cost;
             *variable = v;
         }
     }
@@ -179,9 +251,8 @@ static Progress eliminate(LinearSystem *system, size_t variable) {
                 continue;
             }
             LinearRow row = {.is_equality = false};
-            add_multiple(system, &row, lower, -upper->coefficients[variable]);
-            add_multiple(system, &row, upper, lower->coefficients[variable]);
-            if (!is_small(system, &row)) {
+            if (!add_multiple(system, &row, lower, -upper->coefficients[variable]) ||
+                !add_multiple(system, &row, upper, lower->coefficients[variable])) {
                 return PROGRESS_GIVES_UP;
             }
             linear_add(&next, &row);
@@ -195,6 +266,26 @@ static Progress eliminate(LinearSystem *system, size_t variable) {
     return normalise_all(system) ? PROGRESS_INFEASIBLE : PROGRESS_GOES_ON;
 }
 
+/* All equations are used up, also those that inequalities amount to. */
+static Progress settle_equations(LinearSystem *system) {
+    bool has_equation = true;
+    Progress progress = PROGRESS_GOES_ON;
+    while (progress == PROGRESS_GOES_ON && has_equation) {
+        size_t row = 0;
+        size_t variable = 0;
+        has_equation = false;
+        if (find_unit(system, &row, &variable)) {
+            progress = substitute(system, row, variable);
+            has_equation = true;
+        } else {
+            progress = merge_rows(system, &has_equation);
+            has_equation = has_equation && find_unit(system, &row, &variable);
+        }
+    }
+    split_equations(system);
+    return progress;
+}
+
 bool linear_is_infeasible(LinearSystem *system) {
     if (normalise_all(system)) {
         return true;
@@ -205,15 +296,12 @@ bool linear_is_infeasible(LinearSystem *system) {
         }
     }
     Progress progress = PROGRESS_GOES_ON;
-    size_t row = 0;
     size_t variable = 0;
-    while (progress == PROGRESS_GOES_ON && find_unit(system, &row, &variable)) {
-        progress = substitute(system, row, variable);
-    }
-    if (progress == PROGRESS_GOES_ON) {
-        split_equations(system);
-    }
-    while (progress == PROGRESS_GOES_ON && choose_variable(system, &variable)) {
+    while (progress == PROGRESS_GOES_ON) {
+        progress = settle_equations(system);
+        if (progress != PROGRESS_GOES_ON || !choose_variable(system, &variable)) {
+            break;
+        }
         progress = eliminate(system, variable);
     }
     return progress == PROGRESS_INFEASIBLE;

@@ -3,7 +3,7 @@
  * A product is not affine. But where isl proves that columns stay within the width, two such
  * subscripts are equal only when rows and columns are: one dimension becomes two, and both are
  * affine. Rows may again be such a product (plane * height + row). */
-#include "index_isl.h"
+#include "index_question.h"
 
 typedef struct Splitter {
     Arena *arena;
@@ -113,25 +113,39 @@ typedef struct Fit {
     const IndexExpr *size;
 } Fit;
 
-static isl_pw_aff *length_of(IslQuestion *question, const Fit *fit) {
-    return fit->length ? isl_affine(question, fit->length, fit->side) : isl_number(question, 1);
+static IndexValue length_of(IndexQuestion *question, const Fit *fit) {
+    return fit->length ? question_affine(question, fit->length, fit->side)
+                       : value_number(question, 1);
+}
+
+typedef struct Misfit {
+    IndexQuestion *question;
+    const Fit *fit;
+} Misfit;
+
+/* It ends behind the size, or begins before 0. */
+static void misfit_piece(const void *data, int which) {
+    const Misfit *misfit = data;
+    IndexQuestion *question = misfit->question;
+    const Fit *fit = misfit->fit;
+    IndexValue rest = question_affine(question, fit->rest, fit->side);
+    if (which == 0) {
+        question_restrict(question, value_add(question, rest, length_of(question, fit)),
+                          OPERATOR_GREATER, question_affine(question, fit->size, fit->side));
+    } else {
+        question_restrict(question, rest, OPERATOR_LESS, value_number(question, 0));
+    }
 }
 
 /* All cases in which it does not. */
-static void write_misfit(IslQuestion *question, const void *data) {
+static void write_misfit(IndexQuestion *question, const void *data) {
     const Fit *fit = data;
-    isl_restrict(question, length_of(question, fit), OPERATOR_GREATER, isl_number(question, 0));
-    isl_restrict_guards(question, fit->region->guards, fit->side);
-    isl_pw_aff *end =
-        isl_pw_aff_add(isl_affine(question, fit->rest, fit->side), length_of(question, fit));
-    isl_set *before = isl_set_copy(question->set);
-    isl_restrict(question, end, OPERATOR_GREATER, isl_affine(question, fit->size, fit->side));
-    isl_set *behind = question->set;
-    question->set = before;
-    isl_restrict(question, isl_affine(question, fit->rest, fit->side), OPERATOR_LESS,
-                 isl_number(question, 0));
-    question->set = question->space ? isl_set_union(behind, question->set) : NULL;
-    isl_restrict_iterations(question);
+    question_restrict(question, length_of(question, fit), OPERATOR_GREATER,
+                      value_number(question, 0));
+    question_restrict_guards(question, fit->region->guards, fit->side);
+    Misfit misfit = {question, fit};
+    question_restrict_pieces(question, misfit_piece, &misfit, 2);
+    question_restrict_iterations(question);
 }
 
 static bool fits(const Splitter *splitter, const Fit *fit) {
@@ -139,8 +153,13 @@ static bool fits(const Splitter *splitter, const Fit *fit) {
         *splitter->pair->operations == 0) {
         return false;
     }
-    IslQuestion question;
-    bool is_empty = isl_ask(&question, splitter->pair, write_misfit, fit) == isl_bool_true;
+    if (cases_are_empty(splitter->arena, splitter->pair, write_misfit, fit)) {
+        return true;
+    }
+    IndexPair hasty = *splitter->pair; /* mostly it does not fit, and to find out takes long */
+    hasty.is_hasty = true;
+    IndexQuestion question;
+    bool is_empty = isl_ask(&question, splitter->arena, &hasty, write_misfit, fit) == isl_bool_true;
     isl_end(&question);
     return is_empty;
 }

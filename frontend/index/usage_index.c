@@ -87,7 +87,8 @@ static IndexAnswer decide(const IndexRegion *left, const IndexRegion *right, Ind
 
 /* Another PAR may have more operations left; a case that can be shown is found again. */
 static bool is_final(IndexAnswer answer, const IndexPair *pair) {
-    bool could_try = pair->operations && *pair->operations > 0 && *pair->budget > 0;
+    bool could_try =
+        pair->operations && *pair->operations > 0 && *pair->budget > 0 && !pair->is_brief;
     return answer == INDEX_DISJOINT ||
            (answer == INDEX_IS_UNKNOWN && could_try && pair->sample.count == 0);
 }

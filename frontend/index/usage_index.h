@@ -113,7 +113,8 @@ typedef struct IndexPair {
     bool is_anywhere;      /* nothing may be concluded from where the array begins */
     uint64_t *operations;  /* that isl may still spend; NULL: it is not asked */
     uint64_t *patience;    /* of these, on long questions, in all PARs; NULL: no other limit */
-    bool is_hasty;         /* no long questions */
+    bool is_hasty;         /* no long questions to isl */
+    bool is_brief;         /* none at all */
     uint32_t comparisons;  /* that took more than a look */
     IndexMemo *memo;       /* NULL: nothing is remembered */
     IndexSample sample;    /* found by isl, of OVERLAP, and of UNKNOWN where it may be so */
@@ -223,9 +224,10 @@ IndexKept *index_memo_find(IndexMemo *memo, const IndexRegion *left, const Index
 
 /* ---- index_isl.c: Presburger arithmetic ---- */
 
-/* index_isl_pair -- decided by isl. DISJOINT and OVERLAP are proved; a sample is given when the
- * accesses can meet and everything that chooses the parts was understood. OVERLAP says that they do
- * meet, for every value of the parameters that counts do not forbid. */
+/* index_isl_pair -- decided by linear systems case by case, else by isl. DISJOINT and OVERLAP are
+ * proved; a sample is given when the accesses can meet and everything that chooses the parts was
+ * understood. OVERLAP says that they do meet, for every value of the parameters that counts do not
+ * forbid. */
 IndexAnswer index_isl_pair(const IndexRegion *left, const IndexRegion *right, IndexPair *pair);
 /* index_sample_value -- of an expression of one access in the sample; false when it has none. */
 bool index_sample_value(const IndexSample *sample, const IndexExpr *expr, IndexSide side,
@@ -237,7 +239,7 @@ void index_search_sample(const IndexRegion *left, const IndexRegion *right, Inde
 
 /* ---- index_linear.c: systems of linear equations and inequalities over the integers ---- */
 
-#define LINEAR_VARIABLES 20
+#define LINEAR_VARIABLES 24
 #define LINEAR_ROWS      96
 
 /* sum of coefficients[i] * variable i + constant  = 0, or >= 0 */

@@ -128,12 +128,15 @@ static bool is_separated_by(ParCheck *check, const Candidate *group, size_t coun
     IndexRegion region = {.dimensions = dimensions,
                           .count = which + 1,
                           .loops = loops_of(check, first->from, group[0].access->region.loops)};
-    return index_compare(&region, &region, &check->pair) == INDEX_DISJOINT;
+    check->pair.is_brief = true; /* what is open is asked of each pair, with its conditions */
+    IndexAnswer answer = index_compare(&region, &region, &check->pair);
+    check->pair.is_brief = false;
+    return answer == INDEX_DISJOINT;
 }
 
 bool pair_are_separated(ParCheck *check, const Candidate *group, size_t count) {
     size_t dimensions = group[0].access->region.count;
-    for (size_t i = 0; check->pair.is_replicated && i < dimensions; i++) {
+    for (size_t i = 0; check->pair.is_replicated && count > 1 && i < dimensions; i++) {
         if (is_separated_by(check, group, count, i)) {
             return true;
         }

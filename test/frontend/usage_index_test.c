@@ -254,6 +254,89 @@ static void test_usage_index__flat_rows_of_unknown_width(void) {
     assert(by_isl(bad, bad, &sample) == INDEX_IS_UNKNOWN);
 }
 
+/* Linear systems case by case, without isl. */
+static IndexAnswer by_cases(IndexRegion left, IndexRegion right) {
+    uint64_t budget = 1000000;
+    uint64_t operations = 1000000;
+    IndexPair pair = {.is_replicated = true,
+                      .is_brief = true,
+                      .budget = &budget,
+                      .operations = &operations,
+                      .first_local = INT64_MAX};
+    return index_isl_pair(&left, &right, &pair);
+}
+
+static void test_usage_index__cases_say_apart_only_where_it_is_true(void) {
+    static const Operator operators[] = {OPERATOR_DIVIDE, OPERATOR_REMAINDER, OPERATOR_ADD,
+                                         INDEX_SMALLER,   INDEX_LARGER,       OPERATOR_SHIFT_LEFT};
+    srand(13579);
+    int proved = 0;
+    for (int round = 0; round < 2000; round++) {
+        int64_t count = pick(2, 7);
+        IndexLoop *branch = loop(NULL, number(count));
+        const IndexExpr *subscripts[2];
+        for (int i = 0; i < 2; i++) {
+            const IndexExpr *base =
+                add(times(number(pick(-3, 4)), index_loop(arena, branch)), number(pick(10, 20)));
+            base = index_operator(arena, operators[pick(0, 5)], base, number(pick(2, 5)));
+            subscripts[i] = add(times(number(pick(0, 2)), index_loop(arena, branch)), base);
+        }
+        bool really = false;
+        for (int64_t i = 0; i < count * count; i++) {
+            int64_t at[] = {i / count, i % count};
+            int64_t left = 0;
+            int64_t right = 0;
+            bool has_both = index_evaluate(subscripts[0], &at[0], 1, &left) &&
+                            index_evaluate(subscripts[1], &at[1], 1, &right);
+            really = really || (has_both && at[0] != at[1] && left >= 0 && left == right);
+        }
+        IndexAnswer answer =
+            by_cases(element(branch, subscripts[0]), element(branch, subscripts[1]));
+        proved += answer == INDEX_DISJOINT;
+        assert(!really || answer != INDEX_DISJOINT);
+    }
+    assert(proved > 300);
+}
+
+static void test_usage_index__cases_decide_blocks(void) {
+    const IndexExpr *size = index_parameter(arena, "size", 1, "size");
+    IndexLoop *worker = loop(NULL, index_parameter(arena, "workers", 2, "workers"));
+    IndexLoop *item = loop(worker, size);
+    const IndexExpr *from = times(index_loop(arena, worker), size);
+    IndexRegion block = element(item, add(from, index_loop(arena, item)));
+    assert(by_cases(block, block) == INDEX_DISJOINT);
+    IndexRegion wide =
+        element(item, add(add(from, index_loop(arena, item)), index_loop(arena, item)));
+    assert(by_cases(wide, wide) == INDEX_IS_UNKNOWN);
+}
+
+static void test_usage_index__linear_finds_parity(void) {
+    LinearSystem system = {.variable_count = 3}; /* x = 2y, x + 1 = 2z, as inequalities */
+    LinearRow rows[] = {{.coefficients = {1, -2, 0}},
+                        {.coefficients = {-1, 2, 0}},
+                        {.coefficients = {1, 0, -2}, .constant = 1},
+                        {.coefficients = {-1, 0, 2}, .constant = -1}};
+    for (size_t i = 0; i < 4; i++) {
+        linear_add(&system, &rows[i]);
+    }
+    LinearSystem three = system;
+    assert(linear_is_infeasible(&system));
+    three.row_count = 3; /* x + 1 >= 2z only */
+    assert(!linear_is_infeasible(&three));
+}
+
+static void test_usage_index__linear_gives_up_where_numbers_grow(void) {
+    LinearSystem system = {.variable_count = 3};
+    int64_t large = (int64_t)1 << 60;
+    LinearRow rows[] = {{.coefficients = {large, 3, 0}, .constant = -1},
+                        {.coefficients = {-large - 1, 0, 5}, .constant = 1},
+                        {.coefficients = {0, -7, -large + 1}, .constant = large}};
+    for (size_t i = 0; i < 3; i++) {
+        linear_add(&system, &rows[i]);
+    }
+    assert(!linear_is_infeasible(&system));
+}
+
 static void test_usage_index__linear(void) {
     LinearSystem system = {.variable_count = 2};
     LinearRow even = {.coefficients = {2, -4}, .constant = 1, .is_equality = true};
@@ -279,6 +362,10 @@ int main(void) {
     test_usage_index__agrees_with_trying_all();
     test_usage_index__isl_agrees_with_trying_all();
     test_usage_index__flat_rows_of_unknown_width();
+    test_usage_index__cases_say_apart_only_where_it_is_true();
+    test_usage_index__cases_decide_blocks();
+    test_usage_index__linear_finds_parity();
+    test_usage_index__linear_gives_up_where_numbers_grow();
     arena_destroy(arena);
     return 0;
 }

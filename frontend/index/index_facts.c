@@ -1,10 +1,10 @@
-/* index_isl_facts -- what is known of products, quotients and exclusive ORs with a number that is
+/* index_facts -- what is known of products, quotients and exclusive ORs with a number that is
  * the same for both accesses, but not known: w * size, (w * n) / workers, i >< half.
  *
  * To isl such an expression is some number. Two of them with the same right operand keep the order
  * of their left ones, or are equal together: so blocks of unknown size, and partners in a
  * butterfly, are told apart. */
-#include "index_isl.h"
+#include "index_question.h"
 
 #define FACT_LIMIT  10 /* pairs; each may double the pieces of the set */
 #define ALONE_LIMIT 3  /* products by one number that are compared with 0 too */
@@ -17,83 +17,62 @@ typedef struct Term {
 } Term;
 
 typedef struct Fact {
-    IslQuestion *question;
+    IndexQuestion *question;
     const IndexExpr *by;
     Term a;
     Term b;
 } Fact;
 
-static isl_pw_aff *left_of(const Fact *fact, const Term *term) {
-    return isl_affine(fact->question, term->left, term->side);
+static IndexValue left_of(const Fact *fact, const Term *term) {
+    return question_affine(fact->question, term->left, term->side);
 }
 
-static isl_pw_aff *value_of(const Fact *fact, const Term *term) {
-    return isl_dimension(fact->question, term->value);
+static IndexValue value_of(const Fact *fact, const Term *term) {
+    return value_dimension(fact->question, term->value);
 }
 
-static isl_pw_aff *size_of(const Fact *fact) {
-    return isl_affine(fact->question, fact->by, SIDE_BOTH);
-}
-
-/* ---- pieces: what holds besides what is known already ---- */
-
-/* The piece just described is added to `pieces`. */
-static isl_set *add_piece(isl_set *pieces, isl_set *piece) {
-    if (pieces && isl_set_is_empty(piece) == isl_bool_true) { /* each further fact would split it */
-        isl_set_free(piece);
-        return pieces;
-    }
-    return pieces ? isl_set_union(pieces, piece) : piece;
-}
-
-void isl_restrict_pieces(IslQuestion *question, IslPiece *write, const void *data, int count) {
-    isl_set *before = question->set;
-    isl_set *pieces = NULL;
-    for (int i = 0; i < count; i++) {
-        question->set = isl_set_copy(before);
-        write(data, i);
-        pieces = add_piece(pieces, question->set);
-    }
-    isl_set_free(before);
-    question->set = isl_set_coalesce(pieces);
+static IndexValue size_of(const Fact *fact) {
+    return question_affine(fact->question, fact->by, SIDE_BOTH);
 }
 
 /* size op 0 */
 static void restrict_size(const Fact *fact, Operator op) {
-    isl_restrict(fact->question, size_of(fact), op, isl_number(fact->question, 0));
+    question_restrict(fact->question, size_of(fact), op, value_number(fact->question, 0));
 }
 
 /* ---- products ---- */
 
 static void product_grows(const Fact *fact, const Term *less, const Term *more) {
-    IslQuestion *question = fact->question;
+    IndexQuestion *question = fact->question;
     restrict_size(fact, OPERATOR_GREATER);
-    isl_restrict(question, left_of(fact, less), OPERATOR_LESS, left_of(fact, more));
-    isl_restrict(question, isl_pw_aff_add(value_of(fact, less), size_of(fact)), OPERATOR_LESS_EQUAL,
-                 value_of(fact, more));
+    question_restrict(question, left_of(fact, less), OPERATOR_LESS, left_of(fact, more));
+    question_restrict(question, value_add(question, value_of(fact, less), size_of(fact)),
+                      OPERATOR_LESS_EQUAL, value_of(fact, more));
 }
 
 static void product_falls(const Fact *fact, const Term *less, const Term *more) {
-    IslQuestion *question = fact->question;
+    IndexQuestion *question = fact->question;
     restrict_size(fact, question->is_expanded ? OPERATOR_LESS : OPERATOR_LESS_EQUAL);
-    isl_restrict(question, left_of(fact, less), OPERATOR_LESS, left_of(fact, more));
-    isl_restrict(question, value_of(fact, more), OPERATOR_LESS_EQUAL,
-                 isl_pw_aff_add(value_of(fact, less), size_of(fact)));
+    question_restrict(question, left_of(fact, less), OPERATOR_LESS, left_of(fact, more));
+    question_restrict(question, value_of(fact, more), OPERATOR_LESS_EQUAL,
+                      value_add(question, value_of(fact, less), size_of(fact)));
 }
 
 static void product_is_zero(const Fact *fact, const Term *term) {
-    isl_restrict(fact->question, value_of(fact, term), OPERATOR_EQUAL,
-                 isl_number(fact->question, 0));
+    question_restrict(fact->question, value_of(fact, term), OPERATOR_EQUAL,
+                      value_number(fact->question, 0));
 }
 
 /* The last piece only where products are few, because they are written out. */
 static void product_pair(const void *data, int which) {
     const Fact *fact = data;
-    IslQuestion *question = fact->question;
+    IndexQuestion *question = fact->question;
     switch (which) {
     case 0:
-        isl_restrict(question, left_of(fact, &fact->a), OPERATOR_EQUAL, left_of(fact, &fact->b));
-        isl_restrict(question, value_of(fact, &fact->a), OPERATOR_EQUAL, value_of(fact, &fact->b));
+        question_restrict(question, left_of(fact, &fact->a), OPERATOR_EQUAL,
+                          left_of(fact, &fact->b));
+        question_restrict(question, value_of(fact, &fact->a), OPERATOR_EQUAL,
+                          value_of(fact, &fact->b));
         return;
     case 1: product_grows(fact, &fact->a, &fact->b); return;
     case 2: product_grows(fact, &fact->b, &fact->a); return;
@@ -110,23 +89,29 @@ static void product_pair(const void *data, int which) {
 /* Beside 0 * size. */
 static void product_alone(const void *data, int which) {
     const Fact *fact = data;
-    IslQuestion *question = fact->question;
+    IndexQuestion *question = fact->question;
     switch (which) {
     case 0:
-        isl_restrict(question, left_of(fact, &fact->a), OPERATOR_EQUAL, isl_number(question, 0));
-        isl_restrict(question, value_of(fact, &fact->a), OPERATOR_EQUAL, isl_number(question, 0));
+        question_restrict(question, left_of(fact, &fact->a), OPERATOR_EQUAL,
+                          value_number(question, 0));
+        question_restrict(question, value_of(fact, &fact->a), OPERATOR_EQUAL,
+                          value_number(question, 0));
         return;
     case 1:
         restrict_size(fact, OPERATOR_GREATER);
-        isl_restrict(question, left_of(fact, &fact->a), OPERATOR_GREATER, isl_number(question, 0));
-        isl_restrict(question, value_of(fact, &fact->a), OPERATOR_GREATER_EQUAL, size_of(fact));
+        question_restrict(question, left_of(fact, &fact->a), OPERATOR_GREATER,
+                          value_number(question, 0));
+        question_restrict(question, value_of(fact, &fact->a), OPERATOR_GREATER_EQUAL,
+                          size_of(fact));
         return;
     case 2:
-        isl_restrict(question, left_of(fact, &fact->a), OPERATOR_LESS, isl_number(question, 0));
+        question_restrict(question, left_of(fact, &fact->a), OPERATOR_LESS,
+                          value_number(question, 0));
         return;
     case 3:
         restrict_size(fact, OPERATOR_LESS_EQUAL);
-        isl_restrict(question, left_of(fact, &fact->a), OPERATOR_GREATER, isl_number(question, 0));
+        question_restrict(question, left_of(fact, &fact->a), OPERATOR_GREATER,
+                          value_number(question, 0));
         return;
     }
 }
@@ -141,17 +126,19 @@ static void quotient_pair(const void *data, int which) {
     case 0:
     case 1:
         restrict_size(fact, OPERATOR_GREATER);
-        isl_restrict(fact->question, left_of(fact, less), OPERATOR_LESS, left_of(fact, more));
-        isl_restrict(fact->question, value_of(fact, less), OPERATOR_LESS_EQUAL,
-                     value_of(fact, more));
+        question_restrict(fact->question, left_of(fact, less), OPERATOR_LESS, left_of(fact, more));
+        question_restrict(fact->question, value_of(fact, less), OPERATOR_LESS_EQUAL,
+                          value_of(fact, more));
         return;
     case 2:
-        isl_restrict(fact->question, left_of(fact, less), OPERATOR_EQUAL, left_of(fact, more));
-        isl_restrict(fact->question, value_of(fact, less), OPERATOR_EQUAL, value_of(fact, more));
+        question_restrict(fact->question, left_of(fact, less), OPERATOR_EQUAL, left_of(fact, more));
+        question_restrict(fact->question, value_of(fact, less), OPERATOR_EQUAL,
+                          value_of(fact, more));
         return;
     case 3:
         restrict_size(fact, OPERATOR_LESS_EQUAL);
-        isl_restrict(fact->question, left_of(fact, less), OPERATOR_NOT_EQUAL, left_of(fact, more));
+        question_restrict(fact->question, left_of(fact, less), OPERATOR_NOT_EQUAL,
+                          left_of(fact, more));
         return;
     }
 }
@@ -161,15 +148,15 @@ static void quotient_pair(const void *data, int which) {
 static void exclusive_equal(const void *data, int which) {
     const Fact *fact = data;
     Operator op = which == 0 ? OPERATOR_EQUAL : OPERATOR_NOT_EQUAL;
-    isl_restrict(fact->question, left_of(fact, &fact->a), op, left_of(fact, &fact->b));
-    isl_restrict(fact->question, value_of(fact, &fact->a), op, value_of(fact, &fact->b));
+    question_restrict(fact->question, left_of(fact, &fact->a), op, left_of(fact, &fact->b));
+    question_restrict(fact->question, value_of(fact, &fact->a), op, value_of(fact, &fact->b));
 }
 
 static void exclusive_partner(const void *data, int which) {
     const Fact *fact = data;
     Operator op = which == 0 ? OPERATOR_EQUAL : OPERATOR_NOT_EQUAL;
-    isl_restrict(fact->question, left_of(fact, &fact->a), op, value_of(fact, &fact->b));
-    isl_restrict(fact->question, value_of(fact, &fact->a), op, left_of(fact, &fact->b));
+    question_restrict(fact->question, left_of(fact, &fact->a), op, value_of(fact, &fact->b));
+    question_restrict(fact->question, value_of(fact, &fact->a), op, left_of(fact, &fact->b));
 }
 
 /* ---- which of the dimensions ---- */
@@ -181,7 +168,7 @@ typedef struct Operands {
 } Operands;
 
 /* size * i is i * size. */
-static Operands operands_of(const IslQuestion *question, size_t variable, Operator op) {
+static Operands operands_of(const IndexQuestion *question, size_t variable, Operator op) {
     const IndexExpr *expr =
         question->variables[variable].loop ? NULL : question->variables[variable].parameter;
     bool is_it = expr && expr->kind == INDEX_OPERATOR && expr->op == op &&
@@ -198,10 +185,11 @@ static Operands operands_of(const IslQuestion *question, size_t variable, Operat
 static bool are_there(const Fact *fact) {
     bool was_in_count = fact->question->is_in_count;
     fact->question->is_in_count = true; /* adds nothing that was not counted */
-    isl_pw_aff *parts[] = {left_of(fact, &fact->a), left_of(fact, &fact->b), size_of(fact)};
-    bool is_complete = parts[0] && parts[1] && parts[2];
+    IndexValue parts[] = {left_of(fact, &fact->a), left_of(fact, &fact->b), size_of(fact)};
+    bool is_complete =
+        value_is_there(parts[0]) && value_is_there(parts[1]) && value_is_there(parts[2]);
     for (size_t i = 0; i < 3; i++) {
-        isl_pw_aff_free(parts[i]);
+        value_drop(parts[i]);
     }
     fact->question->is_in_count = was_in_count;
     return is_complete;
@@ -214,20 +202,20 @@ static void restrict_pair(const Fact *fact, Operator op, bool is_alone) {
     bool was_in_count = fact->question->is_in_count;
     fact->question->is_in_count = true;
     if (op == OPERATOR_MULTIPLY) {
-        isl_restrict_pieces(fact->question, is_alone ? product_alone : product_pair, fact,
-                            is_alone                      ? 4
-                            : fact->question->is_expanded ? 6
-                                                          : 5);
+        question_restrict_pieces(fact->question, is_alone ? product_alone : product_pair, fact,
+                                 is_alone                      ? 4
+                                 : fact->question->is_expanded ? 6
+                                                               : 5);
     } else if (op == OPERATOR_DIVIDE) {
-        isl_restrict_pieces(fact->question, quotient_pair, fact, 4);
+        question_restrict_pieces(fact->question, quotient_pair, fact, 4);
     } else {
-        isl_restrict_pieces(fact->question, exclusive_equal, fact, 2);
-        isl_restrict_pieces(fact->question, exclusive_partner, fact, 2);
+        question_restrict_pieces(fact->question, exclusive_equal, fact, 2);
+        question_restrict_pieces(fact->question, exclusive_partner, fact, 2);
     }
     fact->question->is_in_count = was_in_count;
 }
 
-static size_t count_by(const IslQuestion *question, Operator op, const IndexExpr *by) {
+static size_t count_by(const IndexQuestion *question, Operator op, const IndexExpr *by) {
     size_t count = 0;
     for (size_t i = 0; i < question->count; i++) {
         Operands operands = operands_of(question, i, op);
@@ -236,7 +224,7 @@ static size_t count_by(const IslQuestion *question, Operator op, const IndexExpr
     return count;
 }
 
-static void restrict_all(IslQuestion *question, Operator op) {
+static void restrict_all(IndexQuestion *question, Operator op) {
     unsigned facts = 0;
     for (size_t i = 0; i < question->count; i++) {
         Operands first = operands_of(question, i, op);
@@ -256,7 +244,7 @@ static void restrict_all(IslQuestion *question, Operator op) {
     }
 }
 
-void isl_restrict_facts(IslQuestion *question) {
+void question_restrict_facts(IndexQuestion *question) {
     restrict_all(question, OPERATOR_BITXOR);
     restrict_all(question, OPERATOR_DIVIDE); /* of products: those are found here */
     restrict_all(question, OPERATOR_MULTIPLY);

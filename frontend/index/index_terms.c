@@ -1,8 +1,8 @@
-/* index_isl_terms -- what is known of each term that stands for some number to isl, and of two of
+/* index_terms -- what is known of each term that stands for some number to isl, and of two of
  * them: a quotient and the product with its divisor, squares, elements of constant tables, and that
  * an operator gives the same for the same operands. Products and quotients by one number that both
- * sides know are in index_isl_facts.c. */
-#include "index_isl.h"
+ * sides know are in index_facts.c. */
+#include "index_question.h"
 
 #define TERM_FACTS 10 /* pairs; each may double the pieces of the set */
 
@@ -14,46 +14,46 @@ typedef struct Term {
 
 /* One term; or two, of the same operator or table. */
 typedef struct TermFact {
-    IslQuestion *question;
+    IndexQuestion *question;
     Term a;
     Term b;
     const IndexExpr *product; /* QUOTIENT: with the divisor */
     IndexTable table;
 } TermFact;
 
-static isl_pw_aff *value_of(const TermFact *fact, const Term *term) {
-    return isl_dimension(fact->question, term->value);
+static IndexValue value_of(const TermFact *fact, const Term *term) {
+    return value_dimension(fact->question, term->value);
 }
 
-static isl_pw_aff *left_of(const TermFact *fact, const Term *term) {
-    return isl_affine(fact->question, term->expr->left, term->side);
+static IndexValue left_of(const TermFact *fact, const Term *term) {
+    return question_affine(fact->question, term->expr->left, term->side);
 }
 
-static isl_pw_aff *right_of(const TermFact *fact, const Term *term) {
-    return isl_affine(fact->question, term->expr->right, term->side);
+static IndexValue right_of(const TermFact *fact, const Term *term) {
+    return question_affine(fact->question, term->expr->right, term->side);
 }
 
 static void compare_left(const TermFact *fact, Operator op) {
-    isl_restrict(fact->question, left_of(fact, &fact->a), op, left_of(fact, &fact->b));
+    question_restrict(fact->question, left_of(fact, &fact->a), op, left_of(fact, &fact->b));
 }
 
 static void compare_right(const TermFact *fact, Operator op) {
-    isl_restrict(fact->question, right_of(fact, &fact->a), op, right_of(fact, &fact->b));
+    question_restrict(fact->question, right_of(fact, &fact->a), op, right_of(fact, &fact->b));
 }
 
 static void compare_value(const TermFact *fact, Operator op) {
-    isl_restrict(fact->question, value_of(fact, &fact->a), op, value_of(fact, &fact->b));
+    question_restrict(fact->question, value_of(fact, &fact->a), op, value_of(fact, &fact->b));
 }
 
-static void compare_number(const TermFact *fact, isl_pw_aff *left, Operator op, int64_t number) {
-    isl_restrict(fact->question, left, op, isl_number(fact->question, number));
+static void compare_number(const TermFact *fact, IndexValue left, Operator op, int64_t number) {
+    question_restrict(fact->question, left, op, value_number(fact->question, number));
 }
 
 /* ---- x / size, and the product (x / size) * size: what is left over is less than the size ---- */
 
-static isl_pw_aff *left_over(const TermFact *fact) {
-    return isl_pw_aff_sub(left_of(fact, &fact->a),
-                          isl_affine(fact->question, fact->product, fact->a.side));
+static IndexValue left_over(const TermFact *fact) {
+    return value_subtract(fact->question, left_of(fact, &fact->a),
+                          question_affine(fact->question, fact->product, fact->a.side));
 }
 
 static void quotient_piece(const void *data, int which) {
@@ -70,12 +70,12 @@ static void quotient_piece(const void *data, int which) {
                    is_natural ? OPERATOR_GREATER_EQUAL : OPERATOR_LESS, 0);
     compare_number(fact, left_over(fact), is_natural ? OPERATOR_GREATER_EQUAL : OPERATOR_LESS_EQUAL,
                    0);
-    isl_pw_aff *size = right_of(fact, &fact->a);
+    IndexValue size = right_of(fact, &fact->a);
     if (is_size_positive != is_natural) {
-        size = isl_pw_aff_neg(size);
+        size = value_negate(fact->question, size);
     }
-    isl_restrict(fact->question, left_over(fact), is_natural ? OPERATOR_LESS : OPERATOR_GREATER,
-                 size);
+    question_restrict(fact->question, left_over(fact),
+                      is_natural ? OPERATOR_LESS : OPERATOR_GREATER, size);
 }
 
 /* ---- x * x ---- */
@@ -83,10 +83,10 @@ static void quotient_piece(const void *data, int which) {
 /* (x + 1) * (x + 1) is (x * x) + (2 * x) + 1. */
 static void square_grows(const TermFact *fact, const Term *less, const Term *more) {
     compare_number(fact, left_of(fact, less), OPERATOR_GREATER_EQUAL, 0);
-    isl_restrict(fact->question, left_of(fact, less), OPERATOR_LESS, left_of(fact, more));
-    isl_pw_aff *twice = isl_pw_aff_add(left_of(fact, less), left_of(fact, less));
-    isl_restrict(fact->question, isl_pw_aff_add(value_of(fact, less), twice), OPERATOR_LESS,
-                 value_of(fact, more));
+    question_restrict(fact->question, left_of(fact, less), OPERATOR_LESS, left_of(fact, more));
+    IndexValue twice = value_add(fact->question, left_of(fact, less), left_of(fact, less));
+    question_restrict(fact->question, value_add(fact->question, value_of(fact, less), twice),
+                      OPERATOR_LESS, value_of(fact, more));
 }
 
 static void square_piece(const void *data, int which) {
@@ -105,10 +105,10 @@ static void square_piece(const void *data, int which) {
 
 /* A square of integers is at least as large as the number and its negative. */
 static void restrict_square(const TermFact *fact) {
-    isl_restrict(fact->question, value_of(fact, &fact->a), OPERATOR_GREATER_EQUAL,
-                 left_of(fact, &fact->a));
-    isl_restrict(fact->question, value_of(fact, &fact->a), OPERATOR_GREATER_EQUAL,
-                 isl_pw_aff_neg(left_of(fact, &fact->a)));
+    question_restrict(fact->question, value_of(fact, &fact->a), OPERATOR_GREATER_EQUAL,
+                      left_of(fact, &fact->a));
+    question_restrict(fact->question, value_of(fact, &fact->a), OPERATOR_GREATER_EQUAL,
+                      value_negate(fact->question, left_of(fact, &fact->a)));
 }
 
 /* ---- elements of tables ---- */
@@ -132,7 +132,7 @@ static void table_piece(const void *data, int which) {
 /* A table that is not looked into, on another way, may have any subscript. */
 static void element_piece(const void *data, int which) {
     const TermFact *fact = data;
-    isl_pw_aff *at = left_of(fact, &fact->a);
+    IndexValue at = left_of(fact, &fact->a);
     switch (which) {
     case 0: compare_number(fact, at, OPERATOR_LESS, 0); return;
     case 1: compare_number(fact, at, OPERATOR_GREATER_EQUAL, fact->table.count); return;
@@ -154,8 +154,8 @@ static void bits_of_left(const void *data, int which) {
                    which == 0 ? OPERATOR_LESS : OPERATOR_GREATER_EQUAL, 0);
     if (which == 1) {
         compare_number(fact, value_of(fact, &fact->a), OPERATOR_GREATER_EQUAL, 0);
-        isl_restrict(fact->question, value_of(fact, &fact->a), OPERATOR_LESS_EQUAL,
-                     left_of(fact, &fact->a));
+        question_restrict(fact->question, value_of(fact, &fact->a), OPERATOR_LESS_EQUAL,
+                          left_of(fact, &fact->a));
     }
 }
 
@@ -165,20 +165,20 @@ static void bits_of_right(const void *data, int which) {
                    which == 0 ? OPERATOR_LESS : OPERATOR_GREATER_EQUAL, 0);
     if (which == 1) {
         compare_number(fact, value_of(fact, &fact->a), OPERATOR_GREATER_EQUAL, 0);
-        isl_restrict(fact->question, value_of(fact, &fact->a), OPERATOR_LESS_EQUAL,
-                     right_of(fact, &fact->a));
+        question_restrict(fact->question, value_of(fact, &fact->a), OPERATOR_LESS_EQUAL,
+                          right_of(fact, &fact->a));
     }
 }
 
 /* (x + y) - (x /\ y) is x \/ y: what is that has all bits of y. */
 static void bits_joined(const TermFact *fact, const Term *term, const Term *joined, int which) {
-    isl_pw_aff *sum = isl_pw_aff_add(left_of(fact, term), right_of(fact, term));
-    sum = isl_pw_aff_sub(sum, value_of(fact, term));
-    isl_restrict(fact->question, left_of(fact, joined),
-                 which == 0 ? OPERATOR_NOT_EQUAL : OPERATOR_EQUAL, sum);
+    IndexValue sum = value_add(fact->question, left_of(fact, term), right_of(fact, term));
+    sum = value_subtract(fact->question, sum, value_of(fact, term));
+    question_restrict(fact->question, left_of(fact, joined),
+                      which == 0 ? OPERATOR_NOT_EQUAL : OPERATOR_EQUAL, sum);
     if (which == 1) {
-        isl_restrict(fact->question, value_of(fact, joined), OPERATOR_EQUAL,
-                     right_of(fact, joined));
+        question_restrict(fact->question, value_of(fact, joined), OPERATOR_EQUAL,
+                          right_of(fact, joined));
     }
 }
 
@@ -215,15 +215,15 @@ static void operator_piece(const void *data, int which) {
 
 /* ---- which of the dimensions ---- */
 
-static const IndexExpr *term_of(const IslQuestion *question, size_t variable) {
+static const IndexExpr *term_of(const IndexQuestion *question, size_t variable) {
     const IndexExpr *expr =
         question->variables[variable].loop ? NULL : question->variables[variable].parameter;
     return expr && (expr->kind == INDEX_OPERATOR || expr->kind == INDEX_LOOKUP) ? expr : NULL;
 }
 
-static bool is_there(isl_pw_aff *value) {
-    isl_pw_aff_free(value);
-    return value != NULL;
+static bool is_there(IndexValue value) {
+    value_drop(value);
+    return value_is_there(value);
 }
 
 /* While dimensions are looked for this finds them, and nothing is there. */
@@ -237,31 +237,31 @@ static bool is_square(const IndexExpr *expr) {
     return expr->op == OPERATOR_MULTIPLY && index_equal(expr->left, expr->right);
 }
 
-/* Not one that index_isl_facts.c looks at. */
-static bool is_plain(const IslQuestion *question, const IndexExpr *expr) {
+/* Not one that index_facts.c looks at. */
+static bool is_plain(const IndexQuestion *question, const IndexExpr *expr) {
     bool is_shared = index_is_shared(expr->right, question->pair);
     return expr->op != OPERATOR_MULTIPLY && expr->op != INDEX_SMALLER && expr->op != INDEX_LARGER &&
            !(is_shared && (expr->op == OPERATOR_DIVIDE || expr->op == OPERATOR_BITXOR));
 }
 
 static void restrict_alone(TermFact *fact) {
-    IslQuestion *question = fact->question;
+    IndexQuestion *question = fact->question;
     const IndexExpr *expr = fact->a.expr;
     if (!are_there(fact, &fact->a)) {
         return;
     }
     if (expr->kind == INDEX_LOOKUP) {
         if (index_table_of(expr->table, &fact->table)) {
-            isl_restrict_pieces(question, element_piece, fact, 3);
+            question_restrict_pieces(question, element_piece, fact, 3);
         }
     } else if (is_square(expr)) {
         restrict_square(fact);
     } else if (expr->op == OPERATOR_BITAND) {
-        isl_restrict_pieces(question, bits_of_left, fact, 2);
-        isl_restrict_pieces(question, bits_of_right, fact, 2);
+        question_restrict_pieces(question, bits_of_left, fact, 2);
+        question_restrict_pieces(question, bits_of_right, fact, 2);
     } else if (question->is_expanded && expr->op == OPERATOR_DIVIDE &&
-               is_there(isl_affine(question, fact->product, fact->a.side))) {
-        isl_restrict_pieces(question, quotient_piece, fact, 5);
+               is_there(question_affine(question, fact->product, fact->a.side))) {
+        question_restrict_pieces(question, quotient_piece, fact, 5);
     }
 }
 
@@ -273,21 +273,21 @@ static void restrict_two(TermFact *fact) {
     }
     if (a->kind == INDEX_LOOKUP) {
         if (a->table == b->table && index_table_of(a->table, &fact->table)) {
-            isl_restrict_pieces(fact->question, table_piece, fact, 3);
+            question_restrict_pieces(fact->question, table_piece, fact, 3);
         }
     } else if (is_square(a) && is_square(b)) {
-        isl_restrict_pieces(fact->question, square_piece, fact, 5);
+        question_restrict_pieces(fact->question, square_piece, fact, 5);
     } else if (a->op == b->op && is_plain(fact->question, a) && is_plain(fact->question, b)) {
-        isl_restrict_pieces(fact->question, operator_piece, fact, 3);
+        question_restrict_pieces(fact->question, operator_piece, fact, 3);
         if (a->op == OPERATOR_BITAND && index_is_shared(a->right, fact->question->pair) &&
             index_equal(a->right, b->right)) {
-            isl_restrict_pieces(fact->question, bits_first_joined, fact, 2);
-            isl_restrict_pieces(fact->question, bits_second_joined, fact, 2);
+            question_restrict_pieces(fact->question, bits_first_joined, fact, 2);
+            question_restrict_pieces(fact->question, bits_second_joined, fact, 2);
         }
     }
 }
 
-static bool are_alike(const IslQuestion *question, const IndexExpr *a, const IndexExpr *b) {
+static bool are_alike(const IndexQuestion *question, const IndexExpr *a, const IndexExpr *b) {
     if (a->kind != b->kind || (a->kind == INDEX_LOOKUP && a->table != b->table)) {
         return false;
     }
@@ -295,7 +295,7 @@ static bool are_alike(const IslQuestion *question, const IndexExpr *a, const Ind
            (a->op == b->op && is_plain(question, a) && is_plain(question, b));
 }
 
-void isl_restrict_terms(IslQuestion *question) {
+void question_restrict_terms(IndexQuestion *question) {
     bool was_in_count = question->is_in_count;
     question->is_in_count = true; /* adds nothing that was not counted */
     unsigned facts = 0;

@@ -1,0 +1,213 @@
+/* index_cases -- has a question no solution? Its constraints are linear systems, case by case.
+ *
+ * What is known of products, quotients and tables says that one of a few pieces holds. Pieces that
+ * the system forbids are crossed out; where one is left it joins the system; else each is tried. A
+ * system is asked for integers by index_linear.c: microseconds, where isl takes a thousand times as
+ * long to multiply all pieces out.
+ *
+ * Holds: true is proved. A row that has no room, or a number that grows too large, is left out. */
+#include "index_cases.h"
+
+#include <string.h>
+
+#define SYSTEM_LIMIT 600 /* systems asked for one question */
+#define FACTS_LIMIT  64
+#define PIECES_LIMIT 8
+
+/* ---- writing down ---- */
+
+static void add_row(IndexQuestion *question, const LinearRow *left, const LinearRow *right,
+                    int64_t constant, bool is_equality) {
+    CasesRow *added = arena_new(question->arena, CasesRow);
+    for (size_t i = 0; i < LINEAR_VARIABLES; i++) {
+        added->row.coefficients[i] = left->coefficients[i] - right->coefficients[i];
+    }
+    added->row.constant = left->constant - right->constant + constant;
+    added->row.is_equality = is_equality;
+    CasesConjunction *target = question->cases->target;
+    added->next = target->rows;
+    target->rows = added;
+}
+
+typedef struct Unequal {
+    IndexQuestion *question;
+    const LinearRow *left;
+    const LinearRow *right;
+} Unequal;
+
+static void unequal_piece(const void *data, int which) {
+    const Unequal *unequal = data;
+    cases_restrict(unequal->question, unequal->left, which == 0 ? OPERATOR_LESS : OPERATOR_GREATER,
+                   unequal->right);
+}
+
+void cases_restrict(IndexQuestion *question, const LinearRow *left, Operator op,
+                    const LinearRow *right) {
+    switch ((int)op) {
+    case OPERATOR_EQUAL: add_row(question, left, right, 0, true); return;
+    case OPERATOR_LESS: add_row(question, right, left, -1, false); return;
+    case OPERATOR_LESS_EQUAL: add_row(question, right, left, 0, false); return;
+    case OPERATOR_GREATER: add_row(question, left, right, -1, false); return;
+    case OPERATOR_GREATER_EQUAL: add_row(question, left, right, 0, false); return;
+    case OPERATOR_NOT_EQUAL: {
+        Unequal unequal = {question, left, right};
+        cases_restrict_pieces(question, unequal_piece, &unequal, 2);
+        return;
+    }
+    }
+}
+
+void cases_restrict_pieces(IndexQuestion *question, IndexPiece *write, const void *data,
+                           int count) {
+    Cases *cases = question->cases;
+    CasesConjunction *before = cases->target;
+    CasesFact *fact = arena_new(question->arena, CasesFact);
+    fact->pieces = arena_new_array(question->arena, CasesConjunction, count);
+    fact->count = (size_t)count;
+    for (int i = 0; i < count; i++) {
+        cases->target = &fact->pieces[i];
+        write(data, i);
+    }
+    cases->target = before;
+    fact->next = before->facts;
+    before->facts = fact;
+}
+
+/* ---- the search ---- */
+
+/* A fact that is not decided, and which of its pieces are not crossed out. */
+typedef struct Open {
+    const CasesFact *fact;
+    unsigned left; /* a bit for each piece */
+} Open;
+
+/* What holds in one case. */
+typedef struct State {
+    LinearSystem system;
+    size_t open_count;
+    Open open[FACTS_LIMIT];
+} State;
+
+typedef struct Search {
+    unsigned systems; /* asked so far */
+} Search;
+
+static void assert_rows(LinearSystem *system, const CasesConjunction *conjunction) {
+    for (const CasesRow *row = conjunction->rows; row; row = row->next) {
+        linear_add(system, &row->row);
+    }
+}
+
+static void assert_all(State *state, const CasesConjunction *conjunction) {
+    assert_rows(&state->system, conjunction);
+    for (const CasesFact *fact = conjunction->facts; fact; fact = fact->next) {
+        if (state->open_count < FACTS_LIMIT && fact->count <= PIECES_LIMIT) {
+            state->open[state->open_count++] = (Open){fact, (1U << fact->count) - 1};
+        }
+    }
+}
+
+static bool is_impossible(Search *search, const LinearSystem *system,
+                          const CasesConjunction *more) {
+    LinearSystem copy;
+    search->systems++;
+    copy.variable_count = system->variable_count;
+    copy.row_count = system->row_count;
+    copy.is_full = system->is_full;
+    memcpy(copy.rows, system->rows, system->row_count * sizeof *system->rows);
+    if (more) {
+        assert_rows(&copy, more);
+    }
+    return linear_is_infeasible(&copy);
+}
+
+static void cross_out(Search *search, const State *state, Open *open) {
+    for (size_t i = 0; i < open->fact->count; i++) {
+        if ((open->left >> i & 1) &&
+            is_impossible(search, &state->system, &open->fact->pieces[i])) {
+            open->left &= ~(1U << i);
+        }
+    }
+}
+
+typedef enum Progress { PROGRESS_STAYS, PROGRESS_GROWS, PROGRESS_ENDS } Progress;
+
+/* Facts of which one piece is left join the system; ENDS: of one none is left. */
+static Progress propagate_once(Search *search, State *state) {
+    Progress progress = PROGRESS_STAYS;
+    for (size_t i = 0; i < state->open_count && search->systems < SYSTEM_LIMIT;) {
+        Open *open = &state->open[i];
+        cross_out(search, state, open);
+        if (open->left == 0) {
+            return PROGRESS_ENDS;
+        }
+        if ((open->left & (open->left - 1)) != 0) {
+            i++;
+            continue;
+        }
+        const CasesConjunction *piece = &open->fact->pieces[__builtin_ctz(open->left)];
+        state->open[i] = state->open[--state->open_count];
+        assert_all(state, piece);
+        progress = PROGRESS_GROWS;
+    }
+    return progress;
+}
+
+static bool is_empty(Search *search, State *state);
+
+static bool is_empty_in_each(Search *search, const State *state) {
+    size_t best = 0;
+    for (size_t i = 1; i < state->open_count; i++) {
+        if (__builtin_popcount(state->open[i].left) < __builtin_popcount(state->open[best].left)) {
+            best = i;
+        }
+    }
+    const Open *open = &state->open[best];
+    for (size_t i = 0; i < open->fact->count; i++) {
+        if (!(open->left >> i & 1)) {
+            continue;
+        }
+        State next = *state;
+        next.open[best] = next.open[--next.open_count];
+        assert_all(&next, &open->fact->pieces[i]);
+        if (!is_empty(search, &next)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool is_empty(Search *search, State *state) {
+    Progress progress = PROGRESS_GROWS;
+    while (progress == PROGRESS_GROWS) {
+        if (is_impossible(search, &state->system, NULL)) {
+            return true;
+        }
+        progress = propagate_once(search, state);
+    }
+    if (progress == PROGRESS_ENDS) {
+        return true;
+    }
+    return state->open_count > 0 && search->systems < SYSTEM_LIMIT &&
+           is_empty_in_each(search, state);
+}
+
+bool cases_are_empty(Arena *arena, const IndexPair *pair, IndexWriter *write, const void *data) {
+    IndexQuestion question = {.pair = pair, .arena = arena};
+    write(&question, data);
+    if (question.has_failed || question.count > LINEAR_VARIABLES) {
+        return false;
+    }
+    Cases cases = {.term_count = 0};
+    cases.target = &cases.root;
+    question.cases = &cases;
+    question.has_dimensions = true;
+    write(&question, data);
+    State state;
+    linear_begin(&state.system);
+    state.system.variable_count = question.count + cases.term_count;
+    state.open_count = 0;
+    assert_all(&state, &cases.root);
+    Search search = {0};
+    return is_empty(&search, &state);
+}
