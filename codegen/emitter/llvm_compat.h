@@ -19,6 +19,7 @@ unsigned compat_llvm_version(void);
 
 /* Attributes of a function; index 0 is the result, 1.. the parameters. */
 #define COMPAT_FUNCTION ((LLVMAttributeIndex)LLVMAttributeFunctionIndex)
+#define COMPAT_RETURN   ((LLVMAttributeIndex)LLVMAttributeReturnIndex)
 void compat_add_attribute(LLVMContextRef context, LLVMValueRef function, LLVMAttributeIndex index,
                           const char *name, uint64_t value);
 /* compat_add_range -- an integer of `bits` (at most 64) lies in low .. high - 1. */

@@ -30,6 +30,8 @@ typedef enum RuntimeEffect {
 
 #define MAX_OPERANDS 4
 
+enum { HEAP_ALIGN_BYTES = 16 }; /* heap_object.h */
+
 typedef struct RuntimeRoutine {
     const char *symbol;
     RuntimeType result;
@@ -101,6 +103,19 @@ static void set_effect(Emitter *emitter, LLVMValueRef function, RuntimeEffect ef
     }
 }
 
+/* Memory of the heap is reached through what its allocation gave alone: of the runtime only reports
+ * look for channels in it. */
+static void set_promises(Emitter *emitter, LLVMValueRef function, RuntimeCall call) {
+    LLVMContextRef context = emitter->context;
+    if (call == RT_heap_allocate) {
+        compat_add_attribute(context, function, COMPAT_RETURN, "noalias", 0);
+        compat_add_attribute(context, function, COMPAT_RETURN, "nonnull", 0);
+        compat_add_attribute(context, function, COMPAT_RETURN, "align", HEAP_ALIGN_BYTES);
+    } else if (call == RT_heap_free) {
+        compat_add_attribute(context, function, 2, "nocapture", 0);
+    }
+}
+
 /* Hidden: the runtime is linked into the same executable, so no call and no address goes through
  * the global offset table. */
 static LLVMValueRef declare(Emitter *emitter, const char *symbol, LLVMTypeRef type) {
@@ -117,6 +132,7 @@ static LLVMValueRef runtime_function(Emitter *emitter, RuntimeCall call) {
         cache->runtime_types[call] = routine_type(emitter, routine);
         cache->runtime[call] = declare(emitter, routine->symbol, cache->runtime_types[call]);
         set_effect(emitter, cache->runtime[call], routine->effect);
+        set_promises(emitter, cache->runtime[call], call);
     }
     return cache->runtime[call];
 }
