@@ -112,7 +112,7 @@ static bool find_count(WhileLoop *loop) {
     return is_phi_of(loop->left, loop->header);
 }
 
-/* Is it i + 1, or i - 1 where the loop falls? If i may be n it is checked. */
+/* Is it i + 1, or i - 1 where the loop falls? If i may be n it is checked, or promised. */
 static bool is_step(const WhileLoop *loop, LLVMOpcode opcode) {
     if ((opcode != LLVMAdd && opcode != LLVMSub) || LLVMGetOperand(loop->step, 0) != loop->index ||
         LLVMIsAConstantInt(LLVMGetOperand(loop->step, 1)) == NULL) {
@@ -121,7 +121,8 @@ static bool is_step(const WhileLoop *loop, LLVMOpcode opcode) {
     long long number = LLVMConstIntGetSExtValue(LLVMGetOperand(loop->step, 1));
     long long step = opcode == LLVMAdd ? number : -number;
     return step == (falls(loop) ? -1 : 1) &&
-           (LLVMIsACallInst(loop->step) != NULL || !includes_limit(loop)) &&
+           (LLVMIsACallInst(loop->step) != NULL || LLVMGetNSW(loop->step) ||
+            !includes_limit(loop)) &&
            LLVMGetInstructionParent(loop->step) != loop->header; /* else it may be too large */
 }
 
@@ -352,4 +353,13 @@ bool while_loops_count(LLVMValueRef function, LLVMBuilderRef builder) {
         }
     }
     return has_changed;
+}
+
+void while_loops_count_all(LLVMModuleRef module) {
+    LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
+    for (LLVMValueRef function = LLVMGetFirstFunction(module); function != NULL;
+         function = LLVMGetNextFunction(function)) {
+        while_loops_count(function, builder);
+    }
+    LLVMDisposeBuilder(builder);
 }

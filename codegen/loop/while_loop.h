@@ -11,5 +11,8 @@
 
 /* while_loops_count -- true: some loop of the function has changed. */
 bool while_loops_count(LLVMValueRef function, LLVMBuilderRef builder);
+/* while_loops_count_all -- the same in all functions: for programs without checks, where no strips
+ * are made. */
+void while_loops_count_all(LLVMModuleRef module);
 
 #endif

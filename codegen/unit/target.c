@@ -21,6 +21,7 @@
 #include "merge_limit.h"
 #include "redundant.h"
 #include "stack_table.h"
+#include "while_loop.h"
 
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitWriter.h>
@@ -131,10 +132,13 @@ static void run_passes(const Emitter *emitter, const char *passes,
     }
 }
 
+static bool is_for_speed(const Emitter *emitter) {
+    return emitter->options->optimisation >= 2 && !emitter->options->for_size;
+}
+
 /* Loops of data are to become vectors, where the optimisation makes any. */
 static void remove_checks(const Emitter *emitter) {
-    bool is_for_speed = emitter->options->optimisation >= 2 && !emitter->options->for_size;
-    if (!is_for_speed) {
+    if (!is_for_speed(emitter)) {
         redundant_checks_remove(emitter->module);
         return;
     }
@@ -149,7 +153,7 @@ static void remove_checks(const Emitter *emitter) {
 /* Only for speed: two loops are longer than one. What does not change is moved out of loops first,
  * so that their ends are known before they begin. */
 static void foresee(const Emitter *emitter, LLVMPassBuilderOptionsRef options) {
-    if (emitter->options->optimisation < 2 || emitter->options->for_size) {
+    if (!is_for_speed(emitter)) {
         return;
     }
     if (foresight_begin(emitter->module)) {
@@ -170,6 +174,9 @@ static void optimise(Emitter *emitter) {
         run_passes(emitter, "function(sroa,early-cse)", options);
         remove_checks(emitter);
         foresee(emitter, options);
+    } else if (is_for_speed(emitter)) {
+        run_passes(emitter, "function(sroa,early-cse)", options);
+        while_loops_count_all(emitter->module);
     }
     merge_limit(emitter);
     bool vectorises = emitter->options->optimisation >= 2;
