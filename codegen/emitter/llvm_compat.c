@@ -68,6 +68,35 @@ void compat_set_branch_weights(LLVMContextRef context, LLVMValueRef branch, uint
                     LLVMMetadataAsValue(context, node));
 }
 
+static LLVMMetadataRef property(LLVMContextRef context, const char *name, uint32_t number) {
+    LLVMMetadataRef parts[] = {
+        LLVMMDStringInContext2(context, name, strlen(name)),
+        LLVMValueAsMetadata(LLVMConstInt(LLVMInt32TypeInContext(context), number, 0)),
+    };
+    return LLVMMDNodeInContext2(context, parts, 2);
+}
+
+/* The first operand of what says something of a loop is that node itself. */
+void compat_set_interleaving(LLVMContextRef context, LLVMValueRef branch, uint32_t count,
+                             uint32_t times) {
+    static const char then[] = "llvm.loop.vectorize.followup_vectorized";
+    LLVMMetadataRef of_vectors[] = {
+        LLVMMDStringInContext2(context, then, sizeof then - 1),
+        property(context, "llvm.loop.isvectorized", 1),
+        property(context, "llvm.loop.unroll.count", times),
+    };
+    LLVMMetadataRef self = LLVMTemporaryMDNode(context, NULL, 0);
+    LLVMMetadataRef parts[] = {
+        self,
+        property(context, "llvm.loop.interleave.count", count),
+        LLVMMDNodeInContext2(context, of_vectors, 3),
+    };
+    LLVMMetadataRef node = LLVMMDNodeInContext2(context, parts, 3);
+    LLVMMetadataReplaceAllUsesWith(self, node);
+    LLVMSetMetadata(branch, LLVMGetMDKindIDInContext(context, "llvm.loop", 9),
+                    LLVMMetadataAsValue(context, node));
+}
+
 void compat_drop_promises(LLVMValueRef instruction) {
     switch (LLVMGetInstructionOpcode(instruction)) {
     case LLVMAdd:

@@ -32,6 +32,11 @@ void compat_add_string_attribute(LLVMContextRef context, LLVMValueRef function, 
 void compat_set_branch_weights(LLVMContextRef context, LLVMValueRef branch, uint32_t taken,
                                uint32_t not_taken);
 
+/* compat_set_interleaving -- of a loop, by the branch back to its begin: `count` vectors are to be
+ * worked at side by side, and of that `times` copies made, one behind the other. */
+void compat_set_interleaving(LLVMContextRef context, LLVMValueRef branch, uint32_t count,
+                             uint32_t times);
+
 /* compat_drop_promises -- the instruction overflows, shifts bits out, ... without harm: no nsw,
  * nuw, exact, nneg, disjoint. */
 void compat_drop_promises(LLVMValueRef instruction);

@@ -130,9 +130,7 @@ uint64_t deferral_grain(const Deferral *deferral) {
 
 /* ---- taking back ---- */
 
-/* Might `value` depend on `part` within the loop? A choice between branches may depend on anything.
- */
-static bool depends_on(const Deferral *deferral, LLVMValueRef value, LLVMValueRef part) {
+bool deferral_depends_on(const Deferral *deferral, LLVMValueRef value, LLVMValueRef part) {
     NameMap seen = {.arena = deferral->arena};
     ARRAY_OF(LLVMValueRef) stack = {0};
     array_push(deferral->arena, &stack, value);
@@ -183,8 +181,8 @@ static bool can_undo(Deferral *deferral, LLVMValueRef value, LLVMValueRef read, 
     }
     LLVMValueRef left = LLVMGetOperand(operation, 0);
     LLVMValueRef right = LLVMGetOperand(operation, 1);
-    bool is_right = opcode == LLVMAdd && !depends_on(deferral, left, read);
-    if (depends_on(deferral, is_right ? left : right, read) ||
+    bool is_right = opcode == LLVMAdd && !deferral_depends_on(deferral, left, read);
+    if (deferral_depends_on(deferral, is_right ? left : right, read) ||
         !can_undo(deferral, is_right ? right : left, read, depth - 1)) {
         return false;
     }

@@ -83,6 +83,9 @@ bool deferral_plan(Deferral *deferral);
 /* deferral_plan_natural -- the same loop with the sizes of natural numbers alone; false: there is
  * none that is kept. */
 bool deferral_plan_natural(const Deferral *deferral, Deferral *natural);
+/* deferral_depends_on -- might the value depend on `part` within the loop? A choice between
+ * branches may depend on anything. */
+bool deferral_depends_on(const Deferral *deferral, LLVMValueRef value, LLVMValueRef part);
 /* deferral_grain -- a strip is a multiple of so many iterations. */
 uint64_t deferral_grain(const Deferral *deferral);
 
@@ -151,6 +154,15 @@ bool flag_plan(Deferral *deferral, DeferredCheck check);
 unsigned flag_cost(LLVMValueRef operation);
 void flag_gather(Deferral *deferral, const LoopCopy *copy, LLVMBasicBlockRef before);
 LLVMValueRef flag_test(Deferral *deferral);
+
+/* ---- deferral_order.c: in which order strips go through rows ---- */
+
+/* order_rows -- `rows`: addresses that go through a row -> what they are when a strip up to `stop`
+ * begins, or when it ends, where the row falls and may be read from the other end. False: they are
+ * left as they are. */
+bool order_rows(Deferral *deferral, LLVMValueRef stop, NameMap *rows);
+/* order_side_by_side -- has more vectors worked at side by side, where little is done with each. */
+void order_side_by_side(const Deferral *deferral, const LoopCopy *copy);
 
 /* ---- deferral_guard.c: checks that do not depend on data, asked before a strip ---- */
 

@@ -277,9 +277,13 @@ static void build_form(Strips *at, Form *form) {
     bool is_twice = at->writing.begin != NULL;
     LLVMBasicBlockRef sized = size_strip(at, form);
     LoopCopy copy = copy_of_kind(deferral, is_twice ? LOOP_COPY_READING : LOOP_COPY_WHOLE);
+    NameMap rows = {.arena = deferral->arena};
+    LLVMPositionBuilderAtEnd(builder, sized);
+    copy.rows = order_rows(deferral, at->stop, &rows) ? &rows : NULL;
     loop_copy(&copy, &deferral->starts, at->stop, sized, form->test);
     range_gather(deferral, &copy, sized);
     flag_gather(deferral, &copy, sized);
+    order_side_by_side(deferral, &copy);
     LLVMPositionBuilderAtEnd(builder, sized);
     LLVMBuildBr(builder, copy.entry);
 

@@ -97,14 +97,28 @@ static bool is_left_out(const LoopCopy *copy, LLVMValueRef value) {
            (copy->kind == LOOP_COPY_READING && LLVMIsAStoreInst(value) != NULL);
 }
 
+/* The element of a row that is gone through from its begin; NULL: the value is no such address. */
+static LLVMValueRef build_address(const LoopCopy *copy, LLVMValueRef value) {
+    LLVMValueRef row = copy->rows != NULL ? name_map_find(copy->rows, &value, sizeof value) : NULL;
+    if (row == NULL) {
+        return NULL;
+    }
+    LLVMValueRef place = copy->place;
+    return LLVMBuildInBoundsGEP2(copy->builder, LLVMGetGEPSourceElementType(value), row, &place, 1,
+                                 "");
+}
+
 static void copy_instruction(LoopCopy *copy, LLVMValueRef value) {
     if (is_left_out(copy, value)) {
         return;
     }
+    LLVMValueRef made = NULL;
     if (LLVMIsAPHINode(value) != NULL) {
         set_copy(copy, value, LLVMBuildPhi(copy->builder, LLVMTypeOf(value), ""));
     } else if (LLVMIsAExtractValueInst(value) != NULL && copy_part(copy, value)) {
         return;
+    } else if ((made = build_address(copy, value)) != NULL) {
+        set_copy(copy, value, made);
     } else if (undone_part(copy, value) != NULL) {
         LLVMOpcode opcode = LLVMGetInstructionOpcode(value);
         set_copy(copy, value, build_operation(copy, value, value, opcode));
@@ -161,6 +175,32 @@ static void fill_phis(LoopCopy *copy, const NameMap *starts, LLVMBasicBlockRef f
     }
 }
 
+/* ---- places in rows ---- */
+
+static void begin_places(LoopCopy *copy, LLVMBasicBlockRef from) {
+    if (copy->rows == NULL) {
+        return;
+    }
+    LLVMTypeRef word = LLVMInt64TypeInContext(LLVMGetTypeContext(LLVMTypeOf(copy->loop->counter)));
+    LLVMValueRef none = LLVMConstNull(word);
+    LLVMPositionBuilderAtEnd(copy->builder, copy->entry);
+    copy->place = LLVMBuildPhi(copy->builder, word, "place");
+    LLVMAddIncoming(copy->place, &none, &from, 1);
+}
+
+static void step_places(LoopCopy *copy) {
+    if (copy->rows == NULL) {
+        return;
+    }
+    loop_copy_at_end(copy);
+    LLVMBasicBlockRef latch = LLVMGetInsertBlock(copy->builder);
+    LLVMValueRef one = LLVMConstInt(LLVMTypeOf(copy->place), 1, 0);
+    LLVMValueRef next = LLVMBuildNSWAdd(copy->builder, copy->place, one, "");
+    LLVMAddIncoming(copy->place, &next, &latch, 1);
+}
+
+/* ---- all of it ---- */
+
 void loop_copy(LoopCopy *copy, const NameMap *starts, LLVMValueRef stop, LLVMBasicBlockRef from,
                LLVMBasicBlockRef exit) {
     const CountedLoop *loop = copy->loop;
@@ -172,6 +212,7 @@ void loop_copy(LoopCopy *copy, const NameMap *starts, LLVMValueRef stop, LLVMBas
             context, loop->header->block, i == 0 ? "strip" : "strip.part");
     }
     copy->entry = block_of(copy, loop->header->block);
+    begin_places(copy, from);
     for (size_t i = 0; i < loop->blocks.count; i++) {
         LLVMBasicBlockRef block = loop->blocks.items[i]->block;
         LLVMPositionBuilderAtEnd(copy->builder, block_of(copy, block));
@@ -186,4 +227,5 @@ void loop_copy(LoopCopy *copy, const NameMap *starts, LLVMValueRef stop, LLVMBas
         }
     }
     fill_phis(copy, starts, from);
+    step_places(copy);
 }

@@ -19,7 +19,9 @@ typedef struct LoopCopy {
     const CountedLoop *loop;
     LoopCopyKind kind;
     const NameMap *undone; /* operation -> its operand that holds what was there before */
+    const NameMap *rows;   /* address -> where the row begins that is read instead; or NULL */
     LLVMBuilderRef builder;
+    LLVMValueRef place;      /* in the rows: 0, 1, 2, ... */
     NameMap values, blocks;  /* of the loop -> of the copy */
     LLVMBasicBlockRef entry; /* the header's copy */
 } LoopCopy;
