@@ -11,6 +11,7 @@
 #include <string.h>
 
 #define SYSTEM_LIMIT 600 /* systems asked for one question */
+#define SYSTEM_FEW   40  /* for one when there is no patience left */
 #define FACTS_LIMIT  64
 #define PIECES_LIMIT 8
 
@@ -83,23 +84,32 @@ typedef struct Open {
 
 /* What holds in one case. */
 typedef struct State {
-    LinearSystem system;
+    LinearSystem system;       /* equations are used up */
+    LinearEquations equations; /* those */
+    LinearProgress progress;
     size_t open_count;
     Open open[FACTS_LIMIT];
 } State;
 
 typedef struct Search {
     unsigned systems; /* asked so far */
+    unsigned limit;
 } Search;
 
-static void assert_rows(LinearSystem *system, const CasesConjunction *conjunction) {
+/* A row with numbers that grow too large is left out. */
+static void assert_rows(LinearSystem *system, const LinearEquations *equations,
+                        const CasesConjunction *conjunction) {
     for (const CasesRow *row = conjunction->rows; row; row = row->next) {
-        linear_add(system, &row->row);
+        LinearRow replaced = row->row;
+        if (linear_replace(equations, &replaced)) {
+            linear_add(system, &replaced);
+        }
     }
 }
 
 static void assert_all(State *state, const CasesConjunction *conjunction) {
-    assert_rows(&state->system, conjunction);
+    assert_rows(&state->system, &state->equations, conjunction);
+    state->progress = linear_settle(&state->system, &state->equations);
     for (const CasesFact *fact = conjunction->facts; fact; fact = fact->next) {
         if (state->open_count < FACTS_LIMIT && fact->count <= PIECES_LIMIT) {
             state->open[state->open_count++] = (Open){fact, (1U << fact->count) - 1};
@@ -107,24 +117,26 @@ static void assert_all(State *state, const CasesConjunction *conjunction) {
     }
 }
 
-static bool is_impossible(Search *search, const LinearSystem *system,
-                          const CasesConjunction *more) {
+static void copy_system(LinearSystem *copy, const LinearSystem *system) {
+    copy->variable_count = system->variable_count;
+    copy->row_count = system->row_count;
+    copy->is_full = system->is_full;
+    memcpy(copy->rows, system->rows, system->row_count * sizeof *system->rows);
+}
+
+static bool is_impossible(Search *search, const State *state, const CasesConjunction *more) {
     LinearSystem copy;
     search->systems++;
-    copy.variable_count = system->variable_count;
-    copy.row_count = system->row_count;
-    copy.is_full = system->is_full;
-    memcpy(copy.rows, system->rows, system->row_count * sizeof *system->rows);
+    copy_system(&copy, &state->system);
     if (more) {
-        assert_rows(&copy, more);
+        assert_rows(&copy, &state->equations, more);
     }
     return linear_is_infeasible(&copy);
 }
 
 static void cross_out(Search *search, const State *state, Open *open) {
     for (size_t i = 0; i < open->fact->count; i++) {
-        if ((open->left >> i & 1) &&
-            is_impossible(search, &state->system, &open->fact->pieces[i])) {
+        if ((open->left >> i & 1) && is_impossible(search, state, &open->fact->pieces[i])) {
             open->left &= ~(1U << i);
         }
     }
@@ -132,13 +144,14 @@ static void cross_out(Search *search, const State *state, Open *open) {
 
 typedef enum Progress { PROGRESS_STAYS, PROGRESS_GROWS, PROGRESS_ENDS } Progress;
 
-/* Facts of which one piece is left join the system; ENDS: of one none is left. */
+/* Facts of which one piece is left join the system; ENDS: state->progress says why. */
 static Progress propagate_once(Search *search, State *state) {
     Progress progress = PROGRESS_STAYS;
-    for (size_t i = 0; i < state->open_count && search->systems < SYSTEM_LIMIT;) {
+    for (size_t i = 0; i < state->open_count && search->systems < search->limit;) {
         Open *open = &state->open[i];
         cross_out(search, state, open);
         if (open->left == 0) {
+            state->progress = LINEAR_INFEASIBLE;
             return PROGRESS_ENDS;
         }
         if ((open->left & (open->left - 1)) != 0) {
@@ -148,12 +161,26 @@ static Progress propagate_once(Search *search, State *state) {
         const CasesConjunction *piece = &open->fact->pieces[__builtin_ctz(open->left)];
         state->open[i] = state->open[--state->open_count];
         assert_all(state, piece);
+        if (state->progress != LINEAR_GOES_ON) {
+            return PROGRESS_ENDS;
+        }
         progress = PROGRESS_GROWS;
     }
     return progress;
 }
 
 static bool is_empty(Search *search, State *state);
+
+static void copy_state(State *copy, const State *state) {
+    copy_system(&copy->system, &state->system);
+    copy->progress = state->progress;
+    copy->equations.count = state->equations.count;
+    memcpy(copy->equations.variables, state->equations.variables, sizeof copy->equations.variables);
+    memcpy(copy->equations.rows, state->equations.rows,
+           state->equations.count * sizeof *copy->equations.rows);
+    copy->open_count = state->open_count;
+    memcpy(copy->open, state->open, state->open_count * sizeof *copy->open);
+}
 
 static bool is_empty_in_each(Search *search, const State *state) {
     size_t best = 0;
@@ -167,7 +194,8 @@ static bool is_empty_in_each(Search *search, const State *state) {
         if (!(open->left >> i & 1)) {
             continue;
         }
-        State next = *state;
+        State next;
+        copy_state(&next, state);
         next.open[best] = next.open[--next.open_count];
         assert_all(&next, &open->fact->pieces[i]);
         if (!is_empty(search, &next)) {
@@ -178,18 +206,28 @@ static bool is_empty_in_each(Search *search, const State *state) {
 }
 
 static bool is_empty(Search *search, State *state) {
-    Progress progress = PROGRESS_GROWS;
+    Progress progress = state->progress == LINEAR_GOES_ON ? PROGRESS_GROWS : PROGRESS_ENDS;
     while (progress == PROGRESS_GROWS) {
-        if (is_impossible(search, &state->system, NULL)) {
+        if (is_impossible(search, state, NULL)) {
             return true;
         }
         progress = propagate_once(search, state);
     }
     if (progress == PROGRESS_ENDS) {
-        return true;
+        return state->progress == LINEAR_INFEASIBLE;
     }
-    return state->open_count > 0 && search->systems < SYSTEM_LIMIT &&
+    return state->open_count > 0 && search->systems < search->limit &&
            is_empty_in_each(search, state);
+}
+
+static bool is_empty_patiently(IndexPatience *patience, State *state) {
+    Search search = {.limit = patience && patience->systems == 0 ? SYSTEM_FEW : SYSTEM_LIMIT};
+    bool answer = is_empty(&search, state);
+    if (patience) {
+        patience->systems -=
+            search.systems < patience->systems ? search.systems : patience->systems;
+    }
+    return answer;
 }
 
 bool cases_are_empty(Arena *arena, const IndexPair *pair, IndexWriter *write, const void *data) {
@@ -206,8 +244,7 @@ bool cases_are_empty(Arena *arena, const IndexPair *pair, IndexWriter *write, co
     State state;
     linear_begin(&state.system);
     state.system.variable_count = question.count + cases.term_count;
-    state.open_count = 0;
+    state.equations.count = state.open_count = 0;
     assert_all(&state, &cases.root);
-    Search search = {0};
-    return is_empty(&search, &state);
+    return is_empty_patiently(pair->patience, &state);
 }

@@ -9,7 +9,7 @@
 #include <isl/point.h>
 #include <isl/val.h>
 
-/* Most questions take less than the first; few need the second. */
+/* Most questions take less than the first; few need the second, hardly one the third. */
 static const uint64_t efforts[] = {3000, 20000, 100000};
 #define EFFORT_COUNT (sizeof efforts / sizeof *efforts)
 
@@ -31,17 +31,27 @@ static void charge(uint64_t *operations, uint64_t cost) {
     *operations = *operations > cost ? *operations - cost : 0;
 }
 
-/* The first effort is always made; more of it as long as there is patience. */
+/* What is left for such an effort; NULL: the first is always made. */
+static uint64_t *patience_for(const IndexPair *pair, size_t which) {
+    if (which == 0 || !pair->patience) {
+        return NULL;
+    }
+    return which == 1 ? &pair->patience->operations : &pair->patience->longest;
+}
+
 static bool may_try(const IndexPair *pair, size_t which) {
-    bool is_long = which > 0;
-    bool is_given_up = is_long && (pair->is_hasty || (pair->patience && *pair->patience == 0));
-    if (*pair->operations == 0 || pair->is_brief || is_given_up) {
-        return false;
+    const uint64_t *patience = patience_for(pair, which);
+    bool is_given_up = (which > 0 && pair->is_hasty) ||
+                       (patience && (*patience == 0 || pair->patience->systems == 0));
+    return *pair->operations > 0 && !pair->is_brief && !is_given_up;
+}
+
+static void charge_both(const IndexPair *pair, size_t which, uint64_t cost) {
+    uint64_t *patience = patience_for(pair, which);
+    charge(pair->operations, cost);
+    if (patience) {
+        charge(patience, cost);
     }
-    if (is_long && pair->patience) {
-        charge(pair->patience, efforts[which]);
-    }
-    return true;
 }
 
 /* Where isl stopped short a constraint may be missing: then only "empty" is an answer. An answer is
@@ -54,7 +64,7 @@ isl_bool isl_ask(IndexQuestion *question, Arena *arena, const IndexPair *pair, I
         isl_end(question);
         isl_bool answer = try_to_answer(question, efforts[i], write, data);
         bool is_cut = isl_ctx_last_error(question->ctx) != isl_error_none;
-        charge(pair->operations, is_cut ? efforts[i] : efforts[i] / 6);
+        charge_both(pair, i, is_cut ? efforts[i] : efforts[i] / 6);
         if (answer == isl_bool_true || (answer == isl_bool_false && !is_cut)) {
             return answer;
         }

@@ -40,8 +40,14 @@ static int64_t floor_divide(int64_t value, int64_t by) {
     return value % by != 0 && value < 0 ? quotient - 1 : quotient;
 }
 
-static bool is_small(const LinearSystem *system, const LinearRow *row) {
-    for (size_t i = 0; i < system->variable_count; i++) {
+/* For each variable in the row. */
+#define FOR_USED(variable, set)                                                                    \
+    for (uint32_t variable##_left = (set), variable = 0;                                           \
+         variable##_left && (variable = (uint32_t)__builtin_ctz(variable##_left), true);           \
+         variable##_left &= variable##_left - 1)
+
+static bool is_small(const LinearRow *row) {
+    FOR_USED(i, row->used) {
         if (magnitude(row->coefficients[i]) > COEFFICIENT_LIMIT) {
             return false;
         }
@@ -53,10 +59,17 @@ typedef enum RowState { ROW_USEFUL, ROW_ALWAYS, ROW_NEVER } RowState;
 
 /* Divide by the common divisor; an equation whose constant it does not divide has no solution, an
  * inequality is tightened. */
-static RowState normalise(const LinearSystem *system, LinearRow *row) {
+static RowState normalise(LinearRow *row) {
     int64_t divisor = 0;
-    for (size_t i = 0; i < system->variable_count; i++) {
-        divisor = gcd(magnitude(row->coefficients[i]), divisor);
+    FOR_USED(i, row->used) {
+        if (row->coefficients[i] == 0) {
+            row->used &= ~(1U << i);
+        } else if (divisor != 1) {
+            divisor = gcd(magnitude(row->coefficients[i]), divisor);
+        }
+    }
+    if (divisor == 1) {
+        return ROW_USEFUL;
     }
     if (divisor == 0) {
         bool holds = row->is_equality ? row->constant == 0 : row->constant >= 0;
@@ -65,7 +78,7 @@ static RowState normalise(const LinearSystem *system, LinearRow *row) {
     if (row->is_equality && row->constant % divisor != 0) {
         return ROW_NEVER;
     }
-    for (size_t i = 0; i < system->variable_count; i++) {
+    FOR_USED(i, row->used) {
         row->coefficients[i] /= divisor;
     }
     row->constant = floor_divide(row->constant, divisor);
@@ -76,20 +89,27 @@ static void drop_row(LinearSystem *system, size_t index) {
     system->rows[index] = system->rows[--system->row_count];
 }
 
-/* True when some row can never hold. */
-static bool normalise_all(LinearSystem *system) {
+static LinearProgress normalise_all(LinearSystem *system) {
     for (size_t i = 0; i < system->row_count;) {
-        RowState state = normalise(system, &system->rows[i]);
+        LinearRow *row = &system->rows[i];
+        if (row->used != 0) {
+            i++;
+            continue; /* it is small already */
+        }
+        row->used = (1U << system->variable_count) - 1;
+        RowState state = normalise(row);
         if (state == ROW_NEVER) {
-            return true;
+            return LINEAR_INFEASIBLE;
         }
         if (state == ROW_ALWAYS) {
             drop_row(system, i);
+        } else if (!is_small(row)) {
+            return LINEAR_GIVES_UP;
         } else {
             i++;
         }
     }
-    return false;
+    return LINEAR_GOES_ON;
 }
 
 /* number += factor * by, false when it grows too large. */
@@ -101,9 +121,9 @@ static bool add_product(int64_t *number, int64_t factor, int64_t by) {
 }
 
 /* row += factor * by */
-static bool add_multiple(const LinearSystem *system, LinearRow *row, const LinearRow *by,
-                         int64_t factor) {
-    for (size_t i = 0; i < system->variable_count; i++) {
+static bool add_multiple(LinearRow *row, const LinearRow *by, int64_t factor) {
+    row->used |= by->used;
+    FOR_USED(i, by->used) {
         if (!add_product(&row->coefficients[i], factor, by->coefficients[i])) {
             return false;
         }
@@ -113,7 +133,8 @@ static bool add_multiple(const LinearSystem *system, LinearRow *row, const Linea
 
 static bool find_unit(const LinearSystem *system, size_t *row, size_t *variable) {
     for (size_t i = 0; i < system->row_count; i++) {
-        for (size_t v = 0; system->rows[i].is_equality && v < system->variable_count; v++) {
+        uint32_t used = system->rows[i].is_equality ? system->rows[i].used : 0;
+        FOR_USED(v, used) {
             if (magnitude(system->rows[i].coefficients[v]) == 1) {
                 *row = i;
                 *variable = v;
@@ -124,20 +145,72 @@ static bool find_unit(const LinearSystem *system, size_t *row, size_t *variable)
     return false;
 }
 
-typedef enum Progress { PROGRESS_GOES_ON, PROGRESS_INFEASIBLE, PROGRESS_GIVES_UP } Progress;
-
 /* Use an equation x = .. to remove x from all other rows. */
-static Progress substitute(LinearSystem *system, size_t index, size_t variable) {
+static LinearProgress substitute(LinearSystem *system, size_t index, size_t variable) {
     LinearRow equation = system->rows[index];
     drop_row(system, index);
-    for (size_t i = 0; i < system->row_count; i++) {
+    for (size_t i = 0; i < system->row_count;) {
         LinearRow *row = &system->rows[i];
         int64_t factor = -row->coefficients[variable] * equation.coefficients[variable];
-        if (factor != 0 && !add_multiple(system, row, &equation, factor)) {
-            return PROGRESS_GIVES_UP;
+        RowState state = ROW_USEFUL;
+        if (factor != 0) {
+            if (!add_multiple(row, &equation, factor)) {
+                return LINEAR_GIVES_UP;
+            }
+            state = normalise(row);
+        }
+        if (state == ROW_NEVER) {
+            return LINEAR_INFEASIBLE;
+        }
+        if (state == ROW_ALWAYS) {
+            drop_row(system, i);
+        } else {
+            i++;
         }
     }
-    return normalise_all(system) ? PROGRESS_INFEASIBLE : PROGRESS_GOES_ON;
+    return LINEAR_GOES_ON;
+}
+
+/* ---- equations without a coefficient of 1 ---- */
+
+/* What is left of a number when a multiple of `by` is taken away: of these the nearest to 0. */
+static int64_t nearest_remainder(int64_t number, int64_t by) {
+    int64_t remainder = number - by * floor_divide(number, by);
+    return remainder > by / 2 ? remainder - by : remainder;
+}
+
+/* The variable with the smallest coefficient. */
+static size_t smallest(const LinearRow *row) {
+    size_t best = (size_t)__builtin_ctz(row->used);
+    FOR_USED(i, row->used) {
+        if (magnitude(row->coefficients[i]) < magnitude(row->coefficients[best])) {
+            best = i;
+        }
+    }
+    return best;
+}
+
+/* A further equation that has one: 3i - 4q = 1 says that i is -1 - 4t for some t, a new variable.
+ * The coefficients of the first shrink when it is used. */
+static bool add_unit(LinearSystem *system) {
+    const LinearRow *equation = NULL;
+    for (size_t i = 0; i < system->row_count && !equation; i++) {
+        equation = system->rows[i].is_equality ? &system->rows[i] : NULL;
+    }
+    if (!equation || system->variable_count == LINEAR_VARIABLES ||
+        system->row_count == LINEAR_ROWS) {
+        return false;
+    }
+    int64_t by = magnitude(equation->coefficients[smallest(equation)]) + 1;
+    LinearRow row = {.is_equality = true, .constant = nearest_remainder(equation->constant, by)};
+    FOR_USED(i, equation->used) {
+        row.coefficients[i] = nearest_remainder(equation->coefficients[i], by);
+    }
+    row.coefficients[system->variable_count] = -by;
+    row.used = equation->used | 1U << system->variable_count++;
+    normalise(&row); /* a coefficient is 1 */
+    linear_add(system, &row);
+    return true;
 }
 
 /* What is left of the equations counts as two inequalities each. */
@@ -149,17 +222,16 @@ static void split_equations(LinearSystem *system) {
         }
         system->rows[i].is_equality = false;
         LinearRow opposite = {.is_equality = false};
-        add_multiple(system, &opposite, &system->rows[i], -1); /* rows are small */
+        add_multiple(&opposite, &system->rows[i], -1); /* rows are small */
         linear_add(system, &opposite);
     }
 }
 
 /* ---- rows with the same coefficients ---- */
 
-/* b = sign * a */
-static bool is_parallel(const LinearSystem *system, const LinearRow *a, const LinearRow *b,
-                        int64_t sign) {
-    for (size_t i = 0; i < system->variable_count; i++) {
+/* b = sign * a; the same variables are in both. */
+static bool is_parallel(const LinearRow *a, const LinearRow *b, int64_t sign) {
+    FOR_USED(i, a->used) {
         if (a->coefficients[i] != sign * b->coefficients[i]) {
             return false;
         }
@@ -167,31 +239,42 @@ static bool is_parallel(const LinearSystem *system, const LinearRow *a, const Li
     return true;
 }
 
+typedef enum Merge { MERGE_NONE, MERGE_SAME, MERGE_EQUATION, MERGE_NEVER } Merge;
+
 /* Of two inequalities with the same coefficients the tighter one stays; two that say the opposite
  * of one another leave one number: an equation. */
-static Progress merge_rows(LinearSystem *system, bool *has_equation) {
+static Merge merge_pair(LinearRow *row, const LinearRow *other) {
+    if (row->used != other->used || other->is_equality) {
+        return MERGE_NONE;
+    }
+    if (is_parallel(row, other, 1)) {
+        row->constant = other->constant < row->constant ? other->constant : row->constant;
+        return MERGE_SAME;
+    }
+    if (!is_parallel(row, other, -1) || row->constant + other->constant > 0) {
+        return MERGE_NONE;
+    }
+    row->is_equality = row->constant + other->constant == 0;
+    return row->is_equality ? MERGE_EQUATION : MERGE_NEVER;
+}
+
+static LinearProgress merge_rows(LinearSystem *system, bool *has_equation) {
     for (size_t i = 0; i < system->row_count; i++) {
         LinearRow *row = &system->rows[i];
         for (size_t k = i + 1; k < system->row_count && !row->is_equality;) {
-            LinearRow *other = &system->rows[k];
-            if (!other->is_equality && is_parallel(system, row, other, 1)) {
-                row->constant = other->constant < row->constant ? other->constant : row->constant;
+            Merge merge = merge_pair(row, &system->rows[k]);
+            if (merge == MERGE_NEVER) {
+                return LINEAR_INFEASIBLE;
+            }
+            *has_equation = *has_equation || merge == MERGE_EQUATION;
+            if (merge == MERGE_NONE) {
+                k++;
+            } else {
                 drop_row(system, k);
-                continue;
             }
-            if (!other->is_equality && is_parallel(system, row, other, -1)) {
-                if (row->constant + other->constant < 0) {
-                    return PROGRESS_INFEASIBLE;
-                }
-                if (row->constant + other->constant == 0) {
-                    row->is_equality = *has_equation = true;
-                    drop_row(system, k);
-                }
-            }
-            k++;
         }
     }
-    return PROGRESS_GOES_ON;
+    return LINEAR_GOES_ON;
 }
 
 /* ---- Fourier and Motzkin's elimination ---- */
@@ -203,30 +286,34 @@ typedef struct Uses {
     bool is_upper_unit;
 } Uses;
 
-static Uses uses_of(const LinearSystem *system, size_t variable) {
-    Uses uses = {0, 0, true, true};
-    for (size_t i = 0; i < system->row_count; i++) {
-        int64_t coefficient = system->rows[i].coefficients[variable];
-        uses.lower += coefficient > 0;
-        uses.upper += coefficient < 0;
-        uses.is_lower_unit = uses.is_lower_unit && coefficient <= 1;
-        uses.is_upper_unit = uses.is_upper_unit && coefficient >= -1;
+static void count_uses(const LinearSystem *system, Uses *uses) {
+    for (size_t v = 0; v < system->variable_count; v++) {
+        uses[v] = (Uses){0, 0, true, true};
     }
-    return uses;
+    for (size_t i = 0; i < system->row_count; i++) {
+        FOR_USED(v, system->rows[i].used) {
+            int64_t coefficient = system->rows[i].coefficients[v];
+            uses[v].lower += coefficient > 0;
+            uses[v].upper += coefficient < 0;
+            uses[v].is_lower_unit = uses[v].is_lower_unit && coefficient <= 1;
+            uses[v].is_upper_unit = uses[v].is_upper_unit && coefficient >= -1;
+        }
+    }
 }
 
 #define INEXACT_COST 4 /* an elimination that loses integers is put off */
 
 /* The variable whose elimination makes the fewest new rows; false when none is left. */
 static bool choose_variable(const LinearSystem *system, size_t *variable) {
+    Uses uses[LINEAR_VARIABLES];
+    count_uses(system, uses);
     size_t best = SIZE_MAX;
     for (size_t v = 0; v < system->variable_count; v++) {
-        Uses uses = uses_of(system, v);
-        if (uses.lower + uses.upper == 0) {
+        if (uses[v].lower + uses[v].upper == 0) {
             continue;
         }
-        bool is_exact = uses.is_lower_unit || uses.is_upper_unit;
-        size_t cost = uses.lower * uses.upper * (is_exact ? 1 : INEXACT_COST);
+        bool is_exact = uses[v].is_lower_unit || uses[v].is_upper_unit;
+        size_t cost = uses[v].lower * uses[v].upper * (is_exact ? 1 : INEXACT_COST);
         if (cost < best) {
             best = cost;
             *variable = v;
@@ -235,42 +322,54 @@ static bool choose_variable(const LinearSystem *system, size_t *variable) {
     return best != SIZE_MAX;
 }
 
+/* A lower bound with an upper bound: what that leaves goes into next. */
+static LinearProgress combine(LinearSystem *next, const LinearRow *lower, const LinearRow *upper,
+                              size_t variable) {
+    LinearRow row = {.is_equality = false};
+    if (!add_multiple(&row, lower, -upper->coefficients[variable]) ||
+        !add_multiple(&row, upper, lower->coefficients[variable])) {
+        return LINEAR_GIVES_UP;
+    }
+    RowState state = normalise(&row);
+    if (state == ROW_USEFUL) {
+        linear_add(next, &row);
+    }
+    return state == ROW_NEVER ? LINEAR_INFEASIBLE : LINEAR_GOES_ON;
+}
+
 /* Each lower bound of the variable with each upper bound. */
-static Progress eliminate(LinearSystem *system, size_t variable) {
+static LinearProgress eliminate(LinearSystem *system, size_t variable) {
     LinearSystem next;
     linear_begin(&next);
     next.variable_count = system->variable_count;
+    LinearProgress progress = LINEAR_GOES_ON;
     for (size_t i = 0; i < system->row_count; i++) {
         const LinearRow *lower = &system->rows[i];
         if (lower->coefficients[variable] == 0) {
             linear_add(&next, lower);
         }
         for (size_t k = 0; lower->coefficients[variable] > 0 && k < system->row_count; k++) {
-            const LinearRow *upper = &system->rows[k];
-            if (upper->coefficients[variable] >= 0) {
-                continue;
+            if (system->rows[k].coefficients[variable] < 0) {
+                progress = combine(&next, lower, &system->rows[k], variable);
             }
-            LinearRow row = {.is_equality = false};
-            if (!add_multiple(system, &row, lower, -upper->coefficients[variable]) ||
-                !add_multiple(system, &row, upper, lower->coefficients[variable])) {
-                return PROGRESS_GIVES_UP;
+            if (progress != LINEAR_GOES_ON) {
+                return progress;
             }
-            linear_add(&next, &row);
         }
     }
     if (next.is_full) {
-        return PROGRESS_GIVES_UP;
+        return LINEAR_GIVES_UP;
     }
     system->row_count = next.row_count;
     memcpy(system->rows, next.rows, next.row_count * sizeof *next.rows);
-    return normalise_all(system) ? PROGRESS_INFEASIBLE : PROGRESS_GOES_ON;
+    return LINEAR_GOES_ON;
 }
 
 /* All equations are used up, also those that inequalities amount to. */
-static Progress settle_equations(LinearSystem *system) {
+static LinearProgress settle_equations(LinearSystem *system) {
     bool has_equation = true;
-    Progress progress = PROGRESS_GOES_ON;
-    while (progress == PROGRESS_GOES_ON && has_equation) {
+    LinearProgress progress = LINEAR_GOES_ON;
+    while (progress == LINEAR_GOES_ON && has_equation) {
         size_t row = 0;
         size_t variable = 0;
         has_equation = false;
@@ -279,30 +378,50 @@ static Progress settle_equations(LinearSystem *system) {
             has_equation = true;
         } else {
             progress = merge_rows(system, &has_equation);
-            has_equation = has_equation && find_unit(system, &row, &variable);
+            has_equation = has_equation || add_unit(system);
         }
     }
     split_equations(system);
     return progress;
 }
 
-bool linear_is_infeasible(LinearSystem *system) {
-    if (normalise_all(system)) {
-        return true;
-    }
-    for (size_t i = 0; i < system->row_count; i++) {
-        if (!is_small(system, &system->rows[i])) {
+bool linear_replace(const LinearEquations *equations, LinearRow *row) {
+    row->used = (1U << LINEAR_VARIABLES) - 1;
+    for (size_t i = 0; i < equations->count; i++) {
+        size_t variable = equations->variables[i];
+        int64_t sign = equations->rows[i].coefficients[variable];
+        if (row->coefficients[variable] != 0 &&
+            !add_multiple(row, &equations->rows[i], -row->coefficients[variable] * sign)) {
             return false;
         }
     }
-    Progress progress = PROGRESS_GOES_ON;
+    row->used = 0;
+    return true;
+}
+
+LinearProgress linear_settle(LinearSystem *system, LinearEquations *equations) {
+    LinearProgress progress = normalise_all(system);
+    size_t row = 0;
     size_t variable = 0;
-    while (progress == PROGRESS_GOES_ON) {
+    while (progress == LINEAR_GOES_ON && equations->count < LINEAR_VARIABLES &&
+           (find_unit(system, &row, &variable) ||
+            (add_unit(system) && find_unit(system, &row, &variable)))) {
+        equations->rows[equations->count] = system->rows[row];
+        equations->variables[equations->count++] = variable;
+        progress = substitute(system, row, variable);
+    }
+    return progress;
+}
+
+bool linear_is_infeasible(LinearSystem *system) {
+    LinearProgress progress = normalise_all(system);
+    size_t variable = 0;
+    while (progress == LINEAR_GOES_ON) {
         progress = settle_equations(system);
-        if (progress != PROGRESS_GOES_ON || !choose_variable(system, &variable)) {
+        if (progress != LINEAR_GOES_ON || !choose_variable(system, &variable)) {
             break;
         }
         progress = eliminate(system, variable);
     }
-    return progress == PROGRESS_INFEASIBLE;
+    return progress == LINEAR_INFEASIBLE;
 }

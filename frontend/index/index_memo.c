@@ -220,25 +220,40 @@ static bool is_same(const Slot *slot, const Question *question, uint64_t hash) {
            memcmp(slot->numbers, question->numbers, question->count * sizeof(int64_t)) == 0;
 }
 
+/* Where the question is, or would be. */
+static Slot *place_of(const IndexMemo *memo, const Question *question, uint64_t hash) {
+    size_t at = hash % SLOT_COUNT;
+    while (memo->slots[at].numbers && !is_same(&memo->slots[at], question, hash)) {
+        at = (at + 1) % SLOT_COUNT;
+    }
+    return &memo->slots[at];
+}
+
+static void ask(Question *question, const IndexRegion *left, const IndexRegion *right,
+                const IndexPair *pair) {
+    question->pair = pair;
+    question->count = question->loop_count = question->parameter_count = 0;
+    question->has_failed = false;
+    write_question(question, left, right);
+}
+
 IndexKept *index_memo_find(IndexMemo *memo, const IndexRegion *left, const IndexRegion *right,
                            const IndexPair *pair) {
     Question question;
-    question.pair = pair;
-    question.count = question.loop_count = question.parameter_count = 0;
-    question.has_failed = false;
-    write_question(&question, left, right);
-    if (question.has_failed) {
-        return NULL;
-    }
     if (!memo->slots) {
         memo->slots = arena_new_array(memo->arena, Slot, SLOT_COUNT);
     }
-    uint64_t hash = hash_of(&question);
-    size_t at = hash % SLOT_COUNT;
-    while (memo->slots[at].numbers && !is_same(&memo->slots[at], &question, hash)) {
-        at = (at + 1) % SLOT_COUNT;
+    ask(&question, right, left, pair); /* what is apart is so the other way round, too */
+    Slot *slot = question.has_failed ? NULL : place_of(memo, &question, hash_of(&question));
+    if (slot && slot->numbers) {
+        return &slot->kept;
     }
-    Slot *slot = &memo->slots[at];
+    ask(&question, left, right, pair);
+    if (question.has_failed) {
+        return NULL;
+    }
+    uint64_t hash = hash_of(&question);
+    slot = place_of(memo, &question, hash);
     if (!slot->numbers && memo->count == KEPT_LIMIT) {
         return NULL;
     }

@@ -104,21 +104,28 @@ typedef struct IndexSample {
     IndexSampleValue values[INDEX_SAMPLE_LIMIT];
 } IndexSample;
 
+/* What all PARs of a unit may spend on long questions. */
+typedef struct IndexPatience {
+    uint64_t systems;    /* of index_cases.c */
+    uint64_t operations; /* of isl */
+    uint64_t longest;    /* the same, on its longest questions */
+} IndexPatience;
+
 /* How two accesses stand to one another. */
 typedef struct IndexPair {
-    unsigned shared_depth; /* loops of smaller depth are round both: the same iteration */
-    bool is_replicated;    /* the loop of depth shared_depth has another iteration in each */
-    int64_t first_local;   /* parameters numbered from here on are each side's own */
-    uint64_t *budget;      /* elements that may still be looked at one by one */
-    bool is_anywhere;      /* nothing may be concluded from where the array begins */
-    uint64_t *operations;  /* that isl may still spend; NULL: it is not asked */
-    uint64_t *patience;    /* of these, on long questions, in all PARs; NULL: no other limit */
-    bool is_hasty;         /* no long questions to isl */
-    bool is_brief;         /* none at all */
-    uint32_t comparisons;  /* that took more than a look */
-    IndexMemo *memo;       /* NULL: nothing is remembered */
-    IndexSample sample;    /* found by isl, of OVERLAP, and of UNKNOWN where it may be so */
-    int64_t witness[2];    /* OVERLAP of a replicated pair: the iterations that meet */
+    unsigned shared_depth;   /* loops of smaller depth are round both: the same iteration */
+    bool is_replicated;      /* the loop of depth shared_depth has another iteration in each */
+    int64_t first_local;     /* parameters numbered from here on are each side's own */
+    uint64_t *budget;        /* elements that may still be looked at one by one */
+    bool is_anywhere;        /* nothing may be concluded from where the array begins */
+    uint64_t *operations;    /* that isl may still spend; NULL: it is not asked */
+    IndexPatience *patience; /* for long questions of all PARs; NULL: no other limit */
+    bool is_hasty;           /* no long questions to isl */
+    bool is_brief;           /* none at all */
+    uint32_t comparisons;    /* that took more than a look */
+    IndexMemo *memo;         /* NULL: nothing is remembered */
+    IndexSample sample;      /* found by isl, of OVERLAP, and of UNKNOWN where it may be so */
+    int64_t witness[2];      /* OVERLAP of a replicated pair: the iterations that meet */
     bool has_witness;
 } IndexPair;
 
@@ -246,6 +253,7 @@ void index_search_sample(const IndexRegion *left, const IndexRegion *right, Inde
 typedef struct LinearRow {
     int64_t coefficients[LINEAR_VARIABLES];
     int64_t constant;
+    uint32_t used; /* index_linear.c: a bit for each variable in it; 0: not looked at yet */
     bool is_equality;
 } LinearRow;
 
@@ -258,6 +266,23 @@ typedef struct LinearSystem {
 
 void linear_begin(LinearSystem *system); /* its rows are not emptied */
 void linear_add(LinearSystem *system, const LinearRow *row);
+/* Equations x = .. that were used to remove x from a system. */
+typedef struct LinearEquations {
+    size_t count;
+    size_t variables[LINEAR_VARIABLES];
+    LinearRow rows[LINEAR_VARIABLES];
+} LinearEquations;
+
+typedef enum LinearProgress {
+    LINEAR_GOES_ON,
+    LINEAR_INFEASIBLE,
+    LINEAR_GIVES_UP /* a number has grown too large: nothing can be said any more */
+} LinearProgress;
+
+/* linear_settle -- make rows small and use up equations; those used are added to *equations. */
+LinearProgress linear_settle(LinearSystem *system, LinearEquations *equations);
+/* linear_replace -- a row in terms of the variables that are left; false when numbers grow. */
+bool linear_replace(const LinearEquations *equations, LinearRow *row);
 /* linear_is_infeasible -- proved: no integers satisfy all rows. The system is used up. */
 bool linear_is_infeasible(LinearSystem *system);
 

@@ -14,8 +14,10 @@
  * conditions are about values that do not change, so they still hold. */
 bool alias_is_apart(const IndexRegion *left, const IndexRegion *right) {
     uint64_t operations = OPERATION_BUDGET;
-    IndexPair pair = {
-        .operations = &operations, .first_local = INT64_MAX, .shared_depth = UINT32_MAX};
+    IndexPair pair = {.operations = &operations,
+                      .is_hasty = true,
+                      .first_local = INT64_MAX,
+                      .shared_depth = UINT32_MAX};
     return index_isl_pair(left, right, &pair) == INDEX_DISJOINT;
 }
 

@@ -3,7 +3,10 @@
 
 #include "check.h"
 
-#define LONG_QUESTIONS 6000000 /* operations of isl: a second */
+/* Half a microsecond to one each. */
+#define SYSTEMS    300000
+#define OPERATIONS 300000 /* of isl */
+#define LONGEST    100000
 
 static const IndexExpr *loop_of(const Symbol *symbol, void *context) {
     UsageWalk *walk = context;
@@ -54,7 +57,7 @@ void check_usage(Compiler *compiler, Node *unit) {
     walk.builder.replicator = loop_of;
     walk.builder.context = &walk;
     walk.memo = index_memo(walk.arena);
-    walk.patience = LONG_QUESTIONS;
+    walk.patience = (IndexPatience){SYSTEMS, OPERATIONS, LONGEST};
     if (unit->kind == NODE_UNIT) {
         usage_specifications(&walk, &unit->unit.specs);
     }

@@ -89,7 +89,7 @@ typedef struct UsageWalk {
     RegionBuilder builder;
     IndexMemo *memo; /* of comparisons */
     ARRAY_OF(UsageReported) reported;
-    uint64_t patience;  /* what isl may still spend on long questions */
+    IndexPatience patience;
     unsigned recursion; /* inside of a recursive routine that is walked until nothing changes */
     bool is_silent;     /* an early round of that: nothing is reported */
     uint32_t latest;    /* number of the symbol defined last */

@@ -325,6 +325,24 @@ static void test_usage_index__linear_finds_parity(void) {
     assert(!linear_is_infeasible(&three));
 }
 
+static void test_usage_index__linear_solves_equations(void) {
+    for (int64_t last = 3; last < 12; last++) { /* 3x - 4y = 1, 5x - 3z = 2, 4 <= x <= last */
+        LinearSystem system = {.variable_count = 3};
+        LinearRow rows[] = {{.coefficients = {3, -4, 0}, .constant = -1, .is_equality = true},
+                            {.coefficients = {5, 0, -3}, .constant = -2, .is_equality = true},
+                            {.coefficients = {1, 0, 0}, .constant = -4},
+                            {.coefficients = {-1, 0, 0}, .constant = last}};
+        bool really = true;
+        for (int64_t x = 4; x <= last; x++) {
+            really = really && !(x % 4 == 3 && (5 * x - 2) % 3 == 0);
+        }
+        for (size_t i = 0; i < 4; i++) {
+            linear_add(&system, &rows[i]);
+        }
+        assert(linear_is_infeasible(&system) == really);
+    }
+}
+
 static void test_usage_index__linear_gives_up_where_numbers_grow(void) {
     LinearSystem system = {.variable_count = 3};
     int64_t large = (int64_t)1 << 60;
@@ -365,6 +383,7 @@ int main(void) {
     test_usage_index__cases_say_apart_only_where_it_is_true();
     test_usage_index__cases_decide_blocks();
     test_usage_index__linear_finds_parity();
+    test_usage_index__linear_solves_equations();
     test_usage_index__linear_gives_up_where_numbers_grow();
     arena_destroy(arena);
     return 0;
