@@ -153,10 +153,10 @@ static void close_candidate(Deferrals *deferrals, const Candidate *candidate) {
     }
     if (deferral.checks.count > 0 && is_counted && deferral_suits(&deferral) &&
         deferral_plan(&deferral)) {
-        Deferral natural;
-        bool has_natural = deferral_plan_natural(&deferral, &natural);
+        Deferral first;
+        bool has_first = deferral_plan_first(&deferral, &first);
         stand_at(deferral.builder, &deferral.loop);
-        strips_build(&deferral, has_natural ? &natural : NULL);
+        strips_build(&deferral, has_first ? &first : NULL);
     }
     arena_destroy(arena);
 }

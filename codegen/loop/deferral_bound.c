@@ -60,6 +60,9 @@ static LLVMValueRef size_of_group(const Deferral *deferral, LLVMValueRef value) 
     if (deferral->slack != 0) {
         return bound_number(deferral, power(width - deferral->slack) - deferral->is_natural);
     }
+    if (deferral->groups.items[index - 1].is_small && !deferral->is_natural) {
+        return bound_number(deferral, SMALL);
+    }
     LLVMValueRef sizes =
         LLVMBuildZExt(builder, deferral->groups.items[index - 1].sizes, deferral->wide, "");
     if (deferral->is_natural) {

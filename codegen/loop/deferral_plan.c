@@ -291,7 +291,7 @@ static bool plan_tests(Deferral *deferral) {
 void deferral_begin(Deferral *deferral) {
     NameMap none = {.arena = deferral->arena};
     deferral->group_of = deferral->sum_of = deferral->starts = none;
-    deferral->bounds = deferral->undone = deferral->planned = none;
+    deferral->bounds = deferral->undone = deferral->planned = deferral->products = none;
 }
 
 bool deferral_plan(Deferral *deferral) {
@@ -303,20 +303,39 @@ bool deferral_plan(Deferral *deferral) {
     return true;
 }
 
-bool deferral_plan_natural(const Deferral *deferral, Deferral *natural) {
+static bool plan_again(const Deferral *deferral, Deferral *other, bool is_natural) {
     NameMap none = {.arena = deferral->arena};
-    *natural = *deferral;
-    natural->is_natural = true;
-    natural->groups.items = NULL;
-    natural->ranged.items = NULL;
-    natural->flags.items = NULL;
-    natural->results.items = NULL;
-    natural->groups.count = natural->groups.capacity = 0;
-    natural->ranged.count = natural->ranged.capacity = 0;
-    natural->flags.count = natural->flags.capacity = 0;
-    natural->results.count = natural->results.capacity = 0;
-    natural->planned = natural->group_of = natural->bounds = none;
-    natural->is_variable = false;
-    natural->slack = 0;
-    return plan_tests(natural) && natural->groups.count > 0;
+    *other = *deferral;
+    other->is_natural = is_natural;
+    other->factors.items = NULL;
+    other->factors.count = other->factors.capacity = 0;
+    other->products = none;
+    other->groups.items = NULL;
+    other->ranged.items = NULL;
+    other->flags.items = NULL;
+    other->results.items = NULL;
+    other->groups.count = other->groups.capacity = 0;
+    other->ranged.count = other->ranged.capacity = 0;
+    other->flags.count = other->flags.capacity = 0;
+    other->results.count = other->results.capacity = 0;
+    other->planned = other->group_of = other->bounds = none;
+    other->is_variable = false;
+    other->slack = 0;
+    return plan_tests(other) && other->groups.count > 0;
+}
+
+static bool plan_products(const Deferral *deferral, Deferral *first, bool is_natural) {
+    if (!plan_again(deferral, first, is_natural) || first->slack != 0) {
+        return false;
+    }
+    product_plan(first);
+    return first->products.count > 0;
+}
+
+bool deferral_plan_first(const Deferral *deferral, Deferral *first) {
+    bool has_products = plan_products(deferral, first, false);
+    if (has_products && product_is_of_elements(first)) {
+        has_products = plan_products(deferral, first, true);
+    }
+    return has_products || plan_again(deferral, first, true);
 }

@@ -132,8 +132,12 @@ LLVMValueRef range_begin(Deferral *deferral) {
     LLVMValueRef places = bound_greatest_size(deferral, &is_within);
     LLVMValueRef most = bound_number(deferral, narrowest_group(deferral) - 1);
     places = bound_extreme(deferral, LLVMIntSLT, places, most);
-    LLVMValueRef none = bound_number(deferral, 0);
-    places = bound_extreme(deferral, LLVMIntSGT, places, none);
+    LLVMValueRef least = bound_number(deferral, deferral->products.count > 0 ? SMALL_PLACES : 0);
+    if (deferral->products.count > 0) {
+        LLVMValueRef is_enough = LLVMBuildICmp(builder, LLVMIntSGE, places, least, "");
+        is_within = deferral_both(deferral, is_within, is_enough);
+    }
+    places = bound_extreme(deferral, LLVMIntSGT, places, least);
     deferral->half = LLVMBuildShl(builder, bound_number(deferral, 1), places, "half");
     return is_within;
 }
@@ -167,7 +171,11 @@ void range_forget(Deferral *deferral) {
 }
 
 /* Half of the interval that a value is to lie in, around 0; NULL: its size is measured. */
-static LLVMValueRef half_of(const Deferral *deferral, LLVMTypeRef type) {
+static LLVMValueRef half_of(const Deferral *deferral, const DeferredGroup *group) {
+    LLVMTypeRef type = LLVMTypeOf(group->value);
+    if (group->is_small) {
+        return LLVMConstInt(type, SMALL, 0);
+    }
     if (deferral->slack != 0) {
         return LLVMConstInt(type, power(LLVMGetIntTypeWidth(type) - deferral->slack), 0);
     }
@@ -206,20 +214,27 @@ static LLVMValueRef first_sizes(const Deferral *deferral, const DeferredGroup *g
 }
 
 /* The first elements of the strip and the last. */
-static LLVMValueRef peek_of(const Deferral *deferral, const LoopAccess *access) {
+static LLVMValueRef peek_of(const Deferral *deferral, const LoopAccess *access, bool is_small) {
     LLVMBuilderRef builder = deferral->builder;
     const CountedLoop *loop = &deferral->loop;
     LLVMValueRef start = name_map_find(&deferral->starts, &loop->counter, sizeof loop->counter);
     LLVMTypeRef counter = LLVMTypeOf(start);
     LLVMValueRef last = LLVMBuildSub(builder, deferral->count, LLVMConstInt(counter, 1, 0), "");
     LLVMValueRef seen = LLVMConstNull(access->type);
+    LLVMValueRef small = LLVMConstInt(access->type, SMALL, 0);
     for (unsigned i = 0; i < PEEKED; i++) {
         LLVMValueRef step = i + 1 == PEEKED ? last : LLVMConstInt(counter, i, 0);
         LLVMValueRef at = LLVMBuildAdd(builder, start, step, "");
         LLVMValueRef address = loop_value_at(loop, builder, access->address, at);
         LLVMValueRef value = LLVMBuildLoad2(builder, access->type, address, "");
         LLVMSetAlignment(value, LLVMGetAlignment(access->instruction));
+        value = is_small ? size_part(deferral, value, small) : value;
         seen = LLVMBuildOr(builder, seen, value, "");
+    }
+    if (is_small) {
+        LLVMValueRef most =
+            LLVMConstInt(access->type, SMALL * !deferral->is_natural + SMALL - 1, 0);
+        return LLVMBuildICmp(builder, LLVMIntULE, seen, most, "");
     }
     return LLVMBuildICmp(builder, LLVMIntSGE, seen, LLVMConstNull(access->type), "");
 }
@@ -230,8 +245,8 @@ LLVMValueRef range_peek(Deferral *deferral) {
         const DeferredGroup *group = &deferral->groups.items[i];
         const LoopAccess *access =
             group->behind != NULL ? group->behind : loop_access_of(&deferral->memory, group->value);
-        if (access != NULL) {
-            all = deferral_both(deferral, all, peek_of(deferral, access));
+        if (access != NULL && (deferral->is_natural || group->is_small)) {
+            all = deferral_both(deferral, all, peek_of(deferral, access, group->is_small));
         }
     }
     return all;
@@ -243,12 +258,14 @@ static void gather_group(Deferral *deferral, const LoopCopy *copy, LLVMBasicBloc
     LLVMBuilderRef builder = deferral->builder;
     LLVMTypeRef type = LLVMTypeOf(group->value);
     LLVMPositionBuilderAtEnd(builder, before);
-    LLVMValueRef half = half_of(deferral, type);
+    LLVMValueRef half = half_of(deferral, group);
     LLVMValueRef first = LLVMConstNull(type);
     LLVMValueRef part = LLVMConstNull(type);
+    bool is_known = deferral->slack != 0 || deferral->half != NULL;
     DeferredGroup *end = deferral->groups.items + deferral->groups.count;
     for (DeferredGroup *each = group; each < end; each++) {
-        bool is_shared = half != NULL && each->leader == NULL && LLVMTypeOf(each->value) == type;
+        bool is_shared = is_known && each->leader == NULL && LLVMTypeOf(each->value) == type &&
+                         each->is_small == group->is_small;
         if (each == group || is_shared) {
             each->leader = group;
             LLVMPositionBuilderAtEnd(builder, before);
@@ -274,7 +291,7 @@ void range_gather(Deferral *deferral, const LoopCopy *copy, LLVMBasicBlockRef be
 static LLVMValueRef fits(const Deferral *deferral, const DeferredGroup *group) {
     LLVMBuilderRef builder = deferral->builder;
     LLVMTypeRef type = LLVMTypeOf(group->sizes);
-    LLVMValueRef half = half_of(deferral, type);
+    LLVMValueRef half = half_of(deferral, group);
     if (half == NULL) {
         return LLVMBuildICmp(builder, LLVMIntSGE, group->sizes, LLVMConstNull(type), "");
     }
@@ -290,9 +307,10 @@ LLVMValueRef range_test(Deferral *deferral) {
         all = deferral->is_within;
     }
     bool is_halved = deferral->is_natural || deferral->half != NULL || deferral->slack != 0;
-    for (size_t i = 0; is_halved && i < deferral->groups.count; i++) {
-        if (deferral->groups.items[i].leader == &deferral->groups.items[i]) {
-            all = deferral_both(deferral, all, fits(deferral, &deferral->groups.items[i]));
+    for (size_t i = 0; i < deferral->groups.count; i++) {
+        const DeferredGroup *group = &deferral->groups.items[i];
+        if (group->leader == group && (is_halved || group->is_small)) {
+            all = deferral_both(deferral, all, fits(deferral, group));
         }
     }
     return all;

@@ -6,6 +6,9 @@
 #include "loop_copy.h"
 #include "loop_memory.h"
 
+#define SMALL_PLACES 15u /* what values of small groups have, but for their sign */
+#define SMALL        (UINT64_C(1) << SMALL_PLACES)
+
 /* Check -- one that depends on data. */
 typedef struct DeferredCheck {
     LLVMValueRef branch, condition;
@@ -18,6 +21,7 @@ typedef struct DeferredGroup {
     const LoopAccess *ahead, *behind;   /* or NULL: not of a row */
     const struct DeferredGroup *leader; /* the group whose `sizes` has those of this one too */
     LLVMValueRef sizes;                 /* in the copy, when it has ended */
+    bool is_small;                      /* they are to fit 16 bits, or 15 if they are natural */
 } DeferredGroup;
 
 /* Sum -- a value that becomes itself plus terms, each time round. */
@@ -57,8 +61,10 @@ typedef struct Deferral {
     ARRAY_OF(LLVMValueRef) ranged; /* results that must be in the range of their type */
     ARRAY_OF(DeferredFlag) flags;
     NameMap planned;
-    bool is_natural;   /* values of which sizes are kept are taken to be at least 0 */
-    bool is_variable;  /* bounds depend on more than the sizes */
+    bool is_natural;                /* values of which sizes are kept are taken to be at least 0 */
+    NameMap products;               /* of numbers of 16 bits -> the operand that is natural */
+    ARRAY_OF(LLVMValueRef) factors; /* of such products, that are fixed */
+    bool is_variable;               /* bounds depend on more than the sizes */
     unsigned slack;    /* values of w bits are to fit w - slack, which was known beforehand; or 0 */
     LLVMValueRef half; /* else, values are to lie in -half .. half - 1; NULL: they are measured */
     LLVMValueRef unit; /* the size of all values for now; or NULL */
@@ -80,9 +86,9 @@ bool deferral_is_plain(const CountedLoop *loop);
 bool deferral_suits(Deferral *deferral);
 /* deferral_plan -- false: its checks cannot be tested together, or not cheaply. */
 bool deferral_plan(Deferral *deferral);
-/* deferral_plan_natural -- the same loop with the sizes of natural numbers alone; false: there is
- * none that is kept. */
-bool deferral_plan_natural(const Deferral *deferral, Deferral *natural);
+/* deferral_plan_first -- the same loop for fewer numbers, at less cost: with products of numbers of
+ * 16 bits, or the sizes of natural numbers alone; false: there is nothing to gain. */
+bool deferral_plan_first(const Deferral *deferral, Deferral *first);
 /* deferral_depends_on -- might the value depend on `part` within the loop? A choice between
  * branches may depend on anything. */
 bool deferral_depends_on(const Deferral *deferral, LLVMValueRef value, LLVMValueRef part);
@@ -154,6 +160,17 @@ bool flag_plan(Deferral *deferral, DeferredCheck check);
 unsigned flag_cost(LLVMValueRef operation);
 void flag_gather(Deferral *deferral, const LoopCopy *copy, LLVMBasicBlockRef before);
 LLVMValueRef flag_test(Deferral *deferral);
+
+/* ---- deferral_product.c: products of numbers of 16 bits ---- */
+
+/* product_plan -- marks those that would do, in groups that have been planned. */
+void product_plan(Deferral *deferral);
+/* product_is_of_elements -- are some of two elements, of which one has to be natural? */
+bool product_is_of_elements(const Deferral *deferral);
+/* product_begin -- do factors that are fixed have so many bits? NULL: there are none. */
+LLVMValueRef product_begin(Deferral *deferral);
+/* product_factors -- these factors -> what they are in products. */
+void product_factors(Deferral *deferral, NameMap *small);
 
 /* ---- deferral_order.c: in which order strips go through rows ---- */
 

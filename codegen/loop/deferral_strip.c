@@ -2,15 +2,16 @@
  *
  *   strips:   enough iterations left for a strip? else checked (not asked where all are one strip)
  *   begin:    what is written lies apart from what is read? else checked
- *   natural:  no number below zero among the first? else plain
+ *   natural:  no number below zero among the first, or none of more than 16 bits? else plain
  *             the loop without checks, gathering sizes as if there were none
  *             could no check fail? then passed, else plain
  *   plain:    the same for numbers of either sign; else checked
  *   passed:   the next strip
  *   checked:  the loop as it was, for what is left
  *
- * Sizes of numbers that are not below zero take one operation, others two or three: so strips have
- * two forms, and once the second was needed the first is not tried again in this run of the loop.
+ * Sizes of numbers that are not below zero take one operation, others two or three, and products of
+ * numbers of 16 bits one instead of seven: so strips have two forms, and once the second was needed
+ * the first is not tried again in this run of the loop.
  *
  * A strip can be begun again when it writes nothing that it reads. If it does, as in
  * v[i] := v[i] + x, the sum is taken back first; where that is not possible the strip is run
@@ -244,6 +245,7 @@ static LoopCopy copy_of_kind(Deferral *deferral, LoopCopyKind kind) {
     return (LoopCopy){.loop = &deferral->loop,
                       .kind = kind,
                       .undone = &deferral->undone,
+                      .products = &deferral->products,
                       .builder = deferral->builder};
 }
 
@@ -263,12 +265,28 @@ static LLVMBasicBlockRef size_strip(const Strips *at, const Form *form) {
     LLVMPositionBuilderAtEnd(deferral->builder, form->go);
     if (form->is_natural) {
         LLVMBasicBlockRef seen = new_block(deferral, "strip.natural");
-        LLVMValueRef is_natural = range_peek(deferral);
+        LLVMValueRef is_natural =
+            deferral_both(deferral, range_peek(deferral), product_begin(deferral));
         go_on_if(form, deferral_both(deferral, at->tries_natural, is_natural), seen);
         LLVMPositionBuilderAtEnd(deferral->builder, seen);
     }
     go_on_if(form, range_begin(deferral), sized);
     return sized;
+}
+
+/* What is taken back is what was added: products of numbers of 16 bits. */
+static LLVMBasicBlockRef undo_products(const Strips *at, const Form *form) {
+    Deferral *deferral = form->deferral;
+    LLVMBasicBlockRef begin = new_block(deferral, "strip.undo.products");
+    LoopCopy copy = copy_of_kind(deferral, LOOP_COPY_UNDOING);
+    NameMap factors = {.arena = deferral->arena};
+    LLVMPositionBuilderAtEnd(deferral->builder, begin);
+    product_factors(deferral, &factors);
+    copy.factors = &factors;
+    loop_copy(&copy, &deferral->starts, at->stop, begin, form->otherwise);
+    LLVMPositionBuilderAtEnd(deferral->builder, begin);
+    LLVMBuildBr(deferral->builder, copy.entry);
+    return begin;
 }
 
 static void build_form(Strips *at, Form *form) {
@@ -278,7 +296,10 @@ static void build_form(Strips *at, Form *form) {
     LLVMBasicBlockRef sized = size_strip(at, form);
     LoopCopy copy = copy_of_kind(deferral, is_twice ? LOOP_COPY_READING : LOOP_COPY_WHOLE);
     NameMap rows = {.arena = deferral->arena};
+    NameMap factors = {.arena = deferral->arena};
     LLVMPositionBuilderAtEnd(builder, sized);
+    product_factors(deferral, &factors);
+    copy.factors = &factors;
     copy.rows = order_rows(deferral, at->stop, &rows) ? &rows : NULL;
     loop_copy(&copy, &deferral->starts, at->stop, sized, form->test);
     range_gather(deferral, &copy, sized);
@@ -294,7 +315,9 @@ static void build_form(Strips *at, Form *form) {
         pass_on(deferral, at, &copy, form->test);
     }
     LLVMBasicBlockRef failed = form->otherwise;
-    if (at->undoing.begin != NULL) {
+    if (at->undoing.begin != NULL && deferral->products.count > 0) {
+        failed = undo_products(at, form);
+    } else if (at->undoing.begin != NULL) {
         failed = at->undoing.begin;
         add_way(at->undoing.is_natural, natural, form->test);
     }

@@ -40,6 +40,25 @@ static bool is_signed_call(LLVMValueRef operation) {
     return proof_checked_operation(operation, &opcode, &is_signed) && is_signed;
 }
 
+/* The operand that is natural of a product of numbers of 16 bits; NULL: it is no such product. */
+static LLVMValueRef natural_part(const LoopCopy *copy, LLVMValueRef value) {
+    return copy->products != NULL ? name_map_find(copy->products, &value, sizeof value) : NULL;
+}
+
+static LLVMValueRef build_product(LoopCopy *copy, LLVMValueRef natural, LLVMValueRef other) {
+    LLVMTypeRef type = LLVMTypeOf(natural);
+    LLVMTypeRef narrow = LLVMInt16TypeInContext(LLVMGetTypeContext(type));
+    LLVMValueRef most = LLVMConstInt(type, 0x7FFF, 0);
+    LLVMValueRef left =
+        copy->factors != NULL ? name_map_find(copy->factors, &natural, sizeof natural) : NULL;
+    if (left == NULL) {
+        left = LLVMBuildAnd(copy->builder, loop_copy_of(copy, natural), most, "");
+    }
+    LLVMValueRef right = LLVMBuildTrunc(copy->builder, loop_copy_of(copy, other), narrow, "");
+    right = LLVMBuildSExt(copy->builder, right, type, "");
+    return LLVMBuildNSWMul(copy->builder, left, right, "");
+}
+
 /* What was before + other is taken back by - other. */
 static LLVMValueRef build_operation(LoopCopy *copy, LLVMValueRef value, LLVMValueRef operation,
                                     LLVMOpcode opcode) {
@@ -50,6 +69,10 @@ static LLVMValueRef build_operation(LoopCopy *copy, LLVMValueRef value, LLVMValu
         right = part == left ? right : left;
         left = part;
         opcode = opcode == LLVMAdd ? LLVMSub : LLVMAdd;
+    }
+    LLVMValueRef natural = natural_part(copy, value);
+    if (natural != NULL) {
+        return build_product(copy, natural, natural == left ? right : left);
     }
     LLVMValueRef made = LLVMBuildBinOp(copy->builder, opcode, loop_copy_of(copy, left),
                                        loop_copy_of(copy, right), "");
@@ -119,7 +142,7 @@ static void copy_instruction(LoopCopy *copy, LLVMValueRef value) {
         return;
     } else if ((made = build_address(copy, value)) != NULL) {
         set_copy(copy, value, made);
-    } else if (undone_part(copy, value) != NULL) {
+    } else if (undone_part(copy, value) != NULL || natural_part(copy, value) != NULL) {
         LLVMOpcode opcode = LLVMGetInstructionOpcode(value);
         set_copy(copy, value, build_operation(copy, value, value, opcode));
     } else {

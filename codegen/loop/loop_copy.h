@@ -18,8 +18,10 @@ typedef enum LoopCopyKind {
 typedef struct LoopCopy {
     const CountedLoop *loop;
     LoopCopyKind kind;
-    const NameMap *undone; /* operation -> its operand that holds what was there before */
-    const NameMap *rows;   /* address -> where the row begins that is read instead; or NULL */
+    const NameMap *undone;   /* operation -> its operand that holds what was there before */
+    const NameMap *products; /* of numbers of 16 bits -> the operand that is natural; or NULL */
+    const NameMap *factors;  /* such operands that are fixed -> their last 15 bits; or NULL */
+    const NameMap *rows;     /* address -> where the row begins that is read instead; or NULL */
     LLVMBuilderRef builder;
     LLVMValueRef place;      /* in the rows: 0, 1, 2, ... */
     NameMap values, blocks;  /* of the loop -> of the copy */

@@ -199,7 +199,8 @@ static void check_instruction(LLVMValueRef function, LLVMValueRef instruction, b
         if (!is_entry || !LLVMIsConstant(LLVMGetOperand(instruction, 0))) {
             bug("a frame object of '%s' has no constant size", name);
         }
-    } else if (LLVMIsACallInst(instruction) && !LLVMIsAFunction(LLVMGetCalledValue(instruction))) {
+    } else if (LLVMIsACallInst(instruction) && !LLVMIsAFunction(LLVMGetCalledValue(instruction)) &&
+               !LLVMIsAInlineAsm(LLVMGetCalledValue(instruction))) {
         bug("'%s' calls through a pointer", name);
     }
 }

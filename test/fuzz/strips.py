@@ -15,6 +15,7 @@ ROUTINES = 6
 CALLS = 8
 WIDTHS = {"BYTE": (8, False), "INT16": (16, True), "INT32": (32, True), "INT": (32, True), "INT64": (64, True)}
 COUNTS = [16, 17, 20, 31, 62, 64, 100, 1000, 1025, 2046, 2048, 2049]
+HALVES = [32767, 32768, 65535, -32768, -32769]  # products of numbers of 16 bits have a form of their own
 SIZES = [3, 17, 40, 100, 1000, 2048, 2050, 2100, 4200, 8200]
 
 
@@ -246,7 +247,7 @@ class Maker:
     def pattern(self, name):
         """Elements ((i * step) + base) \\ size + low, most of them small; and one that is not."""
         low, high = limits(name)
-        size = self.rng.choice([5, 11, 100, 1000, high // 4096, high // 40, high // 4, high])
+        size = self.rng.choice([5, 11, 100, 1000, 32768, high // 4096, high // 40, high // 4, high])
         size = max(2, min(size, high))
         lowest = self.rng.choice([0, 0, 0, -(size // 2)]) if low < 0 else 0
         return {"step": self.rng.randint(1, 97), "base": self.rng.randint(0, 50), "size": min(size, 1 << 30), "low": lowest}
@@ -256,7 +257,8 @@ class Maker:
 
     def spike(self, name):
         low, high = limits(name)
-        return self.rng.choice([high, high, low, high - 1, low + 1, high // 2, high // 2 + 1, low // 2, high // 4, high // 3, 0])
+        halves = [value for value in HALVES if low <= value <= high]
+        return self.rng.choice([high, high, low, high - 1, low + 1, high // 2, high // 2 + 1, low // 2, high // 4, high // 3, 0, *halves])
 
     def call(self, of):
         size = self.rng.choice([size for size in SIZES if size > (of["count"] or 0) + 1])
@@ -264,7 +266,7 @@ class Maker:
         low, high = limits(t)
         return {"size": size, "a": (self.pattern(e), self.place(size, of["count"]), self.spike(e)), "b": (self.pattern(e), self.place(size, of["count"]), self.spike(e)),
                 "c": (self.pattern(t), size, 0), "x": (self.pattern(t), size, 0),
-                "w": self.rng.choice([0, 1, 2, 3, 5, 10, high // 100, high] + ([-1, -3, low] if low < 0 else [])), "t": self.rng.choice([0, 0, 0, 1, high // 2, high - 100]),
+                "w": self.rng.choice([0, 1, 2, 3, 5, 10, min(high, 32768), min(high, 32767), high // 100, high] + ([-1, -3, low] if low < 0 else [])), "t": self.rng.choice([0, 0, 0, 1, high // 2, high - 100]),
                 "p": self.rng.choice([0, 0, 1, size, 5, 16, size]), "q": self.rng.choice([0, 0, 0, 1, 16, size])}
 
     def program(self):
