@@ -10,8 +10,8 @@
 
 #include <string.h>
 
-#define SYSTEM_LIMIT 600 /* systems asked for one question */
-#define SYSTEM_FEW   40  /* for one when there is no patience left */
+#define SYSTEM_LIMIT 2000 /* systems asked for one question */
+#define SYSTEM_FEW   40   /* for one when there is no patience left */
 #define FACTS_LIMIT  64
 #define PIECES_LIMIT 8
 
@@ -94,6 +94,7 @@ typedef struct State {
 typedef struct Search {
     unsigned systems; /* asked so far */
     unsigned limit;
+    uint64_t looks; /* at rows */
 } Search;
 
 /* A row with numbers that grow too large is left out. */
@@ -121,6 +122,7 @@ static void copy_system(LinearSystem *copy, const LinearSystem *system) {
     copy->variable_count = system->variable_count;
     copy->row_count = system->row_count;
     copy->is_full = system->is_full;
+    copy->looks = 0;
     memcpy(copy->rows, system->rows, system->row_count * sizeof *system->rows);
 }
 
@@ -131,7 +133,9 @@ static bool is_impossible(Search *search, const State *state, const CasesConjunc
     if (more) {
         assert_rows(&copy, &state->equations, more);
     }
-    return linear_is_infeasible(&copy);
+    bool answer = linear_is_infeasible(&copy);
+    search->looks += copy.looks;
+    return answer;
 }
 
 static void cross_out(Search *search, const State *state, Open *open) {
@@ -221,11 +225,10 @@ static bool is_empty(Search *search, State *state) {
 }
 
 static bool is_empty_patiently(IndexPatience *patience, State *state) {
-    Search search = {.limit = patience && patience->systems == 0 ? SYSTEM_FEW : SYSTEM_LIMIT};
+    Search search = {.limit = patience && patience->looks == 0 ? SYSTEM_FEW : SYSTEM_LIMIT};
     bool answer = is_empty(&search, state);
     if (patience) {
-        patience->systems -=
-            search.systems < patience->systems ? search.systems : patience->systems;
+        patience->looks -= search.looks < patience->looks ? search.looks : patience->looks;
     }
     return answer;
 }

@@ -174,6 +174,12 @@ const IndexExpr *index_assigned(Arena *arena, const IndexExpr *expr) {
     return copy;
 }
 
+/* x >> 3 of what is never negative is x / 8. */
+static bool is_quotient(Operator op, const IndexExpr *left, const IndexExpr *right) {
+    return op == OPERATOR_SHIFT_RIGHT && right->kind == INDEX_CONSTANT && right->value >= 0 &&
+           right->value < 31 && index_is_natural(left);
+}
+
 static const IndexExpr *make_operator(Arena *arena, Operator op, const IndexExpr *left,
                                       const IndexExpr *right) {
     if (left->kind == INDEX_UNKNOWN || right->kind == INDEX_UNKNOWN) {
@@ -197,6 +203,10 @@ static const IndexExpr *make_operator(Arena *arena, Operator op, const IndexExpr
     }
     if (is_few_bits(op, left, right)) {
         return write_bits(arena, op, left, right->value);
+    }
+    if (is_quotient(op, left, right)) {
+        return make_operator(arena, OPERATOR_DIVIDE, left,
+                             index_constant(arena, (int64_t)1 << right->value));
     }
     bool is_wrapped =
         left->kind == INDEX_OPERATOR && left->op == OPERATOR_PLUS && is_zero(left->right);

@@ -167,19 +167,22 @@ typedef struct Operands {
     const IndexExpr *by;
 } Operands;
 
-/* size * i is i * size. */
-static Operands operands_of(const IndexQuestion *question, size_t variable, Operator op) {
+/* size * i is i * size. A product that is the same for both accesses may be turned: nx * ny stands
+ * beside y * nx as ny * nx. */
+static Operands operands_of(const IndexQuestion *question, size_t variable, Operator op,
+                            bool is_turned) {
     const IndexExpr *expr =
         question->variables[variable].loop ? NULL : question->variables[variable].parameter;
     bool is_it = expr && expr->kind == INDEX_OPERATOR && expr->op == op &&
                  expr->right->kind != INDEX_UNKNOWN && expr->left->kind != INDEX_UNKNOWN;
-    if (is_it && index_is_shared(expr->right, question->pair)) {
+    bool is_by_right = is_it && index_is_shared(expr->right, question->pair);
+    bool is_by_left =
+        is_it && op == OPERATOR_MULTIPLY && index_is_shared(expr->left, question->pair);
+    if (is_by_right && !is_turned) {
         return (Operands){expr->left, expr->right};
     }
-    if (is_it && op == OPERATOR_MULTIPLY && index_is_shared(expr->left, question->pair)) {
-        return (Operands){expr->right, expr->left};
-    }
-    return (Operands){NULL, NULL};
+    return is_by_left && is_by_right == is_turned ? (Operands){expr->right, expr->left}
+                                                  : (Operands){NULL, NULL};
 }
 
 static bool are_there(const Fact *fact) {
@@ -218,25 +221,39 @@ static void restrict_pair(const Fact *fact, Operator op, bool is_alone) {
 static size_t count_by(const IndexQuestion *question, Operator op, const IndexExpr *by) {
     size_t count = 0;
     for (size_t i = 0; i < question->count; i++) {
-        Operands operands = operands_of(question, i, op);
+        Operands operands = operands_of(question, i, op, false);
         count += operands.left && index_equal(operands.by, by);
     }
     return count;
 }
 
+/* The two by the same number; one of them may have to be turned. */
+static bool find_fact(IndexQuestion *question, Operator op, size_t i, size_t k, Fact *fact) {
+    for (int turned = 0; turned < (i == k ? 1 : 3); turned++) {
+        Operands a = operands_of(question, i, op, turned == 1);
+        Operands b = operands_of(question, k, op, turned == 2);
+        if (a.left && b.left && index_equal(a.by, b.by)) {
+            fact->question = question;
+            fact->by = a.by;
+            fact->a = (Term){i, question->variables[i].side, a.left};
+            fact->b = (Term){k, question->variables[k].side, b.left};
+            return true;
+        }
+    }
+    return false;
+}
+
 static void restrict_all(IndexQuestion *question, Operator op) {
     unsigned facts = 0;
     for (size_t i = 0; i < question->count; i++) {
-        Operands first = operands_of(question, i, op);
+        Operands first = operands_of(question, i, op, false);
         if (!first.left) {
             continue;
         }
-        Term a = {i, question->variables[i].side, first.left};
         bool is_alone = op == OPERATOR_MULTIPLY && count_by(question, op, first.by) <= ALONE_LIMIT;
         for (size_t k = is_alone ? i : i + 1; k < question->count && facts < FACT_LIMIT; k++) {
-            Operands second = operands_of(question, k, op);
-            if (second.left && index_equal(first.by, second.by)) {
-                Fact fact = {question, first.by, a, {k, question->variables[k].side, second.left}};
+            Fact fact;
+            if (find_fact(question, op, i, k, &fact)) {
                 restrict_pair(&fact, op, k == i);
                 facts++;
             }

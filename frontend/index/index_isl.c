@@ -42,7 +42,7 @@ static uint64_t *patience_for(const IndexPair *pair, size_t which) {
 static bool may_try(const IndexPair *pair, size_t which) {
     const uint64_t *patience = patience_for(pair, which);
     bool is_given_up = (which > 0 && pair->is_hasty) ||
-                       (patience && (*patience == 0 || pair->patience->systems == 0));
+                       (patience && (*patience == 0 || pair->patience->looks == 0));
     return *pair->operations > 0 && !pair->is_brief && !is_given_up;
 }
 

@@ -12,6 +12,7 @@
 void linear_begin(LinearSystem *system) {
     system->variable_count = system->row_count = 0;
     system->is_full = false;
+    system->looks = 0;
 }
 
 void linear_add(LinearSystem *system, const LinearRow *row) {
@@ -417,6 +418,7 @@ bool linear_is_infeasible(LinearSystem *system) {
     LinearProgress progress = normalise_all(system);
     size_t variable = 0;
     while (progress == LINEAR_GOES_ON) {
+        system->looks += system->row_count;
         progress = settle_equations(system);
         if (progress != LINEAR_GOES_ON || !choose_variable(system, &variable)) {
             break;

@@ -111,6 +111,7 @@ typedef struct Fit {
     const IndexExpr *rest;
     const IndexExpr *length; /* NULL: 1 */
     const IndexExpr *size;
+    bool is_expanded; /* quotients with the product by their divisor, too */
 } Fit;
 
 static IndexValue length_of(IndexQuestion *question, const Fit *fit) {
@@ -140,6 +141,7 @@ static void misfit_piece(const void *data, int which) {
 /* All cases in which it does not. */
 static void write_misfit(IndexQuestion *question, const void *data) {
     const Fit *fit = data;
+    question->is_expanded = fit->is_expanded;
     question_restrict(question, length_of(question, fit), OPERATOR_GREATER,
                       value_number(question, 0));
     question_restrict_guards(question, fit->region->guards, fit->side);
@@ -148,20 +150,25 @@ static void write_misfit(IndexQuestion *question, const void *data) {
     question_restrict_iterations(question);
 }
 
-static bool fits(const Splitter *splitter, const Fit *fit) {
-    if (fit->rest->kind == INDEX_UNKNOWN || (fit->length && fit->length->kind == INDEX_UNKNOWN) ||
-        *splitter->pair->operations == 0) {
+/* By a number that is not known. */
+static bool has_quotient(const IndexExpr *expr) {
+    if (expr->kind != INDEX_OPERATOR) {
         return false;
     }
-    if (cases_are_empty(splitter->arena, splitter->pair, write_misfit, fit)) {
-        return true;
+    bool is_it = expr->op == OPERATOR_DIVIDE && expr->right->kind != INDEX_CONSTANT;
+    return is_it || has_quotient(expr->left) || has_quotient(expr->right);
+}
+
+/* isl is not asked: mostly it does not fit, and to find out takes long. */
+static bool fits(const Splitter *splitter, const Fit *fit) {
+    if (fit->rest->kind == INDEX_UNKNOWN || (fit->length && fit->length->kind == INDEX_UNKNOWN)) {
+        return false;
     }
-    IndexPair hasty = *splitter->pair; /* mostly it does not fit, and to find out takes long */
-    hasty.is_hasty = true;
-    IndexQuestion question;
-    bool is_empty = isl_ask(&question, splitter->arena, &hasty, write_misfit, fit) == isl_bool_true;
-    isl_end(&question);
-    return is_empty;
+    Fit expanded = *fit;
+    expanded.is_expanded = true;
+    return cases_are_empty(splitter->arena, splitter->pair, write_misfit, fit) ||
+           (has_quotient(fit->rest) &&
+            cases_are_empty(splitter->arena, splitter->pair, write_misfit, &expanded));
 }
 
 /* ---- what both sides begin with ---- */
@@ -216,7 +223,7 @@ static bool split_side(const Splitter *splitter, const IndexDimension *part, con
             return true;
         }
     }
-    Fit fit = {region, side, rest, part->length, size};
+    Fit fit = {region, side, rest, part->length, size, false};
     return fits(splitter, &fit);
 }
 

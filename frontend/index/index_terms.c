@@ -80,13 +80,13 @@ static void quotient_piece(const void *data, int which) {
 
 /* ---- x * x ---- */
 
-/* (x + 1) * (x + 1) is (x * x) + (2 * x) + 1. */
+/* (y * y) - (x * x) is (y - x) * (y + x), at least y + x. */
 static void square_grows(const TermFact *fact, const Term *less, const Term *more) {
     compare_number(fact, left_of(fact, less), OPERATOR_GREATER_EQUAL, 0);
     question_restrict(fact->question, left_of(fact, less), OPERATOR_LESS, left_of(fact, more));
-    IndexValue twice = value_add(fact->question, left_of(fact, less), left_of(fact, less));
-    question_restrict(fact->question, value_add(fact->question, value_of(fact, less), twice),
-                      OPERATOR_LESS, value_of(fact, more));
+    IndexValue sum = value_add(fact->question, left_of(fact, less), left_of(fact, more));
+    question_restrict(fact->question, value_add(fact->question, value_of(fact, less), sum),
+                      OPERATOR_LESS_EQUAL, value_of(fact, more));
 }
 
 static void square_piece(const void *data, int which) {

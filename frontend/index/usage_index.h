@@ -106,7 +106,7 @@ typedef struct IndexSample {
 
 /* What all PARs of a unit may spend on long questions. */
 typedef struct IndexPatience {
-    uint64_t systems;    /* of index_cases.c */
+    uint64_t looks;      /* at rows of systems of index_cases.c */
     uint64_t operations; /* of isl */
     uint64_t longest;    /* the same, on its longest questions */
 } IndexPatience;
@@ -260,7 +260,8 @@ typedef struct LinearRow {
 typedef struct LinearSystem {
     size_t variable_count;
     size_t row_count;
-    bool is_full; /* rows were left out: the system says less than it should */
+    bool is_full;   /* rows were left out: the system says less than it should */
+    uint64_t looks; /* at rows, by linear_is_infeasible: what it took */
     LinearRow rows[LINEAR_ROWS];
 } LinearSystem;
 

@@ -3,9 +3,9 @@
 
 #include "check.h"
 
-/* Half a microsecond to one each. */
-#define SYSTEMS    300000
-#define OPERATIONS 300000 /* of isl */
+/* On long questions, in a unit: a quarter of a second, and as long again. */
+#define LOOKS      8000000 /* at rows of linear systems */
+#define OPERATIONS 300000  /* of isl */
 #define LONGEST    100000
 
 static const IndexExpr *loop_of(const Symbol *symbol, void *context) {
@@ -57,7 +57,7 @@ void check_usage(Compiler *compiler, Node *unit) {
     walk.builder.replicator = loop_of;
     walk.builder.context = &walk;
     walk.memo = index_memo(walk.arena);
-    walk.patience = (IndexPatience){SYSTEMS, OPERATIONS, LONGEST};
+    walk.patience = (IndexPatience){LOOKS, OPERATIONS, LONGEST};
     if (unit->kind == NODE_UNIT) {
         usage_specifications(&walk, &unit->unit.specs);
     }

@@ -353,12 +353,18 @@ class Program:
             return (rng.choice(["><", "><", "/\\", "\\/"]), one, by)
         if kind < 0.5:
             return (rng.choice(["+", "-"]), one, rng.choice([1, 2, 3, 7]))
+        if kind < 0.52 and len(self.parameters) == 2:
+            # planes of rows: (one * (n * w)) + (other * w)
+            rows, width = rng.choice([("n", "w"), ("w", "n")])
+            plane = rng.choice([("*", rows, width), ("*", width, rows)])
+            return ("+", ("*", one, plane), ("*", rng.choice(names), rng.choice([width, width, rows])))
         if kind < 0.65:
             return ("+", ("*", one, rng.choice([2, 3, 4, rng.choice(names)])), rng.choice([0, 1, 2, rng.choice(names)]))
         if kind < 0.8:
             return (rng.choice(["+", "-"]), one, rng.choice(names))
         if kind < 0.82:
-            half = ("/", ("*", one, ("+", one, rng.choice([0, 1, 1, -1]))), rng.choice([1, 2]))
+            op, by = rng.choice([("/", 1), ("/", 2), (">>", 1)])
+            half = (op, ("*", one, ("+", one, rng.choice([0, 1, 1, -1]))), by)
             name = rng.choice(list(TABLES))
             part = ("table", name, rng.choice([one, one, ("+", one, 1), ("*", one, 2)]))
             other = rng.choice(names)
