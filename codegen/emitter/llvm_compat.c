@@ -41,6 +41,11 @@ void compat_add_attribute(LLVMContextRef context, LLVMValueRef function, LLVMAtt
     LLVMAddAttributeAtIndex(function, index, LLVMCreateEnumAttribute(context, kind, value));
 }
 
+void compat_keep_call(LLVMContextRef context, LLVMValueRef call) {
+    unsigned kind = LLVMGetEnumAttributeKindForName("noinline", strlen("noinline"));
+    LLVMAddCallSiteAttribute(call, COMPAT_FUNCTION, LLVMCreateEnumAttribute(context, kind, 0));
+}
+
 void compat_add_range(LLVMContextRef context, LLVMValueRef function, LLVMAttributeIndex index,
                       unsigned bits, uint64_t low, uint64_t high) {
     unsigned kind = LLVMGetEnumAttributeKindForName("range", 5);

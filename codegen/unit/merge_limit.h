@@ -5,7 +5,7 @@
 #include "emit.h"
 
 /* merge_limit -- before the passes: routines that are called from one place are marked noinline
- * where their caller would become very large. */
+ * where their caller would become very large, and calls of others where it is already. */
 void merge_limit(Emitter *emitter);
 
 #endif

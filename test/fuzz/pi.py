@@ -254,7 +254,7 @@ class PiMaker(NetworkMaker):
         lines = [f"PROC {name} (VAL INT {index}n, INITIAL {kind} {formal}, SHARED CHAN {kind} {given}!)", "  SEQ"]
         lines += indent(indent(body.lines)) + [f"    CLAIM {given} ! {formal}", ":"]
         lines += [f"SHARED! CHAN {kind} {chan}:", "PAR", "  FORKING", f"    SEQ {index} = 0 FOR {count}",
-                  f"      FORK {name} ({index}, {value.text}, {chan}!)", f"  SEQ {index} = 0 FOR {count}", f"    {kind} {given}x:",
+                  f"      FORK {name} ({index}, {value.text}, {chan}!)", f"  SEQ {self.fresh('i')} = 0 FOR {count}", f"    {kind} {given}x:",
                   "    SEQ", f"      {chan} ? {given}x", f"      {place.text} := {place.text} PLUS {given}x"]
 
         def work(env, k):
