@@ -60,6 +60,21 @@ void compat_add_string_attribute(LLVMContextRef context, LLVMValueRef function, 
     LLVMAddAttributeAtIndex(function, COMPAT_FUNCTION, attribute);
 }
 
+#define LEFT_ALONE "occ-left-alone"
+
+/* LLVM wants such a function kept apart from others. The second attribute is for ours, who hide
+ * functions by the first one for a while. */
+void compat_leave_alone(LLVMContextRef context, LLVMValueRef function) {
+    compat_add_attribute(context, function, COMPAT_FUNCTION, "noinline", 0);
+    compat_add_attribute(context, function, COMPAT_FUNCTION, "optnone", 0);
+    compat_add_string_attribute(context, function, LEFT_ALONE, "");
+}
+
+bool compat_is_left_alone(LLVMValueRef function) {
+    return LLVMGetStringAttributeAtIndex(function, COMPAT_FUNCTION, LEFT_ALONE,
+                                         strlen(LEFT_ALONE)) != NULL;
+}
+
 void compat_set_branch_weights(LLVMContextRef context, LLVMValueRef branch, uint32_t taken,
                                uint32_t not_taken) {
     LLVMTypeRef i32 = LLVMInt32TypeInContext(context);

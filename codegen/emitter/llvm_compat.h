@@ -30,6 +30,10 @@ void compat_add_range(LLVMContextRef context, LLVMValueRef function, LLVMAttribu
 void compat_add_string_attribute(LLVMContextRef context, LLVMValueRef function, const char *name,
                                  const char *value);
 
+/* compat_leave_alone -- no pass changes the function. */
+void compat_leave_alone(LLVMContextRef context, LLVMValueRef function);
+bool compat_is_left_alone(LLVMValueRef function);
+
 /* compat_set_branch_weights -- of a conditional branch. */
 void compat_set_branch_weights(LLVMContextRef context, LLVMValueRef branch, uint32_t taken,
                                uint32_t not_taken);

@@ -3,6 +3,7 @@
 #include "deferral.h"
 
 #include "deferral_state.h"
+#include "llvm_compat.h"
 #include "loop_cell.h"
 #include "proof.h"
 #include "redundant.h"
@@ -106,7 +107,8 @@ Deferrals *deferrals_open(LLVMModuleRef module, LLVMTargetDataRef layout) {
     deferrals->builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
     for (LLVMValueRef function = LLVMGetFirstFunction(module); function != NULL;
          function = LLVMGetNextFunction(function)) {
-        if (!LLVMIsDeclaration(function) && has_checked_operation(function)) {
+        if (!LLVMIsDeclaration(function) && !compat_is_left_alone(function) &&
+            has_checked_operation(function)) {
             while_loops_count(function, deferrals->builder);
             look_at_function(deferrals, function);
         }

@@ -203,7 +203,8 @@ bool foresight_begin(LLVMModuleRef module) {
     bool is_any = false;
     for (LLVMValueRef function = LLVMGetFirstFunction(module); function != NULL;
          function = LLVMGetNextFunction(function)) {
-        bool is_open = !LLVMIsDeclaration(function) && has_open_check(function);
+        bool is_open = !LLVMIsDeclaration(function) && !compat_is_left_alone(function) &&
+                       has_open_check(function);
         if (!is_open && !LLVMIsDeclaration(function)) {
             hide(function);
         }
@@ -218,8 +219,8 @@ bool foresight_plant(LLVMModuleRef module) {
     bool is_any = false;
     for (LLVMValueRef function = LLVMGetFirstFunction(module); function != NULL;
          function = LLVMGetNextFunction(function)) {
-        bool is_planted =
-            !LLVMIsDeclaration(function) && look_at_function(arena, builder, function);
+        bool is_planted = !LLVMIsDeclaration(function) && !compat_is_left_alone(function) &&
+                          look_at_function(arena, builder, function);
         if (!is_planted && !LLVMIsDeclaration(function)) {
             hide(function);
         }
@@ -233,6 +234,8 @@ bool foresight_plant(LLVMModuleRef module) {
 void foresight_end(LLVMModuleRef module) {
     for (LLVMValueRef function = LLVMGetFirstFunction(module); function != NULL;
          function = LLVMGetNextFunction(function)) {
-        LLVMRemoveEnumAttributeAtIndex(function, COMPAT_FUNCTION, hiding_kind());
+        if (!compat_is_left_alone(function)) {
+            LLVMRemoveEnumAttributeAtIndex(function, COMPAT_FUNCTION, hiding_kind());
+        }
     }
 }

@@ -159,8 +159,8 @@ static bool follows_from_callers(Prover *prover, const LinearForm *goal, const P
 static bool follows_from_branches(Prover *prover, const LinearForm *goal, const Point *at,
                                   unsigned depth) {
     unsigned seen = 0;
-    for (FlowBlock *block = at->block; block != NULL && seen < FACTS_SEEN;
-         block = block->dominator) {
+    for (FlowBlock *block = proof_informed(prover, at->block); block != NULL && seen < FACTS_SEEN;
+         block = proof_informed(prover, block->dominator)) {
         const Facts *facts = proof_facts(prover, block);
         seen += (unsigned)facts->count;
         if (follows_from_any(prover, goal, facts, at, depth)) {

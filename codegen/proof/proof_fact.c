@@ -198,14 +198,43 @@ void proof_add_edge(Prover *prover, Facts *facts, FlowBlock *from, const FlowBlo
     }
 }
 
-const Facts *proof_facts(Prover *prover, FlowBlock *block) {
-    Facts *facts = block->facts;
-    if (facts == NULL) {
-        facts = arena_new(prover->arena, Facts);
-        block->facts = facts; /* a question asked on the way finds what is there so far */
+/* BlockFacts -- what the edge into a block says. */
+typedef struct BlockFacts {
+    Facts facts;
+    bool is_whole;    /* all of them are there */
+    FlowBlock *above; /* of its dominators the nearest that may say anything, or NULL */
+} BlockFacts;
+
+static BlockFacts *block_facts(Prover *prover, FlowBlock *block) {
+    BlockFacts *known = block->facts;
+    if (known == NULL) {
+        known = arena_new(prover->arena, BlockFacts);
+        known->above = block->dominator;
+        block->facts = known; /* a question asked on the way finds what is there so far */
         if (block->before.count == 1) {
-            proof_add_edge(prover, facts, block->before.items[0], block);
+            proof_add_edge(prover, &known->facts, block->before.items[0], block);
         }
+        known->is_whole = true;
     }
-    return facts;
+    return known;
+}
+
+const Facts *proof_facts(Prover *prover, FlowBlock *block) {
+    return &block_facts(prover, block)->facts;
+}
+
+FlowBlock *proof_informed(Prover *prover, FlowBlock *block) {
+    FlowBlock *first = block; /* between here and there all are whole, and say nothing */
+    FlowBlock *there = block;
+    while (there != NULL && block_facts(prover, there)->facts.count == 0) {
+        const BlockFacts *known = there->facts;
+        there = known->above;
+        first = known->is_whole ? first : there;
+    }
+    while (first != there) {
+        BlockFacts *known = first->facts;
+        first = known->above;
+        known->above = there;
+    }
+    return there;
 }

@@ -65,6 +65,10 @@ bool proof_constant(LLVMValueRef value, int64_t *constant);
 
 /* proof_facts -- what the edge into the block says, if there is only one. */
 const Facts *proof_facts(Prover *prover, FlowBlock *block);
+/* proof_informed -- the block, or the nearest of its dominators whose facts are not empty, or NULL.
+ * A long sequence of choices is a long chain of dominators that say nothing: what has been passed
+ * once is stepped over. */
+FlowBlock *proof_informed(Prover *prover, FlowBlock *block);
 /* proof_add_condition -- what follows when the condition has been found true (or false). */
 void proof_add_condition(Prover *prover, Facts *facts, LLVMValueRef condition, bool is_true,
                          FlowBlock *at);

@@ -6,6 +6,7 @@
  * overflow becomes a plain one that says so, which later passes rely on. */
 #include "redundant.h"
 
+#include "llvm_compat.h"
 #include "proof.h"
 
 #define CONDITION_DEPTH 4u
@@ -282,7 +283,8 @@ void redundant_checks_remove(LLVMModuleRef module) {
     ARRAY_OF(LLVMValueRef) functions = {0};
     for (LLVMValueRef function = LLVMGetFirstFunction(module); function != NULL;
          function = LLVMGetNextFunction(function)) {
-        if (!LLVMIsDeclaration(function) && has_checks(function)) {
+        if (!LLVMIsDeclaration(function) && !compat_is_left_alone(function) &&
+            has_checks(function)) {
             array_push(arena, &functions, function);
             look_at_function(&work, function);
         }

@@ -14,6 +14,7 @@
 #include "elf_section.h"
 #include "emit_cache.h"
 #include "foresight.h"
+#include "giant.h"
 #include "late_choice.h"
 #include "late_report.h"
 #include "layout_offsets.h"
@@ -70,7 +71,8 @@ static LLVMCodeGenOptLevel code_level(const CodegenOptions *options) {
     }
 }
 
-static LLVMTargetMachineRef create_machine(const CodegenOptions *options) {
+static LLVMTargetMachineRef create_machine(const CodegenOptions *options,
+                                           LLVMCodeGenOptLevel level) {
     char *triple = LLVMGetDefaultTargetTriple();
     LLVMTargetRef target;
     char *message = NULL;
@@ -81,9 +83,8 @@ static LLVMTargetMachineRef create_machine(const CodegenOptions *options) {
     char *host = is_native ? LLVMGetHostCPUName() : NULL;
     char *features = is_native ? LLVMGetHostCPUFeatures() : NULL;
     const char *cpu = host ? host : options->target_cpu ? options->target_cpu : BASELINE_CPU;
-    LLVMTargetMachineRef machine =
-        LLVMCreateTargetMachine(target, triple, cpu, features ? features : "", code_level(options),
-                                LLVMRelocPIC, LLVMCodeModelDefault);
+    LLVMTargetMachineRef machine = LLVMCreateTargetMachine(
+        target, triple, cpu, features ? features : "", level, LLVMRelocPIC, LLVMCodeModelDefault);
     LLVMDisposeMessage(triple);
     if (is_native) {
         LLVMDisposeMessage(host);
@@ -98,7 +99,7 @@ bool target_begin(Emitter *emitter) {
     cache->sites.arena = emitter->arena;
     cache->strings.arena = emitter->arena;
     cache->frames.arena = emitter->arena;
-    cache->machine = create_machine(emitter->options);
+    cache->machine = create_machine(emitter->options, code_level(emitter->options));
     LLVMContextSetDiagnosticHandler(emitter->context, on_diagnostic, cache);
     char *triple = LLVMGetTargetMachineTriple(cache->machine);
     LLVMSetTarget(emitter->module, triple);
@@ -165,10 +166,17 @@ static void foresee(const Emitter *emitter, LLVMPassBuilderOptionsRef options) {
     foresight_end(emitter->module);
 }
 
+/* One machine makes the code of all routines, and of huge ones it makes it in time only so. */
+static void make_code_simply(Emitter *emitter) {
+    LLVMDisposeTargetMachine(emitter->cache->machine);
+    emitter->cache->machine = create_machine(emitter->options, LLVMCodeGenLevelNone);
+}
+
 static void optimise(Emitter *emitter) {
     if (emitter->options->optimisation == 0) {
         return;
     }
+    Giants giants = giants_mark(emitter);
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
     if (emitter->options->checks) {
         run_passes(emitter, "function(sroa,early-cse)", options);
@@ -187,6 +195,9 @@ static void optimise(Emitter *emitter) {
     late_choice_settle(emitter->module);
     late_report_settle(emitter->module);
     early_store_settle(emitter->module);
+    if (giants == GIANTS_HUGE) {
+        make_code_simply(emitter);
+    }
     LLVMDisposePassBuilderOptions(options);
 }
 

@@ -1,0 +1,53 @@
+/* giant -- see the header.
+ *
+ * A test that a program wrote may be one PROC of 15 000 calls, assignments or choices. Such a text
+ * is one routine for LLVM: threading of jumps, unrolling of loops, the scheduler and the allocation
+ * of registers look at each of its parts as often as it has parts. Without a loop its statements
+ * run once and are compiled once; it is given code as -O0 makes it, in which no value lives longer
+ * than a statement. Where there is a loop, that loop may be what the program is about.
+ *
+ * Holds: sizes are instructions as emitted, before any pass: a statement is some 10 to 50. */
+#include "giant.h"
+
+#include "flow_graph.h"
+#include "llvm_compat.h"
+
+enum { GIANT_LEAST = 20000, HUGE_LEAST = 100000 };
+
+static unsigned long count_instructions(LLVMValueRef function) {
+    unsigned long count = 0;
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
+         block = LLVMGetNextBasicBlock(block)) {
+        for (LLVMValueRef each = LLVMGetFirstInstruction(block); each;
+             each = LLVMGetNextInstruction(each)) {
+            count++;
+        }
+    }
+    return count;
+}
+
+static bool has_loop(Emitter *emitter, LLVMValueRef function) {
+    const FlowGraph *graph = flow_graph_create(emitter->arena, function);
+    for (size_t i = 0; i < graph->order.count; i++) {
+        const FlowBlock *block = graph->order.items[i];
+        for (size_t k = 0; k < block->before.count; k++) {
+            if (flow_dominates(block, block->before.items[k])) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+Giants giants_mark(Emitter *emitter) {
+    unsigned long all = 0;
+    for (LLVMValueRef function = LLVMGetFirstFunction(emitter->module); function;
+         function = LLVMGetNextFunction(function)) {
+        unsigned long size = count_instructions(function);
+        if (size > GIANT_LEAST && !has_loop(emitter, function)) {
+            compat_leave_alone(emitter->context, function);
+            all += size;
+        }
+    }
+    return all > HUGE_LEAST ? GIANTS_HUGE : all > 0 ? GIANTS_SOME : GIANTS_NONE;
+}
