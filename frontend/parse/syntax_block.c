@@ -129,6 +129,27 @@ static void offer_deeper(const Slip *slip, const Token *head) {
     diag_fixit(slip->diag, margin, blanks(slip, head->at.column + 1));
 }
 
+/* PROC p () SKIP, PROC p () :, INT FUNCTION f () VALOF -- the body stands beside the heading. */
+bool try_body_beside(const Slip *slip) {
+    bool is_function = slip_line_has(slip, TOKEN_FUNCTION);
+    bool is_heading = is_function || slip_line_has(slip, TOKEN_PROC);
+    if (!is_heading || slip_line_has(slip, TOKEN_TYPE) || !slip->expected->has[TOKEN_NL] ||
+        slip_is_layout(slip->found->kind) || !slip->before || slip->before->kind != TOKEN_RPAREN) {
+        return false;
+    }
+    const Token *found = slip->found;
+    const char *word = found->kind == TOKEN_NAME ? found->text->bytes : slip_spelling(found);
+    diag_report(slip->diag, DIAG_SYNTAX_EXPECTED, found->at,
+                is_function ? "'IS' or the end of the line" : "the end of the line",
+                arena_format(slip->parse->arena, "'%s'", word));
+    diag_hint(slip->diag, is_function
+                              ? "the value of a FUNCTION is IS e:  in its heading, or a VALOF two "
+                                "columns deeper in the lines below it"
+                              : "the process of a PROC stands in the lines below its heading, two "
+                                "columns deeper; a line with only ':' ends it");
+    return true;
+}
+
 bool try_missing_block(const Slip *slip) {
     if (!slip->expected->has[TOKEN_INDENT] || slip->expected->count != 1) {
         return false;

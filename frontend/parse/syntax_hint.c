@@ -183,6 +183,9 @@ static bool try_segment(const Slip *slip) {
     }
     diag_report(slip->diag, DIAG_SYNTAX_UNEXPECTED, slip->found->at,
                 kind == TOKEN_FROM ? "'FROM'" : "'FOR'");
+    slip->parse->broken_is_spec = slip->parse->broken_is_spec || slip_line_has(slip, TOKEN_IS) ||
+                                  slip_line_has(slip, TOKEN_RETYPES) ||
+                                  slip_line_has(slip, TOKEN_RESHAPES);
     const Text *name = slip->before->kind == TOKEN_NAME ? slip->before->text : NULL;
     diag_hint(slip->diag, "a segment stands in brackets: [%s%s FOR n]", name ? name->bytes : "v",
               kind == TOKEN_FROM ? " FROM i" : "");
@@ -352,16 +355,37 @@ static bool try_outermost(const Slip *slip) {
 
 bool syntax_error_common(Parse *parse, const ExpectedSet *expected) {
     static bool (*const rules[])(const Slip *) = {
-        try_lower_case,       try_choice_above,      try_foreign_word,
-        try_if_line,          try_declaration_value, try_abbreviation,
-        try_assignment,       try_increment,         try_arrow,
-        try_element,          try_comparison,        try_semicolon,
-        try_last_semicolon,   try_precedence,        try_operand_parentheses,
-        try_operator_word,    try_segment,           try_second_statement,
-        try_lone_name,        try_item_commas,       try_missing_colon,
-        try_closing_colon,    try_missing_block,     try_specification_last,
-        try_unexpected_block, try_if_else,           try_function_mark,
-        try_result_alone,     try_outermost,         try_valof_process,
+        try_lower_case,
+        try_choice_above,
+        try_foreign_word,
+        try_if_line,
+        try_declaration_value,
+        try_abbreviation,
+        try_assignment,
+        try_increment,
+        try_arrow,
+        try_element,
+        try_comparison,
+        try_semicolon,
+        try_last_semicolon,
+        try_precedence,
+        try_operand_parentheses,
+        try_operator_word,
+        try_segment,
+        try_second_statement,
+        try_lone_name,
+        try_item_commas,
+        try_missing_colon,
+        try_closing_colon,
+        try_body_beside,
+        try_missing_block,
+        try_specification_last,
+        try_unexpected_block,
+        try_if_else,
+        try_function_mark,
+        try_result_alone,
+        try_outermost,
+        try_valof_process,
     };
     Slip slip = {.parse = parse,
                  .diag = parse->compiler->diag,

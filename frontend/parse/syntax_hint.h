@@ -33,6 +33,7 @@ bool try_precedence(const Slip *slip);
 /* ':' and blocks (syntax_block.c). */
 bool try_missing_colon(const Slip *slip);
 bool try_closing_colon(const Slip *slip);
+bool try_body_beside(const Slip *slip);
 bool try_missing_block(const Slip *slip);
 bool try_unexpected_block(const Slip *slip);
 bool try_specification_last(const Slip *slip);

@@ -296,6 +296,17 @@ static bool is_late_colon(Layout *layout, const Token *token) {
            is_declaration(&layout->statement);
 }
 
+/* AFTER t, with a block below it: a guard that forgot its timer, not the rest of an expression. */
+static bool is_bare_delay(Layout *layout, const Token *token) {
+    size_t next = 0;
+    while (!layout_peek(layout, next)->starts_line &&
+           layout_peek(layout, next)->kind != TOKEN_END) {
+        next++;
+    }
+    return token->kind == TOKEN_AFTER && layout_peek(layout, next)->kind != TOKEN_END &&
+           layout_peek(layout, next)->indent > token->indent;
+}
+
 static void handle_line_start(Layout *layout, const Token *token) {
     Bracket *bracket = top_bracket(layout);
     bool is_foreign =
@@ -324,6 +335,10 @@ static void handle_line_start(Layout *layout, const Token *token) {
         return;
     } else if (!bracket && is_late_colon(layout, token)) {
         layout_report_late_colon(layout, token);
+    } else if (!bracket && is_bare_delay(layout, token)) {
+        layout_report_delay(layout, token);
+        place_pragmas(layout, token);
+        start_line(layout, token);
     } else if (!bracket && layout_cannot_begin_line(token->kind) && !is_loop(layout, token)) {
         layout_report_operator(layout, token);
     } else {

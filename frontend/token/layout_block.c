@@ -134,11 +134,13 @@ static size_t block_of_definition(const Layout *layout, size_t floor) {
     return top_index(layout);
 }
 
-/* A line of its own `:` ends the innermost definition, so it stands at the column of its heading.
- */
+/* A line of its own `:` ends the innermost definition, so it stands at the column of its heading:
+ * that of the line above, when it is a heading without a block. */
 static bool is_misplaced_colon(const Layout *layout, const Token *token, size_t floor) {
     size_t block = block_of_definition(layout, floor);
-    return token->kind == TOKEN_COLON && block >= floor &&
+    const Statement *above = &layout->statement;
+    bool ends_heading = above->has_definition && !above->has_is && above->column == token->indent;
+    return token->kind == TOKEN_COLON && block >= floor && !ends_heading &&
            (token->indent > layout->levels.items[block].column ||
             stands_at(layout, block, token->indent)) &&
            !stands_at(layout, block - 1, token->indent);

@@ -74,6 +74,15 @@ void layout_report_operator(Layout *layout, const Token *token) {
     }
 }
 
+void layout_report_delay(Layout *layout, const Token *token) {
+    if (gate_opens(layout, token)) {
+        diag_report(layout->context.diag, DIAG_LAYOUT_OPERATOR_FIRST, token->at,
+                    token_shown(token->kind));
+        diag_hint(layout->context.diag, "a guard that waits for a time is an input from a TIMER: "
+                                        "tim ? AFTER t");
+    }
+}
+
 void layout_report_late_colon(Layout *layout, const Token *token) {
     Location end = layout->last_at;
     end.line = end.end_line;

@@ -114,6 +114,7 @@ void layout_report_heading(Layout *layout, const Token *token, const char *headi
 void layout_report_outdent(Layout *layout, const Token *token);
 void layout_report_first_line(Layout *layout, const Token *token);
 void layout_report_operator(Layout *layout, const Token *token);
+void layout_report_delay(Layout *layout, const Token *token);
 /* layout_report_late_colon -- the token is the ':' of the line before. */
 void layout_report_late_colon(Layout *layout, const Token *token);
 /* layout_report_second_statement -- the token follows a declaration on its line. */
