@@ -10,8 +10,7 @@
 #include <isl/val.h>
 
 /* Most questions take less than the first; few need the second, hardly one the third. */
-static const uint64_t efforts[] = {3000, 20000, 100000};
-#define EFFORT_COUNT (sizeof efforts / sizeof *efforts)
+static const uint64_t efforts[INDEX_EFFORTS] = {3000, 20000, 100000};
 
 /* ---- one question ---- */
 
@@ -31,18 +30,15 @@ static void charge(uint64_t *operations, uint64_t cost) {
     *operations = *operations > cost ? *operations - cost : 0;
 }
 
-/* What is left for such an effort; NULL: the first is always made. */
+/* What is left for such an effort; NULL: there is no limit. */
 static uint64_t *patience_for(const IndexPair *pair, size_t which) {
-    if (which == 0 || !pair->patience) {
-        return NULL;
-    }
-    return which == 1 ? &pair->patience->operations : &pair->patience->longest;
+    return pair->patience ? &pair->patience->operations[which] : NULL;
 }
 
 static bool may_try(const IndexPair *pair, size_t which) {
     const uint64_t *patience = patience_for(pair, which);
-    bool is_given_up = (which > 0 && pair->is_hasty) ||
-                       (patience && (*patience == 0 || pair->patience->looks == 0));
+    bool is_given_up = (which > 0 && pair->is_hasty) || (patience && *patience == 0) ||
+                       (which > 0 && pair->patience && pair->patience->looks == 0);
     return *pair->operations > 0 && !pair->is_brief && !is_given_up;
 }
 
@@ -60,7 +56,7 @@ isl_bool isl_ask(IndexQuestion *question, Arena *arena, const IndexPair *pair, I
                  const void *data) {
     *question = (IndexQuestion){.pair = pair, .arena = arena, .is_exact = true};
     write(question, data);
-    for (size_t i = 0; i < EFFORT_COUNT && !question->has_failed && may_try(pair, i); i++) {
+    for (size_t i = 0; i < INDEX_EFFORTS && !question->has_failed && may_try(pair, i); i++) {
         isl_end(question);
         isl_bool answer = try_to_answer(question, efforts[i], write, data);
         bool is_cut = isl_ctx_last_error(question->ctx) != isl_error_none;

@@ -104,11 +104,12 @@ typedef struct IndexSample {
     IndexSampleValue values[INDEX_SAMPLE_LIMIT];
 } IndexSample;
 
-/* What all PARs of a unit may spend on long questions. */
+#define INDEX_EFFORTS 3 /* of isl: short, long and very long questions */
+
+/* What all PARs of a unit may spend. */
 typedef struct IndexPatience {
-    uint64_t looks;      /* at rows of systems of index_cases.c */
-    uint64_t operations; /* of isl */
-    uint64_t longest;    /* the same, on its longest questions */
+    uint64_t looks; /* at rows of systems of index_cases.c */
+    uint64_t operations[INDEX_EFFORTS];
 } IndexPatience;
 
 /* How two accesses stand to one another. */
@@ -119,7 +120,7 @@ typedef struct IndexPair {
     uint64_t *budget;        /* elements that may still be looked at one by one */
     bool is_anywhere;        /* nothing may be concluded from where the array begins */
     uint64_t *operations;    /* that isl may still spend; NULL: it is not asked */
-    IndexPatience *patience; /* for long questions of all PARs; NULL: no other limit */
+    IndexPatience *patience; /* in all PARs; NULL: no other limit */
     bool is_hasty;           /* no long questions to isl */
     bool is_brief;           /* none at all */
     uint32_t comparisons;    /* that took more than a look */

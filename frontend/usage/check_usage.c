@@ -3,10 +3,11 @@
 
 #include "check.h"
 
-/* On long questions, in a unit: a quarter of a second, and as long again. */
-#define LOOKS      8000000 /* at rows of linear systems */
-#define OPERATIONS 300000  /* of isl */
-#define LONGEST    100000
+/* Of a unit: a quarter of a second, and as long again. */
+static const IndexPatience patience = {
+    .looks = 8000000,
+    .operations = {1200000, 300000, 100000},
+};
 
 static const IndexExpr *loop_of(const Symbol *symbol, void *context) {
     UsageWalk *walk = context;
@@ -57,7 +58,7 @@ void check_usage(Compiler *compiler, Node *unit) {
     walk.builder.replicator = loop_of;
     walk.builder.context = &walk;
     walk.memo = index_memo(walk.arena);
-    walk.patience = (IndexPatience){LOOKS, OPERATIONS, LONGEST};
+    walk.patience = patience;
     if (unit->kind == NODE_UNIT) {
         usage_specifications(&walk, &unit->unit.specs);
     }

@@ -109,7 +109,9 @@ static bool is_reported(const ParCheck *check, const Candidate *group, size_t co
 
 static void report(ParCheck *check, const UsageConflict *conflict) {
     UsageConflict shown = *conflict;
-    if (!conflict->is_proved && !conflict->is_field_rule && check->pair.sample.count == 0) {
+    bool has_patience = check->walk->patience.looks > 0;
+    if (!conflict->is_proved && !conflict->is_field_rule && check->pair.sample.count == 0 &&
+        has_patience) {
         index_search_sample(&conflict->a->region, &conflict->b->region, &check->pair);
     }
     shown.a = plain(conflict->a);
