@@ -116,6 +116,29 @@ def broken(rng, line):
     return parts + [" " * (column + rng.choice([0, 1, 2, 3])) + line[start:].lstrip(" ")]
 
 
+# a variable in a process; fields of records begin with h
+VARIABLE = re.compile(r"\s+(?:\[\d+\])*(?:BOOL|U?INT(?:16|32|64)?|BYTE|REAL32|REAL64) ((?!h\d)[A-Za-z]+\d+):$")
+
+
+def told(rng, line):
+    """What may be said of a variable behind its declaration, and changes nothing."""
+    m = VARIABLE.match(line)
+    if not m:
+        return []
+    words = ["PLACE {0} IN VECSPACE:", "PLACE {0} IN WORKSPACE:", "PLACE {0} AT WORKSPACE 3:", "PLACE {0} AT #8000:", "#PRAGMA SHARED {0}",
+             "#PRAGMA PERMITALIASES {0}", "#PRAGMA DEFINED {0}"]
+    return [" " * margin(line) + rng.choice(words).format(m.group(1))]
+
+
+def respelled(rng, line):
+    """The same in the words of older programs."""
+    if line.lstrip().startswith("#") or '"' in line:
+        return line
+    line = re.sub(r"\bCHAN (?!OF |TYPE )", lambda m: "CHAN OF " if rng.random() < 0.5 else m.group(), line)
+    line = re.sub(r"(\[[A-Za-z0-9]+) FROM 0 FOR ", lambda m: m.group(1) + " FOR " if rng.random() < 0.5 else m.group(), line)
+    return re.sub(r"(?<![\w*])#([0-9A-F]+)\b", lambda m: "$" + m.group(1) if rng.random() < 0.3 else m.group(), line)
+
+
 def without_effect(rng):
     """Directives that leave nothing."""
     wrong = rng.choice(["  x := := 1", "SEQ SEQ", "PROC", "))"])
@@ -132,6 +155,7 @@ def disguise(rng, lines):
     for line in lines:
         mark = MARKS.search(line).group()
         plain = line[:len(line) - len(mark)]
+        plain = respelled(rng, plain) if often else plain
         opens = "VALOF" in plain or ":= (INITIAL" in plain
         parts = broken(rng, plain) if rng.random() < often and not opens else [plain]
         begin = "".join(m for m in re.findall(r"[\x01\x02]\d+\x03", mark) if m[0] == "\x01")
@@ -143,4 +167,5 @@ def disguise(rng, lines):
         if rng.random() < often / 20 and margin(plain) < 12:
             found += without_effect(rng)
         found += parts
+        found += told(rng, plain) if rng.random() < often / 2 else []
     return found
