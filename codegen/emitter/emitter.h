@@ -122,6 +122,7 @@ struct Routine {
     size_t branch_count;     /* to name PAR branches */
     unsigned communications; /* in its text so far (rendezvous_call.c) */
     unsigned copy;           /* of a recursive routine: which (recursion.c) */
+    unsigned loops;          /* around what is being emitted */
 };
 
 /* EmitScope -- the block whose specification `index` is being emitted; process NULL: unknown. */

@@ -117,6 +117,26 @@ void compat_set_interleaving(LLVMContextRef context, LLVMValueRef branch, uint32
                     LLVMMetadataAsValue(context, node));
 }
 
+void compat_unroll_as_vectors(LLVMContextRef context, LLVMValueRef branch) {
+    static const char never[] = "llvm.loop.unroll.disable";
+    static const char then[] = "llvm.loop.vectorize.followup_vectorized";
+    LLVMMetadataRef word = LLVMMDStringInContext2(context, never, sizeof never - 1);
+    LLVMMetadataRef of_vectors[] = {
+        LLVMMDStringInContext2(context, then, sizeof then - 1),
+        property(context, "llvm.loop.isvectorized", 1),
+    };
+    LLVMMetadataRef self = LLVMTemporaryMDNode(context, NULL, 0);
+    LLVMMetadataRef parts[] = {
+        self,
+        LLVMMDNodeInContext2(context, &word, 1),
+        LLVMMDNodeInContext2(context, of_vectors, 2),
+    };
+    LLVMMetadataRef node = LLVMMDNodeInContext2(context, parts, 3);
+    LLVMMetadataReplaceAllUsesWith(self, node);
+    LLVMSetMetadata(branch, LLVMGetMDKindIDInContext(context, "llvm.loop", 9),
+                    LLVMMetadataAsValue(context, node));
+}
+
 void compat_drop_promises(LLVMValueRef instruction) {
     switch (LLVMGetInstructionOpcode(instruction)) {
     case LLVMAdd:

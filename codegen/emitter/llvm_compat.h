@@ -43,6 +43,10 @@ void compat_set_branch_weights(LLVMContextRef context, LLVMValueRef branch, uint
 void compat_set_interleaving(LLVMContextRef context, LLVMValueRef branch, uint32_t count,
                              uint32_t times);
 
+/* compat_unroll_as_vectors -- of the loop that this branch leads back to vectors are made before it
+ * becomes straight code. */
+void compat_unroll_as_vectors(LLVMContextRef context, LLVMValueRef branch);
+
 /* compat_drop_promises -- the instruction overflows, shifts bits out, ... without harm: no nsw,
  * nuw, exact, nneg, disjoint. */
 void compat_drop_promises(LLVMValueRef instruction);

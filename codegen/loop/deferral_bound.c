@@ -63,8 +63,8 @@ static LLVMValueRef size_of_group(const Deferral *deferral, LLVMValueRef value) 
     if (deferral->groups.items[index - 1].is_small && !deferral->is_natural) {
         return bound_number(deferral, SMALL);
     }
-    LLVMValueRef sizes =
-        LLVMBuildZExt(builder, deferral->groups.items[index - 1].sizes, deferral->wide, "");
+    const DeferredGroup *group = deferral->groups.items[index - 1].leader;
+    LLVMValueRef sizes = LLVMBuildZExt(builder, group->sizes, deferral->wide, "");
     if (deferral->is_natural) {
         return sizes;
     }

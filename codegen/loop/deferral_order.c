@@ -12,6 +12,7 @@
 
 #define VECTORS 4u /* of a sum and of what is gathered: half of the registers */
 #define TIMES   2u
+#define SHORT   64u /* so many iterations LLVM makes no straight code of */
 
 static LLVMValueRef first_phi(const CountedLoop *loop) {
     return LLVMGetFirstInstruction(loop->header->block);
@@ -117,14 +118,21 @@ static bool is_single_sum(const Deferral *deferral) {
            deferral->groups.count + deferral->flags.count <= 1;
 }
 
-void order_side_by_side(const Deferral *deferral, const LoopCopy *copy) {
-    if (!is_single_sum(deferral)) {
-        return;
-    }
+/* Of so few iterations LLVM would make straight code before it makes vectors. */
+static bool is_short(const Deferral *deferral) {
+    return LLVMConstIntGetZExtValue(deferral->count) < SHORT;
+}
+
+void order_side_by_side(const Deferral *deferral, const LoopCopy *copy, bool is_only) {
     loop_copy_at_end(copy);
     LLVMBasicBlockRef latch = LLVMGetInsertBlock(deferral->builder);
     LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(deferral->loop.counter));
-    compat_set_interleaving(context, LLVMGetBasicBlockTerminator(latch), VECTORS, TIMES);
+    LLVMValueRef branch = LLVMGetBasicBlockTerminator(latch);
+    if (is_only && is_short(deferral)) {
+        compat_unroll_as_vectors(context, branch);
+    } else if (is_single_sum(deferral)) {
+        compat_set_interleaving(context, branch, VECTORS, TIMES);
+    }
 }
 
 /* ---- rows ---- */

@@ -15,6 +15,7 @@
 
 #define GRAIN          16u /* so many elements: those of some vectors */
 #define GRAIN_OF_BYTES 32u
+#define GRAIN_OF_ROWS  4u /* where an iteration has vectors of its own */
 #define UNDO_DEPTH     16u
 
 /* ---- forms ---- */
@@ -119,6 +120,9 @@ bool deferral_suits(Deferral *deferral) {
 }
 
 uint64_t deferral_grain(const Deferral *deferral) {
+    if (row_has_runs(deferral)) {
+        return GRAIN_OF_ROWS;
+    }
     for (size_t i = 0; i < deferral->memory.accesses.count; i++) {
         LLVMTypeRef type = deferral->memory.accesses.items[i].type;
         if (LLVMABISizeOfType(deferral->layout, type) < 4) {

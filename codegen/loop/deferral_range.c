@@ -8,6 +8,7 @@
 
 #define DISTANCE_LIMIT 8
 #define PEEKED         4u
+#define PEEKED_GROUPS  4u
 
 static unsigned width_of(LLVMValueRef value) {
     return LLVMGetIntTypeWidth(LLVMTypeOf(value));
@@ -241,7 +242,7 @@ static LLVMValueRef peek_of(const Deferral *deferral, const LoopAccess *access, 
 
 LLVMValueRef range_peek(Deferral *deferral) {
     LLVMValueRef all = NULL;
-    for (size_t i = 0; i < deferral->groups.count; i++) {
+    for (size_t i = 0; i < deferral->groups.count && i < PEEKED_GROUPS; i++) {
         const DeferredGroup *group = &deferral->groups.items[i];
         const LoopAccess *access =
             group->behind != NULL ? group->behind : loop_access_of(&deferral->memory, group->value);
@@ -252,30 +253,70 @@ LLVMValueRef range_peek(Deferral *deferral) {
     return all;
 }
 
-/* Sizes that are asked the same are gathered in one value. */
-static void gather_group(Deferral *deferral, const LoopCopy *copy, LLVMBasicBlockRef before,
-                         DeferredGroup *group) {
+/* The values of a list, but for those that vectors take. */
+static void gather_values(Deferral *deferral, const LoopCopy *copy, LLVMBasicBlockRef before,
+                          DeferredGroup *group, const RowValues *values, LLVMValueRef first) {
     LLVMBuilderRef builder = deferral->builder;
     LLVMTypeRef type = LLVMTypeOf(group->value);
     LLVMPositionBuilderAtEnd(builder, before);
     LLVMValueRef half = half_of(deferral, group);
-    LLVMValueRef first = LLVMConstNull(type);
     LLVMValueRef part = LLVMConstNull(type);
-    bool is_known = deferral->slack != 0 || deferral->half != NULL;
-    DeferredGroup *end = deferral->groups.items + deferral->groups.count;
-    for (DeferredGroup *each = group; each < end; each++) {
-        bool is_shared = is_known && each->leader == NULL && LLVMTypeOf(each->value) == type &&
-                         each->is_small == group->is_small;
-        if (each == group || is_shared) {
-            each->leader = group;
-            LLVMPositionBuilderAtEnd(builder, before);
-            first = LLVMBuildOr(builder, first, first_sizes(deferral, each, half), "");
-            loop_copy_at_end(copy);
-            LLVMValueRef value = loop_copy_of(copy, each->value);
+    loop_copy_at_end(copy);
+    for (size_t i = 0; i < values->count; i++) {
+        if (values->items[i] != NULL) {
+            LLVMValueRef value = loop_copy_of(copy, values->items[i]);
             part = LLVMBuildOr(builder, part, size_part(deferral, value, half), "");
         }
     }
     group->sizes = deferral_gather(deferral, copy, before, first, part);
+}
+
+static void gather_rows(Deferral *deferral, const LoopCopy *copy, LLVMBasicBlockRef before,
+                        DeferredGroup *group, const RowValues *rows) {
+    LLVMBuilderRef builder = deferral->builder;
+    LLVMTypeRef type = row_type(rows->items[0]);
+    LLVMPositionBuilderAtEnd(builder, before);
+    LLVMValueRef half = half_of(deferral, group);
+    half = half != NULL ? row_splat(deferral, half, type) : NULL;
+    LLVMValueRef part = LLVMConstNull(type);
+    loop_copy_at_end(copy);
+    for (size_t i = 0; i < rows->count; i++) {
+        LLVMValueRef row = row_load(deferral, copy, rows->items[i]);
+        part = LLVMBuildOr(builder, part, size_part(deferral, row, half), "");
+    }
+    LLVMValueRef sizes = deferral_gather(deferral, copy, before, LLVMConstNull(type), part);
+    LLVMPositionBuilderAtEnd(builder, copy->exit);
+    sizes = row_join(deferral, sizes);
+    group->sizes = LLVMBuildOr(builder, group->sizes, sizes, "");
+}
+
+/* Sizes that are asked the same are gathered in one value, and those that are measured of the
+ * elements of a row. */
+static void gather_group(Deferral *deferral, const LoopCopy *copy, LLVMBasicBlockRef before,
+                         DeferredGroup *group) {
+    LLVMTypeRef type = LLVMTypeOf(group->value);
+    LLVMPositionBuilderAtEnd(deferral->builder, before);
+    LLVMValueRef half = half_of(deferral, group);
+    LLVMValueRef first = LLVMConstNull(type);
+    RowValues values = {0};
+    RowValues rows = {0};
+    bool is_known = deferral->slack != 0 || deferral->half != NULL;
+    DeferredGroup *end = deferral->groups.items + deferral->groups.count;
+    for (DeferredGroup *each = group; each < end; each++) {
+        bool is_shared = each->leader == NULL && LLVMTypeOf(each->value) == type &&
+                         each->is_small == group->is_small &&
+                         (is_known || row_is_same(deferral, group->value, each->value));
+        if (each == group || is_shared) {
+            each->leader = group;
+            first = LLVMBuildOr(deferral->builder, first, first_sizes(deferral, each, half), "");
+            array_push(deferral->arena, &values, each->value);
+        }
+    }
+    row_take_runs(deferral, &values, &rows);
+    gather_values(deferral, copy, before, group, &values, first);
+    if (rows.count > 0) {
+        gather_rows(deferral, copy, before, group, &rows);
+    }
 }
 
 void range_gather(Deferral *deferral, const LoopCopy *copy, LLVMBasicBlockRef before) {

@@ -153,6 +153,23 @@ void range_gather(Deferral *deferral, const LoopCopy *copy, LLVMBasicBlockRef be
 /* range_test -- are all results in range? NULL: there are none. */
 LLVMValueRef range_test(Deferral *deferral);
 
+/* ---- deferral_row.c: sizes of elements that one iteration reads beside each other ---- */
+
+typedef ARRAY_OF(LLVMValueRef) RowValues;
+/* row_is_same -- do both read at constant distances from one address? */
+bool row_is_same(const Deferral *deferral, LLVMValueRef a, LLVMValueRef b);
+/* row_take_runs -- takes elements that fill vectors out of the list: they become NULL there, and
+ * the first of each vector goes into `firsts`. */
+void row_take_runs(const Deferral *deferral, RowValues *values, RowValues *firsts);
+/* row_has_runs -- are there any among those whose size is gathered? */
+bool row_has_runs(const Deferral *deferral);
+LLVMTypeRef row_type(LLVMValueRef first);
+/* row_load -- the vector that begins with this element. */
+LLVMValueRef row_load(const Deferral *deferral, const LoopCopy *copy, LLVMValueRef first);
+LLVMValueRef row_splat(const Deferral *deferral, LLVMValueRef value, LLVMTypeRef type);
+/* row_join -- all elements of the vector by OR. */
+LLVMValueRef row_join(const Deferral *deferral, LLVMValueRef vector);
+
 /* ---- deferral_flag.c: checks themselves, gathered ---- */
 
 bool flag_plan(Deferral *deferral, DeferredCheck check);
@@ -178,8 +195,9 @@ void product_factors(Deferral *deferral, NameMap *small);
  * begins, or when it ends, where the row falls and may be read from the other end. False: they are
  * left as they are. */
 bool order_rows(Deferral *deferral, LLVMValueRef stop, NameMap *rows);
-/* order_side_by_side -- has more vectors worked at side by side, where little is done with each. */
-void order_side_by_side(const Deferral *deferral, const LoopCopy *copy);
+/* order_side_by_side -- has more vectors worked at side by side, where little is done with each;
+ * and vectors made first of a strip of few iterations, the only one of its loop. */
+void order_side_by_side(const Deferral *deferral, const LoopCopy *copy, bool is_only);
 
 /* ---- deferral_guard.c: checks that do not depend on data, asked before a strip ---- */
 

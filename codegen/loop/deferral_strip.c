@@ -304,7 +304,7 @@ static void build_form(Strips *at, Form *form) {
     loop_copy(&copy, &deferral->starts, at->stop, sized, form->test);
     range_gather(deferral, &copy, sized);
     flag_gather(deferral, &copy, sized);
-    order_side_by_side(deferral, &copy);
+    order_side_by_side(deferral, &copy, at->is_single);
     LLVMPositionBuilderAtEnd(builder, sized);
     LLVMBuildBr(builder, copy.entry);
 

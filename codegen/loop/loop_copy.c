@@ -235,6 +235,7 @@ void loop_copy(LoopCopy *copy, const NameMap *starts, LLVMValueRef stop, LLVMBas
             context, loop->header->block, i == 0 ? "strip" : "strip.part");
     }
     copy->entry = block_of(copy, loop->header->block);
+    copy->exit = exit;
     begin_places(copy, from);
     for (size_t i = 0; i < loop->blocks.count; i++) {
         LLVMBasicBlockRef block = loop->blocks.items[i]->block;

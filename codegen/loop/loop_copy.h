@@ -26,6 +26,7 @@ typedef struct LoopCopy {
     LLVMValueRef place;      /* in the rows: 0, 1, 2, ... */
     NameMap values, blocks;  /* of the loop -> of the copy */
     LLVMBasicBlockRef entry; /* the header's copy */
+    LLVMBasicBlockRef exit;  /* where it goes on to */
 } LoopCopy;
 
 /* loop_copy -- runs from `counter` and the other values `starts` has for the header's phis up to

@@ -65,8 +65,7 @@ static bool find_movement(const CountedLoop *loop, LLVMTargetDataRef layout, Loo
             LLVMABISizeOfType(layout, access->type)) {
         return false;
     }
-    access->moves = true;
-    access->row = LLVMGetOperand(address, 0);
+    LLVMValueRef row = LLVMGetOperand(address, 0);
     LLVMValueRef index = LLVMGetOperand(address, 1);
     LLVMOpcode opcode = LLVMIsAInstruction(index) ? LLVMGetInstructionOpcode(index) : LLVMAdd;
     if (opcode == LLVMZExt || opcode == LLVMSExt) {
@@ -74,14 +73,16 @@ static bool find_movement(const CountedLoop *loop, LLVMTargetDataRef layout, Loo
         index = LLVMGetOperand(index, 0);
     }
     access->index = form_constant(0);
-    if (loop_nature(loop, access->row) != NATURE_FIXED ||
-        !add_index(loop, &access->index, index, 1, INDEX_DEPTH) ||
-        form_remove(&access->index, loop->counter) != 1) {
+    if (loop_nature(loop, row) != NATURE_FIXED ||
+        !add_index(loop, &access->index, index, 1, INDEX_DEPTH)) {
         return false;
     }
+    access->row = row;
+    access->slope = form_remove(&access->index, loop->counter);
     access->distance = access->index.constant;
     access->index.constant = 0;
-    return true;
+    access->moves = access->slope == 1;
+    return access->moves;
 }
 
 bool loop_is_simple_access(LLVMValueRef instruction) {
@@ -109,7 +110,6 @@ static bool add_access(const CountedLoop *loop, LLVMTargetDataRef layout, LoopMe
     bool is_known = nature == NATURE_FIXED ||
                     (nature == NATURE_COUNTED && find_movement(loop, layout, &access));
     if (!is_known && !is_store && nature == NATURE_COUNTED) {
-        access.moves = false;
         access.is_scattered = is_known = true;
     }
     if (!is_known || !loop_is_simple_access(instruction) || (is_store && !access.moves) ||
@@ -124,8 +124,9 @@ static bool add_access(const CountedLoop *loop, LLVMTargetDataRef layout, LoopMe
 /* ---- pairs ---- */
 
 bool loop_access_same_row(const LoopAccess *a, const LoopAccess *b) {
-    bool is_same = a->moves && b->moves && a->row == b->row && a->widening == b->widening &&
-                   a->type == b->type && a->index.count == b->index.count;
+    bool is_same = a->slope != 0 && a->slope == b->slope && a->row == b->row &&
+                   a->widening == b->widening && a->type == b->type &&
+                   a->index.count == b->index.count;
     for (unsigned i = 0; is_same && i < a->index.count; i++) {
         is_same = form_factor(&b->index, a->index.terms[i].value) == a->index.terms[i].factor;
     }

@@ -18,8 +18,9 @@ typedef struct LoopAccess {
     bool is_store;
     bool moves;        /* with the counter, by one element */
     bool is_scattered; /* a load that moves with the counter in another way */
-    LLVMValueRef row;  /* if it moves */
+    LLVMValueRef row;  /* if it moves, or `slope` is not 0 */
     LinearForm index;  /* without the counter and the constant */
+    int64_t slope;     /* by how many elements it moves; 0: not known, or not at all */
     unsigned widening; /* opcode that widens the index; 0: none */
     int64_t distance;
     LLVMValueRef root; /* what the address was made from */

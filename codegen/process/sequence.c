@@ -28,7 +28,9 @@ void emit_seq(Emitter *emitter, Node *seq) {
     if (unrolled == 0) {
         loop.look = loop_look_counted(seq, &loop.block);
         emit_replicator_begin(emitter, seq->seq.replicator, &loop);
+        emitter->routine->loops++;
         emit_body(emitter, seq);
+        emitter->routine->loops--;
         emit_replicator_end(emitter, &loop);
     }
 }
@@ -215,7 +217,9 @@ void emit_while(Emitter *emitter, Node *while_) {
     } else if (look == LOOK_IN_BLOCKS) {
         emit_counted_look(emitter, left, block, blocks);
     }
+    emitter->routine->loops++;
     emit_process(emitter, while_->while_.process);
+    emitter->routine->loops--;
     emit_jump(emitter, test);
     emit_enter(emitter, end);
 }

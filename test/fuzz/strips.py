@@ -201,6 +201,43 @@ class Maker:
 
         return ["IF", f"  {x[0]} > m", f"    m := {x[0]}", "  TRUE", "    SKIP"], greatest
 
+    # -- rows: a short loop within another
+
+    def row_load(self, k):
+        """An element for i and j, which the state knows; of the array, of its rows, of the row to come, of weights."""
+        name = self.rng.choice("aab")
+        kind = self.rng.random()
+        index, at = ("j", lambda i, j: j) if kind < 0.2 else ("i + j", lambda i, j: i + j) if kind < 0.4 else (f"(i * {k}) + j", lambda i, j: i * k + j)
+        text = "r[i][j]" if kind > 0.7 and name == "a" else f"{name}[{index}]"
+        return self.converted(name, text), lambda s, i: s[name][at(i, s["j"])]
+
+    def rows_routine(self, number):
+        t, e = self.type, self.element
+        k = self.rng.choice([2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 16])
+        first = self.rng.choice([0, 0, 0, 1])
+        made = self.row_load(k)
+        if self.chance(0.4):
+            made = self.checked(self.rng.choice("+-*" if t != "INT64" else "+-"), made, self.rng.choice([self.row_load(k), self.constant()]))
+        total = self.checked(self.rng.choice("+++-"), ("s", lambda s, i: s["s"]), made)
+        begin = self.rng.choice(["0", "w", "t"])
+        into = self.rng.choice(["c", "t"])
+
+        def step(s, i):
+            s["s"] = 0 if begin == "0" else s[begin]
+            for j in range(k):
+                s["j"] = j
+                s["s"] = total[1](s, i)
+            if into == "c":
+                s["c"][i] = s["s"]
+            else:
+                s["t"] = s["s"]
+
+        lines = [f"PROC work{number} (VAL []{e} a, b, []{t} c, x, {t} total, most, VAL {t} w, VAL INT p, q)", f"  VAL INT rows IS (SIZE a) / {k}:",
+                 f"  VAL [][{k}]{e} r RETYPES [a FROM 0 FOR rows * {k}]:", f"  {t} t:", "  SEQ", "    t := total", f"    SEQ i = {first} FOR rows - {first}",
+                 f"      {t} s:", "      SEQ", f"        s := {literal(0, t) if begin == '0' else begin}", f"        SEQ j = 0 FOR {k}", f"          s := {total[0]}",
+                 f"        {'c[i]' if into == 'c' else 't'} := s", "    total, most := t, t", ":"]
+        return lines, {"type": t, "element": e, "count": None, "rows": k, "first": first, "steps": [step]}
+
     # -- routines
 
     def routine(self, number):
@@ -215,6 +252,8 @@ class Maker:
             statements = [self.narrowing(t)]
         else:
             self.type = t
+            if self.chance(0.2):
+                return self.rows_routine(number)
             statements = [self.statement() for _ in range(self.rng.choice([1, 1, 1, 2, 3]))]
         self.is_narrowing = False
         by_name = self.chance(0.4)
@@ -261,7 +300,7 @@ class Maker:
         return self.rng.choice([high, high, low, high - 1, low + 1, high // 2, high // 2 + 1, low // 2, high // 4, high // 3, 0, *halves])
 
     def call(self, of):
-        size = self.rng.choice([size for size in SIZES if size > (of["count"] or 0) + 1])
+        size = self.rng.choice([size for size in SIZES if size > (of["count"] or of.get("rows") or 0) + 1])
         t, e = of["type"], of["element"]
         low, high = limits(t)
         return {"size": size, "a": (self.pattern(e), self.place(size, of["count"]), self.spike(e)), "b": (self.pattern(e), self.place(size, of["count"]), self.spike(e)),
@@ -329,13 +368,13 @@ def expected(of, call):
     state = {name: filled(2 * size + 20 if name == "x" else size, *call[name]) for name in "abcx"}
     state.update(t=call["t"], m=0, w=call["w"], p=call["p"], q=call["q"])
     try:
-        numbers = range(1, (of["count"] or size - 2) + 1)
-        for i in reversed(numbers) if of["falls"] else numbers:
+        numbers = range(of["first"], size // of["rows"]) if "rows" in of else range(1, (of["count"] or size - 2) + 1)
+        for i in reversed(numbers) if of.get("falls") else numbers:
             for step in of["steps"]:
                 step(state, i)
     except Failure as failure:
         return "", str(failure)
-    return shown(state["c"]) + shown(state["x"]) + shown([state["t"], state["m"]]), None
+    return shown(state["c"]) + shown(state["x"]) + shown([state["t"], state["t" if "rows" in of else "m"]]), None
 
 
 def compare(occc, folder, seed):
