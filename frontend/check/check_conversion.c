@@ -53,6 +53,12 @@ const Type *check_conversion(Checker *checker, Node *node) {
     if (type_is_error(to) || type_is_error(from)) {
         return expression_fail(checker, node);
     }
+    if (!is_literal && type_is_array(type_base(to)) && type_is_array(type_base(from))) {
+        fail_conversion(checker, node, to, from);
+        diag_hint(checker->diag, "arrays are not converted: VAL y RETYPES x: gives the array x "
+                                 "another type");
+        return expression_fail(checker, node);
+    }
     if (!type_is_scalar(to) || !type_is_scalar(from)) {
         bool is_same = type_accepts(type_base(to), type_base(from));
         return is_same ? type_with_counts(checker->arena, to, from)
