@@ -198,18 +198,30 @@ static bool is_worth_turning(const WhileLoop *loop, const FlowGraph *graph) {
     return is_worth;
 }
 
-static bool can_be_changed(const WhileLoop *loop) {
-    Arena *arena = arena_create();
-    FlowGraph *graph = flow_graph_create(arena, LLVMGetBasicBlockParent(loop->header));
-    bool can = is_fixed(loop, graph) && (!falls(loop) || is_worth_turning(loop, graph));
-    arena_destroy(arena);
-    return can;
+/* Routine -- its flow graph, made when a loop first asks for it. A loop that is changed gets a
+ * block behind its header, and loses an edge inside: what dominates what outside of it stays. */
+typedef struct Routine {
+    LLVMValueRef function;
+    Arena *arena;
+    FlowGraph *graph;
+} Routine;
+
+static const FlowGraph *graph_of(Routine *routine) {
+    if (routine->graph == NULL) {
+        routine->graph = flow_graph_create(routine->arena, routine->function);
+    }
+    return routine->graph;
 }
 
-static bool find(WhileLoop *loop, LLVMBasicBlockRef block) {
+static bool can_be_changed(const WhileLoop *loop, Routine *routine) {
+    const FlowGraph *graph = graph_of(routine);
+    return is_fixed(loop, graph) && (!falls(loop) || is_worth_turning(loop, graph));
+}
+
+static bool find(WhileLoop *loop, LLVMBasicBlockRef block, Routine *routine) {
     return find_header(loop, block) && find_count(loop) && find_phis(loop) &&
            is_counted_alone(loop) && !begins_with_phi(loop->look) && !begins_with_phi(loop->end) &&
-           !begins_with_phi(loop->next) && can_be_changed(loop);
+           !begins_with_phi(loop->next) && can_be_changed(loop, routine);
 }
 
 /* ---- changing ---- */
@@ -343,15 +355,17 @@ static void change(WhileLoop *loop, LLVMBuilderRef builder) {
 }
 
 bool while_loops_count(LLVMValueRef function, LLVMBuilderRef builder) {
+    Routine routine = {.function = function, .arena = arena_create()};
     bool has_changed = false;
     for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
          block = LLVMGetNextBasicBlock(block)) {
         WhileLoop loop;
-        if (find(&loop, block)) {
+        if (find(&loop, block, &routine)) {
             change(&loop, builder);
             has_changed = true;
         }
     }
+    arena_destroy(routine.arena);
     return has_changed;
 }
 
