@@ -12,7 +12,8 @@
 
 #define VECTORS 4u /* of a sum and of what is gathered: half of the registers */
 #define TIMES   2u
-#define SHORT   64u /* so many iterations LLVM makes no straight code of */
+#define SHORT   64u  /* so many iterations LLVM makes no straight code of */
+#define MANY    128u /* fewer cost more in adding up four vectors at the end than in counting */
 
 static LLVMValueRef first_phi(const CountedLoop *loop) {
     return LLVMGetFirstInstruction(loop->header->block);
@@ -118,19 +119,15 @@ static bool is_single_sum(const Deferral *deferral) {
            deferral->groups.count + deferral->flags.count <= 1;
 }
 
-/* Of so few iterations LLVM would make straight code before it makes vectors. */
-static bool is_short(const Deferral *deferral) {
-    return LLVMConstIntGetZExtValue(deferral->count) < SHORT;
-}
-
 void order_side_by_side(const Deferral *deferral, const LoopCopy *copy, bool is_only) {
     loop_copy_at_end(copy);
     LLVMBasicBlockRef latch = LLVMGetInsertBlock(deferral->builder);
     LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(deferral->loop.counter));
     LLVMValueRef branch = LLVMGetBasicBlockTerminator(latch);
-    if (is_only && is_short(deferral)) {
+    uint64_t count = is_only ? LLVMConstIntGetZExtValue(deferral->count) : UINT64_MAX;
+    if (count < SHORT) { /* LLVM would make straight code before it makes vectors */
         compat_unroll_as_vectors(context, branch);
-    } else if (is_single_sum(deferral)) {
+    } else if (count >= MANY && is_single_sum(deferral)) {
         compat_set_interleaving(context, branch, VECTORS, TIMES);
     }
 }
