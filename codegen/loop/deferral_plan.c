@@ -170,17 +170,10 @@ static bool can_undo(Deferral *deferral, LLVMValueRef value, LLVMValueRef read, 
     if (depth == 0 || LLVMIsAInstruction(value) == NULL) {
         return false;
     }
-    LLVMOpcode opcode = LLVMGetInstructionOpcode(value);
-    LLVMValueRef operation = value;
+    LLVMOpcode opcode;
     bool is_signed;
-    if (opcode == LLVMExtractValue) {
-        operation = LLVMGetOperand(value, 0);
-        if (LLVMGetIndices(value)[0] != 0 ||
-            !proof_checked_operation(operation, &opcode, &is_signed)) {
-            return false;
-        }
-    }
-    if (opcode != LLVMAdd && opcode != LLVMSub) {
+    LLVMValueRef operation = proof_operation(value, &opcode, &is_signed);
+    if (operation == NULL || (opcode != LLVMAdd && opcode != LLVMSub)) {
         return false;
     }
     LLVMValueRef left = LLVMGetOperand(operation, 0);

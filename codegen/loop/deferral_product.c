@@ -30,17 +30,10 @@ static DeferredGroup *group_of(const Deferral *deferral, LLVMValueRef value) {
 
 /* The operation of a product of 32 bits, or NULL. */
 static LLVMValueRef product_of(LLVMValueRef value) {
-    LLVMValueRef operation = value;
-    LLVMOpcode opcode = LLVMGetInstructionOpcode(value);
-    bool is_signed = true;
-    if (opcode == LLVMExtractValue) {
-        operation = LLVMGetOperand(value, 0);
-        if (LLVMGetIndices(value)[0] != 0 ||
-            !proof_checked_operation(operation, &opcode, &is_signed)) {
-            return NULL;
-        }
-    }
-    bool is_product = opcode == LLVMMul && is_signed &&
+    LLVMOpcode opcode;
+    bool is_signed;
+    LLVMValueRef operation = proof_operation(value, &opcode, &is_signed);
+    bool is_product = operation != NULL && opcode == LLVMMul && is_signed &&
                       LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind &&
                       LLVMGetIntTypeWidth(LLVMTypeOf(value)) == WIDTH;
     return is_product ? operation : NULL;

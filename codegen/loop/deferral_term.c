@@ -37,16 +37,9 @@ static bool is_exact_plain(LLVMValueRef value, LLVMOpcode opcode) {
 
 /* Signed + - * that is checked, or has been proved not to wrap. */
 static bool find_operation(LLVMValueRef value, Term *term) {
-    LLVMValueRef operation = value;
-    bool is_signed = true;
-    term->opcode = LLVMGetInstructionOpcode(value);
-    if (term->opcode == LLVMExtractValue) {
-        operation = LLVMGetOperand(value, 0);
-        if (LLVMGetIndices(value)[0] != 0 ||
-            !proof_checked_operation(operation, &term->opcode, &is_signed)) {
-            return false;
-        }
-    } else if (!is_exact_plain(value, term->opcode)) {
+    bool is_signed;
+    LLVMValueRef operation = proof_operation(value, &term->opcode, &is_signed);
+    if (operation == NULL || (operation == value && !is_exact_plain(value, term->opcode))) {
         return false;
     }
     term->left = LLVMGetOperand(operation, 0);

@@ -19,15 +19,11 @@ static bool add_index(const CountedLoop *loop, LinearForm *form, LLVMValueRef va
     if (value == loop->counter || loop_nature(loop, value) == NATURE_FIXED) {
         return form_add_value(form, value, factor);
     }
-    LLVMOpcode opcode = LLVMGetInstructionOpcode(value);
-    LLVMValueRef operation = value;
+    LLVMOpcode opcode;
     bool is_signed;
-    if (opcode == LLVMExtractValue) {
-        operation = LLVMGetOperand(value, 0);
-        if (LLVMGetIndices(value)[0] != 0 ||
-            !proof_checked_operation(operation, &opcode, &is_signed)) {
-            return false;
-        }
+    LLVMValueRef operation = proof_operation(value, &opcode, &is_signed);
+    if (operation == NULL) {
+        return false;
     }
     if (opcode == LLVMMul) {
         LLVMValueRef left = LLVMGetOperand(operation, 0);

@@ -50,6 +50,9 @@ bool prover_is_within(Prover *prover, LLVMValueRef operation, LLVMOpcode opcode,
                       int64_t high, FlowBlock *at);
 /* proof_checked_operation -- is the call an operation that tells overflow, and which? */
 bool proof_checked_operation(LLVMValueRef call, LLVMOpcode *opcode, bool *is_signed);
+/* proof_operation -- what gives the value: the instruction itself, or the checked operation that it
+ * is the result of; NULL when it is another part of something. */
+LLVMValueRef proof_operation(LLVMValueRef value, LLVMOpcode *opcode, bool *is_signed);
 LLVMIntPredicate proof_contrary(LLVMIntPredicate predicate);
 /* proof_is_exact -- the sum, without a check, has been proved not to wrap on the way to an answer.
  */

@@ -193,6 +193,18 @@ bool proof_checked_operation(LLVMValueRef call, LLVMOpcode *opcode, bool *is_sig
     return false;
 }
 
+LLVMValueRef proof_operation(LLVMValueRef value, LLVMOpcode *opcode, bool *is_signed) {
+    *opcode = LLVMGetInstructionOpcode(value);
+    *is_signed = true;
+    if (*opcode != LLVMExtractValue) {
+        return value;
+    }
+    LLVMValueRef call = LLVMGetOperand(value, 0);
+    bool is_result =
+        LLVMGetIndices(value)[0] == 0 && proof_checked_operation(call, opcode, is_signed);
+    return is_result ? call : NULL;
+}
+
 /* The block behind a branch that is taken when `flag` (or its contrary) is false. */
 static LLVMBasicBlockRef block_when_false(LLVMValueRef flag, bool is_contrary) {
     for (LLVMUseRef use = LLVMGetFirstUse(flag); use != NULL; use = LLVMGetNextUse(use)) {
