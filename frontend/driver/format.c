@@ -123,6 +123,15 @@ static PieceKind symbol_kind(const char *at, size_t length) {
     }
 }
 
+static bool is_hex_digit(char c) {
+    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'F');
+}
+
+/* #FF, $FF, and ##FF as macros have it; $ alone is an operator. */
+static bool begins_hex(const char *at, const char *end) {
+    return *at == '#' || (*at == '$' && at + 1 < end && is_hex_digit(at[1]));
+}
+
 /* One piece from `at` on; its end. */
 static const char *cut_piece(const char *at, const char *end, PieceKind *kind) {
     const char *start = at;
@@ -134,12 +143,12 @@ static const char *cut_piece(const char *at, const char *end, PieceKind *kind) {
         *kind = PIECE_LITERAL;
         return literal_end(at + 1, end, *at);
     }
-    bool is_number = *at == '#' || (*at >= '0' && *at <= '9');
+    bool is_hex = begins_hex(at, end);
+    bool is_number = is_hex || (*at >= '0' && *at <= '9');
     if (is_number || is_letter(*at)) {
         at += 1 + (at[0] == '#' && at + 1 < end && at[1] == '#');
-        while (at < end &&
-               (is_word(*at) || (is_number && (*at == '+' || *at == '-') &&
-                                 (at[-1] == 'E' || at[-1] == 'e') && start[0] != '#'))) {
+        while (at < end && (is_word(*at) || (is_number && (*at == '+' || *at == '-') &&
+                                             (at[-1] == 'E' || at[-1] == 'e') && !is_hex))) {
             at++;
         }
         *kind = is_number ? PIECE_LITERAL : word_kind(start, (size_t)(at - start));
