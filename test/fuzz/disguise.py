@@ -116,8 +116,8 @@ def broken(rng, line):
     return parts + [" " * (column + rng.choice([0, 1, 2, 3])) + line[start:].lstrip(" ")]
 
 
-# a variable in a process; fields of records begin with h
-VARIABLE = re.compile(r"\s+(?:\[\d+\])*(?:BOOL|U?INT(?:16|32|64)?|BYTE|REAL32|REAL64) ((?!h\d)[A-Za-z]+\d+):$")
+# a variable in a process, or a field
+VARIABLE = re.compile(r"\s+(?:\[\d+\])*(?:BOOL|U?INT(?:16|32|64)?|BYTE|REAL32|REAL64) ([A-Za-z]+\d+):$")
 
 
 def told(rng, line):
@@ -151,11 +151,14 @@ def disguise(rng, lines):
     if rng.random() < 0.7:
         lines = renamed(rng, lines)
     often = rng.choice([0.0, 0.03, 0.1, 0.4])
-    found = []
+    found, record = [], None  # record: the margin of RECORD while its fields are passed
     for line in lines:
         mark = MARKS.search(line).group()
         plain = line[:len(line) - len(mark)]
         plain = respelled(rng, plain) if often else plain
+        if plain.strip():
+            is_inside = record is not None and margin(plain) > record
+            record = margin(plain) if re.search(r"\bRECORD$", plain) else record if is_inside else None
         opens = "VALOF" in plain or ":= (INITIAL" in plain
         parts = broken(rng, plain) if rng.random() < often and not opens else [plain]
         begin = "".join(m for m in re.findall(r"[\x01\x02]\d+\x03", mark) if m[0] == "\x01")
@@ -167,5 +170,5 @@ def disguise(rng, lines):
         if rng.random() < often / 20 and margin(plain) < 12:
             found += without_effect(rng)
         found += parts
-        found += told(rng, plain) if rng.random() < often / 2 else []
+        found += told(rng, plain) if rng.random() < often / 2 and record is None else []
     return found
