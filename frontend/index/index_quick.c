@@ -247,10 +247,11 @@ static bool is_positive(const IndexExpr *length) {
     return !length || (length->kind == INDEX_CONSTANT && length->value > 0);
 }
 
-/* A loop that may run in one branch and not in another. */
+/* A loop that may run in one branch and not in another, or never runs. */
 static bool has_own_count(const IndexRegion *region, const IndexPair *pair) {
     for (const IndexLoop *loop = region->loops; loop; loop = loop->outer) {
-        if (loop->depth >= pair->shared_depth && !index_is_shared(loop->count, pair)) {
+        bool is_idle = loop->count->kind == INDEX_CONSTANT && loop->count->value <= 0;
+        if (is_idle || (loop->depth >= pair->shared_depth && !index_is_shared(loop->count, pair))) {
             return true;
         }
     }

@@ -23,8 +23,11 @@ typedef struct RegionFormal {
     const IndexExpr *value;
 } RegionFormal;
 
+typedef struct RegionTables RegionTables;
+
 typedef struct RegionBuilder {
     Arena *arena;
+    RegionTables *tables;         /* NULL: expressions are not made into tables */
     RegionReplicator *replicator; /* may be NULL */
     void *context;
     unsigned budget; /* set by region_of for each element */
@@ -50,6 +53,25 @@ bool region_is_view(const Symbol *symbol);
 ObjectPart region_of(RegionBuilder *builder, const Node *element);
 /* region_index -- an INT expression as a subscript. */
 const IndexExpr *region_index(RegionBuilder *builder, const Node *expression);
+/* region_name -- a name as a subscript. */
+const IndexExpr *region_name(RegionBuilder *builder, const Symbol *symbol);
+/* region_enter_call -- the expression that a FUNCTION is, whose formals are what the actuals are
+ * until region_leave_call; NULL, and nothing is entered, where it is more. */
+const Node *region_enter_call(RegionBuilder *builder, const Symbol *callee,
+                              const Node *const *actuals, size_t count,
+                              const RegionFormal **outside);
+void region_leave_call(RegionBuilder *builder, const RegionFormal *outside);
+/* region_condition -- 1 where the condition is TRUE, 0 where it is FALSE, as the element of a
+ * table; UNKNOWN where no table is made of it. */
+const IndexExpr *region_condition(RegionBuilder *builder, const Node *condition);
+
+/* ---- region_table.c ---- */
+/* region_tables -- those of one unit. */
+RegionTables *region_tables(Arena *arena);
+/* region_tabulate -- an integer or BOOL expression as the element of a table, where its names are
+ * each one of a few numbers. */
+const IndexExpr *region_tabulate(RegionBuilder *builder, const Node *node);
+
 /* region_size_parameter -- the unknown number of elements of an array with [] that a name has. */
 const IndexExpr *region_size_parameter(Arena *arena, const Symbol *symbol);
 /* region_size -- the number of elements of the array that a name stands for. */

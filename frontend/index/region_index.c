@@ -1,10 +1,13 @@
 /* region_index -- INT expressions of the program as subscripts: names, arithmetic, sizes, tables of
- * constants, and calls of FUNCTIONs that are one expression. See region.h. */
+ * constants, and calls of FUNCTIONs that are one expression. What is none of them may be made into
+ * a table (region_table.c). See region.h. */
 #include "region.h"
 
 #define REGION_BUDGET 64 /* nodes of one subscript */
 
 static const IndexExpr *index_of(RegionBuilder *builder, const Node *node);
+static const IndexExpr *index_of_function(RegionBuilder *builder, const Symbol *callee,
+                                          const Node *const *actuals, size_t count);
 
 const IndexExpr *region_size_parameter(Arena *arena, const Symbol *symbol) {
     return index_size(arena, &symbol->type, symbol->number,
@@ -43,7 +46,7 @@ static const RegionFormal *find_formal(const RegionBuilder *builder, const Symbo
     return at;
 }
 
-static const IndexExpr *index_of_name(RegionBuilder *builder, const Symbol *symbol) {
+const IndexExpr *region_name(RegionBuilder *builder, const Symbol *symbol) {
     if (!symbol || !symbol->type || !type_is_integer(symbol->type)) {
         return index_unknown();
     }
@@ -85,13 +88,35 @@ static bool is_int_arithmetic(const Node *node, Operator op) {
 
 static const IndexExpr *index_of_dyadic(RegionBuilder *builder, const Node *node) {
     Operator op = node->dyadic.op;
-    if (node->dyadic.user_operator || op > OPERATOR_SHIFT_RIGHT || op == OPERATOR_BITNOT ||
-        !is_int_arithmetic(node, op)) {
+    if (node->dyadic.user_operator) {
+        const Node *const operands[] = {node->dyadic.left, node->dyadic.right};
+        return index_of_function(builder, node->dyadic.user_operator, operands, 2);
+    }
+    if (op > OPERATOR_SHIFT_RIGHT || op == OPERATOR_BITNOT || !is_int_arithmetic(node, op)) {
         return index_unknown();
     }
     const IndexExpr *left = index_of(builder, node->dyadic.left);
     const IndexExpr *right = index_of(builder, node->dyadic.right);
     return index_operator(builder->arena, op, left, right);
+}
+
+/* ~x is -1 - x. */
+static const IndexExpr *index_of_monadic(RegionBuilder *builder, const Node *node) {
+    const Node *operand = node->monadic.operand;
+    Operator op = node->monadic.op;
+    if (node->monadic.user_operator) {
+        return index_of_function(builder, node->monadic.user_operator, &operand, 1);
+    }
+    bool is_complement = op == OPERATOR_BITNOT;
+    if (op != OPERATOR_NEGATE && !is_int_arithmetic(node, op)) {
+        return index_unknown();
+    }
+    if (op != OPERATOR_NEGATE && op != OPERATOR_MINUS && !is_complement) {
+        return index_unknown();
+    }
+    return index_operator(builder->arena, op == OPERATOR_MINUS ? op : OPERATOR_SUBTRACT,
+                          index_constant(builder->arena, is_complement ? -1 : 0),
+                          index_of(builder, operand));
 }
 
 static const IndexExpr *index_of_conversion(RegionBuilder *builder, const Node *node) {
@@ -228,36 +253,88 @@ static const IndexExpr *index_of_body(RegionBuilder *builder, const Node *body) 
                            : index_unknown();
 }
 
-/* The formals are read in the terms of the call, what is free in those of the place: it is the same
- * variable there, or VAL. */
-static const IndexExpr *index_of_call(RegionBuilder *builder, const Node *node) {
-    const Node *name = node->function_call.callee;
-    const Symbol *callee = name->kind == NODE_NAME ? name->name.symbol : NULL;
+/* The FUNCTION of a call with so many actuals, when it is here and gives one result. */
+static const Ast_function *function_of(const Symbol *callee, size_t count) {
     bool is_function = callee && callee->kind == SYMBOL_FUNCTION && callee->definition &&
                        callee->definition->kind == NODE_FUNCTION;
     const Ast_function *function = is_function ? &callee->definition->function : NULL;
-    if (!function || !function->body || function->body->kind != NODE_VALOF ||
-        function->body->valof.results.count != 1 ||
-        function->formals.count != node->function_call.actuals.count ||
-        builder->calls >= REGION_CALLS) {
-        return index_unknown();
-    }
-    const RegionFormal *outside = builder->formals;
-    const RegionFormal *formals = outside; /* a FUNCTION inside of another sees its formals */
+    bool is_usable = function && function->body && function->body->kind == NODE_VALOF &&
+                     function->body->valof.results.count == 1 && function->formals.count == count;
+    return is_usable ? function : NULL;
+}
+
+/* A FUNCTION inside of another sees its formals. */
+static const RegionFormal *bind_formals(RegionBuilder *builder, const Ast_function *function,
+                                        const Node *const *actuals) {
+    const RegionFormal *formals = builder->formals;
     for (size_t i = 0; i < function->formals.count; i++) {
         const Node *formal = function->formals.items[i];
         RegionFormal *bound = arena_new(builder->arena, RegionFormal);
         bound->outer = formals;
         bound->symbol = formal->kind == NODE_FORMAL ? formal->formal.def->def.symbol : NULL;
-        bound->value = index_of(builder, node->function_call.actuals.items[i]);
+        bound->value = index_of(builder, actuals[i]);
         formals = bound;
     }
-    builder->formals = formals;
+    return formals;
+}
+
+/* The formals are read in the terms of the call, what is free in those of the place: it is the same
+ * variable there, or VAL. */
+static const IndexExpr *index_of_function(RegionBuilder *builder, const Symbol *callee,
+                                          const Node *const *actuals, size_t count) {
+    const Ast_function *function = function_of(callee, count);
+    if (!function || builder->calls >= REGION_CALLS) {
+        return index_unknown();
+    }
+    const RegionFormal *outside = builder->formals;
+    builder->formals = bind_formals(builder, function, actuals);
     builder->calls++;
     const IndexExpr *value = index_of_body(builder, function->body);
     builder->calls--;
     builder->formals = outside;
     return value;
+}
+
+const Node *region_enter_call(RegionBuilder *builder, const Symbol *callee,
+                              const Node *const *actuals, size_t count,
+                              const RegionFormal **outside) {
+    const Ast_function *function = function_of(callee, count);
+    const Node *body = function ? function->body : NULL;
+    if (!body || body->valof.process || body->valof.specs.count > 0 ||
+        builder->calls >= REGION_CALLS) {
+        return NULL;
+    }
+    builder->budget = REGION_BUDGET;
+    *outside = builder->formals;
+    builder->formals = bind_formals(builder, function, actuals);
+    builder->calls++;
+    return body->valof.results.items[0];
+}
+
+void region_leave_call(RegionBuilder *builder, const RegionFormal *outside) {
+    builder->calls--;
+    builder->formals = outside;
+}
+
+static const IndexExpr *index_of_call(RegionBuilder *builder, const Node *node) {
+    const Node *name = node->function_call.callee;
+    const NodeList *actuals = &node->function_call.actuals;
+    return index_of_function(builder, name->kind == NODE_NAME ? name->name.symbol : NULL,
+                             (const Node *const *)actuals->items, actuals->count);
+}
+
+static const IndexExpr *index_by_kind(RegionBuilder *builder, const Node *node) {
+    switch ((int)node->kind) {
+    case NODE_NAME: return region_name(builder, node->name.symbol);
+    case NODE_DYADIC: return index_of_dyadic(builder, node);
+    case NODE_MONADIC: return index_of_monadic(builder, node);
+    case NODE_CONVERSION: return index_of_conversion(builder, node);
+    case NODE_SUBSCRIPT: return index_of_lookup(builder, node);
+    case NODE_SIZE: return index_of_size(builder, node);
+    case NODE_PHASE: return index_of_phase(builder, node);
+    case NODE_FUNCTION_CALL: return index_of_call(builder, node);
+    }
+    return index_unknown();
 }
 
 static const IndexExpr *index_of(RegionBuilder *builder, const Node *node) {
@@ -268,27 +345,19 @@ static const IndexExpr *index_of(RegionBuilder *builder, const Node *node) {
         return index_unknown();
     }
     builder->budget--;
-    switch ((int)node->kind) {
-    case NODE_NAME: return index_of_name(builder, node->name.symbol);
-    case NODE_DYADIC: return index_of_dyadic(builder, node);
-    case NODE_MONADIC:
-        return node->monadic.op == OPERATOR_NEGATE && !node->monadic.user_operator
-                   ? index_operator(builder->arena, OPERATOR_SUBTRACT,
-                                    index_constant(builder->arena, 0),
-                                    index_of(builder, node->monadic.operand))
-                   : index_unknown();
-    case NODE_CONVERSION: return index_of_conversion(builder, node);
-    case NODE_SUBSCRIPT: return index_of_lookup(builder, node);
-    case NODE_SIZE: return index_of_size(builder, node);
-    case NODE_PHASE: return index_of_phase(builder, node);
-    case NODE_FUNCTION_CALL: return index_of_call(builder, node);
-    }
-    return index_unknown();
+    const IndexExpr *expr = index_by_kind(builder, node);
+    return expr->kind == INDEX_UNKNOWN && node->kind != NODE_NAME ? region_tabulate(builder, node)
+                                                                  : expr;
 }
 
 const IndexExpr *region_index(RegionBuilder *builder, const Node *expression) {
     builder->budget = REGION_BUDGET;
     return index_of(builder, expression);
+}
+
+const IndexExpr *region_condition(RegionBuilder *builder, const Node *condition) {
+    builder->budget = REGION_BUDGET;
+    return region_tabulate(builder, condition);
 }
 
 const IndexExpr *region_size(RegionBuilder *builder, const Symbol *symbol) {

@@ -57,6 +57,7 @@ void check_usage(Compiler *compiler, Node *unit) {
     walk.builder.arena = walk.arena;
     walk.builder.replicator = loop_of;
     walk.builder.context = &walk;
+    walk.builder.tables = region_tables(walk.arena);
     walk.memo = index_memo(walk.arena);
     walk.patience = patience;
     if (unit->kind == NODE_UNIT) {

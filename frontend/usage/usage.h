@@ -152,6 +152,8 @@ void usage_end(UsageWalk *walk, const Node *end);
 void usage_subscripts(UsageWalk *walk, const Node *element); /* what choosing it reads */
 void usage_define(UsageWalk *walk, const Node *def);         /* a DEF was passed */
 void usage_guard(UsageWalk *walk, const Node *condition, bool is_negated);
+/* usage_keep_truth -- of a VAL name of BOOL that is introduced: what it says as a condition. */
+void usage_keep_truth(UsageWalk *walk, Symbol *symbol, const Node *value);
 /* usage_guard_option -- the option of that CASE was chosen. */
 void usage_guard_option(UsageWalk *walk, const Node *node, const Node *option);
 /* usage_guard_choice -- one of two chains of conditions holds; NULL always does. */

@@ -213,17 +213,34 @@ static bool is_integer_operand(const Node *node) {
     return node->type && type_is_integer(node->type) && !type_is_error(node->type);
 }
 
-static void guard_comparison(UsageWalk *walk, Operator op, const Node *left, const Node *right,
-                             bool is_negated) {
-    const IndexExpr *a = region_index(&walk->builder, left);
-    const IndexExpr *b = region_index(&walk->builder, right);
-    if (a->kind == INDEX_UNKNOWN || b->kind == INDEX_UNKNOWN) {
-        return;
-    }
+static void push_guard(UsageWalk *walk, Operator op, const IndexExpr *a, const IndexExpr *b,
+                       bool is_negated) {
     IndexGuard *guard = arena_new(walk->arena, IndexGuard);
     *guard = (IndexGuard){
         .outer = walk->guards, .op = op, .left = a, .right = b, .is_negated = is_negated};
     walk->guards = guard;
+}
+
+static void guard_comparison(UsageWalk *walk, Operator op, const Node *left, const Node *right,
+                             bool is_negated) {
+    const IndexExpr *a = region_index(&walk->builder, left);
+    const IndexExpr *b = region_index(&walk->builder, right);
+    if (a->kind != INDEX_UNKNOWN && b->kind != INDEX_UNKNOWN) {
+        push_guard(walk, op, a, b, is_negated);
+    }
+}
+
+/* A condition that only evaluating it tells, or a constant one: TRUE says nothing, FALSE that
+ * nothing comes here. */
+static void guard_truth(UsageWalk *walk, const Node *condition, bool is_negated) {
+    const IndexExpr *truth = condition->constant
+                                 ? index_constant(walk->arena, condition->constant->integer)
+                                 : region_condition(&walk->builder, condition);
+    bool says_nothing = truth->kind == INDEX_UNKNOWN ||
+                        (truth->kind == INDEX_CONSTANT && (truth->value != 0) != is_negated);
+    if (!says_nothing) {
+        push_guard(walk, OPERATOR_NOT_EQUAL, truth, index_constant(walk->arena, 0), is_negated);
+    }
 }
 
 /* One of the two holds: says something only when both do. */
@@ -248,25 +265,88 @@ void usage_guard_choice(UsageWalk *walk, const IndexGuard *either, const IndexGu
     }
 }
 
-/* What is no comparison of subscripts says nothing. */
+/* even (i)   The expression that the FUNCTION is. False: it is more than that. */
+static bool guard_call(UsageWalk *walk, const Symbol *callee, const Node *const *actuals,
+                       size_t count, bool is_negated) {
+    const RegionFormal *outside = NULL;
+    const Node *body = region_enter_call(&walk->builder, callee, actuals, count, &outside);
+    const IndexGuard *before = walk->guards;
+    if (body) {
+        usage_guard(walk, body, is_negated);
+        region_leave_call(&walk->builder, outside);
+    }
+    return walk->guards != before;
+}
+
+/* VAL even IS (i \ 2) = 0:   What both ways say where the name is introduced. */
+typedef struct UsageTruth {
+    const IndexGuard *holds;
+    const IndexGuard *fails;
+} UsageTruth;
+
+void usage_keep_truth(UsageWalk *walk, Symbol *symbol, const Node *value) {
+    const IndexGuard *outside = walk->guards;
+    UsageTruth *truth = arena_new(walk->arena, UsageTruth);
+    walk->guards = NULL;
+    usage_guard(walk, value, false);
+    truth->holds = walk->guards;
+    walk->guards = NULL;
+    usage_guard(walk, value, true);
+    truth->fails = walk->guards;
+    walk->guards = outside;
+    symbol->usage = truth;
+}
+
+static bool guard_value(UsageWalk *walk, const Symbol *symbol, bool is_negated) {
+    bool is_kept = symbol && symbol->kind == SYMBOL_VALUE && symbol->usage;
+    const UsageTruth *truth = is_kept ? symbol->usage : NULL;
+    const IndexGuard *kept = !truth ? NULL : is_negated ? truth->fails : truth->holds;
+    for (const IndexGuard *guard = kept; guard; guard = guard->outer) {
+        IndexGuard *copy = arena_copy(walk->arena, guard, sizeof *guard);
+        copy->outer = walk->guards;
+        walk->guards = copy;
+    }
+    return kept != NULL;
+}
+
+/* What another expression says that the condition stands for. */
+static bool guard_through(UsageWalk *walk, const Node *condition, bool is_negated) {
+    if (condition->kind == NODE_NAME) {
+        return guard_value(walk, condition->name.symbol, is_negated);
+    }
+    if (condition->kind == NODE_DYADIC && condition->dyadic.user_operator) {
+        const Node *const operands[] = {condition->dyadic.left, condition->dyadic.right};
+        return guard_call(walk, condition->dyadic.user_operator, operands, 2, is_negated);
+    }
+    if (condition->kind != NODE_FUNCTION_CALL ||
+        condition->function_call.callee->kind != NODE_NAME) {
+        return false;
+    }
+    const NodeList *actuals = &condition->function_call.actuals;
+    return guard_call(walk, condition->function_call.callee->name.symbol,
+                      (const Node *const *)actuals->items, actuals->count, is_negated);
+}
+
+/* What is neither a comparison of subscripts nor can be evaluated says nothing. */
 void usage_guard(UsageWalk *walk, const Node *condition, bool is_negated) {
     if (condition->kind == NODE_MONADIC && condition->monadic.op == OPERATOR_NOT &&
         !condition->monadic.user_operator) {
         usage_guard(walk, condition->monadic.operand, !is_negated);
         return;
     }
-    if (condition->kind != NODE_DYADIC || condition->dyadic.user_operator) {
-        return;
-    }
-    Operator op = condition->dyadic.op;
+    bool is_operator =
+        condition->kind == NODE_DYADIC && !condition->dyadic.user_operator && !condition->constant;
+    Operator op = is_operator ? condition->dyadic.op : OPERATOR_COUNT;
     if (op == (is_negated ? OPERATOR_OR : OPERATOR_AND)) {
         usage_guard(walk, condition->dyadic.left, is_negated);
         usage_guard(walk, condition->dyadic.right, is_negated);
     } else if (op == OPERATOR_AND || op == OPERATOR_OR) {
         guard_choice(walk, condition->dyadic.left, condition->dyadic.right, is_negated);
-    } else if (is_comparison(op) && is_integer_operand(condition->dyadic.left) &&
+    } else if (is_operator && is_comparison(op) && is_integer_operand(condition->dyadic.left) &&
                is_integer_operand(condition->dyadic.right)) {
         guard_comparison(walk, op, condition->dyadic.left, condition->dyadic.right, is_negated);
+    } else if (condition->constant || !guard_through(walk, condition, is_negated)) {
+        guard_truth(walk, condition, is_negated);
     }
 }
 

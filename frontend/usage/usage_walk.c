@@ -91,11 +91,16 @@ static void walk_abbreviation(UsageWalk *walk, const Node *node) {
 /* What a VAL name stands for where it is introduced: private variables in it change later. */
 static void keep_value(UsageWalk *walk, const Node *node) {
     Symbol *symbol = node->abbreviation.def->def.symbol;
-    bool is_number = symbol && symbol->kind == SYMBOL_VALUE && !symbol->constant && symbol->type &&
-                     type_is_integer(symbol->type) && node->abbreviation.form == FORM_IS;
-    if (!walk->alias && is_number) {
+    bool is_value = symbol && symbol->kind == SYMBOL_VALUE && !symbol->constant && symbol->type &&
+                    !type_is_error(symbol->type) && node->abbreviation.form == FORM_IS;
+    if (walk->alias || !is_value) {
+        return;
+    }
+    if (type_is_integer(symbol->type)) {
         const IndexExpr *value = region_index(&walk->builder, node->abbreviation.value);
         symbol->usage = value->kind == INDEX_UNKNOWN ? NULL : (void *)value;
+    } else if (type_base(symbol->type)->kind == TYPE_BOOL) {
+        usage_keep_truth(walk, symbol, node->abbreviation.value);
     }
 }
 

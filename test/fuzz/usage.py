@@ -63,10 +63,36 @@ def evaluate(expr, names):
     op, left, right = expr
     if op == "table":
         return element(left, evaluate(right, names))
+    if op == "made":
+        return checked(MADE[left][1](evaluate(right, names)))
     return apply(op, evaluate(left, names), evaluate(right, names))
 
 
 TABLES = {"order": [3, 0, 2, 1], "start": [0, 2, 3, 7, 11], "marks": [1, 0, 2, 1], "edge": [[0, 4], [2, 6], [1, 5]]}
+
+
+POINTS = [[3, 1], [0, 5], [4, 2], [7, 6]]
+
+
+def point(at, field):
+    if not 0 <= at < len(POINTS):
+        raise Stop
+    return POINTS[at][field]
+
+
+# What only evaluating it tells: how it is written, and what it is.
+MADE = {
+    "reversed": ("BITREVNBITS (%s, 3)", lambda x: int(f"{x % 8:03b}"[::-1], 2)),
+    "ones": ("BITCOUNT (%s, 0)", lambda x: (x % 2**32).bit_count()),
+    "wide": ("(INT ((INT64 %s) * 3))", lambda x: 3 * x),
+    "half": ("(INT TRUNC ((REAL64 ROUND %s) * 0.5))", lambda x: truncate(x, 2)),
+    "other": ("(~%s)", lambda x: ~x),
+    "back": ("((MINUS %s) /\\ 7)", lambda x: -x % 8),
+    "first": ("points[%s][first]", lambda x: point(x, 0)),
+    "second": ("points[%s][second]", lambda x: point(x, 1)),
+    "user": ("(%s %%%% 3)", lambda x: 3 * x + 1),
+    "square": ("square (%s)", lambda x: x * x),
+}
 
 
 def element(table, at):
@@ -92,6 +118,8 @@ def show(expr):
     if isinstance(expr, str):
         return expr
     op, left, right = expr
+    if op == "made":
+        return MADE[left][0] % show(right)
     if op == "table" and left == "edge":
         return f"edge[({show(right)}) / 2][({show(right)}) \\ 2]"
     if op == "table":
@@ -101,6 +129,7 @@ def show(expr):
 
 def compare(op, left, right):
     return {
+        "even": left % 2 == 0,
         "=": left == right,
         "<>": left != right,
         "<": left < right,
@@ -119,13 +148,16 @@ class Condition:
     @staticmethod
     def part(rng, names):
         left = rng.choice(names)
+        if rng.random() < 0.15:
+            made = rng.choice(["reversed", "ones", "half", "second"])
+            return rng.choice([("even", left, 0), ("=", ("made", made, left), rng.choice([0, 1, 2]))])
         if rng.random() < 0.4:
             left = ("\\", left, rng.choice([2, 3, 4]))
         right = rng.choice([0, 1, 2, 3, rng.choice(names)])
         return rng.choice(["=", "<>", "<", "<=", ">", ">="]), left, right
 
     def text(self):
-        parts = [f"({show(left)} {op} {show(right)})" for op, left, right in self.parts]
+        parts = [f"even ({show(left)})" if op == "even" else f"({show(left)} {op} {show(right)})" for op, left, right in self.parts]
         whole = f" {self.join} ".join(parts)
         return f"NOT ({whole})" if self.negated else whole
 
@@ -373,6 +405,9 @@ class Program:
             return ("\\", ("+", one, rng.choice([1, 2, rng.choice(names)])), rng.choice(self.parameters))
         if kind < 0.9:
             return (rng.choice(["/", "\\"]), (rng.choice(["+", "-"]), one, rng.choice([0, 1, 3])), rng.choice([2, 3, 4]))
+        if kind < 0.915:
+            made = ("made", rng.choice(list(MADE)), one)
+            return rng.choice([made, made, ("+", made, rng.choice([1, 8, rng.choice(names)])), ("+", ("*", one, 4), made)])
         if kind < 0.95:
             # bits shifted out make far elements meet: far beyond the values tried
             return (rng.choice([">>", "/\\"] if self.parameters else ["<<", ">>", "/\\"]), one, rng.choice([1, 3]))
@@ -427,7 +462,15 @@ PROC get ([]INT a, VAL INT k)
   INT v:
   v := a[k]
 :
-""".splitlines() + [declared(name, items) for name, items in TABLES.items()]
+DATA TYPE POINT
+  RECORD
+    INT first, second:
+:
+VAL []POINT points IS [POINTS]:
+INT FUNCTION "%%" (VAL INT a, b) IS (a * b) + 1:
+INT FUNCTION square (VAL INT a) IS a * a:
+BOOL FUNCTION even (VAL INT a) IS (a \\ 2) = 0:
+""".replace("[POINTS]", str(POINTS)).splitlines() + [declared(name, items) for name, items in TABLES.items()]
 
 
 def verdicts(occc, programs):
@@ -447,7 +490,7 @@ def verdicts(occc, programs):
 def judge(program, verdict, counts):
     overlap = program.overlaps()
     # an error that calls it proved takes a variable for any number, and a process that stops for one that does not
-    is_loose = program.in_proc or any(word in line for line in program.lines() for word in ("WHILE", "INT k:", *TABLES))
+    is_loose = program.in_proc or any(word in line for line in program.lines() for word in ("WHILE", "INT k:", "BITREVNBITS", "BITCOUNT", "REAL64", "points", *TABLES))
     constant = "constant" if not program.parameters else "parameters"
     if verdict is None and overlap:
         return "accepted, but branches meet"
