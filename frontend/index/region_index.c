@@ -14,6 +14,34 @@ const IndexExpr *region_size_parameter(Arena *arena, const Symbol *symbol) {
                       arena_format(arena, "SIZE %s", symbol->name->bytes));
 }
 
+const IndexExpr *region_row_parameter(Arena *arena, const Symbol *symbol, size_t depth) {
+    const Type *type = symbol->type;
+    for (size_t i = 0; i <= depth; i++) {
+        if (!type || depth >= sizeof symbol->type || type_is_mobile(type) || !type_is_array(type)) {
+            return index_unknown();
+        }
+        if (i < depth) {
+            type = type_base(type)->array.element;
+        }
+    }
+    int64_t count = type_base(type)->array.count;
+    if (count != ARRAY_OPEN) {
+        return index_constant(arena, count);
+    }
+    const char *name = (const char *)&symbol->type + depth; /* no other has this address */
+    return index_size(arena, name, symbol->number,
+                      arena_format(arena, "SIZE %s[..]", symbol->name->bytes));
+}
+
+bool region_is_row_parameter(const Symbol *symbol, const void *name, size_t *depth) {
+    for (*depth = 1; *depth < sizeof symbol->type; ++*depth) {
+        if (name == (const char *)&symbol->type + *depth) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static const IndexExpr *parameter_of(const RegionBuilder *builder, const Symbol *symbol) {
     TypeKind kind = type_base(symbol->type)->kind;
     bool is_int = kind == TYPE_INT || kind == TYPE_INT32;
@@ -175,10 +203,17 @@ static const IndexExpr *index_of_size(RegionBuilder *builder, const Node *node) 
     if (operand->kind == NODE_END) {
         operand = operand->end.channel;
     }
+    size_t depth = 0;
+    while (operand->kind == NODE_SUBSCRIPT) { /* all rows of an array have one size */
+        operand = operand->subscript.base;
+        depth++;
+    }
     const Symbol *symbol = operand->kind == NODE_NAME ? operand->name.symbol : NULL;
-    bool is_known =
-        symbol && !find_formal(builder, symbol); /* an array of another call each time */
-    return is_known ? index_of_array(builder, symbol) : index_unknown();
+    if (!symbol || find_formal(builder, symbol)) { /* an array of another call each time */
+        return index_unknown();
+    }
+    return depth == 0 ? index_of_array(builder, symbol)
+                      : region_row_parameter(builder->arena, symbol, depth);
 }
 
 static const IndexExpr *index_of_phase(RegionBuilder *builder, const Node *node) {

@@ -29,6 +29,18 @@ static const IndexExpr *size_of_actual(UsageCall *call, const Node *actual) {
     return index_unknown();
 }
 
+/* The same of the rows of an array. */
+static const IndexExpr *row_of_actual(UsageCall *call, const Node *actual, size_t depth) {
+    const Node *named = actual->kind == NODE_END ? actual->end.channel : actual;
+    while (named->kind == NODE_SUBSCRIPT || named->kind == NODE_SEGMENT) {
+        depth += named->kind == NODE_SUBSCRIPT;
+        named = named->kind == NODE_SEGMENT ? named->segment.base : named->subscript.base;
+    }
+    return named->kind == NODE_NAME && named->name.symbol
+               ? region_row_parameter(call->walk->arena, named->name.symbol, depth)
+               : index_unknown();
+}
+
 /* PHASE of the clock of that name, if it is one. */
 static const IndexExpr *phase_at_call(UsageCall *call, const void *name) {
     const IndexExpr *phase = NULL;
@@ -55,6 +67,10 @@ static const IndexExpr *substitute_parameter(UsageCall *call, const IndexExpr *e
         }
         if (formal && expr->name == &formal->type) {
             return size_of_actual(call, call->actuals->items[i]);
+        }
+        size_t depth;
+        if (formal && region_is_row_parameter(formal, expr->name, &depth)) {
+            return row_of_actual(call, call->actuals->items[i], depth);
         }
     }
     return phase_at_call(call, expr->name);
