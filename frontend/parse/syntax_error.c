@@ -213,6 +213,17 @@ static void hint_activation(Parse *parse, const Token *token, const ExpectedSet 
     }
 }
 
+/* INT STEP: a word of later versions of the language in a program that knows an earlier one. */
+static void hint_keyword(Diag *diag, const Token *token, const ExpectedSet *expected) {
+    bool is_name_due =
+        expected->has[TOKEN_NAME] && !expected->has[TOKEN_INTEGER] && !expected->has[TOKEN_SEQ];
+    bool is_word = token->kind >= TOKEN_AFTER && token->kind != TOKEN_IS;
+    const char *word = token_shown(token->kind);
+    if (is_name_due && is_word && !token->starts_line && word[0] >= 'A' && word[0] <= 'Z') {
+        diag_hint(diag, "%s is a word of the language: a name is another", word);
+    }
+}
+
 void syntax_error_report(Parse *parse, const ExpectedSet *expected) {
     const Token *token = &parse->last;
     Diag *diag = parse->compiler->diag;
@@ -235,10 +246,12 @@ void syntax_error_report(Parse *parse, const ExpectedSet *expected) {
     } else if (!is_listed) {
         diag_report(diag, DIAG_SYNTAX_UNEXPECTED, token->at, found);
         hint_size(parse, token);
+        hint_keyword(diag, token, expected);
     } else {
         diag_report(diag, DIAG_SYNTAX_EXPECTED, token->at, join_words(parse, &list), found);
         hint_activation(parse, token, expected);
         hint_condition(diag, token, expected);
+        hint_keyword(diag, token, expected);
     }
     note_continuation(parse);
     offer_separator(parse, expected);

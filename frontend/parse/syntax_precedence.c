@@ -176,8 +176,12 @@ static void offer_parentheses(const Slip *slip, size_t start) {
 /* ---- the rule ---- */
 
 bool try_precedence(const Slip *slip) {
+    bool is_after_type = token_class(slip->before ? slip->before->kind : TOKEN_NL) == CLASS_TYPE;
+    if (is_after_type && slip->expected->has[TOKEN_NAME]) {
+        return false; /* VAL INT REM: a name is due */
+    }
     if (token_class(slip->found->kind) != CLASS_OPERATOR || !slip->before ||
-        !(ends_operand(slip->before->kind) || token_class(slip->before->kind) == CLASS_TYPE) ||
+        !(ends_operand(slip->before->kind) || is_after_type) ||
         slip->expected->has[slip->found->kind] || slip->expected->has[TOKEN_ASSIGN]) {
         return false;
     }
