@@ -89,7 +89,7 @@ static bool has_checked_operation(LLVMValueRef function) {
          block = LLVMGetNextBasicBlock(block)) {
         for (LLVMValueRef each = LLVMGetFirstInstruction(block); each != NULL;
              each = LLVMGetNextInstruction(each)) {
-            if (LLVMIsATruncInst(each) != NULL ||
+            if (LLVMIsATruncInst(each) != NULL || difference_negated(each) != NULL ||
                 proof_checked_operation(each, &opcode, &is_signed)) {
                 return true;
             }

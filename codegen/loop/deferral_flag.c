@@ -41,7 +41,7 @@ LLVMValueRef deferral_operation(LLVMValueRef condition) {
 
 /* ---- planning ---- */
 
-static DeferredFlag *flag_of(Deferral *deferral, DeferredFlag flag) {
+DeferredFlag *flag_of_form(Deferral *deferral, DeferredFlag flag) {
     for (size_t i = 0; i < deferral->flags.count; i++) {
         DeferredFlag *other = &deferral->flags.items[i];
         if (other->type == flag.type && other->is_sign == flag.is_sign &&
@@ -131,7 +131,7 @@ bool flag_plan(Deferral *deferral, DeferredCheck check) {
         type = most != NULL ? LLVMTypeOf(most) : type;
     }
     DeferredFlag flag = {.type = type, .is_sign = is_sign, .most = most};
-    array_push(deferral->arena, &flag_of(deferral, flag)->checks, check);
+    array_push(deferral->arena, &flag_of_form(deferral, flag)->checks, check);
     return true;
 }
 
@@ -220,6 +220,7 @@ void flag_gather(Deferral *deferral, const LoopCopy *copy, LLVMBasicBlockRef bef
             LLVMValueRef one = part_of(deferral, copy, &flag->checks.items[j], flag);
             part = LLVMBuildOr(deferral->builder, part, one, "");
         }
+        part = flag->is_sign ? difference_part(deferral, copy, flag->type, part) : part;
         flag->seen = deferral_gather(deferral, copy, before, none, part);
     }
 }

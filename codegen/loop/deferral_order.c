@@ -6,12 +6,15 @@
  *         strip's last iteration is read first.
  *         A single sum is bound by the instructions of its loop, of which LLVM spends a third on
  *         counting: so rows are gone through by one place that has the width of addresses, and four
- *         vectors are worked at side by side. */
+ *         vectors are worked at side by side. Loops that do little else are bound by them too: LLVM
+ *         takes two vectors, and goes on to the next two without asking. */
 #include "deferral_state.h"
 #include "llvm_compat.h"
 
 #define VECTORS 4u /* of a sum and of what is gathered: half of the registers */
 #define TIMES   2u
+#define PAIR    2u
+#define LITTLE  14u  /* operations */
 #define SHORT   64u  /* so many iterations LLVM makes no straight code of */
 #define MANY    128u /* fewer cost more in adding up four vectors at the end than in counting */
 
@@ -119,6 +122,27 @@ static bool is_single_sum(const Deferral *deferral) {
            deferral->groups.count + deferral->flags.count <= 1;
 }
 
+/* Is it one that the vector has an instruction for? */
+static bool is_operation(const CountedLoop *loop, LLVMValueRef value) {
+    bool is_one = LLVMIsALoadInst(value) != NULL || LLVMIsAStoreInst(value) != NULL ||
+                  LLVMIsABinaryOperator(value) != NULL || LLVMIsASelectInst(value) != NULL ||
+                  LLVMIsACallInst(value) != NULL;
+    return is_one && loop_nature(loop, value) == NATURE_DATA &&
+           LLVMTypeOf(value) != LLVMInt1TypeInContext(LLVMGetTypeContext(LLVMTypeOf(value)));
+}
+
+static bool does_little(const Deferral *deferral) {
+    const CountedLoop *loop = &deferral->loop;
+    unsigned count = 0;
+    for (size_t i = 0; i < loop->blocks.count; i++) {
+        for (LLVMValueRef each = LLVMGetFirstInstruction(loop->blocks.items[i]->block);
+             each != NULL; each = LLVMGetNextInstruction(each)) {
+            count += is_operation(loop, each);
+        }
+    }
+    return count <= LITTLE && !row_has_runs(deferral);
+}
+
 void order_side_by_side(const Deferral *deferral, const LoopCopy *copy, bool is_only) {
     loop_copy_at_end(copy);
     LLVMBasicBlockRef latch = LLVMGetInsertBlock(deferral->builder);
@@ -129,6 +153,8 @@ void order_side_by_side(const Deferral *deferral, const LoopCopy *copy, bool is_
         compat_unroll_as_vectors(context, branch);
     } else if (count >= MANY && is_single_sum(deferral)) {
         compat_set_interleaving(context, branch, VECTORS, TIMES);
+    } else if (count >= MANY && does_little(deferral)) {
+        compat_set_interleaving(context, branch, PAIR, TIMES);
     }
 }
 

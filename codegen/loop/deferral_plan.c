@@ -216,17 +216,21 @@ static bool is_signed_operation(LLVMValueRef condition) {
            is_signed;
 }
 
+static bool is_of_sum(const Deferral *deferral, const DeferredCheck *check) {
+    LLVMValueRef operation = deferral_operation(check->condition);
+    LLVMValueRef result = operation != NULL ? result_of(operation) : NULL;
+    return result != NULL && name_map_find(&deferral->sum_of, &result, sizeof result) != NULL;
+}
+
 /* A check that cannot be gathered by itself: of a product, a sum over iterations, not always run.
  */
 static bool needs_range(const Deferral *deferral, const DeferredCheck *check) {
     LLVMOpcode opcode;
     bool is_signed;
-    LLVMValueRef operation = deferral_operation(check->condition);
-    LLVMValueRef result = result_of(operation);
-    proof_checked_operation(operation, &opcode, &is_signed);
+    proof_checked_operation(deferral_operation(check->condition), &opcode, &is_signed);
     return opcode == LLVMMul ||
            !loop_is_always(&deferral->loop, LLVMGetInstructionParent(check->branch)) ||
-           (result != NULL && name_map_find(&deferral->sum_of, &result, sizeof result) != NULL);
+           is_of_sum(deferral, check);
 }
 
 static void choose_width(Deferral *deferral) {
@@ -241,12 +245,12 @@ static void choose_width(Deferral *deferral) {
 }
 
 /* The signed operations by their range; false: they are left to flags, if that is possible. */
-static bool plan_ranges(Deferral *deferral) {
+static bool plan_ranges(Deferral *deferral, const DeferredChecks *checks) {
     unsigned cost = 0;
     bool is_planned = true;
     bool is_needed = false;
-    for (size_t i = 0; is_planned && i < deferral->checks.count; i++) {
-        const DeferredCheck *check = &deferral->checks.items[i];
+    for (size_t i = 0; is_planned && i < checks->count; i++) {
+        const DeferredCheck *check = &checks->items[i];
         if (is_signed_operation(check->condition)) {
             LLVMValueRef operation = deferral_operation(check->condition);
             LLVMValueRef result = result_of(operation);
@@ -265,20 +269,28 @@ static bool plan_ranges(Deferral *deferral) {
     return is_planned;
 }
 
-static bool plan_tests(Deferral *deferral) {
-    bool are_ranged = plan_ranges(deferral);
+/* What says by its sign alone whether it is in range is left to that. */
+static void plan_differences(Deferral *deferral, DeferredChecks *others) {
     for (size_t i = 0; i < deferral->checks.count; i++) {
-        DeferredCheck check = deferral->checks.items[i];
+        const DeferredCheck *check = &deferral->checks.items[i];
+        if (is_of_sum(deferral, check) || !difference_plan(deferral, check)) {
+            array_push(deferral->arena, others, *check);
+        }
+    }
+}
+
+static bool plan_tests(Deferral *deferral) {
+    DeferredChecks others = {0};
+    plan_differences(deferral, &others);
+    bool are_ranged = plan_ranges(deferral, &others);
+    for (size_t i = 0; i < others.count; i++) {
+        DeferredCheck check = others.items[i];
         bool is_signed = is_signed_operation(check.condition);
         if (is_signed && are_ranged) {
             continue;
         }
-        if ((is_signed && needs_range(deferral, &check)) || !flag_plan(deferral, check)) {
-            return false;
-        }
-        LLVMValueRef operation = deferral_operation(check.condition);
-        LLVMValueRef result = operation != NULL ? result_of(operation) : NULL;
-        if (result != NULL && name_map_find(&deferral->sum_of, &result, sizeof result) != NULL) {
+        if ((is_signed && needs_range(deferral, &check)) || !flag_plan(deferral, check) ||
+            is_of_sum(deferral, &check)) {
             return false;
         }
     }
@@ -310,6 +322,8 @@ static bool plan_again(const Deferral *deferral, Deferral *other, bool is_natura
     other->groups.items = NULL;
     other->ranged.items = NULL;
     other->flags.items = NULL;
+    other->differences.items = NULL;
+    other->differences.count = other->differences.capacity = 0;
     other->results.items = NULL;
     other->groups.count = other->groups.capacity = 0;
     other->ranged.count = other->ranged.capacity = 0;

@@ -9,6 +9,7 @@
 #define DISTANCE_LIMIT 8
 #define PEEKED         4u
 #define PEEKED_GROUPS  4u
+#define APART          2u
 
 static unsigned width_of(LLVMValueRef value) {
     return LLVMGetIntTypeWidth(LLVMTypeOf(value));
@@ -253,22 +254,32 @@ LLVMValueRef range_peek(Deferral *deferral) {
     return all;
 }
 
-/* The values of a list, but for those that vectors take. */
+/* The values of a list, but for those that vectors take. Two are gathered apart: as `a | b` each
+ * would cost a copy of an element that is needed for more. */
 static void gather_values(Deferral *deferral, const LoopCopy *copy, LLVMBasicBlockRef before,
                           DeferredGroup *group, const RowValues *values, LLVMValueRef first) {
     LLVMBuilderRef builder = deferral->builder;
     LLVMTypeRef type = LLVMTypeOf(group->value);
     LLVMPositionBuilderAtEnd(builder, before);
     LLVMValueRef half = half_of(deferral, group);
-    LLVMValueRef part = LLVMConstNull(type);
+    LLVMValueRef none = LLVMConstNull(type);
+    LLVMValueRef parts[APART] = {none, none};
+    size_t count = 0;
     loop_copy_at_end(copy);
     for (size_t i = 0; i < values->count; i++) {
         if (values->items[i] != NULL) {
             LLVMValueRef value = loop_copy_of(copy, values->items[i]);
-            part = LLVMBuildOr(builder, part, size_part(deferral, value, half), "");
+            LLVMValueRef part = size_part(deferral, value, half);
+            size_t at = count++ % APART;
+            parts[at] = LLVMBuildOr(builder, parts[at], part, "");
         }
     }
-    group->sizes = deferral_gather(deferral, copy, before, first, part);
+    group->sizes = deferral_gather(deferral, copy, before, first, parts[0]);
+    if (count > 1) {
+        LLVMValueRef others = deferral_gather(deferral, copy, before, none, parts[1]);
+        LLVMPositionBuilderAtEnd(builder, copy->exit);
+        group->sizes = LLVMBuildOr(builder, group->sizes, others, "");
+    }
 }
 
 static void gather_rows(Deferral *deferral, const LoopCopy *copy, LLVMBasicBlockRef before,

@@ -14,6 +14,8 @@ typedef struct DeferredCheck {
     LLVMValueRef branch, condition;
 } DeferredCheck;
 
+typedef ARRAY_OF(DeferredCheck) DeferredChecks;
+
 /* Group -- values of which the size is kept: one, or neighbours in a row. Of these the one ahead
  * sees all that the others see, but for the first elements of a strip. */
 typedef struct DeferredGroup {
@@ -40,6 +42,18 @@ typedef struct DeferredFlag {
     ARRAY_OF(DeferredCheck) checks;
 } DeferredFlag;
 
+typedef struct DeferredSides {
+    LLVMValueRef left, right;
+} DeferredSides;
+
+/* Difference -- left - right, computed when a condition holds or when it does not, and not below
+ * zero then. */
+typedef struct DeferredDifference {
+    LLVMValueRef condition;
+    LLVMTypeRef type;
+    DeferredSides sides[2]; /* by whether it holds; NULL: none is computed */
+} DeferredDifference;
+
 /* Size -- of a result, and what it may be at most. */
 typedef struct DeferredSize {
     LLVMValueRef size, most;
@@ -51,8 +65,8 @@ typedef struct Deferral {
     LLVMTargetDataRef layout;
     CountedLoop loop;
     LoopMemory memory;
-    ARRAY_OF(DeferredCheck) checks; /* those that depend on data */
-    ARRAY_OF(DeferredCheck) guards; /* those that do not depend on data */
+    DeferredChecks checks; /* those that depend on data */
+    DeferredChecks guards; /* those that do not depend on data */
 
     ARRAY_OF(DeferredGroup) groups;
     NameMap group_of; /* value -> index + 1 */
@@ -60,6 +74,7 @@ typedef struct Deferral {
     NameMap sum_of;                /* value on the way from a phi to what it becomes -> index + 1 */
     ARRAY_OF(LLVMValueRef) ranged; /* results that must be in the range of their type */
     ARRAY_OF(DeferredFlag) flags;
+    ARRAY_OF(DeferredDifference) differences;
     NameMap planned;
     bool is_natural;                /* values of which sizes are kept are taken to be at least 0 */
     NameMap products;               /* of numbers of 16 bits -> the operand that is natural */
@@ -177,6 +192,18 @@ bool flag_plan(Deferral *deferral, DeferredCheck check);
 unsigned flag_cost(LLVMValueRef operation);
 void flag_gather(Deferral *deferral, const LoopCopy *copy, LLVMBasicBlockRef before);
 LLVMValueRef flag_test(Deferral *deferral);
+/* flag_of_form -- the flag of this form; a new one if there is none. */
+DeferredFlag *flag_of_form(Deferral *deferral, DeferredFlag flag);
+
+/* ---- deferral_difference.c: differences whose greater side has been asked for ---- */
+
+/* difference_plan -- false: it is not known of the check, or it is of something else. */
+bool difference_plan(Deferral *deferral, const DeferredCheck *check);
+/* difference_negated -- x of the check of -x, which is x <> MOSTNEG; NULL: it is no such check. */
+LLVMValueRef difference_negated(LLVMValueRef comparison);
+/* difference_part -- the differences of this type into `part`, by OR. */
+LLVMValueRef difference_part(Deferral *deferral, const LoopCopy *copy, LLVMTypeRef type,
+                             LLVMValueRef part);
 
 /* ---- deferral_product.c: products of numbers of 16 bits ---- */
 

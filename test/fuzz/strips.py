@@ -145,6 +145,51 @@ class Maker:
 
         return ["IF", f"  {x[0]} > w", f"    {yes[0]}", "  TRUE", f"    {no[0]}"], either
 
+    def negated(self, inner):
+        low, _ = limits(self.type)
+
+        def value(s, i):
+            a = inner[1](s, i)
+            if a == low:
+                raise Failure(f"overflow in - {a}")
+            return -a
+
+        return f"(-{inner[0]})", value
+
+    def store_difference(self, inputs):
+        """A distance, what one is above the other, or the size of a number: the loop has asked which side is greater."""
+        x = self.load(inputs)
+        sides = [x, self.rng.choice([self.load(inputs), self.load(inputs), self.constant()])]
+        relation = self.rng.choice([">", ">=", "<", "<="])
+        if limits(self.type)[0] < 0 and self.chance(0.3):
+            zero = (literal(0, self.type), lambda s, i: 0)
+            condition, difference = [x, zero], self.negated(x)
+            others = [x, x, zero, self.checked("+", x, sides[1])]
+            relation = self.rng.choice(["<", "<", "<=", ">", ">="])
+        else:
+            self.rng.shuffle(sides)
+            condition, difference = sides, self.checked("-", *self.rng.choice([sides, sides, sides[::-1]]))
+            others = [self.checked("-", sides[1], sides[0]), self.checked("-", sides[1], sides[0]), x, (literal(0, self.type), lambda s, i: 0)]
+        other = self.rng.choice(others)
+        if self.chance(0.3):
+            total = ("t", lambda s, i: s["t"])
+            (yes, do), (no, do_else) = (([f"t := {made[0]}"], made[1]) for made in (self.checked("+", total, made) for made in (difference, other)))
+
+            def either(s, i):
+                s["t"] = (do if self.holds(relation, condition, s, i) else do_else)(s, i)
+        else:
+            (yes, do), (no, do_else) = (self.store("c", 0, made) for made in (difference, other))
+
+            def either(s, i):
+                (do if self.holds(relation, condition, s, i) else do_else)(s, i)
+
+        return ["IF", f"  {condition[0][0]} {relation} {condition[1][0]}", f"    {yes[0]}", "  TRUE", f"    {no[0]}"], either
+
+    @staticmethod
+    def holds(relation, sides, s, i):
+        a, b = sides[0][1](s, i), sides[1][1](s, i)
+        return {">": a > b, ">=": a >= b, "<": a < b, "<=": a <= b}[relation]
+
     def narrowing(self, to):
         """c[i] := BYTE of an expression of INTs, say."""
         made = self.expression(["a", "b"], self.rng.randint(0, 2))
@@ -163,7 +208,9 @@ class Maker:
         inputs = ["a", "b"]
         if kind < 0.08:
             return self.store_either_way(inputs)
-        if kind < 0.3:
+        if kind < 0.2:
+            return self.store_difference(inputs)
+        if kind < 0.35:
             return self.store("c", 0, self.expression(inputs, self.rng.randint(1, 4)))
         if kind < 0.5:
             c = self.element_at("c", self.rng.choice([0, 0, 0, 0, 1, -1]))
