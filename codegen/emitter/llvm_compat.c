@@ -97,21 +97,21 @@ static LLVMMetadataRef property(LLVMContextRef context, const char *name, uint32
 }
 
 /* The first operand of what says something of a loop is that node itself. */
-void compat_set_interleaving(LLVMContextRef context, LLVMValueRef branch, uint32_t count,
-                             uint32_t times) {
+void compat_set_vectors(LLVMContextRef context, LLVMValueRef branch, CompatVectors vectors) {
     static const char then[] = "llvm.loop.vectorize.followup_vectorized";
     LLVMMetadataRef of_vectors[] = {
         LLVMMDStringInContext2(context, then, sizeof then - 1),
         property(context, "llvm.loop.isvectorized", 1),
-        property(context, "llvm.loop.unroll.count", times),
+        property(context, "llvm.loop.unroll.count", vectors.times),
     };
     LLVMMetadataRef self = LLVMTemporaryMDNode(context, NULL, 0);
     LLVMMetadataRef parts[] = {
         self,
-        property(context, "llvm.loop.interleave.count", count),
+        property(context, "llvm.loop.interleave.count", vectors.count),
         LLVMMDNodeInContext2(context, of_vectors, 3),
+        property(context, "llvm.loop.vectorize.width", vectors.lanes),
     };
-    LLVMMetadataRef node = LLVMMDNodeInContext2(context, parts, 3);
+    LLVMMetadataRef node = LLVMMDNodeInContext2(context, parts, vectors.lanes != 0 ? 4 : 3);
     LLVMMetadataReplaceAllUsesWith(self, node);
     LLVMSetMetadata(branch, LLVMGetMDKindIDInContext(context, "llvm.loop", 9),
                     LLVMMetadataAsValue(context, node));

@@ -38,10 +38,15 @@ bool compat_is_left_alone(LLVMValueRef function);
 void compat_set_branch_weights(LLVMContextRef context, LLVMValueRef branch, uint32_t taken,
                                uint32_t not_taken);
 
-/* compat_set_interleaving -- of a loop, by the branch back to its begin: `count` vectors are to be
- * worked at side by side, and of that `times` copies made, one behind the other. */
-void compat_set_interleaving(LLVMContextRef context, LLVMValueRef branch, uint32_t count,
-                             uint32_t times);
+/* CompatVectors -- how a loop is to become one of vectors. */
+typedef struct CompatVectors {
+    uint32_t lanes; /* elements of a vector; 0: as LLVM sees fit */
+    uint32_t count; /* vectors that are worked at side by side */
+    uint32_t times; /* copies of that, one behind the other */
+} CompatVectors;
+
+/* compat_set_vectors -- of a loop, by the branch back to its begin. */
+void compat_set_vectors(LLVMContextRef context, LLVMValueRef branch, CompatVectors vectors);
 
 /* compat_unroll_as_vectors -- of the loop that this branch leads back to vectors are made before it
  * becomes straight code. */

@@ -7,16 +7,19 @@
  *         A single sum is bound by the instructions of its loop, of which LLVM spends a third on
  *         counting: so rows are gone through by one place that has the width of addresses, and four
  *         vectors are worked at side by side. Loops that do little else are bound by them too: LLVM
- *         takes two vectors, and goes on to the next two without asking. */
+ *         takes two vectors, and goes on to the next two without asking. Where what is written is
+ *         narrower than what it is made of, LLVM would fill vectors of the wider ones, and write
+ *         pieces: so it is told to fill the narrow ones. */
 #include "deferral_state.h"
 #include "llvm_compat.h"
 
-#define VECTORS 4u /* of a sum and of what is gathered: half of the registers */
-#define TIMES   2u
-#define PAIR    2u
-#define LITTLE  14u  /* operations */
-#define SHORT   64u  /* so many iterations LLVM makes no straight code of */
-#define MANY    128u /* fewer cost more in adding up four vectors at the end than in counting */
+#define VECTORS      4u /* of a sum and of what is gathered: half of the registers */
+#define TIMES        2u
+#define PAIR         2u
+#define VECTOR_BYTES 16u
+#define LITTLE       14u  /* operations */
+#define SHORT        64u  /* so many iterations LLVM makes no straight code of */
+#define MANY         128u /* fewer cost more in adding up four vectors at the end than in counting */
 
 static LLVMValueRef first_phi(const CountedLoop *loop) {
     return LLVMGetFirstInstruction(loop->header->block);
@@ -143,18 +146,44 @@ static bool does_little(const Deferral *deferral) {
     return count <= LITTLE && !row_has_runs(deferral);
 }
 
+/* The smallest elements that are written, if they are made of wider ones; else 0. */
+static unsigned narrowed_size(const Deferral *deferral) {
+    unsigned least = 0;
+    unsigned most = 0;
+    for (size_t i = 0; i < deferral->memory.accesses.count; i++) {
+        const LoopAccess *access = &deferral->memory.accesses.items[i];
+        unsigned size = (unsigned)LLVMABISizeOfType(deferral->layout, access->type);
+        if (!access->is_store) {
+            most = size > most ? size : most;
+        } else if (least == 0 || size < least) {
+            least = size;
+        }
+    }
+    return least < most ? least : 0;
+}
+
+static CompatVectors vectors_of(const Deferral *deferral) {
+    unsigned narrowed = narrowed_size(deferral);
+    if (is_single_sum(deferral)) {
+        return (CompatVectors){0, VECTORS, TIMES};
+    }
+    if (narrowed != 0) {
+        return (CompatVectors){VECTOR_BYTES / narrowed, 1, TIMES};
+    }
+    return (CompatVectors){0, does_little(deferral) ? PAIR : 0, TIMES};
+}
+
 void order_side_by_side(const Deferral *deferral, const LoopCopy *copy, bool is_only) {
     loop_copy_at_end(copy);
     LLVMBasicBlockRef latch = LLVMGetInsertBlock(deferral->builder);
     LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(deferral->loop.counter));
     LLVMValueRef branch = LLVMGetBasicBlockTerminator(latch);
     uint64_t count = is_only ? LLVMConstIntGetZExtValue(deferral->count) : UINT64_MAX;
+    CompatVectors vectors = vectors_of(deferral);
     if (count < SHORT) { /* LLVM would make straight code before it makes vectors */
         compat_unroll_as_vectors(context, branch);
-    } else if (count >= MANY && is_single_sum(deferral)) {
-        compat_set_interleaving(context, branch, VECTORS, TIMES);
-    } else if (count >= MANY && does_little(deferral)) {
-        compat_set_interleaving(context, branch, PAIR, TIMES);
+    } else if (count >= MANY && vectors.count != 0) {
+        compat_set_vectors(context, branch, vectors);
     }
 }
 
