@@ -158,6 +158,20 @@ static void check_assigned(Checker *checker, Node **target, Node **value) {
     check_move(checker, value, wanted);
 }
 
+/* Too many or too few: nobody knows which value is meant for which target. A target only says what
+ * literals of reals are. */
+static void check_unpaired(Checker *checker, NodeList *targets, NodeList *values) {
+    const Type *real = NULL;
+    for (size_t i = 0; i < targets->count; i++) {
+        const Type *type = type_leaf(check_variable(checker, &targets->items[i]));
+        real = type_is_real(type) ? type : real;
+    }
+    for (size_t i = 0; i < values->count; i++) {
+        bool is_literal = values->items[i]->kind == NODE_REAL;
+        check_expression(checker, &values->items[i], is_literal ? real : NULL);
+    }
+}
+
 void check_assign(Checker *checker, Node *node) {
     NodeList *targets = &node->assign.targets;
     NodeList *values = &node->assign.values;
@@ -168,15 +182,11 @@ void check_assign(Checker *checker, Node *node) {
     if (values->count != targets->count) {
         diag_report(checker->diag, DIAG_TYPES_ASSIGN_COUNT, node->at, targets->count,
                     values->count);
+        check_unpaired(checker, targets, values);
+        return;
     }
-    for (size_t i = 0; i < targets->count || i < values->count; i++) {
-        if (i >= values->count) {
-            check_variable(checker, &targets->items[i]);
-        } else if (i >= targets->count) {
-            check_expression(checker, &values->items[i], NULL);
-        } else {
-            check_assigned(checker, &targets->items[i], &values->items[i]);
-        }
+    for (size_t i = 0; i < targets->count; i++) {
+        check_assigned(checker, &targets->items[i], &values->items[i]);
     }
 }
 

@@ -1,8 +1,8 @@
 /* syntax_error -- wording: "expected an expression, found ':='" in the user's words.
  *
  * Owns:   how a set of tokens is summed up, what the found token is called.
- * Leaves: the slips that have messages of their own to syntax_hint.c. */
-#include "parse_state.h"
+ * Leaves: the slips that have messages of their own to syntax_hint.c, hints to syntax_form.c. */
+#include "syntax_hint.h"
 
 #include <string.h>
 
@@ -253,6 +253,8 @@ void syntax_error_report(Parse *parse, const ExpectedSet *expected) {
         hint_condition(diag, token, expected);
         hint_keyword(diag, token, expected);
     }
+    Slip slip = slip_create(parse, expected);
+    syntax_form_hint(&slip);
     note_continuation(parse);
     offer_separator(parse, expected);
 }

@@ -91,6 +91,20 @@ static bool try_element(const Slip *slip) {
     return true;
 }
 
+/* The bracket of a left side that is not closed; NULL when all are. */
+static const Token *open_bracket(const Slip *slip) {
+    const Token *open = NULL;
+    for (size_t i = 0; i < slip->count; i++) {
+        TokenKind kind = slip->line[i].kind;
+        if (kind == TOKEN_LBRACKET) {
+            open = &slip->line[i];
+        } else if (kind == TOKEN_RBRACKET || kind == TOKEN_LPAREN) {
+            open = NULL;
+        }
+    }
+    return open;
+}
+
 static bool try_comparison(const Slip *slip) {
     if (slip->found->kind != TOKEN_ASSIGN || !slip->expected->has[TOKEN_EQUAL]) {
         return false;
@@ -99,6 +113,11 @@ static bool try_comparison(const Slip *slip) {
         if (slip->line[i].starts_line) {
             return false; /* rather a line that goes on by mistake */
         }
+    }
+    const Token *open = open_bracket(slip);
+    if (open) { /* x[1 := 3 */
+        diag_report(slip->diag, DIAG_LAYOUT_BRACKET, open->at, token_shown(open->kind));
+        return true;
     }
     diag_report(slip->diag, DIAG_SYNTAX_COMPARE, slip->found->at);
     diag_fixit(slip->diag, slip->found->at, "=");
@@ -295,6 +314,12 @@ static bool try_if_else(const Slip *slip) {
                               "variant is an error when it arrives");
         return true;
     }
+    if (slip->expected->has[TOKEN_SKIP] && !slip->expected->has[TOKEN_SEQ]) { /* in an ALT */
+        diag_report(slip->diag, DIAG_SYNTAX_UNEXPECTED, slip->found->at, "'ELSE'");
+        diag_hint(slip->diag, "the guard of an ALT that is always ready is TRUE & SKIP");
+        diag_fixit(slip->diag, slip->found->at, "TRUE & SKIP");
+        return true;
+    }
     diag_report(slip->diag, DIAG_SYNTAX_IF_ELSE, slip->found->at);
     diag_hint(slip->diag, "the condition of its last choice is TRUE; ELSE belongs to CASE");
     diag_fixit(slip->diag, slip->found->at, "TRUE");
@@ -353,6 +378,21 @@ static bool try_outermost(const Slip *slip) {
     return true;
 }
 
+Slip slip_create(Parse *parse, const ExpectedSet *expected) {
+    Slip slip = {.parse = parse,
+                 .diag = parse->compiler->diag,
+                 .expected = expected,
+                 .found = &parse->last,
+                 .line = parse->line.items,
+                 .count = parse->line.count};
+    if (slip_is_layout(slip.found->kind)) {
+        slip.before = slip.count ? &slip.line[slip.count - 1] : NULL;
+    } else {
+        slip.before = slip.count > 1 ? &slip.line[slip.count - 2] : NULL;
+    }
+    return slip;
+}
+
 bool syntax_error_common(Parse *parse, const ExpectedSet *expected) {
     static bool (*const rules[])(const Slip *) = {
         try_lower_case,
@@ -387,17 +427,7 @@ bool syntax_error_common(Parse *parse, const ExpectedSet *expected) {
         try_outermost,
         try_valof_process,
     };
-    Slip slip = {.parse = parse,
-                 .diag = parse->compiler->diag,
-                 .expected = expected,
-                 .found = &parse->last,
-                 .line = parse->line.items,
-                 .count = parse->line.count};
-    if (slip_is_layout(slip.found->kind)) {
-        slip.before = slip.count ? &slip.line[slip.count - 1] : NULL;
-    } else {
-        slip.before = slip.count > 1 ? &slip.line[slip.count - 2] : NULL;
-    }
+    Slip slip = slip_create(parse, expected);
     for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
         if (rules[i](&slip)) {
             return true;

@@ -18,6 +18,9 @@ typedef struct Slip {
     const Token *before; /* the token before found in its statement; NULL when it is the first */
 } Slip;
 
+/* slip_create -- of the token handed to the grammar last. */
+Slip slip_create(Parse *parse, const ExpectedSet *expected);
+
 /* Keywords in lower case and misspelt (syntax_keyword.c). */
 bool try_lower_case(const Slip *slip);
 bool try_choice_above(const Slip *slip);
@@ -37,6 +40,9 @@ bool try_body_beside(const Slip *slip);
 bool try_missing_block(const Slip *slip);
 bool try_unexpected_block(const Slip *slip);
 bool try_specification_last(const Slip *slip);
+/* syntax_form_hint -- a hint below the message just given, for a form that is nearly right
+ * (syntax_form.c). */
+void syntax_form_hint(const Slip *slip);
 /* slip_is_layout -- NL, INDENT, OUTDENT or the end. */
 bool slip_is_layout(TokenKind kind);
 /* slip_spelling -- how a token of a fixed spelling, or an operator, is written. */

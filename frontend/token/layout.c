@@ -298,13 +298,16 @@ static bool is_late_colon(Layout *layout, const Token *token) {
 
 /* AFTER t, with a block below it: a guard that forgot its timer, not the rest of an expression. */
 static bool is_bare_delay(Layout *layout, const Token *token) {
-    size_t next = 0;
-    while (!layout_peek(layout, next)->starts_line &&
-           layout_peek(layout, next)->kind != TOKEN_END) {
-        next++;
-    }
-    return token->kind == TOKEN_AFTER && layout_peek(layout, next)->kind != TOKEN_END &&
-           layout_peek(layout, next)->indent > token->indent;
+    return token->kind == TOKEN_AFTER && layout_has_block(layout, token);
+}
+
+/* A line that cannot go on the one above: it has a block of its own, or is all that could be the
+ * process of a specification. */
+static bool is_line_of_its_own(Layout *layout, const Token *token) {
+    bool is_process = layout->statement.last == TOKEN_COLON && is_declaration(&layout->statement) &&
+                      layout_line_below(layout)->indent < token->indent;
+    return is_process ||
+           (token->indent > layout->statement.column && layout_has_block(layout, token));
 }
 
 static void handle_line_start(Layout *layout, const Token *token) {
@@ -341,6 +344,10 @@ static void handle_line_start(Layout *layout, const Token *token) {
         start_line(layout, token);
     } else if (!bracket && layout_cannot_begin_line(token->kind) && !is_loop(layout, token)) {
         layout_report_operator(layout, token);
+        if (is_line_of_its_own(layout, token)) {
+            place_pragmas(layout, token);
+            start_line(layout, token);
+        }
     } else {
         place_pragmas(layout, token);
         start_line(layout, token);
@@ -433,6 +440,7 @@ static void handle_token(Layout *layout, Token token) {
         return;
     }
     TokenKind before = layout->statement.last;
+    layout_mend_closing(layout, &token);
     if (token.starts_line) {
         handle_line_start(layout, &token);
     }

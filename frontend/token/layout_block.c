@@ -276,3 +276,17 @@ bool layout_is_open_column(const Layout *layout, int32_t column) {
     }
     return false;
 }
+
+const Token *layout_line_below(Layout *layout) {
+    size_t next = 0;
+    while (!layout_peek(layout, next)->starts_line &&
+           layout_peek(layout, next)->kind != TOKEN_END) {
+        next++;
+    }
+    return layout_peek(layout, next);
+}
+
+bool layout_has_block(Layout *layout, const Token *token) {
+    const Token *below = layout_line_below(layout);
+    return below->kind != TOKEN_END && below->indent > token->indent;
+}

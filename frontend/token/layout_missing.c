@@ -4,7 +4,8 @@
  * the ':' that ends it stands in the column of that line. Nobody knows its parameters, so it is
  * taken out of the program.
  * RESULT that follows VALOF or a specification, and is no abbreviation, lacks the process that
- * stands before it: SKIP is put there. */
+ * stands before it: SKIP is put there.
+ * ';' on a line of its own below the end of a block is the ':' of a definition. */
 #include "layout_state.h"
 
 /* The index of the next token that begins a line at the margin or left of it. The last one found is
@@ -107,4 +108,19 @@ void layout_supply_process(Layout *layout, const Token *token, TokenKind last) {
     }
     layout_emit(layout, (Token){.kind = TOKEN_SKIP, .at = token->at});
     layout_emit(layout, (Token){.kind = TOKEN_NL, .at = token->at});
+}
+
+void layout_mend_closing(Layout *layout, Token *token) {
+    const Token *next = layout_peek(layout, 0);
+    bool is_alone = token->starts_line && (next->starts_line || next->kind == TOKEN_END);
+    if (token->kind != TOKEN_SEMICOLON || !is_alone || !layout->is_started ||
+        layout->brackets.count || token->indent >= layout->statement.column ||
+        !layout_is_open_column(layout, token->indent)) {
+        return;
+    }
+    token->kind = TOKEN_COLON;
+    if (syntax_gate_opens(layout->context.gate, token->at)) {
+        diag_report(layout->context.diag, DIAG_SYNTAX_MISSING_COLON, token->at);
+        diag_fixit(layout->context.diag, token->at, ":");
+    }
 }

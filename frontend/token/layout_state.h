@@ -97,11 +97,18 @@ void layout_begin_statement(Layout *layout, const Token *token);
 void layout_close_levels(Layout *layout, size_t count, Location at);
 /* layout_is_open_column -- a line may stand there. */
 bool layout_is_open_column(const Layout *layout, int32_t column);
+/* layout_line_below -- the first token of the line below the one being handled, or the end. */
+const Token *layout_line_below(Layout *layout);
+/* layout_has_block -- the line below the one that the token begins is deeper. */
+bool layout_has_block(Layout *layout, const Token *token);
 /* layout_statement_is_closed -- the statement so far can have no block below it. */
 bool layout_statement_is_closed(const Layout *layout);
 /* layout_skip_headless -- when the token begins the body of a definition whose heading is not
  * there: report that, and take all up to the ':' that ends it. */
 bool layout_skip_headless(Layout *layout, const Token *token);
+
+/* layout_mend_closing -- ';' where the ':' of a definition stands is reported and becomes one. */
+void layout_mend_closing(Layout *layout, Token *token);
 
 /* layout_is_result -- the token, the last one taken, begins the RESULT of a VALOF. */
 bool layout_is_result(Layout *layout, const Token *token);

@@ -64,10 +64,28 @@ int lexer_take_exponent(Lexer *lexer, const char *text, int length) {
     return lexer_take(lexer, TOKEN_REAL_LITERAL, text, length);
 }
 
+/* 2nd: a name where it is declared and where it is used, not the 5L of another language. */
+static bool is_known_bad_word(Lexer *lexer, const char *text, int length) {
+    const Text *word = text_intern(lexer->context.texts, text, (size_t)length);
+    for (size_t i = 0; i < lexer->bad_words.count; i++) {
+        if (lexer->bad_words.items[i] == word) {
+            return true;
+        }
+    }
+    size_t digits = strspn(text, "0123456789");
+    bool is_suffix = strspn(text + digits, "uUlLfFdD") + digits == (size_t)length;
+    if (!is_suffix && text[0] != '0' && !lexer->is_quiet) {
+        array_push(lexer->context.arena, &lexer->bad_words, word);
+    }
+    return false;
+}
+
 /* 12abc, 0x1F, 1E5, 1.5f */
 int lexer_take_bad_number(Lexer *lexer, const char *text, int length) {
     bool is_real = strchr(text, '.') != NULL;
-    if (lexer_report(lexer, DIAG_LEXICAL_NUMBER, text, length)) {
+    if (!is_real && is_known_bad_word(lexer, text, length)) {
+        syntax_gate_note(lexer->context.gate, lexer->token->at);
+    } else if (lexer_report(lexer, DIAG_LEXICAL_NUMBER, text, length)) {
         size_t digits = strspn(text, "0123456789");
         if (text[0] == '0' && (text[1] == 'x' || text[1] == 'X')) {
             char *hex = copy_characters(lexer, text + 1, length - 1);

@@ -4,6 +4,7 @@
 #ifndef OCCC_LEXER_STATE_H
 #define OCCC_LEXER_STATE_H
 
+#include "array.h"
 #include "lexer.h"
 #include "literal.h"
 
@@ -23,6 +24,7 @@ struct Lexer {
     bool has_braces;   /* said once a file */
     bool ends_below;   /* the string just reported has its closing " on the next line */
     StringBuilder raw; /* of a string, over its lines */
+    ARRAY_OF(const Text *) bad_words; /* names that begin with a digit, each said once */
 };
 
 /* ---- lexer_token.c ---- */

@@ -1,0 +1,144 @@
+/* syntax_form -- hints for forms that are nearly right: what is written, and in which place.
+ *
+ * Holds: hints only, below the message that syntax_error.c gives; the rules are tried in order and
+ *        the first that fits speaks. A rule looks at the token found and at the statement up to it.
+ */
+#include "syntax_hint.h"
+
+static TokenKind line_kind(const Slip *slip, size_t index) {
+    return index < slip->count ? slip->line[index].kind : TOKEN_NL;
+}
+
+static const char *line_name(const Slip *slip, size_t index, const char *otherwise) {
+    bool is_name = line_kind(slip, index) == TOKEN_NAME && slip->line[index].text;
+    return is_name ? slip->line[index].text->bytes : otherwise;
+}
+
+/* INT x[3]:   INT [3]x: */
+static bool hint_array(const Slip *slip) {
+    bool is_behind_name = slip->count == 3 && line_kind(slip, 1) == TOKEN_NAME;
+    if (slip->found->kind != TOKEN_LBRACKET || (!is_behind_name && slip->count != 2) ||
+        token_class(line_kind(slip, 0)) != CLASS_TYPE) {
+        return false;
+    }
+    diag_hint(slip->diag, "the sizes of an array stand before its type: [n]%s %s:",
+              slip_spelling(&slip->line[0]), line_name(slip, 1, "x"));
+    return true;
+}
+
+/* CHAN c:   CHAN OF c: */
+static bool hint_channel(const Slip *slip) {
+    if (slip->found->kind != TOKEN_COLON || line_kind(slip, 0) != TOKEN_CHAN || slip->count > 4) {
+        return false;
+    }
+    diag_hint(slip->diag, "a channel has a protocol and a name: CHAN INT c:");
+    return true;
+}
+
+/* INITIAL x IS 3:   y RETYPES x:   PROC p (VAL x)   d! IS c!: */
+static bool hint_type(const Slip *slip) {
+    TokenKind found = slip->found->kind;
+    bool is_retyped = found == TOKEN_RETYPES || found == TOKEN_RESHAPES;
+    bool is_end = found == TOKEN_IS &&
+                  (line_kind(slip, 1) == TOKEN_BANG || line_kind(slip, 1) == TOKEN_QUERY);
+    if (found == TOKEN_IS && slip->count == 3 && line_kind(slip, 0) == TOKEN_INITIAL) {
+        diag_hint(slip->diag, "INITIAL says the type: INITIAL INT %s IS ..",
+                  line_name(slip, 1, "x"));
+    } else if (is_retyped && slip->count == 2) {
+        diag_hint(slip->diag, "%s says the type: INT %s %s ..", slip_spelling(slip->found),
+                  line_name(slip, 0, "x"), slip_spelling(slip->found));
+        slip->parse->broken_is_spec = true;
+    } else if (is_end && slip->count == 3) {
+        diag_hint(slip->diag, "the direction stands behind IS: %s IS c%s:", line_name(slip, 0, "d"),
+                  slip_spelling(&slip->line[1]));
+        slip->parse->broken_is_spec = true;
+    } else if ((found == TOKEN_RPAREN || found == TOKEN_COMMA) && slip->count > 3 &&
+               line_kind(slip, slip->count - 2) == TOKEN_NAME &&
+               line_kind(slip, slip->count - 3) == TOKEN_VAL) {
+        diag_hint(slip->diag, "a parameter says its type: VAL INT %s",
+                  line_name(slip, slip->count - 2, "x"));
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* x[0 FOR 2] */
+static bool hint_segment(const Slip *slip) {
+    TokenKind found = slip->found->kind;
+    if ((found != TOKEN_FOR && found != TOKEN_FROM) || !slip->expected->has[TOKEN_RBRACKET]) {
+        return false;
+    }
+    diag_hint(slip->diag, "a segment begins with its bracket: [x FROM i FOR n]");
+    return true;
+}
+
+/* MOSTPOS (INT)   BYTESIN INT   INT (ROUND x)   x := ROUND y */
+static bool hint_type_operand(const Slip *slip) {
+    TokenKind found = slip->found->kind;
+    TokenKind before = slip->before ? slip->before->kind : TOKEN_NL;
+    if (found == TOKEN_LPAREN && (before == TOKEN_MOSTPOS || before == TOKEN_MOSTNEG)) {
+        diag_hint(slip->diag, "the type stands without brackets: %s INT",
+                  slip_spelling(slip->before));
+    } else if (before == TOKEN_BYTESIN && token_class(found) == CLASS_TYPE) {
+        diag_hint(slip->diag, "the type stands in brackets: BYTESIN (%s)",
+                  slip_spelling(slip->found));
+    } else if ((found == TOKEN_ROUND || found == TOKEN_TRUNC) && slip_expects_operand(slip)) {
+        diag_hint(slip->diag, "the type comes first: INT %s x", slip_spelling(slip->found));
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* ---- operators of other languages ---- */
+
+typedef struct ForeignOperator {
+    TokenKind before; /* TOKEN_NL: whatever it is */
+    TokenKind found;
+    bool is_behind_operand;
+    const char *hint;
+} ForeignOperator;
+
+static const ForeignOperator foreign_operators[] = {
+    {TOKEN_MULTIPLY, TOKEN_MULTIPLY, false,
+     "there is no operator for powers: POWER (x, y) of reals"},
+    {TOKEN_EQUAL, TOKEN_GREATER, false, "'not less than' is written >="},
+    {TOKEN_EQUAL, TOKEN_LESS, false, "'not more than' is written <="},
+    {TOKEN_NL, TOKEN_BANG, false, "'not' is written NOT, of the bits of an integer ~"},
+    {TOKEN_NL, TOKEN_AMPERSAND, true,
+     "the bits that both have are a /\\ b; of conditions: a AND b"},
+    {TOKEN_NL, TOKEN_BAR, true, "the bits that one of two has are a \\/ b; of conditions: a OR b"},
+    {TOKEN_NL, TOKEN_QUERY, true,
+     "a choice of values is made by IF or CASE, each with an assignment"},
+};
+
+static bool is_operand_end(TokenKind kind) {
+    return kind == TOKEN_RPAREN || kind == TOKEN_RBRACKET ||
+           (token_class(kind) == CLASS_OPERAND && kind != TOKEN_LPAREN && kind != TOKEN_LBRACKET);
+}
+
+static bool hint_operator(const Slip *slip) {
+    bool is_value = slip_line_has(slip, TOKEN_ASSIGN) || slip_line_has(slip, TOKEN_IS);
+    for (size_t i = 0; i < sizeof foreign_operators / sizeof foreign_operators[0]; i++) {
+        const ForeignOperator *entry = &foreign_operators[i];
+        bool fits = entry->found == slip->found->kind && is_value && slip->before &&
+                    entry->is_behind_operand == is_operand_end(slip->before->kind) &&
+                    (entry->before == TOKEN_NL || entry->before == slip->before->kind);
+        if (fits) {
+            diag_hint(slip->diag, "%s", entry->hint);
+            return true;
+        }
+    }
+    return false;
+}
+
+void syntax_form_hint(const Slip *slip) {
+    static bool (*const rules[])(const Slip *) = {hint_array,   hint_channel,      hint_type,
+                                                  hint_segment, hint_type_operand, hint_operator};
+    for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
+        if (rules[i](slip)) {
+            return;
+        }
+    }
+}
