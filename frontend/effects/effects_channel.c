@@ -63,6 +63,12 @@ static void check_both_of_element(Effects *effects, const RoutineEffects *routin
     }
 }
 
+/* Both uses are those of a routine that is called here, which was told. */
+static bool is_of_one_call(const EffectUse *output, const EffectUse *input) {
+    return output->at.file == input->at.file && output->at.line == input->at.line &&
+           output->at.column == input->at.column;
+}
+
 /* One process cannot hold both ends of a channel it did not declare. */
 static void check_both(Effects *effects, const RoutineEffects *routine) {
     const Symbol *reported = NULL;
@@ -71,7 +77,8 @@ static void check_both(Effects *effects, const RoutineEffects *routine) {
         const Symbol *symbol = output->symbol;
         const EffectUse *input =
             is_local(routine, symbol) ? NULL : find_use(&routine->inputs, symbol);
-        if (!input || symbol == reported || symbol->permits_sharing) {
+        if (!input || symbol == reported || symbol->permits_sharing ||
+            is_of_one_call(output, input)) {
             continue;
         }
         reported = symbol;
