@@ -288,8 +288,9 @@ static void hint_unproved(UsageWalk *walk, const UsageConflict *conflict, bool h
             name, name);
     } else if (!has_case && (has_unknown(conflict->a) || has_unknown(conflict->b))) {
         diag_hint(diag,
-                  "what is made of a variable that the branch changes is not known: choose with "
-                  "replicators and VAL names, or from a part of its own: part IS [%s FROM ..]:",
+                  "what is looked up in an array, or made of a variable that the branch changes, "
+                  "is not known: choose with replicators and VAL names, or from a part of its own: "
+                  "part IS [%s FROM ..]:",
                   name);
     }
     diag_hint(diag,
