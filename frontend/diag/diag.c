@@ -141,6 +141,7 @@ bool diag_set_warning(Diag *diag, const char *option) {
     if (is_no_error || is_error) {
         choice->is_error = is_error;
         choice->is_not_error = is_no_error;
+        choice->is_off = choice->is_off && !is_error;
     } else {
         choice->is_off = is_off;
     }
@@ -253,8 +254,9 @@ static bool is_kept_back(Diag *diag, DiagId id, Severity severity, Location wher
     if (diag_limit_reached(diag)) {
         return true;
     }
-    if (severity == SEVERITY_WARNING && (diag->settings.no_warnings || diag->choices[id].is_off)) {
-        return true;
+    bool is_warning = severity == SEVERITY_WARNING || infos[id].severity == SEVERITY_WARNING;
+    if (is_warning && (diag->settings.no_warnings || diag->choices[id].is_off)) {
+        return true; /* -Werror is about those that are given */
     }
     if (severity == SEVERITY_REMARK && !diag->choices[id].is_wanted) {
         return true;
