@@ -56,6 +56,8 @@ typedef struct FlowLoop {
     bool is_conditional; /* inside of an IF, CASE or ALT that stands in this loop */
 } FlowLoop;
 
+typedef struct FlowFact FlowFact;
+
 typedef struct Flow {
     Compiler *compiler;
     Arena *arena;
@@ -63,6 +65,8 @@ typedef struct Flow {
     ARRAY_OF(FlowVariable *) slots; /* those in use; NULL: a formal that needs no value */
     FlowRoutine *routine;           /* the one being walked */
     FlowLoop *loop;                 /* the innermost */
+    const FlowFact *facts;          /* what variables hold */
+    FlowSet trusted;                /* set on some path to a condition round what is walked */
     FlowSet phased;                 /* what branches on a clock may set: there after a NEXT */
     unsigned mutexes;               /* CLAIMs of a MUTEX round what is walked */
     bool is_library;                /* nothing is reported */
@@ -120,8 +124,31 @@ void flow_next_phase(Flow *flow);
 /* flow_choice_open -- what follows may be left out; gives what flow_choice_close wants. */
 bool flow_choice_open(Flow *flow);
 void flow_choice_close(Flow *flow, bool before);
+/* flow_trust -- what follows stands under a condition: who wrote it may know that what some path
+ * set is set then. Gives what to put back into Flow.trusted at its end. */
+FlowSet flow_trust(Flow *flow);
 /* flow_is_for_later_rounds -- the variable is set by a loop, and this use may skip the first. */
 bool flow_is_for_later_rounds(const Flow *flow, const FlowVariable *variable);
+
+/* ---- flow_fact.c: what variables are known to hold ---- */
+/* Paths that part and meet again: what each adds is not known behind them. */
+typedef struct FlowMeeting {
+    const FlowFact *before;
+    const FlowFact *after;
+} FlowMeeting;
+/* flow_fact_set -- the element gets the value of the expression; NULL: some value. */
+void flow_fact_set(Flow *flow, const Node *element, const Node *value);
+void flow_fact_declare(Flow *flow, const Symbol *symbol, const Node *value);
+/* flow_fact_forget -- any variable may have changed. */
+void flow_fact_forget(Flow *flow);
+/* flow_fact_begin_body -- of a loop: facts from before it are of its first round. */
+void flow_fact_begin_body(Flow *flow);
+FlowMeeting flow_meeting(const Flow *flow);
+/* flow_meeting_add -- a path ends; the next begins with the facts from before. */
+void flow_meeting_add(Flow *flow, FlowMeeting *meeting);
+void flow_meeting_end(Flow *flow, const FlowMeeting *meeting);
+bool flow_fact_holds(const Flow *flow, const Node *condition);
+bool flow_fact_is_positive(const Flow *flow, const Node *count);
 
 /* ---- flow_reach.c: conditions that are written down, processes nobody reaches ---- */
 typedef enum FlowTruth { FLOW_OPEN, FLOW_TRUE, FLOW_FALSE } FlowTruth;
@@ -132,7 +159,14 @@ bool flow_is_said_to_be_defined(const Flow *flow, const Symbol *symbol, Location
 void flow_report_unreachable(Flow *flow, const Node *process, const Node *cause);
 void flow_report_condition(Flow *flow, const Node *condition, const char *consequence);
 
+/* ---- flow_choice.c ---- */
+void flow_if(Flow *flow, const Node *node);
+void flow_case(Flow *flow, const Node *node);
+void flow_alt(Flow *flow, const Node *node);
+
 /* ---- flow_walk.c ---- */
+/* flow_replicator -- what a replicator reads; false when it is none. */
+bool flow_replicator(Flow *flow, const Node *node);
 void flow_process(Flow *flow, const Node *process);
 void flow_specifications(Flow *flow, const NodeList *specifications);
 

@@ -71,7 +71,8 @@ void flow_routine(Flow *flow, const Node *node) {
     flow->state = (FlowState){.is_dead = false};
     flow->routine = routine;
     flow->loop = NULL;
-    flow->phased = (FlowSet){NULL, 0};
+    flow->phased = flow->trusted = (FlowSet){NULL, 0};
+    flow->facts = NULL;
     flow->is_library = info->symbol->is_library;
     const NodeList *formals = formals_of(node);
     for (size_t i = 0; i < formals->count; i++) {
@@ -89,6 +90,8 @@ void flow_routine(Flow *flow, const Node *node) {
     flow->routine = outside.routine;
     flow->loop = outside.loop;
     flow->phased = outside.phased;
+    flow->trusted = outside.trusted;
+    flow->facts = outside.facts;
     flow->is_library = outside.is_library;
 }
 
@@ -141,6 +144,9 @@ static void use_actual(Flow *flow, const Node *actual, const Symbol *formal, con
 static void set_actual(Flow *flow, const Node *actual, const Symbol *formal,
                        const FlowRoutine *routine, size_t index) {
     FlowVariable *variable = is_reference(formal) ? flow_root(actual) : NULL;
+    if (is_reference(formal)) {
+        flow_fact_set(flow, actual, NULL);
+    }
     if (!variable) {
         return;
     }
@@ -203,6 +209,9 @@ void flow_call(Flow *flow, const Node *call, const Symbol *callee, const NodeLis
     }
     for (size_t i = 0; i < actuals->count; i++) {
         use_actual(flow, actuals->items[i], formal_symbol(formals, i), callee, routine, i);
+    }
+    if (routine && routine->base > 0) {
+        flow_fact_forget(flow); /* it may set what is round it */
     }
     if (routine && routine->is_known) {
         use_outside(flow, call, callee, routine);

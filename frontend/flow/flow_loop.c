@@ -117,6 +117,13 @@ void flow_choice_close(Flow *flow, bool before) {
     }
 }
 
+FlowSet flow_trust(Flow *flow) {
+    FlowSet before = flow->trusted;
+    flow->trusted = flow_set_copy(flow->arena, &before);
+    flow_set_unite(flow->arena, &flow->trusted, &flow->state.some);
+    return before;
+}
+
 bool flow_is_for_later_rounds(const Flow *flow, const FlowVariable *variable) {
     bool is_conditional = false;
     for (const FlowLoop *loop = flow->loop; loop; loop = loop->outer) {

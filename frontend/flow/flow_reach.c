@@ -54,7 +54,12 @@ static bool word_is(const char *text, size_t length, const char *word, size_t wo
 static bool defines(const char *line, size_t length, const Text *name) {
     static const char *const head[] = {"#PRAGMA", "DEFINED"};
     size_t words = 0;
-    for (size_t i = 0; i < length;) {
+    size_t blanks = 0;
+    while (blanks < length && (line[blanks] == ' ' || line[blanks] == '\t')) {
+        blanks++;
+    }
+    bool is_directive = blanks < length && line[blanks] == '#';
+    for (size_t i = is_directive ? blanks : length; i < length;) {
         size_t start = i;
         while (i < length && !strchr(SEPARATORS, line[i])) {
             i++;

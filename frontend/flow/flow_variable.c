@@ -12,6 +12,7 @@ static void take_slot(Flow *flow, FlowVariable *variable) {
     flow_set_remove(&flow->state.some, slot);
     flow_set_remove(&flow->state.all, slot);
     flow_set_remove(&flow->state.gone, slot);
+    flow_set_remove(&flow->trusted, slot);
 }
 
 /* May be without a value from the start, which the running program looks after; moves as one. */
@@ -91,7 +92,8 @@ static bool lacks_value(const Flow *flow, const FlowVariable *variable) {
         return false;
     }
     const FlowSet *set = variable->is_whole ? &flow->state.some : &flow->state.all;
-    bool is_set = flow->state.is_dead || flow_set_has(set, variable->slot);
+    bool is_set = flow->state.is_dead || flow_set_has(set, variable->slot) ||
+                  flow_set_has(&flow->trusted, variable->slot);
     bool is_set_here = flow_set_has(&flow->state.some, variable->slot);
     return !is_set && (is_set_here || !flow_is_for_later_rounds(flow, variable));
 }
@@ -186,6 +188,14 @@ static void read_valof(Flow *flow, const Node *node) {
     flow_close(flow, mark);
 }
 
+/* The second operand of AND and OR is read under the condition of the first. */
+static void read_chain(Flow *flow, const Node *node) {
+    flow_read(flow, node->dyadic.left);
+    FlowSet trusted = flow_trust(flow);
+    flow_read(flow, node->dyadic.right);
+    flow->trusted = trusted;
+}
+
 static void read_operator(Flow *flow, const Node *node, const Symbol *operator) {
     node_visit_children((Node *)node, read_child, flow);
     if (operator) {
@@ -230,7 +240,13 @@ void flow_read(Flow *flow, const Node *node) {
     case NODE_CONSTRUCTOR: read_constructor(flow, node); return;
     case NODE_VALOF: read_valof(flow, node); return;
     case NODE_MONADIC: read_operator(flow, node, node->monadic.user_operator); return;
-    case NODE_DYADIC: read_operator(flow, node, node->dyadic.user_operator); return;
+    case NODE_DYADIC:
+        if (node->dyadic.op == OPERATOR_AND || node->dyadic.op == OPERATOR_OR) {
+            read_chain(flow, node);
+        } else {
+            read_operator(flow, node, node->dyadic.user_operator);
+        }
+        return;
     case NODE_FUNCTION_CALL:
         if (node->function_call.callee->kind == NODE_NAME) {
             flow_call(flow, node, node->function_call.callee->name.symbol,
@@ -272,6 +288,7 @@ void flow_set(Flow *flow, const Node *element) {
         flow_read_variable(flow, flow_root(element), element->at, NULL);
     }
     flow_set_variable(flow, flow_root(element));
+    flow_fact_set(flow, element, NULL);
 }
 
 void flow_write(Flow *flow, const Node *element) {

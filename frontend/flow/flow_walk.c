@@ -16,6 +16,8 @@ static void walk_specification(Flow *flow, const Node *node) {
             flow_read(flow, node->abbreviation.value);
             if (node->abbreviation.mode == ABBREVIATION_INITIAL) {
                 flow_declare(flow, node->abbreviation.def->def.symbol, true);
+                flow_fact_declare(flow, node->abbreviation.def->def.symbol,
+                                  node->abbreviation.value);
             }
         } else {
             flow_subscripts(flow, node->abbreviation.value);
@@ -53,6 +55,9 @@ static void walk_assign(Flow *flow, const Node *node) {
     read_values(flow, &node->assign.values, true);
     for (size_t i = 0; i < targets->count; i++) {
         flow_set(flow, targets->items[i]);
+    }
+    for (size_t i = 0; targets->count == node->assign.values.count && i < targets->count; i++) {
+        flow_fact_set(flow, targets->items[i], node->assign.values.items[i]);
     }
 }
 
@@ -92,6 +97,8 @@ static void walk_variants(Flow *flow, const Node *node) {
     FlowState after = {.is_dead = true};
     bool was_conditional = flow_choice_open(flow);
     use_channel(flow, node->input_case.channel);
+    FlowSet trusted = flow_trust(flow);
+    FlowMeeting meeting = flow_meeting(flow);
     for (size_t i = 0; i < node->input_case.variants.count; i++) {
         const Node *variant = node->input_case.variants.items[i];
         if (variant->kind != NODE_VARIANT) {
@@ -107,28 +114,30 @@ static void walk_variants(Flow *flow, const Node *node) {
         }
         flow_close(flow, mark);
         flow_state_join(flow->arena, &after, &flow->state);
+        flow_meeting_add(flow, &meeting);
     }
+    flow_meeting_end(flow, &meeting);
+    flow->trusted = trusted;
     flow_choice_close(flow, was_conditional);
     flow->state = after;
 }
 
 /* ---- loops ---- */
 
-static void read_replicator(Flow *flow, const Node *node) {
+bool flow_replicator(Flow *flow, const Node *node) {
+    if (!node || node->kind != NODE_REPLICATOR) {
+        return false;
+    }
     flow_read(flow, node->replicator.base);
     flow_read(flow, node->replicator.count);
     if (node->replicator.step) {
         flow_read(flow, node->replicator.step);
     }
+    return true;
 }
 
-static bool is_replicated(const Node *replicator) {
-    return replicator && replicator->kind == NODE_REPLICATOR;
-}
-
-static bool runs_at_least_once(const Node *replicator) {
-    const Constant *count = replicator->replicator.count->constant;
-    return count && count->integer > 0;
+static bool runs_at_least_once(const Flow *flow, const Node *replicator) {
+    return flow_fact_is_positive(flow, replicator->replicator.count);
 }
 
 static void walk_list(Flow *flow, const NodeList *list) {
@@ -152,25 +161,48 @@ static bool begin_later_round(Flow *flow, const FlowState *before) {
     return true;
 }
 
+/* The body of a loop, which is sure to run or not. */
+typedef struct Body {
+    FlowLoop loop;
+    FlowState before;
+    FlowSet trusted;
+    FlowMeeting meeting;
+    bool is_sure;
+} Body;
+
+static void begin_body(Flow *flow, Body *body, const Node *loop, bool is_sure) {
+    body->is_sure = is_sure;
+    body->before = flow_state_copy(flow->arena, &flow->state);
+    body->trusted = is_sure ? flow->trusted : flow_trust(flow);
+    body->meeting = flow_meeting(flow);
+    flow_loop_open(flow, &body->loop, loop);
+    flow_fact_begin_body(flow);
+}
+
+static void end_body(Flow *flow, Body *body) {
+    flow_loop_close(flow);
+    flow_meeting_add(flow, &body->meeting);
+    flow_meeting_end(flow, &body->meeting);
+    if (!body->is_sure) {
+        flow->trusted = body->trusted;
+        flow_state_join(flow->arena, &flow->state, &body->before);
+    }
+}
+
 static void walk_seq(Flow *flow, const Node *node) {
     const Node *replicator = node->seq.replicator;
-    if (!is_replicated(replicator)) {
+    if (!flow_replicator(flow, replicator)) {
         walk_list(flow, &node->seq.body);
         return;
     }
-    read_replicator(flow, replicator);
-    FlowLoop loop;
-    FlowState before = flow_state_copy(flow->arena, &flow->state);
-    flow_loop_open(flow, &loop, node);
+    Body body;
+    begin_body(flow, &body, node, runs_at_least_once(flow, replicator));
     walk_list(flow, &node->seq.body);
-    if (begin_later_round(flow, &before)) {
+    if (begin_later_round(flow, &body.before)) {
         walk_list(flow, &node->seq.body);
         flow->is_later_round = false;
     }
-    flow_loop_close(flow);
-    if (!runs_at_least_once(replicator)) {
-        flow_state_join(flow->arena, &flow->state, &before);
-    }
+    end_body(flow, &body);
 }
 
 static void walk_while(Flow *flow, const Node *node) {
@@ -180,180 +212,66 @@ static void walk_while(Flow *flow, const Node *node) {
     if (truth == FLOW_FALSE) {
         flow_report_condition(flow, condition, "the loop never runs");
     }
-    FlowLoop loop;
-    FlowState before = flow_state_copy(flow->arena, &flow->state);
-    flow_loop_open(flow, &loop, node);
+    Body body;
+    begin_body(flow, &body, node, flow_fact_holds(flow, condition));
     flow_process(flow, node->while_.process);
-    if (begin_later_round(flow, &before)) {
+    if (begin_later_round(flow, &body.before)) {
         flow_read(flow, condition);
         flow_process(flow, node->while_.process);
         flow->is_later_round = false;
     }
-    flow_loop_close(flow);
-    flow_state_join(flow->arena, &flow->state, &before);
-    flow->state.is_dead = before.is_dead || truth == FLOW_TRUE;
+    end_body(flow, &body);
+    if (flow->state.is_dead) {
+        flow_state_join(flow->arena, &flow->state, &body.before);
+    }
+    flow->state.is_dead = body.before.is_dead || truth == FLOW_TRUE;
 }
 
 static void walk_while_input(Flow *flow, const Node *node) {
-    FlowLoop loop;
-    FlowState before = flow_state_copy(flow->arena, &flow->state);
-    flow_loop_open(flow, &loop, node);
+    Body body;
+    begin_body(flow, &body, node, false);
     flow_process(flow, node->while_input.input);
     if (node->while_input.process) {
         flow_process(flow, node->while_input.process);
     }
-    if (begin_later_round(flow, &before)) {
+    if (begin_later_round(flow, &body.before)) {
         flow_process(flow, node->while_input.input);
         if (node->while_input.process) {
             flow_process(flow, node->while_input.process);
         }
         flow->is_later_round = false;
     }
-    flow_loop_close(flow);
-    flow_state_join(flow->arena, &flow->state, &before);
+    end_body(flow, &body);
 }
 
 /* Branches of a replicated PAR tell themselves apart by the index: what one sets counts as set. */
 static void walk_par(Flow *flow, const Node *node) {
     const Node *replicator = node->par.replicator;
-    if (is_replicated(replicator)) {
-        read_replicator(flow, replicator);
-    }
+    bool is_replicated = flow_replicator(flow, replicator);
     FlowState before = flow->state;
     FlowState after = flow_state_copy(flow->arena, &before);
     FlowSet cleared = flow_set_copy(flow->arena, &before.gone); /* not set by any branch */
     FlowSet phased = flow_phases_open(flow, node);
+    bool is_sure = !is_replicated || runs_at_least_once(flow, replicator);
+    FlowSet trusted = is_sure ? flow->trusted : flow_trust(flow);
+    FlowMeeting meeting = flow_meeting(flow);
     for (size_t i = 0; i < node->par.body.count; i++) {
         flow->state = flow_state_copy(flow->arena, &before);
         flow_process(flow, node->par.body.items[i]);
-        if (!is_replicated(replicator) || runs_at_least_once(replicator)) {
+        flow_meeting_add(flow, &meeting);
+        if (is_sure) {
             flow_state_both(flow->arena, &after, &flow->state);
         }
         flow_set_clear(&cleared, &before.gone, &flow->state.gone);
-        if (is_replicated(replicator)) {
+        if (is_replicated) {
             flow_set_unite(flow->arena, &after.some, &flow->state.some);
             flow_set_unite(flow->arena, &after.all, &flow->state.some);
         }
     }
     flow_phases_close(flow, phased);
+    flow_meeting_end(flow, &meeting);
+    flow->trusted = is_sure ? flow->trusted : trusted;
     flow_set_clear(&after.gone, &before.gone, &cleared);
-    flow->state = after;
-}
-
-/* ---- choices ---- */
-
-static void walk_choice(Flow *flow, const Node *choice, FlowTruth *truth) {
-    const Node *condition = choice->choice.condition;
-    flow_specifications(flow, &choice->choice.specs);
-    *truth = condition ? flow_truth(condition) : FLOW_OPEN;
-    if (condition) {
-        flow_read(flow, condition);
-    }
-    if (*truth == FLOW_FALSE) {
-        flow_report_condition(flow, condition, "the choice is never taken");
-    }
-    flow_process(flow, choice->choice.process);
-}
-
-/* Without a true condition an IF is STOP. */
-static void walk_if(Flow *flow, const Node *node) {
-    if (is_replicated(node->if_.replicator)) {
-        read_replicator(flow, node->if_.replicator);
-    }
-    FlowState before = flow->state;
-    FlowState after = {.is_dead = true};
-    bool was_conditional = flow_choice_open(flow);
-    const Node *last = NULL; /* the choice that is always taken */
-    for (size_t i = 0; i < node->if_.choices.count; i++) {
-        const Node *choice = node->if_.choices.items[i];
-        if (choice->kind != NODE_CHOICE) {
-            continue;
-        }
-        if (last) {
-            flow_report_unreachable(flow, choice->choice.process, last);
-            break;
-        }
-        FlowTruth truth = FLOW_OPEN;
-        size_t mark = flow_open(flow);
-        flow->state = flow_state_copy(flow->arena, &before);
-        walk_choice(flow, choice, &truth);
-        flow_close(flow, mark);
-        flow_state_join(flow->arena, &after, &flow->state);
-        last = truth == FLOW_TRUE ? choice->choice.condition : NULL;
-    }
-    flow_choice_close(flow, was_conditional);
-    flow->state = after;
-}
-
-static void walk_case(Flow *flow, const Node *node) {
-    flow_read(flow, node->case_.selector);
-    FlowState before = flow->state;
-    FlowState after = {.is_dead = true};
-    bool was_conditional = flow_choice_open(flow);
-    for (size_t i = 0; i < node->case_.options.count; i++) {
-        const Node *option = node->case_.options.items[i];
-        if (option->kind != NODE_OPTION) {
-            continue;
-        }
-        size_t mark = flow_open(flow);
-        flow->state = flow_state_copy(flow->arena, &before);
-        flow_specifications(flow, &option->option.specs);
-        flow_process(flow, option->option.process);
-        flow_close(flow, mark);
-        flow_state_join(flow->arena, &after, &flow->state);
-    }
-    flow_choice_close(flow, was_conditional);
-    flow->state = after;
-}
-
-static void walk_alternative(Flow *flow, const Node *node) {
-    size_t mark = flow_open(flow);
-    const Node *condition = node->alternative.condition;
-    flow_specifications(flow, &node->alternative.specs);
-    if (condition) {
-        flow_read(flow, condition);
-        if (flow_truth(condition) == FLOW_FALSE) {
-            flow_report_condition(flow, condition, "the guard is never ready");
-        }
-    }
-    flow_process(flow, node->alternative.guard);
-    if (node->alternative.process) {
-        flow_process(flow, node->alternative.process);
-    }
-    flow_close(flow, mark);
-}
-
-/* In a PRI ALT nothing after it is ever chosen. */
-static bool is_always_ready(const Node *alternative) {
-    const Node *condition = alternative->alternative.condition;
-    return alternative->alternative.guard->kind == NODE_SKIP &&
-           (!condition || flow_truth(condition) == FLOW_TRUE);
-}
-
-static void walk_alt(Flow *flow, const Node *node) {
-    if (is_replicated(node->alt.replicator)) {
-        read_replicator(flow, node->alt.replicator);
-    }
-    FlowState before = flow->state;
-    FlowState after = {.is_dead = true};
-    bool was_conditional = flow_choice_open(flow);
-    const Node *ready = NULL;
-    for (size_t i = 0; i < node->alt.alternatives.count; i++) {
-        const Node *alternative = node->alt.alternatives.items[i];
-        if (alternative->kind != NODE_ALTERNATIVE) {
-            continue;
-        }
-        if (ready) {
-            flow_report_unreachable(flow, alternative->alternative.guard, ready);
-            break;
-        }
-        flow->state = flow_state_copy(flow->arena, &before);
-        walk_alternative(flow, alternative);
-        flow_state_join(flow->arena, &after, &flow->state);
-        bool is_last = node->alt.is_pri && !is_replicated(node->alt.replicator);
-        ready = is_last && is_always_ready(alternative) ? alternative->alternative.guard : NULL;
-    }
-    flow_choice_close(flow, was_conditional);
     flow->state = after;
 }
 
@@ -409,9 +327,9 @@ void flow_process(Flow *flow, const Node *node) {
         return;
     case NODE_SEQ: walk_seq(flow, node); return;
     case NODE_PAR: walk_par(flow, node); return;
-    case NODE_ALT: walk_alt(flow, node); return;
-    case NODE_IF: walk_if(flow, node); return;
-    case NODE_CASE: walk_case(flow, node); return;
+    case NODE_ALT: flow_alt(flow, node); return;
+    case NODE_IF: flow_if(flow, node); return;
+    case NODE_CASE: flow_case(flow, node); return;
     case NODE_WHILE: walk_while(flow, node); return;
     case NODE_WHILE_INPUT: walk_while_input(flow, node); return;
     case NODE_SYNC: flow_next_phase(flow); break;
