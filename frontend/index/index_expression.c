@@ -41,8 +41,10 @@ const IndexExpr *index_int(Arena *arena, const void *name, int64_t number, const
     return expr;
 }
 
-const IndexExpr *index_size(Arena *arena, const void *name, int64_t number, const char *label) {
+const IndexExpr *index_size(Arena *arena, const void *name, uint32_t row, int64_t number,
+                            const char *label) {
     IndexExpr *expr = make_parameter(arena, name, number, label);
+    expr->row = row;
     expr->is_int = expr->is_size = true;
     return expr;
 }
@@ -239,7 +241,8 @@ bool index_equal(const IndexExpr *left, const IndexExpr *right) {
     switch (left->kind) {
     case INDEX_CONSTANT: return left->value == right->value;
     case INDEX_LOOP: return left->loop == right->loop;
-    case INDEX_PARAMETER: return left->name == right->name && left->value == right->value;
+    case INDEX_PARAMETER:
+        return left->name == right->name && left->row == right->row && left->value == right->value;
     case INDEX_OPERATOR:
         return left->op == right->op && index_equal(left->left, right->left) &&
                index_equal(left->right, right->right);

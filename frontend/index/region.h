@@ -75,9 +75,7 @@ const IndexExpr *region_tabulate(RegionBuilder *builder, const Node *node);
 /* region_size_parameter -- the unknown number of elements of an array with [] that a name has. */
 const IndexExpr *region_size_parameter(Arena *arena, const Symbol *symbol);
 /* region_row_parameter -- the number of elements of each row of an array: SIZE x[i], of depth 1. */
-const IndexExpr *region_row_parameter(Arena *arena, const Symbol *symbol, size_t depth);
-/* region_is_row_parameter -- is a parameter of that name one of them, of rows at what depth? */
-bool region_is_row_parameter(const Symbol *symbol, const void *name, size_t *depth);
+const IndexExpr *region_row_parameter(Arena *arena, const Symbol *symbol, uint32_t depth);
 /* region_size -- the number of elements of the array that a name stands for. */
 const IndexExpr *region_size(RegionBuilder *builder, const Symbol *symbol);
 /* region_compose -- the part `inner` of what `outer` is. */

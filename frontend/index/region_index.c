@@ -10,14 +10,14 @@ static const IndexExpr *index_of_function(RegionBuilder *builder, const Symbol *
                                           const Node *const *actuals, size_t count);
 
 const IndexExpr *region_size_parameter(Arena *arena, const Symbol *symbol) {
-    return index_size(arena, &symbol->type, symbol->number,
+    return index_size(arena, &symbol->type, 0, symbol->number,
                       arena_format(arena, "SIZE %s", symbol->name->bytes));
 }
 
-const IndexExpr *region_row_parameter(Arena *arena, const Symbol *symbol, size_t depth) {
+const IndexExpr *region_row_parameter(Arena *arena, const Symbol *symbol, uint32_t depth) {
     const Type *type = symbol->type;
-    for (size_t i = 0; i <= depth; i++) {
-        if (!type || depth >= sizeof symbol->type || type_is_mobile(type) || !type_is_array(type)) {
+    for (uint32_t i = 0; i <= depth; i++) {
+        if (!type || type_is_mobile(type) || !type_is_array(type)) {
             return index_unknown();
         }
         if (i < depth) {
@@ -28,18 +28,8 @@ const IndexExpr *region_row_parameter(Arena *arena, const Symbol *symbol, size_t
     if (count != ARRAY_OPEN) {
         return index_constant(arena, count);
     }
-    const char *name = (const char *)&symbol->type + depth; /* no other has this address */
-    return index_size(arena, name, symbol->number,
+    return index_size(arena, &symbol->type, depth, symbol->number,
                       arena_format(arena, "SIZE %s[..]", symbol->name->bytes));
-}
-
-bool region_is_row_parameter(const Symbol *symbol, const void *name, size_t *depth) {
-    for (*depth = 1; *depth < sizeof symbol->type; ++*depth) {
-        if (name == (const char *)&symbol->type + *depth) {
-            return true;
-        }
-    }
-    return false;
 }
 
 static const IndexExpr *parameter_of(const RegionBuilder *builder, const Symbol *symbol) {
@@ -203,7 +193,7 @@ static const IndexExpr *index_of_size(RegionBuilder *builder, const Node *node) 
     if (operand->kind == NODE_END) {
         operand = operand->end.channel;
     }
-    size_t depth = 0;
+    uint32_t depth = 0;
     while (operand->kind == NODE_SUBSCRIPT) { /* all rows of an array have one size */
         operand = operand->subscript.base;
         depth++;

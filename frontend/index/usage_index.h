@@ -34,6 +34,7 @@ struct IndexExpr {
     uint32_t size;    /* OPERATOR, LOOKUP: expressions in it */
     bool is_int;      /* PARAMETER: an INT of the program */
     bool is_size;     /* the same, not negative */
+    uint32_t row;     /* is_size: of the rows so deep in the array; 0: of the array */
     bool is_assigned; /* what was assigned to a variable is in it: see usage_follow.c */
     int64_t value;
     const void *name;
@@ -134,8 +135,10 @@ const IndexExpr *index_constant(Arena *arena, int64_t value);
 const IndexExpr *index_loop(Arena *arena, const IndexLoop *loop);
 const IndexExpr *index_parameter(Arena *arena, const void *name, int64_t number, const char *label);
 const IndexExpr *index_unknown(void);
-/* index_size -- the number of elements of an array: a parameter that is not negative. */
-const IndexExpr *index_size(Arena *arena, const void *name, int64_t number, const char *label);
+/* index_size -- the number of elements of an array, or of its rows so deep: a parameter that is not
+ * negative. */
+const IndexExpr *index_size(Arena *arena, const void *name, uint32_t row, int64_t number,
+                            const char *label);
 /* index_int -- a parameter that is an INT of the program. */
 const IndexExpr *index_int(Arena *arena, const void *name, int64_t number, const char *label);
 /* index_operator -- simplified where both are constant; UNKNOWN when either is, and when there

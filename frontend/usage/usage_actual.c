@@ -30,7 +30,7 @@ static const IndexExpr *size_of_actual(UsageCall *call, const Node *actual) {
 }
 
 /* The same of the rows of an array. */
-static const IndexExpr *row_of_actual(UsageCall *call, const Node *actual, size_t depth) {
+static const IndexExpr *row_of_actual(UsageCall *call, const Node *actual, uint32_t depth) {
     const Node *named = actual->kind == NODE_END ? actual->end.channel : actual;
     while (named->kind == NODE_SUBSCRIPT || named->kind == NODE_SEGMENT) {
         depth += named->kind == NODE_SUBSCRIPT;
@@ -66,11 +66,8 @@ static const IndexExpr *substitute_parameter(UsageCall *call, const IndexExpr *e
             return region_index(&call->walk->builder, call->actuals->items[i]);
         }
         if (formal && expr->name == &formal->type) {
-            return size_of_actual(call, call->actuals->items[i]);
-        }
-        size_t depth;
-        if (formal && region_is_row_parameter(formal, expr->name, &depth)) {
-            return row_of_actual(call, call->actuals->items[i], depth);
+            return expr->row == 0 ? size_of_actual(call, call->actuals->items[i])
+                                  : row_of_actual(call, call->actuals->items[i], expr->row);
         }
     }
     return phase_at_call(call, expr->name);
@@ -93,13 +90,13 @@ static const IndexExpr *substitute_loop(UsageCall *call, const IndexExpr *expr) 
  * each call. */
 static const IndexExpr *number_at_call(UsageCall *call, const IndexExpr *expr) {
     for (size_t i = 0; i < call->numbers.count; i++) {
-        if (call->numbers.items[i].name == expr->name) {
+        if (call->numbers.items[i].name == expr->name && call->numbers.items[i].row == expr->row) {
             return call->numbers.items[i].number;
         }
     }
     IndexExpr *number = usage_phase_unknown(call->walk);
     number->label = expr->label;
-    CallNumber one = {expr->name, number};
+    CallNumber one = {expr->name, expr->row, number};
     array_push(call->walk->arena, &call->numbers, one);
     return number;
 }

@@ -7,6 +7,7 @@
 /* A marked number of the callee, and what stands for it in the caller. */
 typedef struct CallNumber {
     const void *name;
+    uint32_t row;
     const IndexExpr *number;
 } CallNumber;
 

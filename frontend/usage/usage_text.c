@@ -45,7 +45,8 @@ static void write_expression(Writer *writer, const IndexExpr *expr, unsigned dep
     case INDEX_PARAMETER:
         for (size_t i = 0; i < count; i++) {
             const Symbol *formal = formal_symbol(writer->routine, i);
-            if (formal && (expr->name == formal || expr->name == &formal->type)) {
+            bool is_size = formal && expr->name == &formal->type && expr->row == 0;
+            if (formal && (expr->name == formal || is_size)) {
                 string_append_format(&writer->text, " %c%zu", expr->name == formal ? 'p' : 'z', i);
                 return;
             }
