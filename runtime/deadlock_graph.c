@@ -21,10 +21,12 @@ static size_t map_slots(size_t count) {
     return slots;
 }
 
-/* A suspended mobile process waits for nothing. */
+/* A suspended mobile process waits for nothing. The site of one that was stopped is that of its
+ * error, whose kinds are others. */
 static bool is_process(const Process *block) {
-    return block->sp != NULL && (block->flags & PROCESS_IS_SEGMENT) == 0 &&
-           (block->wait == NULL || block->wait->kind != WAIT_SUSPENDED);
+    bool is_suspended = block->wait != NULL && (block->flags & PROCESS_IS_STOPPED) == 0 &&
+                        block->wait->kind == WAIT_SUSPENDED;
+    return block->sp != NULL && (block->flags & PROCESS_IS_SEGMENT) == 0 && !is_suspended;
 }
 
 WaitReason deadlock_graph_reason(const WaitNode *node) {
