@@ -34,6 +34,8 @@ static bool skip_runtime(Unwinder *unwinder) {
         }
         if (unwinder->pc == rt_arch_segment_return || unwinder->pc == rt_arch_segment_c_return) {
             unwinder->sp = (const uintptr_t *)*unwinder->sp;
+        } else if (unwinder->pc == (uintptr_t)rt_arch_yield_resumed) {
+            unwinder->sp += ARCH_YIELD_KEPT;
         } else if (unwinder->pc != (uintptr_t)rt_arch_alt_resumed) {
             return true;
         }
@@ -41,21 +43,59 @@ static bool skip_runtime(Unwinder *unwinder) {
     }
 }
 
-size_t backtrace(const Process *process, Frame *frames, size_t limit) {
+/* A call and the part of the stack that is its own. */
+typedef struct Extent {
+    const OccStackRow *row; /* NULL: the chain has ended */
+    const char *low;
+    const char *high;
+} Extent;
+
+static Unwinder unwinder_of(const Process *process) {
     const uintptr_t *sp = process->sp;
-    Unwinder unwinder = {sp[1], sp + 2};
+    return (Unwinder){sp[1], sp + 2};
+}
+
+static Extent step(Unwinder *unwinder) {
+    if (!skip_runtime(unwinder)) {
+        return (Extent){NULL, NULL, NULL};
+    }
+    /* the call may be a routine's last instruction: look before its return address */
+    Extent extent = {.row = row_of(unwinder->pc - 1), .low = (const char *)unwinder->sp};
+    if (extent.row != NULL) {
+        unwinder->sp += extent.row->frame_bytes / sizeof(uintptr_t);
+        extent.high = (const char *)unwinder->sp;
+        unwinder->pc = *unwinder->sp++;
+    }
+    return extent;
+}
+
+static bool holds(const Extent *extent, const void *address) {
+    return extent->low <= (const char *)address && (const char *)address < extent->high;
+}
+
+static size_t gather(Unwinder unwinder, Extent extent, Frame *frames, size_t limit) {
     size_t count = 0;
-    while (count < limit && skip_runtime(&unwinder)) {
-        /* the call may be a routine's last instruction: look before its return address */
-        const OccStackRow *row = row_of(unwinder.pc - 1);
-        if (row == NULL) {
-            break;
-        }
-        frames[count++].row = row;
-        unwinder.sp += row->frame_bytes / sizeof(uintptr_t);
-        unwinder.pc = *unwinder.sp++;
+    while (extent.row != NULL && count < limit) {
+        frames[count++].row = extent.row;
+        extent = step(&unwinder);
     }
     return count;
+}
+
+size_t backtrace(const Process *process, Frame *frames, size_t limit) {
+    Unwinder unwinder = unwinder_of(process);
+    Extent innermost = step(&unwinder);
+    return gather(unwinder, innermost, frames, limit);
+}
+
+size_t backtrace_around(const Process *process, const void *address, Frame *frames, size_t limit) {
+    Unwinder unwinder = unwinder_of(process);
+    for (Extent at = step(&unwinder); at.row != NULL; at = step(&unwinder)) {
+        if (holds(&at, address)) {
+            return gather(unwinder, at, frames, limit);
+        }
+    }
+    return backtrace(process, frames, limit);
 }
 
 /* `outer.inner` is one of inner. */
@@ -69,19 +109,11 @@ static bool is_of(const OccStackRow *row, const char *proc) {
 }
 
 const char *backtrace_frame_end(const Process *process, const void *address, const char *proc) {
-    const uintptr_t *sp = process->sp;
-    Unwinder unwinder = {sp[1], sp + 2};
-    while (skip_runtime(&unwinder)) {
-        const OccStackRow *row = row_of(unwinder.pc - 1);
-        if (row == NULL) {
-            return NULL;
+    Unwinder unwinder = unwinder_of(process);
+    for (Extent at = step(&unwinder); at.row != NULL; at = step(&unwinder)) {
+        if (holds(&at, address)) {
+            return is_of(at.row, proc) ? at.high : NULL;
         }
-        const char *low = (const char *)unwinder.sp;
-        unwinder.sp += row->frame_bytes / sizeof(uintptr_t);
-        if (low <= (const char *)address && (const char *)address < (const char *)unwinder.sp) {
-            return is_of(row, proc) ? (const char *)unwinder.sp : NULL;
-        }
-        unwinder.pc = *unwinder.sp++;
     }
     return NULL;
 }

@@ -17,6 +17,8 @@ typedef struct Frame {
 
 /* The innermost `limit` calls, innermost first; the number found. */
 size_t backtrace(const Process *process, Frame *frames, size_t limit);
+/* The same from the call on in whose frame the address lies; all where it lies in none. */
+size_t backtrace_around(const Process *process, const void *address, Frame *frames, size_t limit);
 /* The end of the frame that the address lies in, if it is one of the PROC `proc` (any for "") or of
  * a branch in it; else NULL. */
 const char *backtrace_frame_end(const Process *process, const void *address, const char *proc);

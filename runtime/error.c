@@ -122,7 +122,8 @@ static void add_own_calls(ReportText *text, const Process *process, const char *
     }
 }
 
-/* "; branch of r [2]; branch of main": the outermost routine of each ancestor. */
+/* "; branch of r [2]; branch of main": the calls that each ancestor was in when it started the PAR;
+ * by now it may run a branch itself. */
 static void add_ancestors(ReportText *text, const Process *process) {
     Frame frames[FRAMES_MAX];
     const Process *parent = backtrace_parent(process);
@@ -131,7 +132,7 @@ static void add_ancestors(ReportText *text, const Process *process) {
             report_add(text, "; ...");
             return;
         }
-        size_t count = backtrace(parent, frames, FRAMES_MAX);
+        size_t count = backtrace_around(parent, process->join, frames, FRAMES_MAX);
         const char *separator = "; branch of ";
         for (size_t i = 0; i < count; i++) {
             RoutineName name = backtrace_name(frames[i].row);
@@ -141,7 +142,8 @@ static void add_ancestors(ReportText *text, const Process *process) {
             }
             add_index(text, parent, &name, i + 1 == count);
         }
-        parent = backtrace_parent(parent);
+        process = parent;
+        parent = backtrace_parent(process);
     }
 }
 

@@ -102,12 +102,13 @@ struct SharedChannel {
 
 struct Join {
     int64_t count;
-    Process *waiter; /* before it waits: the Site of the PAR (backtrace.h) */
+    Process *waiter; /* before it waits: the Site of the PAR (deadlock_holder.c) */
 };
 
 struct Process {
     void *entry_return;
-    void *sp; /* the saved context; while it runs an ALT may have put a mark there (alt_row.c) */
+    void *sp; /* the saved context; while it runs an ALT may have put a mark there
+                 (codegen/alt/alt_row.c) */
     Process *next;
     Worker *worker;
     void *data;

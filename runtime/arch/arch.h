@@ -29,9 +29,12 @@ void occ_process_start(void);
 
 /* Return addresses that the unwinder must know. A body on a segment returns to the first two: the
  * word above is the caller's stack pointer. An ALT that waits is resumed in the third: the caller's
- * return address is the next word. */
+ * return address is the next word. A routine of the C convention that lets others run is resumed in
+ * the fourth: the caller's return address is above what C keeps. */
 extern const uintptr_t rt_arch_segment_return;
 extern const uintptr_t rt_arch_segment_c_return;
 extern const char rt_arch_alt_resumed[];
+extern const char rt_arch_yield_resumed[];
+enum { ARCH_YIELD_KEPT = 5 }; /* words */
 
 #endif

@@ -1,6 +1,6 @@
 /* yield -- letting others run from a routine that never waits, that is, of the C convention.
  *
- * Owns:   occ_yield_c.
+ * Owns:   occ_yield_c; rt_arch_yield_resumed, where a process that was parked in it goes on.
  * Holds:  what C keeps is pushed on the process's own stack, then the context is saved as everywhere:
  *         [rbp][return address] at Process.sp. The way back is a ret that is mispredicted: it is
  *         taken once a time slice. */
@@ -15,7 +15,7 @@
 occ_yield_c:
     .cfi_startproc
     SAVE_KEPT
-    leaq    .Lyield_back(%rip), %rax
+    leaq    rt_arch_yield_resumed(%rip), %rax
     pushq   %rax
     .cfi_adjust_cfa_offset 8
     pushq   %rbp
@@ -31,7 +31,9 @@ occ_yield_c:
     call    rt_yield
     movq    %rax, %r13
     RESUME
-.Lyield_back:
+    .globl  rt_arch_yield_resumed
+    .hidden rt_arch_yield_resumed
+rt_arch_yield_resumed:
     .cfi_restore_state
     .cfi_adjust_cfa_offset -16
     .cfi_restore rbp
