@@ -137,8 +137,8 @@ bool flag_plan(Deferral *deferral, DeferredCheck check) {
 
 /* ---- parts ---- */
 
-static LLVMValueRef saturating(Deferral *deferral, LLVMOpcode opcode, bool is_signed,
-                               LLVMValueRef left, LLVMValueRef right) {
+LLVMValueRef deferral_saturating(Deferral *deferral, LLVMOpcode opcode, bool is_signed,
+                                 LLVMValueRef left, LLVMValueRef right) {
     const char *name = opcode == LLVMAdd ? (is_signed ? "llvm.sadd.sat" : "llvm.uadd.sat")
                                          : (is_signed ? "llvm.ssub.sat" : "llvm.usub.sat");
     LLVMTypeRef type = LLVMTypeOf(left);
@@ -176,16 +176,16 @@ static LLVMValueRef part_of_operation(Deferral *deferral, const LoopCopy *copy,
     LLVMValueRef left = loop_copy_of(copy, LLVMGetOperand(operation, 0));
     LLVMValueRef right = loop_copy_of(copy, LLVMGetOperand(operation, 1));
     if (!is_sign && !is_signed && opcode == LLVMSub) {
-        return saturating(deferral, LLVMSub, false, right, left);
+        return deferral_saturating(deferral, LLVMSub, false, right, left);
     }
     LLVMValueRef value = LLVMBuildBinOp(deferral->builder, opcode, left, right, "");
     if (!is_sign && !is_signed) {
-        return saturating(deferral, LLVMSub, false, left, value);
+        return deferral_saturating(deferral, LLVMSub, false, left, value);
     }
     if (is_sign) {
         return wrap_sign(deferral->builder, opcode, is_signed, left, right, value);
     }
-    LLVMValueRef limited = saturating(deferral, opcode, is_signed, left, right);
+    LLVMValueRef limited = deferral_saturating(deferral, opcode, is_signed, left, right);
     return LLVMBuildXor(deferral->builder, limited, value, "");
 }
 

@@ -297,7 +297,7 @@ static void gather_rows(Deferral *deferral, const LoopCopy *copy, LLVMBasicBlock
     }
     LLVMValueRef sizes = deferral_gather(deferral, copy, before, LLVMConstNull(type), part);
     LLVMPositionBuilderAtEnd(builder, copy->exit);
-    sizes = row_join(deferral, sizes);
+    sizes = row_reduce(deferral, "llvm.vector.reduce.or", sizes);
     group->sizes = LLVMBuildOr(builder, group->sizes, sizes, "");
 }
 

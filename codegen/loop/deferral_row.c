@@ -153,8 +153,7 @@ LLVMValueRef row_splat(const Deferral *deferral, LLVMValueRef value, LLVMTypeRef
                                   "");
 }
 
-LLVMValueRef row_join(const Deferral *deferral, LLVMValueRef vector) {
-    static const char name[] = "llvm.vector.reduce.or";
+LLVMValueRef row_reduce(const Deferral *deferral, const char *name, LLVMValueRef vector) {
     LLVMTypeRef type = LLVMTypeOf(vector);
     LLVMModuleRef module =
         LLVMGetGlobalParent(LLVMGetBasicBlockParent(deferral->loop.header->block));

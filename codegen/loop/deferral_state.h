@@ -182,8 +182,8 @@ LLVMTypeRef row_type(LLVMValueRef first);
 /* row_load -- the vector that begins with this element. */
 LLVMValueRef row_load(const Deferral *deferral, const LoopCopy *copy, LLVMValueRef first);
 LLVMValueRef row_splat(const Deferral *deferral, LLVMValueRef value, LLVMTypeRef type);
-/* row_join -- all elements of the vector by OR. */
-LLVMValueRef row_join(const Deferral *deferral, LLVMValueRef vector);
+/* row_reduce -- all elements of the vector by this operation of LLVM. */
+LLVMValueRef row_reduce(const Deferral *deferral, const char *name, LLVMValueRef vector);
 
 /* ---- deferral_flag.c: checks themselves, gathered ---- */
 
@@ -204,6 +204,27 @@ LLVMValueRef difference_negated(LLVMValueRef comparison);
 /* difference_part -- the differences of this type into `part`, by OR. */
 LLVMValueRef difference_part(Deferral *deferral, const LoopCopy *copy, LLVMTypeRef type,
                              LLVMValueRef part);
+
+/* deferral_saturating -- left + right or left - right, which stops at the ends of its type. */
+LLVMValueRef deferral_saturating(Deferral *deferral, LLVMOpcode opcode, bool is_signed,
+                                 LLVMValueRef left, LLVMValueRef right);
+
+/* ---- deferral_small.c: sums of small natural numbers ---- */
+
+/* SmallBlocks -- of such a strip; the builder goes on at the end of the last. */
+typedef struct SmallBlocks {
+    LLVMBasicBlockRef before, loop, test;
+} SmallBlocks;
+
+/* small_suits -- is all the loop does to sum up the INTs of a row? It has been planned for natural
+ * numbers. */
+bool small_suits(const Deferral *deferral);
+/* small_suits_count -- the same of what is known of the iterations of a strip. */
+bool small_suits_count(const Deferral *deferral);
+/* small_peek -- are the first elements of the row and the last small? */
+LLVMValueRef small_peek(Deferral *deferral, LLVMValueRef row);
+/* small_build -- the strip; whether it will do, and what the sum is then. */
+LLVMValueRef small_build(Deferral *deferral, LLVMValueRef row, SmallBlocks *at, LLVMValueRef *sum);
 
 /* ---- deferral_product.c: products of numbers of 16 bits ---- */
 
@@ -232,6 +253,17 @@ void order_side_by_side(const Deferral *deferral, const LoopCopy *copy, bool is_
 bool guard_plan(Deferral *deferral);
 /* guard_test -- do they hold from the first to the last? NULL: there are none. */
 LLVMValueRef guard_test(Deferral *deferral, LLVMValueRef first, LLVMValueRef last);
+
+/* ---- deferral_count.c: how many iterations a strip has ---- */
+
+/* count_most -- at most. */
+uint64_t count_most(const Deferral *deferral);
+/* count_end -- what the counter is when the last iteration is over. Where that is the greatest
+ * number there is, strips leave it to the loop as it was. */
+LLVMValueRef count_end(const CountedLoop *loop, LLVMBuilderRef builder);
+/* count_single -- so few iterations, known beforehand, that they are one strip; 0: there may be
+ * several. */
+uint64_t count_single(const Deferral *deferral);
 
 /* ---- deferral_strip.c: the blocks around strips ---- */
 

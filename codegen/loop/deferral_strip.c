@@ -2,6 +2,8 @@
  *
  *   strips:   enough iterations left for a strip? else checked (not asked where all are one strip)
  *   begin:    what is written lies apart from what is read? else checked
+ *   small:    a sum of INTs, of which the first and the last are small? else natural
+ *             four vectors at a time (deferral_small.c); then passed, or natural
  *   natural:  no number below zero among the first, or none of more than 16 bits? else plain
  *             the loop without checks, gathering sizes as if there were none
  *             could no check fail? then passed, else plain
@@ -19,10 +21,6 @@
 #include "deferral_state.h"
 #include "llvm_compat.h"
 
-#define STRIP_LEAST       16    /* below that a strip of its own takes longer than its checks */
-#define STRIP             2048u /* iterations at most: so many sizes are a sum's bound */
-#define STRIP_OF_NARROW   256u  /* where sums have 16 bits: they hold fewer */
-#define NARROW_WIDTH      16u
 #define WEIGHT_OF_SUCCESS 1023
 #define WEIGHT_OF_FAILURE 1
 
@@ -76,15 +74,16 @@ typedef struct Common {
 } Common;
 
 typedef struct Strips {
-    LLVMBasicBlockRef strips, begin, passed, checked;
+    LLVMBasicBlockRef strips, begin, first, passed, checked; /* first: of what is tried */
     Form forms[2];
     size_t form_count;
     Common writing, undoing; /* begin is NULL: not needed */
     LLVMValueRef left, stop;
-    LLVMValueRef tries_natural; /* when a strip begins; NULL: there is no such form */
-    LLVMValueRef stays_natural; /* phi in `passed` */
-    NameMap ends;               /* phis of the header -> phis in `passed` */
-    bool is_single;             /* all there is to do is one strip */
+    LLVMValueRef tries_natural;            /* when a strip begins; NULL: there is no such form */
+    LLVMValueRef stays_natural;            /* phi in `passed` */
+    LLVMValueRef tries_small, stays_small; /* the same of sums of small numbers */
+    NameMap ends;                          /* phis of the header -> phis in `passed` */
+    bool is_single;                        /* all there is to do is one strip */
 } Strips;
 
 static LLVMTypeRef flag_type(const Deferral *deferral) {
@@ -95,52 +94,7 @@ static LLVMValueRef flag_of(const Deferral *deferral, bool value) {
     return LLVMConstInt(flag_type(deferral), value, 0);
 }
 
-/* ---- how many ---- */
-
-static bool is_constant(LLVMValueRef value) {
-    return LLVMIsAConstantInt(value) != NULL;
-}
-
-static uint64_t strip_most(const Deferral *deferral) {
-    for (size_t i = 0; i < deferral->sums.count; i++) {
-        LLVMTypeRef type = LLVMTypeOf(deferral->sums.items[i].phi);
-        if (LLVMGetIntTypeWidth(type) <= NARROW_WIDTH) {
-            return STRIP_OF_NARROW;
-        }
-    }
-    return STRIP;
-}
-
-/* What the counter is when the last iteration is over. Where that is the greatest number there is,
- * strips leave it to the loop as it was. */
-static LLVMValueRef end_of(const CountedLoop *loop, LLVMBuilderRef builder) {
-    if (!loop->includes_limit) {
-        return loop->limit;
-    }
-    LLVMTypeRef type = LLVMTypeOf(loop->limit);
-    LLVMValueRef one = LLVMConstInt(type, 1, 0);
-    uint64_t greatest = (UINT64_C(1) << (LLVMGetIntTypeWidth(type) - 1)) - 1;
-    if (is_constant(loop->limit)) {
-        bool is_greatest = LLVMConstIntGetZExtValue(loop->limit) == greatest;
-        return is_greatest ? loop->limit : LLVMConstAdd(loop->limit, one);
-    }
-    LLVMValueRef most = LLVMConstInt(type, greatest - 1, 0);
-    LLVMValueRef is_less = LLVMBuildICmp(builder, LLVMIntSLT, loop->limit, most, "");
-    LLVMValueRef last = LLVMBuildSelect(builder, is_less, loop->limit, most, "");
-    return LLVMBuildNSWAdd(builder, last, one, "end");
-}
-
-/* So few iterations, known beforehand, that they are one strip; 0: there may be several. */
-static uint64_t single_count(const Deferral *deferral) {
-    const CountedLoop *loop = &deferral->loop;
-    LLVMValueRef start = loop_start(loop, loop->counter);
-    if (!is_constant(start) || !is_constant(loop->limit)) {
-        return 0;
-    }
-    LLVMValueRef end = end_of(loop, deferral->builder);
-    int64_t count = LLVMConstIntGetSExtValue(end) - LLVMConstIntGetSExtValue(start);
-    return count >= STRIP_LEAST && count <= (int64_t)strip_most(deferral) ? (uint64_t)count : 0;
-}
+/* ---- the begin of a strip ---- */
 
 static void enter_strips(const CountedLoop *loop, const Strips *at) {
     LLVMValueRef leads = LLVMGetBasicBlockTerminator(loop->before->block);
@@ -160,8 +114,8 @@ static void begin_single(Deferral *deferral, Strips *at, uint64_t count) {
         *name_map_at(&deferral->starts, &phi, sizeof phi) = loop_start(loop, phi);
     }
     deferral->count = LLVMConstInt(LLVMTypeOf(loop->counter), count, 0);
-    at->stop = end_of(loop, deferral->builder);
-    at->tries_natural = flag_of(deferral, true);
+    at->stop = count_end(loop, deferral->builder);
+    at->tries_natural = at->tries_small = flag_of(deferral, true);
 }
 
 static void begin_strips(Deferral *deferral, Strips *at) {
@@ -177,11 +131,13 @@ static void begin_strips(Deferral *deferral, Strips *at) {
         *name_map_at(&deferral->starts, &phi, sizeof phi) = now;
     }
     at->tries_natural = LLVMBuildPhi(builder, flag_type(deferral), "natural");
+    at->tries_small = LLVMBuildPhi(builder, flag_type(deferral), "small");
     LLVMValueRef yes = flag_of(deferral, true);
     LLVMAddIncoming(at->tries_natural, &yes, &before, 1);
+    LLVMAddIncoming(at->tries_small, &yes, &before, 1);
     LLVMValueRef counter = start_of(deferral, loop->counter);
     LLVMIntPredicate predicate = loop->is_signed ? LLVMIntSLT : LLVMIntULT;
-    LLVMValueRef end = end_of(loop, builder);
+    LLVMValueRef end = count_end(loop, builder);
     LLVMValueRef some = LLVMBuildICmp(builder, predicate, counter, end, "");
     at->left = LLVMBuildSub(builder, end, counter, "left");
     LLVMValueRef least = LLVMConstInt(LLVMTypeOf(counter), deferral_grain(deferral), 0);
@@ -197,7 +153,7 @@ static void measure_strip(Deferral *deferral, Strips *at) {
     LLVMValueRef counter = start_of(deferral, loop->counter);
     LLVMTypeRef type = LLVMTypeOf(counter);
     LLVMPositionBuilderAtEnd(builder, at->begin);
-    LLVMValueRef most = LLVMConstInt(type, strip_most(deferral), 0);
+    LLVMValueRef most = LLVMConstInt(type, count_most(deferral), 0);
     LLVMValueRef is_long = LLVMBuildICmp(builder, LLVMIntUGT, at->left, most, "");
     LLVMValueRef some = LLVMBuildSelect(builder, is_long, most, at->left, "");
     uint64_t grain = deferral_grain(deferral);
@@ -220,9 +176,9 @@ static void begin_strip(Deferral *deferral, Strips *at) {
                                               counter, deferral->count);
     holds = deferral_both(deferral, holds, apart);
     if (holds != NULL) {
-        branch_likely(deferral, holds, at->forms[0].go, at->checked);
+        branch_likely(deferral, holds, at->first, at->checked);
     } else {
-        LLVMBuildBr(builder, at->forms[0].go);
+        LLVMBuildBr(builder, at->first);
     }
 }
 
@@ -239,6 +195,7 @@ static void pass_on(Deferral *deferral, Strips *at, const LoopCopy *copy, LLVMBa
         LLVMValueRef end = name_map_find(&at->ends, &phi, sizeof phi);
         add_way(end, loop_copy_of(copy, phi), from);
     }
+    add_way(at->stays_small, flag_of(deferral, false), from);
 }
 
 static LoopCopy copy_of_kind(Deferral *deferral, LoopCopyKind kind) {
@@ -326,6 +283,42 @@ static void build_form(Strips *at, Form *form) {
     branch_likely(deferral, holds != NULL ? holds : flag_of(deferral, true), passed, failed);
 }
 
+/* What a strip of small numbers has come to. */
+static void pass_small(const Deferral *deferral, Strips *at, LLVMValueRef sum,
+                       LLVMBasicBlockRef from) {
+    const CountedLoop *loop = &deferral->loop;
+    LLVMValueRef phi = deferral->sums.items[0].phi;
+    add_way(name_map_find(&at->ends, &phi, sizeof phi), sum, from);
+    add_way(name_map_find(&at->ends, &loop->counter, sizeof loop->counter), at->stop, from);
+    add_way(at->stays_natural, flag_of(deferral, true), from);
+    add_way(at->stays_small, flag_of(deferral, true), from);
+}
+
+/* In front of the forms, where the loop is a sum that numbers can be small of. */
+static void build_small(Strips *at, Deferral *deferral) {
+    LLVMBuilderRef builder = deferral->builder;
+    LLVMBasicBlockRef next = at->forms[0].go;
+    LLVMValueRef address = deferral->memory.accesses.items[0].address;
+    NameMap rows = {.arena = deferral->arena};
+    LLVMPositionBuilderAtEnd(builder, at->first);
+    order_rows(deferral, at->stop, &rows);
+    LLVMValueRef row = name_map_find(&rows, &address, sizeof address);
+    if (row == NULL || !small_suits_count(deferral)) {
+        LLVMBuildBr(builder, next);
+        return;
+    }
+    LLVMBasicBlockRef peek = new_block(deferral, "strip.small");
+    SmallBlocks blocks = {new_block(deferral, "strip.sized"), new_block(deferral, "strip"),
+                          new_block(deferral, "strip.test")};
+    LLVMValueRef sum;
+    LLVMBuildCondBr(builder, at->tries_small, peek, next);
+    LLVMPositionBuilderAtEnd(builder, peek);
+    branch_likely(deferral, small_peek(deferral, row), blocks.before, next);
+    LLVMValueRef holds = small_build(deferral, row, &blocks, &sum);
+    branch_likely(deferral, holds, at->passed, next);
+    pass_small(deferral, at, sum, blocks.test);
+}
+
 /* ---- what the forms have in common ---- */
 
 static Common common_of(const Deferral *deferral, const char *name) {
@@ -343,6 +336,7 @@ static void begin_common(Deferral *deferral, Strips *at) {
     }
     LLVMPositionBuilderAtEnd(deferral->builder, at->passed);
     at->stays_natural = LLVMBuildPhi(deferral->builder, flag_type(deferral), "");
+    at->stays_small = LLVMBuildPhi(deferral->builder, flag_type(deferral), "");
     for (LLVMValueRef phi = first_phi(deferral); LLVMIsAPHINode(phi) != NULL;
          phi = LLVMGetNextInstruction(phi)) {
         *name_map_at(&at->ends, &phi, sizeof phi) =
@@ -380,6 +374,7 @@ static void end_strip(Deferral *deferral, Strips *at) {
         return;
     }
     add_way(at->tries_natural, at->stays_natural, at->passed);
+    add_way(at->tries_small, at->stays_small, at->passed);
     for (LLVMValueRef phi = first_phi(deferral); LLVMIsAPHINode(phi) != NULL;
          phi = LLVMGetNextInstruction(phi)) {
         LLVMValueRef end = name_map_find(&at->ends, &phi, sizeof phi);
@@ -445,7 +440,7 @@ static void add_forms(Strips *at, Deferral *deferral, Deferral *natural) {
 }
 
 void strips_build(Deferral *deferral, Deferral *natural) {
-    uint64_t single = single_count(deferral);
+    uint64_t single = count_single(deferral);
     Strips at = {.strips = new_block(deferral, "strips"),
                  .begin = new_block(deferral, "strip.begin"),
                  .passed = new_block(deferral, "strip.passed"),
@@ -453,6 +448,8 @@ void strips_build(Deferral *deferral, Deferral *natural) {
                  .ends = {.arena = deferral->arena},
                  .is_single = single != 0};
     add_forms(&at, deferral, natural);
+    bool may_be_small = natural != NULL && small_suits(natural);
+    at.first = may_be_small ? new_block(deferral, "strip.go") : at.forms[0].go;
     enter_strips(&deferral->loop, &at);
     if (at.is_single) {
         begin_single(deferral, &at, single);
@@ -465,6 +462,9 @@ void strips_build(Deferral *deferral, Deferral *natural) {
     if (natural != NULL) {
         natural->starts = deferral->starts;
         natural->count = deferral->count;
+    }
+    if (may_be_small) {
+        build_small(&at, natural);
     }
     for (size_t i = 0; i < at.form_count; i++) {
         build_form(&at, &at.forms[i]);

@@ -15,7 +15,7 @@ ROUTINES = 6
 CALLS = 8
 WIDTHS = {"BYTE": (8, False), "INT16": (16, True), "INT32": (32, True), "INT": (32, True), "INT64": (64, True)}
 COUNTS = [16, 17, 20, 31, 62, 64, 100, 1000, 1025, 2046, 2048, 2049]
-HALVES = [32767, 32768, 65535, -32768, -32769]  # products of numbers of 16 bits have a form of their own
+HALVES = [8191, 8192, 16384, 32767, 32768, 65535, -32768, -32769]  # products of numbers of 16 bits have a form of their own
 SIZES = [3, 17, 40, 100, 1000, 2048, 2050, 2100, 4200, 8200]
 
 
