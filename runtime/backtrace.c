@@ -147,13 +147,17 @@ static const char *without_unit(const OccStackRow *row) {
 }
 
 RoutineName backtrace_name(const OccStackRow *row) {
-    RoutineName name = {row->name, (int)strlen(row->name), false, false};
+    int full = (int)strlen(row->name);
+    RoutineName name = {row->name, length_without_suffix(row->name, full, "$loop"), false, false,
+                        false};
+    int cut = full - name.length;
+    name.is_loop = cut > 0;
     name.is_hidden = strncmp(name.text, "occ.", strlen("occ.")) == 0 ||
                      length_without_suffix(name.text, name.length, ".segment") < name.length ||
                      length_without_suffix(name.text, name.length, ".fork") < name.length ||
                      length_without_suffix(name.text, name.length, "$rendezvous") < name.length;
     name.text = without_unit(row);
-    name.length = length_without_suffix(name.text, (int)strlen(name.text), "$copy");
+    name.length = length_without_suffix(name.text, (int)strlen(name.text) - cut, "$copy");
     for (;;) { /* a branch in a branch: .par1.par2 */
         int length = length_without_suffix(name.text, name.length, ".par");
         if (length == name.length) {

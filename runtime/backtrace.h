@@ -29,6 +29,7 @@ typedef struct RoutineName {
     const char *text; /* outer.inner, not terminated */
     int length;
     bool is_branch; /* of a PAR in that routine */
+    bool is_loop;   /* of that routine, kept apart by the compiler */
     bool is_hidden; /* of no interest: the start, the entry of a recursive call */
 } RoutineName;
 

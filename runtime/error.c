@@ -88,14 +88,14 @@ static void add_index(ReportText *text, const Process *process, const RoutineNam
     }
 }
 
-/* A branch that a routine runs itself is a frame of its own below the routine's. */
+/* A branch that a routine runs itself is a frame of its own below the routine's, as is a loop. */
 static bool repeats(const Frame *frames, size_t i) {
     if (i == 0) {
         return false;
     }
     RoutineName name = backtrace_name(frames[i].row);
     RoutineName below = backtrace_name(frames[i - 1].row);
-    return below.is_branch && below.length == name.length &&
+    return (below.is_branch || below.is_loop) && below.length == name.length &&
            memcmp(below.text, name.text, (size_t)name.length) == 0;
 }
 

@@ -12,7 +12,7 @@
 #include "flow_graph.h"
 #include "llvm_compat.h"
 
-enum { GIANT_LEAST = 20000, HUGE_LEAST = 100000 };
+enum { GIANT_LEAST = 20000, REST_LEAST = 7000, HUGE_LEAST = 100000 };
 
 static unsigned long count_instructions(LLVMValueRef function) {
     unsigned long count = 0;
@@ -39,15 +39,25 @@ static bool has_loop(Emitter *emitter, LLVMValueRef function) {
     return false;
 }
 
-Giants giants_mark(Emitter *emitter) {
+/* How long those are that are marked. */
+static unsigned long mark(Emitter *emitter, unsigned long least) {
     unsigned long all = 0;
     for (LLVMValueRef function = LLVMGetFirstFunction(emitter->module); function;
          function = LLVMGetNextFunction(function)) {
         unsigned long size = count_instructions(function);
-        if (size > GIANT_LEAST && !has_loop(emitter, function)) {
+        if (size > least && !has_loop(emitter, function)) {
             compat_leave_alone(emitter->context, function);
             all += size;
         }
     }
+    return all;
+}
+
+Giants giants_mark(Emitter *emitter) {
+    unsigned long all = mark(emitter, GIANT_LEAST);
     return all > HUGE_LEAST ? GIANTS_HUGE : all > 0 ? GIANTS_SOME : GIANTS_NONE;
+}
+
+void giants_mark_rest(Emitter *emitter) {
+    mark(emitter, REST_LEAST);
 }

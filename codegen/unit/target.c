@@ -20,6 +20,7 @@
 #include "layout_offsets.h"
 #include "llvm_compat.h"
 #include "merge_limit.h"
+#include "outline.h"
 #include "redundant.h"
 #include "stack_table.h"
 #include "while_loop.h"
@@ -137,6 +138,14 @@ static bool is_for_speed(const Emitter *emitter) {
     return emitter->options->optimisation >= 2 && !emitter->options->for_size;
 }
 
+/* What debuggers are told of a routine does not follow its loops. */
+static void split_routines(Emitter *emitter) {
+    if (!emitter->options->debug) {
+        outline_loops(emitter->module, LLVMGetModuleDataLayout(emitter->module));
+        giants_mark_rest(emitter);
+    }
+}
+
 /* Loops of data are to become vectors, where the optimisation makes any. */
 static void remove_checks(const Emitter *emitter) {
     if (!is_for_speed(emitter)) {
@@ -180,10 +189,12 @@ static void optimise(Emitter *emitter) {
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
     if (emitter->options->checks) {
         run_passes(emitter, "function(sroa,early-cse)", options);
+        split_routines(emitter);
         remove_checks(emitter);
         foresee(emitter, options);
     } else if (is_for_speed(emitter)) {
         run_passes(emitter, "function(sroa,early-cse)", options);
+        split_routines(emitter);
         while_loops_count_all(emitter->module);
     }
     merge_limit(emitter);
