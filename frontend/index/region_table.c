@@ -14,8 +14,9 @@
 #define TABLE_NAMES    3
 #define TABLE_VALUES   4 /* VAL names that stand between */
 #define TABLE_ELEMENTS 4096
+#define TABLE_ROUND    128
 #define TABLE_NODES    48
-#define TABLE_WORK     2000000 /* nodes evaluated in one unit */
+#define TABLE_WORK     4000000 /* nodes evaluated in one unit */
 
 /* An expression with the numbers its names may be; NULL table: it is none. */
 typedef struct KnownTable {
@@ -195,18 +196,27 @@ static bool evaluate(Fold *fold, const Names *names, const Node *node, int64_t a
     return value != NULL;
 }
 
+/* The elements from `first` on, a few: what evaluating them leaves behind goes with them. */
+static bool evaluate_some(RegionTables *tables, const Names *names, const Node *node, int64_t first,
+                          int64_t count, int64_t *numbers) {
+    Fold fold = {.arena = arena_create(), .budget = tables->work};
+    bool is_known = true;
+    for (int64_t i = 0; i < count && is_known; i++) {
+        is_known = evaluate(&fold, names, node, first + i, &numbers[i]);
+    }
+    tables->work = fold.budget;
+    arena_destroy(fold.arena);
+    return is_known;
+}
+
 static const Constant *make_table(RegionTables *tables, const Names *names, const Node *node,
                                   int64_t count) {
     int64_t numbers[TABLE_ELEMENTS];
-    bool is_known = true;
-    for (int64_t i = 0; i < count && is_known; i++) {
-        Fold fold = {.arena = arena_create(), .budget = tables->work};
-        is_known = evaluate(&fold, names, node, i, &numbers[i]);
-        tables->work = fold.budget;
-        arena_destroy(fold.arena);
-    }
-    if (!is_known) {
-        return NULL;
+    for (int64_t i = 0; i < count; i += TABLE_ROUND) {
+        int64_t some = count - i < TABLE_ROUND ? count - i : TABLE_ROUND;
+        if (!evaluate_some(tables, names, node, i, some, &numbers[i])) {
+            return NULL;
+        }
     }
     uint64_t size = (uint64_t)count * sizeof *numbers;
     for (size_t i = 0; i < tables->known.count; i++) {
