@@ -43,8 +43,21 @@ static const Type *check_rounding(Checker *checker, Node *node, const Type *to, 
     return to;
 }
 
+/* v[0 FOR 3], WHILE going DO: read as a conversion, to a type that is none. */
+static bool is_no_operand(Checker *checker, const Node *operand) {
+    bool is_number = operand->kind == NODE_SEGMENT && operand->segment.base->kind == NODE_INTEGER;
+    return is_number ||
+           (operand->kind == NODE_NAME && !scope_find(checker->scope, operand->name.name));
+}
+
 const Type *check_conversion(Checker *checker, Node *node) {
     const Type *to = check_data_type(checker, node->conversion.type_expr, true);
+    if (type_is_error(to) && is_no_operand(checker, node->conversion.operand)) {
+        if (node->conversion.operand->kind == NODE_SEGMENT) {
+            diag_hint(checker->diag, "a segment begins with its bracket: [x FROM i FOR n]");
+        }
+        return expression_fail(checker, node);
+    }
     const Type *context = type_is_error(to) ? NULL : operand_context(node->conversion.operand, to);
     bool is_literal = node->conversion.operand->kind == NODE_TABLE ||
                       node->conversion.operand->kind == NODE_STRING;

@@ -98,11 +98,12 @@ static void check_output_item(Checker *checker, Node **slot, const Type *wanted)
 
 void check_output_items(Checker *checker, Node *node, NodeList *items, size_t first,
                         const Type *const *types, size_t count) {
-    if (items->count - first != count) {
+    bool is_paired = items->count - first == count;
+    if (!is_paired) { /* nobody knows which item is meant for which */
         report_count(checker, node, count, items->count - first);
     }
     for (size_t i = first; i < items->count; i++) {
-        const Type *wanted = i - first < count ? types[i - first] : type_primitive(TYPE_ERROR);
+        const Type *wanted = is_paired ? types[i - first] : type_primitive(TYPE_ERROR);
         check_output_item(checker, &items->items[i], wanted);
     }
 }
@@ -235,12 +236,13 @@ static void check_input_item(Checker *checker, Node **slot, const Type *wanted) 
 
 void check_input_items(Checker *checker, Node *node, NodeList *items, const Type *const *types,
                        size_t count) {
-    if (items->count != count) {
+    bool is_paired = items->count == count;
+    if (!is_paired) {
         report_count(checker, node, count, items->count);
     }
     for (size_t i = 0; i < items->count; i++) {
         check_input_item(checker, &items->items[i],
-                         i < count ? types[i] : type_primitive(TYPE_ERROR));
+                         is_paired ? types[i] : type_primitive(TYPE_ERROR));
     }
 }
 

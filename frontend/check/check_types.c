@@ -139,6 +139,7 @@ static void check_unpacking(Checker *checker, Node *node) {
             diag_report(checker->diag, DIAG_TYPES_MISMATCH, targets->items[i]->at,
                         type_name(checker->arena, type->sequence.items[i]),
                         type_name(checker->arena, wanted[i]));
+            return; /* of b, a := f () the other does not fit either */
         }
     }
 }

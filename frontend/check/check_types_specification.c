@@ -74,6 +74,9 @@ static const Type *check_reference(Checker *checker, Node *node, const Type *wan
     }
     bool is_channel_table = (*value)->kind == NODE_TABLE && type_is_channel(type);
     Symbol *symbol = node_root(*value);
+    if (!is_channel_table && !symbol && wanted && type_is_error(wanted)) {
+        return wanted;
+    }
     if (!is_channel_table && !symbol) {
         diag_report(checker->diag, DIAG_TYPES_NOT_ELEMENT, (*value)->at);
         diag_hint(checker->diag, "name a value by: VAL %s IS ...",
@@ -263,13 +266,7 @@ static const char *outermost_words(const Node *node) {
                                                            : "an abbreviation of a variable";
 }
 
-static void check_kind(Checker *checker, Node *node) {
-    if (checker->is_outermost && !allowed_at_outermost(node) &&
-        !diag_form_is_wrong(checker->diag)) { /* it may have stood in a PROC */
-        diag_report(checker->diag, DIAG_NAMES_OUTERMOST, node->at, outermost_words(node));
-        diag_hint(checker->diag, "put it inside of a PROC; only constants, types and routines "
-                                 "stand at the outermost level");
-    }
+static void check_by_kind(Checker *checker, Node *node) {
     switch ((int)node->kind) {
     case NODE_DECLARATION: check_declaration(checker, node); return;
     case NODE_ABBREVIATION: check_abbreviation(checker, node); return;
@@ -281,6 +278,18 @@ static void check_kind(Checker *checker, Node *node) {
     case NODE_FUNCTION: check_function(checker, node); return;
     case NODE_PLACE: check_place(checker, node); return;
     case NODE_PRAGMA: check_pragma(checker, node); return;
+    }
+}
+
+static void check_kind(Checker *checker, Node *node) {
+    unsigned errors = diag_error_count(checker->diag);
+    bool may_stand = !checker->is_outermost || allowed_at_outermost(node) ||
+                     diag_form_is_wrong(checker->diag); /* it may have stood in a PROC */
+    check_by_kind(checker, node);
+    if (!may_stand && diag_error_count(checker->diag) == errors) {
+        diag_report(checker->diag, DIAG_NAMES_OUTERMOST, node->at, outermost_words(node));
+        diag_hint(checker->diag, "put it inside of a PROC; only constants, types and routines "
+                                 "stand at the outermost level");
     }
 }
 

@@ -1,6 +1,8 @@
 /* syntax_block -- the ':' of definitions, blocks that are missing or too many. */
 #include "syntax_hint.h"
 
+enum { LINES_LOOKED_AT = 20 }; /* for the next that is no comment */
+
 /* ---- colons ---- */
 
 /* A line with ':' above the token found, when the definition stands in column 1. */
@@ -62,6 +64,36 @@ static bool is_plain_statement(const Slip *slip) {
     return slip->line[1].kind == TOKEN_LPAREN && slip->before->kind == TOKEN_RPAREN;
 }
 
+/* The blanks in front of a line; UINT32_MAX for one that is empty or a comment, and past the end.
+ */
+static uint32_t indent_of(const Slip *slip, uint32_t file, uint32_t line) {
+    size_t length = 0;
+    const char *text = source_line(slip->parse->compiler->sources, file, line, &length);
+    size_t at = 0;
+    while (text && at < length && text[at] == ' ') {
+        at++;
+    }
+    bool is_comment = text && at + 1 < length && text[at] == '-' && text[at + 1] == '-';
+    return !text || at >= length || is_comment ? UINT32_MAX : (uint32_t)at;
+}
+
+/* The line below is deeper than the heading of the definition: that goes on. */
+static bool definition_goes_on(const Slip *slip) {
+    Location heading = slip->parse->heading_name.at;
+    uint32_t file = slip->found->at.file;
+    if (heading.file != file || !location_is_known(heading)) {
+        return false;
+    }
+    uint32_t outer = indent_of(slip, file, heading.line);
+    for (uint32_t i = 1; i <= LINES_LOOKED_AT; i++) {
+        uint32_t indent = indent_of(slip, file, slip->found->at.line + i);
+        if (indent != UINT32_MAX) {
+            return outer != UINT32_MAX && indent > outer;
+        }
+    }
+    return false;
+}
+
 bool try_closing_colon(const Slip *slip) {
     if (slip->found->kind != TOKEN_COLON || slip->found->starts_line || slip->count < 2 ||
         !slip->expected->has[TOKEN_NL]) {
@@ -72,7 +104,7 @@ bool try_closing_colon(const Slip *slip) {
         return false;
     }
     slip->parse->broken_is_process = slip->parse->depth > 0;
-    if (is_plain_statement(slip)) {
+    if (is_plain_statement(slip) && !definition_goes_on(slip)) {
         diag_report(slip->diag, DIAG_SYNTAX_CLOSING_COLON, slip->found->at);
         slip->parse->owed_colon = 3;
     } else {
