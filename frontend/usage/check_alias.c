@@ -89,6 +89,12 @@ static void report(UsageWalk *walk, AliasEntry *entry, const UsageAccess *access
         diag_primary_label(diag, "used by '%s'", access->via->name->bytes);
         diag_note(diag, access->inner_at, "'%s' is used there", access->root->name->bytes);
     }
+    const Symbol *symbol = entry->symbol;
+    if (entry->kind == ALIAS_VALUE && symbol->kind == SYMBOL_VALUE &&
+        type_is_scalar(symbol->type)) {
+        diag_hint(diag, "a variable keeps the value from before: INITIAL %s %s IS ..:",
+                  type_name(walk->arena, symbol->type), symbol->name->bytes);
+    }
 }
 
 /* True after a message. */
