@@ -43,25 +43,9 @@ static void visit_list(NodeList *list, NodeVisitor *visit, void *context) {
 #define CHILD(x)    visit_one(&fields->x, visit, context);
 #define OPTIONAL(x) visit_one(&fields->x, visit, context);
 #define LIST(x)     visit_list(&fields->x, visit, context);
-#define NAME(x)
-#define FLAG(x)
-#define NUMBER(x)
-#define ENUM(T, x)
-#define SYMBOL(x)
-#define OTHER(T, x)
 
-void node_visit_children(Node *node, NodeVisitor *visit, void *context) {
-    switch (node->kind) {
-#define NODE(KIND, member, title, FIELDS)                                                          \
-    case NODE_##KIND: {                                                                            \
-        Ast_##member *fields = &node->member;                                                      \
-        (void)fields;                                                                              \
-        FIELDS break;                                                                              \
-    }
-#include "ast.def"
-#undef NODE
-    case NODE_KIND_COUNT: bug("node of no kind");
-    }
+void node_visit_children(Node *node, NodeVisitor *visit, void *context){
+#include "each_field.def"
 }
 
 Symbol *node_root(const Node *element) {

@@ -25,26 +25,11 @@ static void check_optional(const Node *child) {
     }
 }
 
-#define CHILD(x)    check_child(node, #x, fields->x);
-#define OPTIONAL(x) check_optional(fields->x);
-#define LIST(x)     check_list(node, #x, &fields->x);
-#define NAME(x)
-#define FLAG(x)
-#define NUMBER(x)
-#define ENUM(T, x)
-#define SYMBOL(x)
-#define OTHER(T, x)
+#define CHILD(x)         check_child(node, #x, fields->x);
+#define OPTIONAL(x)      check_optional(fields->x);
+#define LIST(x)          check_list(node, #x, &fields->x);
+#define FIELDS_QUALIFIER const
 
 void ast_check(const Node *node) {
-    switch (node->kind) {
-#define NODE(KIND, member, title, FIELDS)                                                          \
-    case NODE_##KIND: {                                                                            \
-        const Ast_##member *fields = &node->member;                                                \
-        (void)fields;                                                                              \
-        FIELDS break;                                                                              \
-    }
-#include "ast.def"
-#undef NODE
-    case NODE_KIND_COUNT: bug("node of no kind");
-    }
+#include "each_field.def"
 }

@@ -14,28 +14,12 @@ static NodeList copy_list(Arena *arena, const NodeList *list) {
 #define CHILD(x)    fields->x = node_copy(arena, fields->x);
 #define OPTIONAL(x) fields->x = node_copy(arena, fields->x);
 #define LIST(x)     fields->x = copy_list(arena, &fields->x);
-#define NAME(x)
-#define FLAG(x)
-#define NUMBER(x)
-#define ENUM(T, x)
-#define SYMBOL(x)
-#define OTHER(T, x)
 
-Node *node_copy(Arena *arena, const Node *node) {
-    if (!node) {
+Node *node_copy(Arena *arena, const Node *original) {
+    if (!original) {
         return NULL;
     }
-    Node *copy = arena_copy(arena, node, sizeof *node);
-    switch (copy->kind) {
-#define NODE(KIND, member, title, FIELDS)                                                          \
-    case NODE_##KIND: {                                                                            \
-        Ast_##member *fields = &copy->member;                                                      \
-        (void)fields;                                                                              \
-        FIELDS break;                                                                              \
-    }
-#include "ast.def"
-#undef NODE
-    case NODE_KIND_COUNT: bug("node of no kind");
-    }
-    return copy;
+    Node *node = arena_copy(arena, original, sizeof *original);
+#include "each_field.def"
+    return node;
 }

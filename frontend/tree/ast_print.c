@@ -99,59 +99,24 @@ static void print_list(Printer *printer, const char *member, const NodeList *lis
 }
 
 /* First the attributes, on the node's own line ... */
-#define CHILD(x)
-#define OPTIONAL(x)
-#define LIST(x)
-#define NAME(x)    print_name(printer, #x, fields->x);
-#define FLAG(x)    print_flag(printer, #x, fields->x);
-#define NUMBER(x)  print_number(printer, #x, fields->x);
-#define ENUM(T, x) print_word(printer, T##_words[fields->x]);
-#define SYMBOL(x)
-#define OTHER(T, x)
+#define NAME(x)          print_name(printer, #x, fields->x);
+#define FLAG(x)          print_flag(printer, #x, fields->x);
+#define NUMBER(x)        print_number(printer, #x, fields->x);
+#define ENUM(T, x)       print_word(printer, T##_words[fields->x]);
+#define FIELDS_QUALIFIER const
 
 static void print_attributes(Printer *printer, const Node *node) {
-    switch (node->kind) {
-#define NODE(KIND, member, title, FIELDS)                                                          \
-    case NODE_##KIND: {                                                                            \
-        const Ast_##member *fields = &node->member;                                                \
-        (void)fields;                                                                              \
-        FIELDS break;                                                                              \
-    }
-#include "ast.def"
-#undef NODE
-    case NODE_KIND_COUNT: bug("node of no kind");
-    }
+#include "each_field.def"
 }
 
-#undef CHILD
-#undef OPTIONAL
-#undef LIST
-#undef NAME
-#undef FLAG
-#undef NUMBER
-#undef ENUM
-
 /* ... then the children, below it. */
-#define CHILD(x)    print_child(printer, #x, fields->x);
-#define OPTIONAL(x) print_child(printer, #x, fields->x);
-#define LIST(x)     print_list(printer, #x, &fields->x);
-#define NAME(x)
-#define FLAG(x)
-#define NUMBER(x)
-#define ENUM(T, x)
+#define CHILD(x)         print_child(printer, #x, fields->x);
+#define OPTIONAL(x)      print_child(printer, #x, fields->x);
+#define LIST(x)          print_list(printer, #x, &fields->x);
+#define FIELDS_QUALIFIER const
 
 static void print_children(Printer *printer, const Node *node) {
-    switch (node->kind) {
-#define NODE(KIND, member, title, FIELDS)                                                          \
-    case NODE_##KIND: {                                                                            \
-        const Ast_##member *fields = &node->member;                                                \
-        (void)fields;                                                                              \
-        FIELDS break;                                                                              \
-    }
-#include "ast.def"
-#undef NODE
-    case NODE_KIND_COUNT: bug("node of no kind");
-    }
+#include "each_field.def"
 }
 
 static void print_node(Printer *printer, const char *member, const Node *node) {
