@@ -147,27 +147,25 @@ static void element_piece(const void *data, int which) {
 
 /* ---- x /\ y ---- */
 
-/* Not more than an operand that is not negative. */
-static void bits_of_left(const void *data, int which) {
-    const TermFact *fact = data;
-    compare_number(fact, left_of(fact, &fact->a),
+/* Not more than an operand that is not negative. A value is used up where it is used, so the
+ * operand is made anew. */
+static void bits_of_operand(const TermFact *fact, int which,
+                            IndexValue (*operand)(const TermFact *fact, const Term *term)) {
+    compare_number(fact, operand(fact, &fact->a),
                    which == 0 ? OPERATOR_LESS : OPERATOR_GREATER_EQUAL, 0);
     if (which == 1) {
         compare_number(fact, value_of(fact, &fact->a), OPERATOR_GREATER_EQUAL, 0);
         question_restrict(fact->question, value_of(fact, &fact->a), OPERATOR_LESS_EQUAL,
-                          left_of(fact, &fact->a));
+                          operand(fact, &fact->a));
     }
 }
 
+static void bits_of_left(const void *data, int which) {
+    bits_of_operand(data, which, left_of);
+}
+
 static void bits_of_right(const void *data, int which) {
-    const TermFact *fact = data;
-    compare_number(fact, right_of(fact, &fact->a),
-                   which == 0 ? OPERATOR_LESS : OPERATOR_GREATER_EQUAL, 0);
-    if (which == 1) {
-        compare_number(fact, value_of(fact, &fact->a), OPERATOR_GREATER_EQUAL, 0);
-        question_restrict(fact->question, value_of(fact, &fact->a), OPERATOR_LESS_EQUAL,
-                          right_of(fact, &fact->a));
-    }
+    bits_of_operand(data, which, right_of);
 }
 
 /* (x + y) - (x /\ y) is x \/ y: what is that has all bits of y. */
