@@ -70,13 +70,21 @@ static void print_summary(FILE *page) {
     }
 }
 
-/* Every id that begins with `area` ("": all), a line each; how many there are. */
-static unsigned print_list(Arena *arena, const Installation *installation, const char *area) {
-    size_t length = strlen(area);
+static bool begins_with(const char *name, const char *area) {
+    return strncmp(name, area, strlen(area)) == 0;
+}
+
+static bool holds(const char *name, const char *word) {
+    return strstr(name, word) != NULL;
+}
+
+/* Every id that fits `word`, a line each; how many there are. */
+static unsigned print_list(Arena *arena, const Installation *installation, const char *word,
+                           bool (*fits)(const char *name, const char *word)) {
     unsigned count = 0;
     for (unsigned id = 0; id < DIAG_COUNT; id++) {
         const char *name = diag_name((DiagId)id);
-        if (strncmp(name, area, length) != 0) {
+        if (!fits(name, word)) {
             continue;
         }
         count++;
@@ -109,11 +117,20 @@ static const char *nearest_name(Arena *arena, const char *word) {
     return nearest;
 }
 
+/* error[usage-self], as it stands in a message, is usage-self. */
+static const char *without_brackets(Arena *arena, const char *word) {
+    const char *opening = strchr(word, '[');
+    const char *closing = opening ? strchr(opening, ']') : NULL;
+    return closing ? arena_format(arena, "%.*s", (int)(closing - opening - 1), opening + 1) : word;
+}
+
 static bool explain_one(Arena *arena, const Options *options, const Installation *installation,
-                        const char *word) {
+                        const char *said) {
+    const char *word = without_brackets(arena, said);
     if (diag_id_of_name(word) == DIAG_COUNT) {
-        if (print_list(arena, installation, word) > 0) {
-            return true; /* an area: usage, types-main, ... */
+        if (print_list(arena, installation, word, begins_with) > 0 ||
+            print_list(arena, installation, word, holds) > 0) {
+            return true; /* an area: usage, types-main, ...; or a word: unused */
         }
         const char *near = nearest_name(arena, word);
         if (near) {
@@ -135,7 +152,7 @@ static bool explain_one(Arena *arena, const Options *options, const Installation
 int explain_run(Arena *arena, const Options *options, const Installation *installation) {
     int status = EXIT_OK;
     if (options->topics.count == 0) {
-        print_list(arena, installation, "");
+        print_list(arena, installation, "", begins_with);
     }
     for (size_t i = 0; i < options->topics.count; i++) {
         if (i > 0) {

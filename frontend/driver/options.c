@@ -107,12 +107,24 @@ static bool is_without_suffix(OptionReader *reader, const char *path) {
            access(arena_format(reader->arena, "%s.occ", path), F_OK) == 0;
 }
 
+static bool is_command(const char *word) {
+    static const char *const commands[] = {"run", "check", "fmt", "explain"};
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
+        if (strcmp(word, commands[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void report_kind(OptionReader *reader, const char *path) {
     if (has_suffix(path, ".c") || has_suffix(path, ".cc") || has_suffix(path, ".cpp")) {
         usage_error(reader, "'%s' is not occam: compile it with cc -c, and name its object here",
                     path);
     } else if (is_without_suffix(reader, path)) {
         usage_error(reader, "'%s' is not a source; did you mean '%s.occ'?", path, path);
+    } else if (is_command(path)) {
+        usage_error(reader, "the command '%s' comes first: occc %s [options] file", path, path);
     } else if (!strpbrk(path, "./") && access(path, F_OK) != 0) {
         usage_error(reader,
                     "there is no file and no command '%s'; the commands are run, check, "
@@ -171,6 +183,8 @@ static void apply(OptionReader *reader, OptionId id, const char *word, const cha
     case OPTION_CHECK_REALS: options->check_reals = true; break;
     case OPTION_NO_CHECKS: options->no_checks = true; break;
     case OPTION_OPTIMISE: option_set_level(reader, value); break;
+    case OPTION_DEBUG_GDB:
+    case OPTION_DEBUG_ALL:
     case OPTION_DEBUG: options->debug = true; break;
     case OPTION_CPU: option_set_cpu(reader, value); break;
     case OPTION_NO_WARNINGS: options->no_warnings = true; break;
@@ -326,6 +340,14 @@ static void check_line(OptionReader *reader) {
     }
     if (options->command == COMMAND_RUN && options->stage != STAGE_PROGRAM) {
         usage_error(reader, "'occc run' makes a program: -c, -S and -fsyntax-only do not fit");
+    }
+    if (options->command == COMMAND_RUN && options->output) {
+        usage_error(reader, "'occc run' keeps what it makes to itself: -o does not fit");
+    }
+    if (!options->writes_dependencies && !options->writes_only_dependencies &&
+        (options->dependency_file || options->dependency_targets.count ||
+         options->has_phony_rules)) {
+        usage_error(reader, "-MF, -MT, -MQ and -MP say how: -MMD, -MD, -MM or -M is missing");
     }
     if (options->debug && !reader->has_level) {
         options->optimisation = 0;
