@@ -83,6 +83,18 @@ static const Type *check_name(Checker *checker, Node *node) {
     return expression_fail(checker, node);
 }
 
+static void hint_fields(Checker *checker, const Type *record) {
+    StringBuilder names = {.arena = checker->arena};
+    const Type *base = type_base(record);
+    for (size_t i = 0; base->kind == TYPE_RECORD && i < base->record.field_count; i++) {
+        string_append_format(&names, "%s%s", i == 0 ? "" : ", ",
+                             base->record.fields[i].name->bytes);
+    }
+    if (names.length > 0) {
+        diag_hint(checker->diag, "its fields are %s", names.bytes);
+    }
+}
+
 /* r[field]: the field's name is looked up in the record only. */
 static const Type *check_field(Checker *checker, Node *node, const Type *record) {
     const Node *index = node->subscript.index;
@@ -90,6 +102,7 @@ static const Type *check_field(Checker *checker, Node *node, const Type *record)
         Node *at = node->subscript.index;
         diag_report(checker->diag, DIAG_TYPES_FIELD_NAME, at->at,
                     type_name(checker->arena, record));
+        hint_fields(checker, record);
         return expression_fail(checker, node);
     }
     size_t number = 0;
@@ -139,6 +152,7 @@ static const Type *check_subscript(Checker *checker, Node *node) {
         long long count = (long long)array->array.count;
         if (value < 0) {
             diag_report(checker->diag, DIAG_TYPES_SUBSCRIPT_NEGATIVE, index->at, value);
+            diag_hint(checker->diag, "elements are numbered from 0; the last one is (SIZE a) - 1");
         } else {
             diag_report(checker->diag, DIAG_TYPES_SUBSCRIPT_RANGE, index->at, value, count);
             diag_hint(checker->diag, "elements are numbered from 0: the last one is %lld",
@@ -398,6 +412,8 @@ static bool report_not_channel(Checker *checker, const Node *node) {
                 type_name(checker->arena, node->type));
     if (type_is_channel(node->type)) {
         diag_hint(checker->diag, "choose one of the channels by a subscript");
+    } else if (node->type->kind == TYPE_TIMER) {
+        diag_hint(checker->diag, "a TIMER only gives the time: tim ? t");
     }
     return false;
 }

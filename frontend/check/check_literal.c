@@ -55,6 +55,19 @@ static bool decimal_fits(const Node *node, const Type *type) {
                                 : constant_fits(type, node->integer.value);
 }
 
+static void report_range(Checker *checker, const Node *node, const Type *type) {
+    diag_report(checker->diag, DIAG_TYPES_CONSTANT_RANGE, node->at,
+                type_name(checker->arena, type));
+    unsigned bits = type_bits(type);
+    if (type_is_signed(type)) {
+        long long last = (long long)(UINT64_MAX >> (65 - bits));
+        diag_hint(checker->diag, "it goes from %lld to %lld", -last - 1, last);
+    } else {
+        diag_hint(checker->diag, "it goes from 0 to %llu",
+                  (unsigned long long)(UINT64_MAX >> (64 - bits)));
+    }
+}
+
 static const Type *check_integer_literal(Checker *checker, Node *node, const Type *expected) {
     const Type *type = decoration_type(checker, node->integer.decoration, expected);
     if (!type || (!node->integer.decoration && !type_is_integer(type))) {
@@ -66,8 +79,7 @@ static const Type *check_integer_literal(Checker *checker, Node *node, const Typ
     int64_t value = node->integer.value;
     if (node->integer.is_hex ? !hex_value(type, &value) : !decimal_fits(node, type)) {
         if (!expected || !type_is_error(expected)) { /* otherwise nobody knows its type */
-            diag_report(checker->diag, DIAG_TYPES_CONSTANT_RANGE, node->at,
-                        type_name(checker->arena, type));
+            report_range(checker, node, type);
         }
         return expression_fail(checker, node);
     }
@@ -84,8 +96,7 @@ static const Type *check_byte_literal(Checker *checker, Node *node, const Type *
         return check_fits(checker, node, type);
     }
     if (!constant_fits(type, node->byte.value)) {
-        diag_report(checker->diag, DIAG_TYPES_CONSTANT_RANGE, node->at,
-                    type_name(checker->arena, type));
+        report_range(checker, node, type);
         return expression_fail(checker, node);
     }
     node->constant = constant_integer(checker->arena, type, node->byte.value);

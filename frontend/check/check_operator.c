@@ -187,6 +187,18 @@ static void hint_array(Checker *checker, Operator op, const Type *array) {
     }
 }
 
+/* x AND y of integers. */
+static void hint_bits(Checker *checker, Operator op) {
+    const char *bits = op == OPERATOR_AND   ? "/\\"
+                       : op == OPERATOR_OR  ? "\\/"
+                       : op == OPERATOR_NOT ? "~"
+                                            : NULL;
+    if (bits) {
+        diag_hint(checker->diag, "%s is for conditions, such as x <> 0; of bits it is %s",
+                  operator_spelling(op), bits);
+    }
+}
+
 /* Its FUNCTION is there but could not be read, which has been reported. */
 static bool is_unread(Checker *checker, Operator op) {
     return name_is_unread(checker, operator_name(checker, op, NULL));
@@ -203,6 +215,8 @@ static const Type *report_class(Checker *checker, Node *node, Operator op, const
         diag_hint(checker->diag, "a BYTE has no sign: write 0 MINUS x, or convert it to INT");
     } else if (type_is_array(type_content(operand->type))) {
         hint_array(checker, op, type_content(operand->type));
+    } else if (type_is_integer(operand->type)) {
+        hint_bits(checker, op);
     }
     return expression_fail(checker, node);
 }
@@ -346,7 +360,12 @@ static const Type *check_two(Checker *checker, Node *node, OperandClass class,
         }
         diag_report(checker->diag, DIAG_TYPES_OPERANDS, node->at, operator_spelling(op),
                     type_name(checker->arena, left), type_name(checker->arena, right));
-        diag_hint(checker->diag, "convert one of them: there are no implicit conversions");
+        bool has_point_missing =
+            type_is_real(left) ? node->dyadic.right->kind == NODE_INTEGER
+                               : type_is_real(right) && node->dyadic.left->kind == NODE_INTEGER;
+        diag_hint(checker->diag, has_point_missing
+                                     ? "a real number has a point: 1.0"
+                                     : "convert one of them: there are no implicit conversions");
         return expression_fail(checker, node);
     }
     return class_gives_bool(class) ? type_primitive(TYPE_BOOL) : left;

@@ -34,7 +34,27 @@ static void check_constant_count(Checker *checker, const Node *count, const Type
     }
 }
 
+/* s::10 where 10::s is meant; true when that was said. */
+static bool is_turned_round(Checker *checker, Node *item, const Type *wanted) {
+    const Node *count = item->counted.count;
+    const Symbol *symbol =
+        count->kind == NODE_NAME ? scope_find(checker->scope, count->name.name) : NULL;
+    if (!symbol || !symbol->type || !type_is_array(type_content(symbol->type))) {
+        return false;
+    }
+    check_expression(checker, &item->counted.count, NULL);
+    check_expression(checker, &item->counted.array, NULL);
+    diag_report(checker->diag, DIAG_TYPES_COUNTED_FORM, item->at, "a counted array",
+                type_name(checker->arena, wanted));
+    diag_hint(checker->diag, "the count stands first: count::%s", symbol->name->bytes);
+    item->type = type_primitive(TYPE_ERROR);
+    return true;
+}
+
 static void check_counted_output(Checker *checker, Node *item, const Type *wanted) {
+    if (is_turned_round(checker, item, wanted)) {
+        return;
+    }
     check_value(checker, &item->counted.count, wanted->counted.count);
     const Type *array = type_array(checker->arena, wanted->counted.element, ARRAY_OPEN);
     const Type *type = check_value(checker, &item->counted.array, array);

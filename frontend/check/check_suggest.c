@@ -1,10 +1,11 @@
 /* check_suggest -- what the user may have meant by a name that is not declared: a definition
- * further down, one whose scope has ended, the routine itself, a keyword, something of the library,
- * a near name. The first that fits is said. */
+ * further down, one whose scope has ended, the routine itself, a keyword, something of the library
+ * or of another language, a near name. The first that fits is said. */
 #include "checker.h"
 
 #include <ctype.h>
 #include <string.h>
+#include <strings.h>
 
 /* ---- definitions elsewhere in the program ---- */
 
@@ -158,7 +159,7 @@ static bool suggest_keyword(Checker *checker, const Text *name, Location at) {
         "int",   "byte",  "bool",   "chan",   "timer", "true", "false", "else", "pri",  "int16",
         "int32", "int64", "real32", "real64", "for",   "from", "size",  "not",  "and",  "or"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        if (strcmp(words[i], name->bytes) == 0) {
+        if (strcasecmp(words[i], name->bytes) == 0) {
             char upper[8] = "";
             for (uint32_t j = 0; j < name->length && j < sizeof upper - 1; j++) {
                 upper[j] = (char)toupper((unsigned char)name->bytes[j]);
@@ -211,6 +212,22 @@ static bool suggest_field(Checker *checker, const Text *name, Location at) {
     return false;
 }
 
+/* x int, as other languages declare: the name was taken for the type. */
+static bool suggest_order(Checker *checker, Location at) {
+    static const char *const types[] = {"int", "INT", "byte", "bool", "string", "float"};
+    size_t length = 0;
+    const char *line = source_line(checker->compiler->sources, at.file, at.line, &length);
+    const char *next = at.end_column <= length ? line + at.end_column : "";
+    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
+        size_t size = strlen(types[i]);
+        if (strncmp(next, types[i], size) == 0 && !isalnum((unsigned char)next[size])) {
+            diag_hint(checker->diag, "the type stands before the name: INT x");
+            return true;
+        }
+    }
+    return false;
+}
+
 /* x := 5 with nothing like it anywhere. */
 static bool suggest_declaration(Checker *checker, const Text *name, Location at) {
     size_t length = 0;
@@ -230,7 +247,8 @@ static bool suggest_declaration(Checker *checker, const Text *name, Location at)
 
 void check_suggest(Checker *checker, const Text *name, Location at) {
     (void)(suggest_recursion(checker, name) || suggest_later(checker, name, at) ||
-           suggest_keyword(checker, name, at) || suggest_ended(checker, name, at) ||
-           check_suggest_library(checker, name) || suggest_field(checker, name, at) ||
+           suggest_keyword(checker, name, at) || suggest_order(checker, at) ||
+           suggest_ended(checker, name, at) || check_suggest_library(checker, name) ||
+           suggest_field(checker, name, at) || check_suggest_foreign(checker, name, at) ||
            suggest_near(checker, name, at) || suggest_declaration(checker, name, at));
 }

@@ -162,7 +162,12 @@ static void hint_sharing(Checker *checker, const Node *node, const Type *wanted)
 
 static void hint_conversion(Checker *checker, const Node *node, const Type *wanted,
                             const Type *type) {
-    if (type_is_scalar(wanted) && type_is_scalar(type)) {
+    if (node->kind == NODE_INTEGER && type_is_real(wanted)) {
+        diag_hint(checker->diag, "a real number has a point: %lld.0",
+                  (long long)node->integer.value);
+    } else if (node->kind == NODE_INTEGER && wanted->kind == TYPE_BOOL) {
+        diag_hint(checker->diag, "its values are TRUE and FALSE");
+    } else if (type_is_scalar(wanted) && type_is_scalar(type)) {
         const char *rounding = type_is_real(wanted) || type_is_real(type) ? " ROUND" : "";
         diag_hint(checker->diag, "convert it: %s%s %s", type_name(checker->arena, wanted), rounding,
                   operand_text(checker, node->at));
@@ -251,6 +256,15 @@ void check_integer(Checker *checker, Node **slot) {
     check_value(checker, slot, type_primitive(TYPE_INT));
 }
 
+/* A number is no condition, though BOOL x would be one. */
 void check_condition(Checker *checker, Node **slot) {
-    check_value(checker, slot, type_primitive(TYPE_BOOL));
+    const Type *wanted = type_primitive(TYPE_BOOL);
+    if (type_is_integer(check_expression(checker, slot, wanted))) {
+        report_mismatch(checker, *slot, wanted);
+        diag_hint(checker->diag, "a condition is a comparison: %s <> 0",
+                  operand_text(checker, (*slot)->at));
+        return;
+    }
+    check_fits(checker, *slot, wanted);
+    check_move(checker, slot, wanted);
 }

@@ -81,6 +81,8 @@ bool check_is_defined_anywhere(const Checker *checker, const Text *name);
 void check_suggest(Checker *checker, const Text *name, Location at);
 /* check_suggest_library -- the directive that brings it; false: the library does not have it. */
 bool check_suggest_library(Checker *checker, const Text *name);
+/* check_suggest_foreign -- what does the work of a name of another language (check_foreign.c). */
+bool check_suggest_foreign(Checker *checker, const Text *name, Location at);
 /* name_find -- the same by text, for TYPE_NAMED and pragmas. */
 Symbol *name_find(Checker *checker, const Text *name, Location at);
 /* symbol_words -- "a PROC", "a variable"... for messages. */

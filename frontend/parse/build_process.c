@@ -40,6 +40,10 @@ void build_check_one(Parse *parse, const NodeList *items, const char *construct,
         diag_report(parse->compiler->diag, DIAG_SYNTAX_ONE_COMPONENT, items->items[1]->at,
                     construct, what);
         diag_label(parse->compiler->diag, items->items[0]->at, "the first");
+        if (items->items[1]->kind == NODE_CHOICE) {
+            diag_hint(parse->compiler->diag, "what holds when none was TRUE is a choice of an IF "
+                                             "around it, beside the replicated one");
+        }
     }
 }
 

@@ -22,10 +22,14 @@ static void begin_file(Parse *parse) {
     layout_begin(parse->layout);
 }
 
+/* The token is a name spelled so, in letters of any case. */
+static bool is_named(const Token *token, const char *word) {
+    return token->kind == TOKEN_NAME && token->text && strcasecmp(token->text->bytes, word) == 0;
+}
+
 /* The token is the word, or the word in lower case, which was reported. */
 static bool is_word(const Token *token, TokenKind kind) {
-    return token->kind == kind || (token->kind == TOKEN_NAME && token->text &&
-                                   strcasecmp(token->text->bytes, token_shown(kind)) == 0);
+    return token->kind == kind || is_named(token, token_shown(kind));
 }
 
 static bool line_has(const Parse *parse, TokenKind kind) {
@@ -168,7 +172,7 @@ static bool line_is_specification(const Parse *parse) {
 /* IFF, CASEE n, ALLT: conditions, options or guards stand below. */
 static bool line_is_misspelt_choice(const Parse *parse) {
     const Token *first = &parse->line.items[0];
-    if (first->kind == TOKEN_NAME && first->text && strcmp(first->text->bytes, "select") == 0) {
+    if (is_named(first, "select") || is_named(first, "switch") || is_named(first, "match")) {
         return true;
     }
     if (first->kind != TOKEN_NAME || !first->text || !strchr("IiCcAa", first->text->bytes[0])) {

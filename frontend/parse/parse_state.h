@@ -55,6 +55,7 @@ typedef struct Parse {
     bool broken_is_spec;    /* the line just reported is a specification that lacks its ':' */
     bool broken_is_process; /* the line just reported is no specification, whatever it ends in */
     bool broken_is_choice;  /* the block it is in holds choices, where a process was expected */
+    unsigned said_groups;   /* which groups of foreign words were said (syntax_foreign.c) */
     bool said_outermost;    /* that a process stands only inside a PROC */
     int if_line_depth;      /* 1 + depth of an IF that was reported for what stands beside it */
     int owed_colon;         /* the steps left until a ':' NL that stood in the wrong place is

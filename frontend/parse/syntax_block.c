@@ -9,7 +9,8 @@ enum { LINES_LOOKED_AT = 20 }; /* for the next that is no comment */
 static void offer_colon_line(const Slip *slip) {
     bool is_end = slip->found->kind == TOKEN_END;
     if (is_end || (slip->found->starts_line && slip->found->at.column == 1)) {
-        diag_fixit(slip->diag, slip_before(slip->found->at), ":\n");
+        bool is_own_line = slip->found->at.column == 1;
+        diag_fixit(slip->diag, slip_before(slip->found->at), is_own_line ? ":\n" : "\n:\n");
     }
 }
 
@@ -161,6 +162,21 @@ static void offer_deeper(const Slip *slip, const Token *head) {
     diag_fixit(slip->diag, margin, blanks(slip, head->at.column + 1));
 }
 
+/* SEQ SKIP   PAR ( */
+bool try_process_beside(const Slip *slip) {
+    TokenKind head = slip->count ? slip->line[0].kind : TOKEN_END;
+    bool is_head = head == TOKEN_SEQ || head == TOKEN_PAR || head == TOKEN_ALT;
+    bool is_process = token_class(slip->found->kind) == CLASS_PROCESS;
+    if (!is_head || slip->count != 2 || !(is_process || slip->found->kind == TOKEN_LPAREN)) {
+        return false;
+    }
+    diag_report(slip->diag, DIAG_SYNTAX_EXPECTED, slip->found->at, "the end of the line",
+                arena_format(slip->parse->arena, "'%s'", token_shown(slip->found->kind)));
+    diag_hint(slip->diag, "what %s puts together stands below it, two columns deeper",
+              token_shown(head));
+    return true;
+}
+
 /* PROC p () SKIP, PROC p () :, INT FUNCTION f () VALOF -- the body stands beside the heading. */
 bool try_body_beside(const Slip *slip) {
     bool is_function = slip_line_has(slip, TOKEN_FUNCTION);
@@ -174,6 +190,10 @@ bool try_body_beside(const Slip *slip) {
     diag_report(slip->diag, DIAG_SYNTAX_EXPECTED, found->at,
                 is_function ? "'IS' or the end of the line" : "the end of the line",
                 arena_format(slip->parse->arena, "'%s'", word));
+    if (!is_function && token_class(found->kind) == CLASS_TYPE) {
+        diag_hint(slip->diag, "a routine with a result is a FUNCTION: INT FUNCTION f (VAL INT x)");
+        return true;
+    }
     diag_hint(slip->diag, is_function
                               ? "the value of a FUNCTION is IS e:  in its heading, or a VALOF two "
                                 "columns deeper in the lines below it"

@@ -174,7 +174,15 @@ static void note_continuation(Parse *parse) {
 static void offer_separator(Parse *parse, const ExpectedSet *expected) {
     const Token *token = &parse->last;
     Diag *diag = parse->compiler->diag;
-    if (token->kind == TOKEN_COMMA && expected->has[TOKEN_SEMICOLON]) {
+    bool begins_formal = token->kind == TOKEN_VAL || token->kind == TOKEN_CHAN ||
+                         token_class(token->kind) == CLASS_TYPE;
+    size_t count = parse->line.count;
+    if (begins_formal && expected->has[TOKEN_COMMA] && expected->has[TOKEN_RPAREN] && count > 1) {
+        Location gap = parse->line.items[count - 2].at;
+        gap.line = gap.end_line;
+        gap.column = gap.end_column;
+        diag_fixit(diag, gap, ",");
+    } else if (token->kind == TOKEN_COMMA && expected->has[TOKEN_SEMICOLON]) {
         diag_fixit(diag, token->at, ";");
     } else if (token->kind == TOKEN_SEMICOLON && expected->has[TOKEN_COMMA]) {
         diag_fixit(diag, token->at, ",");

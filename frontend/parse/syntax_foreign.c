@@ -1,4 +1,5 @@
-/* syntax_foreign -- words, operators and forms of other languages. */
+/* syntax_foreign -- words and operators of other languages; their forms are in
+ * syntax_foreign_form.c. */
 #include "syntax_hint.h"
 
 #include <string.h>
@@ -14,59 +15,116 @@ bool slip_is_operator(const Token *token, const char *spelled) {
 
 /* ---- words of other languages ---- */
 
+/* Words that come in pairs, and often: the second of one group is not said again. */
+typedef enum WordGroup { GROUP_NONE, GROUP_BEGIN = 1, GROUP_REPEAT = 2, GROUP_TRY = 4 } WordGroup;
+
 typedef struct ForeignWord {
     const char *word;
     const char *hint;
+    WordGroup group;
 } ForeignWord;
 
+#define ROUTINE_HINT  "a routine is PROC p (VAL INT x) or INT FUNCTION f (VAL INT x)"
+#define BLOCK_HINT    "a block is the lines two columns deeper than the line above it"
+#define VARIABLE_HINT "a variable is INT x: or, with a first value, INITIAL INT x IS 5:"
+#define CHOICE_HINT   "each condition stands on a line of its own below IF; the last is TRUE"
+#define TRY_HINT      "an error ends the program: what may go wrong is tested by IF before it is done"
+#define REST_HINT                                                                                  \
+    "what is left over is ELSE in a CASE, TRUE in an IF, TRUE & SKIP at the end of a PRI ALT"
+
 static const ForeignWord statement_words[] = {
-    {"return", "a FUNCTION gives its values in the RESULT of its VALOF, a PROC in its parameters"},
-    {"break", "a loop ends by its condition: WHILE going"},
-    {"continue", "a loop ends by its condition: WHILE going"},
-    {"switch", "a choice by value is CASE x over its options"},
-    {"select", "a choice between communications is ALT over its guards"},
-    {"var", "a variable is INT x: or, with a first value, INITIAL INT x IS 5:"},
-    {"let", "a variable is INT x: or, with a first value, INITIAL INT x IS 5:"},
-    {"const", "a constant is VAL INT x IS 5:"},
-    {"import", "another file is read by #INCLUDE \"file\" or #USE \"unit\""},
-    {"include", "another file is read by #INCLUDE \"file\" or #USE \"unit\""},
-    {"package", "a file needs no heading; another one reads it by #USE \"unit\""},
-    {"module", "a file needs no heading; another one reads it by #USE \"unit\""},
-    {"func", "a routine is PROC p (VAL INT x) or INT FUNCTION f (VAL INT x)"},
-    {"def", "a routine is PROC p (VAL INT x) or INT FUNCTION f (VAL INT x)"},
-    {"fn", "a routine is PROC p (VAL INT x) or INT FUNCTION f (VAL INT x)"},
-    {"void", "a routine is PROC p (VAL INT x) or INT FUNCTION f (VAL INT x)"},
-    {"struct", "a record is DATA TYPE name over RECORD"},
-    {"typedef", "a type of its own is DATA TYPE name IS INT:"},
-    {"go", "processes run at the same time under PAR"},
-    {"spawn", "processes run at the same time under PAR"},
-    {"begin", "a block is the lines two columns deeper than the line above it"},
-    {"end", "a block is the lines two columns deeper than the line above it"},
-    {"then", "a block is the lines two columns deeper than the line above it"},
-    {"do", "a block is the lines two columns deeper than the line above it"},
+    {"return", "a FUNCTION gives its values in the RESULT of its VALOF, a PROC in its parameters",
+     GROUP_NONE},
+    {"break", "a loop ends by its condition: WHILE going", GROUP_NONE},
+    {"continue", "a loop ends by its condition: WHILE going", GROUP_NONE},
+    {"repeat",
+     "a loop that is left at its end is WHILE over a SEQ whose last process sets the condition",
+     GROUP_REPEAT},
+    {"until",
+     "a loop that is left at its end is WHILE over a SEQ whose last process sets the condition",
+     GROUP_REPEAT},
+    {"loop", "a loop is written SEQ i = 0 FOR 10, or WHILE condition", GROUP_NONE},
+    {"switch", "a choice by value is CASE x over its options", GROUP_NONE},
+    {"match", "a choice by value is CASE x over its options", GROUP_NONE},
+    {"select", "a choice between communications is ALT over its guards", GROUP_NONE},
+    {"elseif", CHOICE_HINT, GROUP_NONE},
+    {"elif", CHOICE_HINT, GROUP_NONE},
+    {"elsif", CHOICE_HINT, GROUP_NONE},
+    {"default", REST_HINT, GROUP_NONE},
+    {"otherwise", REST_HINT, GROUP_NONE},
+    {"pass", "a process that does nothing is SKIP", GROUP_NONE},
+    {"var", VARIABLE_HINT, GROUP_NONE},
+    {"let", VARIABLE_HINT, GROUP_NONE},
+    {"auto", VARIABLE_HINT, GROUP_NONE},
+    {"static", VARIABLE_HINT, GROUP_NONE},
+    {"unsigned", "integers have a sign and a width: INT, INT16, INT32, INT64; a BYTE is 0 to 255",
+     GROUP_NONE},
+    {"const", "a constant is VAL INT x IS 5:", GROUP_NONE},
+    {"import", "another file is read by #INCLUDE \"file\" or #USE \"unit\"", GROUP_NONE},
+    {"include", "another file is read by #INCLUDE \"file\" or #USE \"unit\"", GROUP_NONE},
+    {"from", "another file is read by #INCLUDE \"file\" or #USE \"unit\"", GROUP_NONE},
+    {"package", "a file needs no heading; another one reads it by #USE \"unit\"", GROUP_NONE},
+    {"module", "a file needs no heading; another one reads it by #USE \"unit\"", GROUP_NONE},
+    {"program", "a file needs no heading; the program is the last PROC of its file", GROUP_NONE},
+    {"func", ROUTINE_HINT, GROUP_NONE},
+    {"def", ROUTINE_HINT, GROUP_NONE},
+    {"fn", ROUTINE_HINT, GROUP_NONE},
+    {"void", ROUTINE_HINT, GROUP_NONE},
+    {"procedure", ROUTINE_HINT, GROUP_NONE},
+    {"struct", "a record is DATA TYPE name over RECORD", GROUP_NONE},
+    {"class",
+     "a record is DATA TYPE name over RECORD; what has a life of its own is a PROC with channels",
+     GROUP_NONE},
+    {"typedef", "a type of its own is DATA TYPE name IS INT:", GROUP_NONE},
+    {"type",
+     "a record is DATA TYPE name over RECORD; another name is DATA TYPE name IS INT:", GROUP_NONE},
+    {"enum", "names for numbers are constants, VAL INT red IS 0:, or the tags of a PROTOCOL",
+     GROUP_NONE},
+    {"go", "processes run at the same time under PAR", GROUP_NONE},
+    {"spawn", "processes run at the same time under PAR", GROUP_NONE},
+    {"defer", "what is done last is the last process of a SEQ", GROUP_NONE},
+    {"try", TRY_HINT, GROUP_TRY},
+    {"except", TRY_HINT, GROUP_TRY},
+    {"catch", TRY_HINT, GROUP_TRY},
+    {"finally", TRY_HINT, GROUP_TRY},
+    {"goto", "there are no jumps: processes are put together by SEQ, IF, CASE and WHILE",
+     GROUP_NONE},
+    {"begin", BLOCK_HINT, GROUP_BEGIN},
+    {"end", BLOCK_HINT, GROUP_BEGIN},
+    {"end.", BLOCK_HINT, GROUP_BEGIN},
+    {"then", BLOCK_HINT, GROUP_NONE},
+    {"do", BLOCK_HINT, GROUP_NONE},
 };
 
 static const ForeignWord operator_words[] = {
-    {"mod", "the remainder is a \\ b or a REM b"},
-    {"div", "the quotient is a / b"},
-    {"xor", "exclusive or of bits is a >< b"},
-    {"shl", "a shift is a << b or a >> b"},
-    {"shr", "a shift is a << b or a >> b"},
-    {"in", "membership is asked by a loop or by CASE"},
-    {"then", "what is done stands two columns deeper on the next line"},
-    {"do", "what is done stands two columns deeper on the next line"},
-    {"to", "a replicator counts: i = 0 FOR 10 is 0 to 9"},
+    {"mod", "the remainder is a \\ b or a REM b", GROUP_NONE},
+    {"div", "the quotient is a / b", GROUP_NONE},
+    {"xor", "exclusive or of bits is a >< b", GROUP_NONE},
+    {"shl", "a shift is a << b or a >> b", GROUP_NONE},
+    {"shr", "a shift is a << b or a >> b", GROUP_NONE},
+    {"in", "membership is asked by a loop or by CASE", GROUP_NONE},
+    {"then", "what is done stands two columns deeper on the next line", GROUP_NONE},
+    {"do", "what is done stands two columns deeper on the next line", GROUP_NONE},
+    {"to", "a replicator counts: i = 0 FOR 10 is 0 to 9", GROUP_NONE},
+    {"downto", "a replicator counts, down too: i = 9 FOR 10 STEP -1 is 9 to 0", GROUP_NONE},
+    {"of", "the options of a CASE stand below it, two columns deeper", GROUP_NONE},
 };
 
 static bool report_word(const Slip *slip, const Token *token, const ForeignWord *words,
                         size_t count) {
-    if (token->kind != TOKEN_NAME || !token->text) {
-        return false;
-    }
-    for (size_t i = 0; i < count; i++) {
-        if (strcasecmp(words[i].word, token->text->bytes) == 0) {
-            diag_report(slip->diag, DIAG_SYNTAX_FOREIGN_WORD, token->at, token->text->bytes);
-            diag_hint(slip->diag, "%s", words[i].hint);
+    bool is_operator = token->kind == TOKEN_IN || token->kind == TOKEN_OF;
+    bool is_keyword = (is_operator && slip->expected->has[TOKEN_ADD]) || token->kind == TOKEN_TYPE;
+    const char *word = token->kind == TOKEN_NAME && token->text ? token->text->bytes
+                       : is_keyword                             ? token_shown(token->kind)
+                                                                : NULL;
+    for (size_t i = 0; word && i < count; i++) {
+        if (strcasecmp(words[i].word, word) == 0) {
+            unsigned group = (unsigned)words[i].group;
+            if (!(slip->parse->said_groups & group)) {
+                diag_report(slip->diag, DIAG_SYNTAX_FOREIGN_WORD, token->at, word);
+                diag_hint(slip->diag, "%s", words[i].hint);
+            }
+            slip->parse->said_groups |= group;
             return true;
         }
     }
@@ -85,8 +143,27 @@ bool try_foreign_word(const Slip *slip) {
     if (second == TOKEN_LPAREN && slip->line[0].kind == TOKEN_NAME && word) {
         is_used = strcmp(word->bytes, "return") != 0 && strcmp(word->bytes, "switch") != 0;
     }
-    return !is_used && report_word(slip, &slip->line[0], statement_words,
-                                   sizeof statement_words / sizeof statement_words[0]);
+    if (is_used || !report_word(slip, &slip->line[0], statement_words,
+                                sizeof statement_words / sizeof statement_words[0])) {
+        return false;
+    }
+    slip->parse->broken_is_spec =
+        word && (strcasecmp(word->bytes, "var") == 0 || strcasecmp(word->bytes, "const") == 0);
+    return true;
+}
+
+/* else if x > 1 */
+bool try_else_if(const Slip *slip) {
+    const Token *first = slip->count ? &slip->line[0] : NULL;
+    bool is_else =
+        first && (first->kind == TOKEN_ELSE ||
+                  (first->kind == TOKEN_NAME && strcasecmp(first->text->bytes, "else") == 0));
+    if (!is_else || strncasecmp(slip_text_behind(slip, first->at, true), "if ", 3) != 0) {
+        return false;
+    }
+    diag_report(slip->diag, DIAG_SYNTAX_FOREIGN_WORD, first->at, "else if");
+    diag_hint(slip->diag, "%s", CHOICE_HINT);
+    return true;
 }
 
 /* After an operand. */
@@ -94,49 +171,6 @@ bool try_operator_word(const Slip *slip) {
     return slip->before && slip->before->kind != TOKEN_COMMA &&
            report_word(slip, slip->found, operator_words,
                        sizeof operator_words / sizeof operator_words[0]);
-}
-
-/* ---- forms of other languages ---- */
-
-bool try_increment(const Slip *slip) {
-    if (!slip_is_operator(slip->found, "++") || !slip->expected->has[TOKEN_ASSIGN]) {
-        return false;
-    }
-    diag_report(slip->diag, DIAG_SYNTAX_INCREMENT, slip->found->at, "++");
-    if (slip->count == 2 && slip->line[0].kind == TOKEN_NAME) {
-        const char *name = slip->line[0].text->bytes;
-        Location at = slip->found->at;
-        at.column = slip->line[0].at.end_column;
-        diag_fixit(slip->diag, at, arena_format(slip->parse->arena, " := %s + 1", name));
-    } else {
-        diag_hint(slip->diag, "write x := x + 1");
-    }
-    return true;
-}
-
-/* x < (n - 1) where a process stands is a comparison, not c <- x. */
-static bool is_before_minus(const Slip *slip) {
-    Location at = slip->found->at;
-    size_t length = 0;
-    const char *line = source_line(slip->parse->compiler->sources, at.file, at.line, &length);
-    return line && at.column < length && line[at.column] == '-';
-}
-
-bool try_arrow(const Slip *slip) {
-    if (slip->found->kind != TOKEN_LESS || !is_before_minus(slip) ||
-        !(slip->expected->has[TOKEN_ASSIGN] || slip_expects_operand(slip))) {
-        return false;
-    }
-    diag_report(slip->diag, DIAG_SYNTAX_ARROW, slip->found->at);
-    size_t length = 0;
-    Location at = slip->found->at;
-    const char *line = source_line(slip->parse->compiler->sources, at.file, at.line, &length);
-    if (slip->expected->has[TOKEN_ASSIGN] && at.end_column <= length &&
-        line[at.end_column - 1] == '-') { /* c <- x */
-        at.end_column++;
-        diag_fixit(slip->diag, at, "!");
-    }
-    return true;
 }
 
 /* c := make(chan int) reads as a call with a conversion; what it would have made is not asked for

@@ -5,6 +5,8 @@
  */
 #include "syntax_hint.h"
 
+#include <string.h>
+
 static TokenKind line_kind(const Slip *slip, size_t index) {
     return index < slip->count ? slip->line[index].kind : TOKEN_NL;
 }
@@ -12,6 +14,22 @@ static TokenKind line_kind(const Slip *slip, size_t index) {
 static const char *line_name(const Slip *slip, size_t index, const char *otherwise) {
     bool is_name = line_kind(slip, index) == TOKEN_NAME && slip->line[index].text;
     return is_name ? slip->line[index].text->bytes : otherwise;
+}
+
+/* The sizes behind the name, moved in front of the type. */
+static void offer_sizes(const Slip *slip) {
+    Location sizes = slip->found->at;
+    const char *rest = slip_text_behind(slip, slip_before(sizes), false);
+    size_t length = 0;
+    while (rest[length] == '[' && strcspn(rest + length, "]") < strcspn(rest + length, "\n")) {
+        length += strcspn(rest + length, "]") + 1;
+    }
+    if (length > 0) {
+        sizes.end_column = sizes.column + (uint32_t)length;
+        diag_fixit(slip->diag, slip_before(slip->line[0].at),
+                   arena_format(slip->parse->arena, "%.*s", (int)length, rest));
+        diag_fixit(slip->diag, sizes, "");
+    }
 }
 
 /* INT x[3]:   INT [3]x: */
@@ -23,6 +41,9 @@ static bool hint_array(const Slip *slip) {
     }
     diag_hint(slip->diag, "the sizes of an array stand before its type: [n]%s %s:",
               slip_spelling(&slip->line[0]), line_name(slip, 1, "x"));
+    if (is_behind_name) {
+        offer_sizes(slip);
+    }
     return true;
 }
 
@@ -33,6 +54,14 @@ static bool hint_channel(const Slip *slip) {
     }
     diag_hint(slip->diag, "a channel has a protocol and a name: CHAN INT c:");
     return true;
+}
+
+/* In (VAL x) and PROC p (x), x was taken for a type. */
+static bool begins_formal(const Slip *slip) {
+    TokenKind before = line_kind(slip, slip->count - 3);
+    return before == TOKEN_VAL ||
+           (before == TOKEN_LPAREN && slip->expected->has[TOKEN_NAME] &&
+            (slip_line_has(slip, TOKEN_PROC) || slip_line_has(slip, TOKEN_FUNCTION)));
 }
 
 /* INITIAL x IS 3:   y RETYPES x:   PROC p (VAL x)   d! IS c!: */
@@ -53,8 +82,8 @@ static bool hint_type(const Slip *slip) {
                   slip_spelling(&slip->line[1]));
         slip->parse->broken_is_spec = true;
     } else if ((found == TOKEN_RPAREN || found == TOKEN_COMMA) && slip->count > 3 &&
-               line_kind(slip, slip->count - 2) == TOKEN_NAME &&
-               line_kind(slip, slip->count - 3) == TOKEN_VAL) {
+               line_kind(slip, slip->count - 2) == TOKEN_NAME && begins_formal(slip)) {
+        diag_label(slip->diag, slip->before->at, "taken for the type of a parameter");
         diag_hint(slip->diag, "a parameter says its type: VAL INT %s",
                   line_name(slip, slip->count - 2, "x"));
     } else {
@@ -91,46 +120,16 @@ static bool hint_type_operand(const Slip *slip) {
     return true;
 }
 
-/* ---- operators of other languages ---- */
-
-typedef struct ForeignOperator {
-    TokenKind before; /* TOKEN_NL: whatever it is */
-    TokenKind found;
-    bool is_behind_operand;
-    const char *hint;
-} ForeignOperator;
-
-static const ForeignOperator foreign_operators[] = {
-    {TOKEN_MULTIPLY, TOKEN_MULTIPLY, false,
-     "there is no operator for powers: POWER (x, y) of reals"},
-    {TOKEN_EQUAL, TOKEN_GREATER, false, "'not less than' is written >="},
-    {TOKEN_EQUAL, TOKEN_LESS, false, "'not more than' is written <="},
-    {TOKEN_NL, TOKEN_BANG, false, "'not' is written NOT, of the bits of an integer ~"},
-    {TOKEN_NL, TOKEN_AMPERSAND, true,
-     "the bits that both have are a /\\ b; of conditions: a AND b"},
-    {TOKEN_NL, TOKEN_BAR, true, "the bits that one of two has are a \\/ b; of conditions: a OR b"},
-    {TOKEN_NL, TOKEN_QUERY, true,
-     "a choice of values is made by IF or CASE, each with an assignment"},
-};
-
-static bool is_operand_end(TokenKind kind) {
-    return kind == TOKEN_RPAREN || kind == TOKEN_RBRACKET ||
-           (token_class(kind) == CLASS_OPERAND && kind != TOKEN_LPAREN && kind != TOKEN_LBRACKET);
-}
-
+/* x => y   x =< y */
 static bool hint_operator(const Slip *slip) {
-    bool is_value = slip_line_has(slip, TOKEN_ASSIGN) || slip_line_has(slip, TOKEN_IS);
-    for (size_t i = 0; i < sizeof foreign_operators / sizeof foreign_operators[0]; i++) {
-        const ForeignOperator *entry = &foreign_operators[i];
-        bool fits = entry->found == slip->found->kind && is_value && slip->before &&
-                    entry->is_behind_operand == is_operand_end(slip->before->kind) &&
-                    (entry->before == TOKEN_NL || entry->before == slip->before->kind);
-        if (fits) {
-            diag_hint(slip->diag, "%s", entry->hint);
-            return true;
-        }
+    TokenKind found = slip->found->kind;
+    bool is_turned = slip->before && slip->before->kind == TOKEN_EQUAL;
+    if (!is_turned || (found != TOKEN_GREATER && found != TOKEN_LESS)) {
+        return false;
     }
-    return false;
+    diag_hint(slip->diag, found == TOKEN_GREATER ? "'not less than' is written >="
+                                                 : "'not more than' is written <=");
+    return true;
 }
 
 void syntax_form_hint(const Slip *slip) {

@@ -34,6 +34,16 @@ bool slip_line_has(const Slip *slip, TokenKind kind) {
     return false;
 }
 
+const char *slip_text_behind(const Slip *slip, Location at, bool skips_blanks) {
+    size_t length = 0;
+    const char *line = source_line(slip->parse->compiler->sources, at.file, at.end_line, &length);
+    size_t place = at.end_column - 1;
+    while (skips_blanks && place < length && line[place] == ' ') {
+        place++;
+    }
+    return place < length ? line + place : "";
+}
+
 /* ---- assignment, comparison, declaration ---- */
 
 static bool try_declaration_value(const Slip *slip) {
@@ -117,6 +127,12 @@ static bool try_comparison(const Slip *slip) {
     const Token *open = open_bracket(slip);
     if (open) { /* x[1 := 3 */
         diag_report(slip->diag, DIAG_LAYOUT_BRACKET, open->at, token_shown(open->kind));
+        diag_fixit(slip->diag, slip_after(slip->before->at), "]");
+        return true;
+    }
+    if (slip->count > 2 && slip->line[1].kind == TOKEN_ASSIGN) { /* x := y := 3 */
+        diag_report(slip->diag, DIAG_SYNTAX_UNEXPECTED, slip->found->at, "':='");
+        diag_hint(slip->diag, "an assignment has no value; several at once are a, b := x, x");
         return true;
     }
     diag_report(slip->diag, DIAG_SYNTAX_COMPARE, slip->found->at);
@@ -142,11 +158,21 @@ static bool try_last_semicolon(const Slip *slip) {
     return true;
 }
 
+/* INT x;   INT x; y: */
+static void report_declaration_semicolon(const Slip *slip) {
+    bool is_last = slip_text_behind(slip, slip->found->at, true)[0] == '\0';
+    if (is_last) {
+        diag_report(slip->diag, DIAG_SYNTAX_DECLARATION_COLON, slip->found->at);
+    } else {
+        diag_report(slip->diag, DIAG_SYNTAX_EXPECTED, slip->found->at, "','", "';'");
+    }
+    diag_fixit(slip->diag, slip->found->at, is_last ? ":" : ",");
+}
+
 static bool try_semicolon(const Slip *slip) {
     if (slip->found->kind == TOKEN_SEMICOLON && slip->expected->has[TOKEN_COLON] &&
-        token_class(slip->line[0].kind) == CLASS_TYPE) { /* INT x; */
-        diag_report(slip->diag, DIAG_SYNTAX_DECLARATION_COLON, slip->found->at);
-        diag_fixit(slip->diag, slip->found->at, ":");
+        token_class(slip->line[0].kind) == CLASS_TYPE) {
+        report_declaration_semicolon(slip);
         return true;
     }
     if (slip->found->kind != TOKEN_SEMICOLON || slip->expected->has[TOKEN_SEMICOLON] ||
@@ -154,14 +180,7 @@ static bool try_semicolon(const Slip *slip) {
         return false;
     }
     diag_report(slip->diag, DIAG_SYNTAX_SEMICOLON, slip->found->at);
-    size_t length = 0;
-    const char *text = source_line(slip->parse->compiler->sources, slip->found->at.file,
-                                   slip->found->at.line, &length);
-    size_t after = slip->found->at.end_column - 1;
-    while (after < length && text[after] == ' ') {
-        after++;
-    }
-    if (after >= length) {
+    if (slip_text_behind(slip, slip->found->at, true)[0] == '\0') {
         diag_fixit(slip->diag, slip->found->at, "");
     }
     return true;
@@ -250,134 +269,6 @@ static bool try_item_commas(const Slip *slip) {
     return true;
 }
 
-/* ---- the rest ---- */
-
-/* IF x > 1   IF (x > 1) */
-static bool try_if_line(const Slip *slip) {
-    if (slip->count < 2 || slip->line[0].kind != TOKEN_IF) {
-        return false;
-    }
-    slip->parse->if_line_depth = slip->parse->depth + 1;
-    diag_report(slip->diag, DIAG_SYNTAX_IF_LINE, slip->line[0].at);
-    diag_hint(slip->diag, "each condition stands on a line of its own, two columns deeper, over "
-                          "what it chooses; the last is TRUE");
-    return true;
-}
-
-/* A word that is a keyword only with what follows it, or a PROC named without its brackets. */
-static bool try_lone_name(const Slip *slip) {
-    static const struct {
-        const char *word;
-        const char *form;
-    } words[] = {{"CLOSE", "CLOSE c! or CLOSE c?"},
-                 {"CLOSED", "the guard CLOSED c? or CLOSED c!"},
-                 {"RESUME", "RESUME c"},
-                 {"DROP", "DROP c"},
-                 {"NEXT", "NEXT, NEXT c or NEXT c, d"}};
-    if (slip->count == 0 || slip->line[0].kind != TOKEN_NAME || !slip->line[0].text) {
-        return false;
-    }
-    const Text *name = slip->line[0].text;
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        bool is_used = slip->count > 1 && slip->line[1].kind != TOKEN_NAME;
-        if (!is_used && strcmp(words[i].word, name->bytes) == 0) {
-            diag_report(slip->diag, DIAG_SYNTAX_WORD_FORM, slip->line[0].at, words[i].word,
-                        words[i].form);
-            return true;
-        }
-    }
-    if (slip->found->kind != TOKEN_NL || slip->count != 1 || !slip->expected->has[TOKEN_ASSIGN]) {
-        return false;
-    }
-    if (try_misspelt_keyword(slip, &slip->line[0])) {
-        return true;
-    }
-    diag_report(slip->diag, DIAG_SYNTAX_LONE_NAME, slip->line[0].at, name->bytes);
-    diag_hint(slip->diag, "a PROC is called with brackets: %s ()", name->bytes);
-    return true;
-}
-
-static bool try_if_else(const Slip *slip) {
-    bool is_last = slip->found->kind == TOKEN_ELSE || slip->found->kind == TOKEN_TRUE;
-    if (is_last && slip->parse->if_line_depth == slip->parse->depth + 1) {
-        slip->parse->if_line_depth = 0; /* part of what was said of its IF */
-        return true;
-    }
-    if (slip->found->kind != TOKEN_ELSE || !slip->found->starts_line) {
-        return false;
-    }
-    bool is_variant = !slip->expected->has[TOKEN_TRUE] && !slip->expected->has[TOKEN_SEQ] &&
-                      slip->expected->has[TOKEN_NAME];
-    if (is_variant) {
-        diag_report(slip->diag, DIAG_SYNTAX_UNEXPECTED, slip->found->at, "'ELSE'");
-        diag_hint(slip->diag, "variants of an input are chosen by their tags; a tag that has no "
-                              "variant is an error when it arrives");
-        return true;
-    }
-    if (slip->expected->has[TOKEN_SKIP] && !slip->expected->has[TOKEN_SEQ]) { /* in an ALT */
-        diag_report(slip->diag, DIAG_SYNTAX_UNEXPECTED, slip->found->at, "'ELSE'");
-        diag_hint(slip->diag, "the guard of an ALT that is always ready is TRUE & SKIP");
-        diag_fixit(slip->diag, slip->found->at, "TRUE & SKIP");
-        return true;
-    }
-    diag_report(slip->diag, DIAG_SYNTAX_IF_ELSE, slip->found->at);
-    diag_hint(slip->diag, "the condition of its last choice is TRUE; ELSE belongs to CASE");
-    diag_fixit(slip->diag, slip->found->at, "TRUE");
-    return true;
-}
-
-static bool try_function_mark(const Slip *slip) {
-    if (!slip->before || slip->count != 2 || token_class(slip->found->kind) != CLASS_TYPE) {
-        return false;
-    }
-    TokenKind mark = slip->before->kind;
-    if (mark != TOKEN_REC && mark != TOKEN_RECURSIVE && mark != TOKEN_INLINE) {
-        return false;
-    }
-    diag_report(slip->diag, DIAG_SYNTAX_FUNCTION_MARK, slip->before->at, token_shown(mark),
-                token_shown(mark));
-    return true;
-}
-
-static bool try_valof_process(const Slip *slip) {
-    if (!slip->expected->has[TOKEN_RESULT] || !slip->expected->has[TOKEN_OUTDENT] ||
-        slip->expected->count != 2 || slip_is_layout(slip->found->kind)) {
-        return false;
-    }
-    diag_report(slip->diag, DIAG_SYNTAX_ONE_PROCESS, slip->found->at, "VALOF");
-    diag_hint(slip->diag, "put them under SEQ; RESULT follows in the column of the process");
-    return true;
-}
-
-/* RESULT x below the heading of a FUNCTION: read as RESULT type name IS .. */
-static bool try_result_alone(const Slip *slip) {
-    const ExpectedSet *expected = slip->expected;
-    if (slip->count < 2 || slip->line[0].kind != TOKEN_RESULT || !expected->has[TOKEN_NAME] ||
-        !expected->has[TOKEN_QUERY] || !expected->has[TOKEN_BANG]) {
-        return false;
-    }
-    diag_report(slip->diag, DIAG_SYNTAX_FUNCTION_BODY, slip->line[0].at);
-    diag_hint(slip->diag, "VALOF stands above a process and RESULT, which stand two columns "
-                          "deeper; the short form is INT FUNCTION f (VAL INT x) IS x + x:");
-    return true;
-}
-
-static bool try_outermost(const Slip *slip) {
-    if (slip->parse->depth != 0 || slip->count == 0 ||
-        !(slip->found->kind == TOKEN_ASSIGN ||
-          (slip->found->starts_line && token_class(slip->found->kind) == CLASS_PROCESS &&
-           slip->expected->has[TOKEN_PROC]))) {
-        return false;
-    }
-    if (!slip->parse->said_outermost) { /* once: a whole program may stand there */
-        slip->parse->said_outermost = true;
-        diag_report(slip->diag, DIAG_SYNTAX_OUTERMOST, slip->line[0].at);
-        diag_hint(slip->diag, "the program is a PROC: PROC main (CHAN BYTE screen!), its process "
-                              "two columns deeper, and a line with ':'");
-    }
-    return true;
-}
-
 Slip slip_create(Parse *parse, const ExpectedSet *expected) {
     Slip slip = {.parse = parse,
                  .diag = parse->compiler->diag,
@@ -395,6 +286,10 @@ Slip slip_create(Parse *parse, const ExpectedSet *expected) {
 
 bool syntax_error_common(Parse *parse, const ExpectedSet *expected) {
     static bool (*const rules[])(const Slip *) = {
+        try_comment,
+        try_routine_of_c,
+        try_formal_order,
+        try_else_if,
         try_lower_case,
         try_choice_above,
         try_foreign_word,
@@ -408,10 +303,20 @@ bool syntax_error_common(Parse *parse, const ExpectedSet *expected) {
         try_comparison,
         try_semicolon,
         try_last_semicolon,
+        try_star,
         try_precedence,
+        try_cast,
+        try_ampersand,
+        try_not,
         try_operand_parentheses,
         try_operator_word,
         try_segment,
+        try_slice,
+        try_input_expression,
+        try_question_mark,
+        try_function_without_type,
+        try_process_beside,
+        try_priority_behind,
         try_second_statement,
         try_lone_name,
         try_item_commas,
@@ -426,6 +331,7 @@ bool syntax_error_common(Parse *parse, const ExpectedSet *expected) {
         try_result_alone,
         try_outermost,
         try_valof_process,
+        try_declaration_of_pascal,
     };
     Slip slip = slip_create(parse, expected);
     for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {

@@ -26,23 +26,47 @@ bool try_lower_case(const Slip *slip);
 bool try_choice_above(const Slip *slip);
 /* try_misspelt_keyword -- a name that stands alone as a process is like a keyword. */
 bool try_misspelt_keyword(const Slip *slip, const Token *token);
-/* Words and forms of other languages (syntax_foreign.c). */
+/* Words of other languages (syntax_foreign.c). */
 bool try_foreign_word(const Slip *slip);
+bool try_else_if(const Slip *slip);
 bool try_operator_word(const Slip *slip);
+/* Forms of other languages (syntax_foreign_form.c). */
 bool try_increment(const Slip *slip);
 bool try_arrow(const Slip *slip);
+bool try_routine_of_c(const Slip *slip);
+bool try_declaration_of_pascal(const Slip *slip);
+bool try_function_without_type(const Slip *slip);
+bool try_formal_order(const Slip *slip);
+bool try_cast(const Slip *slip);
+bool try_star(const Slip *slip);
+bool try_ampersand(const Slip *slip);
+bool try_not(const Slip *slip);
+bool try_question_mark(const Slip *slip);
+bool try_slice(const Slip *slip);
+bool try_input_expression(const Slip *slip);
+bool try_comment(const Slip *slip);
 /* Operators without precedence (syntax_precedence.c). */
 bool try_precedence(const Slip *slip);
 /* ':' and blocks (syntax_block.c). */
 bool try_missing_colon(const Slip *slip);
 bool try_closing_colon(const Slip *slip);
 bool try_body_beside(const Slip *slip);
+bool try_process_beside(const Slip *slip);
 bool try_missing_block(const Slip *slip);
 bool try_unexpected_block(const Slip *slip);
 bool try_specification_last(const Slip *slip);
 /* syntax_form_hint -- a hint below the message just given, for a form that is nearly right
  * (syntax_form.c). */
 void syntax_form_hint(const Slip *slip);
+/* Constructs (syntax_construct.c). */
+bool try_priority_behind(const Slip *slip);
+bool try_if_line(const Slip *slip);
+bool try_lone_name(const Slip *slip);
+bool try_if_else(const Slip *slip);
+bool try_function_mark(const Slip *slip);
+bool try_valof_process(const Slip *slip);
+bool try_result_alone(const Slip *slip);
+bool try_outermost(const Slip *slip);
 /* slip_is_layout -- NL, INDENT, OUTDENT or the end. */
 bool slip_is_layout(TokenKind kind);
 /* slip_spelling -- how a token of a fixed spelling, or an operator, is written. */
@@ -53,6 +77,9 @@ Location slip_before(Location at);
 Location slip_after(Location at);
 /* slip_expects_operand -- an expression could begin at the token found. */
 bool slip_expects_operand(const Slip *slip);
+/* slip_text_behind -- the text behind a place, up to the end of the line and on; with or without
+ * the blanks that come first. */
+const char *slip_text_behind(const Slip *slip, Location at, bool skips_blanks);
 bool slip_is_operator(const Token *token, const char *spelled);
 
 #endif

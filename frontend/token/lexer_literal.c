@@ -64,6 +64,17 @@ int lexer_take_exponent(Lexer *lexer, const char *text, int length) {
     return lexer_take(lexer, TOKEN_REAL_LITERAL, text, length);
 }
 
+/* 1_000 -> 1000 */
+static const char *without_underscores(Lexer *lexer, const char *text, int length) {
+    StringBuilder digits = {.arena = lexer->context.arena};
+    for (int i = 0; i < length; i++) {
+        if (text[i] != '_') {
+            string_append(&digits, text + i, 1);
+        }
+    }
+    return digits.bytes;
+}
+
 /* 2nd: a name where it is declared and where it is used, not the 5L of another language. */
 static bool is_known_bad_word(Lexer *lexer, const char *text, int length) {
     const Text *word = text_intern(lexer->context.texts, text, (size_t)length);
@@ -94,6 +105,9 @@ int lexer_take_bad_number(Lexer *lexer, const char *text, int length) {
             lexer_fixit(lexer, hex);
         } else if (!is_real && (text[digits] == 'E' || text[digits] == 'e')) {
             lexer_hint(lexer, "a real number has digits on both sides of a point: 1.0E+5");
+        } else if (strspn(text, "0123456789_") == (size_t)length) {
+            lexer_hint(lexer, "the digits of a number stand together");
+            lexer_fixit(lexer, without_underscores(lexer, text, length));
         } else {
             lexer_hint(lexer,
                        "a name begins with a letter; a literal's type follows in parentheses: "
@@ -177,12 +191,37 @@ static void decode(Lexer *lexer, const char *raw, size_t length, bool is_string,
     report_fault(lexer, fault, fault_location(lexer->token->at, raw, where, fault), raw + where);
 }
 
+/* '*' where '**' is meant. */
+static void report_open_byte(Lexer *lexer, const char *text, int length) {
+    bool is_star = length >= 3 && text[1] == '*' && text[2] == '\'';
+    if (!is_star) {
+        lexer_report(lexer, DIAG_LEXICAL_BYTE_OPEN, text, length);
+    } else if (lexer_report(lexer, DIAG_LEXICAL_BYTE_OPEN, text, 3)) {
+        lexer_hint(lexer, "*' is a quote within the literal; the star itself is written **");
+        lexer_fixit(lexer, "'**'");
+    }
+}
+
+/* '\n' */
+static void offer_escape(Lexer *lexer, const char *text, int length) {
+    static const char letters[][2] = {{'n', 'n'}, {'r', 'c'}, {'t', 't'}};
+    bool is_escape = length == 4 && text[1] == '\\';
+    for (size_t i = 0; is_escape && i < sizeof letters / sizeof letters[0]; i++) {
+        if (text[2] == letters[i][0]) {
+            lexer_hint(lexer, "an escape begins with *");
+            lexer_fixit(lexer, arena_format(lexer->context.arena, "'*%c'", letters[i][1]));
+            return;
+        }
+    }
+    lexer_hint(lexer, "a string stands in double quotes");
+}
+
 int lexer_take_byte(Lexer *lexer, const char *text, int length) {
     bool continues = false;
     int end = closing_quote(text, length, '\'', &continues);
     bool is_closed = end < length && !continues;
     if (!is_closed) {
-        lexer_report(lexer, DIAG_LEXICAL_BYTE_OPEN, text, length);
+        report_open_byte(lexer, text, length);
     }
     lexer_take(lexer, TOKEN_BYTE_LITERAL, text, length);
     if (!is_closed) {
@@ -196,7 +235,7 @@ int lexer_take_byte(Lexer *lexer, const char *text, int length) {
     } else if (!lexer->is_quiet && syntax_gate_opens(lexer->context.gate, lexer->token->at)) {
         diag_report(lexer->context.diag, DIAG_LEXICAL_BYTE_LENGTH, lexer->token->at, count);
         if (count > 1) {
-            lexer_hint(lexer, "a string stands in double quotes");
+            offer_escape(lexer, text, length);
         }
     }
     return TOKEN_BYTE_LITERAL;
@@ -256,6 +295,15 @@ bool lexer_string_is_complete(Lexer *lexer, const char *text, int length) {
     return !continues;
 }
 
+/* "text\n": two characters more and no new line. Only at the end, for c:\new is a path. */
+static void warn_of_escape(Lexer *lexer) {
+    size_t length = lexer->raw.length;
+    if (!lexer->is_quiet && length >= 2 && memcmp(lexer->raw.bytes + length - 2, "\\n", 2) == 0) {
+        diag_report(lexer->context.diag, DIAG_LEXICAL_BACKSLASH, lexer->token->at);
+        lexer_hint(lexer, "a new line is *n");
+    }
+}
+
 /* fault: DIAG_COUNT when the string is well closed. */
 int lexer_string_finish(Lexer *lexer, DiagId fault) {
     lexer_end_token(lexer);
@@ -271,6 +319,7 @@ int lexer_string_finish(Lexer *lexer, DiagId fault) {
         diag_report(lexer->context.diag, fault, lexer->token->at);
     }
     StringBuilder bytes = {.arena = lexer->context.arena};
+    warn_of_escape(lexer);
     decode(lexer, lexer->raw.bytes ? lexer->raw.bytes : "", lexer->raw.length, true, &bytes);
     lexer->token->text =
         text_intern(lexer->context.texts, bytes.bytes ? bytes.bytes : "", bytes.length);

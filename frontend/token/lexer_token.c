@@ -62,6 +62,10 @@ int lexer_take(Lexer *lexer, TokenKind kind, const char *text, int length) {
 /* At the characters of `text`, which come next; they are the %s of the message. False when the
  * message is held back. */
 bool lexer_report(Lexer *lexer, DiagId id, const char *text, int length) {
+    return lexer_report_as(lexer, id, text, length, NULL);
+}
+
+bool lexer_report_as(Lexer *lexer, DiagId id, const char *text, int length, const char *words) {
     lexer_begin_token(lexer, TOKEN_NAME);
     Location *at = &lexer->token->at;
     uint32_t column = lexer->column;
@@ -73,7 +77,8 @@ bool lexer_report(Lexer *lexer, DiagId id, const char *text, int length) {
         return false;
     }
     syntax_gate_note(lexer->context.gate, *at);
-    const char *shown = arena_format(lexer->context.arena, "%.*s", length > 40 ? 40 : length, text);
+    const char *shown =
+        words ? words : arena_format(lexer->context.arena, "%.*s", length > 40 ? 40 : length, text);
     diag_report(lexer->context.diag, id, *at, shown);
     return true;
 }
@@ -82,24 +87,107 @@ void lexer_hint(Lexer *lexer, const char *words) {
     diag_hint(lexer->context.diag, "%s", words);
 }
 
-void lexer_report_character(Lexer *lexer, const char *text, int length) {
+/* What word processors, web pages and slides put in the place of plain characters. */
+static const struct {
+    const char *bytes;
+    const char *plain;
+    const char *name; /* NULL: it can be seen */
+} look_alikes[] = {
+    {"\xE2\x80\x9C", "\"", NULL}, {"\xE2\x80\x9D", "\"", NULL}, {"\xE2\x80\x98", "'", NULL},
+    {"\xE2\x80\x99", "'", NULL},  {"\xE2\x80\x93", "-", NULL},  {"\xE2\x80\x94", "--", NULL},
+    {"\xE2\x88\x92", "-", NULL},  {"\xC3\x97", "*", NULL},      {"\xE2\x89\xA4", "<=", NULL},
+    {"\xE2\x89\xA5", ">=", NULL}, {"\xE2\x89\xA0", "<>", NULL}, {"\xC2\xA0", " ", "no-break space"},
+};
+
+/* At most one character of UTF-8, or one byte that is none. */
+static int character_length(const char *text, int length) {
+    unsigned char first = (unsigned char)text[0];
+    int wanted = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC2 ? 2 : 1;
+    int found = 1;
+    while (found < wanted && found < length && ((unsigned char)text[found] & 0xC0) == 0x80) {
+        found++;
+    }
+    return found == wanted ? found : 1;
+}
+
+static void report_foreign_character(Lexer *lexer, const char *text, int length) {
+    for (size_t i = 0; i < sizeof look_alikes / sizeof look_alikes[0]; i++) {
+        if (strncmp(text, look_alikes[i].bytes, strlen(look_alikes[i].bytes)) == 0) {
+            const char *name = look_alikes[i].name;
+            if (lexer_report_as(lexer, DIAG_LEXICAL_CHARACTER, text, length, name)) {
+                lexer_fixit(lexer, look_alikes[i].plain);
+            }
+            return;
+        }
+    }
+    bool is_text = length > 1 || (unsigned char)text[0] < 128;
+    lexer_report_as(lexer, DIAG_LEXICAL_CHARACTER, text, length,
+                    is_text ? NULL
+                            : arena_format(lexer->context.arena, "byte #%02X",
+                                           (unsigned)(unsigned char)text[0]));
+}
+
+/* The first bytes of an object, of UTF-16, and what no text holds: a 0. */
+static bool begins_no_text(const Lexer *lexer, const char *text) {
+    bool is_first = lexer->line == 1 && lexer->column == 1;
+    return text[0] == '\0' ||
+           (is_first && (strncmp(text, "\x7F", 1) == 0 || strncmp(text, "\xFF\xFE", 2) == 0 ||
+                         strncmp(text, "\xFE\xFF", 2) == 0));
+}
+
+bool lexer_report_character(Lexer *lexer, const char *text, int length) {
     unsigned char byte = (unsigned char)text[0];
+    bool is_text = !begins_no_text(lexer, text);
     if (byte >= 32 && byte != 127) {
-        lexer_report(lexer, DIAG_LEXICAL_CHARACTER, text, length);
+        report_foreign_character(lexer, text, character_length(text, length));
+    } else {
+        lexer_begin_token(lexer, TOKEN_NAME);
+        lexer->token->at.end_column++;
+        if (!lexer->is_quiet) {
+            syntax_gate_note(lexer->context.gate, lexer->token->at);
+            diag_report(lexer->context.diag, DIAG_LEXICAL_CONTROL, lexer->token->at,
+                        (unsigned)byte);
+        }
+    }
+    if (!is_text && !lexer->is_quiet) {
+        lexer_hint(lexer, byte >= 128 ? "the file is UTF-16: save it as UTF-8"
+                                      : "this is no text, but an object or program perhaps");
+    }
+    return is_text;
+}
+
+/* A comment of C++, or the division of whole numbers of Python. */
+void lexer_report_comment(Lexer *lexer, const char *text) {
+    char opener[3] = {text[0], text[1], '\0'};
+    size_t blanks = strspn(text + 2, " ");
+    size_t word = strspn(text + 2 + blanks, "abcdefghijklmnopqrstuvwxyz0123456789.");
+    bool may_divide = !lexer->is_line_start && word > 0 && text[2 + blanks + word] == '\0';
+    if (!lexer_report(lexer, DIAG_LEXICAL_COMMENT, opener, 2)) {
         return;
     }
-    lexer_begin_token(lexer, TOKEN_NAME);
-    lexer->token->at.end_column++;
-    if (!lexer->is_quiet) {
-        syntax_gate_note(lexer->context.gate, lexer->token->at);
-        diag_report(lexer->context.diag, DIAG_LEXICAL_CONTROL, lexer->token->at, (unsigned)byte);
+    if (may_divide) {
+        lexer_hint(lexer, "the quotient of integers is a / b");
+    } else {
+        lexer_fixit(lexer, "--");
     }
+}
+
+/* = {1, 2, 3}   IS {1, 2, 3} */
+static bool begins_table(const Lexer *lexer) {
+    const char *line = lexer->file->bytes + lexer->file->line_start[lexer->line - 1];
+    size_t end = lexer->column - 1;
+    while (end > 0 && line[end - 1] == ' ') {
+        end--;
+    }
+    return end > 1 && (line[end - 1] == '=' || strncmp(line + end - 2, "IS", 2) == 0);
 }
 
 void lexer_take_brace(Lexer *lexer, const char *text, int length) {
     if (!lexer->has_braces && lexer_report(lexer, DIAG_LEXICAL_BRACE, text, length)) {
         lexer->has_braces = true;
-        lexer_hint(lexer, "a block is the lines two columns deeper than the line above it");
+        lexer_hint(lexer, begins_table(lexer)
+                              ? "a table of values stands in brackets: [1, 2, 3]"
+                              : "a block is the lines two columns deeper than the line above it");
     }
     lexer_advance(lexer, text, length);
 }
@@ -130,7 +218,8 @@ int lexer_take_underscore(Lexer *lexer, const char *text, int length) {
         }
     }
     if (lexer_report(lexer, DIAG_LEXICAL_UNDERSCORE, text, length)) {
-        lexer_hint(lexer, "a name is a letter, then letters, digits and '.'");
+        lexer_hint(lexer, length == 1 ? "what is not needed is taken by a variable all the same"
+                                      : "a name is a letter, then letters, digits and '.'");
         if (dotted[0] != '.') {
             lexer_fixit(lexer, dotted);
         }

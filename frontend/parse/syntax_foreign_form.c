@@ -1,0 +1,236 @@
+/* syntax_foreign_form -- forms of other languages: declarations, casts, pointers, slices and
+ * comments that are written with the characters of this one but do not mean what they mean there.
+ *
+ * Leaves: words and operators to syntax_foreign.c, forms of this language to syntax_form.c. */
+#include "syntax_hint.h"
+
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+static bool report_unexpected(const Slip *slip, const char *shown, const char *hint) {
+    diag_report(slip->diag, DIAG_SYNTAX_UNEXPECTED, slip->found->at, shown);
+    diag_hint(slip->diag, "%s", hint);
+    return true;
+}
+
+/* The n-th token before the one found; NULL when the statement is shorter. */
+static const Token *token_before(const Slip *slip, size_t n) {
+    return slip->count > n ? &slip->line[slip->count - 1 - n] : NULL;
+}
+
+/* ---- assignments ---- */
+
+bool try_increment(const Slip *slip) {
+    if (!slip_is_operator(slip->found, "++") || !slip->expected->has[TOKEN_ASSIGN]) {
+        return false;
+    }
+    diag_report(slip->diag, DIAG_SYNTAX_INCREMENT, slip->found->at, "++");
+    if (slip->count == 2 && slip->line[0].kind == TOKEN_NAME) {
+        const char *name = slip->line[0].text->bytes;
+        Location at = slip->found->at;
+        at.column = slip->line[0].at.end_column;
+        diag_fixit(slip->diag, at, arena_format(slip->parse->arena, " := %s + 1", name));
+    } else {
+        diag_hint(slip->diag, "write x := x + 1");
+    }
+    return true;
+}
+
+/* c <- x, x := <-c; but x < (n - 1) where a process stands is a comparison. */
+bool try_arrow(const Slip *slip) {
+    Location at = slip->found->at;
+    if (slip->found->kind != TOKEN_LESS || slip_text_behind(slip, at, false)[0] != '-' ||
+        !(slip->expected->has[TOKEN_ASSIGN] || slip_expects_operand(slip))) {
+        return false;
+    }
+    diag_report(slip->diag, DIAG_SYNTAX_ARROW, at);
+    if (slip->expected->has[TOKEN_ASSIGN]) {
+        at.end_column++;
+        diag_fixit(slip->diag, at, "!");
+    }
+    return true;
+}
+
+/* ---- declarations ---- */
+
+static bool is_type_word(const Token *token) {
+    static const char *const words[] = {"int",  "char",  "float", "double", "long",
+                                        "bool", "short", "byte",  "string"};
+    for (size_t i = 0; token->kind == TOKEN_NAME && i < sizeof words / sizeof words[0]; i++) {
+        if (token->text && strcasecmp(words[i], token->text->bytes) == 0) {
+            return true;
+        }
+    }
+    return token_class(token->kind) == CLASS_TYPE;
+}
+
+/* int main (   INT f ( */
+bool try_routine_of_c(const Slip *slip) {
+    if (slip->found->kind != TOKEN_LPAREN || slip->count != 3 || !is_type_word(&slip->line[0]) ||
+        slip->line[1].kind != TOKEN_NAME) {
+        return false;
+    }
+    return report_unexpected(slip, "'('",
+                             "a routine is PROC p (VAL INT x) or INT FUNCTION f (VAL INT x)");
+}
+
+/* x : INT: */
+bool try_declaration_of_pascal(const Slip *slip) {
+    if (slip->found->kind != TOKEN_COLON || slip->count != 2 || slip->line[0].kind != TOKEN_NAME ||
+        !isalpha((unsigned char)slip_text_behind(slip, slip->found->at, true)[0])) {
+        return false;
+    }
+    slip->parse->broken_is_spec = true;
+    return report_unexpected(slip, "':'", "the type of a variable stands before it: INT x:");
+}
+
+/* FUNCTION f (VAL INT x) */
+bool try_function_without_type(const Slip *slip) {
+    if (slip->found->kind != TOKEN_FUNCTION || slip->count != 1) {
+        return false;
+    }
+    return report_unexpected(slip, "'FUNCTION'",
+                             "it begins with the type of its result: INT FUNCTION f (VAL INT x)");
+}
+
+static bool is_heading(const Slip *slip) {
+    return slip_line_has(slip, TOKEN_PROC) || slip_line_has(slip, TOKEN_FUNCTION);
+}
+
+/* (x INT)   (c chan int)   (INOUT INT x) */
+bool try_formal_order(const Slip *slip) {
+    bool is_chan = slip->before && slip->before->kind == TOKEN_NAME &&
+                   strcmp(slip->before->text->bytes, "chan") == 0;
+    const Token *before = token_before(slip, is_chan ? 3 : 2);
+    if (!before || (before->kind != TOKEN_LPAREN && before->kind != TOKEN_COMMA) ||
+        slip->found->starts_line || slip->before->kind != TOKEN_NAME || !is_heading(slip) ||
+        !is_type_word(slip->found)) {
+        return false;
+    }
+    diag_report(slip->diag, DIAG_SYNTAX_UNEXPECTED, slip->found->at, "a type");
+    diag_hint(slip->diag, "a parameter is VAL INT x, a value, INT x, the variable itself, or CHAN "
+                          "INT c?, the end of a channel");
+    return true;
+}
+
+/* ---- operands and operators ---- */
+
+/* (BYTE) x */
+bool try_cast(const Slip *slip) {
+    const Token *opening = token_before(slip, 2);
+    if (slip->found->kind != TOKEN_RPAREN || !opening || opening->kind != TOKEN_LPAREN ||
+        token_class(slip->before->kind) != CLASS_TYPE) {
+        return false;
+    }
+    report_unexpected(slip, "')'", "a conversion is the type before what it converts: INT x");
+    diag_fixit(slip->diag, opening->at, "");
+    diag_fixit(slip->diag, slip->found->at, "");
+    return true;
+}
+
+/* INT *p:   *p   2 ** 3 */
+bool try_star(const Slip *slip) {
+    if (slip->found->kind != TOKEN_MULTIPLY || !slip->before) {
+        return false;
+    }
+    bool is_power = slip->before->kind == TOKEN_MULTIPLY;
+    bool is_pointer = slip->count == 2 && is_type_word(&slip->line[0]);
+    if (!is_pointer && !slip_expects_operand(slip)) {
+        return false;
+    }
+    return report_unexpected(slip, "'*'",
+                             is_power ? "there is no operator for powers: POWER (x, y) of reals"
+                                      : "there are no pointers: a parameter without VAL is the "
+                                        "variable itself");
+}
+
+/* An operator could stand here, so a name or value stands before it. */
+static bool is_behind_operand(const Slip *slip) {
+    return slip->expected->has[TOKEN_ADD] && slip->expected->has[TOKEN_MULTIPLY];
+}
+
+/* f (&x)   x & y   x | y : of bits or of conditions, nobody knows yet. */
+bool try_ampersand(const Slip *slip) {
+    TokenKind kind = slip->found->kind;
+    if (kind == TOKEN_AMPERSAND && is_behind_operand(slip)) {
+        return report_unexpected(slip, "'&'",
+                                 "the bits that both have are a /\\ b; of conditions: a AND b");
+    }
+    if (kind == TOKEN_BAR && is_behind_operand(slip)) {
+        return report_unexpected(slip, "'|'",
+                                 "the bits that one of two has are a \\/ b; of conditions: a OR b");
+    }
+    if (kind != TOKEN_AMPERSAND || !slip_expects_operand(slip)) {
+        return false;
+    }
+    report_unexpected(slip, "'&'", "a parameter without VAL is the variable itself");
+    diag_fixit(slip->diag, slip->found->at, "");
+    return true;
+}
+
+/* !b where a value is expected */
+bool try_not(const Slip *slip) {
+    if (slip->found->kind != TOKEN_BANG || !slip_expects_operand(slip) || is_behind_operand(slip) ||
+        !isalpha((unsigned char)slip_text_behind(slip, slip->found->at, true)[0])) {
+        return false;
+    }
+    report_unexpected(slip, "'!'", "'not' is written NOT, of the bits of an integer ~");
+    diag_fixit(slip->diag, slip->found->at, "NOT ");
+    return true;
+}
+
+/* x := c?   x := b ? 1 : 2 */
+bool try_question_mark(const Slip *slip) {
+    if (slip->found->kind != TOKEN_QUERY || !slip_line_has(slip, TOKEN_ASSIGN)) {
+        return false;
+    }
+    char next = slip_text_behind(slip, slip->found->at, true)[0];
+    bool is_last = next == '\0' || next == '\r';
+    return report_unexpected(
+        slip, "'?'",
+        is_last ? "an input is a process of its own: c ? x"
+                : "a choice of values is made by IF or CASE, each with an assignment");
+}
+
+/* a[1:4] */
+bool try_slice(const Slip *slip) {
+    return slip->found->kind == TOKEN_COLON && slip->before &&
+           slip->expected->has[TOKEN_RBRACKET] &&
+           report_unexpected(slip, "':'",
+                             "a segment is [a FROM first FOR count]: [a FROM 1 FOR 3]");
+}
+
+/* tim ? t + 1000   c ? x & x > 0   a ? x AND b ? y */
+bool try_input_expression(const Slip *slip) {
+    TokenKind kind = slip->found->kind;
+    bool is_sum =
+        kind == TOKEN_ADD || kind == TOKEN_PLUS || kind == TOKEN_SUBTRACT || kind == TOKEN_MINUS;
+    bool is_guard = kind == TOKEN_AMPERSAND || kind == TOKEN_AND || kind == TOKEN_OR;
+    if (slip->count < 4 || slip->line[1].kind != TOKEN_QUERY || !(is_sum || is_guard)) {
+        return false;
+    }
+    return report_unexpected(
+        slip, arena_format(slip->parse->arena, "'%s'", token_shown(kind)),
+        is_sum ? "an input names variables; waiting for a time is tim ? AFTER t PLUS n"
+               : "a guard has one input; its condition stands before it: ready & c ? x");
+}
+
+/* ---- comments ---- */
+
+/* (* .. *)   """ .. """ */
+bool try_comment(const Slip *slip) {
+    if (slip->found->kind == TOKEN_STRING && slip->found->starts_line && slip->count == 1 &&
+        slip->expected->has[TOKEN_SEQ]) {
+        return report_unexpected(slip, "a text", "a comment begins with --");
+    }
+    if (slip->found->kind != TOKEN_LPAREN ||
+        slip_text_behind(slip, slip->found->at, false)[0] != '*') {
+        return false;
+    }
+    diag_report(slip->diag, DIAG_LEXICAL_COMMENT, slip->found->at, "(*");
+    Location opening = slip->found->at;
+    opening.end_column++;
+    diag_fixit(slip->diag, opening, "--");
+    return true;
+}
