@@ -1,6 +1,6 @@
 /* check_mobile -- MOBILE types, allocation, CLONE, DEFINED; where a value moves (language.md 2.1).
  *
- * Leaves: mobility of channel ends to check_bundle.c, undefinedness to check_defined.c.
+ * Leaves: mobility of channel ends to check_bundle.c, undefinedness to flow_variable.c.
  * Holds:  wherever a value that owns something goes into an object that is to own it, and the value
  *         has a name, the node becomes MOVE: every later pass sees that the name is changed. */
 #include "checker.h"

@@ -129,7 +129,7 @@ void check_proc(Checker *checker, Node *node);
 void check_elsewhere(Checker *checker, const Node *body, ProcInfo *info, const NodeList *formals);
 void check_function(Checker *checker, Node *node);
 
-/* ---- check_types_process.c and its relatives: processes ---- */
+/* ---- check_types.c and its relatives: processes ---- */
 void check_process(Checker *checker, Node **slot);
 void check_process_list(Checker *checker, NodeList *list);
 void check_replicator(Checker *checker, Node *replicator); /* opens no scope */

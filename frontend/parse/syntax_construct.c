@@ -1,5 +1,5 @@
-/* syntax_construct -- slips in the constructs of the language: what stands beside IF, below a VALOF,
- * outside of every PROC, or alone in its line. */
+/* syntax_construct -- slips in the constructs of the language: what stands beside IF, below a
+ * VALOF, outside of every PROC, or alone in its line. */
 #include "syntax_hint.h"
 
 #include <string.h>

@@ -14,7 +14,7 @@
  *   use <name> <digest> <object>         units it uses; object "-": in this object, too
  *   define <name> [<value>]              names it leaves defined
  *   text <bytes>
- *   <declarations of occam; bodies that stay in the object are #BODY lines (interface_body.h)>
+ *   <declarations of occam; bodies that stay in the object are #BODY lines (interface_text.h)>
  *   end
  *
  * The digest changes with anything another unit could notice, and with nothing else. */
