@@ -18,15 +18,6 @@
 
 /* ---- checks ---- */
 
-/* Check -- passes when left predicate right, or when the operation does not overflow. */
-typedef struct Check {
-    LLVMValueRef branch;
-    bool when;
-    LLVMValueRef operation;
-    LLVMIntPredicate predicate;
-    LLVMValueRef left, right;
-} Check;
-
 static LLVMValueRef without_not(LLVMValueRef condition, bool *when) {
     while (LLVMIsAInstruction(condition) != NULL &&
            LLVMGetInstructionOpcode(condition) == LLVMXor &&
@@ -93,6 +84,15 @@ static bool find_check(const Range *range, LLVMValueRef branch, Check *check) {
     return is_order_check(range, check, condition, when);
 }
 
+/* A value below `right`, without sign, that rises by 1 with a counter that is never negative: as
+ * long as it is at most half of all numbers away it does not come round, and if it ends below
+ * `right`, which is not negative, all between did. So it need not be asked for overflow. */
+static bool is_plain(const Range *range, const Check *check) {
+    return check->operation == NULL && range_is_unsigned(check->predicate) &&
+           range_direction(check->predicate) > 0 && range_is_unsigned(range->predicate) &&
+           range_direction(range->predicate) > 0 && range_rises_by_one(range, check->left);
+}
+
 static void demand_at(Range *range, const Check *check, LLVMValueRef counter) {
     LLVMBuilderRef builder = range->builder;
     if (check->operation != NULL) {
@@ -106,7 +106,8 @@ static void demand_at(Range *range, const Check *check, LLVMValueRef counter) {
         range_demand(range, LLVMBuildNot(builder, flag, ""));
         return;
     }
-    LLVMValueRef left = range_value_at(range, check->left, counter);
+    LLVMValueRef left = is_plain(range, check) ? range_plainly_at(range, check->left, counter)
+                                               : range_value_at(range, check->left, counter);
     LLVMValueRef right = range_value_at(range, check->right, counter);
     range_demand(range, LLVMBuildICmp(builder, check->predicate, left, right, ""));
     if (range_is_unsigned(check->predicate)) {
@@ -132,8 +133,8 @@ static void ask_first(Range *range, const Check *check) {
 
 /* ---- loops ---- */
 
-static bool plant(Range *range) {
-    ARRAY_OF(Check) checks = {0};
+Checks checks_find(const Range *range) {
+    Checks checks = {0};
     for (size_t i = 0; i < range->blocks.count; i++) {
         Check check;
         LLVMValueRef branch = LLVMGetBasicBlockTerminator(range->blocks.items[i]->block);
@@ -141,16 +142,25 @@ static bool plant(Range *range) {
             array_push(range->arena, &checks, check);
         }
     }
+    return checks;
+}
+
+void checks_demand(Range *range, const Checks *checks) {
+    LLVMPositionBuilderBefore(range->builder, LLVMGetBasicBlockTerminator(range->asked->block));
+    LLVMValueRef last = range_last(range);
+    for (size_t i = 0; i < checks->count; i++) {
+        demand_at(range, &checks->items[i], range->start);
+        demand_at(range, &checks->items[i], last);
+    }
+}
+
+static bool plant(Range *range, unsigned *copies) {
+    Checks checks = checks_find(range);
     if (checks.count == 0) {
         return false;
     }
-    LLVMBuilderRef builder = range->builder;
-    LLVMPositionBuilderBefore(builder, LLVMGetBasicBlockTerminator(range->before->block));
-    LLVMValueRef last = range_last(range);
-    for (size_t i = 0; i < checks.count; i++) {
-        demand_at(range, &checks.items[i], range->start);
-        demand_at(range, &checks.items[i], last);
-    }
+    *copies += block_foresee(range, &checks, *copies);
+    checks_demand(range, &checks);
     for (size_t i = 0; i < checks.count; i++) {
         ask_first(range, &checks.items[i]);
     }
@@ -164,12 +174,14 @@ static bool is_left_over(const Range *range) {
 
 static bool look_at_function(Arena *arena, LLVMBuilderRef builder, LLVMValueRef function) {
     bool is_planted = false;
+    unsigned copies = 0;
     const FlowGraph *graph = flow_graph_create(arena, function);
     for (size_t i = 0; i < graph->order.count; i++) {
-        Range range = {.arena = arena, .builder = builder, .header = graph->order.items[i]};
+        Range range = {
+            .arena = arena, .builder = builder, .graph = graph, .header = graph->order.items[i]};
         range.inside.arena = range.exact.arena = arena;
         if (range_find(&range) && !is_left_over(&range)) {
-            is_planted = plant(&range) || is_planted;
+            is_planted = plant(&range, &copies) || is_planted;
         }
     }
     return is_planted;

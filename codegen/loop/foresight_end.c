@@ -63,6 +63,20 @@ LLVMValueRef range_value_at(Range *range, LLVMValueRef value, LLVMValueRef count
     return LLVMBuildExtractValue(range->builder, sum, 0, "");
 }
 
+LLVMValueRef range_plainly_at(Range *range, LLVMValueRef value, LLVMValueRef counter) {
+    LLVMValueRef left, right;
+    if (value == range->counter) {
+        return counter;
+    }
+    if (range_is_fixed(range, value)) {
+        drop_promises(range, value);
+        return value;
+    }
+    LLVMOpcode opcode = range_operation(value, &left, &right);
+    return LLVMBuildBinOp(range->builder, opcode, range_plainly_at(range, left, counter),
+                          range_plainly_at(range, right, counter), "");
+}
+
 /* The value of the counter nearest to the bound. */
 static LLVMValueRef last_of(const Range *range) {
     LLVMValueRef one = LLVMConstInt(LLVMTypeOf(range->bound), 1, 0);

@@ -15,14 +15,16 @@ bool range_has(const Range *range, LLVMBasicBlockRef block) {
 }
 
 bool range_is_fixed(const Range *range, LLVMValueRef value) {
-    return LLVMIsAInstruction(value) == NULL || !range_has(range, LLVMGetInstructionParent(value));
+    return LLVMIsAInstruction(value) == NULL ||
+           flow_dominates(flow_graph_block(range->graph, LLVMGetInstructionParent(value)),
+                          range->asked);
 }
 
 /* One edge back, and one from before the loop, which leads nowhere else. */
 static bool find_edges(Range *range) {
     LoopEdges edges = loop_edges(range->header);
     range->latch = edges.latch;
-    range->before = edges.before;
+    range->before = range->asked = edges.before;
     return edges.back == 1 && edges.entries == 1 &&
            LLVMGetNumSuccessors(LLVMGetBasicBlockTerminator(edges.before->block)) == 1;
 }
@@ -136,6 +138,52 @@ bool range_find(Range *range) {
            find_counter(range);
 }
 
+/* ---- blocks of iterations ---- */
+
+static LLVMValueRef incoming_from(LLVMValueRef phi, const FlowBlock *block) {
+    for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
+        if (LLVMGetIncomingBlock(phi, i) == block->block) {
+            return LLVMGetIncomingValue(phi, i);
+        }
+    }
+    return NULL;
+}
+
+static bool is_least_of_two(LLVMValueRef value) {
+    static const char name[] = "llvm.umin";
+    return LLVMIsACallInst(value) != NULL && LLVMIsAFunction(LLVMGetCalledValue(value)) != NULL &&
+           LLVMGetIntrinsicID(LLVMGetCalledValue(value)) ==
+               LLVMLookupIntrinsicID(name, sizeof name - 1);
+}
+
+/* blocks:  done := 0, and later the end of the last block
+ *          the end of this block := the smaller of count and another number
+ * The counter goes from `done` to that end, so all its values lie in 0 .. count - 1. */
+bool range_widen(const Range *range, Range *all) {
+    if (range->predicate != LLVMIntULT || LLVMIsAPHINode(range->start) == NULL ||
+        !is_least_of_two(range->bound)) {
+        return false;
+    }
+    FlowBlock *blocks = flow_graph_block(range->graph, LLVMGetInstructionParent(range->start));
+    LoopEdges edges = loop_edges(blocks);
+    if (edges.back != 1 || edges.entries != 1 ||
+        LLVMGetNumSuccessors(LLVMGetBasicBlockTerminator(edges.before->block)) != 1 ||
+        incoming_from(range->start, edges.latch) != range->bound ||
+        !range_is_number(incoming_from(range->start, edges.before), 0)) {
+        return false;
+    }
+    *all = *range;
+    all->asked = edges.before;
+    all->start = incoming_from(range->start, edges.before);
+    for (unsigned i = 0; i < 2; i++) {
+        all->bound = LLVMGetOperand(range->bound, i);
+        if (range_is_fixed(all, all->bound)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* ---- what is linear in the counter ---- */
 
 static unsigned degree_of(const Range *range, LLVMValueRef value, unsigned depth) {
@@ -154,4 +202,22 @@ static unsigned degree_of(const Range *range, LLVMValueRef value, unsigned depth
 
 unsigned range_degree(const Range *range, LLVMValueRef value) {
     return degree_of(range, value, DEPTH);
+}
+
+static bool rises_by_one(const Range *range, LLVMValueRef value, unsigned depth) {
+    LLVMValueRef left, right;
+    if (value == range->counter) {
+        return true;
+    }
+    switch (depth > 0 ? range_operation(value, &left, &right) : LLVMGetElementPtr) {
+    case LLVMAdd:
+        return (range_is_fixed(range, left) && rises_by_one(range, right, depth - 1)) ||
+               (range_is_fixed(range, right) && rises_by_one(range, left, depth - 1));
+    case LLVMSub: return range_is_fixed(range, right) && rises_by_one(range, left, depth - 1);
+    default: return false;
+    }
+}
+
+bool range_rises_by_one(const Range *range, LLVMValueRef value) {
+    return rises_by_one(range, value, DEPTH);
 }

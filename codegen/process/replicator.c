@@ -6,6 +6,7 @@
  *         always knows how often it runs. It is compared without sign: from that LLVM sees at once
  *         that it is not negative, and drops overflow checks on what is computed from it. */
 #include "emit.h"
+#include "llvm_compat.h"
 
 void emit_replicator_values(Emitter *emitter, Node *replicator, ReplicatorLoop *loop) {
     Node *step = replicator->replicator.step;
@@ -63,7 +64,14 @@ static void begin_blocks(Emitter *emitter, ReplicatorLoop *loop) {
     loop->limit = emit_intrinsic(emitter, "llvm.umin", emitter->i32, operands, 2);
 }
 
+/* Behind the last block nobody looks: what encloses the loop does, if it is a loop. */
 static void end_blocks(Emitter *emitter, ReplicatorLoop *loop) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMBasicBlockRef look = emit_block(emitter, "replicator.look");
+    LLVMValueRef more = LLVMBuildICmp(builder, LLVMIntULT, loop->limit, loop->count, "");
+    LLVMValueRef branch = LLVMBuildCondBr(builder, more, look, loop->exit);
+    compat_set_branch_weights(emitter->context, branch, 1, 1u << 10);
+    emit_enter(emitter, look);
     emit_look_for_attention(emitter);
     LLVMBasicBlockRef last = LLVMGetInsertBlock(emitter->builder);
     LLVMAddIncoming(loop->done, &loop->limit, &last, 1);

@@ -19,6 +19,7 @@
 #include "late_report.h"
 #include "layout_offsets.h"
 #include "llvm_compat.h"
+#include "loop_blocks.h"
 #include "merge_limit.h"
 #include "outline.h"
 #include "redundant.h"
@@ -196,6 +197,9 @@ static void optimise(Emitter *emitter) {
         run_passes(emitter, "function(sroa,early-cse)", options);
         split_routines(emitter);
         while_loops_count_all(emitter->module);
+    }
+    if (is_for_speed(emitter)) {
+        loop_blocks_settle(emitter->module);
     }
     merge_limit(emitter);
     bool vectorises = emitter->options->optimisation >= 2;

@@ -1,0 +1,148 @@
+/* loop_blocks -- see the header.
+ *
+ *   before:
+ *   blocks:  done := 0, later stop; done < count? else exit
+ *   block:   stop := the smaller of done + most and count
+ *            the loop from done to stop
+ *   end:     stop < count? then look, and to blocks
+ *
+ * becomes
+ *
+ *   before:  first := the smaller of most and count
+ *   blocks:  done := 0, later stop; stop := first, later next; done < count? else exit
+ *   block:   done < stop is promised
+ *            the loop from done to stop
+ *   end:     stop < count? then next := the smaller of stop + most and count; look, and to blocks
+ *
+ * So neither `done` nor `done + most` are wanted when the loop is over, and LLVM knows that it runs
+ * stop - done times. */
+#include "loop_blocks.h"
+
+#include "loop_shape.h"
+
+#include <string.h>
+
+/* Blocks -- such a loop. */
+typedef struct Blocks {
+    FlowBlock *before, *header, *latch;
+    LLVMValueRef done, stop, most, count;
+} Blocks;
+
+static LLVMValueRef incoming_from(LLVMValueRef phi, const FlowBlock *block) {
+    for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
+        if (LLVMGetIncomingBlock(phi, i) == block->block) {
+            return LLVMGetIncomingValue(phi, i);
+        }
+    }
+    return NULL;
+}
+
+static bool is_call_of(LLVMValueRef value, const char *name) {
+    return LLVMIsACallInst(value) != NULL && LLVMIsAFunction(LLVMGetCalledValue(value)) != NULL &&
+           LLVMGetIntrinsicID(LLVMGetCalledValue(value)) ==
+               LLVMLookupIntrinsicID(name, strlen(name));
+}
+
+/* stop := the smaller of done + most and count? */
+static bool is_stop(Blocks *blocks) {
+    if (blocks->stop == NULL || !is_call_of(blocks->stop, "llvm.umin")) {
+        return false;
+    }
+    LLVMValueRef sum = LLVMGetOperand(blocks->stop, 0);
+    blocks->count = LLVMGetOperand(blocks->stop, 1);
+    if (LLVMIsAInstruction(sum) == NULL || LLVMGetInstructionOpcode(sum) != LLVMAdd ||
+        LLVMGetOperand(sum, 0) != blocks->done) {
+        return false;
+    }
+    blocks->most = LLVMGetOperand(sum, 1);
+    return LLVMIsAConstantInt(blocks->most) != NULL;
+}
+
+/* done < count? is asked in the header, and stop is made where it is so. */
+static bool is_asked(const FlowGraph *graph, const Blocks *blocks) {
+    LLVMValueRef branch = LLVMGetBasicBlockTerminator(blocks->header->block);
+    if (LLVMIsABranchInst(branch) == NULL || !LLVMIsConditional(branch)) {
+        return false;
+    }
+    LLVMValueRef asked = LLVMGetCondition(branch);
+    FlowBlock *made = flow_graph_block(graph, LLVMGetInstructionParent(blocks->stop));
+    FlowBlock *then = flow_graph_block(graph, LLVMGetSuccessor(branch, 0));
+    return LLVMIsAICmpInst(asked) != NULL && LLVMGetICmpPredicate(asked) == LLVMIntULT &&
+           LLVMGetOperand(asked, 0) == blocks->done && LLVMGetOperand(asked, 1) == blocks->count &&
+           then->before.count == 1 && flow_dominates(then, made);
+}
+
+static bool find_blocks(const FlowGraph *graph, FlowBlock *header, Blocks *blocks) {
+    LoopEdges edges = loop_edges(header);
+    if (edges.back != 1 || edges.entries != 1) {
+        return false;
+    }
+    *blocks = (Blocks){.before = edges.before, .header = header, .latch = edges.latch};
+    for (LLVMValueRef phi = LLVMGetFirstInstruction(header->block); LLVMIsAPHINode(phi) != NULL;
+         phi = LLVMGetNextInstruction(phi)) {
+        LLVMValueRef first = incoming_from(phi, edges.before);
+        blocks->done = phi;
+        blocks->stop = incoming_from(phi, edges.latch);
+        if (LLVMIsAConstantInt(first) != NULL && LLVMIsNull(first) && is_stop(blocks)) {
+            LLVMValueRef count = blocks->count;
+            bool is_known = LLVMIsAInstruction(count) == NULL ||
+                            flow_dominates(flow_graph_block(graph, LLVMGetInstructionParent(count)),
+                                           edges.before);
+            return is_known && is_asked(graph, blocks);
+        }
+    }
+    return false;
+}
+
+static LLVMValueRef build_least(LLVMBuilderRef builder, const Blocks *blocks, LLVMValueRef a) {
+    LLVMValueRef least = LLVMGetCalledValue(blocks->stop);
+    LLVMValueRef operands[] = {a, blocks->count};
+    return LLVMBuildCall2(builder, LLVMGlobalGetValueType(least), least, operands, 2, "");
+}
+
+static void promise(LLVMBuilderRef builder, LLVMModuleRef module, LLVMValueRef condition) {
+    static const char name[] = "llvm.assume";
+    unsigned id = LLVMLookupIntrinsicID(name, sizeof name - 1);
+    LLVMValueRef assume = LLVMGetIntrinsicDeclaration(module, id, NULL, 0);
+    LLVMBuildCall2(builder, LLVMGlobalGetValueType(assume), assume, &condition, 1, "");
+}
+
+static void settle(LLVMModuleRef module, LLVMBuilderRef builder, const Blocks *blocks) {
+    LLVMValueRef old = blocks->stop;
+    LLVMPositionBuilderBefore(builder, LLVMGetBasicBlockTerminator(blocks->before->block));
+    LLVMValueRef first = build_least(builder, blocks, blocks->most);
+    LLVMPositionBuilderBefore(builder, LLVMGetFirstInstruction(blocks->header->block));
+    LLVMValueRef stop = LLVMBuildPhi(builder, LLVMTypeOf(old), "stop");
+    LLVMPositionBuilderBefore(builder, LLVMGetBasicBlockTerminator(blocks->latch->block));
+    LLVMValueRef sum = LLVMBuildNUWAdd(builder, stop, blocks->most, "");
+    LLVMValueRef next = build_least(builder, blocks, sum);
+    LLVMAddIncoming(stop, (LLVMValueRef[]){first, next},
+                    (LLVMBasicBlockRef[]){blocks->before->block, blocks->latch->block}, 2);
+    LLVMPositionBuilderBefore(builder, old);
+    promise(builder, module, LLVMBuildICmp(builder, LLVMIntULT, blocks->done, stop, ""));
+    LLVMReplaceAllUsesWith(old, stop);
+    LLVMInstructionEraseFromParent(old);
+}
+
+static void look_at_function(LLVMModuleRef module, LLVMBuilderRef builder, LLVMValueRef function) {
+    Arena *arena = arena_create();
+    FlowGraph *graph = flow_graph_create(arena, function);
+    for (size_t i = 0; i < graph->order.count; i++) {
+        Blocks blocks;
+        if (find_blocks(graph, graph->order.items[i], &blocks)) {
+            settle(module, builder, &blocks);
+        }
+    }
+    arena_destroy(arena);
+}
+
+void loop_blocks_settle(LLVMModuleRef module) {
+    LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
+    for (LLVMValueRef function = LLVMGetFirstFunction(module); function != NULL;
+         function = LLVMGetNextFunction(function)) {
+        if (!LLVMIsDeclaration(function)) {
+            look_at_function(module, builder, function);
+        }
+    }
+    LLVMDisposeBuilder(builder);
+}
