@@ -137,6 +137,15 @@ void compat_unroll_as_vectors(LLVMContextRef context, LLVMValueRef branch) {
                     LLVMMetadataAsValue(context, node));
 }
 
+void compat_promise(LLVMBuilderRef builder, LLVMValueRef condition) {
+    static const char name[] = "llvm.assume";
+    LLVMBasicBlockRef block = LLVMGetInsertBlock(builder);
+    LLVMModuleRef module = LLVMGetGlobalParent(LLVMGetBasicBlockParent(block));
+    unsigned id = LLVMLookupIntrinsicID(name, sizeof name - 1);
+    LLVMValueRef assume = LLVMGetIntrinsicDeclaration(module, id, NULL, 0);
+    LLVMBuildCall2(builder, LLVMGlobalGetValueType(assume), assume, &condition, 1, "");
+}
+
 void compat_drop_promises(LLVMValueRef instruction) {
     switch (LLVMGetInstructionOpcode(instruction)) {
     case LLVMAdd:

@@ -56,6 +56,8 @@ void compat_unroll_as_vectors(LLVMContextRef context, LLVMValueRef branch);
  * nuw, exact, nneg, disjoint. */
 void compat_drop_promises(LLVMValueRef instruction);
 
+/* compat_promise -- the condition holds where the builder stands. */
+void compat_promise(LLVMBuilderRef builder, LLVMValueRef condition);
 /* compat_declare_variable -- the variable lies at `storage`, or where the pointer in `storage`
  * leads (is_indirect), from here on; appended to the block. */
 void compat_declare_variable(LLVMDIBuilderRef builder, LLVMValueRef storage, bool is_indirect,

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #define GRAIN          16u /* so many elements: those of some vectors */
+#define FEWEST         32u /* iterations of a strip, unless each works on vectors */
 #define GRAIN_OF_BYTES 32u
 #define GRAIN_OF_ROWS  4u /* where an iteration has vectors of its own */
 #define UNDO_DEPTH     16u
@@ -130,6 +131,11 @@ uint64_t deferral_grain(const Deferral *deferral) {
         }
     }
     return GRAIN;
+}
+
+uint64_t deferral_fewest(const Deferral *deferral) {
+    uint64_t grain = deferral_grain(deferral);
+    return grain == GRAIN ? FEWEST : grain;
 }
 
 /* ---- taking back ---- */

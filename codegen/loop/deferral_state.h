@@ -109,6 +109,9 @@ bool deferral_plan_first(const Deferral *deferral, Deferral *first);
 bool deferral_depends_on(const Deferral *deferral, LLVMValueRef value, LLVMValueRef part);
 /* deferral_grain -- a strip is a multiple of so many iterations. */
 uint64_t deferral_grain(const Deferral *deferral);
+/* deferral_fewest -- fewer iterations, where it is not known beforehand how many there are, take
+ * longer as a strip than with their checks. */
+uint64_t deferral_fewest(const Deferral *deferral);
 
 /* ---- deferral_term.c: what a value is ---- */
 

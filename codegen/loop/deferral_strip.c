@@ -140,13 +140,14 @@ static void begin_strips(Deferral *deferral, Strips *at) {
     LLVMValueRef end = count_end(loop, builder);
     LLVMValueRef some = LLVMBuildICmp(builder, predicate, counter, end, "");
     at->left = LLVMBuildSub(builder, end, counter, "left");
-    LLVMValueRef least = LLVMConstInt(LLVMTypeOf(counter), deferral_grain(deferral), 0);
+    LLVMValueRef least = LLVMConstInt(LLVMTypeOf(counter), deferral_fewest(deferral), 0);
     LLVMValueRef many = LLVMBuildICmp(builder, LLVMIntUGE, at->left, least, "");
     LLVMValueRef enough = LLVMBuildAnd(builder, some, many, "");
     LLVMBuildCondBr(builder, enough, at->begin, at->checked);
 }
 
-/* How many iterations the next strip has. */
+/* How many iterations the next strip has. That it has any is promised, and not that the sum does
+ * not overflow, from which LLVM does not see that they are `count`, which vectors fill. */
 static void measure_strip(Deferral *deferral, Strips *at) {
     LLVMBuilderRef builder = deferral->builder;
     const CountedLoop *loop = &deferral->loop;
@@ -156,12 +157,11 @@ static void measure_strip(Deferral *deferral, Strips *at) {
     LLVMValueRef most = LLVMConstInt(type, count_most(deferral), 0);
     LLVMValueRef is_long = LLVMBuildICmp(builder, LLVMIntUGT, at->left, most, "");
     LLVMValueRef some = LLVMBuildSelect(builder, is_long, most, at->left, "");
-    uint64_t grain = deferral_grain(deferral);
-    LLVMValueRef mask = LLVMConstInt(type, ~(grain - 1), 1);
+    LLVMValueRef mask = LLVMConstInt(type, ~(deferral_grain(deferral) - 1), 1);
     deferral->count = LLVMBuildAnd(builder, some, mask, "count");
     at->stop = LLVMBuildAdd(builder, counter, deferral->count, "stop");
-    LLVMSetNSW(at->stop, loop->is_signed);
-    LLVMSetNUW(at->stop, !loop->is_signed);
+    LLVMIntPredicate predicate = loop->is_signed ? LLVMIntSLT : LLVMIntULT;
+    compat_promise(builder, LLVMBuildICmp(builder, predicate, counter, at->stop, ""));
 }
 
 static void begin_strip(Deferral *deferral, Strips *at) {

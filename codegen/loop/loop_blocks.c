@@ -18,6 +18,7 @@
  * stop - done times. */
 #include "loop_blocks.h"
 
+#include "llvm_compat.h"
 #include "loop_shape.h"
 
 #include <string.h>
@@ -100,14 +101,7 @@ static LLVMValueRef build_least(LLVMBuilderRef builder, const Blocks *blocks, LL
     return LLVMBuildCall2(builder, LLVMGlobalGetValueType(least), least, operands, 2, "");
 }
 
-static void promise(LLVMBuilderRef builder, LLVMModuleRef module, LLVMValueRef condition) {
-    static const char name[] = "llvm.assume";
-    unsigned id = LLVMLookupIntrinsicID(name, sizeof name - 1);
-    LLVMValueRef assume = LLVMGetIntrinsicDeclaration(module, id, NULL, 0);
-    LLVMBuildCall2(builder, LLVMGlobalGetValueType(assume), assume, &condition, 1, "");
-}
-
-static void settle(LLVMModuleRef module, LLVMBuilderRef builder, const Blocks *blocks) {
+static void settle(LLVMBuilderRef builder, const Blocks *blocks) {
     LLVMValueRef old = blocks->stop;
     LLVMPositionBuilderBefore(builder, LLVMGetBasicBlockTerminator(blocks->before->block));
     LLVMValueRef first = build_least(builder, blocks, blocks->most);
@@ -119,18 +113,18 @@ static void settle(LLVMModuleRef module, LLVMBuilderRef builder, const Blocks *b
     LLVMAddIncoming(stop, (LLVMValueRef[]){first, next},
                     (LLVMBasicBlockRef[]){blocks->before->block, blocks->latch->block}, 2);
     LLVMPositionBuilderBefore(builder, old);
-    promise(builder, module, LLVMBuildICmp(builder, LLVMIntULT, blocks->done, stop, ""));
+    compat_promise(builder, LLVMBuildICmp(builder, LLVMIntULT, blocks->done, stop, ""));
     LLVMReplaceAllUsesWith(old, stop);
     LLVMInstructionEraseFromParent(old);
 }
 
-static void look_at_function(LLVMModuleRef module, LLVMBuilderRef builder, LLVMValueRef function) {
+static void look_at_function(LLVMBuilderRef builder, LLVMValueRef function) {
     Arena *arena = arena_create();
     FlowGraph *graph = flow_graph_create(arena, function);
     for (size_t i = 0; i < graph->order.count; i++) {
         Blocks blocks;
         if (find_blocks(graph, graph->order.items[i], &blocks)) {
-            settle(module, builder, &blocks);
+            settle(builder, &blocks);
         }
     }
     arena_destroy(arena);
@@ -141,7 +135,7 @@ void loop_blocks_settle(LLVMModuleRef module) {
     for (LLVMValueRef function = LLVMGetFirstFunction(module); function != NULL;
          function = LLVMGetNextFunction(function)) {
         if (!LLVMIsDeclaration(function)) {
-            look_at_function(module, builder, function);
+            look_at_function(builder, function);
         }
     }
     LLVMDisposeBuilder(builder);
