@@ -1,21 +1,39 @@
 /* intrinsic -- calls of LLVM's own operations.
  *
- * Owns:   finding and declaring an intrinsic by name.
+ * Owns:   finding and declaring an intrinsic by name; which one a call calls.
  * Leaves: which operation a construct needs to operator.c, conversion.c and predefined_*.c.
  * Holds:  only intrinsics that never become a call into a C library on the baseline processor are
  *         asked for: no rint, floor, trunc, fma, frem and no 128-bit division (emitter.h). */
+#include "intrinsic.h"
+
 #include "emit.h"
 
 #include <string.h>
 
-LLVMValueRef emit_intrinsic(Emitter *emitter, const char *name, LLVMTypeRef overload,
-                            LLVMValueRef *arguments, unsigned count) {
-    unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
-    if (id == 0) {
+unsigned intrinsic_number(const char *name) {
+    unsigned number = LLVMLookupIntrinsicID(name, strlen(name));
+    if (number == 0) {
         bug("LLVM has no intrinsic '%s'", name);
     }
-    size_t overloads = overload != NULL ? 1 : 0;
-    LLVMValueRef function = LLVMGetIntrinsicDeclaration(emitter->module, id, &overload, overloads);
-    LLVMTypeRef type = LLVMIntrinsicGetType(emitter->context, id, &overload, overloads);
-    return LLVMBuildCall2(emitter->builder, type, function, arguments, count, "");
+    return number;
+}
+
+unsigned intrinsic_called(LLVMValueRef value) {
+    LLVMValueRef callee = LLVMIsACallInst(value) != NULL ? LLVMGetCalledValue(value) : NULL;
+    return callee != NULL && LLVMIsAFunction(callee) != NULL ? LLVMGetIntrinsicID(callee) : 0;
+}
+
+LLVMValueRef intrinsic_call(LLVMBuilderRef builder, const char *name, LLVMTypeRef overload,
+                            LLVMValueRef *arguments, unsigned count) {
+    LLVMValueRef caller = LLVMGetBasicBlockParent(LLVMGetInsertBlock(builder));
+    unsigned number = intrinsic_number(name);
+    LLVMValueRef function = LLVMGetIntrinsicDeclaration(LLVMGetGlobalParent(caller), number,
+                                                        &overload, overload != NULL ? 1 : 0);
+    LLVMTypeRef type = LLVMGlobalGetValueType(function);
+    return LLVMBuildCall2(builder, type, function, arguments, count, "");
+}
+
+LLVMValueRef emit_intrinsic(Emitter *emitter, const char *name, LLVMTypeRef overload,
+                            LLVMValueRef *arguments, unsigned count) {
+    return intrinsic_call(emitter->builder, name, overload, arguments, count);
 }

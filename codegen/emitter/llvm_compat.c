@@ -35,20 +35,24 @@ unsigned compat_llvm_version(void) {
     return LLVM_VERSION_MAJOR;
 }
 
+static unsigned attribute_kind(const char *name) {
+    return LLVMGetEnumAttributeKindForName(name, strlen(name));
+}
+
 void compat_add_attribute(LLVMContextRef context, LLVMValueRef function, LLVMAttributeIndex index,
                           const char *name, uint64_t value) {
-    unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
-    LLVMAddAttributeAtIndex(function, index, LLVMCreateEnumAttribute(context, kind, value));
+    LLVMAttributeRef attribute = LLVMCreateEnumAttribute(context, attribute_kind(name), value);
+    LLVMAddAttributeAtIndex(function, index, attribute);
 }
 
 void compat_keep_call(LLVMContextRef context, LLVMValueRef call) {
-    unsigned kind = LLVMGetEnumAttributeKindForName("noinline", strlen("noinline"));
-    LLVMAddCallSiteAttribute(call, COMPAT_FUNCTION, LLVMCreateEnumAttribute(context, kind, 0));
+    LLVMAttributeRef attribute = LLVMCreateEnumAttribute(context, attribute_kind("noinline"), 0);
+    LLVMAddCallSiteAttribute(call, COMPAT_FUNCTION, attribute);
 }
 
 void compat_add_range(LLVMContextRef context, LLVMValueRef function, LLVMAttributeIndex index,
                       unsigned bits, uint64_t low, uint64_t high) {
-    unsigned kind = LLVMGetEnumAttributeKindForName("range", 5);
+    unsigned kind = attribute_kind("range");
     LLVMAttributeRef range = LLVMCreateConstantRangeAttribute(context, kind, bits, &low, &high);
     LLVMAddAttributeAtIndex(function, index, range);
 }
@@ -75,66 +79,73 @@ bool compat_is_left_alone(LLVMValueRef function) {
                                          strlen(LEFT_ALONE)) != NULL;
 }
 
+/* ---- metadata ---- */
+
+static LLVMMetadataRef string_metadata(LLVMContextRef context, const char *string) {
+    return LLVMMDStringInContext2(context, string, strlen(string));
+}
+
+void compat_set_metadata(LLVMContextRef context, LLVMValueRef instruction, const char *kind,
+                         LLVMMetadataRef node) {
+    unsigned number = LLVMGetMDKindIDInContext(context, kind, (unsigned)strlen(kind));
+    LLVMSetMetadata(instruction, number, LLVMMetadataAsValue(context, node));
+}
+
 void compat_set_branch_weights(LLVMContextRef context, LLVMValueRef branch, uint32_t taken,
                                uint32_t not_taken) {
     LLVMTypeRef i32 = LLVMInt32TypeInContext(context);
     LLVMMetadataRef weights[] = {
-        LLVMMDStringInContext2(context, "branch_weights", 14),
+        string_metadata(context, "branch_weights"),
         LLVMValueAsMetadata(LLVMConstInt(i32, taken, 0)),
         LLVMValueAsMetadata(LLVMConstInt(i32, not_taken, 0)),
     };
-    LLVMMetadataRef node = LLVMMDNodeInContext2(context, weights, 3);
-    LLVMSetMetadata(branch, LLVMGetMDKindIDInContext(context, "prof", 4),
-                    LLVMMetadataAsValue(context, node));
+    compat_set_metadata(context, branch, "prof", LLVMMDNodeInContext2(context, weights, 3));
 }
+
+/* ---- what is said of loops ---- */
 
 static LLVMMetadataRef property(LLVMContextRef context, const char *name, uint32_t number) {
     LLVMMetadataRef parts[] = {
-        LLVMMDStringInContext2(context, name, strlen(name)),
+        string_metadata(context, name),
         LLVMValueAsMetadata(LLVMConstInt(LLVMInt32TypeInContext(context), number, 0)),
     };
     return LLVMMDNodeInContext2(context, parts, 2);
 }
 
-/* The first operand of what says something of a loop is that node itself. */
-void compat_set_vectors(LLVMContextRef context, LLVMValueRef branch, CompatVectors vectors) {
-    static const char then[] = "llvm.loop.vectorize.followup_vectorized";
-    LLVMMetadataRef of_vectors[] = {
-        LLVMMDStringInContext2(context, then, sizeof then - 1),
+/* The loop of vectors that a loop becomes has `copies` of its body; 0: as many as LLVM likes. */
+static LLVMMetadataRef of_vectors(LLVMContextRef context, uint32_t copies) {
+    LLVMMetadataRef parts[] = {
+        string_metadata(context, "llvm.loop.vectorize.followup_vectorized"),
         property(context, "llvm.loop.isvectorized", 1),
-        property(context, "llvm.loop.unroll.count", vectors.times),
+        copies != 0 ? property(context, "llvm.loop.unroll.count", copies) : NULL,
     };
+    return LLVMMDNodeInContext2(context, parts, copies != 0 ? 3 : 2);
+}
+
+/* What holds now, and of its vectors. The first part of what is said of a loop is that node. */
+static void describe_loop(LLVMContextRef context, LLVMValueRef branch, LLVMMetadataRef now,
+                          CompatVectors vectors) {
     LLVMMetadataRef self = LLVMTemporaryMDNode(context, NULL, 0);
     LLVMMetadataRef parts[] = {
         self,
-        property(context, "llvm.loop.interleave.count", vectors.count),
-        LLVMMDNodeInContext2(context, of_vectors, 3),
+        now,
+        of_vectors(context, vectors.times),
         property(context, "llvm.loop.vectorize.width", vectors.lanes),
     };
     LLVMMetadataRef node = LLVMMDNodeInContext2(context, parts, vectors.lanes != 0 ? 4 : 3);
     LLVMMetadataReplaceAllUsesWith(self, node);
-    LLVMSetMetadata(branch, LLVMGetMDKindIDInContext(context, "llvm.loop", 9),
-                    LLVMMetadataAsValue(context, node));
+    compat_set_metadata(context, branch, "llvm.loop", node);
+}
+
+void compat_set_vectors(LLVMContextRef context, LLVMValueRef branch, CompatVectors vectors) {
+    LLVMMetadataRef count = property(context, "llvm.loop.interleave.count", vectors.count);
+    describe_loop(context, branch, count, vectors);
 }
 
 void compat_unroll_as_vectors(LLVMContextRef context, LLVMValueRef branch) {
-    static const char never[] = "llvm.loop.unroll.disable";
-    static const char then[] = "llvm.loop.vectorize.followup_vectorized";
-    LLVMMetadataRef word = LLVMMDStringInContext2(context, never, sizeof never - 1);
-    LLVMMetadataRef of_vectors[] = {
-        LLVMMDStringInContext2(context, then, sizeof then - 1),
-        property(context, "llvm.loop.isvectorized", 1),
-    };
-    LLVMMetadataRef self = LLVMTemporaryMDNode(context, NULL, 0);
-    LLVMMetadataRef parts[] = {
-        self,
-        LLVMMDNodeInContext2(context, &word, 1),
-        LLVMMDNodeInContext2(context, of_vectors, 2),
-    };
-    LLVMMetadataRef node = LLVMMDNodeInContext2(context, parts, 3);
-    LLVMMetadataReplaceAllUsesWith(self, node);
-    LLVMSetMetadata(branch, LLVMGetMDKindIDInContext(context, "llvm.loop", 9),
-                    LLVMMetadataAsValue(context, node));
+    LLVMMetadataRef never = string_metadata(context, "llvm.loop.unroll.disable");
+    LLVMMetadataRef now = LLVMMDNodeInContext2(context, &never, 1);
+    describe_loop(context, branch, now, (CompatVectors){0});
 }
 
 void compat_promise(LLVMBuilderRef builder, LLVMValueRef condition) {

@@ -34,6 +34,10 @@ void compat_add_string_attribute(LLVMContextRef context, LLVMValueRef function, 
 void compat_leave_alone(LLVMContextRef context, LLVMValueRef function);
 bool compat_is_left_alone(LLVMValueRef function);
 
+/* compat_set_metadata -- of the kind of that name. */
+void compat_set_metadata(LLVMContextRef context, LLVMValueRef instruction, const char *kind,
+                         LLVMMetadataRef node);
+
 /* compat_set_branch_weights -- of a conditional branch. */
 void compat_set_branch_weights(LLVMContextRef context, LLVMValueRef branch, uint32_t taken,
                                uint32_t not_taken);

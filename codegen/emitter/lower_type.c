@@ -7,6 +7,7 @@
  *         sight LLVM finds its alignment without us, and the processors we know read a scalar
  *         at any address at the same cost. */
 #include "emit.h"
+#include "llvm_compat.h"
 
 #include <string.h>
 
@@ -59,8 +60,7 @@ static void mark_access(Emitter *emitter, LLVMValueRef access, const Type *type)
     if (*tag == NULL) {
         *tag = access_tag(emitter, type_owns(type));
     }
-    unsigned kind = LLVMGetMDKindIDInContext(emitter->context, "tbaa", 4);
-    LLVMSetMetadata(access, kind, LLVMMetadataAsValue(emitter->context, *tag));
+    compat_set_metadata(emitter->context, access, "tbaa", *tag);
 }
 
 LLVMValueRef emit_load(Emitter *emitter, Place place) {

@@ -6,6 +6,8 @@
  *         in range cannot wrap. */
 #include "deferral_state.h"
 
+#include "intrinsic.h"
+
 #define LEAST_PLACES 4 /* below this a strip would hardly ever pass */
 
 static unsigned width_of(LLVMValueRef value) {
@@ -39,14 +41,9 @@ static LLVMValueRef size_of_fixed(Deferral *deferral, LLVMValueRef value) {
 
 static LLVMValueRef count_leading_zeros(const Deferral *deferral, LLVMValueRef value) {
     LLVMTypeRef type = LLVMTypeOf(value);
-    LLVMModuleRef module =
-        LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInsertBlock(deferral->builder)));
-    LLVMContextRef context = LLVMGetTypeContext(type);
-    unsigned id = LLVMLookupIntrinsicID("llvm.ctlz", 9);
-    LLVMValueRef function = LLVMGetIntrinsicDeclaration(module, id, &type, 1);
-    LLVMTypeRef signature = LLVMIntrinsicGetType(context, id, &type, 1);
-    LLVMValueRef operands[] = {value, LLVMConstNull(LLVMInt1TypeInContext(context))};
-    return LLVMBuildCall2(deferral->builder, signature, function, operands, 2, "");
+    LLVMTypeRef flag = LLVMInt1TypeInContext(LLVMGetTypeContext(type));
+    LLVMValueRef operands[] = {value, LLVMConstNull(flag)};
+    return intrinsic_call(deferral->builder, "llvm.ctlz", type, operands, 2);
 }
 
 /* 2^n for the greatest bit n that was seen; 0 for none. Of natural numbers: all bits that were. */

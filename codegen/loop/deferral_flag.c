@@ -7,9 +7,8 @@
  *         below a power of two is seen from their bits together. */
 #include "deferral_state.h"
 
+#include "intrinsic.h"
 #include "proof.h"
-
-#include <string.h>
 
 #define SATURATING_WIDTH 16u /* up to this width x86-64 has such operations on vectors */
 
@@ -141,14 +140,8 @@ LLVMValueRef deferral_saturating(Deferral *deferral, LLVMOpcode opcode, bool is_
                                  LLVMValueRef left, LLVMValueRef right) {
     const char *name = opcode == LLVMAdd ? (is_signed ? "llvm.sadd.sat" : "llvm.uadd.sat")
                                          : (is_signed ? "llvm.ssub.sat" : "llvm.usub.sat");
-    LLVMTypeRef type = LLVMTypeOf(left);
-    LLVMModuleRef module =
-        LLVMGetGlobalParent(LLVMGetBasicBlockParent(deferral->loop.header->block));
-    unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
-    LLVMValueRef function = LLVMGetIntrinsicDeclaration(module, id, &type, 1);
-    LLVMTypeRef signature = LLVMIntrinsicGetType(LLVMGetTypeContext(type), id, &type, 1);
     LLVMValueRef operands[] = {left, right};
-    return LLVMBuildCall2(deferral->builder, signature, function, operands, 2, "");
+    return intrinsic_call(deferral->builder, name, LLVMTypeOf(left), operands, 2);
 }
 
 /* The sign says that left + right (or left - right) became `value` by wrapping. */

@@ -9,9 +9,8 @@
  *         lets through, and no address depends on such. */
 #include "deferral_state.h"
 
+#include "intrinsic.h"
 #include "proof.h"
-
-#include <string.h>
 
 #define GRAIN          16u /* so many elements: those of some vectors */
 #define FEWEST         32u /* iterations of a strip, unless each works on vectors */
@@ -26,11 +25,10 @@ static bool is_plain_call(LLVMValueRef call) {
                                         "llvm.fabs"};
     LLVMOpcode opcode;
     bool is_signed;
-    LLVMValueRef callee = LLVMGetCalledValue(call);
-    unsigned id = LLVMIsAFunction(callee) != NULL ? LLVMGetIntrinsicID(callee) : 0;
+    unsigned called = intrinsic_called(call);
     bool is_plain = proof_checked_operation(call, &opcode, &is_signed);
-    for (size_t i = 0; id != 0 && i < sizeof names / sizeof *names; i++) {
-        is_plain = is_plain || id == LLVMLookupIntrinsicID(names[i], strlen(names[i]));
+    for (size_t i = 0; called != 0 && i < sizeof names / sizeof *names; i++) {
+        is_plain = is_plain || called == intrinsic_number(names[i]);
     }
     return is_plain;
 }

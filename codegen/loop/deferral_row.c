@@ -9,7 +9,7 @@
  *         store is in between, for nothing is written where such elements are read. */
 #include "deferral_state.h"
 
-#include <string.h>
+#include "intrinsic.h"
 
 #define VECTOR_BITS 128u
 
@@ -154,11 +154,5 @@ LLVMValueRef row_splat(const Deferral *deferral, LLVMValueRef value, LLVMTypeRef
 }
 
 LLVMValueRef row_reduce(const Deferral *deferral, const char *name, LLVMValueRef vector) {
-    LLVMTypeRef type = LLVMTypeOf(vector);
-    LLVMModuleRef module =
-        LLVMGetGlobalParent(LLVMGetBasicBlockParent(deferral->loop.header->block));
-    unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
-    LLVMValueRef function = LLVMGetIntrinsicDeclaration(module, id, &type, 1);
-    LLVMTypeRef signature = LLVMIntrinsicGetType(LLVMGetTypeContext(type), id, &type, 1);
-    return LLVMBuildCall2(deferral->builder, signature, function, &vector, 1, "");
+    return intrinsic_call(deferral->builder, name, LLVMTypeOf(vector), &vector, 1);
 }

@@ -4,9 +4,8 @@
  *         them, and what is linear is exact. */
 #include "foresight_state.h"
 
+#include "intrinsic.h"
 #include "llvm_compat.h"
-
-#include <string.h>
 
 /* What was moved out of a loop, or is computed in vain, may promise (nsw) what only a check in the
  * loop would have kept. */
@@ -37,13 +36,8 @@ LLVMValueRef range_checked(Range *range, LLVMOpcode opcode, LLVMValueRef left, L
     const char *name = opcode == LLVMAdd   ? "llvm.sadd.with.overflow"
                        : opcode == LLVMSub ? "llvm.ssub.with.overflow"
                                            : "llvm.smul.with.overflow";
-    LLVMModuleRef module = LLVMGetGlobalParent(LLVMGetBasicBlockParent(range->header->block));
-    LLVMTypeRef type = LLVMTypeOf(left);
-    unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
-    LLVMValueRef intrinsic = LLVMGetIntrinsicDeclaration(module, id, &type, 1);
     LLVMValueRef operands[] = {left, right};
-    return LLVMBuildCall2(range->builder, LLVMGlobalGetValueType(intrinsic), intrinsic, operands, 2,
-                          "");
+    return intrinsic_call(range->builder, name, LLVMTypeOf(left), operands, 2);
 }
 
 LLVMValueRef range_value_at(Range *range, LLVMValueRef value, LLVMValueRef counter) {

@@ -8,6 +8,7 @@
  *         to be alone. */
 #include "outline_state.h"
 
+#include "intrinsic.h"
 #include "llvm_compat.h"
 
 static bool is_local_value(LLVMValueRef value) {
@@ -122,13 +123,12 @@ static void look_at_block(OutlinePart *part, LLVMBasicBlockRef block) {
 /* Where the life of a variable begins and ends is not said in two routines. */
 static void forget_life(const OutlinePart *part, LLVMValueRef variable) {
     OutlineValues marks = {0};
-    unsigned begin = LLVMLookupIntrinsicID("llvm.lifetime.start", 19);
-    unsigned end = LLVMLookupIntrinsicID("llvm.lifetime.end", 17);
+    unsigned begin = intrinsic_number("llvm.lifetime.start");
+    unsigned end = intrinsic_number("llvm.lifetime.end");
     bool is_inside = false;
     for (LLVMUseRef use = LLVMGetFirstUse(variable); use != NULL; use = LLVMGetNextUse(use)) {
         LLVMValueRef user = LLVMGetUser(use);
-        LLVMValueRef callee = LLVMIsACallInst(user) != NULL ? LLVMGetCalledValue(user) : NULL;
-        unsigned called = callee != NULL ? LLVMGetIntrinsicID(callee) : 0;
+        unsigned called = intrinsic_called(user);
         if (called != 0 && (called == begin || called == end)) {
             array_push(part->arena, &marks, user);
             is_inside = is_inside || outline_is_inside(part, LLVMGetInstructionParent(user));

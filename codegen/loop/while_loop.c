@@ -24,9 +24,8 @@
 #include "while_loop.h"
 
 #include "flow_graph.h"
+#include "intrinsic.h"
 #include "proof.h"
-
-#include <string.h>
 
 typedef struct WhileLoop {
     LLVMBasicBlockRef before, header, count, look, next, end;
@@ -228,15 +227,8 @@ static bool find(WhileLoop *loop, LLVMBasicBlockRef block, Routine *routine) {
 
 static LLVMValueRef build_call(LLVMBuilderRef builder, const char *name, LLVMValueRef left,
                                LLVMValueRef right) {
-    LLVMTypeRef type = LLVMTypeOf(left);
-    LLVMContextRef context = LLVMGetTypeContext(type);
-    LLVMModuleRef module =
-        LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInsertBlock(builder)));
-    unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
-    LLVMValueRef function = LLVMGetIntrinsicDeclaration(module, id, &type, 1);
     LLVMValueRef operands[] = {left, right};
-    return LLVMBuildCall2(builder, LLVMIntrinsicGetType(context, id, &type, 1), function, operands,
-                          2, "");
+    return intrinsic_call(builder, name, LLVMTypeOf(left), operands, 2);
 }
 
 /* How far it is down to n, or more than a block. */

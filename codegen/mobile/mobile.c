@@ -8,6 +8,7 @@
  *         loaded as invariant and leave loops. */
 #include "emit_clock.h"
 #include "layout_offsets.h"
+#include "llvm_compat.h"
 
 #define CHANNEL_POINTER_BYTES 8
 
@@ -35,10 +36,8 @@ static LLVMValueRef nothing(Emitter *emitter) {
 static LLVMValueRef load_count(Emitter *emitter, LLVMValueRef header, unsigned dimension) {
     LLVMValueRef field = emit_field(emitter, header, OFFSET_Mobile_counts + 4 * dimension, "");
     LLVMValueRef count = LLVMBuildLoad2(emitter->builder, emitter->i32, field, "count");
-    unsigned kind = LLVMGetMDKindIDInContext(emitter->context, "invariant.load", 14);
-    LLVMSetMetadata(
-        count, kind,
-        LLVMMetadataAsValue(emitter->context, LLVMMDNodeInContext2(emitter->context, NULL, 0)));
+    LLVMMetadataRef nothing = LLVMMDNodeInContext2(emitter->context, NULL, 0);
+    compat_set_metadata(emitter->context, count, "invariant.load", nothing);
     return count;
 }
 

@@ -5,7 +5,7 @@
  *         are proved not to be negative. */
 #include "proof_state.h"
 
-#include <string.h>
+#include "intrinsic.h"
 
 /* Question -- the value whose bounds are wanted, and where. */
 typedef struct Question {
@@ -102,10 +102,9 @@ typedef enum Choice { CHOICE_NONE, CHOICE_SMIN, CHOICE_SMAX, CHOICE_UMIN, CHOICE
 
 static Choice choice_of(LLVMValueRef value) {
     static const char *const names[] = {NULL, "llvm.smin", "llvm.smax", "llvm.umin", "llvm.umax"};
-    LLVMValueRef callee = LLVMIsACallInst(value) != NULL ? LLVMGetCalledValue(value) : NULL;
-    unsigned intrinsic = callee != NULL ? LLVMGetIntrinsicID(callee) : 0;
-    for (unsigned i = 1; intrinsic != 0 && i < sizeof names / sizeof *names; i++) {
-        if (intrinsic == LLVMLookupIntrinsicID(names[i], strlen(names[i]))) {
+    unsigned called = intrinsic_called(value);
+    for (unsigned i = 1; called != 0 && i < sizeof names / sizeof *names; i++) {
+        if (called == intrinsic_number(names[i])) {
             return (Choice)i;
         }
     }

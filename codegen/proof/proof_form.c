@@ -5,7 +5,7 @@
  *         operation has one where its check has passed. A value without one stands for itself. */
 #include "proof_state.h"
 
-#include <string.h>
+#include "intrinsic.h"
 
 #define FORM_DEPTH    12u
 #define NESTING_LIMIT 6u
@@ -180,11 +180,9 @@ bool proof_checked_operation(LLVMValueRef call, LLVMOpcode *opcode, bool *is_sig
         {"llvm.smul.with.overflow", LLVMMul, true},  {"llvm.uadd.with.overflow", LLVMAdd, false},
         {"llvm.usub.with.overflow", LLVMSub, false}, {"llvm.umul.with.overflow", LLVMMul, false},
     };
-    LLVMValueRef callee = LLVMIsACallInst(call) != NULL ? LLVMGetCalledValue(call) : NULL;
-    unsigned intrinsic = callee != NULL ? LLVMGetIntrinsicID(callee) : 0;
-    for (size_t i = 0; intrinsic != 0 && i < sizeof operations / sizeof *operations; i++) {
-        const char *name = operations[i].name;
-        if (intrinsic == LLVMLookupIntrinsicID(name, strlen(name))) {
+    unsigned called = intrinsic_called(call);
+    for (size_t i = 0; called != 0 && i < sizeof operations / sizeof *operations; i++) {
+        if (called == intrinsic_number(operations[i].name)) {
             *opcode = operations[i].opcode;
             *is_signed = operations[i].is_signed;
             return true;

@@ -2,9 +2,10 @@
  *
  * A test that a program wrote may be one PROC of 15 000 calls, assignments or choices. Such a text
  * is one routine for LLVM: threading of jumps, unrolling of loops, the scheduler and the allocation
- * of registers look at each of its parts as often as it has parts. Without a loop its statements
- * run once and are compiled once; it is given code as -O0 makes it, in which no value lives longer
- * than a statement. Where there is a loop, that loop may be what the program is about.
+ * of registers look at each of its parts as often as it has parts. Without a loop each call runs a
+ * statement at most once, and what is lost at one of them is little beside compiling them all; it
+ * is given code as -O0 makes it, in which no value lives longer than a statement. Where there is a
+ * loop, that loop may be what the program is about.
  *
  * Holds: sizes are instructions as emitted, before any pass: a statement is some 10 to 50. */
 #include "giant.h"

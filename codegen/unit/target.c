@@ -176,6 +176,21 @@ static void foresee(const Emitter *emitter, LLVMPassBuilderOptionsRef options) {
     foresight_end(emitter->module);
 }
 
+/* What is done before LLVM's own pipeline, on values instead of variables. */
+static void shape_loops(Emitter *emitter, LLVMPassBuilderOptionsRef options) {
+    if (!emitter->options->checks && !is_for_speed(emitter)) {
+        return;
+    }
+    run_passes(emitter, "function(sroa,early-cse)", options);
+    split_routines(emitter);
+    if (emitter->options->checks) {
+        remove_checks(emitter);
+        foresee(emitter, options);
+    } else {
+        while_loops_count_all(emitter->module);
+    }
+}
+
 /* One machine makes the code of all routines, and of huge ones it makes it in time only so. */
 static void make_code_simply(Emitter *emitter) {
     LLVMDisposeTargetMachine(emitter->cache->machine);
@@ -188,16 +203,7 @@ static void optimise(Emitter *emitter) {
     }
     Giants giants = giants_mark(emitter);
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-    if (emitter->options->checks) {
-        run_passes(emitter, "function(sroa,early-cse)", options);
-        split_routines(emitter);
-        remove_checks(emitter);
-        foresee(emitter, options);
-    } else if (is_for_speed(emitter)) {
-        run_passes(emitter, "function(sroa,early-cse)", options);
-        split_routines(emitter);
-        while_loops_count_all(emitter->module);
-    }
+    shape_loops(emitter, options);
     if (is_for_speed(emitter)) {
         loop_blocks_settle(emitter->module);
     }
