@@ -1,7 +1,8 @@
 /* claim -- shared ends and MUTEX: who holds one, who is next (CLAIM).
  *
  * Owns:   the half of claiming and releasing that compiled code does not inline
- * (codegen/channel/claim.c). Leaves: where a Claim lies to the channel or bundle it belongs to.
+ *         (codegen/channel/claim.c).
+ * Leaves: where a Claim lies to the channel or bundle it belongs to.
  * Holds:  while word is not 0 exactly one process holds the end. Those that wait are parked with
  *         WAIT_CLAIM and `next` at the Claim, linked by `data`: newest first in word, oldest first
  *         in queue, and everybody in queue came before everybody in word. Only the holder touches

@@ -3,15 +3,16 @@
  * Owns:   arriving, waiting for the phase, joining, leaving; waking those that wait.
  * Leaves: who may do what when to the compiler (CK1-CK11) and to `state` of a registration; the
  *         arrival of one who is not the last, while the worker is alone, to codegen/clock/clock.c.
- * Holds:  the word (registration.h) is changed by compare and swap only. The one
- *         whose arrival brings unarrived to 0 moves the phase and makes everybody unarrived again
- * in the same step. He remains a member until he has woken the others, also when he is about to
- * leave: so a phase cannot end before the stack of the one before it has been taken and turned.
- * Waiters are on one of two take-all stacks, by the parity of the phase they wait in: parked with
- * WAIT_CLOCK, `data` at the Registration, linked by `next` as in a run queue, newest first. The
- * stack says in one bit which of the phases of its parity it is for: who comes after it was taken
- * sees that, and goes on. A process that is on a stack may run elsewhere as soon as it has arrived:
- * nothing of it, nor of the clock, is touched after that (decision 0014).
+ * Holds:  the word (registration.h) is changed by compare and swap only. The one whose arrival
+ *         brings unarrived to 0 moves the phase and makes everybody unarrived again in the same
+ *         step. He remains a member until he has woken the others, also when he is about to leave:
+ *         so a phase cannot end before the stack of the one before it has been taken and turned.
+ *         Waiters are on one of two take-all stacks, by the parity of the phase they wait in:
+ *         parked with WAIT_CLOCK, `data` at the Registration, linked by `next` as in a run queue,
+ *         newest first. The stack says in one bit which of the phases of its parity it is for: who
+ *         comes after it was taken sees that, and goes on. A process that is on a stack may run
+ *         elsewhere as soon as it has arrived: nothing of it, nor of the clock, is touched after
+ *         that (decision 0014).
  *
  * ALTs that wait for a phase are in a list of their own: whoever ends the phase looks there after
  * he has changed the word, they look at the word after they have entered the list.

@@ -1,8 +1,9 @@
 /* deadlock_map -- what deadlock_graph.c and deadlock_holder.c share.
  *
  * Owns:   tables from addresses to nodes; what has been found out about a channel that is waited
- * on. Leaves: filling them to the two files; nobody else looks inside. Holds:  open addressing,
- * sized once. */
+ *         on.
+ * Leaves: filling them to the two files; nobody else looks inside.
+ * Holds:  open addressing, sized once. */
 #ifndef RT_DEADLOCK_MAP_H
 #define RT_DEADLOCK_MAP_H
 

@@ -3,7 +3,8 @@
  * Owns:   the arrays between the two, and their numbers.
  * Leaves: their memory to mobile.h; one that is never attached stays in use there, and is counted.
  * Holds:  an address does not fit in an INT, so a number stands for it. A number is given once
- * until all others have been: what was attached cannot be attached again by an old number. */
+ *         until all others have been: what was attached cannot be attached again by an old number.
+ */
 #ifndef RT_DETACHED_H
 #define RT_DETACHED_H
 

@@ -1,8 +1,9 @@
 /* layout -- the structs that compiled code knows, as layout.def gives them (decision 0001).
  *
  * Owns:   Process, Channel, Claim, SharedChannel, SyncWaiter, Join, Site, Alt, AltGuard, Program,
- * and the tags of a channel's word. Leaves: their meaning to process.h, channel.h, alt.h; the
- * Worker to worker.h. Holds:  layout_check.c asserts every offset against layout.def. */
+ *         and the tags of a channel's word.
+ * Leaves: their meaning to channel.h and alt.h, the Worker to worker.h.
+ * Holds:  layout_check.c asserts every offset against layout.def. */
 #ifndef RT_LAYOUT_H
 #define RT_LAYOUT_H
 

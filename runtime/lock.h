@@ -3,7 +3,7 @@
  * Owns:   taking and releasing, with one atomic operation each when nobody else wants it.
  * Leaves: what it protects, and whether it is needed at all (solo: no), to the callers.
  * Holds:  never held while a process is parked or a worker sleeps. `waiting` counts those that
- * sleep for it: they do nothing else (ending.h relies on that). */
+ *         sleep for it: they do nothing else (ending.h relies on that). */
 #ifndef RT_LOCK_H
 #define RT_LOCK_H
 

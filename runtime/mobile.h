@@ -2,12 +2,13 @@
  *
  * Owns:   blocks by size class, their way between workers, the count of those in use.
  * Leaves: the hot halves of taking and giving back to compiled code
- * (codegen/mobile/mobile_memory.c), what a block holds to whoever took it, large arrays that do not
- * move to heap_object.h. Holds:  a block is in use, on the free list of one worker, or in the
- * depot. A worker frees what another one made to its own list; a list that is full goes to the
- * depot as a whole, and a worker whose list is empty looks there before it makes new blocks: so a
- * pipeline over two workers needs no more blocks than its messages and two lists. In a chain of
- * free blocks `depth` counts down to 0 at the end of each list. */
+ *         (codegen/mobile/mobile_memory.c), what a block holds to whoever took it, large arrays
+ *         that do not move to heap_object.h.
+ * Holds:  a block is in use, on the free list of one worker, or in the depot. A worker frees what
+ *         another one made to its own list; a list that is full goes to the depot as a whole, and a
+ *         worker whose list is empty looks there before it makes new blocks: so a pipeline over two
+ *         workers needs no more blocks than its messages and two lists. In a chain of free blocks
+ *         `depth` counts down to 0 at the end of each list. */
 #ifndef RT_MOBILE_H
 #define RT_MOBILE_H
 

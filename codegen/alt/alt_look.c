@@ -1,9 +1,10 @@
 /* alt_look -- one guard after the other: is it ready?
  *
  * Owns:   the look at a guard; going through the guards of an ALT from a random place in cyclic
- * order (ALT) or in textual order (PRI ALT). Leaves: looking at several channels at once, where
- * that can be, to alt_together.c; what follows a look that found nothing to alt_probe.c. Holds:  as
- * alt_probe.c. */
+ *         order (ALT) or in textual order (PRI ALT).
+ * Leaves: looking at several channels at once, where that can be, to alt_together.c; what follows a
+ *         look that found nothing to alt_probe.c.
+ * Holds:  as alt_probe.c. */
 #include "alt_probe.h"
 #include "emit_clock.h"
 #include "layout_offsets.h"

@@ -2,10 +2,12 @@
  *
  * Owns:   where the channels of a bundle lie, making one, copies and the release of ends.
  * Leaves: moves of ends to mobile_value.c and mobile_parts.c, CLAIM to claim.c, the last holder to
- * the runtime. Holds:  a variable of an end is the address of the Bundle, NULL when undefined. The
- * channels of all fields lie one after the other behind the header, then the pointers of the fields
- * that are arrays. A bundle closes with its last holder only in units that can tell (CLOSED, WHILE
- *         c ? x): in others that would turn waiting for ever into an error of another program. */
+ *         the runtime.
+ * Holds:  a variable of an end is the address of the Bundle, NULL when undefined. The channels of
+ *         all fields lie one after the other behind the header, then the pointers of the fields
+ *         that are arrays. A bundle closes with its last holder only in units that can tell
+ *         (CLOSED, WHILE c ? x): in others that would turn waiting for ever into an error of
+ *         another program. */
 #include "emit_sharing.h"
 #include "layout_offsets.h"
 

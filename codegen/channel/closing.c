@@ -2,7 +2,7 @@
  *
  * Leaves: what closing does to the partner to the runtime (close.c).
  * Holds:  an input that finds its channel closed says so in the flags of me; whoever asks clears
- * it.
+ *         it.
  */
 #include "emit.h"
 #include "layout_offsets.h"

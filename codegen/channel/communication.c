@@ -2,8 +2,9 @@
  *
  * Owns:   the statements: which tag and items a message has, the variants of CASE, what an extended
  *         input and WHILE c ? x do between transfers, the items of an output guard.
- * Leaves: an item to item.c, a transfer to wire.c, the rendezvous itself to rendezvous.c, ALT
- * to alternative.c. Holds:  a tag is one byte, and goes first. */
+ * Leaves: an item to item.c, a transfer to wire.c, the rendezvous itself to rendezvous.c, ALT to
+ *         alternative.c.
+ * Holds:  a tag is one byte, and goes first. */
 #include "item.h"
 #include "port.h"
 

@@ -1,7 +1,7 @@
 /* wire -- see wire.h.
  *
  * Holds:  on CHAN OF ANY the place of each wait says the size in bytes, so that a receiver that
- * asks for another size stops with an error and does not read beyond. */
+ *         asks for another size stops with an error and does not read beyond. */
 #include "wire.h"
 
 #include "layout_offsets.h"

@@ -3,8 +3,8 @@
  * Owns:   how bytes and scalars go over the channel of a statement, also on CHAN OF ANY, also of an
  *         extended input and of WHILE c ? x.
  * Leaves: what a message consists of to item.c, the rendezvous itself to rendezvous.c.
- * Holds:  only the first transfer of a message may find the channel closed, or the partner
- * that an ALT has found; after it `until` and `met` say so. */
+ * Holds:  only the first transfer of a message may find the channel closed, or the partner that an
+ *         ALT has found; after it `until` and `met` say so. */
 #ifndef OCCC_WIRE_H
 #define OCCC_WIRE_H
 

@@ -2,8 +2,8 @@
  * them.
  *
  * Holds:  the header alone asks whether to go on (counter < limit, or <=); every other way out of
- * the loop is a check whose failure reports an error. The loop describes the function as it is:
- *         after a change of its instructions it is found anew. */
+ *         the loop is a check whose failure reports an error. The loop describes the function as it
+ *         is: after a change of its instructions it is found anew. */
 #ifndef OCCC_COUNTED_LOOP_H
 #define OCCC_COUNTED_LOOP_H
 

@@ -2,8 +2,8 @@
  *
  * Holds:  what a program does is the same with and without it. A strip runs without checks, in
  *         vectors where LLVM can; when one of its checks might have failed, the loop as it was,
- * with all its checks, runs from the begin of that strip: it reports what it always did, or finds
- *         that nothing was wrong. Until then nothing has changed that others may see. */
+ *         with all its checks, runs from the begin of that strip: it reports what it always did, or
+ *         finds that nothing was wrong. Until then nothing has changed that others may see. */
 #ifndef OCCC_DEFERRAL_H
 #define OCCC_DEFERRAL_H
 

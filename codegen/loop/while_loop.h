@@ -1,7 +1,7 @@
 /* while_loop -- WHILE loops that count, i < n and i := i + 1, get the form of counted loops.
  *
  * Holds:  what a program does is the same: the loop lets others run as often, and ends with the
- * same values. */
+ *         same values. */
 #ifndef OCCC_WHILE_LOOP_H
 #define OCCC_WHILE_LOOP_H
 

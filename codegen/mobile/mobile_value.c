@@ -4,8 +4,8 @@
  *         assignment to owners; temporaries that own something.
  * Leaves: the objects themselves to mobile.c.
  * Holds:  emit_owner_into takes its target to own nothing yet. A temporary owner is empty at the
- * start of its routine, is released before it is used again and at the end of the process in whose
- * text it stands; so it is given back on every path. */
+ *         start of its routine, is released before it is used again and at the end of the process
+ *         in whose text it stands; so it is given back on every path. */
 #include "emit_clock.h"
 #include "emit_sharing.h"
 

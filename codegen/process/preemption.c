@@ -6,9 +6,9 @@
  * Holds:  a loop that communicates in each iteration looks nowhere: it parks sooner or later, or
  *         its device looks. A counted loop whose whole work is known and small looks nowhere; one
  *         of small iterations and unknown count runs in blocks and looks between them, so that the
- *         loop inside still vectorises; every other loop looks at each back-edge.
- *         A yield changes the worker and its queue: they are loaded anew. A routine that never
- * waits yields too (occ_yield_c), so its caller trusts neither over the call. */
+ *         loop inside still vectorises; every other loop looks at each back-edge. A yield changes
+ *         the worker and its queue: they are loaded anew. A routine that never waits yields too
+ *         (occ_yield_c), so its caller trusts neither over the call. */
 #include "emit.h"
 #include "layout_offsets.h"
 #include "llvm_compat.h"

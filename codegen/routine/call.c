@@ -4,8 +4,9 @@
  * Leaves: predefined routines to predefined.c, those written in C to foreign.c, activations to
  *         mobile_process.c, blocks and copies of recursive routines to recursion.c.
  * Holds:  a call to a routine whose text encloses the call is a recursion edge: it runs on a
- * segment of its own, so that the stack bound of a process stays finite; every cycle of the call
- *         graph has one, since a name is visible only after its definition or inside a REC routine.
+ *         segment of its own, so that the stack bound of a process stays finite; every cycle of the
+ *         call graph has one, since a name is visible only after its definition or inside a REC
+ *         routine.
  */
 #include "emit_clock.h"
 #include "emit_sharing.h"

@@ -3,10 +3,11 @@
  * Owns:   how our values travel to C, and the thunk that calls it.
  * Leaves: stacks and threads to the runtime (foreign.h there).
  * Holds:  arguments go by a record in the frame: 4 words for the runtime, the result, the
- * arguments, 8 bytes each. The thunk takes them out and calls the C function by C's convention; it
- * runs on a system stack, so nothing is known or needed of what C does to its stack. C sees
- *         int32_t, int16_t, int64_t, uint8_t for BYTE and BOOL (0 or 1), float, double; addresses
- * of what is not passed by value; for each [] an int32_t behind the address. */
+ *         arguments, 8 bytes each. The thunk takes them out and calls the C function by C's
+ *         convention; it runs on a system stack, so nothing is known or needed of what C does to
+ *         its stack. C sees int32_t, int16_t, int64_t, uint8_t for BYTE and BOOL (0 or 1), float,
+ *         double; addresses of what is not passed by value; for each [] an int32_t behind the
+ *         address. */
 #include "layout_offsets.h"
 #include "routine.h"
 

@@ -2,8 +2,9 @@
  *
  * Owns:   the run-time overlap check of actuals of one call and of abbreviations of one scope.
  * Leaves: what can be decided from the text to frontend/usage/check_alias.c: of what it lets pass,
- * the pairs below are those with the same root; the others cannot meet. Holds:  a scalar VAL is a
- * copy and is not checked; two VALs may name the same. A name with #PRAGMA PERMITALIASES is exempt.
+ *         the pairs below are those with the same root; the others cannot meet.
+ * Holds:  a scalar VAL is a copy and is not checked; two VALs may name the same. A name with
+ *         #PRAGMA PERMITALIASES is exempt.
  */
 #include "emit.h"
 

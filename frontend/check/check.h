@@ -12,7 +12,8 @@
  *                A call of a FUNCTION with several results, and a VALOF with several, have TUPLE.
  *                A name abbreviating with [] keeps the count of what it names when that is fixed;
  *                so does an actual of a formal with []. A NAME of a PROC or type has the error
- * type. constants    every expression whose value is known has `constant`, arrays and records too
+ *                type.
+ *   constants    every expression whose value is known has `constant`, arrays and records too
  *                (their memory image); `VAL x IS constant` gives the symbol the constant.
  *   rewritten    NAME e, NAME (e) with a type: CONVERSION. r[field]: FIELD. The first item of an
  *                output to a variant protocol, VARIANT.tag: TAG_USE. INPUT of a TIMER: is_timer.
@@ -49,8 +50,11 @@ uint32_t check_types(Compiler *compiler, Node *unit);
 void check_effects(Compiler *compiler, Node *unit);
 
 /* check_clock -- every process is enrolled on the clocks it names, in a state that allows what it
- * does. Needs:  check_effects. Gives:  diagnostics clock-*; NEXT without names has the names of all
- * clocks of its process. Breaks: nothing. Source: extensions.md 4. */
+ * does.
+ * Needs:  check_effects.
+ * Gives:  diagnostics clock-*; NEXT without names has the names of all clocks of its process.
+ * Breaks: nothing.
+ * Source: extensions.md 4. */
 void check_clock(Compiler *compiler, Node *unit);
 /* clock_is -- the symbol of a CLOCK or BARRIER. */
 bool clock_is(const Symbol *symbol);

@@ -3,8 +3,8 @@
  * Owns:   the abbreviation before the PAR; the element is evaluated there, once.
  * Leaves: names to check_clock_name.c, which clock a branch knows to frontend/clock.
  * Holds:  a branch has a variable of its own under a name, so the element must have one. Wherever
- * it is written in the same way in the PAR that name is meant; what chooses it does not change
- *         there, as for every abbreviation. */
+ *         it is written in the same way in the PAR that name is meant; what chooses it does not
+ *         change there, as for every abbreviation. */
 #include "checker.h"
 
 static const char *index_text(Checker *checker, const Node *index) {

@@ -3,7 +3,7 @@
  *
  * Leaves: names that the PROC uses from outside to effects_fork.c, which knows them.
  * Holds:  a FORKING has a symbol without a name in any scope; a FORK inside uses it, also from
- * PROCs and branches inside: so it is captured like every other name. */
+ *         PROCs and branches inside: so it is captured like every other name. */
 #include "checker.h"
 
 void check_forking(Checker *checker, Node *node) {

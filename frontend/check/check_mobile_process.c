@@ -3,8 +3,8 @@
  * Leaves: the actuals of an activation to check_call.c, that a MOBILE PROC uses no names from
  *         outside to effects_solve.c.
  * Holds:  PROC TYPE N is a type of its own; a variable is MOBILE N. SUSPEND stands in the text of
- * the MOBILE PROC itself, where nothing else is under way: no component of a PAR, no CLAIM, no
- * FORKING, no extended input. */
+ *         the MOBILE PROC itself, where nothing else is under way: no component of a PAR, no CLAIM,
+ *         no FORKING, no extended input. */
 #include "checker.h"
 
 void check_proc_type_definition(Checker *checker, Node *node) {

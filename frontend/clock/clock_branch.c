@@ -1,7 +1,7 @@
 /* clock_branch -- where ways part and meet again: choices, loops, PAR.
  *
  * Holds:  branches that come to their end agree on every clock, a loop leaves each as it found it,
- * a component of a PAR knows the clocks it is enrolled on and ends active or dropped. */
+ *         a component of a PAR knows the clocks it is enrolled on and ends active or dropped. */
 #include "clock_walk.h"
 
 /* ---- branches that come together again ---- */

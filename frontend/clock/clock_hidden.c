@@ -2,9 +2,9 @@
  * does not see: its callers pass them.
  *
  * Owns:   the last formal of a PROC that has such a NEXT, or calls one that has, in its own
- * process; and the actual for it, the clocks of the caller that the PROC does not see. Holds:  a
- * branch of a PAR is another process, on the clocks that it is enrolled on. What may be the main
- * PROC, and mobile processes, are called by nobody with a clock: no formal. */
+ *         process; and the actual for it, the clocks of the caller that the PROC does not see.
+ * Holds:  a branch of a PAR is another process, on the clocks that it is enrolled on. What may be
+ *         the main PROC, and mobile processes, are called by nobody with a clock: no formal. */
 #include "clock_walk.h"
 
 static bool may_be_main(const ClockWalk *walk, const Node *proc) {

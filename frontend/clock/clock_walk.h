@@ -1,7 +1,7 @@
 /* clock_walk -- what the files of check_clock share; nobody else includes it.
  *
  * Holds:  the clocks of one routine, in order of declaration, with the state each is in where the
- * walk is. A list that was copied stays as it was. */
+ *         walk is. A list that was copied stays as it was. */
 #ifndef OCCC_CLOCK_WALK_H
 #define OCCC_CLOCK_WALK_H
 

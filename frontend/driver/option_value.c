@@ -1,7 +1,7 @@
 /* option_value -- the values of options: -O2, -fdiagnostics-format=json, -mcpu=skylake ...
  *
  * Holds:  a value that does not fit is reported in the words of clang's driver, and reading goes
- * on.
+ *         on.
  */
 #include "option_reader.h"
 

@@ -5,7 +5,8 @@
  * Holds:  the folder belongs to the user and nobody else may write there; a program in it is whole
  *         (it was renamed into place). Who uses one holds the folder's lock, shared, until it
  *         starts; who trims holds it alone, or does not trim. Where no such folder can be had,
- * programs are made in a new folder under $TMPDIR that is removed before the program starts. */
+ *         programs are made in a new folder under $TMPDIR that is removed before the program
+ *         starts. */
 #ifndef OCCC_RUN_CACHE_H
 #define OCCC_RUN_CACHE_H
 

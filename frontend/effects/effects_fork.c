@@ -2,9 +2,10 @@
  * that forks, and still be there (language.md 2.5).
  *
  * Holds: a shared channel is kept alive by whoever uses it, a scalar that does not change is
- * copied. Anything else lives as long as its declaration: long enough when that stands outside of
- * the FORKING that waits for the process. Whether a variable of that kind is always used under one
- * MUTEX is seen later, by usage_fork.c, if the FORKING stands in the same routine. */
+ *        copied. Anything else lives as long as its declaration: long enough when that stands
+ *        outside of the FORKING that waits for the process. Whether a variable of that kind is
+ *        always used under one MUTEX is seen later, by usage_fork.c, if the FORKING stands in the
+ *        same routine. */
 #include "effects.h"
 
 #include "check.h"

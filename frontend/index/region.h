@@ -5,7 +5,7 @@
  * Leaves: what is done to the part to check_usage and check_alias.
  * Holds:  a name that abbreviates by IS is looked through; one that retypes, or names a table of
  *         channel ends, is an object of its own (region_is_view). A subscript that may change while
- * the program runs is INDEX_UNKNOWN. The work for one element is bounded. */
+ *         the program runs is INDEX_UNKNOWN. The work for one element is bounded. */
 #ifndef OCCC_REGION_H
 #define OCCC_REGION_H
 

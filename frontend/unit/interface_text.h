@@ -6,7 +6,8 @@
  * Holds:  the text is printed from the tokens that the grammar read, so whatever may stand at the
  *         outermost level travels as it was written. Of a routine only the heading travels, and a
  *         #BODY line that tells what the checks found out; INLINE routines and FUNCTION .. IS
- * travel whole. Units that were used as source are records of their own before the unit's. */
+ *         travel whole. Units that were used as source are records of their own before the unit's.
+ */
 #ifndef OCCC_INTERFACE_TEXT_H
 #define OCCC_INTERFACE_TEXT_H
 

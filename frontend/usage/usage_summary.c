@@ -2,9 +2,9 @@
  * call.
  *
  * Holds: a summary has at most PART_LIMIT parts of one object in one kind, and NODE_LIMIT
- * expressions in them, so that calls of calls do not multiply; beyond that the whole object counts.
- * Parts are in terms of the routine's formals, its own loops and what lies outside; usage_call.c
- * puts the actuals in. */
+ *        expressions in them, so that calls of calls do not multiply; beyond that the whole object
+ *        counts. Parts are in terms of the routine's formals, its own loops and what lies outside;
+ *        usage_call.c puts the actuals in. */
 #include "usage_phase.h"
 
 #include <stdlib.h>

@@ -8,9 +8,10 @@
  *        phase: formal (or their count: clocks it does not see)  number  flags
  *        guard: operator negated left right  |  c  guards {guard}  guards {guard}
  *        part: *  |  e from  |  s from length  |  E, S: the same, then from and length of the
- *        segment it was chosen from. Expressions in prefix form: kN constant, lN the N-th loop, pN
- *        the N-th formal, zN its size, oN operator and two operands, ? unknown. Numbers of
- * operators are this compiler's: an interface of another version is not read. */
+ *        segment it was chosen from.
+ *        Expressions in prefix form: kN constant, lN the N-th loop, pN the N-th formal, zN its
+ *        size, oN operator and two operands, ? unknown. Numbers of operators are this compiler's:
+ *        an interface of another version is not read. */
 #include "usage_phase.h"
 
 #include <stdio.h>

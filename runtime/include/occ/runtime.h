@@ -350,8 +350,10 @@ void occ_clock_lend(Process *me, void *registration, int64_t branches);
 /**
  * occ_clock_hand_back -- an enrolled branch has ended.
  *
- * Implements:  the end of a branch: the last hands its registration back to its lender, the others
- * leave Parameters:  registration  of the branch. Returns:     nothing. Waits:       never parks.
+ * Implements:  the end of a branch: the last hands its registration back, the others leave.
+ * Parameters:  registration  of the branch.
+ * Returns:     nothing.
+ * Waits:       never parks.
  * Order:       the others that wait go on when this arrival was the last.
  * Memory:      allocates nothing.
  * Errors:      none; the compiler has checked the state (CK1-CK11)
