@@ -286,10 +286,8 @@ static LLVMValueRef bits_from(Emitter *emitter, LLVMValueRef start) {
         for (int i = 0; i < SHORT_ROW; i++) {
             values[i] = emit_i32(emitter, -(1 << i));
         }
-        table = LLVMAddGlobal(emitter->module, type, name);
-        LLVMSetInitializer(table, LLVMConstArray2(emitter->i32, values, SHORT_ROW));
-        LLVMSetLinkage(table, LLVMPrivateLinkage);
-        LLVMSetGlobalConstant(table, 1);
+        LLVMValueRef numbers = LLVMConstArray2(emitter->i32, values, SHORT_ROW);
+        table = emit_constant_global(emitter, numbers, name);
         LLVMSetUnnamedAddress(table, LLVMGlobalUnnamedAddr);
     }
     LLVMValueRef indices[] = {emit_i32(emitter, 0), start};

@@ -15,10 +15,7 @@ static LLVMValueRef empty_list(Emitter *emitter) {
     LLVMValueRef list = LLVMGetNamedGlobal(emitter->module, name);
     if (list == NULL) {
         LLVMTypeRef type = LLVMArrayType2(emitter->ptr, 2);
-        list = LLVMAddGlobal(emitter->module, type, name);
-        LLVMSetInitializer(list, LLVMConstNull(type));
-        LLVMSetLinkage(list, LLVMPrivateLinkage);
-        LLVMSetGlobalConstant(list, 1);
+        list = emit_constant_global(emitter, LLVMConstNull(type), name);
     }
     return list;
 }

@@ -67,10 +67,7 @@ static LLVMValueRef *global_of(Emitter *emitter, const void *key) {
 }
 
 static LLVMValueRef make_global(Emitter *emitter, LLVMValueRef bytes, size_t size) {
-    LLVMValueRef global = LLVMAddGlobal(emitter->module, LLVMTypeOf(bytes), "constant");
-    LLVMSetInitializer(global, bytes);
-    LLVMSetGlobalConstant(global, 1);
-    LLVMSetLinkage(global, LLVMPrivateLinkage);
+    LLVMValueRef global = emit_constant_global(emitter, bytes, "constant");
     LLVMSetUnnamedAddress(global, LLVMGlobalUnnamedAddr);
     LLVMSetAlignment(global, size >= GLOBAL_ALIGNMENT ? GLOBAL_ALIGNMENT : 4);
     return global;

@@ -49,13 +49,15 @@ void debug_location(Emitter *emitter, Location at); /* for the instructions that
 void debug_variable(Emitter *emitter, Symbol *symbol, Binding *binding, unsigned argument);
 void debug_end(Emitter *emitter);
 
-/* ---- instruction.c: blocks, constants, fields ---- */
+/* ---- instruction.c: blocks, constants, globals, fields ---- */
 LLVMBasicBlockRef emit_block(Emitter *emitter, const char *name); /* new block, not entered */
 void emit_enter(Emitter *emitter, LLVMBasicBlockRef block);       /* continue there */
 void emit_jump(Emitter *emitter, LLVMBasicBlockRef block);        /* br; unless terminated */
 bool emit_is_terminated(Emitter *emitter);
 LLVMValueRef emit_i32(Emitter *emitter, int64_t value);
 LLVMValueRef emit_i64(Emitter *emitter, int64_t value);
+/* emit_constant_global -- memory of the unit that holds the constant `value`. */
+LLVMValueRef emit_constant_global(Emitter *emitter, LLVMValueRef value, const char *name);
 LLVMValueRef emit_field(Emitter *emitter, LLVMValueRef base, unsigned offset, const char *name);
 /* emit_load_field, emit_store_field -- a field of layout.def; the store instruction. */
 LLVMValueRef emit_load_field(Emitter *emitter, LLVMTypeRef type, LLVMValueRef base, unsigned offset,

@@ -29,11 +29,11 @@ typedef struct ReplicatorLoop {
     LLVMValueRef iteration;         /* i32: 0 .. count-1 */
     LLVMValueRef index;             /* i32: base + iteration * step */
     LLVMBasicBlockRef header, exit, latch;
-    LoopLook look;            /* LOOK_NEVER, unless set between values and begin */
-    unsigned block;           /* LOOK_IN_BLOCKS: iterations of one */
-    LLVMValueRef done, limit; /* LOOK_IN_BLOCKS: first iteration of the block, and of the next */
-    LLVMBasicBlockRef blocks,
-        block_end; /* LOOK_IN_BLOCKS: header and latch of the loop over blocks */
+    LoopLook look;               /* LOOK_NEVER, unless set between values and begin */
+    unsigned block;              /* LOOK_IN_BLOCKS: iterations of one */
+    LLVMValueRef done, limit;    /* LOOK_IN_BLOCKS: first iteration of the block, and of the next */
+    LLVMBasicBlockRef blocks;    /* LOOK_IN_BLOCKS: header of the loop over blocks */
+    LLVMBasicBlockRef block_end; /* and its latch */
 } ReplicatorLoop;
 void emit_replicator_values(Emitter *emitter, Node *replicator, ReplicatorLoop *loop);
 void emit_replicator_begin(Emitter *emitter, Node *replicator, ReplicatorLoop *loop);

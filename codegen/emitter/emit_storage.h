@@ -38,6 +38,8 @@ Binding *emit_find_binding(Emitter *emitter, Symbol *symbol);
  * ALTERNATIVE or VARIANT; NULL when that is not followed. */
 void emit_specifications(Emitter *emitter, const NodeList *specs, Node *process);
 bool emit_needs_zero(Emitter *emitter, const Symbol *symbol);
+/* emit_is_named -- does the text name the object, or call what uses it from outside? */
+bool emit_is_named(Node *text, const Symbol *symbol);
 
 /* ---- access.c: elements ---- */
 /* emit_place -- address of a name, subscript, field, segment, END; also of any array or record

@@ -54,9 +54,6 @@ LLVMValueRef emit_monadic(Emitter *emitter, Node *monadic);
 LLVMValueRef emit_dyadic(Emitter *emitter, Node *dyadic); /* not AND, OR, user-defined */
 /* emit_check_real -- with -fcheck-reals a real that is infinite or no number is an error. */
 void emit_check_real(Emitter *emitter, LLVMValueRef value, const char *what, Location at);
-/* emit_arithmetic -- checked + - * of two integers. */
-LLVMValueRef emit_arithmetic(Emitter *emitter, Operator op, const Type *type, LLVMValueRef left,
-                             LLVMValueRef right, Location at);
 LLVMValueRef emit_comparison(Emitter *emitter, Operator op, const Type *type, LLVMValueRef left,
                              LLVMValueRef right);
 /* emit_check_shift -- count (i32) in 0..width.  emit_shift_bits -- a shift that gives 0 (LLVMShl,
@@ -67,8 +64,6 @@ LLVMValueRef emit_shift_bits(Emitter *emitter, LLVMOpcode opcode, LLVMValueRef v
 /* emit_report_value -- a scalar as an argument of emit_trap_unless: i64, NULL for a real. */
 LLVMValueRef emit_report_value(Emitter *emitter, LLVMValueRef value, const Type *type);
 LLVMValueRef emit_conversion(Emitter *emitter, Node *conversion);
-LLVMValueRef emit_convert_value(Emitter *emitter, LLVMValueRef value, const Type *from,
-                                const Type *to, Rounding rounding, Location at);
 /* emit_round_to_whole -- a real rounded to a whole number, ties to even. */
 LLVMValueRef emit_round_to_whole(Emitter *emitter, LLVMValueRef value);
 

@@ -1,4 +1,5 @@
-/* instruction -- blocks, constants and fields: what every file that emits code writes down.
+/* instruction -- blocks, constants, globals and fields: what every file that emits code writes
+ * down.
  *
  * Holds:  a block that was terminated is never emitted into; fields are those of layout.def. */
 #include "emit.h"
@@ -30,6 +31,14 @@ LLVMValueRef emit_i32(Emitter *emitter, int64_t value) {
 
 LLVMValueRef emit_i64(Emitter *emitter, int64_t value) {
     return LLVMConstInt(emitter->i64, (unsigned long long)value, 1);
+}
+
+LLVMValueRef emit_constant_global(Emitter *emitter, LLVMValueRef value, const char *name) {
+    LLVMValueRef global = LLVMAddGlobal(emitter->module, LLVMTypeOf(value), name);
+    LLVMSetInitializer(global, value);
+    LLVMSetLinkage(global, LLVMPrivateLinkage);
+    LLVMSetGlobalConstant(global, 1);
+    return global;
 }
 
 /* ---- fields ---- */

@@ -11,7 +11,7 @@
 
 typedef enum RuntimeType {
     RUNTIME_VOID,
-    RUNTIME_ME, /* me and its worker */
+    RUNTIME_ME, /* me, its worker and the head of its run queue */
     RUNTIME_PTR,
     RUNTIME_I32,
     RUNTIME_I64,
@@ -59,8 +59,8 @@ static const RuntimeRoutine routines[] = {
 #undef T
 };
 
-/* What preserve_none routines return in three registers: me, its worker, the run queue's head. */
-static LLVMTypeRef me_and_worker(const Emitter *emitter) {
+/* What preserve_none routines return, in three registers. */
+static LLVMTypeRef me_worker_head(const Emitter *emitter) {
     LLVMTypeRef fields[] = {emitter->ptr, emitter->ptr, emitter->ptr};
     return LLVMStructTypeInContext(emitter->context, fields, 3, 0);
 }
@@ -68,7 +68,7 @@ static LLVMTypeRef me_and_worker(const Emitter *emitter) {
 static LLVMTypeRef lower_runtime_type(const Emitter *emitter, RuntimeType type) {
     switch (type) {
     case RUNTIME_VOID: return emitter->void_type;
-    case RUNTIME_ME: return me_and_worker(emitter);
+    case RUNTIME_ME: return me_worker_head(emitter);
     case RUNTIME_PTR: return emitter->ptr;
     case RUNTIME_I32: return emitter->i32;
     case RUNTIME_I64: return emitter->i64;

@@ -16,11 +16,9 @@
 #define WEIGHT_OF_SUCCESS 1048575
 #define WEIGHT_OF_FAILURE 1
 
-static LLVMValueRef private_constant(Emitter *emitter, LLVMValueRef value, const char *name) {
-    LLVMValueRef global = LLVMAddGlobal(emitter->module, LLVMTypeOf(value), name);
-    LLVMSetInitializer(global, value);
-    LLVMSetLinkage(global, LLVMPrivateLinkage);
-    LLVMSetGlobalConstant(global, 1);
+/* Only what it holds matters: LLVM may make one of two that are the same. */
+static LLVMValueRef text_or_record(Emitter *emitter, LLVMValueRef value, const char *name) {
+    LLVMValueRef global = emit_constant_global(emitter, value, name);
     LLVMSetUnnamedAddress(global, LLVMGlobalUnnamedAddr);
     return global;
 }
@@ -30,7 +28,7 @@ LLVMValueRef emit_string(Emitter *emitter, const char *string) {
     void **slot = name_map_at(&emitter->cache->strings, string, length);
     if (!*slot) {
         LLVMValueRef bytes = LLVMConstStringInContext2(emitter->context, string, length, 0);
-        LLVMValueRef global = private_constant(emitter, bytes, "text");
+        LLVMValueRef global = text_or_record(emitter, bytes, "text");
         LLVMSetAlignment(global, 1);
         *slot = global;
     }
@@ -38,20 +36,6 @@ LLVMValueRef emit_string(Emitter *emitter, const char *string) {
 }
 
 /* ---- sites ---- */
-
-static LLVMTypeRef site_type(Emitter *emitter) {
-    if (!emitter->site_type) {
-        LLVMTypeRef members[] = {emitter->ptr,
-                                 emitter->ptr,
-                                 emitter->ptr,
-                                 emitter->i32,
-                                 LLVMInt16TypeInContext(emitter->context),
-                                 emitter->i8,
-                                 emitter->i8};
-        emitter->site_type = LLVMStructTypeInContext(emitter->context, members, 7, 0);
-    }
-    return emitter->site_type;
-}
 
 static LLVMValueRef string_or_null(Emitter *emitter, const char *string) {
     return string ? emit_string(emitter, string) : LLVMConstNull(emitter->ptr);
@@ -64,14 +48,13 @@ static const char *current_proc(const Emitter *emitter) {
 static LLVMValueRef site_constant(Emitter *emitter, unsigned kind, Location at, const char *object,
                                   unsigned flags) {
     const SourceFile *file = source_file(emitter->sources, at.file);
-    LLVMTypeRef i16 = LLVMInt16TypeInContext(emitter->context);
     uint32_t column = at.column < UINT16_MAX ? at.column : UINT16_MAX;
     LLVMValueRef members[] = {
         emit_string(emitter, file ? file->path : ""),
         emit_string(emitter, current_proc(emitter)),
         string_or_null(emitter, object),
         LLVMConstInt(emitter->i32, at.line, 0),
-        LLVMConstInt(i16, column, 0),
+        LLVMConstInt(emitter->i16, column, 0),
         LLVMConstInt(emitter->i8, kind, 0),
         LLVMConstInt(emitter->i8, flags | (emitter->options->stop_mode ? LAYOUT_SITE_STOPS : 0), 0),
     };
@@ -79,8 +62,7 @@ static LLVMValueRef site_constant(Emitter *emitter, unsigned kind, Location at, 
                        OFFSET_Site_column == 28 && OFFSET_Site_kind == 30 &&
                        OFFSET_Site_flags == 31 && SIZE_Site == 32,
                    "the members above are in the order of layout.def");
-    LLVMTypeRef type = site_type(emitter);
-    return LLVMConstNamedStruct(type, members, sizeof members / sizeof *members);
+    return LLVMConstNamedStruct(emitter->site_type, members, sizeof members / sizeof *members);
 }
 
 LLVMValueRef emit_site(Emitter *emitter, unsigned kind, Location at, const char *object) {
@@ -89,7 +71,7 @@ LLVMValueRef emit_site(Emitter *emitter, unsigned kind, Location at, const char 
     void **slot = name_map_at(&emitter->cache->sites, key, strlen(key));
     if (!*slot) {
         LLVMValueRef constant = site_constant(emitter, kind, at, object, 0);
-        *slot = private_constant(emitter, constant, "site");
+        *slot = text_or_record(emitter, constant, "site");
     }
     return *slot;
 }
@@ -97,13 +79,13 @@ LLVMValueRef emit_site(Emitter *emitter, unsigned kind, Location at, const char 
 LLVMValueRef emit_sized_site(Emitter *emitter, unsigned kind, Location at, const char *object,
                              LLVMValueRef size) {
     LLVMValueRef site = site_constant(emitter, kind, at, object, LAYOUT_SITE_SIZED);
-    LLVMTypeRef members[] = {site_type(emitter), emitter->i64};
+    LLVMTypeRef members[] = {emitter->site_type, emitter->i64};
     LLVMTypeRef type = LLVMStructTypeInContext(emitter->context, members, 2, 0);
     bool is_constant = LLVMIsAConstantInt(size) != NULL;
     LLVMValueRef parts[] = {site, is_constant ? size : emit_i64(emitter, 0)};
     LLVMValueRef record = LLVMConstNamedStruct(type, parts, 2);
     if (is_constant) {
-        return private_constant(emitter, record, "site");
+        return text_or_record(emitter, record, "site");
     }
     LLVMValueRef slot = emit_alloca(emitter, type, "site");
     LLVMBuildStore(emitter->builder, record, slot);
@@ -120,7 +102,7 @@ LLVMValueRef emit_site_of_par(Emitter *emitter, Location at, unsigned others, LL
         LLVMConstArray2(emitter->i32, given, given_words),
     };
     LLVMValueRef record = LLVMConstStructInContext(emitter->context, members, 4, 0);
-    return private_constant(emitter, record, "site");
+    return text_or_record(emitter, record, "site");
 }
 
 /* ---- errors ---- */

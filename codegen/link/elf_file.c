@@ -68,7 +68,7 @@ const uint8_t *elf_section_bytes(const ElfFile *file, size_t section, size_t *si
     return file->bytes + file->sections[section].sh_offset;
 }
 
-const char *elf_string(const ElfFile *file, size_t table, size_t offset) {
+static const char *string_at(const ElfFile *file, size_t table, size_t offset) {
     size_t size;
     const uint8_t *bytes = elf_section_bytes(file, table, &size);
     if (!bytes || offset >= size || !memchr(bytes + offset, '\0', size - offset)) {
@@ -78,7 +78,7 @@ const char *elf_string(const ElfFile *file, size_t table, size_t offset) {
 }
 
 const char *elf_section_name(const ElfFile *file, size_t section) {
-    return elf_string(file, file->header->e_shstrndx, file->sections[section].sh_name);
+    return string_at(file, file->header->e_shstrndx, file->sections[section].sh_name);
 }
 
 size_t elf_find_section(const ElfFile *file, const char *name) {
@@ -91,7 +91,7 @@ size_t elf_find_section(const ElfFile *file, const char *name) {
 }
 
 const char *elf_symbol_name(const ElfFile *file, const Elf64_Sym *symbol) {
-    return elf_string(file, file->symbol_names, symbol->st_name);
+    return string_at(file, file->symbol_names, symbol->st_name);
 }
 
 const Elf64_Rela *elf_relocations(const ElfFile *file, size_t section, size_t *count) {

@@ -27,12 +27,11 @@ typedef struct ElfFile {
 bool elf_file_open(ElfFile *file, const uint8_t *bytes, size_t size);
 /* elf_section_bytes -- contents; NULL and size 0 for a section that has none. */
 const uint8_t *elf_section_bytes(const ElfFile *file, size_t section, size_t *size);
-/* elf_string -- a string of a string table, "" when there is none. */
-const char *elf_string(const ElfFile *file, size_t table, size_t offset);
+/* elf_section_name, elf_symbol_name -- "" when there is none. */
 const char *elf_section_name(const ElfFile *file, size_t section);
+const char *elf_symbol_name(const ElfFile *file, const Elf64_Sym *symbol);
 /* elf_find_section -- the number of a section by name; 0: none. */
 size_t elf_find_section(const ElfFile *file, const char *name);
-const char *elf_symbol_name(const ElfFile *file, const Elf64_Sym *symbol);
 /* elf_relocations -- of a SHT_RELA section; NULL and 0 when it is none or damaged. */
 const Elf64_Rela *elf_relocations(const ElfFile *file, size_t section, size_t *count);
 

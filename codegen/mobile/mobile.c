@@ -24,10 +24,7 @@ static LLVMValueRef nothing(Emitter *emitter) {
     LLVMValueRef global = LLVMGetNamedGlobal(emitter->module, "occ.nothing");
     if (global == NULL) {
         LLVMTypeRef type = LLVMArrayType2(emitter->i64, emit_mobile_header_bytes(MAX_RANK) / 8);
-        global = LLVMAddGlobal(emitter->module, type, "occ.nothing");
-        LLVMSetInitializer(global, LLVMConstNull(type));
-        LLVMSetLinkage(global, LLVMPrivateLinkage);
-        LLVMSetGlobalConstant(global, 1);
+        global = emit_constant_global(emitter, LLVMConstNull(type), "occ.nothing");
         LLVMSetAlignment(global, 16);
     }
     return global;

@@ -209,11 +209,7 @@ static LLVMValueRef branch_table(Emitter *emitter, const LLVMValueRef *branches,
         words[2 * i + 1] = emit_block_size(emitter, branches[i]);
     }
     LLVMValueRef table = LLVMConstArray2(emitter->ptr, words, 2 * count);
-    LLVMValueRef global = LLVMAddGlobal(emitter->module, LLVMTypeOf(table), "par.branches");
-    LLVMSetInitializer(global, table);
-    LLVMSetLinkage(global, LLVMPrivateLinkage);
-    LLVMSetGlobalConstant(global, 1);
-    return global;
+    return emit_constant_global(emitter, table, "par.branches");
 }
 
 static LLVMValueRef table_word(Emitter *emitter, LLVMValueRef table, LLVMValueRef number,

@@ -34,9 +34,6 @@ ProofModule *proof_module_create(Arena *arena);
 /* proof_module_prover -- of the function; the same one each time. */
 Prover *proof_module_prover(ProofModule *module, LLVMValueRef function);
 const FlowGraph *prover_graph(const Prover *prover);
-/* prover_form -- the value at the end of the block, as far down as its definitions are exact;
- * false: it has no form. */
-bool prover_form(Prover *prover, LLVMValueRef value, FlowBlock *at, LinearForm *form);
 /* prover_at_most_zero -- the form is <= 0 whenever control is at the end of the block. */
 bool prover_at_most_zero(Prover *prover, const LinearForm *goal, FlowBlock *at);
 /* prover_at_most -- a + distance <= b there. */

@@ -307,8 +307,3 @@ bool prover_is_within(Prover *prover, LLVMValueRef operation, LLVMOpcode opcode,
            add_operands(prover, &below, operation, opcode, -1, at, FORM_DEPTH) &&
            prover_at_most_zero(prover, &above, at) && prover_at_most_zero(prover, &below, at);
 }
-
-bool prover_form(Prover *prover, LLVMValueRef value, FlowBlock *at, LinearForm *form) {
-    *form = form_constant(0);
-    return proof_add(prover, form, value, 1, at);
-}

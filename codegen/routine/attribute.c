@@ -8,8 +8,8 @@
  *         these rules gets no noalias at all, since the exempt object may be an actual anywhere;
  *         nor does a routine that knows a MUTEX: under it others change the object in turn; nor
  *         one that goes on to other phases of a clock: in those the object may be others'. */
-#include "emit.h"
 #include "llvm_compat.h"
+#include "routine.h"
 
 #include <string.h>
 
@@ -67,9 +67,7 @@ static void add(Emitter *emitter, unsigned parameter, const char *name, uint64_t
 }
 
 static bool crosses_phase(const Node *routine) {
-    const ProcInfo *info = routine == NULL              ? NULL
-                           : routine->kind == NODE_PROC ? routine->proc.info
-                                                        : routine->function.info;
+    const ProcInfo *info = routine != NULL ? routine_info(routine) : NULL;
     return info != NULL && info->crosses_phase;
 }
 

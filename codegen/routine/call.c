@@ -10,6 +10,7 @@
  */
 #include "emit_clock.h"
 #include "emit_sharing.h"
+#include "llvm_compat.h"
 #include "routine.h"
 
 #include <string.h>
@@ -29,7 +30,6 @@ static Place actual_place(Emitter *emitter, const Type *formal, Node *actual, bo
     return is_written ? emit_data_target(emitter, actual) : emit_data_place(emitter, actual);
 }
 
-/* The values an actual passes for one formal. */
 size_t emit_actual(Emitter *emitter, Symbol *formal, Node *actual, LLVMValueRef *values,
                    NamedPlace *named) {
     const Type *type = formal->type;
@@ -62,11 +62,7 @@ size_t emit_actual(Emitter *emitter, Symbol *formal, Node *actual, LLVMValueRef 
     }
     values[0] = place.address;
     emit_counts_for(emitter, type, place, actual->at, values + 1);
-    size_t count = 1;
-    for (const Type *t = type; t->kind == TYPE_ARRAY; t = t->array.element) {
-        count += t->array.count == ARRAY_OPEN;
-    }
-    return count;
+    return 1 + type_open_dimensions(type);
 }
 
 static LLVMValueRef *new_arguments(Emitter *emitter, Node *routine) {
@@ -153,8 +149,7 @@ void emit_main_call(Emitter *emitter, Symbol *proc, LLVMValueRef *channels, size
     memcpy(arguments + 1, channels, count * sizeof *channels);
     RoutineDecl *decl = routine_find(emitter, proc);
     /* not inlined, so that reports can name it */
-    routine_add_attribute(emitter, decl->function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-                          "noinline");
+    compat_add_attribute(emitter->context, decl->function, COMPAT_FUNCTION, "noinline", 0);
     call_routine(emitter, proc->definition, decl, arguments, count + 1, proc->at);
 }
 

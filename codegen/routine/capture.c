@@ -17,14 +17,6 @@ static bool needs_nothing(const Symbol *symbol) {
            (symbol->kind == SYMBOL_VALUE && symbol->owner == NULL);
 }
 
-static size_t open_dimensions(const Type *type) {
-    size_t open = 0;
-    for (; type->kind == TYPE_ARRAY; type = type->array.element) {
-        open += type->array.count == ARRAY_OPEN;
-    }
-    return open;
-}
-
 size_t capture_types(Emitter *emitter, const Symbol *symbol, LLVMTypeRef *types) {
     if (needs_nothing(symbol)) {
         return 0;
@@ -33,7 +25,7 @@ size_t capture_types(Emitter *emitter, const Symbol *symbol, LLVMTypeRef *types)
         types[0] = lower_scalar(emitter, symbol->type);
         return 1;
     }
-    size_t open = open_dimensions(symbol->type);
+    size_t open = type_open_dimensions(symbol->type);
     types[0] = emitter->ptr;
     for (size_t i = 0; i < open; i++) {
         types[1 + i] = emitter->i32;
@@ -50,7 +42,7 @@ size_t capture_values(Emitter *emitter, Symbol *symbol, LLVMValueRef *values) {
         values[0] = binding->is_value ? binding->value : emit_load(emitter, binding->place);
         return 1;
     }
-    size_t open = open_dimensions(symbol->type);
+    size_t open = type_open_dimensions(symbol->type);
     values[0] = binding->place.address;
     for (size_t i = 0; i < open; i++) {
         values[1 + i] = binding->place.counts[i];
@@ -67,7 +59,7 @@ void capture_bind(Emitter *emitter, Symbol *symbol, const LLVMValueRef *values) 
         return;
     }
     Place place = {.address = values[0], .type = symbol->type};
-    size_t open = open_dimensions(symbol->type);
+    size_t open = type_open_dimensions(symbol->type);
     for (size_t i = 0; i < open; i++) {
         place.counts[i] = values[1 + i];
     }

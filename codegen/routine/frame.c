@@ -4,6 +4,7 @@
  *         them in registers; each is set anew after whatever may have switched. Bindings that the
  *         routine has replaced are restored at its end. */
 #include "layout_offsets.h"
+#include "llvm_compat.h"
 #include "routine.h"
 
 #include <string.h>
@@ -17,7 +18,7 @@ void emit_routine_begin(Emitter *emitter, Routine *routine, LLVMValueRef functio
     routine->may_wait = may_wait;
     routine->outer = emitter->routine;
     LLVMSetValueName2(LLVMGetParam(function, 0), "me", 2);
-    routine_add_attribute(emitter, function, 1, "noundef");
+    compat_add_attribute(emitter->context, function, 1, "noundef", 0);
     routine->resume_block = LLVMGetInsertBlock(emitter->builder);
     routine->resume_location = LLVMGetCurrentDebugLocation2(emitter->builder);
     emitter->routine = routine;

@@ -28,8 +28,7 @@ static void measure(Node **slot, void *context) {
 }
 
 static unsigned wanted_copies(Node *routine, const RoutineDecl *decl) {
-    const ProcInfo *info = routine->kind == NODE_PROC ? routine->proc.info : routine->function.info;
-    if (decl->may_wait || !info->is_recursive_used) {
+    if (decl->may_wait || !routine_info(routine)->is_recursive_used) {
         return 1;
     }
     Measure sum = {0, false};

@@ -8,9 +8,9 @@
  *         not emitted at all. */
 #include "routine.h"
 
-#include <string.h>
+#include "llvm_compat.h"
 
-ProcInfo *routine_info(Node *routine) {
+ProcInfo *routine_info(const Node *routine) {
     return routine->kind == NODE_PROC ? routine->proc.info : routine->function.info;
 }
 
@@ -76,19 +76,11 @@ static const char *routine_symbol(Emitter *emitter, Node *routine) {
     return text_link_name(emitter->arena, outer, routine_def(routine)->def.name->bytes);
 }
 
-void routine_add_attribute(Emitter *emitter, LLVMValueRef function, LLVMAttributeIndex index,
-                           const char *name) {
-    unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
-    LLVMAttributeRef attribute = LLVMCreateEnumAttribute(emitter->context, kind, 0);
-    LLVMAddAttributeAtIndex(function, index, attribute);
-}
-
 static void set_inline_hint(Emitter *emitter, Node *routine, LLVMValueRef function) {
     bool is_inline =
         routine->kind == NODE_PROC ? routine->proc.is_inline : routine->function.is_inline;
     if (is_inline) {
-        routine_add_attribute(emitter, function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-                              "inlinehint");
+        compat_add_attribute(emitter->context, function, COMPAT_FUNCTION, "inlinehint", 0);
     }
 }
 

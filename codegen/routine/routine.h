@@ -26,7 +26,7 @@ LLVMValueRef emit_call_on_segment(Emitter *emitter, RoutineDecl *decl, LLVMValue
                                   size_t count);
 
 /* ---- routine.c: the PROC or FUNCTION in the tree ---- */
-ProcInfo *routine_info(Node *routine);
+ProcInfo *routine_info(const Node *routine);
 Node *routine_def(Node *routine);
 NodeList *routine_formals(Node *routine);
 Node *routine_body(Node *routine);
@@ -37,8 +37,6 @@ size_t routine_results(Node *routine, const Type ***types, const Type **single);
 RoutineDecl *routine_declare(Emitter *emitter, Node *routine);
 /* routine_find -- declared when this is its first use; NULL for a nested one that is not yet. */
 RoutineDecl *routine_find(Emitter *emitter, Symbol *symbol);
-void routine_add_attribute(Emitter *emitter, LLVMValueRef function, LLVMAttributeIndex index,
-                           const char *name);
 /* routine_parameter_limit -- a routine has no more parameters than these, places for results too.
  */
 size_t routine_parameter_limit(Node *routine);

@@ -9,46 +9,10 @@
 
 /* ---- what an expression reads ---- */
 
-typedef struct Search {
-    const Symbol *wanted;
-    bool is_found;
-} Search;
-
-static void search_routine(Search *search, const Symbol *callee) {
-    if (callee == NULL || (callee->kind != SYMBOL_FUNCTION && callee->kind != SYMBOL_PROC)) {
-        return;
-    }
-    const Node *definition = callee->definition;
-    const ProcInfo *info =
-        definition->kind == NODE_PROC ? definition->proc.info : definition->function.info;
-    for (size_t i = 0; i < info->free_names.count; i++) {
-        search->is_found |= info->free_names.items[i] == search->wanted;
-    }
-}
-
-static void search_node(Node **child, void *context) {
-    Search *search = context;
-    Node *node = *child;
-    switch (node->kind) {
-    case NODE_NAME:
-        search->is_found |= node->name.symbol == search->wanted;
-        search_routine(search, node->name.symbol);
-        break;
-    case NODE_MONADIC: search_routine(search, node->monadic.user_operator); break;
-    case NODE_DYADIC: search_routine(search, node->dyadic.user_operator); break;
-    default: break;
-    }
-    if (!search->is_found) {
-        node_visit_children(node, search_node, context);
-    }
-}
-
 /* Whether evaluating the expression may read the object that `target` is part of. */
 static bool may_read(Node *expression, const Node *target) {
-    Search search = {.wanted = node_root(target)};
-    search.is_found = search.wanted == NULL;
-    search_node(&expression, &search);
-    return search.is_found;
+    const Symbol *root = node_root(target);
+    return root == NULL || emit_is_named(expression, root);
 }
 
 /* ---- overlap ---- */

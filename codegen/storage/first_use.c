@@ -5,7 +5,7 @@
  *         partner overwrites, and the mixture of both costs 1.5 ns a communication (decision 0003).
  * Holds:  the answer is "yes" only when every path writes the whole variable first or does not
  *         name it at all; whatever is not understood is a read. */
-#include "emit.h"
+#include "routine.h"
 
 /* What a process does with the variable, as far as it was followed. */
 typedef enum FirstUse {
@@ -17,7 +17,7 @@ typedef enum FirstUse {
 
 typedef struct Search {
     const Symbol *symbol;
-    bool found;
+    bool is_found;
 } Search;
 
 static bool routine_uses(const Symbol *routine, const Symbol *symbol) {
@@ -25,9 +25,8 @@ static bool routine_uses(const Symbol *routine, const Symbol *symbol) {
         return false;
     }
     const Node *node = routine->definition;
-    const ProcInfo *info = node->kind == NODE_PROC       ? node->proc.info
-                           : node->kind == NODE_FUNCTION ? node->function.info
-                                                         : NULL;
+    bool is_routine = node->kind == NODE_PROC || node->kind == NODE_FUNCTION;
+    const ProcInfo *info = is_routine ? routine_info(node) : NULL;
     for (size_t i = 0; info != NULL && i < info->free_names.count; i++) {
         if (info->free_names.items[i] == symbol) {
             return true;
@@ -39,33 +38,33 @@ static bool routine_uses(const Symbol *routine, const Symbol *symbol) {
 static void search(Node **child, void *context) {
     Search *state = context;
     Node *node = *child;
-    if (state->found) {
+    if (state->is_found) {
         return;
     }
     if (node->kind == NODE_NAME) {
-        state->found =
+        state->is_found =
             node->name.symbol == state->symbol || routine_uses(node->name.symbol, state->symbol);
         return;
     }
     if (node->kind == NODE_MONADIC && node->monadic.user_operator != NULL) {
-        state->found = routine_uses(node->monadic.user_operator, state->symbol);
+        state->is_found = routine_uses(node->monadic.user_operator, state->symbol);
     } else if (node->kind == NODE_DYADIC && node->dyadic.user_operator != NULL) {
-        state->found = routine_uses(node->dyadic.user_operator, state->symbol);
+        state->is_found = routine_uses(node->dyadic.user_operator, state->symbol);
     }
     node_visit_children(node, search, state);
 }
 
-static bool names(Node *node, const Symbol *symbol) {
+bool emit_is_named(Node *node, const Symbol *symbol) {
     Search state = {symbol, false};
     if (node != NULL) {
         search(&node, &state);
     }
-    return state.found;
+    return state.is_found;
 }
 
-static bool any_names(const NodeList *list, const Symbol *symbol) {
+static bool is_any_named(const NodeList *list, const Symbol *symbol) {
     for (size_t i = 0; i < list->count; i++) {
-        if (names(list->items[i], symbol)) {
+        if (emit_is_named(list->items[i], symbol)) {
             return true;
         }
     }
@@ -82,11 +81,11 @@ static FirstUse use_of_items(const NodeList *items, const Symbol *symbol) {
         Node *item = items->items[i];
         bool is_target = is_whole(item, symbol) ||
                          (item->kind == NODE_COUNTED && is_whole(item->counted.count, symbol) &&
-                          !names(item->counted.array, symbol));
+                          !emit_is_named(item->counted.array, symbol));
         if (is_target) {
             return USE_WRITES;
         }
-        if (names(item, symbol)) {
+        if (emit_is_named(item, symbol)) {
             return USE_READS;
         }
     }
@@ -115,18 +114,18 @@ static FirstUse use_of_assignment(Node *assign, const Symbol *symbol) {
         Node *target = assign->assign.targets.items[i];
         if (is_whole(target, symbol)) {
             is_target = true;
-        } else if (names(target, symbol)) {
+        } else if (emit_is_named(target, symbol)) {
             return USE_READS;
         }
     }
-    if (any_names(&assign->assign.values, symbol)) {
+    if (is_any_named(&assign->assign.values, symbol)) {
         return USE_READS;
     }
     return is_target ? USE_WRITES : USE_NONE;
 }
 
 static FirstUse use_of_input(Node *input, const Symbol *symbol) {
-    if (names(input->input.channel, symbol)) {
+    if (emit_is_named(input->input.channel, symbol)) {
         return USE_READS;
     }
     return use_of_items(&input->input.items, symbol);
@@ -151,13 +150,13 @@ static FirstUse use_of_extended(Node *extended, const Symbol *symbol) {
 
 static FirstUse use_of_variants(Node *input_case, const Symbol *symbol) {
     const NodeList *variants = &input_case->input_case.variants;
-    if (names(input_case->input_case.channel, symbol)) {
+    if (emit_is_named(input_case->input_case.channel, symbol)) {
         return USE_READS;
     }
     FirstUse all = USE_WRITES;
     for (size_t i = 0; i < variants->count; i++) {
         Node *variant = variants->items[i];
-        if (any_names(&variant->variant.specs, symbol)) {
+        if (is_any_named(&variant->variant.specs, symbol)) {
             return USE_READS;
         }
         FirstUse one = use_of_variant(variant, symbol);
@@ -168,7 +167,7 @@ static FirstUse use_of_variants(Node *input_case, const Symbol *symbol) {
 
 static FirstUse use_of_alternative(Node *alternative, const Symbol *symbol) {
     Node *guard = alternative->alternative.guard;
-    if (names(alternative->alternative.condition, symbol)) {
+    if (emit_is_named(alternative->alternative.condition, symbol)) {
         return USE_READS;
     }
     FirstUse first = use_of(guard, symbol);
@@ -180,13 +179,13 @@ static FirstUse use_of_alternative(Node *alternative, const Symbol *symbol) {
 
 static FirstUse use_of_alt(Node *alt, const Symbol *symbol) {
     const NodeList *alternatives = &alt->alt.alternatives;
-    if (names(alt->alt.replicator, symbol)) {
+    if (emit_is_named(alt->alt.replicator, symbol)) {
         return USE_READS;
     }
     FirstUse all = USE_WRITES;
     for (size_t i = 0; i < alternatives->count; i++) {
         Node *alternative = alternatives->items[i];
-        if (any_names(&alternative->alternative.specs, symbol)) {
+        if (is_any_named(&alternative->alternative.specs, symbol)) {
             return USE_READS;
         }
         FirstUse one = use_of_alternative(alternative, symbol);
@@ -197,7 +196,7 @@ static FirstUse use_of_alt(Node *alt, const Symbol *symbol) {
 
 static FirstUse use_of_seq(Node *seq, const Symbol *symbol) {
     FirstUse all = USE_NONE;
-    if (names(seq->seq.replicator, symbol)) {
+    if (emit_is_named(seq->seq.replicator, symbol)) {
         return USE_READS;
     }
     for (size_t i = 0; i < seq->seq.body.count; i++) {
@@ -212,8 +211,8 @@ static FirstUse use_of_seq(Node *seq, const Symbol *symbol) {
 
 static FirstUse use_of(Node *process, const Symbol *symbol) {
     if (process->kind == NODE_BLOCK) {
-        return any_names(&process->block.specs, symbol) ? USE_READS
-                                                        : use_of(process->block.process, symbol);
+        return is_any_named(&process->block.specs, symbol) ? USE_READS
+                                                           : use_of(process->block.process, symbol);
     }
     if (process->kind == NODE_SEQ) {
         return use_of_seq(process, symbol);
@@ -239,7 +238,7 @@ static FirstUse use_of(Node *process, const Symbol *symbol) {
     if (process->kind == NODE_VARIANT) {
         return use_of_variant(process, symbol);
     }
-    return names(process, symbol) ? USE_READS : USE_NONE;
+    return emit_is_named(process, symbol) ? USE_READS : USE_NONE;
 }
 
 /* emit_specifications -- all of a list, and what they stand before (for emit_needs_zero). */
@@ -257,7 +256,7 @@ bool emit_needs_zero(Emitter *emitter, const Symbol *symbol) {
         return true;
     }
     for (size_t i = scope->index + 1; i < scope->specs->count; i++) {
-        if (names(scope->specs->items[i], symbol)) {
+        if (emit_is_named(scope->specs->items[i], symbol)) {
             return true;
         }
     }

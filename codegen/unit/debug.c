@@ -14,7 +14,6 @@
 #include "llvm_compat.h"
 
 #include <limits.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

@@ -10,8 +10,8 @@
  * Holds: sizes are instructions as emitted, before any pass: a statement is some 10 to 50. */
 #include "giant.h"
 
-#include "flow_graph.h"
 #include "llvm_compat.h"
+#include "loop_shape.h"
 
 enum { GIANT_LEAST = 20000, REST_LEAST = 7000, HUGE_LEAST = 100000 };
 
@@ -30,11 +30,8 @@ static unsigned long count_instructions(LLVMValueRef function) {
 static bool has_loop(Emitter *emitter, LLVMValueRef function) {
     const FlowGraph *graph = flow_graph_create(emitter->arena, function);
     for (size_t i = 0; i < graph->order.count; i++) {
-        const FlowBlock *block = graph->order.items[i];
-        for (size_t k = 0; k < block->before.count; k++) {
-            if (flow_dominates(block, block->before.items[k])) {
-                return true;
-            }
+        if (loop_is_header(graph->order.items[i])) {
+            return true;
         }
     }
     return false;

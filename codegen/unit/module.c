@@ -176,15 +176,15 @@ bool codegen_unit(Arena *arena, const SourceMap *sources, Diag *diag, Node *unit
     emitter.module = LLVMModuleCreateWithNameInContext(options->unit_name, emitter.context);
     emitter.builder = LLVMCreateBuilderInContext(emitter.context);
     create_types(&emitter);
-    bool done = target_begin(&emitter);
-    if (done) {
-        debug_begin(&emitter);
-        emit_unit(&emitter, main_process);
-        debug_end(&emitter);
-        done = !emitter.failed && target_emit(&emitter, path);
+    target_begin(&emitter);
+    debug_begin(&emitter);
+    emit_unit(&emitter, main_process);
+    debug_end(&emitter);
+    if (!emitter.failed) {
+        target_emit(&emitter, path);
     }
     LLVMDisposeBuilder(emitter.builder);
     LLVMDisposeModule(emitter.module);
     LLVMContextDispose(emitter.context);
-    return done;
+    return !emitter.failed;
 }

@@ -95,7 +95,7 @@ static LLVMTargetMachineRef create_machine(const CodegenOptions *options,
     return machine;
 }
 
-bool target_begin(Emitter *emitter) {
+void target_begin(Emitter *emitter) {
     EmitCache *cache = arena_new(emitter->arena, EmitCache);
     emitter->cache = cache;
     cache->sites.arena = emitter->arena;
@@ -109,7 +109,6 @@ bool target_begin(Emitter *emitter) {
     LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(cache->machine);
     LLVMSetModuleDataLayout(emitter->module, layout);
     LLVMDisposeTargetData(layout);
-    return true;
 }
 
 /* ---- optimisation ---- */
@@ -389,7 +388,7 @@ static void write_output(Emitter *emitter, const char *path) {
     }
 }
 
-bool target_emit(Emitter *emitter, const char *path) {
+void target_emit(Emitter *emitter, const char *path) {
     if (emitter->options->verify) {
         verify_module(emitter);
     }
@@ -397,5 +396,4 @@ bool target_emit(Emitter *emitter, const char *path) {
     write_output(emitter, path);
     LLVMDisposeTargetMachine(emitter->cache->machine);
     emitter->cache->machine = NULL;
-    return true;
 }

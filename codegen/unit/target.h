@@ -5,9 +5,9 @@
 #include "emit.h"
 
 /* target_begin -- before anything is emitted: the caches and the module's layout. */
-bool target_begin(Emitter *emitter);
+void target_begin(Emitter *emitter);
 /* target_emit -- optimise, and write what options->output says to the file `path`; then the target
  * machine is gone. */
-bool target_emit(Emitter *emitter, const char *path);
+void target_emit(Emitter *emitter, const char *path);
 
 #endif

@@ -179,8 +179,8 @@ static LLVMValueRef real_to_real(Emitter *emitter, LLVMValueRef value, const Typ
 
 /* ---- the entry ---- */
 
-LLVMValueRef emit_convert_value(Emitter *emitter, LLVMValueRef value, const Type *from,
-                                const Type *to, Rounding rounding, Location at) {
+static LLVMValueRef convert_value(Emitter *emitter, LLVMValueRef value, const Type *from,
+                                  const Type *to, Rounding rounding, Location at) {
     if (type_is_real(from)) {
         return type_is_real(to) ? real_to_real(emitter, value, from, to, rounding)
                                 : real_to_integer(emitter, value, to, rounding, at);
@@ -192,8 +192,8 @@ LLVMValueRef emit_convert_value(Emitter *emitter, LLVMValueRef value, const Type
 LLVMValueRef emit_conversion(Emitter *emitter, Node *conversion) {
     Node *operand = conversion->conversion.operand;
     LLVMValueRef value = emit_scalar(emitter, operand);
-    LLVMValueRef result = emit_convert_value(emitter, value, operand->type, conversion->type,
-                                             conversion->conversion.rounding, conversion->at);
+    LLVMValueRef result = convert_value(emitter, value, operand->type, conversion->type,
+                                        conversion->conversion.rounding, conversion->at);
     emit_check_real(emitter, result, type_name(emitter->arena, conversion->type), conversion->at);
     return result;
 }

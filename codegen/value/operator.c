@@ -52,8 +52,8 @@ static LLVMValueRef unchecked_arithmetic(Emitter *emitter, Operator op, const Ty
     return value;
 }
 
-LLVMValueRef emit_arithmetic(Emitter *emitter, Operator op, const Type *type, LLVMValueRef left,
-                             LLVMValueRef right, Location at) {
+static LLVMValueRef checked_arithmetic(Emitter *emitter, Operator op, const Type *type,
+                                       LLVMValueRef left, LLVMValueRef right, Location at) {
     if (!emitter->options->checks) {
         return unchecked_arithmetic(emitter, op, type, left, right);
     }
@@ -220,7 +220,7 @@ static LLVMValueRef dyadic_integer(Emitter *emitter, Operator op, const Type *ty
     switch (op) {
     case OPERATOR_ADD:
     case OPERATOR_SUBTRACT:
-    case OPERATOR_MULTIPLY: return emit_arithmetic(emitter, op, type, left, right, at);
+    case OPERATOR_MULTIPLY: return checked_arithmetic(emitter, op, type, left, right, at);
     case OPERATOR_DIVIDE:
     case OPERATOR_REMAINDER: return divide_integers(emitter, op, type, left, right, at);
     case OPERATOR_PLUS:

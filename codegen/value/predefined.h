@@ -48,10 +48,6 @@ PredefinedEmitter predefined_block_move;
 /* Builders: a word as the low half of 64 bits, two words as 64 bits, and back. */
 LLVMValueRef predefined_widen(Emitter *emitter, LLVMValueRef word);
 LLVMValueRef predefined_join(Emitter *emitter, LLVMValueRef high, LLVMValueRef low);
-LLVMValueRef predefined_high(Emitter *emitter, LLVMValueRef pair);
 LLVMValueRef predefined_low(Emitter *emitter, LLVMValueRef pair);
-/* The bits of a real as an integer of its width, and back. */
-LLVMValueRef predefined_bits_of(Emitter *emitter, LLVMValueRef real);
-LLVMValueRef predefined_real_of(Emitter *emitter, LLVMValueRef bits);
 
 #endif

@@ -25,11 +25,11 @@ static LLVMTypeRef bits_type(Emitter *emitter, LLVMValueRef real) {
     return is_short(real) ? emitter->i32 : emitter->i64;
 }
 
-LLVMValueRef predefined_bits_of(Emitter *emitter, LLVMValueRef real) {
+static LLVMValueRef bits_of(Emitter *emitter, LLVMValueRef real) {
     return LLVMBuildBitCast(emitter->builder, real, bits_type(emitter, real), "");
 }
 
-LLVMValueRef predefined_real_of(Emitter *emitter, LLVMValueRef bits) {
+static LLVMValueRef real_of(Emitter *emitter, LLVMValueRef bits) {
     bool is_word = LLVMGetIntTypeWidth(LLVMTypeOf(bits)) == 32;
     return LLVMBuildBitCast(emitter->builder, bits, is_word ? emitter->f32 : emitter->f64, "");
 }
@@ -109,16 +109,15 @@ void predefined_next_after(Emitter *emitter, PredefinedCall *call) {
     LLVMValueRef from = call->operands[0];
     LLVMValueRef towards = call->operands[1];
     LLVMValueRef zero = real_constant(from, 0.0);
-    LLVMValueRef bits = predefined_bits_of(emitter, from);
+    LLVMValueRef bits = bits_of(emitter, from);
     LLVMValueRef one = LLVMConstInt(LLVMTypeOf(bits), 1, 0);
     LLVMValueRef goes_up = compare(emitter, LLVMRealOLT, from, towards);
     LLVMValueRef is_above_zero = compare(emitter, LLVMRealOGT, from, zero);
     LLVMValueRef grows = LLVMBuildICmp(builder, LLVMIntEQ, goes_up, is_above_zero, "");
     LLVMValueRef larger = LLVMBuildAdd(builder, bits, one, "");
     LLVMValueRef smaller = LLVMBuildSub(builder, bits, one, "");
-    LLVMValueRef next =
-        predefined_real_of(emitter, LLVMBuildSelect(builder, grows, larger, smaller, ""));
-    LLVMValueRef least = with_sign(emitter, predefined_real_of(emitter, one), towards);
+    LLVMValueRef next = real_of(emitter, LLVMBuildSelect(builder, grows, larger, smaller, ""));
+    LLVMValueRef least = with_sign(emitter, real_of(emitter, one), towards);
     LLVMValueRef is_zero = compare(emitter, LLVMRealOEQ, from, zero);
     next = LLVMBuildSelect(builder, is_zero, least, next, "");
     LLVMValueRef arrived = compare(emitter, LLVMRealOEQ, from, towards);
@@ -139,7 +138,7 @@ typedef struct Parts {
 
 static LLVMValueRef exponent_field(Emitter *emitter, LLVMValueRef real) {
     LLVMBuilderRef builder = emitter->builder;
-    LLVMValueRef bits = predefined_bits_of(emitter, magnitude(emitter, real));
+    LLVMValueRef bits = bits_of(emitter, magnitude(emitter, real));
     LLVMValueRef places = LLVMConstInt(LLVMTypeOf(bits), fraction_bits(real), 0);
     LLVMValueRef field = LLVMBuildLShr(builder, bits, places, "");
     return LLVMBuildIntCast2(builder, field, emitter->i32, 0, "");
@@ -149,11 +148,11 @@ static LLVMValueRef exponent_field(Emitter *emitter, LLVMValueRef real) {
 static LLVMValueRef with_unit_exponent(Emitter *emitter, LLVMValueRef real) {
     LLVMBuilderRef builder = emitter->builder;
     LLVMTypeRef type = bits_type(emitter, real);
-    LLVMValueRef bits = predefined_bits_of(emitter, real);
+    LLVMValueRef bits = bits_of(emitter, real);
     uint64_t low = (UINT64_C(1) << fraction_bits(real)) - 1;
     LLVMValueRef fraction = LLVMBuildAnd(builder, bits, LLVMConstInt(type, low, 0), "");
-    LLVMValueRef unit = predefined_bits_of(emitter, real_constant(real, 1.0));
-    LLVMValueRef joined = predefined_real_of(emitter, LLVMBuildOr(builder, fraction, unit, ""));
+    LLVMValueRef unit = bits_of(emitter, real_constant(real, 1.0));
+    LLVMValueRef joined = real_of(emitter, LLVMBuildOr(builder, fraction, unit, ""));
     return with_sign(emitter, joined, real);
 }
 

@@ -18,7 +18,7 @@ LLVMValueRef predefined_join(Emitter *emitter, LLVMValueRef high, LLVMValueRef l
     return LLVMBuildOr(emitter->builder, upper, predefined_widen(emitter, low), "");
 }
 
-LLVMValueRef predefined_high(Emitter *emitter, LLVMValueRef pair) {
+static LLVMValueRef high_word(Emitter *emitter, LLVMValueRef pair) {
     LLVMValueRef upper = LLVMBuildLShr(emitter->builder, pair, emit_i64(emitter, WORD_BITS), "");
     return LLVMBuildTrunc(emitter->builder, upper, emitter->i32, "");
 }
@@ -66,7 +66,7 @@ void predefined_long_sum(Emitter *emitter, PredefinedCall *call) {
     LLVMValueRef sum = LLVMBuildBinOp(builder, opcode, left, right, "");
     LLVMValueRef carry = carry_bit(emitter, call->operands[2]);
     sum = LLVMBuildBinOp(builder, opcode, sum, carry, "");
-    LLVMValueRef upper = predefined_high(emitter, sum);
+    LLVMValueRef upper = high_word(emitter, sum);
     call->results[0] = LLVMBuildAnd(builder, upper, emit_i32(emitter, 1), "");
     call->results[1] = predefined_low(emitter, sum);
 }
@@ -77,7 +77,7 @@ void predefined_long_product(Emitter *emitter, PredefinedCall *call) {
                                         predefined_widen(emitter, call->operands[1]), "");
     LLVMValueRef sum =
         LLVMBuildAdd(builder, product, predefined_widen(emitter, call->operands[2]), "");
-    call->results[0] = predefined_high(emitter, sum);
+    call->results[0] = high_word(emitter, sum);
     call->results[1] = predefined_low(emitter, sum);
 }
 
@@ -104,7 +104,7 @@ void predefined_shift_pair(Emitter *emitter, PredefinedCall *call) {
     LLVMValueRef pair = predefined_join(emitter, call->operands[0], call->operands[1]);
     emit_check_shift(emitter, call->operands[2], 2 * WORD_BITS, call->at);
     pair = emit_shift_bits(emitter, opcode, pair, call->operands[2]);
-    call->results[0] = predefined_high(emitter, pair);
+    call->results[0] = high_word(emitter, pair);
     call->results[1] = predefined_low(emitter, pair);
 }
 
@@ -115,7 +115,7 @@ void predefined_normalise(Emitter *emitter, PredefinedCall *call) {
     LLVMValueRef places = predefined_low(emitter, zeros);
     pair = emit_shift_bits(emitter, LLVMShl, pair, places);
     call->results[0] = places;
-    call->results[1] = predefined_high(emitter, pair);
+    call->results[1] = high_word(emitter, pair);
     call->results[2] = predefined_low(emitter, pair);
 }
 
