@@ -12,8 +12,6 @@
 #include "alt_probe.h"
 #include "layout_offsets.h"
 
-#include <string.h>
-
 #define NO_NUMBER SIZE_MAX
 
 /* Of an ALT with more guards in its text the runtime looks: the code of each look is as long as the
@@ -24,7 +22,7 @@ enum { PROBED_MOST = 64 };
 
 typedef struct NameSearch {
     const AltEntry *entry;
-    bool found;
+    bool is_found;
 } NameSearch;
 
 static bool is_declared(const AltEntry *entry, const Symbol *symbol) {
@@ -42,7 +40,7 @@ static bool is_declared(const AltEntry *entry, const Symbol *symbol) {
 static void search_name(Node **child, void *context) {
     NameSearch *search = context;
     if ((*child)->kind == NODE_NAME) {
-        search->found = search->found || is_declared(search->entry, (*child)->name.symbol);
+        search->is_found = search->is_found || is_declared(search->entry, (*child)->name.symbol);
     }
     node_visit_children(*child, search_name, search);
 }
@@ -54,7 +52,7 @@ static bool depends_on_specs(const AltEntry *entry) {
     if (entry->specs.count > 0 && alternative->alternative.condition != NULL) {
         search_name(&alternative->alternative.condition, &search);
     }
-    return search.found ||
+    return search.is_found ||
            (entry->specs.count > 0 && alternative->alternative.guard->kind == NODE_OUTPUT);
 }
 

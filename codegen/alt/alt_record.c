@@ -138,8 +138,7 @@ static void make_record(Emitter *emitter, AltPlan *plan) {
     LLVMValueRef size =
         LLVMBuildAdd(builder, LLVMBuildMul(builder, wide, emit_i64(emitter, (int64_t)each), ""),
                      emit_i64(emitter, SIZE_Alt), "");
-    LLVMValueRef arguments[] = {size, emit_site(emitter, ERROR_NO_MEMORY, plan->alt->at, "ALT")};
-    plan->heap = emit_runtime_call(emitter, RT_heap_allocate, arguments);
+    plan->heap = emit_heap(emitter, size, plan->alt->at, "ALT");
     plan->record = plan->heap;
 }
 
@@ -166,7 +165,6 @@ LLVMValueRef alt_payload_address(Emitter *emitter, const AltPlan *plan, LLVMValu
     return row_address(emitter, end, emitter->i64, position, plan->payload_words, word);
 }
 
-/* Where the value of the outer replicator `level` of the guard at `position` lies. */
 LLVMValueRef alt_outer_address(Emitter *emitter, const AltPlan *plan, LLVMValueRef position,
                                size_t level) {
     LLVMValueRef end = alt_payload_address(emitter, plan, plan->capacity, 0);
@@ -305,9 +303,9 @@ static void fill_guard(Emitter *emitter, AltPlan *plan) {
     LLVMBuildStore(builder, LLVMConstInt(emitter->i16, plan->filled++, 0),
                    emit_field(emitter, address, OFFSET_AltGuard_alternative, ""));
     for (size_t i = 0; i < plan->depth; i++) {
-        bool innermost = i + 1 == plan->depth;
-        LLVMValueRef to = innermost ? emit_field(emitter, address, OFFSET_AltGuard_index, "")
-                                    : alt_outer_address(emitter, plan, position, i);
+        bool is_innermost = i + 1 == plan->depth;
+        LLVMValueRef to = is_innermost ? emit_field(emitter, address, OFFSET_AltGuard_index, "")
+                                       : alt_outer_address(emitter, plan, position, i);
         LLVMBuildStore(builder, emit_find_binding(emitter, plan->replicators[i])->value, to);
     }
     add_to(emitter, plan->position, emit_i32(emitter, 1));

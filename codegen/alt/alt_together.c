@@ -17,7 +17,7 @@ static bool is_simple_channel(const Node *channel) {
 }
 
 static bool is_transfer(const AltEntry *entry) {
-    Node *guard = entry->alternative->alternative.guard;
+    const Node *guard = entry->alternative->alternative.guard;
     return guard->kind != NODE_CLOSED && is_simple_channel(alt_channel(guard));
 }
 
@@ -35,7 +35,7 @@ static bool is_row(const AltPlan *plan) {
 /* A channel whose guard is off may have a subscript out of range. */
 static bool is_one_of_few(const AltEntry *entry) {
     const Node *guard = entry->alternative->alternative.guard;
-    bool has_name = is_transfer(entry) && alt_channel((Node *)guard)->kind == NODE_NAME;
+    bool has_name = is_transfer(entry) && alt_channel(guard)->kind == NODE_NAME;
     return entry->depth == 0 && (is_passed_over(entry) ||
                                  (is_transfer(entry) &&
                                   (entry->alternative->alternative.condition == NULL || has_name)));

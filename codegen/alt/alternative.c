@@ -23,7 +23,7 @@ Symbol *alt_replicator(const Node *alt) {
     return alt->alt.replicator->replicator.def->def.symbol;
 }
 
-Node *alt_channel(Node *guard) {
+Node *alt_channel(const Node *guard) {
     if (guard->kind == NODE_EXTENDED_INPUT) {
         guard = guard->extended_input.input;
     }
@@ -78,11 +78,11 @@ static void collect(Emitter *emitter, AltPlan *plan, Node *alt, const AltEntry *
 static void bind_replicators(Emitter *emitter, const AltPlan *plan, const AltEntry *entry,
                              LLVMValueRef position, LLVMValueRef address) {
     for (size_t i = 0; i < entry->depth; i++) {
-        bool innermost = i + 1 == entry->depth;
+        bool is_innermost = i + 1 == entry->depth;
         LLVMValueRef from = plan->index_slot;
         if (from == NULL) {
-            from = innermost ? emit_field(emitter, address, OFFSET_AltGuard_index, "")
-                             : alt_outer_address(emitter, plan, position, i);
+            from = is_innermost ? emit_field(emitter, address, OFFSET_AltGuard_index, "")
+                                : alt_outer_address(emitter, plan, position, i);
         }
         emit_bind_value(emitter, alt_replicator(entry->alts[i]), alt_load_i32(emitter, from));
     }

@@ -19,7 +19,6 @@ typedef struct AltEntry {
     bool is_evaluated;      /* alt_evaluate was here: `on` and slots hold what it found */
     LLVMValueRef on;        /* i1 in memory: the condition; NULL: it has none, or a plain one */
     LLVMValueRef *slots;    /* frame slots of an output's scalars (emit_item_slot_type), or NULL */
-    size_t payload;         /* first word of the scalars of a replicated output in the record */
 } AltEntry;
 
 typedef struct AltPlan {
@@ -46,7 +45,7 @@ typedef struct AltPlan {
 LLVMValueRef alt_load_i32(Emitter *emitter, LLVMValueRef slot);
 Symbol *alt_replicator(const Node *alt);
 /* alt_channel -- the channel of the guard; NULL for one without. */
-Node *alt_channel(Node *guard);
+Node *alt_channel(const Node *guard);
 bool alt_is_timer(const Node *guard); /* t ? AFTER e, t ? x */
 
 /* ---- alt_guard.c ---- */

@@ -60,24 +60,16 @@ static LLVMValueRef at(Emitter *emitter, LLVMValueRef bundle, uint64_t offset, c
 
 /* ---- making one ---- */
 
-static void find_closing(Node **child, void *context) {
-    bool *is_found = context;
-    *is_found = *is_found || (*child)->kind == NODE_CLOSED || (*child)->kind == NODE_WHILE_INPUT;
-    if (!*is_found) {
-        node_visit_children(*child, find_closing, context);
-    }
+static bool asks_for_closing(const Node *node) {
+    return node->kind == NODE_CLOSED || node->kind == NODE_WHILE_INPUT;
 }
 
 static bool sees_closing(Emitter *emitter) {
     if (!emitter->is_closing_known) {
-        node_visit_children(emitter->unit, find_closing, &emitter->sees_closing);
+        emitter->sees_closing = node_any(emitter->unit, asks_for_closing);
         emitter->is_closing_known = true;
     }
     return emitter->sees_closing;
-}
-
-static void store_at(Emitter *emitter, LLVMValueRef value, LLVMValueRef base, unsigned offset) {
-    LLVMBuildStore(emitter->builder, value, emit_field(emitter, base, offset, ""));
 }
 
 /* The pointers of the fields that are arrays. */
@@ -101,13 +93,13 @@ LLVMValueRef emit_bundle(Emitter *emitter, const Type *bundle, Location where) {
     LLVMBuildMemSet(emitter->builder, at(emitter, object, OFFSET_Bundle_servers, ""),
                     LLVMConstNull(emitter->i8),
                     emit_i64(emitter, (int64_t)size - OFFSET_Bundle_servers), 8);
-    store_at(emitter, emit_i64(emitter, 1), object, OFFSET_Bundle_servers);
-    store_at(emitter, emit_i64(emitter, 1), object, OFFSET_Bundle_clients);
+    emit_store_field(emitter, emit_i64(emitter, 1), object, OFFSET_Bundle_servers);
+    emit_store_field(emitter, emit_i64(emitter, 1), object, OFFSET_Bundle_clients);
     uint64_t count = channels_before(bundle, bundle->record.field_count);
-    store_at(emitter, emit_i32(emitter, (int64_t)count), object, OFFSET_Bundle_count);
-    store_at(emitter, emit_i32(emitter, 2), object, OFFSET_Bundle_sides);
+    emit_store_field(emitter, emit_i32(emitter, (int64_t)count), object, OFFSET_Bundle_count);
+    emit_store_field(emitter, emit_i32(emitter, 2), object, OFFSET_Bundle_sides);
     if (sees_closing(emitter)) {
-        store_at(emitter, site, object, OFFSET_Bundle_site);
+        emit_store_field(emitter, site, object, OFFSET_Bundle_site);
     }
     point_to_channels(emitter, bundle, object);
     return object;

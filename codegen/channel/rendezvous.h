@@ -1,4 +1,4 @@
-/* rendezvous -- what rendezvous.c and extended_input.c know of a message. */
+/* rendezvous -- what the files of transfers know of a message. */
 #ifndef OCCC_RENDEZVOUS_H
 #define OCCC_RENDEZVOUS_H
 

@@ -23,12 +23,8 @@ static bool may_fork_elsewhere(const Node *node) {
     return false;
 }
 
-static void find_fork(Node **child, void *context) {
-    bool *is_found = context;
-    *is_found = *is_found || (*child)->kind == NODE_FORK || may_fork_elsewhere(*child);
-    if (!*is_found) {
-        node_visit_children(*child, find_fork, context);
-    }
+static bool forks(const Node *node) {
+    return node->kind == NODE_FORK || may_fork_elsewhere(node);
 }
 
 /* A process may be forked with the channel and outlive its scope: then it is kept by whoever knows
@@ -36,7 +32,7 @@ static void find_fork(Node **child, void *context) {
 bool emit_is_kept_channel(Emitter *emitter, const Type *type) {
     const Type *channel = type_leaf(type);
     if (!emitter->is_forks_known) {
-        node_visit_children(emitter->unit, find_fork, &emitter->has_forks);
+        emitter->has_forks = node_any(emitter->unit, forks);
         emitter->is_forks_known = true;
     }
     return emitter->has_forks && type_is_shared(channel);

@@ -5,8 +5,7 @@
 #include "wire.h"
 
 #include "layout_offsets.h"
-
-#include <llvm-c/Target.h>
+#include "rendezvous.h"
 
 Wire wire_open(Emitter *emitter, Node *channel, bool is_output, Location at, LLVMValueRef *met) {
     Wire wire = {
@@ -40,8 +39,7 @@ LLVMValueRef wire_site(Emitter *emitter, const Wire *wire) {
     return emit_site(emitter, wire_reason(wire), wire->at, wire->name);
 }
 
-/* A message that has begun is finished: only its first transfer may find the channel closed.
- */
+/* A message that has begun is finished: only its first transfer may find the channel closed. */
 static void pass_first(Emitter *emitter, const Wire *wire) {
     if (may_find_closed(wire)) {
         emit_unless_closed(emitter, wire->until->end);
@@ -129,18 +127,13 @@ static LLVMValueRef memory_form(Emitter *emitter, LLVMValueRef value) {
                : value;
 }
 
-static LLVMValueRef size_of(Emitter *emitter, LLVMTypeRef type) {
-    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(emitter->module);
-    return emit_i64(emitter, (int64_t)LLVMStoreSizeOfType(layout, type));
-}
-
 /* A scalar on CHAN OF ANY lies in memory. */
 static void send_any_scalar(Emitter *emitter, const Wire *wire, LLVMValueRef value) {
     LLVMValueRef memory = memory_form(emitter, value);
     LLVMTypeRef type = LLVMTypeOf(memory);
     LLVMValueRef slot = emit_alloca(emitter, type, "message");
     LLVMBuildStore(emitter->builder, memory, slot);
-    wire_transfer(emitter, wire, slot, size_of(emitter, type));
+    wire_transfer(emitter, wire, slot, message_word_bytes(emitter, type));
 }
 
 void wire_send(Emitter *emitter, const Wire *wire, LLVMValueRef value) {
@@ -155,7 +148,7 @@ void wire_send(Emitter *emitter, const Wire *wire, LLVMValueRef value) {
 LLVMValueRef wire_receive(Emitter *emitter, const Wire *wire, LLVMTypeRef type) {
     if (wire->protocol->kind == TYPE_ANY) {
         LLVMValueRef slot = emit_alloca(emitter, type, "message");
-        wire_transfer(emitter, wire, slot, size_of(emitter, type));
+        wire_transfer(emitter, wire, slot, message_word_bytes(emitter, type));
         return LLVMBuildLoad2(emitter->builder, type, slot, "received");
     }
     if (wire->hold != NULL) {

@@ -22,6 +22,8 @@ LLVMValueRef emit_zeroed_alloca(Emitter *emitter, LLVMTypeRef type, const char *
  * are at once share their place in the frame. */
 void emit_lifetime_start(Emitter *emitter, LLVMValueRef slot);
 void emit_lifetime_end(Emitter *emitter, LLVMValueRef slot);
+/* emit_heap -- size_bytes (i64) from the heap of the worker. */
+LLVMValueRef emit_heap(Emitter *emitter, LLVMValueRef size_bytes, Location at, const char *name);
 /* emit_object -- storage for a fixed-size object: alloca, or heap when large (*heap is set). */
 Place emit_object(Emitter *emitter, const Type *type, const char *name, LLVMValueRef *heap,
                   Location at);
@@ -58,8 +60,10 @@ Place emit_no_place(Emitter *emitter, const Type *type);
 /* emit_is_element -- the expression has a place of its own: name, subscript, field, segment, end.
  */
 bool emit_is_element(const Node *expression);
-/* emit_copy -- whole object of `from` to `to`; same size (checked when counts are open). */
-void emit_copy(Emitter *emitter, Place to, Place from, Location at, bool may_overlap);
+/* emit_copy -- whole object of `from` to `to`; same size (checked when counts are open).
+ * emit_copy_over -- where one may be part of the other. */
+void emit_copy(Emitter *emitter, Place to, Place from, Location at);
+void emit_copy_over(Emitter *emitter, Place to, Place from, Location at);
 const char *emit_object_name(Emitter *emitter, Node *element); /* 'buf', 'left.pick' for sites */
 
 /* ---- abbreviation.c: IS, VAL, INITIAL, RESULT, RETYPES, RESHAPES ---- */

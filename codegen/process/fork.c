@@ -30,9 +30,7 @@ typedef struct ForkArguments {
 } ForkArguments;
 
 static bool is_kept(const Symbol *symbol) {
-    const Type *type = symbol->type;
-    return type->kind == TYPE_CHANNEL &&
-           (type->channel.is_shared_input || type->channel.is_shared_output);
+    return symbol->type->kind == TYPE_CHANNEL && type_is_shared(symbol->type);
 }
 
 /* ---- the arguments ---- */

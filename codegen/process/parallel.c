@@ -32,11 +32,11 @@ static void add_names(Emitter *emitter, ParFrame *frame, size_t component) {
     const ParInfo *info = frame->par->par.info;
     for (size_t i = 0; i < info->captured[component].count; i++) {
         Symbol *symbol = info->captured[component].items[i];
-        bool known = false;
-        for (size_t k = 0; k < frame->names.count && !known; k++) {
-            known = frame->names.items[k] == symbol;
+        bool is_known = false;
+        for (size_t k = 0; k < frame->names.count && !is_known; k++) {
+            is_known = frame->names.items[k] == symbol;
         }
-        if (!known) {
+        if (!is_known) {
             array_push(emitter->arena, &frame->names, symbol);
         }
     }

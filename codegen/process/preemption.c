@@ -15,11 +15,11 @@
 
 /* Work is counted in executed AST nodes, roughly. */
 #define WORK_UNKNOWN       UINT64_MAX
-#define WORK_SMALL         UINT64_C(4000000) /* of a whole loop: well below a tenth of a time slice */
+#define WORK_SMALL         UINT64_C(4000000) /* of a whole loop: far below a tenth of a time slice */
 #define WORK_BLOCK         UINT64_C(1048576) /* of the iterations between two looks */
+#define WORK_FINE          UINT64_C(2048)    /* an iteration below this gets no look of its own */
 #define WORK_OF_PREDEFINED UINT64_C(16)
 #define CALLS_FOLLOWED     3u
-#define WORK_FINE          UINT64_C(2048) /* an iteration below this is too short for a look of its own */
 
 static uint64_t work_add(uint64_t a, uint64_t b) {
     return a > WORK_UNKNOWN - b ? WORK_UNKNOWN : a + b;

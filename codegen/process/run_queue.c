@@ -123,7 +123,6 @@ void emit_defer(Emitter *emitter, LLVMValueRef process) {
     emit_store_field(emitter, process, worker, OFFSET_Worker_deferred);
 }
 
-/* Run the newest that is deferred if it is a branch of this join, else something else. */
 void emit_park_for_branch(Emitter *emitter, LLVMValueRef join, LLVMValueRef site) {
     LLVMBuilderRef builder = emitter->builder;
     LLVMBasicBlockRef some = emit_block(emitter, "branch.some");

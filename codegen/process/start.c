@@ -95,10 +95,11 @@ void emit_join_begin(Emitter *emitter, LLVMValueRef join, LLVMValueRef count, LL
                    emit_field(emitter, join, OFFSET_Join_waiter, ""));
 }
 
-/* deferred: branches may wait for this process to come here. */
-static void emit_join_wait(Emitter *emitter, LLVMValueRef join, LLVMValueRef site, bool deferred) {
+/* is_deferred: branches may wait for this process to come here. */
+static void emit_join_wait(Emitter *emitter, LLVMValueRef join, LLVMValueRef site,
+                           bool is_deferred) {
     LLVMValueRef me = emit_me(emitter);
-    if (!deferred) {
+    if (!is_deferred) {
         emit_store_field(emitter, me, join, OFFSET_Join_waiter);
         emit_park(emitter, join, site);
         return;
@@ -108,7 +109,7 @@ static void emit_join_wait(Emitter *emitter, LLVMValueRef join, LLVMValueRef sit
     emit_park_for_branch(emitter, join, site);
 }
 
-void emit_join_all(Emitter *emitter, LLVMValueRef join, LLVMValueRef site, bool deferred) {
+void emit_join_all(Emitter *emitter, LLVMValueRef join, LLVMValueRef site, bool is_deferred) {
     LLVMBuilderRef builder = emitter->builder;
     LLVMBasicBlockRef alone = emit_block(emitter, "par.alone");
     LLVMBasicBlockRef slow = emit_block(emitter, "par.slow");
@@ -126,7 +127,7 @@ void emit_join_all(Emitter *emitter, LLVMValueRef join, LLVMValueRef site, bool 
     LLVMBuildStore(builder, left, field);
     LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, left, ""), done, wait);
     emit_enter(emitter, wait);
-    emit_join_wait(emitter, join, site, deferred);
+    emit_join_wait(emitter, join, site, is_deferred);
     emit_jump(emitter, done);
     emit_enter(emitter, done);
 }

@@ -4,8 +4,8 @@
 
 #include "emit.h"
 
-/* emit_join_all -- the parent has come to the end of its PAR; deferred: branches may wait for that.
- */
-void emit_join_all(Emitter *emitter, LLVMValueRef join, LLVMValueRef site, bool deferred);
+/* emit_join_all -- the parent has come to the end of its PAR; is_deferred: branches may wait for
+ * that. */
+void emit_join_all(Emitter *emitter, LLVMValueRef join, LLVMValueRef site, bool is_deferred);
 
 #endif

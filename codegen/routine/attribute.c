@@ -25,17 +25,9 @@ static bool is_exemption(const Node *node) {
            (strncmp(words, "OPTION", 6) == 0 && strpbrk(words + 6, "AN") != NULL);
 }
 
-static void find_exemption(Node **child, void *context) {
-    bool *is_found = context;
-    *is_found = *is_found || is_exemption(*child);
-    if (!*is_found) {
-        node_visit_children(*child, find_exemption, context);
-    }
-}
-
 static bool unit_permits_aliases(Emitter *emitter) {
     if (!emitter->is_alias_known) {
-        node_visit_children(emitter->unit, find_exemption, &emitter->permits_aliases);
+        emitter->permits_aliases = node_any(emitter->unit, is_exemption);
         emitter->is_alias_known = true;
     }
     return emitter->permits_aliases;

@@ -26,7 +26,7 @@ static void bind_initial_formal(Emitter *emitter, Symbol *symbol) {
         emit_own(emitter, local, passed);
         emit_forget(emitter, passed);
     } else {
-        emit_copy(emitter, local, passed, symbol->at, false);
+        emit_copy(emitter, local, passed, symbol->at);
     }
     emit_bind_place(emitter, symbol, local)->heap = heap;
 }

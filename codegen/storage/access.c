@@ -275,16 +275,22 @@ static void check_same_counts(Emitter *emitter, Place to, Place from, Location a
     }
 }
 
-void emit_copy(Emitter *emitter, Place to, Place from, Location at, bool may_overlap) {
+typedef LLVMValueRef BytesCopy(LLVMBuilderRef builder, LLVMValueRef to, unsigned to_align,
+                               LLVMValueRef from, unsigned from_align, LLVMValueRef size);
+
+static void copy_by(Emitter *emitter, Place to, Place from, Location at, BytesCopy *copy) {
     if (type_is_scalar(to.type)) {
         emit_store(emitter, emit_load(emitter, from), to);
         return;
     }
     check_same_counts(emitter, to, from, at);
-    LLVMValueRef size = emit_size_bytes(emitter, to);
-    if (may_overlap) {
-        LLVMBuildMemMove(emitter->builder, to.address, 1, from.address, 1, size);
-    } else {
-        LLVMBuildMemCpy(emitter->builder, to.address, 1, from.address, 1, size);
-    }
+    copy(emitter->builder, to.address, 1, from.address, 1, emit_size_bytes(emitter, to));
+}
+
+void emit_copy(Emitter *emitter, Place to, Place from, Location at) {
+    copy_by(emitter, to, from, at, LLVMBuildMemCpy);
+}
+
+void emit_copy_over(Emitter *emitter, Place to, Place from, Location at) {
+    copy_by(emitter, to, from, at, LLVMBuildMemMove);
 }

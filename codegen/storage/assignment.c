@@ -42,20 +42,17 @@ static void check_overlap(Emitter *emitter, Node *target, Place to, Place from) 
 
 /* ---- subscripts before moves: a[SIZE b] := b ---- */
 
-static void search_move(Node **child, void *context) {
-    bool *is_found = context;
-    *is_found |= (*child)->kind == NODE_MOVE;
-    if (!*is_found) {
-        node_visit_children(*child, search_move, context);
-    }
+static bool is_move(const Node *node) {
+    return node->kind == NODE_MOVE;
 }
 
 static bool has_move(const NodeList *values) {
-    bool is_found = false;
     for (size_t i = 0; i < values->count; i++) {
-        search_move(&values->items[i], &is_found);
+        if (node_any(values->items[i], is_move)) {
+            return true;
+        }
     }
-    return is_found;
+    return false;
 }
 
 /* Held -- an expression that is evaluated, and the place in the tree where a name for its value
@@ -112,11 +109,12 @@ static void release_held(const HeldList *held) {
 static void assign_element(Emitter *emitter, Node *target, Node *value, Location at) {
     Place from = emit_data_place(emitter, value);
     Place to = emit_data_target(emitter, target);
-    bool overlap = may_overlap(target, value);
-    if (overlap) {
+    if (may_overlap(target, value)) {
         check_overlap(emitter, target, to, from);
+        emit_copy_over(emitter, to, from, at);
+    } else {
+        emit_copy(emitter, to, from, at);
     }
-    emit_copy(emitter, to, from, at, overlap);
 }
 
 static void assign_one(Emitter *emitter, Node *target, Node *value, Location at) {
@@ -131,7 +129,7 @@ static void assign_one(Emitter *emitter, Node *target, Node *value, Location at)
     } else if (may_read(value, target)) {
         Place temporary = emit_temporary(emitter, value->type, at);
         emit_into(emitter, value, temporary);
-        emit_copy(emitter, emit_target(emitter, target), temporary, at, false);
+        emit_copy(emitter, emit_target(emitter, target), temporary, at);
     } else {
         emit_into(emitter, value, emit_target(emitter, target));
     }
@@ -174,7 +172,7 @@ static Operand evaluate(Emitter *emitter, Node *value, const Type *wanted,
             return operand;
         }
         Place copy = emit_temporary(emitter, operand.place.type, value->at);
-        emit_copy(emitter, copy, operand.place, value->at, false);
+        emit_copy(emitter, copy, operand.place, value->at);
         operand.place = copy;
     }
     return operand;
@@ -192,7 +190,7 @@ static void store_operands(Emitter *emitter, const NodeList *targets, const Oper
         } else if (operands[i].scalar != NULL) {
             emit_store(emitter, operands[i].scalar, places[i]);
         } else {
-            emit_copy(emitter, places[i], operands[i].place, at, false);
+            emit_copy(emitter, places[i], operands[i].place, at);
         }
     }
     for (size_t i = 0; i < targets->count; i++) {
@@ -203,11 +201,11 @@ static void store_operands(Emitter *emitter, const NodeList *targets, const Oper
     }
 }
 
-static void evaluate_some(Emitter *emitter, const Node *assign, bool is_move, Operand *operands) {
+static void evaluate_some(Emitter *emitter, const Node *assign, bool moves, Operand *operands) {
     const NodeList *targets = &assign->assign.targets;
     const NodeList *values = &assign->assign.values;
     for (size_t i = 0; i < values->count; i++) {
-        if ((values->items[i]->kind == NODE_MOVE) == is_move) {
+        if (is_move(values->items[i]) == moves) {
             const Type *wanted = targets->items[i]->type;
             operands[i] = evaluate(emitter, values->items[i], wanted, targets);
         }

@@ -241,7 +241,6 @@ static FirstUse use_of(Node *process, const Symbol *symbol) {
     return emit_is_named(process, symbol) ? USE_READS : USE_NONE;
 }
 
-/* emit_specifications -- all of a list, and what they stand before (for emit_needs_zero). */
 void emit_specifications(Emitter *emitter, const NodeList *specs, Node *process) {
     for (size_t i = 0; i < specs->count; i++) {
         emitter->scope = (EmitScope){specs, i, process};

@@ -59,19 +59,15 @@ void emit_lifetime_end(Emitter *emitter, LLVMValueRef slot) {
     emit_lifetime(emitter, "llvm.lifetime.end", slot);
 }
 
-static LLVMValueRef emit_heap(Emitter *emitter, uint64_t size_bytes, Location at,
-                              const char *name) {
-    LLVMValueRef arguments[] = {
-        emit_i64(emitter, (int64_t)size_bytes),
-        emit_site(emitter, ERROR_NO_MEMORY, at, name),
-    };
+LLVMValueRef emit_heap(Emitter *emitter, LLVMValueRef size_bytes, Location at, const char *name) {
+    LLVMValueRef arguments[] = {size_bytes, emit_site(emitter, ERROR_NO_MEMORY, at, name)};
     return emit_runtime_call(emitter, RT_heap_allocate, arguments);
 }
 
 static LLVMValueRef emit_bytes(Emitter *emitter, uint64_t size_bytes, unsigned align,
                                const char *name, LLVMValueRef *heap, Location at) {
     if (size_bytes > FRAME_OBJECT_LIMIT) {
-        *heap = emit_heap(emitter, size_bytes, at, name);
+        *heap = emit_heap(emitter, emit_i64(emitter, (int64_t)size_bytes), at, name);
         return *heap;
     }
     *heap = NULL;
@@ -110,8 +106,6 @@ static void emit_zero(Emitter *emitter, Place place) {
 
 /* ---- channels ---- */
 
-/* The address in pointers[i] of the channel stores[i], for count channels, at least one, which are
- * the owner's if it is not NULL. */
 void emit_channel_pointers(Emitter *emitter, LLVMValueRef stores, LLVMValueRef pointers,
                            LLVMValueRef count, uint64_t each, LLVMValueRef owner) {
     LLVMBuilderRef builder = emitter->builder;
@@ -143,7 +137,7 @@ static LLVMValueRef emit_first_owner(Emitter *emitter, const Type *channel) {
     const Node *routine = emitter->routine->node;
     bool is_recursive =
         routine != NULL && routine->kind == NODE_PROC && routine->proc.info->is_recursive_used;
-    if (!is_recursive || channel->channel.is_shared_input || channel->channel.is_shared_output) {
+    if (!is_recursive || type_is_shared(channel)) {
         return NULL;
     }
     LLVMValueRef mode =
@@ -156,8 +150,7 @@ static LLVMValueRef emit_first_owner(Emitter *emitter, const Type *channel) {
 
 /* A channel with shared ends has their locks with it. */
 static uint64_t channel_bytes(const Type *channel) {
-    bool is_shared = channel->channel.is_shared_input || channel->channel.is_shared_output;
-    return is_shared ? SIZE_SharedChannel : SIZE_Channel;
+    return type_is_shared(channel) ? SIZE_SharedChannel : SIZE_Channel;
 }
 
 static void emit_declare_channel(Emitter *emitter, Symbol *symbol) {

@@ -33,7 +33,7 @@ PredefinedEmitter predefined_bit_count, predefined_bit_reverse, predefined_bit_r
 PredefinedEmitter predefined_absolute, predefined_is_nan, predefined_not_finite, predefined_ordered,
     predefined_negate, predefined_double, predefined_halve, predefined_root, predefined_whole,
     predefined_copy_sign, predefined_next_after, predefined_log_b, predefined_unpack,
-    predefined_scale, predefined_sine, predefined_cosine, predefined_tangent, predefined_maths;
+    predefined_scale, predefined_maths;
 /* predefined_ieee.c */
 PredefinedEmitter predefined_real_operator, predefined_ieee_operator, predefined_remainder,
     predefined_ieee_remainder, predefined_real_equal, predefined_real_greater, predefined_compare,
@@ -45,6 +45,8 @@ PredefinedEmitter predefined_detach, predefined_attach;
 /* predefined_block.c */
 PredefinedEmitter predefined_block_move;
 
+/* predefined_is_short -- is it a REAL32? */
+bool predefined_is_short(LLVMValueRef real);
 /* Builders: a word as the low half of 64 bits, two words as 64 bits, and back. */
 LLVMValueRef predefined_widen(Emitter *emitter, LLVMValueRef word);
 LLVMValueRef predefined_join(Emitter *emitter, LLVMValueRef high, LLVMValueRef low);

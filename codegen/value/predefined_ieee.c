@@ -9,10 +9,6 @@
 
 #define IEEE_CHOICES 4
 
-static bool is_short(LLVMValueRef real) {
-    return LLVMGetTypeKind(LLVMTypeOf(real)) == LLVMFloatTypeKind;
-}
-
 static void check_choice(Emitter *emitter, const PredefinedCall *call, LLVMValueRef number) {
     LLVMValueRef limit = emit_i32(emitter, IEEE_CHOICES);
     LLVMValueRef ok = LLVMBuildICmp(emitter->builder, LLVMIntULT, number, limit, "");
@@ -42,7 +38,7 @@ static LLVMValueRef to_long(Emitter *emitter, LLVMValueRef real) {
 /* A REAL32 in the low half of a REAL64's bits: converted, a signalling NaN would be none any more.
  */
 static LLVMValueRef in_long(Emitter *emitter, LLVMValueRef real) {
-    if (!is_short(real)) {
+    if (!predefined_is_short(real)) {
         return real;
     }
     LLVMBuilderRef builder = emitter->builder;
@@ -65,7 +61,8 @@ void predefined_ieee_operator(Emitter *emitter, PredefinedCall *call) {
     check_choice(emitter, call, op);
     LLVMValueRef code = LLVMBuildShl(builder, rounding, emit_i32(emitter, 4), "");
     code = LLVMBuildOr(builder, code, op, "");
-    code = LLVMBuildOr(builder, code, emit_i32(emitter, is_short(left) ? 1 << 8 : 0), "");
+    code =
+        LLVMBuildOr(builder, code, emit_i32(emitter, predefined_is_short(left) ? 1 << 8 : 0), "");
     LLVMValueRef record = emit_alloca(emitter, emitter->f64, "result");
     LLVMValueRef arguments[] = {
         code,
@@ -80,7 +77,8 @@ void predefined_ieee_operator(Emitter *emitter, PredefinedCall *call) {
 }
 
 void predefined_remainder(Emitter *emitter, PredefinedCall *call) {
-    RuntimeCall routine = is_short(call->operands[0]) ? RT_real32_remainder : RT_real64_remainder;
+    RuntimeCall routine =
+        predefined_is_short(call->operands[0]) ? RT_real32_remainder : RT_real64_remainder;
     call->results[0] = emit_runtime_call(emitter, routine, call->operands);
 }
 
@@ -123,7 +121,7 @@ void predefined_argument_reduce(Emitter *emitter, PredefinedCall *call) {
     LLVMValueRef x = call->operands[0];
     LLVMValueRef record = emit_alloca(emitter, LLVMArrayType2(emitter->f64, 2), "reduced");
     LLVMValueRef arguments[] = {
-        emit_i32(emitter, is_short(x)),
+        emit_i32(emitter, predefined_is_short(x)),
         to_long(emitter, x),
         to_long(emitter, call->operands[1]),
         record,

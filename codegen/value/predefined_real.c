@@ -1,7 +1,7 @@
 /* predefined_real -- ABS .. LOGB, SIN, COS, TAN and their REAL64 twins (language.md 1.7).
  *
  * Owns:   what can be said in registers: signs, neighbours, exponents.
- * Leaves: the trigonometric functions and SCALEB to the runtime's real_function.
+ * Leaves: SCALEB and the elementary functions to the runtime's real_function.
  * Holds:  one piece of code for both widths; the width is that of the operand. A subnormal number
  *         has the exponent it would have if the format had room: LOGB and FLOATING.UNPACK
  *         normalise it. */
@@ -9,20 +9,20 @@
 
 /* ---- widths ---- */
 
-static bool is_short(LLVMValueRef real) {
+bool predefined_is_short(LLVMValueRef real) {
     return LLVMGetTypeKind(LLVMTypeOf(real)) == LLVMFloatTypeKind;
 }
 
 static unsigned fraction_bits(LLVMValueRef real) {
-    return is_short(real) ? 23 : 52;
+    return predefined_is_short(real) ? 23 : 52;
 }
 
 static int64_t exponent_bias(LLVMValueRef real) {
-    return is_short(real) ? 127 : 1023;
+    return predefined_is_short(real) ? 127 : 1023;
 }
 
 static LLVMTypeRef bits_type(Emitter *emitter, LLVMValueRef real) {
-    return is_short(real) ? emitter->i32 : emitter->i64;
+    return predefined_is_short(real) ? emitter->i32 : emitter->i64;
 }
 
 static LLVMValueRef bits_of(Emitter *emitter, LLVMValueRef real) {
@@ -158,12 +158,12 @@ static LLVMValueRef with_unit_exponent(Emitter *emitter, LLVMValueRef real) {
 
 static Parts take_apart(Emitter *emitter, LLVMValueRef real) {
     LLVMBuilderRef builder = emitter->builder;
-    int64_t lift = is_short(real) ? 32 : 64;
+    int64_t lift = predefined_is_short(real) ? 32 : 64;
     Parts parts;
     parts.is_zero = compare(emitter, LLVMRealOEQ, real, real_constant(real, 0.0));
     parts.is_not_finite = compare(emitter, LLVMRealUEQ, magnitude(emitter, real), infinity(real));
     LLVMValueRef is_low = LLVMBuildIsNull(builder, exponent_field(emitter, real), "");
-    LLVMValueRef factor = real_constant(real, is_short(real) ? 0x1p32 : 0x1p64);
+    LLVMValueRef factor = real_constant(real, predefined_is_short(real) ? 0x1p32 : 0x1p64);
     LLVMValueRef lifted = LLVMBuildFMul(builder, real, factor, "");
     LLVMValueRef normal = LLVMBuildSelect(builder, is_low, lifted, real, "");
     LLVMValueRef bias =
@@ -198,12 +198,12 @@ void predefined_unpack(Emitter *emitter, PredefinedCall *call) {
 
 /* ---- the runtime's functions, in double; the nearest REAL32 of a REAL32's ---- */
 
-static void call_function(Emitter *emitter, PredefinedCall *call, RealFunction short_function,
-                          RealFunction long_function, LLVMValueRef second) {
+static void call_function(Emitter *emitter, PredefinedCall *call, RealFunction function,
+                          LLVMValueRef second) {
     LLVMBuilderRef builder = emitter->builder;
     LLVMValueRef real = call->operands[0];
     LLVMValueRef arguments[] = {
-        emit_i32(emitter, is_short(real) ? short_function : long_function),
+        emit_i32(emitter, function),
         LLVMBuildFPCast(builder, real, emitter->f64, ""),
         second,
     };
@@ -213,28 +213,17 @@ static void call_function(Emitter *emitter, PredefinedCall *call, RealFunction s
 
 void predefined_scale(Emitter *emitter, PredefinedCall *call) {
     LLVMValueRef places = LLVMBuildSIToFP(emitter->builder, call->operands[1], emitter->f64, "");
-    call_function(emitter, call, REAL_FUNCTION_SCALEB, REAL_FUNCTION_SCALEB, places);
+    call_function(emitter, call, REAL_FUNCTION_SCALEB, places);
 }
-
-void predefined_sine(Emitter *emitter, PredefinedCall *call) {
-    LLVMValueRef none = LLVMConstNull(emitter->f64);
-    call_function(emitter, call, REAL_FUNCTION_SIN, REAL_FUNCTION_SIN, none);
-}
-
-void predefined_cosine(Emitter *emitter, PredefinedCall *call) {
-    LLVMValueRef none = LLVMConstNull(emitter->f64);
-    call_function(emitter, call, REAL_FUNCTION_COS, REAL_FUNCTION_COS, none);
-}
-
-void predefined_tangent(Emitter *emitter, PredefinedCall *call) {
-    LLVMValueRef none = LLVMConstNull(emitter->f64);
-    call_function(emitter, call, REAL_FUNCTION_TAN, REAL_FUNCTION_TAN, none);
-}
-
-/* ---- the elementary functions of the field's maths library ---- */
 
 static RealFunction function_of(PredefinedId id) {
     switch ((int)id) {
+    case PREDEFINED_SIN:
+    case PREDEFINED_DSIN: return REAL_FUNCTION_SIN;
+    case PREDEFINED_COS:
+    case PREDEFINED_DCOS: return REAL_FUNCTION_COS;
+    case PREDEFINED_TAN:
+    case PREDEFINED_DTAN: return REAL_FUNCTION_TAN;
     case PREDEFINED_ASIN:
     case PREDEFINED_DASIN: return REAL_FUNCTION_ASIN;
     case PREDEFINED_ACOS:
@@ -273,5 +262,5 @@ void predefined_maths(Emitter *emitter, PredefinedCall *call) {
     if (function == REAL_FUNCTION_ATAN2 || function == REAL_FUNCTION_POW) {
         second = LLVMBuildFPCast(emitter->builder, call->operands[1], emitter->f64, "");
     }
-    call_function(emitter, call, function, function, second);
+    call_function(emitter, call, function, second);
 }

@@ -73,10 +73,9 @@ void emit_into(Emitter *emitter, Node *expression, Place to) {
     }
     if (type_is_scalar(expression->type)) {
         emit_store(emitter, emit_scalar(emitter, expression), to);
-    } else if (expression->constant != NULL || emit_is_element(expression)) {
-        emit_copy(emitter, to, emit_data_place(emitter, expression), expression->at, false);
-    } else if (type_is_mobile(expression->type)) {
-        emit_copy(emitter, to, emit_data_place(emitter, expression), expression->at, false);
+    } else if (expression->constant != NULL || emit_is_element(expression) ||
+               type_is_mobile(expression->type)) {
+        emit_copy(emitter, to, emit_data_place(emitter, expression), expression->at);
     } else {
         if (type_is_array(expression->type) && type_has_open_dimension(to.type)) {
             LLVMValueRef none[MAX_RANK];
@@ -105,7 +104,7 @@ Place emit_channel_table(Emitter *emitter, Node *table) {
             channel_into(emitter, items->items[i], place, (int64_t)i);
         } else {
             Place part = emit_element(emitter, place, emit_i32(emitter, (int64_t)i));
-            emit_copy(emitter, part, emit_place(emitter, items->items[i]), table->at, false);
+            emit_copy(emitter, part, emit_place(emitter, items->items[i]), table->at);
         }
     }
     return place;

@@ -23,11 +23,7 @@ static LLVMValueRef heap_temporary(Emitter *emitter, uint64_t size, Location at)
     LLVMBasicBlockRef before = LLVMGetInsertBlock(builder);
     LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, old, ""), make, ready);
     emit_enter(emitter, make);
-    LLVMValueRef arguments[] = {
-        emit_i64(emitter, (int64_t)size),
-        emit_site(emitter, ERROR_NO_MEMORY, at, NULL),
-    };
-    LLVMValueRef made = emit_runtime_call(emitter, RT_heap_allocate, arguments);
+    LLVMValueRef made = emit_heap(emitter, emit_i64(emitter, (int64_t)size), at, NULL);
     LLVMBuildStore(builder, made, slot);
     LLVMBasicBlockRef after = LLVMGetInsertBlock(builder);
     emit_jump(emitter, ready);
@@ -70,13 +66,9 @@ void emit_end_temporaries(Emitter *emitter, size_t live) {
 }
 
 Place emit_heap_copy(Emitter *emitter, Place from, Location at, const char *name) {
-    LLVMValueRef arguments[] = {
-        emit_size_bytes(emitter, from),
-        emit_site(emitter, ERROR_NO_MEMORY, at, name),
-    };
     Place copy = from;
-    copy.address = emit_runtime_call(emitter, RT_heap_allocate, arguments);
-    emit_copy(emitter, copy, from, at, false);
+    copy.address = emit_heap(emitter, emit_size_bytes(emitter, from), at, name);
+    emit_copy(emitter, copy, from, at);
     return copy;
 }
 

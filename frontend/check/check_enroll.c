@@ -42,17 +42,14 @@ static Node *abbreviate(Checker *checker, Node *element) {
     return node;
 }
 
-static void find_error(Node **slot, void *data) {
-    bool *found = data;
-    *found = *found || ((*slot)->type && type_is_error((*slot)->type));
-    node_visit_children(*slot, find_error, data);
+static bool is_error(const Node *node) {
+    return node->type && type_is_error(node->type);
 }
 
 /* The element as it is before the PAR; NULL after a message. */
 static Node *element_before(Checker *checker, const Node *written) {
     Node *element = node_copy(checker->arena, written);
-    bool failed = type_is_error(check_element(checker, &element));
-    find_error(&element, &failed);
+    bool failed = type_is_error(check_element(checker, &element)) || node_any(element, is_error);
     if (failed) {
         diag_hint(checker->diag, "an element to enrol on is chosen before the PAR begins: its "
                                  "branches and their replicator are not known there");

@@ -335,24 +335,16 @@ void clock_walk(ClockWalk *walk, Node *node) {
 
 /* Most programs have no clock. One that is only passed on to routines of other units is named in
  * its declaration alone. */
-static void find_clock_use(Node **slot, void *data) {
-    bool *found = data;
-    Node *node = *slot;
-    *found = *found || node->kind == NODE_ENROLL || node->kind == NODE_NEXT ||
-             node->kind == NODE_SYNC || node->kind == NODE_RESUME || node->kind == NODE_DROP ||
-             node->kind == NODE_RESIGN || node->kind == NODE_PHASE ||
-             (node->kind == NODE_PAR && node->par.enrols.count > 0) ||
-             (node->kind == NODE_PROC && node->proc.info != NULL && node->proc.info->nexts_all) ||
-             (node->kind == NODE_DEF && clock_is(node->def.symbol));
-    if (!*found) {
-        node_visit_children(node, find_clock_use, data);
-    }
+static bool is_clock_use(const Node *node) {
+    return node->kind == NODE_ENROLL || node->kind == NODE_NEXT || node->kind == NODE_SYNC ||
+           node->kind == NODE_RESUME || node->kind == NODE_DROP || node->kind == NODE_RESIGN ||
+           node->kind == NODE_PHASE || (node->kind == NODE_PAR && node->par.enrols.count > 0) ||
+           (node->kind == NODE_PROC && node->proc.info != NULL && node->proc.info->nexts_all) ||
+           (node->kind == NODE_DEF && clock_is(node->def.symbol));
 }
 
 void check_clock(Compiler *compiler, Node *unit) {
-    bool found = false;
-    node_visit_children(unit, find_clock_use, &found);
-    if (found) {
+    if (node_any(unit, is_clock_use)) {
         ClockWalk walk = {
             .compiler = compiler, .arena = compiler->arena, .diag = compiler->diag, .unit = unit};
         node_visit_children(unit, visit, &walk);

@@ -2,23 +2,13 @@
  * the user says of variables in the text. */
 #include "flow.h"
 
-static void find_name(Node **slot, void *data) {
-    bool *has_name = data;
-    if ((*slot)->kind == NODE_NAME) {
-        *has_name = true;
-    } else {
-        node_visit_children(*slot, find_name, data);
-    }
+static bool is_name(const Node *node) {
+    return node->kind == NODE_NAME;
 }
 
 FlowTruth flow_truth(const Node *condition) {
-    bool has_name = false;
-    Node *node = (Node *)condition;
-    if (!condition->constant || !condition->type || condition->type->kind != TYPE_BOOL) {
-        return FLOW_OPEN;
-    }
-    find_name(&node, &has_name);
-    if (has_name) {
+    if (!condition->constant || !condition->type || condition->type->kind != TYPE_BOOL ||
+        node_any(condition, is_name)) {
         return FLOW_OPEN;
     }
     return condition->constant->integer ? FLOW_TRUE : FLOW_FALSE;

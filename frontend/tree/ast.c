@@ -48,6 +48,26 @@ void node_visit_children(Node *node, NodeVisitor *visit, void *context){
 #include "each_field.def"
 }
 
+typedef struct AnySearch {
+    NodeTest *test;
+    bool is_found;
+} AnySearch;
+
+static void search_any(Node **slot, void *context) {
+    AnySearch *search = context;
+    search->is_found = search->is_found || search->test(*slot);
+    if (!search->is_found) {
+        node_visit_children(*slot, search_any, search);
+    }
+}
+
+bool node_any(const Node *node, NodeTest *test) {
+    AnySearch search = {test, false};
+    Node *found = (Node *)node; /* which the search does not change */
+    search_any(&found, &search);
+    return search.is_found;
+}
+
 Symbol *node_root(const Node *element) {
     for (;;) {
         switch ((int)element->kind) {

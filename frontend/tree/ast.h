@@ -129,6 +129,9 @@ Node *node_copy(Arena *arena, const Node *node);
  * through the pointer. NULL children are skipped. */
 typedef void NodeVisitor(Node **child, void *context);
 void node_visit_children(Node *node, NodeVisitor *visit, void *context);
+/* node_any -- does it hold for the node, or for one below it? */
+typedef bool NodeTest(const Node *node);
+bool node_any(const Node *node, NodeTest *test);
 
 /* node_root -- the name at the root of an element: x of x[i], [x FROM a FOR n], x[field], x!; NULL
  * for what has none, and where no name was found. */
