@@ -26,6 +26,18 @@ static void emit_await_output(Emitter *emitter, LLVMValueRef channel, LLVMValueR
     emit_runtime_call(emitter, RT_alt_select, arguments);
 }
 
+static LLVMValueRef tag_of(Emitter *emitter, LLVMValueRef word) {
+    LLVMValueRef mask = emit_i64(emitter, LAYOUT_TAG_MASK);
+    return LLVMBuildAnd(emitter->builder, word, mask, "tag");
+}
+
+/* The process that the word of a channel, in which it outputs, is. */
+static LLVMValueRef partner_of(Emitter *emitter, LLVMValueRef word) {
+    LLVMValueRef waiting = emit_i64(emitter, LAYOUT_TAG_OUTPUT_WAITING);
+    LLVMValueRef bits = LLVMBuildSub(emitter->builder, word, waiting, "");
+    return LLVMBuildIntToPtr(emitter->builder, bits, emitter->ptr, "partner");
+}
+
 static LLVMValueRef has_tag(Emitter *emitter, LLVMValueRef tag, int64_t wanted) {
     return LLVMBuildICmp(emitter->builder, LLVMIntEQ, tag, emit_i64(emitter, wanted), "");
 }
@@ -66,8 +78,31 @@ static void emit_unless_owned(Emitter *emitter, LLVMValueRef channel, LLVMBasicB
     emit_enter(emitter, free);
 }
 
-/* Copy the message of the partner, which stays parked; its process in *partner. A device holds
- * nobody: then *partner is NULL. */
+/* From a device, or a channel that is closed: nobody is held. */
+static void transfer_unheld(Emitter *emitter, LLVMValueRef channel, const Message *message,
+                            const Hold *hold, LLVMValueRef slot) {
+    emit_transfer_slow(emitter, channel, message, hold->site);
+    if (message->type != NULL) {
+        LLVMValueRef received = message_load_word(emitter, message, emit_me(emitter));
+        LLVMBuildStore(emitter->builder, received, slot);
+    }
+    LLVMBuildStore(emitter->builder, LLVMConstNull(emitter->i64), hold->partner);
+}
+
+static void copy_held(Emitter *emitter, LLVMValueRef word, Message *message, const Hold *hold,
+                      LLVMValueRef slot) {
+    LLVMValueRef partner = partner_of(emitter, word);
+    if (hold->any_size != NULL) {
+        check_any_size(emitter, partner, hold);
+    }
+    message_copy(emitter, message, partner);
+    if (message->type != NULL) {
+        LLVMBuildStore(emitter->builder, message->word, slot);
+    }
+    LLVMBuildStore(emitter->builder, word, hold->partner);
+}
+
+/* Copy the message of the partner, which stays parked: a word to the slot. */
 static void emit_hold(Emitter *emitter, LLVMValueRef channel, Message *message, const Hold *hold,
                       LLVMValueRef slot) {
     LLVMBuilderRef builder = emitter->builder;
@@ -84,7 +119,7 @@ static void emit_hold(Emitter *emitter, LLVMValueRef channel, Message *message, 
     LLVMValueRef word = LLVMBuildLoad2(builder, emitter->i64, field, "word");
     LLVMSetVolatile(word, 1); /* the waiting in between is not seen */
     LLVMSetOrdering(word, LLVMAtomicOrderingAcquire);
-    LLVMValueRef tag = LLVMBuildAnd(builder, word, emit_i64(emitter, LAYOUT_TAG_MASK), "tag");
+    LLVMValueRef tag = tag_of(emitter, word);
     LLVMBuildCondBr(builder, has_tag(emitter, tag, LAYOUT_TAG_OUTPUT_WAITING), held, other);
     emit_enter(emitter, other);
     LLVMValueRef is_slow = LLVMBuildOr(builder, has_tag(emitter, tag, LAYOUT_TAG_DEVICE),
@@ -94,24 +129,10 @@ static void emit_hold(Emitter *emitter, LLVMValueRef channel, Message *message, 
     emit_await_output(emitter, channel, hold->await_site);
     emit_jump(emitter, look);
     emit_enter(emitter, slow);
-    emit_transfer_slow(emitter, channel, message, hold->site);
-    if (message->type != NULL) {
-        LLVMBuildStore(builder, message_load_word(emitter, message, emit_me(emitter)), slot);
-    }
-    LLVMBuildStore(builder, LLVMConstNull(emitter->i64), hold->partner);
+    transfer_unheld(emitter, channel, message, hold, slot);
     emit_jump(emitter, done);
     emit_enter(emitter, held);
-    LLVMValueRef bits =
-        LLVMBuildSub(builder, word, emit_i64(emitter, LAYOUT_TAG_OUTPUT_WAITING), "");
-    LLVMValueRef partner = LLVMBuildIntToPtr(builder, bits, emitter->ptr, "partner");
-    if (hold->any_size != NULL) {
-        check_any_size(emitter, partner, hold);
-    }
-    message_copy(emitter, message, partner);
-    if (message->type != NULL) {
-        LLVMBuildStore(builder, message->word, slot);
-    }
-    LLVMBuildStore(builder, word, hold->partner);
+    copy_held(emitter, word, message, hold, slot);
     emit_jump(emitter, done);
     emit_enter(emitter, done);
 }
@@ -141,16 +162,14 @@ void emit_hold_end(Emitter *emitter, LLVMValueRef channel, const Hold *hold) {
     LLVMValueRef field = emit_field(emitter, channel, OFFSET_Channel_word, "");
     LLVMValueRef word = LLVMBuildLoad2(builder, emitter->i64, field, "word");
     LLVMSetVolatile(word, 1);
-    LLVMValueRef tag = LLVMBuildAnd(builder, word, emit_i64(emitter, LAYOUT_TAG_MASK), "tag");
-    LLVMBuildCondBr(builder, has_tag(emitter, tag, LAYOUT_TAG_CLOSED), done, wake);
+    LLVMBuildCondBr(builder, has_tag(emitter, tag_of(emitter, word), LAYOUT_TAG_CLOSED), done,
+                    wake);
     emit_enter(emitter, wake);
     LLVMValueRef same = LLVMBuildICmp(builder, LLVMIntEQ, word, held, "same");
     emit_trap_unless(emitter, same, ERROR_EXTENDED, hold->at, hold->name, NULL, NULL, NULL);
     LLVMValueRef left = LLVMBuildStore(builder, LLVMConstNull(emitter->i64), field);
     LLVMSetOrdering(left, LLVMAtomicOrderingRelease);
-    LLVMValueRef bits =
-        LLVMBuildSub(builder, held, emit_i64(emitter, LAYOUT_TAG_OUTPUT_WAITING), "");
-    emit_enqueue(emitter, LLVMBuildIntToPtr(builder, bits, emitter->ptr, "partner"));
+    emit_enqueue(emitter, partner_of(emitter, held));
     emit_jump(emitter, done);
     emit_enter(emitter, done);
 }

@@ -177,14 +177,28 @@ static Standing emit_standing(Emitter *emitter, LLVMValueRef mine) {
     return standing;
 }
 
+/* It has resumed: it goes on to `done` when the phase is over, and to `wait` when not. */
+static void emit_cross(Emitter *emitter, LLVMValueRef mine, LLVMBasicBlockRef done,
+                       LLVMBasicBlockRef wait) {
+    LLVMBasicBlockRef over = emit_block(emitter, "next.over");
+    LLVMBasicBlockRef late = emit_block(emitter, "next.late");
+    LLVMBuildCondBr(emitter->builder, emit_clock_is_over(emitter, mine), over, late);
+    emit_enter(emitter, over);
+    emit_store_state(emitter, mine, LAYOUT_REGISTRATION_ACTIVE);
+    emit_count_phase(emitter, mine,
+                     emit_load_field(emitter, emitter->i32, mine, OFFSET_Registration_phase, ""));
+    emit_jump(emitter, done);
+    emit_enter(emitter, late);
+    emit_store_state(emitter, mine, LAYOUT_REGISTRATION_ACTIVE);
+    emit_jump(emitter, wait);
+}
+
 static void emit_next(Emitter *emitter, Node *name, Location at) {
     LLVMBuilderRef builder = emitter->builder;
     LLVMBasicBlockRef alone = emit_block(emitter, "next.alone");
     LLVMBasicBlockRef active = emit_block(emitter, "next.active");
     LLVMBasicBlockRef resumed = emit_block(emitter, "next.resumed");
-    LLVMBasicBlockRef over = emit_block(emitter, "next.over");
     LLVMBasicBlockRef arrive = emit_block(emitter, "next.arrive");
-    LLVMBasicBlockRef late = emit_block(emitter, "next.late");
     LLVMBasicBlockRef wait = emit_block(emitter, "next.wait");
     LLVMBasicBlockRef slow = emit_block(emitter, "next.slow");
     LLVMBasicBlockRef done = emit_block(emitter, "next.done");
@@ -202,15 +216,7 @@ static void emit_next(Emitter *emitter, Node *name, Location at) {
     emit_jump(emitter, wait);
 
     emit_enter(emitter, resumed);
-    LLVMBuildCondBr(builder, emit_clock_is_over(emitter, mine), over, late);
-    emit_enter(emitter, over);
-    emit_store_state(emitter, mine, LAYOUT_REGISTRATION_ACTIVE);
-    emit_count_phase(emitter, mine,
-                     emit_load_field(emitter, emitter->i32, mine, OFFSET_Registration_phase, ""));
-    emit_jump(emitter, done);
-    emit_enter(emitter, late);
-    emit_store_state(emitter, mine, LAYOUT_REGISTRATION_ACTIVE);
-    emit_jump(emitter, wait);
+    emit_cross(emitter, mine, done, wait);
 
     emit_enter(emitter, wait);
     emit_wait_for_phase(emitter, mine, standing.clock, site);

@@ -323,6 +323,32 @@ static void emit_call_branch(Emitter *emitter, const ParFrame *frame, LLVMValueR
     emit_set_me(emitter, call, NULL, NULL);
 }
 
+/* All replications but the last, whose index is the result. */
+static LLVMValueRef start_replications(Emitter *emitter, const ParFrame *frame,
+                                       const ReplicatorLoop *loop, LLVMValueRef branch,
+                                       LLVMValueRef last) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMBasicBlockRef test = emit_block(emitter, "par.next");
+    LLVMBasicBlockRef start = emit_block(emitter, "par.start");
+    LLVMBasicBlockRef own = emit_block(emitter, "par.own");
+    LLVMBasicBlockRef before = LLVMGetInsertBlock(builder);
+    emit_jump(emitter, test);
+    emit_enter(emitter, test);
+    LLVMValueRef iteration = LLVMBuildPhi(builder, emitter->i32, "started");
+    LLVMValueRef distance = LLVMBuildMul(builder, iteration, loop->step, "");
+    LLVMValueRef index = LLVMBuildAdd(builder, loop->base, distance, "index");
+    LLVMBuildCondBr(builder, LLVMBuildICmp(builder, LLVMIntULT, iteration, last, ""), start, own);
+    emit_enter(emitter, start);
+    emit_start(emitter, frame, branch, emit_block_size(emitter, branch), index, iteration);
+    LLVMValueRef next = LLVMBuildAdd(builder, iteration, emit_i32(emitter, 1), "");
+    LLVMValueRef values[] = {emit_i32(emitter, 0), next};
+    LLVMBasicBlockRef blocks[] = {before, LLVMGetInsertBlock(builder)};
+    LLVMAddIncoming(iteration, values, blocks, 2);
+    emit_jump(emitter, test);
+    emit_enter(emitter, own);
+    return index;
+}
+
 static void emit_replicated_par(Emitter *emitter, ParFrame *frame) {
     LLVMBuilderRef builder = emitter->builder;
     Node *replicator = frame->par->par.replicator;
@@ -340,26 +366,8 @@ static void emit_replicated_par(Emitter *emitter, ParFrame *frame) {
     emit_join_begin(emitter, frame->environment, loop.count, frame->site);
     lend_clocks(emitter, frame->par, LLVMBuildZExt(builder, loop.count, emitter->i64, ""));
     fill_environment(emitter, frame);
-
     LLVMValueRef last = LLVMBuildSub(builder, loop.count, emit_i32(emitter, 1), "last");
-    LLVMBasicBlockRef test = emit_block(emitter, "par.next");
-    LLVMBasicBlockRef start = emit_block(emitter, "par.start");
-    LLVMBasicBlockRef own = emit_block(emitter, "par.own");
-    LLVMBasicBlockRef before = LLVMGetInsertBlock(builder);
-    emit_jump(emitter, test);
-    emit_enter(emitter, test);
-    LLVMValueRef iteration = LLVMBuildPhi(builder, emitter->i32, "started");
-    LLVMValueRef index =
-        LLVMBuildAdd(builder, loop.base, LLVMBuildMul(builder, iteration, loop.step, ""), "index");
-    LLVMBuildCondBr(builder, LLVMBuildICmp(builder, LLVMIntULT, iteration, last, ""), start, own);
-    emit_enter(emitter, start);
-    emit_start(emitter, frame, branch, emit_block_size(emitter, branch), index, iteration);
-    LLVMValueRef next = LLVMBuildAdd(builder, iteration, emit_i32(emitter, 1), "");
-    LLVMValueRef values[] = {emit_i32(emitter, 0), next};
-    LLVMBasicBlockRef blocks[] = {before, LLVMGetInsertBlock(builder)};
-    LLVMAddIncoming(iteration, values, blocks, 2);
-    emit_jump(emitter, test);
-    emit_enter(emitter, own);
+    LLVMValueRef index = start_replications(emitter, frame, &loop, branch, last);
     LLVMValueRef priority = begin_own_component(emitter, frame, last);
     emit_call_branch(emitter, frame, branch, index);
     emit_join_end(emitter, frame->environment, frame->site);
