@@ -9,7 +9,6 @@
 #include "close.h"
 #include "device.h"
 #include "error.h"
-#include "os/os.h"
 #include "scheduler.h"
 #include "stop.h"
 #include "timer.h"
@@ -333,17 +332,4 @@ void rt_alt_resumed(Process *me) {
     world_leave(me->worker);
     rt_check(chosen != NO_GUARD);
     alt->chosen = chosen;
-}
-
-void rt_alt_check(const Alt *alt) {
-    for (uint32_t i = 0; i < alt->count; i++) {
-        const AltGuard *guard = &alt->guards[i];
-        if (!is_channel_guard(guard)) {
-            continue;
-        }
-        uintptr_t word = ((const Channel *)guard->object)->word;
-        bool is_own = channel_pointer(word) == alt;
-        bool is_device = channel_tag(word) == TAG_DEVICE && device_of(word)->alt == alt;
-        rt_check(alt->state != ALT_WAITING || is_own || is_device);
-    }
 }

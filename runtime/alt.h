@@ -33,7 +33,4 @@ Process *rt_alt_select(Process *me, Alt *alt, const Site *site);
 /* calls.S: the process of a waiting ALT has been resumed; me->data is its record. */
 void rt_alt_resumed(Process *me);
 
-/* Prove the invariants of an ALT that waits (rt_check). */
-void rt_alt_check(const Alt *alt);
-
 #endif

@@ -36,8 +36,8 @@ static bool channel_is_ready(const Alt *alt, const AltGuard *guard) {
     if (tag == (is_input ? TAG_ALT_OUTPUT : TAG_ALT_INPUT)) {
         Alt *partner = channel_pointer(word);
         if (rt_alt_claim(partner, channel)) {
-            atomic_set_release(&channel->word,
-                               0u); /* for the transfer, as if nobody had been here */
+            /* for the transfer, as if nobody had been here */
+            atomic_set_release(&channel->word, 0u);
             rt_scheduler_ready(alt->process->worker, partner->process);
             return true;
         }

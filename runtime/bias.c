@@ -1,7 +1,6 @@
 /* bias -- asking for channels and giving them up. See bias.h. */
 #include "bias.h"
 
-#include "base/trace.h"
 #include "ending.h"
 #include "os/os.h"
 #include "runqueue.h"

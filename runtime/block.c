@@ -346,10 +346,6 @@ char *block_stack_low(const Process *process) {
     return (char *)(uintptr_t)process + BLOCK_DESCRIPTOR_BYTES - block_bytes(process);
 }
 
-char *block_stack_high(Process *process) {
-    return (char *)process;
-}
-
 /* ---- walking ---- */
 
 BlockCursor block_first(const BlockStore *store) {

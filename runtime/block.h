@@ -81,9 +81,8 @@ static inline size_t block_class(size_t size_bytes) {
 }
 
 size_t block_bytes(const Process *process);
-/* First byte of the block's stack, and the first beyond it (the descriptor). */
+/* First byte of the block's stack, which ends at the descriptor. */
 char *block_stack_low(const Process *process);
-char *block_stack_high(Process *process);
 
 /* Walk all blocks, free ones included; NULL ends. */
 typedef struct BlockCursor {

@@ -1,7 +1,6 @@
 /* deadlock -- the report. See deadlock.h. */
 #include "deadlock.h"
 
-#include "backtrace.h"
 #include "base/trace.h"
 #include "deadlock_graph.h"
 #include "device.h"

@@ -64,7 +64,7 @@ const Sync *deadlock_graph_sync(const WaitNode *node) {
     return NULL;
 }
 
-bool deadlock_graph_is_on_channel(const WaitNode *node) {
+static bool is_on_channel(const WaitNode *node) {
     if (node->site == NULL) {
         return false;
     }
@@ -113,7 +113,7 @@ static size_t count_channels(const WaitNode *node) {
         return 1 + MISSING_LISTED;
     }
     if (alt == NULL) {
-        return deadlock_graph_is_on_channel(node);
+        return is_on_channel(node);
     }
     size_t count = alt->count;
     for (uint32_t i = 0; i < alt->count; i++) {
@@ -279,7 +279,7 @@ static void list_channels(DeadlockGraph *graph, uint32_t index) {
     const Alt *alt = deadlock_graph_alt(node);
     each_clock(graph, index, list_clock);
     if (alt == NULL) {
-        if (deadlock_graph_is_on_channel(node)) {
+        if (is_on_channel(node)) {
             list_channel(graph, node->process->next, index,
                          deadlock_graph_reason(node) == WAIT_OUTPUT);
         }
@@ -347,7 +347,7 @@ static void find_holder(DeadlockGraph *graph, WaitNode *node) {
     } else if (deadlock_graph_alt(node) != NULL) {
         deadlock_holder_find(graph, node);
         find_clock_holder(graph, node);
-    } else if (deadlock_graph_is_on_channel(node)) {
+    } else if (is_on_channel(node)) {
         deadlock_holder_find(graph, node);
     }
 }

@@ -48,7 +48,6 @@ static inline PointerEntry *map_put(const PointerMap *map, const void *key, uint
 const Claim *deadlock_graph_claim(const WaitNode *node);
 /* The ALT that a process waits in, or NULL. */
 const Alt *deadlock_graph_alt(const WaitNode *node);
-bool deadlock_graph_is_on_channel(const WaitNode *node);
 bool deadlock_graph_is_channel_guard(const AltGuard *guard);
 bool deadlock_graph_is_at_join(const WaitNode *node);
 /* One that has not arrived in the phase that is waited for the end of. */

@@ -4,7 +4,6 @@
 #include "backtrace.h"
 #include "base/trace.h"
 #include "ending.h"
-#include "os/os.h"
 #include "report.h"
 #include "world.h"
 

@@ -7,8 +7,6 @@
 #include "report.h"
 #include "world.h"
 
-#include <string.h>
-
 enum { RETRY_NS = 1000000 };
 
 /* ---- which worker a signal is for ---- */

@@ -31,8 +31,3 @@ bool io_begin(Channel *channels[3]) {
     channels[2] = &devices->error.device.channel;
     return true;
 }
-
-void io_end(void) {
-    os_memory_release(rt_root.devices, sizeof(StandardDevices)); /* the first of the record */
-    rt_root.devices = NULL;
-}

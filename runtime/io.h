@@ -22,6 +22,5 @@
 
 /* Make the three devices; channels[0..2] are keyboard, screen, error. False: no memory. */
 bool io_begin(Channel *channels[3]);
-void io_end(void);
 
 #endif

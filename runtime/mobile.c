@@ -226,7 +226,8 @@ static int64_t count_chain(const Mobile *block, int64_t made) {
     return count;
 }
 
-int64_t mobile_count_in_use(void) {
+/* Blocks in use; exact only while no process runs. */
+static int64_t count_in_use(void) {
     int64_t in_use = __atomic_load_n(&depot.outside, __ATOMIC_RELAXED);
     for (unsigned class = 0; class <= MOBILE_CLASS_LIMIT; class ++) {
         in_use += depot.made[class] - count_chain(depot.free[class], depot.made[class]);
@@ -242,7 +243,7 @@ bool mobile_check_returned(void) {
     if (wish == NULL || strcmp(wish, "1") != 0) {
         return true;
     }
-    int64_t in_use = mobile_count_in_use();
+    int64_t in_use = count_in_use();
     if (in_use != 0) {
         report_line("occ: %lld mobile objects were not given back\n", (long long)in_use);
     }

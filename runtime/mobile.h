@@ -52,8 +52,6 @@ void rt_mobile_release(Process *me, void *mobile);
 /* The two names of types (codegen/mobile/box.c) say the same. */
 int32_t rt_mobile_is(Process *me, void *type, void *wanted);
 
-/* Blocks in use; exact only while no process runs. */
-int64_t mobile_count_in_use(void);
 /* At the end of a program that ran to its end: nothing may be in use. With OCC_COUNT_MOBILES=1
  * (the test suites) what is left is reported; the exit status is then not 0. */
 bool mobile_check_returned(void);

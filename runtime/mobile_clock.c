@@ -1,7 +1,6 @@
 /* mobile_clock -- see mobile_clock.h. */
 #include "mobile_clock.h"
 
-#include "base/atomic.h"
 #include "worker.h"
 
 static void list_enter(const Process *me) {

@@ -4,7 +4,6 @@
 #include "ending.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { FIRST_CAPACITY = 8, STALE_END = -1, STALE_NOT = -2 };
 

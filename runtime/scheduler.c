@@ -270,6 +270,13 @@ static void wait_idle(Worker *worker) {
     solo_resume(worker);
 }
 
+/* Prove the invariants of all structures (rt_check). */
+static void check_structures(Worker *worker) {
+    runqueue_check(worker);
+    deadline_queue_check(&rt_root.deadlines);
+    block_store_check(&rt_root.blocks, worker);
+}
+
 static bool is_time_to_check(Worker *worker) {
     uint64_t pass = worker->passes++;
     return pass < RT_STRESS_CHECK_FIRST || pass % RT_STRESS_CHECK_EVERY == 0;
@@ -298,7 +305,7 @@ static void look_around(Worker *worker, uint32_t mode) {
         mode_clear(worker, MODE_WANTED); /* it came too late */
     }
     if (RT_STRESS_CHECKS && worker_is_solo(worker) && is_time_to_check(worker)) {
-        rt_scheduler_check(worker);
+        check_structures(worker);
     }
     if (RT_STRESS_ATTENTION) {
         mode_set(worker, MODE_ATTENTION);
@@ -456,10 +463,4 @@ Process *rt_process_end(Process *me) {
         waiter = 0;
     }
     return waiter != 0 ? resume_parent(worker, waiter) : rt_scheduler_next(worker);
-}
-
-void rt_scheduler_check(Worker *worker) {
-    runqueue_check(worker);
-    deadline_queue_check(&rt_root.deadlines);
-    block_store_check(&rt_root.blocks, worker);
 }

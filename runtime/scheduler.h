@@ -57,7 +57,4 @@ Process *rt_join(Process *me, void *par, const Site *site);
 /* switch.S: the end of a process whose block is not for the free list. */
 Process *rt_process_end(Process *me);
 
-/* Prove the invariants of all structures (rt_check). */
-void rt_scheduler_check(Worker *worker);
-
 #endif

@@ -13,7 +13,8 @@
 
 /* ---- batches ---- */
 
-void sharing_adopt(Worker *worker, Process *chain) {
+/* Append a chain of ready processes to the worker's own. */
+static void adopt(Worker *worker, Process *chain) {
     while (chain != NULL) {
         Process *next = chain->next;
         runqueue_append(worker, chain);
@@ -22,7 +23,7 @@ void sharing_adopt(Worker *worker, Process *chain) {
 }
 
 void sharing_adopt_batch(Worker *worker, void *batch) {
-    sharing_adopt(worker, batch_first(batch));
+    adopt(worker, batch_first(batch));
 }
 
 void sharing_take_inbox(Worker *worker) {
@@ -37,7 +38,7 @@ void sharing_take_inbox(Worker *worker) {
         oldest = newest;
         newest = before;
     }
-    sharing_adopt(worker, oldest);
+    adopt(worker, oldest);
 }
 
 void sharing_post(Process *process) {

@@ -22,9 +22,7 @@ enum {
     WAKE_NS = 40000         /* what a wake-up must be worth, on average */
 };
 
-/* Append a chain of ready processes to the worker's own. */
-void sharing_adopt(Worker *worker, Process *chain);
-/* The same with what comes out of a deque. */
+/* Append the ready processes of what comes out of a deque to the worker's own. */
 void sharing_adopt_batch(Worker *worker, void *batch);
 /* Shared: a process is about to run, the first time if it is a branch that has been deferred; is
  * there more, and somebody who has nothing to do? */

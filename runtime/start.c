@@ -34,7 +34,8 @@ static void read_seed(void) {
 }
 
 /* A new process on a block of its own; see layout.def for the words of its stack. */
-Process *rt_process_create(Worker *worker, const ProcessPlan *plan) {
+/* A new ready process. NULL: no memory. */
+static Process *create_process(Worker *worker, const ProcessPlan *plan) {
     Process *process = block_take(&rt_root.blocks, worker, NULL, plan->block_bytes);
     if (process == NULL) {
         return NULL;
@@ -76,7 +77,7 @@ void rt_run(const ProcessPlan *root) {
     occ_program_join = (Join){1, &worker->main_process};
     ProcessPlan plan = *root;
     plan.join = &occ_program_join;
-    Process *first = rt_process_create(worker, &plan);
+    Process *first = create_process(worker, &plan);
     rt_check(first != NULL);
     rt_root.is_running = true;
     mode_set(worker, MODE_ATTENTION); /* the first park sets the alarm */

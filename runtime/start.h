@@ -19,7 +19,5 @@ extern Join occ_program_join;
 bool rt_begin(void);
 /* Run the root (its join is supplied) and everything it starts; returns when it has ended. */
 void rt_run(const ProcessPlan *root);
-/* A new ready process. NULL: no memory. */
-Process *rt_process_create(Worker *worker, const ProcessPlan *plan);
 
 #endif

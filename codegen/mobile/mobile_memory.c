@@ -8,8 +8,6 @@
 #include "layout_offsets.h"
 #include "llvm_compat.h"
 
-#include <string.h>
-
 /* The tables of the link step know functions by name: those of two units must differ. */
 static const char *helper_name(Emitter *emitter, const char *name) {
     return arena_format(emitter->arena, "%s.%s", emitter->options->unit_name, name);

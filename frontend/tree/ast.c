@@ -44,7 +44,7 @@ static void visit_list(NodeList *list, NodeVisitor *visit, void *context) {
 #define OPTIONAL(x) visit_one(&fields->x, visit, context);
 #define LIST(x)     visit_list(&fields->x, visit, context);
 
-void node_visit_children(Node *node, NodeVisitor *visit, void *context){
+void node_visit_children(Node *node, NodeVisitor *visit, void *context) {
 #include "each_field.def"
 }
 

@@ -44,8 +44,6 @@ void rt_atomic_point(void);
     (rt_atomic_point(),                                                                            \
      __atomic_compare_exchange_n((p), (expected), (v), false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
 
-#define atomic_fence_seq()     (rt_atomic_point(), __atomic_thread_fence(__ATOMIC_SEQ_CST))
-#define atomic_fence_release() (rt_atomic_point(), __atomic_thread_fence(__ATOMIC_RELEASE))
-#define atomic_fence_acquire() (rt_atomic_point(), __atomic_thread_fence(__ATOMIC_ACQUIRE))
+#define atomic_fence_seq() (rt_atomic_point(), __atomic_thread_fence(__ATOMIC_SEQ_CST))
 
 #endif

@@ -16,8 +16,6 @@
 void *os_memory_reserve(size_t size_bytes);
 /* Give memory to part of a reservation; zeroed. pre: page-aligned. False: out of memory. */
 bool os_memory_commit(void *address, size_t size_bytes);
-/* Ask for huge pages there; a hint. */
-void os_memory_prefer_huge_pages(void *address, size_t size_bytes);
 /* Take the memory of part of it away: touching it is an error. */
 void os_memory_forbid(void *address, size_t size_bytes);
 void os_memory_release(void *address, size_t size_bytes);

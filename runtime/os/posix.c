@@ -2,6 +2,8 @@
 #define _GNU_SOURCE
 #include "os.h"
 
+#include "posix_time.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
@@ -11,10 +13,9 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
-enum { NS_PER_SECOND = 1000000000, US_PER_SECOND = 1000000, NS_PER_US = 1000 };
+enum { US_PER_SECOND = 1000000, NS_PER_US = 1000 };
 
 /* ---- memory ---- */
 
@@ -30,10 +31,6 @@ void *os_memory_reserve(size_t size_bytes) {
 
 bool os_memory_commit(void *address, size_t size_bytes) {
     return mprotect(address, size_bytes, PROT_READ | PROT_WRITE) == 0;
-}
-
-void os_memory_prefer_huge_pages(void *address, size_t size_bytes) {
-    (void)madvise(address, size_bytes, MADV_HUGEPAGE);
 }
 
 void os_memory_forbid(void *address, size_t size_bytes) {
@@ -60,7 +57,7 @@ void os_memory_keep(void) {
 int64_t os_clock_ns(void) {
     struct timespec now;
     (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * NS_PER_SECOND + now.tv_nsec;
+    return ns_of(now);
 }
 
 void os_clock_want_precision(void) {
@@ -76,13 +73,7 @@ int64_t os_wall_us(void) {
 uint64_t os_entropy(void) {
     struct timespec now;
     (void)clock_gettime(CLOCK_REALTIME, &now);
-    uint64_t number = (uint64_t)now.tv_sec * NS_PER_SECOND + (uint64_t)now.tv_nsec;
-    return number ^ ((uint64_t)getpid() << 32);
-}
-
-static struct timespec to_timespec(int64_t ns) {
-    struct timespec time = {(time_t)(ns / NS_PER_SECOND), (long)(ns % NS_PER_SECOND)};
-    return time;
+    return (uint64_t)ns_of(now) ^ ((uint64_t)getpid() << 32);
 }
 
 /* The alarm belongs to the kernel, which knows it by this number: one per process, like the
@@ -107,7 +98,7 @@ void os_alarm_set(int64_t at_ns) {
     }
     struct itimerspec setting;
     memset(&setting, 0, sizeof setting);
-    setting.it_value = to_timespec(at_ns);
+    setting.it_value = timespec_of(at_ns);
     (void)timer_settime(alarm_state.timer, TIMER_ABSTIME, &setting, NULL);
 }
 

@@ -61,18 +61,19 @@ void os_signal_begin(void) {
     (void)signal(SIGPIPE, SIG_IGN);
 }
 
-static void handle_one(int signal_number, bool is_ours, bool is_crash) {
+static void handle_one(int signal_number, int group) {
     struct sigaction action;
     struct sigaction before;
     memset(&action, 0, sizeof action);
     action.sa_sigaction = enter;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
     (void)sigfillset(&action.sa_mask);
-    if (is_crash) {
+    if (group == OS_SIGNAL_CRASH) {
         action.sa_flags |= SA_NODEFER;
     }
-    bool ignored = sigaction(signal_number, NULL, &before) == 0 && before.sa_handler == SIG_IGN;
-    if (!ignored || is_ours) {
+    bool is_ours = group == OS_SIGNAL_CRASH || group == OS_SIGNAL_ALARM;
+    bool is_ignored = sigaction(signal_number, NULL, &before) == 0 && before.sa_handler == SIG_IGN;
+    if (!is_ignored || is_ours) {
         rt_check(sigaction(signal_number, &action, NULL) == 0);
     }
 }
@@ -80,11 +81,10 @@ static void handle_one(int signal_number, bool is_ours, bool is_crash) {
 void os_signal_handle(int group, OsSignalHandler *handler) {
     handlers[group] = handler;
     if (group == OS_SIGNAL_ALARM) {
-        handle_one(os_signal_alarm_number(), true, false);
+        handle_one(os_signal_alarm_number(), group);
     }
     for (int i = 0; i < GROUP_MAX && groups[group][i] != 0; i++) {
-        bool is_crash = group == OS_SIGNAL_CRASH;
-        handle_one(groups[group][i], is_crash, is_crash);
+        handle_one(groups[group][i], group);
     }
 }
 

@@ -2,20 +2,17 @@
 #define _GNU_SOURCE
 #include "os.h"
 
-#include <fcntl.h>
-#include <limits.h>
+#include "posix_time.h"
+
 #include <linux/futex.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/eventfd.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
-enum { NS_PER_SECOND = 1000000000, THREAD_STACK_BYTES = 256 * 1024 };
+enum { THREAD_STACK_BYTES = 256 * 1024 };
 
 /* ---- sleeping and waking ---- */
 
@@ -39,8 +36,7 @@ static void wait_beside_signals(uint32_t *word, uint32_t value, const struct tim
 #endif
 
 void os_futex_wait(uint32_t *word, uint32_t value, int64_t timeout_ns) {
-    struct timespec timeout = {(time_t)(timeout_ns / NS_PER_SECOND),
-                               (long)(timeout_ns % NS_PER_SECOND)};
+    struct timespec timeout = timespec_of(timeout_ns);
     wait_beside_signals(word, value, timeout_ns < 0 ? NULL : &timeout);
 }
 
@@ -49,7 +45,7 @@ void os_futex_wake(uint32_t *word, int count) {
 }
 
 void os_pause(int64_t ns) {
-    struct timespec time = {(time_t)(ns / NS_PER_SECOND), (long)(ns % NS_PER_SECOND)};
+    struct timespec time = timespec_of(ns);
     (void)nanosleep(&time, NULL);
 }
 
@@ -74,7 +70,7 @@ void os_bell_silence(int bell) {
 int64_t os_thread_cpu_ns(void) {
     struct timespec used;
     (void)clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
-    return (int64_t)used.tv_sec * NS_PER_SECOND + used.tv_nsec;
+    return ns_of(used);
 }
 
 int os_thread_self(void) {

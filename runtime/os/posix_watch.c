@@ -5,28 +5,22 @@
 #define _GNU_SOURCE
 #include "os.h"
 
+#include "posix_time.h"
+
 #include <errno.h>
 #include <poll.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
-
-enum { NS_PER_SECOND = 1000000000 };
-
-static struct timespec to_timespec(int64_t ns) {
-    struct timespec time = {(time_t)(ns / NS_PER_SECOND), (long)(ns % NS_PER_SECOND)};
-    return time;
-}
 
 /* ---- one ---- */
 
 bool os_is_ready(int fd, int wanted, int64_t timeout_ns) {
-    bool read = (wanted & OS_READABLE) != 0;
-    bool write = (wanted & OS_WRITABLE) != 0;
-    struct pollfd one = {fd, (short)((read ? POLLIN : 0) | (write ? POLLOUT : 0)), 0};
-    struct timespec timeout = to_timespec(timeout_ns < 0 ? 0 : timeout_ns);
+    int events = (wanted & OS_READABLE) != 0 ? POLLIN : 0;
+    events |= (wanted & OS_WRITABLE) != 0 ? POLLOUT : 0;
+    struct pollfd one = {fd, (short)events, 0};
+    struct timespec timeout = timespec_of(timeout_ns < 0 ? 0 : timeout_ns);
     return ppoll(&one, 1, timeout_ns < 0 ? NULL : &timeout, NULL) > 0;
 }
 
@@ -67,7 +61,7 @@ static int wait_for_events(int watch, struct epoll_event *events, int capacity,
         return epoll_wait(watch, events, capacity, timeout_ns < 0 ? -1 : 0);
     }
 #ifdef SYS_epoll_pwait2
-    struct timespec timeout = to_timespec(timeout_ns);
+    struct timespec timeout = timespec_of(timeout_ns);
     long found = syscall(SYS_epoll_pwait2, watch, events, capacity, &timeout, NULL, 0);
     if (found >= 0 || errno != ENOSYS) {
         return (int)found;
