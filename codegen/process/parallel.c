@@ -10,6 +10,7 @@
 #include "emit_clock.h"
 #include "emit_sharing.h"
 #include "layout_offsets.h"
+#include "name_map.h"
 #include "start.h"
 
 #include <string.h>
@@ -22,22 +23,29 @@ typedef struct ParFrame {
     LLVMValueRef environment; /* Join, then the captured values, 8 bytes each */
     LLVMValueRef site;        /* of the join */
     ARRAY_OF(Symbol *) names; /* captured by any started branch */
+    NameMap places;           /* Symbol * -> size_t, its place in names plus 1 */
     unsigned *offsets;        /* of each name's first value in the environment */
     bool is_deferred;         /* branches are started when the parent has come to the end */
 } ParFrame;
 
 /* ---- the environment ---- */
 
+static size_t *place_of(ParFrame *frame, const Symbol *symbol) {
+    void **slot = name_map_at(&frame->places, &symbol, sizeof symbol);
+    if (*slot == NULL) {
+        *slot = arena_new(frame->places.arena, size_t);
+    }
+    return *slot;
+}
+
 static void add_names(Emitter *emitter, ParFrame *frame, size_t component) {
     const ParInfo *info = frame->par->par.info;
     for (size_t i = 0; i < info->captured[component].count; i++) {
         Symbol *symbol = info->captured[component].items[i];
-        bool is_known = false;
-        for (size_t k = 0; k < frame->names.count && !is_known; k++) {
-            is_known = frame->names.items[k] == symbol;
-        }
-        if (!is_known) {
+        size_t *place = place_of(frame, symbol);
+        if (*place == 0) {
             array_push(emitter->arena, &frame->names, symbol);
+            *place = frame->names.count;
         }
     }
 }
@@ -76,14 +84,18 @@ static void layout_environment(Emitter *emitter, ParFrame *frame) {
         emit_par_site(emitter, frame->par, frame->names.items, frame->offsets, frame->names.count);
 }
 
-static void bind_environment(Emitter *emitter, const ParFrame *frame, LLVMValueRef environment) {
+/* The names of one component: a PAR of hundreds has hundreds of names, most of one or two. */
+static void bind_environment(Emitter *emitter, ParFrame *frame, size_t component,
+                             LLVMValueRef environment) {
     LLVMTypeRef types[CAPTURE_MAX];
     LLVMValueRef values[CAPTURE_MAX];
-    for (size_t i = 0; i < frame->names.count; i++) {
-        Symbol *symbol = frame->names.items[i];
+    const ParInfo *info = frame->par->par.info;
+    for (size_t i = 0; i < info->captured[component].count; i++) {
+        Symbol *symbol = info->captured[component].items[i];
         size_t count = capture_types(emitter, symbol, types);
+        unsigned first = frame->offsets[*place_of(frame, symbol) - 1];
         for (size_t k = 0; k < count; k++) {
-            unsigned offset = frame->offsets[i] + 8 * (unsigned)k;
+            unsigned offset = first + 8 * (unsigned)k;
             LLVMValueRef slot = emit_field(emitter, environment, offset, "");
             LLVMTypeRef memory = in_memory(emitter, types[k]);
             values[k] = LLVMBuildLoad2(emitter->builder, memory, slot, symbol->name->bytes);
@@ -114,15 +126,16 @@ static LLVMValueRef declare_branch(Emitter *emitter) {
     return function;
 }
 
-static LLVMValueRef emit_branch(Emitter *emitter, const ParFrame *frame, Node *process,
+static LLVMValueRef emit_branch(Emitter *emitter, ParFrame *frame, size_t component,
                                 Symbol *index) {
+    Node *process = frame->par->par.body.items[component];
     LLVMValueRef function = declare_branch(emitter);
     const char *proc_name = emitter->routine->proc_name;
     Routine state;
     emit_routine_begin(emitter, &state, function, emitter->routine->node, proc_name, true);
     state.is_process = index == NULL; /* the parent calls the last one of a replicated PAR */
     debug_routine(emitter, process->at, proc_name);
-    bind_environment(emitter, frame, LLVMGetParam(function, 1));
+    bind_environment(emitter, frame, component, LLVMGetParam(function, 1));
     if (index != NULL) {
         Binding *binding = emit_bind_value(emitter, index, LLVMGetParam(function, 2));
         debug_variable(emitter, index, binding, 3);
@@ -296,7 +309,7 @@ static void emit_plain_par(Emitter *emitter, ParFrame *frame) {
     layout_environment(emitter, frame);
     LLVMValueRef *branches = arena_new_array(emitter->arena, LLVMValueRef, body->count);
     for (size_t i = 0; i + 1 < body->count; i++) {
-        branches[i] = emit_branch(emitter, frame, body->items[i], NULL);
+        branches[i] = emit_branch(emitter, frame, i, NULL);
     }
     emit_join_begin(emitter, frame->environment, emit_i32(emitter, (int64_t)body->count),
                     frame->site);
@@ -354,8 +367,7 @@ static void emit_replicated_par(Emitter *emitter, ParFrame *frame) {
     Node *replicator = frame->par->par.replicator;
     add_names(emitter, frame, 0);
     layout_environment(emitter, frame);
-    LLVMValueRef branch = emit_branch(emitter, frame, frame->par->par.body.items[0],
-                                      replicator->replicator.def->def.symbol);
+    LLVMValueRef branch = emit_branch(emitter, frame, 0, replicator->replicator.def->def.symbol);
     ReplicatorLoop loop;
     memset(&loop, 0, sizeof loop);
     emit_replicator_values(emitter, replicator, &loop);
@@ -405,6 +417,7 @@ void emit_par(Emitter *emitter, Node *par) {
     ParFrame frame;
     memset(&frame, 0, sizeof frame);
     frame.par = par;
+    frame.places.arena = emitter->arena;
     frame.is_deferred = may_defer(emitter, par);
     if (par->par.replicator != NULL) {
         emit_replicated_par(emitter, &frame);
