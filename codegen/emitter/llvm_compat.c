@@ -2,6 +2,7 @@
 #include "llvm_compat.h"
 
 #include "../frontend/diag/diag.h"
+#include "intrinsic.h"
 
 #include <llvm-c/ErrorHandling.h>
 #include <llvm-c/Support.h>
@@ -149,12 +150,7 @@ void compat_unroll_as_vectors(LLVMContextRef context, LLVMValueRef branch) {
 }
 
 void compat_promise(LLVMBuilderRef builder, LLVMValueRef condition) {
-    static const char name[] = "llvm.assume";
-    LLVMBasicBlockRef block = LLVMGetInsertBlock(builder);
-    LLVMModuleRef module = LLVMGetGlobalParent(LLVMGetBasicBlockParent(block));
-    unsigned id = LLVMLookupIntrinsicID(name, sizeof name - 1);
-    LLVMValueRef assume = LLVMGetIntrinsicDeclaration(module, id, NULL, 0);
-    LLVMBuildCall2(builder, LLVMGlobalGetValueType(assume), assume, &condition, 1, "");
+    intrinsic_call(builder, "llvm.assume", NULL, &condition, 1);
 }
 
 void compat_drop_promises(LLVMValueRef instruction) {

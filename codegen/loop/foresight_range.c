@@ -4,6 +4,7 @@
  * Holds:  the loop may have other ways out: then the last value is one that is never reached. */
 #include "foresight_state.h"
 
+#include "intrinsic.h"
 #include "proof.h"
 
 #define DEPTH 8u
@@ -140,41 +141,25 @@ bool range_find(Range *range) {
 
 /* ---- blocks of iterations ---- */
 
-static LLVMValueRef incoming_from(LLVMValueRef phi, const FlowBlock *block) {
-    for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
-        if (LLVMGetIncomingBlock(phi, i) == block->block) {
-            return LLVMGetIncomingValue(phi, i);
-        }
-    }
-    return NULL;
-}
-
-static bool is_least_of_two(LLVMValueRef value) {
-    static const char name[] = "llvm.umin";
-    return LLVMIsACallInst(value) != NULL && LLVMIsAFunction(LLVMGetCalledValue(value)) != NULL &&
-           LLVMGetIntrinsicID(LLVMGetCalledValue(value)) ==
-               LLVMLookupIntrinsicID(name, sizeof name - 1);
-}
-
 /* blocks:  done := 0, and later the end of the last block
  *          the end of this block := the smaller of count and another number
  * The counter goes from `done` to that end, so all its values lie in 0 .. count - 1. */
 bool range_widen(const Range *range, Range *all) {
     if (range->predicate != LLVMIntULT || LLVMIsAPHINode(range->start) == NULL ||
-        !is_least_of_two(range->bound)) {
+        intrinsic_called(range->bound) != intrinsic_number("llvm.umin")) {
         return false;
     }
     FlowBlock *blocks = flow_graph_block(range->graph, LLVMGetInstructionParent(range->start));
     LoopEdges edges = loop_edges(blocks);
     if (edges.back != 1 || edges.entries != 1 ||
         LLVMGetNumSuccessors(LLVMGetBasicBlockTerminator(edges.before->block)) != 1 ||
-        incoming_from(range->start, edges.latch) != range->bound ||
-        !range_is_number(incoming_from(range->start, edges.before), 0)) {
+        loop_incoming(range->start, edges.latch) != range->bound ||
+        !range_is_number(loop_incoming(range->start, edges.before), 0)) {
         return false;
     }
     *all = *range;
     all->asked = edges.before;
-    all->start = incoming_from(range->start, edges.before);
+    all->start = loop_incoming(range->start, edges.before);
     for (unsigned i = 0; i < 2; i++) {
         all->bound = LLVMGetOperand(range->bound, i);
         if (range_is_fixed(all, all->bound)) {

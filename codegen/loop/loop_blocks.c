@@ -18,10 +18,9 @@
  * stop - done times. */
 #include "loop_blocks.h"
 
+#include "intrinsic.h"
 #include "llvm_compat.h"
 #include "loop_shape.h"
-
-#include <string.h>
 
 /* Blocks -- such a loop. */
 typedef struct Blocks {
@@ -29,24 +28,9 @@ typedef struct Blocks {
     LLVMValueRef done, stop, most, count;
 } Blocks;
 
-static LLVMValueRef incoming_from(LLVMValueRef phi, const FlowBlock *block) {
-    for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
-        if (LLVMGetIncomingBlock(phi, i) == block->block) {
-            return LLVMGetIncomingValue(phi, i);
-        }
-    }
-    return NULL;
-}
-
-static bool is_call_of(LLVMValueRef value, const char *name) {
-    return LLVMIsACallInst(value) != NULL && LLVMIsAFunction(LLVMGetCalledValue(value)) != NULL &&
-           LLVMGetIntrinsicID(LLVMGetCalledValue(value)) ==
-               LLVMLookupIntrinsicID(name, strlen(name));
-}
-
 /* stop := the smaller of done + most and count? */
 static bool is_stop(Blocks *blocks) {
-    if (blocks->stop == NULL || !is_call_of(blocks->stop, "llvm.umin")) {
+    if (blocks->stop == NULL || intrinsic_called(blocks->stop) != intrinsic_number("llvm.umin")) {
         return false;
     }
     LLVMValueRef sum = LLVMGetOperand(blocks->stop, 0);
@@ -81,9 +65,9 @@ static bool find_blocks(const FlowGraph *graph, FlowBlock *header, Blocks *block
     *blocks = (Blocks){.before = edges.before, .header = header, .latch = edges.latch};
     for (LLVMValueRef phi = LLVMGetFirstInstruction(header->block); LLVMIsAPHINode(phi) != NULL;
          phi = LLVMGetNextInstruction(phi)) {
-        LLVMValueRef first = incoming_from(phi, edges.before);
+        LLVMValueRef first = loop_incoming(phi, edges.before);
         blocks->done = phi;
-        blocks->stop = incoming_from(phi, edges.latch);
+        blocks->stop = loop_incoming(phi, edges.latch);
         if (LLVMIsAConstantInt(first) != NULL && LLVMIsNull(first) && is_stop(blocks)) {
             LLVMValueRef count = blocks->count;
             bool is_known = LLVMIsAInstruction(count) == NULL ||

@@ -20,6 +20,15 @@ bool loop_is_header(const FlowBlock *block) {
     return loop_edges(block).back > 0;
 }
 
+LLVMValueRef loop_incoming(LLVMValueRef phi, const FlowBlock *from) {
+    for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
+        if (LLVMGetIncomingBlock(phi, i) == from->block) {
+            return LLVMGetIncomingValue(phi, i);
+        }
+    }
+    return NULL;
+}
+
 bool loop_collect(Arena *arena, FlowBlock *header, FlowBlock *latch, NameMap *inside,
                   LoopBlocks *blocks) {
     LoopBlocks stack = {0};

@@ -16,6 +16,8 @@ typedef ARRAY_OF(FlowBlock *) LoopBlocks;
 
 LoopEdges loop_edges(const FlowBlock *header);
 bool loop_is_header(const FlowBlock *block);
+/* loop_incoming -- what the phi is when control comes from that block; NULL: it does not. */
+LLVMValueRef loop_incoming(LLVMValueRef phi, const FlowBlock *from);
 /* loop_collect -- all that lead to the latch, LLVMBasicBlockRef -> FlowBlock, and as a list without
  * the header (NULL: not wanted). False: another loop lies within. */
 bool loop_collect(Arena *arena, FlowBlock *header, FlowBlock *latch, NameMap *inside,
