@@ -89,6 +89,7 @@ static void outline(Outliner *outliner, LLVMValueRef function) {
     }
     outliner->taken.arena = outliner->arena;
     outline_drop_dead(outliner->graph, outliner->builder, function);
+    outline_split_pairs(outliner->builder, function);
     find_parts(outliner);
     unsigned made = 0;
     for (size_t i = 0; outliner->parts.count > LOOPS_MOST && i < outliner->parts.count; i++) {

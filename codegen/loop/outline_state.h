@@ -43,6 +43,9 @@ void outline_remake_phi(LLVMBuilderRef builder, LLVMValueRef phi, const NameMap 
 /* outline_drop_dead -- takes away the blocks that nothing reaches: they lead into loops. */
 void outline_drop_dead(const FlowGraph *graph, LLVMBuilderRef builder, LLVMValueRef function);
 bool outline_is_inside(const OutlinePart *part, LLVMBasicBlockRef block);
+/* outline_split_pairs -- the number and the flag of a checked operation are taken from it where it
+ * is, so that parts are given these: of the pair itself nobody but them may be a user. */
+void outline_split_pairs(LLVMBuilderRef builder, LLVMValueRef function);
 /* outline_values_find -- inputs, locals and outputs, when exits are known. */
 void outline_values_find(OutlinePart *part);
 /* outline_values_enter -- the parameters take the place of the inputs in all that was moved. */

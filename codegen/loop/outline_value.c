@@ -20,6 +20,32 @@ static bool is_value_inside(const OutlinePart *part, LLVMValueRef value) {
            outline_is_inside(part, LLVMGetInstructionParent(value));
 }
 
+/* ---- pairs ---- */
+
+static void extract_at_once(LLVMBuilderRef builder, LLVMValueRef pair) {
+    for (LLVMUseRef use = LLVMGetFirstUse(pair); use != NULL; use = LLVMGetNextUse(use)) {
+        LLVMValueRef part = LLVMGetUser(use);
+        if (LLVMIsAExtractValueInst(part) != NULL &&
+            LLVMGetInstructionParent(part) != LLVMGetInstructionParent(pair)) {
+            LLVMInstructionRemoveFromParent(part);
+            LLVMPositionBuilderBefore(builder, LLVMGetNextInstruction(pair));
+            LLVMInsertIntoBuilder(builder, part);
+        }
+    }
+}
+
+void outline_split_pairs(LLVMBuilderRef builder, LLVMValueRef function) {
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
+         block = LLVMGetNextBasicBlock(block)) {
+        for (LLVMValueRef each = LLVMGetFirstInstruction(block); each != NULL;
+             each = LLVMGetNextInstruction(each)) {
+            if (LLVMGetTypeKind(LLVMTypeOf(each)) == LLVMStructTypeKind) {
+                extract_at_once(builder, each);
+            }
+        }
+    }
+}
+
 /* ---- uses outside ---- */
 
 static bool uses_outside(const OutlinePart *part, LLVMValueRef user, unsigned operand) {
