@@ -290,7 +290,7 @@ def run(program, words):
 
 
 def compare(occc, folder, seed):
-    programs, refused = twice.build(occc, folder, Maker(seed).program())
+    programs, refused = twice.build(occc, folder, twice.lengthen(Maker(seed).program(), seed))
     if refused and refused[:2] == ("-O0", 1):
         return None, 0, 0  # found wrong by the compiler already
     if refused:
@@ -306,4 +306,4 @@ def compare(occc, folder, seed):
 
 
 if __name__ == "__main__":
-    sys.exit(twice.main("bounds", lambda seed: Maker(seed).program(), compare, 20))
+    sys.exit(twice.main("bounds", lambda seed: twice.lengthen(Maker(seed).program(), seed), compare, 20))

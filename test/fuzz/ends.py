@@ -112,7 +112,7 @@ END = """
 
 def compare(occc, folder, seed):
     maker = Maker(seed)
-    programs, refused = twice.build(occc, folder, maker.program())
+    programs, refused = twice.build(occc, folder, twice.lengthen(maker.program(), seed))
     if refused:
         return "{}: status {}\n{}".format(*refused), 0, 0
     well = 0
@@ -126,4 +126,4 @@ def compare(occc, folder, seed):
 
 
 if __name__ == "__main__":
-    sys.exit(twice.main("ends", lambda seed: Maker(seed).program(), compare, 10))
+    sys.exit(twice.main("ends", lambda seed: twice.lengthen(Maker(seed).program(), seed), compare, 10))

@@ -426,7 +426,7 @@ def expected(of, call):
 
 def compare(occc, folder, seed):
     text, kinds = Maker(seed).program()
-    programs, refused = twice.build(occc, folder, text)
+    programs, refused = twice.build(occc, folder, twice.lengthen(text, seed))
     if refused:
         return "{}: status {}\n{}".format(*refused), 0, 0
     well = bad = 0
@@ -446,4 +446,4 @@ def compare(occc, folder, seed):
 
 
 if __name__ == "__main__":
-    sys.exit(twice.main("strips", lambda seed: Maker(seed).program()[0], compare, 5))
+    sys.exit(twice.main("strips", lambda seed: twice.lengthen(Maker(seed).program()[0], seed), compare, 5))

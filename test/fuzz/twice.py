@@ -10,6 +10,24 @@ import tempfile
 
 LIMIT_SECONDS = 10
 FLAGS = ("-O0", "-O2")
+LOOPS = 25
+
+
+def lengthen(text, seed):
+    """Of every fourth program the PROCs that are tested have so many loops that each becomes a routine (codegen/loop/outline.h)."""
+    if seed % 4 != 0:
+        return text
+    loop = ["    INT turns:", "    SEQ", "      turns := 3", "      WHILE turns > 0", "        turns := turns - 1"]
+    lines, at = [], ""
+    for line in text.split("\n"):
+        if line == ":" and at == "  SEQ":
+            lines += LOOPS * loop
+        if line.startswith("PROC work"):
+            at = "PROC"
+        elif at and line[:3].strip():
+            at = line if line != ":" else ""
+        lines.append(line)
+    return "\n".join(lines)
 
 
 def build(occc, folder, text):
