@@ -31,27 +31,6 @@ static LLVMValueRef block_size(const Range *range, const Range *all) {
     return LLVMIsAConstantInt(most) != NULL ? most : NULL;
 }
 
-/* In the copy the operation is a plain one that promises not to overflow. */
-static void promise_operation(const Range *all, LLVMValueRef call) {
-    LLVMOpcode opcode;
-    bool is_signed;
-    proof_checked_operation(call, &opcode, &is_signed);
-    LLVMPositionBuilderBefore(all->builder, call);
-    LLVMValueRef plain =
-        LLVMBuildBinOp(all->builder, opcode, LLVMGetOperand(call, 0), LLVMGetOperand(call, 1), "");
-    if (LLVMIsAInstruction(plain) != NULL) {
-        LLVMSetNSW(plain, 1);
-    }
-    LLVMUseRef use;
-    while ((use = LLVMGetFirstUse(call)) != NULL) {
-        LLVMValueRef part = LLVMGetUser(use);
-        bool is_value = LLVMGetIndices(part)[0] == 0;
-        LLVMReplaceAllUsesWith(part, is_value ? plain : LLVMConstNull(LLVMTypeOf(part)));
-        LLVMInstructionEraseFromParent(part);
-    }
-    LLVMInstructionEraseFromParent(call);
-}
-
 static void promise_sum(const Range *all, const LoopClone *clone, const Check *check) {
     LLVMValueRef left, right;
     if (!range_is_unsigned(check->predicate) || range_is_fixed(all, check->left) ||
@@ -70,7 +49,7 @@ static void settle_check(const Range *all, LoopClone *clone, const Check *check)
     LLVMValueRef condition = LLVMGetCondition(branch);
     LLVMSetCondition(branch, LLVMConstInt(LLVMTypeOf(condition), check->when, 0));
     if (check->operation != NULL && loop_clone_of(clone, check->operation) != check->operation) {
-        promise_operation(all, loop_clone_of(clone, check->operation));
+        proof_make_plain(all->builder, loop_clone_of(clone, check->operation));
     } else if (check->operation == NULL) {
         promise_sum(all, clone, check);
     }

@@ -291,15 +291,7 @@ static void step_plainly(const WhileLoop *loop, LLVMBuilderRef builder, LLVMValu
         return;
     }
     LLVMPositionBuilderBefore(builder, loop->step);
-    LLVMValueRef flag = build_flag(loop, builder);
-    LLVMUseRef use;
-    while ((use = LLVMGetFirstUse(loop->step)) != NULL) {
-        LLVMValueRef part = LLVMGetUser(use);
-        LLVMValueRef none = flag != NULL ? flag : LLVMConstNull(LLVMTypeOf(part));
-        LLVMReplaceAllUsesWith(part, LLVMGetIndices(part)[0] != 0 ? none : next);
-        LLVMInstructionEraseFromParent(part);
-    }
-    LLVMInstructionEraseFromParent(loop->step);
+    proof_replace_pair(loop->step, next, build_flag(loop, builder));
 }
 
 /* The counter + 1, in front of the step. */

@@ -47,6 +47,11 @@ bool prover_is_within(Prover *prover, LLVMValueRef operation, LLVMOpcode opcode,
                       int64_t high, FlowBlock *at);
 /* proof_checked_operation -- is the call an operation that tells overflow, and which? */
 bool proof_checked_operation(LLVMValueRef call, LLVMOpcode *opcode, bool *is_signed);
+/* proof_replace_pair -- number and flag (NULL: none is set) take the place of what was taken from a
+ * checked operation, which goes. Nobody but such takings may use the operation itself. */
+void proof_replace_pair(LLVMValueRef call, LLVMValueRef number, LLVMValueRef flag);
+/* proof_make_plain -- a checked operation promises not to overflow, and has no flag. */
+void proof_make_plain(LLVMBuilderRef builder, LLVMValueRef call);
 /* proof_operation -- what gives the value: the instruction itself, or the checked operation that it
  * is the result of; NULL when it is another part of something. */
 LLVMValueRef proof_operation(LLVMValueRef value, LLVMOpcode *opcode, bool *is_signed);

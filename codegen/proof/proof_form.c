@@ -191,6 +191,31 @@ bool proof_checked_operation(LLVMValueRef call, LLVMOpcode *opcode, bool *is_sig
     return false;
 }
 
+void proof_replace_pair(LLVMValueRef call, LLVMValueRef number, LLVMValueRef flag) {
+    LLVMUseRef use;
+    while ((use = LLVMGetFirstUse(call)) != NULL) {
+        LLVMValueRef part = LLVMGetUser(use);
+        LLVMValueRef none = flag != NULL ? flag : LLVMConstNull(LLVMTypeOf(part));
+        LLVMReplaceAllUsesWith(part, LLVMGetIndices(part)[0] == 0 ? number : none);
+        LLVMInstructionEraseFromParent(part);
+    }
+    LLVMInstructionEraseFromParent(call);
+}
+
+void proof_make_plain(LLVMBuilderRef builder, LLVMValueRef call) {
+    LLVMOpcode opcode;
+    bool is_signed;
+    proof_checked_operation(call, &opcode, &is_signed);
+    LLVMPositionBuilderBefore(builder, call);
+    LLVMValueRef value =
+        LLVMBuildBinOp(builder, opcode, LLVMGetOperand(call, 0), LLVMGetOperand(call, 1), "");
+    if (LLVMIsAInstruction(value) != NULL) {
+        LLVMSetNSW(value, is_signed);
+        LLVMSetNUW(value, !is_signed);
+    }
+    proof_replace_pair(call, value, NULL);
+}
+
 LLVMValueRef proof_operation(LLVMValueRef value, LLVMOpcode *opcode, bool *is_signed) {
     *opcode = LLVMGetInstructionOpcode(value);
     *is_signed = true;

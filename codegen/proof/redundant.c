@@ -176,30 +176,9 @@ static void remove_check(LLVMValueRef branch) {
 
 /* ---- operations ---- */
 
-static void replace_operation(Work *work, LLVMValueRef call) {
-    LLVMOpcode opcode;
-    bool is_signed;
-    proof_checked_operation(call, &opcode, &is_signed);
-    LLVMPositionBuilderBefore(work->builder, call);
-    LLVMValueRef value =
-        LLVMBuildBinOp(work->builder, opcode, LLVMGetOperand(call, 0), LLVMGetOperand(call, 1), "");
-    if (LLVMIsAInstruction(value) != NULL) {
-        LLVMSetNSW(value, is_signed);
-        LLVMSetNUW(value, !is_signed);
-    }
-    LLVMValueRef none = LLVMConstNull(LLVMInt1TypeInContext(LLVMGetTypeContext(LLVMTypeOf(value))));
-    LLVMUseRef use;
-    while ((use = LLVMGetFirstUse(call)) != NULL) {
-        LLVMValueRef part = LLVMGetUser(use);
-        LLVMReplaceAllUsesWith(part, LLVMGetIndices(part)[0] == 0 ? value : none);
-        LLVMInstructionEraseFromParent(part);
-    }
-    LLVMInstructionEraseFromParent(call);
-}
-
 static void replace_operations(Work *work) {
     for (size_t i = 0; i < work->operations.count; i++) {
-        replace_operation(work, work->operations.items[i]);
+        proof_make_plain(work->builder, work->operations.items[i]);
     }
 }
 
