@@ -1,6 +1,7 @@
 /* effects_note -- what the walk notes of the routine it is in: names, calls, changes, channels. */
 #include "effects.h"
 
+#include "evaluation.h"
 #include "predefined.h"
 
 Symbol *effects_root(const Node *element) {
@@ -184,9 +185,10 @@ static void note_direction(Effects *effects, Symbol *symbol, Direction direction
 }
 
 void effects_note_channel(Effects *effects, const Node *channel, Direction direction) {
-    if (channel->kind == NODE_TABLE) {
-        for (size_t i = 0; i < channel->table.items.count; i++) {
-            effects_note_channel(effects, channel->table.items.items[i], direction);
+    const Node *table = element_root(channel);
+    if (table->kind == NODE_TABLE) {
+        for (size_t i = 0; i < table->table.items.count; i++) {
+            effects_note_channel(effects, table->table.items.items[i], direction);
         }
         return;
     }

@@ -67,6 +67,7 @@ typedef struct Flow {
     FlowLoop *loop;                 /* the innermost */
     const FlowFact *facts;          /* what variables hold */
     FlowSet trusted;                /* set on some path to a condition round what is walked */
+    ARRAY_OF(FlowSet) outside;      /* `trusted` outside of each AND and OR round it */
     FlowSet phased;                 /* what branches on a clock may set: there after a NEXT */
     unsigned mutexes;               /* CLAIMs of a MUTEX round what is walked */
     bool is_library;                /* nothing is reported */
@@ -167,6 +168,8 @@ void flow_alt(Flow *flow, const Node *node);
 /* ---- flow_walk.c ---- */
 /* flow_replicator -- what a replicator reads; false when it is none. */
 bool flow_replicator(Flow *flow, const Node *node);
+/* flow_use_channel -- the channel is used; what choosing it reads was noted. */
+void flow_use_channel(Flow *flow, const Node *channel);
 void flow_process(Flow *flow, const Node *process);
 void flow_specifications(Flow *flow, const NodeList *specifications);
 

@@ -1,6 +1,8 @@
 /* flow_variable -- variables from their declaration to the end of their scope, and expressions. */
 #include "flow.h"
 
+#include "evaluation.h"
+
 /* ---- slots ---- */
 
 static void take_slot(Flow *flow, FlowVariable *variable) {
@@ -137,46 +139,56 @@ void flow_read_variable(Flow *flow, FlowVariable *variable, Location at, const S
     variable->is_reported = true;
 }
 
-void flow_subscripts(Flow *flow, const Node *node) {
-    for (;;) {
-        switch ((int)node->kind) {
-        case NODE_SUBSCRIPT:
-            flow_read(flow, node->subscript.index);
-            node = node->subscript.base;
-            break;
-        case NODE_FIELD: node = node->field.base; break;
-        case NODE_SEGMENT:
-            if (node->segment.from) {
-                flow_read(flow, node->segment.from);
-            }
-            if (node->segment.length) {
-                flow_read(flow, node->segment.length);
-            }
-            node = node->segment.base;
-            break;
-        case NODE_END: node = node->end.channel; break;
-        case NODE_NAME: return;
-        default: flow_read(flow, node); return;
+/* ---- evaluation ---- */
+
+/* Who asks may know better from here on. */
+static void ask_defined(Flow *flow, const FlowVariable *variable) {
+    if (variable) {
+        flow_set_remove(&flow->state.gone, variable->slot);
+    }
+}
+
+static void use(void *context, const Node *element, ObjectUse use) {
+    Flow *flow = context;
+    FlowVariable *variable = flow_root(element);
+    switch (use) {
+    case OBJECT_READ:
+    case OBJECT_PHASE: flow_read_variable(flow, variable, element->at, NULL); return;
+    case OBJECT_MOVED:
+        flow_read_variable(flow, variable, element->at, NULL);
+        if (element->kind == NODE_NAME) {
+            flow_move(flow, variable, element->at);
         }
+        return;
+    case OBJECT_ASKED: ask_defined(flow, variable); return;
+    case OBJECT_MEASURED: return; /* one that is not there has the size 0 */
+    case OBJECT_END: flow_use_channel(flow, element->end.channel); return;
     }
 }
 
-static void read_child(Node **slot, void *data) {
-    flow_read(data, *slot);
+static void call(void *context, const Node *node, const Symbol *callee, const NodeList *actuals) {
+    flow_call(context, node, callee, actuals);
 }
 
-static void read_constructor(Flow *flow, const Node *node) {
-    const Node *replicator = node->constructor.replicator;
-    size_t mark = flow_open(flow);
-    if (replicator->kind == NODE_REPLICATOR) {
-        flow_read(flow, replicator->replicator.base);
-        flow_read(flow, replicator->replicator.count);
+static void repeat(void *context, const Node *replicator, bool ends) {
+    (void)context;
+    (void)replicator;
+    (void)ends;
+}
+
+/* The second operand of AND and OR is read under the condition of the first. */
+static void condition(void *context, const Node *chain, bool ends) {
+    Flow *flow = context;
+    (void)chain;
+    if (ends) {
+        flow->trusted = flow->outside.items[--flow->outside.count];
+    } else {
+        array_push(flow->arena, &flow->outside, flow_trust(flow));
     }
-    flow_read(flow, node->constructor.value);
-    flow_close(flow, mark);
 }
 
-static void read_valof(Flow *flow, const Node *node) {
+static void valof(void *context, const Node *node) {
+    Flow *flow = context;
     size_t mark = flow_open(flow);
     flow_specifications(flow, &node->valof.specs);
     if (node->valof.process) {
@@ -188,73 +200,14 @@ static void read_valof(Flow *flow, const Node *node) {
     flow_close(flow, mark);
 }
 
-/* The second operand of AND and OR is read under the condition of the first. */
-static void read_chain(Flow *flow, const Node *node) {
-    flow_read(flow, node->dyadic.left);
-    FlowSet trusted = flow_trust(flow);
-    flow_read(flow, node->dyadic.right);
-    flow->trusted = trusted;
+static const Evaluation events = {use, call, repeat, condition, valof};
+
+void flow_read(Flow *flow, const Node *expression) {
+    evaluate_value(&events, flow, expression);
 }
 
-static void read_operator(Flow *flow, const Node *node, const Symbol *operator) {
-    node_visit_children((Node *)node, read_child, flow);
-    if (operator) {
-        NodeList none = {0};
-        flow_call(flow, node, operator, & none);
-    }
-}
-
-/* Who asks may know better from here on. */
-static void ask_defined(Flow *flow, const FlowVariable *variable) {
-    if (variable) {
-        flow_set_remove(&flow->state.gone, variable->slot);
-    }
-}
-
-void flow_read(Flow *flow, const Node *node) {
-    if (node->constant) {
-        return;
-    }
-    switch ((int)node->kind) {
-    case NODE_NAME: flow_read_variable(flow, flow_root(node), node->at, NULL); return;
-    case NODE_SUBSCRIPT:
-    case NODE_FIELD:
-    case NODE_SEGMENT:
-        flow_subscripts(flow, node);
-        flow_read_variable(flow, flow_root(node), node->at, NULL);
-        return;
-    case NODE_SIZE:
-    case NODE_BYTESIN:
-    case NODE_OFFSETOF:
-    case NODE_TYPEHASHOF:
-    case NODE_ADDROF: return; /* the object, not its value */
-    case NODE_CLOCKS: return; /* those that are defined */
-    case NODE_DEFINED: ask_defined(flow, flow_root(node->defined.operand)); return;
-    case NODE_MOVE:
-        flow_read(flow, node->move.element);
-        if (node->move.element->kind == NODE_NAME) {
-            flow_move(flow, flow_root(node->move.element), node->at);
-        }
-        return;
-    case NODE_CONVERSION: flow_read(flow, node->conversion.operand); return;
-    case NODE_CONSTRUCTOR: read_constructor(flow, node); return;
-    case NODE_VALOF: read_valof(flow, node); return;
-    case NODE_MONADIC: read_operator(flow, node, node->monadic.user_operator); return;
-    case NODE_DYADIC:
-        if (node->dyadic.op == OPERATOR_AND || node->dyadic.op == OPERATOR_OR) {
-            read_chain(flow, node);
-        } else {
-            read_operator(flow, node, node->dyadic.user_operator);
-        }
-        return;
-    case NODE_FUNCTION_CALL:
-        if (node->function_call.callee->kind == NODE_NAME) {
-            flow_call(flow, node, node->function_call.callee->name.symbol,
-                      &node->function_call.actuals);
-        }
-        return;
-    }
-    node_visit_children((Node *)node, read_child, flow);
+void flow_subscripts(Flow *flow, const Node *element) {
+    evaluate_choice(&events, flow, element);
 }
 
 /* ---- writing ---- */

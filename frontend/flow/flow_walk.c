@@ -3,29 +3,34 @@
 
 /* ---- specifications ---- */
 
+static void walk_abbreviation(Flow *flow, const Node *node) {
+    const Node *value = node->abbreviation.value;
+    switch (node->abbreviation.mode) {
+    case ABBREVIATION_VAL: flow_read(flow, value); return;
+    case ABBREVIATION_INITIAL:
+        flow_read(flow, value);
+        flow_declare(flow, node->abbreviation.def->def.symbol, true);
+        flow_fact_declare(flow, node->abbreviation.def->def.symbol, value);
+        return;
+    case ABBREVIATION_REFERENCE:
+    case ABBREVIATION_RESULT: flow_subscripts(flow, value); return;
+    }
+}
+
 static void walk_specification(Flow *flow, const Node *node) {
-    switch ((int)node->kind) {
-    case NODE_DECLARATION:
+    if (node->kind == NODE_DECLARATION) {
         for (size_t i = 0; i < node->declaration.names.count; i++) {
             flow_declare(flow, node->declaration.names.items[i]->def.symbol, false);
         }
-        return;
-    case NODE_ABBREVIATION:
-        if (node->abbreviation.mode == ABBREVIATION_VAL ||
-            node->abbreviation.mode == ABBREVIATION_INITIAL) {
-            flow_read(flow, node->abbreviation.value);
-            if (node->abbreviation.mode == ABBREVIATION_INITIAL) {
-                flow_declare(flow, node->abbreviation.def->def.symbol, true);
-                flow_fact_declare(flow, node->abbreviation.def->def.symbol,
-                                  node->abbreviation.value);
-            }
-        } else {
-            flow_subscripts(flow, node->abbreviation.value);
+    } else if (node->kind == NODE_ABBREVIATION) {
+        walk_abbreviation(flow, node);
+    } else if (node->kind == NODE_PROC || node->kind == NODE_FUNCTION) {
+        flow_routine(flow, node);
+    } else if (node->kind == NODE_PLACE) { /* memory of others */
+        flow_write(flow, node->place.element);
+        if (node->place.at) {
+            flow_read(flow, node->place.at);
         }
-        return;
-    case NODE_PROC:
-    case NODE_FUNCTION: flow_routine(flow, node); return;
-    case NODE_PLACE: flow_write(flow, node->place.element); return; /* memory of others */
     }
 }
 
@@ -74,12 +79,16 @@ static void write_items(Flow *flow, const NodeList *items) {
 }
 
 /* The channels of an end, or of a mobile array, go where it goes. */
-static void use_channel(Flow *flow, const Node *channel) {
+void flow_use_channel(Flow *flow, const Node *channel) {
     FlowVariable *variable = flow_root(channel);
-    flow_subscripts(flow, channel);
     if (variable && type_owns(variable->symbol->type)) {
         flow_read_variable(flow, variable, channel->at, NULL);
     }
+}
+
+static void use_channel(Flow *flow, const Node *channel) {
+    flow_subscripts(flow, channel);
+    flow_use_channel(flow, channel);
 }
 
 static void walk_output(Flow *flow, const Node *node) {
@@ -284,28 +293,47 @@ static void walk_block(Flow *flow, const Node *node) {
     flow_close(flow, mark);
 }
 
-/* Processes of the beyond: their parts one after the other. */
-static void walk_any(Node **slot, void *data) {
-    const Node *node = *slot;
-    bool is_process = node->kind >= NODE_BLOCK && node->kind <= NODE_DYNCALL;
-    if (is_process) {
-        flow_process(data, node);
-    } else {
-        flow_read(data, node);
-    }
-}
-
 static void walk_claim(Flow *flow, const Node *node) {
     const Node *element = node->claim.element;
     bool is_mutex = element->type && type_is_mutex(element->type);
-    use_channel(flow, element);
+    if (type_is_bundle_end(element->type)) { /* it must be defined */
+        flow_read(flow, element);
+    } else {
+        use_channel(flow, element);
+    }
     flow->mutexes += is_mutex;
     flow_process(flow, node->claim.process);
     flow->mutexes -= is_mutex;
 }
 
+static void read_list(Flow *flow, const NodeList *list) {
+    for (size_t i = 0; i < list->count; i++) {
+        flow_read(flow, list->items[i]);
+    }
+}
+
+static void optional_process(Flow *flow, const Node *process) {
+    if (process) {
+        flow_process(flow, process);
+    }
+}
+
+static void walk_next(Flow *flow, const Node *node) {
+    flow_next_phase(flow);
+    if (!node->next.is_all) { /* it passes over clocks that are undefined */
+        read_list(flow, &node->next.clocks);
+    }
+    optional_process(flow, node->next.process);
+}
+
+static void walk_extended(Flow *flow, const Node *node) {
+    flow_process(flow, node->extended_input.input);
+    optional_process(flow, node->extended_input.during);
+    optional_process(flow, node->extended_input.after);
+}
+
 void flow_process(Flow *flow, const Node *node) {
-    switch ((int)node->kind) {
+    switch (node->kind) {
     case NODE_BLOCK: walk_block(flow, node); return;
     case NODE_STOP: flow->state.is_dead = true; return;
     case NODE_ASSIGN: walk_assign(flow, node); return;
@@ -319,7 +347,10 @@ void flow_process(Flow *flow, const Node *node) {
         return;
     case NODE_OUTPUT: walk_output(flow, node); return;
     case NODE_INPUT_CASE: walk_variants(flow, node); return;
-    case NODE_DELAY: flow_read(flow, node->delay.time); return;
+    case NODE_DELAY:
+        flow_subscripts(flow, node->delay.timer);
+        flow_read(flow, node->delay.time);
+        return;
     case NODE_CALL:
         if (node->call.callee->kind == NODE_NAME) {
             flow_call(flow, node, node->call.callee->name.symbol, &node->call.actuals);
@@ -332,22 +363,39 @@ void flow_process(Flow *flow, const Node *node) {
     case NODE_CASE: flow_case(flow, node); return;
     case NODE_WHILE: walk_while(flow, node); return;
     case NODE_WHILE_INPUT: walk_while_input(flow, node); return;
-    case NODE_SYNC: flow_next_phase(flow); break;
-    case NODE_NEXT:
+    case NODE_EXTENDED_INPUT: walk_extended(flow, node); return;
+    case NODE_FORKING: flow_process(flow, node->forking.process); return;
+    case NODE_CLAIM: walk_claim(flow, node); return;
+    case NODE_SYNC:
         flow_next_phase(flow);
-        if (!node->next.is_all) {
-            break;
-        }
-        if (node->next.process) {
-            flow_process(flow, node->next.process);
-        }
-        return; /* passes over clocks that are undefined */
-    case NODE_CLAIM:
-        if (!type_is_bundle_end(node->claim.element->type)) {
-            walk_claim(flow, node);
-            return;
-        }
-        break; /* the end must be defined */
+        flow_read(flow, node->sync.element);
+        return;
+    case NODE_NEXT: walk_next(flow, node); return;
+    case NODE_RESUME: read_list(flow, &node->resume.clocks); return;
+    case NODE_DROP: read_list(flow, &node->drop.clocks); return;
+    case NODE_RESIGN:
+        flow_read(flow, node->resign.element);
+        flow_process(flow, node->resign.process);
+        return;
+    case NODE_ENROLL:
+        read_list(flow, &node->enroll.clocks);
+        flow_process(flow, node->enroll.process);
+        return;
+    case NODE_CLOSE: flow_read(flow, node->close.end); return;
+    case NODE_PROCESSOR:
+        flow_read(flow, node->processor.number);
+        flow_process(flow, node->processor.process);
+        return;
+    case NODE_SKIP:
+    case NODE_SUSPEND:
+    case NODE_ASM:
+    case NODE_DYNCALL: return;                                    /* nothing, or refused */
+    case NODE_KINDS_OF_EXPRESSION: flow_read(flow, node); return; /* CLOSED as a guard */
+    case NODE_KINDS_OF_SPECIFICATION:
+    case NODE_KINDS_OF_PART:
+    case NODE_KINDS_OF_TYPE:
+    case NODE_BROKEN:
+    case NODE_UNIT: return; /* no processes */
+    case NODE_KIND_COUNT: bug("node of no kind");
     }
-    node_visit_children((Node *)node, walk_any, flow);
 }

@@ -1,6 +1,8 @@
 /* region -- see region.h. */
 #include "region.h"
 
+#include "evaluation.h"
+
 bool region_is_object(const Symbol *symbol) {
     switch (symbol->kind) {
     case SYMBOL_VARIABLE:
@@ -71,7 +73,7 @@ static const Node *abbreviated(const Symbol *symbol) {
 bool region_is_view(const Symbol *symbol) {
     const Node *definition = abbreviated(symbol);
     return definition && (definition->abbreviation.form != FORM_IS ||
-                          definition->abbreviation.value->kind == NODE_TABLE);
+                          element_root(definition->abbreviation.value)->kind == NODE_TABLE);
 }
 
 static ObjectPart part_of_name(RegionBuilder *builder, Symbol *symbol) {

@@ -30,6 +30,110 @@ typedef enum NodeKind {
     NODE_KIND_COUNT
 } NodeKind;
 
+/* Kinds for the labels of a switch that treats a family alike: case NODE_KINDS_OF_TYPE: ..
+ * A switch over kinds has no default and no cast, so that it does not build until it knows a new
+ * kind; one that is about a family names its members. */
+#define NODE_KINDS_OF_TYPE                                                                         \
+    NODE_TYPE_PRIMITIVE:                                                                           \
+    case NODE_TYPE_NAMED:                                                                          \
+    case NODE_TYPE_ARRAY:                                                                          \
+    case NODE_TYPE_CHANNEL:                                                                        \
+    case NODE_TYPE_PORT:                                                                           \
+    case NODE_TYPE_MOBILE:                                                                         \
+    case NODE_TYPE_COUNTED:                                                                        \
+    case NODE_TYPE_BUFFERED
+#define NODE_KINDS_OF_SPECIFICATION                                                                \
+    NODE_DECLARATION:                                                                              \
+    case NODE_ABBREVIATION:                                                                        \
+    case NODE_PROTOCOL:                                                                            \
+    case NODE_DATA_TYPE:                                                                           \
+    case NODE_CHAN_TYPE:                                                                           \
+    case NODE_PROC_TYPE:                                                                           \
+    case NODE_PROC:                                                                                \
+    case NODE_FUNCTION:                                                                            \
+    case NODE_PLACE:                                                                               \
+    case NODE_PRAGMA
+/* of a specification, a construct, a routine */
+#define NODE_KINDS_OF_PART                                                                         \
+    NODE_DEF:                                                                                      \
+    case NODE_TAG:                                                                                 \
+    case NODE_TAG_FROM:                                                                            \
+    case NODE_RECORD:                                                                              \
+    case NODE_FIELD_DEF:                                                                           \
+    case NODE_FORMAL:                                                                              \
+    case NODE_VARIANT:                                                                             \
+    case NODE_ALTERNATIVE:                                                                         \
+    case NODE_CHOICE:                                                                              \
+    case NODE_OPTION:                                                                              \
+    case NODE_REPLICATOR:                                                                          \
+    case NODE_ELSEWHERE
+#define NODE_KINDS_OF_PROCESS                                                                      \
+    NODE_BLOCK:                                                                                    \
+    case NODE_SKIP:                                                                                \
+    case NODE_STOP:                                                                                \
+    case NODE_SUSPEND:                                                                             \
+    case NODE_ASSIGN:                                                                              \
+    case NODE_OUTPUT:                                                                              \
+    case NODE_INPUT:                                                                               \
+    case NODE_INPUT_CASE:                                                                          \
+    case NODE_DELAY:                                                                               \
+    case NODE_EXTENDED_INPUT:                                                                      \
+    case NODE_CALL:                                                                                \
+    case NODE_SEQ:                                                                                 \
+    case NODE_PAR:                                                                                 \
+    case NODE_ALT:                                                                                 \
+    case NODE_IF:                                                                                  \
+    case NODE_CASE:                                                                                \
+    case NODE_WHILE:                                                                               \
+    case NODE_WHILE_INPUT:                                                                         \
+    case NODE_FORK:                                                                                \
+    case NODE_FORKING:                                                                             \
+    case NODE_CLAIM:                                                                               \
+    case NODE_SYNC:                                                                                \
+    case NODE_RESIGN:                                                                              \
+    case NODE_ENROLL:                                                                              \
+    case NODE_NEXT:                                                                                \
+    case NODE_RESUME:                                                                              \
+    case NODE_DROP:                                                                                \
+    case NODE_CLOSE:                                                                               \
+    case NODE_PROCESSOR:                                                                           \
+    case NODE_ASM:                                                                                 \
+    case NODE_DYNCALL
+#define NODE_KINDS_OF_EXPRESSION                                                                   \
+    NODE_NAME:                                                                                     \
+    case NODE_COUNTED:                                                                             \
+    case NODE_TAG_USE:                                                                             \
+    case NODE_INTEGER:                                                                             \
+    case NODE_REAL:                                                                                \
+    case NODE_BYTE:                                                                                \
+    case NODE_BOOLEAN:                                                                             \
+    case NODE_STRING:                                                                              \
+    case NODE_TABLE:                                                                               \
+    case NODE_CONSTRUCTOR:                                                                         \
+    case NODE_MONADIC:                                                                             \
+    case NODE_DYADIC:                                                                              \
+    case NODE_CONVERSION:                                                                          \
+    case NODE_LIMIT:                                                                               \
+    case NODE_SIZE:                                                                                \
+    case NODE_BYTESIN:                                                                             \
+    case NODE_OFFSETOF:                                                                            \
+    case NODE_TYPEHASHOF:                                                                          \
+    case NODE_ADDROF:                                                                              \
+    case NODE_SUBSCRIPT:                                                                           \
+    case NODE_FIELD:                                                                               \
+    case NODE_SEGMENT:                                                                             \
+    case NODE_END:                                                                                 \
+    case NODE_FUNCTION_CALL:                                                                       \
+    case NODE_VALOF:                                                                               \
+    case NODE_EXPRESSION_LIST:                                                                     \
+    case NODE_ALLOCATION:                                                                          \
+    case NODE_MOVE:                                                                                \
+    case NODE_CLONE:                                                                               \
+    case NODE_DEFINED:                                                                             \
+    case NODE_CLOSED:                                                                              \
+    case NODE_CLOCKS:                                                                              \
+    case NODE_PHASE
+
 typedef enum Direction { DIRECTION_NONE, DIRECTION_INPUT, DIRECTION_OUTPUT } Direction; /* - ? ! */
 typedef enum AbbreviationMode {
     ABBREVIATION_REFERENCE, /* x IS y: */

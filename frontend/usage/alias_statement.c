@@ -1,6 +1,7 @@
 /* alias_statement -- calls, assignments and counted inputs: objects that one process would use
  * under two names (language.md 3.3). */
 #include "alias.h"
+#include "evaluation.h"
 #include "predefined.h"
 
 #define ACTUAL_LIMIT 256 /* compared with each other */
@@ -24,53 +25,39 @@ static const Symbol *formal_symbol(const NodeList *formals, size_t index) {
     return formal && formal->kind == NODE_FORMAL ? formal->formal.def->def.symbol : NULL;
 }
 
+/* is_subscript: what i of p (x[i]) is made from. */
 static void give_reads(UsageWalk *walk, const Node *actual, const Symbol *formal, bool is_subscript,
                        GivenList *given) {
     size_t start = walk->accesses.count;
     Alias *alias = walk->alias;
     walk->alias = NULL; /* the walk itself looks at the reads */
-    usage_read(walk, actual);
+    if (is_subscript) {
+        usage_subscripts(walk, actual);
+    } else {
+        usage_read(walk, actual);
+    }
     walk->alias = alias;
     for (size_t i = start; i < walk->accesses.count; i++) {
         const UsageAccess *access = &walk->accesses.items[i];
         if (access->kind == USAGE_READ && !access->view) {
-            Given one = {formal, access->root, access->region, DIRECTION_NONE,
-                         true,   is_subscript, actual->at};
+            Given one = {formal,
+                         access->root,
+                         access->region,
+                         DIRECTION_NONE,
+                         true,
+                         is_subscript,
+                         is_subscript ? access->at : actual->at};
             array_push(walk->arena, given, one);
         }
     }
     walk->accesses.count = start;
 }
 
-/* p (x[i]): what i is made from. */
-static void give_subscripts(UsageWalk *walk, const Node *actual, const Symbol *formal,
-                            GivenList *given) {
-    for (;;) {
-        switch ((int)actual->kind) {
-        case NODE_SUBSCRIPT:
-            give_reads(walk, actual->subscript.index, formal, true, given);
-            actual = actual->subscript.base;
-            break;
-        case NODE_SEGMENT:
-            if (actual->segment.from) {
-                give_reads(walk, actual->segment.from, formal, true, given);
-            }
-            if (actual->segment.length) {
-                give_reads(walk, actual->segment.length, formal, true, given);
-            }
-            actual = actual->segment.base;
-            break;
-        case NODE_FIELD: actual = actual->field.base; break;
-        case NODE_END: actual = actual->end.channel; break;
-        default: return;
-        }
-    }
-}
-
 static void give_part(UsageWalk *walk, const Node *actual, const Symbol *formal, GivenList *given) {
-    if (actual->kind == NODE_TABLE) {
-        for (size_t i = 0; i < actual->table.items.count; i++) {
-            give_part(walk, actual->table.items.items[i], formal, given);
+    const Node *root = element_root(actual);
+    if (root->kind == NODE_TABLE) {
+        for (size_t i = 0; i < root->table.items.count; i++) {
+            give_part(walk, root->table.items.items[i], formal, given);
         }
         return;
     }
@@ -87,7 +74,7 @@ static void give_part(UsageWalk *walk, const Node *actual, const Symbol *formal,
         direction, false,     false,
         actual->at};
     array_push(walk->arena, given, one);
-    give_subscripts(walk, actual, formal, given);
+    give_reads(walk, actual, formal, true, given);
 }
 
 /* A scalar that is calculated, not just named, has been calculated before the call: p (x, x + 1).

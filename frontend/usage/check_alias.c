@@ -6,6 +6,7 @@
 #include "check.h"
 
 #include "alias.h"
+#include "evaluation.h"
 
 #define ELEMENT_BUDGET   200000
 #define OPERATION_BUDGET 200000
@@ -199,9 +200,10 @@ static bool check_named(UsageWalk *walk, const ObjectPart *part, const IndexRegi
 }
 
 static void add_named(UsageWalk *walk, Symbol *symbol, const Node *element) {
-    if (element->kind == NODE_TABLE) {
-        for (size_t i = 0; i < element->table.items.count; i++) {
-            add_named(walk, symbol, element->table.items.items[i]);
+    const Node *root = element_root(element);
+    if (root->kind == NODE_TABLE) {
+        for (size_t i = 0; i < root->table.items.count; i++) {
+            add_named(walk, symbol, root->table.items.items[i]);
         }
         return;
     }

@@ -85,6 +85,7 @@ typedef struct UsageWalk {
     UsageAccessList accesses;
     const IndexLoop *loops;
     const IndexGuard *guards;
+    ARRAY_OF(const IndexGuard *) conditions; /* the guards outside of each AND and OR round it */
     const UsageLock *locks;
     RegionBuilder builder;
     IndexMemo *memo; /* of comparisons */
@@ -114,8 +115,10 @@ typedef struct UsageWalk {
 /* ---- usage_walk.c: processes ---- */
 void usage_process(UsageWalk *walk, const Node *process);
 void usage_specifications(UsageWalk *walk, const NodeList *specifications);
-/* usage_push_loop -- the replicator's loop is round what follows; usage_pop_loop ends it. */
+/* usage_push_loop -- the replicator is evaluated, and its loop is round what follows, as after
+ * usage_begin_loop; usage_pop_loop ends it. */
 void usage_push_loop(UsageWalk *walk, const Node *replicator);
+void usage_begin_loop(UsageWalk *walk, const Node *replicator);
 void usage_pop_loop(UsageWalk *walk);
 void usage_push_optional(UsageWalk *walk, const Node *replicator); /* which may be NULL */
 void usage_pop_optional(UsageWalk *walk, const Node *replicator);
@@ -147,8 +150,6 @@ void usage_alt(UsageWalk *walk, const Node *node);
 /* ---- usage_access.c: elements and expressions ---- */
 void usage_element(UsageWalk *walk, const Node *element, UsageKind kind);
 void usage_read(UsageWalk *walk, const Node *expression);
-/* usage_end -- CLOSE and CLOSED use the end as a communication through it does. */
-void usage_end(UsageWalk *walk, const Node *end);
 void usage_subscripts(UsageWalk *walk, const Node *element); /* what choosing it reads */
 void usage_define(UsageWalk *walk, const Node *def);         /* a DEF was passed */
 void usage_guard(UsageWalk *walk, const Node *condition, bool is_negated);

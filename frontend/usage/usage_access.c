@@ -3,6 +3,7 @@
 #include "usage.h"
 
 #include "alias.h"
+#include "evaluation.h"
 
 void usage_define(UsageWalk *walk, const Node *def) {
     if (def->kind == NODE_DEF && def->def.symbol && def->def.symbol->number > walk->latest) {
@@ -18,20 +19,22 @@ static bool is_tracked(const Symbol *symbol) {
 static void add_element(UsageWalk *walk, const Node *element, UsageKind kind, Location at,
                         const Symbol *view);
 
-/* What a view shows is used as a whole, as seen from where the view is not known. */
-static void add_viewed(UsageWalk *walk, const Symbol *view, UsageKind kind, Location at) {
-    const Node *value = view->definition->abbreviation.value;
-    if (value->kind != NODE_TABLE) {
-        add_element(walk, value, kind, at, view);
-        return;
-    }
-    for (size_t i = 0; i < value->table.items.count; i++) {
-        add_element(walk, value->table.items.items[i], kind, at, view);
+static void use_parts(UsageWalk *walk, const NodeList *parts, UsageKind kind, Location at,
+                      const Symbol *view) {
+    for (size_t i = 0; i < parts->count; i++) {
+        add_element(walk, parts->items[i], kind, at, view);
     }
 }
 
+/* What a view shows is used as a whole, as seen from where the view is not known; so is each item
+ * of a table in which an element is chosen. */
 static void add_element(UsageWalk *walk, const Node *element, UsageKind kind, Location at,
                         const Symbol *view) {
+    const Node *root = element_root(element);
+    if (root->kind == NODE_TABLE) {
+        use_parts(walk, &root->table.items, kind, at, view);
+        return;
+    }
     ObjectPart part = region_of(&walk->builder, element);
     if (!is_tracked(part.root)) {
         return;
@@ -54,153 +57,91 @@ static void add_element(UsageWalk *walk, const Node *element, UsageKind kind, Lo
         alias_access(walk, &access);
     }
     if (region_is_view(part.root)) {
-        add_viewed(walk, part.root, kind, at);
+        add_element(walk, part.root->definition->abbreviation.value, kind, at, part.root);
     }
 }
 
 void usage_element(UsageWalk *walk, const Node *element, UsageKind kind) {
-    if (element->kind == NODE_TABLE) {
-        for (size_t i = 0; i < element->table.items.count; i++) {
-            usage_element(walk, element->table.items.items[i], kind);
+    const Node *root = element_root(element);
+    if (root->kind == NODE_TABLE) {
+        for (size_t i = 0; i < root->table.items.count; i++) {
+            usage_element(walk, root->table.items.items[i], kind);
         }
         return;
     }
     add_element(walk, element, kind, element->at, NULL);
 }
 
-void usage_subscripts(UsageWalk *walk, const Node *element) {
-    for (;;) {
-        switch ((int)element->kind) {
-        case NODE_SUBSCRIPT:
-            usage_read(walk, element->subscript.index);
-            element = element->subscript.base;
-            break;
-        case NODE_FIELD: element = element->field.base; break;
-        case NODE_SEGMENT:
-            if (element->segment.from) {
-                usage_read(walk, element->segment.from);
-            }
-            if (element->segment.length) {
-                usage_read(walk, element->segment.length);
-            }
-            element = element->segment.base;
-            break;
-        case NODE_END: element = element->end.channel; break;
-        case NODE_TABLE:
-            for (size_t i = 0; i < element->table.items.count; i++) {
-                usage_subscripts(walk, element->table.items.items[i]);
-            }
-            return;
-        case NODE_NAME: return;
-        default: usage_read(walk, element); return;
+/* ---- evaluation ---- */
+
+static void use(void *context, const Node *element, ObjectUse use) {
+    UsageWalk *walk = context;
+    switch (use) {
+    case OBJECT_READ:
+    case OBJECT_ASKED: usage_element(walk, element, USAGE_READ); return;
+    case OBJECT_MOVED: usage_element(walk, element, USAGE_WRITE); return;
+    case OBJECT_MEASURED: /* it may move away meanwhile; who has another name for it keeps it */
+        if (!walk->alias) {
+            usage_element(walk, element, USAGE_READ);
         }
+        return;
+    case OBJECT_PHASE: /* who may use a CLOCK is checked by itself */
+        if (element->type && type_is_mobile(element->type)) {
+            usage_element(walk, element, USAGE_READ);
+        }
+        return;
+    case OBJECT_END: {
+        bool is_input = element->end.direction == DIRECTION_INPUT;
+        usage_element(walk, element->end.channel, is_input ? USAGE_INPUT : USAGE_OUTPUT);
+        return;
+    }
     }
 }
 
-static void read_list(UsageWalk *walk, const NodeList *list) {
-    for (size_t i = 0; i < list->count; i++) {
-        usage_read(walk, list->items[i]);
-    }
+static void call(void *context, const Node *node, const Symbol *callee, const NodeList *actuals) {
+    usage_call(context, node, callee, actuals);
 }
 
-static void read_user_operator(UsageWalk *walk, const Node *node, const Symbol *operator,
-                               const Node * left, const Node *right) {
-    usage_read(walk, left);
-    if (right) {
-        usage_read(walk, right);
-    }
-    if (operator) {
-        NodeList none = {0};
-        usage_call(walk, node, operator, & none);
+static void repeat(void *context, const Node *replicator, bool ends) {
+    if (ends) {
+        usage_pop_loop(context);
+    } else {
+        usage_begin_loop(context, replicator);
     }
 }
 
 /* What follows AND is evaluated only after TRUE, what follows OR only after FALSE. */
-static void read_dyadic(UsageWalk *walk, const Node *node) {
-    Operator op = node->dyadic.op;
-    if (node->dyadic.user_operator || (op != OPERATOR_AND && op != OPERATOR_OR)) {
-        read_user_operator(walk, node, node->dyadic.user_operator, node->dyadic.left,
-                           node->dyadic.right);
-        return;
-    }
-    const IndexGuard *outside = walk->guards;
-    usage_read(walk, node->dyadic.left);
-    usage_guard(walk, node->dyadic.left, op == OPERATOR_OR);
-    usage_read(walk, node->dyadic.right);
-    walk->guards = outside;
-}
-
-static void read_constructor(UsageWalk *walk, const Node *node) {
-    const Node *replicator = node->constructor.replicator;
-    if (replicator->kind == NODE_REPLICATOR) {
-        usage_push_loop(walk, replicator);
-        usage_read(walk, node->constructor.value);
-        usage_pop_loop(walk);
+static void condition(void *context, const Node *chain, bool ends) {
+    UsageWalk *walk = context;
+    if (!ends) {
+        array_push(walk->arena, &walk->conditions, walk->guards);
+        usage_guard(walk, chain->dyadic.left, chain->dyadic.op == OPERATOR_OR);
+    } else {
+        walk->guards = walk->conditions.items[--walk->conditions.count];
     }
 }
 
-static void read_valof(UsageWalk *walk, const Node *node) {
+static void valof(void *context, const Node *node) {
+    UsageWalk *walk = context;
     size_t mark = alias_open(walk);
     usage_specifications(walk, &node->valof.specs);
     if (node->valof.process) {
         usage_process(walk, node->valof.process);
     }
-    read_list(walk, &node->valof.results);
+    for (size_t i = 0; i < node->valof.results.count; i++) {
+        usage_read(walk, node->valof.results.items[i]);
+    }
     alias_close(walk, mark);
 }
 
-/* Its size is that of what it holds now. */
-static bool is_mobile_element(const Node *node) {
-    return node->type && !type_is_error(node->type) && type_is_mobile(node->type) &&
-           (node->kind == NODE_NAME || node->kind == NODE_SUBSCRIPT || node->kind == NODE_FIELD);
+static const Evaluation events = {use, call, repeat, condition, valof};
+
+void usage_subscripts(UsageWalk *walk, const Node *element) {
+    evaluate_choice(&events, walk, element);
 }
 
-void usage_read(UsageWalk *walk, const Node *node) {
-    if (node->constant) {
-        return;
-    }
-    switch ((int)node->kind) {
-    case NODE_NAME: usage_element(walk, node, USAGE_READ); return;
-    case NODE_SUBSCRIPT:
-    case NODE_FIELD:
-    case NODE_SEGMENT:
-        usage_element(walk, node, USAGE_READ);
-        usage_subscripts(walk, node);
-        return;
-    case NODE_MOVE:
-        usage_subscripts(walk, node->move.element);
-        usage_element(walk, node->move.element, USAGE_WRITE);
-        return;
-    case NODE_SIZE:
-        if (!walk->alias && is_mobile_element(node->size.operand)) {
-            usage_read(walk, node->size.operand); /* the object may move away meanwhile */
-        }
-        return;
-    case NODE_PHASE:
-        if (node->phase.clock->type && type_is_mobile(node->phase.clock->type)) {
-            usage_read(walk, node->phase.clock);
-        }
-        return;
-    case NODE_CLONE: usage_read(walk, node->clone.operand); return;
-    case NODE_DEFINED: usage_read(walk, node->defined.operand); return;
-    case NODE_ALLOCATION: read_list(walk, &node->allocation.dimensions); return;
-    case NODE_TABLE: read_list(walk, &node->table.items); return;
-    case NODE_CONSTRUCTOR: read_constructor(walk, node); return;
-    case NODE_MONADIC:
-        read_user_operator(walk, node, node->monadic.user_operator, node->monadic.operand, NULL);
-        return;
-    case NODE_DYADIC: read_dyadic(walk, node); return;
-    case NODE_CONVERSION: usage_read(walk, node->conversion.operand); return;
-    case NODE_FUNCTION_CALL:
-        if (node->function_call.callee->kind == NODE_NAME) {
-            usage_call(walk, node, node->function_call.callee->name.symbol,
-                       &node->function_call.actuals);
-        }
-        return;
-    case NODE_VALOF: read_valof(walk, node); return;
-    case NODE_CLOSED: usage_end(walk, node->closed.end); return;
-    case NODE_EXPRESSION_LIST: read_list(walk, &node->expression_list.items); return;
-    }
+void usage_read(UsageWalk *walk, const Node *expression) {
+    evaluate_value(&events, walk, expression);
 }
 
 /* ---- guards ---- */

@@ -5,6 +5,7 @@
 #include "check.h"
 
 #include "alias.h"
+#include "evaluation.h"
 #include "predefined.h"
 
 static const NodeList *formals_of(const Node *routine) {
@@ -74,11 +75,12 @@ static void add_viewed(UsageCall *call, const UsageAccess *inner, const Symbol *
 }
 
 static void add_through_actual(UsageCall *call, const UsageAccess *inner, const Node *actual) {
-    if (actual->kind == NODE_TABLE) { /* ends of several channels: any of them */
-        for (size_t i = 0; i < actual->table.items.count; i++) {
+    const Node *root = element_root(actual);
+    if (root->kind == NODE_TABLE) { /* ends of several channels: any of them */
+        for (size_t i = 0; i < root->table.items.count; i++) {
             UsageAccess whole = *inner;
             whole.region.count = 0;
-            add_through_actual(call, &whole, actual->table.items.items[i]);
+            add_through_actual(call, &whole, root->table.items.items[i]);
         }
         return;
     }

@@ -26,11 +26,8 @@ static const IndexExpr *index_value(UsageWalk *walk, const Ast_replicator *repli
     return index_operator(walk->arena, OPERATOR_ADD, base, iteration);
 }
 
-void usage_push_loop(UsageWalk *walk, const Node *node) {
+void usage_begin_loop(UsageWalk *walk, const Node *node) {
     const Ast_replicator *replicator = &node->replicator;
-    usage_read(walk, replicator->base);
-    usage_read(walk, replicator->count);
-    read_optional(walk, replicator->step);
     IndexLoop *loop = arena_new(walk->arena, IndexLoop);
     loop->outer = walk->loops;
     loop->depth = walk->loops ? walk->loops->depth + 1 : 0;
@@ -43,6 +40,13 @@ void usage_push_loop(UsageWalk *walk, const Node *node) {
     if (replicator->def->def.symbol) {
         replicator->def->def.symbol->usage = (void *)value;
     }
+}
+
+void usage_push_loop(UsageWalk *walk, const Node *node) {
+    usage_read(walk, node->replicator.base);
+    usage_read(walk, node->replicator.count);
+    read_optional(walk, node->replicator.step);
+    usage_begin_loop(walk, node);
 }
 
 void usage_pop_loop(UsageWalk *walk) {
@@ -119,6 +123,9 @@ void usage_specifications(UsageWalk *walk, const NodeList *specifications) {
             }
         } else if (node->kind == NODE_PROC || node->kind == NODE_FUNCTION) {
             usage_routine(walk, node);
+        } else if (node->kind == NODE_PLACE) {
+            usage_subscripts(walk, node->place.element);
+            read_optional(walk, node->place.at);
         }
     }
 }
@@ -165,11 +172,6 @@ static void walk_channel(UsageWalk *walk, const Node *channel, UsageKind kind) {
     usage_element(walk, channel, kind);
 }
 
-void usage_end(UsageWalk *walk, const Node *end) {
-    bool is_input = end->end.direction == DIRECTION_INPUT;
-    walk_channel(walk, end->end.channel, is_input ? USAGE_INPUT : USAGE_OUTPUT);
-}
-
 static void walk_inputs(UsageWalk *walk, const NodeList *items) {
     for (size_t i = 0; i < items->count; i++) {
         const Node *item = items->items[i];
@@ -189,7 +191,9 @@ static void walk_inputs(UsageWalk *walk, const NodeList *items) {
 }
 
 static void walk_input(UsageWalk *walk, const Node *node) {
-    if (!node->input.is_timer) {
+    if (node->input.is_timer) {
+        usage_subscripts(walk, node->input.channel);
+    } else {
         walk_channel(walk, node->input.channel, USAGE_INPUT);
     }
     walk_inputs(walk, &node->input.items);
@@ -198,13 +202,7 @@ static void walk_input(UsageWalk *walk, const Node *node) {
 static void walk_output(UsageWalk *walk, const Node *node) {
     walk_channel(walk, node->output.channel, USAGE_OUTPUT);
     for (size_t i = 0; i < node->output.items.count; i++) {
-        const Node *item = node->output.items.items[i];
-        if (item->kind == NODE_COUNTED) {
-            usage_read(walk, item->counted.count);
-            usage_read(walk, item->counted.array);
-        } else if (item->kind != NODE_TAG_USE) {
-            usage_read(walk, item);
-        }
+        usage_read(walk, node->output.items.items[i]);
     }
 }
 
@@ -367,14 +365,23 @@ static void walk_after_input(UsageWalk *walk, const Node *node,
     usage_follow_back(walk, followed);
 }
 
+static void walk_enroll(UsageWalk *walk, const Node *node) {
+    size_t start = walk->accesses.count;
+    usage_process(walk, node->enroll.process);
+    usage_forget_enrolled(walk, &node->enroll.clocks, start);
+}
+
 void usage_process(UsageWalk *walk, const Node *node) {
-    switch ((int)node->kind) {
+    switch (node->kind) {
     case NODE_BLOCK: walk_block(walk, node); return;
     case NODE_ASSIGN: walk_assign(walk, node); return;
     case NODE_INPUT: walk_after_input(walk, node, walk_input); return;
     case NODE_OUTPUT: walk_output(walk, node); return;
     case NODE_INPUT_CASE: walk_after_input(walk, node, walk_input_case); return;
-    case NODE_DELAY: usage_read(walk, node->delay.time); return;
+    case NODE_DELAY:
+        usage_subscripts(walk, node->delay.timer);
+        usage_read(walk, node->delay.time);
+        return;
     case NODE_CALL: walk_call(walk, node); return;
     case NODE_SEQ: walk_seq(walk, node); return;
     case NODE_PAR: usage_par(walk, node); return;
@@ -385,12 +392,7 @@ void usage_process(UsageWalk *walk, const Node *node) {
     case NODE_FORK: usage_fork(walk, node); return;
     case NODE_FORKING: usage_forking(walk, node); return;
     case NODE_CLAIM: walk_claim(walk, node); return;
-    case NODE_ENROLL: {
-        size_t start = walk->accesses.count;
-        usage_process(walk, node->enroll.process);
-        usage_forget_enrolled(walk, &node->enroll.clocks, start);
-        return;
-    }
+    case NODE_ENROLL: walk_enroll(walk, node); return;
     case NODE_RESIGN:
         walk_clocks(walk, node);
         usage_phase_resign(walk, node);
@@ -403,9 +405,23 @@ void usage_process(UsageWalk *walk, const Node *node) {
         usage_phase_clock(walk, node);
         return;
     case NODE_STOP: walk->stops = true; return;
-    case NODE_CLOSE: usage_end(walk, node->close.end); return;
-    case NODE_CLOSED: usage_end(walk, node->closed.end); return; /* a guard */
+    case NODE_CLOSE: usage_read(walk, node->close.end); return;
     case NODE_WHILE_INPUT:
     case NODE_WHILE: walk_while(walk, node); return;
+    case NODE_PROCESSOR:
+        usage_read(walk, node->processor.number);
+        usage_process(walk, node->processor.process);
+        return;
+    case NODE_SKIP:
+    case NODE_SUSPEND:
+    case NODE_ASM:
+    case NODE_DYNCALL: return;                                     /* nothing, or refused */
+    case NODE_KINDS_OF_EXPRESSION: usage_read(walk, node); return; /* CLOSED as a guard */
+    case NODE_KINDS_OF_SPECIFICATION:
+    case NODE_KINDS_OF_PART:
+    case NODE_KINDS_OF_TYPE:
+    case NODE_BROKEN:
+    case NODE_UNIT: return; /* no processes */
+    case NODE_KIND_COUNT: bug("node of no kind");
     }
 }
