@@ -6,6 +6,7 @@
  * inside` is a comparison. */
 #include "effects.h"
 
+#include "changes.h"
 #include "check.h"
 
 #include <stdlib.h>
@@ -185,19 +186,12 @@ static void visit_input(Effects *effects, Node *node) {
     bool is_channel = node->input.channel->type && node->input.channel->type->kind == TYPE_CHANNEL;
     effects_note_communication(effects, node, is_channel);
     effects_note_channel(effects, node->input.channel, DIRECTION_INPUT);
-    effects_note_written_items(effects, &node->input.items);
     visit_children(effects, node);
 }
 
 static void visit_input_case(Effects *effects, Node *node) {
     effects_note_communication(effects, node, true);
     effects_note_channel(effects, node->input_case.channel, DIRECTION_INPUT);
-    for (size_t i = 0; i < node->input_case.variants.count; i++) {
-        const Node *variant = node->input_case.variants.items[i];
-        if (variant->kind == NODE_VARIANT) {
-            effects_note_written_items(effects, &variant->variant.items);
-        }
-    }
     visit_children(effects, node);
 }
 
@@ -224,7 +218,7 @@ static void visit_waiting(Effects *effects, Node *node) {
 static void visit_fork(Effects *effects, Node *node) {
     const Node *callee = node->fork.callee;
     effects_note_communication(effects, node, true);
-    effects_note_call(effects, node, callee, &node->fork.actuals);
+    effects_note_call(effects, node, &node->fork.actuals);
     effects_note_symbol(effects, node->fork.forking);
     if (callee->kind == NODE_NAME && callee->name.symbol) {
         const RoutineEffects *routine = effects->context ? effects->context->routine : NULL;
@@ -237,7 +231,8 @@ static void visit_fork(Effects *effects, Node *node) {
 static void visit(Node **slot, void *data) {
     Effects *effects = data;
     Node *node = *slot;
-    switch ((int)node->kind) {
+    effects_note_changes(effects, node);
+    switch (node->kind) {
     case NODE_PROC: visit_routine(effects, node, node->proc.info); return;
     case NODE_FUNCTION: visit_routine(effects, node, node->function.info); return;
     case NODE_DEF:
@@ -248,12 +243,10 @@ static void visit(Node **slot, void *data) {
     case NODE_NAME: effects_note_name(effects, node); return;
     case NODE_PAR: visit_par(effects, node); return;
     case NODE_VALOF: visit_valof(effects, node); return;
-    case NODE_MOVE: effects_note_moved(effects, node->move.element); break;
-    case NODE_ASSIGN: effects_note_written_items(effects, &node->assign.targets); break;
     case NODE_INPUT: visit_input(effects, node); return;
     case NODE_INPUT_CASE: visit_input_case(effects, node); return;
     case NODE_OUTPUT: visit_output(effects, node); return;
-    case NODE_CALL: effects_note_call(effects, node, node->call.callee, &node->call.actuals); break;
+    case NODE_CALL: effects_note_call(effects, node, &node->call.actuals); break;
     case NODE_FORK: visit_fork(effects, node); return;
     case NODE_FORKING:
         if (node->forking.symbol && effects->context) {
@@ -261,13 +254,6 @@ static void visit(Node **slot, void *data) {
         }
         visit_waiting(effects, node);
         return;
-    case NODE_FUNCTION_CALL:
-        if (node->function_call.callee->kind == NODE_NAME) {
-            effects_note_callee(effects, node->function_call.callee->name.symbol);
-        }
-        break;
-    case NODE_MONADIC: effects_note_callee(effects, node->monadic.user_operator); break;
-    case NODE_DYADIC: effects_note_callee(effects, node->dyadic.user_operator); break;
     case NODE_CLOSE: visit_end(effects, node, node->close.end); return;
     case NODE_CLOSED: visit_end(effects, node, node->closed.end); return;
     case NODE_CLAIM:
@@ -281,17 +267,65 @@ static void visit(Node **slot, void *data) {
     case NODE_EXTENDED_INPUT:
     case NODE_SUSPEND: visit_waiting(effects, node); return;
     case NODE_RESUME:
-    case NODE_DROP:
-        effects_note_clocks(effects, node);
-        effects_note_phase(effects, node);
-        break;
+    case NODE_DROP: effects_note_phase(effects, node); break;
     case NODE_SYNC:
     case NODE_NEXT:
     case NODE_RESIGN:
-        effects_note_clocks(effects, node);
         effects_note_phase(effects, node);
         visit_waiting(effects, node);
         return;
+    case NODE_FUNCTION_CALL:
+    case NODE_MONADIC:
+    case NODE_DYADIC: effects_note_callee(effects, node_callee(node)); break;
+    /* by their parts, if at all */
+    case NODE_BLOCK:
+    case NODE_SKIP:
+    case NODE_STOP:
+    case NODE_ASSIGN:
+    case NODE_SEQ:
+    case NODE_IF:
+    case NODE_CASE:
+    case NODE_WHILE:
+    case NODE_WHILE_INPUT:
+    case NODE_ENROLL:
+    case NODE_PROCESSOR:
+    case NODE_ASM:
+    case NODE_DYNCALL:
+    case NODE_COUNTED:
+    case NODE_KINDS_OF_LITERAL:
+    case NODE_TABLE:
+    case NODE_CONSTRUCTOR:
+    case NODE_CONVERSION:
+    case NODE_SIZE:
+    case NODE_BYTESIN:
+    case NODE_ADDROF:
+    case NODE_SUBSCRIPT:
+    case NODE_FIELD:
+    case NODE_SEGMENT:
+    case NODE_END:
+    case NODE_EXPRESSION_LIST:
+    case NODE_ALLOCATION:
+    case NODE_MOVE:
+    case NODE_CLONE:
+    case NODE_DEFINED:
+    case NODE_CLOCKS:
+    case NODE_PHASE:
+    case NODE_DECLARATION:
+    case NODE_ABBREVIATION:
+    case NODE_KINDS_OF_DEFINITION:
+    case NODE_PLACE:
+    case NODE_TAG:
+    case NODE_TAG_FROM:
+    case NODE_RECORD:
+    case NODE_FIELD_DEF:
+    case NODE_FORMAL:
+    case NODE_REPLICATOR:
+    case NODE_ELSEWHERE:
+    case NODE_KINDS_OF_WAY:
+    case NODE_KINDS_OF_TYPE:
+    case NODE_BROKEN:
+    case NODE_UNIT: break;
+    case NODE_KIND_COUNT: bug("node of no kind");
     }
     visit_children(effects, node);
 }

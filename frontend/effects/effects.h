@@ -63,7 +63,7 @@ typedef struct ComponentEffects {
 /* A call of a PROC inside of a VALOF. */
 typedef struct ValofCall {
     const Node *call;
-    Symbol *callee;
+    const Symbol *callee;
     uint32_t first; /* symbols defined inside of the VALOF: first .. last */
     uint32_t last;
 } ValofCall;
@@ -101,18 +101,14 @@ typedef struct EffectContext {
 
 /* ---- effects_note.c ---- */
 void effects_note_name(Effects *effects, const Node *name);
-void effects_note_callee(Effects *effects, Symbol *symbol);
-void effects_note_written_items(Effects *effects, const NodeList *items);
-/* effects_note_moved -- the element loses what it owned. */
-void effects_note_clocks(Effects *effects, Node *node); /* those that are mobile */
-void effects_note_moved(Effects *effects, const Node *element);
+void effects_note_callee(Effects *effects, const Symbol *symbol);
+void effects_note_changes(Effects *effects, const Node *node); /* by the node itself */
 void effects_note_communication(Effects *effects, const Node *node, bool waits);
 /* effects_note_phase -- a process of a clock: what follows may be in another phase. */
 void effects_note_phase(Effects *effects, const Node *node);
 void effects_note_channel(Effects *effects, const Node *channel, Direction direction);
 /* effects_note_call -- a CALL or FORK. */
-void effects_note_call(Effects *effects, const Node *call, const Node *callee,
-                       const NodeList *actuals);
+void effects_note_call(Effects *effects, const Node *call, const NodeList *actuals);
 void effects_note_symbol(Effects *effects, Symbol *symbol);
 /* effects_root -- the object that a name stands for through abbreviations; NULL for none. */
 Symbol *effects_root(const Node *element);

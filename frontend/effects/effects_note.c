@@ -1,6 +1,7 @@
 /* effects_note -- what the walk notes of the routine it is in: names, calls, changes, channels. */
 #include "effects.h"
 
+#include "changes.h"
 #include "evaluation.h"
 #include "predefined.h"
 
@@ -36,7 +37,7 @@ void effects_note_symbol(Effects *effects, Symbol *symbol) {
     }
 }
 
-void effects_note_callee(Effects *effects, Symbol *symbol) {
+void effects_note_callee(Effects *effects, const Symbol *symbol) {
     bool is_routine = symbol && symbol->definition &&
                       (symbol->kind == SYMBOL_PROC || symbol->kind == SYMBOL_FUNCTION);
     if (is_routine && effects->context) {
@@ -85,7 +86,8 @@ static ObjectNote *note_of(Effects *effects, Symbol *symbol, const RoutineEffect
     return note;
 }
 
-static void note_written(Effects *effects, const Node *element) {
+static void note_written(void *context, const Node *element) {
+    Effects *effects = context;
     RoutineEffects *routine = current_routine(effects);
     Symbol *root = effects_root(element);
     if (!routine || !root || root->owner == routine->node) {
@@ -99,29 +101,8 @@ static void note_written(Effects *effects, const Node *element) {
     }
 }
 
-void effects_note_moved(Effects *effects, const Node *element) {
-    note_written(effects, element);
-}
-
-void effects_note_clocks(Effects *effects, Node *node) {
-    NodeList clocks = node_clocks(node);
-    for (size_t i = 0; i < clocks.count; i++) {
-        if (clocks.items[i]->type && type_is_mobile(clocks.items[i]->type)) {
-            note_written(effects, clocks.items[i]);
-        }
-    }
-}
-
-void effects_note_written_items(Effects *effects, const NodeList *items) {
-    for (size_t i = 0; i < items->count; i++) {
-        const Node *item = items->items[i];
-        if (item->kind == NODE_COUNTED) {
-            note_written(effects, item->counted.count);
-            note_written(effects, item->counted.array);
-        } else {
-            note_written(effects, item);
-        }
-    }
+void effects_note_changes(Effects *effects, const Node *node) {
+    node_changes(node, note_written, effects);
 }
 
 void effects_note_communication(Effects *effects, const Node *node, bool waits) {
@@ -225,25 +206,11 @@ static void note_actual(Effects *effects, const Node *actual, const Symbol *call
     if (type_is_channel(formal->type)) {
         effects_check_actual_direction(effects, actual, callee, formal);
         effects_note_channel(effects, actual, formal->direction);
-    } else if (formal->formal_mode == FORMAL_REFERENCE || formal->formal_mode == FORMAL_RESULT) {
-        if (type_is_data(formal->type)) {
-            note_written(effects, actual);
-        }
     }
 }
 
-/* Of a PROC or of the mobile process in a variable; NULL for anything else. */
-static const NodeList *formals_of(const Symbol *callee) {
-    if (callee->kind == SYMBOL_PROC) {
-        return callee->definition ? &callee->definition->proc.formals : NULL;
-    }
-    const Type *content = callee->type ? type_content(callee->type) : NULL;
-    return content && content->kind == TYPE_PROC_TYPE ? content->proc_type.formals : NULL;
-}
-
-void effects_note_call(Effects *effects, const Node *node, const Node *name,
-                       const NodeList *actuals) {
-    Symbol *callee = name->kind == NODE_NAME ? name->name.symbol : NULL;
+void effects_note_call(Effects *effects, const Node *node, const NodeList *actuals) {
+    const Symbol *callee = node_callee(node);
     effects_note_callee(effects, callee);
     if (!callee) {
         return;
@@ -252,20 +219,12 @@ void effects_note_call(Effects *effects, const Node *node, const Node *name,
     if (callee->kind == SYMBOL_PREDEFINED && predefined_may_wait(callee->predefined)) {
         effects_note_communication(effects, node, true);
     }
-    if (callee->kind == SYMBOL_PREDEFINED) {
-        for (size_t i = 0; i < actuals->count; i++) {
-            if (predefined_is_reference(callee->predefined, i)) {
-                note_written(effects, actuals->items[i]);
-            }
-        }
-    }
-    const NodeList *formals = formals_of(callee);
+    const NodeList *formals = callee_formals(callee);
     if (!formals) {
         return;
     }
     if (callee->kind != SYMBOL_PROC) { /* activation of a mobile process */
         effects_note_communication(effects, node, true);
-        note_written(effects, name);
     } else if (effects_of(callee)) {
         note_free_channels(effects, effects_of(callee), node->at);
     }

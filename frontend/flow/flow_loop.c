@@ -2,36 +2,21 @@
  * clock may set, and the others use in a later phase. */
 #include "flow.h"
 
-#include "predefined.h"
+#include "changes.h"
 
-static void note(Flow *flow, const Node *element) {
+static void note(void *context, const Node *element) {
+    Flow *flow = context;
     const FlowVariable *variable = flow_root(element);
     if (variable) {
         flow_set_add(flow->arena, &flow->loop->assigned, variable->slot);
     }
 }
 
-static void note_items(Flow *flow, const NodeList *items) {
-    for (size_t i = 0; i < items->count; i++) {
-        const Node *item = items->items[i];
-        if (item->kind == NODE_COUNTED) {
-            note(flow, item->counted.count);
-            note(flow, item->counted.array);
-        } else {
-            note(flow, item);
-        }
-    }
-}
-
-/* Every actual that is an element: a few too many are no harm. */
-static void note_call(Flow *flow, const Symbol *callee, const NodeList *actuals) {
+static void note_call(Flow *flow, const Symbol *callee) {
     const FlowRoutine *routine = callee->kind == SYMBOL_PROC ? callee->usage : NULL;
-    note_items(flow, actuals);
-    if (routine && routine->is_known) {
-        for (size_t slot = 0; slot < routine->base; slot++) {
-            if (flow_set_has(&routine->some, slot)) {
-                flow_set_add(flow->arena, &flow->loop->assigned, slot);
-            }
+    for (size_t slot = 0; routine && routine->is_known && slot < routine->base; slot++) {
+        if (flow_set_has(&routine->some, slot)) {
+            flow_set_add(flow->arena, &flow->loop->assigned, slot);
         }
     }
 }
@@ -39,17 +24,12 @@ static void note_call(Flow *flow, const Symbol *callee, const NodeList *actuals)
 static void visit(Node **slot, void *data) {
     Flow *flow = data;
     const Node *node = *slot;
-    switch ((int)node->kind) {
-    case NODE_ASSIGN: note_items(flow, &node->assign.targets); break;
-    case NODE_INPUT: note_items(flow, &node->input.items); break;
-    case NODE_VARIANT: note_items(flow, &node->variant.items); break;
-    case NODE_CALL:
-        if (node->call.callee->kind == NODE_NAME && node->call.callee->name.symbol) {
-            note_call(flow, node->call.callee->name.symbol, &node->call.actuals);
-        }
-        break;
-    case NODE_PROC:
-    case NODE_FUNCTION: return;
+    if (node->kind == NODE_PROC || node->kind == NODE_FUNCTION) {
+        return;
+    }
+    node_changes(node, note, flow);
+    if (node->kind == NODE_CALL && node_callee(node)) {
+        note_call(flow, node_callee(node));
     }
     node_visit_children(*slot, visit, flow);
 }

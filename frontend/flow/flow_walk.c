@@ -393,6 +393,7 @@ void flow_process(Flow *flow, const Node *node) {
     case NODE_KINDS_OF_EXPRESSION: flow_read(flow, node); return; /* CLOSED as a guard */
     case NODE_KINDS_OF_SPECIFICATION:
     case NODE_KINDS_OF_PART:
+    case NODE_KINDS_OF_WAY:
     case NODE_KINDS_OF_TYPE:
     case NODE_BROKEN:
     case NODE_UNIT: return; /* no processes */

@@ -42,18 +42,21 @@ typedef enum NodeKind {
     case NODE_TYPE_MOBILE:                                                                         \
     case NODE_TYPE_COUNTED:                                                                        \
     case NODE_TYPE_BUFFERED
-#define NODE_KINDS_OF_SPECIFICATION                                                                \
-    NODE_DECLARATION:                                                                              \
-    case NODE_ABBREVIATION:                                                                        \
-    case NODE_PROTOCOL:                                                                            \
+/* of protocols and types */
+#define NODE_KINDS_OF_DEFINITION                                                                   \
+    NODE_PROTOCOL:                                                                                 \
     case NODE_DATA_TYPE:                                                                           \
     case NODE_CHAN_TYPE:                                                                           \
     case NODE_PROC_TYPE:                                                                           \
+    case NODE_PRAGMA
+#define NODE_KINDS_OF_SPECIFICATION                                                                \
+    NODE_KINDS_OF_DEFINITION:                                                                      \
+    case NODE_DECLARATION:                                                                         \
+    case NODE_ABBREVIATION:                                                                        \
     case NODE_PROC:                                                                                \
     case NODE_FUNCTION:                                                                            \
-    case NODE_PLACE:                                                                               \
-    case NODE_PRAGMA
-/* of a specification, a construct, a routine */
+    case NODE_PLACE
+/* of a specification, of a routine */
 #define NODE_KINDS_OF_PART                                                                         \
     NODE_DEF:                                                                                      \
     case NODE_TAG:                                                                                 \
@@ -61,12 +64,14 @@ typedef enum NodeKind {
     case NODE_RECORD:                                                                              \
     case NODE_FIELD_DEF:                                                                           \
     case NODE_FORMAL:                                                                              \
-    case NODE_VARIANT:                                                                             \
-    case NODE_ALTERNATIVE:                                                                         \
-    case NODE_CHOICE:                                                                              \
-    case NODE_OPTION:                                                                              \
     case NODE_REPLICATOR:                                                                          \
     case NODE_ELSEWHERE
+/* of a construct: one of several ways */
+#define NODE_KINDS_OF_WAY                                                                          \
+    NODE_VARIANT:                                                                                  \
+    case NODE_ALTERNATIVE:                                                                         \
+    case NODE_CHOICE:                                                                              \
+    case NODE_OPTION
 #define NODE_KINDS_OF_PROCESS                                                                      \
     NODE_BLOCK:                                                                                    \
     case NODE_SKIP:                                                                                \
@@ -99,25 +104,28 @@ typedef enum NodeKind {
     case NODE_PROCESSOR:                                                                           \
     case NODE_ASM:                                                                                 \
     case NODE_DYNCALL
-#define NODE_KINDS_OF_EXPRESSION                                                                   \
-    NODE_NAME:                                                                                     \
-    case NODE_COUNTED:                                                                             \
-    case NODE_TAG_USE:                                                                             \
-    case NODE_INTEGER:                                                                             \
+/* what is written down, or a matter of types alone */
+#define NODE_KINDS_OF_LITERAL                                                                      \
+    NODE_INTEGER:                                                                                  \
     case NODE_REAL:                                                                                \
     case NODE_BYTE:                                                                                \
     case NODE_BOOLEAN:                                                                             \
     case NODE_STRING:                                                                              \
+    case NODE_LIMIT:                                                                               \
+    case NODE_OFFSETOF:                                                                            \
+    case NODE_TYPEHASHOF:                                                                          \
+    case NODE_TAG_USE
+#define NODE_KINDS_OF_EXPRESSION                                                                   \
+    NODE_KINDS_OF_LITERAL:                                                                         \
+    case NODE_NAME:                                                                                \
+    case NODE_COUNTED:                                                                             \
     case NODE_TABLE:                                                                               \
     case NODE_CONSTRUCTOR:                                                                         \
     case NODE_MONADIC:                                                                             \
     case NODE_DYADIC:                                                                              \
     case NODE_CONVERSION:                                                                          \
-    case NODE_LIMIT:                                                                               \
     case NODE_SIZE:                                                                                \
     case NODE_BYTESIN:                                                                             \
-    case NODE_OFFSETOF:                                                                            \
-    case NODE_TYPEHASHOF:                                                                          \
     case NODE_ADDROF:                                                                              \
     case NODE_SUBSCRIPT:                                                                           \
     case NODE_FIELD:                                                                               \

@@ -178,15 +178,7 @@ void evaluate_value(const Evaluation *events, void *context, const Node *node) {
         return;
     case NODE_VALOF: events->valof(context, node); return;
     /* written down, or a matter of types */
-    case NODE_INTEGER:
-    case NODE_REAL:
-    case NODE_BYTE:
-    case NODE_BOOLEAN:
-    case NODE_STRING:
-    case NODE_LIMIT:
-    case NODE_OFFSETOF:
-    case NODE_TYPEHASHOF:
-    case NODE_TAG_USE:
+    case NODE_KINDS_OF_LITERAL:
     case NODE_BROKEN:
     case NODE_KINDS_OF_TYPE: return;
     case NODE_CLOCKS:
@@ -195,6 +187,7 @@ void evaluate_value(const Evaluation *events, void *context, const Node *node) {
     case NODE_KINDS_OF_SPECIFICATION:
     case NODE_KINDS_OF_PROCESS:
     case NODE_KINDS_OF_PART:
+    case NODE_KINDS_OF_WAY:
     case NODE_UNIT: return;
     case NODE_KIND_COUNT: bug("node of no kind");
     }

@@ -9,6 +9,7 @@
  *         once in each iteration. */
 #include "usage_phase.h"
 
+#include "changes.h"
 #include "check.h"
 
 struct PrivateValue {
@@ -30,33 +31,15 @@ static bool is_name(const Node *node, const Symbol *symbol) {
     return node->kind == NODE_NAME && node->name.symbol == symbol;
 }
 
-static bool lists(const NodeList *list, const Symbol *symbol) {
-    for (size_t i = 0; i < list->count; i++) {
-        const Node *item = list->items[i];
-        if (is_name(item, symbol) ||
-            (item->kind == NODE_COUNTED && is_name(item->counted.count, symbol))) {
-            return true;
-        }
-    }
-    return false;
+static void note_write(void *context, const Node *element) {
+    Writes *writes = context;
+    writes->others = writes->others || is_name(element, writes->symbol);
 }
 
-static bool is_passed(const Node *callee, const NodeList *actuals, const Symbol *symbol) {
-    const Symbol *routine = callee->kind == NODE_NAME ? callee->name.symbol : NULL;
-    const Node *definition = routine ? routine->definition : NULL;
-    bool is_proc = definition && definition->kind == NODE_PROC && routine->kind == SYMBOL_PROC;
-    for (size_t i = 0; i < actuals->count; i++) {
-        const Node *formal = is_proc && i < definition->proc.formals.count
-                                 ? definition->proc.formals.items[i]
-                                 : NULL;
-        bool is_value =
-            formal && formal->kind == NODE_FORMAL &&
-            (formal->formal.mode == FORMAL_VAL || formal->formal.mode == FORMAL_INITIAL);
-        if (is_name(actuals->items[i], symbol) && !is_value) {
-            return true;
-        }
+static void count_assignment(Writes *writes, const NodeList *targets) {
+    for (size_t i = 0; i < targets->count; i++) {
+        writes->assignments += is_name(targets->items[i], writes->symbol);
     }
-    return false;
 }
 
 static void count_writes(Node **slot, void *data);
@@ -71,29 +54,18 @@ static void count_in_routine(Writes *writes, Node *node) {
 static void count_writes(Node **slot, void *data) {
     Writes *writes = data;
     Node *node = *slot;
-    switch ((int)node->kind) {
-    case NODE_PROC:
-    case NODE_FUNCTION: count_in_routine(writes, node); return;
-    case NODE_ASSIGN: writes->assignments += lists(&node->assign.targets, writes->symbol); break;
-    case NODE_INPUT:
-        writes->others = writes->others || lists(&node->input.items, writes->symbol);
-        break;
-    case NODE_VARIANT:
-        writes->others = writes->others || lists(&node->variant.items, writes->symbol);
-        break;
-    case NODE_CALL:
-        writes->others =
-            writes->others || is_passed(node->call.callee, &node->call.actuals, writes->symbol);
-        break;
-    case NODE_FORK:
-        writes->others =
-            writes->others || is_passed(node->fork.callee, &node->fork.actuals, writes->symbol);
-        break;
-    case NODE_ABBREVIATION: /* another name for it */
+    if (node->kind == NODE_PROC || node->kind == NODE_FUNCTION) {
+        count_in_routine(writes, node);
+        return;
+    }
+    if (node->kind == NODE_ASSIGN) {
+        count_assignment(writes, &node->assign.targets);
+    } else if (node->kind == NODE_ABBREVIATION) { /* another name for it */
         writes->others = writes->others || (node->abbreviation.mode != ABBREVIATION_INITIAL &&
                                             node->abbreviation.mode != ABBREVIATION_VAL &&
                                             is_name(node->abbreviation.value, writes->symbol));
-        break;
+    } else {
+        node_changes(node, note_write, writes);
     }
     node_visit_children(node, count_writes, data);
 }

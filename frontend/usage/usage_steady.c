@@ -8,6 +8,8 @@
  * Holds: nobody else changes it either. Who wrote to it at the same time would be in a race, which
  *        is reported for itself. Where claims or phases order accesses there is no race: then it is
  *        one that only this process knows, and nothing is claimed inside. */
+#include "changes.h"
+#include "evaluation.h"
 #include "usage_phase.h"
 
 #include <stdlib.h>
@@ -20,28 +22,12 @@ static bool may_be_steady(const Symbol *symbol) {
 }
 
 /* An abbreviation stands for another name. */
-static void note_change(SteadyScan *scan, const Node *element) {
-    for (;;) {
-        switch ((int)element->kind) {
-        case NODE_SUBSCRIPT: element = element->subscript.base; continue;
-        case NODE_SEGMENT: element = element->segment.base; continue;
-        case NODE_FIELD: element = element->field.base; continue;
-        case NODE_COUNTED:
-            note_change(scan, element->counted.count);
-            element = element->counted.array;
-            continue;
-        }
-        break;
-    }
-    const Symbol *symbol = element->kind == NODE_NAME ? element->name.symbol : NULL;
+static void note_change(void *context, const Node *element) {
+    SteadyScan *scan = context;
+    const Node *root = element_root(element);
+    const Symbol *symbol = root->kind == NODE_NAME ? root->name.symbol : NULL;
     for (; symbol; symbol = symbol_abbreviated(symbol)) {
         array_push(scan->walk->arena, &scan->changed, (Symbol *)symbol);
-    }
-}
-
-static void note_changes(SteadyScan *scan, const NodeList *elements) {
-    for (size_t i = 0; i < elements->count; i++) {
-        note_change(scan, elements->items[i]);
     }
 }
 
@@ -62,25 +48,6 @@ static void note_free(SteadyScan *scan, const Node *routine) {
             array_push(scan->walk->arena, &scan->changed, access->root);
         }
         scan->has_claims = scan->has_claims || access->kind == USAGE_CLAIM;
-    }
-}
-
-static void note_call(SteadyScan *scan, const Node *name, const NodeList *actuals) {
-    const Symbol *callee = name->kind == NODE_NAME ? name->name.symbol : NULL;
-    const Node *routine = callee ? callee->definition : NULL;
-    bool is_proc = routine && routine->kind == NODE_PROC && callee->kind == SYMBOL_PROC;
-    for (size_t i = 0; i < actuals->count; i++) {
-        const Node *formal =
-            is_proc && i < routine->proc.formals.count ? routine->proc.formals.items[i] : NULL;
-        bool is_value =
-            formal && formal->kind == NODE_FORMAL &&
-            (formal->formal.mode == FORMAL_VAL || formal->formal.mode == FORMAL_INITIAL);
-        if (!is_value) {
-            note_change(scan, actuals->items[i]);
-        }
-    }
-    if (is_proc) {
-        note_free(scan, routine);
     }
 }
 
@@ -106,25 +73,17 @@ static void note_name(SteadyScan *scan, Symbol *symbol) {
 static void visit(Node **slot, void *data) {
     SteadyScan *scan = data;
     const Node *node = *slot;
-    switch ((int)node->kind) {
-    case NODE_NAME:
-        if (node->name.symbol) {
-            note_name(scan, node->name.symbol);
-        }
-        break;
-    case NODE_ASSIGN: note_changes(scan, &node->assign.targets); break;
-    case NODE_INPUT: note_changes(scan, &node->input.items); break;
-    case NODE_VARIANT: note_changes(scan, &node->variant.items); break;
-    case NODE_CALL: note_call(scan, node->call.callee, &node->call.actuals); break;
-    case NODE_FORK: note_call(scan, node->fork.callee, &node->fork.actuals); break;
-    case NODE_ABBREVIATION:
-        if (node->abbreviation.mode != ABBREVIATION_VAL &&
-            node->abbreviation.mode != ABBREVIATION_INITIAL) {
-            note_change(scan, node->abbreviation.value);
-        }
-        break;
-    case NODE_CLAIM: scan->has_claims = true; break;
+    const Symbol *callee = node_callee(node);
+    if (node->kind == NODE_NAME && node->name.symbol) {
+        note_name(scan, node->name.symbol);
+    } else if (callee && callee->kind == SYMBOL_PROC && callee->definition) {
+        note_free(scan, callee->definition);
+    } else if (node->kind == NODE_ABBREVIATION && node->abbreviation.mode != ABBREVIATION_VAL &&
+               node->abbreviation.mode != ABBREVIATION_INITIAL) {
+        note_change(scan, node->abbreviation.value);
     }
+    scan->has_claims = scan->has_claims || node->kind == NODE_CLAIM;
+    node_changes(node, note_change, scan);
     node_visit_children((Node *)node, visit, data);
 }
 

@@ -6,6 +6,8 @@
  * Holds:  the branches do the same as long as they take the same way: so a name differs that is
  *         given a different value, or a value where the branches are on different ways, or by
  *         somebody else. A name once found to differ stays so; the search ends when no more are. */
+#include "changes.h"
+#include "evaluation.h"
 #include "usage_phase.h"
 
 struct UsageUniform {
@@ -41,16 +43,10 @@ static void note(UsageUniform *uniform, const Symbol *symbol) {
     }
 }
 
-static void note_element(UsageUniform *uniform, const Node *element) {
-    for (;;) {
-        switch ((int)element->kind) {
-        case NODE_NAME: note(uniform, element->name.symbol); return;
-        case NODE_SUBSCRIPT: element = element->subscript.base; break;
-        case NODE_SEGMENT: element = element->segment.base; break;
-        case NODE_FIELD: element = element->field.base; break;
-        case NODE_COUNTED: element = element->counted.array; break;
-        default: return;
-        }
+static void note_element(void *context, const Node *element) {
+    const Node *root = element_root(element);
+    if (root->kind == NODE_NAME) {
+        note(context, root->name.symbol);
     }
 }
 
@@ -61,15 +57,27 @@ typedef struct Expression {
     bool differs;
 } Expression;
 
+/* A FUNCTION that is called is what the names are that it uses. */
+static bool routine_differs(const UsageUniform *uniform, const Symbol *callee) {
+    const Node *routine = callee ? callee->definition : NULL;
+    const ProcInfo *info =
+        routine && routine->kind == NODE_FUNCTION ? routine->function.info : NULL;
+    for (size_t i = 0; info && i < info->free_names.count; i++) {
+        if (differs(uniform, info->free_names.items[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void visit_expression(Node **slot, void *data) {
     Expression *expression = data;
     const Node *node = *slot;
-    if (node->kind == NODE_NAME && node->name.symbol) {
-        expression->differs =
-            expression->differs || differs(expression->uniform, node->name.symbol);
-    }
     expression->differs = expression->differs || node->kind == NODE_VALOF ||
-                          node->kind == NODE_ALLOCATION || node->kind == NODE_CLOSED;
+                          node->kind == NODE_ALLOCATION || node->kind == NODE_CLOSED ||
+                          (node->kind == NODE_NAME && node->name.symbol &&
+                           differs(expression->uniform, node->name.symbol)) ||
+                          routine_differs(expression->uniform, node_callee(node));
     node_visit_children((Node *)node, visit_expression, data);
 }
 
@@ -103,32 +111,6 @@ static void visit_assign(UsageUniform *uniform, const Node *node) {
     }
 }
 
-static void note_list(UsageUniform *uniform, const NodeList *items) {
-    for (size_t i = 0; i < items->count; i++) {
-        if (items->items[i]->kind == NODE_COUNTED) {
-            note_element(uniform, items->items[i]->counted.count);
-        }
-        note_element(uniform, items->items[i]);
-    }
-}
-
-/* What a PROC may change. */
-static void visit_call(UsageUniform *uniform, const Node *node) {
-    const Symbol *callee =
-        node->call.callee->kind == NODE_NAME ? node->call.callee->name.symbol : NULL;
-    const Node *routine = callee ? callee->definition : NULL;
-    const NodeList *formals = routine && routine->kind == NODE_PROC ? &routine->proc.formals : NULL;
-    for (size_t i = 0; i < node->call.actuals.count; i++) {
-        const Node *formal = formals && i < formals->count ? formals->items[i] : NULL;
-        bool is_value =
-            formal && formal->kind == NODE_FORMAL &&
-            (formal->formal.mode == FORMAL_VAL || formal->formal.mode == FORMAL_INITIAL);
-        if (!is_value) {
-            note_element(uniform, node->call.actuals.items[i]);
-        }
-    }
-}
-
 static bool choices_differ(const UsageUniform *uniform, const Node *node) {
     for (size_t i = 0; i < node->if_.choices.count; i++) {
         const Node *choice = node->if_.choices.items[i];
@@ -154,42 +136,50 @@ static void visit_replicated(UsageUniform *uniform, Node *node, const Node *repl
     visit_apart(uniform, node, is_apart);
 }
 
+/* What is below a way of its own. False: it is none. */
+static bool visit_way(UsageUniform *uniform, Node *node) {
+    if (node->kind == NODE_IF) {
+        visit_apart(uniform, node, node->if_.replicator || choices_differ(uniform, node));
+    } else if (node->kind == NODE_CASE) {
+        visit_apart(uniform, node, !is_same(uniform, node->case_.selector));
+    } else if (node->kind == NODE_WHILE) {
+        visit_apart(uniform, node, !is_same(uniform, node->while_.condition));
+    } else if (node->kind == NODE_SEQ) {
+        visit_replicated(uniform, node, node->seq.replicator);
+    } else if (node->kind == NODE_ALT || node->kind == NODE_INPUT_CASE || node->kind == NODE_PROC ||
+               node->kind == NODE_WHILE_INPUT || node->kind == NODE_RESIGN) {
+        visit_apart(uniform, node, true);
+    } else {
+        return false;
+    }
+    return true;
+}
+
 static void visit(Node **slot, void *data) {
     UsageUniform *uniform = data;
     Node *node = *slot;
-    switch ((int)node->kind) {
-    case NODE_ASSIGN: visit_assign(uniform, node); return;
-    case NODE_ABBREVIATION:
+    if (node->kind == NODE_ASSIGN) {
+        visit_assign(uniform, node);
+        return;
+    }
+    node_changes(node, note_element, uniform);
+    if (visit_way(uniform, node)) {
+        return;
+    }
+    if (node->kind == NODE_ABBREVIATION) {
         if (uniform->is_apart || !is_same(uniform, node->abbreviation.value)) {
             note(uniform, node->abbreviation.def->def.symbol);
         }
         return;
-    case NODE_INPUT: note_list(uniform, &node->input.items); return;
-    case NODE_VARIANT: note_list(uniform, &node->variant.items); break;
-    case NODE_CALL: visit_call(uniform, node); return;
-    case NODE_PROC: visit_apart(uniform, node, true); return;
-    case NODE_IF:
-        if (node->if_.replicator) {
-            visit_apart(uniform, node, true);
-        } else {
-            visit_apart(uniform, node, choices_differ(uniform, node));
-        }
-        return;
-    case NODE_CASE: visit_apart(uniform, node, !is_same(uniform, node->case_.selector)); return;
-    case NODE_WHILE: visit_apart(uniform, node, !is_same(uniform, node->while_.condition)); return;
-    case NODE_SEQ: visit_replicated(uniform, node, node->seq.replicator); return;
-    case NODE_PAR:
+    }
+    if (node->kind == NODE_PAR) {
         if (node->par.replicator && node->par.replicator->kind == NODE_REPLICATOR) {
             note(uniform, node->par.replicator->replicator.def->def.symbol);
         }
         visit_apart(uniform, node, true);
         return;
-    case NODE_ALT:
-    case NODE_INPUT_CASE:
-    case NODE_WHILE_INPUT:
-    case NODE_RESIGN: visit_apart(uniform, node, true); return;
-    case NODE_CLAIM: uniform->has_claims = true; break;
     }
+    uniform->has_claims = uniform->has_claims || node->kind == NODE_CLAIM;
     node_visit_children(node, visit, data);
 }
 

@@ -419,6 +419,7 @@ void usage_process(UsageWalk *walk, const Node *node) {
     case NODE_KINDS_OF_EXPRESSION: usage_read(walk, node); return; /* CLOSED as a guard */
     case NODE_KINDS_OF_SPECIFICATION:
     case NODE_KINDS_OF_PART:
+    case NODE_KINDS_OF_WAY:
     case NODE_KINDS_OF_TYPE:
     case NODE_BROKEN:
     case NODE_UNIT: return; /* no processes */
