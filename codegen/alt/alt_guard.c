@@ -119,14 +119,12 @@ void alt_make_slots(Emitter *emitter, AltPlan *plan) {
 
 /* A plain condition may still have a subscript out of range, which is an error of the entry. */
 static bool has_subscript(const Node *plain) {
-    switch ((int)plain->kind) {
-    case NODE_SUBSCRIPT: return true;
-    case NODE_FIELD: return has_subscript(plain->field.base);
-    case NODE_MONADIC: return has_subscript(plain->monadic.operand);
-    case NODE_DYADIC:
+    if (plain->kind == NODE_DYADIC) {
         return has_subscript(plain->dyadic.left) || has_subscript(plain->dyadic.right);
-    default: return false;
     }
+    return plain->kind == NODE_SUBSCRIPT ||
+           (plain->kind == NODE_FIELD && has_subscript(plain->field.base)) ||
+           (plain->kind == NODE_MONADIC && has_subscript(plain->monadic.operand));
 }
 
 static void evaluate_items(Emitter *emitter, AltEntry *entry) {

@@ -194,14 +194,12 @@ typedef struct Search {
 } Search;
 
 static const NodeList *specifications_of(const Node *node) {
-    switch ((int)node->kind) {
-    case NODE_BLOCK: return &node->block.specs;
-    case NODE_CHOICE: return &node->choice.specs;
-    case NODE_OPTION: return &node->option.specs;
-    case NODE_ALTERNATIVE: return &node->alternative.specs;
-    case NODE_VARIANT: return &node->variant.specs;
-    default: return NULL;
-    }
+    return node->kind == NODE_BLOCK         ? &node->block.specs
+           : node->kind == NODE_CHOICE      ? &node->choice.specs
+           : node->kind == NODE_OPTION      ? &node->option.specs
+           : node->kind == NODE_ALTERNATIVE ? &node->alternative.specs
+           : node->kind == NODE_VARIANT     ? &node->variant.specs
+                                            : NULL;
 }
 
 static void search(Node **slot, void *context) {

@@ -98,28 +98,28 @@ static void note_call(ChannelUses *uses, const Node *callee, const NodeList *act
 static void note_uses(Node **child, void *context) {
     ChannelUses *uses = context;
     const Node *node = *child;
-    switch ((int)node->kind) {
-    case NODE_PROC:
-    case NODE_FUNCTION:
-    case NODE_ABBREVIATION: return; /* where it is used is a use */
-    case NODE_INPUT:
+    if (node->kind == NODE_PROC || node->kind == NODE_FUNCTION ||
+        node->kind == NODE_ABBREVIATION) { /* where it is used is a use */
+        return;
+    }
+    if (node->kind == NODE_INPUT) {
         note_element(uses, node->input.channel, DIRECTION_INPUT);
         note_list(uses, &node->input.items);
-        return;
-    case NODE_INPUT_CASE:
+    } else if (node->kind == NODE_INPUT_CASE) {
         note_element(uses, node->input_case.channel, DIRECTION_INPUT);
         note_list(uses, &node->input_case.variants);
-        return;
-    case NODE_OUTPUT:
+    } else if (node->kind == NODE_OUTPUT) {
         note_element(uses, node->output.channel, DIRECTION_OUTPUT);
         note_list(uses, &node->output.items);
-        return;
-    case NODE_END: note_element(uses, node, DIRECTION_NONE); return;
-    case NODE_NAME: note_element(uses, node, DIRECTION_NONE); return;
-    case NODE_CALL: note_call(uses, node->call.callee, &node->call.actuals); return;
-    case NODE_FORK: note_call(uses, node->fork.callee, &node->fork.actuals); return;
+    } else if (node->kind == NODE_END || node->kind == NODE_NAME) {
+        note_element(uses, node, DIRECTION_NONE);
+    } else if (node->kind == NODE_CALL) {
+        note_call(uses, node->call.callee, &node->call.actuals);
+    } else if (node->kind == NODE_FORK) {
+        note_call(uses, node->fork.callee, &node->fork.actuals);
+    } else {
+        node_visit_children(*child, note_uses, context);
     }
-    node_visit_children(*child, note_uses, context);
 }
 
 /* ---- what comes after the PAR in its own process ---- */
@@ -159,9 +159,13 @@ static void follow(Node **child, void *context) {
         uses->is_found = true;
         return;
     }
-    switch ((int)node->kind) {
-    case NODE_PAR: follow_par(uses, node); return;
-    case NODE_SEQ: follow_seq(uses, node); return;
+    if (node->kind == NODE_PAR) {
+        follow_par(uses, node);
+        return;
+    }
+    if (node->kind == NODE_SEQ) {
+        follow_seq(uses, node);
+        return;
     }
     node_visit_children(node, follow, context);
     if (!uses->is_found || uses->is_in_branch) {

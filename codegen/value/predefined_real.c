@@ -217,35 +217,30 @@ void predefined_scale(Emitter *emitter, PredefinedCall *call) {
 }
 
 static RealFunction function_of(PredefinedId id) {
-    switch ((int)id) {
-    case PREDEFINED_SIN:
-    case PREDEFINED_DSIN: return REAL_FUNCTION_SIN;
-    case PREDEFINED_COS:
-    case PREDEFINED_DCOS: return REAL_FUNCTION_COS;
-    case PREDEFINED_TAN:
-    case PREDEFINED_DTAN: return REAL_FUNCTION_TAN;
-    case PREDEFINED_ASIN:
-    case PREDEFINED_DASIN: return REAL_FUNCTION_ASIN;
-    case PREDEFINED_ACOS:
-    case PREDEFINED_DACOS: return REAL_FUNCTION_ACOS;
-    case PREDEFINED_ATAN:
-    case PREDEFINED_DATAN: return REAL_FUNCTION_ATAN;
-    case PREDEFINED_ATAN2:
-    case PREDEFINED_DATAN2: return REAL_FUNCTION_ATAN2;
-    case PREDEFINED_SINH:
-    case PREDEFINED_DSINH: return REAL_FUNCTION_SINH;
-    case PREDEFINED_COSH:
-    case PREDEFINED_DCOSH: return REAL_FUNCTION_COSH;
-    case PREDEFINED_TANH:
-    case PREDEFINED_DTANH: return REAL_FUNCTION_TANH;
-    case PREDEFINED_EXP:
-    case PREDEFINED_DEXP: return REAL_FUNCTION_EXP;
-    case PREDEFINED_ALOG:
-    case PREDEFINED_DALOG: return REAL_FUNCTION_LOG;
-    case PREDEFINED_ALOG10:
-    case PREDEFINED_DALOG10: return REAL_FUNCTION_LOG10;
-    case PREDEFINED_POWER:
-    case PREDEFINED_DPOWER: return REAL_FUNCTION_POW;
+    static const struct {
+        PredefinedId single;
+        PredefinedId twice;
+        RealFunction function;
+    } functions[] = {
+        {PREDEFINED_SIN, PREDEFINED_DSIN, REAL_FUNCTION_SIN},
+        {PREDEFINED_COS, PREDEFINED_DCOS, REAL_FUNCTION_COS},
+        {PREDEFINED_TAN, PREDEFINED_DTAN, REAL_FUNCTION_TAN},
+        {PREDEFINED_ASIN, PREDEFINED_DASIN, REAL_FUNCTION_ASIN},
+        {PREDEFINED_ACOS, PREDEFINED_DACOS, REAL_FUNCTION_ACOS},
+        {PREDEFINED_ATAN, PREDEFINED_DATAN, REAL_FUNCTION_ATAN},
+        {PREDEFINED_ATAN2, PREDEFINED_DATAN2, REAL_FUNCTION_ATAN2},
+        {PREDEFINED_SINH, PREDEFINED_DSINH, REAL_FUNCTION_SINH},
+        {PREDEFINED_COSH, PREDEFINED_DCOSH, REAL_FUNCTION_COSH},
+        {PREDEFINED_TANH, PREDEFINED_DTANH, REAL_FUNCTION_TANH},
+        {PREDEFINED_EXP, PREDEFINED_DEXP, REAL_FUNCTION_EXP},
+        {PREDEFINED_ALOG, PREDEFINED_DALOG, REAL_FUNCTION_LOG},
+        {PREDEFINED_ALOG10, PREDEFINED_DALOG10, REAL_FUNCTION_LOG10},
+        {PREDEFINED_POWER, PREDEFINED_DPOWER, REAL_FUNCTION_POW},
+    };
+    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
+        if (id == functions[i].single || id == functions[i].twice) {
+            return functions[i].function;
+        }
     }
     bug("predefined routine %d is no elementary function", (int)id);
 }

@@ -27,24 +27,16 @@ static void check_free_call(Checker *checker, Node *callee, NodeList *actuals) {
 }
 
 static void check_parts(Checker *checker, Node *node) {
-    switch ((int)node->kind) {
-    case NODE_DYNCALL:
+    if (node->kind == NODE_DYNCALL) {
         check_free_call(checker, node->dyncall.callee, &node->dyncall.actuals);
-        return;
-    case NODE_PROCESSOR:
+    } else if (node->kind == NODE_PROCESSOR) {
         check_integer(checker, &node->processor.number);
         check_process(checker, &node->processor.process);
-        return;
     }
 }
 
 static const char *construct_words(const Node *node) {
-    switch ((int)node->kind) {
-    case NODE_DYNCALL: return "DYNCALL";
-    case NODE_PROCESSOR: return "PROCESSOR";
-    case NODE_ASM: return node->asm_.is_guy ? "GUY" : "ASM";
-    }
-    return node_title(node->kind);
+    return node->kind == NODE_ASM && node->asm_.is_guy ? "GUY" : node_title(node->kind);
 }
 
 void check_beyond(Checker *checker, Node *node) {

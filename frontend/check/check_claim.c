@@ -110,20 +110,21 @@ static bool is_same_text(const Node *left, const Node *right) {
     if (left->kind != right->kind) {
         return false;
     }
-    switch ((int)left->kind) {
-    case NODE_NAME: return left->name.symbol && left->name.symbol == right->name.symbol;
-    case NODE_SUBSCRIPT:
+    if (left->kind == NODE_NAME) {
+        return left->name.symbol && left->name.symbol == right->name.symbol;
+    }
+    if (left->kind == NODE_SUBSCRIPT) {
         return is_same_text(left->subscript.base, right->subscript.base) &&
                is_same_text(left->subscript.index, right->subscript.index);
-    case NODE_FIELD:
+    }
+    if (left->kind == NODE_FIELD) {
         return left->field.name == right->field.name &&
                is_same_text(left->field.base, right->field.base);
-    case NODE_DYADIC:
-        return !left->dyadic.user_operator && left->dyadic.op == right->dyadic.op &&
-               is_same_text(left->dyadic.left, right->dyadic.left) &&
-               is_same_text(left->dyadic.right, right->dyadic.right);
     }
-    return false;
+    return left->kind == NODE_DYADIC && !left->dyadic.user_operator &&
+           left->dyadic.op == right->dyadic.op &&
+           is_same_text(left->dyadic.left, right->dyadic.left) &&
+           is_same_text(left->dyadic.right, right->dyadic.right);
 }
 
 void check_claim_add(Checker *checker, const Node *element, Symbol *symbol) {

@@ -78,25 +78,20 @@ void check_clock_process(Checker *checker, Node *node) {
     if (checker->in_valof) {
         diag_report(checker->diag, DIAG_CLOCK_VALUE, node->at, node_title(node->kind));
     }
-    switch ((int)node->kind) {
-    case NODE_SYNC: check_single(checker, &node->sync.element, NULL, node); return;
-    case NODE_RESIGN:
+    if (node->kind == NODE_SYNC) {
+        check_single(checker, &node->sync.element, NULL, node);
+    } else if (node->kind == NODE_RESIGN) {
         check_single(checker, &node->resign.element, &node->resign.process, node);
-        return;
-    case NODE_ENROLL:
+    } else if (node->kind == NODE_ENROLL) {
         check_enrols(checker, &node->enroll.clocks);
         check_process(checker, &node->enroll.process);
-        return;
-    case NODE_NEXT:
-        if (!check_clock_names(checker, &node->next.clocks, "a CLOCK")) {
-            node->kind = NODE_BROKEN;
-            return;
-        }
-        if (node->next.process) {
-            check_process(checker, &node->next.process);
-        }
-        return;
-    case NODE_RESUME: (void)check_clock_names(checker, &node->resume.clocks, "a CLOCK"); return;
-    case NODE_DROP: (void)check_clock_names(checker, &node->drop.clocks, "a CLOCK"); return;
+    } else if (node->kind == NODE_RESUME) {
+        (void)check_clock_names(checker, &node->resume.clocks, "a CLOCK");
+    } else if (node->kind == NODE_DROP) {
+        (void)check_clock_names(checker, &node->drop.clocks, "a CLOCK");
+    } else if (!check_clock_names(checker, &node->next.clocks, "a CLOCK")) {
+        node->kind = NODE_BROKEN;
+    } else if (node->next.process) {
+        check_process(checker, &node->next.process);
     }
 }

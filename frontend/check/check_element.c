@@ -6,14 +6,7 @@
 #include "checker.h"
 
 bool element_is_element(const Node *node) {
-    switch ((int)node->kind) {
-    case NODE_NAME:
-    case NODE_SUBSCRIPT:
-    case NODE_FIELD:
-    case NODE_SEGMENT:
-    case NODE_END: return true;
-    }
-    return false;
+    return node->kind == NODE_NAME || element_base(node);
 }
 
 /* Of a channel of a bundle its type says it. */
@@ -23,19 +16,17 @@ static Direction field_direction(const Node *node) {
 }
 
 Direction element_direction(const Node *node) {
-    if (node->kind == NODE_TABLE && node->table.items.count > 0) {
-        return element_direction(node->table.items.items[0]);
+    while (node->kind == NODE_SUBSCRIPT || node->kind == NODE_SEGMENT) {
+        node = element_base(node);
     }
-    for (; node->kind != NODE_NAME;) {
-        switch ((int)node->kind) {
-        case NODE_END: return node->end.direction;
-        case NODE_SUBSCRIPT: node = node->subscript.base; break;
-        case NODE_SEGMENT: node = node->segment.base; break;
-        case NODE_FIELD: return field_direction(node);
-        default: return DIRECTION_NONE;
-        }
+    if (node->kind == NODE_END) {
+        return node->end.direction;
     }
-    return node->name.symbol ? node->name.symbol->direction : DIRECTION_NONE;
+    if (node->kind == NODE_FIELD) {
+        return field_direction(node);
+    }
+    return node->kind == NODE_NAME && node->name.symbol ? node->name.symbol->direction
+                                                        : DIRECTION_NONE;
 }
 
 void element_mark_read(const Node *node) {
@@ -278,14 +269,19 @@ static const Type *check_subscripted(Checker *checker, Node *node) {
 
 static const Type *type_element_node(Checker *checker, Node **slot) {
     Node *node = *slot;
-    switch ((int)node->kind) {
-    case NODE_NAME: return check_name(checker, node);
-    case NODE_SUBSCRIPT: return check_subscripted(checker, node);
-    case NODE_SEGMENT: return check_segment(checker, node);
-    case NODE_END: return check_end(checker, node);
-    case NODE_FIELD: return node->type;
+    if (node->kind == NODE_NAME) {
+        return check_name(checker, node);
     }
-    return check_expression(checker, slot, NULL);
+    if (node->kind == NODE_SUBSCRIPT) {
+        return check_subscripted(checker, node);
+    }
+    if (node->kind == NODE_SEGMENT) {
+        return check_segment(checker, node);
+    }
+    if (node->kind == NODE_END) {
+        return check_end(checker, node);
+    }
+    return node->kind == NODE_FIELD ? node->type : check_expression(checker, slot, NULL);
 }
 
 const Type *check_element(Checker *checker, Node **slot) {

@@ -15,17 +15,18 @@ static const char *index_text(Checker *checker, const Node *index) {
 }
 
 static const char *element_text(Checker *checker, const Node *element) {
-    switch ((int)element->kind) {
-    case NODE_NAME: return element->name.name->bytes;
-    case NODE_SUBSCRIPT:
+    if (element->kind == NODE_NAME) {
+        return element->name.name->bytes;
+    }
+    if (element->kind == NODE_SUBSCRIPT) {
         return arena_format(checker->arena, "%s[%s]",
                             element_text(checker, element->subscript.base),
                             index_text(checker, element->subscript.index));
-    case NODE_FIELD:
-        return arena_format(checker->arena, "%s[%s]", element_text(checker, element->field.base),
-                            element->field.name->bytes);
     }
-    return "..";
+    return element->kind == NODE_FIELD
+               ? arena_format(checker->arena, "%s[%s]", element_text(checker, element->field.base),
+                              element->field.name->bytes)
+               : "..";
 }
 
 static Node *abbreviate(Checker *checker, Node *element) {

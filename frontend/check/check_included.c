@@ -47,16 +47,17 @@ static bool same_parts(const Type *left, const Type *right) {
     if (left->kind != right->kind || left->name != right->name) {
         return false;
     }
-    switch ((int)left->kind) {
-    case TYPE_RECORD:
-    case TYPE_BUNDLE: return same_fields(left, right);
-    case TYPE_NAMED: return type_equal(left->underlying, right->underlying);
-    case TYPE_SEQUENCE:
+    if (left->kind == TYPE_RECORD || left->kind == TYPE_BUNDLE) {
+        return same_fields(left, right);
+    }
+    if (left->kind == TYPE_NAMED) {
+        return type_equal(left->underlying, right->underlying);
+    }
+    if (left->kind == TYPE_SEQUENCE) {
         return same_list(left->sequence.items, left->sequence.item_count, right->sequence.items,
                          right->sequence.item_count);
-    case TYPE_VARIANT: return same_tags(left, right);
     }
-    return false;
+    return left->kind == TYPE_VARIANT && same_tags(left, right);
 }
 
 const Type *check_included_type(Checker *checker, const Node *def, const Type *type) {
@@ -77,12 +78,14 @@ const Type *check_included_type(Checker *checker, const Node *def, const Type *t
 /* The definition that a type, or an array, channel or mobile of it, goes back to. */
 static const Type *definition_of(const Type *type) {
     for (;;) {
-        switch ((int)type->kind) {
-        case TYPE_ARRAY: type = type->array.element; break;
-        case TYPE_CHANNEL: type = type->channel.protocol; break;
-        case TYPE_MOBILE: type = type->element; break;
-        case TYPE_BUNDLE_END: return type->bundle_end.bundle;
-        default: return type;
+        if (type->kind == TYPE_ARRAY) {
+            type = type->array.element;
+        } else if (type->kind == TYPE_CHANNEL) {
+            type = type->channel.protocol;
+        } else if (type->kind == TYPE_MOBILE) {
+            type = type->element;
+        } else {
+            return type->kind == TYPE_BUNDLE_END ? type->bundle_end.bundle : type;
         }
     }
 }

@@ -6,30 +6,37 @@
 #include <stdlib.h>
 
 bool expression_is_untyped(const Node *node) {
-    switch ((int)node->kind) {
-    case NODE_INTEGER: return !node->integer.decoration;
-    case NODE_REAL: return !node->real.decoration;
-    case NODE_BYTE: return !node->byte.decoration;
-    case NODE_MONADIC:
+    if (node->kind == NODE_INTEGER) {
+        return !node->integer.decoration;
+    }
+    if (node->kind == NODE_REAL) {
+        return !node->real.decoration;
+    }
+    if (node->kind == NODE_BYTE) {
+        return !node->byte.decoration;
+    }
+    if (node->kind == NODE_MONADIC) {
         return node->monadic.op != OPERATOR_NOT && node->monadic.op != OPERATOR_USER &&
                expression_is_untyped(node->monadic.operand);
-    case NODE_DYADIC:
-        return node->dyadic.op <= OPERATOR_BITXOR && expression_is_untyped(node->dyadic.left) &&
-               expression_is_untyped(node->dyadic.right);
     }
-    return false;
+    return node->kind == NODE_DYADIC && node->dyadic.op <= OPERATOR_BITXOR &&
+           expression_is_untyped(node->dyadic.left) && expression_is_untyped(node->dyadic.right);
 }
 
 /* The default type of an untyped expression: that of its first literal that is no INT. */
 const Type *literal_default_type(Checker *checker, const Node *node) {
-    switch ((int)node->kind) {
-    case NODE_BYTE: return type_primitive(TYPE_BYTE);
-    case NODE_REAL: return type_primitive(TYPE_REAL32);
-    case NODE_MONADIC: return literal_default_type(checker, node->monadic.operand);
-    case NODE_DYADIC: {
+    if (node->kind == NODE_BYTE) {
+        return type_primitive(TYPE_BYTE);
+    }
+    if (node->kind == NODE_REAL) {
+        return type_primitive(TYPE_REAL32);
+    }
+    if (node->kind == NODE_MONADIC) {
+        return literal_default_type(checker, node->monadic.operand);
+    }
+    if (node->kind == NODE_DYADIC) {
         const Type *left = literal_default_type(checker, node->dyadic.left);
         return left->kind != TYPE_INT ? left : literal_default_type(checker, node->dyadic.right);
-    }
     }
     return type_primitive(TYPE_INT);
 }
@@ -158,11 +165,17 @@ static const Type *check_string(Checker *checker, Node *node, const Type *expect
 
 const Type *check_literal(Checker *checker, Node *node, const Type *expected) {
     node->type = literal_default_type(checker, node);
-    switch ((int)node->kind) {
-    case NODE_INTEGER: return check_integer_literal(checker, node, expected);
-    case NODE_BYTE: return check_byte_literal(checker, node, expected);
-    case NODE_REAL: return check_real_literal(checker, node, expected);
-    case NODE_STRING: return check_string(checker, node, expected);
+    if (node->kind == NODE_INTEGER) {
+        return check_integer_literal(checker, node, expected);
+    }
+    if (node->kind == NODE_BYTE) {
+        return check_byte_literal(checker, node, expected);
+    }
+    if (node->kind == NODE_REAL) {
+        return check_real_literal(checker, node, expected);
+    }
+    if (node->kind == NODE_STRING) {
+        return check_string(checker, node, expected);
     }
     node->constant =
         constant_integer(checker->arena, type_primitive(TYPE_BOOL), node->boolean.value);

@@ -7,6 +7,8 @@
  *         no FORKING, no extended input. */
 #include "checker.h"
 
+#include "among.h"
+
 void check_proc_type_definition(Checker *checker, Node *node) {
     scope_open(checker->scope);
     check_formals(checker, &node->proc_type.formals, node);
@@ -61,21 +63,17 @@ static void check_implements(Checker *checker, const Ast_proc *proc, const Symbo
 static void check_place_of_suspend(Node **slot, void *data) {
     Checker *checker = data;
     Node *node = *slot;
-    const char *construct = NULL;
-    switch ((int)node->kind) {
-    case NODE_PAR: construct = "PAR"; break;
-    case NODE_FORKING: construct = "FORKING"; break;
-    case NODE_CLAIM: construct = "CLAIM"; break;
-    case NODE_EXTENDED_INPUT: construct = "an extended input"; break;
-    case NODE_PROC: return;
-    case NODE_SUSPEND:
-        if (checker->suspend_in) {
-            diag_report(checker->diag, DIAG_TYPES_SUSPEND_INSIDE, node->at, checker->suspend_in);
-        }
+    if (node->kind == NODE_PROC) {
         return;
     }
+    if (node->kind == NODE_SUSPEND && checker->suspend_in) {
+        diag_report(checker->diag, DIAG_TYPES_SUSPEND_INSIDE, node->at, checker->suspend_in);
+    }
     const char *outside = checker->suspend_in;
-    checker->suspend_in = construct ? construct : outside;
+    bool is_closed = AMONG(node->kind, NODE_PAR, NODE_FORKING, NODE_CLAIM);
+    if (is_closed || node->kind == NODE_EXTENDED_INPUT) {
+        checker->suspend_in = is_closed ? node_title(node->kind) : "an extended input";
+    }
     node_visit_children(node, check_place_of_suspend, checker);
     checker->suspend_in = outside;
 }

@@ -11,16 +11,14 @@
 
 /* The DEF of a routine or type that a specification introduces; NULL for variables. */
 static const Node *specification_def(const Node *node) {
-    switch ((int)node->kind) {
-    case NODE_PROC: return node->proc.def;
-    case NODE_FUNCTION: return node->function.def;
-    case NODE_PROTOCOL: return node->protocol.def;
-    case NODE_DATA_TYPE: return node->data_type.def;
-    case NODE_ABBREVIATION: return node->abbreviation.def;
-    case NODE_CHAN_TYPE: return node->chan_type.def;
-    case NODE_PROC_TYPE: return node->proc_type.def;
-    }
-    return NULL;
+    return node->kind == NODE_PROC           ? node->proc.def
+           : node->kind == NODE_FUNCTION     ? node->function.def
+           : node->kind == NODE_PROTOCOL     ? node->protocol.def
+           : node->kind == NODE_DATA_TYPE    ? node->data_type.def
+           : node->kind == NODE_ABBREVIATION ? node->abbreviation.def
+           : node->kind == NODE_CHAN_TYPE    ? node->chan_type.def
+           : node->kind == NODE_PROC_TYPE    ? node->proc_type.def
+                                             : NULL;
 }
 
 static const Node *find_later(const Checker *checker, const Text *name) {

@@ -165,7 +165,7 @@ static const Type *bundle_end_or_named(Checker *checker, Node *node, bool protoc
 }
 
 static const Type *type_of_node(Checker *checker, Node *node, bool protocol_allowed) {
-    switch ((int)node->kind) {
+    switch (node->kind) {
     case NODE_TYPE_PRIMITIVE: return primitive_type(checker, node);
     case NODE_TYPE_NAMED: return bundle_end_or_named(checker, node, protocol_allowed);
     case NODE_TYPE_ARRAY: return array_type(checker, node);
@@ -174,6 +174,14 @@ static const Type *type_of_node(Checker *checker, Node *node, bool protocol_allo
     case NODE_TYPE_MOBILE: return check_mobile_type(checker, node);
     case NODE_TYPE_COUNTED: return counted_type(checker, node);
     case NODE_TYPE_BUFFERED: return not_supported_type(checker, node, "BUFFERED");
+    case NODE_KINDS_OF_EXPRESSION:
+    case NODE_KINDS_OF_SPECIFICATION:
+    case NODE_KINDS_OF_PART:
+    case NODE_KINDS_OF_WAY:
+    case NODE_KINDS_OF_PROCESS:
+    case NODE_BROKEN:
+    case NODE_UNIT: return error_type();
+    case NODE_KIND_COUNT: bug("node of no kind");
     }
     return error_type();
 }

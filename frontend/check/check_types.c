@@ -194,7 +194,7 @@ void check_assign(Checker *checker, Node *node) {
 /* ---- the switch ---- */
 
 static void type_process(Checker *checker, Node *node) {
-    switch ((int)node->kind) {
+    switch (node->kind) {
     case NODE_BLOCK: check_block(checker, node); return;
     case NODE_SKIP:
     case NODE_STOP:
@@ -225,8 +225,23 @@ static void type_process(Checker *checker, Node *node) {
     case NODE_NEXT:
     case NODE_RESUME:
     case NODE_DROP: check_clock_process(checker, node); return;
+    case NODE_PROCESSOR:
+    case NODE_ASM:
+    case NODE_DYNCALL: check_beyond(checker, node); return;
+    case NODE_KINDS_OF_EXPRESSION:
+    case NODE_KINDS_OF_SPECIFICATION:
+    case NODE_KINDS_OF_TYPE:
+    case NODE_KINDS_OF_WAY:
+    case NODE_DEF:
+    case NODE_TAG:
+    case NODE_TAG_FROM:
+    case NODE_RECORD:
+    case NODE_FIELD_DEF:
+    case NODE_FORMAL:
+    case NODE_REPLICATOR:
+    case NODE_UNIT:
+    case NODE_KIND_COUNT: bug("%s is no process", node_title(node->kind));
     }
-    check_beyond(checker, node);
 }
 
 void check_process(Checker *checker, Node **slot) {

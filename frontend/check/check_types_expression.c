@@ -4,6 +4,8 @@
  * Holds:  after check_expression a node has a type; a mistake below it was reported there. */
 #include "checker.h"
 
+#include "among.h"
+
 const Type *expression_fail(Checker *checker, Node *node) {
     checker->failed = checker->failed ? checker->failed : node;
     node->type = type_primitive(TYPE_ERROR);
@@ -65,7 +67,7 @@ static const Type *check_misplaced(Checker *checker, Node *node) {
 static const Type *type_expression(Checker *checker, Node **slot, const Type *mobile) {
     Node *node = *slot;
     const Type *expected = mobile ? type_content(mobile) : NULL; /* of literals and tables */
-    switch ((int)node->kind) {
+    switch (node->kind) {
     case NODE_INTEGER:
     case NODE_REAL:
     case NODE_BYTE:
@@ -96,6 +98,17 @@ static const Type *type_expression(Checker *checker, Node **slot, const Type *mo
     case NODE_PHASE: return check_phase(checker, node);
     case NODE_TYPEHASHOF: return check_typehashof(checker, node);
     case NODE_ADDROF: return not_supported(checker, node, &node->addrof.operand, "ADDROF");
+    case NODE_COUNTED:
+    case NODE_TAG_USE:
+    case NODE_CLOCKS:
+    case NODE_KINDS_OF_SPECIFICATION:
+    case NODE_KINDS_OF_PART:
+    case NODE_KINDS_OF_WAY:
+    case NODE_KINDS_OF_PROCESS:
+    case NODE_KINDS_OF_TYPE:
+    case NODE_BROKEN:
+    case NODE_UNIT: return check_misplaced(checker, node);
+    case NODE_KIND_COUNT: bug("node of no kind");
     }
     return check_misplaced(checker, node);
 }
@@ -103,18 +116,10 @@ static const Type *type_expression(Checker *checker, Node **slot, const Type *mo
 /* Checked before, and no other context can change it: operands are looked at once to find a
  * user-defined operator and again for the operators of the language. */
 static bool is_settled(const Node *node) {
-    switch ((int)node->kind) {
-    case NODE_MONADIC:
-    case NODE_DYADIC:
-    case NODE_CONVERSION:
-    case NODE_FUNCTION_CALL:
-    case NODE_VALOF:
-    case NODE_SIZE:
-    case NODE_BYTESIN:
-    case NODE_OFFSETOF:
-    case NODE_LIMIT: return node->type && !expression_is_untyped(node);
-    }
-    return false;
+    bool is_operation =
+        AMONG(node->kind, NODE_MONADIC, NODE_DYADIC, NODE_CONVERSION, NODE_FUNCTION_CALL,
+              NODE_VALOF, NODE_SIZE, NODE_BYTESIN, NODE_OFFSETOF, NODE_LIMIT);
+    return is_operation && node->type && !expression_is_untyped(node);
 }
 
 const Type *check_expression(Checker *checker, Node **slot, const Type *expected) {

@@ -249,12 +249,9 @@ void check_abbreviation(Checker *checker, Node *node) {
 /* ---- the switch ---- */
 
 static bool allowed_at_outermost(const Node *node) {
-    switch ((int)node->kind) {
-    case NODE_DECLARATION:
-    case NODE_PLACE: return false;
-    case NODE_ABBREVIATION: return node->abbreviation.mode == ABBREVIATION_VAL;
-    }
-    return true;
+    return node->kind == NODE_ABBREVIATION
+               ? node->abbreviation.mode == ABBREVIATION_VAL
+               : node->kind != NODE_DECLARATION && node->kind != NODE_PLACE;
 }
 
 static const char *outermost_words(const Node *node) {
@@ -269,7 +266,7 @@ static const char *outermost_words(const Node *node) {
 }
 
 static void check_by_kind(Checker *checker, Node *node) {
-    switch ((int)node->kind) {
+    switch (node->kind) {
     case NODE_DECLARATION: check_declaration(checker, node); return;
     case NODE_ABBREVIATION: check_abbreviation(checker, node); return;
     case NODE_PROTOCOL: check_protocol_definition(checker, node); return;
@@ -280,6 +277,14 @@ static void check_by_kind(Checker *checker, Node *node) {
     case NODE_FUNCTION: check_function(checker, node); return;
     case NODE_PLACE: check_place(checker, node); return;
     case NODE_PRAGMA: check_pragma(checker, node); return;
+    case NODE_KINDS_OF_EXPRESSION:
+    case NODE_KINDS_OF_PART:
+    case NODE_KINDS_OF_WAY:
+    case NODE_KINDS_OF_PROCESS:
+    case NODE_KINDS_OF_TYPE:
+    case NODE_BROKEN:
+    case NODE_UNIT: return;
+    case NODE_KIND_COUNT: bug("node of no kind");
     }
 }
 

@@ -8,27 +8,17 @@
  * Leaves: the same place twice, and lines that could not be read, to diag.c. */
 #include "diag_follow.h"
 
+#include "among.h"
+
 #include <ctype.h>
 #include <string.h>
 
 /* The next complaint of this kind may come of lines that are fine but moved by this one. */
 static bool is_of_structure(DiagId id) {
-    switch ((int)id) {
-    case DIAG_LAYOUT_INDENT:
-    case DIAG_LAYOUT_TAB:
-    case DIAG_LAYOUT_OUTDENT:
-    case DIAG_LAYOUT_FIRST:
-    case DIAG_LAYOUT_HEADING:
-    case DIAG_LAYOUT_CONTINUATION:
-    case DIAG_SYNTAX_MISSING_COLON:
-    case DIAG_SYNTAX_MISSING_BLOCK:
-    case DIAG_SYNTAX_UNEXPECTED_BLOCK:
-    case DIAG_SYNTAX_OUTERMOST:
-    case DIAG_SYNTAX_SPECIFICATION_LAST:
-    case DIAG_SYNTAX_FUNCTION_BODY:
-    case DIAG_SYNTAX_NO_RESULT: return true;
-    default: return false;
-    }
+    return AMONG(id, DIAG_LAYOUT_INDENT, DIAG_LAYOUT_TAB, DIAG_LAYOUT_OUTDENT, DIAG_LAYOUT_FIRST,
+                 DIAG_LAYOUT_HEADING, DIAG_LAYOUT_CONTINUATION, DIAG_SYNTAX_MISSING_COLON,
+                 DIAG_SYNTAX_MISSING_BLOCK, DIAG_SYNTAX_UNEXPECTED_BLOCK, DIAG_SYNTAX_OUTERMOST,
+                 DIAG_SYNTAX_SPECIFICATION_LAST, DIAG_SYNTAX_FUNCTION_BODY, DIAG_SYNTAX_NO_RESULT);
 }
 
 bool diag_is_of_statement(DiagId id) {
@@ -119,11 +109,11 @@ static bool is_one_block(const SourceMap *sources, Location one, Location other)
 
 /* A line that may be fine by itself but stands in a wrong block. */
 static bool may_follow_from_structure(const SourceMap *sources, DiagId id, Location where) {
-    switch ((int)id) {
-    case DIAG_SYNTAX_ONE_COMPONENT:
-    case DIAG_SYNTAX_ONE_PROCESS: return true;
-    case DIAG_SYNTAX_STRAY_COLON: return is_first_on_line(sources, where);
-    default: break;
+    if (AMONG(id, DIAG_SYNTAX_ONE_COMPONENT, DIAG_SYNTAX_ONE_PROCESS)) {
+        return true;
+    }
+    if (id == DIAG_SYNTAX_STRAY_COLON) {
+        return is_first_on_line(sources, where);
     }
     bool is_moved_line = is_first_on_line(sources, where) || has_block_below(sources, where) ||
                          begins_with(sources, where, "RESULT") ||

@@ -8,18 +8,17 @@
 
 /* The words an option takes, NULL when they are not a short list. */
 static const char *choices_of(OptionId id) {
-    switch ((int)id) {
-    case OPTION_OPTIMISE: return "0 1 2 3 s";
-    case OPTION_COLOUR_WHEN: return "auto always never";
-    case OPTION_DIAG_FORMAT: return "text json sarif-stderr sarif-file";
-    case OPTION_HELP_TOPIC: return "warnings";
-    case OPTION_LANGUAGE: return "occam none";
-    case OPTION_STOP_AFTER:
-    case OPTION_PRINT_AFTER: return "parse types effects clock alias usage unused flow";
-    case OPTION_LINKER: return "bfd gold lld mold";
-    case OPTION_CPU: return "native x86-64 x86-64-v2 x86-64-v3 x86-64-v4";
-    default: return NULL;
-    }
+    static const char *const choices[OPTION_COUNT] = {
+        [OPTION_OPTIMISE] = "0 1 2 3 s",
+        [OPTION_COLOUR_WHEN] = "auto always never",
+        [OPTION_DIAG_FORMAT] = "text json sarif-stderr sarif-file",
+        [OPTION_HELP_TOPIC] = "warnings",
+        [OPTION_LANGUAGE] = "occam none",
+        [OPTION_STOP_AFTER] = "parse types effects clock alias usage unused flow",
+        [OPTION_PRINT_AFTER] = "parse types effects clock alias usage unused flow",
+        [OPTION_LINKER] = "bfd gold lld mold",
+        [OPTION_CPU] = "native x86-64 x86-64-v2 x86-64-v3 x86-64-v4"};
+    return choices[id];
 }
 
 static bool is_listed(const OptionEntry *entry) {

@@ -110,15 +110,14 @@ void effects_infer_directions(Effects *effects, RoutineEffects *routine) {
 }
 
 static Direction known_direction(const Node *node) {
-    for (;;) {
-        switch ((int)node->kind) {
-        case NODE_END: return node->end.direction;
-        case NODE_SUBSCRIPT: node = node->subscript.base; break;
-        case NODE_SEGMENT: node = node->segment.base; break;
-        case NODE_NAME: return node->name.symbol ? node->name.symbol->direction : DIRECTION_NONE;
-        default: return DIRECTION_NONE;
-        }
+    while (node->kind == NODE_SUBSCRIPT || node->kind == NODE_SEGMENT) {
+        node = element_base(node);
     }
+    if (node->kind == NODE_END) {
+        return node->end.direction;
+    }
+    return node->kind == NODE_NAME && node->name.symbol ? node->name.symbol->direction
+                                                        : DIRECTION_NONE;
 }
 
 void effects_check_actual_direction(Effects *effects, const Node *actual, const Symbol *callee,

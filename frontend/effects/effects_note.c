@@ -2,7 +2,6 @@
 #include "effects.h"
 
 #include "changes.h"
-#include "evaluation.h"
 #include "predefined.h"
 
 Symbol *effects_root(const Node *element) {

@@ -112,14 +112,13 @@ static bool is_number(const Type *type) {
 }
 
 static bool compare(Operator op, int64_t left, int64_t right) {
-    switch ((int)op) {
-    case OPERATOR_EQUAL: return left == right;
-    case OPERATOR_NOT_EQUAL: return left != right;
-    case OPERATOR_LESS: return left < right;
-    case OPERATOR_LESS_EQUAL: return left <= right;
-    case OPERATOR_GREATER: return left > right;
-    default: return left >= right;
-    }
+    const int order = (left > right) - (left < right);
+    return op == OPERATOR_EQUAL        ? order == 0
+           : op == OPERATOR_NOT_EQUAL  ? order != 0
+           : op == OPERATOR_LESS       ? order < 0
+           : op == OPERATOR_LESS_EQUAL ? order <= 0
+           : op == OPERATOR_GREATER    ? order > 0
+                                       : order >= 0;
 }
 
 static bool evaluate(const Flow *flow, const Node *node, int64_t *value);
@@ -155,17 +154,17 @@ static bool evaluate(const Flow *flow, const Node *node, int64_t *value) {
         *value = constant->integer;
         return true;
     }
-    switch ((int)node->kind) {
-    case NODE_CONVERSION: return evaluate(flow, node->conversion.operand, value);
-    case NODE_MONADIC:
-        if (node->monadic.op != OPERATOR_NOT || !evaluate(flow, node->monadic.operand, value)) {
-            return false;
-        }
-        *value = !*value;
-        return true;
-    case NODE_DYADIC: return !node->dyadic.user_operator && evaluate_dyadic(flow, node, value);
+    if (node->kind == NODE_CONVERSION) {
+        return evaluate(flow, node->conversion.operand, value);
     }
-    return false;
+    if (node->kind == NODE_MONADIC) {
+        bool is_known =
+            node->monadic.op == OPERATOR_NOT && evaluate(flow, node->monadic.operand, value);
+        *value = is_known ? !*value : *value;
+        return is_known;
+    }
+    return node->kind == NODE_DYADIC && !node->dyadic.user_operator &&
+           evaluate_dyadic(flow, node, value);
 }
 
 bool flow_fact_holds(const Flow *flow, const Node *condition) {

@@ -1,8 +1,6 @@
 /* region -- see region.h. */
 #include "region.h"
 
-#include "evaluation.h"
-
 bool region_is_object(const Symbol *symbol) {
     switch (symbol->kind) {
     case SYMBOL_VARIABLE:

@@ -38,12 +38,16 @@ Node *build_string(Parse *parse, const Text *text, Location at) {
 }
 
 Node *build_decorated(Node *literal, Node *type, Location at) {
-    switch ((int)literal->kind) {
-    case NODE_INTEGER: literal->integer.decoration = type; break;
-    case NODE_REAL: literal->real.decoration = type; break;
-    case NODE_BYTE: literal->byte.decoration = type; break;
-    case NODE_STRING: literal->string.decoration = type; break;
-    default: bug("%s takes no type", node_title(literal->kind));
+    if (literal->kind == NODE_INTEGER) {
+        literal->integer.decoration = type;
+    } else if (literal->kind == NODE_REAL) {
+        literal->real.decoration = type;
+    } else if (literal->kind == NODE_BYTE) {
+        literal->byte.decoration = type;
+    } else if (literal->kind == NODE_STRING) {
+        literal->string.decoration = type;
+    } else {
+        bug("%s takes no type", node_title(literal->kind));
     }
     literal->at = at;
     return literal;

@@ -151,14 +151,18 @@ Node *build_extended_case(Parse *parse, NodeList variants, Location at) {
 }
 
 Node *build_on_channel(Parse *parse, Node *channel, Node *tail) {
-    switch ((int)tail->kind) {
-    case NODE_OUTPUT: tail->output.channel = channel; break;
-    case NODE_INPUT: tail->input.channel = channel; break;
-    case NODE_INPUT_CASE: tail->input_case.channel = channel; break;
-    case NODE_DELAY: tail->delay.timer = channel; break;
-    case NODE_EXTENDED_INPUT: build_on_channel(parse, channel, tail->extended_input.input); break;
-    case NODE_ALTERNATIVE: build_on_channel(parse, channel, tail->alternative.guard); break;
-    default: break; /* BROKEN */
+    if (tail->kind == NODE_OUTPUT) {
+        tail->output.channel = channel;
+    } else if (tail->kind == NODE_INPUT) {
+        tail->input.channel = channel;
+    } else if (tail->kind == NODE_INPUT_CASE) {
+        tail->input_case.channel = channel;
+    } else if (tail->kind == NODE_DELAY) {
+        tail->delay.timer = channel;
+    } else if (tail->kind == NODE_EXTENDED_INPUT) {
+        build_on_channel(parse, channel, tail->extended_input.input);
+    } else if (tail->kind == NODE_ALTERNATIVE) {
+        build_on_channel(parse, channel, tail->alternative.guard);
     }
     tail->at = location_join(channel->at, tail->at);
     return tail;
@@ -168,24 +172,16 @@ Node *build_call(Parse *parse, NodeKind kind, const Text *name, Location name_at
                  Location at) {
     Node *callee = build_name(parse, name, name_at);
     Node *node = node_create(parse->arena, kind, at);
-    switch ((int)kind) {
-    case NODE_CALL:
-        node->call.callee = callee;
-        node->call.actuals = actuals;
-        break;
-    case NODE_FORK:
-        node->fork.callee = callee;
-        node->fork.actuals = actuals;
-        break;
-    case NODE_DYNCALL:
-        node->dyncall.callee = callee;
-        node->dyncall.actuals = actuals;
-        break;
-    case NODE_FUNCTION_CALL:
-        node->function_call.callee = callee;
-        node->function_call.actuals = actuals;
-        break;
-    default: bug("%s is no call", node_title(kind));
+    if (kind == NODE_CALL) {
+        node->call = (Ast_call){.callee = callee, .actuals = actuals};
+    } else if (kind == NODE_FORK) {
+        node->fork = (Ast_fork){.callee = callee, .actuals = actuals};
+    } else if (kind == NODE_DYNCALL) {
+        node->dyncall = (Ast_dyncall){.callee = callee, .actuals = actuals};
+    } else if (kind == NODE_FUNCTION_CALL) {
+        node->function_call = (Ast_function_call){.callee = callee, .actuals = actuals};
+    } else {
+        bug("%s is no call", node_title(kind));
     }
     return node;
 }
@@ -290,29 +286,22 @@ Node *build_next(Parse *parse, NodeList clocks, Node *process, Location at) {
 
 Node *build_with(Parse *parse, NodeKind kind, Node *child, Location at) {
     Node *node = node_create(parse->arena, kind, at);
-    switch ((int)kind) {
-    case NODE_FORKING: node->forking.process = child; break;
-    case NODE_SYNC: node->sync.element = child; break;
-    case NODE_CLOSE: node->close.end = child; break;
-    case NODE_CLOSED: node->closed.end = child; break;
-    case NODE_PHASE: node->phase.clock = child; break;
-    case NODE_SIZE: node->size.operand = child; break;
-    case NODE_CLONE: node->clone.operand = child; break;
-    case NODE_DEFINED: node->defined.operand = child; break;
-    case NODE_BYTESIN: node->bytesin.operand = child; break;
-    case NODE_TYPEHASHOF: node->typehashof.operand = child; break;
-    case NODE_ADDROF: node->addrof.operand = child; break;
-    default: bug("%s has not just one child", node_title(kind));
+    Node **const slots[NODE_KIND_COUNT] = {
+        [NODE_FORKING] = &node->forking.process, [NODE_SYNC] = &node->sync.element,
+        [NODE_CLOSE] = &node->close.end,         [NODE_CLOSED] = &node->closed.end,
+        [NODE_PHASE] = &node->phase.clock,       [NODE_SIZE] = &node->size.operand,
+        [NODE_CLONE] = &node->clone.operand,     [NODE_DEFINED] = &node->defined.operand,
+        [NODE_BYTESIN] = &node->bytesin.operand, [NODE_TYPEHASHOF] = &node->typehashof.operand,
+        [NODE_ADDROF] = &node->addrof.operand};
+    if (!slots[kind]) {
+        bug("%s has not just one child", node_title(kind));
     }
+    *slots[kind] = child;
     return node;
 }
 
 Node *build_with_list(Parse *parse, NodeKind kind, NodeList list, Location at) {
     Node *node = node_create(parse->arena, kind, at);
-    switch ((int)kind) {
-    case NODE_RESUME: node->resume.clocks = list; break;
-    case NODE_DROP: node->drop.clocks = list; break;
-    default: bug("%s has not just one list", node_title(kind));
-    }
+    *(kind == NODE_RESUME ? &node->resume.clocks : &node->drop.clocks) = list;
     return node;
 }

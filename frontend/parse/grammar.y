@@ -1145,10 +1145,12 @@ static int grammar_lex(GRAMMAR_STYPE *value, Location *at, Parse *parse) {
     Token token;
     parse_next_token(parse, &token);
     *at = token.at;
-    switch ((int)token.kind) {
-    case TOKEN_INTEGER: value->node = build_integer(parse, &token); break;
-    case TOKEN_BYTE_LITERAL: value->node = build_byte(parse, &token); break;
-    default: value->text = token.text; break;
+    if (token.kind == TOKEN_INTEGER) {
+        value->node = build_integer(parse, &token);
+    } else if (token.kind == TOKEN_BYTE_LITERAL) {
+        value->node = build_byte(parse, &token);
+    } else {
+        value->text = token.text;
     }
     return bison_tokens[token.kind];
 }

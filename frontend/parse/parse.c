@@ -60,15 +60,14 @@ static void track_heading(Parse *parse) {
 }
 
 static void track(Parse *parse, const Token *token) {
-    switch ((int)token->kind) {
-    case TOKEN_NL: parse->line_has_ended = true; break;
-    case TOKEN_INDENT:
+    if (token->kind == TOKEN_NL) {
+        parse->line_has_ended = true;
+    } else if (token->kind == TOKEN_INDENT) {
         parse->block_depth = ++parse->depth;
         parse->block_head = parse->line.count == 1 ? parse->line.items[0] : (Token){0};
-        break;
-    case TOKEN_OUTDENT: parse->depth--; break;
-    case TOKEN_END: break;
-    default:
+    } else if (token->kind == TOKEN_OUTDENT) {
+        parse->depth--;
+    } else if (token->kind != TOKEN_END) {
         if (parse->line_has_ended && parse->line.count) {
             track_heading(parse);
             parse->above = parse->line.items[0];
@@ -78,7 +77,6 @@ static void track(Parse *parse, const Token *token) {
         }
         parse->line_has_ended = false;
         array_push(parse->arena, &parse->line, *token);
-        break;
     }
 }
 

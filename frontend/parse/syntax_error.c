@@ -4,6 +4,8 @@
  * Leaves: the slips that have messages of their own to syntax_hint.c, hints to syntax_form.c. */
 #include "syntax_hint.h"
 
+#include "among.h"
+
 #include <string.h>
 
 enum { MAX_LISTED = 5, MAX_SHOWN = 30 };
@@ -25,13 +27,8 @@ static const char *quoted_source(Parse *parse, const Token *token) {
 }
 
 static const char *found_words(Parse *parse, const Token *token) {
-    switch ((int)token->kind) {
-    case TOKEN_NL:
-    case TOKEN_INDENT:
-    case TOKEN_OUTDENT:
-    case TOKEN_END: return token_shown(token->kind);
-    default: return quoted_source(parse, token);
-    }
+    bool is_layout = AMONG(token->kind, TOKEN_NL, TOKEN_INDENT, TOKEN_OUTDENT, TOKEN_END);
+    return is_layout ? token_shown(token->kind) : quoted_source(parse, token);
 }
 
 /* ---- what was expected ---- */

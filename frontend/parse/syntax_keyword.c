@@ -1,6 +1,8 @@
 /* syntax_keyword -- keywords in lower case and misspelt. */
 #include "syntax_hint.h"
 
+#include "among.h"
+
 #include <string.h>
 
 /* ---- keywords in lower case ---- */
@@ -44,17 +46,11 @@ static bool report_lower_case(const Slip *slip, const Token *token, TokenKind ki
 /* The word that begins the statement is used as a keyword and not as a variable. */
 static bool is_used_as_keyword(const Slip *slip, TokenKind kind) {
     TokenKind second = slip->count > 1 ? slip->line[1].kind : TOKEN_NL;
-    switch ((int)second) {
-    case TOKEN_ASSIGN:
-    case TOKEN_BANG:
-    case TOKEN_QUERY:
-    case TOKEN_COMMA:
-    case TOKEN_LBRACKET:
-    case TOKEN_SEMICOLON:
-    case TOKEN_EQUAL: return false;
-    case TOKEN_LPAREN: return kind == TOKEN_IF || kind == TOKEN_WHILE || kind == TOKEN_CASE;
-    default: return true;
+    if (second == TOKEN_LPAREN) {
+        return AMONG(kind, TOKEN_IF, TOKEN_WHILE, TOKEN_CASE);
     }
+    return !AMONG(second, TOKEN_ASSIGN, TOKEN_BANG, TOKEN_QUERY, TOKEN_COMMA, TOKEN_LBRACKET,
+                  TOKEN_SEMICOLON, TOKEN_EQUAL);
 }
 
 bool try_lower_case(const Slip *slip) {

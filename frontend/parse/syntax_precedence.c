@@ -4,49 +4,21 @@
  *        the sum, from the left among equals); where they do not, both ways are shown. */
 #include "syntax_hint.h"
 
+#include "among.h"
+
 /* ---- the expression before the operator ---- */
 
 static bool ends_operand(TokenKind kind) {
-    switch ((int)kind) {
-    case TOKEN_NAME:
-    case TOKEN_INTEGER:
-    case TOKEN_REAL_LITERAL:
-    case TOKEN_BYTE_LITERAL:
-    case TOKEN_STRING:
-    case TOKEN_RPAREN:
-    case TOKEN_RBRACKET:
-    case TOKEN_BOX:
-    case TOKEN_TRUE:
-    case TOKEN_FALSE: return true;
-    default: return false;
-    }
+    return AMONG(kind, TOKEN_NAME, TOKEN_INTEGER, TOKEN_REAL_LITERAL, TOKEN_BYTE_LITERAL,
+                 TOKEN_STRING, TOKEN_RPAREN, TOKEN_RBRACKET, TOKEN_BOX, TOKEN_TRUE, TOKEN_FALSE);
 }
 
 /* A token that an expression follows: where the search for its start ends. */
 static bool precedes_expression(TokenKind kind) {
-    switch ((int)kind) {
-    case TOKEN_ASSIGN:
-    case TOKEN_COMMA:
-    case TOKEN_SEMICOLON:
-    case TOKEN_COLON:
-    case TOKEN_IS:
-    case TOKEN_RETYPES:
-    case TOKEN_RESHAPES:
-    case TOKEN_BANG:
-    case TOKEN_QUERY:
-    case TOKEN_AMPERSAND:
-    case TOKEN_BAR:
-    case TOKEN_COUNT:
-    case TOKEN_WHILE:
-    case TOKEN_CASE:
-    case TOKEN_IF:
-    case TOKEN_FOR:
-    case TOKEN_FROM:
-    case TOKEN_STEP:
-    case TOKEN_RESULT:
-    case TOKEN_AT: return true;
-    default: return false;
-    }
+    return AMONG(kind, TOKEN_ASSIGN, TOKEN_COMMA, TOKEN_SEMICOLON, TOKEN_COLON, TOKEN_IS,
+                 TOKEN_RETYPES, TOKEN_RESHAPES, TOKEN_BANG, TOKEN_QUERY, TOKEN_AMPERSAND, TOKEN_BAR,
+                 TOKEN_COUNT, TOKEN_WHILE, TOKEN_CASE, TOKEN_IF, TOKEN_FOR, TOKEN_FROM, TOKEN_STEP,
+                 TOKEN_RESULT, TOKEN_AT);
 }
 
 /* The index of the first token of the expression that ends just before `end`. */
@@ -74,26 +46,24 @@ enum { COMPARISON = 3 };
 
 /* How tightly operators bind in the languages that have precedence; 0: no common opinion. */
 static int level_of(TokenKind kind) {
-    switch ((int)kind) {
-    case TOKEN_MULTIPLY:
-    case TOKEN_DIVIDE:
-    case TOKEN_REMAINDER:
-    case TOKEN_TIMES: return 5;
-    case TOKEN_ADD:
-    case TOKEN_SUBTRACT:
-    case TOKEN_PLUS:
-    case TOKEN_MINUS: return 4;
-    case TOKEN_EQUAL:
-    case TOKEN_NOT_EQUAL:
-    case TOKEN_LESS:
-    case TOKEN_LESS_EQUAL:
-    case TOKEN_GREATER:
-    case TOKEN_GREATER_EQUAL: return COMPARISON;
-    case TOKEN_NOT: return 2;
-    case TOKEN_AND:
-    case TOKEN_OR: return 1;
-    default: return 0;
-    }
+    static const signed char levels[TOKEN_KIND_COUNT] = {[TOKEN_MULTIPLY] = 5,
+                                                         [TOKEN_DIVIDE] = 5,
+                                                         [TOKEN_REMAINDER] = 5,
+                                                         [TOKEN_TIMES] = 5,
+                                                         [TOKEN_ADD] = 4,
+                                                         [TOKEN_SUBTRACT] = 4,
+                                                         [TOKEN_PLUS] = 4,
+                                                         [TOKEN_MINUS] = 4,
+                                                         [TOKEN_EQUAL] = COMPARISON,
+                                                         [TOKEN_NOT_EQUAL] = COMPARISON,
+                                                         [TOKEN_LESS] = COMPARISON,
+                                                         [TOKEN_LESS_EQUAL] = COMPARISON,
+                                                         [TOKEN_GREATER] = COMPARISON,
+                                                         [TOKEN_GREATER_EQUAL] = COMPARISON,
+                                                         [TOKEN_NOT] = 2,
+                                                         [TOKEN_AND] = 1,
+                                                         [TOKEN_OR] = 1};
+    return levels[kind];
 }
 
 /* The last operator between start and end outside of brackets, or a NOT at start; end: none. */

@@ -9,6 +9,8 @@
  * Holds: levels.items[0] is the left margin and is never closed. */
 #include "layout_state.h"
 
+#include "among.h"
+
 #include <string.h>
 
 Layout *layout_create(const LexerContext *context, Preprocessor *preprocessor) {
@@ -147,24 +149,15 @@ static void track_bracket(Layout *layout, const Token *token) {
     if (bracket && bracket->column < 0) {
         bracket->column = token->indent;
     }
-    switch ((int)token->kind) {
-    case TOKEN_LPAREN:
-    case TOKEN_LBRACKET:
-    case TOKEN_CONSTRUCTOR:
+    if (AMONG(token->kind, TOKEN_LPAREN, TOKEN_LBRACKET, TOKEN_CONSTRUCTOR)) {
         if (layout->brackets.count >= LAYOUT_MAX_DEPTH) {
             layout_die_of_depth(layout, DIAG_LAYOUT_BRACKET_DEPTH, token->at);
         } else {
             Bracket opened = {.kind = token->kind, .at = token->at, .column = -1};
             array_push(layout->context.arena, &layout->brackets, opened);
         }
-        break;
-    case TOKEN_RPAREN:
-    case TOKEN_RBRACKET:
-        if (bracket) {
-            layout->brackets.count--;
-        }
-        break;
-    default: break;
+    } else if (bracket && AMONG(token->kind, TOKEN_RPAREN, TOKEN_RBRACKET)) {
+        layout->brackets.count--;
     }
 }
 

@@ -8,6 +8,8 @@
  * ';' on a line of its own below the end of a block is the ':' of a definition. */
 #include "layout_state.h"
 
+#include "among.h"
+
 /* The index of the next token that begins a line at the margin or left of it. The last one found is
  * kept: a whole file may stand right of its margin, and each of its lines asks. */
 static size_t next_at_margin(Layout *layout, int32_t margin) {
@@ -38,11 +40,8 @@ static bool is_body_of_definition(Layout *layout, const Token *token, int32_t ma
 }
 
 static const char *heading_of(Layout *layout, const Token *first, int32_t margin) {
-    switch ((int)first->kind) {
-    case TOKEN_RECORD:
-    case TOKEN_PACKED:
-    case TOKEN_MOBILE: return "DATA TYPE name";
-    default: break;
+    if (AMONG(first->kind, TOKEN_RECORD, TOKEN_PACKED, TOKEN_MOBILE)) {
+        return "DATA TYPE name";
     }
     const Token *token = first;
     for (size_t i = 0; token->indent > margin; i++) {

@@ -14,6 +14,8 @@
  *        that names a type or protocol of the program is never a keyword afterwards. */
 #include "layout_state.h"
 
+#include "among.h"
+
 enum { LOOK_AHEAD_LIMIT = 512 };
 
 static bool is_on_line(const Token *token) {
@@ -101,25 +103,31 @@ static bool stands_among_choices(const Layout *layout) {
 static bool is_keyword_here(Layout *layout, TokenKind kind, const Token *token) {
     bool is_first = token->starts_line;
     bool is_guard = layout->statement.last == TOKEN_AMPERSAND;
-    switch ((int)kind) {
-    case TOKEN_CLOSE: return is_first && has_end(layout) && !line_ends_in_colon(layout);
-    case TOKEN_CLOSED: return has_end(layout) && !(is_first && line_ends_in_colon(layout));
-    case TOKEN_DROP:
-    case TOKEN_RESUME: return is_first && has_elements(layout);
-    case TOKEN_NEXT:
+    if (kind == TOKEN_CLOSE) {
+        return is_first && has_end(layout) && !line_ends_in_colon(layout);
+    }
+    if (kind == TOKEN_CLOSED) {
+        return has_end(layout) && !(is_first && line_ends_in_colon(layout));
+    }
+    if (kind == TOKEN_DROP || kind == TOKEN_RESUME) {
+        return is_first && has_elements(layout);
+    }
+    if (kind == TOKEN_NEXT) {
         if (!is_first && !is_guard) {
             return false;
         }
         return is_on_line(layout_peek(layout, 0)) ? has_elements(layout)
                                                   : is_guard || !stands_among_choices(layout);
-    case TOKEN_PHASE:
-        return pass_element(layout, 0) != 0 && !(is_first && line_ends_in_colon(layout));
-    case TOKEN_PROCESSOR: return is_first && has_operand(layout);
-    case TOKEN_UNDEFINED:
-        return layout->statement.has_proc && begins_type(layout_peek(layout, 0)) &&
-               (layout->statement.last == TOKEN_LPAREN || layout->statement.last == TOKEN_COMMA);
-    default: return false;
     }
+    if (kind == TOKEN_PHASE) {
+        return pass_element(layout, 0) != 0 && !(is_first && line_ends_in_colon(layout));
+    }
+    if (kind == TOKEN_PROCESSOR) {
+        return is_first && has_operand(layout);
+    }
+    return kind == TOKEN_UNDEFINED && layout->statement.has_proc &&
+           begins_type(layout_peek(layout, 0)) &&
+           (layout->statement.last == TOKEN_LPAREN || layout->statement.last == TOKEN_COMMA);
 }
 
 /* [i = base FOR ...: the heading of an array constructor. */
@@ -166,52 +174,22 @@ TokenKind layout_promote(Layout *layout, const Token *token) {
 /* ---- what a line may begin and end with ---- */
 
 bool layout_line_continues(TokenKind kind) {
-    switch ((int)kind) {
-    case TOKEN_COMMA:
-    case TOKEN_SEMICOLON:
-    case TOKEN_ASSIGN:
-    case TOKEN_IS:
-    case TOKEN_RETYPES:
-    case TOKEN_RESHAPES:
-    case TOKEN_FROM:
-    case TOKEN_FOR:
-    case TOKEN_STEP:
-    case TOKEN_COUNT:
-    case TOKEN_LPAREN:
-    case TOKEN_LBRACKET:
-    case TOKEN_CONSTRUCTOR:
-    case TOKEN_BAR:
-    case TOKEN_TILDE:
-    case TOKEN_NOT:
-    case TOKEN_BITNOT:
-    case TOKEN_SIZE:
-    case TOKEN_ROUND:
-    case TOKEN_TRUNC:
-    case TOKEN_OF:
-    case TOKEN_AT:
-    case TOKEN_EXTENDS:
-    case TOKEN_IMPLEMENTS: return true;
-    default: return token_class(kind) == CLASS_OPERATOR;
-    }
+    return token_class(kind) == CLASS_OPERATOR ||
+           AMONG(kind, TOKEN_COMMA, TOKEN_SEMICOLON, TOKEN_ASSIGN, TOKEN_IS, TOKEN_RETYPES,
+                 TOKEN_RESHAPES, TOKEN_FROM, TOKEN_FOR, TOKEN_STEP, TOKEN_COUNT, TOKEN_LPAREN,
+                 TOKEN_LBRACKET, TOKEN_CONSTRUCTOR, TOKEN_BAR, TOKEN_TILDE, TOKEN_NOT, TOKEN_BITNOT,
+                 TOKEN_SIZE, TOKEN_ROUND, TOKEN_TRUNC, TOKEN_OF, TOKEN_AT, TOKEN_EXTENDS,
+                 TOKEN_IMPLEMENTS);
 }
 
 /* A line cannot begin with one of these: somebody broke it before the operator. */
 bool layout_cannot_begin_line(TokenKind kind) {
-    switch ((int)kind) {
-    case TOKEN_SUBTRACT: /* -1 may be an option */
-    case TOKEN_MINUS:
-    case TOKEN_USER_OPERATOR: return false;
-    case TOKEN_COMMA:
-    case TOKEN_SEMICOLON:
-    case TOKEN_ASSIGN:
-    case TOKEN_IS:
-    case TOKEN_FOR:
-    case TOKEN_COUNT:
-    case TOKEN_AMPERSAND:
-    case TOKEN_BANG:
-    case TOKEN_QUERY: return true;
-    default: return token_class(kind) == CLASS_OPERATOR;
-    }
+    bool may_be_monadic = /* -1 may be an option */
+        AMONG(kind, TOKEN_SUBTRACT, TOKEN_MINUS, TOKEN_USER_OPERATOR);
+    return !may_be_monadic &&
+           (token_class(kind) == CLASS_OPERATOR ||
+            AMONG(kind, TOKEN_COMMA, TOKEN_SEMICOLON, TOKEN_ASSIGN, TOKEN_IS, TOKEN_FOR,
+                  TOKEN_COUNT, TOKEN_AMPERSAND, TOKEN_BANG, TOKEN_QUERY));
 }
 
 bool layout_only_begins_statement(TokenKind kind) {

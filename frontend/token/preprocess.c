@@ -364,18 +364,14 @@ void preprocess_next(Preprocessor *preprocessor, Token *token) {
         }
         Frame *frame = preprocessor->frames.items[preprocessor->frames.count - 1];
         lexer_next(frame->lexer, token);
-        switch ((int)token->kind) {
-        case TOKEN_END:
+        if (token->kind == TOKEN_END) {
             preprocessor->end = token->at;
             pop(preprocessor);
-            break;
-        case TOKEN_DIRECTIVE:
-            if (do_directive(preprocessor, frame, token)) {
-                return;
-            }
-            break;
-        case TOKEN_SUBSTITUTION: substitute(preprocessor, frame, token); return;
-        default: return;
+        } else if (token->kind == TOKEN_SUBSTITUTION) {
+            substitute(preprocessor, frame, token);
+            return;
+        } else if (token->kind != TOKEN_DIRECTIVE || do_directive(preprocessor, frame, token)) {
+            return;
         }
     }
 }

@@ -68,31 +68,35 @@ bool node_any(const Node *node, NodeTest *test) {
     return search.is_found;
 }
 
-Symbol *node_root(const Node *element) {
-    for (;;) {
-        switch ((int)element->kind) {
-        case NODE_NAME: return element->name.symbol;
-        case NODE_SUBSCRIPT: element = element->subscript.base; break;
-        case NODE_FIELD: element = element->field.base; break;
-        case NODE_SEGMENT: element = element->segment.base; break;
-        case NODE_END: element = element->end.channel; break;
-        default: return NULL;
-        }
+const Node *element_base(const Node *element) {
+    if (element->kind == NODE_SUBSCRIPT) {
+        return element->subscript.base;
     }
+    if (element->kind == NODE_FIELD) {
+        return element->field.base;
+    }
+    if (element->kind == NODE_SEGMENT) {
+        return element->segment.base;
+    }
+    return element->kind == NODE_END ? element->end.channel : NULL;
+}
+
+const Node *element_root(const Node *element) {
+    const Node *base = element_base(element);
+    while (base) {
+        element = base;
+        base = element_base(element);
+    }
+    return element;
+}
+
+Symbol *node_root(const Node *element) {
+    const Node *root = element_root(element);
+    return root->kind == NODE_NAME ? root->name.symbol : NULL;
 }
 
 bool node_is_type(const Node *node) {
-    switch ((int)node->kind) {
-    case NODE_TYPE_PRIMITIVE:
-    case NODE_TYPE_NAMED:
-    case NODE_TYPE_ARRAY:
-    case NODE_TYPE_CHANNEL:
-    case NODE_TYPE_PORT:
-    case NODE_TYPE_MOBILE:
-    case NODE_TYPE_COUNTED:
-    case NODE_TYPE_BUFFERED: return true;
-    }
-    return false;
+    return node->kind >= NODE_TYPE_PRIMITIVE && node->kind <= NODE_TYPE_BUFFERED;
 }
 
 const Node *node_enroll(const Node *component) {
@@ -103,12 +107,14 @@ const Node *node_enroll(const Node *component) {
 }
 
 NodeList node_clocks(Node *node) {
-    switch ((int)node->kind) {
-    case NODE_NEXT: return node->next.clocks;
-    case NODE_RESUME: return node->resume.clocks;
-    case NODE_DROP: return node->drop.clocks;
-    case NODE_SYNC: return (NodeList){&node->sync.element, 1, 1};
-    case NODE_RESIGN: return (NodeList){&node->resign.element, 1, 1};
+    Node **const one = node->kind == NODE_SYNC     ? &node->sync.element
+                       : node->kind == NODE_RESIGN ? &node->resign.element
+                                                   : NULL;
+    if (one) {
+        return (NodeList){one, 1, 1};
     }
-    return (NodeList){NULL, 0, 0};
+    return node->kind == NODE_NEXT     ? node->next.clocks
+           : node->kind == NODE_RESUME ? node->resume.clocks
+           : node->kind == NODE_DROP   ? node->drop.clocks
+                                       : (NodeList){NULL, 0, 0};
 }

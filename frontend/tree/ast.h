@@ -245,6 +245,12 @@ void node_visit_children(Node *node, NodeVisitor *visit, void *context);
 typedef bool NodeTest(const Node *node);
 bool node_any(const Node *node, NodeTest *test);
 
+/* element_base -- what a subscript, field, segment or end is of; NULL for anything else. */
+const Node *element_base(const Node *element);
+
+/* element_root -- the name, table or expression at the bottom of an element. */
+const Node *element_root(const Node *element);
+
 /* node_root -- the name at the root of an element: x of x[i], [x FROM a FOR n], x[field], x!; NULL
  * for what has none, and where no name was found. */
 Symbol *node_root(const Node *element);

@@ -4,30 +4,6 @@
 #include "diag.h"
 #include "types.h"
 
-/* ---- elements ---- */
-
-const Node *element_base(const Node *element) {
-    if (element->kind == NODE_SUBSCRIPT) {
-        return element->subscript.base;
-    }
-    if (element->kind == NODE_FIELD) {
-        return element->field.base;
-    }
-    if (element->kind == NODE_SEGMENT) {
-        return element->segment.base;
-    }
-    return element->kind == NODE_END ? element->end.channel : NULL;
-}
-
-const Node *element_root(const Node *element) {
-    const Node *base = element_base(element);
-    while (base) {
-        element = base;
-        base = element_base(element);
-    }
-    return element;
-}
-
 static void optional_value(const Evaluation *events, void *context, const Node *expression) {
     if (expression) {
         evaluate_value(events, context, expression);

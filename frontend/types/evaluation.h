@@ -43,10 +43,4 @@ void evaluate_value(const Evaluation *events, void *context, const Node *express
 /* evaluate_choice -- the element is chosen, and nothing done to it yet: subscripts, bounds. */
 void evaluate_choice(const Evaluation *events, void *context, const Node *element);
 
-/* element_base -- what a subscript, field, segment or end is of; NULL for anything else. */
-const Node *element_base(const Node *element);
-
-/* element_root -- the name, table or expression at the bottom of an element. */
-const Node *element_root(const Node *element);
-
 #endif

@@ -1,6 +1,8 @@
 /* fold -- one arm per kind of expression; see fold.h. */
 #include "fold.h"
 
+#include "diag.h"
+
 #define FOLD_DEPTH_LIMIT 200
 
 typedef const Constant *Value;
@@ -205,7 +207,7 @@ ConstantOutcome fold_node(Fold *fold, const Node *node, const Constant **result)
     if (node->type && type_owns(node->type)) {
         return CONSTANT_UNKNOWN;
     }
-    switch ((int)node->kind) {
+    switch (node->kind) {
     case NODE_NAME: return done_or_unknown(fold_name(fold, node), result);
     case NODE_MONADIC: return fold_monadic(fold, node, result);
     case NODE_DYADIC: return fold_dyadic(fold, node, result);
@@ -220,8 +222,33 @@ ConstantOutcome fold_node(Fold *fold, const Node *node, const Constant **result)
                                          node->function_call.actuals.items,
                                          node->function_call.actuals.count),
                                result);
+    case NODE_KINDS_OF_LITERAL:
+    case NODE_SIZE:
+    case NODE_BYTESIN: return done_or_unknown(node->constant, result);
+    /* known when the program runs */
+    case NODE_COUNTED:
+    case NODE_ADDROF:
+    case NODE_END:
+    case NODE_VALOF:
+    case NODE_EXPRESSION_LIST:
+    case NODE_ALLOCATION:
+    case NODE_MOVE:
+    case NODE_CLONE:
+    case NODE_DEFINED:
+    case NODE_CLOSED:
+    case NODE_CLOCKS:
+    case NODE_PHASE:
+    /* no expressions */
+    case NODE_KINDS_OF_SPECIFICATION:
+    case NODE_KINDS_OF_PART:
+    case NODE_KINDS_OF_WAY:
+    case NODE_KINDS_OF_PROCESS:
+    case NODE_KINDS_OF_TYPE:
+    case NODE_BROKEN:
+    case NODE_UNIT: return done_or_unknown(node->constant, result);
+    case NODE_KIND_COUNT: bug("node of no kind");
     }
-    return done_or_unknown(node->constant, result); /* literals, SIZE, MOSTPOS.. */
+    return CONSTANT_UNKNOWN;
 }
 
 const Constant *fold_value(Fold *fold, const Node *node) {

@@ -194,14 +194,15 @@ bool type_boxes(const Type *box, const Type *held) {
     box = type_base(box);
     held = type_base(held);
     bool is_process = held->kind == TYPE_MOBILE && held->element->kind == TYPE_PROC_TYPE;
-    switch ((int)box->kind) {
-    case TYPE_MOBILE_CHAN: return boxes_end(box, held);
-    case TYPE_MOBILE_PROC: return is_process;
-    case TYPE_MOBILE_ANY:
-        return held->kind == TYPE_BUNDLE_END ||
-               (held->kind == TYPE_MOBILE && !type_is_clock(held->element));
+    if (box->kind == TYPE_MOBILE_CHAN) {
+        return boxes_end(box, held);
     }
-    return false;
+    if (box->kind == TYPE_MOBILE_PROC) {
+        return is_process;
+    }
+    return box->kind == TYPE_MOBILE_ANY &&
+           (held->kind == TYPE_BUNDLE_END ||
+            (held->kind == TYPE_MOBILE && !type_is_clock(held->element)));
 }
 
 bool type_can_be_cloned(const Type *type) {

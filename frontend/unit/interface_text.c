@@ -1,6 +1,7 @@
 /* interface_text -- see the header. */
 #include "interface_text.h"
 
+#include "among.h"
 #include "version.h"
 
 /* A specification of the outermost level: tokens first .. end - 1. */
@@ -89,24 +90,25 @@ static void print_string(StringBuilder *out, const Text *text) {
 }
 
 static void print_token(StringBuilder *out, const Token *token) {
-    switch ((int)token->kind) {
-    case TOKEN_NAME:
-    case TOKEN_REAL_LITERAL:
-    case TOKEN_USER_OPERATOR: string_append(out, token->text->bytes, token->text->length); return;
-    case TOKEN_INTEGER:
+    const char *directive = token->kind == TOKEN_PRAGMA ? "PRAGMA"
+                            : token->kind == TOKEN_BODY ? "BODY"
+                                                        : NULL;
+    if (AMONG(token->kind, TOKEN_NAME, TOKEN_REAL_LITERAL, TOKEN_USER_OPERATOR)) {
+        string_append(out, token->text->bytes, token->text->length);
+    } else if (token->kind == TOKEN_INTEGER) {
         string_append_format(out, token->is_hex ? "#%llX" : "%llu",
                              (unsigned long long)token->value);
-        return;
-    case TOKEN_BYTE_LITERAL:
+    } else if (token->kind == TOKEN_BYTE_LITERAL) {
         string_append(out, "'", 1);
         print_character(out, (unsigned char)token->value);
         string_append(out, "'", 1);
-        return;
-    case TOKEN_STRING: print_string(out, token->text); return;
-    case TOKEN_PRAGMA: string_append_format(out, "#PRAGMA %s", token->text->bytes); return;
-    case TOKEN_BODY: string_append_format(out, "#BODY %s", token->text->bytes); return;
+    } else if (token->kind == TOKEN_STRING) {
+        print_string(out, token->text);
+    } else if (directive) {
+        string_append_format(out, "#%s %s", directive, token->text->bytes);
+    } else {
+        string_append_format(out, "%s", token_shown(token->kind));
     }
-    string_append_format(out, "%s", token_shown(token->kind));
 }
 
 /* WSSIZEOF (p) as the number that it was here; how many tokens that are, or 0. */
@@ -129,10 +131,11 @@ static void print_tokens(const Writer *writer, StringBuilder *out, size_t first,
     bool starts_line = true;
     for (size_t i = first; i < end; i++) {
         const Token *token = token_at(writer, i);
-        switch ((int)token->kind) {
-        case TOKEN_INDENT: depth++; continue;
-        case TOKEN_OUTDENT: depth--; continue;
-        case TOKEN_NL:
+        if (AMONG(token->kind, TOKEN_INDENT, TOKEN_OUTDENT)) {
+            depth += token->kind == TOKEN_INDENT ? 1 : -1;
+            continue;
+        }
+        if (token->kind == TOKEN_NL) {
             string_append(out, "\n", 1);
             starts_line = true;
             continue;

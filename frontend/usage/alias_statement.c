@@ -1,7 +1,6 @@
 /* alias_statement -- calls, assignments and counted inputs: objects that one process would use
  * under two names (language.md 3.3). */
 #include "alias.h"
-#include "evaluation.h"
 #include "predefined.h"
 
 #define ACTUAL_LIMIT 256 /* compared with each other */

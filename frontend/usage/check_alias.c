@@ -6,7 +6,6 @@
 #include "check.h"
 
 #include "alias.h"
-#include "evaluation.h"
 
 #define ELEMENT_BUDGET   200000
 #define OPERATION_BUDGET 200000

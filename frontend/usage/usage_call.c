@@ -5,7 +5,6 @@
 #include "check.h"
 
 #include "alias.h"
-#include "evaluation.h"
 #include "predefined.h"
 
 static const NodeList *formals_of(const Node *routine) {

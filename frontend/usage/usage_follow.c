@@ -271,14 +271,14 @@ static void find_counter(Counting *counting, const Node *assign) {
 
 /* All of the sequence that an iteration is. */
 static void find_counters(Counting *counting, const Node *node) {
-    switch ((int)node->kind) {
-    case NODE_BLOCK: find_counters(counting, node->block.process); return;
-    case NODE_ASSIGN: find_counter(counting, node); return;
-    case NODE_SEQ:
-        for (size_t i = 0; !node->seq.replicator && i < node->seq.body.count; i++) {
+    if (node->kind == NODE_BLOCK) {
+        find_counters(counting, node->block.process);
+    } else if (node->kind == NODE_ASSIGN) {
+        find_counter(counting, node);
+    } else if (node->kind == NODE_SEQ && !node->seq.replicator) {
+        for (size_t i = 0; i < node->seq.body.count; i++) {
             find_counters(counting, node->seq.body.items[i]);
         }
-        return;
     }
 }
 

@@ -214,24 +214,19 @@ void usage_phase_clock(UsageWalk *walk, const Node *node) {
     if (walk->block) {
         return; /* an error, reported */
     }
-    switch ((int)node->kind) {
-    case NODE_NEXT: walk_next(walk, node); return;
-    case NODE_SYNC:
-        if (named_clock(node->sync.element)) {
-            usage_note_next(walk, named_clock(node->sync.element), node);
-            pass_next(walk, named_clock(node->sync.element), node->at);
+    if (node->kind == NODE_NEXT) {
+        walk_next(walk, node);
+    } else if (node->kind == NODE_SYNC) {
+        Symbol *clock = named_clock(node->sync.element);
+        if (clock) {
+            usage_note_next(walk, clock, node);
+            pass_next(walk, clock, node->at);
         }
-        return;
-    case NODE_RESUME:
-        for (size_t i = 0; i < node->resume.clocks.count; i++) {
-            mark(walk, node->resume.clocks.items[i], true);
+    } else {
+        NodeList clocks = node_clocks((Node *)node);
+        for (size_t i = 0; i < clocks.count; i++) {
+            mark(walk, clocks.items[i], node->kind == NODE_RESUME);
         }
-        return;
-    case NODE_DROP:
-        for (size_t i = 0; i < node->drop.clocks.count; i++) {
-            mark(walk, node->drop.clocks.items[i], false);
-        }
-        return;
     }
 }
 

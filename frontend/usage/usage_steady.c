@@ -9,7 +9,6 @@
  *        is reported for itself. Where claims or phases order accesses there is no race: then it is
  *        one that only this process knows, and nothing is claimed inside. */
 #include "changes.h"
-#include "evaluation.h"
 #include "usage_phase.h"
 
 #include <stdlib.h>

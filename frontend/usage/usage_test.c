@@ -18,17 +18,16 @@ static void add_named(UsageWalk *walk, const Node *condition, SymbolSet *named) 
 
 static SymbolSet named_in_conditions(UsageWalk *walk, const Node *construct) {
     SymbolSet named = {0};
-    switch ((int)construct->kind) {
-    case NODE_WHILE: add_named(walk, construct->while_.condition, &named); break;
-    case NODE_CASE: add_named(walk, construct->case_.selector, &named); break;
-    case NODE_IF:
-        for (size_t i = 0; i < construct->if_.choices.count; i++) {
-            const Node *choice = construct->if_.choices.items[i];
-            if (choice->kind == NODE_CHOICE && choice->choice.condition) {
-                add_named(walk, choice->choice.condition, &named);
-            }
+    if (construct->kind == NODE_WHILE) {
+        add_named(walk, construct->while_.condition, &named);
+    } else if (construct->kind == NODE_CASE) {
+        add_named(walk, construct->case_.selector, &named);
+    }
+    for (size_t i = 0; construct->kind == NODE_IF && i < construct->if_.choices.count; i++) {
+        const Node *choice = construct->if_.choices.items[i];
+        if (choice->kind == NODE_CHOICE && choice->choice.condition) {
+            add_named(walk, choice->choice.condition, &named);
         }
-        break;
     }
     return named;
 }

@@ -7,7 +7,6 @@
  *         given a different value, or a value where the branches are on different ways, or by
  *         somebody else. A name once found to differ stays so; the search ends when no more are. */
 #include "changes.h"
-#include "evaluation.h"
 #include "usage_phase.h"
 
 struct UsageUniform {
