@@ -10,6 +10,8 @@
  *         NEXT without names gets the names of all clocks of its process. */
 #include "clock_walk.h"
 
+#include "changes.h"
+
 /* ---- sequences ---- */
 
 void clock_walk_list(ClockWalk *walk, const NodeList *list) {
@@ -77,18 +79,6 @@ static void check_read(ClockWalk *walk, const Symbol *function, Location at) {
         if (clock_is(info->free_names.items[i])) {
             (void)clock_enrolled(walk, info->free_names.items[i], at);
         }
-    }
-}
-
-static void check_expression(ClockWalk *walk, const Node *node) {
-    switch ((int)node->kind) {
-    case NODE_FUNCTION_CALL:
-        if (node->function_call.callee->kind == NODE_NAME) {
-            check_read(walk, node->function_call.callee->name.symbol, node->at);
-        }
-        return;
-    case NODE_MONADIC: check_read(walk, node->monadic.user_operator, node->at); return;
-    case NODE_DYADIC: check_read(walk, node->dyadic.user_operator, node->at); return;
     }
 }
 
@@ -247,13 +237,24 @@ static void walk_branches(ClockWalk *walk, Node *first, const NodeList *branches
     clock_branches(walk, branches);
 }
 
-static bool is_branch(const Node *node) {
-    return node->kind == NODE_CHOICE || node->kind == NODE_OPTION ||
-           node->kind == NODE_ALTERNATIVE || node->kind == NODE_VARIANT;
+static void walk_way(ClockWalk *walk, Node *node) {
+    if (node->kind != NODE_ALTERNATIVE || node->alternative.guard->kind != NODE_NEXT) {
+        size_t known = walk->clocks.count;
+        node_visit_children(node, visit, walk);
+        walk->clocks.count = known;
+        return;
+    }
+    if (node->alternative.condition != NULL) {
+        clock_walk(walk, node->alternative.condition);
+    }
+    clock_guard(walk, node->alternative.guard);
+    if (node->alternative.process != NULL) {
+        clock_walk(walk, node->alternative.process);
+    }
 }
 
 void clock_walk(ClockWalk *walk, Node *node) {
-    switch ((int)node->kind) {
+    switch (node->kind) {
     case NODE_PROC: walk_proc(walk, node); return;
     case NODE_FUNCTION: walk_function(walk, node); return;
     case NODE_BLOCK: walk_block(walk, node); return;
@@ -274,6 +275,9 @@ void clock_walk(ClockWalk *walk, Node *node) {
     }
     case NODE_WHILE_INPUT: {
         bool has_variants = node->while_input.process == NULL;
+        if (!has_variants) {
+            clock_walk(walk, node->while_input.input);
+        }
         NodeList body = {has_variants ? &node->while_input.input : &node->while_input.process, 1,
                          1};
         clock_loop(walk, node, &body);
@@ -312,25 +316,57 @@ void clock_walk(ClockWalk *walk, Node *node) {
     case NODE_DROP: clock_drop(walk, node); return;
     case NODE_RESIGN: clock_resign(walk, node); return;
     case NODE_PHASE: (void)clock_enrolled_name(walk, node->phase.clock); return;
-    }
-    if (is_branch(node)) {
-        size_t known = walk->clocks.count;
-        if (node->kind == NODE_ALTERNATIVE && node->alternative.guard->kind == NODE_NEXT) {
-            if (node->alternative.condition != NULL) {
-                clock_walk(walk, node->alternative.condition);
-            }
-            clock_guard(walk, node->alternative.guard);
-            if (node->alternative.process != NULL) {
-                clock_walk(walk, node->alternative.process);
-            }
-            return;
-        }
-        node_visit_children(node, visit, walk);
-        walk->clocks.count = known;
-        return;
+    case NODE_KINDS_OF_WAY: walk_way(walk, node); return;
+    /* by their parts */
+    case NODE_SKIP:
+    case NODE_SUSPEND:
+    case NODE_ASSIGN:
+    case NODE_OUTPUT:
+    case NODE_INPUT:
+    case NODE_DELAY:
+    case NODE_EXTENDED_INPUT:
+    case NODE_FORKING:
+    case NODE_CLAIM:
+    case NODE_CLOSE:
+    case NODE_PROCESSOR:
+    case NODE_ASM:
+    case NODE_DYNCALL:
+    case NODE_KINDS_OF_LITERAL:
+    case NODE_NAME:
+    case NODE_COUNTED:
+    case NODE_TABLE:
+    case NODE_CONSTRUCTOR:
+    case NODE_MONADIC:
+    case NODE_DYADIC:
+    case NODE_CONVERSION:
+    case NODE_SIZE:
+    case NODE_BYTESIN:
+    case NODE_ADDROF:
+    case NODE_SUBSCRIPT:
+    case NODE_FIELD:
+    case NODE_SEGMENT:
+    case NODE_END:
+    case NODE_FUNCTION_CALL:
+    case NODE_VALOF:
+    case NODE_EXPRESSION_LIST:
+    case NODE_ALLOCATION:
+    case NODE_MOVE:
+    case NODE_CLONE:
+    case NODE_DEFINED:
+    case NODE_CLOSED:
+    case NODE_CLOCKS:
+    case NODE_KINDS_OF_DEFINITION:
+    case NODE_DECLARATION:
+    case NODE_ABBREVIATION:
+    case NODE_PLACE:
+    case NODE_KINDS_OF_PART:
+    case NODE_KINDS_OF_TYPE:
+    case NODE_BROKEN:
+    case NODE_UNIT: break;
+    case NODE_KIND_COUNT: bug("node of no kind");
     }
     node_visit_children(node, visit, walk);
-    check_expression(walk, node);
+    check_read(walk, node_callee(node), node->at);
 }
 
 /* Most programs have no clock. One that is only passed on to routines of other units is named in

@@ -3,6 +3,9 @@
  * Leaves: that every branch comes to this NEXT to usage_block.c. */
 #include "clock_walk.h"
 
+#include "among.h"
+#include "changes.h"
+
 static bool call_waits(const Node *callee) {
     const Symbol *symbol = callee->kind == NODE_NAME ? callee->name.symbol : NULL;
     if (symbol == NULL || symbol->kind == SYMBOL_PREDEFINED) {
@@ -16,33 +19,23 @@ static bool call_waits(const Node *callee) {
 
 /* What the user calls it; NULL: it does not wait, and uses no clock. */
 static const char *waiting_words(ClockWalk *walk, const Node *node) {
-    switch ((int)node->kind) {
-    case NODE_INPUT: return node->input.is_timer ? NULL : "an input";
-    case NODE_INPUT_CASE:
-    case NODE_WHILE_INPUT:
-    case NODE_EXTENDED_INPUT: return "an input";
-    case NODE_OUTPUT: return "an output";
-    case NODE_DELAY: return "a delay";
-    case NODE_ALT:
-    case NODE_PAR:
-    case NODE_CLAIM:
-    case NODE_FORK:
-    case NODE_FORKING:
-    case NODE_SUSPEND:
-    case NODE_NEXT:
-    case NODE_SYNC:
-    case NODE_RESUME:
-    case NODE_DROP:
-    case NODE_RESIGN: return node_title(node->kind);
-    case NODE_CALL:
-        return call_waits(node->call.callee)
-                   ? node->call.callee->kind == NODE_NAME
-                         ? arena_format(walk->arena, "PROC '%s'",
-                                        node->call.callee->name.name->bytes)
-                         : "a call"
-                   : NULL;
+    if (node->kind == NODE_INPUT) {
+        return node->input.is_timer ? NULL : "an input";
     }
-    return NULL;
+    if (AMONG(node->kind, NODE_INPUT_CASE, NODE_WHILE_INPUT, NODE_EXTENDED_INPUT)) {
+        return "an input";
+    }
+    if (node->kind == NODE_OUTPUT || node->kind == NODE_DELAY) {
+        return node->kind == NODE_OUTPUT ? "an output" : "a delay";
+    }
+    if (node->kind == NODE_CALL && call_waits(node->call.callee)) {
+        const Symbol *callee = node_callee(node);
+        return callee != NULL ? arena_format(walk->arena, "PROC '%s'", callee->name->bytes)
+                              : "a call";
+    }
+    bool waits = AMONG(node->kind, NODE_ALT, NODE_PAR, NODE_CLAIM, NODE_FORK, NODE_FORKING,
+                       NODE_SUSPEND, NODE_NEXT, NODE_SYNC, NODE_RESUME, NODE_DROP, NODE_RESIGN);
+    return waits ? node_title(node->kind) : NULL;
 }
 
 static void find_wait(Node **slot, void *data) {

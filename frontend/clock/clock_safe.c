@@ -4,6 +4,8 @@
  * Holds:  what else waits, or is not seen here, makes it silent; it never says too much. */
 #include "clock_walk.h"
 
+#include "among.h"
+
 /* A call that is being looked into. */
 typedef struct SafeCall {
     const struct SafeCall *outer;
@@ -129,32 +131,22 @@ static bool waits_for_all(const SafeSearch *search, const Node *next) {
 static void search_wait(Node **slot, void *data) {
     SafeSearch *search = data;
     Node *node = *slot;
-    switch ((int)node->kind) {
-    case NODE_PROC:
-    case NODE_FUNCTION: return;
-    case NODE_NEXT:
+    if (AMONG(node->kind, NODE_OUTPUT, NODE_INPUT_CASE, NODE_EXTENDED_INPUT, NODE_WHILE_INPUT,
+              NODE_ALT, NODE_CLAIM, NODE_FORK, NODE_FORKING, NODE_SUSPEND, NODE_RESIGN)) {
+        search->waits = true;
+    } else if (node->kind == NODE_NEXT || node->kind == NODE_SYNC) {
+        bool is_all = node->kind == NODE_NEXT ? waits_for_all(search, node) : search->enrolled == 1;
         search->nexts = true;
-        search->waits = search->waits || !waits_for_all(search, node);
-        return;
-    case NODE_SYNC:
-        search->nexts = true;
-        search->waits = search->waits || search->enrolled != 1;
-        return;
-    case NODE_CALL: search_call(search, node); return;
-    case NODE_PAR: search_par(search, node, search); return;
-    case NODE_INPUT: search->waits = search->waits || !node->input.is_timer; return;
-    case NODE_OUTPUT:
-    case NODE_INPUT_CASE:
-    case NODE_EXTENDED_INPUT:
-    case NODE_WHILE_INPUT:
-    case NODE_ALT:
-    case NODE_CLAIM:
-    case NODE_FORK:
-    case NODE_FORKING:
-    case NODE_SUSPEND:
-    case NODE_RESIGN: search->waits = true; return;
+        search->waits = search->waits || !is_all;
+    } else if (node->kind == NODE_CALL) {
+        search_call(search, node);
+    } else if (node->kind == NODE_PAR) {
+        search_par(search, node, search);
+    } else if (node->kind == NODE_INPUT) {
+        search->waits = search->waits || !node->input.is_timer;
+    } else if (node->kind != NODE_PROC && node->kind != NODE_FUNCTION) {
+        node_visit_children(node, search_wait, search);
     }
-    node_visit_children(node, search_wait, search);
 }
 
 static bool is_declared_here(ClockWalk *walk, const NodeList *names) {
