@@ -2,6 +2,8 @@
  * conditions as constraints. */
 #include "index_question.h"
 
+#include "among.h"
+
 #include <isl/val.h>
 
 /* ---- dimensions ---- */
@@ -92,22 +94,21 @@ static bool is_mask(int64_t value) {
 /* An operator that is affine when its operands are, perhaps in pieces. */
 static bool is_understood(const IndexExpr *expr) {
     int64_t right = expr->right->value;
-    switch ((int)expr->op) {
-    case OPERATOR_ADD:
-    case OPERATOR_SUBTRACT:
-    case OPERATOR_PLUS:
-    case OPERATOR_MINUS:
-    case INDEX_SMALLER:
-    case INDEX_LARGER: return true;
-    case OPERATOR_MULTIPLY:
-    case OPERATOR_TIMES: return is_constant(expr->left) || is_constant(expr->right);
-    case OPERATOR_DIVIDE:
-    case OPERATOR_REMAINDER: return is_constant(expr->right) && right != 0 && right != INT64_MIN;
-    case OPERATOR_BITAND: return is_constant(expr->right) && is_mask(right);
-    case OPERATOR_SHIFT_LEFT:
-    case OPERATOR_SHIFT_RIGHT: return is_constant(expr->right) && right >= 0 && right < 31;
+    if (AMONG(expr->op, OPERATOR_ADD, OPERATOR_SUBTRACT, OPERATOR_PLUS, OPERATOR_MINUS,
+              INDEX_SMALLER, INDEX_LARGER)) {
+        return true;
     }
-    return false;
+    if (AMONG(expr->op, OPERATOR_MULTIPLY, OPERATOR_TIMES)) {
+        return is_constant(expr->left) || is_constant(expr->right);
+    }
+    if (!is_constant(expr->right)) {
+        return false;
+    }
+    if (AMONG(expr->op, OPERATOR_DIVIDE, OPERATOR_REMAINDER)) {
+        return right != 0 && right != INT64_MIN;
+    }
+    return (expr->op == OPERATOR_BITAND && is_mask(right)) ||
+           (AMONG(expr->op, OPERATOR_SHIFT_LEFT, OPERATOR_SHIFT_RIGHT) && right >= 0 && right < 31);
 }
 
 static isl_pw_aff *function_of(IndexQuestion *question, const IndexExpr *expr, IndexSide side) {
@@ -128,29 +129,33 @@ static isl_pw_aff *affine_operator(IndexQuestion *question, const IndexExpr *exp
     }
     isl_pw_aff *left = function_of(question, expr->left, side);
     int64_t by = expr->right->value;
-    switch ((int)expr->op) {
-    case OPERATOR_ADD: return isl_pw_aff_add(left, function_of(question, expr->right, side));
-    case OPERATOR_SUBTRACT: return isl_pw_aff_sub(left, function_of(question, expr->right, side));
-    case INDEX_SMALLER: return isl_pw_aff_min(left, function_of(question, expr->right, side));
-    case INDEX_LARGER: return isl_pw_aff_max(left, function_of(question, expr->right, side));
-    case OPERATOR_PLUS:
-        left = isl_pw_aff_add(left, function_of(question, expr->right, side));
-        return left ? wrap(question, left) : NULL;
-    case OPERATOR_MINUS:
-        left = isl_pw_aff_sub(left, function_of(question, expr->right, side));
-        return left ? wrap(question, left) : NULL;
+    Operator op = expr->op;
+    bool is_sum = op == OPERATOR_ADD || op == OPERATOR_PLUS;
+    if (is_sum || op == OPERATOR_SUBTRACT || op == OPERATOR_MINUS) {
+        isl_pw_aff *right = function_of(question, expr->right, side);
+        left = is_sum ? isl_pw_aff_add(left, right) : isl_pw_aff_sub(left, right);
+        bool wraps = op == OPERATOR_PLUS || op == OPERATOR_MINUS;
+        return left && wraps ? wrap(question, left) : left;
+    }
+    if (op == INDEX_SMALLER) {
+        return isl_pw_aff_min(left, function_of(question, expr->right, side));
+    }
+    if (op == INDEX_LARGER) {
+        return isl_pw_aff_max(left, function_of(question, expr->right, side));
     }
     if (!left) {
         return NULL;
     }
-    switch ((int)expr->op) {
-    case OPERATOR_DIVIDE: return divide(question, left, by, false);
-    case OPERATOR_REMAINDER: return divide(question, left, by, true);
-    case OPERATOR_BITAND: return isl_pw_aff_mod_val(left, value_of(question, by + 1));
-    case OPERATOR_SHIFT_LEFT: return wrap(question, scale(question, left, (int64_t)1 << by));
-    case OPERATOR_SHIFT_RIGHT: return shift_right(question, left, by);
+    if (op == OPERATOR_DIVIDE || op == OPERATOR_REMAINDER) {
+        return divide(question, left, by, op == OPERATOR_REMAINDER);
     }
-    return isl_pw_aff_free(left);
+    if (op == OPERATOR_BITAND) {
+        return isl_pw_aff_mod_val(left, value_of(question, by + 1));
+    }
+    if (op == OPERATOR_SHIFT_LEFT) {
+        return wrap(question, scale(question, left, (int64_t)1 << by));
+    }
+    return op == OPERATOR_SHIFT_RIGHT ? shift_right(question, left, by) : isl_pw_aff_free(left);
 }
 
 static IndexValue operator_value(IndexQuestion *question, const IndexExpr *expr, IndexSide side) {

@@ -44,17 +44,15 @@ static void unequal_piece(const void *data, int which) {
 
 void cases_restrict(IndexQuestion *question, const LinearRow *left, Operator op,
                     const LinearRow *right) {
-    switch ((int)op) {
-    case OPERATOR_EQUAL: add_row(question, left, right, 0, true); return;
-    case OPERATOR_LESS: add_row(question, right, left, -1, false); return;
-    case OPERATOR_LESS_EQUAL: add_row(question, right, left, 0, false); return;
-    case OPERATOR_GREATER: add_row(question, left, right, -1, false); return;
-    case OPERATOR_GREATER_EQUAL: add_row(question, left, right, 0, false); return;
-    case OPERATOR_NOT_EQUAL: {
+    if (op == OPERATOR_EQUAL) {
+        add_row(question, left, right, 0, true);
+    } else if (op == OPERATOR_LESS || op == OPERATOR_LESS_EQUAL) {
+        add_row(question, right, left, op == OPERATOR_LESS ? -1 : 0, false);
+    } else if (op == OPERATOR_GREATER || op == OPERATOR_GREATER_EQUAL) {
+        add_row(question, left, right, op == OPERATOR_GREATER ? -1 : 0, false);
+    } else if (op == OPERATOR_NOT_EQUAL) {
         Unequal unequal = {question, left, right};
         cases_restrict_pieces(question, unequal_piece, &unequal, 2);
-        return;
-    }
     }
 }
 

@@ -1,6 +1,8 @@
 /* index_expression -- making, comparing and evaluating subscripts. */
 #include "usage_index.h"
 
+#include "among.h"
+
 const IndexExpr *index_unknown(void) {
     static const IndexExpr unknown = {.kind = INDEX_UNKNOWN};
     return &unknown;
@@ -257,14 +259,14 @@ bool index_is_natural(const IndexExpr *expr) {
     case INDEX_CONSTANT: return expr->value >= 0;
     case INDEX_LOOP: return true;
     case INDEX_OPERATOR:
-        switch ((int)expr->op) {
-        case OPERATOR_REMAINDER: return index_is_natural(expr->left);
-        case OPERATOR_BITAND: return index_is_natural(expr->left) || index_is_natural(expr->right);
-        case OPERATOR_ADD:
-        case OPERATOR_MULTIPLY:
-        case OPERATOR_DIVIDE: return index_is_natural(expr->left) && index_is_natural(expr->right);
+        if (expr->op == OPERATOR_REMAINDER) {
+            return index_is_natural(expr->left);
         }
-        return false;
+        if (expr->op == OPERATOR_BITAND) {
+            return index_is_natural(expr->left) || index_is_natural(expr->right);
+        }
+        return AMONG(expr->op, OPERATOR_ADD, OPERATOR_MULTIPLY, OPERATOR_DIVIDE) &&
+               index_is_natural(expr->left) && index_is_natural(expr->right);
     case INDEX_PARAMETER:
     case INDEX_LOOKUP:
     case INDEX_UNKNOWN: return false;

@@ -3,6 +3,8 @@
  * divisor. Bits that an INT loses are a quotient by 2^32. */
 #include "index_cases.h"
 
+#include "among.h"
+
 #define INT_VALUES ((int64_t)1 << 32)
 
 /* The dimension for a key; *is_new: nothing binds it yet. Nothing when there are too many. */
@@ -172,18 +174,26 @@ static IndexValue sum(IndexQuestion *question, const IndexExpr *expr, IndexSide 
 }
 
 IndexValue form_operator(IndexQuestion *question, const IndexExpr *expr, IndexSide side) {
-    switch ((int)expr->op) {
-    case OPERATOR_ADD:
-    case OPERATOR_SUBTRACT: return sum(question, expr, side);
-    case OPERATOR_PLUS:
-    case OPERATOR_MINUS: return wrap(question, expr, side, sum(question, expr, side));
-    case OPERATOR_MULTIPLY: return product(question, expr, side);
-    case OPERATOR_TIMES: return wrap(question, expr, side, product(question, expr, side));
-    case OPERATOR_DIVIDE:
-    case OPERATOR_REMAINDER: return divide(question, expr, side);
-    case INDEX_SMALLER:
-    case INDEX_LARGER: return extreme(question, expr, side);
-    case OPERATOR_SHIFT_RIGHT: return shift_right(question, expr, side);
+    if (AMONG(expr->op, OPERATOR_ADD, OPERATOR_SUBTRACT)) {
+        return sum(question, expr, side);
+    }
+    if (AMONG(expr->op, OPERATOR_PLUS, OPERATOR_MINUS)) {
+        return wrap(question, expr, side, sum(question, expr, side));
+    }
+    if (expr->op == OPERATOR_MULTIPLY) {
+        return product(question, expr, side);
+    }
+    if (expr->op == OPERATOR_TIMES) {
+        return wrap(question, expr, side, product(question, expr, side));
+    }
+    if (AMONG(expr->op, OPERATOR_DIVIDE, OPERATOR_REMAINDER)) {
+        return divide(question, expr, side);
+    }
+    if (AMONG(expr->op, INDEX_SMALLER, INDEX_LARGER)) {
+        return extreme(question, expr, side);
+    }
+    if (expr->op == OPERATOR_SHIFT_RIGHT) {
+        return shift_right(question, expr, side);
     }
     IndexValue value = question_affine(question, expr->left, side);
     int64_t by = expr->right->value;

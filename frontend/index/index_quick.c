@@ -2,6 +2,8 @@
  * each other, the same part. It is what most pairs need, and allocates nothing. */
 #include "usage_index.h"
 
+#include "among.h"
+
 /* ---- between which numbers ---- */
 
 #define BOUND_LIMIT ((int64_t)1 << 31)
@@ -50,15 +52,18 @@ static IndexBounds bounds_of_operator(const IndexExpr *expr, unsigned *fuel) {
     if (is_anywhere(right)) {
         return anywhere;
     }
-    switch ((int)expr->op) {
-    case OPERATOR_ADD: return bounds(left.low + right.low, left.high + right.high);
-    case OPERATOR_SUBTRACT: return bounds(left.low - right.high, left.high - right.low);
-    case OPERATOR_MULTIPLY:
-        return is_constant                          ? product(left, right.low)
-               : expr->left->kind == INDEX_CONSTANT ? product(right, left.low)
-                                                    : anywhere;
+    if (expr->op == OPERATOR_ADD) {
+        return bounds(left.low + right.low, left.high + right.high);
     }
-    return anywhere;
+    if (expr->op == OPERATOR_SUBTRACT) {
+        return bounds(left.low - right.high, left.high - right.low);
+    }
+    if (expr->op != OPERATOR_MULTIPLY) {
+        return anywhere;
+    }
+    return is_constant                          ? product(left, right.low)
+           : expr->left->kind == INDEX_CONSTANT ? product(right, left.low)
+                                                : anywhere;
 }
 
 /* Counts of loops are sums of other loops, again and again. */
@@ -182,20 +187,18 @@ static bool add_expr(Difference *sum, const IndexExpr *expr, int side, int64_t f
     if (expr->kind != INDEX_OPERATOR) {
         return expr->kind != INDEX_UNKNOWN && add_term(sum, expr, side, factor);
     }
-    switch ((int)expr->op) {
-    case OPERATOR_ADD:
-        return add_expr(sum, expr->left, side, factor) && add_expr(sum, expr->right, side, factor);
-    case OPERATOR_SUBTRACT:
-        return add_expr(sum, expr->left, side, factor) && add_expr(sum, expr->right, side, -factor);
-    case OPERATOR_MULTIPLY: {
+    if (AMONG(expr->op, OPERATOR_ADD, OPERATOR_SUBTRACT)) {
+        int64_t sign = expr->op == OPERATOR_ADD ? 1 : -1;
+        return add_expr(sum, expr->left, side, factor) &&
+               add_expr(sum, expr->right, side, sign * factor);
+    }
+    if (expr->op == OPERATOR_MULTIPLY) {
         bool is_left = expr->left->kind == INDEX_CONSTANT;
         const IndexExpr *by = is_left ? expr->left : expr->right;
         if (by->kind == INDEX_CONSTANT) {
             return !is_large(by->value) &&
                    add_expr(sum, is_left ? expr->right : expr->left, side, factor * by->value);
         }
-        break;
-    }
     }
     return add_term(sum, expr, side, factor);
 }

@@ -331,14 +331,12 @@ static void add_dimension(Builder *builder, const IndexDimension *left,
 }
 
 Operator index_negated(Operator op) {
-    switch ((int)op) {
-    case OPERATOR_EQUAL: return OPERATOR_NOT_EQUAL;
-    case OPERATOR_NOT_EQUAL: return OPERATOR_EQUAL;
-    case OPERATOR_LESS: return OPERATOR_GREATER_EQUAL;
-    case OPERATOR_LESS_EQUAL: return OPERATOR_GREATER;
-    case OPERATOR_GREATER: return OPERATOR_LESS_EQUAL;
-    }
-    return OPERATOR_LESS;
+    return op == OPERATOR_EQUAL        ? OPERATOR_NOT_EQUAL
+           : op == OPERATOR_NOT_EQUAL  ? OPERATOR_EQUAL
+           : op == OPERATOR_LESS       ? OPERATOR_GREATER_EQUAL
+           : op == OPERATOR_LESS_EQUAL ? OPERATOR_GREATER
+           : op == OPERATOR_GREATER    ? OPERATOR_LESS_EQUAL
+                                       : OPERATOR_LESS;
 }
 
 /* value <> 0 of a remainder that is 0 or more: 1 or more; and the same at its other end. */

@@ -115,13 +115,19 @@ IndexValue value_scale(const IndexQuestion *question, IndexValue value, int64_t 
 /* ---- constraints ---- */
 
 static isl_set *comparison(isl_pw_aff *left, Operator op, isl_pw_aff *right) {
-    switch ((int)op) {
-    case OPERATOR_EQUAL: return isl_pw_aff_eq_set(left, right);
-    case OPERATOR_NOT_EQUAL: return isl_pw_aff_ne_set(left, right);
-    case OPERATOR_LESS: return isl_pw_aff_lt_set(left, right);
-    case OPERATOR_LESS_EQUAL: return isl_pw_aff_le_set(left, right);
-    case OPERATOR_GREATER: return isl_pw_aff_gt_set(left, right);
-    case OPERATOR_GREATER_EQUAL: return isl_pw_aff_ge_set(left, right);
+    if (op == OPERATOR_EQUAL) {
+        return isl_pw_aff_eq_set(left, right);
+    }
+    if (op == OPERATOR_NOT_EQUAL) {
+        return isl_pw_aff_ne_set(left, right);
+    }
+    if (op == OPERATOR_LESS || op == OPERATOR_GREATER) {
+        return op == OPERATOR_LESS ? isl_pw_aff_lt_set(left, right)
+                                   : isl_pw_aff_gt_set(left, right);
+    }
+    if (op == OPERATOR_LESS_EQUAL || op == OPERATOR_GREATER_EQUAL) {
+        return op == OPERATOR_LESS_EQUAL ? isl_pw_aff_le_set(left, right)
+                                         : isl_pw_aff_ge_set(left, right);
     }
     isl_pw_aff_free(left);
     isl_pw_aff_free(right);

@@ -128,19 +128,21 @@ static ObjectPart part_of(RegionBuilder *builder, const Node *node) {
     if (node->type && type_is_error(node->type)) {
         return part; /* reported */
     }
-    switch ((int)node->kind) {
-    case NODE_NAME: return part_of_name(builder, node->name.symbol);
-    case NODE_END: return part_of(builder, node->end.channel);
-    case NODE_SEGMENT: return part_of_segment(builder, node);
-    case NODE_SUBSCRIPT:
+    if (node->kind == NODE_NAME) {
+        return part_of_name(builder, node->name.symbol);
+    }
+    if (node->kind == NODE_END) {
+        return part_of(builder, node->end.channel);
+    }
+    if (node->kind == NODE_SEGMENT) {
+        return part_of_segment(builder, node);
+    }
+    if (node->kind == NODE_SUBSCRIPT) {
         part = part_of(builder, node->subscript.base);
         dimension.from = region_index(builder, node->subscript.index);
-        break;
-    case NODE_FIELD:
+    } else if (node->kind == NODE_FIELD) {
         part = part_of(builder, node->field.base);
         dimension.from = index_constant(builder->arena, node->field.index);
-        break;
-    default: return part;
     }
     if (part.root) {
         select_part(builder->arena, &part, dimension);

@@ -3,6 +3,8 @@
  * a table (region_table.c). See region.h. */
 #include "region.h"
 
+#include "diag.h"
+
 #define REGION_BUDGET 64 /* nodes of one subscript */
 
 static const IndexExpr *index_of(RegionBuilder *builder, const Node *node);
@@ -349,7 +351,7 @@ static const IndexExpr *index_of_call(RegionBuilder *builder, const Node *node) 
 }
 
 static const IndexExpr *index_by_kind(RegionBuilder *builder, const Node *node) {
-    switch ((int)node->kind) {
+    switch (node->kind) {
     case NODE_NAME: return region_name(builder, node->name.symbol);
     case NODE_DYADIC: return index_of_dyadic(builder, node);
     case NODE_MONADIC: return index_of_monadic(builder, node);
@@ -358,6 +360,32 @@ static const IndexExpr *index_by_kind(RegionBuilder *builder, const Node *node) 
     case NODE_SIZE: return index_of_size(builder, node);
     case NODE_PHASE: return index_of_phase(builder, node);
     case NODE_FUNCTION_CALL: return index_of_call(builder, node);
+    /* not followed */
+    case NODE_KINDS_OF_LITERAL:
+    case NODE_COUNTED:
+    case NODE_TABLE:
+    case NODE_CONSTRUCTOR:
+    case NODE_BYTESIN:
+    case NODE_ADDROF:
+    case NODE_FIELD:
+    case NODE_SEGMENT:
+    case NODE_END:
+    case NODE_VALOF:
+    case NODE_EXPRESSION_LIST:
+    case NODE_ALLOCATION:
+    case NODE_MOVE:
+    case NODE_CLONE:
+    case NODE_DEFINED:
+    case NODE_CLOSED:
+    case NODE_CLOCKS:
+    case NODE_KINDS_OF_SPECIFICATION:
+    case NODE_KINDS_OF_PART:
+    case NODE_KINDS_OF_WAY:
+    case NODE_KINDS_OF_PROCESS:
+    case NODE_KINDS_OF_TYPE:
+    case NODE_BROKEN:
+    case NODE_UNIT: break;
+    case NODE_KIND_COUNT: bug("node of no kind");
     }
     return index_unknown();
 }

@@ -126,26 +126,28 @@ static void gather(Names *names, const Node *node) {
         return;
     }
     names->fuel--;
-    switch ((int)node->kind) {
-    case NODE_NAME: gather_name(names, node); return;
-    case NODE_MONADIC: gather(names, node->monadic.operand); return;
-    case NODE_DYADIC:
+    if (node->kind == NODE_NAME) {
+        gather_name(names, node);
+    } else if (node->kind == NODE_MONADIC) {
+        gather(names, node->monadic.operand);
+    } else if (node->kind == NODE_DYADIC) {
         gather(names, node->dyadic.left);
         gather(names, node->dyadic.right);
-        return;
-    case NODE_CONVERSION: gather(names, node->conversion.operand); return;
-    case NODE_SUBSCRIPT:
+    } else if (node->kind == NODE_CONVERSION) {
+        gather(names, node->conversion.operand);
+    } else if (node->kind == NODE_SUBSCRIPT) {
         gather(names, node->subscript.base);
         gather(names, node->subscript.index);
-        return;
-    case NODE_FIELD: gather(names, node->field.base); return;
-    case NODE_TABLE: gather_list(names, &node->table.items); return;
-    case NODE_FUNCTION_CALL:
+    } else if (node->kind == NODE_FIELD) {
+        gather(names, node->field.base);
+    } else if (node->kind == NODE_TABLE) {
+        gather_list(names, &node->table.items);
+    } else if (node->kind == NODE_FUNCTION_CALL) {
         names->has_failed = node->function_call.callee->kind != NODE_NAME;
         gather_list(names, &node->function_call.actuals);
-        return;
+    } else {
+        names->has_failed = true;
     }
-    names->has_failed = true;
 }
 
 static int64_t range_size(const IndexBounds *range) {

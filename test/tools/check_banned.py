@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""No call of an unsafe routine anywhere; malloc and its relatives only in the allocator files."""
+"""No call of an unsafe routine anywhere; malloc and its relatives only in the allocator files; no switch of the compiler
+that casts its enum away, for then the C compiler does not name the kinds it forgets."""
 
 import re
 import sys
@@ -8,6 +9,7 @@ from source_text import our_files, read, without_comments_and_literals
 
 BANNED = re.compile(r"\b(strcpy|strcat|sprintf|vsprintf|gets|strtok|alloca)\s*\(")
 HEAP = re.compile(r"(?<![\w.>])(malloc|calloc|realloc|free)\s*\(")
+CAST_AWAY = re.compile(r"\bswitch \(\(int\)")
 # Files that own memory, or that must hand memory to or take it from a library.
 ALLOCATORS = {"frontend/base/arena.c", "runtime/base/heap.c", "runtime/block.c", "runtime/bias.c", "runtime/heap_object.c",
               "runtime/detached.c", "runtime/mobile.c", "runtime/readiness.c"}
@@ -22,6 +24,8 @@ def complaints():
             match = HEAP.search(line)
             if match and path not in ALLOCATORS:
                 yield f"{path}:{number}: {match[1]} outside the allocator files"
+            if CAST_AWAY.search(line) and not path.startswith("runtime/"):
+                yield f"{path}:{number}: a switch that casts its enum away: name all kinds, or ask AMONG"
 
 
 if __name__ == "__main__":
