@@ -5,6 +5,11 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* Its type is that of what is shifted; the count is an INT whatever the place. */
+static bool is_shift(Operator op) {
+    return op == OPERATOR_SHIFT_LEFT || op == OPERATOR_SHIFT_RIGHT;
+}
+
 bool expression_is_untyped(const Node *node) {
     if (node->kind == NODE_INTEGER) {
         return !node->integer.decoration;
@@ -19,8 +24,11 @@ bool expression_is_untyped(const Node *node) {
         return node->monadic.op != OPERATOR_NOT && node->monadic.op != OPERATOR_USER &&
                expression_is_untyped(node->monadic.operand);
     }
-    return node->kind == NODE_DYADIC && node->dyadic.op <= OPERATOR_BITXOR &&
-           expression_is_untyped(node->dyadic.left) && expression_is_untyped(node->dyadic.right);
+    if (node->kind != NODE_DYADIC || !expression_is_untyped(node->dyadic.left)) {
+        return false;
+    }
+    bool is_alike = node->dyadic.op <= OPERATOR_BITXOR && expression_is_untyped(node->dyadic.right);
+    return is_shift(node->dyadic.op) || is_alike;
 }
 
 /* The default type of an untyped expression: that of its first literal that is no INT. */
@@ -36,7 +44,9 @@ const Type *literal_default_type(Checker *checker, const Node *node) {
     }
     if (node->kind == NODE_DYADIC) {
         const Type *left = literal_default_type(checker, node->dyadic.left);
-        return left->kind != TYPE_INT ? left : literal_default_type(checker, node->dyadic.right);
+        return left->kind != TYPE_INT || is_shift(node->dyadic.op)
+                   ? left
+                   : literal_default_type(checker, node->dyadic.right);
     }
     return type_primitive(TYPE_INT);
 }

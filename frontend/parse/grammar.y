@@ -118,8 +118,8 @@ static void grammar_error(const Location *at, Parse *parse, const char *message)
 %type <list> processes opt_processes block choices opt_choices options opt_options optspecs
 %type <list> alternatives opt_alternatives variants opt_variants inlist outlist pmore elements
 %type <list> lhs lhsmore enrols dims
-%type <node> primtype type othertype arrtype protocol ptype mtype arrtype2 dectype atype boxed fixed
-%type <node> tag field definition record recmods fieldlist procdef protdef typedef placement
+%type <node> primtype type othertype arrtype protocol ptype mtype limit arrtype2 dectype atype boxed
+%type <node> fixed tag field definition record recmods fieldlist procdef protdef typedef placement
 %type <node> formal fspec valof process action input variant choice choice_head alternative
 %type <node> guarded option option_head replicator initem outitem element subel segment
 %type <node> expr operand nonel nonelsub actual rhs allocation allocmods alloctype call literal lit
@@ -915,8 +915,6 @@ expr:
   | orchain
   | mop operand                 { $$ = build_monadic(parse, $1, $2, @$); }
   | conversion
-  | "MOSTPOS" mtype             { $$ = build_limit(parse, false, $2, @$); }
-  | "MOSTNEG" mtype             { $$ = build_limit(parse, true, $2, @$); }
   | "SIZE" operand optdir       { $$ = WITH(SIZE, build_end(parse, $2, $3, SPAN(@2, @3)), @$); }
   | "SIZE" arrtype2             { $$ = WITH(SIZE, $2, @$); }
   | "CLONE" operand             { $$ = WITH(CLONE, $2, @$); }
@@ -983,8 +981,13 @@ convop:
     element %prec LOW
   | call
   | literal
+  | limit
   | literal "[" expr "]"        { $$ = build_subscript(parse, $1, $3, @$); }
   | call "[" expr "]"           { $$ = build_subscript(parse, $1, $3, @$); }
+;
+limit:
+    "MOSTPOS" mtype             { $$ = build_limit(parse, false, $2, @$); }
+  | "MOSTNEG" mtype             { $$ = build_limit(parse, true, $2, @$); }
 ;
 mtype:
     primtype
@@ -1013,6 +1016,7 @@ segment:
 ;
 nonel:
     literal
+  | limit
   | call
   | "(" expr ")"                { $$ = $2; }
   | "(" expr "," pmore ")"
