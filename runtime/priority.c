@@ -17,11 +17,6 @@ bool priority_prefers(const Process *process, unsigned worker) {
 
 /* ---- abi.def ---- */
 
-void rt_prioritise(Process *me, void *process, int32_t levels) {
-    int32_t distance = levels > PRIORITY_LEVELS ? PRIORITY_LEVELS : levels;
-    priority_set(process, (int32_t)priority_level(me) + distance);
-}
-
 int32_t rt_affinity_get(Process *me) {
     return (int32_t)rt_root.affinities.masks[me->priority >> AFFINITY_SHIFT];
 }

@@ -37,7 +37,6 @@ void priority_set(Process *process, int32_t level);
 bool priority_prefers(const Process *process, unsigned worker);
 
 /* abi.def */
-void rt_prioritise(Process *me, void *process, int32_t levels);
 int32_t rt_affinity_get(Process *me);
 void rt_affinity_set(Process *me, int32_t mask);
 

@@ -30,6 +30,27 @@ static inline void runqueue_append_chain(Worker *worker, Process *first, Process
     worker->tail = last;
 }
 
+static inline bool goes_before(const Process *one, const Process *other) {
+    unsigned level = priority_level(one);
+    unsigned other_level = priority_level(other);
+    return level < other_level || (level == other_level && one->join == other->join);
+}
+
+/* A branch of a PRI PAR, whose branches before it have been inserted: in front of the first that
+ * is not more urgent, but for those. */
+static inline void runqueue_insert(Worker *worker, Process *process) {
+    Process **link = &worker->head;
+    while (*link != NULL && goes_before(*link, process)) {
+        link = &(*link)->next;
+    }
+    process->worker = worker;
+    process->next = *link;
+    *link = process;
+    if (process->next == NULL) {
+        worker->tail = process;
+    }
+}
+
 static inline Process *runqueue_take(Worker *worker) {
     Process *first = worker->head;
     if (first != NULL) {

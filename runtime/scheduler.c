@@ -392,6 +392,12 @@ Process *rt_priority_set(Process *me, int32_t level) {
     return rt_scheduler_next(worker);
 }
 
+void rt_start_lower(Process *me, void *process, int32_t levels) {
+    int32_t distance = levels > PRIORITY_LEVELS ? PRIORITY_LEVELS : levels;
+    priority_set(process, (int32_t)priority_level(me) + distance);
+    runqueue_insert(me->worker, process);
+}
+
 /* Those that attention wakes stand before me in the queue: else each would wait one slice more. The
  * same for those whose channels I hold. */
 Process *rt_yield(Process *me) {

@@ -50,6 +50,7 @@ void rt_scheduler_watch(Worker *worker, Watch *watch, int wanted);
 /* abi.def */
 Process *rt_park(Process *me);
 Process *rt_reschedule(Process *me);
+void rt_start_lower(Process *me, void *process, int32_t levels);
 Process *rt_fork_pause(Process *me);
 Process *rt_priority_set(Process *me, int32_t level);
 Process *rt_yield(Process *me);

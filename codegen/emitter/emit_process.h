@@ -50,6 +50,9 @@ void emit_par(Emitter *emitter, Node *par);
 
 /* ---- run_queue.c: the only inlined dequeue and park code ---- */
 void emit_enqueue(Emitter *emitter, LLVMValueRef process);
+/* emit_put_first -- a chain of them, in front of all that are ready: where the link to the first
+ * is, and the link of the last; the same place when there are none. */
+void emit_put_first(Emitter *emitter, LLVMValueRef chain, LLVMValueRef last_link);
 /* emit_if_alone -- go to `alone` when the worker is the only active one and undisturbed: then, and
  * only then, channel words, joins and the run queue may be touched by compiled code. */
 void emit_if_alone(Emitter *emitter, LLVMBasicBlockRef alone, LLVMBasicBlockRef otherwise);

@@ -7,6 +7,7 @@
  *         A loop round the PAR comes after it too; the text of a branch ends with the branch. */
 #include "emit_sharing.h"
 #include "layout_offsets.h"
+#include "start.h"
 #include "symbol.h"
 
 enum { PARS_TOLD = 1000 /* in one routine: each is looked for in its text */ };
@@ -18,7 +19,7 @@ typedef struct ChannelUse {
 } ChannelUse;
 
 typedef struct ChannelUses {
-    Arena *arena;
+    const Emitter *emitter;
     ARRAY_OF(ChannelUse) list;
     const Node *par;
     bool is_found;     /* what is visited now comes after the PAR or encloses it */
@@ -58,7 +59,7 @@ static void note_symbol(ChannelUses *uses, const Symbol *symbol, Direction direc
         }
     }
     ChannelUse one = {root, use};
-    array_push(uses->arena, &uses->list, one);
+    array_push(uses->emitter->arena, &uses->list, one);
 }
 
 static void note_element(ChannelUses *uses, const Node *element, Direction direction) {
@@ -127,10 +128,10 @@ static void note_uses(Node **child, void *context) {
 static void follow(Node **child, void *context);
 
 static void follow_par(ChannelUses *uses, const Node *par) {
-    size_t count = par->par.body.count;
-    for (size_t i = 0; i < count && !uses->is_found; i++) {
+    size_t own = par_own_component(uses->emitter, par);
+    for (size_t i = 0; i < par->par.body.count && !uses->is_found; i++) {
         follow(&par->par.body.items[i], uses);
-        bool is_own = i + 1 == count && par->par.replicator == NULL;
+        bool is_own = i == own && par->par.replicator == NULL;
         uses->is_in_branch = uses->is_in_branch || (uses->is_found && !is_own);
     }
 }
@@ -192,8 +193,8 @@ static unsigned find_uses(const ChannelUses *uses, const Symbol *symbol) {
 
 /* Of the component that the parent runs itself: of a replicated PAR one like all. */
 static ChannelUses in_own(Emitter *emitter, const Node *par) {
-    ChannelUses uses = {.arena = emitter->arena};
-    note_uses(&par->par.body.items[par->par.body.count - 1], &uses);
+    ChannelUses uses = {.emitter = emitter};
+    note_uses(&par->par.body.items[par_own_component(emitter, par)], &uses);
     for (size_t i = 0; par->par.replicator != NULL && i < uses.list.count; i++) {
         uses.list.items[i].uses = LAYOUT_PAR_OWN_UNSURE;
     }
@@ -201,7 +202,7 @@ static ChannelUses in_own(Emitter *emitter, const Node *par) {
 }
 
 static ChannelUses after_par(Emitter *emitter, const Node *par) {
-    ChannelUses uses = {.arena = emitter->arena, .par = par};
+    ChannelUses uses = {.emitter = emitter, .par = par};
     Node *routine = emitter->routine->node;
     if (routine != NULL && routine->kind == NODE_PROC) {
         follow(&routine->proc.body, &uses);

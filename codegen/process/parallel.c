@@ -1,12 +1,12 @@
 /* parallel -- PAR: environments, branches, their order.
  *
- * Owns:   the environment record of a PAR, the routine of each branch, which start when.
- * Leaves: new processes and the join to start.c, the run queue to run_queue.c, blocks and the end
- *         of a process to the runtime.
+ * Owns:   the environment record of a PAR, the routine of each branch, starting them.
+ * Leaves: in which order to par_order.c, new processes and the join to start.c, the run queue to
+ *         run_queue.c, blocks and the end of a process to the runtime.
  * Holds:  the environment lies in the parent's frame and begins with the Join; it outlives the
- *         branches because the parent parks at the join. The parent runs the last component (the
- *         last replication) itself; so n components need n-1 new processes, and a PAR of one
- *         component none. */
+ *         branches because the parent parks at the join. The parent runs one component (one
+ *         replication) itself; so n components need n-1 new processes, and a PAR of one component
+ *         none. */
 #include "emit_clock.h"
 #include "emit_sharing.h"
 #include "layout_offsets.h"
@@ -25,7 +25,9 @@ typedef struct ParFrame {
     ARRAY_OF(Symbol *) names; /* captured by any started branch */
     NameMap places;           /* Symbol * -> size_t, its place in names plus 1 */
     unsigned *offsets;        /* of each name's first value in the environment */
-    bool is_deferred;         /* branches are started when the parent has come to the end */
+    StartOrder order;
+    LLVMValueRef chain;     /* START_FIRST: a link, to the first of those that are started */
+    LLVMValueRef chain_end; /* where the link to the next one belongs */
 } ParFrame;
 
 /* ---- the environment ---- */
@@ -133,7 +135,7 @@ static LLVMValueRef emit_branch(Emitter *emitter, ParFrame *frame, size_t compon
     const char *proc_name = emitter->routine->proc_name;
     Routine state;
     emit_routine_begin(emitter, &state, function, emitter->routine->node, proc_name, true);
-    state.is_process = index == NULL; /* the parent calls the last one of a replicated PAR */
+    state.is_process = index == NULL; /* the parent calls one of a replicated PAR */
     debug_routine(emitter, process->at, proc_name);
     bind_environment(emitter, frame, component, LLVMGetParam(function, 1));
     if (index != NULL) {
@@ -146,35 +148,6 @@ static LLVMValueRef emit_branch(Emitter *emitter, ParFrame *frame, size_t compon
     emit_return_me(emitter);
     emit_routine_end(emitter);
     return function;
-}
-
-/* ---- PRI PAR: components of one after the other lower priority ---- */
-
-/* The process is to have the priority of me, lowered by so many levels. */
-static void emit_prioritise(Emitter *emitter, LLVMValueRef process, LLVMValueRef levels) {
-    LLVMValueRef arguments[] = {process, levels};
-    emit_runtime_call(emitter, RT_prioritise, arguments);
-}
-
-/* The parent runs the last component, with its priority: so first the others may begin. What it had
- * before is given to end_own_component. */
-static LLVMValueRef begin_own_component(Emitter *emitter, const ParFrame *frame,
-                                        LLVMValueRef levels) {
-    if (frame->par->par.form != PAR_PRI) {
-        return NULL;
-    }
-    LLVMValueRef field = emit_field(emitter, emit_me(emitter), OFFSET_Process_priority, "");
-    LLVMValueRef before = LLVMBuildLoad2(emitter->builder, emitter->i8, field, "priority");
-    emit_prioritise(emitter, emit_me(emitter), levels);
-    emit_runtime_call(emitter, RT_reschedule, NULL);
-    return before;
-}
-
-static void end_own_component(Emitter *emitter, LLVMValueRef before) {
-    if (before != NULL) {
-        LLVMBuildStore(emitter->builder, before,
-                       emit_field(emitter, emit_me(emitter), OFFSET_Process_priority, ""));
-    }
 }
 
 /* ---- start ---- */
@@ -196,19 +169,39 @@ static void emit_defer_unless_off(Emitter *emitter, LLVMValueRef process) {
 }
 
 /* The component of the given number of a PAR. */
-static void emit_start(Emitter *emitter, const ParFrame *frame, LLVMValueRef body,
+static void emit_start(Emitter *emitter, ParFrame *frame, LLVMValueRef body,
                        LLVMValueRef block_size, LLVMValueRef index, LLVMValueRef number) {
     LLVMValueRef process =
         emit_new_process(emitter, body, block_size, NULL, frame->environment, index);
-    if (frame->par->par.form == PAR_PRI) {
-        emit_prioritise(emitter, process, number);
+    LLVMValueRef arguments[] = {process, number};
+    switch (frame->order) {
+    case START_FIRST:
+        LLVMBuildStore(emitter->builder, process, frame->chain_end);
+        frame->chain_end = emit_field(emitter, process, OFFSET_Process_next, "");
+        break;
+    case START_LOWER: emit_runtime_call(emitter, RT_start_lower, arguments); break;
+    case START_LAST: emit_enqueue(emitter, process); break;
+    case START_DEFERRED:
+        if (emitter->routine->node->proc.info->meets) {
+            emit_defer_unless_off(emitter, process);
+        } else {
+            emit_defer(emitter, process);
+        }
+        break;
     }
-    if (!frame->is_deferred) {
-        emit_enqueue(emitter, process);
-    } else if (!emitter->routine->node->proc.info->meets) {
-        emit_defer(emitter, process);
-    } else {
-        emit_defer_unless_off(emitter, process);
+}
+
+/* Nothing is in the queue before all are made: making one may call the runtime. */
+static void start_begin(Emitter *emitter, ParFrame *frame) {
+    if (frame->order == START_FIRST) {
+        frame->chain = emit_alloca(emitter, emitter->ptr, "par.chain");
+        frame->chain_end = frame->chain;
+    }
+}
+
+static void start_end(Emitter *emitter, ParFrame *frame) {
+    if (frame->order == START_FIRST) {
+        emit_put_first(emitter, frame->chain, frame->chain_end);
     }
 }
 
@@ -232,39 +225,71 @@ static LLVMValueRef table_word(Emitter *emitter, LLVMValueRef table, LLVMValueRe
     return emit_load_pointer(emitter, at, offset, "");
 }
 
-/* A loop over the table: in place, the code of thousands of them would keep LLVM for minutes. */
-static void start_from_table(Emitter *emitter, const ParFrame *frame, LLVMValueRef table,
-                             size_t count) {
+/* StartLoop -- over the components from `first` to before `end`. */
+typedef struct StartLoop {
+    LLVMValueRef number; /* of the component */
+    LLVMValueRef link;   /* of the chain, at the head of the loop */
+    LLVMBasicBlockRef test, after;
+} StartLoop;
+
+static StartLoop start_loop_begin(Emitter *emitter, ParFrame *frame, LLVMValueRef first,
+                                  LLVMValueRef end) {
     LLVMBuilderRef builder = emitter->builder;
+    StartLoop loop = {.test = emit_block(emitter, "par.next"),
+                      .after = emit_block(emitter, "par.started")};
     LLVMBasicBlockRef start = emit_block(emitter, "par.start");
-    LLVMBasicBlockRef all = emit_block(emitter, "par.all");
+    start_begin(emitter, frame);
     LLVMBasicBlockRef before = LLVMGetInsertBlock(builder);
-    emit_jump(emitter, start);
+    emit_jump(emitter, loop.test);
+    emit_enter(emitter, loop.test);
+    loop.number = LLVMBuildPhi(builder, emitter->i32, "component");
+    LLVMAddIncoming(loop.number, &first, &before, 1);
+    if (frame->chain_end != NULL) {
+        loop.link = LLVMBuildPhi(builder, emitter->ptr, "link");
+        LLVMAddIncoming(loop.link, &frame->chain_end, &before, 1);
+        frame->chain_end = loop.link;
+    }
+    LLVMValueRef is_one = LLVMBuildICmp(builder, LLVMIntULT, loop.number, end, "");
+    LLVMBuildCondBr(builder, is_one, start, loop.after);
     emit_enter(emitter, start);
-    LLVMValueRef number = LLVMBuildPhi(builder, emitter->i32, "started");
-    LLVMValueRef body = table_word(emitter, table, number, 0);
-    LLVMValueRef block_size = table_word(emitter, table, number, POINTER_BYTES);
-    emit_start(emitter, frame, body, block_size, emit_i32(emitter, LAYOUT_INDEX_NONE), number);
-    LLVMValueRef next = LLVMBuildAdd(builder, number, emit_i32(emitter, 1), "");
-    LLVMValueRef values[] = {emit_i32(emitter, 0), next};
-    LLVMBasicBlockRef blocks[] = {before, LLVMGetInsertBlock(builder)};
-    LLVMAddIncoming(number, values, blocks, 2);
-    LLVMValueRef is_last =
-        LLVMBuildICmp(builder, LLVMIntEQ, next, emit_i32(emitter, (int64_t)count), "");
-    LLVMBuildCondBr(builder, is_last, all, start);
-    emit_enter(emitter, all);
+    return loop;
 }
 
-static void start_branches(Emitter *emitter, const ParFrame *frame, const LLVMValueRef *branches,
+static void start_loop_end(Emitter *emitter, ParFrame *frame, const StartLoop *loop) {
+    LLVMValueRef next = LLVMBuildAdd(emitter->builder, loop->number, emit_i32(emitter, 1), "");
+    LLVMBasicBlockRef from = LLVMGetInsertBlock(emitter->builder);
+    LLVMAddIncoming(loop->number, &next, &from, 1);
+    if (loop->link != NULL) {
+        LLVMAddIncoming(loop->link, &frame->chain_end, &from, 1);
+        frame->chain_end = loop->link;
+    }
+    emit_jump(emitter, loop->test);
+    emit_enter(emitter, loop->after);
+}
+
+/* A loop over the table: in place, the code of thousands of them would keep LLVM for minutes. */
+static void start_from_table(Emitter *emitter, ParFrame *frame, LLVMValueRef table, size_t count) {
+    StartLoop loop =
+        start_loop_begin(emitter, frame, emit_i32(emitter, 0), emit_i32(emitter, (int64_t)count));
+    LLVMValueRef body = table_word(emitter, table, loop.number, 0);
+    LLVMValueRef block_size = table_word(emitter, table, loop.number, POINTER_BYTES);
+    emit_start(emitter, frame, body, block_size, emit_i32(emitter, LAYOUT_INDEX_NONE), loop.number);
+    start_loop_end(emitter, frame, &loop);
+    start_end(emitter, frame);
+}
+
+static void start_branches(Emitter *emitter, ParFrame *frame, const LLVMValueRef *branches,
                            size_t count) {
     if (count > STARTED_IN_PLACE) {
         start_from_table(emitter, frame, branch_table(emitter, branches, count), count);
         return;
     }
+    start_begin(emitter, frame);
     for (size_t i = 0; i < count; i++) {
         emit_start(emitter, frame, branches[i], emit_block_size(emitter, branches[i]),
-                   emit_i32(emitter, LAYOUT_INDEX_NONE), emit_i32(emitter, (int64_t)i));
+                   emit_i32(emitter, LAYOUT_INDEX_NONE), emit_i32(emitter, (int64_t)i + 1));
     }
+    start_end(emitter, frame);
 }
 
 /* ---- clocks ---- */
@@ -303,27 +328,31 @@ static void lend_clocks(Emitter *emitter, const Node *par, LLVMValueRef branches
 
 static void emit_plain_par(Emitter *emitter, ParFrame *frame) {
     const NodeList *body = &frame->par->par.body;
-    for (size_t i = 0; i + 1 < body->count; i++) {
-        add_names(emitter, frame, i);
+    size_t own = par_own_component(emitter, frame->par);
+    LLVMValueRef *branches = arena_new_array(emitter->arena, LLVMValueRef, body->count);
+    for (size_t i = 0; i < body->count; i++) {
+        if (i != own) {
+            add_names(emitter, frame, i);
+        }
     }
     layout_environment(emitter, frame);
-    LLVMValueRef *branches = arena_new_array(emitter->arena, LLVMValueRef, body->count);
-    for (size_t i = 0; i + 1 < body->count; i++) {
-        branches[i] = emit_branch(emitter, frame, i, NULL);
+    size_t count = 0;
+    for (size_t i = 0; i < body->count; i++) {
+        if (i != own) {
+            branches[count++] = emit_branch(emitter, frame, i, NULL);
+        }
     }
     emit_join_begin(emitter, frame->environment, emit_i32(emitter, (int64_t)body->count),
                     frame->site);
     lend_clocks(emitter, frame->par, emit_i64(emitter, (int64_t)body->count));
     fill_environment(emitter, frame);
-    start_branches(emitter, frame, branches, body->count - 1);
-    LLVMValueRef levels = emit_i32(emitter, (int64_t)body->count - 1);
+    start_branches(emitter, frame, branches, count);
     emit_clocks_enter(emitter, &frame->par->par.enrols);
-    LLVMValueRef before = begin_own_component(emitter, frame, levels);
-    emit_process(emitter, body->items[body->count - 1]);
+    emit_process(emitter, body->items[own]);
     emit_clocks_end(emitter, &frame->par->par.enrols);
     if (!emit_is_terminated(emitter)) {
-        emit_join_all(emitter, frame->environment, frame->site, frame->is_deferred);
-        end_own_component(emitter, before);
+        bool is_deferred = frame->order == START_DEFERRED;
+        emit_join_all(emitter, frame->environment, frame->site, is_deferred);
     }
 }
 
@@ -336,30 +365,25 @@ static void emit_call_branch(Emitter *emitter, const ParFrame *frame, LLVMValueR
     emit_set_me(emitter, call, NULL, NULL);
 }
 
-/* All replications but the last, whose index is the result. */
-static LLVMValueRef start_replications(Emitter *emitter, const ParFrame *frame,
-                                       const ReplicatorLoop *loop, LLVMValueRef branch,
-                                       LLVMValueRef last) {
-    LLVMBuilderRef builder = emitter->builder;
-    LLVMBasicBlockRef test = emit_block(emitter, "par.next");
-    LLVMBasicBlockRef start = emit_block(emitter, "par.start");
-    LLVMBasicBlockRef own = emit_block(emitter, "par.own");
-    LLVMBasicBlockRef before = LLVMGetInsertBlock(builder);
-    emit_jump(emitter, test);
-    emit_enter(emitter, test);
-    LLVMValueRef iteration = LLVMBuildPhi(builder, emitter->i32, "started");
-    LLVMValueRef distance = LLVMBuildMul(builder, iteration, loop->step, "");
-    LLVMValueRef index = LLVMBuildAdd(builder, loop->base, distance, "index");
-    LLVMBuildCondBr(builder, LLVMBuildICmp(builder, LLVMIntULT, iteration, last, ""), start, own);
-    emit_enter(emitter, start);
-    emit_start(emitter, frame, branch, emit_block_size(emitter, branch), index, iteration);
-    LLVMValueRef next = LLVMBuildAdd(builder, iteration, emit_i32(emitter, 1), "");
-    LLVMValueRef values[] = {emit_i32(emitter, 0), next};
-    LLVMBasicBlockRef blocks[] = {before, LLVMGetInsertBlock(builder)};
-    LLVMAddIncoming(iteration, values, blocks, 2);
-    emit_jump(emitter, test);
-    emit_enter(emitter, own);
-    return index;
+static LLVMValueRef index_of(Emitter *emitter, const ReplicatorLoop *loop, LLVMValueRef number) {
+    LLVMValueRef distance = LLVMBuildMul(emitter->builder, number, loop->step, "");
+    return LLVMBuildAdd(emitter->builder, loop->base, distance, "index");
+}
+
+/* All replications but one, whose index is the result. */
+static LLVMValueRef start_replications(Emitter *emitter, ParFrame *frame,
+                                       const ReplicatorLoop *replications, LLVMValueRef branch) {
+    bool is_first_own = frame->order == START_FIRST || frame->order == START_LOWER;
+    LLVMValueRef zero = emit_i32(emitter, 0);
+    LLVMValueRef one = emit_i32(emitter, 1);
+    LLVMValueRef last = LLVMBuildSub(emitter->builder, replications->count, one, "last");
+    StartLoop loop = start_loop_begin(emitter, frame, is_first_own ? one : zero,
+                                      is_first_own ? replications->count : last);
+    emit_start(emitter, frame, branch, emit_block_size(emitter, branch),
+               index_of(emitter, replications, loop.number), loop.number);
+    start_loop_end(emitter, frame, &loop);
+    start_end(emitter, frame);
+    return is_first_own ? replications->base : index_of(emitter, replications, last);
 }
 
 static void emit_replicated_par(Emitter *emitter, ParFrame *frame) {
@@ -378,26 +402,11 @@ static void emit_replicated_par(Emitter *emitter, ParFrame *frame) {
     emit_join_begin(emitter, frame->environment, loop.count, frame->site);
     lend_clocks(emitter, frame->par, LLVMBuildZExt(builder, loop.count, emitter->i64, ""));
     fill_environment(emitter, frame);
-    LLVMValueRef last = LLVMBuildSub(builder, loop.count, emit_i32(emitter, 1), "last");
-    LLVMValueRef index = start_replications(emitter, frame, &loop, branch, last);
-    LLVMValueRef priority = begin_own_component(emitter, frame, last);
-    emit_call_branch(emitter, frame, branch, index);
+    LLVMValueRef own_index = start_replications(emitter, frame, &loop, branch);
+    emit_call_branch(emitter, frame, branch, own_index);
     emit_join_end(emitter, frame->environment, frame->site);
-    end_own_component(emitter, priority);
     emit_jump(emitter, none);
     emit_enter(emitter, none);
-}
-
-/* Depth first, a recursion needs the memory of one path, and each block is warm; in the order of
- * the queue all of the tree would be alive at once. So a branch of a recursive PROC is started when
- * its parent has come to the end of the PAR, or when nothing else is ready, the newest first. Where
- * it never waits but for the ends of its PARs nobody can tell the difference. */
-static bool may_defer(const Emitter *emitter, const Node *par) {
-    const Node *routine = emitter->routine->node;
-    bool is_plain =
-        par->par.form == PAR_PLAIN && par->par.replicator == NULL && par->par.enrols.count == 0;
-    return is_plain && routine != NULL && routine->kind == NODE_PROC &&
-           routine->proc.info->is_recursive_used;
 }
 
 void emit_par(Emitter *emitter, Node *par) {
@@ -418,7 +427,7 @@ void emit_par(Emitter *emitter, Node *par) {
     memset(&frame, 0, sizeof frame);
     frame.par = par;
     frame.places.arena = emitter->arena;
-    frame.is_deferred = may_defer(emitter, par);
+    frame.order = par_order(emitter, par);
     if (par->par.replicator != NULL) {
         emit_replicated_par(emitter, &frame);
     } else {

@@ -39,6 +39,25 @@ void emit_enqueue(Emitter *emitter, LLVMValueRef process) {
     emit_store_field(emitter, worker, process, OFFSET_Process_worker);
 }
 
+void emit_put_first(Emitter *emitter, LLVMValueRef chain, LLVMValueRef last_link) {
+    LLVMBasicBlockRef empty = emit_block(emitter, "queue.empty");
+    LLVMBasicBlockRef done = emit_block(emitter, "queue.done");
+    LLVMValueRef worker = emit_worker(emitter);
+    LLVMValueRef head = emit_head(emitter);
+    LLVMBuildStore(emitter->builder, head, last_link);
+    LLVMValueRef first = LLVMBuildLoad2(emitter->builder, emitter->ptr, chain, "first");
+    emit_store_field(emitter, first, worker, OFFSET_Worker_head);
+    emit_set_head(emitter, first);
+    LLVMBuildCondBr(emitter->builder, is_null(emitter, head), empty, done);
+    emit_enter(emitter, empty);
+    LLVMValueRef back = emit_i64(emitter, -(int64_t)OFFSET_Process_next);
+    LLVMValueRef last =
+        LLVMBuildInBoundsGEP2(emitter->builder, emitter->i8, last_link, &back, 1, "last");
+    emit_store_field(emitter, last, worker, OFFSET_Worker_tail);
+    emit_jump(emitter, done);
+    emit_enter(emitter, done);
+}
+
 static LLVMValueRef load_mode(Emitter *emitter) {
     LLVMValueRef mode =
         emit_load_field(emitter, emitter->i32, emit_worker(emitter), OFFSET_Worker_mode, "mode");

@@ -94,13 +94,13 @@ OCC_PN OccMe occ_join(Process *me, void *join, const Site *site);
 void occ_yield_c(Process *me);
 
 /**
- * occ_prioritise -- give a process a priority that is relative to the caller's.
+ * occ_start_lower -- a new process is ready, in front of those that are no more urgent.
  *
  * Implements:  PRI PAR: a component is less urgent than those before it.
- * Parameters:  the process, which may be the caller; by how many levels it is less urgent
+ * Parameters:  the process; by how many levels it is less urgent than the caller
  * Source:      extensions.md 7
  */
-void occ_prioritise(Process *me, void *process, int32_t levels);
+void occ_start_lower(Process *me, void *process, int32_t levels);
 
 /**
  * occ_priority_set -- give the caller a level of its own.
