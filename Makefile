@@ -45,6 +45,7 @@ STDUNITS := course.consts course.utils course.string course.input course.float_i
 STDTEXTS := $(notdir $(wildcard stdlib/*.occ stdlib/*.module stdlib/*.inc))
 EXPLAIN  := $(LIBDIR)/explain
 
+comma := ,
 ifeq ($(V),)
 Q := @
 say = @printf '  %-8s %s\n' $(1) $(2);
@@ -291,6 +292,19 @@ fuzz: all
 	  || status=1; $(PYTHON) test/fuzz/choice.py --occc $(OCCC) --seed $(SEED) --count $(COUNT) \
 	  --save $(BUILD)/fuzz || status=1; $(PYTHON) test/fuzz/clock.py --occc $(OCCC) --seed $(SEED) --count $(COUNT) \
 	  || status=1; exit $$status
+
+## fuzz-front: libFuzzer on text to checked tree under ASan and UBSan (TIME=60 seconds; FRONT_SANITIZE=undefined is faster)
+.PHONY: fuzz-front
+TIME           ?= 60
+FRONT_SANITIZE ?= address,undefined
+FRONT_BUILD    := $(BUILD)/fuzz-$(firstword $(subst $(comma), ,$(FRONT_SANITIZE)))
+fuzz-front:
+	@sh test/tools/deps.sh "libclang-rt-19-dev" ""
+	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(FRONT_BUILD) CC=$(CLANG) SANITIZE=$(FRONT_SANITIZE),fuzzer-no-link \
+	  $(FRONT_BUILD)/obj/libfrontend.a
+	$(call say,LINK,$(FRONT_BUILD)/front_fuzz) $(CLANG) -std=c11 -g -fsanitize=$(FRONT_SANITIZE),fuzzer $(FRONT_DIRS) -I$(GEN) \
+	  -o $(FRONT_BUILD)/front_fuzz test/fuzz/front_fuzz.c $(FRONT_BUILD)/obj/libfrontend.a $(FRONT_LIBS)
+	@$(PYTHON) test/fuzz/front.py --fuzzer $(FRONT_BUILD)/front_fuzz --folder $(FRONT_BUILD)/front --seconds $(TIME) --seed $(SEED)
 
 ## check-fuzz: random programs with a known meaning: results, errors, mistakes, races (SEEDS=100 of each, from SEED=1)
 SEEDS ?= 100
