@@ -26,8 +26,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
     Compiler compiler = {.arena = arena_create()};
     compiler.texts = text_table_create(compiler.arena);
     compiler.sources = source_map_create(compiler.arena);
-    compiler.diag = diag_create(compiler.arena, compiler.sources, nowhere(),
-                                (DiagSettings){.error_limit = 20});
+    compiler.diag =
+        diag_create(compiler.arena, compiler.sources, nowhere(), (DiagSettings){.error_limit = 20});
     compiler.units = unit_table_create(compiler.arena);
     Node *unit = parse_text(&compiler, "input.occ", (const char *)bytes, size);
     const PassRequest request = {.stop_after = NULL};
