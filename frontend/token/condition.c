@@ -136,13 +136,24 @@ static Operand parse_operand(Condition *condition) {
     return operand;
 }
 
-static void check_comparable(Condition *condition, const Operand *operand) {
-    const char *name = operand->name ? operand->name->bytes : "";
-    if (!operand->is_defined) {
-        complain(condition, DIAG_DIRECTIVE_NOT_DEFINED, operand->from, operand->to, name);
-    } else if (operand->value.kind == DEFINE_PLAIN) {
-        complain(condition, DIAG_DIRECTIVE_NO_VALUE, operand->from, operand->to, name);
+/* False for a name that nobody defined: no comparison with it holds, not even <>. */
+static bool check_defined(Condition *condition, const Operand *operand) {
+    if (!operand->is_defined && !condition->is_bad && operand->name) {
+        const char *name = operand->name->bytes;
+        diag_report(condition->context->diag, DIAG_DIRECTIVE_UNDEFINED,
+                    place(condition, operand->from, operand->to), name);
+        diag_hint(condition->context->diag, "DEFINED (%s) asks without this warning", name);
     }
+    return operand->is_defined;
+}
+
+static bool check_comparable(Condition *condition, const Operand *operand) {
+    bool is_plain = operand->is_defined && operand->value.kind == DEFINE_PLAIN;
+    if (is_plain) {
+        complain(condition, DIAG_DIRECTIVE_NO_VALUE, operand->from, operand->to,
+                 operand->name ? operand->name->bytes : "");
+    }
+    return check_defined(condition, operand) && !is_plain;
 }
 
 static int compare_values(const DefineValue *left, const DefineValue *right) {
@@ -160,14 +171,18 @@ static bool parse_comparison(Condition *condition, bool is_live) {
         symbol++;
     }
     if (symbol == 6) {
-        return left.is_defined && (left.value.kind != DEFINE_NUMBER || left.value.number != 0);
+        return is_live && check_defined(condition, &left) &&
+               (left.value.kind != DEFINE_NUMBER || left.value.number != 0);
     }
     Operand right = parse_operand(condition);
     if (!is_live) {
         return false;
     }
-    check_comparable(condition, &left);
-    check_comparable(condition, &right);
+    bool left_counts = check_comparable(condition, &left);
+    bool right_counts = check_comparable(condition, &right);
+    if (!left_counts || !right_counts) {
+        return false;
+    }
     if (!condition->is_bad && left.value.kind != right.value.kind) {
         complain(condition, DIAG_DIRECTIVE_NOT_COMPARABLE, left.from, right.to, "");
     }

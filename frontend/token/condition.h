@@ -5,8 +5,9 @@
  *             | operand [ ("=" | "<>" | "<" | "<=" | ">" | ">=") operand ]
  *   operand   = name | number | string
  *
- * A name alone is true when it is defined and not 0. Evaluation is lazy: the part that cannot
- * matter may name what is not defined. */
+ * A name alone is true when it is defined and not 0. A comparison with a name that nobody defined
+ * is false, with a warning, whatever the operator. Evaluation is lazy: the part that cannot matter
+ * may name what is not defined. */
 #ifndef OCCC_CONDITION_H
 #define OCCC_CONDITION_H
 
