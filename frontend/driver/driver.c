@@ -76,12 +76,13 @@ static int compile_separately(Arena *arena, const Options *options,
     const char *output = options->output ? options->output : default_output(arena, path, kind);
     Unit *unit = unit_create(arena, options, installation);
     array_push(arena, &unit->paths, path);
-    if (kind == OUTPUT_OBJECT) {
-        unit_export(unit);
-    }
+    unit_export(unit);
     int status;
     if (!check_unit(unit, &status) || options->is_dry) {
         return status;
+    }
+    if (kind != OUTPUT_OBJECT && unit->main_process.proc) {
+        unit_keep_to_itself(unit); /* to be read: the program, not all that others could call */
     }
     Backend backend = backend_open(installation);
     NamelessFile file = nameless_file(arena, "occc-output");

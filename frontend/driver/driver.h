@@ -34,6 +34,8 @@ bool unit_parse(Unit *unit);
 bool unit_check(Unit *unit);
 /* unit_export -- other units may use it: before unit_parse. */
 void unit_export(Unit *unit);
+/* unit_keep_to_itself -- after the checks: it is a program, and nothing but its main PROC shows. */
+void unit_keep_to_itself(Unit *unit);
 /* unit_generate -- code of a checked unit into the file `path`. */
 bool unit_generate(Unit *unit, const Backend *backend, CodegenOutput output, const char *path);
 /* unit_has_errors -- also prints what is still to be said. */

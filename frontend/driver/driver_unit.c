@@ -175,6 +175,10 @@ void unit_export(Unit *unit) {
     unit->compiler.units->own_name = stem_of(unit->arena, main_file);
 }
 
+void unit_keep_to_itself(Unit *unit) {
+    unit->compiler.tape = NULL;
+}
+
 bool unit_generate(Unit *unit, const Backend *backend, CodegenOutput output, const char *path) {
     const Options *options = unit->options;
     const char *main_file = unit->paths.items[unit->paths.count - 1];

@@ -338,6 +338,9 @@ static void check_line(OptionReader *reader) {
     if (options->emits_llvm && options->stage == STAGE_PROGRAM) {
         usage_error(reader, "-emit-llvm cannot be used when linking");
     }
+    if (options->stage == STAGE_PROGRAM && options->output && strcmp(options->output, "-") == 0) {
+        usage_error(reader, "a program is not written to standard output: -o - needs -c or -S");
+    }
     if (options->command == COMMAND_RUN && options->stage != STAGE_PROGRAM) {
         usage_error(reader, "'occc run' makes a program: -c, -S and -fsyntax-only do not fit");
     }
