@@ -301,8 +301,9 @@ static const Type *record_type(Checker *checker, Node *node, const Node *def) {
     return record->is_mobile ? type_mobile(checker->arena, type) : type;
 }
 
+/* Of what is no data only the objects of module sync have names of their own: SEMAPHORE, CREW. */
 static const Type *renamed_type(Checker *checker, Node *node, const Node *def) {
-    bool is_sync = type_is_sync(check_type(checker, node)) && node->type->kind != TYPE_ARRAY;
+    bool is_sync = check_type(checker, node)->kind == TYPE_SYNC;
     const Type *underlying = is_sync ? node->type : check_data_type(checker, node, false);
     if (type_is_error(underlying)) {
         return underlying;

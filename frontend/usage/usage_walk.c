@@ -347,7 +347,11 @@ static void walk_claim(UsageWalk *walk, const Node *node) {
         walk->latest = node->claim.claimed->number;
     }
     const UsageLock *outside = walk->locks;
-    if (node->claim.element->type && type_is_mutex(node->claim.element->type)) {
+    const Type *type = node->claim.element->type;
+    if (type && type_is_error(type)) {
+        return; /* it may have been meant for a MUTEX: nobody knows what is kept apart */
+    }
+    if (type && type_is_mutex(type)) {
         usage_element(walk, node->claim.element, USAGE_CLAIM);
         usage_push_lock(walk, node->claim.element);
     }
