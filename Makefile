@@ -182,7 +182,7 @@ LIT_RUN    = $(LIT) -j$(JOBS) $(call LIT_LIMIT,60) --param build=$(abspath $(BUI
 check: deps
 	@rm -rf $(REPORTS) && mkdir -p $(REPORTS) && status=0; \
 	$(MAKE) --no-print-directory -j$(JOBS) all || exit 1; \
-	for part in check-units check-lit check-models check-stress check-tsan check-asan lint; do \
+	for part in check-units check-lit check-models check-relacy check-stress check-tsan check-asan lint; do \
 	  echo "== $$part"; $(MAKE) --no-print-directory -j$(JOBS) $$part || status=1; \
 	done; \
 	$(PYTHON) test/tools/summary.py $(REPORTS) || status=1; exit $$status
@@ -225,6 +225,12 @@ check-models:
 ## check-models-long: the same, larger
 check-models-long:
 	@mkdir -p $(REPORTS) && $(PYTHON) test/tools/run_models.py --long --xml $(REPORTS)/models.xml $(M)
+
+## check-relacy: the lock-free parts in Relacy, under the memory model of C11, each with controls that must fail (RUNS=100000)
+.PHONY: check-relacy
+RUNS ?= 100000
+check-relacy:
+	@mkdir -p $(REPORTS) && $(PYTHON) test/tools/run_relacy.py --xml $(REPORTS)/relacy.xml --cc $(CC) --runs $(RUNS)
 
 ## check-stress: the programs of test/stress on 1, 2 and 10 workers, in a runtime built to provoke races (SEEDS=3, S=file for one)
 .PHONY: check-stress
@@ -329,7 +335,7 @@ demo: deps
 
 ## deps: install the Debian packages that are missing
 NEEDED   := gcc libc6-dev libjansson-dev libisl-dev make python3 python3-psutil flex bison llvm-19-dev llvm-19-tools clang-19 clang-format
-OPTIONAL := scdoc spin
+OPTIONAL := scdoc spin g++ relacy-dev
 deps:
 	@sh test/tools/deps.sh "$(NEEDED)" "$(OPTIONAL)"
 
