@@ -64,7 +64,8 @@ static RoutineBody *read_body(Arena *arena, const char *text) {
     body->may_wait = strchr(flags, 'w') != NULL;
     body->communicates = strchr(flags, 'c') != NULL;
     body->crosses_phase = strchr(flags, 'n') != NULL;
-    body->nexts_all = strchr(flags, 'a') != NULL;
+    body->needs_clocks = strchr(flags, 'A') != NULL;
+    body->nexts_all = body->needs_clocks || strchr(flags, 'a') != NULL;
     body->symbol = take_word(arena, &text);
     body->directions = take_word(arena, &text);
     body->usage = text + strspn(text, " ");

@@ -113,7 +113,8 @@ static ClockWalk begin_routine(const ClockWalk *outside) {
     return (ClockWalk){.compiler = outside->compiler,
                        .arena = outside->arena,
                        .diag = outside->diag,
-                       .unit = outside->unit};
+                       .unit = outside->unit,
+                       .open_calls = outside->open_calls};
 }
 
 static void walk_function(const ClockWalk *outside, const Node *function) {
@@ -140,6 +141,7 @@ static void walk_proc(const ClockWalk *outside, Node *proc) {
     clock_walk(&walk, proc->proc.body);
     check_left_active(&walk, proc);
     if (proc->proc.info != NULL) {
+        clock_hidden_end(&walk, proc);
         proc->proc.info->clocks_are_wrong = diag_error_count(walk.diag) > errors;
     }
 }
@@ -381,8 +383,12 @@ static bool is_clock_use(const Node *node) {
 
 void check_clock(Compiler *compiler, Node *unit) {
     if (node_any(unit, is_clock_use)) {
-        ClockWalk walk = {
-            .compiler = compiler, .arena = compiler->arena, .diag = compiler->diag, .unit = unit};
+        OpenCalls open_calls = {NULL, 0, 0};
+        ClockWalk walk = {.compiler = compiler,
+                          .arena = compiler->arena,
+                          .diag = compiler->diag,
+                          .unit = unit,
+                          .open_calls = &open_calls};
         node_visit_children(unit, visit, &walk);
     }
 }

@@ -318,5 +318,6 @@ void clock_par(ClockWalk *walk, Node *node) {
     walk->mobiles = mobiles;
     walk->stops = stopped;
     walk->branch_depth--;
+    clock_held(walk, node);
     clock_safe(walk, node);
 }

@@ -4,7 +4,9 @@
  * Owns:   the last formal of a PROC that has such a NEXT, or calls one that has, in its own
  *         process; and the actual for it, the clocks of the caller that the PROC does not see.
  * Holds:  a branch of a PAR is another process, on the clocks that it is enrolled on. What may be
- *         the main PROC, and mobile processes, are called by nobody with a clock: no formal. */
+ *         the main PROC, and mobile processes, are called by nobody with a clock: no formal.
+ *         A caller without clocks is wrong where such a NEXT is on none of the PROC's own either;
+ *         of a recursive PROC that is known only at its end. */
 #include "clock_walk.h"
 
 static bool may_be_main(const ClockWalk *walk, const Node *proc) {
@@ -65,6 +67,7 @@ void clock_hidden_formal(ClockWalk *walk, Node *proc) {
     symbol->definition = formal;
     array_push(walk->arena, &proc->proc.formals, formal);
     info->hidden_clocks = symbol;
+    info->needs_clocks = info->elsewhere != NULL && info->elsewhere->needs_clocks;
 }
 
 bool clock_sees_hidden(const ClockWalk *walk) {
@@ -87,8 +90,7 @@ static size_t name_clocks(ClockWalk *walk, Node *call, Node *clocks, const NodeL
     size_t enrolled = 0;
     for (size_t i = 0; i < walk->clocks.count; i++) {
         KnownClock *clock = &walk->clocks.items[i];
-        bool takes_part = clock->state != CLOCK_OUTSIDE && clock->state != CLOCK_DROPPED &&
-                          clock->symbol->type->kind == TYPE_CLOCK;
+        bool takes_part = clock_takes_part(clock);
         enrolled += takes_part;
         if (takes_part && !is_passed(actuals, callee, clock->symbol)) {
             array_push(walk->arena, &clocks->clocks.names,
@@ -97,6 +99,42 @@ static size_t name_clocks(ClockWalk *walk, Node *call, Node *clocks, const NodeL
         }
     }
     return enrolled + clock_mobile_name_all(walk, call->at, actuals, &clocks->clocks.names);
+}
+
+static void report_none(ClockWalk *walk, const Node *proc, Location at) {
+    diag_report(walk->diag, DIAG_CLOCK_NONE, at);
+    diag_label(walk->diag, proc->at, "this PROC has a NEXT without names");
+    diag_hint(walk->diag, "a branch is enrolled by PAR ENROLL c, or by ENROLL c before it");
+}
+
+void clock_hidden_needed(ClockWalk *walk) {
+    walk->routine->proc.info->needs_clocks = true;
+}
+
+void clock_hidden_end(ClockWalk *walk, const Node *proc) {
+    size_t kept = 0;
+    for (size_t i = 0; i < walk->open_calls->count; i++) {
+        OpenCall call = walk->open_calls->items[i];
+        if (call.proc != proc) {
+            walk->open_calls->items[kept++] = call;
+        } else if (proc->proc.info->needs_clocks) {
+            report_none(walk, proc, call.at);
+        }
+    }
+    walk->open_calls->count = kept;
+}
+
+/* The process that makes the call is on none: is that enough for the callee? */
+static void check_enough(ClockWalk *walk, const Node *proc, Location at, bool continues) {
+    const ProcInfo *info = proc->proc.info;
+    if (continues && info->needs_clocks) {
+        clock_hidden_needed(walk);
+    } else if (info->needs_clocks) {
+        report_none(walk, proc, at);
+    } else if (!continues) {
+        OpenCall call = {proc, at};
+        array_push(walk->arena, walk->open_calls, call);
+    }
 }
 
 void clock_hidden_actual(ClockWalk *walk, Node *call) {
@@ -112,14 +150,13 @@ void clock_hidden_actual(ClockWalk *walk, Node *call) {
     }
     Node *clocks = node_create(walk->arena, NODE_CLOCKS, call->at);
     clocks->type = type_primitive(TYPE_CLOCK);
+    size_t enrolled = 0;
     if (!is_fork) {
-        size_t enrolled = name_clocks(walk, call, clocks, actuals, proc->proc.info);
+        enrolled = name_clocks(walk, call, clocks, actuals, proc->proc.info);
         clocks->clocks.continues = clock_sees_hidden(walk);
-        if (enrolled == 0 && !clocks->clocks.continues) {
-            diag_report(walk->diag, DIAG_CLOCK_NONE, call->at);
-            diag_label(walk->diag, proc->at, "this PROC has a NEXT without names");
-            diag_hint(walk->diag, "a branch is enrolled by PAR ENROLL c, or by ENROLL c before it");
-        }
+    }
+    if (enrolled == 0) {
+        check_enough(walk, proc, call->at, clocks->clocks.continues);
     }
     array_push(walk->arena, actuals, clocks);
 }

@@ -153,13 +153,13 @@ bool clock_is_named(const NodeList *clocks, const Symbol *symbol) {
     return false;
 }
 
-static bool takes_part(const KnownClock *clock) {
+bool clock_takes_part(const KnownClock *clock) {
     return clock->state != CLOCK_OUTSIDE && clock->state != CLOCK_HIDDEN &&
            clock->state != CLOCK_DROPPED && clock->symbol->type->kind == TYPE_CLOCK;
 }
 
 /* Outside of PARs the process that declares a clock is the only one on it. */
-static bool has_others(const ClockWalk *walk, const KnownClock *clock) {
+bool clock_has_others(const ClockWalk *walk, const KnownClock *clock) {
     return clock->is_outer || clock->depth != walk->branch_depth;
 }
 
@@ -176,7 +176,7 @@ Node *clock_name_node(ClockWalk *walk, Location at, Symbol *symbol) {
  */
 static void name_all(ClockWalk *walk, Node *next, bool is_guard) {
     for (size_t i = 0; i < walk->clocks.count; i++) {
-        if (takes_part(&walk->clocks.items[i])) {
+        if (clock_takes_part(&walk->clocks.items[i])) {
             array_push(walk->arena, &next->next.clocks,
                        clock_name_node(walk, next->at, walk->clocks.items[i].symbol));
         }
@@ -185,7 +185,9 @@ static void name_all(ClockWalk *walk, Node *next, bool is_guard) {
         (void)clock_mobile_name_all(walk, next->at, NULL, &next->next.clocks);
     }
     next->next.is_hidden = clock_sees_hidden(walk);
-    if (next->next.clocks.count == 0 && !next->next.is_hidden) {
+    if (next->next.clocks.count == 0 && next->next.is_hidden) {
+        clock_hidden_needed(walk);
+    } else if (next->next.clocks.count == 0) {
         diag_report(walk->diag, DIAG_CLOCK_NONE, next->at);
         diag_hint(walk->diag, "a branch is enrolled by PAR ENROLL c, or by ENROLL c before it");
     }
@@ -194,7 +196,7 @@ static void name_all(ClockWalk *walk, Node *next, bool is_guard) {
 static bool names_shared(const ClockWalk *walk, const NodeList *clocks) {
     for (size_t i = 0; i < walk->clocks.count; i++) {
         const KnownClock *clock = &walk->clocks.items[i];
-        if (clock_is_named(clocks, clock->symbol) && has_others(walk, clock)) {
+        if (clock_is_named(clocks, clock->symbol) && clock_has_others(walk, clock)) {
             return true;
         }
     }
@@ -206,8 +208,9 @@ static void check_all_named(ClockWalk *walk, const Node *next) {
     bool is_shared = names_shared(walk, &next->next.clocks);
     for (size_t i = 0; i < walk->clocks.count; i++) {
         const KnownClock *clock = &walk->clocks.items[i];
-        bool holds_up = !is_shared || has_others(walk, clock);
-        if (takes_part(clock) && holds_up && !clock_is_named(&next->next.clocks, clock->symbol)) {
+        bool holds_up = !is_shared || clock_has_others(walk, clock);
+        if (clock_takes_part(clock) && holds_up &&
+            !clock_is_named(&next->next.clocks, clock->symbol)) {
             diag_report(walk->diag, DIAG_CLOCK_SOME, next->at, clock->symbol->name->bytes);
             diag_label(walk->diag, clock->symbol->at, "'%s' is declared here",
                        clock->symbol->name->bytes);

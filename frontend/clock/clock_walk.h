@@ -39,6 +39,14 @@ typedef struct LackingPar {
     Location par;
 } LackingPar;
 
+/* OpenCall -- by a process on no clock, of a PROC that has not been followed to its end. */
+typedef struct OpenCall {
+    const Node *proc;
+    Location at;
+} OpenCall;
+
+typedef ARRAY_OF(OpenCall) OpenCalls;
+
 typedef struct ClockWalk {
     Compiler *compiler;
     Arena *arena;
@@ -50,6 +58,7 @@ typedef struct ClockWalk {
     const Node *enroll;           /* the one that the component being followed is */
     unsigned branch_depth;        /* of PARs round it in the routine */
     bool stops;                   /* control does not come here */
+    OpenCalls *open_calls;        /* of all routines */
     ARRAY_OF(LackingPar) lacking; /* were reported */
 } ClockWalk;
 
@@ -67,6 +76,10 @@ void clock_hint(ClockWalk *walk, const KnownClock *clock, const char *where);
 /* clock_enrolled -- the clock, which the process is enrolled on; NULL after a message. */
 KnownClock *clock_enrolled(ClockWalk *walk, const Symbol *symbol, Location at);
 KnownClock *clock_enrolled_name(ClockWalk *walk, const Node *name);
+/* clock_takes_part -- in a NEXT without names. */
+bool clock_takes_part(const KnownClock *clock);
+/* clock_has_others -- other processes than this one and its branches may be enrolled on it. */
+bool clock_has_others(const ClockWalk *walk, const KnownClock *clock);
 bool clock_is_named(const NodeList *clocks, const Symbol *symbol);
 /* clock_name_node -- a NAME of the clock, as if it stood there. */
 Node *clock_name_node(ClockWalk *walk, Location at, Symbol *symbol);
@@ -86,6 +99,10 @@ void clock_par(ClockWalk *walk, Node *node);
 void clock_hidden_formal(ClockWalk *walk, Node *proc);
 /* clock_hidden_actual -- a CALL or FORK of such a PROC. */
 void clock_hidden_actual(ClockWalk *walk, Node *call);
+/* clock_hidden_needed -- a NEXT without names of the routine may be on no clock that it sees. */
+void clock_hidden_needed(ClockWalk *walk);
+/* clock_hidden_end -- the PROC has been followed: judge the calls that were open. */
+void clock_hidden_end(ClockWalk *walk, const Node *proc);
 /* clock_sees_hidden -- NEXT without names here is also on clocks that are not seen. */
 bool clock_sees_hidden(const ClockWalk *walk);
 
@@ -103,6 +120,9 @@ size_t clock_mobile_name_all(ClockWalk *walk, Location at, const NodeList *actua
 
 /* ---- clock_safe.c: PARs that cannot deadlock ---- */
 void clock_safe(ClockWalk *walk, const Node *par);
+
+/* ---- clock_held.c: PARs that may hold up a clock ---- */
+void clock_held(ClockWalk *walk, const Node *par);
 
 /* ---- clock_block.c: the block of a NEXT ---- */
 void clock_block(ClockWalk *walk, Node *next);

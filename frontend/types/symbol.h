@@ -85,6 +85,7 @@ typedef struct RoutineBody {
     bool communicates;
     bool crosses_phase;
     bool nexts_all;
+    bool needs_clocks;
     const char *directions; /* of the formals, one of .?! each */
     const char *usage;      /* usage_text.c; NULL: as the modes of the formals say */
 } RoutineBody;
@@ -114,6 +115,7 @@ typedef struct ProcInfo {
     bool checks_clocks;             /* that its clocks are active at its end is seen at run time */
     bool crosses_phase;             /* it or what it calls goes on to other phases of a clock */
     bool nexts_all;                 /* it or what it calls has a NEXT without names */
+    bool needs_clocks;              /* at such a NEXT its process may be on none that is seen */
     bool meets;                     /* waits for more than the end of a PAR */
     Symbol *hidden_clocks;          /* its last formal, where it has one: see clock_hidden.c */
     bool is_recursive_used;         /* really calls itself (directly or through nested routines) */

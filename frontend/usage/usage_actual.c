@@ -285,13 +285,14 @@ static bool find_inner_clock(const UsageCall *call, const UsagePhase *outer, con
     size_t found = 0;
     for (size_t i = 0; i < call->formals->count && i < call->actuals->count; i++) {
         const Node *actual = call->actuals->items[i];
-        if (outer->clock && actual->kind == NODE_NAME && actual->name.symbol == outer->clock) {
+        if (outer->clock && actual->kind == NODE_NAME &&
+            symbol_object(actual->name.symbol) == outer->clock) {
             *inner = usage_formal(call->formals, i);
             found++;
         }
     }
     for (size_t i = 0; i < call->info->free_names.count; i++) {
-        if (outer->clock && call->info->free_names.items[i] == outer->clock) {
+        if (outer->clock && symbol_object(call->info->free_names.items[i]) == outer->clock) {
             *inner = outer->clock;
             found++;
         }

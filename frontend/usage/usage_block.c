@@ -10,8 +10,17 @@ static const IndexExpr *place_of(Arena *arena, Location at) {
     return index_constant(arena, (int64_t)at.file << 40 | (int64_t)at.line << 12 | at.column);
 }
 
+/* Also after RESUME a NEXT ends the very phase that was resumed. */
+static const UsagePhase *phases_ended(UsageWalk *walk, const UsagePhase *phase) {
+    UsagePhase ended = *phase;
+    ended.is_resumed = false;
+    return phase->is_resumed ? usage_phase_with(walk->arena, walk->phases, phase, ended)
+                             : walk->phases;
+}
+
 void usage_note_next(UsageWalk *walk, Symbol *clock, const Node *node) {
-    if (walk->alias || !usage_phase_find(walk->phases, clock)) {
+    const UsagePhase *phase = walk->alias ? NULL : usage_phase_find(walk->phases, clock);
+    if (!phase) {
         return;
     }
     IndexDimension *place = arena_new(walk->arena, IndexDimension);
@@ -20,7 +29,7 @@ void usage_note_next(UsageWalk *walk, Symbol *clock, const Node *node) {
                           .kind = USAGE_NEXT,
                           .at = node->at,
                           .name = clock,
-                          .phases = walk->phases,
+                          .phases = phases_ended(walk, phase),
                           .block = node->kind == NODE_NEXT && node->next.process ? clock : NULL};
     access.region = (IndexRegion){
         .dimensions = place, .count = 1, .loops = walk->loops, .guards = walk->guards};

@@ -7,6 +7,7 @@
 /* ---- lists ---- */
 
 const UsagePhase *usage_phase_find(const UsagePhase *list, const Symbol *clock) {
+    clock = symbol_object(clock);
     while (list && list->clock != clock) {
         list = list->next;
     }
@@ -74,8 +75,9 @@ const UsagePhase *usage_phase_routine(UsageWalk *walk, const Node *routine) {
     const ProcInfo *info = routine->proc.info;
     const UsagePhase *list = info->nexts_all ? with_new(walk, NULL, NULL, NULL) : NULL;
     for (size_t i = 0; i < info->free_names.count; i++) {
-        if (clock_is(info->free_names.items[i])) {
-            list = with_given(walk, list, info->free_names.items[i], info->symbol);
+        const Symbol *clock = symbol_object(info->free_names.items[i]);
+        if (clock_is(clock) && !usage_phase_find(list, clock)) {
+            list = with_given(walk, list, clock, info->symbol);
         }
     }
     for (size_t i = 0; i < routine->proc.formals.count; i++) {
@@ -167,7 +169,7 @@ static void pass_next(UsageWalk *walk, const Symbol *clock, Location at) {
 }
 
 static Symbol *named_clock(const Node *name) {
-    return name->kind == NODE_NAME ? name->name.symbol : NULL;
+    return name->kind == NODE_NAME ? symbol_object(name->name.symbol) : NULL;
 }
 
 /* The block is run before anybody goes on. */

@@ -63,6 +63,7 @@ void usage_phase_declare(UsageWalk *walk, const Symbol *symbol);
 void usage_phase_forget(UsageWalk *walk, uint32_t latest);
 /* usage_phase_routine -- the phases at the beginning of a routine. */
 const UsagePhase *usage_phase_routine(UsageWalk *walk, const Node *routine);
+/* usage_phase_find -- of the clock, by whatever name; lists know clocks by the first alone. */
 const UsagePhase *usage_phase_find(const UsagePhase *list, const Symbol *clock);
 /* usage_phase_number -- NULL: not known. */
 const IndexExpr *usage_phase_number(Arena *arena, const UsagePhase *phase);

@@ -225,7 +225,8 @@ void usage_phase_meet(UsageWalk *walk, const PhaseMeeting *meeting) {
 
 static bool is_named(const NodeList *clocks, const Symbol *clock) {
     for (size_t i = 0; clock && i < clocks->count; i++) {
-        if (clocks->items[i]->kind == NODE_NAME && clocks->items[i]->name.symbol == clock) {
+        if (clocks->items[i]->kind == NODE_NAME &&
+            symbol_object(clocks->items[i]->name.symbol) == clock) {
             return true;
         }
     }

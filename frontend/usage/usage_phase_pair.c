@@ -9,7 +9,7 @@
 static void add_clocks(Arena *arena, const Node *par, const NodeList *names, PhaseClocks *clocks) {
     for (size_t i = 0; i < names->count; i++) {
         const Symbol *clock =
-            names->items[i]->kind == NODE_NAME ? names->items[i]->name.symbol : NULL;
+            names->items[i]->kind == NODE_NAME ? symbol_object(names->items[i]->name.symbol) : NULL;
         size_t enrolled = 0;
         for (size_t k = 0; clock && k < par->par.body.count; k++) {
             enrolled += usage_phase_enrolls(par, k, clock);

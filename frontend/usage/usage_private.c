@@ -241,7 +241,7 @@ static const Symbol *clock_of(const Node *assign, size_t target) {
     bool is_one = assign->assign.values.count == assign->assign.targets.count;
     const Node *value = is_one ? assign->assign.values.items[target] : NULL;
     const Node *name = value && value->kind == NODE_PHASE ? value->phase.clock : NULL;
-    return name && name->kind == NODE_NAME ? name->name.symbol : NULL;
+    return name && name->kind == NODE_NAME ? symbol_object(name->name.symbol) : NULL;
 }
 
 /* The rest of the sequence goes on to other phases. */
