@@ -239,7 +239,8 @@ void usage_keep_truth(UsageWalk *walk, Symbol *symbol, const Node *value) {
 }
 
 static bool guard_value(UsageWalk *walk, const Symbol *symbol, bool is_negated) {
-    bool is_kept = symbol && symbol->kind == SYMBOL_VALUE && symbol->usage;
+    bool is_kept = symbol && symbol->kind == SYMBOL_VALUE && symbol->usage &&
+                   type_base(symbol->type)->kind == TYPE_BOOL; /* of an INT it is its value */
     const UsageTruth *truth = is_kept ? symbol->usage : NULL;
     const IndexGuard *kept = !truth ? NULL : is_negated ? truth->fails : truth->holds;
     for (const IndexGuard *guard = kept; guard; guard = guard->outer) {
