@@ -103,6 +103,20 @@ static Direction check_claimed_end(Checker *checker, Node *node) {
 
 /* ---- elements that are written in the same way ---- */
 
+static bool is_same_text(const Node *left, const Node *right);
+
+static bool is_same_or_absent(const Node *left, const Node *right) {
+    return left && right ? is_same_text(left, right) : left == right;
+}
+
+static bool is_same_list(const NodeList *left, const NodeList *right) {
+    bool is_same = left->count == right->count;
+    for (size_t i = 0; is_same && i < left->count; i++) {
+        is_same = is_same_text(left->items[i], right->items[i]);
+    }
+    return is_same;
+}
+
 static bool is_same_text(const Node *left, const Node *right) {
     if (left->constant && right->constant && left->type && type_is_integer(left->type)) {
         return left->constant->integer == right->constant->integer;
@@ -120,6 +134,21 @@ static bool is_same_text(const Node *left, const Node *right) {
     if (left->kind == NODE_FIELD) {
         return left->field.name == right->field.name &&
                is_same_text(left->field.base, right->field.base);
+    }
+    if (left->kind == NODE_SEGMENT) {
+        return is_same_text(left->segment.base, right->segment.base) &&
+               is_same_or_absent(left->segment.from, right->segment.from) &&
+               is_same_or_absent(left->segment.length, right->segment.length);
+    }
+    if (left->kind == NODE_SIZE) {
+        return is_same_text(left->size.operand, right->size.operand);
+    }
+    if (left->kind == NODE_TABLE) {
+        return is_same_list(&left->table.items, &right->table.items);
+    }
+    if (left->kind == NODE_FUNCTION_CALL) {
+        return is_same_text(left->function_call.callee, right->function_call.callee) &&
+               is_same_list(&left->function_call.actuals, &right->function_call.actuals);
     }
     return left->kind == NODE_DYADIC && !left->dyadic.user_operator &&
            left->dyadic.op == right->dyadic.op &&

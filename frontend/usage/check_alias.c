@@ -61,7 +61,8 @@ static bool concerns(const Alias *alias, const AliasEntry *entry, const UsageAcc
     if (alias->stamps[entry->symbol->number] == alias->stamp) {
         return false;
     }
-    if (access->kind == USAGE_INPUT || access->kind == USAGE_OUTPUT) {
+    bool is_end = access->kind == USAGE_INPUT || access->kind == USAGE_OUTPUT;
+    if (is_end && !type_is_port(access->root->type)) {
         Direction used = access->kind == USAGE_INPUT ? DIRECTION_INPUT : DIRECTION_OUTPUT;
         return entry->kind == ALIAS_NAME && entry->direction == used;
     }

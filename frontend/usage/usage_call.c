@@ -100,12 +100,20 @@ static void add_through_actual(UsageCall *call, const UsageAccess *inner, const 
     }
 }
 
+/* Names that the routine has itself are nothing to its callers. */
+static const Symbol *name_outside(const UsageCall *call, const Symbol *name) {
+    while (name && name->number > call->callee->number) {
+        name = symbol_abbreviated(name);
+    }
+    return name;
+}
+
 static void add_summary(UsageCall *call, const RoutineUsage *usage, const Node *node) {
     for (size_t i = 0; i < usage->accesses.count; i++) {
         const UsageAccess inner = usage->accesses.items[i];
         if (inner.root->number < call->callee->number) {
             IndexRegion region = usage_call_region(call, &inner.region, true);
-            add_access(call, &inner, inner.root, inner.name, region, node->at);
+            add_access(call, &inner, inner.root, name_outside(call, inner.name), region, node->at);
             continue;
         }
         for (size_t k = 0; k < call->formals->count && k < call->actuals->count; k++) {

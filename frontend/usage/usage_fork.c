@@ -30,10 +30,12 @@ void usage_statement(UsageWalk *walk, const NodeList *list) {
 
 /* ---- what is forked ---- */
 
+/* Used by its own name, or by that of an abbreviation. */
 static bool is_free_name(const Symbol *symbol, const Symbol *callee) {
     const ProcInfo *info = callee->definition->proc.info;
     for (size_t i = 0; i < info->free_names.count; i++) {
-        if (info->free_names.items[i] == symbol) {
+        const Symbol *name = info->free_names.items[i];
+        if (name == symbol || symbol_object(name) == symbol) {
             return true;
         }
     }

@@ -315,13 +315,14 @@ static DiagId conflict_id(const UsageConflict *conflict) {
     if (!conflict->is_proved) {
         return DIAG_USAGE_UNPROVED;
     }
-    if (a->kind == USAGE_INPUT) {
+    bool is_written = a->kind == USAGE_WRITE || conflict->b->kind == USAGE_WRITE;
+    if (a->kind == USAGE_INPUT && !is_written) {
         return DIAG_USAGE_PARALLEL_INPUT;
     }
-    if (a->kind == USAGE_OUTPUT) {
+    if (a->kind == USAGE_OUTPUT && !is_written) {
         return DIAG_USAGE_PARALLEL_OUTPUT;
     }
-    bool both = a->kind == USAGE_WRITE && conflict->b->kind == USAGE_WRITE;
+    bool both = a->kind == conflict->b->kind;
     return both ? DIAG_USAGE_PARALLEL_WRITE : DIAG_USAGE_PARALLEL_READ;
 }
 

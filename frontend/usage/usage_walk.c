@@ -199,8 +199,11 @@ static void walk_input(UsageWalk *walk, const Node *node) {
     walk_inputs(walk, &node->input.items);
 }
 
+/* A port is a place of the machine: what is output to it may be what another process inputs. */
 static void walk_output(UsageWalk *walk, const Node *node) {
-    walk_channel(walk, node->output.channel, USAGE_OUTPUT);
+    const Type *type = node->output.channel->type;
+    walk_channel(walk, node->output.channel,
+                 type && type_is_port(type) ? USAGE_WRITE : USAGE_OUTPUT);
     for (size_t i = 0; i < node->output.items.count; i++) {
         usage_read(walk, node->output.items.items[i]);
     }
