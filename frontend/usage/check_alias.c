@@ -58,7 +58,8 @@ static bool comes_from(const Symbol *symbol, const Symbol *name) {
 
 static bool concerns(const Alias *alias, const AliasEntry *entry, const UsageAccess *access) {
     bool is_change = access->kind == USAGE_WRITE;
-    if (alias->stamps[entry->symbol->number] == alias->stamp) {
+    if (alias->stamps[entry->symbol->number] == alias->stamp ||
+        (alias->is_measuring && entry->region.count > access->region.count)) {
         return false;
     }
     bool is_end = access->kind == USAGE_INPUT || access->kind == USAGE_OUTPUT;
@@ -98,6 +99,12 @@ static void report(UsageWalk *walk, AliasEntry *entry, const UsageAccess *access
     }
 }
 
+/* VAL v IS y:   y and what is made from it are not compared with v when the program runs. */
+static bool is_of_one_name(const AliasEntry *entry, const UsageAccess *access) {
+    return (entry->through != entry->root && comes_from(access->name, entry->through)) ||
+           comes_from(entry->through, access->name);
+}
+
 /* True after a message. */
 static bool check_access(UsageWalk *walk, const UsageAccess *access, bool only_certain) {
     Alias *alias = walk->alias;
@@ -113,7 +120,8 @@ static bool check_access(UsageWalk *walk, const UsageAccess *access, bool only_c
         if (!concerns(alias, entry, access)) {
             continue;
         }
-        bool is_compared_later = entry->kind != ALIAS_NAME && access->name != access->root;
+        bool is_compared_later = entry->kind != ALIAS_NAME && access->name != access->root &&
+                                 !is_of_one_name(entry, access);
         IndexAnswer answer = alias_compare(&entry->region, &access->region);
         bool is_open = answer == INDEX_IS_UNKNOWN && !only_certain && !is_compared_later;
         if (answer == INDEX_OVERLAP ||
@@ -125,15 +133,28 @@ static bool check_access(UsageWalk *walk, const UsageAccess *access, bool only_c
     return false;
 }
 
+void alias_measure(UsageWalk *walk, bool is_begin) {
+    if (walk->alias) {
+        walk->alias->is_measuring = is_begin;
+    }
+}
+
 void alias_access(UsageWalk *walk, const UsageAccess *access) {
     check_access(walk, access, walk->alias && walk->alias->is_introducing);
 }
 
 /* ---- entries ---- */
 
-static void add_entry(UsageWalk *walk, AliasKind kind, const Symbol *symbol, const Symbol *root,
-                      Direction direction, const IndexRegion *region) {
+/* An object, and the name for it in the text. */
+typedef struct ObjectName {
+    const Symbol *root;
+    const Symbol *name;
+} ObjectName;
+
+static void add_entry(UsageWalk *walk, AliasKind kind, const Symbol *symbol,
+                      const ObjectName *object, Direction direction, const IndexRegion *region) {
     Alias *alias = walk->alias;
+    const Symbol *root = object->root;
     if (root->number >= alias->head_count || symbol->number >= alias->head_count) {
         return;
     }
@@ -142,6 +163,7 @@ static void add_entry(UsageWalk *walk, AliasKind kind, const Symbol *symbol, con
                           .kind = kind,
                           .symbol = symbol,
                           .root = root,
+                          .through = object->name,
                           .direction = direction,
                           .region = *region};
     alias->heads[root->number] = entry;
@@ -172,7 +194,8 @@ static void add_reads(UsageWalk *walk, AliasKind kind, const Symbol *symbol, siz
     for (size_t i = start; i < end; i++) {
         const UsageAccess access = walk->accesses.items[i];
         if (access.kind == USAGE_READ) {
-            add_entry(walk, kind, symbol, access.root, DIRECTION_NONE, &access.region);
+            ObjectName object = {access.root, access.name};
+            add_entry(walk, kind, symbol, &object, DIRECTION_NONE, &access.region);
         }
     }
 }
@@ -214,7 +237,8 @@ static void add_named(UsageWalk *walk, Symbol *symbol, const Node *element) {
         if (check_named(walk, &part, &region, element, direction)) {
             symbol->is_blamed = true; /* its uses are not said to be wrong as well */
         }
-        add_entry(walk, ALIAS_NAME, symbol, part.root, direction, &region);
+        ObjectName object = {part.root, part.name};
+        add_entry(walk, ALIAS_NAME, symbol, &object, direction, &region);
     }
 }
 

@@ -74,17 +74,24 @@ void usage_element(UsageWalk *walk, const Node *element, UsageKind kind) {
 
 /* ---- evaluation ---- */
 
+/* Who has a name for its contents keeps it, and a size is a number: no name is made from it. */
+static void measured(UsageWalk *walk, const Node *element) {
+    size_t start = walk->accesses.count;
+    alias_measure(walk, true);
+    usage_element(walk, element, USAGE_READ);
+    alias_measure(walk, false);
+    if (walk->alias) {
+        walk->accesses.count = start;
+    }
+}
+
 static void use(void *context, const Node *element, ObjectUse use) {
     UsageWalk *walk = context;
     switch (use) {
     case OBJECT_READ:
     case OBJECT_ASKED: usage_element(walk, element, USAGE_READ); return;
     case OBJECT_MOVED: usage_element(walk, element, USAGE_WRITE); return;
-    case OBJECT_MEASURED: /* it may move away meanwhile; who has another name for it keeps it */
-        if (!walk->alias) {
-            usage_element(walk, element, USAGE_READ);
-        }
-        return;
+    case OBJECT_MEASURED: /* it may move away meanwhile */ measured(walk, element); return;
     case OBJECT_PHASE: /* who may use a CLOCK is checked by itself */
         if (element->type && type_is_mobile(element->type)) {
             usage_element(walk, element, USAGE_READ);
