@@ -219,6 +219,14 @@ void rt_clock_lend(Process *me, void *registration, int64_t branches) {
     }
 }
 
+void rt_clock_enrol(Process *me, void *registration, void *enrolled) {
+    (void)me;
+    const Registration *mine = registration;
+    Registration *its = enrolled;
+    *its = (Registration){.clock = mine->clock, .phase = mine->phase, .state = REGISTRATION_ACTIVE};
+    clock_join(mine, 1); /* I have not arrived: the phase cannot end before it is there */
+}
+
 void rt_clock_hand_back(Process *me, void *registration) {
     Registration *mine = registration;
     Registration *lender = mine->lender;

@@ -45,6 +45,7 @@ void clock_join(const Registration *registration, uint64_t members);
 /* abi.def. The registration is the first operand everywhere. */
 void rt_clock_begin(Process *me, void *registration, void *clock);
 void rt_clock_lend(Process *me, void *registration, int64_t branches);
+void rt_clock_enrol(Process *me, void *registration, void *enrolled);
 void rt_clock_hand_back(Process *me, void *registration);
 void rt_clock_resume(Process *me, void *registration);
 void rt_clock_leave(Process *me, void *registration);

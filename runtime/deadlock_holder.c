@@ -189,22 +189,30 @@ static void note_channel(const Scan *scan, PointerEntry *channel, const uintptr_
     }
 }
 
+/* Does a registration that has not arrived begin with this word, or is the word its address? */
+static bool is_enrolled(const PointerEntry *found, const uintptr_t *word, const void *high) {
+    const Registration *registration = (const void *)word;
+    if (found->kind == KEY_CLOCK) { /* registrations on a mobile clock lie in no frame */
+        return block_find(&rt_root.blocks, found->key) != NULL &&
+               (const void *)(registration + 1) <= high &&
+               deadlock_graph_is_missing(registration, found->key);
+    }
+    return found->kind == KEY_REGISTRATION;
+}
+
 /* ---- the stack of a process ---- */
 
 /* A process that waits at the end of a PAR may be enrolled. */
 static void note_word(const Scan *scan, PointerEntry *found, const uintptr_t *word,
                       const void *high) {
-    const Registration *registration = (const void *)word;
     switch (found->kind) {
     case KEY_CHANNEL: note_channel(scan, found, word); return;
-    case KEY_CLOCK: /* registrations on a mobile clock lie in no frame */
-        if (block_find(&rt_root.blocks, found->key) != NULL &&
-            (const void *)(registration + 1) <= high &&
-            deadlock_graph_is_missing(registration, found->key)) {
+    case KEY_CLOCK:
+    case KEY_REGISTRATION:
+        if (is_enrolled(found, word, high)) {
             found->holder = scan->index;
         }
         return;
-    case KEY_REGISTRATION: found->holder = scan->index; return;
     case KEY_JOIN: return;
     }
 }
@@ -241,7 +249,8 @@ static void scan_blocks(Scan *scan) {
     }
 }
 
-/* The mobile parameters of a forked process lie at the low end of its block. */
+/* The mobile parameters of a forked process, and its registrations, lie at the low end of its
+ * block. */
 static void scan_parameters(DeadlockGraph *graph, uint32_t index) {
     const Process *process = graph->nodes[index].process;
     const uintptr_t *high = (const void *)process;
@@ -249,7 +258,7 @@ static void scan_parameters(DeadlockGraph *graph, uint32_t index) {
     for (const uintptr_t *word = (const void *)block_stack_low(process); word < high && word < sp;
          word++) {
         PointerEntry *found = map_slot(&graph->channels, (const void *)*word);
-        if (*word != 0 && found->key != NULL && found->kind == KEY_REGISTRATION) {
+        if (*word != 0 && found->key != NULL && is_enrolled(found, word, high)) {
             found->holder = index;
         }
     }

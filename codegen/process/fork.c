@@ -3,10 +3,12 @@
  * Owns:   the arguments of a forked process, the body that unpacks them, the count of a FORKING.
  * Leaves: blocks, start and join to start.c; what is safe to pass to the checks.
  * Holds:  the arguments lie at the low end of the new process's own block, below its stack: a word
- *         for each parameter, then copies of the VAL arrays and records; they live as long as it
- *         does. A FORKING has a Join, which its symbol is bound to; the program's is
- *         occ_program_join. Shared channels are kept by the new process (`name.fork` drops them).
+ *         for each parameter, then copies of the VAL arrays and records, and registrations on
+ *         clocks, which end when it ends; they live as long as it does. A FORKING has a Join, which
+ * its symbol is bound to; the program's is occ_program_join. Shared channels are kept by the new
+ * process (`name.fork` drops them).
  */
+#include "emit_clock.h"
 #include "emit_sharing.h"
 #include "layout_offsets.h"
 #include "routine.h"
@@ -33,6 +35,14 @@ static bool is_kept(const Symbol *symbol) {
     return symbol->type->kind == TYPE_CHANNEL && type_is_shared(symbol->type);
 }
 
+static bool is_registration(const Symbol *formal) {
+    return formal->type->kind == TYPE_CLOCK || formal->type->kind == TYPE_BARRIER;
+}
+
+static bool is_copied(const Symbol *formal) {
+    return formal->formal_mode == FORMAL_VAL || formal->formal_mode == FORMAL_INITIAL;
+}
+
 /* ---- the arguments ---- */
 
 static void add_value(Emitter *emitter, ForkArguments *arguments, LLVMValueRef value,
@@ -41,6 +51,17 @@ static void add_value(Emitter *emitter, ForkArguments *arguments, LLVMValueRef v
     array_push(emitter->arena, &arguments->values, value);
     array_push(emitter->arena, &arguments->copied, copied_bytes);
     array_push(emitter->arena, &arguments->offsets, none);
+}
+
+/* CLOCK c: the new process is enrolled beside this one, by a registration of its own. */
+static void add_registration(Emitter *emitter, ForkArguments *arguments, Node *actual) {
+    LLVMTypeRef words = LLVMArrayType2(emitter->i64, SIZE_Registration / WORD_BYTES);
+    LLVMValueRef enrolled = emit_alloca(emitter, words, "enrolled");
+    LLVMValueRef mine = emit_clock_registration(emitter, actual);
+    emit_clock_is_active(emitter, mine, actual);
+    LLVMValueRef both[] = {mine, enrolled};
+    emit_runtime_call(emitter, RT_clock_enrol, both);
+    add_value(emitter, arguments, enrolled, emit_i64(emitter, SIZE_Registration));
 }
 
 /* The array of channels that these values are. */
@@ -67,6 +88,10 @@ static void add_actual(Emitter *emitter, ForkArguments *arguments, Symbol *forma
         add_value(emitter, arguments, NULL, emit_i64(emitter, (int64_t)type_size(formal->type)));
         return;
     }
+    if (is_registration(formal) && actual->kind != NODE_CLOCKS) {
+        add_registration(emitter, arguments, actual);
+        return;
+    }
     size_t count = emit_actual(emitter, formal, actual, values, &named);
     if (is_kept(formal)) {
         emit_keep_channel(emitter, values[0]);
@@ -75,7 +100,7 @@ static void add_actual(Emitter *emitter, ForkArguments *arguments, Symbol *forma
         emit_keep_channels(emitter, named.place);
     }
     for (size_t i = 0; i < count; i++) {
-        bool is_object = i == 0 && named.place.address != NULL;
+        bool is_object = i == 0 && named.place.address != NULL && is_copied(formal);
         add_value(emitter, arguments, values[i],
                   is_object ? emit_size_bytes(emitter, named.place) : NULL);
     }
@@ -152,6 +177,10 @@ static void drop_kept(Emitter *emitter, const Symbol *symbol, bool is_own, LLVMV
             values[i] = LLVMBuildLoad2(emitter->builder, types[i], slot, "kept");
         }
         emit_drop_channels(emitter, place_of(symbol, values));
+    } else if (count > 0 && is_own && is_registration(symbol)) {
+        LLVMValueRef slot = emit_field(emitter, environment, WORD_BYTES * *word, "");
+        LLVMValueRef mine = LLVMBuildLoad2(emitter->builder, emitter->ptr, slot, "enrolled");
+        emit_runtime_call(emitter, RT_clock_leave, &mine);
     } else if (count > 0 && is_own && type_owns(symbol->type)) {
         LLVMValueRef slot = emit_field(emitter, environment, WORD_BYTES * *word, "");
         Place owned = {.type = symbol->type};
@@ -164,8 +193,9 @@ static void drop_kept(Emitter *emitter, const Symbol *symbol, bool is_own, LLVMV
 static void let_go(Emitter *emitter, const Node *proc, LLVMValueRef environment) {
     unsigned word = 0;
     for (size_t i = 0; i < proc->proc.formals.count; i++) {
-        drop_kept(emitter, proc->proc.formals.items[i]->formal.def->def.symbol, true, environment,
-                  &word);
+        Symbol *formal = proc->proc.formals.items[i]->formal.def->def.symbol;
+        bool is_own = formal != proc->proc.info->hidden_clocks;
+        drop_kept(emitter, formal, is_own, environment, &word);
     }
     for (size_t i = 0; i < proc->proc.info->free_names.count; i++) {
         drop_kept(emitter, proc->proc.info->free_names.items[i], false, environment, &word);

@@ -1,9 +1,10 @@
 /* check_fork -- FORK and FORKING: which FORKING a FORK belongs to, and which parameters are safe in
  * a process that outlives the call (language.md 2.5).
  *
- * Leaves: names that the PROC uses from outside to effects_fork.c, which knows them.
- * Holds:  a FORKING has a symbol without a name in any scope; a FORK inside uses it, also from
- *         PROCs and branches inside: so it is captured like every other name. */
+ * Leaves: names that the PROC uses from outside to effects_fork.c, which knows them; so whether
+ * what is given by reference outlives the new process. Holds:  a FORKING has a symbol without a
+ * name in any scope; a FORK inside uses it, also from PROCs and branches inside: so it is captured
+ * like every other name. */
 #include "checker.h"
 
 void check_forking(Checker *checker, Node *node) {
@@ -23,8 +24,17 @@ void check_forking(Checker *checker, Node *node) {
     checker->forking = outer;
 }
 
+/* A variable, or a part of one, that the programmer answers for; not what a mobile holds, which may
+ * be replaced. */
+static bool is_under_shared(const Node *actual) {
+    const Symbol *symbol = actual != NULL ? node_root(actual) : NULL;
+    const Symbol *object = symbol_object(symbol);
+    return object != NULL && (symbol->permits_sharing || object->permits_sharing) &&
+           object->type != NULL && !type_owns(object->type);
+}
+
 /* Why the parameter would tie the new process to the one that forks it; NULL: it does not. */
-static const char *unsafe_words(const Symbol *formal) {
+static const char *unsafe_words(const Symbol *formal, const Node *actual) {
     const Type *leaf = type_leaf(formal->type);
     if (type_is_error(formal->type) || leaf->kind == TYPE_TIMER) {
         return NULL;
@@ -34,7 +44,7 @@ static const char *unsafe_words(const Symbol *formal) {
         return is_shared ? NULL : "a channel that is not shared";
     }
     if (type_is_clock(formal->type)) {
-        return NULL; /* reported as what it is */
+        return NULL; /* effects_fork.c: where it is declared */
     }
     if (type_is_sync(formal->type)) {
         return NULL; /* effects_fork.c: where it is declared */
@@ -46,9 +56,10 @@ static const char *unsafe_words(const Symbol *formal) {
         return formal->formal_mode == FORMAL_REFERENCE ? NULL : "not the mobile itself";
     }
     bool is_copied = formal->formal_mode == FORMAL_VAL || formal->formal_mode == FORMAL_INITIAL;
-    return is_copied ? NULL : "a variable of the process that forks";
+    return is_copied || is_under_shared(actual) ? NULL : "a variable of the process that forks";
 }
 
+/* What a MOBILE CLOCK leads to goes with the last who is enrolled. */
 static void report_clock(Checker *checker, const Symbol *formal, Location at) {
     diag_report(checker->diag, DIAG_CLOCK_FORK, at, formal->name->bytes);
     symbol_label(checker, formal, "is declared here");
@@ -60,17 +71,20 @@ static void check_parameters(Checker *checker, const Node *node, const Symbol *c
     for (size_t i = 0; i < formals->count; i++) {
         const Node *formal = formals->items[i];
         const Symbol *symbol = formal->kind == NODE_FORMAL ? formal->formal.def->def.symbol : NULL;
-        const char *words = symbol ? unsafe_words(symbol) : NULL;
-        Location at = i < node->fork.actuals.count ? node->fork.actuals.items[i]->at : node->at;
-        if (symbol && type_is_clock(symbol->type)) {
+        const Node *actual = i < node->fork.actuals.count ? node->fork.actuals.items[i] : NULL;
+        const char *words = symbol ? unsafe_words(symbol, actual) : NULL;
+        Location at = actual ? actual->at : node->at;
+        bool is_mobile = actual && actual->type && type_is_mobile(actual->type);
+        if (symbol && type_is_clock(symbol->type) && is_mobile) {
             report_clock(checker, symbol, at);
         }
         if (words) {
             diag_report(checker->diag, DIAG_TYPES_FORK_PARAMETER, at, symbol->name->bytes,
                         callee->name->bytes, words);
             symbol_label(checker, symbol, "is declared here");
-            diag_hint(checker->diag, "a FORKed process takes VAL parameters, mobiles and shared "
-                                     "ends of channels");
+            diag_hint(checker->diag,
+                      "a FORKed process takes VAL parameters, mobiles, shared ends of "
+                      "channels, and variables under #PRAGMA SHARED");
         }
     }
 }

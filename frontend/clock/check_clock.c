@@ -45,6 +45,20 @@ static void check_passed(ClockWalk *walk, const Symbol *symbol, const Symbol *ca
     }
 }
 
+/* The new process is enrolled beside this one, whose clock must be active. */
+static void walk_fork(ClockWalk *walk, Node *node) {
+    const Symbol *callee =
+        node->fork.callee->kind == NODE_NAME ? node->fork.callee->name.symbol : NULL;
+    for (size_t i = 0; callee != NULL && i < node->fork.actuals.count; i++) {
+        const Node *actual = node->fork.actuals.items[i];
+        if (actual->kind == NODE_NAME && clock_is(actual->name.symbol)) {
+            check_passed(walk, actual->name.symbol, callee, actual->at);
+            clock_block_fork(walk, actual);
+        }
+    }
+    clock_hidden_actual(walk, node);
+}
+
 static void walk_call(ClockWalk *walk, Node *node) {
     const Symbol *callee =
         node->call.callee->kind == NODE_NAME ? node->call.callee->name.symbol : NULL;
@@ -142,6 +156,7 @@ static void walk_proc(const ClockWalk *outside, Node *proc) {
     check_left_active(&walk, proc);
     if (proc->proc.info != NULL) {
         clock_hidden_end(&walk, proc);
+        clock_block_end(&walk);
         proc->proc.info->clocks_are_wrong = diag_error_count(walk.diag) > errors;
     }
 }
@@ -305,7 +320,7 @@ void clock_walk(ClockWalk *walk, Node *node) {
         clock_walk(walk, node->enroll.process);
         return;
     case NODE_CALL: walk_call(walk, node); return;
-    case NODE_FORK: clock_hidden_actual(walk, node); break;
+    case NODE_FORK: walk_fork(walk, node); break;
     case NODE_SYNC: {
         KnownClock *clock = clock_enrolled_name(walk, node->sync.element);
         if (clock != NULL) {

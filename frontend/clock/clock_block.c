@@ -65,7 +65,37 @@ static void report_mobile(ClockWalk *walk, const Node *element) {
               name);
 }
 
+void clock_block_fork(ClockWalk *walk, const Node *actual) {
+    array_push(walk->arena, &walk->forked, (Node *)actual);
+}
+
+/* They come to other NEXTs. */
+static void check_forked(ClockWalk *walk, const Node *next, const Node *name) {
+    const Symbol *clock = name->kind == NODE_NAME ? symbol_object(name->name.symbol) : NULL;
+    for (size_t i = 0; clock != NULL && i < walk->forked.count; i++) {
+        const Node *forked = walk->forked.items[i];
+        if (symbol_object(forked->name.symbol) == clock) {
+            diag_report(walk->diag, DIAG_CLOCK_BLOCK, next->at, clock->name->bytes);
+            diag_label(walk->diag, forked->at, "a FORKed process is enrolled on '%s' here",
+                       clock->name->bytes);
+            diag_hint(walk->diag, "the block is run once by the last to arrive, so nobody may pass "
+                                  "this phase by another NEXT");
+            return;
+        }
+    }
+}
+
+void clock_block_end(ClockWalk *walk) {
+    for (size_t i = 0; i < walk->blocks.count; i++) {
+        const Node *next = walk->blocks.items[i];
+        for (size_t k = 0; k < next->next.clocks.count; k++) {
+            check_forked(walk, next, next->next.clocks.items[k]);
+        }
+    }
+}
+
 void clock_block(ClockWalk *walk, Node *next) {
+    array_push(walk->arena, &walk->blocks, next);
     find_wait(&next->next.process, walk);
     clock_walk(walk, next->next.process);
     if (next->next.is_hidden) {

@@ -59,6 +59,8 @@ typedef struct ClockWalk {
     unsigned branch_depth;        /* of PARs round it in the routine */
     bool stops;                   /* control does not come here */
     OpenCalls *open_calls;        /* of all routines */
+    NodeList forked;              /* actuals: clocks that FORKed processes are enrolled on */
+    NodeList blocks;              /* NEXTs with blocks */
     ARRAY_OF(LackingPar) lacking; /* were reported */
 } ClockWalk;
 
@@ -126,6 +128,11 @@ void clock_held(ClockWalk *walk, const Node *par);
 
 /* ---- clock_block.c: the block of a NEXT ---- */
 void clock_block(ClockWalk *walk, Node *next);
+/* clock_block_fork -- a FORKed process is enrolled on what the actual names. */
+void clock_block_fork(ClockWalk *walk, const Node *actual);
+/* clock_block_end -- of a routine: no NEXT with a block is on a clock that FORKed processes have.
+ */
+void clock_block_end(ClockWalk *walk);
 
 /* ---- check_clock.c ---- */
 void clock_walk(ClockWalk *walk, Node *node);

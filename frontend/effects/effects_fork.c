@@ -59,7 +59,7 @@ static void report_unsafe(Diag *diag, const ForkEffect *fork, const Symbol *symb
                     symbol->name->bytes);
     }
     diag_label(diag, symbol->at, "'%s' is declared here", symbol->name->bytes);
-    diag_hint(diag, is_clock ? "give it a MOBILE CLOCK as a parameter, which enrols it"
+    diag_hint(diag, is_clock ? "give it the clock as a parameter, which enrols it"
                              : "give it as a parameter: VAL, a mobile or a shared end");
 }
 
@@ -74,17 +74,42 @@ static void check_fork(Effects *effects, const ForkEffect *fork) {
     }
 }
 
-/* A MUTEX, SEMAPHORE .. is passed by reference: it must be there until the FORKING is over. */
+static bool is_reference(const Symbol *formal) {
+    return formal &&
+           (formal->formal_mode == FORMAL_REFERENCE || formal->formal_mode == FORMAL_RESULT);
+}
+
+/* Passed by reference: it must be there until the FORKING is over. NULL: it is not, or has been
+ * refused (check_fork.c). */
+static const Symbol *given_by_reference(const Node *actual, const Symbol *formal) {
+    const Symbol *root = actual->type ? effects_root(actual) : NULL;
+    if (!root || type_is_sync(actual->type) || type_is_clock(actual->type)) {
+        return root;
+    }
+    bool is_variable = is_plain_data(root->type) && !type_is_mobile(root->type);
+    bool is_shared = root->permits_sharing || node_root(actual)->permits_sharing;
+    return is_reference(formal) && is_variable && is_shared ? root : NULL;
+}
+
+static const Symbol *formal_of(const ForkEffect *fork, size_t number) {
+    const Node *routine = fork->callee->definition;
+    const Node *formal =
+        routine && routine->kind == NODE_PROC && number < routine->proc.formals.count
+            ? routine->proc.formals.items[number]
+            : NULL;
+    return formal && formal->kind == NODE_FORMAL ? formal->formal.def->def.symbol : NULL;
+}
+
 static void check_actuals(Effects *effects, const ForkEffect *fork) {
     const Symbol *forking = fork->fork->fork.forking;
     const NodeList *actuals = &fork->fork->fork.actuals;
     for (size_t i = 0; i < actuals->count; i++) {
         const Node *actual = actuals->items[i];
-        const Symbol *root =
-            actual->type && type_is_sync(actual->type) ? effects_root(actual) : NULL;
+        const Symbol *root = given_by_reference(actual, formal_of(fork, i));
         if (root && !(forking && root->number < forking->number)) {
             Diag *diag = effects->compiler->diag;
-            diag_report(diag, DIAG_TYPES_FORK_SYNC, actual->at, root->name->bytes);
+            diag_report(diag, type_is_clock(root->type) ? DIAG_CLOCK_FORK : DIAG_TYPES_FORK_SYNC,
+                        actual->at, root->name->bytes);
             diag_label(diag, root->at, "'%s' is declared here", root->name->bytes);
             diag_hint(diag, "write FORKING where '%s' is in scope, round this FORK",
                       root->name->bytes);

@@ -348,6 +348,21 @@ void occ_clock_begin(Process *me, void *registration, void *clock);
 void occ_clock_lend(Process *me, void *registration, int64_t branches);
 
 /**
+ * occ_clock_enrol -- one more member, in the phase of the caller: a process that is FORKed.
+ *
+ * Implements:  FORK p (c)
+ * Parameters:  registration  of the caller, active.
+ *              enrolled      room for the new one.
+ * Returns:     nothing.
+ * Waits:       never parks.
+ * Order:       none.
+ * Memory:      allocates nothing.
+ * Errors:      none; the compiler has checked the state (CK1-CK11)
+ * Source:      extensions.md 4
+ */
+void occ_clock_enrol(Process *me, void *registration, void *enrolled);
+
+/**
  * occ_clock_hand_back -- an enrolled branch has ended.
  *
  * Implements:  the end of a branch: the last hands its registration back, the others leave.
