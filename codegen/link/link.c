@@ -27,7 +27,8 @@ typedef struct Linker {
     Arena *arena;
     const LinkOptions *options;
     LinkInput *input;
-    LinkWords chosen;    /* of the optional objects */
+    LinkWords archives;  /* named on the line */
+    LinkWords chosen;    /* of the optional objects and of these */
     const char *sizes;   /* path of the object with the sizes */
     int sizes_file;      /* its descriptor; -1: none */
     const char *program; /* symbol of the main PROC's record; NULL: occ_program */
@@ -55,13 +56,20 @@ static const char *find_library(const Linker *linker, const char *word) {
     return NULL;
 }
 
-/* Those of the optional ones that are wanted go behind the others. */
+/* Those of the optional ones that are wanted go behind the others; so does an archive that stands
+ * before its user, once more. */
 static const char *choose_optional(Linker *linker) {
-    const LinkWords *optional = &linker->options->optional;
-    const char **chosen = arena_new_array(linker->arena, const char *, optional->count + 1);
+    LinkWords wanted = {0};
+    for (size_t i = 0; i < linker->options->optional.count; i++) {
+        array_push(linker->arena, &wanted, linker->options->optional.items[i]);
+    }
+    for (size_t i = 0; i < linker->archives.count; i++) {
+        array_push(linker->arena, &wanted, linker->archives.items[i]);
+    }
+    const char **chosen = arena_new_array(linker->arena, const char *, wanted.count + 1);
     size_t count = 0;
     const char *fault =
-        link_input_add_optional(linker->input, optional->items, optional->count, chosen, &count);
+        link_input_add_optional(linker->input, wanted.items, wanted.count, chosen, &count);
     for (size_t i = 0; i < count; i++) {
         array_push(linker->arena, &linker->chosen, chosen[i]);
     }
@@ -79,6 +87,9 @@ static const char *read_inputs(Linker *linker) {
             path = NULL;
         }
         fault = path && !ends_with(path, ".so") ? link_input_add(linker->input, path) : NULL;
+        if (path && ends_with(path, ".a")) {
+            array_push(linker->arena, &linker->archives, path);
+        }
     }
     return fault;
 }
@@ -187,8 +198,14 @@ static LinkWords make_command(Linker *linker) {
         array_push(arena, &words, linker->options->inputs.items[i]);
     }
     const LinkWords *more = linker->options->is_dry ? &linker->options->optional : &linker->chosen;
+    if (more->count > 1) { /* they may need each other */
+        array_push(arena, &words, "-Wl,--start-group");
+    }
     for (size_t i = 0; i < more->count; i++) {
         array_push(arena, &words, more->items[i]);
+    }
+    if (more->count > 1) {
+        array_push(arena, &words, "-Wl,--end-group");
     }
     array_push(arena, &words, linker->options->runtime);
     array_push(arena, &words, "-lm");

@@ -10,18 +10,26 @@
 
 /* ---- do they fit? ---- */
 
-static const LinkObject *provider_of(const LinkInput *input, const char *unit,
-                                     const Interface **interface) {
+typedef struct Provider {
+    const LinkObject *object; /* NULL: the unit is nowhere */
+    bool is_fit;              /* its interface is the one that the user was compiled with */
+} Provider;
+
+/* A copy that was compiled into another object is nobody else's, unless it fits. */
+static Provider provider_of(const LinkInput *input, const InterfaceUse *use) {
+    Provider found = {NULL, false};
     for (size_t i = 0; i < input->objects.count; i++) {
         const LinkObject *object = input->objects.items[i];
         for (size_t k = 0; k < object->units.count; k++) {
-            if (strcmp(object->units.items[k]->name, unit) == 0) {
-                *interface = object->units.items[k];
-                return object;
+            const Interface *unit = object->units.items[k];
+            bool is_fit = strcmp(unit->digest, use->digest) == 0;
+            bool counts = is_fit ? !found.is_fit : !found.object && !unit->within;
+            if (strcmp(unit->name, use->name) == 0 && counts) {
+                found = (Provider){object, is_fit};
             }
         }
     }
-    return NULL;
+    return found;
 }
 
 /* A symbol of the unit that nobody defines. */
@@ -42,19 +50,18 @@ static const char *check_uses(Arena *arena, const LinkInput *input, const LinkOb
         const Interface *unit = user->units.items[i];
         for (size_t k = 0; k < unit->uses.count; k++) {
             const InterfaceUse *use = &unit->uses.items[k];
-            const Interface *there = NULL;
-            const LinkObject *provider = use->object ? provider_of(input, use->name, &there) : NULL;
-            if (use->object && !provider && missing_symbol(input, use->name)) {
+            Provider provider = use->object ? provider_of(input, use) : (Provider){NULL, false};
+            if (use->object && !provider.object && missing_symbol(input, use->name)) {
                 return arena_format(arena,
                                     "'%s' uses the unit '%s', which cannot be found (it was in "
                                     "'%s'); name its object, or its folder with -L",
                                     user->name, use->name, use->object);
             }
-            if (provider && strcmp(there->digest, use->digest) != 0) {
+            if (provider.object && !provider.is_fit) {
                 return arena_format(arena,
                                     "'%s' was compiled with another interface of unit '%s' than "
                                     "that of '%s'; compile it again",
-                                    user->name, use->name, provider->name);
+                                    user->name, use->name, provider.object->name);
             }
         }
     }

@@ -78,12 +78,6 @@ static bool note_present(Linking *linking, const char *path) {
     return true;
 }
 
-static void add_object(Linking *linking, const char *path) {
-    if (note_present(linking, path)) {
-        array_push(linking->arena, &linking->options.optional, path);
-    }
-}
-
 static void add_inputs(Linking *linking) {
     const Options *options = linking->request->options;
     const char *made = linking->request->made;
@@ -109,12 +103,14 @@ static void add_inputs(Linking *linking) {
 /* What the units of the objects use; those found are looked into as well. */
 static void add_used(Linking *linking) {
     UnitTable *units = linking->request->units;
+    ARRAY_OF(const char *) queue = {0};
     for (size_t i = 0; i < units->used.count; i++) {
-        if (units->used.items[i]->object) {
-            add_object(linking, units->used.items[i]->object);
+        const char *object = units->used.items[i]->object;
+        if (object && note_present(linking, object)) {
+            array_push(linking->arena, &linking->options.optional, object);
+            array_push(linking->arena, &queue, object);
         }
     }
-    ARRAY_OF(const char *) queue = {0};
     for (size_t i = 0; i < units->objects.count; i++) {
         array_push(linking->arena, &queue, units->objects.items[i]);
     }
@@ -123,12 +119,12 @@ static void add_used(Linking *linking) {
         for (size_t k = 0; file && !file->fault && k < file->records.count; k++) {
             const UnitRecord *record = file->records.items[k];
             for (size_t n = 0; n < record->interface->uses.count; n++) {
-                UnitSearch found = {0};
+                UnitAnswer answer = UNIT_NOWHERE;
                 const InterfaceUse *use = &record->interface->uses.items[n];
-                if (unit_search_use(units, record, use, &found) == UNIT_OBJECTS &&
-                    found.file->path != file->path && note_present(linking, found.file->path)) {
-                    array_push(linking->arena, &linking->options.optional, found.file->path);
-                    array_push(linking->arena, &queue, found.file->path);
+                const UnitRecord *other = unit_search_use(units, record, use, &answer);
+                if (other && other->object != file->path && note_present(linking, other->object)) {
+                    array_push(linking->arena, &linking->options.optional, other->object);
+                    array_push(linking->arena, &queue, other->object);
                 }
             }
         }

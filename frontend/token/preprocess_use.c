@@ -93,16 +93,11 @@ static void use_others(Using *using, const UnitRecord *record, UsedUnit *unit) {
     UnitTable *table = using->preprocessor->units;
     for (size_t i = 0; i < record->interface->uses.count; i++) {
         const InterfaceUse *use = &record->interface->uses.items[i];
-        UnitSearch found = {0};
         if (is_own(using, use->name, record->origin)) {
             continue;
         }
-        UnitAnswer answer = unit_search_use(table, record, use, &found);
-        UnitRecord *other = NULL;
-        for (size_t k = 0; answer == UNIT_OBJECTS && k < found.records.count; k++) {
-            bool is_it = unit_is_named(found.records.items[k]->interface->name, use->name);
-            other = is_it ? found.records.items[k] : other;
-        }
+        UnitAnswer answer = UNIT_NOWHERE;
+        UnitRecord *other = unit_search_use(table, record, use, &answer);
         if (!other && answer == UNIT_FAULTY && table->is_incomplete) {
             continue; /* that has been reported */
         }

@@ -77,13 +77,33 @@ const UnitFile *unit_file(UnitTable *table, const char *path) {
     return open_file(table, path);
 }
 
+/* One with an object of its own goes before a copy that was compiled into another's object. */
 static UnitRecord *record_by_name(const UnitFile *file, const char *name) {
+    UnitRecord *copy = NULL;
     for (size_t i = file->records.count; i-- > 0;) {
-        if (unit_is_named(file->records.items[i]->interface->name, name)) {
-            return file->records.items[i];
+        UnitRecord *record = file->records.items[i];
+        if (unit_is_named(record->interface->name, name)) {
+            if (!record->interface->within) {
+                return record;
+            }
+            copy = copy ? copy : record;
         }
     }
-    return NULL;
+    return copy;
+}
+
+/* A library may hold a unit and copies of it, in any order: the one that the user was compiled
+ * with; without such a one the unit itself, which does not fit. */
+static UnitRecord *record_for_use(const UnitFile *file, const InterfaceUse *use) {
+    for (size_t i = 0; i < file->records.count; i++) {
+        UnitRecord *record = file->records.items[i];
+        if (unit_is_named(record->interface->name, use->name) &&
+            strcmp(record->interface->digest, use->digest) == 0) {
+            return record;
+        }
+    }
+    UnitRecord *other = record_by_name(file, use->name);
+    return other && other->interface->within ? NULL : other;
 }
 
 static const char *last_part(const char *path) {
@@ -174,14 +194,32 @@ static UnitAnswer take_file(UnitTable *table, UnitFile *file, const char *name, 
     return UNIT_OBJECTS;
 }
 
+/* The file that has the unit; without such a one, the first that has a copy of it. */
 static UnitAnswer search_command_line(UnitTable *table, const char *name, UnitSearch *found) {
+    UnitFile *with_copy = NULL;
     for (size_t i = 0; i < table->objects.count; i++) {
         UnitFile *file = open_file(table, table->objects.items[i]);
-        if (file && (record_by_name(file, name) || is_called(file->path, name))) {
+        const UnitRecord *record = file ? record_by_name(file, name) : NULL;
+        if (file && ((record && !record->interface->within) || is_called(file->path, name))) {
             return take_file(table, file, name, found);
         }
+        with_copy = record && !with_copy ? file : with_copy;
     }
-    return UNIT_NOWHERE;
+    return with_copy ? take_file(table, with_copy, name, found) : UNIT_NOWHERE;
+}
+
+static UnitAnswer search_command_line_for(UnitTable *table, const InterfaceUse *use,
+                                          UnitSearch *found) {
+    UnitFile *chosen = NULL;
+    for (size_t i = 0; i < table->objects.count; i++) {
+        UnitFile *file = open_file(table, table->objects.items[i]);
+        const UnitRecord *record = file ? record_for_use(file, use) : NULL;
+        if (record && strcmp(record->interface->digest, use->digest) == 0) {
+            return take_file(table, file, use->name, found);
+        }
+        chosen = record && !chosen ? file : chosen;
+    }
+    return chosen ? take_file(table, chosen, use->name, found) : UNIT_NOWHERE;
 }
 
 static const char *find_source(UnitTable *table, const char *stem) {
@@ -271,16 +309,14 @@ static UnitFile *file_of(const UnitTable *table, const UnitRecord *record) {
     return NULL;
 }
 
-UnitAnswer unit_search_use(UnitTable *table, const UnitRecord *user, const InterfaceUse *use,
-                           UnitSearch *found) {
+static UnitAnswer search_use(UnitTable *table, const UnitRecord *user, const InterfaceUse *use,
+                             UnitSearch *found) {
     const UnitFile *same = file_of(table, user);
-    UnitRecord *inside = same ? record_by_name(same, use->name) : NULL;
-    if (inside) {
+    if (same && record_for_use(same, use)) {
         found->file = same;
-        array_push(table->arena, &found->records, inside);
         return UNIT_OBJECTS;
     }
-    UnitAnswer answer = search_command_line(table, use->name, found);
+    UnitAnswer answer = search_command_line_for(table, use, found);
     const char *slash = strrchr(user->object, '/');
     int length = slash ? (int)(slash - user->object) + 1 : 0;
     const char *folder = arena_format(table->arena, "%.*s", length, user->object);
@@ -299,6 +335,13 @@ UnitAnswer unit_search_use(UnitTable *table, const UnitRecord *user, const Inter
     const char *name =
         is_object ? arena_format(table->arena, "%.*s", (int)length_of_stem - 2, object) : use->name;
     return answer == UNIT_NOWHERE ? unit_search(table, name, folder, found) : answer;
+}
+
+UnitRecord *unit_search_use(UnitTable *table, const UnitRecord *user, const InterfaceUse *use,
+                            UnitAnswer *answer) {
+    UnitSearch found = {0};
+    *answer = search_use(table, user, use, &found);
+    return *answer == UNIT_OBJECTS ? record_for_use(found.file, use) : NULL;
 }
 
 /* ---- what is used ---- */

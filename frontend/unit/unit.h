@@ -70,9 +70,10 @@ const UnitFile *unit_file(UnitTable *table, const char *path);
 UnitAnswer unit_search(UnitTable *table, const char *name, const char *folder, UnitSearch *found);
 /* unit_search_directories -- the same, only in the folders of -I and -L and in the library. */
 UnitAnswer unit_search_directories(UnitTable *table, const char *name, UnitSearch *found);
-/* unit_search_use -- the unit that an interface in a file says it uses. */
-UnitAnswer unit_search_use(UnitTable *table, const UnitRecord *user, const InterfaceUse *use,
-                           UnitSearch *found);
+/* unit_search_use -- the unit that an interface in a file says it uses, if *answer is UNIT_OBJECTS:
+ * the one it was compiled with, else one of that name. */
+UnitRecord *unit_search_use(UnitTable *table, const UnitRecord *user, const InterfaceUse *use,
+                            UnitAnswer *answer);
 /* unit_source_digest -- of a file; NULL when it cannot be read. */
 const char *unit_source_digest(Arena *arena, const char *path);
 /* unit_find_used -- the unit of that name that this compilation uses; NULL: none. */
