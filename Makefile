@@ -312,6 +312,13 @@ fuzz-front:
 	  -o $(FRONT_BUILD)/front_fuzz test/fuzz/front_fuzz.c $(FRONT_BUILD)/obj/libfrontend.a $(FRONT_LIBS)
 	@$(PYTHON) test/fuzz/front.py --fuzzer $(FRONT_BUILD)/front_fuzz --folder $(FRONT_BUILD)/front --seconds $(TIME) --seed $(SEED)
 
+## faults: the k-th system call or allocation fails, for each k, in programs and in the compiler (FAULTS=program.occ)
+.PHONY: faults
+FAULTS ?=
+faults: all
+	@sh test/tools/deps.sh "strace" ""
+	@$(PYTHON) test/faults/faults.py --occc $(OCCC) $(FAULTS)
+
 ## check-fuzz: random programs with a known meaning: results, errors, mistakes, races (SEEDS=100 of each, from SEED=1)
 SEEDS ?= 100
 check-fuzz: all

@@ -13,6 +13,7 @@
 #include "early_store.h"
 #include "elf_section.h"
 #include "emit_cache.h"
+#include "file.h"
 #include "foresight.h"
 #include "giant.h"
 #include "late_choice.h"
@@ -338,12 +339,7 @@ static ElfBytes add_stack_table(const Emitter *emitter, LLVMMemoryBufferRef buff
 /* ---- files ---- */
 
 static void write_file(const char *path, const void *bytes, size_t size) {
-    FILE *file = fopen(path, "wb");
-    if (!file) {
-        fatal("cannot write '%s':", path);
-    }
-    bool is_written = fwrite(bytes, 1, size, file) == size;
-    if (fclose(file) != 0 || !is_written) {
+    if (!file_write(path, bytes, size)) {
         fatal("cannot write '%s':", path);
     }
 }

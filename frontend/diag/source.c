@@ -5,9 +5,8 @@
 #include "source.h"
 
 #include "array.h"
+#include "file.h"
 
-#include <errno.h>
-#include <stdio.h>
 #include <string.h>
 
 struct SourceMap {
@@ -58,56 +57,16 @@ static SourceFile *add_file(SourceMap *map, const char *path, const char *bytes,
     return file;
 }
 
-/* The whole stream as one block ending in NUL; NULL with errno set on failure. */
-static char *read_stream(Arena *arena, FILE *stream, size_t *length) {
-    size_t capacity = 64 * 1024;
-    char *bytes = arena_allocate(arena, capacity);
-    size_t count = 0;
-    for (;;) {
-        size_t got = fread(bytes + count, 1, capacity - count - 1, stream);
-        count += got;
-        if (got == 0) {
-            break;
-        }
-        if (count + 1 == capacity) {
-            char *larger = arena_allocate(arena, capacity * 2);
-            memcpy(larger, bytes, count);
-            bytes = larger;
-            capacity *= 2;
-        }
-        if (count >= UINT32_MAX / 2) {
-            errno = EFBIG;
-            return NULL;
-        }
-    }
-    if (ferror(stream)) {
-        return NULL;
-    }
-    bytes[count] = '\0';
-    *length = count;
-    return bytes;
-}
-
 SourceFile *source_open(SourceMap *map, const char *path, Location included_at) {
+    FileText text;
+    if (!file_read(map->arena, path, &text)) {
+        return NULL;
+    }
+    if (text.length >= 2 && text.bytes[0] == '#' && text.bytes[1] == '!') {
+        memcpy(text.bytes, "--", 2); /* the line that makes a source file a command is a comment */
+    }
     bool is_stdin = strcmp(path, "-") == 0;
-    FILE *stream = is_stdin ? stdin : fopen(path, "rb");
-    if (!stream) {
-        return NULL;
-    }
-    size_t length = 0;
-    char *bytes = read_stream(map->arena, stream, &length);
-    int reason = errno;
-    if (!is_stdin) {
-        fclose(stream);
-    }
-    if (!bytes) {
-        errno = reason;
-        return NULL;
-    }
-    if (length >= 2 && bytes[0] == '#' && bytes[1] == '!') {
-        memcpy(bytes, "--", 2); /* the line that makes a source file a command is a comment */
-    }
-    SourceFile *file = add_file(map, is_stdin ? "<stdin>" : path, bytes, length);
+    SourceFile *file = add_file(map, is_stdin ? "<stdin>" : path, text.bytes, text.length);
     file->included_at = included_at;
     return file;
 }
@@ -120,32 +79,21 @@ SourceFile *source_add_text(SourceMap *map, const char *path, const char *bytes,
     return add_file(map, path, copy, length);
 }
 
-static bool can_be_read(const char *path) {
-    FILE *stream = fopen(path, "rb");
-    if (!stream) {
-        return false;
-    }
-    bool is_file =
-        fgetc(stream) != EOF || !ferror(stream); /* a directory opens but does not read */
-    fclose(stream);
-    return is_file;
-}
-
 const char *source_find(SourceMap *map, const char *name, Location from) {
     if (name[0] == '/') {
-        return can_be_read(name) ? arena_format(map->arena, "%s", name) : NULL;
+        return file_is_there(name) ? arena_format(map->arena, "%s", name) : NULL;
     }
     const SourceFile *includer = source_file(map, from.file);
     const char *slash = includer ? strrchr(includer->path, '/') : NULL;
     char *beside = slash ? arena_format(map->arena, "%.*s%s", (int)(slash - includer->path + 1),
                                         includer->path, name)
                          : arena_format(map->arena, "%s", name);
-    if (can_be_read(beside)) {
+    if (file_is_there(beside)) {
         return beside;
     }
     for (size_t i = 0; i < map->search_path.count; i++) {
         char *path = arena_format(map->arena, "%s/%s", map->search_path.items[i], name);
-        if (can_be_read(path)) {
+        if (file_is_there(path)) {
             return path;
         }
     }

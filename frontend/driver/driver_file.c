@@ -4,6 +4,7 @@
 #include "driver_file.h"
 
 #include "diag.h"
+#include "file.h"
 #include "options.h"
 
 #include <errno.h>
@@ -23,18 +24,6 @@ NamelessFile nameless_file(Arena *arena, const char *name) {
     return (NamelessFile){descriptor, arena_format(arena, "/dev/fd/%d", descriptor)};
 }
 
-static bool write_all(int descriptor, const char *bytes, size_t size) {
-    while (size > 0) {
-        ssize_t wrote = write(descriptor, bytes, size);
-        if (wrote < 0 && errno != EINTR) {
-            return false;
-        }
-        bytes += wrote > 0 ? wrote : 0;
-        size -= wrote > 0 ? (size_t)wrote : 0;
-    }
-    return true;
-}
-
 static bool report_failure(const char *path) {
     driver_error("unable to open output file '%s': '%s'", path, strerror(errno));
     return false;
@@ -44,7 +33,7 @@ static bool report_failure(const char *path) {
 static bool write_through(const char *path, const void *bytes, size_t size) {
     bool is_stdout = strcmp(path, "-") == 0;
     int descriptor = is_stdout ? STDOUT_FILENO : open(path, O_WRONLY);
-    bool is_written = descriptor >= 0 && write_all(descriptor, bytes, size);
+    bool is_written = descriptor >= 0 && file_write_all(descriptor, bytes, size);
     if (!is_written) {
         return report_failure(is_stdout ? "<stdout>" : path);
     }
@@ -76,7 +65,7 @@ bool file_publish(Arena *arena, const char *path, const void *bytes, size_t size
         return report_failure(path);
     }
     bool is_written =
-        write_all(descriptor, bytes, size) && fchmod(descriptor, new_file_mode()) == 0;
+        file_write_all(descriptor, bytes, size) && fchmod(descriptor, new_file_mode()) == 0;
     is_written = close(descriptor) == 0 && is_written;
     if (!is_written || rename(beside, path) != 0) {
         report_failure(path);

@@ -7,6 +7,7 @@
 
 #include "driver.h"
 #include "driver_file.h"
+#include "file.h"
 #include "format.h"
 #include "parse.h"
 
@@ -16,25 +17,10 @@
 
 /* ---- reading ---- */
 
-static bool read_all(Arena *arena, const char *path, StringBuilder *text) {
-    bool is_stdin = strcmp(path, "-") == 0;
-    FILE *file = is_stdin ? stdin : fopen(path, "rbe");
-    if (!file) {
-        driver_error("cannot read '%s': %s", path, strerror(errno));
-        return false;
-    }
-    char *buffer = arena_allocate(arena, 65536);
-    size_t got;
-    string_append(text, "", 0);
-    while ((got = fread(buffer, 1, 65536, file)) > 0) {
-        string_append(text, buffer, got);
-    }
-    bool is_read = !ferror(file);
-    if (!is_stdin) {
-        fclose(file);
-    }
+static bool read_all(Arena *arena, const char *path, FileText *text) {
+    bool is_read = file_read(arena, path, text);
     if (!is_read) {
-        driver_error("cannot read '%s'", path);
+        driver_error("cannot read '%s': %s", path, strerror(errno));
     }
     return is_read;
 }
@@ -99,7 +85,7 @@ static void print_difference(const char *path, const char *old, size_t old_lengt
 static bool format_file(const Formatting *formatting, const char *path) {
     Arena *arena = formatting->arena;
     const Options *options = formatting->options;
-    StringBuilder text = {.arena = arena};
+    FileText text;
     if (!read_all(arena, path, &text) ||
         !can_be_parsed(formatting, path, text.bytes, text.length)) {
         return false;

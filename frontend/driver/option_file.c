@@ -1,6 +1,9 @@
 /* option_file -- see the header. */
 #include "option_file.h"
 
+#include "file.h"
+
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -16,24 +19,18 @@ typedef struct Expander {
 
 static void expand(Expander *expander, const char *word, unsigned depth);
 
-static bool read_file(Expander *expander, const char *path, StringBuilder *text) {
-    FILE *file = fopen(path, "rb");
-    if (!file) {
-        return false;
+/* False: there is no such file. */
+static bool read_file(Expander *expander, const char *path, FileText *text) {
+    *text = (FileText){"", 0};
+    if (file_read(expander->arena, path, text)) {
+        return true;
     }
-    char buffer[4096];
-    size_t got;
-    string_append(text, "", 0);
-    while ((got = fread(buffer, 1, sizeof buffer, file)) > 0) {
-        string_append(text, buffer, got);
-    }
-    bool is_read = !ferror(file);
-    fclose(file);
-    if (!is_read) {
+    bool is_there = file_is_there(path) || errno == EISDIR;
+    if (is_there) {
         driver_error("cannot read '%s'", path);
         expander->error_count++;
     }
-    return true;
+    return is_there;
 }
 
 static bool is_blank(char c) {
@@ -65,7 +62,7 @@ static const char *next_word(Expander *expander, const char **at, const char *en
 }
 
 static bool expand_file(Expander *expander, const char *path, unsigned depth) {
-    StringBuilder text = {.arena = expander->arena};
+    FileText text;
     if (!read_file(expander, path, &text)) {
         return false;
     }

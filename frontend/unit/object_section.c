@@ -1,46 +1,26 @@
 /* object_section -- see the header. */
 #include "object_section.h"
 
+#include "file.h"
+
 #include <ar.h>
 #include <elf.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #define THIN_MAGIC "!<thin>\n"
 
-typedef struct FileText {
-    const char *bytes;
-    size_t size;
-} FileText;
-
 static bool read_whole(Arena *arena, const char *path, FileText *file) {
-    FILE *stream = fopen(path, "rb");
-    if (!stream) {
-        return false;
-    }
     char magic[SARMAG];
-    size_t got = fread(magic, 1, sizeof magic, stream);
-    bool is_wanted = got == sizeof magic &&
+    bool is_wanted = file_read_start(path, magic, sizeof magic) == sizeof magic &&
                      (memcmp(magic, ELFMAG, SELFMAG) == 0 || memcmp(magic, ARMAG, SARMAG) == 0 ||
                       memcmp(magic, THIN_MAGIC, SARMAG) == 0);
-    long size = -1;
-    if (is_wanted && fseek(stream, 0, SEEK_END) == 0) {
-        size = ftell(stream);
-    }
-    bool is_read = false;
-    if (size > 0 && fseek(stream, 0, SEEK_SET) == 0) {
-        char *bytes = arena_allocate(arena, (size_t)size);
-        is_read = fread(bytes, 1, (size_t)size, stream) == (size_t)size;
-        *file = (FileText){bytes, (size_t)size};
-    }
-    fclose(stream);
-    return is_read;
+    return is_wanted && file_read(arena, path, file);
 }
 
 /* ---- objects ---- */
 
 static bool lies_inside(FileText file, uint64_t offset, uint64_t size) {
-    return offset <= file.size && size <= file.size - offset;
+    return offset <= file.length && size <= file.length - offset;
 }
 
 static bool section_header(FileText file, const Elf64_Ehdr *header, size_t index,
@@ -64,7 +44,7 @@ static bool has_name(FileText file, const Elf64_Shdr *names, const Elf64_Shdr *s
 static bool find_in_object(Arena *arena, FileText file, const char *member, const char *name,
                            ObjectSections *found) {
     Elf64_Ehdr header;
-    if (file.size < sizeof header || memcmp(file.bytes, ELFMAG, SELFMAG) != 0) {
+    if (file.length < sizeof header || memcmp(file.bytes, ELFMAG, SELFMAG) != 0) {
         return false;
     }
     memcpy(&header, file.bytes, sizeof header);

@@ -3,11 +3,11 @@
 
 #include "unit.h"
 
+#include "file.h"
 #include "object_section.h"
 #include "text.h"
 #include "version.h"
 
-#include <stdio.h>
 #include <unistd.h>
 
 UnitTable *unit_table_create(Arena *arena) {
@@ -126,19 +126,8 @@ static bool is_called(const char *path, const char *name) {
 /* ---- does an object fit its source? ---- */
 
 const char *unit_source_digest(Arena *arena, const char *path) {
-    FILE *stream = fopen(path, "rb");
-    if (!stream) {
-        return NULL;
-    }
-    StringBuilder text = {.arena = arena};
-    char chunk[16384];
-    size_t got = 0;
-    while ((got = fread(chunk, 1, sizeof chunk, stream)) > 0) {
-        string_append(&text, chunk, got);
-    }
-    bool is_read = !ferror(stream);
-    fclose(stream);
-    return is_read ? interface_digest(arena, text.length ? text.bytes : "", text.length) : NULL;
+    FileText text;
+    return file_read(arena, path, &text) ? interface_digest(arena, text.bytes, text.length) : NULL;
 }
 
 /* The sources of a unit lie where its object lies; those that are elsewhere, or gone, say nothing.
@@ -226,12 +215,7 @@ static const char *find_source(UnitTable *table, const char *stem) {
     static const char *const suffixes[] = {".occ", ".module", ""};
     for (size_t i = 0; i < sizeof suffixes / sizeof suffixes[0]; i++) {
         const char *path = arena_format(table->arena, "%s%s", stem, suffixes[i]);
-        FILE *stream = fopen(path, "rb");
-        bool is_file = stream && (fgetc(stream) != EOF || !ferror(stream)); /* no directory */
-        if (stream) {
-            fclose(stream);
-        }
-        if (is_file) {
+        if (file_is_there(path)) {
             return path;
         }
     }

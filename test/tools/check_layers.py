@@ -37,7 +37,7 @@ RUNTIME = [
 ]
 # What codegen may see of the frontend.
 CODEGEN_SEES = {"ast.h", "types.h", "symbol.h", "source.h", "diag.h", "arena.h", "array.h", "text.h", "constant.h", "version.h",
-                "interface.h"}
+                "interface.h", "file.h"}
 # Folders of codegen that stand apart: what they may include of the others. All other folders are siblings.
 CODEGEN_FOLDERS = {"emitter": (), "link": ("emitter",), "proof": ("emitter",)}
 # The one listed exception of the drawing: an ALT hooks into channels and timers.
