@@ -47,16 +47,19 @@ static bool emit_nested_if(Emitter *emitter, Node *choice, LLVMBasicBlockRef end
         return emit_choices(emitter, choice->choice.process, end);
     }
     LLVMBasicBlockRef taken = emit_block(emitter, "if.taken");
-    LLVMBasicBlockRef next = emit_block(emitter, "if.next");
+    LLVMBasicBlockRef next = NULL;
     bool falls = emit_choices(emitter, choice->choice.process, taken);
     if (falls) {
+        next = emit_block(emitter, "if.next");
         emit_scope_end(emitter, specs);
         emit_jump(emitter, next);
     }
     emit_enter(emitter, taken);
     emit_scope_end(emitter, specs);
     emit_jump(emitter, end);
-    emit_enter(emitter, next);
+    if (falls) {
+        emit_enter(emitter, next);
+    }
     return falls;
 }
 
