@@ -1,6 +1,7 @@
 /* counted_loop -- see the header. */
 #include "counted_loop.h"
 
+#include "edit.h"
 #include "loop_shape.h"
 #include "redundant.h"
 
@@ -123,7 +124,7 @@ LLVMValueRef loop_value_at(const CountedLoop *loop, LLVMBuilderRef builder, LLVM
         LLVMValueRef part = LLVMGetOperand(value, (unsigned)i);
         LLVMSetOperand(copy, (unsigned)i, loop_value_at(loop, builder, part, counter));
     }
-    LLVMInsertIntoBuilder(builder, copy);
+    edit_insert(builder, copy);
     return copy;
 }
 

@@ -260,7 +260,7 @@ static void gather_values(Deferral *deferral, const LoopCopy *copy, LLVMBasicBlo
                           DeferredGroup *group, const RowValues *values, LLVMValueRef first) {
     LLVMBuilderRef builder = deferral->builder;
     LLVMTypeRef type = LLVMTypeOf(group->value);
-    LLVMPositionBuilderAtEnd(builder, before);
+    edit_at_end(builder, before);
     LLVMValueRef half = half_of(deferral, group);
     LLVMValueRef none = LLVMConstNull(type);
     LLVMValueRef parts[APART] = {none, none};
@@ -277,7 +277,7 @@ static void gather_values(Deferral *deferral, const LoopCopy *copy, LLVMBasicBlo
     group->sizes = deferral_gather(deferral, copy, before, first, parts[0]);
     if (count > 1) {
         LLVMValueRef others = deferral_gather(deferral, copy, before, none, parts[1]);
-        LLVMPositionBuilderAtEnd(builder, copy->exit);
+        edit_at_end(builder, copy->exit);
         group->sizes = LLVMBuildOr(builder, group->sizes, others, "");
     }
 }
@@ -286,7 +286,7 @@ static void gather_rows(Deferral *deferral, const LoopCopy *copy, LLVMBasicBlock
                         DeferredGroup *group, const RowValues *rows) {
     LLVMBuilderRef builder = deferral->builder;
     LLVMTypeRef type = row_type(rows->items[0]);
-    LLVMPositionBuilderAtEnd(builder, before);
+    edit_at_end(builder, before);
     LLVMValueRef half = half_of(deferral, group);
     half = half != NULL ? row_splat(deferral, half, type) : NULL;
     LLVMValueRef part = LLVMConstNull(type);
@@ -296,7 +296,7 @@ static void gather_rows(Deferral *deferral, const LoopCopy *copy, LLVMBasicBlock
         part = LLVMBuildOr(builder, part, size_part(deferral, row, half), "");
     }
     LLVMValueRef sizes = deferral_gather(deferral, copy, before, LLVMConstNull(type), part);
-    LLVMPositionBuilderAtEnd(builder, copy->exit);
+    edit_at_end(builder, copy->exit);
     sizes = row_reduce(deferral, "llvm.vector.reduce.or", sizes);
     group->sizes = LLVMBuildOr(builder, group->sizes, sizes, "");
 }
@@ -306,7 +306,7 @@ static void gather_rows(Deferral *deferral, const LoopCopy *copy, LLVMBasicBlock
 static void gather_group(Deferral *deferral, const LoopCopy *copy, LLVMBasicBlockRef before,
                          DeferredGroup *group) {
     LLVMTypeRef type = LLVMTypeOf(group->value);
-    LLVMPositionBuilderAtEnd(deferral->builder, before);
+    edit_at_end(deferral->builder, before);
     LLVMValueRef half = half_of(deferral, group);
     LLVMValueRef first = LLVMConstNull(type);
     RowValues values = {0};

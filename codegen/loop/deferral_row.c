@@ -136,7 +136,7 @@ static LLVMValueRef last_loaded(const Deferral *deferral, LLVMValueRef first) {
  * so that the vector is loaded once where LLVM makes one of the elements too. */
 LLVMValueRef row_load(const Deferral *deferral, const LoopCopy *copy, LLVMValueRef first) {
     LLVMValueRef last = loop_copy_of(copy, last_loaded(deferral, first));
-    LLVMPositionBuilderBefore(deferral->builder, LLVMGetNextInstruction(last));
+    edit_before(deferral->builder, LLVMGetNextInstruction(last));
     LLVMValueRef address = LLVMGetOperand(loop_copy_of(copy, first), 0);
     LLVMValueRef loaded = LLVMBuildLoad2(deferral->builder, row_type(first), address, "row");
     LLVMSetAlignment(loaded, LLVMGetAlignment(first));

@@ -128,10 +128,10 @@ LLVMValueRef small_build(Deferral *deferral, LLVMValueRef row, SmallBlocks *at, 
     LLVMTypeRef element = deferral->memory.accesses.items[0].type;
     LLVMTypeRef type = LLVMVectorType(element, LANES);
     LLVMTypeRef word = LLVMInt64TypeInContext(LLVMGetTypeContext(element));
-    LLVMPositionBuilderAtEnd(builder, at->before);
+    edit_at_end(builder, at->before);
     LLVMValueRef end = LLVMBuildZExt(builder, deferral->count, word, "");
     LLVMBuildBr(builder, at->loop);
-    LLVMPositionBuilderAtEnd(builder, at->loop);
+    edit_at_end(builder, at->loop);
     LLVMValueRef place = begin_phi(builder, word, at->before);
     LLVMValueRef sums = begin_phi(builder, type, at->before);
     LLVMValueRef seen = begin_phi(builder, type, at->before);
@@ -146,7 +146,7 @@ LLVMValueRef small_build(Deferral *deferral, LLVMValueRef row, SmallBlocks *at, 
     LLVMValueRef more = LLVMBuildICmp(builder, LLVMIntULT, next, end, "");
     LLVMBuildCondBr(builder, more, at->loop, at->test);
 
-    LLVMPositionBuilderAtEnd(builder, at->test);
+    edit_at_end(builder, at->test);
     LLVMValueRef most = LLVMConstInt(element, SMALL - 1, 0);
     LLVMValueRef sizes = row_reduce(deferral, "llvm.vector.reduce.or", gathered);
     LLVMValueRef are_small = LLVMBuildICmp(builder, LLVMIntULE, sizes, most, "");

@@ -3,6 +3,7 @@
 #define OCCC_DEFERRAL_STATE_H
 
 #include "deferral.h"
+#include "edit.h"
 #include "loop_copy.h"
 #include "loop_memory.h"
 

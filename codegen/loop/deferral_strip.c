@@ -41,7 +41,7 @@ static LLVMValueRef first_phi(const Deferral *deferral) {
 LLVMValueRef deferral_gather(Deferral *deferral, const LoopCopy *copy, LLVMBasicBlockRef before,
                              LLVMValueRef first, LLVMValueRef part) {
     LLVMBuilderRef builder = deferral->builder;
-    LLVMPositionBuilderBefore(builder, LLVMGetFirstInstruction(copy->entry));
+    edit_before(builder, LLVMGetFirstInstruction(copy->entry));
     LLVMValueRef phi = LLVMBuildPhi(builder, LLVMTypeOf(part), "gathered");
     loop_copy_at_end(copy);
     LLVMBasicBlockRef latch = LLVMGetInsertBlock(builder);
@@ -107,7 +107,7 @@ static void enter_strips(const CountedLoop *loop, const Strips *at) {
 
 static void begin_single(Deferral *deferral, Strips *at, uint64_t count) {
     const CountedLoop *loop = &deferral->loop;
-    LLVMPositionBuilderAtEnd(deferral->builder, at->strips);
+    edit_at_end(deferral->builder, at->strips);
     LLVMBuildBr(deferral->builder, at->begin);
     for (LLVMValueRef phi = first_phi(deferral); LLVMIsAPHINode(phi) != NULL;
          phi = LLVMGetNextInstruction(phi)) {
@@ -122,7 +122,7 @@ static void begin_strips(Deferral *deferral, Strips *at) {
     const CountedLoop *loop = &deferral->loop;
     LLVMBuilderRef builder = deferral->builder;
     LLVMBasicBlockRef before = loop->before->block;
-    LLVMPositionBuilderAtEnd(builder, at->strips);
+    edit_at_end(builder, at->strips);
     for (LLVMValueRef phi = first_phi(deferral); LLVMIsAPHINode(phi) != NULL;
          phi = LLVMGetNextInstruction(phi)) {
         LLVMValueRef now = LLVMBuildPhi(builder, LLVMTypeOf(phi), "");
@@ -153,7 +153,7 @@ static void measure_strip(Deferral *deferral, Strips *at) {
     const CountedLoop *loop = &deferral->loop;
     LLVMValueRef counter = start_of(deferral, loop->counter);
     LLVMTypeRef type = LLVMTypeOf(counter);
-    LLVMPositionBuilderAtEnd(builder, at->begin);
+    edit_at_end(builder, at->begin);
     LLVMValueRef most = LLVMConstInt(type, count_most(deferral), 0);
     LLVMValueRef is_long = LLVMBuildICmp(builder, LLVMIntUGT, at->left, most, "");
     LLVMValueRef some = LLVMBuildSelect(builder, is_long, most, at->left, "");
@@ -168,7 +168,7 @@ static void begin_strip(Deferral *deferral, Strips *at) {
     const CountedLoop *loop = &deferral->loop;
     LLVMBuilderRef builder = deferral->builder;
     LLVMValueRef counter = start_of(deferral, loop->counter);
-    LLVMPositionBuilderAtEnd(builder, at->begin);
+    edit_at_end(builder, at->begin);
     LLVMValueRef one = LLVMConstInt(LLVMTypeOf(counter), 1, 0);
     LLVMValueRef last = LLVMBuildSub(builder, at->stop, one, "");
     LLVMValueRef holds = guard_test(deferral, counter, last);
@@ -219,13 +219,13 @@ static void go_on_if(const Form *form, LLVMValueRef condition, LLVMBasicBlockRef
 static LLVMBasicBlockRef size_strip(const Strips *at, const Form *form) {
     Deferral *deferral = form->deferral;
     LLVMBasicBlockRef sized = new_block(deferral, "strip.sized");
-    LLVMPositionBuilderAtEnd(deferral->builder, form->go);
+    edit_at_end(deferral->builder, form->go);
     if (form->is_natural) {
         LLVMBasicBlockRef seen = new_block(deferral, "strip.natural");
         LLVMValueRef is_natural =
             deferral_both(deferral, range_peek(deferral), product_begin(deferral));
         go_on_if(form, deferral_both(deferral, at->tries_natural, is_natural), seen);
-        LLVMPositionBuilderAtEnd(deferral->builder, seen);
+        edit_at_end(deferral->builder, seen);
     }
     go_on_if(form, range_begin(deferral), sized);
     return sized;
@@ -237,11 +237,11 @@ static LLVMBasicBlockRef undo_products(const Strips *at, const Form *form) {
     LLVMBasicBlockRef begin = new_block(deferral, "strip.undo.products");
     LoopCopy copy = copy_of_kind(deferral, LOOP_COPY_UNDOING);
     NameMap factors = {.arena = deferral->arena};
-    LLVMPositionBuilderAtEnd(deferral->builder, begin);
+    edit_at_end(deferral->builder, begin);
     product_factors(deferral, &factors);
     copy.factors = &factors;
     loop_copy(&copy, &deferral->starts, at->stop, begin, form->otherwise);
-    LLVMPositionBuilderAtEnd(deferral->builder, begin);
+    edit_at_end(deferral->builder, begin);
     LLVMBuildBr(deferral->builder, copy.entry);
     return begin;
 }
@@ -254,7 +254,7 @@ static void build_form(Strips *at, Form *form) {
     LoopCopy copy = copy_of_kind(deferral, is_twice ? LOOP_COPY_READING : LOOP_COPY_WHOLE);
     NameMap rows = {.arena = deferral->arena};
     NameMap factors = {.arena = deferral->arena};
-    LLVMPositionBuilderAtEnd(builder, sized);
+    edit_at_end(builder, sized);
     product_factors(deferral, &factors);
     copy.factors = &factors;
     copy.rows = order_rows(deferral, at->stop, &rows) ? &rows : NULL;
@@ -262,7 +262,7 @@ static void build_form(Strips *at, Form *form) {
     range_gather(deferral, &copy, sized);
     flag_gather(deferral, &copy, sized);
     order_side_by_side(deferral, &copy, at->is_single);
-    LLVMPositionBuilderAtEnd(builder, sized);
+    edit_at_end(builder, sized);
     LLVMBuildBr(builder, copy.entry);
 
     LLVMValueRef natural = flag_of(deferral, form->is_natural);
@@ -278,7 +278,7 @@ static void build_form(Strips *at, Form *form) {
         failed = at->undoing.begin;
         add_way(at->undoing.is_natural, natural, form->test);
     }
-    LLVMPositionBuilderAtEnd(builder, form->test);
+    edit_at_end(builder, form->test);
     LLVMValueRef holds = deferral_both(deferral, range_test(deferral), flag_test(deferral));
     branch_likely(deferral, holds != NULL ? holds : flag_of(deferral, true), passed, failed);
 }
@@ -300,7 +300,7 @@ static void build_small(Strips *at, Deferral *deferral) {
     LLVMBasicBlockRef next = at->forms[0].go;
     LLVMValueRef address = deferral->memory.accesses.items[0].address;
     NameMap rows = {.arena = deferral->arena};
-    LLVMPositionBuilderAtEnd(builder, at->first);
+    edit_at_end(builder, at->first);
     order_rows(deferral, at->stop, &rows);
     LLVMValueRef row = name_map_find(&rows, &address, sizeof address);
     if (row == NULL || !small_suits_count(deferral)) {
@@ -312,7 +312,7 @@ static void build_small(Strips *at, Deferral *deferral) {
                           new_block(deferral, "strip.test")};
     LLVMValueRef sum;
     LLVMBuildCondBr(builder, at->tries_small, peek, next);
-    LLVMPositionBuilderAtEnd(builder, peek);
+    edit_at_end(builder, peek);
     branch_likely(deferral, small_peek(deferral, row), blocks.before, next);
     LLVMValueRef holds = small_build(deferral, row, &blocks, &sum);
     branch_likely(deferral, holds, at->passed, next);
@@ -323,7 +323,7 @@ static void build_small(Strips *at, Deferral *deferral) {
 
 static Common common_of(const Deferral *deferral, const char *name) {
     Common common = {.begin = new_block(deferral, name)};
-    LLVMPositionBuilderAtEnd(deferral->builder, common.begin);
+    edit_at_end(deferral->builder, common.begin);
     common.is_natural = LLVMBuildPhi(deferral->builder, flag_type(deferral), "");
     return common;
 }
@@ -334,7 +334,7 @@ static void begin_common(Deferral *deferral, Strips *at) {
     } else if (deferral->memory.again == AGAIN_READING) {
         at->writing = common_of(deferral, "strip.write");
     }
-    LLVMPositionBuilderAtEnd(deferral->builder, at->passed);
+    edit_at_end(deferral->builder, at->passed);
     at->stays_natural = LLVMBuildPhi(deferral->builder, flag_type(deferral), "");
     at->stays_small = LLVMBuildPhi(deferral->builder, flag_type(deferral), "");
     for (LLVMValueRef phi = first_phi(deferral); LLVMIsAPHINode(phi) != NULL;
@@ -347,7 +347,7 @@ static void begin_common(Deferral *deferral, Strips *at) {
 static void build_copy(Deferral *deferral, const Strips *at, const Common *common, LoopCopy *copy,
                        LLVMBasicBlockRef exit) {
     loop_copy(copy, &deferral->starts, at->stop, common->begin, exit);
-    LLVMPositionBuilderAtEnd(deferral->builder, common->begin);
+    edit_at_end(deferral->builder, common->begin);
     LLVMBuildBr(deferral->builder, copy->entry);
 }
 
@@ -363,12 +363,12 @@ static void build_undoing(Deferral *deferral, Strips *at) {
     LoopCopy copy = copy_of_kind(deferral, LOOP_COPY_UNDOING);
     LLVMBasicBlockRef undone = new_block(deferral, "strip.undone");
     build_copy(deferral, at, &at->undoing, &copy, undone);
-    LLVMPositionBuilderAtEnd(deferral->builder, undone);
+    edit_at_end(deferral->builder, undone);
     LLVMBuildCondBr(deferral->builder, at->undoing.is_natural, at->forms[0].otherwise, at->checked);
 }
 
 static void end_strip(Deferral *deferral, Strips *at) {
-    LLVMPositionBuilderAtEnd(deferral->builder, at->passed);
+    edit_at_end(deferral->builder, at->passed);
     LLVMBuildBr(deferral->builder, at->is_single ? at->checked : at->strips);
     if (at->is_single) {
         return;
@@ -388,7 +388,7 @@ static LLVMValueRef start_of_checked(Deferral *deferral, const Strips *at, LLVMV
     if (!at->is_single) {
         return start;
     }
-    LLVMPositionBuilderBefore(deferral->builder, LLVMGetBasicBlockTerminator(at->checked));
+    edit_before(deferral->builder, LLVMGetBasicBlockTerminator(at->checked));
     LLVMValueRef merged = LLVMBuildPhi(deferral->builder, LLVMTypeOf(phi), "");
     LLVMValueRef block = LLVMBasicBlockAsValue(at->checked);
     for (LLVMUseRef use = LLVMGetFirstUse(block); use != NULL; use = LLVMGetNextUse(use)) {
@@ -403,13 +403,13 @@ static LLVMValueRef start_of_checked(Deferral *deferral, const Strips *at, LLVMV
 static void enter_checked(Deferral *deferral, Strips *at) {
     const CountedLoop *loop = &deferral->loop;
     LLVMBuilderRef builder = deferral->builder;
-    LLVMPositionBuilderAtEnd(builder, at->checked);
+    edit_at_end(builder, at->checked);
     LLVMBuildBr(builder, loop->header->block);
     LLVMValueRef phi = first_phi(deferral);
     while (LLVMIsAPHINode(phi) != NULL) {
         LLVMValueRef next = LLVMGetNextInstruction(phi);
         LLVMValueRef start = start_of_checked(deferral, at, phi);
-        LLVMPositionBuilderBefore(builder, first_phi(deferral));
+        edit_before(builder, first_phi(deferral));
         LLVMValueRef made = LLVMBuildPhi(builder, LLVMTypeOf(phi), "");
         LLVMValueRef last = loop_last(loop, phi);
         LLVMAddIncoming(made, &start, &at->checked, 1);

@@ -6,6 +6,7 @@
  * loop, and the check becomes `ok OR check`. */
 #include "foresight.h"
 
+#include "edit.h"
 #include "foresight_state.h"
 #include "llvm_compat.h"
 #include "proof.h"
@@ -120,14 +121,13 @@ static void demand_at(Range *range, const Check *check, LLVMValueRef counter) {
 static void ask_first(Range *range, const Check *check) {
     LLVMBuilderRef builder = range->builder;
     LLVMValueRef branch = check->branch;
-    LLVMPositionBuilderBefore(builder, branch);
+    edit_before(builder, branch);
     LLVMValueRef condition = LLVMGetCondition(branch);
     condition = check->when ? condition : LLVMBuildNot(builder, condition, "");
     condition = LLVMBuildOr(builder, range->ok, condition, "");
     LLVMValueRef made = LLVMBuildCondBr(builder, condition, LLVMGetSuccessor(branch, !check->when),
                                         LLVMGetSuccessor(branch, check->when));
     compat_set_branch_weights(LLVMGetTypeContext(LLVMTypeOf(condition)), made, OFTEN, 1);
-    LLVMInstructionSetDebugLoc(made, LLVMInstructionGetDebugLoc(branch));
     LLVMInstructionEraseFromParent(branch);
 }
 
@@ -146,7 +146,7 @@ Checks checks_find(const Range *range) {
 }
 
 void checks_demand(Range *range, const Checks *checks) {
-    LLVMPositionBuilderBefore(range->builder, LLVMGetBasicBlockTerminator(range->asked->block));
+    edit_before(range->builder, LLVMGetBasicBlockTerminator(range->asked->block));
     LLVMValueRef last = range_last(range);
     for (size_t i = 0; i < checks->count; i++) {
         demand_at(range, &checks->items[i], range->start);
@@ -227,7 +227,7 @@ bool foresight_begin(LLVMModuleRef module) {
 
 bool foresight_plant(LLVMModuleRef module) {
     Arena *arena = arena_create();
-    LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
+    LLVMBuilderRef builder = edit_open(module);
     bool is_any = false;
     for (LLVMValueRef function = LLVMGetFirstFunction(module); function != NULL;
          function = LLVMGetNextFunction(function)) {
@@ -238,7 +238,7 @@ bool foresight_plant(LLVMModuleRef module) {
         }
         is_any = is_any || is_planted;
     }
-    LLVMDisposeBuilder(builder);
+    edit_close(builder);
     arena_destroy(arena);
     return is_any;
 }

@@ -10,6 +10,7 @@
  *
  * Holds:  in the copy stop is count. What rises by 1 and is below a size does not overflow, so LLVM
  *         may compute it in the width of addresses. */
+#include "edit.h"
 #include "foresight_state.h"
 #include "llvm_compat.h"
 #include "loop_clone.h"
@@ -58,10 +59,9 @@ static void settle_check(const Range *all, LoopClone *clone, const Check *check)
 static void enter(const Range *all, const LoopClone *clone, LLVMBasicBlockRef blocks) {
     LLVMValueRef leads = LLVMGetBasicBlockTerminator(all->asked->block);
     LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(all->ok));
-    LLVMPositionBuilderBefore(all->builder, leads);
+    edit_before(all->builder, leads);
     LLVMValueRef branch = LLVMBuildCondBr(all->builder, all->ok, clone->header, blocks);
     compat_set_branch_weights(context, branch, OFTEN, 1);
-    LLVMInstructionSetDebugLoc(branch, LLVMInstructionGetDebugLoc(leads));
     LLVMInstructionEraseFromParent(leads);
 }
 

@@ -18,6 +18,7 @@
  * stop - done times. */
 #include "loop_blocks.h"
 
+#include "edit.h"
 #include "intrinsic.h"
 #include "llvm_compat.h"
 #include "loop_shape.h"
@@ -87,16 +88,16 @@ static LLVMValueRef build_least(LLVMBuilderRef builder, const Blocks *blocks, LL
 
 static void settle(LLVMBuilderRef builder, const Blocks *blocks) {
     LLVMValueRef old = blocks->stop;
-    LLVMPositionBuilderBefore(builder, LLVMGetBasicBlockTerminator(blocks->before->block));
+    edit_before(builder, LLVMGetBasicBlockTerminator(blocks->before->block));
     LLVMValueRef first = build_least(builder, blocks, blocks->most);
-    LLVMPositionBuilderBefore(builder, LLVMGetFirstInstruction(blocks->header->block));
+    edit_before(builder, LLVMGetFirstInstruction(blocks->header->block));
     LLVMValueRef stop = LLVMBuildPhi(builder, LLVMTypeOf(old), "stop");
-    LLVMPositionBuilderBefore(builder, LLVMGetBasicBlockTerminator(blocks->latch->block));
+    edit_before(builder, LLVMGetBasicBlockTerminator(blocks->latch->block));
     LLVMValueRef sum = LLVMBuildNUWAdd(builder, stop, blocks->most, "");
     LLVMValueRef next = build_least(builder, blocks, sum);
     LLVMAddIncoming(stop, (LLVMValueRef[]){first, next},
                     (LLVMBasicBlockRef[]){blocks->before->block, blocks->latch->block}, 2);
-    LLVMPositionBuilderBefore(builder, old);
+    edit_before(builder, old);
     compat_promise(builder, LLVMBuildICmp(builder, LLVMIntULT, blocks->done, stop, ""));
     LLVMReplaceAllUsesWith(old, stop);
     LLVMInstructionEraseFromParent(old);
@@ -115,12 +116,12 @@ static void look_at_function(LLVMBuilderRef builder, LLVMValueRef function) {
 }
 
 void loop_blocks_settle(LLVMModuleRef module) {
-    LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
+    LLVMBuilderRef builder = edit_open(module);
     for (LLVMValueRef function = LLVMGetFirstFunction(module); function != NULL;
          function = LLVMGetNextFunction(function)) {
         if (!LLVMIsDeclaration(function)) {
             look_at_function(builder, function);
         }
     }
-    LLVMDisposeBuilder(builder);
+    edit_close(builder);
 }

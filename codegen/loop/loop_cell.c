@@ -4,6 +4,7 @@
  * whether the loop runs or not. */
 #include "loop_cell.h"
 
+#include "edit.h"
 #include "loop_memory.h"
 
 /* Accesses -- all of a loop to one cell. */
@@ -72,9 +73,9 @@ static LLVMBasicBlockRef split_exit(const CountedLoop *loop, LLVMBuilderRef buil
     LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(loop->counter));
     LLVMBasicBlockRef made = LLVMInsertBasicBlockInContext(context, loop->exit, "loop.done");
     LLVMSetSuccessor(LLVMGetBasicBlockTerminator(loop->header->block), 1, made);
-    LLVMPositionBuilderAtEnd(builder, made);
+    edit_at_end(builder, made);
     LLVMValueRef leads = LLVMBuildBr(builder, loop->exit);
-    LLVMPositionBuilderBefore(builder, leads);
+    edit_before(builder, leads);
     return made;
 }
 
@@ -82,10 +83,10 @@ static void promote(const CountedLoop *loop, LLVMBuilderRef builder, const Acces
     LLVMValueRef value = LLVMGetOperand(accesses->write, 0);
     LLVMTypeRef type = LLVMTypeOf(value);
     unsigned alignment = LLVMGetAlignment(accesses->write);
-    LLVMPositionBuilderBefore(builder, LLVMGetBasicBlockTerminator(loop->before->block));
+    edit_before(builder, LLVMGetBasicBlockTerminator(loop->before->block));
     LLVMValueRef first = LLVMBuildLoad2(builder, type, accesses->cell, "");
     LLVMSetAlignment(first, alignment);
-    LLVMPositionBuilderBefore(builder, LLVMGetFirstInstruction(loop->header->block));
+    edit_before(builder, LLVMGetFirstInstruction(loop->header->block));
     LLVMValueRef phi = LLVMBuildPhi(builder, type, "cell");
     for (size_t i = 0; i < accesses->reads.count; i++) {
         LLVMReplaceAllUsesWith(accesses->reads.items[i], phi);

@@ -1,6 +1,8 @@
 /* loop_clone -- see the header. */
 #include "loop_clone.h"
 
+#include "edit.h"
+
 static bool is_inside(const LoopClone *clone, LLVMBasicBlockRef block) {
     LLVMValueRef key = LLVMBasicBlockAsValue(block);
     return name_map_find(&clone->values, &key, sizeof key) != NULL;
@@ -75,7 +77,7 @@ bool loop_clone_find(LoopClone *clone, FlowBlock *header, FlowBlock *latch, unsi
 /* ---- cloning ---- */
 
 static void clone_block(LoopClone *clone, LLVMBasicBlockRef block) {
-    LLVMPositionBuilderAtEnd(clone->builder, block_of(clone, block));
+    edit_at_end(clone->builder, block_of(clone, block));
     for (LLVMValueRef each = LLVMGetFirstInstruction(block); each != NULL;
          each = LLVMGetNextInstruction(each)) {
         LLVMValueRef made;
@@ -83,7 +85,7 @@ static void clone_block(LoopClone *clone, LLVMBasicBlockRef block) {
             made = LLVMBuildPhi(clone->builder, LLVMTypeOf(each), "");
         } else {
             made = LLVMInstructionClone(each);
-            LLVMInsertIntoBuilder(clone->builder, made);
+            edit_insert(clone->builder, made);
         }
         set(clone, each, made);
     }

@@ -5,6 +5,7 @@
  * taken is left. */
 #include "loop_copy.h"
 
+#include "edit.h"
 #include "llvm_compat.h"
 #include "proof.h"
 
@@ -23,7 +24,7 @@ static LLVMBasicBlockRef block_of(const LoopCopy *copy, LLVMBasicBlockRef block)
 
 void loop_copy_at_end(const LoopCopy *copy) {
     LLVMBasicBlockRef latch = block_of(copy, copy->loop->latch->block);
-    LLVMPositionBuilderBefore(copy->builder, LLVMGetBasicBlockTerminator(latch));
+    edit_before(copy->builder, LLVMGetBasicBlockTerminator(latch));
 }
 
 /* ---- operations ---- */
@@ -107,7 +108,7 @@ static void clone(LoopCopy *copy, LLVMValueRef value) {
     if (loop_nature(copy->loop, value) == NATURE_DATA) {
         compat_drop_promises(made);
     }
-    LLVMInsertIntoBuilder(copy->builder, made);
+    edit_insert(copy->builder, made);
     set_copy(copy, value, made);
 }
 
@@ -206,7 +207,7 @@ static void begin_places(LoopCopy *copy, LLVMBasicBlockRef from) {
     }
     LLVMTypeRef word = LLVMInt64TypeInContext(LLVMGetTypeContext(LLVMTypeOf(copy->loop->counter)));
     LLVMValueRef none = LLVMConstNull(word);
-    LLVMPositionBuilderAtEnd(copy->builder, copy->entry);
+    edit_at_end(copy->builder, copy->entry);
     copy->place = LLVMBuildPhi(copy->builder, word, "place");
     LLVMAddIncoming(copy->place, &none, &from, 1);
 }
@@ -239,7 +240,7 @@ void loop_copy(LoopCopy *copy, const NameMap *starts, LLVMValueRef stop, LLVMBas
     begin_places(copy, from);
     for (size_t i = 0; i < loop->blocks.count; i++) {
         LLVMBasicBlockRef block = loop->blocks.items[i]->block;
-        LLVMPositionBuilderAtEnd(copy->builder, block_of(copy, block));
+        edit_at_end(copy->builder, block_of(copy, block));
         for (LLVMValueRef each = LLVMGetFirstInstruction(block); each != NULL;
              each = LLVMGetNextInstruction(each)) {
             copy_instruction(copy, each);

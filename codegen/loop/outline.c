@@ -6,6 +6,7 @@
  * Holds:  sizes are blocks as emitted, with a handful for each check. */
 #include "outline.h"
 
+#include "edit.h"
 #include "llvm_compat.h"
 #include "outline_state.h"
 
@@ -105,7 +106,7 @@ static void outline(Outliner *outliner, LLVMValueRef function) {
 }
 
 void outline_loops(LLVMModuleRef module, LLVMTargetDataRef layout) {
-    LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
+    LLVMBuilderRef builder = edit_open(module);
     LLVMValueRef last = LLVMGetLastFunction(module); /* what is made stands behind */
     for (LLVMValueRef function = LLVMGetFirstFunction(module); function != NULL;
          function = function != last ? LLVMGetNextFunction(function) : NULL) {
@@ -117,5 +118,5 @@ void outline_loops(LLVMModuleRef module, LLVMTargetDataRef layout) {
             arena_destroy(arena);
         }
     }
-    LLVMDisposeBuilder(builder);
+    edit_close(builder);
 }

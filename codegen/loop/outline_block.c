@@ -1,9 +1,10 @@
 /* outline_block -- phis made anew, since LLVM-C takes nothing out of one, and dead blocks. */
+#include "edit.h"
 #include "outline_state.h"
 
 void outline_remake_phi(LLVMBuilderRef builder, LLVMValueRef phi, const NameMap *set, bool keeps,
                         LLVMValueRef value, LLVMBasicBlockRef from) {
-    LLVMPositionBuilderBefore(builder, phi);
+    edit_before(builder, phi);
     LLVMValueRef made = LLVMBuildPhi(builder, LLVMTypeOf(phi), "");
     for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
         LLVMBasicBlockRef block = LLVMGetIncomingBlock(phi, i);

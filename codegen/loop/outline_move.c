@@ -9,6 +9,7 @@
  *   part:    entry; the blocks of the loop; for each exit a stub that returns
  *
  * Holds:  a part in which a process may wait is preserve_none as its routine is. */
+#include "edit.h"
 #include "outline_state.h"
 
 #include "emitter.h"
@@ -73,7 +74,7 @@ static void make_entry(OutlinePart *part) {
         LLVMValueRef value = value_on_entry(part, phi);
         outline_remake_phi(part->builder, phi, &part->inside, true, value, entry);
     }
-    LLVMPositionBuilderAtEnd(part->builder, entry);
+    edit_at_end(part->builder, entry);
     LLVMBuildBr(part->builder, header);
     part->entry = entry;
     add_inside(part, entry);
@@ -135,7 +136,7 @@ static LLVMValueRef value_on_exit(OutlinePart *part, const OutlineExit *exit, LL
     if (is_one) {
         return value;
     }
-    LLVMPositionBuilderAtEnd(part->builder, exit->stub);
+    edit_at_end(part->builder, exit->stub);
     LLVMValueRef made = LLVMBuildPhi(part->builder, LLVMTypeOf(phi), "");
     for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
         LLVMBasicBlockRef block = LLVMGetIncomingBlock(phi, i);
@@ -158,7 +159,7 @@ static void make_stub(OutlinePart *part, OutlineExit *exit) {
     for (size_t i = 0; i < exit->from.count; i++) {
         lead_to(LLVMGetBasicBlockTerminator(exit->from.items[i]->block), exit->to, exit->stub);
     }
-    LLVMPositionBuilderAtEnd(part->builder, exit->stub);
+    edit_at_end(part->builder, exit->stub);
     LLVMBuildUnreachable(part->builder);
 }
 
@@ -207,8 +208,8 @@ static void declare(OutlinePart *part, const char *name) {
 
 static void move_local(const OutlinePart *part, LLVMValueRef variable) {
     LLVMInstructionRemoveFromParent(variable);
-    LLVMPositionBuilderBefore(part->builder, LLVMGetFirstInstruction(part->entry));
-    LLVMInsertIntoBuilder(part->builder, variable);
+    edit_before(part->builder, LLVMGetFirstInstruction(part->entry));
+    edit_insert(part->builder, variable);
 }
 
 static void move_block(const OutlinePart *part, LLVMBasicBlockRef block) {
@@ -240,7 +241,7 @@ static void build_return(const OutlinePart *part, size_t place) {
         values[count++] = outline_value_out(part, exit, part->outputs.items[i]);
     }
     LLVMInstructionEraseFromParent(LLVMGetBasicBlockTerminator(exit->stub));
-    LLVMPositionBuilderAtEnd(part->builder, exit->stub);
+    edit_at_end(part->builder, exit->stub);
     if (count == 0) {
         LLVMBuildRetVoid(part->builder);
     } else if (count == 1) {
@@ -253,7 +254,7 @@ static void build_return(const OutlinePart *part, size_t place) {
 /* ---- the call ---- */
 
 static LLVMValueRef build_call(const OutlinePart *part) {
-    LLVMPositionBuilderAtEnd(part->builder, part->call);
+    edit_at_end(part->builder, part->call);
     LLVMValueRef call =
         LLVMBuildCall2(part->builder, LLVMGlobalGetValueType(part->part), part->part,
                        part->inputs.items, (unsigned)part->inputs.count, "");

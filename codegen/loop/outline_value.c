@@ -6,6 +6,7 @@
  *
  * Holds:  variables of which the address is kept anywhere (a phi, a record of a PAR) are not said
  *         to be alone. */
+#include "edit.h"
 #include "outline_state.h"
 
 #include "intrinsic.h"
@@ -28,8 +29,8 @@ static void extract_at_once(LLVMBuilderRef builder, LLVMValueRef pair) {
         if (LLVMIsAExtractValueInst(part) != NULL &&
             LLVMGetInstructionParent(part) != LLVMGetInstructionParent(pair)) {
             LLVMInstructionRemoveFromParent(part);
-            LLVMPositionBuilderBefore(builder, LLVMGetNextInstruction(pair));
-            LLVMInsertIntoBuilder(builder, part);
+            edit_before(builder, LLVMGetNextInstruction(pair));
+            edit_insert(builder, part);
         }
     }
 }

@@ -23,6 +23,7 @@
  */
 #include "while_loop.h"
 
+#include "edit.h"
 #include "flow_graph.h"
 #include "intrinsic.h"
 #include "proof.h"
@@ -240,7 +241,7 @@ static LLVMValueRef build_distance(const WhileLoop *loop, LLVMBuilderRef builder
 
 /* What the counter rises to. */
 static LLVMValueRef build_stop(const WhileLoop *loop, LLVMBuilderRef builder) {
-    LLVMPositionBuilderBefore(builder, LLVMGetBasicBlockTerminator(loop->before));
+    edit_before(builder, LLVMGetBasicBlockTerminator(loop->before));
     LLVMTypeRef type = LLVMTypeOf(loop->index);
     LLVMValueRef most = LLVMConstInt(type, LLVMConstIntGetZExtValue(loop->most) - 1, 0);
     if (falls(loop)) {
@@ -253,11 +254,11 @@ static LLVMValueRef build_stop(const WhileLoop *loop, LLVMBuilderRef builder) {
 static void end_at(const WhileLoop *loop, LLVMBuilderRef builder, LLVMValueRef stop) {
     LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(stop));
     LLVMBasicBlockRef done = LLVMInsertBasicBlockInContext(context, loop->look, "while.done");
-    LLVMPositionBuilderAtEnd(builder, done);
+    edit_at_end(builder, done);
     LLVMValueRef more = LLVMBuildICmp(builder, loop->predicate, loop->index, loop->limit, "");
     LLVMBuildCondBr(builder, more, loop->look, loop->end);
     LLVMValueRef branch = LLVMGetBasicBlockTerminator(loop->header);
-    LLVMPositionBuilderBefore(builder, branch);
+    edit_before(builder, branch);
     LLVMIntPredicate rises = falls(loop) ? swapped(loop->predicate) : loop->predicate;
     LLVMValueRef goes_on = LLVMBuildICmp(builder, rises, loop->counter, stop, "");
     LLVMSetCondition(branch, goes_on);
@@ -270,7 +271,7 @@ static void drop_count(const WhileLoop *loop, LLVMBuilderRef builder) {
     LLVMReplaceAllUsesWith(loop->left, LLVMGetUndef(LLVMTypeOf(loop->left)));
     LLVMInstructionEraseFromParent(loop->left);
     LLVMInstructionEraseFromParent(loop->fewer);
-    LLVMPositionBuilderAtEnd(builder, loop->count);
+    edit_at_end(builder, loop->count);
     LLVMBuildBr(builder, loop->next);
 }
 
@@ -290,13 +291,13 @@ static void step_plainly(const WhileLoop *loop, LLVMBuilderRef builder, LLVMValu
         LLVMInstructionEraseFromParent(loop->step);
         return;
     }
-    LLVMPositionBuilderBefore(builder, loop->step);
+    edit_before(builder, loop->step);
     proof_replace_pair(loop->step, next, build_flag(loop, builder));
 }
 
 /* The counter + 1, in front of the step. */
 static LLVMValueRef build_next(const WhileLoop *loop, LLVMBuilderRef builder) {
-    LLVMPositionBuilderBefore(builder, loop->step);
+    edit_before(builder, loop->step);
     LLVMValueRef one = LLVMConstInt(LLVMTypeOf(loop->counter), 1, 0);
     return LLVMBuildNSWAdd(builder, loop->counter, one, "");
 }
@@ -315,9 +316,9 @@ static void turn(WhileLoop *loop, LLVMBuilderRef builder) {
     bool is_first = LLVMGetIncomingBlock(phi, 0) == loop->before;
     LLVMBasicBlockRef latch = LLVMGetIncomingBlock(phi, is_first ? 1 : 0);
     LLVMValueRef none = LLVMConstNull(LLVMTypeOf(phi));
-    LLVMPositionBuilderBefore(builder, phi);
+    edit_before(builder, phi);
     loop->counter = LLVMBuildPhi(builder, LLVMTypeOf(phi), "");
-    LLVMPositionBuilderBefore(builder, first_after_phis(loop->header));
+    edit_before(builder, first_after_phis(loop->header));
     loop->index = LLVMBuildNSWSub(builder, loop->start, loop->counter, "");
     LLVMReplaceAllUsesWith(phi, loop->index);
     LLVMInstructionEraseFromParent(phi);
@@ -354,10 +355,10 @@ bool while_loops_count(LLVMValueRef function, LLVMBuilderRef builder) {
 }
 
 void while_loops_count_all(LLVMModuleRef module) {
-    LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
+    LLVMBuilderRef builder = edit_open(module);
     for (LLVMValueRef function = LLVMGetFirstFunction(module); function != NULL;
          function = LLVMGetNextFunction(function)) {
         while_loops_count(function, builder);
     }
-    LLVMDisposeBuilder(builder);
+    edit_close(builder);
 }

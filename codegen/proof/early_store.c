@@ -5,6 +5,7 @@
  * store comes before the branch, and the report, which told the sum (late_report.c), loads it. */
 #include "early_store.h"
 
+#include "edit.h"
 #include "proof.h"
 #include "redundant.h"
 
@@ -131,7 +132,7 @@ static bool find_update(LLVMValueRef branch, Update *update) {
 /* The phi with another value and another block on the way in from `from`. */
 static void redirect(LLVMBuilderRef builder, LLVMValueRef phi, LLVMBasicBlockRef from,
                      LLVMBasicBlockRef by, const Update *update, LLVMValueRef loaded) {
-    LLVMPositionBuilderBefore(builder, phi);
+    edit_before(builder, phi);
     LLVMValueRef made = LLVMBuildPhi(builder, LLVMTypeOf(phi), "");
     for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
         LLVMValueRef value = LLVMGetIncomingValue(phi, i);
@@ -153,8 +154,7 @@ static void load_for_report(LLVMBuilderRef builder, const Update *update) {
     LLVMContextRef context =
         LLVMGetModuleContext(LLVMGetGlobalParent(LLVMGetBasicBlockParent(from)));
     LLVMBasicBlockRef way = LLVMInsertBasicBlockInContext(context, update->report, "check.stored");
-    LLVMPositionBuilderAtEnd(builder, way);
-    LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(update->branch));
+    edit_at_end(builder, way);
     LLVMValueRef loaded =
         LLVMBuildLoad2(builder, LLVMTypeOf(update->load), LLVMGetOperand(update->load, 0), "");
     LLVMBuildBr(builder, update->report);
@@ -178,10 +178,10 @@ static void load_for_report(LLVMBuilderRef builder, const Update *update) {
 
 static void store_first(LLVMBuilderRef builder, const Update *update) {
     LLVMInstructionRemoveFromParent(update->store);
-    LLVMPositionBuilderBefore(builder, update->branch);
+    edit_before(builder, update->branch);
     LLVMValueRef result = LLVMBuildExtractValue(builder, update->sum, 0, "");
     LLVMSetOperand(update->store, 0, result);
-    LLVMInsertIntoBuilder(builder, update->store);
+    edit_insert(builder, update->store);
 }
 
 /* ---- the module ---- */
@@ -199,10 +199,10 @@ static void settle_function(LLVMBuilderRef builder, LLVMValueRef function) {
 }
 
 void early_store_settle(LLVMModuleRef module) {
-    LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
+    LLVMBuilderRef builder = edit_open(module);
     for (LLVMValueRef function = LLVMGetFirstFunction(module); function != NULL;
          function = LLVMGetNextFunction(function)) {
         settle_function(builder, function);
     }
-    LLVMDisposeBuilder(builder);
+    edit_close(builder);
 }

@@ -12,6 +12,7 @@
  * differed at the join is chosen in the head. */
 #include "late_choice.h"
 
+#include "edit.h"
 #include "llvm_compat.h"
 #include "name_map.h"
 #include "proof.h"
@@ -209,7 +210,7 @@ static void compute_one(Choice *choice, LLVMValueRef value) {
             LLVMSetOperand(made, (unsigned)i, in_head(choice, LLVMGetOperand(value, (unsigned)i)));
         }
         compat_drop_promises(made); /* in vain it promises nothing */
-        LLVMInsertIntoBuilder(choice->builder, made);
+        edit_insert(choice->builder, made);
     }
     *name_map_at(&choice->values, &value, sizeof value) = made;
 }
@@ -239,12 +240,12 @@ static void choose(Choice *choice, LLVMValueRef phi, LLVMValueRef condition,
     LLVMBasicBlockRef ends[] = {end_of(choice, &choice->side), end_of(choice, &choice->other)};
     LLVMValueRef checked = in_head(choice, value_over(phi, ends[0]));
     LLVMValueRef other = in_head(choice, value_over(phi, ends[1]));
-    LLVMPositionBuilderBefore(choice->builder, LLVMGetBasicBlockTerminator(next));
+    edit_before(choice->builder, LLVMGetBasicBlockTerminator(next));
     LLVMValueRef value = checked == other ? checked
                                           : LLVMBuildSelect(choice->builder, condition,
                                                             choice->when ? checked : other,
                                                             choice->when ? other : checked, "");
-    LLVMPositionBuilderBefore(choice->builder, phi);
+    edit_before(choice->builder, phi);
     LLVMValueRef made = LLVMBuildPhi(choice->builder, LLVMTypeOf(phi), "");
     for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
         LLVMBasicBlockRef from = LLVMGetIncomingBlock(phi, i);
@@ -263,8 +264,7 @@ static void leave_nowhere(const Choice *choice) {
     LLVMBasicBlockRef end = end_of(choice, &choice->side);
     LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(LLVMGetCondition(choice->branch)));
     LLVMBasicBlockRef nowhere = LLVMInsertBasicBlockInContext(context, choice->join, "nowhere");
-    LLVMPositionBuilderAtEnd(choice->builder, nowhere);
-    LLVMSetCurrentDebugLocation2(choice->builder, LLVMInstructionGetDebugLoc(choice->branch));
+    edit_at_end(choice->builder, nowhere);
     LLVMBuildUnreachable(choice->builder);
     LLVMValueRef last = LLVMGetBasicBlockTerminator(end);
     for (unsigned i = 0; i < LLVMGetNumSuccessors(last); i++) {
@@ -284,7 +284,7 @@ static void make_selection(Choice *choice) {
     LLVMBuilderRef builder = choice->builder;
     LLVMValueRef condition = LLVMGetCondition(choice->branch);
     LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(condition));
-    LLVMPositionBuilderBefore(builder, choice->branch);
+    edit_before(builder, choice->branch);
     compute(choice, &choice->other);
     LLVMValueRef fails = compute(choice, &choice->side);
     LLVMValueRef is_side = choice->when ? condition : LLVMBuildNot(builder, condition, "");
@@ -292,9 +292,7 @@ static void make_selection(Choice *choice) {
     LLVMBasicBlockRef next = LLVMInsertBasicBlockInContext(context, choice->side.first, "chosen");
     LLVMValueRef made = LLVMBuildCondBr(builder, fails, choice->side.first, next);
     compat_set_branch_weights(context, made, 1, OFTEN);
-    LLVMInstructionSetDebugLoc(made, LLVMInstructionGetDebugLoc(choice->branch));
-    LLVMPositionBuilderAtEnd(builder, next);
-    LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(choice->branch));
+    edit_at_end(builder, next);
     LLVMBuildBr(builder, choice->join);
     LLVMValueRef phi = LLVMGetFirstInstruction(choice->join);
     while (LLVMIsAPHINode(phi) != NULL) {
@@ -322,11 +320,11 @@ static void settle_function(Arena *arena, LLVMBuilderRef builder, LLVMValueRef f
 
 void late_choice_settle(LLVMModuleRef module) {
     Arena *arena = arena_create();
-    LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
+    LLVMBuilderRef builder = edit_open(module);
     for (LLVMValueRef function = LLVMGetFirstFunction(module); function != NULL;
          function = LLVMGetNextFunction(function)) {
         settle_function(arena, builder, function);
     }
-    LLVMDisposeBuilder(builder);
+    edit_close(builder);
     arena_destroy(arena);
 }

@@ -7,6 +7,7 @@
  * which wraps, gives without the other operand. */
 #include "late_report.h"
 
+#include "edit.h"
 #include "llvm_compat.h"
 #include "proof.h"
 
@@ -59,7 +60,7 @@ static void erase_unused(LLVMValueRef value) {
 /* The same report of words, if it can be one. */
 static LLVMValueRef narrowed(const Reports *reports, LLVMValueRef report) {
     LLVMValueRef arguments[FIRST_VALUE + VALUES];
-    LLVMPositionBuilderBefore(reports->builder, report);
+    edit_before(reports->builder, report);
     for (unsigned i = 0; i < FIRST_VALUE + VALUES; i++) {
         LLVMValueRef value = LLVMGetOperand(report, i);
         arguments[i] = i < FIRST_VALUE ? value : word_of(reports, value);
@@ -69,7 +70,6 @@ static LLVMValueRef narrowed(const Reports *reports, LLVMValueRef report) {
     }
     LLVMValueRef made = LLVMBuildCall2(reports->builder, reports->type, reports->routine, arguments,
                                        FIRST_VALUE + VALUES, "");
-    LLVMInstructionSetDebugLoc(made, LLVMInstructionGetDebugLoc(report));
     LLVMSetTailCall(made, LLVMIsTailCall(report));
     LLVMValueRef wide[VALUES];
     for (unsigned i = 0; i < VALUES; i++) {
@@ -186,17 +186,17 @@ static LLVMValueRef result_over(const Reports *reports, const Edges *edges, LLVM
     for (unsigned i = 0; i < edges->count; i++) {
         const Edge *edge = &edges->items[i];
         from[i] = edge->from;
-        LLVMPositionBuilderBefore(
-            reports->builder, edges->count == 1 ? report : LLVMGetBasicBlockTerminator(edge->from));
+        edit_before(reports->builder,
+                    edges->count == 1 ? report : LLVMGetBasicBlockTerminator(edge->from));
         results[i] = LLVMBuildExtractValue(reports->builder, edge->sum, 0, "");
     }
     if (edges->count == 1) {
         return results[0];
     }
-    LLVMPositionBuilderBefore(reports->builder, LLVMGetFirstInstruction(edges->block));
+    edit_before(reports->builder, LLVMGetFirstInstruction(edges->block));
     LLVMValueRef phi = LLVMBuildPhi(reports->builder, LLVMTypeOf(results[0]), "");
     LLVMAddIncoming(phi, results, from, edges->count);
-    LLVMPositionBuilderBefore(reports->builder, report);
+    edit_before(reports->builder, report);
     return phi;
 }
 
@@ -253,8 +253,7 @@ void late_report_settle(LLVMModuleRef module) {
         return;
     }
     LLVMContextRef context = LLVMGetModuleContext(module);
-    Reports reports = {.builder = LLVMCreateBuilderInContext(context),
-                       .word = LLVMInt32TypeInContext(context)};
+    Reports reports = {.builder = edit_open(module), .word = LLVMInt32TypeInContext(context)};
     declare_words(&reports, module, wide);
     LLVMUseRef use = LLVMGetFirstUse(wide);
     while (use != NULL) {
@@ -264,5 +263,5 @@ void late_report_settle(LLVMModuleRef module) {
             drop_operand(&reports, narrowed(&reports, report));
         }
     }
-    LLVMDisposeBuilder(reports.builder);
+    edit_close(reports.builder);
 }

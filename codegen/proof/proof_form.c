@@ -3,6 +3,7 @@
  * Owns:   which definitions are exact, the ranges that types and operations imply.
  * Holds:  a sum that may wrap has a form only once it is proved not to wrap; the value of a checked
  *         operation has one where its check has passed. A value without one stands for itself. */
+#include "edit.h"
 #include "proof_state.h"
 
 #include "intrinsic.h"
@@ -206,7 +207,7 @@ void proof_make_plain(LLVMBuilderRef builder, LLVMValueRef call) {
     LLVMOpcode opcode;
     bool is_signed;
     proof_checked_operation(call, &opcode, &is_signed);
-    LLVMPositionBuilderBefore(builder, call);
+    edit_before(builder, call);
     LLVMValueRef value =
         LLVMBuildBinOp(builder, opcode, LLVMGetOperand(call, 0), LLVMGetOperand(call, 1), "");
     if (LLVMIsAInstruction(value) != NULL) {

@@ -6,6 +6,7 @@
  * overflow becomes a plain one that says so, which later passes rely on. */
 #include "redundant.h"
 
+#include "edit.h"
 #include "llvm_compat.h"
 #include "proof.h"
 
@@ -229,9 +230,9 @@ static void change(Work *work, LLVMModuleRef module) {
     for (size_t i = 0; i < work->checks.count; i++) {
         remove_check(work->checks.items[i]);
     }
-    work->builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
+    work->builder = edit_open(module);
     replace_operations(work);
-    LLVMDisposeBuilder(work->builder);
+    edit_close(work->builder);
 }
 
 void redundant_checks_remove_of(LLVMModuleRef module, const LLVMValueRef *branches, size_t count) {

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """No call of an unsafe routine anywhere; malloc and its relatives only in the allocator files; no switch of the compiler
-that casts its enum away, for then the C compiler does not name the kinds it forgets."""
+that casts its enum away, for then the C compiler does not name the kinds it forgets; no builder of LLVM's in our passes,
+which edit.h gives theirs."""
 
 import re
 import sys
@@ -10,6 +11,10 @@ from source_text import our_files, read, without_comments_and_literals
 BANNED = re.compile(r"\b(strcpy|strcat|sprintf|vsprintf|gets|strtok|alloca)\s*\(")
 HEAP = re.compile(r"(?<![\w.>])(malloc|calloc|realloc|free)\s*\(")
 CAST_AWAY = re.compile(r"\bswitch \(\(int\)")
+# What gives an instruction the location of another routine, unless edit.c does it.
+BUILDER = re.compile(r"\bLLVM(CreateBuilder|PositionBuilder|InsertIntoBuilder|SetCurrentDebugLocation|InstructionSetDebugLoc|SetInstDebugLocation"
+                     r"|AddMetadataToInst|DIBuilderCreateDebugLocation)\w*")
+PASSES = ("codegen/proof/", "codegen/loop/", "codegen/unit/giant", "codegen/unit/merge_limit", "codegen/unit/target")
 # Files that own memory, or that must hand memory to or take it from a library.
 ALLOCATORS = {"frontend/base/arena.c", "runtime/base/heap.c", "runtime/block.c", "runtime/bias.c", "runtime/heap_object.c",
               "runtime/detached.c", "runtime/mobile.c", "runtime/readiness.c"}
@@ -24,6 +29,9 @@ def complaints():
             match = HEAP.search(line)
             if match and path not in ALLOCATORS:
                 yield f"{path}:{number}: {match[1]} outside the allocator files"
+            match = BUILDER.search(line)
+            if match and path.startswith(PASSES) and path != "codegen/proof/edit.c":
+                yield f"{path}:{number}: {match[0]} in a pass: edit.h says how instructions are put into a routine"
             if CAST_AWAY.search(line) and not path.startswith("runtime/"):
                 yield f"{path}:{number}: a switch that casts its enum away: name all kinds, or ask AMONG"
 
