@@ -19,6 +19,17 @@ typedef enum CodegenOutput {
     OUTPUT_BITCODE
 } CodegenOutput;
 
+/* CodegenPass -- our own passes: a set of them is a sum of 1u << PASS_... */
+typedef enum CodegenPass {
+#define PASS(ID, name, help) PASS_##ID,
+#include "pass.def"
+#undef PASS
+    PASS_COUNT
+} CodegenPass;
+
+/* CodegenFault -- what is wrong on purpose, to try what is said of it. */
+typedef enum CodegenFault { FAULT_NONE, FAULT_UNSOUND, FAULT_GIVES_UP, FAULT_CRASH } CodegenFault;
+
 typedef struct CodegenOptions {
     const char *unit_name; /* prefix of symbols: the file's stem */
     const char *main_file; /* path of the main source, for debug information */
@@ -28,7 +39,11 @@ typedef struct CodegenOptions {
     bool checks;           /* run-time checks; off with --no-checks */
     bool stop_mode;        /* -fstop-mode */
     bool check_reals;      /* -fcheck-reals */
-    bool verify;           /* run the LLVM verifier (always in debug builds of occc) */
+    unsigned passes_off;   /* -fno-strips ...: a set of passes */
+    bool verify_each;      /* -fverify-each: after each pass too, not only before the first */
+    CodegenFault fault;    /* -fbreak= */
+    long reproduces;       /* of this process, which crashed: write no output, but the code before
+                              the first pass and the command, for whoever mends it; 0: compile */
     CodegenOutput output;
     const char *target_cpu; /* -march; NULL: baseline x86-64 */
     const char *interface;  /* contents of .occ.interface; NULL: the unit is a program by itself */

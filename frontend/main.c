@@ -3,6 +3,7 @@
  * Owns:   nothing; reads the command line and hands it to the driver. */
 #define _XOPEN_SOURCE 700
 
+#include "crash.h"
 #include "diag_sink.h"
 #include "driver.h"
 
@@ -40,6 +41,7 @@ static int run(Arena *arena, int count, char **words) {
     case COMMAND_EXPLAIN:
     case COMMAND_FORMAT:
     case COMMAND_VERSION: return run_driver(arena, options);
+    case COMMAND_REPRODUCE: return crash_reproduce(arena, options->reproduces);
     case COMMAND_HELP: is_printed = options_print_help(); break;
     case COMMAND_TOPIC: is_printed = options_print_topic(options->topic); break;
     }
@@ -48,38 +50,6 @@ static int run(Arena *arena, int count, char **words) {
     }
     return EXIT_OK;
 }
-
-#ifndef __SANITIZE_ADDRESS__
-#define CRASH_STACK_BYTES (64 * 1024)
-
-/* Nothing but what may be called in a signal handler. */
-static void on_crash(int number) {
-    static const char words[] =
-        "occc: internal error: the compiler crashed\nThis is a fault of the compiler, not of your "
-        "program. Please report it with the program that shows it.\n";
-    ssize_t wrote = write(STDERR_FILENO, words, sizeof words - 1);
-    (void)wrote;
-    (void)number;
-    _exit(EXIT_BUG);
-}
-
-/* A crash, also for want of stack, ends like every fault of ours: with what to do and status 70. */
-static void catch_crashes(Arena *arena) {
-    static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
-    stack_t stack = {.ss_sp = arena_allocate(arena, CRASH_STACK_BYTES),
-                     .ss_size = CRASH_STACK_BYTES};
-    sigaltstack(&stack, NULL);
-    struct sigaction action = {.sa_handler = on_crash, .sa_flags = SA_ONSTACK};
-    sigemptyset(&action.sa_mask);
-    for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++) {
-        sigaction(crashes[i], &action, NULL);
-    }
-}
-#else
-static void catch_crashes(Arena *arena) {
-    (void)arena; /* the sanitizer says more */
-}
-#endif
 
 /* A standard stream that is closed stays unusable: no file of ours may take its number, and what is
  * written to it must fail, so each gets the direction it is not used in. */
@@ -98,7 +68,7 @@ int main(int count, char **words) {
     signal(SIGPIPE, SIG_IGN);
     signal(SIGCHLD, SIG_DFL);
     Arena *arena = arena_create();
-    catch_crashes(arena);
+    crash_catch(arena);
     int status = run(arena, count, words);
     arena_destroy(arena);
     return status;

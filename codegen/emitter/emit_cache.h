@@ -2,7 +2,7 @@
  *
  * Owns:   the target machine, the declarations of the runtime's routines, sites, strings, frame
  *         sizes as LLVM reports them.
- * Leaves: filling it to target.c, runtime_call.c and trap.c; nobody else looks inside. */
+ * Leaves: filling it to target.c, runtime_call.c, trap.c and frame.c; nobody else looks inside. */
 #ifndef OCCC_EMIT_CACHE_H
 #define OCCC_EMIT_CACHE_H
 
@@ -15,9 +15,10 @@ typedef struct EmitCache {
     LLVMTargetMachineRef machine;
     LLVMValueRef runtime[RT_COUNT];
     LLVMTypeRef runtime_types[RT_COUNT];
-    NameMap sites;   /* kind, place, object -> LLVMValueRef */
-    NameMap strings; /* bytes -> LLVMValueRef */
-    NameMap frames;  /* function -> uint32_t *, bytes */
+    NameMap sites;    /* kind, place, object -> LLVMValueRef */
+    NameMap strings;  /* bytes -> LLVMValueRef */
+    NameMap frames;   /* function -> uint32_t *, bytes */
+    NameMap routines; /* function -> the node it belongs to (reproducer.c) */
 } EmitCache;
 
 #endif

@@ -9,12 +9,20 @@
 #include <llvm-c/Target.h>
 #include <llvm/Config/llvm-config.h>
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 _Static_assert(LLVM_VERSION_MAJOR == 19, "the runtime's preserve_none registers are LLVM 19's");
 
-static void on_fatal_error(const char *reason) {
-    bug("LLVM gave up: %s", reason);
+/* LLVM may be anywhere: what is reported further is a matter of the handler of crashes. */
+_Noreturn static void on_fatal_error(const char *reason) {
+    fprintf(stderr, "occc: internal error: LLVM gave up: %s\n", reason);
+    abort();
+}
+
+void compat_give_up(const char *reason) {
+    on_fatal_error(reason);
 }
 
 /* What only command-line options can tell LLVM. Pushed outgoing arguments are missing in the frame

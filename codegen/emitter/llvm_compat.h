@@ -17,6 +17,9 @@
 /* compat_llvm_version -- of the LLVM this was built with: goes into objects and cache keys. */
 unsigned compat_llvm_version(void);
 
+/* compat_give_up -- what LLVM does when it cannot go on. */
+_Noreturn void compat_give_up(const char *reason);
+
 /* Attributes of a function; index 0 is the result, 1.. the parameters. */
 #define COMPAT_FUNCTION ((LLVMAttributeIndex)LLVMAttributeFunctionIndex)
 #define COMPAT_RETURN   ((LLVMAttributeIndex)LLVMAttributeReturnIndex)

@@ -23,6 +23,7 @@ struct Deferrals {
     LLVMModuleRef module;
     LLVMBuilderRef builder;
     LLVMTargetDataRef layout;
+    bool proves;
     ARRAY_OF(Candidate) candidates;
 };
 
@@ -46,19 +47,11 @@ static void hide_checks(Deferrals *deferrals, const CountedLoop *loop, Candidate
     }
 }
 
-/* What is made has the place of the loop, and not of what was made last, maybe in another routine.
- */
-static void stand_at(LLVMBuilderRef builder, const CountedLoop *loop) {
-    LLVMValueRef branch = LLVMGetBasicBlockTerminator(loop->header->block);
-    LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(branch));
-}
-
 /* Finds the loop with its variables in registers. */
 static bool find_loop(Deferrals *deferrals, FlowGraph *graph, FlowBlock *header,
                       CountedLoop *loop) {
     bool is_found = counted_loop_find(deferrals->arena, graph, header, loop);
     if (is_found) {
-        stand_at(deferrals->builder, loop);
     }
     while (is_found && deferral_is_plain(loop) && loop_cells_promote(loop, deferrals->builder)) {
         is_found = counted_loop_find(deferrals->arena, graph, header, loop);
@@ -98,18 +91,33 @@ static bool has_checked_operation(LLVMValueRef function) {
     return false;
 }
 
-Deferrals *deferrals_open(LLVMModuleRef module, LLVMTargetDataRef layout) {
+static bool is_looked_at(LLVMValueRef function) {
+    return !LLVMIsDeclaration(function) && !compat_is_left_alone(function) &&
+           has_checked_operation(function);
+}
+
+void deferrals_count_loops(LLVMModuleRef module) {
+    LLVMBuilderRef builder = edit_open(module);
+    for (LLVMValueRef function = LLVMGetFirstFunction(module); function != NULL;
+         function = LLVMGetNextFunction(function)) {
+        if (is_looked_at(function)) {
+            while_loops_count(function, builder);
+        }
+    }
+    edit_close(builder);
+}
+
+Deferrals *deferrals_open(LLVMModuleRef module, LLVMTargetDataRef layout, bool proves) {
     Arena *arena = arena_create();
     Deferrals *deferrals = arena_new(arena, Deferrals);
     deferrals->arena = arena;
     deferrals->module = module;
     deferrals->layout = layout;
-    deferrals->builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
+    deferrals->proves = proves;
+    deferrals->builder = edit_open(module);
     for (LLVMValueRef function = LLVMGetFirstFunction(module); function != NULL;
          function = LLVMGetNextFunction(function)) {
-        if (!LLVMIsDeclaration(function) && !compat_is_left_alone(function) &&
-            has_checked_operation(function)) {
-            while_loops_count(function, deferrals->builder);
+        if (is_looked_at(function)) {
             look_at_function(deferrals, function);
         }
     }
@@ -135,7 +143,7 @@ static void show_and_prove(Deferrals *deferrals) {
             array_push(deferrals->arena, &branches, candidate->checks.items[j].branch);
         }
     }
-    if (branches.count > 0) {
+    if (branches.count > 0 && deferrals->proves) {
         redundant_checks_remove_of(deferrals->module, branches.items, branches.count);
     }
 }
@@ -157,7 +165,6 @@ static void close_candidate(Deferrals *deferrals, const Candidate *candidate) {
         deferral_plan(&deferral)) {
         Deferral first;
         bool has_first = deferral_plan_first(&deferral, &first);
-        stand_at(deferral.builder, &deferral.loop);
         strips_build(&deferral, has_first ? &first : NULL);
     }
     arena_destroy(arena);
@@ -169,7 +176,7 @@ bool deferrals_close(Deferrals *deferrals) {
     for (size_t i = 0; i < deferrals->candidates.count; i++) {
         close_candidate(deferrals, &deferrals->candidates.items[i]);
     }
-    LLVMDisposeBuilder(deferrals->builder);
+    edit_close(deferrals->builder);
     arena_destroy(deferrals->arena);
     return is_changed;
 }

@@ -14,9 +14,12 @@
 
 typedef struct Deferrals Deferrals;
 
+/* deferrals_count_loops -- before: WHILE loops that may be among them get the form of counted ones.
+ */
+void deferrals_count_loops(LLVMModuleRef module);
 /* deferrals_open -- finds the loops, and takes the checks that depend on data out of sight: what
- * is proved of the others must not rest on them. */
-Deferrals *deferrals_open(LLVMModuleRef module, LLVMTargetDataRef layout);
+ * is proved of the others must not rest on them. `proves`: the prover may be asked. */
+Deferrals *deferrals_open(LLVMModuleRef module, LLVMTargetDataRef layout, bool proves);
 /* deferrals_close -- puts these checks back, takes away those that are proved now, and gives each
  * loop that has no others left a copy without them. True: there were checks. */
 bool deferrals_close(Deferrals *deferrals);

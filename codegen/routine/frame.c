@@ -3,6 +3,7 @@
  * Holds:  me, the worker and the head of its queue lie in slots of the frame, so that LLVM keeps
  *         them in registers; each is set anew after whatever may have switched. Bindings that the
  *         routine has replaced are restored at its end. */
+#include "emit_cache.h"
 #include "layout_offsets.h"
 #include "llvm_compat.h"
 #include "routine.h"
@@ -21,6 +22,9 @@ void emit_routine_begin(Emitter *emitter, Routine *routine, LLVMValueRef functio
     compat_add_attribute(emitter->context, function, 1, "noundef", 0);
     routine->resume_block = LLVMGetInsertBlock(emitter->builder);
     routine->resume_location = LLVMGetCurrentDebugLocation2(emitter->builder);
+    size_t length;
+    const char *name = LLVMGetValueName2(function, &length);
+    *name_map_at(&emitter->cache->routines, name, length) = node;
     emitter->routine = routine;
     emitter->scope = (EmitScope){NULL, 0, NULL};
     routine->entry = LLVMAppendBasicBlockInContext(emitter->context, function, "frame");

@@ -1,35 +1,24 @@
-/* target -- from a finished module to a file: optimisation, code, frame sizes, the stack table.
+/* target -- from a finished module to a file: code, frame sizes, the stack table.
  *
- * Owns:   the target machine, the pass pipeline, what every function is given before code is made.
- * Leaves: calls and the form of the table to stack_table.h, linking to link.h.
- * Holds:  while LLVM optimises, functions are internal, so that it may inline and drop them. After
- *         that they become global and hidden: then every call of one leaves a relocation, and the
- *         call graph can be read from the object. The attributes make the size that LLVM reports
- *         the real one (runtime.md B3.2); a frame whose size is not constant is a bug. */
+ * Owns:   the target machine, what every function is given before code is made.
+ * Leaves: optimisation to pipeline.h, calls and the form of the table to stack_table.h, linking to
+ * link.h. Holds:  while LLVM optimises, functions are internal, so that it may inline and drop
+ * them. After that they become global and hidden: then every call of one leaves a relocation, and
+ * the call graph can be read from the object. The attributes make the size that LLVM reports the
+ * real one (runtime.md B3.2); a frame whose size is not constant is a bug. */
 #include "target.h"
 
 #include "../frontend/unit/interface.h"
-#include "deferral.h"
-#include "early_store.h"
 #include "elf_section.h"
 #include "emit_cache.h"
 #include "file.h"
-#include "foresight.h"
-#include "giant.h"
-#include "late_choice.h"
-#include "late_report.h"
 #include "layout_offsets.h"
 #include "llvm_compat.h"
-#include "loop_blocks.h"
-#include "merge_limit.h"
-#include "outline.h"
-#include "redundant.h"
+#include "pipeline.h"
+#include "reproducer.h"
 #include "stack_table.h"
-#include "while_loop.h"
 
-#include <llvm-c/Analysis.h>
 #include <llvm-c/BitWriter.h>
-#include <llvm-c/Transforms/PassBuilder.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -96,12 +85,19 @@ static LLVMTargetMachineRef create_machine(const CodegenOptions *options,
     return machine;
 }
 
+/* One machine makes the code of all routines, and of huge ones it makes it in time only so. */
+void target_make_code_simply(Emitter *emitter) {
+    LLVMDisposeTargetMachine(emitter->cache->machine);
+    emitter->cache->machine = create_machine(emitter->options, LLVMCodeGenLevelNone);
+}
+
 void target_begin(Emitter *emitter) {
     EmitCache *cache = arena_new(emitter->arena, EmitCache);
     emitter->cache = cache;
     cache->sites.arena = emitter->arena;
     cache->strings.arena = emitter->arena;
     cache->frames.arena = emitter->arena;
+    cache->routines.arena = emitter->arena;
     cache->machine = create_machine(emitter->options, code_level(emitter->options));
     LLVMContextSetDiagnosticHandler(emitter->context, on_diagnostic, cache);
     char *triple = LLVMGetTargetMachineTriple(cache->machine);
@@ -110,116 +106,6 @@ void target_begin(Emitter *emitter) {
     LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(cache->machine);
     LLVMSetModuleDataLayout(emitter->module, layout);
     LLVMDisposeTargetData(layout);
-}
-
-/* ---- optimisation ---- */
-
-static void verify_module(const Emitter *emitter) {
-    char *message = NULL;
-    if (LLVMVerifyModule(emitter->module, LLVMReturnStatusAction, &message)) {
-        bug("the module is not sound: %s", message);
-    }
-    LLVMDisposeMessage(message);
-}
-
-static const char *pipeline(const CodegenOptions *options) {
-    static const char *const levels[] = {"", "default<O1>", "default<O2>", "default<O3>"};
-    return options->for_size ? "default<Os>" : levels[options->optimisation & 3];
-}
-
-static void run_passes(const Emitter *emitter, const char *passes,
-                       LLVMPassBuilderOptionsRef options) {
-    LLVMErrorRef error = LLVMRunPasses(emitter->module, passes, emitter->cache->machine, options);
-    if (error) {
-        bug("optimisation failed: %s", LLVMGetErrorMessage(error));
-    }
-}
-
-static bool is_for_speed(const Emitter *emitter) {
-    return emitter->options->optimisation >= 2 && !emitter->options->for_size;
-}
-
-/* What debuggers are told of a routine does not follow its loops. */
-static void split_routines(Emitter *emitter) {
-    if (!emitter->options->debug) {
-        outline_loops(emitter->module, LLVMGetModuleDataLayout(emitter->module));
-        giants_mark_rest(emitter);
-    }
-}
-
-/* Loops of data are to become vectors, where the optimisation makes any. */
-static void remove_checks(const Emitter *emitter) {
-    if (!is_for_speed(emitter)) {
-        redundant_checks_remove(emitter->module);
-        return;
-    }
-    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(emitter->module);
-    Deferrals *deferrals = deferrals_open(emitter->module, layout);
-    redundant_checks_remove(emitter->module);
-    if (deferrals_close(deferrals)) {
-        redundant_checks_remove(emitter->module);
-    }
-}
-
-/* Only for speed: two loops are longer than one. What does not change is moved out of loops first,
- * so that their ends are known before they begin. */
-static void foresee(const Emitter *emitter, LLVMPassBuilderOptionsRef options) {
-    if (!is_for_speed(emitter)) {
-        return;
-    }
-    if (foresight_begin(emitter->module)) {
-        run_passes(emitter, "function(simplifycfg,loop-mssa(licm))", options);
-        if (foresight_plant(emitter->module)) {
-            run_passes(emitter, "function(loop-mssa(simple-loop-unswitch<nontrivial>))", options);
-        }
-    }
-    foresight_end(emitter->module);
-}
-
-/* What is done before LLVM's own pipeline, on values instead of variables. */
-static void shape_loops(Emitter *emitter, LLVMPassBuilderOptionsRef options) {
-    if (!emitter->options->checks && !is_for_speed(emitter)) {
-        return;
-    }
-    run_passes(emitter, "function(sroa,early-cse)", options);
-    split_routines(emitter);
-    if (emitter->options->checks) {
-        remove_checks(emitter);
-        foresee(emitter, options);
-    } else {
-        while_loops_count_all(emitter->module);
-    }
-}
-
-/* One machine makes the code of all routines, and of huge ones it makes it in time only so. */
-static void make_code_simply(Emitter *emitter) {
-    LLVMDisposeTargetMachine(emitter->cache->machine);
-    emitter->cache->machine = create_machine(emitter->options, LLVMCodeGenLevelNone);
-}
-
-static void optimise(Emitter *emitter) {
-    if (emitter->options->optimisation == 0) {
-        return;
-    }
-    Giants giants = giants_mark(emitter);
-    LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-    shape_loops(emitter, options);
-    if (is_for_speed(emitter)) {
-        loop_blocks_settle(emitter->module);
-    }
-    merge_limit(emitter);
-    bool vectorises = emitter->options->optimisation >= 2;
-    LLVMPassBuilderOptionsSetLoopVectorization(options, vectorises);
-    LLVMPassBuilderOptionsSetSLPVectorization(options, vectorises);
-    LLVMPassBuilderOptionsSetLoopInterleaving(options, vectorises);
-    run_passes(emitter, pipeline(emitter->options), options);
-    late_choice_settle(emitter->module);
-    late_report_settle(emitter->module);
-    early_store_settle(emitter->module);
-    if (giants == GIANTS_HUGE) {
-        make_code_simply(emitter);
-    }
-    LLVMDisposePassBuilderOptions(options);
 }
 
 /* ---- code ---- */
@@ -385,11 +271,14 @@ static void write_output(Emitter *emitter, const char *path) {
 }
 
 void target_emit(Emitter *emitter, const char *path) {
-    if (emitter->options->verify) {
-        verify_module(emitter);
+    long crashed = emitter->options->reproduces;
+    if (crashed != 0) {
+        reproducer_write(emitter, crashed,
+                         "the compiler crashed; this is the code before the passes");
+    } else {
+        pipeline_run(emitter);
+        write_output(emitter, path);
     }
-    optimise(emitter);
-    write_output(emitter, path);
     LLVMDisposeTargetMachine(emitter->cache->machine);
     emitter->cache->machine = NULL;
 }

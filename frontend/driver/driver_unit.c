@@ -191,12 +191,13 @@ bool unit_generate(Unit *unit, const Backend *backend, CodegenOutput output, con
         .checks = !options->no_checks,
         .stop_mode = options->stop_mode,
         .check_reals = options->check_reals,
+        .passes_off = options->passes_off,
+        .verify_each = options->verify_each,
+        .fault = (CodegenFault)options->fault,
+        .reproduces = options->reproduces,
         .output = output,
         .target_cpu = options->cpu,
     };
-#if defined(OCCC_VERIFY) || defined(__SANITIZE_ADDRESS__)
-    codegen.verify = true;
-#endif
     if (unit->compiler.tape) {
         InterfaceRequest request = {codegen.unit_name, main_file};
         interface_text_name(&unit->compiler, unit->tree, codegen.unit_name);

@@ -12,7 +12,7 @@ static const char *choices_of(OptionId id) {
         [OPTION_OPTIMISE] = "0 1 2 3 s",
         [OPTION_COLOUR_WHEN] = "auto always never",
         [OPTION_DIAG_FORMAT] = "text json sarif-stderr sarif-file",
-        [OPTION_HELP_TOPIC] = "warnings",
+        [OPTION_HELP_TOPIC] = "warnings developer",
         [OPTION_LANGUAGE] = "occam none",
         [OPTION_STOP_AFTER] = "parse types effects clock alias usage unused flow",
         [OPTION_PRINT_AFTER] = "parse types effects clock alias usage unused flow",
@@ -22,7 +22,7 @@ static const char *choices_of(OptionId id) {
 }
 
 static bool is_listed(const OptionEntry *entry) {
-    return entry->help[0] != '\0';
+    return entry->help[0] != '\0' && entry->group != GROUP_DEVELOPER;
 }
 
 static bool takes_directory(OptionId id) {
@@ -72,7 +72,7 @@ static void print_man_option(const OptionEntry *entry) {
 
 static void print_man(void) {
     printf("# OPTIONS\n\n");
-    for (unsigned group = 0; group < GROUP_COUNT; group++) {
+    for (unsigned group = 0; group < GROUP_DEVELOPER; group++) {
         printf("## %s\n\n", option_group_title((OptionGroup)group));
         for (unsigned id = 0; id < OPTION_COUNT; id++) {
             const OptionEntry *entry = option_entry((OptionId)id);
@@ -280,6 +280,7 @@ static void print_fish(void) {
 bool options_print_topic(HelpTopic topic) {
     switch (topic) {
     case TOPIC_WARNINGS: return options_print_warnings();
+    case TOPIC_DEVELOPER: return options_print_developer();
     case TOPIC_MAN: print_man(); break;
     case TOPIC_BASH: print_bash(); break;
     case TOPIC_ZSH: print_zsh(); break;

@@ -39,6 +39,20 @@ static void print_option(const OptionEntry *entry) {
     printf("%s\n", entry->help);
 }
 
+static void print_group(OptionGroup group) {
+    printf("\n%s:\n", group_titles[group]);
+    for (unsigned id = 0; id < OPTION_COUNT; id++) {
+        if (entries[id].group == group && entries[id].help[0]) {
+            print_option(&entries[id]);
+        }
+    }
+}
+
+bool options_print_developer(void) {
+    print_group(GROUP_DEVELOPER);
+    return fflush(stdout) == 0 && !ferror(stdout);
+}
+
 bool options_print_help(void) {
     printf("occc - compiler for occam 2.1 and occam-pi\n\n"
            "USAGE: occc [options] file...              compile and link (to a.out)\n"
@@ -48,13 +62,8 @@ bool options_print_help(void) {
            "       occc explain [id...]                what a message means, with an example\n\n"
            "Files: .occ sources, .o objects, .a archives, - standard input (with -x occam),\n"
            "       @file: more words of the command line from <file>\n");
-    for (unsigned group = 0; group < GROUP_COUNT; group++) {
-        printf("\n%s:\n", group_titles[group]);
-        for (unsigned id = 0; id < OPTION_COUNT; id++) {
-            if (entries[id].group == group && entries[id].help[0]) {
-                print_option(&entries[id]);
-            }
-        }
+    for (unsigned group = 0; group < GROUP_DEVELOPER; group++) {
+        print_group((OptionGroup)group);
     }
     printf("\nMessages: occc explain <id> tells what the name in brackets means.\n");
     printf("Exit status: 0 done, 1 errors, 2 wrong usage, 70 a fault of the compiler.\n");

@@ -47,7 +47,7 @@ void option_set_diag_format(OptionReader *reader, const char *value) {
 }
 
 void option_set_help_topic(OptionReader *reader, const char *value) {
-    static const char *const names[] = {"warnings", "man", "bash", "zsh", "fish"};
+    static const char *const names[] = {"warnings", "developer", "man", "bash", "zsh", "fish"};
     reader->options->command = COMMAND_TOPIC;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (strcmp(value, names[i]) == 0) {
@@ -56,6 +56,17 @@ void option_set_help_topic(OptionReader *reader, const char *value) {
         }
     }
     usage_error(reader, "unsupported argument '%s' to option '--help='", value);
+}
+
+void option_set_fault(OptionReader *reader, const char *value) {
+    static const char *const names[] = {"", "unsound", "gives-up", "crash"};
+    for (unsigned i = 1; i < sizeof names / sizeof *names; i++) {
+        if (strcmp(value, names[i]) == 0) {
+            reader->options->fault = i;
+            return;
+        }
+    }
+    usage_error(reader, "invalid value '%s' in '-fbreak=%s'", value, value);
 }
 
 void option_set_error_limit(OptionReader *reader, const char *word, const char *value) {

@@ -8,6 +8,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -227,6 +228,17 @@ static void apply(OptionReader *reader, OptionId id, const char *word, const cha
     case OPTION_LETTER_HELP: options->command = COMMAND_HELP; break;
     case OPTION_HELP_TOPIC: option_set_help_topic(reader, value); break;
     case OPTION_VERSION: options->command = COMMAND_VERSION; break;
+    case OPTION_VERIFY_EACH: options->verify_each = true; break;
+    case OPTION_BREAK: option_set_fault(reader, value); break;
+    case OPTION_REPRODUCE:
+        options->command = COMMAND_REPRODUCE;
+        options->reproduces = strtol(value, NULL, 10);
+        break;
+#define PASS(ID, name, help) case OPTION_NO_##ID:
+#include "../../codegen/pass.def"
+#undef PASS
+        options->passes_off |= 1u << (id - OPTION_REPRODUCE - 1);
+        break;
     case OPTION_COUNT: break;
     }
 }

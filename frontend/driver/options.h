@@ -23,11 +23,19 @@ typedef enum Command {
     COMMAND_FORMAT,
     COMMAND_HELP,
     COMMAND_TOPIC,
-    COMMAND_VERSION
+    COMMAND_VERSION,
+    COMMAND_REPRODUCE
 } Command;
 
 /* --help=topic. */
-typedef enum HelpTopic { TOPIC_WARNINGS, TOPIC_MAN, TOPIC_BASH, TOPIC_ZSH, TOPIC_FISH } HelpTopic;
+typedef enum HelpTopic {
+    TOPIC_WARNINGS,
+    TOPIC_DEVELOPER,
+    TOPIC_MAN,
+    TOPIC_BASH,
+    TOPIC_ZSH,
+    TOPIC_FISH
+} HelpTopic;
 
 /* How far to go. */
 typedef enum Stage { STAGE_CHECK, STAGE_ASSEMBLY, STAGE_OBJECT, STAGE_PROGRAM } Stage;
@@ -71,6 +79,10 @@ typedef struct Options {
     bool no_checks;
     bool stop_mode;
     bool check_reals;
+    unsigned passes_off; /* a set of CodegenPass */
+    bool verify_each;
+    unsigned fault;  /* a CodegenFault */
+    long reproduces; /* COMMAND_REPRODUCE */
     const char *cpu; /* NULL: baseline */
     bool is_static;
     bool writes_dependencies;
@@ -92,8 +104,9 @@ typedef struct Options {
 Options *options_parse(Arena *arena, int count, char **words);
 /* options_print_help -- false when stdout did not take it. */
 bool options_print_help(void);
-/* options_print_warnings -- what -W takes; likewise. */
+/* options_print_warnings -- what -W takes; options_print_developer; likewise. */
 bool options_print_warnings(void);
+bool options_print_developer(void);
 /* options_print_topic -- that, the options of the manual page, or the completions of a shell. */
 bool options_print_topic(HelpTopic topic);
 /* depend_quoted -- a file name as make reads it (driver_depend.c). */

@@ -1,0 +1,11 @@
+/* pipeline -- the passes of a unit: ours (pass.def), and LLVM's between them. */
+#ifndef OCCC_PIPELINE_H
+#define OCCC_PIPELINE_H
+
+#include "emit.h"
+
+/* pipeline_run -- verifies the module, then optimises it as the options say. A module that is not
+ * sound ends the compiler with a report (reproducer.h). */
+void pipeline_run(Emitter *emitter);
+
+#endif
