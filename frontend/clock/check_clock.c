@@ -227,17 +227,30 @@ static void walk_specification(ClockWalk *walk, Node *spec) {
     }
 }
 
-static void walk_block(ClockWalk *walk, Node *block) {
-    size_t known = walk->clocks.count;
-    MobileList mobiles = walk->mobiles;
+typedef struct ClockScope {
+    size_t known;
+    MobileList mobiles;
+} ClockScope;
+
+static ClockScope open_scope(ClockWalk *walk, const NodeList *specs) {
+    ClockScope scope = {walk->clocks.count, walk->mobiles};
     walk->mobiles = clock_mobile_copy(walk);
-    for (size_t i = 0; i < block->block.specs.count; i++) {
-        walk_specification(walk, block->block.specs.items[i]);
+    for (size_t i = 0; i < specs->count; i++) {
+        walk_specification(walk, specs->items[i]);
     }
+    return scope;
+}
+
+static void close_scope(ClockWalk *walk, const NodeList *specs, const ClockScope *scope) {
+    end_aliases(walk, specs);
+    walk->clocks.count = scope->known;
+    walk->mobiles = scope->mobiles;
+}
+
+static void walk_block(ClockWalk *walk, Node *block) {
+    ClockScope scope = open_scope(walk, &block->block.specs);
     clock_walk(walk, block->block.process);
-    end_aliases(walk, &block->block.specs);
-    walk->clocks.count = known;
-    walk->mobiles = mobiles;
+    close_scope(walk, &block->block.specs, &scope);
 }
 
 /* ---- the walk ---- */
@@ -254,20 +267,50 @@ static void walk_branches(ClockWalk *walk, Node *first, const NodeList *branches
     clock_branches(walk, branches);
 }
 
-static void walk_way(ClockWalk *walk, Node *node) {
-    if (node->kind != NODE_ALTERNATIVE || node->alternative.guard->kind != NODE_NEXT) {
-        size_t known = walk->clocks.count;
-        node_visit_children(node, visit, walk);
-        walk->clocks.count = known;
-        return;
+static void walk_optional(ClockWalk *walk, Node *node) {
+    if (node != NULL) {
+        clock_walk(walk, node);
     }
-    if (node->alternative.condition != NULL) {
-        clock_walk(walk, node->alternative.condition);
+}
+
+static void walk_valof(ClockWalk *walk, Node *node) {
+    ClockScope scope = open_scope(walk, &node->valof.specs);
+    walk_optional(walk, node->valof.process);
+    clock_walk_list(walk, &node->valof.results);
+    close_scope(walk, &node->valof.specs, &scope);
+}
+
+static void walk_choice(ClockWalk *walk, Node *node) {
+    ClockScope scope = open_scope(walk, &node->choice.specs);
+    walk_optional(walk, node->choice.condition);
+    clock_walk(walk, node->choice.process);
+    close_scope(walk, &node->choice.specs, &scope);
+}
+
+static void walk_option(ClockWalk *walk, Node *node) {
+    ClockScope scope = open_scope(walk, &node->option.specs);
+    clock_walk(walk, node->option.process);
+    close_scope(walk, &node->option.specs, &scope);
+}
+
+static void walk_alternative(ClockWalk *walk, Node *node) {
+    ClockScope scope = open_scope(walk, &node->alternative.specs);
+    walk_optional(walk, node->alternative.condition);
+    if (node->alternative.guard->kind == NODE_NEXT) {
+        clock_guard(walk, node->alternative.guard);
+    } else {
+        clock_walk(walk, node->alternative.guard);
     }
-    clock_guard(walk, node->alternative.guard);
-    if (node->alternative.process != NULL) {
-        clock_walk(walk, node->alternative.process);
-    }
+    walk_optional(walk, node->alternative.process);
+    close_scope(walk, &node->alternative.specs, &scope);
+}
+
+static void walk_variant(ClockWalk *walk, Node *node) {
+    ClockScope scope = open_scope(walk, &node->variant.specs);
+    clock_walk_list(walk, &node->variant.items);
+    clock_walk(walk, node->variant.process);
+    walk_optional(walk, node->variant.after);
+    close_scope(walk, &node->variant.specs, &scope);
 }
 
 void clock_walk(ClockWalk *walk, Node *node) {
@@ -333,7 +376,11 @@ void clock_walk(ClockWalk *walk, Node *node) {
     case NODE_DROP: clock_drop(walk, node); return;
     case NODE_RESIGN: clock_resign(walk, node); return;
     case NODE_PHASE: (void)clock_enrolled_name(walk, node->phase.clock); return;
-    case NODE_KINDS_OF_WAY: walk_way(walk, node); return;
+    case NODE_CHOICE: walk_choice(walk, node); return;
+    case NODE_OPTION: walk_option(walk, node); return;
+    case NODE_ALTERNATIVE: walk_alternative(walk, node); return;
+    case NODE_VARIANT: walk_variant(walk, node); return;
+    case NODE_VALOF: walk_valof(walk, node); return;
     /* by their parts */
     case NODE_SKIP:
     case NODE_SUSPEND:
@@ -364,7 +411,6 @@ void clock_walk(ClockWalk *walk, Node *node) {
     case NODE_SEGMENT:
     case NODE_END:
     case NODE_FUNCTION_CALL:
-    case NODE_VALOF:
     case NODE_EXPRESSION_LIST:
     case NODE_ALLOCATION:
     case NODE_MOVE:

@@ -111,8 +111,9 @@ KnownClock *clock_enrolled(ClockWalk *walk, const Symbol *symbol, Location at) {
 }
 
 KnownClock *clock_enrolled_name(ClockWalk *walk, const Node *name) {
-    if (name->kind != NODE_NAME) {
-        return NULL; /* an element that is mobile */
+    if (name->kind != NODE_NAME) { /* an element that is mobile, chosen by what it evaluates */
+        clock_walk(walk, (Node *)name);
+        return NULL;
     }
     return clock_enrolled(walk, name->name.symbol, name->at);
 }
