@@ -152,6 +152,11 @@ static void add_other_end(ReportText *text, const WaitNode *node) {
         report_add(text, "  %s %s by #%" PRIu32,
                    has_several ? "one of the other ends is" : "the other end is",
                    node->after != NULL ? "used" : "held", node->holder + 1);
+    } else if (node->own_after != NULL) {
+        report_add(text,
+                   "  no other process holds the other end; this one may use it after its PAR of "
+                   "line %" PRIu32,
+                   node->own_after->line);
     } else if (!node->is_open) {
         report_add(text, "  no other process holds %s",
                    has_several ? "any of the other ends" : "the other end");

@@ -4,6 +4,7 @@
 #include "backtrace.h"
 #include "deadlock_holder.h"
 #include "deadlock_map.h"
+#include "deadlock_order.h"
 #include "deferred.h"
 #include "device.h"
 #include "os/os.h"
@@ -412,6 +413,7 @@ bool deadlock_graph_build(DeadlockGraph *graph) {
         return false;
     }
     list_nodes(graph);
+    deadlock_order(graph);
     graph->is_at_rest = true;
     for (uint32_t i = 0; i < graph->count; i++) {
         const WaitNode *node = &graph->nodes[i];

@@ -18,9 +18,10 @@ typedef struct WaitNode {
     const Site *site;  /* NULL: ready */
     uint32_t holder;   /* of what it waits for, of the other end of a channel; or NO_NODE */
     const Site *after; /* the holder uses the end when this PAR of its own has ended; NULL: now */
-    bool is_open;      /* another process than the holder may have the other end */
-    bool is_for_phase; /* of an ALT: the holder is missing in the phase of a clock */
-    bool is_parent;    /* other processes are branches of a PAR in its frames */
+    const Site *own_after; /* it may use the other end itself when this PAR has ended, or NULL */
+    bool is_open;          /* another process than the holder may have the other end */
+    bool is_for_phase;     /* of an ALT: the holder is missing in the phase of a clock */
+    bool is_parent;        /* other processes are branches of a PAR in its frames */
     bool is_in_cycle;
 } WaitNode;
 
@@ -31,7 +32,7 @@ typedef struct PointerMap {
 } PointerMap;
 
 typedef struct DeadlockGraph {
-    WaitNode *nodes; /* in the order of the walk over the blocks */
+    WaitNode *nodes; /* as deadlock_order.h says */
     uint32_t count;
     uint32_t cycle_start; /* a node of the shortest cycle, or NO_NODE */
     uint32_t cycle_length;

@@ -51,6 +51,25 @@ static const Process *process_of(const Scan *scan) {
     return scan->graph->nodes[scan->index].process;
 }
 
+/* The process waits inside of its own component of that PAR: after it, it may come to the other end
+ * itself. */
+static void note_own(const Scan *scan) {
+    const WaitNode *node = &scan->graph->nodes[scan->index];
+    PointerEntry *channel = map_slot(&scan->graph->channels, node->process->next);
+    bool is_awaited = channel->key != NULL && channel->kind == KEY_CHANNEL &&
+                      channel->value == scan->index && channel->own_par == NULL;
+    if (node->site == NULL || scan->waits_at != NULL || !is_awaited) {
+        return;
+    }
+    unsigned uses = scan->par->others;
+    for (uint32_t i = 0; i < scan->par->count; i++) {
+        const ParUse *given = &scan->par->given[i];
+        const void *at = scan->environment + given->offset;
+        uses = *(const void *const *)at == channel->key ? given->uses : uses;
+    }
+    channel->own_par = (uses & channel->needs) != 0 ? &scan->par->site : NULL;
+}
+
 static void enter_environment(Scan *scan, const void *address) {
     const PointerEntry *entry = map_slot(&scan->graph->processes, address);
     if (entry->key == NULL || entry->kind != KEY_JOIN) {
@@ -58,6 +77,9 @@ static void enter_environment(Scan *scan, const void *address) {
     }
     scan->environment = address;
     scan->par = par_of(scan->graph, address);
+    if (scan->par != NULL && !scan->is_second) {
+        note_own(scan);
+    }
 }
 
 /* The end of the frame that the address lies in, if it is one of the routine of that PAR: there
@@ -304,6 +326,7 @@ static void take_answer(DeadlockGraph *graph, WaitNode *node, const void *object
         node->holder = channel->user;
         node->after = channel->par;
     }
+    node->own_after = node->holder == NO_NODE && !channel->is_open ? channel->own_par : NULL;
     node->is_open = node->is_open || channel->is_open || is_declared_elsewhere(graph, channel);
 }
 

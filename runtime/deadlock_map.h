@@ -15,12 +15,13 @@ typedef struct PointerEntry {
     uint32_t holder;
     enum { KEY_CHANNEL, KEY_CLOCK, KEY_REGISTRATION /* MobileRegistration */, KEY_JOIN } kind;
     /* of a channel: */
-    unsigned needs;        /* what the partner does, as PAR_AFTER_... */
-    uint32_t user;         /* uses the other end after its PAR, or NO_NODE */
-    const Site *par;       /* that one */
-    bool is_open;          /* others may have the other end */
-    bool is_given_here;    /* a PAR in the very frame of its declaration tells */
-    uint32_t given_by;     /* node whose PAR has just told; NO_NODE */
+    unsigned needs;      /* what the partner does, as PAR_AFTER_... */
+    uint32_t user;       /* uses the other end after its PAR, or NO_NODE */
+    const Site *par;     /* that one */
+    const Site *own_par; /* after which the waiting process itself may use the other end, or NULL */
+    bool is_open;        /* others may have the other end */
+    bool is_given_here;  /* a PAR in the very frame of its declaration tells */
+    uint32_t given_by;   /* node whose PAR has just told; NO_NODE */
     const void *given_end; /* the end of the frame that PAR stands in */
 } PointerEntry;
 

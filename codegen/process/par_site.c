@@ -149,6 +149,33 @@ static void follow_seq(ChannelUses *uses, const Node *seq) {
     }
 }
 
+static void follow_optional(ChannelUses *uses, Node **slot) {
+    if (*slot != NULL) {
+        follow(slot, uses);
+    }
+}
+
+/* After the process under it, the input ends for its partner: a use of the channel. */
+static void follow_extended(ChannelUses *uses, Node *extended) {
+    Node *input = extended->extended_input.input;
+    follow(&extended->extended_input.input, uses);
+    if (uses->is_found && input->kind == NODE_INPUT_CASE && !uses->is_in_branch) {
+        note_element(uses, input->input_case.channel, DIRECTION_NONE);
+    }
+    bool is_before = uses->is_found;
+    follow_optional(uses, &extended->extended_input.during);
+    if (is_before || !uses->is_found || uses->is_in_branch) {
+        follow_optional(uses, &extended->extended_input.after);
+        return;
+    }
+    if (input->kind == NODE_INPUT) {
+        note_element(uses, input->input.channel, DIRECTION_INPUT);
+    }
+    if (extended->extended_input.after != NULL) {
+        note_uses(&extended->extended_input.after, uses);
+    }
+}
+
 /* Once the PAR has been found nothing more is looked into, but for what follows it. */
 static void follow(Node **child, void *context) {
     ChannelUses *uses = context;
@@ -168,14 +195,16 @@ static void follow(Node **child, void *context) {
         follow_seq(uses, node);
         return;
     }
+    if (node->kind == NODE_EXTENDED_INPUT) {
+        follow_extended(uses, node);
+        return;
+    }
     node_visit_children(node, follow, context);
     if (!uses->is_found || uses->is_in_branch) {
         return;
     }
     if (node->kind == NODE_WHILE || node->kind == NODE_WHILE_INPUT) {
         node_visit_children(node, note_uses, context);
-    } else if (node->kind == NODE_EXTENDED_INPUT && node->extended_input.after != NULL) {
-        note_uses(&node->extended_input.after, context);
     }
 }
 
