@@ -297,7 +297,7 @@ fuzz: all
 	  || status=1; $(PYTHON) test/fuzz/phase.py --occc $(OCCC) --seed $(SEED) --count $(COUNT)0 \
 	  || status=1; $(PYTHON) test/fuzz/choice.py --occc $(OCCC) --seed $(SEED) --count $(COUNT) \
 	  --save $(BUILD)/fuzz || status=1; $(PYTHON) test/fuzz/clock.py --occc $(OCCC) --seed $(SEED) --count $(COUNT) \
-	  || status=1; exit $$status
+	  || status=1; $(PYTHON) test/fuzz/matrix.py --occc $(OCCC) --seed $(SEED) --sample $(COUNT)00 || status=1; exit $$status
 
 ## fuzz-front: libFuzzer on text to checked tree under ASan and UBSan (TIME=60 seconds; FRONT_SANITIZE=undefined is faster)
 .PHONY: fuzz-front
@@ -326,7 +326,7 @@ check-fuzz: all
 	  echo "  FUZZ     $$each"; $(PYTHON) test/fuzz/$$each.py --occc $(OCCC) --seed $(SEED) --count $(SEEDS) \
 	    --save $(BUILD)/fuzz || status=1; done; for each in usage race phase alias oracle; do \
 	  echo "  FUZZ     $$each"; $(PYTHON) test/fuzz/$$each.py --occc $(OCCC) --seed $(SEED) --count $(SEEDS)0 \
-	    || status=1; done; exit $$status
+	    || status=1; done; echo "  FUZZ     matrix"; $(PYTHON) test/fuzz/matrix.py --occc $(OCCC) --kinds || status=1; exit $$status
 
 ## check-intrinsics: a million operands for each predefined routine, against C (CASES=1000000)
 CASES ?= 1000000
