@@ -16,7 +16,9 @@ static void check_one_choice(Checker *checker, Node *node) {
         check_condition(checker, &node->choice.condition);
         checker->choice = NULL;
     }
+    bool outside = check_exclude(checker, constant_is(node->choice.condition, false));
     check_process(checker, &node->choice.process);
+    checker->is_excluded = outside;
     scope_close(checker->scope);
 }
 
@@ -32,9 +34,14 @@ void check_if(Checker *checker, Node *node) {
     if (node->if_.replicator) {
         check_replicator(checker, node->if_.replicator);
     }
+    bool outside = checker->is_excluded;
     for (size_t i = 0; i < node->if_.choices.count; i++) {
-        check_one_choice(checker, node->if_.choices.items[i]);
+        Node *choice = node->if_.choices.items[i];
+        check_one_choice(checker, choice);
+        check_exclude(checker,
+                      choice->kind == NODE_CHOICE && constant_is(choice->choice.condition, true));
     }
+    checker->is_excluded = outside;
     scope_close(checker->scope);
 }
 
@@ -72,8 +79,19 @@ static void check_duplicates(Checker *checker, CaseValueList *values) {
     }
 }
 
+/* The selector is constant, and not one of the values; or an option before an ELSE has it. */
+static bool is_never_chosen(const Node *option, const Constant *selected, bool has_chosen) {
+    bool is_chosen = !selected || (option->option.is_else && !has_chosen);
+    for (size_t i = 0; i < option->option.values.count && !is_chosen; i++) {
+        const Constant *value = option->option.values.items[i]->constant;
+        is_chosen = !value || value->integer == selected->integer;
+    }
+    return !is_chosen;
+}
+
+/* `selected`: the value of the selector; NULL: not known. */
 static void check_option(Checker *checker, Node *node, const Type *selector,
-                         CaseValueList *values) {
+                         const Constant *selected, bool *has_chosen, CaseValueList *values) {
     scope_open(checker->scope);
     check_specifications(checker, &node->option.specs);
     for (size_t i = 0; i < node->option.values.count; i++) {
@@ -88,7 +106,10 @@ static void check_option(Checker *checker, Node *node, const Type *selector,
             array_push(checker->arena, values, known);
         }
     }
+    bool outside = check_exclude(checker, is_never_chosen(node, selected, *has_chosen));
+    *has_chosen = *has_chosen || (selected && !checker->is_excluded);
     check_process(checker, &node->option.process);
+    checker->is_excluded = outside;
     scope_close(checker->scope);
 }
 
@@ -110,6 +131,7 @@ void check_case(Checker *checker, Node *node) {
     const Type *selector = check_selector(checker, &node->case_.selector);
     CaseValueList values = {0};
     const Node *otherwise = NULL;
+    bool has_chosen = false;
     for (size_t i = 0; i < node->case_.options.count; i++) {
         Node *option = node->case_.options.items[i];
         if (option->kind != NODE_OPTION) {
@@ -121,7 +143,8 @@ void check_case(Checker *checker, Node *node) {
         } else if (option->option.is_else) {
             otherwise = option;
         }
-        check_option(checker, option, selector, &values);
+        check_option(checker, option, selector, node->case_.selector->constant, &has_chosen,
+                     &values);
     }
     check_duplicates(checker, &values);
 }
@@ -156,6 +179,7 @@ static void check_alternative(Checker *checker, Node *node, bool is_pri) {
         check_condition(checker, &node->alternative.condition);
     }
     const Node *guard = node->alternative.guard;
+    bool outside = check_exclude(checker, constant_is(node->alternative.condition, false));
     if (guard->kind == NODE_SKIP && !node->alternative.condition && !is_pri) {
         diag_report(checker->diag, DIAG_TYPES_ALT_SKIP, guard->at);
     }
@@ -163,6 +187,7 @@ static void check_alternative(Checker *checker, Node *node, bool is_pri) {
     if (node->alternative.process) {
         check_process(checker, &node->alternative.process);
     }
+    checker->is_excluded = outside;
     scope_close(checker->scope);
 }
 

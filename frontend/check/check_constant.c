@@ -2,8 +2,41 @@
 #include "checker.h"
 #include "fold.h"
 
+bool check_excuses(Checker *checker, Location at, const char *words) {
+    if (checker->is_excluded) {
+        diag_report(checker->diag, DIAG_UNREACHABLE_ERROR, at, words);
+    }
+    return checker->is_excluded;
+}
+
+bool check_exclude(Checker *checker, bool is_excluded) {
+    bool outside = checker->is_excluded;
+    checker->is_excluded = outside || is_excluded;
+    return outside;
+}
+
+bool constant_is(const Node *condition, bool value) {
+    return condition && condition->constant && condition->type &&
+           type_base(condition->type)->kind == TYPE_BOOL &&
+           (condition->constant->integer != 0) == value;
+}
+
+static const char *words_of(ConstantOutcome outcome) {
+    switch (outcome) {
+    case CONSTANT_DONE:
+    case CONSTANT_UNKNOWN: return NULL;
+    case CONSTANT_OVERFLOW: return "overflow";
+    case CONSTANT_DIVIDE_BY_ZERO: return "division by zero";
+    case CONSTANT_SHIFT_RANGE: return "a shift by too many places";
+    }
+    return NULL;
+}
+
 static void report_outcome(Checker *checker, Node *node, ConstantOutcome outcome) {
     const char *type = type_name(checker->arena, node->type);
+    if (words_of(outcome) && check_excuses(checker, node->at, words_of(outcome))) {
+        return; /* it has a type, and no value */
+    }
     switch (outcome) {
     case CONSTANT_DONE:
     case CONSTANT_UNKNOWN: return;

@@ -141,6 +141,10 @@ static const Type *check_subscript(Checker *checker, Node *node) {
          (array->array.count != ARRAY_OPEN && index->constant->integer >= array->array.count))) {
         long long value = (long long)index->constant->integer;
         long long count = (long long)array->array.count;
+        const char *words = arena_format(checker->arena, "subscript %lld is out of range", value);
+        if (check_excuses(checker, index->at, words)) {
+            return array->array.element;
+        }
         if (value < 0) {
             diag_report(checker->diag, DIAG_TYPES_SUBSCRIPT_NEGATIVE, index->at, value);
             diag_hint(checker->diag, "elements are numbered from 0; the last one is (SIZE a) - 1");
@@ -156,8 +160,13 @@ static const Type *check_subscript(Checker *checker, Node *node) {
 
 /* ---- segments ---- */
 
+/* True when it is excused. */
 static bool report_segment(Checker *checker, const Node *at, const char *what, int64_t value,
                            int64_t count) {
+    const char *words = arena_format(checker->arena, "the segment %s %lld", what, (long long)value);
+    if (check_excuses(checker, at->at, words)) {
+        return true;
+    }
     if (count == ARRAY_OPEN) {
         diag_report(checker->diag, DIAG_TYPES_SEGMENT_NEGATIVE, at->at, what, (long long)value);
     } else {
@@ -180,7 +189,7 @@ static bool measure_segment(Checker *checker, const Node *node, int64_t count, i
     int64_t size = 0;
     bool first_known = constant_of(from, 0, &first);
     bool size_known = length && constant_of(length, 0, &size);
-    *result = ARRAY_OPEN;
+    *result = size_known && size >= 0 ? size : ARRAY_OPEN;
     if (first_known && (first < 0 || (count != ARRAY_OPEN && first > count))) {
         return report_segment(checker, from ? from : node, "starts at", first, count);
     }
@@ -188,9 +197,7 @@ static bool measure_segment(Checker *checker, const Node *node, int64_t count, i
         return report_segment(checker, length, first == 0 ? "has length" : "ends at", first + size,
                               count);
     }
-    if (size_known) {
-        *result = size;
-    } else if (!length && first_known && count != ARRAY_OPEN) {
+    if (!length && first_known && count != ARRAY_OPEN) {
         *result = count - first;
     }
     return true;

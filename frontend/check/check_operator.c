@@ -296,6 +296,12 @@ static bool is_real_beside_integer(Checker *checker, const Node *literal, const 
     return type_is_integer(other) && literal_default_type(checker, literal)->kind == TYPE_REAL32;
 }
 
+/* FALSE AND x, TRUE OR x: the right operand is not evaluated. */
+static bool left_decides(const Node *node) {
+    bool is_and = node->dyadic.op == OPERATOR_AND;
+    return (is_and || node->dyadic.op == OPERATOR_OR) && constant_is(node->dyadic.left, !is_and);
+}
+
 static void check_alike(Checker *checker, Node *node, const Type *context) {
     Node **left = &node->dyadic.left;
     Node **right = &node->dyadic.right;
@@ -317,11 +323,13 @@ static void check_alike(Checker *checker, Node *node, const Type *context) {
         }
     } else {
         const Type *other = check_expression(checker, left, NULL);
+        bool outside = check_exclude(checker, left_decides(node));
         if (right_untyped && is_real_beside_integer(checker, *right, other)) {
             report_real_literal(checker, node, *right, other);
         } else {
             check_expression(checker, right, other);
         }
+        checker->is_excluded = outside;
     }
 }
 

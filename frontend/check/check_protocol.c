@@ -28,7 +28,8 @@ static void report_count(Checker *checker, const Node *node, size_t wanted, size
 static void check_constant_count(Checker *checker, const Node *count, const Type *array) {
     int64_t limit = type_base(array)->array.count;
     if (count->constant && limit != ARRAY_OPEN &&
-        (count->constant->integer > limit || count->constant->integer < 0)) {
+        (count->constant->integer > limit || count->constant->integer < 0) &&
+        !check_excuses(checker, count->at, "the count is out of range")) {
         diag_report(checker->diag, DIAG_TYPES_COUNTED_RANGE, count->at,
                     (long long)count->constant->integer, (long long)limit);
     }

@@ -105,7 +105,9 @@ static void check_par_block(Checker *checker, Node *node) {
 
 static void check_while(Checker *checker, Node *node) {
     check_condition(checker, &node->while_.condition);
+    bool outside = check_exclude(checker, constant_is(node->while_.condition, false));
     check_process(checker, &node->while_.process);
+    checker->is_excluded = outside;
 }
 
 /* ---- assignment ---- */

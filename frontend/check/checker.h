@@ -46,6 +46,7 @@ typedef struct Checker {
     const Node *failed;     /* the first expression without a type, which has had an error */
     const Node *item;       /* of a communication or assignment, while its type is compared */
     const Symbol *receiver; /* the channel or variable it goes to, or comes from */
+    bool is_excluded;       /* constants switch this text off; check_constant.c */
     const Node *choice;     /* the condition of the choice being checked: lists may be compared */
 } Checker;
 
@@ -315,5 +316,12 @@ const TypeTag *check_tag_output(Checker *checker, Node *node, const Type *protoc
 void check_fold(Checker *checker, Node *node);
 /* check_constant_integer -- the value of an expression that must be a constant INT. */
 bool check_constant_integer(Checker *checker, Node **slot, int64_t *value);
+/* constant_is -- a condition whose value is known to be this. */
+bool constant_is(const Node *condition, bool value);
+/* check_exclude -- what follows never runs, if is_excluded: errors of values in it are warnings.
+ * What checker->is_excluded is to be set to behind it. */
+bool check_exclude(Checker *checker, bool is_excluded);
+/* check_excuses -- an error of values at this place: true, after a warning, when it never runs. */
+bool check_excuses(Checker *checker, Location at, const char *words);
 
 #endif
