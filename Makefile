@@ -257,7 +257,7 @@ TSAN_FLAGS := -DRT_STRESS_SHARE=1 -fsanitize=thread -fno-omit-frame-pointer -Wno
 TSAN_SETTINGS := exitcode=66:atexit_sleep_ms=20
 check-tsan:
 	@$(MAKE) -s --no-print-directory -j$(JOBS) BUILD=$(BUILD)/tsan RT_STRESS="$(TSAN_FLAGS)" all
-	@mkdir -p $(REPORTS) && CC="gcc -fsanitize=thread" TSAN_OPTIONS=$(TSAN_SETTINGS) $(PYTHON) test/tools/run_stress.py \
+	@mkdir -p $(REPORTS) && CC="gcc -fsanitize=thread" TSAN_OPTIONS=$(TSAN_SETTINGS) $(PYTHON) test/tools/run_stress.py --quiet \
 	  --xml $(REPORTS)/tsan.xml --name tsan --occc $(BUILD)/tsan/bin/occc --seeds $(TSAN_SEEDS) $(TSAN_PROGRAMS)
 
 # the flags of each part, for test/tools/lint.py

@@ -311,6 +311,7 @@ Process *block_take(BlockStore *store, Worker *worker, const void *starter, size
 
 void block_give_back(BlockStore *store, Worker *worker, Process *process) {
     process->sp = NULL;
+    process->wait = NULL; /* of the next process here: it has not parked yet */
     if ((process->flags & PROCESS_IS_LARGE) != 0) {
         give_back_large(store, worker, process);
         return;

@@ -2,10 +2,10 @@
 #include "deadlock_graph.h"
 
 #include "backtrace.h"
+#include "deadlock_going.h"
 #include "deadlock_holder.h"
 #include "deadlock_map.h"
 #include "deadlock_order.h"
-#include "deferred.h"
 #include "device.h"
 #include "os/os.h"
 #include "registration.h"
@@ -124,54 +124,48 @@ static size_t count_channels(const WaitNode *node) {
     return count;
 }
 
-/* How many processes there are, and how many channels they can wait on. */
-static void count_all(size_t *process_count, size_t *channel_count) {
+static size_t count_processes(void) {
+    size_t count = 0;
     BlockCursor cursor = block_first(&rt_root.blocks);
     Process *block;
     while ((block = block_next(&cursor)) != NULL) {
-        if (is_process(block)) {
-            WaitNode node = {.process = block, .site = block->wait, .holder = NO_NODE};
-            ++*process_count;
-            *channel_count += block->wait != NULL ? 1 + count_channels(&node) : 0;
-        }
+        count += is_process(block);
     }
+    return count;
 }
 
-static bool take_memory(DeadlockGraph *graph, size_t process_count, size_t channel_count) {
-    size_t channel_slots = map_slots(channel_count);
-    size_t process_slots = map_slots(2 * process_count); /* and their Joins */
+/* How many channels they can wait on. Those that run or are ready have been marked: what the words
+ * of such a process say is old. */
+static size_t count_waited_for(const DeadlockGraph *graph) {
+    size_t count = 0;
+    for (uint32_t i = 0; i < graph->count; i++) {
+        count += graph->nodes[i].site != NULL ? 1 + count_channels(&graph->nodes[i]) : 0;
+    }
+    return count;
+}
+
+static void *take_memory(GraphMemory *memory, size_t bytes) {
     size_t page = os_page_bytes();
-    size_t bytes = process_count * sizeof(WaitNode) +
-                   (channel_slots + process_slots) * sizeof(PointerEntry) + page;
-    graph->memory_bytes = bytes / page * page;
-    graph->memory = os_memory_reserve(graph->memory_bytes);
-    if (graph->memory == NULL || !os_memory_commit(graph->memory, graph->memory_bytes)) {
-        return false;
-    }
-    PointerEntry *entries = graph->memory;
-    graph->channels = (PointerMap){entries, channel_slots - 1};
-    graph->processes = (PointerMap){entries + channel_slots, process_slots - 1};
-    graph->nodes = (void *)(entries + channel_slots + process_slots);
-    return true;
+    memory->bytes = (bytes + page) / page * page;
+    memory->address = os_memory_reserve(memory->bytes);
+    bool is_there = memory->address != NULL && os_memory_commit(memory->address, memory->bytes);
+    return is_there ? memory->address : NULL;
 }
 
-static void mark_ready(DeadlockGraph *graph, const Process *chain) {
-    for (const Process *ready = chain; ready != NULL; ready = ready->next) {
-        const PointerEntry *entry = map_slot(&graph->processes, ready);
-        if (entry->key != NULL) {
-            graph->nodes[entry->value].site = NULL;
-        }
-    }
+static bool take_nodes(DeadlockGraph *graph, size_t process_count) {
+    size_t slots = map_slots(2 * process_count); /* and their Joins */
+    size_t bytes = process_count * sizeof(WaitNode) + slots * sizeof(PointerEntry);
+    PointerEntry *entries = take_memory(&graph->memory[0], bytes);
+    graph->processes = (PointerMap){entries, slots - 1};
+    graph->nodes = (void *)(entries + (entries != NULL ? slots : 0));
+    return entries != NULL;
 }
 
-static void mark_ready_of(DeadlockGraph *graph, Worker *worker) {
-    mark_ready(graph, worker->head);
-    mark_ready(graph, worker->deferred);
-    mark_ready(graph, worker->older);
-    Deque *batches = &worker->batches;
-    for (int64_t at = batches->top; at < batches->bottom; at++) {
-        mark_ready(graph, batch_first(*deque_slot(batches, at)));
-    }
+static bool take_channels(DeadlockGraph *graph) {
+    size_t slots = map_slots(count_waited_for(graph));
+    PointerEntry *entries = take_memory(&graph->memory[1], slots * sizeof(PointerEntry));
+    graph->channels = (PointerMap){entries, slots - 1};
+    return entries != NULL;
 }
 
 static void list_nodes(DeadlockGraph *graph) {
@@ -184,12 +178,7 @@ static void list_nodes(DeadlockGraph *graph) {
                 (WaitNode){.process = block, .site = block->wait, .holder = NO_NODE};
         }
     }
-    for (unsigned i = 0; i < rt_root.worker_count; i++) {
-        if (rt_root.workers[i] != NULL) {
-            mark_ready_of(graph, rt_root.workers[i]);
-        }
-    }
-    mark_ready(graph, rt_root.inbox);
+    deadlock_going_mark(graph);
 }
 
 /* ---- channels waited on, parents ---- */
@@ -405,15 +394,16 @@ static void work_out_cycle(DeadlockGraph *graph) {
 /* ---- the interface ---- */
 
 bool deadlock_graph_build(DeadlockGraph *graph) {
-    size_t process_count = 0;
-    size_t channel_count = 0;
+    size_t process_count = count_processes();
     *graph = (DeadlockGraph){.cycle_start = NO_NODE};
-    count_all(&process_count, &channel_count);
-    if (process_count >= NO_NODE || !take_memory(graph, process_count, channel_count)) {
+    if (process_count >= NO_NODE || !take_nodes(graph, process_count)) {
         return false;
     }
     list_nodes(graph);
     deadlock_order(graph);
+    if (!take_channels(graph)) {
+        return false;
+    }
     graph->is_at_rest = true;
     for (uint32_t i = 0; i < graph->count; i++) {
         const WaitNode *node = &graph->nodes[i];
@@ -440,8 +430,10 @@ bool deadlock_graph_build(DeadlockGraph *graph) {
 }
 
 void deadlock_graph_free(DeadlockGraph *graph) {
-    if (graph->memory != NULL) {
-        os_memory_release(graph->memory, graph->memory_bytes);
+    for (int i = 0; i < 2; i++) {
+        if (graph->memory[i].address != NULL) {
+            os_memory_release(graph->memory[i].address, graph->memory[i].bytes);
+        }
     }
     *graph = (DeadlockGraph){.cycle_start = NO_NODE};
 }

@@ -23,6 +23,7 @@ typedef struct WaitNode {
     bool is_for_phase;     /* of an ALT: the holder is missing in the phase of a clock */
     bool is_parent;        /* other processes are branches of a PAR in its frames */
     bool is_in_cycle;
+    bool is_held; /* in compiled code: its saved context is old */
 } WaitNode;
 
 /* Pointers to numbers: open addressing, sized once. */
@@ -31,19 +32,23 @@ typedef struct PointerMap {
     size_t mask;
 } PointerMap;
 
+typedef struct GraphMemory {
+    void *address;
+    size_t bytes;
+} GraphMemory;
+
 typedef struct DeadlockGraph {
     WaitNode *nodes; /* as deadlock_order.h says */
     uint32_t count;
     uint32_t cycle_start; /* a node of the shortest cycle, or NO_NODE */
     uint32_t cycle_length;
-    bool is_at_rest;      /* all wait, and none has been stopped by an error */
-    PointerMap channels;  /* waited on -> node that waits */
-    PointerMap processes; /* -> node */
-    void *memory;
-    size_t memory_bytes;
+    bool is_at_rest;       /* all wait, and none has been stopped by an error */
+    PointerMap channels;   /* waited on -> node that waits */
+    PointerMap processes;  /* -> node */
+    GraphMemory memory[2]; /* of nodes and processes, of channels */
 } DeadlockGraph;
 
-/* Nobody runs processes meanwhile (world_stop). False: no memory for it; the graph is empty. */
+/* Everything stands still (standstill.h). False: no memory for it; the graph is empty. */
 bool deadlock_graph_build(DeadlockGraph *graph);
 void deadlock_graph_free(DeadlockGraph *graph);
 /* deadlock_graph_registration -- of a process that waits for the end of a phase, else NULL. */

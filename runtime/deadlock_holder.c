@@ -288,6 +288,9 @@ static void scan_parameters(DeadlockGraph *graph, uint32_t index) {
 
 void deadlock_holder_scan(DeadlockGraph *graph, uint32_t index) {
     const WaitNode *node = &graph->nodes[index];
+    if (node->is_held) {
+        return;
+    }
     Scan scan = {.graph = graph, .index = index};
     if (deadlock_graph_is_at_join(node)) {
         scan.waits_at = (const void *)node->process->next;

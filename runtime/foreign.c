@@ -6,6 +6,7 @@
 #include "os/os.h"
 #include "scheduler.h"
 #include "sharing.h"
+#include "standstill.h"
 #include "world.h"
 
 typedef void Thunk(void *record);
@@ -39,8 +40,14 @@ static Thunk *thunk_of(void *function) {
 }
 
 void rt_foreign_call(Process *me, void *function, void *record) {
-    (void)me;
+    Worker *worker = me->worker;
+    if (worker_is_solo(worker)) {
+        thunk_of(function)(record);
+        return;
+    }
+    standstill_allow(worker, me);
     thunk_of(function)(record);
+    standstill_forbid(worker);
 }
 
 /* ---- the threads ---- */

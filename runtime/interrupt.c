@@ -5,6 +5,7 @@
 #include "ending.h"
 #include "os/os.h"
 #include "report.h"
+#include "standstill.h"
 #include "world.h"
 
 enum { RETRY_NS = 1000000 };
@@ -56,7 +57,27 @@ _Noreturn static void end_by_signal(int signal_number) {
 
 /* ---- handlers ---- */
 
+/* A report is wanted, and no process comes to where one could be made. */
+static void report_here(Worker *worker, const void *sp) {
+    if (standstill_begin_held(worker, sp)) {
+        if (atomic_swap(&rt_root.pending_report, false)) {
+            rt_waits_report();
+        }
+        standstill_end_held(worker);
+    }
+    if (atomic_get_relaxed(&rt_root.pending_report)) {
+        os_alarm_set(os_clock_ns() + RETRY_NS);
+    }
+}
+
 static void on_alarm(int signal_number, const void *sp) {
+    Worker *here = worker_of_thread();
+    if (here != NULL && rt_root.is_running) {
+        standstill_hold(here, sp);
+        if (atomic_get_relaxed(&rt_root.pending_report)) {
+            report_here(here, sp);
+        }
+    }
     atomic_set_relaxed(&rt_root.alarm_at_us, 0);
     world_ask_attention();
     int pending = atomic_get_relaxed(&rt_root.pending_signal);
@@ -95,11 +116,12 @@ static void on_report(int signal_number, const void *sp) {
         return;
     }
     if (atomic_get_relaxed(&worker->is_idle) != 0) {
-        rt_waits_report();
+        rt_waits_report(); /* it is solo: everything stands still */
         return;
     }
     atomic_set_relaxed(&rt_root.pending_report, true);
     world_ask_attention();
+    os_alarm_set(os_clock_ns() + RETRY_NS);
 }
 
 static void on_crash(int signal_number, const void *sp) {
@@ -153,9 +175,19 @@ void interrupt_serve(Worker *worker) {
         world_stop(worker);
         end_by_signal(pending);
     }
-    if (atomic_get_relaxed(&rt_root.pending_report)) {
-        atomic_set_relaxed(&rt_root.pending_report, false);
-        world_stop(worker);
-        rt_waits_report();
+}
+
+void interrupt_report(Worker *worker) {
+    if (!atomic_get_relaxed(&rt_root.pending_report)) {
+        return;
     }
+    if (!atomic_swap(&rt_root.pending_report, false)) {
+        return; /* another worker makes it */
+    }
+    if (!standstill_begin(worker)) {
+        report_line("occ: no report: a process does not come to a point at which it can stand\n");
+        return;
+    }
+    rt_waits_report();
+    standstill_end(worker);
 }

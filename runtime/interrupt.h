@@ -16,5 +16,7 @@ void interrupt_begin(void);
 /* On a worker, at attention and before it waits, inside the world lock: act on what handlers have
  * stored. */
 void interrupt_serve(Worker *worker);
+/* The same outside of it, with no operation under way: the report that a handler has asked for. */
+void interrupt_report(Worker *worker);
 
 #endif

@@ -21,6 +21,7 @@ static void go_on(Process *me, MobileProcess *mobile, uint32_t state) {
     mobile->activator = me;
     mobile->state = state;
     mobile->process->worker = me->worker;
+    mobile->process->wait = NULL; /* it is no longer suspended */
 }
 
 Process *rt_mobile_activate(Process *me, void *object, const Site *site) {

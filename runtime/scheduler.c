@@ -13,6 +13,7 @@
 #include "runqueue.h"
 #include "sharing.h"
 #include "solo.h"
+#include "standstill.h"
 #include "world.h"
 
 enum { NS_PER_US = 1000, LONG_WAIT_NS = 2000000, STARVED_NS = 1000000000 };
@@ -60,6 +61,7 @@ static void wait_outside(Worker *worker, int64_t timeout_ns) {
     stop_alarm(timeout_ns);
     atomic_set_seq(&worker->is_idle, 1u);
     interrupt_serve(worker); /* from here on a handler acts by itself */
+    interrupt_report(worker);
     may_wait = may_wait && atomic_get_seq(&rt_root.inbox) == NULL;
     readiness_wait(readiness, may_wait ? timeout_ns : 0);
     atomic_set_relaxed(&worker->is_idle, 0u);
@@ -191,6 +193,7 @@ static Process *take_branch(Worker *worker, const Join *join) {
 
 static void serve_attention(Worker *worker) {
     mode_clear(worker, MODE_ATTENTION);
+    standstill_rest(worker);
     if (is_exact()) {
         deferred_review_exactly(worker);
     } else {
@@ -204,6 +207,7 @@ static void serve_attention(Worker *worker) {
     wake_sleepers(worker);
     set_alarm();
     world_leave(worker);
+    interrupt_report(worker);
     solo_attend(worker);
     if (atomic_get_relaxed(&rt_root.has_priorities)) {
         runqueue_order(worker);
@@ -258,6 +262,7 @@ static void wait_idle(Worker *worker) {
     rt_trace(TRACE_IDLE, NULL, NULL);
     settle_devices();
     interrupt_serve(worker);
+    interrupt_report(worker);
     bool stands_still = rt_root.time.is_virtual && is_waited_for_outside(); /* a call of C */
     if (!deadline_queue_is_empty(&rt_root.deadlines) && !stands_still) {
         wait_for_time(worker);
@@ -405,7 +410,9 @@ Process *rt_yield(Process *me) {
     if ((atomic_get_relaxed(&worker->mode) & MODE_ATTENTION) != 0) {
         bool goes_on = is_exact() && !has_due_sleeper() && !has_computed(worker);
         solo_stir(worker);
+        worker->runs = me;
         serve_attention(worker);
+        worker->runs = NULL;
         if (goes_on) {
             return me;
         }

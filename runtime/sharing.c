@@ -9,6 +9,7 @@
 #include "os/os.h"
 #include "runqueue.h"
 #include "solo.h"
+#include "standstill.h"
 #include "world.h"
 
 /* ---- batches ---- */
@@ -222,6 +223,7 @@ static void end_search(Worker *worker) {
 
 /* True: there is something, or the worker is solo. */
 static bool search_or_sleep(Worker *worker) {
+    standstill_rest(worker);
     bool retires = worker->retires;
     worker->retires = false;
     if (!worker->is_searcher && !retires) {

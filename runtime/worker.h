@@ -86,6 +86,10 @@ struct Worker {
     bool retires;        /* has handed its work over, is to sleep */
     int thread;          /* the kernel's number; 0: not started */
     uint32_t token;      /* 1: has been woken */
+    uint32_t stands;     /* nothing changes here (standstill.h), also the next three */
+    Process *runs;       /* the process that does not, if the worker stands in a yield or in C */
+    const void *held_sp; /* held in compiled code: its stack pointer */
+    int64_t hold_since_ns;
     const Process *kept; /* a deferred branch that nobody has taken */
     int64_t kept_ns;     /* processor time since it is so */
     int64_t computes_ns; /* processor time when MODE_COMPUTES was set */
@@ -120,7 +124,8 @@ typedef struct Runtime {
     /* A call waits for a thread that could not be started (foreign.c): what to do when nothing has
      * happened for a while; else NULL. */
     void (*starved)(void);
-    int bell; /* rung for a worker that waits in the kernel (readiness.h); -1: none */
+    uint32_t standstill; /* 1: somebody wants all workers to stand, or they do */
+    int bell;            /* rung for a worker that waits in the kernel (readiness.h); -1: none */
     DeadlineQueue deadlines;
     int64_t woken_ns;    /* when an idle worker woke sleepers last */
     int64_t alarm_at_us; /* when the alarm will ring; 0: not set */

@@ -115,6 +115,14 @@ void bias_serve(Worker *worker) {
     fibre_check(worker->requests == NULL);
 }
 
+void standstill_rest(Worker *worker) {
+    fibre_check(worker->stands == 0);
+}
+
+void interrupt_report(Worker *worker) {
+    fibre_check(!worker->holds_world);
+}
+
 void interrupt_serve(Worker *worker) {
     fibre_check(worker_is_solo(worker) || worker->holds_world);
 }

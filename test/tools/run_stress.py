@@ -2,7 +2,8 @@
 """Run the programs of test/stress with several numbers of workers and many seeds: the output never changes.
 
 The compiler is that of a stress build (make check-stress), whose runtime leaves solo whenever it can and delays
-threads at atomic operations. What is expected is what one worker prints."""
+threads at atomic operations. What is expected is what one worker prints. Then each is asked for reports all the time
+(report_storm.py)."""
 
 import argparse
 import glob
@@ -12,10 +13,12 @@ import sys
 import tempfile
 import time
 
+import report_storm
 from report import write_report
 
 WORKERS = (1, 2, 10)
 LIMIT_SECONDS = 60
+STORM_SECONDS = 0.1
 
 
 def run(program, workers, seed):
@@ -52,6 +55,7 @@ def main():
     parser.add_argument("--occc", required=True, help="the compiler of the stress build")
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--name", default="stress", help="of the suite in the report")
+    parser.add_argument("--quiet", action="store_true", help="no storms of SIGQUIT")
     parser.add_argument("programs", nargs="*")
     arguments = parser.parse_args()
     programs = arguments.programs or sorted(glob.glob("test/stress/*.occ"))
@@ -63,6 +67,8 @@ def main():
             built = os.path.join(folder, name)
             subprocess.run([arguments.occc, "-w", "-O2", "-o", built, source], check=True)
             failure = check(built, arguments.seeds)
+            if failure is None and not arguments.quiet:
+                failure = report_storm.check_source(arguments.occc, source, folder, STORM_SECONDS)
             seconds = time.monotonic() - started
             print(f"{'FAIL' if failure else 'ok'}    {name:16} {seconds:6.1f} s", flush=True)
             if failure:

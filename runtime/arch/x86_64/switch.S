@@ -93,6 +93,7 @@ occ_process_end:
     movq    Process_join(%rdi), %rdx
     movq    Worker_free(%rsi,%rax,8), %rcx
     movq    $0, Process_sp(%rdi)
+    movq    $0, Process_wait(%rdi)
     movq    %rcx, Process_next(%rdi)
     movq    %rdi, Worker_free(%rsi,%rax,8)
     subq    $1, Join_count(%rdx)
@@ -151,6 +152,7 @@ occ_process_end:
     movq    Process_join(%rdi), %rdx
     movq    Worker_free(%rsi,%rax,8), %rcx
     movq    $0, Process_sp(%rdi)
+    movq    $0, Process_wait(%rdi)
     movq    %rcx, Process_next(%rdi)
     movq    %rdi, Worker_free(%rsi,%rax,8)
     lock subq $1, Join_count(%rdx)
