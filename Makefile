@@ -182,7 +182,7 @@ LIT_RUN    = $(LIT) -j$(JOBS) $(call LIT_LIMIT,60) --param build=$(abspath $(BUI
 check: deps
 	@rm -rf $(REPORTS) && mkdir -p $(REPORTS) && status=0; \
 	$(MAKE) --no-print-directory -j$(JOBS) all || exit 1; \
-	for part in check-units check-lit check-models check-relacy check-stress check-tsan check-asan lint; do \
+	for part in check-units check-lit check-levels-short check-models check-relacy check-stress check-tsan check-asan lint; do \
 	  echo "== $$part"; $(MAKE) --no-print-directory -j$(JOBS) $$part || status=1; \
 	done; \
 	$(PYTHON) test/tools/summary.py $(REPORTS) || status=1; exit $$status
