@@ -191,6 +191,16 @@ check: deps
 check-units: all $(UNIT_BIN)
 	@mkdir -p $(REPORTS) && $(PYTHON) test/tools/run_units.py --xml $(REPORTS)/units.xml $(UNIT_BIN)
 
+## check-levels: every library unit, example and program of test/programs in each of 320 ways to compile it (hours; FILES= for some)
+.PHONY: check-levels check-levels-short
+FILES ?=
+check-levels: all
+	@mkdir -p $(REPORTS) && $(PYTHON) test/tools/check_levels.py --occc $(OCCC) --jobs $(JOBS) --full --xml $(REPORTS)/levels.xml $(FILES)
+
+# one way of each, another every day: in twelve days every file has met all pairs of options
+check-levels-short: all
+	@mkdir -p $(REPORTS) && $(PYTHON) test/tools/check_levels.py --occc $(OCCC) --jobs $(JOBS) --xml $(REPORTS)/levels.xml $(FILES)
+
 ## check-lit: the lit suites under test/ and examples/
 check-lit: all
 	@mkdir -p $(REPORTS) && $(LIT_RUN) $(LITFLAGS) --xunit-xml-output $(REPORTS)/lit.xml test examples

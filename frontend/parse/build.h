@@ -133,6 +133,8 @@ Node *build_string(Parse *parse, const Text *text, Location at);
 Node *build_decorated(Node *literal, Node *type, Location at);
 Node *build_monadic(Parse *parse, Operation operation, Node *operand, Location at);
 Node *build_dyadic(Parse *parse, Operation operation, Node *left, Node *right, Location at);
+/* build_chain -- a AND b AND c ...; no deeper than it must be. */
+Node *build_chain(Parse *parse, Operation operation, const NodeList *operands, Location at);
 Node *build_conversion(Parse *parse, Node *type, Rounding rounding, Node *operand, Location at);
 Node *build_limit(Parse *parse, bool is_negative, Node *type, Location at);
 Node *build_subscript(Parse *parse, Node *base, Node *index, Location at);

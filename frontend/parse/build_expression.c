@@ -3,6 +3,8 @@
 
 #define MAKE(kind, at) node_create(parse->arena, NODE_##kind, (at))
 
+enum { LINKS_IN_A_ROW = 32 };
+
 /* ---- literals ---- */
 
 Node *build_integer(Parse *parse, const Token *token) {
@@ -93,6 +95,25 @@ Node *build_dyadic(Parse *parse, Operation operation, Node *left, Node *right, L
         array_push(parse->arena, &parse->operator_uses, node);
     }
     return node;
+}
+
+/* The operands from `first` to before `end`. What is long is halved: either way they are looked at
+ * from left to right as long as it matters, and no pass that follows goes deeper than it must. */
+static Node *build_links(Parse *parse, Operation operation, const NodeList *operands, size_t first,
+                         size_t end) {
+    if (end - first == 1) {
+        return operands->items[first];
+    }
+    size_t middle = end - first > LINKS_IN_A_ROW ? first + (end - first) / 2 : end - 1;
+    Node *left = build_links(parse, operation, operands, first, middle);
+    Node *right = build_links(parse, operation, operands, middle, end);
+    return build_dyadic(parse, operation, left, right, location_join(left->at, right->at));
+}
+
+Node *build_chain(Parse *parse, Operation operation, const NodeList *operands, Location at) {
+    Node *chain = build_links(parse, operation, operands, 0, operands->count);
+    chain->at = at;
+    return chain;
 }
 
 Node *build_conversion(Parse *parse, Node *type, Rounding rounding, Node *operand, Location at) {

@@ -114,7 +114,7 @@ static void grammar_error(const Location *at, Parse *parse, const char *message)
 %type <node> processor
 %type <list> named_function specs specs0 spec spec0 broken_spec namelist name_types result_types protocols
 %type <list> opttags tags fields initials exprlist rhslist actuals actlist formals formallist
-%type <list> opt_extends
+%type <list> opt_extends andchain orchain
 %type <list> processes opt_processes block choices opt_choices options opt_options optspecs
 %type <list> alternatives opt_alternatives variants opt_variants inlist outlist pmore elements
 %type <list> lhs lhsmore enrols dims
@@ -123,7 +123,7 @@ static void grammar_error(const Location *at, Parse *parse, const char *message)
 %type <node> formal fspec valof process action input variant choice choice_head alternative
 %type <node> guarded option option_head replicator initem outitem element subel segment
 %type <node> expr operand nonel nonelsub actual rhs allocation allocmods alloctype call literal lit
-%type <node> andchain orchain conversion convop table constructor typeorop pitem lhsitem broken
+%type <node> conversion convop table constructor typeorop pitem lhsitem broken
 %type <node> variant_head alternative_head step input_tail extended_tail guard_tail other_guard
 %type <node> guarded_process function_body
 %type <tail> declnames
@@ -911,8 +911,8 @@ rhs: expr | allocation ;
 expr:
     operand %prec LOW
   | operand dop operand         { $$ = build_dyadic(parse, $2, $1, $3, @$); }
-  | andchain
-  | orchain
+  | andchain                    { $$ = build_chain(parse, OPERATION(AND), &$1, @$); }
+  | orchain                     { $$ = build_chain(parse, OPERATION(OR), &$1, @$); }
   | mop operand                 { $$ = build_monadic(parse, $1, $2, @$); }
   | conversion
   | "SIZE" operand optdir       { $$ = WITH(SIZE, build_end(parse, $2, $3, SPAN(@2, @3)), @$); }
@@ -923,12 +923,12 @@ expr:
   | "PHASE" element             { $$ = WITH(PHASE, $2, @$); }
 ;
 andchain:
-    operand "AND" operand       { $$ = build_dyadic(parse, OPERATION(AND), $1, $3, @$); }
-  | andchain "AND" operand      { $$ = build_dyadic(parse, OPERATION(AND), $1, $3, @$); }
+    operand "AND" operand       { $$ = APPEND(LIST1($1), $3); }
+  | andchain "AND" operand      { $$ = APPEND($1, $3); }
 ;
 orchain:
-    operand "OR" operand        { $$ = build_dyadic(parse, OPERATION(OR), $1, $3, @$); }
-  | orchain "OR" operand        { $$ = build_dyadic(parse, OPERATION(OR), $1, $3, @$); }
+    operand "OR" operand        { $$ = APPEND(LIST1($1), $3); }
+  | orchain "OR" operand        { $$ = APPEND($1, $3); }
 ;
 dop:
     "+"                         { $$ = OPERATION(ADD); }

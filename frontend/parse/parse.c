@@ -366,7 +366,7 @@ typedef struct DepthCheck {
     int depth;
 } DepthCheck;
 
-/* Long chains of AND and subscripts are deep trees; later passes recurse over them. */
+/* Brackets, subscripts and blocks may be deep trees; later passes recurse over them. */
 static void check_depth(Node **child, void *context) {
     DepthCheck *check = context;
     if (check->depth >= MAX_TREE_DEPTH) {
