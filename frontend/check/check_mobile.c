@@ -128,9 +128,10 @@ void check_formal_mobile(Checker *checker, const Node *formal, const Type *type)
 
 /* ---- CLONE x, DEFINED x ---- */
 
-static const Type *mobile_operand(Checker *checker, Node *node, Node **operand, const char *word) {
-    const Type *type = check_element(checker, operand);
-    element_mark_read(*operand);
+/* `type` is that of the operand, which has been checked. */
+static const Type *mobile_operand(Checker *checker, Node *node, Node *operand, const Type *type,
+                                  const char *word) {
+    element_mark_read(operand);
     if (!type_is_error(type) && !type_owns(type)) {
         diag_report(checker->diag, DIAG_TYPES_NOT_MOBILE, node->at, word,
                     type_name(checker->arena, type));
@@ -153,7 +154,7 @@ const Type *check_clone(Checker *checker, Node **slot) {
         *slot = node->clone.operand;
         return operand;
     }
-    const Type *type = mobile_operand(checker, node, &node->clone.operand, "CLONE");
+    const Type *type = mobile_operand(checker, node, node->clone.operand, operand, "CLONE");
     if (!type_is_error(type) && !type_can_be_cloned(type)) {
         diag_report(checker->diag, DIAG_TYPES_CLONE, node->at, type_name(checker->arena, type));
         if (type_is_clock(type_content(type))) {
@@ -166,7 +167,8 @@ const Type *check_clone(Checker *checker, Node **slot) {
 }
 
 const Type *check_defined(Checker *checker, Node *node) {
-    const Type *type = mobile_operand(checker, node, &node->defined.operand, "DEFINED");
+    const Type *operand = check_element(checker, &node->defined.operand);
+    const Type *type = mobile_operand(checker, node, node->defined.operand, operand, "DEFINED");
     if (!type_is_error(type) && (type_is_array(type) || type_base(type)->kind == TYPE_RECORD)) {
         diag_report(checker->diag, DIAG_TYPES_NOT_MOBILE, node->at, "DEFINED",
                     type_name(checker->arena, type));
