@@ -45,18 +45,8 @@ static void send_place(Emitter *emitter, const Wire *wire, Place place, const Ty
     wire_send(emitter, wire, word);
 }
 
-/* ---- owners: the address of a mobile goes over, and nobody else keeps it ---- */
-
-static Place loose_item(Emitter *emitter, Node *item, const Type *wanted) {
-    Place loose = emit_loose_value(emitter, item, wanted);
-    if (type_is_mobile(wanted) || type_is_bundle_end(wanted) || type_is_box(wanted)) {
-        LLVMValueRef object = emit_load(emitter, loose);
-        LLVMValueRef is_defined = LLVMBuildIsNotNull(emitter->builder, object, "");
-        emit_trap_unless(emitter, is_defined, ERROR_UNDEFINED_MOBILE, item->at,
-                         emit_object_name(emitter, item), NULL, NULL, NULL);
-    }
-    return loose;
-}
+/* ---- owners: the address of a mobile goes over, none when it is undefined, and nobody else keeps
+ * it ---- */
 
 /* Where an item is received. The variable of an owner is empty while its process waits. Plain data
  * goes into the contents of a mobile; a dynamic one is made for it. */
@@ -93,7 +83,7 @@ static void send_value(Emitter *emitter, const Wire *wire, Node *item, const Typ
         return;
     }
     if (wanted != NULL && type_owns(wanted)) {
-        send_place(emitter, wire, loose_item(emitter, item, wanted), wanted);
+        send_place(emitter, wire, emit_loose_value(emitter, item, wanted), wanted);
         return;
     }
     Place place = emit_data_place(emitter, item);

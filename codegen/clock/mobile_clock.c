@@ -79,13 +79,22 @@ LLVMValueRef emit_mobile_clock(Emitter *emitter, Location at) {
     return emit_runtime_call(emitter, RT_mobile_clock_make, &site);
 }
 
+/* Nobody is enrolled on an undefined clock: what is made from it is undefined too. */
 void emit_mobile_clock_enrol(Emitter *emitter, Node *element, Place to) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMBasicBlockRef some = emit_block(emitter, "clock.enrol");
+    LLVMBasicBlockRef done = emit_block(emitter, "clock.enrolled");
     LLVMValueRef object = emit_load(emitter, emit_place(emitter, element));
-    LLVMValueRef registration = enrolled(emitter, object, element);
-    emit_clock_is_active(emitter, registration, element);
+    LLVMValueRef is_defined = emit_mobile_clock_defined(emitter, object);
+    emit_forget(emitter, to);
+    LLVMBuildCondBr(builder, is_defined, some, done);
+    emit_enter(emitter, some);
+    emit_clock_is_active(emitter, registration_in(emitter, object), element);
     LLVMValueRef arguments[] = {
         object, memory_site(emitter, element->at, emit_object_name(emitter, element))};
     emit_store(emitter, emit_runtime_call(emitter, RT_mobile_clock_enrol, arguments), to);
+    emit_jump(emitter, done);
+    emit_enter(emitter, done);
 }
 
 LLVMValueRef emit_mobile_clock_copy(Emitter *emitter, LLVMValueRef object, LLVMValueRef site) {
