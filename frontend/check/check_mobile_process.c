@@ -4,7 +4,7 @@
  *         outside to effects_solve.c.
  * Holds:  PROC TYPE N is a type of its own; a variable is MOBILE N. SUSPEND stands in the text of
  *         the MOBILE PROC itself, where nothing else is under way: no component of a PAR, no CLAIM,
- *         no FORKING, no extended input. */
+ *         no FORKING, RESIGN or ENROLL, no extended input. */
 #include "checker.h"
 
 #include "among.h"
@@ -70,7 +70,8 @@ static void check_place_of_suspend(Node **slot, void *data) {
         diag_report(checker->diag, DIAG_TYPES_SUSPEND_INSIDE, node->at, checker->suspend_in);
     }
     const char *outside = checker->suspend_in;
-    bool is_closed = AMONG(node->kind, NODE_PAR, NODE_FORKING, NODE_CLAIM);
+    bool is_closed =
+        AMONG(node->kind, NODE_PAR, NODE_FORKING, NODE_CLAIM, NODE_RESIGN, NODE_ENROLL);
     if (is_closed || node->kind == NODE_EXTENDED_INPUT) {
         checker->suspend_in = is_closed ? node_title(node->kind) : "an extended input";
     }

@@ -124,6 +124,9 @@ void effects_solve(Effects *effects);
 /* ---- effects_fork.c: free names of FORKed PROCs ---- */
 void effects_check_forks(Effects *effects);
 
+/* ---- effects_suspend.c: names made of the parameters of a mobile process ---- */
+void effects_check_suspend(const Effects *effects);
+
 /* ---- effects_channel.c: directions that only the use reveals ---- */
 void effects_infer_directions(Effects *effects, RoutineEffects *routine);
 void effects_check_actual_direction(Effects *effects, const Node *actual, const Symbol *callee,

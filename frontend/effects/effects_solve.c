@@ -248,6 +248,7 @@ void effects_solve(Effects *effects) {
         complete_component(effects, &effects->components.items[i]);
     }
     effects_check_forks(effects);
+    effects_check_suspend(effects);
     for (size_t i = 0; i < effects->valof_calls.count; i++) {
         check_valof_call(effects, &effects->valof_calls.items[i]);
     }
