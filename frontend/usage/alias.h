@@ -32,14 +32,11 @@ typedef struct Alias {
     uint64_t stamp;
     ARRAY_OF(AliasEntry *) active;
     bool is_introducing; /* reading the element of a VAL abbreviation */
-    bool is_measuring;   /* SIZE of a mobile: names for what it holds do not change that */
 } Alias;
 
 /* ---- check_alias.c ---- */
 /* alias_access -- report when an active name stands for the object that is used. */
 void alias_access(UsageWalk *walk, const UsageAccess *access);
-/* alias_measure -- the mobile that follows is measured, its contents are not used. */
-void alias_measure(UsageWalk *walk, bool is_begin);
 /* alias_abbreviation -- the accesses from `start` on were reads of its value or subscripts. */
 void alias_abbreviation(UsageWalk *walk, const Node *abbreviation, size_t start);
 /* alias_introduce -- the element that follows gets another name: certain overlap is a mistake. */

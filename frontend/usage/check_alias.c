@@ -59,7 +59,7 @@ static bool comes_from(const Symbol *symbol, const Symbol *name) {
 static bool concerns(const Alias *alias, const AliasEntry *entry, const UsageAccess *access) {
     bool is_change = access->kind == USAGE_WRITE;
     if (alias->stamps[entry->symbol->number] == alias->stamp ||
-        (alias->is_measuring && entry->region.count > access->region.count)) {
+        (access->kind == USAGE_MEASURE && entry->region.count > access->region.count)) {
         return false;
     }
     bool is_end = access->kind == USAGE_INPUT || access->kind == USAGE_OUTPUT;
@@ -131,12 +131,6 @@ static bool check_access(UsageWalk *walk, const UsageAccess *access, bool only_c
         }
     }
     return false;
-}
-
-void alias_measure(UsageWalk *walk, bool is_begin) {
-    if (walk->alias) {
-        walk->alias->is_measuring = is_begin;
-    }
 }
 
 void alias_access(UsageWalk *walk, const UsageAccess *access) {

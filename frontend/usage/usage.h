@@ -10,9 +10,11 @@
 #include "compiler.h"
 #include "region.h"
 
-/* CLAIM: of a MUTEX; NEXT: of a clock (usage_block.c); they conflict with nothing. */
+/* MEASURE: SIZE of a mobile, not its contents; CLAIM: of a MUTEX; NEXT: of a clock (usage_block.c);
+ * they conflict with nothing. */
 typedef enum UsageKind {
     USAGE_READ,
+    USAGE_MEASURE,
     USAGE_WRITE,
     USAGE_INPUT,
     USAGE_OUTPUT,

@@ -77,9 +77,7 @@ void usage_element(UsageWalk *walk, const Node *element, UsageKind kind) {
 /* Who has a name for its contents keeps it, and a size is a number: no name is made from it. */
 static void measured(UsageWalk *walk, const Node *element) {
     size_t start = walk->accesses.count;
-    alias_measure(walk, true);
-    usage_element(walk, element, USAGE_READ);
-    alias_measure(walk, false);
+    usage_element(walk, element, USAGE_MEASURE);
     if (walk->alias) {
         walk->accesses.count = start;
     }

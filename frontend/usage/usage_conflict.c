@@ -170,7 +170,7 @@ static bool find_two_writes(ParCheck *check, const Candidate *group, size_t coun
 static bool check_pair(ParCheck *check, const Candidate *a, const Candidate *b, Doubt *doubt) {
     bool is_replicated = check->pair.is_replicated;
     if ((!is_replicated && a->component == b->component) ||
-        !pair_kinds_conflict(a->access->kind, b->access->kind) || pair_are_claimed(check, a, b)) {
+        !pair_uses_conflict(a->access, b->access) || pair_are_claimed(check, a, b)) {
         return false;
     }
     IndexAnswer answer = pair_compare(check, a, b);
@@ -192,7 +192,7 @@ static bool check_pair(ParCheck *check, const Candidate *a, const Candidate *b, 
 static void report_proved(ParCheck *check, const Candidate *group, size_t count,
                           const Doubt *found) {
     UsageConflict conflict = found->conflict;
-    bool is_read = conflict.a->kind == USAGE_READ || conflict.b->kind == USAGE_READ;
+    bool is_read = conflict.a->kind <= USAGE_MEASURE || conflict.b->kind <= USAGE_MEASURE;
     IndexPair pair = check->pair;
     if (is_read && !find_two_writes(check, group, count, &conflict)) {
         pair.comparisons = check->pair.comparisons;
@@ -307,7 +307,8 @@ static bool is_interesting(const ParCheck *check, const Candidate *group, size_t
     bool has_effect = false;
     bool has_others = check->pair.is_replicated;
     for (size_t i = 0; i < count; i++) {
-        has_effect = has_effect || group[i].access->kind != USAGE_READ;
+        has_effect = has_effect || (group[i].access->kind != USAGE_READ &&
+                                    group[i].access->kind != USAGE_MEASURE);
         has_others = has_others || group[i].component != group[0].component;
     }
     return has_effect && has_others;

@@ -33,7 +33,7 @@ typedef struct ParCheck {
 } ParCheck;
 
 /* ---- usage_pair.c ---- */
-bool pair_kinds_conflict(UsageKind a, UsageKind b);
+bool pair_uses_conflict(const UsageAccess *a, const UsageAccess *b);
 /* pair_are_claimed -- a MUTEX keeps the two apart. */
 bool pair_are_claimed(const ParCheck *check, const Candidate *a, const Candidate *b);
 bool pair_same_expression(const IndexExpr *left, const IndexExpr *right); /* or both NULL */

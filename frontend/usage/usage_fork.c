@@ -44,7 +44,7 @@ static bool is_free_name(const Symbol *symbol, const Symbol *callee) {
 
 static bool is_shared_data(const UsageAccess *access, const Symbol *callee) {
     const Symbol *root = access->root;
-    bool is_use = access->kind == USAGE_READ || access->kind == USAGE_WRITE;
+    bool is_use = access->kind <= USAGE_WRITE;
     return is_use && access->via && is_free_name(root, callee) && !root->permits_sharing &&
            root->type && type_is_data(root->type) && !type_is_sync(root->type);
 }

@@ -8,11 +8,16 @@ bool pair_same_expression(const IndexExpr *left, const IndexExpr *right) {
     return left == right || (left && right && index_equal(left, right));
 }
 
-bool pair_kinds_conflict(UsageKind a, UsageKind b) {
-    if (a == USAGE_WRITE || b == USAGE_WRITE) {
-        return true; /* an end of a bundle is used and moved */
+/* Elements that are written to leave a mobile where it is, and as large. */
+static bool is_inside(const UsageAccess *write, const UsageAccess *measure) {
+    return measure->kind == USAGE_MEASURE && write->region.count > measure->region.count;
+}
+
+bool pair_uses_conflict(const UsageAccess *a, const UsageAccess *b) {
+    if (a->kind == USAGE_WRITE || b->kind == USAGE_WRITE) {
+        return !is_inside(a, b) && !is_inside(b, a); /* an end of a bundle is used and moved */
     }
-    return a == b && a != USAGE_READ;
+    return a->kind == b->kind && a->kind != USAGE_READ && a->kind != USAGE_MEASURE;
 }
 
 /* The name outside of the PAR that an access goes through: e IS row[i]: in a branch goes through

@@ -13,6 +13,7 @@ static const char *object_words(const Symbol *symbol) {
 static const char *kind_words(UsageKind kind) {
     switch (kind) {
     case USAGE_READ: return "read";
+    case USAGE_MEASURE: return "measured";
     case USAGE_WRITE: return "written";
     case USAGE_INPUT: return "input from";
     case USAGE_OUTPUT: return "output to";

@@ -43,7 +43,7 @@ static void note_free(SteadyScan *scan, const Node *routine) {
     }
     for (size_t i = 0; is_known && i < usage->accesses.count; i++) {
         const UsageAccess *access = &usage->accesses.items[i];
-        if (access->kind != USAGE_READ) {
+        if (access->kind > USAGE_MEASURE) {
             array_push(scan->walk->arena, &scan->changed, access->root);
         }
         scan->has_claims = scan->has_claims || access->kind == USAGE_CLAIM;

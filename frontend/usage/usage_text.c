@@ -190,7 +190,7 @@ static void write_block(Writer *writer, const Symbol *clock) {
 static void write_access(Writer *writer, const UsageAccess *access, size_t formal) {
     unsigned loops = access->region.loops ? access->region.loops->depth + 1 : 0;
     string_append_format(&writer->text, "%s%c %zu %u", writer->text.length ? " " : "",
-                         "rwiocn"[access->kind], formal, loops);
+                         "rmwiocn"[access->kind], formal, loops);
     write_loops(writer, access->region.loops);
     write_guards(writer, access->region.guards);
     string_append_format(&writer->text, " %zu", access->region.count);
@@ -398,7 +398,7 @@ static const UsagePhase *read_phases(Reader *reader) {
 }
 
 static void read_access(Reader *reader, RoutineUsage *usage) {
-    static const char kinds[] = "rwiocn";
+    static const char kinds[] = "rmwiocn";
     const char *word = next_word(reader);
     if (*word == 't') {
         usage->after = read_phases(reader);

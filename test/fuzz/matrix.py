@@ -113,6 +113,30 @@ PLACES = [
     Place("MUTEX", "mutex", ["MUTEX u#:"], "u#", ["u#"]),
 ]
 
+# Parts of one object beside each other, those that are the same and those that are not.
+PARTS = [
+    [number("a[1]", ["[4]INT a#:"], "a#[1]", "a#.1"), number("a[2]", ["[4]INT a#:"], "a#[2]", "a#.2"),
+     number("a[n]", ["INT n:", "[4]INT a#:"], "a#[n]", "a#.n", ["n"]), number("[a FROM 1][1]", ["[4]INT a#:"], "[a# FROM 1][1]", "a#.2"),
+     Place("a", "array", ["[4]INT a#:"], "a#", four("a#"))],
+    [number("g[1][2]", ["[4][4]INT g#:"], "g#[1][2]", "g#.1.2"), number("g[1][n]", ["INT n:", "[4][4]INT g#:"], "g#[1][n]", "g#.1.n", ["n"]),
+     number("g[n][2]", ["INT n:", "[4][4]INT g#:"], "g#[n][2]", "g#.n.2", ["n"]), number("g[2][2]", ["[4][4]INT g#:"], "g#[2][2]", "g#.2.2"),
+     Place("g[1]", "array", ["[4][4]INT g#:"], "g#[1]", four("g#.1")), Place("g[3]", "array", ["[4][4]INT g#:"], "g#[3]", four("g#.3"))],
+    [number("s[f]", ["RECD s#:"], "s#[f]", "s#.f"), number("s[e]", ["RECD s#:"], "s#[e]", "s#.e"), number("s[h][1]", ["RECD s#:"], "s#[h][1]", "s#.h.1"),
+     number("s[h][2]", ["RECD s#:"], "s#[h][2]", "s#.h.2"), Place("s[h]", "array", ["RECD s#:"], "s#[h]", four("s#.h"))],
+    [number("t[1][f]", ["[4]RECD t#:"], "t#[1][f]", "t#.1.f"), number("t[1][e]", ["[4]RECD t#:"], "t#[1][e]", "t#.1.e"),
+     number("t[2][f]", ["[4]RECD t#:"], "t#[2][f]", "t#.2.f"), number("t[n][f]", ["INT n:", "[4]RECD t#:"], "t#[n][f]", "t#.n.f", ["n"])],
+    [number("m[1]", ["MOBILE []INT m#:"], "m#[1]", "m#.1", ["m#.slot"]), number("m[2]", ["MOBILE []INT m#:"], "m#[2]", "m#.2", ["m#.slot"]),
+     Place("m", "mobile", ["MOBILE []INT m#:"], "m#", four("m#"))],
+    [number("mm[1][2]", ["MOBILE []MOBILE []INT mm#:"], "mm#[1][2]", "mm#.1.2", ["mm#.slot", "mm#.1.slot"]),
+     number("mm[2][2]", ["MOBILE []MOBILE []INT mm#:"], "mm#[2][2]", "mm#.2.2", ["mm#.slot", "mm#.2.slot"]),
+     Place("mm[1]", "mobile", ["MOBILE []MOBILE []INT mm#:"], "mm#[1]", four("mm#.1"), ["mm#.slot"]),
+     Place("mm[2]", "mobile", ["MOBILE []MOBILE []INT mm#:"], "mm#[2]", four("mm#.2"), ["mm#.slot"])],
+    [number("it[f]", ["ITEM it#:"], "it#[f]", "it#.f"), number("it[part][1]", ["ITEM it#:"], "it#[part][1]", "it#.p.1", ["it#.p.slot"]),
+     Place("it[part]", "mobile", ["ITEM it#:"], "it#[part]", four("it#.p"))],
+    [Place("l[1]", "channel", ["[4]CHAN INT l#:"], "l#[1]", ["l#.1"]), Place("l[2]", "channel", ["[4]CHAN INT l#:"], "l#[2]", ["l#.2"]),
+     Place("l[n]", "channel", ["INT n:", "[4]CHAN INT l#:"], "l#[n]", ["l#.n"], ["n"])],
+]
+
 TABLES = {
     "number": (given.READS + given.wrapped([("r", "r := $"), ("r", "r := [1, $, 2][1]")]),
                given.WRITES + given.wrapped([("w", "$ := 1"), ("w", "ci ? $"), ("w", "put ($)"), ("w", "q IS $:\nq := 1")])),
@@ -141,6 +165,8 @@ def surely(text):
         text = text.replace(view.group(0), "").replace("q[", "$[")
         if view.group(2) != "IS":
             return {1} if "$[1][0]" in text else {0}
+    if re.search(r"q (IS|RETYPES) \[\$ FROM 0 FOR 2\]:", text):
+        return {0}
     found = {0} if "peek.all ($)" in text else set()
     text = text.replace("peek.all ($)", "")
     for pattern, elements in SURELY:
@@ -231,10 +257,10 @@ CLAIM, LEAVE, NEXT, RESUME, DROP = (("claim",),), (("leave",),), (("next",),), (
 KNOWN = {}
 
 
-def meets(place, left, right, instance):
+def meets(places, left, right, instance):
     """The operations of both sides, by functions of what nobody knows: is there a value for which they race?"""
-    unknown = {step for part in [*place.parts, *place.path] for step in part.split(".") if step == "n"}
-    for value in range(2) if unknown else (0,):
+    unknown = {step for each in places for part in [*each.parts, *each.path] for step in part.split(".") if step == "n"}
+    for value in range(4) if unknown else (0,):
         values = {"n": str(value)} if unknown else {}
         pair = left(1, values), right(instance, values)
         pair = tuple(tuple(("r", frozenset({("n",)})) if op == "n" else op for op in side) for side in pair)
@@ -382,32 +408,35 @@ FORKS = ("forked", "both forked", "forked under a mutex")
 
 
 class Case:
-    def __init__(self, number, context, place, ways, is_control):
-        self.number, self.context, self.place, self.ways, self.is_control = number, context, place, ways, is_control
+    """`place` of both ways, or of the first where the second has another part."""
+
+    def __init__(self, number, context, place, ways, is_control, other=None):
+        self.number, self.context, self.ways, self.is_control = number, context, ways, is_control
+        self.place, self.places = place, (place, other or place)
 
     def instance(self, side):
         return 2 if side == 1 and self.is_control else 1
 
     def declared(self):
-        lines = self.place.lines(1) + (self.place.lines(2) if self.is_control else [])
+        lines = self.place.lines(1) + self.places[1].lines(self.instance(1))
         return list(dict.fromkeys(lines))
 
     def process(self, side, name):
         return body(self.ways[side][1], name)
 
     def mark(self, side):
-        if self.place.kind != "channel":
+        if self.places[side].kind != "channel":
             return ""
         return "?" if "i" in self.ways[side][0] else "!"
 
     def formal(self, side):
-        return FORMALS[self.place.kind] or "CHAN INT q1" + self.mark(side - 1)
+        return FORMALS[self.places[side - 1].kind] or "CHAN INT q1" + self.mark(side - 1)
 
     def actual(self, side):
-        return self.place.named(self.instance(side)) + self.mark(side)
+        return self.places[side].named(self.instance(side)) + self.mark(side)
 
     def unit(self, side):
-        return unit_name(self.place.kind, self.ways[side])
+        return unit_name(self.places[side].kind, self.ways[side])
 
     def touch(self, name):
         return {"number": f"{name} := 1", "array": f"{name}[0] := 1", "mobile": f"{name} := MOBILE [2]INT"}[self.place.kind]
@@ -421,12 +450,12 @@ class Case:
         if self.place.formal and self.is_control:
             formals.append(self.place.formal.replace("#", "2"))
         left = self.process(0, self.place.named(self.instance(0)))
-        right = self.process(1, self.place.named(self.instance(1)))
+        right = self.process(1, self.places[1].named(self.instance(1)))
         return [f"PROC t{self.number} ({', '.join(formals)})", *indent(build(self, left, right)), ":"]
 
     def is_race(self, is_narrow):
         def side(which):
-            return lambda instance, values: operations(self.place, self.ways[which], instance, values, is_narrow)
+            return lambda instance, values: operations(self.places[which], self.ways[which], instance, values, is_narrow)
 
         if self.context in ALONE:
             is_value = self.context == "VAL name"
@@ -443,7 +472,7 @@ class Case:
                     return (("w", self.place.cells(self.place.parts, instance, values)),)
                 return side(1)(instance, values)
 
-            return meets(self.place, keeps, uses, self.instance(1))
+            return meets(self.places, keeps, uses, self.instance(1))
         arrange = CONTEXTS[self.context][1]
         return self.ordered(arrange, side)
 
@@ -457,11 +486,12 @@ class Case:
 
             return of
 
-        return meets(self.place, arranged(0), arranged(1), self.instance(1))
+        return meets(self.places, arranged(0), arranged(1), self.instance(1))
 
     def title(self):
         ways = " | ".join(text.replace("\n", "/ ") for _, text in self.ways)
-        return f"{self.number} {self.context}, {self.place.name}{', control' if self.is_control else ''}: {ways}"
+        places = " beside ".join(dict.fromkeys(each.name for each in self.places))
+        return f"{self.number} {self.context}, {places}{', control' if self.is_control else ''}: {ways}"
 
 
 def unit_name(kind, way):
@@ -490,6 +520,18 @@ def cases():
                 if context in ALONE:
                     pair = (pair[1], pair[1])
                 found += [(context, place, pair, False), (context, place, pair, True)]
+    return found + parts()
+
+
+def parts():
+    """A way for each of two parts of one object, in every context where nothing is forked or named."""
+    found = []
+    for place, other in (pair for group in PARTS for pair in itertools.product(group, group)):
+        rng = random.Random(f"{place.name} {other.name}")
+        for context in CONTEXTS:
+            for _ in range(0 if context in ALONE + FORKS else 25):
+                writes, ways = TABLES[place.kind][1], sum(TABLES[other.kind], [])
+                found.append((context, place, (rng.choice(writes), rng.choice(ways)), False, other))
     return found
 
 
@@ -544,7 +586,8 @@ def is_promised(case, identity):
     """Must the compiler see that nothing meets? A FORKed process shares variables under a MUTEX only."""
     is_part = "mobile in" in case.place.name or "field of a mobile" in case.place.name
     is_loose_fork = case.context in ("forked", "both forked") or (case.context == "forked under a mutex" and is_part)
-    return identity != "usage-unproved" and not is_loose_fork
+    asks = any("DEFINED $" in text for _, text in case.ways)  # counts as a use of the contents
+    return identity != "usage-unproved" and not is_loose_fork and not asks
 
 
 class Count:
@@ -555,11 +598,11 @@ class Count:
     def judge(self, case, errors):
         others = [error for error in errors if not is_refusal(error[0])]
         if others:
-            for way in case.ways:
-                self.unfit.setdefault((case.place.kind, way), others[0])
+            for place, way in zip(case.places, case.ways):
+                self.unfit.setdefault((place.kind, way), others[0])
             return
         self.judged += 1
-        self.fits.update((case.place.kind, way) for way in case.ways)
+        self.fits.update((place.kind, way) for place, way in zip(case.places, case.ways))
         if not errors and case.is_race(True):
             self.unsound.append(case)
         elif errors and not case.is_race(False):

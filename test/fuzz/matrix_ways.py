@@ -1346,7 +1346,7 @@ r := (VALOF
 """)
 ELEMENT_WRITES = ("$[0] := 1", "$[k] := 1", "[$ FROM 0 FOR 1] :=", "ci ? $[0]", "fill ($)", "put ($[1])")
 MEASURES = ("r := SIZE", "r := BYTESIN", "bo := DEFINED", "SEQ j = 0", "IF", "r := (VALOF")
-MOBILE_READS = [("e" if text.startswith(ELEMENT_WRITES) else "s" if text.startswith(MEASURES) else how, text) for how, text in MOBILE_READS]
+MOBILE_READS = [("e" if text.startswith(ELEMENT_WRITES) else "s" if text.startswith(MEASURES) and "[$, mob]" not in text else how, text) for how, text in MOBILE_READS]
 
 MOBILE_WRITES = ways("w", """
 $ := MOBILE [3]INT
