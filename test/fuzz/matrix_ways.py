@@ -1294,7 +1294,7 @@ bo := DEFINED $
 mob := CLONE $
 mobc ! CLONE $
 vc ! $
-cc ! 1::$
+cc ! 1::[$ FROM 0]
 vec := $
 two := [$ FROM 0 FOR 2]
 r := SIZE [$ FROM 1]
