@@ -7,6 +7,7 @@
  *         register, INITIAL a copy. RETYPES gives the same bytes another type; sizes that are
  *         open are compared at run time. */
 #include "emit.h"
+#include "intrinsic.h"
 
 /* ---- a place seen as another type of the same shape ---- */
 
@@ -53,7 +54,82 @@ static LLVMValueRef inferred_count(Emitter *emitter, LLVMValueRef size, uint64_t
     return LLVMBuildTrunc(builder, count, emitter->i32, "");
 }
 
-static Place retyped(Emitter *emitter, Place from, const Type *type, Location at) {
+/* ---- sizes that only the run knows ---- */
+
+/* bytes * count; a count below 0, and more bytes than there can be, end the program. */
+static LLVMValueRef times_count(Emitter *emitter, LLVMValueRef bytes, LLVMValueRef count,
+                                LLVMValueRef size, Location at) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMValueRef is_count = LLVMBuildICmp(builder, LLVMIntSGE, count, emit_i32(emitter, 0), "");
+    emit_trap_unless(emitter, is_count, ERROR_COUNT, at, NULL, count, emit_i32(emitter, INT32_MAX),
+                     NULL);
+    LLVMValueRef operands[] = {bytes, emit_widen_count(emitter, count)};
+    LLVMValueRef both =
+        emit_intrinsic(emitter, "llvm.umul.with.overflow", emitter->i64, operands, 2);
+    LLVMValueRef product = LLVMBuildExtractValue(builder, both, 0, "");
+    LLVMValueRef fits = LLVMBuildNot(builder, LLVMBuildExtractValue(builder, both, 1, ""), "");
+    emit_trap_unless(emitter, fits, ERROR_SIZE_MISMATCH, at, NULL, size,
+                     emit_i64(emitter, INT64_MAX), NULL);
+    return product;
+}
+
+/* The dimension that is found: what is left of the bytes, which must come out even. */
+static LLVMValueRef found_count(Emitter *emitter, LLVMValueRef size, LLVMValueRef rest,
+                                Location at) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMValueRef is_empty = LLVMBuildIsNull(builder, rest, "");
+    LLVMValueRef unit =
+        LLVMBuildSelect(builder, is_empty, emit_i64(emitter, INT64_MAX), rest, "unit");
+    LLVMValueRef left_over = LLVMBuildURem(builder, size, unit, "");
+    LLVMValueRef divides = LLVMBuildIsNull(builder, left_over, "");
+    emit_trap_unless(emitter, divides, ERROR_SIZE_MISMATCH, at, NULL, size, rest, NULL);
+    LLVMValueRef count = LLVMBuildUDiv(builder, size, unit, "");
+    return LLVMBuildTrunc(builder, count, emitter->i32, "");
+}
+
+/* [n][m]T and [n][]T, where n or m is known only here. */
+static Place retyped_by_sizes(Emitter *emitter, Place from, const Type *type, Node *type_expr,
+                              Location at) {
+    Place place = {.address = from.address, .type = type};
+    LLVMValueRef size = emit_size_bytes(emitter, from);
+    uint64_t fixed;
+    open_and_rest(type, &fixed);
+    LLVMValueRef bytes = emit_i64(emitter, (int64_t)fixed);
+    unsigned open = 0;
+    LLVMValueRef *found = NULL;
+    for (Node *node = type_expr; node->kind == NODE_TYPE_ARRAY; node = node->type_array.element) {
+        Node *written = node->type_array.size;
+        if (written && written->constant) {
+            continue;
+        }
+        LLVMValueRef *count = &place.counts[open++];
+        if (!written) {
+            found = count;
+            continue;
+        }
+        *count = emit_scalar(emitter, written);
+        bytes = times_count(emitter, bytes, *count, size, written->at);
+    }
+    if (found) {
+        *found = found_count(emitter, size, bytes, at);
+        return place;
+    }
+    LLVMValueRef same = LLVMBuildICmp(emitter->builder, LLVMIntEQ, size, bytes, "");
+    emit_trap_unless(emitter, same, ERROR_SIZE_MISMATCH, at, NULL, size, bytes, NULL);
+    return place;
+}
+
+static bool has_run_size(const Node *type_expr) {
+    for (const Node *at = type_expr; at && at->kind == NODE_TYPE_ARRAY;
+         at = at->type_array.element) {
+        if (at->type_array.size && !at->type_array.size->constant) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static Place retyped(Emitter *emitter, Place from, const Type *type, Node *type_expr, Location at) {
     Place place = {.address = from.address, .type = type};
     uint64_t rest;
     if (type_is_channel(type) && !type_protocols_agree(type_leaf(from.type), type_leaf(type))) {
@@ -61,6 +137,9 @@ static Place retyped(Emitter *emitter, Place from, const Type *type, Location at
     }
     if (type->kind == TYPE_CHANNEL) {
         return place_as(emitter, from, type, at);
+    }
+    if (has_run_size(type_expr)) {
+        return retyped_by_sizes(emitter, from, type, type_expr, at);
     }
     LLVMValueRef size = emit_size_bytes(emitter, from);
     if (open_and_rest(type, &rest)) {
@@ -124,8 +203,9 @@ static Place source_place(Emitter *emitter, Node *abbreviation, const Type *type
         emit_enter_abbreviation(emitter, abbreviation->abbreviation.def->def.symbol,
                                 emit_named_place(value, from, is_written));
     }
-    return abbreviation->abbreviation.form == FORM_IS ? place_as(emitter, from, type, value->at)
-                                                      : retyped(emitter, from, type, value->at);
+    return abbreviation->abbreviation.form == FORM_IS
+               ? place_as(emitter, from, type, value->at)
+               : retyped(emitter, from, type, abbreviation->abbreviation.type_expr, value->at);
 }
 
 static void bind_val(Emitter *emitter, Node *abbreviation, Symbol *symbol) {

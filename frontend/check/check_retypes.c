@@ -10,6 +10,44 @@ static unsigned open_dimensions(const Type *type) {
     return open;
 }
 
+/* [] in the text: to be found from the size of the value. */
+static unsigned dimensions_to_find(const Node *type_expr) {
+    unsigned found = 0;
+    for (const Node *at = type_expr; at && at->kind == NODE_TYPE_ARRAY;
+         at = at->type_array.element) {
+        found += !at->type_array.size;
+    }
+    return found;
+}
+
+static bool has_run_size(const Node *type_expr) {
+    const Node *at = type_expr;
+    while (at && at->kind == NODE_TYPE_ARRAY &&
+           (!at->type_array.size || at->type_array.size->constant)) {
+        at = at->type_array.element;
+    }
+    return at && at->kind == NODE_TYPE_ARRAY;
+}
+
+void check_run_size(Checker *checker, Node **size) {
+    Node *value = *size;
+    Node *def = node_create(checker->arena, NODE_DEF, value->at);
+    def->def.name = text_intern_string(checker->compiler->texts, "the size"); /* no name has it */
+    Node *node = node_create(checker->arena, NODE_ABBREVIATION, value->at);
+    node->abbreviation.mode = ABBREVIATION_INITIAL; /* what it is made from may change */
+    node->abbreviation.form = FORM_IS;
+    node->abbreviation.def = def;
+    node->abbreviation.value = value;
+    Symbol *symbol = symbol_define(checker, SYMBOL_VARIABLE, def, type_primitive(TYPE_INT), node);
+    symbol->is_used = true;
+    symbol->is_initial = true;
+    array_push(checker->arena, &checker->run_sizes, node);
+    *size = node_create(checker->arena, NODE_NAME, value->at);
+    (*size)->name.name = def->def.name;
+    (*size)->name.symbol = symbol;
+    (*size)->type = symbol->type;
+}
+
 /* Bytes of the type with its open dimension counted as one. */
 static uint64_t size_of_one(const Type *type) {
     if (type->kind != TYPE_ARRAY) {
@@ -40,7 +78,7 @@ static const Type *report_sizes(Checker *checker, Node *node, const Type *wanted
 static const Type *fit_size(Checker *checker, Node *node, const Type *wanted, const Type *type) {
     uint64_t one = size_of_one(wanted);
     bool is_open = open_dimensions(wanted) == 1;
-    if (type_has_open_dimension(type)) {
+    if (type_has_open_dimension(type) || has_run_size(node->abbreviation.type_expr)) {
         return wanted;
     }
     uint64_t size = type_size(type);
@@ -126,7 +164,7 @@ const Type *check_retypes(Checker *checker, Node *node, const Type *wanted) {
                     type_name(checker->arena, culprit));
         return type_primitive(TYPE_ERROR);
     }
-    if (open_dimensions(wanted) > 1) {
+    if (dimensions_to_find(node->abbreviation.type_expr) > 1) {
         diag_report(checker->diag, DIAG_TYPES_RETYPES_OPEN, node->abbreviation.type_expr->at);
         return type_primitive(TYPE_ERROR);
     }

@@ -80,25 +80,45 @@ const Type *check_array_size(Checker *checker, Location at, const Type *element,
     return type;
 }
 
+/* [n][m]T of RETYPES: only the sizes of its own dimensions may be known when it runs. */
+static const Type *array_element_type(Checker *checker, Node *element, bool takes_run_sizes) {
+    checker->takes_run_sizes = takes_run_sizes && element->kind == NODE_TYPE_ARRAY;
+    const Type *type = check_type(checker, element);
+    checker->takes_run_sizes = false;
+    return type;
+}
+
+static const Type *open_array(Checker *checker, const Node *node, const Type *element) {
+    if (type_open_dimensions(element) >= OPEN_DIMENSION_LIMIT) {
+        diag_report(checker->diag, DIAG_TYPES_DIMENSIONS, node->at, OPEN_DIMENSION_LIMIT);
+        return error_type();
+    }
+    return type_array(checker->arena, element, ARRAY_OPEN);
+}
+
 static const Type *array_type(Checker *checker, Node *node) {
-    const Type *element = check_type(checker, node->type_array.element);
+    bool takes_run_sizes = checker->takes_run_sizes;
+    const Type *element = array_element_type(checker, node->type_array.element, takes_run_sizes);
+    Node **size = &node->type_array.size;
     if (report_clock_no_data(checker, node, element)) {
         return error_type();
     }
-    if (!node->type_array.size) {
-        if (type_open_dimensions(element) >= OPEN_DIMENSION_LIMIT) {
-            diag_report(checker->diag, DIAG_TYPES_DIMENSIONS, node->at, OPEN_DIMENSION_LIMIT);
-            return error_type();
+    if (!*size) {
+        return open_array(checker, node, element);
+    }
+    if (takes_run_sizes) {
+        check_integer(checker, size);
+        if ((*size)->type && !type_is_error((*size)->type) && !(*size)->constant) {
+            check_run_size(checker, size);
+            return open_array(checker, node, element);
         }
-        return type_array(checker->arena, element, ARRAY_OPEN);
     }
     int64_t count = 0;
-    if (!check_constant_integer(checker, &node->type_array.size, &count)) {
+    if (!check_constant_integer(checker, size, &count)) {
         return error_type();
     }
     if (count < 0) {
-        diag_report(checker->diag, DIAG_TYPES_ARRAY_COUNT, node->type_array.size->at,
-                    (long long)count);
+        diag_report(checker->diag, DIAG_TYPES_ARRAY_COUNT, (*size)->at, (long long)count);
         return error_type();
     }
     return check_array_size(checker, node->at, element, count);

@@ -54,7 +54,10 @@ static void check_declaration(Checker *checker, Node *node) {
 
 static const Type *wanted_type(Checker *checker, Node *node) {
     Node *type_node = node->abbreviation.type_expr;
-    return type_node ? check_type(checker, type_node) : NULL;
+    checker->takes_run_sizes = node->abbreviation.form != FORM_IS && !checker->is_outermost;
+    const Type *type = type_node ? check_type(checker, type_node) : NULL;
+    checker->takes_run_sizes = false;
+    return type;
 }
 
 #define PLAIN_NAME                                                                                 \
@@ -189,8 +192,8 @@ static const Constant *abbreviated_constant(Checker *checker, const Node *node, 
         return value;
     }
     uint64_t size = type_size(value->type);
-    if (type_size(type) != size) {
-        return NULL; /* reported */
+    if (type_has_open_dimension(type) || type_size(type) != size) {
+        return NULL; /* known when it runs; or reported */
     }
     uint8_t *bytes = arena_allocate(checker->arena, (size_t)size + 1);
     constant_store(value, bytes);
@@ -311,8 +314,28 @@ void check_specification(Checker *checker, Node **slot) {
     scope_look_from(checker->scope, sources, outside);
 }
 
-void check_specifications(Checker *checker, NodeList *specifications) {
-    for (size_t i = 0; i < specifications->count; i++) {
-        check_specification(checker, &specifications->items[i]);
+/* The names of the sizes that only the run knows stand before the name that has them. */
+static size_t insert_sizes(Checker *checker, NodeList *specifications, size_t at) {
+    const NodeList *sizes = &checker->run_sizes;
+    size_t count = sizes->count;
+    for (size_t i = 0; i < count; i++) {
+        array_push(checker->arena, specifications, NULL);
     }
+    for (size_t i = specifications->count; count > 0 && i-- > at + count;) {
+        specifications->items[i] = specifications->items[i - count];
+    }
+    for (size_t i = 0; i < count; i++) {
+        specifications->items[at + i] = sizes->items[i];
+    }
+    return count;
+}
+
+void check_specifications(Checker *checker, NodeList *specifications) {
+    NodeList outside = checker->run_sizes;
+    for (size_t i = 0; i < specifications->count; i++) {
+        checker->run_sizes = (NodeList){0};
+        check_specification(checker, &specifications->items[i]);
+        i += insert_sizes(checker, specifications, i);
+    }
+    checker->run_sizes = outside;
 }

@@ -46,6 +46,8 @@ typedef struct Checker {
     const Node *failed;     /* the first expression without a type, which has had an error */
     const Node *item;       /* of a communication or assignment, while its type is compared */
     const Symbol *receiver; /* the channel or variable it goes to, or comes from */
+    bool takes_run_sizes;   /* of RETYPES and RESHAPES: sizes need not be constant */
+    NodeList run_sizes;     /* names for such sizes, to stand before the specification */
     bool is_excluded;       /* constants switch this text off; check_constant.c */
     const Node *choice;     /* the condition of the choice being checked: lists may be compared */
 } Checker;
@@ -113,6 +115,9 @@ const Type *check_array_size(Checker *checker, Location at, const Type *element,
 void check_specification(Checker *checker, Node **slot);
 void check_specifications(Checker *checker, NodeList *specifications);
 void check_abbreviation(Checker *checker, Node *node);
+/* check_run_size -- the size of a dimension that only the run knows becomes a name: the INITIAL
+ * that sets it goes to checker->run_sizes. */
+void check_run_size(Checker *checker, Node **size);
 /* check_retypes -- value and type of RETYPES and RESHAPES; the complete type. */
 const Type *check_retypes(Checker *checker, Node *node, const Type *wanted);
 void check_place(Checker *checker, Node *node);
