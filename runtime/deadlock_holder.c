@@ -211,15 +211,28 @@ static void note_channel(const Scan *scan, PointerEntry *channel, const uintptr_
     }
 }
 
-/* Does a registration that has not arrived begin with this word, or is the word its address? */
-static bool is_enrolled(const PointerEntry *found, const uintptr_t *word, const void *high) {
-    const Registration *registration = (const void *)word;
-    if (found->kind == KEY_CLOCK) { /* registrations on a mobile clock lie in no frame */
-        return block_find(&rt_root.blocks, found->key) != NULL &&
-               (const void *)(registration + 1) <= high &&
-               deadlock_graph_is_missing(registration, found->key);
+/* Other words of a stack may look like one: who lent it, if anybody, is on the same clock. */
+static bool is_registration(const Registration *registration, const Clock *clock) {
+    const Registration *lender = registration->lender;
+    return lender == NULL ||
+           ((uintptr_t)lender % _Alignof(Registration) == 0 &&
+            block_find(&rt_root.blocks, lender) != NULL && lender->clock == clock);
+}
+
+/* Does a registration that has not arrived begin with this word, or is the word its address? Who
+ * waits for the phase of the clock has arrived. */
+static bool is_missing(const WaitNode *node, const PointerEntry *found, const uintptr_t *word,
+                       const void *high) {
+    if (found->kind != KEY_CLOCK) {
+        return found->kind == KEY_REGISTRATION;
     }
-    return found->kind == KEY_REGISTRATION;
+    const Registration *registration = (const void *)word;
+    const Registration *awaited = deadlock_graph_registration(node);
+    bool has_arrived = awaited != NULL && awaited->clock == found->key;
+    bool is_in_frame = block_find(&rt_root.blocks, found->key) != NULL; /* else of a mobile clock */
+    return !has_arrived && is_in_frame && (const void *)(registration + 1) <= high &&
+           deadlock_graph_is_missing(registration, found->key) &&
+           is_registration(registration, found->key);
 }
 
 /* ---- the stack of a process ---- */
@@ -231,7 +244,7 @@ static void note_word(const Scan *scan, PointerEntry *found, const uintptr_t *wo
     case KEY_CHANNEL: note_channel(scan, found, word); return;
     case KEY_CLOCK:
     case KEY_REGISTRATION:
-        if (is_enrolled(found, word, high)) {
+        if (is_missing(&scan->graph->nodes[scan->index], found, word, high)) {
             found->holder = scan->index;
         }
         return;
@@ -280,7 +293,8 @@ static void scan_parameters(DeadlockGraph *graph, uint32_t index) {
     for (const uintptr_t *word = (const void *)block_stack_low(process); word < high && word < sp;
          word++) {
         PointerEntry *found = map_slot(&graph->channels, (const void *)*word);
-        if (*word != 0 && found->key != NULL && is_enrolled(found, word, high)) {
+        if (*word != 0 && found->key != NULL &&
+            is_missing(&graph->nodes[index], found, word, high)) {
             found->holder = index;
         }
     }
