@@ -5,9 +5,7 @@
 #include "ending.h"
 #include "os/os.h"
 #include "scheduler.h"
-
-#include <stdlib.h>
-#include <string.h>
+#include "setting.h"
 
 #ifdef RT_SANITIZE
 enum { CAN_SHARE = 0 }; /* the sanitizer knows one stack of C */
@@ -15,27 +13,17 @@ enum { CAN_SHARE = 0 }; /* the sanitizer knows one stack of C */
 enum { CAN_SHARE = 1 };
 #endif
 
-static long wished_count(const char *text) {
-    char *end = NULL;
-    long count = strtol(text, &end, 10);
-    if (end == text || *end != '\0' || count < 1) {
-        rt_fatal("OCC_WORKERS is not a number from 1 on", 0);
-    }
-    return count;
-}
-
 /* A run that is to be repeated exactly has one worker, unless it is told otherwise. */
 static bool is_to_be_repeated(void) {
-    const char *time = getenv("OCC_TIME");
-    return getenv("OCC_SEED") != NULL || (time != NULL && strcmp(time, "virtual") == 0);
+    return setting_is_there("OCC_SEED") || setting_is("OCC_TIME", "virtual");
 }
 
 unsigned crew_count(void) {
-    const char *text = getenv("OCC_WORKERS");
+    long wished = (long)setting_number("OCC_WORKERS");
     rt_root.cpu_count = os_cpus(rt_root.cpus, WORKERS_MAX, &rt_root.usable_cpus);
     long usable = rt_root.usable_cpus;
-    long count = text != NULL ? wished_count(text) : is_to_be_repeated() ? 1 : usable;
-    if (!CAN_SHARE || getenv("OCC_PAINT") != NULL) {
+    long count = wished != 0 ? wished : is_to_be_repeated() ? 1 : usable;
+    if (!CAN_SHARE || setting_is("OCC_PAINT", "1")) {
         return 1;
     }
     return count > WORKERS_MAX ? WORKERS_MAX : (unsigned)count;

@@ -376,7 +376,9 @@ static uint32_t count_stopped(const DeadlockGraph *graph) {
 _Noreturn void rt_deadlock(void) {
     DeadlockGraph graph;
     uint32_t stopped = 0;
+    rt_root.is_reporting = true;
     ending_flush(false);
+    rt_root.is_reporting = false;
     if (deadlock_graph_build(&graph)) {
         stopped = count_stopped(&graph);
         if (stopped > 0) {

@@ -168,7 +168,9 @@ static void stop_the_world(void) {
 
 static void report(Process *me, ErrorKind kind, const Message *message) {
     stop_the_world();
+    rt_root.is_reporting = true;
     ending_flush(false);
+    rt_root.is_reporting = false;
     ReportText text = {.length = 0};
     add_place(&text, message->site);
     add_message(&text, message, messages[kind]);

@@ -67,7 +67,7 @@ int64_t occ_host_seek(int32_t file, int64_t offset, int32_t whence) {
 }
 
 int32_t occ_host_duplicate(int32_t file) {
-    return result_of(dup(file));
+    return result_of(fcntl(file, F_DUPFD_CLOEXEC, 0));
 }
 
 int32_t occ_host_duplicate_to(int32_t file, int32_t other) {
@@ -76,7 +76,7 @@ int32_t occ_host_duplicate_to(int32_t file, int32_t other) {
 
 void occ_host_pipe(int32_t *input, int32_t *output, int32_t *result) {
     int ends[2] = {-1, -1};
-    int made = pipe(ends);
+    int made = pipe2(ends, O_CLOEXEC);
     *input = ends[0];
     *output = ends[1];
     *result = result_of(made);

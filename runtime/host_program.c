@@ -8,6 +8,8 @@
 #include "world.h"
 
 #include <errno.h>
+#include <signal.h>
+#include <spawn.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -57,13 +59,42 @@ void occ_host_exit(int32_t status) {
     rt_end(status & STATUS_BITS);
 }
 
+/* As system(3), with signals as a program expects them: this thread has all of them blocked, since
+ * it runs blocking calls, and the runtime handles some. -1: it could not be started. */
+static int run_shell(const char *line) {
+    char shell[] = "sh";
+    char option[] = "-c";
+    char *const arguments[] = {shell, option, (char *)(uintptr_t)line, NULL};
+    posix_spawnattr_t attributes;
+    sigset_t none;
+    pid_t child;
+    int state;
+    (void)sigemptyset(&none);
+    if (posix_spawnattr_init(&attributes) != 0) {
+        return -1;
+    }
+    (void)posix_spawnattr_setsigmask(&attributes, &none);
+    (void)posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+    int error = posix_spawn(&child, "/bin/sh", NULL, &attributes, arguments, environ);
+    (void)posix_spawnattr_destroy(&attributes);
+    if (error != 0) {
+        return -1;
+    }
+    while (waitpid(child, &state, 0) < 0) {
+        if (errno != EINTR) {
+            return -1;
+        }
+    }
+    return state;
+}
+
 void occ_host_system(const uint8_t *command, int32_t size, int32_t *status) {
     HostName line;
     if (!host_name_set(&line, command, size)) {
         *status = -1;
         return;
     }
-    int state = system(line.text);
+    int state = run_shell(line.text);
     *status = state != -1 && WIFEXITED(state) ? WEXITSTATUS(state) : -1;
 }
 

@@ -5,6 +5,7 @@
 #include "host_name.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -20,8 +21,8 @@ static int64_t stream_number(FILE *stream, int32_t *error) {
 
 void occ_host_stream_open(const uint8_t *name, int32_t size, bool is_binary, int32_t mode,
                           int64_t *stream, int32_t *error) {
-    static const char *const modes[][2] = {{"r", "rb"},   {"w", "wb"},   {"a", "ab"},
-                                           {"r+", "r+b"}, {"w+", "w+b"}, {"a+", "a+b"}};
+    static const char *const modes[][2] = {{"re", "rbe"},   {"we", "wbe"},   {"ae", "abe"},
+                                           {"r+e", "r+be"}, {"w+e", "w+be"}, {"a+e", "a+be"}};
     HostName file;
     *error = EINVAL;
     if (mode < 1 || mode > 6 || !host_name_set(&file, name, size) || file.text[0] == '\0') {
@@ -35,7 +36,7 @@ void occ_host_stream_temporary(uint8_t *name, int32_t size, int32_t *length, int
                                int32_t *error) {
     char path[] = "/tmp/occXXXXXX";
     *length = 0;
-    int file = mkstemp(path);
+    int file = mkostemp(path, O_CLOEXEC);
     if (file < 0) {
         *error = errno;
         *stream = 0;

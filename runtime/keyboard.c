@@ -1,6 +1,7 @@
 /* keyboard -- reading ahead, waiting, the end of the input. See keyboard.h and io.h. */
 #include "keyboard.h"
 
+#include "ending.h"
 #include "os/os.h"
 #include "scheduler.h"
 #include "stop.h"
@@ -18,7 +19,7 @@ static void prepare(Keyboard *keyboard) {
     }
 }
 
-/* Read ahead if there is anything to read now. A descriptor that cannot be read is at its end. */
+/* Read ahead if there is anything to read now. A descriptor that is closed is at its end. */
 static void read_ahead(Keyboard *keyboard) {
     int fd = keyboard->device.watch.fd;
     if (!os_is_ready(fd, OS_READABLE, 0)) {
@@ -27,6 +28,9 @@ static void read_ahead(Keyboard *keyboard) {
     long size_bytes = os_read(fd, keyboard->bytes, KEYBOARD_BYTES);
     if (os_is_would_block(size_bytes)) {
         return;
+    }
+    if (size_bytes < 0 && !os_is_closed(size_bytes)) {
+        rt_fatal("cannot read the keyboard", (int)-size_bytes);
     }
     keyboard->at_end = size_bytes <= 0;
     keyboard->next = 0;

@@ -7,6 +7,7 @@
 #include "base/stress.h"
 #include "error.h"
 #include "report.h"
+#include "setting.h"
 #include "worker.h"
 
 #include <malloc.h>
@@ -239,8 +240,7 @@ static int64_t count_in_use(void) {
 }
 
 bool mobile_check_returned(void) {
-    const char *wish = getenv("OCC_COUNT_MOBILES");
-    if (wish == NULL || strcmp(wish, "1") != 0) {
+    if (!setting_is("OCC_COUNT_MOBILES", "1")) {
         return true;
     }
     int64_t in_use = count_in_use();

@@ -24,6 +24,12 @@ static void fail(Screen *screen, int error) {
         return;
     }
     rt_root.output_failed = true;
+    if (!rt_root.is_reporting) { /* an error of the program's own is to be said */
+        os_terminal_restore();
+        if (os_end_by_broken_pipe(error)) {
+            os_exit_now(STATUS_WORLD);
+        }
+    }
     report_line("occ: cannot write to the %s: %s\n", screen->device.kind->name,
                 os_error_text(error));
     if (!rt_root.is_ending) {

@@ -1,35 +1,24 @@
 /* start -- the environment's wishes, the root process.
  *
- * Owns:   OCC_SEED, OCC_TIME, OCC_PAINT (OCC_WORKERS: crew.c); making a process from a plan.
- * Leaves: everything that happens then to the scheduler.
- * Holds:  the root is an ordinary process; main itself is the waiter of its join, so that the end
- *         of the root resumes main. */
+ * Owns:   what OCC_SEED, OCC_TIME and OCC_PAINT do (OCC_WORKERS: crew.c); making a process from a
+ * plan. Leaves: everything that happens then to the scheduler. Holds:  the root is an ordinary
+ * process; main itself is the waiter of its join, so that the end of the root resumes main. */
 #include "start.h"
 #include "arch/arch.h"
 #include "crew.h"
 #include "ending.h"
 #include "os/os.h"
 #include "runqueue.h"
+#include "setting.h"
 #include "world.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 Join occ_program_join; /* layout.def */
 
-static bool is_set_to(const char *name, const char *value) {
-    const char *is = getenv(name);
-    return is != NULL && strcmp(is, value) == 0;
-}
-
 static void read_seed(void) {
-    const char *text = getenv("OCC_SEED");
-    char *end = NULL;
-    rt_root.seed = text != NULL ? strtoull(text, &end, 0) : os_entropy();
-    rt_root.has_seed = text != NULL;
-    if (text != NULL && (end == text || *end != '\0')) {
-        rt_fatal("OCC_SEED is not a number", 0);
-    }
+    rt_root.has_seed = setting_is_there("OCC_SEED");
+    rt_root.seed = rt_root.has_seed ? setting_number("OCC_SEED") : os_entropy();
     random_seed(&rt_root.worker.random, rt_root.seed);
 }
 
@@ -55,17 +44,15 @@ static Process *create_process(Worker *worker, const ProcessPlan *plan) {
 bool rt_begin(void) {
     memset(&rt_root, 0, sizeof rt_root);
     rt_root.bell = -1;
+    setting_check();
     unsigned count = crew_count();
     if (!worker_begin(&rt_root.worker, count) &&
         (count == 1 || !worker_begin(&rt_root.worker, 1))) { /* little memory: one will do */
         return false;
     }
-    if (getenv("OCC_TIME") != NULL && !is_set_to("OCC_TIME", "virtual")) {
-        rt_fatal("OCC_TIME is not 'virtual'", 0);
-    }
-    time_source_init(&rt_root.time, is_set_to("OCC_TIME", "virtual"));
+    time_source_init(&rt_root.time, setting_is("OCC_TIME", "virtual"));
     read_seed();
-    if (is_set_to("OCC_PAINT", "1")) {
+    if (setting_is("OCC_PAINT", "1")) {
         paint_begin(&rt_root.paint);
         rt_root.blocks.paint = &rt_root.paint;
     }

@@ -145,6 +145,7 @@ typedef struct Runtime {
     bool has_priorities; /* there has been a PRI PAR or SETPRI */
     AffinitySets affinities;
     bool output_failed;
+    bool is_reporting; /* an error, whose words are still to be written */
     bool has_crashed;
     bool pending_report;
     int pending_signal;

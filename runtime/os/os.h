@@ -77,6 +77,8 @@ bool os_read_at(const char *path, int64_t at, void *into, size_t size_bytes);
 bool os_write_at(const char *path, int64_t at, const void *from, size_t size_bytes);
 const char *os_error_text(int error);
 bool os_is_would_block(long result);
+/* It says that there is no such descriptor. */
+bool os_is_closed(long result);
 /* A plain file never makes a writer wait; a terminal wants lines at once. */
 bool os_is_plain_file(int fd);
 bool os_is_terminal(int fd);
@@ -140,8 +142,11 @@ enum {
 
 /* Give this thread a signal stack: every thread that runs processes has one. */
 void os_signal_stack(void);
-/* The same for the first thread; ignore SIGPIPE. */
+/* The same for the first thread; SIGPIPE does nothing from now on. */
 void os_signal_begin(void);
+/* Is the error of a write that its reader has gone? Then the program ends as by default, by
+ * SIGPIPE, unless that was ignored when the program began. False: go on. */
+bool os_end_by_broken_pipe(int error);
 /* Handle a group (OS_SIGNAL_...) on the signal stack, interrupting system calls not at all. A
  * signal that was ignored when the program began stays ignored, the crash group excepted. */
 void os_signal_handle(int group, OsSignalHandler *handler);

@@ -153,6 +153,10 @@ bool os_is_would_block(long result) {
     return result == -EAGAIN || result == -EWOULDBLOCK;
 }
 
+bool os_is_closed(long result) {
+    return result == -EBADF;
+}
+
 bool os_is_plain_file(int fd) {
     struct stat status;
     return fstat(fd, &status) == 0 && S_ISREG(status.st_mode);

@@ -56,9 +56,31 @@ void os_signal_stack(void) {
     rt_check(sigaltstack(&stack, NULL) == 0);
 }
 
+/* A write that nobody reads any more says so by its result. A handler, since what is ignored would
+ * be so in programs that this one starts, too. */
+static void on_pipe(int signal_number) {
+    (void)signal_number;
+}
+
 void os_signal_begin(void) {
     os_signal_stack();
-    (void)signal(SIGPIPE, SIG_IGN);
+    struct sigaction action;
+    struct sigaction before;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = on_pipe;
+    action.sa_flags = SA_ONSTACK | SA_RESTART;
+    if (sigaction(SIGPIPE, NULL, &before) != 0 || before.sa_handler != SIG_IGN) {
+        (void)sigaction(SIGPIPE, &action, NULL);
+    }
+}
+
+bool os_end_by_broken_pipe(int error) {
+    struct sigaction action;
+    if (error != EPIPE || sigaction(SIGPIPE, NULL, &action) != 0 || action.sa_handler == SIG_IGN) {
+        return false;
+    }
+    os_signal_default(SIGPIPE);
+    return true;
 }
 
 static void handle_one(int signal_number, int group) {

@@ -115,6 +115,22 @@ void bias_serve(Worker *worker) {
     fibre_check(worker->requests == NULL);
 }
 
+bool setting_is_there(const char *name) {
+    (void)name;
+    return false;
+}
+
+uint64_t setting_number(const char *name) {
+    (void)name;
+    return 0;
+}
+
+bool setting_is(const char *name, const char *word) {
+    (void)name;
+    (void)word;
+    return false;
+}
+
 void standstill_rest(Worker *worker) {
     fibre_check(worker->stands == 0);
 }

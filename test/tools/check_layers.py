@@ -26,7 +26,7 @@ RUNTIME = [
     ("base/* layout deque activity", 0),
     ("arch/* os/* include/occ/* report lock", 1),
     ("time_source", 2),
-    ("block mobile paint parts readiness worker priority world runqueue deferred deadline_queue device ending backtrace error deadlock* interrupt sync registration bias standstill", 3),
+    ("block mobile paint parts readiness worker priority world runqueue deferred deadline_queue device ending backtrace error deadlock* interrupt sync registration bias standstill setting", 3),
     ("scheduler sharing solo grain crew", 4),
     ("channel bundle shared claim alt_look alt close timer clock semaphore turn stop heap_object real", 5),
     ("port", 5),
