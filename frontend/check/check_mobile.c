@@ -146,10 +146,37 @@ static bool is_small_mobile(const Type *type) {
     return base->kind == TYPE_RECORD && base->record.is_mobile && !type_owns(type);
 }
 
+static const Node *declared_type(const Symbol *symbol) {
+    const Node *definition = symbol ? symbol->definition : NULL;
+    return !definition                            ? NULL
+           : definition->kind == NODE_DECLARATION ? definition->declaration.type_expr
+           : definition->kind == NODE_FORMAL      ? definition->formal.type_expr
+                                                  : NULL;
+}
+
+/* The type, as it is written, of a variable or an element of one; NULL for other elements. */
+static const Node *written_type(const Node *element) {
+    if (element->kind == NODE_NAME) {
+        return declared_type(symbol_object(element->name.symbol));
+    }
+    const Node *array =
+        element->kind == NODE_SUBSCRIPT ? written_type(element->subscript.base) : NULL;
+    if (array && array->kind == NODE_TYPE_MOBILE) {
+        array = array->type_mobile.element;
+    }
+    return array && array->kind == NODE_TYPE_ARRAY ? array->type_array.element : NULL;
+}
+
+/* MOBILE INT and what else is too small for an object: a plain value that is said to be mobile. */
+static bool is_said_mobile(const Type *type, const Node *element) {
+    const Node *written = type_is_error(type) || type_owns(type) ? NULL : written_type(element);
+    return written && written->kind == NODE_TYPE_MOBILE;
+}
+
 const Type *check_clone(Checker *checker, Node **slot) {
     Node *node = *slot;
     const Type *operand = check_element(checker, &node->clone.operand);
-    if (is_small_mobile(operand)) {
+    if (is_small_mobile(operand) || is_said_mobile(operand, node->clone.operand)) {
         element_mark_read(node->clone.operand);
         *slot = node->clone.operand;
         return operand;
