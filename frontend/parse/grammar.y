@@ -1120,6 +1120,7 @@ atype:
   | "MOBILE.CHAN" optdir        { $$ = build_mobile_chan(parse, $2, false, @$); }
   | "MOBILE.PROC"               { $$ = PRIMITIVE(MOBILE_PROC, @1); }
   | "MOBILE.ANY"                { $$ = PRIMITIVE(MOBILE_ANY, @1); }
+  | "MOBILE" primtype           { $$ = build_mobile_type(parse, $2, @$); }
   | "MOBILE" "NAME"             { $$ = build_mobile_type(parse, TYPE($2, @2), @$); }
   | "MOBILE" "BARRIER"          { $$ = build_mobile_type(parse, PRIMITIVE(BARRIER, @2), @$); }
   | "MOBILE" "CLOCK"            { $$ = build_mobile_type(parse, PRIMITIVE(CLOCK, @2), @$); }
