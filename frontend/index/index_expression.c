@@ -75,18 +75,30 @@ const IndexExpr *index_lookup(Arena *arena, const Constant *table, const IndexEx
 bool index_apply(Operator op, int64_t left, int64_t right, int64_t *result) {
     int64_t value = 0;
     switch (op) {
-    case OPERATOR_ADD: value = left + right; break;
-    case OPERATOR_SUBTRACT: value = left - right; break;
-    case OPERATOR_MULTIPLY: value = left * right; break;
+    case OPERATOR_ADD:
+        if (__builtin_add_overflow(left, right, &value)) {
+            return false;
+        }
+        break;
+    case OPERATOR_SUBTRACT:
+        if (__builtin_sub_overflow(left, right, &value)) {
+            return false;
+        }
+        break;
+    case OPERATOR_MULTIPLY:
+        if (__builtin_mul_overflow(left, right, &value)) {
+            return false;
+        }
+        break;
     case OPERATOR_DIVIDE:
     case OPERATOR_REMAINDER:
-        if (right == 0) {
+        if (right == 0 || (right == -1 && left == INT64_MIN)) {
             return false;
         }
         value = op == OPERATOR_DIVIDE ? left / right : left % right;
         break;
-    case OPERATOR_PLUS: value = (int32_t)(uint32_t)(left + right); break;
-    case OPERATOR_MINUS: value = (int32_t)(uint32_t)(left - right); break;
+    case OPERATOR_PLUS: value = (int32_t)(uint32_t)((uint64_t)left + (uint64_t)right); break;
+    case OPERATOR_MINUS: value = (int32_t)(uint32_t)((uint64_t)left - (uint64_t)right); break;
     case OPERATOR_TIMES: value = (int32_t)(uint32_t)((uint64_t)left * (uint64_t)right); break;
     case OPERATOR_BITAND: value = left & right; break;
     case OPERATOR_BITOR: value = left | right; break;

@@ -189,9 +189,10 @@ static const Constant *fold_constructor(Fold *fold, const Node *node) {
     bool is_known = true;
     int64_t count = type_base(node->type)->array.count;
     for (int64_t i = 0; i < count && is_known; i++) {
-        int64_t index = base->integer + i * (step ? step->integer : 1);
+        uint64_t by = step ? (uint64_t)step->integer : 1;
+        uint64_t index = (uint64_t)base->integer + (uint64_t)i * by;
         fold->bindings.items[fold->bindings.count - 1].value =
-            constant_integer(fold->arena, integer, (int32_t)(uint32_t)(uint64_t)index);
+            constant_integer(fold->arena, integer, (int32_t)(uint32_t)index);
         Value item = fold_value(fold, node->constructor.value);
         is_known = item != NULL;
         if (item) {
