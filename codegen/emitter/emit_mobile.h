@@ -33,9 +33,12 @@ LLVMValueRef emit_is_something(Emitter *emitter, Place content);
 unsigned emit_mobile_header_bytes(unsigned open);
 /* emit_object_content -- the contents of an object that is there. */
 Place emit_object_content(Emitter *emitter, const Type *mobile, LLVMValueRef object);
-/* emit_mobile_object -- a new object; parts that own something are empty. */
+/* emit_mobile_object -- a new object; parts that own something are empty. emit_fresh_object -- the
+ * same, and all else is zero. */
 LLVMValueRef emit_mobile_object(Emitter *emitter, const Type *mobile, const LLVMValueRef *counts,
                                 Location at, const char *name);
+LLVMValueRef emit_fresh_object(Emitter *emitter, const Type *mobile, const LLVMValueRef *counts,
+                               Location at, const char *name);
 /* emit_release -- give back all that the place owns; its bits stay. */
 void emit_release(Emitter *emitter, Place place);
 /* emit_release_body -- a body (me, object) that releases an object of the type, on a block. */

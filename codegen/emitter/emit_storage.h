@@ -57,6 +57,8 @@ Place emit_field_place(Emitter *emitter, Place record, size_t index);
 Place emit_segment(Emitter *emitter, Place array, LLVMValueRef from, LLVMValueRef length);
 /* emit_no_place -- stands for the place of a construct that was refused. */
 Place emit_no_place(Emitter *emitter, const Type *type);
+/* emit_element_slot -- of an array of channels: where the pointer to one lies. */
+Place emit_element_slot(Emitter *emitter, Place array, LLVMValueRef index);
 /* emit_is_element -- the expression has a place of its own: name, subscript, field, segment, end.
  */
 bool emit_is_element(const Node *expression);
@@ -73,6 +75,8 @@ void emit_abbreviation(Emitter *emitter, Node *abbreviation);
 /* emit_are_disjoint -- i1: two objects have no byte in common. */
 LLVMValueRef emit_are_disjoint(Emitter *emitter, Place first, Place second);
 NamedPlace emit_named_place(Node *element, Place place, bool is_written);
+/* emit_named_ends -- the same of channel ends, which are used in that direction. */
+NamedPlace emit_named_ends(Emitter *emitter, Node *element, Place place, Direction direction);
 /* emit_check_overlap -- of all actuals of a call that are not copied. */
 void emit_check_overlap(Emitter *emitter, const NamedPlace *places, size_t count);
 /* emit_enter_abbreviation / emit_leave_abbreviations -- check against those in scope, and keep;

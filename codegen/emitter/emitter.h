@@ -83,9 +83,10 @@ typedef struct Binding {
 /* NamedPlace -- an element in use under a name: an actual, or what an abbreviation names. */
 typedef struct NamedPlace {
     Node *element;
-    Symbol *root;   /* the object the element is part of; NULL when it is a value */
-    Symbol *symbol; /* the abbreviation */
-    Place place;
+    Symbol *root;        /* the object the element is part of; NULL when it is a value */
+    Symbol *symbol;      /* the abbreviation */
+    Place place;         /* of ends of channels: the pointers to the channels */
+    Direction direction; /* of ends of channels */
     bool is_written;
 } NamedPlace;
 

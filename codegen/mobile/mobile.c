@@ -63,7 +63,7 @@ static LLVMValueRef object_to_write(Emitter *emitter, Place mobile, Location at,
     LLVMBasicBlockRef before = LLVMGetInsertBlock(builder);
     LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, old, ""), make, ready);
     emit_enter(emitter, make);
-    LLVMValueRef made = emit_mobile_object(emitter, mobile.type, NULL, at, name);
+    LLVMValueRef made = emit_fresh_object(emitter, mobile.type, NULL, at, name);
     emit_store(emitter, made, mobile);
     LLVMBasicBlockRef after = LLVMGetInsertBlock(builder);
     emit_jump(emitter, ready);
@@ -208,6 +208,19 @@ LLVMValueRef emit_mobile_object(Emitter *emitter, const Type *mobile, const LLVM
         make_channels(emitter, first, bytes);
     } else if (type_owns(content.type) || is_record) {
         LLVMBuildMemSet(emitter->builder, first, LLVMConstNull(emitter->i8), bytes, 16);
+    }
+    return object;
+}
+
+LLVMValueRef emit_fresh_object(Emitter *emitter, const Type *mobile, const LLVMValueRef *counts,
+                               Location at, const char *name) {
+    LLVMValueRef object = emit_mobile_object(emitter, mobile, counts, at, name);
+    Place content = emit_object_content(emitter, mobile, object);
+    bool is_clear = type_owns(content.type) || type_is_channel(content.type) ||
+                    type_base(content.type)->kind == TYPE_RECORD;
+    if (!is_clear) {
+        LLVMBuildMemSet(emitter->builder, content.address, LLVMConstNull(emitter->i8),
+                        emit_size_bytes(emitter, content), 16);
     }
     return object;
 }

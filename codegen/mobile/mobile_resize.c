@@ -30,8 +30,7 @@ static LLVMValueRef resized(Emitter *emitter, PredefinedCall *call, Place mobile
                             LLVMValueRef object, const char *name) {
     LLVMValueRef count = call->operands[1];
     Place old = emit_object_content(emitter, mobile.type, object);
-    bool owns = type_owns(old.type);
-    if (owns) {
+    if (type_owns(old.type)) {
         emit_release(emitter, tail(emitter, old, count, excess(emitter, old.counts[0], count)));
     }
     Place wanted = {.type = old.type, .counts = {count}};
@@ -40,13 +39,11 @@ static LLVMValueRef resized(Emitter *emitter, PredefinedCall *call, Place mobile
     LLVMValueRef arguments[] = {object, size, count,
                                 emit_site(emitter, ERROR_NO_MEMORY, call->at, name)};
     LLVMValueRef moved = emit_runtime_call(emitter, RT_mobile_resize, arguments);
-    if (owns) {
-        Place content = wanted;
-        content.address = emit_field(emitter, moved, LAYOUT_MOBILE_DATA, "");
-        Place fresh = tail(emitter, content, old.counts[0], excess(emitter, count, old.counts[0]));
-        LLVMBuildMemSet(emitter->builder, fresh.address, LLVMConstNull(emitter->i8),
-                        emit_size_bytes(emitter, fresh), 1);
-    }
+    Place content = wanted;
+    content.address = emit_field(emitter, moved, LAYOUT_MOBILE_DATA, "");
+    Place fresh = tail(emitter, content, old.counts[0], excess(emitter, count, old.counts[0]));
+    LLVMBuildMemSet(emitter->builder, fresh.address, LLVMConstNull(emitter->i8),
+                    emit_size_bytes(emitter, fresh), 1);
     return moved;
 }
 
@@ -64,7 +61,7 @@ void predefined_resize(Emitter *emitter, PredefinedCall *call) {
     LLVMValueRef object = emit_load(emitter, mobile);
     LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, object, ""), make, keep);
     emit_enter(emitter, make);
-    emit_store(emitter, emit_mobile_object(emitter, mobile.type, &count, call->at, name), mobile);
+    emit_store(emitter, emit_fresh_object(emitter, mobile.type, &count, call->at, name), mobile);
     emit_jump(emitter, done);
     emit_enter(emitter, keep);
     emit_store(emitter, resized(emitter, call, mobile, object, name), mobile);

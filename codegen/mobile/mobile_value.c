@@ -79,7 +79,7 @@ static void allocation_into(Emitter *emitter, Node *allocation, Place to) {
                          counts[i], NULL, NULL);
     }
     LLVMValueRef object =
-        emit_mobile_object(emitter, allocation->type, counts, allocation->at, NULL);
+        emit_fresh_object(emitter, allocation->type, counts, allocation->at, NULL);
     emit_store(emitter, object, to);
 }
 

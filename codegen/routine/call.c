@@ -38,7 +38,9 @@ size_t emit_actual(Emitter *emitter, Symbol *formal, Node *actual, LLVMValueRef 
         return 0;
     }
     if (type->kind == TYPE_CHANNEL) {
-        values[0] = emit_channel(emitter, actual);
+        Place channel = emit_place(emitter, actual);
+        values[0] = channel.address;
+        *named = emit_named_ends(emitter, actual, channel, formal->direction);
         return 1;
     }
     if (actual->kind == NODE_CLOCKS) {
@@ -57,7 +59,9 @@ size_t emit_actual(Emitter *emitter, Symbol *formal, Node *actual, LLVMValueRef 
     bool is_written =
         formal->formal_mode == FORMAL_REFERENCE || formal->formal_mode == FORMAL_RESULT;
     Place place = actual_place(emitter, type, actual, is_written);
-    if (!type_is_channel(type) && !type_is_sync(type)) {
+    if (type_is_channel(type)) {
+        *named = emit_named_ends(emitter, actual, place, formal->direction);
+    } else if (!type_is_sync(type)) {
         *named = emit_named_place(actual, place, is_written && !type_is_shared(type));
     }
     values[0] = place.address;

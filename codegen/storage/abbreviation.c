@@ -189,6 +189,10 @@ static void bind_initial(Emitter *emitter, Symbol *symbol, Node *value) {
     bind_object(emitter, symbol, place, heap);
 }
 
+static Direction direction_of(const Symbol *symbol, const Node *value) {
+    return value->kind == NODE_END ? value->end.direction : symbol->direction;
+}
+
 static Place source_place(Emitter *emitter, Node *abbreviation, const Type *type) {
     Node *value = abbreviation->abbreviation.value;
     bool is_written = abbreviation->abbreviation.mode != ABBREVIATION_VAL;
@@ -199,10 +203,11 @@ static Place source_place(Emitter *emitter, Node *abbreviation, const Type *type
         from = emit_content(emitter, from, value);
         emitter->is_target = was_target;
     }
-    if (!type_is_channel(type)) {
-        emit_enter_abbreviation(emitter, abbreviation->abbreviation.def->def.symbol,
-                                emit_named_place(value, from, is_written));
-    }
+    Symbol *symbol = abbreviation->abbreviation.def->def.symbol;
+    emit_enter_abbreviation(emitter, symbol,
+                            type_is_channel(type)
+                                ? emit_named_ends(emitter, value, from, direction_of(symbol, value))
+                                : emit_named_place(value, from, is_written));
     return abbreviation->abbreviation.form == FORM_IS
                ? place_as(emitter, from, type, value->at)
                : retyped(emitter, from, type, abbreviation->abbreviation.type_expr, value->at);

@@ -57,10 +57,15 @@ static LLVMValueRef element_address(Emitter *emitter, Place array, Place element
     return LLVMBuildInBoundsGEP2(builder, emitter->i8, array.address, &offset, 1, "");
 }
 
-Place emit_element(Emitter *emitter, Place array, LLVMValueRef index) {
+Place emit_element_slot(Emitter *emitter, Place array, LLVMValueRef index) {
     Place element = {.type = type_element(array.type, 1)};
     copy_inner_counts(element.counts, array);
     element.address = element_address(emitter, array, element, index);
+    return element;
+}
+
+Place emit_element(Emitter *emitter, Place array, LLVMValueRef index) {
+    Place element = emit_element_slot(emitter, array, index);
     if (element.type->kind == TYPE_CHANNEL) {
         element.address = LLVMBuildLoad2(emitter->builder, emitter->ptr, element.address, "");
     }

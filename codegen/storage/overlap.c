@@ -4,7 +4,9 @@
  * Leaves: what can be decided from the text to frontend/usage/check_alias.c: of what it lets pass,
  *         the pairs below are those with the same root; the others cannot meet.
  * Holds:  a scalar VAL is a copy and is not checked; two VALs may name the same. A name with
- *         #PRAGMA PERMITALIASES is exempt.
+ *         #PRAGMA PERMITALIASES is exempt. What a mobile leads to belongs to it, at any depth: a
+ *         place in which the pointer to a mobile lies, and whatever is reached through that
+ *         pointer, are not apart. Two ends of channels are one when they have one direction.
  */
 #include "emit.h"
 
@@ -43,7 +45,7 @@ static bool needs_check(const NamedPlace *first, const NamedPlace *second) {
     if (first->root == NULL || first->root != second->root || first->root->permits_aliases) {
         return false;
     }
-    if (!first->is_written && !second->is_written) {
+    if ((!first->is_written && !second->is_written) || first->direction != second->direction) {
         return false;
     }
     return !is_constant_element(first->element) || !is_constant_element(second->element);
@@ -51,6 +53,32 @@ static bool needs_check(const NamedPlace *first, const NamedPlace *second) {
 
 static LLVMValueRef is_empty(Emitter *emitter, Place place) {
     return LLVMBuildIsNull(emitter->builder, emit_size_bytes(emitter, place), "");
+}
+
+/* first <= address < first + size */
+static LLVMValueRef lies_outside(Emitter *emitter, LLVMValueRef address, Place first) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMValueRef at = LLVMBuildPtrToInt(builder, address, emitter->i64, "");
+    LLVMValueRef start = LLVMBuildPtrToInt(builder, first.address, emitter->i64, "");
+    LLVMValueRef offset = LLVMBuildSub(builder, at, start, "");
+    return LLVMBuildICmp(builder, LLVMIntUGE, offset, emit_size_bytes(emitter, first), "");
+}
+
+/* Nothing of `inner` is reached through a mobile whose pointer lies in `outer`. The way to it is
+ * evaluated once more: its subscripts are in range and change nothing. */
+static LLVMValueRef is_not_led_to(Emitter *emitter, const NamedPlace *outer,
+                                  const NamedPlace *inner, LLVMValueRef ok) {
+    bool leads_on = !type_is_channel(outer->place.type) && type_owns(outer->place.type);
+    bool is_content = !type_is_mobile(inner->place.type);
+    for (Node *part = inner->element; leads_on && part != NULL; part = (Node *)element_base(part)) {
+        bool is_slot = part->type != NULL && type_is_mobile(part->type) &&
+                       (part != inner->element || is_content);
+        if (is_slot) {
+            LLVMValueRef slot = emit_place(emitter, part).address;
+            ok = LLVMBuildAnd(emitter->builder, ok, lies_outside(emitter, slot, outer->place), "");
+        }
+    }
+    return ok;
 }
 
 static void check_pair(Emitter *emitter, const NamedPlace *first, const NamedPlace *second) {
@@ -61,9 +89,11 @@ static void check_pair(Emitter *emitter, const NamedPlace *first, const NamedPla
     LLVMValueRef ok = emit_are_disjoint(emitter, first->place, second->place);
     LLVMValueRef nothing =
         LLVMBuildOr(builder, is_empty(emitter, first->place), is_empty(emitter, second->place), "");
-    emit_trap_unless(emitter, LLVMBuildOr(builder, ok, nothing, ""), ERROR_OVERLAP,
-                     second->element->at, emit_object_name(emitter, second->element), NULL, NULL,
-                     NULL);
+    ok = LLVMBuildOr(builder, ok, nothing, "");
+    ok = is_not_led_to(emitter, first, second, ok);
+    ok = is_not_led_to(emitter, second, first, ok);
+    emit_trap_unless(emitter, ok, ERROR_OVERLAP, second->element->at,
+                     emit_object_name(emitter, second->element), NULL, NULL, NULL);
 }
 
 NamedPlace emit_named_place(Node *element, Place place, bool is_written) {
@@ -73,6 +103,22 @@ NamedPlace emit_named_place(Node *element, Place place, bool is_written) {
         .place = place,
         .is_written = is_written,
     };
+}
+
+NamedPlace emit_named_ends(Emitter *emitter, Node *element, Place place, Direction direction) {
+    Node *channel = element->kind == NODE_END ? element->end.channel : element;
+    bool is_one = place.type->kind == TYPE_CHANNEL;
+    if (direction == DIRECTION_NONE || type_is_shared(place.type) ||
+        (is_one && channel->kind != NODE_SUBSCRIPT)) {
+        return (NamedPlace){.root = NULL}; /* the checks have seen it */
+    }
+    if (is_one) {
+        Place array = emit_data_place(emitter, channel->subscript.base);
+        place = emit_element_slot(emitter, array, emit_scalar(emitter, channel->subscript.index));
+    }
+    NamedPlace named = emit_named_place(channel, place, true);
+    named.direction = direction;
+    return named;
 }
 
 void emit_check_overlap(Emitter *emitter, const NamedPlace *places, size_t count) {

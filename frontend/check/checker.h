@@ -19,6 +19,11 @@ typedef struct Blame {
     const Type *other;
 } Blame;
 
+typedef struct PlacedPort {
+    Symbol *symbol;
+    int64_t address;
+} PlacedPort;
+
 typedef struct Checker {
     Compiler *compiler;
     Arena *arena;
@@ -40,16 +45,17 @@ typedef struct Checker {
     bool holds_variants;      /* the CASE input that follows is extended */
     bool in_valof; /* no communication, no change of symbols numbered below valof_first */
     uint32_t valof_first;
-    bool permits_sharing;   /* #OPTION "N": of every name */
-    bool permits_aliases;   /* #OPTION "A": of every name */
-    ARRAY_OF(Blame) blames; /* check_blame.c */
-    const Node *failed;     /* the first expression without a type, which has had an error */
-    const Node *item;       /* of a communication or assignment, while its type is compared */
-    const Symbol *receiver; /* the channel or variable it goes to, or comes from */
-    bool takes_run_sizes;   /* of RETYPES and RESHAPES: sizes need not be constant */
-    NodeList run_sizes;     /* names for such sizes, to stand before the specification */
-    bool is_excluded;       /* constants switch this text off; check_constant.c */
-    const Node *choice;     /* the condition of the choice being checked: lists may be compared */
+    bool permits_sharing;        /* #OPTION "N": of every name */
+    bool permits_aliases;        /* #OPTION "A": of every name */
+    ARRAY_OF(Blame) blames;      /* check_blame.c */
+    ARRAY_OF(PlacedPort) placed; /* PORTs at constant addresses (check_place.c) */
+    const Node *failed;          /* the first expression without a type, which has had an error */
+    const Node *item;            /* of a communication or assignment, while its type is compared */
+    const Symbol *receiver;      /* the channel or variable it goes to, or comes from */
+    bool takes_run_sizes;        /* of RETYPES and RESHAPES: sizes need not be constant */
+    NodeList run_sizes;          /* names for such sizes, to stand before the specification */
+    bool is_excluded;            /* constants switch this text off; check_constant.c */
+    const Node *choice; /* the condition of the choice being checked: lists may be compared */
 } Checker;
 
 #define DEPTH_LIMIT        2000

@@ -75,6 +75,9 @@ bool region_is_view(const Symbol *symbol) {
 }
 
 static ObjectPart part_of_name(RegionBuilder *builder, Symbol *symbol) {
+    if (symbol && symbol->placed_as) {
+        symbol = symbol->placed_as;
+    }
     ObjectPart part = {.root = symbol};
     const Node *definition = symbol && !region_is_view(symbol) ? abbreviated(symbol) : NULL;
     if (!definition) {

@@ -50,6 +50,7 @@ struct Symbol {
     bool permits_sharing;     /* #PRAGMA SHARED: exempt from check_usage */
     bool permits_aliases;     /* #PRAGMA PERMITALIASES: exempt from check_alias */
     bool is_placed;           /* by PLACE */
+    Symbol *placed_as;        /* a PORT: the first at its address, where that is another one */
     bool is_library;          /* from a #USE or #INCLUDE of the library: no unused warnings */
     bool is_blamed;           /* its declaration was said to be wrong: once is enough */
     bool is_read;
