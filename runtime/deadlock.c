@@ -407,6 +407,7 @@ void rt_waits_report(void) {
         uint32_t waiting = count_waiting(&graph);
         report_line("occ: %" PRIu32 " processes: %" PRIu32 " ready, %" PRIu32 " waiting\n",
                     graph.count, graph.count - waiting, waiting);
+        print_cycle(&graph);
         print_groups(&graph);
     }
     deadlock_graph_free(&graph);
