@@ -77,6 +77,15 @@ LLVMValueRef emit_are_disjoint(Emitter *emitter, Place first, Place second);
 NamedPlace emit_named_place(Node *element, Place place, bool is_written);
 /* emit_named_ends -- the same of channel ends, which are used in that direction. */
 NamedPlace emit_named_ends(Emitter *emitter, Node *element, Place place, Direction direction);
+/* AssignedPlace -- a target of a multiple assignment, and what it gets: a value, or what lies at an
+ * address; NULL: neither is known. */
+typedef struct AssignedPlace {
+    NamedPlace named;
+    LLVMValueRef scalar;
+    LLVMValueRef source;
+} AssignedPlace;
+/* emit_check_targets -- two that are one get the same, or the program stops. */
+void emit_check_targets(Emitter *emitter, const AssignedPlace *places, size_t count);
 /* emit_check_overlap -- of all actuals of a call that are not copied. */
 void emit_check_overlap(Emitter *emitter, const NamedPlace *places, size_t count);
 /* emit_enter_abbreviation / emit_leave_abbreviations -- check against those in scope, and keep;

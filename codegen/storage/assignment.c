@@ -141,7 +141,8 @@ static void assign_one(Emitter *emitter, Node *target, Node *value, Location at)
 typedef struct Operand {
     LLVMValueRef scalar;
     Place place;
-    LLVMValueRef heap; /* to be freed after the stores */
+    LLVMValueRef source; /* where it was read, if it is an element */
+    LLVMValueRef heap;   /* to be freed after the stores */
 } Operand;
 
 static bool is_read_by_others(Node *value, const NodeList *targets) {
@@ -165,6 +166,7 @@ static Operand evaluate(Emitter *emitter, Node *value, const Type *wanted,
         return operand;
     }
     operand.place = emit_data_place(emitter, value);
+    operand.source = emit_is_element(value) ? operand.place.address : NULL;
     if (emit_is_element(value) && is_read_by_others(value, targets)) {
         if (type_has_open_dimension(operand.place.type)) {
             operand.place = emit_heap_copy(emitter, operand.place, value->at, NULL);
@@ -181,9 +183,13 @@ static Operand evaluate(Emitter *emitter, Node *value, const Type *wanted,
 static void store_operands(Emitter *emitter, const NodeList *targets, const Operand *operands,
                            Location at) {
     Place *places = arena_new_array(emitter->arena, Place, targets->count);
+    AssignedPlace *assigned = arena_new_array(emitter->arena, AssignedPlace, targets->count);
     for (size_t i = 0; i < targets->count; i++) {
         places[i] = emit_target(emitter, targets->items[i]);
+        assigned[i] = (AssignedPlace){emit_named_place(targets->items[i], places[i], true),
+                                      operands[i].scalar, operands[i].source};
     }
+    emit_check_targets(emitter, assigned, targets->count);
     for (size_t i = 0; i < targets->count; i++) {
         if (type_owns(places[i].type)) {
             emit_own(emitter, places[i], operands[i].place);

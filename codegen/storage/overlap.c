@@ -1,6 +1,7 @@
 /* overlap -- two names for one object, where only the run can tell (language.md 3.3).
  *
- * Owns:   the run-time overlap check of actuals of one call and of abbreviations of one scope.
+ * Owns:   the run-time overlap check of actuals of one call, of abbreviations of one scope and of
+ *         targets of one assignment.
  * Leaves: what can be decided from the text to frontend/usage/check_alias.c: of what it lets pass,
  *         the pairs below are those with the same root; the others cannot meet.
  * Holds:  a scalar VAL is a copy and is not checked; two VALs may name the same. A name with
@@ -45,7 +46,9 @@ static bool needs_check(const NamedPlace *first, const NamedPlace *second) {
     if (first->root == NULL || first->root != second->root || first->root->permits_aliases) {
         return false;
     }
-    if ((!first->is_written && !second->is_written) || first->direction != second->direction) {
+    bool are_ends = first->direction != DIRECTION_NONE && second->direction != DIRECTION_NONE;
+    if ((!first->is_written && !second->is_written) ||
+        (are_ends && first->direction != second->direction)) {
         return false;
     }
     return !is_constant_element(first->element) || !is_constant_element(second->element);
@@ -69,10 +72,12 @@ static LLVMValueRef lies_outside(Emitter *emitter, LLVMValueRef address, Place f
 static LLVMValueRef is_not_led_to(Emitter *emitter, const NamedPlace *outer,
                                   const NamedPlace *inner, LLVMValueRef ok) {
     bool leads_on = !type_is_channel(outer->place.type) && type_owns(outer->place.type);
-    bool is_content = !type_is_mobile(inner->place.type);
+    const Type *type = inner->place.type;
+    bool is_content = !type_is_mobile(type) && !type_is_bundle_end(type);
     for (Node *part = inner->element; leads_on && part != NULL; part = (Node *)element_base(part)) {
-        bool is_slot = part->type != NULL && type_is_mobile(part->type) &&
-                       (part != inner->element || is_content);
+        bool is_pointer =
+            part->type != NULL && (type_is_mobile(part->type) || type_is_bundle_end(part->type));
+        bool is_slot = is_pointer && (part != inner->element || is_content);
         if (is_slot) {
             LLVMValueRef slot = emit_place(emitter, part).address;
             ok = LLVMBuildAnd(emitter->builder, ok, lies_outside(emitter, slot, outer->place), "");
@@ -109,10 +114,10 @@ NamedPlace emit_named_ends(Emitter *emitter, Node *element, Place place, Directi
     Node *channel = element->kind == NODE_END ? element->end.channel : element;
     bool is_one = place.type->kind == TYPE_CHANNEL;
     if (direction == DIRECTION_NONE || type_is_shared(place.type) ||
-        (is_one && channel->kind != NODE_SUBSCRIPT)) {
+        (is_one && channel->kind == NODE_NAME)) {
         return (NamedPlace){.root = NULL}; /* the checks have seen it */
     }
-    if (is_one) {
+    if (is_one && channel->kind == NODE_SUBSCRIPT) {
         Place array = emit_data_place(emitter, channel->subscript.base);
         place = emit_element_slot(emitter, array, emit_scalar(emitter, channel->subscript.index));
     }
@@ -125,6 +130,54 @@ void emit_check_overlap(Emitter *emitter, const NamedPlace *places, size_t count
     for (size_t i = 1; i < count; i++) {
         for (size_t k = 0; k < i; k++) {
             check_pair(emitter, &places[k], &places[i]);
+        }
+    }
+}
+
+/* ---- targets of one assignment ---- */
+
+/* The same bits; of REALs too. */
+static LLVMValueRef are_equal(Emitter *emitter, LLVMValueRef first, LLVMValueRef second) {
+    LLVMTypeRef type = LLVMTypeOf(first);
+    if (type == emitter->f32 || type == emitter->f64) {
+        LLVMTypeRef bits = type == emitter->f32 ? emitter->i32 : emitter->i64;
+        first = LLVMBuildBitCast(emitter->builder, first, bits, "");
+        second = LLVMBuildBitCast(emitter->builder, second, bits, "");
+    }
+    return LLVMBuildICmp(emitter->builder, LLVMIntEQ, first, second, "");
+}
+
+static LLVMValueRef get_the_same(Emitter *emitter, const AssignedPlace *first,
+                                 const AssignedPlace *second) {
+    if (first->scalar != NULL && second->scalar != NULL) {
+        return are_equal(emitter, first->scalar, second->scalar);
+    }
+    if (first->source == NULL || second->source == NULL) {
+        return LLVMConstNull(emitter->i1);
+    }
+    return LLVMBuildICmp(emitter->builder, LLVMIntEQ, first->source, second->source, "");
+}
+
+void emit_check_targets(Emitter *emitter, const AssignedPlace *places, size_t count) {
+    LLVMBuilderRef builder = emitter->builder;
+    for (size_t i = 1; i < count; i++) {
+        for (size_t k = 0; k < i; k++) {
+            const AssignedPlace *first = &places[k];
+            const AssignedPlace *second = &places[i];
+            if (!needs_check(&first->named, &second->named)) {
+                continue;
+            }
+            LLVMValueRef is_one = LLVMBuildICmp(builder, LLVMIntEQ, first->named.place.address,
+                                                second->named.place.address, "");
+            LLVMValueRef ok =
+                first->scalar != NULL && second->scalar != NULL
+                    ? LLVMBuildNot(builder, is_one, "")
+                    : emit_are_disjoint(emitter, first->named.place, second->named.place);
+            LLVMValueRef same =
+                LLVMBuildAnd(builder, is_one, get_the_same(emitter, first, second), "");
+            emit_trap_unless(emitter, LLVMBuildOr(builder, ok, same, ""), ERROR_OVERLAP,
+                             second->named.element->at,
+                             emit_object_name(emitter, second->named.element), NULL, NULL, NULL);
         }
     }
 }

@@ -171,7 +171,7 @@ static bool was_said(const DiagFollow *follow, const SourceMap *sources, DiagSai
 /* [a FOR 5], [a FROM 4] := [a FROM 4 FOR 5], [a FOR 5]: the parts of one assignment overlap, on
  * both sides. */
 static bool is_overlap_again(const DiagFollow *follow, DiagId id, Location where) {
-    bool is_of_targets = id == DIAG_USAGE_TARGETS || id == DIAG_USAGE_TARGETS_UNPROVED;
+    bool is_of_targets = id == DIAG_USAGE_TARGETS;
     for (size_t i = follow->said.count; is_of_targets && i-- > 0;) {
         const DiagSaid *said = &follow->said.items[i];
         if (said->id == DIAG_ALIAS_ASSIGN && said->where.file == where.file &&

@@ -1,9 +1,69 @@
 /* usage_target -- multiple assignment: the targets are written together, so they are different, and
- * none of them is read by a subscript of another (language.md 3.2). */
+ * none of them is read by a subscript of another (language.md 3.2). What may be the same or not,
+ * v[i] and v[j], is compared when the program runs. */
 #include "usage.h"
 
 #define ELEMENT_BUDGET   200000
 #define OPERATION_BUDGET 200000
+
+static bool is_constant(const Node *expression) {
+    return !expression || expression->constant;
+}
+
+static bool is_written_down(const Node *element) {
+    for (; element_base(element); element = element_base(element)) {
+        bool is_known = element->kind == NODE_SUBSCRIPT ? is_constant(element->subscript.index)
+                        : element->kind == NODE_SEGMENT ? is_constant(element->segment.from) &&
+                                                              is_constant(element->segment.length)
+                                                        : true;
+        if (!is_known) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool is_same_choice(const Node *first, const Node *second) {
+    if (first->kind != NODE_SUBSCRIPT || second->kind != NODE_SUBSCRIPT) {
+        return first->kind == NODE_FIELD && second->kind == NODE_FIELD;
+    }
+    const Node *left = first->subscript.index;
+    const Node *right = second->subscript.index;
+    bool are_names = left->kind == NODE_NAME && right->kind == NODE_NAME;
+    return (left->constant && right->constant) ||
+           (are_names && left->name.symbol == right->name.symbol);
+}
+
+static size_t depth_of(const Node *element) {
+    size_t depth = 0;
+    for (; element_base(element); element = element_base(element)) {
+        depth++;
+    }
+    return depth;
+}
+
+/* That they meet does not hang on values of variables: x[2] and x[2], x[i] and x[i], x and x[i]. */
+static bool is_certain(const Node *first, const Node *second) {
+    if (is_written_down(first) && is_written_down(second)) {
+        return true;
+    }
+    size_t left = depth_of(first);
+    size_t right = depth_of(second);
+    for (; left > right; left--) {
+        first = element_base(first);
+    }
+    for (; right > left; right--) {
+        second = element_base(second);
+    }
+    for (; left > 0; left--) {
+        if (!is_same_choice(first, second)) {
+            return false;
+        }
+        first = element_base(first);
+        second = element_base(second);
+    }
+    return true;
+}
 
 static bool compare_targets(UsageWalk *walk, const Node *assign, size_t i, size_t k) {
     Diag *diag = walk->compiler->diag;
@@ -30,11 +90,10 @@ static bool compare_targets(UsageWalk *walk, const Node *assign, size_t i, size_
     IndexRegion left = {a.dimensions, a.count, walk->loops, walk->guards, 0, 0};
     IndexRegion right = {b.dimensions, b.count, walk->loops, walk->guards, 0, 0};
     IndexAnswer answer = index_compare(&left, &right, &pair);
-    if (answer == INDEX_DISJOINT) {
+    if (answer != INDEX_OVERLAP || !is_certain(first, second)) {
         return false;
     }
-    diag_report(diag, answer == INDEX_OVERLAP ? DIAG_USAGE_TARGETS : DIAG_USAGE_TARGETS_UNPROVED,
-                second->at, a.root->name->bytes);
+    diag_report(diag, DIAG_USAGE_TARGETS, second->at, a.root->name->bytes);
     diag_label(diag, first->at, "the other target");
     return true;
 }
