@@ -9,7 +9,7 @@ import lit.formats
 config.name = "occc"
 config.test_format = lit.formats.ShTest(True)
 config.suffixes = [".occ", ".test"]
-config.excludes = ["Inputs", "bench", "tools", "runtime", "stress", "README.md"]
+config.excludes = ["Inputs", "bench", "tools", "runtime", "stress", "faults", "README.md"]
 config.test_source_root = os.path.dirname(__file__)
 
 root = os.path.dirname(config.test_source_root)

@@ -44,7 +44,9 @@ static void test_condition__values(void) {
 static void test_condition__is_lazy(void) {
     expect("(DEFINED (FOUR)) AND (FOUR = 4)", false, 0);
     expect("(DEFINED (THREE)) OR (FOUR = 4)", true, 0);
-    expect("(FOUR = 4) OR (TRUE)", false, 1);
+    expect("(FOUR = 4) OR (TRUE)", true, 0); /* a name that nobody defined is false */
+    expect("FOUR", false, 0);
+    expect("FOUR <> 4", false, 0);
 }
 
 static void test_condition__faults(void) {
