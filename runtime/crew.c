@@ -50,7 +50,9 @@ void crew_pin(Worker *worker) {
 
 static void *run_worker(void *argument) {
     Worker *worker = argument;
-    os_signal_stack();
+    if (!os_signal_stack()) {
+        rt_fatal("no memory is left for the signal stack of a worker", 0);
+    }
     worker_is_this_thread(worker);
     worker->is_searcher = true;
     rt_arch_enter(&worker->main_process, rt_scheduler_next(worker));

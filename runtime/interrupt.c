@@ -155,7 +155,9 @@ static void on_continue(int signal_number, const void *sp) {
 }
 
 void interrupt_begin(void) {
-    os_signal_begin();
+    if (!os_signal_begin()) {
+        rt_fatal("cannot start: no memory for a signal stack", 0);
+    }
     os_signal_handle(OS_SIGNAL_ALARM, on_alarm);
     os_signal_handle(OS_SIGNAL_INTERRUPT, on_interrupt);
     os_signal_handle(OS_SIGNAL_REPORT, on_report);
@@ -166,7 +168,9 @@ void interrupt_begin(void) {
 #endif
     os_signal_handle(OS_SIGNAL_STOP, on_stop);
     os_signal_handle(OS_SIGNAL_CONTINUE, on_continue);
-    rt_check(os_alarm_create(os_signal_alarm_number()));
+    if (!os_alarm_create(os_signal_alarm_number())) {
+        rt_fatal("cannot start: the system has no timer left (ulimit -i)", 0);
+    }
 }
 
 void interrupt_serve(Worker *worker) {

@@ -65,7 +65,9 @@ void rt_run(const ProcessPlan *root) {
     ProcessPlan plan = *root;
     plan.join = &occ_program_join;
     Process *first = create_process(worker, &plan);
-    rt_check(first != NULL);
+    if (first == NULL) {
+        rt_fatal("cannot start: out of memory", 0);
+    }
     rt_root.is_running = true;
     mode_set(worker, MODE_ATTENTION); /* the first park sets the alarm */
     rt_arch_enter(&worker->main_process, runqueue_take(worker));

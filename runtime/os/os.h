@@ -140,10 +140,10 @@ enum {
     OS_SIGNAL_CONTINUE   /* SIGCONT */
 };
 
-/* Give this thread a signal stack: every thread that runs processes has one. */
-void os_signal_stack(void);
+/* Give this thread a signal stack: every thread that runs processes has one. False: no memory. */
+bool os_signal_stack(void);
 /* The same for the first thread; SIGPIPE does nothing from now on. */
-void os_signal_begin(void);
+bool os_signal_begin(void);
 /* Is the error of a write that its reader has gone? Then the program ends as by default, by
  * SIGPIPE, unless that was ignored when the program began. False: go on. */
 bool os_end_by_broken_pipe(int error);

@@ -47,13 +47,13 @@ static void enter(int signal_number, siginfo_t *info, void *context) {
     errno = error;
 }
 
-void os_signal_stack(void) {
+bool os_signal_stack(void) {
     stack_t stack;
     memset(&stack, 0, sizeof stack);
     stack.ss_sp = os_memory_reserve(SIGNAL_STACK_BYTES);
     stack.ss_size = SIGNAL_STACK_BYTES;
-    rt_check(stack.ss_sp != NULL && os_memory_commit(stack.ss_sp, SIGNAL_STACK_BYTES));
-    rt_check(sigaltstack(&stack, NULL) == 0);
+    return stack.ss_sp != NULL && os_memory_commit(stack.ss_sp, SIGNAL_STACK_BYTES) &&
+           sigaltstack(&stack, NULL) == 0;
 }
 
 /* A write that nobody reads any more says so by its result. A handler, since what is ignored would
@@ -62,8 +62,8 @@ static void on_pipe(int signal_number) {
     (void)signal_number;
 }
 
-void os_signal_begin(void) {
-    os_signal_stack();
+bool os_signal_begin(void) {
+    bool has_stack = os_signal_stack();
     struct sigaction action;
     struct sigaction before;
     memset(&action, 0, sizeof action);
@@ -72,6 +72,7 @@ void os_signal_begin(void) {
     if (sigaction(SIGPIPE, NULL, &before) != 0 || before.sa_handler != SIG_IGN) {
         (void)sigaction(SIGPIPE, &action, NULL);
     }
+    return has_stack;
 }
 
 bool os_end_by_broken_pipe(int error) {

@@ -89,7 +89,8 @@ void os_bell_ring(int bell) {
     }
 }
 
-void os_signal_stack(void) {
+bool os_signal_stack(void) {
+    return true;
 }
 
 bool os_thread_pin(int cpu) {
