@@ -212,6 +212,7 @@ static void fill_guard_object(Emitter *emitter, Node *guard, LLVMValueRef addres
     } else if (guard->kind == NODE_NEXT) {
         fill_clocks(emitter, guard, address);
     } else if (guard->kind == NODE_DELAY) {
+        emit_timer_choice(emitter, guard->delay.timer);
         LLVMValueRef time = emit_scalar(emitter, guard->delay.time);
         LLVMValueRef wide = LLVMBuildSExt(emitter->builder, time, emitter->i64, "");
         LLVMValueRef object = LLVMBuildIntToPtr(emitter->builder, wide, emitter->ptr, "");

@@ -35,6 +35,7 @@ size_t emit_actual(Emitter *emitter, Symbol *formal, Node *actual, LLVMValueRef 
     const Type *type = formal->type;
     const Type *element = type_element(type, type_rank(type));
     if (element->kind == TYPE_TIMER) {
+        emit_timer_choice(emitter, actual);
         return 0;
     }
     if (type->kind == TYPE_CHANNEL) {

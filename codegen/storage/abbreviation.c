@@ -226,8 +226,12 @@ static void bind_val(Emitter *emitter, Node *abbreviation, Symbol *symbol) {
 
 void emit_abbreviation(Emitter *emitter, Node *abbreviation) {
     Symbol *symbol = abbreviation->abbreviation.def->def.symbol;
-    if (symbol->constant != NULL || type_is_timer(symbol->type) || emitter->routine == NULL) {
+    if (symbol->constant != NULL || emitter->routine == NULL) {
         return; /* at the outermost level a VAL is evaluated where it is used (storage.c) */
+    }
+    if (type_is_timer(symbol->type)) {
+        emit_timer_choice(emitter, abbreviation->abbreviation.value);
+        return;
     }
     switch (abbreviation->abbreviation.mode) {
     case ABBREVIATION_VAL: bind_val(emitter, abbreviation, symbol); break;
