@@ -160,7 +160,7 @@ static void write_closing(const Site *closing) {
 /* Nobody else runs processes from now on. Whoever fails second waits for ever. */
 static void stop_the_world(void) {
     Worker *worker = worker_of_thread();
-    if (worker != NULL && rt_root.is_running) {
+    if (worker != NULL && atomic_get_relaxed(&rt_root.is_running)) {
         world_enter(worker);
         world_stop(worker);
     }

@@ -52,7 +52,7 @@ int32_t occ_host_process_number(void) {
 
 void occ_host_exit(int32_t status) {
     Worker *worker = worker_of_thread();
-    if (worker != NULL && rt_root.is_running) {
+    if (worker != NULL && atomic_get_relaxed(&rt_root.is_running)) {
         world_enter(worker); /* nobody else runs processes from now on */
         world_stop(worker);
     }

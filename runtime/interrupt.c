@@ -72,7 +72,7 @@ static void report_here(Worker *worker, const void *sp) {
 
 static void on_alarm(int signal_number, const void *sp) {
     Worker *here = worker_of_thread();
-    if (here != NULL && rt_root.is_running) {
+    if (here != NULL && atomic_get_relaxed(&rt_root.is_running)) {
         standstill_hold(here, sp);
         if (atomic_get_relaxed(&rt_root.pending_report)) {
             report_here(here, sp);
@@ -92,7 +92,7 @@ static void on_alarm(int signal_number, const void *sp) {
 }
 
 static void on_interrupt(int signal_number, const void *sp) {
-    if (!rt_root.is_running || rt_root.is_ending) {
+    if (!atomic_get_relaxed(&rt_root.is_running) || rt_root.is_ending) {
         os_terminal_restore(); /* nothing to flush, or flushing does not come to an end */
         os_signal_default(signal_number);
         return;
@@ -111,7 +111,7 @@ static void on_interrupt(int signal_number, const void *sp) {
 
 static void on_report(int signal_number, const void *sp) {
     (void)sp;
-    Worker *worker = rt_root.is_running ? worker_for(signal_number) : NULL;
+    Worker *worker = atomic_get_relaxed(&rt_root.is_running) ? worker_for(signal_number) : NULL;
     if (worker == NULL) {
         return;
     }
@@ -129,13 +129,13 @@ static void on_crash(int signal_number, const void *sp) {
         os_exit_now(STATUS_INTERNAL);
     }
     rt_root.has_crashed = true;
-    if (rt_root.is_running) {
+    if (atomic_get_relaxed(&rt_root.is_running)) {
         ending_from_signal();
     }
     os_terminal_restore();
     Worker *worker = worker_of_thread();
-    bool in_process =
-        rt_root.is_running && worker != NULL && !worker_is_on_system_stack(worker, sp);
+    bool in_process = atomic_get_relaxed(&rt_root.is_running) && worker != NULL &&
+                      !worker_is_on_system_stack(worker, sp);
     report_line("occ: internal error: %s in %s\n", os_signal_name(signal_number),
                 in_process ? "a process" : "the runtime");
     os_exit_now(STATUS_INTERNAL);

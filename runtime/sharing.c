@@ -224,6 +224,9 @@ static void end_search(Worker *worker) {
 /* True: there is something, or the worker is solo. */
 static bool search_or_sleep(Worker *worker) {
     standstill_rest(worker);
+    if (worker->head != NULL) {
+        return true; /* who wanted a channel of it has been served meanwhile */
+    }
     bool retires = worker->retires;
     worker->retires = false;
     if (!worker->is_searcher && !retires) {

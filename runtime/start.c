@@ -68,9 +68,9 @@ void rt_run(const ProcessPlan *root) {
     if (first == NULL) {
         rt_fatal("cannot start: out of memory", 0);
     }
-    rt_root.is_running = true;
+    atomic_set_relaxed(&rt_root.is_running, true);
     mode_set(worker, MODE_ATTENTION); /* the first park sets the alarm */
     rt_arch_enter(&worker->main_process, runqueue_take(worker));
     world_enter(worker->main_process.worker); /* for good: others may be looking at devices */
-    rt_root.is_running = false;
+    atomic_set_relaxed(&rt_root.is_running, false);
 }
