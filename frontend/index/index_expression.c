@@ -311,40 +311,6 @@ bool index_is_evaluable(const IndexExpr *expr) {
     return false;
 }
 
-static bool is_known(const IndexExpr *expr, const IndexPair *pair) {
-    switch (expr->kind) {
-    case INDEX_CONSTANT: return true;
-    case INDEX_LOOP:
-        return expr->loop->depth < pair->shared_depth || index_is_evaluable(expr->loop->count);
-    case INDEX_PARAMETER: return expr->value < pair->first_local;
-    case INDEX_OPERATOR: return is_known(expr->left, pair) && is_known(expr->right, pair);
-    case INDEX_LOOKUP: return is_known(expr->left, pair);
-    case INDEX_UNKNOWN: return false;
-    }
-    return false;
-}
-
-static bool is_dimension_known(const IndexDimension *dimension, const IndexPair *pair) {
-    if (!dimension->from) {
-        return true;
-    }
-    bool is_itself = is_known(dimension->from, pair) &&
-                     (!dimension->length || is_known(dimension->length, pair));
-    return is_itself || (dimension->within && is_dimension_known(dimension->within, pair));
-}
-
-/* What an abbreviation stands for bounds what is chosen from it. */
-bool region_is_known(const IndexRegion *region, const IndexPair *pair, bool is_named_outside) {
-    bool is_all = is_named_outside || region->named == 0;
-    size_t count = is_all ? region->count : region->named;
-    for (size_t i = is_named_outside ? region->named : 0; i < count && i < region->count; i++) {
-        if (!is_dimension_known(&region->dimensions[i], pair)) {
-            return false;
-        }
-    }
-    return true;
-}
-
 bool index_evaluate(const IndexExpr *expr, const int64_t *values, size_t value_count,
                     int64_t *result) {
     int64_t left = 0;

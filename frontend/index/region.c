@@ -84,13 +84,7 @@ static ObjectPart part_of_name(RegionBuilder *builder, Symbol *symbol) {
         return part;
     }
     ObjectPart named = part_of(builder, definition->abbreviation.value);
-    if (!named.root) {
-        return part;
-    }
-    if (named.named == 0) {
-        named.named = named.count;
-    }
-    return named;
+    return named.root ? named : part;
 }
 
 /* [x FROM a] reaches to the end of x. */

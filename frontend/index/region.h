@@ -42,7 +42,6 @@ typedef struct ObjectPart {
     IndexDimension *dimensions;
     size_t count;
     size_t capacity;
-    size_t named;    /* dimensions chosen by the outermost abbreviation it was reached through */
     bool is_segment; /* the last dimension is a segment: the next subscript counts from its start */
 } ObjectPart;
 

@@ -80,7 +80,6 @@ typedef struct IndexRegion {
     size_t count;
     const IndexLoop *loops;   /* the innermost round the access */
     const IndexGuard *guards; /* the innermost */
-    size_t named;             /* dimensions chosen by an abbreviation; 0: there was none */
     size_t phases;            /* of the first dimensions: phases of clocks, never negative */
 } IndexRegion;
 
@@ -159,10 +158,6 @@ bool index_is_natural(const IndexExpr *expr);
 bool index_mentions(const IndexExpr *expr, const IndexLoop *loop);
 /* index_is_evaluable -- has a value for every iteration of loops whose counts are constant. */
 bool index_is_evaluable(const IndexExpr *expr);
-/* region_is_known -- a number for every iteration inside of the pair, given what is round both.
- * What an abbreviation outside of the pair has chosen is the same for every iteration. */
-bool region_is_known(const IndexRegion *region, const IndexPair *pair, bool is_named_outside);
-
 /* index_compare -- the cheap proofs first, isl for what they leave open. */
 IndexAnswer index_compare(const IndexRegion *left, const IndexRegion *right, IndexPair *pair);
 

@@ -105,8 +105,7 @@ typedef struct UsageWalk {
     ARRAY_OF(UsageTestedUntil) tested_until;
     ARRAY_OF(SteadyName) followed; /* usage_follow.c: what was noted, with what was there before */
     unsigned pars;                 /* round the walk in this routine */
-    bool shows_assigned;           /* assigned values are shown to subscripts, without a mark */
-    bool reads_assigned;           /* to what is read now, they are anyway */
+    bool reads_assigned;           /* what is assigned is shown to what is read now */
     bool hides_assigned;           /* from what is read now, those with a mark are hidden */
     UsageForking *forking;         /* the innermost round the walk in this routine; or NULL */
     bool stops;                    /* control does not come here */
@@ -186,8 +185,8 @@ void usage_follow_statement(UsageWalk *walk, const Node *statement);
 void usage_follow_initial(UsageWalk *walk, const Node *abbreviation);
 /* usage_follow_while -- the loop begins; true: it is among the walk's loops now. */
 bool usage_follow_while(UsageWalk *walk, const Node *loop);
-/* usage_follow_par -- it begins; gives what walk->shows_assigned is after it. */
-bool usage_follow_par(UsageWalk *walk, const Node *par);
+/* usage_follow_par -- it begins. */
+void usage_follow_par(UsageWalk *walk, const Node *par);
 /* usage_follow_if -- an IF of a sequence has been walked; false: nothing is known of it. */
 bool usage_follow_if(UsageWalk *walk, const Node *statement);
 void usage_follow_hide(UsageWalk *walk);
@@ -273,8 +272,6 @@ typedef struct UsageConflict {
     const UsageAccess *b;
     const PhaseClocks *clocks;
     bool is_proved;
-    bool is_field_rule;   /* arithmetic has proved them apart, but a subscript is not known */
-    bool is_base_unknown; /* the same, because the replicator begins at what is not known */
 } UsageConflict;
 
 void usage_report_conflict(UsageWalk *walk, const IndexPair *pair, const UsageConflict *conflict);

@@ -48,7 +48,6 @@ static void add_element(UsageWalk *walk, const Node *element, UsageKind kind, Lo
                           .block = walk->block};
     access.region.dimensions = part.dimensions;
     access.region.count = part.count;
-    access.region.named = part.named;
     access.region.loops = walk->loops;
     access.region.guards = walk->guards;
     access.locks = walk->locks;

@@ -101,20 +101,17 @@ static const IndexExpr *number_at_call(UsageCall *call, const IndexExpr *expr) {
     return number;
 }
 
-/* What was assigned to a variable of the callee: known in a PAR of unknown count, and to routines
- * that may be called in one. */
+/* What was assigned to a variable of the callee: known in a PAR, and to routines that may be called
+ * in one. */
 static const IndexExpr *substitute_assigned(UsageCall *call, const IndexExpr *expr) {
     UsageWalk *walk = call->walk;
-    if (!walk->shows_assigned && walk->pars > 0) {
-        return index_unknown();
-    }
     IndexExpr *plain = arena_copy(walk->arena, expr, sizeof *expr);
     plain->is_assigned = false;
     const IndexExpr *value = substitute(call, plain);
     if (value->kind == INDEX_UNKNOWN && expr->kind == INDEX_PARAMETER) {
         value = number_at_call(call, expr);
     }
-    return walk->shows_assigned ? value : index_assigned(walk->arena, value);
+    return walk->pars > 0 ? value : index_assigned(walk->arena, value);
 }
 
 static const IndexExpr *substitute(UsageCall *call, const IndexExpr *expr) {
@@ -217,7 +214,7 @@ static IndexRegion anywhere(UsageCall *call) {
     return (IndexRegion){.loops = loop, .guards = call->walk->guards};
 }
 
-/* In terms of an actual, what is not known is the whole of it, for the field; a free name keeps its
+/* Outside of PARs what is not known of an actual is the whole of it; a free name keeps its
  * unknowns. */
 IndexRegion usage_call_region(UsageCall *call, const IndexRegion *region, bool is_free) {
     if (usage_call_is_deep(call, region->loops)) {
@@ -225,7 +222,7 @@ IndexRegion usage_call_region(UsageCall *call, const IndexRegion *region, bool i
     }
     IndexRegion copy = {.count = region->count};
     copy.loops = copy_loops(call, region->loops);
-    bool keeps_unknown = is_free || call->walk->shows_assigned;
+    bool keeps_unknown = is_free || call->walk->pars > 0;
     call->from = region->loops;
     call->to = copy.loops;
     copy.guards = copy_guards(call, region->guards, call->walk->guards);

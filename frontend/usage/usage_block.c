@@ -80,7 +80,6 @@ static IndexRegion phase_of(const BlockCheck *check, size_t component, const Usa
         usage_phase_access(arena, &one, check->par, component, check->before, access);
     IndexRegion region = phased->region;
     region.count = 1;
-    region.named = 0;
     return region;
 }
 

@@ -93,7 +93,6 @@ static void add_through_actual(UsageCall *call, const UsageAccess *inner, const 
     }
     region.dimensions = part.dimensions;
     region.count = part.count;
-    region.named = part.named;
     add_access(call, inner, part.root, part.name, region, actual->at);
     if (region_is_view(part.root)) {
         add_viewed(call, inner, part.root, actual->at);

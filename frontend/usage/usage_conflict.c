@@ -4,10 +4,8 @@
  * object are compared as usage_index.h says, those whose constant subscripts are apart not at all.
  * One message for each object and PAR.
  *
- * With a constant number of replications the field's rule is kept: a part that is not known inside
- * of a component counts as the whole array; what is then in conflict is `usage-unproved`, which may
- * be made a warning. With an unknown number, between components written out, and where branches are
- * enrolled on a clock, what arithmetic proves disjoint is accepted. */
+ * What arithmetic proves disjoint is accepted, whether the number of replications is constant or
+ * not; what is open is `usage-unproved`, which may be made a warning. */
 #include "usage_conflict.h"
 
 #include <stdlib.h>
@@ -77,11 +75,11 @@ static void sort_candidates(CandidateList *list) {
     list->count = kept;
 }
 
-static void set_bounds(const ParCheck *check, Candidate *candidate, size_t dimension) {
+static void set_bounds(Candidate *candidate, size_t dimension) {
     const IndexRegion *region = &candidate->access->region;
     candidate->low = INT64_MIN;
     candidate->high = INT64_MAX;
-    if (dimension < region->count && !pair_is_charged_whole(check, candidate->access)) {
+    if (dimension < region->count) {
         IndexBounds bounds = index_dimension_bounds(&region->dimensions[dimension]);
         candidate->low = bounds.low;
         candidate->high = bounds.high;
@@ -110,8 +108,7 @@ static bool is_reported(const ParCheck *check, const Candidate *group, size_t co
 static void report(ParCheck *check, const UsageConflict *conflict) {
     UsageConflict shown = *conflict;
     bool has_patience = check->walk->patience.looks > 0;
-    if (!conflict->is_proved && !conflict->is_field_rule && check->pair.sample.count == 0 &&
-        has_patience) {
+    if (!conflict->is_proved && check->pair.sample.count == 0 && has_patience) {
         index_search_sample(&conflict->a->region, &conflict->b->region, &check->pair);
     }
     shown.a = plain(conflict->a);
@@ -174,11 +171,7 @@ static bool check_pair(ParCheck *check, const Candidate *a, const Candidate *b, 
         return false;
     }
     IndexAnswer answer = pair_compare(check, a, b);
-    UsageConflict conflict = {.a = a->access,
-                              .b = b->access,
-                              .is_proved = answer == INDEX_OVERLAP,
-                              .is_field_rule = check->is_field_rule,
-                              .is_base_unknown = check->is_base_unknown};
+    UsageConflict conflict = {.a = a->access, .b = b->access, .is_proved = answer == INDEX_OVERLAP};
     if (answer == INDEX_IS_UNKNOWN) {
         note_doubt(check, doubt, &conflict);
     }
@@ -229,7 +222,7 @@ static void bound_by_offsets(ParCheck *check, Candidate *group, size_t count) {
 /* Where the phases do not tell accesses apart, their subscripts may. */
 static void bound_by_subscripts(const ParCheck *check, Candidate *group, size_t count) {
     for (size_t i = 0; i < count; i++) {
-        set_bounds(check, &group[i], check->clocks.count);
+        set_bounds(&group[i], check->clocks.count);
     }
     qsort(group, count, sizeof *group, compare_candidates);
 }
@@ -244,7 +237,7 @@ static void classify(ParCheck *check, Candidate *group, size_t count) {
 }
 
 /* All accesses of one object. Sorted by their lower bound: a candidate is compared with those that
- * begin before it ends. Under the field's rule unknown parts were given no bounds. */
+ * begin before it ends. */
 static void check_object(ParCheck *check, Candidate *group, size_t count) {
     Doubt doubt = {.count = 0};
     check->offsets = NULL;
@@ -346,7 +339,7 @@ static CandidateList gather(ParCheck *check, const size_t *starts, size_t compon
                 candidate.access =
                     usage_phase_access(check->walk->arena, &check->clocks, check->par, i,
                                        check->before, candidate.access);
-                set_bounds(check, &candidate, 0);
+                set_bounds(&candidate, 0);
                 array_push(check->walk->arena, &list, candidate);
             }
         }
@@ -356,10 +349,6 @@ static CandidateList gather(ParCheck *check, const size_t *starts, size_t compon
 }
 
 /* ---- the PAR ---- */
-
-static bool is_constant(const Node *node) {
-    return !node || node->constant;
-}
 
 /* False when there is nothing to pair_compare: at most one component runs. */
 static bool set_up(ParCheck *check, const Node *par) {
@@ -379,8 +368,6 @@ static bool set_up(ParCheck *check, const Node *par) {
     if (loop->def->def.symbol) {
         check->pair.first_local = loop->def->def.symbol->number;
     }
-    check->keeps_field_rule = is_constant(loop->count) && check->clocks.count == 0;
-    check->is_base_unknown = !is_constant(loop->base) || !is_constant(loop->step);
     return !loop->count->constant || loop->count->constant->integer > 1;
 }
 

@@ -23,10 +23,7 @@ typedef struct ParCheck {
     IndexOffsetTable *offsets; /* of an object with many accesses */
     uint32_t pairs;            /* looked at so far */
     uint32_t last_comparison;  /* of the object */
-    bool keeps_field_rule;
-    bool is_field_rule;   /* the last pair is apart, and only that rule is against it */
-    bool is_base_unknown; /* of the replicator, when the field's rule holds */
-    uint32_t latest;      /* symbols numbered above it are defined inside of the PAR */
+    uint32_t latest;           /* symbols numbered above it are defined inside of the PAR */
     const Node *par;
     PhaseClocks clocks;
     const UsagePhase *before;
@@ -37,8 +34,6 @@ bool pair_uses_conflict(const UsageAccess *a, const UsageAccess *b);
 /* pair_are_claimed -- a MUTEX keeps the two apart. */
 bool pair_are_claimed(const ParCheck *check, const Candidate *a, const Candidate *b);
 bool pair_same_expression(const IndexExpr *left, const IndexExpr *right); /* or both NULL */
-/* pair_is_charged_whole -- by the field's rule it counts as an access to the whole array. */
-bool pair_is_charged_whole(const ParCheck *check, const UsageAccess *access);
 /* pair_is_exhausted -- too many pairs of the object have been compared. */
 bool pair_is_exhausted(const ParCheck *check);
 IndexAnswer pair_compare(ParCheck *check, const Candidate *a, const Candidate *b);

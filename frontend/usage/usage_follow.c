@@ -15,10 +15,8 @@
  *         first, where its sequence, scope or loop ends: so each choice of an IF begins with the
  *         values of before.
  *
- * An assigned value is shown to subscripts in a PAR of unknown count only. Elsewhere it is kept for
- * the WHILE that begins with it: the field takes x[j] after j := i for any element of x. In a
- * routine, outside of its PARs, it is shown with a mark: a call in a PAR of unknown count takes it,
- * any other has no value there. */
+ * An assigned value is shown to subscripts in a PAR. In a routine, outside of its PARs, it is shown
+ * with a mark: a call in a PAR takes it, any other has no value there. */
 #include "usage_phase.h"
 
 #include "check.h"
@@ -42,9 +40,7 @@ static void note(UsageWalk *walk, Symbol *symbol, PrivateValue *value) {
 }
 
 void usage_follow_note(UsageWalk *walk, Symbol *symbol, const IndexExpr *value) {
-    const IndexExpr *shown = walk->shows_assigned ? value
-                             : walk->pars == 0    ? index_assigned(walk->arena, value)
-                                                  : NULL;
+    const IndexExpr *shown = walk->pars > 0 ? value : index_assigned(walk->arena, value);
     note(walk, symbol, usage_private_known(walk->arena, shown, value));
 }
 
@@ -79,16 +75,6 @@ static void hide_marked(UsageWalk *walk) {
         bool is_marked = usage_private_value(symbol) && usage_private_is_open(symbol);
         if (is_marked) {
             note(walk, symbol, usage_private_known(walk->arena, NULL, usage_private_first(symbol)));
-        }
-    }
-}
-
-/* What a WHILE counts is one number while a PAR in it runs: it has no first value. */
-static void hide_assigned(UsageWalk *walk) {
-    for (size_t i = walk->followed.count; i > 0; i--) {
-        Symbol *symbol = walk->followed.items[i - 1].symbol;
-        if (symbol->usage && usage_private_first(symbol)) {
-            note(walk, symbol, NULL);
         }
     }
 }
@@ -160,19 +146,9 @@ void usage_follow_initial(UsageWalk *walk, const Node *abbreviation) {
 
 /* ---- PARs ---- */
 
-bool usage_follow_par(UsageWalk *walk, const Node *par) {
-    bool shows = walk->shows_assigned;
+void usage_follow_par(UsageWalk *walk, const Node *par) {
     usage_follow_hide_changed(walk, par);
-    const Node *replicator = par->par.replicator;
-    if (replicator && replicator->kind == NODE_REPLICATOR) {
-        bool is_constant = replicator->replicator.count->constant != NULL;
-        walk->shows_assigned = !is_constant && (shows || walk->pars == 0);
-    }
-    if (!walk->shows_assigned) {
-        hide_assigned(walk);
-    }
     hide_marked(walk);
-    return shows;
 }
 
 /* ---- WHILE ---- */

@@ -36,7 +36,7 @@ static void add_number(UsageWalk *walk, Ways *ways, Symbol *symbol) {
     if (!is_known && ways->count < NUMBERS_FOLLOWED && usage_follow_may(walk, symbol)) {
         IndexExpr *number = usage_phase_unknown(walk);
         number->label = symbol->name->bytes;
-        number->is_assigned = !walk->shows_assigned;
+        number->is_assigned = walk->pars == 0;
         ways->numbers[ways->count++] = (Number){symbol, number, true};
     }
 }
@@ -137,8 +137,7 @@ static bool has_ways(const Node *statement) {
 }
 
 bool usage_follow_if(UsageWalk *walk, const Node *statement) {
-    bool is_shown = walk->shows_assigned || walk->pars == 0;
-    if (!usage_follow_is_on(walk) || !is_shown || !has_ways(statement)) {
+    if (!usage_follow_is_on(walk) || !has_ways(statement)) {
         return false;
     }
     Ways ways = {.choices = &statement->if_.choices};

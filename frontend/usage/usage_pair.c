@@ -44,12 +44,6 @@ static bool names_apart(const ParCheck *check, const UsageAccess *a, const Usage
            !a->root->permits_aliases;
 }
 
-bool pair_is_charged_whole(const ParCheck *check, const UsageAccess *access) {
-    return check->keeps_field_rule && access->region.count > 0 &&
-           (check->is_base_unknown ||
-            !region_is_known(&access->region, &check->pair, is_named_outside(check, access)));
-}
-
 bool pair_is_exhausted(const ParCheck *check) {
     return check->pairs > PAIR_LIMIT || check->pair.comparisons > check->last_comparison;
 }
@@ -88,14 +82,9 @@ IndexAnswer pair_compare(ParCheck *check, const Candidate *a, const Candidate *b
         return INDEX_IS_UNKNOWN;
     }
     if (names_apart(check, a->access, b->access) || is_in_block(check, a, b)) {
-        check->is_field_rule = false;
         return INDEX_DISJOINT;
     }
-    IndexAnswer answer = compare_parts(check, a, b);
-    bool is_whole =
-        pair_is_charged_whole(check, a->access) || pair_is_charged_whole(check, b->access);
-    check->is_field_rule = answer == INDEX_DISJOINT && is_whole;
-    return check->is_field_rule ? INDEX_IS_UNKNOWN : answer;
+    return compare_parts(check, a, b);
 }
 
 bool pair_are_claimed(const ParCheck *check, const Candidate *a, const Candidate *b) {
@@ -123,8 +112,7 @@ static bool is_separated_by(ParCheck *check, const Candidate *group, size_t coun
     for (size_t i = 0; i < count; i++) {
         const IndexRegion *region = &group[i].access->region;
         if (region->count <= which || region->dimensions[which].length ||
-            !pair_same_expression(region->dimensions[which].from, first->from) ||
-            pair_is_charged_whole(check, group[i].access)) {
+            !pair_same_expression(region->dimensions[which].from, first->from)) {
             return false;
         }
     }
@@ -149,11 +137,9 @@ bool pair_are_separated(ParCheck *check, const Candidate *group, size_t count) {
     return false;
 }
 
-/* All of them: one class, and none that counts as the whole array. */
-static bool are_of_one_class(const ParCheck *check, const Candidate *group, size_t count) {
+static bool are_of_one_class(const Candidate *group, size_t count) {
     for (size_t i = 0; i < count; i++) {
-        if (group[i].offset_class == 0 || group[i].offset_class != group[0].offset_class ||
-            pair_is_charged_whole(check, group[i].access)) {
+        if (group[i].offset_class == 0 || group[i].offset_class != group[0].offset_class) {
             return false;
         }
     }
@@ -161,7 +147,7 @@ static bool are_of_one_class(const ParCheck *check, const Candidate *group, size
 }
 
 bool pair_are_spanned(ParCheck *check, const Candidate *group, size_t count) {
-    if (!check->pair.is_replicated || !are_of_one_class(check, group, count)) {
+    if (!check->pair.is_replicated || !are_of_one_class(group, count)) {
         return false;
     }
     const Candidate *first = &group[0];

@@ -50,7 +50,7 @@ void usage_par(UsageWalk *walk, const Node *node) {
     bool stops = walk->stops;
     const UsageUniform *uniform = walk->uniform;
     size_t followed = walk->followed.count;
-    bool shows = usage_follow_par(walk, node);
+    usage_follow_par(walk, node);
     walk->pars++;
     SteadyNames steady = usage_steady_begin(walk, node);
     uint32_t own = walk->own;
@@ -78,6 +78,5 @@ void usage_par(UsageWalk *walk, const Node *node) {
     usage_pop_optional(walk, node->par.replicator);
     usage_steady_end(&steady);
     walk->pars--;
-    walk->shows_assigned = shows;
     usage_follow_back(walk, followed);
 }

@@ -84,7 +84,6 @@ const UsageAccess *usage_phase_access(Arena *arena, const PhaseClocks *clocks, c
     region->dimensions = parts;
     region->count += count;
     region->phases = count;
-    region->named += region->named > 0 ? count : 0;
     phased->plain = access;
     return phased;
 }

@@ -276,18 +276,7 @@ static bool has_unknown(const UsageAccess *access) {
 static void hint_unproved(UsageWalk *walk, const UsageConflict *conflict, bool has_case) {
     Diag *diag = walk->compiler->diag;
     const char *name = conflict->a->root->name->bytes;
-    if (conflict->is_field_rule && conflict->is_base_unknown) {
-        diag_hint(diag,
-                  "a PAR of constant count begins where it is known: let it begin at 0, and choose "
-                  "from an abbreviation: part IS [%s FROM ..]:",
-                  name);
-    } else if (conflict->is_field_rule) {
-        diag_hint(
-            diag,
-            "in a PAR of constant count a subscript that is not known when compiling counts "
-            "as the whole of '%s'; give the branch its part by an abbreviation: part IS %s[..]:",
-            name, name);
-    } else if (!has_case && (has_unknown(conflict->a) || has_unknown(conflict->b))) {
+    if (!has_case && (has_unknown(conflict->a) || has_unknown(conflict->b))) {
         diag_hint(diag,
                   "what is looked up in an array, or made of a variable that the branch changes, "
                   "is not known: choose with replicators and VAL names, or from a part of its own: "

@@ -197,9 +197,7 @@ static void walk_body(UsageWalk *walk, const Node *routine, RoutineUsage *usage)
     size_t followed = walk->followed.count;
     usage_follow_hide(walk);
     unsigned pars = walk->pars;
-    bool shows_assigned = walk->shows_assigned;
     walk->pars = 0;
-    walk->shows_assigned = false;
     const UsagePhase *phases = walk->phases;
     const UsageUniform *uniform = walk->uniform;
     bool stops = walk->stops;
@@ -225,7 +223,6 @@ static void walk_body(UsageWalk *walk, const Node *routine, RoutineUsage *usage)
     walk->forking = forking;
     usage_follow_back(walk, followed);
     walk->pars = pars;
-    walk->shows_assigned = shows_assigned;
     walk->own = own;
     walk->accesses.count = start;
 }
