@@ -16,6 +16,9 @@
  * knows of its value, or NULL: a replicator and a value are parameters then. Of a clock: PHASE. */
 typedef const IndexExpr *RegionReplicator(const Symbol *symbol, void *context);
 
+/* Some number that nothing is known of, another one each time it is asked for. */
+typedef const IndexExpr *RegionNumber(void *context);
+
 /* A formal of a FUNCTION whose value is being worked out. */
 typedef struct RegionFormal {
     const struct RegionFormal *outer;
@@ -29,8 +32,10 @@ typedef struct RegionBuilder {
     Arena *arena;
     RegionTables *tables;         /* NULL: expressions are not made into tables */
     RegionReplicator *replicator; /* may be NULL */
+    RegionNumber *number;         /* NULL: what is not known stays so, masked or not */
     void *context;
-    unsigned budget; /* set by region_of for each element */
+    unsigned numbers; /* asked for so far */
+    unsigned budget;  /* set by region_of for each element */
     unsigned calls;
     const RegionFormal *formals; /* of calls round what is read */
     bool is_instant; /* what is compared is evaluated at one moment: a variable is one number */

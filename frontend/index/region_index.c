@@ -41,6 +41,32 @@ static const IndexExpr *parameter_of(const RegionBuilder *builder, const Symbol 
                                                   symbol->name->bytes);
 }
 
+/* Some number, where its range is of use. */
+static const IndexExpr *number_for(RegionBuilder *builder, const IndexExpr *value) {
+    if (value->kind != INDEX_UNKNOWN || !builder->number) {
+        return value;
+    }
+    builder->numbers++;
+    return builder->number(builder->context);
+}
+
+/* The same number, as one of those that a BYTE can be. */
+static const IndexExpr *as_byte(RegionBuilder *builder, const IndexExpr *value) {
+    IndexBounds bounds = index_bounds(value);
+    bool is_seen = value->kind == INDEX_UNKNOWN || (bounds.low >= 0 && bounds.high <= UINT8_MAX);
+    return is_seen ? value
+                   : index_operator(builder->arena, OPERATOR_BITAND, value,
+                                    index_constant(builder->arena, UINT8_MAX));
+}
+
+/* VAL c IS INT text[i]: with c in the place of some number of that range: it is one number. */
+static const IndexExpr *named_number(RegionBuilder *builder, const Symbol *symbol,
+                                     const IndexExpr *value) {
+    IndexBounds bounds = index_bounds(value);
+    const IndexExpr *name = parameter_of(builder, symbol);
+    return bounds.low >= 0 && bounds.high <= UINT8_MAX ? as_byte(builder, name) : name;
+}
+
 /* Of VAL n IS length: with a variable the name itself is the number, also at an instant: the counts
  * of loops outside say n too. */
 static const IndexExpr *index_of_value(RegionBuilder *builder, const Symbol *symbol) {
@@ -49,10 +75,11 @@ static const IndexExpr *index_of_value(RegionBuilder *builder, const Symbol *sym
         definition->abbreviation.form == FORM_IS) {
         bool is_instant = builder->is_instant;
         builder->is_instant = false;
+        unsigned numbers = builder->numbers;
         const IndexExpr *value = index_of(builder, definition->abbreviation.value);
         builder->is_instant = is_instant;
         if (value->kind != INDEX_UNKNOWN) {
-            return value;
+            return builder->numbers == numbers ? value : named_number(builder, symbol, value);
         }
     }
     return parameter_of(builder, symbol);
@@ -106,6 +133,13 @@ static bool is_int_arithmetic(const Node *node, Operator op) {
                          op == OPERATOR_DIVIDE || op == OPERATOR_REMAINDER);
 }
 
+/* Whatever the left operand is, the result is one of few numbers. */
+static bool narrows(Operator op, const IndexExpr *right) {
+    bool is_mask = op == OPERATOR_BITAND || op == OPERATOR_REMAINDER;
+    return right->kind == INDEX_CONSTANT && right->value > 0 &&
+           (is_mask || (op == OPERATOR_SHIFT_RIGHT && right->value < 32));
+}
+
 static const IndexExpr *index_of_dyadic(RegionBuilder *builder, const Node *node) {
     Operator op = node->dyadic.op;
     if (node->dyadic.user_operator) {
@@ -117,6 +151,12 @@ static const IndexExpr *index_of_dyadic(RegionBuilder *builder, const Node *node
     }
     const IndexExpr *left = index_of(builder, node->dyadic.left);
     const IndexExpr *right = index_of(builder, node->dyadic.right);
+    bool is_int = type_base(node->type)->kind == TYPE_INT;
+    if (is_int && narrows(op, right)) {
+        left = number_for(builder, left);
+    } else if (is_int && op == OPERATOR_BITAND && narrows(op, left)) {
+        return index_operator(builder->arena, op, number_for(builder, right), left);
+    }
     return index_operator(builder->arena, op, left, right);
 }
 
@@ -143,7 +183,9 @@ static const IndexExpr *index_of_conversion(RegionBuilder *builder, const Node *
     const Node *operand = node->conversion.operand;
     bool is_checked = node->type && operand->type; /* not below an error */
     bool is_exact = is_checked && type_is_integer(node->type) && type_is_integer(operand->type);
-    return is_exact ? index_of(builder, operand) : index_unknown();
+    const IndexExpr *value = is_exact ? index_of(builder, operand) : index_unknown();
+    bool is_byte = is_exact && type_base(operand->type)->kind == TYPE_BYTE;
+    return is_byte ? as_byte(builder, number_for(builder, value)) : value;
 }
 
 /* table[row][column] of a constant table is element (row * columns) + column. */
@@ -182,8 +224,9 @@ static const Node *abbreviated_segment(const Symbol *symbol) {
 static const IndexExpr *index_of_array(RegionBuilder *builder, const Symbol *symbol) {
     const Node *segment = abbreviated_segment(symbol);
     if (segment) { /* the subscripts of an abbreviation do not change in its scope */
+        unsigned numbers = builder->numbers;
         const IndexExpr *length = index_of(builder, segment->segment.length);
-        if (length->kind != INDEX_UNKNOWN) {
+        if (length->kind != INDEX_UNKNOWN && builder->numbers == numbers) {
             return length;
         }
     }

@@ -26,6 +26,13 @@ static const IndexExpr *loop_of(const Symbol *symbol, void *context) {
     return is_open && walk->hides_assigned ? NULL : value;
 }
 
+/* Of the place where the walk is: in a PAR each branch has its own. */
+static const IndexExpr *number_of(void *context) {
+    IndexExpr *expr = usage_phase_unknown(context);
+    expr->is_int = true;
+    return expr;
+}
+
 static void forget(Node **slot, void *data) {
     Node *node = *slot;
     if (node->kind == NODE_DEF && node->def.symbol) {
@@ -56,6 +63,7 @@ void check_usage(Compiler *compiler, Node *unit) {
     UsageWalk walk = {.compiler = compiler, .arena = arena_create()};
     walk.builder.arena = walk.arena;
     walk.builder.replicator = loop_of;
+    walk.builder.number = number_of;
     walk.builder.context = &walk;
     walk.builder.tables = region_tables(walk.arena);
     walk.memo = index_memo(walk.arena);

@@ -92,6 +92,20 @@ MADE = {
     "second": ("points[%s][second]", lambda x: point(x, 1)),
     "user": ("(%s %%%% 3)", lambda x: 3 * x + 1),
     "square": ("square (%s)", lambda x: x * x),
+    # of what follows the compiler knows the range only
+    "masked": ("(mixed (%s) /\\ 3)", lambda x: mixed(x) & 3),
+    "left": ("(mixed (%s) \\ 4)", lambda x: mixed(x) - 4 * truncate(mixed(x), 4)),
+    "high": ("(mixed (%s) >> 30)", lambda x: (mixed(x) % 2**32) >> 30),
+    "byte": ("(INT small (%s))", lambda x: mixed(x) & 3),
+    "bytes": ("(INT (small (%s) /\\ 3))", lambda x: mixed(x) & 3),
+}
+
+
+def mixed(x):
+    return wrapped(wrapped(x * 7) + 5) ^ -(x % 3 == 1)
+
+
+MADE |= {
 }
 
 
@@ -405,7 +419,10 @@ class Program:
             return ("\\", ("+", one, rng.choice([1, 2, rng.choice(names)])), rng.choice(self.parameters))
         if kind < 0.9:
             return (rng.choice(["/", "\\"]), (rng.choice(["+", "-"]), one, rng.choice([0, 1, 3])), rng.choice([2, 3, 4]))
-        if kind < 0.915:
+        if kind < 0.925:
+            if rng.random() < 0.4:
+                made = ("made", rng.choice(["masked", "masked", "left", "high", "byte", "bytes"]), rng.choice(names))
+                return ("+", ("*", one, rng.choice([4, 4, 4, 3, 256])), made)
             made = ("made", rng.choice(list(MADE)), one)
             return rng.choice([made, made, ("+", made, rng.choice([1, 8, rng.choice(names)])), ("+", ("*", one, 4), made)])
         if kind < 0.95:
@@ -469,6 +486,19 @@ DATA TYPE POINT
 VAL []POINT points IS [POINTS]:
 INT FUNCTION "%%" (VAL INT a, b) IS (a * b) + 1:
 INT FUNCTION square (VAL INT a) IS a * a:
+INT FUNCTION mixed (VAL INT a)
+  INT r:
+  VALOF
+    SEQ
+      r := (a TIMES 7) PLUS 5
+      IF
+        ((a \\ 3) = 1) OR ((a \\ 3) = (-2))
+          r := ~r
+        TRUE
+          SKIP
+    RESULT r
+:
+BYTE FUNCTION small (VAL INT a) IS BYTE (mixed (a) /\\ 3):
 BOOL FUNCTION even (VAL INT a) IS (a \\ 2) = 0:
 """.replace("[POINTS]", str(POINTS)).splitlines() + [declared(name, items) for name, items in TABLES.items()]
 
@@ -490,7 +520,7 @@ def verdicts(occc, programs):
 def judge(program, verdict, counts):
     overlap = program.overlaps()
     # an error that calls it proved takes a variable for any number, and a process that stops for one that does not
-    is_loose = program.in_proc or any(word in line for line in program.lines() for word in ("WHILE", "INT k:", "BITREVNBITS", "BITCOUNT", "REAL64", "points", *TABLES))
+    is_loose = program.in_proc or any(word in line for line in program.lines() for word in ("WHILE", "INT k:", "mixed", "small", "BITREVNBITS", "BITCOUNT", "REAL64", "points", *TABLES))
     constant = "constant" if not program.parameters else "parameters"
     if verdict is None and overlap:
         return "accepted, but branches meet"
