@@ -66,16 +66,33 @@ static bool is_whole(const UsageAccess *access) {
     return access->region.count == 0 && !access->region.guards;
 }
 
+/* A part of it, or what all_of made of parts in an earlier round of a recursion. */
+static bool is_part(const UsageAccess *access) {
+    const IndexLoop *loop = access->region.loops;
+    return access->region.count > 0 || (loop && loop->count->kind == INDEX_UNKNOWN);
+}
+
+/* Some number of times: of a whole that stands for parts no two accesses are known to meet. */
+static const IndexLoop *some_times(UsageWalk *walk) {
+    IndexLoop *loop = arena_new(walk->arena, IndexLoop);
+    loop->outer = walk->loops;
+    loop->depth = loop->outer ? loop->outer->depth + 1 : 0;
+    loop->count = index_unknown();
+    return loop;
+}
+
 /* All as one access of the whole: shown where least is claimed round it. */
 static UsageAccess all_of(UsageWalk *walk, UsageAccess *const *group, size_t count) {
     UsageAccess all = *group[0];
+    bool are_parts = is_part(group[0]);
     for (size_t i = 1; i < count; i++) {
         if (all.locks && !group[i]->locks) {
             all = *group[i];
         }
         all.locks = usage_common_locks(walk, all.locks, group[i]->locks);
+        are_parts = are_parts && is_part(group[i]);
     }
-    all.region = (IndexRegion){0};
+    all.region = (IndexRegion){.loops = are_parts ? some_times(walk) : NULL};
     all.phases = NULL;
     all.block = NULL;
     return all;
