@@ -120,7 +120,6 @@ static void test_usage_index__local_parameters_are_each_their_own(void) {
     uint64_t budget = 1000;
     IndexPair pair = {.is_replicated = true, .budget = &budget, .first_local = 40};
     assert(index_compare(&region, &region, &pair) == INDEX_IS_UNKNOWN);
-    assert(!region_is_known(&region, &pair, false));
 }
 
 static void test_usage_index__guards(void) {
