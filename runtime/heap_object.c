@@ -26,10 +26,14 @@ static void lists_leave(const Worker *worker) {
     }
 }
 
-void *rt_heap_allocate(Process *me, int64_t size_bytes, const Site *site) {
-    _Static_assert(sizeof(HeapObject) % 16 == 0, "objects are 16-aligned");
+static size_t with_head(int64_t size_bytes) {
     bool is_too_large = size_bytes < 0 || (uint64_t)size_bytes > SIZE_MAX - sizeof(HeapObject);
-    HeapObject *object = is_too_large ? NULL : malloc(sizeof(HeapObject) + (size_t)size_bytes);
+    return is_too_large ? SIZE_MAX : sizeof(HeapObject) + (size_t)size_bytes;
+}
+
+/* An object of memory that malloc gave, or NULL. */
+static void *enter_object(Process *me, HeapObject *object, int64_t size_bytes, const Site *site) {
+    _Static_assert(sizeof(HeapObject) % 16 == 0, "objects are 16-aligned");
     if (object == NULL) {
         rt_error_no_memory(me, site, (size_t)size_bytes);
     }
@@ -39,6 +43,14 @@ void *rt_heap_allocate(Process *me, int64_t size_bytes, const Site *site) {
     list_append(&me->worker->heap_blocks, &object->link);
     lists_leave(me->worker);
     return heap_object_bytes(object);
+}
+
+void *rt_heap_allocate(Process *me, int64_t size_bytes, const Site *site) {
+    return enter_object(me, malloc(with_head(size_bytes)), size_bytes, site);
+}
+
+void *rt_heap_allocate_zero(Process *me, int64_t size_bytes, const Site *site) {
+    return enter_object(me, calloc(1, with_head(size_bytes)), size_bytes, site);
 }
 
 void rt_heap_free(Process *me, void *bytes) {

@@ -23,6 +23,7 @@
 #define OCCC_EMITTER_H
 
 #include "codegen.h"
+#include "name_map.h"
 
 #include <llvm-c/Core.h>
 
@@ -161,6 +162,7 @@ struct Emitter {
     MobileFunctions release_bodies;
     MobileFunctions clones;
     LLVMValueRef box_release; /* box.c; NULL: not needed so far */
+    NameMap first_uses;       /* first_call.c: what routines do first with formals */
     bool is_alias_known;      /* attribute.c: permits_aliases is worked out */
     bool permits_aliases;
     bool is_forks_known; /* shared_channel.c: has_forks is worked out */

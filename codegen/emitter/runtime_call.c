@@ -107,7 +107,7 @@ static void set_effect(Emitter *emitter, LLVMValueRef function, RuntimeEffect ef
  * look for channels in it. */
 static void set_promises(Emitter *emitter, LLVMValueRef function, RuntimeCall call) {
     LLVMContextRef context = emitter->context;
-    if (call == RT_heap_allocate) {
+    if (call == RT_heap_allocate || call == RT_heap_allocate_zero) {
         compat_add_attribute(context, function, COMPAT_RETURN, "noalias", 0);
         compat_add_attribute(context, function, COMPAT_RETURN, "nonnull", 0);
         compat_add_attribute(context, function, COMPAT_RETURN, "align", HEAP_ALIGN_BYTES);

@@ -71,7 +71,7 @@ static void emit_taken(Emitter *emitter, Node *choice, LLVMBasicBlockRef end) {
 
 static bool emit_choice(Emitter *emitter, Node *choice, LLVMBasicBlockRef end) {
     Node *condition = choice->choice.condition;
-    emit_specifications(emitter, &choice->choice.specs, NULL);
+    emit_specifications(emitter, &choice->choice.specs, choice);
     if (condition == NULL) {
         return emit_nested_if(emitter, choice, end);
     }

@@ -174,7 +174,7 @@ void emit_pending_routines(Emitter *emitter) {
 void emit_valof(Emitter *emitter, Node *valof, Place *results, LLVMValueRef *scalars,
                 size_t result_count) {
     const NodeList *specs = &valof->valof.specs;
-    emit_specifications(emitter, specs, NULL);
+    emit_specifications(emitter, specs, valof);
     if (valof->valof.process != NULL) {
         emit_process(emitter, valof->valof.process);
     }

@@ -2,244 +2,378 @@
  *
  * Owns:   one question about the scope of a declaration: may the zero that storage.c gives a new
  *         variable be left out? On the hot path of a communicating process it is a store that the
- *         partner overwrites, and the mixture of both costs 1.5 ns a communication (decision 0003).
- * Holds:  the answer is "yes" only when every path writes the whole variable first or does not
- *         name it at all; whatever is not understood is a read. */
-#include "routine.h"
+ *         partner overwrites, and the mixture of both costs 1.5 ns a communication (decision 0003);
+ *         of an array it is a loop at each entry (decision 0038).
+ * Leaves: expressions to first_value.c, which elements are written to first_part.c, loops to
+ *         first_loop.c, calls to first_call.c.
+ * Holds:  a process is walked in the order of execution, with what is written on every path to it;
+ *         branches of a PAR begin with what was written before the PAR. What is not understood and
+ *         names the variable is a read. */
+#include "first_walk.h"
 
-/* What a process does with the variable, as far as it was followed. */
-typedef enum FirstUse {
-    USE_NONE,   /* does not name it */
-    USE_WRITES, /* writes the whole of it before anything else, on every path */
-    USE_MIXED,  /* some paths write it first, the others do not name it */
-    USE_READS   /* may read it first */
-} FirstUse;
+/* ---- specifications ---- */
 
-typedef struct Search {
-    const Symbol *symbol;
-    bool is_found;
-} Search;
-
-static bool routine_uses(const Symbol *routine, const Symbol *symbol) {
-    if (routine == NULL || routine->definition == NULL) {
-        return false;
-    }
-    const Node *node = routine->definition;
-    bool is_routine = node->kind == NODE_PROC || node->kind == NODE_FUNCTION;
-    const ProcInfo *info = is_routine ? routine_info(node) : NULL;
-    for (size_t i = 0; info != NULL && i < info->free_names.count; i++) {
-        if (info->free_names.items[i] == symbol) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static void search(Node **child, void *context) {
-    Search *state = context;
-    Node *node = *child;
-    if (state->is_found) {
+/* Another name for just the part is followed; one for something in it may be read at any time. */
+static void enter_abbreviation(Walk *walk, const Node *abbreviation) {
+    const Node *value = abbreviation->abbreviation.value;
+    AbbreviationMode mode = abbreviation->abbreviation.mode;
+    bool is_value = mode == ABBREVIATION_VAL || mode == ABBREVIATION_INITIAL;
+    if (is_value || !part_is_element(walk->part, value)) {
+        first_read(walk, value);
         return;
     }
-    if (node->kind == NODE_NAME) {
-        state->is_found =
-            node->name.symbol == state->symbol || routine_uses(node->name.symbol, state->symbol);
-        return;
+    first_choose(walk, value);
+    if (abbreviation->abbreviation.form == FORM_IS && part_is_exactly(walk->part, value)) {
+        walk->part->alias = abbreviation->abbreviation.def->def.symbol;
+    } else {
+        part_read(walk->part, value);
     }
-    if (node->kind == NODE_MONADIC && node->monadic.user_operator != NULL) {
-        state->is_found = routine_uses(node->monadic.user_operator, state->symbol);
-    } else if (node->kind == NODE_DYADIC && node->dyadic.user_operator != NULL) {
-        state->is_found = routine_uses(node->dyadic.user_operator, state->symbol);
-    }
-    node_visit_children(node, search, state);
 }
 
-bool emit_is_named(Node *node, const Symbol *symbol) {
-    Search state = {symbol, false};
-    if (node != NULL) {
-        search(&node, &state);
-    }
-    return state.is_found;
-}
-
-static bool is_any_named(const NodeList *list, const Symbol *symbol) {
-    for (size_t i = 0; i < list->count; i++) {
-        if (emit_is_named(list->items[i], symbol)) {
-            return true;
+/* An alias of the part stays until the caller puts the one before back. */
+void first_specifications(Walk *walk, const NodeList *specs, size_t first) {
+    for (size_t i = first; i < specs->count; i++) {
+        Node *spec = specs->items[i];
+        if (spec->kind == NODE_ABBREVIATION) {
+            enter_abbreviation(walk, spec);
+        } else {
+            first_fail_if_named(walk, spec);
         }
     }
-    return false;
 }
 
-static bool is_whole(const Node *node, const Symbol *symbol) {
-    return node->kind == NODE_NAME && node->name.symbol == symbol;
+static void walk_scope(Walk *walk, const NodeList *specs, Node *process) {
+    const Symbol *alias = walk->part->alias;
+    first_specifications(walk, specs, 0);
+    first_walk(walk, process);
+    walk->part->alias = alias;
+}
+
+/* ---- ways that part and meet ---- */
+
+/* Ways -- each begins with `before`; `after` is what all of them did. */
+typedef struct Ways {
+    Part before, after;
+    bool is_any;
+} Ways;
+
+static Ways ways_begin(const Walk *walk) {
+    return (Ways){.before = *walk->part};
+}
+
+static void way_ends(Walk *walk, Ways *ways) {
+    if (ways->is_any) {
+        part_join(&ways->after, walk->part);
+    } else {
+        ways->after = *walk->part;
+        ways->is_any = true;
+    }
+    *walk->part = ways->before;
+    walk->part->fails = ways->after.fails;
+}
+
+/* Without a way the process stops. */
+static void ways_end(Walk *walk, const Ways *ways) {
+    const Symbol *alias = ways->before.alias;
+    bool fails = walk->part->fails;
+    if (ways->is_any) {
+        *walk->part = ways->after;
+    } else {
+        walk->part->is_whole = true;
+    }
+    walk->part->fails = walk->part->fails || fails;
+    walk->part->alias = alias;
+}
+
+/* What may happen no time at all. */
+static void walk_perhaps(Walk *walk, Node *process) {
+    Part before = *walk->part;
+    if (process != NULL) {
+        first_walk(walk, process);
+    }
+    before.fails = walk->part->fails;
+    *walk->part = before;
+}
+
+/* ---- assignment and communication ---- */
+
+static void walk_assign(Walk *walk, const Node *assign) {
+    const NodeList *targets = &assign->assign.targets;
+    first_read_each(walk, &assign->assign.values);
+    for (size_t i = 0; i < targets->count; i++) {
+        first_choose(walk, targets->items[i]);
+    }
+    for (size_t i = 0; i < targets->count; i++) {
+        part_write(walk->part, targets->items[i]);
+    }
 }
 
 /* Items of an input, in the order they arrive. */
-static FirstUse use_of_items(const NodeList *items, const Symbol *symbol) {
+static void receive(Walk *walk, const NodeList *items) {
     for (size_t i = 0; i < items->count; i++) {
-        Node *item = items->items[i];
-        bool is_target = is_whole(item, symbol) ||
-                         (item->kind == NODE_COUNTED && is_whole(item->counted.count, symbol) &&
-                          !emit_is_named(item->counted.array, symbol));
-        if (is_target) {
-            return USE_WRITES;
-        }
-        if (emit_is_named(item, symbol)) {
-            return USE_READS;
-        }
-    }
-    return USE_NONE;
-}
-
-static FirstUse then(FirstUse first, FirstUse second) {
-    if (first == USE_NONE || first == USE_MIXED) {
-        return second == USE_NONE ? first : first == USE_MIXED ? USE_READS : second;
-    }
-    return first;
-}
-
-static FirstUse either(FirstUse left, FirstUse right) {
-    if (left == USE_READS || right == USE_READS) {
-        return USE_READS;
-    }
-    return left == right ? left : USE_MIXED;
-}
-
-static FirstUse use_of(Node *process, const Symbol *symbol);
-
-static FirstUse use_of_assignment(Node *assign, const Symbol *symbol) {
-    bool is_target = false;
-    for (size_t i = 0; i < assign->assign.targets.count; i++) {
-        Node *target = assign->assign.targets.items[i];
-        if (is_whole(target, symbol)) {
-            is_target = true;
-        } else if (emit_is_named(target, symbol)) {
-            return USE_READS;
+        const Node *item = items->items[i];
+        if (item->kind == NODE_COUNTED) {
+            first_choose(walk, item->counted.count);
+            first_choose(walk, item->counted.array);
+            part_write(walk->part, item->counted.count);
+        } else if (item->kind != NODE_TAG_USE) {
+            first_choose(walk, item);
+            part_write(walk->part, item);
         }
     }
-    if (is_any_named(&assign->assign.values, symbol)) {
-        return USE_READS;
+}
+
+static void walk_input(Walk *walk, const Node *input) {
+    first_choose(walk, input->input.channel);
+    receive(walk, &input->input.items);
+}
+
+static void walk_output(Walk *walk, const Node *output) {
+    first_choose(walk, output->output.channel);
+    first_read_each(walk, &output->output.items);
+}
+
+static void walk_variant(Walk *walk, const Node *variant) {
+    receive(walk, &variant->variant.items);
+    first_walk(walk, variant->variant.process);
+    if (variant->variant.after != NULL) {
+        first_walk(walk, variant->variant.after);
     }
-    return is_target ? USE_WRITES : USE_NONE;
 }
 
-static FirstUse use_of_input(Node *input, const Symbol *symbol) {
-    if (emit_is_named(input->input.channel, symbol)) {
-        return USE_READS;
+static void walk_variants(Walk *walk, const Node *input) {
+    const NodeList *variants = &input->input_case.variants;
+    first_choose(walk, input->input_case.channel);
+    Ways ways = ways_begin(walk);
+    for (size_t i = 0; i < variants->count; i++) {
+        first_specifications(walk, &variants->items[i]->variant.specs, 0);
+        walk_variant(walk, variants->items[i]);
+        way_ends(walk, &ways);
     }
-    return use_of_items(&input->input.items, symbol);
+    ways_end(walk, &ways);
 }
 
-static FirstUse use_of_variant(Node *variant, const Symbol *symbol) {
-    FirstUse items = use_of_items(&variant->variant.items, symbol);
-    FirstUse use = then(items, use_of(variant->variant.process, symbol));
-    return variant->variant.after != NULL ? then(use, use_of(variant->variant.after, symbol)) : use;
-}
-
-static FirstUse use_of_extended(Node *extended, const Symbol *symbol) {
-    FirstUse use = use_of(extended->extended_input.input, symbol);
+static void walk_extended(Walk *walk, const Node *extended) {
+    first_walk(walk, extended->extended_input.input);
     if (extended->extended_input.during != NULL) {
-        use = then(use, use_of(extended->extended_input.during, symbol));
+        first_walk(walk, extended->extended_input.during);
     }
     if (extended->extended_input.after != NULL) {
-        use = then(use, use_of(extended->extended_input.after, symbol));
+        first_walk(walk, extended->extended_input.after);
     }
-    return use;
 }
 
-static FirstUse use_of_variants(Node *input_case, const Symbol *symbol) {
-    const NodeList *variants = &input_case->input_case.variants;
-    if (emit_is_named(input_case->input_case.channel, symbol)) {
-        return USE_READS;
+/* ---- constructs ---- */
+
+/* Of an element other parts of the variable may still be read. */
+static bool is_settled(const Part *part) {
+    return part->fails || (part->is_whole && part->outer == NULL);
+}
+
+void first_walk_each(Walk *walk, const NodeList *processes) {
+    for (size_t i = 0; i < processes->count && !is_settled(walk->part); i++) {
+        first_walk(walk, processes->items[i]);
     }
-    FirstUse all = USE_WRITES;
-    for (size_t i = 0; i < variants->count; i++) {
-        Node *variant = variants->items[i];
-        if (is_any_named(&variant->variant.specs, symbol)) {
-            return USE_READS;
+}
+
+static void walk_seq(Walk *walk, const Node *seq) {
+    if (seq->seq.replicator != NULL) {
+        first_walk_loop(walk, seq->seq.replicator, &seq->seq.body, true);
+    } else {
+        first_walk_each(walk, &seq->seq.body);
+    }
+}
+
+/* No branch counts on what another writes: which of them is first is not known. */
+static void walk_par(Walk *walk, const Node *par) {
+    if (par->par.replicator != NULL) {
+        first_walk_loop(walk, par->par.replicator, &par->par.body, false);
+        return;
+    }
+    Part before = *walk->part;
+    Part after = before;
+    for (size_t i = 0; i < par->par.body.count; i++) {
+        *walk->part = before;
+        first_walk(walk, par->par.body.items[i]);
+        const Part *branch = walk->part;
+        after.fails = after.fails || branch->fails;
+        after.is_whole = after.is_whole || branch->is_whole;
+        after.filled = branch->filled > after.filled ? branch->filled : after.filled;
+    }
+    *walk->part = after;
+}
+
+static void read_replicator(Walk *walk, const Node *replicator) {
+    if (replicator != NULL) {
+        first_read(walk, replicator->replicator.base);
+        first_read(walk, replicator->replicator.count);
+        first_read(walk, replicator->replicator.step);
+    }
+}
+
+/* A condition is asked when those before it were false; an IF in place of a choice may choose
+ * nothing. */
+static void walk_choices(Walk *walk, const Node *node, Ways *ways) {
+    const NodeList *choices = &node->if_.choices;
+    read_replicator(walk, node->if_.replicator);
+    for (size_t i = 0; i < choices->count; i++) {
+        const Node *choice = choices->items[i];
+        first_specifications(walk, &choice->choice.specs, 0);
+        if (choice->choice.condition == NULL) {
+            walk_choices(walk, choice->choice.process, ways);
+        } else {
+            first_read(walk, choice->choice.condition);
+            first_walk(walk, choice->choice.process);
+            way_ends(walk, ways);
         }
-        FirstUse one = use_of_variant(variant, symbol);
-        all = i == 0 ? one : either(all, one);
     }
-    return all;
 }
 
-static FirstUse use_of_alternative(Node *alternative, const Symbol *symbol) {
-    Node *guard = alternative->alternative.guard;
-    if (emit_is_named(alternative->alternative.condition, symbol)) {
-        return USE_READS;
-    }
-    FirstUse first = use_of(guard, symbol);
-    if (alternative->alternative.process == NULL) {
-        return first;
-    }
-    return then(first, use_of(alternative->alternative.process, symbol));
+static void walk_if(Walk *walk, const Node *node) {
+    Ways ways = ways_begin(walk);
+    walk_choices(walk, node, &ways);
+    ways_end(walk, &ways);
 }
 
-static FirstUse use_of_alt(Node *alt, const Symbol *symbol) {
+static void walk_case(Walk *walk, const Node *node) {
+    const NodeList *options = &node->case_.options;
+    first_read(walk, node->case_.selector);
+    Ways ways = ways_begin(walk);
+    for (size_t i = 0; i < options->count; i++) {
+        const Node *option = options->items[i];
+        first_read_each(walk, &option->option.values);
+        first_specifications(walk, &option->option.specs, 0);
+        first_walk(walk, option->option.process);
+        way_ends(walk, &ways);
+    }
+    ways_end(walk, &ways);
+}
+
+static void walk_alternative(Walk *walk, const Node *alternative) {
+    first_read(walk, alternative->alternative.condition);
+    first_walk(walk, alternative->alternative.guard);
+    if (alternative->alternative.process != NULL) {
+        first_walk(walk, alternative->alternative.process);
+    }
+}
+
+static void walk_alt(Walk *walk, const Node *alt) {
     const NodeList *alternatives = &alt->alt.alternatives;
-    if (emit_is_named(alt->alt.replicator, symbol)) {
-        return USE_READS;
-    }
-    FirstUse all = USE_WRITES;
+    read_replicator(walk, alt->alt.replicator);
+    Ways ways = ways_begin(walk);
     for (size_t i = 0; i < alternatives->count; i++) {
-        Node *alternative = alternatives->items[i];
-        if (is_any_named(&alternative->alternative.specs, symbol)) {
-            return USE_READS;
-        }
-        FirstUse one = use_of_alternative(alternative, symbol);
-        all = i == 0 ? one : either(all, one);
+        first_specifications(walk, &alternatives->items[i]->alternative.specs, 0);
+        walk_alternative(walk, alternatives->items[i]);
+        way_ends(walk, &ways);
     }
-    return all;
+    ways_end(walk, &ways);
 }
 
-static FirstUse use_of_seq(Node *seq, const Symbol *symbol) {
-    FirstUse all = USE_NONE;
-    if (emit_is_named(seq->seq.replicator, symbol)) {
-        return USE_READS;
+void first_walk_valof(Walk *walk, const Node *valof) {
+    if (valof->valof.process != NULL) {
+        first_walk(walk, valof->valof.process);
     }
-    for (size_t i = 0; i < seq->seq.body.count; i++) {
-        all = then(all, use_of(seq->seq.body.items[i], symbol));
-        if (all == USE_WRITES || all == USE_READS) {
-            break;
-        }
-    }
-    /* a replicated SEQ may run no time at all */
-    return seq->seq.replicator != NULL && all == USE_WRITES ? USE_MIXED : all;
+    first_read_each(walk, &valof->valof.results);
 }
 
-static FirstUse use_of(Node *process, const Symbol *symbol) {
-    if (process->kind == NODE_BLOCK) {
-        return is_any_named(&process->block.specs, symbol) ? USE_READS
-                                                           : use_of(process->block.process, symbol);
+/* ---- the switch ---- */
+
+void first_walk(Walk *walk, Node *node) {
+    switch (node->kind) {
+    case NODE_BLOCK: walk_scope(walk, &node->block.specs, node->block.process); return;
+    case NODE_STOP: walk->part->is_whole = true; return; /* nothing comes after */
+    case NODE_ASSIGN: walk_assign(walk, node); return;
+    case NODE_OUTPUT: walk_output(walk, node); return;
+    case NODE_INPUT: walk_input(walk, node); return;
+    case NODE_INPUT_CASE: walk_variants(walk, node); return;
+    case NODE_EXTENDED_INPUT: walk_extended(walk, node); return;
+    case NODE_DELAY:
+        first_choose(walk, node->delay.timer);
+        first_read(walk, node->delay.time);
+        return;
+    case NODE_CALL: first_walk_call(walk, node); return;
+    case NODE_SEQ: walk_seq(walk, node); return;
+    case NODE_PAR: walk_par(walk, node); return;
+    case NODE_ALT: walk_alt(walk, node); return;
+    case NODE_IF: walk_if(walk, node); return;
+    case NODE_CASE: walk_case(walk, node); return;
+    case NODE_WHILE:
+        first_read(walk, node->while_.condition);
+        walk_perhaps(walk, node->while_.process);
+        return;
+    case NODE_WHILE_INPUT: {
+        Part before = *walk->part;
+        first_walk(walk, node->while_input.input);
+        walk_perhaps(walk, node->while_input.process);
+        before.fails = walk->part->fails;
+        *walk->part = before;
+        return;
     }
-    if (process->kind == NODE_SEQ) {
-        return use_of_seq(process, symbol);
+    case NODE_CLAIM:
+        first_choose(walk, node->claim.element);
+        first_walk(walk, node->claim.process);
+        return;
+    case NODE_FORKING: first_walk(walk, node->forking.process); return;
+    case NODE_PROCESSOR:
+        first_read(walk, node->processor.number);
+        first_walk(walk, node->processor.process);
+        return;
+    case NODE_ENROLL: first_walk(walk, node->enroll.process); return;
+    /* what a scope may be of (emit_specifications); its own specifications are done */
+    case NODE_VARIANT: walk_variant(walk, node); return;
+    case NODE_ALTERNATIVE: walk_alternative(walk, node); return;
+    case NODE_CHOICE:
+        first_read(walk, node->choice.condition);
+        first_walk(walk, node->choice.process);
+        return;
+    case NODE_VALOF: first_walk_valof(walk, node); return;
+    case NODE_SKIP: return;
+    /* not followed */
+    case NODE_SUSPEND:
+    case NODE_FORK:
+    case NODE_SYNC:
+    case NODE_RESIGN:
+    case NODE_NEXT:
+    case NODE_RESUME:
+    case NODE_DROP:
+    case NODE_CLOSE:
+    case NODE_ASM:
+    case NODE_DYNCALL:
+    case NODE_OPTION:
+    case NODE_CLOSED: first_fail_if_named(walk, node); return;
+    case NODE_KINDS_OF_TYPE:
+    case NODE_KINDS_OF_SPECIFICATION:
+    case NODE_KINDS_OF_PART:
+    case NODE_KINDS_OF_LITERAL:
+    case NODE_NAME:
+    case NODE_COUNTED:
+    case NODE_TABLE:
+    case NODE_CONSTRUCTOR:
+    case NODE_MONADIC:
+    case NODE_DYADIC:
+    case NODE_CONVERSION:
+    case NODE_SIZE:
+    case NODE_BYTESIN:
+    case NODE_ADDROF:
+    case NODE_SUBSCRIPT:
+    case NODE_FIELD:
+    case NODE_SEGMENT:
+    case NODE_END:
+    case NODE_FUNCTION_CALL:
+    case NODE_EXPRESSION_LIST:
+    case NODE_ALLOCATION:
+    case NODE_MOVE:
+    case NODE_CLONE:
+    case NODE_DEFINED:
+    case NODE_CLOCKS:
+    case NODE_PHASE:
+    case NODE_BROKEN:
+    case NODE_UNIT:
+    case NODE_KIND_COUNT: return; /* no process */
     }
-    if (process->kind == NODE_ASSIGN) {
-        return use_of_assignment(process, symbol);
-    }
-    if (process->kind == NODE_INPUT) {
-        return use_of_input(process, symbol);
-    }
-    if (process->kind == NODE_INPUT_CASE) {
-        return use_of_variants(process, symbol);
-    }
-    if (process->kind == NODE_EXTENDED_INPUT) {
-        return use_of_extended(process, symbol);
-    }
-    if (process->kind == NODE_ALT) {
-        return use_of_alt(process, symbol);
-    }
-    if (process->kind == NODE_ALTERNATIVE) {
-        return use_of_alternative(process, symbol);
-    }
-    if (process->kind == NODE_VARIANT) {
-        return use_of_variant(process, symbol);
-    }
-    return emit_is_named(process, symbol) ? USE_READS : USE_NONE;
 }
+
+/* ---- what storage.c asks ---- */
 
 void emit_specifications(Emitter *emitter, const NodeList *specs, Node *process) {
     for (size_t i = 0; i < specs->count; i++) {
@@ -254,10 +388,9 @@ bool emit_needs_zero(Emitter *emitter, const Symbol *symbol) {
     if (scope->process == NULL) {
         return true;
     }
-    for (size_t i = scope->index + 1; i < scope->specs->count; i++) {
-        if (emit_is_named(scope->specs->items[i], symbol)) {
-            return true;
-        }
-    }
-    return use_of(scope->process, symbol) == USE_READS;
+    Part part = {.symbol = symbol, .type = symbol->type};
+    Walk walk = {emitter, &part, 0};
+    first_specifications(&walk, scope->specs, scope->index + 1);
+    first_walk(&walk, scope->process);
+    return part.fails;
 }

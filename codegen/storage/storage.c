@@ -93,15 +93,26 @@ Place emit_object(Emitter *emitter, const Type *type, const char *name, LLVMValu
     return place;
 }
 
-static void emit_zero(Emitter *emitter, Place place) {
-    uint64_t size = type_size(place.type);
-    if (type_is_scalar(place.type)) {
-        LLVMTypeRef memory = lower_memory(emitter, place.type);
-        LLVMBuildStore(emitter->builder, LLVMConstNull(memory), place.address);
-    } else if (size <= FRAME_OBJECT_LIMIT && size > 0) {
+/* A variable that may be read before it is written. */
+static Place emit_zeroed_object(Emitter *emitter, Symbol *symbol, LLVMValueRef *heap) {
+    const Type *type = symbol->type;
+    const char *name = symbol->name->bytes;
+    uint64_t size = type_size(type);
+    if (size > FRAME_OBJECT_LIMIT) {
+        LLVMValueRef arguments[] = {emit_i64(emitter, (int64_t)size),
+                                    emit_site(emitter, ERROR_NO_MEMORY, symbol->at, name)};
+        *heap = emit_runtime_call(emitter, RT_heap_allocate_zero, arguments);
+        return (Place){.type = type, .address = *heap};
+    }
+    Place place = emit_object(emitter, type, name, heap, symbol->at);
+    if (type_is_scalar(type)) {
+        LLVMValueRef zero = LLVMConstNull(lower_memory(emitter, type));
+        LLVMBuildStore(emitter->builder, zero, place.address);
+    } else if (size > 0) {
         LLVMBuildMemSet(emitter->builder, place.address, LLVMConstNull(emitter->i8),
                         emit_i64(emitter, (int64_t)size), 1);
     }
+    return place;
 }
 
 /* ---- channels ---- */
@@ -227,15 +238,12 @@ void emit_declare_symbol(Emitter *emitter, Symbol *symbol) {
         return;
     }
     LLVMValueRef heap;
-    Place place = emit_object(emitter, type, symbol->name->bytes, &heap, symbol->at);
+    bool is_zero =
+        type_is_sync(type) || (!type_is_mobile(type) && emit_needs_zero(emitter, symbol));
+    Place place = is_zero ? emit_zeroed_object(emitter, symbol, &heap)
+                          : emit_object(emitter, type, symbol->name->bytes, &heap, symbol->at);
     if (type_owns(type)) {
         emit_forget(emitter, place);
-    }
-    if (type_is_sync(type)) {
-        LLVMBuildMemSet(emitter->builder, place.address, LLVMConstNull(emitter->i8),
-                        emit_i64(emitter, (int64_t)type_size(type)), 8);
-    } else if (!type_is_mobile(type) && emit_needs_zero(emitter, symbol)) {
-        emit_zero(emitter, place);
     }
     Binding *binding = emit_bind_place(emitter, symbol, place);
     binding->heap = heap;

@@ -36,7 +36,7 @@ RUNTIME = [
     ("start main layout_check abi_check", 7),
 ]
 # What codegen may see of the frontend.
-CODEGEN_SEES = {"ast.h", "types.h", "symbol.h", "source.h", "diag.h", "arena.h", "array.h", "text.h", "constant.h", "version.h",
+CODEGEN_SEES = {"ast.h", "types.h", "symbol.h", "source.h", "diag.h", "arena.h", "array.h", "text.h", "constant.h", "evaluation.h", "version.h",
                 "interface.h", "file.h"}
 # Folders of codegen that stand apart: what they may include of the others. All other folders are siblings.
 CODEGEN_FOLDERS = {"emitter": (), "link": ("emitter",), "proof": ("emitter",)}

@@ -228,6 +228,13 @@ void occ_call_on_segment_c(Process *me, void *body, void *environment, int64_t s
 void *occ_heap_allocate(Process *me, int64_t size_bytes, const Site *site);
 
 /**
+ * occ_heap_allocate_zero -- the same, all zero: a variable that may be read before it is written.
+ *
+ * Source:      docs/language.md 2.4 (a variable without a value)
+ */
+void *occ_heap_allocate_zero(Process *me, int64_t size_bytes, const Site *site);
+
+/**
  * occ_heap_free -- give an object of occ_heap_allocate back.
  *
  * Implements:  the end of the scope of such an object.

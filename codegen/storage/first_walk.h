@@ -1,0 +1,40 @@
+/* first_walk -- what the files about the first use of a variable share: see first_use.c. */
+#ifndef OCCC_FIRST_WALK_H
+#define OCCC_FIRST_WALK_H
+
+#include "first_part.h"
+
+/* Walk -- of one variable; the part it is about changes on the way. */
+typedef struct Walk {
+    Emitter *emitter;
+    Part *part;
+    unsigned depth; /* of calls */
+} Walk;
+
+/* ---- first_use.c ---- */
+void first_walk(Walk *walk, Node *process);
+/* first_walk_each -- one after the other. */
+void first_walk_each(Walk *walk, const NodeList *processes);
+/* first_specifications -- those from `first` on. An alias of the part stays until the caller puts
+ * the one before back. */
+void first_specifications(Walk *walk, const NodeList *specs, size_t first);
+/* first_walk_valof -- its process and results. */
+void first_walk_valof(Walk *walk, const Node *valof);
+
+/* ---- first_value.c ---- */
+/* first_read -- the value is evaluated; NULL: none is. first_choose -- the element is chosen. */
+void first_read(Walk *walk, const Node *value);
+void first_read_each(Walk *walk, const NodeList *values);
+void first_choose(Walk *walk, const Node *element);
+/* first_call -- the routine runs, with what it uses from outside. */
+void first_call(Walk *walk, const Symbol *routine);
+void first_fail_if_named(Walk *walk, Node *text);
+
+/* ---- first_loop.c ---- */
+/* first_walk_loop -- is_sequence: each body after the one before. */
+void first_walk_loop(Walk *walk, const Node *replicator, const NodeList *body, bool is_sequence);
+
+/* ---- first_call.c ---- */
+void first_walk_call(Walk *walk, Node *call);
+
+#endif
