@@ -5,6 +5,7 @@
 
 #include "driver_file.h"
 #include "driver_link.h"
+#include "driver_output.h"
 #include "explain.h"
 #include "format.h"
 #include "pass.h"
@@ -13,38 +14,7 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
-
-#define DEFAULT_PROGRAM "a.out"
-
-/* ---- what is made ---- */
-
-static CodegenOutput output_kind(const Options *options) {
-    if (options->emits_llvm) {
-        return options->stage == STAGE_ASSEMBLY ? OUTPUT_LLVM_IR : OUTPUT_BITCODE;
-    }
-    return options->stage == STAGE_ASSEMBLY ? OUTPUT_ASSEMBLY : OUTPUT_OBJECT;
-}
-
-static const char *suffix_of(CodegenOutput output) {
-    switch (output) {
-    case OUTPUT_OBJECT: return "o";
-    case OUTPUT_ASSEMBLY: return "s";
-    case OUTPUT_LLVM_IR: return "ll";
-    case OUTPUT_BITCODE: return "bc";
-    }
-    return "o";
-}
-
-/* hello.occ -> hello.o in the current directory. */
-static const char *default_output(Arena *arena, const char *source, CodegenOutput output) {
-    const char *slash = strrchr(source, '/');
-    const char *name = slash ? slash + 1 : source;
-    const char *dot = strrchr(name, '.');
-    int length = dot && dot != name ? (int)(dot - name) : (int)strlen(name);
-    return arena_format(arena, "%.*s.%s", length, name, suffix_of(output));
-}
 
 /* ---- one unit ---- */
 
@@ -63,7 +33,7 @@ static int check_only(Arena *arena, const Options *options, const Installation *
     array_push(arena, &unit->paths, path);
     int status;
     check_unit(unit, &status);
-    const char *target = default_output(arena, path, OUTPUT_OBJECT);
+    const char *target = output_default(arena, path, OUTPUT_OBJECT);
     if (status == EXIT_OK && options->writes_dependencies && !depend_write(unit, target)) {
         return EXIT_ERRORS;
     }
@@ -73,13 +43,16 @@ static int check_only(Arena *arena, const Options *options, const Installation *
 static int compile_separately(Arena *arena, const Options *options,
                               const Installation *installation, const char *path) {
     CodegenOutput kind = output_kind(options);
-    const char *output = options->output ? options->output : default_output(arena, path, kind);
+    const char *output = output_of_unit(arena, options, path);
     Unit *unit = unit_create(arena, options, installation);
     array_push(arena, &unit->paths, path);
     unit_export(unit);
     int status;
     if (!check_unit(unit, &status) || options->is_dry) {
         return status;
+    }
+    if (!output_is_unread(unit, output)) {
+        return EXIT_ERRORS;
     }
     if (kind != OUTPUT_OBJECT && unit->main_process.proc) {
         unit_keep_to_itself(unit); /* to be read: the program, not all that others could call */
@@ -103,7 +76,7 @@ static int list_dependencies(Arena *arena, const Options *options, const Install
     array_push(arena, &unit->paths, path);
     unit_parse(unit);
     bool has_errors = unit_has_errors(unit);
-    bool is_done = !has_errors && depend_write(unit, default_output(arena, path, OUTPUT_OBJECT));
+    bool is_done = !has_errors && depend_write(unit, output_default(arena, path, OUTPUT_OBJECT));
     return is_done ? EXIT_OK : EXIT_ERRORS;
 }
 
@@ -123,12 +96,15 @@ static Unit *program_unit(Arena *arena, const Options *options, const Installati
 }
 
 static int make_program(Arena *arena, const Options *options, const Installation *installation) {
-    const char *output = options->output ? options->output : DEFAULT_PROGRAM;
+    const char *output = output_of_program(options);
     Unit *unit = program_unit(arena, options, installation);
     const char *made = NULL;
     int status = EXIT_OK;
     if (unit->paths.count && !check_unit(unit, &status)) {
         return status;
+    }
+    if (!options->is_dry && !output_is_unread(unit, output)) {
+        return EXIT_ERRORS;
     }
     Backend backend = backend_open(installation);
     if (unit->paths.count) {
@@ -174,14 +150,6 @@ static int for_each_source(Arena *arena, const Options *options, const Installat
     return status;
 }
 
-/* The user's text must not be what is overwritten. */
-static bool is_output(const Options *options, const char *path) {
-    struct stat input;
-    struct stat output;
-    return options->output && stat(path, &input) == 0 && stat(options->output, &output) == 0 &&
-           S_ISREG(input.st_mode) && input.st_dev == output.st_dev && input.st_ino == output.st_ino;
-}
-
 static bool inputs_are_there(const Options *options) {
     bool all = true;
     for (size_t i = 0; i < options->inputs.count; i++) {
@@ -191,9 +159,6 @@ static bool inputs_are_there(const Options *options) {
         }
         if (access(input->word, F_OK) != 0) {
             driver_error("no such file or directory: '%s'", input->word);
-            all = false;
-        } else if (is_output(options, input->word)) {
-            driver_error("input file '%s' is the same as output file", input->word);
             all = false;
         }
     }
@@ -247,6 +212,9 @@ int driver_run(Arena *arena, const Options *options) {
     }
     if (options->command == COMMAND_RUN && !options->stop_after) {
         return run_program(arena, options, &installation);
+    }
+    if (!outputs_are_apart(arena, options)) {
+        return EXIT_ERRORS;
     }
     if (options->stage == STAGE_PROGRAM && !options->stop_after) {
         return make_program(arena, options, &installation);

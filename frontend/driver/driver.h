@@ -41,6 +41,8 @@ bool unit_generate(Unit *unit, const Backend *backend, CodegenOutput output, con
 /* unit_has_errors -- also prints what is still to be said. */
 bool unit_has_errors(Unit *unit);
 
+/* depend_path -- where the rule for `target` goes. */
+const char *depend_path(Arena *arena, const Options *options, const char *target);
 /* depend_write -- the rule of -MMD for `target`; false after a message. */
 bool depend_write(const Unit *unit, const char *target);
 

@@ -1,6 +1,7 @@
 /* driver_depend -- the dependency file of -MMD and its relatives. See driver.h. */
 #include "driver.h"
 #include "driver_file.h"
+#include "driver_output.h"
 #include "unit.h"
 
 #include <string.h>
@@ -57,17 +58,17 @@ static Words dependencies(const Unit *unit) {
     return files;
 }
 
-static const char *rule_file(const Unit *unit, const char *target) {
-    if (unit->options->dependency_file) {
-        return unit->options->dependency_file;
+const char *depend_path(Arena *arena, const Options *options, const char *target) {
+    if (options->dependency_file) {
+        return options->dependency_file;
     }
-    if (unit->options->writes_only_dependencies) {
-        return unit->options->output ? unit->options->output : "-";
+    if (options->writes_only_dependencies) {
+        return options->output ? options->output : "-";
     }
     const char *slash = strrchr(target, '/');
     const char *dot = strrchr(slash ? slash : target, '.');
     int length = dot ? (int)(dot - target) : (int)strlen(target);
-    return arena_format(unit->arena, "%.*s.d", length, target);
+    return arena_format(arena, "%.*s.d", length, target);
 }
 
 bool depend_write(const Unit *unit, const char *target) {
@@ -91,5 +92,7 @@ bool depend_write(const Unit *unit, const char *target) {
         append_name(&rule, files.items[i]);
         string_append(&rule, ":\n", 2);
     }
-    return file_publish(unit->arena, rule_file(unit, target), rule.bytes, rule.length);
+    const char *path = depend_path(unit->arena, unit->options, target);
+    return output_is_unread(unit, path) &&
+           file_publish(unit->arena, path, rule.bytes, rule.length);
 }
