@@ -1,7 +1,8 @@
 /* alt_guard -- conditions and output items of an ALT, evaluated once, when it is entered.
  *
- * Owns:   which expressions need that, the slots their values lie in.
- * Leaves: when it happens to alternative.c and alt_record.c, the message to communication.c.
+ * Owns:   the slots their values lie in; the errors of a row that is looked at without a record.
+ * Leaves: which expressions need that to alt_plain.c, when it happens to alternative.c and
+ *         alt_record.c, the message to communication.c.
  * Holds:  a guard whose condition is FALSE has its items not evaluated: the condition may be what
  *         makes a subscript valid. The scalars of an output guard lie in slots of the frame. Those
  *         of a replicated one lie in the record until it is chosen, unless evaluating them again
@@ -9,80 +10,13 @@
  *         be sent: nobody else may change them meanwhile. */
 #include "alternative.h"
 
-/* ---- plain expressions ---- */
-
-static bool is_plain_operator(Operator op) {
-    switch (op) {
-    case OPERATOR_EQUAL:
-    case OPERATOR_NOT_EQUAL:
-    case OPERATOR_LESS:
-    case OPERATOR_LESS_EQUAL:
-    case OPERATOR_GREATER:
-    case OPERATOR_GREATER_EQUAL:
-    case OPERATOR_AND:
-    case OPERATOR_OR: return true;
-    case OPERATOR_ADD:
-    case OPERATOR_SUBTRACT:
-    case OPERATOR_MULTIPLY:
-    case OPERATOR_DIVIDE:
-    case OPERATOR_REMAINDER:
-    case OPERATOR_PLUS:
-    case OPERATOR_MINUS:
-    case OPERATOR_TIMES:
-    case OPERATOR_BITAND:
-    case OPERATOR_BITOR:
-    case OPERATOR_BITXOR:
-    case OPERATOR_BITNOT:
-    case OPERATOR_SHIFT_LEFT:
-    case OPERATOR_SHIFT_RIGHT:
-    case OPERATOR_AFTER:
-    case OPERATOR_NOT:
-    case OPERATOR_NEGATE:
-    case OPERATOR_USER:
-    case OPERATOR_COUNT: return false;
-    }
-    return false;
-}
-
-bool alt_is_plain(const Node *expression) {
-    if (expression->constant != NULL || expression->kind == NODE_NAME) {
-        return true;
-    }
-    if (expression->kind == NODE_SUBSCRIPT) {
-        return alt_is_plain(expression->subscript.base) &&
-               alt_is_plain(expression->subscript.index);
-    }
-    if (expression->kind == NODE_CLOSED) {
-        return alt_is_plain(expression->closed.end->end.channel);
-    }
-    if (expression->kind == NODE_FIELD) {
-        return alt_is_plain(expression->field.base);
-    }
-    if (expression->kind == NODE_MONADIC) {
-        return expression->monadic.op == OPERATOR_NOT && alt_is_plain(expression->monadic.operand);
-    }
-    if (expression->kind != NODE_DYADIC) {
-        return false;
-    }
-    return is_plain_operator(expression->dyadic.op) && alt_is_plain(expression->dyadic.left) &&
-           alt_is_plain(expression->dyadic.right);
-}
-
-bool alt_has_plain_items(const Node *guard) {
-    for (size_t i = 0; guard->kind == NODE_OUTPUT && i < guard->output.items.count; i++) {
-        const Node *item = guard->output.items.items[i];
-        if (item->kind == NODE_COUNTED) {
-            if (!alt_is_plain(item->counted.count) || !alt_is_plain(item->counted.array)) {
-                return false;
-            }
-        } else if (item->kind != NODE_TAG_USE && !alt_is_plain(item)) {
-            return false;
-        }
-    }
-    return true;
-}
+#include <string.h>
 
 /* ---- slots ---- */
+
+size_t alt_payload_words(const Type *type) {
+    return (size_t)(type_size(type) + 7) / 8;
+}
 
 static size_t make_entry_slots(Emitter *emitter, AltEntry *entry) {
     const Node *guard = entry->alternative->alternative.guard;
@@ -93,7 +27,7 @@ static size_t make_entry_slots(Emitter *emitter, AltEntry *entry) {
         const Type *type = emit_item_slot_type(guard, i);
         if (type != NULL) {
             entry->slots[i] = emit_alloca(emitter, lower_memory(emitter, type), "alt.item");
-            words++;
+            words += alt_payload_words(type);
         } else {
             entry->slots[i] = NULL;
         }
@@ -117,16 +51,6 @@ void alt_make_slots(Emitter *emitter, AltPlan *plan) {
 
 /* ---- evaluation ---- */
 
-/* A plain condition may still have a subscript out of range, which is an error of the entry. */
-static bool has_subscript(const Node *plain) {
-    if (plain->kind == NODE_DYADIC) {
-        return has_subscript(plain->dyadic.left) || has_subscript(plain->dyadic.right);
-    }
-    return plain->kind == NODE_SUBSCRIPT ||
-           (plain->kind == NODE_FIELD && has_subscript(plain->field.base)) ||
-           (plain->kind == NODE_MONADIC && has_subscript(plain->monadic.operand));
-}
-
 static void evaluate_items(Emitter *emitter, AltEntry *entry) {
     if (entry->slots != NULL) {
         emit_output_items(emitter, entry->alternative->alternative.guard, entry->slots);
@@ -140,7 +64,7 @@ void alt_evaluate(Emitter *emitter, AltEntry *entry) {
         evaluate_items(emitter, entry);
         return;
     }
-    bool is_plain = alt_is_plain(condition) && !has_subscript(condition);
+    bool is_plain = alt_is_plain(condition) && !alt_may_fail(condition);
     if (is_plain && entry->slots == NULL) {
         return;
     }
@@ -169,4 +93,66 @@ LLVMValueRef alt_is_on(Emitter *emitter, const AltEntry *entry) {
         return LLVMBuildLoad2(emitter->builder, emitter->i1, entry->on, "on");
     }
     return emit_condition(emitter, condition);
+}
+
+/* ---- the guards of a row ---- */
+
+/* For one index. Only the errors count: what is plain is evaluated again where it is needed. */
+static void check_guard(Emitter *emitter, const AltEntry *entry) {
+    Node *condition = entry->alternative->alternative.condition;
+    Node *guard = entry->alternative->alternative.guard;
+    bool checks_items = alt_may_items_fail(guard);
+    LLVMBasicBlockRef done = NULL;
+    if (condition != NULL) {
+        LLVMValueRef is_on = emit_condition(emitter, condition);
+        LLVMBasicBlockRef on = emit_block(emitter, "row.on");
+        done = emit_block(emitter, "row.checked");
+        LLVMBuildCondBr(emitter->builder, is_on, on, done);
+        emit_enter(emitter, on);
+    }
+    if (checks_items) {
+        emit_output_items(emitter, guard, NULL);
+    }
+    if (done != NULL) {
+        emit_jump(emitter, done);
+        emit_enter(emitter, done);
+    }
+}
+
+static void check_ends(Emitter *emitter, const AltEntry *entry, const ReplicatorLoop *loop) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMBasicBlockRef some = emit_block(emitter, "row.ends");
+    LLVMBasicBlockRef none = emit_block(emitter, "row.ended");
+    LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, loop->count, ""), none, some);
+    emit_enter(emitter, some);
+    LLVMValueRef steps = LLVMBuildSub(builder, loop->count, emit_i32(emitter, 1), "");
+    LLVMValueRef last =
+        LLVMBuildAdd(builder, loop->base, LLVMBuildMul(builder, steps, loop->step, ""), "last");
+    emit_bind_value(emitter, alt_replicator(entry->alts[0]), loop->base);
+    check_guard(emitter, entry);
+    emit_bind_value(emitter, alt_replicator(entry->alts[0]), last);
+    check_guard(emitter, entry);
+    emit_jump(emitter, none);
+    emit_enter(emitter, none);
+}
+
+void alt_check_row(Emitter *emitter, const AltEntry *entry) {
+    const Node *condition = entry->alternative->alternative.condition;
+    const Node *guard = entry->alternative->alternative.guard;
+    bool may_condition_fail = condition != NULL && alt_may_fail(condition);
+    bool may_items_fail = alt_may_items_fail(guard);
+    if (!may_condition_fail && !may_items_fail) {
+        return;
+    }
+    const Node *alt = entry->alts[0];
+    ReplicatorLoop loop;
+    memset(&loop, 0, sizeof loop);
+    emit_replicator_values(emitter, alt->alt.replicator, &loop);
+    if (!may_items_fail && alt_fails_at_ends(condition)) {
+        check_ends(emitter, entry, &loop);
+        return;
+    }
+    emit_replicator_begin(emitter, alt->alt.replicator, &loop);
+    check_guard(emitter, entry);
+    emit_replicator_end(emitter, &loop);
 }

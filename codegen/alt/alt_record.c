@@ -228,10 +228,10 @@ static void fill_guard_object(Emitter *emitter, Node *guard, LLVMValueRef addres
 static void fill_items(Emitter *emitter, const AltPlan *plan, const AltEntry *entry,
                        LLVMValueRef position) {
     Node *guard = entry->alternative->alternative.guard;
-    if (entry->is_evaluated || entry->slots == NULL) {
+    if (entry->is_evaluated || guard->kind != NODE_OUTPUT) {
         return;
     }
-    if (entry->depth == 0) {
+    if (entry->depth == 0 || entry->slots == NULL) {
         emit_output_items(emitter, guard, entry->slots);
         return;
     }
@@ -239,8 +239,11 @@ static void fill_items(Emitter *emitter, const AltPlan *plan, const AltEntry *en
     LLVMValueRef *words = arena_new_array(emitter->arena, LLVMValueRef, count + 1);
     size_t word = 0;
     for (size_t i = 0; i < count; i++) {
-        words[i] =
-            entry->slots[i] != NULL ? alt_payload_address(emitter, plan, position, word++) : NULL;
+        words[i] = NULL;
+        if (entry->slots[i] != NULL) {
+            words[i] = alt_payload_address(emitter, plan, position, word);
+            word += alt_payload_words(emit_item_slot_type(guard, i));
+        }
     }
     emit_output_items(emitter, guard, words);
 }

@@ -125,10 +125,11 @@ static void fetch_items(Emitter *emitter, const AltPlan *plan, const AltEntry *e
     for (size_t i = 0; i < guard->output.items.count; i++) {
         const Type *type = emit_item_slot_type(guard, i);
         if (type != NULL) {
-            Place from = {.address = alt_payload_address(emitter, plan, position, word++),
+            Place from = {.address = alt_payload_address(emitter, plan, position, word),
                           .type = type};
             Place to = {.address = entry->slots[i], .type = type};
-            emit_store(emitter, emit_load(emitter, from), to);
+            emit_copy(emitter, to, from, guard->at);
+            word += alt_payload_words(type);
         }
     }
 }
@@ -191,9 +192,13 @@ static void emit_flat_alt(Emitter *emitter, AltPlan *plan) {
     plan->word_slot = emit_alloca(emitter, emitter->i64, "alt.word");
     if (alt_can_probe(plan) && !emit_is_long_text(emitter, PROBE_COMMUNICATIONS)) {
         for (size_t i = 0; i < plan->guards.count; i++) {
-            if (plan->guards.items[i]->depth == 0) {
-                alt_evaluate(emitter, plan->guards.items[i]);
+            AltEntry *entry = plan->guards.items[i];
+            if (entry->depth == 0) {
+                alt_evaluate(emitter, entry);
+            } else {
+                alt_check_row(emitter, entry);
             }
+            entry->is_evaluated = true;
         }
         alt_probe(emitter, plan, found);
         plan->has_looked = true;

@@ -1,7 +1,7 @@
 /* alternative -- what the files of ALT share: the plan of one ALT.
  *
  * alternative.c collects the guards and emits the processes behind them, alt_guard.c evaluates
- * conditions and items when the ALT is entered, alt_probe.c looks for a guard that is ready without
+ * conditions and items when the ALT is entered, as far as alt_plain.c says, alt_probe.c looks for a guard that is ready without
  * any record, alt_record.c makes the record and lets the runtime choose. */
 #ifndef OCCC_ALTERNATIVE_H
 #define OCCC_ALTERNATIVE_H
@@ -48,14 +48,26 @@ Symbol *alt_replicator(const Node *alt);
 Node *alt_channel(const Node *guard);
 bool alt_is_timer(const Node *guard); /* t ? AFTER e, t ? x */
 
-/* ---- alt_guard.c ---- */
-/* alt_is_plain -- evaluating the expression or not, once or twice, cannot be told apart. */
+/* ---- alt_plain.c ---- */
+/* alt_is_plain -- evaluating the expression once or twice cannot be told apart, and leaving it out
+ * only if alt_may_fail. */
 bool alt_is_plain(const Node *expression);
 bool alt_has_plain_items(const Node *guard);
+bool alt_may_fail(const Node *plain);
+bool alt_may_items_fail(const Node *guard);
+/* alt_fails_at_ends -- of a plain expression: if it fails at any index it does at the first or the
+ * last. */
+bool alt_fails_at_ends(const Node *plain);
+
+/* ---- alt_guard.c ---- */
+/* alt_payload_words -- of the record, for an item of that type. */
+size_t alt_payload_words(const Type *type);
 /* alt_make_slots -- where the items of output guards go; sets plan->payload_words. */
 void alt_make_slots(Emitter *emitter, AltPlan *plan);
 /* alt_evaluate -- condition and items of a guard that is not replicated, at the ALT's entry. */
 void alt_evaluate(Emitter *emitter, AltEntry *entry);
+/* alt_check_row -- the same of a replicated guard that is looked at without a record: its errors. */
+void alt_check_row(Emitter *emitter, const AltEntry *entry);
 /* alt_is_on -- i1: the condition of the guard; NULL when it has none. */
 LLVMValueRef alt_is_on(Emitter *emitter, const AltEntry *entry);
 

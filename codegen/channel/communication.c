@@ -63,8 +63,17 @@ void emit_output(Emitter *emitter, Node *output) {
 /* ---- the items of an output guard ---- */
 
 const Type *emit_item_slot_type(const Node *output, size_t index) {
-    const Node *scalar = item_scalar(output->output.items.items[index]);
-    return scalar != NULL ? scalar->type : NULL;
+    Node *item = output->output.items.items[index];
+    const Node *scalar = item_scalar(item);
+    if (scalar != NULL) {
+        return scalar->type;
+    }
+    const Type *protocol = output->output.channel->type->channel.protocol;
+    size_t first;
+    const TypeTag *tag = output_tag(output, protocol, &first);
+    return index >= first && item_is_kept(item, item_type(protocol, tag, index - first))
+               ? item->type
+               : NULL;
 }
 
 void emit_output_items(Emitter *emitter, Node *output, LLVMValueRef *slots) {
@@ -75,11 +84,17 @@ void emit_output_items(Emitter *emitter, Node *output, LLVMValueRef *slots) {
     for (size_t i = first; i < items->count; i++) {
         Node *item = items->items[i];
         LLVMValueRef value = item_value(emitter, item, NULL);
-        if (value != NULL) {
-            Place slot = {.address = slots[i], .type = emit_item_slot_type(output, i)};
-            emit_store(emitter, value, slot);
-        }
         item_check(emitter, item, item_type(protocol, tag, i - first), value);
+        Place slot = {.type = emit_item_slot_type(output, i)};
+        if (slots == NULL || slot.type == NULL) {
+            continue;
+        }
+        slot.address = slots[i];
+        if (value != NULL) {
+            emit_store(emitter, value, slot);
+        } else {
+            emit_copy(emitter, slot, emit_data_place(emitter, item), item->at);
+        }
     }
 }
 

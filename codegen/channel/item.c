@@ -77,9 +77,14 @@ static Place receive_place(Emitter *emitter, Node *item, const Type *wanted) {
 }
 
 static void send_value(Emitter *emitter, const Wire *wire, Node *item, const Type *wanted,
-                       LLVMValueRef value) {
+                       LLVMValueRef value, LLVMValueRef kept) {
     if (value != NULL) {
         wire_send(emitter, wire, value);
+        return;
+    }
+    if (kept != NULL) {
+        Place place = {.address = kept, .type = item->type};
+        send_place(emitter, wire, place, wanted);
         return;
     }
     if (wanted != NULL && type_owns(wanted)) {
@@ -192,6 +197,24 @@ Node *item_scalar(Node *item) {
     return item->kind != NODE_TAG_USE && type_is_scalar(item->type) ? item : NULL;
 }
 
+static void search_shared(Node **child, void *context) {
+    bool *is_found = context;
+    if ((*child)->kind == NODE_NAME) {
+        *is_found = *is_found || symbol_is_shared((*child)->name.symbol);
+    }
+    node_visit_children(*child, search_shared, context);
+}
+
+bool item_is_kept(Node *item, const Type *wanted) {
+    bool is_data = item->kind != NODE_TAG_USE && !type_owns(item->type) &&
+                   !type_has_open_dimension(item->type) && (wanted == NULL || !type_owns(wanted));
+    bool is_shared = false;
+    if (is_data && type_size(item->type) <= FRAME_OBJECT_LIMIT) {
+        search_shared(&item, &is_shared);
+    }
+    return is_shared;
+}
+
 LLVMValueRef item_value(Emitter *emitter, Node *item, LLVMValueRef slot) {
     Node *scalar = item_scalar(item);
     if (scalar == NULL) {
@@ -204,12 +227,31 @@ LLVMValueRef item_value(Emitter *emitter, Node *item, LLVMValueRef slot) {
     return emit_load(emitter, place);
 }
 
+/* An owner moves once its guard is chosen, undefined or not: until then only which one it is. What
+ * is made for the message is made for its errors, given back, and made again. */
+static void check_owner(Emitter *emitter, Node *item, const Type *wanted) {
+    Node *owner = item->kind == NODE_MOVE    ? item->move.element
+                  : item->kind == NODE_CLONE ? item->clone.operand
+                                             : item;
+    if (type_owns(owner->type) && emit_is_element(owner)) {
+        emit_place(emitter, owner);
+    } else if (owner->kind == NODE_ALLOCATION || owner->kind == NODE_FUNCTION_CALL ||
+               owner->kind == NODE_VALOF) {
+        emit_release(emitter, emit_loose_value(emitter, item, wanted));
+    } else if (!type_owns(owner->type)) {
+        Place place = emit_data_place(emitter, owner);
+        check_protocol_size(emitter, type_content(wanted), place, item->at);
+    }
+}
+
 void item_check(Emitter *emitter, Node *item, const Type *wanted, LLVMValueRef value) {
     if (item->kind == NODE_COUNTED) {
         Place array = emit_data_place(emitter, item->counted.array);
         check_count(emitter, value, item->counted.count->type, array, item);
-    } else if (value == NULL && !type_owns(item->type)) { /* owners move once it is chosen */
+    } else if (value == NULL && (wanted == NULL || !type_owns(wanted))) {
         check_protocol_size(emitter, wanted, emit_data_place(emitter, item), item->at);
+    } else if (value == NULL) {
+        check_owner(emitter, item, wanted);
     }
 }
 
@@ -219,7 +261,7 @@ void item_send(Emitter *emitter, const Wire *wire, Node *item, const Type *wante
     if (item->kind == NODE_COUNTED) {
         send_counted(emitter, wire, item, value);
     } else {
-        send_value(emitter, wire, item, wanted, value);
+        send_value(emitter, wire, item, wanted, value, slot);
     }
 }
 

@@ -9,6 +9,8 @@
 Node *item_scalar(Node *item);
 /* item_value -- of that scalar, from the slot when it lies there (not NULL); else NULL. */
 LLVMValueRef item_value(Emitter *emitter, Node *item, LLVMValueRef slot);
+/* item_is_kept -- of an output guard: others may change it while the ALT waits, so it is copied. */
+bool item_is_kept(Node *item, const Type *wanted);
 /* item_check -- an item that is evaluated but not yet sent has the size the protocol says. */
 void item_check(Emitter *emitter, Node *item, const Type *wanted, LLVMValueRef value);
 /* item_send -- wanted: what the protocol says of it, NULL when it does not matter. */

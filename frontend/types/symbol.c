@@ -16,3 +16,9 @@ Symbol *symbol_object(const Symbol *symbol) {
     }
     return (Symbol *)symbol;
 }
+
+bool symbol_is_shared(const Symbol *symbol) {
+    const Symbol *object = symbol_object(symbol);
+    return symbol->permits_sharing || symbol->is_placed ||
+           (object != NULL && (object->permits_sharing || object->is_placed));
+}

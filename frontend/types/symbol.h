@@ -98,6 +98,10 @@ Symbol *symbol_abbreviated(const Symbol *symbol);
 /* symbol_object -- the object at the end of all abbreviations; NULL when it has no name. */
 Symbol *symbol_object(const Symbol *symbol);
 
+/* symbol_is_shared -- may another process change it while this one waits? Where #PRAGMA SHARED or
+ * PLACE says so; everywhere else the usage rules forbid it. */
+bool symbol_is_shared(const Symbol *symbol);
+
 /* ProcInfo -- what the checks found out about a PROC or FUNCTION (Node.proc.info). */
 typedef struct ProcInfo {
     Symbol *symbol;

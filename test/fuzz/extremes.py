@@ -333,10 +333,13 @@ def try_arithmetic(judge, rng, kind, count):
         shown = ("TRUE" if value else "FALSE") if isinstance(value, bool) else literal(kind, value)
         text += [f"  VAL {line.format(n=n)}", f"  VAL BOOL ok{n} IS k{n} = {shown}:"]
     text += ["  SEQ"] + [f"    ASSERT (ok{n})" for n in range(len(good))] + ["    screen ! '*n'", ":"]
-    done = judge.compile("\n".join(text) + "\n", ["-fsyntax-only"])
-    if not judge.is_sane(done) or done.returncode != 0:
-        lines = [text[number - 1] for number in sorted(lines_with_errors(done.stderr))]
-        judge.complain(f"{kind}: status {done.returncode}", "\n".join(lines) + done.stderr[:1500])
+    done = judge.compile("\n".join(text) + "\n", ["-O0"])
+    lines = [text[number - 1] for number in sorted(lines_with_errors(done.stderr))]
+    if judge.is_sane(done) and done.returncode == 0:
+        done = subprocess.run([os.path.join(judge.folder, "p")], capture_output=True, text=True, timeout=60)
+        lines = [line for name in re.findall(r"ok\d+", done.stderr) for line in text if f" {name[1:]} IS" in line or f" k{name[2:]} IS" in line]
+    if done.returncode != 0:
+        judge.complain(f"{kind}: status {done.returncode}", "\n".join(lines) + "\n" + done.stderr[:1500])
 
 
 def main():
