@@ -1,8 +1,9 @@
 /* alternative -- what the files of ALT share: the plan of one ALT.
  *
  * alternative.c collects the guards and emits the processes behind them, alt_guard.c evaluates
- * conditions and items when the ALT is entered, as far as alt_plain.c says, alt_probe.c looks for a guard that is ready without
- * any record, alt_record.c makes the record and lets the runtime choose. */
+ * conditions and items when the ALT is entered, as far as alt_plain.c says, alt_probe.c looks for a
+ * guard that is ready without any record, alt_record.c makes the record and lets the runtime
+ * choose. */
 #ifndef OCCC_ALTERNATIVE_H
 #define OCCC_ALTERNATIVE_H
 
@@ -66,7 +67,8 @@ size_t alt_payload_words(const Type *type);
 void alt_make_slots(Emitter *emitter, AltPlan *plan);
 /* alt_evaluate -- condition and items of a guard that is not replicated, at the ALT's entry. */
 void alt_evaluate(Emitter *emitter, AltEntry *entry);
-/* alt_check_row -- the same of a replicated guard that is looked at without a record: its errors. */
+/* alt_check_row -- the same of a replicated guard that is looked at without a record: its errors.
+ */
 void alt_check_row(Emitter *emitter, const AltEntry *entry);
 /* alt_is_on -- i1: the condition of the guard; NULL when it has none. */
 LLVMValueRef alt_is_on(Emitter *emitter, const AltEntry *entry);

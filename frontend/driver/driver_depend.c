@@ -93,6 +93,5 @@ bool depend_write(const Unit *unit, const char *target) {
         string_append(&rule, ":\n", 2);
     }
     const char *path = depend_path(unit->arena, unit->options, target);
-    return output_is_unread(unit, path) &&
-           file_publish(unit->arena, path, rule.bytes, rule.length);
+    return output_is_unread(unit, path) && file_publish(unit->arena, path, rule.bytes, rule.length);
 }

@@ -40,8 +40,7 @@ const char *output_default(Arena *arena, const char *source, CodegenOutput outpu
 }
 
 const char *output_of_unit(Arena *arena, const Options *options, const char *source) {
-    return options->output ? options->output
-                           : output_default(arena, source, output_kind(options));
+    return options->output ? options->output : output_default(arena, source, output_kind(options));
 }
 
 const char *output_of_program(const Options *options) {

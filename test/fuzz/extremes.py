@@ -243,11 +243,9 @@ def lines_with_errors(stderr):
 def case_text(place, number):
     """A PROC for the place: the parts between bars are lines, each one deeper unless it stands beside others."""
     lines = [f"PROC case{number} ()"] + ["  " + line for line in HEAD]
-    depth, parts = 1, [part.strip() for part in place.split(" | ")] if not re.search(r"\[i = [^|]*\|", place) else None
-    if parts is None:
-        first, rest = place.rsplit(" | ", 1) if place.rstrip().endswith("]:") is False else (place, "SKIP")
-        return lines + ["  " + first, "  " + rest, ":"]
-    beside, record = parts[0] in ("PAR",), False
+    parts = [part.strip() for part in re.split(r" \| (?![^\[]*\]:)", place)]  # not the bar of a constructor
+    depth = 1
+    beside, record = parts[0] == "PAR", False
     choice = parts[0].split(" ")[0] in ("CASE", "ALT") or parts[0].startswith("IF i")
     for index, part in enumerate(parts):
         lines.append("  " * depth + part)
@@ -265,7 +263,7 @@ def case_text(place, number):
         elif choice and index:
             depth = 2 if depth == 3 else 3
         elif part == "IF":
-            choice, depth, base = True, depth + 1, depth + 1
+            base = depth + 1
             for k, rest in enumerate(parts[index + 1:]):
                 lines.append("  " * (base + k % 2) + rest)
             break
