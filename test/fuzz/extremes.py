@@ -2,7 +2,7 @@
 """Constants at the ends of their types in every place where a constant may stand: results are those of exact arithmetic, what
 does not fit is an error on its line, and a compiler built with UBSan has nothing to report.
 
-    python3 extremes.py --occc build/ubsan/bin/occc --seed 1 --count 2000
+    python3 extremes.py --occc build/asan/bin/occc --linker build/bin/occc --seed 1 --count 2000
 """
 
 import argparse
@@ -228,6 +228,13 @@ class Judge:
                               capture_output=True, text=True, timeout=300, errors="replace",
                               env={**os.environ, "OCC_BACKTRACE": "0", "UBSAN_OPTIONS": "print_stacktrace=1", "TMPDIR": self.folder})
 
+    def run(self):
+        """The program whose object has just been made."""
+        made, program = os.path.join(self.folder, "p.o"), os.path.join(self.folder, "program")
+        os.rename(os.path.join(self.folder, "p"), made)
+        subprocess.run([self.options.linker or self.options.occc, made, "-o", program], check=True)
+        return subprocess.run([program], capture_output=True, text=True, timeout=60)
+
     def complain(self, words, text):
         self.wrong += 1
         print(f"--- {words}\n{text}")
@@ -331,10 +338,10 @@ def try_arithmetic(judge, rng, kind, count):
         shown = ("TRUE" if value else "FALSE") if isinstance(value, bool) else literal(kind, value)
         text += [f"  VAL {line.format(n=n)}", f"  VAL BOOL ok{n} IS k{n} = {shown}:"]
     text += ["  SEQ"] + [f"    ASSERT (ok{n})" for n in range(len(good))] + ["    screen ! '*n'", ":"]
-    done = judge.compile("\n".join(text) + "\n", ["-O0"])
+    done = judge.compile("\n".join(text) + "\n", ["-c", "-O0"])
     lines = [text[number - 1] for number in sorted(lines_with_errors(done.stderr))]
     if judge.is_sane(done) and done.returncode == 0:
-        done = subprocess.run([os.path.join(judge.folder, "p")], capture_output=True, text=True, timeout=60)
+        done = judge.run()
         lines = [line for name in re.findall(r"ok\d+", done.stderr) for line in text if f" {name[1:]} IS" in line or f" k{name[2:]} IS" in line]
     if done.returncode != 0:
         judge.complain(f"{kind}: status {done.returncode}", "\n".join(lines) + "\n" + done.stderr[:1500])
@@ -345,7 +352,7 @@ def main():
     parser.add_argument("--occc", required=True)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=2000, help="constants in places; and as many in arithmetic")
-    parser.add_argument("--show", action="store_true", help="say which places are ever accepted")
+    parser.add_argument("--linker", help="the compiler that links, where that one has no runtime")
     options = parser.parse_args()
     judge, rng = Judge(options), random.Random(options.seed)
     for kind in RANGE:
