@@ -197,10 +197,24 @@ Node *item_scalar(Node *item) {
     return item->kind != NODE_TAG_USE && type_is_scalar(item->type) ? item : NULL;
 }
 
+/* A FUNCTION may read what is around it. */
+static bool reads_shared(const Symbol *function) {
+    const Node *definition = function->definition;
+    const ProcInfo *info =
+        definition != NULL && definition->kind == NODE_FUNCTION ? definition->function.info : NULL;
+    bool is_found = false;
+    for (size_t i = 0; info != NULL && i < info->free_names.count; i++) {
+        is_found = is_found || symbol_is_shared(info->free_names.items[i]);
+    }
+    return is_found;
+}
+
 static void search_shared(Node **child, void *context) {
     bool *is_found = context;
     if ((*child)->kind == NODE_NAME) {
-        *is_found = *is_found || symbol_is_shared((*child)->name.symbol);
+        const Symbol *symbol = (*child)->name.symbol;
+        *is_found = *is_found || (symbol->kind == SYMBOL_FUNCTION ? reads_shared(symbol)
+                                                                  : symbol_is_shared(symbol));
     }
     node_visit_children(*child, search_shared, context);
 }
