@@ -127,13 +127,22 @@ static int make_program(Arena *arena, const Options *options, const Installation
 
 /* ---- the line ---- */
 
+static bool has_source(const Options *options) {
+    bool is_found = false;
+    for (size_t i = 0; i < options->inputs.count; i++) {
+        is_found = is_found || options->inputs.items[i].kind == INPUT_SOURCE;
+    }
+    return is_found;
+}
+
 static int for_each_source(Arena *arena, const Options *options, const Installation *installation) {
     int status = EXIT_OK;
     UnitTable *units = units_of_options(arena, options, installation);
     for (size_t i = 0; i < options->inputs.count; i++) {
         const Input *input = &options->inputs.items[i];
         int one = EXIT_OK;
-        if (input->kind != INPUT_SOURCE && units_has_input(units, options, input)) {
+        if (input->kind != INPUT_SOURCE && has_source(options) &&
+            units_has_input(units, options, input)) {
             continue; /* #USE looks into it */
         }
         if (input->kind != INPUT_SOURCE) {
