@@ -1,4 +1,4 @@
-/* alt_guard -- conditions and output items of an ALT, evaluated once, when it is entered.
+/* alt_guard -- conditions, timers and output items of an ALT, evaluated once, when it is entered.
  *
  * Owns:   the slots their values lie in; the errors of a row that is looked at without a record.
  * Leaves: which expressions need that to alt_plain.c, when it happens to alternative.c and
@@ -51,9 +51,21 @@ void alt_make_slots(Emitter *emitter, AltPlan *plan) {
 
 /* ---- evaluation ---- */
 
-static void evaluate_items(Emitter *emitter, AltEntry *entry) {
+bool alt_chooses_timer(const Node *guard) {
+    const Node *timer = alt_timer(guard);
+    return timer != NULL && timer->kind != NODE_NAME;
+}
+
+static bool has_operands(const AltEntry *entry) {
+    return entry->slots != NULL || alt_chooses_timer(entry->alternative->alternative.guard);
+}
+
+static void evaluate_operands(Emitter *emitter, AltEntry *entry) {
+    Node *guard = entry->alternative->alternative.guard;
     if (entry->slots != NULL) {
-        emit_output_items(emitter, entry->alternative->alternative.guard, entry->slots);
+        emit_output_items(emitter, guard, entry->slots);
+    } else if (alt_chooses_timer(guard)) {
+        emit_place(emitter, alt_timer(guard));
     }
 }
 
@@ -61,11 +73,11 @@ void alt_evaluate(Emitter *emitter, AltEntry *entry) {
     Node *condition = entry->alternative->alternative.condition;
     entry->is_evaluated = true;
     if (condition == NULL) {
-        evaluate_items(emitter, entry);
+        evaluate_operands(emitter, entry);
         return;
     }
     bool is_plain = alt_is_plain(condition) && !alt_may_fail(condition);
-    if (is_plain && entry->slots == NULL) {
+    if (is_plain && !has_operands(entry)) {
         return;
     }
     LLVMValueRef is_on = emit_condition(emitter, condition);
@@ -73,12 +85,12 @@ void alt_evaluate(Emitter *emitter, AltEntry *entry) {
         entry->on = emit_alloca(emitter, emitter->i1, "alt.on");
         LLVMBuildStore(emitter->builder, is_on, entry->on);
     }
-    if (entry->slots != NULL) {
+    if (has_operands(entry)) {
         LLVMBasicBlockRef on = emit_block(emitter, "items.on");
         LLVMBasicBlockRef done = emit_block(emitter, "items.done");
         LLVMBuildCondBr(emitter->builder, is_on, on, done);
         emit_enter(emitter, on);
-        evaluate_items(emitter, entry);
+        evaluate_operands(emitter, entry);
         emit_jump(emitter, done);
         emit_enter(emitter, done);
     }

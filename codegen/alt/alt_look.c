@@ -154,7 +154,7 @@ static void look_at_guard(Emitter *emitter, Probe *probe, size_t number, LLVMVal
     if (index != NULL) {
         emit_bind_value(emitter, alt_replicator(entry->alts[0]), index);
     }
-    if (!is_pri && (guard->kind == NODE_SKIP || alt_is_timer(guard))) {
+    if (!is_pri && (guard->kind == NODE_SKIP || alt_timer(guard) != NULL)) {
         emit_jump(emitter, probe->next);
         return;
     }

@@ -69,8 +69,9 @@ static bool can_probe_entry(const AltEntry *entry) {
         return true; /* alt_evaluate has seen to it */
     }
     const Node *condition = entry->alternative->alternative.condition;
-    return (condition == NULL || alt_is_plain(condition)) &&
-           alt_has_plain_items(entry->alternative->alternative.guard);
+    const Node *guard = entry->alternative->alternative.guard;
+    return (condition == NULL || alt_is_plain(condition)) && alt_has_plain_items(guard) &&
+           !alt_chooses_timer(guard);
 }
 
 bool alt_can_probe(const AltPlan *plan) {
@@ -112,7 +113,7 @@ static size_t only_skip(const AltPlan *plan) {
         const AltEntry *entry = plan->guards.items[i];
         const Node *guard = entry->alternative->alternative.guard;
         bool is_skip = guard->kind == NODE_SKIP;
-        if (alt_is_timer(guard) || (is_skip && (found != NO_NUMBER || entry->depth > 0))) {
+        if (alt_timer(guard) != NULL || (is_skip && (found != NO_NUMBER || entry->depth > 0))) {
             return NO_NUMBER;
         }
         found = is_skip ? i : found;
@@ -123,7 +124,7 @@ static size_t only_skip(const AltPlan *plan) {
 /* A time that is waited for must be told to the runtime at once: the others may compute long. */
 static bool has_timer(const AltPlan *plan) {
     for (size_t i = 0; i < plan->guards.count; i++) {
-        if (alt_is_timer(plan->guards.items[i]->alternative->alternative.guard)) {
+        if (alt_timer(plan->guards.items[i]->alternative->alternative.guard) != NULL) {
             return true;
         }
     }

@@ -202,7 +202,7 @@ static void fill_clocks(Emitter *emitter, const Node *next, LLVMValueRef address
 
 static void fill_guard_object(Emitter *emitter, Node *guard, LLVMValueRef address) {
     LLVMValueRef nothing = LLVMConstNull(emitter->ptr);
-    if (guard->kind == NODE_SKIP || (guard->kind == NODE_INPUT && guard->input.is_timer)) {
+    if (guard->kind == NODE_SKIP || (guard->kind == NODE_INPUT && alt_timer(guard) != NULL)) {
         store_guard(emitter, address, nothing, LAYOUT_GUARD_SKIP);
     } else if (alt_channel(guard) != NULL) {
         store_guard(emitter, address, emit_channel(emitter, alt_channel(guard)),
@@ -212,7 +212,6 @@ static void fill_guard_object(Emitter *emitter, Node *guard, LLVMValueRef addres
     } else if (guard->kind == NODE_NEXT) {
         fill_clocks(emitter, guard, address);
     } else if (guard->kind == NODE_DELAY) {
-        emit_timer_choice(emitter, guard->delay.timer);
         LLVMValueRef time = emit_scalar(emitter, guard->delay.time);
         LLVMValueRef wide = LLVMBuildSExt(emitter->builder, time, emitter->i64, "");
         LLVMValueRef object = LLVMBuildIntToPtr(emitter->builder, wide, emitter->ptr, "");
@@ -224,10 +223,13 @@ static void fill_guard_object(Emitter *emitter, Node *guard, LLVMValueRef addres
     }
 }
 
-/* The items of an output guard that is on, unless they have been evaluated or need not be. */
+/* The timer or the items of a guard that is on, unless they have been evaluated or need not be. */
 static void fill_items(Emitter *emitter, const AltPlan *plan, const AltEntry *entry,
                        LLVMValueRef position) {
     Node *guard = entry->alternative->alternative.guard;
+    if (!entry->is_evaluated && alt_chooses_timer(guard)) {
+        emit_place(emitter, alt_timer(guard));
+    }
     if (entry->is_evaluated || guard->kind != NODE_OUTPUT) {
         return;
     }

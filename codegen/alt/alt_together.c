@@ -23,7 +23,7 @@ static bool is_transfer(const AltEntry *entry) {
 
 static bool is_passed_over(const AltEntry *entry) {
     const Node *guard = entry->alternative->alternative.guard;
-    return guard->kind == NODE_SKIP || alt_is_timer(guard);
+    return guard->kind == NODE_SKIP || alt_timer(guard) != NULL;
 }
 
 static bool is_row(const AltPlan *plan) {

@@ -39,8 +39,11 @@ Node *alt_channel(const Node *guard) {
     return guard->kind == NODE_OUTPUT ? guard->output.channel : NULL;
 }
 
-bool alt_is_timer(const Node *guard) {
-    return guard->kind == NODE_DELAY || (guard->kind == NODE_INPUT && guard->input.is_timer);
+Node *alt_timer(const Node *guard) {
+    if (guard->kind == NODE_DELAY) {
+        return guard->delay.timer;
+    }
+    return guard->kind == NODE_INPUT && guard->input.is_timer ? guard->input.channel : NULL;
 }
 
 /* ---- collecting ---- */
@@ -91,7 +94,9 @@ static void bind_replicators(Emitter *emitter, const AltPlan *plan, const AltEnt
 static void emit_guarded(Emitter *emitter, const AltEntry *entry, LLVMValueRef met) {
     Node *alternative = entry->alternative;
     Node *guard = alternative->alternative.guard;
-    if (guard->kind == NODE_INPUT) {
+    if (guard->kind == NODE_INPUT && guard->input.is_timer) {
+        emit_time(emitter, guard); /* the timer was chosen at entry */
+    } else if (guard->kind == NODE_INPUT) {
         emit_input(emitter, guard, met);
     } else if (guard->kind == NODE_INPUT_CASE) {
         emit_input_case(emitter, guard, met);

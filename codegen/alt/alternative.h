@@ -47,7 +47,8 @@ LLVMValueRef alt_load_i32(Emitter *emitter, LLVMValueRef slot);
 Symbol *alt_replicator(const Node *alt);
 /* alt_channel -- the channel of the guard; NULL for one without. */
 Node *alt_channel(const Node *guard);
-bool alt_is_timer(const Node *guard); /* t ? AFTER e, t ? x */
+bool alt_chooses_timer(const Node *guard); /* by subscripts or a segment, which are checked */
+Node *alt_timer(const Node *guard); /* of t ? AFTER e, t ? x; or NULL */
 
 /* ---- alt_plain.c ---- */
 /* alt_is_plain -- evaluating the expression once or twice cannot be told apart, and leaving it out

@@ -4,14 +4,18 @@
  * Holds: the time is an INT in microseconds that wraps; waiting ends when it is AFTER e. */
 #include "emit.h"
 
-void emit_timer_read(Emitter *emitter, Node *input) {
-    emit_timer_choice(emitter, input->input.channel);
+void emit_time(Emitter *emitter, Node *input) {
     LLVMValueRef now = emit_runtime_call(emitter, RT_time_now, NULL);
     emit_store(emitter, now, emit_target(emitter, input->input.items.items[0]));
 }
 
+void emit_timer_read(Emitter *emitter, Node *input) {
+    emit_place(emitter, input->input.channel); /* for its checks */
+    emit_time(emitter, input);
+}
+
 void emit_delay(Emitter *emitter, Node *delay) {
-    emit_timer_choice(emitter, delay->delay.timer);
+    emit_place(emitter, delay->delay.timer);
     LLVMValueRef arguments[] = {
         emit_scalar(emitter, delay->delay.time),
         emit_site(emitter, WAIT_TIMER, delay->at, emit_object_name(emitter, delay->delay.timer)),

@@ -21,6 +21,8 @@ void emit_while_input(Emitter *emitter, Node *while_input);
 /* ---- alternative.c, timer.c ---- */
 void emit_alt(Emitter *emitter, Node *alt);
 void emit_timer_read(Emitter *emitter, Node *input);
+/* emit_time -- the same where the timer has been chosen already. */
+void emit_time(Emitter *emitter, Node *input);
 void emit_delay(Emitter *emitter, Node *delay);
 
 /* ---- rendezvous.c: the only inlined channel code ---- */

@@ -55,11 +55,9 @@ Place emit_element(Emitter *emitter, Place array, LLVMValueRef index);
 Place emit_field_place(Emitter *emitter, Place record, size_t index);
 /* emit_segment -- elements from .. from + length - 1, in range. */
 Place emit_segment(Emitter *emitter, Place array, LLVMValueRef from, LLVMValueRef length);
-/* emit_no_place -- stands for the place of a construct that was refused. */
+/* emit_no_place -- stands for the place of a construct that was refused, and of a TIMER, which has
+ * no bytes: of an array of them only the counts are known. */
 Place emit_no_place(Emitter *emitter, const Type *type);
-/* emit_timer_choice -- a TIMER has no place: its subscripts are evaluated, and in range where the
- * type tells the size. */
-void emit_timer_choice(Emitter *emitter, Node *timer);
 /* emit_element_slot -- of an array of channels: where the pointer to one lies. */
 Place emit_element_slot(Emitter *emitter, Place array, LLVMValueRef index);
 /* emit_is_element -- the expression has a place of its own: name, subscript, field, segment, end.

@@ -95,7 +95,9 @@ void emit_parameter_attributes(Emitter *emitter, const Symbol *symbol, unsigned 
     if (count == 0 || capture_is_by_value(symbol)) {
         return;
     }
-    describe_address(emitter, symbol, parameter);
+    if (!type_is_timer(symbol->type)) {
+        describe_address(emitter, symbol, parameter);
+    }
     for (size_t i = 1; i < count; i++) {
         compat_add_range(emitter->context, emitter->routine->function,
                          (LLVMAttributeIndex)(parameter + i + 1), 32, 0, UINT64_C(1) << 31);

@@ -30,13 +30,21 @@ static Place actual_place(Emitter *emitter, const Type *formal, Node *actual, bo
     return is_written ? emit_data_target(emitter, actual) : emit_data_place(emitter, actual);
 }
 
+/* What the actual chooses is in range; of an open array its counts. */
+static size_t emit_timers(Emitter *emitter, const Type *formal, Node *actual,
+                          LLVMValueRef *values) {
+    Place timers = emit_place(emitter, actual);
+    values[0] = LLVMConstNull(emitter->ptr);
+    emit_counts_for(emitter, formal, timers, actual->at, values + 1);
+    unsigned open = type_open_dimensions(formal);
+    return open > 0 ? 1 + open : 0;
+}
+
 size_t emit_actual(Emitter *emitter, Symbol *formal, Node *actual, LLVMValueRef *values,
                    NamedPlace *named) {
     const Type *type = formal->type;
-    const Type *element = type_element(type, type_rank(type));
-    if (element->kind == TYPE_TIMER) {
-        emit_timer_choice(emitter, actual);
-        return 0;
+    if (type_is_timer(type)) {
+        return emit_timers(emitter, type, actual, values);
     }
     if (type->kind == TYPE_CHANNEL) {
         Place channel = emit_place(emitter, actual);

@@ -2,7 +2,8 @@
  *
  * Owns:   the one rule that says which values a name needs in another routine.
  * Holds:  scalars that cannot change go by value; channels as Channel *; other objects as an
- *         address and an i32 for each open dimension; timers and known constants need nothing. */
+ *         address and an i32 for each open dimension; timers and known constants need nothing, but
+ *         open arrays of timers their counts, behind an address that nobody follows. */
 #include "emit.h"
 
 bool capture_is_by_value(const Symbol *symbol) {
@@ -13,7 +14,7 @@ bool capture_is_by_value(const Symbol *symbol) {
 
 static bool needs_nothing(const Symbol *symbol) {
     return symbol->constant != NULL || symbol->type == NULL ||
-           type_element(symbol->type, type_rank(symbol->type))->kind == TYPE_TIMER ||
+           (type_is_timer(symbol->type) && !type_has_open_dimension(symbol->type)) ||
            (symbol->kind == SYMBOL_VALUE && symbol->owner == NULL);
 }
 

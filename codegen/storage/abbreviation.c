@@ -230,7 +230,9 @@ void emit_abbreviation(Emitter *emitter, Node *abbreviation) {
         return; /* at the outermost level a VAL is evaluated where it is used (storage.c) */
     }
     if (type_is_timer(symbol->type)) {
-        emit_timer_choice(emitter, abbreviation->abbreviation.value);
+        Node *value = abbreviation->abbreviation.value;
+        Place timers = emit_place(emitter, value);
+        emit_bind_place(emitter, symbol, place_as(emitter, timers, symbol->type, value->at));
         return;
     }
     switch (abbreviation->abbreviation.mode) {

@@ -114,22 +114,6 @@ static void check_mobile_subscript(Emitter *emitter, Node *subscript, Place arra
     emit_enter(emitter, passed);
 }
 
-void emit_timer_choice(Emitter *emitter, Node *timer) {
-    if (timer->kind == NODE_SEGMENT) {
-        emit_timer_choice(emitter, timer->segment.base);
-    }
-    if (timer->kind != NODE_SUBSCRIPT) {
-        return;
-    }
-    Node *base = timer->subscript.base;
-    emit_timer_choice(emitter, base);
-    LLVMValueRef index = emit_scalar(emitter, timer->subscript.index);
-    int64_t count = type_base(base->type)->array.count;
-    if (count != ARRAY_OPEN) {
-        check_subscript(emitter, timer, index, emit_i32(emitter, (uint32_t)count));
-    }
-}
-
 static Place subscript_place(Emitter *emitter, Node *node) {
     Place array = emit_data_place(emitter, node->subscript.base);
     LLVMValueRef index = emit_scalar(emitter, node->subscript.index);
@@ -209,7 +193,7 @@ static Place scalar_in_memory(Emitter *emitter, LLVMValueRef value, const Type *
 
 static Place name_place(Emitter *emitter, Node *node) {
     Symbol *symbol = node->name.symbol;
-    if (type_is_timer(symbol->type)) {
+    if (type_is_timer(symbol->type) && !type_has_open_dimension(symbol->type)) {
         return emit_no_place(emitter, symbol->type);
     }
     Binding *binding = emit_find_binding(emitter, symbol);

@@ -167,7 +167,7 @@ static Operand evaluate(Emitter *emitter, Node *value, const Type *wanted,
     }
     operand.place = emit_data_place(emitter, value);
     operand.source = emit_is_element(value) ? operand.place.address : NULL;
-    if (emit_is_element(value) && is_read_by_others(value, targets)) {
+    if (operand.source != NULL && is_read_by_others(value, targets)) {
         if (type_has_open_dimension(operand.place.type)) {
             operand.place = emit_heap_copy(emitter, operand.place, value->at, NULL);
             operand.heap = operand.place.address;

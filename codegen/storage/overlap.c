@@ -58,7 +58,7 @@ static LLVMValueRef is_empty(Emitter *emitter, Place place) {
     return LLVMBuildIsNull(emitter->builder, emit_size_bytes(emitter, place), "");
 }
 
-/* first <= address < first + size */
+/* address < first or first + size <= address, as unsigned addresses. */
 static LLVMValueRef lies_outside(Emitter *emitter, LLVMValueRef address, Place first) {
     LLVMBuilderRef builder = emitter->builder;
     LLVMValueRef at = LLVMBuildPtrToInt(builder, address, emitter->i64, "");
