@@ -20,8 +20,8 @@ static const UsagePhase *phases_ended(UsageWalk *walk, const UsagePhase *phase) 
 
 void usage_note_next(UsageWalk *walk, Symbol *clock, const Node *node) {
     const UsagePhase *phase = walk->alias ? NULL : usage_phase_find(walk->phases, clock);
-    if (!phase) {
-        return;
+    if (!phase || walk->stops) {
+        return; /* behind STOP nobody comes to it */
     }
     IndexDimension *place = arena_new(walk->arena, IndexDimension);
     place->from = place_of(walk->arena, node->at);

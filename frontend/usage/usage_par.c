@@ -62,6 +62,7 @@ void usage_par(UsageWalk *walk, const Node *node) {
     for (size_t i = 0; i < count; i++) {
         starts[i] = walk->accesses.count;
         usage_phase_component(walk, node, i, before);
+        walk->stops = false; /* not with the branch before; one behind STOP is judged as well */
         usage_process(walk, node->par.body.items[i]);
         usage_forget_enrolled(walk, &node->par.enrols, starts[i]);
         ends[i] = walk->phases;

@@ -218,6 +218,7 @@ static void walk_body(UsageWalk *walk, const Node *routine, RoutineUsage *usage)
     const UsagePhase *phases = walk->phases;
     const UsageUniform *uniform = walk->uniform;
     bool stops = walk->stops;
+    walk->stops = false;
     bool is_doubtful = walk->is_doubtful;
     walk->is_doubtful = info_of(routine) != NULL && info_of(routine)->clocks_are_wrong;
     walk->uniform = NULL;
