@@ -47,7 +47,6 @@ LLVMValueRef alt_load_i32(Emitter *emitter, LLVMValueRef slot);
 Symbol *alt_replicator(const Node *alt);
 /* alt_channel -- the channel of the guard; NULL for one without. */
 Node *alt_channel(const Node *guard);
-bool alt_chooses_timer(const Node *guard); /* by subscripts or a segment, which are checked */
 Node *alt_timer(const Node *guard); /* of t ? AFTER e, t ? x; or NULL */
 
 /* ---- alt_plain.c ---- */
@@ -64,6 +63,8 @@ bool alt_fails_at_ends(const Node *plain);
 /* ---- alt_guard.c ---- */
 /* alt_payload_words -- of the record, for an item of that type. */
 size_t alt_payload_words(const Type *type);
+/* alt_chooses_timer -- by subscripts or a segment, which are checked at the ALT's entry. */
+bool alt_chooses_timer(const Node *guard);
 /* alt_make_slots -- where the items of output guards go; sets plan->payload_words. */
 void alt_make_slots(Emitter *emitter, AltPlan *plan);
 /* alt_evaluate -- condition and items of a guard that is not replicated, at the ALT's entry. */

@@ -189,10 +189,6 @@ static void bind_initial(Emitter *emitter, Symbol *symbol, Node *value) {
     bind_object(emitter, symbol, place, heap);
 }
 
-static Direction direction_of(const Symbol *symbol, const Node *value) {
-    return value->kind == NODE_END ? value->end.direction : symbol->direction;
-}
-
 static Place source_place(Emitter *emitter, Node *abbreviation, const Type *type) {
     Node *value = abbreviation->abbreviation.value;
     bool is_written = abbreviation->abbreviation.mode != ABBREVIATION_VAL;
@@ -205,9 +201,9 @@ static Place source_place(Emitter *emitter, Node *abbreviation, const Type *type
     }
     Symbol *symbol = abbreviation->abbreviation.def->def.symbol;
     emit_enter_abbreviation(emitter, symbol,
-                            type_is_channel(type)
-                                ? emit_named_ends(emitter, value, from, direction_of(symbol, value))
-                                : emit_named_place(value, from, is_written));
+                            type_is_channel(type) ? emit_named_ends(emitter, value, from,
+                                                                    symbol_direction(symbol, value))
+                                                  : emit_named_place(value, from, is_written));
     return abbreviation->abbreviation.form == FORM_IS
                ? place_as(emitter, from, type, value->at)
                : retyped(emitter, from, type, abbreviation->abbreviation.type_expr, value->at);

@@ -22,3 +22,7 @@ bool symbol_is_shared(const Symbol *symbol) {
     return symbol->permits_sharing || symbol->is_placed ||
            (object != NULL && (object->permits_sharing || object->is_placed));
 }
+
+Direction symbol_direction(const Symbol *symbol, const Node *element) {
+    return element->kind == NODE_END ? element->end.direction : symbol->direction;
+}

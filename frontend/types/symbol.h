@@ -102,6 +102,9 @@ Symbol *symbol_object(const Symbol *symbol);
  * PLACE says so; everywhere else the usage rules forbid it. */
 bool symbol_is_shared(const Symbol *symbol);
 
+/* symbol_direction -- in which the name of `element`, a channel end, uses it. */
+Direction symbol_direction(const Symbol *symbol, const Node *element);
+
 /* ProcInfo -- what the checks found out about a PROC or FUNCTION (Node.proc.info). */
 typedef struct ProcInfo {
     Symbol *symbol;

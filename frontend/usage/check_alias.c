@@ -194,13 +194,6 @@ static void add_reads(UsageWalk *walk, AliasKind kind, const Symbol *symbol, siz
     }
 }
 
-static Direction direction_of(const Symbol *symbol, const Node *element) {
-    if (element->kind == NODE_END) {
-        return element->end.direction;
-    }
-    return symbol->direction;
-}
-
 /* A new name for what another name stands for: only certain overlap is a mistake, the rest is
  * tested when the program runs. */
 static bool check_named(UsageWalk *walk, const ObjectPart *part, const IndexRegion *region,
@@ -227,7 +220,7 @@ static void add_named(UsageWalk *walk, Symbol *symbol, const Node *element) {
     ObjectPart part = region_of(&walk->builder, element);
     if (part.root && part.root != symbol) {
         IndexRegion region = {part.dimensions, part.count, walk->loops, walk->guards, 0};
-        Direction direction = direction_of(symbol, element);
+        Direction direction = symbol_direction(symbol, element);
         if (check_named(walk, &part, &region, element, direction)) {
             symbol->is_blamed = true; /* its uses are not said to be wrong as well */
         }
