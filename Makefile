@@ -324,11 +324,15 @@ fuzz-front:
 	@$(PYTHON) test/fuzz/front.py --fuzzer $(FRONT_BUILD)/front_fuzz --folder $(FRONT_BUILD)/front --seconds $(TIME) --seed $(SEED)
 
 ## faults: the k-th system call or allocation fails, for each k, in programs and in the compiler (FAULTS=program.occ)
-.PHONY: faults
+.PHONY: faults limits
 FAULTS ?=
 faults: all
 	@sh test/tools/deps.sh "strace" ""
 	@$(PYTHON) test/faults/faults.py --occc $(OCCC) $(FAULTS)
+
+## limits: programs and the compiler under limits of memory, descriptors and size of files (LIMITS=program.occ)
+limits: all
+	@$(PYTHON) test/faults/limits.py --occc $(OCCC) $(LIMITS)
 
 ## check-fuzz: random programs with a known meaning: results, errors, mistakes, races (SEEDS=100 of each, from SEED=1)
 SEEDS ?= 100

@@ -64,8 +64,10 @@ static void occupy_standard_streams(void) {
 
 int main(int count, char **words) {
     occupy_standard_streams();
-    /* A closed pipe is an error that is reported, and we wait for our children ourselves. */
+    /* A closed pipe and a file that may not grow are errors that are reported, and we wait for our
+     * children ourselves. */
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
     signal(SIGCHLD, SIG_DFL);
     Arena *arena = arena_create();
     crash_catch(arena);

@@ -146,13 +146,17 @@ static const char *without_unit(const OccStackRow *row) {
     return dot != NULL && dot[1] != '\0' ? dot + 1 : row->name;
 }
 
+static bool is_helper(const char *name) {
+    return strncmp(name, "occ.", strlen("occ.")) == 0;
+}
+
 RoutineName backtrace_name(const OccStackRow *row) {
     int full = (int)strlen(row->name);
     RoutineName name = {row->name, length_without_suffix(row->name, full, "$loop"), false, false,
                         false};
     int cut = full - name.length;
     name.is_loop = cut > 0;
-    name.is_hidden = strncmp(name.text, "occ.", strlen("occ.")) == 0 ||
+    name.is_hidden = is_helper(name.text) || is_helper(without_unit(row)) ||
                      length_without_suffix(name.text, name.length, ".segment") < name.length ||
                      length_without_suffix(name.text, name.length, ".fork") < name.length ||
                      length_without_suffix(name.text, name.length, "$rendezvous") < name.length;

@@ -1,7 +1,7 @@
 /* bias -- asking for channels and giving them up. See bias.h. */
 #include "bias.h"
 
-#include "ending.h"
+#include "error.h"
 #include "os/os.h"
 #include "runqueue.h"
 
@@ -47,7 +47,7 @@ static bool send_home(Worker *home, BiasRequest *request) {
 static BiasRequest *copy_of(const BiasRequest *request) {
     BiasRequest *copy = malloc(sizeof *copy);
     if (copy == NULL) {
-        rt_fatal("no memory is left for a request for a channel", 0);
+        rt_error_no_memory(request->process, request->site, sizeof *copy);
     }
     *copy = *request;
     return copy;

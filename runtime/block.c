@@ -324,10 +324,10 @@ void block_give_back(BlockStore *store, Worker *worker, Process *process) {
     }
 }
 
-Process *rt_block_allocate(Process *me, int64_t size_bytes) {
+Process *rt_block_allocate(Process *me, int64_t size_bytes, const Site *site) {
     Process *process = block_take(&rt_root.blocks, me->worker, me, (size_t)size_bytes);
     if (process == NULL) {
-        rt_error_no_memory(me, NULL, (size_t)size_bytes);
+        rt_error_no_memory(me, site, (size_t)size_bytes);
     }
     return process;
 }

@@ -73,7 +73,7 @@ Process *block_take(BlockStore *store, Worker *worker, const void *starter, size
 void block_give_back(BlockStore *store, Worker *worker, Process *process);
 
 /* abi.def and switch.S */
-Process *rt_block_allocate(Process *me, int64_t size_bytes);
+Process *rt_block_allocate(Process *me, int64_t size_bytes, const Site *site);
 void rt_block_free(Worker *worker, Process *process);
 
 static inline size_t block_class(size_t size_bytes) {

@@ -50,7 +50,7 @@ void crew_pin(Worker *worker) {
 
 static void *run_worker(void *argument) {
     Worker *worker = argument;
-    if (!os_signal_stack()) {
+    if (!os_signal_stack((char *)(worker + 1))) {
         rt_fatal("no memory is left for the signal stack of a worker", 0);
     }
     worker_is_this_thread(worker);
@@ -59,10 +59,11 @@ static void *run_worker(void *argument) {
     rt_unreachable("the context of a worker's thread was resumed");
 }
 
-/* Its thread runs from now on, or never. */
+/* Its thread runs from now on, or never; its signal stack lies behind it. */
 static bool start(unsigned number) {
-    Worker *worker = os_memory_reserve(sizeof *worker);
-    if (worker == NULL || !os_memory_commit(worker, sizeof *worker)) {
+    size_t size_bytes = sizeof(Worker) + OS_SIGNAL_STACK_BYTES;
+    Worker *worker = os_memory_reserve(size_bytes);
+    if (worker == NULL || !os_memory_commit(worker, size_bytes)) {
         return false;
     }
     worker_add(worker, number);

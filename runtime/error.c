@@ -204,7 +204,9 @@ _Noreturn static void report_and_end(Process *me, ErrorKind kind, const Message 
 #ifdef RT_TRACE
     rt_trace_print();
 #endif
-    rt_end(kind == ERROR_NO_MEMORY ? STATUS_WORLD : STATUS_ERROR);
+    bool is_of_world =
+        kind == ERROR_NO_MEMORY || kind == ERROR_NO_THREAD || kind == ERROR_NO_DESCRIPTOR;
+    rt_end(is_of_world ? STATUS_WORLD : STATUS_ERROR);
 }
 
 _Noreturn void rt_error_at(Process *me, ErrorKind kind, const Site *site, int64_t a, int64_t b,

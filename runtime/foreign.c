@@ -1,7 +1,7 @@
 /* foreign -- the threads of blocking calls. See foreign.h. */
 #include "foreign.h"
 
-#include "ending.h"
+#include "error.h"
 #include "lock.h"
 #include "os/os.h"
 #include "scheduler.h"
@@ -106,9 +106,10 @@ static void start_thread(bool is_retry) {
     lock_take(&pool.lock);
     bool is_stuck = --pool.threads == 0 || (is_retry && pool.taken == pool.taken_before);
     pool.taken_before = pool.taken;
+    Process *first = pool.first != NULL && is_stuck ? pool.first->process : NULL;
     lock_release(&pool.lock);
-    if (is_stuck) {
-        rt_fatal("no thread can be started for a call of C", 0);
+    if (first != NULL) {
+        rt_error_at(first, ERROR_NO_THREAD, first->wait, 0, 0, 0);
     }
     atomic_set_release(&rt_root.starved, retry);
 }
@@ -153,7 +154,7 @@ Process *rt_blocking_call(Process *me, void *function, void *record, const Site 
     if (rt_root.bell < 0) {
         rt_root.bell = os_bell_create();
         if (rt_root.bell < 0) {
-            rt_fatal("no descriptor is left for calls of C", 0);
+            rt_error_at(me, ERROR_NO_DESCRIPTOR, site, 0, 0, 0);
         }
         readiness_hear(&rt_root.readiness, rt_root.bell);
     }

@@ -5,8 +5,8 @@
 #include "scheduler.h"
 
 /* A block with the first words of a stack, as a new process has them (layout.def). */
-static Process *begin(Process *me, MobileProcess *mobile) {
-    Process *process = rt_block_allocate(me, mobile->block_bytes);
+static Process *begin(Process *me, MobileProcess *mobile, const Site *site) {
+    Process *process = rt_block_allocate(me, mobile->block_bytes, site);
     void **stack = (void **)(void *)process;
     stack[-1] = mobile->body;
     stack[-2] = (void *)(uintptr_t)occ_process_start;
@@ -27,7 +27,7 @@ static void go_on(Process *me, MobileProcess *mobile, uint32_t state) {
 Process *rt_mobile_activate(Process *me, void *object, const Site *site) {
     MobileProcess *mobile = object;
     if (mobile->process == NULL) {
-        mobile->process = begin(me, mobile);
+        mobile->process = begin(me, mobile, site);
     }
     me->next = object;
     me->wait = site;

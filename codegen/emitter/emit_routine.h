@@ -30,7 +30,7 @@ size_t emit_actual(Emitter *emitter, Symbol *formal, Node *actual, LLVMValueRef 
 void emit_main_call(Emitter *emitter, Symbol *proc, LLVMValueRef *channels, size_t count);
 /* emit_routine_call -- a call of a FUNCTION symbol with given actuals (user-defined operators). */
 LLVMValueRef emit_routine_call(Emitter *emitter, Symbol *callee, const NodeList *actuals,
-                               Place *results, size_t result_count);
+                               Place *results, size_t result_count, Location at);
 /* emit_function_call -- results: scalar single result returned; others into `results` places. */
 LLVMValueRef emit_function_call(Emitter *emitter, Node *call, Place *results, size_t result_count);
 void emit_valof(Emitter *emitter, Node *valof, Place *results, LLVMValueRef *scalars,

@@ -8,11 +8,12 @@
 
 /* ---- start.c, par_site.c: starting and joining, for FORK too ---- */
 /* emit_new_process -- a process that will run body (me, environment, index), not yet in a queue;
- * block_size: emit_block_size of the body.
+ * block_size: emit_block_size of the body; site: who asks for the memory.
  * Its environment is the join; or, when more_bytes (i64, a multiple of 16) is not NULL, that many
  * bytes of its own block, at Process.data; that is a FORK, and others may run first. */
 LLVMValueRef emit_new_process(Emitter *emitter, LLVMValueRef body, LLVMValueRef block_size,
-                              LLVMValueRef more_bytes, LLVMValueRef join, LLVMValueRef index);
+                              LLVMValueRef more_bytes, LLVMValueRef join, LLVMValueRef index,
+                              LLVMValueRef site);
 /* emit_site_of_par -- a ParSite (runtime/layout.h): given is an offset and uses for each channel.
  */
 LLVMValueRef emit_site_of_par(Emitter *emitter, Location at, unsigned others, LLVMValueRef *given,

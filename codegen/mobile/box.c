@@ -148,7 +148,8 @@ static void release_deep(Emitter *emitter, LLVMValueRef box, LLVMValueRef object
         LLVMBuildLoad2(builder, emitter->ptr, field_at(emitter, box, BOX_RELEASE), "");
     LLVMValueRef block =
         LLVMBuildLoad2(builder, emitter->i32, field_at(emitter, box, BOX_BLOCK), "");
-    LLVMValueRef arguments[] = {release, object, LLVMBuildZExt(builder, block, emitter->i64, "")};
+    LLVMValueRef arguments[] = {release, object, LLVMBuildZExt(builder, block, emitter->i64, ""),
+                                LLVMConstNull(emitter->ptr)};
     emit_runtime_call(emitter, RT_call_on_segment_c, arguments);
 }
 

@@ -305,9 +305,9 @@ void emit_fork(Emitter *emitter, Node *fork) {
     lay_out(emitter, &arguments);
     LLVMValueRef join = join_of(emitter, fork->fork.forking);
     LLVMValueRef body = find_body(emitter, proc, routine);
-    LLVMValueRef process =
-        emit_new_process(emitter, body, emit_block_size(emitter, body), arguments.size_bytes, join,
-                         emit_i32(emitter, LAYOUT_INDEX_NONE));
+    LLVMValueRef process = emit_new_process(
+        emitter, body, emit_block_size(emitter, body), arguments.size_bytes, join,
+        emit_i32(emitter, LAYOUT_INDEX_NONE), emit_site(emitter, ERROR_NO_MEMORY, fork->at, NULL));
     LLVMValueRef data = emit_field(emitter, process, OFFSET_Process_data, "");
     store_arguments(emitter, &arguments,
                     LLVMBuildLoad2(emitter->builder, emitter->ptr, data, "arguments"));

@@ -172,7 +172,7 @@ static void emit_defer_unless_off(Emitter *emitter, LLVMValueRef process) {
 static void emit_start(Emitter *emitter, ParFrame *frame, LLVMValueRef body,
                        LLVMValueRef block_size, LLVMValueRef index, LLVMValueRef number) {
     LLVMValueRef process =
-        emit_new_process(emitter, body, block_size, NULL, frame->environment, index);
+        emit_new_process(emitter, body, block_size, NULL, frame->environment, index, frame->site);
     LLVMValueRef arguments[] = {process, number};
     switch (frame->order) {
     case START_FIRST:

@@ -10,7 +10,8 @@
 #include "layout_offsets.h"
 
 /* A block for a process of size_bytes: off the worker's free list, or from the runtime. */
-static LLVMValueRef emit_take_block(Emitter *emitter, LLVMValueRef size_bytes, bool is_fork) {
+static LLVMValueRef emit_take_block(Emitter *emitter, LLVMValueRef size_bytes, bool is_fork,
+                                    LLVMValueRef site) {
     LLVMBuilderRef builder = emitter->builder;
     LLVMBasicBlockRef small = emit_block(emitter, "start.small");
     LLVMBasicBlockRef pop = emit_block(emitter, "start.pop");
@@ -40,7 +41,8 @@ static LLVMValueRef emit_take_block(Emitter *emitter, LLVMValueRef size_bytes, b
     if (is_fork) {
         emit_runtime_call(emitter, RT_fork_pause, NULL);
     }
-    LLVMValueRef made = emit_runtime_call(emitter, RT_block_allocate, &size_bytes);
+    LLVMValueRef arguments[] = {size_bytes, site};
+    LLVMValueRef made = emit_runtime_call(emitter, RT_block_allocate, arguments);
     LLVMBasicBlockRef made_in = LLVMGetInsertBlock(builder);
     emit_jump(emitter, done);
 
@@ -59,14 +61,15 @@ static LLVMValueRef below(Emitter *emitter, LLVMValueRef process, int64_t bytes)
 
 /* The initial stack, from low to high: room for rbp, occ_process_start, the body. */
 LLVMValueRef emit_new_process(Emitter *emitter, LLVMValueRef body, LLVMValueRef block_size,
-                              LLVMValueRef more_bytes, LLVMValueRef join, LLVMValueRef index) {
+                              LLVMValueRef more_bytes, LLVMValueRef join, LLVMValueRef index,
+                              LLVMValueRef site) {
     LLVMBuilderRef builder = emitter->builder;
     LLVMValueRef depth = LLVMBuildLoad2(builder, emitter->i32, block_size, "");
     LLVMValueRef size = LLVMBuildZExt(builder, depth, emitter->i64, "size");
     if (more_bytes != NULL) {
         size = LLVMBuildAdd(builder, size, more_bytes, "");
     }
-    LLVMValueRef process = emit_take_block(emitter, size, more_bytes != NULL);
+    LLVMValueRef process = emit_take_block(emitter, size, more_bytes != NULL, site);
     LLVMBuildStore(builder, body, below(emitter, process, 8));
     LLVMBuildStore(builder, emit_runtime_function(emitter, "occ_process_start"),
                    below(emitter, process, 16));

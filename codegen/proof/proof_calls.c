@@ -3,10 +3,11 @@
 
 #include <string.h>
 
-#define SEGMENT_CALL   "occ_call_on_segment"
-#define SEGMENT_CALL_C "occ_call_on_segment_c"
-#define SEGMENT_BODY   1u /* operands of those calls */
-#define SEGMENT_RECORD 2u
+#define SEGMENT_CALL      "occ_call_on_segment"
+#define SEGMENT_CALL_C    "occ_call_on_segment_c"
+#define SEGMENT_BODY      1u /* operands of those calls */
+#define SEGMENT_RECORD    2u
+#define SEGMENT_ARGUMENTS 5u
 
 #define SITES       64u     /* calls of one function */
 #define COPY_SUFFIX "$copy" /* and a number: recursion.c */
@@ -20,7 +21,8 @@ static bool is_internal(LLVMValueRef function) {
 
 static bool calls_on_segment(LLVMValueRef call, LLVMValueRef body) {
     LLVMValueRef callee = LLVMIsACallInst(call) != NULL ? LLVMGetCalledValue(call) : NULL;
-    if (callee == NULL || LLVMIsAFunction(callee) == NULL || LLVMGetNumArgOperands(call) != 4) {
+    if (callee == NULL || LLVMIsAFunction(callee) == NULL ||
+        LLVMGetNumArgOperands(call) != SEGMENT_ARGUMENTS) {
         return false;
     }
     size_t length;

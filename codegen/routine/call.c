@@ -122,7 +122,7 @@ static LLVMValueRef call_routine(Emitter *emitter, Node *routine, RoutineDecl *d
     if (is_recursion_edge(emitter, routine)) {
         function = recursion_next_copy(emitter, decl);
         if (function == NULL) {
-            return emit_call_on_segment(emitter, decl, arguments, count);
+            return emit_call_on_segment(emitter, decl, arguments, count, at);
         }
     }
     LLVMValueRef result =
@@ -167,7 +167,7 @@ void emit_main_call(Emitter *emitter, Symbol *proc, LLVMValueRef *channels, size
 }
 
 LLVMValueRef emit_routine_call(Emitter *emitter, Symbol *callee, const NodeList *actuals,
-                               Place *results, size_t result_count) {
+                               Place *results, size_t result_count, Location at) {
     RoutineDecl *decl = routine_find(emitter, callee);
     if (decl == NULL) {
         bug("FUNCTION '%s' is not declared", callee->name->bytes);
@@ -179,8 +179,7 @@ LLVMValueRef emit_routine_call(Emitter *emitter, Symbol *callee, const NodeList 
             arguments[count++] = results[i].address;
         }
     }
-    LLVMValueRef result =
-        call_routine(emitter, callee->definition, decl, arguments, count, callee->at);
+    LLVMValueRef result = call_routine(emitter, callee->definition, decl, arguments, count, at);
     return decl->scalar_result != NULL ? result : NULL;
 }
 
@@ -189,5 +188,6 @@ LLVMValueRef emit_function_call(Emitter *emitter, Node *call, Place *results, si
     if (callee->kind == SYMBOL_PREDEFINED) {
         return emit_predefined_function(emitter, call, results, result_count);
     }
-    return emit_routine_call(emitter, callee, &call->function_call.actuals, results, result_count);
+    return emit_routine_call(emitter, callee, &call->function_call.actuals, results, result_count,
+                             call->at);
 }

@@ -120,7 +120,7 @@ LLVMValueRef emit_block_size(Emitter *emitter, LLVMValueRef body) {
 }
 
 LLVMValueRef emit_call_on_segment(Emitter *emitter, RoutineDecl *decl, LLVMValueRef *arguments,
-                                  size_t count) {
+                                  size_t count, Location at) {
     LLVMTypeRef record_type = LLVMArrayType2(emitter->i64, count);
     LLVMValueRef record = emit_alloca(emitter, record_type, "arguments");
     for (unsigned i = 1; i < count; i++) {
@@ -133,6 +133,7 @@ LLVMValueRef emit_call_on_segment(Emitter *emitter, RoutineDecl *decl, LLVMValue
         body,
         record,
         LLVMBuildZExt(emitter->builder, size, emitter->i64, ""),
+        emit_site(emitter, ERROR_NO_MEMORY, at, NULL),
     };
     emit_runtime_call(emitter, decl->may_wait ? RT_call_on_segment : RT_call_on_segment_c, call);
     if (decl->scalar_result == NULL) {

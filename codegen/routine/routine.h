@@ -23,7 +23,7 @@ void recursion_make_copies(Emitter *emitter, Node *routine, RoutineDecl *decl);
 LLVMValueRef recursion_next_copy(const Emitter *emitter, const RoutineDecl *decl);
 /* emit_call_on_segment -- a recursion edge: arguments[0] is me; the scalar result or NULL. */
 LLVMValueRef emit_call_on_segment(Emitter *emitter, RoutineDecl *decl, LLVMValueRef *arguments,
-                                  size_t count);
+                                  size_t count, Location at);
 
 /* ---- routine.c: the PROC or FUNCTION in the tree ---- */
 ProcInfo *routine_info(const Node *routine);

@@ -69,7 +69,7 @@ LLVMValueRef emit_user_operator(Emitter *emitter, Node *node, Place *result) {
         operands[actuals.count++] = node->dyadic.right;
         function = node->dyadic.user_operator;
     }
-    return emit_routine_call(emitter, function, &actuals, result, 1);
+    return emit_routine_call(emitter, function, &actuals, result, 1, node->at);
 }
 
 static LLVMValueRef user_operator_scalar(Emitter *emitter, Node *node) {

@@ -128,6 +128,7 @@ static int start(const Unit *unit, const RunCache *cache, const char *path) {
     char **words = program_words(unit);
     diag_sink_close(unit->options->sink, EXIT_OK); /* standard error is the program's now */
     signal(SIGPIPE, SIG_DFL);
+    signal(SIGXFSZ, SIG_DFL);
     if (!cache->is_temporary) {
         execve(path, words, environ);
         fatal("cannot start the program '%s':", path);

@@ -140,9 +140,10 @@ enum {
     OS_SIGNAL_CONTINUE   /* SIGCONT */
 };
 
-/* Give this thread a signal stack: every thread that runs processes has one. False: no memory. */
-bool os_signal_stack(void);
-/* The same for the first thread; SIGPIPE does nothing from now on. */
+enum { OS_SIGNAL_STACK_BYTES = 256 * 1024 };
+/* This thread handles signals on the stack at low; every thread that runs processes has one. */
+bool os_signal_stack(void *low);
+/* The same for the first thread; SIGPIPE and SIGXFSZ do nothing from now on. */
 bool os_signal_begin(void);
 /* Is the error of a write that its reader has gone? Then the program ends as by default, by
  * SIGPIPE, unless that was ignored when the program began. False: go on. */

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { SIGNAL_STACK_BYTES = 256 * 1024, GROUP_MAX = 5, GROUP_COUNT = 6 };
+enum { GROUP_MAX = 5, GROUP_COUNT = 6 };
 
 static const int groups[GROUP_COUNT][GROUP_MAX] = {
     [OS_SIGNAL_ALARM] = {0},        [OS_SIGNAL_INTERRUPT] = {SIGINT, SIGTERM, SIGHUP},
@@ -47,28 +47,31 @@ static void enter(int signal_number, siginfo_t *info, void *context) {
     errno = error;
 }
 
-bool os_signal_stack(void) {
+bool os_signal_stack(void *low) {
     stack_t stack;
     memset(&stack, 0, sizeof stack);
-    stack.ss_sp = os_memory_reserve(SIGNAL_STACK_BYTES);
-    stack.ss_size = SIGNAL_STACK_BYTES;
-    return stack.ss_sp != NULL && os_memory_commit(stack.ss_sp, SIGNAL_STACK_BYTES) &&
-           sigaltstack(&stack, NULL) == 0;
+    stack.ss_sp = low;
+    stack.ss_size = OS_SIGNAL_STACK_BYTES;
+    return sigaltstack(&stack, NULL) == 0;
 }
 
-/* A write that nobody reads any more says so by its result. A handler, since what is ignored would
+/* A write that nobody reads any more, or to a file that may not grow (ulimit -f), says so by its
+ * result. A handler, since what is ignored would
  * be so in programs that this one starts, too. */
-static void on_pipe(int signal_number) {
+static void on_failed_write(int signal_number) {
     (void)signal_number;
 }
 
 bool os_signal_begin(void) {
-    bool has_stack = os_signal_stack();
+    void *low = os_memory_reserve(OS_SIGNAL_STACK_BYTES);
+    bool has_stack =
+        low != NULL && os_memory_commit(low, OS_SIGNAL_STACK_BYTES) && os_signal_stack(low);
     struct sigaction action;
     struct sigaction before;
     memset(&action, 0, sizeof action);
-    action.sa_handler = on_pipe;
+    action.sa_handler = on_failed_write;
     action.sa_flags = SA_ONSTACK | SA_RESTART;
+    (void)sigaction(SIGXFSZ, &action, NULL);
     if (sigaction(SIGPIPE, NULL, &before) != 0 || before.sa_handler != SIG_IGN) {
         (void)sigaction(SIGPIPE, &action, NULL);
     }

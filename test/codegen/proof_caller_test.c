@@ -124,14 +124,14 @@ static void test_prover__copies_are_one_routine(LLVMContextRef context) {
 }
 
 #define SEGMENT                                                                                    \
-    "declare void @occ_call_on_segment_c(ptr, ptr, ptr, i64)\n"                                    \
+    "declare void @occ_call_on_segment_c(ptr, ptr, ptr, i64, ptr)\n"                               \
     "define internal void @f.segment(ptr %me, ptr %r) {\n"                                         \
     "  %p = getelementptr inbounds i8, ptr %r, i64 8\n  %a = load i32, ptr %p\n"                   \
     "  call void @f(i32 %a)\n  ret void\n}\n"                                                      \
     "define void @other(i1 %c) {\n  %r = alloca [2 x i64]\n"                                       \
     "  %p = getelementptr inbounds i8, ptr %r, i64 8\n"
 #define ON_SEGMENT                                                                                 \
-    "  call void @occ_call_on_segment_c(ptr null, ptr @f.segment, ptr %r, i64 24)\n"               \
+    "  call void @occ_call_on_segment_c(ptr null, ptr @f.segment, ptr %r, i64 24, ptr null)\n"     \
     "  ret void\n}\n"
 
 static void test_prover__a_record_tells_what_is_passed(LLVMContextRef context) {

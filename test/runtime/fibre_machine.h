@@ -89,7 +89,8 @@ void os_bell_ring(int bell) {
     }
 }
 
-bool os_signal_stack(void) {
+bool os_signal_stack(void *low) {
+    (void)low;
     return true;
 }
 
@@ -104,12 +105,14 @@ int os_cpus(int *cpus, int capacity, int *usable) {
 }
 
 void *os_memory_reserve(size_t size_bytes) {
-    fibre_check(size_bytes == sizeof(Worker) && machine.made < MACHINE_WORKERS);
+    fibre_check(size_bytes == sizeof(Worker) + OS_SIGNAL_STACK_BYTES &&
+                machine.made < MACHINE_WORKERS);
     return &machine.workers[machine.made++];
 }
 
 bool os_memory_commit(void *address, size_t size_bytes) {
-    memset(address, 0, size_bytes);
+    (void)size_bytes; /* nobody uses the signal stack */
+    memset(address, 0, sizeof(Worker));
     return true;
 }
 

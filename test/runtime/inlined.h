@@ -97,7 +97,7 @@ ALWAYS void inline_start(Process *me, Join *join, void *body, size_t size_bytes,
         (process = worker->free[size_bytes / SIZE_CLASS_UNIT]) != NULL) {
         worker->free[size_bytes / SIZE_CLASS_UNIT] = process->next;
     } else {
-        process = occ_block_allocate(me, (int64_t)size_bytes);
+        process = occ_block_allocate(me, (int64_t)size_bytes, NULL);
     }
     void **stack = (void **)(void *)process;
     stack[-1] = body;

@@ -88,7 +88,7 @@ OCC_PN __attribute__((noinline)) static void descend(Process *me, void *environm
     if (level->waits && level->depth % 3 == 0) {
         me = occ_reschedule(me).me;
     }
-    me = occ_call_on_segment(me, (void *)descend, &next, (int64_t)level->block_bytes).me;
+    me = occ_call_on_segment(me, (void *)descend, &next, (int64_t)level->block_bytes, NULL).me;
     if (level->waits && level->depth % 5 == 0) {
         me = occ_reschedule(me).me;
     }
@@ -102,7 +102,7 @@ __attribute__((noinline)) static void descend_c(Process *me, void *environment) 
         return;
     }
     Level next = {level->depth - 1, -1, level->block_bytes, false};
-    occ_call_on_segment_c(me, (void *)descend_c, &next, (int64_t)level->block_bytes);
+    occ_call_on_segment_c(me, (void *)descend_c, &next, (int64_t)level->block_bytes, NULL);
     level->result = next.result + 1;
 }
 
@@ -111,9 +111,9 @@ BODY(segment_body) {
     Level top = {plan->depth, -1, plan->block_bytes, plan->waits};
     (void)index;
     if (plan->is_c) {
-        occ_call_on_segment_c(me, (void *)descend_c, &top, (int64_t)plan->block_bytes);
+        occ_call_on_segment_c(me, (void *)descend_c, &top, (int64_t)plan->block_bytes, NULL);
     } else {
-        me = occ_call_on_segment(me, (void *)descend, &top, (int64_t)plan->block_bytes).me;
+        me = occ_call_on_segment(me, (void *)descend, &top, (int64_t)plan->block_bytes, NULL).me;
     }
     plan->result = top.result;
 }
@@ -127,7 +127,7 @@ typedef struct TwoDescents {
 PROCESS descending(Process *me, void *environment, int32_t index) {
     TwoDescents *two = environment;
     Level top = {two->plan->depth, -1, two->plan->block_bytes, true};
-    occ_call_on_segment(me, (void *)descend, &top, (int64_t)two->plan->block_bytes);
+    occ_call_on_segment(me, (void *)descend, &top, (int64_t)two->plan->block_bytes, NULL);
     two->results[index] = top.result;
 }
 

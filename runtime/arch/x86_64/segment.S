@@ -8,7 +8,7 @@
 
     .text
 
-/* occ_call_on_segment (me r12, body r13, environment r14, size_bytes r15): the caller's stack
+/* occ_call_on_segment (me r12, body r13, environment r14, size_bytes r15, site rdi): the caller's stack
  * pointer is kept in the segment's own descriptor, so nothing need survive in a register and the
  * body may wait. */
     .p2align 4
@@ -59,6 +59,7 @@ __morestack:
     .cfi_remember_state
     CFA_OF_SAVED 12
     movq    Worker_os_sp(%rcx), %rsp
+    movq    %rdi, %rdx
     movq    %r12, %rdi
     movq    %r15, %rsi
     call    rt_block_allocate

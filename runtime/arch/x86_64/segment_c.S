@@ -6,23 +6,23 @@
 
     .text
 
-/* occ_call_on_segment_c (me rdi, body rsi, environment rdx, size_bytes rcx): the same for a body
+/* occ_call_on_segment_c (me rdi, body rsi, environment rdx, size_bytes rcx, site r8): the same for a body
  * of the C convention that never waits; keeps what C keeps. */
     .p2align 4
     .globl  occ_call_on_segment_c
     .type   occ_call_on_segment_c, @function
 occ_call_on_segment_c:
     .cfi_startproc
-    movq    Process_worker(%rdi), %r8
+    movq    Process_worker(%rdi), %r11
     cmpq    $(OCC_SIZE_CLASS_LIMIT * OCC_SIZE_CLASS_UNIT), %rcx
     ja      .Lsegment_c_allocate
     movq    %rcx, %rax
     shrq    $4, %rax
-    movq    Worker_free(%r8,%rax,8), %r9
+    movq    Worker_free(%r11,%rax,8), %r9
     testq   %r9, %r9
     je      .Lsegment_c_allocate
     movq    Process_next(%r9), %r10
-    movq    %r10, Worker_free(%r8,%rax,8)
+    movq    %r10, Worker_free(%r11,%rax,8)
 .Lsegment_c_made:
     movq    %rsp, Process_sp(%r9)
     movq    %rdi, Process_data(%r9)
@@ -47,7 +47,7 @@ __morestack:
     .cfi_adjust_cfa_offset 8
     .cfi_rel_offset rbp, 0
     movq    %rsp, Process_sp(%rdi)
-    movq    Worker_os_sp(%r8), %rsp
+    movq    Worker_os_sp(%r11), %rsp
     /* the system stack keeps me, body, environment; CFA = deref (me + sp) + 16, me at rsp + 16 */
     .cfi_remember_state
     .cfi_escape 0x0f, 5, 0x75, Process_sp, 0x06, 0x23, 16
@@ -57,6 +57,7 @@ __morestack:
     pushq   %rdi
     .cfi_escape 0x0f, 8, 0x77, 0, 0x06, 0x23, Process_sp, 0x06, 0x23, 16
     movq    %rcx, %rsi
+    movq    %r8, %rdx
     call    rt_block_allocate
     movq    %rax, %r9
     popq    %rdi

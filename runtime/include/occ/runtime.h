@@ -168,6 +168,7 @@ OCC_PN OccMe occ_fork_pause(Process *me);
  *
  * Implements:  the start of a PAR branch, when the free list of its size is empty.
  * Parameters:  size_bytes  the constant body$stk of the link step: stack and descriptor.
+ *              site        of the PAR or FORK, for the error.
  * Units:       bytes, a multiple of 16 (others are rounded up).
  * Returns:     the Process, with entry_return, worker and size_class set and sp 0;
  *              the caller stores data, join, index, the words of its stack, and sp.
@@ -177,7 +178,7 @@ OCC_PN OccMe occ_fork_pause(Process *me);
  * Errors:      NO_MEMORY (always; exit status 3).
  * Source:      decision 0001
  */
-void *occ_block_allocate(Process *me, int64_t size_bytes);
+void *occ_block_allocate(Process *me, int64_t size_bytes, const Site *site);
 
 /**
  * occ_call_on_segment -- call a routine that may wait on a block of its own.
@@ -186,6 +187,7 @@ void *occ_block_allocate(Process *me, int64_t size_bytes);
  * Parameters:  body         preserve_none, (me, environment).
  *              environment  handed to the body.
  *              size_bytes   the constant body$stk.
+ *              site         of the call, for the error.
  * Units:       bytes.
  * Returns:     nothing, when the body has returned; the block is free again.
  * Waits:       may park (whatever the body waits for).
@@ -194,7 +196,8 @@ void *occ_block_allocate(Process *me, int64_t size_bytes);
  * Errors:      NO_MEMORY (always; exit status 3).
  * Source:      runtime.md B7
  */
-OCC_PN OccMe occ_call_on_segment(Process *me, void *body, void *environment, int64_t size_bytes);
+OCC_PN OccMe occ_call_on_segment(Process *me, void *body, void *environment, int64_t size_bytes,
+                                 const Site *site);
 
 /**
  * occ_call_on_segment_c -- call a routine that never waits on a block of its own.
@@ -209,7 +212,8 @@ OCC_PN OccMe occ_call_on_segment(Process *me, void *body, void *environment, int
  * Errors:      NO_MEMORY (always; exit status 3).
  * Source:      runtime.md B7
  */
-void occ_call_on_segment_c(Process *me, void *body, void *environment, int64_t size_bytes);
+void occ_call_on_segment_c(Process *me, void *body, void *environment, int64_t size_bytes,
+                           const Site *site);
 
 /**
  * occ_heap_allocate -- memory for an object that does not fit into a block.
