@@ -121,40 +121,53 @@ static LLVMMetadataRef property(LLVMContextRef context, const char *name, uint32
     return LLVMMDNodeInContext2(context, parts, 2);
 }
 
-/* The loop of vectors that a loop becomes has `copies` of its body; 0: as many as LLVM likes. */
-static LLVMMetadataRef of_vectors(LLVMContextRef context, uint32_t copies) {
-    LLVMMetadataRef parts[] = {
-        string_metadata(context, "llvm.loop.vectorize.followup_vectorized"),
-        property(context, "llvm.loop.isvectorized", 1),
-        copies != 0 ? property(context, "llvm.loop.unroll.count", copies) : NULL,
-    };
-    return LLVMMDNodeInContext2(context, parts, copies != 0 ? 3 : 2);
+static LLVMMetadataRef never_copied(LLVMContextRef context) {
+    LLVMMetadataRef never = string_metadata(context, "llvm.loop.unroll.disable");
+    return LLVMMDNodeInContext2(context, &never, 1);
 }
 
-/* What holds now, and of its vectors. The first part of what is said of a loop is that node. */
-static void describe_loop(LLVMContextRef context, LLVMValueRef branch, LLVMMetadataRef now,
-                          CompatVectors vectors) {
-    LLVMMetadataRef self = LLVMTemporaryMDNode(context, NULL, 0);
-    LLVMMetadataRef parts[] = {
-        self,
-        now,
-        of_vectors(context, vectors.times),
-        property(context, "llvm.loop.vectorize.width", vectors.lanes),
-    };
-    LLVMMetadataRef node = LLVMMDNodeInContext2(context, parts, vectors.lanes != 0 ? 4 : 3);
+/* The first part of what is said of a loop is that node. */
+static void describe_loop(LLVMContextRef context, LLVMValueRef branch, LLVMMetadataRef *parts,
+                          size_t count) {
+    parts[0] = LLVMTemporaryMDNode(context, NULL, 0);
+    LLVMMetadataRef self = parts[0];
+    LLVMMetadataRef node = LLVMMDNodeInContext2(context, parts, count);
     LLVMMetadataReplaceAllUsesWith(self, node);
     compat_set_metadata(context, branch, "llvm.loop", node);
 }
 
+/* The loop of vectors that a loop becomes. */
+static LLVMMetadataRef of_vectors(LLVMContextRef context, bool is_copied) {
+    LLVMMetadataRef parts[] = {
+        string_metadata(context, "llvm.loop.vectorize.followup_vectorized"),
+        property(context, "llvm.loop.isvectorized", 1),
+        is_copied ? NULL : never_copied(context),
+    };
+    return LLVMMDNodeInContext2(context, parts, is_copied ? 2 : 3);
+}
+
 void compat_set_vectors(LLVMContextRef context, LLVMValueRef branch, CompatVectors vectors) {
-    LLVMMetadataRef count = property(context, "llvm.loop.interleave.count", vectors.count);
-    describe_loop(context, branch, count, vectors);
+    LLVMMetadataRef parts[5] = {NULL, never_copied(context), of_vectors(context, false)};
+    size_t count = 3;
+    if (vectors.count != 0) {
+        parts[count++] = property(context, "llvm.loop.interleave.count", vectors.count);
+    }
+    if (vectors.lanes != 0) {
+        parts[count++] = property(context, "llvm.loop.vectorize.width", vectors.lanes);
+    }
+    describe_loop(context, branch, parts, count);
 }
 
 void compat_unroll_as_vectors(LLVMContextRef context, LLVMValueRef branch) {
-    LLVMMetadataRef never = string_metadata(context, "llvm.loop.unroll.disable");
-    LLVMMetadataRef now = LLVMMDNodeInContext2(context, &never, 1);
-    describe_loop(context, branch, now, (CompatVectors){0});
+    LLVMMetadataRef parts[] = {NULL, never_copied(context), of_vectors(context, true)};
+    describe_loop(context, branch, parts, 3);
+}
+
+void compat_leave_loop(LLVMContextRef context, LLVMValueRef branch) {
+    LLVMMetadataRef parts[] = {NULL, never_copied(context),
+                               property(context, "llvm.loop.vectorize.width", 1),
+                               property(context, "llvm.loop.interleave.count", 1)};
+    describe_loop(context, branch, parts, 4);
 }
 
 void compat_promise(LLVMBuilderRef builder, LLVMValueRef condition) {

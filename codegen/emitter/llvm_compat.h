@@ -48,16 +48,19 @@ void compat_set_branch_weights(LLVMContextRef context, LLVMValueRef branch, uint
 /* CompatVectors -- how a loop is to become one of vectors. */
 typedef struct CompatVectors {
     uint32_t lanes; /* elements of a vector; 0: as LLVM sees fit */
-    uint32_t count; /* vectors that are worked at side by side */
-    uint32_t times; /* copies of that, one behind the other */
+    uint32_t count; /* vectors that are worked at side by side; 0: as LLVM sees fit */
 } CompatVectors;
 
-/* compat_set_vectors -- of a loop, by the branch back to its begin. */
+/* compat_set_vectors -- of a loop, by the branch back to its begin. Its vectors have one copy. */
 void compat_set_vectors(LLVMContextRef context, LLVMValueRef branch, CompatVectors vectors);
 
 /* compat_unroll_as_vectors -- of the loop that this branch leads back to vectors are made before it
  * becomes straight code. */
 void compat_unroll_as_vectors(LLVMContextRef context, LLVMValueRef branch);
+
+/* compat_leave_loop -- no vectors are made of the loop that this branch leads back to, and no
+ * copies of its body: it is seldom run. */
+void compat_leave_loop(LLVMContextRef context, LLVMValueRef branch);
 
 /* compat_drop_promises -- the instruction overflows, shifts bits out, ... without harm: no nsw,
  * nuw, exact, nneg, disjoint. */

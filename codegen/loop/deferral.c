@@ -23,7 +23,7 @@ struct Deferrals {
     LLVMModuleRef module;
     LLVMBuilderRef builder;
     LLVMTargetDataRef layout;
-    bool proves;
+    bool proves, may_be_long;
     ARRAY_OF(Candidate) candidates;
 };
 
@@ -51,8 +51,6 @@ static void hide_checks(Deferrals *deferrals, const CountedLoop *loop, Candidate
 static bool find_loop(Deferrals *deferrals, FlowGraph *graph, FlowBlock *header,
                       CountedLoop *loop) {
     bool is_found = counted_loop_find(deferrals->arena, graph, header, loop);
-    if (is_found) {
-    }
     while (is_found && deferral_is_plain(loop) && loop_cells_promote(loop, deferrals->builder)) {
         is_found = counted_loop_find(deferrals->arena, graph, header, loop);
     }
@@ -107,13 +105,15 @@ void deferrals_count_loops(LLVMModuleRef module) {
     edit_close(builder);
 }
 
-Deferrals *deferrals_open(LLVMModuleRef module, LLVMTargetDataRef layout, bool proves) {
+Deferrals *deferrals_open(LLVMModuleRef module, LLVMTargetDataRef layout, bool proves,
+                          bool may_be_long) {
     Arena *arena = arena_create();
     Deferrals *deferrals = arena_new(arena, Deferrals);
     deferrals->arena = arena;
     deferrals->module = module;
     deferrals->layout = layout;
     deferrals->proves = proves;
+    deferrals->may_be_long = may_be_long;
     deferrals->builder = edit_open(module);
     for (LLVMValueRef function = LLVMGetFirstFunction(module); function != NULL;
          function = LLVMGetNextFunction(function)) {
@@ -150,8 +150,10 @@ static void show_and_prove(Deferrals *deferrals) {
 
 static void close_candidate(Deferrals *deferrals, const Candidate *candidate) {
     Arena *arena = arena_create();
-    Deferral deferral = {
-        .arena = arena, .layout = deferrals->layout, .builder = deferrals->builder};
+    Deferral deferral = {.arena = arena,
+                         .layout = deferrals->layout,
+                         .builder = deferrals->builder,
+                         .may_be_long = deferrals->may_be_long};
     bool is_counted = counted_loop_find(arena, candidate->graph, candidate->header, &deferral.loop);
     deferral_begin(&deferral);
     for (size_t i = 0; i < candidate->checks.count; i++) {

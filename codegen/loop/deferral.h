@@ -18,8 +18,10 @@ typedef struct Deferrals Deferrals;
  */
 void deferrals_count_loops(LLVMModuleRef module);
 /* deferrals_open -- finds the loops, and takes the checks that depend on data out of sight: what
- * is proved of the others must not rest on them. `proves`: the prover may be asked. */
-Deferrals *deferrals_open(LLVMModuleRef module, LLVMTargetDataRef layout, bool proves);
+ * is proved of the others must not rest on them. `proves`: the prover may be asked;
+ * `may_be_long`: as many forms of strips as may be faster, as -O3 wants. */
+Deferrals *deferrals_open(LLVMModuleRef module, LLVMTargetDataRef layout, bool proves,
+                          bool may_be_long);
 /* deferrals_close -- puts these checks back, takes away those that are proved now, and gives each
  * loop that has no others left a copy without them. True: there were checks. */
 bool deferrals_close(Deferrals *deferrals);

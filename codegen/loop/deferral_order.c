@@ -7,18 +7,16 @@
  *         A single sum is bound by the instructions of its loop, of which LLVM spends a third on
  *         counting: so rows are gone through by one place that has the width of addresses, and four
  *         vectors are worked at side by side. Loops that do little else are bound by them too: LLVM
- *         takes two vectors, and goes on to the next two without asking. Where what is written is
- *         narrower than what it is made of, LLVM would fill vectors of the wider ones, and write
- *         pieces: so it is told to fill the narrow ones. */
+ *         takes two vectors. The loop of vectors has one copy of its body: more are no faster.
+ * Where what is written is narrower than what it is made of, LLVM would fill vectors of the wider
+ * ones, and write pieces: so it is told to fill the narrow ones. */
 #include "deferral_state.h"
 #include "llvm_compat.h"
 
 #define VECTORS      4u /* of a sum and of what is gathered: half of the registers */
-#define TIMES        2u
 #define PAIR         2u
 #define VECTOR_BYTES 16u
 #define LITTLE       14u  /* operations */
-#define SHORT        64u  /* so many iterations LLVM makes no straight code of */
 #define MANY         128u /* fewer cost more in adding up four vectors at the end than in counting */
 
 static LLVMValueRef first_phi(const CountedLoop *loop) {
@@ -165,26 +163,28 @@ static unsigned narrowed_size(const Deferral *deferral) {
 static CompatVectors vectors_of(const Deferral *deferral) {
     unsigned narrowed = narrowed_size(deferral);
     if (is_single_sum(deferral)) {
-        return (CompatVectors){0, VECTORS, TIMES};
+        return (CompatVectors){0, VECTORS};
     }
     if (narrowed != 0) {
-        return (CompatVectors){VECTOR_BYTES / narrowed, 1, TIMES};
+        return (CompatVectors){VECTOR_BYTES / narrowed, 1};
     }
-    return (CompatVectors){0, does_little(deferral) ? PAIR : 0, TIMES};
+    return (CompatVectors){0, does_little(deferral) ? PAIR : 0};
 }
 
 void order_side_by_side(const Deferral *deferral, const LoopCopy *copy, bool is_only) {
-    loop_copy_at_end(copy);
-    LLVMBasicBlockRef latch = LLVMGetInsertBlock(deferral->builder);
     LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(deferral->loop.counter));
-    LLVMValueRef branch = LLVMGetBasicBlockTerminator(latch);
+    LLVMValueRef branch = LLVMGetBasicBlockTerminator(loop_copy_latch(copy));
     uint64_t count = is_only ? LLVMConstIntGetZExtValue(deferral->count) : UINT64_MAX;
-    CompatVectors vectors = vectors_of(deferral);
-    if (count < SHORT) { /* LLVM would make straight code before it makes vectors */
+    if (count < MANY) { /* LLVM would make straight code before it makes vectors */
         compat_unroll_as_vectors(context, branch);
-    } else if (count >= MANY && vectors.count != 0) {
-        compat_set_vectors(context, branch, vectors);
+    } else {
+        compat_set_vectors(context, branch, vectors_of(deferral));
     }
+}
+
+void order_leave(const Deferral *deferral, LLVMBasicBlockRef latch) {
+    LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(deferral->loop.counter));
+    compat_leave_loop(context, LLVMGetBasicBlockTerminator(latch));
 }
 
 /* ---- rows ---- */

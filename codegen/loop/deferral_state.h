@@ -64,6 +64,7 @@ typedef struct Deferral {
     Arena *arena;
     LLVMBuilderRef builder;
     LLVMTargetDataRef layout;
+    bool may_be_long; /* one more copy of the loop is not too much */
     CountedLoop loop;
     LoopMemory memory;
     DeferredChecks checks; /* those that depend on data */
@@ -250,6 +251,8 @@ bool order_rows(Deferral *deferral, LLVMValueRef stop, NameMap *rows);
 /* order_side_by_side -- has more vectors worked at side by side, where little is done with each;
  * and vectors made first of a strip of few iterations, the only one of its loop. */
 void order_side_by_side(const Deferral *deferral, const LoopCopy *copy, bool is_only);
+/* order_leave -- the loop is seldom run: it stays as it is. */
+void order_leave(const Deferral *deferral, LLVMBasicBlockRef latch);
 
 /* ---- deferral_guard.c: checks that do not depend on data, asked before a strip ---- */
 

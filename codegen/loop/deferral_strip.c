@@ -38,16 +38,19 @@ static LLVMValueRef first_phi(const Deferral *deferral) {
     return LLVMGetFirstInstruction(deferral->loop.header->block);
 }
 
+static void add_way(LLVMValueRef phi, LLVMValueRef value, LLVMBasicBlockRef from) {
+    LLVMAddIncoming(phi, &value, &from, 1);
+}
+
 LLVMValueRef deferral_gather(Deferral *deferral, const LoopCopy *copy, LLVMBasicBlockRef before,
                              LLVMValueRef first, LLVMValueRef part) {
     LLVMBuilderRef builder = deferral->builder;
     edit_before(builder, LLVMGetFirstInstruction(copy->entry));
     LLVMValueRef phi = LLVMBuildPhi(builder, LLVMTypeOf(part), "gathered");
     loop_copy_at_end(copy);
-    LLVMBasicBlockRef latch = LLVMGetInsertBlock(builder);
     LLVMValueRef now = LLVMBuildOr(builder, phi, part, "");
-    LLVMAddIncoming(phi, &first, &before, 1);
-    LLVMAddIncoming(phi, &now, &latch, 1);
+    add_way(phi, first, before);
+    add_way(phi, now, loop_copy_latch(copy));
     return phi;
 }
 
@@ -127,14 +130,13 @@ static void begin_strips(Deferral *deferral, Strips *at) {
          phi = LLVMGetNextInstruction(phi)) {
         LLVMValueRef now = LLVMBuildPhi(builder, LLVMTypeOf(phi), "");
         LLVMValueRef start = loop_start(loop, phi);
-        LLVMAddIncoming(now, &start, &before, 1);
+        add_way(now, start, before);
         *name_map_at(&deferral->starts, &phi, sizeof phi) = now;
     }
     at->tries_natural = LLVMBuildPhi(builder, flag_type(deferral), "natural");
     at->tries_small = LLVMBuildPhi(builder, flag_type(deferral), "small");
-    LLVMValueRef yes = flag_of(deferral, true);
-    LLVMAddIncoming(at->tries_natural, &yes, &before, 1);
-    LLVMAddIncoming(at->tries_small, &yes, &before, 1);
+    add_way(at->tries_natural, flag_of(deferral, true), before);
+    add_way(at->tries_small, flag_of(deferral, true), before);
     LLVMValueRef counter = start_of(deferral, loop->counter);
     LLVMIntPredicate predicate = loop->is_signed ? LLVMIntSLT : LLVMIntULT;
     LLVMValueRef end = count_end(loop, builder);
@@ -146,8 +148,7 @@ static void begin_strips(Deferral *deferral, Strips *at) {
     LLVMBuildCondBr(builder, enough, at->begin, at->checked);
 }
 
-/* How many iterations the next strip has. That it has any is promised, and not that the sum does
- * not overflow, from which LLVM does not see that they are `count`, which vectors fill. */
+/* How many iterations the next strip has: some, which is promised, and as many as vectors fill. */
 static void measure_strip(Deferral *deferral, Strips *at) {
     LLVMBuilderRef builder = deferral->builder;
     const CountedLoop *loop = &deferral->loop;
@@ -162,6 +163,7 @@ static void measure_strip(Deferral *deferral, Strips *at) {
     at->stop = LLVMBuildAdd(builder, counter, deferral->count, "stop");
     LLVMIntPredicate predicate = loop->is_signed ? LLVMIntSLT : LLVMIntULT;
     compat_promise(builder, LLVMBuildICmp(builder, predicate, counter, at->stop, ""));
+    compat_promise(builder, LLVMBuildIsNotNull(builder, deferral->count, ""));
 }
 
 static void begin_strip(Deferral *deferral, Strips *at) {
@@ -183,10 +185,6 @@ static void begin_strip(Deferral *deferral, Strips *at) {
 }
 
 /* ---- a form ---- */
-
-static void add_way(LLVMValueRef phi, LLVMValueRef value, LLVMBasicBlockRef from) {
-    LLVMAddIncoming(phi, &value, &from, 1);
-}
 
 /* What the copy has come to is what the next strip begins with. */
 static void pass_on(Deferral *deferral, Strips *at, const LoopCopy *copy, LLVMBasicBlockRef from) {
@@ -231,8 +229,19 @@ static LLVMBasicBlockRef size_strip(const Strips *at, const Form *form) {
     return sized;
 }
 
+/* Run from the values of the strip; entered at the end of `begin`. */
+static void build_copy(Deferral *deferral, LLVMBasicBlockRef begin, LoopCopy *copy,
+                       LLVMBasicBlockRef exit) {
+    loop_copy(copy, &deferral->starts, deferral->count, begin, exit);
+    edit_at_end(deferral->builder, begin);
+    LLVMBuildBr(deferral->builder, copy->entry);
+    if (copy->kind == LOOP_COPY_UNDOING) {
+        order_leave(deferral, loop_copy_latch(copy));
+    }
+}
+
 /* What is taken back is what was added: products of numbers of 16 bits. */
-static LLVMBasicBlockRef undo_products(const Strips *at, const Form *form) {
+static LLVMBasicBlockRef undo_products(const Form *form) {
     Deferral *deferral = form->deferral;
     LLVMBasicBlockRef begin = new_block(deferral, "strip.undo.products");
     LoopCopy copy = copy_of_kind(deferral, LOOP_COPY_UNDOING);
@@ -240,9 +249,7 @@ static LLVMBasicBlockRef undo_products(const Strips *at, const Form *form) {
     edit_at_end(deferral->builder, begin);
     product_factors(deferral, &factors);
     copy.factors = &factors;
-    loop_copy(&copy, &deferral->starts, at->stop, begin, form->otherwise);
-    edit_at_end(deferral->builder, begin);
-    LLVMBuildBr(deferral->builder, copy.entry);
+    build_copy(deferral, begin, &copy, form->otherwise);
     return begin;
 }
 
@@ -258,7 +265,7 @@ static void build_form(Strips *at, Form *form) {
     product_factors(deferral, &factors);
     copy.factors = &factors;
     copy.rows = order_rows(deferral, at->stop, &rows) ? &rows : NULL;
-    loop_copy(&copy, &deferral->starts, at->stop, sized, form->test);
+    loop_copy(&copy, &deferral->starts, deferral->count, sized, form->test);
     range_gather(deferral, &copy, sized);
     flag_gather(deferral, &copy, sized);
     order_side_by_side(deferral, &copy, at->is_single);
@@ -273,7 +280,7 @@ static void build_form(Strips *at, Form *form) {
     }
     LLVMBasicBlockRef failed = form->otherwise;
     if (at->undoing.begin != NULL && deferral->products.count > 0) {
-        failed = undo_products(at, form);
+        failed = undo_products(form);
     } else if (at->undoing.begin != NULL) {
         failed = at->undoing.begin;
         add_way(at->undoing.is_natural, natural, form->test);
@@ -344,16 +351,9 @@ static void begin_common(Deferral *deferral, Strips *at) {
     }
 }
 
-static void build_copy(Deferral *deferral, const Strips *at, const Common *common, LoopCopy *copy,
-                       LLVMBasicBlockRef exit) {
-    loop_copy(copy, &deferral->starts, at->stop, common->begin, exit);
-    edit_at_end(deferral->builder, common->begin);
-    LLVMBuildBr(deferral->builder, copy->entry);
-}
-
 static void build_writing(Deferral *deferral, Strips *at) {
     LoopCopy copy = copy_of_kind(deferral, LOOP_COPY_WHOLE);
-    build_copy(deferral, at, &at->writing, &copy, at->passed);
+    build_copy(deferral, at->writing.begin, &copy, at->passed);
     pass_on(deferral, at, &copy, copy.entry);
     add_way(at->stays_natural, at->writing.is_natural, copy.entry);
 }
@@ -362,7 +362,7 @@ static void build_writing(Deferral *deferral, Strips *at) {
 static void build_undoing(Deferral *deferral, Strips *at) {
     LoopCopy copy = copy_of_kind(deferral, LOOP_COPY_UNDOING);
     LLVMBasicBlockRef undone = new_block(deferral, "strip.undone");
-    build_copy(deferral, at, &at->undoing, &copy, undone);
+    build_copy(deferral, at->undoing.begin, &copy, undone);
     edit_at_end(deferral->builder, undone);
     LLVMBuildCondBr(deferral->builder, at->undoing.is_natural, at->forms[0].otherwise, at->checked);
 }
@@ -411,9 +411,8 @@ static void enter_checked(Deferral *deferral, Strips *at) {
         LLVMValueRef start = start_of_checked(deferral, at, phi);
         edit_before(builder, first_phi(deferral));
         LLVMValueRef made = LLVMBuildPhi(builder, LLVMTypeOf(phi), "");
-        LLVMValueRef last = loop_last(loop, phi);
-        LLVMAddIncoming(made, &start, &at->checked, 1);
-        LLVMAddIncoming(made, &last, &loop->latch->block, 1);
+        add_way(made, start, at->checked);
+        add_way(made, loop_last(loop, phi), loop->latch->block);
         LLVMReplaceAllUsesWith(phi, made);
         LLVMInstructionEraseFromParent(phi);
         phi = next;
@@ -448,7 +447,7 @@ void strips_build(Deferral *deferral, Deferral *natural) {
                  .ends = {.arena = deferral->arena},
                  .is_single = single != 0};
     add_forms(&at, deferral, natural);
-    bool may_be_small = natural != NULL && small_suits(natural);
+    bool may_be_small = natural != NULL && natural->may_be_long && small_suits(natural);
     at.first = may_be_small ? new_block(deferral, "strip.go") : at.forms[0].go;
     enter_strips(&deferral->loop, &at);
     if (at.is_single) {
@@ -477,4 +476,5 @@ void strips_build(Deferral *deferral, Deferral *natural) {
     }
     end_strip(deferral, &at);
     enter_checked(deferral, &at);
+    order_leave(deferral, deferral->loop.latch->block);
 }

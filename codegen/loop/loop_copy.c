@@ -22,9 +22,12 @@ static LLVMBasicBlockRef block_of(const LoopCopy *copy, LLVMBasicBlockRef block)
     return name_map_find(&copy->blocks, &block, sizeof block);
 }
 
+LLVMBasicBlockRef loop_copy_latch(const LoopCopy *copy) {
+    return block_of(copy, copy->loop->latch->block);
+}
+
 void loop_copy_at_end(const LoopCopy *copy) {
-    LLVMBasicBlockRef latch = block_of(copy, copy->loop->latch->block);
-    edit_before(copy->builder, LLVMGetBasicBlockTerminator(latch));
+    edit_before(copy->builder, LLVMGetBasicBlockTerminator(loop_copy_latch(copy)));
 }
 
 /* ---- operations ---- */
@@ -153,12 +156,10 @@ static void copy_instruction(LoopCopy *copy, LLVMValueRef value) {
 
 /* ---- edges ---- */
 
-static void copy_header_branch(LoopCopy *copy, LLVMValueRef stop, LLVMBasicBlockRef exit) {
-    const CountedLoop *loop = copy->loop;
-    LLVMIntPredicate predicate = loop->is_signed ? LLVMIntSLT : LLVMIntULT;
-    LLVMValueRef more =
-        LLVMBuildICmp(copy->builder, predicate, loop_copy_of(copy, loop->counter), stop, "");
-    LLVMBuildCondBr(copy->builder, more, block_of(copy, loop->body), exit);
+/* By the place, of which LLVM sees how often the loop is run. */
+static void copy_header_branch(const LoopCopy *copy, LLVMBasicBlockRef exit) {
+    LLVMValueRef more = LLVMBuildICmp(copy->builder, LLVMIntULT, copy->place, copy->end, "");
+    LLVMBuildCondBr(copy->builder, more, block_of(copy, copy->loop->body), exit);
 }
 
 static void copy_branch(LoopCopy *copy, LLVMValueRef branch) {
@@ -199,25 +200,21 @@ static void fill_phis(LoopCopy *copy, const NameMap *starts, LLVMBasicBlockRef f
     }
 }
 
-/* ---- places in rows ---- */
+/* ---- places ---- */
 
-static void begin_places(LoopCopy *copy, LLVMBasicBlockRef from) {
-    if (copy->rows == NULL) {
-        return;
-    }
-    LLVMTypeRef word = LLVMInt64TypeInContext(LLVMGetTypeContext(LLVMTypeOf(copy->loop->counter)));
+static void begin_places(LoopCopy *copy, LLVMValueRef count, LLVMBasicBlockRef from) {
+    LLVMTypeRef word = LLVMInt64TypeInContext(LLVMGetTypeContext(LLVMTypeOf(count)));
     LLVMValueRef none = LLVMConstNull(word);
+    edit_at_end(copy->builder, from);
+    copy->end = LLVMBuildZExt(copy->builder, count, word, "");
     edit_at_end(copy->builder, copy->entry);
     copy->place = LLVMBuildPhi(copy->builder, word, "place");
     LLVMAddIncoming(copy->place, &none, &from, 1);
 }
 
 static void step_places(LoopCopy *copy) {
-    if (copy->rows == NULL) {
-        return;
-    }
     loop_copy_at_end(copy);
-    LLVMBasicBlockRef latch = LLVMGetInsertBlock(copy->builder);
+    LLVMBasicBlockRef latch = loop_copy_latch(copy);
     LLVMValueRef one = LLVMConstInt(LLVMTypeOf(copy->place), 1, 0);
     LLVMValueRef next = LLVMBuildNSWAdd(copy->builder, copy->place, one, "");
     LLVMAddIncoming(copy->place, &next, &latch, 1);
@@ -225,10 +222,10 @@ static void step_places(LoopCopy *copy) {
 
 /* ---- all of it ---- */
 
-void loop_copy(LoopCopy *copy, const NameMap *starts, LLVMValueRef stop, LLVMBasicBlockRef from,
+void loop_copy(LoopCopy *copy, const NameMap *starts, LLVMValueRef count, LLVMBasicBlockRef from,
                LLVMBasicBlockRef exit) {
     const CountedLoop *loop = copy->loop;
-    LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(stop));
+    LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(count));
     copy->values.arena = copy->blocks.arena = loop->arena;
     for (size_t i = 0; i < loop->blocks.count; i++) {
         LLVMBasicBlockRef block = loop->blocks.items[i]->block;
@@ -237,7 +234,7 @@ void loop_copy(LoopCopy *copy, const NameMap *starts, LLVMValueRef stop, LLVMBas
     }
     copy->entry = block_of(copy, loop->header->block);
     copy->exit = exit;
-    begin_places(copy, from);
+    begin_places(copy, count, from);
     for (size_t i = 0; i < loop->blocks.count; i++) {
         LLVMBasicBlockRef block = loop->blocks.items[i]->block;
         edit_at_end(copy->builder, block_of(copy, block));
@@ -246,7 +243,7 @@ void loop_copy(LoopCopy *copy, const NameMap *starts, LLVMValueRef stop, LLVMBas
             copy_instruction(copy, each);
         }
         if (i == 0) {
-            copy_header_branch(copy, stop, exit);
+            copy_header_branch(copy, exit);
         } else {
             copy_branch(copy, LLVMGetBasicBlockTerminator(block));
         }

@@ -23,18 +23,20 @@ typedef struct LoopCopy {
     const NameMap *factors;  /* such operands that are fixed -> their last 15 bits; or NULL */
     const NameMap *rows;     /* address -> where the row begins that is read instead; or NULL */
     LLVMBuilderRef builder;
-    LLVMValueRef place;      /* in the rows: 0, 1, 2, ... */
+    LLVMValueRef place, end; /* 0, 1, 2, ... up to how often it is run */
     NameMap values, blocks;  /* of the loop -> of the copy */
     LLVMBasicBlockRef entry; /* the header's copy */
     LLVMBasicBlockRef exit;  /* where it goes on to */
 } LoopCopy;
 
-/* loop_copy -- runs from `counter` and the other values `starts` has for the header's phis up to
- * `stop`; comes from block `from` and goes on to `exit`. */
-void loop_copy(LoopCopy *copy, const NameMap *starts, LLVMValueRef stop, LLVMBasicBlockRef from,
+/* loop_copy -- runs from the values that `starts` has for the header's phis, so many times; comes
+ * from block `from`, where it puts what it needs, and goes on to `exit`. */
+void loop_copy(LoopCopy *copy, const NameMap *starts, LLVMValueRef count, LLVMBasicBlockRef from,
                LLVMBasicBlockRef exit);
 /* loop_copy_of -- the value in the copy. */
 LLVMValueRef loop_copy_of(const LoopCopy *copy, LLVMValueRef value);
+/* loop_copy_latch -- where an iteration of the copy ends. */
+LLVMBasicBlockRef loop_copy_latch(const LoopCopy *copy);
 /* loop_copy_at_end -- puts the builder where an iteration of the copy ends. */
 void loop_copy_at_end(const LoopCopy *copy);
 

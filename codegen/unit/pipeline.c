@@ -102,8 +102,8 @@ static void remove_checks(const Emitter *emitter) {
         settle(emitter, PASS_COUNT_LOOPS, deferrals_count_loops);
     }
     if (makes_strips) {
-        deferrals =
-            deferrals_open(emitter->module, LLVMGetModuleDataLayout(emitter->module), proves);
+        deferrals = deferrals_open(emitter->module, LLVMGetModuleDataLayout(emitter->module),
+                                   proves, emitter->options->optimisation >= 3);
     }
     settle(emitter, PASS_PROOF, redundant_checks_remove);
     if (makes_strips) {

@@ -112,6 +112,44 @@ func p{n}(in, out chan int) {{
 }
 
 
+# Loops of one line, as most loops are: (occam, C) for the element of each.
+ELEMENTS = [
+    ("v[i] := v[i] + (a * i)", "v[i] = v[i] + a * i;"),
+    ("v[i] := w[i] + a", "v[i] = w[i] + a;"),
+    ("v[i] := w[i] * a", "v[i] = w[i] * a;"),
+    ("s := s + w[i]", "s = s + w[i];"),
+    ("v[i] := v[i] - w[i]", "v[i] = v[i] - w[i];"),
+    ("v[i] := i * a", "v[i] = i * a;"),
+    ("v[i] := (w[i] /\\ a) + (w[i] >> 2)", "v[i] = (w[i] & a) + (int)((unsigned)w[i] >> 2);"),
+    ("s := s + (v[i] * w[i])", "s = s + v[i] * w[i];"),
+    ("v[i] := w[((SIZE w) - 1) - i]", "v[i] = w[n - 1 - i];"),
+    ("v[i] := (v[i] + w[i]) / 2", "v[i] = (v[i] + w[i]) / 2;"),
+]
+LOOP = {
+    "occ": """
+PROC loop{n} ([]INT v, VAL []INT w, VAL INT a, INT s)
+  SEQ i = 0 FOR SIZE v
+    {element}
+:
+""",
+    "c": """
+void loop{n}(int *restrict v, const int *restrict w, int n, int a, int *restrict result) {{
+    int s = *result;
+    for (int i = 0; i < n; i++) {{
+        {element}
+    }}
+    *result = s;
+}}
+""",
+}
+
+
+def loops(language, count=100):
+    """A unit of that many routines with one simple loop each."""
+    column = 0 if language == "occ" else 1
+    return "".join(LOOP[language].format(n=n, element=ELEMENTS[n % len(ELEMENTS)][column]) for n in range(count))
+
+
 def occ_tail(count):
     """A main PROC that runs all of them in a pipeline, so that nothing is dead."""
     lines = ["", "PROC main (CHAN BYTE out!)", f"  [{count + 1}]CHAN INT c:", "  PAR", "    c[0] ! 7"]

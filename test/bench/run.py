@@ -27,6 +27,7 @@ UNCHECKED = ["matmul", "nbody", "spectral", "mandelbrot", "fannkuch", "sort", "s
 # Programs that wait: the processor time they take is shown too.
 CPU_TOO = ["sleepers"]
 ORDER = ["commstime", "ring", "rings", "start", "fork", "fibonacci", "skynet", "mobile", "blocked", "claim", "sync", "clock", "alt", "alt_stressed", "alt_waiting", "triangle", "sleepers", "sieve", "mandelbrot", "farm", "spectral", "nbody", "matmul", "fannkuch", "sort", "search", "fft", "queens", "stencil", "histogram", "knapsack", "permutation", "merge", "loops", "compile"]
+LOOPS = "compile 100 loops -O2"
 HELLO_C = '#include <stdio.h>\nint main(void) {\n    puts("hello, world");\n    return 0;\n}\n'
 HELLO_GO = 'package main\n\nimport "fmt"\n\nfunc main() { fmt.Println("hello, world") }\n'
 HELLO_COURSE = (
@@ -179,6 +180,12 @@ def cpu_milliseconds(command, environment):
     return 1000 * (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
 
 
+def text_bytes(path):
+    """Bytes of code of an object."""
+    done = subprocess.run(["size", "-A", path], capture_output=True, text=True, check=True)
+    return sum(int(size) for size in re.findall(r"^\.text\S*\s+(\d+)", done.stdout, re.M))
+
+
 def compile_cases(peers):
     """(title, column, command): each compiles and links a whole program."""
     lines = 10000
@@ -189,6 +196,8 @@ def compile_cases(peers):
         "long.occ": generate.program("occ", lines),
         "long.c": generate.program("c", lines),
         "long.go": generate.program("go", lines),
+        "loops.occ": generate.loops("occ"),
+        "loops.c": generate.loops("c"),
     }
     for name, text in sources.items():
         with open(os.path.join(peers.folder, name), "w", encoding="utf-8") as out:
@@ -200,6 +209,8 @@ def compile_cases(peers):
     yield "compile hello+course", "occ", [peers.occc, at("course.occ"), *out]
     yield "check hello", "occ", [peers.occc, "-fsyntax-only", hello]
     yield "compile 10000 lines -O0", "occ", [peers.occc, "-O0", at("long.occ"), *out]
+    yield "compile 10000 lines -O2", "occ", [peers.occc, "-w", "-O2", at("long.occ"), *out]
+    yield LOOPS, "occ", [peers.occc, "-w", "-c", "-O2", at("loops.occ"), "-o", at("loops.occ.o")]
     yield "check 10000 lines", "occ", [peers.occc, "-fsyntax-only", at("long.occ")]
     if peers.go:
         for title in ("compile hello", "compile hello+course"):
@@ -210,8 +221,16 @@ def compile_cases(peers):
         for title in ("compile hello", "compile hello+course"):
             yield title, "c", [peers.clang, "-O2", at("hello.c"), *out]
         yield "compile 10000 lines -O0", "c", [peers.clang, "-O0", at("long.c"), *out]
+        yield "compile 10000 lines -O2", "c", [peers.clang, "-O2", at("long.c"), *out]
+        yield LOOPS, "c", [peers.clang, "-c", "-O2", at("loops.c"), "-o", at("loops.c.o")]
         yield "check hello", "c", [peers.clang, "-fsyntax-only", at("hello.c")]
         yield "check 10000 lines", "c", [peers.clang, "-fsyntax-only", at("long.c")]
+
+
+def show_text_bytes(peers, columns):
+    sizes = {column: text_bytes(os.path.join(peers.folder, f"loops.{column}.o")) for column in columns}
+    text = lambda column: f"{sizes[column]:10d} B" if column in sizes else "-"
+    table_line("text bytes of 100 loops", [text("occ"), "-", text("c")], ["-", ratio(sizes.get("occ"), sizes.get("c"))])
 
 
 def touch_go(command, number):
@@ -241,6 +260,8 @@ def measure_compile(peers):
         text = lambda column: f"{medians[column]:10.1f} ms" if column in medians else "-"
         ratios = [ratio(medians.get("occ"), medians.get(column)) for column in ("go", "c")]
         table_line(title, [text("occ"), text("go"), text("c")], ratios)
+        if title == LOOPS:
+            show_text_bytes(peers, medians)
     return not samples
 
 
