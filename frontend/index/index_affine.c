@@ -180,7 +180,8 @@ IndexValue question_affine(IndexQuestion *question, const IndexExpr *expr, Index
             return operator_value(question, expr, side);
         }
         break;
-    case INDEX_LOOKUP: break;
+    case INDEX_LOOKUP:
+    case INDEX_ELEMENT: break;
     case INDEX_UNKNOWN: question->is_exact = false; return (IndexValue){NULL, NULL};
     }
     if (!question->is_in_count || !index_is_shared(expr, question->pair)) {

@@ -69,6 +69,10 @@ static const IndexExpr *expand(Expander *expander, const IndexExpr *expr) {
     if (expr->kind == INDEX_LOOKUP) {
         return index_lookup(expander->arena, expr->table, expand(expander, expr->left));
     }
+    if (expr->kind == INDEX_ELEMENT) {
+        return index_element(expander->arena, expand(expander, expr->right),
+                             expand(expander, expr->left));
+    }
     if (expr->kind != INDEX_OPERATOR) {
         return expr;
     }

@@ -71,6 +71,20 @@ const IndexExpr *index_lookup(Arena *arena, const Constant *table, const IndexEx
     return expr;
 }
 
+const IndexExpr *index_element(Arena *arena, const IndexExpr *array, const IndexExpr *at) {
+    uint32_t size = size_of(array) + size_of(at) + 1;
+    if (array->kind == INDEX_UNKNOWN || at->kind == INDEX_UNKNOWN || size > SIZE_LIMIT) {
+        return index_unknown();
+    }
+    IndexExpr *expr = arena_new(arena, IndexExpr);
+    expr->kind = INDEX_ELEMENT;
+    expr->size = size;
+    expr->left = at;
+    expr->right = array;
+    expr->is_assigned = at->is_assigned || array->is_assigned;
+    return expr;
+}
+
 /* The INT value of an operator, false where the program would stop with an error. */
 bool index_apply(Operator op, int64_t left, int64_t right, int64_t *result) {
     int64_t value = 0;
@@ -261,6 +275,8 @@ bool index_equal(const IndexExpr *left, const IndexExpr *right) {
         return left->op == right->op && index_equal(left->left, right->left) &&
                index_equal(left->right, right->right);
     case INDEX_LOOKUP: return left->table == right->table && index_equal(left->left, right->left);
+    case INDEX_ELEMENT:
+        return index_equal(left->left, right->left) && index_equal(left->right, right->right);
     case INDEX_UNKNOWN: return false;
     }
     return false;
@@ -281,15 +297,22 @@ bool index_is_natural(const IndexExpr *expr) {
                index_is_natural(expr->left) && index_is_natural(expr->right);
     case INDEX_PARAMETER:
     case INDEX_LOOKUP:
+    case INDEX_ELEMENT:
     case INDEX_UNKNOWN: return false;
     }
     return false;
+}
+
+bool index_has_element(const IndexExpr *expr) {
+    return expr->kind == INDEX_ELEMENT || (expr->left && index_has_element(expr->left)) ||
+           (expr->right && index_has_element(expr->right));
 }
 
 bool index_mentions(const IndexExpr *expr, const IndexLoop *loop) {
     switch (expr->kind) {
     case INDEX_LOOP: return expr->loop == loop;
     case INDEX_OPERATOR:
+    case INDEX_ELEMENT:
         return index_mentions(expr->left, loop) || index_mentions(expr->right, loop);
     case INDEX_LOOKUP: return index_mentions(expr->left, loop);
     case INDEX_CONSTANT:
@@ -306,6 +329,7 @@ bool index_is_evaluable(const IndexExpr *expr) {
     case INDEX_OPERATOR: return index_is_evaluable(expr->left) && index_is_evaluable(expr->right);
     case INDEX_LOOKUP: return index_is_evaluable(expr->left);
     case INDEX_PARAMETER:
+    case INDEX_ELEMENT:
     case INDEX_UNKNOWN: return false;
     }
     return false;
@@ -331,6 +355,7 @@ bool index_evaluate(const IndexExpr *expr, const int64_t *values, size_t value_c
         return index_evaluate(expr->left, values, value_count, &left) &&
                index_table_element(expr->table, left, result);
     case INDEX_PARAMETER:
+    case INDEX_ELEMENT:
     case INDEX_UNKNOWN: return false;
     }
     return false;

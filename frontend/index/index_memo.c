@@ -119,6 +119,11 @@ static void write_expr(Question *question, const IndexExpr *expr) {
         write_number(question, (int64_t)(intptr_t)expr->table);
         write_expr(question, expr->left);
         return;
+    case INDEX_ELEMENT:
+        write_number(question, INDEX_ELEMENT);
+        write_expr(question, expr->right);
+        write_expr(question, expr->left);
+        return;
     case INDEX_UNKNOWN: write_number(question, INDEX_UNKNOWN); return;
     }
 }

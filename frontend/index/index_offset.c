@@ -38,6 +38,7 @@ static bool has_parameter(const IndexExpr *expr) {
     case INDEX_CONSTANT:
     case INDEX_LOOP:
     case INDEX_LOOKUP:
+    case INDEX_ELEMENT:
     case INDEX_UNKNOWN: return false;
     }
     return false;

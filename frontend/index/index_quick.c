@@ -81,6 +81,7 @@ static IndexBounds bounds_of(const IndexExpr *expr, unsigned *fuel) {
     case INDEX_OPERATOR: return bounds_of_operator(expr, fuel);
     case INDEX_PARAMETER:
     case INDEX_LOOKUP:
+    case INDEX_ELEMENT:
     case INDEX_UNKNOWN: return anywhere;
     }
     return anywhere;

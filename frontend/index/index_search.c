@@ -61,6 +61,7 @@ static void add_expr(Search *search, const IndexExpr *expr, unsigned which) {
         add_expr(search, expr->right, which);
         return;
     case INDEX_LOOKUP: add_expr(search, expr->left, which); return;
+    case INDEX_ELEMENT: /* whatever the array holds */
     case INDEX_UNKNOWN: search->has_failed = true; return;
     }
 }

@@ -30,7 +30,8 @@ static bool is_zero(const IndexExpr *expr) {
 static bool has_loop(const IndexExpr *expr) {
     switch (expr->kind) {
     case INDEX_LOOP: return true;
-    case INDEX_OPERATOR: return has_loop(expr->left) || has_loop(expr->right);
+    case INDEX_OPERATOR:
+    case INDEX_ELEMENT: return has_loop(expr->left) || has_loop(expr->right);
     case INDEX_LOOKUP: return has_loop(expr->left);
     case INDEX_CONSTANT:
     case INDEX_PARAMETER:

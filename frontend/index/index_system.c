@@ -149,6 +149,7 @@ bool index_is_shared(const IndexExpr *expr, const IndexPair *pair) {
     case INDEX_LOOP: return expr->loop->depth < pair->shared_depth;
     case INDEX_PARAMETER: return expr->value < pair->first_local;
     case INDEX_OPERATOR:
+    case INDEX_ELEMENT:
         return index_is_shared(expr->left, pair) && index_is_shared(expr->right, pair);
     case INDEX_LOOKUP: return index_is_shared(expr->left, pair);
     case INDEX_UNKNOWN: return false;
@@ -178,7 +179,8 @@ static bool is_linear(const Builder *builder, const IndexExpr *expr) {
         }
         return index_is_shared(expr, builder->pair) ||
                (divisor_of(expr) && is_linear(builder, expr->left));
-    case INDEX_LOOKUP: return index_is_shared(expr, builder->pair);
+    case INDEX_LOOKUP:
+    case INDEX_ELEMENT: return index_is_shared(expr, builder->pair);
     case INDEX_UNKNOWN: return false;
     }
     return false;
@@ -250,6 +252,7 @@ static bool add_linear(Builder *builder, const IndexExpr *expr, int side, int64_
         row->coefficients[parameter_variable(builder, expr, side)] += factor;
         return !builder->failed;
     case INDEX_LOOKUP:
+    case INDEX_ELEMENT:
         row->coefficients[parameter_variable(builder, expr, side)] += factor;
         return !builder->failed;
     case INDEX_UNKNOWN: return false;

@@ -145,6 +145,46 @@ static void element_piece(const void *data, int which) {
     }
 }
 
+/* ---- elements of an array that is not known: the same where all subscripts are ---- */
+
+static IndexValue subscript_of(const TermFact *fact, const Term *term, int depth) {
+    const IndexExpr *expr = term->expr;
+    for (; depth > 0; depth--) {
+        expr = expr->right;
+    }
+    return question_affine(fact->question, expr->left, term->side);
+}
+
+static void unknown_element_piece(const void *data, int which) {
+    const TermFact *fact = data;
+    int depth = 0;
+    for (const IndexExpr *at = fact->a.expr; at->kind == INDEX_ELEMENT; at = at->right, depth++) {
+        if (which == 0 || which == depth + 1) {
+            question_restrict(fact->question, subscript_of(fact, &fact->a, depth),
+                              which == 0 ? OPERATOR_EQUAL : OPERATOR_NOT_EQUAL,
+                              subscript_of(fact, &fact->b, depth));
+        }
+    }
+    if (which == 0) {
+        compare_value(fact, OPERATOR_EQUAL);
+    }
+}
+
+/* How many subscripts choose both; 0 when they are of different arrays, or of one that each side
+ * has for itself. */
+static int common_depth(const TermFact *fact) {
+    const IndexExpr *a = fact->a.expr;
+    const IndexExpr *b = fact->b.expr;
+    int depth = 0;
+    while (a->kind == INDEX_ELEMENT && b->kind == INDEX_ELEMENT) {
+        a = a->right;
+        b = b->right;
+        depth++;
+    }
+    bool is_one = fact->a.side == fact->b.side || index_is_shared(a, fact->question->pair);
+    return is_one && index_equal(a, b) ? depth : 0;
+}
+
 /* ---- x /\ y ---- */
 
 /* Not more than an operand that is not negative. A value is used up where it is used, so the
@@ -216,7 +256,9 @@ static void operator_piece(const void *data, int which) {
 static const IndexExpr *term_of(const IndexQuestion *question, size_t variable) {
     const IndexExpr *expr =
         question->variables[variable].loop ? NULL : question->variables[variable].parameter;
-    return expr && (expr->kind == INDEX_OPERATOR || expr->kind == INDEX_LOOKUP) ? expr : NULL;
+    bool is_term = expr && (expr->kind == INDEX_OPERATOR || expr->kind == INDEX_LOOKUP ||
+                            expr->kind == INDEX_ELEMENT);
+    return is_term ? expr : NULL;
 }
 
 static bool is_there(IndexValue value) {
@@ -226,6 +268,14 @@ static bool is_there(IndexValue value) {
 
 /* While dimensions are looked for this finds them, and nothing is there. */
 static bool are_there(const TermFact *fact, const Term *term) {
+    if (term->expr->kind == INDEX_ELEMENT) {
+        bool has_all = true;
+        int depth = 0;
+        for (const IndexExpr *at = term->expr; at->kind == INDEX_ELEMENT; at = at->right) {
+            has_all = is_there(subscript_of(fact, term, depth++)) && has_all;
+        }
+        return has_all;
+    }
     bool has_left = is_there(left_of(fact, term));
     bool has_right = term->expr->kind == INDEX_LOOKUP || is_there(right_of(fact, term));
     return has_left && has_right;
@@ -245,7 +295,7 @@ static bool is_plain(const IndexQuestion *question, const IndexExpr *expr) {
 static void restrict_alone(TermFact *fact) {
     IndexQuestion *question = fact->question;
     const IndexExpr *expr = fact->a.expr;
-    if (!are_there(fact, &fact->a)) {
+    if (!are_there(fact, &fact->a) || expr->kind == INDEX_ELEMENT) {
         return;
     }
     if (expr->kind == INDEX_LOOKUP) {
@@ -269,7 +319,10 @@ static void restrict_two(TermFact *fact) {
     if (!are_there(fact, &fact->a) || !are_there(fact, &fact->b)) {
         return;
     }
-    if (a->kind == INDEX_LOOKUP) {
+    if (a->kind == INDEX_ELEMENT) {
+        question_restrict_pieces(fact->question, unknown_element_piece, fact,
+                                 common_depth(fact) + 1);
+    } else if (a->kind == INDEX_LOOKUP) {
         if (a->table == b->table && index_table_of(a->table, &fact->table)) {
             question_restrict_pieces(fact->question, table_piece, fact, 3);
         }
@@ -285,12 +338,17 @@ static void restrict_two(TermFact *fact) {
     }
 }
 
-static bool are_alike(const IndexQuestion *question, const IndexExpr *a, const IndexExpr *b) {
+static bool are_alike(const TermFact *fact) {
+    const IndexExpr *a = fact->a.expr;
+    const IndexExpr *b = fact->b.expr;
     if (a->kind != b->kind || (a->kind == INDEX_LOOKUP && a->table != b->table)) {
         return false;
     }
+    if (a->kind == INDEX_ELEMENT) {
+        return common_depth(fact) > 0;
+    }
     return a->kind == INDEX_LOOKUP || (is_square(a) && is_square(b)) ||
-           (a->op == b->op && is_plain(question, a) && is_plain(question, b));
+           (a->op == b->op && is_plain(fact->question, a) && is_plain(fact->question, b));
 }
 
 void question_restrict_terms(IndexQuestion *question) {
@@ -309,8 +367,8 @@ void question_restrict_terms(IndexQuestion *question) {
         restrict_alone(&fact);
         for (size_t k = i + 1; k < question->count && facts < TERM_FACTS; k++) {
             const IndexExpr *other = term_of(question, k);
-            if (other && are_alike(question, expr, other)) {
-                fact.b = (Term){k, question->variables[k].side, other};
+            fact.b = (Term){k, question->variables[k].side, other};
+            if (other && are_alike(&fact)) {
                 restrict_two(&fact);
                 facts++;
             }

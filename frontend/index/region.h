@@ -38,6 +38,7 @@ typedef struct RegionBuilder {
     unsigned budget;  /* set by region_of for each element */
     unsigned calls;
     const RegionFormal *formals; /* of calls round what is read */
+    bool is_inside;  /* of an element in a subscript: it is all one subscript's budget */
     bool is_instant; /* what is compared is evaluated at one moment: a variable is one number */
 } RegionBuilder;
 
@@ -57,6 +58,9 @@ bool region_is_view(const Symbol *symbol);
 ObjectPart region_of(RegionBuilder *builder, const Node *element);
 /* region_index -- an INT expression as a subscript. */
 const IndexExpr *region_index(RegionBuilder *builder, const Node *expression);
+/* region_element -- element `at` of an array, row or record of which elements are integers, as long
+ * as it does not change: of a VAL name, or what the walk says of a variable; else UNKNOWN. */
+const IndexExpr *region_element(RegionBuilder *builder, const Node *array, const IndexExpr *at);
 /* region_name -- a name as a subscript. */
 const IndexExpr *region_name(RegionBuilder *builder, const Symbol *symbol);
 /* region_enter_call -- the expression that a FUNCTION is, whose formals are what the actuals are

@@ -211,6 +211,84 @@ static const IndexExpr *index_of_lookup(RegionBuilder *builder, const Node *node
     return table ? index_lookup(builder->arena, table, at) : index_unknown();
 }
 
+/* ---- elements of arrays that do not change ---- */
+
+/* The whole array: a parameter, or what the actual of the FUNCTION that is worked out is. UNKNOWN
+ * where it may change. */
+static const IndexExpr *array_of(const RegionBuilder *builder, const Symbol *symbol) {
+    const RegionFormal *formal = symbol ? find_formal(builder, symbol) : NULL;
+    if (formal) {
+        return formal->value;
+    }
+    if (!symbol || symbol->permits_aliases || symbol->permits_sharing) {
+        return index_unknown();
+    }
+    if (region_is_object(symbol)) {
+        bool may_be_known = builder->replicator && symbol->kind != SYMBOL_REFERENCE;
+        const IndexExpr *known =
+            may_be_known ? builder->replicator(symbol, builder->context) : NULL;
+        return known ? known : index_unknown();
+    }
+    bool is_value = symbol->kind == SYMBOL_VALUE || symbol->kind == SYMBOL_FORMAL;
+    return is_value ? index_parameter(builder->arena, symbol, symbol->number, symbol->name->bytes)
+                    : index_unknown();
+}
+
+/* A segment chosen last is what is counted from. */
+static const IndexExpr *element_of_part(RegionBuilder *builder, const ObjectPart *part,
+                                        const IndexExpr *at) {
+    const IndexExpr *value = array_of(builder, part->root);
+    for (size_t i = 0; i < part->count; i++) {
+        const IndexDimension *dimension = &part->dimensions[i];
+        bool is_last = i + 1 == part->count && part->is_segment;
+        if (!dimension->from || (dimension->length && !is_last)) {
+            return index_unknown();
+        }
+        const IndexExpr *from = dimension->from;
+        if (is_last && at) {
+            from = index_operator(builder->arena, OPERATOR_ADD, from, at);
+            at = NULL;
+        }
+        value = index_element(builder->arena, value, from);
+    }
+    return at ? index_element(builder->arena, value, at) : value;
+}
+
+static const IndexExpr *index_of_element(RegionBuilder *builder, const Node *element,
+                                         const IndexExpr *at) {
+    bool was_inside = builder->is_inside;
+    builder->is_inside = true;
+    ObjectPart part = region_of(builder, element);
+    builder->is_inside = was_inside;
+    bool is_row = !at && part.is_segment; /* part IS [x FROM 3 FOR 4]: */
+    return part.root && !is_row ? element_of_part(builder, &part, at) : index_unknown();
+}
+
+/* An array, row or record, for elements to be chosen from. */
+static const IndexExpr *index_of_whole(RegionBuilder *builder, const Node *node) {
+    bool is_there = !node->constant && node->kind != NODE_SEGMENT;
+    return is_there ? index_of_element(builder, node, NULL) : index_unknown();
+}
+
+const IndexExpr *region_element(RegionBuilder *builder, const Node *array, const IndexExpr *at) {
+    builder->budget = REGION_BUDGET;
+    if (!array->constant) {
+        return index_of_element(builder, array, at);
+    }
+    bool is_flat = array->type && type_is_array(array->type) &&
+                   type_is_integer(type_base(array->type)->array.element);
+    return is_flat ? index_lookup(builder->arena, array->constant, at) : index_unknown();
+}
+
+/* x[i], or the field of a record. */
+static const IndexExpr *index_of_part(RegionBuilder *builder, const Node *node) {
+    const IndexExpr *value =
+        node->kind == NODE_SUBSCRIPT ? index_of_lookup(builder, node) : index_unknown();
+    bool is_integer = node->type && type_is_integer(node->type) && !type_is_error(node->type);
+    return value->kind == INDEX_UNKNOWN && is_integer ? index_of_element(builder, node, NULL)
+                                                      : value;
+}
+
 /* part IS [x FROM i FOR n]: */
 static const Node *abbreviated_segment(const Symbol *symbol) {
     const Node *node = symbol->kind == SYMBOL_REFERENCE ? symbol->definition : NULL;
@@ -342,7 +420,8 @@ static const RegionFormal *bind_formals(RegionBuilder *builder, const Ast_functi
         RegionFormal *bound = arena_new(builder->arena, RegionFormal);
         bound->outer = formals;
         bound->symbol = formal->kind == NODE_FORMAL ? formal->formal.def->def.symbol : NULL;
-        bound->value = index_of(builder, actuals[i]);
+        bool is_number = bound->symbol && bound->symbol->type && type_is_integer(bound->symbol->type);
+        bound->value = is_number ? index_of(builder, actuals[i]) : index_of_whole(builder, actuals[i]);
         formals = bound;
     }
     return formals;
@@ -399,7 +478,8 @@ static const IndexExpr *index_by_kind(RegionBuilder *builder, const Node *node) 
     case NODE_DYADIC: return index_of_dyadic(builder, node);
     case NODE_MONADIC: return index_of_monadic(builder, node);
     case NODE_CONVERSION: return index_of_conversion(builder, node);
-    case NODE_SUBSCRIPT: return index_of_lookup(builder, node);
+    case NODE_SUBSCRIPT:
+    case NODE_FIELD: return index_of_part(builder, node);
     case NODE_SIZE: return index_of_size(builder, node);
     case NODE_PHASE: return index_of_phase(builder, node);
     case NODE_FUNCTION_CALL: return index_of_call(builder, node);
@@ -410,7 +490,6 @@ static const IndexExpr *index_by_kind(RegionBuilder *builder, const Node *node) 
     case NODE_CONSTRUCTOR:
     case NODE_BYTESIN:
     case NODE_ADDROF:
-    case NODE_FIELD:
     case NODE_SEGMENT:
     case NODE_END:
     case NODE_VALOF:
@@ -447,7 +526,9 @@ static const IndexExpr *index_of(RegionBuilder *builder, const Node *node) {
 }
 
 const IndexExpr *region_index(RegionBuilder *builder, const Node *expression) {
-    builder->budget = REGION_BUDGET;
+    if (!builder->is_inside) {
+        builder->budget = REGION_BUDGET;
+    }
     return index_of(builder, expression);
 }
 

@@ -18,6 +18,8 @@ typedef enum IndexKind {
     INDEX_PARAMETER, /* not known, but it does not change: named by `name`, numbered by `value` */
     INDEX_OPERATOR,  /* left op right, on INT */
     INDEX_LOOKUP,    /* table[left], a constant array of integers */
+    INDEX_ELEMENT,   /* right[left], of an array that is not known, but does not change: a
+                      * PARAMETER, or an ELEMENT for its rows and records */
     INDEX_UNKNOWN    /* anything, also different from one moment to the next */
 } IndexKind;
 
@@ -31,7 +33,7 @@ typedef struct IndexLoop IndexLoop;
 struct IndexExpr {
     IndexKind kind;
     Operator op;
-    uint32_t size;    /* OPERATOR, LOOKUP: expressions in it */
+    uint32_t size;    /* OPERATOR, LOOKUP, ELEMENT: expressions in it */
     bool is_int;      /* PARAMETER: an INT of the program */
     bool is_size;     /* the same, not negative */
     uint32_t row;     /* is_size: of the rows so deep in the array; 0: of the array */
@@ -145,6 +147,7 @@ const IndexExpr *index_int(Arena *arena, const void *name, int64_t number, const
 const IndexExpr *index_operator(Arena *arena, Operator op, const IndexExpr *left,
                                 const IndexExpr *right);
 const IndexExpr *index_lookup(Arena *arena, const Constant *table, const IndexExpr *at);
+const IndexExpr *index_element(Arena *arena, const IndexExpr *array, const IndexExpr *at);
 /* index_assigned -- the same expression, marked, as all will be that it becomes part of. */
 const IndexExpr *index_assigned(Arena *arena, const IndexExpr *expr);
 /* index_apply -- the INT value of an operator, false where the program would stop with an error. */
@@ -154,6 +157,8 @@ Operator index_negated(Operator op);
 bool index_equal(const IndexExpr *left, const IndexExpr *right);
 /* index_is_natural -- never negative, as its form shows. */
 bool index_is_natural(const IndexExpr *expr);
+/* index_has_element -- it depends on an element of an array that is not known. */
+bool index_has_element(const IndexExpr *expr);
 /* index_mentions -- the loop's iteration is part of the expression. */
 bool index_mentions(const IndexExpr *expr, const IndexLoop *loop);
 /* index_is_evaluable -- has a value for every iteration of loops whose counts are constant. */

@@ -114,6 +114,21 @@ static const IndexExpr *substitute_assigned(UsageCall *call, const IndexExpr *ex
     return walk->pars > 0 ? value : index_assigned(walk->arena, value);
 }
 
+/* Element `at` of a formal is that of its actual. */
+static const IndexExpr *substitute_element(UsageCall *call, const IndexExpr *expr) {
+    const IndexExpr *at = substitute(call, expr->left);
+    const IndexExpr *array = expr->right;
+    for (size_t i = 0; i < call->formals->count && i < call->actuals->count; i++) {
+        const Symbol *formal = usage_formal(call->formals, i);
+        if (formal && array->name == formal) {
+            return region_element(&call->walk->builder, call->actuals->items[i], at);
+        }
+    }
+    bool is_outer = array->kind == INDEX_ELEMENT || array->value < call->callee->number;
+    array = array->kind == INDEX_ELEMENT ? substitute_element(call, array) : array;
+    return is_outer ? index_element(call->walk->arena, array, at) : index_unknown();
+}
+
 static const IndexExpr *substitute(UsageCall *call, const IndexExpr *expr) {
     Arena *arena = call->walk->arena;
     if (expr->is_assigned) {
@@ -128,6 +143,7 @@ static const IndexExpr *substitute(UsageCall *call, const IndexExpr *expr) {
         return index_operator(arena, expr->op, substitute(call, expr->left),
                               substitute(call, expr->right));
     case INDEX_LOOKUP: return index_lookup(arena, expr->table, substitute(call, expr->left));
+    case INDEX_ELEMENT: return substitute_element(call, expr);
     }
     return index_unknown();
 }

@@ -218,7 +218,8 @@ static const Node *step_of(const Node *value, const Symbol *symbol, bool *falls)
 /* It stops no process: the first iteration comes before it is evaluated. */
 static bool is_total(const IndexExpr *step) {
     if (step->kind != INDEX_OPERATOR) {
-        return step->kind != INDEX_LOOKUP && step->kind != INDEX_UNKNOWN;
+        return step->kind != INDEX_LOOKUP && step->kind != INDEX_ELEMENT &&
+               step->kind != INDEX_UNKNOWN;
     }
     bool is_sum =
         step->op == OPERATOR_ADD || step->op == OPERATOR_SUBTRACT || step->op == OPERATOR_MULTIPLY;

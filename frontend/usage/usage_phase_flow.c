@@ -119,6 +119,7 @@ static bool is_outer(const IndexExpr *expr, unsigned depth, uint32_t latest) {
     case INDEX_PARAMETER: /* usage_phase_unknown: of this iteration */
         return expr->name != expr && expr->value <= latest;
     case INDEX_OPERATOR:
+    case INDEX_ELEMENT:
         return is_outer(expr->left, depth, latest) && is_outer(expr->right, depth, latest);
     case INDEX_LOOKUP: return is_outer(expr->left, depth, latest);
     case INDEX_UNKNOWN: return false;
@@ -289,6 +290,7 @@ static bool is_inner(const IndexExpr *expr, unsigned depth, uint32_t latest) {
     case INDEX_LOOP: return expr->loop->depth >= depth;
     case INDEX_PARAMETER: return expr->value > latest;
     case INDEX_OPERATOR:
+    case INDEX_ELEMENT:
         return is_inner(expr->left, depth, latest) || is_inner(expr->right, depth, latest);
     case INDEX_LOOKUP: return is_inner(expr->left, depth, latest);
     case INDEX_UNKNOWN: return true;

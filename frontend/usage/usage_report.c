@@ -137,7 +137,8 @@ static bool mentions(const IndexExpr *expr, const IndexSampleValue *value) {
     switch (expr->kind) {
     case INDEX_LOOP: return value->loop == expr->loop;
     case INDEX_PARAMETER: return !value->loop && index_equal(value->parameter, expr);
-    case INDEX_OPERATOR: return mentions(expr->left, value) || mentions(expr->right, value);
+    case INDEX_OPERATOR:
+    case INDEX_ELEMENT: return mentions(expr->left, value) || mentions(expr->right, value);
     case INDEX_LOOKUP: return mentions(expr->left, value);
     case INDEX_CONSTANT:
     case INDEX_UNKNOWN: return false;
@@ -255,18 +256,20 @@ static void explain_iterations(UsageWalk *walk, const IndexPair *pair, const Usa
 
 /* ---- what can be done ---- */
 
-/* A subscript is made of a variable that the branch changes; or a count is. */
+static bool is_unknown(const IndexExpr *expr) {
+    return expr && (expr->kind == INDEX_UNKNOWN || index_has_element(expr));
+}
+
+/* A subscript is looked up, or made of a variable that the branch changes; or a count is. */
 static bool has_unknown(const UsageAccess *access) {
     for (size_t i = 0; i < access->region.count; i++) {
         const IndexDimension *part = &access->region.dimensions[i];
-        if ((part->from && part->from->kind == INDEX_UNKNOWN) ||
-            (part->length && part->length->kind == INDEX_UNKNOWN)) {
+        if (is_unknown(part->from) || is_unknown(part->length)) {
             return true;
         }
     }
     for (const IndexLoop *loop = access->region.loops; loop; loop = loop->outer) {
-        if (loop->count->kind == INDEX_UNKNOWN ||
-            (loop->value && loop->value->kind == INDEX_UNKNOWN)) {
+        if (is_unknown(loop->count) || is_unknown(loop->value)) {
             return true;
         }
     }

@@ -1,5 +1,5 @@
 /* usage_steady -- variables of outside that nothing in a PAR changes: they are numbers while it
- * runs.
+ * runs, or arrays and records of which each element is one.
  *
  * n := 10, then PAR i = 0 FOR n with x[i] and x[i + n]: the variable is a parameter, but of this
  * run of the PAR only: to a PAR round it the parameter is of one branch, and it is another one in
@@ -13,11 +13,21 @@
 
 #include <stdlib.h>
 
+/* An array or record with integers in it. */
+static bool has_numbers(const Type *type) {
+    if (type_is_mobile(type)) {
+        return false;
+    }
+    const Type *base = type_base(type);
+    return type_is_array(type) ? has_numbers(base->array.element)
+                               : type_is_integer(type) || base->kind == TYPE_RECORD;
+}
+
 static bool may_be_steady(const Symbol *symbol) {
     bool is_variable = symbol->kind == SYMBOL_VARIABLE ||
                        (symbol->kind == SYMBOL_FORMAL && symbol->formal_mode != FORMAL_VAL);
     return is_variable && symbol->type && !type_is_error(symbol->type) &&
-           type_is_integer(symbol->type) && !symbol->permits_sharing && !symbol->permits_aliases;
+           has_numbers(symbol->type) && !symbol->permits_sharing && !symbol->permits_aliases;
 }
 
 /* An abbreviation stands for another name. */
@@ -56,8 +66,9 @@ static void visit(Node **slot, void *data);
 
 /* What VAL to IS 1 - cur: is made of does not change while `to` is in scope. */
 static void note_name(SteadyScan *scan, Symbol *symbol) {
-    if (may_be_steady(symbol)) {
-        array_push(scan->walk->arena, &scan->named, symbol);
+    Symbol *object = symbol_object(symbol); /* row IS idx[i]: */
+    if (object && may_be_steady(object)) {
+        array_push(scan->walk->arena, &scan->named, object);
     }
     const Node *definition = symbol->kind == SYMBOL_VALUE ? symbol->definition : NULL;
     if (definition && definition->kind == NODE_ABBREVIATION && symbol->type &&

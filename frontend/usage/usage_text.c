@@ -58,6 +58,11 @@ static void write_expression(Writer *writer, const IndexExpr *expr, unsigned dep
         write_expression(writer, expr->left, depth + 1);
         write_expression(writer, expr->right, depth + 1);
         return;
+    case INDEX_ELEMENT:
+        string_append_format(&writer->text, " e");
+        write_expression(writer, expr->right, depth + 1);
+        write_expression(writer, expr->left, depth + 1);
+        return;
     case INDEX_LOOKUP:
     case INDEX_UNKNOWN: break;
     }
@@ -278,6 +283,12 @@ static const IndexExpr *read_expression(Reader *reader, unsigned depth) {
     case 'l': return read_loop(reader, (unsigned long)number);
     case 'p': return formal ? read_parameter(reader, formal) : index_unknown();
     case 'z': return formal ? region_size_parameter(reader->arena, formal) : index_unknown();
+    case 'e': {
+        const IndexExpr *array = read_expression(reader, depth + 1);
+        const IndexExpr *at = read_expression(reader, depth + 1);
+        bool is_array = array->kind == INDEX_PARAMETER || array->kind == INDEX_ELEMENT;
+        return is_array ? index_element(reader->arena, array, at) : index_unknown();
+    }
     case 'o': {
         const IndexExpr *left = read_expression(reader, depth + 1);
         const IndexExpr *right = read_expression(reader, depth + 1);

@@ -14,6 +14,8 @@ from verdict import errors_of
 SMALL = [-2, 0, 1, 2, 3, 4, 5, 8, 11]  # values tried for each parameter
 LARGE = [-5, 1, 17, 40]  # tried as well when the compiler says that branches meet
 LIMIT = 2**31
+# contents tried of an array that the compiler does not know, nor that it is one of these
+CONTENTS = [list(range(12)), [0] * 12, [1] * 12, [k % 3 for k in range(12)], [k // 2 for k in range(12)], [3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8]]
 
 
 class Stop(Exception):
@@ -63,6 +65,8 @@ def evaluate(expr, names):
     op, left, right = expr
     if op == "table":
         return element(left, evaluate(right, names))
+    if op == "held":
+        return held_at(names["held"], evaluate(left, names) + (2 * evaluate(right, names)))
     if op == "made":
         return checked(MADE[left][1](evaluate(right, names)))
     return apply(op, evaluate(left, names), evaluate(right, names))
@@ -119,6 +123,12 @@ def element(table, at):
     return items[at]
 
 
+def held_at(items, at):
+    if not 0 <= at < len(items):
+        raise Stop
+    return items[at]
+
+
 def declared(name, items):
     if isinstance(items[0], list):
         rows = ", ".join("[" + ", ".join(map(str, row)) + "]" for row in items)
@@ -132,6 +142,8 @@ def show(expr):
     if isinstance(expr, str):
         return expr
     op, left, right = expr
+    if op == "held":
+        return f"held[{show(left)}]" if right == 0 else f"held[{show(left)} + (2 * {show(right)})]"
     if op == "made":
         return MADE[left][0] % show(right)
     if op == "table" and left == "edge":
@@ -165,6 +177,10 @@ class Condition:
         if rng.random() < 0.15:
             made = rng.choice(["reversed", "ones", "half", "second"])
             return rng.choice([("even", left, 0), ("=", ("made", made, left), rng.choice([0, 1, 2]))])
+        if rng.holds and rng.random() < 0.6:
+            value = ("held", left, rng.choice([0, 0, 0, 1, rng.choice(names)]))
+            value = rng.choice([value, value, ("\\", value, rng.choice([2, 3, *names])), ("/", value, 2)])
+            return rng.choice(["=", "=", "<", ">="]), value, rng.choice([1, 2, *names])
         if rng.random() < 0.4:
             left = ("\\", left, rng.choice([2, 3, 4]))
         right = rng.choice([0, 1, 2, 3, rng.choice(names)])
@@ -375,6 +391,8 @@ class Program:
     def __init__(self, number):
         rng = random.Random(number)
         self.number = number
+        rng.holds = self.holds = rng.random() < 0.2
+        self.is_held_by_value = rng.random() < 0.5
         self.parameters = rng.choice([[], [], ["n"], ["n", "w"]])
         self.dimensions = rng.choice([1, 1, 1, 2])
         self.replicator = None
@@ -388,6 +406,9 @@ class Program:
     def index(self, rng, names):
         """Mostly what people write: sums and multiples of indices."""
         one = rng.choice(names)
+        if rng.holds and rng.random() < 0.35:
+            value = ("held", one, rng.choice([0, 0, 0, 1, rng.choice(names)]))
+            return rng.choice([value, value, ("+", value, rng.choice([1, 4, *names])), ("+", ("*", rng.choice(names), 4), value)])
         kind = rng.random()
         if kind < 0.3:
             return one
@@ -433,12 +454,13 @@ class Program:
     def lines(self):
         brackets = "[]" * self.dimensions
         formals = "".join(f"VAL INT {name}, " for name in self.parameters)
+        formals += ("VAL []INT held, " if self.is_held_by_value else "[]INT held, ") if self.holds else ""
         head = f"PROC p{self.number} ({formals}{brackets}INT x)"
         body = [line for branch in self.branches for line in ["SEQ"] + ["  " + each for each in branch.lines()]]
         par = self.replicator.head("PAR") if self.replicator else "PAR"
         if self.in_proc:
             inner = [f"  PROC branch (VAL INT i, {formals}{brackets}INT x)", *("    " + line for line in body), "  :"]
-            actuals = "".join(f"{name}, " for name in self.parameters)
+            actuals = "".join(f"{name}, " for name in self.parameters) + ("held, " if self.holds else "")
             return [head, *inner, f"  {par}", f"    branch (i, {actuals}x)", ":"]
         return [head, f"  {par}"] + ["    " + line for line in body] + [":"]
 
@@ -460,6 +482,8 @@ class Program:
         values = [{}]
         for name in self.parameters:
             values = [{**names, name: value} for names in values for value in tried]
+        if self.holds:
+            values = [{**names, "held": items} for names in values for items in CONTENTS]
         return any(self.overlaps_with(names) for names in values)
 
 
@@ -520,7 +544,7 @@ def verdicts(occc, programs):
 def judge(program, verdict, counts):
     overlap = program.overlaps()
     # an error that calls it proved takes a variable for any number, and a process that stops for one that does not
-    is_loose = program.in_proc or any(word in line for line in program.lines() for word in ("WHILE", "INT k:", "mixed", "small", "BITREVNBITS", "BITCOUNT", "REAL64", "points", *TABLES))
+    is_loose = program.in_proc or any(word in line for line in program.lines() for word in ("WHILE", "INT k:", "mixed", "small", "BITREVNBITS", "BITCOUNT", "REAL64", "points", "held", *TABLES))
     constant = "constant" if not program.parameters else "parameters"
     if verdict is None and overlap:
         return "accepted, but branches meet"
