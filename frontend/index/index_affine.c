@@ -237,8 +237,8 @@ static IndexValue remainder_size(const Remainder *remainder, int64_t factor) {
     return value_scale(question, size, factor);
 }
 
-/* The value, or the value less the size, as long as it is less than twice the size. What is beyond
- * is left open. */
+/* The value, or the value less the size, as long as it is less than twice the size; of what is
+ * beyond that it is less than the size. */
 static void remainder_piece(const void *data, int which) {
     const Remainder *remainder = data;
     IndexQuestion *question = remainder->question;
@@ -251,6 +251,18 @@ static void remainder_piece(const void *data, int which) {
         return;
     case 1:
         question_restrict(question, value, OPERATOR_GREATER_EQUAL, remainder_size(remainder, 2));
+        question_restrict(question, remainder_value(remainder), OPERATOR_GREATER_EQUAL,
+                          value_number(question, 0));
+        question_restrict(question, remainder_size(remainder, 1), OPERATOR_GREATER,
+                          value_number(question, 0));
+        question_restrict(question, value_dimension(question, remainder->variable), OPERATOR_LESS,
+                          remainder_size(remainder, 1));
+        question_restrict(question, result, OPERATOR_GREATER_EQUAL, value_number(question, 0));
+        return;
+    case 4: /* it may not have been divided */
+        question_restrict(question, remainder_size(remainder, 1), OPERATOR_LESS_EQUAL,
+                          value_number(question, 0));
+        value_drop(value);
         value_drop(result);
         return;
     case 2:
@@ -277,7 +289,7 @@ static void restrict_remainder(IndexQuestion *question, size_t variable) {
     IndexValue value = remainder_value(&remainder);
     IndexValue size = question_affine(question, of->parameter->right, of->side);
     if (value_is_there(value) && value_is_there(size)) {
-        question_restrict_pieces(question, remainder_piece, &remainder, 4);
+        question_restrict_pieces(question, remainder_piece, &remainder, 5);
     }
     value_drop(value);
     value_drop(size);

@@ -143,6 +143,58 @@ static void quotient_pair(const void *data, int which) {
     }
 }
 
+/* ---- quotient and remainder together are the number ---- */
+
+typedef struct Whole {
+    Fact quotients;
+    size_t remainders[2];
+} Whole;
+
+static void whole_piece(const void *data, int which) {
+    const Whole *whole = data;
+    const Fact *fact = &whole->quotients;
+    IndexQuestion *question = fact->question;
+    switch (which) {
+    case 0: restrict_size(fact, OPERATOR_EQUAL); return; /* it may not have been divided */
+    case 1:
+        question_restrict(question, value_of(fact, &fact->a), OPERATOR_NOT_EQUAL,
+                          value_of(fact, &fact->b));
+        return;
+    case 2:
+        question_restrict(question, value_dimension(question, whole->remainders[0]),
+                          OPERATOR_NOT_EQUAL, value_dimension(question, whole->remainders[1]));
+        return;
+    case 3:
+        question_restrict(question, left_of(fact, &fact->a), OPERATOR_EQUAL,
+                          left_of(fact, &fact->b));
+        return;
+    }
+}
+
+/* The dimension of left \ by, where there is a quotient of the same; SIZE_MAX: there is none. */
+static size_t remainder_beside(const IndexQuestion *question, const Term *quotient,
+                               const IndexExpr *by) {
+    for (size_t i = 0; i < question->count; i++) {
+        const IndexSampleValue *variable = &question->variables[i];
+        const IndexExpr *expr = variable->loop ? NULL : variable->parameter;
+        if (expr && expr->kind == INDEX_OPERATOR && expr->op == OPERATOR_REMAINDER &&
+            variable->side == quotient->side && index_equal(expr->right, by) &&
+            index_equal(expr->left, quotient->left)) {
+            return i;
+        }
+    }
+    return SIZE_MAX;
+}
+
+static void restrict_whole(const Fact *quotients) {
+    Whole whole = {*quotients,
+                   {remainder_beside(quotients->question, &quotients->a, quotients->by),
+                    remainder_beside(quotients->question, &quotients->b, quotients->by)}};
+    if (whole.remainders[0] != SIZE_MAX && whole.remainders[1] != SIZE_MAX) {
+        question_restrict_pieces(quotients->question, whole_piece, &whole, 4);
+    }
+}
+
 /* ---- exclusive ORs: a = b >< by where b = a >< by ---- */
 
 static void exclusive_equal(const void *data, int which) {
@@ -211,6 +263,7 @@ static void restrict_pair(const Fact *fact, Operator op, bool is_alone) {
                                                                : 5);
     } else if (op == OPERATOR_DIVIDE) {
         question_restrict_pieces(fact->question, quotient_pair, fact, 4);
+        restrict_whole(fact);
     } else {
         question_restrict_pieces(fact->question, exclusive_equal, fact, 2);
         question_restrict_pieces(fact->question, exclusive_partner, fact, 2);

@@ -160,6 +160,15 @@ static bool has_quotient(const IndexExpr *expr) {
     return is_it || has_quotient(expr->left) || has_quotient(expr->right);
 }
 
+/* In what is looked at, or in the bounds of the loops round it. */
+static bool needs_quotients(const Fit *fit) {
+    bool needs = has_quotient(fit->rest);
+    for (const IndexLoop *loop = fit->region->loops; loop && !needs; loop = loop->outer) {
+        needs = has_quotient(loop->count);
+    }
+    return needs;
+}
+
 /* isl is not asked: mostly it does not fit, and to find out takes long. */
 static bool fits(const Splitter *splitter, const Fit *fit) {
     if (fit->rest->kind == INDEX_UNKNOWN || (fit->length && fit->length->kind == INDEX_UNKNOWN)) {
@@ -168,7 +177,7 @@ static bool fits(const Splitter *splitter, const Fit *fit) {
     Fit expanded = *fit;
     expanded.is_expanded = true;
     return cases_are_empty(splitter->arena, splitter->pair, write_misfit, fit) ||
-           (has_quotient(fit->rest) &&
+           (needs_quotients(fit) &&
             cases_are_empty(splitter->arena, splitter->pair, write_misfit, &expanded));
 }
 

@@ -295,6 +295,8 @@ static bool is_plain(const IndexQuestion *question, const IndexExpr *expr) {
 static void restrict_alone(TermFact *fact) {
     IndexQuestion *question = fact->question;
     const IndexExpr *expr = fact->a.expr;
+    bool has_product =
+        fact->product && is_there(question_affine(question, fact->product, fact->a.side));
     if (!are_there(fact, &fact->a) || expr->kind == INDEX_ELEMENT) {
         return;
     }
@@ -307,8 +309,7 @@ static void restrict_alone(TermFact *fact) {
     } else if (expr->op == OPERATOR_BITAND) {
         question_restrict_pieces(question, bits_of_left, fact, 2);
         question_restrict_pieces(question, bits_of_right, fact, 2);
-    } else if (question->is_expanded && expr->op == OPERATOR_DIVIDE &&
-               is_there(question_affine(question, fact->product, fact->a.side))) {
+    } else if (has_product) {
         question_restrict_pieces(question, quotient_piece, fact, 5);
     }
 }
