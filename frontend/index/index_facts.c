@@ -116,6 +116,20 @@ static void product_alone(const void *data, int which) {
     }
 }
 
+/* Of a left operand between constants. */
+static void product_bounded(const void *data, int which) {
+    const Fact *fact = data;
+    IndexQuestion *question = fact->question;
+    IndexBounds bounds = index_bounds(fact->a.left);
+    int64_t least = which == 0 ? bounds.low : bounds.high;
+    int64_t most = which == 0 ? bounds.high : bounds.low;
+    restrict_size(fact, which == 0 ? OPERATOR_GREATER_EQUAL : OPERATOR_LESS);
+    question_restrict(question, value_of(fact, &fact->a), OPERATOR_GREATER_EQUAL,
+                      value_scale(question, size_of(fact), least));
+    question_restrict(question, value_of(fact, &fact->a), OPERATOR_LESS_EQUAL,
+                      value_scale(question, size_of(fact), most));
+}
+
 /* ---- quotients: in order when divided by a positive number ---- */
 
 static void quotient_pair(const void *data, int which) {
@@ -296,12 +310,30 @@ static bool find_fact(IndexQuestion *question, Operator op, size_t i, size_t k, 
     return false;
 }
 
+#define BOUNDED_LIMIT 1000
+
+static void restrict_bounded(IndexQuestion *question, size_t variable, const Operands *operands) {
+    IndexBounds bounds = index_bounds(operands->left);
+    Fact fact = {question, operands->by, {variable, question->variables[variable].side,
+                                          operands->left}, {0}};
+    fact.b = fact.a;
+    if (bounds.low > -BOUNDED_LIMIT && bounds.high < BOUNDED_LIMIT && are_there(&fact)) {
+        bool was_in_count = question->is_in_count;
+        question->is_in_count = true;
+        question_restrict_pieces(question, product_bounded, &fact, 2);
+        question->is_in_count = was_in_count;
+    }
+}
+
 static void restrict_all(IndexQuestion *question, Operator op) {
     unsigned facts = 0;
     for (size_t i = 0; i < question->count; i++) {
         Operands first = operands_of(question, i, op, false);
         if (!first.left) {
             continue;
+        }
+        if (op == OPERATOR_MULTIPLY) {
+            restrict_bounded(question, i, &first);
         }
         bool is_alone = op == OPERATOR_MULTIPLY && count_by(question, op, first.by) <= ALONE_LIMIT;
         for (size_t k = is_alone ? i : i + 1; k < question->count && facts < FACT_LIMIT; k++) {

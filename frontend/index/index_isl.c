@@ -155,6 +155,7 @@ static void write_iterations(IndexQuestion *question, const IndexRegion *region)
 /* A loop that runs no time makes no access. */
 static void write_loops(IndexQuestion *question, const IndexLoop *loop, IndexSide side) {
     for (; loop; loop = loop->outer) {
+        question->is_exact = question->is_exact && !loop->is_some;
         if (loop->count->kind != INDEX_CONSTANT && loop->count->kind != INDEX_UNKNOWN &&
             question->count + LOOPS_LEFT_OUT < INDEX_SAMPLE_LIMIT) {
             question_variable(question, loop, NULL, side);
@@ -171,7 +172,7 @@ static void write_meeting(IndexQuestion *question, const void *data) {
     }
     question_restrict_guards(question, accesses->left->guards, SIDE_LEFT);
     question_restrict_guards(question, accesses->right->guards, SIDE_RIGHT);
-    if (!question->has_dimensions) {
+    if (!question->has_dimensions) { /* what is not exact stays so */
         write_loops(question, accesses->left->loops, SIDE_LEFT);
         write_loops(question, accesses->right->loops, SIDE_RIGHT);
     }

@@ -5,6 +5,8 @@
  * affine. Rows may again be such a product (plane * height + row). */
 #include "index_question.h"
 
+#include <limits.h>
+
 typedef struct Splitter {
     Arena *arena;
     const IndexPair *pair;
@@ -336,4 +338,23 @@ void index_split_pair(Arena *arena, const IndexRegion *left, const IndexRegion *
         }
     }
     join_all_quotients(&splitter);
+}
+
+bool index_is_within(const IndexRegion *region, const IndexDimension *part,
+                     IndexPatience *patience) {
+    const IndexDimension *inner = region->count > 0 ? known_part(&region->dimensions[0]) : NULL;
+    if (!inner || !inner->from || region->phases > 0) {
+        return false;
+    }
+    Arena *arena = arena_create();
+    IndexPair pair = {.shared_depth = UINT_MAX, .first_local = INT64_MAX, .patience = patience};
+    Splitter splitter = {.arena = arena, .pair = &pair};
+    Fit fit = {.region = region,
+               .side = SIDE_LEFT,
+               .rest = index_operator(arena, OPERATOR_SUBTRACT, inner->from, part->from),
+               .length = inner->length,
+               .size = part->length};
+    bool answer = fits(&splitter, &fit);
+    arena_destroy(arena);
+    return answer;
 }

@@ -54,6 +54,7 @@ struct IndexLoop {
     const IndexExpr *count;
     const IndexExpr *value; /* what the program sees; may be NULL */
     unsigned depth;         /* 0 for the outermost */
+    bool is_some; /* some iterations, it is not known which: nothing is proved to meet */
     const char *name;
 };
 
@@ -243,6 +244,12 @@ IndexAnswer index_isl_pair(const IndexRegion *left, const IndexRegion *right, In
 /* index_sample_value -- of an expression of one access in the sample; false when it has none. */
 bool index_sample_value(const IndexSample *sample, const IndexExpr *expr, IndexSide side,
                         int64_t *value);
+
+/* ---- index_split.c ---- */
+/* index_is_within -- proved: whatever the numbers are, that is of an access which lies in the part of
+ * the first dimension. */
+bool index_is_within(const IndexRegion *region, const IndexDimension *part,
+                     IndexPatience *patience);
 
 /* ---- index_search.c ---- */
 /* index_search_sample -- pair->sample is a case in which they meet, if a small one is found. */

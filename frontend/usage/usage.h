@@ -34,6 +34,7 @@ typedef struct UsageLock {
 typedef struct UsagePhase UsagePhase;     /* usage_phase.h */
 typedef struct UsageUniform UsageUniform; /* usage_uniform.c */
 typedef struct UsageForking UsageForking; /* usage_fork.c */
+typedef struct UsageRecursion UsageRecursion; /* usage_recursion.c */
 
 typedef struct UsageAccess {
     Symbol *root;
@@ -59,6 +60,7 @@ typedef struct RoutineUsage {
     UsageAccessList accesses;
     const UsagePhase *after; /* NEXTs it passes, of the clocks it knows */
     unsigned loop_depth;     /* loops round the definition: those inside have this depth and more */
+    UsageRecursion *recursion; /* what is assumed of its own calls; or NULL */
     bool is_known;           /* walked to its end at least once */
 } RoutineUsage;
 
@@ -203,6 +205,15 @@ void usage_follow_note(UsageWalk *walk, Symbol *symbol, const IndexExpr *value);
 
 /* ---- usage_summary.c: routines ---- */
 void usage_routine(UsageWalk *walk, const Node *routine);
+
+/* ---- usage_recursion.c: parts that a recursive routine uses ---- */
+/* usage_recursion_begin -- its summary is stable; true: walks are needed until it is settled. */
+bool usage_recursion_begin(UsageWalk *walk, const NodeList *formals, RoutineUsage *usage);
+bool usage_recursion_is_settled(const RoutineUsage *usage);
+/* usage_recursion_look -- the body has been walked; its accesses begin at `start`. */
+void usage_recursion_look(UsageWalk *walk, RoutineUsage *usage, size_t start);
+/* usage_recursion_bound -- the whole of an array becomes the part that is assumed to be used. */
+void usage_recursion_bound(UsageWalk *walk, const RoutineUsage *usage, UsageAccess *all);
 
 /* ---- usage_text.c: summaries in interfaces ---- */
 const char *usage_text_encode(Arena *arena, const Node *routine, const RoutineUsage *usage);

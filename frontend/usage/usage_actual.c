@@ -158,6 +158,7 @@ static const IndexLoop *copy_loops(UsageCall *call, const IndexLoop *loop) {
     copy->outer = outer;
     copy->depth = outer ? outer->depth + 1 : 0;
     copy->name = loop->name;
+    copy->is_some = loop->is_some;
     call->from = loop->outer;
     call->to = outer;
     copy->count = substitute(call, loop->count);
@@ -227,6 +228,7 @@ static IndexRegion anywhere(UsageCall *call) {
     loop->outer = call->walk->loops;
     loop->depth = loop->outer ? loop->outer->depth + 1 : 0;
     loop->count = index_unknown();
+    loop->is_some = true;
     return (IndexRegion){.loops = loop, .guards = call->walk->guards};
 }
 

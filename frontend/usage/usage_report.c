@@ -276,10 +276,20 @@ static bool has_unknown(const UsageAccess *access) {
     return false;
 }
 
+/* usage_recursion.c found no bounds. */
+static bool is_recursion(const UsageAccess *access) {
+    return access->region.count == 0 && access->region.loops && access->region.loops->is_some;
+}
+
 static void hint_unproved(UsageWalk *walk, const UsageConflict *conflict, bool has_case) {
     Diag *diag = walk->compiler->diag;
     const char *name = conflict->a->root->name->bytes;
-    if (!has_case && (has_unknown(conflict->a) || has_unknown(conflict->b))) {
+    if (is_recursion(conflict->a) || is_recursion(conflict->b)) {
+        diag_hint(diag,
+                  "which part of '%s' the recursion uses is not known: let a call use only what "
+                  "lies between its bounds, as VAL parameters say, or give it its part: [%s FROM ..]",
+                  name, name);
+    } else if (!has_case && (has_unknown(conflict->a) || has_unknown(conflict->b))) {
         diag_hint(diag,
                   "what is looked up in an array, or made of a variable that the branch changes, "
                   "is not known: choose with replicators and VAL names, or from a part of its own: "

@@ -69,7 +69,7 @@ static bool is_whole(const UsageAccess *access) {
 /* A part of it, or what all_of made of parts in an earlier round of a recursion. */
 static bool is_part(const UsageAccess *access) {
     const IndexLoop *loop = access->region.loops;
-    return access->region.count > 0 || (loop && loop->count->kind == INDEX_UNKNOWN);
+    return access->region.count > 0 || (loop && loop->is_some);
 }
 
 /* Some number of times: of a whole that stands for parts no two accesses are known to meet. */
@@ -78,6 +78,7 @@ static const IndexLoop *some_times(UsageWalk *walk) {
     loop->outer = walk->loops;
     loop->depth = loop->outer ? loop->outer->depth + 1 : 0;
     loop->count = index_unknown();
+    loop->is_some = true;
     return loop;
 }
 
@@ -125,8 +126,8 @@ static size_t nodes_of_region(const IndexRegion *region) {
 }
 
 /* One object in one kind: the different parts, or the whole. */
-static void summarise_group(UsageWalk *walk, UsageAccess *const *group, size_t count,
-                            bool only_whole, UsageAccessList *summary) {
+static void summarise_group(UsageWalk *walk, const RoutineUsage *usage, UsageAccess *const *group,
+                            size_t count, bool only_whole, UsageAccessList *summary) {
     size_t first = summary->count;
     size_t nodes = 0;
     for (size_t i = 0; i < count; i++) {
@@ -147,6 +148,7 @@ static void summarise_group(UsageWalk *walk, UsageAccess *const *group, size_t c
         UsageAccess access = *group[i];
         if (takes_all) {
             access = all_of(walk, group, count);
+            usage_recursion_bound(walk, usage, &access);
             summary->count = first;
         }
         array_push(walk->arena, summary, access);
@@ -156,7 +158,8 @@ static void summarise_group(UsageWalk *walk, UsageAccess *const *group, size_t c
     }
 }
 
-static UsageAccessList summarise(UsageWalk *walk, const Node *routine, size_t start) {
+static UsageAccessList summarise(UsageWalk *walk, const Node *routine, const RoutineUsage *usage,
+                                 size_t start) {
     const ProcInfo *info = info_of(routine);
     ARRAY_OF(UsageAccess *) visible = {0};
     for (size_t i = start; i < walk->accesses.count; i++) {
@@ -175,7 +178,7 @@ static UsageAccessList summarise(UsageWalk *walk, const Node *routine, size_t st
                visible.items[end]->kind == visible.items[i]->kind) {
             end++;
         }
-        summarise_group(walk, &visible.items[i], end - i, info->is_recursive_used, &summary);
+        summarise_group(walk, usage, &visible.items[i], end - i, info->is_recursive_used, &summary);
         i = end;
     }
     return summary;
@@ -229,7 +232,8 @@ static void walk_body(UsageWalk *walk, const Node *routine, RoutineUsage *usage)
         usage_read(walk, routine->function.body);
     }
     usage_warn_of_self(walk, routine, start);
-    usage->accesses = summarise(walk, routine, start);
+    usage_recursion_look(walk, usage, start);
+    usage->accesses = summarise(walk, routine, usage, start);
     usage->is_known = true;
     usage->after = info_of(routine)->is_recursive_used ? NULL : walk->phases;
     walk->phases = phases;
@@ -310,6 +314,11 @@ static void walk_recursive(UsageWalk *walk, const Node *routine, RoutineUsage *u
     }
     if (size_of(usage) != known) {
         forget_locks(usage); /* each round may find an access with less claimed round it */
+    }
+    if (!walk->alias && usage_recursion_begin(walk, formals_of(routine), usage)) {
+        do {
+            walk_body(walk, routine, usage);
+        } while (!usage_recursion_is_settled(usage));
     }
     walk->is_silent = was_silent;
     walk_body(walk, routine, usage);

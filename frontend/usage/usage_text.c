@@ -107,6 +107,8 @@ static void write_loops(Writer *writer, const IndexLoop *loop) {
         string_append_format(&writer->text, " %s", loop->name ? loop->name : ".");
         if (is_open_loop(loop)) {
             string_append_format(&writer->text, " w");
+        } else if (loop->is_some) {
+            string_append_format(&writer->text, " s");
         } else {
             write_expression(writer, loop->count, 0);
         }
@@ -313,6 +315,7 @@ static void read_loops(Reader *reader) {
             loop->name = NULL;
             loop->count = index_parameter(reader->arena, loop, 0, NULL);
         }
+        loop->is_some = *written == 's';
         loop->depth = reader->loop_depth + (unsigned)i;
         loop->outer = reader->loops;
         reader->loops = loop;
