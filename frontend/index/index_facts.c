@@ -314,8 +314,10 @@ static bool find_fact(IndexQuestion *question, Operator op, size_t i, size_t k, 
 
 static void restrict_bounded(IndexQuestion *question, size_t variable, const Operands *operands) {
     IndexBounds bounds = index_bounds(operands->left);
-    Fact fact = {question, operands->by, {variable, question->variables[variable].side,
-                                          operands->left}, {0}};
+    Fact fact = {question,
+                 operands->by,
+                 {variable, question->variables[variable].side, operands->left},
+                 {0}};
     fact.b = fact.a;
     if (bounds.low > -BOUNDED_LIMIT && bounds.high < BOUNDED_LIMIT && are_there(&fact)) {
         bool was_in_count = question->is_in_count;

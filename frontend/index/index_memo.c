@@ -75,8 +75,7 @@ static void write_loop(Question *question, const IndexLoop *loop) {
     question->loops[question->loop_count++] = loop;
     unsigned shared = question->pair->shared_depth;
     write_number(question, INDEX_LOOP);
-    write_number(question,
-                 (loop->depth >= shared) + (loop->depth > shared) + (4 * loop->is_some));
+    write_number(question, (loop->depth >= shared) + (loop->depth > shared) + (4 * loop->is_some));
     write_expr(question, loop->count);
     write_expr(question, loop->value);
 }

@@ -56,11 +56,21 @@ typedef struct ObjectPart {
 bool region_is_view(const Symbol *symbol);
 /* region_of -- the part an element is; NULL root when it is no element of an object. */
 ObjectPart region_of(RegionBuilder *builder, const Node *element);
+/* region_begin -- of another subscript: there is a limit to what one is made of. */
+void region_begin(RegionBuilder *builder);
 /* region_index -- an INT expression as a subscript. */
 const IndexExpr *region_index(RegionBuilder *builder, const Node *expression);
 /* region_element -- element `at` of an array, row or record of which elements are integers, as long
  * as it does not change: of a VAL name, or what the walk says of a variable; else UNKNOWN. */
 const IndexExpr *region_element(RegionBuilder *builder, const Node *array, const IndexExpr *at);
+/* region_element_of -- the same of x[i] or a field; of element `at` of it, where that is not NULL.
+ */
+const IndexExpr *region_element_of(RegionBuilder *builder, const Node *element,
+                                   const IndexExpr *at);
+/* region_whole -- an array, row or record, for elements to be chosen from. */
+const IndexExpr *region_whole(RegionBuilder *builder, const Node *node);
+/* region_formal -- of a FUNCTION that is being worked out; or NULL. */
+const RegionFormal *region_formal(const RegionBuilder *builder, const Symbol *symbol);
 /* region_name -- a name as a subscript. */
 const IndexExpr *region_name(RegionBuilder *builder, const Symbol *symbol);
 /* region_enter_call -- the expression that a FUNCTION is, whose formals are what the actuals are

@@ -85,7 +85,7 @@ static const IndexExpr *index_of_value(RegionBuilder *builder, const Symbol *sym
     return parameter_of(builder, symbol);
 }
 
-static const RegionFormal *find_formal(const RegionBuilder *builder, const Symbol *symbol) {
+const RegionFormal *region_formal(const RegionBuilder *builder, const Symbol *symbol) {
     const RegionFormal *at = builder->formals;
     while (at && at->symbol != symbol) {
         at = at->outer;
@@ -97,7 +97,7 @@ const IndexExpr *region_name(RegionBuilder *builder, const Symbol *symbol) {
     if (!symbol || !symbol->type || !type_is_integer(symbol->type)) {
         return index_unknown();
     }
-    const RegionFormal *formal = find_formal(builder, symbol);
+    const RegionFormal *formal = region_formal(builder, symbol);
     if (formal) {
         return formal->value;
     }
@@ -211,81 +211,12 @@ static const IndexExpr *index_of_lookup(RegionBuilder *builder, const Node *node
     return table ? index_lookup(builder->arena, table, at) : index_unknown();
 }
 
-/* ---- elements of arrays that do not change ---- */
-
-/* The whole array: a parameter, or what the actual of the FUNCTION that is worked out is. UNKNOWN
- * where it may change. */
-static const IndexExpr *array_of(const RegionBuilder *builder, const Symbol *symbol) {
-    const RegionFormal *formal = symbol ? find_formal(builder, symbol) : NULL;
-    if (formal) {
-        return formal->value;
-    }
-    if (!symbol || symbol->permits_aliases || symbol->permits_sharing) {
-        return index_unknown();
-    }
-    if (region_is_object(symbol)) {
-        bool may_be_known = builder->replicator && symbol->kind != SYMBOL_REFERENCE;
-        const IndexExpr *known =
-            may_be_known ? builder->replicator(symbol, builder->context) : NULL;
-        return known ? known : index_unknown();
-    }
-    bool is_value = symbol->kind == SYMBOL_VALUE || symbol->kind == SYMBOL_FORMAL;
-    return is_value ? index_parameter(builder->arena, symbol, symbol->number, symbol->name->bytes)
-                    : index_unknown();
-}
-
-/* A segment chosen last is what is counted from. */
-static const IndexExpr *element_of_part(RegionBuilder *builder, const ObjectPart *part,
-                                        const IndexExpr *at) {
-    const IndexExpr *value = array_of(builder, part->root);
-    for (size_t i = 0; i < part->count; i++) {
-        const IndexDimension *dimension = &part->dimensions[i];
-        bool is_last = i + 1 == part->count && part->is_segment;
-        if (!dimension->from || (dimension->length && !is_last)) {
-            return index_unknown();
-        }
-        const IndexExpr *from = dimension->from;
-        if (is_last && at) {
-            from = index_operator(builder->arena, OPERATOR_ADD, from, at);
-            at = NULL;
-        }
-        value = index_element(builder->arena, value, from);
-    }
-    return at ? index_element(builder->arena, value, at) : value;
-}
-
-static const IndexExpr *index_of_element(RegionBuilder *builder, const Node *element,
-                                         const IndexExpr *at) {
-    bool was_inside = builder->is_inside;
-    builder->is_inside = true;
-    ObjectPart part = region_of(builder, element);
-    builder->is_inside = was_inside;
-    bool is_row = !at && part.is_segment; /* part IS [x FROM 3 FOR 4]: */
-    return part.root && !is_row ? element_of_part(builder, &part, at) : index_unknown();
-}
-
-/* An array, row or record, for elements to be chosen from. */
-static const IndexExpr *index_of_whole(RegionBuilder *builder, const Node *node) {
-    bool is_there = !node->constant && node->kind != NODE_SEGMENT;
-    return is_there ? index_of_element(builder, node, NULL) : index_unknown();
-}
-
-const IndexExpr *region_element(RegionBuilder *builder, const Node *array, const IndexExpr *at) {
-    builder->budget = REGION_BUDGET;
-    if (!array->constant) {
-        return index_of_element(builder, array, at);
-    }
-    bool is_flat = array->type && type_is_array(array->type) &&
-                   type_is_integer(type_base(array->type)->array.element);
-    return is_flat ? index_lookup(builder->arena, array->constant, at) : index_unknown();
-}
-
 /* x[i], or the field of a record. */
 static const IndexExpr *index_of_part(RegionBuilder *builder, const Node *node) {
     const IndexExpr *value =
         node->kind == NODE_SUBSCRIPT ? index_of_lookup(builder, node) : index_unknown();
     bool is_integer = node->type && type_is_integer(node->type) && !type_is_error(node->type);
-    return value->kind == INDEX_UNKNOWN && is_integer ? index_of_element(builder, node, NULL)
+    return value->kind == INDEX_UNKNOWN && is_integer ? region_element_of(builder, node, NULL)
                                                       : value;
 }
 
@@ -322,7 +253,7 @@ static const IndexExpr *index_of_size(RegionBuilder *builder, const Node *node) 
         depth++;
     }
     const Symbol *symbol = operand->kind == NODE_NAME ? operand->name.symbol : NULL;
-    if (!symbol || find_formal(builder, symbol)) { /* an array of another call each time */
+    if (!symbol || region_formal(builder, symbol)) { /* an array of another call each time */
         return index_unknown();
     }
     return depth == 0 ? index_of_array(builder, symbol)
@@ -420,8 +351,10 @@ static const RegionFormal *bind_formals(RegionBuilder *builder, const Ast_functi
         RegionFormal *bound = arena_new(builder->arena, RegionFormal);
         bound->outer = formals;
         bound->symbol = formal->kind == NODE_FORMAL ? formal->formal.def->def.symbol : NULL;
-        bool is_number = bound->symbol && bound->symbol->type && type_is_integer(bound->symbol->type);
-        bound->value = is_number ? index_of(builder, actuals[i]) : index_of_whole(builder, actuals[i]);
+        bool is_number =
+            bound->symbol && bound->symbol->type && type_is_integer(bound->symbol->type);
+        bound->value =
+            is_number ? index_of(builder, actuals[i]) : region_whole(builder, actuals[i]);
         formals = bound;
     }
     return formals;
@@ -525,10 +458,14 @@ static const IndexExpr *index_of(RegionBuilder *builder, const Node *node) {
                                                                   : expr;
 }
 
-const IndexExpr *region_index(RegionBuilder *builder, const Node *expression) {
+void region_begin(RegionBuilder *builder) {
     if (!builder->is_inside) {
         builder->budget = REGION_BUDGET;
     }
+}
+
+const IndexExpr *region_index(RegionBuilder *builder, const Node *expression) {
+    region_begin(builder);
     return index_of(builder, expression);
 }
 

@@ -119,8 +119,8 @@ static IndexAnswer decide_without_elements(const IndexRegion *left, const IndexR
     IndexRegion second = *right;
     first.guards = without_elements(arena, left->guards);
     second.guards = without_elements(arena, right->guards);
-    bool is_overlap = index_is_same(&first, &second, pair) ||
-                      decide(&first, &second, pair) == INDEX_OVERLAP;
+    bool is_overlap =
+        index_is_same(&first, &second, pair) || decide(&first, &second, pair) == INDEX_OVERLAP;
     arena_destroy(arena);
     return is_overlap ? INDEX_OVERLAP : INDEX_IS_UNKNOWN;
 }

@@ -54,7 +54,7 @@ struct IndexLoop {
     const IndexExpr *count;
     const IndexExpr *value; /* what the program sees; may be NULL */
     unsigned depth;         /* 0 for the outermost */
-    bool is_some; /* some iterations, it is not known which: nothing is proved to meet */
+    bool is_some;           /* some iterations, it is not known which: nothing is proved to meet */
     const char *name;
 };
 
@@ -246,8 +246,8 @@ bool index_sample_value(const IndexSample *sample, const IndexExpr *expr, IndexS
                         int64_t *value);
 
 /* ---- index_split.c ---- */
-/* index_is_within -- proved: whatever the numbers are, that is of an access which lies in the part of
- * the first dimension. */
+/* index_is_within -- proved: whatever the numbers are, that is of an access which lies in the part
+ * of the first dimension. */
 bool index_is_within(const IndexRegion *region, const IndexDimension *part,
                      IndexPatience *patience);
 

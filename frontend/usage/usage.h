@@ -31,9 +31,9 @@ typedef struct UsageLock {
     Location at; /* in the text of the routine being walked */
 } UsageLock;
 
-typedef struct UsagePhase UsagePhase;     /* usage_phase.h */
-typedef struct UsageUniform UsageUniform; /* usage_uniform.c */
-typedef struct UsageForking UsageForking; /* usage_fork.c */
+typedef struct UsagePhase UsagePhase;         /* usage_phase.h */
+typedef struct UsageUniform UsageUniform;     /* usage_uniform.c */
+typedef struct UsageForking UsageForking;     /* usage_fork.c */
 typedef struct UsageRecursion UsageRecursion; /* usage_recursion.c */
 
 typedef struct UsageAccess {
@@ -61,7 +61,7 @@ typedef struct RoutineUsage {
     const UsagePhase *after; /* NEXTs it passes, of the clocks it knows */
     unsigned loop_depth;     /* loops round the definition: those inside have this depth and more */
     UsageRecursion *recursion; /* what is assumed of its own calls; or NULL */
-    bool is_known;           /* walked to its end at least once */
+    bool is_known;             /* walked to its end at least once */
 } RoutineUsage;
 
 /* An access whose conflict with another is proved, and told. */

@@ -44,9 +44,9 @@ static void add_candidates(UsageWalk *walk, UsageRecursion *recursion, const Sym
     const IndexExpr *length = index_operator(walk->arena, OPERATOR_SUBTRACT, high, low);
     add_candidate(recursion, low, length);
     add_candidate(recursion, low, high);
-    add_candidate(recursion, low,
-                  index_operator(walk->arena, OPERATOR_ADD, length,
-                                 index_constant(walk->arena, 1)));
+    add_candidate(
+        recursion, low,
+        index_operator(walk->arena, OPERATOR_ADD, length, index_constant(walk->arena, 1)));
 }
 
 static const Symbol *number_formal(const Node *formal) {
@@ -145,8 +145,8 @@ void usage_recursion_bound(UsageWalk *walk, const RoutineUsage *usage, UsageAcce
     const UsageRecursion *recursion = usage->recursion;
     const Group *group = find_group(usage->recursion, all);
     if (group && group->candidate < recursion->candidate_count) {
-        all->region.dimensions = arena_copy(
-            walk->arena, &recursion->candidates[group->candidate], sizeof(IndexDimension));
+        all->region.dimensions = arena_copy(walk->arena, &recursion->candidates[group->candidate],
+                                            sizeof(IndexDimension));
         all->region.count = 1;
     }
 }

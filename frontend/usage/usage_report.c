@@ -285,10 +285,11 @@ static void hint_unproved(UsageWalk *walk, const UsageConflict *conflict, bool h
     Diag *diag = walk->compiler->diag;
     const char *name = conflict->a->root->name->bytes;
     if (is_recursion(conflict->a) || is_recursion(conflict->b)) {
-        diag_hint(diag,
-                  "which part of '%s' the recursion uses is not known: let a call use only what "
-                  "lies between its bounds, as VAL parameters say, or give it its part: [%s FROM ..]",
-                  name, name);
+        diag_hint(
+            diag,
+            "which part of '%s' the recursion uses is not known: let a call use only what "
+            "lies between its bounds, as VAL parameters say, or give it its part: [%s FROM ..]",
+            name, name);
     } else if (!has_case && (has_unknown(conflict->a) || has_unknown(conflict->b))) {
         diag_hint(diag,
                   "what is looked up in an array, or made of a variable that the branch changes, "
