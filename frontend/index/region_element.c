@@ -44,7 +44,7 @@ static const IndexExpr *element_of_part(RegionBuilder *builder, const ObjectPart
 }
 
 const IndexExpr *region_element_of(RegionBuilder *builder, const Node *element,
-                                         const IndexExpr *at) {
+                                   const IndexExpr *at) {
     bool was_inside = builder->is_inside;
     builder->is_inside = true;
     ObjectPart part = region_of(builder, element);
