@@ -274,9 +274,10 @@ def meets(places, left, right, instance):
 # ---- contexts ----
 
 
-def body(text, name):
-    """The process of a way, with its locals."""
-    lines = given.locals_of(text) + text.split("\n")
+def body(text, name, side=0):
+    """The process of a way, with its locals: its PORTs are not those of the other side."""
+    placed = [re.sub(r" AT (\d+):", lambda at: f" AT {int(at[1]) + 64 * side}:", line) for line in given.locals_of(text)]
+    lines = placed + text.split("\n")
     return [line.replace("$", name) for line in lines]
 
 
@@ -422,7 +423,7 @@ class Case:
         return list(dict.fromkeys(lines))
 
     def process(self, side, name):
-        return body(self.ways[side][1], name)
+        return body(self.ways[side][1], name, side)
 
     def mark(self, side):
         if self.places[side].kind != "channel":
