@@ -86,6 +86,9 @@ static const IndexExpr *expand(Expander *expander, const IndexExpr *expr) {
         const IndexExpr *quotient = make(expander, OPERATOR_DIVIDE, left, right);
         return make(expander, OPERATOR_SUBTRACT, left, product(expander, quotient, right));
     }
+    if (expr->op == OPERATOR_DIVIDE && !is_constant(right)) {
+        expander->has_changed = true; /* its product with the divisor stands beside it */
+    }
     if (expr->op == OPERATOR_BITOR) {
         expander->has_changed = true;
         return make(expander, OPERATOR_SUBTRACT, make(expander, OPERATOR_ADD, left, right),

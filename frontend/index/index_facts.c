@@ -42,19 +42,36 @@ static void restrict_size(const Fact *fact, Operator op) {
 
 /* ---- products ---- */
 
-static void product_grows(const Fact *fact, const Term *less, const Term *more) {
+/* By `steps` at least on the left: as many sizes at least. */
+static void product_grows(const Fact *fact, const Term *less, const Term *more, int64_t steps) {
     IndexQuestion *question = fact->question;
     restrict_size(fact, OPERATOR_GREATER);
-    question_restrict(question, left_of(fact, less), OPERATOR_LESS, left_of(fact, more));
-    question_restrict(question, value_add(question, value_of(fact, less), size_of(fact)),
-                      OPERATOR_LESS_EQUAL, value_of(fact, more));
+    question_restrict(question,
+                      value_add(question, left_of(fact, less), value_number(question, steps)),
+                      OPERATOR_LESS_EQUAL, left_of(fact, more));
+    question_restrict(
+        question,
+        value_add(question, value_of(fact, less), value_scale(question, size_of(fact), steps)),
+        OPERATOR_LESS_EQUAL, value_of(fact, more));
 }
 
-static void product_falls(const Fact *fact, const Term *less, const Term *more) {
+static void product_falls(const Fact *fact, const Term *less, const Term *more, int64_t steps) {
     IndexQuestion *question = fact->question;
     restrict_size(fact, question->is_expanded ? OPERATOR_LESS : OPERATOR_LESS_EQUAL);
-    question_restrict(question, left_of(fact, less), OPERATOR_LESS, left_of(fact, more));
-    question_restrict(question, value_of(fact, more), OPERATOR_LESS_EQUAL,
+    question_restrict(question,
+                      value_add(question, left_of(fact, less), value_number(question, steps)),
+                      OPERATOR_LESS_EQUAL, left_of(fact, more));
+    question_restrict(
+        question, value_of(fact, more), OPERATOR_LESS_EQUAL,
+        value_add(question, value_of(fact, less), value_scale(question, size_of(fact), steps)));
+}
+
+/* By one: the size, whatever its sign. */
+static void product_steps(const Fact *fact, const Term *less, const Term *more) {
+    IndexQuestion *question = fact->question;
+    question_restrict(question, left_of(fact, more), OPERATOR_EQUAL,
+                      value_add(question, left_of(fact, less), value_number(question, 1)));
+    question_restrict(question, value_of(fact, more), OPERATOR_EQUAL,
                       value_add(question, value_of(fact, less), size_of(fact)));
 }
 
@@ -63,10 +80,11 @@ static void product_is_zero(const Fact *fact, const Term *term) {
                       value_number(fact->question, 0));
 }
 
-/* The last piece only where products are few, because they are written out. */
+/* The last pieces only where products are few, because they are written out. */
 static void product_pair(const void *data, int which) {
     const Fact *fact = data;
     IndexQuestion *question = fact->question;
+    int64_t steps = question->is_expanded ? 2 : 1;
     switch (which) {
     case 0:
         question_restrict(question, left_of(fact, &fact->a), OPERATOR_EQUAL,
@@ -74,15 +92,17 @@ static void product_pair(const void *data, int which) {
         question_restrict(question, value_of(fact, &fact->a), OPERATOR_EQUAL,
                           value_of(fact, &fact->b));
         return;
-    case 1: product_grows(fact, &fact->a, &fact->b); return;
-    case 2: product_grows(fact, &fact->b, &fact->a); return;
-    case 3: product_falls(fact, &fact->a, &fact->b); return;
-    case 4: product_falls(fact, &fact->b, &fact->a); return;
+    case 1: product_grows(fact, &fact->a, &fact->b, steps); return;
+    case 2: product_grows(fact, &fact->b, &fact->a, steps); return;
+    case 3: product_falls(fact, &fact->a, &fact->b, steps); return;
+    case 4: product_falls(fact, &fact->b, &fact->a, steps); return;
     case 5:
         restrict_size(fact, OPERATOR_EQUAL);
         product_is_zero(fact, &fact->a);
         product_is_zero(fact, &fact->b);
         return;
+    case 6: product_steps(fact, &fact->a, &fact->b); return;
+    case 7: product_steps(fact, &fact->b, &fact->a); return;
     }
 }
 
@@ -273,7 +293,7 @@ static void restrict_pair(const Fact *fact, Operator op, bool is_alone) {
     if (op == OPERATOR_MULTIPLY) {
         question_restrict_pieces(fact->question, is_alone ? product_alone : product_pair, fact,
                                  is_alone                      ? 4
-                                 : fact->question->is_expanded ? 6
+                                 : fact->question->is_expanded ? 8
                                                                : 5);
     } else if (op == OPERATOR_DIVIDE) {
         question_restrict_pieces(fact->question, quotient_pair, fact, 4);
