@@ -344,6 +344,7 @@ void question_restrict_iterations(IndexQuestion *question) {
     if (!question->has_dimensions) {
         question_restrict_terms(question);
         question_restrict_facts(question);
+        question_restrict_words(question);
     }
     for (size_t i = 0; i < question->count; i++) {
         const IndexLoop *loop = question->variables[i].loop;
@@ -379,4 +380,5 @@ void question_restrict_iterations(IndexQuestion *question) {
     question_restrict_facts(
         question); /* of what counts are made of, too; the pieces are fewer now */
     question_restrict_terms(question);
+    question_restrict_words(question);
 }

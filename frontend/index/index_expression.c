@@ -85,6 +85,14 @@ const IndexExpr *index_element(Arena *arena, const IndexExpr *array, const Index
     return expr;
 }
 
+static int64_t reversed(int64_t value, int64_t count) {
+    int64_t result = 0;
+    for (int64_t i = 0; i < count; i++) {
+        result |= (value >> i & 1) << (count - 1 - i);
+    }
+    return (int32_t)(uint32_t)result;
+}
+
 /* The INT value of an operator, false where the program would stop with an error. */
 bool index_apply(Operator op, int64_t left, int64_t right, int64_t *result) {
     int64_t value = 0;
@@ -135,8 +143,13 @@ bool index_apply(Operator op, int64_t left, int64_t right, int64_t *result) {
     case OPERATOR_GREATER_EQUAL: value = left >= right; break;
     case INDEX_SMALLER: value = left < right ? left : right; break;
     case INDEX_LARGER: value = left > right ? left : right; break;
+    case INDEX_REVERSED:
+        if (right < 0 || right > 32) {
+            return false;
+        }
+        value = reversed(left, right);
+        break;
     case OPERATOR_BITNOT:
-    case OPERATOR_AFTER:
     case OPERATOR_NOT:
     case OPERATOR_NEGATE:
     case OPERATOR_USER:

@@ -87,6 +87,11 @@ void question_restrict_facts(IndexQuestion *question);
 /* question_restrict_terms -- what is known of quotients, squares, tables, and of equal operands. */
 void question_restrict_terms(IndexQuestion *question);
 
+/* ---- index_words.c ---- */
+/* question_restrict_words -- what is known of shifts and reversals by a number that is not known.
+ */
+void question_restrict_words(IndexQuestion *question);
+
 /* ---- index_cases.c: constraints as linear systems, case by case ---- */
 
 /* cases_are_empty -- proved: what `write` writes down has no solution. */

@@ -63,10 +63,8 @@ const IndexExpr *region_index(RegionBuilder *builder, const Node *expression);
 /* region_element -- element `at` of an array, row or record of which elements are integers, as long
  * as it does not change: of a VAL name, or what the walk says of a variable; else UNKNOWN. */
 const IndexExpr *region_element(RegionBuilder *builder, const Node *array, const IndexExpr *at);
-/* region_element_of -- the same of x[i] or a field; of element `at` of it, where that is not NULL.
- */
-const IndexExpr *region_element_of(RegionBuilder *builder, const Node *element,
-                                   const IndexExpr *at);
+/* region_chosen -- x[i] or a field as a number. */
+const IndexExpr *region_chosen(RegionBuilder *builder, const Node *node);
 /* region_whole -- an array, row or record, for elements to be chosen from. */
 const IndexExpr *region_whole(RegionBuilder *builder, const Node *node);
 /* region_formal -- of a FUNCTION that is being worked out; or NULL. */

@@ -1,5 +1,5 @@
-/* region_element -- elements of arrays, rows and records that do not change: numbers, the same for
- * the same subscripts. See region.h. */
+/* region_element -- elements as numbers: of constant tables, and of arrays, rows and records that
+ * do not change, the same for the same subscripts. See region.h. */
 #include "region.h"
 
 /* The whole array: a parameter, or what the actual of the FUNCTION that is worked out is. UNKNOWN
@@ -43,7 +43,7 @@ static const IndexExpr *element_of_part(RegionBuilder *builder, const ObjectPart
     return at ? index_element(builder->arena, value, at) : value;
 }
 
-const IndexExpr *region_element_of(RegionBuilder *builder, const Node *element,
+static const IndexExpr *element_of(RegionBuilder *builder, const Node *element,
                                    const IndexExpr *at) {
     bool was_inside = builder->is_inside;
     builder->is_inside = true;
@@ -55,15 +55,55 @@ const IndexExpr *region_element_of(RegionBuilder *builder, const Node *element,
 
 const IndexExpr *region_whole(RegionBuilder *builder, const Node *node) {
     bool is_there = !node->constant && node->kind != NODE_SEGMENT;
-    return is_there ? region_element_of(builder, node, NULL) : index_unknown();
+    return is_there ? element_of(builder, node, NULL) : index_unknown();
 }
 
 const IndexExpr *region_element(RegionBuilder *builder, const Node *array, const IndexExpr *at) {
     region_begin(builder);
     if (!array->constant) {
-        return region_element_of(builder, array, at);
+        return element_of(builder, array, at);
     }
     bool is_flat = array->type && type_is_array(array->type) &&
                    type_is_integer(type_base(array->type)->array.element);
     return is_flat ? index_lookup(builder->arena, array->constant, at) : index_unknown();
+}
+
+/* ---- elements of constant tables ---- */
+
+static const IndexExpr *subscript_of(RegionBuilder *builder, const Node *node) {
+    bool was_inside = builder->is_inside;
+    builder->is_inside = true;
+    const IndexExpr *at = region_index(builder, node->subscript.index);
+    builder->is_inside = was_inside;
+    return at;
+}
+
+/* table[row][column] of a constant table is element (row * columns) + column. */
+static const IndexExpr *place_in_table(RegionBuilder *builder, const Node *node,
+                                       const Constant **table) {
+    const Node *base = node->subscript.base;
+    const IndexExpr *at = subscript_of(builder, node);
+    *table = base->constant;
+    bool is_row = base->kind == NODE_SUBSCRIPT && base->type && type_is_array(base->type);
+    if (base->constant || !is_row) {
+        return base->constant ? at : index_unknown();
+    }
+    const IndexExpr *row = place_in_table(builder, base, table);
+    const IndexExpr *count = index_constant(builder->arena, type_base(base->type)->array.count);
+    row = index_operator(builder->arena, OPERATOR_MULTIPLY, row, count);
+    return index_operator(builder->arena, OPERATOR_ADD, row, at);
+}
+
+static const IndexExpr *index_of_lookup(RegionBuilder *builder, const Node *node) {
+    const Constant *table = NULL;
+    bool is_integer = node->type && type_is_integer(node->type);
+    const IndexExpr *at = is_integer ? place_in_table(builder, node, &table) : index_unknown();
+    return table ? index_lookup(builder->arena, table, at) : index_unknown();
+}
+
+const IndexExpr *region_chosen(RegionBuilder *builder, const Node *node) {
+    const IndexExpr *value =
+        node->kind == NODE_SUBSCRIPT ? index_of_lookup(builder, node) : index_unknown();
+    bool is_integer = node->type && type_is_integer(node->type) && !type_is_error(node->type);
+    return value->kind == INDEX_UNKNOWN && is_integer ? element_of(builder, node, NULL) : value;
 }

@@ -1,6 +1,6 @@
-/* region_index -- INT expressions of the program as subscripts: names, arithmetic, sizes, tables of
- * constants, and calls of FUNCTIONs that are one expression. What is none of them may be made into
- * a table (region_table.c). See region.h. */
+/* region_index -- INT expressions of the program as subscripts: names, arithmetic, sizes, and
+ * calls of FUNCTIONs that are one expression. What is none of them may be an element
+ * (region_element.c), or be made into a table (region_table.c). See region.h. */
 #include "region.h"
 
 #include "diag.h"
@@ -188,38 +188,6 @@ static const IndexExpr *index_of_conversion(RegionBuilder *builder, const Node *
     return is_byte ? as_byte(builder, number_for(builder, value)) : value;
 }
 
-/* table[row][column] of a constant table is element (row * columns) + column. */
-static const IndexExpr *place_in_table(RegionBuilder *builder, const Node *node,
-                                       const Constant **table) {
-    const Node *base = node->subscript.base;
-    const IndexExpr *at = index_of(builder, node->subscript.index);
-    *table = base->constant;
-    bool is_row = base->kind == NODE_SUBSCRIPT && base->type && type_is_array(base->type);
-    if (base->constant || !is_row) {
-        return base->constant ? at : index_unknown();
-    }
-    const IndexExpr *row = place_in_table(builder, base, table);
-    const IndexExpr *count = index_constant(builder->arena, type_base(base->type)->array.count);
-    row = index_operator(builder->arena, OPERATOR_MULTIPLY, row, count);
-    return index_operator(builder->arena, OPERATOR_ADD, row, at);
-}
-
-static const IndexExpr *index_of_lookup(RegionBuilder *builder, const Node *node) {
-    const Constant *table = NULL;
-    bool is_integer = node->type && type_is_integer(node->type);
-    const IndexExpr *at = is_integer ? place_in_table(builder, node, &table) : index_unknown();
-    return table ? index_lookup(builder->arena, table, at) : index_unknown();
-}
-
-/* x[i], or the field of a record. */
-static const IndexExpr *index_of_part(RegionBuilder *builder, const Node *node) {
-    const IndexExpr *value =
-        node->kind == NODE_SUBSCRIPT ? index_of_lookup(builder, node) : index_unknown();
-    bool is_integer = node->type && type_is_integer(node->type) && !type_is_error(node->type);
-    return value->kind == INDEX_UNKNOWN && is_integer ? region_element_of(builder, node, NULL)
-                                                      : value;
-}
-
 /* part IS [x FROM i FOR n]: */
 static const Node *abbreviated_segment(const Symbol *symbol) {
     const Node *node = symbol->kind == SYMBOL_REFERENCE ? symbol->definition : NULL;
@@ -398,11 +366,26 @@ void region_leave_call(RegionBuilder *builder, const RegionFormal *outside) {
     builder->formals = outside;
 }
 
+/* With few numbers it is a table. */
+static const IndexExpr *index_of_reversal(RegionBuilder *builder, const Node *node) {
+    const NodeList *actuals = &node->function_call.actuals;
+    const IndexExpr *table = region_tabulate(builder, node);
+    return table->kind != INDEX_UNKNOWN || actuals->count != 2
+               ? table
+               : index_operator(builder->arena, INDEX_REVERSED,
+                                index_of(builder, actuals->items[0]),
+                                index_of(builder, actuals->items[1]));
+}
+
 static const IndexExpr *index_of_call(RegionBuilder *builder, const Node *node) {
     const Node *name = node->function_call.callee;
     const NodeList *actuals = &node->function_call.actuals;
-    return index_of_function(builder, name->kind == NODE_NAME ? name->name.symbol : NULL,
-                             (const Node *const *)actuals->items, actuals->count);
+    const Symbol *callee = name->kind == NODE_NAME ? name->name.symbol : NULL;
+    if (callee && callee->kind == SYMBOL_PREDEFINED &&
+        callee->predefined == PREDEFINED_BITREVNBITS) {
+        return index_of_reversal(builder, node);
+    }
+    return index_of_function(builder, callee, (const Node *const *)actuals->items, actuals->count);
 }
 
 static const IndexExpr *index_by_kind(RegionBuilder *builder, const Node *node) {
@@ -412,7 +395,7 @@ static const IndexExpr *index_by_kind(RegionBuilder *builder, const Node *node) 
     case NODE_MONADIC: return index_of_monadic(builder, node);
     case NODE_CONVERSION: return index_of_conversion(builder, node);
     case NODE_SUBSCRIPT:
-    case NODE_FIELD: return index_of_part(builder, node);
+    case NODE_FIELD: return region_chosen(builder, node);
     case NODE_SIZE: return index_of_size(builder, node);
     case NODE_PHASE: return index_of_phase(builder, node);
     case NODE_FUNCTION_CALL: return index_of_call(builder, node);

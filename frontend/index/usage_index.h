@@ -23,9 +23,12 @@ typedef enum IndexKind {
     INDEX_UNKNOWN    /* anything, also different from one moment to the next */
 } IndexKind;
 
-/* Operators on numbers that no operator of the language is; AND and OR are not on numbers. */
+/* Operators on numbers that no operator of the language is; AND, OR and AFTER are not on numbers,
+ * or give none. */
 #define INDEX_SMALLER OPERATOR_AND
 #define INDEX_LARGER  OPERATOR_OR
+/* BITREVNBITS (left, right) */
+#define INDEX_REVERSED OPERATOR_AFTER
 
 typedef struct IndexExpr IndexExpr;
 typedef struct IndexLoop IndexLoop;

@@ -63,6 +63,8 @@ def evaluate(expr, names):
     if isinstance(expr, str):
         return names[expr]
     op, left, right = expr
+    if op == "reversed":
+        return turned(evaluate(left, names), evaluate(right, names))
     if op == "table":
         return element(left, evaluate(right, names))
     if op == "held":
@@ -123,6 +125,13 @@ def element(table, at):
     return items[at]
 
 
+def turned(value, bits):
+    if not 0 <= bits <= 32:
+        raise Stop
+    word = f"{value % 2**bits:0{bits}b}"[::-1] if bits else "0"
+    return int(word, 2) - (2**32 if bits == 32 and word[0] == "1" else 0)
+
+
 def held_at(items, at):
     if not 0 <= at < len(items):
         raise Stop
@@ -142,6 +151,8 @@ def show(expr):
     if isinstance(expr, str):
         return expr
     op, left, right = expr
+    if op == "reversed":
+        return f"BITREVNBITS ({show(left)}, {show(right)})"
     if op == "held":
         return f"held[{show(left)}]" if right == 0 else f"held[{show(left)} + (2 * {show(right)})]"
     if op == "made":
@@ -242,6 +253,8 @@ class Access:
 
 
 class Loop:
+    ROUNDS = 70
+
     def __init__(self, program, rng, name, names, inner):
         self.name = name
         self.base = rng.choice([0, 0, 0, 1, 2])
@@ -249,6 +262,9 @@ class Loop:
         self.count = rng.choice(program.parameters) if program.parameters and rng.random() < 0.8 else rng.randint(1, 5)
         if inner and rng.random() < 0.2:
             self.count = rng.choice(names)
+        if program.shifts and rng.random() < 0.6:
+            by = rng.choice(program.shifts)
+            self.count = rng.choice([("<<", 1, by), ("<<", 1, by), (">>", rng.choice([20, *program.parameters]), by)])
         if self.step == -1:
             self.base = rng.randint(3, 6)
 
@@ -257,10 +273,11 @@ class Loop:
         return f"{word} {self.name} = {show(self.base)} FOR {show(self.count)}{step}"
 
     def run(self, names):
-        count = evaluate(self.count, names)
-        if count < 0:
+        try:
+            count = evaluate(self.count, names)
+        except Stop:
             return
-        for k in range(count):
+        for k in range(min(count, self.ROUNDS)):
             yield {**names, self.name: evaluate(self.base, names) + k * (self.step or 1)}
 
 
@@ -394,6 +411,10 @@ class Program:
         rng.holds = self.holds = rng.random() < 0.2
         self.is_held_by_value = rng.random() < 0.5
         self.parameters = rng.choice([[], [], ["n"], ["n", "w"]])
+        self.shifts = []  # numbers that what is not known is shifted by
+        if self.parameters and rng.random() < 0.2:
+            by = self.parameters[-1]
+            self.shifts = [by, by, ("+", by, 1)]
         self.dimensions = rng.choice([1, 1, 1, 2])
         self.replicator = None
         if rng.random() < 0.75:
@@ -410,6 +431,11 @@ class Program:
             value = ("held", one, rng.choice([0, 0, 0, 1, rng.choice(names)]))
             return rng.choice([value, value, ("+", value, rng.choice([1, 4, *names])), ("+", ("*", rng.choice(names), 4), value)])
         kind = rng.random()
+        if self.shifts and kind < 0.5:
+            by = rng.choice(self.shifts)
+            shifted = rng.choice([("<<", one, by), ("<<", one, by), ("reversed", one, by)])
+            other = rng.choice([*names, ("<<", 1, by), 1])
+            return rng.choice([shifted, (rng.choice(["+", "+", "\\/"]), shifted, other)])
         if kind < 0.3:
             return one
         if kind < 0.34:
@@ -544,7 +570,7 @@ def verdicts(occc, programs):
 def judge(program, verdict, counts):
     overlap = program.overlaps()
     # an error that calls it proved takes a variable for any number, and a process that stops for one that does not
-    is_loose = program.in_proc or any(word in line for line in program.lines() for word in ("WHILE", "INT k:", "mixed", "small", "BITREVNBITS", "BITCOUNT", "REAL64", "points", "held", *TABLES))
+    is_loose = program.in_proc or program.shifts or any(word in line for line in program.lines() for word in ("WHILE", "INT k:", "mixed", "small", "BITREVNBITS", "BITCOUNT", "REAL64", "points", "held", *TABLES))
     constant = "constant" if not program.parameters else "parameters"
     if verdict is None and overlap:
         return "accepted, but branches meet"
