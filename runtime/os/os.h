@@ -143,7 +143,8 @@ enum {
 enum { OS_SIGNAL_STACK_BYTES = 256 * 1024 };
 /* This thread handles signals on the stack at low; every thread that runs processes has one. */
 bool os_signal_stack(void *low);
-/* The same for the first thread; SIGPIPE and SIGXFSZ do nothing from now on. */
+/* The same for the first thread; SIGPIPE and SIGXFSZ do nothing from now on, and SIGCHLD is not
+ * ignored. */
 bool os_signal_begin(void);
 /* Is the error of a write that its reader has gone? Then the program ends as by default, by
  * SIGPIPE, unless that was ignored when the program began. False: go on. */

@@ -62,6 +62,14 @@ static void on_failed_write(int signal_number) {
     (void)signal_number;
 }
 
+/* Whoever ignores SIGCHLD is not told how its children ended, and programs inherit that. */
+static void wait_for_children(void) {
+    struct sigaction before;
+    if (sigaction(SIGCHLD, NULL, &before) == 0 && before.sa_handler == SIG_IGN) {
+        (void)signal(SIGCHLD, SIG_DFL);
+    }
+}
+
 bool os_signal_begin(void) {
     void *low = os_memory_reserve(OS_SIGNAL_STACK_BYTES);
     bool has_stack =
@@ -75,6 +83,7 @@ bool os_signal_begin(void) {
     if (sigaction(SIGPIPE, NULL, &before) != 0 || before.sa_handler != SIG_IGN) {
         (void)sigaction(SIGPIPE, &action, NULL);
     }
+    wait_for_children();
     return has_stack;
 }
 
