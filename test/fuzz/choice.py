@@ -12,6 +12,8 @@ import subprocess
 import sys
 import tempfile
 
+import options
+
 LIMIT_SECONDS = 30
 RUNS = [(workers, seed, False) for workers in (1, 2, 10) for seed in (1, 2)] + [(1, 1, True), (1, 2, True)]
 
@@ -176,19 +178,19 @@ def program(seed):
     return "\n".join(lines)
 
 
-def failure(occc, text, folder):
+def failure(occc, text, folder, flags):
     """What is wrong with the program, or None."""
     source, built = os.path.join(folder, "choice.occ"), os.path.join(folder, "choice")
     with open(source, "w", encoding="ascii") as file:
         file.write(text)
-    done = subprocess.run([occc, "-w", source, "-o", built], capture_output=True, text=True, timeout=LIMIT_SECONDS)
+    done = subprocess.run([occc, "-w", *flags, source, "-o", built], capture_output=True, text=True, timeout=LIMIT_SECONDS)
     if done.returncode != 0:
-        return f"it does not compile:\n{done.stderr[:1000]}"
+        return f"{' '.join(flags)}: it does not compile:\n{done.stderr[:1000]}"
     for workers, seed, is_virtual in RUNS:
         environment = dict(os.environ, OCC_WORKERS=str(workers), OCC_SEED=str(seed))
         if is_virtual:
             environment["OCC_TIME"] = "virtual"
-        where = f"OCC_WORKERS={workers} OCC_SEED={seed}{' OCC_TIME=virtual' if is_virtual else ''}"
+        where = f"{' '.join(flags)} OCC_WORKERS={workers} OCC_SEED={seed}{' OCC_TIME=virtual' if is_virtual else ''}"
         try:
             done = subprocess.run([built], capture_output=True, text=True, env=environment, timeout=LIMIT_SECONDS)
         except subprocess.TimeoutExpired:
@@ -209,7 +211,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         for seed in range(arguments.seed, arguments.seed + arguments.count):
             text = program(seed)
-            wrong = failure(arguments.occc, text, folder)
+            wrong = failure(arguments.occc, text, folder, options.draw(f"choice {seed}", stop=True, reals=True))
             if wrong is None:
                 continue
             failed += 1

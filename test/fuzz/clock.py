@@ -12,6 +12,8 @@ import subprocess
 import sys
 import tempfile
 
+import options
+
 ACTIVE, RESUMED, DROPPED = "active", "resumed", "dropped"
 
 
@@ -187,18 +189,18 @@ def failure_of(occc, folder, seed):
     source, program = os.path.join(folder, "clock.occ"), os.path.join(folder, "clock")
     with open(source, "w", encoding="utf-8") as out:
         out.write(text)
-    level = "-O2" if seed % 3 == 0 else "-O0"
-    done = subprocess.run([occc, "-w", level, "-o", program, source], capture_output=True, text=True, check=False)
+    flags = options.draw(f"clock {seed}", stop=True, reals=True)
+    done = subprocess.run([occc, "-w", *flags, "-o", program, source], capture_output=True, text=True, check=False)
     if done.returncode != 0:
-        return "rejected: " + done.stderr[:300]
+        return f"{' '.join(flags)}: rejected: {done.stderr[:300]}"
     for workers, order in ((1, 1), (2, seed), (10, seed + 1)):
         environment = dict(os.environ, OCC_WORKERS=str(workers), OCC_SEED=str(order), OCC_COUNT_MOBILES="1")
         try:
             done = subprocess.run([program], capture_output=True, text=True, timeout=20, env=environment, check=False)
         except subprocess.TimeoutExpired:
-            return f"{workers} workers: no end"
+            return f"{' '.join(flags)}, {workers} workers: no end"
         if done.returncode != 0 or [int(word) for word in done.stdout.split()] != expected:
-            return f"{workers} workers: {done.stdout.split()} instead of {expected}\n{done.stderr[:600]}"
+            return f"{' '.join(flags)}, {workers} workers: {done.stdout.split()} instead of {expected}\n{done.stderr[:600]}"
     return None
 
 

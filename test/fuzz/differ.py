@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Damaged programs that still compile must do the same with and without optimisation: output, status, error and its place.
+"""Damaged programs that still compile must do the same at -O0 and at options that optimise: output, status, error and its place.
 
 Each is a real program with one or two changes of token, number, name or line; one that reads what is not defined, or does not end,
 is left out. Time is virtual, there is one worker, and input is empty, so that what a program does depends on nothing else.
@@ -14,6 +14,7 @@ import sys
 import tempfile
 import time
 
+import options
 from mutate import Mutator, read_seeds
 
 SECONDS = 5
@@ -53,7 +54,7 @@ def behaviour(program):
     return done.returncode, done.stdout, found.group(1) if found else ""
 
 
-def verdict_of(occc, source, folder, include):
+def verdict_of(occc, source, folder, include, flags):
     plain, fast = f"{folder}/plain", f"{folder}/fast"
     status, words = compiled(occc, ["-O0"], source, plain, include)
     if status != 0:
@@ -63,15 +64,15 @@ def verdict_of(occc, source, folder, include):
     one = behaviour(plain)
     if one is None:
         return "endless"
-    status, words = compiled(occc, ["-O2", "-w"], source, fast, include)
+    status, words = compiled(occc, [*flags, "-w"], source, fast, include)
     if status != 0:
-        return f"-O2: status {status}: {words[:200]}"
+        return f"{' '.join(flags)}: status {status}: {words[:200]}"
     two = behaviour(fast)
     if one[0] < 0:
         return f"-O0: signal {-one[0]}"
     if two is None:
-        return "-O2 does not end"
-    return "same" if one == two else f"-O0 {one[0]} {one[1][-80:]} {one[2]}; -O2 {two[0]} {two[1][-80:]} {two[2]}"
+        return f"{' '.join(flags)}: does not end"
+    return "same" if one == two else f"-O0 {one[0]} {one[1][-80:]} {one[2]}; {' '.join(flags)} {two[0]} {two[1][-80:]} {two[2]}"
 
 
 def main():
@@ -98,7 +99,7 @@ def main():
             source = f"{folder}/differ{number}.occ"
             with open(source, "w", encoding="latin-1") as file:
                 file.write(text)
-            verdict = verdict_of(words.occc, source, folder, os.path.dirname(origin))
+            verdict = verdict_of(words.occc, source, folder, os.path.dirname(origin), options.draw(f"differ {number}", levels=options.FAST))
             key = verdict if verdict in ("refused", "undefined", "endless", "same") else "wrong"
             tally[key] = tally.get(key, 0) + 1
             if key == "wrong":

@@ -112,7 +112,7 @@ END = """
 
 def compare(occc, folder, seed):
     maker = Maker(seed)
-    programs, refused = twice.build(occc, folder, twice.lengthen(maker.program(), seed))
+    programs, refused = twice.build(occc, folder, twice.lengthen(maker.program(), seed), seed)
     if refused:
         return "{}: status {}\n{}".format(*refused), 0, 0
     well = 0

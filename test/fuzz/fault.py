@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 
+import options
 from expression import INTS
 from generate import ProgramMaker, run
 from machine import RANGE, OccamError, TooLong
@@ -283,7 +284,8 @@ def main():
             with open(source, "w", encoding="ascii") as file:
                 file.write("\n".join(made[1]) + "\n")
             built = fault = None
-            for flags, environment in WAYS[:1] if words.quick else WAYS:
+            ways = WAYS[:1] if words.quick else WAYS + options.ways(f"fault {seed}", 2, 1)
+            for flags, environment in ways:
                 if flags != built:
                     status, _, err = run([words.occc, "-w", "-Wno-error=usage-unproved", *flags, "-o", binary, source], 60)
                     built = flags

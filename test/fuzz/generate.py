@@ -2,7 +2,8 @@
 """Random deterministic occam programs, run in every way there is: all must print what the reference machine says.
 
 A program of a number is always the same. One in six is made to fail: then status 1 and the named error are expected.
-usage: generate.py --occc build/bin/occc [--seed N] [--count N] [--save DIR] [--quick | --turns]   run programs
+A run is one program of these, compiled at one set of options and run to its end on one number of workers with one seed.
+usage: generate.py --occc build/bin/occc [--seed N] [--count N] [--save DIR] [--quick | --drawn N]  run programs
        generate.py --print N                                                             show one and what it prints"""
 
 import argparse
@@ -15,6 +16,7 @@ import tempfile
 import time
 from collections import namedtuple
 
+import options
 from disguise import MARKS, disguise
 from expression import Array, Name, Record, is_int
 from machine import Env, Machine, OccamError, TooLong, bits_of, box, copy
@@ -301,40 +303,50 @@ def build(occc, program, folder, flags):
         if status != 0 or again:
             return 2, err or "not in order after occc fmt"
         flags = ["-O0"]
-    if flags != ["separate"]:
+    if "separate" not in flags:
         # what a branch does with its part of an array may be beyond proof
         status, _, err = run([*words, *flags, "-o", f"{folder}/p", f"{folder}/p.occ"], 60)
         return status, err
+    flags = [word for word in flags if word != "separate"]
     lines = program.text.split("\n")
     for name, part in (("unit", lines[:program.definitions]), ("m", ['#USE "unit"'] + lines[program.definitions:])):
         with open(f"{folder}/{name}.occ", "w", encoding="ascii") as file:
             file.write("\n".join(part) + "\n")
-    status, _, err = run([*words, "-c", "-o", f"{folder}/unit.o", f"{folder}/unit.occ"], 60)
+    status, _, err = run([*words, *flags, "-c", "-o", f"{folder}/unit.o", f"{folder}/unit.occ"], 60)
     if status == 0:
-        status, _, err = run([*words, "-o", f"{folder}/p", f"{folder}/m.occ"], 60)
+        status, _, err = run([*words, *flags, "-o", f"{folder}/p", f"{folder}/m.occ"], 60)
     return status, err
 
 
+def drawn(program, seed, count, seeds=2):
+    """`count` sets of options that change nothing of this program, on 1, 2 and 8 workers; of every fifth program the last is for two units."""
+    is_real = program.text.count("REAL") != "\n".join(SHOW).count("REAL")
+    found = options.ways(f"generate {seed}", count, seeds, checks=program.error is not None, reals=not is_real)
+    last = found[-1][0]
+    return [(flags + ["separate"] if flags is last and seed % 5 == 0 else flags, environment) for flags, environment in found]
+
+
 def try_program(occc, program, folder, ways):
-    """The first thing that goes wrong, as 'way: what', or None."""
+    """(the first thing that goes wrong, as 'way: what', or None; how many runs there were)"""
     source, binary = f"{folder}/p.occ", f"{folder}/p"
     with open(source, "w", encoding="ascii") as file:
         file.write(program.text)
-    built = None
+    built, runs = None, 0
     for flags, environment in ways:
         if program.error and ("--no-checks" in flags or "-fstop-mode" in flags):
             continue
         if flags != built:
             status, err = build(occc, program, folder, flags)
             if status == 1 and program.danger and REFUSED.search(err):
-                return None
+                return None, runs
             if status != 0:
-                return f"compiling {' '.join(flags)}: status {status}: {err.strip()[:300]}"
+                return f"compiling {' '.join(flags)}: status {status}: {err.strip()[:300]}", runs
             built = flags
+        runs += 1
         fault = judge(program, *run([binary], 10, environment))
         if fault:
-            return f"{' '.join(flags)} {' '.join(f'{k}={v}' for k, v in environment.items())}: {fault}"
-    return None
+            return f"{' '.join(flags)} {' '.join(f'{k}={v}' for k, v in environment.items())}: {fault}", runs
+    return None, runs
 
 
 def main():
@@ -346,14 +358,15 @@ def main():
     parser.add_argument("--seconds", type=float, default=1e9, help="begin no program after that time")
     parser.add_argument("--save", help="where programs that go wrong are kept")
     parser.add_argument("--quick", action="store_true", help="-O0 and -O2 only")
-    parser.add_argument("--turns", action="store_true", help="-O0, -O2 and one more way, another for each program")
+    parser.add_argument("--drawn", type=int, metavar="N", help="N random sets of options for each program, each on 1, 2 and 8 workers")
+    parser.add_argument("--seeds", type=int, default=2, help="of the scheduler, for each number of workers of --drawn")
     parser.add_argument("--print", type=int, metavar="N")
     words = parser.parse_args()
     if words.print is not None:
         program = make(words.print)
         print(program.text + "\n-- prints " + " ".join(program.output.split()) + f"\n-- error {program.error}" if program else "too long")
         return 0
-    ran = failing = wrong = 0
+    ran = failing = wrong = runs = 0
     end = time.monotonic() + words.seconds
     with tempfile.TemporaryDirectory() as folder:
         for seed in range(words.seed, words.seed + words.count):
@@ -361,8 +374,9 @@ def main():
             if program is None:
                 continue
             ran, failing = ran + 1, failing + (program.error is not None)
-            ways = WAYS[:2] + [WAYS[2 + seed % (len(WAYS) - 2)]] if words.turns else WAYS
-            fault = try_program(words.occc, program, folder, WAYS[:2] if words.quick else ways)
+            ways = drawn(program, seed, words.drawn, words.seeds) if words.drawn else WAYS[:2] if words.quick else WAYS + drawn(program, seed, 1, 1)
+            fault, count = try_program(words.occc, program, folder, ways)
+            runs += count
             if fault:
                 wrong += 1
                 print(f"program {seed}: {fault}", flush=True)
@@ -372,7 +386,7 @@ def main():
                         file.write(program.text)
                     with open(f"{words.save}/{seed}.txt", "w", encoding="ascii") as file:
                         file.write(f"{fault}\nerror {program.error} certain {program.certain}\n{program.output}")
-    print(f"{ran} programs, {failing} of them meant to fail, {wrong} wrong")
+    print(f"{ran} programs, {failing} of them meant to fail, {runs} runs, {wrong} wrong")
     return 1 if wrong else 0
 
 

@@ -3,7 +3,8 @@
 
 Each mutant is a program of the seeds (tests, examples, library) with one to four changes of token, line, layout or byte.
 A run is wrong when the compiler crashes, takes more than the limit of CPU time, rejects without file:line:col, reports
-more than 20 errors (--cascade: for one change of a program without errors), or leaves an output file behind; an accepted mutant must come through code generation as well.
+more than 20 errors (--cascade: for one change of a program without errors), or leaves an output file behind; an accepted mutant must come
+through code generation as well, at options that the seed draws.
 What is wrong is written to --save with the compiler's words, and the status is 1. A seed repeats its mutants.
 usage: mutate.py --occc build/bin/occc [--seed N] [--count N] [--save DIR] [FILE or FOLDER ...]"""
 
@@ -16,6 +17,8 @@ import subprocess
 import sys
 import tempfile
 import time
+
+import options
 
 TOKEN = re.compile(r'"(?:\*.|[^"*\n])*"|\'(?:\*#?..?|[^\'\n])\'|[A-Za-z][A-Za-z0-9.]*|#[0-9A-F]+|\d+(?:\.\d+(?:E[+-]\d+)?)?'
                    r"|:=|::|\?\?|<>|<=|>=|<<|>>|><|/\\|\\/|\[\]|\S")
@@ -224,12 +227,12 @@ def fault_of(status, words, seconds, limit, left, most):
     return f"{len(errors)} errors" if len(errors) > most else None
 
 
-def run(occc, path, out, include):
+def run(occc, path, out, include, flags):
     """(status or None, stderr, CPU seconds) of one compilation."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     environment = dict(os.environ, ASAN_OPTIONS="detect_leaks=1:exitcode=99", UBSAN_OPTIONS="halt_on_error=1:exitcode=99")
     try:
-        done = subprocess.run([occc, "-c", "-O0", "-I", include or ".", "-o", out, path], stdin=subprocess.DEVNULL,
+        done = subprocess.run([occc, "-c", *flags, "-I", include or ".", "-o", out, path], stdin=subprocess.DEVNULL,
                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, timeout=30, env=environment, check=False)
         status, words = done.returncode, done.stderr.decode("latin-1")
     except subprocess.TimeoutExpired:
@@ -240,7 +243,7 @@ def run(occc, path, out, include):
 
 def is_sound(occc, path, out):
     """The undamaged program compiles."""
-    status, _, _ = run(occc, path, out, os.path.dirname(path))
+    status, _, _ = run(occc, path, out, os.path.dirname(path), ["-O0"])
     if os.path.exists(out):
         os.unlink(out)
     return status == 0
@@ -272,7 +275,8 @@ def main():
             path, out = f"{folder}/mutant{number}.occ", f"{folder}/mutant.o"
             with open(path, "w", encoding="latin-1") as file:
                 file.write(text)
-            status, report, seconds = run(words.occc, path, out, os.path.dirname(origin))
+            flags = options.any_of_all(f"mutate {number}")
+            status, report, seconds = run(words.occc, path, out, os.path.dirname(origin), flags)
             left = os.path.exists(out)
             if left:
                 os.unlink(out)
@@ -282,12 +286,12 @@ def main():
             verdict = fault or ("accepted" if status == 0 else "rejected")
             tally[verdict] = tally.get(verdict, 0) + 1
             if fault:
-                print(f"mutant {number} of {os.path.relpath(origin, root)}: {fault} ({seconds:.1f} s)", flush=True)
+                print(f"mutant {number} of {os.path.relpath(origin, root)}: {fault} ({seconds:.1f} s, {' '.join(flags)})", flush=True)
                 if words.save:
                     os.makedirs(words.save, exist_ok=True)
                     os.replace(path, f"{words.save}/mutant{number}.occ")
                     with open(f"{words.save}/mutant{number}.txt", "w", encoding="latin-1") as file:
-                        file.write(f"{fault}\n{report}")
+                        file.write(f"{fault}\n{' '.join(flags)}\n{report}")
             if os.path.exists(path):
                 os.unlink(path)
     print(", ".join(f"{count} {verdict}" for verdict, count in sorted(tally.items())))

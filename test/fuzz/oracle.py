@@ -2,7 +2,8 @@
 """Random statements, well typed or not, against the rules of types as they are written: accepted exactly when they should be.
 
 Each is a PROC of its own with variables of every scalar type, an array, a record and a named type, and one assignment, condition,
-call or declaration whose expressions are made without regard to types. What a rule leaves open is not made.
+call or declaration whose expressions are made without regard to types. What a rule leaves open is not made. Those that are accepted
+are compiled as well, together, at options that the seed draws.
 usage: oracle.py --occc build/bin/occc [--seed N] [--count N]
        oracle.py --print N                                           show the statement of a number and what is expected"""
 
@@ -10,7 +11,8 @@ import argparse
 import random
 import sys
 
-from verdict import errors_of
+import options
+from verdict import errors_of, fault_of_code
 
 BATCH = 500
 INTEGERS = {"BYTE": (0, 255), "INT": (-2**31, 2**31 - 1), "INT16": (-2**15, 2**15 - 1), "INT32": (-2**31, 2**31 - 1),
@@ -302,14 +304,20 @@ def main():
     accepted = refused = wrong = 0
     for first in range(words.seed, words.seed + words.count, BATCH):
         programs = [(n, made(n)) for n in range(first, min(first + BATCH, words.seed + words.count))]
-        programs = [(n, found) for n, found in programs if found]
+        programs, accepted_here = [(n, found) for n, found in programs if found], []
         for (number, (lines, good)), errors in zip(programs, errors_of(words.occc, [lines for _, (lines, _) in programs], PRELUDE)):
             accepted, refused = accepted + good, refused + (not good)
+            if not errors:
+                accepted_here.append(lines)
             if good and errors and errors[0][0] in VALUES:
                 continue
             if bool(errors) == good:
                 wrong += 1
                 print(f"statement {number}: {'refused' if good else 'accepted'}: {lines[len(HEAD) + 1:-1]} {errors[:1]}", flush=True)
+        fault = fault_of_code(words.occc, accepted_here, PRELUDE, options.any_of_all(f"oracle {first}"))
+        if fault:
+            wrong += 1
+            print(f"statements {first} to {first + BATCH - 1}: compiled with {fault}", flush=True)
     print(f"{accepted} to be accepted, {refused} to be refused, {wrong} wrong")
     return 1 if wrong else 0
 

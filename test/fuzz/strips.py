@@ -426,7 +426,7 @@ def expected(of, call):
 
 def compare(occc, folder, seed):
     text, kinds = Maker(seed).program()
-    programs, refused = twice.build(occc, folder, twice.lengthen(text, seed))
+    programs, refused = twice.build(occc, folder, twice.lengthen(text, seed), seed)
     if refused:
         return "{}: status {}\n{}".format(*refused), 0, 0
     well = bad = 0

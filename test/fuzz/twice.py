@@ -1,4 +1,4 @@
-"""Programs that are compiled twice, with every check (-O0) and optimised (-O2), and must do the same.
+"""Programs that are compiled twice, with every check (-O0) and optimised (at options that a seed draws), and must do the same.
 
 Shared by bounds.py, ends.py and strips.py: each has a Maker of programs and says which inputs both are given."""
 
@@ -8,8 +8,9 @@ import subprocess
 import sys
 import tempfile
 
+import options
+
 LIMIT_SECONDS = 10
-FLAGS = ("-O0", "-O2")
 LOOPS = 25
 
 
@@ -30,16 +31,22 @@ def lengthen(text, seed):
     return "\n".join(lines)
 
 
-def build(occc, folder, text):
-    """The two programs, or what the compiler says of them: (programs, None) or (None, (flag, status, messages))."""
+def flags_of(seed):
+    """The options of the two programs of a seed: only the first are sure to keep every check."""
+    checked = ["-O0"] + [word for word in options.draw(f"checked {seed}") if word in ("-g", "-march=native")]
+    return checked, options.draw(f"optimised {seed}", levels=options.FAST, reals=True)
+
+
+def build(occc, folder, text, seed):
+    """The two programs, or what the compiler says of them: (programs, None) or (None, (options, status, messages))."""
     source = os.path.join(folder, "twice.occ")
     with open(source, "w", encoding="ascii") as file:
         file.write(text)
     programs = [os.path.join(folder, name) for name in ("checked", "optimised")]
-    for program, flag in zip(programs, FLAGS):
-        done = subprocess.run([occc, "-w", flag, source, "-o", program], capture_output=True, text=True, timeout=120)
+    for program, flags in zip(programs, flags_of(seed)):
+        done = subprocess.run([occc, "-w", *flags, source, "-o", program], capture_output=True, text=True, timeout=120)
         if done.returncode != 0:
-            return None, (flag, done.returncode, done.stderr)
+            return None, (" ".join(flags), done.returncode, done.stderr)
     return programs, None
 
 
@@ -72,7 +79,7 @@ def main(name, text_of, compare, count):
             well, failed = well + good, failed + bad
             if complaint is not None:
                 wrong += 1
-                print(f"WRONG: seed {seed}: {complaint}", flush=True)
+                print(f"WRONG: seed {seed} ({' '.join(flags_of(seed)[1])}): {complaint}", flush=True)
                 keep(arguments.save, f"{name}-{seed}.occ", text_of(seed))
     print(f"{arguments.count} programs: {well} runs ended well, {failed} in an error, {wrong} wrong")
     return 1 if wrong or well == 0 or failed == 0 else 0
