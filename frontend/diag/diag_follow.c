@@ -2,7 +2,8 @@
  *
  * Owns:   the rules. One line at a wrong column brings others into wrong blocks: of one outermost
  *         definition the first such complaint counts. The lines above the blocks of one IF, CASE or
- *         ALT cannot be read where its own line is not there: the first counts. The same words are
+ *         ALT cannot be read where its own line is not there, nor can processes that stand where
+ *         these should: the first counts. The same words are
  *         said once of a line, those about one name's type or direction once in a definition, and
  *         those about a name that is not there once. Parts of one assignment overlap once.
  * Leaves: the same place twice, and lines that could not be read, to diag.c. */
@@ -67,6 +68,13 @@ static bool has_block_below(const SourceMap *sources, Location where) {
 static bool is_of_line(DiagId id) {
     return id == DIAG_SYNTAX_EXPECTED || id == DIAG_SYNTAX_UNEXPECTED || id == DIAG_SYNTAX_ASSIGN ||
            id == DIAG_SYNTAX_LONE_NAME || id == DIAG_SYNTAX_INCOMPLETE;
+}
+
+/* A process where a choice, an option or a guard should stand: "this line needs a block". */
+static bool is_process_among_choices(DiagId id, const char *message) {
+    return id == DIAG_SYNTAX_COMPARE ||
+           (id == DIAG_SYNTAX_MISSING_BLOCK && strncmp(message, "this ", 5) == 0) ||
+           (id == DIAG_SYNTAX_EXPECTED && (strstr(message, "'&'") || strstr(message, "'IF'")));
 }
 
 static bool is_of_misread_line(DiagId id) {
@@ -266,7 +274,7 @@ static bool has_unread_line(const DiagFollow *follow) {
 }
 
 static bool follows_from_structure(DiagFollow *follow, const SourceMap *sources, DiagId id,
-                                   Location where) {
+                                   Location where, const char *message) {
     if ((id == DIAG_NAMES_TAG || id == DIAG_NAMES_FIELD) && has_unread_line(follow)) {
         return true; /* its line may be that one */
     }
@@ -275,7 +283,9 @@ static bool follows_from_structure(DiagFollow *follow, const SourceMap *sources,
     }
     for (size_t i = follow->structure.count; i-- > 0;) {
         const DiagSaid *said = &follow->structure.items[i];
-        bool is_another = id == DIAG_SYNTAX_MISSING_BLOCK && said->id == id;
+        bool is_another =
+            id == DIAG_SYNTAX_MISSING_BLOCK && said->id == id &&
+            !(is_process_among_choices(id, message) && is_one_block(sources, said->where, where));
         if (!is_another && is_one_definition(sources, said->where, where)) {
             return true;
         }
@@ -310,14 +320,16 @@ static bool is_keyword_again(const DiagFollow *follow, DiagId id, const char *me
     return false;
 }
 
-static bool follows_from_component(DiagFollow *follow, Arena *arena, const SourceMap *sources,
-                                   Location where) {
+/* Beside a process among choices any line may be one more. */
+static bool follows_from_component(const DiagFollow *follow, const SourceMap *sources,
+                                   Location where, bool is_component) {
     for (size_t i = follow->components.count; i-- > 0;) {
-        if (is_one_block(sources, follow->components.items[i], where)) {
+        Location component = follow->components.items[i];
+        if ((is_component || !has_block_below(sources, component)) &&
+            is_one_block(sources, component, where)) {
             return true;
         }
     }
-    array_push(arena, &follow->components, where);
     return false;
 }
 
@@ -363,18 +375,24 @@ bool diag_follow_check(DiagFollow *follow, Arena *arena, const SourceMap *source
         array_push(arena, &follow->structure, now); /* of more lines in wrong blocks */
         return true;
     }
-    bool is_component = is_of_line(id) && has_block_below(sources, where);
-    if (follows_from_structure(follow, sources, id, where) ||
+    bool is_above_block = is_of_line(id) && has_block_below(sources, where);
+    bool is_component = is_above_block ||
+                        (!has_block_below(sources, where) && is_process_among_choices(id, message));
+    if (follows_from_structure(follow, sources, id, where, message) ||
         is_keyword_again(follow, id, message) || is_overlap_again(follow, id, where) ||
         is_after_declaration(follow, sources, id, where, message) ||
         is_above_unread_block(follow, sources, id, where) ||
         is_other_half(follow, sources, id, where) ||
         ((id == DIAG_SYNTAX_NO_RESULT || id == DIAG_LAYOUT_BRACKET) &&
          has_unread_line_below(follow, sources, where)) ||
-        (is_component && follows_from_component(follow, arena, sources, where))) {
+        ((is_component || is_of_line(id)) &&
+         follows_from_component(follow, sources, where, is_component))) {
         return true;
     }
-    bool is_misplaced = is_component || id == DIAG_LEXICAL_STRING_OPEN ||
+    if (is_component) {
+        array_push(arena, &follow->components, where);
+    }
+    bool is_misplaced = is_above_block || id == DIAG_LEXICAL_STRING_OPEN ||
                         (is_of_line(id) && begins_with(sources, where, ":"));
     if (is_of_structure(id) || is_misplaced) {
         array_push(arena, &follow->structure, now);

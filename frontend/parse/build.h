@@ -88,6 +88,8 @@ Node *build_block(Parse *parse, NodeList specs, Node *process);
 Node *build_one_process(Parse *parse, const NodeList *processes, const char *construct);
 /* a replicated ALT or IF takes one alternative or choice */
 void build_check_one(Parse *parse, const NodeList *items, const char *construct, const char *what);
+/* what these two found, once all is read */
+void build_report_surplus(Parse *parse);
 Node *build_assignment(Parse *parse, NodeList targets, NodeList values, Location at);
 /* The tails of communications: the channel is filled in by build_on_channel. */
 Node *build_output(Parse *parse, NodeList items, Location at);

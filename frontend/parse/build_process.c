@@ -1,6 +1,8 @@
 /* build_process -- processes, their components and the rules about how many there may be. */
 #include "build.h"
 
+#include <stdlib.h>
+
 #define MAKE(kind, at) node_create(parse->arena, NODE_##kind, (at))
 
 /* ---- blocks ---- */
@@ -24,25 +26,71 @@ static bool has_broken(const NodeList *list) {
     return false;
 }
 
+static bool is_before(Location one, Location other) {
+    return one.line < other.line || (one.line == other.line && one.column < other.column);
+}
+
+/* `items` are more than the `most` that their construct takes. What is too many inside of the first
+ * surplus one is so for the same reason: that one stands left of where it should, and its block
+ * with it. */
+static void note_surplus(Parse *parse, const NodeList *items, size_t most, Surplus found) {
+    found.first = items->items[0]->at;
+    found.surplus = items->items[most]->at;
+    while (parse->surplus.count) {
+        Location inner = parse->surplus.items[parse->surplus.count - 1].surplus;
+        bool is_last = items->count == most + 1;
+        bool is_inside = inner.file == found.surplus.file && !is_before(inner, found.surplus) &&
+                         (is_last || is_before(inner, items->items[most + 1]->at));
+        if (!is_inside) {
+            break;
+        }
+        parse->surplus.count--;
+    }
+    array_push(parse->arena, &parse->surplus, found);
+}
+
 Node *build_one_process(Parse *parse, const NodeList *processes, const char *construct) {
     if (processes->count > 1 && !has_broken(processes)) {
-        Diag *diag = parse->compiler->diag;
-        diag_report(diag, DIAG_SYNTAX_ONE_PROCESS, processes->items[1]->at, construct);
-        diag_label(diag, processes->items[0]->at, "the first");
-        diag_primary_label(diag, "one more");
-        diag_hint(diag, "put them under SEQ, to run one after the other, or PAR, at the same time");
+        Surplus found = {.id = DIAG_SYNTAX_ONE_PROCESS, .construct = construct};
+        found.hint = "put them under SEQ, to run one after the other, or PAR, at the same time";
+        note_surplus(parse, processes, 1, found);
     }
     return processes->items[0];
 }
 
 void build_check_one(Parse *parse, const NodeList *items, const char *construct, const char *what) {
     if (items->count > 1 && !has_broken(items)) {
-        diag_report(parse->compiler->diag, DIAG_SYNTAX_ONE_COMPONENT, items->items[1]->at,
-                    construct, what);
-        diag_label(parse->compiler->diag, items->items[0]->at, "the first");
+        Surplus found = {.id = DIAG_SYNTAX_ONE_COMPONENT, .construct = construct, .what = what};
         if (items->items[1]->kind == NODE_CHOICE) {
-            diag_hint(parse->compiler->diag, "what holds when none was TRUE is a choice of an IF "
-                                             "around it, beside the replicated one");
+            found.hint = "what holds when none was TRUE is a choice of an IF around it, beside the "
+                         "replicated one";
+        }
+        note_surplus(parse, items, 1, found);
+    }
+}
+
+static int compare_surplus(const void *left, const void *right) {
+    Location a = ((const Surplus *)left)->surplus;
+    Location b = ((const Surplus *)right)->surplus;
+    return a.file != b.file ? (a.file < b.file ? -1 : 1) : is_before(b, a) - is_before(a, b);
+}
+
+void build_report_surplus(Parse *parse) {
+    Diag *diag = parse->compiler->diag;
+    if (parse->surplus.count > 1) {
+        qsort(parse->surplus.items, parse->surplus.count, sizeof(Surplus), compare_surplus);
+    }
+    for (size_t i = 0; i < parse->surplus.count; i++) {
+        const Surplus *found = &parse->surplus.items[i];
+        diag_report(diag, found->id, found->surplus, found->construct, found->what);
+        if (found->construct) {
+            diag_label(diag, found->first, "the first");
+        }
+        if (found->id == DIAG_SYNTAX_ONE_PROCESS) {
+            diag_primary_label(diag, "one more");
+        }
+        if (found->hint) {
+            diag_hint(diag, "%s", found->hint);
         }
     }
 }
@@ -78,8 +126,10 @@ Node *build_input_case(Parse *parse, NodeList variants, Location at) {
     for (size_t i = 0; i < variants.count; i++) {
         const Node *variant = variants.items[i];
         if (variant->kind == NODE_VARIANT && variant->variant.after) {
-            diag_report(parse->compiler->diag, DIAG_SYNTAX_ONE_PROCESS, variant->variant.after->at,
-                        "a variant");
+            Surplus found = {.id = DIAG_SYNTAX_ONE_PROCESS, .construct = "a variant"};
+            found.first = variant->variant.process->at;
+            found.surplus = variant->variant.after->at;
+            array_push(parse->arena, &parse->surplus, found);
         }
     }
     return node;
@@ -106,7 +156,7 @@ Node *build_single_case(Parse *parse, const NodeList *items, Node *process, Loca
 /* The first process, the second to *after; a third is refused. */
 static Node *during_and_after(Parse *parse, const NodeList *processes, Node **after) {
     if (processes->count > 2 && !has_broken(processes)) {
-        diag_report(parse->compiler->diag, DIAG_SYNTAX_TWO_PROCESSES, processes->items[2]->at);
+        note_surplus(parse, processes, 2, (Surplus){.id = DIAG_SYNTAX_TWO_PROCESSES});
     }
     *after = processes->count > 1 ? processes->items[1] : NULL;
     return processes->items[0];

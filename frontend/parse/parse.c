@@ -404,6 +404,7 @@ static Node *parse_files(Compiler *compiler, const SourceFile *const *files, siz
             preprocess_list_defines(parse->preprocessor, compiler->tape);
         }
         preprocess_end(parse->preprocessor);
+        build_report_surplus(parse);
         syntax_error_operators(parse);
     }
     unit->unit.specs = parse->specs;

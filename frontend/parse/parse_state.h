@@ -28,6 +28,17 @@ typedef struct ExpectedSet {
     size_t count;
 } ExpectedSet;
 
+/* One process too many, or one choice: said when all is read, for one that stands in the wrong
+ * block brings another into its own. */
+typedef struct Surplus {
+    DiagId id;
+    Location first;
+    Location surplus;      /* the first that is too many */
+    const char *construct; /* TWO_PROCESSES: NULL */
+    const char *what;      /* SYNTAX_ONE_COMPONENT: what it takes one of */
+    const char *hint;      /* NULL: none */
+} Surplus;
+
 typedef struct Parse {
     Compiler *compiler;
     Arena *arena;
@@ -60,6 +71,7 @@ typedef struct Parse {
     int if_line_depth;      /* 1 + depth of an IF that was reported for what stands beside it */
     int owed_colon;         /* the steps left until a ':' NL that stood in the wrong place is
                                handed out where it belongs: 3 OUTDENT, 2 ':', 1 NL, 0 done */
+    ARRAY_OF(Surplus) surplus;
     ARRAY_OF(Node *) operator_uses; /* MONADIC and DYADIC with user operators */
     ARRAY_OF(const Text *) operator_definitions;
     Location recovered_at; /* where recovery began last; the same place twice: give up */

@@ -110,6 +110,7 @@ bool try_valof_process(const Slip *slip) {
         slip->expected->count != 2 || slip_is_layout(slip->found->kind)) {
         return false;
     }
+    slip->parse->broken_is_choice = true; /* what stands below may be anything */
     diag_report(slip->diag, DIAG_SYNTAX_ONE_PROCESS, slip->found->at, "VALOF");
     diag_hint(slip->diag, "put them under SEQ; RESULT follows in the column of the process");
     return true;

@@ -29,6 +29,7 @@ void layout_begin(Layout *layout) {
     layout->read.count = layout->read_next = 0;
     layout->taken = layout->found = 0;
     layout->made.count = layout->made_next = 0;
+    layout->shift = 0;
     layout->statement = (Statement){0};
     layout->is_started = false;
     layout->is_dead = false;
@@ -269,8 +270,7 @@ static bool is_loop(Layout *layout, const Token *token) {
            (after == TOKEN_EQUAL || after == TOKEN_ASSIGN || after == TOKEN_NAME);
 }
 
-/* A declaration or abbreviation, no heading of a block. */
-static bool is_declaration(const Statement *statement) {
+bool layout_is_declaration(const Statement *statement) {
     TokenKind first = statement->first;
     bool is_word = token_class(first) == CLASS_SPEC && first != TOKEN_PRAGMA &&
                    first != TOKEN_RESULT; /* that of a VALOF */
@@ -286,7 +286,7 @@ static bool is_late_colon(Layout *layout, const Token *token) {
     const Token *next = layout_peek(layout, 0);
     return token->kind == TOKEN_COLON && (next->starts_line || next->kind == TOKEN_END) &&
            token->indent >= layout->statement.column && layout->statement.last != TOKEN_COLON &&
-           is_declaration(&layout->statement);
+           layout_is_declaration(&layout->statement);
 }
 
 /* AFTER t, with a block below it: a guard that forgot its timer, not the rest of an expression. */
@@ -297,10 +297,17 @@ static bool is_bare_delay(Layout *layout, const Token *token) {
 /* A line that cannot go on the one above: it has a block of its own, or is all that could be the
  * process of a specification. */
 static bool is_line_of_its_own(Layout *layout, const Token *token) {
-    bool is_process = layout->statement.last == TOKEN_COLON && is_declaration(&layout->statement) &&
+    bool is_process = layout->statement.last == TOKEN_COLON &&
+                      layout_is_declaration(&layout->statement) &&
                       layout_line_below(layout)->indent < token->indent;
     return is_process ||
            (token->indent > layout->statement.column && layout_has_block(layout, token));
+}
+
+/* CASE x OF, and an option with its block. */
+static bool is_option_below_of(Layout *layout, const Token *token) {
+    return layout->statement.last == TOKEN_OF && layout->statement.first == TOKEN_CASE &&
+           layout_has_block(layout, token);
 }
 
 static void handle_line_start(Layout *layout, const Token *token) {
@@ -309,6 +316,7 @@ static void handle_line_start(Layout *layout, const Token *token) {
         layout->statement.last == TOKEN_SEMICOLON && layout->statement.has_assignment; /* x := 1; */
     bool goes_on = token->kind == TOKEN_IMPLEMENTS ||
                    (layout_line_continues(layout->statement.last) && !is_foreign &&
+                    !is_option_below_of(layout, token) &&
                     !layout_only_begins_statement(token->kind) && !is_increment(layout, token));
     if (!layout->is_started) {
         place_pragmas(layout, token);
@@ -405,7 +413,7 @@ static void track_statement(Layout *layout, const Token *token) {
 /* INT x: x := 1: what follows a declaration on its line is read as if it stood on the next one. */
 static void part_line(Layout *layout, Token *token) {
     if (token->starts_line || layout->brackets.count || layout->statement.last != TOKEN_COLON ||
-        !is_declaration(&layout->statement)) {
+        !layout_is_declaration(&layout->statement)) {
         return;
     }
     if (syntax_gate_opens(layout->context.gate, token->at)) {
@@ -432,6 +440,7 @@ static void handle_token(Layout *layout, Token token) {
     if (token.starts_line && layout_skip_headless(layout, &token)) {
         return;
     }
+    layout_follow_shift(layout, &token);
     TokenKind before = layout->statement.last;
     layout_mend_closing(layout, &token);
     if (token.starts_line) {

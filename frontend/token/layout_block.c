@@ -61,6 +61,9 @@ static void open_level(Layout *layout, const Token *token) {
     const SyntaxGate *gate = layout->context.gate;
     bool is_unread = gate->file == head->at.file && gate->line == head->at.line;
     level.is_valof = head->first == TOKEN_VALOF;
+    level.is_of_protocol = head->first == TOKEN_PROTOCOL;
+    level.has_parts =
+        head->last == TOKEN_RECORD || (head->first == TOKEN_CASE && outer->is_of_protocol);
     level.is_definition = head->has_definition || (is_unread && head->first == TOKEN_NAME);
     array_push(layout->context.arena, &layout->levels, level);
     layout_emit_layout(layout, TOKEN_INDENT, token->at);
@@ -185,6 +188,17 @@ static int bracket_change(TokenKind kind) {
     return opens - closes;
 }
 
+/* The line that the i-th token begins is a heading, and what is below it not deeper. */
+static bool lacks_block(Layout *layout, size_t i) {
+    const Token *head = layout_peek(layout, i);
+    TokenKind kind = head->kind;
+    int32_t indent = head->indent;
+    do {
+        i++;
+    } while (!layout_peek(layout, i)->starts_line && layout_peek(layout, i)->kind != TOKEN_END);
+    return opens_block(kind) && layout_peek(layout, i)->indent <= indent;
+}
+
 /* The line stands left of its block, and the next one in a block that this one would close, though
  * this one opens none: the slip is here, not there. Gives the column of the next line, or -1. */
 static int32_t column_where_meant(Layout *layout, const Token *token) {
@@ -205,7 +219,7 @@ static int32_t column_where_meant(Layout *layout, const Token *token) {
         brackets += bracket_change(next->kind);
         if (next->starts_line) {
             bool opens_none = has_assignment || next->indent > token->indent + LAYOUT_STEP;
-            bool is_slip = opens_none && next->kind != TOKEN_COLON &&
+            bool is_slip = opens_none && next->kind != TOKEN_COLON && !lacks_block(layout, i) &&
                            !layout_cannot_begin_line(next->kind) && !layout_line_continues(last) &&
                            is_open_right_of(layout, token->indent, next->indent);
             return is_slip ? next->indent : -1;
@@ -250,10 +264,58 @@ static int32_t column_of_result(Layout *layout, const Token *token) {
     return -1;
 }
 
+/* A field or tag stands in the column of RECORD or CASE, where no other line can; -1: none does. */
+static int32_t column_of_part(const Layout *layout, const Token *token) {
+    size_t top = top_index(layout);
+    bool is_left = layout->levels.items[top].has_parts && token->kind != TOKEN_COLON &&
+                   token->kind != TOKEN_RECORD && token->kind != TOKEN_CASE &&
+                   stands_at(layout, top - 1, token->indent);
+    return is_left ? layout->levels.items[top].column : -1;
+}
+
+/* The process of a PROC or FUNCTION, after specifications, stands in the column of its heading; -1:
+ * none does. Its block has come with it, or has not. */
+static int32_t column_of_body(Layout *layout, const Token *token) {
+    size_t top = top_index(layout);
+    const Statement *above = &layout->statement;
+    bool is_specification =
+        above->last == TOKEN_COLON && (layout_is_declaration(above) || above->first == TOKEN_COLON);
+    bool is_process = token_class(token->kind) == CLASS_PROCESS || token->kind == TOKEN_VALOF;
+    if (top == 0 || !layout->levels.items[top].is_definition || !is_process || !is_specification ||
+        !stands_at(layout, top, above->column) || !stands_at(layout, top - 1, token->indent)) {
+        return -1;
+    }
+    int32_t column = layout->levels.items[top].column;
+    if (layout_line_below(layout)->indent == column) {
+        layout->shift = column - token->indent;
+        layout->shift_column = token->indent;
+    }
+    return column;
+}
+
+void layout_follow_shift(Layout *layout, Token *token) {
+    if (!token->starts_line || layout->shift == 0) {
+        return;
+    }
+    if (token->indent > layout->shift_column) {
+        token->indent += layout->shift;
+    } else {
+        layout->shift = 0;
+    }
+}
+
 void layout_new_line(Layout *layout, const Token *token, size_t floor) {
     layout_emit_newline(layout);
     int32_t meant = column_of_result(layout, token);
     const char *hint = "RESULT stands in the column of the process below VALOF";
+    if (meant < 0) {
+        meant = column_of_part(layout, token);
+        hint = "fields and tags stand two columns deeper than the line above the first";
+    }
+    if (meant < 0) {
+        meant = column_of_body(layout, token);
+        hint = "after specifications the process of a definition stands in their column";
+    }
     if (meant < 0) {
         meant = column_where_meant(layout, token);
         hint = "the lines around it stand deeper";

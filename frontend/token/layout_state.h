@@ -15,6 +15,8 @@ typedef struct Level {
     bool is_valof;        /* of a VALOF: a process, and RESULT */
     bool has_choices;     /* its lines are choices, options, variants or tags, not processes */
     bool has_processes;   /* its lines are processes and specifications, surely */
+    bool is_of_protocol;  /* below PROTOCOL p: a CASE, and its tags deeper */
+    bool has_parts;       /* its lines are fields or tags: only a ':' stands left of them */
 } Level;
 
 /* What is known of the statement being read. */
@@ -66,6 +68,8 @@ struct Layout {
     TokenList made; /* ready to be given out */
     size_t made_next;
     TokenList pragmas; /* waiting for the line they stand before */
+    int32_t shift; /* the block read stands so far left of its place: reported; 0: it does not */
+    int32_t shift_column; /* of the line above it; a line that is not deeper ends it */
 };
 
 /* layout_peek -- the index-th token that will be handled next (0: the very next). */
@@ -101,6 +105,10 @@ bool layout_is_open_column(const Layout *layout, int32_t column);
 const Token *layout_line_below(Layout *layout);
 /* layout_has_block -- the line below the one that the token begins is deeper. */
 bool layout_has_block(Layout *layout, const Token *token);
+/* layout_is_declaration -- a declaration or abbreviation, no heading of a block. */
+bool layout_is_declaration(const Statement *statement);
+/* layout_follow_shift -- put the line that the token begins where it was meant to be. */
+void layout_follow_shift(Layout *layout, Token *token);
 /* layout_statement_is_closed -- the statement so far can have no block below it. */
 bool layout_statement_is_closed(const Layout *layout);
 /* layout_skip_headless -- when the token begins the body of a definition whose heading is not

@@ -278,7 +278,10 @@ class Maker:
             if not low <= v <= high:
                 raise OccamError("conversion")
             return v
-        return Expr(self.conversion_text(kind, e), value, e.reads, max(low, e.low), min(high, e.high))
+        least, most = max(low, e.low), min(high, e.high)
+        if least > most:
+            least, most = low, high  # it always fails
+        return Expr(self.conversion_text(kind, e), value, e.reads, least, most)
 
     def integer(self, scope, kind, depth):
         pick = self.rng.random()

@@ -1,10 +1,7 @@
 """The kinds of mistakes of mistake.py.
 
 MISTAKES: each takes the maker and the scope and gives (sound lines, wrong lines, numbers of the wrong lines where the error
-may be, beginnings of the ids it may have). DAMAGES: each takes a generator of numbers and the lines of a sound program and gives
-(the lines, numbers counted from 1 where the error may be), or None when there is nothing to damage."""
-
-import re
+may be, beginnings of the ids it may have). What is done to the text of a whole program is in damage.py."""
 
 from expression import INTS, Array, Record, is_int, is_real
 
@@ -641,113 +638,59 @@ def broken_literal(maker, scope):
                                          f"{name} := #fg", f"{name} := \"a", f"{name} := '*q'", f"{name} := 300"]), 1, ())
 
 
+# -- declarations and headings
+
+
+def declared_type(maker, scope):
+    """The declaration is wrong, and every use of it right: the first use shows it."""
+    kind = maker.rng.choice([k for k in OTHER if k in INTS])
+    other = maker.rng.choice(["BOOL", OTHER[kind]])
+    e = value_of(maker, scope, kind)
+    z, w, p, c = maker.fresh("z"), maker.fresh("z"), maker.fresh("proc"), maker.fresh("c")
+    forms = [
+        ([f"{kind} {z}:", f"{z} := {e.text}"], 0, {1}),
+        ([f"INITIAL {kind} {z} IS {e.text}:", f"{z} := {z}"], 0, {0}),
+        ([f"VAL {kind} {z} IS {e.text}:", f"{kind} {w}:", f"{w} := {z}"], 0, {0}),
+        ([f"[3]{kind} {z}:", f"{z}[1] := {e.text}"], 0, {1}),
+        ([f"{kind} {z}:", "SEQ", f"  {z} := {e.text}", f"  {kind} {w} IS {z}:", f"  {w} := {w}"], 3, {3}),
+        ([f"PROC {p} ({kind} a)", f"  a := 1 ({kind})", ":", f"{kind} {z}:", f"{p} ({z})"], 3, {4}),
+        ([f"{kind} FUNCTION {p} (VAL {kind} a) IS a:", f"{kind} {z}:", f"{z} := {p} (1 ({kind}))"], 1, {2}),
+        ([f"CHAN {kind} {c}:", "PAR", f"  {c} ! {e.text}", f"  {kind} {z}:", f"  {c} ? {z}"], 3, {4}),
+        ([f"PROTOCOL PR{z} IS {kind}; BOOL:", f"CHAN PR{z} {c}:", "PAR", f"  {c} ! {e.text}; TRUE", f"  {kind} {z}:", "  BOOL w:", f"  {c} ? {z}; w"], 4, {6}),
+        ([f"DATA TYPE REC{z}", "  RECORD", f"    {kind} a:", "    BOOL b:", ":", f"REC{z} {w}:", f"{w}[a] := {e.text}"], 2, {6})]
+    sound, number, at = maker.rng.choice(forms)
+    wrong = sound[number].replace(kind, other, 1)
+    return sound, sound[:number] + [wrong] + sound[number + 1:], at, ("types-",)
+
+
+def heading(maker, scope):
+    """One slip in the first line of a construct or definition: its block and its end are fine."""
+    p, f, i, z = maker.fresh("proc"), maker.fresh("fun"), maker.fresh("i"), maker.fresh("z")
+    proc = [f"PROC {p} (VAL INT a, INT b)", "  b := a", ":", f"INT {z}:", f"{p} (1, {z})"]
+    function = [f"INT FUNCTION {f} (VAL INT a)", "  INT r:", "  VALOF", "    r := a", "    RESULT r", ":", f"INT {z}:", f"{z} := {f} (1)"]
+    loop = [f"SEQ {i} = 0 FOR 3", f"  INT {z}:", f"  {z} := {i}"]
+    bounded = [f"INT {z}:", "SEQ", f"  {z} := 0", f"  WHILE {z} < 3", f"    {z} := {z} + 1"]
+    case = [f"INT {z}:", "SEQ", f"  {z} := 0", f"  CASE {z}", "    0", f"      {z} := 1", "    ELSE", "      SKIP"]
+    record = [f"DATA TYPE REC{z}", "  RECORD", "    INT a:", "    BOOL b:", ":", f"REC{z} {z}:", f"{z}[a] := 1"]
+    protocol = [f"PROTOCOL PR{z}", "  CASE", "    one; INT", "    two", ":", f"CHAN PR{z} {z}:", "PAR", f"  {z} ! two", f"  {z} ? CASE", "    INT x:",
+                "    one; x", "      SKIP", "    two", "      SKIP"]
+    sound, number, wrong = maker.rng.choice(
+        [(proc, 0, w) for w in (f"PROC {p} (VAL INT a, INT b", f"PROC {p} VAL INT a, INT b)", f"PROC {p} (VAL INT a INT b)", f"PROC {p} (VAL INT a, INT b):",
+                                f"PROC {p} (VAL a, INT b)", f"PROC {p} (VAL INT a, b INT)", f"PROC {p} (VAL INT a; INT b)", f"PROC ({p} VAL INT a, INT b)",
+                                f"PROC {p} [VAL INT a, INT b]", f"PROC {p} (VAL INT a,, INT b)", f"proc {p} (VAL INT a, INT b)", f"PROC {p} (VAL INT a, INT b,)",
+                                f"{p} (VAL INT a, INT b)", f"PROC {p} (VAL int a, INT b)", f"PROC (VAL INT a, INT b)", f"PROC {p} (VAL INT a, INT b) IS")]
+        + [(function, 0, w) for w in (f"INT FUNCTION {f} (VAL INT a", f"INT FUNCTION (VAL INT a)", f"FUNCTION {f} (VAL INT a)", f"INT {f} (VAL INT a)",
+                                      f"INT FUNCTION {f} (VAL INT a):", f"INT function {f} (VAL INT a)", f"INT FUNCTION {f} VAL INT a)", f"INT, FUNCTION {f} (VAL INT a)")]
+        + [(loop, 0, w) for w in (f"SEQ {i} = 0 TO 3", f"SEQ {i} = 0", f"SEQ {i} FOR 3", f"SEQ {i} := 0 FOR 3", f"SEQ {i} = FOR 3", f"SEQ {i} = 0 FOR",
+                                  f"SEQ {i} = 0 FOR 3:", f"SEQ {i} = [0 FOR 3]", f"SEQ {i} IN 0 FOR 3", f"seq {i} = 0 FOR 3", f"FOR {i} = 0 FOR 3", f"SEQ {i} = 0 FOR 3 STEP")]
+        + [(bounded, 3, "  " + w) for w in ("WHILE", f"WHILE {z} <", f"WHILE ({z} < 3", f"WHILE {z} < 3:", f"while {z} < 3", f"WHILE {z} < 3 DO", f"WHLE {z} < 3", f"WHILE {z} := 3")]
+        + [(case, 3, "  " + w) for w in ("CASE", f"CASE {z}:", f"case {z}", f"CASE ({z}", f"CASE {z} OF", f"SWITCH {z}", f"CASE {z} =", f"CSE {z}")]
+        + [(record, 0, w) for w in (f"DATA REC{z}", f"TYPE REC{z}", f"DATA TYPE REC{z}:", f"DATA TYPE REC{z} IS", "DATA TYPE", f"data TYPE REC{z}")]
+        + [(record, 1, "  " + w) for w in ("RECORD:", "record", "STRUCT", "RECRD")]
+        + [(protocol, 0, w) for w in (f"PROTOCOL PR{z}:", f"PROTOCOL PR{z} IS", "PROTOCOL", f"protocol PR{z}")]
+        + [(protocol, 1, "  " + w) for w in ("CASE:", "case", "CASE one", "CSE")])
+    return sound, sound[:number] + [wrong] + sound[number + 1:], {number, number + 1}, ()
+
+
 MISTAKES = [f for f in list(globals().values()) if callable(f) and getattr(f, "__module__", "") == __name__
             and f.__name__ not in ("body", "swap", "value_of", "variable")]
-
-
-# -- damage to the text of a whole program
-
-
-def lines_like(rng, lines, pattern):
-    found = [i for i, line in enumerate(lines) if re.match(pattern, line)]
-    return rng.choice(found) if found else None
-
-
-def replaced(lines, i, line, at=None):
-    return lines[:i] + [line] + lines[i + 1:], at or {i + 1}
-
-
-def column(line):
-    return len(line) - len(line.lstrip(" "))
-
-
-def one_column_too_far(rng, lines):
-    i = lines_like(rng, lines, r" +(\S.* := .*|SEQ|SKIP|PAR|IF)$")
-    return i and replaced(lines, i, " " + lines[i])
-
-
-def one_column_short(rng, lines):
-    i = lines_like(rng, lines, r" +(\S.* := .*|SKIP)$")
-    return i and replaced(lines, i, lines[i][1:])
-
-
-def tab(rng, lines):
-    i = lines_like(rng, lines, r" +\S.* := .*$")
-    return replaced(lines, i, "\t" + lines[i].lstrip()) \
-        if i and column(lines[i]) > 10 and column(lines[i + 1]) == column(lines[i]) else None
-
-
-def assign_lost(rng, lines):
-    i = lines_like(rng, lines, r" +[a-z]\S* := [a-z0-9(].*$")
-    return replaced(lines, i, lines[i].replace(":= ", "", 1)) if i and lines[i][-1] != ":" else None
-
-
-def colon_lost(rng, lines):
-    i = lines_like(rng, lines, r" +(INT|BYTE|BOOL|INT64|CHAN \S+|INITIAL INT|VAL INT) [a-z]\S*( IS \S+)?:$")
-    return i and replaced(lines, i, lines[i][:-1], {i + 1, i + 2})
-
-
-def bracket_lost(rng, lines):
-    i = lines_like(rng, lines, r" +[a-z]\S* := .*\(.*\)$")
-    return i and replaced(lines, i, lines[i][:-1], {i + 1, i + 2})
-
-
-def bracket_added(rng, lines):
-    i = lines_like(rng, lines, r" +[a-z]\S* := [^\[]*$")
-    return i and replaced(lines, i, lines[i] + rng.choice(")]"))
-
-
-def operand_lost(rng, lines):
-    i = lines_like(rng, lines, r" +[a-z][a-z0-9]* := [a-z0-9]+ [-+*/] \S+$")
-    return i and replaced(lines, i, lines[i][:lines[i].rindex(" ")], {i + 1, i + 2})
-
-
-def lower_case(rng, lines):
-    i = lines_like(rng, lines, r" *(SEQ|PAR|IF|SKIP|WHILE .*|CASE .*|ALT|PRI ALT|PROC .*)$")
-    if not i:
-        return None
-    word = lines[i].split()[0]
-    return replaced(lines, i, lines[i].replace(word, word.lower(), 1))
-
-
-def misspelt_keyword(rng, lines):
-    i = lines_like(rng, lines, r" *(SEQ|PAR|IF|SKIP|WHILE .*|CASE .*|ALT)$")
-    if not i:
-        return None
-    word = lines[i].split()[0]
-    wrong = word[:-1] if rng.random() < 0.5 and len(word) > 2 else word + word[-1]
-    return replaced(lines, i, lines[i].replace(word, wrong, 1))
-
-
-def odd_character(rng, lines):
-    i = lines_like(rng, lines, r" +\S.* := .*$")
-    if not i:
-        return None
-    at = rng.randrange(column(lines[i]), len(lines[i]))
-    if "'" in lines[i][:at + 2] or '"' in lines[i]:
-        return None
-    return replaced(lines, i, lines[i][:at] + rng.choice("{}`_\x7f\xe9") + lines[i][at:])
-
-
-def body_lost(rng, lines):
-    """A condition, a loop or a guard with nothing below it."""
-    found = [i for i in range(len(lines) - 2) if re.match(r" +(TRUE|WHILE .*|SEQ \S+ = .*)$", lines[i])
-             and column(lines[i + 1]) == column(lines[i]) + 2 and column(lines[i + 2]) <= column(lines[i])
-             and re.match(r" *(SKIP|\S+ := .*)$", lines[i + 1])]
-    if not found:
-        return None
-    i = rng.choice(found)
-    return lines[:i + 1] + lines[i + 2:], {i + 1, i + 2}
-
-
-def end_of_a_routine_lost(rng, lines):
-    found = [i for i in range(len(lines) - 1) if re.match(r" *:$", lines[i])]
-    if not found:
-        return None
-    i = rng.choice(found)
-    head = next((k for k in range(i - 1, -1, -1) if column(lines[k]) == column(lines[i])), i)
-    return lines[:i] + lines[i + 1:], {head + 1, i, i + 1, i + 2}
-
-
-DAMAGES = [one_column_too_far, one_column_short, tab, assign_lost, colon_lost, bracket_lost, bracket_added, operand_lost, lower_case,
-           misspelt_keyword, odd_character, body_lost, end_of_a_routine_lost]
