@@ -343,6 +343,13 @@ check-fuzz: all
 	  echo "  FUZZ     $$each"; $(PYTHON) test/fuzz/$$each.py --occc $(OCCC) --seed $(SEED) --count $(SEEDS)0 \
 	    || status=1; done; echo "  FUZZ     matrix"; $(PYTHON) test/fuzz/matrix.py --occc $(OCCC) --kinds || status=1; exit $$status
 
+## nesting: every form of the language nested 1 000 deep and chained 100 000 long (DEEP=, LONG=)
+.PHONY: nesting
+DEEP ?= 1000
+LONG ?= 100000
+nesting: all
+	@$(PYTHON) test/limits/nesting.py --occc $(OCCC) --deep $(DEEP) --long $(LONG)
+
 ## check-intrinsics: a million operands for each predefined routine, against C (CASES=1000000)
 CASES ?= 1000000
 check-intrinsics: all

@@ -18,14 +18,19 @@ static Type *named_type(Checker *checker, TypeKind kind, const Node *def) {
 
 /* ---- protocols ---- */
 
-#define ITEM_LIMIT 1024 /* of one protocol, flattened: doubling definitions stay bounded */
-
-/* A sequential protocol inside of another is flattened into it. */
+/* A sequential protocol inside of another is flattened into it. Of a message that is too long one
+ * item more than may be is kept: what has more than CHECK_ITEM_LIMIT was reported. */
 static void add_item(Checker *checker, TypeList *list, Node *item) {
     const Type *type = check_protocol_type(checker, item);
     size_t more = type->kind == TYPE_SEQUENCE ? type->sequence.item_count : 1;
-    if (list->count + more > ITEM_LIMIT) {
-        diag_report(checker->diag, DIAG_TYPES_PROTOCOL_LONG, item->at, ITEM_LIMIT);
+    if (list->count > CHECK_ITEM_LIMIT) {
+        return;
+    }
+    if (list->count + more > CHECK_ITEM_LIMIT) {
+        diag_report(checker->diag, DIAG_TYPES_PROTOCOL_LONG, item->at, CHECK_ITEM_LIMIT);
+        while (list->count <= CHECK_ITEM_LIMIT) {
+            array_push(checker->arena, list, type_primitive(TYPE_ERROR));
+        }
         return;
     }
     if (type->kind == TYPE_SEQUENCE) {
@@ -170,7 +175,7 @@ static void number_tags(Checker *checker, const Node *node, TagList *tags, TagVa
     if (tags->all.count > UINT8_MAX + 1) {
         diag_report(checker->diag, DIAG_TYPES_TAG_COUNT, node->protocol.def->at,
                     node->protocol.def->def.name->bytes);
-        tags->all.count = UINT8_MAX + 1;
+        return;
     }
     if (values.given == 0) {
         choose_values(tags);

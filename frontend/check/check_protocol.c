@@ -12,6 +12,9 @@ void check_communicates(Checker *checker, const Node *node, const char *mark) {
 }
 
 static void report_count(Checker *checker, const Node *node, size_t wanted, size_t found) {
+    if (wanted > CHECK_ITEM_LIMIT) {
+        return;
+    }
     diag_report(checker->diag, DIAG_TYPES_ITEM_COUNT, node->at, wanted, wanted == 1 ? "" : "s",
                 found);
     const Type *channel = node->kind == NODE_OUTPUT  ? node->output.channel->type

@@ -74,6 +74,40 @@ def mobiles(n):
     return MAIN + "  " + "MOBILE []" * n + "INT v:\n  SKIP\n:\n"
 
 
+def valofs(n):
+    """VALOFs in brackets, each the RESULT of the one around it."""
+    lines, column, first = [], 0, "x := "
+    for _ in range(n):
+        lines += [" " * column + first + "(VALOF", " " * (column + len(first) + 3) + "SKIP"]
+        column, first = column + len(first) + 3, "RESULT "
+    lines.append(" " * column + first + "x")
+    for _ in range(n):
+        column -= 3
+        lines.append(" " * column + ")")
+        column -= len("RESULT ")
+    return process(lines)
+
+
+def functions(n):
+    """FUNCTIONs in the VALOFs of FUNCTIONs."""
+    lines = []
+    for i in range(n):
+        lines.append("  " * i + f"INT FUNCTION f{i} (VAL INT z)")
+    lines += ["  " * n + "VALOF", "  " * n + "  SKIP", "  " * n + "  RESULT 1"]
+    for i in reversed(range(n)):
+        lines.append("  " * i + ":")
+        lines += ["  " * i + "VALOF", "  " * i + "  SKIP", "  " * i + f"  RESULT f{i} (1)"] if i > 0 else []
+    return MAIN + "".join(f"  {line}\n" for line in lines) + "  SKIP\n:\n"
+
+
+def extensions(n):
+    """Protocols, each of which extends the one before."""
+    text = "PROTOCOL P0\n  CASE\n    t0\n:\n"
+    for i in range(1, n):
+        text += f"PROTOCOL P{i} EXTENDS P{i - 1}\n  CASE\n    t{i}\n:\n"
+    return text + MAIN + f"  CHAN P{n - 1} c:\n  PAR\n    c ! t0\n    c ? CASE\n      t0\n        SKIP\n:\n"
+
+
 def units(n):
     return "".join(f"PROC p{i} (VAL INT x)\n  {'SKIP' if i == 0 else f'p{i - 1} (x)'}\n:\n" for i in range(n)) + MAIN + f"  p{n - 1} (1)\n:\n"
 
@@ -98,7 +132,14 @@ DEEP = {
     "conditions": lambda n: "".join("  " * 0 + "#IF TRUE\n" for _ in range(n)) + MAIN + "  SKIP\n:\n" + "#ENDIF\n" * n,
     "conditions in brackets": lambda n: "#IF " + "(" * n + "TRUE" + ")" * n + "\n#ENDIF\n" + MAIN + "  SKIP\n:\n",
     "conditions negated": lambda n: "#IF " + "NOT (" * n + "TRUE" + ")" * n + "\n#ENDIF\n" + MAIN + "  SKIP\n:\n",
-    "calls of procs": units,
+    "calls of procs": units, "valofs": valofs, "functions": functions, "protocols that extend": extensions,
+    "constructors": lambda n: process(["VAL v IS " + "[i = 0 FOR 1 | " * n + "1" + "]" * n + ":", "x := 2"]),
+    "retypes": lambda n: process(["y0 RETYPES x:"] + [f"INT y{i} RETYPES y{i - 1}:" for i in range(1, n)] + [f"y{n - 1} := 1"]).replace("y0 RET", "INT y0 RET"),
+    "reshapes": lambda n: process(["[2][2]INT y0 RESHAPES a:"] + [f"{'[4]' if i % 2 else '[2][2]'}INT y{i} RESHAPES y{i - 1}:" for i in range(1, n)] + ["SKIP"]),
+    "initial": lambda n: process(["INITIAL INT y0 IS x:"] + [f"INITIAL INT y{i} IS y{i - 1}:" for i in range(1, n)] + [f"x := y{n - 1}"]),
+    "constants of constants": lambda n: process(["VAL y0 IS 1:"] + [f"VAL y{i} IS y{i - 1} PLUS 1:" for i in range(1, n)] + [f"x := y{n - 1}"]),
+    "forking": nested("FORKING"), "shifts": lambda n: process(["x := " + "(" * n + "x" + " << 1)" * n]),
+    "after": lambda n: process(["b := " + "(" * n + "b" + " = (x AFTER x))" * n]), "roundings": lambda n: process(["x := " + "INT TRUNC (REAL32 ROUND (" * (n // 2) + "x" + "))" * (n // 2)]),
 }
 LONG = {
     "and": joined("b := b", " AND b"), "or": joined("b := b", " OR b"), "and of comparisons": joined("b := (x = 1)", " AND (x <> 2)"),
@@ -111,6 +152,14 @@ LONG = {
     "outputs": lambda n: process(["SEQ"] + ["  screen ! 'a'"] * n), "items": lambda n: process(["PROTOCOL P IS INT" + "; INT" * n + ":", "CHAN P c:", "PAR", "  c ! x" + "; x" * n, "  SKIP"]),
     "guards": lambda n: process(["ALT"] + ["  b & SKIP\n        x := 1"] * n), "branches": lambda n: process(["PAR"] + ["  SKIP"] * n),
     "procs": units, "subscripts": lambda n: process(["x := a" + "[0]" * n]), "name": lambda n: process([f"INT {'n' * n}:", f"{'n' * n} := 1"]), "digits": lambda n: process(["x := " + "1" * n]),
+    "fields": lambda n: "DATA TYPE R\n  RECORD\n" + "".join(f"    INT f{i}:\n" for i in range(n)) + ":\n" + MAIN + f"  R r:\n  r[f{n - 1}] := 1\n:\n",
+    "tags": lambda n: "PROTOCOL P\n  CASE\n" + "".join(f"    t{i}\n" for i in range(n)) + ":\n" + MAIN + f"  CHAN P c:\n  PAR\n    c ! t{n - 1}\n    c ? CASE\n      t{n - 1}\n        SKIP\n:\n",
+    "variants": lambda n: "PROTOCOL P\n  CASE\n" + "".join(f"    t{i}\n" for i in range(n)) + ":\n" + MAIN + "  CHAN P c:\n  PAR\n    c ! t0\n    c ? CASE\n"
+                          + "".join(f"      t{i}\n        SKIP\n" for i in range(n)) + ":\n",
+    "formals": lambda n: "PROC p (VAL INT " + ", ".join(f"v{i}" for i in range(n)) + ")\n  SKIP\n:\n" + MAIN + "  p (" + ", ".join("1" for _ in range(n)) + ")\n:\n",
+    "results": lambda n: ", ".join("INT" for _ in range(n)) + " FUNCTION f () IS " + ", ".join("1" for _ in range(n)) + ":\n" + MAIN + "  SKIP\n:\n",
+    "else ifs": lambda n: "#IF FALSE\n" + "#ELIF FALSE\n" * n + "#ENDIF\n" + MAIN + "  SKIP\n:\n", "string over lines": lambda n: process(['VAL v IS "a*', *['  *a*'] * n, '  *":', "x := SIZE v"]),
+    "types": lambda n: "".join(f"DATA TYPE T{i} IS INT:\n" for i in range(n)) + MAIN + f"  T{n - 1} t:\n  SKIP\n:\n", "delays": lambda n: process(["TIMER t:", "SEQ"] + ["  t ? AFTER x"] * n),
     "defines": lambda n: "".join(f"#DEFINE N{i}\n" for i in range(n)) + MAIN + "  SKIP\n:\n", "and in a condition": lambda n: "#IF TRUE" + " AND TRUE" * n + "\n#ENDIF\n" + MAIN + "  SKIP\n:\n",
 }
 
@@ -154,6 +203,7 @@ def main():
     parser.add_argument("--long", type=int, default=100000)
     parser.add_argument("--levels", default="0,2")
     parser.add_argument("--seconds", type=int, default=60)
+    parser.add_argument("--times", action="store_false", help="judge the times of texts half as long, too")
     parser.add_argument("--verbose", action="store_true")
     parser.add_argument("forms", nargs="*")
     words = parser.parse_args()
@@ -164,7 +214,7 @@ def main():
                 if words.forms and name not in words.forms:
                     continue
                 for level in words.levels.split(","):
-                    half, _, _ = compile_one(occc, form(size // 2), level, folder, words.seconds)
+                    half = compile_one(occc, form(size // 2), level, folder, words.seconds)[0] if words.times else 0
                     taken, complaint, said = compile_one(occc, form(size), level, folder, words.seconds)
                     if not complaint and taken > 1 and half > 0 and taken > 6 * half:
                         complaint = f"{half:.1f} s for half of it, {taken:.1f} s for the whole"
