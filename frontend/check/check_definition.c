@@ -6,7 +6,10 @@ typedef struct TagList {
     ARRAY_OF(TypeTag) all;
     ARRAY_OF(bool) is_own; /* of each tag: not taken over */
     TypeList bases;
+    bool has_too_many; /* one of the bases has more than TAG_LIMIT: reported */
 } TagList;
+
+#define TAG_LIMIT (UINT8_MAX + 1)
 
 static Type *named_type(Checker *checker, TypeKind kind, const Node *def) {
     Type *type = arena_new(checker->arena, Type);
@@ -104,6 +107,7 @@ static void add_tags_of(Checker *checker, TagList *tags, Node *name) {
         tag.at = name->at;
         add_tag(checker, tags, tag, false);
     }
+    tags->has_too_many |= symbol->type->variant.tag_count > TAG_LIMIT;
     array_push(checker->arena, &tags->bases, symbol->type);
 }
 
@@ -172,9 +176,11 @@ static void number_tags(Checker *checker, const Node *node, TagList *tags, TagVa
                     node->protocol.def->def.name->bytes);
         return;
     }
-    if (tags->all.count > UINT8_MAX + 1) {
-        diag_report(checker->diag, DIAG_TYPES_TAG_COUNT, node->protocol.def->at,
-                    node->protocol.def->def.name->bytes);
+    if (tags->all.count > TAG_LIMIT) {
+        if (!tags->has_too_many) {
+            diag_report(checker->diag, DIAG_TYPES_TAG_COUNT, node->protocol.def->at,
+                        node->protocol.def->def.name->bytes);
+        }
         return;
     }
     if (values.given == 0) {

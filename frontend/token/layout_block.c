@@ -36,6 +36,11 @@ bool layout_statement_is_closed(const Layout *layout) {
                        statement->first == TOKEN_STOP);
 }
 
+/* What lacks a word of its heading may be a definition all the same: DATA r, INT f (VAL INT x). */
+static bool may_be_heading(TokenKind first) {
+    return first == TOKEN_NAME || first == TOKEN_DATA || token_class(first) == CLASS_TYPE;
+}
+
 static void open_level(Layout *layout, const Token *token) {
     const Level *outer = top_level(layout);
     int32_t right_column = outer->right_column + LAYOUT_STEP;
@@ -64,7 +69,7 @@ static void open_level(Layout *layout, const Token *token) {
     level.is_of_protocol = head->first == TOKEN_PROTOCOL;
     level.has_parts =
         head->last == TOKEN_RECORD || (head->first == TOKEN_CASE && outer->is_of_protocol);
-    level.is_definition = head->has_definition || (is_unread && head->first == TOKEN_NAME);
+    level.is_definition = head->has_definition || (is_unread && may_be_heading(head->first));
     array_push(layout->context.arena, &layout->levels, level);
     layout_emit_layout(layout, TOKEN_INDENT, token->at);
 }

@@ -689,7 +689,7 @@ def heading(maker, scope):
         + [(record, 1, "  " + w) for w in ("RECORD:", "record", "STRUCT", "RECRD")]
         + [(protocol, 0, w) for w in (f"PROTOCOL PR{z}:", f"PROTOCOL PR{z} IS", "PROTOCOL", f"protocol PR{z}")]
         + [(protocol, 1, "  " + w) for w in ("CASE:", "case", "CASE one", "CSE")])
-    return sound, sound[:number] + [wrong] + sound[number + 1:], {number, number + 1}, ()
+    return sound, sound[:number] + [wrong] + sound[number + 1:], {number, number + 1, number + 2}, ()  # it may go on
 
 
 MISTAKES = [f for f in list(globals().values()) if callable(f) and getattr(f, "__module__", "") == __name__
