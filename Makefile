@@ -350,6 +350,27 @@ LONG ?= 100000
 nesting: all
 	@$(PYTHON) test/limits/nesting.py --occc $(OCCC) --deep $(DEEP) --long $(LONG)
 
+## soak: programs without an end, each for half an hour: they go on, and their memory is flat (SOAK=minutes, SOAK_CPU=n)
+.PHONY: soak
+SOAK ?= 30
+soak: all
+	@$(PYTHON) test/soak/soak.py --occc $(OCCC) --minutes $(SOAK) $(if $(SOAK_CPU),--cpu $(SOAK_CPU))
+
+## coverage: which lines of the compiler the lit tests run, by folder (COVERED=folders of tests)
+.PHONY: coverage
+COVERED     ?= test examples
+COVER       := $(abspath $(BUILD))/coverage
+COVER_FLAGS := -fprofile-instr-generate -fcoverage-mapping
+coverage:
+	@sh test/tools/deps.sh "libclang-rt-19-dev" ""
+	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(COVER) CC=$(CLANG) OPT=-O1 SANFLAGS="$(COVER_FLAGS)" compiler
+	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(COVER) runtime
+	@LLVM_PROFILE_FILE=/dev/null $(MAKE) --no-print-directory BUILD=$(COVER) CC=$(CLANG) OPT=-O1 SANFLAGS="$(COVER_FLAGS)" stdlib
+	@rm -rf $(COVER)/profiles && mkdir -p $(COVER)/profiles
+	@$(LIT) -j$(JOBS) $(call LIT_LIMIT,120) --param build=$(COVER) --param llvm=$(LLVM_PREFIX) --param profiles=$(COVER)/profiles \
+	  $(LITFLAGS) $(COVERED) || true
+	@$(PYTHON) test/tools/coverage.py --llvm $(LLVM_PREFIX) --profiles $(COVER)/profiles $(COVER)/bin/occc $(COVER)/lib/occ/libocccodegen.so
+
 ## check-intrinsics: a million operands for each predefined routine, against C (CASES=1000000)
 CASES ?= 1000000
 check-intrinsics: all

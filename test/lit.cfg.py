@@ -72,6 +72,9 @@ if workers:
 if lit_config.params.get("seed"):
     config.environment["OCC_SEED"] = lit_config.params["seed"]
 
+if lit_config.params.get("profiles"):  # of a compiler that counts what it runs: make coverage
+    config.environment["LLVM_PROFILE_FILE"] = lit_config.params["profiles"] + "/%8m.profraw"
+
 if lit_config.params.get("sanitize"):
     config.available_features.add("sanitize")
     # Programs hold an instrumented runtime, so they are linked with its libraries. The runtime's own memcpy and its

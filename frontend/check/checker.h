@@ -59,7 +59,7 @@ typedef struct Checker {
 } Checker;
 
 #define DEPTH_LIMIT        2000
-#define ABBREVIATION_LIMIT 500 /* of abbreviations of abbreviations */
+#define ABBREVIATION_LIMIT 500  /* of abbreviations of abbreviations */
 #define CHECK_ITEM_LIMIT   1024 /* of one message, flattened: doubling protocols stay bounded */
 
 /* check_depth -- one level deeper; true, and the node is BROKEN, when that is too deep. Pair with

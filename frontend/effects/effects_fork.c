@@ -83,7 +83,10 @@ static bool is_reference(const Symbol *formal) {
  * refused (check_fork.c). */
 static const Symbol *given_by_reference(const Node *actual, const Symbol *formal) {
     const Symbol *root = actual->type ? effects_root(actual) : NULL;
-    if (!root || type_is_sync(actual->type) || type_is_clock(actual->type)) {
+    if (!root || !root->type) { /* a PROC is no actual: said */
+        return NULL;
+    }
+    if (type_is_sync(actual->type) || type_is_clock(actual->type)) {
         return root;
     }
     bool is_variable = is_plain_data(root->type) && !type_is_mobile(root->type);
