@@ -15,6 +15,7 @@ import sys
 import tempfile
 import time
 
+import options
 from mutate import PLACE, run
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -349,7 +350,7 @@ def main():
                 continue
             with open(path, "w", encoding="ascii") as file:
                 file.write(text)
-            status, report, seconds = run(words.occc, path, out, None)
+            status, report, seconds = run(words.occc, path, out, None, options.any_of_all(f"grammar {number}"))
             fault = fault_of(text, status, report, seconds)
             verdict = fault or ("accepted" if status == 0 else "refused")
             tally[verdict] = tally.get(verdict, 0) + 1

@@ -233,7 +233,7 @@ def run(occc, path, out, include, flags):
     environment = dict(os.environ, ASAN_OPTIONS="detect_leaks=1:exitcode=99", UBSAN_OPTIONS="halt_on_error=1:exitcode=99")
     try:
         done = subprocess.run([occc, "-c", *flags, "-I", include or ".", "-o", out, path], stdin=subprocess.DEVNULL,
-                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, timeout=30, env=environment, check=False)
+                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, timeout=120, env=environment, check=False)
         status, words = done.returncode, done.stderr.decode("latin-1")
     except subprocess.TimeoutExpired:
         status, words = None, ""
