@@ -437,8 +437,12 @@ static const IndexExpr *index_of(RegionBuilder *builder, const Node *node) {
     }
     builder->budget--;
     const IndexExpr *expr = index_by_kind(builder, node);
-    return expr->kind == INDEX_UNKNOWN && node->kind != NODE_NAME ? region_tabulate(builder, node)
-                                                                  : expr;
+    if (node->kind == NODE_NAME || (expr->kind != INDEX_UNKNOWN && !index_has_element(expr))) {
+        return expr;
+    }
+    const IndexExpr *table =
+        region_tabulate(builder, node); /* says more than that it is the same */
+    return table->kind == INDEX_UNKNOWN ? expr : table;
 }
 
 void region_begin(RegionBuilder *builder) {

@@ -276,18 +276,18 @@ static bool has_unknown(const UsageAccess *access) {
     return false;
 }
 
-/* usage_recursion.c found no bounds. */
-static bool is_recursion(const UsageAccess *access) {
+/* Calls use more parts than are kept apart, or a recursion some for which no bounds were found. */
+static bool is_some_part(const UsageAccess *access) {
     return access->region.count == 0 && access->region.loops && access->region.loops->is_some;
 }
 
 static void hint_unproved(UsageWalk *walk, const UsageConflict *conflict, bool has_case) {
     Diag *diag = walk->compiler->diag;
     const char *name = conflict->a->root->name->bytes;
-    if (is_recursion(conflict->a) || is_recursion(conflict->b)) {
+    if (is_some_part(conflict->a) || is_some_part(conflict->b)) {
         diag_hint(
             diag,
-            "which part of '%s' the recursion uses is not known: let a call use only what "
+            "which part of '%s' the calls use is not known: let a call use only what "
             "lies between its bounds, as VAL parameters say, or give it its part: [%s FROM ..]",
             name, name);
     } else if (!has_case && (has_unknown(conflict->a) || has_unknown(conflict->b))) {
