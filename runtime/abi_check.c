@@ -4,6 +4,7 @@
  * called once with arguments of the table's types: a wrong number or kind does not compile, and a
  * routine that may park must return the process to resume. */
 #include "alt.h"
+#include "alt_look.h"
 #include "block.h"
 #include "bundle.h"
 #include "channel.h"

@@ -25,16 +25,15 @@ static uintptr_t registration(const Alt *alt, const AltGuard *guard) {
 
 static void withdraw(Process *me, Alt *alt, AltGuard *guard) {
     Channel *channel = guard->object;
-    if (guard->kind == GUARD_CLOSED) {
-        rt_close_unwatch(channel, guard);
-        return;
-    }
     if (is_clock_guard(guard)) {
         clock_unwatch(guard);
         return;
     }
+    if (guard->kind == GUARD_CLOSED) {
+        rt_close_unwatch(channel, guard);
+    }
     uintptr_t word = atomic_get_acquire(&channel->word);
-    if (word == registration(alt, guard)) {
+    if (guard->kind != GUARD_CLOSED && word == registration(alt, guard)) {
         atomic_set_release(&channel->word, 0u);
     } else if (channel_tag(word) == TAG_DEVICE && device_of(word)->alt == alt) {
         Device *device = device_of(word);
@@ -106,10 +105,18 @@ static Enrolment register_in_channel(Process *me, Alt *alt, const AltGuard *guar
     return END_IS_TAKEN;
 }
 
+/* A device is asked for its end, too. */
+static Enrolment watch_end(Process *me, Alt *alt, AltGuard *guard) {
+    const Channel *channel = guard->object;
+    uintptr_t word = atomic_get_acquire(&channel->word);
+    rt_close_watch(guard->object, guard);
+    return channel_tag(word) == TAG_DEVICE ? register_in_device(me, alt, device_of(word))
+                                           : REGISTERED;
+}
+
 static Enrolment register_guard(Process *me, Alt *alt, AltGuard *guard) {
     if (guard->kind == GUARD_CLOSED) {
-        rt_close_watch(guard->object, guard);
-        return REGISTERED;
+        return watch_end(me, alt, guard);
     }
     if (is_clock_guard(guard)) {
         return clock_watch(guard) ? REGISTERED : PARTNER_CAME;
@@ -315,7 +322,7 @@ void rt_alt_resumed(Process *me) {
     rt_assert(alt->state == ALT_WON && alt->process == me);
     uint32_t chosen = alt->winner == NULL ? alt->nearest : NO_GUARD;
     bool closed_wins = alt->winner != NULL && rt_alt_handles_closed(alt, alt->winner) &&
-                       channel_is_closed(alt->winner);
+                       rt_channel_is_closed(alt->winner);
     uint32_t same = 0; /* guards on the channel that won */
     for (uint32_t i = 0; i < alt->count; i++) {
         AltGuard *guard = &alt->guards[i];

@@ -7,13 +7,32 @@
 #include "device.h"
 #include "scheduler.h"
 
-bool rt_alt_handles_closed(const Alt *alt, const Channel *channel) {
+static bool has_guard(const Alt *alt, uint32_t kind, const Channel *channel) {
     for (uint32_t i = 0; i < alt->count; i++) {
-        if (alt->guards[i].kind == GUARD_CLOSED && alt->guards[i].object == channel) {
+        if (alt->guards[i].kind == kind && alt->guards[i].object == channel) {
             return true;
         }
     }
     return false;
+}
+
+bool rt_alt_handles_closed(const Alt *alt, const Channel *channel) {
+    return has_guard(alt, GUARD_CLOSED, channel);
+}
+
+bool rt_alt_inputs(const Alt *alt, const Channel *channel) {
+    return has_guard(alt, GUARD_INPUT, channel);
+}
+
+bool rt_channel_is_closed(const Channel *channel) {
+    uintptr_t word = atomic_get_acquire(&channel->word);
+    return channel_tag(word) == TAG_CLOSED ||
+           (channel_tag(word) == TAG_DEVICE && device_is_closed(device_of(word)));
+}
+
+int32_t rt_closed(Process *me, void *channel) {
+    (void)me;
+    return rt_channel_is_closed(channel);
 }
 
 /* ---- probing ---- */
@@ -43,7 +62,12 @@ static bool channel_is_ready(const Alt *alt, const AltGuard *guard) {
         }
         return false;
     }
-    return tag == TAG_DEVICE && device_of(word)->kind->is_ready(device_of(word));
+    if (tag != TAG_DEVICE) {
+        return false;
+    }
+    Device *device = device_of(word);
+    return device->kind->is_ready(device) &&
+           !(device_is_closed(device) && rt_alt_handles_closed(alt, channel));
 }
 
 static bool timer_is_ready(Survey *survey, const AltGuard *guard, uint32_t position) {
@@ -69,7 +93,7 @@ static bool probe(Survey *survey, const Alt *alt, uint32_t position) {
     case GUARD_OFF: return false;
     case GUARD_INPUT:
     case GUARD_OUTPUT: survey->has_guard = true; return channel_is_ready(alt, guard);
-    case GUARD_CLOSED: survey->has_guard = true; return channel_is_closed(guard->object);
+    case GUARD_CLOSED: survey->has_guard = true; return rt_channel_is_closed(guard->object);
     case GUARD_CLOCK:
     case GUARD_CLOCKS: survey->has_guard = true; return clock_guard_is_over(guard);
     case GUARD_SKIP: survey->has_guard = true; return true;

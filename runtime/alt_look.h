@@ -39,12 +39,15 @@ static inline bool is_event(const AltGuard *guard) {
     return (EVENTS >> guard->kind & 1) != 0;
 }
 
-static inline bool channel_is_closed(const Channel *channel) {
-    return channel_tag(atomic_get_acquire(&channel->word)) == TAG_CLOSED;
-}
+/* Closed, or a device at whose end all has been read. */
+bool rt_channel_is_closed(const Channel *channel);
 
-/* Does the ALT say what to do when the channel has closed? */
+/* Does the ALT say what to do when the channel has closed? Has it an input from the channel? */
 bool rt_alt_handles_closed(const Alt *alt, const Channel *channel);
+bool rt_alt_inputs(const Alt *alt, const Channel *channel);
+
+/* abi.def */
+int32_t rt_closed(Process *me, void *channel);
 
 /* Where the look begins: anywhere in an ALT, with the first guard in a PRI ALT. Compiled code that
  * has met a partner which it leaves to the runtime began anywhere, and this goes on from there:

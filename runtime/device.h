@@ -23,6 +23,8 @@ typedef struct DeviceKind {
                        const Site *site);
     /* Would a plain operation go on at once? */
     bool (*is_ready)(Device *device);
+    /* Has it ended, and all that came before been read? NULL: it never does. */
+    bool (*is_closed)(Device *device);
     /* The descriptor is ready for what was wanted. */
     void (*advance)(Worker *worker, Device *device);
     /* The worker is about to wait, or some time has passed: write what is held back. */
@@ -45,6 +47,10 @@ struct Device {
 
 static inline Device *device_of(uintptr_t word) {
     return channel_pointer(word);
+}
+
+static inline bool device_is_closed(Device *device) {
+    return device->kind->is_closed != NULL && device->kind->is_closed(device);
 }
 
 /* The record around its watch; for what the kernel says. */

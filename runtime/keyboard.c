@@ -1,6 +1,7 @@
 /* keyboard -- reading ahead, waiting, the end of the input. See keyboard.h and io.h. */
 #include "keyboard.h"
 
+#include "alt_look.h"
 #include "ending.h"
 #include "os/os.h"
 #include "scheduler.h"
@@ -49,9 +50,21 @@ static bool keyboard_is_ready(Device *device) {
     return has_byte(keyboard_of(device));
 }
 
-static void take_byte(Keyboard *keyboard, void *into) {
+static bool keyboard_is_closed(Device *device) {
+    Keyboard *keyboard = keyboard_of(device);
+    return has_byte(keyboard) && keyboard->next == keyboard->length;
+}
+
+/* For a process that waits at `site`: WHILE keyboard ? c ends where the input does. */
+static void take_byte(Keyboard *keyboard, Process *process, void *into, const Site *site) {
     unsigned char *byte = into;
-    *byte = keyboard->next < keyboard->length ? keyboard->bytes[keyboard->next++] : END_OF_INPUT;
+    if (keyboard->next < keyboard->length) {
+        *byte = keyboard->bytes[keyboard->next++];
+    } else if (site->kind == WAIT_UNTIL_CLOSED) {
+        process->flags |= PROCESS_SAW_CLOSE;
+    } else {
+        *byte = END_OF_INPUT;
+    }
 }
 
 static Process *keyboard_input(Process *me, Device *device, void *into, size_t size_bytes,
@@ -61,7 +74,7 @@ static Process *keyboard_input(Process *me, Device *device, void *into, size_t s
         rt_fail(me, ERROR_TWO_READERS, site, 0, 0, 0);
     }
     if (has_byte(keyboard_of(device))) {
-        take_byte(keyboard_of(device), into);
+        take_byte(keyboard_of(device), me, into, site);
         return me;
     }
     me->data = into;
@@ -70,6 +83,18 @@ static Process *keyboard_input(Process *me, Device *device, void *into, size_t s
     device->waiter = me;
     rt_scheduler_watch(me->worker, &device->watch, OS_READABLE);
     return rt_scheduler_next(me->worker);
+}
+
+/* One that waits for the end alone does not mind a byte; no more come until somebody reads it. */
+static void wake_alt(Worker *worker, Device *device, Alt *alt, Process *process) {
+    if (keyboard_is_closed(device) || rt_alt_inputs(alt, &device->channel)) {
+        if (rt_alt_claim(alt, &device->channel)) {
+            rt_scheduler_ready(worker, process);
+        }
+    } else {
+        device->waiter = process;
+        device->alt = alt;
+    }
 }
 
 static void keyboard_advance(Worker *worker, Device *device) {
@@ -82,17 +107,19 @@ static void keyboard_advance(Worker *worker, Device *device) {
     device->alt = NULL;
     rt_scheduler_watch(worker, &device->watch, 0);
     if (alt != NULL) {
-        if (rt_alt_claim(alt, &device->channel)) {
-            rt_scheduler_ready(worker, process);
-        }
+        wake_alt(worker, device, alt, process);
     } else if (process != NULL) {
-        take_byte(keyboard_of(device), process->data);
+        take_byte(keyboard_of(device), process, process->data, process->wait);
         rt_scheduler_ready(worker, process);
     }
 }
 
-static const DeviceKind keyboard_kind = {"keyboard",        OS_READABLE,      keyboard_input, NULL,
-                                         keyboard_is_ready, keyboard_advance, NULL,           NULL};
+static const DeviceKind keyboard_kind = {.name = "keyboard",
+                                         .waits_for = OS_READABLE,
+                                         .input = keyboard_input,
+                                         .is_ready = keyboard_is_ready,
+                                         .is_closed = keyboard_is_closed,
+                                         .advance = keyboard_advance};
 
 void keyboard_init(Keyboard *keyboard, int fd) {
     device_init(&keyboard->device, &keyboard_kind, fd);

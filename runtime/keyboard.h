@@ -1,4 +1,7 @@
-/* keyboard -- standard input as a channel of bytes. See io.h. */
+/* keyboard -- standard input as a channel of bytes. See io.h.
+ *
+ * Holds: at its end, when all has been read, it counts as closed for those who ask (CLOSED,
+ *        WHILE k ? c); a plain input gives END_OF_INPUT for ever. */
 #ifndef RT_KEYBOARD_H
 #define RT_KEYBOARD_H
 

@@ -166,12 +166,20 @@ static bool screen_is_ready(Device *device) {
     return device->waiter == NULL;
 }
 
-static const DeviceKind screen_kind = {"screen",      OS_WRITABLE,     NULL,
-                                       screen_output, screen_is_ready, screen_advance,
-                                       screen_settle, screen_finish};
-static const DeviceKind error_kind = {"error",       OS_WRITABLE,     NULL,
-                                      screen_output, screen_is_ready, screen_advance,
-                                      screen_settle, screen_finish};
+static const DeviceKind screen_kind = {.name = "screen",
+                                       .waits_for = OS_WRITABLE,
+                                       .output = screen_output,
+                                       .is_ready = screen_is_ready,
+                                       .advance = screen_advance,
+                                       .settle = screen_settle,
+                                       .finish = screen_finish};
+static const DeviceKind error_kind = {.name = "error",
+                                      .waits_for = OS_WRITABLE,
+                                      .output = screen_output,
+                                      .is_ready = screen_is_ready,
+                                      .advance = screen_advance,
+                                      .settle = screen_settle,
+                                      .finish = screen_finish};
 
 void screen_init(Screen *screen, int fd, Screen *before) {
     Device *device = &screen->device;

@@ -100,7 +100,12 @@ static void look_at_channel(Emitter *emitter, Probe *probe, const Node *guard, N
     if (guard->kind == NODE_CLOSED) {
         LLVMValueRef closed = emit_i64(emitter, LAYOUT_TAG_CLOSED);
         LLVMValueRef is_closed = LLVMBuildICmp(builder, LLVMIntEQ, tag, closed, "");
-        LLVMBuildCondBr(builder, is_closed, ready, probe->next);
+        LLVMBasicBlockRef open = emit_block(emitter, "look.open");
+        LLVMBuildCondBr(builder, is_closed, ready, open);
+        emit_enter(emitter, open);
+        LLVMValueRef device = emit_i64(emitter, LAYOUT_TAG_DEVICE); /* the runtime asks it */
+        LLVMValueRef is_device = LLVMBuildICmp(builder, LLVMIntEQ, tag, device, "");
+        LLVMBuildCondBr(builder, is_device, probe->wait, probe->next);
     } else {
         LLVMValueRef plain = alt_is_partner(emitter, guard, word);
         LLVMBuildCondBr(builder, plain, ready, probe->wait);

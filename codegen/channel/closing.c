@@ -38,5 +38,23 @@ LLVMValueRef emit_closed(Emitter *emitter, Node *closed) {
         builder, emitter->i64, emit_field(emitter, channel, OFFSET_Channel_word, ""), "word");
     LLVMSetVolatile(word, 1); /* the partner may close it at any time */
     LLVMValueRef tag = LLVMBuildAnd(builder, word, emit_i64(emitter, LAYOUT_TAG_MASK), "tag");
-    return LLVMBuildICmp(builder, LLVMIntEQ, tag, emit_i64(emitter, LAYOUT_TAG_CLOSED), "closed");
+    LLVMValueRef is_closed =
+        LLVMBuildICmp(builder, LLVMIntEQ, tag, emit_i64(emitter, LAYOUT_TAG_CLOSED), "closed");
+    LLVMValueRef is_device =
+        LLVMBuildICmp(builder, LLVMIntEQ, tag, emit_i64(emitter, LAYOUT_TAG_DEVICE), "device");
+    LLVMBasicBlockRef before = LLVMGetInsertBlock(builder);
+    LLVMBasicBlockRef device = emit_block(emitter, "closed.device");
+    LLVMBasicBlockRef done = emit_block(emitter, "closed.known");
+    LLVMBuildCondBr(builder, is_device, device, done);
+    emit_enter(emitter, device);
+    LLVMValueRef at_end = emit_runtime_call(emitter, RT_closed, &channel);
+    LLVMValueRef has_ended = LLVMBuildIsNotNull(builder, at_end, "");
+    LLVMBasicBlockRef asked = LLVMGetInsertBlock(builder);
+    emit_jump(emitter, done);
+    emit_enter(emitter, done);
+    LLVMValueRef values[] = {is_closed, has_ended};
+    LLVMBasicBlockRef blocks[] = {before, asked};
+    LLVMValueRef result = LLVMBuildPhi(builder, emitter->i1, "closed");
+    LLVMAddIncoming(result, values, blocks, 2);
+    return result;
 }

@@ -476,6 +476,21 @@ OCC_PN OccMe occ_clock_elect(Process *me, void *registration, const Site *site);
 void occ_channel_close(Process *me, void *channel, const Site *site);
 
 /**
+ * occ_closed -- is the channel closed?
+ *
+ * Implements:  CLOSED c? where c may be a device.
+ * Parameters:  channel  the channel.
+ * Units:       none
+ * Returns:     1 when it is closed, or a device at its end of which all has been read; else 0.
+ * Waits:       never parks; reads ahead what is there.
+ * Order:       none
+ * Memory:      allocates nothing.
+ * Errors:      none
+ * Source:      docs/language.md 5.1
+ */
+int32_t occ_closed(Process *me, void *channel);
+
+/**
  * occ_bundle_keep, occ_bundle_drop -- one more holder of an end of a channel bundle, one less.
  *
  * Implements:  a copy of a shared end; the end of a variable, message or process that held one.
