@@ -16,7 +16,17 @@ typedef struct ForeignJob {
     struct ForeignJob *next;
     Process *process;
     void *function;
+    const void *handle; /* the channel that KILLCALL gets; or NULL */
 } ForeignJob;
+
+/* A call with a handle, on the stack of its thread. */
+typedef struct RunningCall {
+    struct RunningCall *next;
+    const void *handle;
+    Process *process;
+    OsThread thread;
+    bool is_killed;
+} RunningCall;
 
 enum { IDLE_NS = 1000000000 };
 
@@ -29,6 +39,7 @@ static struct {
     uint32_t idle;         /* threads that wait for a job */
     uint32_t threads;      /* all */
     uint32_t turn;         /* futex: changed by each new job */
+    RunningCall *running;  /* those with a handle */
     uint64_t taken;        /* jobs */
     uint64_t taken_before; /* when a thread could not be started last */
 } pool;
@@ -74,23 +85,109 @@ static ForeignJob *take_job(void) {
     return job;
 }
 
+/* The process goes on; its record is not touched any more. */
+static void hand_back(Process *process) {
+    sharing_post(process);
+    if (atomic_add(&rt_root.outside, UINT32_MAX) == 1) { /* in the inbox first: never neither */
+        sharing_ring(); /* who waits for the last call may have taken the inbox before */
+    }
+}
+
+/* With the lock. */
+static void forget_running(const RunningCall *call) {
+    RunningCall **link = &pool.running;
+    while (*link != call) {
+        link = &(*link)->next;
+    }
+    *link = call->next;
+}
+
+/* The call has been killed: its thread ends after this. */
+static void end_killed(void *argument) {
+    RunningCall *call = argument;
+    lock_take(&pool.lock);
+    forget_running(call);
+    pool.threads--;
+    lock_release(&pool.lock);
+    hand_back(call->process);
+}
+
+/* False: KILLCALL came too late, but has told the thread to end. */
+static bool run_killable(ForeignJob *job) {
+    RunningCall call = {
+        .handle = job->handle, .process = job->process, .thread = os_thread_handle()};
+    lock_take(&pool.lock);
+    call.next = pool.running;
+    pool.running = &call;
+    lock_release(&pool.lock);
+    os_call_killable(thunk_of(job->function), job, end_killed, &call);
+    lock_take(&pool.lock);
+    forget_running(&call);
+    lock_release(&pool.lock);
+    return !call.is_killed;
+}
+
+/* The thread takes no job after a call that was to be killed: the next would be instead. */
 static void *serve(void *argument) {
     (void)argument;
+    os_thread_forbid_kill();
+    bool goes_on = true;
     lock_take(&pool.lock);
     ForeignJob *job;
-    while ((job = take_job()) != NULL) {
+    while (goes_on && (job = take_job()) != NULL) {
         lock_release(&pool.lock);
         Process *process = job->process;
-        thunk_of(job->function)(job);
-        sharing_post(process);
-        if (atomic_add(&rt_root.outside, UINT32_MAX) == 1) { /* in the inbox first: never neither */
-            sharing_ring(); /* who waits for the last call may have taken the inbox before */
+        if (job->handle != NULL) {
+            goes_on = run_killable(job);
+        } else {
+            thunk_of(job->function)(job);
         }
+        hand_back(process);
         lock_take(&pool.lock);
     }
     pool.threads--;
     lock_release(&pool.lock);
     return NULL;
+}
+
+/* ---- KILLCALL ---- */
+
+/* With the lock: one that no thread has taken; it is none any more. */
+static ForeignJob *take_waiting(const void *handle) {
+    ForeignJob *before = NULL;
+    for (ForeignJob *job = pool.first; job != NULL; before = job, job = job->next) {
+        if (job->handle != handle) {
+            continue;
+        }
+        if (before == NULL) {
+            pool.first = job->next;
+        } else {
+            before->next = job->next;
+        }
+        pool.last = job->next == NULL ? before : pool.last;
+        pool.queued--;
+        return job;
+    }
+    return NULL;
+}
+
+int32_t rt_kill_call(Process *me, void *channel) {
+    (void)me;
+    lock_take(&pool.lock);
+    ForeignJob *waiting = take_waiting(channel);
+    RunningCall *call = waiting == NULL ? pool.running : NULL;
+    while (call != NULL && (call->handle != channel || call->is_killed)) {
+        call = call->next;
+    }
+    if (call != NULL) {
+        call->is_killed = true;
+        os_thread_kill(call->thread);
+    }
+    lock_release(&pool.lock);
+    if (waiting != NULL) {
+        hand_back(waiting->process);
+    }
+    return waiting != NULL || call != NULL ? 0 : -1;
 }
 
 static void retry(void);
@@ -160,7 +257,9 @@ Process *rt_blocking_call(Process *me, void *function, void *record, const Site 
     }
     world_leave(worker);
     ForeignJob *job = record;
-    *job = (ForeignJob){NULL, me, function};
+    job->next = NULL; /* the handle is there */
+    job->process = me;
+    job->function = function;
     me->next = NULL;
     me->data = NULL;
     me->wait = site;

@@ -15,5 +15,6 @@
 /* abi.def. Both call function (record), which is a thunk of the code generator. */
 void rt_foreign_call(Process *me, void *function, void *record);
 Process *rt_blocking_call(Process *me, void *function, void *record, const Site *site);
+int32_t rt_kill_call(Process *me, void *channel);
 
 #endif

@@ -7,11 +7,11 @@
  *         convention; it runs on a system stack, so nothing is known or needed of what C does to
  *         its stack. C sees int32_t, int16_t, int64_t, uint8_t for BYTE and BOOL (0 or 1), float,
  *         double; addresses of what is not passed by value; for each [] an int32_t behind the
- *         address. */
+ *         address. The last word for the runtime is the channel that a call of BX. is known by. */
 #include "layout_offsets.h"
 #include "routine.h"
 
-enum { RESULT_OFFSET = 32, FIRST_ARGUMENT = 40 };
+enum { HANDLE_OFFSET = 24, RESULT_OFFSET = 32, FIRST_ARGUMENT = 40 };
 
 /* ---- the thunk ---- */
 
@@ -114,10 +114,12 @@ LLVMValueRef emit_foreign_call(Emitter *emitter, const RoutineBody *body, const 
         LLVMValueRef slot = emit_field(emitter, record, FIRST_ARGUMENT + 8 * (i - 1), "");
         LLVMBuildStore(emitter->builder, arguments[i], slot);
     }
+    LLVMValueRef handle = body->has_handle ? arguments[1] : LLVMConstNull(emitter->ptr);
     LLVMValueRef call[] = {decl->function, record, NULL};
     if (body->kind == BODY_C) {
         emit_runtime_call(emitter, RT_foreign_call, call);
     } else {
+        LLVMBuildStore(emitter->builder, handle, emit_field(emitter, record, HANDLE_OFFSET, ""));
         call[2] = emit_site(emitter, WAIT_BLOCKING_CALL, at, body->symbol);
         emit_runtime_call(emitter, RT_blocking_call, call);
     }

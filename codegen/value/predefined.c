@@ -67,6 +67,12 @@ static void get_affinity(Emitter *emitter, PredefinedCall *call) {
     emit_store(emitter, emit_runtime_call(emitter, RT_affinity_get, NULL), place);
 }
 
+static void kill_call(Emitter *emitter, PredefinedCall *call) {
+    LLVMValueRef channel = emit_channel(emitter, call->actuals->items[0]);
+    LLVMValueRef killed = emit_runtime_call(emitter, RT_kill_call, &channel);
+    emit_store(emitter, killed, emit_target(emitter, call->actuals->items[1]));
+}
+
 static void set_affinity(Emitter *emitter, PredefinedCall *call) {
     emit_runtime_call(emitter, RT_affinity_set, &call->operands[0]);
 }
@@ -91,6 +97,7 @@ static PredefinedEmitter *const emitters[PREDEFINED_COUNT] = {
     [PREDEFINED_LOWER_PRIORITY] = lower_priority,
     [PREDEFINED_GETAFF] = get_affinity,
     [PREDEFINED_SETAFF] = set_affinity,
+    [PREDEFINED_KILLCALL] = kill_call,
     [PREDEFINED_LONGADD] = predefined_long_add,
     [PREDEFINED_LONGSUB] = predefined_long_add,
     [PREDEFINED_LONGSUM] = predefined_long_sum,

@@ -72,8 +72,8 @@ static RoutineBody *read_body(Arena *arena, const char *text) {
     return body;
 }
 
-/* C gets numbers, and addresses of data. */
-static void check_foreign(Checker *checker, const RoutineBody *body, const ProcInfo *info,
+/* C gets numbers and addresses of data; BX. before them a channel, by which the call is known. */
+static void check_foreign(Checker *checker, RoutineBody *body, const ProcInfo *info,
                           const NodeList *formals) {
     if (body->kind != BODY_C && info->symbol->kind == SYMBOL_FUNCTION) {
         diag_report(checker->diag, DIAG_EXTERNAL_FUNCTION, info->symbol->at,
@@ -86,7 +86,10 @@ static void check_foreign(Checker *checker, const RoutineBody *body, const ProcI
                                    : NULL;
         const Type *type = formal ? formal->type : NULL;
         bool is_plain = type && type_is_data(type) && type_leaf(type)->kind != TYPE_MOBILE;
-        if (type && !is_plain && !type_is_error(type)) {
+        bool is_handle =
+            i == 0 && type && type->kind == TYPE_CHANNEL && body->kind == BODY_EXTERNAL;
+        body->has_handle = body->has_handle || is_handle;
+        if (type && !is_plain && !is_handle && !type_is_error(type)) {
             diag_report(checker->diag, DIAG_EXTERNAL_FORMAL, formal->at, formal->name->bytes,
                         type_name(checker->arena, type));
         }

@@ -225,7 +225,9 @@ static void check_against(Checker *checker, const char *formals, NodeList *actua
         formals += is_reference;
         char letter = *formals;
         const Type *wanted = formal_type(checker, &formals);
-        if (!wanted) {
+        if (letter == 'c') {
+            check_channel(checker, &actuals->items[i], DIRECTION_NONE);
+        } else if (!wanted) {
             check_expression(checker, &actuals->items[i], NULL);
         } else if (!is_reference) {
             check_value(checker, &actuals->items[i], wanted);

@@ -83,6 +83,7 @@ typedef struct RoutineBody {
     const char *symbol; /* its name for the linker */
     SyncRoutine sync;   /* BODY_RUNTIME */
     bool may_wait;
+    bool has_handle; /* BODY_EXTERNAL whose first formal is the channel that KILLCALL gets */
     bool communicates;
     bool crosses_phase;
     bool nexts_all;

@@ -266,8 +266,9 @@ static void take_elsewhere(UsageWalk *walk, const Node *routine, RoutineUsage *u
     for (size_t i = 0; i < formals->count; i++) {
         const Node *formal = formals->items[i];
         Symbol *symbol = formal->kind == NODE_FORMAL ? formal->formal.def->def.symbol : NULL;
-        if (symbol && symbol->type && type_is_sync(symbol->type)) {
-            continue; /* meant for several processes */
+        bool is_known_by = symbol && symbol->type && type_is_channel(symbol->type);
+        if (is_known_by || (symbol && symbol->type && type_is_sync(symbol->type))) {
+            continue; /* meant for several processes; C does not communicate */
         }
         bool is_read = symbol && formal->formal.mode == FORMAL_REFERENCE;
         bool is_written = is_read || (symbol && formal->formal.mode == FORMAL_RESULT);

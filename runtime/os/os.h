@@ -109,6 +109,17 @@ bool os_thread_start_for_c(OsThreadMain *body, void *argument, const OsCpus *cpu
 int64_t os_thread_cpu_ns(void);
 int os_thread_self(void);
 /* Send the signal to one thread of ours (signal). */
+/* A thread that may be told to end while it calls `function`. */
+typedef unsigned long OsThread;
+OsThread os_thread_handle(void); /* of the caller */
+/* This thread is not ended by os_thread_kill but in os_call_killable. */
+void os_thread_forbid_kill(void);
+/* Call function (argument); if the thread is killed in it, ended (context) is called instead of
+ * returning, and then the thread ends. */
+void os_call_killable(void (*function)(void *), void *argument, void (*ended)(void *),
+                      void *context);
+/* End the thread, which lives, at its next cancellation point in os_call_killable. */
+void os_thread_kill(OsThread thread);
 void os_thread_signal(int thread, int signal_number);
 /* Only on this CPU from now on. */
 bool os_thread_pin(int cpu);

@@ -122,6 +122,28 @@ bool os_thread_start_for_c(OsThreadMain *body, void *argument, const OsCpus *cpu
     return is_started;
 }
 
+OsThread os_thread_handle(void) {
+    _Static_assert(sizeof(OsThread) == sizeof(pthread_t), "a thread is known by one word");
+    return pthread_self();
+}
+
+void os_thread_forbid_kill(void) {
+    (void)pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL);
+}
+
+void os_call_killable(void (*function)(void *), void *argument, void (*ended)(void *),
+                      void *context) {
+    pthread_cleanup_push(ended, context);
+    (void)pthread_setcancelstate(PTHREAD_CANCEL_ENABLE, NULL);
+    function(argument);
+    (void)pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL);
+    pthread_cleanup_pop(0);
+}
+
+void os_thread_kill(OsThread thread) {
+    (void)pthread_cancel(thread);
+}
+
 void os_thread_signal(int thread, int signal_number) {
     (void)syscall(SYS_tgkill, getpid(), thread, signal_number);
 }

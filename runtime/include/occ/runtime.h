@@ -579,6 +579,22 @@ void occ_foreign_call(Process *me, void *function, void *record);
 OCC_PN OccMe occ_blocking_call(Process *me, void *function, void *record, const Site *site);
 
 /**
+ * occ_kill_call -- end a blocking call of C.
+ *
+ * Implements:  KILLCALL (c, result)
+ * Parameters:  channel  the first argument of the call, one of BX.name.
+ * Units:       none
+ * Returns:     0: the call is ended, at the next cancellation point of its thread (POSIX), or has
+ *              not begun and does not; -1: none is known by the channel, or it has been killed.
+ * Waits:       never parks.
+ * Order:       the process that called goes on when the thread has left the C function.
+ * Memory:      the thread of a call that is ended is gone; others are started as they are needed.
+ * Errors:      none
+ * Source:      decision 0041
+ */
+int32_t occ_kill_call(Process *me, void *channel);
+
+/**
  * occ_time_now -- the time.
  *
  * Implements:  t ? x
