@@ -67,6 +67,7 @@ PROC put.if (VAL INT x, INT v)
 :
 """
 MASK = 0xFFFFFFFF
+ROUNDS = 20000
 
 
 def wrap(x):
@@ -90,6 +91,7 @@ class Maker:
         self.variables = []
         self.names = 0
         self.depth = 0
+        self.rounds = 1  # of the loops around
 
     def name(self, stem):
         self.names += 1
@@ -179,11 +181,18 @@ class Maker:
     def scan(self, loops):
         """A loop over the elements of a variable, whole or not, upwards or down, SEQ or PAR."""
         rng = self.rng
-        fits = [v for v in self.variables if v.shape]
+        fits = [v for v in self.variables if v.shape and self.rounds * v.size <= ROUNDS]
         if not fits:
             return self.assign(loops)
         variable = rng.choice(fits)
         n = variable.shape[0]
+        self.rounds *= n
+        lines = self.loop(loops, variable, n)
+        self.rounds //= n
+        return lines
+
+    def loop(self, loops, variable, n):
+        rng = self.rng
         i = self.name("i")
         first, count = rng.choice([(0, n), (0, n), (0, n), (1, n - 1), (0, n - 1), (n // 2, n - n // 2)])
         downward = rng.random() < 0.15
@@ -237,7 +246,7 @@ class Maker:
     def whole(self, loops):
         """A call or a whole assignment."""
         rng = self.rng
-        ones = [v for v in self.variables if len(v.shape) >= 1]
+        ones = [v for v in self.variables if v.shape and self.rounds * v.shape[-1] <= ROUNDS]
         if not ones:
             return self.assign(loops)
         text, key, variable = self.place(loops, rng.choice(ones), 1)
@@ -329,7 +338,9 @@ class Maker:
 
     def repeat(self, loops):
         n = self.name("n")
+        self.rounds *= 3
         body, run_body = self.process(loops)
+        self.rounds //= 3
         count, get = self.value(loops, False)
         lines = [f"INITIAL INT {n} IS {count} /\\ 3:", f"WHILE {n} > 0", "  SEQ"] + ["    " + line for line in body] + [f"    {n} := {n} - 1"]
 
@@ -354,7 +365,7 @@ class Maker:
 
     def report(self, loops):
         text, key, variable = self.place(loops, None, 0)
-        if variable.shape and self.rng.random() < 0.4:
+        if variable.shape and self.rounds * variable.shape[-1] <= ROUNDS and self.rng.random() < 0.4:
             text, key, variable = self.place(loops, variable, 1)
 
             def run(env):

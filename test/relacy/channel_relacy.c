@@ -53,6 +53,11 @@ _Noreturn void rt_fatal(const char *what, int error) {
     rt_bug(__FILE__, error, what);
 }
 
+_Noreturn void rt_error_no_memory(Process *me, const Site *site, size_t size_bytes) {
+    (void)me, (void)site, (void)size_bytes;
+    rt_bug(__FILE__, __LINE__, "no memory");
+}
+
 _Noreturn void rt_error_at(Process *me, ErrorKind kind, const Site *at, int64_t a, int64_t b,
                            int64_t c) {
     (void)me, (void)kind, (void)at, (void)a, (void)b, (void)c;
