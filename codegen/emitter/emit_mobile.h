@@ -69,6 +69,11 @@ Binding *emit_binding_of_actual(Emitter *emitter, const Symbol *formal, const Bi
 LLVMValueRef emit_process_object(Emitter *emitter, Node *allocation);
 void emit_activation(Emitter *emitter, Node *call);
 void emit_suspend(Emitter *emitter, Node *suspend);
+/* emit_end_when_cancelled -- behind a SUSPEND, or a call of what suspends: a process whose object
+ * is given back releases what is in scope there, and ends. */
+void emit_end_when_cancelled(Emitter *emitter, const Node *process);
+/* emit_bind_activation -- a parameter of a mobile process, looked up in its object at each use. */
+void emit_bind_activation(Emitter *emitter, Symbol *formal, LLVMValueRef object);
 /* emit_process_release -- what a mobile process holds, before its object is given back. */
 void emit_process_release(Emitter *emitter, LLVMValueRef object);
 

@@ -17,6 +17,8 @@ void emit_routine_end(Emitter *emitter);
  * called (a program) or by emit_pending_routines (a library). */
 void emit_routine(Emitter *emitter, Node *routine);
 void emit_pending_routines(Emitter *emitter);
+/* emit_end_formals -- give back the copies that INITIAL formals are. */
+void emit_end_formals(Emitter *emitter, Node *routine);
 /* emit_block_size -- the global i32 `name$stk` of a process body, filled in by the link step. */
 LLVMValueRef emit_block_size(Emitter *emitter, LLVMValueRef body);
 void emit_call(Emitter *emitter, Node *call);

@@ -59,6 +59,18 @@ LLVMValueRef emit_mobile_body(Emitter *emitter, Symbol *symbol) {
     return symbol->backend;
 }
 
+void emit_bind_activation(Emitter *emitter, Symbol *formal, LLVMValueRef object) {
+    const NodeList *formals = &formal->owner->proc.formals;
+    Place nowhere = {.type = formal->type};
+    Binding *binding = emit_bind_place(emitter, formal, nowhere);
+    binding->object = object;
+    binding->slot = 0;
+    for (size_t i = 0; formals->items[i]->formal.def->def.symbol != formal; i++) {
+        LLVMTypeRef types[CAPTURE_MAX];
+        binding->slot += capture_types(emitter, formals->items[i]->formal.def->def.symbol, types);
+    }
+}
+
 void emit_mobile_proc(Emitter *emitter, Node *proc) {
     Symbol *symbol = proc->proc.def->def.symbol;
     LLVMValueRef function =
@@ -68,15 +80,8 @@ void emit_mobile_proc(Emitter *emitter, Node *proc) {
     debug_routine(emitter, proc->at, symbol->name->bytes);
     LLVMValueRef object = LLVMGetParam(function, 1);
     emitter->routine->mobile_object = object;
-    LLVMTypeRef types[CAPTURE_MAX];
-    size_t slot = 0;
     for (size_t i = 0; i < proc->proc.formals.count; i++) {
-        Symbol *formal = proc->proc.formals.items[i]->formal.def->def.symbol;
-        Place nowhere = {.type = formal->type};
-        Binding *binding = emit_bind_place(emitter, formal, nowhere);
-        binding->object = object;
-        binding->slot = slot;
-        slot += capture_types(emitter, formal, types);
+        emit_bind_activation(emitter, proc->proc.formals.items[i]->formal.def->def.symbol, object);
     }
     emit_process(emitter, proc->proc.body);
     emit_runtime_call(emitter, RT_mobile_ended, &object);
@@ -218,10 +223,10 @@ static void search(Node **slot, void *context) {
     }
 }
 
-/* Give back everything in scope, innermost first, and end. */
-static void emit_cancelled(Emitter *emitter, Node *suspend, LLVMValueRef object) {
+/* Give back everything in scope, innermost first, and end. What called the PROC does the same. */
+static void emit_cancelled(Emitter *emitter, const Node *process) {
     Routine *routine = emitter->routine;
-    Search state = {.emitter = emitter, .wanted = suspend};
+    Search state = {.emitter = emitter, .wanted = process};
     search(&routine->node->proc.body, &state);
     for (size_t i = routine->owned.count; i-- > 0;) {
         emit_release(emitter, routine->owned.items[i]);
@@ -229,21 +234,30 @@ static void emit_cancelled(Emitter *emitter, Node *suspend, LLVMValueRef object)
     for (size_t i = state.scopes.count; i-- > 0;) {
         emit_scope_release(emitter, state.scopes.items[i]);
     }
-    emit_runtime_call(emitter, RT_mobile_ended, &object);
+    if (routine->node->proc.is_mobile) {
+        emit_runtime_call(emitter, RT_mobile_ended, &routine->mobile_object);
+    } else {
+        emit_end_formals(emitter, routine->node);
+    }
     emit_return_me(emitter);
 }
 
-void emit_suspend(Emitter *emitter, Node *suspend) {
-    LLVMValueRef object = emitter->routine->mobile_object;
-    LLVMValueRef arguments[] = {object, emit_site(emitter, WAIT_SUSPENDED, suspend->at, NULL)};
-    emit_runtime_call(emitter, RT_mobile_suspend, arguments);
+void emit_end_when_cancelled(Emitter *emitter, const Node *process) {
     LLVMBasicBlockRef cancelled = emit_block(emitter, "suspend.cancelled");
     LLVMBasicBlockRef resumed = emit_block(emitter, "suspend.resumed");
+    LLVMValueRef object = emitter->routine->mobile_object;
     LLVMBuildCondBr(emitter->builder, is_state(emitter, object, LAYOUT_PROCESS_CANCELLED),
                     cancelled, resumed);
     emit_enter(emitter, cancelled);
-    emit_cancelled(emitter, suspend, object);
+    emit_cancelled(emitter, process);
     emit_enter(emitter, resumed);
+}
+
+void emit_suspend(Emitter *emitter, Node *suspend) {
+    LLVMValueRef arguments[] = {emitter->routine->mobile_object,
+                                emit_site(emitter, WAIT_SUSPENDED, suspend->at, NULL)};
+    emit_runtime_call(emitter, RT_mobile_suspend, arguments);
+    emit_end_when_cancelled(emitter, suspend);
 }
 
 /* ---- the end of the object ---- */

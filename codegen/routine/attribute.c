@@ -58,9 +58,10 @@ static void add(Emitter *emitter, unsigned parameter, const char *name, uint64_t
     compat_add_attribute(emitter->context, emitter->routine->function, parameter + 1, name, value);
 }
 
-static bool crosses_phase(const Node *routine) {
+/* Others may have what it was given, or it may be gone, before the routine returns. */
+static bool outlives_actuals(const Node *routine) {
     const ProcInfo *info = routine != NULL ? routine_info(routine) : NULL;
-    return info != NULL && info->crosses_phase;
+    return info != NULL && (info->crosses_phase || info->suspends);
 }
 
 static bool is_fixed(const Symbol *symbol) {
@@ -81,11 +82,13 @@ static void describe_address(Emitter *emitter, const Symbol *symbol, unsigned pa
         add(emitter, parameter, "readonly", 0);
     }
     if (!is_copied && !unit_permits_aliases(emitter) && !knows_mutex(emitter) &&
-        !crosses_phase(emitter->routine->node)) {
+        !outlives_actuals(emitter->routine->node)) {
         add(emitter, parameter, "noalias", 0);
     }
     uint64_t size = type_has_open_dimension(symbol->type) ? 0 : type_size(symbol->type);
-    if (size > 0) {
+    bool suspends =
+        emitter->routine->node != NULL && routine_info(emitter->routine->node)->suspends;
+    if (size > 0 && !suspends) {
         add(emitter, parameter, "dereferenceable", size);
     }
 }

@@ -95,7 +95,12 @@ static size_t call_arguments(Emitter *emitter, Node *routine, const NodeList *ac
     emit_check_overlap(emitter, named, formals->count);
     ProcInfo *info = routine_info(routine);
     for (size_t i = 0; i < info->free_names.count; i++) {
-        count += capture_values(emitter, info->free_names.items[i], arguments + count);
+        if (!routine_asks_activation(info, info->free_names.items[i])) {
+            count += capture_values(emitter, info->free_names.items[i], arguments + count);
+        }
+    }
+    if (info->suspends) {
+        arguments[count++] = emitter->routine->mobile_object;
     }
     return count;
 }
@@ -155,6 +160,9 @@ void emit_call(Emitter *emitter, Node *call) {
     LLVMValueRef *arguments = new_arguments(emitter, callee->definition);
     size_t count = call_arguments(emitter, callee->definition, &call->call.actuals, arguments);
     call_routine(emitter, callee->definition, decl, arguments, count, call->at);
+    if (routine_info(callee->definition)->suspends) {
+        emit_end_when_cancelled(emitter, call);
+    }
 }
 
 void emit_main_call(Emitter *emitter, Symbol *proc, LLVMValueRef *channels, size_t count) {

@@ -47,6 +47,19 @@ static unsigned bind_names(Emitter *emitter, Symbol *symbol, unsigned next) {
     return next + (unsigned)count;
 }
 
+/* The mobile process, and of its parameters those that the PROC uses. */
+static unsigned bind_activation(Emitter *emitter, const ProcInfo *info, unsigned next) {
+    LLVMValueRef object = LLVMGetParam(emitter->routine->function, next);
+    LLVMSetValueName2(object, "mobile", 6);
+    emitter->routine->mobile_object = object;
+    for (size_t i = 0; i < info->free_names.count; i++) {
+        if (routine_asks_activation(info, info->free_names.items[i])) {
+            emit_bind_activation(emitter, info->free_names.items[i], object);
+        }
+    }
+    return next + 1;
+}
+
 unsigned routine_bind_parameters(Emitter *emitter, Node *routine) {
     unsigned next = 1;
     NodeList *formals = routine_formals(routine);
@@ -59,12 +72,15 @@ unsigned routine_bind_parameters(Emitter *emitter, Node *routine) {
     }
     ProcInfo *info = routine_info(routine);
     for (size_t i = 0; i < info->free_names.count; i++) {
-        next = bind_names(emitter, info->free_names.items[i], next);
+        if (!routine_asks_activation(info, info->free_names.items[i])) {
+            next = bind_names(emitter, info->free_names.items[i], next);
+        }
     }
-    return next;
+    return info->suspends ? bind_activation(emitter, info, next) : next;
 }
 
-static void free_initial_formals(Emitter *emitter, NodeList *formals) {
+void emit_end_formals(Emitter *emitter, Node *routine) {
+    const NodeList *formals = routine_formals(routine);
     for (size_t i = 0; i < formals->count; i++) {
         Symbol *symbol = formals->items[i]->formal.def->def.symbol;
         if (symbol->formal_mode == FORMAL_INITIAL && !emit_is_terminated(emitter)) {
@@ -95,7 +111,7 @@ static void emit_function_body(Emitter *emitter, Node *routine, RoutineDecl *dec
     }
     emit_valof(emitter, routine->function.body, places, scalars, count);
     emit_end_owned(emitter, 0);
-    free_initial_formals(emitter, routine_formals(routine));
+    emit_end_formals(emitter, routine);
     if (decl->scalar_result != NULL) {
         LLVMBuildRet(emitter->builder, scalars[0]);
         return;
@@ -122,7 +138,7 @@ static void emit_one_body(Emitter *emitter, Node *routine, RoutineDecl *decl, un
         if (routine_info(routine)->checks_clocks) {
             emit_clocks_left_active(emitter, routine);
         }
-        free_initial_formals(emitter, routine_formals(routine));
+        emit_end_formals(emitter, routine);
         if (decl->may_wait) {
             emit_return_me(emitter);
         } else {

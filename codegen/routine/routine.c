@@ -41,11 +41,17 @@ size_t routine_results(Node *routine, const Type ***types, const Type **single) 
 
 /* ---- parameters ---- */
 
+bool routine_asks_activation(const ProcInfo *info, const Symbol *free_name) {
+    const Node *owner = free_name->owner;
+    return info->suspends && free_name->kind == SYMBOL_FORMAL && owner->kind == NODE_PROC &&
+           owner->proc.is_mobile;
+}
+
 size_t routine_parameter_limit(Node *routine) {
     const Type **results = NULL;
     const Type *single = NULL;
     size_t names = routine_formals(routine)->count + routine_info(routine)->free_names.count;
-    return 1 + names * CAPTURE_MAX + routine_results(routine, &results, &single);
+    return 2 + names * CAPTURE_MAX + routine_results(routine, &results, &single);
 }
 
 size_t routine_parameter_types(Emitter *emitter, Node *routine, LLVMTypeRef *types) {
@@ -57,7 +63,12 @@ size_t routine_parameter_types(Emitter *emitter, Node *routine, LLVMTypeRef *typ
     }
     ProcInfo *info = routine_info(routine);
     for (size_t i = 0; i < info->free_names.count; i++) {
-        count += capture_types(emitter, info->free_names.items[i], types + count);
+        count += routine_asks_activation(info, info->free_names.items[i])
+                     ? 0
+                     : capture_types(emitter, info->free_names.items[i], types + count);
+    }
+    if (info->suspends) {
+        types[count++] = emitter->ptr; /* the mobile process that calls it */
     }
     return count;
 }

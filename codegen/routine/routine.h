@@ -40,7 +40,11 @@ RoutineDecl *routine_find(Emitter *emitter, Symbol *symbol);
 /* routine_parameter_limit -- a routine has no more parameters than these, places for results too.
  */
 size_t routine_parameter_limit(Node *routine);
-/* routine_parameter_types -- of me, the formals and the free names; returns how many. */
+/* routine_asks_activation -- the free name is a parameter of the mobile process round a PROC that
+ * suspends: it is no parameter of that PROC, but looked up at each use. */
+bool routine_asks_activation(const ProcInfo *info, const Symbol *free_name);
+/* routine_parameter_types -- of me, the formals, the free names, and the mobile process of what
+ * suspends; returns how many. */
 size_t routine_parameter_types(Emitter *emitter, Node *routine, LLVMTypeRef *types);
 /* routine_bind_parameters -- in the body that is emitted; returns the first that is none of them.
  */

@@ -4,7 +4,8 @@
  *   #BODY occ <flags> <symbol> <directions>- <usage>
  *   #BODY c|b|x|r <symbol>
  *
- * Flags: w may wait, c communicates, n goes to other phases of a clock, a has NEXT without names.
+ * Flags: w may wait, c communicates, n goes to other phases of a clock, a has NEXT without names,
+ *        s suspends.
  */
 #include "checker.h"
 
@@ -66,6 +67,7 @@ static RoutineBody *read_body(Arena *arena, const char *text) {
     body->crosses_phase = strchr(flags, 'n') != NULL;
     body->needs_clocks = strchr(flags, 'A') != NULL;
     body->nexts_all = body->needs_clocks || strchr(flags, 'a') != NULL;
+    body->suspends = strchr(flags, 's') != NULL;
     body->symbol = take_word(arena, &text);
     body->directions = take_word(arena, &text);
     body->usage = text + strspn(text, " ");

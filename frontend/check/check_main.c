@@ -173,6 +173,12 @@ Symbol *check_find_main(Compiler *compiler, Node *unit, MainChannel roles[MAIN_C
     if (!find_roles(compiler, formals, roles)) {
         return NULL;
     }
+    const ProcInfo *info = proc->proc.info;
+    if (info && info->suspends) {
+        diag_report(compiler->diag, DIAG_TYPES_SUSPEND, info->suspends_at, "the program");
+        diag_label(compiler->diag, proc->proc.def->at, "the last PROC is the program");
+        return NULL;
+    }
     *role_count = formals->count;
     return proc->proc.def->def.symbol;
 }

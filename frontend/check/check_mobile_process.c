@@ -1,13 +1,9 @@
 /* check_mobile_process -- PROC TYPE, MOBILE PROC, SUSPEND, activation (language.md 2.11).
  *
  * Leaves: the actuals of an activation to check_call.c, that a MOBILE PROC uses no names from
- *         outside to effects_solve.c.
- * Holds:  PROC TYPE N is a type of its own; a variable is MOBILE N. SUSPEND stands in the text of
- *         the MOBILE PROC itself, where nothing else is under way: no component of a PAR, no CLAIM,
- *         no FORKING, RESIGN or ENROLL, no extended input. */
+ *         outside to effects_solve.c, where SUSPEND may stand to effects_suspend_place.c.
+ * Holds:  PROC TYPE N is a type of its own; a variable is MOBILE N. */
 #include "checker.h"
-
-#include "among.h"
 
 void check_proc_type_definition(Checker *checker, Node *node) {
     scope_open(checker->scope);
@@ -60,28 +56,8 @@ static void check_implements(Checker *checker, const Ast_proc *proc, const Symbo
     }
 }
 
-static void check_place_of_suspend(Node **slot, void *data) {
-    Checker *checker = data;
-    Node *node = *slot;
-    if (node->kind == NODE_PROC) {
-        return;
-    }
-    if (node->kind == NODE_SUSPEND && checker->suspend_in) {
-        diag_report(checker->diag, DIAG_TYPES_SUSPEND_INSIDE, node->at, checker->suspend_in);
-    }
-    const char *outside = checker->suspend_in;
-    bool is_closed =
-        AMONG(node->kind, NODE_PAR, NODE_FORKING, NODE_CLAIM, NODE_RESIGN, NODE_ENROLL);
-    if (is_closed || node->kind == NODE_EXTENDED_INPUT) {
-        checker->suspend_in = is_closed ? node_title(node->kind) : "an extended input";
-    }
-    node_visit_children(node, check_place_of_suspend, checker);
-    checker->suspend_in = outside;
-}
-
 void check_mobile_proc(Checker *checker, Node *node, Symbol *symbol) {
     Ast_proc *proc = &node->proc;
-    check_place_of_suspend(&proc->body, checker);
     Node *name = proc->implements;
     Symbol *type = name_find(checker, name->type_named.name, name->at);
     name->type_named.symbol = type;
@@ -101,8 +77,8 @@ void check_mobile_proc(Checker *checker, Node *node, Symbol *symbol) {
 
 void check_suspend(Checker *checker, const Node *node) {
     const Node *routine = checker->routine;
-    if (!routine || routine->kind != NODE_PROC || !routine->proc.is_mobile) {
-        diag_report(checker->diag, DIAG_TYPES_SUSPEND, node->at);
+    if (!routine || routine->kind != NODE_PROC) {
+        diag_report(checker->diag, DIAG_TYPES_SUSPEND, node->at, "a FUNCTION");
     }
 }
 

@@ -34,12 +34,11 @@ typedef struct Checker {
     const Node *bundle;   /* the CHAN TYPE whose fields are read */
     size_t routine_level; /* of the scope, where its formals stand */
     uint32_t symbol_count;
-    unsigned depth;         /* of the walk: a tree deeper than DEPTH_LIMIT is refused */
-    bool is_outermost;      /* the specifications of the file itself */
-    const char *suspend_in; /* the construct that forbids SUSPEND (check_mobile_process.c) */
-    bool in_pri_par;        /* of the same routine */
-    bool in_placed_par;     /* which was reported, and its PROCESSORs with it */
-    Symbol *forking;        /* of the innermost FORKING round this text; NULL: the program's */
+    unsigned depth;     /* of the walk: a tree deeper than DEPTH_LIMIT is refused */
+    bool is_outermost;  /* the specifications of the file itself */
+    bool in_pri_par;    /* of the same routine */
+    bool in_placed_par; /* which was reported, and its PROCESSORs with it */
+    Symbol *forking;    /* of the innermost FORKING round this text; NULL: the program's */
     struct ClaimedElement *claimed; /* elements claimed round this text; check_claim.c */
     struct HeldChannel *held; /* channels of the extended inputs we are in; check_extended.c */
     bool holds_variants;      /* the CASE input that follows is extended */

@@ -177,6 +177,8 @@ static void visit_routine(Effects *effects, Node *node, ProcInfo *info) {
         routine->communicates_at = info->symbol->at;
         routine->crosses_phase = info->elsewhere->crosses_phase;
         routine->nexts_all = info->elsewhere->nexts_all;
+        info->suspends = info->elsewhere->suspends;
+        info->suspends_at = info->symbol->at;
     }
     info->effects = routine;
     array_push(effects->arena, &effects->routines, routine);
@@ -264,8 +266,11 @@ static void visit(Node **slot, void *data) {
         return;
     case NODE_ALT:
     case NODE_DELAY:
-    case NODE_EXTENDED_INPUT:
-    case NODE_SUSPEND: visit_waiting(effects, node); return;
+    case NODE_EXTENDED_INPUT: visit_waiting(effects, node); return;
+    case NODE_SUSPEND:
+        effects_note_suspend(effects, node);
+        visit_waiting(effects, node);
+        return;
     case NODE_RESUME:
     case NODE_DROP: effects_note_phase(effects, node); break;
     case NODE_SYNC:

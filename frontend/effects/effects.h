@@ -27,6 +27,12 @@ typedef struct EffectElement {
     Direction direction;
 } EffectElement;
 
+/* A formal, of the PROC or of one around it, that may be used behind a SUSPEND. */
+typedef struct LateUse {
+    const Symbol *formal;
+    Location at;
+} LateUse;
+
 typedef struct RoutineEffects {
     ProcInfo *info;
     Node *node;
@@ -39,9 +45,10 @@ typedef struct RoutineEffects {
     bool communicates;        /* it or what it calls */
     bool may_wait;
     bool crosses_phase;
-    bool nexts_all;   /* in its own process, not in a branch of a PAR */
-    NodeList callees; /* of its own process */
-    bool meets;       /* waits for other things than the end of a PAR */
+    bool nexts_all;         /* in its own process, not in a branch of a PAR */
+    NodeList callees;       /* of its own process */
+    bool meets;             /* waits for other things than the end of a PAR */
+    ARRAY_OF(LateUse) late; /* see effects_suspend.c */
     /* strongly connected components */
     uint32_t index;
     uint32_t low;
@@ -106,6 +113,7 @@ void effects_note_changes(Effects *effects, const Node *node); /* by the node it
 void effects_note_communication(Effects *effects, const Node *node, bool waits);
 /* effects_note_phase -- a process of a clock: what follows may be in another phase. */
 void effects_note_phase(Effects *effects, const Node *node);
+void effects_note_suspend(Effects *effects, const Node *suspend);
 void effects_note_channel(Effects *effects, const Node *channel, Direction direction);
 /* effects_note_call -- a CALL or FORK. */
 void effects_note_call(Effects *effects, const Node *call, const NodeList *actuals);
@@ -126,6 +134,11 @@ void effects_check_forks(Effects *effects);
 
 /* ---- effects_suspend.c: names made of the parameters of a mobile process ---- */
 void effects_check_suspend(const Effects *effects);
+/* effects_suspending -- the PROC that `node` calls, when that suspends; else NULL. */
+const RoutineEffects *effects_suspending(const Node *node);
+
+/* ---- effects_suspend_place.c: where a process may suspend ---- */
+void effects_check_suspend_places(const Effects *effects);
 
 /* ---- effects_channel.c: directions that only the use reveals ---- */
 void effects_infer_directions(Effects *effects, RoutineEffects *routine);

@@ -126,6 +126,14 @@ void effects_note_phase(Effects *effects, const Node *node) {
     }
 }
 
+void effects_note_suspend(Effects *effects, const Node *suspend) {
+    RoutineEffects *routine = current_routine(effects);
+    if (routine && !routine->info->suspends && routine->node->kind == NODE_PROC) {
+        routine->info->suspends = true;
+        routine->info->suspends_at = suspend->at;
+    }
+}
+
 static bool is_constant_element(const Node *node) {
     while (node->kind == NODE_SUBSCRIPT && node->subscript.index->constant) {
         node = node->subscript.base;

@@ -63,14 +63,21 @@ static bool take_written(Effects *effects, RoutineEffects *routine, const Routin
     return changed;
 }
 
-/* NEXT without names in a PROC that its own process calls. */
-static bool take_nexts(RoutineEffects *routine) {
-    bool before = routine->nexts_all;
+/* NEXT without names, and SUSPEND, in a PROC that its own process calls. */
+static bool take_of_process(RoutineEffects *routine) {
+    ProcInfo *info = routine->info;
+    bool had_next = routine->nexts_all;
+    bool suspended = info->suspends;
+    bool is_proc = routine->node->kind == NODE_PROC; /* a FUNCTION that suspends is an error */
     for (size_t i = 0; i < routine->callees.count; i++) {
         const RoutineEffects *callee = effects_of_node(routine->callees.items[i]);
         routine->nexts_all = routine->nexts_all || (callee && callee->nexts_all);
+        if (is_proc && callee && callee->info->suspends && !info->suspends) {
+            info->suspends = true;
+            info->suspends_at = callee->info->suspends_at;
+        }
     }
-    return routine->nexts_all != before;
+    return routine->nexts_all != had_next || info->suspends != suspended;
 }
 
 /* One step for one routine; true when it learnt something. */
@@ -99,7 +106,7 @@ static bool step(Effects *effects, RoutineEffects *routine) {
             routine->communicates_at = callee->communicates_at;
         }
     }
-    changed = take_nexts(routine) || changed;
+    changed = take_of_process(routine) || changed;
     symbol_list_sort(&names);
     changed = changed || names.count != info->free_names.count;
     info->free_names.items = names.items;
@@ -248,6 +255,7 @@ void effects_solve(Effects *effects) {
         complete_component(effects, &effects->components.items[i]);
     }
     effects_check_forks(effects);
+    effects_check_suspend_places(effects);
     effects_check_suspend(effects);
     for (size_t i = 0; i < effects->valof_calls.count; i++) {
         check_valof_call(effects, &effects->valof_calls.items[i]);

@@ -88,6 +88,7 @@ typedef struct RoutineBody {
     bool crosses_phase;
     bool nexts_all;
     bool needs_clocks;
+    bool suspends;
     const char *directions; /* of the formals, one of .?! each */
     const char *usage;      /* usage_text.c; NULL: as the modes of the formals say */
 } RoutineBody;
@@ -126,6 +127,8 @@ typedef struct ProcInfo {
     bool nexts_all;                 /* it or what it calls has a NEXT without names */
     bool needs_clocks;              /* at such a NEXT its process may be on none that is seen */
     bool meets;                     /* waits for more than the end of a PAR */
+    bool suspends;                  /* a PROC: the mobile process that it is, or that calls it */
+    Location suspends_at;           /* the SUSPEND */
     Symbol *hidden_clocks;          /* its last formal, where it has one: see clock_hidden.c */
     bool is_recursive_used;         /* really calls itself (directly or through nested routines) */
     struct RoutineEffects *effects; /* check_effects, for the checks after it */
