@@ -311,13 +311,15 @@ fuzz: all
 	  --seed $(SEED) --count $(COUNT)0 || status=1; $(PYTHON) test/fuzz/matrix.py --occc $(OCCC) --seed $(SEED) --sample $(COUNT)00 || status=1; exit $$status
 
 ## fuzz-front: libFuzzer on text to checked tree under ASan and UBSan (TIME=60 seconds; FRONT_SANITIZE=undefined is faster)
+# without tracing of comparisons it runs three times as many programs
 .PHONY: fuzz-front
 TIME           ?= 60
+FRONT_OPT      ?= -O2 -fno-sanitize-coverage=trace-cmp,indirect-calls
 FRONT_SANITIZE ?= address,undefined
 FRONT_BUILD    := $(BUILD)/fuzz-$(firstword $(subst $(comma), ,$(FRONT_SANITIZE)))
 fuzz-front:
 	@sh test/tools/deps.sh "libclang-rt-19-dev" ""
-	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(FRONT_BUILD) CC=$(CLANG) SANITIZE=$(FRONT_SANITIZE),fuzzer-no-link \
+	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(FRONT_BUILD) CC=$(CLANG) SANITIZE=$(FRONT_SANITIZE),fuzzer-no-link OPT="$(FRONT_OPT)" \
 	  $(FRONT_BUILD)/obj/libfrontend.a
 	$(call say,LINK,$(FRONT_BUILD)/front_fuzz) $(CLANG) -std=c11 -g -fsanitize=$(FRONT_SANITIZE),fuzzer $(FRONT_DIRS) -I$(GEN) \
 	  -o $(FRONT_BUILD)/front_fuzz test/fuzz/front_fuzz.c $(FRONT_BUILD)/obj/libfrontend.a $(FRONT_LIBS)
@@ -370,6 +372,20 @@ coverage:
 	@$(LIT) -j$(JOBS) $(call LIT_LIMIT,120) --param build=$(COVER) --param llvm=$(LLVM_PREFIX) --param profiles=$(COVER)/profiles \
 	  $(LITFLAGS) $(COVERED) || true
 	@$(PYTHON) test/tools/coverage.py --llvm $(LLVM_PREFIX) --profiles $(COVER)/profiles $(COVER)/bin/occc $(COVER)/lib/occ/libocccodegen.so
+
+## coverage-runtime: the same of the runtime, with its branches; what its own checks guard is not counted
+.PHONY: coverage-runtime
+COVER_RT    := $(abspath $(BUILD))/coverage-runtime
+COVER_RT_FLAGS := $(COVER_FLAGS) -mllvm -runtime-counter-relocation -fprofile-update=atomic -DRT_COVERAGE
+coverage-runtime:
+	@sh test/tools/deps.sh "libclang-rt-19-dev" ""
+	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(COVER_RT) compiler
+	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(COVER_RT) CC=$(CLANG) OPT=-O1 SANFLAGS="$(COVER_RT_FLAGS)" runtime
+	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(COVER_RT) stdlib
+	@rm -rf $(COVER_RT)/profiles && mkdir -p $(COVER_RT)/profiles
+	@for workers in 1 2 8; do $(LIT) -j$(JOBS) $(call LIT_LIMIT,120) --param build=$(COVER_RT) --param llvm=$(LLVM_PREFIX) \
+	  --param runtime_profiles=$(COVER_RT)/profiles --param workers=$$workers $(LITFLAGS) $(COVERED) || true; done
+	@$(PYTHON) test/tools/coverage.py --llvm $(LLVM_PREFIX) --profiles $(COVER_RT)/profiles --least 90 $(COVER_RT)/lib/occ/libocc-runtime.a
 
 ## check-intrinsics: a million operands for each predefined routine, against C (CASES=1000000)
 CASES ?= 1000000

@@ -75,6 +75,10 @@ if lit_config.params.get("seed"):
 if lit_config.params.get("profiles"):  # of a compiler that counts what it runs: make coverage
     config.environment["LLVM_PROFILE_FILE"] = lit_config.params["profiles"] + "/%8m.profraw"
 
+if lit_config.params.get("runtime_profiles"):  # of a runtime that counts as it runs, however it ends: make coverage-runtime
+    config.environment["LLVM_PROFILE_FILE"] = lit_config.params["runtime_profiles"] + "/%c%8m.profraw"
+    config.environment["CC"] = tool("clang") + " -fprofile-instr-generate"
+
 if lit_config.params.get("sanitize"):
     config.available_features.add("sanitize")
     # Programs hold an instrumented runtime, so they are linked with its libraries. The runtime's own memcpy and its

@@ -116,12 +116,18 @@ static bool is_one_block(const SourceMap *sources, Location one, Location other)
 }
 
 /* A line that may be fine by itself but stands in a wrong block. */
-static bool may_follow_from_structure(const SourceMap *sources, DiagId id, Location where) {
+static bool may_follow_from_structure(const SourceMap *sources, DiagId id, Location where,
+                                      const char *message) {
     if (AMONG(id, DIAG_SYNTAX_ONE_COMPONENT, DIAG_SYNTAX_ONE_PROCESS)) {
         return true;
     }
     if (id == DIAG_SYNTAX_STRAY_COLON) {
         return is_first_on_line(sources, where);
+    }
+    if (id == DIAG_SYNTAX_SEMICOLON ||
+        (id == DIAG_SYNTAX_UNEXPECTED && AMONG(message[1], '(', ';')) ||
+        (id == DIAG_SYNTAX_EXPECTED && strstr(message, "found ':='"))) {
+        return true; /* a tag with its items, a call, an assignment: where none is wanted */
     }
     bool is_moved_line = is_first_on_line(sources, where) || has_block_below(sources, where) ||
                          begins_with(sources, where, "RESULT") ||
@@ -220,7 +226,7 @@ static bool is_after_character(const DiagFollow *follow, const SourceMap *source
     for (size_t i = follow->said.count; is_moved && i-- > 0;) {
         const DiagSaid *said = &follow->said.items[i];
         bool is_character =
-            (said->id == DIAG_LEXICAL_CHARACTER || said->id == DIAG_LEXICAL_CONTROL) &&
+            AMONG(said->id, DIAG_LEXICAL_CHARACTER, DIAG_LEXICAL_CONTROL, DIAG_LEXICAL_BRACE) &&
             said->where.line + LINES_ALIGNED >= where.line;
         bool is_bracket =
             is_of_layout && said->id == DIAG_SYNTAX_EXPECTED &&
@@ -278,13 +284,15 @@ static bool follows_from_structure(DiagFollow *follow, const SourceMap *sources,
     if ((id == DIAG_NAMES_TAG || id == DIAG_NAMES_FIELD) && has_unread_line(follow)) {
         return true; /* its line may be that one */
     }
-    if (!may_follow_from_structure(sources, id, where)) {
+    if (!may_follow_from_structure(sources, id, where, message)) {
         return false;
     }
     for (size_t i = follow->structure.count; i-- > 0;) {
         const DiagSaid *said = &follow->structure.items[i];
         bool is_another =
-            id == DIAG_SYNTAX_MISSING_BLOCK && said->id == id &&
+            AMONG(id, DIAG_SYNTAX_MISSING_BLOCK, DIAG_SYNTAX_ONE_COMPONENT, DIAG_SYNTAX_ONE_PROCESS,
+                  DIAG_SYNTAX_LOWER_CASE) &&
+            said->id == id &&
             !(is_process_among_choices(id, message) && is_one_block(sources, said->where, where));
         if (!is_another && is_one_definition(sources, said->where, where)) {
             return true;
@@ -318,6 +326,12 @@ static bool is_keyword_again(const DiagFollow *follow, DiagId id, const char *me
         }
     }
     return false;
+}
+
+/* The ELSE and the constants of a CASE whose own line is not there, so that an IF takes them. */
+static bool is_option_among_choices(DiagId id, const char *message) {
+    return id == DIAG_SYNTAX_IF_ELSE ||
+           (id == DIAG_TYPES_MISMATCH && strncmp(message, "BOOL is needed", 14) == 0);
 }
 
 /* Beside a process among choices any line may be one more. */
@@ -383,17 +397,22 @@ bool diag_follow_check(DiagFollow *follow, Arena *arena, const SourceMap *source
         is_after_declaration(follow, sources, id, where, message) ||
         is_above_unread_block(follow, sources, id, where) ||
         is_other_half(follow, sources, id, where) ||
-        ((id == DIAG_SYNTAX_NO_RESULT || id == DIAG_LAYOUT_BRACKET) &&
+        (AMONG(id, DIAG_SYNTAX_NO_RESULT, DIAG_LAYOUT_BRACKET, DIAG_SYNTAX_ONE_PROCESS,
+               DIAG_SYNTAX_ONE_COMPONENT) &&
          has_unread_line_below(follow, sources, where)) ||
-        ((is_component || is_of_line(id)) &&
+        ((is_component || is_of_line(id) || is_option_among_choices(id, message)) &&
          follows_from_component(follow, sources, where, is_component))) {
         return true;
     }
     if (is_component) {
         array_push(arena, &follow->components, where);
     }
-    bool is_misplaced = is_above_block || id == DIAG_LEXICAL_STRING_OPEN ||
-                        (is_of_line(id) && begins_with(sources, where, ":"));
+    bool is_misplaced =
+        is_above_block || id == DIAG_LEXICAL_STRING_OPEN ||
+        AMONG(id, DIAG_SYNTAX_IF_ELSE, DIAG_SYNTAX_ONE_PROCESS, DIAG_SYNTAX_ONE_COMPONENT) ||
+        (AMONG(id, DIAG_SYNTAX_LOWER_CASE, DIAG_SYNTAX_FOREIGN_WORD) &&
+         has_block_below(sources, where)) ||
+        (is_of_line(id) && begins_with(sources, where, ":"));
     if (is_of_structure(id) || is_misplaced) {
         array_push(arena, &follow->structure, now);
     }

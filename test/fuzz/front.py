@@ -49,7 +49,7 @@ def main():
     options = parser.parse_args()
     prepare(options.folder)
     command = [os.path.abspath(options.fuzzer), f"-max_total_time={options.seconds}", f"-max_len={LARGEST}", "-timeout=5",
-               "-report_slow_units=1", "-rss_limit_mb=4000", f"-seed={options.seed}", "-dict=words", "-artifact_prefix=found/",
+               "-report_slow_units=1", "-rss_limit_mb=4000", "-entropic=0", f"-seed={options.seed}", "-dict=words", "-artifact_prefix=found/",
                "corpus", "seeds"]
     run = subprocess.run(command, cwd=options.folder, stderr=subprocess.PIPE, text=True, errors="replace",
                          env={**os.environ, "ASAN_OPTIONS": "detect_leaks=0"})
