@@ -104,6 +104,9 @@ static void check_reference_actual(Checker *checker, Node **slot, const Symbol *
         return;
     }
     const Type *type = check_element(checker, slot);
+    if (!type_is_mobile(formal->type)) {
+        type = check_content(checker, slot);
+    }
     if (type_is_data(formal->type) && !is_claimed_end(*slot)) {
         type = check_variable_use(checker, *slot);
     }

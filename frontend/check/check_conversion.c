@@ -131,7 +131,7 @@ const Type *check_size(Checker *checker, Node *node) {
     if (type_is_error(type)) {
         return expression_fail(checker, node);
     }
-    type = type_content(type);
+    type = type_value(type);
     if (report_clock_no_data(checker, node->size.operand, type)) {
         return expression_fail(checker, node);
     }

@@ -116,7 +116,10 @@ static const Type *check_field(Checker *checker, Node *node, const Type *record)
 }
 
 static const Type *check_subscript(Checker *checker, Node *node) {
-    const Type *base = type_content(check_element(checker, &node->subscript.base));
+    const Type *base = type_value(check_element(checker, &node->subscript.base));
+    if (node->subscript.is_content) {
+        return base;
+    }
     if (type_is_error(base)) {
         if (node->subscript.index->kind != NODE_NAME) { /* a name may be a field */
             check_integer(checker, &node->subscript.index);
@@ -204,7 +207,7 @@ static bool measure_segment(Checker *checker, const Node *node, int64_t count, i
 }
 
 static const Type *check_segment(Checker *checker, Node *node) {
-    const Type *base = type_content(check_element(checker, &node->segment.base));
+    const Type *base = type_value(check_element(checker, &node->segment.base));
     if (node->segment.from) {
         check_integer(checker, &node->segment.from);
     }

@@ -204,6 +204,24 @@ const Type *check_defined(Checker *checker, Node *node) {
     return type_is_error(type) ? type : type_primitive(TYPE_BOOL);
 }
 
+/* ---- MOBILE INT and the other scalars ---- */
+
+const Type *check_content(Checker *checker, Node **slot) {
+    Node *element = *slot;
+    const Type *scalar = type_is_error(element->type) ? NULL : type_mobile_scalar(element->type);
+    if (!scalar) {
+        return element->type;
+    }
+    Node *index = node_create(checker->arena, NODE_INTEGER, element->at);
+    index->type = type_primitive(TYPE_INT);
+    index->constant = constant_integer(checker->arena, index->type, 0);
+    Node *content = node_create(checker->arena, NODE_SUBSCRIPT, element->at);
+    content->subscript = (Ast_subscript){.base = element, .index = index, .is_content = true};
+    content->type = scalar;
+    *slot = content;
+    return scalar;
+}
+
 /* ---- moves ---- */
 
 /* The same type; or into a box, or out of one. */

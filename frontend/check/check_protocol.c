@@ -205,8 +205,14 @@ void check_output(Checker *checker, Node *node) {
 
 /* ---- inputs ---- */
 
+/* A variable for what is sent: of a mobile scalar what it holds, unless a mobile comes. */
+static const Type *check_received(Checker *checker, Node **slot, const Type *sent) {
+    const Type *type = check_variable(checker, slot);
+    return sent && type_is_mobile(sent) ? type : check_content(checker, slot);
+}
+
 static void check_counted_input(Checker *checker, Node *item, const Type *wanted) {
-    const Type *count = check_variable(checker, &item->counted.count);
+    const Type *count = check_received(checker, &item->counted.count, NULL);
     const Type *array = check_variable(checker, &item->counted.array);
     item->type = wanted;
     if (!type_is_error(count)) {
@@ -225,7 +231,7 @@ static void check_loose_input(Checker *checker, Node **slot) {
         check_variable(checker, &item->counted.array);
         item->type = type_primitive(TYPE_ANY);
     } else {
-        check_variable(checker, slot);
+        check_received(checker, slot, NULL);
     }
 }
 
@@ -252,7 +258,7 @@ static void check_input_item(Checker *checker, Node **slot, const Type *wanted) 
         return;
     } else if (wanted->kind == TYPE_COUNTED) {
         check_counted_input(checker, *slot, wanted);
-    } else if (!type_is_error(check_variable(checker, slot))) {
+    } else if (!type_is_error(check_received(checker, slot, wanted))) {
         checker->item = *slot;
         check_receives(checker, *slot, wanted);
     }

@@ -137,6 +137,9 @@ static void check_unpacking(Checker *checker, Node *node) {
         return;
     }
     for (size_t i = 0; i < count; i++) {
+        if (!type_is_mobile(type->sequence.items[i])) {
+            wanted[i] = check_content(checker, &targets->items[i]);
+        }
         if (!type_accepts(wanted[i], type->sequence.items[i])) {
             diag_report(checker->diag, DIAG_TYPES_MISMATCH, targets->items[i]->at,
                         type_name(checker->arena, type->sequence.items[i]),
@@ -144,6 +147,12 @@ static void check_unpacking(Checker *checker, Node *node) {
             return; /* of b, a := f () the other does not fit either */
         }
     }
+}
+
+/* MOBILE INT x: x := 5 writes into the object that is there, and makes one where there is none. */
+static const Type *store_in_content(Checker *checker, Node **target, Node **value) {
+    *value = (*value)->table.items.items[0];
+    return check_content(checker, target);
 }
 
 /* An assignment to an array of unknown count is checked at run time. */
@@ -154,7 +163,11 @@ static void check_assigned(Checker *checker, Node **target, Node **value) {
         element_mark_used(*value);
         return;
     }
-    check_expression(checker, value, wanted);
+    bool is_scalar = !type_is_error(wanted) && type_mobile_scalar(wanted);
+    const Type *type = check_expression(checker, value, wanted);
+    if (is_scalar && !type_is_error(type) && !type_is_mobile(type)) {
+        wanted = store_in_content(checker, target, value);
+    }
     checker->item = *value;
     checker->receiver = node_root(*target);
     check_copies(checker, *value, wanted);

@@ -64,9 +64,16 @@ static const Type *check_misplaced(Checker *checker, Node *node) {
     return expression_fail(checker, node);
 }
 
+/* What has a mobile value is that where one is wanted; elsewhere it is what that holds. */
+static const Type *mobile_value(Checker *checker, Node **slot, const Type *type,
+                                const Type *wanted) {
+    (*slot)->type = type;
+    return wanted && type_is_mobile(wanted) ? type : check_content(checker, slot);
+}
+
 static const Type *type_expression(Checker *checker, Node **slot, const Type *mobile) {
     Node *node = *slot;
-    const Type *expected = mobile ? type_content(mobile) : NULL; /* of literals and tables */
+    const Type *expected = mobile ? type_value(mobile) : NULL; /* of literals and tables */
     switch (node->kind) {
     case NODE_INTEGER:
     case NODE_REAL:
@@ -77,7 +84,7 @@ static const Type *type_expression(Checker *checker, Node **slot, const Type *mo
     case NODE_SUBSCRIPT:
     case NODE_FIELD:
     case NODE_SEGMENT:
-    case NODE_END: return value_of_element(checker, slot);
+    case NODE_END: return mobile_value(checker, slot, value_of_element(checker, slot), mobile);
     case NODE_TABLE: return check_table(checker, node, expected);
     case NODE_CONSTRUCTOR: return check_constructor(checker, node, expected);
     case NODE_MONADIC: return check_monadic(checker, node, expected);
@@ -87,12 +94,13 @@ static const Type *type_expression(Checker *checker, Node **slot, const Type *mo
     case NODE_SIZE: return check_size(checker, node);
     case NODE_BYTESIN: return check_bytesin(checker, node);
     case NODE_OFFSETOF: return check_offsetof(checker, node);
-    case NODE_FUNCTION_CALL: return check_function_call(checker, slot, expected);
+    case NODE_FUNCTION_CALL:
+        return mobile_value(checker, slot, check_function_call(checker, slot, expected), mobile);
     case NODE_VALOF: return check_valof(checker, node, mobile ? &mobile : NULL, 1);
     case NODE_EXPRESSION_LIST: return check_stray_list(checker, node);
     case NODE_ALLOCATION: return check_allocation(checker, node);
     case NODE_MOVE: return node->type;
-    case NODE_CLONE: return check_clone(checker, slot);
+    case NODE_CLONE: return mobile_value(checker, slot, check_clone(checker, slot), mobile);
     case NODE_DEFINED: return check_defined(checker, node);
     case NODE_CLOSED: return check_closed(checker, node);
     case NODE_PHASE: return check_phase(checker, node);
@@ -120,20 +128,6 @@ static bool is_settled(const Node *node) {
         AMONG(node->kind, NODE_MONADIC, NODE_DYADIC, NODE_CONVERSION, NODE_FUNCTION_CALL,
               NODE_VALOF, NODE_SIZE, NODE_BYTESIN, NODE_OFFSETOF, NODE_LIMIT);
     return is_operation && node->type && !expression_is_untyped(node);
-}
-
-const Type *check_expression(Checker *checker, Node **slot, const Type *expected) {
-    if (is_settled(*slot)) {
-        return (*slot)->type;
-    }
-    check_depth(checker, *slot);
-    const Type *type = type_expression(checker, slot, expected);
-    (*slot)->type = type;
-    if (!type_is_error(type)) {
-        check_fold(checker, *slot);
-    }
-    checker->depth--;
-    return type;
 }
 
 /* The text of an expression as an operand: n, (n + 1); "(...)" when it is long. */
@@ -203,6 +197,40 @@ static const Type *report_mismatch(Checker *checker, Node *node, const Type *wan
                 type_name(checker->arena, node->type));
     note_same_name(checker, wanted, node->type);
     return expression_fail(checker, node);
+}
+
+/* 5 where a MOBILE INT is wanted is a table of one: what its object will hold. */
+static const Type *check_holder(Checker *checker, Node **slot, const Type *wanted) {
+    Node *value = *slot;
+    const Type *scalar = wanted && !type_is_error(wanted) ? type_mobile_scalar(wanted) : NULL;
+    if (!scalar || type_is_error(value->type) || type_is_mobile(value->type)) {
+        return value->type;
+    }
+    if (!type_equal(scalar, value->type)) {
+        const Type *type = value->type;
+        report_mismatch(checker, value, scalar);
+        hint_conversion(checker, value, scalar, type); /* of no message: no hint */
+        return value->type;
+    }
+    Node *table = node_create(checker->arena, NODE_TABLE, value->at);
+    array_push(checker->arena, &table->table.items, value);
+    table->type = type_content(wanted);
+    *slot = table;
+    return table->type;
+}
+
+const Type *check_expression(Checker *checker, Node **slot, const Type *expected) {
+    if (is_settled(*slot)) {
+        return (*slot)->type;
+    }
+    check_depth(checker, *slot);
+    const Type *type = type_expression(checker, slot, expected);
+    (*slot)->type = type;
+    if (!type_is_error(type)) {
+        check_fold(checker, *slot);
+    }
+    checker->depth--;
+    return check_holder(checker, slot, expected);
 }
 
 const Type *check_fits(Checker *checker, Node *node, const Type *wanted) {

@@ -77,6 +77,9 @@ static const Type *check_reference(Checker *checker, Node *node, const Type *wan
     if (type_is_error(type)) {
         return wanted ? wanted : type;
     }
+    if (wanted && !type_is_mobile(wanted)) {
+        type = check_content(checker, value);
+    }
     bool is_channel_table = (*value)->kind == NODE_TABLE && type_is_channel(type);
     Symbol *symbol = node_root(*value);
     if (!is_channel_table && !symbol && wanted && type_is_error(wanted)) {
@@ -122,7 +125,7 @@ static void check_reference_target(Checker *checker, Node *node) {
 
 /* Of a mobile it is the contents: nothing moves out of a VAL. */
 static const Type *check_val(Checker *checker, Node *node, const Type *mobile) {
-    const Type *wanted = mobile ? type_content(mobile) : NULL;
+    const Type *wanted = mobile ? type_value(mobile) : NULL;
     const Type *type = check_expression(checker, &node->abbreviation.value, wanted);
     if (!wanted || type_is_error(type)) {
         return wanted ? wanted : type_content(type);

@@ -220,6 +220,10 @@ void check_suspend(Checker *checker, const Node *node);
 const Type *check_process_allocation(Checker *checker, Node *node);
 /* check_activation -- a call through a variable; false when the symbol is no mobile process. */
 bool check_activation(Checker *checker, Node *node, Symbol *symbol);
+/* check_content -- a checked element that is a mobile scalar becomes the scalar that it holds, the
+ * one element of an array of one (NODE_SUBSCRIPT.is_content); anything else stays. Returns its
+ * type. */
+const Type *check_content(Checker *checker, Node **slot);
 /* check_move -- a checked value goes into an object of type `wanted`: what has a name and owns
  * something moves. */
 void check_move(Checker *checker, Node **slot, const Type *wanted);

@@ -1093,6 +1093,9 @@ alloctype:
     "NAME"
         { $$ = MAKE(ALLOCATION, @$);
           $$->allocation.type_expr = TYPE($1, @1); }
+  | primtype
+        { $$ = MAKE(ALLOCATION, @$);
+          $$->allocation.type_expr = $1; }
   | "BARRIER"
         { $$ = MAKE(ALLOCATION, @$);
           $$->allocation.type_expr = PRIMITIVE(BARRIER, @1); }

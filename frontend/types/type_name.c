@@ -94,7 +94,7 @@ static void append_type(StringBuilder *builder, const Type *type) {
         if (type->element->kind != TYPE_RECORD || !type->element->record.is_mobile) {
             append_string(builder, "MOBILE ");
         }
-        append_type(builder, type->element);
+        append_type(builder, type_value(type));
         break;
     case TYPE_BUNDLE: append_name(builder, type, "CHAN TYPE"); break;
     case TYPE_BUNDLE_END:

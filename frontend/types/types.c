@@ -166,6 +166,17 @@ const Type *type_content(const Type *type) {
     return type_is_mobile(type) ? type_base(type)->element : type;
 }
 
+const Type *type_mobile_scalar(const Type *type) {
+    const Type *content = type_is_mobile(type) ? type_base(type)->element : NULL;
+    bool is_one = content && content->kind == TYPE_ARRAY && content->array.count == 1;
+    return is_one && type_is_scalar(content->array.element) ? content->array.element : NULL;
+}
+
+const Type *type_value(const Type *type) {
+    const Type *scalar = type_mobile_scalar(type);
+    return scalar ? scalar : type_content(type);
+}
+
 bool type_is_clock(const Type *type) {
     return type->kind == TYPE_CLOCK || type->kind == TYPE_BARRIER;
 }
@@ -227,16 +238,15 @@ bool type_can_be_cloned(const Type *type) {
 
 const Type *type_mobile(Arena *arena, const Type *element) {
     const Type *base = type_base(element);
-    bool is_small = type_is_scalar(base) ||
-                    ((base->kind == TYPE_ARRAY || base->kind == TYPE_RECORD) &&
-                     !type_has_open_dimension(base) && type_size(base) <= MOBILE_MIN_BYTES);
+    bool is_small = (base->kind == TYPE_ARRAY || base->kind == TYPE_RECORD) &&
+                    !type_has_open_dimension(base) && type_size(base) <= MOBILE_MIN_BYTES;
     if (base->kind == TYPE_MOBILE || base->kind == TYPE_BUNDLE_END ||
         (is_small && !type_owns(element))) {
         return element;
     }
     Type *type = arena_new(arena, Type);
     type->kind = TYPE_MOBILE;
-    type->element = element;
+    type->element = type_is_scalar(base) ? type_array(arena, element, 1) : element;
     return type;
 }
 

@@ -169,7 +169,8 @@ bool type_is_timer(const Type *type); /* TIMER or array of TIMER */
  * processes use at once, by reference only. */
 bool type_is_sync(const Type *type);
 bool type_is_mutex(const Type *type); /* one MUTEX */
-/* type_mobile -- MOBILE element; what needs no mobility (a scalar, at most 8 bytes) is itself. */
+/* type_mobile -- MOBILE element; what needs no mobility (an array or record of at most 8 bytes) is
+ * itself. Of a scalar it is the mobile of an array of one. */
 const Type *type_mobile(Arena *arena, const Type *element);
 /* type_is_mobile -- MOBILE T or MOBILE RECORD, through NAMED: a variable of it is the address of
  * an object of its own, or nothing. */
@@ -178,6 +179,10 @@ bool type_is_mobile(const Type *type);
 bool type_is_clock(const Type *type);
 /* type_content -- what a mobile holds: []INT of MOBILE []INT; any other type is itself. */
 const Type *type_content(const Type *type);
+/* type_mobile_scalar -- INT of MOBILE INT; NULL: the type is no mobile scalar. */
+const Type *type_mobile_scalar(const Type *type);
+/* type_value -- type_content, but of a mobile scalar the scalar: as what its value is used. */
+const Type *type_value(const Type *type);
 /* type_owns -- an object of the type holds something to give back when it ends: it is, or has
  * parts that are, mobiles or ends of bundles. Such a value moves. */
 bool type_owns(const Type *type);
