@@ -24,6 +24,12 @@ void rt_bundle_drop(Process *me, void *ends, int32_t is_server) {
     if (atomic_add(holders(bundle, is_server), -1) != 1) {
         return;
     }
+    Outside *outside = bundle_outside(bundle);
+    if (outside != NULL) {
+        outside->let_go(me, bundle);
+        rt_mobile_release(me, bundle);
+        return;
+    }
     if (bundle->site != NULL && atomic_get_acquire(&bundle->sides) == 2) {
         close_all(me, bundle);
     }

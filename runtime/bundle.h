@@ -6,7 +6,9 @@
  *         of shared ends to claim.h.
  * Holds:  an end that is not shared has one holder, which changes by moves. The channels close when
  *         the last holder of either end lets go, if the program can see that (site not NULL); the
- *         memory goes back when neither end is held. */
+ *         memory goes back when neither end is held. The ? end may be the world's: then servers is
+ *         below 0, an Outside stands behind the channels, and its action takes the place of closing
+ *         when the last holder of the ! end lets go (decision 0043). */
 #ifndef RT_BUNDLE_H
 #define RT_BUNDLE_H
 
@@ -23,6 +25,16 @@ struct Bundle {
     uint32_t sides;
     Channel channels[];
 };
+
+/* Outside -- what is at the ? end in place of processes. */
+typedef struct Outside {
+    void (*let_go)(Process *me, Bundle *bundle);
+} Outside;
+
+/* NULL: processes are there. */
+static inline Outside *bundle_outside(Bundle *bundle) {
+    return bundle->servers < 0 ? (Outside *)(void *)&bundle->channels[bundle->count] : NULL;
+}
 
 /* abi.def */
 void rt_bundle_keep(Process *me, void *bundle, int32_t is_server);

@@ -214,7 +214,7 @@ void rt_channel_check(const Channel *channel) {
         rt_check(alt->state == ALT_WAITING || alt->state == ALT_WON);
         break;
     }
-    case TAG_DEVICE: rt_check(&device_of(word)->channel == channel); break;
+    case TAG_DEVICE: rt_check(device_of(word)->channel == channel); break;
     case TAG_CLOSED: break;
     default: rt_unreachable("a channel word of many workers");
     }

@@ -4,6 +4,7 @@
 #include "base/atomic.h"
 #include "base/trace.h"
 #include "bias.h"
+#include "device.h"
 #include "scheduler.h"
 #include "stop.h"
 #include "world.h"
@@ -67,6 +68,12 @@ bool rt_find_closed(Process *me, uintptr_t word, const Site *site) {
     return true;
 }
 
+static void close_device(Worker *worker, Device *device) {
+    if (device->kind->close != NULL) {
+        device->kind->close(worker, device);
+    }
+}
+
 static void wake_waiting(Worker *worker, Channel *channel, uintptr_t before, uintptr_t closed) {
     void *waiting = channel_pointer(before);
     switch (channel_tag(before)) {
@@ -74,7 +81,7 @@ static void wake_waiting(Worker *worker, Channel *channel, uintptr_t before, uin
     case TAG_OUTPUT_WAITING: wake_partner(worker, waiting, closed); break;
     case TAG_ALT_INPUT:
     case TAG_ALT_OUTPUT: wake_alt(worker, waiting, channel); break;
-    case TAG_DEVICE: break;
+    case TAG_DEVICE: close_device(worker, waiting); break;
     default: rt_unreachable("a tag that is not used");
     }
 }

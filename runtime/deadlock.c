@@ -1,6 +1,7 @@
 /* deadlock -- the report. See deadlock.h. */
 #include "deadlock.h"
 
+#include "backtrace.h"
 #include "base/trace.h"
 #include "deadlock_graph.h"
 #include "device.h"
@@ -14,7 +15,8 @@ enum {
     CYCLE_LINES = 24,     /* of the cycle that are shown */
     GROUP_LINES = 60,     /* places that are shown */
     GROUP_CAPACITY = 512, /* places that are told apart */
-    MEMBERS_SHOWN = 4
+    MEMBERS_SHOWN = 4,
+    CALLERS_SHOWN = 5
 };
 
 typedef struct Group {
@@ -60,9 +62,35 @@ static void add_join(ReportText *text, const Process *process) {
     }
 }
 
-static void add_device(ReportText *text, const Process *process) {
+/* Who waits for the world often does so in a routine of the library: ", called from net.read, p".
+ */
+static void add_callers(ReportText *text, const Process *process) {
+    Frame frames[CALLERS_SHOWN];
+    size_t count = backtrace(process, frames, CALLERS_SHOWN);
+    const char *separator = ", called from ";
+    for (size_t i = 1; i < count; i++) {
+        RoutineName name = backtrace_name(frames[i].row);
+        if (!name.is_hidden && !name.is_branch && !name.is_loop) {
+            report_add(text, "%s%.*s", separator, name.length, name.text);
+            separator = ", ";
+        }
+    }
+}
+
+/* Of a group only what all of it have in common. */
+static void add_device(ReportText *text, const Process *process, bool is_group) {
     const Channel *channel = (const Channel *)(const void *)process->next;
-    report_add(text, "%s", device_of(channel->word)->kind->name);
+    const Device *device = device_of(channel->word);
+    if (device->kind->describe == NULL) {
+        report_add(text, "  %s: %s", reasons[WAIT_DEVICE], device->kind->name);
+    } else if (is_group) {
+        report_add(text, "  %s", device->kind->name);
+    } else {
+        char words[DEVICE_WORDS];
+        device->kind->describe(device, words, sizeof words);
+        report_add(text, "  %s", words);
+        add_callers(text, process);
+    }
 }
 
 /* As the program has them: some entries of the record are not guards. */
@@ -83,12 +111,11 @@ static void add_alt(ReportText *text, const Process *process) {
 /* What it waits for. `process` is NULL for a group: no numbers of its own. */
 static void add_reason(ReportText *text, const WaitNode *node, bool is_group) {
     WaitReason reason = deadlock_graph_reason(node);
-    report_add(text, "  %s", reason < WAIT_REASON_COUNT ? reasons[reason] : "?");
     if (reason == WAIT_DEVICE) {
-        report_add(text, ": ");
-        add_device(text, node->process);
+        add_device(text, node->process, is_group);
         return;
     }
+    report_add(text, "  %s", reason < WAIT_REASON_COUNT ? reasons[reason] : "?");
     if (node->site->object != NULL && reason != WAIT_STOPPED) {
         report_add(text, " '%s'", node->site->object);
     }

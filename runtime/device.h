@@ -1,7 +1,7 @@
 /* device -- channels whose other end is the outside world.
  *
  * Owns:   the record behind a TAG_DEVICE channel word and the operations a device has.
- * Leaves: the devices themselves to io.c; asking the kernel to readiness.c.
+ * Leaves: the devices themselves to io.c and net_channel.c; asking the kernel to readiness.c.
  * Holds:  at most one process waits for a device (waiter), in a plain input or output or in an ALT
  *         (alt is its record). watch.wanted says what the descriptor is waited for; 0 means the
  *         device waits for nothing. A device with a waiter always wants something: that is the
@@ -13,6 +13,8 @@
 #include "readiness.h"
 
 typedef struct Device Device;
+
+enum { DEVICE_WORDS = 160 };
 
 typedef struct DeviceKind {
     const char *name;
@@ -29,15 +31,17 @@ typedef struct DeviceKind {
     void (*advance)(Worker *worker, Device *device);
     /* The worker is about to wait, or some time has passed: write what is held back. */
     void (*settle)(Device *device);
+    /* The channel has been closed from this side; its word is another one already. NULL: nothing is
+     * to be done. */
+    void (*close)(Worker *worker, Device *device);
+    /* What a process waits for that waits there, for reports; NULL: the name says it. */
+    void (*describe)(const Device *device, char *text, size_t capacity);
     /* The program ends, or speaks on standard error: write everything, waiting if need be. */
     void (*finish)(Device *device, bool is_hurried);
 } DeviceKind;
 
 struct Device {
-    union {
-        Channel channel; /* word: this record | TAG_DEVICE */
-        SharedChannel shared;
-    };
+    Channel *channel; /* whose word is this record | TAG_DEVICE */
     const DeviceKind *kind;
     Device *next;
     Watch watch; /* of its descriptor */
@@ -59,10 +63,10 @@ static inline void device_advance(Worker *worker, Watch *watch) {
     device->kind->advance(worker, device);
 }
 
-static inline void device_init(Device *device, const DeviceKind *kind, int fd) {
-    device->channel.word = (uintptr_t)device | TAG_DEVICE;
-    device->kind = kind;
-    device->watch = (Watch){NULL, fd, 0, device_advance};
+static inline void device_init(Device *device, const DeviceKind *kind, Channel *channel, int fd) {
+    *device =
+        (Device){.channel = channel, .kind = kind, .watch = {NULL, fd, 0, NULL, device_advance}};
+    channel->word = (uintptr_t)device | TAG_DEVICE;
 }
 
 #endif

@@ -23,11 +23,8 @@ bool io_begin(Channel *channels[3]) {
     devices->keyboard.device.next = &devices->screen.device;
     devices->screen.device.next = &devices->error.device;
     rt_root.devices = &devices->keyboard.device;
-    for (Device *device = rt_root.devices; device != NULL; device = device->next) {
-        device->shared.references = 1; /* ours */
-    }
-    channels[0] = &devices->keyboard.device.channel;
-    channels[1] = &devices->screen.device.channel;
-    channels[2] = &devices->error.device.channel;
+    channels[0] = devices->keyboard.device.channel;
+    channels[1] = devices->screen.device.channel;
+    channels[2] = devices->error.device.channel;
     return true;
 }

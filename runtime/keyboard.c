@@ -78,7 +78,7 @@ static Process *keyboard_input(Process *me, Device *device, void *into, size_t s
         return me;
     }
     me->data = into;
-    me->next = (Process *)(void *)&device->channel;
+    me->next = (Process *)(void *)device->channel;
     me->wait = site;
     device->waiter = me;
     rt_scheduler_watch(me->worker, &device->watch, OS_READABLE);
@@ -87,8 +87,8 @@ static Process *keyboard_input(Process *me, Device *device, void *into, size_t s
 
 /* One that waits for the end alone does not mind a byte; no more come until somebody reads it. */
 static void wake_alt(Worker *worker, Device *device, Alt *alt, Process *process) {
-    if (keyboard_is_closed(device) || rt_alt_inputs(alt, &device->channel)) {
-        if (rt_alt_claim(alt, &device->channel)) {
+    if (keyboard_is_closed(device) || rt_alt_inputs(alt, device->channel)) {
+        if (rt_alt_claim(alt, device->channel)) {
             rt_scheduler_ready(worker, process);
         }
     } else {
@@ -122,5 +122,6 @@ static const DeviceKind keyboard_kind = {.name = "keyboard",
                                          .advance = keyboard_advance};
 
 void keyboard_init(Keyboard *keyboard, int fd) {
-    device_init(&keyboard->device, &keyboard_kind, fd);
+    device_init(&keyboard->device, &keyboard_kind, &keyboard->shared.channel, fd);
+    keyboard->shared.references = 1; /* ours */
 }

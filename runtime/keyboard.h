@@ -11,6 +11,7 @@ enum { KEYBOARD_BYTES = 4096, END_OF_INPUT = 255 };
 
 typedef struct Keyboard {
     Device device; /* first: a Device * is a Keyboard * */
+    SharedChannel shared;
     bool is_prepared;
     bool at_end;
     size_t next; /* bytes[next .. length) have been read ahead */

@@ -62,13 +62,20 @@ void mobile_store_end(MobileStore *store) {
 
 /* ---- blocks of malloc ---- */
 
-static Mobile *take_outside(Process *me, size_t size_bytes, const Site *site) {
+void *mobile_take_outside(size_t size_bytes) {
     Mobile *block = malloc(size_bytes);
+    if (block != NULL) {
+        __atomic_fetch_add(&depot.outside, 1, __ATOMIC_RELAXED);
+        block->size_class = 0;
+    }
+    return block;
+}
+
+static Mobile *take_outside(Process *me, size_t size_bytes, const Site *site) {
+    Mobile *block = mobile_take_outside(size_bytes);
     if (block == NULL) {
         rt_error_no_memory(me, site, size_bytes);
     }
-    __atomic_fetch_add(&depot.outside, 1, __ATOMIC_RELAXED);
-    block->size_class = 0;
     return block;
 }
 

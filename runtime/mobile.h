@@ -44,6 +44,9 @@ void mobile_store_end(MobileStore *store);
 /* mobile_take -- a block, off the worker's list if there is one. */
 void *mobile_take(Process *me, size_t size_bytes, const Site *site);
 
+/* A block of malloc's, for who has no process; NULL: no memory is left. */
+void *mobile_take_outside(size_t size_bytes);
+
 /* abi.def */
 void *rt_mobile_allocate(Process *me, int64_t size_bytes, const Site *site);
 void *rt_mobile_resize(Process *me, void *mobile, int64_t size_bytes, int32_t count,

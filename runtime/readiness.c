@@ -1,6 +1,7 @@
 /* readiness -- see readiness.h. */
 #include "readiness.h"
 
+#include "base/atomic.h"
 #include "ending.h"
 
 #include <stdlib.h>
@@ -28,7 +29,7 @@ static void grow(Readiness *readiness, int fd) {
         rt_fatal("no memory is left to wait for a file", 0);
     }
     for (int i = readiness->capacity; i < capacity; i++) {
-        files[i] = (WatchedFile){NULL, 0, STALE_NOT};
+        files[i] = (WatchedFile){NULL, NULL, 0, STALE_NOT};
     }
     readiness->files = files;
     readiness->capacity = capacity;
@@ -75,8 +76,13 @@ void readiness_want(Readiness *readiness, Watch *watch, int wanted) {
         take_out(file, watch);
         readiness->waiting--;
     } else if (watch->wanted == 0) {
-        if (file->watches == NULL) {
+        if (file->kept != watch->kept || (file->watches == NULL && file->kept == NULL)) {
             file->asked = 0; /* it may be another file by now, under the same number */
+        }
+        file->kept = watch->kept;
+        if (file->kept != NULL &&
+            __atomic_exchange_n(&file->kept->is_doubted, false, __ATOMIC_RELAXED)) {
+            file->asked = 0;
         }
         watch->next = file->watches;
         file->watches = watch;
@@ -84,6 +90,13 @@ void readiness_want(Readiness *readiness, Watch *watch, int wanted) {
     }
     watch->wanted = wanted;
     review(readiness, watch->fd);
+}
+
+void readiness_drop(Readiness *readiness, int fd) {
+    if (fd < readiness->capacity) {
+        readiness->files[fd].kept = NULL;
+        readiness->files[fd].asked = 0;
+    }
 }
 
 void readiness_hear(Readiness *readiness, int bell) {
@@ -96,7 +109,12 @@ void readiness_hear(Readiness *readiness, int bell) {
 /* Each that waits now, once: one that goes on may begin to wait again, or be gone. */
 static void go_on(Worker *worker, Readiness *readiness, int fd, int what) {
     WatchedFile *file = file_of(readiness, fd);
-    file->asked = 0; /* it tells once */
+    if (file->kept != NULL) {
+        file->kept->has_ended |= (what & OS_ENDED) != 0;
+        (void)atomic_add(&file->kept->pulse, 1u);
+    } else {
+        file->asked = 0; /* it tells once */
+    }
     Watch *left = file->watches;
     while (left != NULL) {
         Watch *watch = left;
@@ -137,6 +155,12 @@ static bool ask(Readiness *readiness, int fd) {
     int wanted = wanted_of(file);
     if ((wanted & ~file->asked) == 0) {
         return true;
+    }
+    if (file->kept != NULL) {
+        file->asked = OS_READABLE | OS_WRITABLE;
+        bool is_known = file->kept->is_known;
+        file->kept->is_known = true;
+        return os_watch_keep(set_of(readiness), fd, is_known);
     }
     file->asked = wanted;
     return os_watch_ask(set_of(readiness), fd, wanted);

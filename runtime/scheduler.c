@@ -45,10 +45,10 @@ static bool has_waiting_device(void) {
     return readiness_is_waited_for(&rt_root.readiness);
 }
 
-/* An alarm would only wake up a worker that waits for long. */
+/* A long wait needs none; where the world has just spoken it may ring once: that is cheaper. */
 static void stop_alarm(int64_t timeout_ns) {
-    bool is_long = timeout_ns < 0 || timeout_ns >= LONG_WAIT_NS;
-    if (is_long && __atomic_load_n(&rt_root.alarm_at_us, __ATOMIC_RELAXED) != 0) {
+    bool is_left = (timeout_ns >= 0 && timeout_ns < LONG_WAIT_NS) || rt_root.world_spoke;
+    if (!is_left && __atomic_load_n(&rt_root.alarm_at_us, __ATOMIC_RELAXED) != 0) {
         os_alarm_set(0);
         __atomic_store_n(&rt_root.alarm_at_us, 0, __ATOMIC_RELAXED);
     }
@@ -65,6 +65,7 @@ static void wait_outside(Worker *worker, int64_t timeout_ns) {
     may_wait = may_wait && atomic_get_seq(&rt_root.inbox) == NULL;
     readiness_wait(readiness, may_wait ? timeout_ns : 0);
     atomic_set_relaxed(&worker->is_idle, 0u);
+    rt_root.world_spoke = readiness->found > 0;
     readiness_advance(worker, readiness);
 }
 

@@ -12,8 +12,8 @@
  * four times that in a calm, while workers sleep; never within ALARM_REST_US,
  * since a signal costs more than a microsecond and crowded deadlines are met at other passes
  * through here. So no process that keeps communicating starves those that wait for time or input.
- * An idle worker sets no alarm: the kernel wakes it; for sleepers, if SLEEPERS_CROWD or more sleep,
- * at most every ALARM_REST_US.
+ * An idle worker sets no alarm, and lets one ring only once: the kernel wakes it; for sleepers, if
+ * SLEEPERS_CROWD or more sleep, at most every ALARM_REST_US.
  *
  * In virtual time a run of one worker repeats exactly as long as no process computes, without a
  * park, for EXACT_SLICE_US: the alarm rings that often, and changes nothing before. */

@@ -117,7 +117,7 @@ static Process *screen_output(Process *me, Device *device, const void *data, siz
     }
     screen->rest = from;
     screen->rest_bytes = size_bytes;
-    me->next = (Process *)(void *)&device->channel;
+    me->next = (Process *)(void *)device->channel;
     me->wait = site;
     device->waiter = me;
     rt_scheduler_watch(me->worker, &device->watch, OS_WRITABLE);
@@ -183,7 +183,8 @@ static const DeviceKind error_kind = {.name = "error",
 
 void screen_init(Screen *screen, int fd, Screen *before) {
     Device *device = &screen->device;
-    device_init(device, before == NULL ? &screen_kind : &error_kind, fd);
+    device_init(device, before == NULL ? &screen_kind : &error_kind, &screen->shared.channel, fd);
+    screen->shared.references = 1; /* ours */
     screen->before = before;
     screen->is_plain_file = os_is_plain_file(fd);
     screen->is_terminal = os_is_terminal(fd);

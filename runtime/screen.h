@@ -7,7 +7,8 @@
 enum { SCREEN_BYTES = 4096, FLUSH_US = 1000, FLUSH_BYTE = 255, HURRY_NS = 500000000 };
 
 typedef struct Screen {
-    Device device;         /* first: a Device * is a Screen * */
+    Device device; /* first: a Device * is a Screen * */
+    SharedChannel shared;
     struct Screen *before; /* written before this one; NULL: this is the screen, which holds back */
     bool is_plain_file;
     bool is_terminal;

@@ -130,6 +130,7 @@ typedef struct Runtime {
     int64_t woken_ns;    /* when an idle worker woke sleepers last */
     int64_t alarm_at_us; /* when the alarm will ring; 0: not set */
     bool alarm_is_for_device;
+    bool world_spoke; /* the last wait of an idle worker found something ready */
     BlockStore blocks;
     TimeSource time;
     PaintRecord paint;

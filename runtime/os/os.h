@@ -42,7 +42,7 @@ void os_alarm_destroy(void);
 
 /* ---- readiness of descriptors (posix_watch.c) ---- */
 
-enum { OS_READABLE = 1, OS_WRITABLE = 2 };
+enum { OS_READABLE = 1, OS_WRITABLE = 2, OS_ENDED = 4 };
 
 /* Wait until it is ready for that, a signal arrives, or timeout_ns has passed (negative: for ever):
  * is it? A closed or failed descriptor is ready for everything (signal). */
@@ -50,7 +50,8 @@ bool os_is_ready(int fd, int wanted, int64_t timeout_ns);
 
 typedef struct OsReady {
     int fd;
-    int what; /* OS_READABLE | OS_WRITABLE; both at its end or failed */
+    int what; /* OS_READABLE | OS_WRITABLE, both when it has failed; OS_ENDED: its end is in sight
+               */
 } OsReady;
 
 enum { OS_WATCH_MAX = 64 };
@@ -61,6 +62,9 @@ void os_watch_destroy(int watch);
 /* Tell once when the descriptor is ready for one of these; replaces what was asked before. False:
  * it cannot be waited for (a plain file, no descriptor): it counts as ready always. */
 bool os_watch_ask(int watch, int fd, int wanted);
+/* From now on tell whenever something changes, both ways, until the descriptor is closed; at once
+ * when it is ready already, also if it is kept. False: as above. */
+bool os_watch_keep(int watch, int fd, bool is_kept_already);
 /* Never mind; before the descriptor is closed. */
 void os_watch_forget(int watch, int fd);
 /* Wait until one is ready, a signal arrives, or timeout_ns has passed (negative: for ever). Result:

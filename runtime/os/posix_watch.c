@@ -1,7 +1,8 @@
 /* posix_watch -- readiness of descriptors: one at once, or many together by epoll. See os.h. Linux.
  *
  * What the kernel is asked about a descriptor it tells once (EPOLLONESHOT): a descriptor that is
- * closed at its other end, which nobody wants any more, does not wake who waits for others. */
+ * closed at its other end, which nobody wants any more, does not wake who waits for others. One
+ * that is kept tells each change once (EPOLLET), with the same effect and without asking again. */
 #define _GNU_SOURCE
 #include "os.h"
 
@@ -49,6 +50,15 @@ bool os_watch_ask(int watch, int fd, int wanted) {
            (errno == ENOENT && epoll_ctl(watch, EPOLL_CTL_ADD, fd, &event) == 0);
 }
 
+bool os_watch_keep(int watch, int fd, bool is_kept_already) {
+    struct epoll_event event;
+    memset(&event, 0, sizeof event);
+    event.events = EPOLLIN | EPOLLOUT | EPOLLRDHUP | EPOLLET;
+    event.data.fd = fd;
+    int how = is_kept_already ? EPOLL_CTL_MOD : EPOLL_CTL_ADD;
+    return epoll_ctl(watch, how, fd, &event) == 0;
+}
+
 void os_watch_forget(int watch, int fd) {
     struct epoll_event none;
     (void)epoll_ctl(watch, EPOLL_CTL_DEL, fd, &none);
@@ -78,6 +88,7 @@ size_t os_watch_wait(int watch, OsReady *ready, int64_t timeout_ns) {
         bool has_ended = (set & (EPOLLERR | EPOLLHUP)) != 0;
         int what = has_ended || (set & EPOLLIN) != 0 ? OS_READABLE : 0;
         what |= has_ended || (set & EPOLLOUT) != 0 ? OS_WRITABLE : 0;
+        what |= has_ended || (set & EPOLLRDHUP) != 0 ? OS_ENDED : 0;
         ready[i] = (OsReady){events[i].data.fd, what};
     }
     return found < 0 ? 0 : (size_t)found;

@@ -29,7 +29,7 @@ static void count(Worker *worker, Watch *watch) {
 }
 
 static void begin(Counter *counter, int fd, int wanted) {
-    *counter = (Counter){{NULL, fd, 0, count}, 0, false};
+    *counter = (Counter){{NULL, fd, 0, NULL, count}, 0, false};
     readiness_want(&readiness, &counter->watch, wanted);
 }
 
@@ -133,6 +133,37 @@ static void test_readiness__what_is_not_wanted_does_not_wake(void) {
     close(ends[0]);
 }
 
+/* Kept: each change is told once, without asking; what has come meanwhile shows in the pulse; who
+ * doubts is told again. */
+static void test_readiness__a_kept_descriptor_is_asked_about_once(void) {
+    int ends[2];
+    Kept kept = {.pulse = 0};
+    Counter reader = {{NULL, 0, 0, &kept, count}, 0, false};
+    open_pipe(ends);
+    reader.watch.fd = ends[0];
+    readiness_want(&readiness, &reader.watch, OS_READABLE);
+    turn(0);
+    expect(reader.count == 0 && write(ends[1], "x", 1) == 1);
+    turn(-1);
+    expect(reader.count == 1 && kept.pulse == 1 && !kept.has_ended);
+    readiness_want(&readiness, &reader.watch, OS_READABLE);
+    turn(0);
+    expect(reader.count == 1 && kept.pulse == 1); /* the byte is still there */
+    readiness_want(&readiness, &reader.watch, 0);
+    kept.is_doubted = true;
+    readiness_want(&readiness, &reader.watch, OS_READABLE);
+    turn(-1);
+    expect(reader.count == 2 && kept.pulse == 2);
+    expect(write(ends[1], "y", 1) == 1); /* nobody wants it */
+    turn(0);
+    expect(reader.count == 2 && kept.pulse == 3);
+    close(ends[1]);
+    turn(-1);
+    expect(kept.pulse == 4 && kept.has_ended);
+    readiness_drop(&readiness, ends[0]);
+    close(ends[0]);
+}
+
 static void test_readiness__a_plain_file_is_always_ready(void) {
     int file = open("/proc/self/exe", O_RDONLY);
     int nothing = open("/dev/null", O_RDONLY);
@@ -185,6 +216,7 @@ int main(void) {
     readiness_begin(&readiness);
     test_readiness__tells_whose_pipe_has_bytes();
     test_readiness__several_wait_for_one();
+    test_readiness__a_kept_descriptor_is_asked_about_once();
     test_readiness__the_end_is_told();
     test_readiness__what_is_not_wanted_does_not_wake();
     test_readiness__a_plain_file_is_always_ready();
