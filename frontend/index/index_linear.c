@@ -23,8 +23,9 @@ void linear_add(LinearSystem *system, const LinearRow *row) {
     system->rows[system->row_count++] = *row;
 }
 
+/* Of the least number one less: it is too large for a row either way. */
 static int64_t magnitude(int64_t value) {
-    return value < 0 ? -value : value;
+    return value == INT64_MIN ? INT64_MAX : value < 0 ? -value : value;
 }
 
 static int64_t gcd(int64_t left, int64_t right) {
@@ -63,6 +64,9 @@ typedef enum RowState { ROW_USEFUL, ROW_ALWAYS, ROW_NEVER } RowState;
 static RowState normalise(LinearRow *row) {
     int64_t divisor = 0;
     FOR_USED(i, row->used) {
+        if (row->coefficients[i] == INT64_MIN) {
+            return ROW_USEFUL; /* and not small */
+        }
         if (row->coefficients[i] == 0) {
             row->used &= ~(1U << i);
         } else if (divisor != 1) {
