@@ -104,7 +104,7 @@ static void check_reference_actual(Checker *checker, Node **slot, const Symbol *
         return;
     }
     const Type *type = check_element(checker, slot);
-    if (!type_is_mobile(formal->type)) {
+    if (!type_owns(formal->type)) {
         type = check_content(checker, slot);
     }
     if (type_is_data(formal->type) && !is_claimed_end(*slot)) {

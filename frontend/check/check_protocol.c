@@ -208,7 +208,7 @@ void check_output(Checker *checker, Node *node) {
 /* A variable for what is sent: of a mobile scalar what it holds, unless a mobile comes. */
 static const Type *check_received(Checker *checker, Node **slot, const Type *sent) {
     const Type *type = check_variable(checker, slot);
-    return sent && type_is_mobile(sent) ? type : check_content(checker, slot);
+    return sent && type_owns(sent) ? type : check_content(checker, slot);
 }
 
 static void check_counted_input(Checker *checker, Node *item, const Type *wanted) {

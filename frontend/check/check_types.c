@@ -137,7 +137,7 @@ static void check_unpacking(Checker *checker, Node *node) {
         return;
     }
     for (size_t i = 0; i < count; i++) {
-        if (!type_is_mobile(type->sequence.items[i])) {
+        if (!type_owns(type->sequence.items[i])) {
             wanted[i] = check_content(checker, &targets->items[i]);
         }
         if (!type_accepts(wanted[i], type->sequence.items[i])) {
@@ -165,7 +165,7 @@ static void check_assigned(Checker *checker, Node **target, Node **value) {
     }
     bool is_scalar = !type_is_error(wanted) && type_mobile_scalar(wanted);
     const Type *type = check_expression(checker, value, wanted);
-    if (is_scalar && !type_is_error(type) && !type_is_mobile(type)) {
+    if (is_scalar && !type_is_error(type) && !type_owns(type)) {
         wanted = store_in_content(checker, target, value);
     }
     checker->item = *value;

@@ -68,7 +68,7 @@ static const Type *check_misplaced(Checker *checker, Node *node) {
 static const Type *mobile_value(Checker *checker, Node **slot, const Type *type,
                                 const Type *wanted) {
     (*slot)->type = type;
-    return wanted && type_is_mobile(wanted) ? type : check_content(checker, slot);
+    return wanted && type_owns(wanted) ? type : check_content(checker, slot);
 }
 
 static const Type *type_expression(Checker *checker, Node **slot, const Type *mobile) {
@@ -203,7 +203,7 @@ static const Type *report_mismatch(Checker *checker, Node *node, const Type *wan
 static const Type *check_holder(Checker *checker, Node **slot, const Type *wanted) {
     Node *value = *slot;
     const Type *scalar = wanted && !type_is_error(wanted) ? type_mobile_scalar(wanted) : NULL;
-    if (!scalar || type_is_error(value->type) || type_is_mobile(value->type)) {
+    if (!scalar || type_is_error(value->type) || type_owns(value->type)) {
         return value->type;
     }
     if (!type_equal(scalar, value->type)) {

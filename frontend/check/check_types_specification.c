@@ -77,7 +77,7 @@ static const Type *check_reference(Checker *checker, Node *node, const Type *wan
     if (type_is_error(type)) {
         return wanted ? wanted : type;
     }
-    if (wanted && !type_is_mobile(wanted)) {
+    if (wanted && !type_owns(wanted)) {
         type = check_content(checker, value);
     }
     bool is_channel_table = (*value)->kind == NODE_TABLE && type_is_channel(type);
