@@ -36,6 +36,11 @@ static inline Outside *bundle_outside(Bundle *bundle) {
     return bundle->servers < 0 ? (Outside *)(void *)&bundle->channels[bundle->count] : NULL;
 }
 
+/* A bundle whose ? end is the world's, with an Outside of so many bytes, all else zero; NULL: no
+ * memory. Its ! end is the caller's. */
+Bundle *bundle_make_outside(uint32_t channels, size_t outside_bytes,
+                            void (*let_go)(Process *me, Bundle *bundle));
+
 /* abi.def */
 void rt_bundle_keep(Process *me, void *bundle, int32_t is_server);
 void rt_bundle_drop(Process *me, void *bundle, int32_t is_server);

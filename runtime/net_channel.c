@@ -12,6 +12,7 @@
 #include "os/os.h"
 #include "scheduler.h"
 #include "stop.h"
+#include "world.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -128,16 +129,6 @@ static bool try_input(NetSocket *socket, Process *process, Process *me, const Si
     return found != FOUND_NOTHING;
 }
 
-static Process *net_input(Process *me, Device *device, void *data, size_t size_bytes,
-                          const Site *site) {
-    NetSocket *socket = socket_of_input(device);
-    rt_check(data == &me->data && size_bytes == sizeof me->data);
-    if (device->waiter != NULL) {
-        rt_fail(me, ERROR_TWO_READERS, site, 0, 0, 0);
-    }
-    return try_input(socket, me, me, site) ? me : wait_in(me, device, site);
-}
-
 /* Only for those who have no input guard, or another one beside it, is the end not a message. */
 static bool input_is_closed(Device *device) {
     NetSocket *socket = socket_of_input(device);
@@ -225,6 +216,32 @@ static bool try_output(NetSocket *socket, Process *me) {
     return side->message == NULL || try_send(socket, me);
 }
 
+/* Several workers do not wait for one another's calls of the system: only what is decided by them
+ * is under the lock. The side is its process's alone as long as it does not wait. */
+static bool try_apart(NetSocket *socket, NetSide *side, Process *me, const Site *site) {
+    Worker *worker = me->worker;
+    bool is_done;
+    do {
+        world_leave(worker);
+        is_done = side == &socket->in ? try_input(socket, me, me, site) : try_output(socket, me);
+        world_enter(worker);
+    } while (!is_done && net_socket_pulse(socket) != side->seen);
+    return is_done;
+}
+
+static Process *net_input(Process *me, Device *device, void *data, size_t size_bytes,
+                          const Site *site) {
+    NetSocket *socket = socket_of_input(device);
+    rt_check(data == &me->data && size_bytes == sizeof me->data);
+    if (device->waiter != NULL) {
+        rt_fail(me, ERROR_TWO_READERS, site, 0, 0, 0);
+    }
+    bool is_together = socket->kind == NET_LISTENER || worker_is_solo(me->worker);
+    bool is_done =
+        is_together ? try_input(socket, me, me, site) : try_apart(socket, &socket->in, me, site);
+    return is_done ? me : wait_in(me, device, site);
+}
+
 static Process *net_output(Process *me, Device *device, const void *data, size_t size_bytes,
                            const Site *site) {
     NetSocket *socket = socket_of_output(device);
@@ -234,7 +251,9 @@ static Process *net_output(Process *me, Device *device, const void *data, size_t
     }
     socket->out.message = me->data;
     socket->out.sent_bytes = 0;
-    return try_output(socket, me) ? me : wait_in(me, device, site);
+    bool is_done = worker_is_solo(me->worker) ? try_output(socket, me)
+                                              : try_apart(socket, &socket->out, me, site);
+    return is_done ? me : wait_in(me, device, site);
 }
 
 static bool output_is_closed(Device *device) {

@@ -10,8 +10,6 @@
 #include <string.h>
 #include <unistd.h>
 
-static const Site made_at = {.file = "net", .proc = "net", .line = 1, .column = 1};
-
 /* ---- numbers for those that are to be cancelled ---- */
 
 enum { HANDLE_LISTS = 1024 };
@@ -150,22 +148,12 @@ static void let_go(Process *me, Bundle *bundle) {
 }
 
 Bundle *net_socket_make(int fd, NetKind kind) {
-    uint32_t channels = kind == NET_CONNECTION ? 2 : 1;
-    size_t socket_at = sizeof(Bundle) + channels * sizeof(Channel);
-    Bundle *bundle = mobile_take_outside(socket_at + sizeof(NetSocket));
+    Bundle *bundle = bundle_make_outside(kind == NET_CONNECTION ? 2 : 1, sizeof(NetSocket), let_go);
     if (bundle == NULL) {
         (void)close(fd);
         return NULL;
     }
-    memset((char *)bundle + sizeof(Mobile), 0, socket_at + sizeof(NetSocket) - sizeof(Mobile));
-    bundle->mobile.kind = MOBILE_KIND_BUNDLE;
-    bundle->servers = -1;
-    bundle->clients = 1;
-    bundle->site = &made_at;
-    bundle->count = channels;
-    bundle->sides = 1;
     NetSocket *socket = net_socket_of(bundle);
-    socket->outside.let_go = let_go;
     socket->fd = fd;
     socket->kind = kind;
     net_channel_begin(socket, bundle);

@@ -32,7 +32,7 @@ RUNTIME = [
     ("port", 5),
     ("foreign mobile_process mobile_clock detached", 5),
     ("condition", 6),
-    ("io screen keyboard host host_* net net_*", 6),
+    ("io screen keyboard host host_* net net_* signals", 6),
     ("start main layout_check abi_check", 7),
 ]
 # What codegen may see of the frontend.
