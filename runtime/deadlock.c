@@ -1,13 +1,12 @@
 /* deadlock -- the report. See deadlock.h. */
 #include "deadlock.h"
 
-#include "backtrace.h"
 #include "base/trace.h"
+#include "deadlock_dead.h"
 #include "deadlock_graph.h"
-#include "device.h"
+#include "deadlock_line.h"
 #include "ending.h"
 #include "registration.h"
-#include "report.h"
 
 #include <inttypes.h>
 
@@ -15,8 +14,7 @@ enum {
     CYCLE_LINES = 24,     /* of the cycle that are shown */
     GROUP_LINES = 60,     /* places that are shown */
     GROUP_CAPACITY = 512, /* places that are told apart */
-    MEMBERS_SHOWN = 4,
-    CALLERS_SHOWN = 5
+    MEMBERS_SHOWN = 4
 };
 
 typedef struct Group {
@@ -28,269 +26,44 @@ typedef struct Group {
     uint32_t members[MEMBERS_SHOWN];
 } Group;
 
-static const char *const reasons[WAIT_REASON_COUNT] = {
-#define OCC_WAIT(REASON, words) [WAIT_##REASON] = words,
-#include "include/occ/wait_reason.def"
-#undef OCC_WAIT
-};
-
-/* ---- parts of a line ---- */
-
-static bool is_number_of_branch(const Process *process) {
-    return process->index != INDEX_NONE;
-}
-
-static void add_name(ReportText *text, const WaitNode *node) {
-    report_add(text, "%s", node->site->proc != NULL ? node->site->proc : "?");
-    if (is_number_of_branch(node->process)) {
-        report_add(text, " [%" PRId32 "]", node->process->index);
-    }
-}
-
-static void add_place(ReportText *text, const Site *site) {
-    report_add(text, "  %s:%" PRIu32 ":%u", site->file, site->line, (unsigned)site->column);
-}
-
-static void add_join(ReportText *text, const Process *process) {
-    const Join *join = (const Join *)(const void *)process->next;
-    if (join != NULL) {
-        report_add(text, " (%" PRId64 " %s%s still running)", join->count,
-                   process->wait->kind == WAIT_FORKING ? "process" : "component",
-                   join->count == 1                      ? ""
-                   : process->wait->kind == WAIT_FORKING ? "es"
-                                                         : "s");
-    }
-}
-
-/* Who waits for the world often does so in a routine of the library: ", called from net.read, p".
- */
-static void add_callers(ReportText *text, const Process *process) {
-    Frame frames[CALLERS_SHOWN];
-    size_t count = backtrace(process, frames, CALLERS_SHOWN);
-    const char *separator = ", called from ";
-    for (size_t i = 1; i < count; i++) {
-        RoutineName name = backtrace_name(frames[i].row);
-        if (!name.is_hidden && !name.is_branch && !name.is_loop) {
-            report_add(text, "%s%.*s", separator, name.length, name.text);
-            separator = ", ";
-        }
-    }
-}
-
-/* Of a group only what all of it have in common. */
-static void add_device(ReportText *text, const Process *process, bool is_group) {
-    const Channel *channel = (const Channel *)(const void *)process->next;
-    const Device *device = device_of(channel->word);
-    if (device->kind->describe == NULL) {
-        report_add(text, "  %s: %s", reasons[WAIT_DEVICE], device->kind->name);
-    } else if (is_group) {
-        report_add(text, "  %s", device->kind->name);
-    } else {
-        char words[DEVICE_WORDS];
-        device->kind->describe(device, words, sizeof words);
-        report_add(text, "  %s", words);
-        add_callers(text, process);
-    }
-}
-
-/* As the program has them: some entries of the record are not guards. */
-static uint32_t count_guards(const Alt *alt) {
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < alt->count; i++) {
-        count += alt->guards[i].kind != GUARD_GROUP;
-        i += rt_alt_entries(&alt->guards[i]) - 1;
-    }
-    return count;
-}
-
-static void add_alt(ReportText *text, const Process *process) {
-    uint32_t count = count_guards(process->data);
-    report_add(text, " (%" PRIu32 " guard%s)", count, count == 1 ? "" : "s");
-}
-
-/* What it waits for. `process` is NULL for a group: no numbers of its own. */
-static void add_reason(ReportText *text, const WaitNode *node, bool is_group) {
-    WaitReason reason = deadlock_graph_reason(node);
-    if (reason == WAIT_DEVICE) {
-        add_device(text, node->process, is_group);
-        return;
-    }
-    report_add(text, "  %s", reason < WAIT_REASON_COUNT ? reasons[reason] : "?");
-    if (node->site->object != NULL && reason != WAIT_STOPPED) {
-        report_add(text, " '%s'", node->site->object);
-    }
-    if ((reason == WAIT_JOIN || reason == WAIT_FORKING) && !is_group) {
-        add_join(text, node->process);
-    }
-    if (reason == WAIT_ALT && !is_group) {
-        add_alt(text, node->process);
-    }
-}
-
-static bool can_have_holder(const WaitNode *node) {
-    WaitReason reason = deadlock_graph_reason(node);
-    return reason == WAIT_INPUT || reason == WAIT_OUTPUT || reason == WAIT_ALT ||
-           reason == WAIT_UNTIL_CLOSED || reason == WAIT_EXTENDED;
-}
-
-static int32_t number_awaited(const Sync *ticket, const Process *process) {
-    const SyncWaiter *waiter = ticket->first;
-    while (waiter != NULL && waiter->process != process) {
-        waiter = waiter->next;
-    }
-    return waiter != NULL ? (int32_t)waiter->number : 0;
-}
-
-/* Who got in last, and where; it may have ended. */
-static void add_last(ReportText *text, const WaitNode *node, const Sync *sync, const char *words) {
-    if (sync->site != NULL) {
-        report_add(text, "  %s", words);
-        if (node->holder != NO_NODE) {
-            report_add(text, " by #%" PRIu32, node->holder + 1);
-        }
-        report_add(text, " at %s:%" PRIu32 ":%u", sync->site->file, sync->site->line,
-                   (unsigned)sync->site->column);
-    }
-}
-
-static void add_sync(ReportText *text, const WaitNode *node, const Sync *sync) {
-    WaitReason reason = deadlock_graph_reason(node);
-    if (reason == WAIT_SEMAPHORE) {
-        add_last(text, node, sync, "the last permit was claimed");
-    } else if (reason == WAIT_TICKET) {
-        report_add(text, "  has number %" PRId32 ", %" PRId32 " is served",
-                   number_awaited(sync, node->process), (int32_t)sync->value);
-    } else if (reason == WAIT_BUCKET) {
-        report_add(text, "  %" PRId64 " in it", sync->value);
-    } else if ((reason == WAIT_CREW_READ || reason == WAIT_CREW_WRITE) && sync->value < 0) {
-        add_last(text, node, sync, "written");
-    } else if (reason == WAIT_CREW_READ || reason == WAIT_CREW_WRITE) {
-        report_add(text, "  %" PRId64 " read", sync->value);
-        add_last(text, node, sync, "the last began");
-    }
-}
-
-static void add_other_end(ReportText *text, const WaitNode *node) {
-    bool is_alt = deadlock_graph_reason(node) == WAIT_ALT;
-    bool has_several = is_alt && count_guards(node->process->data) > 1;
-    if (node->is_for_phase) {
-        report_add(text, "  waiting for #%" PRIu32, node->holder + 1);
-    } else if (node->holder != NO_NODE) {
-        report_add(text, "  %s %s by #%" PRIu32,
-                   has_several ? "one of the other ends is" : "the other end is",
-                   node->after != NULL ? "used" : "held", node->holder + 1);
-    } else if (node->own_after != NULL) {
-        report_add(text,
-                   "  no other process holds the other end; this one may use it after its PAR of "
-                   "line %" PRIu32,
-                   node->own_after->line);
-    } else if (!node->is_open) {
-        report_add(text, "  no other process holds %s",
-                   has_several ? "any of the other ends" : "the other end");
-    }
-    if (node->after != NULL) {
-        report_add(text, " after its PAR of line %" PRIu32, node->after->line);
-    }
-}
-
-static void add_holder(ReportText *text, const WaitNode *node) {
-    if (deadlock_graph_reason(node) == WAIT_CLAIM) {
-        if (node->holder != NO_NODE) {
-            report_add(text, "  held by #%" PRIu32, node->holder + 1);
-        }
-        return;
-    }
-    if (deadlock_graph_sync(node) != NULL) {
-        add_sync(text, node, deadlock_graph_sync(node));
-        return;
-    }
-    if (!can_have_holder(node)) {
-        return;
-    }
-    add_other_end(text, node);
-}
-
-/* ---- clocks ---- */
-
-/* Who waits is in the next phase already, by his registration. */
-static void add_clock(ReportText *text, const Registration *registration) {
-    const Clock *clock = registration->clock;
-    unsigned registered = (unsigned)clock_registered_in(clock->word);
-    report_add(text, "  phase %" PRIu32 ", %u enrolled, %u resumed", registration->phase - 1,
-               registered, registered - (unsigned)clock_unarrived_in(clock->word));
-}
-
-static void add_missing(ReportText *text, const DeadlockGraph *graph, const WaitNode *node) {
-    const Registration *registration = deadlock_graph_registration(node);
-    if (registration == NULL || node->holder == NO_NODE) {
-        return;
-    }
-    const WaitNode *missing = &graph->nodes[node->holder];
-    unsigned others = (unsigned)clock_unarrived_in(registration->clock->word) - 1;
-    report_add(text, ", waiting for #%" PRIu32, node->holder + 1);
-    if (missing->site == NULL) {
-        report_add(text, " (ready)");
-    } else {
-        report_add(text, " (%s:%" PRIu32 ")", missing->site->file, missing->site->line);
-    }
-    if (others > 0) {
-        report_add(text, " and %u more", others);
-    }
-}
-
-/* ---- lines ---- */
-
-static void print_process(const DeadlockGraph *graph, uint32_t index) {
-    const WaitNode *node = &graph->nodes[index];
+static void print_cycle_from(const DeadlockGraph *graph, uint32_t start, uint32_t length) {
     ReportText text = {.length = 0};
-    report_add(&text, "  #%" PRIu32 "  ", index + 1);
-    add_name(&text, node);
-    add_place(&text, node->site);
-    add_reason(&text, node, false);
-    add_holder(&text, node);
-    if (deadlock_graph_registration(node) != NULL) {
-        add_clock(&text, deadlock_graph_registration(node));
-        add_missing(&text, graph, node);
-    }
-    report_add(&text, "\n");
-    report_write(&text);
-}
-
-static void print_cycle(const DeadlockGraph *graph) {
-    if (graph->cycle_start == NO_NODE) {
-        return;
-    }
-    ReportText text = {.length = 0};
-    uint32_t at = graph->cycle_start;
+    uint32_t at = start;
     report_add(&text, "  cycle: #%" PRIu32, at + 1);
-    for (uint32_t i = 0; i < graph->cycle_length; i++) {
+    for (uint32_t i = 0; i < length; i++) {
         at = graph->nodes[at].holder;
-        if (i == CYCLE_LINES && i + 1 < graph->cycle_length) {
-            report_add(&text, " -> ... (%" PRIu32 " processes)", graph->cycle_length);
-            at = graph->cycle_start;
-            i = graph->cycle_length;
+        if (i == CYCLE_LINES && i + 1 < length) {
+            report_add(&text, " -> ... (%" PRIu32 " processes)", length);
+            at = start;
+            i = length;
         }
         report_add(&text, " -> #%" PRIu32, at + 1);
     }
     report_add(&text, "\n");
     report_write(&text);
-    for (uint32_t i = 0; i < graph->cycle_length && i < CYCLE_LINES; i++) {
-        print_process(graph, at);
+    for (uint32_t i = 0; i < length && i < CYCLE_LINES; i++) {
+        deadlock_line_print(graph, at);
         at = graph->nodes[at].holder;
+    }
+}
+
+static void print_cycle(const DeadlockGraph *graph) {
+    if (graph->cycle_start != NO_NODE) {
+        print_cycle_from(graph, graph->cycle_start, graph->cycle_length);
     }
 }
 
 static void print_group(const DeadlockGraph *graph, const Group *group) {
     const WaitNode *first = &graph->nodes[group->members[0]];
     if (group->count == 1) {
-        print_process(graph, group->members[0]);
+        deadlock_line_print(graph, group->members[0]);
         return;
     }
     ReportText text = {.length = 0};
     report_add(&text, "  %" PRIu32 " x %s", group->count,
                group->site->proc != NULL ? group->site->proc : "?");
-    add_place(&text, group->site);
-    add_reason(&text, first, true);
+    deadlock_line_place(&text, group->site);
+    deadlock_line_reason(&text, first, true);
     report_add(&text, "  (");
     for (uint32_t i = 0; i < group->count && i < MEMBERS_SHOWN; i++) {
         report_add(&text, "%s#%" PRIu32, i == 0 ? "" : ", ", group->members[i] + 1);
@@ -299,17 +72,58 @@ static void print_group(const DeadlockGraph *graph, const Group *group) {
     bool has_one = group->have_one_holder && deadlock_graph_sync(first) != NULL &&
                    deadlock_graph_reason(first) != WAIT_TICKET;
     if (has_one || (deadlock_graph_reason(first) == WAIT_CLAIM && group->have_one_holder)) {
-        add_holder(&text, first);
+        deadlock_line_holder(&text, first);
     }
     if (deadlock_graph_registration(first) != NULL && group->have_one_clock) {
-        add_clock(&text, deadlock_graph_registration(first));
-        add_missing(&text, graph, first);
+        deadlock_line_clock(&text, deadlock_graph_registration(first));
+        deadlock_line_missing(&text, graph, first);
     }
-    if (can_have_holder(first) && group->without_holder == group->count) {
+    if (deadlock_line_can_have_holder(first) && group->without_holder == group->count) {
         report_add(&text, "  no other process holds the other end");
     }
     report_add(&text, "\n");
     report_write(&text);
+}
+
+/* ---- those that can never go on, while others do ---- */
+
+static bool is_news(const WaitNode *node) {
+    return node->is_dead && (node->process->flags & PROCESS_IS_TOLD) == 0;
+}
+
+/* Of the cycle that begins there; 0: none of it is new. */
+static uint32_t length_of_news(const DeadlockGraph *graph, uint32_t start) {
+    uint32_t length = 0;
+    bool has_news = false;
+    uint32_t at = start;
+    do {
+        has_news = has_news || is_news(&graph->nodes[at]);
+        length++;
+        at = graph->nodes[at].holder;
+    } while (at != start);
+    return has_news ? length : 0;
+}
+
+/* A cycle, or a wait for nobody: who waits for those that have been told is no news. */
+static bool has_cause(const DeadlockGraph *graph) {
+    for (uint32_t i = 0; i < graph->count; i++) {
+        const WaitNode *node = &graph->nodes[i];
+        bool is_alone = is_news(node) && node->holder == NO_NODE && !node->is_open;
+        bool is_cycle = node->is_cycle_start && length_of_news(graph, i) != 0;
+        if (is_cycle || (is_alone && deadlock_line_can_have_holder(node))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void print_cycles_of_dead(const DeadlockGraph *graph) {
+    for (uint32_t i = 0; i < graph->count; i++) {
+        uint32_t length = graph->nodes[i].is_cycle_start ? length_of_news(graph, i) : 0;
+        if (length != 0) {
+            print_cycle_from(graph, i, length);
+        }
+    }
 }
 
 /* ---- grouping ---- */
@@ -357,15 +171,21 @@ static void add_to_group(GroupTable *table, const DeadlockGraph *graph, uint32_t
     group->without_holder += node->holder == NO_NODE && !node->is_open;
 }
 
-/* Those of the cycle that print_cycle has shown are not shown again. */
+/* Is the line of the process wanted? Those of a cycle that has been shown are not shown again. */
+static bool is_wanted(const DeadlockGraph *graph, const WaitNode *node) {
+    bool is_shown = node->is_in_cycle && graph->cycle_length <= CYCLE_LINES;
+    if (graph->is_of_dead) {
+        return is_news(node) && !node->is_in_cycle;
+    }
+    return node->site != NULL && !is_shown;
+}
+
 static void print_groups(const DeadlockGraph *graph) {
     GroupTable table;
     table.count = 0;
     table.more_processes = 0;
-    bool cycle_is_shown = graph->cycle_length <= CYCLE_LINES;
     for (uint32_t i = 0; i < graph->count; i++) {
-        const WaitNode *node = &graph->nodes[i];
-        if (node->site != NULL && !(node->is_in_cycle && cycle_is_shown)) {
+        if (is_wanted(graph, &graph->nodes[i])) {
             add_to_group(&table, graph, i);
         }
     }
@@ -438,4 +258,47 @@ void rt_waits_report(void) {
         print_groups(&graph);
     }
     deadlock_graph_free(&graph);
+}
+
+static uint32_t count_dead(const DeadlockGraph *graph) {
+    uint32_t dead = 0;
+    for (uint32_t i = 0; i < graph->count; i++) {
+        dead += graph->nodes[i].is_dead;
+    }
+    return dead;
+}
+
+static void mark_told(const DeadlockGraph *graph) {
+    for (uint32_t i = 0; i < graph->count; i++) {
+        if (graph->nodes[i].is_dead) {
+            graph->nodes[i].process->flags |= PROCESS_IS_TOLD;
+        }
+    }
+}
+
+static bool print_dead(DeadlockGraph *graph) {
+    static bool has_told;
+    graph->is_of_dead = true;
+    if (!deadlock_graph_link(graph) || (has_told && !has_cause(graph))) {
+        return false;
+    }
+    uint32_t dead = count_dead(graph);
+    report_line("occ: deadlock: %" PRIu32 " of %" PRIu32
+                " processes %s blocked and nothing can wake %s; the others go on\n",
+                dead, graph->count, dead == 1 ? "is" : "are", dead == 1 ? "it" : "them");
+    print_cycles_of_dead(graph);
+    print_groups(graph);
+    has_told = true;
+    return true;
+}
+
+bool rt_dead_report(void) {
+    DeadlockGraph graph;
+    bool has_printed = false;
+    if (deadlock_graph_list(&graph) && deadlock_dead_find(&graph) > 0) {
+        has_printed = print_dead(&graph);
+        mark_told(&graph);
+    }
+    deadlock_graph_free(&graph);
+    return has_printed;
 }

@@ -1,9 +1,11 @@
 /* deadlock -- the report of who waits for what, when nothing can happen any more, or on request.
  *
- * Owns:   the wording; a line per process of the cycle, then a line per place where others wait,
- *         with their number; the end with STATUS_DEADLOCK.
- * Leaves: who waits for whom to deadlock_graph.h, quiescence to scheduler.c, SIGQUIT to
- *         interrupt.c.
+ * Owns:   the heading; a line per process of the cycle, then a line per place where others wait,
+ *         with their number; the end with STATUS_DEADLOCK; what has been told of those that are
+ *         dead while others go on.
+ * Leaves: who waits for whom to deadlock_graph.h, the words of a line to deadlock_line.h,
+ * quiescence to scheduler.c, SIGQUIT to interrupt.c, when to look at a program that goes on to
+ *         lookout.h.
  * Holds:  the report only reads. It has at most about a hundred lines, whatever the program.
  *
  *   occ: deadlock: 3 of 3 processes are blocked and nothing can wake them
@@ -20,5 +22,8 @@
 _Noreturn void rt_deadlock(void);
 /* The same table of a program that goes on. Also from a signal handler while the worker is idle. */
 void rt_waits_report(void);
+/* Those that can never go on though others do, each once: true. Mostly there are none: false.
+ * Everything stands still. */
+bool rt_dead_report(void);
 
 #endif

@@ -18,8 +18,7 @@ static void mark_ready(DeadlockGraph *graph, const Process *chain) {
     }
 }
 
-/* The process whose block, or segment, the address lies in. */
-static const Process *process_at(const void *address) {
+const Process *deadlock_process_at(const void *address) {
     const Process *block = address != NULL ? block_find(&rt_root.blocks, address) : NULL;
     bool is_segment = block != NULL && (block->flags & PROCESS_IS_SEGMENT) != 0;
     return is_segment ? block->data : block;
@@ -35,7 +34,7 @@ static void mark_held(DeadlockGraph *graph, const Process *process) {
 
 static void mark_going_of(DeadlockGraph *graph, Worker *worker) {
     mark_going(graph, worker->runs);
-    mark_held(graph, process_at(worker->held_sp));
+    mark_held(graph, deadlock_process_at(worker->held_sp));
     for (const BiasRequest *request = worker->requests; request != NULL; request = request->next) {
         mark_going(graph, request->process); /* it begins its operation anew */
     }

@@ -12,5 +12,7 @@
 
 /* Takes the site from every node whose process goes on; all nodes are listed. */
 void deadlock_going_mark(DeadlockGraph *graph);
+/* The process whose block, or segment, the address lies in; or NULL. */
+const Process *deadlock_process_at(const void *address);
 
 #endif

@@ -144,7 +144,7 @@ static size_t count_waited_for(const DeadlockGraph *graph) {
     return count;
 }
 
-static void *take_memory(GraphMemory *memory, size_t bytes) {
+void *deadlock_graph_memory(GraphMemory *memory, size_t bytes) {
     size_t page = os_page_bytes();
     memory->bytes = (bytes + page) / page * page;
     memory->address = os_memory_reserve(memory->bytes);
@@ -155,15 +155,23 @@ static void *take_memory(GraphMemory *memory, size_t bytes) {
 static bool take_nodes(DeadlockGraph *graph, size_t process_count) {
     size_t slots = map_slots(2 * process_count); /* and their Joins */
     size_t bytes = process_count * sizeof(WaitNode) + slots * sizeof(PointerEntry);
-    PointerEntry *entries = take_memory(&graph->memory[0], bytes);
+    PointerEntry *entries = deadlock_graph_memory(&graph->memory[0], bytes);
     graph->processes = (PointerMap){entries, slots - 1};
     graph->nodes = (void *)(entries + (entries != NULL ? slots : 0));
     return entries != NULL;
 }
 
-static bool take_channels(DeadlockGraph *graph) {
+static void give_back(GraphMemory *memory) {
+    if (memory->address != NULL) {
+        os_memory_release(memory->address, memory->bytes);
+    }
+    *memory = (GraphMemory){NULL, 0};
+}
+
+bool deadlock_graph_take_channels(DeadlockGraph *graph) {
     size_t slots = map_slots(count_waited_for(graph));
-    PointerEntry *entries = take_memory(&graph->memory[1], slots * sizeof(PointerEntry));
+    give_back(&graph->memory[1]);
+    PointerEntry *entries = deadlock_graph_memory(&graph->memory[1], slots * sizeof(PointerEntry));
     graph->channels = (PointerMap){entries, slots - 1};
     return entries != NULL;
 }
@@ -352,6 +360,15 @@ static uint32_t length_from(const DeadlockGraph *graph, uint32_t start) {
     return length;
 }
 
+static void mark_cycle(DeadlockGraph *graph, uint32_t start, uint32_t length) {
+    uint32_t at = start;
+    for (uint32_t i = 0; at != NO_NODE && i < length; i++) {
+        graph->nodes[at].is_in_cycle = true;
+        graph->nodes[at].is_cycle_start = at == start;
+        at = graph->nodes[at].holder;
+    }
+}
+
 static void find_cycle(DeadlockGraph *graph, uint32_t *visit) {
     for (uint32_t start = 0; start < graph->count; start++) {
         uint32_t at = start;
@@ -367,14 +384,9 @@ static void find_cycle(DeadlockGraph *graph, uint32_t *visit) {
             graph->cycle_start = at;
             graph->cycle_length = length;
         }
-    }
-}
-
-static void mark_cycle(DeadlockGraph *graph) {
-    uint32_t at = graph->cycle_start;
-    for (uint32_t i = 0; at != NO_NODE && i < graph->cycle_length; i++) {
-        graph->nodes[at].is_in_cycle = true;
-        at = graph->nodes[at].holder;
+        if (graph->is_of_dead) {
+            mark_cycle(graph, at, length);
+        }
     }
 }
 
@@ -384,7 +396,7 @@ static void work_out_cycle(DeadlockGraph *graph) {
     uint32_t *visit = os_memory_reserve(bytes);
     if (visit != NULL && os_memory_commit(visit, bytes)) {
         find_cycle(graph, visit);
-        mark_cycle(graph);
+        mark_cycle(graph, graph->cycle_start, graph->cycle_length);
     }
     if (visit != NULL) {
         os_memory_release(visit, bytes);
@@ -393,47 +405,72 @@ static void work_out_cycle(DeadlockGraph *graph) {
 
 /* ---- the interface ---- */
 
-bool deadlock_graph_build(DeadlockGraph *graph) {
+bool deadlock_graph_list(DeadlockGraph *graph) {
     size_t process_count = count_processes();
     *graph = (DeadlockGraph){.cycle_start = NO_NODE};
     if (process_count >= NO_NODE || !take_nodes(graph, process_count)) {
         return false;
     }
     list_nodes(graph);
-    deadlock_order(graph);
-    if (!take_channels(graph)) {
-        return false;
-    }
+    return true;
+}
+
+/* Is it of interest what this node has and waits for? */
+static bool counts(const DeadlockGraph *graph, uint32_t index) {
+    return !graph->is_of_dead || graph->nodes[index].is_dead;
+}
+
+static void list_waits(DeadlockGraph *graph) {
     graph->is_at_rest = true;
     for (uint32_t i = 0; i < graph->count; i++) {
         const WaitNode *node = &graph->nodes[i];
         bool is_blocked = node->site != NULL && deadlock_graph_reason(node) != WAIT_STOPPED;
-        graph->is_at_rest = graph->is_at_rest && is_blocked;
-        list_channels(graph, i);
-        list_join(graph, graph->nodes[i].process);
-        mark_parent(graph, graph->nodes[i].process);
+        graph->is_at_rest = graph->is_at_rest && (is_blocked || graph->is_of_dead);
+        if (counts(graph, i)) {
+            list_channels(graph, i);
+        }
+        list_join(graph, node->process);
+        mark_parent(graph, node->process);
+    }
+}
+
+bool deadlock_graph_link(DeadlockGraph *graph) {
+    deadlock_order(graph);
+    if (!deadlock_graph_take_channels(graph)) {
+        return false;
+    }
+    list_waits(graph);
+    for (uint32_t i = 0; i < graph->count; i++) {
+        if (counts(graph, i)) {
+            deadlock_holder_scan(graph, i);
+        }
     }
     for (uint32_t i = 0; i < graph->count; i++) {
-        deadlock_holder_scan(graph, i);
+        if (counts(graph, i)) {
+            each_clock(graph, i, settle_clock);
+        }
     }
     for (uint32_t i = 0; i < graph->count; i++) {
-        each_clock(graph, i, settle_clock);
+        if (counts(graph, i)) {
+            find_holder(graph, &graph->nodes[i]);
+        }
     }
     for (uint32_t i = 0; i < graph->count; i++) {
-        find_holder(graph, &graph->nodes[i]);
-    }
-    for (uint32_t i = 0; i < graph->count; i++) {
-        find_branch(graph, i);
+        if (counts(graph, i)) {
+            find_branch(graph, i);
+        }
     }
     work_out_cycle(graph);
     return true;
 }
 
+bool deadlock_graph_build(DeadlockGraph *graph) {
+    return deadlock_graph_list(graph) && deadlock_graph_link(graph);
+}
+
 void deadlock_graph_free(DeadlockGraph *graph) {
-    for (int i = 0; i < 2; i++) {
-        if (graph->memory[i].address != NULL) {
-            os_memory_release(graph->memory[i].address, graph->memory[i].bytes);
-        }
+    for (size_t i = 0; i < sizeof graph->memory / sizeof graph->memory[0]; i++) {
+        give_back(&graph->memory[i]);
     }
     *graph = (DeadlockGraph){.cycle_start = NO_NODE};
 }

@@ -23,6 +23,8 @@ typedef struct WaitNode {
     bool is_for_phase;     /* of an ALT: the holder is missing in the phase of a clock */
     bool is_parent;        /* other processes are branches of a PAR in its frames */
     bool is_in_cycle;
+    bool is_cycle_start;
+    bool is_dead; /* it can never go on (deadlock_dead.h) */
     bool is_held; /* in compiled code: its saved context is old */
 } WaitNode;
 
@@ -42,14 +44,19 @@ typedef struct DeadlockGraph {
     uint32_t count;
     uint32_t cycle_start; /* a node of the shortest cycle, or NO_NODE */
     uint32_t cycle_length;
-    bool is_at_rest;       /* all wait, and none has been stopped by an error */
+    bool is_at_rest; /* all wait, and none has been stopped by an error; or only the dead count */
+    bool is_of_dead; /* what the others wait for is not looked at */
     PointerMap channels;   /* waited on -> node that waits */
     PointerMap processes;  /* -> node */
-    GraphMemory memory[2]; /* of nodes and processes, of channels */
+    GraphMemory memory[3]; /* of nodes and processes, of channels, of the proof */
 } DeadlockGraph;
 
 /* Everything stands still (standstill.h). False: no memory for it; the graph is empty. */
 bool deadlock_graph_build(DeadlockGraph *graph);
+/* In two steps: the nodes alone, and the rest. With is_of_dead set between them only dead ones have
+ * holders, which are dead, and each cycle is marked. */
+bool deadlock_graph_list(DeadlockGraph *graph);
+bool deadlock_graph_link(DeadlockGraph *graph);
 void deadlock_graph_free(DeadlockGraph *graph);
 /* deadlock_graph_registration -- of a process that waits for the end of a phase, else NULL. */
 const struct Registration *deadlock_graph_registration(const WaitNode *node);

@@ -1,8 +1,8 @@
-/* deadlock_map -- what deadlock_graph.c and deadlock_holder.c share.
+/* deadlock_map -- what deadlock_graph.c, deadlock_holder.c and deadlock_dead.c share.
  *
  * Owns:   tables from addresses to nodes; what has been found out about a channel that is waited
  *         on.
- * Leaves: filling them to the two files; nobody else looks inside.
+ * Leaves: filling them to the three files; nobody else looks inside.
  * Holds:  open addressing, sized once. */
 #ifndef RT_DEADLOCK_MAP_H
 #define RT_DEADLOCK_MAP_H
@@ -23,6 +23,9 @@ typedef struct PointerEntry {
     bool is_given_here;  /* a PAR in the very frame of its declaration tells */
     uint32_t given_by;   /* node whose PAR has just told; NO_NODE */
     const void *given_end; /* the end of the frame that PAR stands in */
+    /* of deadlock_dead.c: */
+    uint32_t next; /* slot of the next channel of the same frame */
+    uint32_t denied, allowed;
 } PointerEntry;
 
 static inline PointerEntry *map_slot(const PointerMap *map, const void *key) { /* or an empty one */
@@ -45,6 +48,10 @@ static inline PointerEntry *map_put(const PointerMap *map, const void *key, uint
 
 /* ---- deadlock_graph.c ---- */
 
+/* Zeroed, from the system; deadlock_graph_free gives it back. NULL: there is none. */
+void *deadlock_graph_memory(GraphMemory *memory, size_t bytes);
+/* A table for all channels that the nodes wait on, empty. False: no memory. */
+bool deadlock_graph_take_channels(DeadlockGraph *graph);
 /* The lock that a process waits for, or NULL. */
 const Claim *deadlock_graph_claim(const WaitNode *node);
 /* The ALT that a process waits in, or NULL. */

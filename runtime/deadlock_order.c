@@ -32,17 +32,12 @@ static int compare_sites(const Site *left, const Site *right) {
     return files != 0 ? files : lines != 0 ? lines : compare_numbers(left->column, right->column);
 }
 
-/* FORKed processes and the root have no number. */
-static int64_t number_of(const Process *process) {
-    return process->index == INDEX_NONE ? INT64_MIN : process->index;
-}
-
 static bool goes_first(const Order *order, uint32_t left, uint32_t right) {
     const WaitNode *one = &order->graph->nodes[left];
     const WaitNode *other = &order->graph->nodes[right];
     int roots = (other->process->join == NULL) - (one->process->join == NULL);
     int sites = compare_sites(one->site, other->site);
-    int numbers = compare_numbers(number_of(one->process), number_of(other->process));
+    int numbers = compare_numbers(one->process->index, other->process->index);
     return (roots != 0 ? roots : sites != 0 ? sites : numbers) <= 0;
 }
 

@@ -82,7 +82,7 @@ static bool ends_with(const RoutineName *name, const char *end) {
 /* The outermost call of a process that is a branch is the branch itself: which one of the PAR. */
 static void add_index(ReportText *text, const Process *process, const RoutineName *name,
                       bool is_outermost) {
-    if (is_outermost && name->is_branch && process->index != INDEX_NONE) {
+    if (is_outermost && name->is_branch && process_is_replicated(process)) {
         report_add(text, " [%" PRId32 "]", process->index);
     }
 }

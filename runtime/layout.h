@@ -60,11 +60,15 @@ typedef struct SizedSite {
     int64_t size_bytes;
 } SizedSite;
 
-/* ParSite -- of a PAR: uses of channels that no started branch was given, then a pair for each that
- * lies in the environment: its offset from the Join, its uses (PAR_OWN .. PAR_AFTER_UNSURE). */
+/* ParSite -- of a PAR: uses of channels that no started branch was given, then of each name of a
+ * channel, or of an array of them, that lies in the environment: its offset from the Join, its uses
+ * (PAR_OWN_INPUT ...), which of the started branches can come to it, how many elements its array
+ * has where no dimension is open. */
 typedef struct ParUse {
     uint32_t offset;
     uint32_t uses;
+    uint32_t known_to; /* a bit for each branch (process_component); of a replicated PAR all */
+    uint32_t elements;
 } ParUse;
 
 typedef struct ParSite {
@@ -186,11 +190,22 @@ typedef struct Program {
     const char *name;
 } Program;
 
+/* Is it a branch of a replicated PAR? */
+static inline bool process_is_replicated(const Process *process) {
+    return (uint32_t)process->index - (uint32_t)INDEX_NONE >= INDEX_COMPONENTS;
+}
+
+/* Which of the branches that the parent of its PAR started; 0 where the PAR is replicated. */
+static inline unsigned process_component(const Process *process) {
+    return process_is_replicated(process) ? 0 : (uint32_t)process->index - (uint32_t)INDEX_NONE;
+}
+
 /* Process.flags */
 enum {
     PROCESS_IS_SEGMENT = 1, /* a stack segment: sp is the caller's, data is the Process on it */
     PROCESS_IS_LARGE = 2,   /* a block of its own, not of a slab */
-    PROCESS_IS_STOPPED = 8  /* by an error of its own, for good (stop.h) */
+    PROCESS_IS_STOPPED = 8, /* by an error of its own, for good (stop.h) */
+    PROCESS_IS_TOLD = 16    /* it can never go on, which has been said (lookout.h) */
 };
 
 static inline uintptr_t channel_tag(uintptr_t word) {

@@ -9,6 +9,7 @@
 #include "deferred.h"
 #include "device.h"
 #include "interrupt.h"
+#include "lookout.h"
 #include "os/os.h"
 #include "runqueue.h"
 #include "sharing.h"
@@ -63,7 +64,7 @@ static void wait_outside(Worker *worker, int64_t timeout_ns) {
     interrupt_serve(worker); /* from here on a handler acts by itself */
     interrupt_report(worker);
     may_wait = may_wait && atomic_get_seq(&rt_root.inbox) == NULL;
-    readiness_wait(readiness, may_wait ? timeout_ns : 0);
+    readiness_wait(readiness, may_wait ? lookout_bound(timeout_ns) : 0);
     atomic_set_relaxed(&worker->is_idle, 0u);
     rt_root.world_spoke = readiness->found > 0;
     readiness_advance(worker, readiness);
@@ -195,11 +196,7 @@ static Process *take_branch(Worker *worker, const Join *join) {
 static void serve_attention(Worker *worker) {
     mode_clear(worker, MODE_ATTENTION);
     standstill_rest(worker);
-    if (is_exact()) {
-        deferred_review_exactly(worker);
-    } else {
-        deferred_review(worker);
-    }
+    (is_exact() ? deferred_review_exactly : deferred_review)(worker);
     world_enter(worker);
     interrupt_serve(worker);
     sharing_take_inbox(worker);
@@ -209,6 +206,7 @@ static void serve_attention(Worker *worker) {
     set_alarm();
     world_leave(worker);
     interrupt_report(worker);
+    lookout_attend(worker);
     solo_attend(worker);
     if (atomic_get_relaxed(&rt_root.has_priorities)) {
         runqueue_order(worker);
@@ -264,6 +262,7 @@ static void wait_idle(Worker *worker) {
     settle_devices();
     interrupt_serve(worker);
     interrupt_report(worker);
+    lookout_idle(worker);
     bool stands_still = rt_root.time.is_virtual && is_waited_for_outside(); /* a call of C */
     if (!deadline_queue_is_empty(&rt_root.deadlines) && !stands_still) {
         wait_for_time(worker);
@@ -273,6 +272,7 @@ static void wait_idle(Worker *worker) {
         rt_deadlock();
     }
     sharing_take_inbox(worker);
+    lookout_stir(worker);
     solo_resume(worker);
 }
 

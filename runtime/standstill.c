@@ -119,8 +119,8 @@ static void forget_holds(void) {
 }
 
 /* The wish is said: until all stand. */
-static bool wait_for_all(const Worker *worker) {
-    for (uint32_t step = 0; step < STEPS_MAX; step++) {
+static bool wait_for_all(const Worker *worker, uint32_t steps) {
+    for (uint32_t step = 0; step < steps; step++) {
         world_ask_attention(); /* again and again: who served it a moment ago did not know */
         if (all_stand(worker)) {
             return true;
@@ -150,7 +150,24 @@ bool standstill_begin(Worker *worker) {
     }
     settle(worker);
     forget_holds();
-    if (wait_for_all(worker)) {
+    if (wait_for_all(worker, STEPS_MAX)) {
+        return true;
+    }
+    standstill_end(worker);
+    return false;
+}
+
+bool standstill_begin_soon(Worker *worker, int64_t within_ns) {
+    if (worker_is_solo(worker)) {
+        return true;
+    }
+    uint32_t none = 0;
+    if (!atomic_cas_seq(&rt_root.standstill, &none, 1u)) {
+        return false;
+    }
+    settle(worker);
+    forget_holds();
+    if (wait_for_all(worker, (uint32_t)(within_ns / STEP_NS))) {
         return true;
     }
     standstill_end(worker);
@@ -170,7 +187,7 @@ bool standstill_begin_held(Worker *worker, const void *sp) {
         return false;
     }
     worker->held_sp = sp;
-    if (worker_is_solo(worker) || wait_for_all(worker)) {
+    if (worker_is_solo(worker) || wait_for_all(worker, STEPS_MAX)) {
         return true;
     }
     standstill_end_held(worker);

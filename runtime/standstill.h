@@ -21,6 +21,9 @@
 /* True: all stand, until standstill_end. False: somebody did not come; all go on. The caller holds
  * no lock and has no operation under way. */
 bool standstill_begin(Worker *worker);
+/* The same for something that can wait: false also where that takes longer, or somebody else is at
+ * it. */
+bool standstill_begin_soon(Worker *worker, int64_t within_ns);
 void standstill_end(Worker *worker);
 /* A point at which the worker can stand: it does as long as somebody wants it. */
 void standstill_rest(Worker *worker);

@@ -1,12 +1,14 @@
 /* start -- the environment's wishes, the root process.
  *
- * Owns:   what OCC_SEED, OCC_TIME and OCC_PAINT do (OCC_WORKERS: crew.c); making a process from a
- * plan. Leaves: everything that happens then to the scheduler. Holds:  the root is an ordinary
- * process; main itself is the waiter of its join, so that the end of the root resumes main. */
+ * Owns:   what OCC_SEED, OCC_TIME and OCC_PAINT do (OCC_WORKERS: crew.c, OCC_WATCH: lookout.c);
+ * making a process from a plan. Leaves: everything that happens then to the scheduler. Holds:  the
+ * root is an ordinary process; main itself is the waiter of its join, so that the end of the root
+ * resumes main. */
 #include "start.h"
 #include "arch/arch.h"
 #include "crew.h"
 #include "ending.h"
+#include "lookout.h"
 #include "os/os.h"
 #include "runqueue.h"
 #include "setting.h"
@@ -52,6 +54,7 @@ bool rt_begin(void) {
     }
     time_source_init(&rt_root.time, setting_is("OCC_TIME", "virtual"));
     read_seed();
+    lookout_begin();
     if (setting_is("OCC_PAINT", "1")) {
         paint_begin(&rt_root.paint);
         rt_root.blocks.paint = &rt_root.paint;

@@ -106,6 +106,15 @@ struct Worker {
     MobileStore mobile_store;
 };
 
+/* Lookout -- for deadlocks of some processes (lookout.c). */
+typedef struct Lookout {
+    int64_t due_ns;   /* not before; INT64_MAX: a worker is at it */
+    int64_t pause_ns; /* after the next look */
+    int64_t each_ns;  /* OCC_WATCH; 0: not set */
+    bool is_off;
+    bool is_stale; /* processes have run since the last look */
+} Lookout;
+
 typedef struct Runtime {
     Worker worker; /* worker 0 */
     Worker *workers[WORKERS_MAX];
@@ -124,6 +133,7 @@ typedef struct Runtime {
     /* A call waits for a thread that could not be started (foreign.c): what to do when nothing has
      * happened for a while; else NULL. */
     void (*starved)(void);
+    Lookout lookout;
     uint32_t standstill; /* 1: somebody wants all workers to stand, or they do */
     int bell;            /* rung for a worker that waits in the kernel (readiness.h); -1: none */
     DeadlineQueue deadlines;

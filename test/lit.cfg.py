@@ -60,7 +60,7 @@ config.environment["LC_ALL"] = "C"
 config.environment["OCC_COUNT_MOBILES"] = "1"
 config.environment["XDG_CACHE_HOME"] = os.path.join(build, "lit", "cache")
 config.environment["PATH"] = os.environ.get("PATH", "/usr/bin:/bin")
-for name in ("OCC_SEED", "OCC_TIME", "OCC_PAINT", "OCC_TRACE", "OCC_WORKERS"):
+for name in ("OCC_SEED", "OCC_TIME", "OCC_PAINT", "OCC_TRACE", "OCC_WORKERS", "OCC_WATCH"):
     config.environment.pop(name, None)
 # --param workers=10: every program runs with so many (make check-stress)
 workers = lit_config.params.get("workers", "")

@@ -98,7 +98,7 @@ LLVMValueRef emit_site_of_par(Emitter *emitter, Location at, unsigned others, LL
     LLVMValueRef members[] = {
         site_constant(emitter, WAIT_JOIN, at, NULL, LAYOUT_SITE_PAR),
         emit_i32(emitter, others),
-        emit_i32(emitter, given_words / 2),
+        emit_i32(emitter, given_words / PAR_USE_WORDS),
         LLVMConstArray2(emitter->i32, given, given_words),
     };
     LLVMValueRef record = LLVMConstStructInContext(emitter->context, members, 4, 0);

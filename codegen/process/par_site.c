@@ -1,12 +1,13 @@
 /* par_site -- the site of a PAR: who has the channels that its branches were given, for reports.
  *
- * Owns:   what the component that the parent runs itself does with each channel of the environment,
- *         and what the rest of the parent's own text, after the PAR, does with channels.
+ * Owns:   which components know each channel of the environment; what the one that the parent runs
+ *         itself does with it, and what the rest of the parent's own text, after the PAR, does.
  * Leaves: the environment to parallel.c, saying it to runtime/deadlock.c.
  * Holds:  a use whose direction or element is not sure is marked so: a report then says nothing.
  *         A loop round the PAR comes after it too; the text of a branch ends with the branch. */
 #include "emit_sharing.h"
 #include "layout_offsets.h"
+#include "name_map.h"
 #include "start.h"
 #include "symbol.h"
 
@@ -251,6 +252,86 @@ static unsigned uses_of_others(const ChannelUses *uses, Symbol *const *names, si
     return others;
 }
 
+/* ---- who knows it ---- */
+
+/* Which of those that are started can come to a name at all: as their environments are filled. */
+typedef struct Knowledge {
+    NameMap started;   /* Symbol * -> uint32_t *, a bit for each */
+    NameMap own;       /* Symbol * of objects that the component of the parent has a name for */
+    bool own_has_more; /* one of those is not in the environment, so it may be the same channel by
+                          another name: parameters can be */
+} Knowledge;
+
+static uint32_t *bits_of(NameMap *map, const Symbol *symbol) {
+    void **slot = name_map_at(map, &symbol, sizeof symbol);
+    if (*slot == NULL) {
+        *slot = arena_new(map->arena, uint32_t);
+    }
+    return *slot;
+}
+
+static const Symbol *object_of(const Symbol *symbol) {
+    const Symbol *object = symbol_object(symbol);
+    return object != NULL ? object : symbol;
+}
+
+static Knowledge find_knowledge(Emitter *emitter, const Node *par) {
+    Knowledge knowledge = {.started = {.arena = emitter->arena}, .own = {.arena = emitter->arena}};
+    const ParInfo *info = par->par.info;
+    size_t own = par_own_component(emitter, par);
+    uint32_t bit = 1;
+    for (size_t i = 0; par->par.replicator == NULL && i < par->par.body.count; i++) {
+        for (size_t k = 0; i != own && k < info->captured[i].count; k++) {
+            *bits_of(&knowledge.started, info->captured[i].items[k]) |= bit;
+        }
+        bool has_more = bit < UINT32_C(1) << (LAYOUT_INDEX_COMPONENTS - 1);
+        bit = i != own && has_more ? bit << 1 : bit;
+    }
+    for (size_t k = 0; par->par.replicator == NULL && k < info->captured[own].count; k++) {
+        const Symbol *symbol = info->captured[own].items[k];
+        *bits_of(&knowledge.own, object_of(symbol)) = 1;
+        bool is_given = *bits_of(&knowledge.started, symbol) != 0;
+        knowledge.own_has_more = knowledge.own_has_more || (is_channel(symbol) && !is_given);
+    }
+    return knowledge;
+}
+
+/* A channel of this very routine has no other name than its own and those that abbreviate it. */
+static bool is_of_routine(const Emitter *emitter, const Symbol *symbol) {
+    const Symbol *object = object_of(symbol);
+    return object->kind == SYMBOL_VARIABLE && object->owner == emitter->routine->node &&
+           !object->is_placed;
+}
+
+static bool may_own_know(const Emitter *emitter, Knowledge *knowledge, const Symbol *symbol) {
+    return *bits_of(&knowledge->own, object_of(symbol)) != 0 ||
+           (knowledge->own_has_more && !is_of_routine(emitter, symbol));
+}
+
+static uint32_t elements_of(const Type *type) {
+    uint64_t elements = 1;
+    for (; type->kind == TYPE_ARRAY; type = type->array.element) {
+        elements *= type->array.count == ARRAY_OPEN ? 1 : (uint64_t)type->array.count;
+        elements = elements > UINT32_MAX ? UINT32_MAX : elements;
+    }
+    return (uint32_t)elements;
+}
+
+/* The words of a ParUse. */
+static void add_use(Emitter *emitter, const Node *par, Knowledge *knowledge, const Symbol *symbol,
+                    unsigned offset, unsigned uses, LLVMValueRef *words) {
+    bool is_replicated = par->par.replicator != NULL;
+    bool is_known = is_replicated || may_own_know(emitter, knowledge, symbol);
+    uses |= is_known ? (unsigned)LAYOUT_PAR_OWN_KNOWS : 0;
+    uses |= symbol->type->kind == TYPE_ARRAY ? (unsigned)LAYOUT_PAR_IS_ARRAY : 0;
+    uses |= (unsigned)type_open_dimensions(symbol->type) << LAYOUT_PAR_OPEN_SHIFT;
+    uint32_t known_to = is_replicated ? UINT32_MAX : *bits_of(&knowledge->started, symbol);
+    words[0] = emit_i32(emitter, offset);
+    words[1] = emit_i32(emitter, uses);
+    words[2] = emit_i32(emitter, (int64_t)known_to);
+    words[3] = emit_i32(emitter, (int64_t)elements_of(symbol->type));
+}
+
 LLVMValueRef emit_par_site(Emitter *emitter, const Node *par, Symbol *const *names,
                            const unsigned *offsets, size_t count) {
     if (emitter->routine->branch_count > PARS_TOLD) {
@@ -258,17 +339,18 @@ LLVMValueRef emit_par_site(Emitter *emitter, const Node *par, Symbol *const *nam
     }
     ChannelUses own = in_own(emitter, par);
     ChannelUses after = after_par(emitter, par);
-    ARRAY_OF(LLVMValueRef) words = {NULL, 0, 0};
+    Knowledge knowledge = find_knowledge(emitter, par);
+    LLVMValueRef *words = arena_new_array(emitter->arena, LLVMValueRef, PAR_USE_WORDS * count + 1);
+    unsigned given = 0;
     for (size_t i = 0; i < count; i++) {
         if (is_channel(names[i])) {
             unsigned uses = find_uses(&own, names[i]) | find_uses(&after, names[i])
                                                             << LAYOUT_PAR_AFTER_SHIFT;
-            array_push(emitter->arena, &words, emit_i32(emitter, offsets[i]));
-            array_push(emitter->arena, &words, emit_i32(emitter, uses));
+            add_use(emitter, par, &knowledge, names[i], offsets[i], uses, words + given);
+            given += PAR_USE_WORDS;
         }
     }
     unsigned others =
         after.is_found ? uses_of_others(&after, names, count) : (unsigned)LAYOUT_PAR_OWN_UNSURE;
-    return emit_site_of_par(emitter, par->at, others << LAYOUT_PAR_AFTER_SHIFT, words.items,
-                            (unsigned)words.count);
+    return emit_site_of_par(emitter, par->at, others << LAYOUT_PAR_AFTER_SHIFT, words, given);
 }

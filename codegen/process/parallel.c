@@ -273,7 +273,12 @@ static void start_from_table(Emitter *emitter, ParFrame *frame, LLVMValueRef tab
         start_loop_begin(emitter, frame, emit_i32(emitter, 0), emit_i32(emitter, (int64_t)count));
     LLVMValueRef body = table_word(emitter, table, loop.number, 0);
     LLVMValueRef block_size = table_word(emitter, table, loop.number, POINTER_BYTES);
-    emit_start(emitter, frame, body, block_size, emit_i32(emitter, LAYOUT_INDEX_NONE), loop.number);
+    LLVMValueRef last = emit_i32(emitter, LAYOUT_INDEX_COMPONENTS - 1);
+    LLVMValueRef is_told = LLVMBuildICmp(emitter->builder, LLVMIntULT, loop.number, last, "");
+    LLVMValueRef told = LLVMBuildSelect(emitter->builder, is_told, loop.number, last, "");
+    LLVMValueRef index =
+        LLVMBuildAdd(emitter->builder, told, emit_i32(emitter, LAYOUT_INDEX_NONE), "");
+    emit_start(emitter, frame, body, block_size, index, loop.number);
     start_loop_end(emitter, frame, &loop);
     start_end(emitter, frame);
 }
@@ -287,7 +292,8 @@ static void start_branches(Emitter *emitter, ParFrame *frame, const LLVMValueRef
     start_begin(emitter, frame);
     for (size_t i = 0; i < count; i++) {
         emit_start(emitter, frame, branches[i], emit_block_size(emitter, branches[i]),
-                   emit_i32(emitter, LAYOUT_INDEX_NONE), emit_i32(emitter, (int64_t)i + 1));
+                   emit_i32(emitter, LAYOUT_INDEX_NONE + (int64_t)i),
+                   emit_i32(emitter, (int64_t)i + 1));
     }
     start_end(emitter, frame);
 }

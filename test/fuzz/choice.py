@@ -195,7 +195,7 @@ def failure(occc, text, folder, flags):
             done = subprocess.run([built], capture_output=True, text=True, env=environment, timeout=LIMIT_SECONDS)
         except subprocess.TimeoutExpired:
             return f"{where}: no end within {LIMIT_SECONDS} s"
-        if done.returncode != 0 or done.stdout != "all arrived\n":
+        if done.returncode != 0 or done.stdout != "all arrived\n" or "deadlock" in done.stderr:
             return f"{where}: exit status {done.returncode}\n{done.stdout[-300:]}{done.stderr[:1000]}"
     return None
 
