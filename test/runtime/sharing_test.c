@@ -139,6 +139,22 @@ void interrupt_report(Worker *worker) {
     fibre_check(!worker->holds_world);
 }
 
+void lookout_attend(Worker *worker) {
+    fibre_check(!worker->holds_world);
+}
+
+void lookout_idle(Worker *worker) {
+    fibre_check(worker_is_solo(worker));
+}
+
+void lookout_stir(const Worker *worker) {
+    fibre_check(worker_is_solo(worker));
+}
+
+int64_t lookout_bound(int64_t timeout_ns) {
+    return timeout_ns;
+}
+
 void interrupt_serve(Worker *worker) {
     fibre_check(worker_is_solo(worker) || worker->holds_world);
 }
