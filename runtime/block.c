@@ -349,6 +349,16 @@ char *block_stack_low(const Process *process) {
 
 /* ---- walking ---- */
 
+size_t block_store_bytes(BlockStore *store) {
+    size_t bytes = 0;
+    lock_take(&store->lock);
+    for (size_t i = 0; i < store->chunk_count; i++) {
+        bytes += store->chunks[i].carved_bytes;
+    }
+    lock_release(&store->lock);
+    return bytes;
+}
+
 BlockCursor block_first(const BlockStore *store) {
     return (BlockCursor){store, 0, SIZE_CLASS_UNIT / 2, store->large.next};
 }

@@ -84,6 +84,9 @@ size_t block_bytes(const Process *process);
 /* First byte of the block's stack, which ends at the descriptor. */
 char *block_stack_low(const Process *process);
 
+/* How many bytes of blocks have been handed out once, but for large ones. */
+size_t block_store_bytes(BlockStore *store);
+
 /* Walk all blocks, free ones included; NULL ends. */
 typedef struct BlockCursor {
     const BlockStore *store;

@@ -20,13 +20,22 @@ void lookout_begin(void) {
     rt_root.lookout.each_ns = (int64_t)each_ms * MS;
     rt_root.lookout.pause_ns = PAUSE_FIRST_NS;
     rt_root.lookout.is_stale = true;
-    rt_root.lookout.due_ns = os_clock_ns() + PAUSE_FIRST_NS;
+    rt_root.lookout.began_ns = os_clock_ns();
+    rt_root.lookout.due_ns = rt_root.lookout.began_ns + PAUSE_FIRST_NS;
 }
 
 /* Turn -- of the worker that looks. */
 typedef struct Turn {
     int64_t began_ns, busy_ns; /* on the clock, of processor time */
 } Turn;
+
+/* Before the first look nobody knows what it costs: with many processes not much below a nanosecond
+ * for each byte of their blocks. */
+static int64_t worth_while_ns(const Lookout *lookout) {
+    bool is_asked = lookout->each_ns != 0 || RT_STRESS_ATTENTION;
+    size_t bytes = is_asked ? 0 : block_store_bytes(&rt_root.blocks);
+    return lookout->began_ns + COST_SHARE * (int64_t)bytes;
+}
 
 /* One worker at a time takes the time that is due. */
 static bool take_turn(Turn *turn) {
@@ -35,6 +44,11 @@ static bool take_turn(Turn *turn) {
     int64_t due_ns = atomic_get_acquire(&lookout->due_ns);
     if (lookout->is_off || turn->began_ns < due_ns ||
         !atomic_cas(&lookout->due_ns, &due_ns, INT64_MAX)) {
+        return false;
+    }
+    int64_t first_ns = worth_while_ns(lookout);
+    if (turn->began_ns < first_ns) {
+        atomic_set_release(&lookout->due_ns, first_ns);
         return false;
     }
     turn->busy_ns = os_thread_cpu_ns();

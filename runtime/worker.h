@@ -108,6 +108,7 @@ struct Worker {
 
 /* Lookout -- for deadlocks of some processes (lookout.c). */
 typedef struct Lookout {
+    int64_t began_ns;
     int64_t due_ns;   /* not before; INT64_MAX: a worker is at it */
     int64_t pause_ns; /* after the next look */
     int64_t each_ns;  /* OCC_WATCH; 0: not set */
