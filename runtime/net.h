@@ -54,6 +54,8 @@ enum { NET_NO_DELAY, NET_KEEP_ALIVE, NET_SEND_BYTES, NET_RECEIVE_BYTES, NET_LING
 void occ_net_set_option(Bundle **socket, int32_t option, int32_t value, int32_t *result);
 void occ_net_option(Bundle **socket, int32_t option, int32_t *value);
 void occ_net_address(Bundle **socket, bool is_remote, uint8_t *address, int32_t *result);
+/* From one variable to the other, which may be copied. */
+void occ_net_share(Bundle **connection, Bundle **shared);
 void occ_net_handle(Bundle **socket, int64_t *handle);
 int32_t occ_net_cancel(int64_t handle);
 void occ_net_error_text(int32_t result, uint8_t *text, int32_t size, int32_t *length);

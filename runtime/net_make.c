@@ -221,6 +221,11 @@ void occ_net_option(Bundle **variable, int32_t option, int32_t *value) {
     *value = option_of(variable, option);
 }
 
+void occ_net_share(Bundle **connection, Bundle **shared) {
+    *shared = *connection;
+    *connection = NULL;
+}
+
 void occ_net_handle(Bundle **variable, int64_t *handle) {
     NetSocket *socket = net_socket_of(*variable);
     *handle = socket == NULL ? 0 : net_socket_handle(socket);
