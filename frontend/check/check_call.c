@@ -7,7 +7,7 @@
 static void report_actual(Checker *checker, const Node *actual, const Symbol *callee,
                           const Symbol *formal) {
     const Symbol *own = formal->at.file == actual->at.file ? formal : NULL;
-    if (check_blames_again(checker, actual, own, formal->type, actual->type)) {
+    if (check_repeats(checker, actual, own, formal->type, actual->type)) {
         return;
     }
     diag_report(checker->diag, DIAG_TYPES_ACTUAL, actual->at, formal->name->bytes,

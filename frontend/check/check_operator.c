@@ -362,8 +362,8 @@ static const Type *check_two(Checker *checker, Node *node, OperandClass class,
     }
     if (!type_equal(left, right)) {
         if (is_unread(checker, op) ||
-            check_blames_again(checker, node->dyadic.left, check_named_in(node->dyadic.right), left,
-                               right)) {
+            check_repeats(checker, node->dyadic.left, check_named_in(node->dyadic.right), left,
+                          right)) {
             return expression_fail(checker, node);
         }
         diag_report(checker->diag, DIAG_TYPES_OPERANDS, node->at, operator_spelling(op),

@@ -146,7 +146,7 @@ void check_proc(Checker *checker, Node *node) {
     }
     Outside outside = enter_routine(checker, node);
     check_formals(checker, &proc->formals, node);
-    check_elsewhere(checker, proc->body, proc->info, &proc->formals);
+    check_heading(checker, proc->body, proc->info, &proc->formals);
     check_process(checker, &proc->body);
     leave_routine(checker, outside);
     if (proc->is_mobile) {
@@ -290,7 +290,7 @@ void check_function(Checker *checker, Node *node) {
     }
     Outside outside = enter_routine(checker, node);
     check_formals(checker, &function->formals, node);
-    check_elsewhere(checker, function->body, function->info, &function->formals);
+    check_heading(checker, function->body, function->info, &function->formals);
     if (function->body->kind == NODE_VALOF) {
         check_valof(checker, function->body, types, count);
     }

@@ -242,7 +242,7 @@ static void type_process(Checker *checker, Node *node) {
     case NODE_DROP: check_clock_process(checker, node); return;
     case NODE_PROCESSOR:
     case NODE_ASM:
-    case NODE_DYNCALL: check_beyond(checker, node); return;
+    case NODE_DYNCALL: check_unsupported(checker, node); return;
     case NODE_KINDS_OF_EXPRESSION:
     case NODE_KINDS_OF_SPECIFICATION:
     case NODE_KINDS_OF_TYPE:

@@ -190,7 +190,7 @@ static void hint_conversion(Checker *checker, const Node *node, const Type *want
 }
 
 static const Type *report_mismatch(Checker *checker, Node *node, const Type *wanted) {
-    if (check_blames_again(checker, node, NULL, wanted, node->type)) {
+    if (check_repeats(checker, node, NULL, wanted, node->type)) {
         return expression_fail(checker, node);
     }
     diag_report(checker->diag, DIAG_TYPES_MISMATCH, node->at, type_name(checker->arena, wanted),

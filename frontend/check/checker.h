@@ -46,7 +46,7 @@ typedef struct Checker {
     uint32_t valof_first;
     bool permits_sharing;        /* #OPTION "N": of every name */
     bool permits_aliases;        /* #OPTION "A": of every name */
-    ARRAY_OF(Blame) blames;      /* check_blame.c */
+    ARRAY_OF(Blame) blames;      /* check_repeated.c */
     ARRAY_OF(PlacedPort) placed; /* PORTs at constant addresses (check_place.c) */
     const Node *failed;          /* the first expression without a type, which has had an error */
     const Node *item;            /* of a communication or assignment, while its type is compared */
@@ -65,11 +65,11 @@ typedef struct Checker {
  * checker->depth--. */
 bool check_depth(Checker *checker, Node *node);
 
-/* ---- check_blame.c ---- */
-/* check_blames_again -- the name in `node`, `against` (NULL: none) or what an item goes to were
+/* ---- check_repeated.c ---- */
+/* check_repeats -- the name in `node`, `against` (NULL: none) or what an item goes to were
  * blamed for these two scalar types before: the error is the same. Otherwise they now are. */
-bool check_blames_again(Checker *checker, const Node *node, const Symbol *against, const Type *one,
-                        const Type *other);
+bool check_repeats(Checker *checker, const Node *node, const Symbol *against, const Type *one,
+                   const Type *other);
 /* check_named_in -- the name at the root of an element, or of the first operand that has one. */
 const Symbol *check_named_in(const Node *node);
 
@@ -137,8 +137,8 @@ void note_same_name(Checker *checker, const Type *left, const Type *right);
  * included file that `def` stands in. */
 const Type *check_included_type(Checker *checker, const Node *def, const Type *type);
 void check_proc(Checker *checker, Node *node);
-/* check_elsewhere -- of a routine whose body is a #BODY line: what that tells. */
-void check_elsewhere(Checker *checker, const Node *body, ProcInfo *info, const NodeList *formals);
+/* check_heading -- of a routine whose body is a #BODY line: what that tells. */
+void check_heading(Checker *checker, const Node *body, ProcInfo *info, const NodeList *formals);
 void check_function(Checker *checker, Node *node);
 
 /* ---- check_types.c and its relatives: processes ---- */
@@ -166,7 +166,7 @@ bool report_clock_no_data(Checker *checker, const Node *node, const Type *type);
 const Type *check_phase(Checker *checker, Node *node);
 void check_fork(Checker *checker, Node *node); /* check_fork.c */
 void check_forking(Checker *checker, Node *node);
-void check_beyond(Checker *checker, Node *node); /* occam-pi and ours that are not built yet */
+void check_unsupported(Checker *checker, Node *node); /* occam-pi and ours that are not built yet */
 
 /* ---- check_types_expression.c and its relatives ---- */
 /* check_expression -- type an expression. `expected` gives untyped literals their type; whether the

@@ -1,4 +1,4 @@
-/* index_cases -- a question as linear systems, case by case (index_cases.c, index_form.c). */
+/* index_cases -- a question as linear systems, case by case (index_cases.c, index_quotient.c). */
 #ifndef OCCC_INDEX_CASES_H
 #define OCCC_INDEX_CASES_H
 

@@ -78,12 +78,12 @@ void question_restrict_evaluated(IndexQuestion *question, const IndexExpr *expr,
  * bring. */
 void question_restrict_iterations(IndexQuestion *question);
 
-/* ---- index_facts.c ---- */
+/* ---- index_product.c ---- */
 /* question_restrict_facts -- what is known of products and exclusive ORs that stand for some
  * number. */
 void question_restrict_facts(IndexQuestion *question);
 
-/* ---- index_terms.c ---- */
+/* ---- index_term.c ---- */
 /* question_restrict_terms -- what is known of quotients, squares, tables, and of equal operands. */
 void question_restrict_terms(IndexQuestion *question);
 
@@ -100,7 +100,7 @@ bool cases_are_empty(Arena *arena, const IndexPair *pair, IndexWriter *write, co
 void cases_restrict(IndexQuestion *question, const LinearRow *left, Operator op,
                     const LinearRow *right);
 void cases_restrict_pieces(IndexQuestion *question, IndexPiece *write, const void *data, int count);
-/* ---- index_form.c: expressions as linear sums ---- */
+/* ---- index_quotient.c: expressions as linear sums ---- */
 /* form_operator -- of an operator that index_affine.c understands. */
 IndexValue form_operator(IndexQuestion *question, const IndexExpr *expr, IndexSide side);
 

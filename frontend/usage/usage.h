@@ -49,7 +49,7 @@ typedef struct UsageAccess {
     const UsageLock *locks;
     const UsagePhase *phases;        /* of the clocks known where it is */
     const Symbol *block;             /* in the block of a NEXT of that clock; or NULL */
-    bool is_lasting;                 /* of an array that a VAL name stands for: to its end */
+    bool is_of_val_array;            /* of an array that a VAL name stands for: to its end */
     const struct UsageAccess *plain; /* the same without phases as subscripts; NULL: it is plain */
 } UsageAccess;
 

@@ -214,10 +214,10 @@ void usage_call(UsageWalk *walk, const Node *node, const Symbol *callee, const N
             !formal || formal->formal_mode == FORMAL_VAL || formal->formal_mode == FORMAL_INITIAL;
         size_t first = walk->accesses.count;
         read_actual(walk, actuals->items[i], is_value);
-        bool is_lasting = formal && formal->formal_mode == FORMAL_VAL && formal->type &&
-                          !type_is_error(formal->type) && !type_is_scalar(formal->type);
+        bool is_of_val_array = formal && formal->formal_mode == FORMAL_VAL && formal->type &&
+                               !type_is_error(formal->type) && !type_is_scalar(formal->type);
         for (; first < walk->accesses.count; first++) {
-            walk->accesses.items[first].is_lasting = is_lasting;
+            walk->accesses.items[first].is_of_val_array = is_of_val_array;
         }
     }
     size_t end = walk->accesses.count;

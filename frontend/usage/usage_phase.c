@@ -265,7 +265,7 @@ static const UsagePhase *span(Arena *arena, const UsagePhase *list, const UsageP
 void usage_phase_span(UsageWalk *walk, size_t start, size_t end) {
     for (size_t i = start; i < end; i++) {
         UsageAccess *access = &walk->accesses.items[i];
-        if (access->is_lasting && !usage_phase_same(access->phases, walk->phases)) {
+        if (access->is_of_val_array && !usage_phase_same(access->phases, walk->phases)) {
             access->phases = span(walk->arena, access->phases, walk->phases);
         }
     }

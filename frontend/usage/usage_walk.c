@@ -71,7 +71,7 @@ void usage_pop_optional(UsageWalk *walk, const Node *replicator) {
 static void mark_lasting(UsageWalk *walk, const Node *value, size_t start) {
     bool is_copied = !value->type || type_is_error(value->type) || type_is_scalar(value->type);
     for (size_t i = start; !is_copied && i < walk->accesses.count; i++) {
-        walk->accesses.items[i].is_lasting = true;
+        walk->accesses.items[i].is_of_val_array = true;
     }
 }
 

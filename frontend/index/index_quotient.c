@@ -1,6 +1,6 @@
-/* index_form -- operators as linear sums: a quotient by a constant is a dimension of its own, which
- * constraints bind to what is divided; a remainder is what was divided less that quotient times the
- * divisor. Bits that an INT loses are a quotient by 2^32. */
+/* index_quotient -- operators as linear sums: a quotient by a constant is a dimension of its own,
+ * which constraints bind to what is divided; a remainder is what was divided less that quotient
+ * times the divisor. Bits that an INT loses are a quotient by 2^32. */
 #include "index_cases.h"
 
 #include "among.h"

@@ -1,4 +1,4 @@
-/* index_facts -- what is known of products, quotients and exclusive ORs with a number that is
+/* index_product -- what is known of products, quotients and exclusive ORs with a number that is
  * the same for both accesses, but not known: w * size, (w * n) / workers, i >< half.
  *
  * To isl such an expression is some number. Two of them with the same right operand keep the order

@@ -1,11 +1,11 @@
-/* check_blame -- one wrong declaration, one error: a name that was found to have one type where
+/* check_repeated -- one wrong declaration, one error: a name that was found to have one type where
  * another is needed is not blamed for the same two types again.
  *
  * Holds: which of the names in an error is declared wrongly nobody knows, so all are blamed. */
 #include "checker.h"
 
 /* Of a channel and of arrays what they carry. */
-static const Type *essence(const Type *type) {
+static const Type *carried_type(const Type *type) {
     for (;;) {
         if (type->kind == TYPE_ARRAY) {
             type = type->array.element;
@@ -45,11 +45,11 @@ static const void *name_of(const Symbol *symbol) {
     return has_siblings ? (const void *)symbol->definition : symbol;
 }
 
-bool check_blames_again(Checker *checker, const Node *node, const Symbol *against, const Type *one,
-                        const Type *other) {
+bool check_repeats(Checker *checker, const Node *node, const Symbol *against, const Type *one,
+                   const Type *other) {
     const Symbol *symbols[] = {check_named_in(node), against,
                                node == checker->item ? checker->receiver : NULL};
-    const Type *types[] = {essence(one), essence(other)};
+    const Type *types[] = {carried_type(one), carried_type(other)};
     bool again = false;
     bool are_scalar = type_is_scalar(types[0]) && type_is_scalar(types[1]);
     if (!are_scalar || type_equal(types[0], types[1])) {

@@ -1,4 +1,4 @@
-/* check_beyond -- processes of occam-pi and of our own that code generation does not have yet:
+/* check_unsupported -- processes of occam-pi and of our own that code generation does not have yet:
  * names in them are resolved and their parts checked, then each is reported once as not supported.
  */
 #include "checker.h"
@@ -39,7 +39,7 @@ static const char *construct_words(const Node *node) {
     return node->kind == NODE_ASM && node->asm_.is_guy ? "GUY" : node_title(node->kind);
 }
 
-void check_beyond(Checker *checker, Node *node) {
+void check_unsupported(Checker *checker, Node *node) {
     if (node->kind != NODE_PROCESSOR || !checker->in_placed_par) {
         report_not_supported(checker, node->at, construct_words(node));
     }

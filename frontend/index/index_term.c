@@ -1,7 +1,7 @@
-/* index_terms -- what is known of each term that stands for some number to isl, and of two of
+/* index_term -- what is known of each term that stands for some number to isl, and of two of
  * them: a quotient and the product with its divisor, squares, elements of constant tables, and that
  * an operator gives the same for the same operands. Products and quotients by one number that both
- * sides know are in index_facts.c. */
+ * sides know are in index_product.c. */
 #include "index_question.h"
 
 #define TERM_FACTS 10 /* pairs; each may double the pieces of the set */
@@ -285,7 +285,7 @@ static bool is_square(const IndexExpr *expr) {
     return expr->op == OPERATOR_MULTIPLY && index_equal(expr->left, expr->right);
 }
 
-/* Not one that index_facts.c looks at. */
+/* Not one that index_product.c looks at. */
 static bool is_plain(const IndexQuestion *question, const IndexExpr *expr) {
     bool is_shared = index_is_shared(expr->right, question->pair);
     return expr->op != OPERATOR_MULTIPLY && expr->op != INDEX_SMALLER && expr->op != INDEX_LARGER &&

@@ -1,4 +1,4 @@
-/* check_elsewhere -- routines that have only a heading here: the #BODY line of an interface or of
+/* check_heading -- routines that have only a heading here: the #BODY line of an interface or of
  * #PRAGMA EXTERNAL says where the code is.
  *
  *   #BODY occ <flags> <symbol> <directions>- <usage>
@@ -111,7 +111,7 @@ static void check_runtime(Checker *checker, const RoutineBody *body, const ProcI
     }
 }
 
-void check_elsewhere(Checker *checker, const Node *body, ProcInfo *info, const NodeList *formals) {
+void check_heading(Checker *checker, const Node *body, ProcInfo *info, const NodeList *formals) {
     if (body->kind != NODE_ELSEWHERE) {
         return;
     }
