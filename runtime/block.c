@@ -12,7 +12,7 @@
 
 enum {
     CHUNK_FIRST_BYTES = 64 * 1024,
-    CHUNK_LAST_BYTES = 2 * 1024 * 1024,
+    CHUNK_LAST_BYTES = OS_LARGE_PAGE_BYTES,
     CARVE_BYTES = 1024, /* how much is put on the free list at once */
     COLOUR_UNIT = 64,   /* a cache line */
     APART_BYTES = 64 * 1024,
@@ -53,6 +53,14 @@ static char *area_take(BlockStore *store, size_t size_bytes) {
     }
     store->area_used += size_bytes;
     return base;
+}
+
+/* The area goes on at a large page: the addresses before it stay without memory. */
+static void area_align(BlockStore *store) {
+    uintptr_t at = (uintptr_t)store->area + store->area_used;
+    size_t gap = -at % OS_LARGE_PAGE_BYTES;
+    size_t left = store->area_bytes - store->area_used;
+    store->area_used += gap < left ? gap : left;
 }
 
 char *block_store_begin(BlockStore *store, size_t low_bytes) {
@@ -145,17 +153,27 @@ static Chunk *chunk_at(BlockStore *store, uint32_t number) {
     return number == 0 ? NULL : &store->chunks[number - 1];
 }
 
-/* The chunk that is being carved; a new one is twice as large as the one it follows. */
+/* The chunk that is being carved; a new one is twice as large as the one it follows. Who has
+ * filled one of the largest gets large pages from then on: a page fault for each 4 KiB costs more
+ * than starting the processes in it, and what stays unused is less than what is used. */
 static Chunk *compact_chunk(BlockStore *store, size_t class) {
     Chunk *chunk = chunk_at(store, store->current[class]);
     if (chunk != NULL && !chunk_is_full(chunk)) {
         return chunk;
     }
     size_t size_bytes = chunk == NULL ? CHUNK_FIRST_BYTES : 2 * chunk->size_bytes;
-    size_bytes = size_bytes > CHUNK_LAST_BYTES ? CHUNK_LAST_BYTES : size_bytes;
-    store->current[class] =
-        chunk_add(store, class, size_bytes, spacing_of(class * SIZE_CLASS_UNIT));
-    return chunk_at(store, store->current[class]);
+    bool is_large_page = size_bytes > CHUNK_LAST_BYTES;
+    if (is_large_page) {
+        size_bytes = CHUNK_LAST_BYTES;
+        area_align(store);
+    }
+    uint32_t number = chunk_add(store, class, size_bytes, spacing_of(class * SIZE_CLASS_UNIT));
+    store->current[class] = number;
+    chunk = chunk_at(store, number);
+    if (is_large_page && chunk != NULL) {
+        os_memory_want_large_pages(chunk->base, size_bytes);
+    }
+    return chunk;
 }
 
 /* NULL: blocks for this starter lie close together. */

@@ -6,8 +6,9 @@
  * Holds:  a chunk holds blocks of one size class, packed, in one reserved area; so all blocks can
  *         be walked, and one is free exactly when its sp is 0. Blocks above SIZE_CLASS_LIMIT are
  *         allocated singly and listed. Memory is touched only as blocks are carved, so a few
- *         processes cost a few pages and a million cost their bytes. Chunks are never given back.
- *         A free block belongs to the worker on whose list it is; the pool belongs to none.
+ *         processes cost a few pages and a million cost their bytes; a class that has 4 MB goes on
+ *         in large pages. Chunks are never given back. A free block belongs to the worker on whose
+ *         list it is; the pool belongs to none.
  *
  *   chunk:  | stack, descriptor | stack, descriptor | ...   descriptors at 8 modulo 16
  *

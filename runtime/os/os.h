@@ -12,10 +12,15 @@
 
 /* ---- memory (posix.c) ---- */
 
+enum { OS_LARGE_PAGE_BYTES = 2 * 1024 * 1024 };
+
 /* Reserve addresses without memory; NULL when there are none. Page-aligned. */
 void *os_memory_reserve(size_t size_bytes);
 /* Give memory to part of a reservation; zeroed. pre: page-aligned. False: out of memory. */
 bool os_memory_commit(void *address, size_t size_bytes);
+/* Part of it will be used as a whole: a hint to give it large pages. pre: on OS_LARGE_PAGE_BYTES.
+ */
+void os_memory_want_large_pages(void *address, size_t size_bytes);
 /* Take the memory of part of it away: touching it is an error. */
 void os_memory_forbid(void *address, size_t size_bytes);
 void os_memory_release(void *address, size_t size_bytes);

@@ -33,6 +33,10 @@ bool os_memory_commit(void *address, size_t size_bytes) {
     return mprotect(address, size_bytes, PROT_READ | PROT_WRITE) == 0;
 }
 
+void os_memory_want_large_pages(void *address, size_t size_bytes) {
+    (void)madvise(address, size_bytes, MADV_HUGEPAGE); /* a system without them is only slower */
+}
+
 void os_memory_forbid(void *address, size_t size_bytes) {
     (void)mprotect(address, size_bytes, PROT_NONE);
 }
