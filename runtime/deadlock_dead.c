@@ -124,24 +124,24 @@ static bool list_claim(Proof *proof, const Claim *claim, uint32_t index) {
     return true;
 }
 
+static bool list_communication(Proof *proof, uint32_t index, uintptr_t tag) {
+    const Process *process = proof->graph->nodes[index].process;
+    const Channel *channel = (const void *)process->next;
+    return list_channel(proof, channel, index) && is_waiting_in(channel, process, tag);
+}
+
 /* May it be dead? False: something else may wake it. */
 static bool list_wait(Proof *proof, uint32_t index) {
     const WaitNode *node = &proof->graph->nodes[index];
-    const Process *process = node->process;
     if (node->site == NULL) {
         return false;
     }
-    const Channel *channel = (const void *)process->next;
     switch ((int)deadlock_graph_reason(node)) {
     case WAIT_INPUT:
-    case WAIT_UNTIL_CLOSED:
-        return list_channel(proof, channel, index) &&
-               is_waiting_in(channel, process, TAG_INPUT_WAITING);
-    case WAIT_OUTPUT:
-        return list_channel(proof, channel, index) &&
-               is_waiting_in(channel, process, TAG_OUTPUT_WAITING);
+    case WAIT_UNTIL_CLOSED: return list_communication(proof, index, TAG_INPUT_WAITING);
+    case WAIT_OUTPUT: return list_communication(proof, index, TAG_OUTPUT_WAITING);
     case WAIT_ALT:
-    case WAIT_EXTENDED: return list_guards(proof, process->data, index);
+    case WAIT_EXTENDED: return list_guards(proof, node->process->data, index);
     case WAIT_CLAIM: return list_claim(proof, deadlock_graph_claim(node), index);
     case WAIT_JOIN:
     case WAIT_FORKING: return true;

@@ -37,11 +37,12 @@ WaitReason deadlock_graph_reason(const WaitNode *node) {
     }
     WaitReason reason = (WaitReason)node->site->kind;
     bool is_channel = reason == WAIT_INPUT || reason == WAIT_OUTPUT || reason == WAIT_UNTIL_CLOSED;
-    const Channel *channel = (const Channel *)(const void *)process->next;
-    if (is_channel && channel != NULL && channel_tag(channel->word) == TAG_DEVICE) {
-        return WAIT_DEVICE;
+    if (!is_channel) {
+        return reason; /* of a call of C `next` may be changed by its thread */
     }
-    return reason;
+    const Channel *channel = (const Channel *)(const void *)process->next;
+    bool is_device = channel != NULL && channel_tag(channel->word) == TAG_DEVICE;
+    return is_device ? WAIT_DEVICE : reason;
 }
 
 /* The lock that a process waits for, or NULL. */
