@@ -254,6 +254,7 @@ void syntax_error_report(Parse *parse, const ExpectedSet *expected) {
         hint_keyword(diag, token, expected);
     } else {
         diag_report(diag, DIAG_SYNTAX_EXPECTED, token->at, join_words(parse, &list), found);
+        hint_size(parse, token);
         hint_activation(parse, token, expected);
         hint_condition(diag, token, expected);
         hint_keyword(diag, token, expected);
