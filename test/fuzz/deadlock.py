@@ -115,12 +115,13 @@ class Maker:
         return [f"[{n}]CHAN INT {array}:"], [[f"PAR i = 0 FOR {n}{JOIN}"] + indent(body)], 0
 
     def philosophers(self):
-        n, left, right = self.random.randint(2, 6), self.name("left"), self.name("right")
-        eat = ["SEQ"] + indent([f"{left}[i] ! 1", "sleep (100)", f"{right}[(i + 1) \\ {n}] ! 1{DEAD}",
+        n, left, right, met = self.random.randint(2, 6), self.name("left"), self.name("right"), self.name("met")
+        eat = ["SEQ"] + indent([f"{left}[i] ! 1", f"SYNC {met}", f"{right}[(i + 1) \\ {n}] ! 1{DEAD}",
                                 f"{left}[i] ! 0", f"{right}[(i + 1) \\ {n}] ! 0"])
         fork = ["INT x:", "WHILE TRUE"] + indent(["ALT"] + indent([f"{left}[i] ? x", f"  {left}[i] ? x{DEAD}", f"{right}[i] ? x",
                                                                     f"  {right}[i] ? x"]))
-        return [f"[{n}]CHAN INT {left}, {right}:"], [[f"PAR i = 0 FOR {n}{JOIN}"] + indent(eat),
+        table = [f"BARRIER {met}:", f"PAR i = 0 FOR {n} ENROLL {met}{JOIN}"] + indent(eat)
+        return [f"[{n}]CHAN INT {left}, {right}:"], [table,
                                                      [f"PAR i = 0 FOR {n}{JOIN}"] + indent(fork)], 0
 
     def choice(self):
