@@ -104,19 +104,6 @@ static uint32_t length_of_news(const DeadlockGraph *graph, uint32_t start) {
     return has_news ? length : 0;
 }
 
-/* A cycle, or a wait for nobody: who waits for those that have been told is no news. */
-static bool has_cause(const DeadlockGraph *graph) {
-    for (uint32_t i = 0; i < graph->count; i++) {
-        const WaitNode *node = &graph->nodes[i];
-        bool is_alone = is_news(node) && node->holder == NO_NODE && !node->is_open;
-        bool is_cycle = node->is_cycle_start && length_of_news(graph, i) != 0;
-        if (is_cycle || (is_alone && deadlock_line_can_have_holder(node))) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static void print_cycles_of_dead(const DeadlockGraph *graph) {
     for (uint32_t i = 0; i < graph->count; i++) {
         uint32_t length = graph->nodes[i].is_cycle_start ? length_of_news(graph, i) : 0;
@@ -278,8 +265,11 @@ static void mark_told(const DeadlockGraph *graph) {
 
 static bool print_dead(DeadlockGraph *graph) {
     static bool has_told;
+    if (has_told && !deadlock_dead_is_new(graph)) {
+        return false; /* they wait for those that have been told */
+    }
     graph->is_of_dead = true;
-    if (!deadlock_graph_link(graph) || (has_told && !has_cause(graph))) {
+    if (!deadlock_graph_link(graph)) {
         return false;
     }
     uint32_t dead = count_dead(graph);

@@ -43,8 +43,9 @@ typedef struct Proof {
     uint32_t stamps;
     HeapObject *large[LARGE_LISTED];
     size_t large_count;
-    int64_t work;  /* that is left */
-    bool is_whole; /* nothing was found that is half done or not known */
+    int64_t work;    /* that is left */
+    bool told_go_on; /* those that have been told count as able to go on */
+    bool is_whole;   /* nothing was found that is half done or not known */
 } Proof;
 
 /* ---- what they wait for ---- */
@@ -192,7 +193,8 @@ static void enter_par(Proof *proof, uint32_t index) {
         return;
     }
     PointerEntry *entry = map_slot(&proof->graph->processes, process->join);
-    if (entry->key == NULL) {
+    bool is_first = entry->key == NULL || entry->value >= proof->par_count; /* in this proof */
+    if (is_first) {
         map_put(&proof->graph->processes, process->join, proof->par_count)->kind = KEY_JOIN;
         proof->is_whole = open_par(proof, process->join) && proof->is_whole;
     }
@@ -397,6 +399,11 @@ static void list_large(Proof *proof) {
     }
 }
 
+static bool goes_on_by_wish(const Proof *proof, const WaitNode *node) {
+    bool is_told = (node->process->flags & PROCESS_IS_TOLD) != 0;
+    return proof->told_go_on && is_told && !deadlock_graph_is_at_join(node);
+}
+
 static void list_all(Proof *proof) {
     DeadlockGraph *graph = proof->graph;
     list_large(proof);
@@ -405,7 +412,7 @@ static void list_all(Proof *proof) {
         graph->nodes[i].is_dead = true;
     }
     for (uint32_t i = 0; i < graph->count && proof->is_whole; i++) {
-        bool may_be_dead = list_wait(proof, i);
+        bool may_be_dead = list_wait(proof, i) && !goes_on_by_wish(proof, &graph->nodes[i]);
         graph->nodes[i].is_dead = graph->nodes[i].is_dead && may_be_dead;
     }
 }
@@ -437,18 +444,34 @@ static uint32_t count_news(const DeadlockGraph *graph) {
     return dead < graph->count ? news : 0;
 }
 
-uint32_t deadlock_dead_find(DeadlockGraph *graph) {
+static bool prove(DeadlockGraph *graph, bool told_go_on) {
     Proof proof;
     if (!begin(&proof, graph)) {
-        return 0;
+        return false;
     }
+    proof.told_go_on = told_go_on;
     list_all(&proof);
     if (!proof.is_whole || !are_all_there(&proof)) {
-        return 0;
+        return false;
     }
     look_at_all(&proof);
     while (proof.first < proof.last && proof.work > 0) {
         spread(&proof, proof.queue[proof.first++]);
     }
-    return proof.work > 0 ? count_news(graph) : 0;
+    return proof.work > 0;
+}
+
+uint32_t deadlock_dead_find(DeadlockGraph *graph) {
+    return prove(graph, false) ? count_news(graph) : 0;
+}
+
+bool deadlock_dead_is_new(DeadlockGraph *graph) {
+    for (uint32_t i = 0; i < graph->count; i++) {
+        graph->nodes[i].was_dead = graph->nodes[i].is_dead;
+    }
+    bool is_new = prove(graph, true) && count_news(graph) > 0;
+    for (uint32_t i = 0; i < graph->count; i++) {
+        graph->nodes[i].is_dead = graph->nodes[i].was_dead;
+    }
+    return is_new;
 }

@@ -28,5 +28,8 @@
  * 0 also where all are dead, where something is half done, and without memory. pre: nodes are
  * listed. */
 uint32_t deadlock_dead_find(DeadlockGraph *graph);
+/* Would some of them be dead even if those that have been told could go on? Else they only wait for
+ * these. pre: deadlock_dead_find */
+bool deadlock_dead_is_new(DeadlockGraph *graph);
 
 #endif

@@ -145,7 +145,15 @@ static size_t count_waited_for(const DeadlockGraph *graph) {
     return count;
 }
 
+static void give_back(GraphMemory *memory) {
+    if (memory->address != NULL) {
+        os_memory_release(memory->address, memory->bytes);
+    }
+    *memory = (GraphMemory){NULL, 0};
+}
+
 void *deadlock_graph_memory(GraphMemory *memory, size_t bytes) {
+    give_back(memory);
     size_t page = os_page_bytes();
     memory->bytes = (bytes + page) / page * page;
     memory->address = os_memory_reserve(memory->bytes);
@@ -162,16 +170,8 @@ static bool take_nodes(DeadlockGraph *graph, size_t process_count) {
     return entries != NULL;
 }
 
-static void give_back(GraphMemory *memory) {
-    if (memory->address != NULL) {
-        os_memory_release(memory->address, memory->bytes);
-    }
-    *memory = (GraphMemory){NULL, 0};
-}
-
 bool deadlock_graph_take_channels(DeadlockGraph *graph) {
     size_t slots = map_slots(count_waited_for(graph));
-    give_back(&graph->memory[1]);
     PointerEntry *entries = deadlock_graph_memory(&graph->memory[1], slots * sizeof(PointerEntry));
     graph->channels = (PointerMap){entries, slots - 1};
     return entries != NULL;

@@ -24,8 +24,9 @@ typedef struct WaitNode {
     bool is_parent;        /* other processes are branches of a PAR in its frames */
     bool is_in_cycle;
     bool is_cycle_start;
-    bool is_dead; /* it can never go on (deadlock_dead.h) */
-    bool is_held; /* in compiled code: its saved context is old */
+    bool is_dead;  /* it can never go on (deadlock_dead.h) */
+    bool was_dead; /* is_dead, while another proof is tried */
+    bool is_held;  /* in compiled code: its saved context is old */
 } WaitNode;
 
 /* Pointers to numbers: open addressing, sized once. */
