@@ -76,9 +76,10 @@ CODE_FLAGS   = $(COMMON) -fPIC $(CODE_DIRS) $(FRONT_DIRS) $(LLVM_CFLAGS)
 # -- the runtime. Processes run on exact stacks, so nothing may add to a frame behind our back
 RT_SRC   := $(shell find runtime -name '*.c' 2>/dev/null | LC_ALL=C sort)
 RT_ASM   := $(shell find runtime -name '*.S' 2>/dev/null | LC_ALL=C sort)
+RT_DIRS  := -Iruntime/include $(patsubst %/,-I%,$(sort $(dir $(wildcard runtime/*/*.h))))
 RT_OBJ   := $(RT_SRC:%.c=$(OBJ)/%.o) $(RT_ASM:%.S=$(OBJ)/%.S.o)
 RT_FLAGS  = $(COMMON) -fPIC -fno-stack-protector -fcf-protection=none -fvisibility=hidden \
-            -Iruntime -Iruntime/include $(if $(SANITIZE),-DRT_SANITIZE) $(RT_STRESS)
+            $(RT_DIRS) $(if $(SANITIZE),-DRT_SANITIZE) $(RT_STRESS)
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
@@ -165,10 +166,10 @@ $(OBJ)/test/%.ll.o: test/%.ll
 $(OBJ)/test/%.pn.c.o: test/%.pn.c test/runtime/inlined.h test/runtime/world.h
 	$(call say,PN,$<) mkdir -p $(@D) && $(CLANG) -std=c11 -D_GNU_SOURCE -O2 -g -mno-red-zone -mfunction-return=thunk-extern -fno-stack-protector \
 	  -Wall -Wextra -Wno-gnu-variable-sized-type-not-at-end \
-	  -Iruntime -Iruntime/include -c -o $@ $<
+	  $(RT_DIRS) -c -o $@ $<
 
 $(OBJ)/test/%.S.o: test/%.S
-	$(call say,AS,$<) mkdir -p $(@D) && $(CC) -Iruntime -Iruntime/include -c -o $@ $<
+	$(call say,AS,$<) mkdir -p $(@D) && $(CC) $(RT_DIRS) -c -o $@ $<
 
 # -- checks. Each writes $(REPORTS)/<name>.xml; the summary adds them up
 REPORTS   := $(BUILD)/reports

@@ -28,7 +28,7 @@ static bool forks(const Node *node) {
 }
 
 /* A process may be forked with the channel and outlive its scope: then it is kept by whoever knows
- * it (runtime/shared.h). */
+ * it (runtime/channel/shared.h). */
 bool emit_is_kept_channel(Emitter *emitter, const Type *type) {
     const Type *channel = type_leaf(type);
     if (!emitter->is_forks_known) {

@@ -1,7 +1,7 @@
 /* sync -- calls of the module sync: SEMAPHORE, CONDITION, TICKET, BUCKET, CREW.
  *
  * Owns:   how actuals become arguments of the runtime's routines; the record of a wait.
- * Leaves: what the routines do to runtime/semaphore.h, condition.h and turn.h.
+ * Leaves: what the routines do to runtime/sync/semaphore.h, condition.h and turn.h.
  * Holds:  the first actual is the object. A place in a report is that of the call, and names the
  *         object as the program does. A SyncWaiter lies in the frame of the caller; behind that of
  *         a wait until a time lies its Alt. */

@@ -15,7 +15,7 @@ LLVMValueRef emit_new_process(Emitter *emitter, LLVMValueRef body, LLVMValueRef 
                               LLVMValueRef more_bytes, LLVMValueRef join, LLVMValueRef index,
                               LLVMValueRef site);
 enum { PAR_USE_WORDS = 4 };
-/* emit_site_of_par -- a ParSite (runtime/layout.h): given has the words of each ParUse. */
+/* emit_site_of_par -- a ParSite (runtime/base/layout.h): given has the words of each ParUse. */
 LLVMValueRef emit_site_of_par(Emitter *emitter, Location at, unsigned others, LLVMValueRef *given,
                               unsigned given_words);
 /* emit_par_site -- of a PAR whose environment has the values of `names` at those offsets. */

@@ -2,7 +2,7 @@
  *
  * Owns:   which components know each channel of the environment; what the one that the parent runs
  *         itself does with it, and what the rest of the parent's own text, after the PAR, does.
- * Leaves: the environment to parallel.c, saying it to runtime/deadlock.c.
+ * Leaves: the environment to parallel.c, saying it to runtime/report/deadlock.c.
  * Holds:  a use whose direction or element is not sure is marked so: a report then says nothing.
  *         A loop round the PAR comes after it too; the text of a branch ends with the branch. */
 #include "emit_sharing.h"

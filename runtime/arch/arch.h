@@ -13,7 +13,7 @@
 #ifndef RT_ARCH_H
 #define RT_ARCH_H
 
-#include "../layout.h"
+#include "layout.h"
 
 /* Save the C context of the caller as `main_process`, resume `first`. Returns when main_process is
  * resumed. When main_process->worker->os_sp is NULL, C goes on below the caller's own frame. */

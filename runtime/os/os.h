@@ -8,7 +8,7 @@
 #ifndef RT_OS_H
 #define RT_OS_H
 
-#include "../base/check.h"
+#include "check.h"
 
 /* ---- memory (posix.c) ---- */
 

@@ -5,7 +5,7 @@
 #define _GNU_SOURCE
 #include "os.h"
 
-#include "../arch/x86_64/cpu.h"
+#include "x86_64/cpu.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -1,4 +1,4 @@
-/* Choice on both ends (runtime/alt.c, channel.c, decision 0006): a ring of processes, each of which inputs MESSAGES
+/* Choice on both ends (runtime/channel/alt.c, channel.c, decision 0006): a ring of processes, each of which inputs MESSAGES
  * from the left and outputs as many to the right, in any mixture of plain operations and ALTs with one or both guards,
  * with and without a timer guard. Any end so meets a plain end or an alting one, ALT meets ALT in a cycle, and any
  * process may run on any worker at any time.

@@ -1,5 +1,5 @@
 /* The lock of a shared end on several workers: a word that is a stack of those that wait, and the
- * holder's private line (decision 0013, runtime/claim.c).
+ * holder's private line (decision 0013, runtime/channel/claim.c).
  *
  * Holds: never two holders; who lines up is woken exactly once, and only once its context is saved;
  * the end is handed on in the order of arrival; in the end it is free and nobody waits.

@@ -1,4 +1,4 @@
-/* CLOCK on several workers: one word, two take-all stacks with a turn each (runtime/clock.c).
+/* CLOCK on several workers: one word, two take-all stacks with a turn each (runtime/clock/clock.c).
  *
  * Holds: nobody crosses into the next phase before every member has arrived; everybody who waits is woken
  * exactly once (a second wake, or none, ends the run as an error); members may enrol others while they are

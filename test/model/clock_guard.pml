@@ -1,4 +1,4 @@
-/* NEXT as the guard of an ALT (runtime/clock.c, alt.c): a list of watchers beside the word of the clock.
+/* NEXT as the guard of an ALT (runtime/clock/clock.c, alt.c): a list of watchers beside the word of the clock.
  *
  * Holds: an ALT that waits for the end of a phase, or for a partner, goes on; it is made ready exactly once, and
  * takes a guard that is ready. The word moves without the world lock; whoever moves it looks at the list after that,

@@ -1,4 +1,4 @@
-/* NEXT of two clocks as one guard of an ALT (runtime/clock.c, alt.c): the guard is in the list of one clock at a time.
+/* NEXT of two clocks as one guard of an ALT (runtime/clock/clock.c, alt.c): the guard is in the list of one clock at a time.
  *
  * Holds: the ALT goes on, made ready exactly once, by the guard only when the phases of both clocks have ended. Whoever
  * ends a phase changes the word without the world lock, and looks at the list after that; when he finds the guard, and

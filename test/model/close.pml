@@ -1,4 +1,4 @@
-/* Closing (runtime/close.c, decision 0006): two processes hold the ends of a channel; either closes it, after any number of
+/* Closing (runtime/channel/close.c, decision 0006): two processes hold the ends of a channel; either closes it, after any number of
  * messages, the other one waiting in whatever way: a plain operation that goes on when the channel closes (WHILE c ? x),
  * an ALT with the channel's guard and CLOSED, an ALT with CLOSED and a timeout. Both may watch at once.
  *

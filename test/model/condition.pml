@@ -1,4 +1,4 @@
-/* CONDITION with a MUTEX, and a SEMAPHORE, on several workers: hand-off (decision 0017, runtime/condition.c,
+/* CONDITION with a MUTEX, and a SEMAPHORE, on several workers: hand-off (decision 0017, runtime/sync/condition.c,
  * semaphore.c). Consumers wait for an item inside of CLAIM; producers put one and signal. The line of the
  * MUTEX (claim.pml) and the queue of the condition are lists, each changed in one step under its lock.
  *

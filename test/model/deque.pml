@@ -1,4 +1,4 @@
-/* Batches: the work-stealing deque (runtime/deque.h) under sequential consistency, and what moves with it.
+/* Batches: the work-stealing deque (runtime/core/deque.h) under sequential consistency, and what moves with it.
  *
  * The owner pushes batches and takes at the bottom; thieves steal at the top. Holds: every batch comes out exactly
  * once; none is lost; the ring never overwrites what has not come out.

@@ -1,4 +1,4 @@
-/* NEXT with a block: who runs it (runtime/clock.c, rt_clock_elect; then rt_clock_next of the one elected).
+/* NEXT with a block: who runs it (runtime/clock/clock.c, rt_clock_elect; then rt_clock_next of the one elected).
  *
  * N members; each phase ends by a plain NEXT or by a NEXT with a block, the same for all (CK rules). Who comes and is
  * not the only one missing pushes himself, then either finds that he is the last after all, and takes himself off

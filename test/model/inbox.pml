@@ -1,5 +1,5 @@
 /* Threads that are no workers make processes ready: the inbox, attention, and the idle worker's bell
- * (runtime/sharing.c sharing_post, runtime/scheduler.c poll_devices).
+ * (runtime/scheduler/sharing.c sharing_post, runtime/scheduler/scheduler.c poll_devices).
  *
  * Holds: everything posted is taken, in order for each poster; the solo worker never waits in the kernel for ever
  * with something in the inbox; while calls are outside there is no deadlock report.

@@ -1,4 +1,4 @@
-/* SEMAPHORE on several workers, also claimed until a time (runtime/semaphore.c, decision 0017): two locks, two that may wake.
+/* SEMAPHORE on several workers, also claimed until a time (runtime/sync/semaphore.c, decision 0017): two locks, two that may wake.
  *
  * A claim and a release change the record under its own lock; who waits until a time is in the deadline queue as well, which is
  * under the world lock, taken first. A release finds one that waits without a time first: it hands the permit on. It

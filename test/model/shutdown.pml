@@ -1,4 +1,4 @@
-/* How a program ends (runtime/start.c, main.c, ending.c, error.c, interrupt.c, world.h; scheduler.c for a deadlock).
+/* How a program ends (runtime/start/start.c, main.c, ending.c, error.c, interrupt.c, world.h; scheduler.c for a deadlock).
  *
  * Two workers run processes that output through a device (under the world lock, or solo without it). One of these
  * happens: the root ends on some worker and main goes on there; nothing can go on and the solo worker reports that; processes fail, on

@@ -1,4 +1,4 @@
-/* Solo on and off (decision 0006; runtime/activity.c, solo.c): while one worker is active it uses plain operations.
+/* Solo on and off (decision 0006; runtime/core/activity.c, solo.c): while one worker is active it uses plain operations.
  *
  * `plain` of a worker is its mode without MODE_SHARED: what compiled code tests. Whoever runs a process changes x: in two steps
  * when plain, in one otherwise. A worker becomes solo in three ways: as the last to fall asleep; at a scheduling point, when it

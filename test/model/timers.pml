@@ -1,4 +1,4 @@
-/* Time (runtime/timer.c, alt.c, deadline_queue.c, scheduler.c): processes that wait for a deadline, alone or in an ALT with a
+/* Time (runtime/channel/timer.c, alt.c, deadline_queue.c, scheduler.c): processes that wait for a deadline, alone or in an ALT with a
  * channel, on workers one of which runs a process that computes and never parks.
  *
  * The deadline queue is under the world lock; the alarm asks for attention, which the computing process gives at a loop's end; a worker

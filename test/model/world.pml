@@ -1,4 +1,4 @@
-/* The world lock, stopping, and the end of a program (runtime/world.h, error.c, interrupt.c, scheduler.c).
+/* The world lock, stopping, and the end of a program (runtime/core/world.h, error.c, interrupt.c, scheduler.c).
  *
  * Workers run processes that enter the world (device, deadline, ALT) and park inside; at attention they enter it too.
  * One reports an error, one may serve a signal. Holds: a report runs while nobody runs a process; the lock is

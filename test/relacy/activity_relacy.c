@@ -1,8 +1,8 @@
-/* activity_relacy -- runtime/activity.c under the memory model of C11: work that a worker publishes
- * is done by the others, whoever falls asleep meanwhile, while he himself looks at it no more; and
- * what a worker does while it is solo needs no atomics. */
+/* activity_relacy -- runtime/core/activity.c under the memory model of C11: work that a worker
+ * publishes is done by the others, whoever falls asleep meanwhile, while he himself looks at it no
+ * more; and what a worker does while it is solo needs no atomics. */
 /* CONTROLS: fence seq */
-#include "../../runtime/activity.c"
+#include "../../runtime/core/activity.c"
 
 #include <string.h>
 

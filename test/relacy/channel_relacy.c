@@ -1,6 +1,6 @@
-/* channel_relacy -- runtime/channel.c and bias.c under the memory model of C11: messages arrive
- * once and in order, and what was written before an output is seen after the input; also while the
- * channel goes from one worker's plain operations to those of several and back.
+/* channel_relacy -- runtime/channel/channel.c and bias.c under the memory model of C11: messages
+ * arrive once and in order, and what was written before an output is seen after the input; also
+ * while the channel goes from one worker's plain operations to those of several and back.
  *
  * Two workers, a process that outputs and one that inputs. Each goes on where it was made ready,
  * and is now and then handed to the other worker, as a thief takes it. The inlined operations of an
@@ -15,9 +15,9 @@
 #define rt_find_closed     test_find_closed
 #define rt_error_at        test_error_at
 #define rt_yield           test_yield
-#include "../../runtime/bias.c"
-#include "../../runtime/channel.c"
-#include "../../runtime/error.h"
+#include "../../runtime/channel/channel.c"
+#include "../../runtime/core/error.h"
+#include "../../runtime/scheduler/bias.c"
 
 #include <stdlib.h>
 #include <string.h>

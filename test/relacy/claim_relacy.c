@@ -1,6 +1,6 @@
-/* claim_relacy -- runtime/claim.c under the memory model of C11: one process at a time holds the
- * claim, sees what the one before did, and nobody who lines up is forgotten. Each process has a
- * worker of its own; making one ready is as a run queue does it. */
+/* claim_relacy -- runtime/channel/claim.c under the memory model of C11: one process at a time
+ * holds the claim, sees what the one before did, and nobody who lines up is forgotten. Each process
+ * has a worker of its own; making one ready is as a run queue does it. */
 /* CONTROLS: swap */
 #include "claim.h"
 
@@ -17,7 +17,7 @@ static const Site site = {.kind = WAIT_CLAIM};
 
 #define rt_scheduler_ready test_ready
 #define rt_scheduler_next  test_next
-#include "../../runtime/claim.c"
+#include "../../runtime/channel/claim.c"
 
 #include <stdlib.h>
 #include <string.h>

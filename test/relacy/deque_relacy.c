@@ -1,5 +1,5 @@
-/* deque_relacy -- runtime/deque.h under the memory model of C11: a batch comes out once, and who
- * gets it sees what its owner wrote. THREADS: the owner and two thieves. */
+/* deque_relacy -- runtime/core/deque.h under the memory model of C11: a batch comes out once, and
+ * who gets it sees what its owner wrote. THREADS: the owner and two thieves. */
 /* CONTROLS: fence release */
 #include "deque.h"
 

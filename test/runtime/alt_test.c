@@ -3,7 +3,7 @@
 #define _GNU_SOURCE
 
 #include "alt_test.h"
-#include "base/random.h"
+#include "random.h"
 #include "world.h"
 
 static Scene scene; /* large */

@@ -1,9 +1,9 @@
-/* bias_test -- runtime/bias.c and channel.c on several workers, every interleaving of whose atomics
- * may come: fibres are workers, seeds choose who goes on (fibre.h). A pipeline of processes, each
- * of which runs wherever somebody is idle; inlined operations publish first and save the context
- * afterwards. Nobody is resumed unsaved, no message is lost, the owner's channel stays as he saw
- * it, a partner whom an ALT has seen waits until he is met. What fails prints the seed that repeats
- * it. */
+/* bias_test -- runtime/scheduler/bias.c and channel.c on several workers, every interleaving of
+ * whose atomics may come: fibres are workers, seeds choose who goes on (fibre.h). A pipeline of
+ * processes, each of which runs wherever somebody is idle; inlined operations publish first and
+ * save the context afterwards. Nobody is resumed unsaved, no message is lost, the owner's channel
+ * stays as he saw it, a partner whom an ALT has seen waits until he is met. What fails prints the
+ * seed that repeats it. */
 #define RT_DETERMINISTIC
 #include "fibre.h"
 
@@ -15,9 +15,9 @@
 #define rt_find_closed     test_find_closed
 #define rt_error_at        test_error_at
 #define rt_yield           test_yield
-#include "../../runtime/bias.c"
-#include "../../runtime/channel.c"
-#include "../../runtime/error.h"
+#include "../../runtime/channel/channel.c"
+#include "../../runtime/core/error.h"
+#include "../../runtime/scheduler/bias.c"
 
 #include <stdarg.h>
 #include <string.h>

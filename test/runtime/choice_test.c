@@ -1,4 +1,4 @@
-/* choice_test -- runtime/channel.c, alt.c, close.c and claim.c on several workers, every
+/* choice_test -- runtime/channel/channel.c, alt.c, close.c and claim.c on several workers, every
  * interleaving of whose atomics may come: fibres are processes on workers of their own, seeds
  * choose who goes on (fibre.h). Inputs, outputs, ALTs with both kinds of guard and timers, closing,
  * claims, NEXT as a guard. What fails prints the seed that repeats it. */
@@ -13,23 +13,23 @@
 #define rt_reschedule      test_reschedule
 static void test_enter(Worker *worker);
 static void test_leave(Worker *worker);
-#include "../../runtime/alt.h"
-#include "../../runtime/channel.h"
-#include "../../runtime/claim.h"
-#include "../../runtime/close.h"
-#include "../../runtime/runqueue.h"
-#include "../../runtime/scheduler.h"
+#include "../../runtime/channel/alt.h"
+#include "../../runtime/channel/channel.h"
+#include "../../runtime/channel/claim.h"
+#include "../../runtime/channel/close.h"
+#include "../../runtime/core/runqueue.h"
+#include "../../runtime/scheduler/scheduler.h"
 #define RT_WORLD_H
-#include "../../runtime/clock.c"
+#include "../../runtime/clock/clock.c"
 static bool looks_once; /* a control: an ALT does not look again after it has entered a list */
 static bool watch(AltGuard *guard);
 #define clock_watch watch
-#include "../../runtime/alt.c"
-#include "../../runtime/alt_look.c"
+#include "../../runtime/channel/alt.c"
+#include "../../runtime/channel/alt_look.c"
 #undef clock_watch
-#include "../../runtime/channel.c"
-#include "../../runtime/claim.c"
-#include "../../runtime/close.c"
+#include "../../runtime/channel/channel.c"
+#include "../../runtime/channel/claim.c"
+#include "../../runtime/channel/close.c"
 
 #include <string.h>
 #include <sys/wait.h>

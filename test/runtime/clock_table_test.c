@@ -1,9 +1,9 @@
-/* clock_table_test -- the state table of extensions.md 4 as a model, and runtime/clock.c beside it:
- * in every state that up to four processes can reach, every operation is accepted or refused, waits
- * or goes on, and wakes the same processes in both. Alone and on a shared worker. */
+/* clock_table_test -- the state table of extensions.md 4 as a model, and runtime/clock/clock.c
+ * beside it: in every state that up to four processes can reach, every operation is accepted or
+ * refused, waits or goes on, and wakes the same processes in both. Alone and on a shared worker. */
 #define rt_scheduler_ready test_ready
 #define rt_scheduler_next  test_next
-#include "../../runtime/clock.c"
+#include "../../runtime/clock/clock.c"
 
 #include "world.h"
 

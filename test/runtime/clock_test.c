@@ -1,7 +1,7 @@
-/* clock_test -- runtime/clock.c on several workers, every interleaving of whose atomics may come:
- * fibres are processes on workers of their own, seeds choose who goes on (fibre.h). Members resume,
- * wait, choose, enrol others and leave at random; nobody crosses early, nobody sleeps for ever.
- * What fails prints the seed that repeats it. */
+/* clock_test -- runtime/clock/clock.c on several workers, every interleaving of whose atomics may
+ * come: fibres are processes on workers of their own, seeds choose who goes on (fibre.h). Members
+ * resume, wait, choose, enrol others and leave at random; nobody crosses early, nobody sleeps for
+ * ever. What fails prints the seed that repeats it. */
 #define RT_DETERMINISTIC
 #include "fibre.h"
 
@@ -12,11 +12,11 @@
 #define rt_scheduler_next  test_next
 static void test_enter(Worker *worker);
 static void test_leave(Worker *worker);
-#include "../../runtime/clock.h"
-#include "../../runtime/runqueue.h"
-#include "../../runtime/scheduler.h"
+#include "../../runtime/clock/clock.h"
+#include "../../runtime/core/runqueue.h"
+#include "../../runtime/scheduler/scheduler.h"
 #define RT_WORLD_H
-#include "../../runtime/clock.c"
+#include "../../runtime/clock/clock.c"
 
 #include <string.h>
 

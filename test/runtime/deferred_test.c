@@ -1,7 +1,7 @@
 /* The branches of recursive PARs are a stack with two ends: whatever the order of taking, the
  * newest and the oldest come off their ends, each once; those that are kept waiting all start. */
-#include "base/random.h"
 #include "deferred.h"
+#include "random.h"
 #include "runqueue.h"
 #include "world.h"
 

@@ -1,8 +1,8 @@
-/* election_test -- runtime/clock.c on several workers, every interleaving of whose atomics may
- * come: fibres are members on workers of their own, seeds choose who goes on (fibre.h). They resume
- * or not, some leave and join again, some phases end with a block. Nobody is beyond a phase before
- * all have arrived; who waits is woken once; a block runs once, after all have come and before
- * anybody goes on. What fails prints the seed that repeats it. */
+/* election_test -- runtime/clock/clock.c on several workers, every interleaving of whose atomics
+ * may come: fibres are members on workers of their own, seeds choose who goes on (fibre.h). They
+ * resume or not, some leave and join again, some phases end with a block. Nobody is beyond a phase
+ * before all have arrived; who waits is woken once; a block runs once, after all have come and
+ * before anybody goes on. What fails prints the seed that repeats it. */
 #define RT_DETERMINISTIC
 #include "fibre.h"
 
@@ -10,13 +10,13 @@
 #define rt_scheduler_next  test_next
 #define world_enter        test_enter
 #define world_leave        test_leave
-#include "../../runtime/layout.h"
+#include "../../runtime/base/layout.h"
 static void test_enter(Worker *worker);
 static void test_leave(Worker *worker);
-#include "../../runtime/runqueue.h"
-#include "../../runtime/scheduler.h"
+#include "../../runtime/core/runqueue.h"
+#include "../../runtime/scheduler/scheduler.h"
 #define RT_WORLD_H
-#include "../../runtime/clock.c"
+#include "../../runtime/clock/clock.c"
 
 #include <string.h>
 #include <sys/wait.h>

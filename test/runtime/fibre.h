@@ -8,8 +8,8 @@
 #ifndef TEST_FIBRE_H
 #define TEST_FIBRE_H
 
-#include "base/atomic.h"
-#include "base/random.h"
+#include "atomic.h"
+#include "random.h"
 
 #include <setjmp.h>
 #include <stdbool.h>

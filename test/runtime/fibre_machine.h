@@ -10,9 +10,9 @@
 
 #include "fibre.h"
 
-#include "../../runtime/ending.h"
-#include "../../runtime/error.h"
-#include "../../runtime/worker.h"
+#include "../../runtime/core/ending.h"
+#include "../../runtime/core/error.h"
+#include "../../runtime/core/worker.h"
 
 #include <string.h>
 

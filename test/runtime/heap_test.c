@@ -1,6 +1,6 @@
 /* The priority queue gives entries by key and lets any placed entry be removed. */
-#include "base/heap.h"
-#include "base/random.h"
+#include "heap.h"
+#include "random.h"
 #include "world.h"
 
 enum { COUNT = 3000 };

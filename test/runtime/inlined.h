@@ -8,8 +8,8 @@
 #ifndef TEST_INLINED_H
 #define TEST_INLINED_H
 
-#include "include/occ/runtime.h"
 #include "layout.h"
+#include "occ/runtime.h"
 #include "runqueue.h"
 
 #define PROCESS static OCC_PN __attribute__((noinline)) void

@@ -2,7 +2,7 @@
  */
 #include "parts.h"
 
-#include "base/random.h"
+#include "random.h"
 #include "world.h"
 
 enum { PROCESSES = 600, LOOKS = 64 };

@@ -3,7 +3,7 @@
 #define RT_DETERMINISTIC
 #include "fibre.h"
 
-#include "../../runtime/activity.c"
+#include "../../runtime/core/activity.c"
 #include "deque.h"
 #include "lock.h"
 

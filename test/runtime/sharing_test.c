@@ -1,9 +1,9 @@
-/* sharing_test -- runtime/scheduler.c, sharing.c, solo.c, crew.c, activity.c, world.c, timer.c and
- * what is below them, as they are, on several workers, every interleaving of whose atomics may
- * come: fibres are the threads of workers, seeds choose who goes on (fibre.h). Processes start
- * others and wait for them, meet, sleep, compute, make calls that end elsewhere. Each is resumed
- * once for each time it waits, by one worker, never too early; a worker that is solo is alone; the
- * end, or the deadlock, is found. What fails prints the seed that repeats it. */
+/* sharing_test -- runtime/scheduler/scheduler.c, sharing.c, solo.c, crew.c, activity.c, world.c,
+ * timer.c and what is below them, as they are, on several workers, every interleaving of whose
+ * atomics may come: fibres are the threads of workers, seeds choose who goes on (fibre.h).
+ * Processes start others and wait for them, meet, sleep, compute, make calls that end elsewhere.
+ * Each is resumed once for each time it waits, by one worker, never too early; a worker that is
+ * solo is alone; the end, or the deadlock, is found. What fails prints the seed that repeats it. */
 #define RT_DETERMINISTIC
 #include "fibre_machine.h"
 
@@ -20,19 +20,19 @@ typedef enum Fault { /* the controls */
 static Fault fault;
 
 static bool gets_up(Activity *activity, unsigned worker);
-#include "../../runtime/activity.c"
+#include "../../runtime/core/activity.c"
 #define activity_get_up gets_up
-#include "../../runtime/sharing.c"
+#include "../../runtime/scheduler/sharing.c"
 #undef activity_get_up
 #include "../../runtime/base/heap.c"
-#include "../../runtime/crew.c"
-#include "../../runtime/deadline_queue.c"
-#include "../../runtime/deferred.c"
-#include "../../runtime/scheduler.c"
-#include "../../runtime/solo.c"
-#include "../../runtime/time_source.c"
-#include "../../runtime/timer.c"
-#include "../../runtime/world.c"
+#include "../../runtime/channel/timer.c"
+#include "../../runtime/core/deadline_queue.c"
+#include "../../runtime/core/deferred.c"
+#include "../../runtime/core/time_source.c"
+#include "../../runtime/core/world.c"
+#include "../../runtime/scheduler/crew.c"
+#include "../../runtime/scheduler/scheduler.c"
+#include "../../runtime/scheduler/solo.c"
 
 #include <sys/wait.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-/* sync_test -- runtime/semaphore.c, condition.c, claim.c and turn.c on several workers, every
+/* sync_test -- runtime/sync/semaphore.c, condition.c, claim.c and turn.c on several workers, every
  * interleaving of whose atomics may come: fibres are processes on workers of their own, seeds
  * choose who goes on (fibre.h). Never more inside than there are permits; who waits until a time
  * gets a permit or sees the time come; no signal is lost; numbers are served in order; readers and
@@ -7,21 +7,21 @@
 #define RT_DETERMINISTIC
 #include "fibre.h"
 
-#include "../../runtime/lock.h"
+#include "../../runtime/os/lock.h"
 static bool is_careless; /* the control: records are open to everybody */
 #define lock_take(lock) (is_careless ? (void)0 : lock_take(lock))
-#include "../../runtime/sync.h"
+#include "../../runtime/core/sync.h"
 /* Others may come between a look at the record and what follows from it, if they can. */
 #define sync_prepare(me, sync, waiter, site)                                                       \
     (rt_atomic_point(), sync_prepare(me, sync, waiter, site))
-#include "../../runtime/semaphore.c"
+#include "../../runtime/sync/semaphore.c"
 
 #include "../../runtime/base/heap.c"
-#include "../../runtime/claim.c"
-#include "../../runtime/condition.c"
-#include "../../runtime/deadline_queue.c"
-#include "../../runtime/time_source.c"
-#include "../../runtime/turn.c"
+#include "../../runtime/channel/claim.c"
+#include "../../runtime/core/deadline_queue.c"
+#include "../../runtime/core/time_source.c"
+#include "../../runtime/sync/condition.c"
+#include "../../runtime/sync/turn.c"
 
 #include <string.h>
 #include <sys/wait.h>

@@ -14,6 +14,7 @@ import time
 
 from report import write_report
 
+RUNTIME = ["-Iruntime/include", *(f"-I{folder}" for folder in sorted(glob.glob("runtime/*/")))]
 CONTROL_RUNS = 300000
 LIMIT_SECONDS = 3600
 
@@ -30,7 +31,7 @@ def build(path, folder, compiler):
     program, objects = os.path.join(folder, "test"), [os.path.join(folder, name) for name in ("relacy.o", "test.o")]
     commands = [
         ["g++", "-std=c++14", "-O2", "-w", f"-DTHREADS={threads}", "-Itest/relacy", "-c", "test/relacy/relacy.cpp", "-o", objects[0]],
-        [compiler, "-std=gnu11", "-O2", "-w", "-include", "test/relacy/atomic.h", "-Itest/relacy", "-Iruntime", "-Iruntime/include", "-c", path, "-o", objects[1]],
+        [compiler, "-std=gnu11", "-O2", "-w", "-include", "test/relacy/atomic.h", "-Itest/relacy", *RUNTIME, "-c", path, "-o", objects[1]],
         ["g++", *objects, "-o", program],
     ]
     for command in commands:

@@ -1,0 +1,342 @@
+/* alt -- register, wait, withdraw. See alt.h. */
+#include "alt.h"
+
+#include "alt_look.h"
+#include "atomic.h"
+#include "bias.h"
+#include "clock.h"
+#include "close.h"
+#include "device.h"
+#include "error.h"
+#include "scheduler.h"
+#include "stop.h"
+#include "timer.h"
+#include "trace.h"
+#include "world.h"
+
+/* Of the polls that give way, one in so many offers (take_ready). */
+enum { OFFER_PATIENCE = 4, OFFER_PATIENCE_ALONE = 32 };
+
+static uintptr_t registration(const Alt *alt, const AltGuard *guard) {
+    return (uintptr_t)alt | (guard->kind == GUARD_INPUT ? TAG_ALT_INPUT : TAG_ALT_OUTPUT);
+}
+
+/* ---- withdrawing ---- */
+
+static void withdraw(Process *me, Alt *alt, AltGuard *guard) {
+    Channel *channel = guard->object;
+    if (is_clock_guard(guard)) {
+        clock_unwatch(guard);
+        return;
+    }
+    if (guard->kind == GUARD_CLOSED) {
+        rt_close_unwatch(channel, guard);
+    }
+    uintptr_t word = atomic_get_acquire(&channel->word);
+    if (guard->kind != GUARD_CLOSED && word == registration(alt, guard)) {
+        atomic_set_release(&channel->word, 0u);
+    } else if (channel_tag(word) == TAG_DEVICE && device_of(word)->alt == alt) {
+        Device *device = device_of(word);
+        device->waiter = NULL;
+        device->alt = NULL;
+        rt_scheduler_watch(me->worker, &device->watch, 0);
+    }
+}
+
+/* ---- registering ---- */
+
+typedef enum Enrolment {
+    REGISTERED,
+    PARTNER_CAME, /* a plain one, since the guard was looked at */
+    END_IS_TAKEN  /* by another process: an error of the program */
+} Enrolment;
+
+static Enrolment register_in_device(Process *me, Alt *alt, Device *device) {
+    if (device->waiter == me) {
+        return REGISTERED; /* the same device in two guards */
+    }
+    if (device->waiter != NULL) {
+        return END_IS_TAKEN;
+    }
+    device->waiter = me;
+    device->alt = alt;
+    rt_scheduler_watch(me->worker, &device->watch, device->kind->waits_for);
+    return REGISTERED;
+}
+
+/* This process holds both ends, so nobody can come. */
+static void switch_off(Alt *alt, const Channel *channel) {
+    for (uint32_t i = 0; i < alt->count; i++) {
+        if (is_channel_guard(&alt->guards[i]) && alt->guards[i].object == channel) {
+            alt->guards[i].kind = GUARD_OFF;
+        }
+    }
+}
+
+static Enrolment register_in_channel(Process *me, Alt *alt, const AltGuard *guard) {
+    Channel *channel = guard->object;
+    uintptr_t word = 0;
+    uintptr_t own = registration(alt, guard);
+    if (atomic_cas(&channel->word, &word, own)) {
+        return REGISTERED;
+    }
+    bool is_input = guard->kind == GUARD_INPUT;
+    uintptr_t tag = channel_tag(word);
+    if (word == own) {
+        return REGISTERED; /* the same end in two guards */
+    }
+    if (tag == (is_input ? TAG_OUTPUT_WAITING : TAG_INPUT_WAITING)) {
+        return PARTNER_CAME;
+    }
+    if (tag == TAG_DEVICE) {
+        return register_in_device(me, alt, device_of(word));
+    }
+    if (channel_pointer(word) == alt) {
+        atomic_set_release(&channel->word, 0u);
+        switch_off(alt, channel);
+        return REGISTERED;
+    }
+    if (tag == (is_input ? TAG_ALT_OUTPUT : TAG_ALT_INPUT)) {
+        atomic_set_release(
+            &channel->word,
+            own); /* stale: that ALT was won elsewhere, and will leave the word alone */
+        return REGISTERED;
+    }
+    return END_IS_TAKEN;
+}
+
+/* A device is asked for its end, too. */
+static Enrolment watch_end(Process *me, Alt *alt, AltGuard *guard) {
+    const Channel *channel = guard->object;
+    uintptr_t word = atomic_get_acquire(&channel->word);
+    rt_close_watch(guard->object, guard);
+    return channel_tag(word) == TAG_DEVICE ? register_in_device(me, alt, device_of(word))
+                                           : REGISTERED;
+}
+
+static Enrolment register_guard(Process *me, Alt *alt, AltGuard *guard) {
+    if (guard->kind == GUARD_CLOSED) {
+        return watch_end(me, alt, guard);
+    }
+    if (is_clock_guard(guard)) {
+        return clock_watch(guard) ? REGISTERED : PARTNER_CAME;
+    }
+    return is_channel_guard(guard) ? register_in_channel(me, alt, guard) : REGISTERED;
+}
+
+static void withdraw_before(Process *me, Alt *alt, uint32_t end) {
+    alt->state = ALT_WON; /* by nobody else */
+    for (uint32_t i = 0; i < end; i++) {
+        if (is_event(&alt->guards[i])) {
+            withdraw(me, alt, &alt->guards[i]);
+        }
+    }
+}
+
+/* The partner of a guard came while the ALT was registering: take that guard. */
+static Process *take_latecomer(Process *me, Alt *alt, uint32_t position) {
+    withdraw_before(me, alt, position);
+    alt->chosen = position;
+    world_leave(me->worker);
+    return NULL;
+}
+
+_Noreturn static void find_taken(Process *me, Alt *alt, uint32_t position, const Site *site) {
+    bool is_input = alt->guards[position].kind == GUARD_INPUT;
+    withdraw_before(me, alt, position);
+    rt_fail(me, is_input ? ERROR_TWO_READERS : ERROR_TWO_WRITERS, site, 0, 0, 0);
+}
+
+static bool has_guard_on(const Alt *alt) {
+    for (uint32_t i = 0; i < alt->count; i++) {
+        if (alt->guards[i].kind != GUARD_OFF && alt->guards[i].kind != GUARD_GROUP) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static Process *wait_in_all(Process *me, Alt *alt, const Survey *survey, const Site *site) {
+    Worker *worker = me->worker;
+    alt->state = ALT_WAITING;
+    for (uint32_t i = 0; i < alt->count; i++) {
+        Enrolment result = register_guard(me, alt, &alt->guards[i]);
+        if (result == PARTNER_CAME) {
+            return take_latecomer(me, alt, i);
+        }
+        if (result == END_IS_TAKEN) {
+            find_taken(me, alt, i, site);
+        }
+    }
+    if (!has_guard_on(alt)) {
+        rt_fail(me, ERROR_NO_GUARD, site, 0, 0, 0);
+    }
+    if (survey->nearest != NO_GUARD) {
+        alt->nearest = survey->nearest;
+        if (!deadline_queue_add_alt(&rt_root.deadlines, survey->nearest_due, alt)) {
+            rt_error_no_memory(me, site, sizeof(HeapEntry));
+        }
+    }
+    me->data = alt;
+    me->next = (Process *)(void *)alt;
+    me->wait = site;
+    rt_trace(TRACE_ALT_WAITS, me, alt);
+    return rt_scheduler_next(worker);
+}
+
+/* A process that polls with a SKIP guard never waits: now and then it gives way as if it had, so
+ * that those it polls for can run; virtual time, which would stand still, counts it as a reading.
+ * It is resumed like one whose timer guard has won. */
+static Process *give_way(Process *me, Alt *alt) {
+    (void)rt_time_now(me);
+    alt->nearest = alt->chosen;
+    me->data = alt;
+    return rt_reschedule(me);
+}
+
+/* After a number of polls that is not always the same: otherwise a process that polls once whenever
+ * another one has given way would never be the one that does. */
+static bool has_polled_enough(Worker *worker, const AltGuard *chosen) {
+    if (is_event(chosen) || ++worker->polls % POLL_PATIENCE != 0) {
+        return false;
+    }
+    worker->polls = random_below(&worker->random, POLL_PATIENCE);
+    return true;
+}
+
+/* Two that poll for each other would never meet: neither is there when the other looks. So one
+ * that gives way does so, now and then, as an ALT that waits for the next moment. Not
+ * when nobody else could come. */
+static bool is_time_to_offer(Worker *worker) {
+    if (worker->head == NULL) {
+        return !worker_is_solo(worker) && random_below(&worker->random, OFFER_PATIENCE_ALONE) == 0;
+    }
+    return random_below(&worker->random, OFFER_PATIENCE) == 0;
+}
+
+/* The guards that beat the chosen one, SKIP or a timer, wait beside it. */
+static Process *offer_for_a_moment(Process *me, Alt *alt, uint32_t chosen, const Site *site) {
+    Ticks next = {time_source_now(&rt_root.time).us + 1};
+    Survey survey = {.nearest = chosen, .nearest_due = next};
+    rt_alt_keep_better(alt, chosen);
+    return wait_in_all(me, alt, &survey, site);
+}
+
+static Process *take_ready(Process *me, Alt *alt, uint32_t chosen, const Site *site) {
+    bool gives_way = has_polled_enough(me->worker, &alt->guards[chosen]);
+    if (gives_way && is_time_to_offer(me->worker)) {
+        return offer_for_a_moment(me, alt, chosen, site);
+    }
+    alt->state = ALT_WON;
+    alt->chosen = chosen;
+    world_leave(me->worker);
+    return gives_way ? give_way(me, alt) : NULL;
+}
+
+/* Done for another process, which is resumed like one whose timer guard has won. */
+static Process *select_again(const BiasRequest *request) {
+    Process *me = request->process;
+    Alt *alt = request->data;
+    Process *next = rt_alt_select(me, alt, request->site);
+    if (next != NULL) {
+        return next;
+    }
+    alt->nearest = alt->chosen;
+    me->data = alt;
+    return me;
+}
+
+/* A channel of the ALT that another worker owns; NULL: none is owned, or we are alone. */
+static Channel *give_up_all(const Worker *worker, const Alt *alt) {
+    for (uint32_t i = 0; i < alt->count && !worker_is_solo(worker); i++) {
+        const AltGuard *guard = &alt->guards[i];
+        if (is_channel_guard(guard) && !bias_is_given_up(worker, guard->object)) {
+            return guard->object;
+        }
+    }
+    return NULL;
+}
+
+/* Alone and undisturbed, compiled code has looked itself. */
+static bool takes_plain(const Worker *worker, Alt *alt, uint32_t from) {
+    if (atomic_get_relaxed(&worker->mode) == 0 || (alt->flags & ~(uint32_t)ALT_HAS_LOOKED) != 0) {
+        return false;
+    }
+    uint32_t found = rt_alt_find_plain(worker, alt, from);
+    if (found == NO_GUARD) {
+        return false;
+    }
+    alt->state = ALT_WON;
+    alt->chosen = found;
+    return true;
+}
+
+static void begin_choosing(Process *me, Alt *alt) {
+    alt->state = ALT_CHOOSING;
+    alt->process = me;
+    alt->winner = NULL;
+    alt->deadline_position = 0;
+}
+
+Process *rt_alt_select(Process *me, Alt *alt, const Site *site) {
+    Worker *worker = me->worker;
+    begin_choosing(me, alt);
+    uint32_t from = rt_alt_first_place(alt, &worker->random);
+    if (takes_plain(worker, alt, from)) {
+        return NULL;
+    }
+    Channel *foreign;
+    while (rt_unlikely((foreign = give_up_all(worker, alt)) != NULL)) {
+        me->next = (Process *)(void *)alt;
+        me->wait = site;
+        if (bias_ask(worker, &(BiasRequest){.channel = foreign,
+                                            .process = me,
+                                            .data = alt,
+                                            .again = select_again,
+                                            .site = site})) {
+            return rt_scheduler_next(worker);
+        }
+    }
+    Survey survey = {.nearest = NO_GUARD};
+    world_enter(me->worker);
+    uint32_t chosen = rt_alt_choose(&survey, alt, from, &worker->random);
+    if (chosen != NO_GUARD) {
+        return take_ready(me, alt, chosen, site);
+    }
+    if (!survey.has_guard) {
+        rt_fail(me, ERROR_NO_GUARD, site, 0, 0, 0);
+    }
+    return wait_in_all(me, alt, &survey, site);
+}
+
+/* ---- resumed ---- */
+
+/* The channel that won may stand in several guards: the first of a PRI ALT, any of an ALT. */
+static bool is_next_choice(Process *me, const Alt *alt, uint32_t before) {
+    return before == 0 || (alt->is_pri == 0 && random_below(&me->worker->random, before + 1) == 0);
+}
+
+void rt_alt_resumed(Process *me) {
+    Alt *alt = me->data;
+    world_enter(me->worker);
+    rt_assert(alt->state == ALT_WON && alt->process == me);
+    uint32_t chosen = alt->winner == NULL ? alt->nearest : NO_GUARD;
+    bool closed_wins = alt->winner != NULL && rt_alt_handles_closed(alt, alt->winner) &&
+                       rt_channel_is_closed(alt->winner);
+    uint32_t same = 0; /* guards on the channel that won */
+    for (uint32_t i = 0; i < alt->count; i++) {
+        AltGuard *guard = &alt->guards[i];
+        if (!is_event(guard)) {
+            continue;
+        }
+        if (guard->object == alt->winner && (guard->kind == GUARD_CLOSED) == closed_wins &&
+            is_next_choice(me, alt, same++)) {
+            chosen = i;
+        }
+        withdraw(me, alt, guard);
+    }
+    deadline_queue_remove_alt(&rt_root.deadlines, alt);
+    world_leave(me->worker);
+    rt_check(chosen != NO_GUARD);
+    alt->chosen = chosen;
+}

@@ -1,0 +1,221 @@
+/* channel -- the slow half of rendezvous. See channel.h. */
+#include "channel.h"
+
+#include "atomic.h"
+#include "bias.h"
+#include "close.h"
+#include "device.h"
+#include "scheduler.h"
+#include "solo.h"
+#include "stop.h"
+#include "trace.h"
+#include "world.h"
+
+#include <string.h>
+
+/* Side -- one end of a channel: how who waits there stands in the word, and whom he meets. */
+typedef struct Side {
+    uintptr_t tag;
+    uintptr_t alt;
+    uintptr_t partner;
+    uintptr_t partner_alt;
+    ErrorKind two; /* at this end */
+    bool is_output;
+} Side;
+
+static const Side input_side = {TAG_INPUT_WAITING, TAG_ALT_INPUT,     TAG_OUTPUT_WAITING,
+                                TAG_ALT_OUTPUT,    ERROR_TWO_READERS, false};
+static const Side output_side = {TAG_OUTPUT_WAITING, TAG_ALT_OUTPUT,    TAG_INPUT_WAITING,
+                                 TAG_ALT_INPUT,      ERROR_TWO_WRITERS, true};
+
+/* Where the message of a parked process is or goes, as my own operation has it: both ends of a
+ * channel move words, or both do not. */
+static void *data_of(Process *partner, const Process *me, const void *mine) {
+    return mine == &me->data ? (void *)&partner->data : partner->data;
+}
+
+/* Wait in the channel, whose word was `seen`: publish last. False: the word has changed, nothing
+ * has happened. True: I may be running elsewhere already. */
+static bool publish(Process *me, Channel *channel, uintptr_t seen, void *data, uintptr_t tag,
+                    const Site *site) {
+    if (data != (void *)&me->data) {
+        me->data = data;
+    }
+    me->next = (Process *)(void *)channel;
+    me->wait = site;
+    rt_trace(TRACE_PARK, me, channel);
+    return atomic_cas(&channel->word, &seen, (uintptr_t)me | tag);
+}
+
+/* On CHAN OF ANY both sides say how many bytes they mean. A side that does not say is one that
+ * has given the channel another protocol by RETYPES, and is taken at its word. */
+static void agree_on_size(Process *me, const Process *partner, int64_t size_bytes, bool is_output,
+                          const Site *site) {
+    if ((site->flags & partner->wait->flags & SITE_SIZED) == 0) {
+        return;
+    }
+    int64_t theirs = ((const SizedSite *)(const void *)partner->wait)->size_bytes;
+    if (theirs != size_bytes) {
+        rt_fail(me, ERROR_MESSAGE_SIZE, site, is_output ? size_bytes : theirs,
+                is_output ? theirs : size_bytes, 0);
+    }
+}
+
+/* The partner is parked in the matching operation; only I can end that. */
+static Process *meet(Process *me, Channel *channel, Process *partner, void *into, const void *from,
+                     int64_t size_bytes) {
+    memcpy(into, from, (size_t)size_bytes);
+    bias_meet(me->worker, channel, partner);
+    solo_meet(me->worker, me, partner);
+    atomic_set_release(&channel->word, 0u);
+    rt_trace(TRACE_TRANSFER, me, channel);
+    rt_scheduler_ready(me->worker, partner);
+    return me;
+}
+
+/* An ALT has a guard here. If it still waits, it is won: it will be resumed, find me in the word,
+ * and do its half as an ordinary input or output. False: no ALT is there any more. */
+static bool meet_alt(Process *me, Channel *channel, void *data, const Side *mine,
+                     const Site *site) {
+    Worker *worker = me->worker;
+    world_enter(worker);
+    uintptr_t word = atomic_get_acquire(&channel->word);
+    if (word == 0 || channel_tag(word) != mine->partner_alt) {
+        world_leave(worker);
+        return false;
+    }
+    Alt *alt = channel_pointer(word);
+    if (rt_alt_claim(alt, channel)) {
+        rt_trace(TRACE_ALT_WON, alt->process, channel);
+        rt_scheduler_ready(worker, alt->process);
+    }
+    bool is_published = publish(me, channel, word, data, mine->tag, site);
+    rt_check(is_published); /* an ALT leaves its words under the lock only */
+    return true;
+}
+
+/* A device that is always ready must not keep its user running: loops of input and output do not
+ * look for attention themselves (codegen/process/preemption.c). */
+static Process *look_for_attention(Process *me, Process *next) {
+    bool goes_on = next == me && (atomic_get_relaxed(&me->worker->mode) & MODE_ATTENTION) != 0;
+    return rt_unlikely(goes_on) ? rt_yield(me) : next;
+}
+
+/* Devices keep to the world lock; one that parks me leaves by rt_scheduler_next. */
+static Process *use_device(Process *me, Device *device, const Side *mine, void *data,
+                           size_t size_bytes, const Site *site) {
+    Worker *worker = me->worker;
+    rt_check(mine->is_output ? device->kind->output != NULL : device->kind->input != NULL);
+    world_enter(worker);
+    Process *next = mine->is_output ? device->kind->output(me, device, data, size_bytes, site)
+                                    : device->kind->input(me, device, data, size_bytes, site);
+    world_leave(worker);
+    return look_for_attention(me, next);
+}
+
+static Process *input_again(const BiasRequest *request) {
+    return rt_channel_input(request->process, request->channel, request->data, request->size_bytes,
+                            request->site);
+}
+
+static Process *output_again(const BiasRequest *request) {
+    return rt_channel_output(request->process, request->channel, request->data, request->size_bytes,
+                             request->site);
+}
+
+/* True: another worker owns the channel, and does the operation, or sends it back, when he gives it
+ * up. */
+static bool is_left_to_owner(Process *me, Channel *channel, void *data, int64_t size_bytes,
+                             const Side *mine, const Site *site) {
+    while (rt_unlikely(!bias_is_free(me->worker, channel))) {
+        me->next = (Process *)(void *)channel;
+        me->wait = site;
+        if (bias_ask(me->worker,
+                     &(BiasRequest){.channel = channel,
+                                    .process = me,
+                                    .data = data,
+                                    .again = mine->is_output ? output_again : input_again,
+                                    .size_bytes = size_bytes,
+                                    .site = site})) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The partner waits in the word. */
+static Process *meet_process(Process *me, Channel *channel, Process *partner, void *data,
+                             int64_t size_bytes, const Side *mine, const Site *site) {
+    agree_on_size(me, partner, size_bytes, mine->is_output, site);
+    void *theirs = data_of(partner, me, data);
+    return mine->is_output ? meet(me, channel, partner, theirs, data, size_bytes)
+                           : meet(me, channel, partner, data, theirs, size_bytes);
+}
+
+/* One of the two operations; compiled once for each. */
+static inline __attribute__((always_inline)) Process *communicate(Process *me, Channel *channel,
+                                                                  void *data, int64_t size_bytes,
+                                                                  const Side *mine,
+                                                                  const Site *site) {
+    Worker *worker = me->worker;
+    if (is_left_to_owner(me, channel, data, size_bytes, mine, site)) {
+        return rt_scheduler_next(worker);
+    }
+    for (;;) {
+        uintptr_t word = atomic_get_acquire(&channel->word);
+        uintptr_t tag = channel_tag(word);
+        if (word == 0) {
+            if (publish(me, channel, 0, data, mine->tag, site)) {
+                return rt_scheduler_next(worker);
+            }
+        } else if (tag == mine->partner) {
+            return meet_process(me, channel, channel_pointer(word), data, size_bytes, mine, site);
+        } else if (tag == mine->partner_alt) {
+            if (meet_alt(me, channel, data, mine, site)) {
+                return rt_scheduler_next(worker);
+            }
+        } else if (tag == TAG_DEVICE) {
+            return use_device(me, device_of(word), mine, data, (size_t)size_bytes, site);
+        } else if (tag == TAG_CLOSED) {
+            return rt_find_closed(me, word, site) ? me : rt_scheduler_next(worker);
+        } else {
+            rt_check(tag == mine->tag || tag == mine->alt);
+            rt_fail(me, mine->two, site, 0, 0, 0);
+        }
+    }
+}
+
+Process *rt_channel_input(Process *me, Channel *channel, void *into, int64_t size_bytes,
+                          const Site *site) {
+    return communicate(me, channel, into, size_bytes, &input_side, site);
+}
+
+Process *rt_channel_output(Process *me, Channel *channel, void *from, int64_t size_bytes,
+                           const Site *site) {
+    return communicate(me, channel, from, size_bytes, &output_side, site);
+}
+
+void rt_channel_check(const Channel *channel) {
+    uintptr_t word = channel->word;
+    if (word == 0) {
+        return;
+    }
+    switch (channel_tag(word)) {
+    case TAG_INPUT_WAITING:
+    case TAG_OUTPUT_WAITING: {
+        const Process *process = channel_pointer(word);
+        rt_check(process->sp != NULL);
+        rt_check((const void *)process->next == (const void *)channel);
+        break;
+    }
+    case TAG_ALT_INPUT:
+    case TAG_ALT_OUTPUT: {
+        const Alt *alt = channel_pointer(word);
+        rt_check(alt->state == ALT_WAITING || alt->state == ALT_WON);
+        break;
+    }
+    case TAG_DEVICE: rt_check(device_of(word)->channel == channel); break;
+    case TAG_CLOSED: break;
+    default: rt_unreachable("a channel word of many workers");
+    }
+}

@@ -1,0 +1,86 @@
+/* claim -- the slow half of CLAIM. See claim.h. */
+#include "claim.h"
+
+#include "atomic.h"
+#include "scheduler.h"
+#include "stop.h"
+
+static Process *waiting_in(uintptr_t word) {
+    return (Process *)(word & ~(uintptr_t)CLAIM_HELD);
+}
+
+/* False: the end was free and is mine now. True: nothing of me may be touched any more. */
+static bool line_up(Process *me, Claim *claim) {
+    uintptr_t word = atomic_get_relaxed(&claim->word);
+    uintptr_t mine;
+    do {
+        me->data = waiting_in(word);
+        mine = word == 0 ? CLAIM_HELD : (uintptr_t)me | CLAIM_HELD;
+    } while (!atomic_cas(&claim->word, &word, mine));
+    return word != 0;
+}
+
+Process *rt_claim(Process *me, void *lock, const Site *site) {
+    Claim *claim = lock;
+    Worker *worker = me->worker;
+    me->next = lock;
+    me->wait = site;
+    if (!line_up(me, claim)) {
+        atomic_set_relaxed(&claim->holder, me);
+        return me;
+    }
+    return rt_scheduler_next(worker);
+}
+
+Process *rt_claim_mutex(Process *me, void *lock, const Site *site) {
+    Claim *claim = lock;
+    if (atomic_get_acquire(&claim->word) != 0 && atomic_get_relaxed(&claim->holder) == me) {
+        rt_fail(me, ERROR_NESTED_CLAIM, site, 0, 0, 0);
+    }
+    return rt_claim(me, lock, site);
+}
+
+/* Newest first to oldest first. */
+static Process *turn_round(Process *newest) {
+    Process *first = NULL;
+    while (newest != NULL) {
+        Process *before = newest->data;
+        newest->data = first;
+        first = newest;
+        newest = before;
+    }
+    return first;
+}
+
+/* A stale holder would look like a nested claim to whom it names, once somebody else has taken the
+ * word and not yet stored himself: free means no holder. */
+void claim_hand_on(Worker *worker, Claim *claim) {
+    if (claim->queue == NULL) {
+        uintptr_t word = CLAIM_HELD;
+        atomic_set_relaxed(&claim->holder, NULL);
+        if (atomic_cas(&claim->word, &word, 0)) {
+            return;
+        }
+        word = atomic_swap(&claim->word, CLAIM_HELD);
+        claim->queue = turn_round(waiting_in(word));
+    }
+    Process *next = claim->queue;
+    claim->queue = next->data;
+    atomic_set_relaxed(&claim->holder, next);
+    rt_scheduler_ready(worker, next);
+}
+
+void rt_claim_release(Process *me, void *lock) {
+    Claim *claim = lock;
+    rt_check(claim->holder == me);
+    claim_hand_on(me->worker, claim);
+}
+
+void claim_join(Worker *worker, Claim *claim, Process *process, const Site *site) {
+    process->next = (Process *)(void *)claim;
+    process->wait = site;
+    if (!line_up(process, claim)) {
+        atomic_set_relaxed(&claim->holder, process);
+        rt_scheduler_ready(worker, process);
+    }
+}

@@ -1,0 +1,339 @@
+/* clock -- the half of CLOCK and BARRIER that compiled code does not inline. See clock.h. */
+#include "clock.h"
+
+#include "atomic.h"
+#include "runqueue.h"
+#include "scheduler.h"
+#include "world.h"
+
+#define ONE_UNARRIVED  UINT64_C(1)
+#define ONE_REGISTERED (UINT64_C(1) << CLOCK_REGISTERED_SHIFT)
+#define ONE_PHASE      (UINT64_C(1) << CLOCK_PHASE_SHIFT)
+
+static bool is_in_phase(uint64_t word, const Registration *mine) {
+    return clock_phase_in(word) == (mine->phase & CLOCK_PHASE_MASK);
+}
+
+/* The word when the last has arrived. */
+static uint64_t moved(uint64_t word) {
+    uint64_t registered = clock_registered_in(word);
+    uint64_t phase = word >> CLOCK_PHASE_SHIFT << CLOCK_PHASE_SHIFT;
+    return (phase + ONE_PHASE) | registered << CLOCK_REGISTERED_SHIFT | registered;
+}
+
+/* ---- the stacks of those that wait ---- */
+
+static uintptr_t turn_of(unsigned phase) {
+    return phase >> 1 & CLOCK_TURN;
+}
+
+static Process *top_of(uintptr_t stack) {
+    return (Process *)(stack & ~(uintptr_t)CLOCK_TURN);
+}
+
+static const Registration *registration_of(const Process *waiting) {
+    return waiting->data;
+}
+
+/* The process waits for the end of the phase in which it is counted, or about to be. False: the
+ * phase has ended, and whoever ended it has taken the stack. After true the process is not touched
+ * any more, nor is the clock, unless it has still to arrive. */
+static bool push(Worker *worker, Clock *clock, Process *process, unsigned phase) {
+    uintptr_t *stack = &clock->waiting[phase & 1];
+    uintptr_t top = atomic_get_acquire(stack);
+    if (worker_is_solo(worker) && top == turn_of(phase)) {
+        ((Registration *)process->data)->spell = worker->spell;
+        clock->oldest[phase & 1] = process;
+    }
+    do {
+        if ((top & CLOCK_TURN) != turn_of(phase)) {
+            return false;
+        }
+        process->next = top_of(top);
+    } while (!atomic_cas(stack, &top, (uintptr_t)process | turn_of(phase)));
+    return true;
+}
+
+/* ---- NEXT as a guard ---- */
+
+bool clock_is_over(const Registration *registration) {
+    return !is_in_phase(atomic_get_seq(&registration->clock->word), registration);
+}
+
+/* The one whose list the guard is in, or was. */
+static const Registration *watched(const AltGuard *guard) {
+    return clock_guard_member(guard, guard->kind == GUARD_CLOCKS ? (uint32_t)guard[2].index : 0);
+}
+
+bool clock_guard_is_over(const AltGuard *guard) {
+    for (uint32_t i = 0; i < clock_guard_count(guard); i++) {
+        if (!clock_is_over(clock_guard_member(guard, i))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void enter_list(const Registration *registration, AltGuard *guard) {
+    rt_alt_link(guard)->object = registration->clock->watchers;
+    atomic_set_seq(&registration->clock->watchers, guard);
+}
+
+bool clock_watch(AltGuard *guard) {
+    for (uint32_t i = 0; i < clock_guard_count(guard); i++) {
+        const Registration *registration = clock_guard_member(guard, i);
+        if (clock_is_over(registration)) {
+            continue;
+        }
+        if (guard->kind == GUARD_CLOCKS) {
+            rt_alt_clocks(guard)->index = (int32_t)i;
+        }
+        enter_list(registration, guard);
+        if (!clock_is_over(registration)) {
+            return true;
+        }
+        clock_unwatch(guard); /* it has moved since the look before */
+    }
+    return false;
+}
+
+void clock_unwatch(AltGuard *guard) {
+    const Registration *registration = watched(guard);
+    AltGuard *before = NULL;
+    for (AltGuard *at = registration->clock->watchers; at != NULL; at = rt_alt_link(at)->object) {
+        if (at == guard && before == NULL) {
+            atomic_set_relaxed(&registration->clock->watchers, rt_alt_link(at)->object);
+        } else if (at == guard) {
+            rt_alt_link(before)->object = rt_alt_link(at)->object;
+        }
+        before = at;
+    }
+}
+
+/* A guard on several clocks goes to the list of one whose phase has not ended. */
+static bool waits_for_more(AltGuard *guard) {
+    if (guard->kind != GUARD_CLOCKS || rt_alt_of(guard)->state != ALT_WAITING) {
+        return false;
+    }
+    clock_unwatch(guard);
+    return clock_watch(guard);
+}
+
+/* The ALTs whose phase has ended; those that have resumed in the next one wait on. */
+static void wake_alts(Worker *worker, Clock *clock) {
+    world_enter(worker);
+    for (AltGuard *guard = clock->watchers, *next = NULL; guard != NULL; guard = next) {
+        Alt *alt = rt_alt_of(guard);
+        next = rt_alt_link(guard)->object;
+        if (clock_is_over(watched(guard)) && !waits_for_more(guard) &&
+            rt_alt_claim(alt, guard->object)) {
+            rt_scheduler_ready(worker, alt->process);
+        }
+    }
+    world_leave(worker);
+}
+
+/* Called by whoever has ended the phase, and who is a member still: so the next one cannot end, and
+ * nobody else come to this stack, before he has turned it. Those that wait go on. */
+static void wake_all(Worker *worker, Clock *clock, unsigned phase) {
+    if (atomic_get_seq(&clock->watchers) != NULL) {
+        wake_alts(worker, clock);
+    }
+    Process *oldest = clock->oldest[phase & 1];
+    clock->oldest[phase & 1] = NULL;
+    Process *process = top_of(atomic_swap(&clock->waiting[phase & 1], turn_of(phase + 2)));
+    if (oldest != NULL && worker_is_solo(worker) &&
+        registration_of(oldest)->spell == worker->spell) {
+        runqueue_append_chain(worker, process, oldest);
+        return;
+    }
+    while (process != NULL) {
+        Process *next = process->next;
+        rt_scheduler_ready(worker, process);
+        process = next;
+    }
+}
+
+/* ---- arriving, leaving ---- */
+
+/* An active member arrives. It may be on a stack already. */
+static void arrive(Worker *worker, Clock *clock) {
+    uint64_t word = atomic_get_acquire(&clock->word);
+    bool is_last;
+    do {
+        is_last = clock_unarrived_in(word) == 1;
+    } while (!atomic_cas_seq(&clock->word, &word, is_last ? moved(word) : word - ONE_UNARRIVED));
+    if (is_last) {
+        wake_all(worker, clock, clock_phase_in(word));
+    }
+}
+
+/* A member leaves, who may have arrived in his phase. If the others wait for him alone, he ends the
+ * phase, and leaves in the next one. */
+static void leave(Worker *worker, Registration *mine) {
+    Clock *clock = mine->clock;
+    bool is_resumed = mine->state == REGISTRATION_RESUMED;
+    uint64_t word = atomic_get_acquire(&clock->word);
+    mine->state = REGISTRATION_NONE;
+    for (;;) {
+        bool has_arrived = is_resumed && is_in_phase(word, mine);
+        if (!has_arrived && clock_unarrived_in(word) == 1 && clock_registered_in(word) > 1) {
+            if (atomic_cas_seq(&clock->word, &word, moved(word))) { /* nobody has joined again */
+                wake_all(worker, clock, clock_phase_in(word));
+                is_resumed = false;
+                word = atomic_get_acquire(&clock->word);
+            }
+            continue;
+        }
+        uint64_t without = word - ONE_REGISTERED - (has_arrived ? 0 : ONE_UNARRIVED);
+        if (atomic_cas(&clock->word, &word, without)) {
+            return;
+        }
+    }
+}
+
+void clock_join(const Registration *registration, uint64_t members) {
+    (void)atomic_add(&registration->clock->word, members * (ONE_REGISTERED + ONE_UNARRIVED));
+}
+
+/* ---- abi.def ---- */
+
+void rt_clock_begin(Process *me, void *registration, void *object) {
+    (void)me;
+    Registration *mine = registration;
+    Clock *clock = object;
+    *clock = (Clock){.word = ONE_REGISTERED | ONE_UNARRIVED};
+    *mine = (Registration){.clock = clock, .state = REGISTRATION_ACTIVE};
+}
+
+void rt_clock_lend(Process *me, void *registration, int64_t branches) {
+    (void)me;
+    Registration *mine = registration;
+    if (branches == 0) {
+        return;
+    }
+    mine->state = REGISTRATION_NONE;
+    mine->lent = (uint64_t)branches;
+    if (branches > 1) {
+        clock_join(mine, (uint64_t)branches - 1);
+    }
+}
+
+void rt_clock_enrol(Process *me, void *registration, void *enrolled) {
+    (void)me;
+    const Registration *mine = registration;
+    Registration *its = enrolled;
+    *its = (Registration){.clock = mine->clock, .phase = mine->phase, .state = REGISTRATION_ACTIVE};
+    clock_join(mine, 1); /* I have not arrived: the phase cannot end before it is there */
+}
+
+void rt_clock_hand_back(Process *me, void *registration) {
+    Registration *mine = registration;
+    Registration *lender = mine->lender;
+    if (mine->state == REGISTRATION_NONE) {
+        return;
+    }
+    if (atomic_add(&lender->lent, (uint64_t)-1) == 1) {
+        lender->phase = mine->phase;
+        lender->state = mine->state;
+        mine->state = REGISTRATION_NONE;
+    } else {
+        leave(me->worker, mine);
+    }
+}
+
+void rt_clock_resume(Process *me, void *registration) {
+    Registration *mine = registration;
+    if (mine->state == REGISTRATION_ACTIVE) {
+        mine->state = REGISTRATION_RESUMED;
+        arrive(me->worker, mine->clock);
+    }
+}
+
+void rt_clock_leave(Process *me, void *registration) {
+    Registration *mine = registration;
+    if (mine->state != REGISTRATION_NONE) {
+        leave(me->worker, mine);
+    }
+}
+
+void rt_clock_rejoin(Process *me, void *registration) {
+    (void)me;
+    Registration *mine = registration;
+    if (mine->state != REGISTRATION_NONE) {
+        return; /* a MOBILE BARRIER that was made meanwhile */
+    }
+    uint64_t before = atomic_add(&mine->clock->word, ONE_REGISTERED + ONE_UNARRIVED);
+    mine->phase = clock_phase_in(before);
+    mine->state = REGISTRATION_ACTIVE;
+}
+
+Process *rt_clock_next(Process *me, void *registration, const Site *site) {
+    Worker *worker = me->worker;
+    Registration *mine = registration;
+    Clock *clock = mine->clock;
+    unsigned phase = mine->phase++;
+    bool has_arrived = mine->state == REGISTRATION_RESUMED;
+    mine->state = REGISTRATION_ACTIVE;
+    me->data = mine;
+    me->wait = site;
+    uint64_t word = atomic_get_acquire(&clock->word);
+    if (has_arrived) {
+        bool is_over = clock_phase_in(word) != (phase & CLOCK_PHASE_MASK);
+        return is_over || !push(worker, clock, me, phase) ? me : rt_scheduler_next(worker);
+    }
+    if (clock_unarrived_in(word) == 1) {
+        if (atomic_cas_seq(&clock->word, &word, moved(word))) {
+            wake_all(worker, clock, phase);
+            return me;
+        } /* somebody has joined again */
+    }
+    (void)push(worker, clock, me, phase); /* the phase cannot end without me */
+    arrive(worker, clock);
+    return rt_scheduler_next(worker);
+}
+
+/* ---- NEXT with a block ---- */
+
+/* I am the only one who has not arrived, so nobody else comes to the stack or takes it. */
+static void unlink_from_stack(Clock *clock, Process *process, unsigned phase) {
+    uintptr_t *stack = &clock->waiting[phase & 1];
+    Process *top = top_of(atomic_get_acquire(stack));
+    clock->oldest[phase & 1] = NULL;
+    if (top == process) {
+        atomic_set_seq(stack, (uintptr_t)process->next | turn_of(phase));
+        return;
+    }
+    while (top->next != process) {
+        top = top->next;
+    }
+    top->next = process->next;
+}
+
+/* All branches come to this NEXT and none has resumed before it (check_clock), so those that have
+ * arrived wait. Whoever is not the last waits like them; the last is elected. Two that come at the
+ * same time are both on the stack already when one of them finds himself to be the last. */
+Process *rt_clock_elect(Process *me, void *registration, const Site *site) {
+    Worker *worker = me->worker;
+    Registration *mine = registration;
+    Clock *clock = mine->clock;
+    uint64_t word = atomic_get_acquire(&clock->word);
+    if (clock_unarrived_in(word) != 1) {
+        unsigned phase = mine->phase++;
+        me->data = mine;
+        me->wait = site;
+        (void)push(worker, clock, me, phase);
+        do {
+            if (clock_unarrived_in(word) == 1) {
+                break;
+            }
+        } while (!atomic_cas_seq(&clock->word, &word, word - ONE_UNARRIVED));
+        if (clock_unarrived_in(word) != 1) {
+            return rt_scheduler_next(worker);
+        }
+        mine->phase = phase;
+        unlink_from_stack(clock, me, phase);
+    }
+    mine->state = REGISTRATION_ELECTED;
+    return me;
+}

@@ -1,0 +1,58 @@
+/* deadline_queue -- the processes that wait for a time.
+ *
+ * Owns:   the order of deadlines; equal ones in order of arrival.
+ * Leaves: the time to time_source.h, waking to scheduler.c, waiting to timer.c and alt.c.
+ * Holds:  a plain sleeper is in the queue once and leaves it only when due. An ALT with timer
+ *         guards is in it once, for the nearest; Alt.deadline_position says where, 0 when it is
+ *         not. It may be won by a channel first and is removed when its process is resumed.
+ *
+ * A key of the heap is (deadline - base) << SEQUENCE_BITS | sequence. Deadlines lie within 2^31 us
+ * of the time they are added at; base moves when they come near the end of what a key can hold
+ * (days), and sequences are given anew when they run out (every 16 million arrivals, or when
+ * empty). */
+#ifndef RT_DEADLINE_QUEUE_H
+#define RT_DEADLINE_QUEUE_H
+
+#include "heap.h"
+#include "layout.h"
+#include "time_source.h"
+
+enum { SEQUENCE_BITS = 24 };
+
+typedef struct DeadlineQueue {
+    Heap heap; /* owner of an entry: a Process; with a position word: that of an Alt */
+    int64_t base_us;
+    uint32_t sequence;
+} DeadlineQueue;
+
+/* False when there is no memory. */
+bool deadline_queue_add_process(DeadlineQueue *queue, Ticks due, Process *process);
+bool deadline_queue_add_alt(DeadlineQueue *queue, Ticks due, Alt *alt);
+void deadline_queue_remove_alt(DeadlineQueue *queue, Alt *alt);
+
+static inline bool deadline_queue_is_empty(const DeadlineQueue *queue) {
+    return queue->heap.count == 0;
+}
+
+/* pre: not empty. */
+static inline Ticks deadline_queue_first(const DeadlineQueue *queue) {
+    return (Ticks){queue->base_us + (queue->heap.entries[0].key >> SEQUENCE_BITS)};
+}
+
+/* Take one that is due: a process to make ready (its ALT, if any, is claimed for the timer), or
+ * NULL when none is due. */
+Process *deadline_queue_take_due(DeadlineQueue *queue, Ticks now);
+/* Bring those that will be due next into the cache: they have slept long enough to be out of it. */
+static inline void deadline_queue_prefetch(const DeadlineQueue *queue) {
+    size_t count = queue->heap.count < 5 ? queue->heap.count : 5; /* the first and its children */
+    for (size_t i = 0; i < count; i++) {
+        const char *sleeper = (const char *)queue->heap.entries[i].what;
+        __builtin_prefetch(sleeper, 1);
+        __builtin_prefetch(sleeper - 64, 1); /* its stack */
+    }
+}
+
+void deadline_queue_free(DeadlineQueue *queue);
+void deadline_queue_check(const DeadlineQueue *queue);
+
+#endif

@@ -1,0 +1,234 @@
+/* deadlock_line -- the words. See deadlock_line.h. */
+#include "deadlock_line.h"
+
+#include "backtrace.h"
+#include "device.h"
+#include "registration.h"
+
+#include <inttypes.h>
+
+enum { CALLERS_SHOWN = 5 };
+
+static const char *const reasons[WAIT_REASON_COUNT] = {
+#define OCC_WAIT(REASON, words) [WAIT_##REASON] = words,
+#include "occ/wait_reason.def"
+#undef OCC_WAIT
+};
+
+/* ---- parts of a line ---- */
+
+static void add_name(ReportText *text, const WaitNode *node) {
+    report_add(text, "%s", node->site->proc != NULL ? node->site->proc : "?");
+    if (process_is_replicated(node->process)) {
+        report_add(text, " [%" PRId32 "]", node->process->index);
+    }
+}
+
+void deadlock_line_place(ReportText *text, const Site *site) {
+    report_add(text, "  %s:%" PRIu32 ":%u", site->file, site->line, (unsigned)site->column);
+}
+
+static void add_join(ReportText *text, const Process *process) {
+    const Join *join = (const Join *)(const void *)process->next;
+    if (join != NULL) {
+        report_add(text, " (%" PRId64 " %s%s still running)", join->count,
+                   process->wait->kind == WAIT_FORKING ? "process" : "component",
+                   join->count == 1                      ? ""
+                   : process->wait->kind == WAIT_FORKING ? "es"
+                                                         : "s");
+    }
+}
+
+/* Who waits for the world often does so in a routine of the library: ", called from net.read, p".
+ */
+static void add_callers(ReportText *text, const Process *process) {
+    Frame frames[CALLERS_SHOWN];
+    size_t count = backtrace(process, frames, CALLERS_SHOWN);
+    const char *separator = ", called from ";
+    for (size_t i = 1; i < count; i++) {
+        RoutineName name = backtrace_name(frames[i].row);
+        if (!name.is_hidden && !name.is_branch && !name.is_loop) {
+            report_add(text, "%s%.*s", separator, name.length, name.text);
+            separator = ", ";
+        }
+    }
+}
+
+/* Of a group only what all of it have in common. */
+static void add_device(ReportText *text, const Process *process, bool is_group) {
+    const Channel *channel = (const Channel *)(const void *)process->next;
+    const Device *device = device_of(channel->word);
+    if (device->kind->describe == NULL) {
+        report_add(text, "  %s: %s", reasons[WAIT_DEVICE], device->kind->name);
+    } else if (is_group) {
+        report_add(text, "  %s", device->kind->name);
+    } else {
+        char words[DEVICE_WORDS];
+        device->kind->describe(device, words, sizeof words);
+        report_add(text, "  %s", words);
+        add_callers(text, process);
+    }
+}
+
+/* As the program has them: some entries of the record are not guards. */
+static uint32_t count_guards(const Alt *alt) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < alt->count; i++) {
+        count += alt->guards[i].kind != GUARD_GROUP;
+        i += rt_alt_entries(&alt->guards[i]) - 1;
+    }
+    return count;
+}
+
+static void add_alt(ReportText *text, const Process *process) {
+    uint32_t count = count_guards(process->data);
+    report_add(text, " (%" PRIu32 " guard%s)", count, count == 1 ? "" : "s");
+}
+
+/* What it waits for. `process` is NULL for a group: no numbers of its own. */
+void deadlock_line_reason(ReportText *text, const WaitNode *node, bool is_group) {
+    WaitReason reason = deadlock_graph_reason(node);
+    if (reason == WAIT_DEVICE) {
+        add_device(text, node->process, is_group);
+        return;
+    }
+    report_add(text, "  %s", reason < WAIT_REASON_COUNT ? reasons[reason] : "?");
+    if (node->site->object != NULL && reason != WAIT_STOPPED) {
+        report_add(text, " '%s'", node->site->object);
+    }
+    if ((reason == WAIT_JOIN || reason == WAIT_FORKING) && !is_group) {
+        add_join(text, node->process);
+    }
+    if (reason == WAIT_ALT && !is_group) {
+        add_alt(text, node->process);
+    }
+}
+
+bool deadlock_line_can_have_holder(const WaitNode *node) {
+    WaitReason reason = deadlock_graph_reason(node);
+    return reason == WAIT_INPUT || reason == WAIT_OUTPUT || reason == WAIT_ALT ||
+           reason == WAIT_UNTIL_CLOSED || reason == WAIT_EXTENDED;
+}
+
+static int32_t number_awaited(const Sync *ticket, const Process *process) {
+    const SyncWaiter *waiter = ticket->first;
+    while (waiter != NULL && waiter->process != process) {
+        waiter = waiter->next;
+    }
+    return waiter != NULL ? (int32_t)waiter->number : 0;
+}
+
+/* Who got in last, and where; it may have ended. */
+static void add_last(ReportText *text, const WaitNode *node, const Sync *sync, const char *words) {
+    if (sync->site != NULL) {
+        report_add(text, "  %s", words);
+        if (node->holder != NO_NODE) {
+            report_add(text, " by #%" PRIu32, node->holder + 1);
+        }
+        report_add(text, " at %s:%" PRIu32 ":%u", sync->site->file, sync->site->line,
+                   (unsigned)sync->site->column);
+    }
+}
+
+static void add_sync(ReportText *text, const WaitNode *node, const Sync *sync) {
+    WaitReason reason = deadlock_graph_reason(node);
+    if (reason == WAIT_SEMAPHORE) {
+        add_last(text, node, sync, "the last permit was claimed");
+    } else if (reason == WAIT_TICKET) {
+        report_add(text, "  has number %" PRId32 ", %" PRId32 " is served",
+                   number_awaited(sync, node->process), (int32_t)sync->value);
+    } else if (reason == WAIT_BUCKET) {
+        report_add(text, "  %" PRId64 " in it", sync->value);
+    } else if ((reason == WAIT_CREW_READ || reason == WAIT_CREW_WRITE) && sync->value < 0) {
+        add_last(text, node, sync, "written");
+    } else if (reason == WAIT_CREW_READ || reason == WAIT_CREW_WRITE) {
+        report_add(text, "  %" PRId64 " read", sync->value);
+        add_last(text, node, sync, "the last began");
+    }
+}
+
+static void add_other_end(ReportText *text, const WaitNode *node) {
+    bool is_alt = deadlock_graph_reason(node) == WAIT_ALT;
+    bool has_several = is_alt && count_guards(node->process->data) > 1;
+    if (node->is_for_phase) {
+        report_add(text, "  waiting for #%" PRIu32, node->holder + 1);
+    } else if (node->holder != NO_NODE) {
+        report_add(text, "  %s %s by #%" PRIu32,
+                   has_several ? "one of the other ends is" : "the other end is",
+                   node->after != NULL ? "used" : "held", node->holder + 1);
+    } else if (node->own_after != NULL) {
+        report_add(text,
+                   "  no other process holds the other end; this one may use it after its PAR of "
+                   "line %" PRIu32,
+                   node->own_after->line);
+    } else if (!node->is_open) {
+        report_add(text, "  no other process holds %s",
+                   has_several ? "any of the other ends" : "the other end");
+    }
+    if (node->after != NULL) {
+        report_add(text, " after its PAR of line %" PRIu32, node->after->line);
+    }
+}
+
+void deadlock_line_holder(ReportText *text, const WaitNode *node) {
+    if (deadlock_graph_reason(node) == WAIT_CLAIM) {
+        if (node->holder != NO_NODE) {
+            report_add(text, "  held by #%" PRIu32, node->holder + 1);
+        }
+        return;
+    }
+    if (deadlock_graph_sync(node) != NULL) {
+        add_sync(text, node, deadlock_graph_sync(node));
+        return;
+    }
+    if (!deadlock_line_can_have_holder(node)) {
+        return;
+    }
+    add_other_end(text, node);
+}
+
+/* ---- clocks ---- */
+
+/* Who waits is in the next phase already, by his registration. */
+void deadlock_line_clock(ReportText *text, const Registration *registration) {
+    const Clock *clock = registration->clock;
+    unsigned registered = (unsigned)clock_registered_in(clock->word);
+    report_add(text, "  phase %" PRIu32 ", %u enrolled, %u resumed", registration->phase - 1,
+               registered, registered - (unsigned)clock_unarrived_in(clock->word));
+}
+
+void deadlock_line_missing(ReportText *text, const DeadlockGraph *graph, const WaitNode *node) {
+    const Registration *registration = deadlock_graph_registration(node);
+    if (registration == NULL || node->holder == NO_NODE) {
+        return;
+    }
+    const WaitNode *missing = &graph->nodes[node->holder];
+    unsigned others = (unsigned)clock_unarrived_in(registration->clock->word) - 1;
+    report_add(text, ", waiting for #%" PRIu32, node->holder + 1);
+    if (missing->site == NULL) {
+        report_add(text, " (ready)");
+    } else {
+        report_add(text, " (%s:%" PRIu32 ")", missing->site->file, missing->site->line);
+    }
+    if (others > 0) {
+        report_add(text, " and %u more", others);
+    }
+}
+
+/* ---- lines ---- */
+
+void deadlock_line_print(const DeadlockGraph *graph, uint32_t index) {
+    const WaitNode *node = &graph->nodes[index];
+    ReportText text = {.length = 0};
+    report_add(&text, "  #%" PRIu32 "  ", index + 1);
+    add_name(&text, node);
+    deadlock_line_place(&text, node->site);
+    deadlock_line_reason(&text, node, false);
+    deadlock_line_holder(&text, node);
+    if (deadlock_graph_registration(node) != NULL) {
+        deadlock_line_clock(&text, deadlock_graph_registration(node));
+        deadlock_line_missing(&text, graph, node);
+    }
+    report_add(&text, "\n");
+    report_write(&text);
+}

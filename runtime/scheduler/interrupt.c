@@ -1,0 +1,197 @@
+/* interrupt -- signal handlers. See interrupt.h. */
+#include "interrupt.h"
+
+#include "deadlock.h"
+#include "ending.h"
+#include "os.h"
+#include "report.h"
+#include "standstill.h"
+#include "world.h"
+
+enum { RETRY_NS = 1000000 };
+
+/* ---- which worker a signal is for ---- */
+
+static Worker *first_active(void) {
+    for (unsigned i = 0; i < rt_root.worker_count; i++) {
+        Worker *worker = atomic_get_acquire(&rt_root.workers[i]);
+        if (worker != NULL && !activity_is_asleep(&rt_root.activity, i)) {
+            return worker;
+        }
+    }
+    return NULL; /* one is just being woken */
+}
+
+/* The kernel gives a signal to any thread. The worker that is to act on it when this thread is its
+ * own; else NULL, and the signal has been sent on. */
+static Worker *worker_for(int signal_number) {
+    Worker *here = worker_of_thread();
+    Worker *target = first_active();
+    if (target == NULL || target == here) {
+        return here;
+    }
+    if (here != NULL && !activity_is_asleep(&rt_root.activity, here->number)) {
+        return here;
+    }
+    os_thread_signal(target->thread, signal_number);
+    return NULL;
+}
+
+/* May a handler act as if it were the worker? Not solo it must have the lock as well, and keeps it:
+ * the program ends. */
+static bool nothing_is_half_done(Worker *worker, const void *sp) {
+    if (atomic_get_relaxed(&worker->is_idle) != 0) {
+        return true;
+    }
+    if (worker_is_on_system_stack(worker, sp)) {
+        return false;
+    }
+    return worker_is_solo(worker) || lock_try(&rt_root.world);
+}
+
+_Noreturn static void end_by_signal(int signal_number) {
+    ending_from_signal();
+    os_signal_default(signal_number);
+    os_exit_now(128 + signal_number);
+}
+
+/* ---- handlers ---- */
+
+/* A report is wanted, and no process comes to where one could be made. */
+static void report_here(Worker *worker, const void *sp) {
+    if (standstill_begin_held(worker, sp)) {
+        if (atomic_swap(&rt_root.pending_report, false)) {
+            rt_waits_report();
+        }
+        standstill_end_held(worker);
+    }
+    if (atomic_get_relaxed(&rt_root.pending_report)) {
+        os_alarm_set(os_clock_ns() + RETRY_NS);
+    }
+}
+
+static void on_alarm(int signal_number, const void *sp) {
+    Worker *here = worker_of_thread();
+    if (here != NULL && atomic_get_relaxed(&rt_root.is_running)) {
+        standstill_hold(here, sp);
+        if (atomic_get_relaxed(&rt_root.pending_report)) {
+            report_here(here, sp);
+        }
+    }
+    atomic_set_relaxed(&rt_root.alarm_at_us, 0);
+    world_ask_attention();
+    int pending = atomic_get_relaxed(&rt_root.pending_signal);
+    if (pending == 0) {
+        return;
+    }
+    Worker *worker = worker_for(signal_number);
+    if (worker != NULL && nothing_is_half_done(worker, sp)) {
+        end_by_signal(pending);
+    }
+    os_alarm_set(os_clock_ns() + RETRY_NS);
+}
+
+static void on_interrupt(int signal_number, const void *sp) {
+    if (!atomic_get_relaxed(&rt_root.is_running) || rt_root.is_ending) {
+        os_terminal_restore(); /* nothing to flush, or flushing does not come to an end */
+        os_signal_default(signal_number);
+        return;
+    }
+    Worker *worker = worker_for(signal_number);
+    if (worker == NULL) {
+        return;
+    }
+    if (nothing_is_half_done(worker, sp)) {
+        end_by_signal(signal_number);
+    }
+    atomic_set_relaxed(&rt_root.pending_signal, signal_number);
+    world_ask_attention();
+    os_alarm_set(os_clock_ns() + RETRY_NS);
+}
+
+static void on_report(int signal_number, const void *sp) {
+    (void)sp;
+    Worker *worker = atomic_get_relaxed(&rt_root.is_running) ? worker_for(signal_number) : NULL;
+    if (worker == NULL) {
+        return;
+    }
+    if (atomic_get_relaxed(&worker->is_idle) != 0) {
+        rt_waits_report(); /* it is solo: everything stands still */
+        return;
+    }
+    atomic_set_relaxed(&rt_root.pending_report, true);
+    world_ask_attention();
+    os_alarm_set(os_clock_ns() + RETRY_NS);
+}
+
+static void on_crash(int signal_number, const void *sp) {
+    if (rt_root.has_crashed) {
+        os_exit_now(STATUS_INTERNAL);
+    }
+    rt_root.has_crashed = true;
+    if (atomic_get_relaxed(&rt_root.is_running)) {
+        ending_from_signal();
+    }
+    os_terminal_restore();
+    Worker *worker = worker_of_thread();
+    bool in_process = atomic_get_relaxed(&rt_root.is_running) && worker != NULL &&
+                      !worker_is_on_system_stack(worker, sp);
+    report_line("occ: internal error: %s in %s\n", os_signal_name(signal_number),
+                in_process ? "a process" : "the runtime");
+    os_exit_now(STATUS_INTERNAL);
+}
+
+static void on_stop(int signal_number, const void *sp) {
+    (void)signal_number;
+    (void)sp;
+    os_terminal_restore();
+    os_signal_stop();
+}
+
+static void on_continue(int signal_number, const void *sp) {
+    (void)signal_number;
+    (void)sp;
+    os_terminal_make_raw_again();
+}
+
+void interrupt_begin(void) {
+    if (!os_signal_begin()) {
+        rt_fatal("cannot start: no memory for a signal stack", 0);
+    }
+    os_signal_handle(OS_SIGNAL_ALARM, on_alarm);
+    os_signal_handle(OS_SIGNAL_INTERRUPT, on_interrupt);
+    os_signal_handle(OS_SIGNAL_REPORT, on_report);
+#ifndef RT_SANITIZE /* the sanitizer's own report says more */
+    os_signal_handle(OS_SIGNAL_CRASH, on_crash);
+#else
+    (void)on_crash;
+#endif
+    os_signal_handle(OS_SIGNAL_STOP, on_stop);
+    os_signal_handle(OS_SIGNAL_CONTINUE, on_continue);
+    if (!os_alarm_create(os_signal_alarm_number())) {
+        rt_fatal("cannot start: the system has no timer left (ulimit -i)", 0);
+    }
+}
+
+void interrupt_serve(Worker *worker) {
+    int pending = atomic_get_relaxed(&rt_root.pending_signal);
+    if (pending != 0) {
+        world_stop(worker);
+        end_by_signal(pending);
+    }
+}
+
+void interrupt_report(Worker *worker) {
+    if (!atomic_get_relaxed(&rt_root.pending_report)) {
+        return;
+    }
+    if (!atomic_swap(&rt_root.pending_report, false)) {
+        return; /* another worker makes it */
+    }
+    if (!standstill_begin(worker)) {
+        report_line("occ: no report: a process does not come to a point at which it can stand\n");
+        return;
+    }
+    rt_waits_report();
+    standstill_end(worker);
+}

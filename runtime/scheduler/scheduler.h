@@ -1,0 +1,61 @@
+/* scheduler -- the narrow waist: who runs next, and what to do when nobody can.
+ *
+ * Owns:   making a process ready, choosing the next one, attention, idleness, quiescence.
+ * Leaves: who waits for what to channel.c, alt.c, timer.c, io.c; the report to deadlock.c.
+ * Holds:  a C routine that parks its caller has stored what the process waits for (next, wait) and
+ *         published it, and returns rt_scheduler_next: the context was saved before C was entered.
+ *         Nothing else switches. A process made ready by C is appended to its worker's queue.
+ *
+ * Attention: when MODE_ATTENTION is set, the next park comes here and looks at signals, deadlines
+ * and devices. An alarm sets it: at the earliest deadline; at DEVICE_SLICE_US while a process waits
+ * for a device; else every SLICE_US while processes run, every SHARING_SLICE_US, and up to
+ * four times that in a calm, while workers sleep; never within ALARM_REST_US,
+ * since a signal costs more than a microsecond and crowded deadlines are met at other passes
+ * through here. So no process that keeps communicating starves those that wait for time or input.
+ * An idle worker sets no alarm, and lets one ring only once: the kernel wakes it; for sleepers, if
+ * SLEEPERS_CROWD or more sleep, at most every ALARM_REST_US.
+ *
+ * In virtual time a run of one worker repeats exactly as long as no process computes, without a
+ * park, for EXACT_SLICE_US: the alarm rings that often, and changes nothing before. */
+#ifndef RT_SCHEDULER_H
+#define RT_SCHEDULER_H
+
+#include "stress.h"
+#include "worker.h"
+
+/* FORKs that found no free block (each makes some ten) before they let others run first. */
+enum { FORK_PAUSE_AFTER = 64 };
+
+enum {
+    SLICE_US = RT_STRESS_SHARE ? 200 : 10000,
+    SHARING_SLICE_US = RT_STRESS_SHARE ? 200 : 1000,
+    DEVICE_SLICE_US = 1000,
+    EXACT_SLICE_US = 50000, /* virtual time */
+    ALARM_REST_US = 50,
+    SLEEPERS_CROWD = 64 /* so many are woken at most that often when the worker is idle, too */
+};
+
+/* Append a process that has been woken to the queue of its worker. */
+void rt_scheduler_ready(Worker *worker, Process *process);
+/* The process to resume, after the caller has been parked. Waits for deadlines and devices; ends
+ * the program by the deadlock report when nothing can happen any more. While an operation is done
+ * for another process (bias.h) it only says so, by the worker's main_process. */
+Process *rt_scheduler_next(Worker *worker);
+
+/* Make those ready whose deadline has come, by a time that the caller has just read. */
+void rt_scheduler_wake_sleepers(Worker *worker, Ticks now);
+/* From now on the descriptor is waited for (readiness.h); wanted 0: no more. */
+void rt_scheduler_watch(Worker *worker, Watch *watch, int wanted);
+
+/* abi.def */
+Process *rt_park(Process *me);
+Process *rt_reschedule(Process *me);
+void rt_start_lower(Process *me, void *process, int32_t levels);
+Process *rt_fork_pause(Process *me);
+Process *rt_priority_set(Process *me, int32_t level);
+Process *rt_yield(Process *me);
+Process *rt_join(Process *me, void *par, const Site *site);
+/* switch.S: the end of a process whose block is not for the free list. */
+Process *rt_process_end(Process *me);
+
+#endif

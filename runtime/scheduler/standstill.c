@@ -1,0 +1,200 @@
+/* standstill -- asking, standing, being held. See standstill.h. */
+#include "standstill.h"
+
+#include "bias.h"
+#include "os.h"
+#include "world.h"
+
+enum {
+    STEP_NS = 50000,
+    STEPS_SIGNAL = 2000, /* from then on signals are sent */
+    STEPS_EACH = 40,     /* one in so many steps */
+    STEPS_MAX = 100000   /* five seconds */
+};
+
+#define HELD_AFTER_NS INT64_C(20000000)
+
+/* ---- standing ---- */
+
+/* `stands` is taken back before the wish is looked at again: either who wants it sees that this
+ * worker goes on, or this worker sees that it is wanted again. */
+static void stand(Worker *worker) {
+    do {
+        atomic_set_seq(&worker->stands, 1u);
+        while (atomic_get_seq(&rt_root.standstill) != 0) {
+            os_futex_wait(&rt_root.standstill, 1, -1);
+        }
+        atomic_set_seq(&worker->stands, 0u);
+    } while (atomic_get_seq(&rt_root.standstill) != 0);
+}
+
+/* Others may wait for its channels without parking. */
+static void settle(Worker *worker) {
+    while (!bias_rest(worker)) {
+        bias_serve(worker);
+    }
+}
+
+void standstill_rest(Worker *worker) {
+    atomic_set_relaxed(&worker->hold_since_ns, INT64_C(0)); /* it has come */
+    if (atomic_get_seq(&rt_root.standstill) == 0) {
+        return;
+    }
+    settle(worker);
+    stand(worker);
+    bias_rise(worker);
+}
+
+void standstill_allow(Worker *worker, Process *process) {
+    worker->runs = process;
+    atomic_set_release(&worker->stands, 1u);
+}
+
+void standstill_forbid(Worker *worker) {
+    atomic_set_seq(&worker->stands, 0u);
+    if (atomic_get_seq(&rt_root.standstill) != 0) {
+        stand(worker);
+    }
+    worker->runs = NULL;
+}
+
+/* In a handler: has the process run for so long that it will not come by itself? */
+static bool is_to_be_held(Worker *worker, const void *sp) {
+    if (atomic_get_relaxed(&worker->stands) != 0 || worker_is_on_system_stack(worker, sp)) {
+        return false;
+    }
+    int64_t now_ns = os_thread_cpu_ns();
+    int64_t since_ns = atomic_get_relaxed(&worker->hold_since_ns);
+    if (since_ns == 0) {
+        atomic_set_relaxed(&worker->hold_since_ns, now_ns);
+    }
+    return since_ns != 0 && now_ns - since_ns >= HELD_AFTER_NS;
+}
+
+void standstill_hold(Worker *worker, const void *sp) {
+    if (atomic_get_seq(&rt_root.standstill) != 0 && is_to_be_held(worker, sp)) {
+        worker->held_sp = sp;
+        stand(worker);
+        worker->held_sp = NULL;
+    }
+}
+
+/* ---- wanting it ---- */
+
+static bool stands(const Worker *worker, unsigned number) {
+    return activity_is_asleep(&rt_root.activity, number) ||
+           (worker != NULL && atomic_get_seq(&worker->stands) != 0);
+}
+
+/* Who stands wakes nobody, so those that were seen asleep before all others stood are looked at
+ * once more. */
+static bool all_stand(const Worker *mine) {
+    for (unsigned pass = 0; pass < 2; pass++) {
+        for (unsigned i = 0; i < rt_root.worker_count; i++) {
+            const Worker *worker = atomic_get_acquire(&rt_root.workers[i]);
+            if (worker != mine && !stands(worker, i)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static void signal_others(const Worker *mine) {
+    for (unsigned i = 0; i < rt_root.worker_count; i++) {
+        const Worker *worker = atomic_get_acquire(&rt_root.workers[i]);
+        if (worker != NULL && worker != mine && worker->thread != 0 && !stands(worker, i)) {
+            os_thread_signal(worker->thread, os_signal_alarm_number());
+        }
+    }
+}
+
+static void forget_holds(void) {
+    for (unsigned i = 0; i < rt_root.worker_count; i++) {
+        Worker *worker = atomic_get_acquire(&rt_root.workers[i]);
+        if (worker != NULL) {
+            atomic_set_relaxed(&worker->hold_since_ns, INT64_C(0));
+        }
+    }
+}
+
+/* The wish is said: until all stand. */
+static bool wait_for_all(const Worker *worker, uint32_t steps) {
+    for (uint32_t step = 0; step < steps; step++) {
+        world_ask_attention(); /* again and again: who served it a moment ago did not know */
+        if (all_stand(worker)) {
+            return true;
+        }
+        if (step >= STEPS_SIGNAL && step % STEPS_EACH == 0) {
+            signal_others(worker);
+        }
+        os_pause(STEP_NS);
+    }
+    return false;
+}
+
+static void let_go(void) {
+    forget_holds();
+    atomic_set_seq(&rt_root.standstill, 0u);
+    os_futex_wake(&rt_root.standstill, WORKERS_MAX);
+}
+
+bool standstill_begin(Worker *worker) {
+    if (worker_is_solo(worker)) {
+        return true;
+    }
+    uint32_t none = 0;
+    while (!atomic_cas_seq(&rt_root.standstill, &none, 1u)) {
+        standstill_rest(worker); /* for another's report */
+        none = 0;
+    }
+    settle(worker);
+    forget_holds();
+    if (wait_for_all(worker, STEPS_MAX)) {
+        return true;
+    }
+    standstill_end(worker);
+    return false;
+}
+
+bool standstill_begin_soon(Worker *worker, int64_t within_ns) {
+    if (worker_is_solo(worker)) {
+        return true;
+    }
+    uint32_t none = 0;
+    if (!atomic_cas_seq(&rt_root.standstill, &none, 1u)) {
+        return false;
+    }
+    settle(worker);
+    forget_holds();
+    if (wait_for_all(worker, (uint32_t)(within_ns / STEP_NS))) {
+        return true;
+    }
+    standstill_end(worker);
+    return false;
+}
+
+void standstill_end(Worker *worker) {
+    if (!worker_is_solo(worker)) {
+        let_go();
+        bias_rise(worker);
+    }
+}
+
+bool standstill_begin_held(Worker *worker, const void *sp) {
+    uint32_t none = 0;
+    if (!is_to_be_held(worker, sp) || !atomic_cas_seq(&rt_root.standstill, &none, 1u)) {
+        return false;
+    }
+    worker->held_sp = sp;
+    if (worker_is_solo(worker) || wait_for_all(worker, STEPS_MAX)) {
+        return true;
+    }
+    standstill_end_held(worker);
+    return false;
+}
+
+void standstill_end_held(Worker *worker) {
+    worker->held_sp = NULL;
+    let_go();
+}

@@ -1,0 +1,38 @@
+/* main -- where a compiled program begins and ends.
+ *
+ * Owns:   main, the order in which the parts are set up, the version the link step compares.
+ * Leaves: setting up and running to start.h. A test of the runtime has a main of its own, and then
+ *         this file is not taken from the library. */
+#include "detached.h"
+#include "ending.h"
+#include "interrupt.h"
+#include "io.h"
+#include "mobile.h"
+#include "occ/runtime.h"
+#include "os.h"
+#include "start.h"
+
+/* Made by codegen (module.c). */
+extern const Program occ_program;
+
+const uint32_t occ_abi_version = ABI_VERSION;
+
+int main(int argument_count, char *arguments[]) {
+    Channel *channels[3];
+    if (!rt_begin() || !io_begin(channels)) {
+        rt_fatal("cannot start: out of memory", 0);
+    }
+    os_clock_want_precision();
+    os_memory_keep();
+    interrupt_begin();
+    rt_root.program = &occ_program;
+    rt_root.arguments = arguments;
+    rt_root.argument_count = argument_count;
+    ProcessPlan root = {occ_program.body, *occ_program.block_bytes, channels, NULL, INDEX_NONE};
+    rt_run(&root);
+    bool is_clean = mobile_check_returned();
+    if (!is_clean) {
+        detached_report();
+    }
+    rt_end(is_clean ? STATUS_DONE : STATUS_INTERNAL);
+}

@@ -1,0 +1,79 @@
+/* start -- the environment's wishes, the root process.
+ *
+ * Owns:   what OCC_SEED, OCC_TIME and OCC_PAINT do (OCC_WORKERS: crew.c, OCC_WATCH: lookout.c);
+ * making a process from a plan. Leaves: everything that happens then to the scheduler. Holds:  the
+ * root is an ordinary process; main itself is the waiter of its join, so that the end of the root
+ * resumes main. */
+#include "start.h"
+#include "arch.h"
+#include "crew.h"
+#include "ending.h"
+#include "lookout.h"
+#include "os.h"
+#include "runqueue.h"
+#include "setting.h"
+#include "world.h"
+
+#include <string.h>
+
+Join occ_program_join; /* layout.def */
+
+static void read_seed(void) {
+    rt_root.has_seed = setting_is_there("OCC_SEED");
+    rt_root.seed = rt_root.has_seed ? setting_number("OCC_SEED") : os_entropy();
+    random_seed(&rt_root.worker.random, rt_root.seed);
+}
+
+/* A new process on a block of its own; see layout.def for the words of its stack. */
+/* A new ready process. NULL: no memory. */
+static Process *create_process(Worker *worker, const ProcessPlan *plan) {
+    Process *process = block_take(&rt_root.blocks, worker, NULL, plan->block_bytes);
+    if (process == NULL) {
+        return NULL;
+    }
+    void **stack = (void **)(void *)process;
+    stack[-1] = plan->body;
+    stack[-2] = (void *)(uintptr_t)occ_process_start;
+    process->sp = &stack[-3];
+    process->data = plan->environment;
+    process->join = plan->join;
+    process->index = plan->index;
+    process->priority = PRIORITY_START;
+    runqueue_append(worker, process);
+    return process;
+}
+
+bool rt_begin(void) {
+    memset(&rt_root, 0, sizeof rt_root);
+    rt_root.bell = -1;
+    setting_check();
+    unsigned count = crew_count();
+    if (!worker_begin(&rt_root.worker, count) &&
+        (count == 1 || !worker_begin(&rt_root.worker, 1))) { /* little memory: one will do */
+        return false;
+    }
+    time_source_init(&rt_root.time, setting_is("OCC_TIME", "virtual"));
+    read_seed();
+    lookout_begin();
+    if (setting_is("OCC_PAINT", "1")) {
+        paint_begin(&rt_root.paint);
+        rt_root.blocks.paint = &rt_root.paint;
+    }
+    return true;
+}
+
+void rt_run(const ProcessPlan *root) {
+    Worker *worker = &rt_root.worker;
+    occ_program_join = (Join){1, &worker->main_process};
+    ProcessPlan plan = *root;
+    plan.join = &occ_program_join;
+    Process *first = create_process(worker, &plan);
+    if (first == NULL) {
+        rt_fatal("cannot start: out of memory", 0);
+    }
+    atomic_set_relaxed(&rt_root.is_running, true);
+    mode_set(worker, MODE_ATTENTION); /* the first park sets the alarm */
+    rt_arch_enter(&worker->main_process, runqueue_take(worker));
+    world_enter(worker->main_process.worker); /* for good: others may be looking at devices */
+    atomic_set_relaxed(&rt_root.is_running, false);
+}

@@ -1,0 +1,47 @@
+/* condition -- see condition.h. */
+#include "condition.h"
+
+#include "atomic.h"
+#include "claim.h"
+#include "scheduler.h"
+#include "stop.h"
+#include "sync.h"
+
+static bool is_held_by(Claim *claim, const Process *me) {
+    return atomic_get_acquire(&claim->word) != 0 && atomic_get_relaxed(&claim->holder) == me;
+}
+
+Process *rt_condition_wait(Process *me, void *condition, void *mutex, void *record,
+                           const Site *site) {
+    Worker *worker = me->worker;
+    Sync *sync = condition;
+    SyncWaiter *waiter = record;
+    if (!is_held_by(mutex, me)) {
+        rt_fail(me, ERROR_CONDITION_NOT_HELD, site, 0, 0, 0);
+    }
+    sync_enter(worker, sync);
+    if (sync->first != NULL && sync->mutex != mutex) {
+        sync_leave(worker, sync);
+        rt_fail(me, ERROR_CONDITION_MUTEX, site, 0, 0, 0);
+    }
+    sync->mutex = mutex;
+    sync_prepare(me, sync, waiter, site);
+    sync_append(sync, waiter);
+    sync_leave(worker, sync);
+    claim_hand_on(worker, mutex); /* it may come to me at once: I have been signalled */
+    return rt_scheduler_next(worker);
+}
+
+void rt_condition_signal(Process *me, void *condition, int32_t all) {
+    Worker *worker = me->worker;
+    Sync *sync = condition;
+    sync_enter(worker, sync);
+    SyncWaiter *waiter;
+    while ((waiter = sync_take(sync)) != NULL) {
+        claim_join(worker, sync->mutex, waiter->process, waiter->site);
+        if (!all) {
+            break;
+        }
+    }
+    sync_leave(worker, sync);
+}
