@@ -104,9 +104,9 @@ static void emit_note_oldest(Emitter *emitter, LLVMValueRef mine, LLVMValueRef c
     LLVMBasicBlockRef noted = emit_block(emitter, "next.push");
     LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, newest, ""), first, noted);
     emit_enter(emitter, first);
-    LLVMValueRef spell =
-        emit_load_field(emitter, emitter->i64, emit_worker(emitter), OFFSET_Worker_spell, "spell");
-    emit_store_field(emitter, spell, mine, OFFSET_Registration_spell);
+    LLVMValueRef epoch = emit_load_field(emitter, emitter->i64, emit_worker(emitter),
+                                         OFFSET_Worker_solo_epoch, "epoch");
+    emit_store_field(emitter, epoch, mine, OFFSET_Registration_solo_epoch);
     LLVMValueRef oldest = emit_field(emitter, clock, OFFSET_Clock_oldest, "");
     LLVMBuildStore(builder, emit_me(emitter),
                    LLVMBuildInBoundsGEP2(builder, emitter->ptr, oldest, &parity, 1, ""));

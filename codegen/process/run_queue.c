@@ -107,18 +107,18 @@ static void emit_dispatch(Emitter *emitter) {
 void emit_let_others_run(Emitter *emitter, LLVMBasicBlockRef nobody) {
     LLVMBuilderRef builder = emitter->builder;
     LLVMBasicBlockRef others = emit_block(emitter, "yield");
-    LLVMBasicBlockRef calm = emit_block(emitter, "yield.calm");
+    LLVMBasicBlockRef unasked = emit_block(emitter, "yield.unasked");
     LLVMBasicBlockRef asked = emit_block(emitter, "yield.asked");
     LLVMBasicBlockRef resumed = emit_block(emitter, "yield.resumed");
     LLVMBuildCondBr(builder, is_null(emitter, emit_head(emitter)), nobody, others);
     emit_enter(emitter, others);
     LLVMValueRef asks =
         LLVMBuildAnd(builder, load_mode(emitter), emit_i32(emitter, ~LAYOUT_MODE_SHARED), "");
-    LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, asks, ""), calm, asked);
+    LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, asks, ""), unasked, asked);
     emit_enter(emitter, asked);
     emit_runtime_call(emitter, RT_reschedule, NULL);
     emit_jump(emitter, resumed);
-    emit_enter(emitter, calm);
+    emit_enter(emitter, unasked);
     emit_enqueue(emitter, emit_me(emitter));
     emit_dispatch(emitter);
     emit_jump(emitter, resumed);

@@ -81,7 +81,7 @@ typedef struct ParSite {
 struct Channel {
     uintptr_t word;
     uint16_t watchers[3]; /* an address: close.h */
-    uint16_t owner;       /* bias.h */
+    uint16_t owner;       /* ownership.h */
 };
 
 struct Claim {

@@ -8,7 +8,7 @@
 
 #include <sched.h>
 
-enum { CALM = 61, SHORT = 200 };
+enum { ONE_IN = 61, SHORT = 200 };
 
 /* No protocol may rely on it, so each thread has its own, begun by where its stack is. */
 static _Thread_local Random random_state;
@@ -18,14 +18,14 @@ void rt_atomic_point(void) {
         random_seed(&random_state, (uint64_t)(uintptr_t)&random_state);
     }
     uint32_t chance = random_next(&random_state);
-    if (chance % CALM != 0) {
+    if (chance % ONE_IN != 0) {
         return;
     }
     if (chance % 8 == 0) {
         (void)sched_yield();
         return;
     }
-    for (uint32_t i = chance / CALM % SHORT; i > 0; i--) {
+    for (uint32_t i = chance / ONE_IN % SHORT; i > 0; i--) {
         __asm__ volatile("" ::: "memory");
     }
 }

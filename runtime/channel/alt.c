@@ -3,11 +3,11 @@
 
 #include "alt_look.h"
 #include "atomic.h"
-#include "bias.h"
 #include "clock.h"
 #include "close.h"
 #include "device.h"
 #include "error.h"
+#include "ownership.h"
 #include "scheduler.h"
 #include "stop.h"
 #include "timer.h"
@@ -234,7 +234,7 @@ static Process *take_ready(Process *me, Alt *alt, uint32_t chosen, const Site *s
 }
 
 /* Done for another process, which is resumed like one whose timer guard has won. */
-static Process *select_again(const BiasRequest *request) {
+static Process *select_again(const ChannelRequest *request) {
     Process *me = request->process;
     Alt *alt = request->data;
     Process *next = rt_alt_select(me, alt, request->site);
@@ -250,7 +250,7 @@ static Process *select_again(const BiasRequest *request) {
 static Channel *give_up_all(const Worker *worker, const Alt *alt) {
     for (uint32_t i = 0; i < alt->count && !worker_is_solo(worker); i++) {
         const AltGuard *guard = &alt->guards[i];
-        if (is_channel_guard(guard) && !bias_is_given_up(worker, guard->object)) {
+        if (is_channel_guard(guard) && !ownership_is_given_up(worker, guard->object)) {
             return guard->object;
         }
     }
@@ -289,11 +289,11 @@ Process *rt_alt_select(Process *me, Alt *alt, const Site *site) {
     while (rt_unlikely((foreign = give_up_all(worker, alt)) != NULL)) {
         me->next = (Process *)(void *)alt;
         me->wait = site;
-        if (bias_ask(worker, &(BiasRequest){.channel = foreign,
-                                            .process = me,
-                                            .data = alt,
-                                            .again = select_again,
-                                            .site = site})) {
+        if (ownership_ask(worker, &(ChannelRequest){.channel = foreign,
+                                                    .process = me,
+                                                    .data = alt,
+                                                    .again = select_again,
+                                                    .site = site})) {
             return rt_scheduler_next(worker);
         }
     }

@@ -2,9 +2,9 @@
 #include "alt_look.h"
 
 #include "atomic.h"
-#include "bias.h"
 #include "clock.h"
 #include "device.h"
+#include "ownership.h"
 #include "scheduler.h"
 
 static bool has_guard(const Alt *alt, uint32_t kind, const Channel *channel) {
@@ -183,7 +183,7 @@ uint32_t rt_alt_find_plain(const Worker *worker, const Alt *alt, uint32_t from) 
             continue;
         }
         Channel *channel = guard->object;
-        if (!bias_is_free(worker, channel)) {
+        if (!ownership_is_free(worker, channel)) {
             return NO_GUARD;
         }
         uintptr_t word = atomic_get_acquire(&channel->word);

@@ -2,9 +2,9 @@
 #include "channel.h"
 
 #include "atomic.h"
-#include "bias.h"
 #include "close.h"
 #include "device.h"
+#include "ownership.h"
 #include "scheduler.h"
 #include "solo.h"
 #include "stop.h"
@@ -65,7 +65,7 @@ static void agree_on_size(Process *me, const Process *partner, int64_t size_byte
 static Process *meet(Process *me, Channel *channel, Process *partner, void *into, const void *from,
                      int64_t size_bytes) {
     memcpy(into, from, (size_t)size_bytes);
-    bias_meet(me->worker, channel, partner);
+    ownership_meet(me->worker, channel, partner);
     solo_meet(me->worker, me, partner);
     atomic_set_release(&channel->word, 0u);
     rt_trace(TRACE_TRANSFER, me, channel);
@@ -113,12 +113,12 @@ static Process *use_device(Process *me, Device *device, const Side *mine, void *
     return look_for_attention(me, next);
 }
 
-static Process *input_again(const BiasRequest *request) {
+static Process *input_again(const ChannelRequest *request) {
     return rt_channel_input(request->process, request->channel, request->data, request->size_bytes,
                             request->site);
 }
 
-static Process *output_again(const BiasRequest *request) {
+static Process *output_again(const ChannelRequest *request) {
     return rt_channel_output(request->process, request->channel, request->data, request->size_bytes,
                              request->site);
 }
@@ -127,16 +127,16 @@ static Process *output_again(const BiasRequest *request) {
  * up. */
 static bool is_left_to_owner(Process *me, Channel *channel, void *data, int64_t size_bytes,
                              const Side *mine, const Site *site) {
-    while (rt_unlikely(!bias_is_free(me->worker, channel))) {
+    while (rt_unlikely(!ownership_is_free(me->worker, channel))) {
         me->next = (Process *)(void *)channel;
         me->wait = site;
-        if (bias_ask(me->worker,
-                     &(BiasRequest){.channel = channel,
-                                    .process = me,
-                                    .data = data,
-                                    .again = mine->is_output ? output_again : input_again,
-                                    .size_bytes = size_bytes,
-                                    .site = site})) {
+        if (ownership_ask(me->worker,
+                          &(ChannelRequest){.channel = channel,
+                                            .process = me,
+                                            .data = data,
+                                            .again = mine->is_output ? output_again : input_again,
+                                            .size_bytes = size_bytes,
+                                            .site = site})) {
             return true;
         }
     }

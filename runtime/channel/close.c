@@ -2,8 +2,8 @@
 #include "close.h"
 
 #include "atomic.h"
-#include "bias.h"
 #include "device.h"
+#include "ownership.h"
 #include "scheduler.h"
 #include "stop.h"
 #include "trace.h"
@@ -90,7 +90,7 @@ void rt_channel_close(Process *me, void *closing, const Site *site) {
     Channel *channel = closing;
     Worker *worker = me->worker;
     uintptr_t closed = (uintptr_t)site | TAG_CLOSED;
-    bias_take(worker, channel);
+    ownership_take(worker, channel);
     world_enter(worker);
     uintptr_t before = atomic_get_acquire(&channel->word);
     while (channel_tag(before) != TAG_CLOSED && !atomic_cas(&channel->word, &before, closed)) {

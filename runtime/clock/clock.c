@@ -42,7 +42,7 @@ static bool push(Worker *worker, Clock *clock, Process *process, unsigned phase)
     uintptr_t *stack = &clock->waiting[phase & 1];
     uintptr_t top = atomic_get_acquire(stack);
     if (worker_is_solo(worker) && top == turn_of(phase)) {
-        ((Registration *)process->data)->spell = worker->spell;
+        ((Registration *)process->data)->solo_epoch = worker->solo_epoch;
         clock->oldest[phase & 1] = process;
     }
     do {
@@ -143,7 +143,7 @@ static void wake_all(Worker *worker, Clock *clock, unsigned phase) {
     clock->oldest[phase & 1] = NULL;
     Process *process = top_of(atomic_swap(&clock->waiting[phase & 1], turn_of(phase + 2)));
     if (oldest != NULL && worker_is_solo(worker) &&
-        registration_of(oldest)->spell == worker->spell) {
+        registration_of(oldest)->solo_epoch == worker->solo_epoch) {
         runqueue_append_chain(worker, process, oldest);
         return;
     }

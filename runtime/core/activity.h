@@ -1,7 +1,7 @@
 /* activity -- which workers sleep, whether one searches, whether one is alone: one word.
  *
  * Owns:   the word and every change of it (decision 0006, Asleep and awake).
- * Leaves: threads to crew.c, what there is to find to sharing.c.
+ * Leaves: threads to thread.c, what there is to find to sharing.c.
  * Holds:  bit i is set while worker i sleeps or was never started. SEARCHING is set while one
  *         worker looks for work; it is passed on with a wake-up. SOLO is set while exactly one
  *         worker is active and uses plain operations; until it clears SOLO itself no bit is

@@ -12,7 +12,7 @@
 typedef struct Clock {
     uint64_t word;
     uintptr_t waiting[2];
-    Process *oldest[2]; /* when all of a stack were pushed in one spell of one worker, else NULL */
+    Process *oldest[2];        /* when one solo worker pushed all of a stack, else NULL */
     struct AltGuard *watchers; /* NEXT guards of ALTs that wait; under the world lock */
 } Clock;
 
@@ -21,9 +21,9 @@ struct Registration {
     Clock *clock;
     Registration *lender; /* of the process that runs the PAR; NULL for the declaration */
     uint32_t phase;
-    uint32_t state; /* REGISTRATION_... */
-    uint64_t lent;  /* branches of my PAR that are enrolled and have not ended */
-    uint64_t spell; /* of the worker, when I was the first on a stack */
+    uint32_t state;      /* REGISTRATION_... */
+    uint64_t lent;       /* branches of my PAR that are enrolled and have not ended */
+    uint64_t solo_epoch; /* of the worker, when I was the first on a stack */
 };
 
 typedef struct MobileRegistration {

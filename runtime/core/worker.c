@@ -27,7 +27,7 @@ void worker_is_this_thread(Worker *worker) {
 static void begin(Worker *worker, unsigned number, char *stack) {
     memset(worker, 0, sizeof *worker);
     worker->number = number;
-    random_seed(&worker->luck, number);
+    random_seed(&worker->owner_random, number);
     list_init(&worker->heap_blocks);
     worker->mobiles = &worker->mobile_store;
     mobile_store_begin(worker->mobiles);

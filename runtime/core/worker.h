@@ -7,7 +7,7 @@
  *         mode is written by the worker and, MODE_ATTENTION, by anybody: only through mode_set and
  *         mode_clear. Whoever needs the worker goes by process->worker, before the process is
  *         published anywhere (decision 0006). Worker 0, rt_root.worker, is the main thread; the
- *         others are made when they are first wanted (crew.c). */
+ *         others are made when they are first wanted (thread.c). */
 #ifndef RT_WORKER_H
 #define RT_WORKER_H
 
@@ -26,22 +26,22 @@
 #include "time_source.h"
 
 typedef struct Device Device;
-typedef struct BiasTake BiasTake;
+typedef struct ChannelTake ChannelTake;
 
 enum { CACHE_LINE_BYTES = 64 };
 
-/* BiasRequest -- an operation that waits for a channel to be given up. */
-typedef struct BiasRequest {
-    struct BiasRequest *next;
+/* ChannelRequest -- an operation that waits for a channel to be given up. */
+typedef struct ChannelRequest {
+    struct ChannelRequest *next;
     Channel *channel;
     Process *process; /* its context is saved */
     Worker *home;     /* where it came from, and is to go on */
     /* Does the operation again, as the process on the worker that it has now: as in abi.def. */
-    Process *(*again)(const struct BiasRequest *request);
+    Process *(*again)(const struct ChannelRequest *request);
     void *data;
     int64_t size_bytes;
     const Site *site;
-} BiasRequest;
+} ChannelRequest;
 
 /* Grain -- how long processes run between two parks, measured now and then (solo.c). */
 typedef struct Grain {
@@ -59,13 +59,13 @@ typedef struct Grain {
 
 /* Trial -- of being several though the grain is fine (solo.c); the solo worker's. */
 typedef struct Trial {
-    int64_t left_ns;    /* when solo was left last */
-    int64_t next_ns;    /* not before */
-    int64_t pause_ns;   /* after the next one that fails */
-    uint32_t calm;      /* samples in a row of a fine grain, at most CALM_MAX */
-    uint32_t rests;     /* how often the worker was idle */
-    int64_t back_ns;    /* solo again below this between two parks in C */
-    uint32_t is_coarse; /* processes run long: this is no trial */
+    int64_t left_ns;       /* when solo was left last */
+    int64_t next_ns;       /* not before */
+    int64_t pause_ns;      /* after the next one that fails */
+    uint32_t fine_samples; /* in a row, at most FINE_SAMPLES_MAX */
+    uint32_t rests;        /* how often the worker was idle */
+    int64_t back_ns;       /* solo again below this between two parks in C */
+    uint32_t is_coarse;    /* processes run long: this is no trial */
 } Trial;
 
 struct Worker {
@@ -76,10 +76,10 @@ struct Worker {
     void *os_sp;
     MobileStore *mobiles;
     Random random;
-    uint32_t polls;     /* ALTs that took a SKIP or a timer at once; alt.c */
-    uint32_t is_coarse; /* several are active because processes run long; solo.c */
-    uint64_t spell;     /* set when it becomes solo, from rt_root.spells */
-    Process *deferred;  /* branches of PARs that have not been started yet; deferred.c */
+    uint32_t polls;      /* ALTs that took a SKIP or a timer at once; alt.c */
+    uint32_t is_coarse;  /* several are active because processes run long; solo.c */
+    uint64_t solo_epoch; /* set when it becomes solo, from rt_root.solo_epochs */
+    Process *deferred;   /* branches of PARs that have not been started yet; deferred.c */
     uint32_t deferred_taken;
     uint32_t deferred_off;
     Process *free[SMALL_CLASSES];
@@ -106,11 +106,11 @@ struct Worker {
     int64_t kept_ns;     /* processor time since it is so */
     int64_t computes_ns; /* processor time when MODE_COMPUTES was set */
     Grain grain;
-    Random luck;           /* which channels become its own (bias.h) */
-    Lock guard;            /* over the next three */
-    bool rests;            /* runs no process: others may take its channels */
-    BiasRequest *requests; /* for channels that it owns, newest first */
-    BiasTake *takes;
+    Random owner_random;      /* which channels become its own (ownership.h) */
+    Lock guard;               /* over the next three */
+    bool rests;               /* runs no process: others may take its channels */
+    ChannelRequest *requests; /* for channels that it owns, newest first */
+    ChannelTake *takes;
     Deque batches;
     uint64_t passes;      /* through the scheduler; counted in builds that check */
     ListLink heap_blocks; /* of heap_object.c */
@@ -137,12 +137,12 @@ typedef struct Runtime {
     unsigned worker_count;
     Activity activity;
     Trial trial;
-    Parts parts;      /* of the sample (solo.c) */
-    Lock world;       /* over the rest, and over what devices and ALTs have, when not solo */
-    Lock heap_lock;   /* over the lists of heap objects, when not solo */
-    Process *inbox;   /* made ready by threads that are no workers, newest first */
-    uint64_t spells;  /* how often a worker has become solo; changed by the one that does */
-    uint32_t outside; /* calls under way whose end will come from such a thread */
+    Parts parts;          /* of the sample (solo.c) */
+    Lock world;           /* over the rest, and over what devices and ALTs have, when not solo */
+    Lock heap_lock;       /* over the lists of heap objects, when not solo */
+    Process *inbox;       /* made ready by threads that are no workers, newest first */
+    uint64_t solo_epochs; /* how often a worker has become solo; changed by the one that does */
+    uint32_t outside;     /* calls under way whose end will come from such a thread */
     /* A call waits for a thread that could not be started (foreign.c): what to do when nothing has
      * happened for a while; else NULL. */
     void (*starved)(void);

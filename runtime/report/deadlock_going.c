@@ -34,7 +34,8 @@ static void mark_held(DeadlockGraph *graph, const Process *process) {
 static void mark_going_of(DeadlockGraph *graph, Worker *worker) {
     mark_going(graph, worker->runs);
     mark_held(graph, deadlock_process_at(worker->held_sp));
-    for (const BiasRequest *request = worker->requests; request != NULL; request = request->next) {
+    for (const ChannelRequest *request = worker->requests; request != NULL;
+         request = request->next) {
         mark_going(graph, request->process); /* it begins its operation anew */
     }
     mark_ready(graph, worker->head);

@@ -2,13 +2,13 @@
 #include "scheduler.h"
 
 #include "atomic.h"
-#include "bias.h"
 #include "deadlock.h"
 #include "deferred.h"
 #include "device.h"
 #include "interrupt.h"
 #include "lookout.h"
 #include "os.h"
+#include "ownership.h"
 #include "runqueue.h"
 #include "sharing.h"
 #include "solo.h"
@@ -147,7 +147,7 @@ static int64_t slice_us(void) {
         return EXACT_SLICE_US;
     }
     uint64_t asleep = atomic_get_relaxed(&rt_root.activity.word) & rt_root.activity.all;
-    return asleep != 0 ? (int64_t)SHARING_SLICE_US << rt_root.trial.calm : SLICE_US;
+    return asleep != 0 ? (int64_t)SHARING_SLICE_US << rt_root.trial.fine_samples : SLICE_US;
 }
 
 /* The alarm rings at the earliest moment at which somebody must be looked after. Set only when it
@@ -305,7 +305,7 @@ static void look_around(Worker *worker, uint32_t mode) {
         mode_clear(worker, MODE_COMPUTES);
     }
     if ((mode & MODE_ASKED) != 0) {
-        bias_serve(worker);
+        ownership_serve(worker);
     }
     if ((mode & MODE_WANTED) != 0 && worker_is_solo(worker)) {
         mode_clear(worker, MODE_WANTED); /* it came too late */
@@ -342,7 +342,7 @@ Process *rt_scheduler_next(Worker *worker) {
     bool is_branch = false;
     while (worker->head == NULL) {
         if ((atomic_get_relaxed(&worker->mode) & MODE_ASKED) != 0) {
-            bias_serve(worker);
+            ownership_serve(worker);
         } else if (start_deferred(worker)) {
             is_branch = true;
         } else if (worker_is_solo(worker)) {
@@ -410,7 +410,7 @@ Process *rt_yield(Process *me) {
     Worker *worker = me->worker;
     if ((atomic_get_relaxed(&worker->mode) & MODE_ATTENTION) != 0) {
         bool goes_on = is_exact() && !has_due_sleeper() && !has_computed(worker);
-        solo_stir(worker);
+        solo_note_computing(worker);
         worker->runs = me;
         serve_attention(worker);
         worker->runs = NULL;
@@ -419,7 +419,7 @@ Process *rt_yield(Process *me) {
         }
     }
     if ((atomic_get_relaxed(&worker->mode) & MODE_ASKED) != 0) {
-        bias_serve(worker);
+        ownership_serve(worker);
     }
     if (is_exact()) {
         deferred_start_all(worker);

@@ -9,7 +9,7 @@
  * Attention: when MODE_ATTENTION is set, the next park comes here and looks at signals, deadlines
  * and devices. An alarm sets it: at the earliest deadline; at DEVICE_SLICE_US while a process waits
  * for a device; else every SLICE_US while processes run, every SHARING_SLICE_US, and up to
- * four times that in a calm, while workers sleep; never within ALARM_REST_US,
+ * four times that after fine samples, while workers sleep; never within ALARM_REST_US,
  * since a signal costs more than a microsecond and crowded deadlines are met at other passes
  * through here. So no process that keeps communicating starves those that wait for time or input.
  * An idle worker sets no alarm, and lets one ring only once: the kernel wakes it; for sleepers, if
@@ -39,7 +39,7 @@ enum {
 void rt_scheduler_ready(Worker *worker, Process *process);
 /* The process to resume, after the caller has been parked. Waits for deadlines and devices; ends
  * the program by the deadlock report when nothing can happen any more. While an operation is done
- * for another process (bias.h) it only says so, by the worker's main_process. */
+ * for another process (ownership.h) it only says so, by the worker's main_process. */
 Process *rt_scheduler_next(Worker *worker);
 
 /* Make those ready whose deadline has come, by a time that the caller has just read. */

@@ -1,15 +1,15 @@
 /* sharing -- batches, searching, falling asleep. See sharing.h. */
 #include "sharing.h"
 
-#include "bias.h"
-#include "crew.h"
 #include "deferred.h"
 #include "grain.h"
 #include "os.h"
+#include "ownership.h"
 #include "runqueue.h"
 #include "solo.h"
 #include "standstill.h"
 #include "stress.h"
+#include "thread.h"
 #include "world.h"
 
 /* ---- batches ---- */
@@ -154,7 +154,7 @@ static bool is_there_anything(void) {
 }
 
 /* Those that are woken for what this worker has are soon back asleep. */
-static bool gives_crumbs(const Worker *worker) {
+static bool gives_too_little(const Worker *worker) {
     const Grain *grain = &worker->grain;
     return grain->wakes >= WAKES_FEW && !RT_STRESS_SHARE &&
            os_thread_cpu_ns() - grain->began_ns < WAKE_NS * (int64_t)grain->wakes;
@@ -175,12 +175,12 @@ void sharing_offer(Worker *worker, bool is_branch) {
     has_some = has_some || give(worker, is_wanted);
     if (is_wanted && has_some) {
         worker->grain.lonely = 0;
-        if (gives_crumbs(worker) && activity_enter_solo(&rt_root.activity, worker->number)) {
+        if (gives_too_little(worker) && activity_enter_solo(&rt_root.activity, worker->number)) {
             solo_begin(worker);
             return;
         }
         worker->grain.wakes++;
-        crew_wake_one();
+        thread_wake_one();
     }
     if (!is_wanted || has_some || ++worker->grain.tries >= WANTED_PARKS) {
         worker->grain.tries = 0;
@@ -188,7 +188,7 @@ void sharing_offer(Worker *worker, bool is_branch) {
             mode_clear(worker, MODE_WANTED);
         }
     }
-    if (RT_STRESS_SHARE && random_below(&worker->luck, 4) != 0) {
+    if (RT_STRESS_SHARE && random_below(&worker->owner_random, 4) != 0) {
         mode_set(worker, MODE_WANTED); /* the next park comes here too */
     }
 }
@@ -209,7 +209,7 @@ static void sleep_until_woken(Worker *worker, bool looks_again) {
         worker->is_searcher = true;
         return;
     }
-    crew_sleep(worker);
+    thread_sleep(worker);
     worker->is_searcher = true;
 }
 
@@ -217,7 +217,7 @@ static void end_search(Worker *worker) {
     worker->is_searcher = false;
     activity_end_search(&rt_root.activity);
     if (is_there_anything()) { /* published while this worker counted as the one who looks */
-        crew_wake_one();
+        thread_wake_one();
     }
 }
 
@@ -236,21 +236,21 @@ static bool search_or_sleep(Worker *worker) {
         end_search(worker);
         return true;
     }
-    if (!bias_rest(worker)) {
-        bias_serve(worker);
+    if (!ownership_rest(worker)) {
+        ownership_serve(worker);
         return worker->head != NULL;
     }
     bool was_searcher = worker->is_searcher;
     worker->is_searcher = false;
     if (!activity_sleep(&rt_root.activity, worker->number, was_searcher)) {
-        bias_rise(worker);
+        ownership_rise(worker);
         solo_begin(worker);
         return true;
     }
     ask_for_work();
     int64_t since_ns = os_clock_ns();
     sleep_until_woken(worker, !retires);
-    bias_rise(worker);
+    ownership_rise(worker);
     if (retires || os_clock_ns() - since_ns >= GRAIN_OLD_NS) {
         solo_grain_begin(worker, os_thread_cpu_ns());
     }

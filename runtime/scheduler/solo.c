@@ -1,13 +1,13 @@
 /* solo -- when to be alone, and when several. See solo.h. */
 #include "solo.h"
 
-#include "crew.h"
 #include "deferred.h"
 #include "grain.h"
 #include "os.h"
 #include "runqueue.h"
 #include "sharing.h"
 #include "stress.h"
+#include "thread.h"
 
 /* ---- alone ---- */
 
@@ -23,7 +23,7 @@ static void put_off_trial(Trial *trial, int64_t now, bool has_failed) {
 static void end_trial(Trial *trial) {
     int64_t now = os_clock_ns();
     put_off_trial(trial, now, now - trial->left_ns < TRIAL_LONG_NS);
-    trial->calm = 0;
+    trial->fine_samples = 0;
 }
 
 static void count_again(Worker *worker, int64_t now_ns) {
@@ -59,7 +59,7 @@ void solo_begin(Worker *worker) {
     void *batch;
     end_trial(&rt_root.trial);
     mode_clear(worker, MODE_SHARED | MODE_WANTED);
-    worker->spell = ++rt_root.spells;
+    worker->solo_epoch = ++rt_root.solo_epochs;
     while ((batch = deque_take(&worker->batches)) != NULL) {
         take_back(worker, batch);
     }
@@ -113,7 +113,7 @@ static void leave(Worker *worker, int64_t back_ns, bool is_coarse) {
     mode_set(worker, worker_mark(worker));
     solo_grain_begin(worker, os_thread_cpu_ns());
     group_by_part(worker);
-    crew_pin(worker);
+    thread_pin(worker);
     activity_leave_solo(&rt_root.activity);
     sharing_offer(worker, false);
 }
@@ -126,12 +126,12 @@ void solo_begin_sample(Worker *worker) {
     }
 }
 
-static void be_calm(void) {
-    rt_root.trial.calm += rt_root.trial.calm < CALM_MAX;
+static void count_fine_sample(void) {
+    rt_root.trial.fine_samples += rt_root.trial.fine_samples < FINE_SAMPLES_MAX;
 }
 
 static void end_sample(Worker *worker) {
-    be_calm();
+    count_fine_sample();
     mode_clear(worker, MODE_SAMPLE);
 }
 
@@ -140,8 +140,8 @@ void solo_resume(Worker *worker) {
     if ((atomic_get_relaxed(&worker->mode) & MODE_SAMPLE) != 0) {
         end_sample(worker);
     }
-    bool is_calm = rt_root.trial.calm == CALM_MAX;
-    if (!is_calm || ++rt_root.trial.rests % CALM_RESTS == 0) {
+    bool is_fine = rt_root.trial.fine_samples == FINE_SAMPLES_MAX;
+    if (!is_fine || ++rt_root.trial.rests % FINE_RESTS == 0) {
         solo_begin_sample(worker);
     }
 }
@@ -204,9 +204,9 @@ void solo_sample(Worker *worker) {
     }
 }
 
-void solo_stir(const Worker *worker) {
+void solo_note_computing(const Worker *worker) {
     if (worker_is_solo(worker) && worker_has_work(worker)) {
-        rt_root.trial.calm = 0;
+        rt_root.trial.fine_samples = 0;
     }
 }
 

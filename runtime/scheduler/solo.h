@@ -1,6 +1,6 @@
 /* solo -- is one worker active, or several?
  *
- * Owns:   entering and leaving solo, samples, trials, calm; what a worker does at attention when
+ * Owns:   entering and leaving solo, samples, trials; what a worker does at attention when
  *         several are active.
  * Leaves: the limits of the grain to grain.h, parts to parts.h, the word of who sleeps to
  *         activity.h, moving work to sharing.h.
@@ -12,9 +12,9 @@
  * program leaves solo when the grain is GRAIN_OUT_NS or more and somebody is ready. When processes
  * are ready that belong to parts which have nothing to do with each other (parts.h; the sample is
  * longer then), it is tried all the same; one net would only lose. Each part gathers on a worker
- * and its channels become that worker's (bias.h), or they do not, and most operations come to C:
- * then every active worker enters it more often than TRIAL_FACTOR says, the program goes back, and
- * the next trial waits twice as long. */
+ * and its channels become that worker's (ownership.h), or they do not, and most operations come to
+ * C: then every active worker enters it more often than TRIAL_FACTOR says, the program goes back,
+ * and the next trial waits twice as long. */
 #ifndef RT_SOLO_H
 #define RT_SOLO_H
 
@@ -27,8 +27,8 @@ enum {
     TRIAL_PARKS = 1024,  /* parks that show who belongs together */
     GROUP_MAX = 64,      /* ready processes that are ordered by parts */
     TRIAL_FACTOR = 8,    /* it ends when C is entered once in fewer parks than that */
-    CALM_RESTS = 32,     /* idle so often, one sample */
-    CALM_MAX = 2         /* attention is that many times half as frequent in a calm */
+    FINE_RESTS = 32,     /* idle so often, one sample */
+    FINE_SAMPLES_MAX = 2 /* attention is that many times half as frequent after fine samples */
 };
 
 /* The pause after a trial that has failed; one that lasted TRIAL_LONG has not. */
@@ -47,8 +47,8 @@ void solo_grain_begin(Worker *worker, int64_t now_ns);
 void solo_review(Worker *worker);
 /* At attention: batches must not wait for ever; is being solo, or not, still right? */
 void solo_attend(Worker *worker);
-/* A process computes, and another is ready: no calm, whatever the samples said. */
-void solo_stir(const Worker *worker);
+/* A process computes, and another is ready: fine samples count no more. */
+void solo_note_computing(const Worker *worker);
 /* It computes alone: a sample would keep it from plain operations for long. */
 void solo_forget(Worker *worker);
 /* MODE_SAMPLE: a process has parked. */
@@ -61,8 +61,8 @@ static inline void solo_meet(const Worker *worker, const Process *one, const Pro
 }
 /* Solo: time the next parks. */
 void solo_begin_sample(Worker *worker);
-/* The same after the worker was idle: what comes now may be much. In a calm, seldom: who is idle
- * again and again would be timed all the time. */
+/* The same after the worker was idle: what comes now may be much. After fine samples, seldom: who
+ * is idle again and again would be timed all the time. */
 void solo_resume(Worker *worker);
 
 #endif

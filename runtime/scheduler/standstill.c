@@ -1,8 +1,8 @@
 /* standstill -- asking, standing, being held. See standstill.h. */
 #include "standstill.h"
 
-#include "bias.h"
 #include "os.h"
+#include "ownership.h"
 #include "world.h"
 
 enum {
@@ -30,8 +30,8 @@ static void stand(Worker *worker) {
 
 /* Others may wait for its channels without parking. */
 static void settle(Worker *worker) {
-    while (!bias_rest(worker)) {
-        bias_serve(worker);
+    while (!ownership_rest(worker)) {
+        ownership_serve(worker);
     }
 }
 
@@ -42,7 +42,7 @@ void standstill_rest(Worker *worker) {
     }
     settle(worker);
     stand(worker);
-    bias_rise(worker);
+    ownership_rise(worker);
 }
 
 void standstill_allow(Worker *worker, Process *process) {
@@ -177,7 +177,7 @@ bool standstill_begin_soon(Worker *worker, int64_t within_ns) {
 void standstill_end(Worker *worker) {
     if (!worker_is_solo(worker)) {
         let_go();
-        bias_rise(worker);
+        ownership_rise(worker);
     }
 }
 

@@ -1,17 +1,17 @@
 /* start -- the environment's wishes, the root process.
  *
- * Owns:   what OCC_SEED, OCC_TIME and OCC_PAINT do (OCC_WORKERS: crew.c, OCC_WATCH: lookout.c);
+ * Owns:   what OCC_SEED, OCC_TIME and OCC_PAINT do (OCC_WORKERS: thread.c, OCC_WATCH: lookout.c);
  * making a process from a plan. Leaves: everything that happens then to the scheduler. Holds:  the
  * root is an ordinary process; main itself is the waiter of its join, so that the end of the root
  * resumes main. */
 #include "start.h"
 #include "arch.h"
-#include "crew.h"
 #include "ending.h"
 #include "lookout.h"
 #include "os.h"
 #include "runqueue.h"
 #include "setting.h"
+#include "thread.h"
 #include "world.h"
 
 #include <string.h>
@@ -47,7 +47,7 @@ bool rt_begin(void) {
     memset(&rt_root, 0, sizeof rt_root);
     rt_root.bell = -1;
     setting_check();
-    unsigned count = crew_count();
+    unsigned count = thread_count();
     if (!worker_begin(&rt_root.worker, count) &&
         (count == 1 || !worker_begin(&rt_root.worker, 1))) { /* little memory: one will do */
         return false;

@@ -1,4 +1,4 @@
-/* Who sleeps, who searches, who is alone (decision 0006; runtime/core/activity.c, crew.c, sharing.c).
+/* Who sleeps, who searches, who is alone (decision 0006; runtime/core/activity.c, thread.c, sharing.c).
  *
  * Each worker has a private queue (mine) and a stealable one (deque), both counts of processes. A process that
  * runs may make others ready (SPAWNS in all) and ends. Worker 0 begins solo with the root.

@@ -1,13 +1,13 @@
-/* channel_relacy -- runtime/channel/channel.c and bias.c under the memory model of C11: messages
- * arrive once and in order, and what was written before an output is seen after the input; also
- * while the channel goes from one worker's plain operations to those of several and back.
+/* channel_relacy -- runtime/channel/channel.c and ownership.c under the memory model of C11:
+ * messages arrive once and in order, and what was written before an output is seen after the input;
+ * also while the channel goes from one worker's plain operations to those of several and back.
  *
  * Two workers, a process that outputs and one that inputs. Each goes on where it was made ready,
  * and is now and then handed to the other worker, as a thief takes it. The inlined operations of an
  * owner (codegen/channel/rendezvous.c) are written out with relaxed loads and stores, which is what
  * they are in machine code. THREADS: 2 */
 /* CONTROLS: acquire release swap asking */
-#define BIAS_MEETINGS      2
+#define OWNERSHIP_MEETINGS 2
 #define os_futex_wait      test_futex_wait
 #define os_futex_wake      test_futex_wake
 #define rt_scheduler_next  test_next
@@ -17,7 +17,7 @@
 #define rt_yield           test_yield
 #include "../../runtime/channel/channel.c"
 #include "../../runtime/core/error.h"
-#include "../../runtime/scheduler/bias.c"
+#include "../../runtime/scheduler/ownership.c"
 
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +41,7 @@ Runtime rt_root;
 static const Site site = {.kind = WAIT_INPUT};
 static unsigned runs; /* so that each begins otherwise */
 
-/* ---- what bias.c and channel.c call ---- */
+/* ---- what ownership.c and channel.c call ---- */
 
 _Noreturn void rt_bug(const char *file, int line, const char *what) {
     (void)file, (void)line;
@@ -200,8 +200,8 @@ static bool run_one(Worker *worker) {
 }
 
 static void rest(Worker *worker) {
-    if (!bias_rest(worker)) {
-        bias_serve(worker);
+    if (!ownership_rest(worker)) {
+        ownership_serve(worker);
         return;
     }
     while (atomic_get_acquire(&play.place[OUTPUTS]) == 0 &&
@@ -209,14 +209,14 @@ static void rest(Worker *worker) {
            atomic_get_acquire(&play.ended) < PROCESSES) {
         relacy_wait();
     }
-    bias_rise(worker);
+    ownership_rise(worker);
 }
 
 static void thread(unsigned number) {
     Worker *worker = &play.workers[number];
     while (atomic_get_acquire(&play.ended) < PROCESSES) {
         if ((worker->mode & MODE_ASKED) != 0) {
-            bias_serve(worker);
+            ownership_serve(worker);
         }
         for (Process *back = runqueue_take(worker); back != NULL; back = runqueue_take(worker)) {
             make_ready(back, number); /* do_again put it there */
@@ -239,7 +239,7 @@ static void before(void) {
         Worker *worker = &play.workers[i];
         worker->number = i;
         worker->mode = i + 1;
-        random_seed(&worker->luck, runs + i);
+        random_seed(&worker->owner_random, runs + i);
         rt_root.workers[i] = worker;
         relacy_word(&rt_root.workers[i], sizeof rt_root.workers[i]);
         relacy_word(&worker->mode, sizeof worker->mode);

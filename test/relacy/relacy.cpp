@@ -1,7 +1,7 @@
 // relacy -- the door to Relacy: a shadow word for each atomic word of the code under test.
 //
 // Memory always holds the newest value of a word, so what is allowed to look at it without atomics,
-// as the owner of a biased channel is, sees that. A control makes one order weaker than it is
+// as the owner of a channel is, sees that. A control makes one order weaker than it is
 // written: the test must then fail, or it shows nothing.
 //
 //   relacy [runs] [CONTROL]     CONTROL: fence, release, acquire, swap, seq, or one of the test's own

@@ -113,7 +113,7 @@ static void set_up(uint64_t seed, int ring) {
         Worker *worker = &play.workers[i];
         worker->mode = MODE_SHARED;
         random_seed(&worker->random, seed + (uint64_t)i);
-        random_seed(&worker->luck, seed + (uint64_t)i);
+        random_seed(&worker->owner_random, seed + (uint64_t)i);
         random_seed(&play.random[i], seed * PROCESSES + (uint64_t)i);
         play.processes[i].worker = worker;
         play.processes[i].sp = worker;

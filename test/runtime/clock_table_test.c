@@ -396,7 +396,7 @@ static void explore(const State *from) {
 static size_t explore_all(uint32_t mode) {
     memset(&known, 0, sizeof known);
     memset(&real, 0, sizeof real);
-    worker = (Worker){.mode = mode, .spell = 7};
+    worker = (Worker){.mode = mode, .solo_epoch = 7};
     State first = {
         .model = {.members = {{.control = CONTROL_RUNS, .is_registered = 1, .lender = -1}}}};
     for (int i = 0; i < PROCESSES; i++) {

@@ -1,4 +1,4 @@
-/* sharing_test -- runtime/scheduler/scheduler.c, sharing.c, solo.c, crew.c, activity.c, world.c,
+/* sharing_test -- runtime/scheduler/scheduler.c, sharing.c, solo.c, thread.c, activity.c, world.c,
  * timer.c and what is below them, as they are, on several workers, every interleaving of whose
  * atomics may come: fibres are the threads of workers, seeds choose who goes on (fibre.h).
  * Processes start others and wait for them, meet, sleep, compute, make calls that end elsewhere.
@@ -30,9 +30,9 @@ static bool gets_up(Activity *activity, unsigned worker);
 #include "../../runtime/core/deferred.c"
 #include "../../runtime/core/time_source.c"
 #include "../../runtime/core/world.c"
-#include "../../runtime/scheduler/crew.c"
 #include "../../runtime/scheduler/scheduler.c"
 #include "../../runtime/scheduler/solo.c"
+#include "../../runtime/scheduler/thread.c"
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -103,15 +103,15 @@ static Body *body_of(const Process *process) {
 
 /* ---- parts of the runtime that have tests of their own ---- */
 
-bool bias_rest(Worker *worker) {
+bool ownership_rest(Worker *worker) {
     return worker->requests == NULL;
 }
 
-void bias_rise(Worker *worker) {
+void ownership_rise(Worker *worker) {
     fibre_check(worker->requests == NULL);
 }
 
-void bias_serve(Worker *worker) {
+void ownership_serve(Worker *worker) {
     fibre_check(worker->requests == NULL);
 }
 
@@ -637,12 +637,12 @@ static void test_sharing__who_rests_often_is_seldom_timed(void) {
     activity_init(&rt_root.activity, 2);
     Worker *worker = &rt_root.worker;
     int samples = 0;
-    for (int rest = 0; rest < 4 * CALM_RESTS; rest++) {
+    for (int rest = 0; rest < 4 * FINE_RESTS; rest++) {
         solo_resume(worker);
         samples += (worker->mode & MODE_SAMPLE) != 0;
         solo_sample(worker);
     }
-    fibre_check(samples >= 4 && samples <= CALM_MAX + 4);
+    fibre_check(samples >= 4 && samples <= FINE_SAMPLES_MAX + 4);
 }
 
 static void test_sharing__the_harness_finds(Fault control) {

@@ -1,13 +1,13 @@
-/* bias_test -- runtime/scheduler/bias.c and channel.c on several workers, every interleaving of
- * whose atomics may come: fibres are workers, seeds choose who goes on (fibre.h). A pipeline of
- * processes, each of which runs wherever somebody is idle; inlined operations publish first and
- * save the context afterwards. Nobody is resumed unsaved, no message is lost, the owner's channel
- * stays as he saw it, a partner whom an ALT has seen waits until he is met. What fails prints the
- * seed that repeats it. */
+/* ownership_test -- runtime/scheduler/ownership.c and channel.c on several workers, every
+ * interleaving of whose atomics may come: fibres are workers, seeds choose who goes on (fibre.h). A
+ * pipeline of processes, each of which runs wherever somebody is idle; inlined operations publish
+ * first and save the context afterwards. Nobody is resumed unsaved, no message is lost, the owner's
+ * channel stays as he saw it, a partner whom an ALT has seen waits until he is met. What fails
+ * prints the seed that repeats it. */
 #define RT_DETERMINISTIC
 #include "fibre.h"
 
-#define BIAS_MEETINGS      2
+#define OWNERSHIP_MEETINGS 2
 #define os_futex_wait      test_futex_wait
 #define os_futex_wake      test_futex_wake
 #define rt_scheduler_next  test_next
@@ -17,7 +17,7 @@
 #define rt_yield           test_yield
 #include "../../runtime/channel/channel.c"
 #include "../../runtime/core/error.h"
-#include "../../runtime/scheduler/bias.c"
+#include "../../runtime/scheduler/ownership.c"
 
 #include <stdarg.h>
 #include <string.h>
@@ -48,7 +48,7 @@ static void hold(bool condition) {
     play.is_seen |= !condition;
 }
 
-/* ---- what bias.c and channel.c call ---- */
+/* ---- what ownership.c and channel.c call ---- */
 
 void os_futex_wait(uint32_t *word, uint32_t value, int64_t timeout_ns) {
     (void)timeout_ns;
@@ -203,7 +203,7 @@ static void run(Worker *worker, Process *me) {
         }
     }
     if (number == 0 && !play.is_broken) { /* as CLOSE does */
-        bias_take(worker, &play.channels[0]);
+        ownership_take(worker, &play.channels[0]);
         hold(play.channels[0].owner == 0);
     }
     play.ended++;
@@ -234,14 +234,14 @@ static bool is_anything_ready(void) {
 }
 
 static void rest(Worker *worker) {
-    if (!bias_rest(worker)) {
-        bias_serve(worker);
+    if (!ownership_rest(worker)) {
+        ownership_serve(worker);
         return;
     }
     while (!is_anything_ready() && !is_over()) {
         rt_atomic_point();
     }
-    bias_rise(worker);
+    ownership_rise(worker);
 }
 
 static void work(int number) {
@@ -249,7 +249,7 @@ static void work(int number) {
     while (!is_over()) {
         rt_atomic_point();
         if ((worker->mode & MODE_ASKED) != 0) {
-            bias_serve(worker);
+            ownership_serve(worker);
         }
         Process *process = find(worker);
         if (process != NULL) {
@@ -266,7 +266,7 @@ static void set_up(uint64_t seed, bool is_broken) {
     for (unsigned i = 0; i < WORKERS; i++) {
         play.workers[i].number = i;
         play.workers[i].mode = i + 1;
-        random_seed(&play.workers[i].luck, seed + i);
+        random_seed(&play.workers[i].owner_random, seed + i);
         rt_root.workers[i] = &play.workers[i];
         fibre_add(work);
     }
@@ -285,7 +285,7 @@ static struct {
     uint64_t harmed;
 } count;
 
-static void test_bias__nothing_is_lost(uint64_t seed) {
+static void test_ownership__nothing_is_lost(uint64_t seed) {
     set_up(seed, false);
     fibre_run(seed);
     fibre_check(play.ended == PROCESSES);
@@ -296,17 +296,17 @@ static void test_bias__nothing_is_lost(uint64_t seed) {
     count.seen += play.has_seen;
 }
 
-static void test_bias__control_does_harm(uint64_t seed) {
+static void test_ownership__control_does_harm(uint64_t seed) {
     set_up(seed, true);
     fibre_run(seed);
     count.harmed += play.is_seen;
 }
 
 int main(void) {
-    fibre_each_seed(test_bias__nothing_is_lost, SEEDS);
+    fibre_each_seed(test_ownership__nothing_is_lost, SEEDS);
     bool is_one = getenv("FIBRE_SEED") != NULL;
     fibre_check(is_one || (count.owned > SEEDS / 2 && count.seen > SEEDS / 2));
-    fibre_each_seed(test_bias__control_does_harm, is_one ? 0 : SEEDS);
+    fibre_each_seed(test_ownership__control_does_harm, is_one ? 0 : SEEDS);
     fibre_check(is_one || count.harmed > 0);
     return 0;
 }

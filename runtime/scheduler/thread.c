@@ -1,5 +1,5 @@
-/* crew -- counting, starting, waking. See crew.h. */
-#include "crew.h"
+/* thread -- counting, starting, waking. See thread.h. */
+#include "thread.h"
 
 #include "arch.h"
 #include "ending.h"
@@ -18,7 +18,7 @@ static bool is_to_be_repeated(void) {
     return setting_is_there("OCC_SEED") || setting_is("OCC_TIME", "virtual");
 }
 
-unsigned crew_count(void) {
+unsigned thread_count(void) {
     long wished = (long)setting_number("OCC_WORKERS");
     rt_root.cpu_count = os_cpus(rt_root.cpus, WORKERS_MAX, &rt_root.usable_cpus);
     long usable = rt_root.usable_cpus;
@@ -38,7 +38,7 @@ static OsCpus cpus_of(unsigned number) {
     return (OsCpus){rt_root.cpus, rt_root.cpu_count};
 }
 
-void crew_pin(Worker *worker) {
+void thread_pin(Worker *worker) {
     OsCpus cpus = cpus_of(worker->number);
     if (!worker->is_pinned && cpus.count == 1) {
         (void)os_thread_pin(cpus.numbers[0]);
@@ -72,7 +72,7 @@ static bool start(unsigned number) {
     return os_thread_start(run_worker, worker, &cpus);
 }
 
-void crew_wake_one(void) {
+void thread_wake_one(void) {
     int number = activity_wake_one(&rt_root.activity);
     if (number < 0) {
         return;
@@ -88,7 +88,7 @@ void crew_wake_one(void) {
     os_futex_wake(&worker->token, 1);
 }
 
-void crew_sleep(Worker *worker) {
+void thread_sleep(Worker *worker) {
     while (atomic_swap(&worker->token, 0u) == 0) {
         os_futex_wait(&worker->token, 0, -1);
     }

@@ -1,4 +1,4 @@
-/* Biased channels: who owns one uses plain loads and stores (runtime/scheduler/bias.c, channel.c; decision 0018).
+/* Channels with owners: who owns one uses plain loads and stores (runtime/scheduler/ownership.c, channel.c; decision 0018).
  *
  * A pipeline of three processes over two channels on WORKERS workers; each worker runs one process at a time,
  * others may steal what is ready. A channel is its word (nobody, or the process that waits) and its owner, read and

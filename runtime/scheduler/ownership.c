@@ -1,5 +1,5 @@
-/* bias -- asking for channels and giving them up. See bias.h. */
-#include "bias.h"
+/* ownership -- asking for channels and giving them up. See ownership.h. */
+#include "ownership.h"
 
 #include "error.h"
 #include "os.h"
@@ -7,9 +7,9 @@
 
 #include <stdlib.h>
 
-/* BiasTake -- a channel that somebody waits for without parking. */
-struct BiasTake {
-    BiasTake *next;
+/* ChannelTake -- a channel that somebody waits for without parking. */
+struct ChannelTake {
+    ChannelTake *next;
     Channel *channel;
     uint32_t is_done;
 };
@@ -27,14 +27,14 @@ static void give_up(const Worker *worker, Channel *channel) {
 
 /* ---- requests, under the guard of whom they are for ---- */
 
-static void leave_request(Worker *owner, BiasRequest *request) {
+static void leave_request(Worker *owner, ChannelRequest *request) {
     request->next = owner->requests;
     owner->requests = request;
     mode_set(owner, MODE_ASKED);
 }
 
 /* For one that may go back to its process's own worker, if that is awake. */
-static bool send_home(Worker *home, BiasRequest *request) {
+static bool send_home(Worker *home, ChannelRequest *request) {
     lock_take(&home->guard);
     bool is_awake = !home->rests;
     if (is_awake) {
@@ -44,8 +44,8 @@ static bool send_home(Worker *home, BiasRequest *request) {
     return is_awake;
 }
 
-static BiasRequest *copy_of(const BiasRequest *request) {
-    BiasRequest *copy = malloc(sizeof *copy);
+static ChannelRequest *copy_of(const ChannelRequest *request) {
+    ChannelRequest *copy = malloc(sizeof *copy);
     if (copy == NULL) {
         rt_error_no_memory(request->process, request->site, sizeof *copy);
     }
@@ -53,13 +53,13 @@ static BiasRequest *copy_of(const BiasRequest *request) {
     return copy;
 }
 
-bool bias_ask(Worker *worker, const BiasRequest *request) {
+bool ownership_ask(Worker *worker, const ChannelRequest *request) {
     Channel *channel = request->channel;
     Worker *owner = owner_of(channel);
     if (owner == NULL || owner == worker) {
         return false;
     }
-    BiasRequest *copy = copy_of(request);
+    ChannelRequest *copy = copy_of(request);
     copy->home = worker;
     lock_take(&owner->guard);
     bool rests = owner->rests;
@@ -78,10 +78,10 @@ bool bias_ask(Worker *worker, const BiasRequest *request) {
 /* ---- waiting without parking ---- */
 
 static void do_takes(Worker *worker) {
-    BiasTake *take = worker->takes;
+    ChannelTake *take = worker->takes;
     worker->takes = NULL;
     while (take != NULL) {
-        BiasTake *next = take->next;
+        ChannelTake *next = take->next;
         give_up(worker, take->channel);
         atomic_set_release(&take->is_done, 1u);
         os_futex_wake(&take->is_done, 1); /* the word may be gone: a wake-up of nobody */
@@ -90,7 +90,7 @@ static void do_takes(Worker *worker) {
 }
 
 /* While it waits the worker runs no process: others may have its channels. */
-static void wait_for(Worker *worker, BiasTake *take) {
+static void wait_for(Worker *worker, ChannelTake *take) {
     lock_take(&worker->guard);
     worker->rests = true;
     do_takes(worker);
@@ -98,16 +98,16 @@ static void wait_for(Worker *worker, BiasTake *take) {
     while (atomic_get_acquire(&take->is_done) == 0) {
         os_futex_wait(&take->is_done, 0, -1);
     }
-    bias_rise(worker);
+    ownership_rise(worker);
 }
 
-void bias_take(Worker *worker, Channel *channel) {
-    while (!bias_is_given_up(worker, channel)) {
+void ownership_take(Worker *worker, Channel *channel) {
+    while (!ownership_is_given_up(worker, channel)) {
         Worker *owner = owner_of(channel);
         if (owner == NULL) {
             continue;
         }
-        BiasTake take = {NULL, channel, 0};
+        ChannelTake take = {NULL, channel, 0};
         lock_take(&owner->guard);
         bool rests = owner->rests;
         if (rests) {
@@ -127,7 +127,7 @@ void bias_take(Worker *worker, Channel *channel) {
 /* ---- serving ---- */
 
 /* The scheduler gives back main_process while MODE_SERVING is set: the process has parked. */
-static void do_again(Worker *worker, const BiasRequest *request) {
+static void do_again(Worker *worker, const ChannelRequest *request) {
     Process *process = request->process;
     process->worker = worker;
     mode_set(worker, MODE_SERVING);
@@ -139,21 +139,21 @@ static void do_again(Worker *worker, const BiasRequest *request) {
     }
 }
 
-static void serve(Worker *worker, BiasRequest *request) {
+static void serve(Worker *worker, ChannelRequest *request) {
     give_up(worker, request->channel);
     if (request->home != worker && send_home(request->home, request)) {
         return;
     }
-    BiasRequest here = *request;
+    ChannelRequest here = *request;
     free(request);
     do_again(worker, &here);
 }
 
 /* Oldest first. */
-static BiasRequest *turn_round(BiasRequest *newest) {
-    BiasRequest *first = NULL;
+static ChannelRequest *turn_round(ChannelRequest *newest) {
+    ChannelRequest *first = NULL;
     while (newest != NULL) {
-        BiasRequest *before = newest->next;
+        ChannelRequest *before = newest->next;
         newest->next = first;
         first = newest;
         newest = before;
@@ -161,21 +161,21 @@ static BiasRequest *turn_round(BiasRequest *newest) {
     return first;
 }
 
-void bias_serve(Worker *worker) {
+void ownership_serve(Worker *worker) {
     mode_clear(worker, MODE_ASKED);
     lock_take(&worker->guard);
     do_takes(worker);
-    BiasRequest *request = turn_round(worker->requests);
+    ChannelRequest *request = turn_round(worker->requests);
     worker->requests = NULL;
     lock_release(&worker->guard);
     while (request != NULL) {
-        BiasRequest *next = request->next;
+        ChannelRequest *next = request->next;
         serve(worker, request);
         request = next;
     }
 }
 
-bool bias_rest(Worker *worker) {
+bool ownership_rest(Worker *worker) {
     lock_take(&worker->guard);
     bool has_requests = worker->requests != NULL || worker->takes != NULL;
     worker->rests = !has_requests;
@@ -183,7 +183,7 @@ bool bias_rest(Worker *worker) {
     return !has_requests;
 }
 
-void bias_rise(Worker *worker) {
+void ownership_rise(Worker *worker) {
     lock_take(&worker->guard);
     worker->rests = false;
     lock_release(&worker->guard);
