@@ -77,9 +77,14 @@ static bool is_process_among_choices(DiagId id, const char *message) {
            (id == DIAG_SYNTAX_EXPECTED && (strstr(message, "'&'") || strstr(message, "'IF'")));
 }
 
+/* It is wrong by itself, wherever it stands. */
+static bool is_of_word(DiagId id) {
+    return id == DIAG_SYNTAX_FOREIGN_WORD || id == DIAG_SYNTAX_LOWER_CASE;
+}
+
 static bool is_of_misread_line(DiagId id) {
-    return is_of_line(id) || id == DIAG_SYNTAX_COMPARE || id == DIAG_SYNTAX_FOREIGN_WORD ||
-           id == DIAG_SYNTAX_LOWER_CASE || id == DIAG_SYNTAX_IF_ELSE;
+    return is_of_line(id) || is_of_word(id) || id == DIAG_SYNTAX_COMPARE ||
+           id == DIAG_SYNTAX_IF_ELSE;
 }
 
 static bool begins_with(const SourceMap *sources, Location where, const char *word) {
@@ -290,9 +295,10 @@ static bool follows_from_structure(DiagFollow *follow, const SourceMap *sources,
     for (size_t i = follow->structure.count; i-- > 0;) {
         const DiagSaid *said = &follow->structure.items[i];
         bool is_another =
-            AMONG(id, DIAG_SYNTAX_MISSING_BLOCK, DIAG_SYNTAX_ONE_COMPONENT, DIAG_SYNTAX_ONE_PROCESS,
-                  DIAG_SYNTAX_LOWER_CASE) &&
-            said->id == id &&
+            ((is_of_word(id) && is_of_word(said->id)) ||
+             (AMONG(id, DIAG_SYNTAX_MISSING_BLOCK, DIAG_SYNTAX_ONE_COMPONENT,
+                    DIAG_SYNTAX_ONE_PROCESS) &&
+              said->id == id)) &&
             !(is_process_among_choices(id, message) && is_one_block(sources, said->where, where));
         if (!is_another && is_one_definition(sources, said->where, where)) {
             return true;

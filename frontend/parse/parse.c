@@ -64,9 +64,11 @@ static void track(Parse *parse, const Token *token) {
         parse->line_has_ended = true;
     } else if (token->kind == TOKEN_INDENT) {
         parse->block_depth = ++parse->depth;
-        parse->block_head = parse->line.count == 1 ? parse->line.items[0] : (Token){0};
+        Token head = parse->line.count == 1 ? parse->line.items[0] : (Token){0};
+        array_push(parse->arena, &parse->block_heads, head);
     } else if (token->kind == TOKEN_OUTDENT) {
         parse->depth--;
+        parse->block_heads.count -= parse->block_heads.count > 0;
     } else if (token->kind != TOKEN_END) {
         if (parse->line_has_ended && parse->line.count) {
             track_heading(parse);

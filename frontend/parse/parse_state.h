@@ -48,15 +48,15 @@ typedef struct Parse {
     const SourceFile *const *files;
     size_t file_count;
     size_t next_file;
-    NodeList specs;       /* of the UNIT */
-    ARRAY_OF(Token) line; /* the tokens of the statement being read, without layout */
-    bool line_has_ended;  /* its NL was handed out */
-    Token above;          /* the first token of the statement before */
-    bool above_is_guard;  /* that statement has a ? or & */
-    Token block_head; /* the word alone over the block begun last; of no kind when there is more */
-    int block_depth;  /* the depth of that block */
-    Token heading_name; /* what the last heading of a definition defines */
-    Token last;         /* the token handed to the grammar last */
+    NodeList specs;              /* of the UNIT */
+    ARRAY_OF(Token) line;        /* the tokens of the statement being read, without layout */
+    bool line_has_ended;         /* its NL was handed out */
+    Token above;                 /* the first token of the statement before */
+    bool above_is_guard;         /* that statement has a ? or & */
+    ARRAY_OF(Token) block_heads; /* of the blocks around: the word alone over each, or of no kind */
+    int block_depth;             /* the depth of the block begun last */
+    Token heading_name;          /* what the last heading of a definition defines */
+    Token last;                  /* the token handed to the grammar last */
     Token pushed_back;
     bool has_pushed_back;
     Token held; /* read ahead, behind what is pushed back */

@@ -52,8 +52,12 @@ bool try_lone_name(const Slip *slip) {
             return true;
         }
     }
-    if (slip->found->kind != TOKEN_NL || slip->count != 1 || !slip->expected->has[TOKEN_ASSIGN]) {
+    if (slip->found->kind != TOKEN_NL || slip->count != 1) {
         return false;
+    }
+    bool is_guard = slip->expected->has[TOKEN_QUERY] && slip->expected->has[TOKEN_AMPERSAND];
+    if (!slip->expected->has[TOKEN_ASSIGN]) {
+        return is_guard && try_misspelt_keyword(slip, &slip->line[0]);
     }
     if (try_misspelt_keyword(slip, &slip->line[0])) {
         return true;

@@ -294,6 +294,7 @@ bool syntax_error_common(Parse *parse, const ExpectedSet *expected) {
         try_choice_above,
         try_foreign_word,
         try_if_line,
+        try_misspelt_head,
         try_declaration_value,
         try_abbreviation,
         try_assignment,

@@ -24,6 +24,7 @@ Slip slip_create(Parse *parse, const ExpectedSet *expected);
 /* Keywords in lower case and misspelt (syntax_keyword.c). */
 bool try_lower_case(const Slip *slip);
 bool try_choice_above(const Slip *slip);
+bool try_misspelt_head(const Slip *slip);
 /* try_misspelt_keyword -- a name that stands alone as a process is like a keyword. */
 bool try_misspelt_keyword(const Slip *slip, const Token *token);
 /* Words of other languages (syntax_foreign.c). */

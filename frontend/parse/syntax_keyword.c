@@ -118,16 +118,44 @@ bool try_misspelt_keyword(const Slip *slip, const Token *token) {
     return true;
 }
 
-/* `if` among the choices of an IF was taken for a condition, and the first choice below it is no
- * process. */
-bool try_choice_above(const Slip *slip) {
-    const Token *head = &slip->parse->block_head;
-    bool is_first = slip->parse->depth == slip->parse->block_depth;
-    if (!is_first || head->kind != TOKEN_NAME || !head->text || slip->count == 0) {
+static bool has_for_behind(const Slip *slip) {
+    const char *rest = slip_text_behind(slip, slip->found->at, true);
+    const char *word = strstr(rest, " FOR ");
+    const char *end = strchr(rest, '\n');
+    return word && (!end || word < end);
+}
+
+/* SEQQ i = 0 FOR 4   WHILEE x > 2: read as a type and a name. */
+bool try_misspelt_head(const Slip *slip) {
+    bool are_two = slip->count == 3 && slip->line[0].kind == TOKEN_NAME &&
+                   slip->line[1].kind == TOKEN_NAME && !slip_is_layout(slip->found->kind);
+    TokenKind kind = are_two ? near_keyword(slip, slip->line[0].text) : TOKEN_NAME;
+    bool is_test =
+        AMONG(kind, TOKEN_WHILE, TOKEN_CASE) &&
+        (slip->found->kind == TOKEN_EQUAL || token_class(slip->found->kind) == CLASS_OPERATOR);
+    bool is_replicated = AMONG(kind, TOKEN_SEQ, TOKEN_PAR, TOKEN_ALT, TOKEN_IF) &&
+                         slip->found->kind == TOKEN_EQUAL && has_for_behind(slip);
+    if (!is_test && !is_replicated) {
         return false;
     }
+    diag_report(slip->diag, DIAG_SYNTAX_FOREIGN_WORD, slip->line[0].at, slip->line[0].text->bytes);
+    diag_hint(slip->diag, "did you mean %s?", token_shown(kind));
+    diag_fixit(slip->diag, slip->line[0].at, token_shown(kind));
+    return true;
+}
+
+/* `if` among the choices of an IF was taken for a condition, and a choice below it is no process.
+ */
+bool try_choice_above(const Slip *slip) {
+    size_t around = slip->parse->block_heads.count;
+    const Token *head = around ? &slip->parse->block_heads.items[around - 1] : slip->found;
+    if (head->kind != TOKEN_NAME || !head->text || slip->count == 0) {
+        return false;
+    }
+    bool is_first = slip->parse->depth == slip->parse->block_depth;
     bool is_small = capital_keyword(head) == TOKEN_IF;
-    slip->parse->broken_is_choice = is_small || near_keyword(slip, head->text) == TOKEN_IF;
+    slip->parse->broken_is_choice =
+        is_small || (is_first && near_keyword(slip, head->text) == TOKEN_IF);
     if (is_small) {
         return report_lower_case(slip, head, TOKEN_IF);
     }
