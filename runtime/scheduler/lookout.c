@@ -64,14 +64,17 @@ static int64_t cost_ns(const Worker *worker, const Turn *turn, int64_t now_ns) {
     return worker_is_solo(worker) || busy_ns > stood_ns ? busy_ns : stood_ns;
 }
 
+typedef enum Outcome { FAILED, SAW_NONE, TOLD } Outcome; /* failed: not all workers stood */
+
 /* A report is made once; all else costs again and again. */
-static void put_off(const Worker *worker, const Turn *turn, bool has_told) {
+static void put_off(const Worker *worker, const Turn *turn, Outcome outcome) {
     Lookout *lookout = &rt_root.lookout;
     int64_t now_ns = os_clock_ns();
     int64_t pause_ns = lookout->each_ns != 0 ? lookout->each_ns : lookout->pause_ns;
     int64_t rest_ns = COST_SHARE * cost_ns(worker, turn, now_ns);
-    bool rests = RT_STRESS_ATTENTION || (!has_told && lookout->each_ns == 0 && rest_ns > pause_ns);
-    int64_t next_ns = 2 * lookout->pause_ns;
+    bool rests =
+        RT_STRESS_ATTENTION || (outcome != TOLD && lookout->each_ns == 0 && rest_ns > pause_ns);
+    int64_t next_ns = (outcome == FAILED ? 1 : 2) * lookout->pause_ns;
     lookout->pause_ns = next_ns < PAUSE_LAST_NS ? next_ns : PAUSE_LAST_NS;
     atomic_set_release(&lookout->due_ns, now_ns + (rests ? rest_ns : pause_ns));
 }
@@ -81,20 +84,20 @@ void lookout_attend(Worker *worker) {
     if (!take_turn(&turn)) {
         return;
     }
-    bool has_told = false;
+    Outcome outcome = FAILED;
     if (standstill_begin_soon(worker, STAND_WITHIN_NS)) {
-        has_told = rt_dead_report();
+        outcome = rt_dead_report() ? TOLD : SAW_NONE;
         standstill_end(worker);
     }
-    put_off(worker, &turn, has_told);
+    put_off(worker, &turn, outcome);
 }
 
 void lookout_idle(Worker *worker) {
     Turn turn;
     if (rt_root.lookout.is_stale && take_turn(&turn)) {
-        bool has_told = rt_dead_report();
+        Outcome outcome = rt_dead_report() ? TOLD : SAW_NONE;
         rt_root.lookout.is_stale = false;
-        put_off(worker, &turn, has_told);
+        put_off(worker, &turn, outcome);
     }
 }
 
