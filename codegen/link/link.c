@@ -177,6 +177,31 @@ static void add_linker_name(Linker *linker, LinkWords *words) {
     }
 }
 
+/* -lNAME for each library that a selected object names, each once. */
+static void add_libraries(const Linker *linker, LinkWords *words) {
+    size_t first = words->count;
+    for (size_t i = 0; i < linker->input->objects.count; i++) {
+        const ElfFile *object = &linker->input->objects.items[i]->elf;
+        size_t section = elf_find_section(object, LIBRARIES_SECTION);
+        size_t size = 0;
+        const char *text = section ? (const char *)elf_section_bytes(object, section, &size) : NULL;
+        while (size > 0) {
+            const char *end = memchr(text, '\n', size);
+            size_t length = end ? (size_t)(end - text) : size;
+            const char *word = arena_format(linker->arena, "-l%.*s", (int)length, text);
+            bool is_new = true;
+            for (size_t k = first; k < words->count && is_new; k++) {
+                is_new = strcmp(words->items[k], word) != 0;
+            }
+            if (is_new) {
+                array_push(linker->arena, words, word);
+            }
+            size -= end ? length + 1 : length;
+            text += length + 1;
+        }
+    }
+}
+
 /* Not position independent: the addresses in generated tables are then constants. Bound at once: a
  * lazily bound call would run the dynamic linker on a process's stack (runtime.md B6). */
 static LinkWords make_command(Linker *linker) {
@@ -208,6 +233,7 @@ static LinkWords make_command(Linker *linker) {
         array_push(arena, &words, "-Wl,--end-group");
     }
     array_push(arena, &words, linker->options->runtime);
+    add_libraries(linker, &words);
     array_push(arena, &words, "-lm");
     array_push(arena, &words, NULL);
     return words;

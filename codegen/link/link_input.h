@@ -11,6 +11,9 @@
 #include "../../frontend/unit/interface.h"
 #include "stack_table.h"
 
+/* The section with the libraries that an object's code needs: names for -l, a line each. */
+#define LIBRARIES_SECTION ".occ.link"
+
 typedef struct LinkObject {
     const char *name; /* file, or archive(member) */
     ElfFile elf;

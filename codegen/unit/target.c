@@ -13,6 +13,7 @@
 #include "emit_cache.h"
 #include "file.h"
 #include "layout_offsets.h"
+#include "link_input.h"
 #include "llvm_compat.h"
 #include "pipeline.h"
 #include "reproducer.h"
@@ -215,6 +216,11 @@ static ElfBytes add_stack_table(const Emitter *emitter, LLVMMemoryBufferRef buff
         result =
             elf_section_append(emitter->arena, result.bytes, result.size, INTERFACE_SECTION,
                                emitter->options->interface, emitter->options->interface_length);
+    }
+    const char *libraries = emitter->options->libraries;
+    if (result.bytes && libraries && libraries[0]) {
+        result = elf_section_append(emitter->arena, result.bytes, result.size, LIBRARIES_SECTION,
+                                    libraries, strlen(libraries));
     }
     if (!result.bytes) {
         bug("the object has too many sections");

@@ -25,11 +25,12 @@ typedef struct Compiler {
     ARRAY_OF(const char *) defines; /* -D name or name=value, in the order given */
     /* Names in specifications and blocks that could not be read: nothing is said of them. */
     ARRAY_OF(const Text *) unread_names;
-    ARRAY_OF(AskedSize) asked_sizes; /* interfaces keep the values, not the declarations */
-    struct UnitTable *units;         /* where #USE looks; NULL: only for sources (unit.h) */
-    struct TokenTape *tape;          /* what the parser reads is kept; NULL: not (token_tape.h) */
-    const struct Node *host_program; /* PROC main (CHAN OF SP fs, ts); NULL: none (host_main.h) */
-    bool has_missing_names;          /* an #INCLUDE was not found, or the heading of a definition */
+    ARRAY_OF(AskedSize) asked_sizes;  /* interfaces keep the values, not the declarations */
+    ARRAY_OF(const char *) libraries; /* #PRAGMA LINK "name" */
+    struct UnitTable *units;          /* where #USE looks; NULL: only for sources (unit.h) */
+    struct TokenTape *tape;           /* what the parser reads is kept; NULL: not (token_tape.h) */
+    const struct Node *host_program;  /* PROC main (CHAN OF SP fs, ts); NULL: none (host_main.h) */
+    bool has_missing_names; /* an #INCLUDE was not found, or the heading of a definition */
 } Compiler;
 
 #endif

@@ -179,6 +179,15 @@ void unit_keep_to_itself(Unit *unit) {
     unit->compiler.tape = NULL;
 }
 
+/* The names of #PRAGMA LINK, a line each. */
+static const char *libraries_text(const Unit *unit) {
+    const char *text = "";
+    for (size_t i = 0; i < unit->compiler.libraries.count; i++) {
+        text = arena_format(unit->arena, "%s%s\n", text, unit->compiler.libraries.items[i]);
+    }
+    return text;
+}
+
 bool unit_generate(Unit *unit, const Backend *backend, CodegenOutput output, const char *path) {
     const Options *options = unit->options;
     const char *main_file = unit->paths.items[unit->paths.count - 1];
@@ -197,6 +206,7 @@ bool unit_generate(Unit *unit, const Backend *backend, CodegenOutput output, con
         .reproduces = options->reproduces,
         .output = output,
         .target_cpu = options->cpu,
+        .libraries = libraries_text(unit),
     };
     if (unit->compiler.tape) {
         InterfaceRequest request = {codegen.unit_name, main_file};

@@ -1,5 +1,6 @@
 /* preprocess_external -- #PRAGMA EXTERNAL "heading = ws, vs": a routine written in C, and
- * #PRAGMA TRANSLATE name "symbol", which gives one its name for the linker.
+ * #PRAGMA TRANSLATE name "symbol", which gives one its name for the linker; #PRAGMA LINK "name",
+ * the library it is in.
  *
  * Holds: the pragma becomes the text of a routine with a #BODY line, so the grammar and the checks
  *        see nothing new. The prefix of the name says how it is called: C. at once, B. and BX. on a
@@ -7,6 +8,7 @@
  *        for the library: a routine of the runtime, which has its name without the prefix. */
 #include "preprocess_stack.h"
 
+#include <ctype.h>
 #include <string.h>
 
 typedef struct Prefix {
@@ -129,4 +131,20 @@ void preprocess_translate(Preprocessor *preprocessor, const DirectiveLine *line,
         Translation one = {text_intern(preprocessor->lexing.texts, name, length), symbol};
         array_push(preprocessor->lexing.arena, &preprocessor->translations, one);
     }
+}
+
+/* Interfaces keep nothing of it: the object of the unit says it. */
+void preprocess_link(Preprocessor *preprocessor, const DirectiveLine *line, size_t word) {
+    static const char wanted[] = "the name of a library in double quotes, as for -l: \"z\"";
+    const char *name = quoted_text(preprocessor, line, word, wanted);
+    if (!name) {
+        return;
+    }
+    for (const char *c = name; *c; c++) {
+        if (!isalnum((unsigned char)*c) && !strchr("._+-", *c)) {
+            directive_needs(preprocessor, line, wanted);
+            return;
+        }
+    }
+    array_push(preprocessor->lexing.arena, &preprocessor->compiler->libraries, name);
 }

@@ -79,9 +79,11 @@ void preprocess_include(Preprocessor *preprocessor, const DirectiveLine *line);
 void preprocess_use(Preprocessor *preprocessor, const DirectiveLine *line);
 /* The rest of these: true when *token, changed to PRAGMA, is to be passed on. */
 bool preprocess_pragma(Preprocessor *preprocessor, const DirectiveLine *line, Token *token);
-/* preprocess_external, preprocess_translate -- what follows the word EXTERNAL, TRANSLATE. */
+/* preprocess_external, preprocess_translate, preprocess_link -- what follows the word EXTERNAL,
+ * TRANSLATE, LINK. */
 void preprocess_external(Preprocessor *preprocessor, const DirectiveLine *line, size_t word);
 void preprocess_translate(Preprocessor *preprocessor, const DirectiveLine *line, size_t word);
+void preprocess_link(Preprocessor *preprocessor, const DirectiveLine *line, size_t word);
 /* preprocess_from -- #FROM "file" or #FROM alone in an interface. */
 void preprocess_from(Preprocessor *preprocessor, const DirectiveLine *line);
 bool preprocess_body(Preprocessor *preprocessor, const DirectiveLine *line, Token *token);

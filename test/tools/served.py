@@ -50,8 +50,12 @@ class Served:
             client.settimeout(PATIENCE)
             client.connect(self.where)
             return client
+        return socket.create_connection(self.place(), timeout=PATIENCE)
+
+    def place(self):
+        """Its host and port."""
         host, _, port = self.where.rpartition(":")
-        return socket.create_connection((host.strip("[]"), int(port)), timeout=PATIENCE)
+        return host.strip("[]"), int(port)
 
     def descriptors(self):
         return len(os.listdir(f"/proc/{self.process.pid}/fd"))

@@ -1,0 +1,341 @@
+/* http_read -- messages of HTTP/1.1 taken apart. See http.h.
+ *
+ * The head is parsed when it is whole, by a parser that then goes on with the body: its state
+ * travels in the record of the library. */
+#define _GNU_SOURCE
+#include "http.h"
+
+#include <http_parser.h>
+#include <string.h>
+#include <strings.h>
+
+_Static_assert(sizeof(http_parser) <= HTTP_PARSER_BYTES, "the parser fits in its field");
+
+enum {
+    BAD_REQUEST = -400,
+    TOO_MANY_FIELDS = -431,
+    NOT_IMPLEMENTED = -501,
+    VERSION_NOT_SUPPORTED = -505,
+    MORE_IS_NEEDED = -1,
+    WORDS_OF_A_FIELD = 4,
+};
+
+/* What a call of the parser fills in. */
+typedef struct Reading {
+    const char *bytes;
+    int32_t *head;
+    int32_t capacity; /* fields that head takes */
+    bool is_value;    /* the last thing seen was a value */
+    bool has_folded;
+    bool has_too_many;
+    bool has_ended;
+    bool skips_body;
+    int32_t part_at, part_length;
+} Reading;
+
+/* ---- the lines of a head ---- */
+
+/* Behind the empty lines at the beginning. */
+static const char *skip_empty_lines(const char *at, const char *end) {
+    while (end - at >= 2 && at[0] == '\r' && at[1] == '\n') {
+        at += 2;
+    }
+    return at;
+}
+
+/* Each line ends with CR LF, has no other CR and no NUL, and is no continuation. */
+static bool has_sound_lines(const char *at, const char *end) {
+    if (memchr(at, 0, (size_t)(end - at))) {
+        return false;
+    }
+    while (at < end) {
+        const char *line_end = memchr(at, '\n', (size_t)(end - at));
+        const char *cr = memchr(at, '\r', (size_t)(end - at));
+        if (!line_end || cr != line_end - 1 || *at == ' ' || *at == '\t') {
+            return false;
+        }
+        at = line_end + 1;
+    }
+    return true;
+}
+
+/* ---- what the parser says ---- */
+
+static Reading *reading_of(http_parser *parser) {
+    return parser->data;
+}
+
+static int on_target(http_parser *parser, const char *at, size_t length) {
+    Reading *reading = reading_of(parser);
+    reading->head[HTTP_TARGET_AT] = (int32_t)(at - reading->bytes);
+    reading->head[HTTP_TARGET_LENGTH] = (int32_t)length;
+    return 0;
+}
+
+static int32_t *last_field(const Reading *reading) {
+    return reading->head + HTTP_FIELD_WORDS + (reading->head[HTTP_FIELDS] - 1) * WORDS_OF_A_FIELD;
+}
+
+static int on_name(http_parser *parser, const char *at, size_t length) {
+    Reading *reading = reading_of(parser);
+    if (reading->head[HTTP_FIELDS] >= reading->capacity) {
+        reading->has_too_many = true;
+        return 1;
+    }
+    reading->head[HTTP_FIELDS]++;
+    reading->is_value = false;
+    int32_t *field = last_field(reading);
+    field[0] = (int32_t)(at - reading->bytes);
+    field[1] = (int32_t)length;
+    field[2] = field[0];
+    field[3] = 0;
+    return 0;
+}
+
+static int on_value(http_parser *parser, const char *at, size_t length) {
+    Reading *reading = reading_of(parser);
+    if (reading->head[HTTP_FIELDS] == 0 || reading->is_value) {
+        return 1;
+    }
+    reading->is_value = true;
+    while (length > 0 && (at[length - 1] == ' ' || at[length - 1] == '\t')) {
+        length--;
+    }
+    int32_t *field = last_field(reading);
+    field[2] = (int32_t)(at - reading->bytes);
+    field[3] = (int32_t)length;
+    return 0;
+}
+
+static int on_head(http_parser *parser) {
+    return reading_of(parser)->skips_body ? 1 : 0;
+}
+
+static int on_end(http_parser *parser) {
+    reading_of(parser)->has_ended = true;
+    http_parser_pause(parser, 1);
+    return 0;
+}
+
+static int on_part(http_parser *parser, const char *at, size_t length) {
+    Reading *reading = reading_of(parser);
+    reading->part_at = (int32_t)(at - reading->bytes);
+    reading->part_length = (int32_t)length;
+    http_parser_pause(parser, 1);
+    return 0;
+}
+
+static const http_parser_settings of_head = {
+    .on_url = on_target,
+    .on_header_field = on_name,
+    .on_header_value = on_value,
+    .on_headers_complete = on_head,
+    .on_message_complete = on_end,
+};
+/* Fields behind the last chunk are passed over. */
+static const http_parser_settings of_body = {.on_body = on_part, .on_message_complete = on_end};
+
+/* ---- heads ---- */
+
+static bool is_text(const Reading *reading, int32_t at, int32_t length, const char *text) {
+    return (size_t)length == strlen(text) &&
+           strncasecmp(reading->bytes + at, text, (size_t)length) == 0;
+}
+
+/* How many fields have the name; *value: of the last. */
+static int count_fields(const Reading *reading, const char *name, const int32_t **value) {
+    int count = 0;
+    for (int32_t i = 0; i < reading->head[HTTP_FIELDS]; i++) {
+        const int32_t *field = reading->head + HTTP_FIELD_WORDS + i * WORDS_OF_A_FIELD;
+        if (is_text(reading, field[0], field[1], name)) {
+            count++;
+            *value = field + 2;
+        }
+    }
+    return count;
+}
+
+/* No name has a space in it or behind it. */
+static bool has_sound_names(const Reading *reading) {
+    for (int32_t i = 0; i < reading->head[HTTP_FIELDS]; i++) {
+        const int32_t *field = reading->head + HTTP_FIELD_WORDS + i * WORDS_OF_A_FIELD;
+        if (memchr(reading->bytes + field[0], ' ', (size_t)field[1] + 1)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* What the parser lets pass and this does not; 0: nothing. */
+static int32_t check_head(const http_parser *parser, const Reading *reading, int32_t *flags) {
+    const int32_t *value = NULL;
+    bool is_request = parser->type == HTTP_REQUEST;
+    if (parser->http_major != 1) {
+        return VERSION_NOT_SUPPORTED;
+    }
+    bool is_old = parser->http_minor == 0;
+    *flags |= is_old ? HTTP_OLD : 0;
+    int hosts = count_fields(reading, "host", &value);
+    if (!has_sound_names(reading)) {
+        return BAD_REQUEST;
+    }
+    if (is_request && (hosts > 1 || (hosts == 0 && !is_old))) {
+        return BAD_REQUEST;
+    }
+    int codings = count_fields(reading, "transfer-encoding", &value);
+    if (codings > 1 || (codings == 1 && is_old)) {
+        return BAD_REQUEST;
+    }
+    if (codings == 1 && !is_text(reading, value[0], value[1], "chunked")) {
+        return NOT_IMPLEMENTED;
+    }
+    if (codings == 1 && count_fields(reading, "content-length", &value) > 0) {
+        return BAD_REQUEST;
+    }
+    if (count_fields(reading, "expect", &value) > 0 && !is_old &&
+        is_text(reading, value[0], value[1], "100-continue")) {
+        *flags |= HTTP_EXPECTS;
+    }
+    return 0;
+}
+
+static void find_method(const char *start, Reading *reading) {
+    reading->head[HTTP_METHOD_AT] = (int32_t)(start - reading->bytes);
+    reading->head[HTTP_METHOD_LENGTH] = (int32_t)strcspn(start, " ");
+}
+
+static int32_t why_not(const http_parser *parser, const Reading *reading) {
+    enum http_errno error = HTTP_PARSER_ERRNO(parser);
+    return reading->has_too_many          ? TOO_MANY_FIELDS
+           : error == HPE_INVALID_VERSION ? VERSION_NOT_SUPPORTED
+           : error == HPE_INVALID_METHOD  ? NOT_IMPLEMENTED
+                                          : BAD_REQUEST;
+}
+
+static int32_t flags_of(const http_parser *parser, const Reading *reading) {
+    return (http_should_keep_alive(parser) ? HTTP_KEEPS : 0) |
+           ((parser->flags & F_CHUNKED) != 0 ? HTTP_CHUNKED : 0) |
+           (reading->has_ended ? HTTP_NO_BODY : 0) | (parser->upgrade ? HTTP_UPGRADES : 0);
+}
+
+static int32_t read_head(http_parser *parser, Reading *reading, const char *start, size_t length,
+                         int32_t *flags) {
+    size_t done = http_parser_execute(parser, &of_head, start, length);
+    enum http_errno error = HTTP_PARSER_ERRNO(parser);
+    bool is_whole = error == HPE_OK || error == HPE_PAUSED;
+    if (!is_whole || done + 1 < length) {
+        return why_not(parser, reading);
+    }
+    *flags = flags_of(parser, reading);
+    http_parser_pause(parser, 0);
+    return check_head(parser, reading, flags);
+}
+
+void occ_http_head(uint8_t *state, const uint8_t *bytes, int32_t size, int32_t from, int32_t to,
+                   int32_t kind, int32_t *head, int32_t head_size, int64_t *length,
+                   int32_t *result) {
+    (void)size;
+    const char *text = (const char *)bytes;
+    const char *start = skip_empty_lines(text + from, text + to);
+    const char *end = memmem(start, (size_t)(text + to - start), "\r\n\r\n", 4);
+    *result = 0;
+    *length = -1;
+    if (!end) {
+        return;
+    }
+    end += 2;
+    if (!has_sound_lines(start, end)) {
+        *result = BAD_REQUEST;
+        return;
+    }
+    memset(head, 0, HTTP_FIELD_WORDS * sizeof *head);
+    Reading reading = {.bytes = text,
+                       .head = head,
+                       .capacity = (head_size - HTTP_FIELD_WORDS) / WORDS_OF_A_FIELD,
+                       .skips_body = kind == MESSAGE_ANSWER_TO_HEAD};
+    http_parser parser;
+    http_parser_init(&parser, kind == MESSAGE_REQUEST ? HTTP_REQUEST : HTTP_RESPONSE);
+    parser.data = &reading;
+    find_method(start, &reading);
+    int32_t fault =
+        read_head(&parser, &reading, start, (size_t)(end + 2 - start), &head[HTTP_FLAGS]);
+    head[HTTP_STATUS] = (int32_t)parser.status_code;
+    if ((head[HTTP_FLAGS] & HTTP_NO_BODY) != 0) {
+        *length = 0;
+    } else if (parser.content_length <= INT64_MAX && (parser.flags & F_CHUNKED) == 0) {
+        *length = (int64_t)parser.content_length;
+    }
+    memcpy(state, &parser, sizeof parser);
+    *result = fault < 0 ? fault : (int32_t)(end + 2 - (text + from));
+}
+
+/* ---- bodies ---- */
+
+/* What stands between the chunks: CR and LF only as a pair. */
+static bool has_sound_ends(const char *at, const char *end, int32_t *flags) {
+    if (at < end && (*flags & HTTP_WANTS_CR) != 0 && *at != '\r') {
+        return false;
+    }
+    bool after_cr = (*flags & HTTP_AFTER_CR) != 0;
+    for (; at < end; at++) {
+        if (after_cr != (*at == '\n')) {
+            return false;
+        }
+        after_cr = *at == '\r';
+        *flags &= ~HTTP_WANTS_CR;
+    }
+    *flags = after_cr ? *flags | HTTP_AFTER_CR : *flags & ~HTTP_AFTER_CR;
+    return true;
+}
+
+/* The same of all that a call has read but the part it has found. */
+static bool is_well_chunked(const http_parser *parser, const Reading *reading, const char *start,
+                            size_t done, int32_t *flags) {
+    const char *end = start + done;
+    if (reading->part_length == 0) {
+        return has_sound_ends(start, end, flags);
+    }
+    const char *part = reading->bytes + reading->part_at;
+    if (!has_sound_ends(start, part, flags) || (*flags & HTTP_AFTER_CR) != 0) {
+        return false;
+    }
+    *flags |= parser->content_length == 0 ? HTTP_WANTS_CR : 0;
+    return has_sound_ends(part + reading->part_length, end, flags);
+}
+
+void occ_http_body(uint8_t *state, const uint8_t *bytes, int32_t size, int32_t *from, int32_t to,
+                   int32_t *flags, int32_t *part_at, int32_t *part_length, int32_t *result) {
+    (void)size;
+    *part_at = *from;
+    *part_length = 0;
+    *result = 0;
+    if ((*flags & HTTP_NO_BODY) != 0) {
+        return;
+    }
+    Reading reading = {.bytes = (const char *)bytes};
+    const char *start = reading.bytes + *from;
+    size_t length = (size_t)(to - *from);
+    http_parser parser;
+    memcpy(&parser, state, sizeof parser);
+    parser.data = &reading;
+    size_t done = http_parser_execute(&parser, &of_body, start, length);
+    enum http_errno error = HTTP_PARSER_ERRNO(&parser);
+    bool is_chunked = (*flags & HTTP_CHUNKED) != 0;
+    if ((error != HPE_OK && error != HPE_PAUSED) ||
+        (is_chunked && !is_well_chunked(&parser, &reading, start, done, flags))) {
+        *result = BAD_REQUEST;
+        return;
+    }
+    http_parser_pause(&parser, 0);
+    memcpy(state, &parser, sizeof parser);
+    *from += (int32_t)done;
+    if (reading.part_length > 0) {
+        *part_at = reading.part_at;
+        *part_length = reading.part_length;
+        *result = 1;
+    } else if (reading.has_ended) {
+        *flags |= HTTP_NO_BODY;
+    } else {
+        *result = length == 0 ? BAD_REQUEST : MORE_IS_NEEDED;
+    }
+}
