@@ -40,9 +40,8 @@ LLVMTypeRef lower_object(Emitter *emitter, const Type *type) {
 /* What owns something is never read or written as data: RETYPES and CHAN ANY refuse it. So a store
  * of data does not change the addresses by which mobile arrays are reached, and those leave loops.
  * Where memory changes from one to the other, it is filled or copied without such a mark. */
-static LLVMMetadataRef access_tag(Emitter *emitter, bool is_owner) {
+static LLVMMetadataRef access_tag(Emitter *emitter, const char *name) {
     LLVMContextRef context = emitter->context;
-    const char *name = is_owner ? "owner" : "data";
     LLVMMetadataRef zero = LLVMValueAsMetadata(emit_i64(emitter, 0));
     LLVMMetadataRef root = LLVMMDStringInContext2(context, "occam", 5);
     LLVMMetadataRef root_node = LLVMMDNodeInContext2(context, &root, 1);
@@ -58,9 +57,18 @@ static void mark_access(Emitter *emitter, LLVMValueRef access, const Type *type)
     }
     LLVMMetadataRef *tag = type_owns(type) ? &emitter->owner_access : &emitter->data_access;
     if (*tag == NULL) {
-        *tag = access_tag(emitter, type_owns(type));
+        *tag = access_tag(emitter, type_owns(type) ? "owner" : "data");
     }
     compat_set_metadata(emitter->context, access, "tbaa", *tag);
+}
+
+/* A count of a mobile array changes only where the object is made, resized or let go, which is
+ * not marked. It is not `invariant.load`: behind the release its word is something else. */
+void emit_mark_count(Emitter *emitter, LLVMValueRef load) {
+    if (emitter->count_access == NULL) {
+        emitter->count_access = access_tag(emitter, "count");
+    }
+    compat_set_metadata(emitter->context, load, "tbaa", emitter->count_access);
 }
 
 LLVMValueRef emit_load(Emitter *emitter, Place place) {

@@ -4,8 +4,8 @@
  * Leaves: release, forget and clone to mobile_parts.c, blocks to mobile_memory.c, values that go
  *         into owners to mobile_value.c.
  * Holds:  a mobile is the address of its header, NULL when undefined. An undefined dynamic array
- *         reads as one of no elements. Counts never change while an object lives, so they are
- *         loaded as invariant and leave loops. */
+ *         reads as one of no elements. Counts never change while an object lives, so
+ *         their loads are marked and leave loops that release nothing. */
 #include "emit_clock.h"
 #include "layout_offsets.h"
 #include "llvm_compat.h"
@@ -33,8 +33,7 @@ static LLVMValueRef nothing(Emitter *emitter) {
 static LLVMValueRef load_count(Emitter *emitter, LLVMValueRef header, unsigned dimension) {
     LLVMValueRef field = emit_field(emitter, header, OFFSET_Mobile_counts + 4 * dimension, "");
     LLVMValueRef count = LLVMBuildLoad2(emitter->builder, emitter->i32, field, "count");
-    LLVMMetadataRef nothing = LLVMMDNodeInContext2(emitter->context, NULL, 0);
-    compat_set_metadata(emitter->context, count, "invariant.load", nothing);
+    emit_mark_count(emitter, count);
     return count;
 }
 

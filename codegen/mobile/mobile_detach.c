@@ -4,7 +4,7 @@
  * Owns:   what becomes of the variables.
  * Leaves: the numbers to the runtime's detached.c.
  * Holds:  a count may be smaller after ATTACH; the address that comes back is another value to LLVM
- *         (mobile.c: counts are invariant). */
+ *         (mobile.c). */
 #include "predefined.h"
 
 void predefined_detach(Emitter *emitter, PredefinedCall *call) {

@@ -135,6 +135,70 @@ static void check_function(LLVMValueRef function) {
     }
 }
 
+/* ---- alignment ---- */
+
+/* Of the stack of a process, in bytes; frames are not aligned further (no-realign-stack). */
+enum { STACK_ALIGNMENT = 16 };
+
+/* SROA makes vectors of arrays, and aligns them as vectors of that size like to be. */
+static bool align_objects(LLVMValueRef function) {
+    bool has_wide = false;
+    LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(function);
+    for (LLVMValueRef instruction = LLVMGetFirstInstruction(entry); instruction;
+         instruction = LLVMGetNextInstruction(instruction)) {
+        if (LLVMIsAAllocaInst(instruction) && LLVMGetAlignment(instruction) > STACK_ALIGNMENT) {
+            LLVMSetAlignment(instruction, STACK_ALIGNMENT);
+            has_wide = true;
+        }
+    }
+    return has_wide;
+}
+
+/* What an intrinsic is told of the alignment of its pointers: by attributes, and of masked loads
+ * and stores by an operand. */
+static void lower_call_alignment(LLVMValueRef call) {
+    static const char align[] = "align";
+    static const char masked[] = "llvm.masked.";
+    unsigned kind = LLVMGetEnumAttributeKindForName(align, strlen(align));
+    for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
+        LLVMAttributeRef attribute = LLVMGetCallSiteEnumAttribute(call, i + 1, kind);
+        if (attribute && LLVMGetEnumAttributeValue(attribute) > STACK_ALIGNMENT) {
+            LLVMRemoveCallSiteEnumAttribute(call, i + 1, kind);
+            LLVMSetInstrParamAlignment(call, i + 1, STACK_ALIGNMENT);
+        }
+        LLVMValueRef operand = LLVMGetOperand(call, i);
+        LLVMValueRef callee = LLVMGetCalledValue(call);
+        size_t length = 0;
+        const char *name = callee ? LLVMGetValueName2(callee, &length) : "";
+        if (length > strlen(masked) && strncmp(name, masked, strlen(masked)) == 0 &&
+            LLVMIsAConstantInt(operand) && LLVMConstIntGetZExtValue(operand) > STACK_ALIGNMENT) {
+            LLVMSetOperand(call, i, LLVMConstInt(LLVMTypeOf(operand), STACK_ALIGNMENT, false));
+        }
+    }
+}
+
+/* No object of a frame is aligned further than the stack, and no access counts on it: any of the
+ * function may be to such an object. */
+static void lower_alignment(LLVMValueRef function) {
+    if (!align_objects(function)) {
+        return;
+    }
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
+         block = LLVMGetNextBasicBlock(block)) {
+        for (LLVMValueRef instruction = LLVMGetFirstInstruction(block); instruction;
+             instruction = LLVMGetNextInstruction(instruction)) {
+            bool is_access = LLVMIsALoadInst(instruction) || LLVMIsAStoreInst(instruction);
+            if (is_access && LLVMGetAlignment(instruction) > STACK_ALIGNMENT) {
+                LLVMSetAlignment(instruction, STACK_ALIGNMENT);
+            } else if (LLVMIsACallInst(instruction)) {
+                lower_call_alignment(instruction);
+            }
+        }
+    }
+}
+
+/* ---- functions ---- */
+
 static bool may_wait(LLVMValueRef function) {
     return LLVMGetFunctionCallConv(function) == CALL_PRESERVE_NONE;
 }
@@ -167,6 +231,7 @@ static void prepare_functions(const Emitter *emitter) {
          function = LLVMGetNextFunction(function)) {
         if (is_defined(function)) {
             check_function(function);
+            lower_alignment(function);
             prepare_function(emitter, function);
         }
     }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Servers under load, beside Go: the server on CPU 0, its clients (load.c) on CPU 1, the peers in turns, medians.
+"""Servers under load, beside Go: the server on CPU 0, its clients (load.c, and wrk for HTTP) on CPU 1, the peers in turns, medians.
 
     make bench-net                     all of them
     python3 test/bench/net/run.py --occc build/bin/occc --rounds 1 --seconds 0.5
@@ -9,6 +9,7 @@ memory for each connection always do. A peer that is missing is left out, and th
 
 import argparse
 import os
+import re
 import resource
 import shutil
 import socket
@@ -19,19 +20,22 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.join(HERE, "..", "..", "..")
 LOADS = [("echo", 1), ("echo", 64), ("echo", 1000), ("open", 16)]
+HTTP_LOADS = [("http", 64), ("http 16 at once", 64)]
 IDLE = 10000
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def build(occc, cache):
-    """The peers: name, command."""
+    """The peers: name, commands of its servers of echoes and of HTTP."""
     os.makedirs(cache, exist_ok=True)
     subprocess.run(["cc", "-O2", "-o", f"{cache}/load", f"{HERE}/load.c"], check=True)
     subprocess.run([occc, "-O2", "-o", f"{cache}/echo-occ", f"{ROOT}/examples/servers/echo.occ"], check=True)
-    peers = {"occ": f"{cache}/echo-occ"}
+    subprocess.run([occc, "-O2", "-o", f"{cache}/hello-occ", f"{ROOT}/examples/servers/hello.occ"], check=True)
+    peers = {"occ": (f"{cache}/echo-occ", f"{cache}/hello-occ")}
     if shutil.which("go"):
         subprocess.run(["go", "build", "-o", f"{cache}/echo-go", f"{HERE}/echo.go"], check=True)
-        peers["go"] = f"{cache}/echo-go"
+        subprocess.run(["go", "build", "-o", f"{cache}/hello-go", f"{HERE}/hello.go"], check=True)
+        peers["go"] = (f"{cache}/echo-go", f"{cache}/hello-go")
     else:
         print("Go is missing: left out")
     return peers
@@ -56,8 +60,23 @@ class Server:
         self.process.wait()
 
 
-def load_once(command, cache, way, count, seconds):
-    server = Server(command)
+def http_once(commands, _cache, way, count, seconds):
+    server = Server(commands[1])
+    words = ["taskset", "-c", "1", "wrk", "-t1", f"-c{count}", f"-d{max(1, round(seconds))}s", "--latency", f"http://127.0.0.1:{server.port}/"]
+    if way != "http":
+        words += ["-s", f"{HERE}/pipeline.lua"]
+    said = subprocess.run(words, capture_output=True, text=True, check=True).stdout
+    if "Non-2xx" in said or "Socket errors" in said:
+        sys.exit(f"wrk found errors:\n{said}")
+    p50, p99 = (float(number) * {"us": 1, "ms": 1e3, "s": 1e6}[unit] for number, unit in re.findall(r" (?:50|99)% +([\d.]+)(us|ms|s)", said))
+    total = int(re.search(r"(\d+) requests in", said)[1])
+    cpu = server.cpu_us() / total
+    server.end()
+    return float(re.search(r"Requests/sec: +([\d.]+)", said)[1]), p50, p99, cpu
+
+
+def load_once(commands, cache, way, count, seconds):
+    server = Server(commands[0])
     words = ["taskset", "-c", "1", f"{cache}/load", way, server.port, str(count), str(seconds)]
     done = subprocess.run(words, capture_output=True, text=True, check=True)
     rate, p50, p99, total = (float(word) for word in done.stdout.split())
@@ -89,23 +108,29 @@ def main():
     parser.add_argument("--cache", default="/tmp/occ-bench-net")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=2)
+    parser.add_argument("--only", default="", help="rows that begin so")
     options = parser.parse_args()
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     peers = build(options.occc, options.cache)
-    print(f"{'':12}{'':6}{'a second':>10}{'p50 us':>9}{'p99 us':>9}{'CPU us each':>13}")
-    for way, count in LOADS:
+    print(f"{'':20}{'':6}{'a second':>10}{'p50 us':>9}{'p99 us':>9}{'CPU us each':>13}")
+    loads = [(load_once, way, count) for way, count in LOADS]
+    if shutil.which("wrk"):
+        loads += [(http_once, way, count) for way, count in HTTP_LOADS]
+    else:
+        print("wrk is missing: HTTP is left out")
+    for once, way, count in (load for load in loads if load[1].startswith(options.only)):
         results = {name: [] for name in peers}
         for _ in range(options.rounds):
-            for name, command in peers.items():
-                results[name].append(load_once(command, options.cache, way, count, options.seconds))
+            for name, commands in peers.items():
+                results[name].append(once(commands, options.cache, way, count, options.seconds))
         for name, rows in results.items():
             rate, p50, p99, cpu = (statistics.median(column) for column in zip(*rows))
-            print(f"{way + ' ' + str(count):12}{name:6}{rate:10.0f}{p50:9.0f}{p99:9.0f}{cpu:13.2f}")
+            print(f"{way + ', ' + str(count):20}{name:6}{rate:10.0f}{p50:9.0f}{p99:9.0f}{cpu:13.2f}")
         sys.stdout.flush()
     count = min(IDLE, most - 100)
-    for name, command in peers.items():
-        print(f"{'idle ' + str(count):12}{name:6}{idle_bytes(command, count):10.0f} bytes a connection")
+    for name, commands in peers.items() if "idle".startswith(options.only) else ():
+        print(f"{'idle, ' + str(count):20}{name:6}{idle_bytes(commands[0], count):10.0f} bytes a connection")
 
 
 if __name__ == "__main__":
