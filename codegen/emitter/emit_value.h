@@ -23,6 +23,8 @@ LLVMValueRef emit_load(Emitter *emitter, Place place);
 void emit_store(Emitter *emitter, LLVMValueRef value, Place place);
 /* emit_mark_count -- this load reads a count of a mobile array. */
 void emit_mark_count(Emitter *emitter, LLVMValueRef load);
+/* emit_mark_keeps_counts -- this call changes none that its caller may read. */
+void emit_mark_keeps_counts(Emitter *emitter, LLVMValueRef call);
 /* emit_size_bytes -- i64: bytes of the object, counts of open dimensions taken in. */
 LLVMValueRef emit_size_bytes(Emitter *emitter, Place place);
 /* emit_count -- i32: elements of dimension 0. */

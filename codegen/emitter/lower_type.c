@@ -62,6 +62,17 @@ static void mark_access(Emitter *emitter, LLVMValueRef access, const Type *type)
     compat_set_metadata(emitter->context, access, "tbaa", *tag);
 }
 
+/* A list of one scope: that of counts. */
+static LLVMMetadataRef count_scope(Emitter *emitter) {
+    LLVMContextRef context = emitter->context;
+    LLVMMetadataRef domain_name = LLVMMDStringInContext2(context, "occam", strlen("occam"));
+    LLVMMetadataRef domain = LLVMMDNodeInContext2(context, &domain_name, 1);
+    LLVMMetadataRef scope[] = {
+        LLVMMDStringInContext2(context, "occam.counts", strlen("occam.counts")), domain};
+    LLVMMetadataRef list = LLVMMDNodeInContext2(context, scope, 2);
+    return LLVMMDNodeInContext2(context, &list, 1);
+}
+
 /* A count of a mobile array changes only where the object is made, resized or let go, which is
  * not marked. It is not `invariant.load`: behind the release its word is something else. */
 void emit_mark_count(Emitter *emitter, LLVMValueRef load) {
@@ -69,6 +80,11 @@ void emit_mark_count(Emitter *emitter, LLVMValueRef load) {
         emitter->count_access = access_tag(emitter, "count");
     }
     compat_set_metadata(emitter->context, load, "tbaa", emitter->count_access);
+    compat_set_metadata(emitter->context, load, "alias.scope", count_scope(emitter));
+}
+
+void emit_mark_keeps_counts(Emitter *emitter, LLVMValueRef call) {
+    compat_set_metadata(emitter->context, call, "noalias", count_scope(emitter));
 }
 
 LLVMValueRef emit_load(Emitter *emitter, Place place) {

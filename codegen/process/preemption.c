@@ -131,6 +131,15 @@ static bool communicates(const Node *process) {
     }
 }
 
+/* Who waits holds its objects, or somebody above it does: their counts stay. */
+static void mark_yield(Emitter *emitter) {
+    LLVMValueRef call = LLVMGetLastInstruction(LLVMGetInsertBlock(emitter->builder));
+    while (LLVMIsACallInst(call) == NULL) {
+        call = LLVMGetPreviousInstruction(call);
+    }
+    emit_mark_keeps_counts(emitter, call);
+}
+
 void emit_look_for_attention(Emitter *emitter) {
     LLVMBuilderRef builder = emitter->builder;
     LLVMBasicBlockRef yield = emit_block(emitter, "loop.yield");
@@ -145,8 +154,10 @@ void emit_look_for_attention(Emitter *emitter) {
     emit_enter(emitter, yield);
     if (emitter->routine->may_wait) {
         emit_runtime_call(emitter, RT_yield, NULL);
+        mark_yield(emitter);
     } else {
         emit_runtime_call(emitter, RT_yield_c, NULL);
+        mark_yield(emitter);
         emit_set_me(emitter, emit_me(emitter), NULL, NULL);
     }
     emit_jump(emitter, go_on);
