@@ -58,6 +58,8 @@ static const struct {
     {"streamio.host.occ", "#INCLUDE \"streamio.module\""},
     {"net.inc", "#INCLUDE \"net.module\""},
     {"netlib.occ", "#INCLUDE \"net.module\""},
+    {"http.inc", "#INCLUDE \"http.module\""},
+    {"httplib.occ", "#INCLUDE \"http.module\""},
     {"siglib.occ", "#INCLUDE \"signal.module\""},
     {"xlink.occ", "#INCLUDE \"xlink.module\""},
     {"debug.occ", "#INCLUDE \"debug.module\""},
