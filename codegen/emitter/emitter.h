@@ -157,8 +157,9 @@ struct Emitter {
     uint32_t symbol_count;
     bool failed;    /* a diagnostic was reported */
     bool is_target; /* the element being emitted is written to: emit_target */
-    LLVMMetadataRef data_access, owner_access, count_access; /* lower_type.c: memory of different kinds */
-    MobileFunctions releases;                  /* mobile_parts.c */
+    LLVMMetadataRef data_access, owner_access,
+        count_access;         /* lower_type.c: memory of different kinds */
+    MobileFunctions releases; /* mobile_parts.c */
     MobileFunctions release_bodies;
     MobileFunctions clones;
     LLVMValueRef box_release; /* box.c; NULL: not needed so far */
