@@ -14,6 +14,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+typedef struct Bundle Bundle;
+
 /* The words of a head, HTTP.HEAD... in http_calls.inc; behind them four for each field: where its
  * name and its value are in the buffer, and how long. */
 enum {
@@ -73,6 +75,22 @@ void occ_http_path(const uint8_t *target, int32_t target_size, uint8_t *path, in
 /* The value of a name in a query or form, decoded; below 0: it is not there. */
 void occ_http_query(const uint8_t *query, int32_t query_size, const uint8_t *name,
                     int32_t name_size, uint8_t *value, int32_t size, int32_t *length);
+/* The file that a path means below a folder: *result 200, 301 (a folder; its name wants a '/'), or
+ * below 0 the status that says why not. It blocks: a B. call. `close` gives it back. */
+void occ_http_open(const uint8_t *root, int32_t root_size, const uint8_t *path, int32_t path_size,
+                   int32_t *fd, int64_t *size, int64_t *modified, int32_t *result);
+void occ_http_close(int32_t fd);
+/* *left bytes of it from *offset on, as far as the other side takes them; as occ_net_write. */
+void occ_http_send_file(Bundle **connection, int32_t fd, int64_t *offset, int64_t *left,
+                        int32_t *result, int32_t *wait);
+/* The type of a file by its name; a time as HTTP writes it, and back (-1: it is none). */
+void occ_http_type(const uint8_t *path, int32_t path_size, uint8_t *type, int32_t size,
+                   int32_t *length);
+void occ_http_date(int64_t when, uint8_t *text, int32_t size, int32_t *length);
+void occ_http_time(const uint8_t *text, int32_t size, int64_t *when);
+/* What a field Range asks of so many bytes: *result 206, 416, or 200: all of them. */
+void occ_http_range(const uint8_t *text, int32_t size, int64_t whole, int64_t *first,
+                    int64_t *count, int32_t *result);
 void occ_http_reason(int32_t status, uint8_t *text, int32_t size, int32_t *length);
 
 #endif
