@@ -331,6 +331,15 @@ fuzz-front:
 	  -o $(FRONT_BUILD)/front_fuzz test/fuzz/front_fuzz.c $(FRONT_BUILD)/obj/libfrontend.a $(FRONT_LIBS)
 	@$(PYTHON) test/fuzz/front.py --fuzzer $(FRONT_BUILD)/front_fuzz --folder $(FRONT_BUILD)/front --seconds $(TIME) --seed $(SEED)
 
+## fuzz-http: libFuzzer on messages of HTTP under ASan and UBSan: at once and in parts they are the same (TIME=60)
+.PHONY: fuzz-http
+fuzz-http:
+	@sh test/tools/deps.sh "libclang-rt-19-dev" ""
+	$(Q)mkdir -p $(BUILD)/fuzz-http/seeds && $(PYTHON) test/fuzz/http_seeds.py $(BUILD)/fuzz-http/seeds
+	$(call say,LINK,$(BUILD)/fuzz-http/http_fuzz) $(CLANG) -std=c11 -g -O1 -fsanitize=address,undefined,fuzzer $(RT_DIRS) \
+	  -o $(BUILD)/fuzz-http/http_fuzz test/fuzz/http_fuzz.c $(addprefix runtime/world/http_,read.c write.c field.c) -lhttp_parser
+	@cd $(BUILD)/fuzz-http && ./http_fuzz -max_len=2000 -max_total_time=$(TIME) -timeout=5 -verbosity=0 -print_final_stats=1 seeds
+
 ## faults: the k-th system call or allocation fails, for each k, in programs and in the compiler (FAULTS=program.occ)
 .PHONY: faults limits
 FAULTS ?=

@@ -199,9 +199,10 @@ static int32_t check_head(const http_parser *parser, const Reading *reading, int
     return 0;
 }
 
-static void find_method(const char *start, Reading *reading) {
+static void find_method(const char *start, const char *end, Reading *reading) {
+    const char *space = memchr(start, ' ', (size_t)(end - start));
     reading->head[HTTP_METHOD_AT] = (int32_t)(start - reading->bytes);
-    reading->head[HTTP_METHOD_LENGTH] = (int32_t)strcspn(start, " ");
+    reading->head[HTTP_METHOD_LENGTH] = space ? (int32_t)(space - start) : 0;
 }
 
 static int32_t why_not(const http_parser *parser, const Reading *reading) {
@@ -256,7 +257,7 @@ void occ_http_head(uint8_t *state, const uint8_t *bytes, int32_t size, int32_t f
     http_parser parser;
     http_parser_init(&parser, kind == MESSAGE_REQUEST ? HTTP_REQUEST : HTTP_RESPONSE);
     parser.data = &reading;
-    find_method(start, &reading);
+    find_method(start, end, &reading);
     int32_t fault =
         read_head(&parser, &reading, start, (size_t)(end + 2 - start), &head[HTTP_FLAGS]);
     head[HTTP_STATUS] = (int32_t)parser.status_code;
