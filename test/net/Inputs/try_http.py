@@ -7,9 +7,12 @@ import re
 import socket
 import sys
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "tools"))
 from served import Served, say
+
+PATIENCE, SILENCE = 20, 4  # seconds: for the first answer, and behind the last
 
 HEAD = b"GET / HTTP/1.1\r\nHost: a\r\n"
 POST = b"POST /length HTTP/1.1\r\nHost: a\r\n"
@@ -76,12 +79,13 @@ def statuses(server, first, second=b"", step=0):
 
     thread = threading.Thread(target=send)
     thread.start()
-    client.settimeout(0.4)
+    client.settimeout(PATIENCE)
     got, ended = b"", ""
     while not ended:
         try:
             part = client.recv(65536)
             got += part
+            client.settimeout(SILENCE)
             ended = "" if part else " closed"
             if second and b"100 Continue" in got:
                 client.sendall(second)
@@ -95,10 +99,12 @@ def statuses(server, first, second=b"", step=0):
     return " ".join(re.findall(r"HTTP/1\.1 (\d+)", got.decode(errors="replace"))) + ended
 
 
-with Served(sys.argv[1]) as server:
-    for name, *sent in TRIED:
-        say(f"{name}: {statuses(server, *sent)}")
-    for name, *sent in TRIED:
-        if len(sent[0]) < 1000 and len(sent) == 1 and statuses(server, *sent) != statuses(server, *sent, step=1):
+with Served(sys.argv[1]) as server, ThreadPoolExecutor(15) as pool:
+    whole = [pool.submit(statuses, server, *sent) for _, *sent in TRIED]
+    small = [len(sent) == 1 and len(sent[0]) < 1000 and pool.submit(statuses, server, *sent, step=1) for _, *sent in TRIED]
+    for (name, *_), once in zip(TRIED, whole):
+        say(f"{name}: {once.result()}")
+    for (name, *_), once, parts in zip(TRIED, whole, small):
+        if parts and parts.result() != once.result():
             say(f"{name}: otherwise when it comes byte by byte")
     say("the server", "lives" if server.lives() else "is gone")
