@@ -9,9 +9,9 @@ import sys
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 STDLIB = os.path.join(ROOT, "stdlib")
-MODULES = ["course", "random", "time", "timers", "maths", "convert", "string", "useful", "file", "proc", "net", "http", "signal", "sync", "hostio",
+MODULES = ["course", "random", "time", "timers", "maths", "convert", "string", "useful", "text", "file", "proc", "net", "http", "signal", "sync", "hostio",
            "streamio", "xlink", "debug", "shared_screen"]
-HEADING = re.compile(r"^(?:INLINE |REC |RECURSIVE )?(?:PROC|(?:[A-Z][\w.\[\]]*(?: \[\]BYTE|\[\][A-Z]+\w*)?(?:, [A-Z]\w+)* )+"
+HEADING = re.compile(r"^(?:INLINE |REC |RECURSIVE )?(?:PROC|(?:[A-Z][\w.\[\]]*(?: \[\](?:MOBILE \[\])?[A-Z]+\w*|\[\][A-Z]+\w*)?(?:, [A-Z]\w+)* )+"
                      r"(?:INLINE |REC )?FUNCTION) ([a-zA-Z][\w.]*|\"[^\"]+\") ?\(")
 # A routine whose code is in the runtime.
 EXTERNAL = re.compile(r'^#PRAGMA EXTERNAL "(PROC )occ\.(([\w.]+) \(.*\)) = 0"')
@@ -29,6 +29,13 @@ def summary(text):
     """The head comment's first sentence, without the file's name."""
     words = re.sub(r"(?:: part of |\. Part of ).*", ".", re.match(r"-- [\w.]+ -- (.*)", text)[1])
     return words if "." in words.split()[0] else words[0].upper() + words[1:]
+
+
+def example(text):
+    """The program in a module's head comment, if there is one."""
+    head = re.match(r"(?:--.*\n)+", text)[0].splitlines()[1:]
+    lines = [line.removeprefix("--").removeprefix("   ") for line in head]
+    return "\n".join(lines).strip("\n") if any(line.startswith("PROC main") for line in lines) else ""
 
 
 def is_list(stem):
@@ -90,6 +97,9 @@ def page(complaints):
         yield f"## {module}"
         yield ""
         yield summary(read(module + ".module"))
+        program = example(read(module + ".module"))
+        if program:
+            yield from ("", "```occam", program, "```")
         for unit in units_of(module, seen=seen):
             rows = []
             for name, heading, comment in routines(unit):
