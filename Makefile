@@ -89,6 +89,10 @@ RT_FLAGS  = $(COMMON) -fPIC -fno-stack-protector -fcf-protection=none -fvisibili
 
 all: compiler runtime stdlib
 
+# Another runtime in a tree of its own, $(call other-runtime,folder,flags): compiler and library are those of $(BUILD).
+other-runtime = $(MAKE) -s --no-print-directory -j$(JOBS) BUILD=$(1) $(2) runtime && mkdir -p $(1)/bin && \
+                cp -pf $(OCCC) $(1)/bin/ && rm -rf $(1)/lib/occ/stdlib && cp -Rpf $(CODEGEN) $(STDLIB) $(EXPLAIN) $(1)/lib/occ/
+
 compiler: $(if $(wildcard frontend/main.c),$(OCCC),$(FRONT_LIB)) $(if $(CODE_SRC),$(CODEGEN))
 runtime: $(if $(RT_OBJ),$(RUNTIME))
 stdlib: $(STDLIB)/.made $(EXPLAIN)
@@ -190,7 +194,7 @@ check: deps
 
 ## check-units: the C unit tests of frontend, codegen and runtime
 check-units: all $(UNIT_BIN)
-	@mkdir -p $(REPORTS) && $(PYTHON) test/tools/run_units.py --xml $(REPORTS)/units.xml $(UNIT_BIN)
+	@mkdir -p $(REPORTS) && $(PYTHON) test/tools/run_units.py --jobs $(JOBS) --xml $(REPORTS)/units.xml $(UNIT_BIN)
 
 ## check-levels: every library unit, example and program of test/programs in each of 320 ways to compile it (hours; FILES= for some)
 .PHONY: check-levels check-levels-short
@@ -206,6 +210,13 @@ check-levels-short: all
 check-lit: all
 	@mkdir -p $(REPORTS) && $(LIT_RUN) $(LITFLAGS) --xunit-xml-output $(REPORTS)/lit.xml test examples
 
+## check-fast: for the minute after an edit: units, and the lit suites whose tests are short (FAST=folders)
+.PHONY: check-fast
+FAST ?= $(addprefix test/,lexer layout grammar preprocessor names types protocol alias usage flow classroom conformance clock \
+          errors regression mobile codegen run/par run/alt run/seq run/if run/case run/while run/channel run/timer run/record) examples/*.occ
+check-fast: check-units
+	@$(LIT_RUN) -q $(wildcard $(FAST))
+
 ## check-one T=path: one test file or folder, loudly (T=test/run/alt)
 check-one: all
 	@$(LIT_RUN) -v $(T)
@@ -219,7 +230,7 @@ check-asan: all
 
 .PHONY: check-asan-units
 check-asan-units: all $(filter $(BUILD)/test/frontend/% $(BUILD)/test/codegen/%,$(UNIT_BIN))
-	@$(PYTHON) test/tools/run_units.py --prefix asan --xml $(BUILD)/../reports/asan-units.xml \
+	@$(PYTHON) test/tools/run_units.py --prefix asan --jobs $(JOBS) --xml $(BUILD)/../reports/asan-units.xml \
 	  $(filter $(BUILD)/test/frontend/% $(BUILD)/test/codegen/%,$(UNIT_BIN))
 
 ## lint: format, warnings of gcc and clang as errors, layers, READMEs, sizes, banned calls, diagnostics, docs
@@ -231,17 +242,17 @@ lint: all
 .PHONY: check-models check-models-long
 M ?=
 check-models:
-	@mkdir -p $(REPORTS) && $(PYTHON) test/tools/run_models.py --xml $(REPORTS)/models.xml $(M)
+	@mkdir -p $(REPORTS) && $(PYTHON) test/tools/run_models.py --jobs $(JOBS) --xml $(REPORTS)/models.xml $(M)
 
 ## check-models-long: the same, larger
 check-models-long:
-	@mkdir -p $(REPORTS) && $(PYTHON) test/tools/run_models.py --long --xml $(REPORTS)/models.xml $(M)
+	@mkdir -p $(REPORTS) && $(PYTHON) test/tools/run_models.py --long --jobs $(JOBS) --xml $(REPORTS)/models.xml $(M)
 
 ## check-relacy: the lock-free parts in Relacy, under the memory model of C11, each with controls that must fail (RUNS=100000)
 .PHONY: check-relacy
 RUNS ?= 100000
 check-relacy:
-	@mkdir -p $(REPORTS) && $(PYTHON) test/tools/run_relacy.py --xml $(REPORTS)/relacy.xml --cc $(CC) --runs $(RUNS)
+	@mkdir -p $(REPORTS) && $(PYTHON) test/tools/run_relacy.py --jobs $(JOBS) --xml $(REPORTS)/relacy.xml --cc $(CC) --runs $(RUNS)
 
 ## check-stress: the programs of test/stress on 1, 2 and 10 workers, in a runtime built to provoke races (SEEDS=3, S=file for one)
 .PHONY: check-stress
@@ -251,9 +262,9 @@ S ?=
 STRESS_SUITES ?= $(sort $(wildcard test/run/alt* test/run/par test/run/close test/run/clock test/run/mobile-clock test/run/barrier test/run/channel* test/run/claim test/run/mutex test/run/sync test/run/recursion test/run/fork* test/run/bundle test/run/extended \
                    test/run/mobile* test/run/replicated-alt test/run/timer test/choice test/deadlock))
 STRESS_FLAGS := -DRT_STRESS_SHARE=1 -DRT_STRESS_DELAY=1 -DRT_DEBUG
-check-stress:
-	@$(MAKE) -s --no-print-directory -j$(JOBS) BUILD=$(BUILD)/stress RT_STRESS="$(STRESS_FLAGS)" all
-	@mkdir -p $(REPORTS) && $(PYTHON) test/tools/run_stress.py --xml $(REPORTS)/stress.xml --occc $(BUILD)/stress/bin/occc \
+check-stress: all
+	@$(call other-runtime,$(BUILD)/stress,RT_STRESS="$(STRESS_FLAGS)")
+	@mkdir -p $(REPORTS) && $(PYTHON) test/tools/run_stress.py --jobs $(JOBS) --xml $(REPORTS)/stress.xml --occc $(BUILD)/stress/bin/occc \
 	  --seeds $(SEEDS) $(S)
 	@$(if $(S),,$(LIT) -j$(JOBS) $(call LIT_LIMIT,120) --param build=$(abspath $(BUILD))/stress --param llvm=$(LLVM_PREFIX) \
 	  --param workers=10 $(LITFLAGS) --xunit-xml-output $(REPORTS)/stress-lit.xml $(STRESS_SUITES))
@@ -266,10 +277,10 @@ TSAN_PROGRAMS = $(if $(S),$(S),$(shell grep -L -e "??" -e "--status" test/stress
 TSAN_FLAGS := -DRT_STRESS_SHARE=1 -fsanitize=thread -fno-omit-frame-pointer -Wno-tsan
 # by default each run lasts a second longer, for races at its end
 TSAN_SETTINGS := exitcode=66:atexit_sleep_ms=20
-check-tsan:
-	@$(MAKE) -s --no-print-directory -j$(JOBS) BUILD=$(BUILD)/tsan RT_STRESS="$(TSAN_FLAGS)" all
+check-tsan: all
+	@$(call other-runtime,$(BUILD)/tsan,RT_STRESS="$(TSAN_FLAGS)")
 	@mkdir -p $(REPORTS) && CC="gcc -fsanitize=thread" TSAN_OPTIONS=$(TSAN_SETTINGS) $(PYTHON) test/tools/run_stress.py --quiet \
-	  --xml $(REPORTS)/tsan.xml --name tsan --occc $(BUILD)/tsan/bin/occc --seeds $(TSAN_SEEDS) $(TSAN_PROGRAMS)
+	  --jobs $(JOBS) --xml $(REPORTS)/tsan.xml --name tsan --occc $(BUILD)/tsan/bin/occc --seeds $(TSAN_SEEDS) $(TSAN_PROGRAMS)
 
 # the flags of each part, for test/tools/lint.py
 .PHONY: print-flags
@@ -392,11 +403,9 @@ coverage:
 .PHONY: coverage-runtime
 COVER_RT    := $(abspath $(BUILD))/coverage-runtime
 COVER_RT_FLAGS := $(COVER_FLAGS) -mllvm -runtime-counter-relocation -fprofile-update=atomic -DRT_COVERAGE
-coverage-runtime:
+coverage-runtime: all
 	@sh test/tools/deps.sh "libclang-rt-19-dev" ""
-	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(COVER_RT) compiler
-	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(COVER_RT) CC=$(CLANG) OPT=-O1 SANFLAGS="$(COVER_RT_FLAGS)" runtime
-	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(COVER_RT) stdlib
+	@$(call other-runtime,$(COVER_RT),CC=$(CLANG) OPT=-O1 SANFLAGS="$(COVER_RT_FLAGS)")
 	@rm -rf $(COVER_RT)/profiles && mkdir -p $(COVER_RT)/profiles
 	@for workers in 1 2 8; do $(LIT) -j$(JOBS) $(call LIT_LIMIT,120) --param build=$(COVER_RT) --param llvm=$(LLVM_PREFIX) \
 	  --param runtime_profiles=$(COVER_RT)/profiles --param workers=$$workers $(LITFLAGS) $(COVERED) || true; done

@@ -91,6 +91,18 @@ static void expect_text(int fd, const char *text) {
     }
 }
 
+/* The next bytes, as soon as they are there. */
+static void expect_next(int fd, const char *text) {
+    char got[256] = {0};
+    size_t wanted = strlen(text);
+    for (size_t length = 0; length < wanted;) {
+        ssize_t more = read(fd, got + length, wanted - length);
+        expect(more > 0);
+        length += (size_t)more;
+    }
+    expect(strcmp(got, text) == 0);
+}
+
 static void expect_exit(const Child *child, int status) {
     int end = end_of(child);
     if (!WIFEXITED(end) || WEXITSTATUS(end) != status) {
@@ -192,9 +204,8 @@ static void test_io__to_a_descriptor_that_does_not_block(void) {
 
 static void test_io__slow_reader_stops_only_the_writer(void) {
     Child child = start(WORLD_BODY(slow_reader_body));
-    sleep_ms(100);
+    expect_next(child.error, "ticked"); /* while nobody takes what is written to the screen */
     expect_long_output(child.screen);
-    expect_text(child.error, "ticked");
     expect_exit(&child, 0);
 }
 
@@ -257,12 +268,7 @@ __attribute__((unused)) static void test_io__crash_is_an_internal_error(void) {
 
 static void test_io__report_on_request(void) {
     Child child = start(WORLD_BODY(hello_then_sleep_body));
-    char before[6]; /* the last of it is written when the process sleeps */
-    for (size_t length = 0; length < sizeof before;) {
-        ssize_t more = read(child.screen, before + length, sizeof before - length);
-        expect(more > 0);
-        length += (size_t)more;
-    }
+    expect_next(child.screen, "before"); /* the last of it is written when the process sleeps */
     kill(child.pid, SIGQUIT);
     char got[256] = {0};
     for (size_t length = 0; strstr(got, "delay") == NULL;) {
@@ -290,7 +296,7 @@ static void test_io__keyboard_to_the_end_and_beyond(void) {
 
 static void test_io__typist_is_waited_for(void) {
     Child child = start(WORLD_BODY(slow_typist_body));
-    sleep_ms(100);
+    expect_next(child.error, "ticked");
     expect(write(child.keyboard, "k", 1) == 1);
     expect_text(child.screen, "k");
     expect_exit(&child, 0);
@@ -306,11 +312,18 @@ static void test_io__busy_processes_do_not_starve_the_keyboard(void) {
 
 static void test_io__keyboard_in_an_alt(void) {
     Child child = start(WORLD_BODY(alt_typist_body));
-    sleep_ms(75); /* one timeout */
+    expect_next(child.screen, "t"); /* one timeout; more may follow at any place */
     expect(write(child.keyboard, "x", 1) == 1);
-    sleep_ms(20);
     close(child.keyboard);
-    expect_text(child.screen, "tx..");
+    char got[256] = {0};
+    size_t length = read_all(child.screen, got, sizeof got - 1);
+    size_t kept = 0;
+    for (size_t i = 0; i < length; i++) {
+        if (got[i] != 't') {
+            got[kept++] = got[i];
+        }
+    }
+    expect(kept == 3 && memcmp(got, "x..", kept) == 0);
     expect_exit(&child, 0);
 }
 
@@ -337,11 +350,14 @@ static void wait_until_raw(int fd) {
     expect(is_raw(fd));
 }
 
-static pid_t start_on_terminal(void *body, int fd) {
+static Child start_on_terminal(void *body, int fd) {
+    int error[2];
+    expect(pipe2(error, O_CLOEXEC) == 0);
     fflush(NULL);
     pid_t pid = fork();
     if (pid == 0) {
         setsid();
+        dup2(error[1], 2);
         ioctl(fd, TIOCSCTTY, 0);
         dup2(fd, 0);
         dup2(fd, 1);
@@ -351,13 +367,14 @@ static pid_t start_on_terminal(void *body, int fd) {
         alarm(20);
         run_program(body);
     }
-    return pid;
+    close(error[1]);
+    return (Child){pid, -1, -1, error[0]};
 }
 
 static void expect_restored_after(int signal_number) {
     int fd;
     int master = open_terminal(&fd);
-    Child child = {start_on_terminal(WORLD_BODY(echo_body), fd), -1, -1, -1};
+    Child child = start_on_terminal(WORLD_BODY(echo_body), fd);
     wait_until_raw(fd);
     expect(write(master, "q", 1) == 1); /* no end of line: not line mode */
     char echo;
@@ -377,9 +394,9 @@ static void test_io__terminal_is_raw_and_restored(void) {
 #endif
     int fd;
     int master = open_terminal(&fd);
-    Child child = {start_on_terminal(WORLD_BODY(slow_typist_body), fd), -1, -1, -1};
+    Child child = start_on_terminal(WORLD_BODY(slow_typist_body), fd);
     wait_until_raw(fd);
-    sleep_ms(50);
+    expect_next(child.error, "ticked");
     expect(write(master, "k", 1) == 1);
     expect_exit(&child, 0);
     expect(!is_raw(fd));

@@ -13,9 +13,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
 
-from report import write_report
+from report import run_tests, write_report
 
 LIMIT_SECONDS = 600
 MEMORY_MB = 6000
@@ -60,9 +59,10 @@ def controls(model):
 
 
 def check(model, is_long):
-    """(states, failure or None)"""
+    """(its states, failure or None)"""
     extra = what_it_says(model, "SIZES") if is_long else []
     errors, states, text = verify(model, extra)
+    states = f"{states:12,} states"
     if errors != 0:
         return states, f"it does not hold ({errors} errors)\n{text[-3000:]}"
     for control in controls(model):
@@ -76,6 +76,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--xml", required=True, help="where the report goes")
     parser.add_argument("--long", action="store_true", help="the larger sizes")
+    parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("models", nargs="*")
     arguments = parser.parse_args()
     if shutil.which("spin") is None:
@@ -83,21 +84,7 @@ def main():
         write_report(arguments.xml, "models", [])
         return 0
     models = arguments.models or sorted(glob.glob("test/model/*.pml"))
-    results = []
-    total = 0
-    for model in models:
-        started = time.monotonic()
-        states, failure = check(model, arguments.long)
-        seconds = time.monotonic() - started
-        total += states
-        name = os.path.basename(model)
-        print(f"{'FAIL' if failure else 'holds'}  {name:24} {states:12,} states  {seconds:6.1f} s", flush=True)
-        if failure:
-            print(failure)
-        results.append((name, seconds, failure))
-    print(f"{total:,} states in all")
-    write_report(arguments.xml, "models", results)
-    return 1 if any(failure for _, _, failure in results) else 0
+    return not run_tests(arguments.xml, "models", models, lambda model: check(model, arguments.long), arguments.jobs)
 
 
 if __name__ == "__main__":

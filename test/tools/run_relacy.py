@@ -10,9 +10,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
 
-from report import write_report
+from report import run_tests, write_report
 
 RUNTIME = ["-Iruntime/include", *(f"-I{folder}" for folder in sorted(glob.glob("runtime/*/")))]
 CONTROL_RUNS = 300000
@@ -67,24 +66,19 @@ def main():
     parser.add_argument("--xml", required=True, help="where the report goes")
     parser.add_argument("--runs", type=int, default=100000)
     parser.add_argument("--cc", default="gcc")
+    parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("tests", nargs="*")
     arguments = parser.parse_args()
     if not os.path.exists("/usr/include/relacy/relacy.hpp") or shutil.which("g++") is None:
         print("skipped: Relacy is not installed (apt install relacy-dev g++)")
         write_report(arguments.xml, "relacy", [])
         return 0
-    results = []
-    for path in arguments.tests or sorted(glob.glob("test/relacy/*_relacy.c")):
-        started = time.monotonic()
-        failure = check(path, arguments.runs, arguments.cc)
-        seconds = time.monotonic() - started
-        name = os.path.basename(path)
-        print(f"{'FAIL' if failure else 'holds'}  {name:24} {arguments.runs:12,} runs  {seconds:6.1f} s", flush=True)
-        if failure:
-            print(failure)
-        results.append((name, seconds, failure))
-    write_report(arguments.xml, "relacy", results)
-    return 1 if any(failure for _, _, failure in results) else 0
+    tests = arguments.tests or sorted(glob.glob("test/relacy/*_relacy.c"))
+
+    def look_at(path):
+        return f"{arguments.runs:12,} runs", check(path, arguments.runs, arguments.cc)
+
+    return not run_tests(arguments.xml, "relacy", tests, look_at, arguments.jobs)
 
 
 if __name__ == "__main__":

@@ -11,10 +11,9 @@ import os
 import subprocess
 import sys
 import tempfile
-import time
 
 import report_storm
-from report import write_report
+from report import run_tests
 
 WORKERS = (1, 2, 10)
 LIMIT_SECONDS = 60
@@ -56,26 +55,21 @@ def main():
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--name", default="stress", help="of the suite in the report")
     parser.add_argument("--quiet", action="store_true", help="no storms of SIGQUIT")
+    parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("programs", nargs="*")
     arguments = parser.parse_args()
     programs = arguments.programs or sorted(glob.glob("test/stress/*.occ"))
-    results = []
-    with tempfile.TemporaryDirectory() as folder:
-        for source in programs:
-            name = os.path.basename(source)[: -len(".occ")]
-            started = time.monotonic()
-            built = os.path.join(folder, name)
+
+    def look_at(source):
+        with tempfile.TemporaryDirectory() as folder:
+            built = os.path.join(folder, "program")
             subprocess.run([arguments.occc, "-w", "-O2", "-o", built, source], check=True)
             failure = check(built, arguments.seeds)
             if failure is None and not arguments.quiet:
                 failure = report_storm.check_source(arguments.occc, source, folder, STORM_SECONDS)
-            seconds = time.monotonic() - started
-            print(f"{'FAIL' if failure else 'ok'}    {name:16} {seconds:6.1f} s", flush=True)
-            if failure:
-                print(failure)
-            results.append((name, seconds, failure))
-    write_report(arguments.xml, arguments.name, results)
-    return 1 if any(failure for _, _, failure in results) else 0
+        return "", failure
+
+    return not run_tests(arguments.xml, arguments.name, programs, look_at, arguments.jobs)
 
 
 if __name__ == "__main__":
