@@ -33,6 +33,9 @@ LLVMValueRef emit_sized_site(Emitter *emitter, unsigned kind, Location at, const
  * --no-checks nothing is emitted for kinds that are checks. */
 void emit_trap_unless(Emitter *emitter, LLVMValueRef ok, ErrorKind kind, Location at,
                       const char *object, LLVMValueRef a, LLVMValueRef b, LLVMValueRef c);
+/* emit_trap_if -- the same where `wrong` must not be. */
+void emit_trap_if(Emitter *emitter, LLVMValueRef wrong, ErrorKind kind, Location at,
+                  const char *object, LLVMValueRef a, LLVMValueRef b, LLVMValueRef c);
 /* emit_error -- unconditional, always on (STOP, no choice); goes on in an unreachable block. */
 void emit_error(Emitter *emitter, ErrorKind kind, Location at, const char *object, LLVMValueRef a,
                 LLVMValueRef b, LLVMValueRef c);
@@ -54,6 +57,7 @@ LLVMBasicBlockRef emit_block(Emitter *emitter, const char *name); /* new block, 
 void emit_enter(Emitter *emitter, LLVMBasicBlockRef block);       /* continue there */
 void emit_jump(Emitter *emitter, LLVMBasicBlockRef block);        /* br; unless terminated */
 bool emit_is_terminated(Emitter *emitter);
+void emit_branch_weights(Emitter *emitter, LLVMValueRef branch, uint32_t taken, uint32_t not_taken);
 LLVMValueRef emit_i32(Emitter *emitter, int64_t value);
 LLVMValueRef emit_i64(Emitter *emitter, int64_t value);
 /* emit_constant_global -- memory of the unit that holds the constant `value`. */

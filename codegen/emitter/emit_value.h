@@ -65,7 +65,7 @@ LLVMValueRef emit_comparison(Emitter *emitter, Operator op, const Type *type, LL
 void emit_check_shift(Emitter *emitter, LLVMValueRef count, unsigned width, Location at);
 LLVMValueRef emit_shift_bits(Emitter *emitter, LLVMOpcode opcode, LLVMValueRef value,
                              LLVMValueRef count);
-/* emit_report_value -- a scalar as an argument of emit_trap_unless: i64, NULL for a real. */
+/* emit_report_value -- a scalar as an argument of emit_trap_unless: NULL for a real. */
 LLVMValueRef emit_report_value(Emitter *emitter, LLVMValueRef value, const Type *type);
 LLVMValueRef emit_conversion(Emitter *emitter, Node *conversion);
 /* emit_round_to_whole -- a real rounded to a whole number, ties to even. */

@@ -4,6 +4,8 @@
  * Holds:  a block that was terminated is never emitted into; fields are those of layout.def. */
 #include "emit.h"
 
+#include "llvm_compat.h"
+
 /* ---- blocks and constants ---- */
 
 LLVMBasicBlockRef emit_block(Emitter *emitter, const char *name) {
@@ -22,6 +24,14 @@ void emit_enter(Emitter *emitter, LLVMBasicBlockRef block) {
 void emit_jump(Emitter *emitter, LLVMBasicBlockRef block) {
     if (!emit_is_terminated(emitter)) {
         LLVMBuildBr(emitter->builder, block);
+    }
+}
+
+/* At -O0 nobody reads them. */
+void emit_branch_weights(Emitter *emitter, LLVMValueRef branch, uint32_t taken,
+                         uint32_t not_taken) {
+    if (emitter->options->optimisation > 0) {
+        compat_set_branch_weights(emitter->context, branch, taken, not_taken);
     }
 }
 

@@ -52,7 +52,8 @@ static LLVMMetadataRef access_tag(Emitter *emitter, const char *name) {
 }
 
 static void mark_access(Emitter *emitter, LLVMValueRef access, const Type *type) {
-    if (!type_is_scalar(type) && !type_owns(type)) {
+    bool is_read = emitter->options->optimisation > 0;
+    if (!is_read || (!type_is_scalar(type) && !type_owns(type))) {
         return;
     }
     LLVMMetadataRef *tag = type_owns(type) ? &emitter->owner_access : &emitter->data_access;

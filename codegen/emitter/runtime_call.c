@@ -147,6 +147,9 @@ LLVMValueRef emit_runtime_call(Emitter *emitter, RuntimeCall call, LLVMValueRef 
     LLVMValueRef result = LLVMBuildCall2(emitter->builder, emitter->cache->runtime_types[call],
                                          function, operands, 1 + count, "");
     LLVMSetInstructionCallConv(result, LLVMGetFunctionCallConv(function));
+    if (routines[call].effect == EFFECT_NEVER_RETURNS || emitter->options->optimisation == 0) {
+        return result; /* nothing that is kept has changed, or nothing is kept (frame.c) */
+    }
     if (LLVMGetFunctionCallConv(function) == CALL_PRESERVE_NONE) {
         LLVMValueRef me = LLVMBuildExtractValue(emitter->builder, result, 0, "");
         LLVMValueRef worker = LLVMBuildExtractValue(emitter->builder, result, 1, "");

@@ -8,7 +8,6 @@
 #include "emit_cache.h"
 #include "emit_sharing.h"
 #include "layout_offsets.h"
-#include "llvm_compat.h"
 
 #include <string.h>
 
@@ -194,20 +193,31 @@ static bool is_check(ErrorKind kind) {
     return false;
 }
 
-static bool is_always_true(LLVMValueRef ok) {
-    return LLVMIsAConstantInt(ok) && LLVMConstIntGetZExtValue(ok);
-}
-
-void emit_trap_unless(Emitter *emitter, LLVMValueRef ok, ErrorKind kind, Location at,
-                      const char *object, LLVMValueRef a, LLVMValueRef b, LLVMValueRef c) {
-    if ((!emitter->options->checks && is_check(kind)) || is_always_true(ok)) {
+/* Go on where `condition` is what `when` says. */
+static void emit_check(Emitter *emitter, LLVMValueRef condition, bool when, ErrorKind kind,
+                       Location at, const char *object, LLVMValueRef *values) {
+    bool is_known = LLVMIsAConstantInt(condition) != NULL;
+    if ((!emitter->options->checks && is_check(kind)) ||
+        (is_known && (LLVMConstIntGetZExtValue(condition) != 0) == when)) {
         return;
     }
     LLVMBasicBlockRef failed = emit_block(emitter, "check.failed");
     LLVMBasicBlockRef passed = emit_block(emitter, "check.passed");
-    LLVMValueRef branch = LLVMBuildCondBr(emitter->builder, ok, passed, failed);
-    compat_set_branch_weights(emitter->context, branch, WEIGHT_OF_SUCCESS, WEIGHT_OF_FAILURE);
+    LLVMValueRef branch = LLVMBuildCondBr(emitter->builder, condition, when ? passed : failed,
+                                          when ? failed : passed);
+    emit_branch_weights(emitter, branch, when ? WEIGHT_OF_SUCCESS : WEIGHT_OF_FAILURE,
+                        when ? WEIGHT_OF_FAILURE : WEIGHT_OF_SUCCESS);
     emit_enter(emitter, failed);
-    call_error(emitter, kind, at, object, a, b, c);
+    call_error(emitter, kind, at, object, values[0], values[1], values[2]);
     emit_enter(emitter, passed);
+}
+
+void emit_trap_unless(Emitter *emitter, LLVMValueRef ok, ErrorKind kind, Location at,
+                      const char *object, LLVMValueRef a, LLVMValueRef b, LLVMValueRef c) {
+    emit_check(emitter, ok, true, kind, at, object, (LLVMValueRef[]){a, b, c});
+}
+
+void emit_trap_if(Emitter *emitter, LLVMValueRef wrong, ErrorKind kind, Location at,
+                  const char *object, LLVMValueRef a, LLVMValueRef b, LLVMValueRef c) {
+    emit_check(emitter, wrong, false, kind, at, object, (LLVMValueRef[]){a, b, c});
 }

@@ -137,9 +137,8 @@ static LLVMValueRef checked_product(Emitter *emitter, LLVMValueRef size, LLVMVal
     LLVMValueRef both =
         emit_intrinsic(emitter, "llvm.umul.with.overflow", emitter->i64, operands, 2);
     LLVMValueRef overflows = LLVMBuildExtractValue(emitter->builder, both, 1, "");
-    LLVMValueRef fits = LLVMBuildNot(emitter->builder, overflows, "");
-    emit_trap_unless(emitter, fits, ERROR_NO_MEMORY, at, name, emit_i64(emitter, INT64_MAX), NULL,
-                     NULL);
+    emit_trap_if(emitter, overflows, ERROR_NO_MEMORY, at, name, emit_i64(emitter, INT64_MAX), NULL,
+                 NULL);
     return LLVMBuildExtractValue(emitter->builder, both, 0, "");
 }
 

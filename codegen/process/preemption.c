@@ -11,7 +11,6 @@
  *         (occ_yield_c), so its caller trusts neither over the call. */
 #include "emit.h"
 #include "layout_offsets.h"
-#include "llvm_compat.h"
 
 /* Work is counted in executed AST nodes, roughly. */
 #define WORK_UNKNOWN       UINT64_MAX
@@ -150,7 +149,7 @@ void emit_look_for_attention(Emitter *emitter) {
     LLVMValueRef bit = LLVMBuildAnd(builder, mode, emit_i32(emitter, LAYOUT_MODE_URGENT), "");
     LLVMValueRef none = LLVMBuildIsNull(builder, bit, "");
     LLVMValueRef branch = LLVMBuildCondBr(builder, none, go_on, yield);
-    compat_set_branch_weights(emitter->context, branch, 1u << 20, 1);
+    emit_branch_weights(emitter, branch, 1u << 20, 1);
     emit_enter(emitter, yield);
     if (emitter->routine->may_wait) {
         emit_runtime_call(emitter, RT_yield, NULL);

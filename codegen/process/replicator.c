@@ -6,7 +6,6 @@
  *         always knows how often it runs. It is compared without sign: from that LLVM sees at once
  *         that it is not negative, and drops overflow checks on what is computed from it. */
 #include "emit.h"
-#include "llvm_compat.h"
 
 void emit_replicator_values(Emitter *emitter, Node *replicator, ReplicatorLoop *loop) {
     Node *step = replicator->replicator.step;
@@ -70,7 +69,7 @@ static void end_blocks(Emitter *emitter, ReplicatorLoop *loop) {
     LLVMBasicBlockRef look = emit_block(emitter, "replicator.look");
     LLVMValueRef more = LLVMBuildICmp(builder, LLVMIntULT, loop->limit, loop->count, "");
     LLVMValueRef branch = LLVMBuildCondBr(builder, more, look, loop->exit);
-    compat_set_branch_weights(emitter->context, branch, 1, 1u << 10);
+    emit_branch_weights(emitter, branch, 1, 1u << 10);
     emit_enter(emitter, look);
     emit_look_for_attention(emitter);
     LLVMBasicBlockRef last = LLVMGetInsertBlock(emitter->builder);

@@ -1,14 +1,20 @@
 /* frame -- the LLVM function that is being emitted: its beginning, its end, and me in it.
  *
  * Holds:  me, the worker and the head of its queue lie in slots of the frame, so that LLVM keeps
- *         them in registers; each is set anew after whatever may have switched. Bindings that the
- *         routine has replaced are restored at its end. */
+ *         them in registers; each is set anew after whatever may have switched. At -O0, where
+ *         nothing is kept in registers, there are no slots: me is the parameter, which no switch
+ *         changes, and the others are loaded from where they are. Bindings that the routine has
+ *         replaced are restored at its end. */
 #include "emit_cache.h"
 #include "layout_offsets.h"
 #include "llvm_compat.h"
 #include "routine.h"
 
 #include <string.h>
+
+static bool has_slots(const Emitter *emitter) {
+    return emitter->options->optimisation > 0;
+}
 
 void emit_routine_begin(Emitter *emitter, Routine *routine, LLVMValueRef function, Node *node,
                         const char *proc_name, bool may_wait) {
@@ -32,9 +38,11 @@ void emit_routine_begin(Emitter *emitter, Routine *routine, LLVMValueRef functio
     routine->body = body;
     LLVMPositionBuilderAtEnd(emitter->builder, body);
     LLVMSetCurrentDebugLocation2(emitter->builder, NULL);
-    routine->me_slot = emit_alloca(emitter, emitter->ptr, "me.now");
-    routine->worker_slot = emit_alloca(emitter, emitter->ptr, "worker.now");
-    routine->head_slot = emit_alloca(emitter, emitter->ptr, "head.now");
+    if (has_slots(emitter)) {
+        routine->me_slot = emit_alloca(emitter, emitter->ptr, "me.now");
+        routine->worker_slot = emit_alloca(emitter, emitter->ptr, "worker.now");
+        routine->head_slot = emit_alloca(emitter, emitter->ptr, "head.now");
+    }
     emit_set_me(emitter, LLVMGetParam(function, 0), NULL, NULL);
 }
 
@@ -57,29 +65,41 @@ void emit_routine_end(Emitter *emitter) {
 /* ---- me ---- */
 
 LLVMValueRef emit_me(Emitter *emitter) {
-    return LLVMBuildLoad2(emitter->builder, emitter->ptr, emitter->routine->me_slot, "me");
+    const Routine *routine = emitter->routine;
+    return has_slots(emitter)
+               ? LLVMBuildLoad2(emitter->builder, emitter->ptr, routine->me_slot, "me")
+               : LLVMGetParam(routine->function, 0);
 }
 
 LLVMValueRef emit_worker(Emitter *emitter) {
-    return LLVMBuildLoad2(emitter->builder, emitter->ptr, emitter->routine->worker_slot, "worker");
+    return has_slots(emitter)
+               ? LLVMBuildLoad2(emitter->builder, emitter->ptr, emitter->routine->worker_slot,
+                                "worker")
+               : emit_load_pointer(emitter, emit_me(emitter), OFFSET_Process_worker, "worker");
 }
 
 LLVMValueRef emit_head(Emitter *emitter) {
-    return LLVMBuildLoad2(emitter->builder, emitter->ptr, emitter->routine->head_slot, "head");
+    return has_slots(emitter)
+               ? LLVMBuildLoad2(emitter->builder, emitter->ptr, emitter->routine->head_slot, "head")
+               : emit_load_pointer(emitter, emit_worker(emitter), OFFSET_Worker_head, "head");
 }
 
 void emit_set_head(Emitter *emitter, LLVMValueRef head) {
+    if (!has_slots(emitter)) {
+        return;
+    }
     if (head == NULL) {
-        LLVMValueRef field = emit_field(emitter, emit_worker(emitter), OFFSET_Worker_head, "");
-        head = LLVMBuildLoad2(emitter->builder, emitter->ptr, field, "head");
+        head = emit_load_pointer(emitter, emit_worker(emitter), OFFSET_Worker_head, "head");
     }
     LLVMBuildStore(emitter->builder, head, emitter->routine->head_slot);
 }
 
 void emit_set_me(Emitter *emitter, LLVMValueRef me, LLVMValueRef worker, LLVMValueRef head) {
+    if (!has_slots(emitter)) {
+        return;
+    }
     if (worker == NULL) {
-        LLVMValueRef field = emit_field(emitter, me, OFFSET_Process_worker, "");
-        worker = LLVMBuildLoad2(emitter->builder, emitter->ptr, field, "worker");
+        worker = emit_load_pointer(emitter, me, OFFSET_Process_worker, "worker");
     }
     LLVMBuildStore(emitter->builder, me, emitter->routine->me_slot);
     LLVMBuildStore(emitter->builder, worker, emitter->routine->worker_slot);

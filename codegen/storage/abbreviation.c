@@ -67,9 +67,9 @@ static LLVMValueRef times_count(Emitter *emitter, LLVMValueRef bytes, LLVMValueR
     LLVMValueRef both =
         emit_intrinsic(emitter, "llvm.umul.with.overflow", emitter->i64, operands, 2);
     LLVMValueRef product = LLVMBuildExtractValue(builder, both, 0, "");
-    LLVMValueRef fits = LLVMBuildNot(builder, LLVMBuildExtractValue(builder, both, 1, ""), "");
-    emit_trap_unless(emitter, fits, ERROR_SIZE_MISMATCH, at, NULL, size,
-                     emit_i64(emitter, INT64_MAX), NULL);
+    LLVMValueRef overflows = LLVMBuildExtractValue(builder, both, 1, "");
+    emit_trap_if(emitter, overflows, ERROR_SIZE_MISMATCH, at, NULL, size,
+                 emit_i64(emitter, INT64_MAX), NULL);
     return product;
 }
 

@@ -173,6 +173,8 @@ bool codegen_unit(Arena *arena, const SourceMap *sources, Diag *diag, Node *unit
     emitter.unit = unit;
     emitter.options = options;
     emitter.context = LLVMContextCreate();
+    bool is_read = options->output == OUTPUT_LLVM_IR || options->reproduces != 0;
+    LLVMContextSetDiscardValueNames(emitter.context, !is_read);
     emitter.module = LLVMModuleCreateWithNameInContext(options->unit_name, emitter.context);
     emitter.builder = LLVMCreateBuilderInContext(emitter.context);
     create_types(&emitter);

@@ -7,15 +7,16 @@
  *         round-to-nearest and silent. Without checks an overflow is undefined, as in C. */
 #include "emit.h"
 
-/* The value for a report: UINTs and BYTE must not be taken for negative. */
+/* The value for a report: UINTs must not be taken for negative. All others are widened where the
+ * check has failed (trap.c). */
 LLVMValueRef emit_report_value(Emitter *emitter, LLVMValueRef value, const Type *type) {
     if (type_is_real(type)) {
         return NULL;
     }
-    if (type_base(type)->kind != TYPE_BOOL && type_is_signed(type)) {
-        return LLVMBuildSExt(emitter->builder, value, emitter->i64, "");
-    }
-    return LLVMBuildZExt(emitter->builder, value, emitter->i64, "");
+    bool is_wide = type_bits(type) > 8;
+    return is_wide && !type_is_signed(type)
+               ? LLVMBuildZExt(emitter->builder, value, emitter->i64, "")
+               : value;
 }
 
 /* ---- + - * ---- */
@@ -62,10 +63,9 @@ static LLVMValueRef checked_arithmetic(Emitter *emitter, Operator op, const Type
                                        LLVMTypeOf(left), operands, 2);
     LLVMValueRef value = LLVMBuildExtractValue(emitter->builder, pair, 0, "");
     LLVMValueRef overflow = LLVMBuildExtractValue(emitter->builder, pair, 1, "");
-    LLVMValueRef fits = LLVMBuildNot(emitter->builder, overflow, "");
-    emit_trap_unless(emitter, fits, ERROR_OVERFLOW, at, operator_spelling(op),
-                     emit_report_value(emitter, left, type),
-                     emit_report_value(emitter, right, type), NULL);
+    emit_trap_if(emitter, overflow, ERROR_OVERFLOW, at, operator_spelling(op),
+                 emit_report_value(emitter, left, type), emit_report_value(emitter, right, type),
+                 NULL);
     return value;
 }
 
