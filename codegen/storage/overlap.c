@@ -136,9 +136,12 @@ void emit_check_overlap(Emitter *emitter, const NamedPlace *places, size_t count
 
 /* ---- targets of one assignment ---- */
 
-/* The same bits; of REALs too. */
+/* The same bits; of REALs too. Values of two types stand in two fields of one record. */
 static LLVMValueRef are_equal(Emitter *emitter, LLVMValueRef first, LLVMValueRef second) {
     LLVMTypeRef type = LLVMTypeOf(first);
+    if (type != LLVMTypeOf(second)) {
+        return LLVMConstNull(emitter->i1);
+    }
     if (type == emitter->f32 || type == emitter->f64) {
         LLVMTypeRef bits = type == emitter->f32 ? emitter->i32 : emitter->i64;
         first = LLVMBuildBitCast(emitter->builder, first, bits, "");
