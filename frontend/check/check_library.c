@@ -64,6 +64,8 @@ static const struct {
     {"textlib.occ", "#INCLUDE \"text.module\""},
     {"textnumbers.occ", "#INCLUDE \"text.module\""},
     {"utf8lib.occ", "#INCLUDE \"text.module\""},
+    {"map.inc", "#INCLUDE \"map.module\""},
+    {"maplib.occ", "#INCLUDE \"map.module\""},
     {"xlink.occ", "#INCLUDE \"xlink.module\""},
     {"debug.occ", "#INCLUDE \"debug.module\""},
     {"linkaddr.inc", "#INCLUDE \"linkaddr.inc\""},
