@@ -66,8 +66,8 @@ CODE_DIRS := -Icodegen $(patsubst %/,-I%,$(sort $(dir $(wildcard codegen/*/*.h))
 CODE_OBJ  := $(CODE_SRC:%.c=$(OBJ)/%.o)
 CODE_LIB  := $(OBJ)/libcodegen.a
 
-# jansson and isl go into the executable: shared ones would cost every start
-FRONT_LIBS  = -Wl,-Bstatic -ljansson -lisl -lgmp -Wl,-Bdynamic -ldl -lm
+# jansson goes into the executable: a shared one would cost every start
+FRONT_LIBS  = -Wl,-Bstatic -ljansson -Wl,-Bdynamic -ldl -lm
 FRONT_FLAGS = $(COMMON) -fPIE $(FRONT_DIRS) -I$(GEN)
 LLVM_CFLAGS  = $(patsubst -I%,-isystem %,$(shell $(LLVM_CONFIG) --cflags))
 LLVM_LIBS    = $(shell $(LLVM_CONFIG) --ldflags --libs)
@@ -427,7 +427,7 @@ demo: deps
 	@$(MAKE) --no-print-directory -j$(JOBS) all && sh test/tools/demo.sh $(OCCC)
 
 ## deps: install the Debian packages that are missing
-NEEDED   := gcc libc6-dev libjansson-dev libisl-dev libhttp-parser-dev curl make python3 python3-psutil flex bison llvm-19-dev llvm-19-tools clang-19 clang-format
+NEEDED   := gcc libc6-dev libjansson-dev libhttp-parser-dev curl make python3 python3-psutil flex bison llvm-19-dev llvm-19-tools clang-19 clang-format
 OPTIONAL := scdoc spin g++ relacy-dev
 deps:
 	@sh test/tools/deps.sh "$(NEEDED)" "$(OPTIONAL)"

@@ -1,10 +1,8 @@
-/* index_affine -- expressions as values of a question: linear sums, or piecewise affine functions;
- * conditions as constraints. */
+/* index_affine -- expressions as sums of the dimensions of a question, conditions and loops as
+ * constraints. */
 #include "index_question.h"
 
 #include "among.h"
-
-#include <isl/val.h>
 
 /* ---- dimensions ---- */
 
@@ -45,44 +43,6 @@ size_t question_variable(IndexQuestion *question, const IndexLoop *loop, const I
 
 /* ---- operators ---- */
 
-#define INT_VALUES ((int64_t)1 << 32)
-
-static isl_val *value_of(const IndexQuestion *question, int64_t value) {
-    return isl_val_int_from_si(question->ctx, value);
-}
-
-/* The INT that is left when higher bits are dropped. */
-static isl_pw_aff *wrap(IndexQuestion *question, isl_pw_aff *value) {
-    question->has_wrapped = true;
-    isl_pw_aff *half = value_number(question, INT_VALUES / 2).function;
-    value = isl_pw_aff_add(value, isl_pw_aff_copy(half));
-    value = isl_pw_aff_mod_val(value, value_of(question, INT_VALUES));
-    return isl_pw_aff_sub(value, half);
-}
-
-static isl_pw_aff *scale(const IndexQuestion *question, isl_pw_aff *value, int64_t factor) {
-    return isl_pw_aff_scale_val(value, value_of(question, factor));
-}
-
-/* Truncates towards zero; the remainder has the sign of the value. */
-static isl_pw_aff *divide(const IndexQuestion *question, isl_pw_aff *value, int64_t by,
-                          bool is_remainder) {
-    isl_pw_aff *divisor = value_number(question, by < 0 ? -by : by).function;
-    if (is_remainder) {
-        return isl_pw_aff_tdiv_r(value, divisor);
-    }
-    isl_pw_aff *quotient = isl_pw_aff_tdiv_q(value, divisor);
-    return by < 0 ? isl_pw_aff_neg(quotient) : quotient;
-}
-
-/* Zero bits come in from the left: a negative value counts as the number of its bits. */
-static isl_pw_aff *shift_right(IndexQuestion *question, isl_pw_aff *value, int64_t by) {
-    question->has_wrapped = true;
-    value = isl_pw_aff_mod_val(value, value_of(question, INT_VALUES));
-    value = isl_pw_aff_scale_down_val(value, value_of(question, (int64_t)1 << by));
-    return isl_pw_aff_floor(value);
-}
-
 static bool is_constant(const IndexExpr *expr) {
     return expr->kind == INDEX_CONSTANT;
 }
@@ -111,60 +71,6 @@ static bool is_understood(const IndexExpr *expr) {
            (AMONG(expr->op, OPERATOR_SHIFT_LEFT, OPERATOR_SHIFT_RIGHT) && right >= 0 && right < 31);
 }
 
-static isl_pw_aff *function_of(IndexQuestion *question, const IndexExpr *expr, IndexSide side) {
-    return question_affine(question, expr, side).function;
-}
-
-static isl_pw_aff *multiply(IndexQuestion *question, const IndexExpr *expr, IndexSide side) {
-    bool is_left = is_constant(expr->left);
-    int64_t factor = is_left ? expr->left->value : expr->right->value;
-    isl_pw_aff *value = function_of(question, is_left ? expr->right : expr->left, side);
-    return value ? scale(question, value, factor) : NULL;
-}
-
-static isl_pw_aff *affine_operator(IndexQuestion *question, const IndexExpr *expr, IndexSide side) {
-    if (expr->op == OPERATOR_MULTIPLY || expr->op == OPERATOR_TIMES) {
-        isl_pw_aff *product = multiply(question, expr, side);
-        return expr->op == OPERATOR_TIMES && product ? wrap(question, product) : product;
-    }
-    isl_pw_aff *left = function_of(question, expr->left, side);
-    int64_t by = expr->right->value;
-    Operator op = expr->op;
-    bool is_sum = op == OPERATOR_ADD || op == OPERATOR_PLUS;
-    if (is_sum || op == OPERATOR_SUBTRACT || op == OPERATOR_MINUS) {
-        isl_pw_aff *right = function_of(question, expr->right, side);
-        left = is_sum ? isl_pw_aff_add(left, right) : isl_pw_aff_sub(left, right);
-        bool wraps = op == OPERATOR_PLUS || op == OPERATOR_MINUS;
-        return left && wraps ? wrap(question, left) : left;
-    }
-    if (op == INDEX_SMALLER) {
-        return isl_pw_aff_min(left, function_of(question, expr->right, side));
-    }
-    if (op == INDEX_LARGER) {
-        return isl_pw_aff_max(left, function_of(question, expr->right, side));
-    }
-    if (!left) {
-        return NULL;
-    }
-    if (op == OPERATOR_DIVIDE || op == OPERATOR_REMAINDER) {
-        return divide(question, left, by, op == OPERATOR_REMAINDER);
-    }
-    if (op == OPERATOR_BITAND) {
-        return isl_pw_aff_mod_val(left, value_of(question, by + 1));
-    }
-    if (op == OPERATOR_SHIFT_LEFT) {
-        return wrap(question, scale(question, left, (int64_t)1 << by));
-    }
-    return op == OPERATOR_SHIFT_RIGHT ? shift_right(question, left, by) : isl_pw_aff_free(left);
-}
-
-static IndexValue operator_value(IndexQuestion *question, const IndexExpr *expr, IndexSide side) {
-    if (question->cases) {
-        return form_operator(question, expr, side);
-    }
-    return (IndexValue){.function = affine_operator(question, expr, side)};
-}
-
 IndexValue question_affine(IndexQuestion *question, const IndexExpr *expr, IndexSide side) {
     switch (expr->kind) {
     case INDEX_CONSTANT: return value_number(question, expr->value);
@@ -177,12 +83,12 @@ IndexValue question_affine(IndexQuestion *question, const IndexExpr *expr, Index
         return value_dimension(question, question_variable(question, NULL, expr, side));
     case INDEX_OPERATOR:
         if (is_understood(expr)) {
-            return operator_value(question, expr, side);
+            return form_operator(question, expr, side);
         }
         break;
     case INDEX_LOOKUP:
     case INDEX_ELEMENT: break;
-    case INDEX_UNKNOWN: question->is_exact = false; return (IndexValue){NULL, NULL};
+    case INDEX_UNKNOWN: question->is_exact = false; return NULL;
     }
     if (!question->is_in_count || !index_is_shared(expr, question->pair)) {
         question->is_exact = false; /* some number, the same wherever the expression stands */
@@ -245,10 +151,7 @@ static void remainder_piece(const void *data, int which) {
     IndexValue value = remainder_value(remainder);
     IndexValue result = value_dimension(question, remainder->variable);
     switch (which) {
-    case 0:
-        question_restrict(question, value, OPERATOR_LESS, value_number(question, 0));
-        value_drop(result);
-        return;
+    case 0: question_restrict(question, value, OPERATOR_LESS, value_number(question, 0)); return;
     case 1:
         question_restrict(question, value, OPERATOR_GREATER_EQUAL, remainder_size(remainder, 2));
         question_restrict(question, remainder_value(remainder), OPERATOR_GREATER_EQUAL,
@@ -262,8 +165,6 @@ static void remainder_piece(const void *data, int which) {
     case 4: /* it may not have been divided */
         question_restrict(question, remainder_size(remainder, 1), OPERATOR_LESS_EQUAL,
                           value_number(question, 0));
-        value_drop(value);
-        value_drop(result);
         return;
     case 2:
         question_restrict(question, value, OPERATOR_GREATER_EQUAL, value_number(question, 0));
@@ -288,11 +189,9 @@ static void restrict_remainder(IndexQuestion *question, size_t variable) {
     question->is_in_count = true; /* adds nothing that was not counted */
     IndexValue value = remainder_value(&remainder);
     IndexValue size = question_affine(question, of->parameter->right, of->side);
-    if (value_is_there(value) && value_is_there(size)) {
+    if (value && size) {
         question_restrict_pieces(question, remainder_piece, &remainder, 5);
     }
-    value_drop(value);
-    value_drop(size);
     question->is_in_count = was_in_count;
 }
 

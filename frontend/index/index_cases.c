@@ -2,8 +2,8 @@
  *
  * What is known of products, quotients and tables says that one of a few pieces holds. Pieces that
  * the system forbids are crossed out; where one is left it joins the system; else each is tried. A
- * system is asked for integers by index_linear.c: microseconds, where isl takes a thousand times as
- * long to multiply all pieces out.
+ * system is asked for integers by index_linear.c. A case that is left may have a solution, which
+ * index_point.c looks for.
  *
  * Holds: true is proved. A row that has no room, or a number that grows too large, is left out. */
 #include "index_cases.h"
@@ -14,6 +14,7 @@
 #define SYSTEM_FEW   40   /* for one when there is no patience left */
 #define FACTS_LIMIT  64
 #define PIECES_LIMIT 8
+#define POINT_LIMIT  8 /* cases of a question in which a solution is looked for */
 
 /* ---- writing down ---- */
 
@@ -52,13 +53,19 @@ void cases_restrict(IndexQuestion *question, const LinearRow *left, Operator op,
         add_row(question, left, right, op == OPERATOR_GREATER ? -1 : 0, false);
     } else if (op == OPERATOR_NOT_EQUAL) {
         Unequal unequal = {question, left, right};
-        cases_restrict_pieces(question, unequal_piece, &unequal, 2);
+        question_restrict_pieces(question, unequal_piece, &unequal, 2);
     }
 }
 
-void cases_restrict_pieces(IndexQuestion *question, IndexPiece *write, const void *data,
-                           int count) {
+void question_restrict_pieces(IndexQuestion *question, IndexPiece *write, const void *data,
+                              int count) {
     Cases *cases = question->cases;
+    for (int i = 0; !cases && i < count; i++) {
+        write(data, i); /* dimensions are looked for */
+    }
+    if (!cases) {
+        return;
+    }
     CasesConjunction *before = cases->target;
     CasesFact *fact = arena_new(question->arena, CasesFact);
     fact->pieces = arena_new_array(question->arena, CasesConjunction, count);
@@ -92,7 +99,10 @@ typedef struct State {
 typedef struct Search {
     unsigned systems; /* asked so far */
     unsigned limit;
-    uint64_t looks; /* at rows */
+    uint64_t looks;     /* at rows */
+    size_t count;       /* dimensions of the question */
+    LinearPoint *point; /* the smallest solution found; NULL: none is looked for */
+    unsigned points;    /* cases in which one was looked for */
 } Search;
 
 /* A row with numbers that grow too large is left out. */
@@ -184,6 +194,53 @@ static void copy_state(State *copy, const State *state) {
     memcpy(copy->open, state->open, state->open_count * sizeof *copy->open);
 }
 
+/* No integer is left for some variable. Rounding is exact for the one that is eliminated last. */
+static bool is_squeezed_out(Search *search, const State *state) {
+    bool is_out = false;
+    for (size_t i = 0; i < state->system.variable_count && !is_out; i++) {
+        LinearSystem copy;
+        int64_t low = 0;
+        int64_t high = 0;
+        copy_system(&copy, &state->system);
+        is_out = !linear_bounds(&copy, i, &low, &high);
+        search->looks += copy.looks;
+    }
+    return is_out;
+}
+
+static bool wants_point(const Search *search) {
+    return search->point && search->points < POINT_LIMIT && search->systems < search->limit;
+}
+
+/* Numbers that are not negative come first, then smaller ones. */
+static bool is_before(const LinearPoint *point, const LinearPoint *other, size_t count) {
+    if (point->is_natural != other->is_natural) {
+        return point->is_natural;
+    }
+    size_t i = 0;
+    while (i < count && point->values[i] == other->values[i]) {
+        i++;
+    }
+    return i < count && point->values[i] < other->values[i];
+}
+
+/* All equations are part of the system again. */
+static void find_point(Search *search, const State *state) {
+    LinearSystem whole;
+    copy_system(&whole, &state->system);
+    for (size_t i = 0; i < state->equations.count; i++) {
+        linear_add(&whole, &state->equations.rows[i]);
+    }
+    LinearPoint point;
+    search->points++;
+    linear_find_point(&whole, search->count, &point);
+    search->looks += whole.looks;
+    if (point.is_found &&
+        (!search->point->is_found || is_before(&point, search->point, search->count))) {
+        *search->point = point;
+    }
+}
+
 static bool is_empty_in_each(Search *search, const State *state) {
     size_t best = 0;
     for (size_t i = 1; i < state->open_count; i++) {
@@ -192,6 +249,7 @@ static bool is_empty_in_each(Search *search, const State *state) {
         }
     }
     const Open *open = &state->open[best];
+    bool is_empty_so_far = true;
     for (size_t i = 0; i < open->fact->count; i++) {
         if (!(open->left >> i & 1)) {
             continue;
@@ -200,11 +258,12 @@ static bool is_empty_in_each(Search *search, const State *state) {
         copy_state(&next, state);
         next.open[best] = next.open[--next.open_count];
         assert_all(&next, &open->fact->pieces[i]);
-        if (!is_empty(search, &next)) {
+        is_empty_so_far = is_empty(search, &next) && is_empty_so_far;
+        if (!is_empty_so_far && !wants_point(search)) {
             return false;
         }
     }
-    return true;
+    return is_empty_so_far;
 }
 
 static bool is_empty(Search *search, State *state) {
@@ -218,21 +277,43 @@ static bool is_empty(Search *search, State *state) {
     if (progress == PROGRESS_ENDS) {
         return state->progress == LINEAR_INFEASIBLE;
     }
-    return state->open_count > 0 && search->systems < search->limit &&
-           is_empty_in_each(search, state);
+    if (state->open_count > 0) {
+        return search->systems < search->limit && is_empty_in_each(search, state);
+    }
+    if (is_squeezed_out(search, state)) {
+        return true;
+    }
+    if (wants_point(search)) {
+        find_point(search, state);
+    }
+    return false;
 }
 
-static bool is_empty_patiently(IndexPatience *patience, State *state) {
-    Search search = {.limit = patience && patience->looks == 0 ? SYSTEM_FEW : SYSTEM_LIMIT};
+static bool is_empty_patiently(uint64_t *patience, State *state, size_t count, LinearPoint *point) {
+    Search search = {.limit = patience && *patience == 0 ? SYSTEM_FEW : SYSTEM_LIMIT,
+                     .count = count,
+                     .point = point};
     bool answer = is_empty(&search, state);
     if (patience) {
-        patience->looks -= search.looks < patience->looks ? search.looks : patience->looks;
+        *patience -= search.looks < *patience ? search.looks : *patience;
     }
     return answer;
 }
 
-bool cases_are_empty(Arena *arena, const IndexPair *pair, IndexWriter *write, const void *data) {
-    IndexQuestion question = {.pair = pair, .arena = arena};
+static void keep_solution(const IndexQuestion *question, const LinearPoint *point,
+                          CasesSolution *found) {
+    found->sample.count = 0;
+    found->has_parameters = question->has_parameters;
+    for (size_t i = 0; point->is_found && i < question->count; i++) {
+        found->sample.values[i] = question->variables[i];
+        found->sample.values[i].value = point->values[i];
+        found->sample.count++;
+    }
+}
+
+bool cases_are_empty(Arena *arena, const IndexPair *pair, IndexWriter *write, const void *data,
+                     CasesSolution *found) {
+    IndexQuestion question = {.pair = pair, .arena = arena, .is_exact = true};
     write(&question, data);
     if (question.has_failed || question.count > LINEAR_VARIABLES) {
         return false;
@@ -247,5 +328,12 @@ bool cases_are_empty(Arena *arena, const IndexPair *pair, IndexWriter *write, co
     state.system.variable_count = question.count + cases.term_count;
     state.equations.count = state.open_count = 0;
     assert_all(&state, &cases.root);
-    return is_empty_patiently(pair->patience, &state);
+    LinearPoint point;
+    point.is_found = false;
+    bool wants = found && question.is_exact;
+    bool answer = is_empty_patiently(pair->patience, &state, question.count, wants ? &point : NULL);
+    if (wants) {
+        keep_solution(&question, &point, found);
+    }
+    return answer;
 }

@@ -1,4 +1,4 @@
-/* index_expand -- subscripts written out for a second question to isl: products of sums as sums of
+/* index_expand -- subscripts written out for a second question: products of sums as sums of
  * products, x \ size as x - ((x / size) * size), x \/ y as (x + y) - (x /\ y).
  *
  * Then the same products stand on both sides: w * (q + 1) in one access and w * q in another, or
@@ -142,7 +142,7 @@ static IndexRegion expand_region(Expander *expander, const IndexRegion *region) 
     return copy;
 }
 
-/* The counts stay what they are: isl is told of them as they are written out. */
+/* The counts stay what they are: they are told of as they are written out. */
 static void look_at_counts(Expander *expander, const IndexLoop *loop) {
     for (; loop && !expander->has_changed; loop = loop->outer) {
         expand_or_keep(expander, loop->count);

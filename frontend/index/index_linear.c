@@ -136,9 +136,11 @@ static bool add_multiple(LinearRow *row, const LinearRow *by, int64_t factor) {
     return add_product(&row->constant, factor, by->constant);
 }
 
-static bool find_unit(const LinearSystem *system, size_t *row, size_t *variable) {
+/* An equation with a coefficient of 1, not that of the variable `kept`. */
+static bool find_unit(const LinearSystem *system, size_t kept, size_t *row, size_t *variable) {
+    uint32_t others = kept < LINEAR_VARIABLES ? ~(1U << kept) : UINT32_MAX;
     for (size_t i = 0; i < system->row_count; i++) {
-        uint32_t used = system->rows[i].is_equality ? system->rows[i].used : 0;
+        uint32_t used = system->rows[i].is_equality ? system->rows[i].used & others : 0;
         FOR_USED(v, used) {
             if (magnitude(system->rows[i].coefficients[v]) == 1) {
                 *row = i;
@@ -306,15 +308,15 @@ static void count_uses(const LinearSystem *system, Uses *uses) {
     }
 }
 
-#define INEXACT_COST 4 /* an elimination that loses integers is put off */
+#define INEXACT_COST 64 /* an elimination that loses integers is put off */
 
-/* The variable whose elimination makes the fewest new rows; false when none is left. */
-static bool choose_variable(const LinearSystem *system, size_t *variable) {
+/* The variable whose elimination makes the fewest new rows; false when none is left but `kept`. */
+static bool choose_variable(const LinearSystem *system, size_t kept, size_t *variable) {
     Uses uses[LINEAR_VARIABLES];
     count_uses(system, uses);
     size_t best = SIZE_MAX;
     for (size_t v = 0; v < system->variable_count; v++) {
-        if (uses[v].lower + uses[v].upper == 0) {
+        if (v == kept || uses[v].lower + uses[v].upper == 0) {
             continue;
         }
         bool is_exact = uses[v].is_lower_unit || uses[v].is_upper_unit;
@@ -327,19 +329,22 @@ static bool choose_variable(const LinearSystem *system, size_t *variable) {
     return best != SIZE_MAX;
 }
 
-/* A lower bound with an upper bound: what that leaves goes into next. */
-static LinearProgress combine(LinearSystem *next, const LinearRow *lower, const LinearRow *upper,
-                              size_t variable) {
+/* A lower bound with an upper bound: what that leaves goes into next. False: it has no solution. A
+ * row whose numbers grow too large is left out. */
+static bool combine(LinearSystem *next, const LinearRow *lower, const LinearRow *upper,
+                    size_t variable) {
     LinearRow row = {.is_equality = false};
-    if (!add_multiple(&row, lower, -upper->coefficients[variable]) ||
-        !add_multiple(&row, upper, lower->coefficients[variable])) {
-        return LINEAR_GIVES_UP;
+    int64_t low = lower->coefficients[variable];
+    int64_t high = -upper->coefficients[variable];
+    int64_t common = gcd(low, high);
+    if (!add_multiple(&row, lower, high / common) || !add_multiple(&row, upper, low / common)) {
+        return true;
     }
     RowState state = normalise(&row);
     if (state == ROW_USEFUL) {
         linear_add(next, &row);
     }
-    return state == ROW_NEVER ? LINEAR_INFEASIBLE : LINEAR_GOES_ON;
+    return state != ROW_NEVER;
 }
 
 /* Each lower bound of the variable with each upper bound. */
@@ -347,25 +352,19 @@ static LinearProgress eliminate(LinearSystem *system, size_t variable) {
     LinearSystem next;
     linear_begin(&next);
     next.variable_count = system->variable_count;
-    LinearProgress progress = LINEAR_GOES_ON;
     for (size_t i = 0; i < system->row_count; i++) {
         const LinearRow *lower = &system->rows[i];
         if (lower->coefficients[variable] == 0) {
             linear_add(&next, lower);
         }
         for (size_t k = 0; lower->coefficients[variable] > 0 && k < system->row_count; k++) {
-            if (system->rows[k].coefficients[variable] < 0) {
-                progress = combine(&next, lower, &system->rows[k], variable);
-            }
-            if (progress != LINEAR_GOES_ON) {
-                return progress;
+            if (system->rows[k].coefficients[variable] < 0 &&
+                !combine(&next, lower, &system->rows[k], variable)) {
+                return LINEAR_INFEASIBLE;
             }
         }
     }
-    if (next.is_full) {
-        return LINEAR_GIVES_UP;
-    }
-    system->row_count = next.row_count;
+    system->row_count = next.row_count; /* where it was full rows are left out */
     memcpy(system->rows, next.rows, next.row_count * sizeof *next.rows);
     return LINEAR_GOES_ON;
 }
@@ -378,7 +377,7 @@ static LinearProgress settle_equations(LinearSystem *system) {
         size_t row = 0;
         size_t variable = 0;
         has_equation = false;
-        if (find_unit(system, &row, &variable)) {
+        if (find_unit(system, SIZE_MAX, &row, &variable)) {
             progress = substitute(system, row, variable);
             has_equation = true;
         } else {
@@ -409,8 +408,8 @@ LinearProgress linear_settle(LinearSystem *system, LinearEquations *equations) {
     size_t row = 0;
     size_t variable = 0;
     while (progress == LINEAR_GOES_ON && equations->count < LINEAR_VARIABLES &&
-           (find_unit(system, &row, &variable) ||
-            (add_unit(system) && find_unit(system, &row, &variable)))) {
+           (find_unit(system, SIZE_MAX, &row, &variable) ||
+            (add_unit(system) && find_unit(system, SIZE_MAX, &row, &variable)))) {
         equations->rows[equations->count] = system->rows[row];
         equations->variables[equations->count++] = variable;
         progress = substitute(system, row, variable);
@@ -424,10 +423,45 @@ bool linear_is_infeasible(LinearSystem *system) {
     while (progress == LINEAR_GOES_ON) {
         system->looks += system->row_count;
         progress = settle_equations(system);
-        if (progress != LINEAR_GOES_ON || !choose_variable(system, &variable)) {
+        if (progress != LINEAR_GOES_ON || !choose_variable(system, SIZE_MAX, &variable)) {
             break;
         }
         progress = eliminate(system, variable);
     }
     return progress == LINEAR_INFEASIBLE;
+}
+
+/* What is left of the rows says of the variable. */
+static void read_bounds(const LinearSystem *system, size_t variable, int64_t *low, int64_t *high) {
+    for (size_t i = 0; i < system->row_count; i++) {
+        const LinearRow *row = &system->rows[i];
+        int64_t by = row->coefficients[variable];
+        if (by > 0) {
+            int64_t least = -floor_divide(row->constant, by);
+            *low = least > *low ? least : *low;
+        } else if (by < 0) {
+            int64_t most = floor_divide(row->constant, -by);
+            *high = most < *high ? most : *high;
+        }
+    }
+}
+
+bool linear_bounds(LinearSystem *system, size_t variable, int64_t *low, int64_t *high) {
+    LinearProgress progress = normalise_all(system);
+    size_t row = 0;
+    size_t other = 0;
+    *low = INT64_MIN;
+    *high = INT64_MAX;
+    while (progress == LINEAR_GOES_ON && find_unit(system, variable, &row, &other)) {
+        progress = substitute(system, row, other);
+    }
+    split_equations(system);
+    while (progress == LINEAR_GOES_ON && choose_variable(system, variable, &other)) {
+        system->looks += system->row_count;
+        progress = eliminate(system, other);
+    }
+    if (progress == LINEAR_GOES_ON && variable < LINEAR_VARIABLES) {
+        read_bounds(system, variable, low, high);
+    }
+    return progress != LINEAR_INFEASIBLE && *low <= *high;
 }

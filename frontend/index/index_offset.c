@@ -2,8 +2,8 @@
  *
  * Whether two of them are apart depends on the difference of the constants alone, so a thousand
  * such accesses need a thousand comparisons, not half a million. The answer must not depend on
- * where the array begins: the subscript without its constant is never negative, or isl alone can
- * decide (there is a parameter) and is told to forget the beginning (IndexPair.is_anywhere). */
+ * where the array begins: the subscript without its constant is never negative, or only cases can
+ * decide (there is a parameter) and are told to forget the beginning (IndexPair.is_anywhere). */
 #include "usage_index.h"
 
 #define CLASS_LIMIT 64

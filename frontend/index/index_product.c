@@ -1,7 +1,7 @@
 /* index_product -- what is known of products, quotients and exclusive ORs with a number that is
  * the same for both accesses, but not known: w * size, (w * n) / workers, i >< half.
  *
- * To isl such an expression is some number. Two of them with the same right operand keep the order
+ * Such an expression is some number. Two of them with the same right operand keep the order
  * of their left ones, or are equal together: so blocks of unknown size, and partners in a
  * butterfly, are told apart. */
 #include "index_question.h"
@@ -275,11 +275,7 @@ static bool are_there(const Fact *fact) {
     bool was_in_count = fact->question->is_in_count;
     fact->question->is_in_count = true; /* adds nothing that was not counted */
     IndexValue parts[] = {left_of(fact, &fact->a), left_of(fact, &fact->b), size_of(fact)};
-    bool is_complete =
-        value_is_there(parts[0]) && value_is_there(parts[1]) && value_is_there(parts[2]);
-    for (size_t i = 0; i < 3; i++) {
-        value_drop(parts[i]);
-    }
+    bool is_complete = parts[0] && parts[1] && parts[2];
     fact->question->is_in_count = was_in_count;
     return is_complete;
 }

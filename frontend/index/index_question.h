@@ -2,29 +2,18 @@
  * nobody else includes it.
  *
  * Owns:  one question: constraints over one dimension for each thing that is not a constant.
- * Holds: the constraints are written down by the same functions each time: first into nothing, to
- *        find the dimensions; then for index_cases.c, which answers most; then into a set of isl.
- *        isl never ends the compiler: an error or the end of the operations allowed is a NULL, and
- *        NULL is "not decided". */
+ * Holds: the constraints are written down twice by the same functions: first into nothing, to find
+ *        the dimensions; then as linear systems, case by case, for index_cases.c. */
 #ifndef OCCC_INDEX_QUESTION_H
 #define OCCC_INDEX_QUESTION_H
 
 #include "usage_index.h"
 
-#include <isl/aff.h>
-#include <isl/ctx.h>
-#include <isl/local_space.h>
-#include <isl/set.h>
-#include <isl/space.h>
-
 typedef struct Cases Cases;
 
 typedef struct IndexQuestion {
     bool has_dimensions; /* false while they are looked for */
-    Cases *cases;        /* what is written down; NULL: it is written into the set */
-    isl_ctx *ctx;
-    isl_space *space;
-    isl_set *set;
+    Cases *cases;        /* what is written down; NULL while dimensions are looked for */
     const IndexPair *pair;
     IndexSampleValue variables[INDEX_SAMPLE_LIMIT]; /* value is not used */
     size_t count;
@@ -37,30 +26,23 @@ typedef struct IndexQuestion {
     bool has_failed;     /* too many dimensions */
 } IndexQuestion;
 
-/* A linear sum of dimensions, or, for isl, perhaps one in pieces. Both NULL: it could be anything.
- * Operations use up their operands. */
-typedef struct IndexValue {
-    const LinearRow *form;
-    isl_pw_aff *function;
-} IndexValue;
+/* A linear sum of dimensions; NULL: it could be anything, or dimensions are looked for. */
+typedef const LinearRow *IndexValue;
 
-/* ---- index_value.c: values and constraints, in either form ---- */
+typedef struct CasesSolution {
+    IndexSample sample;
+    bool has_parameters; /* beyond the counts of loops */
+} CasesSolution;
+
+/* ---- index_value.c: sums and constraints ---- */
 
 IndexValue value_number(const IndexQuestion *question, int64_t value);
 IndexValue value_dimension(const IndexQuestion *question, size_t variable);
 IndexValue value_add(const IndexQuestion *question, IndexValue left, IndexValue right);
 IndexValue value_subtract(const IndexQuestion *question, IndexValue left, IndexValue right);
-IndexValue value_negate(const IndexQuestion *question, IndexValue value);
 IndexValue value_scale(const IndexQuestion *question, IndexValue value, int64_t factor);
-void value_drop(IndexValue value);
-bool value_is_there(IndexValue value);
 /* question_restrict -- what left op right says is added; nothing where a side could be anything. */
 void question_restrict(IndexQuestion *question, IndexValue left, Operator op, IndexValue right);
-/* question_restrict_pieces -- one of the pieces 0 .. count - 1 holds that `write` adds. */
-typedef void IndexPiece(const void *data, int which);
-void question_restrict_pieces(IndexQuestion *question, IndexPiece *write, const void *data,
-                              int count);
-
 /* ---- index_affine.c: expressions and conditions ---- */
 
 /* question_affine -- the value of the expression. */
@@ -94,23 +76,21 @@ void question_restrict_words(IndexQuestion *question);
 
 /* ---- index_cases.c: constraints as linear systems, case by case ---- */
 
-/* cases_are_empty -- proved: what `write` writes down has no solution. */
-typedef void IndexWriter(IndexQuestion *question, const void *data);
-bool cases_are_empty(Arena *arena, const IndexPair *pair, IndexWriter *write, const void *data);
+/* question_restrict_pieces -- one of the pieces 0 .. count - 1 holds that `write` adds. */
+typedef void IndexPiece(const void *data, int which);
+void question_restrict_pieces(IndexQuestion *question, IndexPiece *write, const void *data,
+                              int count);
 void cases_restrict(IndexQuestion *question, const LinearRow *left, Operator op,
                     const LinearRow *right);
-void cases_restrict_pieces(IndexQuestion *question, IndexPiece *write, const void *data, int count);
+typedef void IndexWriter(IndexQuestion *question, const void *data);
+/* cases_are_empty -- proved: what `write` writes down has no solution. Else, unless it is NULL,
+ * *found is a solution, if one was found and everything was understood. */
+bool cases_are_empty(Arena *arena, const IndexPair *pair, IndexWriter *write, const void *data,
+                     CasesSolution *found);
+
 /* ---- index_quotient.c: expressions as linear sums ---- */
 /* form_operator -- of an operator that index_affine.c understands. */
 IndexValue form_operator(IndexQuestion *question, const IndexExpr *expr, IndexSide side);
-
-/* ---- index_isl.c ---- */
-
-/* isl_ask -- run `write` twice, then see whether the set is empty; what that took is charged to
- * pair->operations. The question keeps its set until isl_end. */
-isl_bool isl_ask(IndexQuestion *question, Arena *arena, const IndexPair *pair, IndexWriter *write,
-                 const void *data);
-void isl_end(IndexQuestion *question);
 
 /* ---- index_expand.c: subscripts as sums of products ---- */
 
@@ -137,7 +117,7 @@ typedef struct IndexFacets {
     IndexFacet items[FACET_LIMIT];
 } IndexFacets;
 
-/* index_split_pair -- the dimensions both accesses have; row * width + column, where isl proves
+/* index_split_pair -- the dimensions both accesses have; row * width + column, where it is proved
  * that columns stay within the width, becomes two dimensions. */
 void index_split_pair(Arena *arena, const IndexRegion *left, const IndexRegion *right,
                       const IndexPair *pair, IndexFacets *facets);

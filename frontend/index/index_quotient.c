@@ -10,6 +10,10 @@
 /* The dimension for a key; *is_new: nothing binds it yet. Nothing when there are too many. */
 static IndexValue auxiliary(IndexQuestion *question, const CasesTerm *key, bool *is_new) {
     Cases *cases = question->cases;
+    *is_new = false;
+    if (!cases) {
+        return NULL; /* dimensions are looked for */
+    }
     size_t k = 0;
     while (k < cases->term_count &&
            (cases->terms[k].kind != key->kind || cases->terms[k].by != key->by ||
@@ -19,14 +23,14 @@ static IndexValue auxiliary(IndexQuestion *question, const CasesTerm *key, bool 
     *is_new = k == cases->term_count;
     if (question->count + k >= LINEAR_VARIABLES) {
         *is_new = false;
-        return (IndexValue){NULL, NULL};
+        return NULL;
     }
     if (*is_new) {
         cases->terms[cases->term_count++] = *key;
     }
     LinearRow *row = arena_new(question->arena, LinearRow);
     row->coefficients[question->count + k] = 1;
-    return (IndexValue){.form = row};
+    return row;
 }
 
 static CasesTerm term_of(const IndexQuestion *question, CasesTermKind kind, const IndexExpr *expr,
@@ -64,6 +68,31 @@ static void division_piece(const void *data, int which) {
     }
 }
 
+/* One of two numbers: what is open is asked for each. */
+typedef struct Bit {
+    IndexQuestion *question;
+    IndexValue value;
+    int64_t low;
+} Bit;
+
+static void bit_piece(const void *data, int which) {
+    const Bit *bit = data;
+    question_restrict(bit->question, bit->value, OPERATOR_EQUAL,
+                      value_number(bit->question, bit->low + which));
+}
+
+static void restrict_bits(const Division *division, const CasesTerm *key, IndexValue quotient) {
+    IndexBounds bounds = index_bounds(key->expr);
+    Bit rest = {division->question, division->rest, 0};
+    Bit result = {division->question, quotient, bounds.low / key->by};
+    if (key->by == 2) {
+        question_restrict_pieces(division->question, bit_piece, &rest, 2);
+    }
+    if (bounds.low >= 0 && bounds.high / key->by == result.low + 1) {
+        question_restrict_pieces(division->question, bit_piece, &result, 2);
+    }
+}
+
 /* What binds a dimension holds whatever case it is met in. */
 static CasesConjunction *define(IndexQuestion *question) {
     CasesConjunction *before = question->cases->target;
@@ -74,7 +103,7 @@ static CasesConjunction *define(IndexQuestion *question) {
 static IndexValue quotient(IndexQuestion *question, const CasesTerm *key, IndexValue value) {
     bool is_new = false;
     IndexValue result = auxiliary(question, key, &is_new);
-    if (!is_new || !value.form) {
+    if (!is_new || !value) {
         return result;
     }
     IndexValue product = value_scale(question, result, key->by);
@@ -84,6 +113,7 @@ static IndexValue quotient(IndexQuestion *question, const CasesTerm *key, IndexV
         question_restrict_pieces(question, division_piece, &division, 2);
     } else {
         bound(question, division.rest, 0, key->by - 1);
+        restrict_bits(&division, key, result);
     }
     question->cases->target = before;
     return result;
@@ -103,7 +133,7 @@ static IndexValue divide(IndexQuestion *question, const IndexExpr *expr, IndexSi
         return left_over(question, &key, value);
     }
     IndexValue result = quotient(question, &key, value);
-    return by < 0 ? value_negate(question, result) : result;
+    return by < 0 ? value_scale(question, result, -1) : result;
 }
 
 /* ---- bits ---- */

@@ -1,6 +1,6 @@
 /* index_search -- a case in which two accesses meet, looked for among small numbers.
  *
- * For messages only: isl gives one where it understands all subscripts; strides 1 << k, products
+ * For messages only: index_meet.c gives one where all subscripts are sums; strides 1 << k, products
  * and tables are understood here by calculating them. What is found is a true case, as far as
  * conditions are known. */
 #include "usage_index.h"
@@ -10,6 +10,7 @@
 #define FEW_LIMIT      31 /* where there are few variables */
 #define WORK_LIMIT     100000
 
+/* Also a case that is looked at: only regions, pair and sample count then. */
 typedef struct Search {
     const IndexRegion *regions[2];
     const IndexPair *pair;
@@ -21,6 +22,44 @@ typedef struct Search {
 
 static IndexSide side_at(unsigned which) {
     return which == 0 ? SIDE_LEFT : SIDE_RIGHT;
+}
+
+/* ---- values in a sample ---- */
+
+static const IndexSampleValue *find_value(const IndexSample *sample, const IndexExpr *expr,
+                                          IndexSide side) {
+    for (size_t i = 0; i < sample->count; i++) {
+        const IndexSampleValue *value = &sample->values[i];
+        bool is_named = expr->kind == INDEX_LOOP
+                            ? value->loop == expr->loop
+                            : !value->loop && index_equal(value->parameter, expr);
+        if (is_named && (value->side == side || value->side == SIDE_BOTH)) {
+            return value;
+        }
+    }
+    return NULL;
+}
+
+bool index_sample_value(const IndexSample *sample, const IndexExpr *expr, IndexSide side,
+                        int64_t *result) {
+    const IndexSampleValue *value = find_value(sample, expr, side);
+    if (value) {
+        *result = value->value;
+        return true;
+    }
+    if (expr->kind == INDEX_CONSTANT) {
+        *result = expr->value;
+        return true;
+    }
+    int64_t left = 0;
+    int64_t right = 0;
+    if (expr->kind == INDEX_LOOKUP) {
+        return index_sample_value(sample, expr->left, side, &left) &&
+               index_table_element(expr->table, left, result);
+    }
+    return expr->kind == INDEX_OPERATOR && index_sample_value(sample, expr->left, side, &left) &&
+           index_sample_value(sample, expr->right, side, &right) &&
+           index_apply(expr->op, left, right, result);
 }
 
 /* ---- what the accesses depend on ---- */
@@ -189,6 +228,12 @@ static bool is_case(const Search *search) {
     return are_two_branches(search) && are_in_count(search) && parts_meet(search) &&
            guards_hold(search, search->regions[0]->guards, 0) &&
            guards_hold(search, search->regions[1]->guards, 1);
+}
+
+bool index_is_case(const IndexRegion *left, const IndexRegion *right, const IndexPair *pair,
+                   const IndexSample *sample) {
+    Search search = {.regions = {left, right}, .pair = pair, .sample = *sample};
+    return is_case(&search);
 }
 
 static bool find(Search *search, size_t next) {

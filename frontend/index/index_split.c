@@ -1,6 +1,6 @@
 /* index_split -- subscripts such as row * width + column with a width that is not known.
  *
- * A product is not affine. But where isl proves that columns stay within the width, two such
+ * A product is not affine. But where it is proved that columns stay within the width, two such
  * subscripts are equal only when rows and columns are: one dimension becomes two, and both are
  * affine. Rows may again be such a product (plane * height + row). */
 #include "index_question.h"
@@ -171,16 +171,15 @@ static bool needs_quotients(const Fit *fit) {
     return needs;
 }
 
-/* isl is not asked: mostly it does not fit, and to find out takes long. */
 static bool fits(const Splitter *splitter, const Fit *fit) {
     if (fit->rest->kind == INDEX_UNKNOWN || (fit->length && fit->length->kind == INDEX_UNKNOWN)) {
         return false;
     }
     Fit expanded = *fit;
     expanded.is_expanded = true;
-    return cases_are_empty(splitter->arena, splitter->pair, write_misfit, fit) ||
+    return cases_are_empty(splitter->arena, splitter->pair, write_misfit, fit, NULL) ||
            (needs_quotients(fit) &&
-            cases_are_empty(splitter->arena, splitter->pair, write_misfit, &expanded));
+            cases_are_empty(splitter->arena, splitter->pair, write_misfit, &expanded, NULL));
 }
 
 /* ---- what both sides begin with ---- */
@@ -340,8 +339,7 @@ void index_split_pair(Arena *arena, const IndexRegion *left, const IndexRegion *
     join_all_quotients(&splitter);
 }
 
-bool index_is_within(const IndexRegion *region, const IndexDimension *part,
-                     IndexPatience *patience) {
+bool index_is_within(const IndexRegion *region, const IndexDimension *part, uint64_t *patience) {
     const IndexDimension *inner = region->count > 0 ? known_part(&region->dimensions[0]) : NULL;
     if (!inner || !inner->from || region->phases > 0) {
         return false;

@@ -1,4 +1,4 @@
-/* index_term -- what is known of each term that stands for some number to isl, and of two of
+/* index_term -- what is known of each term that stands for some number, and of two of
  * them: a quotient and the product with its divisor, squares, elements of constant tables, and that
  * an operator gives the same for the same operands. Products and quotients by one number that both
  * sides know are in index_product.c. */
@@ -72,7 +72,7 @@ static void quotient_piece(const void *data, int which) {
                    0);
     IndexValue size = right_of(fact, &fact->a);
     if (is_size_positive != is_natural) {
-        size = value_negate(fact->question, size);
+        size = value_scale(fact->question, size, -1);
     }
     question_restrict(fact->question, left_over(fact),
                       is_natural ? OPERATOR_LESS : OPERATOR_GREATER, size);
@@ -108,7 +108,7 @@ static void restrict_square(const TermFact *fact) {
     question_restrict(fact->question, value_of(fact, &fact->a), OPERATOR_GREATER_EQUAL,
                       left_of(fact, &fact->a));
     question_restrict(fact->question, value_of(fact, &fact->a), OPERATOR_GREATER_EQUAL,
-                      value_negate(fact->question, left_of(fact, &fact->a)));
+                      value_scale(fact->question, left_of(fact, &fact->a), -1));
 }
 
 /* ---- elements of tables ---- */
@@ -261,23 +261,18 @@ static const IndexExpr *term_of(const IndexQuestion *question, size_t variable) 
     return is_term ? expr : NULL;
 }
 
-static bool is_there(IndexValue value) {
-    value_drop(value);
-    return value_is_there(value);
-}
-
 /* While dimensions are looked for this finds them, and nothing is there. */
 static bool are_there(const TermFact *fact, const Term *term) {
     if (term->expr->kind == INDEX_ELEMENT) {
         bool has_all = true;
         int depth = 0;
         for (const IndexExpr *at = term->expr; at->kind == INDEX_ELEMENT; at = at->right) {
-            has_all = is_there(subscript_of(fact, term, depth++)) && has_all;
+            has_all = subscript_of(fact, term, depth++) && has_all;
         }
         return has_all;
     }
-    bool has_left = is_there(left_of(fact, term));
-    bool has_right = term->expr->kind == INDEX_LOOKUP || is_there(right_of(fact, term));
+    bool has_left = left_of(fact, term) != NULL;
+    bool has_right = term->expr->kind == INDEX_LOOKUP || right_of(fact, term);
     return has_left && has_right;
 }
 
@@ -296,7 +291,7 @@ static void restrict_alone(TermFact *fact) {
     IndexQuestion *question = fact->question;
     const IndexExpr *expr = fact->a.expr;
     bool has_product =
-        fact->product && is_there(question_affine(question, fact->product, fact->a.side));
+        fact->product && question_affine(question, fact->product, fact->a.side) != NULL;
     if (!are_there(fact, &fact->a) || expr->kind == INDEX_ELEMENT) {
         return;
     }

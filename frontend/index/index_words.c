@@ -141,19 +141,14 @@ static const IndexExpr *find_count(const IndexQuestion *question, const IndexExp
     return NULL;
 }
 
-static bool is_there(IndexValue value) {
-    value_drop(value);
-    return value_is_there(value);
-}
-
 /* While dimensions are looked for this finds them, and nothing is there. */
 static bool are_there(const WordFact *fact) {
-    bool has_left = is_there(left_of(fact, &fact->a));
-    bool has_right = is_there(left_of(fact, &fact->b));
-    bool has_power = is_there(shared(fact, fact->power));
-    bool has_count = !fact->count || (is_there(shared(fact, fact->count->left)) &&
-                                      is_there(shared(fact, fact->count)));
-    return has_left && has_right && has_power && has_count;
+    bool has_left = left_of(fact, &fact->a) != NULL;
+    bool has_right = left_of(fact, &fact->b) != NULL;
+    bool has_power = shared(fact, fact->power) != NULL;
+    bool has_whole = !fact->count || shared(fact, fact->count->left);
+    bool has_count = !fact->count || shared(fact, fact->count);
+    return has_left && has_right && has_power && has_whole && has_count;
 }
 
 static bool is_power(const IndexExpr *expr) {
@@ -175,7 +170,7 @@ static void restrict_powers(WordFact *fact) {
         fact->b = more;
     }
     fact->doubled = a > b ? a - b : b - a;
-    if (is_there(value_of(fact, &fact->a))) {
+    if (value_of(fact, &fact->a)) {
         question_restrict_pieces(fact->question, doubled_piece, fact, 3);
     }
 }

@@ -64,7 +64,7 @@ static uint64_t iterations(const IndexRegion *region) {
     return product;
 }
 
-/* isl is asked before there is much to be looked at one by one. */
+/* Cases are asked before there is much to be looked at one by one. */
 static IndexAnswer decide(const IndexRegion *left, const IndexRegion *right, IndexPair *pair) {
     if (index_system_is_empty(left, right, pair, true) &&
         (!pair->is_replicated || index_system_is_empty(left, right, pair, false))) {
@@ -73,15 +73,15 @@ static IndexAnswer decide(const IndexRegion *left, const IndexRegion *right, Ind
     if (is_partition(left, right, pair)) {
         return INDEX_DISJOINT;
     }
-    bool is_large = pair->operations && iterations(left) + iterations(right) > FEW_ITERATIONS;
-    IndexAnswer answer = is_large ? index_isl_pair(left, right, pair) : INDEX_IS_UNKNOWN;
+    bool is_large = pair->is_thorough && iterations(left) + iterations(right) > FEW_ITERATIONS;
+    IndexAnswer answer = is_large ? index_meet_pair(left, right, pair) : INDEX_IS_UNKNOWN;
     if (answer == INDEX_IS_UNKNOWN) {
         answer = index_enumerate_pair(left, right, pair);
     }
-    if (!pair->operations || is_large || answer == INDEX_DISJOINT) {
+    if (!pair->is_thorough || is_large || answer == INDEX_DISJOINT) {
         return answer;
     }
-    IndexAnswer proved = index_isl_pair(left, right, pair);
+    IndexAnswer proved = index_meet_pair(left, right, pair);
     return proved == INDEX_DISJOINT || answer != INDEX_OVERLAP ? proved : answer;
 }
 
@@ -125,10 +125,9 @@ static IndexAnswer decide_without_elements(const IndexRegion *left, const IndexR
     return is_overlap ? INDEX_OVERLAP : INDEX_IS_UNKNOWN;
 }
 
-/* Another PAR may have more operations left; a case that can be shown is found again. */
+/* Another PAR may have more to spend; a case that can be shown is found again. */
 static bool is_final(IndexAnswer answer, const IndexPair *pair) {
-    bool could_try =
-        pair->operations && *pair->operations > 0 && *pair->budget > 0 && !pair->is_brief;
+    bool could_try = pair->is_thorough && *pair->budget > 0;
     return answer == INDEX_DISJOINT ||
            (answer == INDEX_IS_UNKNOWN && could_try && pair->sample.count == 0);
 }

@@ -110,29 +110,19 @@ typedef struct IndexSample {
     IndexSampleValue values[INDEX_SAMPLE_LIMIT];
 } IndexSample;
 
-#define INDEX_EFFORTS 3 /* of isl: short, long and very long questions */
-
-/* What all PARs of a unit may spend. */
-typedef struct IndexPatience {
-    uint64_t looks; /* at rows of systems of index_cases.c */
-    uint64_t operations[INDEX_EFFORTS];
-} IndexPatience;
-
 /* How two accesses stand to one another. */
 typedef struct IndexPair {
-    unsigned shared_depth;   /* loops of smaller depth are round both: the same iteration */
-    bool is_replicated;      /* the loop of depth shared_depth has another iteration in each */
-    int64_t first_local;     /* parameters numbered from here on are each side's own */
-    uint64_t *budget;        /* elements that may still be looked at one by one */
-    bool is_anywhere;        /* nothing may be concluded from where the array begins */
-    uint64_t *operations;    /* that isl may still spend; NULL: it is not asked */
-    IndexPatience *patience; /* in all PARs; NULL: no other limit */
-    bool is_hasty;           /* no long questions to isl */
-    bool is_brief;           /* none at all */
-    uint32_t comparisons;    /* that took more than a look */
-    IndexMemo *memo;         /* NULL: nothing is remembered */
-    IndexSample sample;      /* found by isl, of OVERLAP, and of UNKNOWN where it may be so */
-    int64_t witness[2];      /* OVERLAP of a replicated pair: the iterations that meet */
+    unsigned shared_depth; /* loops of smaller depth are round both: the same iteration */
+    bool is_replicated;    /* the loop of depth shared_depth has another iteration in each */
+    int64_t first_local;   /* parameters numbered from here on are each side's own */
+    uint64_t *budget;      /* elements that may still be looked at one by one */
+    bool is_anywhere;      /* nothing may be concluded from where the array begins */
+    bool is_thorough;      /* what the two small systems leave open is asked case by case */
+    uint64_t *patience;    /* rows of systems that all PARs may still look at; NULL: no limit */
+    uint32_t comparisons;  /* that took more than a look */
+    IndexMemo *memo;       /* NULL: nothing is remembered */
+    IndexSample sample;    /* of OVERLAP, and of UNKNOWN where it may be so */
+    int64_t witness[2];    /* OVERLAP of a replicated pair: the iterations that meet */
     bool has_witness;
 } IndexPair;
 
@@ -167,7 +157,7 @@ bool index_has_element(const IndexExpr *expr);
 bool index_mentions(const IndexExpr *expr, const IndexLoop *loop);
 /* index_is_evaluable -- has a value for every iteration of loops whose counts are constant. */
 bool index_is_evaluable(const IndexExpr *expr);
-/* index_compare -- the cheap proofs first, isl for what they leave open. */
+/* index_compare -- the cheap proofs first. */
 IndexAnswer index_compare(const IndexRegion *left, const IndexRegion *right, IndexPair *pair);
 
 /* index_is_shared -- the expression has the same value for both accesses. */
@@ -237,26 +227,27 @@ IndexMemo *index_memo(Arena *arena);
 IndexKept *index_memo_find(IndexMemo *memo, const IndexRegion *left, const IndexRegion *right,
                            const IndexPair *pair);
 
-/* ---- index_isl.c: Presburger arithmetic ---- */
+/* ---- index_meet.c: two accesses as constraints ---- */
 
-/* index_isl_pair -- decided by linear systems case by case, else by isl. DISJOINT and OVERLAP are
- * proved; a sample is given when the accesses can meet and everything that chooses the parts was
- * understood. OVERLAP says that they do meet, for every value of the parameters that counts do not
- * forbid. */
-IndexAnswer index_isl_pair(const IndexRegion *left, const IndexRegion *right, IndexPair *pair);
-/* index_sample_value -- of an expression of one access in the sample; false when it has none. */
-bool index_sample_value(const IndexSample *sample, const IndexExpr *expr, IndexSide side,
-                        int64_t *value);
+/* index_meet_pair -- decided by linear systems case by case. DISJOINT and OVERLAP are proved; a
+ * sample is given when the accesses can meet and everything that chooses the parts was understood.
+ * OVERLAP says that they do meet, for every value of the parameters that counts do not forbid. */
+IndexAnswer index_meet_pair(const IndexRegion *left, const IndexRegion *right, IndexPair *pair);
 
 /* ---- index_split.c ---- */
 /* index_is_within -- proved: whatever the numbers are, that is of an access which lies in the part
  * of the first dimension. */
-bool index_is_within(const IndexRegion *region, const IndexDimension *part,
-                     IndexPatience *patience);
+bool index_is_within(const IndexRegion *region, const IndexDimension *part, uint64_t *patience);
 
 /* ---- index_search.c ---- */
 /* index_search_sample -- pair->sample is a case in which they meet, if a small one is found. */
 void index_search_sample(const IndexRegion *left, const IndexRegion *right, IndexPair *pair);
+/* index_is_case -- in the sample they meet: everything they depend on has been calculated. */
+bool index_is_case(const IndexRegion *left, const IndexRegion *right, const IndexPair *pair,
+                   const IndexSample *sample);
+/* index_sample_value -- of an expression of one access in the sample; false when it has none. */
+bool index_sample_value(const IndexSample *sample, const IndexExpr *expr, IndexSide side,
+                        int64_t *value);
 
 /* ---- index_linear.c: systems of linear equations and inequalities over the integers ---- */
 
@@ -300,6 +291,20 @@ LinearProgress linear_settle(LinearSystem *system, LinearEquations *equations);
 bool linear_replace(const LinearEquations *equations, LinearRow *row);
 /* linear_is_infeasible -- proved: no integers satisfy all rows. The system is used up. */
 bool linear_is_infeasible(LinearSystem *system);
+/* linear_bounds -- between which numbers the variable is, as far as the rows say; false: proved, no
+ * integers satisfy all rows. The system is used up. */
+bool linear_bounds(LinearSystem *system, size_t variable, int64_t *low, int64_t *high);
+
+/* ---- index_point.c: a solution of such a system ---- */
+
+typedef struct LinearPoint {
+    bool is_found;
+    bool is_natural; /* no value is negative */
+    int64_t values[LINEAR_VARIABLES];
+} LinearPoint;
+
+/* linear_find_point -- none of the first `natural` variables is negative, if that is possible. */
+void linear_find_point(LinearSystem *system, size_t natural, LinearPoint *point);
 
 /* ---- index_system.c: two accesses as a linear system ---- */
 /* index_system_is_empty -- proved: they never meet while the replicated iterations stand in that

@@ -7,18 +7,13 @@
 
 #include "alias.h"
 
-#define ELEMENT_BUDGET   200000
-#define OPERATION_BUDGET 200000
+#define ELEMENT_BUDGET 200000
 
-/* isl may prove more apart; that two parts meet in some round does not make a mistake of all. The
- * conditions are about values that do not change, so they still hold. */
+/* Case by case more may be proved apart; that two parts meet in some round does not make a mistake
+ * of all. The conditions are about values that do not change, so they still hold. */
 bool alias_is_apart(const IndexRegion *left, const IndexRegion *right) {
-    uint64_t operations = OPERATION_BUDGET;
-    IndexPair pair = {.operations = &operations,
-                      .is_hasty = true,
-                      .first_local = INT64_MAX,
-                      .shared_depth = UINT32_MAX};
-    return index_isl_pair(left, right, &pair) == INDEX_DISJOINT;
+    IndexPair pair = {.first_local = INT64_MAX, .shared_depth = UINT32_MAX};
+    return index_meet_pair(left, right, &pair) == INDEX_DISJOINT;
 }
 
 /* Parts that meet without a condition round them meet; with one they may not come to it. */

@@ -3,11 +3,7 @@
 
 #include "check.h"
 
-/* Of a unit: a quarter of a second, and as long again. */
-static const IndexPatience patience = {
-    .looks = 8000000,
-    .operations = {1200000, 300000, 100000},
-};
+#define PATIENCE 8000000 /* rows of systems that are looked at in a unit: a quarter of a second */
 
 static const IndexExpr *loop_of(const Symbol *symbol, void *context) {
     UsageWalk *walk = context;
@@ -67,7 +63,7 @@ void check_usage(Compiler *compiler, Node *unit) {
     walk.builder.context = &walk;
     walk.builder.tables = region_tables(walk.arena);
     walk.memo = index_memo(walk.arena);
-    walk.patience = patience;
+    walk.patience = PATIENCE;
     if (unit->kind == NODE_UNIT) {
         usage_specifications(&walk, &unit->unit.specs);
     }

@@ -94,7 +94,7 @@ typedef struct UsageWalk {
     RegionBuilder builder;
     IndexMemo *memo; /* of comparisons */
     ARRAY_OF(UsageReported) reported;
-    IndexPatience patience;
+    uint64_t patience;  /* rows of systems that may still be looked at */
     unsigned recursion; /* inside of a recursive routine that is walked until nothing changes */
     bool is_silent;     /* an early round of that: nothing is reported */
     uint32_t latest;    /* number of the symbol defined last */

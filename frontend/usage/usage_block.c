@@ -44,7 +44,6 @@ typedef struct BlockCheck {
     const Symbol *clock;
     const UsagePhase *before;
     uint64_t budget;
-    uint64_t operations;
 } BlockCheck;
 
 static void report(const BlockCheck *check, const UsageAccess *block, Location other,
@@ -93,7 +92,7 @@ static bool may_meet(BlockCheck *check, const UsageAccess *a, size_t component,
                      const UsageAccess *b, size_t other) {
     IndexRegion left = phase_of(check, component, a);
     IndexRegion right = phase_of(check, other, b);
-    check->pair.operations = &check->operations;
+    check->pair.is_thorough = true;
     return index_compare(&left, &right, &check->pair) != INDEX_DISJOINT;
 }
 
@@ -153,8 +152,7 @@ static bool ends_alike(const BlockCheck *check, const UsagePhase *const *ends) {
     return steps != NULL;
 }
 
-#define BUDGET     4000000
-#define OPERATIONS 1000000
+#define BUDGET 4000000
 
 void usage_check_blocks(UsageWalk *walk, const Node *par, const size_t *starts, IndexPair pair,
                         const UsagePhase *before, const PhaseClocks *clocks,
@@ -166,8 +164,7 @@ void usage_check_blocks(UsageWalk *walk, const Node *par, const size_t *starts, 
                             .pair = pair,
                             .clock = clocks->items[i],
                             .before = before,
-                            .budget = BUDGET,
-                            .operations = OPERATIONS};
+                            .budget = BUDGET};
         check.pair.budget = &check.budget;
         check_clock_blocks(&check, ends_alike(&check, ends));
     }

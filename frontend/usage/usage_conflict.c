@@ -12,11 +12,10 @@
 
 #define COMPARISON_LIMIT 20000 /* compared by arithmetic */
 #define ELEMENT_BUDGET   4000000
-#define OPERATION_BUDGET 3000000 /* of isl: some seconds at most */
-#define DOUBT_LIMIT      4       /* pairs of one object that isl is asked of in vain */
-#define LATE_COMPARISONS 2000    /* after that */
-#define MANY             32      /* accesses of an object: comparisons are remembered */
-#define RECENT           16      /* accesses looked back at for repetitions */
+#define DOUBT_LIMIT      4    /* pairs of one object that are looked at case by case in vain */
+#define LATE_COMPARISONS 2000 /* after that */
+#define MANY             32   /* accesses of an object: comparisons are remembered */
+#define RECENT           16   /* accesses looked back at for repetitions */
 
 /* ---- candidates ---- */
 
@@ -107,7 +106,7 @@ static bool is_reported(const ParCheck *check, const Candidate *group, size_t co
 
 static void report(ParCheck *check, const UsageConflict *conflict) {
     UsageConflict shown = *conflict;
-    bool has_patience = check->walk->patience.looks > 0;
+    bool has_patience = check->walk->patience > 0;
     if (!conflict->is_proved && check->pair.sample.count == 0 && has_patience) {
         index_search_sample(&conflict->a->region, &conflict->b->region, &check->pair);
     }
@@ -134,9 +133,8 @@ static void note_doubt(ParCheck *check, Doubt *doubt, const UsageConflict *confl
         doubt->conflict = *conflict;
         doubt->sample = check->pair.sample;
     }
-    check->pair.is_hasty = true; /* it is an error already: only what is cheap from here on */
     if (++doubt->count == DOUBT_LIMIT) {
-        check->pair.operations = NULL;
+        check->pair.is_thorough = false;
         uint32_t late = check->pair.comparisons + LATE_COMPARISONS;
         check->last_comparison = late < COMPARISON_LIMIT ? late : COMPARISON_LIMIT;
     }
@@ -251,8 +249,7 @@ static void check_object(ParCheck *check, Candidate *group, size_t count) {
     if (count >= MANY) {
         classify(check, group, count);
     }
-    check->pair.operations = &check->operations;
-    check->pair.is_hasty = false;
+    check->pair.is_thorough = true;
     check->last_comparison = COMPARISON_LIMIT;
     if (pair_are_separated(check, group, count) ||
         (check->offsets && pair_are_spanned(check, group, count))) {
@@ -373,12 +370,8 @@ static bool set_up(ParCheck *check, const Node *par) {
 
 void usage_check_par(UsageWalk *walk, const Node *par, const size_t *starts, uint32_t latest,
                      const UsagePhase *before, const UsagePhase *const *ends) {
-    ParCheck check = {.walk = walk,
-                      .budget = ELEMENT_BUDGET,
-                      .operations = OPERATION_BUDGET,
-                      .latest = latest,
-                      .par = par,
-                      .before = before};
+    ParCheck check = {
+        .walk = walk, .budget = ELEMENT_BUDGET, .latest = latest, .par = par, .before = before};
     usage_phase_clocks(walk->arena, par, &check.clocks);
     bool is_enough = walk->is_silent || diag_limit_reached(walk->compiler->diag);
     if (is_enough || !set_up(&check, par)) {

@@ -19,7 +19,6 @@ typedef struct ParCheck {
     UsageWalk *walk;
     IndexPair pair;
     uint64_t budget;
-    uint64_t operations;
     IndexOffsetTable *offsets; /* of an object with many accesses */
     uint32_t pairs;            /* looked at so far */
     uint32_t last_comparison;  /* of the object */

@@ -121,9 +121,7 @@ static bool is_separated_by(ParCheck *check, const Candidate *group, size_t coun
     IndexRegion region = {.dimensions = dimensions,
                           .count = which + 1,
                           .loops = loops_of(check, first->from, group[0].access->region.loops)};
-    check->pair.is_brief = true; /* what is open is asked of each pair, with its conditions */
     IndexAnswer answer = index_compare(&region, &region, &check->pair);
-    check->pair.is_brief = false;
     return answer == INDEX_DISJOINT;
 }
 
@@ -166,8 +164,8 @@ bool pair_are_spanned(ParCheck *check, const Candidate *group, size_t count) {
         index_operator(arena, OPERATOR_ADD, length ? length : index_constant(arena, 1),
                        index_constant(arena, last - first->offset));
     region.dimensions = dimensions;
-    check->pair.is_brief = check->pair.is_anywhere = true;
+    check->pair.is_anywhere = true;
     IndexAnswer answer = index_compare(&region, &region, &check->pair);
-    check->pair.is_brief = check->pair.is_anywhere = false;
+    check->pair.is_anywhere = false;
     return answer == INDEX_DISJOINT;
 }

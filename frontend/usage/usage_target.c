@@ -3,8 +3,7 @@
  * v[i] and v[j], is compared when the program runs. */
 #include "usage.h"
 
-#define ELEMENT_BUDGET   200000
-#define OPERATION_BUDGET 200000
+#define ELEMENT_BUDGET 200000
 
 static bool is_constant(const Node *expression) {
     return !expression || expression->constant;
@@ -82,9 +81,8 @@ static bool compare_targets(UsageWalk *walk, const Node *assign, size_t i, size_
                        */
     }
     uint64_t budget = ELEMENT_BUDGET;
-    uint64_t operations = OPERATION_BUDGET;
     IndexPair pair = {.budget = &budget,
-                      .operations = &operations,
+                      .is_thorough = true,
                       .first_local = INT64_MAX,
                       .shared_depth = UINT32_MAX};
     IndexRegion left = {a.dimensions, a.count, walk->loops, walk->guards, 0};

@@ -189,14 +189,11 @@ static void test_usage_index__agrees_with_trying_all(void) {
     }
 }
 
-static IndexAnswer by_isl(IndexRegion left, IndexRegion right, IndexSample *sample) {
+static IndexAnswer by_cases(IndexRegion left, IndexRegion right, IndexSample *sample) {
     uint64_t budget = 1000000;
-    uint64_t operations = 1000000;
-    IndexPair pair = {.is_replicated = true,
-                      .budget = &budget,
-                      .operations = &operations,
-                      .first_local = INT64_MAX};
-    IndexAnswer answer = index_isl_pair(&left, &right, &pair);
+    IndexPair pair = {
+        .is_replicated = true, .is_thorough = true, .budget = &budget, .first_local = INT64_MAX};
+    IndexAnswer answer = index_meet_pair(&left, &right, &pair);
     *sample = pair.sample;
     return answer;
 }
@@ -216,7 +213,7 @@ static bool is_true_sample(const IndexSample *sample, IndexRegion left, IndexReg
     return at[0] < at[1] + length[1] && at[1] < at[0] + length[0];
 }
 
-static void test_usage_index__isl_agrees_with_trying_all(void) {
+static void test_usage_index__cases_agree_with_trying_all(void) {
     srand(54321);
     for (int round = 0; round < 500; round++) {
         int64_t counts[3] = {pick(2, 7), pick(1, 5), pick(1, 5)};
@@ -228,11 +225,11 @@ static void test_usage_index__isl_agrees_with_trying_all(void) {
         IndexRegion one = region_of(&a, outer, left);
         IndexRegion other = region_of(&b, outer, right);
         IndexSample sample;
-        IndexAnswer answer = by_isl(one, other, &sample);
+        IndexAnswer answer = by_cases(one, other, &sample);
         bool really = meet(&a, &b, counts[0], counts[1], counts[2]);
         if (answer != (really ? INDEX_OVERLAP : INDEX_DISJOINT) ||
             (really && !is_true_sample(&sample, one, other))) {
-            fprintf(stderr, "round %d: isl says %d, really %d\n", round, (int)answer, really);
+            fprintf(stderr, "round %d: cases say %d, really %d\n", round, (int)answer, really);
             exit(1);
         }
     }
@@ -248,21 +245,9 @@ static void test_usage_index__flat_rows_of_unknown_width(void) {
     const IndexExpr *start = times(index_loop(arena, row), width);
     IndexSample sample;
     IndexRegion good = element(column, add(start, index_loop(arena, column)));
-    assert(by_isl(good, good, &sample) == INDEX_DISJOINT);
+    assert(by_cases(good, good, &sample) == INDEX_DISJOINT);
     IndexRegion bad = element(wide, add(start, index_loop(arena, wide)));
-    assert(by_isl(bad, bad, &sample) == INDEX_IS_UNKNOWN);
-}
-
-/* Linear systems case by case, without isl. */
-static IndexAnswer by_cases(IndexRegion left, IndexRegion right) {
-    uint64_t budget = 1000000;
-    uint64_t operations = 1000000;
-    IndexPair pair = {.is_replicated = true,
-                      .is_brief = true,
-                      .budget = &budget,
-                      .operations = &operations,
-                      .first_local = INT64_MAX};
-    return index_isl_pair(&left, &right, &pair);
+    assert(by_cases(bad, bad, &sample) == INDEX_IS_UNKNOWN);
 }
 
 static void test_usage_index__cases_say_apart_only_where_it_is_true(void) {
@@ -289,8 +274,9 @@ static void test_usage_index__cases_say_apart_only_where_it_is_true(void) {
                             index_evaluate(subscripts[1], &at[1], 1, &right);
             really = really || (has_both && at[0] != at[1] && left >= 0 && left == right);
         }
+        IndexSample sample;
         IndexAnswer answer =
-            by_cases(element(branch, subscripts[0]), element(branch, subscripts[1]));
+            by_cases(element(branch, subscripts[0]), element(branch, subscripts[1]), &sample);
         proved += answer == INDEX_DISJOINT;
         assert(!really || answer != INDEX_DISJOINT);
     }
@@ -303,10 +289,11 @@ static void test_usage_index__cases_decide_blocks(void) {
     IndexLoop *item = loop(worker, size);
     const IndexExpr *from = times(index_loop(arena, worker), size);
     IndexRegion block = element(item, add(from, index_loop(arena, item)));
-    assert(by_cases(block, block) == INDEX_DISJOINT);
+    IndexSample sample;
+    assert(by_cases(block, block, &sample) == INDEX_DISJOINT);
     IndexRegion wide =
         element(item, add(add(from, index_loop(arena, item)), index_loop(arena, item)));
-    assert(by_cases(wide, wide) == INDEX_IS_UNKNOWN);
+    assert(by_cases(wide, wide, &sample) == INDEX_IS_UNKNOWN);
 }
 
 static void test_usage_index__linear_finds_parity(void) {
@@ -377,7 +364,7 @@ int main(void) {
     test_usage_index__guards();
     test_usage_index__linear();
     test_usage_index__agrees_with_trying_all();
-    test_usage_index__isl_agrees_with_trying_all();
+    test_usage_index__cases_agree_with_trying_all();
     test_usage_index__flat_rows_of_unknown_width();
     test_usage_index__cases_say_apart_only_where_it_is_true();
     test_usage_index__cases_decide_blocks();
