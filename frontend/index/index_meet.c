@@ -18,8 +18,7 @@ static IndexValue end_of(IndexQuestion *question, const IndexDimension *part, In
 }
 
 /* A segment of no elements meets nothing; an element in front of the array stops its process. */
-static void write_part(IndexQuestion *question, const IndexDimension *part, IndexSide side,
-                       bool is_moved) {
+static void write_part(IndexQuestion *question, const IndexDimension *part, IndexSide side) {
     if (question->is_expanded || index_has_lookup(part->from) || index_has_lookup(part->length)) {
         question_restrict_evaluated(question, part->from, side);
         question_restrict_evaluated(question, part->length, side);
@@ -28,7 +27,7 @@ static void write_part(IndexQuestion *question, const IndexDimension *part, Inde
         question_restrict(question, question_affine(question, part->length, side), OPERATOR_GREATER,
                           value_number(question, 0));
     }
-    if (is_moved || question->pair->is_anywhere) {
+    if (question->pair->is_anywhere) {
         return;
     }
     question_restrict(question, question_affine(question, part->from, side), OPERATOR_GREATER_EQUAL,
@@ -49,8 +48,8 @@ static void write_within(IndexQuestion *question, const IndexDimension *part, In
 static void write_facet(IndexQuestion *question, const IndexFacet *facet) {
     const IndexDimension *left = &facet->left;
     const IndexDimension *right = &facet->right;
-    write_part(question, left, SIDE_LEFT, facet->is_moved);
-    write_part(question, right, SIDE_RIGHT, facet->is_moved);
+    write_part(question, left, SIDE_LEFT);
+    write_part(question, right, SIDE_RIGHT);
     write_within(question, left, SIDE_LEFT);
     write_within(question, right, SIDE_RIGHT);
     if (!left->length && !right->length) {
@@ -111,7 +110,7 @@ static void push_all(const IndexRegion *left, const IndexRegion *right, IndexFac
         const IndexDimension *a = &left->dimensions[i];
         const IndexDimension *b = &right->dimensions[i];
         if (a->from && b->from && !index_is_plain(a, b)) {
-            facets->items[facets->count++] = (IndexFacet){*a, *b, false};
+            facets->items[facets->count++] = (IndexFacet){*a, *b};
         }
     }
 }

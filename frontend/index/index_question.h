@@ -106,7 +106,6 @@ const IndexExpr *index_expand_product(Arena *arena, const IndexPair *pair, const
 typedef struct IndexFacet {
     IndexDimension left;
     IndexDimension right;
-    bool is_moved; /* counts from some other place than the start of the array */
 } IndexFacet;
 
 #define FACET_LIMIT 24

@@ -68,31 +68,6 @@ static void division_piece(const void *data, int which) {
     }
 }
 
-/* One of two numbers: what is open is asked for each. */
-typedef struct Bit {
-    IndexQuestion *question;
-    IndexValue value;
-    int64_t low;
-} Bit;
-
-static void bit_piece(const void *data, int which) {
-    const Bit *bit = data;
-    question_restrict(bit->question, bit->value, OPERATOR_EQUAL,
-                      value_number(bit->question, bit->low + which));
-}
-
-static void restrict_bits(const Division *division, const CasesTerm *key, IndexValue quotient) {
-    IndexBounds bounds = index_bounds(key->expr);
-    Bit rest = {division->question, division->rest, 0};
-    Bit result = {division->question, quotient, bounds.low / key->by};
-    if (key->by == 2) {
-        question_restrict_pieces(division->question, bit_piece, &rest, 2);
-    }
-    if (bounds.low >= 0 && bounds.high / key->by == result.low + 1) {
-        question_restrict_pieces(division->question, bit_piece, &result, 2);
-    }
-}
-
 /* What binds a dimension holds whatever case it is met in. */
 static CasesConjunction *define(IndexQuestion *question) {
     CasesConjunction *before = question->cases->target;
@@ -113,7 +88,6 @@ static IndexValue quotient(IndexQuestion *question, const CasesTerm *key, IndexV
         question_restrict_pieces(question, division_piece, &division, 2);
     } else {
         bound(question, division.rest, 0, key->by - 1);
-        restrict_bits(&division, key, result);
     }
     question->cases->target = before;
     return result;

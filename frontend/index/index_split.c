@@ -182,28 +182,6 @@ static bool fits(const Splitter *splitter, const Fit *fit) {
             cases_are_empty(splitter->arena, splitter->pair, write_misfit, &expanded, NULL));
 }
 
-/* ---- what both sides begin with ---- */
-
-/* value = shared + varying */
-typedef struct Addends {
-    const IndexExpr *shared;
-    const IndexExpr *varying;
-} Addends;
-
-static Addends separate(const Splitter *splitter, const IndexExpr *expr) {
-    const IndexExpr *zero = index_constant(splitter->arena, 0);
-    if (index_is_shared(expr, splitter->pair)) {
-        return (Addends){expr, zero};
-    }
-    if (!is_operator(expr, OPERATOR_ADD) && !is_operator(expr, OPERATOR_SUBTRACT)) {
-        return (Addends){zero, expr};
-    }
-    Addends left = separate(splitter, expr->left);
-    Addends right = separate(splitter, expr->right);
-    return (Addends){index_operator(splitter->arena, expr->op, left.shared, right.shared),
-                     index_operator(splitter->arena, expr->op, left.varying, right.varying)};
-}
-
 /* ---- facets ---- */
 
 static void push_facet(Splitter *splitter, const IndexFacet *facet) {
@@ -247,22 +225,17 @@ static void add_facet(Splitter *splitter, const IndexFacet *facet, unsigned dept
     }
     const IndexExpr *left = split(splitter->arena, facet->left.from, size).rest;
     const IndexExpr *right = split(splitter->arena, facet->right.from, size).rest;
-    Addends a = separate(splitter, left);
-    Addends b = separate(splitter, right);
-    bool is_moved = index_equal(a.shared, b.shared) && !is_zero(a.shared);
     Split first;
     Split second;
-    if (!split_side(splitter, &facet->left, is_moved ? a.varying : left, splitter->left, SIDE_LEFT,
-                    size, &first) ||
-        !split_side(splitter, &facet->right, is_moved ? b.varying : right, splitter->right,
-                    SIDE_RIGHT, size, &second)) {
+    if (!split_side(splitter, &facet->left, left, splitter->left, SIDE_LEFT, size, &first) ||
+        !split_side(splitter, &facet->right, right, splitter->right, SIDE_RIGHT, size, &second)) {
         push_facet(splitter, facet);
         return;
     }
-    IndexFacet rows = {first.rows, second.rows, facet->is_moved || is_moved};
+    IndexFacet rows = {first.rows, second.rows};
     add_facet(splitter, &rows, depth - 1);
     if (first.is_one_row && second.is_one_row) {
-        IndexFacet rest = {first.rest, second.rest, facet->is_moved || is_moved};
+        IndexFacet rest = {first.rest, second.rest};
         add_facet(splitter, &rest, depth - 1);
     }
 }
@@ -277,45 +250,6 @@ static const IndexDimension *known_part(const IndexDimension *dimension) {
     return dimension;
 }
 
-/* ---- x[i / width][i \ width] ---- */
-
-static const IndexExpr *operand_of(const IndexDimension *dimension, Operator op) {
-    bool is_it = dimension->from && !dimension->length && is_operator(dimension->from, op);
-    return is_it ? dimension->from->left : NULL;
-}
-
-/* Quotient and remainder together are the number: equal only when the numbers are. */
-static void join_quotients(Splitter *splitter, const IndexFacet *quotient,
-                           const IndexFacet *remainder) {
-    const IndexExpr *a = operand_of(&quotient->left, OPERATOR_DIVIDE);
-    const IndexExpr *b = operand_of(&quotient->right, OPERATOR_DIVIDE);
-    const IndexExpr *c = operand_of(&remainder->left, OPERATOR_REMAINDER);
-    const IndexExpr *d = operand_of(&remainder->right, OPERATOR_REMAINDER);
-    if (!a || !b || !c || !d || !index_equal(a, c) || !index_equal(b, d)) {
-        return;
-    }
-    const IndexExpr *size = quotient->left.from->right;
-    if (index_is_shared(size, splitter->pair) && index_equal(size, quotient->right.from->right) &&
-        index_equal(size, remainder->left.from->right) &&
-        index_equal(size, remainder->right.from->right)) {
-        IndexFacet facet = {{a, NULL, NULL}, {b, NULL, NULL}, true};
-        push_facet(splitter, &facet);
-    }
-}
-
-static void join_all_quotients(Splitter *splitter) {
-    size_t count = splitter->facets->count;
-    for (size_t i = 0; i < count; i++) {
-        for (size_t k = 0; k < count; k++) {
-            const IndexFacet quotient = splitter->facets->items[i];
-            const IndexFacet remainder = splitter->facets->items[k];
-            if (operand_of(&quotient.left, OPERATOR_DIVIDE)) {
-                join_quotients(splitter, &quotient, &remainder);
-            }
-        }
-    }
-}
-
 void index_split_pair(Arena *arena, const IndexRegion *left, const IndexRegion *right,
                       const IndexPair *pair, IndexFacets *facets) {
     Splitter splitter = {arena, pair, left, right, facets};
@@ -325,18 +259,17 @@ void index_split_pair(Arena *arena, const IndexRegion *left, const IndexRegion *
         if (!a->from || !b->from || index_is_plain(a, b)) {
             continue;
         }
-        IndexFacet facet = {*a, *b, false};
+        IndexFacet facet = {*a, *b};
         add_facet(&splitter, &facet, SPLIT_DEPTH);
         if (a->within || b->within) {
             IndexDimension wide = a->within ? *a->within : *a;
             IndexDimension other = b->within ? *b->within : *b;
             if (wide.from && other.from) {
-                IndexFacet outer = {wide, other, false};
+                IndexFacet outer = {wide, other};
                 add_facet(&splitter, &outer, SPLIT_DEPTH);
             }
         }
     }
-    join_all_quotients(&splitter);
 }
 
 bool index_is_within(const IndexRegion *region, const IndexDimension *part, uint64_t *patience) {

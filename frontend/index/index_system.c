@@ -342,20 +342,7 @@ Operator index_negated(Operator op) {
                                        : OPERATOR_LESS;
 }
 
-/* value <> 0 of a remainder that is 0 or more: 1 or more; and the same at its other end. */
-static void add_not_equal(Builder *builder, const IndexExpr *left, const IndexExpr *right,
-                          int side) {
-    int64_t by = divisor_of(left);
-    bool is_bounded = by > 0 && left->op != OPERATOR_DIVIDE && right->kind == INDEX_CONSTANT &&
-                      (left->op == OPERATOR_BITAND || index_is_natural(left->left));
-    if (is_bounded && right->value == 0) {
-        add_difference(builder, left, side, right, side, -1, false);
-    } else if (is_bounded && right->value == by - 1) {
-        add_difference(builder, right, side, left, side, -1, false);
-    }
-}
-
-/* A guard says something of the iterations; <> and OR are two cases and mostly left out. */
+/* A guard says something of the iterations; <> and OR are two cases, and left out. */
 static void add_guards(Builder *builder, const IndexGuard *guard, int side) {
     for (; guard; guard = guard->outer) {
         if (guard->is_choice) {
@@ -368,9 +355,7 @@ static void add_guards(Builder *builder, const IndexGuard *guard, int side) {
             add_difference(builder, left, side, right, side, 0, true);
         } else if (op == OPERATOR_LESS || op == OPERATOR_LESS_EQUAL) {
             add_difference(builder, right, side, left, side, op == OPERATOR_LESS ? -1 : 0, false);
-        } else if (op == OPERATOR_NOT_EQUAL) {
-            add_not_equal(builder, left, right, side);
-        } else {
+        } else if (op != OPERATOR_NOT_EQUAL) {
             add_difference(builder, left, side, right, side, op == OPERATOR_GREATER ? -1 : 0,
                            false);
         }

@@ -251,8 +251,7 @@ static void check_object(ParCheck *check, Candidate *group, size_t count) {
     }
     check->pair.is_thorough = true;
     check->last_comparison = COMPARISON_LIMIT;
-    if (pair_are_separated(check, group, count) ||
-        (check->offsets && pair_are_spanned(check, group, count))) {
+    if (pair_are_separated(check, group, count)) {
         return;
     }
     for (size_t i = 0; i < count; i++) {

@@ -38,8 +38,5 @@ bool pair_is_exhausted(const ParCheck *check);
 IndexAnswer pair_compare(ParCheck *check, const Candidate *a, const Candidate *b);
 /* pair_are_separated -- all accesses of the object choose another element in each branch. */
 bool pair_are_separated(ParCheck *check, const Candidate *group, size_t count);
-/* pair_are_spanned -- all accesses of the object differ by constants, and the stretch from the
- * first to the last of them is another one in each branch. */
-bool pair_are_spanned(ParCheck *check, const Candidate *group, size_t count);
 
 #endif

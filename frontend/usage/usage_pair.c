@@ -134,38 +134,3 @@ bool pair_are_separated(ParCheck *check, const Candidate *group, size_t count) {
     }
     return false;
 }
-
-static bool are_of_one_class(const Candidate *group, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        if (group[i].offset_class == 0 || group[i].offset_class != group[0].offset_class) {
-            return false;
-        }
-    }
-    return true;
-}
-
-bool pair_are_spanned(ParCheck *check, const Candidate *group, size_t count) {
-    if (!check->pair.is_replicated || !are_of_one_class(group, count)) {
-        return false;
-    }
-    const Candidate *first = &group[0];
-    int64_t last = group[0].offset;
-    for (size_t i = 1; i < count; i++) {
-        first = group[i].offset < first->offset ? &group[i] : first;
-        last = group[i].offset > last ? group[i].offset : last;
-    }
-    Arena *arena = check->walk->arena;
-    IndexRegion region = first->access->region;
-    size_t which = region.count - 1;
-    IndexDimension *dimensions =
-        arena_copy(arena, region.dimensions, region.count * sizeof *dimensions);
-    const IndexExpr *length = dimensions[which].length;
-    dimensions[which].length =
-        index_operator(arena, OPERATOR_ADD, length ? length : index_constant(arena, 1),
-                       index_constant(arena, last - first->offset));
-    region.dimensions = dimensions;
-    check->pair.is_anywhere = true;
-    IndexAnswer answer = index_compare(&region, &region, &check->pair);
-    check->pair.is_anywhere = false;
-    return answer == INDEX_DISJOINT;
-}
