@@ -343,7 +343,4 @@ void check_effects(Compiler *compiler, Node *unit) {
     Effects effects = {.compiler = compiler, .arena = compiler->arena};
     effects_walk(&effects, unit);
     effects_solve(&effects);
-    for (size_t i = 0; i < effects.noted.count; i++) {
-        effects.noted.items[i]->usage = NULL;
-    }
 }

@@ -1,14 +1,13 @@
 /* effects -- what check_effects gathers of each routine while it walks the tree.
  *
  * Owns:   the records; they live as long as the program arena and hang on ProcInfo.effects.
- *         Symbol.usage is used during the walk and left empty.
  * Holds:  lists of symbols are sorted by number and hold each symbol once, once their context is
  *         closed. */
 #ifndef OCCC_EFFECTS_H
 #define OCCC_EFFECTS_H
 
 #include "compiler.h"
-#include "symbol.h"
+#include "symbol_map.h"
 
 typedef ARRAY_OF(Symbol *) SymbolList;
 
@@ -82,6 +81,8 @@ typedef struct ForkEffect {
     const Node *owner; /* the routine it stands in */
 } ForkEffect;
 
+typedef struct ObjectNote ObjectNote;
+
 typedef struct Effects {
     Compiler *compiler;
     Arena *arena;
@@ -89,7 +90,7 @@ typedef struct Effects {
     ARRAY_OF(ComponentEffects) components;
     ARRAY_OF(ValofCall) valof_calls;
     ARRAY_OF(ForkEffect) forks;
-    SymbolList noted; /* whose Symbol.usage is in use */
+    SYMBOL_MAP_OF(ObjectNote) noted; /* effects_note.c */
     struct EffectContext *context;
 } Effects;
 

@@ -65,19 +65,19 @@ static void note_own_call(Effects *effects, const Node *node, const Symbol *call
     }
 }
 
-/* What was noted last of an object, on its Symbol.usage: so that a routine notes it once. */
-typedef struct ObjectNote {
+/* What was noted last of an object, so that a routine notes it once. */
+struct ObjectNote {
     const RoutineEffects *routine;
     bool is_written;
     bool is_input;
     bool is_output;
-} ObjectNote;
+};
 
 static ObjectNote *note_of(Effects *effects, Symbol *symbol, const RoutineEffects *routine) {
-    ObjectNote *note = symbol->usage;
+    ObjectNote *note = symbol_map_get(&effects->noted, symbol);
     if (!note) {
-        note = symbol->usage = arena_new(effects->arena, ObjectNote);
-        array_push(effects->arena, &effects->noted, symbol);
+        note = arena_new(effects->arena, ObjectNote);
+        symbol_map_set(effects->arena, &effects->noted, symbol, note);
     }
     if (note->routine != routine) {
         *note = (ObjectNote){.routine = routine};

@@ -4,19 +4,11 @@
 
 #include "flow.h"
 
-static void forget(Node **slot, void *data) {
-    Node *node = *slot;
-    if (node->kind == NODE_DEF && node->def.symbol) {
-        node->def.symbol->usage = NULL;
-    }
-    node_visit_children(node, forget, data);
-}
-
 void check_flow(Compiler *compiler, Node *unit) {
-    Flow flow = {.compiler = compiler, .arena = arena_create()};
+    FlowSymbols symbols = {.variables = {NULL, 0}};
+    Flow flow = {.compiler = compiler, .arena = arena_create(), .symbols = &symbols};
     if (unit->kind == NODE_UNIT) {
         flow_specifications(&flow, &unit->unit.specs);
     }
-    node_visit_children(unit, forget, NULL);
     arena_destroy(flow.arena);
 }

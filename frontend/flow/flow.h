@@ -1,7 +1,7 @@
 /* flow -- what the files of check_flow share: which variables have a value, path by path.
  *
- * Owns:   one walk over every routine in the order of execution. Symbol.usage is a FlowVariable or
- *         a FlowRoutine during the walk and left empty.
+ * Owns:   one walk over every routine in the order of execution; FlowSymbols holds what is known of
+ *         variables and routines.
  * Holds:  a variable has a slot from its declaration to the end of its scope; slots are used again.
  *         `some` holds the variables that some path has set, `all` those that every path has; a
  *         path that has ended (STOP) counts as having set everything. Arrays and records count as
@@ -13,7 +13,7 @@
 #define OCCC_FLOW_H
 
 #include "compiler.h"
-#include "symbol.h"
+#include "symbol_map.h"
 
 typedef struct FlowSet {
     uint64_t *words;
@@ -58,9 +58,16 @@ typedef struct FlowLoop {
 
 typedef struct FlowFact FlowFact;
 
+/* What is known of symbols. */
+typedef struct FlowSymbols {
+    SYMBOL_MAP_OF(FlowVariable) variables; /* those in scope */
+    SYMBOL_MAP_OF(FlowRoutine) routines;
+} FlowSymbols;
+
 typedef struct Flow {
     Compiler *compiler;
     Arena *arena;
+    FlowSymbols *symbols;
     FlowState state;
     ARRAY_OF(FlowVariable *) slots; /* those in use; NULL: a formal that needs no value */
     FlowRoutine *routine;           /* the one being walked */
@@ -96,7 +103,7 @@ size_t flow_open(const Flow *flow);
 void flow_close(Flow *flow, size_t mark);
 /* flow_root -- the variable an element is part of, through abbreviations; NULL when it is none that
  * is followed. */
-FlowVariable *flow_root(const Node *element);
+FlowVariable *flow_root(const Flow *flow, const Node *element);
 void flow_read_variable(Flow *flow, FlowVariable *variable, Location at, const Symbol *reader);
 void flow_set_variable(Flow *flow, FlowVariable *variable);
 /* flow_move -- the whole variable moves away, or nothing is known of the part that does. */

@@ -21,8 +21,9 @@ static Symbol *formal_symbol(const NodeList *formals, size_t index) {
 static void check_results(const Flow *flow, const NodeList *formals, const Symbol *routine) {
     for (size_t i = 0; i < formals->count && !flow->state.is_dead && !flow->is_library; i++) {
         const Symbol *formal = formal_symbol(formals, i);
-        const FlowVariable *variable =
-            formal && formal->formal_mode == FORMAL_RESULT ? formal->usage : NULL;
+        const FlowVariable *variable = formal && formal->formal_mode == FORMAL_RESULT
+                                           ? symbol_map_get(&flow->symbols->variables, formal)
+                                           : NULL;
         bool is_unused = formal && !formal->is_read && !formal->is_written && !formal->is_used;
         if (!variable || is_unused) { /* names-unused has said enough */
             continue;
@@ -67,7 +68,7 @@ void flow_routine(Flow *flow, const Node *node) {
     Flow outside = *flow;
     size_t mark = flow_open(flow);
     routine->base = routine->formals = mark;
-    info->symbol->usage = routine;
+    symbol_map_set(flow->arena, &flow->symbols->routines, info->symbol, routine);
     flow->state = (FlowState){.is_dead = false};
     flow->routine = routine;
     flow->loop = NULL;
@@ -133,17 +134,17 @@ static void use_actual(Flow *flow, const Node *actual, const Symbol *formal, con
     bool takes_contents =
         actual->type && type_is_mobile(actual->type) && !type_is_mobile(formal->type);
     if (takes_contents) {
-        flow_read_variable(flow, flow_root(actual), actual->at, NULL);
+        flow_read_variable(flow, flow_root(flow, actual), actual->at, NULL);
     }
     if (routine && routine->is_known && flow_set_has(&routine->needs, routine->formals + index)) {
-        flow_read_variable(flow, flow_root(actual), actual->at, callee);
+        flow_read_variable(flow, flow_root(flow, actual), actual->at, callee);
     }
 }
 
 /* What a routine may set counts as set: most that do not say so by a status. */
 static void set_actual(Flow *flow, const Node *actual, const Symbol *formal,
                        const FlowRoutine *routine, size_t index) {
-    FlowVariable *variable = is_reference(formal) ? flow_root(actual) : NULL;
+    FlowVariable *variable = is_reference(formal) ? flow_root(flow, actual) : NULL;
     if (is_reference(formal)) {
         flow_fact_set(flow, actual, NULL);
     }
@@ -173,7 +174,7 @@ static void call_predefined(Flow *flow, const Symbol *callee, const NodeList *ac
     }
     bool is_taken = callee->predefined == PREDEFINED_DETACH_DYNMOB && actuals->count > 0;
     if (is_taken && actuals->items[0]->kind == NODE_NAME) {
-        flow_move(flow, flow_root(actuals->items[0]), actuals->items[0]->at);
+        flow_move(flow, flow_root(flow, actuals->items[0]), actuals->items[0]->at);
     }
 }
 
@@ -201,7 +202,7 @@ void flow_call(Flow *flow, const Node *call, const Symbol *callee, const NodeLis
     if (!is_routine) {
         return;
     }
-    const FlowRoutine *routine = callee->usage;
+    const FlowRoutine *routine = symbol_map_get(&flow->symbols->routines, callee);
     const NodeList *formals = formals_of(callee->definition);
     const ProcInfo *info = info_of(callee->definition);
     if (info && info->crosses_phase) {

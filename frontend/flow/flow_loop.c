@@ -6,14 +6,15 @@
 
 static void note(void *context, const Node *element) {
     Flow *flow = context;
-    const FlowVariable *variable = flow_root(element);
+    const FlowVariable *variable = flow_root(flow, element);
     if (variable) {
         flow_set_add(flow->arena, &flow->loop->assigned, variable->slot);
     }
 }
 
 static void note_call(Flow *flow, const Symbol *callee) {
-    const FlowRoutine *routine = callee->kind == SYMBOL_PROC ? callee->usage : NULL;
+    const FlowRoutine *routine =
+        callee->kind == SYMBOL_PROC ? symbol_map_get(&flow->symbols->routines, callee) : NULL;
     for (size_t slot = 0; routine && routine->is_known && slot < routine->base; slot++) {
         if (flow_set_has(&routine->some, slot)) {
             flow_set_add(flow->arena, &flow->loop->assigned, slot);

@@ -46,7 +46,7 @@ void flow_declare(Flow *flow, Symbol *symbol, bool has_value) {
     FlowVariable *variable = arena_new(flow->arena, FlowVariable);
     variable->symbol = symbol;
     variable->is_whole = is_composite(symbol->type);
-    symbol->usage = variable;
+    symbol_map_set(flow->arena, &flow->symbols->variables, symbol, variable);
     take_slot(flow, variable);
     if (has_value || type_size(symbol->type) == 0 || moves_whole(symbol->type)) {
         flow_set_variable(flow, variable);
@@ -61,16 +61,16 @@ void flow_close(Flow *flow, size_t mark) {
     while (flow->slots.count > mark) {
         FlowVariable *variable = flow->slots.items[--flow->slots.count];
         if (variable) {
-            ((Symbol *)variable->symbol)->usage = NULL;
+            symbol_map_set(flow->arena, &flow->symbols->variables, variable->symbol, NULL);
         }
     }
 }
 
 /* ---- elements ---- */
 
-FlowVariable *flow_root(const Node *node) {
+FlowVariable *flow_root(const Flow *flow, const Node *node) {
     const Symbol *symbol = node ? symbol_object(node_root(node)) : NULL;
-    return symbol && is_followed(symbol) ? symbol->usage : NULL;
+    return symbol && is_followed(symbol) ? symbol_map_get(&flow->symbols->variables, symbol) : NULL;
 }
 
 /* ---- reading ---- */
@@ -150,7 +150,7 @@ static void ask_defined(Flow *flow, const FlowVariable *variable) {
 
 static void use(void *context, const Node *element, ObjectUse use) {
     Flow *flow = context;
-    FlowVariable *variable = flow_root(element);
+    FlowVariable *variable = flow_root(flow, element);
     switch (use) {
     case OBJECT_READ:
     case OBJECT_PHASE: flow_read_variable(flow, variable, element->at, NULL); return;
@@ -237,10 +237,10 @@ static bool needs_array(const Node *element, const FlowVariable *variable) {
 }
 
 void flow_set(Flow *flow, const Node *element) {
-    if (needs_array(element, flow_root(element))) {
-        flow_read_variable(flow, flow_root(element), element->at, NULL);
+    if (needs_array(element, flow_root(flow, element))) {
+        flow_read_variable(flow, flow_root(flow, element), element->at, NULL);
     }
-    flow_set_variable(flow, flow_root(element));
+    flow_set_variable(flow, flow_root(flow, element));
     flow_fact_set(flow, element, NULL);
 }
 

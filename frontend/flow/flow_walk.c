@@ -80,7 +80,7 @@ static void write_items(Flow *flow, const NodeList *items) {
 
 /* The channels of an end, or of a mobile array, go where it goes. */
 void flow_use_channel(Flow *flow, const Node *channel) {
-    FlowVariable *variable = flow_root(channel);
+    FlowVariable *variable = flow_root(flow, channel);
     if (variable && type_owns(variable->symbol->type)) {
         flow_read_variable(flow, variable, channel->at, NULL);
     }

@@ -224,8 +224,17 @@ static bool are_two_branches(const Search *search) {
     return values[0] != values[1];
 }
 
+/* Those that are not in the sample, too: their counts are constants. */
+static bool all_run(const IndexLoop *loop) {
+    while (loop && !(loop->count->kind == INDEX_CONSTANT && loop->count->value <= 0)) {
+        loop = loop->outer;
+    }
+    return !loop;
+}
+
 static bool is_case(const Search *search) {
-    return are_two_branches(search) && are_in_count(search) && parts_meet(search) &&
+    return all_run(search->regions[0]->loops) && all_run(search->regions[1]->loops) &&
+           are_two_branches(search) && are_in_count(search) && parts_meet(search) &&
            guards_hold(search, search->regions[0]->guards, 0) &&
            guards_hold(search, search->regions[1]->guards, 1);
 }

@@ -57,7 +57,6 @@ struct Symbol {
     bool is_written;
     bool is_used;    /* called, named, communicated on */
     uint32_t number; /* unique in the compilation, in order of definition */
-    void *usage;     /* check_usage and check_alias */
     void *backend;   /* codegen */
 };
 

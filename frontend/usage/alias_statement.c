@@ -151,7 +151,7 @@ static void check_together(UsageWalk *walk, const Symbol *callee, const GivenLis
 
 /* An object passed by reference is not used freely, one passed by VAL is not changed freely. */
 static void check_free(UsageWalk *walk, const Symbol *callee, const GivenList *given) {
-    const RoutineUsage *usage = callee->usage;
+    const RoutineUsage *usage = symbol_map_get(&walk->routines, callee);
     Diag *diag = walk->compiler->diag;
     for (size_t i = 0; usage && i < usage->accesses.count; i++) {
         const UsageAccess *access = &usage->accesses.items[i];

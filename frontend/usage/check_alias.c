@@ -6,6 +6,7 @@
 #include "check.h"
 
 #include "alias.h"
+#include "value.h"
 
 #define ELEMENT_BUDGET 200000
 
@@ -241,8 +242,8 @@ void alias_abbreviation(UsageWalk *walk, const Node *node, size_t start) {
 }
 
 static const IndexExpr *loop_of(const Symbol *symbol, void *context) {
-    (void)context;
-    return symbol->kind == SYMBOL_REPLICATOR ? symbol->usage : NULL;
+    const UsageWalk *walk = context;
+    return symbol->kind == SYMBOL_REPLICATOR ? symbol_map_get(&walk->numbers, symbol) : NULL;
 }
 
 /* Symbols are numbered from 0; the highest number of the tree bounds the table. */
@@ -266,9 +267,10 @@ void check_alias(Compiler *compiler, Node *unit) {
     walk.alias = &alias;
     walk.builder.arena = walk.arena;
     walk.builder.replicator = loop_of;
+    walk.builder.context = &walk;
+    walk.values = value_start(walk.arena);
     if (unit->kind == NODE_UNIT) {
         usage_specifications(&walk, &unit->unit.specs);
     }
-    usage_forget(unit);
     arena_destroy(walk.arena);
 }

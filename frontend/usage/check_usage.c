@@ -2,6 +2,7 @@
 #include "usage_phase.h"
 
 #include "check.h"
+#include "value.h"
 
 #define PATIENCE 8000000 /* rows of systems that are looked at in a unit: a quarter of a second */
 
@@ -11,15 +12,7 @@ static const IndexExpr *loop_of(const Symbol *symbol, void *context) {
         return usage_phase_wrapped(walk, walk->phases, symbol);
     }
     bool is_variable = symbol->kind == SYMBOL_VARIABLE || symbol->kind == SYMBOL_FORMAL;
-    if (!is_variable) {
-        return symbol->usage;
-    }
-    const IndexExpr *value = usage_private_value(symbol);
-    bool is_open = usage_private_is_open(symbol);
-    if (is_open && walk->reads_assigned) {
-        return usage_private_first(symbol);
-    }
-    return is_open && walk->hides_assigned ? NULL : value;
+    return is_variable ? value_at(walk, symbol) : symbol_map_get(&walk->numbers, symbol);
 }
 
 /* Of the place where the walk is: in a PAR each branch has its own. */
@@ -29,20 +22,9 @@ static const IndexExpr *number_of(void *context) {
     return expr;
 }
 
-static void forget(Node **slot, void *data) {
-    Node *node = *slot;
-    if (node->kind == NODE_DEF && node->def.symbol) {
-        node->def.symbol->usage = NULL;
-    }
-    node_visit_children(node, forget, data);
-}
-
-void usage_forget(Node *unit) {
-    node_visit_children(unit, forget, NULL);
-}
-
 /* For the interface of the unit. */
-static void keep_summaries(Compiler *compiler, const Node *unit) {
+static void keep_summaries(const UsageWalk *walk, const Node *unit) {
+    Compiler *compiler = walk->compiler;
     for (size_t i = 0; i < unit->unit.specs.count; i++) {
         const Node *node = unit->unit.specs.items[i];
         bool is_routine = node->kind == NODE_PROC || node->kind == NODE_FUNCTION;
@@ -50,7 +32,8 @@ static void keep_summaries(Compiler *compiler, const Node *unit) {
                          : node->kind == NODE_PROC ? node->proc.info
                                                    : node->function.info;
         if (info && !info->elsewhere) {
-            info->usage_text = usage_text_encode(compiler->arena, node, info->symbol->usage);
+            info->usage_text = usage_text_encode(compiler->arena, node,
+                                                 symbol_map_get(&walk->routines, info->symbol));
         }
     }
 }
@@ -62,14 +45,14 @@ void check_usage(Compiler *compiler, Node *unit) {
     walk.builder.number = number_of;
     walk.builder.context = &walk;
     walk.builder.tables = region_tables(walk.arena);
+    walk.values = value_start(walk.arena);
     walk.memo = index_memo(walk.arena);
     walk.patience = PATIENCE;
     if (unit->kind == NODE_UNIT) {
         usage_specifications(&walk, &unit->unit.specs);
     }
     if (compiler->tape && unit->kind == NODE_UNIT) {
-        keep_summaries(compiler, unit);
+        keep_summaries(&walk, unit);
     }
-    usage_forget(unit);
     arena_destroy(walk.arena);
 }

@@ -2,13 +2,13 @@
  *
  * Holds: the accesses of a process are a stretch of one growing list; a PAR compares the stretches
  *        of its components and leaves them to the process around it. Loops and guards are shared
- *        chains, so an access costs a few words. Symbol.usage holds the loop of a replicator and
- *        the summary of a routine. */
+ *        chains, so an access costs a few words. */
 #ifndef OCCC_USAGE_H
 #define OCCC_USAGE_H
 
 #include "compiler.h"
 #include "region.h"
+#include "symbol_map.h"
 
 /* MEASURE: SIZE of a mobile, not its contents; CLAIM: of a MUTEX; NEXT: of a clock (usage_block.c);
  * they conflict with nothing. */
@@ -70,18 +70,11 @@ typedef struct UsageReported {
     Location at;
 } UsageReported;
 
-typedef struct SteadyName {
-    Symbol *symbol;
-    void *before; /* its Symbol.usage */
-} SteadyName;
-
-/* A variable that was tested is the number it was until a statement of the list. */
-typedef struct UsageTestedUntil {
-    const NodeList *list;
-    size_t index;
-    Symbol *symbol;
-    void *before; /* its Symbol.usage */
-} UsageTestedUntil;
+/* What VAL even IS (i \ 2) = 0: says as a condition where the name is introduced. */
+typedef struct UsageTruth {
+    const IndexGuard *holds;
+    const IndexGuard *fails;
+} UsageTruth;
 
 typedef struct UsageWalk {
     Compiler *compiler;
@@ -101,18 +94,17 @@ typedef struct UsageWalk {
     const UsagePhase *phases; /* where the walk is, of the clocks known there */
     const Symbol *block;      /* in the block of a NEXT of that clock; or NULL */
     uint32_t own;             /* symbols numbered above it are of this branch, or of this routine */
-    unsigned whiles;          /* WHILEs round the walk that are not among its loops */
     const UsageUniform *uniform; /* of the innermost replicated PAR on a clock; or NULL */
-    ARRAY_OF(SteadyName) tested; /* what conditions round the walk fixed and something changes */
-    ARRAY_OF(UsageTestedUntil) tested_until;
-    ARRAY_OF(SteadyName) followed; /* usage_follow.c: what was noted, with what was there before */
-    unsigned pars;                 /* round the walk in this routine */
-    bool reads_assigned;           /* what is assigned is shown to what is read now */
-    bool hides_assigned;           /* from what is read now, those with a mark are hidden */
-    UsageForking *forking;         /* the innermost round the walk in this routine; or NULL */
-    bool stops;                    /* control does not come here */
-    bool is_doubtful;              /* errors about clocks: which phases meet is not known */
-    struct Alias *alias; /* in check_alias: what names stand for now; PARs are not compared */
+    struct Values *values;       /* of variables: value.h */
+    SYMBOL_MAP_OF(const IndexExpr) numbers; /* of replicators, and of VAL names where introduced */
+    SYMBOL_MAP_OF(const UsageTruth) truths; /* of VAL names of BOOL */
+    SYMBOL_MAP_OF(RoutineUsage) routines;
+    SYMBOL_MAP_OF(struct ChannelMark) channels; /* usage_self.c */
+    unsigned pars;                              /* round the walk in this routine */
+    UsageForking *forking; /* the innermost round the walk in this routine; or NULL */
+    bool stops;            /* control does not come here */
+    bool is_doubtful;      /* errors about clocks: which phases meet is not known */
+    struct Alias *alias;   /* in check_alias: what names stand for now; PARs are not compared */
 } UsageWalk;
 
 /* ---- usage_walk.c: processes ---- */
@@ -128,7 +120,7 @@ void usage_pop_optional(UsageWalk *walk, const Node *replicator);
 
 typedef struct UsageScope {
     size_t mark;
-    size_t followed;
+    size_t values;
     size_t start; /* accesses of the specifications */
     size_t end;
     uint32_t latest;
@@ -137,8 +129,6 @@ typedef struct UsageScope {
 /* usage_open_scope -- of specifications that have just begun to hold; usage_close_scope ends it. */
 UsageScope usage_open_scope(UsageWalk *walk, const NodeList *specifications);
 void usage_close_scope(UsageWalk *walk, const UsageScope *scope);
-/* usage_forget -- empty Symbol.usage of every symbol in the tree. */
-void usage_forget(Node *unit);
 
 /* ---- usage_par.c ---- */
 void usage_par(UsageWalk *walk, const Node *node);
@@ -163,46 +153,6 @@ void usage_guard_option(UsageWalk *walk, const Node *node, const Node *option);
 /* usage_guard_choice -- one of two chains of conditions holds; NULL always does. */
 void usage_guard_choice(UsageWalk *walk, const IndexGuard *either, const IndexGuard *other);
 
-/* ---- usage_private.c: variables that count iterations ---- */
-typedef struct PrivateValue PrivateValue;
-/* usage_private_declare -- the INITIAL variables of a block. */
-void usage_private_declare(UsageWalk *walk, const Node *block);
-/* usage_private_value -- of such a variable where the walk is; NULL: not known. */
-const IndexExpr *usage_private_value(const Symbol *symbol);
-/* usage_private_is_open -- it has no value, or one with the mark of usage_follow.c. */
-bool usage_private_is_open(const Symbol *symbol);
-/* usage_private_loop, usage_private_loop_end -- round the walk of a loop that is among the walk's;
- * `before` are the phases in front of it. */
-void usage_private_loop(UsageWalk *walk, const NodeList *body, const UsagePhase *before);
-void usage_private_assign(UsageWalk *walk, const Node *assign);
-void usage_private_loop_end(UsageWalk *walk, const NodeList *body);
-
-/* usage_private_first -- what it was where it was assigned to, also where that is not shown. */
-const IndexExpr *usage_private_first(const Symbol *symbol);
-PrivateValue *usage_private_known(Arena *arena, const IndexExpr *value, const IndexExpr *first);
-
-/* ---- usage_follow.c: variables from one statement to the next ---- */
-/* usage_follow_statement -- of a sequence, when it has been walked. */
-void usage_follow_statement(UsageWalk *walk, const Node *statement);
-void usage_follow_initial(UsageWalk *walk, const Node *abbreviation);
-/* usage_follow_while -- the loop begins; true: it is among the walk's loops now. */
-bool usage_follow_while(UsageWalk *walk, const Node *loop);
-/* usage_follow_par -- it begins. */
-void usage_follow_par(UsageWalk *walk, const Node *par);
-/* usage_follow_if -- an IF of a sequence has been walked; false: nothing is known of it. */
-bool usage_follow_if(UsageWalk *walk, const Node *statement);
-void usage_follow_hide(UsageWalk *walk);
-void usage_follow_hide_changed(UsageWalk *walk, const Node *process);
-/* usage_follow_back -- all that was noted since walk->followed had `mark` items is undone. */
-void usage_follow_back(UsageWalk *walk, size_t mark);
-bool usage_follow_is_on(const UsageWalk *walk);
-/* usage_follow_may -- nobody but the branch or routine writes to it. */
-bool usage_follow_may(const UsageWalk *walk, const Symbol *symbol);
-/* usage_follow_assign -- the variables it assigns to are what it makes them, others not known. */
-void usage_follow_assign(UsageWalk *walk, const Node *assign);
-/* usage_follow_note -- from now on it is that number. */
-void usage_follow_note(UsageWalk *walk, Symbol *symbol, const IndexExpr *value);
-
 /* ---- usage_summary.c: routines ---- */
 void usage_routine(UsageWalk *walk, const Node *routine);
 
@@ -221,45 +171,6 @@ void usage_text_decode(Arena *arena, const Node *routine, const char *text, Rout
 
 /* ---- usage_call.c: what a call does, by the summary ---- */
 void usage_call(UsageWalk *walk, const Node *call, const Symbol *callee, const NodeList *actuals);
-
-/* usage_private_set -- the value of the variable is that, from now on. */
-void usage_private_set(UsageWalk *walk, Symbol *symbol, const IndexExpr *value);
-
-/* ---- usage_steady.c: variables that do not change while a PAR runs ---- */
-typedef ARRAY_OF(SteadyName) SteadyNames;
-
-/* usage_steady_begin, usage_steady_end -- round the walk of a PAR and its replicator. */
-SteadyNames usage_steady_begin(UsageWalk *walk, const Node *par);
-void usage_steady_end(const SteadyNames *names);
-/* What a part of the tree says of integer variables. */
-typedef ARRAY_OF(Symbol *) SymbolSet;
-
-typedef struct SteadyScan {
-    UsageWalk *walk;
-    SymbolSet named;   /* those that may be steady; sorted by number */
-    SymbolSet changed; /* sorted too, also others */
-    bool has_claims;
-    unsigned values; /* VAL names gone into */
-} SteadyScan;
-
-SteadyScan usage_steady_scan(UsageWalk *walk, const Node *node);
-bool usage_steady_changes(const SteadyScan *scan, const Symbol *symbol);
-/* usage_steady_fix -- from now on the variable is a parameter of its own; noted in `names`. */
-void usage_steady_fix(UsageWalk *walk, Symbol *symbol, SteadyNames *names);
-
-/* ---- usage_test.c: variables that do not change after a condition was tested ---- */
-typedef struct TestedNames {
-    SteadyNames names;
-    size_t outside; /* of walk->tested, round this construct */
-} TestedNames;
-
-/* usage_test_begin, usage_test_end -- round the walk of a construct and its conditions. */
-TestedNames usage_test_begin(UsageWalk *walk, const Node *construct);
-void usage_test_end(UsageWalk *walk, const TestedNames *tested);
-/* usage_tested -- walk a process that runs because of conditions round it. */
-void usage_tested(UsageWalk *walk, const Node *process);
-/* usage_test_statement -- the next one of the list begins. */
-void usage_test_statement(UsageWalk *walk, const NodeList *list, size_t index);
 
 /* ---- usage_fork.c: variables that forked processes share under a MUTEX ---- */
 void usage_fork(UsageWalk *walk, const Node *fork);

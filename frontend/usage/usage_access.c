@@ -223,12 +223,6 @@ static bool guard_call(UsageWalk *walk, const Symbol *callee, const Node *const 
     return walk->guards != before;
 }
 
-/* VAL even IS (i \ 2) = 0:   What both ways say where the name is introduced. */
-typedef struct UsageTruth {
-    const IndexGuard *holds;
-    const IndexGuard *fails;
-} UsageTruth;
-
 void usage_keep_truth(UsageWalk *walk, Symbol *symbol, const Node *value) {
     const IndexGuard *outside = walk->guards;
     UsageTruth *truth = arena_new(walk->arena, UsageTruth);
@@ -239,13 +233,11 @@ void usage_keep_truth(UsageWalk *walk, Symbol *symbol, const Node *value) {
     usage_guard(walk, value, true);
     truth->fails = walk->guards;
     walk->guards = outside;
-    symbol->usage = truth;
+    symbol_map_set(walk->arena, &walk->truths, symbol, truth);
 }
 
 static bool guard_value(UsageWalk *walk, const Symbol *symbol, bool is_negated) {
-    bool is_kept = symbol && symbol->kind == SYMBOL_VALUE && symbol->usage &&
-                   type_base(symbol->type)->kind == TYPE_BOOL; /* of an INT it is its value */
-    const UsageTruth *truth = is_kept ? symbol->usage : NULL;
+    const UsageTruth *truth = symbol ? symbol_map_get(&walk->truths, symbol) : NULL;
     const IndexGuard *kept = !truth ? NULL : is_negated ? truth->fails : truth->holds;
     for (const IndexGuard *guard = kept; guard; guard = guard->outer) {
         IndexGuard *copy = arena_copy(walk->arena, guard, sizeof *guard);

@@ -222,7 +222,7 @@ void usage_call(UsageWalk *walk, const Node *node, const Symbol *callee, const N
     }
     size_t end = walk->accesses.count;
     alias_call(walk, node, callee, actuals);
-    const RoutineUsage *usage = callee->usage;
+    const RoutineUsage *usage = symbol_map_get(&walk->routines, callee);
     const ProcInfo *info =
         callee->definition->kind == NODE_PROC ? callee->definition->proc.info : NULL;
     UsageCall call = {.walk = walk,

@@ -4,6 +4,7 @@
 
 #include "check.h"
 #include "usage_phase.h"
+#include "value.h"
 
 /* Not the condition, where it was tested: its names may stand for something else later. */
 static const IndexGuard *guard_of_next(UsageWalk *walk, const Node *condition) {
@@ -20,7 +21,7 @@ void usage_if(UsageWalk *walk, const Node *node) {
     usage_push_optional(walk, node->if_.replicator);
     const IndexGuard *before = outside;
     PhaseMeeting meeting = usage_phase_part(walk);
-    TestedNames tested = usage_test_begin(walk, node);
+    ValueTest test = value_begin_test(walk, node);
     for (size_t i = 0; i < node->if_.choices.count; i++) {
         const Node *choice = node->if_.choices.items[i];
         if (choice->kind != NODE_CHOICE) {
@@ -35,13 +36,13 @@ void usage_if(UsageWalk *walk, const Node *node) {
             next = node->if_.replicator ? before : guard_of_next(walk, choice->choice.condition);
             usage_guard(walk, choice->choice.condition, false);
         }
-        usage_tested(walk, choice->choice.process);
+        value_walk_tested(walk, choice->choice.process);
         usage_close_scope(walk, &scope);
         usage_phase_way_end(walk, &meeting);
         before = next;
     }
     walk->guards = outside;
-    usage_test_end(walk, &tested);
+    value_end_test(walk, &test);
     usage_phase_meet(walk, &meeting);
     usage_pop_optional(walk, node->if_.replicator);
 }
@@ -49,7 +50,7 @@ void usage_if(UsageWalk *walk, const Node *node) {
 static void walk_option(UsageWalk *walk, const Node *option, const Node *node) {
     UsageScope scope = usage_open_scope(walk, &option->option.specs);
     usage_guard_option(walk, node, option);
-    usage_tested(walk, option->option.process);
+    value_walk_tested(walk, option->option.process);
     usage_close_scope(walk, &scope);
 }
 
@@ -57,7 +58,7 @@ void usage_case(UsageWalk *walk, const Node *node) {
     usage_read(walk, node->case_.selector);
     const IndexGuard *outside = walk->guards;
     PhaseMeeting meeting = usage_phase_part(walk);
-    TestedNames tested = usage_test_begin(walk, node);
+    ValueTest test = value_begin_test(walk, node);
     for (size_t i = 0; i < node->case_.options.count; i++) {
         const Node *option = node->case_.options.items[i];
         if (option->kind == NODE_OPTION) {
@@ -67,7 +68,7 @@ void usage_case(UsageWalk *walk, const Node *node) {
             walk->guards = outside;
         }
     }
-    usage_test_end(walk, &tested);
+    value_end_test(walk, &test);
     usage_phase_meet(walk, &meeting);
 }
 

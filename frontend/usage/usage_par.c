@@ -5,6 +5,7 @@
 #include "alias.h"
 #include "check.h"
 #include "usage_phase.h"
+#include "value.h"
 
 /* An enrolled branch has a variable of its own for a MOBILE CLOCK: the process lends its own. */
 void usage_forget_enrolled(UsageWalk *walk, const NodeList *clocks, size_t start) {
@@ -49,10 +50,10 @@ void usage_par(UsageWalk *walk, const Node *node) {
     const UsagePhase **ends = arena_new_array(walk->arena, const UsagePhase *, count + 1);
     bool stops = walk->stops;
     const UsageUniform *uniform = walk->uniform;
-    size_t followed = walk->followed.count;
-    usage_follow_par(walk, node);
+    size_t followed = value_mark(walk);
+    value_begin_par(walk, node);
     walk->pars++;
-    SteadyNames steady = usage_steady_begin(walk, node);
+    value_fix_unchanged(walk, node);
     uint32_t own = walk->own;
     walk->own = latest;
     usage_push_optional(walk, node->par.replicator);
@@ -77,7 +78,6 @@ void usage_par(UsageWalk *walk, const Node *node) {
     walk_all_lent(walk, node);
     walk->own = own;
     usage_pop_optional(walk, node->par.replicator);
-    usage_steady_end(&steady);
     walk->pars--;
-    usage_follow_back(walk, followed);
+    value_restore(walk, followed);
 }

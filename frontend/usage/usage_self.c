@@ -1,21 +1,25 @@
 /* usage_self -- a channel that one process both outputs to and inputs from waits for ever; for a
  * local channel the field only warns (language.md 3.2).
  *
- * Symbol.usage of a local channel is its ChannelMark. One call with both ends says nothing: the
+ * One call with both ends says nothing: the
  * callee may run them in parallel. Two calls one after the other wait for each other. */
 #include "usage.h"
 
-typedef struct ChannelMark {
+struct ChannelMark {
     const UsageAccess *input;
     bool is_paired; /* some PAR has its ends in two branches */
     bool is_reported;
-} ChannelMark;
+};
+
+typedef struct ChannelMark ChannelMark;
 
 static ChannelMark *mark_of(UsageWalk *walk, Symbol *channel) {
-    if (!channel->usage) {
-        channel->usage = arena_new(walk->arena, ChannelMark);
+    ChannelMark *mark = symbol_map_get(&walk->channels, channel);
+    if (!mark) {
+        mark = arena_new(walk->arena, ChannelMark);
+        symbol_map_set(walk->arena, &walk->channels, channel, mark);
     }
-    return channel->usage;
+    return mark;
 }
 
 void usage_note_pair(UsageWalk *walk, Symbol *channel) {

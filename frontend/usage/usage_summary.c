@@ -6,6 +6,7 @@
  *        counts. Parts are in terms of the routine's formals, its own loops and what lies outside;
  *        usage_call.c puts the actuals in. */
 #include "usage_phase.h"
+#include "value.h"
 
 #include <stdlib.h>
 
@@ -187,10 +188,12 @@ static UsageAccessList summarise(UsageWalk *walk, const Node *routine, const Rou
 /* ---- routines ---- */
 
 static RoutineUsage *usage_of(UsageWalk *walk, Symbol *symbol) {
-    if (!symbol->usage) {
-        symbol->usage = arena_new(walk->arena, RoutineUsage);
+    RoutineUsage *usage = symbol_map_get(&walk->routines, symbol);
+    if (!usage) {
+        usage = arena_new(walk->arena, RoutineUsage);
+        symbol_map_set(walk->arena, &walk->routines, symbol, usage);
     }
-    return symbol->usage;
+    return usage;
 }
 
 static void define_formals(UsageWalk *walk, const Node *routine) {
@@ -214,8 +217,8 @@ static void walk_body(UsageWalk *walk, const Node *routine, RoutineUsage *usage)
     walk->locks = NULL;
     UsageForking *forking = walk->forking;
     walk->forking = NULL;
-    size_t followed = walk->followed.count;
-    usage_follow_hide(walk);
+    size_t followed = value_mark(walk);
+    value_begin_routine(walk);
     unsigned pars = walk->pars;
     walk->pars = 0;
     const UsagePhase *phases = walk->phases;
@@ -243,7 +246,7 @@ static void walk_body(UsageWalk *walk, const Node *routine, RoutineUsage *usage)
     walk->guards = guards;
     walk->locks = locks;
     walk->forking = forking;
-    usage_follow_back(walk, followed);
+    value_restore(walk, followed);
     walk->pars = pars;
     walk->own = own;
     walk->accesses.count = start;

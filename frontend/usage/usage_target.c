@@ -123,13 +123,11 @@ void usage_check_targets(UsageWalk *walk, const Node *assign) {
     if (walk->is_silent) {
         return;
     }
-    bool is_reported = false;    /* one of them is enough */
-    walk->hides_assigned = true; /* the field does not know them */
+    bool is_reported = false; /* one of them is enough */
     for (size_t i = 0; i < count && i < TARGET_LIMIT; i++) {
         for (size_t k = 0; k < count && k < TARGET_LIMIT && !is_reported; k++) {
             is_reported = (k > i && compare_targets(walk, assign, i, k)) ||
                           (k != i && compare_subscripts(walk, assign, i, k));
         }
     }
-    walk->hides_assigned = false;
 }

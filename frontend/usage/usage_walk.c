@@ -5,6 +5,7 @@
 #include "alias.h"
 #include "check.h"
 #include "usage_phase.h"
+#include "value.h"
 
 static void read_optional(UsageWalk *walk, const Node *expression) {
     if (expression) {
@@ -38,7 +39,7 @@ void usage_begin_loop(UsageWalk *walk, const Node *node) {
     walk->loops = loop;
     usage_define(walk, replicator->def);
     if (replicator->def->def.symbol) {
-        replicator->def->def.symbol->usage = (void *)value;
+        symbol_map_set(walk->arena, &walk->numbers, replicator->def->def.symbol, value);
     }
 }
 
@@ -102,7 +103,8 @@ static void keep_value(UsageWalk *walk, const Node *node) {
     }
     if (type_is_integer(symbol->type)) {
         const IndexExpr *value = region_index(&walk->builder, node->abbreviation.value);
-        symbol->usage = value->kind == INDEX_UNKNOWN ? NULL : (void *)value;
+        symbol_map_set(walk->arena, &walk->numbers, symbol,
+                       value->kind == INDEX_UNKNOWN ? NULL : value);
     } else if (type_base(symbol->type)->kind == TYPE_BOOL) {
         usage_keep_truth(walk, symbol, node->abbreviation.value);
     }
@@ -115,7 +117,7 @@ void usage_specifications(UsageWalk *walk, const NodeList *specifications) {
             walk_abbreviation(walk, node);
             usage_define(walk, node->abbreviation.def);
             keep_value(walk, node);
-            usage_follow_initial(walk, node);
+            value_after_initial(walk, node);
         } else if (node->kind == NODE_DECLARATION) {
             for (size_t k = 0; k < node->declaration.names.count; k++) {
                 usage_define(walk, node->declaration.names.items[k]);
@@ -132,7 +134,7 @@ void usage_specifications(UsageWalk *walk, const NodeList *specifications) {
 
 UsageScope usage_open_scope(UsageWalk *walk, const NodeList *specifications) {
     UsageScope scope = {.mark = alias_open(walk),
-                        .followed = walk->followed.count,
+                        .values = value_mark(walk),
                         .start = walk->accesses.count,
                         .latest = walk->latest};
     usage_specifications(walk, specifications);
@@ -144,7 +146,7 @@ UsageScope usage_open_scope(UsageWalk *walk, const NodeList *specifications) {
 void usage_close_scope(UsageWalk *walk, const UsageScope *scope) {
     usage_phase_span(walk, scope->start, scope->end);
     usage_phase_forget(walk, scope->latest);
-    usage_follow_back(walk, scope->followed);
+    value_restore(walk, scope->values);
     alias_close(walk, scope->mark);
 }
 
@@ -164,7 +166,7 @@ static void walk_assign(UsageWalk *walk, const Node *node) {
     if (node->assign.targets.count > 1 && !walk->alias) {
         usage_check_targets(walk, node);
     }
-    usage_private_assign(walk, node);
+    value_count_assign(walk, node);
 }
 
 static void walk_channel(UsageWalk *walk, const Node *channel, UsageKind kind) {
@@ -233,15 +235,15 @@ static void walk_input_case(UsageWalk *walk, const Node *node) {
 /* ---- constructions ---- */
 
 static void walk_list(UsageWalk *walk, const NodeList *list) {
-    size_t followed = walk->followed.count;
+    size_t followed = value_mark(walk);
     const IndexGuard *outside = walk->guards;
     for (size_t i = 0; i < list->count; i++) {
         usage_statement(walk, list);
-        usage_test_statement(walk, list, i);
+        value_next_statement(walk, list, i);
         usage_process(walk, list->items[i]);
-        usage_follow_statement(walk, list->items[i]);
+        value_after_statement(walk, list->items[i]);
     }
-    usage_follow_back(walk, followed);
+    value_restore(walk, followed);
     walk->guards = outside;
 }
 
@@ -264,27 +266,27 @@ static void walk_seq(UsageWalk *walk, const Node *node) {
         walk_list(walk, &node->seq.body);
         return;
     }
-    size_t followed = walk->followed.count;
+    size_t followed = value_mark(walk);
     usage_push_loop(walk, node->seq.replicator);
-    usage_follow_hide_changed(walk, node);
+    value_forget_changed(walk, node);
     PhaseLoopMark mark =
         usage_phase_loop_begin(walk, node, node->seq.replicator->replicator.count, true);
-    usage_private_loop(walk, &node->seq.body, mark.before);
+    value_begin_loop(walk, &node->seq.body, mark.before);
     walk_list(walk, &node->seq.body);
-    usage_private_loop_end(walk, &node->seq.body);
+    value_end_loop(walk, &node->seq.body);
     usage_phase_loop_end(walk, &mark, true);
     usage_pop_loop(walk);
-    usage_follow_back(walk, followed);
+    value_restore(walk, followed);
 }
 
 static void walk_iteration(UsageWalk *walk, const Node *node) {
     if (node->kind == NODE_WHILE) {
         const IndexGuard *outside = walk->guards;
-        TestedNames tested = usage_test_begin(walk, node);
+        ValueTest test = value_begin_test(walk, node);
         usage_read(walk, node->while_.condition);
         usage_guard(walk, node->while_.condition, false);
-        usage_tested(walk, node->while_.process);
-        usage_test_end(walk, &tested);
+        value_walk_tested(walk, node->while_.process);
+        value_end_test(walk, &test);
         walk->guards = outside;
         return;
     }
@@ -304,18 +306,22 @@ static void walk_while(UsageWalk *walk, const Node *node) {
     if (mark.starts && process) { /* it is among the loops */
         body = (NodeList){&process, 1, 1};
     }
-    size_t followed = walk->followed.count;
-    bool is_counted = usage_follow_while(walk, node);
-    walk->whiles += !mark.starts;
-    usage_private_loop(walk, &body, mark.before);
+    size_t followed = value_mark(walk);
+    bool is_counted = value_begin_while(walk, node);
+    if (!mark.starts) {
+        value_hide_loop(walk, true);
+    }
+    value_begin_loop(walk, &body, mark.before);
     walk_iteration(walk, node);
-    usage_private_loop_end(walk, &body);
-    walk->whiles -= !mark.starts;
+    value_end_loop(walk, &body);
+    if (!mark.starts) {
+        value_hide_loop(walk, false);
+    }
     usage_phase_loop_end(walk, &mark, false);
     if (is_counted) {
         usage_pop_loop(walk);
     }
-    usage_follow_back(walk, followed);
+    value_restore(walk, followed);
 }
 
 static void walk_call(UsageWalk *walk, const Node *node) {
@@ -326,7 +332,7 @@ static void walk_call(UsageWalk *walk, const Node *node) {
 
 static void walk_block(UsageWalk *walk, const Node *node) {
     UsageScope scope = usage_open_scope(walk, &node->block.specs);
-    usage_private_declare(walk, node);
+    value_declare_counters(walk, node);
     usage_process(walk, node->block.process);
     usage_close_scope(walk, &scope);
 }
@@ -366,10 +372,10 @@ static void walk_claim(UsageWalk *walk, const Node *node) {
  * known there. */
 static void walk_after_input(UsageWalk *walk, const Node *node,
                              void (*walk_node)(UsageWalk *, const Node *)) {
-    size_t followed = walk->followed.count;
-    usage_follow_hide_changed(walk, node);
+    size_t followed = value_mark(walk);
+    value_forget_changed(walk, node);
     walk_node(walk, node);
-    usage_follow_back(walk, followed);
+    value_restore(walk, followed);
 }
 
 static void walk_enroll(UsageWalk *walk, const Node *node) {

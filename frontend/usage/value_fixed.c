@@ -9,7 +9,7 @@
  *        is reported for itself. Where claims or phases order accesses there is no race: then it is
  *        one that only this process knows, and nothing is claimed inside. */
 #include "changes.h"
-#include "usage_phase.h"
+#include "values.h"
 
 #include <stdlib.h>
 
@@ -32,7 +32,7 @@ static bool may_be_steady(const Symbol *symbol) {
 
 /* An abbreviation stands for another name. */
 static void note_change(void *context, const Node *element) {
-    SteadyScan *scan = context;
+    ValueScan *scan = context;
     const Node *root = element_root(element);
     const Symbol *symbol = root->kind == NODE_NAME ? root->name.symbol : NULL;
     for (; symbol; symbol = symbol_abbreviated(symbol)) {
@@ -41,12 +41,12 @@ static void note_change(void *context, const Node *element) {
 }
 
 /* What it does to variables of outside of it. */
-static void note_free(SteadyScan *scan, const Node *routine) {
+static void note_free(ValueScan *scan, const Node *routine) {
     const ProcInfo *info = routine->kind == NODE_PROC ? routine->proc.info : routine->function.info;
     if (!info || info->free_names.count == 0) {
         return;
     }
-    const RoutineUsage *usage = info->symbol->usage;
+    const RoutineUsage *usage = symbol_map_get(&scan->walk->routines, info->symbol);
     bool is_known = usage && usage->is_known && !info->is_recursive_used;
     for (size_t i = 0; !is_known && i < info->free_names.count; i++) {
         array_push(scan->walk->arena, &scan->changed, info->free_names.items[i]);
@@ -65,7 +65,7 @@ static void visit(Node **slot, void *data);
 #define VALUE_LIMIT 64 /* VAL names that are gone into; each may name another one twice */
 
 /* What VAL to IS 1 - cur: is made of does not change while `to` is in scope. */
-static void note_name(SteadyScan *scan, Symbol *symbol) {
+static void note_name(ValueScan *scan, Symbol *symbol) {
     Symbol *object = symbol_object(symbol); /* row IS idx[i]: */
     if (object && may_be_steady(object)) {
         array_push(scan->walk->arena, &scan->named, object);
@@ -81,7 +81,7 @@ static void note_name(SteadyScan *scan, Symbol *symbol) {
 }
 
 static void visit(Node **slot, void *data) {
-    SteadyScan *scan = data;
+    ValueScan *scan = data;
     const Node *node = *slot;
     const Symbol *callee = node_callee(node);
     if (node->kind == NODE_NAME && node->name.symbol) {
@@ -118,16 +118,20 @@ static const IndexExpr *parameter_of(UsageWalk *walk, const Symbol *symbol) {
     return expr;
 }
 
-void usage_steady_fix(UsageWalk *walk, Symbol *symbol, SteadyNames *names) {
-    if (usage_private_is_open(symbol)) {
-        SteadyName name = {symbol, symbol->usage};
-        array_push(walk->arena, names, name);
-        usage_private_set(walk, symbol, parameter_of(walk, symbol));
+void value_fix(UsageWalk *walk, Symbol *symbol) {
+    if (value_is_open(walk, symbol)) {
+        const VariableValue *known = value_of(walk, symbol);
+        VariableValue *fixed = value_new(walk->arena, NULL, NULL);
+        if (known) {
+            *fixed = *known;
+        }
+        fixed->value = parameter_of(walk, symbol);
+        value_push(walk, symbol, fixed, true);
     }
 }
 
-SteadyScan usage_steady_scan(UsageWalk *walk, const Node *node) {
-    SteadyScan scan = {.walk = walk};
+ValueScan value_scan(UsageWalk *walk, const Node *node) {
+    ValueScan scan = {.walk = walk};
     Node *root = (Node *)node;
     visit(&root, &scan);
     sort(&scan.named);
@@ -135,32 +139,24 @@ SteadyScan usage_steady_scan(UsageWalk *walk, const Node *node) {
     return scan;
 }
 
-bool usage_steady_changes(const SteadyScan *scan, const Symbol *symbol) {
+bool value_scan_changes(const ValueScan *scan, const Symbol *symbol) {
     Symbol *key = (Symbol *)symbol;
     return scan->changed.count > 0 && bsearch(&key, scan->changed.items, scan->changed.count,
                                               sizeof *scan->changed.items, compare_symbols);
 }
 
-SteadyNames usage_steady_begin(UsageWalk *walk, const Node *par) {
-    SteadyNames names = {0};
+void value_fix_unchanged(UsageWalk *walk, const Node *par) {
     if (walk->alias) {
-        return names;
+        return;
     }
-    SteadyScan scan = usage_steady_scan(walk, par);
+    ValueScan scan = value_scan(walk, par);
     uint32_t outside = walk->phases && usage_phase_moves(par) ? walk->own : 0;
     for (size_t i = 0; !scan.has_claims && i < scan.named.count; i++) {
         Symbol *symbol = scan.named.items[i];
         bool is_other = i > 0 && scan.named.items[i - 1] == symbol;
         if (!is_other && symbol->number > outside && symbol->number <= walk->latest &&
-            !usage_steady_changes(&scan, symbol)) {
-            usage_steady_fix(walk, symbol, &names);
+            !value_scan_changes(&scan, symbol)) {
+            value_fix(walk, symbol);
         }
-    }
-    return names;
-}
-
-void usage_steady_end(const SteadyNames *names) {
-    for (size_t i = 0; i < names->count; i++) {
-        names->items[i].symbol->usage = names->items[i].before;
     }
 }

@@ -1,4 +1,4 @@
-/* usage_follow_if -- variables of a branch behind an IF of which each way assigns numbers to them,
+/* value_after_if -- variables of a branch behind an IF of which each way assigns numbers to them,
  * or leaves what was there.
  *
  *   hi := lo + chunk
@@ -10,7 +10,7 @@
  *
  * Holds: the number is a parameter of the branch; what follows in the sequence stands under a
  *        choice of conditions, one chain for each way. */
-#include "usage_phase.h"
+#include "values.h"
 
 #define WAYS_FOLLOWED    4
 #define NUMBERS_FOLLOWED 4
@@ -33,7 +33,7 @@ static void add_number(UsageWalk *walk, Ways *ways, Symbol *symbol) {
     for (size_t i = 0; i < ways->count && !is_known; i++) {
         is_known = ways->numbers[i].symbol == symbol;
     }
-    if (!is_known && ways->count < NUMBERS_FOLLOWED && usage_follow_may(walk, symbol)) {
+    if (!is_known && ways->count < NUMBERS_FOLLOWED && value_may_follow(walk, symbol)) {
         IndexExpr *number = usage_phase_unknown(walk);
         number->label = symbol->name->bytes;
         number->is_assigned = walk->pars == 0;
@@ -66,9 +66,9 @@ static void follow_way(UsageWalk *walk, const Node *node) {
             follow_way(walk, node->seq.body.items[i]);
         }
     } else if (node->kind == NODE_ASSIGN) {
-        usage_follow_assign(walk, node);
+        value_after_assign(walk, node);
     } else {
-        usage_follow_hide_changed(walk, node);
+        value_forget_changed(walk, node);
     }
 }
 
@@ -79,11 +79,11 @@ static const IndexGuard *guards_of_way(UsageWalk *walk, Ways *ways, size_t which
     for (size_t i = 0; i <= which; i++) {
         usage_guard(walk, ways->choices->items[i]->choice.condition, i < which);
     }
-    size_t mark = walk->followed.count;
+    size_t mark = value_mark(walk);
     follow_way(walk, ways->choices->items[which]->choice.process);
     for (size_t i = 0; i < ways->count; i++) {
         Number *number = &ways->numbers[i];
-        const IndexExpr *value = usage_private_first(number->symbol);
+        const IndexExpr *value = value_assigned(walk, number->symbol);
         number->is_known = number->is_known && value;
         if (number->is_known) {
             IndexGuard *guard = arena_new(walk->arena, IndexGuard);
@@ -94,7 +94,7 @@ static const IndexGuard *guards_of_way(UsageWalk *walk, Ways *ways, size_t which
             walk->guards = guard;
         }
     }
-    usage_follow_back(walk, mark);
+    value_restore(walk, mark);
     return walk->guards;
 }
 
@@ -136,8 +136,8 @@ static bool has_ways(const Node *statement) {
     return is_if;
 }
 
-bool usage_follow_if(UsageWalk *walk, const Node *statement) {
-    if (!usage_follow_is_on(walk) || !has_ways(statement)) {
+bool value_after_if(UsageWalk *walk, const Node *statement) {
+    if (!value_is_followed(walk) || !has_ways(statement)) {
         return false;
     }
     Ways ways = {.choices = &statement->if_.choices};
@@ -147,10 +147,10 @@ bool usage_follow_if(UsageWalk *walk, const Node *statement) {
     if (ways.count == 0 || !guard_numbers(walk, &ways)) {
         return false;
     }
-    usage_follow_hide_changed(walk, statement);
+    value_forget_changed(walk, statement);
     for (size_t i = 0; i < ways.count; i++) {
         if (ways.numbers[i].is_known) {
-            usage_follow_note(walk, ways.numbers[i].symbol, ways.numbers[i].number);
+            value_note(walk, ways.numbers[i].symbol, ways.numbers[i].number);
         }
     }
     return true;

@@ -7,8 +7,8 @@
  *       a[i] := ..
  *       i := i + workers
  *
- * Owns:   the value of such a variable as an expression, in Symbol.usage as usage_private.c has it.
- * Leaves: programs with clocks to usage_private.c, which knows phases as well.
+ * Owns:   the value of such a variable as an expression, from statement to statement.
+ * Leaves: programs with clocks to value_count.c, which knows phases as well.
  * Holds:  only variables that the branch or routine has declared are followed: nobody else writes
  *         to them meanwhile (claims and forked processes reach those of outside only). After a
  *         statement that may change one of them it is not known. What was noted is undone, last
@@ -17,15 +17,15 @@
  *
  * An assigned value is shown to subscripts in a PAR. In a routine, outside of its PARs, it is shown
  * with a mark: a call in a PAR takes it, any other has no value there. */
-#include "usage_phase.h"
+#include "values.h"
 
 #include "check.h"
 
-bool usage_follow_is_on(const UsageWalk *walk) {
+bool value_is_followed(const UsageWalk *walk) {
     return !walk->alias && !walk->phases && !walk->forking;
 }
 
-bool usage_follow_may(const UsageWalk *walk, const Symbol *symbol) {
+bool value_may_follow(const UsageWalk *walk, const Symbol *symbol) {
     return symbol && symbol->kind == SYMBOL_VARIABLE && symbol->number > walk->own &&
            symbol->type && type_base(symbol->type)->kind == TYPE_INT && !symbol->permits_sharing &&
            !symbol->permits_aliases;
@@ -33,59 +33,47 @@ bool usage_follow_may(const UsageWalk *walk, const Symbol *symbol) {
 
 /* ---- what is noted, and undone ---- */
 
-static void note(UsageWalk *walk, Symbol *symbol, PrivateValue *value) {
-    SteadyName name = {symbol, symbol->usage};
-    array_push(walk->arena, &walk->followed, name);
-    symbol->usage = value;
-}
-
-void usage_follow_note(UsageWalk *walk, Symbol *symbol, const IndexExpr *value) {
+void value_note(UsageWalk *walk, Symbol *symbol, const IndexExpr *value) {
     const IndexExpr *shown = walk->pars > 0 ? value : index_assigned(walk->arena, value);
-    note(walk, symbol, usage_private_known(walk->arena, shown, value));
+    value_push(walk, symbol, value_new(walk->arena, shown, value), false);
 }
 
 /* With the values that are not shown. */
-static const IndexExpr *value_of(UsageWalk *walk, const Node *expression) {
-    walk->reads_assigned = true;
+static const IndexExpr *read_value(UsageWalk *walk, const Node *expression) {
+    walk->values->reads_assigned = true;
     const IndexExpr *value = region_index(&walk->builder, expression);
-    walk->reads_assigned = false;
+    walk->values->reads_assigned = false;
     return value;
 }
 
-void usage_follow_back(UsageWalk *walk, size_t mark) {
-    while (walk->followed.count > mark) {
-        const SteadyName *name = &walk->followed.items[--walk->followed.count];
-        name->symbol->usage = name->before;
-    }
-}
-
-static void hide(UsageWalk *walk, const SteadyScan *changes) {
-    for (size_t i = walk->followed.count; i > 0; i--) {
-        Symbol *symbol = walk->followed.items[i - 1].symbol;
-        if (symbol->usage && (!changes || usage_steady_changes(changes, symbol))) {
-            note(walk, symbol, NULL);
+/* Of those that are followed: all, or those that change. */
+static void hide(UsageWalk *walk, const ValueScan *changes) {
+    for (size_t i = walk->values->notes.count; i > 0; i--) {
+        const ValueNote note = walk->values->notes.items[i - 1];
+        if (!note.is_fixed && value_of(walk, note.symbol) &&
+            (!changes || value_scan_changes(changes, note.symbol))) {
+            value_push(walk, note.symbol, NULL, false);
         }
     }
 }
 
-/* In a PAR nothing is marked. */
-static void hide_marked(UsageWalk *walk) {
-    for (size_t i = walk->followed.count; i > 0; i--) {
-        Symbol *symbol = walk->followed.items[i - 1].symbol;
-        bool is_marked = usage_private_value(symbol) && usage_private_is_open(symbol);
-        if (is_marked) {
-            note(walk, symbol, usage_private_known(walk->arena, NULL, usage_private_first(symbol)));
+void value_hide_marked(UsageWalk *walk) {
+    for (size_t i = walk->values->notes.count; i > 0; i--) {
+        const ValueNote note = walk->values->notes.items[i - 1];
+        const VariableValue *known = value_of(walk, note.symbol);
+        if (!note.is_fixed && known && known->value && known->value->is_assigned) {
+            value_push(walk, note.symbol, value_new(walk->arena, NULL, known->first), false);
         }
     }
 }
 
-void usage_follow_hide(UsageWalk *walk) {
+void value_begin_routine(UsageWalk *walk) {
     hide(walk, NULL);
 }
 
-void usage_follow_hide_changed(UsageWalk *walk, const Node *process) {
-    if (walk->followed.count > 0) {
-        SteadyScan scan = usage_steady_scan(walk, process);
+void value_forget_changed(UsageWalk *walk, const Node *process) {
+    if (walk->values->notes.count > 0) {
+        ValueScan scan = value_scan(walk, process);
         hide(walk, &scan);
     }
 }
@@ -107,8 +95,8 @@ static size_t find_assigned(UsageWalk *walk, const Node *assign, Assigned *found
     for (size_t i = 0; i < targets->count && targets->count == values->count; i++) {
         const Node *target = targets->items[i];
         Symbol *symbol = target->kind == NODE_NAME ? target->name.symbol : NULL;
-        if (count < TARGETS_FOLLOWED && usage_follow_may(walk, symbol)) {
-            const IndexExpr *value = value_of(walk, values->items[i]);
+        if (count < TARGETS_FOLLOWED && value_may_follow(walk, symbol)) {
+            const IndexExpr *value = read_value(walk, values->items[i]);
             found[count] = (Assigned){symbol, value};
             count += value->kind != INDEX_UNKNOWN;
         }
@@ -116,39 +104,32 @@ static size_t find_assigned(UsageWalk *walk, const Node *assign, Assigned *found
     return count;
 }
 
-void usage_follow_assign(UsageWalk *walk, const Node *assign) {
+void value_after_assign(UsageWalk *walk, const Node *assign) {
     Assigned found[TARGETS_FOLLOWED];
     size_t count = find_assigned(walk, assign, found);
-    usage_follow_hide_changed(walk, assign);
+    value_forget_changed(walk, assign);
     for (size_t i = 0; i < count; i++) {
-        usage_follow_note(walk, found[i].symbol, found[i].value);
+        value_note(walk, found[i].symbol, found[i].value);
     }
 }
 
-void usage_follow_statement(UsageWalk *walk, const Node *statement) {
-    if (usage_follow_is_on(walk) && statement->kind == NODE_ASSIGN) {
-        usage_follow_assign(walk, statement);
-    } else if (!usage_follow_if(walk, statement)) {
-        usage_follow_hide_changed(walk, statement);
+void value_after_statement(UsageWalk *walk, const Node *statement) {
+    if (value_is_followed(walk) && statement->kind == NODE_ASSIGN) {
+        value_after_assign(walk, statement);
+    } else if (!value_after_if(walk, statement)) {
+        value_forget_changed(walk, statement);
     }
 }
 
-void usage_follow_initial(UsageWalk *walk, const Node *abbreviation) {
+void value_after_initial(UsageWalk *walk, const Node *abbreviation) {
     Symbol *symbol = abbreviation->abbreviation.def->def.symbol;
-    if (usage_follow_is_on(walk) && abbreviation->abbreviation.mode == ABBREVIATION_INITIAL &&
-        abbreviation->abbreviation.form == FORM_IS && usage_follow_may(walk, symbol)) {
-        const IndexExpr *value = value_of(walk, abbreviation->abbreviation.value);
+    if (value_is_followed(walk) && abbreviation->abbreviation.mode == ABBREVIATION_INITIAL &&
+        abbreviation->abbreviation.form == FORM_IS && value_may_follow(walk, symbol)) {
+        const IndexExpr *value = read_value(walk, abbreviation->abbreviation.value);
         if (value->kind != INDEX_UNKNOWN) {
-            usage_follow_note(walk, symbol, value);
+            value_note(walk, symbol, value);
         }
     }
-}
-
-/* ---- PARs ---- */
-
-void usage_follow_par(UsageWalk *walk, const Node *par) {
-    usage_follow_hide_changed(walk, par);
-    hide_marked(walk);
 }
 
 /* ---- WHILE ---- */
@@ -163,7 +144,7 @@ typedef struct Counter {
 
 typedef struct Counting {
     UsageWalk *walk;
-    SteadyScan changes;
+    ValueScan changes;
     ARRAY_OF(Counter) counters;
 } Counting;
 
@@ -171,7 +152,7 @@ static bool is_name(const Node *node, const Symbol *symbol) {
     return node->kind == NODE_NAME && node->name.symbol == symbol;
 }
 
-static bool changes_once(const SteadyScan *changes, const Symbol *symbol) {
+static bool changes_once(const ValueScan *changes, const Symbol *symbol) {
     size_t count = 0;
     for (size_t i = 0; i < changes->changed.count; i++) {
         count += changes->changed.items[i] == symbol;
@@ -232,14 +213,14 @@ static void find_counter(Counting *counting, const Node *assign) {
     const Node *target = assign->assign.targets.items[0];
     Symbol *symbol = target->kind == NODE_NAME ? target->name.symbol : NULL;
     bool is_one = assign->assign.targets.count == 1 && assign->assign.values.count == 1;
-    if (!is_one || !usage_follow_may(walk, symbol) || symbol->number > walk->latest ||
+    if (!is_one || !value_may_follow(walk, symbol) || symbol->number > walk->latest ||
         !changes_once(&counting->changes, symbol)) {
         return;
     }
     Counter counter = {.symbol = symbol};
     const Node *step = step_of(assign->assign.values.items[0], symbol, &counter.falls);
     if (step && is_of_outside(walk, step)) {
-        counter.step = value_of(walk, step);
+        counter.step = read_value(walk, step);
         if (is_total(counter.step)) {
             array_push(walk->arena, &counting->counters, counter);
         }
@@ -275,27 +256,27 @@ static void start_counter(UsageWalk *walk, const Counter *counter) {
                                           index_loop(walk->arena, walk->loops), counter->step);
     const IndexExpr *value = index_operator(
         walk->arena, counter->falls ? OPERATOR_SUBTRACT : OPERATOR_ADD, counter->start, sum);
-    note(walk, counter->symbol, usage_private_known(walk->arena, value, NULL));
+    value_push(walk, counter->symbol, value_new(walk->arena, value, NULL), false);
 }
 
 static const IndexExpr *start_of(UsageWalk *walk, const Symbol *symbol) {
-    const IndexExpr *start = usage_private_first(symbol);
+    const IndexExpr *start = value_assigned(walk, symbol);
     return start ? start : usage_phase_unknown(walk);
 }
 
-bool usage_follow_while(UsageWalk *walk, const Node *loop) {
-    if (!usage_follow_is_on(walk) || loop->kind != NODE_WHILE) {
-        usage_follow_hide_changed(walk, loop);
+bool value_begin_while(UsageWalk *walk, const Node *loop) {
+    if (!value_is_followed(walk) || loop->kind != NODE_WHILE) {
+        value_forget_changed(walk, loop);
         return false;
     }
-    size_t mark = walk->followed.count;
-    Counting counting = {.walk = walk, .changes = usage_steady_scan(walk, loop->while_.process)};
+    size_t mark = value_mark(walk);
+    Counting counting = {.walk = walk, .changes = value_scan(walk, loop->while_.process)};
     hide(walk, &counting.changes);
     find_counters(&counting, loop->while_.process);
     if (counting.counters.count == 0) {
         return false;
     }
-    usage_follow_back(walk, mark); /* to read where they start */
+    value_restore(walk, mark); /* to read where they start */
     for (size_t i = 0; i < counting.counters.count; i++) {
         Counter *counter = &counting.counters.items[i];
         counter->start = start_of(walk, counter->symbol);
@@ -305,6 +286,6 @@ bool usage_follow_while(UsageWalk *walk, const Node *loop) {
     for (size_t i = 0; i < counting.counters.count; i++) {
         start_counter(walk, &counting.counters.items[i]);
     }
-    pushed->value = usage_private_value(counting.counters.items[0].symbol);
+    pushed->value = value_at(walk, counting.counters.items[0].symbol);
     return true;
 }

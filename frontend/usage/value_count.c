@@ -7,17 +7,10 @@
  * Holds:  such a variable is written nowhere else: by no other assignment, input, call or
  *         abbreviation. The assignment stands in the sequence that the loop repeats, so it is made
  *         once in each iteration. */
-#include "usage_phase.h"
+#include "values.h"
 
 #include "changes.h"
 #include "check.h"
-
-struct PrivateValue {
-    const IndexExpr *value; /* where the walk is; NULL: not known */
-    const IndexExpr *first;
-    const IndexLoop *loops; /* round the declaration */
-    unsigned whiles;        /* and others, of which the walk keeps no loop */
-};
 
 /* ---- who writes it ---- */
 
@@ -72,36 +65,6 @@ static void count_writes(Node **slot, void *data) {
 
 /* ---- declarations ---- */
 
-const IndexExpr *usage_private_value(const Symbol *symbol) {
-    const PrivateValue *known = symbol->usage;
-    return known ? known->value : NULL;
-}
-
-bool usage_private_is_open(const Symbol *symbol) {
-    const IndexExpr *value = usage_private_value(symbol);
-    return !value || value->is_assigned;
-}
-
-const IndexExpr *usage_private_first(const Symbol *symbol) {
-    const PrivateValue *known = symbol->usage;
-    return known ? known->first : NULL;
-}
-
-PrivateValue *usage_private_known(Arena *arena, const IndexExpr *value, const IndexExpr *first) {
-    PrivateValue *known = arena_new(arena, PrivateValue);
-    *known = (PrivateValue){.value = value, .first = first};
-    return known;
-}
-
-void usage_private_set(UsageWalk *walk, Symbol *symbol, const IndexExpr *value) {
-    PrivateValue *known = arena_new(walk->arena, PrivateValue);
-    if (symbol->usage) {
-        *known = *(const PrivateValue *)symbol->usage;
-    }
-    known->value = value;
-    symbol->usage = known;
-}
-
 static bool is_int(const Symbol *symbol) {
     return symbol && symbol->type && type_base(symbol->type)->kind == TYPE_INT;
 }
@@ -114,15 +77,15 @@ static void declare(UsageWalk *walk, const Node *abbreviation, const Node *block
     if (writes.others || writes.assignments > 1 || first->kind == INDEX_UNKNOWN) {
         return;
     }
-    PrivateValue *known = arena_new(walk->arena, PrivateValue);
-    *known = (PrivateValue){.value = writes.assignments == 0 ? first : NULL,
-                            .first = first,
-                            .loops = walk->loops,
-                            .whiles = walk->whiles};
-    symbol->usage = known;
+    VariableValue *known = arena_new(walk->arena, VariableValue);
+    *known = (VariableValue){.value = writes.assignments == 0 ? first : NULL,
+                             .first = first,
+                             .loops = walk->loops,
+                             .whiles = walk->values->whiles};
+    value_put(walk, symbol, known);
 }
 
-void usage_private_declare(UsageWalk *walk, const Node *block) {
+void value_declare_counters(UsageWalk *walk, const Node *block) {
     const NodeList *specifications = &block->block.specs;
     for (size_t i = 0; !walk->alias && walk->phases && i < specifications->count; i++) {
         const Node *spec = specifications->items[i];
@@ -172,12 +135,13 @@ static bool rule_of_sum(UsageWalk *walk, const Node *value, const Symbol *symbol
 }
 
 /* old, new := new, old */
-static const PrivateValue *partner_of(const Node *value) {
+static const VariableValue *partner_of(const UsageWalk *walk, const Node *value) {
     const Symbol *symbol = value->kind == NODE_NAME ? value->name.symbol : NULL;
-    return symbol && symbol->kind == SYMBOL_VARIABLE && is_int(symbol) ? symbol->usage : NULL;
+    return symbol && symbol->kind == SYMBOL_VARIABLE && is_int(symbol) ? value_of(walk, symbol)
+                                                                       : NULL;
 }
 
-static bool rule_of_swap(const Node *assign, size_t target, Rule *rule) {
+static bool rule_of_swap(const UsageWalk *walk, const Node *assign, size_t target, Rule *rule) {
     const NodeList *targets = &assign->assign.targets;
     const NodeList *values = &assign->assign.values;
     if (targets->count != 2 || values->count != 2 ||
@@ -186,25 +150,25 @@ static bool rule_of_swap(const Node *assign, size_t target, Rule *rule) {
         !is_name(values->items[target], targets->items[1 - target]->name.symbol)) {
         return false;
     }
-    const PrivateValue *partner = partner_of(values->items[target]);
+    const VariableValue *partner = partner_of(walk, values->items[target]);
     rule->other = partner ? partner->first : NULL;
     return partner != NULL;
 }
 
 static bool find_rule(UsageWalk *walk, const Node *assign, size_t target, Rule *rule) {
     const Symbol *symbol = assign->assign.targets.items[target]->name.symbol;
-    const PrivateValue *known = symbol->usage;
+    const VariableValue *known = value_of(walk, symbol);
     *rule = (Rule){0, NULL};
     if (assign->assign.values.count != assign->assign.targets.count) {
         return false;
     }
     const Node *value = assign->assign.values.items[target];
     return (value->kind == NODE_DYADIC && rule_of_sum(walk, value, symbol, known->first, rule)) ||
-           rule_of_swap(assign, target, rule);
+           rule_of_swap(walk, assign, target, rule);
 }
 
-static const IndexExpr *value_at(UsageWalk *walk, const IndexExpr *first, const Rule *rule,
-                                 const IndexExpr *iteration) {
+static const IndexExpr *counted_at(UsageWalk *walk, const IndexExpr *first, const Rule *rule,
+                                   const IndexExpr *iteration) {
     Arena *arena = walk->arena;
     if (!rule->other) {
         const IndexExpr *sum =
@@ -223,10 +187,10 @@ static const IndexExpr *value_at(UsageWalk *walk, const IndexExpr *first, const 
 
 static bool is_private(const UsageWalk *walk, const Node *target, const IndexLoop *outside) {
     const Symbol *symbol = target->kind == NODE_NAME ? target->name.symbol : NULL;
-    const PrivateValue *known =
-        symbol && symbol->kind == SYMBOL_VARIABLE && is_int(symbol) ? symbol->usage : NULL;
+    const VariableValue *known =
+        symbol && symbol->kind == SYMBOL_VARIABLE && is_int(symbol) ? value_of(walk, symbol) : NULL;
     return !walk->alias && walk->phases && known && known->loops == outside &&
-           known->whiles == walk->whiles;
+           known->whiles == walk->values->whiles;
 }
 
 /* ---- step := PHASE c ---- */
@@ -299,15 +263,15 @@ static void set_in_sequence(UsageWalk *walk, const Loop *loop, const Node *node)
             continue;
         }
         Rule rule;
-        PrivateValue *known = target->name.symbol->usage;
+        VariableValue *known = value_of(walk, target->name.symbol);
         known->value =
             find_rule(walk, node, i, &rule)
-                ? value_at(walk, known->first, &rule, index_loop(walk->arena, walk->loops))
+                ? counted_at(walk, known->first, &rule, index_loop(walk->arena, walk->loops))
                 : phase_at_begin(walk, loop, node, i, known->first);
     }
 }
 
-void usage_private_loop(UsageWalk *walk, const NodeList *body, const UsagePhase *before) {
+void value_begin_loop(UsageWalk *walk, const NodeList *body, const UsagePhase *before) {
     const Loop loop = {body, before};
     for (size_t i = 0; walk->phases && !walk->alias && i < body->count; i++) {
         set_in_sequence(walk, &loop, body->items[i]);
@@ -315,14 +279,14 @@ void usage_private_loop(UsageWalk *walk, const NodeList *body, const UsagePhase 
 }
 
 /* An assignment of the sequence makes the value that of the next iteration. */
-void usage_private_assign(UsageWalk *walk, const Node *assign) {
+void value_count_assign(UsageWalk *walk, const Node *assign) {
     for (size_t i = 0; walk->loops && i < assign->assign.targets.count; i++) {
         const Node *target = assign->assign.targets.items[i];
         Rule rule;
         if (!is_private(walk, target, walk->loops->outer)) {
             continue;
         }
-        PrivateValue *known = target->name.symbol->usage;
+        VariableValue *known = value_of(walk, target->name.symbol);
         if (clock_of(assign, i)) {
             known->value = usage_phase_wrapped(walk, walk->phases, clock_of(assign, i));
             continue;
@@ -331,7 +295,7 @@ void usage_private_assign(UsageWalk *walk, const Node *assign) {
             index_operator(walk->arena, OPERATOR_ADD, index_loop(walk->arena, walk->loops),
                            index_constant(walk->arena, 1));
         known->value = known->value && find_rule(walk, assign, i, &rule)
-                           ? value_at(walk, known->first, &rule, next)
+                           ? counted_at(walk, known->first, &rule, next)
                            : NULL;
     }
 }
@@ -347,13 +311,13 @@ static void forget_in_sequence(UsageWalk *walk, const Node *node) {
     }
     for (size_t i = 0; node->kind == NODE_ASSIGN && i < node->assign.targets.count; i++) {
         if (is_private(walk, node->assign.targets.items[i], walk->loops->outer)) {
-            PrivateValue *known = node->assign.targets.items[i]->name.symbol->usage;
+            VariableValue *known = value_of(walk, node->assign.targets.items[i]->name.symbol);
             known->value = NULL;
         }
     }
 }
 
-void usage_private_loop_end(UsageWalk *walk, const NodeList *body) {
+void value_end_loop(UsageWalk *walk, const NodeList *body) {
     for (size_t i = 0; walk->phases && !walk->alias && i < body->count; i++) {
         forget_in_sequence(walk, body->items[i]);
     }

@@ -2,15 +2,15 @@
  * b[i] are two elements as long as neither m nor i is assigned to.
  *
  * Holds: of what follows the test the statements of its SEQ before the first that may change the
- *        variable see the number that was tested; no others do. As in usage_steady.c, nobody else
+ *        variable see the number that was tested; no others do. As in value_fixed.c, nobody else
  *        changes it: that would be a race, or it is claimed, or in another phase, and then nothing
  *        is known. */
-#include "usage_phase.h"
+#include "values.h"
 
 /* ---- the conditions of a construct ---- */
 
 static void add_named(UsageWalk *walk, const Node *condition, SymbolSet *named) {
-    SteadyScan scan = usage_steady_scan(walk, condition);
+    ValueScan scan = value_scan(walk, condition);
     for (size_t i = 0; i < scan.named.count; i++) {
         array_push(walk->arena, named, scan.named.items[i]);
     }
@@ -35,38 +35,39 @@ static SymbolSet named_in_conditions(UsageWalk *walk, const Node *construct) {
 /* What is of another routine, or declared below, is no number yet. */
 static bool may_be_fixed(const UsageWalk *walk, const Symbol *symbol, uint32_t outside) {
     return symbol->number > outside && symbol->number <= walk->latest &&
-           usage_private_is_open(symbol);
+           value_is_open(walk, symbol);
 }
 
-TestedNames usage_test_begin(UsageWalk *walk, const Node *construct) {
-    TestedNames tested = {.outside = walk->tested.count};
+ValueTest value_begin_test(UsageWalk *walk, const Node *construct) {
+    ValueTest test = {.mark = value_mark(walk), .outside = walk->values->tested.count};
     if (walk->alias) {
-        return tested;
+        return test;
     }
     SymbolSet named = named_in_conditions(walk, construct);
     if (named.count == 0) {
-        return tested;
+        return test;
     }
-    SteadyScan scan = usage_steady_scan(walk, construct);
+    ValueScan scan = value_scan(walk, construct);
     uint32_t outside = walk->phases && usage_phase_moves(construct) ? walk->own : 0;
     for (size_t i = 0; !scan.has_claims && i < named.count; i++) {
         Symbol *symbol = named.items[i];
-        bool is_changed = usage_steady_changes(&scan, symbol);
-        bool is_counted = symbol->usage && is_changed; /* usage_private.c follows its values */
+        VariableValue *before = value_of(walk, symbol);
+        bool is_changed = value_scan_changes(&scan, symbol);
+        bool is_counted = before && is_changed; /* its values are followed */
         if (may_be_fixed(walk, symbol, outside) && !is_counted) {
-            SteadyName name = {symbol, symbol->usage};
-            usage_steady_fix(walk, symbol, &tested.names);
+            ValueNote note = {symbol, before, true};
+            value_fix(walk, symbol);
             if (is_changed) {
-                array_push(walk->arena, &walk->tested, name);
+                array_push(walk->arena, &walk->values->tested, note);
             }
         }
     }
-    return tested;
+    return test;
 }
 
-void usage_test_end(UsageWalk *walk, const TestedNames *tested) {
-    walk->tested.count = tested->outside;
-    usage_steady_end(&tested->names);
+void value_end_test(UsageWalk *walk, const ValueTest *test) {
+    walk->values->tested.count = test->outside;
+    value_restore(walk, test->mark);
 }
 
 /* ---- a process that runs because of them ---- */
@@ -82,8 +83,8 @@ static const Node *without_blocks(const Node *process) {
 static size_t changed_at(UsageWalk *walk, const NodeList *statements, const Symbol *symbol) {
     size_t index = 0;
     for (; index < statements->count; index++) {
-        SteadyScan scan = usage_steady_scan(walk, statements->items[index]);
-        if (usage_steady_changes(&scan, symbol)) {
+        ValueScan scan = value_scan(walk, statements->items[index]);
+        if (value_scan_changes(&scan, symbol)) {
             break;
         }
     }
@@ -91,43 +92,43 @@ static size_t changed_at(UsageWalk *walk, const NodeList *statements, const Symb
 }
 
 /* Of an IF or CASE each process is asked by itself. */
-static void fix_until_changed(UsageWalk *walk, const SteadyName *name, const Node *process) {
-    SteadyScan scan = usage_steady_scan(walk, process);
+static void fix_until_changed(UsageWalk *walk, const ValueNote *name, const Node *process) {
+    ValueScan scan = value_scan(walk, process);
     process = without_blocks(process);
-    if (!usage_steady_changes(&scan, name->symbol) || process->kind == NODE_IF ||
+    if (!value_scan_changes(&scan, name->symbol) || process->kind == NODE_IF ||
         process->kind == NODE_CASE) {
         return;
     }
     if (process->kind != NODE_SEQ || process->seq.replicator) {
-        name->symbol->usage = name->before;
+        value_put(walk, name->symbol, name->before);
         return;
     }
     const NodeList *statements = &process->seq.body;
-    UsageTestedUntil until = {statements, changed_at(walk, statements, name->symbol), name->symbol,
-                              name->before};
-    array_push(walk->arena, &walk->tested_until, until);
+    ValueUntil until = {statements, changed_at(walk, statements, name->symbol), name->symbol,
+                        name->before};
+    array_push(walk->arena, &walk->values->until, until);
 }
 
-void usage_tested(UsageWalk *walk, const Node *process) {
-    size_t count = walk->tested.count;
-    void **fixed = arena_new_array(walk->arena, void *, count + 1);
-    size_t mark = walk->tested_until.count;
+void value_walk_tested(UsageWalk *walk, const Node *process) {
+    size_t count = walk->values->tested.count;
+    VariableValue **fixed = arena_new_array(walk->arena, VariableValue *, count + 1);
+    size_t mark = walk->values->until.count;
     for (size_t i = 0; i < count; i++) {
-        fixed[i] = walk->tested.items[i].symbol->usage;
-        fix_until_changed(walk, &walk->tested.items[i], process);
+        fixed[i] = value_of(walk, walk->values->tested.items[i].symbol);
+        fix_until_changed(walk, &walk->values->tested.items[i], process);
     }
     usage_process(walk, process);
-    walk->tested_until.count = mark;
+    walk->values->until.count = mark;
     for (size_t i = 0; i < count; i++) {
-        walk->tested.items[i].symbol->usage = fixed[i];
+        value_put(walk, walk->values->tested.items[i].symbol, fixed[i]);
     }
 }
 
-void usage_test_statement(UsageWalk *walk, const NodeList *list, size_t index) {
-    for (size_t i = 0; i < walk->tested_until.count; i++) {
-        const UsageTestedUntil *until = &walk->tested_until.items[i];
+void value_next_statement(UsageWalk *walk, const NodeList *list, size_t index) {
+    for (size_t i = 0; i < walk->values->until.count; i++) {
+        const ValueUntil *until = &walk->values->until.items[i];
         if (until->list == list && until->index == index) {
-            until->symbol->usage = until->before;
+            value_put(walk, until->symbol, until->before);
         }
     }
 }
