@@ -39,6 +39,8 @@ LLVMValueRef emit_mobile_object(Emitter *emitter, const Type *mobile, const LLVM
                                 Location at, const char *name);
 LLVMValueRef emit_fresh_object(Emitter *emitter, const Type *mobile, const LLVMValueRef *counts,
                                Location at, const char *name);
+/* emit_content_align -- of the contents of an object with so many open dimensions. */
+unsigned emit_content_align(unsigned open);
 /* emit_release -- give back all that the place owns; its bits stay. */
 void emit_release(Emitter *emitter, Place place);
 /* emit_release_body -- a body (me, object) that releases an object of the type, on a block. */
@@ -48,6 +50,19 @@ void emit_forget(Emitter *emitter, Place place);
 /* emit_clone_parts -- the place holds the bits of another owner: make what they own its own. */
 void emit_clone_parts(Emitter *emitter, Place place, Location at, const char *name);
 LLVMValueRef emit_defined(Emitter *emitter, Node *defined);
+
+/* ---- mobile_recursive.c: objects that may own more of their own type ---- */
+typedef void ObjectEmitter(Emitter *emitter, const Type *mobile, LLVMValueRef object,
+                           LLVMValueRef site);
+bool emit_is_nested(const Type *mobile);
+/* emit_nested_begin, emit_nested_each -- the routine that is being emitted does emit_one with every
+ * object that waits, until none does; between the two the first one is made to wait. */
+void emit_nested_begin(Emitter *emitter, const Type *mobile);
+void emit_nested_each(Emitter *emitter, ObjectEmitter *emit_one, LLVMValueRef site);
+/* emit_wait_for_loop -- the object waits; false: there is no loop for such here. */
+bool emit_wait_for_loop(Emitter *emitter, const Type *mobile, LLVMValueRef object);
+/* emit_leads_to_waiting -- there is a loop here, and what the mobile owns may be for it. */
+bool emit_leads_to_waiting(Emitter *emitter, const Type *mobile);
 
 /* ---- mobile_value.c: values for owners ---- */
 /* emit_owner_into -- emit_into for an empty owner; false: go on part by part. */

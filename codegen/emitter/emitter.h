@@ -125,6 +125,7 @@ struct Routine {
     unsigned communications; /* in its text so far (rendezvous_call.c) */
     unsigned copy;           /* of a recursive routine: which (recursion.c) */
     unsigned loops;          /* around what is being emitted */
+    struct TypeGroup *group; /* whose objects it releases or clones in a loop; else NULL */
 };
 
 /* EmitScope -- the block whose specification `index` is being emitted; process NULL: unknown. */

@@ -43,7 +43,8 @@ static const Type *innermost(const Type *type) {
     return leaf->kind == TYPE_BUNDLE_END ? leaf->bundle_end.bundle : leaf;
 }
 
-/* Fields, and theirs. Bundles may contain themselves: their fields have the names of types. */
+/* Fields, and theirs. What may contain itself is gone into once: its fields have the names of
+ * types. */
 static const char *fields_text(Emitter *emitter, const Type *record) {
     const char *text = "";
     for (size_t i = 0; i < record->record.field_count; i++) {
@@ -52,7 +53,7 @@ static const char *fields_text(Emitter *emitter, const Type *record) {
         text = arena_format(emitter->arena, "%s; %s %s %d", text,
                             type_name(emitter->arena, field->type), field->name->bytes,
                             (int)field->direction);
-        if (leaf->kind == TYPE_RECORD) {
+        if (leaf->kind == TYPE_RECORD && !type_is_recursive(leaf)) {
             text = arena_format(emitter->arena, "%s (%s)", text, fields_text(emitter, leaf));
         }
     }

@@ -15,8 +15,15 @@
 /* ---- the contents ---- */
 
 unsigned emit_mobile_header_bytes(unsigned open) {
+    if (open == 0) {
+        return LAYOUT_MOBILE_FIXED_DATA;
+    }
     unsigned more = open > LAYOUT_MOBILE_COUNTS ? open - LAYOUT_MOBILE_COUNTS : 0;
     return LAYOUT_MOBILE_DATA + (more + 3) / 4 * LAYOUT_SIZE_CLASS_UNIT;
+}
+
+unsigned emit_content_align(unsigned open) {
+    return open == 0 ? LAYOUT_MOBILE_FIXED_DATA : LAYOUT_SIZE_CLASS_UNIT;
 }
 
 /* What an undefined array is taken for: a header whose counts are 0. */
@@ -53,7 +60,12 @@ LLVMValueRef emit_is_something(Emitter *emitter, Place content) {
     return LLVMBuildICmp(emitter->builder, LLVMIntNE, content.address, empty, "");
 }
 
-/* Something of constant size is made when it is first written to. */
+/* Something of constant size is made when it is first written to, unless the text makes it: the
+ * shape of a tree is not changed by the way. */
+static bool is_made_by_writing(const Type *content) {
+    return !type_has_open_dimension(content) && !type_is_recursive(content);
+}
+
 static LLVMValueRef object_to_write(Emitter *emitter, Place mobile, Location at, const char *name) {
     LLVMBuilderRef builder = emitter->builder;
     LLVMBasicBlockRef make = emit_block(emitter, "mobile.make");
@@ -84,7 +96,7 @@ Place emit_content(Emitter *emitter, Place place, Node *element) {
         return (Place){.address = registration, .type = type_content(place.type)};
     }
     const char *name = emit_object_name(emitter, element);
-    if (emitter->is_target && !type_has_open_dimension(type_content(place.type))) {
+    if (emitter->is_target && is_made_by_writing(type_content(place.type))) {
         LLVMValueRef object = object_to_write(emitter, place, element->at, name);
         return emit_object_content(emitter, place.type, object);
     }
@@ -205,7 +217,8 @@ LLVMValueRef emit_mobile_object(Emitter *emitter, const Type *mobile, const LLVM
     if (has_channels) {
         make_channels(emitter, first, bytes);
     } else if (type_owns(content.type) || is_record) {
-        LLVMBuildMemSet(emitter->builder, first, LLVMConstNull(emitter->i8), bytes, 16);
+        LLVMBuildMemSet(emitter->builder, first, LLVMConstNull(emitter->i8), bytes,
+                        emit_content_align(open));
     }
     return object;
 }
@@ -218,7 +231,8 @@ LLVMValueRef emit_fresh_object(Emitter *emitter, const Type *mobile, const LLVMV
                     type_base(content.type)->kind == TYPE_RECORD;
     if (!is_clear) {
         LLVMBuildMemSet(emitter->builder, content.address, LLVMConstNull(emitter->i8),
-                        emit_size_bytes(emitter, content), 16);
+                        emit_size_bytes(emitter, content),
+                        emit_content_align(type_open_dimensions(content.type)));
     }
     return object;
 }

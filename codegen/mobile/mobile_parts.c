@@ -2,7 +2,8 @@
  *
  * Owns:   the walk over the parts of arrays and records, one function of the unit for each type
  *         whose parts own something themselves.
- * Leaves: contents and new objects to mobile.c, blocks to mobile_memory.c, when a scope ends to
+ * Leaves: objects that may own more of their own type to mobile_recursive.c, contents and new
+ *         objects to mobile.c, blocks to mobile_memory.c, when a scope ends to
  *         storage.c.
  * Holds:  an owner that has been released or forgotten owns nothing: it may be overwritten. */
 #include "emit_clock.h"
@@ -90,6 +91,18 @@ static LLVMValueRef function_of_type(Emitter *emitter, MobileFunctions *function
 
 static void release_part(Emitter *emitter, Place part, LLVMValueRef site);
 
+static void release_one(Emitter *emitter, const Type *type, LLVMValueRef object,
+                        LLVMValueRef site) {
+    release_part(emitter, emit_object_content(emitter, type, object), site);
+    emit_mobile_give(emitter, object);
+}
+
+static void release_nested(Emitter *emitter, const Type *type, LLVMValueRef object) {
+    emit_nested_begin(emitter, type);
+    emit_wait_for_loop(emitter, type, object);
+    emit_nested_each(emitter, release_one, NULL);
+}
+
 /* (me, object, unused): release the contents, then the block. */
 static LLVMValueRef release_function(Emitter *emitter, const Type *type) {
     bool made;
@@ -99,12 +112,14 @@ static LLVMValueRef release_function(Emitter *emitter, const Type *type) {
         Routine state;
         emit_routine_begin(emitter, &state, function, NULL, emitter->routine->proc_name, false);
         LLVMValueRef object = LLVMGetParam(function, 1);
-        if (type_content(type)->kind == TYPE_PROC_TYPE) {
+        if (emit_is_nested(type)) {
+            release_nested(emitter, type, object);
+        } else if (type_content(type)->kind == TYPE_PROC_TYPE) {
             emit_process_release(emitter, object);
+            emit_mobile_give(emitter, object);
         } else {
-            release_part(emitter, emit_object_content(emitter, type, object), NULL);
+            release_one(emitter, type, object, NULL);
         }
-        emit_mobile_give(emitter, object);
         LLVMBuildRetVoid(emitter->builder);
         emit_routine_end(emitter);
     }
@@ -128,6 +143,9 @@ LLVMValueRef emit_release_body(Emitter *emitter, const Type *type) {
 }
 
 static void release_object(Emitter *emitter, const Type *type, LLVMValueRef object) {
+    if (emit_wait_for_loop(emitter, type, object)) {
+        return;
+    }
     if (type_is_box(type)) {
         emit_box_release(emitter, object);
         return;
@@ -143,6 +161,10 @@ static void release_object(Emitter *emitter, const Type *type, LLVMValueRef obje
     }
     if (!type_owns(content) && content->kind != TYPE_PROC_TYPE) {
         emit_mobile_give(emitter, object);
+        return;
+    }
+    if (emit_leads_to_waiting(emitter, type)) {
+        release_one(emitter, type, object, NULL);
         return;
     }
     LLVMValueRef arguments[] = {emit_me(emitter), object, LLVMConstNull(emitter->ptr)};
@@ -185,6 +207,25 @@ void emit_forget(Emitter *emitter, Place place) {
 
 static void clone_part(Emitter *emitter, Place part, LLVMValueRef site);
 
+/* A new object with the bits of the contents: what they own is still that of the other one. */
+static LLVMValueRef copy_object(Emitter *emitter, const Type *type, LLVMValueRef object,
+                                LLVMValueRef site) {
+    Place from = emit_object_content(emitter, type, object);
+    unsigned open = type_open_dimensions(from.type);
+    LLVMValueRef bytes = emit_size_bytes(emitter, from);
+    LLVMValueRef size = LLVMBuildNUWAdd(emitter->builder, bytes,
+                                        emit_i64(emitter, emit_mobile_header_bytes(open)), "");
+    LLVMValueRef copy = emit_mobile_block(emitter, size, from.counts, open, site);
+    LLVMValueRef to = emit_field(emitter, copy, emit_mobile_header_bytes(open), "copy");
+    unsigned align = emit_content_align(open);
+    LLVMBuildMemCpy(emitter->builder, to, align, from.address, align, bytes);
+    return copy;
+}
+
+static void clone_one(Emitter *emitter, const Type *type, LLVMValueRef copy, LLVMValueRef site) {
+    clone_part(emitter, emit_object_content(emitter, type, copy), site);
+}
+
 /* (me, object, site): a new object with the same contents, cloned part by part. */
 static LLVMValueRef clone_function(Emitter *emitter, const Type *type) {
     bool made;
@@ -195,20 +236,33 @@ static LLVMValueRef clone_function(Emitter *emitter, const Type *type) {
     }
     Routine state;
     emit_routine_begin(emitter, &state, function, NULL, emitter->routine->proc_name, false);
-    Place from = emit_object_content(emitter, type, LLVMGetParam(function, 1));
-    unsigned open = type_open_dimensions(from.type);
-    LLVMValueRef bytes = emit_size_bytes(emitter, from);
-    LLVMValueRef size = LLVMBuildNUWAdd(emitter->builder, bytes,
-                                        emit_i64(emitter, emit_mobile_header_bytes(open)), "");
-    LLVMValueRef object =
-        emit_mobile_block(emitter, size, from.counts, open, LLVMGetParam(function, 2));
-    Place to = from;
-    to.address = emit_field(emitter, object, emit_mobile_header_bytes(open), "copy");
-    LLVMBuildMemCpy(emitter->builder, to.address, 16, from.address, 16, bytes);
-    clone_part(emitter, to, LLVMGetParam(function, 2));
-    LLVMBuildRet(emitter->builder, object);
+    LLVMValueRef site = LLVMGetParam(function, 2);
+    LLVMValueRef copy = copy_object(emitter, type, LLVMGetParam(function, 1), site);
+    if (emit_is_nested(type)) {
+        emit_nested_begin(emitter, type);
+        emit_wait_for_loop(emitter, type, copy);
+        emit_nested_each(emitter, clone_one, site);
+    } else {
+        clone_one(emitter, type, copy, site);
+    }
+    LLVMBuildRet(emitter->builder, copy);
     emit_routine_end(emitter);
     return function;
+}
+
+/* Where there is a loop, it goes through the copy. */
+static LLVMValueRef clone_object(Emitter *emitter, const Type *type, LLVMValueRef object,
+                                 LLVMValueRef site) {
+    LLVMValueRef arguments[] = {emit_me(emitter), object, site};
+    bool leads = emit_leads_to_waiting(emitter, type);
+    if (!leads) {
+        return call(emitter, clone_function(emitter, type), arguments, 3);
+    }
+    LLVMValueRef copy = copy_object(emitter, type, object, site);
+    if (!emit_wait_for_loop(emitter, type, copy)) {
+        clone_one(emitter, type, copy, site);
+    }
+    return copy;
 }
 
 /* The part holds the bits of another owner: make them its own. */
@@ -234,8 +288,7 @@ static void clone_part(Emitter *emitter, Place part, LLVMValueRef site) {
         emit_enter(emitter, done);
         return;
     }
-    LLVMValueRef arguments[] = {emit_me(emitter), object, site};
-    emit_store(emitter, call(emitter, clone_function(emitter, part.type), arguments, 3), part);
+    emit_store(emitter, clone_object(emitter, part.type, object, site), part);
     emit_jump(emitter, done);
     emit_enter(emitter, done);
 }

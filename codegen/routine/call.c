@@ -25,7 +25,7 @@ static Place actual_place(Emitter *emitter, const Type *formal, Node *actual, bo
         return made;
     }
     if (type_is_mobile(formal)) {
-        return emit_target(emitter, actual);
+        return is_written ? emit_target(emitter, actual) : emit_place(emitter, actual);
     }
     return is_written ? emit_data_target(emitter, actual) : emit_data_place(emitter, actual);
 }

@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+enum { TAG_STRUCTURE_TYPE = 0x13 }; /* DW_TAG_structure_type */
+
 /* DW_ATE_... of DWARF 4, section 7.8. */
 enum {
     ENCODING_BOOLEAN = 2,
@@ -108,10 +110,26 @@ static LLVMMetadataRef object_type(Emitter *emitter, const Type *mobile) {
                      (header + type_size(content)) * 8, members, open + 1);
 }
 
+/* What contains itself is known before it is described. */
+static LLVMMetadataRef recursive_type(Emitter *emitter, const Type *mobile) {
+    LLVMDIBuilderRef builder = emitter->debug->builder;
+    const char *name = type_name(emitter->arena, mobile);
+    LLVMMetadataRef unknown = LLVMDIBuilderCreateReplaceableCompositeType(
+        builder, TAG_STRUCTURE_TYPE, name, strlen(name), emitter->debug->unit,
+        debug_file(emitter, 0), 0, 0, 0, 0, LLVMDIFlagZero, "", 0);
+    LLVMMetadataRef pointer = LLVMDIBuilderCreatePointerType(builder, unknown, 64, 0, 0, "", 0);
+    *name_map_at(&emitter->debug->types, &mobile, sizeof mobile) = pointer;
+    LLVMMetadataReplaceAllUsesWith(unknown, object_type(emitter, mobile));
+    return pointer;
+}
+
 static LLVMMetadataRef mobile_type(Emitter *emitter, const Type *type) {
     const Type *content = type_content(type);
     if (!type_is_data(content) && !type_is_channel(content)) {
         return unspecified_type(emitter, type);
+    }
+    if (type_is_recursive(type)) {
+        return recursive_type(emitter, type);
     }
     LLVMMetadataRef object = object_type(emitter, type);
     return LLVMDIBuilderCreatePointerType(emitter->debug->builder, object, 64, 0, 0, "", 0);

@@ -103,9 +103,9 @@ void check_chan_type_definition(Checker *checker, Node *node) {
     }
     if (record && record->kind == NODE_RECORD) {
         check_is_mobile(checker, def, record);
-        checker->bundle = node;
+        checker->defined_type = node;
         add_fields(checker, (Type *)symbol->type, record);
-        checker->bundle = NULL;
+        checker->defined_type = NULL;
         symbol->definition = node;
         def->def.symbol = symbol;
     }

@@ -1,4 +1,4 @@
-/* check_definition -- PROTOCOL, DATA TYPE, RECORD, CHAN TYPE (language.md 1.4, 2.12). */
+/* check_definition -- PROTOCOL (language.md 1.4, 2.12). */
 #include "checker.h"
 
 typedef ARRAY_OF(const Type *) TypeList;
@@ -10,14 +10,6 @@ typedef struct TagList {
 } TagList;
 
 #define TAG_LIMIT (UINT8_MAX + 1)
-
-static Type *named_type(Checker *checker, TypeKind kind, const Node *def) {
-    Type *type = arena_new(checker->arena, Type);
-    type->kind = kind;
-    type->name = def->def.name;
-    type->at = def->at;
-    return type;
-}
 
 /* ---- protocols ---- */
 
@@ -210,7 +202,7 @@ static const Type *variant_type(Checker *checker, Node *node) {
         }
     }
     number_tags(checker, node, &tags, values);
-    Type *type = named_type(checker, TYPE_VARIANT, node->protocol.def);
+    Type *type = check_new_type(checker, TYPE_VARIANT, node->protocol.def);
     type->variant.tags = tags.all.items;
     type->variant.tag_count = tags.all.count;
     type->variant.bases = tags.bases.items;
@@ -228,7 +220,7 @@ static const Type *sequence_type(Checker *checker, Node *node) {
         }
     }
     items = item_list(checker, written);
-    Type *type = named_type(checker, TYPE_SEQUENCE, node->protocol.def);
+    Type *type = check_new_type(checker, TYPE_SEQUENCE, node->protocol.def);
     type->sequence.items = items.items;
     type->sequence.item_count = items.count;
     return type;
@@ -239,96 +231,4 @@ void check_protocol_definition(Checker *checker, Node *node) {
     const Type *type = has_tags ? variant_type(checker, node) : sequence_type(checker, node);
     type = check_included_type(checker, node->protocol.def, type);
     symbol_define(checker, SYMBOL_PROTOCOL, node->protocol.def, type, node);
-}
-
-/* ---- data types ---- */
-
-static void add_fields(Checker *checker, Type *type, Node *line, TypeField **fields,
-                       size_t *count) {
-    const Type *field_type = check_data_type(checker, line->field_def.type_expr, false);
-    for (size_t i = 0; i < line->field_def.names.count; i++) {
-        const Node *def = line->field_def.names.items[i];
-        if (def->kind != NODE_DEF) {
-            continue;
-        }
-        TypeField field = {.name = def->def.name,
-                           .type = field_type,
-                           .direction = def->def.direction,
-                           .at = def->at};
-        type->record.field_count = *count;
-        const TypeField *first = type_field(type, field.name, NULL);
-        if (first) {
-            diag_report(checker->diag, DIAG_NAMES_DUPLICATE, def->at, def->def.name->bytes);
-            diag_label(checker->diag, first->at, "the first is here");
-            continue;
-        }
-        (*fields)[(*count)++] = field;
-    }
-}
-
-static size_t count_fields(const NodeList *lines) {
-    size_t count = 0;
-    for (size_t i = 0; i < lines->count; i++) {
-        if (lines->items[i]->kind == NODE_FIELD_DEF) {
-            count += lines->items[i]->field_def.names.count;
-        }
-    }
-    return count;
-}
-
-/* A line could not be read: nobody knows what is missing. */
-static bool has_broken(const NodeList *lines) {
-    for (size_t i = 0; i < lines->count; i++) {
-        if (lines->items[i]->kind == NODE_BROKEN) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static const Type *record_type(Checker *checker, Node *node, const Node *def) {
-    Ast_record *record = &node->record;
-    Type *type = named_type(checker, TYPE_RECORD, def);
-    size_t count = 0;
-    type->record.fields =
-        arena_new_array(checker->arena, TypeField, count_fields(&record->fields) + 1);
-    type->record.is_packed = record->is_packed;
-    type->record.is_mobile = record->is_mobile;
-    for (size_t i = 0; i < record->fields.count; i++) {
-        if (record->fields.items[i]->kind == NODE_FIELD_DEF) {
-            add_fields(checker, type, record->fields.items[i], &type->record.fields, &count);
-        }
-    }
-    type->record.field_count = count;
-    if (has_broken(&record->fields)) {
-        return type_primitive(TYPE_ERROR);
-    }
-    if (!type_lay_out(type)) {
-        diag_report(checker->diag, DIAG_TYPES_RECORD_SIZE, def->at, def->def.name->bytes,
-                    UINT32_MAX);
-        return type_primitive(TYPE_ERROR);
-    }
-    node->type = type;
-    return record->is_mobile ? type_mobile(checker->arena, type) : type;
-}
-
-/* Of what is no data only the objects of module sync have names of their own: SEMAPHORE, CREW. */
-static const Type *renamed_type(Checker *checker, Node *node, const Node *def) {
-    bool is_sync = check_type(checker, node)->kind == TYPE_SYNC;
-    const Type *underlying = is_sync ? node->type : check_data_type(checker, node, false);
-    if (type_is_error(underlying)) {
-        return underlying;
-    }
-    Type *type = named_type(checker, TYPE_NAMED, def);
-    type->underlying = underlying;
-    return type;
-}
-
-void check_data_type_definition(Checker *checker, Node *node) {
-    Node *written = node->data_type.type_expr;
-    const Type *type = written->kind == NODE_RECORD
-                           ? record_type(checker, written, node->data_type.def)
-                           : renamed_type(checker, written, node->data_type.def);
-    type = check_included_type(checker, node->data_type.def, type);
-    symbol_define(checker, SYMBOL_DATA_TYPE, node->data_type.def, type, node);
 }

@@ -8,6 +8,17 @@
  *        and are made of the same parts, which are compared as types are. */
 #include "checker.h"
 
+/* Where a record contains itself, so does the other one. */
+static bool same_type(const Type *one, const Type *other, const Type *left, const Type *right) {
+    while (one->kind == other->kind &&
+           (one->kind == TYPE_MOBILE ||
+            (one->kind == TYPE_ARRAY && one->array.count == other->array.count))) {
+        one = one->kind == TYPE_MOBILE ? one->element : one->array.element;
+        other = other->kind == TYPE_MOBILE ? other->element : other->array.element;
+    }
+    return (one == left && other == right) || type_equal(one, other);
+}
+
 static bool same_fields(const Type *left, const Type *right) {
     bool same = left->record.field_count == right->record.field_count &&
                 left->record.is_packed == right->record.is_packed &&
@@ -16,7 +27,7 @@ static bool same_fields(const Type *left, const Type *right) {
         const TypeField *one = &left->record.fields[i];
         const TypeField *other = &right->record.fields[i];
         same = one->name == other->name && one->direction == other->direction &&
-               one->offset == other->offset && type_equal(one->type, other->type);
+               one->offset == other->offset && same_type(one->type, other->type, left, right);
     }
     return same;
 }
@@ -44,6 +55,9 @@ static bool same_tags(const Type *left, const Type *right) {
 }
 
 static bool same_parts(const Type *left, const Type *right) {
+    if (left->kind == TYPE_MOBILE && right->kind == TYPE_MOBILE) {
+        return same_parts(left->element, right->element);
+    }
     if (left->kind != right->kind || left->name != right->name) {
         return false;
     }

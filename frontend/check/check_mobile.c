@@ -66,6 +66,9 @@ const Type *check_allocation(Checker *checker, Node *node) {
         return expression_fail(checker, node);
     }
     bool is_array = allocation->dimensions.count > 0;
+    if (!is_array && type_is_mobile(element) && type_is_recursive(element)) {
+        return element;
+    }
     if (!is_array && type_base(type_content(element))->kind == TYPE_RECORD) {
         diag_report(checker->diag, DIAG_TYPES_MOBILE, node->at, type_name(checker->arena, element));
         diag_hint(checker->diag, "a record is there from the start: write to its fields");

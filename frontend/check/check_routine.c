@@ -120,7 +120,7 @@ void check_formals(Checker *checker, NodeList *formals, Node *routine) {
         symbol->direction = formal_direction(symbol);
         symbol->type = type_channel_end(checker->arena, type, symbol->direction);
         if (symbol->formal_mode == FORMAL_VAL) { /* nothing moves out of it: the contents */
-            symbol->type = type_value(symbol->type);
+            symbol->type = type_given(symbol->type);
         }
     }
 }

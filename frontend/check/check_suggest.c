@@ -94,23 +94,32 @@ static void offer_rec(Checker *checker, const Node *routine) {
     }
 }
 
-static bool suggest_recursive_bundle(Checker *checker, const Text *name) {
-    const Node *bundle = checker->bundle;
-    if (!bundle || bundle->chan_type.def->def.name != name) {
+static bool suggest_recursive_type(Checker *checker, const Text *name) {
+    const Node *type = checker->defined_type;
+    if (!type || specification_def(type)->def.name != name) {
         return false;
     }
-    diag_hint(checker->diag,
-              "a CHAN TYPE is not visible in its own fields; write REC CHAN TYPE to let '%s' carry "
-              "ends of itself",
-              name->bytes);
-    Location before = {bundle->at.file, bundle->at.line, bundle->at.column, bundle->at.line,
-                       bundle->at.column};
+    if (type->kind == NODE_CHAN_TYPE) {
+        diag_hint(checker->diag,
+                  "a CHAN TYPE is not visible in its own fields; write REC CHAN TYPE to let '%s' "
+                  "carry ends of itself",
+                  name->bytes);
+    } else if (type->data_type.type_expr->kind == NODE_RECORD) {
+        diag_hint(checker->diag,
+                  "a DATA TYPE is not visible in its own fields; write REC DATA TYPE and MOBILE "
+                  "RECORD to let '%s' hold others of its type",
+                  name->bytes);
+    } else {
+        return false;
+    }
+    Location before = {type->at.file, type->at.line, type->at.column, type->at.line,
+                       type->at.column};
     diag_fixit(checker->diag, before, "REC ");
     return true;
 }
 
 static bool suggest_recursion(Checker *checker, const Text *name) {
-    if (suggest_recursive_bundle(checker, name)) {
+    if (suggest_recursive_type(checker, name)) {
         return true;
     }
     const Node *enclosing = find_enclosing(checker, name);

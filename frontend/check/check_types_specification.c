@@ -125,13 +125,14 @@ static void check_reference_target(Checker *checker, Node *node) {
 
 /* Of a mobile it is the contents: nothing moves out of a VAL. */
 static const Type *check_val(Checker *checker, Node *node, const Type *mobile) {
-    const Type *wanted = mobile ? type_value(mobile) : NULL;
+    const Type *wanted = mobile ? type_given(mobile) : NULL;
     const Type *type = check_expression(checker, &node->abbreviation.value, wanted);
     if (!wanted || type_is_error(type)) {
-        return wanted ? wanted : type_content(type);
+        return wanted ? wanted : type_is_recursive(type) ? type : type_content(type);
     }
     fits_name(checker, node->abbreviation.value, wanted);
-    return type_with_counts(checker->arena, wanted, type_content(type));
+    return type_is_mobile(wanted) ? wanted
+                                  : type_with_counts(checker->arena, wanted, type_content(type));
 }
 
 static const Type *check_named_value(Checker *checker, Node *node, const Type *wanted) {

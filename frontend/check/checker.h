@@ -30,9 +30,9 @@ typedef struct Checker {
     Diag *diag;
     Scope *scope;
     Node *unit;
-    Node *routine;        /* innermost PROC or FUNCTION; NULL at the outermost level */
-    const Node *bundle;   /* the CHAN TYPE whose fields are read */
-    size_t routine_level; /* of the scope, where its formals stand */
+    Node *routine;            /* innermost PROC or FUNCTION; NULL at the outermost level */
+    const Node *defined_type; /* the CHAN TYPE or DATA TYPE whose fields are read */
+    size_t routine_level;     /* of the scope, where its formals stand */
     uint32_t symbol_count;
     unsigned depth;     /* of the walk: a tree deeper than DEPTH_LIMIT is refused */
     bool is_outermost;  /* the specifications of the file itself */
@@ -44,16 +44,17 @@ typedef struct Checker {
     bool holds_variants;      /* the CASE input that follows is extended */
     bool in_valof; /* no communication, no change of symbols numbered below valof_first */
     uint32_t valof_first;
-    bool permits_sharing;        /* #OPTION "N": of every name */
-    bool permits_aliases;        /* #OPTION "A": of every name */
-    ARRAY_OF(Blame) blames;      /* check_repeated.c */
-    ARRAY_OF(PlacedPort) placed; /* PORTs at constant addresses (check_place.c) */
-    const Node *failed;          /* the first expression without a type, which has had an error */
-    const Node *item;            /* of a communication or assignment, while its type is compared */
-    const Symbol *receiver;      /* the channel or variable it goes to, or comes from */
-    bool takes_run_sizes;        /* of RETYPES and RESHAPES: sizes need not be constant */
-    NodeList run_sizes;          /* names for such sizes, to stand before the specification */
-    bool is_excluded;            /* constants switch this text off; check_constant.c */
+    bool permits_sharing;         /* #OPTION "N": of every name */
+    bool permits_aliases;         /* #OPTION "A": of every name */
+    ARRAY_OF(Blame) blames;       /* check_repeated.c */
+    ARRAY_OF(PlacedPort) placed;  /* PORTs at constant addresses (check_place.c) */
+    ARRAY_OF(Symbol *) announced; /* DATA TYPEs that were named before their fields */
+    const Node *failed;           /* the first expression without a type, which has had an error */
+    const Node *item;             /* of a communication or assignment, while its type is compared */
+    const Symbol *receiver;       /* the channel or variable it goes to, or comes from */
+    bool takes_run_sizes;         /* of RETYPES and RESHAPES: sizes need not be constant */
+    NodeList run_sizes;           /* names for such sizes, to stand before the specification */
+    bool is_excluded;             /* constants switch this text off; check_constant.c */
     const Node *choice; /* the condition of the choice being checked: lists may be compared */
 } Checker;
 
@@ -128,7 +129,11 @@ void check_run_size(Checker *checker, Node **size);
 const Type *check_retypes(Checker *checker, Node *node, const Type *wanted);
 void check_place(Checker *checker, Node *node);
 void check_protocol_definition(Checker *checker, Node *node);
+/* check_new_type -- a type of that kind with the name of its definition. */
+Type *check_new_type(Checker *checker, TypeKind kind, const Node *def);
 void check_data_type_definition(Checker *checker, Node *node);
+/* check_announced -- at the end: every DATA TYPE that was announced has been defined. */
+void check_announced(Checker *checker);
 void check_chan_type_definition(Checker *checker, Node *node);
 void check_proc_type_definition(Checker *checker, Node *node);
 /* note_same_name -- to a message about two types that read alike: they are two definitions. */

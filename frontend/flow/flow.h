@@ -106,6 +106,8 @@ void flow_close(Flow *flow, size_t mark);
 FlowVariable *flow_root(const Flow *flow, const Node *element);
 void flow_read_variable(Flow *flow, FlowVariable *variable, Location at, const Symbol *reader);
 void flow_set_variable(Flow *flow, FlowVariable *variable);
+/* flow_is_whole -- a name of a whole variable, not of a part of one. */
+bool flow_is_whole(const Node *element);
 /* flow_move -- the whole variable moves away, or nothing is known of the part that does. */
 void flow_move(Flow *flow, FlowVariable *variable, Location at);
 /* flow_set -- the element gets a value; what choosing it reads was noted. */

@@ -156,7 +156,7 @@ static void set_actual(Flow *flow, const Node *actual, const Symbol *formal,
     if (!is_known || formal->formal_mode == FORMAL_RESULT || flow_set_has(&routine->some, slot)) {
         flow_set_variable(flow, variable);
     }
-    if (is_known && actual->kind == NODE_NAME && flow_set_has(&routine->gone, slot)) {
+    if (is_known && flow_is_whole(actual) && flow_set_has(&routine->gone, slot)) {
         flow_move(flow, variable, actual->at);
     }
 }

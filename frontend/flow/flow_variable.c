@@ -148,6 +148,14 @@ static void ask_defined(Flow *flow, const FlowVariable *variable) {
     }
 }
 
+/* The name of a variable, or an abbreviation of all of it: not of a part. */
+bool flow_is_whole(const Node *element) {
+    while (element->kind == NODE_NAME && symbol_abbreviated(element->name.symbol)) {
+        element = element->name.symbol->definition->abbreviation.value;
+    }
+    return element->kind == NODE_NAME;
+}
+
 static void use(void *context, const Node *element, ObjectUse use) {
     Flow *flow = context;
     FlowVariable *variable = flow_root(flow, element);
@@ -156,7 +164,7 @@ static void use(void *context, const Node *element, ObjectUse use) {
     case OBJECT_PHASE: flow_read_variable(flow, variable, element->at, NULL); return;
     case OBJECT_MOVED:
         flow_read_variable(flow, variable, element->at, NULL);
-        if (element->kind == NODE_NAME) {
+        if (flow_is_whole(element)) {
             flow_move(flow, variable, element->at);
         }
         return;
@@ -221,7 +229,6 @@ void flow_set_variable(Flow *flow, FlowVariable *variable) {
     }
 }
 
-/* y IS x: and a move of y: y may be a part of x. */
 void flow_move(Flow *flow, FlowVariable *variable, Location at) {
     if (variable && moves_whole(variable->symbol->type)) {
         flow_set_add(flow->arena, &flow->state.gone, variable->slot);
@@ -229,11 +236,13 @@ void flow_move(Flow *flow, FlowVariable *variable, Location at) {
     }
 }
 
-/* A part of a dynamic array can be written only when the array is there. */
+/* A part of a dynamic array can be written only when the array is there, and so of a node. */
 static bool needs_array(const Node *element, const FlowVariable *variable) {
     const Type *type = variable ? variable->symbol->type : NULL;
-    return type && type_is_mobile(type) && type_has_open_dimension(type_content(type)) &&
-           (element->kind == NODE_SUBSCRIPT || element->kind == NODE_SEGMENT);
+    if (!type || !type_is_mobile(type) || element->kind == NODE_NAME) {
+        return false;
+    }
+    return type_has_open_dimension(type_content(type)) || type_is_recursive(type);
 }
 
 void flow_set(Flow *flow, const Node *element) {

@@ -334,13 +334,22 @@ typedef:
   | "DATA" "TYPE" "NAME" record
         { $$ = MAKE(DATA_TYPE, SPAN(@1, @3));
           $$->data_type.def = DEF($3, @3);
-          $$->data_type.type_expr = $4; }
+          $$->data_type.type_expr = $4;
+          $$->data_type.is_recursive = $4->record.is_recursive; }
+  | "DATA" "TYPE" "NAME" ":" "NL"
+        { $$ = MAKE(DATA_TYPE, SPAN(@1, @4)); $$->data_type.def = DEF($3, @3); }
+  | rec "DATA" "TYPE" "NAME" record
+        { $$ = MAKE(DATA_TYPE, SPAN(@1, @4));
+          $$->data_type.def = DEF($4, @4);
+          $$->data_type.type_expr = $5;
+          $$->data_type.is_recursive = true; }
   | "CHAN" "TYPE" "NAME" ":" "NL"
         { $$ = MAKE(CHAN_TYPE, SPAN(@1, @4)); $$->chan_type.def = DEF($3, @3); }
   | "CHAN" "TYPE" "NAME" record
         { $$ = MAKE(CHAN_TYPE, SPAN(@1, @3));
           $$->chan_type.def = DEF($3, @3);
-          $$->chan_type.record = $4; }
+          $$->chan_type.record = $4;
+          $$->chan_type.is_recursive = $4->record.is_recursive; }
   | rec "CHAN" "TYPE" "NAME" record
         { $$ = MAKE(CHAN_TYPE, SPAN(@1, @4));
           $$->chan_type.def = DEF($4, @4);
@@ -359,6 +368,7 @@ recmods:
     "RECORD" "NL"               { $$ = MAKE(RECORD, @1); }
   | "MOBILE" recmods            { $$ = $2; $$->record.is_mobile = true; }
   | "PACKED" recmods            { $$ = $2; $$->record.is_packed = true; }
+  | rec recmods                 { $$ = $2; $$->record.is_recursive = true; }
 ;
 fieldlist: "INDENT" fields "OUTDENT" "OUTDENT" { $$ = MAKE(RECORD, @2); $$->record.fields = $2; } ;
 fields:

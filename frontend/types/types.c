@@ -216,26 +216,6 @@ bool type_boxes(const Type *box, const Type *held) {
             (held->kind == TYPE_MOBILE && !type_is_clock(held->element)));
 }
 
-bool type_can_be_cloned(const Type *type) {
-    const Type *leaf = type_base(type_leaf(type));
-    if (leaf->kind == TYPE_BUNDLE_END) {
-        return leaf->bundle_end.is_shared;
-    }
-    if (type_is_box(leaf)) {
-        return false;
-    }
-    if (leaf->kind == TYPE_RECORD) {
-        for (size_t i = 0; i < leaf->record.field_count; i++) {
-            if (!type_can_be_cloned(leaf->record.fields[i].type)) {
-                return false;
-            }
-        }
-    }
-    return leaf->kind == TYPE_MOBILE
-               ? type_can_be_cloned(leaf->element)
-               : leaf->kind != TYPE_PROC_TYPE && leaf->kind != TYPE_CHANNEL && !type_is_clock(leaf);
-}
-
 const Type *type_mobile(Arena *arena, const Type *element) {
     const Type *base = type_base(element);
     bool is_small = (base->kind == TYPE_ARRAY || base->kind == TYPE_RECORD) &&

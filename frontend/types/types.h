@@ -84,6 +84,8 @@ struct Type {
             bool is_packed;
             bool is_mobile;
             bool owns;          /* has a part that owns: asked too often to look each time */
+            bool is_recursive;  /* may hold more of its own type: RECURSIVE, or so announced */
+            bool is_announced;  /* its fields are still to come */
         } record;               /* RECORD and BUNDLE */
         const Type *underlying; /* NAMED */
         struct {
@@ -183,6 +185,9 @@ const Type *type_content(const Type *type);
 const Type *type_mobile_scalar(const Type *type);
 /* type_value -- type_content, but of a mobile scalar the scalar: as what its value is used. */
 const Type *type_value(const Type *type);
+/* type_given -- what a VAL of the type names: the contents, but of a recursive record the mobile
+ * itself, which may be undefined. */
+const Type *type_given(const Type *type);
 /* type_owns -- an object of the type holds something to give back when it ends: it is, or has
  * parts that are, mobiles or ends of bundles. Such a value moves. */
 bool type_owns(const Type *type);
@@ -191,6 +196,12 @@ bool type_owns(const Type *type);
 bool type_is_box(const Type *type);
 /* type_boxes -- `box` is one of those, and may hold what has the type `held`. */
 bool type_boxes(const Type *box, const Type *held);
+/* type_is_recursive -- a RECORD or a mobile of one, RECURSIVE: it is there only once it is made. */
+bool type_is_recursive(const Type *type);
+/* type_reaches -- what an object of `from` owns, at any remove, may be a mobile of `record`. */
+bool type_reaches(const Type *from, const Type *record);
+/* type_reaches_announced -- the same, of some record whose fields are still to come. */
+bool type_reaches_announced(const Type *type);
 /* type_can_be_cloned -- no part of it is a mobile process, a clock or an end that is not
  * shared. */
 bool type_can_be_cloned(const Type *type);
