@@ -323,7 +323,8 @@ fuzz: all
 	  --save $(BUILD)/fuzz || status=1; $(PYTHON) test/fuzz/usage.py --occc $(OCCC) --seed $(SEED) --count $(COUNT)0 \
 	  || status=1; $(PYTHON) test/fuzz/phase.py --occc $(OCCC) --seed $(SEED) --count $(COUNT)0 \
 	  || status=1; $(PYTHON) test/fuzz/choice.py --occc $(OCCC) --seed $(SEED) --count $(COUNT) \
-	  --save $(BUILD)/fuzz || status=1; $(PYTHON) test/fuzz/clock.py --occc $(OCCC) --seed $(SEED) --count $(COUNT) \
+	  --save $(BUILD)/fuzz || status=1; $(PYTHON) test/fuzz/tree.py --occc $(OCCC) --seed $(SEED) --count $(COUNT) \
+	  || status=1; $(PYTHON) test/fuzz/clock.py --occc $(OCCC) --seed $(SEED) --count $(COUNT) \
 	  || status=1; $(PYTHON) test/fuzz/extremes.py --occc $(BUILD)/asan/bin/occc --linker $(OCCC) \
 	  --seed $(SEED) --count $(COUNT)0 || status=1; $(PYTHON) test/fuzz/matrix.py --occc $(OCCC) --seed $(SEED) --sample $(COUNT)00 || status=1; exit $$status
 
