@@ -66,6 +66,8 @@ static const struct {
     {"utf8lib.occ", "#INCLUDE \"text.module\""},
     {"map.inc", "#INCLUDE \"map.module\""},
     {"maplib.occ", "#INCLUDE \"map.module\""},
+    {"sortlib.occ", "#INCLUDE \"sort.module\""},
+    {"sortorders.occ", "#INCLUDE \"sort.module\""},
     {"xlink.occ", "#INCLUDE \"xlink.module\""},
     {"debug.occ", "#INCLUDE \"debug.module\""},
     {"linkaddr.inc", "#INCLUDE \"linkaddr.inc\""},
