@@ -67,6 +67,8 @@ static const struct {
     {"map.inc", "#INCLUDE \"map.module\""},
     {"maplib.occ", "#INCLUDE \"map.module\""},
     {"sortlib.occ", "#INCLUDE \"sort.module\""},
+    {"argslib.occ", "#INCLUDE \"args.module\""},
+    {"loglib.occ", "#INCLUDE \"log.module\""},
     {"sortorders.occ", "#INCLUDE \"sort.module\""},
     {"xlink.occ", "#INCLUDE \"xlink.module\""},
     {"debug.occ", "#INCLUDE \"debug.module\""},
