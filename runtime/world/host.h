@@ -34,6 +34,8 @@ int64_t occ_host_seek(int32_t file, int64_t offset, int32_t whence);
 int32_t occ_host_duplicate(int32_t file);
 int32_t occ_host_duplicate_to(int32_t file, int32_t other);
 void occ_host_pipe(int32_t *input, int32_t *output, int32_t *result);
+/* What has been written is on the disk. */
+void occ_host_sync(int32_t file, int32_t *result);
 int32_t occ_host_truncate(int32_t file, int64_t length);
 /* 1: a read would not wait. */
 void occ_host_is_readable(int32_t file, int32_t milliseconds, int32_t *result);
@@ -61,6 +63,9 @@ void occ_host_current_folder(uint8_t *name, int32_t size, int32_t *length);
 void occ_host_folder_open(const uint8_t *name, int32_t size, int64_t *folder, int32_t *error);
 /* The next name's length; 0: there are no more. */
 void occ_host_folder_next(int64_t folder, uint8_t *name, int32_t size, int32_t *length);
+/* Many at once, without `.` and `..`: of each a letter (d folder, f regular file, l link, o other),
+ * the name, a zero byte; *length is 0 at the end. */
+void occ_host_folder_names(int64_t folder, uint8_t *bytes, int32_t size, int32_t *length);
 void occ_host_folder_close(int64_t folder);
 
 /* ---- streams of the C library ---- */

@@ -82,6 +82,10 @@ void occ_host_pipe(int32_t *input, int32_t *output, int32_t *result) {
     *result = result_of(made);
 }
 
+void occ_host_sync(int32_t file, int32_t *result) {
+    *result = fsync(file) == 0 ? 0 : -errno;
+}
+
 int32_t occ_host_truncate(int32_t file, int64_t length) {
     return result_of(ftruncate(file, length));
 }
@@ -199,6 +203,41 @@ void occ_host_folder_open(const uint8_t *name, int32_t size, int64_t *folder, in
 void occ_host_folder_next(int64_t folder, uint8_t *name, int32_t size, int32_t *length) {
     const struct dirent *entry = readdir((DIR *)(intptr_t)folder);
     *length = entry == NULL ? 0 : host_text_give(entry->d_name, name, size);
+}
+
+static char kind_of(DIR *folder, const struct dirent *entry) {
+    struct stat status;
+    switch (entry->d_type) {
+    case DT_DIR: return 'd';
+    case DT_REG: return 'f';
+    case DT_LNK: return 'l';
+    case DT_UNKNOWN: break;
+    default: return 'o';
+    }
+    if (fstatat(dirfd(folder), entry->d_name, &status, AT_SYMLINK_NOFOLLOW) != 0) {
+        return 'o';
+    }
+    return S_ISDIR(status.st_mode)   ? 'd'
+           : S_ISREG(status.st_mode) ? 'f'
+           : S_ISLNK(status.st_mode) ? 'l'
+                                     : 'o';
+}
+
+void occ_host_folder_names(int64_t folder, uint8_t *bytes, int32_t size, int32_t *length) {
+    DIR *opened = (DIR *)(intptr_t)folder;
+    *length = 0;
+    while (size - *length >= (int32_t)sizeof(struct dirent)) {
+        const struct dirent *entry = readdir(opened);
+        if (entry == NULL) {
+            return;
+        }
+        const char *name = entry->d_name;
+        if (strcmp(name, ".") != 0 && strcmp(name, "..") != 0) {
+            bytes[(*length)++] = (uint8_t)kind_of(opened, entry);
+            memcpy(bytes + *length, name, strlen(name) + 1);
+            *length += (int32_t)strlen(name) + 1;
+        }
+    }
 }
 
 void occ_host_folder_close(int64_t folder) {
