@@ -69,6 +69,7 @@ static const struct {
     {"sortlib.occ", "#INCLUDE \"sort.module\""},
     {"argslib.occ", "#INCLUDE \"args.module\""},
     {"loglib.occ", "#INCLUDE \"log.module\""},
+    {"terminallib.occ", "#INCLUDE \"terminal.module\""},
     {"filestreams.occ", "#INCLUDE \"file.module\""},
     {"processlib.occ", "#INCLUDE \"process.module\""},
     {"sortorders.occ", "#INCLUDE \"sort.module\""},
