@@ -71,6 +71,7 @@ static const struct {
     {"loglib.occ", "#INCLUDE \"log.module\""},
     {"terminallib.occ", "#INCLUDE \"terminal.module\""},
     {"filestreams.occ", "#INCLUDE \"file.module\""},
+    {"filefield.occ", "#INCLUDE \"file.module\""},
     {"processlib.occ", "#INCLUDE \"process.module\""},
     {"sortorders.occ", "#INCLUDE \"sort.module\""},
     {"xlink.occ", "#INCLUDE \"xlink.module\""},
