@@ -170,6 +170,18 @@ void compat_leave_loop(LLVMContextRef context, LLVMValueRef branch) {
     describe_loop(context, branch, parts, 4);
 }
 
+void compat_unroll_if_known(LLVMContextRef context, LLVMValueRef branch) {
+    LLVMMetadataRef never = string_metadata(context, "llvm.loop.unroll.runtime.disable");
+    LLVMMetadataRef parts[] = {NULL, LLVMMDNodeInContext2(context, &never, 1)};
+    describe_loop(context, branch, parts, 2);
+}
+
+bool compat_is_described(LLVMValueRef branch) {
+    static const char loop[] = "llvm.loop";
+    return LLVMGetMetadata(branch, LLVMGetMDKindIDInContext(LLVMGetTypeContext(LLVMTypeOf(branch)),
+                                                            loop, sizeof loop - 1)) != NULL;
+}
+
 void compat_promise(LLVMBuilderRef builder, LLVMValueRef condition) {
     intrinsic_call(builder, "llvm.assume", NULL, &condition, 1);
 }

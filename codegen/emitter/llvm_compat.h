@@ -62,6 +62,11 @@ void compat_unroll_as_vectors(LLVMContextRef context, LLVMValueRef branch);
  * copies of its body: it is seldom run. */
 void compat_leave_loop(LLVMContextRef context, LLVMValueRef branch);
 
+/* compat_unroll_if_known -- that loop is unrolled only as often as is known when it is compiled. */
+void compat_unroll_if_known(LLVMContextRef context, LLVMValueRef branch);
+/* compat_is_described -- has one of these been said of the loop that this branch leads back to? */
+bool compat_is_described(LLVMValueRef branch);
+
 /* compat_drop_promises -- the instruction overflows, shifts bits out, ... without harm: no nsw,
  * nuw, exact, nneg, disjoint. */
 void compat_drop_promises(LLVMValueRef instruction);

@@ -6,6 +6,7 @@
  *         -fverify-each that is seen after each pass, at the one that is wrong. */
 #include "pipeline.h"
 
+#include "checked_loop.h"
 #include "deferral.h"
 #include "early_store.h"
 #include "emit_cache.h"
@@ -164,6 +165,9 @@ static void optimise(Emitter *emitter) {
     shape_loops(emitter, options);
     if (is_for_speed(emitter)) {
         settle(emitter, PASS_LOOP_BLOCKS, loop_blocks_settle);
+    }
+    if (emitter->options->checks && emitter->options->optimisation < 3) {
+        settle(emitter, PASS_CHECKED_LOOPS, checked_loops_settle);
     }
     if (is_on(emitter, PASS_MERGE_LIMIT)) {
         merge_limit(emitter);
