@@ -22,6 +22,12 @@ DATA TYPE PARTS
     INT a, b, c:
     MOBILE []INT m:
 :
+REC DATA TYPE TREE
+  MOBILE RECORD
+    INT key:
+    TREE left, right:
+    MOBILE []TREE more:
+:
 DATA TYPE FLAT
   MOBILE RECORD
     INT a, b, c:
@@ -48,6 +54,9 @@ KINDS = {
     "fixed": ("MOBILE [4]INT", ["x := [1, 2, 3, 7]"], ["good := x[3] = 7"]),
     "flat": ("MOBILE FLAT", ["x[a] := 1", "x[b] := 2", "x[c] := 7"], ["good := x[c] = 7"]),
     "record": ("MOBILE PARTS", ["x[a] := 1", "x[b] := 2", "x[c] := 3", "x[m] := [1, 7]"], ["good := (SIZE x[m]) = 2"]),
+    "tree": ("MOBILE TREE", ["x := MOBILE TREE", "x[left] := MOBILE TREE", "x[more] := MOBILE [2]TREE", "x[more][1] := MOBILE TREE",
+                             "x[more][1][key] := 7"],
+             ["good := ((DEFINED x[left]) AND (NOT (DEFINED x[right]))) AND (x[more][1][key] = 7)"]),
     "client": ("BUF!", ["BUF? other:", "x, other := MOBILE BUF"],
                ["good := TRUE"]),
     "server": ("BUF?", ["BUF! other:", "other, x := MOBILE BUF"], ["good := TRUE"]),
