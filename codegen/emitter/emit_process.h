@@ -9,6 +9,9 @@
 
 /* ---- sequence.c, assignment.c, replicator.c ---- */
 void emit_seq(Emitter *emitter, Node *seq);
+/* emit_has_parts, emit_parts -- a SEQ too long for one routine (part.c). */
+bool emit_has_parts(const Emitter *emitter, const Node *seq);
+void emit_parts(Emitter *emitter, Node *seq);
 void emit_if(Emitter *emitter, Node *if_);
 void emit_case(Emitter *emitter, Node *case_);
 void emit_while(Emitter *emitter, Node *while_);

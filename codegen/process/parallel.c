@@ -1,115 +1,37 @@
-/* parallel -- PAR: environments, branches, their order.
+/* parallel -- PAR: branches, their order.
  *
- * Owns:   the environment record of a PAR, the routine of each branch, starting them.
- * Leaves: in which order to par_order.c, new processes and the join to start.c, the run queue to
- *         run_queue.c, blocks and the end of a process to the runtime.
- * Holds:  the environment lies in the parent's frame and begins with the Join; it outlives the
- *         branches because the parent parks at the join. The parent runs one component (one
+ * Owns:   the routine of each branch, starting them.
+ * Leaves: the record of what branches use to environment.h, in which order to par_order.c, new
+ * processes and the join to start.c, the run queue to run_queue.c, blocks and the end of a process
+ * to the runtime. Holds:  the environment lies in the parent's frame and begins with the Join; it
+ * outlives the branches because the parent parks at the join. The parent runs one component (one
  *         replication) itself; so n components need n-1 new processes, and a PAR of one component
  *         none. */
 #include "emit_clock.h"
 #include "emit_sharing.h"
+#include "environment.h"
 #include "layout_offsets.h"
-#include "name_map.h"
 #include "start.h"
 
 #include <string.h>
 
 enum { STARTED_IN_PLACE = 16, POINTER_BYTES = 8 };
 
-/* ParFrame -- the names that branches take from outside, and where their values lie. */
+/* ParFrame -- a PAR that is being emitted. */
 typedef struct ParFrame {
     Node *par;
-    LLVMValueRef environment; /* Join, then the captured values, 8 bytes each */
-    LLVMValueRef site;        /* of the join */
-    ARRAY_OF(Symbol *) names; /* captured by any started branch */
-    NameMap places;           /* Symbol * -> size_t, its place in names plus 1 */
-    unsigned *offsets;        /* of each name's first value in the environment */
+    Environment environment; /* begins with the Join */
+    LLVMValueRef site;       /* of the join */
     StartOrder order;
     LLVMValueRef chain;     /* START_FIRST: a link, to the first of those that are started */
     LLVMValueRef chain_end; /* where the link to the next one belongs */
 } ParFrame;
 
-/* ---- the environment ---- */
-
-static size_t *place_of(ParFrame *frame, const Symbol *symbol) {
-    void **slot = name_map_at(&frame->places, &symbol, sizeof symbol);
-    if (*slot == NULL) {
-        *slot = arena_new(frame->places.arena, size_t);
-    }
-    return *slot;
-}
-
-static void add_names(Emitter *emitter, ParFrame *frame, size_t component) {
-    const ParInfo *info = frame->par->par.info;
-    for (size_t i = 0; i < info->captured[component].count; i++) {
-        Symbol *symbol = info->captured[component].items[i];
-        size_t *place = place_of(frame, symbol);
-        if (*place == 0) {
-            array_push(emitter->arena, &frame->names, symbol);
-            *place = frame->names.count;
-        }
-    }
-}
-
-static LLVMTypeRef in_memory(Emitter *emitter, LLVMTypeRef type) {
-    return type == emitter->i1 ? emitter->i8 : type;
-}
-
-static void fill_environment(Emitter *emitter, ParFrame *frame) {
-    LLVMValueRef values[CAPTURE_MAX];
-    for (size_t i = 0; i < frame->names.count; i++) {
-        size_t count = capture_values(emitter, frame->names.items[i], values);
-        for (size_t k = 0; k < count; k++) {
-            LLVMValueRef value = values[k];
-            if (LLVMTypeOf(value) == emitter->i1) {
-                value = LLVMBuildZExt(emitter->builder, value, emitter->i8, "");
-            }
-            unsigned offset = frame->offsets[i] + 8 * (unsigned)k;
-            LLVMBuildStore(emitter->builder, value,
-                           emit_field(emitter, frame->environment, offset, ""));
-        }
-    }
-}
-
-static void layout_environment(Emitter *emitter, ParFrame *frame) {
-    LLVMTypeRef types[CAPTURE_MAX];
-    unsigned size = SIZE_Join;
-    frame->offsets = arena_new_array(emitter->arena, unsigned, frame->names.count);
-    for (size_t i = 0; i < frame->names.count; i++) {
-        frame->offsets[i] = size;
-        size += 8 * (unsigned)capture_types(emitter, frame->names.items[i], types);
-    }
-    frame->environment =
-        emit_alloca(emitter, LLVMArrayType2(emitter->i64, size / 8), "par.environment");
-    frame->site =
-        emit_par_site(emitter, frame->par, frame->names.items, frame->offsets, frame->names.count);
-}
-
-/* The names of one component: a PAR of hundreds has hundreds of names, most of one or two. */
-static void bind_environment(Emitter *emitter, ParFrame *frame, size_t component,
-                             LLVMValueRef environment) {
-    LLVMTypeRef types[CAPTURE_MAX];
-    LLVMValueRef values[CAPTURE_MAX];
-    const ParInfo *info = frame->par->par.info;
-    for (size_t i = 0; i < info->captured[component].count; i++) {
-        Symbol *symbol = info->captured[component].items[i];
-        size_t count = capture_types(emitter, symbol, types);
-        unsigned first = frame->offsets[*place_of(frame, symbol) - 1];
-        for (size_t k = 0; k < count; k++) {
-            unsigned offset = first + 8 * (unsigned)k;
-            LLVMValueRef slot = emit_field(emitter, environment, offset, "");
-            LLVMTypeRef memory = in_memory(emitter, types[k]);
-            values[k] = LLVMBuildLoad2(emitter->builder, memory, slot, symbol->name->bytes);
-            if (memory != types[k]) {
-                values[k] = LLVMBuildTrunc(emitter->builder, values[k], types[k], "");
-            }
-        }
-        if (count > 0) { /* a timer has no value */
-            capture_bind(emitter, symbol, values);
-            debug_variable(emitter, symbol, emit_find_binding(emitter, symbol), 4 + (unsigned)i);
-        }
-    }
+static void lay_out(Emitter *emitter, ParFrame *frame) {
+    Environment *environment = &frame->environment;
+    environment_lay_out(emitter, environment, SIZE_Join);
+    frame->site = emit_par_site(emitter, frame->par, environment->names.items, environment->offsets,
+                                environment->names.count);
 }
 
 /* ---- a branch as a routine: (me, environment, index), preserve_none ---- */
@@ -137,7 +59,7 @@ static LLVMValueRef emit_branch(Emitter *emitter, ParFrame *frame, size_t compon
     emit_routine_begin(emitter, &state, function, emitter->routine->node, proc_name, true);
     state.is_process = index == NULL; /* the parent calls one of a replicated PAR */
     debug_routine(emitter, process->at, proc_name);
-    bind_environment(emitter, frame, component, LLVMGetParam(function, 1));
+    environment_bind(emitter, &frame->environment, frame->par->par.info, component, 4);
     if (index != NULL) {
         Binding *binding = emit_bind_value(emitter, index, LLVMGetParam(function, 2));
         debug_variable(emitter, index, binding, 3);
@@ -171,8 +93,8 @@ static void emit_defer_unless_off(Emitter *emitter, LLVMValueRef process) {
 /* The component of the given number of a PAR. */
 static void emit_start(Emitter *emitter, ParFrame *frame, LLVMValueRef body,
                        LLVMValueRef block_size, LLVMValueRef index, LLVMValueRef number) {
-    LLVMValueRef process =
-        emit_new_process(emitter, body, block_size, NULL, frame->environment, index, frame->site);
+    LLVMValueRef process = emit_new_process(emitter, body, block_size, NULL,
+                                            frame->environment.record, index, frame->site);
     LLVMValueRef arguments[] = {process, number};
     switch (frame->order) {
     case START_FIRST:
@@ -338,33 +260,33 @@ static void emit_plain_par(Emitter *emitter, ParFrame *frame) {
     LLVMValueRef *branches = arena_new_array(emitter->arena, LLVMValueRef, body->count);
     for (size_t i = 0; i < body->count; i++) {
         if (i != own) {
-            add_names(emitter, frame, i);
+            environment_add(emitter, &frame->environment, frame->par->par.info, i);
         }
     }
-    layout_environment(emitter, frame);
+    lay_out(emitter, frame);
     size_t count = 0;
     for (size_t i = 0; i < body->count; i++) {
         if (i != own) {
             branches[count++] = emit_branch(emitter, frame, i, NULL);
         }
     }
-    emit_join_begin(emitter, frame->environment, emit_i32(emitter, (int64_t)body->count),
+    emit_join_begin(emitter, frame->environment.record, emit_i32(emitter, (int64_t)body->count),
                     frame->site);
     lend_clocks(emitter, frame->par, emit_i64(emitter, (int64_t)body->count));
-    fill_environment(emitter, frame);
+    environment_fill(emitter, &frame->environment);
     start_branches(emitter, frame, branches, count);
     emit_clocks_enter(emitter, &frame->par->par.enrols);
     emit_process(emitter, body->items[own]);
     emit_clocks_end(emitter, &frame->par->par.enrols);
     if (!emit_is_terminated(emitter)) {
         bool is_deferred = frame->order == START_DEFERRED;
-        emit_join_all(emitter, frame->environment, frame->site, is_deferred);
+        emit_join_all(emitter, frame->environment.record, frame->site, is_deferred);
     }
 }
 
 static void emit_call_branch(Emitter *emitter, const ParFrame *frame, LLVMValueRef branch,
                              LLVMValueRef index) {
-    LLVMValueRef arguments[] = {emit_me(emitter), frame->environment, index};
+    LLVMValueRef arguments[] = {emit_me(emitter), frame->environment.record, index};
     LLVMValueRef call =
         LLVMBuildCall2(emitter->builder, LLVMGlobalGetValueType(branch), branch, arguments, 3, "");
     LLVMSetInstructionCallConv(call, CALL_PRESERVE_NONE);
@@ -395,8 +317,8 @@ static LLVMValueRef start_replications(Emitter *emitter, ParFrame *frame,
 static void emit_replicated_par(Emitter *emitter, ParFrame *frame) {
     LLVMBuilderRef builder = emitter->builder;
     Node *replicator = frame->par->par.replicator;
-    add_names(emitter, frame, 0);
-    layout_environment(emitter, frame);
+    environment_add(emitter, &frame->environment, frame->par->par.info, 0);
+    lay_out(emitter, frame);
     LLVMValueRef branch = emit_branch(emitter, frame, 0, replicator->replicator.def->def.symbol);
     ReplicatorLoop loop;
     memset(&loop, 0, sizeof loop);
@@ -405,12 +327,12 @@ static void emit_replicated_par(Emitter *emitter, ParFrame *frame) {
     LLVMBasicBlockRef none = emit_block(emitter, "par.none");
     LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, loop.count, ""), none, some);
     emit_enter(emitter, some);
-    emit_join_begin(emitter, frame->environment, loop.count, frame->site);
+    emit_join_begin(emitter, frame->environment.record, loop.count, frame->site);
     lend_clocks(emitter, frame->par, LLVMBuildZExt(builder, loop.count, emitter->i64, ""));
-    fill_environment(emitter, frame);
+    environment_fill(emitter, &frame->environment);
     LLVMValueRef own_index = start_replications(emitter, frame, &loop, branch);
     emit_call_branch(emitter, frame, branch, own_index);
-    emit_join_end(emitter, frame->environment, frame->site);
+    emit_join_end(emitter, frame->environment.record, frame->site);
     emit_jump(emitter, none);
     emit_enter(emitter, none);
 }
@@ -432,7 +354,7 @@ void emit_par(Emitter *emitter, Node *par) {
     ParFrame frame;
     memset(&frame, 0, sizeof frame);
     frame.par = par;
-    frame.places.arena = emitter->arena;
+    frame.environment.places.arena = emitter->arena;
     frame.order = par_order(emitter, par);
     if (par->par.replicator != NULL) {
         emit_replicated_par(emitter, &frame);

@@ -15,6 +15,10 @@ static void emit_body(Emitter *emitter, Node *seq) {
 
 void emit_seq(Emitter *emitter, Node *seq) {
     ReplicatorLoop loop;
+    if (emit_has_parts(emitter, seq)) {
+        emit_parts(emitter, seq);
+        return;
+    }
     if (seq->seq.replicator == NULL) {
         emit_body(emitter, seq);
         return;

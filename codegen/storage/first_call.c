@@ -18,7 +18,7 @@ typedef enum FormalUse {
 
 static FormalUse use_in(const Walk *outside, const Symbol *formal, Node *body) {
     Part part = {.symbol = formal, .type = formal->type};
-    Walk walk = {outside->emitter, &part, outside->depth + 1};
+    Walk walk = {.emitter = outside->emitter, .part = &part, .depth = outside->depth + 1};
     first_walk(&walk, body);
     return part.fails ? FORMAL_READS : part.is_whole ? FORMAL_WRITES : FORMAL_LEAVES;
 }

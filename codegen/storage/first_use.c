@@ -11,6 +11,15 @@
  *         names the variable is a read. */
 #include "first_walk.h"
 
+enum { VISITS_MAX = 500 };
+
+/* A scope of n variables would be walked n times to its end. */
+static bool is_too_far(Walk *walk) {
+    bool is_it = ++walk->visits > VISITS_MAX;
+    walk->part->fails = walk->part->fails || is_it;
+    return is_it;
+}
+
 /* ---- specifications ---- */
 
 /* Another name for just the part is followed; one for something in it may be read at any time. */
@@ -32,7 +41,7 @@ static void enter_abbreviation(Walk *walk, const Node *abbreviation) {
 
 /* An alias of the part stays until the caller puts the one before back. */
 void first_specifications(Walk *walk, const NodeList *specs, size_t first) {
-    for (size_t i = first; i < specs->count; i++) {
+    for (size_t i = first; i < specs->count && !is_too_far(walk); i++) {
         Node *spec = specs->items[i];
         if (spec->kind == NODE_ABBREVIATION) {
             enter_abbreviation(walk, spec);
@@ -279,6 +288,9 @@ void first_walk_valof(Walk *walk, const Node *valof) {
 /* ---- the switch ---- */
 
 void first_walk(Walk *walk, Node *node) {
+    if (is_too_far(walk)) {
+        return;
+    }
     switch (node->kind) {
     case NODE_BLOCK: walk_scope(walk, &node->block.specs, node->block.process); return;
     case NODE_STOP: walk->part->is_whole = true; return; /* nothing comes after */
@@ -389,7 +401,7 @@ bool emit_needs_zero(Emitter *emitter, const Symbol *symbol) {
         return true;
     }
     Part part = {.symbol = symbol, .type = symbol->type};
-    Walk walk = {emitter, &part, 0};
+    Walk walk = {.emitter = emitter, .part = &part};
     first_specifications(&walk, scope->specs, scope->index + 1);
     first_walk(&walk, scope->process);
     return part.fails;

@@ -98,7 +98,8 @@ static void passed(void *context, const Node *node, bool ends) {
 static void valof_evaluated(void *context, const Node *valof) {
     Walk *outside = context;
     Part copy = *outside->part;
-    Walk walk = {outside->emitter, &copy, outside->depth};
+    Walk walk = *outside;
+    walk.part = &copy;
     first_specifications(&walk, &valof->valof.specs, 0);
     first_walk_valof(&walk, valof);
     outside->part->fails = copy.fails;

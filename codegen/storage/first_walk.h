@@ -8,7 +8,8 @@
 typedef struct Walk {
     Emitter *emitter;
     Part *part;
-    unsigned depth; /* of calls */
+    unsigned depth;  /* of calls */
+    unsigned visits; /* of processes so far; a variable that is written later is taken to be read */
 } Walk;
 
 /* ---- first_use.c ---- */

@@ -1,9 +1,9 @@
 /* effects -- the walk that gathers names, calls, changes and communications, context by context.
  *
- * A context is a routine, a component of a PAR, or a VALOF. A name is noted in the innermost one;
- * when a context closes, what it noted goes to the one around it. Definitions inside of a context
- * have neighbouring numbers, because check_types numbered them in the same order; so `defined
- * inside` is a comparison. */
+ * A context is a routine, a component of a PAR, a part of a long SEQ, or a VALOF. A name is noted
+ * in the innermost one; when a context closes, what it noted goes to the one around it. Definitions
+ * inside of a context have neighbouring numbers, because check_types numbered them in the same
+ * order; so `defined inside` is a comparison. */
 #include "effects.h"
 
 #include "changes.h"
@@ -118,6 +118,30 @@ static void visit_par(Effects *effects, Node *node) {
     }
     for (size_t i = 0; i < node->par.enrols.count; i++) {
         visit(&node->par.enrols.items[i], effects);
+    }
+}
+
+/* What each part of a long SEQ uses, as of a component of a PAR. */
+static void visit_seq(Effects *effects, Node *node) {
+    const NodeList *body = &node->seq.body;
+    if (body->count <= SEQ_LONG) {
+        visit_children(effects, node);
+        return;
+    }
+    ParInfo *info = arena_new(effects->arena, ParInfo);
+    size_t count = (body->count + SEQ_PART - 1) / SEQ_PART;
+    info->captured = arena_allocate(effects->arena, sizeof *info->captured * count);
+    node->seq.parts = info;
+    for (size_t i = 0; i < count; i++) {
+        EffectContext context = {.is_part = true};
+        open_context(effects, &context);
+        for (size_t k = i * SEQ_PART; k < body->count && k < (i + 1) * SEQ_PART; k++) {
+            visit(&body->items[k], effects);
+        }
+        close_context(effects);
+        ComponentEffects part = {info,          i,           context.used, context.callees,
+                                 context.first, context.last};
+        array_push(effects->arena, &effects->components, part);
     }
 }
 
@@ -244,6 +268,7 @@ static void visit(Node **slot, void *data) {
         return;
     case NODE_NAME: effects_note_name(effects, node); return;
     case NODE_PAR: visit_par(effects, node); return;
+    case NODE_SEQ: visit_seq(effects, node); return;
     case NODE_VALOF: visit_valof(effects, node); return;
     case NODE_INPUT: visit_input(effects, node); return;
     case NODE_INPUT_CASE: visit_input_case(effects, node); return;
@@ -287,7 +312,6 @@ static void visit(Node **slot, void *data) {
     case NODE_SKIP:
     case NODE_STOP:
     case NODE_ASSIGN:
-    case NODE_SEQ:
     case NODE_IF:
     case NODE_CASE:
     case NODE_WHILE:

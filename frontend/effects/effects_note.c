@@ -51,7 +51,7 @@ static RoutineEffects *current_routine(const Effects *effects) {
 /* In a branch of a PAR, which is another process. */
 static bool is_in_branch(const Effects *effects) {
     const EffectContext *context = effects->context;
-    while (context && !context->is_routine && context->is_valof) {
+    while (context && !context->is_routine && (context->is_valof || context->is_part)) {
         context = context->outer;
     }
     return context && !context->is_routine;

@@ -163,11 +163,13 @@ RoutineName backtrace_name(const OccStackRow *row) {
     name.text = without_unit(row);
     name.length = length_without_suffix(name.text, (int)strlen(name.text) - cut, "$copy");
     for (;;) { /* a branch in a branch: .par1.par2 */
-        int length = length_without_suffix(name.text, name.length, ".par");
+        int whole = length_without_suffix(name.text, name.length, "$part"); /* of a long SEQ */
+        int length = length_without_suffix(name.text, whole, ".par");
         if (length == name.length) {
             return name;
         }
-        name.is_branch = true;
+        name.is_loop = name.is_loop || whole < name.length;
+        name.is_branch = name.is_branch || length < whole;
         name.length = length;
     }
 }
