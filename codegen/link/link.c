@@ -31,6 +31,7 @@ typedef struct Linker {
     LinkWords chosen;    /* of the optional objects and of these */
     const char *sizes;   /* path of the object with the sizes */
     int sizes_file;      /* its descriptor; -1: none */
+    bool has_debug;      /* one of the objects has debug information */
     const char *program; /* symbol of the main PROC's record; NULL: occ_program */
     const char *target;  /* what the linker writes: beside the output, then renamed */
 } Linker;
@@ -108,6 +109,16 @@ static const char *check_versions(const Linker *linker) {
         }
     }
     return NULL;
+}
+
+/* Of the user's objects: the runtime is not among them yet. */
+static bool find_debug(const Linker *linker) {
+    for (size_t i = 0; i < linker->input->objects.count; i++) {
+        if (elf_find_section(&linker->input->objects.items[i]->elf, ".debug_info") != 0) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* The value of the runtime's version constant; 0: it has none. */
@@ -212,6 +223,9 @@ static LinkWords make_command(Linker *linker) {
     for (size_t i = 0; i < sizeof head / sizeof *head; i++) {
         array_push(arena, &words, head[i]);
     }
+    if (!linker->options->is_dry && !linker->has_debug) { /* that of the runtime helps nobody */
+        array_push(arena, &words, "-Wl,--strip-debug");
+    }
     if (linker->program) {
         array_push(arena, &words,
                    arena_format(arena, "-Wl,--defsym,occ_program=%s", linker->program));
@@ -297,6 +311,7 @@ static const char *prepare(Linker *linker) {
     const char *fault = check_output(linker);
     fault = fault ? fault : read_inputs(linker);
     fault = fault ? fault : choose_optional(linker);
+    linker->has_debug = find_debug(linker);
     fault = fault ? fault : check_versions(linker);
     fault = fault ? fault : link_units_check(linker->arena, linker->input);
     fault = fault ? fault : link_units_main(linker->arena, linker->input, &linker->program);
