@@ -19,11 +19,6 @@ void check_proc_type_definition(Checker *checker, Node *node) {
 
 /* ---- MOBILE PROC p (..) IMPLEMENTS t ---- */
 
-static const Symbol *formal_symbol(const NodeList *formals, size_t index) {
-    const Node *formal = formals->items[index];
-    return formal->kind == NODE_FORMAL ? formal->formal.def->def.symbol : NULL;
-}
-
 static bool formals_agree(const Symbol *left, const Symbol *right) {
     if (!left || !right) {
         return true; /* reported */
@@ -45,8 +40,8 @@ static void check_implements(Checker *checker, const Ast_proc *proc, const Symbo
         return;
     }
     for (size_t i = 0; i < formals->count; i++) {
-        const Symbol *formal = formal_symbol(formals, i);
-        const Symbol *other = formal_symbol(wanted, i);
+        const Symbol *formal = node_formal(formals, i);
+        const Symbol *other = node_formal(wanted, i);
         if (!formals_agree(formal, other)) {
             diag_report(checker->diag, DIAG_TYPES_IMPLEMENTS, formal->at, formal->name->bytes,
                         type->name->bytes);

@@ -87,8 +87,7 @@ static uint64_t count_words(const Checker *checker, const Node *call, const Symb
                             bool of_vectors) {
     Workspace workspace = {of_vectors, of_vectors ? 0 : CALL_WORDS};
     Node *definition = routine->definition;
-    NodeList *formals =
-        definition->kind == NODE_PROC ? &definition->proc.formals : &definition->function.formals;
+    const NodeList *formals = node_formals(definition);
     if (is_of_this_unit(checker, call, routine)) {
         node_visit_children(definition, visit, &workspace);
         return workspace.words;

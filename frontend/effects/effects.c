@@ -16,7 +16,7 @@ RoutineEffects *effects_of(const Symbol *routine) {
     if (!node || (node->kind != NODE_PROC && node->kind != NODE_FUNCTION)) {
         return NULL;
     }
-    const ProcInfo *info = node->kind == NODE_PROC ? node->proc.info : node->function.info;
+    const ProcInfo *info = node_info(node);
     return info ? info->effects : NULL;
 }
 

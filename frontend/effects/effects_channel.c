@@ -87,13 +87,9 @@ static void check_both(Effects *effects, const RoutineEffects *routine) {
     check_both_of_element(effects, routine);
 }
 
-static const NodeList *formals_of(const Node *routine) {
-    return routine->kind == NODE_PROC ? &routine->proc.formals : &routine->function.formals;
-}
-
 void effects_infer_directions(Effects *effects, RoutineEffects *routine) {
     check_both(effects, routine);
-    const NodeList *formals = formals_of(routine->node);
+    const NodeList *formals = node_formals(routine->node);
     for (size_t i = 0; i < formals->count; i++) {
         const Node *formal = formals->items[i];
         Symbol *symbol = formal->kind == NODE_FORMAL ? formal->formal.def->def.symbol : NULL;

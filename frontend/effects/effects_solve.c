@@ -17,14 +17,14 @@ static bool is_free_in(const Symbol *symbol, const Node *routine) {
         if (at == symbol->owner) {
             return true;
         }
-        const ProcInfo *info = at->kind == NODE_PROC ? at->proc.info : at->function.info;
+        const ProcInfo *info = node_info(at);
         at = info ? info->enclosing : NULL;
     }
     return false;
 }
 
 static RoutineEffects *effects_of_node(const Node *node) {
-    const ProcInfo *info = node->kind == NODE_PROC ? node->proc.info : node->function.info;
+    const ProcInfo *info = node_info(node);
     return info ? effects_of(info->symbol) : NULL;
 }
 

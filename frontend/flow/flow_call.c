@@ -3,24 +3,11 @@
 
 #include "predefined.h"
 
-static const NodeList *formals_of(const Node *routine) {
-    return routine->kind == NODE_PROC ? &routine->proc.formals : &routine->function.formals;
-}
-
-static const ProcInfo *info_of(const Node *routine) {
-    return routine->kind == NODE_PROC ? routine->proc.info : routine->function.info;
-}
-
-static Symbol *formal_symbol(const NodeList *formals, size_t index) {
-    const Node *formal = index < formals->count ? formals->items[index] : NULL;
-    return formal && formal->kind == NODE_FORMAL ? formal->formal.def->def.symbol : NULL;
-}
-
 /* ---- definitions ---- */
 
 static void check_results(const Flow *flow, const NodeList *formals, const Symbol *routine) {
     for (size_t i = 0; i < formals->count && !flow->state.is_dead && !flow->is_library; i++) {
-        const Symbol *formal = formal_symbol(formals, i);
+        const Symbol *formal = node_formal(formals, i);
         const FlowVariable *variable = formal && formal->formal_mode == FORMAL_RESULT
                                            ? symbol_map_get(&flow->symbols->variables, formal)
                                            : NULL;
@@ -60,7 +47,7 @@ static void settle_needs(Flow *flow, FlowRoutine *routine, bool is_recursive) {
 }
 
 void flow_routine(Flow *flow, const Node *node) {
-    const ProcInfo *info = info_of(node);
+    const ProcInfo *info = node_info(node);
     if (!info || info->elsewhere) {
         return;
     }
@@ -75,9 +62,9 @@ void flow_routine(Flow *flow, const Node *node) {
     flow->phased = flow->trusted = (FlowSet){NULL, 0};
     flow->facts = NULL;
     flow->is_library = info->symbol->is_library;
-    const NodeList *formals = formals_of(node);
+    const NodeList *formals = node_formals(node);
     for (size_t i = 0; i < formals->count; i++) {
-        flow_declare(flow, formal_symbol(formals, i), false);
+        flow_declare(flow, node_formal(formals, i), false);
     }
     walk_body(flow, node);
     check_results(flow, formals, info->symbol);
@@ -182,10 +169,10 @@ static void call_predefined(Flow *flow, const Symbol *callee, const NodeList *ac
 static void call_mobile_process(Flow *flow, const NodeList *formals, const Symbol *callee,
                                 const NodeList *actuals) {
     for (size_t i = 0; i < actuals->count; i++) {
-        use_actual(flow, actuals->items[i], formal_symbol(formals, i), callee, NULL, i);
+        use_actual(flow, actuals->items[i], node_formal(formals, i), callee, NULL, i);
     }
     for (size_t i = 0; i < actuals->count; i++) {
-        set_actual(flow, actuals->items[i], formal_symbol(formals, i), NULL, i);
+        set_actual(flow, actuals->items[i], node_formal(formals, i), NULL, i);
     }
 }
 
@@ -203,13 +190,13 @@ void flow_call(Flow *flow, const Node *call, const Symbol *callee, const NodeLis
         return;
     }
     const FlowRoutine *routine = symbol_map_get(&flow->symbols->routines, callee);
-    const NodeList *formals = formals_of(callee->definition);
-    const ProcInfo *info = info_of(callee->definition);
+    const NodeList *formals = node_formals(callee->definition);
+    const ProcInfo *info = node_info(callee->definition);
     if (info && info->crosses_phase) {
         flow_next_phase(flow);
     }
     for (size_t i = 0; i < actuals->count; i++) {
-        use_actual(flow, actuals->items[i], formal_symbol(formals, i), callee, routine, i);
+        use_actual(flow, actuals->items[i], node_formal(formals, i), callee, routine, i);
     }
     if (routine && routine->base > 0) {
         flow_fact_forget(flow); /* it may set what is round it */
@@ -219,7 +206,7 @@ void flow_call(Flow *flow, const Node *call, const Symbol *callee, const NodeLis
         set_outside(flow, call, routine);
     }
     for (size_t i = 0; i < actuals->count; i++) {
-        set_actual(flow, actuals->items[i], formal_symbol(formals, i), routine, i);
+        set_actual(flow, actuals->items[i], node_formal(formals, i), routine, i);
     }
     if (routine && routine->is_known && routine->never_returns) {
         flow->state.is_dead = true;

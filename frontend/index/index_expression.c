@@ -295,6 +295,25 @@ bool index_equal(const IndexExpr *left, const IndexExpr *right) {
     return false;
 }
 
+bool index_same(const IndexExpr *left, const IndexExpr *right) {
+    return left == right || (left && right && index_equal(left, right));
+}
+
+bool index_same_parts(const IndexRegion *left, const IndexRegion *right) {
+    bool is_same = left->count == right->count;
+    for (size_t i = 0; i < left->count && is_same; i++) {
+        is_same = index_same(left->dimensions[i].from, right->dimensions[i].from) &&
+                  index_same(left->dimensions[i].length, right->dimensions[i].length);
+    }
+    return is_same;
+}
+
+bool index_any(const IndexExpr *expr, IndexTest *test, const void *data) {
+    return expr->left ? index_any(expr->left, test, data) ||
+                            (expr->right && index_any(expr->right, test, data))
+                      : test(expr, data);
+}
+
 bool index_is_natural(const IndexExpr *expr) {
     switch (expr->kind) {
     case INDEX_CONSTANT: return expr->value >= 0;
@@ -321,31 +340,22 @@ bool index_has_element(const IndexExpr *expr) {
            (expr->right && index_has_element(expr->right));
 }
 
+static bool is_loop(const IndexExpr *leaf, const void *loop) {
+    return leaf->kind == INDEX_LOOP && leaf->loop == loop;
+}
+
 bool index_mentions(const IndexExpr *expr, const IndexLoop *loop) {
-    switch (expr->kind) {
-    case INDEX_LOOP: return expr->loop == loop;
-    case INDEX_OPERATOR:
-    case INDEX_ELEMENT:
-        return index_mentions(expr->left, loop) || index_mentions(expr->right, loop);
-    case INDEX_LOOKUP: return index_mentions(expr->left, loop);
-    case INDEX_CONSTANT:
-    case INDEX_PARAMETER:
-    case INDEX_UNKNOWN: return false;
-    }
-    return false;
+    return index_any(expr, is_loop, loop);
+}
+
+static bool has_no_number(const IndexExpr *leaf, const void *data) {
+    (void)data;
+    return leaf->kind == INDEX_PARAMETER || leaf->kind == INDEX_UNKNOWN ||
+           (leaf->kind == INDEX_LOOP && !index_is_evaluable(leaf->loop->count));
 }
 
 bool index_is_evaluable(const IndexExpr *expr) {
-    switch (expr->kind) {
-    case INDEX_CONSTANT: return true;
-    case INDEX_LOOP: return index_is_evaluable(expr->loop->count);
-    case INDEX_OPERATOR: return index_is_evaluable(expr->left) && index_is_evaluable(expr->right);
-    case INDEX_LOOKUP: return index_is_evaluable(expr->left);
-    case INDEX_PARAMETER:
-    case INDEX_ELEMENT:
-    case INDEX_UNKNOWN: return false;
-    }
-    return false;
+    return !index_any(expr, has_no_number, NULL);
 }
 
 bool index_evaluate(const IndexExpr *expr, const int64_t *values, size_t value_count,

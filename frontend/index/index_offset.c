@@ -56,22 +56,18 @@ const IndexExpr *index_take_offset(const IndexExpr *from, int64_t *offset) {
     return from;
 }
 
-static bool same(const IndexExpr *left, const IndexExpr *right) {
-    return left == right || (left && right && index_equal(left, right));
-}
-
 static bool same_shape(const OffsetClass *known, const IndexRegion *region,
                        const IndexExpr *varying) {
     const IndexRegion *other = known->region;
     if (other->count != region->count || other->loops != region->loops ||
-        other->guards != region->guards || !same(known->varying, varying)) {
+        other->guards != region->guards || !index_same(known->varying, varying)) {
         return false;
     }
     for (size_t i = 0; i < region->count; i++) {
         const IndexDimension *a = &other->dimensions[i];
         const IndexDimension *b = &region->dimensions[i];
-        if (a->within || b->within || !same(a->length, b->length) ||
-            (i + 1 < region->count && !same(a->from, b->from))) {
+        if (a->within || b->within || !index_same(a->length, b->length) ||
+            (i + 1 < region->count && !index_same(a->from, b->from))) {
             return false;
         }
     }

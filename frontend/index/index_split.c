@@ -29,17 +29,9 @@ static bool is_zero(const IndexExpr *expr) {
     return expr->kind == INDEX_CONSTANT && expr->value == 0;
 }
 
-static bool has_loop(const IndexExpr *expr) {
-    switch (expr->kind) {
-    case INDEX_LOOP: return true;
-    case INDEX_OPERATOR:
-    case INDEX_ELEMENT: return has_loop(expr->left) || has_loop(expr->right);
-    case INDEX_LOOKUP: return has_loop(expr->left);
-    case INDEX_CONSTANT:
-    case INDEX_PARAMETER:
-    case INDEX_UNKNOWN: return false;
-    }
-    return false;
+static bool is_loop(const IndexExpr *leaf, const void *data) {
+    (void)data;
+    return leaf->kind == INDEX_LOOP;
 }
 
 static bool has_product(const IndexExpr *expr) {
@@ -58,7 +50,7 @@ static bool is_size(const Splitter *splitter, const IndexExpr *factor, const Ind
         return has_product(other);
     }
     return index_is_shared(factor, splitter->pair) &&
-           (!has_loop(factor) || !index_is_shared(other, splitter->pair));
+           (!index_any(factor, is_loop, NULL) || !index_is_shared(other, splitter->pair));
 }
 
 static const IndexExpr *find_size(const Splitter *splitter, const IndexExpr *expr) {

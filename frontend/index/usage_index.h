@@ -149,6 +149,13 @@ bool index_apply(Operator op, int64_t left, int64_t right, int64_t *result);
 /* index_negated -- the comparison that holds where the given one does not. */
 Operator index_negated(Operator op);
 bool index_equal(const IndexExpr *left, const IndexExpr *right);
+/* index_same -- equal, or both NULL. */
+bool index_same(const IndexExpr *left, const IndexExpr *right);
+/* index_same_parts -- dimension by dimension; of loops and conditions nothing is said. */
+bool index_same_parts(const IndexRegion *left, const IndexRegion *right);
+/* index_any -- some loop, parameter or constant in it passes the test. */
+typedef bool IndexTest(const IndexExpr *leaf, const void *data);
+bool index_any(const IndexExpr *expr, IndexTest *test, const void *data);
 /* index_is_natural -- never negative, as its form shows. */
 bool index_is_natural(const IndexExpr *expr);
 /* index_has_element -- it depends on an element of an array that is not known. */

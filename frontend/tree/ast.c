@@ -95,6 +95,19 @@ Symbol *node_root(const Node *element) {
     return root->kind == NODE_NAME ? root->name.symbol : NULL;
 }
 
+const NodeList *node_formals(const Node *routine) {
+    return routine->kind == NODE_PROC ? &routine->proc.formals : &routine->function.formals;
+}
+
+struct ProcInfo *node_info(const Node *routine) {
+    return routine->kind == NODE_PROC ? routine->proc.info : routine->function.info;
+}
+
+Symbol *node_formal(const NodeList *formals, size_t index) {
+    const Node *formal = index < formals->count ? formals->items[index] : NULL;
+    return formal && formal->kind == NODE_FORMAL ? formal->formal.def->def.symbol : NULL;
+}
+
 bool node_is_type(const Node *node) {
     return node->kind >= NODE_TYPE_PRIMITIVE && node->kind <= NODE_TYPE_BUFFERED;
 }

@@ -255,6 +255,13 @@ const Node *element_root(const Node *element);
  * for what has none, and where no name was found. */
 Symbol *node_root(const Node *element);
 
+/* node_formals, node_info -- of a PROC or FUNCTION. */
+const NodeList *node_formals(const Node *routine);
+struct ProcInfo *node_info(const Node *routine);
+
+/* node_formal -- the formal of that index; NULL: there is none, or it was not understood. */
+Symbol *node_formal(const NodeList *formals, size_t index);
+
 /* node_is_type -- is it a type, and not an expression? */
 bool node_is_type(const Node *node);
 

@@ -35,14 +35,6 @@ static Node *def_of(const Node *routine) {
     return routine->kind == NODE_PROC ? routine->proc.def : routine->function.def;
 }
 
-static ProcInfo *info_of(const Node *routine) {
-    return routine->kind == NODE_PROC ? routine->proc.info : routine->function.info;
-}
-
-static const NodeList *formals_of(const Node *routine) {
-    return routine->kind == NODE_PROC ? &routine->proc.formals : &routine->function.formals;
-}
-
 static bool is_routine(const Node *node) {
     return node->kind == NODE_PROC || node->kind == NODE_FUNCTION;
 }
@@ -54,7 +46,7 @@ void interface_text_name(Compiler *compiler, Node *unit, const char *unit_name) 
     ARRAY_OF(const Text *) given = {0};
     for (size_t i = 0; i < specs->count; i++) {
         Node *node = specs->items[i];
-        if (!is_routine(node) || !info_of(node) || info_of(node)->elsewhere) {
+        if (!is_routine(node) || !node_info(node) || node_info(node)->elsewhere) {
             continue;
         }
         const char *name =
@@ -65,7 +57,7 @@ void interface_text_name(Compiler *compiler, Node *unit, const char *unit_name) 
             earlier += given.items[k] == text;
         }
         array_push(compiler->arena, &given, text);
-        info_of(node)->link_name =
+        node_info(node)->link_name =
             earlier ? arena_format(compiler->arena, "%s$%u", name, earlier + 1) : name;
     }
 }
@@ -230,8 +222,8 @@ static Node *routine_named_at(Writer *writer, Location at) {
 }
 
 static void print_body(StringBuilder *out, const Node *routine) {
-    const ProcInfo *info = info_of(routine);
-    const NodeList *formals = formals_of(routine);
+    const ProcInfo *info = node_info(routine);
+    const NodeList *formals = node_formals(routine);
     string_append_format(out, "  #BODY occ %s%s%s%s%s %s ", info->may_wait ? "w" : ".",
                          info->communicates ? "c" : ".", info->crosses_phase ? "n" : ".",
                          info->needs_clocks ? "A"
@@ -252,7 +244,7 @@ static bool travels_whole(const Writer *writer, const Node *routine, Piece piece
                                                 : routine->function.is_inline;
     bool is_expression =
         routine->kind == NODE_FUNCTION && token_at(writer, heading)->kind == TOKEN_IS;
-    return info_of(routine)->elsewhere ||
+    return node_info(routine)->elsewhere ||
            ((is_inline || is_expression) && !has_bracketed_lines(writer, piece));
 }
 
@@ -409,7 +401,7 @@ const char *interface_text_write(Compiler *compiler, Node *unit, const Interface
     Writer writer = {.compiler = compiler, .arena = compiler->arena, .tape = compiler->tape};
     for (size_t i = 0; i < unit->unit.specs.count; i++) {
         Node *node = unit->unit.specs.items[i];
-        if (is_routine(node) && info_of(node)) {
+        if (is_routine(node) && node_info(node)) {
             array_push(writer.arena, &writer.routines, node);
         }
     }

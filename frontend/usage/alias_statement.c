@@ -19,11 +19,6 @@ typedef struct Given {
 
 typedef ARRAY_OF(Given) GivenList;
 
-static const Symbol *formal_symbol(const NodeList *formals, size_t index) {
-    const Node *formal = index < formals->count ? formals->items[index] : NULL;
-    return formal && formal->kind == NODE_FORMAL ? formal->formal.def->def.symbol : NULL;
-}
-
 /* is_subscript: what i of p (x[i]) is made from. */
 static void give_reads(UsageWalk *walk, const Node *actual, const Symbol *formal, bool is_subscript,
                        GivenList *given) {
@@ -84,7 +79,7 @@ static bool is_calculated(UsageWalk *walk, const Node *actual, const Symbol *for
 static GivenList give(UsageWalk *walk, const NodeList *formals, const NodeList *actuals) {
     GivenList given = {0};
     for (size_t i = 0; i < actuals->count; i++) {
-        const Symbol *formal = formal_symbol(formals, i);
+        const Symbol *formal = node_formal(formals, i);
         if (!formal || !formal->type || type_is_error(formal->type) ||
             formal->formal_mode == FORMAL_INITIAL) {
             continue;
@@ -180,9 +175,7 @@ void alias_call(UsageWalk *walk, const Node *call, const Symbol *callee, const N
     if (!walk->alias || walk->is_silent) {
         return;
     }
-    const NodeList *formals = callee->definition->kind == NODE_PROC
-                                  ? &callee->definition->proc.formals
-                                  : &callee->definition->function.formals;
+    const NodeList *formals = node_formals(callee->definition);
     GivenList given = give(walk, formals, actuals);
     check_together(walk, callee, &given);
     check_free(walk, callee, &given);
@@ -219,24 +212,6 @@ void alias_predefined(UsageWalk *walk, const Symbol *callee, const NodeList *act
 
 /* ---- assignment and counted input ---- */
 
-static bool regions_equal(const IndexRegion *left, const IndexRegion *right) {
-    if (left->count != right->count) {
-        return false;
-    }
-    for (size_t i = 0; i < left->count; i++) {
-        const IndexDimension *a = &left->dimensions[i];
-        const IndexDimension *b = &right->dimensions[i];
-        bool same_from =
-            a->from == b->from || (a->from && b->from && index_equal(a->from, b->from));
-        bool same_length =
-            a->length == b->length || (a->length && b->length && index_equal(a->length, b->length));
-        if (!same_from || !same_length) {
-            return false;
-        }
-    }
-    return true;
-}
-
 /* Chosen by subscripts alone, as many of them. */
 static bool are_elements(const IndexRegion *left, const IndexRegion *right) {
     bool is_element = left->count == right->count;
@@ -260,7 +235,7 @@ void alias_assign(UsageWalk *walk, const Node *target, const Node *value) {
     if (are_elements(&left, &right)) {
         return; /* where they meet they are the same part, which may be assigned to itself */
     }
-    if (!regions_equal(&left, &right) && alias_compare(&left, &right) == INDEX_OVERLAP) {
+    if (!index_same_parts(&left, &right) && alias_compare(&left, &right) == INDEX_OVERLAP) {
         diag_report(walk->compiler->diag, DIAG_ALIAS_ASSIGN, target->at, to.root->name->bytes);
         diag_label(walk->compiler->diag, value->at, "overlaps");
     }

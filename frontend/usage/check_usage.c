@@ -28,9 +28,7 @@ static void keep_summaries(const UsageWalk *walk, const Node *unit) {
     for (size_t i = 0; i < unit->unit.specs.count; i++) {
         const Node *node = unit->unit.specs.items[i];
         bool is_routine = node->kind == NODE_PROC || node->kind == NODE_FUNCTION;
-        ProcInfo *info = !is_routine               ? NULL
-                         : node->kind == NODE_PROC ? node->proc.info
-                                                   : node->function.info;
+        ProcInfo *info = is_routine ? node_info(node) : NULL;
         if (info && !info->elsewhere) {
             info->usage_text = usage_text_encode(compiler->arena, node,
                                                  symbol_map_get(&walk->routines, info->symbol));

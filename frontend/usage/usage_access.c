@@ -292,11 +292,9 @@ void usage_guard(UsageWalk *walk, const Node *condition, bool is_negated) {
 
 static void guard_option(UsageWalk *walk, const Node *selector, const Node *value,
                          bool is_negated) {
-    Node comparison = {.kind = NODE_DYADIC};
-    comparison.dyadic.op = OPERATOR_EQUAL;
-    comparison.dyadic.left = (Node *)selector;
-    comparison.dyadic.right = (Node *)value;
-    usage_guard(walk, &comparison, is_negated);
+    if (is_integer_operand(selector) && is_integer_operand(value)) {
+        guard_comparison(walk, OPERATOR_EQUAL, selector, value, is_negated);
+    }
 }
 
 #define OPTION_GUARDS 12 /* more values in one option, or beside an ELSE, say nothing */

@@ -4,11 +4,6 @@
 
 #include "check.h"
 
-Symbol *usage_formal(const NodeList *formals, size_t index) {
-    const Node *formal = formals->items[index];
-    return formal->kind == NODE_FORMAL ? formal->formal.def->def.symbol : NULL;
-}
-
 static const IndexExpr *substitute(UsageCall *call, const IndexExpr *expr);
 
 static const IndexExpr *size_of_actual(UsageCall *call, const Node *actual) {
@@ -56,7 +51,7 @@ static const IndexExpr *substitute_parameter(UsageCall *call, const IndexExpr *e
         return expr;
     }
     for (size_t i = 0; i < call->formals->count && i < call->actuals->count; i++) {
-        const Symbol *formal = usage_formal(call->formals, i);
+        const Symbol *formal = node_formal(call->formals, i);
         if (formal && expr->name == formal && clock_is(formal)) {
             return phase_at_call(call, call->actuals->items[i]->kind == NODE_NAME
                                            ? call->actuals->items[i]->name.symbol
@@ -119,7 +114,7 @@ static const IndexExpr *substitute_element(UsageCall *call, const IndexExpr *exp
     const IndexExpr *at = substitute(call, expr->left);
     const IndexExpr *array = expr->right;
     for (size_t i = 0; i < call->formals->count && i < call->actuals->count; i++) {
-        const Symbol *formal = usage_formal(call->formals, i);
+        const Symbol *formal = node_formal(call->formals, i);
         if (formal && array->name == formal) {
             return region_element(&call->walk->builder, call->actuals->items[i], at);
         }
@@ -262,7 +257,7 @@ IndexRegion usage_call_region(UsageCall *call, const IndexRegion *region, bool i
 
 static const Node *actual_of(const UsageCall *call, const Symbol *root) {
     for (size_t i = 0; i < call->formals->count && i < call->actuals->count; i++) {
-        if (usage_formal(call->formals, i) == root) {
+        if (node_formal(call->formals, i) == root) {
             return call->actuals->items[i];
         }
     }
@@ -302,7 +297,7 @@ static bool find_inner_clock(const UsageCall *call, const UsagePhase *outer, con
         const Node *actual = call->actuals->items[i];
         if (outer->clock && actual->kind == NODE_NAME &&
             symbol_object(actual->name.symbol) == outer->clock) {
-            *inner = usage_formal(call->formals, i);
+            *inner = node_formal(call->formals, i);
             found++;
         }
     }

@@ -7,10 +7,6 @@
 #include "alias.h"
 #include "predefined.h"
 
-static const NodeList *formals_of(const Node *routine) {
-    return routine->kind == NODE_PROC ? &routine->proc.formals : &routine->function.formals;
-}
-
 /* A view that the routine made itself is nothing to its callers: what it showed is what counts. */
 static const Symbol *view_outside(const UsageCall *call, const Symbol *view) {
     return view && view->owner == call->callee->definition ? NULL : view;
@@ -116,7 +112,7 @@ static void add_summary(UsageCall *call, const RoutineUsage *usage, const Node *
             continue;
         }
         for (size_t k = 0; k < call->formals->count && k < call->actuals->count; k++) {
-            if (usage_formal(call->formals, k) == inner.root &&
+            if (node_formal(call->formals, k) == inner.root &&
                 !type_is_error(call->actuals->items[k]->type)) {
                 add_through_actual(call, &inner, call->actuals->items[k]);
                 break;
@@ -166,7 +162,7 @@ static void call_mobile_process(UsageWalk *walk, const Node *node, const NodeLis
         return;
     }
     for (size_t i = 0; i < actuals->count; i++) {
-        const Symbol *formal = usage_formal(formals, i);
+        const Symbol *formal = node_formal(formals, i);
         if (!formal || !formal->type) {
             continue;
         }
@@ -203,13 +199,13 @@ void usage_call(UsageWalk *walk, const Node *node, const Symbol *callee, const N
     if (!is_routine) {
         return;
     }
-    const NodeList *formals = formals_of(callee->definition);
+    const NodeList *formals = node_formals(callee->definition);
     if (is_misfit(formals, actuals)) {
         return;
     }
     size_t start = walk->accesses.count;
     for (size_t i = 0; i < actuals->count; i++) {
-        const Symbol *formal = i < formals->count ? usage_formal(formals, i) : NULL;
+        const Symbol *formal = i < formals->count ? node_formal(formals, i) : NULL;
         bool is_value =
             !formal || formal->formal_mode == FORMAL_VAL || formal->formal_mode == FORMAL_INITIAL;
         size_t first = walk->accesses.count;

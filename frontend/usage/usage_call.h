@@ -26,7 +26,6 @@ typedef struct UsageCall {
 } UsageCall;
 
 /* ---- usage_actual.c ---- */
-Symbol *usage_formal(const NodeList *formals, size_t index);
 /* usage_call_is_deep -- in more loops than anything could be proved of. */
 bool usage_call_is_deep(const UsageCall *call, const IndexLoop *loop);
 /* usage_call_region -- in terms of an actual, what is not known is the whole of it; a free name

@@ -37,18 +37,9 @@ static int compare_candidates(const void *left, const void *right) {
 static bool is_repetition(const Candidate *a, const Candidate *b) {
     const IndexRegion *left = &a->access->region;
     const IndexRegion *right = &b->access->region;
-    if (a->component != b->component || a->access->kind != b->access->kind ||
-        !usage_same_locks(a->access->locks, b->access->locks) || left->count != right->count ||
-        left->loops != right->loops || left->guards != right->guards) {
-        return false;
-    }
-    for (size_t i = 0; i < left->count; i++) {
-        if (!pair_same_expression(left->dimensions[i].from, right->dimensions[i].from) ||
-            !pair_same_expression(left->dimensions[i].length, right->dimensions[i].length)) {
-            return false;
-        }
-    }
-    return true;
+    return a->component == b->component && a->access->kind == b->access->kind &&
+           usage_same_locks(a->access->locks, b->access->locks) && left->loops == right->loops &&
+           left->guards == right->guards && index_same_parts(left, right);
 }
 
 /* Sorted by object; repetitions dropped where they stand near. */
@@ -200,7 +191,7 @@ static bool is_constant_apart(const ParCheck *check, const IndexRegion *first,
         return false;
     }
     const IndexExpr *varying = index_take_offset(region->dimensions[0].from, offset);
-    return pair_same_expression(index_take_offset(first->dimensions[0].from, &base), varying) &&
+    return index_same(index_take_offset(first->dimensions[0].from, &base), varying) &&
            index_is_shared(varying, &check->pair);
 }
 

@@ -32,7 +32,6 @@ typedef struct ParCheck {
 bool pair_uses_conflict(const UsageAccess *a, const UsageAccess *b);
 /* pair_are_claimed -- a MUTEX keeps the two apart. */
 bool pair_are_claimed(const ParCheck *check, const Candidate *a, const Candidate *b);
-bool pair_same_expression(const IndexExpr *left, const IndexExpr *right); /* or both NULL */
 /* pair_is_exhausted -- too many pairs of the object have been compared. */
 bool pair_is_exhausted(const ParCheck *check);
 IndexAnswer pair_compare(ParCheck *check, const Candidate *a, const Candidate *b);

@@ -4,10 +4,6 @@
 
 #define PAIR_LIMIT 20000000 /* looked at */
 
-bool pair_same_expression(const IndexExpr *left, const IndexExpr *right) {
-    return left == right || (left && right && index_equal(left, right));
-}
-
 /* Elements that are written to leave a mobile where it is, and as large. */
 static bool is_inside(const UsageAccess *write, const UsageAccess *measure) {
     return measure->kind == USAGE_MEASURE && write->region.count > measure->region.count;
@@ -112,7 +108,7 @@ static bool is_separated_by(ParCheck *check, const Candidate *group, size_t coun
     for (size_t i = 0; i < count; i++) {
         const IndexRegion *region = &group[i].access->region;
         if (region->count <= which || region->dimensions[which].length ||
-            !pair_same_expression(region->dimensions[which].from, first->from)) {
+            !index_same(region->dimensions[which].from, first->from)) {
             return false;
         }
     }

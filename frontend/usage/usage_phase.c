@@ -118,14 +118,10 @@ const IndexExpr *usage_phase_wrapped(UsageWalk *walk, const UsagePhase *list, co
                  : NULL;
 }
 
-static bool same_expression(const IndexExpr *left, const IndexExpr *right) {
-    return left == right || index_equal(left, right);
-}
-
 static bool same_entry(const UsagePhase *a, const UsagePhase *b) {
     return a->clock == b->clock && a->is_resumed == b->is_resumed && a->is_left == b->is_left &&
-           a->is_frozen == b->is_frozen && same_expression(a->base, b->base) &&
-           same_expression(a->steps, b->steps);
+           a->is_frozen == b->is_frozen && index_same(a->base, b->base) &&
+           index_same(a->steps, b->steps);
 }
 
 bool usage_phase_same(const UsagePhase *left, const UsagePhase *right) {
@@ -254,8 +250,8 @@ static const UsagePhase *span(Arena *arena, const UsagePhase *list, const UsageP
     }
     UsagePhase *copy = arena_copy(arena, list, sizeof *list);
     const UsagePhase *end = usage_phase_find(now, list->clock);
-    bool is_same = end && same_expression(end->base, list->base) &&
-                   same_expression(end->steps, list->steps) && !end->is_left;
+    bool is_same = end && index_same(end->base, list->base) &&
+                   index_same(end->steps, list->steps) && !end->is_left;
     copy->is_left = list->is_left || !is_same;
     copy->is_resumed = list->is_resumed || (end && end->is_resumed);
     copy->next = span(arena, list->next, now);

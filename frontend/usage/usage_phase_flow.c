@@ -110,31 +110,32 @@ static const IndexExpr *total(UsageWalk *walk, int64_t each, const Node *times, 
     return index_operator(walk->arena, OPERATOR_MULTIPLY, index_constant(walk->arena, each), count);
 }
 
-/* The same in every iteration of a loop of that depth; `latest` is the last symbol outside of it.
- */
-static bool is_outer(const IndexExpr *expr, unsigned depth, uint32_t latest) {
-    switch (expr->kind) {
-    case INDEX_CONSTANT: return true;
-    case INDEX_LOOP: return expr->loop->depth < depth;
-    case INDEX_PARAMETER: /* usage_phase_unknown: of this iteration */
-        return expr->name != expr && expr->value <= latest;
-    case INDEX_OPERATOR:
-    case INDEX_ELEMENT:
-        return is_outer(expr->left, depth, latest) && is_outer(expr->right, depth, latest);
-    case INDEX_LOOKUP: return is_outer(expr->left, depth, latest);
-    case INDEX_UNKNOWN: return false;
-    }
-    return false;
+/* What lies outside of a loop or PAR. */
+typedef struct Outside {
+    unsigned depth;  /* of the loop */
+    uint32_t latest; /* the last symbol outside */
+} Outside;
+
+static bool is_inner(const IndexExpr *leaf, const void *data) {
+    const Outside *outside = data;
+    return leaf->kind == INDEX_UNKNOWN ||
+           (leaf->kind == INDEX_LOOP && leaf->loop->depth >= outside->depth) ||
+           (leaf->kind == INDEX_PARAMETER && leaf->value > outside->latest);
+}
+
+/* usage_phase_unknown: another number in each iteration. */
+static bool varies(const IndexExpr *leaf, const void *outside) {
+    return is_inner(leaf, outside) || (leaf->kind == INDEX_PARAMETER && leaf->name == leaf);
 }
 
 /* The numbers at which the iterations begin are put in. */
 static void settle_starts(UsageWalk *walk, const PhaseLoopMark *mark) {
     const IndexExpr *iteration = index_loop(walk->arena, walk->loops);
     const UsagePhase *begin = mark->begun;
+    const Outside outside = {walk->loops->depth, mark->latest};
     for (size_t i = 0; begin; i++, begin = begin->next) {
         const UsagePhase *end = usage_phase_find(walk->phases, begin->clock);
-        bool is_known = end && end->base == begin->base &&
-                        is_outer(end->steps, walk->loops->depth, mark->latest);
+        bool is_known = end && end->base == begin->base && !index_any(end->steps, varies, &outside);
         if (is_known) {
             bool is_zero = end->steps->kind == INDEX_CONSTANT && end->steps->value == 0;
             *mark->starts[i] =
@@ -283,21 +284,6 @@ void usage_phase_component(UsageWalk *walk, const Node *par, size_t component,
     walk->phases = walk->alias ? NULL : enter(walk, par, component, before);
 }
 
-/* What is inside of the PAR does not count outside. */
-static bool is_inner(const IndexExpr *expr, unsigned depth, uint32_t latest) {
-    switch (expr->kind) {
-    case INDEX_CONSTANT: return false;
-    case INDEX_LOOP: return expr->loop->depth >= depth;
-    case INDEX_PARAMETER: return expr->value > latest;
-    case INDEX_OPERATOR:
-    case INDEX_ELEMENT:
-        return is_inner(expr->left, depth, latest) || is_inner(expr->right, depth, latest);
-    case INDEX_LOOKUP: return is_inner(expr->left, depth, latest);
-    case INDEX_UNKNOWN: return true;
-    }
-    return true;
-}
-
 static bool always_runs(const Node *par) {
     const Node *replicator = par->par.replicator;
     if (!replicator || replicator->kind != NODE_REPLICATOR) {
@@ -357,9 +343,10 @@ static UsagePhase after_par(const Join *join, const UsagePhase *outside, const U
     const Node *replicator = join->par->par.replicator;
     bool is_replicated = replicator && replicator->kind == NODE_REPLICATOR;
     unsigned depth = (walk->loops ? walk->loops->depth + 1 : 0) - is_replicated;
+    const Outside around = {depth, join->latest};
     UsagePhase phase = *outside;
     const IndexExpr *steps = furthest_of(join, before, &phase);
-    bool is_known = steps && always_runs(join->par) && !is_inner(steps, depth, join->latest);
+    bool is_known = steps && always_runs(join->par) && !index_any(steps, is_inner, &around);
     if (is_known) {
         phase.steps = index_operator(walk->arena, OPERATOR_ADD, outside->steps, steps);
     } else if (steps || may_serve_one(join->par, before->clock)) {

@@ -69,9 +69,7 @@ static const UsageLock *first_claim(const UsageWalk *walk, const UsageAccess *ac
 /* Of a routine in another unit only the heading is known: the call is shown. */
 static bool is_seen(const UsageAccess *access) {
     const Node *routine = access->via ? access->via->definition : NULL;
-    const ProcInfo *info = !routine                     ? NULL
-                           : routine->kind == NODE_PROC ? routine->proc.info
-                                                        : routine->function.info;
+    const ProcInfo *info = routine ? node_info(routine) : NULL;
     return info && !info->elsewhere;
 }
 
@@ -130,20 +128,15 @@ static const char *words_of(UsageWalk *walk, const UsageAccess *access) {
                     : access->name->name->bytes;
 }
 
+static bool is_it(const IndexExpr *leaf, const void *data) {
+    const IndexSampleValue *value = data;
+    return leaf->kind == INDEX_LOOP        ? value->loop == leaf->loop
+           : leaf->kind == INDEX_PARAMETER ? !value->loop && index_equal(value->parameter, leaf)
+                                           : false;
+}
+
 static bool mentions(const IndexExpr *expr, const IndexSampleValue *value) {
-    if (!expr) {
-        return false;
-    }
-    switch (expr->kind) {
-    case INDEX_LOOP: return value->loop == expr->loop;
-    case INDEX_PARAMETER: return !value->loop && index_equal(value->parameter, expr);
-    case INDEX_OPERATOR:
-    case INDEX_ELEMENT: return mentions(expr->left, value) || mentions(expr->right, value);
-    case INDEX_LOOKUP: return mentions(expr->left, value);
-    case INDEX_CONSTANT:
-    case INDEX_UNKNOWN: return false;
-    }
-    return false;
+    return expr && index_any(expr, is_it, value);
 }
 
 static bool region_mentions(const IndexRegion *region, const IndexSampleValue *value) {

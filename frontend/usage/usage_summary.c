@@ -15,14 +15,6 @@
 #define PHASE_PARTS 64 /* of a routine that goes on to other phases */
 #define ROUND_LIMIT 4
 
-static const ProcInfo *info_of(const Node *routine) {
-    return routine->kind == NODE_PROC ? routine->proc.info : routine->function.info;
-}
-
-static const NodeList *formals_of(const Node *routine) {
-    return routine->kind == NODE_PROC ? &routine->proc.formals : &routine->function.formals;
-}
-
 /* ---- making a summary ---- */
 
 /* Formals of the routine, and what is defined outside of it. An INITIAL formal is a copy: what
@@ -45,22 +37,8 @@ static int compare_accesses(const void *left, const void *right) {
 }
 
 static bool parts_equal(const IndexRegion *left, const IndexRegion *right) {
-    if (left->count != right->count || left->loops != right->loops ||
-        left->guards != right->guards) {
-        return false;
-    }
-    for (size_t i = 0; i < left->count; i++) {
-        const IndexDimension *a = &left->dimensions[i];
-        const IndexDimension *b = &right->dimensions[i];
-        bool same_length =
-            a->length == b->length || (a->length && b->length && index_equal(a->length, b->length));
-        bool same_from =
-            a->from == b->from || (a->from && b->from && index_equal(a->from, b->from));
-        if (!same_from || !same_length) {
-            return false;
-        }
-    }
-    return true;
+    return left->loops == right->loops && left->guards == right->guards &&
+           index_same_parts(left, right);
 }
 
 static bool is_whole(const UsageAccess *access) {
@@ -161,7 +139,7 @@ static void summarise_group(UsageWalk *walk, const RoutineUsage *usage, UsageAcc
 
 static UsageAccessList summarise(UsageWalk *walk, const Node *routine, const RoutineUsage *usage,
                                  size_t start) {
-    const ProcInfo *info = info_of(routine);
+    const ProcInfo *info = node_info(routine);
     ARRAY_OF(UsageAccess *) visible = {0};
     for (size_t i = start; i < walk->accesses.count; i++) {
         UsageAccess *access = &walk->accesses.items[i];
@@ -197,7 +175,7 @@ static RoutineUsage *usage_of(UsageWalk *walk, Symbol *symbol) {
 }
 
 static void define_formals(UsageWalk *walk, const Node *routine) {
-    const NodeList *formals = formals_of(routine);
+    const NodeList *formals = node_formals(routine);
     for (size_t i = 0; i < formals->count; i++) {
         if (formals->items[i]->kind == NODE_FORMAL) {
             usage_define(walk, formals->items[i]->formal.def);
@@ -226,7 +204,7 @@ static void walk_body(UsageWalk *walk, const Node *routine, RoutineUsage *usage)
     bool stops = walk->stops;
     walk->stops = false;
     bool is_doubtful = walk->is_doubtful;
-    walk->is_doubtful = info_of(routine) != NULL && info_of(routine)->clocks_are_wrong;
+    walk->is_doubtful = node_info(routine) != NULL && node_info(routine)->clocks_are_wrong;
     walk->uniform = NULL;
     walk->phases = walk->alias ? NULL : usage_phase_routine(walk, routine);
     if (routine->kind == NODE_PROC) {
@@ -238,7 +216,7 @@ static void walk_body(UsageWalk *walk, const Node *routine, RoutineUsage *usage)
     usage_recursion_look(walk, usage, start);
     usage->accesses = summarise(walk, routine, usage, start);
     usage->is_known = true;
-    usage->after = info_of(routine)->is_recursive_used ? NULL : walk->phases;
+    usage->after = node_info(routine)->is_recursive_used ? NULL : walk->phases;
     walk->phases = phases;
     walk->stops = stops;
     walk->is_doubtful = is_doubtful;
@@ -257,7 +235,7 @@ static void walk_body(UsageWalk *walk, const Node *routine, RoutineUsage *usage)
 static void take_elsewhere(UsageWalk *walk, const Node *routine, RoutineUsage *usage) {
     usage_define(walk, routine->kind == NODE_PROC ? routine->proc.def : routine->function.def);
     define_formals(walk, routine);
-    const RoutineBody *body = info_of(routine)->elsewhere;
+    const RoutineBody *body = node_info(routine)->elsewhere;
     usage->accesses.count = 0;
     usage->after = NULL;
     usage->is_known = true;
@@ -265,7 +243,7 @@ static void take_elsewhere(UsageWalk *walk, const Node *routine, RoutineUsage *u
         usage_text_decode(walk->arena, routine, body->usage, usage);
         return;
     }
-    const NodeList *formals = formals_of(routine);
+    const NodeList *formals = node_formals(routine);
     for (size_t i = 0; i < formals->count; i++) {
         const Node *formal = formals->items[i];
         Symbol *symbol = formal->kind == NODE_FORMAL ? formal->formal.def->def.symbol : NULL;
@@ -319,7 +297,7 @@ static void walk_recursive(UsageWalk *walk, const Node *routine, RoutineUsage *u
     if (size_of(usage) != known) {
         forget_locks(usage); /* each round may find an access with less claimed round it */
     }
-    if (!walk->alias && usage_recursion_begin(walk, formals_of(routine), usage)) {
+    if (!walk->alias && usage_recursion_begin(walk, node_formals(routine), usage)) {
         do {
             walk_body(walk, routine, usage);
         } while (!usage_recursion_is_settled(usage));
@@ -330,7 +308,7 @@ static void walk_recursive(UsageWalk *walk, const Node *routine, RoutineUsage *u
 }
 
 void usage_routine(UsageWalk *walk, const Node *routine) {
-    const ProcInfo *info = info_of(routine);
+    const ProcInfo *info = node_info(routine);
     if (!info) {
         return;
     }

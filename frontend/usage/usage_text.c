@@ -19,14 +19,8 @@
 
 #define DEPTH_LIMIT 200
 
-static const NodeList *formals_of(const Node *routine) {
-    return routine->kind == NODE_PROC ? &routine->proc.formals : &routine->function.formals;
-}
-
 static Symbol *formal_symbol(const Node *routine, size_t index) {
-    const NodeList *formals = formals_of(routine);
-    bool is_there = index < formals->count && formals->items[index]->kind == NODE_FORMAL;
-    return is_there ? formals->items[index]->formal.def->def.symbol : NULL;
+    return node_formal(node_formals(routine), index);
 }
 
 /* ---- to text ---- */
@@ -37,7 +31,7 @@ typedef struct Writer {
 } Writer;
 
 static void write_expression(Writer *writer, const IndexExpr *expr, unsigned depth) {
-    size_t count = formals_of(writer->routine)->count;
+    size_t count = node_formals(writer->routine)->count;
     switch (depth > DEPTH_LIMIT || expr->is_assigned ? INDEX_UNKNOWN : expr->kind) {
     case INDEX_CONSTANT:
         string_append_format(&writer->text, " k%lld", (long long)expr->value);
@@ -70,12 +64,12 @@ static void write_expression(Writer *writer, const IndexExpr *expr, unsigned dep
 }
 
 static const Symbol *clock_of(const Node *routine, size_t index) {
-    return index == formals_of(routine)->count ? NULL : formal_symbol(routine, index);
+    return index == node_formals(routine)->count ? NULL : formal_symbol(routine, index);
 }
 
 /* How many, then each. */
 static void write_phases(Writer *writer, const UsagePhase *list) {
-    size_t formals = formals_of(writer->routine)->count;
+    size_t formals = node_formals(writer->routine)->count;
     StringBuilder *text = &writer->text;
     size_t count = 0;
     for (size_t i = 0; i <= formals; i++) {
@@ -162,7 +156,7 @@ static void write_part(Writer *writer, const IndexDimension *part) {
 
 static size_t formal_index(const Node *routine, const Symbol *symbol) {
     size_t index = 0;
-    while (index < formals_of(routine)->count && formal_symbol(routine, index) != symbol) {
+    while (index < node_formals(routine)->count && formal_symbol(routine, index) != symbol) {
         index++;
     }
     return index;
@@ -172,12 +166,12 @@ static size_t formal_index(const Node *routine, const Symbol *symbol) {
 static void write_locks(Writer *writer, const UsageLock *locks) {
     unsigned known = 0;
     for (const UsageLock *at = locks; at; at = at->outer) {
-        known += formal_index(writer->routine, at->root) < formals_of(writer->routine)->count;
+        known += formal_index(writer->routine, at->root) < node_formals(writer->routine)->count;
     }
     string_append_format(&writer->text, " %u", known);
     for (const UsageLock *at = locks; at; at = at->outer) {
         size_t formal = formal_index(writer->routine, at->root);
-        if (formal < formals_of(writer->routine)->count) {
+        if (formal < node_formals(writer->routine)->count) {
             string_append_format(&writer->text, " %zu %zu", formal, at->count);
             for (size_t i = 0; i < at->count; i++) {
                 write_part(writer, &at->dimensions[i]);
@@ -188,7 +182,7 @@ static void write_locks(Writer *writer, const UsageLock *locks) {
 
 static void write_block(Writer *writer, const Symbol *clock) {
     size_t formal = 0;
-    for (size_t i = 0; clock && i < formals_of(writer->routine)->count; i++) {
+    for (size_t i = 0; clock && i < node_formals(writer->routine)->count; i++) {
         formal = formal_symbol(writer->routine, i) == clock ? i + 1 : formal;
     }
     string_append_format(&writer->text, " %zu", formal);
@@ -214,7 +208,7 @@ const char *usage_text_encode(Arena *arena, const Node *routine, const RoutineUs
     string_append(&writer.text, "", 0);
     for (size_t i = 0; usage && i < usage->accesses.count; i++) {
         const UsageAccess *access = &usage->accesses.items[i];
-        for (size_t k = 0; k < formals_of(routine)->count; k++) {
+        for (size_t k = 0; k < node_formals(routine)->count; k++) {
             if (formal_symbol(routine, k) == access->root) {
                 write_access(&writer, access, k);
             }

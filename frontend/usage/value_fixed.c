@@ -42,7 +42,7 @@ static void note_change(void *context, const Node *element) {
 
 /* What it does to variables of outside of it. */
 static void note_free(ValueScan *scan, const Node *routine) {
-    const ProcInfo *info = routine->kind == NODE_PROC ? routine->proc.info : routine->function.info;
+    const ProcInfo *info = node_info(routine);
     if (!info || info->free_names.count == 0) {
         return;
     }
