@@ -63,9 +63,10 @@ static void give_part(UsageWalk *walk, const Node *actual, const Symbol *formal,
     Direction direction = formal->direction != DIRECTION_NONE ? formal->direction
                           : is_end                            ? actual->end.direction
                                                               : DIRECTION_NONE;
-    Given one = {formal,    part.root, {part.dimensions, part.count, walk->loops, walk->guards, 0},
-                 direction, false,     false,
-                 actual->at};
+    Given one = {
+        formal,    part.root, {part.dimensions, part.count, walk->loops, walk->here.guards, 0},
+        direction, false,     false,
+        actual->at};
     array_push(walk->arena, given, one);
     give_reads(walk, actual, formal, true, given);
 }
@@ -197,8 +198,8 @@ void alias_predefined(UsageWalk *walk, const Symbol *callee, const NodeList *act
         for (size_t k = i + 1; k < actuals->count && k < sizeof words / sizeof *words; k++) {
             ObjectPart a = region_of(&walk->builder, actuals->items[i]);
             ObjectPart b = region_of(&walk->builder, actuals->items[k]);
-            IndexRegion left = {a.dimensions, a.count, walk->loops, walk->guards, 0};
-            IndexRegion right = {b.dimensions, b.count, walk->loops, walk->guards, 0};
+            IndexRegion left = {a.dimensions, a.count, walk->loops, walk->here.guards, 0};
+            IndexRegion right = {b.dimensions, b.count, walk->loops, walk->here.guards, 0};
             if (predefined_is_reference(callee->predefined, i) &&
                 predefined_is_reference(callee->predefined, k) && a.root && a.root == b.root &&
                 !a.root->permits_aliases && alias_compare(&left, &right) == INDEX_OVERLAP) {
@@ -230,8 +231,8 @@ void alias_assign(UsageWalk *walk, const Node *target, const Node *value) {
     if (!to.root || to.root != from.root || to.root->permits_aliases) {
         return;
     }
-    IndexRegion left = {to.dimensions, to.count, walk->loops, walk->guards, 0};
-    IndexRegion right = {from.dimensions, from.count, walk->loops, walk->guards, 0};
+    IndexRegion left = {to.dimensions, to.count, walk->loops, walk->here.guards, 0};
+    IndexRegion right = {from.dimensions, from.count, walk->loops, walk->here.guards, 0};
     if (are_elements(&left, &right)) {
         return; /* where they meet they are the same part, which may be assigned to itself */
     }
@@ -247,8 +248,8 @@ void alias_counted(UsageWalk *walk, const Node *item, size_t start) {
     }
     ObjectPart count = region_of(&walk->builder, item->counted.count);
     ObjectPart array = region_of(&walk->builder, item->counted.array);
-    IndexRegion left = {count.dimensions, count.count, walk->loops, walk->guards, 0};
-    IndexRegion right = {array.dimensions, array.count, walk->loops, walk->guards, 0};
+    IndexRegion left = {count.dimensions, count.count, walk->loops, walk->here.guards, 0};
+    IndexRegion right = {array.dimensions, array.count, walk->loops, walk->here.guards, 0};
     bool overlaps =
         count.root && count.root == array.root && alias_compare(&left, &right) == INDEX_OVERLAP;
     for (size_t i = start; count.root && i < walk->accesses.count && !overlaps; i++) {

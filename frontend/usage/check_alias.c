@@ -215,7 +215,7 @@ static void add_named(UsageWalk *walk, Symbol *symbol, const Node *element) {
     }
     ObjectPart part = region_of(&walk->builder, element);
     if (part.root && part.root != symbol) {
-        IndexRegion region = {part.dimensions, part.count, walk->loops, walk->guards, 0};
+        IndexRegion region = {part.dimensions, part.count, walk->loops, walk->here.guards, 0};
         Direction direction = symbol_direction(symbol, element);
         if (check_named(walk, &part, &region, element, direction)) {
             symbol->is_blamed = true; /* its uses are not said to be wrong as well */

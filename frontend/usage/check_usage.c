@@ -9,7 +9,7 @@
 static const IndexExpr *loop_of(const Symbol *symbol, void *context) {
     UsageWalk *walk = context;
     if (clock_is(symbol)) {
-        return usage_phase_wrapped(walk, walk->phases, symbol);
+        return usage_phase_wrapped(walk, walk->here.phases, symbol);
     }
     bool is_variable = symbol->kind == SYMBOL_VARIABLE || symbol->kind == SYMBOL_FORMAL;
     return is_variable ? value_at(walk, symbol) : symbol_map_get(&walk->numbers, symbol);
@@ -44,8 +44,8 @@ void check_usage(Compiler *compiler, Node *unit) {
     walk.builder.context = &walk;
     walk.builder.tables = region_tables(walk.arena);
     walk.values = value_start(walk.arena);
-    walk.memo = index_memo(walk.arena);
-    walk.patience = PATIENCE;
+    walk.compared.memo = index_memo(walk.arena);
+    walk.compared.patience = PATIENCE;
     if (unit->kind == NODE_UNIT) {
         usage_specifications(&walk, &unit->unit.specs);
     }

@@ -76,35 +76,45 @@ typedef struct UsageTruth {
     const IndexGuard *fails;
 } UsageTruth;
 
+/* Where the walk is in the routine that is being walked. */
+typedef struct UsageHere {
+    const IndexGuard *guards;
+    const UsageLock *locks;
+    const UsagePhase *phases;    /* of the clocks known there */
+    const Symbol *block;         /* in the block of a NEXT of that clock; or NULL */
+    const UsageUniform *uniform; /* of the innermost replicated PAR on a clock; or NULL */
+    UsageForking *forking;       /* the innermost FORKING; or NULL */
+    uint32_t own; /* symbols numbered above it are of this branch, or of the routine */
+    unsigned pars;
+    bool stops;       /* control does not come here */
+    bool is_doubtful; /* errors about clocks: which phases meet is not known */
+} UsageHere;
+
+/* What comparisons have shown so far, and what they may still cost. */
+typedef struct UsageCompared {
+    IndexMemo *memo;
+    ARRAY_OF(UsageReported) reported;
+    uint64_t patience; /* rows of systems that may still be looked at */
+} UsageCompared;
+
 typedef struct UsageWalk {
     Compiler *compiler;
     Arena *arena;
     UsageAccessList accesses;
     const IndexLoop *loops;
-    const IndexGuard *guards;
+    UsageHere here;
     ARRAY_OF(const IndexGuard *) conditions; /* the guards outside of each AND and OR round it */
-    const UsageLock *locks;
     RegionBuilder builder;
-    IndexMemo *memo; /* of comparisons */
-    ARRAY_OF(UsageReported) reported;
-    uint64_t patience;  /* rows of systems that may still be looked at */
-    unsigned recursion; /* inside of a recursive routine that is walked until nothing changes */
-    bool is_silent;     /* an early round of that: nothing is reported */
-    uint32_t latest;    /* number of the symbol defined last */
-    const UsagePhase *phases; /* where the walk is, of the clocks known there */
-    const Symbol *block;      /* in the block of a NEXT of that clock; or NULL */
-    uint32_t own;             /* symbols numbered above it are of this branch, or of this routine */
-    const UsageUniform *uniform; /* of the innermost replicated PAR on a clock; or NULL */
-    struct Values *values;       /* of variables: value.h */
+    UsageCompared compared;
+    struct Values *values;                  /* of variables: value.h */
     SYMBOL_MAP_OF(const IndexExpr) numbers; /* of replicators, and of VAL names where introduced */
     SYMBOL_MAP_OF(const UsageTruth) truths; /* of VAL names of BOOL */
     SYMBOL_MAP_OF(RoutineUsage) routines;
     SYMBOL_MAP_OF(struct ChannelMark) channels; /* usage_self.c */
-    unsigned pars;                              /* round the walk in this routine */
-    UsageForking *forking; /* the innermost round the walk in this routine; or NULL */
-    bool stops;            /* control does not come here */
-    bool is_doubtful;      /* errors about clocks: which phases meet is not known */
-    struct Alias *alias;   /* in check_alias: what names stand for now; PARs are not compared */
+    unsigned recursion;  /* inside of a recursive routine that is walked until nothing changes */
+    bool is_silent;      /* an early round of that: nothing is reported */
+    uint32_t latest;     /* number of the symbol defined last */
+    struct Alias *alias; /* in check_alias: what names stand for now; PARs are not compared */
 } UsageWalk;
 
 /* ---- usage_walk.c: processes ---- */

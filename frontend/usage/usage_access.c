@@ -44,13 +44,13 @@ static void add_element(UsageWalk *walk, const Node *element, UsageKind kind, Lo
                           .at = at,
                           .name = part.name,
                           .view = view,
-                          .phases = walk->phases,
-                          .block = walk->block};
+                          .phases = walk->here.phases,
+                          .block = walk->here.block};
     access.region.dimensions = part.dimensions;
     access.region.count = part.count;
     access.region.loops = walk->loops;
-    access.region.guards = walk->guards;
-    access.locks = walk->locks;
+    access.region.guards = walk->here.guards;
+    access.locks = walk->here.locks;
     array_push(walk->arena, &walk->accesses, access);
     if (!view && kind != USAGE_CLAIM) {
         alias_access(walk, &access);
@@ -118,10 +118,10 @@ static void repeat(void *context, const Node *replicator, bool ends) {
 static void condition(void *context, const Node *chain, bool ends) {
     UsageWalk *walk = context;
     if (!ends) {
-        array_push(walk->arena, &walk->conditions, walk->guards);
+        array_push(walk->arena, &walk->conditions, walk->here.guards);
         usage_guard(walk, chain->dyadic.left, chain->dyadic.op == OPERATOR_OR);
     } else {
-        walk->guards = walk->conditions.items[--walk->conditions.count];
+        walk->here.guards = walk->conditions.items[--walk->conditions.count];
     }
 }
 
@@ -162,8 +162,8 @@ static void push_guard(UsageWalk *walk, Operator op, const IndexExpr *a, const I
                        bool is_negated) {
     IndexGuard *guard = arena_new(walk->arena, IndexGuard);
     *guard = (IndexGuard){
-        .outer = walk->guards, .op = op, .left = a, .right = b, .is_negated = is_negated};
-    walk->guards = guard;
+        .outer = walk->here.guards, .op = op, .left = a, .right = b, .is_negated = is_negated};
+    walk->here.guards = guard;
 }
 
 static void guard_comparison(UsageWalk *walk, Operator op, const Node *left, const Node *right,
@@ -190,14 +190,14 @@ static void guard_truth(UsageWalk *walk, const Node *condition, bool is_negated)
 
 /* One of the two holds: says something only when both do. */
 static void guard_choice(UsageWalk *walk, const Node *left, const Node *right, bool is_negated) {
-    const IndexGuard *outside = walk->guards;
-    walk->guards = NULL;
+    const IndexGuard *outside = walk->here.guards;
+    walk->here.guards = NULL;
     usage_guard(walk, left, is_negated);
-    const IndexGuard *either = walk->guards;
-    walk->guards = NULL;
+    const IndexGuard *either = walk->here.guards;
+    walk->here.guards = NULL;
     usage_guard(walk, right, is_negated);
-    const IndexGuard *other = walk->guards;
-    walk->guards = outside;
+    const IndexGuard *other = walk->here.guards;
+    walk->here.guards = outside;
     usage_guard_choice(walk, either, other);
 }
 
@@ -205,8 +205,8 @@ void usage_guard_choice(UsageWalk *walk, const IndexGuard *either, const IndexGu
     if (either && other) {
         IndexGuard *guard = arena_new(walk->arena, IndexGuard);
         *guard = (IndexGuard){
-            .outer = walk->guards, .is_choice = true, .either = either, .other = other};
-        walk->guards = guard;
+            .outer = walk->here.guards, .is_choice = true, .either = either, .other = other};
+        walk->here.guards = guard;
     }
 }
 
@@ -215,24 +215,24 @@ static bool guard_call(UsageWalk *walk, const Symbol *callee, const Node *const 
                        size_t count, bool is_negated) {
     const RegionFormal *outside = NULL;
     const Node *body = region_enter_call(&walk->builder, callee, actuals, count, &outside);
-    const IndexGuard *before = walk->guards;
+    const IndexGuard *before = walk->here.guards;
     if (body) {
         usage_guard(walk, body, is_negated);
         region_leave_call(&walk->builder, outside);
     }
-    return walk->guards != before;
+    return walk->here.guards != before;
 }
 
 void usage_keep_truth(UsageWalk *walk, Symbol *symbol, const Node *value) {
-    const IndexGuard *outside = walk->guards;
+    const IndexGuard *outside = walk->here.guards;
     UsageTruth *truth = arena_new(walk->arena, UsageTruth);
-    walk->guards = NULL;
+    walk->here.guards = NULL;
     usage_guard(walk, value, false);
-    truth->holds = walk->guards;
-    walk->guards = NULL;
+    truth->holds = walk->here.guards;
+    walk->here.guards = NULL;
     usage_guard(walk, value, true);
-    truth->fails = walk->guards;
-    walk->guards = outside;
+    truth->fails = walk->here.guards;
+    walk->here.guards = outside;
     symbol_map_set(walk->arena, &walk->truths, symbol, truth);
 }
 
@@ -241,8 +241,8 @@ static bool guard_value(UsageWalk *walk, const Symbol *symbol, bool is_negated) 
     const IndexGuard *kept = !truth ? NULL : is_negated ? truth->fails : truth->holds;
     for (const IndexGuard *guard = kept; guard; guard = guard->outer) {
         IndexGuard *copy = arena_copy(walk->arena, guard, sizeof *guard);
-        copy->outer = walk->guards;
-        walk->guards = copy;
+        copy->outer = walk->here.guards;
+        walk->here.guards = copy;
     }
     return kept != NULL;
 }
@@ -301,21 +301,21 @@ static void guard_option(UsageWalk *walk, const Node *selector, const Node *valu
 
 /* The selector is one of the values. */
 static void guard_values(UsageWalk *walk, const Node *selector, const NodeList *values) {
-    const IndexGuard *outside = walk->guards;
+    const IndexGuard *outside = walk->here.guards;
     const IndexGuard *known = NULL;
     for (size_t i = 0; i < values->count; i++) {
-        walk->guards = NULL;
+        walk->here.guards = NULL;
         guard_option(walk, selector, values->items[i], false);
-        const IndexGuard *one = walk->guards;
-        walk->guards = NULL;
+        const IndexGuard *one = walk->here.guards;
+        walk->here.guards = NULL;
         usage_guard_choice(walk, known, one);
-        known = i == 0 ? one : walk->guards;
+        known = i == 0 ? one : walk->here.guards;
     }
-    walk->guards = outside;
+    walk->here.guards = outside;
     if (known) {
         IndexGuard *guard = arena_copy(walk->arena, known, sizeof *known);
         guard->outer = outside;
-        walk->guards = guard;
+        walk->here.guards = guard;
     }
 }
 

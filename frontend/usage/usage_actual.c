@@ -106,7 +106,7 @@ static const IndexExpr *substitute_assigned(UsageCall *call, const IndexExpr *ex
     if (value->kind == INDEX_UNKNOWN && expr->kind == INDEX_PARAMETER) {
         value = number_at_call(call, expr);
     }
-    return walk->pars > 0 ? value : index_assigned(walk->arena, value);
+    return walk->here.pars > 0 ? value : index_assigned(walk->arena, value);
 }
 
 /* Element `at` of a formal is that of its actual. */
@@ -224,7 +224,7 @@ static IndexRegion anywhere(UsageCall *call) {
     loop->depth = loop->outer ? loop->outer->depth + 1 : 0;
     loop->count = index_unknown();
     loop->is_some = true;
-    return (IndexRegion){.loops = loop, .guards = call->walk->guards};
+    return (IndexRegion){.loops = loop, .guards = call->walk->here.guards};
 }
 
 /* Outside of PARs what is not known of an actual is the whole of it; a free name keeps its
@@ -235,10 +235,10 @@ IndexRegion usage_call_region(UsageCall *call, const IndexRegion *region, bool i
     }
     IndexRegion copy = {.count = region->count};
     copy.loops = copy_loops(call, region->loops);
-    bool keeps_unknown = is_free || call->walk->pars > 0;
+    bool keeps_unknown = is_free || call->walk->here.pars > 0;
     call->from = region->loops;
     call->to = copy.loops;
-    copy.guards = copy_guards(call, region->guards, call->walk->guards);
+    copy.guards = copy_guards(call, region->guards, call->walk->here.guards);
     IndexDimension *dimensions =
         arena_new_array(call->walk->arena, IndexDimension, region->count + 1);
     for (size_t i = 0; i < region->count; i++) {
@@ -268,7 +268,7 @@ static const Node *actual_of(const UsageCall *call, const Symbol *root) {
  * has others. */
 const UsageLock *usage_call_locks(UsageCall *call, const UsageLock *lock) {
     if (!lock) {
-        return call->walk->locks;
+        return call->walk->here.locks;
     }
     const UsageLock *outer = usage_call_locks(call, lock->outer);
     const Node *actual = actual_of(call, lock->root);
@@ -361,8 +361,8 @@ const UsagePhase *usage_call_phases(UsageCall *call, const UsagePhase *outer,
 
 /* The clock in whose block it is, as the caller knows it. */
 const Symbol *usage_call_block(const UsageCall *call, const Symbol *block) {
-    if (!block || call->walk->block) {
-        return call->walk->block;
+    if (!block || call->walk->here.block) {
+        return call->walk->here.block;
     }
     const Node *actual = actual_of(call, block);
     if (actual) {

@@ -14,13 +14,13 @@ static const IndexExpr *place_of(Arena *arena, Location at) {
 static const UsagePhase *phases_ended(UsageWalk *walk, const UsagePhase *phase) {
     UsagePhase ended = *phase;
     ended.is_resumed = false;
-    return phase->is_resumed ? usage_phase_with(walk->arena, walk->phases, phase, ended)
-                             : walk->phases;
+    return phase->is_resumed ? usage_phase_with(walk->arena, walk->here.phases, phase, ended)
+                             : walk->here.phases;
 }
 
 void usage_note_next(UsageWalk *walk, Symbol *clock, const Node *node) {
-    const UsagePhase *phase = walk->alias ? NULL : usage_phase_find(walk->phases, clock);
-    if (!phase || walk->stops) {
+    const UsagePhase *phase = walk->alias ? NULL : usage_phase_find(walk->here.phases, clock);
+    if (!phase || walk->here.stops) {
         return; /* behind STOP nobody comes to it */
     }
     IndexDimension *place = arena_new(walk->arena, IndexDimension);
@@ -32,7 +32,7 @@ void usage_note_next(UsageWalk *walk, Symbol *clock, const Node *node) {
                           .phases = phases_ended(walk, phase),
                           .block = node->kind == NODE_NEXT && node->next.process ? clock : NULL};
     access.region = (IndexRegion){
-        .dimensions = place, .count = 1, .loops = walk->loops, .guards = walk->guards};
+        .dimensions = place, .count = 1, .loops = walk->loops, .guards = walk->here.guards};
     array_push(walk->arena, &walk->accesses, access);
 }
 
@@ -49,7 +49,7 @@ typedef struct BlockCheck {
 static void report(const BlockCheck *check, const UsageAccess *block, Location other,
                    const char *words) {
     Diag *diag = check->walk->compiler->diag;
-    if (check->walk->is_doubtful) {
+    if (check->walk->here.is_doubtful) {
         return;
     }
     diag_report(diag, DIAG_CLOCK_BLOCK, block->at, check->clock->name->bytes);

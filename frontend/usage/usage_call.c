@@ -226,13 +226,14 @@ void usage_call(UsageWalk *walk, const Node *node, const Symbol *callee, const N
                       .node = node,
                       .formals = formals,
                       .actuals = actuals,
-                      .before = walk->phases,
+                      .before = walk->here.phases,
                       .info = info && info->crosses_phase ? info : NULL};
     if (usage && usage->is_known) {
         call.loop_depth = usage->loop_depth;
         add_summary(&call, usage, node);
     }
     call.from = call.to = NULL;
-    walk->phases = usage_call_phases(&call, walk->phases, usage ? usage->after : NULL, true);
+    walk->here.phases =
+        usage_call_phases(&call, walk->here.phases, usage ? usage->after : NULL, true);
     usage_phase_span(walk, start, end);
 }

@@ -8,16 +8,16 @@
 
 /* Not the condition, where it was tested: its names may stand for something else later. */
 static const IndexGuard *guard_of_next(UsageWalk *walk, const Node *condition) {
-    const IndexGuard *outside = walk->guards;
+    const IndexGuard *outside = walk->here.guards;
     usage_guard(walk, condition, true);
-    const IndexGuard *next = walk->guards;
-    walk->guards = outside;
+    const IndexGuard *next = walk->here.guards;
+    walk->here.guards = outside;
     return next;
 }
 
 /* Each choice is tried only when those before it were not true. */
 void usage_if(UsageWalk *walk, const Node *node) {
-    const IndexGuard *outside = walk->guards;
+    const IndexGuard *outside = walk->here.guards;
     usage_push_optional(walk, node->if_.replicator);
     const IndexGuard *before = outside;
     PhaseMeeting meeting = usage_phase_part(walk);
@@ -27,7 +27,7 @@ void usage_if(UsageWalk *walk, const Node *node) {
         if (choice->kind != NODE_CHOICE) {
             continue;
         }
-        walk->guards = before;
+        walk->here.guards = before;
         usage_phase_way(walk, &meeting);
         UsageScope scope = usage_open_scope(walk, &choice->choice.specs);
         const IndexGuard *next = before;
@@ -41,7 +41,7 @@ void usage_if(UsageWalk *walk, const Node *node) {
         usage_phase_way_end(walk, &meeting);
         before = next;
     }
-    walk->guards = outside;
+    walk->here.guards = outside;
     value_end_test(walk, &test);
     usage_phase_meet(walk, &meeting);
     usage_pop_optional(walk, node->if_.replicator);
@@ -56,7 +56,7 @@ static void walk_option(UsageWalk *walk, const Node *option, const Node *node) {
 
 void usage_case(UsageWalk *walk, const Node *node) {
     usage_read(walk, node->case_.selector);
-    const IndexGuard *outside = walk->guards;
+    const IndexGuard *outside = walk->here.guards;
     PhaseMeeting meeting = usage_phase_part(walk);
     ValueTest test = value_begin_test(walk, node);
     for (size_t i = 0; i < node->case_.options.count; i++) {
@@ -65,7 +65,7 @@ void usage_case(UsageWalk *walk, const Node *node) {
             usage_phase_way(walk, &meeting);
             walk_option(walk, option, node);
             usage_phase_way_end(walk, &meeting);
-            walk->guards = outside;
+            walk->here.guards = outside;
         }
     }
     value_end_test(walk, &test);
@@ -74,7 +74,7 @@ void usage_case(UsageWalk *walk, const Node *node) {
 
 static void walk_alternative(UsageWalk *walk, const Node *node) {
     UsageScope scope = usage_open_scope(walk, &node->alternative.specs);
-    const IndexGuard *outside = walk->guards;
+    const IndexGuard *outside = walk->here.guards;
     if (node->alternative.condition) {
         usage_read(walk, node->alternative.condition);
         usage_guard(walk, node->alternative.condition, false);
@@ -83,7 +83,7 @@ static void walk_alternative(UsageWalk *walk, const Node *node) {
     if (node->alternative.process) {
         usage_process(walk, node->alternative.process);
     }
-    walk->guards = outside;
+    walk->here.guards = outside;
     usage_close_scope(walk, &scope);
 }
 

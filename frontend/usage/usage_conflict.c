@@ -84,8 +84,8 @@ static const UsageAccess *plain(const UsageAccess *access) {
 static bool is_reported(const ParCheck *check, const Candidate *group, size_t count) {
     for (size_t i = 0; i < count; i++) {
         const UsageAccess *access = group[i].access;
-        for (size_t k = 0; k < check->walk->reported.count; k++) {
-            const UsageReported *reported = &check->walk->reported.items[k];
+        for (size_t k = 0; k < check->walk->compared.reported.count; k++) {
+            const UsageReported *reported = &check->walk->compared.reported.items[k];
             if (reported->root == access->root && reported->at.file == access->at.file &&
                 reported->at.line == access->at.line && reported->at.column == access->at.column) {
                 return true;
@@ -97,7 +97,7 @@ static bool is_reported(const ParCheck *check, const Candidate *group, size_t co
 
 static void report(ParCheck *check, const UsageConflict *conflict) {
     UsageConflict shown = *conflict;
-    bool has_patience = check->walk->patience > 0;
+    bool has_patience = check->walk->compared.patience > 0;
     if (!conflict->is_proved && check->pair.sample.count == 0 && has_patience) {
         index_search_sample(&conflict->a->region, &conflict->b->region, &check->pair);
     }
@@ -107,7 +107,7 @@ static void report(ParCheck *check, const UsageConflict *conflict) {
     usage_report_conflict(check->walk, &check->pair, &shown);
     if (conflict->is_proved) {
         UsageReported reported = {conflict->a->root, conflict->a->at};
-        array_push(check->walk->arena, &check->walk->reported, reported);
+        array_push(check->walk->arena, &check->walk->compared.reported, reported);
     }
 }
 
@@ -342,8 +342,8 @@ static bool set_up(ParCheck *check, const Node *par) {
     const Node *replicator = par->par.replicator;
     unsigned depth = check->walk->loops ? check->walk->loops->depth + 1 : 0;
     check->pair.budget = &check->budget;
-    check->pair.memo = check->walk->memo;
-    check->pair.patience = &check->walk->patience;
+    check->pair.memo = check->walk->compared.memo;
+    check->pair.patience = &check->walk->compared.patience;
     check->pair.first_local = INT64_MAX;
     check->pair.shared_depth = depth;
     if (!replicator || replicator->kind != NODE_REPLICATOR) {

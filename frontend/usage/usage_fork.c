@@ -23,8 +23,8 @@ struct UsageForking {
 };
 
 void usage_statement(UsageWalk *walk, const NodeList *list) {
-    if (walk->forking && walk->forking->statements == list) {
-        walk->forking->statement = walk->accesses.count;
+    if (walk->here.forking && walk->here.forking->statements == list) {
+        walk->here.forking->statement = walk->accesses.count;
     }
 }
 
@@ -51,14 +51,14 @@ static bool is_shared_data(const UsageAccess *access, const Symbol *callee) {
 
 /* The accesses of the callee to variables from outside, without those to its actuals. */
 static void add_forked(UsageWalk *walk, const Node *node, const Symbol *callee) {
-    UsageForking *forking = walk->forking;
-    const UsageLock *locks = walk->locks;
-    const UsagePhase *phases = walk->phases;
+    UsageForking *forking = walk->here.forking;
+    const UsageLock *locks = walk->here.locks;
+    const UsagePhase *phases = walk->here.phases;
     bool is_silent = walk->is_silent;
     size_t start = walk->accesses.count;
     size_t kept = start;
-    walk->locks = NULL;
-    walk->phases = NULL;
+    walk->here.locks = NULL;
+    walk->here.phases = NULL;
     walk->is_silent = true;
     usage_call(walk, node, callee, &node->fork.actuals);
     for (size_t i = start; i < walk->accesses.count; i++) {
@@ -70,8 +70,8 @@ static void add_forked(UsageWalk *walk, const Node *node, const Symbol *callee) 
         }
     }
     walk->accesses.count = kept;
-    walk->locks = locks;
-    walk->phases = phases;
+    walk->here.locks = locks;
+    walk->here.phases = phases;
     walk->is_silent = is_silent;
     if (kept > start && forking->statement < forking->first) {
         forking->first = forking->statement;
@@ -89,7 +89,7 @@ void usage_fork(UsageWalk *walk, const Node *node) {
     const Symbol *callee =
         node->fork.callee->kind == NODE_NAME ? node->fork.callee->name.symbol : NULL;
     bool is_routine = callee && callee->kind == SYMBOL_PROC && callee->definition;
-    if (is_routine && walk->forking && !walk->alias) {
+    if (is_routine && walk->here.forking && !walk->alias) {
         add_forked(walk, node, callee);
     }
 }
@@ -132,7 +132,7 @@ static void check_forked(UsageWalk *walk, const UsageForking *forking, const Sym
 }
 
 void usage_forking(UsageWalk *walk, const Node *node) {
-    UsageForking *outside = walk->forking;
+    UsageForking *outside = walk->here.forking;
     const Node *process = node->forking.process;
     while (process->kind == NODE_BLOCK) {
         process = process->block.process;
@@ -141,9 +141,9 @@ void usage_forking(UsageWalk *walk, const Node *node) {
     UsageForking forking = {.statements = is_seq ? &process->seq.body : NULL,
                             .statement = walk->accesses.count,
                             .first = SIZE_MAX};
-    walk->forking = &forking;
+    walk->here.forking = &forking;
     usage_process(walk, node->forking.process);
-    walk->forking = outside;
+    walk->here.forking = outside;
     if (forking.forked.count > 0 && !walk->is_silent) {
         check_forked(walk, &forking, node->forking.symbol);
     }

@@ -63,7 +63,7 @@ const char *usage_lock_words(UsageWalk *walk, const UsageLock *lock) {
 }
 
 static const UsageLock *find_held(const UsageWalk *walk, const UsageLock *wanted) {
-    for (const UsageLock *at = walk->locks; at; at = at->outer) {
+    for (const UsageLock *at = walk->here.locks; at; at = at->outer) {
         if (is_same_here(at, wanted)) {
             return at;
         }
@@ -87,7 +87,7 @@ static void report_nested(UsageWalk *walk, const UsageLock *held, Location at, c
 void usage_push_lock(UsageWalk *walk, const Node *mutex) {
     ObjectPart part = region_of(&walk->builder, mutex);
     UsageLock *lock = arena_new(walk->arena, UsageLock);
-    *lock = (UsageLock){walk->locks, part.root, part.dimensions, part.count, mutex->at};
+    *lock = (UsageLock){walk->here.locks, part.root, part.dimensions, part.count, mutex->at};
     if (!is_known(lock)) {
         return;
     }
@@ -95,7 +95,7 @@ void usage_push_lock(UsageWalk *walk, const Node *mutex) {
     if (held) {
         report_nested(walk, held, mutex->at, NULL);
     }
-    walk->locks = lock;
+    walk->here.locks = lock;
 }
 
 void usage_check_nested(UsageWalk *walk, const UsageAccess *claim) {
@@ -184,8 +184,8 @@ static bool keeps_apart(const UsageLock *left, const UsageAccess *a, const Usage
 
 bool usage_locks_exclude(const UsageWalk *walk, uint32_t latest, const UsageAccess *a,
                          const UsageAccess *b) {
-    for (const UsageLock *left = a->locks; left && left != walk->locks; left = left->outer) {
-        for (const UsageLock *right = b->locks; right && right != walk->locks;
+    for (const UsageLock *left = a->locks; left && left != walk->here.locks; left = left->outer) {
+        for (const UsageLock *right = b->locks; right && right != walk->here.locks;
              right = right->outer) {
             if (left->root->number <= latest && keeps_apart(left, a, right, b)) {
                 return true;

@@ -45,39 +45,40 @@ void usage_par(UsageWalk *walk, const Node *node) {
     size_t count = node->par.body.count;
     size_t *starts = arena_new_array(walk->arena, size_t, count + 1);
     uint32_t latest = walk->latest;
-    const UsagePhase *outside = walk->phases;
+    const UsagePhase *outside = walk->here.phases;
     const UsagePhase *before = usage_phase_origin(walk->arena, outside);
     const UsagePhase **ends = arena_new_array(walk->arena, const UsagePhase *, count + 1);
-    bool stops = walk->stops;
-    const UsageUniform *uniform = walk->uniform;
+    bool stops = walk->here.stops;
+    const UsageUniform *uniform = walk->here.uniform;
     size_t followed = value_mark(walk);
     value_begin_par(walk, node);
-    walk->pars++;
+    walk->here.pars++;
     value_fix_unchanged(walk, node);
-    uint32_t own = walk->own;
-    walk->own = latest;
+    uint32_t own = walk->here.own;
+    walk->here.own = latest;
     usage_push_optional(walk, node->par.replicator);
     if (!walk->alias && outside && usage_phase_is_replicated(node)) {
-        walk->uniform = usage_uniform(walk, node, latest);
+        walk->here.uniform = usage_uniform(walk, node, latest);
     }
     for (size_t i = 0; i < count; i++) {
         starts[i] = walk->accesses.count;
         usage_phase_component(walk, node, i, before);
-        walk->stops = false; /* not with the branch before; one behind STOP is judged as well */
+        walk->here.stops =
+            false; /* not with the branch before; one behind STOP is judged as well */
         usage_process(walk, node->par.body.items[i]);
         usage_forget_enrolled(walk, &node->par.enrols, starts[i]);
-        ends[i] = walk->phases;
+        ends[i] = walk->here.phases;
     }
     starts[count] = walk->accesses.count;
-    walk->stops = stops;
-    walk->uniform = uniform;
+    walk->here.stops = stops;
+    walk->here.uniform = uniform;
     usage_phase_joined(walk, node, outside, before, ends, latest);
     if (!walk->alias) {
         usage_check_par(walk, node, starts, latest, before, ends);
     }
     walk_all_lent(walk, node);
-    walk->own = own;
+    walk->here.own = own;
     usage_pop_optional(walk, node->par.replicator);
-    walk->pars--;
+    walk->here.pars--;
     value_restore(walk, followed);
 }

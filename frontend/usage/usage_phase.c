@@ -36,7 +36,7 @@ static const UsagePhase *with_new(UsageWalk *walk, const UsagePhase *list, const
 
 void usage_phase_declare(UsageWalk *walk, const Symbol *symbol) {
     if (!walk->alias && clock_is(symbol)) {
-        walk->phases = with_new(walk, walk->phases, symbol, NULL);
+        walk->here.phases = with_new(walk, walk->here.phases, symbol, NULL);
     }
 }
 
@@ -57,7 +57,7 @@ static const UsagePhase *without(Arena *arena, const UsagePhase *list, uint32_t 
 }
 
 void usage_phase_forget(UsageWalk *walk, uint32_t latest) {
-    walk->phases = without(walk->arena, walk->phases, latest);
+    walk->here.phases = without(walk->arena, walk->here.phases, latest);
 }
 
 /* Who calls the routine knows the phase in which it begins: the number of the parameter says that
@@ -154,11 +154,11 @@ static UsagePhase next_phase(Arena *arena, const UsagePhase *phase, Location at)
 }
 
 static void change(UsageWalk *walk, const UsagePhase *old, UsagePhase changed) {
-    walk->phases = usage_phase_with(walk->arena, walk->phases, old, changed);
+    walk->here.phases = usage_phase_with(walk->arena, walk->here.phases, old, changed);
 }
 
 static void pass_next(UsageWalk *walk, const Symbol *clock, Location at) {
-    const UsagePhase *phase = usage_phase_find(walk->phases, clock);
+    const UsagePhase *phase = usage_phase_find(walk->here.phases, clock);
     if (phase) {
         change(walk, phase, next_phase(walk->arena, phase, at));
     }
@@ -170,10 +170,10 @@ static Symbol *named_clock(const Node *name) {
 
 /* The block is run before anybody goes on. */
 static void walk_next_block(UsageWalk *walk, const Node *node) {
-    const Symbol *outside = walk->block;
-    walk->block = node->next.clocks.count > 0 ? named_clock(node->next.clocks.items[0]) : NULL;
+    const Symbol *outside = walk->here.block;
+    walk->here.block = node->next.clocks.count > 0 ? named_clock(node->next.clocks.items[0]) : NULL;
     usage_process(walk, node->next.process);
-    walk->block = outside;
+    walk->here.block = outside;
 }
 
 static void walk_next(UsageWalk *walk, const Node *node) {
@@ -199,7 +199,7 @@ static void walk_next(UsageWalk *walk, const Node *node) {
 
 static void mark(UsageWalk *walk, const Node *name, bool is_resumed) {
     const Symbol *clock = named_clock(name);
-    const UsagePhase *phase = clock ? usage_phase_find(walk->phases, clock) : NULL;
+    const UsagePhase *phase = clock ? usage_phase_find(walk->here.phases, clock) : NULL;
     if (phase) {
         UsagePhase changed = *phase;
         changed.is_resumed = phase->is_resumed || is_resumed;
@@ -209,7 +209,7 @@ static void mark(UsageWalk *walk, const Node *name, bool is_resumed) {
 }
 
 void usage_phase_clock(UsageWalk *walk, const Node *node) {
-    if (walk->block) {
+    if (walk->here.block) {
         return; /* an error, reported */
     }
     if (node->kind == NODE_NEXT) {
@@ -233,7 +233,7 @@ void usage_phase_resign(UsageWalk *walk, const Node *node) {
     mark(walk, node->resign.element, false);
     usage_process(walk, node->resign.process);
     const Symbol *clock = named_clock(node->resign.element);
-    const UsagePhase *phase = clock ? usage_phase_find(walk->phases, clock) : NULL;
+    const UsagePhase *phase = clock ? usage_phase_find(walk->here.phases, clock) : NULL;
     if (phase) {
         UsagePhase changed = *phase;
         changed.steps = usage_phase_unknown(walk);
@@ -261,8 +261,8 @@ static const UsagePhase *span(Arena *arena, const UsagePhase *list, const UsageP
 void usage_phase_span(UsageWalk *walk, size_t start, size_t end) {
     for (size_t i = start; i < end; i++) {
         UsageAccess *access = &walk->accesses.items[i];
-        if (access->is_of_val_array && !usage_phase_same(access->phases, walk->phases)) {
-            access->phases = span(walk->arena, access->phases, walk->phases);
+        if (access->is_of_val_array && !usage_phase_same(access->phases, walk->here.phases)) {
+            access->phases = span(walk->arena, access->phases, walk->here.phases);
         }
     }
 }

@@ -75,17 +75,20 @@ static const UsagePhase *begin_iteration(UsageWalk *walk, const UsagePhase *list
 
 PhaseLoopMark usage_phase_loop_begin(UsageWalk *walk, const Node *body, const Node *times,
                                      bool is_counted) {
-    PhaseLoopMark mark = {
-        .before = walk->phases, .times = times, .stops = walk->stops, .latest = walk->latest};
-    if (walk->alias || !walk->phases || !usage_phase_moves(body)) {
+    PhaseLoopMark mark = {.before = walk->here.phases,
+                          .times = times,
+                          .stops = walk->here.stops,
+                          .latest = walk->latest};
+    if (walk->alias || !walk->here.phases || !usage_phase_moves(body)) {
         return mark;
     }
     if (!is_counted) {
         push_open_loop(walk);
     }
-    mark.starts = arena_new_array(walk->arena, IndexExpr *, count_phases(walk->phases) + 1);
+    mark.starts = arena_new_array(walk->arena, IndexExpr *, count_phases(walk->here.phases) + 1);
     mark.loop = arena_new(walk->arena, PhaseLoop);
-    walk->phases = mark.begun = begin_iteration(walk, walk->phases, mark.starts, mark.loop);
+    walk->here.phases = mark.begun =
+        begin_iteration(walk, walk->here.phases, mark.starts, mark.loop);
     return mark;
 }
 
@@ -134,7 +137,7 @@ static void settle_starts(UsageWalk *walk, const PhaseLoopMark *mark) {
     const UsagePhase *begin = mark->begun;
     const Outside outside = {walk->loops->depth, mark->latest};
     for (size_t i = 0; begin; i++, begin = begin->next) {
-        const UsagePhase *end = usage_phase_find(walk->phases, begin->clock);
+        const UsagePhase *end = usage_phase_find(walk->here.phases, begin->clock);
         bool is_known = end && end->base == begin->base && !index_any(end->steps, varies, &outside);
         if (is_known) {
             bool is_zero = end->steps->kind == INDEX_CONSTANT && end->steps->value == 0;
@@ -151,7 +154,7 @@ static const UsagePhase *end_loop(UsageWalk *walk, const PhaseLoopMark *mark,
     if (!before) {
         return NULL;
     }
-    const UsagePhase *end = usage_phase_find(walk->phases, before->clock);
+    const UsagePhase *end = usage_phase_find(walk->here.phases, before->clock);
     int64_t each = 0;
     UsagePhase *phase = arena_copy(walk->arena, before, sizeof *before);
     bool is_known = is_even(begin, end, &each);
@@ -173,23 +176,23 @@ static const UsagePhase *end_loop(UsageWalk *walk, const PhaseLoopMark *mark,
 void usage_phase_loop_end(UsageWalk *walk, const PhaseLoopMark *mark, bool is_counted) {
     if (mark->starts) {
         settle_starts(walk, mark);
-        walk->phases = end_loop(walk, mark, mark->before, mark->begun, is_counted);
+        walk->here.phases = end_loop(walk, mark, mark->before, mark->begun, is_counted);
         if (!is_counted) {
             usage_pop_loop(walk);
         }
     }
-    walk->stops = mark->stops;
+    walk->here.stops = mark->stops;
 }
 
 /* ---- choices ---- */
 
 PhaseMeeting usage_phase_part(UsageWalk *walk) {
-    return (PhaseMeeting){.before = walk->phases, .stops = walk->stops};
+    return (PhaseMeeting){.before = walk->here.phases, .stops = walk->here.stops};
 }
 
 void usage_phase_way(UsageWalk *walk, const PhaseMeeting *meeting) {
-    walk->phases = meeting->before;
-    walk->stops = meeting->stops;
+    walk->here.phases = meeting->before;
+    walk->here.stops = meeting->stops;
 }
 
 static const UsagePhase *meet(UsageWalk *walk, const UsagePhase *a, const UsagePhase *others) {
@@ -209,18 +212,18 @@ static const UsagePhase *meet(UsageWalk *walk, const UsagePhase *a, const UsageP
 }
 
 void usage_phase_way_end(UsageWalk *walk, PhaseMeeting *meeting) {
-    if (walk->stops) {
+    if (walk->here.stops) {
         return;
     }
-    meeting->after = !meeting->falls || meeting->after == walk->phases
-                         ? walk->phases
-                         : meet(walk, meeting->after, walk->phases);
+    meeting->after = !meeting->falls || meeting->after == walk->here.phases
+                         ? walk->here.phases
+                         : meet(walk, meeting->after, walk->here.phases);
     meeting->falls = true;
 }
 
 void usage_phase_meet(UsageWalk *walk, const PhaseMeeting *meeting) {
-    walk->phases = meeting->falls ? meeting->after : meeting->before;
-    walk->stops = meeting->stops || !meeting->falls;
+    walk->here.phases = meeting->falls ? meeting->after : meeting->before;
+    walk->here.stops = meeting->stops || !meeting->falls;
 }
 
 /* ---- PAR ---- */
@@ -281,7 +284,7 @@ static const UsagePhase *enter(UsageWalk *walk, const Node *par, size_t componen
 
 void usage_phase_component(UsageWalk *walk, const Node *par, size_t component,
                            const UsagePhase *before) {
-    walk->phases = walk->alias ? NULL : enter(walk, par, component, before);
+    walk->here.phases = walk->alias ? NULL : enter(walk, par, component, before);
 }
 
 static bool always_runs(const Node *par) {
@@ -370,5 +373,5 @@ static const UsagePhase *join_list(const Join *join, const UsagePhase *outside,
 void usage_phase_joined(UsageWalk *walk, const Node *par, const UsagePhase *outside,
                         const UsagePhase *before, const UsagePhase *const *ends, uint32_t latest) {
     Join join = {walk, par, ends, latest};
-    walk->phases = join_list(&join, outside, before);
+    walk->here.phases = join_list(&join, outside, before);
 }

@@ -115,7 +115,7 @@ static void look_at(UsageWalk *walk, UsageRecursion *recursion, const UsageAcces
     Group *group = find_group(recursion, access);
     while (group && group->candidate < recursion->candidate_count &&
            !index_is_within(&access->region, &recursion->candidates[group->candidate],
-                            &walk->patience)) {
+                            &walk->compared.patience)) {
         group->candidate++;
         recursion->is_settled = false;
     }

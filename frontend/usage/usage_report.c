@@ -63,7 +63,7 @@ static void label_places(Diag *diag, const UsageAccess *first, const UsageAccess
 /* ---- MUTEXes ---- */
 
 static const UsageLock *first_claim(const UsageWalk *walk, const UsageAccess *access) {
-    return access->locks != walk->locks ? access->locks : NULL;
+    return access->locks != walk->here.locks ? access->locks : NULL;
 }
 
 /* Of a routine in another unit only the heading is known: the call is shown. */
@@ -83,10 +83,10 @@ static void note_unclaimed(UsageWalk *walk, const UsageAccess *access, const Usa
 static void explain_claims(UsageWalk *walk, const UsageAccess *first, const UsageAccess *second) {
     const UsageLock *a = first_claim(walk, first);
     const UsageLock *b = first_claim(walk, second);
-    if (!a && !b && walk->locks) {
+    if (!a && !b && walk->here.locks) {
         diag_hint(walk->compiler->diag,
                   "CLAIM %s is round the whole PAR: let each branch claim it for itself",
-                  usage_lock_words(walk, walk->locks));
+                  usage_lock_words(walk, walk->here.locks));
     }
     if (a && (!b || a->root != b->root)) {
         note_unclaimed(walk, second, a);
@@ -349,7 +349,7 @@ static void hint_same(UsageWalk *walk, const IndexPair *pair, const UsageConflic
 void usage_report_conflict(UsageWalk *walk, const IndexPair *pair, const UsageConflict *conflict) {
     Diag *diag = walk->compiler->diag;
     const UsageAccess *a = conflict->a;
-    if (walk->is_doubtful && a->kind != USAGE_INPUT && a->kind != USAGE_OUTPUT) {
+    if (walk->here.is_doubtful && a->kind != USAGE_INPUT && a->kind != USAGE_OUTPUT) {
         return;
     }
     const UsageAccess *b = conflict->b;

@@ -184,29 +184,16 @@ static void define_formals(UsageWalk *walk, const Node *routine) {
 }
 
 static void walk_body(UsageWalk *walk, const Node *routine, RoutineUsage *usage) {
+    const ProcInfo *info = node_info(routine);
     size_t start = walk->accesses.count;
+    size_t values = value_mark(walk);
+    const UsageHere outside = walk->here;
     usage_define(walk, routine->kind == NODE_PROC ? routine->proc.def : routine->function.def);
     define_formals(walk, routine);
-    uint32_t own = walk->own;
-    walk->own = walk->latest;
-    const IndexGuard *guards = walk->guards;
-    const UsageLock *locks = walk->locks;
-    walk->guards = NULL;
-    walk->locks = NULL;
-    UsageForking *forking = walk->forking;
-    walk->forking = NULL;
-    size_t followed = value_mark(walk);
     value_begin_routine(walk);
-    unsigned pars = walk->pars;
-    walk->pars = 0;
-    const UsagePhase *phases = walk->phases;
-    const UsageUniform *uniform = walk->uniform;
-    bool stops = walk->stops;
-    walk->stops = false;
-    bool is_doubtful = walk->is_doubtful;
-    walk->is_doubtful = node_info(routine) != NULL && node_info(routine)->clocks_are_wrong;
-    walk->uniform = NULL;
-    walk->phases = walk->alias ? NULL : usage_phase_routine(walk, routine);
+    walk->here = (UsageHere){.own = walk->latest,
+                             .phases = walk->alias ? NULL : usage_phase_routine(walk, routine),
+                             .is_doubtful = info != NULL && info->clocks_are_wrong};
     if (routine->kind == NODE_PROC) {
         usage_process(walk, routine->proc.body);
     } else if (routine->function.body->kind == NODE_VALOF) {
@@ -216,17 +203,9 @@ static void walk_body(UsageWalk *walk, const Node *routine, RoutineUsage *usage)
     usage_recursion_look(walk, usage, start);
     usage->accesses = summarise(walk, routine, usage, start);
     usage->is_known = true;
-    usage->after = node_info(routine)->is_recursive_used ? NULL : walk->phases;
-    walk->phases = phases;
-    walk->stops = stops;
-    walk->is_doubtful = is_doubtful;
-    walk->uniform = uniform;
-    walk->guards = guards;
-    walk->locks = locks;
-    walk->forking = forking;
-    value_restore(walk, followed);
-    walk->pars = pars;
-    walk->own = own;
+    usage->after = info->is_recursive_used ? NULL : walk->here.phases;
+    walk->here = outside;
+    value_restore(walk, values);
     walk->accesses.count = start;
 }
 

@@ -85,8 +85,8 @@ static bool compare_targets(UsageWalk *walk, const Node *assign, size_t i, size_
                       .is_thorough = true,
                       .first_local = INT64_MAX,
                       .shared_depth = UINT32_MAX};
-    IndexRegion left = {a.dimensions, a.count, walk->loops, walk->guards, 0};
-    IndexRegion right = {b.dimensions, b.count, walk->loops, walk->guards, 0};
+    IndexRegion left = {a.dimensions, a.count, walk->loops, walk->here.guards, 0};
+    IndexRegion right = {b.dimensions, b.count, walk->loops, walk->here.guards, 0};
     IndexAnswer answer = index_compare(&left, &right, &pair);
     if (answer != INDEX_OVERLAP || !is_certain(first, second)) {
         return false;

@@ -196,7 +196,7 @@ const UsageUniform *usage_uniform(UsageWalk *walk, const Node *par, uint32_t lat
 }
 
 IndexExpr *usage_uniform_count(UsageWalk *walk, const Node *expression) {
-    const UsageUniform *uniform = walk->uniform;
+    const UsageUniform *uniform = walk->here.uniform;
     IndexExpr *count = usage_phase_unknown(walk);
     bool is_one = uniform && walk->loops && walk->loops->outer == uniform->loop;
     if (is_one && expression && is_same(uniform, expression)) {

@@ -236,7 +236,7 @@ static void walk_input_case(UsageWalk *walk, const Node *node) {
 
 static void walk_list(UsageWalk *walk, const NodeList *list) {
     size_t followed = value_mark(walk);
-    const IndexGuard *outside = walk->guards;
+    const IndexGuard *outside = walk->here.guards;
     for (size_t i = 0; i < list->count; i++) {
         usage_statement(walk, list);
         value_next_statement(walk, list, i);
@@ -244,7 +244,7 @@ static void walk_list(UsageWalk *walk, const NodeList *list) {
         value_after_statement(walk, list->items[i]);
     }
     value_restore(walk, followed);
-    walk->guards = outside;
+    walk->here.guards = outside;
 }
 
 /* NEXT and its relatives change what a variable of MOBILE CLOCK holds; a CLOCK must not have two
@@ -281,13 +281,13 @@ static void walk_seq(UsageWalk *walk, const Node *node) {
 
 static void walk_iteration(UsageWalk *walk, const Node *node) {
     if (node->kind == NODE_WHILE) {
-        const IndexGuard *outside = walk->guards;
+        const IndexGuard *outside = walk->here.guards;
         ValueTest test = value_begin_test(walk, node);
         usage_read(walk, node->while_.condition);
         usage_guard(walk, node->while_.condition, false);
         value_walk_tested(walk, node->while_.process);
         value_end_test(walk, &test);
-        walk->guards = outside;
+        walk->here.guards = outside;
         return;
     }
     usage_process(walk, node->while_input.input);
@@ -355,7 +355,7 @@ static void walk_claim(UsageWalk *walk, const Node *node) {
     if (node->claim.claimed && node->claim.claimed->number > walk->latest) {
         walk->latest = node->claim.claimed->number;
     }
-    const UsageLock *outside = walk->locks;
+    const UsageLock *outside = walk->here.locks;
     const Type *type = node->claim.element->type;
     if (type && type_is_error(type)) {
         return; /* it may have been meant for a MUTEX: nobody knows what is kept apart */
@@ -365,7 +365,7 @@ static void walk_claim(UsageWalk *walk, const Node *node) {
         usage_push_lock(walk, node->claim.element);
     }
     usage_process(walk, node->claim.process);
-    walk->locks = outside;
+    walk->here.locks = outside;
 }
 
 /* c ? i; x[i]   What stands below an input or behind an item comes after it: what it changes is not
@@ -417,7 +417,7 @@ void usage_process(UsageWalk *walk, const Node *node) {
         walk_clocks(walk, node);
         usage_phase_clock(walk, node);
         return;
-    case NODE_STOP: walk->stops = true; return;
+    case NODE_STOP: walk->here.stops = true; return;
     case NODE_CLOSE: usage_read(walk, node->close.end); return;
     case NODE_WHILE_INPUT:
     case NODE_WHILE: walk_while(walk, node); return;

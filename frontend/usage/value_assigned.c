@@ -22,11 +22,11 @@
 #include "check.h"
 
 bool value_is_followed(const UsageWalk *walk) {
-    return !walk->alias && !walk->phases && !walk->forking;
+    return !walk->alias && !walk->here.phases && !walk->here.forking;
 }
 
 bool value_may_follow(const UsageWalk *walk, const Symbol *symbol) {
-    return symbol && symbol->kind == SYMBOL_VARIABLE && symbol->number > walk->own &&
+    return symbol && symbol->kind == SYMBOL_VARIABLE && symbol->number > walk->here.own &&
            symbol->type && type_base(symbol->type)->kind == TYPE_INT && !symbol->permits_sharing &&
            !symbol->permits_aliases;
 }
@@ -34,7 +34,7 @@ bool value_may_follow(const UsageWalk *walk, const Symbol *symbol) {
 /* ---- what is noted, and undone ---- */
 
 void value_note(UsageWalk *walk, Symbol *symbol, const IndexExpr *value) {
-    const IndexExpr *shown = walk->pars > 0 ? value : index_assigned(walk->arena, value);
+    const IndexExpr *shown = walk->here.pars > 0 ? value : index_assigned(walk->arena, value);
     value_push(walk, symbol, value_new(walk->arena, shown, value), false);
 }
 

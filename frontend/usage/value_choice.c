@@ -36,7 +36,7 @@ static void add_number(UsageWalk *walk, Ways *ways, Symbol *symbol) {
     if (!is_known && ways->count < NUMBERS_FOLLOWED && value_may_follow(walk, symbol)) {
         IndexExpr *number = usage_phase_unknown(walk);
         number->label = symbol->name->bytes;
-        number->is_assigned = walk->pars == 0;
+        number->is_assigned = walk->here.pars == 0;
         ways->numbers[ways->count++] = (Number){symbol, number, true};
     }
 }
@@ -75,7 +75,7 @@ static void follow_way(UsageWalk *walk, const Node *node) {
 /* On this way: none of the conditions before it, its own, and each number is what the variable is
  * at its end. */
 static const IndexGuard *guards_of_way(UsageWalk *walk, Ways *ways, size_t which) {
-    walk->guards = NULL;
+    walk->here.guards = NULL;
     for (size_t i = 0; i <= which; i++) {
         usage_guard(walk, ways->choices->items[i]->choice.condition, i < which);
     }
@@ -87,30 +87,30 @@ static const IndexGuard *guards_of_way(UsageWalk *walk, Ways *ways, size_t which
         number->is_known = number->is_known && value;
         if (number->is_known) {
             IndexGuard *guard = arena_new(walk->arena, IndexGuard);
-            *guard = (IndexGuard){.outer = walk->guards,
+            *guard = (IndexGuard){.outer = walk->here.guards,
                                   .op = OPERATOR_EQUAL,
                                   .left = number->number,
                                   .right = value};
-            walk->guards = guard;
+            walk->here.guards = guard;
         }
     }
     value_restore(walk, mark);
-    return walk->guards;
+    return walk->here.guards;
 }
 
 /* What follows stands under the condition that the numbers are those of one of the ways. False:
  * none of them is known. */
 static bool guard_numbers(UsageWalk *walk, Ways *ways) {
-    const IndexGuard *outside = walk->guards;
+    const IndexGuard *outside = walk->here.guards;
     const IndexGuard *known = NULL;
     for (size_t i = ways->choices->count; i-- > 0;) {
         const IndexGuard *way = guards_of_way(walk, ways, i);
         bool is_last = i + 1 == ways->choices->count;
-        walk->guards = NULL;
+        walk->here.guards = NULL;
         usage_guard_choice(walk, way, known);
-        known = is_last ? way : walk->guards;
+        known = is_last ? way : walk->here.guards;
     }
-    walk->guards = outside;
+    walk->here.guards = outside;
     bool is_any = false;
     for (size_t i = 0; i < ways->count; i++) {
         is_any = is_any || ways->numbers[i].is_known;
@@ -118,7 +118,7 @@ static bool guard_numbers(UsageWalk *walk, Ways *ways) {
     if (known && is_any) {
         IndexGuard *guard = arena_copy(walk->arena, known, sizeof *known); /* a choice: it is one */
         guard->outer = outside;
-        walk->guards = guard;
+        walk->here.guards = guard;
     }
     return known && is_any;
 }

@@ -87,7 +87,7 @@ static void declare(UsageWalk *walk, const Node *abbreviation, const Node *block
 
 void value_declare_counters(UsageWalk *walk, const Node *block) {
     const NodeList *specifications = &block->block.specs;
-    for (size_t i = 0; !walk->alias && walk->phases && i < specifications->count; i++) {
+    for (size_t i = 0; !walk->alias && walk->here.phases && i < specifications->count; i++) {
         const Node *spec = specifications->items[i];
         if (spec->kind == NODE_ABBREVIATION && spec->abbreviation.mode == ABBREVIATION_INITIAL &&
             is_int(spec->abbreviation.def->def.symbol) &&
@@ -189,7 +189,7 @@ static bool is_private(const UsageWalk *walk, const Node *target, const IndexLoo
     const Symbol *symbol = target->kind == NODE_NAME ? target->name.symbol : NULL;
     const VariableValue *known =
         symbol && symbol->kind == SYMBOL_VARIABLE && is_int(symbol) ? value_of(walk, symbol) : NULL;
-    return !walk->alias && walk->phases && known && known->loops == outside &&
+    return !walk->alias && walk->here.phases && known && known->loops == outside &&
            known->whiles == walk->values->whiles;
 }
 
@@ -239,7 +239,7 @@ static const IndexExpr *phase_at_begin(UsageWalk *walk, const Loop *loop, const 
         moves = moves_after(loop->body->items[i], assign, &is_found) || moves;
     }
     return before && !moves && index_equal(before, first)
-               ? usage_phase_wrapped(walk, walk->phases, clock)
+               ? usage_phase_wrapped(walk, walk->here.phases, clock)
                : NULL;
 }
 
@@ -273,7 +273,7 @@ static void set_in_sequence(UsageWalk *walk, const Loop *loop, const Node *node)
 
 void value_begin_loop(UsageWalk *walk, const NodeList *body, const UsagePhase *before) {
     const Loop loop = {body, before};
-    for (size_t i = 0; walk->phases && !walk->alias && i < body->count; i++) {
+    for (size_t i = 0; walk->here.phases && !walk->alias && i < body->count; i++) {
         set_in_sequence(walk, &loop, body->items[i]);
     }
 }
@@ -288,7 +288,7 @@ void value_count_assign(UsageWalk *walk, const Node *assign) {
         }
         VariableValue *known = value_of(walk, target->name.symbol);
         if (clock_of(assign, i)) {
-            known->value = usage_phase_wrapped(walk, walk->phases, clock_of(assign, i));
+            known->value = usage_phase_wrapped(walk, walk->here.phases, clock_of(assign, i));
             continue;
         }
         const IndexExpr *next =
@@ -318,7 +318,7 @@ static void forget_in_sequence(UsageWalk *walk, const Node *node) {
 }
 
 void value_end_loop(UsageWalk *walk, const NodeList *body) {
-    for (size_t i = 0; walk->phases && !walk->alias && i < body->count; i++) {
+    for (size_t i = 0; walk->here.phases && !walk->alias && i < body->count; i++) {
         forget_in_sequence(walk, body->items[i]);
     }
 }

@@ -150,7 +150,7 @@ void value_fix_unchanged(UsageWalk *walk, const Node *par) {
         return;
     }
     ValueScan scan = value_scan(walk, par);
-    uint32_t outside = walk->phases && usage_phase_moves(par) ? walk->own : 0;
+    uint32_t outside = walk->here.phases && usage_phase_moves(par) ? walk->here.own : 0;
     for (size_t i = 0; !scan.has_claims && i < scan.named.count; i++) {
         Symbol *symbol = scan.named.items[i];
         bool is_other = i > 0 && scan.named.items[i - 1] == symbol;

@@ -48,7 +48,7 @@ ValueTest value_begin_test(UsageWalk *walk, const Node *construct) {
         return test;
     }
     ValueScan scan = value_scan(walk, construct);
-    uint32_t outside = walk->phases && usage_phase_moves(construct) ? walk->own : 0;
+    uint32_t outside = walk->here.phases && usage_phase_moves(construct) ? walk->here.own : 0;
     for (size_t i = 0; !scan.has_claims && i < named.count; i++) {
         Symbol *symbol = named.items[i];
         VariableValue *before = value_of(walk, symbol);
