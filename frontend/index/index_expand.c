@@ -12,7 +12,7 @@ typedef struct Expander {
     bool has_changed;
 } Expander;
 
-static const IndexExpr *make(const Expander *expander, Operator op, const IndexExpr *left,
+static const IndexExpr *make(const Expander *expander, IndexOperator op, const IndexExpr *left,
                              const IndexExpr *right) {
     return index_operator(expander->arena, op, left, right);
 }

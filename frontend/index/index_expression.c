@@ -94,7 +94,7 @@ static int64_t reversed(int64_t value, int64_t count) {
 }
 
 /* The INT value of an operator, false where the program would stop with an error. */
-bool index_apply(Operator op, int64_t left, int64_t right, int64_t *result) {
+bool index_apply(IndexOperator op, int64_t left, int64_t right, int64_t *result) {
     int64_t value = 0;
     switch (op) {
     case OPERATOR_ADD:
@@ -149,11 +149,7 @@ bool index_apply(Operator op, int64_t left, int64_t right, int64_t *result) {
         }
         value = reversed(left, right);
         break;
-    case OPERATOR_BITNOT:
-    case OPERATOR_NOT:
-    case OPERATOR_NEGATE:
-    case OPERATOR_USER:
-    case OPERATOR_COUNT: return false;
+    default: return false; /* none on two numbers */
     }
     *result = value;
     return value >= INT32_MIN && value <= INT32_MAX;
@@ -169,7 +165,7 @@ static bool is_mask(const IndexExpr *expr) {
 #define BITS_WRITTEN_OUT 4
 
 /* A constant with few bits, beside an expression that may be written down several times. */
-static bool is_few_bits(Operator op, const IndexExpr *left, const IndexExpr *right) {
+static bool is_few_bits(IndexOperator op, const IndexExpr *left, const IndexExpr *right) {
     bool is_bitwise = op == OPERATOR_BITXOR || op == OPERATOR_BITOR || op == OPERATOR_BITAND;
     return is_bitwise && right->kind == INDEX_CONSTANT && right->value > 0 &&
            right->value <= INT32_MAX && size_of(left) < 20 &&
@@ -186,7 +182,7 @@ static const IndexExpr *bit_of(Arena *arena, const IndexExpr *expr, int64_t bit)
 }
 
 /* x >< 4 is x + (4 * (1 - (2 * bit))): sums, of remainders that the tests know. */
-static const IndexExpr *write_bits(Arena *arena, Operator op, const IndexExpr *left,
+static const IndexExpr *write_bits(Arena *arena, IndexOperator op, const IndexExpr *left,
                                    int64_t constant) {
     const IndexExpr *sum = op == OPERATOR_BITAND ? index_constant(arena, 0) : left;
     int64_t each = op == OPERATOR_BITAND ? 1 : op == OPERATOR_BITOR ? -1 : -2;
@@ -218,12 +214,12 @@ const IndexExpr *index_assigned(Arena *arena, const IndexExpr *expr) {
 }
 
 /* x >> 3 of what is never negative is x / 8. */
-static bool is_quotient(Operator op, const IndexExpr *left, const IndexExpr *right) {
+static bool is_quotient(IndexOperator op, const IndexExpr *left, const IndexExpr *right) {
     return op == OPERATOR_SHIFT_RIGHT && right->kind == INDEX_CONSTANT && right->value >= 0 &&
            right->value < 31 && index_is_natural(left);
 }
 
-static const IndexExpr *make_operator(Arena *arena, Operator op, const IndexExpr *left,
+static const IndexExpr *make_operator(Arena *arena, IndexOperator op, const IndexExpr *left,
                                       const IndexExpr *right) {
     if (left->kind == INDEX_UNKNOWN || right->kind == INDEX_UNKNOWN) {
         return index_unknown();
@@ -269,7 +265,7 @@ static const IndexExpr *make_operator(Arena *arena, Operator op, const IndexExpr
     return expr;
 }
 
-const IndexExpr *index_operator(Arena *arena, Operator op, const IndexExpr *left,
+const IndexExpr *index_operator(Arena *arena, IndexOperator op, const IndexExpr *left,
                                 const IndexExpr *right) {
     const IndexExpr *expr = make_operator(arena, op, left, right);
     return left->is_assigned || right->is_assigned ? index_assigned(arena, expr) : expr;

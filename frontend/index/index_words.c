@@ -123,7 +123,7 @@ static void doubled_piece(const void *data, int which) {
 
 /* ---- which of the dimensions ---- */
 
-static const IndexExpr *term_of(const IndexQuestion *question, size_t variable, Operator op) {
+static const IndexExpr *term_of(const IndexQuestion *question, size_t variable, IndexOperator op) {
     const IndexExpr *expr =
         question->variables[variable].loop ? NULL : question->variables[variable].parameter;
     bool is_it = expr && expr->kind == INDEX_OPERATOR && expr->op == op &&
@@ -200,7 +200,7 @@ static void restrict_pair(WordFact *fact) {
     }
 }
 
-static void restrict_all(IndexQuestion *question, Operator op) {
+static void restrict_all(IndexQuestion *question, IndexOperator op) {
     unsigned facts = 0;
     for (size_t i = 0; i < question->count; i++) {
         WordFact fact = {.question = question};

@@ -23,19 +23,22 @@ typedef enum IndexKind {
     INDEX_UNKNOWN    /* anything, also different from one moment to the next */
 } IndexKind;
 
-/* Operators on numbers that no operator of the language is; AND, OR and AFTER are not on numbers,
- * or give none. */
-#define INDEX_SMALLER OPERATOR_AND
-#define INDEX_LARGER  OPERATOR_OR
-/* BITREVNBITS (left, right) */
-#define INDEX_REVERSED OPERATOR_AFTER
+/* An Operator, or one that no operator of the language is. */
+typedef unsigned IndexOperator;
+
+enum {
+    INDEX_SMALLER = OPERATOR_COUNT,
+    INDEX_LARGER,
+    INDEX_REVERSED, /* BITREVNBITS (left, right) */
+    INDEX_OPERATOR_COUNT
+};
 
 typedef struct IndexExpr IndexExpr;
 typedef struct IndexLoop IndexLoop;
 
 struct IndexExpr {
     IndexKind kind;
-    Operator op;
+    IndexOperator op;
     uint32_t size;    /* OPERATOR, LOOKUP, ELEMENT: expressions in it */
     bool is_int;      /* PARAMETER: an INT of the program */
     bool is_size;     /* the same, not negative */
@@ -138,14 +141,14 @@ const IndexExpr *index_size(Arena *arena, const void *name, uint32_t row, int64_
 const IndexExpr *index_int(Arena *arena, const void *name, int64_t number, const char *label);
 /* index_operator -- simplified where both are constant; UNKNOWN when either is, and when there
  * would be too much of it: what names and calls put in may double each time. */
-const IndexExpr *index_operator(Arena *arena, Operator op, const IndexExpr *left,
+const IndexExpr *index_operator(Arena *arena, IndexOperator op, const IndexExpr *left,
                                 const IndexExpr *right);
 const IndexExpr *index_lookup(Arena *arena, const Constant *table, const IndexExpr *at);
 const IndexExpr *index_element(Arena *arena, const IndexExpr *array, const IndexExpr *at);
 /* index_assigned -- the same expression, marked, as all will be that it becomes part of. */
 const IndexExpr *index_assigned(Arena *arena, const IndexExpr *expr);
 /* index_apply -- the INT value of an operator, false where the program would stop with an error. */
-bool index_apply(Operator op, int64_t left, int64_t right, int64_t *result);
+bool index_apply(IndexOperator op, int64_t left, int64_t right, int64_t *result);
 /* index_negated -- the comparison that holds where the given one does not. */
 Operator index_negated(Operator op);
 bool index_equal(const IndexExpr *left, const IndexExpr *right);

@@ -288,8 +288,8 @@ static const IndexExpr *read_expression(Reader *reader, unsigned depth) {
     case 'o': {
         const IndexExpr *left = read_expression(reader, depth + 1);
         const IndexExpr *right = read_expression(reader, depth + 1);
-        bool is_operator = number >= 0 && number < OPERATOR_COUNT;
-        return is_operator ? index_operator(reader->arena, (Operator)number, left, right)
+        bool is_operator = number >= 0 && number < INDEX_OPERATOR_COUNT;
+        return is_operator ? index_operator(reader->arena, (IndexOperator)number, left, right)
                            : index_unknown();
     }
     }

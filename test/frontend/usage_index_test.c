@@ -45,9 +45,11 @@ static IndexRegion segment(const IndexLoop *loops, const IndexExpr *from, const 
     return region;
 }
 
+/* As the branches of a PAR are compared. */
 static IndexAnswer replicated(IndexRegion left, IndexRegion right) {
     uint64_t budget = 1000000;
-    IndexPair pair = {.is_replicated = true, .budget = &budget, .first_local = INT64_MAX};
+    IndexPair pair = {
+        .is_replicated = true, .is_thorough = true, .budget = &budget, .first_local = INT64_MAX};
     return index_compare(&left, &right, &pair);
 }
 
@@ -251,8 +253,9 @@ static void test_usage_index__flat_rows_of_unknown_width(void) {
 }
 
 static void test_usage_index__cases_say_apart_only_where_it_is_true(void) {
-    static const Operator operators[] = {OPERATOR_DIVIDE, OPERATOR_REMAINDER, OPERATOR_ADD,
-                                         INDEX_SMALLER,   INDEX_LARGER,       OPERATOR_SHIFT_LEFT};
+    static const IndexOperator operators[] = {OPERATOR_DIVIDE, OPERATOR_REMAINDER,
+                                              OPERATOR_ADD,    INDEX_SMALLER,
+                                              INDEX_LARGER,    OPERATOR_SHIFT_LEFT};
     srand(13579);
     int proved = 0;
     for (int round = 0; round < 2000; round++) {
