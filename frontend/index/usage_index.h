@@ -43,7 +43,7 @@ struct IndexExpr {
     bool is_int;      /* PARAMETER: an INT of the program */
     bool is_size;     /* the same, not negative */
     uint32_t row;     /* is_size: of the rows so deep in the array; 0: of the array */
-    bool is_assigned; /* what was assigned to a variable is in it: see usage_follow.c */
+    bool is_assigned; /* what was assigned to a variable is in it: see value_assigned.c */
     int64_t value;
     const void *name;
     const IndexLoop *loop;

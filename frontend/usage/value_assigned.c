@@ -1,5 +1,5 @@
-/* usage_follow -- variables of a branch or routine, from one statement of its sequence to the next:
- * what an assignment made them, and those that a WHILE counts up or down.
+/* value_assigned -- variables of a branch or routine, from one statement of its sequence to the
+ * next: what an assignment made them, and those that a WHILE counts up or down.
  *
  *   i := worker
  *   WHILE i < n              -- i is worker + (iteration * workers)

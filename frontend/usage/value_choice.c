@@ -1,4 +1,4 @@
-/* value_after_if -- variables of a branch behind an IF of which each way assigns numbers to them,
+/* value_choice -- variables of a branch behind an IF of which each way assigns numbers to them,
  * or leaves what was there.
  *
  *   hi := lo + chunk

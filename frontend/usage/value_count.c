@@ -1,4 +1,4 @@
-/* usage_private -- variables of a process that count the iterations of one loop, or alternate with
+/* value_count -- variables of a process that count the iterations of one loop, or alternate with
  * them: INITIAL INT t IS 0: and one assignment in the loop, such as t := t + 1, now := 1 - now or
  * t := PHASE c.
  *

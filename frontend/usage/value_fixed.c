@@ -1,4 +1,4 @@
-/* usage_steady -- variables of outside that nothing in a PAR changes: they are numbers while it
+/* value_fixed -- variables of outside that nothing in a PAR changes: they are numbers while it
  * runs, or arrays and records of which each element is one.
  *
  * n := 10, then PAR i = 0 FOR n with x[i] and x[i + n]: the variable is a parameter, but of this
@@ -23,7 +23,7 @@ static bool has_numbers(const Type *type) {
                                : type_is_integer(type) || base->kind == TYPE_RECORD;
 }
 
-static bool may_be_steady(const Symbol *symbol) {
+static bool may_be_fixed(const Symbol *symbol) {
     bool is_variable = symbol->kind == SYMBOL_VARIABLE ||
                        (symbol->kind == SYMBOL_FORMAL && symbol->formal_mode != FORMAL_VAL);
     return is_variable && symbol->type && !type_is_error(symbol->type) &&
@@ -67,7 +67,7 @@ static void visit(Node **slot, void *data);
 /* What VAL to IS 1 - cur: is made of does not change while `to` is in scope. */
 static void note_name(ValueScan *scan, Symbol *symbol) {
     Symbol *object = symbol_object(symbol); /* row IS idx[i]: */
-    if (object && may_be_steady(object)) {
+    if (object && may_be_fixed(object)) {
         array_push(scan->walk->arena, &scan->named, object);
     }
     const Node *definition = symbol->kind == SYMBOL_VALUE ? symbol->definition : NULL;

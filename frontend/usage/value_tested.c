@@ -1,5 +1,5 @@
-/* usage_test -- variables that do not change after a condition was tested: IF m <> i, then b[m] and
- * b[i] are two elements as long as neither m nor i is assigned to.
+/* value_tested -- variables that do not change after a condition was tested: IF m <> i, then b[m]
+ * and b[i] are two elements as long as neither m nor i is assigned to.
  *
  * Holds: of what follows the test the statements of its SEQ before the first that may change the
  *        variable see the number that was tested; no others do. As in value_fixed.c, nobody else
