@@ -400,9 +400,10 @@ coverage:
 	  $(LITFLAGS) $(COVERED) || true
 	@$(PYTHON) test/tools/coverage.py --llvm $(LLVM_PREFIX) --profiles $(COVER)/profiles $(COVER)/bin/occc $(COVER)/lib/occ/libocccodegen.so
 
-## coverage-runtime: the same of the runtime, with its branches; what its own checks guard is not counted
+## coverage-runtime: the same of the runtime, with its branches, by unit tests too; what its own checks guard is not counted (BRANCHES=runtime/channel: which are never taken)
 .PHONY: coverage-runtime
 COVER_RT    := $(abspath $(BUILD))/coverage-runtime
+BRANCHES    ?=
 COVER_RT_FLAGS := $(COVER_FLAGS) -mllvm -runtime-counter-relocation -fprofile-update=atomic -DRT_COVERAGE
 coverage-runtime: all
 	@sh test/tools/deps.sh "libclang-rt-19-dev" ""
@@ -410,10 +411,17 @@ coverage-runtime: all
 	@rm -rf $(COVER_RT)/profiles && mkdir -p $(COVER_RT)/profiles
 	@for workers in 1 2 8; do $(LIT) -j$(JOBS) $(call LIT_LIMIT,120) --param build=$(COVER_RT) --param llvm=$(LLVM_PREFIX) \
 	  --param runtime_profiles=$(COVER_RT)/profiles --param workers=$$workers $(LITFLAGS) $(COVERED) || true; done
+	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(COVER_RT) CC=$(CLANG) OPT=-O1 SANFLAGS="$(COVER_RT_FLAGS)" cover-rt-units
+	@LLVM_PROFILE_FILE=$(COVER_RT)/profiles/unit-%8m.profraw $(PYTHON) test/tools/run_units.py --xml $(COVER_RT)/units.xml \
+	  $(patsubst test/%.c,$(COVER_RT)/test/%,$(wildcard test/runtime/*_test.c)) || true
 	@echo 'PROC main (CHAN BYTE screen!) SKIP :' | sed 's/) S/)\n  S/; s/ :/\n:/' > $(COVER_RT)/all.occ
-	@cd $(COVER_RT) && LLVM_PROFILE_FILE=/dev/null CC="$(CLANG) -fprofile-instr-generate -Wl,--whole-archive,lib/occ/libocc-runtime.a,--no-whole-archive" \
+	@cd $(COVER_RT) && LLVM_PROFILE_FILE=/dev/null CC="$(CLANG) -fprofile-instr-generate -Wl,--whole-archive,lib/occ/libocc-runtime.a,--no-whole-archive -lhttp_parser" \
 	  bin/occc all.occ -o all
-	@$(PYTHON) test/tools/coverage.py --llvm $(LLVM_PREFIX) --profiles $(COVER_RT)/profiles --least 90 $(COVER_RT)/all
+	@$(PYTHON) test/tools/coverage.py --llvm $(LLVM_PREFIX) --profiles $(COVER_RT)/profiles --least 90 \
+	  $(addprefix --branches ,$(BRANCHES)) $(COVER_RT)/all
+
+.PHONY: cover-rt-units
+cover-rt-units: $(filter $(BUILD)/test/runtime/%,$(UNIT_BIN))
 
 ## check-intrinsics: a million operands for each predefined routine, against C (CASES=1000000)
 CASES ?= 1000000

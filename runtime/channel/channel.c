@@ -194,28 +194,3 @@ Process *rt_channel_output(Process *me, Channel *channel, void *from, int64_t si
                            const Site *site) {
     return communicate(me, channel, from, size_bytes, &output_side, site);
 }
-
-void rt_channel_check(const Channel *channel) {
-    uintptr_t word = channel->word;
-    if (word == 0) {
-        return;
-    }
-    switch (channel_tag(word)) {
-    case TAG_INPUT_WAITING:
-    case TAG_OUTPUT_WAITING: {
-        const Process *process = channel_pointer(word);
-        rt_check(process->sp != NULL);
-        rt_check((const void *)process->next == (const void *)channel);
-        break;
-    }
-    case TAG_ALT_INPUT:
-    case TAG_ALT_OUTPUT: {
-        const Alt *alt = channel_pointer(word);
-        rt_check(alt->state == ALT_WAITING || alt->state == ALT_WON);
-        break;
-    }
-    case TAG_DEVICE: rt_check(device_of(word)->channel == channel); break;
-    case TAG_CLOSED: break;
-    default: rt_unreachable("a channel word of many workers");
-    }
-}

@@ -24,7 +24,4 @@ Process *rt_channel_input(Process *me, Channel *channel, void *into, int64_t siz
 Process *rt_channel_output(Process *me, Channel *channel, void *from, int64_t size_bytes,
                            const Site *site);
 
-/* Prove the invariants of a channel (rt_check). */
-void rt_channel_check(const Channel *channel);
-
 #endif
