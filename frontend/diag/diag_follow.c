@@ -12,6 +12,7 @@
 #include "among.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 /* The next complaint of this kind may come of lines that are fine but moved by this one. */
@@ -378,6 +379,28 @@ static bool is_other_half(const DiagFollow *follow, const SourceMap *sources, Di
     return false;
 }
 
+/* A line of a block stands too far right: what stands where that line was expected is taken for one
+ * more of its block (a condition of an IF, an option of a CASE) and cannot be read as such. */
+static bool is_beside_moved_line(const DiagFollow *follow, const SourceMap *sources, DiagId id,
+                                 Location where) {
+    int indent = id == DIAG_SYNTAX_UNEXPECTED ? line_indent(sources, where.file, where.line) : -1;
+    for (size_t i = follow->said.count; indent >= 0 && i-- > 0;) {
+        const DiagSaid *said = &follow->said.items[i];
+        int expected = 0;
+        if (said->id == DIAG_LAYOUT_INDENT && said->where.line < where.line &&
+            is_one_definition(sources, said->where, where) &&
+            sscanf(said->message, "expected %d spaces", &expected) == 1 && expected == indent) {
+            uint32_t line = said->where.line;
+            while (line < where.line && (line_indent(sources, where.file, line) < 0 ||
+                                         line_indent(sources, where.file, line) >= indent)) {
+                line++;
+            }
+            return line == where.line;
+        }
+    }
+    return false;
+}
+
 bool diag_follow_check(DiagFollow *follow, Arena *arena, const SourceMap *sources, DiagId id,
                        Location where, const char *message) {
     if (!location_is_known(where)) {
@@ -403,6 +426,7 @@ bool diag_follow_check(DiagFollow *follow, Arena *arena, const SourceMap *source
         is_after_declaration(follow, sources, id, where, message) ||
         is_above_unread_block(follow, sources, id, where) ||
         is_other_half(follow, sources, id, where) ||
+        is_beside_moved_line(follow, sources, id, where) ||
         (AMONG(id, DIAG_SYNTAX_NO_RESULT, DIAG_LAYOUT_BRACKET, DIAG_SYNTAX_ONE_PROCESS,
                DIAG_SYNTAX_ONE_COMPONENT) &&
          has_unread_line_below(follow, sources, where)) ||
