@@ -5,7 +5,7 @@
 #include "atomic.h"
 #include "clock.h"
 #include "close.h"
-#include "device.h"
+#include "device_wait.h"
 #include "error.h"
 #include "ownership.h"
 #include "scheduler.h"
@@ -23,7 +23,7 @@ static uintptr_t registration(const Alt *alt, const AltGuard *guard) {
 
 /* ---- withdrawing ---- */
 
-static void withdraw(Process *me, Alt *alt, AltGuard *guard) {
+static void withdraw(const Alt *alt, AltGuard *guard) {
     Channel *channel = guard->object;
     if (is_clock_guard(guard)) {
         clock_unwatch(guard);
@@ -36,10 +36,7 @@ static void withdraw(Process *me, Alt *alt, AltGuard *guard) {
     if (guard->kind != GUARD_CLOSED && word == registration(alt, guard)) {
         atomic_set_release(&channel->word, 0u);
     } else if (channel_tag(word) == TAG_DEVICE && device_of(word)->alt == alt) {
-        Device *device = device_of(word);
-        device->waiter = NULL;
-        device->alt = NULL;
-        rt_scheduler_watch(me->worker, &device->watch, 0);
+        device_leave(device_of(word));
     }
 }
 
@@ -58,9 +55,7 @@ static Enrolment register_in_device(Process *me, Alt *alt, Device *device) {
     if (device->waiter != NULL) {
         return END_IS_TAKEN;
     }
-    device->waiter = me;
-    device->alt = alt;
-    rt_scheduler_watch(me->worker, &device->watch, device->kind->waits_for);
+    device_await(device, me, alt);
     return REGISTERED;
 }
 
@@ -124,18 +119,18 @@ static Enrolment register_guard(Process *me, Alt *alt, AltGuard *guard) {
     return is_channel_guard(guard) ? register_in_channel(me, alt, guard) : REGISTERED;
 }
 
-static void withdraw_before(Process *me, Alt *alt, uint32_t end) {
+static void withdraw_before(Alt *alt, uint32_t end) {
     alt->state = ALT_WON; /* by nobody else */
     for (uint32_t i = 0; i < end; i++) {
         if (is_event(&alt->guards[i])) {
-            withdraw(me, alt, &alt->guards[i]);
+            withdraw(alt, &alt->guards[i]);
         }
     }
 }
 
 /* The partner of a guard came while the ALT was registering: take that guard. */
 static Process *take_latecomer(Process *me, Alt *alt, uint32_t position) {
-    withdraw_before(me, alt, position);
+    withdraw_before(alt, position);
     alt->chosen = position;
     world_leave(me->worker);
     return NULL;
@@ -143,7 +138,7 @@ static Process *take_latecomer(Process *me, Alt *alt, uint32_t position) {
 
 _Noreturn static void find_taken(Process *me, Alt *alt, uint32_t position, const Site *site) {
     bool is_input = alt->guards[position].kind == GUARD_INPUT;
-    withdraw_before(me, alt, position);
+    withdraw_before(alt, position);
     rt_fail(me, is_input ? ERROR_TWO_READERS : ERROR_TWO_WRITERS, site, 0, 0, 0);
 }
 
@@ -157,7 +152,6 @@ static bool has_guard_on(const Alt *alt) {
 }
 
 static Process *wait_in_all(Process *me, Alt *alt, const Survey *survey, const Site *site) {
-    Worker *worker = me->worker;
     alt->state = ALT_WAITING;
     for (uint32_t i = 0; i < alt->count; i++) {
         Enrolment result = register_guard(me, alt, &alt->guards[i]);
@@ -177,11 +171,9 @@ static Process *wait_in_all(Process *me, Alt *alt, const Survey *survey, const S
             rt_error_no_memory(me, site, sizeof(HeapEntry));
         }
     }
-    me->data = alt;
-    me->next = (Process *)(void *)alt;
-    me->wait = site;
+    process_carries(me, alt);
     rt_trace(TRACE_ALT_WAITS, me, alt);
-    return rt_scheduler_next(worker);
+    return rt_scheduler_park(me, site, alt);
 }
 
 /* A process that polls with a SKIP guard never waits: now and then it gives way as if it had, so
@@ -190,7 +182,7 @@ static Process *wait_in_all(Process *me, Alt *alt, const Survey *survey, const S
 static Process *give_way(Process *me, Alt *alt) {
     (void)rt_time_now(me);
     alt->nearest = alt->chosen;
-    me->data = alt;
+    process_carries(me, alt);
     return rt_reschedule(me);
 }
 
@@ -242,7 +234,7 @@ static Process *select_again(const ChannelRequest *request) {
         return next;
     }
     alt->nearest = alt->chosen;
-    me->data = alt;
+    process_carries(me, alt);
     return me;
 }
 
@@ -287,8 +279,7 @@ Process *rt_alt_select(Process *me, Alt *alt, const Site *site) {
     }
     Channel *foreign;
     while (rt_unlikely((foreign = give_up_all(worker, alt)) != NULL)) {
-        me->next = (Process *)(void *)alt;
-        me->wait = site;
+        process_waits(me, site, alt);
         if (ownership_ask(worker, &(ChannelRequest){.channel = foreign,
                                                     .process = me,
                                                     .data = alt,
@@ -333,7 +324,7 @@ void rt_alt_resumed(Process *me) {
             is_next_choice(me, alt, same++)) {
             chosen = i;
         }
-        withdraw(me, alt, guard);
+        withdraw(alt, guard);
     }
     deadline_queue_remove_alt(&rt_root.deadlines, alt);
     world_leave(me->worker);

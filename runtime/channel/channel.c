@@ -5,6 +5,7 @@
 #include "close.h"
 #include "device.h"
 #include "ownership.h"
+#include "process.h"
 #include "scheduler.h"
 #include "solo.h"
 #include "stop.h"
@@ -39,10 +40,9 @@ static void *data_of(Process *partner, const Process *me, const void *mine) {
 static bool publish(Process *me, Channel *channel, uintptr_t seen, void *data, uintptr_t tag,
                     const Site *site) {
     if (data != (void *)&me->data) {
-        me->data = data;
+        process_carries(me, data);
     }
-    me->next = (Process *)(void *)channel;
-    me->wait = site;
+    process_waits(me, site, channel);
     rt_trace(TRACE_PARK, me, channel);
     return atomic_cas(&channel->word, &seen, (uintptr_t)me | tag);
 }
@@ -128,8 +128,7 @@ static Process *output_again(const ChannelRequest *request) {
 static bool is_left_to_owner(Process *me, Channel *channel, void *data, int64_t size_bytes,
                              const Side *mine, const Site *site) {
     while (rt_unlikely(!ownership_is_free(me->worker, channel))) {
-        me->next = (Process *)(void *)channel;
-        me->wait = site;
+        process_waits(me, site, channel);
         if (ownership_ask(me->worker,
                           &(ChannelRequest){.channel = channel,
                                             .process = me,

@@ -2,6 +2,7 @@
 #include "claim.h"
 
 #include "atomic.h"
+#include "process.h"
 #include "scheduler.h"
 #include "stop.h"
 
@@ -14,7 +15,7 @@ static bool line_up(Process *me, Claim *claim) {
     uintptr_t word = atomic_get_relaxed(&claim->word);
     uintptr_t mine;
     do {
-        me->data = waiting_in(word);
+        process_carries(me, waiting_in(word));
         mine = word == 0 ? CLAIM_HELD : (uintptr_t)me | CLAIM_HELD;
     } while (!atomic_cas(&claim->word, &word, mine));
     return word != 0;
@@ -23,8 +24,7 @@ static bool line_up(Process *me, Claim *claim) {
 Process *rt_claim(Process *me, void *lock, const Site *site) {
     Claim *claim = lock;
     Worker *worker = me->worker;
-    me->next = lock;
-    me->wait = site;
+    process_waits(me, site, lock);
     if (!line_up(me, claim)) {
         atomic_set_relaxed(&claim->holder, me);
         return me;
@@ -45,7 +45,7 @@ static Process *turn_round(Process *newest) {
     Process *first = NULL;
     while (newest != NULL) {
         Process *before = newest->data;
-        newest->data = first;
+        process_carries(newest, first);
         first = newest;
         newest = before;
     }
@@ -77,8 +77,7 @@ void rt_claim_release(Process *me, void *lock) {
 }
 
 void claim_join(Worker *worker, Claim *claim, Process *process, const Site *site) {
-    process->next = (Process *)(void *)claim;
-    process->wait = site;
+    process_waits(process, site, claim);
     if (!line_up(process, claim)) {
         atomic_set_relaxed(&claim->holder, process);
         rt_scheduler_ready(worker, process);

@@ -39,12 +39,10 @@ Process *rt_timer_wait(Process *me, int32_t deadline, const Site *site) {
         world_leave(worker);
         return me;
     }
-    me->next = NULL;
-    me->wait = site;
     if (!deadline_queue_add_process(&rt_root.deadlines, due, me)) {
         rt_error_no_memory(me, site, sizeof(HeapEntry));
     }
     worker->grain.sleeps++;
     rt_scheduler_wake_sleepers(worker, now);
-    return rt_scheduler_next(worker);
+    return rt_scheduler_park(me, site, NULL);
 }

@@ -2,7 +2,7 @@
 #include "clock.h"
 
 #include "atomic.h"
-#include "runqueue.h"
+#include "process.h"
 #include "scheduler.h"
 #include "world.h"
 
@@ -49,7 +49,7 @@ static bool push(Worker *worker, Clock *clock, Process *process, unsigned phase)
         if ((top & CLOCK_TURN) != turn_of(phase)) {
             return false;
         }
-        process->next = top_of(top);
+        process_lies_on(process, top_of(top));
     } while (!atomic_cas(stack, &top, (uintptr_t)process | turn_of(phase)));
     return true;
 }
@@ -144,7 +144,7 @@ static void wake_all(Worker *worker, Clock *clock, unsigned phase) {
     Process *process = top_of(atomic_swap(&clock->waiting[phase & 1], turn_of(phase + 2)));
     if (oldest != NULL && worker_is_solo(worker) &&
         registration_of(oldest)->solo_epoch == worker->solo_epoch) {
-        runqueue_append_chain(worker, process, oldest);
+        rt_scheduler_ready_chain(worker, process, oldest);
         return;
     }
     while (process != NULL) {
@@ -275,8 +275,8 @@ Process *rt_clock_next(Process *me, void *registration, const Site *site) {
     unsigned phase = mine->phase++;
     bool has_arrived = mine->state == REGISTRATION_RESUMED;
     mine->state = REGISTRATION_ACTIVE;
-    me->data = mine;
-    me->wait = site;
+    process_waits(me, site, NULL);
+    process_carries(me, mine);
     uint64_t word = atomic_get_acquire(&clock->word);
     if (has_arrived) {
         bool is_over = clock_phase_in(word) != (phase & CLOCK_PHASE_MASK);
@@ -307,7 +307,7 @@ static void unlink_from_stack(Clock *clock, Process *process, unsigned phase) {
     while (top->next != process) {
         top = top->next;
     }
-    top->next = process->next;
+    process_lies_on(top, process->next);
 }
 
 /* All branches come to this NEXT and none has resumed before it (check_clock), so those that have
@@ -320,8 +320,8 @@ Process *rt_clock_elect(Process *me, void *registration, const Site *site) {
     uint64_t word = atomic_get_acquire(&clock->word);
     if (clock_unarrived_in(word) != 1) {
         unsigned phase = mine->phase++;
-        me->data = mine;
-        me->wait = site;
+        process_waits(me, site, NULL);
+        process_carries(me, mine);
         (void)push(worker, clock, me, phase);
         do {
             if (clock_unarrived_in(word) == 1) {

@@ -1,9 +1,11 @@
 /* runqueue -- the processes that are ready, first come first served; but see runqueue_order.
  *
- * Owns:   insertion and removal, in the form that compiled code and switch.S inline too.
- * Leaves: when to run which to scheduler.c; stealing and batches to the issue of many workers.
- * Holds:  a process in the queue has a saved context (sp not 0) and is nowhere else; next links
- *         it. Only the worker itself touches its queue. */
+ * Owns:   head and tail of a worker, and next of those that stand between: no other file of C
+ *         changes them. Compiled code and switch.S inline appending and taking.
+ * Leaves: when to run which to scheduler.c, batches to sharing.c. All others make a process ready
+ *         by rt_scheduler_ready: only scheduler/ and deferred.c include this file.
+ * Holds:  a process in the queue has a saved context (sp not 0) and is nowhere else. Only the
+ *         worker itself touches its queue. */
 #ifndef RT_RUNQUEUE_H
 #define RT_RUNQUEUE_H
 
@@ -49,6 +51,28 @@ static inline void runqueue_insert(Worker *worker, Process *process) {
     if (process->next == NULL) {
         worker->tail = process;
     }
+}
+
+/* From the first to this one: they stand in no queue. */
+static inline void runqueue_cut(Worker *worker, Process *last) {
+    worker->head = last->next;
+    last->next = NULL;
+}
+
+/* Those again, in front of the others. */
+static inline void runqueue_put_back(Worker *worker, Process *first, Process *last) {
+    if (worker->head == NULL) {
+        worker->tail = last;
+    }
+    last->next = worker->head;
+    worker->head = first;
+}
+
+/* All, linked by next. */
+static inline Process *runqueue_take_all(Worker *worker) {
+    Process *first = worker->head;
+    worker->head = NULL;
+    return first;
 }
 
 static inline Process *runqueue_take(Worker *worker) {

@@ -11,6 +11,7 @@
 #define RT_SYNC_H
 
 #include "lock.h"
+#include "process.h"
 #include "worker.h"
 
 typedef struct Sync {
@@ -41,8 +42,7 @@ static inline void sync_leave(const Worker *worker, Sync *sync) {
 static inline void sync_prepare(Process *me, Sync *sync, SyncWaiter *waiter, const Site *site) {
     waiter->process = me;
     waiter->next = NULL;
-    me->next = (Process *)(void *)sync;
-    me->wait = site;
+    process_waits(me, site, sync);
 }
 
 static inline void sync_append(Sync *sync, SyncWaiter *waiter) {

@@ -2,26 +2,19 @@
 #include "mobile_process.h"
 
 #include "occ/runtime.h"
+#include "process.h"
 #include "scheduler.h"
 
-/* A block with the first words of a stack, as a new process has them (layout.def). */
 static Process *begin(Process *me, MobileProcess *mobile, const Site *site) {
     Process *process = rt_block_allocate(me, mobile->block_bytes, site);
-    void **stack = (void **)(void *)process;
-    stack[-1] = mobile->body;
-    stack[-2] = (void *)(uintptr_t)occ_process_start;
-    process->sp = &stack[-3];
-    process->data = mobile;
-    process->join = NULL;
-    process->index = INDEX_NONE;
+    process_begin(process, mobile->body, mobile, NULL, INDEX_NONE);
     return process;
 }
 
 static void go_on(Process *me, MobileProcess *mobile, uint32_t state) {
     mobile->activator = me;
     mobile->state = state;
-    mobile->process->worker = me->worker;
-    mobile->process->wait = NULL; /* it is no longer suspended */
+    process_resumes(mobile->process, me->worker);
 }
 
 Process *rt_mobile_activate(Process *me, void *object, const Site *site) {
@@ -29,8 +22,7 @@ Process *rt_mobile_activate(Process *me, void *object, const Site *site) {
     if (mobile->process == NULL) {
         mobile->process = begin(me, mobile, site);
     }
-    me->next = object;
-    me->wait = site;
+    process_waits(me, site, object);
     go_on(me, mobile, PROCESS_ACTIVE);
     return mobile->process;
 }
@@ -39,8 +31,7 @@ Process *rt_mobile_suspend(Process *me, void *object, const Site *site) {
     MobileProcess *mobile = object;
     Worker *worker = me->worker;
     Process *activator = mobile->activator;
-    me->next = object;
-    me->wait = site;
+    process_waits(me, site, object);
     mobile->activator = NULL;
     mobile->state = PROCESS_SUSPENDED;
     rt_scheduler_ready(worker, activator);

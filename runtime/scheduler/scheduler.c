@@ -9,6 +9,7 @@
 #include "lookout.h"
 #include "os.h"
 #include "ownership.h"
+#include "process.h"
 #include "runqueue.h"
 #include "sharing.h"
 #include "solo.h"
@@ -24,10 +25,13 @@ void rt_scheduler_ready(Worker *worker, Process *process) {
     runqueue_append(worker, process);
 }
 
+void rt_scheduler_ready_chain(Worker *worker, Process *first, Process *last) {
+    runqueue_append_chain(worker, first, last);
+}
+
 /* ---- devices ---- */
 
-void rt_scheduler_watch(Worker *worker, Watch *watch, int wanted) {
-    (void)worker;
+void rt_scheduler_watch(Watch *watch, int wanted) {
     readiness_want(&rt_root.readiness, watch, wanted);
     if (wanted != 0 && !rt_root.alarm_is_for_device) {
         __atomic_store_n(&rt_root.alarm_at_us, 0, __ATOMIC_RELAXED);
@@ -436,8 +440,7 @@ Process *rt_yield(Process *me) {
 Process *rt_join(Process *me, void *par, const Site *site) {
     Join *join = par;
     Worker *worker = me->worker;
-    me->next = (Process *)(void *)join;
-    me->wait = site;
+    process_waits(me, site, join);
     Process *branch = take_branch(worker, join);
     join->waiter = branch != NULL ? (Process *)((uintptr_t)me | JOIN_AT_ONCE) : me;
     if (atomic_add(&join->count, -1) == 1) {

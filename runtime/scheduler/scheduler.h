@@ -20,6 +20,7 @@
 #ifndef RT_SCHEDULER_H
 #define RT_SCHEDULER_H
 
+#include "process.h"
 #include "stress.h"
 #include "worker.h"
 
@@ -35,17 +36,27 @@ enum {
     SLEEPERS_CROWD = 64 /* so many are woken at most that often when the worker is idle, too */
 };
 
-/* Append a process that has been woken to the queue of its worker. */
+/* The process need not wait any more: it is the last in the queue of that worker. */
 void rt_scheduler_ready(Worker *worker, Process *process);
+/* The same of several that this worker has parked, linked by next, from the first to the last. */
+void rt_scheduler_ready_chain(Worker *worker, Process *first, Process *last);
 /* The process to resume, after the caller has been parked. Waits for deadlines and devices; ends
  * the program by the deadlock report when nothing can happen any more. While an operation is done
  * for another process (ownership.h) it only says so, by the worker's main_process. */
 Process *rt_scheduler_next(Worker *worker);
 
+/* The caller waits, and has been published inside the world, or not at all: nobody finds it before
+ * it has said what for, and its context is saved. */
+static inline Process *rt_scheduler_park(Process *me, const Site *site, void *object) {
+    Worker *worker = me->worker;
+    process_waits(me, site, object);
+    return rt_scheduler_next(worker);
+}
+
 /* Make those ready whose deadline has come, by a time that the caller has just read. */
 void rt_scheduler_wake_sleepers(Worker *worker, Ticks now);
 /* From now on the descriptor is waited for (readiness.h); wanted 0: no more. */
-void rt_scheduler_watch(Worker *worker, Watch *watch, int wanted);
+void rt_scheduler_watch(Watch *watch, int wanted);
 
 /* abi.def */
 Process *rt_park(Process *me);

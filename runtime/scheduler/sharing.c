@@ -73,13 +73,11 @@ static bool split(Worker *worker) {
     for (size_t i = 1; i < (count + 1) / 2 && !priority_prefers(last->next, worker->number); i++) {
         last = last->next;
     }
-    Process *rest = last->next;
-    last->next = NULL;
+    runqueue_cut(worker, last);
     if (!deque_push(&worker->batches, first)) {
-        last->next = rest;
+        runqueue_put_back(worker, first, last);
         return false;
     }
-    worker->head = rest;
     return true;
 }
 

@@ -87,8 +87,7 @@ static void group_by_part(Worker *worker) {
     if (count > GROUP_MAX) {
         return;
     }
-    Process *left = worker->head;
-    worker->head = NULL;
+    Process *left = runqueue_take_all(worker);
     while (left != NULL) {
         int part = parts_of(&rt_root.parts, left);
         Process **link = &left;

@@ -3,12 +3,12 @@
 
 #include "arch.h"
 #include "error.h"
+#include "process.h"
 #include "scheduler.h"
 
 static void stop(Process *process, const Site *site) {
     process->flags |= PROCESS_IS_STOPPED;
-    process->next = NULL;
-    process->wait = site;
+    process_waits(process, site, NULL);
 }
 
 _Noreturn void rt_fail(Process *me, ErrorKind kind, const Site *site, int64_t a, int64_t b,

@@ -1,15 +1,16 @@
 /* start -- the environment's wishes, the root process.
  *
  * Owns:   what OCC_SEED, OCC_TIME and OCC_PAINT do (OCC_WORKERS: thread.c, OCC_WATCH: lookout.c);
- * making a process from a plan. Leaves: everything that happens then to the scheduler. Holds:  the
- * root is an ordinary process; main itself is the waiter of its join, so that the end of the root
- * resumes main. */
+ *         making the root process.
+ * Leaves: everything that happens then to the scheduler.
+ * Holds:  the root is an ordinary process; main itself is the waiter of its join, so that the end
+ *         of the root resumes main. */
 #include "start.h"
 #include "arch.h"
 #include "ending.h"
 #include "lookout.h"
 #include "os.h"
-#include "runqueue.h"
+#include "process.h"
 #include "setting.h"
 #include "thread.h"
 #include "world.h"
@@ -24,22 +25,15 @@ static void read_seed(void) {
     random_seed(&rt_root.worker.random, rt_root.seed);
 }
 
-/* A new process on a block of its own; see layout.def for the words of its stack. */
-/* A new ready process. NULL: no memory. */
+/* A new process on a block of its own. NULL: no memory. */
 static Process *create_process(Worker *worker, const ProcessPlan *plan) {
     Process *process = block_take(&rt_root.blocks, worker, NULL, plan->block_bytes);
     if (process == NULL) {
         return NULL;
     }
-    void **stack = (void **)(void *)process;
-    stack[-1] = plan->body;
-    stack[-2] = (void *)(uintptr_t)occ_process_start;
-    process->sp = &stack[-3];
-    process->data = plan->environment;
-    process->join = plan->join;
-    process->index = plan->index;
+    process_begin(process, plan->body, plan->environment, plan->join, plan->index);
+    process->worker = worker;
     process->priority = PRIORITY_START;
-    runqueue_append(worker, process);
     return process;
 }
 
@@ -73,7 +67,7 @@ void rt_run(const ProcessPlan *root) {
     }
     atomic_set_relaxed(&rt_root.is_running, true);
     mode_set(worker, MODE_ATTENTION); /* the first park sets the alarm */
-    rt_arch_enter(&worker->main_process, runqueue_take(worker));
+    rt_arch_enter(&worker->main_process, first);
     world_enter(worker->main_process.worker); /* for good: others may be looking at devices */
     atomic_set_relaxed(&rt_root.is_running, false);
 }

@@ -260,9 +260,8 @@ Process *rt_blocking_call(Process *me, void *function, void *record, const Site 
     job->next = NULL; /* the handle is there */
     job->process = me;
     job->function = function;
-    me->next = NULL;
-    me->data = NULL;
-    me->wait = site;
+    process_waits(me, site, NULL);
+    process_carries(me, NULL);
     (void)atomic_add(&rt_root.outside, 1u);
     submit(job); /* from here on another worker may run me */
     return rt_scheduler_next(worker);

@@ -2,9 +2,9 @@
 #include "keyboard.h"
 
 #include "alt_look.h"
+#include "device_wait.h"
 #include "ending.h"
 #include "os.h"
-#include "scheduler.h"
 #include "stop.h"
 
 static Keyboard *keyboard_of(Device *device) {
@@ -77,12 +77,8 @@ static Process *keyboard_input(Process *me, Device *device, void *into, size_t s
         take_byte(keyboard_of(device), me, into, site);
         return me;
     }
-    me->data = into;
-    me->next = (Process *)(void *)device->channel;
-    me->wait = site;
-    device->waiter = me;
-    rt_scheduler_watch(me->worker, &device->watch, OS_READABLE);
-    return rt_scheduler_next(me->worker);
+    process_carries(me, into);
+    return device_park(me, device, site);
 }
 
 /* One that waits for the end alone does not mind a byte; no more come until somebody reads it. */
@@ -103,9 +99,7 @@ static void keyboard_advance(Worker *worker, Device *device) {
     }
     Process *process = device->waiter;
     Alt *alt = device->alt;
-    device->waiter = NULL;
-    device->alt = NULL;
-    rt_scheduler_watch(worker, &device->watch, 0);
+    device_leave(device);
     if (alt != NULL) {
         wake_alt(worker, device, alt, process);
     } else if (process != NULL) {

@@ -8,9 +8,9 @@
 
 #include "alt_look.h"
 #include "atomic.h"
+#include "device_wait.h"
 #include "mobile.h"
 #include "os.h"
-#include "scheduler.h"
 #include "stop.h"
 #include "world.h"
 
@@ -35,14 +35,6 @@ static bool is_cancelled(const NetSocket *socket) {
 /* For a wait that carries nothing: has anything happened since the try before it? */
 static bool is_stirred(const NetSocket *socket, const NetSide *side) {
     return net_socket_pulse(socket) != side->seen || is_cancelled(socket);
-}
-
-static Process *wait_in(Process *me, Device *device, const Site *site) {
-    me->next = (Process *)(void *)device->channel;
-    me->wait = site;
-    device->waiter = me;
-    rt_scheduler_watch(me->worker, &device->watch, device->kind->waits_for);
-    return rt_scheduler_next(me->worker);
 }
 
 /* ---- input ---- */
@@ -117,7 +109,7 @@ static bool try_input(NetSocket *socket, Process *process, Process *me, const Si
     if (socket->in.only_waits) {
         bool is_over = is_stirred(socket, &socket->in);
         socket->in.only_waits = !is_over;
-        process->data = NULL;
+        process_carries(process, NULL);
         return is_over;
     }
     void *message;
@@ -125,7 +117,7 @@ static bool try_input(NetSocket *socket, Process *process, Process *me, const Si
     if (found == FOUND_END && site->kind == WAIT_UNTIL_CLOSED) {
         process->flags |= PROCESS_SAW_CLOSE;
     }
-    process->data = message;
+    process_carries(process, message);
     return found != FOUND_NOTHING;
 }
 
@@ -239,7 +231,7 @@ static Process *net_input(Process *me, Device *device, void *data, size_t size_b
     bool is_together = socket->kind == NET_LISTENER || worker_is_solo(me->worker);
     bool is_done =
         is_together ? try_input(socket, me, me, site) : try_apart(socket, &socket->in, me, site);
-    return is_done ? me : wait_in(me, device, site);
+    return is_done ? me : device_park(me, device, site);
 }
 
 static Process *net_output(Process *me, Device *device, const void *data, size_t size_bytes,
@@ -253,7 +245,7 @@ static Process *net_output(Process *me, Device *device, const void *data, size_t
     socket->out.sent_bytes = 0;
     bool is_done = worker_is_solo(me->worker) ? try_output(socket, me)
                                               : try_apart(socket, &socket->out, me, site);
-    return is_done ? me : wait_in(me, device, site);
+    return is_done ? me : device_park(me, device, site);
 }
 
 static bool output_is_closed(Device *device) {
@@ -276,13 +268,6 @@ static bool alt_goes_on(Device *device, const Alt *alt) {
     return device_is_closed(device) || (has_guard && device->kind->is_ready(device));
 }
 
-static void end_wait(Worker *worker, Device *device, Process *process) {
-    device->waiter = NULL;
-    device->alt = NULL;
-    rt_scheduler_watch(worker, &device->watch, 0);
-    rt_scheduler_ready(worker, process);
-}
-
 static void net_advance(Worker *worker, Device *device) {
     Process *process = device->waiter;
     Process *me = &worker->main_process;
@@ -292,15 +277,15 @@ static void net_advance(Worker *worker, Device *device) {
     }
     if (alt != NULL) {
         if (alt_goes_on(device, alt) && rt_alt_claim(alt, device->channel)) {
-            end_wait(worker, device, process);
+            device_wake(worker, device);
         }
     } else if (device->kind->input != NULL
                    ? try_input(socket_of_input(device), process, me, process->wait)
                    : try_output(socket_of_output(device), me)) {
-        end_wait(worker, device, process);
+        device_wake(worker, device);
     } else if (device->watch.kept->is_doubted) {
-        rt_scheduler_watch(worker, &device->watch, 0); /* the kernel is asked again */
-        rt_scheduler_watch(worker, &device->watch, device->kind->waits_for);
+        rt_scheduler_watch(&device->watch, 0); /* the kernel is asked again */
+        rt_scheduler_watch(&device->watch, device->kind->waits_for);
     }
 }
 

@@ -1,10 +1,10 @@
 /* screen -- holding back, writing, waiting for a slow reader. See screen.h and io.h. */
 #include "screen.h"
 
+#include "device_wait.h"
 #include "ending.h"
 #include "os.h"
 #include "report.h"
-#include "scheduler.h"
 #include "stop.h"
 
 #include <string.h>
@@ -117,17 +117,13 @@ static Process *screen_output(Process *me, Device *device, const void *data, siz
     }
     screen->rest = from;
     screen->rest_bytes = size_bytes;
-    me->next = (Process *)(void *)device->channel;
-    me->wait = site;
-    device->waiter = me;
-    rt_scheduler_watch(me->worker, &device->watch, OS_WRITABLE);
-    return rt_scheduler_next(me->worker);
+    return device_park(me, device, site);
 }
 
-static void watch_if_held_back(Worker *worker, Device *device) {
+static void watch_if_held_back(Device *device) {
     const Screen *screen = screen_of(device);
     bool waits = !is_empty(screen) || device->waiter != NULL;
-    rt_scheduler_watch(worker, &device->watch, waits ? OS_WRITABLE : 0);
+    rt_scheduler_watch(&device->watch, waits ? OS_WRITABLE : 0);
 }
 
 static void screen_advance(Worker *worker, Device *device) {
@@ -138,7 +134,7 @@ static void screen_advance(Worker *worker, Device *device) {
         device->waiter = NULL;
         rt_scheduler_ready(worker, process);
     }
-    watch_if_held_back(worker, device);
+    watch_if_held_back(device);
 }
 
 static void screen_settle(Device *device) {
@@ -146,7 +142,7 @@ static void screen_settle(Device *device) {
     if (!is_empty(screen)) {
         flush(screen);
     }
-    watch_if_held_back(NULL, device);
+    watch_if_held_back(device);
 }
 
 static void screen_finish(Device *device, bool is_hurried) {

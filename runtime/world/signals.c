@@ -4,7 +4,7 @@
 
 #include "atomic.h"
 #include "bundle.h"
-#include "device.h"
+#include "device_wait.h"
 #include "os.h"
 #include "scheduler.h"
 #include "stop.h"
@@ -56,7 +56,7 @@ static bool take_signal(Catcher *catcher, Process *process) {
         __atomic_store_n(&catcher->kept.is_doubted, true, __ATOMIC_RELAXED);
         return false;
     }
-    process->data = (void *)(uintptr_t)byte;
+    process_carries(process, (void *)(uintptr_t)byte);
     return true;
 }
 
@@ -69,11 +69,7 @@ static Process *signal_input(Process *me, Device *device, void *data, size_t siz
     if (take_signal(catcher_of(device), me)) {
         return me;
     }
-    me->next = (Process *)(void *)device->channel;
-    me->wait = site;
-    device->waiter = me;
-    rt_scheduler_watch(me->worker, &device->watch, OS_READABLE);
-    return rt_scheduler_next(me->worker);
+    return device_park(me, device, site);
 }
 
 static bool signal_is_ready(Device *device) {
@@ -89,10 +85,7 @@ static void signal_advance(Worker *worker, Device *device) {
                        ? signal_is_ready(device) && rt_alt_claim(device->alt, device->channel)
                        : take_signal(catcher_of(device), process);
     if (goes_on) {
-        device->waiter = NULL;
-        device->alt = NULL;
-        rt_scheduler_watch(worker, &device->watch, 0);
-        rt_scheduler_ready(worker, process);
+        device_wake(worker, device);
     }
 }
 

@@ -6,10 +6,11 @@
 #include "fibre.h"
 
 #include "world.h"
-#define world_enter        test_enter
-#define world_leave        test_leave
-#define rt_scheduler_ready test_ready
-#define rt_scheduler_next  test_next
+#define world_enter              test_enter
+#define world_leave              test_leave
+#define rt_scheduler_ready       test_ready
+#define rt_scheduler_next        test_next
+#define rt_scheduler_ready_chain runqueue_append_chain
 static void test_enter(Worker *worker);
 static void test_leave(Worker *worker);
 #include "../../runtime/clock/clock.h"

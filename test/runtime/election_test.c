@@ -6,10 +6,11 @@
 #define RT_DETERMINISTIC
 #include "fibre.h"
 
-#define rt_scheduler_ready test_ready
-#define rt_scheduler_next  test_next
-#define world_enter        test_enter
-#define world_leave        test_leave
+#define rt_scheduler_ready       test_ready
+#define rt_scheduler_next        test_next
+#define rt_scheduler_ready_chain runqueue_append_chain
+#define world_enter              test_enter
+#define world_leave              test_leave
 #include "../../runtime/base/layout.h"
 static void test_enter(Worker *worker);
 static void test_leave(Worker *worker);

@@ -42,6 +42,12 @@ CODEGEN_FOLDERS = {"emitter": (), "link": ("emitter",), "proof": ("emitter",)}
 # The only file of the frontend that sees the code generator: it opens it.
 SEES_CODEGEN = {"frontend/driver/backend.h"}
 
+# Headers for some files alone: the run queue (the waist, runtime/README.md).
+PRIVATE = {"runtime/core/runqueue.h": ("runtime/scheduler/", "runtime/core/deferred.c")}
+# What a process waits for is stored here alone (free blocks: block.c).
+WAIT_STORES = {"runtime/core/process.h", "runtime/memory/block.c"}
+WAIT_STORE = re.compile(r"->wait = |\b(?:me|process|partner|parent)->(?:data|next) = ")
+
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.M)
 
 
@@ -86,6 +92,19 @@ def column_complaints(folder, table, roots):
                 yield f"{path} (layer {own}): includes {other} (layer {theirs})"
 
 
+def waist_complaints():
+    """Only the scheduler touches the run queue; what a process waits for is said through process.h."""
+    for path in our_files(".c", ".h", folders=("runtime/",)):
+        text = read(path)
+        for name in INCLUDE.findall(text):
+            for private, users in PRIVATE.items():
+                if name == os.path.basename(private) and not path.startswith(users):
+                    yield f"{path}: includes {name}, which is private to {', '.join(users)}"
+        if path not in WAIT_STORES | set(PRIVATE) and not path.startswith(PRIVATE["runtime/core/runqueue.h"]):
+            for found in WAIT_STORE.findall(text):
+                yield f"{path}: '{found.strip()}' belongs to core/process.h"
+
+
 def beside(path, other):
     """May a file of codegen include another one?"""
     own, theirs = (os.path.dirname(name)[len("codegen/") :] for name in (path, other))
@@ -110,6 +129,7 @@ def codegen_complaints():
 def complaints():
     yield from column_complaints("frontend", FRONTEND, sorted(glob.glob("frontend/*/")))
     yield from column_complaints("runtime", RUNTIME, ["runtime/include", *sorted(glob.glob("runtime/*/"))])
+    yield from waist_complaints()
     yield from codegen_complaints()
 
 

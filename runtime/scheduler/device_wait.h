@@ -1,0 +1,37 @@
+/* device_wait -- waiting for a device, and no longer.
+ *
+ * Owns:   Device.waiter and Device.alt.
+ * Leaves: when a device is ready to its own file; asking the kernel to readiness.h.
+ * Holds:  inside the world. */
+#ifndef RT_DEVICE_WAIT_H
+#define RT_DEVICE_WAIT_H
+
+#include "device.h"
+#include "scheduler.h"
+
+/* The process waits, by the ALT or, where that is NULL, by a plain operation. */
+static inline void device_await(Device *device, Process *me, Alt *alt) {
+    device->waiter = me;
+    device->alt = alt;
+    rt_scheduler_watch(&device->watch, device->kind->waits_for);
+}
+
+/* Nobody waits. */
+static inline void device_leave(Device *device) {
+    device->waiter = NULL;
+    device->alt = NULL;
+    rt_scheduler_watch(&device->watch, 0);
+}
+
+static inline Process *device_park(Process *me, Device *device, const Site *site) {
+    device_await(device, me, NULL);
+    return rt_scheduler_park(me, site, device->channel);
+}
+
+static inline void device_wake(Worker *worker, Device *device) {
+    Process *process = device->waiter;
+    device_leave(device);
+    rt_scheduler_ready(worker, process);
+}
+
+#endif
