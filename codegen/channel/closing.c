@@ -1,4 +1,4 @@
-/* closing -- CLOSE c!, CLOSED c?, and the end of WHILE c ? x.
+/* closing -- CLOSE c!, and the end of WHILE c ? x.
  *
  * Leaves: what closing does to the partner to the runtime (close.c).
  * Holds:  an input that finds its channel closed says so in the flags of me; whoever asks clears
@@ -29,32 +29,4 @@ void emit_close(Emitter *emitter, Node *close) {
         emit_site(emitter, ERROR_CLOSED, close->at, emit_object_name(emitter, channel)),
     };
     emit_runtime_call(emitter, RT_channel_close, arguments);
-}
-
-LLVMValueRef emit_closed(Emitter *emitter, Node *closed) {
-    LLVMBuilderRef builder = emitter->builder;
-    LLVMValueRef channel = emit_channel(emitter, closed->closed.end->end.channel);
-    LLVMValueRef word = LLVMBuildLoad2(
-        builder, emitter->i64, emit_field(emitter, channel, OFFSET_Channel_word, ""), "word");
-    LLVMSetVolatile(word, 1); /* the partner may close it at any time */
-    LLVMValueRef tag = LLVMBuildAnd(builder, word, emit_i64(emitter, LAYOUT_TAG_MASK), "tag");
-    LLVMValueRef is_closed =
-        LLVMBuildICmp(builder, LLVMIntEQ, tag, emit_i64(emitter, LAYOUT_TAG_CLOSED), "closed");
-    LLVMValueRef is_device =
-        LLVMBuildICmp(builder, LLVMIntEQ, tag, emit_i64(emitter, LAYOUT_TAG_DEVICE), "device");
-    LLVMBasicBlockRef before = LLVMGetInsertBlock(builder);
-    LLVMBasicBlockRef device = emit_block(emitter, "closed.device");
-    LLVMBasicBlockRef done = emit_block(emitter, "closed.known");
-    LLVMBuildCondBr(builder, is_device, device, done);
-    emit_enter(emitter, device);
-    LLVMValueRef at_end = emit_runtime_call(emitter, RT_closed, &channel);
-    LLVMValueRef has_ended = LLVMBuildIsNotNull(builder, at_end, "");
-    LLVMBasicBlockRef asked = LLVMGetInsertBlock(builder);
-    emit_jump(emitter, done);
-    emit_enter(emitter, done);
-    LLVMValueRef values[] = {is_closed, has_ended};
-    LLVMBasicBlockRef blocks[] = {before, asked};
-    LLVMValueRef result = LLVMBuildPhi(builder, emitter->i1, "closed");
-    LLVMAddIncoming(result, values, blocks, 2);
-    return result;
 }

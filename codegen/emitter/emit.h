@@ -11,17 +11,14 @@
 #include "emit_mobile.h"
 #include "emit_process.h"
 #include "emit_routine.h"
+#include "emit_scheduling.h"
 #include "emit_storage.h"
 #include "emit_value.h"
 
-/* ---- module.c: set-up and the entry switch ---- */
-void emit_process(Emitter *emitter, Node *process);
-/* emit_specification -- bind what it introduces; pair with emit_scope_end for the heap objects. */
-void emit_specification(Emitter *emitter, Node *specification);
+/* ---- storage.c: the end of a scope ---- */
 void emit_scope_end(Emitter *emitter, const NodeList *specifications);
 /* emit_scope_release -- give back what they introduce, on a way out through their middle. */
 void emit_scope_release(Emitter *emitter, const NodeList *specifications);
-void emit_not_supported(Emitter *emitter, Location at, const char *construct);
 
 /* ---- trap.c: checks and sites ---- */
 LLVMValueRef emit_site(Emitter *emitter, unsigned kind, Location at, const char *object);
@@ -39,6 +36,7 @@ void emit_trap_if(Emitter *emitter, LLVMValueRef wrong, ErrorKind kind, Location
 /* emit_error -- unconditional, always on (STOP, no choice); goes on in an unreachable block. */
 void emit_error(Emitter *emitter, ErrorKind kind, Location at, const char *object, LLVMValueRef a,
                 LLVMValueRef b, LLVMValueRef c);
+void emit_not_supported(Emitter *emitter, Location at, const char *construct);
 LLVMValueRef emit_string(Emitter *emitter, const char *string); /* private constant, NUL-ended */
 
 /* ---- runtime_call.c ---- */

@@ -51,9 +51,8 @@ typedef struct Until {
 } Until;
 /* emit_unless_closed -- after that transfer: jump to `end` when it found the channel closed. */
 void emit_unless_closed(Emitter *emitter, LLVMBasicBlockRef end);
-/* emit_close -- CLOSE c!   emit_closed -- i1: CLOSED c? */
+/* emit_close -- CLOSE c! */
 void emit_close(Emitter *emitter, Node *close);
-LLVMValueRef emit_closed(Emitter *emitter, Node *closed);
 
 /* ---- extended_input.c ---- */
 /* Hold -- an extended input: `partner` (a frame slot, i64) has the channel's word while the process

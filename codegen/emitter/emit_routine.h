@@ -38,7 +38,9 @@ LLVMValueRef emit_function_call(Emitter *emitter, Node *call, Place *results, si
 void emit_valof(Emitter *emitter, Node *valof, Place *results, LLVMValueRef *scalars,
                 size_t result_count);
 
-/* ---- frame.c: me ---- */
+/* ---- emitter/me.c ---- */
+/* emit_me_begin -- at the start of the routine (called by emit_routine_begin). */
+void emit_me_begin(Emitter *emitter, Routine *routine);
 /* emit_me -- the Process that runs this. Every preserve_none routine returns it in a register, and
  * emit_set_me makes that value the current one: what was kept in the frame need not be loaded,
  * which takes a load out of the longest chain between two switches. */

@@ -4,9 +4,11 @@
 #ifndef OCCC_EMIT_STORAGE_H
 #define OCCC_EMIT_STORAGE_H
 
+#include "emit_scheduling.h"
 #include "emitter.h"
 
 /* ---- storage.c: allocas, heap objects, bindings ---- */
+const Type *dimension_type(const Type *type, unsigned dimension);
 /* emit_place_count -- i32: elements of one dimension, fixed or open. */
 LLVMValueRef emit_place_count(Emitter *emitter, Place place, unsigned dimension);
 /* emit_counts_for -- the counts a place of type `wanted` carries, taken from `from`; dimensions
@@ -94,4 +96,23 @@ void emit_check_overlap(Emitter *emitter, const NamedPlace *places, size_t count
 void emit_enter_abbreviation(Emitter *emitter, Symbol *symbol, NamedPlace named);
 void emit_leave_abbreviations(Emitter *emitter, const NodeList *specifications);
 
+/* ---- replicator.c ---- */
+/* A counted loop over a replicator; body is called once with the index bound. */
+typedef struct ReplicatorLoop {
+    LLVMValueRef base, count, step; /* i32, evaluated once; count checked not negative */
+    LLVMValueRef iteration;         /* i32: 0 .. count-1 */
+    LLVMValueRef index;             /* i32: base + iteration * step */
+    LLVMBasicBlockRef header, exit, latch;
+    LoopLook look;               /* LOOK_NEVER, unless set between values and begin */
+    unsigned block;              /* LOOK_IN_BLOCKS: iterations of one */
+    LLVMValueRef done, limit;    /* LOOK_IN_BLOCKS: first iteration of the block, and of the next */
+    LLVMBasicBlockRef blocks;    /* LOOK_IN_BLOCKS: header of the loop over blocks */
+    LLVMBasicBlockRef block_end; /* and its latch */
+} ReplicatorLoop;
+void emit_replicator_values(Emitter *emitter, Node *replicator, ReplicatorLoop *loop);
+void emit_replicator_begin(Emitter *emitter, Node *replicator, ReplicatorLoop *loop);
+void emit_replicator_end(Emitter *emitter, ReplicatorLoop *loop);
+/* emit_replicator_iteration -- the index of this iteration, without a loop. */
+void emit_replicator_iteration(Emitter *emitter, Node *replicator, ReplicatorLoop *loop,
+                               unsigned iteration);
 #endif

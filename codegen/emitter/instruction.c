@@ -76,3 +76,16 @@ LLVMValueRef emit_load_pointer(Emitter *emitter, LLVMValueRef base, unsigned off
                                const char *name) {
     return emit_load_field(emitter, emitter->ptr, base, offset, name);
 }
+
+/* ---- the frame ---- */
+
+LLVMValueRef emit_alloca(Emitter *emitter, LLVMTypeRef type, const char *name) {
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(emitter->builder);
+    LLVMMetadataRef location = LLVMGetCurrentDebugLocation2(emitter->builder);
+    LLVMPositionBuilderAtEnd(emitter->builder, emitter->routine->entry);
+    LLVMSetCurrentDebugLocation2(emitter->builder, NULL);
+    LLVMValueRef slot = LLVMBuildAlloca(emitter->builder, type, name);
+    LLVMPositionBuilderAtEnd(emitter->builder, here);
+    LLVMSetCurrentDebugLocation2(emitter->builder, location);
+    return slot;
+}

@@ -7,6 +7,7 @@
  *         sight LLVM finds its alignment without us, and the processors we know read a scalar
  *         at any address at the same cost. */
 #include "emit.h"
+#include "layout_offsets.h"
 #include "llvm_compat.h"
 
 #include <string.h>
@@ -146,4 +147,32 @@ LLVMValueRef emit_size_bytes(Emitter *emitter, Place place) {
     }
     LLVMValueRef constant = emit_i64(emitter, (int64_t)fixed);
     return size == NULL ? constant : emit_multiply_size(emitter, size, constant);
+}
+
+const Type *dimension_type(const Type *type, unsigned dimension) {
+    return type_base(type_element(type, dimension));
+}
+
+LLVMValueRef emit_place_count(Emitter *emitter, Place place, unsigned dimension) {
+    unsigned open = 0;
+    for (unsigned i = 0; i < dimension; i++) {
+        open += dimension_type(place.type, i)->array.count == ARRAY_OPEN;
+    }
+    const Type *type = dimension_type(place.type, dimension);
+    if (type->array.count != ARRAY_OPEN) {
+        return emit_i32(emitter, type->array.count);
+    }
+    return place.counts[open];
+}
+
+unsigned emit_mobile_header_bytes(unsigned open) {
+    if (open == 0) {
+        return LAYOUT_MOBILE_FIXED_DATA;
+    }
+    unsigned more = open > LAYOUT_MOBILE_COUNTS ? open - LAYOUT_MOBILE_COUNTS : 0;
+    return LAYOUT_MOBILE_DATA + (more + 3) / 4 * LAYOUT_SIZE_CLASS_UNIT;
+}
+
+unsigned emit_content_align(unsigned open) {
+    return open == 0 ? LAYOUT_MOBILE_FIXED_DATA : LAYOUT_SIZE_CLASS_UNIT;
 }

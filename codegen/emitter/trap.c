@@ -221,3 +221,8 @@ void emit_trap_if(Emitter *emitter, LLVMValueRef wrong, ErrorKind kind, Location
                   const char *object, LLVMValueRef a, LLVMValueRef b, LLVMValueRef c) {
     emit_check(emitter, wrong, false, kind, at, object, (LLVMValueRef[]){a, b, c});
 }
+
+void emit_not_supported(Emitter *emitter, Location at, const char *construct) {
+    diag_report(emitter->diag, DIAG_NOT_SUPPORTED, at, construct);
+    emitter->failed = true;
+}

@@ -1,6 +1,6 @@
 /* while_loop -- see the header.
  *
- * A WHILE that lets others run now and then (process/preemption.c) is two loops:
+ * A WHILE that lets others run now and then (scheduling/preemption.c) is two loops:
  *
  *   blocks:  ...
  *   while:   i < n? else end

@@ -14,18 +14,6 @@
 
 /* ---- the contents ---- */
 
-unsigned emit_mobile_header_bytes(unsigned open) {
-    if (open == 0) {
-        return LAYOUT_MOBILE_FIXED_DATA;
-    }
-    unsigned more = open > LAYOUT_MOBILE_COUNTS ? open - LAYOUT_MOBILE_COUNTS : 0;
-    return LAYOUT_MOBILE_DATA + (more + 3) / 4 * LAYOUT_SIZE_CLASS_UNIT;
-}
-
-unsigned emit_content_align(unsigned open) {
-    return open == 0 ? LAYOUT_MOBILE_FIXED_DATA : LAYOUT_SIZE_CLASS_UNIT;
-}
-
 /* What an undefined array is taken for: a header whose counts are 0. */
 static LLVMValueRef nothing(Emitter *emitter) {
     LLVMValueRef global = LLVMGetNamedGlobal(emitter->module, "occ.nothing");

@@ -1,20 +1,12 @@
-/* frame -- the LLVM function that is being emitted: its beginning, its end, and me in it.
+/* frame -- the LLVM function that is being emitted: its beginning and its end.
  *
- * Holds:  me, the worker and the head of its queue lie in slots of the frame, so that LLVM keeps
- *         them in registers; each is set anew after whatever may have switched. At -O0, where
- *         nothing is kept in registers, there are no slots: me is the parameter, which no switch
- *         changes, and the others are loaded from where they are. Bindings that the routine has
- *         replaced are restored at its end. */
+ * Leaves: me in it to emitter/me.c.
+ * Holds:  bindings that the routine has replaced are restored at its end. */
 #include "emit_cache.h"
-#include "layout_offsets.h"
 #include "llvm_compat.h"
 #include "routine.h"
 
 #include <string.h>
-
-static bool has_slots(const Emitter *emitter) {
-    return emitter->options->optimisation > 0;
-}
 
 void emit_routine_begin(Emitter *emitter, Routine *routine, LLVMValueRef function, Node *node,
                         const char *proc_name, bool may_wait) {
@@ -38,12 +30,7 @@ void emit_routine_begin(Emitter *emitter, Routine *routine, LLVMValueRef functio
     routine->body = body;
     LLVMPositionBuilderAtEnd(emitter->builder, body);
     LLVMSetCurrentDebugLocation2(emitter->builder, NULL);
-    if (has_slots(emitter)) {
-        routine->me_slot = emit_alloca(emitter, emitter->ptr, "me.now");
-        routine->worker_slot = emit_alloca(emitter, emitter->ptr, "worker.now");
-        routine->head_slot = emit_alloca(emitter, emitter->ptr, "head.now");
-    }
-    emit_set_me(emitter, LLVMGetParam(function, 0), NULL, NULL);
+    emit_me_begin(emitter, routine);
 }
 
 void emit_routine_end(Emitter *emitter) {
@@ -60,52 +47,4 @@ void emit_routine_end(Emitter *emitter) {
         LLVMPositionBuilderAtEnd(emitter->builder, routine->resume_block);
         LLVMSetCurrentDebugLocation2(emitter->builder, routine->resume_location);
     }
-}
-
-/* ---- me ---- */
-
-LLVMValueRef emit_me(Emitter *emitter) {
-    const Routine *routine = emitter->routine;
-    return has_slots(emitter)
-               ? LLVMBuildLoad2(emitter->builder, emitter->ptr, routine->me_slot, "me")
-               : LLVMGetParam(routine->function, 0);
-}
-
-LLVMValueRef emit_worker(Emitter *emitter) {
-    return has_slots(emitter)
-               ? LLVMBuildLoad2(emitter->builder, emitter->ptr, emitter->routine->worker_slot,
-                                "worker")
-               : emit_load_pointer(emitter, emit_me(emitter), OFFSET_Process_worker, "worker");
-}
-
-LLVMValueRef emit_head(Emitter *emitter) {
-    return has_slots(emitter)
-               ? LLVMBuildLoad2(emitter->builder, emitter->ptr, emitter->routine->head_slot, "head")
-               : emit_load_pointer(emitter, emit_worker(emitter), OFFSET_Worker_head, "head");
-}
-
-void emit_set_head(Emitter *emitter, LLVMValueRef head) {
-    if (!has_slots(emitter)) {
-        return;
-    }
-    if (head == NULL) {
-        head = emit_load_pointer(emitter, emit_worker(emitter), OFFSET_Worker_head, "head");
-    }
-    LLVMBuildStore(emitter->builder, head, emitter->routine->head_slot);
-}
-
-void emit_set_me(Emitter *emitter, LLVMValueRef me, LLVMValueRef worker, LLVMValueRef head) {
-    if (!has_slots(emitter)) {
-        return;
-    }
-    if (worker == NULL) {
-        worker = emit_load_pointer(emitter, me, OFFSET_Process_worker, "worker");
-    }
-    LLVMBuildStore(emitter->builder, me, emitter->routine->me_slot);
-    LLVMBuildStore(emitter->builder, worker, emitter->routine->worker_slot);
-    emit_set_head(emitter, head);
-}
-
-void emit_return_me(Emitter *emitter) {
-    LLVMBuildRet(emitter->builder, emit_me(emitter));
 }

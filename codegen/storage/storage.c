@@ -13,17 +13,6 @@
 
 #include <llvm-c/Target.h>
 
-LLVMValueRef emit_alloca(Emitter *emitter, LLVMTypeRef type, const char *name) {
-    LLVMBasicBlockRef here = LLVMGetInsertBlock(emitter->builder);
-    LLVMMetadataRef location = LLVMGetCurrentDebugLocation2(emitter->builder);
-    LLVMPositionBuilderAtEnd(emitter->builder, emitter->routine->entry);
-    LLVMSetCurrentDebugLocation2(emitter->builder, NULL);
-    LLVMValueRef slot = LLVMBuildAlloca(emitter->builder, type, name);
-    LLVMPositionBuilderAtEnd(emitter->builder, here);
-    LLVMSetCurrentDebugLocation2(emitter->builder, location);
-    return slot;
-}
-
 LLVMValueRef emit_zeroed_alloca(Emitter *emitter, LLVMTypeRef type, const char *name) {
     LLVMValueRef slot = emit_alloca(emitter, type, name);
     LLVMBasicBlockRef here = LLVMGetInsertBlock(emitter->builder);
@@ -377,22 +366,6 @@ Binding *emit_find_binding(Emitter *emitter, Symbol *symbol) {
 }
 
 /* ---- counts ---- */
-
-static const Type *dimension_type(const Type *type, unsigned dimension) {
-    return type_base(type_element(type, dimension));
-}
-
-LLVMValueRef emit_place_count(Emitter *emitter, Place place, unsigned dimension) {
-    unsigned open = 0;
-    for (unsigned i = 0; i < dimension; i++) {
-        open += dimension_type(place.type, i)->array.count == ARRAY_OPEN;
-    }
-    const Type *type = dimension_type(place.type, dimension);
-    if (type->array.count != ARRAY_OPEN) {
-        return emit_i32(emitter, type->array.count);
-    }
-    return place.counts[open];
-}
 
 void emit_counts_for(Emitter *emitter, const Type *wanted, Place from, Location at,
                      LLVMValueRef *counts) {

@@ -6,6 +6,7 @@
  *         predefined.c, values in memory to table.c.
  * Holds:  what the checks know is emitted as a constant, whatever the form of the expression. */
 #include "emit_clock.h"
+#include "layout_offsets.h"
 
 typedef LLVMValueRef ScalarEmitter(Emitter *emitter, Node *expression);
 
@@ -120,6 +121,34 @@ static LLVMValueRef valof_scalar(Emitter *emitter, Node *node) {
     return value;
 }
 
+static LLVMValueRef closed_scalar(Emitter *emitter, Node *closed) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMValueRef channel = emit_channel(emitter, closed->closed.end->end.channel);
+    LLVMValueRef word = LLVMBuildLoad2(
+        builder, emitter->i64, emit_field(emitter, channel, OFFSET_Channel_word, ""), "word");
+    LLVMSetVolatile(word, 1); /* the partner may close it at any time */
+    LLVMValueRef tag = LLVMBuildAnd(builder, word, emit_i64(emitter, LAYOUT_TAG_MASK), "tag");
+    LLVMValueRef is_closed =
+        LLVMBuildICmp(builder, LLVMIntEQ, tag, emit_i64(emitter, LAYOUT_TAG_CLOSED), "closed");
+    LLVMValueRef is_device =
+        LLVMBuildICmp(builder, LLVMIntEQ, tag, emit_i64(emitter, LAYOUT_TAG_DEVICE), "device");
+    LLVMBasicBlockRef before = LLVMGetInsertBlock(builder);
+    LLVMBasicBlockRef device = emit_block(emitter, "closed.device");
+    LLVMBasicBlockRef done = emit_block(emitter, "closed.known");
+    LLVMBuildCondBr(builder, is_device, device, done);
+    emit_enter(emitter, device);
+    LLVMValueRef at_end = emit_runtime_call(emitter, RT_closed, &channel);
+    LLVMValueRef has_ended = LLVMBuildIsNotNull(builder, at_end, "");
+    LLVMBasicBlockRef asked = LLVMGetInsertBlock(builder);
+    emit_jump(emitter, done);
+    emit_enter(emitter, done);
+    LLVMValueRef values[] = {is_closed, has_ended};
+    LLVMBasicBlockRef blocks[] = {before, asked};
+    LLVMValueRef result = LLVMBuildPhi(builder, emitter->i1, "closed");
+    LLVMAddIncoming(result, values, blocks, 2);
+    return result;
+}
+
 static LLVMValueRef unsupported_scalar(Emitter *emitter, Node *node) {
     emit_not_supported(emitter, node->at, node_title(node->kind));
     return LLVMGetUndef(lower_scalar(emitter, node->type));
@@ -141,7 +170,7 @@ static ScalarEmitter *scalar_emitter(const Node *expression) {
     case NODE_VALOF: return valof_scalar;
     case NODE_DEFINED: return emit_defined;
     case NODE_PHASE: return emit_clock_phase;
-    case NODE_CLOSED: return emit_closed;
+    case NODE_CLOSED: return closed_scalar;
     default: return unsupported_scalar;
     }
 }

@@ -2,7 +2,7 @@
  *
  * Owns:   the struct behind the pointer in a variable of an end; counting the holders; what happens
  *         when the last one lets go.
- * Leaves: making one to codegen/channel/bundle.c, its memory to mobile.h, closing to close.h, CLAIM
+ * Leaves: making one to codegen/mobile/bundle.c, its memory to mobile.h, closing to close.h, CLAIM
  *         of shared ends to claim.h.
  * Holds:  an end that is not shared has one holder, which changes by moves. The channels close when
  *         the last holder of either end lets go, if the program can see that (site not NULL); the

@@ -95,7 +95,7 @@ static bool meet_alt(Process *me, Channel *channel, void *data, const Side *mine
 }
 
 /* A device that is always ready must not keep its user running: loops of input and output do not
- * look for attention themselves (codegen/process/preemption.c). */
+ * look for attention themselves (codegen/scheduling/preemption.c). */
 static Process *look_for_attention(Process *me, Process *next) {
     bool goes_on = next == me && (atomic_get_relaxed(&me->worker->mode) & MODE_ATTENTION) != 0;
     return rt_unlikely(goes_on) ? rt_yield(me) : next;

@@ -3,7 +3,7 @@
  * Owns:   the branches of recursive PARs that have not been started: a stack with two ends. The
  *         newest are taken off by the worker itself, the oldest are for others.
  * Leaves: pushing, and taking off the newest that is a branch of the PAR at hand, to compiled code
- *         (codegen/process/run_queue.c) and switch.S; when to give work away to sharing.c.
+ *         (codegen/scheduling/run_queue.c) and switch.S; when to give work away to sharing.c.
  * Holds:  `deferred`, newest first, is what compiled code knows; all in `older`, oldest first, are
  *         older than those. Half of one goes to the other when that is empty and one is taken from
  *         its end, so a branch moves seldom. A branch is on one of the two lists, or in a batch of

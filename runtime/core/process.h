@@ -2,7 +2,7 @@
  *
  * Owns:   every store into wait, data and next of a process that is new or waits.
  * Leaves: ready processes to runqueue.h, free ones to block.c; the same stores in compiled code to
- *         codegen/process/run_queue.c.
+ *         codegen/scheduling/run_queue.c.
  * Holds:  a process says what it waits for before anybody can find it: whoever finds it may make
  *         it ready, and another worker run it, at once. */
 #ifndef RT_PROCESS_H

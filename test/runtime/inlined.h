@@ -1,6 +1,6 @@
 /* inlined -- the code that the compiler puts into every process, for processes of tests.
  *
- * The same steps as codegen/channel/rendezvous.c, codegen/process/run_queue.c and start.c: channel
+ * The same steps as codegen/channel/rendezvous.c, codegen/scheduling/run_queue.c and start.c: channel
  * operations, dequeue, insert, start of a branch, join. Included only by companions (*.pn.c),
  * compiled by clang.
  *

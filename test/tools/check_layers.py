@@ -37,8 +37,23 @@ RUNTIME = [
 # What codegen may see of the frontend.
 CODEGEN_SEES = {"ast.h", "types.h", "symbol.h", "source.h", "diag.h", "arena.h", "array.h", "text.h", "constant.h", "evaluation.h", "version.h",
                 "interface.h", "file.h"}
-# Folders of codegen that stand apart: what they may include of the others. All other folders are siblings.
-CODEGEN_FOLDERS = {"emitter": (), "link": ("emitter",), "proof": ("emitter",)}
+# Folders of codegen from the lowest up; those of one layer know each other. Prototypes stand in emitter/, so this is
+# about calls too: a file calls its own layer and those below.
+CODEGEN = [
+    ("emitter", 0),
+    ("link", 1),
+    ("debug", 2),
+    ("proof", 3),
+    ("loop", 4),
+    ("scheduling", 5),
+    ("routine storage value mobile clock", 6),
+    ("channel", 7),
+    ("alt", 8),
+    ("process", 9),
+    ("unit", 10),
+]
+# Where the language is recursive: a body is a process again, a name may stand before it is used.
+CODEGEN_DOORS = {"emit_process", "emit_specification"}
 # The only file of the frontend that sees the code generator: it opens it.
 SEES_CODEGEN = {"frontend/driver/backend.h"}
 
@@ -105,10 +120,37 @@ def waist_complaints():
                 yield f"{path}: '{found.strip()}' belongs to core/process.h"
 
 
+FUNCTION = re.compile(r"^[A-Za-z][\w *]*?\b(\w+)\([^;]*?\) \{$", re.M)
+
+
+def codegen_layer(path):
+    folder = os.path.dirname(path)[len("codegen/") :]
+    return next((number for names, number in CODEGEN if folder in names.split()), None)
+
+
+def call_complaints():
+    """Calls upwards among codegen's folders, but for the doors."""
+    texts = {path: read(path) for path in our_files(".c", folders=("codegen/",))}
+    homes = {}
+    for path, text in texts.items():
+        for found in FUNCTION.finditer(text):
+            if not found.group(0).startswith("static") and found.group(1) not in CODEGEN_DOORS:
+                homes[found.group(1)] = path
+    for path, text in texts.items():
+        own = codegen_layer(path)
+        if own is None:
+            yield f"{path}: has no layer; give its folder one in test/tools/check_layers.py"
+            continue
+        for name in sorted(set(re.findall(r"\b([a-z]\w+)\b", text)) & set(homes)):
+            home = homes[name]
+            if codegen_layer(home) is not None and codegen_layer(home) > own:
+                yield f"{path} (layer {own}): uses {name} of {home} (layer {codegen_layer(home)})"
+
+
 def beside(path, other):
-    """May a file of codegen include another one?"""
-    own, theirs = (os.path.dirname(name)[len("codegen/") :] for name in (path, other))
-    return own == theirs or theirs == "" or own not in CODEGEN_FOLDERS or theirs in CODEGEN_FOLDERS[own]
+    """May a file of codegen include another one? codegen.h is for all."""
+    own, theirs = codegen_layer(path), codegen_layer(other)
+    return theirs is None or own is None or theirs <= own
 
 
 def codegen_complaints():
@@ -119,7 +161,7 @@ def codegen_complaints():
                 continue
             if other.startswith("codegen/"):
                 if not beside(path, other):
-                    yield f"{path}: includes {other}, a folder it may not know"
+                    yield f"{path} (layer {codegen_layer(path)}): includes {other} (layer {codegen_layer(other)})"
                 continue
             if other.startswith("frontend/") and os.path.basename(other) in CODEGEN_SEES:
                 continue
@@ -131,6 +173,7 @@ def complaints():
     yield from column_complaints("runtime", RUNTIME, ["runtime/include", *sorted(glob.glob("runtime/*/"))])
     yield from waist_complaints()
     yield from codegen_complaints()
+    yield from call_complaints()
 
 
 if __name__ == "__main__":
