@@ -3,6 +3,7 @@
 
 #include "error.h"
 #include "os.h"
+#include "outside.h"
 #include "scheduler.h"
 #include "world.h"
 
@@ -43,6 +44,6 @@ Process *rt_timer_wait(Process *me, int32_t deadline, const Site *site) {
         rt_error_no_memory(me, site, sizeof(HeapEntry));
     }
     worker->grain.sleeps++;
-    rt_scheduler_wake_sleepers(worker, now);
+    outside_wake_sleepers(worker, now);
     return rt_scheduler_park(me, site, NULL);
 }

@@ -1,6 +1,7 @@
 /* deferred -- the stack with two ends, and who is kept waiting. See deferred.h. */
 #include "deferred.h"
 
+#include "alarm.h"
 #include "os.h"
 #include "runqueue.h"
 
@@ -92,7 +93,7 @@ static void start_kept(Worker *worker) {
 }
 
 void deferred_review_exactly(Worker *worker) {
-    bool has_rung = atomic_get_relaxed(&rt_root.alarm_at_us) == 0;
+    bool has_rung = alarm_at_us() == 0;
     if (!has_rung) {
         return;
     }

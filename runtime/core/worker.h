@@ -150,10 +150,6 @@ typedef struct Runtime {
     uint32_t standstill; /* 1: somebody wants all workers to stand, or they do */
     int bell;            /* rung for a worker that waits in the kernel (readiness.h); -1: none */
     DeadlineQueue deadlines;
-    int64_t woken_ns;    /* when an idle worker woke sleepers last */
-    int64_t alarm_at_us; /* when the alarm will ring; 0: not set */
-    bool alarm_is_for_device;
-    bool world_spoke; /* the last wait of an idle worker found something ready */
     BlockStore blocks;
     TimeSource time;
     PaintRecord paint;

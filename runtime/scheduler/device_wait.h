@@ -7,20 +7,21 @@
 #define RT_DEVICE_WAIT_H
 
 #include "device.h"
+#include "outside.h"
 #include "scheduler.h"
 
 /* The process waits, by the ALT or, where that is NULL, by a plain operation. */
 static inline void device_await(Device *device, Process *me, Alt *alt) {
     device->waiter = me;
     device->alt = alt;
-    rt_scheduler_watch(&device->watch, device->kind->waits_for);
+    outside_watch(&device->watch, device->kind->waits_for);
 }
 
 /* Nobody waits. */
 static inline void device_leave(Device *device) {
     device->waiter = NULL;
     device->alt = NULL;
-    rt_scheduler_watch(&device->watch, 0);
+    outside_watch(&device->watch, 0);
 }
 
 static inline Process *device_park(Process *me, Device *device, const Site *site) {

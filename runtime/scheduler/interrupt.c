@@ -1,6 +1,7 @@
 /* interrupt -- signal handlers. See interrupt.h. */
 #include "interrupt.h"
 
+#include "alarm.h"
 #include "deadlock.h"
 #include "ending.h"
 #include "os.h"
@@ -78,7 +79,7 @@ static void on_alarm(int signal_number, const void *sp) {
             report_here(here, sp);
         }
     }
-    atomic_set_relaxed(&rt_root.alarm_at_us, 0);
+    alarm_forget();
     world_ask_attention();
     int pending = atomic_get_relaxed(&rt_root.pending_signal);
     if (pending == 0) {

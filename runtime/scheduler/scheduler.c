@@ -1,13 +1,13 @@
-/* scheduler -- the next process, attention, idleness. See scheduler.h. */
+/* scheduler -- the next process, attention. See scheduler.h. */
 #include "scheduler.h"
 
+#include "alarm.h"
 #include "atomic.h"
-#include "deadlock.h"
 #include "deferred.h"
-#include "device.h"
 #include "interrupt.h"
 #include "lookout.h"
 #include "os.h"
+#include "outside.h"
 #include "ownership.h"
 #include "process.h"
 #include "runqueue.h"
@@ -18,8 +18,6 @@
 #include "trace.h"
 #include "world.h"
 
-enum { NS_PER_US = 1000, LONG_WAIT_NS = 2000000, STARVED_NS = 1000000000 };
-
 void rt_scheduler_ready(Worker *worker, Process *process) {
     rt_trace(TRACE_READY, process, process->next);
     runqueue_append(worker, process);
@@ -29,78 +27,13 @@ void rt_scheduler_ready_chain(Worker *worker, Process *first, Process *last) {
     runqueue_append_chain(worker, first, last);
 }
 
-/* ---- devices ---- */
-
-void rt_scheduler_watch(Watch *watch, int wanted) {
-    readiness_want(&rt_root.readiness, watch, wanted);
-    if (wanted != 0 && !rt_root.alarm_is_for_device) {
-        __atomic_store_n(&rt_root.alarm_at_us, 0, __ATOMIC_RELAXED);
-    }
-}
-
-static void settle_devices(void) {
-    for (Device *device = rt_root.devices; device != NULL; device = device->next) {
-        if (device->kind->settle != NULL) {
-            device->kind->settle(device);
-        }
-    }
-}
-
-static bool has_waiting_device(void) {
-    return readiness_is_waited_for(&rt_root.readiness);
-}
-
-/* A long wait needs none; where the world has just spoken it may ring once: that is cheaper. */
-static void stop_alarm(int64_t timeout_ns) {
-    bool is_left = (timeout_ns >= 0 && timeout_ns < LONG_WAIT_NS) || rt_root.world_spoke;
-    if (!is_left && __atomic_load_n(&rt_root.alarm_at_us, __ATOMIC_RELAXED) != 0) {
-        os_alarm_set(0);
-        __atomic_store_n(&rt_root.alarm_at_us, 0, __ATOMIC_RELAXED);
-    }
-}
-
-/* Solo, nothing is ready: wait at most timeout_ns (negative: for ever) for the world outside. */
-static void wait_outside(Worker *worker, int64_t timeout_ns) {
-    Readiness *readiness = &rt_root.readiness;
-    bool may_wait = !readiness_ask(worker, readiness);
-    stop_alarm(timeout_ns);
-    atomic_set_seq(&worker->is_idle, 1u);
-    interrupt_serve(worker); /* from here on a handler acts by itself */
-    interrupt_report(worker);
-    may_wait = may_wait && atomic_get_seq(&rt_root.inbox) == NULL;
-    readiness_wait(readiness, may_wait ? lookout_bound(timeout_ns) : 0);
-    atomic_set_relaxed(&worker->is_idle, 0u);
-    rt_root.world_spoke = readiness->found > 0;
-    readiness_advance(worker, readiness);
-}
-
-/* The same for ever, unless a call of C waits for a thread. */
-static void wait_for_world(Worker *worker) {
-    bool is_starved = atomic_get_acquire(&rt_root.starved) != NULL;
-    int64_t until_ns = os_clock_ns() + STARVED_NS;
-    wait_outside(worker, is_starved ? STARVED_NS : -1);
-    void (*starved)(void) = atomic_get_acquire(&rt_root.starved);
-    if (is_starved && starved != NULL && worker->head == NULL && os_clock_ns() >= until_ns) {
-        starved();
-    }
-}
-
-/* Let those go on whose descriptors are ready. */
-static void poll_devices(Worker *worker) {
-    Readiness *readiness = &rt_root.readiness;
-    if (has_waiting_device() && !readiness_ask(worker, readiness)) {
-        readiness_wait(readiness, 0);
-        readiness_advance(worker, readiness);
-    }
-}
-
 /* ---- runs that repeat exactly ---- */
 
 /* In virtual time nothing follows from the real time: with one worker, and nobody who waits for a
  * device, a run is the same each time. Only a process that computes for long must not keep the
  * others from running: it lets them when it has not parked between two rings of the alarm. */
 static bool is_exact(void) {
-    return rt_root.time.is_virtual && rt_root.worker_count == 1 && !has_waiting_device();
+    return rt_root.time.is_virtual && rt_root.worker_count == 1 && !outside_has_waiter();
 }
 
 /* At a ring of the alarm: the running process has not parked since the last one (look_around). */
@@ -127,23 +60,7 @@ static bool is_asked(Worker *worker) {
     return asks != 0 && (!is_exact() || has_computed(worker));
 }
 
-/* ---- deadlines ---- */
-
-void rt_scheduler_wake_sleepers(Worker *worker, Ticks now) {
-    Process *process;
-    while ((process = deadline_queue_take_due(&rt_root.deadlines, now)) != NULL) {
-        rt_scheduler_ready(worker, process);
-    }
-    deadline_queue_prefetch(&rt_root.deadlines);
-}
-
-static void wake_sleepers(Worker *worker) {
-    if (!deadline_queue_is_empty(&rt_root.deadlines)) {
-        bool is_virtual = rt_root.time.is_virtual; /* this is no reading of the program's */
-        Ticks now = is_virtual ? (Ticks){rt_root.time.now_us} : time_source_now(&rt_root.time);
-        rt_scheduler_wake_sleepers(worker, now);
-    }
-}
+/* ---- the alarm ---- */
 
 /* While somebody sleeps, work for him is to be seen soon (sharing.c). */
 static int64_t slice_us(void) {
@@ -154,26 +71,22 @@ static int64_t slice_us(void) {
     return asleep != 0 ? (int64_t)SHARING_SLICE_US << rt_root.trial.fine_samples : SLICE_US;
 }
 
-/* The alarm rings at the earliest moment at which somebody must be looked after. Set only when it
- * is not set or set too late: ringing too early does no harm. Who begins to wait for a device
- * forgets the setting (rt_scheduler_watch). */
+/* The alarm rings at the earliest moment at which somebody must be looked after. */
 static void set_alarm(void) {
     bool is_virtual = rt_root.time.is_virtual;
     bool has_deadline = !is_virtual && !deadline_queue_is_empty(&rt_root.deadlines);
     int64_t due = has_deadline ? deadline_queue_first(&rt_root.deadlines).us : INT64_MAX / 2;
-    int64_t set_for = __atomic_load_n(&rt_root.alarm_at_us, __ATOMIC_RELAXED);
+    int64_t set_for = alarm_at_us();
     if (set_for != 0 && set_for <= due + ALARM_REST_US) {
         return;
     }
-    bool device_waits = has_waiting_device();
+    bool device_waits = outside_has_waiter();
     int64_t clock_ns = os_clock_ns();
     int64_t now = (clock_ns - rt_root.time.origin_ns) / NS_PER_US;
     int64_t slice = now + (device_waits ? DEVICE_SLICE_US : slice_us());
     int64_t at = due < slice ? due : slice;
     at = at > now + ALARM_REST_US ? at : now + ALARM_REST_US;
-    rt_root.alarm_is_for_device = device_waits;
-    __atomic_store_n(&rt_root.alarm_at_us, at, __ATOMIC_RELAXED);
-    os_alarm_set(rt_root.time.origin_ns + at * NS_PER_US);
+    alarm_set(at, rt_root.time.origin_ns, device_waits);
 }
 
 /* ---- branches that wait until their parent comes to them ---- */
@@ -204,9 +117,7 @@ static void serve_attention(Worker *worker) {
     world_enter(worker);
     interrupt_serve(worker);
     sharing_take_inbox(worker);
-    settle_devices();
-    poll_devices(worker);
-    wake_sleepers(worker);
+    outside_look(worker);
     set_alarm();
     world_leave(worker);
     interrupt_report(worker);
@@ -217,39 +128,6 @@ static void serve_attention(Worker *worker) {
     }
 }
 
-/* When to wake the next sleeper. Where many sleep, those that are due within a moment after the
- * last ones wait for it: a sleep in the kernel for each would cost ten times what waking them does.
- */
-static int64_t next_wake_ns(Ticks due) {
-    int64_t due_ns = time_source_clock_ns(&rt_root.time, due);
-    bool is_crowd = rt_root.deadlines.heap.count >= SLEEPERS_CROWD;
-    int64_t rested_ns = rt_root.woken_ns + ALARM_REST_US * NS_PER_US;
-    return is_crowd && due_ns < rested_ns ? rested_ns : due_ns;
-}
-
-static void wait_for_time(Worker *worker) {
-    Ticks due = deadline_queue_first(&rt_root.deadlines);
-    if (rt_root.time.is_virtual) {
-        poll_devices(worker);
-        if (worker->head == NULL) {
-            time_source_jump(&rt_root.time, due);
-        }
-    } else {
-        int64_t wake_ns = next_wake_ns(due);
-        int64_t left_ns = wake_ns - os_clock_ns();
-        if (left_ns > 0) {
-            wait_outside(worker, left_ns);
-            int64_t now_ns = os_clock_ns();
-            rt_root.woken_ns = now_ns >= wake_ns ? now_ns : rt_root.woken_ns;
-        }
-    }
-    wake_sleepers(worker);
-}
-
-static bool is_waited_for_outside(void) {
-    return atomic_get_acquire(&rt_root.outside) != 0 || atomic_get_acquire(&rt_root.inbox) != NULL;
-}
-
 /* Not solo, and nothing is ready but, perhaps, batches of its own. */
 static void find_shared(Worker *worker) {
     Process *batch = deque_take(&worker->batches);
@@ -258,26 +136,6 @@ static void find_shared(Worker *worker) {
     } else {
         sharing_find(worker);
     }
-}
-
-/* Solo, and nothing is ready: wait until something is. */
-static void wait_idle(Worker *worker) {
-    rt_trace(TRACE_IDLE, NULL, NULL);
-    settle_devices();
-    interrupt_serve(worker);
-    interrupt_report(worker);
-    lookout_idle(worker);
-    bool stands_still = rt_root.time.is_virtual && is_waited_for_outside(); /* a call of C */
-    if (!deadline_queue_is_empty(&rt_root.deadlines) && !stands_still) {
-        wait_for_time(worker);
-    } else if (has_waiting_device() || is_waited_for_outside()) {
-        wait_for_world(worker);
-    } else if (worker->head == NULL) {
-        rt_deadlock();
-    }
-    sharing_take_inbox(worker);
-    lookout_stir(worker);
-    solo_resume(worker);
 }
 
 /* Prove the invariants of all structures (rt_check). */
@@ -350,7 +208,7 @@ Process *rt_scheduler_next(Worker *worker) {
         } else if (start_deferred(worker)) {
             is_branch = true;
         } else if (worker_is_solo(worker)) {
-            wait_idle(worker);
+            outside_wait(worker);
         } else {
             find_shared(worker);
         }

@@ -1,7 +1,8 @@
-/* scheduler -- the narrow waist: who runs next, and what to do when nobody can.
+/* scheduler -- the narrow waist: who is ready, and who runs next.
  *
- * Owns:   making a process ready, choosing the next one, attention, idleness, quiescence.
- * Leaves: who waits for what to channel.c, alt.c, timer.c, io.c; the report to deadlock.c.
+ * Owns:   making a process ready, choosing the next one, attention, setting the alarm.
+ * Leaves: who waits for what to those that call it; what to do when nobody is ready to outside.h
+ *         (solo) and sharing.h (several are active).
  * Holds:  a C routine that parks its caller has stored what the process waits for (next, wait) and
  *         published it, and returns rt_scheduler_next: the context was saved before C was entered.
  *         Nothing else switches. A process made ready by C is appended to its worker's queue.
@@ -9,11 +10,9 @@
  * Attention: when MODE_ATTENTION is set, the next park comes here and looks at signals, deadlines
  * and devices. An alarm sets it: at the earliest deadline; at DEVICE_SLICE_US while a process waits
  * for a device; else every SLICE_US while processes run, every SHARING_SLICE_US, and up to
- * four times that after fine samples, while workers sleep; never within ALARM_REST_US,
- * since a signal costs more than a microsecond and crowded deadlines are met at other passes
- * through here. So no process that keeps communicating starves those that wait for time or input.
- * An idle worker sets no alarm, and lets one ring only once: the kernel wakes it; for sleepers, if
- * SLEEPERS_CROWD or more sleep, at most every ALARM_REST_US.
+ * four times that after fine samples, while workers sleep; never within ALARM_REST_US, since
+ * crowded deadlines are met at other passes through here. So no process that keeps communicating
+ * starves those that wait for time or input.
  *
  * In virtual time a run of one worker repeats exactly as long as no process computes, without a
  * park, for EXACT_SLICE_US: the alarm rings that often, and changes nothing before. */
@@ -31,9 +30,7 @@ enum {
     SLICE_US = RT_STRESS_SHARE ? 200 : 10000,
     SHARING_SLICE_US = RT_STRESS_SHARE ? 200 : 1000,
     DEVICE_SLICE_US = 1000,
-    EXACT_SLICE_US = 50000, /* virtual time */
-    ALARM_REST_US = 50,
-    SLEEPERS_CROWD = 64 /* so many are woken at most that often when the worker is idle, too */
+    EXACT_SLICE_US = 50000 /* virtual time */
 };
 
 /* The process need not wait any more: it is the last in the queue of that worker. */
@@ -52,11 +49,6 @@ static inline Process *rt_scheduler_park(Process *me, const Site *site, void *ob
     process_waits(me, site, object);
     return rt_scheduler_next(worker);
 }
-
-/* Make those ready whose deadline has come, by a time that the caller has just read. */
-void rt_scheduler_wake_sleepers(Worker *worker, Ticks now);
-/* From now on the descriptor is waited for (readiness.h); wanted 0: no more. */
-void rt_scheduler_watch(Watch *watch, int wanted);
 
 /* abi.def */
 Process *rt_park(Process *me);

@@ -10,6 +10,7 @@
 #include "ending.h"
 #include "lookout.h"
 #include "os.h"
+#include "outside.h"
 #include "process.h"
 #include "setting.h"
 #include "thread.h"
@@ -48,6 +49,7 @@ bool rt_begin(void) {
     }
     time_source_init(&rt_root.time, setting_is("OCC_TIME", "virtual"));
     read_seed();
+    outside_begin();
     lookout_begin();
     if (setting_is("OCC_PAINT", "1")) {
         paint_begin(&rt_root.paint);

@@ -2,6 +2,7 @@
 #include "semaphore.h"
 
 #include "error.h"
+#include "outside.h"
 #include "scheduler.h"
 #include "stop.h"
 #include "sync.h"
@@ -95,7 +96,7 @@ Process *rt_semaphore_until(Process *me, void *semaphore, int32_t deadline, void
     if (!deadline_queue_add_alt(&rt_root.deadlines, due, waiter->alt)) {
         rt_error_no_memory(me, site, sizeof(HeapEntry));
     }
-    rt_scheduler_wake_sleepers(worker, now);
+    outside_wake_sleepers(worker, now);
     return rt_scheduler_next(worker);
 }
 

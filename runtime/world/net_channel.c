@@ -284,8 +284,8 @@ static void net_advance(Worker *worker, Device *device) {
                    : try_output(socket_of_output(device), me)) {
         device_wake(worker, device);
     } else if (device->watch.kept->is_doubted) {
-        rt_scheduler_watch(&device->watch, 0); /* the kernel is asked again */
-        rt_scheduler_watch(&device->watch, device->kind->waits_for);
+        outside_watch(&device->watch, 0); /* the kernel is asked again */
+        outside_watch(&device->watch, device->kind->waits_for);
     }
 }
 

@@ -123,7 +123,7 @@ static Process *screen_output(Process *me, Device *device, const void *data, siz
 static void watch_if_held_back(Device *device) {
     const Screen *screen = screen_of(device);
     bool waits = !is_empty(screen) || device->waiter != NULL;
-    rt_scheduler_watch(&device->watch, waits ? OS_WRITABLE : 0);
+    outside_watch(&device->watch, waits ? OS_WRITABLE : 0);
 }
 
 static void screen_advance(Worker *worker, Device *device) {

@@ -26,10 +26,12 @@ static bool gets_up(Activity *activity, unsigned worker);
 #undef activity_get_up
 #include "../../runtime/base/heap.c"
 #include "../../runtime/channel/timer.c"
+#include "../../runtime/core/alarm.c"
 #include "../../runtime/core/deadline_queue.c"
 #include "../../runtime/core/deferred.c"
 #include "../../runtime/core/time_source.c"
 #include "../../runtime/core/world.c"
+#include "../../runtime/scheduler/outside.c"
 #include "../../runtime/scheduler/scheduler.c"
 #include "../../runtime/scheduler/solo.c"
 #include "../../runtime/scheduler/thread.c"
@@ -502,7 +504,7 @@ static void be_clock(int number) {
     for (;;) {
         rt_atomic_point();
         if (machine_tick(choose(play.is_fine ? TICK_NS / 50 : TICK_NS))) {
-            atomic_set_relaxed(&rt_root.alarm_at_us, 0);
+            alarm_forget();
             world_ask_attention();
         }
     }
@@ -535,6 +537,7 @@ static void be_outside(int number) {
 static void set_up(uint64_t seed) {
     memset(&play, 0, sizeof play);
     memset(&rt_root, 0, sizeof rt_root);
+    outside_begin();
     memset(&machine, 0, sizeof machine);
     machine.has_no_alarm = fault == FAULT_NO_ALARM;
     machine.bell_is_silent = fault == FAULT_SILENT_POST;

@@ -106,7 +106,7 @@ Process *rt_scheduler_next(Worker *worker) {
     return &play.processes[index];
 }
 
-void rt_scheduler_wake_sleepers(Worker *worker, Ticks now) {
+void outside_wake_sleepers(Worker *worker, Ticks now) {
     Process *process;
     while ((process = deadline_queue_take_due(&rt_root.deadlines, now)) != NULL) {
         rt_scheduler_ready(worker, process);
@@ -153,7 +153,7 @@ static void be_clock(int number) {
     while (atomic_get_acquire(&play.left) > 0) {
         world_enter(worker);
         rt_root.time.now_us += TICK_US;
-        rt_scheduler_wake_sleepers(worker, (Ticks){rt_root.time.now_us});
+        outside_wake_sleepers(worker, (Ticks){rt_root.time.now_us});
         world_leave(worker);
     }
 }

@@ -1,0 +1,42 @@
+/* alarm -- the signal that rings when somebody must be looked after.
+ *
+ * Owns:   when it will ring.
+ * Leaves: what it rings for to scheduler.h; what its handler does to interrupt.h.
+ * Holds:  it is set only when it is not set, or set too late: ringing too early does no harm. It is
+ *         changed inside the world, or solo; and by the handler. */
+#ifndef RT_ALARM_H
+#define RT_ALARM_H
+
+#include "atomic.h"
+
+enum { NS_PER_US = 1000 };
+
+typedef struct Alarm {
+    int64_t at_us; /* by the time source; 0: not set */
+    bool is_for_device;
+} Alarm;
+
+extern Alarm rt_alarm;
+
+static inline int64_t alarm_at_us(void) {
+    return atomic_get_relaxed(&rt_alarm.at_us);
+}
+
+/* at_us: as above; origin_ns: when its time began. */
+void alarm_set(int64_t at_us, int64_t origin_ns, bool is_for_device);
+/* It will not ring. */
+void alarm_stop(void);
+
+/* It has rung, or is to be set again. */
+static inline void alarm_forget(void) {
+    atomic_set_relaxed(&rt_alarm.at_us, 0);
+}
+
+/* A device is waited for: its slices are shorter. */
+static inline void alarm_heed_device(void) {
+    if (!rt_alarm.is_for_device) {
+        alarm_forget();
+    }
+}
+
+#endif

@@ -1,0 +1,166 @@
+/* outside -- looking at the world outside, and waiting for it. See outside.h. */
+#include "outside.h"
+
+#include "alarm.h"
+#include "deadlock.h"
+#include "device.h"
+#include "interrupt.h"
+#include "lookout.h"
+#include "os.h"
+#include "scheduler.h"
+#include "sharing.h"
+#include "solo.h"
+#include "trace.h"
+
+enum { LONG_WAIT_NS = 2000000, STARVED_NS = 1000000000 };
+
+/* What the last wait of an idle worker tells the next one; solo. */
+static struct {
+    int64_t woken_ns; /* when it woke sleepers */
+    bool world_spoke; /* it found something ready */
+} idle;
+
+void outside_begin(void) {
+    idle.woken_ns = 0;
+    idle.world_spoke = false;
+    alarm_forget();
+}
+
+/* ---- devices ---- */
+
+void outside_watch(Watch *watch, int wanted) {
+    readiness_want(&rt_root.readiness, watch, wanted);
+    if (wanted != 0) {
+        alarm_heed_device();
+    }
+}
+
+static void settle_devices(void) {
+    for (Device *device = rt_root.devices; device != NULL; device = device->next) {
+        if (device->kind->settle != NULL) {
+            device->kind->settle(device);
+        }
+    }
+}
+
+/* Let those go on whose descriptors are ready. */
+static void poll_devices(Worker *worker) {
+    Readiness *readiness = &rt_root.readiness;
+    if (outside_has_waiter() && !readiness_ask(worker, readiness)) {
+        readiness_wait(readiness, 0);
+        readiness_advance(worker, readiness);
+    }
+}
+
+/* ---- deadlines ---- */
+
+void outside_wake_sleepers(Worker *worker, Ticks now) {
+    Process *process;
+    while ((process = deadline_queue_take_due(&rt_root.deadlines, now)) != NULL) {
+        rt_scheduler_ready(worker, process);
+    }
+    deadline_queue_prefetch(&rt_root.deadlines);
+}
+
+static void wake_sleepers(Worker *worker) {
+    if (!deadline_queue_is_empty(&rt_root.deadlines)) {
+        bool is_virtual = rt_root.time.is_virtual; /* this is no reading of the program's */
+        Ticks now = is_virtual ? (Ticks){rt_root.time.now_us} : time_source_now(&rt_root.time);
+        outside_wake_sleepers(worker, now);
+    }
+}
+
+void outside_look(Worker *worker) {
+    settle_devices();
+    poll_devices(worker);
+    wake_sleepers(worker);
+}
+
+/* ---- nothing is ready ---- */
+
+/* A long wait needs none; where the world has just spoken it may ring once: that is cheaper. */
+static void stop_alarm(int64_t timeout_ns) {
+    bool is_left = (timeout_ns >= 0 && timeout_ns < LONG_WAIT_NS) || idle.world_spoke;
+    if (!is_left) {
+        alarm_stop();
+    }
+}
+
+/* Solo, nothing is ready: wait at most timeout_ns (negative: for ever) for the world outside. */
+static void wait_outside(Worker *worker, int64_t timeout_ns) {
+    Readiness *readiness = &rt_root.readiness;
+    bool may_wait = !readiness_ask(worker, readiness);
+    stop_alarm(timeout_ns);
+    atomic_set_seq(&worker->is_idle, 1u);
+    interrupt_serve(worker); /* from here on a handler acts by itself */
+    interrupt_report(worker);
+    may_wait = may_wait && atomic_get_seq(&rt_root.inbox) == NULL;
+    readiness_wait(readiness, may_wait ? lookout_bound(timeout_ns) : 0);
+    atomic_set_relaxed(&worker->is_idle, 0u);
+    idle.world_spoke = readiness->found > 0;
+    readiness_advance(worker, readiness);
+}
+
+/* The same for ever, unless a call of C waits for a thread. */
+static void wait_for_world(Worker *worker) {
+    bool is_starved = atomic_get_acquire(&rt_root.starved) != NULL;
+    int64_t until_ns = os_clock_ns() + STARVED_NS;
+    wait_outside(worker, is_starved ? STARVED_NS : -1);
+    void (*starved)(void) = atomic_get_acquire(&rt_root.starved);
+    if (is_starved && starved != NULL && worker->head == NULL && os_clock_ns() >= until_ns) {
+        starved();
+    }
+}
+
+/* When to wake the next sleeper. Where many sleep, those that are due within a moment after the
+ * last ones wait for it: a sleep in the kernel for each would cost ten times what waking them does.
+ */
+static int64_t next_wake_ns(Ticks due) {
+    int64_t due_ns = time_source_clock_ns(&rt_root.time, due);
+    bool is_crowd = rt_root.deadlines.heap.count >= SLEEPERS_CROWD;
+    int64_t rested_ns = idle.woken_ns + ALARM_REST_US * NS_PER_US;
+    return is_crowd && due_ns < rested_ns ? rested_ns : due_ns;
+}
+
+static void wait_for_time(Worker *worker) {
+    Ticks due = deadline_queue_first(&rt_root.deadlines);
+    if (rt_root.time.is_virtual) {
+        poll_devices(worker);
+        if (worker->head == NULL) {
+            time_source_jump(&rt_root.time, due);
+        }
+    } else {
+        int64_t wake_ns = next_wake_ns(due);
+        int64_t left_ns = wake_ns - os_clock_ns();
+        if (left_ns > 0) {
+            wait_outside(worker, left_ns);
+            int64_t now_ns = os_clock_ns();
+            idle.woken_ns = now_ns >= wake_ns ? now_ns : idle.woken_ns;
+        }
+    }
+    wake_sleepers(worker);
+}
+
+static bool is_waited_for_outside(void) {
+    return atomic_get_acquire(&rt_root.outside) != 0 || atomic_get_acquire(&rt_root.inbox) != NULL;
+}
+
+/* Solo, and nothing is ready: wait until something is. */
+void outside_wait(Worker *worker) {
+    rt_trace(TRACE_IDLE, NULL, NULL);
+    settle_devices();
+    interrupt_serve(worker);
+    interrupt_report(worker);
+    lookout_idle(worker);
+    bool stands_still = rt_root.time.is_virtual && is_waited_for_outside(); /* a call of C */
+    if (!deadline_queue_is_empty(&rt_root.deadlines) && !stands_still) {
+        wait_for_time(worker);
+    } else if (outside_has_waiter() || is_waited_for_outside()) {
+        wait_for_world(worker);
+    } else if (worker->head == NULL) {
+        rt_deadlock();
+    }
+    sharing_take_inbox(worker);
+    lookout_stir(worker);
+    solo_resume(worker);
+}
