@@ -3,6 +3,7 @@
 
 #include "alarm.h"
 #include "os.h"
+#include "process.h"
 #include "runqueue.h"
 
 enum {
@@ -22,14 +23,7 @@ static Process *split_half(Process **list) {
     }
     Process *rest = *middle;
     *middle = NULL;
-    Process *turned = NULL;
-    while (rest != NULL) {
-        Process *next = rest->next;
-        rest->next = turned;
-        turned = rest;
-        rest = next;
-    }
-    return turned;
+    return process_turned(rest);
 }
 
 Process *deferred_take_newest(Worker *worker) {

@@ -40,6 +40,18 @@ static inline void process_lies_on(Process *process, Process *below) {
     process->next = below;
 }
 
+/* A list linked by next, the other way round. */
+static inline Process *process_turned(Process *first) {
+    Process *turned = NULL;
+    while (first != NULL) {
+        Process *next = first->next;
+        first->next = turned;
+        turned = first;
+        first = next;
+    }
+    return turned;
+}
+
 /* It need not wait any more, and is about to run: without the queue. */
 static inline void process_resumes(Process *process, Worker *worker) {
     process->worker = worker;

@@ -4,9 +4,10 @@
  * Leaves: what the parts mean to runqueue.h, block.h, deadline_queue.h, device.h.
  * Holds:  head is NULL when nothing is ready; tail means something only when head is not NULL.
  *         Outside of C, the system stack is empty: every C routine begins at os_sp.
- *         mode is written by the worker and, MODE_ATTENTION, by anybody: only through mode_set and
- *         mode_clear. Whoever needs the worker goes by process->worker, before the process is
- *         published anywhere (decision 0006). Worker 0, rt_root.worker, is the main thread; the
+ *         mode is changed through mode_set and mode_clear alone. Others set MODE_ATTENTION
+ * (signals, world.c), MODE_ASKED (ownership.c) and MODE_WANTED (sharing.c), and clear nothing. Who
+ *         needs the worker goes by process->worker, before the process is published anywhere
+ *         (decision 0006). Worker 0, rt_root.worker, is the main thread; the
  *         others are made when they are first wanted (thread.c). */
 #ifndef RT_WORKER_H
 #define RT_WORKER_H
@@ -118,16 +119,6 @@ struct Worker {
     MobileStore mobile_store;
 };
 
-/* Lookout -- for deadlocks of some processes (lookout.c). */
-typedef struct Lookout {
-    int64_t began_ns;
-    int64_t due_ns;   /* not before; INT64_MAX: a worker is at it */
-    int64_t pause_ns; /* after the next look */
-    int64_t each_ns;  /* OCC_WATCH; 0: not set */
-    bool is_off;
-    bool is_stale; /* processes have run since the last look */
-} Lookout;
-
 typedef struct Runtime {
     Worker worker; /* worker 0 */
     Worker *workers[WORKERS_MAX];
@@ -146,9 +137,7 @@ typedef struct Runtime {
     /* A call waits for a thread that could not be started (foreign.c): what to do when nothing has
      * happened for a while; else NULL. */
     void (*starved)(void);
-    Lookout lookout;
-    uint32_t standstill; /* 1: somebody wants all workers to stand, or they do */
-    int bell;            /* rung for a worker that waits in the kernel (readiness.h); -1: none */
+    int bell; /* rung for a worker that waits in the kernel (readiness.h); -1: none */
     DeadlineQueue deadlines;
     BlockStore blocks;
     TimeSource time;
@@ -166,9 +155,6 @@ typedef struct Runtime {
     AffinitySets affinities;
     bool output_failed;
     bool is_reporting; /* an error, whose words are still to be written */
-    bool has_crashed;
-    bool pending_report;
-    int pending_signal;
 } Runtime;
 
 extern Runtime rt_root;

@@ -11,6 +11,10 @@
 
 enum { RETRY_NS = 1000000 };
 
+static bool pending_report;
+static int pending_signal;
+static bool has_crashed;
+
 /* ---- which worker a signal is for ---- */
 
 static Worker *first_active(void) {
@@ -61,12 +65,12 @@ _Noreturn static void end_by_signal(int signal_number) {
 /* A report is wanted, and no process comes to where one could be made. */
 static void report_here(Worker *worker, const void *sp) {
     if (standstill_begin_held(worker, sp)) {
-        if (atomic_swap(&rt_root.pending_report, false)) {
+        if (atomic_swap(&pending_report, false)) {
             rt_waits_report();
         }
         standstill_end_held(worker);
     }
-    if (atomic_get_relaxed(&rt_root.pending_report)) {
+    if (atomic_get_relaxed(&pending_report)) {
         os_alarm_set(os_clock_ns() + RETRY_NS);
     }
 }
@@ -75,13 +79,13 @@ static void on_alarm(int signal_number, const void *sp) {
     Worker *here = worker_of_thread();
     if (here != NULL && atomic_get_relaxed(&rt_root.is_running)) {
         standstill_hold(here, sp);
-        if (atomic_get_relaxed(&rt_root.pending_report)) {
+        if (atomic_get_relaxed(&pending_report)) {
             report_here(here, sp);
         }
     }
     alarm_forget();
     world_ask_attention();
-    int pending = atomic_get_relaxed(&rt_root.pending_signal);
+    int pending = atomic_get_relaxed(&pending_signal);
     if (pending == 0) {
         return;
     }
@@ -105,7 +109,7 @@ static void on_interrupt(int signal_number, const void *sp) {
     if (nothing_is_half_done(worker, sp)) {
         end_by_signal(signal_number);
     }
-    atomic_set_relaxed(&rt_root.pending_signal, signal_number);
+    atomic_set_relaxed(&pending_signal, signal_number);
     world_ask_attention();
     os_alarm_set(os_clock_ns() + RETRY_NS);
 }
@@ -120,16 +124,16 @@ static void on_report(int signal_number, const void *sp) {
         rt_waits_report(); /* it is solo: everything stands still */
         return;
     }
-    atomic_set_relaxed(&rt_root.pending_report, true);
+    atomic_set_relaxed(&pending_report, true);
     world_ask_attention();
     os_alarm_set(os_clock_ns() + RETRY_NS);
 }
 
 static void on_crash(int signal_number, const void *sp) {
-    if (rt_root.has_crashed) {
+    if (has_crashed) {
         os_exit_now(STATUS_INTERNAL);
     }
-    rt_root.has_crashed = true;
+    has_crashed = true;
     if (atomic_get_relaxed(&rt_root.is_running)) {
         ending_from_signal();
     }
@@ -175,7 +179,7 @@ void interrupt_begin(void) {
 }
 
 void interrupt_serve(Worker *worker) {
-    int pending = atomic_get_relaxed(&rt_root.pending_signal);
+    int pending = atomic_get_relaxed(&pending_signal);
     if (pending != 0) {
         world_stop(worker);
         end_by_signal(pending);
@@ -183,10 +187,10 @@ void interrupt_serve(Worker *worker) {
 }
 
 void interrupt_report(Worker *worker) {
-    if (!atomic_get_relaxed(&rt_root.pending_report)) {
+    if (!atomic_get_relaxed(&pending_report)) {
         return;
     }
-    if (!atomic_swap(&rt_root.pending_report, false)) {
+    if (!atomic_swap(&pending_report, false)) {
         return; /* another worker makes it */
     }
     if (!standstill_begin(worker)) {

@@ -12,16 +12,25 @@
 #define PAUSE_LAST_NS   (1000 * MS)
 #define STAND_WITHIN_NS (2 * MS)
 
+static struct {
+    int64_t began_ns;
+    int64_t due_ns;   /* not before; INT64_MAX: a worker is at it */
+    int64_t pause_ns; /* after the next look */
+    int64_t each_ns;  /* OCC_WATCH; 0: not set */
+    bool is_off;
+    bool is_stale; /* processes have run since the last look */
+} lookout;
+
 enum { COST_SHARE = RT_STRESS_ATTENTION ? 3 : 100 }; /* of the time, at most one part in so many */
 
 void lookout_begin(void) {
     uint64_t each_ms = setting_number("OCC_WATCH");
-    rt_root.lookout.is_off = setting_is_there("OCC_WATCH") && each_ms == 0;
-    rt_root.lookout.each_ns = (int64_t)each_ms * MS;
-    rt_root.lookout.pause_ns = PAUSE_FIRST_NS;
-    rt_root.lookout.is_stale = true;
-    rt_root.lookout.began_ns = os_clock_ns();
-    rt_root.lookout.due_ns = rt_root.lookout.began_ns + PAUSE_FIRST_NS;
+    lookout.is_off = setting_is_there("OCC_WATCH") && each_ms == 0;
+    lookout.each_ns = (int64_t)each_ms * MS;
+    lookout.pause_ns = PAUSE_FIRST_NS;
+    lookout.is_stale = true;
+    lookout.began_ns = os_clock_ns();
+    lookout.due_ns = lookout.began_ns + PAUSE_FIRST_NS;
 }
 
 /* Turn -- of the worker that looks. */
@@ -31,24 +40,23 @@ typedef struct Turn {
 
 /* Before the first look nobody knows what it costs: with many processes not much below a nanosecond
  * for each byte of their blocks. */
-static int64_t worth_while_ns(const Lookout *lookout) {
-    bool is_asked = lookout->each_ns != 0 || RT_STRESS_ATTENTION;
+static int64_t worth_while_ns(void) {
+    bool is_asked = lookout.each_ns != 0 || RT_STRESS_ATTENTION;
     size_t bytes = is_asked ? 0 : block_store_bytes(&rt_root.blocks);
-    return lookout->began_ns + COST_SHARE * (int64_t)bytes;
+    return lookout.began_ns + COST_SHARE * (int64_t)bytes;
 }
 
 /* One worker at a time takes the time that is due. */
 static bool take_turn(Turn *turn) {
-    Lookout *lookout = &rt_root.lookout;
-    turn->began_ns = lookout->is_off ? 0 : os_clock_ns();
-    int64_t due_ns = atomic_get_acquire(&lookout->due_ns);
-    if (lookout->is_off || turn->began_ns < due_ns ||
-        !atomic_cas(&lookout->due_ns, &due_ns, INT64_MAX)) {
+    turn->began_ns = lookout.is_off ? 0 : os_clock_ns();
+    int64_t due_ns = atomic_get_acquire(&lookout.due_ns);
+    if (lookout.is_off || turn->began_ns < due_ns ||
+        !atomic_cas(&lookout.due_ns, &due_ns, INT64_MAX)) {
         return false;
     }
-    int64_t first_ns = worth_while_ns(lookout);
+    int64_t first_ns = worth_while_ns();
     if (turn->began_ns < first_ns) {
-        atomic_set_release(&lookout->due_ns, first_ns);
+        atomic_set_release(&lookout.due_ns, first_ns);
         return false;
     }
     turn->busy_ns = os_thread_cpu_ns();
@@ -68,15 +76,14 @@ typedef enum Outcome { FAILED, SAW_NONE, TOLD } Outcome; /* failed: not all work
 
 /* A report is made once; all else costs again and again. */
 static void put_off(const Worker *worker, const Turn *turn, Outcome outcome) {
-    Lookout *lookout = &rt_root.lookout;
     int64_t now_ns = os_clock_ns();
-    int64_t pause_ns = lookout->each_ns != 0 ? lookout->each_ns : lookout->pause_ns;
+    int64_t pause_ns = lookout.each_ns != 0 ? lookout.each_ns : lookout.pause_ns;
     int64_t rest_ns = COST_SHARE * cost_ns(worker, turn, now_ns);
     bool rests =
-        RT_STRESS_ATTENTION || (outcome != TOLD && lookout->each_ns == 0 && rest_ns > pause_ns);
-    int64_t next_ns = (outcome == FAILED ? 1 : 2) * lookout->pause_ns;
-    lookout->pause_ns = next_ns < PAUSE_LAST_NS ? next_ns : PAUSE_LAST_NS;
-    atomic_set_release(&lookout->due_ns, now_ns + (rests ? rest_ns : pause_ns));
+        RT_STRESS_ATTENTION || (outcome != TOLD && lookout.each_ns == 0 && rest_ns > pause_ns);
+    int64_t next_ns = (outcome == FAILED ? 1 : 2) * lookout.pause_ns;
+    lookout.pause_ns = next_ns < PAUSE_LAST_NS ? next_ns : PAUSE_LAST_NS;
+    atomic_set_release(&lookout.due_ns, now_ns + (rests ? rest_ns : pause_ns));
 }
 
 void lookout_attend(Worker *worker) {
@@ -94,22 +101,22 @@ void lookout_attend(Worker *worker) {
 
 void lookout_idle(Worker *worker) {
     Turn turn;
-    if (rt_root.lookout.is_stale && take_turn(&turn)) {
+    if (lookout.is_stale && take_turn(&turn)) {
         Outcome outcome = rt_dead_report() ? TOLD : SAW_NONE;
-        rt_root.lookout.is_stale = false;
+        lookout.is_stale = false;
         put_off(worker, &turn, outcome);
     }
 }
 
 int64_t lookout_bound(int64_t timeout_ns) {
-    if (rt_root.lookout.is_off || !rt_root.lookout.is_stale) {
+    if (lookout.is_off || !lookout.is_stale) {
         return timeout_ns;
     }
-    int64_t left_ns = atomic_get_acquire(&rt_root.lookout.due_ns) - os_clock_ns();
+    int64_t left_ns = atomic_get_acquire(&lookout.due_ns) - os_clock_ns();
     left_ns = left_ns < 0 ? 0 : left_ns;
     return timeout_ns < 0 || left_ns < timeout_ns ? left_ns : timeout_ns;
 }
 
-void lookout_stir(const Worker *worker) {
-    rt_root.lookout.is_stale = rt_root.lookout.is_stale || worker->head != NULL;
+void lookout_note(const Worker *worker) {
+    lookout.is_stale = lookout.is_stale || worker->head != NULL;
 }

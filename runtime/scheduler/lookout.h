@@ -19,6 +19,6 @@ void lookout_idle(Worker *worker);
 /* How long the program may sleep at most, of timeout_ns (negative: for ever). */
 int64_t lookout_bound(int64_t timeout_ns);
 /* Solo, after sleeping: is there something to run? */
-void lookout_stir(const Worker *worker);
+void lookout_note(const Worker *worker);
 
 #endif

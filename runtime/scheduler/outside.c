@@ -161,6 +161,6 @@ void outside_wait(Worker *worker) {
         rt_deadlock();
     }
     sharing_take_inbox(worker);
-    lookout_stir(worker);
+    lookout_note(worker);
     solo_resume(worker);
 }

@@ -5,6 +5,7 @@
 #include "grain.h"
 #include "os.h"
 #include "ownership.h"
+#include "process.h"
 #include "runqueue.h"
 #include "solo.h"
 #include "standstill.h"
@@ -31,15 +32,7 @@ void sharing_take_inbox(Worker *worker) {
     if (atomic_get_acquire(&rt_root.inbox) == NULL) {
         return;
     }
-    Process *newest = atomic_swap(&rt_root.inbox, NULL);
-    Process *oldest = NULL;
-    while (newest != NULL) {
-        Process *before = newest->next;
-        newest->next = oldest;
-        oldest = newest;
-        newest = before;
-    }
-    adopt(worker, oldest);
+    adopt(worker, process_turned(atomic_swap(&rt_root.inbox, NULL)));
 }
 
 void sharing_post(Process *process) {
@@ -252,7 +245,7 @@ static bool search_or_sleep(Worker *worker) {
     if (retires || os_clock_ns() - since_ns >= GRAIN_OLD_NS) {
         solo_grain_begin(worker, os_thread_cpu_ns());
     }
-    worker->grain.wakes = 0; /* it has waited for others: they may do more than crumbs */
+    worker->grain.wakes = 0; /* it has waited for others: they may do more than that */
     return false;
 }
 

@@ -2,10 +2,10 @@
  *
  * Owns:   batches: splitting, stealing, handing back; searching and falling asleep.
  * Leaves: the deque to deque.h, the word of who sleeps to activity.h, threads to thread.h, when to
- * be alone to solo.h, running and waiting for the kernel to scheduler.c. Holds:  (decision 0006) a
- * worker sleeps only with empty queues; whoever publishes work wakes somebody afterwards, whoever
- * falls asleep looks once more afterwards. A chain of ready processes is in one place at a time,
- * and on adoption belongs to the adopting worker. */
+ *         be alone to solo.h, waiting for the kernel to outside.h.
+ * Holds:  (decision 0006) a worker sleeps only with empty queues; whoever publishes work wakes
+ *         somebody afterwards, whoever falls asleep looks once more afterwards. A chain of ready
+ *         processes is in one place at a time, and on adoption belongs to the adopting worker. */
 #ifndef RT_SHARING_H
 #define RT_SHARING_H
 

@@ -5,6 +5,8 @@
 #include "ownership.h"
 #include "world.h"
 
+static uint32_t wanted; /* 1: somebody wants all workers to stand, or they do */
+
 enum {
     STEP_NS = 50000,
     STEPS_SIGNAL = 2000, /* from then on signals are sent */
@@ -21,11 +23,11 @@ enum {
 static void stand(Worker *worker) {
     do {
         atomic_set_seq(&worker->stands, 1u);
-        while (atomic_get_seq(&rt_root.standstill) != 0) {
-            os_futex_wait(&rt_root.standstill, 1, -1);
+        while (atomic_get_seq(&wanted) != 0) {
+            os_futex_wait(&wanted, 1, -1);
         }
         atomic_set_seq(&worker->stands, 0u);
-    } while (atomic_get_seq(&rt_root.standstill) != 0);
+    } while (atomic_get_seq(&wanted) != 0);
 }
 
 /* Others may wait for its channels without parking. */
@@ -37,7 +39,7 @@ static void settle(Worker *worker) {
 
 void standstill_rest(Worker *worker) {
     atomic_set_relaxed(&worker->hold_since_ns, INT64_C(0)); /* it has come */
-    if (atomic_get_seq(&rt_root.standstill) == 0) {
+    if (atomic_get_seq(&wanted) == 0) {
         return;
     }
     settle(worker);
@@ -52,7 +54,7 @@ void standstill_allow(Worker *worker, Process *process) {
 
 void standstill_forbid(Worker *worker) {
     atomic_set_seq(&worker->stands, 0u);
-    if (atomic_get_seq(&rt_root.standstill) != 0) {
+    if (atomic_get_seq(&wanted) != 0) {
         stand(worker);
     }
     worker->runs = NULL;
@@ -72,7 +74,7 @@ static bool is_to_be_held(Worker *worker, const void *sp) {
 }
 
 void standstill_hold(Worker *worker, const void *sp) {
-    if (atomic_get_seq(&rt_root.standstill) != 0 && is_to_be_held(worker, sp)) {
+    if (atomic_get_seq(&wanted) != 0 && is_to_be_held(worker, sp)) {
         worker->held_sp = sp;
         stand(worker);
         worker->held_sp = NULL;
@@ -135,8 +137,8 @@ static bool wait_for_all(const Worker *worker, uint32_t steps) {
 
 static void let_go(void) {
     forget_holds();
-    atomic_set_seq(&rt_root.standstill, 0u);
-    os_futex_wake(&rt_root.standstill, WORKERS_MAX);
+    atomic_set_seq(&wanted, 0u);
+    os_futex_wake(&wanted, WORKERS_MAX);
 }
 
 bool standstill_begin(Worker *worker) {
@@ -144,7 +146,7 @@ bool standstill_begin(Worker *worker) {
         return true;
     }
     uint32_t none = 0;
-    while (!atomic_cas_seq(&rt_root.standstill, &none, 1u)) {
+    while (!atomic_cas_seq(&wanted, &none, 1u)) {
         standstill_rest(worker); /* for another's report */
         none = 0;
     }
@@ -162,7 +164,7 @@ bool standstill_begin_soon(Worker *worker, int64_t within_ns) {
         return true;
     }
     uint32_t none = 0;
-    if (!atomic_cas_seq(&rt_root.standstill, &none, 1u)) {
+    if (!atomic_cas_seq(&wanted, &none, 1u)) {
         return false;
     }
     settle(worker);
@@ -183,7 +185,7 @@ void standstill_end(Worker *worker) {
 
 bool standstill_begin_held(Worker *worker, const void *sp) {
     uint32_t none = 0;
-    if (!is_to_be_held(worker, sp) || !atomic_cas_seq(&rt_root.standstill, &none, 1u)) {
+    if (!is_to_be_held(worker, sp) || !atomic_cas_seq(&wanted, &none, 1u)) {
         return false;
     }
     worker->held_sp = sp;

@@ -5,7 +5,7 @@
 #include "outside.h"
 #include "scheduler.h"
 #include "stop.h"
-#include "sync.h"
+#include "sync_wait.h"
 #include "world.h"
 
 static void note_holder(Sync *sync, Process *holder, const Site *site) {
@@ -48,10 +48,7 @@ Process *rt_semaphore_claim(Process *me, void *semaphore, void *record, const Si
         return me;
     }
     waiter->alt = NULL;
-    sync_prepare(me, sync, waiter, site);
-    sync_append(sync, waiter);
-    sync_leave(worker, sync);
-    return rt_scheduler_next(worker);
+    return sync_wait(me, sync, waiter, site);
 }
 
 int32_t rt_semaphore_try(Process *me, void *semaphore, const Site *site) {

@@ -3,7 +3,7 @@
 
 #include "scheduler.h"
 #include "stop.h"
-#include "sync.h"
+#include "sync_wait.h"
 
 enum { CREW_WRITER = -1 };
 
@@ -80,15 +80,11 @@ void rt_ticket_serve(Process *me, void *ticket, const Site *site) {
 /* ---- BUCKET ---- */
 
 Process *rt_bucket_fall(Process *me, void *bucket, void *record, const Site *site) {
-    Worker *worker = me->worker;
     Sync *sync = bucket;
     SyncWaiter *waiter = record;
-    sync_prepare(me, sync, waiter, site);
-    sync_enter(worker, sync);
+    sync_enter(me->worker, sync);
     sync->value++;
-    sync_append(sync, waiter);
-    sync_leave(worker, sync);
-    return rt_scheduler_next(worker);
+    return sync_wait(me, sync, waiter, site);
 }
 
 void rt_bucket_flush(Process *me, void *bucket) {
@@ -133,11 +129,8 @@ Process *rt_crew_enter(Process *me, void *crew, int32_t writes, void *record, co
         sync_leave(worker, sync);
         return me;
     }
-    sync_prepare(me, sync, waiter, site);
     waiter->number = writes;
-    sync_append(sync, waiter);
-    sync_leave(worker, sync);
-    return rt_scheduler_next(worker);
+    return sync_wait(me, sync, waiter, site);
 }
 
 /* The first in line, and with a reader all readers behind it. */

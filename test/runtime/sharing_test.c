@@ -149,7 +149,7 @@ void lookout_idle(Worker *worker) {
     fibre_check(worker_is_solo(worker));
 }
 
-void lookout_stir(const Worker *worker) {
+void lookout_note(const Worker *worker) {
     fibre_check(worker_is_solo(worker));
 }
 
