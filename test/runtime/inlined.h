@@ -1,8 +1,8 @@
 /* inlined -- the code that the compiler puts into every process, for processes of tests.
  *
- * The same steps as codegen/channel/rendezvous.c, codegen/scheduling/run_queue.c and start.c: channel
- * operations, dequeue, insert, start of a branch, join. Included only by companions (*.pn.c),
- * compiled by clang.
+ * The same steps as codegen/channel/rendezvous.c, codegen/scheduling/run_queue.c and start.c:
+ * channel operations, dequeue, insert, start of a branch, join. Included only by companions
+ * (*.pn.c), compiled by clang.
  *
  * me is a variable of each process and is set anew by everything that may park. */
 #ifndef TEST_INLINED_H
