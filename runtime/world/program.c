@@ -3,11 +3,10 @@
 #include "program.h"
 
 #include "bundle.h"
-#include "device.h"
+#include "device_wait.h"
 #include "host_name.h"
 #include "net_socket.h"
 #include "os.h"
-#include "scheduler.h"
 #include "stop.h"
 #include "world.h"
 
@@ -56,7 +55,7 @@ static bool take_end(Child *child, Process *process) {
         __atomic_store_n(&child->kept.is_doubted, true, __ATOMIC_RELAXED);
         return false;
     }
-    process->data = (void *)(uintptr_t)(uint32_t)child->status;
+    process_carries(process, (void *)(uintptr_t)(uint32_t)child->status);
     return true;
 }
 
@@ -69,11 +68,7 @@ static Process *end_input(Process *me, Device *device, void *data, size_t size_b
     if (take_end(child_of(device), me)) {
         return me;
     }
-    me->next = (Process *)(void *)device->channel;
-    me->wait = site;
-    device->waiter = me;
-    rt_scheduler_watch(me->worker, &device->watch, OS_READABLE);
-    return rt_scheduler_next(me->worker);
+    return device_park(me, device, site);
 }
 
 static bool end_is_ready(Device *device) {
@@ -89,10 +84,7 @@ static void end_advance(Worker *worker, Device *device) {
                        ? end_is_ready(device) && rt_alt_claim(device->alt, device->channel)
                        : take_end(child_of(device), process);
     if (goes_on) {
-        device->waiter = NULL;
-        device->alt = NULL;
-        rt_scheduler_watch(worker, &device->watch, 0);
-        rt_scheduler_ready(worker, process);
+        device_wake(worker, device);
     }
 }
 
