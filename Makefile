@@ -41,7 +41,7 @@ STDUNITS := course.consts course.utils course.string course.input course.float_i
             course.demo_cycles course.demo_nets course.random course.time course.timers course.shared_screen \
             course.maths course.convert course.reals inmos.string hostio.packet hostio.files hostio.host hostio.screen \
             hostio.keys hostio.mux hostio.sp hostio.server streamio.keys streamio.screen streamio.host course.file \
-            course.proc textlib textnumbers utf8lib maporder maplib sortkeys sortlib sortorders argslib loglib processlib filestreams filefield terminallib netlib siglib course.useful httplib course.matrix course.lexer xlink debug
+            course.proc textlib textnumbers utf8lib maporder maplib sortkeys sortlib sortorders argslib loglib processlib filestreams filefield terminallib netlib tlslib siglib course.useful httplib httpget course.matrix course.lexer xlink debug
 STDTEXTS := $(notdir $(wildcard stdlib/*.occ stdlib/*.module stdlib/*.inc))
 EXPLAIN  := $(LIBDIR)/explain
 
@@ -436,7 +436,7 @@ demo: deps
 	@$(MAKE) --no-print-directory -j$(JOBS) all && sh test/tools/demo.sh $(OCCC)
 
 ## deps: install the Debian packages that are missing
-NEEDED   := gcc libc6-dev libjansson-dev libhttp-parser-dev curl make python3 python3-psutil flex bison llvm-19-dev llvm-19-tools clang-19 clang-format
+NEEDED   := gcc libc6-dev libjansson-dev libhttp-parser-dev libssl-dev openssl curl make python3 python3-psutil flex bison llvm-19-dev llvm-19-tools clang-19 clang-format
 OPTIONAL := scdoc spin g++ relacy-dev
 deps:
 	@sh test/tools/deps.sh "$(NEEDED)" "$(OPTIONAL)"

@@ -6,6 +6,7 @@
 #include "http.h"
 
 #include "net_call.h"
+#include "net_layer.h"
 
 #include <fcntl.h>
 #include <limits.h>
@@ -16,7 +17,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { SENT_AT_ONCE = 1 << 20 };
+enum { SENT_AT_ONCE = 1 << 20, READ_AT_ONCE = 1 << 16 };
 
 /* ---- finding it ---- */
 
@@ -75,10 +76,34 @@ void occ_http_close(int32_t fd) {
 
 /* ---- sending it ---- */
 
+/* Where a layer takes the bytes, they are read first. 0: all is with the kernel. */
+static int32_t send_through(NetSocket *socket, int fd, int64_t *offset, int64_t *left) {
+    static _Thread_local uint8_t bytes[READ_AT_ONCE];
+    int32_t status = socket->layer->kind->write(socket, bytes, 0, *left > 0, &(size_t){0});
+    while (status == 0 && *left > 0) {
+        size_t wanted = *left < READ_AT_ONCE ? (size_t)*left : READ_AT_ONCE;
+        ssize_t count = pread(fd, bytes, wanted, *offset);
+        if (count <= 0) {
+            return count == 0 ? -EIO : -errno; /* it became shorter */
+        }
+        size_t sent = 0;
+        bool has_more = count < *left;
+        status = socket->layer->kind->write(socket, bytes, (size_t)count, has_more, &sent);
+        *offset += (int64_t)sent;
+        *left -= (int64_t)sent;
+    }
+    return status;
+}
+
 void occ_http_send_file(Bundle **variable, int32_t fd, int64_t *offset, int64_t *left,
                         int32_t *result, int32_t *wait) {
     NetSocket *socket = net_socket_of(*variable);
     if (!net_call_begins(socket, socket == NULL ? NULL : &socket->out, result)) {
+        return;
+    }
+    if (socket->layer != NULL) {
+        int32_t status = send_through(socket, fd, offset, left);
+        *result = status == NET_WAIT ? net_call_waits(socket, &socket->out, wait) : status;
         return;
     }
     while (*left > 0) {

@@ -29,6 +29,9 @@ void occ_net_datagrams(const uint8_t *address, Bundle **port, int32_t *result);
 /* NET_WAIT: in `out`; then `connected` says whether it is. */
 void occ_net_connect(const uint8_t *address, Bundle **connection, int32_t *result);
 void occ_net_connected(Bundle **connection, int32_t *result, int32_t *left);
+/* What a layer between its bytes and the socket (tls.h) has to say first; nothing: there is none.
+ */
+void occ_net_begin(Bundle **connection, bool *for_output, int32_t *result, int32_t *left);
 void occ_net_accept(Bundle **listener, Bundle **connection, int32_t *result, int32_t *left);
 
 void occ_net_read(Bundle **connection, uint8_t *bytes, int32_t size, int32_t *result,
@@ -45,8 +48,8 @@ void occ_net_receive(Bundle **port, uint8_t *bytes, int32_t size, uint8_t *from,
 void occ_net_send(Bundle **port, const uint8_t *to, const uint8_t *bytes, int32_t size,
                   int32_t *result);
 
-/* 0: half-close, of what goes out; 1: of what comes in; 2: both. Of any of the three kinds. */
-void occ_net_shutdown(Bundle **socket, int32_t how, int32_t *result);
+/* Half-close, of what goes out. */
+void occ_net_finish(Bundle **connection, int32_t *result, int32_t *left);
 void occ_net_status(Bundle **socket, int32_t *result);
 /* From now on calls end at this time from now, in microseconds; below 0: never. */
 void occ_net_deadline(Bundle **socket, int32_t microseconds);

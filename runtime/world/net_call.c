@@ -5,6 +5,7 @@
 #include "net_call.h"
 
 #include "net.h"
+#include "net_layer.h"
 #include "os.h"
 
 #include <string.h>
@@ -93,6 +94,29 @@ void occ_net_accept(Bundle **variable, Bundle **connection, int32_t *result, int
 
 /* ---- connections ---- */
 
+void occ_net_begin(Bundle **variable, bool *for_output, int32_t *result, int32_t *left) {
+    NetSocket *socket = net_socket_of(*variable);
+    *for_output = false;
+    if (!net_call_begins(socket, socket == NULL ? NULL : &socket->in, result) ||
+        socket->layer == NULL) {
+        return;
+    }
+    *result = socket->layer->kind->begin(socket, for_output);
+    if (*result == NET_WAIT) {
+        *result = net_call_waits(socket, *for_output ? &socket->out : &socket->in, left);
+    } else if (*result < 0) {
+        (void)end(&socket->in, *result);
+        (void)end(&socket->out, *result);
+    }
+}
+
+static int32_t read_layer(NetSocket *socket, uint8_t *bytes, int32_t size, int32_t *left) {
+    int32_t count = socket->layer->kind->read(socket, bytes, (size_t)size);
+    return count == -EAGAIN ? net_call_waits(socket, &socket->in, left)
+           : count > 0      ? count
+                            : end(&socket->in, count);
+}
+
 void occ_net_read(Bundle **variable, uint8_t *bytes, int32_t size, int32_t *result, int32_t *left) {
     NetSocket *socket = net_socket_of(*variable);
     if (!net_call_begins(socket, socket == NULL ? NULL : &socket->in, result) || size == 0) {
@@ -102,6 +126,10 @@ void occ_net_read(Bundle **variable, uint8_t *bytes, int32_t size, int32_t *resu
     uint32_t pulse = net_socket_pulse(socket);
     if (in->has_ended) {
         *result = in->status;
+        return;
+    }
+    if (socket->layer != NULL) {
+        *result = read_layer(socket, bytes, size, left);
         return;
     }
     if (net_side_is_idle(socket, in, pulse)) {
@@ -131,6 +159,24 @@ static size_t skip_sent(struct iovec *parts, size_t count, size_t sent) {
         parts[first].iov_len -= sent;
     }
     return first;
+}
+
+/* The second part has a record of its own. */
+static int32_t write_layer(NetSocket *socket, const struct iovec *parts, size_t count, int flags,
+                           size_t *sent) {
+    int32_t status = 0;
+    size_t before = 0;
+    for (size_t i = 0; i < count && status == 0; i++) {
+        size_t size = parts[i].iov_len;
+        size_t done = *sent > before ? *sent - before : 0;
+        if (done <= size) {
+            bool has_more = i + 1 < count || flags != 0;
+            status = socket->layer->kind->write(socket, parts[i].iov_base, size, has_more, &done);
+            *sent = before + done;
+        }
+        before += size;
+    }
+    return status;
 }
 
 static int32_t send_parts(NetSocket *socket, const struct iovec *all, size_t count, int flags,
@@ -163,14 +209,16 @@ static void write_parts(Bundle **variable, const struct iovec *parts, size_t cou
     }
     size_t total = parts[0].iov_len + (count > 1 ? parts[1].iov_len : 0);
     size_t done = (size_t)*sent;
-    int32_t status = send_parts(socket, parts, count, flags, total, &done);
+    int32_t status = socket->layer != NULL ? write_layer(socket, parts, count, flags, &done)
+                                           : send_parts(socket, parts, count, flags, total, &done);
     *sent = (int32_t)done;
     if (is_nothing(status)) {
         net_socket_doubt(socket);
-        *result = net_call_waits(socket, out, left);
-    } else {
-        *result = status == 0 ? 0 : end(out, status);
+        status = NET_WAIT;
     }
+    *result = status == NET_WAIT ? net_call_waits(socket, out, left)
+              : status == 0      ? 0
+                                 : end(out, status);
 }
 
 static struct iovec part_of(const uint8_t *bytes, int32_t size) {
@@ -229,17 +277,20 @@ void occ_net_send(Bundle **variable, const uint8_t *to, const uint8_t *bytes, in
 
 /* ---- ending ---- */
 
-void occ_net_shutdown(Bundle **variable, int32_t how, int32_t *result) {
-    static const int hows[] = {SHUT_WR, SHUT_RD, SHUT_RDWR};
+void occ_net_finish(Bundle **variable, int32_t *result, int32_t *left) {
     NetSocket *socket = net_socket_of(*variable);
-    if (socket == NULL || how < 0 || how > 2) {
-        *result = socket == NULL ? -ENOTCONN : -EINVAL;
+    if (!net_call_begins(socket, socket == NULL ? NULL : &socket->out, result)) {
         return;
     }
-    if (how != 1) {
-        socket->out.has_ended = true;
+    if (socket->layer != NULL && !socket->out.has_ended) {
+        *result = socket->layer->kind->finish(socket);
+        if (*result == NET_WAIT) {
+            *result = net_call_waits(socket, &socket->out, left);
+            return;
+        }
     }
-    *result = shutdown(socket->fd, hows[how]) == 0 ? 0 : -errno;
+    socket->out.has_ended = true;
+    *result = shutdown(socket->fd, SHUT_WR) == 0 ? 0 : -errno;
 }
 
 void occ_net_status(Bundle **variable, int32_t *result) {

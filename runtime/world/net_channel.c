@@ -10,6 +10,7 @@
 #include "atomic.h"
 #include "device_wait.h"
 #include "mobile.h"
+#include "net_layer.h"
 #include "os.h"
 #include "stop.h"
 #include "world.h"
@@ -49,8 +50,24 @@ static Found end_input(NetSocket *socket, int32_t status) {
     return FOUND_END;
 }
 
+static Found give_bytes(Process *me, const Site *site, const void *from, size_t size_bytes,
+                        void **message) {
+    Mobile *bytes = mobile_take(me, MOBILE_DATA + size_bytes, site);
+    bytes->kind = MOBILE_KIND_DATA;
+    bytes->counts[0] = (int32_t)size_bytes;
+    memcpy((char *)bytes + MOBILE_DATA, from, size_bytes);
+    *message = bytes;
+    return FOUND_MESSAGE;
+}
+
 static Found take_bytes(NetSocket *socket, Process *me, const Site *site, void **message) {
     static _Thread_local unsigned char scratch[SCRATCH_BYTES];
+    if (socket->layer != NULL) {
+        int32_t count = socket->layer->kind->read(socket, scratch, sizeof scratch);
+        return count == -EAGAIN ? FOUND_NOTHING
+               : count <= 0     ? end_input(socket, count)
+                                : give_bytes(me, site, scratch, (size_t)count, message);
+    }
     bool is_stream = socket->kind == NET_CONNECTION;
     uint32_t pulse = net_socket_pulse(socket);
     if (is_stream && net_side_is_idle(socket, &socket->in, pulse)) {
@@ -68,12 +85,7 @@ static Found take_bytes(NetSocket *socket, Process *me, const Site *site, void *
     if (is_stream && size_bytes < SCRATCH_BYTES) {
         net_side_found_nothing(&socket->in, pulse);
     }
-    Mobile *bytes = mobile_take(me, MOBILE_DATA + (size_t)size_bytes, site);
-    bytes->kind = MOBILE_KIND_DATA;
-    bytes->counts[0] = (int32_t)size_bytes;
-    memcpy((char *)bytes + MOBILE_DATA, scratch, (size_t)size_bytes);
-    *message = bytes;
-    return FOUND_MESSAGE;
+    return give_bytes(me, site, scratch, (size_t)size_bytes, message);
 }
 
 static Found take_connection(NetSocket *listener, void **message) {
@@ -129,6 +141,10 @@ static bool input_is_closed(Device *device) {
     if (socket->in.has_ended || is_cancelled(socket)) {
         return true;
     }
+    if (socket->layer != NULL && !socket->in.only_waits) {
+        int32_t there = socket->layer->kind->look(socket);
+        return there <= 0 && there != -EAGAIN;
+    }
     if (!is_stream || socket->in.only_waits || net_side_is_idle(socket, &socket->in, pulse)) {
         return false;
     }
@@ -146,6 +162,9 @@ static bool input_is_ready(Device *device) {
     if (socket->in.has_ended || is_cancelled(socket)) {
         return true;
     }
+    if (socket->layer != NULL) {
+        return socket->layer->kind->look(socket) != -EAGAIN;
+    }
     if (net_side_is_idle(socket, &socket->in, pulse)) {
         return false;
     }
@@ -159,6 +178,9 @@ static bool input_is_ready(Device *device) {
 /* ---- output ---- */
 
 int32_t net_channel_send(NetSocket *socket, const uint8_t *bytes, size_t size_bytes, size_t *sent) {
+    if (socket->layer != NULL && !is_cancelled(socket)) {
+        return socket->layer->kind->write(socket, bytes, size_bytes, false, sent);
+    }
     while (*sent < size_bytes) {
         if (is_cancelled(socket)) {
             return -ECANCELED;
@@ -301,6 +323,9 @@ static void close_input(Worker *worker, Device *device) {
 static void close_output(Worker *worker, Device *device) {
     (void)worker;
     NetSocket *socket = socket_of_output(device);
+    if (socket->layer != NULL && !socket->out.has_ended) {
+        (void)socket->layer->kind->finish(socket);
+    }
     socket->out.has_ended = true;
     (void)shutdown(socket->fd, SHUT_WR);
 }

@@ -3,6 +3,7 @@
 #include "host_name.h"
 #include "net.h"
 #include "net_call.h"
+#include "net_layer.h"
 
 #include <ctype.h>
 #include <fcntl.h>
@@ -246,7 +247,7 @@ static const char *words_of(int32_t result) {
     case -ETIMEDOUT: return "timed out";
     case -ENOTCONN: return "not connected";
     case -ECONNRESET: return "connection reset";
-    default: return NULL;
+    default: return net_layer_words(result);
     }
 }
 

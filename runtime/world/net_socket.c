@@ -4,6 +4,7 @@
 
 #include "atomic.h"
 #include "lock.h"
+#include "net_layer.h"
 #include "scheduler.h"
 #include "world.h"
 
@@ -139,6 +140,9 @@ static void let_go(Process *me, Bundle *bundle) {
     Worker *worker = me->worker;
     forget_handle(socket);
     remove_path(socket);
+    if (socket->layer != NULL) {
+        socket->layer->kind->let_go(socket);
+    }
     world_enter(worker);
     readiness_drop(&rt_root.readiness, socket->fd);
     forget_starving(socket);
@@ -158,6 +162,19 @@ Bundle *net_socket_make(int fd, NetKind kind) {
     socket->kind = kind;
     net_channel_begin(socket, bundle);
     return bundle;
+}
+
+/* ---- layers ---- */
+
+static const NetLayerKind *known_layer; /* there is one kind, of programs that use it */
+
+void net_layer_know(const NetLayerKind *kind) {
+    atomic_set_release(&known_layer, kind);
+}
+
+const char *net_layer_words(int32_t result) {
+    const NetLayerKind *kind = atomic_get_acquire(&known_layer);
+    return kind == NULL ? NULL : kind->words(result);
 }
 
 bool net_socket_address(const NetSocket *socket, bool is_remote, NetAddress *address) {

@@ -20,6 +20,8 @@
 /* To the library: nothing was there; wait in the channel, then call again. */
 enum { NET_WAIT = -1000 };
 
+typedef struct NetLayer NetLayer; /* net_layer.h */
+
 typedef enum NetKind { NET_CONNECTION, NET_LISTENER, NET_DATAGRAMS } NetKind;
 
 /* NetSide -- one direction; or what a listener does. */
@@ -45,6 +47,7 @@ typedef struct NetSocket {
     struct NetSocket *next_known; /* of those with a handle */
     int64_t handle;               /* 0: none has been asked for */
     struct NetSocket *starved;    /* the next listener that waits for a descriptor */
+    NetLayer *layer;              /* between its bytes and the socket; NULL: nothing */
     NetSide in;
     NetSide out; /* not of a listener, nor of datagrams */
 } NetSocket;
