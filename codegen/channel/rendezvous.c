@@ -194,8 +194,10 @@ LLVMValueRef emit_rendezvous(Emitter *emitter, LLVMValueRef channel, Message *me
 
 static LLVMValueRef meet_partner(Emitter *emitter, LLVMValueRef channel, Message *message,
                                  LLVMValueRef site) {
-    return emit_is_long_text(emitter, 1) ? emit_rendezvous_call(emitter, channel, message, site)
-                                         : emit_rendezvous(emitter, channel, message, site);
+    bool is_long = emit_is_long_text(emitter, 1);
+    return is_long || emitter->options->optimisation == 0
+               ? emit_rendezvous_call(emitter, channel, message, site)
+               : emit_rendezvous(emitter, channel, message, site);
 }
 
 void emit_channel_transfer(Emitter *emitter, bool is_output, LLVMValueRef channel,

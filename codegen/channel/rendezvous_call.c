@@ -6,7 +6,8 @@
  *         of the blocks of a routine. So a routine has INLINE_MOST of them, and in a unit that has
  *         many already a quarter of that; those that follow are calls, and ALTs leave the look to
  *         the runtime. That costs a nanosecond or two, which a text of that length does not show.
- *         At -O0 all of them are calls: LLVM is to do little.
+ *         At -O0 all of them are calls: LLVM is to do little. An ALT looks as at other levels: the
+ *         looks and the runtime make different fair choices of one seed.
  *         A word that is received is in Process.data of me, as it is for whoever waited. */
 #include "layout_offsets.h"
 #include "llvm_compat.h"
@@ -17,9 +18,6 @@
 enum { INLINE_MOST = 48, UNIT_LARGE = 1000, INLINE_MOST_OF_LARGE = 12, PARAMETER_MAX = 5 };
 
 static unsigned inline_most(const Emitter *emitter) {
-    if (emitter->options->optimisation == 0) {
-        return 0;
-    }
     return emitter->communications < UNIT_LARGE ? INLINE_MOST : INLINE_MOST_OF_LARGE;
 }
 

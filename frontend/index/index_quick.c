@@ -1,5 +1,5 @@
-/* index_quick -- pairs of accesses that a look decides: constants apart, the same part. It is what
- * most pairs need, and allocates nothing. */
+/* index_quick -- pairs of accesses that a look decides: constants apart, subscripts that step past
+ * each other, the same part. It is what most pairs need, and allocates nothing. */
 #include "usage_index.h"
 
 #include "among.h"
@@ -116,7 +116,7 @@ static int64_t end_of(const IndexDimension *dimension) {
     return dimension->from->value + (dimension->length ? dimension->length->value : 1);
 }
 
-bool index_is_apart(const IndexRegion *left, const IndexRegion *right) {
+static bool are_constants_apart(const IndexRegion *left, const IndexRegion *right) {
     for (size_t i = 0; i < left->count && i < right->count; i++) {
         const IndexDimension *a = &left->dimensions[i];
         const IndexDimension *b = &right->dimensions[i];
@@ -134,6 +134,115 @@ bool index_is_apart(const IndexRegion *left, const IndexRegion *right) {
 bool index_is_plain(const IndexDimension *left, const IndexDimension *right) {
     return left->from && right->from && !left->length && !right->length && is_number(left->from) &&
            is_number(right->from) && left->from->value == right->from->value;
+}
+
+/* ---- subscripts that step past each other: 2 * i and (2 * k) + 1 ---- */
+
+#define TERM_LIMIT  8
+#define TERM_FACTOR ((int64_t)1 << 30)
+
+typedef struct Term {
+    const IndexExpr *variable; /* a loop, a parameter, or what is no sum: some integer */
+    int side;                  /* 2: of both */
+    int64_t factor;
+} Term;
+
+/* left - right, as a sum. */
+typedef struct Difference {
+    const IndexPair *pair;
+    size_t count;
+    int64_t constant;
+    Term terms[TERM_LIMIT];
+} Difference;
+
+static bool add_term(Difference *sum, const IndexExpr *variable, int side, int64_t factor) {
+    int of = index_is_shared(variable, sum->pair) ? 2 : side;
+    size_t i = 0;
+    while (i < sum->count &&
+           (sum->terms[i].side != of || !index_equal(sum->terms[i].variable, variable))) {
+        i++;
+    }
+    if (i == TERM_LIMIT) {
+        return false;
+    }
+    if (i == sum->count) {
+        sum->terms[sum->count++] = (Term){variable, of, 0};
+    }
+    sum->terms[i].factor += factor;
+    return true;
+}
+
+static bool is_large(int64_t factor) {
+    return factor > TERM_FACTOR || factor < -TERM_FACTOR;
+}
+
+/* False where there is too much of it. */
+static bool add_expr(Difference *sum, const IndexExpr *expr, int side, int64_t factor) {
+    if (is_large(factor)) {
+        return false;
+    }
+    if (expr->kind == INDEX_CONSTANT) {
+        sum->constant += factor * expr->value;
+        return !is_large(expr->value);
+    }
+    if (expr->kind != INDEX_OPERATOR) {
+        return expr->kind != INDEX_UNKNOWN && add_term(sum, expr, side, factor);
+    }
+    if (AMONG(expr->op, OPERATOR_ADD, OPERATOR_SUBTRACT)) {
+        int64_t sign = expr->op == OPERATOR_ADD ? 1 : -1;
+        return add_expr(sum, expr->left, side, factor) &&
+               add_expr(sum, expr->right, side, sign * factor);
+    }
+    if (expr->op == OPERATOR_MULTIPLY) {
+        bool is_left = expr->left->kind == INDEX_CONSTANT;
+        const IndexExpr *by = is_left ? expr->left : expr->right;
+        if (by->kind == INDEX_CONSTANT) {
+            return !is_large(by->value) &&
+                   add_expr(sum, is_left ? expr->right : expr->left, side, factor * by->value);
+        }
+    }
+    return add_term(sum, expr, side, factor);
+}
+
+static int64_t common_divisor(const Difference *sum) {
+    int64_t divisor = 0;
+    for (size_t i = 0; i < sum->count; i++) {
+        int64_t other = sum->terms[i].factor;
+        other = other < 0 ? -other : other;
+        while (other != 0) {
+            int64_t rest = divisor % other;
+            divisor = other;
+            other = rest;
+        }
+    }
+    return divisor;
+}
+
+/* No integers make the two equal. */
+static bool steps_past(const IndexExpr *left, const IndexExpr *right, const IndexPair *pair) {
+    Difference sum;
+    sum.pair = pair;
+    sum.count = 0;
+    sum.constant = 0;
+    if (!add_expr(&sum, left, 0, 1) || !add_expr(&sum, right, 1, -1)) {
+        return false;
+    }
+    int64_t divisor = common_divisor(&sum);
+    return divisor == 0 ? sum.constant != 0 : sum.constant % divisor != 0;
+}
+
+bool index_is_apart(const IndexRegion *left, const IndexRegion *right, const IndexPair *pair) {
+    if (are_constants_apart(left, right)) {
+        return true;
+    }
+    for (size_t i = 0; i < left->count && i < right->count; i++) {
+        const IndexDimension *a = &left->dimensions[i];
+        const IndexDimension *b = &right->dimensions[i];
+        if (a->from && b->from && !a->length && !b->length && steps_past(a->from, b->from, pair)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* ---- the same part in every run ---- */

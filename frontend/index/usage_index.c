@@ -63,7 +63,7 @@ static bool is_final(IndexAnswer answer, const IndexPair *pair) {
 IndexAnswer index_compare(const IndexRegion *left, const IndexRegion *right, IndexPair *pair) {
     pair->has_witness = false;
     pair->sample.count = 0;
-    if (index_is_apart(left, right)) {
+    if (index_is_apart(left, right, pair)) {
         return INDEX_DISJOINT;
     }
     if (index_is_same(left, right, pair)) {

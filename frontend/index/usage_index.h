@@ -191,8 +191,8 @@ bool index_offset_is_known(IndexOffsetTable *table, unsigned left, unsigned righ
 
 /* ---- index_quick.c: what a look shows ---- */
 
-/* index_is_apart -- constants of some dimension have no common place. */
-bool index_is_apart(const IndexRegion *left, const IndexRegion *right);
+/* index_is_apart -- in some dimension constants have no common place, or steps never meet. */
+bool index_is_apart(const IndexRegion *left, const IndexRegion *right, const IndexPair *pair);
 /* index_is_plain -- one element, the same constant in both: it says nothing of other dimensions. */
 bool index_is_plain(const IndexDimension *left, const IndexDimension *right);
 /* index_bounds -- between which numbers the value is in every iteration; from INT64_MIN to

@@ -173,3 +173,11 @@ RoutineName backtrace_name(const OccStackRow *row) {
         name.length = length;
     }
 }
+
+size_t backtrace_innermost(const Frame *frames, size_t count) {
+    size_t i = 0;
+    while (i < count && backtrace_name(frames[i].row).is_hidden) {
+        i++;
+    }
+    return i;
+}

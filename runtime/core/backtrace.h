@@ -34,5 +34,7 @@ typedef struct RoutineName {
 } RoutineName;
 
 RoutineName backtrace_name(const OccStackRow *row);
+/* Which of the frames is the innermost that the text knows: a communication may be a routine. */
+size_t backtrace_innermost(const Frame *frames, size_t count);
 
 #endif

@@ -103,13 +103,14 @@ static void add_own_calls(ReportText *text, const Process *process, const char *
     Frame frames[FRAMES_MAX];
     size_t count = backtrace(process, frames, FRAMES_MAX);
     static const char *const words[] = {"  in PROC ", ", called from ", ", "};
+    size_t innermost = backtrace_innermost(frames, count);
     size_t said = 0;
     if (proc != NULL) {
         report_add(text, "%s%s", words[said++], proc);
     }
     for (size_t i = 0; i < count; i++) {
         RoutineName name = backtrace_name(frames[i].row);
-        bool is_first = i == 0 && (same_name(&name, proc) || ends_with(&name, proc));
+        bool is_first = i == innermost && (same_name(&name, proc) || ends_with(&name, proc));
         if (!is_first && !name.is_hidden && !repeats(frames, i)) {
             report_add(text, "%s%.*s", words[said], name.length, name.text);
             said += said < 2;

@@ -45,7 +45,7 @@ static void add_callers(ReportText *text, const Process *process) {
     Frame frames[CALLERS_SHOWN];
     size_t count = backtrace(process, frames, CALLERS_SHOWN);
     const char *separator = ", called from ";
-    for (size_t i = 1; i < count; i++) {
+    for (size_t i = backtrace_innermost(frames, count) + 1; i < count; i++) {
         RoutineName name = backtrace_name(frames[i].row);
         if (!name.is_hidden && !name.is_branch && !name.is_loop) {
             report_add(text, "%s%.*s", separator, name.length, name.text);
