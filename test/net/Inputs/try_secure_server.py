@@ -1,12 +1,12 @@
 """Clients of the server of secure.occ: Python's and openssl's, and some with bad manners."""
 
 import os
+import select
 import socket
 import ssl
 import subprocess
 import sys
 import tempfile
-import threading
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "tools"))
 from certificates import Certificates
@@ -27,13 +27,30 @@ def connect(server, context):
 
 
 def send_much(server, context):
+    """What is written comes back while more is written: by one thread, for those of OpenSSL may not share a connection."""
     client = connect(server, context)
-    sender = threading.Thread(target=client.sendall, args=(MUCH,))
-    sender.start()
-    got = receive(client, len(MUCH))
-    sender.join()
-    raw = client.unwrap()  # says the end, and waits for the other's
-    raw.close()
+    client.setblocking(False)
+    sent, got = 0, bytearray()
+    while len(got) < len(MUCH):
+        waits = True
+        if sent < len(MUCH):
+            try:
+                sent += client.send(MUCH[sent:sent + 16384])
+                waits = False
+            except (ssl.SSLWantReadError, ssl.SSLWantWriteError):
+                pass
+        try:
+            part = client.recv(65536)
+            if not part:
+                break
+            got += part
+            waits = False
+        except (ssl.SSLWantReadError, ssl.SSLWantWriteError):
+            pass
+        if waits:
+            select.select([client], [client] if sent < len(MUCH) else [], [], 20)
+    client.settimeout(20)
+    client.unwrap().close()  # says the end, and waits for the other's
     return got == MUCH
 
 
