@@ -3,11 +3,11 @@
 #include "program.h"
 
 #include "bundle.h"
-#include "device_wait.h"
 #include "host_name.h"
 #include "net_socket.h"
 #include "os.h"
 #include "stop.h"
+#include "word_device.h"
 #include "world.h"
 
 #include <errno.h>
@@ -50,7 +50,8 @@ static bool reap(Child *child, int how) {
     return child->has_ended;
 }
 
-static bool take_end(Child *child, Process *process) {
+static bool take_end(Device *device, Process *process) {
+    Child *child = child_of(device);
     if (!reap(child, WNOHANG)) {
         __atomic_store_n(&child->kept.is_doubted, true, __ATOMIC_RELAXED);
         return false;
@@ -61,14 +62,7 @@ static bool take_end(Child *child, Process *process) {
 
 static Process *end_input(Process *me, Device *device, void *data, size_t size_bytes,
                           const Site *site) {
-    rt_check(data == &me->data && size_bytes == sizeof(int32_t));
-    if (device->waiter != NULL) {
-        rt_fail(me, ERROR_TWO_READERS, site, 0, 0, 0);
-    }
-    if (take_end(child_of(device), me)) {
-        return me;
-    }
-    return device_park(me, device, site);
+    return word_device_input(me, device, data, size_bytes, site, take_end);
 }
 
 static bool end_is_ready(Device *device) {
@@ -76,16 +70,7 @@ static bool end_is_ready(Device *device) {
 }
 
 static void end_advance(Worker *worker, Device *device) {
-    Process *process = device->waiter;
-    if (process == NULL) {
-        return;
-    }
-    bool goes_on = device->alt != NULL
-                       ? end_is_ready(device) && rt_alt_claim(device->alt, device->channel)
-                       : take_end(child_of(device), process);
-    if (goes_on) {
-        device_wake(worker, device);
-    }
+    word_device_advance(worker, device, take_end);
 }
 
 static void end_describe(const Device *device, char *text, size_t capacity) {

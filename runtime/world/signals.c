@@ -4,10 +4,10 @@
 
 #include "atomic.h"
 #include "bundle.h"
-#include "device_wait.h"
 #include "os.h"
 #include "scheduler.h"
 #include "stop.h"
+#include "word_device.h"
 #include "world.h"
 
 #include <errno.h>
@@ -50,7 +50,8 @@ static void on_signal(int number) {
 /* ---- the channel ---- */
 
 /* The next signal, for the process; false: there is none. */
-static bool take_signal(Catcher *catcher, Process *process) {
+static bool take_signal(Device *device, Process *process) {
+    Catcher *catcher = catcher_of(device);
     unsigned char byte;
     if (os_read(catcher->device.watch.fd, &byte, 1) != 1) {
         __atomic_store_n(&catcher->kept.is_doubted, true, __ATOMIC_RELAXED);
@@ -62,14 +63,7 @@ static bool take_signal(Catcher *catcher, Process *process) {
 
 static Process *signal_input(Process *me, Device *device, void *data, size_t size_bytes,
                              const Site *site) {
-    rt_check(data == &me->data && size_bytes == sizeof(int32_t));
-    if (device->waiter != NULL) {
-        rt_fail(me, ERROR_TWO_READERS, site, 0, 0, 0);
-    }
-    if (take_signal(catcher_of(device), me)) {
-        return me;
-    }
-    return device_park(me, device, site);
+    return word_device_input(me, device, data, size_bytes, site, take_signal);
 }
 
 static bool signal_is_ready(Device *device) {
@@ -77,16 +71,7 @@ static bool signal_is_ready(Device *device) {
 }
 
 static void signal_advance(Worker *worker, Device *device) {
-    Process *process = device->waiter;
-    if (process == NULL) {
-        return;
-    }
-    bool goes_on = device->alt != NULL
-                       ? signal_is_ready(device) && rt_alt_claim(device->alt, device->channel)
-                       : take_signal(catcher_of(device), process);
-    if (goes_on) {
-        device_wake(worker, device);
-    }
+    word_device_advance(worker, device, take_signal);
 }
 
 static void signal_describe(const Device *device, char *text, size_t capacity) {
