@@ -401,28 +401,43 @@ coverage:
 	  $(LITFLAGS) $(COVERED) || true
 	@$(PYTHON) test/tools/coverage.py --llvm $(LLVM_PREFIX) --profiles $(COVER)/profiles $(COVER)/bin/occc $(COVER)/lib/occ/libocccodegen.so
 
-## coverage-runtime: the same of the runtime, with its branches, by unit tests too; what its own checks guard is not counted (BRANCHES=runtime/channel: which are never taken)
-.PHONY: coverage-runtime
+## coverage-runtime: the same of the runtime, with its branches: lit tests, unit tests, stress, storms of reports; what its own checks guard is not counted (BRANCHES=runtime/channel: which are never taken)
+# Each step adds to what the others have counted: make cover-rt-lit cover-rt-report COVERED=test/run/alt BRANCHES=runtime/channel
+.PHONY: coverage-runtime cover-rt-build cover-rt-lit cover-rt-units cover-rt-unit-programs cover-rt-stress cover-rt-report
 COVER_RT    := $(abspath $(BUILD))/coverage-runtime
+COVER_RUSH  := $(abspath $(BUILD))/coverage-rush
 BRANCHES    ?=
 COVER_RT_FLAGS := $(COVER_FLAGS) -mllvm -runtime-counter-relocation -fprofile-update=atomic -DRT_COVERAGE
+COVER_RT_TESTS := $(patsubst test/%.c,$(COVER_RT)/test/%,$(wildcard test/runtime/*_test.c))
+COVER_RT_MAKE   = CC=$(CLANG) OPT=-O1 SANFLAGS="$(COVER_RT_FLAGS)"
+# a program with the whole runtime in it, for llvm-cov
+cover-whole  = printf 'PROC main (CHAN BYTE screen!)\n  SKIP\n:\n' > $(1)/all.occ && cd $(1) && LLVM_PROFILE_FILE=/dev/null \
+               CC="$(CLANG) -fprofile-instr-generate -Wl,--whole-archive,lib/occ/libocc-runtime.a,--no-whole-archive -lhttp_parser -lssl -lcrypto" bin/occc all.occ -o all
 coverage-runtime: all
 	@sh test/tools/deps.sh "libclang-rt-19-dev" ""
-	@$(call other-runtime,$(COVER_RT),CC=$(CLANG) OPT=-O1 SANFLAGS="$(COVER_RT_FLAGS)")
-	@rm -rf $(COVER_RT)/profiles && mkdir -p $(COVER_RT)/profiles
+	@rm -rf $(COVER_RT)/profiles $(COVER_RUSH)/profiles
+	@for step in build lit units stress report; do $(MAKE) -s --no-print-directory cover-rt-$$step || exit 1; done
+
+# beside the usual one a runtime that is built to provoke races (check-stress)
+cover-rt-build: all
+	@$(call other-runtime,$(COVER_RT),$(COVER_RT_MAKE))
+	@$(call other-runtime,$(COVER_RUSH),$(COVER_RT_MAKE) RT_STRESS="$(STRESS_FLAGS)")
+	@$(call cover-whole,$(COVER_RT))
+	@$(call cover-whole,$(COVER_RUSH))
+cover-rt-lit:
 	@for workers in 1 2 8; do $(LIT) -j$(JOBS) $(call LIT_LIMIT,120) --param build=$(COVER_RT) --param llvm=$(LLVM_PREFIX) \
 	  --param runtime_profiles=$(COVER_RT)/profiles --param workers=$$workers $(LITFLAGS) $(COVERED) || true; done
-	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(COVER_RT) CC=$(CLANG) OPT=-O1 SANFLAGS="$(COVER_RT_FLAGS)" cover-rt-units
+cover-rt-unit-programs: $(filter $(BUILD)/test/runtime/%,$(UNIT_BIN))
+cover-rt-units:
+	@$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(COVER_RT) $(COVER_RT_MAKE) cover-rt-unit-programs
 	@LLVM_PROFILE_FILE=$(COVER_RT)/profiles/unit-%8m.profraw $(PYTHON) test/tools/run_units.py --xml $(COVER_RT)/units.xml \
-	  $(patsubst test/%.c,$(COVER_RT)/test/%,$(wildcard test/runtime/*_test.c)) || true
-	@echo 'PROC main (CHAN BYTE screen!) SKIP :' | sed 's/) S/)\n  S/; s/ :/\n:/' > $(COVER_RT)/all.occ
-	@cd $(COVER_RT) && LLVM_PROFILE_FILE=/dev/null CC="$(CLANG) -fprofile-instr-generate -Wl,--whole-archive,lib/occ/libocc-runtime.a,--no-whole-archive -lhttp_parser" \
-	  bin/occc all.occ -o all
+	  $(COVER_RT_TESTS) || true
+cover-rt-stress:
+	@for folder in $(COVER_RT) $(COVER_RUSH); do CC="$(CLANG) -fprofile-instr-generate" LLVM_PROFILE_FILE=$$folder/profiles/stress-%c%8m.profraw \
+	  $(PYTHON) test/tools/run_stress.py --jobs $(JOBS) --xml $$folder/stress.xml --occc $$folder/bin/occc --seeds 1 $(S) || true; done
+cover-rt-report:
 	@$(PYTHON) test/tools/coverage.py --llvm $(LLVM_PREFIX) --profiles $(COVER_RT)/profiles --least 90 \
-	  $(addprefix --branches ,$(BRANCHES)) $(COVER_RT)/all
-
-.PHONY: cover-rt-units
-cover-rt-units: $(filter $(BUILD)/test/runtime/%,$(UNIT_BIN))
+	  --beside $(COVER_RUSH)/profiles $(COVER_RUSH)/all $(addprefix --branches ,$(BRANCHES)) $(COVER_RT)/all $(COVER_RT_TESTS)
 
 ## check-intrinsics: a million operands for each predefined routine, against C (CASES=1000000)
 CASES ?= 1000000

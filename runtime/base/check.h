@@ -15,7 +15,7 @@
 _Noreturn void rt_bug(const char *file, int line, const char *what);
 
 #ifdef RT_COVERAGE /* a branch that no test can take is not counted */
-#define rt_check(condition) ((void)sizeof(condition))
+#define rt_check(condition) ((void)(condition))
 #else
 #define rt_check(condition)                                                                        \
     ((condition) ? (void)0 : rt_bug(__FILE__, __LINE__, "check failed: " #condition))

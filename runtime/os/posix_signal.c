@@ -109,7 +109,8 @@ static void handle_one(int signal_number, int group) {
     bool is_ours = group == OS_SIGNAL_CRASH || group == OS_SIGNAL_ALARM;
     bool is_ignored = sigaction(signal_number, NULL, &before) == 0 && before.sa_handler == SIG_IGN;
     if (!is_ignored || is_ours) {
-        rt_check(sigaction(signal_number, &action, NULL) == 0);
+        bool is_handled = sigaction(signal_number, &action, NULL) == 0;
+        rt_check(is_handled);
     }
 }
 

@@ -2,7 +2,12 @@
 """The share of lines and branches that the tests ran, by folder, of what `llvm-cov export` says.
 
 usage: coverage.py --llvm PREFIX --profiles FOLDER [--least 90] [--branches PATH ...] BINARY ...; status 1 when a part has less than
---least per cent of its lines. --branches: and which branches below these paths are never taken"""
+--least per cent of its lines. --branches: and which branches below these paths are never taken. --beside: the profiles and the binary
+of another build of the same sources, whose branches count too; lines are those of the first
+
+One condition is one place of the source and has two branches; copies of inline functions, and the builds, are counted together. Left out
+are the runtime's own checks (rt_check, rt_assert, rt_unreachable), which no test takes, and constants of a build (RT_STRESS_SHARE, CAN_SHARE),
+which no program changes. Nothing else is."""
 
 import argparse
 import glob
@@ -28,14 +33,16 @@ def exported(prefix, folder, binaries):
 
 
 def conditions(path, branches):
-    """[(line, column, times true, times false, text)] of a file. Inlined copies count as one; our own checks, which no test takes, do not."""
-    taken = defaultdict(lambda: [0, 0])
-    for line, column, _, _, when_true, when_false, *_ in branches:
-        taken[line, column] = [a + b for a, b in zip(taken[line, column], (when_true, when_false))]
+    """[(line, column, times true, times false, text)] of a file: what the head of this file says is counted."""
     with open(path, encoding="utf-8") as file:
         text = file.read().split("\n")
-    return [(line, column, *counts, text[line - 1].strip()) for (line, column), counts in sorted(taken.items())
-            if not re.search(r"\brt_(check|assert|unreachable)\b", text[line - 1])]
+    taken = defaultdict(lambda: [0, 0])
+    for line, column, _, end, when_true, when_false, *_ in branches:
+        is_check = re.search(r"\brt_(check|assert|unreachable)\b", text[line - 1])
+        is_constant = re.fullmatch(r"!?[A-Z][A-Z_]+", text[line - 1][column - 1:end - 1])
+        if not is_check and not is_constant:
+            taken[line, column] = [a + b for a, b in zip(taken[line, column], (when_true, when_false))]
+    return [(line, column, *counts, text[line - 1].strip()) for (line, column), counts in sorted(taken.items())]
 
 
 def never_taken(path, branches):
@@ -52,9 +59,15 @@ def main():
     parser.add_argument("--least", type=float, default=90)
     parser.add_argument("--worst", type=int, default=20, help="how many files with the most lines not run are named")
     parser.add_argument("--branches", action="append", default=[], metavar="PATH", help="name the branches of these files that are never taken")
+    parser.add_argument("--beside", nargs=2, action="append", default=[], metavar=("PROFILES", "BINARY"))
     parser.add_argument("binaries", nargs="+")
     words = parser.parse_args()
-    found = [file for file in exported(words.llvm, words.profiles, words.binaries) if file[0].split("/")[0] in PARTS]
+    also = defaultdict(list)
+    for profiles, binary in words.beside:
+        for path, _, branches in exported(words.llvm, profiles, [binary]):
+            also[path] += branches
+    found = [(path, summary, branches + also[path]) for path, summary, branches in exported(words.llvm, words.profiles, words.binaries)
+             if path.split("/")[0] in PARTS]
     files = [(path, summary) for path, summary, _ in found]
     taken = {path: [count for condition in conditions(path, branches) for count in condition[2:4]] for path, _, branches in found}
     folders, parts = defaultdict(lambda: [0, 0, 0, 0]), defaultdict(lambda: [0, 0, 0, 0])
