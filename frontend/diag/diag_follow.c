@@ -285,14 +285,22 @@ static bool has_unread_line(const DiagFollow *follow) {
     return false;
 }
 
+/* A line no deeper than one at a wrong column stands in a block that this one may have ended, or
+ * made one of another kind: then what was meant as a process is read as a choice, say. */
+static bool is_round_moved_line(const SourceMap *sources, const DiagSaid *said, DiagId id,
+                                Location where) {
+    return (is_of_line(id) || id == DIAG_SYNTAX_COMPARE) && is_of_structure(said->id) &&
+           said->where.line < where.line &&
+           line_indent(sources, where.file, where.line) <=
+               line_indent(sources, said->where.file, said->where.line);
+}
+
 static bool follows_from_structure(DiagFollow *follow, const SourceMap *sources, DiagId id,
                                    Location where, const char *message) {
     if ((id == DIAG_NAMES_TAG || id == DIAG_NAMES_FIELD) && has_unread_line(follow)) {
         return true; /* its line may be that one */
     }
-    if (!may_follow_from_structure(sources, id, where, message)) {
-        return false;
-    }
+    bool may_follow = may_follow_from_structure(sources, id, where, message);
     for (size_t i = follow->structure.count; i-- > 0;) {
         const DiagSaid *said = &follow->structure.items[i];
         bool is_another =
@@ -301,7 +309,8 @@ static bool follows_from_structure(DiagFollow *follow, const SourceMap *sources,
                     DIAG_SYNTAX_ONE_PROCESS) &&
               said->id == id)) &&
             !(is_process_among_choices(id, message) && is_one_block(sources, said->where, where));
-        if (!is_another && is_one_definition(sources, said->where, where)) {
+        bool follows = may_follow || is_round_moved_line(sources, said, id, where);
+        if (follows && !is_another && is_one_definition(sources, said->where, where)) {
             return true;
         }
     }
@@ -419,7 +428,7 @@ bool diag_follow_check(DiagFollow *follow, Arena *arena, const SourceMap *source
         return true;
     }
     bool is_above_block = is_of_line(id) && has_block_below(sources, where);
-    bool is_component = is_above_block ||
+    bool is_component = is_above_block || (is_of_line(id) && is_first_on_line(sources, where)) ||
                         (!has_block_below(sources, where) && is_process_among_choices(id, message));
     if (follows_from_structure(follow, sources, id, where, message) ||
         is_keyword_again(follow, id, message) || is_overlap_again(follow, id, where) ||

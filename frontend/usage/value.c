@@ -13,10 +13,39 @@ void value_put(UsageWalk *walk, const Symbol *symbol, VariableValue *value) {
     symbol_map_set(walk->arena, &walk->values->variables, symbol, value);
 }
 
+static NotesOf *notes_of(UsageWalk *walk, const Symbol *symbol) {
+    NotesOf *notes = symbol_map_get(&walk->values->noted, symbol);
+    if (!notes) {
+        notes = arena_new(walk->arena, NotesOf);
+        symbol_map_set(walk->arena, &walk->values->noted, symbol, notes);
+    }
+    return notes;
+}
+
+/* What it was at the mark is noted already. */
+static bool is_noted(const Values *values, const NotesOf *of, const Symbol *symbol, bool is_fixed) {
+    if (of->last < values->mark || of->last >= values->notes.count) {
+        return false;
+    }
+    const ValueNote *last = &values->notes.items[of->last];
+    return last->symbol == symbol && last->is_fixed == is_fixed;
+}
+
 void value_push(UsageWalk *walk, Symbol *symbol, VariableValue *value, bool is_fixed) {
-    ValueNote note = {symbol, value_of(walk, symbol), is_fixed};
-    array_push(walk->arena, &walk->values->notes, note);
+    Values *values = walk->values;
+    NotesOf *of = notes_of(walk, symbol);
+    if (!is_noted(values, of, symbol, is_fixed)) {
+        of->last = values->notes.count;
+        of->changes += !is_fixed;
+        array_push(walk->arena, &values->notes,
+                   ((ValueNote){symbol, value_of(walk, symbol), is_fixed}));
+    }
     value_put(walk, symbol, value);
+}
+
+bool value_is_noted(const UsageWalk *walk, const Symbol *symbol) {
+    const NotesOf *of = symbol_map_get(&walk->values->noted, symbol);
+    return of && of->changes > 0 && value_of(walk, symbol);
 }
 
 VariableValue *value_new(Arena *arena, const IndexExpr *value, const IndexExpr *first) {
@@ -25,15 +54,19 @@ VariableValue *value_new(Arena *arena, const IndexExpr *value, const IndexExpr *
     return known;
 }
 
-size_t value_mark(const UsageWalk *walk) {
-    return walk->values->notes.count;
+size_t value_mark(UsageWalk *walk) {
+    walk->values->mark = walk->values->notes.count;
+    return walk->values->mark;
 }
 
 void value_restore(UsageWalk *walk, size_t mark) {
-    while (walk->values->notes.count > mark) {
-        const ValueNote *note = &walk->values->notes.items[--walk->values->notes.count];
+    Values *values = walk->values;
+    while (values->notes.count > mark) {
+        const ValueNote *note = &values->notes.items[--values->notes.count];
+        notes_of(walk, note->symbol)->changes -= !note->is_fixed;
         value_put(walk, note->symbol, note->before);
     }
+    values->mark = mark; /* there may be others behind the last of those before it */
 }
 
 bool value_is_open(const UsageWalk *walk, const Symbol *symbol) {

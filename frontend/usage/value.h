@@ -19,7 +19,7 @@ struct Values *value_start(Arena *arena);
 const IndexExpr *value_at(const UsageWalk *walk, const Symbol *symbol);
 
 /* value_mark, value_restore -- all that was noted since then is undone. */
-size_t value_mark(const UsageWalk *walk);
+size_t value_mark(UsageWalk *walk);
 void value_restore(UsageWalk *walk, size_t mark);
 
 /* ---- what the walk comes to ---- */

@@ -46,13 +46,11 @@ static const IndexExpr *read_value(UsageWalk *walk, const Node *expression) {
     return value;
 }
 
-/* Of those that are followed: all, or those that change. */
+/* Of those that are followed: those that change. */
 static void hide(UsageWalk *walk, const ValueScan *changes) {
-    for (size_t i = walk->values->notes.count; i > 0; i--) {
-        const ValueNote note = walk->values->notes.items[i - 1];
-        if (!note.is_fixed && value_of(walk, note.symbol) &&
-            (!changes || value_scan_changes(changes, note.symbol))) {
-            value_push(walk, note.symbol, NULL, false);
+    for (size_t i = 0; i < changes->changed.count; i++) {
+        if (value_is_noted(walk, changes->changed.items[i])) {
+            value_push(walk, changes->changed.items[i], NULL, false);
         }
     }
 }
@@ -68,7 +66,12 @@ void value_hide_marked(UsageWalk *walk) {
 }
 
 void value_begin_routine(UsageWalk *walk) {
-    hide(walk, NULL);
+    for (size_t i = walk->values->notes.count; i > 0; i--) {
+        Symbol *symbol = walk->values->notes.items[i - 1].symbol;
+        if (value_is_noted(walk, symbol)) {
+            value_push(walk, symbol, NULL, false);
+        }
+    }
 }
 
 void value_forget_changed(UsageWalk *walk, const Node *process) {

@@ -20,6 +20,12 @@ typedef struct ValueNote {
     bool is_fixed; /* while a PAR runs, or after a test: a routine inside sees it, too */
 } ValueNote;
 
+/* The notes of one variable. */
+typedef struct NotesOf {
+    size_t last;      /* the index of the last one, if that is still there */
+    unsigned changes; /* those that are not fixed */
+} NotesOf;
+
 /* A variable that was tested is the number it was until a statement of the list. */
 typedef struct ValueUntil {
     const NodeList *list;
@@ -30,9 +36,11 @@ typedef struct ValueUntil {
 
 typedef struct Values {
     SYMBOL_MAP_OF(VariableValue) variables;
+    SYMBOL_MAP_OF(NotesOf) noted;
     ARRAY_OF(ValueNote) notes;  /* the last of a variable holds */
     ARRAY_OF(ValueNote) tested; /* what conditions round the walk fixed and something changes */
     ARRAY_OF(ValueUntil) until;
+    size_t mark;         /* what is noted from here on is undone together */
     unsigned whiles;     /* WHILEs round the walk that are not among its loops */
     bool reads_assigned; /* what is assigned is shown to what is read now */
 } Values;
@@ -43,6 +51,8 @@ VariableValue *value_of(const UsageWalk *walk, const Symbol *symbol); /* NULL: n
 void value_put(UsageWalk *walk, const Symbol *symbol, VariableValue *value);
 /* value_push -- it is that from now on. */
 void value_push(UsageWalk *walk, Symbol *symbol, VariableValue *value, bool is_fixed);
+/* value_is_noted -- it has a value that a statement gave it. */
+bool value_is_noted(const UsageWalk *walk, const Symbol *symbol);
 VariableValue *value_new(Arena *arena, const IndexExpr *value, const IndexExpr *first);
 /* value_is_open -- it has no value, or one that only calls in a PAR take (value_assigned.c). */
 bool value_is_open(const UsageWalk *walk, const Symbol *symbol);

@@ -64,12 +64,25 @@ def filled(lines, parts):
     return lines[:at] + [margin + part for part in parts] + lines[at + 1:], at + 1
 
 
+BRACKETS = 250  # as deep as they may be nested
+
+
+def is_too_deep(line):
+    depth = deepest = 0
+    for letter in line:
+        depth += (letter in "([") - (letter in ")]")
+        deepest = max(deepest, depth)
+    return deepest > BRACKETS
+
+
 def make(seed, only, each=1):
     """Up to 2 * `each` times a Wrong."""
     maker = MistakeMaker(seed, only, each)
     try:
         lines = maker.program().text.rstrip("\n").split("\n")
     except (TooLong, RecursionError):
+        return []
+    if any(map(is_too_deep, lines)):
         return []
     found, has_place = [], any(line.strip() == PLACE for line in lines)
     for kind, sound, wrong, at, ids in maker.made if has_place else []:
