@@ -3,6 +3,7 @@
 import os
 import platform
 import shutil
+import subprocess
 
 import lit.formats
 
@@ -91,4 +92,6 @@ if lit_config.params.get("sanitize"):
 for name in ("gdb", "go", "strace", "mandoc", "scdoc", "pkg-config", "bash", "zsh", "fish", "man"):
     if shutil.which(name):
         config.available_features.add(name)
+if shutil.which("node") and subprocess.run(["node", "--experimental-websocket", "-e", "WebSocket"], capture_output=True, check=False).returncode == 0:
+    config.available_features.add("node-websocket")
 config.available_features.add(platform.machine())
