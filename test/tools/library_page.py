@@ -9,7 +9,7 @@ import sys
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 STDLIB = os.path.join(ROOT, "stdlib")
-MODULES = ["course", "random", "time", "timers", "maths", "convert", "string", "useful", "text", "map", "sort", "args", "log", "file", "proc", "net", "process", "tls", "http", "hash", "base64", "json", "signal", "terminal", "sync", "hostio",
+MODULES = ["course", "random", "time", "timers", "maths", "convert", "string", "useful", "text", "map", "sort", "args", "log", "file", "proc", "net", "sock", "process", "tls", "http", "hash", "base64", "json", "signal", "terminal", "sync", "hostio",
            "streamio", "xlink", "debug", "shared_screen"]
 HEADING = re.compile(r"^(?:INLINE |REC |RECURSIVE )?(?:PROC|(?:[A-Z][\w.\[\]]*(?: \[\](?:MOBILE \[\])?[A-Z]+\w*|\[\][A-Z]+\w*)?(?:, [A-Z]\w+)* )+"
                      r"(?:INLINE |REC )?FUNCTION) ([a-zA-Z][\w.]*|\"[^\"]+\") ?\(")
