@@ -18,6 +18,7 @@ struct DiagSink {
     const char *path; /* sarif-file: what the stream writes */
     int captured;     /* memory that descriptor 2 leads into; -1: it does not */
     SarifRun run;
+    json_t *collected; /* diag_sink_collect; else NULL */
 };
 
 /* ---- descriptor 2 ---- */
@@ -113,7 +114,20 @@ DiagSink *diag_sink_open(DiagFormat format, const char *source) {
     return sink;
 }
 
+DiagSink *diag_sink_collect(Arena *arena, json_t *into) {
+    DiagSink *sink = arena_new(arena, DiagSink);
+    sink->arena = arena;
+    sink->format = DIAG_FORMAT_JSON;
+    sink->captured = -1;
+    sink->collected = into;
+    return sink;
+}
+
 void diag_sink_take(DiagSink *sink, const DiagRecord *record, const SourceMap *sources) {
+    if (sink->collected) {
+        json_array_append_new(sink->collected, json_record(record, sources));
+        return;
+    }
     if (sink->format != DIAG_FORMAT_JSON) {
         sarif_add(&sink->run, record, sources);
         return;

@@ -10,9 +10,14 @@
 
 #include "diag_print.h"
 
+#include <jansson.h>
+
 /* diag_sink_open -- NULL for DIAG_FORMAT_TEXT. `source` names the file of sarif-file: its name
  * without folders, and .sarif. */
 DiagSink *diag_sink_open(DiagFormat format, const char *source);
+/* diag_sink_collect -- a sink without a stream, for a caller in this process: each diagnostic is
+ * appended to the JSON array `into`, as diag_json.h has it. */
+DiagSink *diag_sink_collect(Arena *arena, json_t *into);
 void diag_sink_take(DiagSink *sink, const DiagRecord *record, const SourceMap *sources);
 /* diag_sink_close -- writes what is left; `status` is the exit status. Again, or NULL: nothing. */
 void diag_sink_close(DiagSink *sink, int status);

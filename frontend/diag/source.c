@@ -8,9 +8,18 @@
 #include "file.h"
 
 #include <string.h>
+#include <sys/stat.h>
+
+/* A file as an editor holds it. */
+typedef struct Overlay {
+    const char *path;
+    const char *bytes;
+    size_t length;
+} Overlay;
 
 struct SourceMap {
     Arena *arena;
+    ARRAY_OF(Overlay) overlays;
     ARRAY_OF(SourceFile *) files;
     ARRAY_OF(const char *) search_path;
 };
@@ -57,9 +66,45 @@ static SourceFile *add_file(SourceMap *map, const char *path, const char *bytes,
     return file;
 }
 
+void source_overlay(SourceMap *map, const char *path, const char *bytes, size_t length) {
+    Overlay overlay = {path, bytes, length};
+    array_push(map->arena, &map->overlays, overlay);
+}
+
+static bool is_same_file(const char *one, const char *other) {
+    struct stat first;
+    struct stat second;
+    return strcmp(one, other) == 0 || (stat(one, &first) == 0 && stat(other, &second) == 0 &&
+                                       first.st_dev == second.st_dev && first.st_ino == second.st_ino);
+}
+
+static const Overlay *find_overlay(const SourceMap *map, const char *path) {
+    for (size_t i = 0; i < map->overlays.count; i++) {
+        if (is_same_file(map->overlays.items[i].path, path)) {
+            return &map->overlays.items[i];
+        }
+    }
+    return NULL;
+}
+
+static bool is_there(const SourceMap *map, const char *path) {
+    return find_overlay(map, path) || file_is_there(path);
+}
+
+static bool read_text(SourceMap *map, const char *path, FileText *text) {
+    const Overlay *overlay = find_overlay(map, path);
+    if (!overlay) {
+        return file_read(map->arena, path, text);
+    }
+    text->bytes = arena_allocate(map->arena, overlay->length + 1);
+    memcpy(text->bytes, overlay->bytes, overlay->length);
+    text->length = overlay->length;
+    return true;
+}
+
 SourceFile *source_open(SourceMap *map, const char *path, Location included_at) {
     FileText text;
-    if (!file_read(map->arena, path, &text)) {
+    if (!read_text(map, path, &text)) {
         return NULL;
     }
     if (text.length >= 2 && text.bytes[0] == '#' && text.bytes[1] == '!') {
@@ -81,19 +126,19 @@ SourceFile *source_add_text(SourceMap *map, const char *path, const char *bytes,
 
 const char *source_find(SourceMap *map, const char *name, Location from) {
     if (name[0] == '/') {
-        return file_is_there(name) ? arena_format(map->arena, "%s", name) : NULL;
+        return is_there(map, name) ? arena_format(map->arena, "%s", name) : NULL;
     }
     const SourceFile *includer = source_file(map, from.file);
     const char *slash = includer ? strrchr(includer->path, '/') : NULL;
     char *beside = slash ? arena_format(map->arena, "%.*s%s", (int)(slash - includer->path + 1),
                                         includer->path, name)
                          : arena_format(map->arena, "%s", name);
-    if (file_is_there(beside)) {
+    if (is_there(map, beside)) {
         return beside;
     }
     for (size_t i = 0; i < map->search_path.count; i++) {
         char *path = arena_format(map->arena, "%s/%s", map->search_path.items[i], name);
-        if (file_is_there(path)) {
+        if (is_there(map, path)) {
             return path;
         }
     }

@@ -50,6 +50,9 @@ void source_add_search_directory(SourceMap *map, const char *directory);
 const char *source_search_directory(const SourceMap *map, size_t index);
 /* source_open -- read a file. Returns NULL with errno set when it cannot be read. "-" is stdin. */
 SourceFile *source_open(SourceMap *map, const char *path, Location included_at);
+/* source_overlay -- what an editor holds of a file goes before what is on the disk. The bytes stay
+ * the caller's. */
+void source_overlay(SourceMap *map, const char *path, const char *bytes, size_t length);
 /* source_find -- look for `name` beside `from`, then on the search path; NULL when nowhere. */
 const char *source_find(SourceMap *map, const char *name, Location from);
 /* source_add_text -- a file that exists only in memory (tests, built-in text). */

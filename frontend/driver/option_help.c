@@ -59,6 +59,7 @@ bool options_print_help(void) {
            "       occc run [options] file [args...]   compile, then run the program\n"
            "       occc check [options] file...        only check\n"
            "       occc fmt [-l] [-d] [-w] file...     put the blanks of a line in order\n"
+           "       occc lsp [options]                  a language server, which an editor starts\n"
            "       occc explain [id...]                what a message means, with an example\n\n"
            "Files: .occ sources, .o objects, .a archives, - standard input (with -x occam),\n"
            "       @file: more words of the command line from <file>\n");

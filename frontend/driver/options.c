@@ -109,7 +109,7 @@ static bool is_without_suffix(OptionReader *reader, const char *path) {
 }
 
 static bool is_command(const char *word) {
-    static const char *const commands[] = {"run", "check", "fmt", "explain"};
+    static const char *const commands[] = {"run", "check", "fmt", "explain", "lsp"};
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
         if (strcmp(word, commands[i]) == 0) {
             return true;
@@ -129,7 +129,7 @@ static void report_kind(OptionReader *reader, const char *path) {
     } else if (!strpbrk(path, "./") && access(path, F_OK) != 0) {
         usage_error(reader,
                     "there is no file and no command '%s'; the commands are run, check, "
-                    "fmt, explain, help, version",
+                    "fmt, explain, lsp, help, version",
                     path);
     } else {
         usage_error(reader, "unknown kind of file: '%s' (use -x occam to compile it)", path);
@@ -256,6 +256,10 @@ static bool read_format_option(const OptionReader *reader, const char *word) {
 }
 
 static void read_option(OptionReader *reader, const char *word) {
+    bool is_serving = reader->options->command == COMMAND_SERVE;
+    if (is_serving && strcmp(word, "--stdio") == 0) {
+        return; /* editors say so; there is no other way */
+    }
     if (read_format_option(reader, word)) {
         return;
     }
@@ -301,7 +305,7 @@ static void read_words(OptionReader *reader) {
     }
 }
 
-/* `occc run`, `check`, `fmt`, `explain`, `help` and `version` are the first word. */
+/* `occc run`, `check`, `fmt`, `explain`, `lsp`, `help` and `version` are the first word. */
 static void read_command(OptionReader *reader) {
     const char *word = reader->words.count ? reader->words.items[0] : "";
     if (strcmp(word, "run") == 0) {
@@ -309,6 +313,10 @@ static void read_command(OptionReader *reader) {
         reader->next = 1;
     } else if (strcmp(word, "explain") == 0) {
         reader->options->command = COMMAND_EXPLAIN;
+        reader->next = 1;
+    } else if (strcmp(word, "lsp") == 0) {
+        reader->options->command = COMMAND_SERVE;
+        reader->options->stage = STAGE_CHECK;
         reader->next = 1;
     } else if (strcmp(word, "fmt") == 0) {
         reader->options->command = COMMAND_FORMAT;

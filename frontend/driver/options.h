@@ -21,6 +21,7 @@ typedef enum Command {
     COMMAND_RUN,
     COMMAND_EXPLAIN,
     COMMAND_FORMAT,
+    COMMAND_SERVE, /* occc lsp */
     COMMAND_HELP,
     COMMAND_TOPIC,
     COMMAND_VERSION,
