@@ -74,8 +74,9 @@ void source_overlay(SourceMap *map, const char *path, const char *bytes, size_t 
 static bool is_same_file(const char *one, const char *other) {
     struct stat first;
     struct stat second;
-    return strcmp(one, other) == 0 || (stat(one, &first) == 0 && stat(other, &second) == 0 &&
-                                       first.st_dev == second.st_dev && first.st_ino == second.st_ino);
+    return strcmp(one, other) == 0 ||
+           (stat(one, &first) == 0 && stat(other, &second) == 0 && first.st_dev == second.st_dev &&
+            first.st_ino == second.st_ino);
 }
 
 static const Overlay *find_overlay(const SourceMap *map, const char *path) {
