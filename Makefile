@@ -367,7 +367,7 @@ limits: all
 ## check-fuzz: random programs with a known meaning: results, errors, mistakes, races (SEEDS=100 of each, from SEED=1)
 SEEDS ?= 100
 check-fuzz: all
-	@status=0; for each in generate fault mistake choice bounds strips ends differ shape; do \
+	@status=0; for each in generate fault mistake choice bounds strips ends differ shape lsp; do \
 	  echo "  FUZZ     $$each"; $(PYTHON) test/fuzz/$$each.py --occc $(OCCC) --seed $(SEED) --count $(SEEDS) \
 	    --save $(BUILD)/fuzz || status=1; done; for each in usage race phase alias oracle; do \
 	  echo "  FUZZ     $$each"; $(PYTHON) test/fuzz/$$each.py --occc $(OCCC) --seed $(SEED) --count $(SEEDS)0 \

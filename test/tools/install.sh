@@ -15,7 +15,7 @@ if [ "$action" = uninstall ]; then
     rm -f "$root/bin/occc" "$root/share/man/man1/occc.1" "$root/share/man/man7/occ-runtime.7" \
         "$root/lib/pkgconfig/occ-runtime.pc" "$root/share/bash-completion/completions/occc" \
         "$root/share/zsh/site-functions/_occc" "$root/share/fish/vendor_completions.d/occc.fish"
-    rm -rf "$root/lib/occ" "$root/include/occ" "$root/share/doc/occc"
+    rm -rf "$root/lib/occ" "$root/include/occ" "$root/share/doc/occc" "$root/share/occc"
     exit 0
 fi
 
@@ -31,6 +31,9 @@ install -d "$root/share/doc/occc/docs/decisions"
 install -m 644 README.md LICENSE "$root/share/doc/occc/"
 install -m 644 docs/*.md "$root/share/doc/occc/docs/"
 install -m 644 docs/decisions/*.md "$root/share/doc/occc/docs/decisions/"
+rm -rf "$root/share/occc/editors"
+install -d "$root/share/occc"
+cp -R docs/editors "$root/share/occc/"
 cp -R examples "$root/share/doc/occc/"
 rm -rf "$root/share/doc/occc/examples/Output" "$root/share/doc/occc/examples/testing/Output"
 if [ -f "$build/man/occc.1" ]; then
