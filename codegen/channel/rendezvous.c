@@ -192,12 +192,18 @@ LLVMValueRef emit_rendezvous(Emitter *emitter, LLVMValueRef channel, Message *me
 
 /* ---- what the two sides call ---- */
 
+/* What runs once in a call of its routine is a call too, and so is everything where size counts. */
+static bool is_worth_its_code(const Emitter *emitter) {
+    const CodegenOptions *options = emitter->options;
+    return options->optimisation >= 3 ||
+           (options->optimisation > 0 && !options->for_size && emitter->routine->loops > 0);
+}
+
 static LLVMValueRef meet_partner(Emitter *emitter, LLVMValueRef channel, Message *message,
                                  LLVMValueRef site) {
-    bool is_long = emit_is_long_text(emitter, 1);
-    return is_long || emitter->options->optimisation == 0
-               ? emit_rendezvous_call(emitter, channel, message, site)
-               : emit_rendezvous(emitter, channel, message, site);
+    return is_worth_its_code(emitter) && !emit_is_long_text(emitter, 1)
+               ? emit_rendezvous(emitter, channel, message, site)
+               : emit_rendezvous_call(emitter, channel, message, site);
 }
 
 void emit_channel_transfer(Emitter *emitter, bool is_output, LLVMValueRef channel,

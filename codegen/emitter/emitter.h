@@ -29,6 +29,7 @@
 
 #define FRAME_OBJECT_LIMIT 4096
 #define CALL_PRESERVE_NONE 21
+#define CALL_PRESERVE_MOST 14
 #define MAX_RANK           16
 
 /* RuntimeCall -- one per line of abi.def: RT_channel_input, ... */

@@ -25,7 +25,8 @@ typedef enum RuntimeEffect {
     EFFECT_NEVER_PARKS,
     EFFECT_NEVER_RETURNS,
     EFFECT_LEAF,
-    EFFECT_LEAF_PN
+    EFFECT_LEAF_PN,
+    EFFECT_LEAF_PM
 } RuntimeEffect;
 
 #define MAX_OPERANDS 4
@@ -92,6 +93,7 @@ static void set_effect(Emitter *emitter, LLVMValueRef function, RuntimeEffect ef
     switch (effect) {
     case EFFECT_MAY_PARK:
     case EFFECT_LEAF_PN: LLVMSetFunctionCallConv(function, CALL_PRESERVE_NONE); break;
+    case EFFECT_LEAF_PM: LLVMSetFunctionCallConv(function, CALL_PRESERVE_MOST); break;
     case EFFECT_NEVER_RETURNS:
         compat_add_attribute(emitter->context, function, COMPAT_FUNCTION, "noreturn", 0);
         compat_add_attribute(emitter->context, function, COMPAT_FUNCTION, "cold", 0);

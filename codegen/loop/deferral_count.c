@@ -1,8 +1,11 @@
 /* deferral_count -- how many iterations a strip has.
  *
  * Holds:  a strip of values in range must not take a sum of them out of range: it has an end,
- * before which sums of small numbers are small. */
+ *         before which sums of small numbers are small. Where a loop runs in blocks, between which
+ *         it looks for attention (loop_blocks.h), a block has one strip: two loops instead of
+ *         three, which LLVM and the reader of its code have less to do with. */
 #include "deferral_state.h"
+#include "intrinsic.h"
 
 #define STRIP_LEAST     16    /* below that a strip of its own takes longer than its checks */
 #define STRIP           2048u /* iterations at most: so many sizes are a sum's bound */
@@ -49,4 +52,24 @@ uint64_t count_single(const Deferral *deferral) {
     LLVMValueRef end = count_end(loop, deferral->builder);
     int64_t count = LLVMConstIntGetSExtValue(end) - LLVMConstIntGetSExtValue(start);
     return count >= STRIP_LEAST && count <= (int64_t)count_most(deferral) ? (uint64_t)count : 0;
+}
+
+bool count_block(const Deferral *deferral) {
+    const CountedLoop *loop = &deferral->loop;
+    LLVMValueRef stop = loop->limit;
+    if (loop->includes_limit || loop->is_signed || LLVMIsACallInst(stop) == NULL ||
+        intrinsic_called(stop) != intrinsic_number("llvm.umin")) {
+        return false;
+    }
+    LLVMValueRef next = LLVMGetOperand(stop, 0);
+    if (LLVMIsAInstruction(next) == NULL || LLVMGetInstructionOpcode(next) != LLVMAdd ||
+        LLVMGetOperand(next, 0) != loop_start(loop, loop->counter) ||
+        !is_constant(LLVMGetOperand(next, 1))) {
+        return false;
+    }
+    uint64_t most = LLVMConstIntGetZExtValue(LLVMGetOperand(next, 1));
+    if (most > count_most(deferral)) {
+        LLVMSetOperand(next, 1, LLVMConstInt(LLVMTypeOf(next), count_most(deferral), 0));
+    }
+    return true;
 }

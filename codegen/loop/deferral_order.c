@@ -171,11 +171,12 @@ static CompatVectors vectors_of(const Deferral *deferral) {
     return (CompatVectors){0, does_little(deferral) ? PAIR : 0};
 }
 
-void order_side_by_side(const Deferral *deferral, const LoopCopy *copy, bool is_only) {
+void order_side_by_side(const Deferral *deferral, const LoopCopy *copy) {
     LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(deferral->loop.counter));
     LLVMValueRef branch = LLVMGetBasicBlockTerminator(loop_copy_latch(copy));
-    uint64_t count = is_only ? LLVMConstIntGetZExtValue(deferral->count) : UINT64_MAX;
-    if (count < MANY) { /* LLVM would make straight code before it makes vectors */
+    bool is_known = LLVMIsAConstantInt(deferral->count) != NULL;
+    if (is_known && LLVMConstIntGetZExtValue(deferral->count) <
+                        MANY) { /* LLVM would make straight code before it makes vectors */
         compat_unroll_as_vectors(context, branch);
     } else {
         compat_set_vectors(context, branch, vectors_of(deferral));

@@ -248,6 +248,11 @@ static void choose_width(Deferral *deferral) {
     }
 }
 
+/* Flags need no bounds, and never fail without reason; a range takes fewer operations. */
+static bool is_cheaper_as_range(const Deferral *deferral, unsigned flags) {
+    return row_has_runs(deferral) || (deferral->may_be_long && range_cost(deferral) < flags);
+}
+
 /* The signed operations by their range; false: they are left to flags, if that is possible. */
 static bool plan_ranges(Deferral *deferral, const DeferredChecks *checks) {
     unsigned cost = 0;
@@ -265,7 +270,7 @@ static bool plan_ranges(Deferral *deferral, const DeferredChecks *checks) {
     }
     if (is_planned) {
         range_settle(deferral);
-        is_planned = is_needed || range_cost(deferral) < cost;
+        is_planned = is_needed || is_cheaper_as_range(deferral, cost);
     }
     if (!is_planned) {
         range_forget(deferral);
@@ -348,6 +353,9 @@ static bool plan_products(const Deferral *deferral, Deferral *first, bool is_nat
 }
 
 bool deferral_plan_first(const Deferral *deferral, Deferral *first) {
+    if (deferral->ranged.count == 0 && !deferral->may_be_long) {
+        return false;
+    }
     bool has_products = plan_products(deferral, first, false);
     if (has_products && product_is_of_elements(first)) {
         has_products = plan_products(deferral, first, true);

@@ -250,7 +250,7 @@ void product_factors(Deferral *deferral, NameMap *small);
 bool order_rows(Deferral *deferral, LLVMValueRef stop, NameMap *rows);
 /* order_side_by_side -- has more vectors worked at side by side, where little is done with each;
  * and vectors made first of a strip of few iterations, the only one of its loop. */
-void order_side_by_side(const Deferral *deferral, const LoopCopy *copy, bool is_only);
+void order_side_by_side(const Deferral *deferral, const LoopCopy *copy);
 /* order_leave -- the loop is seldom run: it stays as it is. */
 void order_leave(const Deferral *deferral, LLVMBasicBlockRef latch);
 
@@ -271,6 +271,9 @@ LLVMValueRef count_end(const CountedLoop *loop, LLVMBuilderRef builder);
 /* count_single -- so few iterations, known beforehand, that they are one strip; 0: there may be
  * several. */
 uint64_t count_single(const Deferral *deferral);
+/* count_block -- does the loop run over one of several blocks of iterations? They are made as short
+ * as a strip then. */
+bool count_block(const Deferral *deferral);
 
 /* ---- deferral_strip.c: the blocks around strips ---- */
 

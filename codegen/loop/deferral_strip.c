@@ -1,6 +1,6 @@
 /* deferral_strip -- the blocks around strips.
  *
- *   strips:   enough iterations left for a strip? else checked (not asked where all are one strip)
+ *   strips:   enough iterations left for a strip? else checked (not asked where it is known)
  *   begin:    what is written lies apart from what is read? else checked
  *   small:    a sum of INTs, of which the first and the last are small? else natural
  *             four vectors at a time (deferral_small.c); then passed, or natural
@@ -8,7 +8,7 @@
  *             the loop without checks, gathering sizes as if there were none
  *             could no check fail? then passed, else plain
  *   plain:    the same for numbers of either sign; else checked
- *   passed:   the next strip
+ *   passed:   the next strip; where all there is to do is one, checked
  *   checked:  the loop as it was, for what is left
  *
  * Sizes of numbers that are not below zero take one operation, others two or three, and products of
@@ -86,7 +86,7 @@ typedef struct Strips {
     LLVMValueRef stays_natural;            /* phi in `passed` */
     LLVMValueRef tries_small, stays_small; /* the same of sums of small numbers */
     NameMap ends;                          /* phis of the header -> phis in `passed` */
-    bool is_single;                        /* all there is to do is one strip */
+    bool is_single; /* all there is to do is one strip, and what is left over */
 } Strips;
 
 static LLVMTypeRef flag_type(const Deferral *deferral) {
@@ -108,17 +108,49 @@ static void enter_strips(const CountedLoop *loop, const Strips *at) {
     }
 }
 
-static void begin_single(Deferral *deferral, Strips *at, uint64_t count) {
-    const CountedLoop *loop = &deferral->loop;
-    edit_at_end(deferral->builder, at->strips);
-    LLVMBuildBr(deferral->builder, at->begin);
+/* It begins where the loop does. */
+static void begin_only(Deferral *deferral, Strips *at) {
     for (LLVMValueRef phi = first_phi(deferral); LLVMIsAPHINode(phi) != NULL;
          phi = LLVMGetNextInstruction(phi)) {
-        *name_map_at(&deferral->starts, &phi, sizeof phi) = loop_start(loop, phi);
+        *name_map_at(&deferral->starts, &phi, sizeof phi) = loop_start(&deferral->loop, phi);
     }
+    at->tries_natural = at->tries_small = flag_of(deferral, true);
+    edit_at_end(deferral->builder, at->strips);
+}
+
+static void begin_single(Deferral *deferral, Strips *at, uint64_t count) {
+    const CountedLoop *loop = &deferral->loop;
+    begin_only(deferral, at);
+    LLVMBuildBr(deferral->builder, at->begin);
     deferral->count = LLVMConstInt(LLVMTypeOf(loop->counter), count, 0);
     at->stop = count_end(loop, deferral->builder);
-    at->tries_natural = at->tries_small = flag_of(deferral, true);
+}
+
+/* A multiple of what vectors fill, which is not none: that is promised. */
+static void set_count(Deferral *deferral, Strips *at, LLVMValueRef some) {
+    LLVMBuilderRef builder = deferral->builder;
+    LLVMValueRef counter = start_of(deferral, deferral->loop.counter);
+    LLVMValueRef mask = LLVMConstInt(LLVMTypeOf(counter), ~(deferral_grain(deferral) - 1), 1);
+    deferral->count = LLVMBuildAnd(builder, some, mask, "count");
+    at->stop = LLVMBuildAdd(builder, counter, deferral->count, "stop");
+    LLVMIntPredicate predicate = deferral->loop.is_signed ? LLVMIntSLT : LLVMIntULT;
+    compat_promise(builder, LLVMBuildICmp(builder, predicate, counter, at->stop, ""));
+    compat_promise(builder, LLVMBuildIsNotNull(builder, deferral->count, ""));
+}
+
+static LLVMValueRef least_count(const Deferral *deferral) {
+    return LLVMConstInt(LLVMTypeOf(deferral->loop.counter), deferral_fewest(deferral), 0);
+}
+
+static void begin_block(Deferral *deferral, Strips *at) {
+    const CountedLoop *loop = &deferral->loop;
+    LLVMBuilderRef builder = deferral->builder;
+    begin_only(deferral, at);
+    at->left = LLVMBuildSub(builder, loop->limit, loop_start(loop, loop->counter), "left");
+    LLVMValueRef many = LLVMBuildICmp(builder, LLVMIntUGE, at->left, least_count(deferral), "");
+    LLVMBuildCondBr(builder, many, at->begin, at->checked);
+    edit_at_end(builder, at->begin);
+    set_count(deferral, at, at->left);
 }
 
 static void begin_strips(Deferral *deferral, Strips *at) {
@@ -142,28 +174,19 @@ static void begin_strips(Deferral *deferral, Strips *at) {
     LLVMValueRef end = count_end(loop, builder);
     LLVMValueRef some = LLVMBuildICmp(builder, predicate, counter, end, "");
     at->left = LLVMBuildSub(builder, end, counter, "left");
-    LLVMValueRef least = LLVMConstInt(LLVMTypeOf(counter), deferral_fewest(deferral), 0);
-    LLVMValueRef many = LLVMBuildICmp(builder, LLVMIntUGE, at->left, least, "");
+    LLVMValueRef many = LLVMBuildICmp(builder, LLVMIntUGE, at->left, least_count(deferral), "");
     LLVMValueRef enough = LLVMBuildAnd(builder, some, many, "");
     LLVMBuildCondBr(builder, enough, at->begin, at->checked);
 }
 
-/* How many iterations the next strip has: some, which is promised, and as many as vectors fill. */
+/* How many iterations the next strip has. */
 static void measure_strip(Deferral *deferral, Strips *at) {
     LLVMBuilderRef builder = deferral->builder;
-    const CountedLoop *loop = &deferral->loop;
-    LLVMValueRef counter = start_of(deferral, loop->counter);
-    LLVMTypeRef type = LLVMTypeOf(counter);
+    LLVMTypeRef type = LLVMTypeOf(deferral->loop.counter);
     edit_at_end(builder, at->begin);
     LLVMValueRef most = LLVMConstInt(type, count_most(deferral), 0);
     LLVMValueRef is_long = LLVMBuildICmp(builder, LLVMIntUGT, at->left, most, "");
-    LLVMValueRef some = LLVMBuildSelect(builder, is_long, most, at->left, "");
-    LLVMValueRef mask = LLVMConstInt(type, ~(deferral_grain(deferral) - 1), 1);
-    deferral->count = LLVMBuildAnd(builder, some, mask, "count");
-    at->stop = LLVMBuildAdd(builder, counter, deferral->count, "stop");
-    LLVMIntPredicate predicate = loop->is_signed ? LLVMIntSLT : LLVMIntULT;
-    compat_promise(builder, LLVMBuildICmp(builder, predicate, counter, at->stop, ""));
-    compat_promise(builder, LLVMBuildIsNotNull(builder, deferral->count, ""));
+    set_count(deferral, at, LLVMBuildSelect(builder, is_long, most, at->left, ""));
 }
 
 static void begin_strip(Deferral *deferral, Strips *at) {
@@ -268,7 +291,7 @@ static void build_form(Strips *at, Form *form) {
     loop_copy(&copy, &deferral->starts, deferral->count, sized, form->test);
     range_gather(deferral, &copy, sized);
     flag_gather(deferral, &copy, sized);
-    order_side_by_side(deferral, &copy, at->is_single);
+    order_side_by_side(deferral, &copy);
     edit_at_end(builder, sized);
     LLVMBuildBr(builder, copy.entry);
 
@@ -440,17 +463,20 @@ static void add_forms(Strips *at, Deferral *deferral, Deferral *natural) {
 
 void strips_build(Deferral *deferral, Deferral *natural) {
     uint64_t single = count_single(deferral);
+    bool is_block = single == 0 && count_block(deferral);
     Strips at = {.strips = new_block(deferral, "strips"),
                  .begin = new_block(deferral, "strip.begin"),
                  .passed = new_block(deferral, "strip.passed"),
                  .checked = new_block(deferral, "strip.checked"),
                  .ends = {.arena = deferral->arena},
-                 .is_single = single != 0};
+                 .is_single = single != 0 || is_block};
     add_forms(&at, deferral, natural);
     bool may_be_small = natural != NULL && natural->may_be_long && small_suits(natural);
     at.first = may_be_small ? new_block(deferral, "strip.go") : at.forms[0].go;
     enter_strips(&deferral->loop, &at);
-    if (at.is_single) {
+    if (is_block) {
+        begin_block(deferral, &at);
+    } else if (at.is_single) {
         begin_single(deferral, &at, single);
     } else {
         begin_strips(deferral, &at);

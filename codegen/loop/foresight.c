@@ -12,10 +12,7 @@
 #include "proof.h"
 #include "redundant.h"
 
-#include <string.h>
-
-#define OFTEN        (1u << 20)
-#define STRIP_PREFIX "strip" /* before a loop that is left over from strips, and seldom run */
+#define OFTEN (1u << 20)
 
 /* ---- checks ---- */
 
@@ -154,12 +151,15 @@ void checks_demand(Range *range, const Checks *checks) {
     }
 }
 
+/* `copies`: how many for one block the routine has; NULL: none is made. */
 static bool plant(Range *range, unsigned *copies) {
     Checks checks = checks_find(range);
     if (checks.count == 0) {
         return false;
     }
-    *copies += block_foresee(range, &checks, *copies);
+    if (copies != NULL) {
+        *copies += block_foresee(range, &checks, *copies);
+    }
     checks_demand(range, &checks);
     for (size_t i = 0; i < checks.count; i++) {
         ask_first(range, &checks.items[i]);
@@ -167,12 +167,13 @@ static bool plant(Range *range, unsigned *copies) {
     return true;
 }
 
+/* What strips have left over is seldom run. */
 static bool is_left_over(const Range *range) {
-    const char *name = LLVMGetBasicBlockName(range->before->block);
-    return strncmp(name, STRIP_PREFIX, strlen(STRIP_PREFIX)) == 0;
+    return compat_is_described(LLVMGetBasicBlockTerminator(range->latch->block));
 }
 
-static bool look_at_function(Arena *arena, LLVMBuilderRef builder, LLVMValueRef function) {
+static bool look_at_function(Arena *arena, LLVMBuilderRef builder, LLVMValueRef function,
+                             bool may_be_long) {
     bool is_planted = false;
     unsigned copies = 0;
     const FlowGraph *graph = flow_graph_create(arena, function);
@@ -181,7 +182,7 @@ static bool look_at_function(Arena *arena, LLVMBuilderRef builder, LLVMValueRef 
             .arena = arena, .builder = builder, .graph = graph, .header = graph->order.items[i]};
         range.inside.arena = range.exact.arena = arena;
         if (range_find(&range) && !is_left_over(&range)) {
-            is_planted = plant(&range, &copies) || is_planted;
+            is_planted = plant(&range, may_be_long ? &copies : NULL) || is_planted;
         }
     }
     return is_planted;
@@ -225,14 +226,14 @@ bool foresight_begin(LLVMModuleRef module) {
     return is_any;
 }
 
-bool foresight_plant(LLVMModuleRef module) {
+bool foresight_plant(LLVMModuleRef module, bool may_be_long) {
     Arena *arena = arena_create();
     LLVMBuilderRef builder = edit_open(module);
     bool is_any = false;
     for (LLVMValueRef function = LLVMGetFirstFunction(module); function != NULL;
          function = LLVMGetNextFunction(function)) {
         bool is_planted = !LLVMIsDeclaration(function) && !compat_is_left_alone(function) &&
-                          look_at_function(arena, builder, function);
+                          look_at_function(arena, builder, function, may_be_long);
         if (!is_planted && !LLVMIsDeclaration(function)) {
             hide(function);
         }

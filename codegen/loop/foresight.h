@@ -14,8 +14,9 @@
 bool foresight_begin(LLVMModuleRef module);
 /* foresight_plant -- in each innermost loop the checks that follow from its ends ask first for the
  * answer, which is computed before it. LLVM is to make two loops of it (simple-loop-unswitch).
- * false: there are none. Hides the functions without. */
-bool foresight_plant(LLVMModuleRef module);
+ * `may_be_long`: a third, for a single block, is not too much. False: there are none. Hides the
+ * functions without. */
+bool foresight_plant(LLVMModuleRef module, bool may_be_long);
 void foresight_end(LLVMModuleRef module);
 
 #endif

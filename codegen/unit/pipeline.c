@@ -125,7 +125,7 @@ static void foresee(const Emitter *emitter, LLVMPassBuilderOptionsRef options) {
     }
     if (foresight_begin(emitter->module)) {
         run_passes(emitter, "function(simplifycfg,loop-mssa(licm))", options);
-        if (foresight_plant(emitter->module)) {
+        if (foresight_plant(emitter->module, emitter->options->optimisation >= 3)) {
             run_passes(emitter, "function(loop-mssa(simple-loop-unswitch<nontrivial>))", options);
         }
     }

@@ -35,6 +35,6 @@ extern const uintptr_t rt_arch_segment_return;
 extern const uintptr_t rt_arch_segment_c_return;
 extern const char rt_arch_alt_resumed[];
 extern const char rt_arch_yield_resumed[];
-enum { ARCH_YIELD_KEPT = 5 }; /* words */
+enum { ARCH_YIELD_KEPT = 13 }; /* words */
 
 #endif

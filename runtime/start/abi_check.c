@@ -44,6 +44,7 @@
 #define CONVENTION_LEAF_PN  OCC_PN
 #define CONVENTION_NEVER_PARKS
 #define CONVENTION_LEAF
+#define CONVENTION_LEAF_PM
 #define CONVENTION_NEVER_RETURNS _Noreturn
 
 #define OCC_CALL0(name, R, effect, bytes)    CONVENTION_##effect R occ_##name(Process *me);
@@ -77,6 +78,7 @@
     }
 #define CHECK_LEAF(name, R, parameters, arguments)
 #define CHECK_LEAF_PN(name, R, parameters, arguments)
+#define CHECK_LEAF_PM(name, R, parameters, arguments)
 
 #define OCC_CALL0(name, R, effect, bytes)    CHECK_##effect(name, R, (Process * me), (me))
 #define OCC_CALL1(name, R, A, effect, bytes) CHECK_##effect(name, R, (Process * me, A a), (me, a))

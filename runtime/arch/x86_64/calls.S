@@ -90,6 +90,9 @@ occ_\name:
 .macro CALL_LEAF name
 .endm
 
+.macro CALL_LEAF_PM name
+.endm
+
 .macro CALL_LEAF_PN name
 .endm
 

@@ -31,19 +31,27 @@
     .cfi_escape 0x0f, 5, 0x70 + \reg, Process_sp, 0x06, 0x23, 16
 .endm
 
-/* The registers that C keeps, but rbp, which belongs to a saved context: on the stack and back. */
-.macro SAVE_KEPT
-    .irp    reg, rbx, r12, r13, r14, r15
+.macro PUSH_ALL registers:vararg
+    .irp    reg, \registers
     pushq   %\reg
     .cfi_adjust_cfa_offset 8
     .cfi_rel_offset \reg, 0
     .endr
 .endm
 
-.macro RESTORE_KEPT
-    .irp    reg, r15, r14, r13, r12, rbx
+.macro POP_ALL registers:vararg
+    .irp    reg, \registers
     popq    %\reg
     .cfi_adjust_cfa_offset -8
     .cfi_restore \reg
     .endr
+.endm
+
+/* The registers that C keeps, but rbp, which belongs to a saved context: on the stack and back. */
+.macro SAVE_KEPT
+    PUSH_ALL rbx, r12, r13, r14, r15
+.endm
+
+.macro RESTORE_KEPT
+    POP_ALL r15, r14, r13, r12, rbx
 .endm

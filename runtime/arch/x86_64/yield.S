@@ -1,9 +1,10 @@
 /* yield -- letting others run from a routine that never waits, that is, of the C convention.
  *
  * Owns:   occ_yield_c; rt_arch_yield_resumed, where a process that was parked in it goes on.
- * Holds:  what C keeps is pushed on the process's own stack, then the context is saved as everywhere:
- *         [rbp][return address] at Process.sp. The way back is a ret that is mispredicted: it is
- *         taken once a time slice. */
+ * Holds:  its callers keep everything in registers over the call but r11 and vectors (preserve_most):
+ *         a loop pays nothing for a call that it makes once a time slice. So all of them are pushed on
+ *         the process's own stack, then the context is saved as everywhere: [rbp][return address] at
+ *         Process.sp. The way back is a ret that is mispredicted. */
 #include "layout.S.h"
 
     .text
@@ -15,6 +16,7 @@
 occ_yield_c:
     .cfi_startproc
     SAVE_KEPT
+    PUSH_ALL r10, r9, r8, rdi, rsi, rdx, rcx, rax
     leaq    rt_arch_yield_resumed(%rip), %rax
     pushq   %rax
     .cfi_adjust_cfa_offset 8
@@ -23,10 +25,10 @@ occ_yield_c:
     .cfi_rel_offset rbp, 0
     movq    %rsp, Process_sp(%rdi)
     movq    Process_worker(%rdi), %rax
-    /* the frame: CFA = deref (me + sp) + 64; C keeps r12 */
+    /* the frame: CFA = deref (me + sp) + 128; C keeps r12 */
     movq    %rdi, %r12
     .cfi_remember_state
-    .cfi_escape 0x0f, 5, 0x7c, Process_sp, 0x06, 0x23, 64
+    .cfi_escape 0x0f, 6, 0x7c, Process_sp, 0x06, 0x23, 0x80, 0x01
     movq    Worker_os_sp(%rax), %rsp
     call    rt_yield
     movq    %rax, %r13
@@ -37,6 +39,7 @@ rt_arch_yield_resumed:
     .cfi_restore_state
     .cfi_adjust_cfa_offset -16
     .cfi_restore rbp
+    POP_ALL rax, rcx, rdx, rsi, rdi, r8, r9, r10
     RESTORE_KEPT
     ret
     .cfi_endproc

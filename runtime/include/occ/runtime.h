@@ -85,7 +85,7 @@ OCC_PN OccMe occ_yield(Process *me);
 OCC_PN OccMe occ_join(Process *me, void *join, const Site *site);
 
 /**
- * occ_yield_c -- occ_yield for a routine that never waits (C convention).
+ * occ_yield_c -- occ_yield for a routine that never waits; keeps its registers (preserve_most).
  *
  * Implements:  preemption in computing FUNCTIONs and PROCs.
  * Parameters:  none
