@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ALIGNMENT = 16, CHUNK_SIZE = 256 * 1024 };
+/* Chunks grow: most arenas hold what is known of one routine, and a chunk is cleared. */
+enum { ALIGNMENT = 16, CHUNK_FIRST = 8 * 1024, CHUNK_MOST = 256 * 1024 };
 
 typedef struct Chunk {
     struct Chunk *previous;
@@ -23,6 +24,7 @@ struct Arena {
     Chunk *chunks;
     unsigned char *next_free;
     size_t free_bytes;
+    size_t chunk_bytes; /* of the next */
 };
 
 static _Noreturn void die_out_of_memory(void) {
@@ -48,6 +50,7 @@ Arena *arena_create(void) {
     if (!arena) {
         die_out_of_memory();
     }
+    arena->chunk_bytes = CHUNK_FIRST;
     return arena;
 }
 
@@ -70,11 +73,14 @@ void *arena_allocate(Arena *arena, size_t size_bytes) {
     }
     size_t rounded = (size_bytes + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
     if (rounded > arena->free_bytes) {
-        if (rounded > CHUNK_SIZE / 4) {
+        if (rounded > arena->chunk_bytes / 4) {
             return chunk_add(arena, rounded)->payload; /* the current chunk stays in use */
         }
-        arena->next_free = chunk_add(arena, CHUNK_SIZE)->payload;
-        arena->free_bytes = CHUNK_SIZE;
+        arena->next_free = chunk_add(arena, arena->chunk_bytes)->payload;
+        arena->free_bytes = arena->chunk_bytes;
+        if (arena->chunk_bytes < CHUNK_MOST) {
+            arena->chunk_bytes *= 2;
+        }
     }
     void *object = arena->next_free;
     arena->next_free += rounded;
