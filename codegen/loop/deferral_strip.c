@@ -18,27 +18,27 @@
  * A strip can be begun again when it writes nothing that it reads. If it does, as in
  * v[i] := v[i] + x, the sum is taken back first; where that is not possible the strip is run
  * without writing, and once more when the test says so. */
-#include "deferral_state.h"
+#include "deferral_strip.h"
 #include "llvm_compat.h"
 
 #define WEIGHT_OF_SUCCESS 1023
 #define WEIGHT_OF_FAILURE 1
 
-static LLVMBasicBlockRef new_block(const Deferral *deferral, const char *name) {
+LLVMBasicBlockRef strip_block(const Deferral *deferral, const char *name) {
     LLVMBasicBlockRef header = deferral->loop.header->block;
     LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(deferral->loop.limit));
     return LLVMInsertBasicBlockInContext(context, header, name);
 }
 
-static LLVMValueRef start_of(const Deferral *deferral, LLVMValueRef phi) {
+LLVMValueRef strip_start(const Deferral *deferral, LLVMValueRef phi) {
     return name_map_find(&deferral->starts, &phi, sizeof phi);
 }
 
-static LLVMValueRef first_phi(const Deferral *deferral) {
+LLVMValueRef strip_first_phi(const Deferral *deferral) {
     return LLVMGetFirstInstruction(deferral->loop.header->block);
 }
 
-static void add_way(LLVMValueRef phi, LLVMValueRef value, LLVMBasicBlockRef from) {
+void strip_add_way(LLVMValueRef phi, LLVMValueRef value, LLVMBasicBlockRef from) {
     LLVMAddIncoming(phi, &value, &from, 1);
 }
 
@@ -49,174 +49,36 @@ LLVMValueRef deferral_gather(Deferral *deferral, const LoopCopy *copy, LLVMBasic
     LLVMValueRef phi = LLVMBuildPhi(builder, LLVMTypeOf(part), "gathered");
     loop_copy_at_end(copy);
     LLVMValueRef now = LLVMBuildOr(builder, phi, part, "");
-    add_way(phi, first, before);
-    add_way(phi, now, loop_copy_latch(copy));
+    strip_add_way(phi, first, before);
+    strip_add_way(phi, now, loop_copy_latch(copy));
     return phi;
 }
 
-static void branch_likely(const Deferral *deferral, LLVMValueRef condition,
-                          LLVMBasicBlockRef likely, LLVMBasicBlockRef otherwise) {
+void strip_branch_likely(const Deferral *deferral, LLVMValueRef condition, LLVMBasicBlockRef likely,
+                         LLVMBasicBlockRef otherwise) {
     LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(condition));
     LLVMValueRef branch = LLVMBuildCondBr(deferral->builder, condition, likely, otherwise);
     compat_set_branch_weights(context, branch, WEIGHT_OF_SUCCESS, WEIGHT_OF_FAILURE);
 }
 
-/* Form -- strips of one form. */
-typedef struct Form {
-    Deferral *deferral;
-    bool is_natural;
-    LLVMBasicBlockRef go, test;
-    LLVMBasicBlockRef otherwise; /* when it does not do */
-} Form;
-
-/* Common -- what the forms have in common: a copy of the loop that is run when a strip has passed
- * (it writes) or has not (it takes back). */
-typedef struct Common {
-    LLVMBasicBlockRef begin;
-    LLVMValueRef is_natural; /* phi: the form that leads here */
-} Common;
-
-typedef struct Strips {
-    LLVMBasicBlockRef strips, begin, first, passed, checked; /* first: of what is tried */
-    Form forms[2];
-    size_t form_count;
-    Common writing, undoing; /* begin is NULL: not needed */
-    LLVMValueRef left, stop;
-    LLVMValueRef tries_natural;            /* when a strip begins; NULL: there is no such form */
-    LLVMValueRef stays_natural;            /* phi in `passed` */
-    LLVMValueRef tries_small, stays_small; /* the same of sums of small numbers */
-    NameMap ends;                          /* phis of the header -> phis in `passed` */
-    bool is_single; /* all there is to do is one strip, and what is left over */
-} Strips;
-
-static LLVMTypeRef flag_type(const Deferral *deferral) {
+LLVMTypeRef strip_flag_type(const Deferral *deferral) {
     return LLVMInt1TypeInContext(LLVMGetTypeContext(LLVMTypeOf(deferral->loop.limit)));
 }
 
-static LLVMValueRef flag_of(const Deferral *deferral, bool value) {
-    return LLVMConstInt(flag_type(deferral), value, 0);
-}
-
-/* ---- the begin of a strip ---- */
-
-static void enter_strips(const CountedLoop *loop, const Strips *at) {
-    LLVMValueRef leads = LLVMGetBasicBlockTerminator(loop->before->block);
-    for (unsigned i = 0; i < LLVMGetNumSuccessors(leads); i++) {
-        if (LLVMGetSuccessor(leads, i) == loop->header->block) {
-            LLVMSetSuccessor(leads, i, at->strips);
-        }
-    }
-}
-
-/* It begins where the loop does. */
-static void begin_only(Deferral *deferral, Strips *at) {
-    for (LLVMValueRef phi = first_phi(deferral); LLVMIsAPHINode(phi) != NULL;
-         phi = LLVMGetNextInstruction(phi)) {
-        *name_map_at(&deferral->starts, &phi, sizeof phi) = loop_start(&deferral->loop, phi);
-    }
-    at->tries_natural = at->tries_small = flag_of(deferral, true);
-    edit_at_end(deferral->builder, at->strips);
-}
-
-static void begin_single(Deferral *deferral, Strips *at, uint64_t count) {
-    const CountedLoop *loop = &deferral->loop;
-    begin_only(deferral, at);
-    LLVMBuildBr(deferral->builder, at->begin);
-    deferral->count = LLVMConstInt(LLVMTypeOf(loop->counter), count, 0);
-    at->stop = count_end(loop, deferral->builder);
-}
-
-/* A multiple of what vectors fill, which is not none: that is promised. */
-static void set_count(Deferral *deferral, Strips *at, LLVMValueRef some) {
-    LLVMBuilderRef builder = deferral->builder;
-    LLVMValueRef counter = start_of(deferral, deferral->loop.counter);
-    LLVMValueRef mask = LLVMConstInt(LLVMTypeOf(counter), ~(deferral_grain(deferral) - 1), 1);
-    deferral->count = LLVMBuildAnd(builder, some, mask, "count");
-    at->stop = LLVMBuildAdd(builder, counter, deferral->count, "stop");
-    LLVMIntPredicate predicate = deferral->loop.is_signed ? LLVMIntSLT : LLVMIntULT;
-    compat_promise(builder, LLVMBuildICmp(builder, predicate, counter, at->stop, ""));
-    compat_promise(builder, LLVMBuildIsNotNull(builder, deferral->count, ""));
-}
-
-static LLVMValueRef least_count(const Deferral *deferral) {
-    return LLVMConstInt(LLVMTypeOf(deferral->loop.counter), deferral_fewest(deferral), 0);
-}
-
-static void begin_block(Deferral *deferral, Strips *at) {
-    const CountedLoop *loop = &deferral->loop;
-    LLVMBuilderRef builder = deferral->builder;
-    begin_only(deferral, at);
-    at->left = LLVMBuildSub(builder, loop->limit, loop_start(loop, loop->counter), "left");
-    LLVMValueRef many = LLVMBuildICmp(builder, LLVMIntUGE, at->left, least_count(deferral), "");
-    LLVMBuildCondBr(builder, many, at->begin, at->checked);
-    edit_at_end(builder, at->begin);
-    set_count(deferral, at, at->left);
-}
-
-static void begin_strips(Deferral *deferral, Strips *at) {
-    const CountedLoop *loop = &deferral->loop;
-    LLVMBuilderRef builder = deferral->builder;
-    LLVMBasicBlockRef before = loop->before->block;
-    edit_at_end(builder, at->strips);
-    for (LLVMValueRef phi = first_phi(deferral); LLVMIsAPHINode(phi) != NULL;
-         phi = LLVMGetNextInstruction(phi)) {
-        LLVMValueRef now = LLVMBuildPhi(builder, LLVMTypeOf(phi), "");
-        LLVMValueRef start = loop_start(loop, phi);
-        add_way(now, start, before);
-        *name_map_at(&deferral->starts, &phi, sizeof phi) = now;
-    }
-    at->tries_natural = LLVMBuildPhi(builder, flag_type(deferral), "natural");
-    at->tries_small = LLVMBuildPhi(builder, flag_type(deferral), "small");
-    add_way(at->tries_natural, flag_of(deferral, true), before);
-    add_way(at->tries_small, flag_of(deferral, true), before);
-    LLVMValueRef counter = start_of(deferral, loop->counter);
-    LLVMIntPredicate predicate = loop->is_signed ? LLVMIntSLT : LLVMIntULT;
-    LLVMValueRef end = count_end(loop, builder);
-    LLVMValueRef some = LLVMBuildICmp(builder, predicate, counter, end, "");
-    at->left = LLVMBuildSub(builder, end, counter, "left");
-    LLVMValueRef many = LLVMBuildICmp(builder, LLVMIntUGE, at->left, least_count(deferral), "");
-    LLVMValueRef enough = LLVMBuildAnd(builder, some, many, "");
-    LLVMBuildCondBr(builder, enough, at->begin, at->checked);
-}
-
-/* How many iterations the next strip has. */
-static void measure_strip(Deferral *deferral, Strips *at) {
-    LLVMBuilderRef builder = deferral->builder;
-    LLVMTypeRef type = LLVMTypeOf(deferral->loop.counter);
-    edit_at_end(builder, at->begin);
-    LLVMValueRef most = LLVMConstInt(type, count_most(deferral), 0);
-    LLVMValueRef is_long = LLVMBuildICmp(builder, LLVMIntUGT, at->left, most, "");
-    set_count(deferral, at, LLVMBuildSelect(builder, is_long, most, at->left, ""));
-}
-
-static void begin_strip(Deferral *deferral, Strips *at) {
-    const CountedLoop *loop = &deferral->loop;
-    LLVMBuilderRef builder = deferral->builder;
-    LLVMValueRef counter = start_of(deferral, loop->counter);
-    edit_at_end(builder, at->begin);
-    LLVMValueRef one = LLVMConstInt(LLVMTypeOf(counter), 1, 0);
-    LLVMValueRef last = LLVMBuildSub(builder, at->stop, one, "");
-    LLVMValueRef holds = guard_test(deferral, counter, last);
-    LLVMValueRef apart = loop_memory_is_apart(loop, &deferral->memory, deferral->layout, builder,
-                                              counter, deferral->count);
-    holds = deferral_both(deferral, holds, apart);
-    if (holds != NULL) {
-        branch_likely(deferral, holds, at->first, at->checked);
-    } else {
-        LLVMBuildBr(builder, at->first);
-    }
+LLVMValueRef strip_flag(const Deferral *deferral, bool value) {
+    return LLVMConstInt(strip_flag_type(deferral), value, 0);
 }
 
 /* ---- a form ---- */
 
 /* What the copy has come to is what the next strip begins with. */
 static void pass_on(Deferral *deferral, Strips *at, const LoopCopy *copy, LLVMBasicBlockRef from) {
-    for (LLVMValueRef phi = first_phi(deferral); LLVMIsAPHINode(phi) != NULL;
+    for (LLVMValueRef phi = strip_first_phi(deferral); LLVMIsAPHINode(phi) != NULL;
          phi = LLVMGetNextInstruction(phi)) {
         LLVMValueRef end = name_map_find(&at->ends, &phi, sizeof phi);
-        add_way(end, loop_copy_of(copy, phi), from);
+        strip_add_way(end, loop_copy_of(copy, phi), from);
     }
-    add_way(at->stays_small, flag_of(deferral, false), from);
+    strip_add_way(at->stays_small, strip_flag(deferral, false), from);
 }
 
 static LoopCopy copy_of_kind(Deferral *deferral, LoopCopyKind kind) {
@@ -230,7 +92,7 @@ static LoopCopy copy_of_kind(Deferral *deferral, LoopCopyKind kind) {
 /* Goes on if the condition holds, or is NULL. */
 static void go_on_if(const Form *form, LLVMValueRef condition, LLVMBasicBlockRef then) {
     if (condition != NULL) {
-        branch_likely(form->deferral, condition, then, form->otherwise);
+        strip_branch_likely(form->deferral, condition, then, form->otherwise);
     } else {
         LLVMBuildBr(form->deferral->builder, then);
     }
@@ -239,10 +101,10 @@ static void go_on_if(const Form *form, LLVMValueRef condition, LLVMBasicBlockRef
 /* Behind the guards: what is read here the strip reads too. */
 static LLVMBasicBlockRef size_strip(const Strips *at, const Form *form) {
     Deferral *deferral = form->deferral;
-    LLVMBasicBlockRef sized = new_block(deferral, "strip.sized");
+    LLVMBasicBlockRef sized = strip_block(deferral, "strip.sized");
     edit_at_end(deferral->builder, form->go);
     if (form->is_natural) {
-        LLVMBasicBlockRef seen = new_block(deferral, "strip.natural");
+        LLVMBasicBlockRef seen = strip_block(deferral, "strip.natural");
         LLVMValueRef is_natural =
             deferral_both(deferral, range_peek(deferral), product_begin(deferral));
         go_on_if(form, deferral_both(deferral, at->tries_natural, is_natural), seen);
@@ -266,7 +128,7 @@ static void build_copy(Deferral *deferral, LLVMBasicBlockRef begin, LoopCopy *co
 /* What is taken back is what was added: products of numbers of 16 bits. */
 static LLVMBasicBlockRef undo_products(const Form *form) {
     Deferral *deferral = form->deferral;
-    LLVMBasicBlockRef begin = new_block(deferral, "strip.undo.products");
+    LLVMBasicBlockRef begin = strip_block(deferral, "strip.undo.products");
     LoopCopy copy = copy_of_kind(deferral, LOOP_COPY_UNDOING);
     NameMap factors = {.arena = deferral->arena};
     edit_at_end(deferral->builder, begin);
@@ -295,9 +157,9 @@ static void build_form(Strips *at, Form *form) {
     edit_at_end(builder, sized);
     LLVMBuildBr(builder, copy.entry);
 
-    LLVMValueRef natural = flag_of(deferral, form->is_natural);
+    LLVMValueRef natural = strip_flag(deferral, form->is_natural);
     LLVMBasicBlockRef passed = is_twice ? at->writing.begin : at->passed;
-    add_way(is_twice ? at->writing.is_natural : at->stays_natural, natural, form->test);
+    strip_add_way(is_twice ? at->writing.is_natural : at->stays_natural, natural, form->test);
     if (!is_twice) {
         pass_on(deferral, at, &copy, form->test);
     }
@@ -306,11 +168,12 @@ static void build_form(Strips *at, Form *form) {
         failed = undo_products(form);
     } else if (at->undoing.begin != NULL) {
         failed = at->undoing.begin;
-        add_way(at->undoing.is_natural, natural, form->test);
+        strip_add_way(at->undoing.is_natural, natural, form->test);
     }
     edit_at_end(builder, form->test);
     LLVMValueRef holds = deferral_both(deferral, range_test(deferral), flag_test(deferral));
-    branch_likely(deferral, holds != NULL ? holds : flag_of(deferral, true), passed, failed);
+    strip_branch_likely(deferral, holds != NULL ? holds : strip_flag(deferral, true), passed,
+                        failed);
 }
 
 /* What a strip of small numbers has come to. */
@@ -318,10 +181,10 @@ static void pass_small(const Deferral *deferral, Strips *at, LLVMValueRef sum,
                        LLVMBasicBlockRef from) {
     const CountedLoop *loop = &deferral->loop;
     LLVMValueRef phi = deferral->sums.items[0].phi;
-    add_way(name_map_find(&at->ends, &phi, sizeof phi), sum, from);
-    add_way(name_map_find(&at->ends, &loop->counter, sizeof loop->counter), at->stop, from);
-    add_way(at->stays_natural, flag_of(deferral, true), from);
-    add_way(at->stays_small, flag_of(deferral, true), from);
+    strip_add_way(name_map_find(&at->ends, &phi, sizeof phi), sum, from);
+    strip_add_way(name_map_find(&at->ends, &loop->counter, sizeof loop->counter), at->stop, from);
+    strip_add_way(at->stays_natural, strip_flag(deferral, true), from);
+    strip_add_way(at->stays_small, strip_flag(deferral, true), from);
 }
 
 /* In front of the forms, where the loop is a sum that numbers can be small of. */
@@ -337,24 +200,24 @@ static void build_small(Strips *at, Deferral *deferral) {
         LLVMBuildBr(builder, next);
         return;
     }
-    LLVMBasicBlockRef peek = new_block(deferral, "strip.small");
-    SmallBlocks blocks = {new_block(deferral, "strip.sized"), new_block(deferral, "strip"),
-                          new_block(deferral, "strip.test")};
+    LLVMBasicBlockRef peek = strip_block(deferral, "strip.small");
+    SmallBlocks blocks = {strip_block(deferral, "strip.sized"), strip_block(deferral, "strip"),
+                          strip_block(deferral, "strip.test")};
     LLVMValueRef sum;
     LLVMBuildCondBr(builder, at->tries_small, peek, next);
     edit_at_end(builder, peek);
-    branch_likely(deferral, small_peek(deferral, row), blocks.before, next);
+    strip_branch_likely(deferral, small_peek(deferral, row), blocks.before, next);
     LLVMValueRef holds = small_build(deferral, row, &blocks, &sum);
-    branch_likely(deferral, holds, at->passed, next);
+    strip_branch_likely(deferral, holds, at->passed, next);
     pass_small(deferral, at, sum, blocks.test);
 }
 
 /* ---- what the forms have in common ---- */
 
 static Common common_of(const Deferral *deferral, const char *name) {
-    Common common = {.begin = new_block(deferral, name)};
+    Common common = {.begin = strip_block(deferral, name)};
     edit_at_end(deferral->builder, common.begin);
-    common.is_natural = LLVMBuildPhi(deferral->builder, flag_type(deferral), "");
+    common.is_natural = LLVMBuildPhi(deferral->builder, strip_flag_type(deferral), "");
     return common;
 }
 
@@ -365,9 +228,9 @@ static void begin_common(Deferral *deferral, Strips *at) {
         at->writing = common_of(deferral, "strip.write");
     }
     edit_at_end(deferral->builder, at->passed);
-    at->stays_natural = LLVMBuildPhi(deferral->builder, flag_type(deferral), "");
-    at->stays_small = LLVMBuildPhi(deferral->builder, flag_type(deferral), "");
-    for (LLVMValueRef phi = first_phi(deferral); LLVMIsAPHINode(phi) != NULL;
+    at->stays_natural = LLVMBuildPhi(deferral->builder, strip_flag_type(deferral), "");
+    at->stays_small = LLVMBuildPhi(deferral->builder, strip_flag_type(deferral), "");
+    for (LLVMValueRef phi = strip_first_phi(deferral); LLVMIsAPHINode(phi) != NULL;
          phi = LLVMGetNextInstruction(phi)) {
         *name_map_at(&at->ends, &phi, sizeof phi) =
             LLVMBuildPhi(deferral->builder, LLVMTypeOf(phi), "");
@@ -378,13 +241,13 @@ static void build_writing(Deferral *deferral, Strips *at) {
     LoopCopy copy = copy_of_kind(deferral, LOOP_COPY_WHOLE);
     build_copy(deferral, at->writing.begin, &copy, at->passed);
     pass_on(deferral, at, &copy, copy.entry);
-    add_way(at->stays_natural, at->writing.is_natural, copy.entry);
+    strip_add_way(at->stays_natural, at->writing.is_natural, copy.entry);
 }
 
 /* Afterwards the strip is tried in the next form. */
 static void build_undoing(Deferral *deferral, Strips *at) {
     LoopCopy copy = copy_of_kind(deferral, LOOP_COPY_UNDOING);
-    LLVMBasicBlockRef undone = new_block(deferral, "strip.undone");
+    LLVMBasicBlockRef undone = strip_block(deferral, "strip.undone");
     build_copy(deferral, at->undoing.begin, &copy, undone);
     edit_at_end(deferral->builder, undone);
     LLVMBuildCondBr(deferral->builder, at->undoing.is_natural, at->forms[0].otherwise, at->checked);
@@ -396,18 +259,18 @@ static void end_strip(Deferral *deferral, Strips *at) {
     if (at->is_single) {
         return;
     }
-    add_way(at->tries_natural, at->stays_natural, at->passed);
-    add_way(at->tries_small, at->stays_small, at->passed);
-    for (LLVMValueRef phi = first_phi(deferral); LLVMIsAPHINode(phi) != NULL;
+    strip_add_way(at->tries_natural, at->stays_natural, at->passed);
+    strip_add_way(at->tries_small, at->stays_small, at->passed);
+    for (LLVMValueRef phi = strip_first_phi(deferral); LLVMIsAPHINode(phi) != NULL;
          phi = LLVMGetNextInstruction(phi)) {
         LLVMValueRef end = name_map_find(&at->ends, &phi, sizeof phi);
-        add_way(start_of(deferral, phi), end, at->passed);
+        strip_add_way(strip_start(deferral, phi), end, at->passed);
     }
 }
 
 /* What the phi of the header is when the loop as it was begins: where the strips left off. */
 static LLVMValueRef start_of_checked(Deferral *deferral, const Strips *at, LLVMValueRef phi) {
-    LLVMValueRef start = start_of(deferral, phi);
+    LLVMValueRef start = strip_start(deferral, phi);
     if (!at->is_single) {
         return start;
     }
@@ -428,14 +291,14 @@ static void enter_checked(Deferral *deferral, Strips *at) {
     LLVMBuilderRef builder = deferral->builder;
     edit_at_end(builder, at->checked);
     LLVMBuildBr(builder, loop->header->block);
-    LLVMValueRef phi = first_phi(deferral);
+    LLVMValueRef phi = strip_first_phi(deferral);
     while (LLVMIsAPHINode(phi) != NULL) {
         LLVMValueRef next = LLVMGetNextInstruction(phi);
         LLVMValueRef start = start_of_checked(deferral, at, phi);
-        edit_before(builder, first_phi(deferral));
+        edit_before(builder, strip_first_phi(deferral));
         LLVMValueRef made = LLVMBuildPhi(builder, LLVMTypeOf(phi), "");
-        add_way(made, start, at->checked);
-        add_way(made, loop_last(loop, phi), loop->latch->block);
+        strip_add_way(made, start, at->checked);
+        strip_add_way(made, loop_last(loop, phi), loop->latch->block);
         LLVMReplaceAllUsesWith(phi, made);
         LLVMInstructionEraseFromParent(phi);
         phi = next;
@@ -447,8 +310,8 @@ static void enter_checked(Deferral *deferral, Strips *at) {
 static void add_form(Strips *at, Deferral *deferral, bool is_natural) {
     at->forms[at->form_count++] = (Form){.deferral = deferral,
                                          .is_natural = is_natural,
-                                         .go = new_block(deferral, "strip.go"),
-                                         .test = new_block(deferral, "strip.test")};
+                                         .go = strip_block(deferral, "strip.go"),
+                                         .test = strip_block(deferral, "strip.test")};
 }
 
 static void add_forms(Strips *at, Deferral *deferral, Deferral *natural) {
@@ -464,25 +327,16 @@ static void add_forms(Strips *at, Deferral *deferral, Deferral *natural) {
 void strips_build(Deferral *deferral, Deferral *natural) {
     uint64_t single = count_single(deferral);
     bool is_block = single == 0 && count_block(deferral);
-    Strips at = {.strips = new_block(deferral, "strips"),
-                 .begin = new_block(deferral, "strip.begin"),
-                 .passed = new_block(deferral, "strip.passed"),
-                 .checked = new_block(deferral, "strip.checked"),
+    Strips at = {.strips = strip_block(deferral, "strips"),
+                 .begin = strip_block(deferral, "strip.begin"),
+                 .passed = strip_block(deferral, "strip.passed"),
+                 .checked = strip_block(deferral, "strip.checked"),
                  .ends = {.arena = deferral->arena},
                  .is_single = single != 0 || is_block};
     add_forms(&at, deferral, natural);
     bool may_be_small = natural != NULL && natural->may_be_long && small_suits(natural);
-    at.first = may_be_small ? new_block(deferral, "strip.go") : at.forms[0].go;
-    enter_strips(&deferral->loop, &at);
-    if (is_block) {
-        begin_block(deferral, &at);
-    } else if (at.is_single) {
-        begin_single(deferral, &at, single);
-    } else {
-        begin_strips(deferral, &at);
-        measure_strip(deferral, &at);
-    }
-    begin_strip(deferral, &at);
+    at.first = may_be_small ? strip_block(deferral, "strip.go") : at.forms[0].go;
+    strip_begin(deferral, &at, single, is_block);
     begin_common(deferral, &at);
     if (natural != NULL) {
         natural->starts = deferral->starts;
