@@ -56,7 +56,7 @@ static ChannelRequest *copy_of(const ChannelRequest *request) {
 bool ownership_ask(Worker *worker, const ChannelRequest *request) {
     Channel *channel = request->channel;
     Worker *owner = owner_of(channel);
-    if (owner == NULL || owner == worker) {
+    if (owner == NULL) { /* given up meanwhile; it can only become mine by what I do */
         return false;
     }
     ChannelRequest *copy = copy_of(request);

@@ -316,8 +316,13 @@ static bool resumes_at_once(Worker *worker, uintptr_t waiter) {
     return (waiter & JOIN_AT_ONCE) != 0 && !is_wanted;
 }
 
+/* All others have left: the parent has stored itself. */
 static Process *resume_parent(Worker *worker, uintptr_t waiter) {
     Process *parent = (Process *)(waiter & ~(uintptr_t)JOIN_AT_ONCE);
+    if (!resumes_at_once(worker, waiter)) {
+        rt_scheduler_ready(worker, parent);
+        return rt_scheduler_next(worker);
+    }
     parent->worker = worker;
     return parent;
 }
@@ -332,10 +337,5 @@ Process *rt_process_end(Process *me) {
         Process *branch = take_branch(worker, join);
         return branch != NULL ? branch : rt_scheduler_next(worker);
     }
-    uintptr_t waiter = (uintptr_t)join->waiter;
-    if (waiter != 0 && !resumes_at_once(worker, waiter)) {
-        rt_scheduler_ready(worker, (Process *)(waiter & ~(uintptr_t)JOIN_AT_ONCE));
-        waiter = 0;
-    }
-    return waiter != 0 ? resume_parent(worker, waiter) : rt_scheduler_next(worker);
+    return resume_parent(worker, (uintptr_t)join->waiter);
 }

@@ -118,7 +118,7 @@ static void leave(Worker *worker, int64_t back_ns, bool is_coarse) {
 }
 
 void solo_begin_sample(Worker *worker) {
-    if (rt_root.worker_count > 1 && worker_is_solo(worker)) {
+    if (rt_root.worker_count > 1) {
         solo_grain_begin(worker, os_thread_cpu_ns());
         parts_begin(&rt_root.parts);
         mode_set(worker, MODE_SAMPLE);

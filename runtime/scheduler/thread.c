@@ -23,19 +23,14 @@ unsigned thread_count(void) {
     rt_root.cpu_count = os_cpus(rt_root.cpus, WORKERS_MAX, &rt_root.usable_cpus);
     long usable = rt_root.usable_cpus;
     long count = wished != 0 ? wished : is_to_be_repeated() ? 1 : usable;
-    if (!CAN_SHARE || setting_is("OCC_PAINT", "1")) {
-        return 1;
-    }
-    return count > WORKERS_MAX ? WORKERS_MAX : (unsigned)count;
+    return !CAN_SHARE || setting_is("OCC_PAINT", "1") ? 1 : (unsigned)count;
 }
 
 /* One CPU each when there are enough; else all of them. */
 static OsCpus cpus_of(unsigned number) {
     bool are_enough = rt_root.worker_count <= (unsigned)rt_root.usable_cpus;
-    if (are_enough && (int)number < rt_root.cpu_count) {
-        return (OsCpus){&rt_root.cpus[number], 1};
-    }
-    return (OsCpus){rt_root.cpus, rt_root.cpu_count};
+    return are_enough ? (OsCpus){&rt_root.cpus[number], 1}
+                      : (OsCpus){rt_root.cpus, rt_root.cpu_count};
 }
 
 void thread_pin(Worker *worker) {

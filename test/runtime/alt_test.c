@@ -289,6 +289,25 @@ static void program_nobody_comes(void) {
     run();
 }
 
+static void program_two_choose_an_input(void) {
+    begin(1, false);
+    scene.more_choosers = 1;
+    run();
+}
+
+static void program_two_choose_an_output(void) {
+    begin(1, false);
+    scene.guards[0].kind = GUARD_OUTPUT;
+    scene.more_choosers = 1;
+    run();
+}
+
+/* The second one finds the first in the word, whose way the guard goes as well. */
+static void test_alt__two_on_one_end_are_an_error(void) {
+    world_expect_end(program_two_choose_an_input, 1, "two processes input from one channel");
+    world_expect_end(program_two_choose_an_output, 1, "two processes output on one channel");
+}
+
 static void test_alt__nothing_to_choose_from(void) {
     world_expect_end(program_all_off, 1, "every guard of this ALT is off");
     world_expect_end(program_no_guards, 1, "every guard of this ALT is off");
@@ -326,6 +345,7 @@ int main(void) {
     test_alt__partner_at_the_tick_of_the_timeout();
     test_alt__same_channel_in_two_guards();
     test_alt__nothing_to_choose_from();
+    test_alt__two_on_one_end_are_an_error();
     world_run(WORLD_BODY(many_guards_body), NULL);
     world_run(WORLD_BODY(triangle_body), NULL);
     return 0;

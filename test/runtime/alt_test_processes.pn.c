@@ -105,7 +105,10 @@ PROCESS chooser(Process *me, void *environment, int32_t index) {
 BODY(scene_body) {
     Scene *scene = environment;
     (void)index;
-    scene->join = (Join){2 + scene->talker_count, NULL};
+    scene->join = (Join){2 + scene->talker_count + scene->more_choosers, NULL};
+    for (int i = 0; i < scene->more_choosers; i++) {
+        inline_start(me, &scene->join, (void *)chooser, WORLD_BLOCK, 0);
+    }
     if (scene->chooser_first) {
         inline_start(me, &scene->join, (void *)chooser, WORLD_BLOCK, 0);
     }

@@ -25,7 +25,7 @@ static struct {
     Worker *threads_of[MACHINE_WORKERS];
     int64_t now_ns;
     int64_t alarm_ns;           /* 0: not set */
-    int64_t cpu_ns[FIBRES_MAX]; /* by thread */
+    int64_t cpu_ns[FIBRES_MAX]; /* by thread; while none runs, that of the first */
     bool bell;
     bool refuses_threads; /* now and then */
     bool has_no_alarm;    /* controls */
@@ -65,7 +65,7 @@ int64_t os_clock_ns(void) {
 }
 
 int64_t os_thread_cpu_ns(void) {
-    return fibres.current < 0 ? 0 : machine.cpu_ns[fibres.current];
+    return machine.cpu_ns[fibres.current < 0 ? 0 : fibres.current];
 }
 
 int64_t os_wall_us(void) {

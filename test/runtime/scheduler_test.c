@@ -63,13 +63,32 @@ static void test_scheduler__sleeper_beside_busy_processes(void) {
 
 static void test_scheduler__many_sleepers(void) {
     setenv("OCC_TIME", "virtual", 1);
-    SleeperPlan plan = {20000, 3, 1000, true, 0};
+    SleeperPlan plan = {20000, 3, 1000, true, 0, false, false};
     world_run(WORLD_BODY(sleepers_body), &plan);
     expect(plan.woken == 60000);
     unsetenv("OCC_TIME");
-    SleeperPlan real = {2000, 3, 10, false, 0};
+    SleeperPlan real = {2000, 3, 10, false, 0, false, false};
     world_run(WORLD_BODY(sleepers_body), &real);
     expect(real.woken == 6000);
+    real = (SleeperPlan){2000, 3, 10, false, 0, true, false};
+    world_run(WORLD_BODY(sleepers_body), &real);
+    expect(real.woken == 6000);
+}
+
+static void program_sleepers_without_memory(void) {
+    SleeperPlan plan = {20000, 1, 1000, false, 0, false, true};
+    world_run(WORLD_BODY(sleepers_body), &plan);
+}
+
+static void program_alting_sleepers_without_memory(void) {
+    SleeperPlan plan = {20000, 1, 1000, false, 0, true, true};
+    world_run(WORLD_BODY(sleepers_body), &plan);
+}
+
+/* The place where it sleeps is named. */
+static void test_scheduler__no_memory_to_sleep_is_an_error(void) {
+    world_expect_end(program_sleepers_without_memory, 3, "out of memory");
+    world_expect_end(program_alting_sleepers_without_memory, 3, "scheduler_test_processes.pn.c");
 }
 
 int main(void) {
@@ -81,5 +100,6 @@ int main(void) {
     test_scheduler__painted_blocks_are_measured();
     test_scheduler__sleeper_beside_busy_processes();
     test_scheduler__many_sleepers();
+    test_scheduler__no_memory_to_sleep_is_an_error();
     return 0;
 }

@@ -38,6 +38,8 @@ typedef struct SleeperPlan {
     int32_t unit_us;
     bool is_virtual;
     int64_t woken;
+    bool by_alt;   /* of one timer guard */
+    bool is_short; /* no memory is left for those that sleep */
 } SleeperPlan;
 
 #ifndef TEST_INLINED_H /* bodies, for world_run: see WORLD_BODY */

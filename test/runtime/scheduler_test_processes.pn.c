@@ -4,10 +4,13 @@
 #include "scheduler_test.h"
 #include "world.h"
 
+#include <sys/resource.h>
+
 SITE(site_input, WAIT_INPUT, "c");
 SITE(site_output, WAIT_OUTPUT, "c");
 SITE(site_join, WAIT_JOIN, NULL);
 SITE(site_timer, WAIT_TIMER, NULL);
+SITE(site_alt, WAIT_ALT, NULL);
 
 /* ---- PAR ---- */
 
@@ -196,12 +199,20 @@ typedef struct Sleepers {
     SleeperPlan *plan;
 } Sleepers;
 
+ALWAYS Process *inline_alt_on_time(Process *me, int32_t due) {
+    struct {
+        Alt alt;
+        AltGuard guard;
+    } one = {{.count = 1}, {(void *)(intptr_t)due, GUARD_TIMER, 0, 0}};
+    return occ_alt_select(me, &one.alt, &site_alt).me;
+}
+
 PROCESS sleeper(Process *me, void *environment, int32_t index) {
     SleeperPlan *plan = ((Sleepers *)environment)->plan;
     for (int round = 0; round < plan->rounds; round++) {
         int32_t wait = 1 + (int32_t)(((uint32_t)index * 2654435761U + (uint32_t)round) % 1000);
         int32_t due = occ_time_now(me) + wait * plan->unit_us;
-        me = occ_timer_wait(me, due, &site_timer).me;
+        me = plan->by_alt ? inline_alt_on_time(me, due) : occ_timer_wait(me, due, &site_timer).me;
         int32_t now = occ_time_now(me);
         expect(now - due > 0);
         plan->woken++;
@@ -215,6 +226,10 @@ BODY(sleepers_body) {
     sleepers.join.count = sleepers.plan->count + 1;
     for (int32_t i = 0; i < sleepers.plan->count; i++) {
         inline_start(me, &sleepers.join, (void *)sleeper, 2048, i);
+    }
+    if (sleepers.plan->is_short) {
+        struct rlimit none = {0, 0};
+        expect(setrlimit(RLIMIT_AS, &none) == 0);
     }
     inline_join(me, &sleepers.join, &site_join);
 }

@@ -586,8 +586,8 @@ static void test_sharing__a_deadlock_is_found(uint64_t seed) {
     run(seed, true);
 }
 
-/* A sample of fine processes: as many ready as are said, which meet in that many parts. */
-static void sample(int ready, int parts) {
+/* Two workers, of which the first is alone, and that many ready: 0, 1 ... */
+static Worker *set_up_alone(int ready) {
     set_up(1);
     rt_root.worker_count = 2;
     activity_init(&rt_root.activity, 2);
@@ -597,6 +597,12 @@ static void sample(int ready, int parts) {
     for (int i = 0; i < ready; i++) {
         runqueue_append(worker, &play.processes[i]);
     }
+    return worker;
+}
+
+/* A sample of fine processes: as many ready as are said, which meet in that many parts. */
+static void sample(int ready, int parts) {
+    Worker *worker = set_up_alone(ready);
     solo_begin_sample(worker);
     for (int i = 0; i < TRIAL_PARKS; i++) {
         solo_meet(worker, &play.processes[i % parts], &play.processes[i % parts + parts]);
@@ -648,6 +654,88 @@ static void test_sharing__who_rests_often_is_seldom_timed(void) {
     fibre_check(samples >= 4 && samples <= FINE_SAMPLES_MAX + 4);
 }
 
+/* The program goes back when C is entered too often, as measured by what its parks took alone. */
+static void test_sharing__a_trial_knows_how_fine_it_was(void) {
+    enum { PARK_NS = 100 };
+    Worker *worker = set_up_alone(4);
+    solo_begin_sample(worker);
+    for (int i = 0; i < TRIAL_PARKS; i++) {
+        machine.cpu_ns[0] += PARK_NS;
+        solo_meet(worker, &play.processes[i % 2], &play.processes[i % 2 + 2]);
+        solo_sample(worker);
+    }
+    fibre_check(!worker_is_solo(worker) && rt_root.trial.back_ns == TRIAL_FACTOR * PARK_NS);
+    sample(4, 2); /* of hardly any time */
+    fibre_check(!worker_is_solo(worker) && rt_root.trial.back_ns == GRAIN_BACK_NS);
+}
+
+/* A branch that waits for somebody to take it is worth a trial, whoever meets whom. */
+static void test_sharing__branches_that_wait_are_tried(void) {
+    Worker *worker = set_up_alone(0);
+    worker->deferred = &play.processes[0];
+    worker->deferred->next = NULL;
+    solo_begin_sample(worker);
+    for (int i = 0; i < SAMPLE_PARKS && worker_is_solo(worker); i++) {
+        solo_sample(worker);
+    }
+    fibre_check(!worker_is_solo(worker));
+    void *batch;
+    fibre_check(deque_steal(&worker->batches, &batch) == DEQUE_GOT && batch_is_branch(batch));
+    fibre_check(batch_first(batch) == &play.processes[0]);
+}
+
+/* As many batches as there is room for, and no more. */
+static Worker *set_up_full(int ready) {
+    Worker *worker = set_up_alone(ready);
+    int count = 0;
+    while (deque_push(&worker->batches, &play.processes[PROCESSES - 1])) {
+        count++;
+    }
+    fibre_check(count == DEQUE_ENTRIES);
+    return worker;
+}
+
+static void test_sharing__what_finds_no_room_stays(void) {
+    Worker *worker = set_up_full(3);
+    fibre_check(!split(worker) && worker->tail == &play.processes[2]);
+    for (int i = 0; i < 3; i++) {
+        fibre_check(runqueue_take(worker) == &play.processes[i]);
+    }
+    worker = set_up_full(0);
+    worker->deferred = &play.processes[0];
+    worker->deferred->next = NULL;
+    fibre_check(!give_branch(worker));
+    fibre_check(deferred_take_newest(worker) == &play.processes[0] && deferred_is_empty(worker));
+}
+
+/* Who is fine, and not the lowest who is active, hands over all it has, batches and branches too,
+ * and goes to sleep; whoever stays finds it without having been rung for. */
+static void test_sharing__who_retires_hands_everything_over(void) {
+    Worker *worker = set_up_alone(3);
+    activity_leave_solo(&rt_root.activity);
+    rt_root.activity.word &= ~(uint64_t)3; /* both are active */
+    Worker *other = &machine.workers[0];
+    worker_add(other, 1);
+    rt_root.bell = -1; /* nobody waits in the kernel */
+    for (int i = 0; i < 3; i++) {
+        runqueue_append(other, runqueue_take(worker));
+    }
+    fibre_check(split(other)); /* 0 and 1 */
+    fibre_check(other->head == &play.processes[2]);
+    play.processes[3].next = NULL;
+    other->deferred = &play.processes[3];
+    worker->grain.is_fine = other->grain.is_fine = true;
+    review(other);
+    fibre_check(other->retires && other->head == NULL && !machine.bell);
+    fibre_check(deque_is_empty(&other->batches) && deferred_is_empty(other));
+    sharing_take_inbox(worker);
+    bool has_come[4] = {false};
+    for (int i = 0; i < 4; i++) {
+        has_come[runqueue_take(worker) - play.processes] = true;
+    }
+    fibre_check(has_come[0] && has_come[1] && has_come[2] && has_come[3] && worker->head == NULL);
+}
+
 static void test_sharing__the_harness_finds(Fault control) {
     pid_t child = fork();
     if (child == 0) {
@@ -665,6 +753,10 @@ int main(void) {
     test_sharing__parts_that_do_not_meet_are_tried();
     test_sharing__a_part_goes_together();
     test_sharing__who_rests_often_is_seldom_timed();
+    test_sharing__a_trial_knows_how_fine_it_was();
+    test_sharing__branches_that_wait_are_tried();
+    test_sharing__what_finds_no_room_stays();
+    test_sharing__who_retires_hands_everything_over();
     fibre_each_seed(test_sharing__everybody_comes_to_his_end, SEEDS);
     fibre_each_seed(test_sharing__a_deadlock_is_found, SEEDS);
     for (Fault control = FAULT_NO_ALARM; control <= FAULT_PLAIN_FORK; control++) {

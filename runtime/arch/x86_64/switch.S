@@ -100,8 +100,6 @@ occ_process_end:
     jne     .Lend_others
 .Lend_last:
     movq    Join_waiter(%rdx), %rcx
-    testq   %rcx, %rcx
-    je      .Lend_next
     testb   $OCC_JOIN_AT_ONCE, %cl
     jne     .Lend_at_once
     movq    $0, Process_next(%rcx)
