@@ -41,7 +41,7 @@ typedef struct Scene {
     Talker talkers[CHANNELS];
     int talker_count;
     bool chooser_first;
-    int more_choosers; /* that do the same: an error of the program */
+    int more_choosers;     /* that do the same: an error of the program */
     int plain_input_after; /* then the chooser inputs once from this channel; -1: no */
     int32_t plain_value;
 } Scene;
