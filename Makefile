@@ -421,7 +421,7 @@ coverage-runtime: all
 # beside the usual one a runtime that is built to provoke races (check-stress)
 cover-rt-build: all
 	@$(call other-runtime,$(COVER_RT),$(COVER_RT_MAKE))
-	@$(call other-runtime,$(COVER_RUSH),$(COVER_RT_MAKE) RT_STRESS="$(STRESS_FLAGS)")
+	@$(call other-runtime,$(COVER_RUSH),$(COVER_RT_MAKE) RT_STRESS="$(STRESS_FLAGS) -DRT_STRESS_CHECKS=1")
 	@$(call cover-whole,$(COVER_RT))
 	@$(call cover-whole,$(COVER_RUSH))
 cover-rt-lit:

@@ -402,6 +402,10 @@ void emit_clock_drop(Emitter *emitter, Node *drop) {
 }
 
 void emit_clock_resign(Emitter *emitter, Node *resign) {
+    if (type_is_mobile(resign->resign.element->type)) {
+        emit_mobile_clock_resign(emitter, resign);
+        return;
+    }
     LLVMValueRef mine = emit_clock_registration(emitter, resign->resign.element);
     emit_runtime_call(emitter, RT_clock_leave, &mine);
     emit_process(emitter, resign->resign.process);

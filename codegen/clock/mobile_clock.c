@@ -1,11 +1,11 @@
 /* mobile_clock -- MOBILE CLOCK and MOBILE BARRIER as values.
  *
- * Owns:   making one, enrolling whoever it is sent to, the variable of a branch of PAR ENROLL, the
- *         checks of state that take the place of CK2 to CK4 (not enrolled, resumed).
- * Leaves: moves and the end of a variable to mobile_parts.c, the operations of clocks to clock.c.
- * Holds:  a variable is the address of a MobileRegistration (runtime/clock/mobile_clock.h), NULL
- * when it is undefined; its Registration is the contents. In a branch of PAR ENROLL the name has a
- *         variable of its own there. */
+ * Owns:   making one, enrolling whoever it is sent to, RESIGN, the variable of a branch of PAR
+ * ENROLL, the checks of state that take the place of CK2 to CK4 (not enrolled, resumed). Leaves:
+ * moves and the end of a variable to mobile_parts.c, the operations of clocks to clock.c. Holds:  a
+ * variable is the address of a MobileRegistration (runtime/clock/mobile_clock.h), NULL when it is
+ * undefined; its Registration is the contents. In a branch of PAR ENROLL the name has a variable of
+ * its own there. */
 #include "emit_clock.h"
 #include "layout_offsets.h"
 
@@ -109,6 +109,27 @@ void emit_mobile_clock_drop(Emitter *emitter, Node *element) {
     (void)enrolled(emitter, emit_load(emitter, place), element);
     emit_release(emitter, place);
     emit_forget(emitter, place);
+}
+
+/* ---- RESIGN ---- */
+
+/* The block may put another clock into the variable, which is enrolled already, or leave nothing
+ * there: what was there before may be gone, so it is not looked at any more. */
+void emit_mobile_clock_resign(Emitter *emitter, Node *resign) {
+    Node *element = resign->resign.element;
+    Place place = emit_place(emitter, element);
+    LLVMValueRef mine = enrolled(emitter, emit_load(emitter, place), element);
+    emit_runtime_call(emitter, RT_clock_leave, &mine);
+    emit_process(emitter, resign->resign.process);
+    LLVMBasicBlockRef some = emit_block(emitter, "clock.rejoin");
+    LLVMBasicBlockRef done = emit_block(emitter, "clock.rejoined");
+    LLVMValueRef object = emit_load(emitter, place);
+    LLVMBuildCondBr(emitter->builder, LLVMBuildIsNull(emitter->builder, object, ""), done, some);
+    emit_enter(emitter, some);
+    mine = registration_in(emitter, object);
+    emit_runtime_call(emitter, RT_clock_rejoin, &mine);
+    emit_jump(emitter, done);
+    emit_enter(emitter, done);
 }
 
 /* ---- branches ---- */

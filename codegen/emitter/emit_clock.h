@@ -50,6 +50,7 @@ LLVMValueRef emit_mobile_clock(Emitter *emitter, Location at);
 void emit_mobile_clock_enrol(Emitter *emitter, Node *element, Place to);
 LLVMValueRef emit_mobile_clock_copy(Emitter *emitter, LLVMValueRef object, LLVMValueRef site);
 void emit_mobile_clock_drop(Emitter *emitter, Node *element);
+void emit_mobile_clock_resign(Emitter *emitter, Node *resign);
 /* emit_mobile_clock_enter, emit_mobile_clock_end -- the variable of an enrolled branch. */
 void emit_mobile_clock_enter(Emitter *emitter, Node *name);
 void emit_mobile_clock_end(Emitter *emitter, Place mine, Place outer);

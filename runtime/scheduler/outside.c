@@ -157,7 +157,7 @@ void outside_wait(Worker *worker) {
         wait_for_time(worker);
     } else if (outside_has_waiter() || is_waited_for_outside()) {
         wait_for_world(worker);
-    } else if (worker->head == NULL) {
+    } else {
         rt_deadlock();
     }
     sharing_take_inbox(worker);

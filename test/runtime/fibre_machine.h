@@ -27,7 +27,7 @@ static struct {
     int64_t alarm_ns;           /* 0: not set */
     int64_t cpu_ns[FIBRES_MAX]; /* by thread; while none runs, that of the first */
     bool bell;
-    bool refuses_threads; /* now and then */
+    bool refuses_threads; /* now and then, and their memory */
     bool has_no_alarm;    /* controls */
     bool bell_is_silent;
 } machine;
@@ -104,22 +104,26 @@ int os_cpus(int *cpus, int capacity, int *usable) {
     return capacity < MACHINE_WORKERS ? capacity : MACHINE_WORKERS;
 }
 
+static bool machine_refuses(void) {
+    return machine.refuses_threads && random_below(&fibres.random, 3) == 0;
+}
+
 void *os_memory_reserve(size_t size_bytes) {
     fibre_check(size_bytes == sizeof(Worker) + OS_SIGNAL_STACK_BYTES &&
                 machine.made < MACHINE_WORKERS);
-    return &machine.workers[machine.made++];
+    return machine_refuses() ? NULL : &machine.workers[machine.made++];
 }
 
 bool os_memory_commit(void *address, size_t size_bytes) {
     (void)size_bytes; /* nobody uses the signal stack */
     memset(address, 0, sizeof(Worker));
-    return true;
+    return !machine_refuses();
 }
 
 bool os_thread_start(OsThreadMain *body, void *argument, const OsCpus *cpus) {
     fibre_check(cpus->count > 0);
     unsigned number = ((Worker *)argument)->number;
-    if (machine.refuses_threads && random_below(&fibres.random, 2) == 0) {
+    if (machine_refuses()) {
         return false;
     }
     machine.threads_of[number] = argument;

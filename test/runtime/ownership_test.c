@@ -202,7 +202,7 @@ static void run(Worker *worker, Process *me) {
             return;
         }
     }
-    if (number == 0 && !play.is_broken) { /* as CLOSE does */
+    if (number <= 1 && !play.is_broken) { /* as CLOSE does, from both ends of one */
         ownership_take(worker, &play.channels[0]);
         hold(play.channels[0].owner == 0);
     }
