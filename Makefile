@@ -412,7 +412,7 @@ COVER_RT_TESTS := $(patsubst test/%.c,$(COVER_RT)/test/%,$(wildcard test/runtime
 COVER_RT_MAKE   = CC=$(CLANG) OPT=-O1 SANFLAGS="$(COVER_RT_FLAGS)"
 # a program with the whole runtime in it, for llvm-cov
 cover-whole  = printf 'PROC main (CHAN BYTE screen!)\n  SKIP\n:\n' > $(1)/all.occ && cd $(1) && LLVM_PROFILE_FILE=/dev/null \
-               CC="$(CLANG) -fprofile-instr-generate -Wl,--whole-archive,lib/occ/libocc-runtime.a,--no-whole-archive -lhttp_parser -lssl -lcrypto" bin/occc all.occ -o all
+               CC="$(CLANG) -fprofile-instr-generate -Wl,--whole-archive,lib/occ/libocc-runtime.a,--no-whole-archive -lhttp_parser -lssl -lcrypto -ljansson" bin/occc all.occ -o all
 coverage-runtime: all
 	@sh test/tools/deps.sh "libclang-rt-19-dev" ""
 	@rm -rf $(COVER_RT)/profiles $(COVER_RUSH)/profiles

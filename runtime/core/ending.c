@@ -7,11 +7,13 @@
 #include "worker.h"
 
 void ending_flush(bool is_hurried) {
+    rt_root.is_flushing = !is_hurried;
     for (Device *device = rt_root.devices; device != NULL; device = device->next) {
         if (device->kind->finish != NULL) {
             device->kind->finish(device, is_hurried);
         }
     }
+    rt_root.is_flushing = false;
 }
 
 /* Blocks given back have been counted; these are the others. */

@@ -151,6 +151,7 @@ typedef struct Runtime {
     bool has_seed;
     bool is_running;     /* processes exist: between entering and leaving their world */
     bool is_ending;      /* output is being flushed for the last time */
+    bool is_flushing;    /* it is being flushed, however long that takes */
     bool has_priorities; /* there has been a PRI PAR or SETPRI */
     AffinitySets affinities;
     bool output_failed;

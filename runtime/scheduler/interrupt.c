@@ -9,10 +9,11 @@
 #include "standstill.h"
 #include "world.h"
 
-enum { RETRY_NS = 1000000 };
+enum { RETRY_NS = 1000000, FLUSH_NS = 500000000 };
 
 static bool pending_report;
 static int pending_signal;
+static int64_t pending_since_ns;
 static bool has_crashed;
 
 /* ---- which worker a signal is for ---- */
@@ -60,6 +61,16 @@ _Noreturn static void end_by_signal(int signal_number) {
     os_exit_now(128 + signal_number);
 }
 
+/* Nobody reads what an error has to write before its message: that need not come to an end. */
+static bool is_held_up(void) {
+    return rt_root.is_flushing && os_clock_ns() - pending_since_ns >= FLUSH_NS;
+}
+
+static void end_unfinished(int signal_number) {
+    os_terminal_restore();
+    os_signal_default(signal_number);
+}
+
 /* ---- handlers ---- */
 
 /* A report is wanted, and no process comes to where one could be made. */
@@ -89,6 +100,9 @@ static void on_alarm(int signal_number, const void *sp) {
     if (pending == 0) {
         return;
     }
+    if (is_held_up()) {
+        end_unfinished(pending);
+    }
     Worker *worker = worker_for(signal_number);
     if (worker != NULL && nothing_is_half_done(worker, sp)) {
         end_by_signal(pending);
@@ -98,8 +112,7 @@ static void on_alarm(int signal_number, const void *sp) {
 
 static void on_interrupt(int signal_number, const void *sp) {
     if (!atomic_get_relaxed(&rt_root.is_running) || rt_root.is_ending) {
-        os_terminal_restore(); /* nothing to flush, or flushing does not come to an end */
-        os_signal_default(signal_number);
+        end_unfinished(signal_number); /* nothing to flush, or it does not come to an end */
         return;
     }
     Worker *worker = worker_for(signal_number);
@@ -109,6 +122,7 @@ static void on_interrupt(int signal_number, const void *sp) {
     if (nothing_is_half_done(worker, sp)) {
         end_by_signal(signal_number);
     }
+    pending_since_ns = os_clock_ns();
     atomic_set_relaxed(&pending_signal, signal_number);
     world_ask_attention();
     os_alarm_set(os_clock_ns() + RETRY_NS);
