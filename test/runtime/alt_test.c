@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 
 #include "alt_test.h"
+#include "alt_look.h"
 #include "random.h"
 #include "world.h"
 
@@ -289,6 +290,67 @@ static void program_nobody_comes(void) {
     run();
 }
 
+/* Whoever holds both ends of a channel meets nobody there. */
+static void begin_with_both_ends(void) {
+    begin(0, false);
+    add_guard(GUARD_INPUT, (intptr_t)&scene.channels[0]);
+    add_guard(GUARD_OUTPUT, (intptr_t)&scene.channels[0]);
+}
+
+static void program_both_ends_alone(void) {
+    begin_with_both_ends();
+    run();
+}
+
+static void test_alt__both_ends_of_a_channel_are_off(void) {
+    begin_with_both_ends();
+    add_guard(GUARD_TIMER, 100);
+    run();
+    expect_choice(0, 2, -1);
+    world_expect_end(program_both_ends_alone, 1, "every guard of this ALT is off");
+}
+
+/* What an ALT that takes the guard at `chosen` offers beside it. */
+static const AltGuard *offered(const AltGuard *guards, uint32_t count, bool is_pri,
+                               uint32_t chosen) {
+    static _Alignas(16) char record[sizeof(Alt) + CHANNELS * sizeof(AltGuard)];
+    Alt *alt = (Alt *)(void *)record;
+    *alt = (Alt){.count = count, .is_pri = is_pri, .flags = ALT_HAS_GROUPS};
+    memcpy(alt->guards, guards, count * sizeof *guards);
+    rt_alt_keep_better(alt, chosen);
+    return alt->guards;
+}
+
+/* A PRI ALT that takes its SKIP, the last guard, offers what may still beat it: not what stands
+ * behind a timer that has expired meanwhile. */
+static void test_alt__what_is_offered_beside_a_skip(void) {
+    int32_t now = ticks_to_int(time_source_now(&rt_root.time));
+    for (int is_over = 0; is_over < 2; is_over++) {
+        int32_t due = is_over ? now - 1000 : now + 1000000;
+        AltGuard guards[] = {{&scene.channels[0], GUARD_INPUT, 0, 0},
+                             {(void *)(intptr_t)due, GUARD_TIMER, 0, 0},
+                             {&scene.channels[1], GUARD_INPUT, 0, 0},
+                             {&scene.channels[2], GUARD_CLOSED, 0, 0},
+                             {NULL, GUARD_SKIP, 0, 0}};
+        const AltGuard *left = offered(guards, 5, true, 4);
+        expect(left[0].kind == GUARD_INPUT && left[1].kind == GUARD_TIMER);
+        expect(left[2].kind == (is_over ? GUARD_OFF : GUARD_INPUT));
+        expect(left[3].kind == (is_over ? GUARD_OFF : GUARD_CLOSED));
+    }
+}
+
+/* The end that CLOSED watches goes with it, or closing would be an error; other channels do not. */
+static void test_alt__what_is_not_offered_takes_its_end_along(void) {
+    AltGuard guards[] = {{&scene.channels[0], GUARD_INPUT, 0, 0},
+                         {&scene.channels[1], GUARD_INPUT, 0, 0},
+                         {(void *)2, GUARD_GROUP, 0, 1}, /* PRI ALT of the next two */
+                         {NULL, GUARD_SKIP, 0, 0},
+                         {&scene.channels[0], GUARD_CLOSED, 0, 0}};
+    const AltGuard *left = offered(guards, 5, false, 3);
+    expect(left[0].kind == GUARD_OFF && left[1].kind == GUARD_INPUT);
+    expect(left[4].kind == GUARD_OFF);
+}
+
 static void program_two_choose_an_input(void) {
     begin(1, false);
     scene.more_choosers = 1;
@@ -346,6 +408,9 @@ int main(void) {
     test_alt__same_channel_in_two_guards();
     test_alt__nothing_to_choose_from();
     test_alt__two_on_one_end_are_an_error();
+    test_alt__both_ends_of_a_channel_are_off();
+    test_alt__what_is_offered_beside_a_skip();
+    test_alt__what_is_not_offered_takes_its_end_along();
     world_run(WORLD_BODY(many_guards_body), NULL);
     world_run(WORLD_BODY(triangle_body), NULL);
     return 0;
