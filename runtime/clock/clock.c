@@ -209,9 +209,6 @@ void rt_clock_begin(Process *me, void *registration, void *object) {
 void rt_clock_lend(Process *me, void *registration, int64_t branches) {
     (void)me;
     Registration *mine = registration;
-    if (branches == 0) {
-        return;
-    }
     mine->state = REGISTRATION_NONE;
     mine->lent = (uint64_t)branches;
     if (branches > 1) {
