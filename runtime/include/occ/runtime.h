@@ -348,7 +348,7 @@ void occ_clock_begin(Process *me, void *registration, void *clock);
  *
  * Implements:  PAR ENROLL c
  * Parameters:  registration  of the caller, active.
- *              branches      how many will be enrolled.
+ *              branches      how many will be enrolled: one at least.
  * Returns:     nothing.
  * Waits:       never parks.
  * Order:       none.
