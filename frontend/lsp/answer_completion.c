@@ -57,6 +57,22 @@ static const char *call_snippet(const Query *query, const Survey *survey, const 
     return words.bytes;
 }
 
+/* An editor may think that a name ends at a dot: what is typed of it is replaced as a whole. */
+static void replace_word(const Query *query, json_t *item, const char *inserted) {
+    const char *word = NULL;
+    size_t length = query_word(query, &word);
+    Location at = {1, query->spot.line, query->spot.column - (uint32_t)length, query->spot.line,
+                   query->spot.column};
+    if (length && memchr(word, '.', length)) {
+        json_object_set_new(item, "textEdit",
+                            json_pack("{s:o, s:o}", "range",
+                                      range_value(&query->document->lines, at), "newText",
+                                      json_words(inserted)));
+    } else if (strcmp(inserted, json_string_value(json_object_get(item, "label"))) != 0) {
+        json_object_set_new(item, "insertText", json_words(inserted));
+    }
+}
+
 static json_t *item_value(const Query *query, const Survey *survey, const SurveyName *name) {
     json_t *item =
         json_pack("{s:o, s:i, s:o}", "label", json_words(survey_text(survey, name->name)), "kind",
@@ -70,10 +86,12 @@ static json_t *item_value(const Query *query, const Survey *survey, const Survey
                         json_string(name->at.file == 1 ? "1"
                                     : name->at.file    ? "2"
                                                        : "4"));
+    const char *inserted = survey_text(survey, name->name);
     if (name->formal_count && query->server->has_snippets) {
-        json_object_set_new(item, "insertText", json_words(call_snippet(query, survey, name)));
+        inserted = call_snippet(query, survey, name);
         json_object_set_new(item, "insertTextFormat", json_integer(2));
     }
+    replace_word(query, item, inserted);
     return item;
 }
 

@@ -69,7 +69,8 @@ class Asking:
     def complete(self, line, column, prefix):
         for item in self.client.at("completion", self.uri, line, column):
             if item["label"].startswith(prefix):
-                yield f"{item['label']} | {item.get('detail', '')} | {item.get('insertText', '')}"
+                edit = item.get("textEdit")
+                yield f"{item['label']} | {item.get('detail', '')} | {span(edit['range']) if edit else item.get('insertText', '')}"
 
     def signature(self, line, column, _):
         answer = self.client.at("signatureHelp", self.uri, line, column)
