@@ -28,6 +28,7 @@ typedef struct Child {
     Kept kept;
     Device device; /* of the pidfd */
     pid_t number;
+    pid_t target; /* of signals: the group that it is, or it alone */
     bool has_ended;
     int32_t status; /* how: its exit status, or a signal, negated */
 } Child;
@@ -89,7 +90,7 @@ static void let_go(Process *me, Bundle *bundle) {
     Child *child = (Child *)(void *)bundle_outside(bundle);
     Worker *worker = me->worker;
     if (!reap(child, WNOHANG)) {
-        (void)kill(-child->number, SIGKILL);
+        (void)kill(child->target, SIGKILL);
         (void)reap(child, 0);
     }
     world_enter(worker);
@@ -98,13 +99,14 @@ static void let_go(Process *me, Bundle *bundle) {
     world_leave(worker);
 }
 
-static Bundle *make_program(int fd, pid_t number) {
+static Bundle *make_program(int fd, pid_t number, pid_t target) {
     Bundle *bundle = bundle_make_outside(1, sizeof(Child), let_go);
     if (bundle != NULL) {
         Child *child = (Child *)(void *)bundle_outside(bundle);
         device_init(&child->device, &end_kind, &bundle->channels[0], fd);
         child->device.watch.kept = &child->kept;
         child->number = number;
+        child->target = target;
     }
     return bundle;
 }
@@ -185,7 +187,7 @@ static int make_pair(int *ours, int *its) {
     return 0;
 }
 
-static int set_attributes(posix_spawnattr_t *attributes) {
+static int set_attributes(posix_spawnattr_t *attributes, bool is_group) {
     sigset_t none;
     sigset_t all;
     (void)sigemptyset(&none);
@@ -195,25 +197,27 @@ static int set_attributes(posix_spawnattr_t *attributes) {
         (void)posix_spawnattr_setsigmask(attributes, &none);
         (void)posix_spawnattr_setsigdefault(attributes, &all);
         (void)posix_spawnattr_setpgroup(attributes, 0);
-        (void)posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF |
-                                                       POSIX_SPAWN_SETPGROUP);
+        int group = is_group ? POSIX_SPAWN_SETPGROUP : 0;
+        (void)posix_spawnattr_setflags(
+            attributes, (short)(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | group));
     }
     return error;
 }
 
-static int spawn(char *const *words, char *const *variables, const char *folder, int streams,
-                 int errors, pid_t *number) {
+/* its: what its three streams are. */
+static int spawn(char *const *words, char *const *variables, const char *folder, const int its[3],
+                 bool is_group, pid_t *number) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
-    int error = set_attributes(&attributes);
+    int error = set_attributes(&attributes, is_group);
     if (error != 0) {
         return -error;
     }
     error = posix_spawn_file_actions_init(&actions);
     if (error == 0) {
-        (void)posix_spawn_file_actions_adddup2(&actions, streams, STDIN_FILENO);
-        (void)posix_spawn_file_actions_adddup2(&actions, streams, STDOUT_FILENO);
-        (void)posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO);
+        for (int i = 0; i < 3; i++) {
+            (void)posix_spawn_file_actions_adddup2(&actions, its[i], i);
+        }
         if (folder[0] != '\0') {
             (void)posix_spawn_file_actions_addchdir_np(&actions, folder);
         }
@@ -224,20 +228,25 @@ static int spawn(char *const *words, char *const *variables, const char *folder,
     return -error;
 }
 
-/* The bundles of what has been started; a program that cannot be held is ended. */
+/* The bundle of a program that has been started; one that cannot be held is ended. */
+static int32_t hold_program(pid_t number, pid_t target, Bundle **program) {
+    int fd = pidfd_open(number, 0);
+    int32_t result = fd < 0 ? -errno : -ENOMEM;
+    *program = fd < 0 ? NULL : make_program(fd, number, target);
+    if (*program == NULL) {
+        (void)kill(target, SIGKILL);
+        (void)waitpid(number, NULL, 0);
+        return result;
+    }
+    return 0;
+}
+
 static int32_t hold(pid_t number, int ours, int errors, Bundle **program, Bundle **streams,
                     Bundle **error_stream) {
-    int fd = pidfd_open(number, 0);
-    int32_t result = fd < 0 ? -errno : 0;
-    *program = fd < 0 ? NULL : make_program(fd, number);
+    int32_t result = hold_program(number, -number, program);
     *streams = net_socket_make(ours, NET_CONNECTION);
     *error_stream = net_socket_make(errors, NET_CONNECTION);
-    if (*program == NULL) {
-        (void)kill(-number, SIGKILL);
-        (void)waitpid(number, NULL, 0);
-    }
-    bool is_whole = *program != NULL && *streams != NULL && *error_stream != NULL;
-    return is_whole ? 0 : result != 0 ? result : -ENOMEM;
+    return result == 0 && (*streams == NULL || *error_stream == NULL) ? -ENOMEM : result;
 }
 
 static int32_t start(char *const *words, char *const *variables, const char *folder,
@@ -251,7 +260,8 @@ static int32_t start(char *const *words, char *const *variables, const char *fol
     }
     result = make_pair(&ours[1], &its[1]);
     if (result == 0) {
-        result = spawn(words, variables, folder, its[0], its[1], &number);
+        const int streams_of_it[3] = {its[0], its[0], its[1]};
+        result = spawn(words, variables, folder, streams_of_it, true, &number);
         (void)close(its[1]);
         if (result == 0) {
             result = hold(number, ours[0], ours[1], program, streams, errors);
@@ -285,6 +295,47 @@ void occ_program_start(const uint8_t *command, int32_t command_size, const uint8
     list_free(&variables);
 }
 
+/* Copies that are none of the standard ones, which are about to be set anew. */
+static int32_t copy_streams(const int from[3], int its[3]) {
+    for (int i = 0; i < 3; i++) {
+        its[i] = fcntl(from[i] < 0 ? i : from[i], F_DUPFD_CLOEXEC, FIRST_FREE_FD);
+        if (its[i] < 0) {
+            int error = errno;
+            while (i-- > 0) {
+                (void)close(its[i]);
+            }
+            return -error;
+        }
+    }
+    return 0;
+}
+
+void occ_program_run(const uint8_t *command, int32_t command_size, const uint8_t *environment,
+                     int32_t environment_size, int32_t input, int32_t output, int32_t errors,
+                     Bundle **program, int32_t *result) {
+    const int from[3] = {input, output, errors};
+    int its[3];
+    pid_t number;
+    List words = {.items = NULL};
+    List variables = {.items = NULL};
+    if (!list_words(&words, command, command_size, NULL) ||
+        !list_words(&variables, environment, environment_size, environ)) {
+        *result = -ENOMEM;
+    } else if (words.count == 0 || words.items[0][0] == '\0') {
+        *result = -ENOENT;
+    } else if ((*result = copy_streams(from, its)) == 0) {
+        *result = spawn(words.items, variables.items, "", its, false, &number);
+        if (*result == 0) {
+            *result = hold_program(number, number, program);
+        }
+        for (int i = 0; i < 3; i++) {
+            (void)close(its[i]);
+        }
+    }
+    list_free(&words);
+    list_free(&variables);
+}
+
 /* ---- signals ---- */
 
 void occ_program_signal(Bundle **program, int32_t number, int32_t *result) {
@@ -292,7 +343,7 @@ void occ_program_signal(Bundle **program, int32_t number, int32_t *result) {
     if (child == NULL || child->has_ended) {
         *result = -ESRCH;
     } else {
-        *result = kill(-child->number, number) == 0 ? 0 : -errno;
+        *result = kill(child->target, number) == 0 ? 0 : -errno;
     }
 }
 
