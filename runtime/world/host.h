@@ -24,7 +24,8 @@ enum {
     HOST_OPEN_APPEND = 16,
     HOST_OPEN_NEW = 32 /* with CREATE: an error when it is there */
 };
-int32_t occ_host_open(const uint8_t *name, int32_t size, int32_t how, int32_t permissions);
+void occ_host_open(const uint8_t *name, int32_t size, int32_t how, int32_t permissions,
+                   int32_t *result);
 int32_t occ_host_close(int32_t file);
 /* The number of bytes; 0 at the end of the file. */
 void occ_host_read(int32_t file, uint8_t *bytes, int32_t size, int32_t *result);
@@ -50,12 +51,13 @@ void occ_host_status(const uint8_t *name, int32_t size, bool follows_links, int6
                      int32_t count, int32_t *result);
 void occ_host_status_of(int32_t file, int64_t *fields, int32_t count, int32_t *result);
 /* how: 4 may read, 2 may write, 1 may execute, 0 is there. */
-int32_t occ_host_access(const uint8_t *name, int32_t size, int32_t how);
-int32_t occ_host_remove(const uint8_t *name, int32_t size);
-int32_t occ_host_rename(const uint8_t *old, int32_t old_size, const uint8_t *name, int32_t size);
-int32_t occ_host_change_mode(const uint8_t *name, int32_t size, int32_t permissions);
-int32_t occ_host_make_folder(const uint8_t *name, int32_t size, int32_t permissions);
-int32_t occ_host_remove_folder(const uint8_t *name, int32_t size);
+void occ_host_access(const uint8_t *name, int32_t size, int32_t how, int32_t *result);
+void occ_host_remove(const uint8_t *name, int32_t size, int32_t *result);
+void occ_host_rename(const uint8_t *old, int32_t old_size, const uint8_t *name, int32_t size,
+                     int32_t *result);
+void occ_host_change_mode(const uint8_t *name, int32_t size, int32_t permissions, int32_t *result);
+void occ_host_make_folder(const uint8_t *name, int32_t size, int32_t permissions, int32_t *result);
+void occ_host_remove_folder(const uint8_t *name, int32_t size, int32_t *result);
 int32_t occ_host_change_folder(const uint8_t *name, int32_t size);
 /* Its length, at most as much as there is room for. */
 void occ_host_current_folder(uint8_t *name, int32_t size, int32_t *length);

@@ -28,12 +28,12 @@ static int open_flags(int32_t how) {
     return flags | (how & HOST_OPEN_NEW ? O_EXCL : 0);
 }
 
-int32_t occ_host_open(const uint8_t *name, int32_t size, int32_t how, int32_t permissions) {
+void occ_host_open(const uint8_t *name, int32_t size, int32_t how, int32_t permissions,
+                   int32_t *result) {
     HostName file;
-    if (!host_name_set(&file, name, size)) {
-        return -ENAMETOOLONG;
-    }
-    return result_of(open(file.text, open_flags(how), (mode_t)permissions));
+    *result = host_name_set(&file, name, size)
+                  ? result_of(open(file.text, open_flags(how), (mode_t)permissions))
+                  : -ENAMETOOLONG;
 }
 
 int32_t occ_host_close(int32_t file) {
@@ -136,42 +136,42 @@ void occ_host_status_of(int32_t file, int64_t *fields, int32_t count, int32_t *r
     *result = result_of(found);
 }
 
-int32_t occ_host_access(const uint8_t *name, int32_t size, int32_t how) {
+void occ_host_access(const uint8_t *name, int32_t size, int32_t how, int32_t *result) {
     HostName file;
-    return host_name_set(&file, name, size) ? result_of(access(file.text, how)) : -ENAMETOOLONG;
+    *result = host_name_set(&file, name, size) ? result_of(access(file.text, how)) : -ENAMETOOLONG;
 }
 
-int32_t occ_host_remove(const uint8_t *name, int32_t size) {
+void occ_host_remove(const uint8_t *name, int32_t size, int32_t *result) {
     HostName file;
-    return host_name_set(&file, name, size) ? result_of(unlink(file.text)) : -ENAMETOOLONG;
+    *result = host_name_set(&file, name, size) ? result_of(unlink(file.text)) : -ENAMETOOLONG;
 }
 
-int32_t occ_host_rename(const uint8_t *old, int32_t old_size, const uint8_t *name, int32_t size) {
+void occ_host_rename(const uint8_t *old, int32_t old_size, const uint8_t *name, int32_t size,
+                     int32_t *result) {
     HostName from;
     HostName to;
-    if (!host_name_set(&from, old, old_size) || !host_name_set(&to, name, size)) {
-        return -ENAMETOOLONG;
-    }
-    return result_of(rename(from.text, to.text));
+    *result = host_name_set(&from, old, old_size) && host_name_set(&to, name, size)
+                  ? result_of(rename(from.text, to.text))
+                  : -ENAMETOOLONG;
 }
 
-int32_t occ_host_change_mode(const uint8_t *name, int32_t size, int32_t permissions) {
+void occ_host_change_mode(const uint8_t *name, int32_t size, int32_t permissions, int32_t *result) {
     HostName file;
-    return host_name_set(&file, name, size) ? result_of(chmod(file.text, (mode_t)permissions))
-                                            : -ENAMETOOLONG;
+    *result = host_name_set(&file, name, size) ? result_of(chmod(file.text, (mode_t)permissions))
+                                               : -ENAMETOOLONG;
 }
 
 /* ---- folders ---- */
 
-int32_t occ_host_make_folder(const uint8_t *name, int32_t size, int32_t permissions) {
+void occ_host_make_folder(const uint8_t *name, int32_t size, int32_t permissions, int32_t *result) {
     HostName file;
-    return host_name_set(&file, name, size) ? result_of(mkdir(file.text, (mode_t)permissions))
-                                            : -ENAMETOOLONG;
+    *result = host_name_set(&file, name, size) ? result_of(mkdir(file.text, (mode_t)permissions))
+                                               : -ENAMETOOLONG;
 }
 
-int32_t occ_host_remove_folder(const uint8_t *name, int32_t size) {
+void occ_host_remove_folder(const uint8_t *name, int32_t size, int32_t *result) {
     HostName file;
-    return host_name_set(&file, name, size) ? result_of(rmdir(file.text)) : -ENAMETOOLONG;
+    *result = host_name_set(&file, name, size) ? result_of(rmdir(file.text)) : -ENAMETOOLONG;
 }
 
 int32_t occ_host_change_folder(const uint8_t *name, int32_t size) {
