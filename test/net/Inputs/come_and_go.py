@@ -1,4 +1,4 @@
-"""Clients that reset connections in every state; and many that come and go. come_and_go.py SERVER [FIRST]"""
+"""Clients that reset connections in every state; and many that come and go. come_and_go.py SERVER [FIRST [MANY]]"""
 
 import os
 import socket
@@ -9,7 +9,7 @@ import time
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "tools"))
 from served import Served, receive, say
 
-MANY = 10000
+MANY = int(sys.argv[3]) if len(sys.argv) > 3 else 10000
 FIRST = sys.argv[2].encode() if len(sys.argv) > 2 else b""
 
 
