@@ -123,7 +123,7 @@ struct Routine {
     Routine *outer;                     /* routine whose emission is suspended */
     LLVMMetadataRef debug_scope;
     size_t branch_count;     /* to name PAR branches */
-    size_t part_count;       /* to name parts of long SEQs */
+    size_t part_count;       /* to name parts of long SEQs and IFs */
     unsigned communications; /* in its text so far (rendezvous_call.c) */
     unsigned copy;           /* of a recursive routine: which (recursion.c) */
     unsigned loops;          /* around what is being emitted */

@@ -1,5 +1,5 @@
 /* environment -- the names that parts of a routine use which are routines of their own: branches of
- * a PAR, parts of a long SEQ.
+ * a PAR, parts of a long SEQ or IF.
  *
  * Holds:  their values lie in a record in the frame of the routine, 8 bytes each, filled once: what
  *         may change is there by its address (capture.c). */

@@ -1,21 +1,32 @@
-/* part -- a long SEQ, in parts that are routines of their own.
+/* part -- a long SEQ or IF, in parts that are routines of their own.
  *
  * What is done with a routine takes more than linear time, and at -O0 each value that a check
  * stands behind has a place of its own in the frame. A SEQ of 100 000 processes is as many calls of
- * routines of SEQ_PART of them, which LLVM optimises as it does any other.
+ * routines of SEQ_PART of them, which LLVM optimises as it does any other; so is an IF of as many
+ * choices, whose parts say in their environment whether a choice was taken.
  *
- * Leaves: which names a part uses to the checks (Node.seq.parts), where they lie to environment.h.
- * Holds:  a part takes part in nothing that leads out of it: a mobile process that suspends, phases
- *         of clocks it does not see, and elements in use under other names (overlap.c) are the
- *         routine's; there the SEQ stays whole. */
+ * Leaves: which names a part uses to the checks (Node.seq.parts, Node.if_.parts), where they lie to
+ * environment.h. Holds:  a part takes part in nothing that leads out of it: a mobile process that
+ * suspends, phases of clocks it does not see, and elements in use under other names (overlap.c) are
+ * the routine's; there it stays whole. */
 #include "environment.h"
 #include "llvm_compat.h"
 #include "routine.h"
 
-bool emit_has_parts(const Emitter *emitter, const Node *seq) {
+/* LongList -- what is made in parts. */
+typedef struct LongList {
+    const NodeList *list;
+    const ParInfo *parts;
+    Environment environment;
+    bool are_choices; /* of an IF: the record begins with a byte, whether one was taken */
+} LongList;
+
+enum { TAKEN_SIZE = 8 };
+
+bool emit_has_parts(const Emitter *emitter, const ParInfo *parts) {
     const Routine *routine = emitter->routine;
-    if (seq->seq.parts == NULL || seq->seq.replicator != NULL || routine->node == NULL ||
-        routine->mobile_object != NULL || routine->abbreviations.count > 0) {
+    if (parts == NULL || routine->node == NULL || routine->mobile_object != NULL ||
+        routine->abbreviations.count > 0) {
         return false;
     }
     const ProcInfo *info = routine_info(routine->node);
@@ -38,46 +49,101 @@ static LLVMValueRef declare_part(Emitter *emitter) {
     return function;
 }
 
-static LLVMValueRef emit_part(Emitter *emitter, Environment *environment, const Node *seq,
-                              size_t part) {
-    const NodeList *body = &seq->seq.body;
+/* false: none of the choices lets control go on behind them. */
+static bool emit_part_choices(Emitter *emitter, const LongList *list, size_t first, size_t past) {
+    LLVMBasicBlockRef taken = emit_block(emitter, "part.taken");
+    LLVMBasicBlockRef end = emit_block(emitter, "part.end");
+    LLVMValueRef record = LLVMGetParam(emitter->routine->function, 1);
+    bool falls = emit_choices(emitter, list->list, first, past, taken);
+    if (falls) {
+        LLVMBuildStore(emitter->builder, LLVMConstInt(emitter->i8, 0, 0), record);
+        emit_jump(emitter, end);
+    }
+    emit_enter(emitter, taken);
+    LLVMBuildStore(emitter->builder, LLVMConstInt(emitter->i8, 1, 0), record);
+    emit_jump(emitter, end);
+    emit_enter(emitter, end);
+    return falls;
+}
+
+static bool emit_part_body(Emitter *emitter, const LongList *list, size_t part) {
     size_t first = part * SEQ_PART;
-    LLVMValueRef function = declare_part(emitter);
+    size_t past = first + SEQ_PART < list->list->count ? first + SEQ_PART : list->list->count;
+    if (list->are_choices) {
+        return emit_part_choices(emitter, list, first, past);
+    }
+    for (size_t i = first; i < past; i++) {
+        emit_process(emitter, list->list->items[i]);
+    }
+    return true;
+}
+
+/* Gives what emit_part_body does. */
+static bool emit_part(Emitter *emitter, LongList *list, LLVMValueRef function, size_t part) {
     Routine *outer = emitter->routine;
     Routine state;
     emit_routine_begin(emitter, &state, function, outer->node, outer->proc_name, outer->may_wait);
     state.loops = outer->loops;
-    debug_routine(emitter, body->items[first]->at, outer->proc_name);
-    environment_bind(emitter, environment, seq->seq.parts, part, 3);
-    for (size_t i = first; i < body->count && i < first + SEQ_PART; i++) {
-        emit_process(emitter, body->items[i]);
-    }
+    debug_routine(emitter, list->list->items[part * SEQ_PART]->at, outer->proc_name);
+    environment_bind(emitter, &list->environment, list->parts, part, 3);
+    bool falls = emit_part_body(emitter, list, part);
     if (state.may_wait) {
         emit_return_me(emitter);
     } else {
         LLVMBuildRetVoid(emitter->builder);
     }
     emit_routine_end(emitter);
-    return function;
+    return falls;
 }
 
-static void call_part(Emitter *emitter, const Environment *environment, LLVMValueRef part) {
-    LLVMValueRef arguments[] = {emit_me(emitter), environment->record};
+static void call_part(Emitter *emitter, const LongList *list, LLVMValueRef part) {
+    LLVMValueRef arguments[] = {emit_me(emitter), list->environment.record};
     LLVMValueRef call =
         LLVMBuildCall2(emitter->builder, LLVMGlobalGetValueType(part), part, arguments, 2, "");
     LLVMSetInstructionCallConv(call, LLVMGetFunctionCallConv(part));
     emit_set_me(emitter, emitter->routine->may_wait ? call : emit_me(emitter), NULL, NULL);
 }
 
-void emit_parts(Emitter *emitter, Node *seq) {
-    Environment environment = {.places.arena = emitter->arena};
-    size_t count = (seq->seq.body.count + SEQ_PART - 1) / SEQ_PART;
-    for (size_t i = 0; i < count; i++) {
-        environment_add(emitter, &environment, seq->seq.parts, i);
+static size_t part_count(const LongList *list) {
+    return (list->list->count + SEQ_PART - 1) / SEQ_PART;
+}
+
+static void make_environment(Emitter *emitter, LongList *list) {
+    Environment *environment = &list->environment;
+    environment->places.arena = emitter->arena;
+    for (size_t i = 0; i < part_count(list); i++) {
+        environment_add(emitter, environment, list->parts, i);
     }
-    environment_lay_out(emitter, &environment, 0);
-    environment_fill(emitter, &environment);
-    for (size_t i = 0; i < count; i++) {
-        call_part(emitter, &environment, emit_part(emitter, &environment, seq, i));
+    environment_lay_out(emitter, environment, list->are_choices ? TAKEN_SIZE : 0);
+    environment_fill(emitter, environment);
+}
+
+void emit_seq_parts(Emitter *emitter, const Node *seq) {
+    LongList list = {.list = &seq->seq.body, .parts = seq->seq.parts};
+    make_environment(emitter, &list);
+    for (size_t i = 0; i < part_count(&list); i++) {
+        LLVMValueRef part = declare_part(emitter);
+        emit_part(emitter, &list, part, i);
+        call_part(emitter, &list, part);
     }
+}
+
+bool emit_if_parts(Emitter *emitter, const Node *if_, LLVMBasicBlockRef end) {
+    LongList list = {.list = &if_->if_.choices, .parts = if_->if_.parts, .are_choices = true};
+    make_environment(emitter, &list);
+    for (size_t i = 0; i < part_count(&list); i++) {
+        LLVMValueRef part = declare_part(emitter);
+        bool falls = emit_part(emitter, &list, part, i);
+        call_part(emitter, &list, part);
+        if (!falls) {
+            emit_jump(emitter, end);
+            return false;
+        }
+        LLVMValueRef taken =
+            LLVMBuildLoad2(emitter->builder, emitter->i8, list.environment.record, "taken");
+        LLVMBasicBlockRef next = emit_block(emitter, "if.next");
+        LLVMBuildCondBr(emitter->builder, LLVMBuildIsNull(emitter->builder, taken, ""), next, end);
+        emit_enter(emitter, next);
+    }
+    return true;
 }

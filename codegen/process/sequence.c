@@ -15,8 +15,8 @@ static void emit_body(Emitter *emitter, Node *seq) {
 
 void emit_seq(Emitter *emitter, Node *seq) {
     ReplicatorLoop loop;
-    if (emit_has_parts(emitter, seq)) {
-        emit_parts(emitter, seq);
+    if (emit_has_parts(emitter, seq->seq.parts)) {
+        emit_seq_parts(emitter, seq);
         return;
     }
     if (seq->seq.replicator == NULL) {
@@ -41,18 +41,18 @@ void emit_seq(Emitter *emitter, Node *seq) {
 
 /* ---- IF: each function gives false when control cannot go on behind the choices ---- */
 
-static bool emit_choices(Emitter *emitter, Node *if_, LLVMBasicBlockRef end);
+static bool emit_if_choices(Emitter *emitter, Node *if_, LLVMBasicBlockRef end);
 
 /* An IF as a choice: its own choices stand in the list; when one is taken, what the specifications
  * before it hold is given back on the way to the end. */
 static bool emit_nested_if(Emitter *emitter, Node *choice, LLVMBasicBlockRef end) {
     const NodeList *specs = &choice->choice.specs;
     if (specs->count == 0) {
-        return emit_choices(emitter, choice->choice.process, end);
+        return emit_if_choices(emitter, choice->choice.process, end);
     }
     LLVMBasicBlockRef taken = emit_block(emitter, "if.taken");
     LLVMBasicBlockRef next = NULL;
-    bool falls = emit_choices(emitter, choice->choice.process, taken);
+    bool falls = emit_if_choices(emitter, choice->choice.process, taken);
     if (falls) {
         next = emit_block(emitter, "if.next");
         emit_scope_end(emitter, specs);
@@ -93,7 +93,17 @@ static bool emit_choice(Emitter *emitter, Node *choice, LLVMBasicBlockRef end) {
     return true;
 }
 
-static bool emit_choices(Emitter *emitter, Node *if_, LLVMBasicBlockRef end) {
+bool emit_choices(Emitter *emitter, const NodeList *choices, size_t first, size_t past,
+                  LLVMBasicBlockRef end) {
+    for (size_t i = first; i < past; i++) {
+        if (!emit_choice(emitter, choices->items[i], end)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool emit_if_choices(Emitter *emitter, Node *if_, LLVMBasicBlockRef end) {
     const NodeList *choices = &if_->if_.choices;
     if (if_->if_.replicator != NULL) {
         ReplicatorLoop loop;
@@ -106,17 +116,15 @@ static bool emit_choices(Emitter *emitter, Node *if_, LLVMBasicBlockRef end) {
         emit_replicator_end(emitter, &loop);
         return true;
     }
-    for (size_t i = 0; i < choices->count; i++) {
-        if (!emit_choice(emitter, choices->items[i], end)) {
-            return false;
-        }
+    if (emit_has_parts(emitter, if_->if_.parts)) {
+        return emit_if_parts(emitter, if_, end);
     }
-    return true;
+    return emit_choices(emitter, choices, 0, choices->count, end);
 }
 
 void emit_if(Emitter *emitter, Node *if_) {
     LLVMBasicBlockRef end = emit_block(emitter, "if.end");
-    if (emit_choices(emitter, if_, end)) {
+    if (emit_if_choices(emitter, if_, end)) {
         emit_error(emitter, ERROR_NO_CHOICE, if_->at, NULL, NULL, NULL, NULL);
         emit_jump(emitter, end);
     }

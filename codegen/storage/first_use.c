@@ -109,10 +109,10 @@ static void walk_perhaps(Walk *walk, Node *process) {
 static void walk_assign(Walk *walk, const Node *assign) {
     const NodeList *targets = &assign->assign.targets;
     first_read_each(walk, &assign->assign.values);
-    for (size_t i = 0; i < targets->count; i++) {
+    for (size_t i = 0; i < targets->count && !walk->part->fails; i++) {
         first_choose(walk, targets->items[i]);
     }
-    for (size_t i = 0; i < targets->count; i++) {
+    for (size_t i = 0; i < targets->count && !walk->part->fails; i++) {
         part_write(walk->part, targets->items[i]);
     }
 }

@@ -67,7 +67,15 @@ void first_call(Walk *walk, const Symbol *routine) {
 
 /* ---- expressions ---- */
 
+enum { VALUES_MAX = 1000 };
+
+/* n variables that are written in one list would be looked for in it n times. */
 void first_read_each(Walk *walk, const NodeList *values) {
+    walk->values += values->count;
+    if (walk->values > VALUES_MAX) {
+        walk->part->fails = true;
+        return;
+    }
     for (size_t i = 0; i < values->count; i++) {
         first_read(walk, values->items[i]);
     }

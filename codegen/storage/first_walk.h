@@ -9,6 +9,7 @@ typedef struct Walk {
     Emitter *emitter;
     Part *part;
     unsigned depth;  /* of calls */
+    size_t values;   /* in lists so far: of too many one is taken to read it */
     unsigned visits; /* of processes so far; a variable that is written later is taken to be read */
 } Walk;
 
@@ -25,7 +26,7 @@ void first_walk_valof(Walk *walk, const Node *valof);
 /* ---- first_value.c ---- */
 /* first_read -- the value is evaluated; NULL: none is. first_choose -- the element is chosen. */
 void first_read(Walk *walk, const Node *value);
-void first_read_each(Walk *walk, const NodeList *values);
+void first_read_each(Walk *walk, const NodeList *values); /* too many of them: a read */
 void first_choose(Walk *walk, const Node *element);
 /* first_call -- the routine runs, with what it uses from outside. */
 void first_call(Walk *walk, const Symbol *routine);

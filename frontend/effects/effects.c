@@ -1,9 +1,9 @@
 /* effects -- the walk that gathers names, calls, changes and communications, context by context.
  *
- * A context is a routine, a component of a PAR, a part of a long SEQ, or a VALOF. A name is noted
- * in the innermost one; when a context closes, what it noted goes to the one around it. Definitions
- * inside of a context have neighbouring numbers, because check_types numbered them in the same
- * order; so `defined inside` is a comparison. */
+ * A context is a routine, a component of a PAR, a part of a long SEQ or IF, or a VALOF. A name is
+ * noted in the innermost one; when a context closes, what it noted goes to the one around it.
+ * Definitions inside of a context have neighbouring numbers, because check_types numbered them in
+ * the same order; so `defined inside` is a comparison. */
 #include "effects.h"
 
 #include "changes.h"
@@ -121,17 +121,11 @@ static void visit_par(Effects *effects, Node *node) {
     }
 }
 
-/* What each part of a long SEQ uses, as of a component of a PAR. */
-static void visit_seq(Effects *effects, Node *node) {
-    const NodeList *body = &node->seq.body;
-    if (body->count <= SEQ_LONG) {
-        visit_children(effects, node);
-        return;
-    }
+/* What each part of a long SEQ or IF uses, as of a component of a PAR. */
+static ParInfo *visit_parts(Effects *effects, const NodeList *body) {
     ParInfo *info = arena_new(effects->arena, ParInfo);
     size_t count = (body->count + SEQ_PART - 1) / SEQ_PART;
     info->captured = arena_allocate(effects->arena, sizeof *info->captured * count);
-    node->seq.parts = info;
     for (size_t i = 0; i < count; i++) {
         EffectContext context = {.is_part = true};
         open_context(effects, &context);
@@ -142,6 +136,23 @@ static void visit_seq(Effects *effects, Node *node) {
         ComponentEffects part = {info,          i,           context.used, context.callees,
                                  context.first, context.last};
         array_push(effects->arena, &effects->components, part);
+    }
+    return info;
+}
+
+static void visit_seq(Effects *effects, Node *node) {
+    if (node->seq.body.count > SEQ_LONG) {
+        node->seq.parts = visit_parts(effects, &node->seq.body);
+    } else {
+        visit_children(effects, node);
+    }
+}
+
+static void visit_if(Effects *effects, Node *node) {
+    if (node->if_.choices.count > SEQ_LONG) {
+        node->if_.parts = visit_parts(effects, &node->if_.choices);
+    } else {
+        visit_children(effects, node);
     }
 }
 
@@ -269,6 +280,7 @@ static void visit(Node **slot, void *data) {
     case NODE_NAME: effects_note_name(effects, node); return;
     case NODE_PAR: visit_par(effects, node); return;
     case NODE_SEQ: visit_seq(effects, node); return;
+    case NODE_IF: visit_if(effects, node); return;
     case NODE_VALOF: visit_valof(effects, node); return;
     case NODE_INPUT: visit_input(effects, node); return;
     case NODE_INPUT_CASE: visit_input_case(effects, node); return;
@@ -312,7 +324,6 @@ static void visit(Node **slot, void *data) {
     case NODE_SKIP:
     case NODE_STOP:
     case NODE_ASSIGN:
-    case NODE_IF:
     case NODE_CASE:
     case NODE_WHILE:
     case NODE_WHILE_INPUT:

@@ -105,7 +105,7 @@ typedef struct EffectContext {
     uint32_t last;
     size_t valof_calls; /* VALOF: where its calls begin in Effects.valof_calls */
     bool is_valof;
-    bool is_part; /* of a long SEQ */
+    bool is_part; /* of a long SEQ or IF */
 } EffectContext;
 
 /* ---- effects_note.c ---- */

@@ -139,8 +139,9 @@ typedef struct ParInfo {
     ARRAY_OF(Symbol *) * captured; /* body.count entries, each in order of definition */
 } ParInfo;
 
-/* A SEQ of more than SEQ_LONG processes is made in parts of SEQ_PART (Node.seq.parts; else NULL),
- * each a routine of its own: what is done with a routine may take more than linear time. */
+/* A SEQ of more than SEQ_LONG processes, or an IF of as many choices, is made in parts of SEQ_PART
+ * (Node.seq.parts, Node.if_.parts; else NULL), each a routine of its own: what is done with a
+ * routine may take more than linear time. */
 enum { SEQ_LONG = 2000, SEQ_PART = 250 };
 
 #endif
