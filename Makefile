@@ -360,9 +360,10 @@ faults: all
 	@sh test/tools/deps.sh "strace" ""
 	@$(PYTHON) test/faults/faults.py --occc $(OCCC) $(FAULTS)
 
-## limits: programs and the compiler under limits of memory, descriptors and size of files (LIMITS=program.occ)
+## limits: programs and the compiler under limits of memory, descriptors and size of files (LIMITS=program.occ); time by length of text
 limits: all
 	@$(PYTHON) test/faults/limits.py --occc $(OCCC) $(LIMITS)
+	@$(PYTHON) test/limits/growth.py --occc $(OCCC)
 
 ## check-fuzz: random programs with a known meaning: results, errors, mistakes, races (SEEDS=100 of each, from SEED=1)
 SEEDS ?= 100

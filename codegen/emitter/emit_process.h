@@ -15,15 +15,16 @@ void emit_specification(Emitter *emitter, Node *specification);
 /* ---- sequence.c, storage/assignment.c ---- */
 void emit_seq(Emitter *emitter, Node *seq);
 void emit_if(Emitter *emitter, Node *if_);
-/* emit_choices -- those from `first` to before `past` are tried in order, and one that is taken goes
- * to `end`; false: control cannot go on behind them. */
+/* emit_choices -- those from `first` to before `past` are tried in order, and one that is taken
+ * goes to `end`; false: control cannot go on behind them. */
 bool emit_choices(Emitter *emitter, const NodeList *choices, size_t first, size_t past,
                   LLVMBasicBlockRef end);
 void emit_case(Emitter *emitter, Node *case_);
 void emit_while(Emitter *emitter, Node *while_);
 void emit_assign(Emitter *emitter, Node *assign);
 
-/* ---- part.c: a SEQ or an IF too long for one routine; `parts` is what the checks say of it ---- */
+/* ---- part.c: a SEQ or an IF too long for one routine; `parts` is what the checks say of it ----
+ */
 bool emit_has_parts(const Emitter *emitter, const struct ParInfo *parts);
 void emit_seq_parts(Emitter *emitter, const Node *seq);
 /* emit_if_parts -- as emit_choices. */

@@ -255,15 +255,21 @@ static uint32_t next_line(const SourceMap *sources, Location where) {
     return number;
 }
 
-/* c ? CASE add with variants below it: those could not be read, so the tag has no items. */
+static bool says_of(const DiagSaid *said, const char *family) {
+    return strncmp(diag_name(said->id), family, strlen(family)) == 0;
+}
+
+/* c ? CASE add with variants below it: those could not be read, so the tag has no items. DATA TYPE
+ * T: announces T, and the block below it has no heading. */
 static bool is_above_unread_block(const DiagFollow *follow, const SourceMap *sources, DiagId id,
                                   Location where) {
-    bool has_block = id == DIAG_TYPES_ITEM_COUNT && has_block_below(sources, where);
+    bool has_block =
+        AMONG(id, DIAG_TYPES_ITEM_COUNT, DIAG_TYPES_ANNOUNCED) && has_block_below(sources, where);
     uint32_t below = has_block ? next_line(sources, where) : 0;
     for (size_t i = 0; has_block && i < follow->said.count; i++) {
         const DiagSaid *said = &follow->said.items[i];
         if (said->where.file == where.file && said->where.line == below &&
-            strncmp(diag_name(said->id), "syntax-", 7) == 0) {
+            (says_of(said, "syntax-") || says_of(said, "layout-"))) {
             return true;
         }
     }
@@ -361,10 +367,6 @@ static bool follows_from_component(const DiagFollow *follow, const SourceMap *so
         }
     }
     return false;
-}
-
-static bool says_of(const DiagSaid *said, const char *family) {
-    return strncmp(diag_name(said->id), family, strlen(family)) == 0;
 }
 
 /* A part used under its other name is used in another branch too; the second half of a string whose
