@@ -782,7 +782,7 @@ choice:
   | specs choice_head           { $$ = $2; if ($$->kind == NODE_CHOICE) { $$->choice.specs = $1; } }
 ;
 choice_head:
-    expr "NL" block             { $$ = build_choice(parse, $1, ONE($3, "a choice"), @1); }
+    expr "NL" block             { $$ = build_choice(parse, $1, syntax_error_no_if(parse, $1, &$3) ? $3.items[0] : ONE($3, "a choice"), @1); }
   | "IF" "NL" opt_choices
         { $$ = build_choice(parse, NULL, build_if(parse, NULL, $3, @1), @1); }
   | "IF" replicator "NL" "INDENT" choices "OUTDENT"

@@ -90,6 +90,8 @@ void syntax_error_report(Parse *parse, const ExpectedSet *expected);
 void syntax_error_depth(Parse *parse, Location at);
 /* syntax_error_operators -- uses of user-defined operators that no FUNCTION defines: ==, &&... */
 void syntax_error_operators(Parse *parse);
+/* syntax_error_no_if -- true after a message about a word like IF over two or more IFs. */
+bool syntax_error_no_if(Parse *parse, const Node *condition, const NodeList *below);
 /* syntax_error_made_channel -- true after a message about c := make(chan int). */
 bool syntax_error_made_channel(Parse *parse, const NodeList *targets, const NodeList *values);
 /* syntax_error_common -- the slips that deserve words of their own; true when one was reported. */

@@ -144,6 +144,28 @@ bool try_misspelt_head(const Slip *slip) {
     return true;
 }
 
+/* IFF, or `if`, over IFs that were meant as its choices. */
+bool syntax_error_no_if(Parse *parse, const Node *condition, const NodeList *below) {
+    bool are_ifs = condition->kind == NODE_NAME && below->count > 1;
+    for (size_t i = 0; are_ifs && i < below->count; i++) {
+        are_ifs = below->items[i]->kind == NODE_IF;
+    }
+    if (!are_ifs) {
+        return false;
+    }
+    char upper[MAX_KEYWORD];
+    const Text *name = condition->name.name;
+    Slip slip = {.parse = parse, .diag = parse->compiler->diag};
+    bool is_small = put_in_capitals(name, upper);
+    if (is_small ? strcmp(upper, "IF") != 0 : near_keyword(&slip, name) != TOKEN_IF) {
+        return false;
+    }
+    diag_report(slip.diag, DIAG_SYNTAX_FOREIGN_WORD, condition->at, name->bytes);
+    diag_hint(slip.diag, "did you mean IF?");
+    diag_fixit(slip.diag, condition->at, "IF");
+    return true;
+}
+
 /* `if` among the choices of an IF was taken for a condition, and a choice below it is no process.
  */
 bool try_choice_above(const Slip *slip) {
