@@ -1,6 +1,7 @@
 /* usage_target -- multiple assignment: the targets are written together, so they are different, and
  * none of them is read by a subscript of another (language.md 3.2). What may be the same or not,
  * v[i] and v[j], is compared when the program runs. */
+#include "symbol_map.h"
 #include "usage.h"
 
 #define ELEMENT_BUDGET 200000
@@ -96,6 +97,12 @@ static bool compare_targets(UsageWalk *walk, const Node *assign, size_t i, size_
     return true;
 }
 
+static void report_subscript(UsageWalk *walk, const Node *written, const UsageAccess *use) {
+    Diag *diag = walk->compiler->diag;
+    diag_report(diag, DIAG_USAGE_TARGET_SUBSCRIPT, written->at, use->root->name->bytes);
+    diag_label(diag, use->at, "used here");
+}
+
 /* i, x[i] := ..   the subscript is read while i is written. */
 static bool compare_subscripts(UsageWalk *walk, const Node *assign, size_t i, size_t k) {
     const Node *written = assign->assign.targets.items[i];
@@ -106,9 +113,7 @@ static bool compare_subscripts(UsageWalk *walk, const Node *assign, size_t i, si
     bool is_used = false;
     for (size_t n = start; part.root && !is_used && n < walk->accesses.count; n++) {
         if (walk->accesses.items[n].root == part.root) {
-            diag_report(walk->compiler->diag, DIAG_USAGE_TARGET_SUBSCRIPT, written->at,
-                        part.root->name->bytes);
-            diag_label(walk->compiler->diag, walk->accesses.items[n].at, "used here");
+            report_subscript(walk, written, &walk->accesses.items[n]);
             is_used = true;
         }
     }
@@ -116,18 +121,88 @@ static bool compare_subscripts(UsageWalk *walk, const Node *assign, size_t i, si
     return is_used;
 }
 
-#define TARGET_LIMIT 200 /* longer lists would make the work quadratic */
+/* ---- lists ---- */
 
-void usage_check_targets(UsageWalk *walk, const Node *assign) {
+#define SHORT_LIST                                                                                 \
+    200 /* each is compared with each: longer lists would make the work quadratic                  \
+         */
+
+static void check_short_list(UsageWalk *walk, const Node *assign) {
     size_t count = assign->assign.targets.count;
-    if (walk->is_silent) {
-        return;
-    }
     bool is_reported = false; /* one of them is enough */
-    for (size_t i = 0; i < count && i < TARGET_LIMIT; i++) {
-        for (size_t k = 0; k < count && k < TARGET_LIMIT && !is_reported; k++) {
+    for (size_t i = 0; i < count; i++) {
+        for (size_t k = 0; k < count && !is_reported; k++) {
             is_reported = (k > i && compare_targets(walk, assign, i, k)) ||
                           (k != i && compare_subscripts(walk, assign, i, k));
         }
+    }
+}
+
+/* Target -- of a long list, and the ones before it that write the same object. */
+typedef struct Target {
+    size_t index;
+    const struct Target *before;
+} Target;
+
+typedef SYMBOL_MAP_OF(const Target) Targets;
+
+/* Is it one of those that write its object? The last SHORT_LIST of them are compared with it. */
+static bool add_target(UsageWalk *walk, const Node *assign, size_t index, Targets *targets) {
+    ObjectPart part = region_of(&walk->builder, assign->assign.targets.items[index]);
+    if (!part.root) {
+        return false;
+    }
+    const Target *before = symbol_map_get(targets, part.root);
+    Target *target = arena_new(walk->arena, Target);
+    *target = (Target){index, before};
+    symbol_map_set(walk->arena, targets, part.root, target);
+    bool is_reported = false;
+    for (size_t n = 0; before && n < SHORT_LIST && !is_reported; n++) {
+        is_reported = compare_targets(walk, assign, before->index, index);
+        before = before->before;
+    }
+    return is_reported;
+}
+
+static bool check_subscripts(UsageWalk *walk, const Node *assign, size_t index,
+                             const Targets *targets) {
+    size_t start = walk->accesses.count;
+    usage_subscripts(walk, assign->assign.targets.items[index]);
+    bool is_used = false;
+    for (size_t n = start; !is_used && n < walk->accesses.count; n++) {
+        const UsageAccess *use = &walk->accesses.items[n];
+        const Target *target = use->root ? symbol_map_get(targets, use->root) : NULL;
+        if (target && target->index == index) {
+            target = target->before;
+        }
+        if (target) {
+            report_subscript(walk, assign->assign.targets.items[target->index], use);
+            is_used = true;
+        }
+    }
+    walk->accesses.count = start;
+    return is_used;
+}
+
+static void check_long_list(UsageWalk *walk, const Node *assign) {
+    size_t count = assign->assign.targets.count;
+    Targets targets = {0};
+    bool is_reported = false;
+    for (size_t i = 0; i < count && !is_reported; i++) {
+        is_reported = add_target(walk, assign, i, &targets);
+    }
+    for (size_t i = 0; i < count && !is_reported; i++) {
+        is_reported = check_subscripts(walk, assign, i, &targets);
+    }
+}
+
+void usage_check_targets(UsageWalk *walk, const Node *assign) {
+    if (walk->is_silent) {
+        return;
+    }
+    if (assign->assign.targets.count <= SHORT_LIST) {
+        check_short_list(walk, assign);
+    } else {
+        check_long_list(walk, assign);
     }
 }
