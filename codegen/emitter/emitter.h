@@ -125,6 +125,7 @@ struct Routine {
     size_t branch_count;     /* to name PAR branches */
     size_t part_count;       /* to name parts of long SEQs and IFs */
     unsigned communications; /* in its text so far (rendezvous_call.c) */
+    unsigned pars_told;      /* in its text so far, with that of its parts (par_site.c) */
     unsigned copy;           /* of a recursive routine: which (recursion.c) */
     unsigned loops;          /* around what is being emitted */
     struct TypeGroup *group; /* whose objects it releases or clones in a loop; else NULL */

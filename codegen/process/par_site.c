@@ -11,7 +11,7 @@
 #include "start.h"
 #include "symbol.h"
 
-enum { PARS_TOLD = 1000 /* in one routine: each is looked for in its text */ };
+enum { PARS_TOLD = 500 /* in one routine: each is looked for in its text */ };
 
 /* ChannelUse -- what the text that is looked at does with one channel. */
 typedef struct ChannelUse {
@@ -334,7 +334,7 @@ static void add_use(Emitter *emitter, const Node *par, Knowledge *knowledge, con
 
 LLVMValueRef emit_par_site(Emitter *emitter, const Node *par, Symbol *const *names,
                            const unsigned *offsets, size_t count) {
-    if (emitter->routine->branch_count > PARS_TOLD) {
+    if (++emitter->routine->pars_told > PARS_TOLD) {
         return emit_site(emitter, WAIT_JOIN, par->at, NULL);
     }
     ChannelUses own = in_own(emitter, par);

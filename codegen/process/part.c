@@ -84,9 +84,11 @@ static bool emit_part(Emitter *emitter, LongList *list, LLVMValueRef function, s
     Routine state;
     emit_routine_begin(emitter, &state, function, outer->node, outer->proc_name, outer->may_wait);
     state.loops = outer->loops;
+    state.pars_told = outer->pars_told;
     debug_routine(emitter, list->list->items[part * SEQ_PART]->at, outer->proc_name);
     environment_bind(emitter, &list->environment, list->parts, part, 3);
     bool falls = emit_part_body(emitter, list, part);
+    outer->pars_told = state.pars_told;
     if (state.may_wait) {
         emit_return_me(emitter);
     } else {
