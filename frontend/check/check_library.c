@@ -82,6 +82,18 @@ static const struct {
     {"sortorders.occ", "#INCLUDE \"sort.module\""},
     {"xlink.occ", "#INCLUDE \"xlink.module\""},
     {"debug.occ", "#INCLUDE \"debug.module\""},
+    {"filealtable.occ", "#INCLUDE \"file.module\""},
+    {"procfield.occ", "#INCLUDE \"proc.module\""},
+    {"sock.inc", "#INCLUDE \"sock.module\""},
+    {"socklib.occ", "#INCLUDE \"sock.module\""},
+    {"sockwait.occ", "#INCLUDE \"sock.module\""},
+    {"sockaltable.occ", "#INCLUDE \"sock.module\""},
+    {"websocket.inc", "#INCLUDE \"http.module\""},
+    {"websocketlib.occ", "#INCLUDE \"http.module\""},
+    {"httpfield.occ", "#INCLUDE \"http.module\""},
+    {"json.inc", "#INCLUDE \"json.module\""},
+    {"jsonlib.occ", "#INCLUDE \"json.module\""},
+    {"jsonpath.occ", "#INCLUDE \"json.module\""},
     {"linkaddr.inc", "#INCLUDE \"linkaddr.inc\""},
 };
 

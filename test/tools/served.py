@@ -7,6 +7,7 @@
 import os
 import queue
 import resource
+import signal
 import socket
 import subprocess
 import sys
@@ -20,11 +21,12 @@ class Served:
     """The program says "listening on HOST:PORT", or a path, in its first line."""
 
     def __init__(self, *command, descriptors=None):
-        def limit():
+        def prepare():
+            signal.signal(signal.SIGQUIT, signal.SIG_DFL)  # a shell in the background ignores it
             if descriptors:
                 resource.setrlimit(resource.RLIMIT_NOFILE, (descriptors, descriptors))
 
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, preexec_fn=limit)
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, preexec_fn=prepare)
         self.lines = queue.Queue()
         threading.Thread(target=self._listen, daemon=True).start()
         self.where = self.says().rpartition(" ")[2]

@@ -5,7 +5,8 @@ import subprocess
 import sys
 import time
 
-process = subprocess.Popen([sys.argv[1], "wait"], stdout=subprocess.PIPE)
+wanted = lambda: signal.signal(signal.SIGQUIT, signal.SIG_DFL)  # a shell in the background ignores it
+process = subprocess.Popen([sys.argv[1], "wait"], stdout=subprocess.PIPE, preexec_fn=wanted)
 print(process.stdout.readline().decode(), end="", flush=True)
 time.sleep(0.2)
 process.send_signal(signal.SIGQUIT)
