@@ -3,10 +3,11 @@
  * Owns:   where a Clock and its Registrations lie; which registration a name denotes; while the
  *         worker is alone, the arrival of one who is not the last, and crossing after RESUME.
  * Leaves: the protocol to runtime/clock/clock.h, states and rules to check_clock.c, PAR to
- * parallel.c. Holds:  a name of a clock is bound to the address of a Registration: of the
- * declaration, of the branch that is enrolled, or of a caller. A clock and its first registration
- * lie in the frame of the declaring process, which outlives all that are enrolled: they end before
- * its PARs do. */
+ *         parallel.c.
+ * Holds:  a name of a clock is bound to the address of a Registration: of the declaration, of the
+ *         branch that is enrolled, or of a caller. A clock and its first registration lie in the
+ *         frame of the declaring process, which outlives all that are enrolled: they end before
+ *         its PARs do. */
 #include "emit_clock.h"
 #include "layout_offsets.h"
 

@@ -1,11 +1,11 @@
 /* mobile_clock -- MOBILE CLOCK and MOBILE BARRIER as values.
  *
  * Owns:   making one, enrolling whoever it is sent to, RESIGN, the variable of a branch of PAR
- * ENROLL, the checks of state that take the place of CK2 to CK4 (not enrolled, resumed). Leaves:
- * moves and the end of a variable to mobile_parts.c, the operations of clocks to clock.c. Holds:  a
- * variable is the address of a MobileRegistration (runtime/clock/mobile_clock.h), NULL when it is
- * undefined; its Registration is the contents. In a branch of PAR ENROLL the name has a variable of
- * its own there. */
+ *         ENROLL, the checks of state that take the place of CK2 to CK4 (not enrolled, resumed).
+ * Leaves: moves and the end of a variable to mobile_parts.c, the operations of clocks to clock.c.
+ * Holds:  a variable is the address of a MobileRegistration (runtime/clock/mobile_clock.h), NULL
+ *         when it is undefined; its Registration is the contents. In a branch of PAR ENROLL the
+ *         name has a variable of its own there. */
 #include "emit_clock.h"
 #include "layout_offsets.h"
 

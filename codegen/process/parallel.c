@@ -2,9 +2,10 @@
  *
  * Owns:   the routine of each branch, starting them.
  * Leaves: the record of what branches use to environment.h, in which order to par_order.c, new
- * processes and the join to start.c, the run queue to run_queue.c, blocks and the end of a process
- * to the runtime. Holds:  the environment lies in the parent's frame and begins with the Join; it
- * outlives the branches because the parent parks at the join. The parent runs one component (one
+ *         processes and the join to start.c, the run queue to run_queue.c, blocks and the end of a
+ *         process to the runtime.
+ * Holds:  the environment lies in the parent's frame and begins with the Join; it outlives the
+ *         branches because the parent parks at the join. The parent runs one component (one
  *         replication) itself; so n components need n-1 new processes, and a PAR of one component
  *         none. */
 #include "emit_clock.h"

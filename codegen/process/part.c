@@ -5,10 +5,11 @@
  * routines of SEQ_PART of them, which LLVM optimises as it does any other; so is an IF of as many
  * choices, whose parts say in their environment whether a choice was taken.
  *
- * Leaves: which names a part uses to the checks (Node.seq.parts, Node.if_.parts), where they lie to
- * environment.h. Holds:  a part takes part in nothing that leads out of it: a mobile process that
- * suspends, phases of clocks it does not see, and elements in use under other names (overlap.c) are
- * the routine's; there it stays whole. */
+ * Leaves: which names a part uses to the checks (Node.seq.parts, Node.if_.parts), where they lie
+ *         to environment.h.
+ * Holds:  a part takes part in nothing that leads out of it: a mobile process that suspends, phases
+ *         of clocks it does not see, and elements in use under other names (overlap.c) are the
+ *         routine's; there it stays whole. */
 #include "environment.h"
 #include "llvm_compat.h"
 #include "routine.h"

@@ -2,10 +2,11 @@
  *
  * Owns:   the target machine, what every function is given before code is made.
  * Leaves: optimisation to pipeline.h, calls and the form of the table to stack_table.h, linking to
- * link.h. Holds:  while LLVM optimises, functions are internal, so that it may inline and drop
- * them. After that they become global and hidden: then every call of one leaves a relocation, and
- * the call graph can be read from the object. The attributes make the size that LLVM reports the
- * real one (runtime.md B3.2); a frame whose size is not constant is a bug. */
+ *         link.h.
+ * Holds:  while LLVM optimises, functions are internal, so that it may inline and drop them. After
+ *         that they become global and hidden: then every call of one leaves a relocation, and the
+ *         call graph can be read from the object. The attributes make the size that LLVM reports
+ *         the real one (runtime.md B3.2); a frame whose size is not constant is a bug. */
 #include "target.h"
 
 #include "../frontend/unit/interface.h"

@@ -2,9 +2,9 @@
  * a process that outlives the call (language.md 2.5).
  *
  * Leaves: names that the PROC uses from outside to effects_fork.c, which knows them; so whether
- * what is given by reference outlives the new process. Holds:  a FORKING has a symbol without a
- * name in any scope; a FORK inside uses it, also from PROCs and branches inside: so it is captured
- * like every other name. */
+ *         what is given by reference outlives the new process.
+ * Holds:  a FORKING has a symbol without a name in any scope; a FORK inside uses it, also from
+ *         PROCs and branches inside: so it is captured like every other name. */
 #include "checker.h"
 
 void check_forking(Checker *checker, Node *node) {

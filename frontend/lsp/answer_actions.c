@@ -60,11 +60,8 @@ json_t *answer_actions(Query *query) {
     View view;
     json_t *list = json_array();
     const Lines *lines = &query->document->lines;
-    const json_t *range = json_object_get(query->params, "range");
-    Spot start = {1, 1};
-    Spot end = {UINT32_MAX, 1};
-    position_read(lines, json_object_get(range, "start"), &start);
-    position_read(lines, json_object_get(range, "end"), &end);
+    Spot start, end;
+    position_read_range(lines, json_object_get(query->params, "range"), &start, &end);
     if (!query_view(query, &view)) {
         return list;
     }

@@ -8,11 +8,8 @@ json_t *answer_hints(Query *query) {
     View view;
     json_t *list = json_array();
     const Lines *lines = &query->document->lines;
-    const json_t *range = json_object_get(query->params, "range");
-    Spot start = {1, 1};
-    Spot end = {UINT32_MAX, 1};
-    position_read(lines, json_object_get(range, "start"), &start);
-    position_read(lines, json_object_get(range, "end"), &end);
+    Spot start, end;
+    position_read_range(lines, json_object_get(query->params, "range"), &start, &end);
     bool is_known = query_view(query, &view);
     for (uint32_t i = 0; is_known && i < view.survey->count.hints; i++) {
         const SurveyHint *hint = &view.survey->hints[i];

@@ -112,6 +112,13 @@ bool position_read(const Lines *lines, const json_t *value, Spot *spot) {
     return true;
 }
 
+void position_read_range(const Lines *lines, const json_t *range, Spot *start, Spot *end) {
+    *start = (Spot){1, 1};
+    *end = (Spot){UINT32_MAX, 1};
+    position_read(lines, json_object_get(range, "start"), start);
+    position_read(lines, json_object_get(range, "end"), end);
+}
+
 size_t position_offset(const Lines *lines, const json_t *value) {
     uint32_t line = count_of(json_object_get(value, "line")) + 1;
     if (line > lines->count) {

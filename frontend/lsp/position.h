@@ -32,6 +32,8 @@ int lines_indent(const Lines *lines, uint32_t line);
 
 /* position_read -- a Position of the protocol; false: it is none. */
 bool position_read(const Lines *lines, const json_t *value, Spot *spot);
+/* position_read_range -- both ends of a Range; the whole text where it is none. */
+void position_read_range(const Lines *lines, const json_t *range, Spot *start, Spot *end);
 /* position_offset -- bytes before a Position of the protocol. */
 size_t position_offset(const Lines *lines, const json_t *value);
 /* spot_byte -- bytes before the spot within its line. */

@@ -2,12 +2,12 @@
  * known.
  *
  * Owns:   what each variable is where the walk is, by the statements it has passed: what was
- * assigned (value_assigned.c, value_choice.c), what counts the iterations of a loop (value_count.c,
- *         and value_assigned.c for WHILE), and what nothing changes while a PAR runs
- * (value_fixed.c) or after a condition was tested (value_tested.c). Holds:  only what the process
- * that is walked knows for certain: nobody else changes the variable meanwhile, or it is in a race,
- * which is reported by itself. What was noted is undone where its sequence, scope, loop or PAR ends
- * (value_restore). */
+ *         assigned (value_assigned.c, value_choice.c), what counts the iterations of a loop
+ *         (value_count.c, and value_assigned.c for WHILE), and what nothing changes while a PAR
+ *         runs (value_fixed.c) or after a condition was tested (value_tested.c).
+ * Holds:  only what the process that is walked knows for certain: nobody else changes the variable
+ *         meanwhile, or it is in a race, which is reported by itself. What was noted is undone
+ *         where its sequence, scope, loop or PAR ends (value_restore). */
 #ifndef OCCC_VALUE_H
 #define OCCC_VALUE_H
 

@@ -3,9 +3,10 @@
  * Owns:   the record behind the channels of the bundle; making it, letting it go, names for those
  *         that are to be cancelled.
  * Leaves: what its channels do to net_channel.c, the calls of module net to net_call.c, addresses
- * to net_address.h. Holds:  the descriptor is open until the last holder of the bundle lets go, and
- * is closed there alone: a number is never another file's while somebody uses it. Each side is used
- * by one process at a time. Descriptors do not block. Who uses one tries first; when there was
+ *         to net_address.h.
+ * Holds:  the descriptor is open until the last holder of the bundle lets go, and is closed there
+ *         alone: a number is never another file's while somebody uses it. Each side is used by one
+ *         process at a time. Descriptors do not block. Who uses one tries first; when there was
  *         nothing he waits, if the pulse is still the one from before (readiness.h). After a short
  *         read there is nothing more before the next pulse: `is_idle` saves the try. */
 #ifndef RT_NET_SOCKET_H

@@ -2,10 +2,11 @@
  * field have them (stdlib/socklib.occ).
  *
  * Owns:   the calls on such sockets, and waiting for any descriptor.
- * Leaves: sockets as bundles to net.h. Holds:  nothing here waits, but for the calls on names,
- * which are B. calls. A result below 0 is a negated errno, or NET_WAIT (net_socket.h): nothing was
- *         there; then the library waits by occ_sock_watch, and calls again. Addresses are of IPv4,
- *         in the host's order, as are ports. The conventions are those of decision 0011. */
+ * Leaves: sockets as bundles to net.h.
+ * Holds:  nothing here waits, but for the calls on names, which are B. calls. A result below 0 is
+ *         a negated errno, or NET_WAIT (net_socket.h): nothing was there; then the library waits
+ *         by occ_sock_watch, and calls again. Addresses are of IPv4, in the host's order, as are
+ *         ports. The conventions are those of decision 0011. */
 #ifndef RT_SOCK_H
 #define RT_SOCK_H
 
