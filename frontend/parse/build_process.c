@@ -30,30 +30,41 @@ static bool is_before(Location one, Location other) {
     return one.line < other.line || (one.line == other.line && one.column < other.column);
 }
 
-/* `items` are more than the `most` that their construct takes. What is too many inside of the first
- * surplus one is so for the same reason: that one stands left of where it should, and its block
+/* `surplus` is one more than its construct takes; `next` stands after it, or is NULL. What is too
+ * many inside of it is so for the same reason: it stands left of where it should, and its block
  * with it. */
-static void note_surplus(Parse *parse, const NodeList *items, size_t most, Surplus found) {
-    found.first = items->items[0]->at;
-    found.surplus = items->items[most]->at;
-    while (parse->surplus.count) {
-        Location inner = parse->surplus.items[parse->surplus.count - 1].surplus;
-        bool is_last = items->count == most + 1;
-        bool is_inside = inner.file == found.surplus.file && !is_before(inner, found.surplus) &&
-                         (is_last || is_before(inner, items->items[most + 1]->at));
-        if (!is_inside) {
-            break;
-        }
-        parse->surplus.count--;
+static void note_surplus(Parse *parse, const Node *first, const Node *surplus, const Node *next,
+                         Surplus found) {
+    found.first = first->at;
+    found.surplus = surplus->at;
+    size_t begin = parse->surplus.count;
+    while (begin > 0 && !is_before(parse->surplus.items[begin - 1].surplus, found.first)) {
+        begin--;
     }
+    size_t kept = begin;
+    for (size_t i = begin; i < parse->surplus.count; i++) {
+        Location inner = parse->surplus.items[i].surplus;
+        bool is_inside = inner.file == found.surplus.file && !is_before(inner, found.surplus) &&
+                         (!next || is_before(inner, next->at));
+        if (!is_inside) {
+            parse->surplus.items[kept++] = parse->surplus.items[i];
+        }
+    }
+    parse->surplus.count = kept;
     array_push(parse->arena, &parse->surplus, found);
+}
+
+/* `items` are more than one. */
+static void note_second(Parse *parse, const NodeList *items, Surplus found) {
+    note_surplus(parse, items->items[0], items->items[1], items->count > 2 ? items->items[2] : NULL,
+                 found);
 }
 
 Node *build_one_process(Parse *parse, const NodeList *processes, const char *construct) {
     if (processes->count > 1 && !has_broken(processes)) {
         Surplus found = {.id = DIAG_SYNTAX_ONE_PROCESS, .construct = construct};
         found.hint = "put them under SEQ, to run one after the other, or PAR, at the same time";
-        note_surplus(parse, processes, 1, found);
+        note_second(parse, processes, found);
     }
     return processes->items[0];
 }
@@ -65,7 +76,7 @@ void build_check_one(Parse *parse, const NodeList *items, const char *construct,
             found.hint = "what holds when none was TRUE is a choice of an IF around it, beside the "
                          "replicated one";
         }
-        note_surplus(parse, items, 1, found);
+        note_second(parse, items, found);
     }
 }
 
@@ -127,9 +138,8 @@ Node *build_input_case(Parse *parse, NodeList variants, Location at) {
         const Node *variant = variants.items[i];
         if (variant->kind == NODE_VARIANT && variant->variant.after) {
             Surplus found = {.id = DIAG_SYNTAX_ONE_PROCESS, .construct = "a variant"};
-            found.first = variant->variant.process->at;
-            found.surplus = variant->variant.after->at;
-            array_push(parse->arena, &parse->surplus, found);
+            const Node *next = i + 1 < variants.count ? variants.items[i + 1] : NULL;
+            note_surplus(parse, variant->variant.process, variant->variant.after, next, found);
         }
     }
     return node;
@@ -156,7 +166,9 @@ Node *build_single_case(Parse *parse, const NodeList *items, Node *process, Loca
 /* The first process, the second to *after; a third is refused. */
 static Node *during_and_after(Parse *parse, const NodeList *processes, Node **after) {
     if (processes->count > 2 && !has_broken(processes)) {
-        note_surplus(parse, processes, 2, (Surplus){.id = DIAG_SYNTAX_TWO_PROCESSES});
+        const Node *next = processes->count > 3 ? processes->items[3] : NULL;
+        note_surplus(parse, processes->items[0], processes->items[2], next,
+                     (Surplus){.id = DIAG_SYNTAX_TWO_PROCESSES});
     }
     *after = processes->count > 1 ? processes->items[1] : NULL;
     return processes->items[0];
