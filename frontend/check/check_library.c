@@ -78,6 +78,7 @@ static const struct {
     {"terminallib.occ", "#INCLUDE \"terminal.module\""},
     {"filestreams.occ", "#INCLUDE \"file.module\""},
     {"filefield.occ", "#INCLUDE \"file.module\""},
+    {"filecopy.occ", "#INCLUDE \"file.module\""},
     {"processlib.occ", "#INCLUDE \"process.module\""},
     {"sortorders.occ", "#INCLUDE \"sort.module\""},
     {"xlink.occ", "#INCLUDE \"xlink.module\""},

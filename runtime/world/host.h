@@ -22,13 +22,18 @@ enum {
     HOST_OPEN_CREATE = 4,
     HOST_OPEN_TRUNCATE = 8,
     HOST_OPEN_APPEND = 16,
-    HOST_OPEN_NEW = 32 /* with CREATE: an error when it is there */
+    HOST_OPEN_NEW = 32,      /* with CREATE: an error when it is there */
+    HOST_OPEN_FOLDER = 64,   /* an error when it is none */
+    HOST_OPEN_NO_WAIT = 128, /* neither this nor what follows blocks */
+    HOST_OPEN_SYNC = 256,    /* what has been written is on the disk */
+    HOST_OPEN_NO_CONTROL = 512
 };
 void occ_host_open(const uint8_t *name, int32_t size, int32_t how, int32_t permissions,
                    int32_t *result);
 int32_t occ_host_close(int32_t file);
 /* The number of bytes; 0 at the end of the file. */
 void occ_host_read(int32_t file, uint8_t *bytes, int32_t size, int32_t *result);
+/* All of them; fewer when the file would block, which somebody has told it to say. */
 void occ_host_write(int32_t file, const uint8_t *bytes, int32_t size, int32_t *result);
 /* whence: 0 from the beginning, 1 from here, 2 from the end; the new place. */
 int64_t occ_host_seek(int32_t file, int64_t offset, int32_t whence);
@@ -37,6 +42,16 @@ int32_t occ_host_duplicate_to(int32_t file, int32_t other);
 void occ_host_pipe(int32_t *input, int32_t *output, int32_t *result);
 /* What has been written is on the disk. */
 void occ_host_sync(int32_t file, int32_t *result);
+/* fcntl, with an argument or 0. */
+int32_t occ_host_control(int32_t file, int32_t command, int32_t argument);
+/* From one file to another as sendfile does, from *offset on, which moves behind what was sent. */
+void occ_host_send_file(int32_t from, int32_t to, int32_t count, int32_t *offset, int32_t *result);
+/* Wait until one of these descriptors can be read, written, or has something exceptional: how many
+ * there are; those that have not become -1, as those above `highest`. Below 0 microseconds: for
+ * ever. The room has a word for each descriptor. */
+void occ_host_select(int32_t *readers, int32_t reader_count, int32_t *writers, int32_t writer_count,
+                     int32_t *others, int32_t other_count, int64_t *room, int32_t room_count,
+                     int32_t highest, int32_t microseconds, int32_t *result);
 int32_t occ_host_truncate(int32_t file, int64_t length);
 /* 1: a read would not wait. */
 void occ_host_is_readable(int32_t file, int32_t milliseconds, int32_t *result);
@@ -63,8 +78,8 @@ int32_t occ_host_change_folder(const uint8_t *name, int32_t size);
 void occ_host_current_folder(uint8_t *name, int32_t size, int32_t *length);
 /* A folder that is being read; 0 with *error set when it cannot be. */
 void occ_host_folder_open(const uint8_t *name, int32_t size, int64_t *folder, int32_t *error);
-/* The next name's length; 0: there are no more. */
-void occ_host_folder_next(int64_t folder, uint8_t *name, int32_t size, int32_t *length);
+/* The next name in a folder that is open as a file, with a zero byte: 1; 0: there are no more. */
+void occ_host_folder_entry(int32_t folder, uint8_t *name, int32_t size, int32_t *result);
 /* Many at once, without `.` and `..`: of each a letter (d folder, f regular file, l link, o other),
  * the name, a zero byte; *length is 0 at the end. */
 void occ_host_folder_names(int64_t folder, uint8_t *bytes, int32_t size, int32_t *length);

@@ -10,6 +10,7 @@
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -22,10 +23,19 @@ static int32_t result_of(int64_t result) {
 static int open_flags(int32_t how) {
     static const int kinds[] = {O_RDONLY, O_RDONLY, O_WRONLY, O_RDWR};
     int flags = kinds[how & (HOST_OPEN_READ | HOST_OPEN_WRITE)] | O_CLOEXEC;
-    flags |= how & HOST_OPEN_CREATE ? O_CREAT : 0;
-    flags |= how & HOST_OPEN_TRUNCATE ? O_TRUNC : 0;
-    flags |= how & HOST_OPEN_APPEND ? O_APPEND : 0;
-    return flags | (how & HOST_OPEN_NEW ? O_EXCL : 0);
+    static const struct {
+        int32_t how;
+        int flag;
+    } others[] = {
+        {HOST_OPEN_CREATE, O_CREAT},     {HOST_OPEN_TRUNCATE, O_TRUNC},
+        {HOST_OPEN_APPEND, O_APPEND},    {HOST_OPEN_NEW, O_EXCL},
+        {HOST_OPEN_FOLDER, O_DIRECTORY}, {HOST_OPEN_NO_WAIT, O_NONBLOCK},
+        {HOST_OPEN_SYNC, O_SYNC},        {HOST_OPEN_NO_CONTROL, O_NOCTTY},
+    };
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        flags |= how & others[i].how ? others[i].flag : 0;
+    }
+    return flags;
 }
 
 void occ_host_open(const uint8_t *name, int32_t size, int32_t how, int32_t permissions,
@@ -53,7 +63,7 @@ void occ_host_write(int32_t file, const uint8_t *bytes, int32_t size, int32_t *r
     while (done < size) {
         ssize_t part = write(file, bytes + done, (size_t)(size - done));
         if (part < 0 && errno != EINTR) {
-            *result = -errno;
+            *result = errno == EAGAIN && done > 0 ? done : -errno;
             return;
         }
         done += part > 0 ? (int32_t)part : 0;
@@ -86,6 +96,20 @@ void occ_host_sync(int32_t file, int32_t *result) {
     *result = fsync(file) == 0 ? 0 : -errno;
 }
 
+int32_t occ_host_control(int32_t file, int32_t command, int32_t argument) {
+    return result_of(fcntl(file, command, argument));
+}
+
+void occ_host_send_file(int32_t from, int32_t to, int32_t count, int32_t *offset, int32_t *result) {
+    off_t place = *offset;
+    ssize_t sent;
+    do {
+        sent = sendfile(to, from, &place, (size_t)(count < 0 ? 0 : count));
+    } while (sent < 0 && errno == EINTR);
+    *result = result_of(sent);
+    *offset = place > INT32_MAX ? INT32_MAX : (int32_t)place;
+}
+
 int32_t occ_host_truncate(int32_t file, int64_t length) {
     return result_of(ftruncate(file, length));
 }
@@ -93,6 +117,43 @@ int32_t occ_host_truncate(int32_t file, int64_t length) {
 void occ_host_is_readable(int32_t file, int32_t milliseconds, int32_t *result) {
     struct pollfd one = {.fd = file, .events = POLLIN};
     *result = result_of(poll(&one, 1, milliseconds));
+}
+
+/* Their descriptors as poll wants them, which passes over those below 0. */
+static struct pollfd *select_add(struct pollfd *all, const int32_t *files, int32_t count,
+                                 int32_t highest, short events) {
+    for (int32_t i = 0; i < count; i++) {
+        *all++ = (struct pollfd){.fd = files[i] <= highest ? files[i] : -1, .events = events};
+    }
+    return all;
+}
+
+static const struct pollfd *select_found(const struct pollfd *all, int32_t *files, int32_t count,
+                                         int32_t *found) {
+    for (int32_t i = 0; i < count; i++, all++) {
+        files[i] = all->revents != 0 ? all->fd : -1;
+        *found += all->revents != 0;
+    }
+    return all;
+}
+
+void occ_host_select(int32_t *readers, int32_t reader_count, int32_t *writers, int32_t writer_count,
+                     int32_t *others, int32_t other_count, int64_t *room, int32_t room_count,
+                     int32_t highest, int32_t microseconds, int32_t *result) {
+    _Static_assert(sizeof(struct pollfd) == sizeof *room, "a word for each");
+    struct pollfd *all = (struct pollfd *)room;
+    struct pollfd *behind = select_add(all, readers, reader_count, highest, POLLIN);
+    behind = select_add(behind, writers, writer_count, highest, POLLOUT);
+    (void)select_add(behind, others, other_count, highest, POLLPRI);
+    struct timespec limit = {microseconds / 1000000, microseconds % 1000000 * 1000L};
+    int found = ppoll(all, (nfds_t)room_count, microseconds < 0 ? NULL : &limit, NULL);
+    *result = result_of(found);
+    if (found >= 0) {
+        *result = 0;
+        const struct pollfd *next = select_found(all, readers, reader_count, result);
+        next = select_found(next, writers, writer_count, result);
+        (void)select_found(next, others, other_count, result);
+    }
 }
 
 bool occ_host_is_terminal(int32_t file) {
@@ -200,9 +261,16 @@ void occ_host_folder_open(const uint8_t *name, int32_t size, int64_t *folder, in
     *folder = (int64_t)(intptr_t)opened;
 }
 
-void occ_host_folder_next(int64_t folder, uint8_t *name, int32_t size, int32_t *length) {
-    const struct dirent *entry = readdir((DIR *)(intptr_t)folder);
-    *length = entry == NULL ? 0 : host_text_give(entry->d_name, name, size);
+/* The state is the descriptor's place alone: what the system gives beyond the first entry is read
+ * again. */
+void occ_host_folder_entry(int32_t folder, uint8_t *name, int32_t size, int32_t *result) {
+    struct dirent64 entry; /* has room for the longest */
+    ssize_t length = getdents64(folder, &entry, sizeof entry);
+    *result = length <= 0 ? result_of(length) : 1;
+    if (length > 0) {
+        (void)host_text_give(entry.d_name, name, size);
+        (void)lseek(folder, entry.d_off, SEEK_SET);
+    }
 }
 
 static char kind_of(DIR *folder, const struct dirent *entry) {
