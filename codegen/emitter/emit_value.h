@@ -53,6 +53,9 @@ void emit_release_temporaries(Emitter *emitter);
 /* ---- expression.c, operator.c, conversion.c ---- */
 LLVMValueRef emit_scalar(Emitter *emitter, Node *expression);    /* any scalar expression */
 LLVMValueRef emit_condition(Emitter *emitter, Node *expression); /* i1 */
+/* emit_jump_if -- to `then` if the condition is TRUE, otherwise to `otherwise`. */
+void emit_jump_if(Emitter *emitter, Node *condition, LLVMBasicBlockRef then,
+                  LLVMBasicBlockRef otherwise);
 LLVMValueRef emit_user_operator(Emitter *emitter, Node *node, Place *result);
 LLVMValueRef emit_monadic(Emitter *emitter, Node *monadic);
 LLVMValueRef emit_dyadic(Emitter *emitter, Node *dyadic); /* not AND, OR, user-defined */

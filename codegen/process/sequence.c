@@ -85,7 +85,7 @@ static bool emit_choice(Emitter *emitter, Node *choice, LLVMBasicBlockRef end) {
     }
     LLVMBasicBlockRef then = emit_block(emitter, "if.then");
     LLVMBasicBlockRef next = emit_block(emitter, "if.next");
-    LLVMBuildCondBr(emitter->builder, emit_condition(emitter, condition), then, next);
+    emit_jump_if(emitter, condition, then, next);
     emit_enter(emitter, then);
     emit_taken(emitter, choice, end);
     emit_enter(emitter, next);
@@ -222,8 +222,7 @@ void emit_while(Emitter *emitter, Node *while_) {
     }
     emit_jump(emitter, test);
     emit_enter(emitter, test);
-    LLVMValueRef condition = emit_condition(emitter, while_->while_.condition);
-    LLVMBuildCondBr(emitter->builder, condition, body, end);
+    emit_jump_if(emitter, while_->while_.condition, body, end);
     emit_enter(emitter, body);
     /* Looking comes first: where the body ends in what decides the condition (going := FALSE), the
      * optimiser can go straight to the end, or round again, only if nothing stands between. */

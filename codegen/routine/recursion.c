@@ -8,19 +8,27 @@
  *         ordinary functions: their depth is found as that of all others. */
 #include "routine.h"
 
-enum { COPIES_OF_SMALL = 8, COPIES_OF_MEDIUM = 4, SMALL_NODES = 80, MEDIUM_NODES = 300 };
+enum {
+    COPIES_OF_SMALL = 8,
+    COPIES_OF_MEDIUM = 4,
+    COPIES_OF_LOOPS = 2,
+    SMALL_NODES = 80,
+    MEDIUM_NODES = 300
+};
 
 /* ---- copies ---- */
 
 typedef struct Measure {
     unsigned nodes;
     bool has_routine; /* nested ones are emitted once */
+    unsigned loops;
 } Measure;
 
 static void measure(Node **slot, void *context) {
     Measure *sum = context;
     Node *node = *slot;
     sum->has_routine = sum->has_routine || node->kind == NODE_PROC || node->kind == NODE_FUNCTION;
+    sum->loops += node->kind == NODE_WHILE || node->kind == NODE_REPLICATOR;
     sum->nodes++;
     if (sum->nodes <= MEDIUM_NODES && !sum->has_routine) {
         node_visit_children(node, measure, sum);
@@ -31,10 +39,13 @@ static unsigned wanted_copies(Node *routine, const RoutineDecl *decl) {
     if (decl->may_wait || !routine_info(routine)->is_recursive_used) {
         return 1;
     }
-    Measure sum = {0, false};
+    Measure sum = {0, false, 0};
     node_visit_children(routine, measure, &sum);
     if (sum.has_routine || sum.nodes > MEDIUM_NODES) {
         return 1;
+    }
+    if (sum.loops > 1) {
+        return COPIES_OF_LOOPS; /* most of its time is not that of its calls */
     }
     return sum.nodes > SMALL_NODES ? COPIES_OF_MEDIUM : COPIES_OF_SMALL;
 }

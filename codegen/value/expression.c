@@ -21,6 +21,21 @@ static LLVMValueRef name_scalar(Emitter *emitter, Node *node) {
 
 /* ---- AND, OR ---- */
 
+static bool is_short_circuit(const Node *node) {
+    return node->kind == NODE_DYADIC && node->dyadic.user_operator == NULL &&
+           (node->dyadic.op == OPERATOR_AND || node->dyadic.op == OPERATOR_OR);
+}
+
+/* Neither side of an AND or OR is one. */
+static bool is_pair(const Node *node) {
+    return !is_short_circuit(node->dyadic.left) && !is_short_circuit(node->dyadic.right);
+}
+
+static bool is_negation(const Node *node) {
+    return node->kind == NODE_MONADIC && node->monadic.user_operator == NULL &&
+           node->monadic.op == OPERATOR_NOT;
+}
+
 /* left AND right, left OR right: right is evaluated only where it decides. */
 static LLVMValueRef short_circuit(Emitter *emitter, Node *node) {
     LLVMBuilderRef builder = emitter->builder;
@@ -89,7 +104,7 @@ static LLVMValueRef dyadic_scalar(Emitter *emitter, Node *node) {
     if (node->dyadic.user_operator != NULL) {
         return user_operator_scalar(emitter, node);
     }
-    if (node->dyadic.op == OPERATOR_AND || node->dyadic.op == OPERATOR_OR) {
+    if (is_short_circuit(node)) {
         return short_circuit(emitter, node);
     }
     if (node->dyadic.left->kind == NODE_EXPRESSION_LIST) {
@@ -188,4 +203,23 @@ LLVMValueRef emit_scalar(Emitter *emitter, Node *expression) {
 
 LLVMValueRef emit_condition(Emitter *emitter, Node *expression) {
     return emit_scalar(emitter, expression);
+}
+
+/* LLVM joins conditions that jump to one block, and splits the value of a longer chain into jumps.
+ * A pair is a value all the same: jumps for two comparisons with constants become a switch, of
+ * which no vectors are made. */
+void emit_jump_if(Emitter *emitter, Node *condition, LLVMBasicBlockRef then,
+                  LLVMBasicBlockRef otherwise) {
+    if (condition->constant == NULL && is_negation(condition)) {
+        emit_jump_if(emitter, condition->monadic.operand, otherwise, then);
+    } else if (condition->constant == NULL && is_short_circuit(condition) && !is_pair(condition)) {
+        bool is_and = condition->dyadic.op == OPERATOR_AND;
+        LLVMBasicBlockRef right = emit_block(emitter, is_and ? "and.right" : "or.right");
+        emit_jump_if(emitter, condition->dyadic.left, is_and ? right : then,
+                     is_and ? otherwise : right);
+        emit_enter(emitter, right);
+        emit_jump_if(emitter, condition->dyadic.right, then, otherwise);
+    } else {
+        LLVMBuildCondBr(emitter->builder, emit_condition(emitter, condition), then, otherwise);
+    }
 }
