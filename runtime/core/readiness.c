@@ -167,8 +167,8 @@ static bool ask(Readiness *readiness, int fd) {
 }
 
 static void listen_for_bell(Readiness *readiness) {
-    if (readiness->has_bell && !readiness->bell_is_asked) {
-        readiness->bell_is_asked = os_watch_ask(set_of(readiness), readiness->bell, OS_READABLE);
+    if (readiness->has_bell && !readiness->bell_is_kept) {
+        readiness->bell_is_kept = os_watch_keep(set_of(readiness), readiness->bell, false);
     }
 }
 
@@ -204,10 +204,7 @@ void readiness_advance(Worker *worker, Readiness *readiness) {
     readiness->found = 0;
     for (size_t i = 0; i < found; i++) {
         OsReady ready = readiness->ready[i];
-        if (readiness->has_bell && ready.fd == readiness->bell) {
-            os_bell_silence(readiness->bell);
-            readiness->bell_is_asked = false;
-        } else {
+        if (!readiness->has_bell || ready.fd != readiness->bell) {
             go_on(worker, readiness, ready.fd, ready.what);
         }
     }

@@ -46,11 +46,11 @@ typedef struct WatchedFile {
 typedef struct Readiness {
     WatchedFile *files; /* by descriptor */
     int capacity;
-    int stale;     /* the first of the list */
-    int set;       /* of os_watch_create */
-    bool has_set;  /* made when it is first wanted */
-    bool has_bell; /* rung by threads that are no workers */
-    bool bell_is_asked;
+    int stale;         /* the first of the list */
+    int set;           /* of os_watch_create */
+    bool has_set;      /* made when it is first wanted */
+    bool has_bell;     /* rung by threads that are no workers */
+    bool bell_is_kept; /* each ring is told once, and need not be silenced */
     int bell;
     uint32_t waiting; /* watches that want something */
     size_t found;     /* by readiness_wait: not looked at yet */

@@ -100,10 +100,9 @@ typedef void *OsThreadMain(void *argument);
 void os_futex_wait(uint32_t *word, uint32_t value, int64_t timeout_ns);
 void os_futex_wake(uint32_t *word, int count);
 void os_pause(int64_t ns);
-/* A bell is a descriptor: readable from a ring until it is silenced (signal). */
+/* A bell is a descriptor: each ring is a change that a watch which keeps it tells (signal). */
 int os_bell_create(void);
 void os_bell_ring(int bell);
-void os_bell_silence(int bell);
 /* The CPUs a thread may run on; count 0: as whoever starts it. */
 typedef struct OsCpus {
     const int *numbers;

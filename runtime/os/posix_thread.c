@@ -59,12 +59,6 @@ void os_bell_ring(int bell) {
     (void)written;
 }
 
-void os_bell_silence(int bell) {
-    uint64_t count;
-    ssize_t size_bytes = read(bell, &count, sizeof count);
-    (void)size_bytes;
-}
-
 /* ---- threads ---- */
 
 int64_t os_thread_cpu_ns(void) {

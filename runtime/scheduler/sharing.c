@@ -35,14 +35,31 @@ void sharing_take_inbox(Worker *worker) {
     adopt(worker, process_turned(atomic_swap(&rt_root.inbox, NULL)));
 }
 
+/* One of the workers waits in the kernel, or is about to: it looks at the inbox once more. */
+static bool somebody_waits_outside(void) {
+    for (unsigned i = 0; i < rt_root.worker_count; i++) {
+        const Worker *worker = atomic_get_acquire(&rt_root.workers[i]);
+        if (worker != NULL && atomic_get_relaxed(&worker->is_idle) != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void sharing_post(Process *process) {
+    if (sharing_put(process)) {
+        sharing_ring();
+    }
+}
+
+bool sharing_put(Process *process) {
     Process *newest = atomic_get_relaxed(&rt_root.inbox);
     do {
         process->next = newest;
     } while (!atomic_cas(&rt_root.inbox, &newest, process));
     atomic_fence_seq();
     world_ask_attention();
-    sharing_ring();
+    return somebody_waits_outside();
 }
 
 void sharing_ring(void) {

@@ -31,6 +31,9 @@ void sharing_offer(Worker *worker, bool is_branch);
 void sharing_find(Worker *worker);
 /* From any thread: the process is ready, whoever runs it. */
 void sharing_post(Process *process);
+/* The same without a word to a worker that waits in the kernel; is there one? Then it is to be
+ * rung. */
+bool sharing_put(Process *process);
 /* Whoever waits in the kernel looks at the inbox and at what is outside. */
 void sharing_ring(void);
 /* What was made ready by threads that are no workers. */

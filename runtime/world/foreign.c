@@ -87,8 +87,9 @@ static ForeignJob *take_job(void) {
 
 /* The process goes on; its record is not touched any more. */
 static void hand_back(Process *process) {
-    sharing_post(process);
-    if (atomic_add(&rt_root.outside, UINT32_MAX) == 1) { /* in the inbox first: never neither */
+    bool is_waited_for = sharing_put(process);
+    bool was_last = atomic_add(&rt_root.outside, UINT32_MAX) == 1; /* never neither */
+    if (is_waited_for || was_last) {
         sharing_ring(); /* who waits for the last call may have taken the inbox before */
     }
 }

@@ -3,7 +3,7 @@
  * Owns:   the threads on which calls run that may block.
  * Leaves: how arguments travel to codegen/routine/foreign.c: a record whose first 4 words are ours.
  * Holds:  a process whose call is under way is parked (WAIT_BLOCKING_CALL) and counted in
- *         rt_root.outside, so idleness is no deadlock; the thread hands it back by sharing_post and
+ *         rt_root.outside, so idleness is no deadlock; the thread hands it back by sharing_put and
  *         touches neither it nor its record afterwards. A thread is never waited for: as many run
  *         as there are calls under way, and those without work end after a while. Where the system
  *         gives no more a call waits for one; not for ever (rt_root.starved). */

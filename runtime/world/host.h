@@ -85,6 +85,19 @@ void occ_host_folder_entry(int32_t folder, uint8_t *name, int32_t size, int32_t 
 void occ_host_folder_names(int64_t folder, uint8_t *bytes, int32_t size, int32_t *length);
 void occ_host_folder_close(int64_t folder);
 
+/* ---- what the system has in memory (host_now.c) ---- */
+
+/* These wait for nothing: the result is HOST_NOT_NOW where the system does not know it yet, and
+ * where there is an error; then the function above of the same name says. */
+enum { HOST_NOT_NOW = INT32_MIN };
+
+/* To be read: a plain file or a folder. */
+void occ_host_open_now(const uint8_t *name, int32_t size, int32_t *result);
+/* *done: how many bytes have been read already, also if the result is HOST_NOT_NOW. */
+void occ_host_read_now(int32_t file, uint8_t *bytes, int32_t size, int32_t *done, int32_t *result);
+void occ_host_status_now(const uint8_t *name, int32_t size, bool follows_links, int64_t *fields,
+                         int32_t count, int32_t *result);
+
 /* ---- streams of the C library ---- */
 
 /* mode: 1 input, 2 output, 3 append, 4 update, 5 new update, 6 append update; 0 with *error. */

@@ -525,8 +525,10 @@ static void be_outside(int number) {
             rt_atomic_point();
         }
         body->has_come = true;
-        sharing_post(process);
-        if (fault != FAULT_LEAVES_FIRST && atomic_add(&rt_root.outside, UINT32_MAX) == 1) {
+        bool is_waited_for = sharing_put(process);
+        bool was_last =
+            fault != FAULT_LEAVES_FIRST && atomic_add(&rt_root.outside, UINT32_MAX) == 1;
+        if (is_waited_for || was_last) {
             sharing_ring();
         }
     }
