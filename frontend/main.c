@@ -7,6 +7,7 @@
 #include "diag_sink.h"
 #include "driver.h"
 #include "lsp.h"
+#include "test.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -43,6 +44,7 @@ static int run(Arena *arena, int count, char **words) {
     case COMMAND_FORMAT:
     case COMMAND_VERSION: return run_driver(arena, options);
     case COMMAND_SERVE: return lsp_run(arena, options);
+    case COMMAND_TEST: return test_run(arena, options);
     case COMMAND_REPRODUCE: return crash_reproduce(arena, options->reproduces);
     case COMMAND_HELP: is_printed = options_print_help(); break;
     case COMMAND_TOPIC: is_printed = options_print_topic(options->topic); break;

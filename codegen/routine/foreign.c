@@ -7,11 +7,13 @@
  *         convention; it runs on a system stack, so nothing is known or needed of what C does to
  *         its stack. C sees int32_t, int16_t, int64_t, uint8_t for BYTE and BOOL (0 or 1), float,
  *         double; addresses of what is not passed by value; for each [] an int32_t behind the
- *         address. The last word for the runtime is the channel that a call of BX. is known by. */
+ *         address. The last word for the runtime is the channel that a call of BX. is known by.
+ *         A function of the runtime that is told the place of the call (occ.at.) gets the record's
+ *         address before the arguments; its words are the caller and the site. */
 #include "layout_offsets.h"
 #include "routine.h"
 
-enum { HANDLE_OFFSET = 24, RESULT_OFFSET = 32, FIRST_ARGUMENT = 40 };
+enum { PROCESS_OFFSET = 8, HANDLE_OFFSET = 24, RESULT_OFFSET = 32, FIRST_ARGUMENT = 40 };
 
 /* ---- the thunk ---- */
 
@@ -71,13 +73,20 @@ static void fill_thunk(Emitter *emitter, const RoutineBody *body, const NodeList
         values[i] = load_argument(emitter, record, i, types[i], is_signed[i]);
         types[i] = LLVMTypeOf(values[i]);
     }
+    unsigned first = 1;
+    if (body->kind == BODY_PLACED) {
+        first = 0;
+        values[0] = record;
+        types[0] = emitter->ptr;
+    }
     LLVMTypeRef result = emitter->void_type;
     LLVMTypeRef ours = decl->scalar_result ? lower_scalar(emitter, decl->scalar_result) : result;
     bool is_bool = decl->scalar_result && ours == emitter->i1;
     LLVMTypeRef type =
-        LLVMFunctionType(is_bool ? emitter->i8 : ours, types + 1, count ? count - 1 : 0, 0);
-    LLVMValueRef called = LLVMBuildCall2(
-        emitter->builder, type, c_function(emitter, body->symbol, type), values + 1, count - 1, "");
+        LLVMFunctionType(is_bool ? emitter->i8 : ours, types + first, count - first, 0);
+    LLVMValueRef function = c_function(emitter, body->symbol, type);
+    LLVMValueRef called =
+        LLVMBuildCall2(emitter->builder, type, function, values + first, count - first, "");
     if (decl->scalar_result) {
         store_result(emitter, called, ours, record);
     }
@@ -115,8 +124,14 @@ LLVMValueRef emit_foreign_call(Emitter *emitter, const RoutineBody *body, const 
         LLVMBuildStore(emitter->builder, arguments[i], slot);
     }
     LLVMValueRef handle = body->has_handle ? arguments[1] : LLVMConstNull(emitter->ptr);
+    if (body->kind == BODY_PLACED) {
+        handle = emit_site(emitter, ERROR_ASSERT, at, NULL);
+        LLVMBuildStore(emitter->builder, emit_me(emitter),
+                       emit_field(emitter, record, PROCESS_OFFSET, ""));
+        LLVMBuildStore(emitter->builder, handle, emit_field(emitter, record, HANDLE_OFFSET, ""));
+    }
     LLVMValueRef call[] = {decl->function, record, NULL};
-    if (body->kind == BODY_C) {
+    if (body->kind == BODY_C || body->kind == BODY_PLACED) {
         emit_runtime_call(emitter, RT_foreign_call, call);
     } else {
         LLVMBuildStore(emitter->builder, handle, emit_field(emitter, record, HANDLE_OFFSET, ""));

@@ -96,5 +96,10 @@ typedef enum MainChannel { MAIN_KEYBOARD, MAIN_SCREEN, MAIN_ERROR } MainChannel;
  * Source: language.md 5.1. */
 Symbol *check_find_main(Compiler *compiler, Node *unit, MainChannel roles[MAIN_CHANNEL_LIMIT],
                         size_t *role_count);
+/* check_main_formals -- the same of any PROC: false after a diagnostic.
+ * check_main_role -- the role of a formal by its name and direction alone; false: unclear. */
+bool check_main_formals(Compiler *compiler, const Node *proc,
+                        MainChannel roles[MAIN_CHANNEL_LIMIT]);
+bool check_main_role(const char *name, Direction direction, MainChannel *role);
 
 #endif

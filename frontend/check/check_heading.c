@@ -2,7 +2,7 @@
  * #PRAGMA EXTERNAL says where the code is.
  *
  *   #BODY occ <flags> <symbol> <directions>- <usage>
- *   #BODY c|b|x|r <symbol>
+ *   #BODY c|b|x|p|r <symbol>
  *
  * Flags: w may wait, c communicates, n goes to other phases of a clock, a has NEXT without names,
  *        s suspends.
@@ -22,6 +22,7 @@ static BodyKind kind_of(const char *word) {
     case 'c': return BODY_C;
     case 'b': return BODY_BLOCKING;
     case 'x': return BODY_EXTERNAL;
+    case 'p': return BODY_PLACED;
     case 'r': return BODY_RUNTIME;
     }
     return BODY_OCCAM;
@@ -57,7 +58,7 @@ static RoutineBody *read_body(Arena *arena, const char *text) {
     }
     if (body->kind != BODY_OCCAM) {
         body->symbol = take_word(arena, &text);
-        body->may_wait = body->kind != BODY_C;
+        body->may_wait = body->kind == BODY_BLOCKING || body->kind == BODY_EXTERNAL;
         body->communicates = body->may_wait;
         return body;
     }

@@ -95,13 +95,14 @@ static const struct {
     {"json.inc", "#INCLUDE \"json.module\""},
     {"jsonlib.occ", "#INCLUDE \"json.module\""},
     {"jsonpath.occ", "#INCLUDE \"json.module\""},
+    {"assert.inc", "#INCLUDE \"assert.module\""},
     {"linkaddr.inc", "#INCLUDE \"linkaddr.inc\""},
 };
 
 /* What stands before and behind a name where it is defined: of routines and types, and of
  * constants, which are for users in the .inc files only. */
 static const char *const definitions[][2] = {
-    {"PROC ", " ("},      {"PROC occ.", " ("},    {"FUNCTION ", " ("},
+    {"PROC ", " ("},      {"PROC occ.", " ("},    {"PROC occ.at.", " ("}, {"FUNCTION ", " ("},
     {"DATA TYPE ", "\n"}, {"DATA TYPE ", " IS "}, {"PROTOCOL ", "\n"},
 };
 static const char *const constants[][2] = {

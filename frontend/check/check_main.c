@@ -43,17 +43,15 @@ static bool agrees(MainChannel role, Direction direction) {
     return direction == DIRECTION_NONE || direction == wanted;
 }
 
-static bool role_by_name(const Symbol *formal, MainChannel *role) {
-    const char *name = formal->name->bytes;
+static bool role_by_name(const char *name, Direction direction, MainChannel *role) {
     for (size_t i = 0; i < ROLE_WORD_COUNT; i++) {
-        if (begins_with(name, role_words[i].word) &&
-            agrees(role_words[i].role, formal->direction)) {
+        if (begins_with(name, role_words[i].word) && agrees(role_words[i].role, direction)) {
             *role = role_words[i].role;
             return true;
         }
     }
     for (size_t i = 0; i < ROLE_WORD_COUNT; i++) {
-        if (contains(name, role_words[i].word) && agrees(role_words[i].role, formal->direction)) {
+        if (contains(name, role_words[i].word) && agrees(role_words[i].role, direction)) {
             *role = role_words[i].role;
             return true;
         }
@@ -62,9 +60,13 @@ static bool role_by_name(const Symbol *formal, MainChannel *role) {
 }
 
 /* One input is the keyboard; one output without a telling name is the screen. */
-static bool role_by_direction(const Symbol *formal, MainChannel *role) {
-    *role = formal->direction == DIRECTION_INPUT ? MAIN_KEYBOARD : MAIN_SCREEN;
-    return formal->direction != DIRECTION_NONE;
+static bool role_by_direction(Direction direction, MainChannel *role) {
+    *role = direction == DIRECTION_INPUT ? MAIN_KEYBOARD : MAIN_SCREEN;
+    return direction != DIRECTION_NONE;
+}
+
+bool check_main_role(const char *name, Direction direction, MainChannel *role) {
+    return role_by_name(name, direction, role) || role_by_direction(direction, role);
 }
 
 static bool check_formal_shape(Compiler *compiler, const Symbol *formal) {
@@ -129,8 +131,8 @@ static bool find_roles(Compiler *compiler, const NodeList *formals, MainChannel 
         if (!known[i].symbol || !check_formal_shape(compiler, known[i].symbol)) {
             return false;
         }
-        known[i].is_known = role_by_name(known[i].symbol, &roles[i]) ||
-                            role_by_direction(known[i].symbol, &roles[i]);
+        const Symbol *symbol = known[i].symbol;
+        known[i].is_known = check_main_role(symbol->name->bytes, symbol->direction, &roles[i]);
         if (!known[i].is_known) {
             diag_report(compiler->diag, DIAG_TYPES_MAIN_UNCLEAR, known[i].symbol->at,
                         known[i].symbol->name->bytes);
@@ -153,6 +155,19 @@ static Node *last_proc(const Node *unit) {
     return NULL;
 }
 
+bool check_main_formals(Compiler *compiler, const Node *proc,
+                        MainChannel roles[MAIN_CHANNEL_LIMIT]) {
+    const NodeList *formals = &proc->proc.formals;
+    if (formals->count > MAIN_CHANNEL_LIMIT) {
+        diag_report(compiler->diag, DIAG_TYPES_MAIN_COUNT, proc->proc.def->at,
+                    proc->proc.def->def.name->bytes, formals->count);
+        diag_hint(compiler->diag, "the last PROC of the file is the program: its parameters are "
+                                  "keyboard, screen and error, or some of them");
+        return false;
+    }
+    return find_roles(compiler, formals, roles);
+}
+
 Symbol *check_find_main(Compiler *compiler, Node *unit, MainChannel roles[MAIN_CHANNEL_LIMIT],
                         size_t *role_count) {
     Node *proc = unit->kind == NODE_UNIT ? last_proc(unit) : NULL;
@@ -162,15 +177,7 @@ Symbol *check_find_main(Compiler *compiler, Node *unit, MainChannel roles[MAIN_C
         diag_hint(compiler->diag, "the last PROC of the file is the program; use -c for a library");
         return NULL;
     }
-    const NodeList *formals = &proc->proc.formals;
-    if (formals->count > MAIN_CHANNEL_LIMIT) {
-        diag_report(compiler->diag, DIAG_TYPES_MAIN_COUNT, proc->proc.def->at,
-                    proc->proc.def->def.name->bytes, formals->count);
-        diag_hint(compiler->diag, "the last PROC of the file is the program: its parameters are "
-                                  "keyboard, screen and error, or some of them");
-        return NULL;
-    }
-    if (!find_roles(compiler, formals, roles)) {
+    if (!check_main_formals(compiler, proc, roles)) {
         return NULL;
     }
     const ProcInfo *info = proc->proc.info;
@@ -179,6 +186,6 @@ Symbol *check_find_main(Compiler *compiler, Node *unit, MainChannel roles[MAIN_C
         diag_label(compiler->diag, proc->proc.def->at, "the last PROC is the program");
         return NULL;
     }
-    *role_count = formals->count;
+    *role_count = proc->proc.formals.count;
     return proc->proc.def->def.symbol;
 }

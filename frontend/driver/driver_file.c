@@ -29,10 +29,14 @@ static bool report_failure(const char *path) {
     return false;
 }
 
-/* Standard output, a device, a pipe: there is nothing to put in its place. */
+static bool is_standard_output(const char *path) {
+    return strcmp(path, "-") == 0 || strcmp(path, "/dev/stdout") == 0;
+}
+
+/* Standard output, a device, a pipe, a link: nothing is put in its place. */
 static bool write_through(const char *path, const void *bytes, size_t size) {
-    bool is_stdout = strcmp(path, "-") == 0;
-    int descriptor = is_stdout ? STDOUT_FILENO : open(path, O_WRONLY);
+    bool is_stdout = is_standard_output(path);
+    int descriptor = is_stdout ? STDOUT_FILENO : open(path, O_WRONLY | O_TRUNC | O_CREAT, 0666);
     bool is_written = descriptor >= 0 && file_write_all(descriptor, bytes, size);
     if (!is_written) {
         return report_failure(is_stdout ? "<stdout>" : path);
@@ -45,7 +49,7 @@ static bool write_through(const char *path, const void *bytes, size_t size) {
 
 static bool is_plain(const char *path) {
     struct stat status;
-    return strcmp(path, "-") != 0 && (stat(path, &status) != 0 || S_ISREG(status.st_mode));
+    return !is_standard_output(path) && (lstat(path, &status) != 0 || S_ISREG(status.st_mode));
 }
 
 /* The permissions a new file has here. */

@@ -58,6 +58,7 @@ bool options_print_help(void) {
            "USAGE: occc [options] file...              compile and link (to a.out)\n"
            "       occc run [options] file [args...]   compile, then run the program\n"
            "       occc check [options] file...        only check\n"
+           "       occc test [options] [path...]       run the tests of *_test.occ files\n"
            "       occc fmt [-l] [-d] [-w] file...     put the blanks of a line in order\n"
            "       occc lsp [options]                  a language server, which an editor starts\n"
            "       occc explain [id...]                what a message means, with an example\n\n"

@@ -9,9 +9,10 @@ typedef struct OptionReader {
     Arena *arena;
     Options *options;
     Words words;
-    size_t next;        /* index of the next word */
-    bool has_level;     /* -O was said */
-    bool forces_source; /* -x occam */
+    size_t next;           /* index of the next word */
+    bool has_level;        /* -O was said */
+    bool forces_source;    /* -x occam */
+    const char *test_word; /* an option that only `occc test` has; NULL: none */
     unsigned error_count;
 } OptionReader;
 
@@ -27,5 +28,12 @@ void option_set_error_limit(OptionReader *reader, const char *word, const char *
 void option_set_language(OptionReader *reader, const char *value);
 void option_set_cpu(OptionReader *reader, const char *value);
 void option_set_target(OptionReader *reader, const char *value);
+
+/* ---- option_test.c ---- */
+void option_set_seeds(OptionReader *reader, const char *value);
+void option_set_workers(OptionReader *reader, const char *value);
+void option_set_time(OptionReader *reader, const char *value);
+void option_set_limit(OptionReader *reader, const char *value);
+void option_set_jobs(OptionReader *reader, const char *value);
 
 #endif

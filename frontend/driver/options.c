@@ -109,7 +109,7 @@ static bool is_without_suffix(OptionReader *reader, const char *path) {
 }
 
 static bool is_command(const char *word) {
-    static const char *const commands[] = {"run", "check", "fmt", "explain", "lsp"};
+    static const char *const commands[] = {"run", "check", "test", "fmt", "explain", "lsp"};
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
         if (strcmp(word, commands[i]) == 0) {
             return true;
@@ -129,7 +129,7 @@ static void report_kind(OptionReader *reader, const char *path) {
     } else if (!strpbrk(path, "./") && access(path, F_OK) != 0) {
         usage_error(reader,
                     "there is no file and no command '%s'; the commands are run, check, "
-                    "fmt, explain, lsp, help, version",
+                    "test, fmt, explain, lsp, help, version",
                     path);
     } else {
         usage_error(reader, "unknown kind of file: '%s' (use -x occam to compile it)", path);
@@ -139,6 +139,11 @@ static void report_kind(OptionReader *reader, const char *path) {
 static void add_file(OptionReader *reader, const char *path) {
     if (reader->options->command == COMMAND_EXPLAIN) {
         array_push(reader->arena, &reader->options->topics, path);
+        return;
+    }
+    if (reader->options->command == COMMAND_TEST && !has_suffix(path, ".o") &&
+        !has_suffix(path, ".a") && !has_suffix(path, ".so")) {
+        array_push(reader->arena, &reader->options->test.paths, path);
         return;
     }
     bool is_run =
@@ -221,6 +226,16 @@ static void apply(OptionReader *reader, OptionId id, const char *word, const cha
     case OPTION_DEPENDENCY_FILE: options->dependency_file = value; break;
     case OPTION_DEPENDENCY_TARGET: array_push(arena, &options->dependency_targets, value); break;
     case OPTION_DEPENDENCY_PHONY: options->has_phony_rules = true; break;
+    case OPTION_TEST_RUN: array_push(arena, &options->test.patterns, value); break;
+    case OPTION_TEST_LIST: options->test.lists = true; break;
+    case OPTION_TEST_SEEDS: option_set_seeds(reader, value); break;
+    case OPTION_TEST_WORKERS: option_set_workers(reader, value); break;
+    case OPTION_TEST_TIME: option_set_time(reader, value); break;
+    case OPTION_TEST_TIMEOUT: option_set_limit(reader, value); break;
+    case OPTION_TEST_JOBS: option_set_jobs(reader, value); break;
+    case OPTION_TEST_JUNIT: options->test.junit = value; break;
+    case OPTION_TEST_JSON: options->test.json = value; break;
+    case OPTION_TEST_WATCH: options->test.watches = true; break;
     case OPTION_VERBOSE: options->is_verbose = true; break;
     case OPTION_DRY: options->is_dry = true; break;
     case OPTION_HELP:
@@ -278,6 +293,10 @@ static void read_option(OptionReader *reader, const char *word) {
         }
         value = reader->words.items[reader->next++];
     }
+    if (entry->group == GROUP_TEST) {
+        reader->test_word = word;
+        value = value && *value == '=' ? value + 1 : value; /* --run=pattern */
+    }
     apply(reader, id, word, value);
 }
 
@@ -305,7 +324,7 @@ static void read_words(OptionReader *reader) {
     }
 }
 
-/* `occc run`, `check`, `fmt`, `explain`, `lsp`, `help` and `version` are the first word. */
+/* `occc run`, `check`, `test`, `fmt`, `explain`, `lsp`, `help` and `version` are the first word. */
 static void read_command(OptionReader *reader) {
     const char *word = reader->words.count ? reader->words.items[0] : "";
     if (strcmp(word, "run") == 0) {
@@ -317,6 +336,9 @@ static void read_command(OptionReader *reader) {
     } else if (strcmp(word, "lsp") == 0) {
         reader->options->command = COMMAND_SERVE;
         reader->options->stage = STAGE_CHECK;
+        reader->next = 1;
+    } else if (strcmp(word, "test") == 0) {
+        reader->options->command = COMMAND_TEST;
         reader->next = 1;
     } else if (strcmp(word, "fmt") == 0) {
         reader->options->command = COMMAND_FORMAT;
@@ -340,9 +362,33 @@ static size_t count_inputs(const Options *options, InputKind kind) {
     return count;
 }
 
+static void check_test_line(OptionReader *reader) {
+    Options *options = reader->options;
+    if (!reader->has_level) {
+        options->optimisation = 0; /* tests run for a moment: compiling is what takes time */
+    }
+    if (options->stage != STAGE_PROGRAM || options->output) {
+        usage_error(reader, "'occc test' makes programs and keeps them to itself: -c, -S, -o and "
+                            "-fsyntax-only do not fit");
+    }
+    if (options->diag_format != DIAG_FORMAT_TEXT) {
+        usage_error(reader, "'occc test' says what is wrong as text; --json= is for programs");
+    }
+    if (options->test.workers.count == 0) {
+        array_push(reader->arena, &options->test.workers, 1u);
+    }
+}
+
 static void check_line(OptionReader *reader) {
     Options *options = reader->options;
     size_t sources = count_inputs(options, INPUT_SOURCE);
+    if (options->command == COMMAND_TEST) {
+        check_test_line(reader);
+        return;
+    }
+    if (reader->test_word && reader->error_count == 0) {
+        usage_error(reader, "'%s' is an option of 'occc test'", reader->test_word);
+    }
     if (options->command != COMMAND_COMPILE && options->command != COMMAND_RUN &&
         options->command != COMMAND_FORMAT) {
         return;
@@ -383,6 +429,8 @@ Options *options_parse(Arena *arena, int count, char **words) {
     options->error_limit = 20;
     options->colour = -1;
     options->optimisation = 2;
+    options->test.first_seed = options->test.last_seed = 1;
+    options->test.limit_seconds = 10;
     OptionReader reader = {.arena = arena, .options = options};
     reader.error_count += option_file_expand(arena, count, words, &reader.words);
     read_command(&reader);

@@ -21,6 +21,7 @@ typedef enum Command {
     COMMAND_RUN,
     COMMAND_EXPLAIN,
     COMMAND_FORMAT,
+    COMMAND_TEST,
     COMMAND_SERVE, /* occc lsp */
     COMMAND_HELP,
     COMMAND_TOPIC,
@@ -53,6 +54,22 @@ typedef struct Input {
 } Input;
 
 typedef ARRAY_OF(const char *) Words;
+
+/* What is said to `occc test`. */
+typedef struct TestOptions {
+    Words paths;    /* files and folders; none: this folder */
+    Words patterns; /* of names; none: all */
+    bool lists;
+    bool watches;
+    bool has_real_time;
+    uint64_t first_seed;
+    uint64_t last_seed;
+    ARRAY_OF(unsigned) workers;
+    double limit_seconds;
+    unsigned jobs; /* 0: as many as there are CPUs */
+    const char *junit;
+    const char *json;
+} TestOptions;
 
 typedef struct Options {
     Command command;
@@ -98,7 +115,8 @@ typedef struct Options {
     bool fmt_lists;      /* COMMAND_FORMAT */
     bool fmt_shows_difference;
     bool fmt_writes;
-    Words topics; /* COMMAND_EXPLAIN */
+    Words topics;     /* COMMAND_EXPLAIN */
+    TestOptions test; /* COMMAND_TEST */
 } Options;
 
 /* options_parse -- NULL when the usage is wrong; that has been reported. */

@@ -60,7 +60,7 @@ static void add_options(Digest *digest, const Options *options) {
     }
 }
 
-static const char *program_key(const Unit *unit) {
+const char *run_key(const Unit *unit) {
     Digest digest;
     digest_begin(&digest);
     digest_add_string(&digest, OCCC_VERSION);
@@ -93,6 +93,19 @@ typedef struct CachedPaths {
     const char *warned;
 } CachedPaths;
 
+int run_make(Unit *unit, const Backend *backend, const char *output) {
+    NamelessFile file = nameless_file(unit->arena, "occc-unit.o");
+    if (!unit_generate(unit, backend, OUTPUT_OBJECT, file.path) || unit_has_errors(unit)) {
+        diag_finish(unit->compiler.diag);
+        return EXIT_ERRORS;
+    }
+    LinkRequest request = {unit->options,        unit->installation, backend,
+                           unit->compiler.units, file.path,          output};
+    int status = driver_link(unit->arena, &request);
+    close(file.descriptor);
+    return status;
+}
+
 /* The path it went to in *made. */
 static int build(Unit *unit, const CachedPaths *paths, const char **made) {
     bool is_ready = unit_check(unit);
@@ -100,17 +113,8 @@ static int build(Unit *unit, const CachedPaths *paths, const char **made) {
         return EXIT_ERRORS;
     }
     Backend backend = backend_open(unit->installation);
-    NamelessFile file = nameless_file(unit->arena, "occc-unit.o");
-    if (!unit_generate(unit, &backend, OUTPUT_OBJECT, file.path) || unit_has_errors(unit)) {
-        diag_finish(unit->compiler.diag);
-        return EXIT_ERRORS;
-    }
     *made = diag_warning_count(unit->compiler.diag) > 0 ? paths->warned : paths->plain;
-    LinkRequest request = {unit->options,        unit->installation, &backend,
-                           unit->compiler.units, file.path,          *made};
-    int status = driver_link(unit->arena, &request);
-    close(file.descriptor);
-    return status;
+    return run_make(unit, &backend, *made);
 }
 
 static char **program_words(const Unit *unit) {
@@ -145,7 +149,7 @@ static int start(const Unit *unit, const RunCache *cache, const char *path) {
 }
 
 static CachedPaths cached_paths(Unit *unit, const RunCache *cache) {
-    const char *key = program_key(unit);
+    const char *key = run_key(unit);
     return (CachedPaths){
         run_cache_path(unit->arena, cache, key),
         run_cache_path(unit->arena, cache, arena_format(unit->arena, "%s-warned", key))};
@@ -187,7 +191,7 @@ int run_program(Arena *arena, const Options *options, const Installation *instal
         const char *made = NULL;
         return build(unit, &nowhere, &made);
     }
-    RunCache cache = run_cache_open(arena);
+    RunCache cache = run_cache_open(arena, RUN_CACHE_PROGRAMS);
     CachedPaths paths = cached_paths(unit, &cache);
     const char *path = find_cached(unit, &cache, &paths);
     if (!path) {

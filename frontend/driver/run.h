@@ -12,4 +12,9 @@
 /* run_program -- returns only when there is no program to run: the exit status. */
 int run_program(Arena *arena, const Options *options, const Installation *installation);
 
+/* run_key -- what the program of a unit depends on, after unit_parse: digits.
+ * run_make -- the program of a unit that passed all checks: exit status. */
+const char *run_key(const Unit *unit);
+int run_make(Unit *unit, const Backend *backend, const char *output);
+
 #endif

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #define PROGRAM_LIMIT  200
+#define TEST_LIMIT     600
 #define PROGRAM_SUFFIX ".run"
 
 /* A folder of the user that no other user may write to; made when it is missing. */
@@ -41,20 +42,26 @@ static RunCache temporary_cache(Arena *arena) {
     if (!mkdtemp(folder)) {
         fatal("cannot make a folder for the program, '%s':", folder);
     }
-    return (RunCache){folder, true, -1};
+    return (RunCache){folder, true, -1, PROGRAM_LIMIT};
 }
 
-RunCache run_cache_open(Arena *arena) {
+RunCache run_cache_open(Arena *arena, RunCacheKind kind) {
     const char *base = user_folder(arena);
     if (!base) {
         return temporary_cache(arena);
     }
     mkdir(base, 0700);
     const char *folder = arena_format(arena, "%s/occc", base);
-    if (!is_private_folder(folder)) {
+    bool is_ours = is_private_folder(folder);
+    if (kind == RUN_CACHE_TESTS) {
+        folder = arena_format(arena, "%s/tests", folder);
+        is_ours = is_ours && is_private_folder(folder);
+    }
+    if (!is_ours) {
         return temporary_cache(arena);
     }
-    return (RunCache){folder, false, open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
+    size_t limit = kind == RUN_CACHE_TESTS ? TEST_LIMIT : PROGRAM_LIMIT;
+    return (RunCache){folder, false, open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC), limit};
 }
 
 const char *run_cache_path(Arena *arena, const RunCache *cache, const char *key) {
@@ -78,12 +85,26 @@ bool run_cache_use(const RunCache *cache, const char *path) {
     return true;
 }
 
+void run_cache_hold(const RunCache *cache) {
+    set_lock(cache, LOCK_SH);
+}
+
+bool run_cache_has(const char *path) {
+    bool is_there = access(path, X_OK) == 0;
+    if (is_there) {
+        utimensat(AT_FDCWD, path, NULL, 0);
+    }
+    return is_there;
+}
+
 /* ---- trimming ---- */
 
 typedef struct CachedProgram {
     const char *path;
     struct timespec used;
 } CachedProgram;
+
+typedef ARRAY_OF(CachedProgram) CachedPrograms;
 
 static int compare_use(const void *left, const void *right) {
     const struct timespec *a = &((const CachedProgram *)left)->used;
@@ -100,13 +121,12 @@ static bool is_program(const char *name) {
     return length > suffix && strcmp(name + length - suffix, PROGRAM_SUFFIX) == 0;
 }
 
-void run_cache_trim(Arena *arena, const RunCache *cache) {
-    bool is_alone = cache->lock >= 0 && flock(cache->lock, LOCK_EX | LOCK_NB) == 0;
-    DIR *folder = is_alone ? opendir(cache->folder) : NULL;
+static CachedPrograms programs_in(Arena *arena, const RunCache *cache) {
+    CachedPrograms programs = {0};
+    DIR *folder = opendir(cache->folder);
     if (!folder) {
-        return;
+        return programs;
     }
-    ARRAY_OF(CachedProgram) programs = {0};
     const struct dirent *entry;
     while ((entry = readdir(folder)) != NULL) {
         const char *path = arena_format(arena, "%s/%s", cache->folder, entry->d_name);
@@ -117,10 +137,29 @@ void run_cache_trim(Arena *arena, const RunCache *cache) {
         }
     }
     closedir(folder);
-    if (programs.count > PROGRAM_LIMIT) {
+    return programs;
+}
+
+void run_cache_trim(Arena *arena, const RunCache *cache) {
+    if (cache->lock < 0 || flock(cache->lock, LOCK_EX | LOCK_NB) != 0) {
+        return;
+    }
+    CachedPrograms programs = programs_in(arena, cache);
+    if (programs.count > cache->limit) {
         qsort(programs.items, programs.count, sizeof *programs.items, compare_use);
-        for (size_t i = PROGRAM_LIMIT; i < programs.count; i++) {
+        for (size_t i = cache->limit; i < programs.count; i++) {
             unlink(programs.items[i].path);
         }
     }
+}
+
+void run_cache_close(Arena *arena, const RunCache *cache) {
+    if (!cache->is_temporary) {
+        return;
+    }
+    CachedPrograms programs = programs_in(arena, cache);
+    for (size_t i = 0; i < programs.count; i++) {
+        unlink(programs.items[i].path);
+    }
+    rmdir(cache->folder);
 }

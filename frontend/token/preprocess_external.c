@@ -5,7 +5,8 @@
  * Holds: the pragma becomes the text of a routine with a #BODY line, so the grammar and the checks
  *        see nothing new. The prefix of the name says how it is called: C. at once, B. and BX. on a
  *        thread of its own. The sizes behind = are the field's; nothing here needs them. occ. is
- *        for the library: a routine of the runtime, which has its name without the prefix. */
+ *        for the library: a routine of the runtime, which has its name without the prefix; so does
+ * one of occ.at., a function occ_name that is called at once and told the place of the call. */
 #include "preprocess_stack.h"
 
 #include <ctype.h>
@@ -16,7 +17,8 @@ typedef struct Prefix {
     char kind; /* of #BODY */
 } Prefix;
 
-static const Prefix prefixes[] = {{"C.", 'c'}, {"BX.", 'x'}, {"B.", 'b'}, {"occ.", 'r'}};
+static const Prefix prefixes[] = {
+    {"C.", 'c'}, {"BX.", 'x'}, {"B.", 'b'}, {"occ.at.", 'p'}, {"occ.", 'r'}};
 
 static bool is_name_character(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.';
@@ -70,7 +72,8 @@ static const char *symbol_of(Preprocessor *preprocessor, const char *name, size_
     }
     size_t skip = strlen(prefix->text);
     char *symbol =
-        arena_format(preprocessor->lexing.arena, "%.*s", (int)(length - skip), name + skip);
+        arena_format(preprocessor->lexing.arena, "%s%.*s", prefix->kind == 'p' ? "occ_" : "",
+                     (int)(length - skip), name + skip);
     for (char *c = symbol; *c; c++) {
         *c = *c == '.' ? '_' : *c;
     }
@@ -112,7 +115,8 @@ void preprocess_external(Preprocessor *preprocessor, const DirectiveLine *line, 
                    text_intern(preprocessor->lexing.texts, name, length));
         return;
     }
-    const char *shown = prefix->kind == 'r' ? name + strlen(prefix->text) : name;
+    bool is_ours = prefix->kind == 'r' || prefix->kind == 'p';
+    const char *shown = is_ours ? name + strlen(prefix->text) : name;
     push_routine(preprocessor, line,
                  arena_format(preprocessor->lexing.arena, "%.*s%.*s\n  #BODY %c %s\n:\n",
                               (int)(name - heading), heading, (int)(close - shown + 1), shown,

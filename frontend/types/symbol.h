@@ -66,6 +66,7 @@ typedef enum BodyKind {
     BODY_C,        /* a C function, called on the system stack */
     BODY_BLOCKING, /* a C function that may block: on a thread of its own meanwhile */
     BODY_EXTERNAL, /* the same, and it may be given up */
+    BODY_PLACED,   /* a C function of the runtime that is told who calls it, and where */
     BODY_RUNTIME   /* of module sync: a routine of the runtime, called at once */
 } BodyKind;
 

@@ -22,8 +22,9 @@ static const char *const messages[ERROR_KIND_COUNT] = {
 
 typedef struct Message {
     const Site *site;
-    int64_t values[3];   /* %a %b %c */
-    const Site *closing; /* of a closed channel: who closed it; else NULL */
+    int64_t values[3];      /* %a %b %c */
+    const Site *closing;    /* of a closed channel: who closed it; else NULL */
+    const ErrorWords *said; /* %w; else NULL */
 } Message;
 
 static void add_directive(ReportText *text, const Message *message, char directive) {
@@ -32,6 +33,7 @@ static void add_directive(ReportText *text, const Message *message, char directi
     case 'a':
     case 'b':
     case 'c': report_add(text, "%" PRId64, message->values[directive - 'a']); break;
+    case 'w': report_add(text, "%s", message->said->words); break;
     case 'n':
     case 'o': report_add(text, "%s", object != NULL ? object : "?"); break;
     default: report_add(text, "%%%c", directive); break;
@@ -177,6 +179,10 @@ static void report(Process *me, ErrorKind kind, const Message *message) {
     add_message(&text, message, messages[kind]);
     report_add(&text, "\n");
     report_write(&text);
+    if (message->said != NULL) {
+        report_add(&text, "%s", message->said->lines);
+        report_write(&text);
+    }
     if (me != NULL && me->sp != NULL) {
         add_own_calls(&text, me, message->site != NULL ? message->site->proc : NULL);
         add_ancestors(&text, me);
@@ -191,12 +197,12 @@ static void report(Process *me, ErrorKind kind, const Message *message) {
 void rt_error_report(Process *me, ErrorKind kind, const Site *site, int64_t a, int64_t b,
                      int64_t c) {
     rt_check(kind < ERROR_KIND_COUNT);
-    Message message = {site, {a, b, c}, NULL};
+    Message message = {site, {a, b, c}, NULL, NULL};
     report(me, kind, &message);
 }
 
 void rt_error_report_closed(Process *me, const Site *site, const Site *close) {
-    Message message = {site, {0, 0, 0}, close};
+    Message message = {site, {0, 0, 0}, close, NULL};
     report(me, ERROR_CLOSED, &message);
 }
 
@@ -212,13 +218,18 @@ _Noreturn static void report_and_end(Process *me, ErrorKind kind, const Message 
 
 _Noreturn void rt_error_at(Process *me, ErrorKind kind, const Site *site, int64_t a, int64_t b,
                            int64_t c) {
-    Message message = {site, {a, b, c}, NULL};
+    Message message = {site, {a, b, c}, NULL, NULL};
     report_and_end(me, kind, &message);
 }
 
 _Noreturn void rt_error_closed(Process *me, const Site *site, const Site *close) {
-    Message message = {site, {0, 0, 0}, close};
+    Message message = {site, {0, 0, 0}, close, NULL};
     report_and_end(me, ERROR_CLOSED, &message);
+}
+
+_Noreturn void rt_error_assertion(Process *me, const Site *site, const ErrorWords *words) {
+    Message message = {site, {0, 0, 0}, NULL, words};
+    report_and_end(me, ERROR_ASSERTION, &message);
 }
 
 _Noreturn void rt_error_no_memory(Process *me, const Site *site, size_t size_bytes) {

@@ -13,6 +13,12 @@
 
 #include "layout.h"
 
+/* Why a routine of the library ends the program: words, and lines that follow them, or "". */
+typedef struct ErrorWords {
+    const char *words;
+    const char *lines;
+} ErrorWords;
+
 /* Only say it. */
 void rt_error_report(Process *me, ErrorKind kind, const Site *site, int64_t a, int64_t b,
                      int64_t c);
@@ -22,6 +28,7 @@ _Noreturn void rt_error_at(Process *me, ErrorKind kind, const Site *site, int64_
                            int64_t c);
 /* The channel used at `site` was closed at `close`. */
 _Noreturn void rt_error_closed(Process *me, const Site *site, const Site *close);
+_Noreturn void rt_error_assertion(Process *me, const Site *site, const ErrorWords *words);
 /* site may be NULL: no place in the source wanted it. */
 _Noreturn void rt_error_no_memory(Process *me, const Site *site, size_t size_bytes);
 

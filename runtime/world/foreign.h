@@ -12,6 +12,15 @@
 
 #include "layout.h"
 
+/* How a function that is told the place of its call (#PRAGMA EXTERNAL "PROC occ.at.name .. = 0")
+ * sees the record: its first parameter. */
+typedef struct PlacedCall {
+    void *next;
+    Process *process; /* the caller */
+    void *function;
+    const Site *site; /* the place of the call */
+} PlacedCall;
+
 /* abi.def. Both call function (record), which is a thunk of the code generator. */
 void rt_foreign_call(Process *me, void *function, void *record);
 Process *rt_blocking_call(Process *me, void *function, void *record, const Site *site);

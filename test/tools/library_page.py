@@ -9,12 +9,12 @@ import sys
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 STDLIB = os.path.join(ROOT, "stdlib")
-MODULES = ["course", "random", "time", "timers", "maths", "convert", "string", "useful", "text", "map", "sort", "args", "log", "file", "proc", "net", "sock", "process", "tls", "http", "hash", "base64", "json", "signal", "terminal", "sync", "hostio",
+MODULES = ["course", "random", "time", "timers", "maths", "convert", "string", "useful", "text", "map", "sort", "args", "log", "file", "proc", "net", "sock", "process", "tls", "http", "hash", "base64", "json", "signal", "terminal", "assert", "sync", "hostio",
            "streamio", "xlink", "debug", "shared_screen"]
 HEADING = re.compile(r"^(?:INLINE |REC |RECURSIVE )?(?:PROC|(?:[A-Z][\w.\[\]]*(?: \[\](?:MOBILE \[\])?[A-Z]+\w*|\[\][A-Z]+\w*)?(?:, [A-Z]\w+)* )+"
                      r"(?:INLINE |REC )?FUNCTION) ([a-zA-Z][\w.]*|\"[^\"]+\") ?\(")
 # A routine whose code is in the runtime.
-EXTERNAL = re.compile(r'^#PRAGMA EXTERNAL "(PROC )occ\.(([\w.]+) \(.*\)) = 0"')
+EXTERNAL = re.compile(r'^#PRAGMA EXTERNAL "(PROC )occ\.(?:at\.)?(([\w.]+) \(.*\)) = 0"')
 # What a unit keeps for itself, or for its neighbours.
 INTERNAL = re.compile(r"^(course|real|host|append\.padded|append\.field|ks\.read\.digits|ss\.pass|so\.(key|scr)stream\.(to|from)\.stream)"
                       r"(?=\.|$)")

@@ -1,0 +1,184 @@
+/* test_file -- reading files of tests and making their programs. See the header. */
+#define _GNU_SOURCE
+
+#include "test_file.h"
+
+#include "child_pool.h"
+#include "driver_file.h"
+#include "file.h"
+#include "run.h"
+#include "test_main.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* What the children of one pass share. */
+typedef struct Pass {
+    Arena *arena;
+    const Options *options;
+    const Installation *installation;
+    const Backend *backend;
+    const RunCache *cache;
+    TestFiles *files;
+    int *answers; /* a nameless file for each, which the child fills */
+    size_t *todo; /* the files that this pass is about, by index */
+} Pass;
+
+static TestFile *file_of(const Pass *pass, size_t index) {
+    return &pass->files->items[pass->todo[index]];
+}
+
+/* ---- in the child ---- */
+
+/* The options as they are for a program of this file alone. */
+static const Options *options_for(const Pass *pass, const TestFile *file) {
+    Options *options = arena_copy(pass->arena, pass->options, sizeof *options);
+    Input source = {INPUT_SOURCE, file->path};
+    memset(&options->inputs, 0, sizeof options->inputs);
+    array_push(pass->arena, &options->inputs, source);
+    for (size_t i = 0; i < pass->options->inputs.count; i++) {
+        array_push(pass->arena, &options->inputs, pass->options->inputs.items[i]);
+    }
+    options->is_verbose = false; /* -v is about the tests */
+    return options;
+}
+
+/* NULL: it has errors, which were reported. Otherwise its tests are in *file. */
+static Unit *read_unit(const Pass *pass, TestFile *file) {
+    const Options *options = options_for(pass, file);
+    Unit *unit = unit_create(pass->arena, options, pass->installation);
+    unit->needs_main = true;
+    array_push(pass->arena, &unit->paths, file->path);
+    if (!unit_parse(unit) || unit->tree->kind != NODE_UNIT) {
+        unit_has_errors(unit);
+        return NULL;
+    }
+    memset(&file->tests, 0, sizeof file->tests);
+    test_main_find(unit, file);
+    test_main_add(unit, file);
+    return unit_has_errors(unit) ? NULL : unit;
+}
+
+/* The answer: the path of the program, whether it is there, and a line for each test. */
+static int read_in_child(void *context, size_t index) {
+    const Pass *pass = context;
+    TestFile *file = file_of(pass, index);
+    Unit *unit = read_unit(pass, file);
+    if (!unit) {
+        return EXIT_ERRORS;
+    }
+    const char *program = run_cache_path(pass->arena, pass->cache, run_key(unit));
+    FILE *answer = fdopen(pass->answers[index], "w");
+    if (!answer) {
+        fatal("cannot write what was read:");
+    }
+    fprintf(answer, "%s\n", program);
+    for (size_t i = 0; i < file->tests.count; i++) {
+        const TestCase *test = &file->tests.items[i];
+        fprintf(answer, "%u %u %s\n", test->line, test->column, test->name);
+    }
+    fflush(answer);
+    return EXIT_OK;
+}
+
+static int make_in_child(void *context, size_t index) {
+    const Pass *pass = context;
+    TestFile *file = file_of(pass, index);
+    const char *program = file->program;
+    Unit *unit = read_unit(pass, file);
+    if (!unit) {
+        return EXIT_ERRORS; /* it was changed meanwhile */
+    }
+    bool is_good = unit_check(unit) && test_main_check(unit, file);
+    is_good = !unit_has_errors(unit) && is_good;
+    return is_good ? run_make(unit, pass->backend, program) : EXIT_ERRORS;
+}
+
+/* ---- in the parent ---- */
+
+static void take_answer(const Pass *pass, TestFile *file, int answer) {
+    FileText text;
+    const char *path = arena_format(pass->arena, "/dev/fd/%d", answer);
+    if (!file_read(pass->arena, path, &text)) {
+        fatal("cannot read what was read:");
+    }
+    char *line = text.bytes;
+    for (char *end = strchr(line, '\n'); end; line = end + 1, end = strchr(line, '\n')) {
+        *end = '\0';
+        if (!file->program) {
+            file->program = line;
+            continue;
+        }
+        TestCase test = {.number = (unsigned)file->tests.count};
+        char *at = line;
+        test.line = (unsigned)strtoul(at, &at, 10);
+        test.column = (unsigned)strtoul(at, &at, 10);
+        test.name = at + 1;
+        array_push(pass->arena, &file->tests, test);
+    }
+    file->is_made = file->program && run_cache_has(file->program);
+}
+
+static void note_status(TestFile *file, const ChildResult *result) {
+    file->status = result->status;
+    file->said = result->length ? result->text : "";
+}
+
+static void have_read(void *context, size_t index, const ChildResult *result) {
+    const Pass *pass = context;
+    TestFile *file = file_of(pass, index);
+    note_status(file, result);
+    if (result->status == EXIT_OK) {
+        take_answer(pass, file, pass->answers[index]);
+    }
+    close(pass->answers[index]);
+}
+
+static void have_made(void *context, size_t index, const ChildResult *result) {
+    TestFile *file = file_of(context, index);
+    note_status(file, result);
+    file->is_made = result->status == EXIT_OK;
+}
+
+static unsigned width_of(const Options *options) {
+    return options->test.jobs ? options->test.jobs : child_pool_width();
+}
+
+void test_files_read(Arena *arena, const Options *options, const RunCache *cache,
+                     TestFiles *files) {
+    Installation installation = installation_find(arena);
+    Pass pass = {arena, options, &installation, NULL, cache, files, NULL, NULL};
+    pass.answers = arena_new_array(arena, int, files->count);
+    pass.todo = arena_new_array(arena, size_t, files->count);
+    for (size_t i = 0; i < files->count; i++) {
+        pass.todo[i] = i;
+        pass.answers[i] = memfd_create("occc-tests", MFD_CLOEXEC);
+        if (pass.answers[i] < 0) {
+            fatal("cannot make a temporary file:");
+        }
+    }
+    ChildWork work = {files->count, width_of(options), 0, &pass, read_in_child, have_read};
+    child_pool_run(arena, &work);
+}
+
+void test_files_make(Arena *arena, const Options *options, TestFiles *files) {
+    Installation installation = installation_find(arena);
+    Pass pass = {arena, options, &installation, NULL, NULL, files, NULL, NULL};
+    pass.todo = arena_new_array(arena, size_t, files->count);
+    size_t count = 0;
+    for (size_t i = 0; i < files->count; i++) {
+        if (files->items[i].program && !files->items[i].is_made && files->items[i].tests.count) {
+            pass.todo[count++] = i;
+        }
+    }
+    if (count == 0) {
+        return; /* and the code generator need not be loaded */
+    }
+    Backend backend = backend_open(&installation);
+    pass.backend = &backend;
+    ChildWork work = {count, width_of(options), 0, &pass, make_in_child, have_made};
+    child_pool_run(arena, &work);
+}

@@ -1,0 +1,88 @@
+/* test_find -- where files of tests are. See test_file.h. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "test_file.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define SUFFIX      "_test.occ"
+#define DEPTH_LIMIT 64
+
+static bool has_suffix(const char *name) {
+    size_t length = strlen(name);
+    return length > strlen(SUFFIX) && strcmp(name + length - strlen(SUFFIX), SUFFIX) == 0;
+}
+
+static void add_file(Arena *arena, TestFiles *files, const char *path) {
+    TestFile file = {.path = path, .said = ""};
+    for (size_t i = 0; i < files->count; i++) {
+        if (strcmp(files->items[i].path, path) == 0) {
+            return; /* named twice, or in a folder that is named too */
+        }
+    }
+    array_push(arena, files, file);
+}
+
+static int compare_names(const void *left, const void *right) {
+    return strcmp(*(const char *const *)left, *(const char *const *)right);
+}
+
+/* What is in a folder, in the order of names, so that every run is in the same order. */
+static Words names_in(Arena *arena, const char *path) {
+    Words names = {0};
+    DIR *folder = opendir(path);
+    const struct dirent *entry;
+    while (folder && (entry = readdir(folder)) != NULL) {
+        if (entry->d_name[0] != '.') {
+            array_push(arena, &names, arena_format(arena, "%s", entry->d_name));
+        }
+    }
+    if (folder) {
+        closedir(folder);
+    }
+    if (names.count) {
+        qsort(names.items, names.count, sizeof *names.items, compare_names);
+    }
+    return names;
+}
+
+static void add_folder(Arena *arena, TestFiles *files, const char *path, unsigned depth) {
+    const char *slash = path[strlen(path) - 1] == '/' ? "" : "/";
+    const char *prefix = strcmp(path, ".") == 0 ? "" : arena_format(arena, "%s%s", path, slash);
+    Words names = names_in(arena, path);
+    for (size_t i = 0; i < names.count; i++) {
+        const char *inside = arena_format(arena, "%s%s", prefix, names.items[i]);
+        struct stat status;
+        if (lstat(inside, &status) != 0) {
+            continue;
+        }
+        if (S_ISDIR(status.st_mode) && depth < DEPTH_LIMIT) {
+            add_folder(arena, files, inside, depth + 1);
+        } else if (!S_ISDIR(status.st_mode) && has_suffix(names.items[i])) {
+            add_file(arena, files, inside);
+        }
+    }
+}
+
+bool test_files_find(Arena *arena, const Options *options, TestFiles *files) {
+    const Words *paths = &options->test.paths;
+    bool all = true;
+    if (paths->count == 0) {
+        add_folder(arena, files, ".", 0);
+    }
+    for (size_t i = 0; i < paths->count; i++) {
+        struct stat status;
+        if (stat(paths->items[i], &status) != 0) {
+            driver_error("no such file or directory: '%s'", paths->items[i]);
+            all = false;
+        } else if (S_ISDIR(status.st_mode)) {
+            add_folder(arena, files, paths->items[i], 0);
+        } else {
+            add_file(arena, files, paths->items[i]);
+        }
+    }
+    return all;
+}

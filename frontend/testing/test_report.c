@@ -1,0 +1,156 @@
+/* test_report -- what came out, on standard output. See the header.
+ *
+ * Holds:  of a test that failed several times the first failure is shown, and how to have it
+ *         again. */
+#define _GNU_SOURCE
+
+#include "test_report.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+TestCounts test_count(const TestFiles *files, const TestOutcomes *outcomes) {
+    TestCounts counts = {0};
+    for (size_t i = 0; i < files->count; i++) {
+        counts.broken_files += files->items[i].status != 0;
+    }
+    for (size_t i = 0; i < outcomes->count; i++) {
+        counts.tests++;
+        counts.failed += outcomes->items[i].failed > 0;
+        counts.runs += outcomes->items[i].run_count;
+    }
+    return counts;
+}
+
+const TestRun *test_first_failure(const TestOutcome *outcome) {
+    for (size_t i = 0; i < outcome->run_count; i++) {
+        if (outcome->runs[i].verdict != VERDICT_PASSED) {
+            return &outcome->runs[i];
+        }
+    }
+    return NULL;
+}
+
+/* ---- the place of an error ---- */
+
+/* file:line:column: error: words */
+static bool read_place(Arena *arena, const char *line, size_t length, ErrorPlace *place) {
+    static const char mark[] = ": error: ";
+    const char *error = memmem(line, length, mark, strlen(mark));
+    const char *colons[2] = {NULL, NULL};
+    for (const char *at = error; at > line && !colons[0]; at--) {
+        if (at < error && *at == ':') {
+            colons[colons[1] ? 0 : 1] = at;
+        }
+    }
+    if (!error || !colons[0]) {
+        return false;
+    }
+    place->file = arena_format(arena, "%.*s", (int)(colons[0] - line), line);
+    place->line = (unsigned)strtoul(colons[0] + 1, NULL, 10);
+    place->column = (unsigned)strtoul(colons[1] + 1, NULL, 10);
+    const char *words = error + strlen(mark);
+    place->words = arena_format(arena, "%.*s", (int)(line + length - words), words);
+    return place->line > 0;
+}
+
+ErrorPlace test_error_place(Arena *arena, const TestRun *run) {
+    ErrorPlace place = {0};
+    const char *line = run->result.text;
+    while (line && *line && run->verdict != VERDICT_PASSED) {
+        size_t length = strcspn(line, "\n");
+        if (read_place(arena, line, length, &place)) {
+            return place;
+        }
+        line += length + (line[length] == '\n');
+    }
+    return (ErrorPlace){0};
+}
+
+/* ---- on standard output ---- */
+
+static void print_indented(const char *text) {
+    while (*text) {
+        size_t length = strcspn(text, "\n");
+        printf("    %.*s\n", (int)length, text);
+        text += length + (text[length] == '\n');
+    }
+}
+
+void test_report_files(const TestFiles *files) {
+    for (size_t i = 0; i < files->count; i++) {
+        const TestFile *file = &files->items[i];
+        fputs(file->said, stdout);
+        if (file->status != 0) {
+            printf("FAIL %s does not compile\n", file->path);
+        } else if (file->tests.count == 0) {
+            printf("%s has no tests: a test is a PROC whose name begins with test.\n", file->path);
+        }
+    }
+    fflush(stdout);
+}
+
+/* What to add to the command line to see one run again. */
+static void print_again(const TestOutcome *outcome, const TestRun *run) {
+    printf("    again: occc test --run=%s --seeds=%llu-%llu --workers=%u %s\n", outcome->test->name,
+           (unsigned long long)run->seed, (unsigned long long)run->seed, run->workers,
+           outcome->file->path);
+}
+
+static void print_failure(Arena *arena, const TestOutcome *outcome) {
+    const TestRun *run = test_first_failure(outcome);
+    printf("FAIL %s (%s:%u): %s", outcome->test->name, outcome->file->path, outcome->test->line,
+           test_verdict_words(arena, run));
+    if (outcome->run_count > 1) {
+        printf(", %zu of %zu runs", outcome->failed, outcome->run_count);
+    }
+    printf("\n");
+    print_indented(run->result.text);
+    if (run->result.is_cut) {
+        printf("    ... and more\n");
+    }
+    if (outcome->run_count > 1) {
+        print_again(outcome, run);
+    }
+}
+
+void test_report_outcome(const Options *options, const TestOutcome *outcome) {
+    Arena *arena = arena_create();
+    if (outcome->failed > 0) {
+        print_failure(arena, outcome);
+    } else if (options->is_verbose) {
+        printf("ok   %s (%s:%u) %.0f ms\n", outcome->test->name, outcome->file->path,
+               outcome->test->line, outcome->seconds * 1000);
+        print_indented(outcome->runs[0].result.text);
+    }
+    fflush(stdout);
+    arena_destroy(arena);
+}
+
+void test_report_end(const TestFiles *files, const TestOutcomes *outcomes) {
+    TestCounts counts = test_count(files, outcomes);
+    if (counts.broken_files > 0) {
+        printf("%zu of %zu files do not compile\n", counts.broken_files, files->count);
+    }
+    printf("%s: %zu of %zu tests passed", counts.failed || counts.broken_files ? "FAIL" : "ok",
+           counts.tests - counts.failed, counts.tests);
+    if (counts.runs != counts.tests) {
+        printf(", in %zu runs", counts.runs);
+    }
+    printf(", in %.2f s\n", outcomes->seconds);
+    fflush(stdout);
+}
+
+void test_report_list(const Options *options, const TestFiles *files) {
+    for (size_t i = 0; i < files->count; i++) {
+        const TestFile *file = &files->items[i];
+        for (size_t k = 0; k < file->tests.count; k++) {
+            const TestCase *test = &file->tests.items[k];
+            if (test_is_wanted(options, test)) {
+                printf("%s:%u:%u: %s\n", file->path, test->line, test->column, test->name);
+            }
+        }
+    }
+    fflush(stdout);
+}

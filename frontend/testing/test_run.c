@@ -1,0 +1,171 @@
+/* test_run -- see the header. */
+#define _GNU_SOURCE
+
+#include "test_run.h"
+
+#include <fnmatch.h>
+#include <libgen.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+extern char **environ;
+
+typedef struct Session {
+    Arena *arena;
+    const Options *options;
+    TestOutcomes outcomes;
+    size_t runs_each;
+    size_t told; /* outcomes that were told */
+    void (*ended)(const Options *options, const TestOutcome *outcome);
+} Session;
+
+/* ---- which ---- */
+
+bool test_is_wanted(const Options *options, const TestCase *test) {
+    const Words *patterns = &options->test.patterns;
+    bool is_wanted = patterns->count == 0;
+    for (size_t i = 0; i < patterns->count; i++) {
+        bool is_glob = strpbrk(patterns->items[i], "*?[") != NULL;
+        is_wanted = is_wanted || (is_glob ? fnmatch(patterns->items[i], test->name, 0) == 0
+                                          : strstr(test->name, patterns->items[i]) != NULL);
+    }
+    return is_wanted;
+}
+
+static size_t count_wanted(const Options *options, const TestFiles *files) {
+    size_t count = 0;
+    for (size_t i = 0; i < files->count; i++) {
+        for (size_t k = 0; files->items[i].is_made && k < files->items[i].tests.count; k++) {
+            count += test_is_wanted(options, &files->items[i].tests.items[k]);
+        }
+    }
+    return count;
+}
+
+/* Every test with every number of workers and every seed. */
+static void plan_runs(Session *session, TestOutcome *outcome) {
+    const TestOptions *test = &session->options->test;
+    outcome->runs = arena_new_array(session->arena, TestRun, session->runs_each);
+    outcome->run_count = session->runs_each;
+    size_t next = 0;
+    for (size_t i = 0; i < test->workers.count; i++) {
+        for (uint64_t seed = test->first_seed; seed <= test->last_seed; seed++) {
+            outcome->runs[next++] = (TestRun){.seed = seed, .workers = test->workers.items[i]};
+        }
+    }
+}
+
+static void plan(Session *session, const TestFiles *files) {
+    const TestOptions *test = &session->options->test;
+    size_t count = count_wanted(session->options, files);
+    session->runs_each = test->workers.count * (size_t)(test->last_seed - test->first_seed + 1);
+    session->outcomes.items = arena_new_array(session->arena, TestOutcome, count);
+    for (size_t i = 0; i < files->count; i++) {
+        const TestFile *file = &files->items[i];
+        for (size_t k = 0; file->is_made && k < file->tests.count; k++) {
+            if (test_is_wanted(session->options, &file->tests.items[k])) {
+                TestOutcome *outcome = &session->outcomes.items[session->outcomes.count++];
+                *outcome = (TestOutcome){.file = file, .test = &file->tests.items[k]};
+                plan_runs(session, outcome);
+            }
+        }
+    }
+}
+
+/* ---- one run ---- */
+
+static void set_number(Arena *arena, const char *name, uint64_t number) {
+    setenv(name, arena_format(arena, "%llu", (unsigned long long)number), 1);
+}
+
+/* In the child: it becomes the program. */
+static int run_one(void *context, size_t index) {
+    const Session *session = context;
+    const TestOutcome *outcome = &session->outcomes.items[index / session->runs_each];
+    const TestRun *run = &outcome->runs[index % session->runs_each];
+    Arena *arena = session->arena;
+    set_number(arena, "OCC_TEST", outcome->test->number);
+    set_number(arena, "OCC_SEED", run->seed);
+    set_number(arena, "OCC_WORKERS", run->workers);
+    if (session->options->test.has_real_time) {
+        unsetenv("OCC_TIME");
+    } else {
+        setenv("OCC_TIME", "virtual", 1);
+    }
+    char name[] = "test";
+    char *words[] = {name, NULL};
+    signal(SIGPIPE, SIG_DFL);
+    signal(SIGXFSZ, SIG_DFL);
+    if (chdir(dirname(arena_format(arena, "%s", outcome->file->path))) == 0) {
+        execve(outcome->file->program, words, environ);
+    }
+    fatal("cannot run the test:");
+}
+
+static Verdict verdict_of(const ChildResult *result) {
+    static const Verdict by_status[] = {VERDICT_PASSED, VERDICT_ERROR, VERDICT_DEADLOCK,
+                                        VERDICT_WORLD};
+    if (result->has_timed_out) {
+        return VERDICT_TIMEOUT;
+    }
+    if (result->signal != 0) {
+        return VERDICT_SIGNAL;
+    }
+    return result->status < 4 ? by_status[result->status] : VERDICT_STATUS;
+}
+
+const char *test_verdict_words(Arena *arena, const TestRun *run) {
+    switch (run->verdict) {
+    case VERDICT_PASSED: return "passed";
+    case VERDICT_ERROR: return "error";
+    case VERDICT_DEADLOCK: return "deadlock";
+    case VERDICT_WORLD: return "no means to go on";
+    case VERDICT_STATUS: return arena_format(arena, "exit status %d", run->result.status);
+    case VERDICT_SIGNAL:
+        return arena_format(arena, "ended by SIG%s", sigabbrev_np(run->result.signal));
+    case VERDICT_TIMEOUT: return "ran too long";
+    }
+    return "";
+}
+
+/* Outcomes are told in their order, as soon as all before them have ended. */
+static void run_ended(void *context, size_t index, const ChildResult *result) {
+    Session *session = context;
+    TestOutcome *outcome = &session->outcomes.items[index / session->runs_each];
+    TestRun *run = &outcome->runs[index % session->runs_each];
+    run->result = *result;
+    run->verdict = verdict_of(result);
+    outcome->ended++;
+    outcome->failed += run->verdict != VERDICT_PASSED;
+    outcome->seconds += result->seconds;
+    while (session->told < session->outcomes.count &&
+           session->outcomes.items[session->told].ended == session->runs_each) {
+        session->ended(session->options, &session->outcomes.items[session->told++]);
+    }
+}
+
+static double now_seconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+TestOutcomes test_run_all(Arena *arena, const Options *options, const TestFiles *files,
+                          void (*ended)(const Options *options, const TestOutcome *outcome)) {
+    Session session = {.arena = arena, .options = options, .ended = ended};
+    plan(&session, files);
+    double began = now_seconds();
+    unsigned width = options->test.jobs ? options->test.jobs : child_pool_width();
+    ChildWork work = {session.outcomes.count * session.runs_each,
+                      width,
+                      options->test.limit_seconds,
+                      &session,
+                      run_one,
+                      run_ended};
+    child_pool_run(arena, &work);
+    session.outcomes.seconds = now_seconds() - began;
+    return session.outcomes;
+}
