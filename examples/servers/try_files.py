@@ -38,6 +38,7 @@ with tempfile.TemporaryDirectory() as folder, Served(sys.argv[1], fill(folder)) 
 
     answer, body = ask("/")
     say(f"/: {answer.status} {answer.getheader('content-type')}, {len(body)} bytes")
+    ask("/nothing")  # what is not in the system's memory: now it has all that it ever has
     before = server.descriptors() - 1
     answer, body = ask("/large")
     say(f"/large: {answer.status} {answer.getheader('content-type')}, {len(body)} bytes {'as they are' if body == LARGE else 'of others'}")

@@ -62,6 +62,7 @@ static const struct {
     {"httplib.occ", "#INCLUDE \"http.module\""},
     {"tls.inc", "#INCLUDE \"tls.module\""},
     {"tlslib.occ", "#INCLUDE \"tls.module\""},
+    {"httpfile.occ", "#INCLUDE \"http.module\""},
     {"httpget.occ", "#INCLUDE \"http.module\""},
     {"hashlib.occ", "#INCLUDE \"hash.module\""},
     {"hashtext.occ", "#INCLUDE \"hash.module\""},

@@ -76,13 +76,20 @@ void occ_http_path(const uint8_t *target, int32_t target_size, uint8_t *path, in
 void occ_http_query(const uint8_t *query, int32_t query_size, const uint8_t *name,
                     int32_t name_size, uint8_t *value, int32_t size, int32_t *length);
 /* The file that a path means below a folder: *result 200, 301 (a folder; its name wants a '/'), or
- * below 0 the status that says why not. It blocks: a B. call. `close` gives it back. */
+ * below 0 the status that says why not; 0: that is not in the system's memory, and is_at_hand asks
+ * for no more. Without, it blocks. `close` gives it back. */
 void occ_http_open(const uint8_t *root, int32_t root_size, const uint8_t *path, int32_t path_size,
-                   int32_t *fd, int64_t *size, int64_t *modified, int32_t *result);
+                   bool is_at_hand, int32_t *fd, int64_t *size, int64_t *modified, int32_t *result);
 void occ_http_close(int32_t fd);
-/* *left bytes of it from *offset on, as far as the other side takes them; as occ_net_write. */
+/* All of `bytes`, from an offset on: 0; 1: not at hand, as above; below 0: they are not there. */
+void occ_http_fetch(int32_t fd, int64_t offset, bool is_at_hand, uint8_t *bytes, int32_t size,
+                    int32_t *result);
+/* *left bytes of it from *offset on, as far as the other side takes them; as occ_net_write. Those
+ * before *known are in memory. 0 with something left: what is next must be brought there. */
 void occ_http_send_file(Bundle **connection, int32_t fd, int64_t *offset, int64_t *left,
-                        int32_t *result, int32_t *wait);
+                        int64_t *known, int32_t *result, int32_t *wait);
+/* Into memory, some of what is left: up to *known. It blocks. */
+void occ_http_bring(int32_t fd, int64_t offset, int64_t left, int64_t *known);
 /* The type of a file by its name; a time as HTTP writes it, and back (-1: it is none). */
 void occ_http_type(const uint8_t *path, int32_t path_size, uint8_t *type, int32_t size,
                    int32_t *length);

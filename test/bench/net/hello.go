@@ -1,13 +1,17 @@
-// The twin of examples/servers/hello.occ, over net/http.
+// The twin of examples/servers/hello.occ, over net/http; of examples/servers/files.occ, with a folder.
 package main
 
 import (
 	"fmt"
 	"net"
 	"net/http"
+	"os"
 )
 
 func main() {
+	if len(os.Args) > 1 {
+		http.Handle("/hello.txt", http.FileServer(http.Dir(os.Args[1])))
+	}
 	http.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/plain")
 		w.Write([]byte("Hello, world!"))

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Servers under load, beside Go: the server on CPU 0, its clients (load.c, and wrk for HTTP) on CPU 1, the peers in turns, medians.
+"""Servers under load, beside Go and nginx: the server on CPU 0, its clients (load.c, and wrk for HTTP) on CPU 1, the peers in turns, medians.
 
     make bench-net                     all of them
     python3 test/bench/net/run.py --occc build/bin/occc --rounds 1 --seconds 0.5
@@ -16,36 +16,62 @@ import socket
 import statistics
 import subprocess
 import sys
+import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.join(HERE, "..", "..", "..")
 LOADS = [("echo", 1), ("echo", 64), ("echo", 1000), ("open", 16)]
-HTTP_LOADS = [("http", 64), ("http 16 at once", 64)]
+HTTP_LOADS = [("http", 64), ("http 16 at once", 64), ("file", 64)]
 IDLE = 10000
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
+NGINX = """daemon off; master_process off; pid {cache}/nginx.pid; error_log {cache}/nginx.errors;
+events {{ worker_connections 1024; }}
+http {{ access_log off; default_type text/plain; keepalive_requests 1000000000;
+  server {{ listen 127.0.0.1:{port}; root {cache}/www; location = / {{ return 200 "Hello, world!"; }} }} }}
+"""
+
+
 def build(occc, cache):
-    """The peers: name, commands of its servers of echoes and of HTTP."""
-    os.makedirs(cache, exist_ok=True)
+    """The peers: name, commands of its servers of echoes, of HTTP, of files."""
+    os.makedirs(f"{cache}/www", exist_ok=True)
+    with open(f"{cache}/www/hello.txt", "w") as file:
+        file.write("Hello, world!")
     subprocess.run(["cc", "-O2", "-o", f"{cache}/load", f"{HERE}/load.c"], check=True)
-    subprocess.run([occc, "-O2", "-o", f"{cache}/echo-occ", f"{ROOT}/examples/servers/echo.occ"], check=True)
-    subprocess.run([occc, "-O2", "-o", f"{cache}/hello-occ", f"{ROOT}/examples/servers/hello.occ"], check=True)
-    peers = {"occ": (f"{cache}/echo-occ", f"{cache}/hello-occ")}
+    for name in ("echo", "hello", "files"):
+        subprocess.run([occc, "-O2", "-o", f"{cache}/{name}-occ", f"{ROOT}/examples/servers/{name}.occ"], check=True)
+    peers = {"occ": {"echo": [f"{cache}/echo-occ"], "http": [f"{cache}/hello-occ"], "file": [f"{cache}/files-occ", f"{cache}/www"]}}
     if shutil.which("go"):
-        subprocess.run(["go", "build", "-o", f"{cache}/echo-go", f"{HERE}/echo.go"], check=True)
-        subprocess.run(["go", "build", "-o", f"{cache}/hello-go", f"{HERE}/hello.go"], check=True)
-        peers["go"] = (f"{cache}/echo-go", f"{cache}/hello-go")
+        for name in ("echo", "hello"):
+            subprocess.run(["go", "build", "-o", f"{cache}/{name}-go", f"{HERE}/{name}.go"], check=True)
+        peers["go"] = {"echo": [f"{cache}/echo-go"], "http": [f"{cache}/hello-go"], "file": [f"{cache}/hello-go", f"{cache}/www"]}
     else:
         print("Go is missing: left out")
+    nginx = shutil.which("nginx") or "/usr/sbin/nginx"
+    if os.path.exists(nginx):
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            port = listener.getsockname()[1]
+        with open(f"{cache}/nginx.conf", "w") as file:
+            file.write(NGINX.format(cache=os.path.abspath(cache), port=port))
+        words = ["sh", "-c", f"echo listening on :{port}; exec {nginx} -c {os.path.abspath(cache)}/nginx.conf"]
+        peers["nginx"] = {"http": words, "file": words}
+    else:
+        print("nginx is missing: left out")
     return peers
 
 
 class Server:
     def __init__(self, command):
         environment = dict(os.environ, GOMAXPROCS="1", OCC_WORKERS="1")
-        self.process = subprocess.Popen(["taskset", "-c", "0", command], stdout=subprocess.PIPE, env=environment)
+        self.process = subprocess.Popen(["taskset", "-c", "0", *command], stdout=subprocess.PIPE, env=environment)
         self.port = self.process.stdout.readline().decode().strip().rpartition(":")[2]
+        for _ in range(100):
+            try:
+                socket.create_connection(("127.0.0.1", int(self.port))).close()
+                break
+            except OSError:
+                time.sleep(0.02)
 
     def cpu_us(self):
         with open(f"/proc/{self.process.pid}/stat") as stat:
@@ -61,9 +87,10 @@ class Server:
 
 
 def http_once(commands, _cache, way, count, seconds):
-    server = Server(commands[1])
-    words = ["taskset", "-c", "1", "wrk", "-t1", f"-c{count}", f"-d{max(1, round(seconds))}s", "--latency", f"http://127.0.0.1:{server.port}/"]
-    if way != "http":
+    server = Server(commands["file" if way == "file" else "http"])
+    page = f"http://127.0.0.1:{server.port}/" + ("hello.txt" if way == "file" else "")
+    words = ["taskset", "-c", "1", "wrk", "-t1", f"-c{count}", f"-d{max(1, round(seconds))}s", "--latency", page]
+    if way.endswith("at once"):
         words += ["-s", f"{HERE}/pipeline.lua"]
     said = subprocess.run(words, capture_output=True, text=True, check=True).stdout
     if "Non-2xx" in said or "Socket errors" in said:
@@ -76,7 +103,7 @@ def http_once(commands, _cache, way, count, seconds):
 
 
 def load_once(commands, cache, way, count, seconds):
-    server = Server(commands[0])
+    server = Server(commands["echo"])
     words = ["taskset", "-c", "1", f"{cache}/load", way, server.port, str(count), str(seconds)]
     done = subprocess.run(words, capture_output=True, text=True, check=True)
     rate, p50, p99, total = (float(word) for word in done.stdout.split())
@@ -120,9 +147,9 @@ def main():
     else:
         print("wrk is missing: HTTP is left out")
     for once, way, count in (load for load in loads if load[1].startswith(options.only)):
-        results = {name: [] for name in peers}
+        results = {name: [] for name, commands in peers.items() if once == http_once or "echo" in commands}
         for _ in range(options.rounds):
-            for name, commands in peers.items():
+            for name, commands in ((name, peers[name]) for name in results):
                 results[name].append(once(commands, options.cache, way, count, options.seconds))
         for name, rows in results.items():
             rate, p50, p99, cpu = (statistics.median(column) for column in zip(*rows))
@@ -130,7 +157,8 @@ def main():
         sys.stdout.flush()
     count = min(IDLE, most - 100)
     for name, commands in peers.items() if "idle".startswith(options.only) else ():
-        print(f"{'idle, ' + str(count):20}{name:6}{idle_bytes(commands[0], count):10.0f} bytes a connection")
+        if "echo" in commands:
+            print(f"{'idle, ' + str(count):20}{name:6}{idle_bytes(commands['echo'], count):10.0f} bytes a connection")
 
 
 if __name__ == "__main__":
