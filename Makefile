@@ -354,6 +354,20 @@ fuzz-http:
 	  -o $(BUILD)/fuzz-http/http_fuzz test/fuzz/http_fuzz.c $(addprefix runtime/world/http_,read.c write.c field.c) -lhttp_parser
 	@cd $(BUILD)/fuzz-http && ./http_fuzz -max_len=2000 -max_total_time=$(TIME) -timeout=5 -verbosity=0 -print_final_stats=1 seeds
 
+## fuzz-json: libFuzzer on texts of JSON under ASan and UBSan: what is read is a tree, written again the same (TIME=60)
+.PHONY: fuzz-json
+fuzz-json:
+	@sh test/tools/deps.sh "libclang-rt-19-dev" ""
+	$(Q)mkdir -p $(BUILD)/fuzz-json/seeds && $(PYTHON) test/fuzz/json_seeds.py $(BUILD)/fuzz-json/seeds
+	$(call say,LINK,$(BUILD)/fuzz-json/json_fuzz) $(CLANG) -std=c11 -g -O1 -fsanitize=address,undefined,fuzzer $(RT_DIRS) \
+	  -o $(BUILD)/fuzz-json/json_fuzz test/fuzz/json_fuzz.c $(addprefix runtime/world/json,.c _quote.c) -ljansson -lm
+	@cd $(BUILD)/fuzz-json && ./json_fuzz -max_len=2000 -max_total_time=$(TIME) -timeout=5 -verbosity=0 -print_final_stats=1 seeds
+
+## fuzz-websocket: random frames, sound and not, to a server of WebSockets: its answers are those of a model (TIME=60, SEED=1)
+.PHONY: fuzz-websocket
+fuzz-websocket: all
+	@$(PYTHON) test/fuzz/websocket.py --occc $(OCCC) --seed $(SEED) --seconds $(TIME)
+
 ## faults: the k-th system call or allocation fails, for each k, in programs and in the compiler (FAULTS=program.occ)
 .PHONY: faults limits
 FAULTS ?=

@@ -94,4 +94,6 @@ for name in ("vim", "nvim", "node", "gdb", "go", "strace", "mandoc", "scdoc", "p
         config.available_features.add(name)
 if shutil.which("node") and subprocess.run(["node", "--experimental-websocket", "-e", "WebSocket"], capture_output=True, check=False).returncode == 0:
     config.available_features.add("node-websocket")
+if os.path.exists(os.path.join(llvm, "lib", "clang", "19", "lib", "linux", f"libclang_rt.fuzzer-{platform.machine()}.a")):
+    config.available_features.add("fuzzer")  # of clang: make fuzz-http fuzz-json
 config.available_features.add(platform.machine())

@@ -55,8 +55,11 @@ static void print_cycle(const DeadlockGraph *graph) {
 
 static void print_group(const DeadlockGraph *graph, const Group *group) {
     const WaitNode *first = &graph->nodes[group->members[0]];
-    if (group->count == 1) {
-        deadlock_line_print(graph, group->members[0]);
+    bool are_told_apart = deadlock_graph_reason(first) == WAIT_DEVICE; /* each has its address */
+    if (group->count == 1 || (are_told_apart && group->count <= MEMBERS_SHOWN)) {
+        for (uint32_t i = 0; i < group->count; i++) {
+            deadlock_line_print(graph, group->members[i]);
+        }
         return;
     }
     ReportText text = {.length = 0};

@@ -332,16 +332,37 @@ static void close_output(Worker *worker, Device *device) {
 
 /* ---- reports ---- */
 
+static int option_of(const NetSocket *socket, int option) {
+    int value = -1;
+    socklen_t size = sizeof value;
+    return getsockopt(socket->fd, SOL_SOCKET, option, &value, &size) == 0 ? value : -1;
+}
+
+/* Nobody is at the other side: module sock waits with any descriptor. */
+static const char *without_peer(const NetSocket *socket, const char *what, bool *is_remote) {
+    int type = option_of(socket, SO_TYPE);
+    bool is_listening = option_of(socket, SO_ACCEPTCONN) == 1;
+    *is_remote = type == SOCK_STREAM && !is_listening;
+    return is_listening ? "for a connection on" : type == SOCK_DGRAM ? "for a datagram on" : what;
+}
+
 static void describe(const NetSocket *socket, bool is_remote, const char *what, char *text,
                      size_t capacity) {
     NetAddress address;
     char name[NET_ADDRESS_WORDS];
-    if (!net_socket_address(socket, is_remote, &address)) {
-        (void)snprintf(text, capacity, "waits for a connection to be made");
-        return;
+    bool has_address = net_socket_address(socket, is_remote, &address);
+    if (!has_address && is_remote) {
+        what = without_peer(socket, what, &is_remote);
+        has_address = !is_remote && net_socket_address(socket, false, &address);
     }
-    net_address_text(&address, name, sizeof name);
-    (void)snprintf(text, capacity, "waits %s %s", what, name);
+    if (has_address) {
+        net_address_text(&address, name, sizeof name);
+        (void)snprintf(text, capacity, "waits %s %s", what, name);
+    } else {
+        (void)snprintf(text, capacity,
+                       is_remote ? "waits for a connection to be made" : "waits %s %s", what,
+                       "a pipe or device");
+    }
 }
 
 static void describe_input(const Device *device, char *text, size_t capacity) {
