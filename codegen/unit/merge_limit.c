@@ -18,9 +18,22 @@
  * LLVM copies a small routine, or what the constants of a call leave of a larger one. */
 enum { MERGED_MOST = 4000, LARGE_CALLEE = 150, COPIED_MOST = 12 };
 
+/* So many calls are merged one into the other: with each, LLVM copies what it knows of the
+ * arguments of all before it. */
+enum { LEVELS_MOST = 32 };
+
+/* Callees of callees are looked at so deep; a routine below is taken for what it is by itself. */
+enum { DEEPEST = 1000 };
+
+typedef struct MergeLimit {
+    Emitter *emitter;
+    NameMap sizes; /* a Merged for each function that was looked at */
+    unsigned depth;
+} MergeLimit;
+
 typedef struct Merged {
-    bool is_known; /* false while its callees are looked at */
-    unsigned blocks;
+    unsigned blocks; /* 0 while its callees are looked at */
+    unsigned levels; /* of calls that are merged into it */
 } Merged;
 
 typedef struct Callees {
@@ -28,7 +41,7 @@ typedef struct Callees {
     unsigned blocks; /* the caller's own and those of what others call too, call by call */
 } Callees;
 
-static unsigned merged_blocks(Emitter *emitter, NameMap *sizes, LLVMValueRef function);
+static Merged look_at(MergeLimit *limit, LLVMValueRef function);
 
 /* The routine of this unit that an instruction calls, or NULL. */
 static LLVMValueRef callee_of(LLVMValueRef instruction) {
@@ -40,29 +53,28 @@ static LLVMValueRef callee_of(LLVMValueRef instruction) {
 }
 
 /* What others call too is copied as long as there is room. */
-static void add_callee(Emitter *emitter, NameMap *sizes, LLVMValueRef call, LLVMValueRef callee,
-                       Callees *found) {
+static void add_callee(MergeLimit *limit, LLVMValueRef call, LLVMValueRef callee, Callees *found) {
     if (!LLVMGetNextUse(LLVMGetFirstUse(callee))) {
-        array_push(emitter->arena, &found->functions, callee);
+        array_push(limit->emitter->arena, &found->functions, callee);
         return;
     }
-    unsigned blocks = merged_blocks(emitter, sizes, callee);
+    unsigned blocks = look_at(limit, callee).blocks;
     blocks = blocks < COPIED_MOST ? blocks : COPIED_MOST;
     if (found->blocks + blocks > MERGED_MOST) {
-        compat_keep_call(emitter->context, call);
+        compat_keep_call(limit->emitter->context, call);
     } else {
         found->blocks += blocks;
     }
 }
 
-static void find_callees(Emitter *emitter, NameMap *sizes, LLVMValueRef function, Callees *found) {
+static void find_callees(MergeLimit *limit, LLVMValueRef function, Callees *found) {
     for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
          block = LLVMGetNextBasicBlock(block)) {
         for (LLVMValueRef instruction = LLVMGetFirstInstruction(block); instruction;
              instruction = LLVMGetNextInstruction(instruction)) {
             LLVMValueRef callee = callee_of(instruction);
             if (callee) {
-                add_callee(emitter, sizes, instruction, callee, found);
+                add_callee(limit, instruction, callee, found);
             }
         }
     }
@@ -72,49 +84,61 @@ static void keep_apart(Emitter *emitter, LLVMValueRef function) {
     compat_add_attribute(emitter->context, function, COMPAT_FUNCTION, "noinline", 0);
 }
 
-/* Its own blocks and those of what is merged into it; above the limit large ones stay out, or
- * all if the small ones alone are too many. */
-static unsigned add_callees(Emitter *emitter, NameMap *sizes, LLVMValueRef function) {
-    Callees callees = {.blocks = LLVMCountBasicBlocks(function)};
-    find_callees(emitter, sizes, function, &callees);
-    unsigned own = callees.blocks;
-    unsigned all = own;
-    unsigned small = own;
-    for (size_t i = 0; i < callees.functions.count; i++) {
-        unsigned blocks = merged_blocks(emitter, sizes, callees.functions.items[i]);
-        all += blocks;
-        small += blocks < LARGE_CALLEE ? blocks : 0;
-    }
-    if (all <= MERGED_MOST) {
-        return all;
-    }
+/* Above the limit the large ones of `callees` stay apart, or all if the small ones alone are too
+ * many. Returns the blocks of the caller that are left. */
+static unsigned keep_large_apart(MergeLimit *limit, const Callees *callees, unsigned small) {
     unsigned merged = small <= MERGED_MOST ? LARGE_CALLEE : 0;
-    for (size_t i = 0; i < callees.functions.count; i++) {
-        if (merged_blocks(emitter, sizes, callees.functions.items[i]) >= merged) {
-            keep_apart(emitter, callees.functions.items[i]);
+    for (size_t i = 0; i < callees->functions.count; i++) {
+        if (look_at(limit, callees->functions.items[i]).blocks >= merged) {
+            keep_apart(limit->emitter, callees->functions.items[i]);
         }
     }
-    return merged != 0 ? small : own;
+    return merged != 0 ? small : callees->blocks;
 }
 
-static unsigned merged_blocks(Emitter *emitter, NameMap *sizes, LLVMValueRef function) {
-    void **slot = name_map_at(sizes, &function, sizeof function);
-    Merged *merged = *slot;
-    if (!merged) {
-        merged = arena_new(emitter->arena, Merged);
-        *slot = merged;
-        merged->blocks = add_callees(emitter, sizes, function);
-        merged->is_known = true;
+static Merged add_callees(MergeLimit *limit, LLVMValueRef function) {
+    Callees callees = {.blocks = LLVMCountBasicBlocks(function)};
+    find_callees(limit, function, &callees);
+    Merged all = {.blocks = callees.blocks};
+    unsigned small = callees.blocks;
+    for (size_t i = 0; i < callees.functions.count; i++) {
+        Merged callee = look_at(limit, callees.functions.items[i]);
+        if (callee.levels == LEVELS_MOST) {
+            keep_apart(limit->emitter, callees.functions.items[i]);
+            continue;
+        }
+        all.levels = all.levels > callee.levels ? all.levels : callee.levels + 1;
+        all.blocks += callee.blocks;
+        small += callee.blocks < LARGE_CALLEE ? callee.blocks : 0;
     }
-    return merged->is_known ? merged->blocks : 0;
+    if (all.blocks > MERGED_MOST) {
+        all.blocks = keep_large_apart(limit, &callees, small);
+    }
+    return all;
+}
+
+static Merged look_at(MergeLimit *limit, LLVMValueRef function) {
+    void **slot = name_map_at(&limit->sizes, &function, sizeof function);
+    Merged *merged = *slot;
+    if (!merged && limit->depth == DEEPEST) {
+        return (Merged){.blocks = LLVMCountBasicBlocks(function)};
+    }
+    if (!merged) {
+        merged = arena_new(limit->emitter->arena, Merged);
+        *slot = merged;
+        limit->depth++;
+        *merged = add_callees(limit, function);
+        limit->depth--;
+    }
+    return *merged;
 }
 
 void merge_limit(Emitter *emitter) {
-    NameMap sizes = {.arena = emitter->arena};
+    MergeLimit limit = {.emitter = emitter, .sizes.arena = emitter->arena};
     for (LLVMValueRef function = LLVMGetFirstFunction(emitter->module); function;
          function = LLVMGetNextFunction(function)) {
         if (LLVMCountBasicBlocks(function)) {
-            merged_blocks(emitter, &sizes, function);
+            look_at(&limit, function);
         }
     }
 }
