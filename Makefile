@@ -44,6 +44,7 @@ STDUNITS := course.consts course.utils course.string course.input course.float_i
             course.proc textlib textnumbers utf8lib maporder maplib sortkeys sortlib sortorders argslib loglib processlib procfield filestreams filefield terminallib netlib sockwait socklib sockaltable filealtable filecopy tlslib hashlib hashtext base64lib jsonlib jsonpath siglib course.useful httplib httpfile httpget websocketlib httpfield course.matrix course.lexer xlink debug
 STDTEXTS := $(notdir $(wildcard stdlib/*.occ stdlib/*.module stdlib/*.inc))
 EXPLAIN  := $(LIBDIR)/explain
+PAGE     := $(LIBDIR)/graph.html
 
 comma := ,
 ifeq ($(V),)
@@ -91,11 +92,11 @@ all: compiler runtime stdlib
 
 # Another runtime in a tree of its own, $(call other-runtime,folder,flags): compiler and library are those of $(BUILD).
 other-runtime = $(MAKE) -s --no-print-directory -j$(JOBS) BUILD=$(1) $(2) runtime && mkdir -p $(1)/bin && \
-                cp -pf $(OCCC) $(1)/bin/ && rm -rf $(1)/lib/occ/stdlib && cp -Rpf $(CODEGEN) $(STDLIB) $(EXPLAIN) $(1)/lib/occ/
+                cp -pf $(OCCC) $(1)/bin/ && rm -rf $(1)/lib/occ/stdlib && cp -Rpf $(CODEGEN) $(STDLIB) $(EXPLAIN) $(PAGE) $(1)/lib/occ/
 
 compiler: $(if $(wildcard frontend/main.c),$(OCCC),$(FRONT_LIB)) $(if $(CODE_SRC),$(CODEGEN))
 runtime: $(if $(RT_OBJ),$(RUNTIME))
-stdlib: $(STDLIB)/.made $(EXPLAIN)
+stdlib: $(STDLIB)/.made $(EXPLAIN) $(PAGE)
 
 $(OCCC): $(FRONT_OBJ)
 	$(call say,LINK,$@) mkdir -p $(@D) && $(CC) $(SANFLAGS) -pie -rdynamic -o $@.new $(FRONT_OBJ) $(FRONT_LIBS) && mv -f $@.new $@
@@ -116,6 +117,10 @@ $(CODE_LIB): $(CODE_OBJ)
 $(STDLIB)/.made: $(OCCC) $(CODEGEN) $(STDTEXTS:%=stdlib/%)
 	$(call say,OCCC,$(STDLIB)) rm -rf $(STDLIB) && mkdir -p $(STDLIB) && cp -p $(STDTEXTS:%=stdlib/%) $(STDLIB)/ && \
 	  cd $(STDLIB) && for unit in $(STDUNITS); do $(if $(SANITIZE),ASAN_OPTIONS=detect_leaks=0) $(abspath $(OCCC)) -c -O2 $$unit.occ || exit 1; done && touch .made
+
+# What `occc graph -o file.html` puts a network into.
+$(PAGE): frontend/graph/page.html
+	$(call say,COPY,$@) mkdir -p $(@D) && cp $< $@
 
 # So are the pages of `occc explain`.
 $(EXPLAIN): | docs/explain
@@ -469,7 +474,7 @@ demo: deps
 
 ## deps: install the Debian packages that are missing
 NEEDED   := gcc libc6-dev libjansson-dev libhttp-parser-dev libssl-dev openssl curl make python3 python3-psutil flex bison llvm-19-dev llvm-19-tools clang-19 clang-format
-OPTIONAL := scdoc spin g++ relacy-dev
+OPTIONAL := scdoc spin g++ relacy-dev graphviz
 deps:
 	@sh test/tools/deps.sh "$(NEEDED)" "$(OPTIONAL)"
 

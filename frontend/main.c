@@ -42,6 +42,7 @@ static int run(Arena *arena, int count, char **words) {
     case COMMAND_RUN:
     case COMMAND_EXPLAIN:
     case COMMAND_FORMAT:
+    case COMMAND_GRAPH:
     case COMMAND_VERSION: return run_driver(arena, options);
     case COMMAND_SERVE: return lsp_run(arena, options);
     case COMMAND_TEST: return test_run(arena, options);

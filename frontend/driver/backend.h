@@ -12,11 +12,12 @@
 #include "../../codegen/link/link.h"
 
 typedef struct Installation {
-    const char *compiler; /* the executable itself */
-    const char *codegen;  /* libocccodegen.so */
-    const char *runtime;  /* libocc-runtime.a */
-    const char *stdlib;   /* directory of #USE and #INCLUDE */
-    const char *explain;  /* folder of the pages of occc explain */
+    const char *compiler;   /* the executable itself */
+    const char *codegen;    /* libocccodegen.so */
+    const char *runtime;    /* libocc-runtime.a */
+    const char *stdlib;     /* directory of #USE and #INCLUDE */
+    const char *explain;    /* folder of the pages of occc explain */
+    const char *graph_page; /* what occc graph -o file.html puts a network into */
 } Installation;
 
 Installation installation_find(Arena *arena);

@@ -8,6 +8,7 @@
 #include "driver_output.h"
 #include "explain.h"
 #include "format.h"
+#include "graph.h"
 #include "pass.h"
 #include "run.h"
 #include "version.h"
@@ -218,6 +219,9 @@ int driver_run(Arena *arena, const Options *options) {
     }
     if (options->command == COMMAND_FORMAT) {
         return format_run(arena, options, &installation);
+    }
+    if (options->command == COMMAND_GRAPH) {
+        return graph_run(arena, options, &installation);
     }
     if (options->command == COMMAND_RUN && !options->stop_after) {
         return run_program(arena, options, &installation);

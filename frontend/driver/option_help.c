@@ -60,6 +60,8 @@ bool options_print_help(void) {
            "       occc check [options] file...        only check\n"
            "       occc test [options] [path...]       run the tests of *_test.occ files\n"
            "       occc fmt [-l] [-d] [-w] file...     put the blanks of a line in order\n"
+           "       occc graph [-o out.svg] file...     draw the processes and channels (dot, svg, "
+           "html, json)\n"
            "       occc lsp [options]                  a language server, which an editor starts\n"
            "       occc explain [id...]                what a message means, with an example\n\n"
            "Files: .occ sources, .o objects, .a archives, - standard input (with -x occam),\n"

@@ -25,6 +25,7 @@ void option_set_diag_format(OptionReader *reader, const char *value);
 void option_set_help_topic(OptionReader *reader, const char *value);
 void option_set_fault(OptionReader *reader, const char *value);
 void option_set_error_limit(OptionReader *reader, const char *word, const char *value);
+void option_set_depth(OptionReader *reader, const char *value);
 void option_set_language(OptionReader *reader, const char *value);
 void option_set_cpu(OptionReader *reader, const char *value);
 void option_set_target(OptionReader *reader, const char *value);

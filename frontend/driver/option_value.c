@@ -78,6 +78,15 @@ void option_set_error_limit(OptionReader *reader, const char *word, const char *
     reader->options->error_limit = (unsigned)limit;
 }
 
+void option_set_depth(OptionReader *reader, const char *value) {
+    char *end;
+    unsigned long depth = strtoul(value, &end, 10);
+    if (value[0] < '0' || value[0] > '9' || *end || depth == 0 || depth > 1000) {
+        usage_error(reader, "invalid value '%s' in '--depth=': levels from 1 to 1000", value);
+    }
+    reader->options->depth = (unsigned)depth;
+}
+
 void option_set_language(OptionReader *reader, const char *value) {
     reader->forces_source = strcmp(value, "occam") == 0;
     if (!reader->forces_source && strcmp(value, "none") != 0) {

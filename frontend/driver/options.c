@@ -109,7 +109,8 @@ static bool is_without_suffix(OptionReader *reader, const char *path) {
 }
 
 static bool is_command(const char *word) {
-    static const char *const commands[] = {"run", "check", "test", "fmt", "explain", "lsp"};
+    static const char *const commands[] = {"run",     "check", "test", "fmt",
+                                           "explain", "graph", "lsp"};
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
         if (strcmp(word, commands[i]) == 0) {
             return true;
@@ -129,7 +130,7 @@ static void report_kind(OptionReader *reader, const char *path) {
     } else if (!strpbrk(path, "./") && access(path, F_OK) != 0) {
         usage_error(reader,
                     "there is no file and no command '%s'; the commands are run, check, "
-                    "test, fmt, explain, lsp, help, version",
+                    "test, fmt, explain, graph, lsp, help, version",
                     path);
     } else {
         usage_error(reader, "unknown kind of file: '%s' (use -x occam to compile it)", path);
@@ -146,8 +147,8 @@ static void add_file(OptionReader *reader, const char *path) {
         array_push(reader->arena, &reader->options->test.paths, path);
         return;
     }
-    bool is_run =
-        reader->options->command == COMMAND_RUN || reader->options->command == COMMAND_FORMAT;
+    Command command = reader->options->command;
+    bool is_run = command == COMMAND_RUN || command == COMMAND_FORMAT || command == COMMAND_GRAPH;
     bool is_source = reader->forces_source || is_run || has_suffix(path, ".occ") ||
                      has_suffix(path, ".inc") || has_suffix(path, ".module");
     bool is_object = has_suffix(path, ".o") || has_suffix(path, ".a") || has_suffix(path, ".so");
@@ -244,6 +245,8 @@ static void apply(OptionReader *reader, OptionId id, const char *word, const cha
     case OPTION_HELP_TOPIC: option_set_help_topic(reader, value); break;
     case OPTION_VERSION: options->command = COMMAND_VERSION; break;
     case OPTION_VERIFY_EACH: options->verify_each = true; break;
+    case OPTION_PROC: options->proc = value; break;
+    case OPTION_DEPTH: option_set_depth(reader, value); break;
     case OPTION_BREAK: option_set_fault(reader, value); break;
     case OPTION_REPRODUCE:
         options->command = COMMAND_REPRODUCE;
@@ -324,7 +327,8 @@ static void read_words(OptionReader *reader) {
     }
 }
 
-/* `occc run`, `check`, `test`, `fmt`, `explain`, `lsp`, `help` and `version` are the first word. */
+/* `occc run`, `check`, `test`, `fmt`, `explain`, `graph`, `lsp`, `help` and `version` are the first
+ * word. */
 static void read_command(OptionReader *reader) {
     const char *word = reader->words.count ? reader->words.items[0] : "";
     if (strcmp(word, "run") == 0) {
@@ -335,6 +339,10 @@ static void read_command(OptionReader *reader) {
         reader->next = 1;
     } else if (strcmp(word, "lsp") == 0) {
         reader->options->command = COMMAND_SERVE;
+        reader->options->stage = STAGE_CHECK;
+        reader->next = 1;
+    } else if (strcmp(word, "graph") == 0) {
+        reader->options->command = COMMAND_GRAPH;
         reader->options->stage = STAGE_CHECK;
         reader->next = 1;
     } else if (strcmp(word, "test") == 0) {
@@ -390,7 +398,7 @@ static void check_line(OptionReader *reader) {
         usage_error(reader, "'%s' is an option of 'occc test'", reader->test_word);
     }
     if (options->command != COMMAND_COMPILE && options->command != COMMAND_RUN &&
-        options->command != COMMAND_FORMAT) {
+        options->command != COMMAND_FORMAT && options->command != COMMAND_GRAPH) {
         return;
     }
     if (sources + count_inputs(options, INPUT_OBJECT) == 0 && reader->error_count == 0 &&

@@ -21,6 +21,7 @@ typedef enum Command {
     COMMAND_RUN,
     COMMAND_EXPLAIN,
     COMMAND_FORMAT,
+    COMMAND_GRAPH,
     COMMAND_TEST,
     COMMAND_SERVE, /* occc lsp */
     COMMAND_HELP,
@@ -117,6 +118,8 @@ typedef struct Options {
     bool fmt_writes;
     Words topics;     /* COMMAND_EXPLAIN */
     TestOptions test; /* COMMAND_TEST */
+    const char *proc; /* COMMAND_GRAPH: NULL, the last */
+    unsigned depth;   /* 0: as deep as can be read */
 } Options;
 
 /* options_parse -- NULL when the usage is wrong; that has been reported. */

@@ -1,0 +1,26 @@
+/* graph -- `occc graph FILE`: the network of a program as a picture.
+ *
+ * Owns:   the command, and the forms of its output: dot, svg, html, json.
+ * Leaves: which network that is to network.h, what of it is drawn to view.h, where boxes lie to
+ *         Graphviz's dot (svg) and to the page itself (html).
+ * Holds:  the program is checked as by `occc check`; what has errors is not drawn. */
+#ifndef OCCC_GRAPH_H
+#define OCCC_GRAPH_H
+
+#include "driver.h"
+#include "view.h"
+
+#include <jansson.h>
+
+/* graph_run -- exit status. */
+int graph_run(Arena *arena, const Options *options, const Installation *installation);
+
+/* ---- graph_dot.c, graph_json.c ---- */
+const char *graph_dot(Arena *arena, const SourceMap *sources, const View *view);
+json_t *graph_json(const SourceMap *sources, const Network *network);
+
+/* ---- graph_svg.c ---- */
+/* graph_svg -- what Graphviz makes of `dot`, into the file `path`; false after a message. */
+bool graph_svg(Arena *arena, const char *dot, const char *path);
+
+#endif
