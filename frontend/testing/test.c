@@ -5,6 +5,7 @@
 
 #include "test_report.h"
 #include "test_run.h"
+#include "test_watch.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -25,36 +26,116 @@ static bool write_reports(Arena *arena, const Options *options, const TestFiles 
     return (!test->json || test_report_json(arena, test->json, files, outcomes)) && is_written;
 }
 
-static int run_once(Arena *arena, const Options *options, const RunCache *cache) {
-    TestFiles files = {0};
-    if (!test_files_find(arena, options, &files)) {
-        return EXIT_ERRORS;
-    }
-    test_files_read(arena, options, cache, &files);
-    if (!options->test.lists) {
-        test_files_make(arena, options, &files);
-    }
-    test_report_files(&files);
-    if (options->test.lists) {
-        test_report_list(options, &files);
-        TestOutcomes none = {0};
-        return test_count(&files, &none).broken_files ? EXIT_ERRORS : EXIT_OK;
-    }
-    TestOutcomes outcomes = test_run_all(arena, options, &files, test_report_outcome);
-    test_report_end(&files, &outcomes);
-    TestCounts counts = test_count(&files, &outcomes);
+/* ---- once ---- */
+
+typedef struct Round {
+    TestFiles files;
+    TestOutcomes outcomes;
+} Round;
+
+static int exit_status(const Round *round) {
+    TestCounts counts = test_count(&round->files, &round->outcomes);
     if (counts.tests == 0 && counts.broken_files == 0) {
         driver_error("no tests were found");
     }
-    bool is_written = write_reports(arena, options, &files, &outcomes);
     bool is_good = counts.tests > 0 && counts.failed == 0 && counts.broken_files == 0;
-    return is_good && is_written ? EXIT_OK : EXIT_ERRORS;
+    return is_good ? EXIT_OK : EXIT_ERRORS;
+}
+
+static int list(Arena *arena, const Options *options, const RunCache *cache) {
+    Round round = {0};
+    if (!test_files_find(arena, options, &round.files)) {
+        return EXIT_ERRORS;
+    }
+    test_files_read(arena, options, cache, &round.files);
+    test_report_files(&round.files);
+    test_report_list(options, &round.files);
+    return test_count(&round.files, &round.outcomes).broken_files ? EXIT_ERRORS : EXIT_OK;
+}
+
+/* From files that are found to what is said of them. */
+static void run_round(Arena *arena, const Options *options, Round *round) {
+    test_files_make(arena, options, &round->files);
+    test_report_files(&round->files);
+    round->outcomes = test_run_all(arena, options, &round->files, test_report_outcome);
+    test_report_end(&round->files, &round->outcomes);
+}
+
+static int run_once(Arena *arena, const Options *options, const RunCache *cache) {
+    Round round = {0};
+    if (!test_files_find(arena, options, &round.files)) {
+        return EXIT_ERRORS;
+    }
+    test_files_read(arena, options, cache, &round.files);
+    run_round(arena, options, &round);
+    int status = exit_status(&round);
+    bool is_written = write_reports(arena, options, &round.files, &round.outcomes);
+    return is_written ? status : EXIT_ERRORS;
+}
+
+/* ---- whenever something changes ---- */
+
+/* The programs whose tests have all passed. */
+static void note_passed(Arena *arena, const Round *round, Words *passed) {
+    for (size_t i = 0; i < round->files.count; i++) {
+        const TestFile *file = &round->files.items[i];
+        bool all = file->is_made;
+        for (size_t k = 0; k < round->outcomes.count; k++) {
+            const TestOutcome *outcome = &round->outcomes.items[k];
+            all = all && (outcome->file != file || outcome->failed == 0);
+        }
+        if (all) {
+            array_push(arena, passed, arena_format(arena, "%s", file->program));
+        }
+    }
+}
+
+static bool is_among_words(const Words *words, const char *word) {
+    for (size_t i = 0; i < words->count; i++) {
+        if (strcmp(words->items[i], word) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What passed before and has not changed is not run again. */
+static void settle(Round *round, const Words *passed) {
+    for (size_t i = 0; i < round->files.count; i++) {
+        TestFile *file = &round->files.items[i];
+        file->is_settled = file->program && is_among_words(passed, file->program);
+    }
+}
+
+_Noreturn static void run_again_and_again(Arena *arena, const Options *options,
+                                          const RunCache *cache) {
+    TestWatch watch = test_watch_begin();
+    Words passed = {0};
+    for (;;) {
+        Arena *scratch = arena_create();
+        Round round = {0};
+        test_files_find(scratch, options, &round.files);
+        test_files_read(scratch, options, cache, &round.files);
+        test_watch_add(arena, &watch, &round.files);
+        settle(&round, &passed);
+        run_round(scratch, options, &round);
+        memset(&passed, 0, sizeof passed);
+        note_passed(arena, &round, &passed);
+        write_reports(scratch, options, &round.files, &round.outcomes);
+        arena_destroy(scratch);
+        test_watch_wait(&watch);
+    }
 }
 
 int test_run(Arena *arena, const Options *options) {
     RunCache cache = run_cache_open(arena, RUN_CACHE_TESTS);
     run_cache_hold(&cache);
-    int status = run_once(arena, with_colour(arena, options), &cache);
+    options = with_colour(arena, options);
+    if (options->test.watches) {
+        run_again_and_again(arena, options, &cache);
+    }
+    int status =
+        options->test.lists ? list(arena, options, &cache) : run_once(arena, options, &cache);
     run_cache_close(arena, &cache);
     run_cache_trim(arena, &cache);
     return status;

@@ -46,42 +46,52 @@ static const Options *options_for(const Pass *pass, const TestFile *file) {
     return options;
 }
 
-/* NULL: it has errors, which were reported. Otherwise its tests are in *file. */
+/* When it has no errors, its tests are in *file. */
 static Unit *read_unit(const Pass *pass, TestFile *file) {
     const Options *options = options_for(pass, file);
     Unit *unit = unit_create(pass->arena, options, pass->installation);
     unit->needs_main = true;
     array_push(pass->arena, &unit->paths, file->path);
-    if (!unit_parse(unit) || unit->tree->kind != NODE_UNIT) {
-        unit_has_errors(unit);
-        return NULL;
+    if (unit_parse(unit) && unit->tree->kind == NODE_UNIT) {
+        memset(&file->tests, 0, sizeof file->tests);
+        test_main_find(unit, file);
+        test_main_add(unit, file);
     }
-    memset(&file->tests, 0, sizeof file->tests);
-    test_main_find(unit, file);
-    test_main_add(unit, file);
-    return unit_has_errors(unit) ? NULL : unit;
+    return unit;
 }
 
-/* The answer: the path of the program, whether it is there, and a line for each test. */
+/* The answer, line by line: s and a source, p and the path of the program, t and a test. */
+static void write_answer(const Unit *unit, const TestFile *file, int answer) {
+    FILE *to = fdopen(answer, "w");
+    if (!to) {
+        fatal("cannot write what was read:");
+    }
+    const SourceMap *sources = unit->compiler.sources;
+    for (uint32_t i = 1; i <= source_file_count(sources); i++) {
+        fprintf(to, "s%s\n", source_file(sources, i)->path);
+    }
+    if (file->program) {
+        fprintf(to, "p%s\n", file->program);
+    }
+    for (size_t i = 0; file->program && i < file->tests.count; i++) {
+        const TestCase *test = &file->tests.items[i];
+        fprintf(to, "t%u %u %s\n", test->line, test->column, test->name);
+    }
+    if (fflush(to) != 0) {
+        fatal("cannot write what was read:");
+    }
+}
+
 static int read_in_child(void *context, size_t index) {
     const Pass *pass = context;
     TestFile *file = file_of(pass, index);
     Unit *unit = read_unit(pass, file);
-    if (!unit) {
-        return EXIT_ERRORS;
+    bool is_read = !unit_has_errors(unit);
+    if (is_read) {
+        file->program = run_cache_path(pass->arena, pass->cache, run_key(unit));
     }
-    const char *program = run_cache_path(pass->arena, pass->cache, run_key(unit));
-    FILE *answer = fdopen(pass->answers[index], "w");
-    if (!answer) {
-        fatal("cannot write what was read:");
-    }
-    fprintf(answer, "%s\n", program);
-    for (size_t i = 0; i < file->tests.count; i++) {
-        const TestCase *test = &file->tests.items[i];
-        fprintf(answer, "%u %u %s\n", test->line, test->column, test->name);
-    }
-    fflush(answer);
-    return EXIT_OK;
+    write_answer(unit, file, pass->answers[index]);
+    return is_read ? EXIT_OK : EXIT_ERRORS;
 }
 
 static int make_in_child(void *context, size_t index) {
@@ -89,7 +99,7 @@ static int make_in_child(void *context, size_t index) {
     TestFile *file = file_of(pass, index);
     const char *program = file->program;
     Unit *unit = read_unit(pass, file);
-    if (!unit) {
+    if (unit_has_errors(unit)) {
         return EXIT_ERRORS; /* it was changed meanwhile */
     }
     bool is_good = unit_check(unit) && test_main_check(unit, file);
@@ -98,6 +108,14 @@ static int make_in_child(void *context, size_t index) {
 }
 
 /* ---- in the parent ---- */
+
+static void take_test(const Pass *pass, TestFile *file, char *words) {
+    TestCase test = {.number = (unsigned)file->tests.count};
+    test.line = (unsigned)strtoul(words, &words, 10);
+    test.column = (unsigned)strtoul(words, &words, 10);
+    test.name = words + 1;
+    array_push(pass->arena, &file->tests, test);
+}
 
 static void take_answer(const Pass *pass, TestFile *file, int answer) {
     FileText text;
@@ -108,16 +126,12 @@ static void take_answer(const Pass *pass, TestFile *file, int answer) {
     char *line = text.bytes;
     for (char *end = strchr(line, '\n'); end; line = end + 1, end = strchr(line, '\n')) {
         *end = '\0';
-        if (!file->program) {
-            file->program = line;
-            continue;
+        switch (line[0]) {
+        case 's': array_push(pass->arena, &file->sources, line + 1); break;
+        case 'p': file->program = line + 1; break;
+        case 't': take_test(pass, file, line + 1); break;
+        default: bug("an answer that nobody gives: %s", line);
         }
-        TestCase test = {.number = (unsigned)file->tests.count};
-        char *at = line;
-        test.line = (unsigned)strtoul(at, &at, 10);
-        test.column = (unsigned)strtoul(at, &at, 10);
-        test.name = at + 1;
-        array_push(pass->arena, &file->tests, test);
     }
     file->is_made = file->program && run_cache_has(file->program);
 }
@@ -131,9 +145,7 @@ static void have_read(void *context, size_t index, const ChildResult *result) {
     const Pass *pass = context;
     TestFile *file = file_of(pass, index);
     note_status(file, result);
-    if (result->status == EXIT_OK) {
-        take_answer(pass, file, pass->answers[index]);
-    }
+    take_answer(pass, file, pass->answers[index]);
     close(pass->answers[index]);
 }
 

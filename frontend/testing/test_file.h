@@ -22,13 +22,20 @@ typedef struct TestCase {
 typedef struct TestFile {
     const char *path;
     ARRAY_OF(TestCase) tests;
+    Words sources;       /* what the program is made from, as far as it was read */
     const char *program; /* its path; NULL: the file has errors */
     bool is_made;        /* the program is there */
+    bool is_settled;     /* its tests have passed before: they need not run again */
     const char *said;    /* what the compiler printed; "": nothing */
     int status;          /* of reading it, or of making the program */
 } TestFile;
 
-typedef ARRAY_OF(TestFile) TestFiles;
+typedef struct TestFiles {
+    TestFile *items;
+    size_t count;
+    size_t capacity;
+    Words folders; /* that were looked into */
+} TestFiles;
 
 /* test_files_find -- the files that the options name, or that are in the folders they name. False
  * after a message: one is not there. */

@@ -53,6 +53,7 @@ static void add_folder(Arena *arena, TestFiles *files, const char *path, unsigne
     const char *slash = path[strlen(path) - 1] == '/' ? "" : "/";
     const char *prefix = strcmp(path, ".") == 0 ? "" : arena_format(arena, "%s%s", path, slash);
     Words names = names_in(arena, path);
+    array_push(arena, &files->folders, path);
     for (size_t i = 0; i < names.count; i++) {
         const char *inside = arena_format(arena, "%s%s", prefix, names.items[i]);
         struct stat status;

@@ -35,10 +35,14 @@ bool test_is_wanted(const Options *options, const TestCase *test) {
     return is_wanted;
 }
 
+static bool is_to_run(const TestFile *file) {
+    return file->is_made && !file->is_settled;
+}
+
 static size_t count_wanted(const Options *options, const TestFiles *files) {
     size_t count = 0;
     for (size_t i = 0; i < files->count; i++) {
-        for (size_t k = 0; files->items[i].is_made && k < files->items[i].tests.count; k++) {
+        for (size_t k = 0; is_to_run(&files->items[i]) && k < files->items[i].tests.count; k++) {
             count += test_is_wanted(options, &files->items[i].tests.items[k]);
         }
     }
@@ -65,7 +69,7 @@ static void plan(Session *session, const TestFiles *files) {
     session->outcomes.items = arena_new_array(session->arena, TestOutcome, count);
     for (size_t i = 0; i < files->count; i++) {
         const TestFile *file = &files->items[i];
-        for (size_t k = 0; file->is_made && k < file->tests.count; k++) {
+        for (size_t k = 0; is_to_run(file) && k < file->tests.count; k++) {
             if (test_is_wanted(session->options, &file->tests.items[k])) {
                 TestOutcome *outcome = &session->outcomes.items[session->outcomes.count++];
                 *outcome = (TestOutcome){.file = file, .test = &file->tests.items[k]};
