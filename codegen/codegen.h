@@ -37,6 +37,7 @@ typedef struct CodegenOptions {
     bool for_size;         /* -Os: as 2, but smaller */
     bool debug;            /* -g: DWARF 4 */
     bool checks;           /* run-time checks; off with --no-checks */
+    bool coverage;         /* -fcoverage: count how often each process runs */
     bool stop_mode;        /* -fstop-mode */
     bool check_reals;      /* -fcheck-reals */
     unsigned passes_off;   /* -fno-strips ...: a set of passes */

@@ -149,6 +149,7 @@ static void emit_chosen(Emitter *emitter, const AltPlan *plan, const AltEntry *e
     }
     NodeList specs = {entry->specs.items, entry->specs.count, entry->specs.count};
     emit_specifications(emitter, &specs, entry->alternative);
+    emit_coverage(emitter, COVERAGE_ALTERNATIVE, entry->alternative->at, plan->alt->at);
     emit_guarded(emitter, entry, plan->word_slot);
     emit_scope_end(emitter, &specs);
 }

@@ -123,6 +123,7 @@ static void emit_variant(Emitter *emitter, const Wire *wire, Node *variant) {
         emit_hold_end(emitter, wire->channel, wire->hold);
     }
     receive_items(emitter, wire, items, tag);
+    emit_coverage(emitter, COVERAGE_OPTION, variant->at, variant->at);
     emit_process(emitter, variant->variant.process);
     if (wire->hold != NULL && !wire->hold->outlasts_variants) {
         emit_hold_end(emitter, wire->channel, wire->hold);

@@ -39,6 +39,18 @@ void emit_error(Emitter *emitter, ErrorKind kind, Location at, const char *objec
 void emit_not_supported(Emitter *emitter, Location at, const char *construct);
 LLVMValueRef emit_string(Emitter *emitter, const char *string); /* private constant, NUL-ended */
 
+/* ---- coverage.c: nothing happens without -fcoverage ---- */
+typedef enum CoverageKind {
+    COVERAGE_PROCESS,
+    COVERAGE_ROUTINE,
+    COVERAGE_ALTERNATIVE, /* of an ALT */
+    COVERAGE_CHOICE,      /* of an IF */
+    COVERAGE_OPTION       /* of a CASE */
+} CoverageKind;
+/* emit_coverage -- count here that what stands at `at`, part of the construct, runs. */
+void emit_coverage(Emitter *emitter, CoverageKind kind, Location at, Location construct);
+void emit_coverage_end(Emitter *emitter);
+
 /* ---- runtime_call.c ---- */
 LLVMValueRef emit_runtime_call(Emitter *emitter, RuntimeCall call, LLVMValueRef *arguments);
 LLVMValueRef emit_runtime_function(Emitter *emitter, const char *symbol); /* address of occ_... */

@@ -157,6 +157,7 @@ static bool is_check(ErrorKind kind) {
     case ERROR_STOP:
     case ERROR_CAUSE_ERROR:
     case ERROR_ASSERT:
+    case ERROR_ASSERTION:
     case ERROR_NO_CHOICE:
     case ERROR_NO_OPTION:
     case ERROR_NO_VARIANT:

@@ -40,6 +40,10 @@ void emit_process(Emitter *emitter, Node *process) {
     size_t live = emitter->routine->live.count;
     size_t owned = emitter->routine->owned.count;
     debug_location(emitter, process->at);
+    bool is_frame = process->kind == NODE_BLOCK || process->kind == NODE_SEQ;
+    if (!is_frame && process->kind != NODE_PAR) {
+        emit_coverage(emitter, COVERAGE_PROCESS, process->at, process->at);
+    }
     switch (process->kind) {
     case NODE_BLOCK: emit_block_process(emitter, process); break;
     case NODE_SKIP: break;

@@ -68,6 +68,7 @@ static bool emit_nested_if(Emitter *emitter, Node *choice, LLVMBasicBlockRef end
 }
 
 static void emit_taken(Emitter *emitter, Node *choice, LLVMBasicBlockRef end) {
+    emit_coverage(emitter, COVERAGE_CHOICE, choice->at, choice->at);
     emit_process(emitter, choice->choice.process);
     emit_scope_end(emitter, &choice->choice.specs);
     emit_jump(emitter, end);
@@ -135,6 +136,7 @@ void emit_if(Emitter *emitter, Node *if_) {
 
 static void emit_option(Emitter *emitter, Node *option, LLVMBasicBlockRef end) {
     emit_specifications(emitter, &option->option.specs, option->option.process);
+    emit_coverage(emitter, COVERAGE_OPTION, option->at, option->at);
     emit_process(emitter, option->option.process);
     emit_scope_end(emitter, &option->option.specs);
     emit_jump(emitter, end);

@@ -130,6 +130,7 @@ static void emit_one_body(Emitter *emitter, Node *routine, RoutineDecl *decl, un
                        routine_def(routine)->def.name->bytes, decl->may_wait);
     state.copy = copy;
     debug_routine(emitter, routine->at, routine_def(routine)->def.name->bytes);
+    emit_coverage(emitter, COVERAGE_ROUTINE, routine->at, routine->at);
     unsigned next = routine_bind_parameters(emitter, routine);
     if (routine->kind == NODE_FUNCTION) {
         emit_function_body(emitter, routine, decl, next);

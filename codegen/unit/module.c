@@ -76,7 +76,7 @@ static void create_types(Emitter *emitter) {
 static void emit_unit(Emitter *emitter, const MainProcess *main_process) {
     const NodeList *specs = &emitter->unit->unit.specs;
     bool has_main = main_process->proc != NULL;
-    emitter->is_program = has_main && !emitter->options->interface;
+    emitter->is_program = has_main && !emitter->options->interface && !emitter->options->coverage;
     for (size_t i = 0; i < specs->count; i++) {
         emit_specification(emitter, specs->items[i]);
     }
@@ -106,6 +106,7 @@ bool codegen_unit(Arena *arena, const SourceMap *sources, Diag *diag, Node *unit
     debug_begin(&emitter);
     emit_unit(&emitter, main_process);
     debug_end(&emitter);
+    emit_coverage_end(&emitter);
     if (!emitter.failed) {
         target_emit(&emitter, path);
     }

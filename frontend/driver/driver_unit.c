@@ -198,6 +198,7 @@ bool unit_generate(Unit *unit, const Backend *backend, CodegenOutput output, con
         .for_size = options->optimises_for_size,
         .debug = options->debug,
         .checks = !options->no_checks,
+        .coverage = options->coverage,
         .stop_mode = options->stop_mode,
         .check_reals = options->check_reals,
         .passes_off = options->passes_off,

@@ -236,6 +236,16 @@ static void apply(OptionReader *reader, OptionId id, const char *word, const cha
     case OPTION_TEST_JOBS: option_set_jobs(reader, value); break;
     case OPTION_TEST_JUNIT: options->test.junit = value; break;
     case OPTION_TEST_JSON: options->test.json = value; break;
+    case OPTION_TEST_COVERAGE_LCOV:
+        options->test.coverage_lcov = value;
+        options->coverage = true;
+        break;
+    case OPTION_TEST_COVERAGE_HTML:
+        options->test.coverage_html = value;
+        options->coverage = true;
+        break;
+    case OPTION_TEST_COVERAGE:
+    case OPTION_COVERAGE: options->coverage = true; break;
     case OPTION_TEST_WATCH: options->test.watches = true; break;
     case OPTION_VERBOSE: options->is_verbose = true; break;
     case OPTION_DRY: options->is_dry = true; break;
@@ -390,6 +400,10 @@ static void check_test_line(OptionReader *reader) {
 static void check_line(OptionReader *reader) {
     Options *options = reader->options;
     size_t sources = count_inputs(options, INPUT_SOURCE);
+    if (options->coverage) {
+        options->optimisation = 0; /* what runs is what is written */
+        options->optimises_for_size = false;
+    }
     if (options->command == COMMAND_TEST) {
         check_test_line(reader);
         return;

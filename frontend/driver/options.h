@@ -70,6 +70,8 @@ typedef struct TestOptions {
     unsigned jobs; /* 0: as many as there are CPUs */
     const char *junit;
     const char *json;
+    const char *coverage_lcov;
+    const char *coverage_html;
 } TestOptions;
 
 typedef struct Options {
@@ -97,6 +99,7 @@ typedef struct Options {
     bool debug;
     bool no_checks;
     bool stop_mode;
+    bool coverage;
     bool check_reals;
     unsigned passes_off; /* a set of CodegenPass */
     bool verify_each;

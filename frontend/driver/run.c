@@ -39,10 +39,16 @@ static void add_words(Digest *digest, const Words *words) {
 }
 
 static void add_options(Digest *digest, const Options *options) {
-    uint64_t numbers[] = {
-        options->optimisation,        options->optimises_for_size, options->debug,
-        options->no_checks,           options->stop_mode,          options->is_static,
-        options->warnings_are_errors, options->no_warnings,        options->check_reals};
+    uint64_t numbers[] = {options->optimisation,
+                          options->optimises_for_size,
+                          options->debug,
+                          options->no_checks,
+                          options->stop_mode,
+                          options->is_static,
+                          options->warnings_are_errors,
+                          options->no_warnings,
+                          options->check_reals,
+                          options->coverage};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         digest_add_number(digest, numbers[i]);
     }

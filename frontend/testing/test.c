@@ -19,19 +19,25 @@ static const Options *with_colour(Arena *arena, const Options *options) {
     return copy;
 }
 
-static bool write_reports(Arena *arena, const Options *options, const TestFiles *files,
-                          const TestOutcomes *outcomes) {
-    const TestOptions *test = &options->test;
-    bool is_written = !test->junit || test_report_junit(arena, test->junit, files, outcomes);
-    return (!test->json || test_report_json(arena, test->json, files, outcomes)) && is_written;
-}
-
 /* ---- once ---- */
 
 typedef struct Round {
     TestFiles files;
     TestOutcomes outcomes;
+    CoveredFiles covered;
 } Round;
+
+/* What was asked for as files; false after a message. */
+static bool write_reports(Arena *arena, const Options *options, const Round *round) {
+    const TestOptions *test = &options->test;
+    const TestFiles *files = &round->files;
+    bool all = !test->junit || test_report_junit(arena, test->junit, files, &round->outcomes);
+    all = (!test->json || test_report_json(arena, test->json, files, &round->outcomes)) && all;
+    all =
+        (!test->coverage_lcov || coverage_lcov(arena, test->coverage_lcov, &round->covered)) && all;
+    return (!test->coverage_html || coverage_html(arena, test->coverage_html, &round->covered)) &&
+           all;
+}
 
 static int exit_status(const Round *round) {
     TestCounts counts = test_count(&round->files, &round->outcomes);
@@ -57,7 +63,12 @@ static int list(Arena *arena, const Options *options, const RunCache *cache) {
 static void run_round(Arena *arena, const Options *options, Round *round) {
     test_files_make(arena, options, &round->files);
     test_report_files(&round->files);
-    round->outcomes = test_run_all(arena, options, &round->files, test_report_outcome);
+    Coverage *coverage = options->coverage ? coverage_begin(arena) : NULL;
+    round->outcomes = test_run_all(arena, options, &round->files, coverage, test_report_outcome);
+    if (coverage) {
+        round->covered = coverage_end(coverage);
+        coverage_report(arena, &round->covered);
+    }
     test_report_end(&round->files, &round->outcomes);
 }
 
@@ -69,7 +80,7 @@ static int run_once(Arena *arena, const Options *options, const RunCache *cache)
     test_files_read(arena, options, cache, &round.files);
     run_round(arena, options, &round);
     int status = exit_status(&round);
-    bool is_written = write_reports(arena, options, &round.files, &round.outcomes);
+    bool is_written = write_reports(arena, options, &round);
     return is_written ? status : EXIT_ERRORS;
 }
 
@@ -121,7 +132,7 @@ _Noreturn static void run_again_and_again(Arena *arena, const Options *options,
         run_round(scratch, options, &round);
         memset(&passed, 0, sizeof passed);
         note_passed(arena, &round, &passed);
-        write_reports(scratch, options, &round.files, &round.outcomes);
+        write_reports(scratch, options, &round);
         arena_destroy(scratch);
         test_watch_wait(&watch);
     }

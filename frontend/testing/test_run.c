@@ -17,6 +17,7 @@ typedef struct Session {
     Arena *arena;
     const Options *options;
     TestOutcomes outcomes;
+    Coverage *coverage;
     size_t runs_each;
     size_t told; /* outcomes that were told */
     void (*ended)(const Options *options, const TestOutcome *outcome);
@@ -99,6 +100,9 @@ static int run_one(void *context, size_t index) {
     } else {
         setenv("OCC_TIME", "virtual", 1);
     }
+    if (session->coverage) {
+        setenv("OCC_COVERAGE", coverage_path(session->coverage, index), 1);
+    }
     char name[] = "test";
     char *words[] = {name, NULL};
     signal(SIGPIPE, SIG_DFL);
@@ -142,6 +146,9 @@ static void run_ended(void *context, size_t index, const ChildResult *result) {
     TestRun *run = &outcome->runs[index % session->runs_each];
     run->result = *result;
     run->verdict = verdict_of(result);
+    if (session->coverage) {
+        coverage_take(session->coverage, outcome->file->program, index);
+    }
     outcome->ended++;
     outcome->failed += run->verdict != VERDICT_PASSED;
     outcome->seconds += result->seconds;
@@ -158,8 +165,9 @@ static double now_seconds(void) {
 }
 
 TestOutcomes test_run_all(Arena *arena, const Options *options, const TestFiles *files,
+                          Coverage *coverage,
                           void (*ended)(const Options *options, const TestOutcome *outcome)) {
-    Session session = {.arena = arena, .options = options, .ended = ended};
+    Session session = {.arena = arena, .options = options, .coverage = coverage, .ended = ended};
     plan(&session, files);
     double began = now_seconds();
     unsigned width = options->test.jobs ? options->test.jobs : child_pool_width();

@@ -9,6 +9,7 @@
 #define OCCC_TEST_RUN_H
 
 #include "child_pool.h"
+#include "coverage.h"
 #include "test_file.h"
 
 typedef enum Verdict {
@@ -49,6 +50,7 @@ bool test_is_wanted(const Options *options, const TestCase *test);
 /* test_run_all -- the wanted tests of the files that have programs; each is told to `ended`, in the
  * order of the text. */
 TestOutcomes test_run_all(Arena *arena, const Options *options, const TestFiles *files,
+                          Coverage *coverage, /* NULL: nothing is counted */
                           void (*ended)(const Options *options, const TestOutcome *outcome));
 /* test_verdict_words -- "an error", "a deadlock" ... */
 const char *test_verdict_words(Arena *arena, const TestRun *run);

@@ -1,6 +1,7 @@
 /* ending -- the one way out. See ending.h. */
 #include "ending.h"
 
+#include "coverage.h"
 #include "device.h"
 #include "os.h"
 #include "report.h"
@@ -31,6 +32,7 @@ _Noreturn void rt_end(int status) {
     if (!rt_root.is_ending) {
         rt_root.is_ending = true;
         ending_flush(false);
+        coverage_write();
         if (rt_root.blocks.paint != NULL) {
             measure_live_blocks();
             paint_print(&rt_root.paint);

@@ -81,6 +81,8 @@ size_t os_watch_wait(int watch, OsReady *ready, int64_t timeout_ns);
 /* At most size_bytes; interrupted calls are repeated (signal). */
 long os_read(int fd, void *into, size_t size_bytes);
 long os_write(int fd, const void *from, size_t size_bytes);
+/* Open a file to write behind what is in it, a new one if there is none. */
+int os_append(const char *path);
 /* All of size_bytes at a place of a file; false: it cannot be. */
 bool os_read_at(const char *path, int64_t at, void *into, size_t size_bytes);
 bool os_write_at(const char *path, int64_t at, const void *from, size_t size_bytes);

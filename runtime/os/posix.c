@@ -131,6 +131,11 @@ long os_write(int fd, const void *from, size_t size_bytes) {
     return result < 0 ? -(long)errno : (long)result;
 }
 
+int os_append(const char *path) {
+    int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    return fd < 0 ? -errno : fd;
+}
+
 bool os_read_at(const char *path, int64_t at, void *into, size_t size_bytes) {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     bool is_done = fd >= 0 && pread(fd, into, size_bytes, at) == (ssize_t)size_bytes;
