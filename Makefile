@@ -311,6 +311,7 @@ bench-net: all
 	@$(PYTHON) test/bench/net/run.py --occc $(OCCC) --cache $(BUILD)/bench-cache
 	@$(PYTHON) test/bench/net/keys.py --occc $(OCCC) --cache $(BUILD)/bench-cache
 	@$(PYTHON) test/bench/net/copy.py --occc $(OCCC) --cache $(BUILD)/bench-cache
+	@$(PYTHON) test/bench/net/beside.py --occc $(OCCC) --cache $(BUILD)/bench-cache
 
 ## bench-scaling: what a second worker gains, beside Go (BENCH=name for one; RT=1 with real-time priority)
 .PHONY: bench-scaling

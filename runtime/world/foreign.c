@@ -35,10 +35,10 @@ static struct {
     Lock lock;
     ForeignJob *first;
     ForeignJob *last;
-    uint32_t queued;
     uint32_t idle;         /* threads that wait for a job */
     uint32_t threads;      /* all */
-    uint32_t turn;         /* futex: changed by each new job */
+    bool somebody_comes;   /* a thread has been woken or started, and has not looked yet */
+    uint32_t turn;         /* futex: changed when one is called */
     RunningCall *running;  /* those with a handle */
     uint64_t taken;        /* jobs */
     uint64_t taken_before; /* when a thread could not be started last */
@@ -63,6 +63,31 @@ void rt_foreign_call(Process *me, void *function, void *record) {
 
 /* ---- the threads ---- */
 
+typedef enum Help { HELP_NONE, HELP_WAKE, HELP_START } Help;
+
+/* With the lock: does the job that is first need another thread? While one comes no other is
+ * called: jobs that are short are done by few threads, and none waits behind one that blocks. */
+static Help help_wanted(void) {
+    if (pool.first == NULL || pool.somebody_comes) {
+        return HELP_NONE;
+    }
+    pool.somebody_comes = true;
+    (void)atomic_add(&pool.turn, 1u);
+    pool.threads += pool.idle == 0;
+    return pool.idle > 0 ? HELP_WAKE : HELP_START;
+}
+
+static void start_thread(bool is_retry);
+
+/* Without the lock. */
+static void call_help(Help help) {
+    if (help == HELP_WAKE) {
+        os_futex_wake(&pool.turn, 1);
+    } else if (help == HELP_START) {
+        start_thread(false);
+    }
+}
+
 /* With the lock; NULL: for a while there was none. */
 static ForeignJob *take_job(void) {
     bool has_waited = false;
@@ -74,12 +99,12 @@ static ForeignJob *take_job(void) {
         os_futex_wait(&pool.turn, turn, IDLE_NS);
         lock_take(&pool.lock);
         pool.idle--;
+        pool.somebody_comes = false;
         has_waited = os_clock_ns() >= until;
     }
     ForeignJob *job = pool.first;
     if (job != NULL) {
         pool.first = job->next;
-        pool.queued--;
         pool.taken++;
     }
     return job;
@@ -134,9 +159,12 @@ static void *serve(void *argument) {
     os_thread_forbid_kill();
     bool goes_on = true;
     lock_take(&pool.lock);
+    pool.somebody_comes = false;
     ForeignJob *job;
     while (goes_on && (job = take_job()) != NULL) {
+        Help help = help_wanted();
         lock_release(&pool.lock);
+        call_help(help);
         Process *process = job->process;
         if (job->handle != NULL) {
             goes_on = run_killable(job);
@@ -166,7 +194,6 @@ static ForeignJob *take_waiting(const void *handle) {
             before->next = job->next;
         }
         pool.last = job->next == NULL ? before : pool.last;
-        pool.queued--;
         return job;
     }
     return NULL;
@@ -202,6 +229,7 @@ static void start_thread(bool is_retry) {
         return;
     }
     lock_take(&pool.lock);
+    pool.somebody_comes = false;
     bool is_stuck = --pool.threads == 0 || (is_retry && pool.taken == pool.taken_before);
     pool.taken_before = pool.taken;
     Process *first = pool.first != NULL && is_stuck ? pool.first->process : NULL;
@@ -215,12 +243,13 @@ static void start_thread(bool is_retry) {
 /* By a worker that has waited. */
 static void retry(void) {
     lock_take(&pool.lock);
-    bool needs_thread = pool.queued > pool.idle;
-    pool.threads += needs_thread;
+    Help help = help_wanted();
     lock_release(&pool.lock);
     atomic_set_release(&rt_root.starved, NULL);
-    if (needs_thread) {
+    if (help == HELP_START) {
         start_thread(true);
+    } else {
+        call_help(help);
     }
 }
 
@@ -232,16 +261,9 @@ static void submit(ForeignJob *job) {
         pool.last->next = job;
     }
     pool.last = job;
-    pool.queued++;
-    (void)atomic_add(&pool.turn, 1u);
-    bool needs_thread = pool.queued > pool.idle;
-    pool.threads += needs_thread;
+    Help help = help_wanted();
     lock_release(&pool.lock);
-    if (needs_thread) {
-        start_thread(false);
-    } else {
-        os_futex_wake(&pool.turn, 1);
-    }
+    call_help(help);
 }
 
 /* ---- abi.def ---- */

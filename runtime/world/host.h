@@ -35,6 +35,9 @@ int32_t occ_host_close(int32_t file);
 void occ_host_read(int32_t file, uint8_t *bytes, int32_t size, int32_t *result);
 /* All of them; fewer when the file would block, which somebody has told it to say. */
 void occ_host_write(int32_t file, const uint8_t *bytes, int32_t size, int32_t *result);
+/* A file of these bytes, made or in the place of what was there: 0. */
+void occ_host_write_all(const uint8_t *name, int32_t size, const uint8_t *bytes, int32_t count,
+                        int32_t *result);
 /* whence: 0 from the beginning, 1 from here, 2 from the end; the new place. */
 int64_t occ_host_seek(int32_t file, int64_t offset, int32_t whence);
 int32_t occ_host_duplicate(int32_t file);

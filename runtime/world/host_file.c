@@ -71,6 +71,19 @@ void occ_host_write(int32_t file, const uint8_t *bytes, int32_t size, int32_t *r
     *result = done;
 }
 
+void occ_host_write_all(const uint8_t *name, int32_t size, const uint8_t *bytes, int32_t count,
+                        int32_t *result) {
+    int32_t file;
+    occ_host_open(name, size, HOST_OPEN_WRITE | HOST_OPEN_CREATE | HOST_OPEN_TRUNCATE, 0666, &file);
+    if (file < 0) {
+        *result = file;
+        return;
+    }
+    occ_host_write(file, bytes, count, result);
+    int32_t closed = occ_host_close(file);
+    *result = *result < 0 ? *result : closed;
+}
+
 int64_t occ_host_seek(int32_t file, int64_t offset, int32_t whence) {
     int64_t place = lseek(file, offset, whence);
     return place < 0 ? -errno : place;
