@@ -5,6 +5,7 @@
 #include <http_parser.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include <time.h>
 
 enum { REFUSED = -500 };
@@ -211,13 +212,34 @@ static bool climbs(const uint8_t *path, int32_t length) {
     return false;
 }
 
+/* What is before the path in the absolute form, "http://host/path", as to a proxy. */
+static int32_t before_path(const uint8_t *target, int32_t end) {
+    static const char scheme[] = "http://";
+    int32_t at = (int32_t)sizeof scheme - 1;
+    if (end <= at || strncasecmp((const char *)target, scheme, sizeof scheme - 1) != 0) {
+        return 0;
+    }
+    while (at < end && target[at] != '/') {
+        at++;
+    }
+    return at;
+}
+
 void occ_http_path(const uint8_t *target, int32_t target_size, uint8_t *path, int32_t size,
                    int32_t *length) {
     int32_t end = 0;
     while (end < target_size && target[end] != '?' && target[end] != '#') {
         end++;
     }
-    int32_t count = end > 0 && target[0] == '/' ? decode(target, end, false, path, size) : -1;
+    int32_t begin = before_path(target, end);
+    if (begin > 0 && begin == end) { /* a host alone */
+        target = (const uint8_t *)"/";
+        begin = 0;
+        end = 1;
+    }
+    int32_t count = end > begin && target[begin] == '/'
+                        ? decode(target + begin, end - begin, false, path, size)
+                        : -1;
     bool is_sound = count > 0 && !climbs(path, count) && !memchr(path, 0, (size_t)count);
     *length = is_sound ? count : -1;
 }

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <netdb.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The two halves of "host:port". */
@@ -97,7 +98,8 @@ int32_t net_address_of(const uint8_t *bytes, int32_t size, bool looks_up, NetAdd
     struct addrinfo wanted = {.ai_socktype = SOCK_STREAM,
                               .ai_flags = AI_NUMERICHOST | AI_NUMERICSERV};
     struct addrinfo *found = NULL;
-    if (strspn(parts.port, "0123456789") != strlen(parts.port) || strlen(parts.port) > 5) {
+    if (strspn(parts.port, "0123456789") != strlen(parts.port) || strlen(parts.port) > 5 ||
+        strtol(parts.port, NULL, 10) > UINT16_MAX) {
         return NET_BAD;
     }
     int failure = getaddrinfo(host_of(&parts), parts.port, &wanted, &found);

@@ -205,9 +205,11 @@ static bool try_send(NetSocket *socket, Process *me) {
     NetSide *side = &socket->out;
     Mobile *message = side->message;
     const uint8_t *bytes = (const uint8_t *)message + MOBILE_DATA;
-    int32_t result = side->has_ended ? side->status
-                                     : net_channel_send(socket, bytes, (size_t)message->counts[0],
-                                                        &side->sent_bytes);
+    size_t sent_bytes = side->sent_bytes;
+    int32_t result = side->has_ended
+                         ? side->status
+                         : net_channel_send(socket, bytes, (size_t)message->counts[0], &sent_bytes);
+    side->sent_bytes = (uint32_t)sent_bytes;
     if (result == NET_WAIT) {
         return false;
     }

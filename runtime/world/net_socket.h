@@ -28,12 +28,12 @@ typedef enum NetKind { NET_CONNECTION, NET_LISTENER, NET_DATAGRAMS } NetKind;
 /* NetSide -- one direction; or what a listener does. */
 typedef struct NetSide {
     Device device;
-    Mobile *message;   /* output: what the waiter sends */
-    size_t sent_bytes; /* of it */
-    uint32_t seen;     /* the pulse before the last try that found nothing */
-    int32_t status;    /* why it has ended, an errno, negated; 0: it has not, or as it should */
-    bool is_idle;      /* nothing has come since the pulse `seen` */
-    bool only_waits;   /* the next use of the channel waits, and carries nothing */
+    Mobile *message;     /* output: what the waiter sends */
+    uint32_t sent_bytes; /* of it */
+    uint32_t seen;       /* the pulse before the last try that found nothing */
+    int32_t status;      /* why it has ended, an errno, negated; 0: it has not, or as it should */
+    bool is_idle;        /* nothing has come since the pulse `seen` */
+    bool only_waits;     /* the next use of the channel waits, and carries nothing */
     bool has_ended;
     bool is_woken; /* a listener: it has found nothing since */
 } NetSide;
@@ -42,7 +42,7 @@ typedef struct NetSocket {
     Outside outside; /* first: the bundle knows it */
     Kept kept;
     int fd;
-    NetKind kind;
+    uint8_t kind; /* NetKind: ten thousand that are idle are worth eight bytes */
     bool is_cancelled;
     int64_t deadline_ns;          /* 0: none */
     struct NetSocket *next_known; /* of those with a handle */

@@ -25,6 +25,8 @@ TRIED = [
     ("version 1.0 that keeps", b"GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\nGET / HTTP/1.0\r\n\r\n"),
     ("empty lines before", b"\r\n\r\n" + HEAD + b"\r\n"),
     ("the target as a URL", b"GET http://a/greet?name=x HTTP/1.1\r\nHost: a\r\n\r\n"),
+    ("a URL of a host alone", b"GET HTTP://a HTTP/1.1\r\nHost: a\r\n\r\n"),
+    ("a URL that climbs", b"GET http://a/../greet HTTP/1.1\r\nHost: a\r\n\r\n"),
     ("a body that is not read", b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello" + HEAD + b"\r\n"),
     ("chunks", CHUNKED + b"\r\n5\r\nhello\r\n3;x=y\r\nabc\r\n0\r\nTrailer: z\r\n\r\n" + HEAD + b"\r\n"),
     ("no host", b"GET / HTTP/1.1\r\n\r\n"),
