@@ -181,12 +181,30 @@ static SymbolKind abbreviated_kind(const Node *node) {
     return SYMBOL_VALUE;
 }
 
-static void check_outermost_value(Checker *checker, const Node *node) {
+/* A part of a table may be wrong while the table has a type. */
+static void find_error(Node **slot, void *has_error) {
+    const Node *node = *slot;
+    bool is_function = node->kind == NODE_NAME && node->name.symbol &&
+                       node->name.symbol->kind == SYMBOL_FUNCTION; /* has no type itself */
+    if (node->type && type_is_error(node->type) && !is_function) {
+        *(bool *)has_error = true;
+    } else {
+        node_visit_children(*slot, find_error, has_error);
+    }
+}
+
+static void check_outermost_value(Checker *checker, Node *node, Symbol *symbol) {
     const Node *value = node->abbreviation.value;
-    if (checker->is_outermost && !value->constant && value->type && !type_is_error(value->type)) {
+    if (!checker->is_outermost || value->constant || !value->type) {
+        return;
+    }
+    bool has_error = false;
+    find_error(&node->abbreviation.value, &has_error);
+    if (!has_error) {
         diag_report(checker->diag, DIAG_TYPES_NOT_CONSTANT, value->at);
         diag_hint(checker->diag, "at the outermost level of a file every VAL is constant");
     }
+    symbol->type = type_primitive(TYPE_ERROR); /* what needs its value stays silent */
 }
 
 /* The value as it is, or its bytes read as another type. */
@@ -247,7 +265,7 @@ void check_abbreviation(Checker *checker, Node *node) {
     if (kind != SYMBOL_VALUE) {
         return;
     }
-    check_outermost_value(checker, node);
+    check_outermost_value(checker, node, symbol);
     if (value->constant && !type_is_error(value->type) && !type_is_error(type)) {
         symbol->constant = abbreviated_constant(checker, node, type);
     }

@@ -10,6 +10,7 @@
 #include "diag_follow.h"
 
 #include "among.h"
+#include "diag_line.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -38,34 +39,6 @@ static bool is_of_missing_name(DiagId id) {
     return id == DIAG_NAMES_UNKNOWN || id == DIAG_NAMES_TAG || id == DIAG_NAMES_FIELD;
 }
 
-/* The blanks at its head; -1: the line is empty, a comment, or not there. */
-static int line_indent(const SourceMap *sources, uint32_t file, uint32_t number) {
-    size_t length = 0;
-    const char *line = source_line(sources, file, number, &length);
-    size_t first = 0;
-    while (line && first < length && line[first] == ' ') {
-        first++;
-    }
-    bool is_comment = first + 1 < length && line[first] == '-' && line[first + 1] == '-';
-    return first < length && line[first] != '\r' && !is_comment ? (int)first : -1;
-}
-
-static bool is_first_on_line(const SourceMap *sources, Location where) {
-    return (int)where.column <= line_indent(sources, where.file, where.line) + 1;
-}
-
-/* It may be a choice, an option, a variant or a guard. */
-static bool has_block_below(const SourceMap *sources, Location where) {
-    const SourceFile *file = source_file(sources, where.file);
-    for (uint32_t number = where.line + 1; file && number <= file->line_count; number++) {
-        int indent = line_indent(sources, where.file, number);
-        if (indent >= 0) {
-            return indent > line_indent(sources, where.file, where.line);
-        }
-    }
-    return false;
-}
-
 static bool is_of_line(DiagId id) {
     return id == DIAG_SYNTAX_EXPECTED || id == DIAG_SYNTAX_UNEXPECTED || id == DIAG_SYNTAX_ASSIGN ||
            id == DIAG_SYNTAX_LONE_NAME || id == DIAG_SYNTAX_INCOMPLETE;
@@ -88,14 +61,6 @@ static bool is_of_misread_line(DiagId id) {
            id == DIAG_SYNTAX_IF_ELSE;
 }
 
-static bool begins_with(const SourceMap *sources, Location where, const char *word) {
-    size_t length = 0;
-    const char *line = source_line(sources, where.file, where.line, &length);
-    int indent = line_indent(sources, where.file, where.line);
-    return indent >= 0 && (size_t)indent + strlen(word) <= length &&
-           strncmp(line + indent, word, strlen(word)) == 0;
-}
-
 /* What processes do that stand in a wrong block, or one beside the other instead of below. */
 static bool is_of_processes(DiagId id) {
     const char *name = diag_name(id);
@@ -105,22 +70,6 @@ static bool is_of_processes(DiagId id) {
            id == DIAG_TYPES_RESULT_UNUSED;
 }
 
-/* No line between them stands less deep. */
-static bool is_one_block(const SourceMap *sources, Location one, Location other) {
-    int indent = line_indent(sources, one.file, one.line);
-    if (one.file != other.file || one.line >= other.line ||
-        line_indent(sources, other.file, other.line) != indent) {
-        return false;
-    }
-    for (uint32_t number = one.line + 1; number < other.line; number++) {
-        int between = line_indent(sources, one.file, number);
-        if (between >= 0 && between < indent) {
-            return false;
-        }
-    }
-    return true;
-}
-
 /* A line that may be fine by itself but stands in a wrong block. */
 static bool may_follow_from_structure(const SourceMap *sources, DiagId id, Location where,
                                       const char *message) {
@@ -128,49 +77,17 @@ static bool may_follow_from_structure(const SourceMap *sources, DiagId id, Locat
         return true;
     }
     if (id == DIAG_SYNTAX_STRAY_COLON) {
-        return is_first_on_line(sources, where);
+        return line_begins_at(sources, where);
     }
     if (id == DIAG_SYNTAX_SEMICOLON ||
         (id == DIAG_SYNTAX_UNEXPECTED && AMONG(message[1], '(', ';')) ||
         (id == DIAG_SYNTAX_EXPECTED && strstr(message, "found ':='"))) {
         return true; /* a tag with its items, a call, an assignment: where none is wanted */
     }
-    bool is_moved_line = is_first_on_line(sources, where) || has_block_below(sources, where) ||
-                         begins_with(sources, where, "RESULT") ||
+    bool is_moved_line = line_begins_at(sources, where) || line_has_block_below(sources, where) ||
+                         line_begins_with(sources, where, "RESULT") ||
                          line_indent(sources, where.file, where.line) == 0;
     return is_of_structure(id) || is_of_processes(id) || (is_of_misread_line(id) && is_moved_line);
-}
-
-/* A line at the margin with one of the words of a heading. */
-static bool begins_definition(const char *line, size_t length) {
-    static const char *const words[] = {"PROC", "FUNCTION", "TYPE", "PROTOCOL"};
-    bool is_at_margin = length > 0 && ((line[0] >= 'A' && line[0] <= 'Z') || line[0] == '[');
-    for (size_t i = 0; is_at_margin && i < sizeof words / sizeof *words; i++) {
-        size_t size = strlen(words[i]);
-        for (size_t at = 0; at + size <= length; at++) {
-            if (strncmp(line + at, words[i], size) == 0) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
-/* No definition begins at the margin between the two lines, so both are in one. */
-static bool is_one_definition(const SourceMap *sources, Location one, Location other) {
-    if (one.file != other.file) {
-        return false;
-    }
-    uint32_t first = one.line < other.line ? one.line : other.line;
-    uint32_t last = one.line < other.line ? other.line : one.line;
-    for (uint32_t number = first + 1; number <= last; number++) {
-        size_t length = 0;
-        const char *line = source_line(sources, one.file, number, &length);
-        if (line && begins_definition(line, length)) {
-            return false;
-        }
-    }
-    return true;
 }
 
 static bool was_said(const DiagFollow *follow, const SourceMap *sources, DiagSaid now) {
@@ -181,7 +98,7 @@ static bool was_said(const DiagFollow *follow, const SourceMap *sources, DiagSai
             continue;
         }
         if (said->where.line == now.where.line || is_of_missing_name(now.id) ||
-            (is_of_name(now.id) && is_one_definition(sources, said->where, now.where))) {
+            (is_of_name(now.id) && line_in_one_definition(sources, said->where, now.where))) {
             return true;
         }
     }
@@ -207,13 +124,13 @@ static bool is_overlap_again(const DiagFollow *follow, DiagId id, Location where
 static bool is_after_declaration(const DiagFollow *follow, const SourceMap *sources, DiagId id,
                                  Location where, const char *message) {
     bool is_result = (id == DIAG_SYNTAX_EXPECTED || id == DIAG_SYNTAX_FUNCTION_BODY) &&
-                     begins_with(sources, where, "RESULT");
+                     line_begins_with(sources, where, "RESULT");
     bool is_end =
         is_result || (id == DIAG_SYNTAX_EXPECTED && strstr(message, "found the end of the block"));
     for (size_t i = follow->said.count; is_end && i-- > 0;) {
         const DiagSaid *said = &follow->said.items[i];
         if (said->id == DIAG_SYNTAX_DECLARATION_COLON &&
-            is_one_definition(sources, said->where, where)) {
+            line_in_one_definition(sources, said->where, where)) {
             return true;
         }
     }
@@ -227,8 +144,7 @@ static bool is_after_declaration(const DiagFollow *follow, const SourceMap *sour
 static bool is_after_character(const DiagFollow *follow, const SourceMap *sources, DiagId id,
                                Location where) {
     bool is_of_layout = id == DIAG_LAYOUT_INDENT || id == DIAG_LAYOUT_OUTDENT;
-    bool is_moved =
-        is_of_layout || (id == DIAG_SYNTAX_EXPECTED && is_first_on_line(sources, where));
+    bool is_moved = is_of_layout || (id == DIAG_SYNTAX_EXPECTED && line_begins_at(sources, where));
     for (size_t i = follow->said.count; is_moved && i-- > 0;) {
         const DiagSaid *said = &follow->said.items[i];
         bool is_character =
@@ -238,7 +154,7 @@ static bool is_after_character(const DiagFollow *follow, const SourceMap *source
             is_of_layout && said->id == DIAG_SYNTAX_EXPECTED &&
             (strstr(said->message, "found ']'") || strstr(said->message, "found ')'"));
         if ((is_character || is_bracket) && said->where.line < where.line &&
-            is_one_definition(sources, said->where, where)) {
+            line_in_one_definition(sources, said->where, where)) {
             return true;
         }
     }
@@ -263,8 +179,8 @@ static bool says_of(const DiagSaid *said, const char *family) {
  * T: announces T, and the block below it has no heading. */
 static bool is_above_unread_block(const DiagFollow *follow, const SourceMap *sources, DiagId id,
                                   Location where) {
-    bool has_block =
-        AMONG(id, DIAG_TYPES_ITEM_COUNT, DIAG_TYPES_ANNOUNCED) && has_block_below(sources, where);
+    bool has_block = AMONG(id, DIAG_TYPES_ITEM_COUNT, DIAG_TYPES_ANNOUNCED) &&
+                     line_has_block_below(sources, where);
     uint32_t below = has_block ? next_line(sources, where) : 0;
     for (size_t i = 0; has_block && i < follow->said.count; i++) {
         const DiagSaid *said = &follow->said.items[i];
@@ -309,14 +225,14 @@ static bool follows_from_structure(DiagFollow *follow, const SourceMap *sources,
     bool may_follow = may_follow_from_structure(sources, id, where, message);
     for (size_t i = follow->structure.count; i-- > 0;) {
         const DiagSaid *said = &follow->structure.items[i];
-        bool is_another =
-            ((is_of_word(id) && is_of_word(said->id)) ||
-             (AMONG(id, DIAG_SYNTAX_MISSING_BLOCK, DIAG_SYNTAX_ONE_COMPONENT,
-                    DIAG_SYNTAX_ONE_PROCESS) &&
-              said->id == id)) &&
-            !(is_process_among_choices(id, message) && is_one_block(sources, said->where, where));
+        bool is_another = ((is_of_word(id) && is_of_word(said->id)) ||
+                           (AMONG(id, DIAG_SYNTAX_MISSING_BLOCK, DIAG_SYNTAX_ONE_COMPONENT,
+                                  DIAG_SYNTAX_ONE_PROCESS) &&
+                            said->id == id)) &&
+                          !(is_process_among_choices(id, message) &&
+                            line_in_one_block(sources, said->where, where));
         bool follows = may_follow || is_round_moved_line(sources, said, id, where);
-        if (follows && !is_another && is_one_definition(sources, said->where, where)) {
+        if (follows && !is_another && line_in_one_definition(sources, said->where, where)) {
             return true;
         }
     }
@@ -329,7 +245,7 @@ static bool has_unread_line_below(const DiagFollow *follow, const SourceMap *sou
     for (size_t i = follow->said.count; i-- > 0;) {
         const DiagSaid *said = &follow->said.items[i];
         if (strncmp(diag_name(said->id), "syntax-", 7) == 0 && said->where.line > valof.line &&
-            is_one_definition(sources, valof, said->where)) {
+            line_in_one_definition(sources, valof, said->where)) {
             return true;
         }
     }
@@ -361,8 +277,8 @@ static bool follows_from_component(const DiagFollow *follow, const SourceMap *so
                                    Location where, bool is_component) {
     for (size_t i = follow->components.count; i-- > 0;) {
         Location component = follow->components.items[i];
-        if ((is_component || !has_block_below(sources, component)) &&
-            is_one_block(sources, component, where)) {
+        if ((is_component || !line_has_block_below(sources, component)) &&
+            line_in_one_block(sources, component, where)) {
             return true;
         }
     }
@@ -383,7 +299,7 @@ static bool is_other_half(const DiagFollow *follow, const SourceMap *sources, Di
         if ((is_usage && is_same_place && says_of(said, "alias-")) ||
             (id == DIAG_LEXICAL_STRING_OPEN && is_above && said->id == id) ||
             (id == DIAG_SYNTAX_DECLARATION_COLON && is_below && said->id == DIAG_LAYOUT_INDENT &&
-             begins_with(sources, said->where, ":"))) {
+             line_begins_with(sources, said->where, ":"))) {
             return true;
         }
     }
@@ -399,7 +315,7 @@ static bool is_beside_moved_line(const DiagFollow *follow, const SourceMap *sour
         const DiagSaid *said = &follow->said.items[i];
         int expected = 0;
         if (said->id == DIAG_LAYOUT_INDENT && said->where.line < where.line &&
-            is_one_definition(sources, said->where, where) &&
+            line_in_one_definition(sources, said->where, where) &&
             sscanf(said->message, "expected %d spaces", &expected) == 1 && expected == indent) {
             uint32_t line = said->where.line;
             while (line < where.line && (line_indent(sources, where.file, line) < 0 ||
@@ -407,6 +323,19 @@ static bool is_beside_moved_line(const DiagFollow *follow, const SourceMap *sour
                 line++;
             }
             return line == where.line;
+        }
+    }
+    return false;
+}
+
+/* The bracket in which an error was reported goes on. */
+static bool is_in_unread_bracket(const DiagFollow *follow, const SourceMap *sources, DiagId id,
+                                 Location where) {
+    for (size_t i = follow->said.count; id == DIAG_SYNTAX_EXPECTED && i-- > 0;) {
+        const DiagSaid *said = &follow->said.items[i];
+        if (strncmp(diag_name(said->id), "syntax-", 7) == 0 &&
+            line_in_one_bracket(sources, said->where, where)) {
+            return true;
         }
     }
     return false;
@@ -429,15 +358,17 @@ bool diag_follow_check(DiagFollow *follow, Arena *arena, const SourceMap *source
         array_push(arena, &follow->structure, now); /* of more lines in wrong blocks */
         return true;
     }
-    bool is_above_block = is_of_line(id) && has_block_below(sources, where);
-    bool is_component = is_above_block || (is_of_line(id) && is_first_on_line(sources, where)) ||
-                        (!has_block_below(sources, where) && is_process_among_choices(id, message));
+    bool is_above_block = is_of_line(id) && line_has_block_below(sources, where);
+    bool is_component =
+        is_above_block || (is_of_line(id) && line_begins_at(sources, where)) ||
+        (!line_has_block_below(sources, where) && is_process_among_choices(id, message));
     if (follows_from_structure(follow, sources, id, where, message) ||
         is_keyword_again(follow, id, message) || is_overlap_again(follow, id, where) ||
         is_after_declaration(follow, sources, id, where, message) ||
         is_above_unread_block(follow, sources, id, where) ||
         is_other_half(follow, sources, id, where) ||
         is_beside_moved_line(follow, sources, id, where) ||
+        is_in_unread_bracket(follow, sources, id, where) ||
         (AMONG(id, DIAG_SYNTAX_NO_RESULT, DIAG_LAYOUT_BRACKET, DIAG_SYNTAX_ONE_PROCESS,
                DIAG_SYNTAX_ONE_COMPONENT) &&
          has_unread_line_below(follow, sources, where)) ||
@@ -452,8 +383,8 @@ bool diag_follow_check(DiagFollow *follow, Arena *arena, const SourceMap *source
         is_above_block || id == DIAG_LEXICAL_STRING_OPEN ||
         AMONG(id, DIAG_SYNTAX_IF_ELSE, DIAG_SYNTAX_ONE_PROCESS, DIAG_SYNTAX_ONE_COMPONENT) ||
         (AMONG(id, DIAG_SYNTAX_LOWER_CASE, DIAG_SYNTAX_FOREIGN_WORD) &&
-         has_block_below(sources, where)) ||
-        (is_of_line(id) && begins_with(sources, where, ":"));
+         line_has_block_below(sources, where)) ||
+        (is_of_line(id) && line_begins_with(sources, where, ":"));
     if (is_of_structure(id) || is_misplaced) {
         array_push(arena, &follow->structure, now);
     }

@@ -3,6 +3,7 @@
 
 #include "among.h"
 
+#include <ctype.h>
 #include <string.h>
 
 /* ---- keywords in lower case ---- */
@@ -174,10 +175,12 @@ bool try_choice_above(const Slip *slip) {
     if (head->kind != TOKEN_NAME || !head->text || slip->count == 0) {
         return false;
     }
-    bool is_first = slip->parse->depth == slip->parse->block_depth;
+    const char *name = head->text->bytes;
+    bool is_capital = isupper((unsigned char)name[0]) && isupper((unsigned char)name[1]);
+    bool may_be_if = is_capital || slip->parse->depth == slip->parse->block_depth; /* or the first */
     bool is_small = capital_keyword(head) == TOKEN_IF;
     slip->parse->broken_is_choice =
-        is_small || (is_first && near_keyword(slip, head->text) == TOKEN_IF);
+        is_small || (may_be_if && near_keyword(slip, head->text) == TOKEN_IF);
     if (is_small) {
         return report_lower_case(slip, head, TOKEN_IF);
     }
