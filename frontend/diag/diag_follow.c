@@ -333,7 +333,7 @@ static bool is_in_unread_bracket(const DiagFollow *follow, const SourceMap *sour
                                  Location where) {
     for (size_t i = follow->said.count; id == DIAG_SYNTAX_EXPECTED && i-- > 0;) {
         const DiagSaid *said = &follow->said.items[i];
-        if (strncmp(diag_name(said->id), "syntax-", 7) == 0 &&
+        if ((says_of(said, "syntax-") || says_of(said, "lexical-")) &&
             line_in_one_bracket(sources, said->where, where)) {
             return true;
         }

@@ -646,18 +646,19 @@ def declared_type(maker, scope):
     kind = maker.rng.choice([k for k in OTHER if k in INTS])
     other = maker.rng.choice(["BOOL", OTHER[kind]])
     e = value_of(maker, scope, kind)
+    typed = f"({e.text}) \\/ (MOSTPOS {kind})"  # a number by itself may be of any type
     z, w, p, c = maker.fresh("z"), maker.fresh("z"), maker.fresh("proc"), maker.fresh("c")
     forms = [
-        ([f"{kind} {z}:", f"{z} := {e.text}"], 0, {1}),
-        ([f"INITIAL {kind} {z} IS {e.text}:", f"{z} := {z}"], 0, {0}),
-        ([f"VAL {kind} {z} IS {e.text}:", f"{kind} {w}:", f"{w} := {z}"], 0, {0}),
-        ([f"[3]{kind} {z}:", f"{z}[1] := {e.text}"], 0, {1}),
+        ([f"{kind} {z}:", f"{z} := {typed}"], 0, {1}),
+        ([f"INITIAL {kind} {z} IS {typed}:", f"{z} := {z}"], 0, {0}),
+        ([f"VAL {kind} {z} IS {typed}:", f"{kind} {w}:", f"{w} := {z}"], 0, {0}),
+        ([f"[3]{kind} {z}:", f"{z}[1] := {typed}"], 0, {1}),
         ([f"{kind} {z}:", "SEQ", f"  {z} := {e.text}", f"  {kind} {w} IS {z}:", f"  {w} := {w}"], 3, {3}),
         ([f"PROC {p} ({kind} a)", f"  a := 1 ({kind})", ":", f"{kind} {z}:", f"{p} ({z})"], 3, {4}),
         ([f"{kind} FUNCTION {p} (VAL {kind} a) IS a:", f"{kind} {z}:", f"{z} := {p} (1 ({kind}))"], 1, {2}),
         ([f"CHAN {kind} {c}:", "PAR", f"  {c} ! {e.text}", f"  {kind} {z}:", f"  {c} ? {z}"], 3, {4}),
         ([f"PROTOCOL PR{z} IS {kind}; BOOL:", f"CHAN PR{z} {c}:", "PAR", f"  {c} ! {e.text}; TRUE", f"  {kind} {z}:", "  BOOL w:", f"  {c} ? {z}; w"], 4, {6}),
-        ([f"DATA TYPE REC{z}", "  RECORD", f"    {kind} a:", "    BOOL b:", ":", f"REC{z} {w}:", f"{w}[a] := {e.text}"], 2, {6})]
+        ([f"DATA TYPE REC{z}", "  RECORD", f"    {kind} a:", "    BOOL b:", ":", f"REC{z} {w}:", f"{w}[a] := {typed}"], 2, {6})]
     sound, number, at = maker.rng.choice(forms)
     wrong = sound[number].replace(kind, other, 1)
     return sound, sound[:number] + [wrong] + sound[number + 1:], at, ("types-",)
