@@ -70,13 +70,21 @@ static bool channel_is_ready(const Alt *alt, const AltGuard *guard) {
            !(device_is_closed(device) && rt_alt_handles_closed(alt, channel));
 }
 
-static bool timer_is_ready(Survey *survey, const AltGuard *guard, uint32_t position) {
+static bool is_reached(Survey *survey, int32_t deadline, Ticks *due) {
+    if (!survey->knows_now && time_source_is_before(&rt_root.time, deadline, due)) {
+        return false;
+    }
     if (!survey->knows_now) {
         survey->knows_now = true;
         survey->now = time_source_now(&rt_root.time);
     }
-    Ticks due = ticks_after(survey->now, (int32_t)(intptr_t)guard->object);
-    if (ticks_reached(survey->now, due)) {
+    *due = ticks_after(survey->now, deadline);
+    return ticks_reached(survey->now, *due);
+}
+
+static bool timer_is_ready(Survey *survey, const AltGuard *guard, uint32_t position) {
+    Ticks due;
+    if (is_reached(survey, (int32_t)(intptr_t)guard->object, &due)) {
         return true;
     }
     if (survey->nearest == NO_GUARD || due.us < survey->nearest_due.us) {

@@ -17,7 +17,7 @@
 typedef struct Survey {
     uint32_t nearest; /* timer guard with the nearest deadline, NO_GUARD when none */
     Ticks nearest_due;
-    Ticks now; /* read when the first timer guard is met */
+    Ticks now; /* read when the first timer guard is met that may be ready */
     bool knows_now;
     bool has_guard; /* one that is not off */
 } Survey;

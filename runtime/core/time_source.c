@@ -21,6 +21,15 @@ Ticks time_source_now(TimeSource *source) {
     return (Ticks){source->now_us};
 }
 
+bool time_source_is_before(const TimeSource *source, int32_t deadline, Ticks *due) {
+    if (source->is_virtual) {
+        return false;
+    }
+    Ticks coarse = {(os_clock_coarse_ns() - source->origin_ns) / NS_PER_TICK};
+    *due = ticks_after(coarse, deadline);
+    return due->us > coarse.us + COARSE_NS / NS_PER_TICK;
+}
+
 void time_source_jump(TimeSource *source, Ticks to) {
     rt_check(source->is_virtual);
     source->readings = 0;

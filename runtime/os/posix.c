@@ -64,6 +64,12 @@ int64_t os_clock_ns(void) {
     return ns_of(now);
 }
 
+int64_t os_clock_coarse_ns(void) {
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
+    return ns_of(now);
+}
+
 void os_clock_want_precision(void) {
     (void)prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL);
 }
