@@ -64,6 +64,10 @@ int64_t os_clock_ns(void) {
     return machine.now_ns;
 }
 
+int64_t os_clock_coarse_ns(void) {
+    return os_clock_ns();
+}
+
 int64_t os_thread_cpu_ns(void) {
     return machine.cpu_ns[fibres.current < 0 ? 0 : fibres.current];
 }

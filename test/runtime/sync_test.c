@@ -91,6 +91,10 @@ int64_t os_clock_ns(void) {
     return rt_root.time.now_us;
 }
 
+int64_t os_clock_coarse_ns(void) {
+    return os_clock_ns();
+}
+
 void rt_scheduler_ready(Worker *worker, Process *process) {
     (void)worker;
     long index = process - play.processes;
