@@ -31,6 +31,21 @@ static void test_time_source__real_time_goes_on(void) {
     expect(clock - time_source_clock_ns(&source, first) == (second.us - first.us) * 1000);
 }
 
+static void test_time_source__far_deadlines_need_no_reading(void) {
+    TimeSource source;
+    time_source_init(&source, false);
+    Ticks due = {0};
+    for (int i = 0; i < 1000; i++) { /* whatever the coarse clock says, never later than it is */
+        int32_t now = ticks_to_int(time_source_now(&source));
+        expect(!time_source_is_before(&source, now - 1, &due));
+        expect(!time_source_is_before(&source, now + 1000, &due)); /* it may be so far behind */
+        expect(time_source_is_before(&source, now + 1000000, &due));
+        expect(due.us == (int64_t)now + 1000001);
+    }
+    time_source_init(&source, true);
+    expect(!time_source_is_before(&source, 1000000, &due)); /* where readings count */
+}
+
 static void test_time_source__virtual_time_stands_still_and_jumps(void) {
     TimeSource source;
     time_source_init(&source, true);
