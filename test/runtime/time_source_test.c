@@ -116,6 +116,7 @@ static void test_deadline_queue__keys_are_renewed(void) {
 int main(void) {
     test_time_source__after_is_strict_and_wraps();
     test_time_source__real_time_goes_on();
+    test_time_source__far_deadlines_need_no_reading();
     test_time_source__virtual_time_stands_still_and_jumps();
     test_deadline_queue__equal_deadlines_in_order_of_arrival();
     test_deadline_queue__keys_are_renewed();
