@@ -164,7 +164,6 @@ static bool is_check(ErrorKind kind) {
     case ERROR_NO_GUARD:
     case ERROR_NO_MEMORY:
     case ERROR_NO_THREAD:
-    case ERROR_NO_DESCRIPTOR:
     case ERROR_TWO_WRITERS:
     case ERROR_TWO_READERS:
     case ERROR_MESSAGE_SIZE:

@@ -211,8 +211,7 @@ _Noreturn static void report_and_end(Process *me, ErrorKind kind, const Message 
 #ifdef RT_TRACE
     rt_trace_print();
 #endif
-    bool is_of_world =
-        kind == ERROR_NO_MEMORY || kind == ERROR_NO_THREAD || kind == ERROR_NO_DESCRIPTOR;
+    bool is_of_world = kind == ERROR_NO_MEMORY || kind == ERROR_NO_THREAD;
     rt_end(is_of_world ? STATUS_WORLD : STATUS_ERROR);
 }
 

@@ -268,17 +268,27 @@ static void submit(ForeignJob *job) {
 
 /* ---- abi.def ---- */
 
-Process *rt_blocking_call(Process *me, void *function, void *record, const Site *site) {
-    Worker *worker = me->worker;
+/* False: there is none, for no descriptor is left. */
+static bool make_bell(Worker *worker) {
     world_enter(worker);
     if (rt_root.bell < 0) {
-        rt_root.bell = os_bell_create();
-        if (rt_root.bell < 0) {
-            rt_error_at(me, ERROR_NO_DESCRIPTOR, site, 0, 0, 0);
+        int bell = os_bell_create();
+        if (bell >= 0) {
+            readiness_hear(&rt_root.readiness, bell);
+            rt_root.bell = bell;
         }
-        readiness_hear(&rt_root.readiness, rt_root.bell);
     }
+    bool has_bell = rt_root.bell >= 0;
     world_leave(worker);
+    return has_bell;
+}
+
+Process *rt_blocking_call(Process *me, void *function, void *record, const Site *site) {
+    Worker *worker = me->worker;
+    if (!make_bell(worker)) {
+        rt_foreign_call(me, function, record); /* better late for all than never for one */
+        return me;
+    }
     ForeignJob *job = record;
     job->next = NULL; /* the handle is there */
     job->process = me;

@@ -8,7 +8,8 @@
  *         while there are calls that no thread has taken, a thread is on its way, which takes the
  *         first of them and calls the next thread if there are more. So calls that are short are
  *         done by few threads. Those without work end after a while. Where the system gives no more
- *         a call waits for one; not for ever (rt_root.starved). */
+ *         a call waits for one; not for ever (rt_root.starved). Where there is no descriptor to
+ * ring a bell with the first calls run on their worker, until there is. */
 #ifndef RT_FOREIGN_H
 #define RT_FOREIGN_H
 
