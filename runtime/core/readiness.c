@@ -138,13 +138,17 @@ void readiness_forget(Worker *worker, Readiness *readiness, int fd) {
 
 /* ---- asking the kernel ---- */
 
-static int set_of(Readiness *readiness) {
+bool readiness_prepare(Readiness *readiness) {
     if (!readiness->has_set) {
         readiness->set = os_watch_create();
-        if (readiness->set < 0) {
-            rt_fatal("no descriptor is left to wait with", 0);
-        }
-        readiness->has_set = true;
+        readiness->has_set = readiness->set >= 0;
+    }
+    return readiness->has_set;
+}
+
+static int set_of(Readiness *readiness) {
+    if (!readiness_prepare(readiness)) {
+        rt_fatal("no descriptor is left to wait with", 0);
     }
     return readiness->set;
 }

@@ -64,6 +64,8 @@ void readiness_end(Readiness *readiness);
 void readiness_want(Readiness *readiness, Watch *watch, int wanted);
 /* Before a descriptor that is kept is closed. */
 void readiness_drop(Readiness *readiness, int fd);
+/* False: no descriptor is left to wait with. */
+bool readiness_prepare(Readiness *readiness);
 /* A poll that waits ends when this bell (os_bell_create) is rung. */
 void readiness_hear(Readiness *readiness, int bell);
 /* The descriptor is about to be closed: those that wait for it go on now, and find that out. */

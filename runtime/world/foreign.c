@@ -271,7 +271,7 @@ static void submit(ForeignJob *job) {
 /* False: there is none, for no descriptor is left. */
 static bool make_bell(Worker *worker) {
     world_enter(worker);
-    if (rt_root.bell < 0) {
+    if (rt_root.bell < 0 && readiness_prepare(&rt_root.readiness)) {
         int bell = os_bell_create();
         if (bell >= 0) {
             readiness_hear(&rt_root.readiness, bell);
