@@ -304,10 +304,12 @@ static bool is_line_of_its_own(Layout *layout, const Token *token) {
            (token->indent > layout->statement.column && layout_has_block(layout, token));
 }
 
-/* CASE x OF, and an option with its block. */
-static bool is_option_below_of(Layout *layout, const Token *token) {
-    return layout->statement.last == TOKEN_OF && layout->statement.first == TOKEN_CASE &&
-           layout_has_block(layout, token);
+/* CASE x OF, and an option with its block; PROC p () IS, and its process. */
+static bool is_below_foreign_word(Layout *layout, const Token *token) {
+    const Statement *head = &layout->statement;
+    return (head->last == TOKEN_OF && head->first == TOKEN_CASE &&
+            layout_has_block(layout, token)) ||
+           (head->last == TOKEN_IS && head->has_proc);
 }
 
 static void handle_line_start(Layout *layout, const Token *token) {
@@ -316,7 +318,7 @@ static void handle_line_start(Layout *layout, const Token *token) {
         layout->statement.last == TOKEN_SEMICOLON && layout->statement.has_assignment; /* x := 1; */
     bool goes_on = token->kind == TOKEN_IMPLEMENTS ||
                    (layout_line_continues(layout->statement.last) && !is_foreign &&
-                    !is_option_below_of(layout, token) &&
+                    !is_below_foreign_word(layout, token) &&
                     !layout_only_begins_statement(token->kind) && !is_increment(layout, token));
     if (!layout->is_started) {
         place_pragmas(layout, token);
