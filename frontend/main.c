@@ -8,6 +8,7 @@
 #include "driver.h"
 #include "lsp.h"
 #include "test.h"
+#include "trace.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -44,6 +45,7 @@ static int run(Arena *arena, int count, char **words) {
     case COMMAND_FORMAT:
     case COMMAND_GRAPH:
     case COMMAND_VERSION: return run_driver(arena, options);
+    case COMMAND_TRACE: return trace_run(arena, options);
     case COMMAND_SERVE: return lsp_run(arena, options);
     case COMMAND_TEST: return test_run(arena, options);
     case COMMAND_REPRODUCE: return crash_reproduce(arena, options->reproduces);

@@ -62,6 +62,8 @@ bool options_print_help(void) {
            "       occc fmt [-l] [-d] [-w] file...     put the blanks of a line in order\n"
            "       occc graph [-o out.svg] file...     draw the processes and channels (dot, svg, "
            "html, json)\n"
+           "       occc trace [-o out.json] file       what a run with OCC_TRACE=file did: a "
+           "profile, json, svg\n"
            "       occc lsp [options]                  a language server, which an editor starts\n"
            "       occc explain [id...]                what a message means, with an example\n\n"
            "Files: .occ sources, .o objects, .a archives, - standard input (with -x occam),\n"

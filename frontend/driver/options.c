@@ -109,8 +109,8 @@ static bool is_without_suffix(OptionReader *reader, const char *path) {
 }
 
 static bool is_command(const char *word) {
-    static const char *const commands[] = {"run",     "check", "test", "fmt",
-                                           "explain", "graph", "lsp"};
+    static const char *const commands[] = {"run",     "check", "test",  "fmt",
+                                           "explain", "graph", "trace", "lsp"};
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
         if (strcmp(word, commands[i]) == 0) {
             return true;
@@ -130,7 +130,7 @@ static void report_kind(OptionReader *reader, const char *path) {
     } else if (!strpbrk(path, "./") && access(path, F_OK) != 0) {
         usage_error(reader,
                     "there is no file and no command '%s'; the commands are run, check, "
-                    "test, fmt, explain, graph, lsp, help, version",
+                    "test, fmt, explain, graph, trace, lsp, help, version",
                     path);
     } else {
         usage_error(reader, "unknown kind of file: '%s' (use -x occam to compile it)", path);
@@ -138,7 +138,7 @@ static void report_kind(OptionReader *reader, const char *path) {
 }
 
 static void add_file(OptionReader *reader, const char *path) {
-    if (reader->options->command == COMMAND_EXPLAIN) {
+    if (reader->options->command == COMMAND_EXPLAIN || reader->options->command == COMMAND_TRACE) {
         array_push(reader->arena, &reader->options->topics, path);
         return;
     }
@@ -256,6 +256,7 @@ static void apply(OptionReader *reader, OptionId id, const char *word, const cha
     case OPTION_VERSION: options->command = COMMAND_VERSION; break;
     case OPTION_VERIFY_EACH: options->verify_each = true; break;
     case OPTION_PROC: options->proc = value; break;
+    case OPTION_TRACE: options->trace = value; break;
     case OPTION_DEPTH: option_set_depth(reader, value); break;
     case OPTION_BREAK: option_set_fault(reader, value); break;
     case OPTION_REPRODUCE:
@@ -337,8 +338,8 @@ static void read_words(OptionReader *reader) {
     }
 }
 
-/* `occc run`, `check`, `test`, `fmt`, `explain`, `graph`, `lsp`, `help` and `version` are the first
- * word. */
+/* `occc run`, `check`, `test`, `fmt`, `explain`, `graph`, `trace`, `lsp`, `help` and `version` are
+ * the first word. */
 static void read_command(OptionReader *reader) {
     const char *word = reader->words.count ? reader->words.items[0] : "";
     if (strcmp(word, "run") == 0) {
@@ -350,6 +351,9 @@ static void read_command(OptionReader *reader) {
     } else if (strcmp(word, "lsp") == 0) {
         reader->options->command = COMMAND_SERVE;
         reader->options->stage = STAGE_CHECK;
+        reader->next = 1;
+    } else if (strcmp(word, "trace") == 0) {
+        reader->options->command = COMMAND_TRACE;
         reader->next = 1;
     } else if (strcmp(word, "graph") == 0) {
         reader->options->command = COMMAND_GRAPH;
@@ -399,6 +403,10 @@ static void check_test_line(OptionReader *reader) {
 
 static void check_line(OptionReader *reader) {
     Options *options = reader->options;
+    if (options->command == COMMAND_TRACE && options->topics.count != 1) {
+        usage_error(reader, "'occc trace' reads one file, which a program that runs with "
+                            "OCC_TRACE=<file> writes");
+    }
     size_t sources = count_inputs(options, INPUT_SOURCE);
     if (options->coverage) {
         options->optimisation = 0; /* what runs is what is written */

@@ -22,6 +22,7 @@ typedef enum Command {
     COMMAND_EXPLAIN,
     COMMAND_FORMAT,
     COMMAND_GRAPH,
+    COMMAND_TRACE,
     COMMAND_TEST,
     COMMAND_SERVE, /* occc lsp */
     COMMAND_HELP,
@@ -119,10 +120,11 @@ typedef struct Options {
     bool fmt_lists;      /* COMMAND_FORMAT */
     bool fmt_shows_difference;
     bool fmt_writes;
-    Words topics;     /* COMMAND_EXPLAIN */
-    TestOptions test; /* COMMAND_TEST */
-    const char *proc; /* COMMAND_GRAPH: NULL, the last */
-    unsigned depth;   /* 0: as deep as can be read */
+    Words topics;      /* COMMAND_EXPLAIN; COMMAND_TRACE: the file */
+    TestOptions test;  /* COMMAND_TEST */
+    const char *proc;  /* COMMAND_GRAPH: NULL, the last */
+    unsigned depth;    /* 0: as deep as can be read */
+    const char *trace; /* NULL: without counts */
 } Options;
 
 /* options_parse -- NULL when the usage is wrong; that has been reported. */

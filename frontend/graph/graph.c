@@ -128,6 +128,13 @@ int graph_run(Arena *arena, const Options *options, const Installation *installa
     } else if (!graph.network) {
         driver_error("'%s' has no PROC to draw", options->inputs.items[0].word);
     }
+    if (graph.network && options->trace) {
+        const Trace *trace = trace_read(arena, options->trace);
+        if (!trace) {
+            return EXIT_ERRORS;
+        }
+        graph_count(graph.unit->compiler.sources, graph.network, trace);
+    }
     return graph.network && write_graph(arena, options, installation, &graph) ? EXIT_OK
                                                                               : EXIT_ERRORS;
 }

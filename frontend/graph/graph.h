@@ -8,6 +8,7 @@
 #define OCCC_GRAPH_H
 
 #include "driver.h"
+#include "trace_file.h"
 #include "view.h"
 
 #include <jansson.h>
@@ -18,6 +19,10 @@ int graph_run(Arena *arena, const Options *options, const Installation *installa
 /* ---- graph_dot.c, graph_json.c ---- */
 const char *graph_dot(Arena *arena, const SourceMap *sources, const View *view);
 json_t *graph_json(const SourceMap *sources, const Network *network);
+
+/* ---- graph_count.c ---- */
+/* graph_count -- how many messages of the run went over each wire. */
+void graph_count(const SourceMap *sources, Network *network, const Trace *trace);
 
 /* ---- graph_svg.c ---- */
 /* graph_svg -- what Graphviz makes of `dot`, into the file `path`; false after a message. */

@@ -174,7 +174,10 @@ static void write_arrow(DotWriter *writer, const ViewArrow *arrow) {
     if (arrow->kind == WIRE_BUNDLE) {
         string_append_format(&writer->out, " dir=both arrowtail=dot color=\"#8a5a00\"");
     }
-    if (arrow->is_shared) {
+    unsigned width = arrow->messages ? (unsigned)(64 - __builtin_clzll(arrow->messages)) / 3 : 0;
+    if (width > 1) { /* hot ones are thick */
+        string_append_format(&writer->out, " penwidth=%u", width);
+    } else if (arrow->is_shared) {
         string_append_format(&writer->out, " style=bold");
     }
     if (arrow->is_mobile) {

@@ -5,7 +5,8 @@
  *    "boxes": [{"id", "kind", "title", "parent", "count", "countText", "alike", "alikeCount",
  *               "recursive", "file", "line", "column"}],
  *    "wires": [{"id", "kind", "name", "type", "extent", "shared", "mobile", "file", "line",
- *               "column", "ends": [{"box", "direction", "elements", "subscript"}]}]}
+ *               "column", "ends": [{"box", "direction", "elements", "subscript"}],
+ *               "traffic": [{"from", "to", "messages"}]}]}
  *
  * Holds: a box that is "alike" another one, the first of "alikeCount", need not be drawn.
  *        "elements" is missing where it may be any element, or the wire is no array. */
@@ -86,7 +87,26 @@ static json_t *end_json(const NetEnd *end) {
     return object;
 }
 
-static json_t *wire_json(const SourceMap *sources, const NetWire *wire) {
+/* Which boxes have sent how many messages to which. */
+static json_t *traffic_json(const Network *network, const NetWire *wire) {
+    json_t *traffic = json_array();
+    for (size_t i = 0; i < wire->ends.count && network->traffic.count; i++) {
+        const NetEnd *from = wire->ends.items[i];
+        for (size_t k = 0; k < wire->ends.count && from->direction == DIRECTION_OUTPUT; k++) {
+            const NetEnd *to = wire->ends.items[k];
+            uint64_t messages =
+                to->direction == DIRECTION_INPUT ? network_messages(network, from, to) : 0;
+            if (messages) {
+                json_array_append_new(traffic, json_pack("{s:i, s:i, s:I}", "from",
+                                                         (int)from->box->id, "to", (int)to->box->id,
+                                                         "messages", (json_int_t)messages));
+            }
+        }
+    }
+    return traffic;
+}
+
+static json_t *wire_json(const SourceMap *sources, const Network *network, const NetWire *wire) {
     json_t *object = json_object();
     json_object_set_new(object, "id", json_integer(wire->id));
     json_object_set_new(object, "kind", json_string(wire_kind(wire->kind)));
@@ -101,6 +121,9 @@ static json_t *wire_json(const SourceMap *sources, const NetWire *wire) {
         json_array_append_new(ends, end_json(wire->ends.items[i]));
     }
     json_object_set_new(object, "ends", ends);
+    if (network->traffic.count) {
+        json_object_set_new(object, "traffic", traffic_json(network, wire));
+    }
     return object;
 }
 
@@ -112,7 +135,7 @@ json_t *graph_json(const SourceMap *sources, const Network *network) {
     json_t *wires = json_array();
     for (size_t i = 0; i < network->wires.count; i++) {
         if (network->wires.items[i]->ends.count) {
-            json_array_append_new(wires, wire_json(sources, network->wires.items[i]));
+            json_array_append_new(wires, wire_json(sources, network, network->wires.items[i]));
         }
     }
     json_t *whole = json_object();

@@ -77,6 +77,22 @@ static void move_ends(Network *network, NetWire *wire, NetWire *to) {
     wire->ends.count = 0;
 }
 
+static bool has_site(const NetEnd *end, ptrdiff_t site) {
+    return site < 0 ? end->box->kind == BOX_OUTSIDE : end->sites && end->sites[site];
+}
+
+uint64_t network_messages(const Network *network, const NetEnd *from, const NetEnd *to) {
+    uint64_t messages = 0;
+    for (size_t i = 0; i < network->traffic.count; i++) {
+        const NetTraffic *traffic = &network->traffic.items[i];
+        bool is_theirs = has_site(from, traffic->output) && has_site(to, traffic->input);
+        bool is_back = from->wire->kind == WIRE_BUNDLE && has_site(to, traffic->output) &&
+                       has_site(from, traffic->input); /* bundles have channels both ways */
+        messages += is_theirs || is_back ? traffic->messages : 0;
+    }
+    return messages;
+}
+
 static void separate_box(Network *network, NetBox *box) {
     if (box->children.count == 0 || box->ends.count == 0) {
         return;

@@ -32,6 +32,7 @@ typedef struct NetEnd {
     const IndexSet *elements;  /* of an array of channels; NULL: any */
     const char *subscript;     /* as written, "[i + 1]", or NULL */
     ARRAY_OF(Location) places; /* of its inputs or outputs */
+    const bool *sites;         /* those of a run that are at these places (graph_count.c) */
 } NetEnd;
 
 struct NetBox {
@@ -76,12 +77,21 @@ struct NetWire {
     ARRAY_OF(NetEnd *) ends;
 };
 
+/* Messages of a run, from one place to another: indices of the places of a trace; -1: not known,
+ * which is the world outside. */
+typedef struct NetTraffic {
+    ptrdiff_t output;
+    ptrdiff_t input;
+    uint64_t messages;
+} NetTraffic;
+
 typedef struct Network {
     Arena *arena;
     NetBox *whole;
     ARRAY_OF(NetBox *) boxes; /* parents before children */
     ARRAY_OF(NetWire *) wires;
     bool is_complete; /* false: it was too large to open everything */
+    ARRAY_OF(NetTraffic) traffic;
 } Network;
 
 /* network_make -- of the PROC `root` and all that it calls; NULL when that has no text here. */
@@ -96,6 +106,8 @@ NetEnd *network_connect(Network *network, NetBox *box, NetWire *wire, Direction 
                         const IndexSet *elements);
 /* network_join -- of mobile ends that come together: one wire of the two. */
 void network_join(NetWire *wire, NetWire *with);
+/* network_messages -- of a run, from the places of one end to those of another. */
+uint64_t network_messages(const Network *network, const NetEnd *from, const NetEnd *to);
 /* network_separate -- the ends of processes with children go to a child of their own. */
 void network_separate(Network *network);
 

@@ -2,7 +2,8 @@
  * network_walk.h.
  *
  * Holds: a call that runs no processes beside itself belongs to its caller's box. What is not
- *        opened uses what its formals say. */
+ *        opened uses what its formals say; so does a further call, in the same box, of a routine
+ * whose formals say all. */
 #include "network_walk.h"
 
 enum { BOX_LIMIT = 20000, STEP_LIMIT = 5000000 };
@@ -54,7 +55,8 @@ static ProcFacts *facts_of(NetWalk *walk, const Node *routine) {
         facts->has_processes = facts->has_processes ||
                                (callee->kind == NODE_PROC && facts_of(walk, callee)->has_processes);
     }
-    facts->is_plain = is_separate(routine) || (!facts->has_processes && says_all(routine));
+    facts->is_separate = is_separate(routine);
+    facts->is_plain = !facts->has_processes && says_all(routine);
     return facts;
 }
 
@@ -116,15 +118,17 @@ static bool is_too_large(const NetWalk *walk) {
 /* The text of the routine is that of `box`; false: it is not opened there. */
 static bool open_routine(NetWalk *walk, NetBox *box, const Node *routine, const NodeList *actuals) {
     ProcFacts *facts = facts_of(walk, routine);
-    if (facts->is_open || facts->is_plain || is_too_large(walk)) {
+    bool is_known = facts->is_separate || (facts->is_plain && facts->opened_in == box);
+    if (facts->is_open || is_known || is_too_large(walk)) {
         box->is_recursive = box->is_recursive || facts->is_open;
-        box->is_closed = box->is_closed || (!facts->is_open && !facts->is_plain);
+        box->is_closed = box->is_closed || (!facts->is_open && !is_known);
         walk->network->is_complete = walk->network->is_complete && !box->is_closed;
         return false;
     }
     NetBox *outer = walk->box;
     walk->box = box;
     facts->is_open = true;
+    facts->opened_in = box;
     bind_formals(walk, &routine->proc.formals, actuals);
     network_walk(walk, routine->proc.body);
     take_results(walk, &routine->proc.formals, actuals);

@@ -25,8 +25,10 @@ struct NetRef {
 /* What is known of a PROC before it is opened. */
 typedef struct ProcFacts {
     bool has_processes; /* it or what it calls */
-    bool is_plain;      /* its formals say all: it need not be opened */
-    bool is_open;       /* the walk is inside of it */
+    bool is_separate;   /* its text is elsewhere: its formals say what is known */
+    bool is_plain;      /* its formals say all: it is opened once in a box, for its places */
+    const NetBox *opened_in;
+    bool is_open; /* the walk is inside of it */
 } ProcFacts;
 
 typedef struct NetHub {

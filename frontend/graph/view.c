@@ -181,10 +181,12 @@ static void add_label(Arena *arena, ViewArrow *arrow, const char *label) {
     array_push(arena, &arrow->labels, label);
 }
 
-static const char *wire_label(Arena *arena, const NetWire *wire, const char *elements) {
+static const char *wire_label(Arena *arena, const NetWire *wire, const char *elements,
+                              uint64_t messages) {
     const char *name = strcmp(wire->name, wire->type) == 0 ? "" : wire->name;
-    return arena_format(arena, "%s%s%s%s%s", wire->is_shared ? "SHARED " : "", name, elements,
-                        *name && *wire->type ? ": " : "", wire->type);
+    const char *count = messages ? arena_format(arena, " (%" PRIu64 ")", messages) : "";
+    return arena_format(arena, "%s%s%s%s%s%s", wire->is_shared ? "SHARED " : "", name, elements,
+                        *name && *wire->type ? ": " : "", wire->type, count);
 }
 
 static void add_arrow(View *view, const NetEnd *from, const NetEnd *to) {
@@ -192,8 +194,10 @@ static void add_arrow(View *view, const NetEnd *from, const NetEnd *to) {
     NetWire *wire = from->wire;
     ViewArrow *arrow = arrow_between(view, drawn(view, from->box), drawn(view, to->box), wire);
     arrow->is_shared = arrow->is_shared || wire->is_shared;
+    uint64_t messages = network_messages(view->network, from, to);
+    arrow->messages = messages > arrow->messages ? messages : arrow->messages;
     const char *elements = wire->is_array && !wire->is_mobile ? elements_text(arena, from, to) : "";
-    add_label(arena, arrow, wire_label(arena, wire, elements));
+    add_label(arena, arrow, wire_label(arena, wire, elements, messages));
 }
 
 /* Inside of a closed box nothing is drawn; but processes that are one box may be neighbours. */

@@ -17,6 +17,7 @@ typedef struct ViewArrow {
     WireKind kind;
     bool is_shared;
     bool is_mobile;
+    uint64_t messages;             /* of the busiest of its wires */
     ARRAY_OF(const char *) labels; /* each once */
 } ViewArrow;
 

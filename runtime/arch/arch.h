@@ -19,6 +19,11 @@
  * resumed. When main_process->worker->os_sp is NULL, C goes on below the caller's own frame. */
 void rt_arch_enter(Process *main_process, Process *first);
 
+/* The counter of the processor, which all its cores share. */
+static inline uint64_t arch_ticks(void) {
+    return __builtin_ia32_rdtsc();
+}
+
 /* From C on a system stack: go on with a parked process. */
 _Noreturn void rt_arch_resume(Process *process);
 

@@ -11,7 +11,6 @@
 #include "scheduler.h"
 #include "stop.h"
 #include "timer.h"
-#include "trace.h"
 #include "world.h"
 
 /* Of the polls that give way, one in so many offers (take_ready). */
@@ -172,7 +171,6 @@ static Process *wait_in_all(Process *me, Alt *alt, const Survey *survey, const S
         }
     }
     process_carries(me, alt);
-    rt_trace(TRACE_ALT_WAITS, me, alt);
     return rt_scheduler_park(me, site, alt);
 }
 

@@ -6,10 +6,10 @@
 #include "device.h"
 #include "ownership.h"
 #include "process.h"
+#include "recorder.h"
 #include "scheduler.h"
 #include "solo.h"
 #include "stop.h"
-#include "trace.h"
 #include "world.h"
 
 #include <string.h>
@@ -43,7 +43,6 @@ static bool publish(Process *me, Channel *channel, uintptr_t seen, void *data, u
         process_carries(me, data);
     }
     process_waits(me, site, channel);
-    rt_trace(TRACE_PARK, me, channel);
     return atomic_cas(&channel->word, &seen, (uintptr_t)me | tag);
 }
 
@@ -63,12 +62,12 @@ static void agree_on_size(Process *me, const Process *partner, int64_t size_byte
 
 /* The partner is parked in the matching operation; only I can end that. */
 static Process *meet(Process *me, Channel *channel, Process *partner, void *into, const void *from,
-                     int64_t size_bytes) {
+                     int64_t size_bytes, const Site *site) {
     memcpy(into, from, (size_t)size_bytes);
     ownership_meet(me->worker, channel, partner);
     solo_meet(me->worker, me, partner);
     atomic_set_release(&channel->word, 0u);
-    rt_trace(TRACE_TRANSFER, me, channel);
+    record_meet(me, partner, site);
     rt_scheduler_ready(me->worker, partner);
     return me;
 }
@@ -86,7 +85,6 @@ static bool meet_alt(Process *me, Channel *channel, void *data, const Side *mine
     }
     Alt *alt = channel_pointer(word);
     if (rt_alt_claim(alt, channel)) {
-        rt_trace(TRACE_ALT_WON, alt->process, channel);
         rt_scheduler_ready(worker, alt->process);
     }
     bool is_published = publish(me, channel, word, data, mine->tag, site);
@@ -102,14 +100,15 @@ static Process *look_for_attention(Process *me, Process *next) {
 }
 
 /* Devices keep to the world lock; one that parks me leaves by rt_scheduler_next. */
-static Process *use_device(Process *me, Device *device, const Side *mine, void *data,
-                           size_t size_bytes, const Site *site) {
+static Process *use_device(Process *me, Channel *channel, Device *device, const Side *mine,
+                           void *data, size_t size_bytes, const Site *site) {
     Worker *worker = me->worker;
     rt_check(mine->is_output ? device->kind->output != NULL : device->kind->input != NULL);
     world_enter(worker);
     Process *next = mine->is_output ? device->kind->output(me, device, data, size_bytes, site)
                                     : device->kind->input(me, device, data, size_bytes, site);
     world_leave(worker);
+    record_device(worker, me, channel, site);
     return look_for_attention(me, next);
 }
 
@@ -147,8 +146,47 @@ static Process *meet_process(Process *me, Channel *channel, Process *partner, vo
                              int64_t size_bytes, const Side *mine, const Site *site) {
     agree_on_size(me, partner, size_bytes, mine->is_output, site);
     void *theirs = data_of(partner, me, data);
-    return mine->is_output ? meet(me, channel, partner, theirs, data, size_bytes)
-                           : meet(me, channel, partner, data, theirs, size_bytes);
+    return mine->is_output ? meet(me, channel, partner, theirs, data, size_bytes, site)
+                           : meet(me, channel, partner, data, theirs, size_bytes, site);
+}
+
+/* The message, mostly a word: a call of memcpy would cost as much as all the rest. */
+static inline void move_message(void *into, const void *from, int64_t size_bytes) {
+    if (size_bytes == sizeof(uint32_t)) {
+        memcpy(into, from, sizeof(uint32_t));
+    } else {
+        memcpy(into, from, (size_t)size_bytes);
+    }
+}
+
+/* Alone, and here only because it is recorded: as compiled code does it (rendezvous.c). NULL: it is
+ * not so, and nothing has happened. */
+static inline __attribute__((always_inline)) Process *
+communicate_traced(Process *me, Channel *channel, void *data, int64_t size_bytes, const Side *mine,
+                   const Site *site) {
+    Worker *worker = me->worker;
+    uintptr_t word = atomic_get_relaxed(&channel->word);
+    if (atomic_get_relaxed(&channel->owner) != 0 || (site->flags & SITE_SIZED) != 0) {
+        return NULL;
+    }
+    if (word == 0) {
+        if (data != (void *)&me->data) {
+            process_carries(me, data);
+        }
+        process_waits(me, site, channel);
+        atomic_set_relaxed(&channel->word, (uintptr_t)me | mine->tag);
+        return rt_scheduler_next_alone(worker);
+    }
+    if (channel_tag(word) != mine->partner) {
+        return NULL;
+    }
+    Process *partner = channel_pointer(word);
+    void *theirs = data_of(partner, me, data);
+    move_message(mine->is_output ? theirs : data, mine->is_output ? data : theirs, size_bytes);
+    atomic_set_relaxed(&channel->word, 0u);
+    record_meet(me, partner, site);
+    rt_scheduler_ready(worker, partner);
+    return me;
 }
 
 /* One of the two operations; compiled once for each. */
@@ -157,6 +195,12 @@ static inline __attribute__((always_inline)) Process *communicate(Process *me, C
                                                                   const Side *mine,
                                                                   const Site *site) {
     Worker *worker = me->worker;
+    if (atomic_get_relaxed(&worker->mode) == MODE_TRACED) {
+        Process *next = communicate_traced(me, channel, data, size_bytes, mine, site);
+        if (next != NULL) {
+            return next;
+        }
+    }
     if (is_left_to_owner(me, channel, data, size_bytes, mine, site)) {
         return rt_scheduler_next(worker);
     }
@@ -174,7 +218,7 @@ static inline __attribute__((always_inline)) Process *communicate(Process *me, C
                 return rt_scheduler_next(worker);
             }
         } else if (tag == TAG_DEVICE) {
-            return use_device(me, device_of(word), mine, data, (size_t)size_bytes, site);
+            return use_device(me, channel, device_of(word), mine, data, (size_t)size_bytes, site);
         } else if (tag == TAG_CLOSED) {
             return rt_find_closed(me, word, site) ? me : rt_scheduler_next(worker);
         } else {

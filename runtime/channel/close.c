@@ -6,7 +6,6 @@
 #include "ownership.h"
 #include "scheduler.h"
 #include "stop.h"
-#include "trace.h"
 #include "world.h"
 
 /* ---- watchers ---- */
@@ -48,7 +47,6 @@ void rt_close_unwatch(Channel *channel, AltGuard *guard) {
 
 static void wake_alt(Worker *worker, Alt *alt, Channel *channel) {
     if (rt_alt_claim(alt, channel)) {
-        rt_trace(TRACE_ALT_WON, alt->process, channel);
         rt_scheduler_ready(worker, alt->process);
     }
 }

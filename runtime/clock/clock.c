@@ -136,6 +136,7 @@ static void wake_alts(Worker *worker, Clock *clock) {
 /* Called by whoever has ended the phase, and who is a member still: so the next one cannot end, and
  * nobody else come to this stack, before he has turned it. Those that wait go on. */
 static void wake_all(Worker *worker, Clock *clock, unsigned phase) {
+    record_phase(worker, clock, phase);
     if (atomic_get_seq(&clock->watchers) != NULL) {
         wake_alts(worker, clock);
     }

@@ -4,6 +4,7 @@
 #include "coverage.h"
 #include "device.h"
 #include "os.h"
+#include "recorder.h"
 #include "report.h"
 #include "worker.h"
 
@@ -38,6 +39,7 @@ _Noreturn void rt_end(int status) {
             paint_print(&rt_root.paint);
         }
     }
+    recorder_end();
     os_alarm_destroy();
     os_terminal_restore();
     os_exit(status == STATUS_DONE && rt_root.output_failed ? STATUS_WORLD : status);
@@ -48,6 +50,7 @@ void ending_from_signal(void) {
         rt_root.is_ending = true;
         ending_flush(true);
     }
+    recorder_end();
     os_terminal_restore();
 }
 

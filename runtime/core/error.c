@@ -4,7 +4,6 @@
 #include "backtrace.h"
 #include "ending.h"
 #include "report.h"
-#include "trace.h"
 #include "world.h"
 
 #include <inttypes.h>
@@ -208,9 +207,6 @@ void rt_error_report_closed(Process *me, const Site *site, const Site *close) {
 
 _Noreturn static void report_and_end(Process *me, ErrorKind kind, const Message *message) {
     report(me, kind, message);
-#ifdef RT_TRACE
-    rt_trace_print();
-#endif
     bool is_of_world = kind == ERROR_NO_MEMORY || kind == ERROR_NO_THREAD;
     rt_end(is_of_world ? STATUS_WORLD : STATUS_ERROR);
 }

@@ -10,6 +10,7 @@
 
 #include "arch.h"
 #include "layout.h"
+#include "recorder.h"
 
 /* The block holds a process that begins with `body`: see layout.def for the words of its stack. */
 static inline void process_begin(Process *process, void *body, void *environment, Join *join,
@@ -25,6 +26,7 @@ static inline void process_begin(Process *process, void *body, void *environment
 
 /* The process waits for the object (NULL: for nothing that has a record), at that site. */
 static inline void process_waits(Process *process, const Site *site, void *object) {
+    record_wait(process, object, site);
     process->next = object;
     process->wait = site;
 }

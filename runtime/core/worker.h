@@ -28,8 +28,10 @@
 
 typedef struct Device Device;
 typedef struct ChannelTake ChannelTake;
+typedef struct Record Record;
 
 enum { CACHE_LINE_BYTES = 64 };
+enum { RECORD_RING = 1 << 20 }; /* events that are kept of each worker (recorder.h) */
 
 /* ChannelRequest -- an operation that waits for a channel to be given up. */
 typedef struct ChannelRequest {
@@ -116,6 +118,10 @@ struct Worker {
     uint64_t passes;      /* through the scheduler; counted in builds that check */
     ListLink heap_blocks; /* of heap_object.c */
     uint32_t fork_count;  /* FORKs that made blocks; scheduler.c */
+    Record *records;      /* recorder.h; NULL: nothing is recorded */
+    uint64_t recorded;
+    uint64_t record_ticks; /* of the last event that has a time */
+    bool record_is_fresh;  /* that is the last event */
     MobileStore mobile_store;
 };
 
@@ -145,6 +151,7 @@ typedef struct Runtime {
     Device *devices; /* flushed at attention and at the end */
     Readiness readiness;
     const Program *program;
+    const char *trace_path; /* OCC_TRACE; NULL: nothing is recorded, or it is written */
     char *const *arguments; /* of the command, the program's name first */
     int argument_count;
     uint64_t seed;

@@ -6,7 +6,6 @@
 #include "deadlock_line.h"
 #include "ending.h"
 #include "registration.h"
-#include "trace.h"
 
 #include <inttypes.h>
 
@@ -232,9 +231,6 @@ _Noreturn void rt_deadlock(void) {
         report_line("occ: deadlock (no memory for a report)\n");
     }
     deadlock_graph_free(&graph);
-#ifdef RT_TRACE
-    rt_trace_print();
-#endif
     rt_end(stopped > 0 ? STATUS_ERROR : STATUS_DEADLOCK);
 }
 

@@ -10,7 +10,6 @@
 #include "scheduler.h"
 #include "sharing.h"
 #include "solo.h"
-#include "trace.h"
 
 enum { LONG_WAIT_NS = 2000000, STARVED_NS = 1000000000 };
 
@@ -147,7 +146,6 @@ static bool is_waited_for_outside(void) {
 
 /* Solo, and nothing is ready: wait until something is. */
 void outside_wait(Worker *worker) {
-    rt_trace(TRACE_IDLE, NULL, NULL);
     settle_devices();
     interrupt_serve(worker);
     interrupt_report(worker);

@@ -10,16 +10,15 @@
 #include "outside.h"
 #include "ownership.h"
 #include "process.h"
+#include "recorder.h"
 #include "runqueue.h"
 #include "sharing.h"
 #include "solo.h"
 #include "standstill.h"
 #include "stress.h"
-#include "trace.h"
 #include "world.h"
 
 void rt_scheduler_ready(Worker *worker, Process *process) {
-    rt_trace(TRACE_READY, process, process->next);
     runqueue_append(worker, process);
 }
 
@@ -56,7 +55,7 @@ static bool has_due_sleeper(void) {
 
 /* Does anything but the flow of the program ask for the worker? */
 static bool is_asked(Worker *worker) {
-    uint32_t asks = atomic_get_relaxed(&worker->mode) & ~(uint32_t)MODE_SHARED;
+    uint32_t asks = atomic_get_relaxed(&worker->mode) & ~(uint32_t)(MODE_SHARED | MODE_TRACED);
     return asks != 0 && (!is_exact() || has_computed(worker));
 }
 
@@ -191,7 +190,7 @@ static void leave_world(Worker *worker) {
 Process *rt_scheduler_next(Worker *worker) {
     leave_world(worker);
     uint32_t mode = atomic_get_relaxed(&worker->mode);
-    if (rt_unlikely((mode & ~(uint32_t)MODE_SHARED) != 0) || RT_STRESS_CHECKS ||
+    if (rt_unlikely((mode & ~(uint32_t)(MODE_SHARED | MODE_TRACED)) != 0) || RT_STRESS_CHECKS ||
         RT_STRESS_ATTENTION) {
         if ((mode & MODE_SERVING) != 0) {
             return &worker->main_process;
@@ -202,6 +201,7 @@ Process *rt_scheduler_next(Worker *worker) {
         solo_review(worker);
     }
     bool is_branch = false;
+    bool has_idled = worker->head == NULL;
     while (worker->head == NULL) {
         if ((atomic_get_relaxed(&worker->mode) & MODE_ASKED) != 0) {
             ownership_serve(worker);
@@ -221,14 +221,17 @@ Process *rt_scheduler_next(Worker *worker) {
     }
     __builtin_prefetch(worker->head, 1); /* long queues are cold */
     __builtin_prefetch((void *)((uintptr_t)worker->head - CACHE_LINE_BYTES), 1);
-    rt_trace(TRACE_RESUME, next, NULL);
-    return next;
+    return record_run(worker, next, has_idled);
+}
+
+Process *rt_scheduler_next_alone(Worker *worker) {
+    Process *next = runqueue_take(worker);
+    return next != NULL ? record_run(worker, next, false) : rt_scheduler_next(worker);
 }
 
 /* ---- abi.def ---- */
 
 Process *rt_park(Process *me) {
-    rt_trace(TRACE_PARK, me, me->next);
     return rt_scheduler_next(me->worker);
 }
 
@@ -305,7 +308,7 @@ Process *rt_join(Process *me, void *par, const Site *site) {
         return me;
     }
     if (branch != NULL) {
-        return branch;
+        return record_run(worker, branch, false);
     }
     worker->grain.joins++;
     return rt_scheduler_next(worker);
@@ -324,18 +327,18 @@ static Process *resume_parent(Worker *worker, uintptr_t waiter) {
         return rt_scheduler_next(worker);
     }
     parent->worker = worker;
-    return parent;
+    return record_run(worker, parent, false);
 }
 
 Process *rt_process_end(Process *me) {
     Worker *worker = me->worker;
     Join *join = me->join;
-    rt_trace(TRACE_END, me, join);
+    record_end(worker, me);
     worker->grain.ends++;
     block_give_back(&rt_root.blocks, worker, me);
     if (atomic_add(&join->count, -1) != 1) {
         Process *branch = take_branch(worker, join);
-        return branch != NULL ? branch : rt_scheduler_next(worker);
+        return branch != NULL ? record_run(worker, branch, false) : rt_scheduler_next(worker);
     }
     return resume_parent(worker, (uintptr_t)join->waiter);
 }

@@ -42,6 +42,9 @@ void rt_scheduler_ready_chain(Worker *worker, Process *first, Process *last);
  * for another process (ownership.h) it only says so, by the worker's main_process. */
 Process *rt_scheduler_next(Worker *worker);
 
+/* The same for who is alone, traced, and asked for nothing: what compiled code does. */
+Process *rt_scheduler_next_alone(Worker *worker);
+
 /* The caller waits, and has been published inside the world, or not at all: nobody finds it before
  * it has said what for, and its context is saved. */
 static inline Process *rt_scheduler_park(Process *me, const Site *site, void *object) {

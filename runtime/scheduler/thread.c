@@ -4,6 +4,7 @@
 #include "arch.h"
 #include "ending.h"
 #include "os.h"
+#include "recorder.h"
 #include "scheduler.h"
 #include "setting.h"
 
@@ -62,6 +63,7 @@ static bool start(unsigned number) {
         return false;
     }
     worker_add(worker, number);
+    recorder_add(worker);
     worker->is_pinned = true; /* from the start */
     OsCpus cpus = cpus_of(number);
     return os_thread_start(run_worker, worker, &cpus);

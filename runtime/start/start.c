@@ -12,6 +12,7 @@
 #include "os.h"
 #include "outside.h"
 #include "process.h"
+#include "recorder.h"
 #include "setting.h"
 #include "thread.h"
 #include "world.h"
@@ -55,7 +56,7 @@ bool rt_begin(void) {
         paint_begin(&rt_root.paint);
         rt_root.blocks.paint = &rt_root.paint;
     }
-    return true;
+    return recorder_begin();
 }
 
 void rt_run(const ProcessPlan *root) {
@@ -69,7 +70,7 @@ void rt_run(const ProcessPlan *root) {
     }
     atomic_set_relaxed(&rt_root.is_running, true);
     mode_set(worker, MODE_ATTENTION); /* the first park sets the alarm */
-    rt_arch_enter(&worker->main_process, first);
+    rt_arch_enter(&worker->main_process, record_run(worker, first, true));
     world_enter(worker->main_process.worker); /* for good: others may be looking at devices */
     atomic_set_relaxed(&rt_root.is_running, false);
 }
