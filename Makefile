@@ -44,7 +44,7 @@ STDUNITS := course.consts course.utils course.string course.input course.float_i
             course.proc textlib textnumbers utf8lib maporder maplib sortkeys sortlib sortorders argslib loglib processlib procfield filestreams filefield terminallib netlib sockwait socklib sockaltable filealtable filecopy tlslib hashlib hashtext base64lib jsonlib jsonpath siglib course.useful httplib httpfile httpget websocketlib httpfield course.matrix course.lexer xlink debug
 STDTEXTS := $(notdir $(wildcard stdlib/*.occ stdlib/*.module stdlib/*.inc))
 EXPLAIN  := $(LIBDIR)/explain
-PAGE     := $(LIBDIR)/graph.html
+PAGE     := $(LIBDIR)/graph.html $(LIBDIR)/processes.py
 
 comma := ,
 ifeq ($(V),)
@@ -119,7 +119,11 @@ $(STDLIB)/.made: $(OCCC) $(CODEGEN) $(STDTEXTS:%=stdlib/%)
 	  cd $(STDLIB) && for unit in $(STDUNITS); do $(if $(SANITIZE),ASAN_OPTIONS=detect_leaks=0) $(abspath $(OCCC)) -c -O2 $$unit.occ || exit 1; done && touch .made
 
 # What `occc graph -o file.html` puts a network into.
-$(PAGE): frontend/graph/page.html
+$(LIBDIR)/graph.html: frontend/graph/page.html
+	$(call say,COPY,$@) mkdir -p $(@D) && cp $< $@
+
+# What `occc debug` tells gdb.
+$(LIBDIR)/processes.py: frontend/debug/processes.py
 	$(call say,COPY,$@) mkdir -p $(@D) && cp $< $@
 
 # So are the pages of `occc explain`.

@@ -4,6 +4,7 @@
 #define _XOPEN_SOURCE 700
 
 #include "crash.h"
+#include "debug.h"
 #include "diag_sink.h"
 #include "driver.h"
 #include "lsp.h"
@@ -46,6 +47,7 @@ static int run(Arena *arena, int count, char **words) {
     case COMMAND_GRAPH:
     case COMMAND_VERSION: return run_driver(arena, options);
     case COMMAND_TRACE: return trace_run(arena, options);
+    case COMMAND_DEBUG: return debug_run(arena, options);
     case COMMAND_SERVE: return lsp_run(arena, options);
     case COMMAND_TEST: return test_run(arena, options);
     case COMMAND_REPRODUCE: return crash_reproduce(arena, options->reproduces);

@@ -96,4 +96,7 @@ if shutil.which("node") and subprocess.run(["node", "--experimental-websocket", 
     config.available_features.add("node-websocket")
 if os.path.exists(os.path.join(llvm, "lib", "clang", "19", "lib", "linux", f"libclang_rt.fuzzer-{platform.machine()}.a")):
     config.available_features.add("fuzzer")  # of clang: make fuzz-http fuzz-json
+with open("/proc/sys/kernel/core_pattern", encoding="ascii") as pattern:
+    if pattern.read().startswith("core"):
+        config.available_features.add("core-files")
 config.available_features.add(platform.machine())

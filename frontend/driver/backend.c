@@ -30,6 +30,7 @@ Installation installation_find(Arena *arena) {
         .runtime = arena_format(arena, "%s/libocc-runtime.a", parts),
         .stdlib = arena_format(arena, "%s/stdlib", parts),
         .explain = arena_format(arena, "%s/explain", parts),
+        .processes = arena_format(arena, "%s/processes.py", parts),
         .graph_page = arena_format(arena, "%s/graph.html", parts),
     };
 }

@@ -17,6 +17,7 @@ typedef struct Installation {
     const char *runtime;    /* libocc-runtime.a */
     const char *stdlib;     /* directory of #USE and #INCLUDE */
     const char *explain;    /* folder of the pages of occc explain */
+    const char *processes;  /* what gdb is told of processes */
     const char *graph_page; /* what occc graph -o file.html puts a network into */
 } Installation;
 

@@ -64,6 +64,7 @@ bool options_print_help(void) {
            "html, json)\n"
            "       occc trace [-o out.json] file       what a run with OCC_TRACE=file did: a "
            "profile, json, svg\n"
+           "       occc debug [gdb options] program [core]  gdb that knows processes\n"
            "       occc lsp [options]                  a language server, which an editor starts\n"
            "       occc explain [id...]                what a message means, with an example\n\n"
            "Files: .occ sources, .o objects, .a archives, - standard input (with -x occam),\n"

@@ -109,8 +109,8 @@ static bool is_without_suffix(OptionReader *reader, const char *path) {
 }
 
 static bool is_command(const char *word) {
-    static const char *const commands[] = {"run",     "check", "test",  "fmt",
-                                           "explain", "graph", "trace", "lsp"};
+    static const char *const commands[] = {"run",   "check", "test",  "fmt", "explain",
+                                           "graph", "trace", "debug", "lsp"};
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
         if (strcmp(word, commands[i]) == 0) {
             return true;
@@ -130,7 +130,7 @@ static void report_kind(OptionReader *reader, const char *path) {
     } else if (!strpbrk(path, "./") && access(path, F_OK) != 0) {
         usage_error(reader,
                     "there is no file and no command '%s'; the commands are run, check, "
-                    "test, fmt, explain, graph, trace, lsp, help, version",
+                    "test, fmt, explain, graph, trace, debug, lsp, help, version",
                     path);
     } else {
         usage_error(reader, "unknown kind of file: '%s' (use -x occam to compile it)", path);
@@ -317,7 +317,8 @@ static void read_option(OptionReader *reader, const char *word) {
 static void read_words(OptionReader *reader) {
     Options *options = reader->options;
     bool has_ended = false; /* "--" was said: only files follow */
-    while (reader->next < reader->words.count) {
+    bool is_for_gdb = options->command == COMMAND_DEBUG;
+    while (!is_for_gdb && reader->next < reader->words.count) {
         const char *word = reader->words.items[reader->next++];
         if (!has_ended && strcmp(word, "--") == 0) {
             has_ended = true;
@@ -338,8 +339,8 @@ static void read_words(OptionReader *reader) {
     }
 }
 
-/* `occc run`, `check`, `test`, `fmt`, `explain`, `graph`, `trace`, `lsp`, `help` and `version` are
- * the first word. */
+/* `occc run`, `check`, `test`, `fmt`, `explain`, `graph`, `trace`, `debug`, `lsp`, `help` and
+ * `version` are the first word. */
 static void read_command(OptionReader *reader) {
     const char *word = reader->words.count ? reader->words.items[0] : "";
     if (strcmp(word, "run") == 0) {
@@ -351,6 +352,9 @@ static void read_command(OptionReader *reader) {
     } else if (strcmp(word, "lsp") == 0) {
         reader->options->command = COMMAND_SERVE;
         reader->options->stage = STAGE_CHECK;
+        reader->next = 1;
+    } else if (strcmp(word, "debug") == 0) {
+        reader->options->command = COMMAND_DEBUG;
         reader->next = 1;
     } else if (strcmp(word, "trace") == 0) {
         reader->options->command = COMMAND_TRACE;

@@ -23,6 +23,7 @@ typedef enum Command {
     COMMAND_FORMAT,
     COMMAND_GRAPH,
     COMMAND_TRACE,
+    COMMAND_DEBUG,
     COMMAND_TEST,
     COMMAND_SERVE, /* occc lsp */
     COMMAND_HELP,
@@ -116,7 +117,7 @@ typedef struct Options {
     Words dependency_targets;
     bool is_verbose;
     bool is_dry;
-    Words program_words; /* COMMAND_RUN: arguments of the program */
+    Words program_words; /* COMMAND_RUN: arguments of the program; COMMAND_DEBUG: of gdb */
     bool fmt_lists;      /* COMMAND_FORMAT */
     bool fmt_shows_difference;
     bool fmt_writes;
