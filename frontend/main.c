@@ -9,6 +9,7 @@
 #include "driver.h"
 #include "lsp.h"
 #include "test.h"
+#include "top.h"
 #include "trace.h"
 
 #include <fcntl.h>
@@ -48,6 +49,7 @@ static int run(Arena *arena, int count, char **words) {
     case COMMAND_VERSION: return run_driver(arena, options);
     case COMMAND_TRACE: return trace_run(arena, options);
     case COMMAND_DEBUG: return debug_run(arena, options);
+    case COMMAND_TOP: return top_run(arena, options);
     case COMMAND_SERVE: return lsp_run(arena, options);
     case COMMAND_TEST: return test_run(arena, options);
     case COMMAND_REPRODUCE: return crash_reproduce(arena, options->reproduces);

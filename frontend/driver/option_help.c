@@ -65,6 +65,7 @@ bool options_print_help(void) {
            "       occc trace [-o out.json] file       what a run with OCC_TRACE=file did: a "
            "profile, json, svg\n"
            "       occc debug [gdb options] program [core]  gdb that knows processes\n"
+           "       occc top pid                        what the processes of a running program do\n"
            "       occc lsp [options]                  a language server, which an editor starts\n"
            "       occc explain [id...]                what a message means, with an example\n\n"
            "Files: .occ sources, .o objects, .a archives, - standard input (with -x occam),\n"

@@ -110,7 +110,7 @@ static bool is_without_suffix(OptionReader *reader, const char *path) {
 
 static bool is_command(const char *word) {
     static const char *const commands[] = {"run",   "check", "test",  "fmt", "explain",
-                                           "graph", "trace", "debug", "lsp"};
+                                           "graph", "trace", "debug", "top", "lsp"};
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
         if (strcmp(word, commands[i]) == 0) {
             return true;
@@ -130,7 +130,7 @@ static void report_kind(OptionReader *reader, const char *path) {
     } else if (!strpbrk(path, "./") && access(path, F_OK) != 0) {
         usage_error(reader,
                     "there is no file and no command '%s'; the commands are run, check, "
-                    "test, fmt, explain, graph, trace, debug, lsp, help, version",
+                    "test, fmt, explain, graph, trace, debug, top, lsp, help, version",
                     path);
     } else {
         usage_error(reader, "unknown kind of file: '%s' (use -x occam to compile it)", path);
@@ -138,7 +138,8 @@ static void report_kind(OptionReader *reader, const char *path) {
 }
 
 static void add_file(OptionReader *reader, const char *path) {
-    if (reader->options->command == COMMAND_EXPLAIN || reader->options->command == COMMAND_TRACE) {
+    if (reader->options->command == COMMAND_EXPLAIN || reader->options->command == COMMAND_TRACE ||
+        reader->options->command == COMMAND_TOP) {
         array_push(reader->arena, &reader->options->topics, path);
         return;
     }
@@ -339,8 +340,8 @@ static void read_words(OptionReader *reader) {
     }
 }
 
-/* `occc run`, `check`, `test`, `fmt`, `explain`, `graph`, `trace`, `debug`, `lsp`, `help` and
- * `version` are the first word. */
+/* `occc run`, `check`, `test`, `fmt`, `explain`, `graph`, `trace`, `debug`, `top`, `lsp`, `help`
+ * and `version` are the first word. */
 static void read_command(OptionReader *reader) {
     const char *word = reader->words.count ? reader->words.items[0] : "";
     if (strcmp(word, "run") == 0) {
@@ -352,6 +353,9 @@ static void read_command(OptionReader *reader) {
     } else if (strcmp(word, "lsp") == 0) {
         reader->options->command = COMMAND_SERVE;
         reader->options->stage = STAGE_CHECK;
+        reader->next = 1;
+    } else if (strcmp(word, "top") == 0) {
+        reader->options->command = COMMAND_TOP;
         reader->next = 1;
     } else if (strcmp(word, "debug") == 0) {
         reader->options->command = COMMAND_DEBUG;
@@ -407,6 +411,9 @@ static void check_test_line(OptionReader *reader) {
 
 static void check_line(OptionReader *reader) {
     Options *options = reader->options;
+    if (options->command == COMMAND_TOP && options->topics.count != 1) {
+        usage_error(reader, "'occc top' looks at one program: occc top <pid>");
+    }
     if (options->command == COMMAND_TRACE && options->topics.count != 1) {
         usage_error(reader, "'occc trace' reads one file, which a program that runs with "
                             "OCC_TRACE=<file> writes");

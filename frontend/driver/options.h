@@ -24,6 +24,7 @@ typedef enum Command {
     COMMAND_GRAPH,
     COMMAND_TRACE,
     COMMAND_DEBUG,
+    COMMAND_TOP,
     COMMAND_TEST,
     COMMAND_SERVE, /* occc lsp */
     COMMAND_HELP,

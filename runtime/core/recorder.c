@@ -9,6 +9,7 @@
 
 #include "os.h"
 #include "report.h"
+#include "setting.h"
 
 #include <fcntl.h>
 #include <stddef.h>
@@ -61,7 +62,9 @@ static void *take_memory(size_t bytes) {
 
 bool recorder_begin(void) {
     const char *path = getenv("OCC_TRACE");
-    if (path == NULL || *path == '\0') {
+    bool has_path = path != NULL && *path != '\0';
+    rt_root.is_recorded = has_path || setting_is("OCC_TOP", "1");
+    if (!rt_root.is_recorded) {
         return true;
     }
     memcpy(head.magic, "occtrace", sizeof head.magic);
@@ -69,14 +72,14 @@ bool recorder_begin(void) {
     head.ring_records = RECORD_RING;
     head.start_ticks = arch_ticks();
     head.start_ns = (uint64_t)os_clock_ns();
-    rt_root.trace_path = path;
+    rt_root.trace_path = has_path ? path : NULL;
     recorder_add(&rt_root.worker);
     return rt_root.worker.records != NULL;
 }
 
 /* A worker without memory for a ring leaves no trace. */
 void recorder_add(Worker *worker) {
-    if (rt_root.trace_path != NULL) {
+    if (rt_root.is_recorded) {
         worker->records = take_memory(RING_BYTES);
     }
     if (worker->records != NULL) {

@@ -21,6 +21,7 @@ static const Setting settings[] = {
     {"OCC_WATCH", "a number from 0 to 1000000", NULL, 0, 1000000},
     {"OCC_TIME", "'virtual'", "virtual", 0, 0},
     {"OCC_PAINT", "0 or 1", NULL, 0, 1},
+    {"OCC_TOP", "0 or 1", NULL, 0, 1},
     {"OCC_COUNT_MOBILES", "0 or 1", NULL, 0, 1},
 };
 

@@ -151,7 +151,8 @@ typedef struct Runtime {
     Device *devices; /* flushed at attention and at the end */
     Readiness readiness;
     const Program *program;
-    const char *trace_path; /* OCC_TRACE; NULL: nothing is recorded, or it is written */
+    const char *trace_path; /* OCC_TRACE; NULL: there is none, or it is written */
+    bool is_recorded;       /* OCC_TRACE, or OCC_TOP=1: events go to rings (recorder.h) */
     char *const *arguments; /* of the command, the program's name first */
     int argument_count;
     uint64_t seed;

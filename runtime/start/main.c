@@ -11,11 +11,22 @@
 #include "occ/runtime.h"
 #include "os.h"
 #include "start.h"
+#include "worker.h"
+
+#include <stddef.h>
 
 /* Made by codegen (module.c). */
 extern const Program occ_program;
 
 const uint32_t occ_abi_version = ABI_VERSION;
+
+/* For whoever looks from outside. */
+extern const uint64_t occ_runtime_map[];
+const uint64_t occ_runtime_map[] = {
+#define OCC_MAP(NAME, value) value,
+#include "occ/map.def"
+#undef OCC_MAP
+};
 
 int main(int argument_count, char *arguments[]) {
     Channel *channels[3];
