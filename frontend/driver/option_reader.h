@@ -18,6 +18,13 @@ typedef struct OptionReader {
 
 #define usage_error(reader, ...) (driver_error(__VA_ARGS__), (reader)->error_count++)
 
+/* ---- option_command.c ---- */
+/* option_read_command -- when the first word is a command, what that means for the line. */
+void option_read_command(OptionReader *reader);
+bool option_is_command(const char *word);
+/* option_list_commands -- "run, check, ..." */
+const char *option_list_commands(Arena *arena);
+
 /* ---- option_value.c: each says what is wrong with a value that does not fit ---- */
 void option_set_level(OptionReader *reader, const char *value);
 void option_set_colour(OptionReader *reader, const char *value);

@@ -108,30 +108,17 @@ static bool is_without_suffix(OptionReader *reader, const char *path) {
            access(arena_format(reader->arena, "%s.occ", path), F_OK) == 0;
 }
 
-static bool is_command(const char *word) {
-    static const char *const commands[] = {"run",   "check", "test",  "fmt", "explain",
-                                           "graph", "trace", "debug", "top", "lsp"};
-    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
-        if (strcmp(word, commands[i]) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static void report_kind(OptionReader *reader, const char *path) {
     if (has_suffix(path, ".c") || has_suffix(path, ".cc") || has_suffix(path, ".cpp")) {
         usage_error(reader, "'%s' is not occam: compile it with cc -c, and name its object here",
                     path);
     } else if (is_without_suffix(reader, path)) {
         usage_error(reader, "'%s' is not a source; did you mean '%s.occ'?", path, path);
-    } else if (is_command(path)) {
+    } else if (option_is_command(path)) {
         usage_error(reader, "the command '%s' comes first: occc %s [options] file", path, path);
     } else if (!strpbrk(path, "./") && access(path, F_OK) != 0) {
-        usage_error(reader,
-                    "there is no file and no command '%s'; the commands are run, check, "
-                    "test, fmt, explain, graph, trace, debug, top, lsp, help, version",
-                    path);
+        usage_error(reader, "there is no file and no command '%s'; the commands are %s", path,
+                    option_list_commands(reader->arena));
     } else {
         usage_error(reader, "unknown kind of file: '%s' (use -x occam to compile it)", path);
     }
@@ -340,48 +327,6 @@ static void read_words(OptionReader *reader) {
     }
 }
 
-/* `occc run`, `check`, `test`, `fmt`, `explain`, `graph`, `trace`, `debug`, `top`, `lsp`, `help`
- * and `version` are the first word. */
-static void read_command(OptionReader *reader) {
-    const char *word = reader->words.count ? reader->words.items[0] : "";
-    if (strcmp(word, "run") == 0) {
-        reader->options->command = COMMAND_RUN;
-        reader->next = 1;
-    } else if (strcmp(word, "explain") == 0) {
-        reader->options->command = COMMAND_EXPLAIN;
-        reader->next = 1;
-    } else if (strcmp(word, "lsp") == 0) {
-        reader->options->command = COMMAND_SERVE;
-        reader->options->stage = STAGE_CHECK;
-        reader->next = 1;
-    } else if (strcmp(word, "top") == 0) {
-        reader->options->command = COMMAND_TOP;
-        reader->next = 1;
-    } else if (strcmp(word, "debug") == 0) {
-        reader->options->command = COMMAND_DEBUG;
-        reader->next = 1;
-    } else if (strcmp(word, "trace") == 0) {
-        reader->options->command = COMMAND_TRACE;
-        reader->next = 1;
-    } else if (strcmp(word, "graph") == 0) {
-        reader->options->command = COMMAND_GRAPH;
-        reader->options->stage = STAGE_CHECK;
-        reader->next = 1;
-    } else if (strcmp(word, "test") == 0) {
-        reader->options->command = COMMAND_TEST;
-        reader->next = 1;
-    } else if (strcmp(word, "fmt") == 0) {
-        reader->options->command = COMMAND_FORMAT;
-        reader->next = 1;
-    } else if (strcmp(word, "help") == 0 || strcmp(word, "version") == 0) {
-        reader->options->command = word[0] == 'h' ? COMMAND_HELP : COMMAND_VERSION;
-        reader->next = 1;
-    } else if (strcmp(word, "check") == 0) {
-        reader->options->stage = STAGE_CHECK;
-        reader->next = 1;
-    }
-}
-
 /* ---- the line as a whole ---- */
 
 static size_t count_inputs(const Options *options, InputKind kind) {
@@ -474,7 +419,7 @@ Options *options_parse(Arena *arena, int count, char **words) {
     options->test.limit_seconds = 10;
     OptionReader reader = {.arena = arena, .options = options};
     reader.error_count += option_file_expand(arena, count, words, &reader.words);
-    read_command(&reader);
+    option_read_command(&reader);
     read_words(&reader);
     check_line(&reader);
     return reader.error_count ? NULL : options;
