@@ -99,7 +99,7 @@ static bool write_graph(Arena *arena, const Options *options, const Installation
     case GRAPH_DOT:
     case GRAPH_SVG: {
         const char *dot = graph_dot(arena, sources, view);
-        return graph->form == GRAPH_SVG ? graph_svg(arena, dot, graph->path)
+        return graph->form == GRAPH_SVG ? graph_svg(arena, dot, view_is_crowded(view), graph->path)
                                         : file_publish(arena, graph->path, dot, strlen(dot));
     }
     case GRAPH_UNKNOWN: break;

@@ -25,7 +25,8 @@ json_t *graph_json(const SourceMap *sources, const Network *network);
 void graph_count(const SourceMap *sources, Network *network, const Trace *trace);
 
 /* ---- graph_svg.c ---- */
-/* graph_svg -- what Graphviz makes of `dot`, into the file `path`; false after a message. */
-bool graph_svg(Arena *arena, const char *dot, const char *path);
+/* graph_svg -- what Graphviz makes of `dot`, into the file `path`; false after a message.
+ * is_crowded: by forces, as its layers take hours. */
+bool graph_svg(Arena *arena, const char *dot, bool is_crowded, const char *path);
 
 #endif

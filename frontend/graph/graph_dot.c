@@ -168,7 +168,9 @@ static void write_arrow(DotWriter *writer, const ViewArrow *arrow) {
     enum { SHOWN = 3, TOLD = 40 };
     string_append_format(&writer->out, "b%" PRIu32 " -> b%" PRIu32 " [", arrow->from->id,
                          arrow->to->id);
-    append_attribute(writer, "label", arrow_text(writer, arrow, SHOWN));
+    if (!view_is_crowded(writer->view)) {
+        append_attribute(writer, "label", arrow_text(writer, arrow, SHOWN));
+    }
     append_attribute(writer, "tooltip", arrow_text(writer, arrow, TOLD));
     append_attribute(writer, "labeltooltip", arrow_text(writer, arrow, TOLD));
     if (arrow->kind == WIRE_BUNDLE) {

@@ -15,11 +15,16 @@
 
 enum { LAYOUT_SECONDS = 60, NOT_FOUND = 127 };
 
-static _Noreturn void be_dot(const NamelessFile *input, const NamelessFile *output) {
+static _Noreturn void be_dot(const NamelessFile *input, const NamelessFile *output,
+                             bool is_crowded) {
     alarm(LAYOUT_SECONDS);
     dup2(input->descriptor, STDIN_FILENO);
     dup2(output->descriptor, STDOUT_FILENO);
-    execlp("dot", "dot", "-Tsvg", (char *)NULL);
+    if (is_crowded) {
+        execlp("dot", "dot", "-Tsvg", "-Ksfdp", "-Goverlap=scale", "-Gsplines=line", (char *)NULL);
+    } else {
+        execlp("dot", "dot", "-Tsvg", (char *)NULL);
+    }
     _exit(errno == ENOENT ? NOT_FOUND : EXIT_ERRORS);
 }
 
@@ -37,7 +42,7 @@ static bool report(int status) {
     return false;
 }
 
-bool graph_svg(Arena *arena, const char *dot, const char *path) {
+bool graph_svg(Arena *arena, const char *dot, bool is_crowded, const char *path) {
     NamelessFile input = nameless_file(arena, "occc-graph.dot");
     NamelessFile output = nameless_file(arena, "occc-graph.svg");
     if (!file_write_all(input.descriptor, dot, strlen(dot)) ||
@@ -49,7 +54,7 @@ bool graph_svg(Arena *arena, const char *dot, const char *path) {
         fatal("cannot run 'dot':");
     }
     if (child == 0) {
-        be_dot(&input, &output);
+        be_dot(&input, &output, is_crowded);
     }
     int status = 0;
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {

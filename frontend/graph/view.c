@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <limits.h>
 
-enum { ALIKE_LIMIT = 8, DRAWN_LIMIT = 120 };
+enum { ALIKE_LIMIT = 8, DRAWN_LIMIT = 120, CROWD = 2 * DRAWN_LIMIT };
 
 /* ---- processes alike ---- */
 
@@ -107,6 +107,10 @@ static void choose_boxes(View *view) {
         view->is_open[box->id] =
             view->is_drawn[box->id] && box->children.count && box->depth < view->depth;
     }
+}
+
+bool view_is_crowded(const View *view) {
+    return count_to_depth(view->network, view->depth) > CROWD;
 }
 
 static size_t count_processes(const NetBox *box) {

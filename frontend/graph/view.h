@@ -44,6 +44,8 @@ typedef struct View {
 
 /* view_make -- down to `depth`; 0: as deep as can be read. */
 View *view_make(Network *network, unsigned depth);
+/* view_is_crowded -- so many boxes beside each other that no folding helps. */
+bool view_is_crowded(const View *view);
 /* view_hidden -- how many processes are in a box that is drawn closed. */
 size_t view_hidden(const View *view, const NetBox *box);
 
