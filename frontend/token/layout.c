@@ -22,10 +22,8 @@ Layout *layout_create(const LexerContext *context, Preprocessor *preprocessor) {
 
 void layout_begin(Layout *layout) {
     Level margin = {.column = 0, .right_column = 0, .other_column = -1};
-    layout->levels.count = 0;
+    layout->levels.count = layout->brackets.count = layout->pragmas.count = 0;
     array_push(layout->context.arena, &layout->levels, margin);
-    layout->brackets.count = 0;
-    layout->pragmas.count = 0;
     layout->read.count = layout->read_next = 0;
     layout->taken = layout->found = 0;
     layout->made.count = layout->made_next = 0;
