@@ -29,6 +29,8 @@ struct Record {
 /* recorder_begin -- when OCC_TRACE says so; false: no memory. recorder_add: for another worker. */
 bool recorder_begin(void);
 void recorder_add(Worker *worker);
+/* recorder_memory -- zeroed; NULL: none. */
+void *recorder_memory(size_t bytes);
 /* recorder_end -- write the file; also from a signal handler. */
 void recorder_end(void);
 
@@ -94,7 +96,7 @@ static inline void record_end(Worker *worker, const Process *me) {
 /* It is resumed next; has_idled: time has passed since the last event. */
 static inline Process *record_run(Worker *worker, Process *next, bool has_idled) {
     if (recorder_is_on(worker)) {
-        bool is_new = ((void **)next->sp)[1] == (void *)(uintptr_t)occ_process_start;
+        bool is_new = ((void **)next->sp)[1] == rt_root.process_start;
         uint64_t block = (uint64_t)next->size_class * SIZE_CLASS_UNIT;
         uint64_t index = (uint64_t)(uint32_t)next->index << 32;
         if (has_idled) {

@@ -152,6 +152,7 @@ typedef struct Runtime {
     Readiness readiness;
     const Program *program;
     const char *trace_path; /* OCC_TRACE; NULL: there is none, or it is written */
+    void *process_start;    /* where a new process begins, while it is so */
     bool is_recorded;       /* OCC_TRACE, or OCC_TOP=1: events go to rings (recorder.h) */
     char *const *arguments; /* of the command, the program's name first */
     int argument_count;
