@@ -159,7 +159,7 @@ Bundle *net_socket_make(int fd, NetKind kind) {
     }
     NetSocket *socket = net_socket_of(bundle);
     socket->fd = fd;
-    socket->kind = kind;
+    socket->kind = (uint8_t)kind;
     net_channel_begin(socket, bundle);
     return bundle;
 }
