@@ -285,6 +285,22 @@ static bool follows_from_component(const DiagFollow *follow, const SourceMap *so
     return false;
 }
 
+/* One process too many, right below a process among the choices of the one before it. */
+static bool is_below_component(const DiagFollow *follow, const SourceMap *sources, DiagId id,
+                               Location where) {
+    uint32_t above = where.line - 1;
+    while (above > 0 && line_indent(sources, where.file, above) < 0) {
+        above--;
+    }
+    for (size_t i = follow->components.count; id == DIAG_SYNTAX_TWO_PROCESSES && i-- > 0;) {
+        Location component = follow->components.items[i];
+        if (component.file == where.file && component.line == above) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* A part used under its other name is used in another branch too; the second half of a string whose
  * first half was not closed; the ':' on a line below the specification it was to end. */
 static bool is_other_half(const DiagFollow *follow, const SourceMap *sources, DiagId id,
@@ -369,6 +385,7 @@ bool diag_follow_check(DiagFollow *follow, Arena *arena, const SourceMap *source
         is_other_half(follow, sources, id, where) ||
         is_beside_moved_line(follow, sources, id, where) ||
         is_in_unread_bracket(follow, sources, id, where) ||
+        is_below_component(follow, sources, id, where) ||
         (AMONG(id, DIAG_SYNTAX_NO_RESULT, DIAG_LAYOUT_BRACKET, DIAG_SYNTAX_ONE_PROCESS,
                DIAG_SYNTAX_ONE_COMPONENT) &&
          has_unread_line_below(follow, sources, where)) ||

@@ -177,7 +177,8 @@ bool try_choice_above(const Slip *slip) {
     }
     const char *name = head->text->bytes;
     bool is_capital = isupper((unsigned char)name[0]) && isupper((unsigned char)name[1]);
-    bool may_be_if = is_capital || slip->parse->depth == slip->parse->block_depth; /* or the first */
+    bool may_be_if =
+        is_capital || slip->parse->depth == slip->parse->block_depth; /* or the first */
     bool is_small = capital_keyword(head) == TOKEN_IF;
     slip->parse->broken_is_choice =
         is_small || (may_be_if && near_keyword(slip, head->text) == TOKEN_IF);
