@@ -69,7 +69,7 @@ CODE_LIB  := $(OBJ)/libcodegen.a
 
 # jansson goes into the executable: a shared one would cost every start
 FRONT_LIBS  = -Wl,-Bstatic -ljansson -Wl,-Bdynamic -ldl -lm
-FRONT_FLAGS = $(COMMON) -fPIE $(FRONT_DIRS) -I$(GEN)
+FRONT_FLAGS = $(COMMON) -fPIE $(FRONT_DIRS) -Iruntime/include -I$(GEN)
 LLVM_CFLAGS  = $(patsubst -I%,-isystem %,$(shell $(LLVM_CONFIG) --cflags))
 LLVM_LIBS    = $(shell $(LLVM_CONFIG) --ldflags --libs)
 CODE_FLAGS   = $(COMMON) -fPIC $(CODE_DIRS) $(FRONT_DIRS) $(LLVM_CFLAGS)

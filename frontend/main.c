@@ -43,6 +43,7 @@ static int run(Arena *arena, int count, char **words) {
     switch (options->command) {
     case COMMAND_COMPILE:
     case COMMAND_RUN:
+    case COMMAND_EXPLORE:
     case COMMAND_EXPLAIN:
     case COMMAND_FORMAT:
     case COMMAND_GRAPH:

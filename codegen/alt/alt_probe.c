@@ -146,6 +146,16 @@ static void look_again(Emitter *emitter, Probe *probe, LLVMValueRef tried,
     emit_jump(emitter, again);
 }
 
+/* Where every choice is controlled, the runtime looks. */
+static void emit_unless_explored(Emitter *emitter, const Probe *probe, LLVMValueRef mark) {
+    LLVMBasicBlockRef free = emit_block(emitter, "probe.uncontrolled");
+    LLVMValueRef bit =
+        LLVMBuildAnd(emitter->builder, mark, emit_i32(emitter, LAYOUT_MODE_EXPLORED), "");
+    LLVMBuildCondBr(emitter->builder, LLVMBuildIsNull(emitter->builder, bit, ""), free,
+                    probe->wait);
+    emit_enter(emitter, free);
+}
+
 /* Where processes run long and several workers are active, a partner on another worker is to find
  * the ALT waiting, not in a queue behind one that computes. */
 static void look(Emitter *emitter, Probe *probe, LLVMValueRef tried, LLVMBasicBlockRef nothing) {
@@ -159,6 +169,7 @@ static void look(Emitter *emitter, Probe *probe, LLVMValueRef tried, LLVMBasicBl
         alt_look_at_all(emitter, probe, nothing);
     }
     emit_enter(emitter, several);
+    emit_unless_explored(emitter, probe, mark);
     probe->mark = mark;
     LLVMValueRef is_coarse = emit_load_field(emitter, emitter->i32, emit_worker(emitter),
                                              OFFSET_Worker_is_coarse, "coarse");

@@ -28,5 +28,7 @@ void emit_close(Emitter *emitter, Node *close) {
         emit_channel(emitter, channel),
         emit_site(emitter, ERROR_CLOSED, close->at, emit_object_name(emitter, channel)),
     };
+    emit_gate(emitter, arguments[0], EXPLORE_CLOSE,
+              emit_site(emitter, WAIT_OUTPUT, close->at, emit_object_name(emitter, channel)));
     emit_runtime_call(emitter, RT_channel_close, arguments);
 }

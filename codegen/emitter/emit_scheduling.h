@@ -26,6 +26,10 @@ void emit_if_alone(Emitter *emitter, LLVMBasicBlockRef alone, LLVMBasicBlockRef 
 /* emit_let_others_run -- those that are ready run once, then emission goes on; jump to `nobody`
  * when there are none. The worker is alone. */
 void emit_let_others_run(Emitter *emitter, LLVMBasicBlockRef nobody);
+/* emit_gate -- an operation follows whose order at the object others can see; kind:
+ * explore_kind.def.
+ */
+void emit_gate(Emitter *emitter, LLVMValueRef object, unsigned kind, LLVMValueRef site);
 /* emit_if_several -- are several workers active? The result, i32, is then what Channel.owner is in
  * channels of this one. */
 LLVMValueRef emit_if_several(Emitter *emitter, LLVMBasicBlockRef several, LLVMBasicBlockRef alone);

@@ -62,6 +62,14 @@ typedef enum WaitReason {
     WAIT_REASON_COUNT
 } WaitReason;
 
+/* What waits at the gate (emit_gate). */
+typedef enum ExploreKind {
+#define EXPLORE_KIND(ID, words) EXPLORE_##ID,
+#include "../runtime/include/occ/explore_kind.def"
+#undef EXPLORE_KIND
+    EXPLORE_KIND_COUNT
+} ExploreKind;
+
 /* Place -- an object in memory: its first byte and, for each open dimension of its type (outermost
  * first), the count of elements as i32. For a channel, address is the Channel * itself. */
 typedef struct Place {

@@ -114,11 +114,34 @@ static LLVMValueRef emit_number(const SyncCall *call, size_t index) {
     return emit_scalar(call->emitter, actual(call, index));
 }
 
+/* What is done at once, and whose order others can see. */
+static void emit_turn(const SyncCall *call, SyncRoutine routine) {
+    static const struct {
+        SyncRoutine routine;
+        unsigned kind;
+        unsigned reason;
+    } turns[] = {
+        {SYNC_TRY_SEMAPHORE, EXPLORE_TRY, WAIT_SEMAPHORE},
+        {SYNC_RELEASE_SEMAPHORE, EXPLORE_RELEASE, WAIT_SEMAPHORE},
+        {SYNC_SIGNAL_CONDITION, EXPLORE_SIGNAL, WAIT_CONDITION},
+        {SYNC_BROADCAST_CONDITION, EXPLORE_SIGNAL, WAIT_CONDITION},
+        {SYNC_TAKE_TICKET, EXPLORE_TURN, WAIT_TICKET},
+        {SYNC_FLUSH_BUCKET, EXPLORE_TURN, WAIT_BUCKET},
+        {SYNC_NUMBER_IN_BUCKET, EXPLORE_TURN, WAIT_BUCKET},
+    };
+    for (size_t i = 0; i < sizeof turns / sizeof turns[0]; i++) {
+        if (turns[i].routine == routine) {
+            emit_gate(call->emitter, call->object, turns[i].kind, site(call, turns[i].reason));
+        }
+    }
+}
+
 void emit_sync_call(Emitter *emitter, Node *node, SyncRoutine routine) {
     SyncCall call = {emitter, node, NULL};
     call.object = emit_place(emitter, actual(&call, 0)).address;
     LLVMValueRef reads = emit_i32(emitter, 0);
     LLVMValueRef writes = emit_i32(emitter, 1);
+    emit_turn(&call, routine);
     switch (routine) {
     case SYNC_INITIALISE_SEMAPHORE:
         emit_with_site(&call, RT_semaphore_initialise, emit_number(&call, 1),

@@ -77,7 +77,8 @@ void emit_if_alone(Emitter *emitter, LLVMBasicBlockRef alone, LLVMBasicBlockRef 
 LLVMValueRef emit_if_several(Emitter *emitter, LLVMBasicBlockRef several, LLVMBasicBlockRef alone) {
     LLVMBuilderRef builder = emitter->builder;
     LLVMValueRef mark =
-        LLVMBuildAnd(builder, load_mode(emitter), emit_i32(emitter, LAYOUT_MODE_SHARED), "mark");
+        LLVMBuildAnd(builder, load_mode(emitter),
+                     emit_i32(emitter, LAYOUT_MODE_SHARED | LAYOUT_MODE_EXPLORED), "mark");
     LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, mark, ""), alone, several);
     return mark;
 }

@@ -139,6 +139,9 @@ static LLVMValueRef valof_scalar(Emitter *emitter, Node *node) {
 static LLVMValueRef closed_scalar(Emitter *emitter, Node *closed) {
     LLVMBuilderRef builder = emitter->builder;
     LLVMValueRef channel = emit_channel(emitter, closed->closed.end->end.channel);
+    Node *named = closed->closed.end->end.channel;
+    emit_gate(emitter, channel, EXPLORE_ASK_CLOSED,
+              emit_site(emitter, WAIT_INPUT, closed->at, emit_object_name(emitter, named)));
     LLVMValueRef word = LLVMBuildLoad2(
         builder, emitter->i64, emit_field(emitter, channel, OFFSET_Channel_word, ""), "word");
     LLVMSetVolatile(word, 1); /* the partner may close it at any time */

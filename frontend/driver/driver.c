@@ -223,7 +223,7 @@ int driver_run(Arena *arena, const Options *options) {
     if (options->command == COMMAND_GRAPH) {
         return graph_run(arena, options, &installation);
     }
-    if (options->command == COMMAND_RUN && !options->stop_after) {
+    if (options_makes_and_runs(options) && !options->stop_after) {
         return run_program(arena, options, &installation);
     }
     if (!outputs_are_apart(arena, options)) {

@@ -57,6 +57,7 @@ bool options_print_help(void) {
     printf("occc - compiler for occam 2.1 and occam-pi\n\n"
            "USAGE: occc [options] file...              compile and link (to a.out)\n"
            "       occc run [options] file [args...]   compile, then run the program\n"
+           "       occc explore [options] file [args...]  compile, then run every behaviour\n"
            "       occc check [options] file...        only check\n"
            "       occc test [options] [path...]       run the tests of *_test.occ files\n"
            "       occc fmt [-l] [-d] [-w] file...     put the blanks of a line in order\n"
@@ -74,7 +75,8 @@ bool options_print_help(void) {
         print_group((OptionGroup)group);
     }
     printf("\nMessages: occc explain <id> tells what the name in brackets means.\n");
-    printf("Exit status: 0 done, 1 errors, 2 wrong usage, 70 a fault of the compiler.\n");
+    printf("Exit status: 0 done, 1 errors, 2 wrong usage, 70 a fault of the compiler;\n"
+           "of occc explore also 4 a fault was found, 5 none, but not all was explored.\n");
     return fflush(stdout) == 0 && !ferror(stdout);
 }
 

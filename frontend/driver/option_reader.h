@@ -3,16 +3,18 @@
 #define OCCC_OPTION_READER_H
 
 #include "option_file.h"
+#include "option_table.h"
 #include "options.h"
 
 typedef struct OptionReader {
     Arena *arena;
     Options *options;
     Words words;
-    size_t next;           /* index of the next word */
-    bool has_level;        /* -O was said */
-    bool forces_source;    /* -x occam */
-    const char *test_word; /* an option that only `occc test` has; NULL: none */
+    size_t next;              /* index of the next word */
+    bool has_level;           /* -O was said */
+    bool forces_source;       /* -x occam */
+    const char *explore_word; /* an option that only `occc explore` has; NULL: none */
+    const char *test_word;    /* an option that only `occc test` has; NULL: none */
     unsigned error_count;
 } OptionReader;
 
@@ -32,6 +34,8 @@ void option_set_diag_format(OptionReader *reader, const char *value);
 void option_set_help_topic(OptionReader *reader, const char *value);
 void option_set_fault(OptionReader *reader, const char *value);
 void option_set_error_limit(OptionReader *reader, const char *word, const char *value);
+void option_set_explore_time(OptionReader *reader, const char *value);
+void option_set_explore(OptionReader *reader, OptionId id, const char *value);
 void option_set_depth(OptionReader *reader, const char *value);
 void option_set_language(OptionReader *reader, const char *value);
 void option_set_cpu(OptionReader *reader, const char *value);

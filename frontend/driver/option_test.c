@@ -58,6 +58,10 @@ void option_set_workers(OptionReader *reader, const char *value) {
 }
 
 void option_set_time(OptionReader *reader, const char *value) {
+    if (reader->options->command == COMMAND_EXPLORE) {
+        option_set_explore_time(reader, value);
+        return;
+    }
     reader->options->test.has_real_time = strcmp(value, "real") == 0;
     if (strcmp(value, "real") != 0 && strcmp(value, "virtual") != 0) {
         usage_error(reader, "'--time=%s': time is virtual or real", value);

@@ -5,6 +5,10 @@
  */
 #include "option_reader.h"
 
+#include "option_table.h"
+
+#include "occ/explore.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -132,4 +136,43 @@ void option_set_target(OptionReader *reader, const char *value) {
         }
     }
     usage_error(reader, "unknown target triple '%s'", value);
+}
+
+/* ---- occc explore ---- */
+
+static uint64_t read_count(OptionReader *reader, const char *option, const char *value,
+                           uint64_t most) {
+    char *end;
+    unsigned long long number = strtoull(value, &end, 10);
+    if (value[0] < '0' || value[0] > '9' || *end || number < 1 || number > most) {
+        usage_error(reader, "invalid value '%s' in '%s%s': a number from 1 to %llu", value, option,
+                    value, (unsigned long long)most);
+        return 1;
+    }
+    return number;
+}
+
+void option_set_explore(OptionReader *reader, OptionId id, const char *value) {
+    ExploreBounds *bounds = &reader->options->explore;
+    if (id == OPTION_EXPLORE_BEHAVIOURS) {
+        bounds->behaviours = read_count(reader, "--behaviours=", value, INT64_MAX);
+    } else if (id == OPTION_EXPLORE_STEPS) {
+        bounds->steps = (uint32_t)read_count(reader, "--steps=", value, EXPLORE_STEPS);
+    } else if (id == OPTION_EXPLORE_UNTIL) {
+        bounds->until = value;
+    } else if (id == OPTION_EXPLORE_FULL) {
+        bounds->is_full = true;
+    } else {
+        bounds->wants_one_output = true;
+    }
+}
+
+void option_set_explore_time(OptionReader *reader, const char *value) {
+    char *end;
+    double seconds = strtod(value, &end);
+    if (end == value || *end || !(seconds > 0)) {
+        usage_error(reader, "invalid value '%s' in '--time=%s': seconds, such as 10 or 0.5", value,
+                    value);
+    }
+    reader->options->explore.seconds = seconds;
 }

@@ -136,7 +136,8 @@ static void add_file(OptionReader *reader, const char *path) {
         return;
     }
     Command command = reader->options->command;
-    bool is_run = command == COMMAND_RUN || command == COMMAND_FORMAT || command == COMMAND_GRAPH;
+    bool is_run = options_makes_and_runs(reader->options) || command == COMMAND_FORMAT ||
+                  command == COMMAND_GRAPH;
     bool is_source = reader->forces_source || is_run || has_suffix(path, ".occ") ||
                      has_suffix(path, ".inc") || has_suffix(path, ".module");
     bool is_object = has_suffix(path, ".o") || has_suffix(path, ".a") || has_suffix(path, ".so");
@@ -235,6 +236,11 @@ static void apply(OptionReader *reader, OptionId id, const char *word, const cha
     case OPTION_TEST_COVERAGE:
     case OPTION_COVERAGE: options->coverage = true; break;
     case OPTION_TEST_WATCH: options->test.watches = true; break;
+    case OPTION_EXPLORE_BEHAVIOURS:
+    case OPTION_EXPLORE_STEPS:
+    case OPTION_EXPLORE_UNTIL:
+    case OPTION_EXPLORE_FULL:
+    case OPTION_EXPLORE_ONE: option_set_explore(reader, id, value); break;
     case OPTION_VERBOSE: options->is_verbose = true; break;
     case OPTION_DRY: options->is_dry = true; break;
     case OPTION_HELP:
@@ -295,8 +301,12 @@ static void read_option(OptionReader *reader, const char *word) {
         }
         value = reader->words.items[reader->next++];
     }
+    if (entry->group == GROUP_EXPLORE) {
+        reader->explore_word = word;
+    }
     if (entry->group == GROUP_TEST) {
-        reader->test_word = word;
+        bool is_explored = reader->options->command == COMMAND_EXPLORE && id == OPTION_TEST_TIME;
+        reader->test_word = is_explored ? reader->test_word : word;
         value = value && *value == '=' ? value + 1 : value; /* --run=pattern */
     }
     apply(reader, id, word, value);
@@ -317,7 +327,7 @@ static void read_words(OptionReader *reader) {
             continue;
         }
         add_file(reader, word);
-        if (options->command == COMMAND_RUN) {
+        if (options_makes_and_runs(options)) {
             break; /* what follows belongs to the program */
         }
     }
@@ -375,8 +385,13 @@ static void check_line(OptionReader *reader) {
     if (reader->test_word && reader->error_count == 0) {
         usage_error(reader, "'%s' is an option of 'occc test'", reader->test_word);
     }
-    if (options->command != COMMAND_COMPILE && options->command != COMMAND_RUN &&
-        options->command != COMMAND_FORMAT && options->command != COMMAND_GRAPH) {
+    if (reader->explore_word && options->command != COMMAND_EXPLORE && reader->error_count == 0) {
+        usage_error(reader, "'%s' is an option of 'occc explore'", reader->explore_word);
+    }
+    bool runs = options_makes_and_runs(options);
+    const char *command = options->command == COMMAND_RUN ? "run" : "explore";
+    if (options->command != COMMAND_COMPILE && !runs && options->command != COMMAND_FORMAT &&
+        options->command != COMMAND_GRAPH) {
         return;
     }
     if (sources + count_inputs(options, INPUT_OBJECT) == 0 && reader->error_count == 0 &&
@@ -393,11 +408,12 @@ static void check_line(OptionReader *reader) {
     if (options->stage == STAGE_PROGRAM && options->output && strcmp(options->output, "-") == 0) {
         usage_error(reader, "a program is not written to standard output: -o - needs -c or -S");
     }
-    if (options->command == COMMAND_RUN && options->stage != STAGE_PROGRAM) {
-        usage_error(reader, "'occc run' makes a program: -c, -S and -fsyntax-only do not fit");
+    if (runs && options->stage != STAGE_PROGRAM) {
+        usage_error(reader, "'occc %s' makes a program: -c, -S and -fsyntax-only do not fit",
+                    command);
     }
-    if (options->command == COMMAND_RUN && options->output) {
-        usage_error(reader, "'occc run' keeps what it makes to itself: -o does not fit");
+    if (runs && options->output) {
+        usage_error(reader, "'occc %s' keeps what it makes to itself: -o does not fit", command);
     }
     if (!options->writes_dependencies && !options->writes_only_dependencies &&
         (options->dependency_file || options->dependency_targets.count ||
@@ -413,6 +429,7 @@ Options *options_parse(Arena *arena, int count, char **words) {
     Options *options = arena_new(arena, Options);
     options->stage = STAGE_PROGRAM;
     options->error_limit = 20;
+    options->explore.steps = EXPLORE_DEPTH;
     options->colour = -1;
     options->optimisation = 2;
     options->test.first_seed = options->test.last_seed = 1;

@@ -9,6 +9,7 @@
 
 #include "array.h"
 #include "diag.h"
+#include "explore.h"
 #include "text.h"
 
 #include <stdbool.h>
@@ -19,6 +20,7 @@ enum { EXIT_OK = 0, EXIT_ERRORS = 1, EXIT_USAGE = 2, EXIT_BUG = 70 };
 typedef enum Command {
     COMMAND_COMPILE,
     COMMAND_RUN,
+    COMMAND_EXPLORE,
     COMMAND_EXPLAIN,
     COMMAND_FORMAT,
     COMMAND_GRAPH,
@@ -118,8 +120,10 @@ typedef struct Options {
     Words dependency_targets;
     bool is_verbose;
     bool is_dry;
-    Words program_words; /* COMMAND_RUN: arguments of the program; COMMAND_DEBUG: of gdb */
+    Words program_words; /* COMMAND_RUN, COMMAND_EXPLORE: arguments of the program; COMMAND_DEBUG:
+                            of gdb */
     bool fmt_lists;      /* COMMAND_FORMAT */
+    ExploreBounds explore;
     bool fmt_shows_difference;
     bool fmt_writes;
     Words topics;      /* COMMAND_EXPLAIN; COMMAND_TRACE: the file */
@@ -128,6 +132,11 @@ typedef struct Options {
     unsigned depth;    /* 0: as deep as can be read */
     const char *trace; /* NULL: without counts */
 } Options;
+
+/* options_makes_and_runs -- `occc run`, `occc explore`: one source, then words of the program. */
+static inline bool options_makes_and_runs(const Options *options) {
+    return options->command == COMMAND_RUN || options->command == COMMAND_EXPLORE;
+}
 
 /* options_parse -- NULL when the usage is wrong; that has been reported. */
 Options *options_parse(Arena *arena, int count, char **words);

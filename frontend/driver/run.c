@@ -7,6 +7,7 @@
 #include "digest.h"
 #include "driver_file.h"
 #include "driver_link.h"
+#include "explore_alts.h"
 #include "run_cache.h"
 #include "version.h"
 
@@ -133,6 +134,19 @@ static char **program_words(const Unit *unit) {
     return result;
 }
 
+/* The program stays until all its runs are done. */
+static int explore(const Unit *unit, const RunCache *cache, const char *path) {
+    diag_sink_close(unit->options->sink, EXIT_OK);
+    ExploreBounds bounds = unit->options->explore;
+    explore_alts(unit->arena, unit->compiler.sources, unit->tree, &bounds);
+    int status = explore_program(unit->arena, path, program_words(unit), &bounds);
+    if (cache->is_temporary) {
+        unlink(path);
+        rmdir(cache->folder);
+    }
+    return status;
+}
+
 /* Does not come back when the program starts. */
 static int start(const Unit *unit, const RunCache *cache, const char *path) {
     char **words = program_words(unit);
@@ -212,5 +226,6 @@ int run_program(Arena *arena, const Options *options, const Installation *instal
             run_cache_trim(arena, &cache);
         }
     }
-    return start(unit, &cache, path);
+    return options->command == COMMAND_EXPLORE ? explore(unit, &cache, path)
+                                               : start(unit, &cache, path);
 }

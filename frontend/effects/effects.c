@@ -242,7 +242,7 @@ static void visit_output(Effects *effects, Node *node) {
 
 /* Closing an end, or asking whether it is closed. */
 static void visit_end(Effects *effects, Node *node, const Node *end) {
-    effects_note_communication(effects, node, false);
+    effects_note_communication(effects, node, true); /* at the gate, where all is controlled */
     effects_note_channel(effects, end->end.channel, end->end.direction);
     visit_children(effects, node);
 }

@@ -292,8 +292,7 @@ static bool is_bare_delay(Layout *layout, const Token *token) {
     return token->kind == TOKEN_AFTER && layout_has_block(layout, token);
 }
 
-/* A line that cannot go on the one above: it has a block of its own, or is all that could be the
- * process of a specification. */
+/* The line has a block, or is all that could be the process of a specification. */
 static bool is_line_of_its_own(Layout *layout, const Token *token) {
     bool is_process = layout->statement.last == TOKEN_COLON &&
                       layout_is_declaration(&layout->statement) &&
@@ -305,9 +304,8 @@ static bool is_line_of_its_own(Layout *layout, const Token *token) {
 /* CASE x OF, and an option with its block; PROC p () IS, and its process. */
 static bool is_below_foreign_word(Layout *layout, const Token *token) {
     const Statement *head = &layout->statement;
-    return (head->last == TOKEN_OF && head->first == TOKEN_CASE &&
-            layout_has_block(layout, token)) ||
-           (head->last == TOKEN_IS && head->has_proc);
+    bool is_case = head->last == TOKEN_OF && head->first == TOKEN_CASE;
+    return is_case ? layout_has_block(layout, token) : head->last == TOKEN_IS && head->has_proc;
 }
 
 static void handle_line_start(Layout *layout, const Token *token) {

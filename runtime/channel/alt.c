@@ -1,12 +1,14 @@
 /* alt -- register, wait, withdraw. See alt.h. */
 #include "alt.h"
 
+#include "alt_gate.h"
 #include "alt_look.h"
 #include "atomic.h"
 #include "clock.h"
 #include "close.h"
 #include "device_wait.h"
 #include "error.h"
+#include "gate.h"
 #include "ownership.h"
 #include "scheduler.h"
 #include "stop.h"
@@ -187,7 +189,7 @@ static Process *give_way(Process *me, Alt *alt) {
 /* After a number of polls that is not always the same: otherwise a process that polls once whenever
  * another one has given way would never be the one that does. */
 static bool has_polled_enough(Worker *worker, const AltGuard *chosen) {
-    if (is_event(chosen) || ++worker->polls % POLL_PATIENCE != 0) {
+    if (is_event(chosen) || worker_is_explored(worker) || ++worker->polls % POLL_PATIENCE != 0) {
         return false;
     }
     worker->polls = random_below(&worker->random, POLL_PATIENCE);
@@ -271,6 +273,9 @@ static void begin_choosing(Process *me, Alt *alt) {
 Process *rt_alt_select(Process *me, Alt *alt, const Site *site) {
     Worker *worker = me->worker;
     begin_choosing(me, alt);
+    if (gate_is_on(worker)) {
+        return alt_gate_park(me, alt, site);
+    }
     uint32_t from = rt_alt_first_place(alt, &worker->random);
     if (takes_plain(worker, alt, from)) {
         return NULL;

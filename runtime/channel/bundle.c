@@ -3,6 +3,7 @@
 
 #include "atomic.h"
 #include "close.h"
+#include "gate.h"
 
 #include <string.h>
 
@@ -52,6 +53,7 @@ void rt_bundle_drop(Process *me, void *ends, int32_t is_server) {
         return;
     }
     if (bundle->site != NULL && atomic_get_acquire(&bundle->sides) == 2) {
+        gate_note_limit(me->worker, EXPLORE_LIMIT_BUNDLE);
         close_all(me, bundle);
     }
     if (atomic_add(&bundle->sides, UINT32_MAX) == 1) { /* one less */

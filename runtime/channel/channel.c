@@ -4,6 +4,7 @@
 #include "atomic.h"
 #include "close.h"
 #include "device.h"
+#include "gate.h"
 #include "ownership.h"
 #include "process.h"
 #include "recorder.h"
@@ -64,6 +65,9 @@ static void agree_on_size(Process *me, const Process *partner, int64_t size_byte
 static Process *meet(Process *me, Channel *channel, Process *partner, void *into, const void *from,
                      int64_t size_bytes, const Site *site) {
     memcpy(into, from, (size_t)size_bytes);
+    if (rt_unlikely(worker_is_explored(me->worker))) {
+        gate_note_meeting(me, partner);
+    }
     ownership_meet(me->worker, channel, partner);
     solo_meet(me->worker, me, partner);
     atomic_set_release(&channel->word, 0u);
@@ -200,6 +204,9 @@ static inline __attribute__((always_inline)) Process *communicate(Process *me, C
         if (next != NULL) {
             return next;
         }
+    }
+    if (rt_unlikely(worker_is_explored(worker))) {
+        gate_note_plain(me, channel, mine->is_output);
     }
     if (is_left_to_owner(me, channel, data, size_bytes, mine, site)) {
         return rt_scheduler_next(worker);

@@ -2,6 +2,7 @@
 #include "claim.h"
 
 #include "atomic.h"
+#include "gate.h"
 #include "process.h"
 #include "scheduler.h"
 #include "stop.h"
@@ -21,9 +22,31 @@ static bool line_up(Process *me, Claim *claim) {
     return word != 0;
 }
 
+/* ---- at the gate ---- */
+
+static void offer(GateOp *op) {
+    const Claim *claim = op->object;
+    if (atomic_get_acquire(&claim->word) == 0) {
+        gate_event(&(GateEvent){.op = op, .kind = EXPLORE_CLAIM, .object = claim});
+    }
+}
+
+static Process *perform(GateOp *op, const GateEvent *event) {
+    (void)event;
+    return rt_claim(op->process, op->object, op->site);
+}
+
+static const GateKind claim_kind = {offer, perform, NULL, gate_use_object};
+
+/* ---- claiming and releasing ---- */
+
 Process *rt_claim(Process *me, void *lock, const Site *site) {
     Claim *claim = lock;
     Worker *worker = me->worker;
+    if (gate_is_on(worker)) {
+        return gate_park(me, &claim_kind,
+                         &(GateOp){.object = lock, .site = site, .what = EXPLORE_CLAIM});
+    }
     process_waits(me, site, lock);
     if (!line_up(me, claim)) {
         atomic_set_relaxed(&claim->holder, me);
@@ -55,6 +78,9 @@ static Process *turn_round(Process *newest) {
 /* A stale holder would look like a nested claim to whom it names, once somebody else has taken the
  * word and not yet stored himself: free means no holder. */
 void claim_hand_on(Worker *worker, Claim *claim) {
+    if (worker_is_explored(worker)) {
+        gate_note_release(claim->holder, claim);
+    }
     if (claim->queue == NULL) {
         uintptr_t word = CLAIM_HELD;
         atomic_set_relaxed(&claim->holder, NULL);
@@ -78,7 +104,10 @@ void rt_claim_release(Process *me, void *lock) {
 
 void claim_join(Worker *worker, Claim *claim, Process *process, const Site *site) {
     process_waits(process, site, claim);
-    if (!line_up(process, claim)) {
+    if (gate_is_on(worker)) {
+        gate_add(process, &claim_kind,
+                 &(GateOp){.object = claim, .site = site, .what = EXPLORE_CLAIM});
+    } else if (!line_up(process, claim)) {
         atomic_set_relaxed(&claim->holder, process);
         rt_scheduler_ready(worker, process);
     }

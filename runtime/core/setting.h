@@ -16,6 +16,10 @@ void setting_check(void);
 bool setting_is_there(const char *name);
 /* pre: setting_check; 0: it is not there */
 uint64_t setting_number(const char *name);
+/* Is every choice to be controlled: OCC_CHOICES, OCC_EXPLORE (explore/choice.h)? */
+static inline bool setting_is_explored(void) {
+    return setting_is_there("OCC_CHOICES") || setting_is_there("OCC_EXPLORE");
+}
 /* Is it the word? For those that are _virtual_ or 1. */
 bool setting_is(const char *name, const char *word);
 

@@ -186,6 +186,10 @@ static inline bool worker_is_solo(const Worker *worker) {
     return (atomic_get_relaxed(&worker->mode) & MODE_SHARED) == 0;
 }
 
+static inline bool worker_is_explored(const Worker *worker) {
+    return (atomic_get_relaxed(&worker->mode) & MODE_EXPLORED) != 0;
+}
+
 /* The worker that this thread is, or NULL. */
 Worker *worker_of_thread(void);
 void worker_is_this_thread(Worker *worker);

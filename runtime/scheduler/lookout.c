@@ -25,7 +25,7 @@ enum { COST_SHARE = RT_STRESS_ATTENTION ? 3 : 100 }; /* of the time, at most one
 
 void lookout_begin(void) {
     uint64_t each_ms = setting_number("OCC_WATCH");
-    lookout.is_off = setting_is_there("OCC_WATCH") && each_ms == 0;
+    lookout.is_off = (setting_is_there("OCC_WATCH") && each_ms == 0) || setting_is_explored();
     lookout.each_ns = (int64_t)each_ms * MS;
     lookout.pause_ns = PAUSE_FIRST_NS;
     lookout.is_stale = true;

@@ -4,6 +4,7 @@
 #include "alarm.h"
 #include "atomic.h"
 #include "deferred.h"
+#include "gate.h"
 #include "interrupt.h"
 #include "lookout.h"
 #include "os.h"
@@ -55,7 +56,8 @@ static bool has_due_sleeper(void) {
 
 /* Does anything but the flow of the program ask for the worker? */
 static bool is_asked(Worker *worker) {
-    uint32_t asks = atomic_get_relaxed(&worker->mode) & ~(uint32_t)(MODE_SHARED | MODE_TRACED);
+    const uint32_t silent = MODE_SHARED | MODE_TRACED | MODE_EXPLORED;
+    uint32_t asks = atomic_get_relaxed(&worker->mode) & ~silent;
     return asks != 0 && (!is_exact() || has_computed(worker));
 }
 
@@ -72,6 +74,9 @@ static int64_t slice_us(void) {
 
 /* The alarm rings at the earliest moment at which somebody must be looked after. */
 static void set_alarm(void) {
+    if (worker_is_explored(&rt_root.worker)) {
+        return;
+    }
     bool is_virtual = rt_root.time.is_virtual;
     bool has_deadline = !is_virtual && !deadline_queue_is_empty(&rt_root.deadlines);
     int64_t due = has_deadline ? deadline_queue_first(&rt_root.deadlines).us : INT64_MAX / 2;
@@ -187,6 +192,13 @@ static void leave_world(Worker *worker) {
     }
 }
 
+/* Solo, and nothing is ready. */
+static void wait_for_event(Worker *worker) {
+    if (!gate_is_on(worker) || !gate_step(worker)) {
+        outside_wait(worker);
+    }
+}
+
 Process *rt_scheduler_next(Worker *worker) {
     leave_world(worker);
     uint32_t mode = atomic_get_relaxed(&worker->mode);
@@ -208,7 +220,7 @@ Process *rt_scheduler_next(Worker *worker) {
         } else if (start_deferred(worker)) {
             is_branch = true;
         } else if (worker_is_solo(worker)) {
-            outside_wait(worker);
+            wait_for_event(worker);
         } else {
             find_shared(worker);
         }
@@ -335,6 +347,9 @@ Process *rt_process_end(Process *me) {
     Join *join = me->join;
     record_end(worker, me);
     worker->grain.ends++;
+    if (worker_is_explored(worker)) {
+        gate_note_end(me);
+    }
     block_give_back(&rt_root.blocks, worker, me);
     if (atomic_add(&join->count, -1) != 1) {
         Process *branch = take_branch(worker, join);

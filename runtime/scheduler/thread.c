@@ -20,6 +20,9 @@ static bool is_to_be_repeated(void) {
 }
 
 unsigned thread_count(void) {
+    if (setting_is_explored()) {
+        return 1;
+    }
     long wished = (long)setting_number("OCC_WORKERS");
     rt_root.cpu_count = os_cpus(rt_root.cpus, WORKERS_MAX, &rt_root.usable_cpus);
     long usable = rt_root.usable_cpus;

@@ -15,6 +15,7 @@
 #include "detached.h"
 #include "error.h"
 #include "foreign.h"
+#include "gate.h"
 #include "heap_object.h"
 #include "mobile.h"
 #include "mobile_clock.h"

@@ -3,6 +3,7 @@
  * Owns:   main, the order in which the parts are set up, the version the link step compares.
  * Leaves: setting up and running to start.h. A test of the runtime has a main of its own, and then
  *         this file is not taken from the library. */
+#include "choice.h"
 #include "detached.h"
 #include "ending.h"
 #include "interrupt.h"
@@ -39,6 +40,7 @@ int main(int argument_count, char *arguments[]) {
     rt_root.program = &occ_program;
     rt_root.arguments = arguments;
     rt_root.argument_count = argument_count;
+    choice_begin();
     ProcessPlan root = {occ_program.body, *occ_program.block_bytes, channels, NULL, INDEX_NONE};
     rt_run(&root);
     bool is_clean = mobile_check_returned();

@@ -23,7 +23,8 @@ Join occ_program_join; /* layout.def */
 
 static void read_seed(void) {
     rt_root.has_seed = setting_is_there("OCC_SEED");
-    rt_root.seed = rt_root.has_seed ? setting_number("OCC_SEED") : os_entropy();
+    bool is_explored = setting_is_explored(); /* nothing may differ from run to run */
+    rt_root.seed = rt_root.has_seed || is_explored ? setting_number("OCC_SEED") : os_entropy();
     random_seed(&rt_root.worker.random, rt_root.seed);
 }
 
@@ -48,7 +49,7 @@ bool rt_begin(void) {
         (count == 1 || !worker_begin(&rt_root.worker, 1))) { /* little memory: one will do */
         return false;
     }
-    time_source_init(&rt_root.time, setting_is("OCC_TIME", "virtual"));
+    time_source_init(&rt_root.time, setting_is("OCC_TIME", "virtual") || setting_is_explored());
     read_seed();
     outside_begin();
     lookout_begin();

@@ -3,6 +3,7 @@
 
 #include "atomic.h"
 #include "claim.h"
+#include "gate.h"
 #include "scheduler.h"
 #include "stop.h"
 #include "sync.h"
@@ -11,6 +12,21 @@ static bool is_held_by(Claim *claim, const Process *me) {
     return atomic_get_acquire(&claim->word) != 0 && atomic_get_relaxed(&claim->holder) == me;
 }
 
+/* ---- at the gate: a signal before the wait is lost ---- */
+
+static void offer_wait(GateOp *op) {
+    gate_event(&(GateEvent){.op = op, .kind = EXPLORE_WAIT, .object = op->object});
+}
+
+static Process *perform_wait(GateOp *op, const GateEvent *event) {
+    (void)event;
+    SyncWaiter *waiter = op->record;
+    return rt_condition_wait(op->process, op->object, (Claim *)(void *)waiter->next, waiter,
+                             op->site);
+}
+
+static const GateKind wait_kind = {offer_wait, perform_wait, NULL, gate_use_object};
+
 Process *rt_condition_wait(Process *me, void *condition, void *mutex, void *record,
                            const Site *site) {
     Worker *worker = me->worker;
@@ -18,6 +34,12 @@ Process *rt_condition_wait(Process *me, void *condition, void *mutex, void *reco
     SyncWaiter *waiter = record;
     if (!is_held_by(mutex, me)) {
         rt_fail(me, ERROR_CONDITION_NOT_HELD, site, 0, 0, 0);
+    }
+    if (gate_is_on(worker)) {
+        waiter->next = mutex; /* for perform */
+        return gate_park(
+            me, &wait_kind,
+            &(GateOp){.object = sync, .record = waiter, .site = site, .what = EXPLORE_WAIT});
     }
     sync_enter(worker, sync);
     if (sync->first != NULL && sync->mutex != mutex) {

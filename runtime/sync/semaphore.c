@@ -2,6 +2,7 @@
 #include "semaphore.h"
 
 #include "error.h"
+#include "gate.h"
 #include "outside.h"
 #include "scheduler.h"
 #include "stop.h"
@@ -38,10 +39,31 @@ void rt_semaphore_initialise(Process *me, void *semaphore, int32_t permits, cons
     }
 }
 
+/* ---- at the gate ---- */
+
+static void offer_permit(GateOp *op) {
+    const Sync *sync = op->object;
+    if (sync->value > 0) {
+        gate_event(&(GateEvent){.op = op, .kind = EXPLORE_PERMIT, .object = sync});
+    }
+}
+
+static Process *perform_permit(GateOp *op, const GateEvent *event) {
+    (void)event;
+    return rt_semaphore_claim(op->process, op->object, op->record, op->site);
+}
+
+static const GateKind permit_kind = {offer_permit, perform_permit, NULL, gate_use_object};
+
 Process *rt_semaphore_claim(Process *me, void *semaphore, void *record, const Site *site) {
     Worker *worker = me->worker;
     Sync *sync = semaphore;
     SyncWaiter *waiter = record;
+    if (gate_is_on(worker)) {
+        return gate_park(
+            me, &permit_kind,
+            &(GateOp){.object = sync, .record = record, .site = site, .what = EXPLORE_PERMIT});
+    }
     sync_enter(worker, sync);
     if (take_permit(sync, me, site)) {
         sync_leave(worker, sync);
@@ -66,11 +88,41 @@ static void begin_wait(Process *me, Alt *alt) {
     alt->guards[0] = (AltGuard){.kind = GUARD_TIMER};
 }
 
+/* ---- the same at the gate ---- */
+
+static void offer_until(GateOp *op) {
+    offer_permit(op);
+    if (ticks_reached((Ticks){rt_root.time.now_us}, op->due)) {
+        gate_event(&(GateEvent){.op = op, .guard = 1, .kind = EXPLORE_MISSED});
+    }
+}
+
+static Process *perform_until(GateOp *op, const GateEvent *event) {
+    Sync *sync = op->object;
+    SyncWaiter *waiter = op->record;
+    waiter->number = (event == NULL || event->kind == EXPLORE_PERMIT) &&
+                     take_permit(sync, op->process, op->site);
+    waiter->alt = NULL;
+    return op->process;
+}
+
+static bool wakes_until(const GateOp *op, Ticks *due) {
+    *due = op->due;
+    return true;
+}
+
+static const GateKind until_kind = {offer_until, perform_until, wakes_until, gate_use_object};
+
 Process *rt_semaphore_until(Process *me, void *semaphore, int32_t deadline, void *record,
                             const Site *site) {
     Worker *worker = me->worker;
     Sync *sync = semaphore;
     SyncWaiter *waiter = record;
+    if (gate_is_on(worker)) {
+        GateOp what = {.object = sync, .record = record, .site = site, .what = EXPLORE_PERMIT};
+        what.due = ticks_after((Ticks){rt_root.time.now_us}, deadline);
+        return gate_park(me, &until_kind, &what);
+    }
     waiter->number = 1;
     waiter->process = NULL; /* in no queue */
     world_enter(worker);

@@ -1,6 +1,7 @@
 /* turn -- see turn.h. */
 #include "turn.h"
 
+#include "gate.h"
 #include "scheduler.h"
 #include "stop.h"
 #include "sync_wait.h"
@@ -41,6 +42,7 @@ Process *rt_ticket_await(Process *me, void *ticket, int32_t number, void *record
     Worker *worker = me->worker;
     Sync *sync = ticket;
     SyncWaiter *waiter = record;
+    gate_note_limit(me->worker, EXPLORE_LIMIT_ORDER);
     sync_enter(worker, sync);
     uint32_t before = distance(sync, number);
     int64_t served = (int32_t)sync->value;
@@ -82,6 +84,7 @@ void rt_ticket_serve(Process *me, void *ticket, const Site *site) {
 Process *rt_bucket_fall(Process *me, void *bucket, void *record, const Site *site) {
     Sync *sync = bucket;
     SyncWaiter *waiter = record;
+    gate_note_limit(me->worker, EXPLORE_LIMIT_ORDER);
     sync_enter(me->worker, sync);
     sync->value++;
     return sync_wait(me, sync, waiter, site);
@@ -124,6 +127,7 @@ Process *rt_crew_enter(Process *me, void *crew, int32_t writes, void *record, co
     Worker *worker = me->worker;
     Sync *sync = crew;
     SyncWaiter *waiter = record;
+    gate_note_limit(me->worker, EXPLORE_LIMIT_ORDER);
     sync_enter(worker, sync);
     if (sync->first == NULL && get_in(sync, writes != 0, me, site)) {
         sync_leave(worker, sync);

@@ -23,6 +23,7 @@ static bool is_careless; /* the control: records are open to everybody */
 #include "../../runtime/sync/condition.c"
 #include "../../runtime/sync/turn.c"
 
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -108,6 +109,36 @@ Process *rt_scheduler_next(Worker *worker) {
     while (!atomic_swap(&play.is_ready[index], false)) {
     }
     return &play.processes[index];
+}
+
+/* Nothing is explored here. */
+Process *gate_park(Process *me, const GateKind *kind, const GateOp *what) {
+    (void)me, (void)kind, (void)what;
+    abort();
+}
+
+void gate_add(Process *process, const GateKind *kind, const GateOp *what) {
+    (void)process, (void)kind, (void)what;
+    abort();
+}
+
+void gate_note_limit(const Worker *worker, uint32_t limit) {
+    (void)worker, (void)limit;
+}
+
+void gate_note_release(const Process *holder, const void *lock) {
+    (void)holder, (void)lock;
+    abort();
+}
+
+bool gate_use_object(const GateOp *op, uint32_t number, GateUse *use) {
+    (void)op, (void)number, (void)use;
+    abort();
+}
+
+void gate_event(const GateEvent *event) {
+    (void)event;
+    abort();
 }
 
 void outside_wake_sleepers(Worker *worker, Ticks now) {

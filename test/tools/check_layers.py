@@ -15,7 +15,7 @@ from source_text import our_files, read
 FRONTEND = [
     ("base/*", 0),
     ("diag/* unit/digest unit/object_section unit/interface unit/unit", 1),
-    ("token/*", 2),
+    ("token/* explore/*", 2),
     ("tree/*", 3),
     ("parse/*", 4),
     ("types/* index/*", 5),
@@ -28,7 +28,7 @@ RUNTIME = [
     ("arch/* os/*", 2),
     ("core/* memory/*", 3),
     ("report/*", 4),
-    ("scheduler/*", 5),
+    ("scheduler/* explore/*", 5),
     ("clock/* mobile/*", 6),
     ("channel/* sync/*", 7),
     ("world/*", 8),

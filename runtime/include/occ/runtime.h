@@ -460,6 +460,23 @@ OCC_PN OccMe occ_clock_next(Process *me, void *registration, const Site *site);
 OCC_PN OccMe occ_clock_elect(Process *me, void *registration, const Site *site);
 
 /**
+ * occ_gate -- where every choice is controlled, wait for the turn of an operation.
+ *
+ * Implements:  nothing; it comes before CLOSE, CLOSED, and what module sync does at once.
+ * Parameters:  object  whose order others can see: a channel, a record of module sync.
+ *              kind    what follows (explore_kind.def).
+ *              site    where, for lists of choices.
+ * Units:       none
+ * Returns:     nothing, when it is the caller's turn; at once unless every choice is controlled.
+ * Waits:       may park (the site's reason).
+ * Order:       as the list of choices has it.
+ * Memory:      a record for each that waits.
+ * Errors:      none
+ * Source:      our choice; runtime/explore/gate.h
+ */
+OCC_PN OccMe occ_gate(Process *me, void *object, int32_t kind, const Site *site);
+
+/**
  * occ_channel_close -- close a channel.
  *
  * Implements:  CLOSE c!, CLOSE c?

@@ -1,0 +1,52 @@
+/* explore_alts -- see the header. */
+#include "explore_alts.h"
+
+#include "array.h"
+
+typedef struct AltWalk {
+    Arena *arena;
+    const SourceMap *sources;
+    ARRAY_OF(ExploreAlternative) found;
+} AltWalk;
+
+static void walk(Node **slot, void *context);
+
+static void add(AltWalk *alts, Location alt, Location guard, uint32_t number) {
+    const SourceFile *file = source_file(alts->sources, alt.file);
+    if (file->unit == NULL) {
+        ExploreAlternative entry = {file->path, alt.line,   alt.column,
+                                    number,     guard.line, guard.column};
+        array_push(alts->arena, &alts->found, entry);
+    }
+}
+
+/* The alternatives of the ALT at `outer`, or of one inside of it. */
+static void walk_alt(AltWalk *alts, Node *alt, Location outer, uint32_t *number) {
+    for (size_t i = 0; i < alt->alt.alternatives.count; i++) {
+        Node *alternative = alt->alt.alternatives.items[i];
+        Node *guard = alternative->alternative.guard;
+        if (guard->kind == NODE_ALT) {
+            walk_alt(alts, guard, outer, number);
+            continue;
+        }
+        add(alts, outer, guard->at, (*number)++);
+        node_visit_children(alternative, walk, alts);
+    }
+}
+
+static void walk(Node **slot, void *context) {
+    Node *node = *slot;
+    if (node->kind == NODE_ALT) {
+        uint32_t number = 0;
+        walk_alt(context, node, node->at, &number);
+    } else {
+        node_visit_children(node, walk, context);
+    }
+}
+
+void explore_alts(Arena *arena, const SourceMap *sources, Node *tree, ExploreBounds *bounds) {
+    AltWalk alts = {.arena = arena, .sources = sources};
+    walk(&tree, &alts);
+    bounds->alternatives = alts.found.items;
+    bounds->alternative_count = alts.found.count;
+}

@@ -1,0 +1,42 @@
+/* explore -- `occc explore`: every behaviour of a program, or as many as the bounds allow.
+ *
+ * Owns:   the loop over runs, the bounds, the progress line, the summary, the exit status.
+ * Leaves: making the program to driver/run.c; which run is next to search.h.
+ * Holds:  the summary says "all" only when every run has been done and none was cut off. */
+#ifndef OCCC_EXPLORE_H
+#define OCCC_EXPLORE_H
+
+#include "arena.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Exit statuses, besides those of options.h. */
+enum { EXIT_FOUND = 4, EXIT_BOUNDED = 5 };
+
+enum { EXPLORE_DEPTH = 10000 }; /* steps of a run, if nothing else is said */
+
+/* ExploreAlternative -- of the text: its ALT, its number in it, its guard. */
+typedef struct ExploreAlternative {
+    const char *file;
+    uint32_t alt_line, alt_column;
+    uint32_t number;
+    uint32_t line, column;
+} ExploreAlternative;
+
+typedef struct ExploreBounds {
+    double seconds;      /* 0: no bound */
+    uint64_t behaviours; /* 0: no bound */
+    uint32_t steps;      /* of a run */
+    bool wants_one_output;
+    bool is_full;      /* without the reduction by races: for tests of it */
+    const char *until; /* a text of a report or output that ends the search; or NULL */
+    const ExploreAlternative *alternatives; /* to be told which are never taken */
+    size_t alternative_count;
+} ExploreBounds;
+
+/* explore_program -- the program at that path, with its words (words[0] is the name of the source).
+ */
+int explore_program(Arena *arena, const char *path, char **words, const ExploreBounds *bounds);
+
+#endif

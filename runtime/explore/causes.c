@@ -1,0 +1,376 @@
+/* causes -- sets of steps. See causes.h. */
+#include "causes.h"
+
+#include "backtrace.h"
+#include "ending.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { WORD_BITS = 64 };
+
+typedef struct StepSet {
+    uint64_t *words;
+    uint32_t count;
+} StepSet;
+
+/* History -- of a process: its causes now, and as they were when the last event had happened. */
+typedef struct History {
+    const void *key; /* Process; NULL: free */
+    StepSet now;
+    StepSet before;
+    uint32_t period;
+} History;
+
+/* Use -- of a channel or object by the operation that was done at a step. */
+typedef struct Use {
+    uint32_t step;
+    uint16_t kind;
+    uint16_t end; /* GateEnd; of the ALT's guards also those that were not taken */
+} Use;
+
+typedef struct Uses {
+    const void *key;
+    StepSet past[EXPLORE_KIND_COUNT]; /* events of that kind at the object, and their causes */
+    Use *items;
+    uint32_t count;
+    uint32_t capacity;
+} Uses;
+
+static struct {
+    void (*race)(uint32_t step, uint32_t first);
+    History *histories;
+    uint32_t history_count, history_capacity;
+    Uses *uses;
+    uint32_t use_count, use_capacity;
+    uint32_t step;  /* of the next event */
+    uint32_t floor; /* steps before it come before everything */
+} causes;
+
+void causes_begin(void (*race)(uint32_t step, uint32_t first)) {
+    causes.race = race;
+}
+
+static void *enough(void *memory, size_t bytes) {
+    void *larger = realloc(memory, bytes);
+    if (larger == NULL) {
+        rt_fatal("exploring: out of memory", 0);
+    }
+    return larger;
+}
+
+/* ---- sets ---- */
+
+static void grow_set(StepSet *set, uint32_t words) {
+    if (set->count < words) {
+        set->words = enough(set->words, words * sizeof *set->words);
+        memset(set->words + set->count, 0, (words - set->count) * sizeof *set->words);
+        set->count = words;
+    }
+}
+
+static void add_step(StepSet *set, uint32_t step) {
+    grow_set(set, step / WORD_BITS + 1);
+    set->words[step / WORD_BITS] |= UINT64_C(1) << step % WORD_BITS;
+}
+
+static bool has_step(const StepSet *set, uint32_t step) {
+    return step < causes.floor || (step / WORD_BITS < set->count &&
+                                   (set->words[step / WORD_BITS] >> step % WORD_BITS & 1) != 0);
+}
+
+static void add_set(StepSet *set, const StepSet *other) {
+    grow_set(set, other->count);
+    for (uint32_t i = 0; i < other->count; i++) {
+        set->words[i] |= other->words[i];
+    }
+}
+
+static void copy_set(StepSet *set, const StepSet *other) {
+    grow_set(set, other->count);
+    memset(set->words, 0, set->count * sizeof *set->words);
+    add_set(set, other);
+}
+
+/* The first after that step; CAUSES_NONE. */
+static uint32_t first_after(const StepSet *set, uint32_t step) {
+    for (uint32_t at = step + 1; at / WORD_BITS < set->count; at++) {
+        if (has_step(set, at)) {
+            return at;
+        }
+    }
+    return CAUSES_NONE;
+}
+
+/* ---- tables by address ---- */
+
+static size_t slot_of(const void *key, uint32_t capacity) {
+    uint64_t hash = ((uintptr_t)key >> 3) * UINT64_C(0x9E3779B97F4A7C15);
+    return (size_t)(hash >> 32) & (capacity - 1);
+}
+
+static History *history_slot(const void *key) {
+    size_t at = slot_of(key, causes.history_capacity);
+    while (causes.histories[at].key != NULL && causes.histories[at].key != key) {
+        at = (at + 1) & (causes.history_capacity - 1);
+    }
+    return &causes.histories[at];
+}
+
+static void grow_histories(void) {
+    History *old = causes.histories;
+    uint32_t count = causes.history_capacity;
+    causes.history_capacity = count == 0 ? 64 : 2 * count;
+    causes.histories = enough(NULL, causes.history_capacity * sizeof *old);
+    memset(causes.histories, 0, causes.history_capacity * sizeof *old);
+    for (uint32_t i = 0; i < count; i++) {
+        if (old[i].key != NULL) {
+            *history_slot(old[i].key) = old[i];
+        }
+    }
+    free(old);
+}
+
+static Uses *use_slot(const void *key) {
+    size_t at = slot_of(key, causes.use_capacity);
+    while (causes.uses[at].key != NULL && causes.uses[at].key != key) {
+        at = (at + 1) & (causes.use_capacity - 1);
+    }
+    return &causes.uses[at];
+}
+
+static void grow_uses(void) {
+    Uses *old = causes.uses;
+    uint32_t count = causes.use_capacity;
+    causes.use_capacity = count == 0 ? 64 : 2 * count;
+    causes.uses = enough(NULL, causes.use_capacity * sizeof *old);
+    memset(causes.uses, 0, causes.use_capacity * sizeof *old);
+    for (uint32_t i = 0; i < count; i++) {
+        if (old[i].key != NULL) {
+            *use_slot(old[i].key) = old[i];
+        }
+    }
+    free(old);
+}
+
+static Uses *uses_of(const void *object) {
+    if (2 * causes.use_count >= causes.use_capacity) {
+        grow_uses();
+    }
+    Uses *uses = use_slot(object);
+    if (uses->key == NULL) {
+        uses->key = object;
+        causes.use_count++;
+    }
+    return uses;
+}
+
+static void add_use(const void *object, Use use) {
+    Uses *uses = uses_of(object);
+    if (uses->count == uses->capacity) {
+        uses->capacity = uses->capacity == 0 ? 8 : 2 * uses->capacity;
+        uses->items = enough(uses->items, uses->capacity * sizeof *uses->items);
+    }
+    uses->items[uses->count++] = use;
+}
+
+/* ---- processes ---- */
+
+/* A process that has not been met before has what its parent had when the last event had happened:
+ * it was started since. */
+static History *history_of(const Process *process) {
+    if (2 * causes.history_count >= causes.history_capacity) {
+        grow_histories();
+    }
+    History *history = history_slot(process);
+    if (history->key != NULL) {
+        return history;
+    }
+    const Process *parent = backtrace_parent(process);
+    if (parent != NULL && parent != process) {
+        (void)history_of(parent); /* may move the table */
+    }
+    history = history_slot(process);
+    history->key = process;
+    history->period = causes.step;
+    causes.history_count++;
+    if (parent != NULL && parent != process) {
+        const History *its = history_slot(parent);
+        copy_set(&history->now, its->period == causes.step ? &its->before : &its->now);
+        copy_set(&history->before, &history->now);
+    }
+    return history;
+}
+
+/* Before its causes change. */
+static History *changing(const Process *process) {
+    History *history = history_of(process);
+    if (history->period != causes.step) {
+        history->period = causes.step;
+        copy_set(&history->before, &history->now);
+    }
+    return history;
+}
+
+/* Its block may be another's soon. */
+void causes_end(const Process *process) {
+    if (causes.race == NULL || causes.history_capacity == 0) {
+        return;
+    }
+    History *history = history_slot(process);
+    if (history->key == NULL) {
+        return;
+    }
+    free(history->now.words);
+    free(history->before.words);
+    size_t hole = (size_t)(history - causes.histories);
+    causes.histories[hole] = (History){0};
+    causes.history_count--;
+    uint32_t mask = causes.history_capacity - 1;
+    for (size_t at = (hole + 1) & mask; causes.histories[at].key != NULL; at = (at + 1) & mask) {
+        History moved = causes.histories[at];
+        causes.histories[at].key = NULL;
+        *history_slot(moved.key) = moved;
+    }
+}
+
+/* ---- races ---- */
+
+static bool is_opposite(GateEnd one, GateEnd other) {
+    return (one == GATE_INPUT && other == GATE_OUTPUT) ||
+           (one == GATE_OUTPUT && other == GATE_INPUT);
+}
+
+static void find_race(const StepSet *past, uint32_t step) {
+    if (!has_step(past, step)) {
+        causes.race(step, first_after(past, step));
+    }
+}
+
+/* Somebody comes to that end of the channel: ALTs that had a guard at the other end. */
+static void find_missed_guards(const StepSet *past, const void *channel, GateEnd end) {
+    if (causes.use_capacity == 0) {
+        return;
+    }
+    const Uses *uses = use_slot(channel);
+    for (uint32_t i = 0; i < uses->count; i++) {
+        if (is_opposite((GateEnd)uses->items[i].end, end)) {
+            find_race(past, uses->items[i].step);
+        }
+    }
+}
+
+/* The channel has closed: ALTs that would have seen it. */
+static void find_missed_close(const StepSet *past, const void *channel) {
+    const Uses *uses = use_slot(channel);
+    for (uint32_t i = 0; i < uses->count; i++) {
+        if (uses->items[i].end != GATE_OBJECT) {
+            find_race(past, uses->items[i].step);
+        }
+    }
+}
+
+/* The last use of the object that an operation of this kind does not commute with. */
+static void find_race_at(const StepSet *past, const void *object, uint16_t kind) {
+    if (causes.use_capacity == 0) {
+        return;
+    }
+    const Uses *uses = use_slot(object);
+    ExploreEvent mine = {.op = 1, .object = 1, .kind = kind};
+    for (uint32_t i = uses->count; i-- > 0;) {
+        ExploreEvent other = {.op = 2, .object = 1, .kind = uses->items[i].kind};
+        if (uses->items[i].end == GATE_OBJECT && explore_is_dependent(&mine, &other)) {
+            find_race(past, uses->items[i].step);
+            return;
+        }
+    }
+}
+
+void causes_plain(const Process *me, const Channel *channel, bool is_output) {
+    if (causes.race != NULL) {
+        find_missed_guards(&history_of(me)->now, channel, is_output ? GATE_OUTPUT : GATE_INPUT);
+    }
+}
+
+void causes_meeting(const Process *me, const Process *partner) {
+    if (causes.race == NULL) {
+        return;
+    }
+    (void)changing(me);
+    (void)changing(partner);
+    History *mine = history_slot(me);
+    History *theirs = history_slot(partner);
+    add_set(&mine->now, &theirs->now);
+    add_set(&theirs->now, &mine->now);
+}
+
+void causes_arrive(const GateOp *op) {
+    const StepSet *past = &history_of(op->process)->now;
+    GateUse use;
+    for (uint32_t i = 0; op->kind->use(op, i, &use); i++) {
+        if (use.end == GATE_OBJECT) {
+            find_race_at(past, use.object, use.kind);
+        } else if (use.end != GATE_NONE) {
+            find_missed_guards(past, use.object, use.end);
+            find_race_at(past, use.object, use.kind);
+        }
+    }
+}
+
+/* ---- events ---- */
+
+static void note_uses(const GateOp *op, const ExploreEvent *described, uint32_t step) {
+    GateUse use;
+    for (uint32_t i = 0; op->kind->use(op, i, &use); i++) {
+        if (use.end == GATE_EVERY) {
+            causes.race(CAUSES_NONE, CAUSES_NONE);
+        } else if (use.end != GATE_NONE) {
+            uint16_t kind = use.end == GATE_OBJECT ? described->kind : use.kind;
+            add_use(use.object, (Use){step, kind, (uint16_t)use.end});
+        }
+    }
+}
+
+/* Events at one object that do not commute come one after the other. */
+static void follow(History *history, const void *object, uint16_t kind) {
+    Uses *uses = uses_of(object);
+    ExploreEvent mine = {.op = 1, .object = 1, .kind = kind};
+    for (uint16_t i = 0; i < EXPLORE_KIND_COUNT; i++) {
+        ExploreEvent other = {.op = 2, .object = 1, .kind = i};
+        if (uses->past[i].count > 0 && explore_is_dependent(&mine, &other)) {
+            add_set(&history->now, &uses->past[i]);
+        }
+    }
+}
+
+/* A lock is let go: whoever takes it next comes after all that has been done. */
+void causes_release(const Process *holder, const void *lock) {
+    if (causes.race != NULL && holder != NULL) {
+        add_set(&uses_of(lock)->past[EXPLORE_CLAIM], &history_of(holder)->now);
+    }
+}
+
+void causes_happen(const GateEvent *event, const ExploreEvent *described, uint32_t step) {
+    (void)changing(event->op->process);
+    note_uses(event->op, described, step);
+    if (event->partner != NULL) {
+        add_step(&changing(event->partner->process)->now, step);
+        note_uses(event->partner, described, step);
+    }
+    History *history = changing(event->op->process);
+    if (event->object != NULL) {
+        follow(history, event->object, described->kind);
+    }
+    add_step(&history->now, step);
+    if (event->object != NULL) {
+        add_set(&uses_of(event->object)->past[described->kind], &history->now);
+    }
+    if (event->kind == EXPLORE_CLOSE) {
+        find_missed_close(&history->now, event->op->object);
+    }
+    causes.step = step + 1;
+}
+
+void causes_time(uint32_t step) {
+    causes.floor = step;
+}

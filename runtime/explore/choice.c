@@ -1,0 +1,131 @@
+/* choice -- lists of choices. See choice.h. */
+#include "choice.h"
+
+#include "causes.h"
+#include "ending.h"
+#include "explored_run.h"
+#include "gate.h"
+#include "report.h"
+#include "setting.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LINE_BYTES = 1024 };
+
+typedef struct Choice {
+    uint32_t chosen; /* from 0 */
+    uint32_t count;
+} Choice;
+
+static struct {
+    Choice *items;
+    size_t count;
+    size_t capacity;
+    size_t next;
+} list;
+
+/* ---- the file ---- */
+
+_Noreturn static void refuse(const char *path, unsigned line, const char *why) {
+    ReportText text = {.length = 0};
+    report_add(&text, "OCC_CHOICES: %s:%u: %s", path, line, why);
+    rt_fatal(text.bytes, 0);
+}
+
+static void add_choice(Choice choice) {
+    if (list.count == list.capacity) {
+        list.capacity = list.capacity == 0 ? 256 : 2 * list.capacity;
+        list.items = realloc(list.items, list.capacity * sizeof *list.items);
+        if (list.items == NULL) {
+            rt_fatal("OCC_CHOICES: out of memory", 0);
+        }
+    }
+    list.items[list.count++] = choice;
+}
+
+/* "2/3 ..." */
+static bool read_choice(const char *line, Choice *choice) {
+    char *end;
+    unsigned long chosen = strtoul(line, &end, 10);
+    if (end == line || *end != '/') {
+        return false;
+    }
+    char *rest;
+    unsigned long count = strtoul(end + 1, &rest, 10);
+    if (rest == end + 1 || chosen < 1 || chosen > count || count > UINT32_MAX) {
+        return false;
+    }
+    *choice = (Choice){(uint32_t)chosen - 1, (uint32_t)count};
+    return true;
+}
+
+static void read_list(const char *path) {
+    FILE *file = fopen(path, "re");
+    if (file == NULL) {
+        ReportText text = {.length = 0};
+        report_add(&text, "OCC_CHOICES: %s: cannot be read", path);
+        rt_fatal(text.bytes, 0);
+    }
+    char line[LINE_BYTES];
+    unsigned number = 0;
+    while (fgets(line, sizeof line, file) != NULL) {
+        Choice choice;
+        number++;
+        if (number == 1 && strncmp(line, "occ-choices 1", 13) != 0) {
+            refuse(path, number, "this is no list of choices: it begins with 'occ-choices 1'");
+        }
+        if (number == 1 || line[0] == '#' || line[0] == '\n') {
+            continue;
+        }
+        if (!read_choice(line, &choice)) {
+            refuse(path, number, "a line begins with chosen/count, such as 2/3");
+        }
+        add_choice(choice);
+    }
+    (void)fclose(file);
+    if (number == 0) {
+        refuse(path, 1, "this is no list of choices: it begins with 'occ-choices 1'");
+    }
+}
+
+/* ---- what is asked ---- */
+
+static uint32_t take(const GateEvent *events, uint32_t count) {
+    (void)events;
+    if (count == 1 || list.next == list.count) {
+        return 0;
+    }
+    Choice choice = list.items[list.next++];
+    if (choice.count != count) {
+        ReportText text = {.length = 0};
+        report_add(&text,
+                   "OCC_CHOICES: choice %zu of the list is one of %u, the program has %u: the list "
+                   "belongs to another program, or to other arguments",
+                   list.next, choice.count, count);
+        rt_fatal(text.bytes, 0);
+    }
+    return choice.chosen;
+}
+
+/* A replay is told no more than the list. */
+static void note_limit(uint32_t limit) {
+    (void)limit;
+}
+
+static const GateChooser list_chooser = {take, note_limit, NULL};
+static const GateNotes run_notes = {causes_arrive,  explored_run_time, causes_plain,
+                                    causes_meeting, causes_end,        causes_release};
+static const GateChooser run_chooser = {explored_run_take, explored_run_note_limit, &run_notes};
+
+void choice_begin(void) {
+    const char *path = getenv("OCC_CHOICES");
+    if (setting_is_there("OCC_EXPLORE")) {
+        gate_begin(&run_chooser);
+        explored_run_begin();
+    } else if (path != NULL) {
+        gate_begin(&list_chooser);
+        read_list(path);
+    }
+}

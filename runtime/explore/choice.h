@@ -1,0 +1,19 @@
+/* choice -- who decides what happens next, where more than one thing can.
+ *
+ * Owns:   OCC_CHOICES, a list of choices in a file; OCC_EXPLORE, the record that `occc explore`
+ *         shares with the program (occ/explore.h), and its runs.
+ * Leaves: what can happen to gate.h.
+ * Holds:  after the end of a list the first event is taken. A list that does not fit the program
+ *         ends it with a message and status 3.
+ *
+ * The file: "occ-choices 1", then a line for each step at which more than one event was possible:
+ * chosen/count, counted from 1; what follows on the line is for the reader, as is a line that
+ * begins with '#'. */
+#ifndef RT_CHOICE_H
+#define RT_CHOICE_H
+
+/* Before the root process: the list is read; a program that is explored comes back here once for
+ * each run, in a process of its own. */
+void choice_begin(void);
+
+#endif

@@ -1,0 +1,31 @@
+/* explore_event -- what can happen next at the gate, and the list of it.
+ *
+ * Holds:  the order of a list is the same in every run that has come here by the same choices. What
+ *         a process can do again and again without anybody else, SKIP, comes last. */
+#ifndef RT_EXPLORE_EVENT_H
+#define RT_EXPLORE_EVENT_H
+
+#include "layout.h"
+#include "occ/explore.h"
+
+struct GateOp;
+
+typedef struct GateEvent {
+    struct GateOp *op;
+    struct GateOp *partner; /* an ALT; NULL: a plain partner, or none */
+    uint32_t guard;
+    uint32_t partner_guard;
+    ExploreKind kind;
+    const Site *partner_site; /* or NULL */
+    const void *object;       /* or NULL */
+    uint16_t alternative;
+    uint16_t partner_alternative;
+} GateEvent;
+
+typedef struct EventList {
+    GateEvent *items;
+    uint32_t count;
+    uint32_t capacity;
+} EventList;
+
+#endif
