@@ -8,6 +8,8 @@
 #include "diag_sink.h"
 #include "driver.h"
 #include "lsp.h"
+#include "new.h"
+#include "package.h"
 #include "test.h"
 #include "top.h"
 #include "trace.h"
@@ -53,6 +55,8 @@ static int run(Arena *arena, int count, char **words) {
     case COMMAND_TOP: return top_run(arena, options);
     case COMMAND_SERVE: return lsp_run(arena, options);
     case COMMAND_TEST: return test_run(arena, options);
+    case COMMAND_BUILD: return package_build(arena, options);
+    case COMMAND_NEW: return new_run(arena, options);
     case COMMAND_REPRODUCE: return crash_reproduce(arena, options->reproduces);
     case COMMAND_HELP: is_printed = options_print_help(); break;
     case COMMAND_TOPIC: is_printed = options_print_topic(options->topic); break;

@@ -41,6 +41,10 @@ void option_set_language(OptionReader *reader, const char *value);
 void option_set_cpu(OptionReader *reader, const char *value);
 void option_set_target(OptionReader *reader, const char *value);
 
+/* ---- option_input.c ---- */
+void option_add_input(OptionReader *reader, InputKind kind, const char *word);
+void option_add_file(OptionReader *reader, const char *path);
+
 /* ---- option_test.c ---- */
 void option_set_seeds(OptionReader *reader, const char *value);
 void option_set_workers(OptionReader *reader, const char *value);

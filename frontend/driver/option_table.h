@@ -26,7 +26,7 @@ typedef struct OptionEntry {
     const char *help; /* "": not listed */
 } OptionEntry;
 
-#define OPTION_COMMANDS "run explore check test fmt explain graph lsp"
+#define OPTION_COMMANDS "run explore check test build new fmt explain graph lsp"
 
 /* option_group_title -- its heading in --help. */
 const char *option_group_title(OptionGroup group);

@@ -88,72 +88,6 @@ static void report_unknown(OptionReader *reader, const char *word) {
     }
 }
 
-/* ---- inputs ---- */
-
-static bool has_suffix(const char *path, const char *suffix) {
-    size_t length = strlen(path);
-    size_t suffix_length = strlen(suffix);
-    return length > suffix_length && strcmp(path + length - suffix_length, suffix) == 0;
-}
-
-static void add_input(OptionReader *reader, InputKind kind, const char *word) {
-    Input input = {kind, word};
-    array_push(reader->arena, &reader->options->inputs, input);
-}
-
-/* occc run hello, where hello.occ is meant: hello may be the program, or nothing. */
-static bool is_without_suffix(OptionReader *reader, const char *path) {
-    const char *slash = strrchr(path, '/');
-    return !strchr(slash ? slash : path, '.') &&
-           access(arena_format(reader->arena, "%s.occ", path), F_OK) == 0;
-}
-
-static void report_kind(OptionReader *reader, const char *path) {
-    if (has_suffix(path, ".c") || has_suffix(path, ".cc") || has_suffix(path, ".cpp")) {
-        usage_error(reader, "'%s' is not occam: compile it with cc -c, and name its object here",
-                    path);
-    } else if (is_without_suffix(reader, path)) {
-        usage_error(reader, "'%s' is not a source; did you mean '%s.occ'?", path, path);
-    } else if (option_is_command(path)) {
-        usage_error(reader, "the command '%s' comes first: occc %s [options] file", path, path);
-    } else if (!strpbrk(path, "./") && access(path, F_OK) != 0) {
-        usage_error(reader, "there is no file and no command '%s'; the commands are %s", path,
-                    option_list_commands(reader->arena));
-    } else {
-        usage_error(reader, "unknown kind of file: '%s' (use -x occam to compile it)", path);
-    }
-}
-
-static void add_file(OptionReader *reader, const char *path) {
-    if (reader->options->command == COMMAND_EXPLAIN || reader->options->command == COMMAND_TRACE ||
-        reader->options->command == COMMAND_TOP) {
-        array_push(reader->arena, &reader->options->topics, path);
-        return;
-    }
-    if (reader->options->command == COMMAND_TEST && !has_suffix(path, ".o") &&
-        !has_suffix(path, ".a") && !has_suffix(path, ".so")) {
-        array_push(reader->arena, &reader->options->test.paths, path);
-        return;
-    }
-    Command command = reader->options->command;
-    bool is_run = options_makes_and_runs(reader->options) || command == COMMAND_FORMAT ||
-                  command == COMMAND_GRAPH;
-    bool is_source = reader->forces_source || is_run || has_suffix(path, ".occ") ||
-                     has_suffix(path, ".inc") || has_suffix(path, ".module");
-    bool is_object = has_suffix(path, ".o") || has_suffix(path, ".a") || has_suffix(path, ".so");
-    if (is_run && !reader->forces_source && is_without_suffix(reader, path)) {
-        report_kind(reader, path);
-    } else if (is_source) {
-        add_input(reader, INPUT_SOURCE, path);
-    } else if (is_object || strstr(path, ".so.")) {
-        add_input(reader, INPUT_OBJECT, path);
-    } else if (strcmp(path, "-") == 0) {
-        usage_error(reader, "-x occam is required when the input is from standard input");
-    } else {
-        report_kind(reader, path);
-    }
-}
-
 /* ---- applying ---- */
 
 static void apply_joined_warning(OptionReader *reader, const char *word) {
@@ -198,11 +132,13 @@ static void apply(OptionReader *reader, OptionId id, const char *word, const cha
     case OPTION_NO_COLOUR: options->colour = 0; break;
     case OPTION_COLOUR_WHEN: option_set_colour(reader, value); break;
     case OPTION_LIBRARY_DIRECTORY: array_push(arena, &options->library_directories, value); break;
-    case OPTION_LIBRARY: add_input(reader, INPUT_WORD, arena_format(arena, "-l%s", value)); break;
+    case OPTION_LIBRARY:
+        option_add_input(reader, INPUT_WORD, arena_format(arena, "-l%s", value));
+        break;
     case OPTION_STATIC: options->is_static = true; break;
     case OPTION_TARGET: option_set_target(reader, value); break;
     case OPTION_LINKER:
-    case OPTION_LINKER_WORDS: add_input(reader, INPUT_WORD, word); break;
+    case OPTION_LINKER_WORDS: option_add_input(reader, INPUT_WORD, word); break;
     case OPTION_ONLY_DEPENDENCY_ALL: options->depends_on_library = true; /* fall through */
     case OPTION_ONLY_DEPENDENCY:
         options->writes_only_dependencies = true;
@@ -312,6 +248,15 @@ static void read_option(OptionReader *reader, const char *word) {
     apply(reader, id, word, value);
 }
 
+/* `occc build` hands options of the compiler on, as they are. */
+static void keep_for_build(OptionReader *reader, size_t first) {
+    const char *word = reader->words.items[first];
+    bool is_own = strcmp(word, "-v") == 0 || strncmp(word, "-j", 2) == 0;
+    for (size_t i = first; i < reader->next && !is_own; i++) {
+        array_push(reader->arena, &reader->options->build_words, reader->words.items[i]);
+    }
+}
+
 static void read_words(OptionReader *reader) {
     Options *options = reader->options;
     bool has_ended = false; /* "--" was said: only files follow */
@@ -323,10 +268,12 @@ static void read_words(OptionReader *reader) {
             continue;
         }
         if (!has_ended && word[0] == '-' && word[1]) {
+            size_t first = reader->next - 1;
             read_option(reader, word);
+            keep_for_build(reader, first);
             continue;
         }
-        add_file(reader, word);
+        option_add_file(reader, word);
         if (options_makes_and_runs(options)) {
             break; /* what follows belongs to the program */
         }
@@ -382,7 +329,13 @@ static void check_line(OptionReader *reader) {
         check_test_line(reader);
         return;
     }
-    if (reader->test_word && reader->error_count == 0) {
+    bool builds = options->command == COMMAND_BUILD;
+    if (builds && (options->stage != STAGE_PROGRAM || options->output)) {
+        usage_error(reader, "'occc build' makes what occ.toml says: -c, -S, -o and -fsyntax-only "
+                            "do not fit");
+    }
+    bool is_jobs = reader->test_word && strncmp(reader->test_word, "-j", 2) == 0;
+    if (reader->test_word && reader->error_count == 0 && !(builds && is_jobs)) {
         usage_error(reader, "'%s' is an option of 'occc test'", reader->test_word);
     }
     if (reader->explore_word && options->command != COMMAND_EXPLORE && reader->error_count == 0) {

@@ -28,6 +28,8 @@ typedef enum Command {
     COMMAND_DEBUG,
     COMMAND_TOP,
     COMMAND_TEST,
+    COMMAND_BUILD,
+    COMMAND_NEW,
     COMMAND_SERVE, /* occc lsp */
     COMMAND_HELP,
     COMMAND_TOPIC,
@@ -126,7 +128,8 @@ typedef struct Options {
     ExploreBounds explore;
     bool fmt_shows_difference;
     bool fmt_writes;
-    Words topics;      /* COMMAND_EXPLAIN; COMMAND_TRACE: the file */
+    Words topics;      /* COMMAND_EXPLAIN, COMMAND_NEW; COMMAND_TRACE: the file */
+    Words build_words; /* COMMAND_BUILD: options of the compiler, as they were written */
     TestOptions test;  /* COMMAND_TEST */
     const char *proc;  /* COMMAND_GRAPH: NULL, the last */
     unsigned depth;    /* 0: as deep as can be read */

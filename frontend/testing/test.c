@@ -3,6 +3,7 @@
 
 #include "test.h"
 
+#include "manifest.h"
 #include "test_report.h"
 #include "test_run.h"
 #include "test_watch.h"
@@ -138,10 +139,34 @@ _Noreturn static void run_again_and_again(Arena *arena, const Options *options,
     }
 }
 
+/* In a package the folders of its units, and of those that it depends on, are searched too. */
+static const Options *with_package(Arena *arena, const Options *options) {
+    Manifests manifests = {0};
+    const char *folder = manifest_find(arena);
+    if (!folder || !manifest_read_all(arena, folder, &manifests)) {
+        return folder ? NULL : options;
+    }
+    Options *copy = arena_copy(arena, options, sizeof *options);
+    for (size_t i = 0; i < manifests.count; i++) {
+        const Manifest *manifest = manifests.items[i];
+        for (size_t k = 0; k < manifest->sources.count; k++) {
+            array_push(arena, &copy->include_directories, manifest->sources.items[k]);
+        }
+        for (size_t k = 0; k < manifest->libraries.count; k++) {
+            Input input = {INPUT_WORD, arena_format(arena, "-l%s", manifest->libraries.items[k])};
+            array_push(arena, &copy->inputs, input);
+        }
+    }
+    return copy;
+}
+
 int test_run(Arena *arena, const Options *options) {
+    options = with_package(arena, with_colour(arena, options));
+    if (!options) {
+        return EXIT_ERRORS;
+    }
     RunCache cache = run_cache_open(arena, RUN_CACHE_TESTS);
     run_cache_hold(&cache);
-    options = with_colour(arena, options);
     if (options->test.watches) {
         run_again_and_again(arena, options, &cache);
     }

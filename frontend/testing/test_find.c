@@ -1,10 +1,9 @@
 /* test_find -- where files of tests are. See test_file.h. */
 #define _POSIX_C_SOURCE 200809L
 
+#include "folder.h"
 #include "test_file.h"
 
-#include <dirent.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -26,33 +25,10 @@ static void add_file(Arena *arena, TestFiles *files, const char *path) {
     array_push(arena, files, file);
 }
 
-static int compare_names(const void *left, const void *right) {
-    return strcmp(*(const char *const *)left, *(const char *const *)right);
-}
-
-/* What is in a folder, in the order of names, so that every run is in the same order. */
-static Words names_in(Arena *arena, const char *path) {
-    Words names = {0};
-    DIR *folder = opendir(path);
-    const struct dirent *entry;
-    while (folder && (entry = readdir(folder)) != NULL) {
-        if (entry->d_name[0] != '.') {
-            array_push(arena, &names, arena_format(arena, "%s", entry->d_name));
-        }
-    }
-    if (folder) {
-        closedir(folder);
-    }
-    if (names.count) {
-        qsort(names.items, names.count, sizeof *names.items, compare_names);
-    }
-    return names;
-}
-
 static void add_folder(Arena *arena, TestFiles *files, const char *path, unsigned depth) {
     const char *slash = path[strlen(path) - 1] == '/' ? "" : "/";
     const char *prefix = strcmp(path, ".") == 0 ? "" : arena_format(arena, "%s%s", path, slash);
-    Words names = names_in(arena, path);
+    Words names = folder_names(arena, path);
     array_push(arena, &files->folders, path);
     for (size_t i = 0; i < names.count; i++) {
         const char *inside = arena_format(arena, "%s%s", prefix, names.items[i]);

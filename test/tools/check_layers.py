@@ -20,7 +20,7 @@ FRONTEND = [
     ("parse/*", 4),
     ("types/* index/*", 5),
     ("check/* effects/* clock/* usage/* flow/* unit/interface_text", 6),
-    ("debug/* driver/* graph/* lsp/* testing/* top/* trace/* main", 7),
+    ("debug/* driver/* graph/* lsp/* project/* testing/* top/* trace/* main", 7),
 ]
 RUNTIME = [
     ("include/*", 0),
