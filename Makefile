@@ -142,8 +142,10 @@ $(OBJ)/codegen/%.o: codegen/%.c
 $(OBJ)/runtime/%.o: runtime/%.c
 	$(call say,CC,$<) mkdir -p $(@D) && $(CC) $(RT_FLAGS) $(OURS) -c -o $@ $<
 
-# Reports and exploring are in every program, and never in a hurry.
-$(OBJ)/runtime/report/%.o $(OBJ)/runtime/explore/%.o: RT_FLAGS += $(if $(SANITIZE),,-Os)
+# What is in every program and never in a hurry: reports, exploring, the start.
+$(OBJ)/runtime/report/%.o $(OBJ)/runtime/explore/%.o $(OBJ)/runtime/start/%.o \
+$(addprefix $(OBJ)/runtime/,core/error.o core/setting.o os/posix_quota.o os/posix_watch.o scheduler/standstill.o): \
+  RT_FLAGS += $(if $(SANITIZE),,-Os)
 
 $(OBJ)/runtime/%.S.o: runtime/%.S
 	$(call say,AS,$<) mkdir -p $(@D) && $(CC) $(filter-out $(SANFLAGS),$(RT_FLAGS)) -c -o $@ $<
