@@ -253,7 +253,8 @@ static const char *why_not_all(const Explorer *explorer) {
         return "it waits for the world outside";
     }
     return is_limited(explorer)
-               ? "not every order of TICKET, BUCKET, CREW, or of a bundle's end and CLOSED"
+               ? "not every order of TICKET, BUCKET, CREW, of a bundle's end and CLOSED, or of who "
+                 "runs the block of a NEXT"
                : "some are cut off (--steps)";
 }
 

@@ -2,6 +2,7 @@
 #include "clock.h"
 
 #include "atomic.h"
+#include "gate.h"
 #include "process.h"
 #include "scheduler.h"
 #include "world.h"
@@ -331,6 +332,9 @@ Process *rt_clock_elect(Process *me, void *registration, const Site *site) {
         }
         mine->phase = phase;
         unlink_from_stack(clock, me, phase);
+    }
+    if (top_of(atomic_get_acquire(&clock->waiting[mine->phase & 1])) != NULL) {
+        gate_note_limit(worker, EXPLORE_LIMIT_ORDER); /* another one could have been elected */
     }
     mine->state = REGISTRATION_ELECTED;
     return me;
