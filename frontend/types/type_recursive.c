@@ -1,21 +1,34 @@
 /* type_recursive -- what an object may own at any remove, where types may contain themselves.
  *
- * Holds: a record is gone into once on every way down, so each question ends. */
+ * Holds: a record is gone into once, so each question ends, and soon. */
 #include "types.h"
 
-/* Above -- the records that a walk is inside of. */
-typedef struct Above {
-    const Type *record;
-    const struct Above *above;
-} Above;
+#include "arena.h"
+#include "array.h"
 
-static bool is_inside(const Above *above, const Type *record) {
-    for (; above; above = above->above) {
-        if (above->record == record) {
-            return true;
+/* Seen -- the records that a walk has been in, on whatever way: what they hold is known. */
+typedef struct Seen {
+    Arena *arena; /* NULL: none yet */
+    ARRAY_OF(const Type *) records;
+} Seen;
+
+/* False: the walk has been there. */
+static bool see(Seen *seen, const Type *record) {
+    for (size_t i = 0; i < seen->records.count; i++) {
+        if (seen->records.items[i] == record) {
+            return false;
         }
     }
-    return false;
+    seen->arena = seen->arena ? seen->arena : arena_create();
+    array_push(seen->arena, &seen->records, record);
+    return true;
+}
+
+static bool answer(bool found, Seen *seen) {
+    if (seen->arena) {
+        arena_destroy(seen->arena);
+    }
+    return found;
 }
 
 bool type_is_recursive(const Type *type) {
@@ -30,20 +43,19 @@ const Type *type_given(const Type *type) {
 /* ---- what can be reached ---- */
 
 /* record NULL: any that is announced */
-static bool reaches(const Type *from, const Type *record, const Above *above) {
+static bool reaches(const Type *from, const Type *record, Seen *seen) {
     const Type *leaf = type_base(type_leaf(from));
     if (leaf->kind == TYPE_MOBILE) {
         const Type *content = type_base(leaf->element);
         bool is_it = record ? content == record
                             : content->kind == TYPE_RECORD && content->record.is_announced;
-        return is_it || reaches(content, record, above);
+        return is_it || reaches(content, record, seen);
     }
-    if (leaf->kind != TYPE_RECORD || is_inside(above, leaf)) {
+    if (leaf->kind != TYPE_RECORD || !see(seen, leaf)) {
         return false;
     }
-    Above here = {leaf, above};
     for (size_t i = 0; i < leaf->record.field_count; i++) {
-        if (reaches(leaf->record.fields[i].type, record, &here)) {
+        if (reaches(leaf->record.fields[i].type, record, seen)) {
             return true;
         }
     }
@@ -51,36 +63,37 @@ static bool reaches(const Type *from, const Type *record, const Above *above) {
 }
 
 bool type_reaches(const Type *from, const Type *record) {
-    return reaches(from, record, NULL);
+    Seen seen = {0};
+    return answer(reaches(from, record, &seen), &seen);
 }
 
 bool type_reaches_announced(const Type *type) {
-    return reaches(type, NULL, NULL);
+    Seen seen = {0};
+    return answer(reaches(type, NULL, &seen), &seen);
 }
 
 /* ---- CLONE ---- */
 
-static bool fields_can_be_cloned(const Type *record, const Above *above);
+static bool fields_can_be_cloned(const Type *record, Seen *seen);
 
-static bool can_be_cloned(const Type *type, const Above *above) {
+static bool can_be_cloned(const Type *type, Seen *seen) {
     const Type *leaf = type_base(type_leaf(type));
     if (leaf->kind == TYPE_BUNDLE_END) {
         return leaf->bundle_end.is_shared;
     }
     if (leaf->kind == TYPE_RECORD) {
-        return is_inside(above, leaf) || fields_can_be_cloned(leaf, above);
+        return !see(seen, leaf) || fields_can_be_cloned(leaf, seen);
     }
     if (leaf->kind == TYPE_MOBILE) {
-        return can_be_cloned(leaf->element, above);
+        return can_be_cloned(leaf->element, seen);
     }
     return !type_is_box(leaf) && leaf->kind != TYPE_PROC_TYPE && leaf->kind != TYPE_CHANNEL &&
            !type_is_clock(leaf);
 }
 
-static bool fields_can_be_cloned(const Type *record, const Above *above) {
-    Above here = {record, above};
+static bool fields_can_be_cloned(const Type *record, Seen *seen) {
     for (size_t i = 0; i < record->record.field_count; i++) {
-        if (!can_be_cloned(record->record.fields[i].type, &here)) {
+        if (!can_be_cloned(record->record.fields[i].type, seen)) {
             return false;
         }
     }
@@ -88,5 +101,6 @@ static bool fields_can_be_cloned(const Type *record, const Above *above) {
 }
 
 bool type_can_be_cloned(const Type *type) {
-    return can_be_cloned(type, NULL);
+    Seen seen = {0};
+    return answer(can_be_cloned(type, &seen), &seen);
 }
