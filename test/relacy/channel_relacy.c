@@ -107,6 +107,19 @@ void rt_scheduler_ready(Worker *worker, Process *process) {
     make_ready(process, worker->number);
 }
 
+/* Nothing is explored here (runtime/explore). */
+void gate_note_plain(const Process *me, const Channel *channel, bool is_output) {
+    (void)me, (void)channel, (void)is_output;
+}
+
+void gate_note_meeting(const Process *me, const Process *partner) {
+    (void)me, (void)partner;
+}
+
+Process *rt_scheduler_next_alone(Worker *worker) {
+    return rt_scheduler_next(worker);
+}
+
 Process *rt_scheduler_next(Worker *worker) {
     return &worker->main_process;
 }

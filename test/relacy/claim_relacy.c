@@ -9,7 +9,7 @@ enum { PROCESSES = 3, ROUNDS = 2, INSIDE_SLOT = 0 };
 static struct {
     Claim claim;
     Process processes[PROCESSES];
-    Worker *workers[PROCESSES];
+    Worker workers[PROCESSES];
     uint32_t is_ready[PROCESSES];
 } play;
 
@@ -39,6 +39,29 @@ void rt_scheduler_ready(Worker *worker, Process *process) {
     atomic_set_release(&play.is_ready[process - play.processes], 1u);
 }
 
+/* Nothing is explored here (runtime/explore). */
+Process *gate_park(Process *me, const GateKind *kind, const GateOp *what) {
+    (void)kind, (void)what;
+    return me;
+}
+
+void gate_add(Process *process, const GateKind *kind, const GateOp *what) {
+    (void)process, (void)kind, (void)what;
+}
+
+void gate_event(const GateEvent *event) {
+    (void)event;
+}
+
+void gate_note_release(const Process *holder, const void *lock) {
+    (void)holder, (void)lock;
+}
+
+bool gate_use_object(const GateOp *op, uint32_t number, GateUse *use) {
+    (void)op, (void)number, (void)use;
+    return false;
+}
+
 Process *rt_scheduler_next(Worker *worker) {
     (void)worker;
     return NULL; /* parked */
@@ -64,6 +87,8 @@ static void before(void) {
     relacy_word(&play.claim.holder, sizeof play.claim.holder);
     for (int i = 0; i < PROCESSES; i++) {
         relacy_word(&play.is_ready[i], sizeof play.is_ready[i]);
+        play.processes[i].worker = &play.workers[i];
+        relacy_word(&play.workers[i].mode, sizeof play.workers[i].mode);
     }
 }
 
