@@ -3,6 +3,7 @@
  * has a worker of its own; making one ready is as a run queue does it. */
 /* CONTROLS: swap */
 #include "claim.h"
+#include "worker.h"
 
 enum { PROCESSES = 3, ROUNDS = 2, INSIDE_SLOT = 0 };
 
