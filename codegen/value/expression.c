@@ -208,21 +208,32 @@ LLVMValueRef emit_condition(Emitter *emitter, Node *expression) {
     return emit_scalar(emitter, expression);
 }
 
+/* So many conditions of one chain jump: LLVM looks at all jumps to a block for each of them. */
+enum { JUMPS_MOST = 64 };
+
 /* LLVM joins conditions that jump to one block, and splits the value of a longer chain into jumps.
  * A pair is a value all the same: jumps for two comparisons with constants become a switch, of
- * which no vectors are made. */
-void emit_jump_if(Emitter *emitter, Node *condition, LLVMBasicBlockRef then,
-                  LLVMBasicBlockRef otherwise) {
-    if (condition->constant == NULL && is_negation(condition)) {
-        emit_jump_if(emitter, condition->monadic.operand, otherwise, then);
-    } else if (condition->constant == NULL && is_short_circuit(condition) && !is_pair(condition)) {
+ * which no vectors are made. `left`: how many may still jump. */
+static void jump_if(Emitter *emitter, Node *condition, LLVMBasicBlockRef then,
+                    LLVMBasicBlockRef otherwise, unsigned *left) {
+    bool is_value = condition->constant != NULL || *left == 0;
+    if (!is_value && is_negation(condition)) {
+        jump_if(emitter, condition->monadic.operand, otherwise, then, left);
+    } else if (!is_value && is_short_circuit(condition) && !is_pair(condition)) {
+        --*left;
         bool is_and = condition->dyadic.op == OPERATOR_AND;
         LLVMBasicBlockRef right = emit_block(emitter, is_and ? "and.right" : "or.right");
-        emit_jump_if(emitter, condition->dyadic.left, is_and ? right : then,
-                     is_and ? otherwise : right);
+        jump_if(emitter, condition->dyadic.left, is_and ? right : then, is_and ? otherwise : right,
+                left);
         emit_enter(emitter, right);
-        emit_jump_if(emitter, condition->dyadic.right, then, otherwise);
+        jump_if(emitter, condition->dyadic.right, then, otherwise, left);
     } else {
         LLVMBuildCondBr(emitter->builder, emit_condition(emitter, condition), then, otherwise);
     }
+}
+
+void emit_jump_if(Emitter *emitter, Node *condition, LLVMBasicBlockRef then,
+                  LLVMBasicBlockRef otherwise) {
+    unsigned left = JUMPS_MOST;
+    jump_if(emitter, condition, then, otherwise, &left);
 }

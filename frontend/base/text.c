@@ -179,3 +179,9 @@ unsigned text_distance(const Text *left, const Text *right, unsigned limit) {
     }
     return smaller(rows[left->length % 3][right->length], limit + 1);
 }
+
+bool string_has_suffix(const char *string, const char *suffix) {
+    size_t length = strlen(string);
+    size_t end = strlen(suffix);
+    return length > end && strcmp(string + length - end, suffix) == 0;
+}

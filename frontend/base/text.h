@@ -6,6 +6,7 @@
 #define OCCC_TEXT_H
 
 #include "arena.h"
+#include <stdbool.h>
 
 #include <stdint.h>
 
@@ -38,6 +39,8 @@ void string_append(StringBuilder *builder, const char *bytes, size_t length);
 void string_append_format(StringBuilder *builder, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* string_has_suffix -- something, and then the suffix. */
+bool string_has_suffix(const char *string, const char *suffix);
 /* text_distance -- letters to insert, delete, replace or swap to get from one name to the other;
  * more than `limit` is given as limit + 1. */
 unsigned text_distance(const Text *left, const Text *right, unsigned limit);

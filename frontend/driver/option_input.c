@@ -5,12 +5,6 @@
 #include <string.h>
 #include <unistd.h>
 
-static bool has_suffix(const char *path, const char *suffix) {
-    size_t length = strlen(path);
-    size_t suffix_length = strlen(suffix);
-    return length > suffix_length && strcmp(path + length - suffix_length, suffix) == 0;
-}
-
 void option_add_input(OptionReader *reader, InputKind kind, const char *word) {
     Input input = {kind, word};
     array_push(reader->arena, &reader->options->inputs, input);
@@ -24,7 +18,8 @@ static bool is_without_suffix(OptionReader *reader, const char *path) {
 }
 
 static void report_kind(OptionReader *reader, const char *path) {
-    if (has_suffix(path, ".c") || has_suffix(path, ".cc") || has_suffix(path, ".cpp")) {
+    if (string_has_suffix(path, ".c") || string_has_suffix(path, ".cc") ||
+        string_has_suffix(path, ".cpp")) {
         usage_error(reader, "'%s' is not occam: compile it with cc -c, and name its object here",
                     path);
     } else if (is_without_suffix(reader, path)) {
@@ -49,16 +44,17 @@ void option_add_file(OptionReader *reader, const char *path) {
         array_push(reader->arena, &reader->options->topics, path);
         return;
     }
-    if (reader->options->command == COMMAND_TEST && !has_suffix(path, ".o") &&
-        !has_suffix(path, ".a") && !has_suffix(path, ".so")) {
+    if (reader->options->command == COMMAND_TEST && !string_has_suffix(path, ".o") &&
+        !string_has_suffix(path, ".a") && !string_has_suffix(path, ".so")) {
         array_push(reader->arena, &reader->options->test.paths, path);
         return;
     }
     bool is_run = options_makes_and_runs(reader->options) || command == COMMAND_FORMAT ||
                   command == COMMAND_GRAPH;
-    bool is_source = reader->forces_source || is_run || has_suffix(path, ".occ") ||
-                     has_suffix(path, ".inc") || has_suffix(path, ".module");
-    bool is_object = has_suffix(path, ".o") || has_suffix(path, ".a") || has_suffix(path, ".so");
+    bool is_source = reader->forces_source || is_run || string_has_suffix(path, ".occ") ||
+                     string_has_suffix(path, ".inc") || string_has_suffix(path, ".module");
+    bool is_object = string_has_suffix(path, ".o") || string_has_suffix(path, ".a") ||
+                     string_has_suffix(path, ".so");
     if (is_run && !reader->forces_source && is_without_suffix(reader, path)) {
         report_kind(reader, path);
     } else if (is_source) {

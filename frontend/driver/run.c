@@ -23,22 +23,6 @@ extern char **environ;
 
 /* ---- the key ---- */
 
-static void add_file_identity(Digest *digest, const char *path) {
-    struct stat status;
-    memset(&status, 0, sizeof status);
-    digest_add_number(digest, (uint64_t)stat(path, &status));
-    digest_add_number(digest, (uint64_t)status.st_size);
-    digest_add_number(digest, (uint64_t)status.st_mtim.tv_sec);
-    digest_add_number(digest, (uint64_t)status.st_mtim.tv_nsec);
-}
-
-static void add_words(Digest *digest, const Words *words) {
-    digest_add_number(digest, words->count);
-    for (size_t i = 0; i < words->count; i++) {
-        digest_add_string(digest, words->items[i]);
-    }
-}
-
 static void add_options(Digest *digest, const Options *options) {
     uint64_t numbers[] = {options->optimisation,
                           options->optimises_for_size,
@@ -55,14 +39,15 @@ static void add_options(Digest *digest, const Options *options) {
     }
     digest_add_string(digest, options->cpu);
     digest_add_string(digest, getenv("CC"));
-    add_words(digest, &options->defines);
-    add_words(digest, &options->warnings);
-    add_words(digest, &options->library_directories);
+    digest_add_strings(digest, options->defines.items, options->defines.count);
+    digest_add_strings(digest, options->warnings.items, options->warnings.count);
+    digest_add_strings(digest, options->library_directories.items,
+                       options->library_directories.count);
     for (size_t i = 0; i < options->inputs.count; i++) {
         const Input *input = &options->inputs.items[i];
         digest_add_string(digest, input->word);
         if (input->kind == INPUT_OBJECT) {
-            add_file_identity(digest, input->word);
+            digest_add_file(digest, input->word);
         }
     }
 }
@@ -71,9 +56,9 @@ const char *run_key(const Unit *unit) {
     Digest digest;
     digest_begin(&digest);
     digest_add_string(&digest, OCCC_VERSION);
-    add_file_identity(&digest, unit->installation->compiler);
-    add_file_identity(&digest, unit->installation->codegen);
-    add_file_identity(&digest, unit->installation->runtime);
+    digest_add_file(&digest, unit->installation->compiler);
+    digest_add_file(&digest, unit->installation->codegen);
+    digest_add_file(&digest, unit->installation->runtime);
     add_options(&digest, unit->options);
     for (uint32_t number = 1; number <= source_file_count(unit->compiler.sources); number++) {
         const SourceFile *file = source_file(unit->compiler.sources, number);
@@ -84,7 +69,7 @@ const char *run_key(const Unit *unit) {
     const UnitTable *units = unit->compiler.units;
     for (size_t i = 0; i < units->used.count; i++) {
         if (units->used.items[i]->object) {
-            add_file_identity(&digest, units->used.items[i]->object);
+            digest_add_file(&digest, units->used.items[i]->object);
         }
     }
     char *hex = arena_allocate(unit->arena, DIGEST_HEX_LENGTH + 1);

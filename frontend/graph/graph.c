@@ -10,12 +10,16 @@ static GraphForm form_of(const char *path) {
     static const struct {
         const char *suffix;
         GraphForm form;
-    } forms[] = {{".dot", GRAPH_DOT},   {".gv", GRAPH_DOT},    {".svg", GRAPH_SVG},
-                 {".html", GRAPH_HTML}, {".json", GRAPH_JSON}, {"-", GRAPH_DOT}};
-    size_t length = strlen(path);
+    } forms[] = {{".dot", GRAPH_DOT},
+                 {".gv", GRAPH_DOT},
+                 {".svg", GRAPH_SVG},
+                 {".html", GRAPH_HTML},
+                 {".json", GRAPH_JSON}};
+    if (strcmp(path, "-") == 0) {
+        return GRAPH_DOT;
+    }
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
-        size_t suffix = strlen(forms[i].suffix);
-        if (length >= suffix && strcmp(path + length - suffix, forms[i].suffix) == 0) {
+        if (string_has_suffix(path, forms[i].suffix)) {
             return forms[i].form;
         }
     }

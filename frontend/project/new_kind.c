@@ -6,18 +6,22 @@
 
 #include <stddef.h>
 
+/* Of what is a program. */
+#define PROGRAM_TOML                                                                               \
+    "# What this package is made of; docs/building.md of occc has every key.\n"                    \
+    "[package]\n"                                                                                  \
+    "name = \"@NAME@\"\n"                                                                          \
+    "version = \"0.1.0\"\n"                                                                        \
+    "\n"                                                                                           \
+    "[[program]]\n"                                                                                \
+    "name = \"@NAME@\"\n"                                                                          \
+    "main = \"src/main.occ\"\n"                                                                    \
+    "\n"                                                                                           \
+    "[build]\n"                                                                                    \
+    "sources = [\"src\"]\n"
+
 static const NewFile program_files[] = {
-    {"occ.toml", "# What this package is made of; docs/building.md of occc has every key.\n"
-                 "[package]\n"
-                 "name = \"@NAME@\"\n"
-                 "version = \"0.1.0\"\n"
-                 "\n"
-                 "[[program]]\n"
-                 "name = \"@NAME@\"\n"
-                 "main = \"src/main.occ\"\n"
-                 "\n"
-                 "[build]\n"
-                 "sources = [\"src\"]\n"},
+    {"occ.toml", PROGRAM_TOML},
     {"README.md", "# @NAME@\n"
                   "\n"
                   "A program in occam.\n"
@@ -144,17 +148,7 @@ static const NewFile library_files[] = {
     {NULL, NULL}};
 
 static const NewFile server_files[] = {
-    {"occ.toml", "# What this package is made of; docs/building.md of occc has every key.\n"
-                 "[package]\n"
-                 "name = \"@NAME@\"\n"
-                 "version = \"0.1.0\"\n"
-                 "\n"
-                 "[[program]]\n"
-                 "name = \"@NAME@\"\n"
-                 "main = \"src/main.occ\"\n"
-                 "\n"
-                 "[build]\n"
-                 "sources = [\"src\"]\n"},
+    {"occ.toml", PROGRAM_TOML},
     {"README.md", "# @NAME@\n"
                   "\n"
                   "A server: what a client sends comes back in capitals, line by line.\n"
@@ -273,17 +267,7 @@ static const NewFile server_files[] = {
     {NULL, NULL}};
 
 static const NewFile exercise_files[] = {
-    {"occ.toml", "# What this package is made of; docs/building.md of occc has every key.\n"
-                 "[package]\n"
-                 "name = \"@NAME@\"\n"
-                 "version = \"0.1.0\"\n"
-                 "\n"
-                 "[[program]]\n"
-                 "name = \"@NAME@\"\n"
-                 "main = \"src/main.occ\"\n"
-                 "\n"
-                 "[build]\n"
-                 "sources = [\"src\"]\n"},
+    {"occ.toml", PROGRAM_TOML},
     {"README.md", "# @NAME@\n"
                   "\n"
                   "**Step 1** is done: `doubler` in `src/@NAME@.occ` doubles what comes in, and "

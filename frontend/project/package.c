@@ -42,21 +42,6 @@ typedef struct Step {
 
 /* ---- keys ---- */
 
-static void add_identity(Digest *digest, const char *path) {
-    struct stat status;
-    memset(&status, 0, sizeof status);
-    digest_add_number(digest, (uint64_t)stat(path, &status));
-    digest_add_number(digest, (uint64_t)status.st_size);
-    digest_add_number(digest, (uint64_t)status.st_mtim.tv_sec);
-    digest_add_number(digest, (uint64_t)status.st_mtim.tv_nsec);
-}
-
-static void add_words(Digest *digest, const Words *words) {
-    for (size_t i = 0; i < words->count; i++) {
-        digest_add_string(digest, words->items[i]);
-    }
-}
-
 static const char *end_key(Arena *arena, Digest *digest) {
     char hex[DIGEST_HEX_LENGTH + 1];
     digest_end(digest, hex);
@@ -68,11 +53,13 @@ static const char *objects_key(const Build *build) {
     Digest digest;
     digest_begin(&digest);
     digest_add_string(&digest, OCCC_VERSION);
-    add_identity(&digest, build->installation.codegen);
-    add_identity(&digest, build->installation.runtime);
-    add_identity(&digest, build->installation.stdlib);
-    add_words(&digest, &build->manifests.items[0]->options);
-    add_words(&digest, &build->options->build_words);
+    digest_add_file(&digest, build->installation.codegen);
+    digest_add_file(&digest, build->installation.runtime);
+    digest_add_file(&digest, build->installation.stdlib);
+    digest_add_strings(&digest, build->manifests.items[0]->options.items,
+                       build->manifests.items[0]->options.count);
+    digest_add_strings(&digest, build->options->build_words.items,
+                       build->options->build_words.count);
     return end_key(build->arena, &digest);
 }
 
@@ -210,9 +197,8 @@ static const char *result_key(const Build *build, const Words *words) {
     digest_add_string(&digest, build->objects);
     for (size_t i = 0; i < words->count; i++) {
         digest_add_string(&digest, words->items[i]);
-        size_t length = strlen(words->items[i]);
-        if (length > 2 && strcmp(words->items[i] + length - 2, ".o") == 0) {
-            add_identity(&digest, words->items[i]);
+        if (string_has_suffix(words->items[i], ".o")) {
+            digest_add_file(&digest, words->items[i]);
         }
     }
     return end_key(build->arena, &digest);

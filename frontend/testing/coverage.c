@@ -87,17 +87,12 @@ void coverage_take(Coverage *coverage, const char *program, size_t index) {
 
 /* ---- all together ---- */
 
-static bool has_suffix(const char *text, const char *suffix) {
-    size_t length = strlen(text);
-    return length >= strlen(suffix) && strcmp(text + length - strlen(suffix), suffix) == 0;
-}
-
 /* As it is shown: below this folder without it. NULL: it is of no interest. */
 static const char *shown_path(const Coverage *coverage, const char *file) {
     char room[PATH_MAX];
     char library[PATH_MAX];
     char here[PATH_MAX];
-    if (!realpath(file, room) || has_suffix(room, "_test.occ")) {
+    if (!realpath(file, room) || string_has_suffix(room, "_test.occ")) {
         return NULL;
     }
     if (realpath(coverage->library, library) && strncmp(room, library, strlen(library)) == 0) {

@@ -7,13 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#define SUFFIX      "_test.occ"
 #define DEPTH_LIMIT 64
-
-static bool has_suffix(const char *name) {
-    size_t length = strlen(name);
-    return length > strlen(SUFFIX) && strcmp(name + length - strlen(SUFFIX), SUFFIX) == 0;
-}
 
 static void add_file(Arena *arena, TestFiles *files, const char *path) {
     TestFile file = {.path = path, .said = ""};
@@ -38,7 +32,7 @@ static void add_folder(Arena *arena, TestFiles *files, const char *path, unsigne
         }
         if (S_ISDIR(status.st_mode) && depth < DEPTH_LIMIT) {
             add_folder(arena, files, inside, depth + 1);
-        } else if (!S_ISDIR(status.st_mode) && has_suffix(names.items[i])) {
+        } else if (!S_ISDIR(status.st_mode) && string_has_suffix(names.items[i], "_test.occ")) {
             add_file(arena, files, inside);
         }
     }

@@ -14,14 +14,12 @@ static TraceWriter *writer_of(const char *path) {
     static const struct {
         const char *suffix;
         TraceWriter *writer;
-    } forms[] = {{".json", trace_json},
-                 {".svg", trace_chart},
-                 {".txt", trace_profile},
-                 {"-", trace_profile}};
-    size_t length = strlen(path);
+    } forms[] = {{".json", trace_json}, {".svg", trace_chart}, {".txt", trace_profile}};
+    if (strcmp(path, "-") == 0) {
+        return trace_profile;
+    }
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
-        size_t suffix = strlen(forms[i].suffix);
-        if (length >= suffix && strcmp(path + length - suffix, forms[i].suffix) == 0) {
+        if (string_has_suffix(path, forms[i].suffix)) {
             return forms[i].writer;
         }
     }

@@ -1,8 +1,11 @@
 /* digest -- see the header. */
+#define _POSIX_C_SOURCE 200809L
+
 #include "digest.h"
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static const uint32_t round_constants[64] = {
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
@@ -85,6 +88,22 @@ void digest_add_number(Digest *digest, uint64_t number) {
 void digest_add_string(Digest *digest, const char *string) {
     digest_add_number(digest, string ? strlen(string) : UINT64_MAX);
     digest_add(digest, string ? string : "", string ? strlen(string) : 0);
+}
+
+void digest_add_strings(Digest *digest, const char *const *strings, size_t count) {
+    digest_add_number(digest, count);
+    for (size_t i = 0; i < count; i++) {
+        digest_add_string(digest, strings[i]);
+    }
+}
+
+void digest_add_file(Digest *digest, const char *path) {
+    struct stat status;
+    memset(&status, 0, sizeof status);
+    digest_add_number(digest, (uint64_t)stat(path, &status));
+    digest_add_number(digest, (uint64_t)status.st_size);
+    digest_add_number(digest, (uint64_t)status.st_mtim.tv_sec);
+    digest_add_number(digest, (uint64_t)status.st_mtim.tv_nsec);
 }
 
 void digest_end(Digest *digest, char hex[DIGEST_HEX_LENGTH + 1]) {

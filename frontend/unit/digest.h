@@ -19,6 +19,10 @@ void digest_add(Digest *digest, const void *bytes, size_t size);
  * of its own. */
 void digest_add_string(Digest *digest, const char *string);
 void digest_add_number(Digest *digest, uint64_t number);
+/* digest_add_strings -- and how many there are. */
+void digest_add_strings(Digest *digest, const char *const *strings, size_t count);
+/* digest_add_file -- what tells that a file has changed: its size and when it was written. */
+void digest_add_file(Digest *digest, const char *path);
 /* digest_end -- as hexadecimal digits. */
 void digest_end(Digest *digest, char hex[DIGEST_HEX_LENGTH + 1]);
 

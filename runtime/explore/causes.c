@@ -9,6 +9,17 @@
 
 enum { WORD_BITS = 64 };
 
+/* Entry -- how those of a Table begin. */
+typedef struct Entry {
+    const void *key;
+} Entry;
+
+/* Table -- entries by the address of what they are about: open addressing. */
+typedef struct Table {
+    Entry **entries; /* NULL: free */
+    uint32_t count, capacity;
+} Table;
+
 typedef struct StepSet {
     uint64_t *words;
     uint32_t count;
@@ -16,7 +27,7 @@ typedef struct StepSet {
 
 /* History -- of a process: its causes now, and as they were when the last event had happened. */
 typedef struct History {
-    const void *key; /* Process; NULL: free */
+    Entry entry; /* of a Process */
     StepSet now;
     StepSet before;
     uint32_t period;
@@ -30,7 +41,7 @@ typedef struct Use {
 } Use;
 
 typedef struct Uses {
-    const void *key;
+    Entry entry;                      /* of the channel or object */
     StepSet past[EXPLORE_KIND_COUNT]; /* events of that kind at the object, and their causes */
     Use *items;
     uint32_t count;
@@ -39,10 +50,8 @@ typedef struct Uses {
 
 static struct {
     void (*race)(uint32_t step, uint32_t first);
-    History *histories;
-    uint32_t history_count, history_capacity;
-    Uses *uses;
-    uint32_t use_count, use_capacity;
+    Table histories;
+    Table uses;
     uint32_t step;  /* of the next event */
     uint32_t floor; /* steps before it come before everything */
 } causes;
@@ -104,65 +113,63 @@ static uint32_t first_after(const StepSet *set, uint32_t step) {
 
 /* ---- tables by address ---- */
 
-static size_t slot_of(const void *key, uint32_t capacity) {
+/* The slot of the entry with that key, or the free one where it would be; the table has room. */
+static Entry **slot_of(const Table *table, const void *key) {
     uint64_t hash = ((uintptr_t)key >> 3) * UINT64_C(0x9E3779B97F4A7C15);
-    return (size_t)(hash >> 32) & (capacity - 1);
-}
-
-static History *history_slot(const void *key) {
-    size_t at = slot_of(key, causes.history_capacity);
-    while (causes.histories[at].key != NULL && causes.histories[at].key != key) {
-        at = (at + 1) & (causes.history_capacity - 1);
+    size_t at = (size_t)(hash >> 32) & (table->capacity - 1);
+    while (table->entries[at] != NULL && table->entries[at]->key != key) {
+        at = (at + 1) & (table->capacity - 1);
     }
-    return &causes.histories[at];
+    return &table->entries[at];
 }
 
-static void grow_histories(void) {
-    History *old = causes.histories;
-    uint32_t count = causes.history_capacity;
-    causes.history_capacity = count == 0 ? 64 : 2 * count;
-    causes.histories = enough(NULL, causes.history_capacity * sizeof *old);
-    memset(causes.histories, 0, causes.history_capacity * sizeof *old);
-    for (uint32_t i = 0; i < count; i++) {
-        if (old[i].key != NULL) {
-            *history_slot(old[i].key) = old[i];
+static void *table_find(const Table *table, const void *key) {
+    return table->capacity == 0 ? NULL : *slot_of(table, key);
+}
+
+static void grow_table(Table *table) {
+    Table old = *table;
+    table->capacity = old.capacity == 0 ? 64 : 2 * old.capacity;
+    table->entries = enough(NULL, table->capacity * sizeof(Entry *));
+    memset(table->entries, 0, table->capacity * sizeof(Entry *));
+    for (uint32_t i = 0; i < old.capacity; i++) {
+        if (old.entries[i] != NULL) {
+            *slot_of(table, old.entries[i]->key) = old.entries[i];
         }
     }
-    free(old);
+    free(old.entries);
 }
 
-static Uses *use_slot(const void *key) {
-    size_t at = slot_of(key, causes.use_capacity);
-    while (causes.uses[at].key != NULL && causes.uses[at].key != key) {
-        at = (at + 1) & (causes.use_capacity - 1);
+/* A new entry of that size, all zero but the key. */
+static void *table_add(Table *table, const void *key, size_t bytes) {
+    if (2 * table->count >= table->capacity) {
+        grow_table(table);
     }
-    return &causes.uses[at];
+    Entry *entry = enough(NULL, bytes);
+    memset(entry, 0, bytes);
+    entry->key = key;
+    *slot_of(table, key) = entry;
+    table->count++;
+    return entry;
 }
 
-static void grow_uses(void) {
-    Uses *old = causes.uses;
-    uint32_t count = causes.use_capacity;
-    causes.use_capacity = count == 0 ? 64 : 2 * count;
-    causes.uses = enough(NULL, causes.use_capacity * sizeof *old);
-    memset(causes.uses, 0, causes.use_capacity * sizeof *old);
-    for (uint32_t i = 0; i < count; i++) {
-        if (old[i].key != NULL) {
-            *use_slot(old[i].key) = old[i];
-        }
+static void table_remove(Table *table, const void *key) {
+    Entry **hole = slot_of(table, key);
+    free(*hole);
+    *hole = NULL;
+    table->count--;
+    uint32_t mask = table->capacity - 1;
+    size_t at = (size_t)(hole - table->entries);
+    for (at = (at + 1) & mask; table->entries[at] != NULL; at = (at + 1) & mask) {
+        Entry *moved = table->entries[at];
+        table->entries[at] = NULL;
+        *slot_of(table, moved->key) = moved;
     }
-    free(old);
 }
 
 static Uses *uses_of(const void *object) {
-    if (2 * causes.use_count >= causes.use_capacity) {
-        grow_uses();
-    }
-    Uses *uses = use_slot(object);
-    if (uses->key == NULL) {
-        uses->key = object;
-        causes.use_count++;
-    }
-    return uses;
+    Uses *uses = table_find(&causes.uses, object);
+    return uses != NULL ? uses : table_add(&causes.uses, object, sizeof *uses);
 }
 
 static void add_use(const void *object, Use use) {
@@ -179,23 +186,15 @@ static void add_use(const void *object, Use use) {
 /* A process that has not been met before has what its parent had when the last event had happened:
  * it was started since. */
 static History *history_of(const Process *process) {
-    if (2 * causes.history_count >= causes.history_capacity) {
-        grow_histories();
-    }
-    History *history = history_slot(process);
-    if (history->key != NULL) {
+    History *history = table_find(&causes.histories, process);
+    if (history != NULL) {
         return history;
     }
     const Process *parent = backtrace_parent(process);
-    if (parent != NULL && parent != process) {
-        (void)history_of(parent); /* may move the table */
-    }
-    history = history_slot(process);
-    history->key = process;
+    const History *its = parent != NULL && parent != process ? history_of(parent) : NULL;
+    history = table_add(&causes.histories, process, sizeof *history);
     history->period = causes.step;
-    causes.history_count++;
-    if (parent != NULL && parent != process) {
-        const History *its = history_slot(parent);
+    if (its != NULL) {
         copy_set(&history->now, its->period == causes.step ? &its->before : &its->now);
         copy_set(&history->before, &history->now);
     }
@@ -214,24 +213,13 @@ static History *changing(const Process *process) {
 
 /* Its block may be another's soon. */
 void causes_end(const Process *process) {
-    if (causes.race == NULL || causes.history_capacity == 0) {
-        return;
-    }
-    History *history = history_slot(process);
-    if (history->key == NULL) {
+    History *history = causes.race == NULL ? NULL : table_find(&causes.histories, process);
+    if (history == NULL) {
         return;
     }
     free(history->now.words);
     free(history->before.words);
-    size_t hole = (size_t)(history - causes.histories);
-    causes.histories[hole] = (History){0};
-    causes.history_count--;
-    uint32_t mask = causes.history_capacity - 1;
-    for (size_t at = (hole + 1) & mask; causes.histories[at].key != NULL; at = (at + 1) & mask) {
-        History moved = causes.histories[at];
-        causes.histories[at].key = NULL;
-        *history_slot(moved.key) = moved;
-    }
+    table_remove(&causes.histories, process);
 }
 
 /* ---- races ---- */
@@ -249,11 +237,8 @@ static void find_race(const StepSet *past, uint32_t step) {
 
 /* Somebody comes to that end of the channel: ALTs that had a guard at the other end. */
 static void find_missed_guards(const StepSet *past, const void *channel, GateEnd end) {
-    if (causes.use_capacity == 0) {
-        return;
-    }
-    const Uses *uses = use_slot(channel);
-    for (uint32_t i = 0; i < uses->count; i++) {
+    const Uses *uses = table_find(&causes.uses, channel);
+    for (uint32_t i = 0; uses != NULL && i < uses->count; i++) {
         if (is_opposite((GateEnd)uses->items[i].end, end)) {
             find_race(past, uses->items[i].step);
         }
@@ -262,8 +247,8 @@ static void find_missed_guards(const StepSet *past, const void *channel, GateEnd
 
 /* The channel has closed: ALTs that would have seen it. */
 static void find_missed_close(const StepSet *past, const void *channel) {
-    const Uses *uses = use_slot(channel);
-    for (uint32_t i = 0; i < uses->count; i++) {
+    const Uses *uses = table_find(&causes.uses, channel);
+    for (uint32_t i = 0; uses != NULL && i < uses->count; i++) {
         if (uses->items[i].end != GATE_OBJECT) {
             find_race(past, uses->items[i].step);
         }
@@ -272,12 +257,9 @@ static void find_missed_close(const StepSet *past, const void *channel) {
 
 /* The last use of the object that an operation of this kind does not commute with. */
 static void find_race_at(const StepSet *past, const void *object, uint16_t kind) {
-    if (causes.use_capacity == 0) {
-        return;
-    }
-    const Uses *uses = use_slot(object);
+    const Uses *uses = table_find(&causes.uses, object);
     ExploreEvent mine = {.op = 1, .object = 1, .kind = kind};
-    for (uint32_t i = uses->count; i-- > 0;) {
+    for (uint32_t i = uses != NULL ? uses->count : 0; i-- > 0;) {
         ExploreEvent other = {.op = 2, .object = 1, .kind = uses->items[i].kind};
         if (uses->items[i].end == GATE_OBJECT && explore_is_dependent(&mine, &other)) {
             find_race(past, uses->items[i].step);
@@ -296,10 +278,8 @@ void causes_meeting(const Process *me, const Process *partner) {
     if (causes.race == NULL) {
         return;
     }
-    (void)changing(me);
-    (void)changing(partner);
-    History *mine = history_slot(me);
-    History *theirs = history_slot(partner);
+    History *mine = changing(me);
+    History *theirs = changing(partner);
     add_set(&mine->now, &theirs->now);
     add_set(&theirs->now, &mine->now);
 }

@@ -143,6 +143,7 @@ DEEP = {
 }
 LONG = {
     "and": joined("b := b", " AND b"), "or": joined("b := b", " OR b"), "and of comparisons": joined("b := (x = 1)", " AND (x <> 2)"),
+    "or of a choice": lambda n: process(["IF", "  (x = 1)" + " OR (x <> 2)" * n, "    x := 1", "  TRUE", "    SKIP"]),
     "and over lines": broken("b :=", "b AND", "b"), "statements": flat("x := %"), "choices": lambda n: process(["IF"] + [f"  x = {i}\n        x := {i}" for i in range(n)]),
     "options": lambda n: process(["CASE x"] + [f"  {i}\n        x := {i}" for i in range(n)]), "option values": lambda n: process(["CASE x", "  " + ", ".join(map(str, range(n))), "    x := 1"]),
     "table": lambda n: process(["VAL v IS [1" + ", 1" * n + "]:", "x := v[x]"]), "table of values": lambda n: process([f"[{n + 1}]INT v:", "v := [x" + ", x" * n + "]"]),
