@@ -9,11 +9,11 @@
 #include "emit.h"
 
 #include "array.h"
+#include "layout_offsets.h"
 
 #include <string.h>
 
-#define SECTION      "occ_coverage"
-#define COUNT_OFFSET 16
+#define SECTION "occ_coverage"
 
 static LLVMValueRef make_record(Emitter *emitter, CoverageKind kind, Location at,
                                 Location construct) {
@@ -45,7 +45,7 @@ void emit_coverage(Emitter *emitter, CoverageKind kind, Location at, Location co
         return;
     }
     LLVMValueRef record = make_record(emitter, kind, at, construct);
-    LLVMValueRef count = emit_field(emitter, record, COUNT_OFFSET, "");
+    LLVMValueRef count = emit_field(emitter, record, OFFSET_CoverageRecord_count, "");
     LLVMBuildAtomicRMW(emitter->builder, LLVMAtomicRMWBinOpAdd, count, emit_i64(emitter, 1),
                        LLVMAtomicOrderingMonotonic, 0);
 }

@@ -3,6 +3,7 @@
 #include "arch.h"
 #include "bundle.h"
 #include "clock.h"
+#include "coverage.h"
 #include "layout.h"
 #include "mobile.h"
 #include "mobile_process.h"
