@@ -15,6 +15,12 @@ static const CommandWord commands[] = {
 #undef COMMAND_WORD
 };
 
+const char option_commands[] =
+#define COMMAND_WORD(ID, word, stage) word " "
+#include "command.def"
+#undef COMMAND_WORD
+    "";
+
 static const CommandWord *find_command(const char *word) {
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
         if (strcmp(word, commands[i].word) == 0) {

@@ -166,11 +166,12 @@ static void print_bash(void) {
            "  COMPREPLY=($(compgen -f -X '!*.@(occ|module|inc|o|a)' -- \"$word\") $(compgen -d -- "
            "\"$word\"))\n"
            "  if [[ $COMP_CWORD -eq 1 ]]; then\n"
-           "    COMPREPLY+=($(compgen -W '" OPTION_COMMANDS "' -- \"$word\"))\n"
+           "    COMPREPLY+=($(compgen -W '%s' -- \"$word\"))\n"
            "  fi\n"
            "}\n"
            "shopt -s extglob\n"
-           "complete -o filenames -F _occc occc\n");
+           "complete -o filenames -F _occc occc\n",
+           option_commands);
 }
 
 /* ---- zsh ---- */
@@ -223,8 +224,9 @@ static void print_zsh(void) {
            "  compadd -- ${(f)\"$(occc explain | cut -d' ' -f1)\"}\n"
            "  return\n"
            "fi\n"
-           "(( CURRENT == 2 )) && compadd -- " OPTION_COMMANDS "\n"
-           "_arguments \\\n");
+           "(( CURRENT == 2 )) && compadd -- %s\n"
+           "_arguments \\\n",
+           option_commands);
     for (unsigned id = 0; id < OPTION_COUNT; id++) {
         if (is_listed(option_entry((OptionId)id))) {
             print_zsh_option((OptionId)id);
@@ -263,9 +265,10 @@ static void print_fish_option(OptionId id) {
 
 static void print_fish(void) {
     printf("# fish completion for occc; made by occc --help=fish\n"
-           "complete -c occc -n __fish_use_subcommand -a '" OPTION_COMMANDS "'\n"
+           "complete -c occc -n __fish_use_subcommand -a '%s'\n"
            "complete -c occc -n '__fish_seen_subcommand_from explain' -f -a "
-           "\"(occc explain | string replace -r ' .*' '')\"\n");
+           "\"(occc explain | string replace -r ' .*' '')\"\n",
+           option_commands);
     for (unsigned id = 0; id < OPTION_COUNT; id++) {
         if (is_listed(option_entry((OptionId)id))) {
             print_fish_option((OptionId)id);

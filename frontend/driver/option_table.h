@@ -26,7 +26,8 @@ typedef struct OptionEntry {
     const char *help; /* "": not listed */
 } OptionEntry;
 
-#define OPTION_COMMANDS "run explore check test build new fmt explain graph lsp"
+/* option_commands -- the words of command.def, a blank behind each. */
+extern const char option_commands[];
 
 /* option_group_title -- its heading in --help. */
 const char *option_group_title(OptionGroup group);
