@@ -44,7 +44,10 @@ STDUNITS := course.consts course.utils course.string course.input course.float_i
             course.proc textlib textnumbers utf8lib maporder maplib sortkeys sortlib sortorders argslib loglib processlib procfield filestreams filefield terminallib netlib sockwait socklib sockaltable filealtable filecopy tlslib hashlib hashtext base64lib jsonlib jsonpath siglib course.useful httplib httpfile httpget websocketlib httpfield course.matrix course.lexer xlink debug
 STDTEXTS := $(notdir $(wildcard stdlib/*.occ stdlib/*.module stdlib/*.inc))
 EXPLAIN  := $(LIBDIR)/explain
-PAGE     := $(LIBDIR)/graph.html $(LIBDIR)/processes.py
+# programs that the page of `occc play` offers
+PLAYED   := $(wildcard $(addprefix examples/,01-*.occ 02-*.occ 03-*.occ 04-*.occ 05-*.occ 06-*.occ 07-*.occ 09-*.occ 13-*.occ 18-*.occ 19-*.occ 20-*.occ 23-*.occ 28-*.occ 44-*.occ))
+PLAY     := $(addprefix $(LIBDIR)/play/,server confine page/index.html page/play.js page/style.css page/examples.js)
+PAGE     := $(LIBDIR)/graph.html $(addprefix $(LIBDIR)/,processes.py stepping.py dap.py) $(LIBDIR)/doc/style.css $(LIBDIR)/doc/search.js
 
 comma := ,
 ifeq ($(V),)
@@ -57,7 +60,7 @@ endif
 
 # -- the compiler: frontend in the executable, codegen (and with it libLLVM) in a shared object that
 #    the driver opens only when it generates code
-FRONT_SRC := $(wildcard frontend/*.c frontend/*/*.c)
+FRONT_SRC := $(filter-out frontend/play/confine.c,$(wildcard frontend/*.c frontend/*/*.c))
 FRONT_DIRS := $(patsubst %/,-I%,$(sort $(dir $(wildcard frontend/*/*.h))))
 GEN_SRC   := $(if $(wildcard frontend/token/lexer.l),$(GEN)/lexer.c) $(if $(wildcard frontend/parse/grammar.y),$(GEN)/grammar.c)
 FRONT_OBJ := $(FRONT_SRC:%.c=$(OBJ)/%.o) $(GEN_SRC:$(GEN)/%.c=$(OBJ)/gen/%.o)
@@ -75,7 +78,11 @@ LLVM_LIBS    = $(shell $(LLVM_CONFIG) --ldflags --libs)
 CODE_FLAGS   = $(COMMON) -fPIC $(CODE_DIRS) $(FRONT_DIRS) $(LLVM_CFLAGS)
 
 # -- the runtime. Processes run on exact stacks, so nothing may add to a frame behind our back
-RT_SRC   := $(shell find runtime -name '*.c' 2>/dev/null | LC_ALL=C sort)
+# mpi.c is an object of its own, which needs a compiler for MPI
+RT_SRC   := $(filter-out runtime/placed/mpi.c,$(shell find runtime -name '*.c' 2>/dev/null | LC_ALL=C sort))
+MPICC    ?= mpicc
+MPI_LINK := $(shell $(MPICC) --showme:link 2>/dev/null)
+MPI      := $(if $(MPI_LINK),$(LIBDIR)/mpi.o)
 RT_ASM   := $(shell find runtime -name '*.S' 2>/dev/null | LC_ALL=C sort)
 RT_DIRS  := -Iruntime/include $(patsubst %/,-I%,$(sort $(dir $(wildcard runtime/*/*.h))))
 RT_OBJ   := $(RT_SRC:%.c=$(OBJ)/%.o) $(RT_ASM:%.S=$(OBJ)/%.S.o)
@@ -86,26 +93,31 @@ RT_FLAGS  = $(COMMON) -fPIC -fno-stack-protector -fcf-protection=none -fvisibili
 .DELETE_ON_ERROR:
 .SECONDARY:
 .PHONY: all compiler runtime stdlib check check-one check-units check-lit check-asan check-build bench format \
-        lint fuzz check-fuzz check-intrinsics demo deps install uninstall clean help docs
+        lint fuzz check-fuzz check-intrinsics demo deps install uninstall clean help docs book deb check-deb
 
 all: compiler runtime stdlib
 
 # Another runtime in a tree of its own, $(call other-runtime,folder,flags): compiler and library are those of $(BUILD).
 other-runtime = $(MAKE) -s --no-print-directory -j$(JOBS) BUILD=$(1) $(2) runtime && mkdir -p $(1)/bin && \
-                cp -pf $(OCCC) $(1)/bin/ && rm -rf $(1)/lib/occ/stdlib && cp -Rpf $(CODEGEN) $(STDLIB) $(EXPLAIN) $(PAGE) $(1)/lib/occ/
+                cp -pf $(OCCC) $(1)/bin/ && rm -rf $(1)/lib/occ/stdlib && cp -Rpf $(CODEGEN) $(STDLIB) $(EXPLAIN) $(PAGE:$(LIBDIR)/doc/%=$(LIBDIR)/doc) $(1)/lib/occ/
 
 compiler: $(if $(wildcard frontend/main.c),$(OCCC),$(FRONT_LIB)) $(if $(CODE_SRC),$(CODEGEN))
-runtime: $(if $(RT_OBJ),$(RUNTIME))
-stdlib: $(STDLIB)/.made $(EXPLAIN) $(PAGE)
+runtime: $(if $(RT_OBJ),$(RUNTIME)) $(if $(SANITIZE),,$(MPI))
+# an instrumented runtime cannot be confined
+stdlib: $(STDLIB)/.made $(EXPLAIN) $(PAGE) $(if $(SANITIZE),,$(PLAY))
 
 $(OCCC): $(FRONT_OBJ)
-	$(call say,LINK,$@) mkdir -p $(@D) && $(CC) $(SANFLAGS) -pie -rdynamic -o $@.new $(FRONT_OBJ) $(FRONT_LIBS) && mv -f $@.new $@
+	$(call say,LINK,$@) mkdir -p $(@D) && $(CC) $(SANFLAGS) $(LDFLAGS) -pie -rdynamic -o $@.new $(FRONT_OBJ) $(FRONT_LIBS) && mv -f $@.new $@
 
 $(CODEGEN): $(CODE_OBJ)
-	$(call say,LINK,$@) mkdir -p $(@D) && $(CC) $(SANFLAGS) -shared -o $@.new $(CODE_OBJ) $(LLVM_LIBS) && mv -f $@.new $@
+	$(call say,LINK,$@) mkdir -p $(@D) && $(CC) $(SANFLAGS) $(LDFLAGS) -shared -o $@.new $(CODE_OBJ) $(LLVM_LIBS) && mv -f $@.new $@
 
 $(RUNTIME): $(RT_OBJ)
 	$(call say,AR,$@) mkdir -p $(@D) && rm -f $@.new && ar rcsD $@.new $(RT_OBJ) && mv -f $@.new $@
+
+# beside it the words that link it
+$(MPI): runtime/placed/mpi.c $(wildcard runtime/placed/*.h runtime/core/*.h)
+	$(call say,CC,$<) mkdir -p $(@D) && $(MPICC) $(filter-out -MMD -MP -fPIC,$(RT_FLAGS)) $(OURS) -c -o $@ $< && echo '$(MPI_LINK)' > $(@:.o=.link)
 
 $(FRONT_LIB): $(filter-out $(OBJ)/frontend/main.o,$(FRONT_OBJ))
 	$(call say,AR,$@) rm -f $@ && ar rcsD $@ $^
@@ -122,8 +134,33 @@ $(STDLIB)/.made: $(OCCC) $(CODEGEN) $(STDTEXTS:%=stdlib/%)
 $(LIBDIR)/graph.html: frontend/graph/page.html
 	$(call say,COPY,$@) mkdir -p $(@D) && cp $< $@
 
+# What the pages of `occc doc` have in common.
+$(LIBDIR)/doc/%: frontend/doc/%
+	$(call say,COPY,$@) mkdir -p $(@D) && cp $< $@
+
+# What `occc play` serves with, and what keeps its programs in.
+$(LIBDIR)/play/server: frontend/play/server.occ $(STDLIB)/.made $(RUNTIME)
+	$(call say,OCCC,$@) mkdir -p $(@D) && $(OCCC) -O2 -g -o $@ $<
+
+$(LIBDIR)/play/confine: frontend/play/confine.c
+	$(call say,CC,$@) mkdir -p $(@D) && $(CC) -std=c11 -O2 -g $(OURS) -o $@ $< -l:libseccomp.a
+
+$(LIBDIR)/play/page/examples.js: frontend/play/examples.py $(PLAYED)
+	$(call say,MAKE,$@) mkdir -p $(@D) && $(PYTHON) $^ > $@
+
+$(LIBDIR)/play/page/%: frontend/play/page/%
+	$(call say,COPY,$@) mkdir -p $(@D) && cp $< $@
+
+## play-editor: the editor of the page of occc play, CodeMirror bundled by npm; without it the page has a plain field
+.PHONY: play-editor
+play-editor: $(LIBDIR)/play/page/editor.js
+
+$(LIBDIR)/play/page/editor.js: $(wildcard frontend/play/editor/*)
+	$(call say,NPM,$@) mkdir -p $(BUILD)/play $(@D) && cp $^ $(BUILD)/play/ && cd $(BUILD)/play && npm ci --no-audit --no-fund --loglevel=error >/dev/null && \
+	  npx esbuild editor.mjs --bundle --minify --log-level=warning --outfile=$(abspath $@)
+
 # What `occc debug` tells gdb.
-$(LIBDIR)/processes.py: frontend/debug/processes.py
+$(LIBDIR)/%.py: frontend/debug/%.py
 	$(call say,COPY,$@) mkdir -p $(@D) && cp $< $@
 
 # So are the pages of `occc explain`.
@@ -142,15 +179,15 @@ $(OBJ)/codegen/%.o: codegen/%.c
 $(OBJ)/runtime/%.o: runtime/%.c
 	$(call say,CC,$<) mkdir -p $(@D) && $(CC) $(RT_FLAGS) $(OURS) -c -o $@ $<
 
-# What is in every program and never in a hurry: reports, exploring, the start.
-$(OBJ)/runtime/report/%.o $(OBJ)/runtime/explore/%.o $(OBJ)/runtime/start/%.o \
+# What is in every program and never in a hurry: reports, the start.
+$(OBJ)/runtime/report/%.o $(OBJ)/runtime/explore/runner.o $(OBJ)/runtime/explore/choice.o $(OBJ)/runtime/start/%.o \
 $(addprefix $(OBJ)/runtime/,core/error.o core/setting.o os/posix_quota.o os/posix_watch.o scheduler/standstill.o): \
   RT_FLAGS += $(if $(SANITIZE),,-Os)
 
 $(OBJ)/runtime/%.S.o: runtime/%.S
 	$(call say,AS,$<) mkdir -p $(@D) && $(CC) $(filter-out $(SANFLAGS),$(RT_FLAGS)) -c -o $@ $<
 
-# The scanner must never back up (style.md, practice 8); without -Cfe flex could not tell.
+# The scanner must never back up; without -Cfe flex could not tell.
 $(GEN)/lexer.c: frontend/token/lexer.l
 	$(call say,FLEX,$<) mkdir -p $(@D) && $(FLEX) -Cfe --backup-file=$(GEN)/lex.backup -o $@ $< \
 	  && { grep -q '^No backing up' $(GEN)/lex.backup || { cat $(GEN)/lex.backup; rm -f $@; false; }; }
@@ -174,7 +211,7 @@ $(BUILD)/test/codegen/%_test: test/codegen/%_test.c $(CODE_LIB) $(FRONT_LIB)
 	  -Wl,--start-group $(CODE_LIB) $(FRONT_LIB) -Wl,--end-group $(LLVM_LIBS) $(FRONT_LIBS)
 
 .SECONDEXPANSION:
-$(BUILD)/test/runtime/%_test: test/runtime/%_test.c $(RUNTIME) $$(call COMPANION,$$@)
+$(BUILD)/test/runtime/%_test: test/runtime/%_test.c $(wildcard test/runtime/*.h) $(RUNTIME) $$(call COMPANION,$$@)
 	$(call say,UNIT,$<) mkdir -p $(@D) && $(CC) $(RT_FLAGS) $(OURS) -no-pie -o $@ $< $(call COMPANION,$@) $(RUNTIME) -lm
 
 $(OBJ)/test/%.ll.o: test/%.ll
@@ -378,6 +415,11 @@ fuzz-json:
 	  -o $(BUILD)/fuzz-json/json_fuzz test/fuzz/json_fuzz.c $(addprefix runtime/world/json,.c _quote.c) -ljansson -lm
 	@cd $(BUILD)/fuzz-json && ./json_fuzz -max_len=2000 -max_total_time=$(TIME) -timeout=5 -verbosity=0 -print_final_stats=1 seeds
 
+## fuzz-http-server: random streams of requests, sound and not, to a server of HTTP: its answers are those of a model (TIME=60, SEED=1)
+.PHONY: fuzz-http-server
+fuzz-http-server: all
+	@$(PYTHON) test/fuzz/http_server.py --occc $(OCCC) --seed $(SEED) --seconds $(TIME)
+
 ## fuzz-websocket: random frames, sound and not, to a server of WebSockets: its answers are those of a model (TIME=60, SEED=1)
 .PHONY: fuzz-websocket
 fuzz-websocket: all
@@ -483,14 +525,18 @@ demo: deps
 	@$(MAKE) --no-print-directory -j$(JOBS) all && sh test/tools/demo.sh $(OCCC)
 
 ## deps: install the Debian packages that are missing
-NEEDED   := gcc libc6-dev libjansson-dev libhttp-parser-dev libssl-dev openssl curl make python3 python3-psutil flex bison llvm-19-dev llvm-19-tools clang-19 clang-format
-OPTIONAL := scdoc spin g++ relacy-dev graphviz
+NEEDED   := gcc libc6-dev libjansson-dev libmd4c-dev libhttp-parser-dev libssl-dev libseccomp-dev openssl curl make python3 python3-psutil flex bison llvm-19-dev llvm-19-tools clang-19 clang-format
+OPTIONAL := libopenmpi-dev openmpi-bin mkdocs-material debhelper lintian fakeroot pkg-config scdoc spin g++ relacy-dev graphviz
 deps:
 	@sh test/tools/deps.sh "$(NEEDED)" "$(OPTIONAL)"
 
 ## docs: the manual pages and the completions of shells, from the table of options
 COMPLETIONS := $(addprefix $(BUILD)/share/,occc.bash _occc occc.fish)
-docs: $(if $(shell command -v scdoc),$(BUILD)/man/occc.1 $(BUILD)/man/occ-runtime.7) $(COMPLETIONS)
+COMMANDS    := $(filter-out help version,$(shell awk -F'"' '/^COMMAND_WORD/ {print $$2}' frontend/driver/command.def))
+PAGES       := occc.1 occ-runtime.7 $(COMMANDS:%=occc-%.1)
+docs: $(if $(shell command -v scdoc),$(PAGES:%=$(BUILD)/man/%)) $(COMPLETIONS)
+$(BUILD)/man/occc-%.1: docs/occc.1.scd test/tools/command_page.sh $(OCCC)
+	$(call say,MAN,$@) mkdir -p $(@D) && sh test/tools/command_page.sh $(OCCC) $< $* > $@.new && mv -f $@.new $@
 $(BUILD)/man/%: docs/%.scd test/tools/man_page.sh $(OCCC)
 	$(call say,MAN,$@) mkdir -p $(@D) && sh test/tools/man_page.sh $(OCCC) $< > $@.new && mv -f $@.new $@
 $(BUILD)/share/occc.bash: SHELL_NAME = bash
@@ -498,6 +544,26 @@ $(BUILD)/share/_occc: SHELL_NAME = zsh
 $(BUILD)/share/occc.fish: SHELL_NAME = fish
 $(COMPLETIONS): $(OCCC)
 	$(call say,COMPLETE,$@) mkdir -p $(@D) && $(OCCC) --help=$(SHELL_NAME) > $@.new && mv -f $@.new $@
+
+## vsix: the extension of VS Code (needs npm: the packages of its lock file, from the cache or the net)
+VSIX := $(BUILD)/occam.vsix
+vsix: $(VSIX)
+$(VSIX): $(shell find docs/editors/vscode -type f) test/tools/make_vsix.py
+	$(call say,VSIX,$@) rm -rf $(BUILD)/vsix && cp -R docs/editors/vscode $(BUILD)/vsix && \
+	  (cd $(BUILD)/vsix && npm ci --omit=dev --prefer-offline --no-audit --no-fund --silent) && \
+	  $(PYTHON) test/tools/make_vsix.py $(BUILD)/vsix $@
+
+## book: the book and the reference as a static site, $(BUILD)/book/index.html (mkdocs-material)
+book:
+	@sh test/tools/book.sh "$(BUILD)"
+
+## deb: the Debian packages, from what git knows, into $(BUILD)/deb (docs/packaging)
+deb:
+	@sh docs/packaging/make_deb.sh "$(BUILD)" "$(VERSION)"
+
+## check-deb: those packages, looked at by lintian, installed into an empty root, used and removed
+check-deb: all docs
+	@sh docs/packaging/check_deb.sh "$(BUILD)" "$(VERSION)"
 
 ## install: into $(DESTDIR)$(PREFIX)
 install: all docs

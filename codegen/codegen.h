@@ -24,7 +24,6 @@ typedef enum CodegenPass {
 #define PASS(ID, name, help) PASS_##ID,
 #include "pass.def"
 #undef PASS
-    PASS_COUNT
 } CodegenPass;
 
 /* CodegenFault -- what is wrong on purpose, to try what is said of it. */

@@ -3,13 +3,16 @@
  * Owns:   nothing; reads the command line and hands it to the driver. */
 #define _XOPEN_SOURCE 700
 
+#include "add.h"
 #include "crash.h"
 #include "debug.h"
 #include "diag_sink.h"
+#include "doc.h"
 #include "driver.h"
 #include "lsp.h"
 #include "new.h"
 #include "package.h"
+#include "play.h"
 #include "test.h"
 #include "top.h"
 #include "trace.h"
@@ -50,12 +53,15 @@ static int run(Arena *arena, int count, char **words) {
     case COMMAND_FORMAT:
     case COMMAND_GRAPH:
     case COMMAND_VERSION: return run_driver(arena, options);
+    case COMMAND_DOC: return doc_run(arena, options);
     case COMMAND_TRACE: return trace_run(arena, options);
     case COMMAND_DEBUG: return debug_run(arena, options);
     case COMMAND_TOP: return top_run(arena, options);
     case COMMAND_SERVE: return lsp_run(arena, options);
+    case COMMAND_PLAY: return play_run(arena, options);
     case COMMAND_TEST: return test_run(arena, options);
     case COMMAND_BUILD: return package_build(arena, options);
+    case COMMAND_ADD: return add_run(arena, options);
     case COMMAND_NEW: return new_run(arena, options);
     case COMMAND_REPRODUCE: return crash_reproduce(arena, options->reproduces);
     case COMMAND_HELP: is_printed = options_print_help(); break;

@@ -51,9 +51,16 @@ substitutions = [
     ("%root", root),
     ("%build", build),
     ("%occc", occc),
+    ("%confine", os.path.join(build, "lib", "occ", "play", "confine")),
+    ("%play", os.path.join(build, "lib", "occ", "play")),
     ("%run", "timeout 30 " + occc + " run"),
 ]
 config.substitutions.extend(substitutions)
+
+# An MPI that the compiler was made with, and a launcher for it.
+if shutil.which("mpirun") and os.path.exists(os.path.join(build, "lib", "occ", "mpi.o")):
+    config.available_features.add("mpi")
+    config.environment["OMPI_ALLOW_RUN_AS_ROOT"] = config.environment["OMPI_ALLOW_RUN_AS_ROOT_CONFIRM"] = "1"
 
 # The environment is the same everywhere: no colour, no user settings, a cache of our own.
 config.environment["NO_COLOR"] = "1"
@@ -89,13 +96,17 @@ if lit_config.params.get("sanitize"):
     # The compiler frees nothing one by one (arenas), so leaks say nothing.
     config.environment["ASAN_OPTIONS"] = "detect_leaks=0:detect_stack_use_after_return=0:exitcode=99"
     config.environment["UBSAN_OPTIONS"] = "print_stacktrace=1:halt_on_error=1:exitcode=99"
-for name in ("vim", "nvim", "node", "gdb", "go", "strace", "mandoc", "scdoc", "pkg-config", "bash", "zsh", "fish", "man", "chromium", "dot"):
+for name in ("vim", "nvim", "node", "gdb", "go", "strace", "mandoc", "scdoc", "pkg-config", "bash", "zsh", "fish", "man", "chromium", "dot", "mkdocs"):
     if shutil.which(name):
         config.available_features.add(name)
 if shutil.which("node") and subprocess.run(["node", "--experimental-websocket", "-e", "WebSocket"], capture_output=True, check=False).returncode == 0:
     config.available_features.add("node-websocket")
 if os.path.exists(os.path.join(llvm, "lib", "clang", "19", "lib", "linux", f"libclang_rt.fuzzer-{platform.machine()}.a")):
     config.available_features.add("fuzzer")  # of clang: make fuzz-http fuzz-json
+play = os.path.join(build, "lib", "occ", "play")
+confine = os.path.join(play, "confine")
+if os.path.exists(confine) and subprocess.run([confine, "compile", "/tmp", play, "/bin/true"], capture_output=True, check=False).returncode == 0:
+    config.available_features.add("landlock")
 with open("/proc/sys/kernel/core_pattern", encoding="ascii") as pattern:
     if pattern.read().startswith("core"):
         config.available_features.add("core-files")

@@ -91,8 +91,7 @@ void alt_evaluate(Emitter *emitter, AltEntry *entry) {
         LLVMBuildCondBr(emitter->builder, is_on, on, done);
         emit_enter(emitter, on);
         evaluate_operands(emitter, entry);
-        emit_jump(emitter, done);
-        emit_enter(emitter, done);
+        emit_continue(emitter, done);
     }
 }
 
@@ -126,8 +125,7 @@ static void check_guard(Emitter *emitter, const AltEntry *entry) {
         emit_output_items(emitter, guard, NULL);
     }
     if (done != NULL) {
-        emit_jump(emitter, done);
-        emit_enter(emitter, done);
+        emit_continue(emitter, done);
     }
 }
 
@@ -144,8 +142,7 @@ static void check_ends(Emitter *emitter, const AltEntry *entry, const Replicator
     check_guard(emitter, entry);
     emit_bind_value(emitter, alt_replicator(entry->alts[0]), last);
     check_guard(emitter, entry);
-    emit_jump(emitter, none);
-    emit_enter(emitter, none);
+    emit_continue(emitter, none);
 }
 
 void alt_check_row(Emitter *emitter, const AltEntry *entry) {

@@ -286,8 +286,7 @@ void alt_look_at_all(Emitter *emitter, Probe *probe, LLVMBasicBlockRef nothing) 
     if (!is_pri && probe->mark == NULL && probe->plan->guards.count <= PEEL_LIMIT) {
         look_at_first(emitter, probe, start, nothing);
         look = emit_block(emitter, "probe.look");
-        emit_jump(emitter, look);
-        emit_enter(emitter, look);
+        emit_continue(emitter, look);
     }
     look_at_position(emitter, probe);
     emit_enter(emitter, probe->next);

@@ -197,8 +197,7 @@ void alt_probe(Emitter *emitter, AltPlan *plan, LLVMBasicBlockRef found) {
     LLVMBasicBlockRef nothing = emit_block(emitter, "probe.nothing");
     measure(emitter, &probe);
     LLVMBuildStore(builder, LLVMConstInt(emitter->i1, 0, 0), tried);
-    emit_jump(emitter, again);
-    emit_enter(emitter, again);
+    emit_continue(emitter, again);
     look(emitter, &probe, tried, nothing);
     emit_enter(emitter, nothing);
     size_t skip = only_skip(plan);

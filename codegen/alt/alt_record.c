@@ -272,8 +272,7 @@ static void fill_condition(Emitter *emitter, const AltPlan *plan, const AltEntry
     emit_jump(emitter, done);
     emit_enter(emitter, off);
     store_guard(emitter, address, LLVMConstNull(emitter->ptr), LAYOUT_GUARD_OFF);
-    emit_jump(emitter, done);
-    emit_enter(emitter, done);
+    emit_continue(emitter, done);
 }
 
 /* Off, with a number that the runtime reads. */

@@ -358,8 +358,7 @@ static void look_at_new_pair(Emitter *emitter, Probe *probe, const Known *known,
     LLVMValueRef bit = LLVMBuildAdd(builder, places[1], emit_i32(emitter, 1), "");
     bit = LLVMBuildSelect(builder, both, bit, emit_i32(emitter, 0), "other");
     LLVMBasicBlockRef alone = keep(emitter, known, bit);
-    emit_jump(emitter, alone);
-    emit_enter(emitter, alone);
+    emit_continue(emitter, alone);
     take_with(emitter, probe, first, word);
 }
 
@@ -376,8 +375,7 @@ static void look_at_new_row(Emitter *emitter, Probe *probe, const Known *known, 
     emit_enter(emitter, longer);
     Ready two = look_at_all_of(emitter, probe, SHORT_ROW, SHORT_ROW / 2 + 1);
     blocks[1] = LLVMGetInsertBlock(builder);
-    emit_jump(emitter, looked);
-    emit_enter(emitter, looked);
+    emit_continue(emitter, looked);
     LLVMValueRef masks[] = {one.mask, two.mask};
     LLVMValueRef words[] = {one.words, two.words};
     Ready ready = {LLVMBuildPhi(builder, emitter->i32, "ready"),

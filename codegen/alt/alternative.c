@@ -216,8 +216,7 @@ static void emit_flat_alt(Emitter *emitter, AltPlan *plan) {
     LLVMBuildStore(builder, alt_load_i32(emitter, index), plan->index_slot);
     LLVMBuildStore(builder, emit_i64(emitter, 0), plan->word_slot);
     free_record(emitter, plan);
-    emit_jump(emitter, found);
-    emit_enter(emitter, found);
+    emit_continue(emitter, found);
     emit_dispatch(emitter, plan, alt_load_i32(emitter, plan->number_slot), NULL, NULL);
 }
 
@@ -234,7 +233,7 @@ void emit_alt(Emitter *emitter, Node *alt) {
     }
     collect(emitter, &plan, alt, &outermost);
     if (plan.guards.count == 0) {
-        emit_error(emitter, ERROR_NO_GUARD, alt->at, NULL, NULL, NULL, NULL);
+        emit_error(emitter, ERROR_NO_GUARD, alt->at, NULL, NULL);
         return;
     }
     alt_make_slots(emitter, &plan);

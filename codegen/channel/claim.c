@@ -57,8 +57,7 @@ static void emit_take(Emitter *emitter, LLVMValueRef lock, LLVMValueRef site, co
     emit_enter(emitter, slow);
     LLVMValueRef arguments[] = {lock, site};
     emit_runtime_call(emitter, mutex != NULL ? RT_claim_mutex : RT_claim, arguments);
-    emit_jump(emitter, taken);
-    emit_enter(emitter, taken);
+    emit_continue(emitter, taken);
 }
 
 static void emit_hand_on(Emitter *emitter, LLVMValueRef lock, LLVMValueRef next) {
@@ -95,8 +94,7 @@ static void emit_leave(Emitter *emitter, LLVMValueRef lock) {
     emit_jump(emitter, done);
     emit_enter(emitter, slow);
     emit_runtime_call(emitter, RT_claim_release, &lock);
-    emit_jump(emitter, done);
-    emit_enter(emitter, done);
+    emit_continue(emitter, done);
 }
 
 /* ---- the end ---- */

@@ -153,9 +153,8 @@ static void emit_variants(Emitter *emitter, const Wire *wire, Node *input_case) 
     }
     emit_enter(emitter, other);
     LLVMValueRef number = LLVMBuildZExt(emitter->builder, tag, emitter->i64, "");
-    emit_error(emitter, ERROR_NO_VARIANT, input_case->at, wire->name, number, NULL, NULL);
-    emit_jump(emitter, done);
-    emit_enter(emitter, done);
+    emit_error(emitter, ERROR_NO_VARIANT, input_case->at, wire->name, number);
+    emit_continue(emitter, done);
 }
 
 void emit_input_case(Emitter *emitter, Node *input_case, LLVMValueRef met) {
@@ -200,8 +199,7 @@ void emit_while_input(Emitter *emitter, Node *while_input) {
     bool is_case = input->kind == NODE_INPUT_CASE;
     LLVMBasicBlockRef next = emit_block(emitter, "while.input");
     Until until = {.end = emit_block(emitter, "while.closed")};
-    emit_jump(emitter, next);
-    emit_enter(emitter, next);
+    emit_continue(emitter, next);
     Node *channel = is_case ? input->input_case.channel : input->input.channel;
     Wire wire = wire_open(emitter, channel, false, input->at, NULL);
     wire.until = &until;

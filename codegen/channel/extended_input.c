@@ -59,8 +59,7 @@ static void check_any_size(Emitter *emitter, LLVMValueRef partner, const Hold *h
     LLVMValueRef same = LLVMBuildICmp(builder, LLVMIntEQ, theirs, hold->any_size, "");
     emit_trap_unless(emitter, same, ERROR_MESSAGE_SIZE, hold->at, hold->name, theirs,
                      hold->any_size, NULL);
-    emit_jump(emitter, agreed);
-    emit_enter(emitter, agreed);
+    emit_continue(emitter, agreed);
 }
 
 /* To `owned` when a worker owns the channel while several are active: its word is his alone then.
@@ -81,7 +80,7 @@ static void emit_unless_owned(Emitter *emitter, LLVMValueRef channel, LLVMBasicB
 /* From a device, or a channel that is closed: nobody is held. */
 static void transfer_unheld(Emitter *emitter, LLVMValueRef channel, const Message *message,
                             const Hold *hold, LLVMValueRef slot) {
-    emit_transfer_slow(emitter, channel, message, hold->site);
+    emit_transfer_slow(emitter, channel, message, hold->await_site);
     if (message->type != NULL) {
         LLVMValueRef received = message_load_word(emitter, message, emit_me(emitter));
         LLVMBuildStore(emitter->builder, received, slot);
@@ -112,8 +111,7 @@ static void emit_hold(Emitter *emitter, LLVMValueRef channel, Message *message, 
     LLVMBasicBlockRef slow = emit_block(emitter, "extended.slow");
     LLVMBasicBlockRef held = emit_block(emitter, "extended.held");
     LLVMBasicBlockRef done = emit_block(emitter, "extended.done");
-    emit_jump(emitter, look);
-    emit_enter(emitter, look);
+    emit_continue(emitter, look);
     emit_unless_owned(emitter, channel, wait);
     LLVMValueRef field = emit_field(emitter, channel, OFFSET_Channel_word, "");
     LLVMValueRef word = LLVMBuildLoad2(builder, emitter->i64, field, "word");
@@ -133,8 +131,7 @@ static void emit_hold(Emitter *emitter, LLVMValueRef channel, Message *message, 
     emit_jump(emitter, done);
     emit_enter(emitter, held);
     copy_held(emitter, word, message, hold, slot);
-    emit_jump(emitter, done);
-    emit_enter(emitter, done);
+    emit_continue(emitter, done);
 }
 
 void emit_hold_transfer(Emitter *emitter, LLVMValueRef channel, LLVMValueRef data,
@@ -151,15 +148,32 @@ LLVMValueRef emit_hold_word(Emitter *emitter, LLVMValueRef channel, LLVMTypeRef 
     return LLVMBuildLoad2(emitter->builder, type, slot, "received");
 }
 
+/* A device may hold somebody elsewhere. */
+static void end_unheld(Emitter *emitter, LLVMValueRef channel, LLVMValueRef field,
+                       LLVMBasicBlockRef done) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMBasicBlockRef device = emit_block(emitter, "extended.device");
+    LLVMValueRef word = LLVMBuildLoad2(builder, emitter->i64, field, "word");
+    LLVMSetVolatile(word, 1);
+    LLVMValueRef is_device = has_tag(emitter, tag_of(emitter, word), LAYOUT_TAG_DEVICE);
+    LLVMBuildCondBr(builder, is_device, device, done);
+    emit_enter(emitter, device);
+    emit_runtime_call(emitter, RT_extended_end, &channel);
+    emit_jump(emitter, done);
+}
+
 void emit_hold_end(Emitter *emitter, LLVMValueRef channel, const Hold *hold) {
     LLVMBuilderRef builder = emitter->builder;
     LLVMBasicBlockRef look = emit_block(emitter, "extended.end");
     LLVMBasicBlockRef wake = emit_block(emitter, "extended.wake");
     LLVMBasicBlockRef done = emit_block(emitter, "extended.ended");
     LLVMValueRef held = LLVMBuildLoad2(builder, emitter->i64, hold->partner, "held");
-    LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, held, ""), done, look);
-    emit_enter(emitter, look);
+    LLVMBasicBlockRef unheld = emit_block(emitter, "extended.unheld");
     LLVMValueRef field = emit_field(emitter, channel, OFFSET_Channel_word, "");
+    LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, held, ""), unheld, look);
+    emit_enter(emitter, unheld);
+    end_unheld(emitter, channel, field, done);
+    emit_enter(emitter, look);
     LLVMValueRef word = LLVMBuildLoad2(builder, emitter->i64, field, "word");
     LLVMSetVolatile(word, 1);
     LLVMBuildCondBr(builder, has_tag(emitter, tag_of(emitter, word), LAYOUT_TAG_CLOSED), done,
@@ -170,6 +184,5 @@ void emit_hold_end(Emitter *emitter, LLVMValueRef channel, const Hold *hold) {
     LLVMValueRef left = LLVMBuildStore(builder, LLVMConstNull(emitter->i64), field);
     LLVMSetOrdering(left, LLVMAtomicOrderingRelease);
     emit_enqueue(emitter, partner_of(emitter, held));
-    emit_jump(emitter, done);
-    emit_enter(emitter, done);
+    emit_continue(emitter, done);
 }

@@ -166,8 +166,7 @@ static void transfer_elements(Emitter *emitter, const Wire *wire, Place array, L
     }
     LLVMValueRef size = array_prefix_bytes(emitter, array, count);
     wire_transfer(emitter, wire, array.address, size);
-    emit_jump(emitter, done);
-    emit_enter(emitter, done);
+    emit_continue(emitter, done);
 }
 
 /* The count of an item, checked against the array beside it. */
@@ -269,20 +268,28 @@ void item_check(Emitter *emitter, Node *item, const Type *wanted, LLVMValueRef v
     }
 }
 
+static Wire wire_for(const Wire *wire, const Type *wanted) {
+    Wire own = *wire;
+    own.owned = wanted != NULL && type_owns(wanted) ? wanted : NULL;
+    return own;
+}
+
 void item_send(Emitter *emitter, const Wire *wire, Node *item, const Type *wanted,
                LLVMValueRef slot) {
     LLVMValueRef value = item_value(emitter, item, slot);
+    Wire own = wire_for(wire, wanted);
     if (item->kind == NODE_COUNTED) {
-        send_counted(emitter, wire, item, value);
+        send_counted(emitter, &own, item, value);
     } else {
-        send_value(emitter, wire, item, wanted, value, slot);
+        send_value(emitter, &own, item, wanted, value, slot);
     }
 }
 
 void item_receive(Emitter *emitter, const Wire *wire, Node *item, const Type *wanted) {
+    Wire own = wire_for(wire, wanted);
     if (item->kind == NODE_COUNTED) {
-        receive_counted(emitter, wire, item);
+        receive_counted(emitter, &own, item);
     } else {
-        receive_value(emitter, wire, item, wanted);
+        receive_value(emitter, &own, item, wanted);
     }
 }

@@ -1,6 +1,6 @@
 /* rendezvous -- the inlined half of channels.
  *
- * Owns:   the only generated code that reads and writes channel words (runtime.md A2), but for ALTs
+ * Owns:   the only generated code that reads and writes channel words, but for ALTs
  *         and extended inputs.
  * Leaves: every case but an empty channel and a plain partner to the runtime's slow paths, parking
  *         to run_queue.c.
@@ -104,16 +104,13 @@ static LLVMValueRef find_word(Emitter *emitter, LLVMValueRef channel, LLVMValueR
     }
     LLVMBasicBlockRef unknown = emit_block(emitter, "channel.unknown");
     LLVMBasicBlockRef known = emit_block(emitter, "channel.known");
-    LLVMValueRef words[2] = {LLVMBuildLoad2(builder, emitter->i64, met, "met"), NULL};
-    LLVMBasicBlockRef from[2] = {LLVMGetInsertBlock(builder), unknown};
-    LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, words[0], ""), unknown, known);
+    LLVMValueRef found = LLVMBuildLoad2(builder, emitter->i64, met, "met");
+    LLVMBasicBlockRef before = LLVMGetInsertBlock(builder);
+    LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, found, ""), unknown, known);
     emit_enter(emitter, unknown);
-    words[1] = emit_load_field(emitter, emitter->i64, channel, OFFSET_Channel_word, "word");
-    emit_jump(emitter, known);
-    emit_enter(emitter, known);
-    LLVMValueRef word = LLVMBuildPhi(builder, emitter->i64, "word");
-    LLVMAddIncoming(word, words, from, 2);
-    return word;
+    LLVMValueRef word =
+        emit_load_field(emitter, emitter->i64, channel, OFFSET_Channel_word, "word");
+    return emit_merge(emitter, known, found, before, word, "word");
 }
 
 /* Go to `wait`, `meet` or `slow` by the channel's word; the partner, valid in `meet`. */
@@ -185,8 +182,7 @@ LLVMValueRef emit_rendezvous(Emitter *emitter, LLVMValueRef channel, Message *me
     emit_wait_for_partner(emitter, channel, message, site);
     words[2] = receives ? message_load_word(emitter, message, emit_me(emitter)) : NULL;
     from[2] = LLVMGetInsertBlock(emitter->builder);
-    emit_jump(emitter, done);
-    emit_enter(emitter, done);
+    emit_continue(emitter, done);
     return receives ? join_words(emitter, message, from, words) : NULL;
 }
 

@@ -2,14 +2,14 @@
  *
  * Owns:   from where on a text is long, the routine that is called there.
  * Leaves: what it does to rendezvous.c.
- * Holds:  a communication in place takes a dozen blocks, and the time of LLVM grows with the square
- *         of the blocks of a routine. So a routine has INLINE_MOST of them, and in a unit that has
- *         many already a quarter of that; those that follow are calls, and ALTs leave the look to
- *         the runtime. That costs a nanosecond or two, which a text of that length does not show.
- *         What no loop of the routine repeats is a call too, but at -O3, and at -O0 and -Os all of
- *         them are: LLVM is to do little (decision 0050). An ALT looks as at other levels: the
- * looks and the runtime make different fair choices of one seed. A word that is received is in
- * Process.data of me, as it is for whoever waited. */
+ * Holds:  a communication in place takes a dozen blocks, and the time of LLVM grows with the
+ *         square of the blocks of a routine. So a routine has INLINE_MOST of them, and in a unit
+ *         that has many already a quarter of that; those that follow are calls, and ALTs leave the
+ *         look to the runtime. That costs a nanosecond or two, which a text of that length does
+ *         not show. What no loop of the routine repeats is a call too, but at -O3, and at -O0 and
+ *         -Os all of them are: LLVM is to do little (decision 0050). An ALT looks as at other
+ *         levels: the looks and the runtime make different fair choices of one seed. A word that
+ *         is received is in Process.data of me, as it is for whoever waited. */
 #include "layout_offsets.h"
 #include "llvm_compat.h"
 #include "rendezvous.h"

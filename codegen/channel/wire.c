@@ -35,8 +35,21 @@ static WaitReason wire_reason(const Wire *wire) {
     return wire->is_output ? WAIT_OUTPUT : may_find_closed(wire) ? WAIT_UNTIL_CLOSED : WAIT_INPUT;
 }
 
+/* The place of a wait; with what is owned it says how to take that apart. */
+static LLVMValueRef site_of(Emitter *emitter, const Wire *wire, WaitReason reason) {
+    LLVMValueRef shape = wire->owned != NULL ? emit_shape(emitter, wire->owned) : NULL;
+    return shape != NULL ? emit_shaped_site(emitter, reason, wire->at, wire->name, shape)
+                         : emit_site(emitter, reason, wire->at, wire->name);
+}
+
 LLVMValueRef wire_site(Emitter *emitter, const Wire *wire) {
-    return emit_site(emitter, wire_reason(wire), wire->at, wire->name);
+    return site_of(emitter, wire, wire_reason(wire));
+}
+
+static Hold hold_of(Emitter *emitter, const Wire *wire) {
+    Hold hold = *wire->hold;
+    hold.await_site = site_of(emitter, wire, WAIT_EXTENDED);
+    return hold;
 }
 
 /* A message that has begun is finished: only its first transfer may find the channel closed. */
@@ -74,8 +87,7 @@ static void hold_any(Emitter *emitter, const Wire *wire, LLVMValueRef data, LLVM
     emit_jump(emitter, done);
     emit_enter(emitter, block);
     emit_hold_transfer(emitter, wire->channel, data, size, &hold);
-    emit_jump(emitter, done);
-    emit_enter(emitter, done);
+    emit_continue(emitter, done);
 }
 
 /* One item of CHAN OF ANY: always by the runtime, which compares the sizes of both sides. */
@@ -111,7 +123,8 @@ void wire_transfer(Emitter *emitter, const Wire *wire, LLVMValueRef data, LLVMVa
         return;
     }
     if (wire->hold != NULL) {
-        emit_hold_transfer(emitter, wire->channel, data, size, wire->hold);
+        Hold hold = hold_of(emitter, wire);
+        emit_hold_transfer(emitter, wire->channel, data, size, &hold);
         return;
     }
     emit_channel_transfer(emitter, wire->is_output, wire->channel, data, size,
@@ -152,7 +165,8 @@ LLVMValueRef wire_receive(Emitter *emitter, const Wire *wire, LLVMTypeRef type) 
         return LLVMBuildLoad2(emitter->builder, type, slot, "received");
     }
     if (wire->hold != NULL) {
-        return emit_hold_word(emitter, wire->channel, type, wire->hold);
+        Hold hold = hold_of(emitter, wire);
+        return emit_hold_word(emitter, wire->channel, type, &hold);
     }
     LLVMValueRef word =
         emit_receive_word(emitter, wire->channel, type, wire_site(emitter, wire), wire_met(wire));

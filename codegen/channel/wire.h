@@ -19,6 +19,7 @@ typedef struct Wire {
     Location at;
     const Hold *hold;  /* of an extended input: its transfers keep the partner; else NULL */
     Until *until;      /* of WHILE c ? x; else NULL */
+    const Type *owned; /* of the item, when that owns something; else NULL */
     LLVMValueRef *met; /* for the first transfer of a chosen guard, which sets it to NULL */
 } Wire;
 

@@ -111,8 +111,7 @@ static void emit_note_oldest(Emitter *emitter, LLVMValueRef mine, LLVMValueRef c
     LLVMValueRef oldest = emit_field(emitter, clock, OFFSET_Clock_oldest, "");
     LLVMBuildStore(builder, emit_me(emitter),
                    LLVMBuildInBoundsGEP2(builder, emitter->ptr, oldest, &parity, 1, ""));
-    emit_jump(emitter, noted);
-    emit_enter(emitter, noted);
+    emit_continue(emitter, noted);
 }
 
 /* One word counts me. */
@@ -226,8 +225,7 @@ static void emit_next(Emitter *emitter, Node *name, Location at) {
     emit_enter(emitter, slow);
     LLVMValueRef arguments[] = {mine, site};
     emit_runtime_call(emitter, RT_clock_next, arguments);
-    emit_jump(emitter, done);
-    emit_enter(emitter, done);
+    emit_continue(emitter, done);
 }
 
 static void emit_resume(Emitter *emitter, LLVMValueRef mine) {
@@ -248,8 +246,7 @@ static void emit_resume(Emitter *emitter, LLVMValueRef mine) {
     emit_jump(emitter, done);
     emit_enter(emitter, slow);
     emit_runtime_call(emitter, RT_clock_resume, &mine);
-    emit_jump(emitter, done);
-    emit_enter(emitter, done);
+    emit_continue(emitter, done);
 }
 
 /* ---- the processes ---- */
@@ -278,8 +275,7 @@ static void emit_next_block(Emitter *emitter, Node *next) {
     emit_process(emitter, next->next.process);
     LLVMValueRef again[] = {emit_clock_registration(emitter, name), site};
     emit_runtime_call(emitter, RT_clock_next, again);
-    emit_jump(emitter, done);
-    emit_enter(emitter, done);
+    emit_continue(emitter, done);
 }
 
 /* All have been resumed, also those that are named twice, or are two elements that are one: a clock
@@ -293,8 +289,7 @@ static void emit_next_resumed(Emitter *emitter, Node *name, Location at) {
     LLVMBuildCondBr(emitter->builder, LLVMBuildIsNull(emitter->builder, state, ""), done, resumed);
     emit_enter(emitter, resumed);
     emit_next(emitter, name, at);
-    emit_jump(emitter, done);
-    emit_enter(emitter, done);
+    emit_continue(emitter, done);
 }
 
 typedef void NextOne(Emitter *emitter, Node *name, Location at);
@@ -317,8 +312,7 @@ static void emit_one(Emitter *emitter, const Node *next, size_t number, NextOne 
     LLVMBuildCondBr(emitter->builder, emit_mobile_clock_defined(emitter, object), some, done);
     emit_enter(emitter, some);
     one(emitter, name, next->at);
-    emit_jump(emitter, done);
-    emit_enter(emitter, done);
+    emit_continue(emitter, done);
 }
 
 /* Several at once: arrive at all, then wait for each. */

@@ -58,8 +58,7 @@ static void for_each(Emitter *emitter, EachClock *each, LLVMValueRef site) {
     LLVMBasicBlockRef done = emit_block(emitter, "clocks.done");
     LLVMValueRef at = emit_alloca(emitter, emitter->ptr, "clocks.at");
     LLVMBuildStore(builder, own_list(emitter), at);
-    emit_jump(emitter, look);
-    emit_enter(emitter, look);
+    emit_continue(emitter, look);
     LLVMValueRef entry = LLVMBuildLoad2(builder, emitter->ptr, at, "entry");
     LLVMValueRef registration = emit_load_field(emitter, emitter->ptr, entry, 0, "registration");
     LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, registration, ""), done, one);
@@ -85,8 +84,7 @@ static void next_one(Emitter *emitter, LLVMValueRef registration, LLVMValueRef s
     LLVMBuildCondBr(emitter->builder, LLVMBuildIsNull(emitter->builder, state, ""), done, resumed);
     emit_enter(emitter, resumed);
     emit_runtime_call(emitter, RT_clock_next, arguments);
-    emit_jump(emitter, done);
-    emit_enter(emitter, done);
+    emit_continue(emitter, done);
 }
 
 void emit_hidden_resume(Emitter *emitter) {

@@ -62,14 +62,8 @@ LLVMValueRef emit_mobile_clock_defined(Emitter *emitter, LLVMValueRef object) {
     LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, object, ""), done, some);
     emit_enter(emitter, some);
     LLVMValueRef state = load_state(emitter, registration_in(emitter, object));
-    LLVMValueRef values[] = {LLVMConstNull(emitter->i1),
-                             is_state(emitter, LLVMIntNE, state, LAYOUT_REGISTRATION_NONE)};
-    LLVMBasicBlockRef blocks[] = {before, some};
-    emit_jump(emitter, done);
-    emit_enter(emitter, done);
-    LLVMValueRef is_defined = LLVMBuildPhi(builder, emitter->i1, "defined");
-    LLVMAddIncoming(is_defined, values, blocks, 2);
-    return is_defined;
+    LLVMValueRef is_one = is_state(emitter, LLVMIntNE, state, LAYOUT_REGISTRATION_NONE);
+    return emit_merge(emitter, done, LLVMConstNull(emitter->i1), before, is_one, "defined");
 }
 
 /* ---- values ---- */
@@ -93,8 +87,7 @@ void emit_mobile_clock_enrol(Emitter *emitter, Node *element, Place to) {
     LLVMValueRef arguments[] = {
         object, memory_site(emitter, element->at, emit_object_name(emitter, element))};
     emit_store(emitter, emit_runtime_call(emitter, RT_mobile_clock_enrol, arguments), to);
-    emit_jump(emitter, done);
-    emit_enter(emitter, done);
+    emit_continue(emitter, done);
 }
 
 LLVMValueRef emit_mobile_clock_copy(Emitter *emitter, LLVMValueRef object, LLVMValueRef site) {
@@ -128,8 +121,7 @@ void emit_mobile_clock_resign(Emitter *emitter, Node *resign) {
     emit_enter(emitter, some);
     mine = registration_in(emitter, object);
     emit_runtime_call(emitter, RT_clock_rejoin, &mine);
-    emit_jump(emitter, done);
-    emit_enter(emitter, done);
+    emit_continue(emitter, done);
 }
 
 /* ---- branches ---- */

@@ -3,7 +3,7 @@
  * Owns:   compile unit, routines, places of instructions, variables and their scopes.
  * Leaves: types to debug_type.c.
  * Holds:  the language is given as C, the one setting under which gdb takes names with dots when
- *         they are quoted (ecosystem.md 2.3). DWARF 4, because valgrind cannot read what LLVM makes
+ *         they are quoted. DWARF 4, because valgrind cannot read what LLVM makes
  *         of 5. Each local name opens a scope of its own that lasts until the process it stands
  *         before is emitted (emit_process restores it), so a name hides an earlier one for the
  *         debugger too. What has no place in the frame (values, addresses of what a reference

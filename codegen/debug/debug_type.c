@@ -162,22 +162,14 @@ static LLVMMetadataRef make_type(Emitter *emitter, const Type *type) {
     case TYPE_CHANNEL: return channel_type(emitter, type);
     case TYPE_MOBILE: return mobile_type(emitter, type);
     case TYPE_PORT: return debug_type(emitter, type->element);
-    case TYPE_ERROR:
-    case TYPE_TIMER:
-    case TYPE_ANY:
+    case TYPE_KINDS_WITHOUT_PARTS:
     case TYPE_COUNTED:
     case TYPE_SEQUENCE:
     case TYPE_VARIANT:
     case TYPE_BUNDLE:
     case TYPE_BUNDLE_END:
     case TYPE_PROC_TYPE:
-    case TYPE_BARRIER:
-    case TYPE_CLOCK:
-    case TYPE_SYNC:
-    case TYPE_MUTEX:
     case TYPE_MOBILE_CHAN:
-    case TYPE_MOBILE_PROC:
-    case TYPE_MOBILE_ANY:
     case TYPE_TUPLE: return unspecified_type(emitter, type);
     }
     return unspecified_type(emitter, type);

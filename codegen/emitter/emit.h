@@ -26,6 +26,9 @@ LLVMValueRef emit_site(Emitter *emitter, unsigned kind, Location at, const char 
  * size is not a constant. */
 LLVMValueRef emit_sized_site(Emitter *emitter, unsigned kind, Location at, const char *object,
                              LLVMValueRef size);
+/* emit_shaped_site -- the same of an item that owns something. */
+LLVMValueRef emit_shaped_site(Emitter *emitter, unsigned kind, Location at, const char *object,
+                              LLVMValueRef shape);
 /* emit_trap_unless -- go on when ok is true, else occ_error (site, a, b, c); NULL value: 0. With
  * --no-checks nothing is emitted for kinds that are checks. */
 void emit_trap_unless(Emitter *emitter, LLVMValueRef ok, ErrorKind kind, Location at,
@@ -33,9 +36,10 @@ void emit_trap_unless(Emitter *emitter, LLVMValueRef ok, ErrorKind kind, Locatio
 /* emit_trap_if -- the same where `wrong` must not be. */
 void emit_trap_if(Emitter *emitter, LLVMValueRef wrong, ErrorKind kind, Location at,
                   const char *object, LLVMValueRef a, LLVMValueRef b, LLVMValueRef c);
-/* emit_error -- unconditional, always on (STOP, no choice); goes on in an unreachable block. */
-void emit_error(Emitter *emitter, ErrorKind kind, Location at, const char *object, LLVMValueRef a,
-                LLVMValueRef b, LLVMValueRef c);
+/* emit_error -- unconditional, always on (STOP, no choice); goes on in an unreachable block. The
+ * value is NULL where the message has none. */
+void emit_error(Emitter *emitter, ErrorKind kind, Location at, const char *object,
+                LLVMValueRef value);
 void emit_not_supported(Emitter *emitter, Location at, const char *construct);
 LLVMValueRef emit_string(Emitter *emitter, const char *string); /* private constant, NUL-ended */
 
@@ -66,7 +70,16 @@ void debug_end(Emitter *emitter);
 LLVMBasicBlockRef emit_block(Emitter *emitter, const char *name); /* new block, not entered */
 void emit_enter(Emitter *emitter, LLVMBasicBlockRef block);       /* continue there */
 void emit_jump(Emitter *emitter, LLVMBasicBlockRef block);        /* br; unless terminated */
+/* emit_continue -- go there (unless terminated), and continue there. */
+void emit_continue(Emitter *emitter, LLVMBasicBlockRef block);
+/* emit_merge -- emit_continue, and the value there: `here` from here, `other` from the other way in.
+ */
+LLVMValueRef emit_merge(Emitter *emitter, LLVMBasicBlockRef block, LLVMValueRef other,
+                        LLVMBasicBlockRef other_from, LLVMValueRef here, const char *name);
 bool emit_is_terminated(Emitter *emitter);
+/* emit_call_of -- a function of the unit. */
+LLVMValueRef emit_call_of(Emitter *emitter, LLVMValueRef function, LLVMValueRef *arguments,
+                          unsigned count);
 void emit_branch_weights(Emitter *emitter, LLVMValueRef branch, uint32_t taken, uint32_t not_taken);
 LLVMValueRef emit_i32(Emitter *emitter, int64_t value);
 LLVMValueRef emit_i64(Emitter *emitter, int64_t value);

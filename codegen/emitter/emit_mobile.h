@@ -51,6 +51,10 @@ void emit_forget(Emitter *emitter, Place place);
 void emit_clone_parts(Emitter *emitter, Place place, Location at, const char *name);
 LLVMValueRef emit_defined(Emitter *emitter, Node *defined);
 
+/* ---- mobile_shape.c ---- */
+/* emit_shape -- the Shape (runtime/core/machines.h) of what owns data only; NULL: of anything else. */
+LLVMValueRef emit_shape(Emitter *emitter, const Type *type);
+
 /* ---- mobile_recursive.c: objects that may own more of their own type ---- */
 typedef void ObjectEmitter(Emitter *emitter, const Type *mobile, LLVMValueRef object,
                            LLVMValueRef site);

@@ -54,10 +54,11 @@ void emit_set_head(Emitter *emitter, LLVMValueRef head); /* NULL: load it */
 void emit_set_me(Emitter *emitter, LLVMValueRef me, LLVMValueRef worker, LLVMValueRef head);
 /* emit_return_me -- the end of a routine that may wait. */
 void emit_return_me(Emitter *emitter);
+/* emit_return_nothing -- of a PROC: emit_return_me if it may wait. */
+void emit_return_nothing(Emitter *emitter, bool may_wait);
 
 /* ---- capture.c: a name as a list of IR values, for arguments and environments ---- */
 #define CAPTURE_MAX (1 + MAX_RANK)
-bool capture_is_by_value(const Symbol *symbol);
 size_t capture_types(Emitter *emitter, const Symbol *symbol, LLVMTypeRef *types);
 size_t capture_values(Emitter *emitter, Symbol *symbol, LLVMValueRef *values);
 void capture_bind(Emitter *emitter, Symbol *symbol, const LLVMValueRef *values);

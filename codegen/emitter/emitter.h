@@ -146,7 +146,8 @@ typedef struct EmitScope {
     Node *process;
 } EmitScope;
 
-/* MobileFunction -- a function of the unit that releases or clones objects of one type. */
+/* MobileFunction -- a function of the unit that releases or clones objects of one type; also a
+ * constant that describes it. */
 typedef struct MobileFunction {
     const Type *type;
     LLVMValueRef function;
@@ -174,6 +175,7 @@ struct Emitter {
     MobileFunctions releases; /* mobile_parts.c */
     MobileFunctions release_bodies;
     MobileFunctions clones;
+    MobileFunctions shapes;   /* mobile_shape.c: constants */
     LLVMValueRef box_release; /* box.c; NULL: not needed so far */
     NameMap first_uses;       /* first_call.c: what routines do first with formals */
     bool is_alias_known;      /* attribute.c: permits_aliases is worked out */

@@ -27,6 +27,27 @@ void emit_jump(Emitter *emitter, LLVMBasicBlockRef block) {
     }
 }
 
+void emit_continue(Emitter *emitter, LLVMBasicBlockRef block) {
+    emit_jump(emitter, block);
+    emit_enter(emitter, block);
+}
+
+LLVMValueRef emit_merge(Emitter *emitter, LLVMBasicBlockRef block, LLVMValueRef other,
+                        LLVMBasicBlockRef other_from, LLVMValueRef here, const char *name) {
+    LLVMValueRef values[] = {other, here};
+    LLVMBasicBlockRef blocks[] = {other_from, LLVMGetInsertBlock(emitter->builder)};
+    emit_continue(emitter, block);
+    LLVMValueRef phi = LLVMBuildPhi(emitter->builder, LLVMTypeOf(other), name);
+    LLVMAddIncoming(phi, values, blocks, 2);
+    return phi;
+}
+
+LLVMValueRef emit_call_of(Emitter *emitter, LLVMValueRef function, LLVMValueRef *arguments,
+                          unsigned count) {
+    LLVMTypeRef type = LLVMGlobalGetValueType(function);
+    return LLVMBuildCall2(emitter->builder, type, function, arguments, count, "");
+}
+
 /* At -O0 nobody reads them. */
 void emit_branch_weights(Emitter *emitter, LLVMValueRef branch, uint32_t taken,
                          uint32_t not_taken) {

@@ -26,7 +26,7 @@ void compat_give_up(const char *reason) {
 }
 
 /* What only command-line options can tell LLVM. Pushed outgoing arguments are missing in the frame
- * size that it reports (runtime.md B3.2). A loop is unrolled in part as long as that makes no more
+ * size that it reports (decision 0005). A loop is unrolled in part as long as that makes no more
  * than 28 instructions: those of its checks are no work, and with them the loops that C has
  * unrolled are too long by a few. Nor do the ways out to error reports speak against it, or the
  * least of two that is the count of a block between two looks for attention. LLVM refuses to read

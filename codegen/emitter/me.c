@@ -65,3 +65,11 @@ void emit_set_me(Emitter *emitter, LLVMValueRef me, LLVMValueRef worker, LLVMVal
 void emit_return_me(Emitter *emitter) {
     LLVMBuildRet(emitter->builder, emit_me(emitter));
 }
+
+void emit_return_nothing(Emitter *emitter, bool may_wait) {
+    if (may_wait) {
+        emit_return_me(emitter);
+    } else {
+        LLVMBuildRetVoid(emitter->builder);
+    }
+}

@@ -92,6 +92,13 @@ LLVMValueRef emit_sized_site(Emitter *emitter, unsigned kind, Location at, const
     return slot;
 }
 
+LLVMValueRef emit_shaped_site(Emitter *emitter, unsigned kind, Location at, const char *object,
+                              LLVMValueRef shape) {
+    LLVMValueRef members[] = {site_constant(emitter, kind, at, object, LAYOUT_SITE_SHAPED), shape};
+    LLVMValueRef record = LLVMConstStructInContext(emitter->context, members, 2, 0);
+    return text_or_record(emitter, record, "site");
+}
+
 LLVMValueRef emit_site_of_par(Emitter *emitter, Location at, unsigned others, LLVMValueRef *given,
                               unsigned given_words) {
     LLVMValueRef members[] = {
@@ -130,9 +137,9 @@ static void call_error(Emitter *emitter, ErrorKind kind, Location at, const char
     LLVMBuildUnreachable(emitter->builder);
 }
 
-void emit_error(Emitter *emitter, ErrorKind kind, Location at, const char *object, LLVMValueRef a,
-                LLVMValueRef b, LLVMValueRef c) {
-    call_error(emitter, kind, at, object, a, b, c);
+void emit_error(Emitter *emitter, ErrorKind kind, Location at, const char *object,
+                LLVMValueRef value) {
+    call_error(emitter, kind, at, object, value, NULL, NULL);
     emit_enter(emitter, emit_block(emitter, "after.error"));
 }
 
@@ -145,6 +152,7 @@ static bool is_check(ErrorKind kind) {
     case ERROR_SIZE_MISMATCH:
     case ERROR_COUNT:
     case ERROR_REPLICATOR:
+    case ERROR_PROCESSOR:
     case ERROR_OVERFLOW:
     case ERROR_OVERFLOW_NEGATE:
     case ERROR_DIVIDE_BY_ZERO:

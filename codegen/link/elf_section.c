@@ -8,8 +8,8 @@
 
 #include <string.h>
 
-static size_t align_up(size_t offset, size_t alignment) {
-    return (offset + alignment - 1) / alignment * alignment;
+static size_t align_up(size_t offset) {
+    return (offset + 7) / 8 * 8;
 }
 
 /* Where the parts of the new object begin. */
@@ -25,10 +25,10 @@ static Layout plan(const ElfFile *file, const char *name, size_t size) {
     Layout layout;
     size_t old_names;
     elf_section_bytes(file, file->header->e_shstrndx, &old_names);
-    layout.contents = align_up(file->size, 8);
-    layout.names = align_up(layout.contents + size, 8);
+    layout.contents = align_up(file->size);
+    layout.names = align_up(layout.contents + size);
     layout.names_size = old_names + strlen(name) + 1;
-    layout.headers = align_up(layout.names + layout.names_size, 8);
+    layout.headers = align_up(layout.names + layout.names_size);
     layout.end = layout.headers + (file->section_count + 1) * sizeof(Elf64_Shdr);
     return layout;
 }

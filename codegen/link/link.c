@@ -214,7 +214,7 @@ static void add_libraries(const Linker *linker, LinkWords *words) {
 }
 
 /* Not position independent: the addresses in generated tables are then constants. Bound at once: a
- * lazily bound call would run the dynamic linker on a process's stack (runtime.md B6). */
+ * lazily bound call would run the dynamic linker on a process's stack. */
 static LinkWords make_command(Linker *linker) {
     LinkWords words = {0};
     Arena *arena = linker->arena;

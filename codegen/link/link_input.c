@@ -1,6 +1,8 @@
 /* link_input -- see the header. */
 #include "link_input.h"
 
+#include "../../frontend/base/text.h"
+
 #include <ar.h>
 #include <errno.h>
 #include <stdio.h>
@@ -137,21 +139,13 @@ static const char *member_name(const Archive *archive, const struct ar_hdr *head
     return arena_format(archive->arena, "%s", field);
 }
 
-static const char *beside(Arena *arena, const char *path, const char *name) {
-    const char *slash = strrchr(path, '/');
-    if (name[0] == '/' || !slash) {
-        return name;
-    }
-    return arena_format(arena, "%.*s/%s", (int)(slash - path), path, name);
-}
-
 static const char *add_member(const Archive *archive, const struct ar_hdr *header,
                               FileBytes contents, LinkObjects *members) {
     const char *name = member_name(archive, header);
     FileBytes file = contents;
     const char *fault = NULL;
     if (archive->is_thin) {
-        fault = read_file(archive->arena, beside(archive->arena, archive->path, name), &file);
+        fault = read_file(archive->arena, path_beside(archive->arena, archive->path, name), &file);
     } else {
         file.bytes = arena_copy(archive->arena, contents.bytes, contents.size);
     }

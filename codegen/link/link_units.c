@@ -59,8 +59,8 @@ static const char *check_uses(Arena *arena, const LinkInput *input, const LinkOb
             }
             if (provider.object && !provider.is_fit) {
                 return arena_format(arena,
-                                    "'%s' was compiled with another interface of unit '%s' than "
-                                    "that of '%s'; compile it again",
+                                    "'%s' was compiled with an interface of unit '%s' that "
+                                    "differs from that of '%s'; compile it again",
                                     user->name, use->name, provider.object->name);
             }
         }

@@ -5,7 +5,7 @@
  * Leaves: sizes of frames to LLVM (target.c), sums over the call graph to stack_bound.h.
  * Holds:  calls are taken from the object and not from the IR, because only there are those that
  *         LLVM made itself (memcpy). Every function of ours is a global symbol, so every call of
- *         one leaves a relocation (runtime.md B3.3).
+ *         one leaves a relocation.
  *
  * The section is text, so that `readelf -p .occ.stack` shows it; `ld -r` may join several.
  *

@@ -16,6 +16,15 @@ bool loop_is_always(const CountedLoop *loop, LLVMBasicBlockRef block) {
     return found != NULL && flow_dominates(found, loop->latch);
 }
 
+bool loop_always_runs_all(const CountedLoop *loop) {
+    for (size_t i = 1; i < loop->blocks.count; i++) {
+        if (!loop_is_always(loop, loop->blocks.items[i]->block)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static void order_blocks(CountedLoop *loop) {
     for (size_t i = loop->header->order - 1; i < loop->graph->order.count; i++) {
         FlowBlock *block = loop->graph->order.items[i];

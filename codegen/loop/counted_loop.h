@@ -34,6 +34,7 @@ bool counted_loop_find(Arena *arena, FlowGraph *graph, FlowBlock *header, Counte
 bool loop_has_block(const CountedLoop *loop, LLVMBasicBlockRef block);
 /* loop_is_always -- the block is run each time round. */
 bool loop_is_always(const CountedLoop *loop, LLVMBasicBlockRef block);
+bool loop_always_runs_all(const CountedLoop *loop); /* its blocks, each time round */
 LoopNature loop_nature(const CountedLoop *loop, LLVMValueRef value);
 /* loop_check -- is the branch a check that the loop goes on behind? `when`: its condition then. */
 bool loop_check(const CountedLoop *loop, LLVMValueRef branch, bool *when);

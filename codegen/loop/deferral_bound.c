@@ -10,14 +10,6 @@
 
 #define LEAST_PLACES 4 /* below this a strip would hardly ever pass */
 
-static unsigned width_of(LLVMValueRef value) {
-    return LLVMGetIntTypeWidth(LLVMTypeOf(value));
-}
-
-static uint64_t power(unsigned exponent) {
-    return UINT64_C(1) << exponent;
-}
-
 /* ---- bounds ---- */
 
 static LLVMValueRef bound(Deferral *deferral, LLVMValueRef value);

@@ -3,13 +3,13 @@
  * Holds:  what only sums up elements comes to the same in any order, as its sums wrap and what is
  *         gathered is gathered by OR. Elements read backwards cost a shuffle for each vector. So
  *         where all that depends on the counter is where elements are, in the copy the one of the
- *         strip's last iteration is read first.
- *         A single sum is bound by the instructions of its loop, of which LLVM spends a third on
- *         counting: so rows are gone through by one place that has the width of addresses, and four
- *         vectors are worked at side by side. Loops that do little else are bound by them too: LLVM
- *         takes two vectors. The loop of vectors has one copy of its body: more are no faster.
- * Where what is written is narrower than what it is made of, LLVM would fill vectors of the wider
- * ones, and write pieces: so it is told to fill the narrow ones. */
+ *         strip's last iteration is read first. A single sum is bound by the instructions of its
+ *         loop, of which LLVM spends a third on counting: so rows are gone through by one place
+ *         that has the width of addresses, and four vectors are worked at side by side. Loops that
+ *         do little else are bound by them too: LLVM takes two vectors. The loop of vectors has
+ *         one copy of its body: more are no faster. Where what is written is narrower than what it
+ *         is made of, LLVM would fill vectors of the wider ones, and write pieces: so it is told
+ *         to fill the narrow ones. */
 #include "deferral_state.h"
 #include "llvm_compat.h"
 
@@ -77,14 +77,6 @@ static bool uses_no_counter(const CountedLoop *loop) {
     return true;
 }
 
-static bool is_always_run(const CountedLoop *loop) {
-    bool is_always = true;
-    for (size_t i = 1; is_always && i < loop->blocks.count; i++) {
-        is_always = loop_is_always(loop, loop->blocks.items[i]->block);
-    }
-    return is_always;
-}
-
 /* Does nothing that is summed up depend on sums so far? */
 static bool is_sum_of_elements(const Deferral *deferral, const DeferredSum *sum) {
     const CountedLoop *loop = &deferral->loop;
@@ -112,7 +104,7 @@ static bool only_sums(const Deferral *deferral) {
 }
 
 static bool falls_freely(const Deferral *deferral) {
-    return reads_falling_rows(deferral) && is_always_run(&deferral->loop) &&
+    return reads_falling_rows(deferral) && loop_always_runs_all(&deferral->loop) &&
            uses_no_counter(&deferral->loop) && only_sums(deferral);
 }
 

@@ -11,14 +11,6 @@
 #define PEEKED_GROUPS  4u
 #define APART          2u
 
-static unsigned width_of(LLVMValueRef value) {
-    return LLVMGetIntTypeWidth(LLVMTypeOf(value));
-}
-
-static uint64_t power(unsigned exponent) {
-    return UINT64_C(1) << exponent;
-}
-
 /* ---- planning ---- */
 
 static bool plan(Deferral *deferral, LLVMValueRef value);

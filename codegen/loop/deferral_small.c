@@ -3,14 +3,14 @@
  *   sum := sum + a[i]     of INTs
  *
  * Holds:  C takes one addition for each vector of a sum, and reads as many as the machine can; to
- *         gather the sizes beside it takes a second operation. So four vectors are added as numbers
- *         of 16 bits without sign, by sums that stop at the greatest (paddusw), and the four are
- *         added to the sum and gathered together. The upper halves of elements below 2^16 are zero
- *         and stay so, the lower ones are their sum unless it reached the greatest. So when all
- * that was gathered is below 2^15, every element was natural, and every sum is exact. Partial sums
- * rise: if the last is in range they all are. Such a strip is tried before the others where the
- * first elements and the last are small enough; when it does not do, no further one of its loop is.
- */
+ *         gather the sizes beside it takes a second operation. So four vectors are added as
+ *         numbers of 16 bits without sign, by sums that stop at the greatest (paddusw), and the
+ *         four are added to the sum and gathered together. The upper halves of elements below 2^16
+ *         are zero and stay so, the lower ones are their sum unless it reached the greatest. So
+ *         when all that was gathered is below 2^15, every element was natural, and every sum is
+ *         exact. Partial sums rise: if the last is in range they all are. Such a strip is tried
+ *         before the others where the first elements and the last are small enough; when it does
+ *         not do, no further one of its loop is. */
 #include "deferral_state.h"
 
 #include "proof.h"
@@ -33,14 +33,6 @@ static bool is_plain_sum(const Deferral *deferral, const DeferredSum *sum) {
            sum->terms.items[0] == deferral->memory.accesses.items[0].instruction;
 }
 
-static bool is_always_run(const CountedLoop *loop) {
-    bool is_always = true;
-    for (size_t i = 1; is_always && i < loop->blocks.count; i++) {
-        is_always = loop_is_always(loop, loop->blocks.items[i]->block);
-    }
-    return is_always;
-}
-
 static bool has_other_values(const Deferral *deferral) {
     const CountedLoop *loop = &deferral->loop;
     LLVMValueRef phi = LLVMGetFirstInstruction(loop->header->block);
@@ -61,7 +53,8 @@ bool small_suits(const Deferral *deferral) {
     LLVMTypeRef type = memory->accesses.items[0].type;
     return LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == WIDTH &&
            LLVMTypeOf(deferral->sums.items[0].phi) == type && !has_other_values(deferral) &&
-           is_always_run(&deferral->loop) && is_plain_sum(deferral, &deferral->sums.items[0]);
+           loop_always_runs_all(&deferral->loop) &&
+           is_plain_sum(deferral, &deferral->sums.items[0]);
 }
 
 bool small_suits_count(const Deferral *deferral) {

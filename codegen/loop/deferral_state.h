@@ -10,6 +10,14 @@
 #define SMALL_PLACES 15u /* what values of small groups have, but for their sign */
 #define SMALL        (UINT64_C(1) << SMALL_PLACES)
 
+static inline unsigned width_of(LLVMValueRef value) {
+    return LLVMGetIntTypeWidth(LLVMTypeOf(value));
+}
+
+static inline uint64_t power(unsigned exponent) {
+    return UINT64_C(1) << exponent;
+}
+
 /* Check -- one that depends on data. */
 typedef struct DeferredCheck {
     LLVMValueRef branch, condition;

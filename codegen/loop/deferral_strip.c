@@ -24,7 +24,7 @@
 #define WEIGHT_OF_SUCCESS 1023
 #define WEIGHT_OF_FAILURE 1
 
-LLVMBasicBlockRef strip_block(const Deferral *deferral, const char *name) {
+static LLVMBasicBlockRef strip_block(const Deferral *deferral, const char *name) {
     LLVMBasicBlockRef header = deferral->loop.header->block;
     LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(deferral->loop.limit));
     return LLVMInsertBasicBlockInContext(context, header, name);

@@ -33,8 +33,6 @@ typedef struct Strips {
     bool is_single; /* all there is to do is one strip, and what is left over */
 } Strips;
 
-/* strip_block -- a new block in front of the loop. */
-LLVMBasicBlockRef strip_block(const Deferral *deferral, const char *name);
 /* strip_start -- what the phi of the header is when a strip begins; strip_first_phi: of the header.
  */
 LLVMValueRef strip_start(const Deferral *deferral, LLVMValueRef phi);

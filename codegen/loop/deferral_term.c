@@ -11,16 +11,8 @@
 #define SMALL_WIDTH  8u  /* types whose whole range counts as small */
 #define ROOM_OF_SUMS 12u /* bits that sums of a strip of values have more than those */
 
-static unsigned width_of(LLVMValueRef value) {
-    return LLVMGetIntTypeWidth(LLVMTypeOf(value));
-}
-
 static bool is_integer(LLVMValueRef value) {
     return LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind;
-}
-
-static uint64_t power(unsigned exponent) {
-    return UINT64_C(1) << exponent;
 }
 
 /* ---- what a value is ---- */

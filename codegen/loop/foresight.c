@@ -1,9 +1,10 @@
 /* foresight -- see the header.
  *
- * A counter that goes by one takes no values but those from its start to where it ends. A check
- * that compares sums and multiples of it with what is fixed, or asks one of those for overflow,
- * holds for all of them if it holds for the first and the last. So `ok` is computed before the
- * loop, and the check becomes `ok OR check`. */
+ * A counter that steps by one takes just the values from its first to its last. A check that
+ * compares a linear function of it (sums and constant multiples) with a value that does not change
+ * in the loop, or asks such a function for overflow, holds for all of them if it holds for the
+ * first and the last. So `ok`, that both hold, is computed before the loop, and the check becomes
+ * `ok OR check`. */
 #include "foresight.h"
 
 #include "edit.h"
@@ -46,7 +47,9 @@ static bool is_sum_check(const Range *range, Check *check, LLVMValueRef conditio
     return left <= 1 && right <= 1 && (opcode != LLVMMul || left + right <= 1);
 }
 
-/* Without sign the right side is to be fixed: if that is not negative, neither is the left. */
+/* A comparison of two linear values. An unsigned one is accepted only if its right side does not
+ * change in the loop: demand_at then asks that the right side is not negative, so a left side below
+ * it is not negative either, and what holds at both ends holds in between. */
 static bool is_order_check(const Range *range, Check *check, LLVMValueRef condition, bool when) {
     if (LLVMIsAICmpInst(condition) == NULL ||
         LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(condition, 0))) != LLVMIntegerTypeKind) {
@@ -60,7 +63,7 @@ static bool is_order_check(const Range *range, Check *check, LLVMValueRef condit
         LLVMValueRef left = check->left;
         check->left = check->right;
         check->right = left;
-        check->predicate = range_swapped(check->predicate);
+        check->predicate = proof_swapped(check->predicate);
     }
     return range_direction(check->predicate) != 0 && is_linear(range, check->left) &&
            is_linear(range, check->right) &&
@@ -82,9 +85,10 @@ static bool find_check(const Range *range, LLVMValueRef branch, Check *check) {
     return is_order_check(range, check, condition, when);
 }
 
-/* A value below `right`, without sign, that rises by 1 with a counter that is never negative: as
- * long as it is at most half of all numbers away it does not come round, and if it ends below
- * `right`, which is not negative, all between did. So it need not be asked for overflow. */
+/* A value that must be below `right` (unsigned), and rises by 1 with a counter that is never
+ * negative. Such a counter takes at most half of all numbers, so the value cannot wrap round to
+ * where it began: if it is below `right` at both ends, and `right` is not negative, it is in
+ * between. So whether it overflows need not be asked. */
 static bool is_plain(const Range *range, const Check *check) {
     return check->operation == NULL && range_is_unsigned(check->predicate) &&
            range_direction(check->predicate) > 0 && range_is_unsigned(range->predicate) &&
@@ -151,7 +155,7 @@ void checks_demand(Range *range, const Checks *checks) {
     }
 }
 
-/* `copies`: how many for one block the routine has; NULL: none is made. */
+/* `copies`: how many loops for a single block the routine has got so far; NULL: none is made. */
 static bool plant(Range *range, unsigned *copies) {
     Checks checks = checks_find(range);
     if (checks.count == 0) {
@@ -167,7 +171,7 @@ static bool plant(Range *range, unsigned *copies) {
     return true;
 }
 
-/* What strips have left over is seldom run. */
+/* The loop over what strips have left over: it seldom runs, so it is not worth it. */
 static bool is_left_over(const Range *range) {
     return compat_is_described(LLVMGetBasicBlockTerminator(range->latch->block));
 }

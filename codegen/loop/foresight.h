@@ -1,7 +1,7 @@
-/* foresight -- checks of loops that could be asked before the loop begins.
+/* foresight -- checks of loops are asked before the loop begins, where that is possible.
  *
- * Holds:  what is asked there is asked once more in the loop, unless it is known to hold: so the
- *         report is made where it was, by the iteration that fails. */
+ * Holds:  if the answer is not that all hold, the loop asks each of them as it did: so the report
+ *         is made where it was, by the iteration that fails. */
 #ifndef OCCC_FORESIGHT_H
 #define OCCC_FORESIGHT_H
 
@@ -13,9 +13,10 @@
  * foresight_end; false: there are no others. */
 bool foresight_begin(LLVMModuleRef module);
 /* foresight_plant -- in each innermost loop the checks that follow from its ends ask first for the
- * answer, which is computed before it. LLVM is to make two loops of it (simple-loop-unswitch).
- * `may_be_long`: a third, for a single block, is not too much. False: there are none. Hides the
- * functions without. */
+ * answer, which is computed before it. LLVM's simple-loop-unswitch then makes two loops of it, one
+ * without these checks. `may_be_long`: the code may become longer, so a third loop is made where it
+ * helps (foresight_block.c). False: there are no such checks in the module. Functions that have none
+ * are hidden, as above. */
 bool foresight_plant(LLVMModuleRef module, bool may_be_long);
 void foresight_end(LLVMModuleRef module);
 

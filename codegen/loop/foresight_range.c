@@ -70,20 +70,6 @@ static int step_of(const Range *range, LLVMValueRef phi) {
     return opcode == LLVMAdd ? step : -step;
 }
 
-LLVMIntPredicate range_swapped(LLVMIntPredicate predicate) {
-    switch (predicate) {
-    case LLVMIntSLT: return LLVMIntSGT;
-    case LLVMIntSLE: return LLVMIntSGE;
-    case LLVMIntSGT: return LLVMIntSLT;
-    case LLVMIntSGE: return LLVMIntSLE;
-    case LLVMIntULT: return LLVMIntUGT;
-    case LLVMIntULE: return LLVMIntUGE;
-    case LLVMIntUGT: return LLVMIntULT;
-    case LLVMIntUGE: return LLVMIntULE;
-    default: return predicate;
-    }
-}
-
 int range_direction(LLVMIntPredicate predicate) {
     switch (predicate) {
     case LLVMIntSLT:
@@ -120,7 +106,7 @@ static bool find_counter(Range *range) {
     bool is_left = range_is_fixed(range, right);
     range->counter = is_left ? left : right;
     range->bound = is_left ? right : left;
-    range->predicate = is_left ? predicate : range_swapped(predicate);
+    range->predicate = is_left ? predicate : proof_swapped(predicate);
     if (!range_is_fixed(range, range->bound) || LLVMIsAPHINode(range->counter) == NULL ||
         LLVMGetInstructionParent(range->counter) != range->header->block ||
         LLVMGetTypeKind(LLVMTypeOf(range->counter)) != LLVMIntegerTypeKind) {

@@ -46,7 +46,6 @@ unsigned range_degree(const Range *range, LLVMValueRef value);
 /* range_rises_by_one -- is the value the counter plus and minus what is fixed? */
 bool range_rises_by_one(const Range *range, LLVMValueRef value);
 int range_direction(LLVMIntPredicate predicate);
-LLVMIntPredicate range_swapped(LLVMIntPredicate predicate);
 bool range_is_unsigned(LLVMIntPredicate predicate);
 /* range_operation -- the value as + - or *, checked or not, and its operands; LLVMGetElementPtr: it
  * is none of these. */

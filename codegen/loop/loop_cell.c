@@ -6,6 +6,7 @@
 
 #include "edit.h"
 #include "loop_memory.h"
+#include "proof.h"
 
 /* Accesses -- all of a loop to one cell. */
 typedef struct Accesses {
@@ -29,7 +30,7 @@ static bool add_access(const CountedLoop *loop, Accesses *accesses, LLVMValueRef
     if (address != accesses->cell) {
         return loop_are_different_objects(loop_root_of(address), accesses->cell);
     }
-    if (!loop_is_simple_access(access) || !loop_is_always(loop, LLVMGetInstructionParent(access))) {
+    if (!proof_is_plain_access(access) || !loop_is_always(loop, LLVMGetInstructionParent(access))) {
         return false;
     }
     if (access == accesses->write) {

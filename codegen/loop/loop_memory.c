@@ -81,11 +81,6 @@ static bool find_movement(const CountedLoop *loop, LLVMTargetDataRef layout, Loo
     return access->moves;
 }
 
-bool loop_is_simple_access(LLVMValueRef instruction) {
-    return !LLVMGetVolatile(instruction) &&
-           LLVMGetOrdering(instruction) == LLVMAtomicOrderingNotAtomic;
-}
-
 static bool is_always(const CountedLoop *loop, const LoopAccess *access) {
     return loop_is_always(loop, LLVMGetInstructionParent(access->instruction));
 }
@@ -108,7 +103,7 @@ static bool add_access(const CountedLoop *loop, LLVMTargetDataRef layout, LoopMe
     if (!is_known && !is_store && nature == NATURE_COUNTED) {
         access.is_scattered = is_known = true;
     }
-    if (!is_known || !loop_is_simple_access(instruction) || (is_store && !access.moves) ||
+    if (!is_known || !proof_is_plain_access(instruction) || (is_store && !access.moves) ||
         (!is_store && !is_always(loop, &access))) {
         return false;
     }

@@ -35,7 +35,6 @@ int64_t loop_slope(const CountedLoop *loop, LLVMValueRef value);
 LLVMValueRef loop_root_of(LLVMValueRef address);
 /* loop_are_different_objects -- of two roots: what is at the one is never at the other. */
 bool loop_are_different_objects(LLVMValueRef a, LLVMValueRef b);
-bool loop_is_simple_access(LLVMValueRef instruction);
 
 /* What has to be done so that the loop can be begun again when it has run. */
 typedef enum LoopAgain {

@@ -53,16 +53,6 @@ static bool begins_with_phi(LLVMBasicBlockRef block) {
     return LLVMIsAPHINode(LLVMGetFirstInstruction(block)) != NULL;
 }
 
-static LLVMIntPredicate swapped(LLVMIntPredicate predicate) {
-    switch (predicate) {
-    case LLVMIntSLT: return LLVMIntSGT;
-    case LLVMIntSLE: return LLVMIntSGE;
-    case LLVMIntSGT: return LLVMIntSLT;
-    case LLVMIntSGE: return LLVMIntSLE;
-    default: return predicate;
-    }
-}
-
 static bool falls(const WhileLoop *loop) {
     return loop->predicate == LLVMIntSGT || loop->predicate == LLVMIntSGE;
 }
@@ -89,8 +79,8 @@ static bool find_header(WhileLoop *loop, LLVMBasicBlockRef block) {
     LLVMIntPredicate predicate = LLVMGetICmpPredicate(more);
     loop->index = LLVMGetOperand(more, is_left ? 0 : 1);
     loop->limit = LLVMGetOperand(more, is_left ? 1 : 0);
-    loop->predicate = is_left ? predicate : swapped(predicate);
-    return swapped(predicate) != predicate && is_phi_of(loop->index, block);
+    loop->predicate = is_left ? predicate : proof_swapped(predicate);
+    return proof_swapped(predicate) != predicate && is_phi_of(loop->index, block);
 }
 
 /* count: left - 1 = 0? and nothing else. */
@@ -259,7 +249,7 @@ static void end_at(const WhileLoop *loop, LLVMBuilderRef builder, LLVMValueRef s
     LLVMBuildCondBr(builder, more, loop->look, loop->end);
     LLVMValueRef branch = LLVMGetBasicBlockTerminator(loop->header);
     edit_before(builder, branch);
-    LLVMIntPredicate rises = falls(loop) ? swapped(loop->predicate) : loop->predicate;
+    LLVMIntPredicate rises = falls(loop) ? proof_swapped(loop->predicate) : loop->predicate;
     LLVMValueRef goes_on = LLVMBuildICmp(builder, rises, loop->counter, stop, "");
     LLVMSetCondition(branch, goes_on);
     LLVMSetSuccessor(branch, 1, done);

@@ -91,14 +91,8 @@ static Present present_begin(Emitter *emitter, LLVMValueRef object) {
 
 /* `made`, or NULL where there was no object. */
 static LLVMValueRef present_end(Emitter *emitter, Present present, LLVMValueRef made) {
-    LLVMBasicBlockRef after = LLVMGetInsertBlock(emitter->builder);
-    emit_jump(emitter, present.done);
-    emit_enter(emitter, present.done);
-    LLVMValueRef result = LLVMBuildPhi(emitter->builder, emitter->ptr, "object");
-    LLVMValueRef values[] = {LLVMConstNull(emitter->ptr), made};
-    LLVMBasicBlockRef blocks[] = {present.before, after};
-    LLVMAddIncoming(result, values, blocks, 2);
-    return result;
+    LLVMValueRef none = LLVMConstNull(emitter->ptr);
+    return emit_merge(emitter, present.done, none, present.before, made, "object");
 }
 
 /* ---- putting in ---- */
@@ -204,8 +198,7 @@ void emit_box_release(Emitter *emitter, LLVMValueRef box) {
             emit_helper(emitter, "occ.release.box", emitter->void_type, parameters, 3);
         fill_release(emitter, emitter->box_release);
     }
-    LLVMTypeRef type = LLVMGlobalGetValueType(emitter->box_release);
     LLVMValueRef arguments[] = {emit_me(emitter), box, LLVMConstNull(emitter->ptr)};
-    LLVMBuildCall2(emitter->builder, type, emitter->box_release, arguments, 3, "");
+    emit_call_of(emitter, emitter->box_release, arguments, 3);
     emit_set_head(emitter, NULL); /* it may have made processes ready */
 }

@@ -153,7 +153,6 @@ void emit_bundle_copy(Emitter *emitter, Node *value, Place to) {
     LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, object, ""), done, some);
     emit_enter(emitter, some);
     emit_bundle_keep(emitter, to.type, object);
-    emit_jump(emitter, done);
-    emit_enter(emitter, done);
+    emit_continue(emitter, done);
     emit_store(emitter, object, to);
 }

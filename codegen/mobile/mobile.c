@@ -1,4 +1,4 @@
-/* mobile -- what mobile variables hold (language.md 2.1, decision 0008).
+/* mobile -- what mobile variables hold (language.md 2.9, decision 0008).
  *
  * Owns:   the contents of a mobile, new objects.
  * Leaves: release, forget and clone to mobile_parts.c, blocks to mobile_memory.c, values that go
@@ -64,14 +64,7 @@ static LLVMValueRef object_to_write(Emitter *emitter, Place mobile, Location at,
     emit_enter(emitter, make);
     LLVMValueRef made = emit_fresh_object(emitter, mobile.type, NULL, at, name);
     emit_store(emitter, made, mobile);
-    LLVMBasicBlockRef after = LLVMGetInsertBlock(builder);
-    emit_jump(emitter, ready);
-    emit_enter(emitter, ready);
-    LLVMValueRef object = LLVMBuildPhi(builder, emitter->ptr, "object");
-    LLVMValueRef values[] = {old, made};
-    LLVMBasicBlockRef blocks[] = {before, after};
-    LLVMAddIncoming(object, values, blocks, 2);
-    return object;
+    return emit_merge(emitter, ready, old, before, made, "object");
 }
 
 Place emit_content(Emitter *emitter, Place place, Node *element) {
@@ -182,8 +175,7 @@ static void make_channels(Emitter *emitter, LLVMValueRef pointers, LLVMValueRef 
     LLVMValueRef bytes = LLVMBuildMul(builder, count, emit_i64(emitter, SIZE_Channel), "");
     LLVMBuildMemSet(builder, stores, LLVMConstNull(emitter->i8), bytes, 8);
     emit_channel_pointers(emitter, stores, pointers, count, SIZE_Channel, NULL);
-    emit_jump(emitter, done);
-    emit_enter(emitter, done);
+    emit_continue(emitter, done);
 }
 
 LLVMValueRef emit_mobile_object(Emitter *emitter, const Type *mobile, const LLVMValueRef *counts,

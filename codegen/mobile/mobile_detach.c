@@ -1,5 +1,5 @@
 /* mobile_detach -- DETACH.DYNMOB (m, addr, size) and ATTACH.DYNMOB (addr, size, m): a mobile array
- * that is a number for the time being (language.md 1.7, decision 0024).
+ * that is a number for the time being (language.md 1.8, decision 0024).
  *
  * Owns:   what becomes of the variables.
  * Leaves: the numbers to the runtime's detached.c.

@@ -84,12 +84,6 @@ static LLVMValueRef take_function(Emitter *emitter) {
     return function;
 }
 
-static LLVMValueRef call(Emitter *emitter, LLVMValueRef function, LLVMValueRef *arguments,
-                         unsigned count) {
-    LLVMTypeRef type = LLVMGlobalGetValueType(function);
-    return LLVMBuildCall2(emitter->builder, type, function, arguments, count, "");
-}
-
 /* ---- a new object: (me, size_bytes, site, counts..) ---- */
 
 static LLVMValueRef make_function(Emitter *emitter, unsigned open) {
@@ -108,7 +102,7 @@ static LLVMValueRef make_function(Emitter *emitter, unsigned open) {
     compat_add_attribute(emitter->context, function, COMPAT_FUNCTION, "noinline", 0);
     LLVMValueRef arguments[] = {LLVMGetParam(function, 0), LLVMGetParam(function, 1),
                                 LLVMGetParam(function, 2)};
-    LLVMValueRef object = call(emitter, take, arguments, 3);
+    LLVMValueRef object = emit_call_of(emitter, take, arguments, 3);
     for (unsigned i = 0; i < open; i++) {
         emit_store_field(emitter, LLVMGetParam(function, 3 + i), object,
                          OFFSET_Mobile_counts + 4 * i);
@@ -125,7 +119,7 @@ LLVMValueRef emit_mobile_block(Emitter *emitter, LLVMValueRef size_bytes,
     for (unsigned i = 0; i < open; i++) {
         arguments[3 + i] = counts[i];
     }
-    return call(emitter, function, arguments, 3 + open);
+    return emit_call_of(emitter, function, arguments, 3 + open);
 }
 
 /* ---- giving back: (me, object) ---- */
@@ -149,12 +143,7 @@ static void emit_give_body(Emitter *emitter, LLVMValueRef function) {
     emit_enter(emitter, some);
     LLVMValueRef below = emit_load_field(emitter, emitter->i32, first, OFFSET_Mobile_depth, "");
     LLVMValueRef more = LLVMBuildAdd(builder, below, emit_i32(emitter, 1), "");
-    emit_jump(emitter, push);
-    emit_enter(emitter, push);
-    LLVMValueRef depth = LLVMBuildPhi(builder, emitter->i32, "depth");
-    LLVMValueRef depths[] = {emit_i32(emitter, 0), more};
-    LLVMBasicBlockRef blocks[] = {small, some};
-    LLVMAddIncoming(depth, depths, blocks, 2);
+    LLVMValueRef depth = emit_merge(emitter, push, emit_i32(emitter, 0), small, more, "depth");
     LLVMValueRef limit =
         emit_load_field(emitter, emitter->i32, store, OFFSET_MobileStore_limit, "limit");
     LLVMBuildCondBr(builder, LLVMBuildICmp(builder, LLVMIntULT, depth, limit, ""), link, slow);
@@ -183,5 +172,5 @@ static LLVMValueRef give_function(Emitter *emitter) {
 
 void emit_mobile_give(Emitter *emitter, LLVMValueRef object) {
     LLVMValueRef arguments[] = {emit_me(emitter), object};
-    call(emitter, give_function(emitter), arguments, 2);
+    emit_call_of(emitter, give_function(emitter), arguments, 2);
 }

@@ -22,8 +22,7 @@ static void each_element(Emitter *emitter, Place array, PartEmitter *emit_part, 
     LLVMBasicBlockRef test = emit_block(emitter, "parts");
     LLVMBasicBlockRef body = emit_block(emitter, "parts.body");
     LLVMBasicBlockRef end = emit_block(emitter, "parts.end");
-    emit_jump(emitter, test);
-    emit_enter(emitter, test);
+    emit_continue(emitter, test);
     LLVMValueRef offset = LLVMBuildPhi(builder, emitter->i64, "offset");
     LLVMBuildCondBr(builder, LLVMBuildICmp(builder, LLVMIntULT, offset, size, ""), body, end);
     emit_enter(emitter, body);
@@ -62,12 +61,6 @@ static bool each_part(Emitter *emitter, Place place, PartEmitter *emit_part, LLV
 }
 
 /* ---- functions by type ---- */
-
-static LLVMValueRef call(Emitter *emitter, LLVMValueRef function, LLVMValueRef *arguments,
-                         unsigned count) {
-    LLVMTypeRef type = LLVMGlobalGetValueType(function);
-    return LLVMBuildCall2(emitter->builder, type, function, arguments, count, "");
-}
 
 /* The function of the unit for this type, by the types seen so far; *made: it has no body yet. */
 static LLVMValueRef function_of_type(Emitter *emitter, MobileFunctions *functions, const Type *type,
@@ -135,7 +128,7 @@ LLVMValueRef emit_release_body(Emitter *emitter, const Type *type) {
         emit_routine_begin(emitter, &state, body, NULL, emitter->routine->proc_name, false);
         LLVMValueRef arguments[] = {emit_me(emitter), LLVMGetParam(body, 1),
                                     LLVMConstNull(emitter->ptr)};
-        call(emitter, release_function(emitter, type), arguments, 3);
+        emit_call_of(emitter, release_function(emitter, type), arguments, 3);
         LLVMBuildRetVoid(emitter->builder);
         emit_routine_end(emitter);
     }
@@ -168,7 +161,7 @@ static void release_object(Emitter *emitter, const Type *type, LLVMValueRef obje
         return;
     }
     LLVMValueRef arguments[] = {emit_me(emitter), object, LLVMConstNull(emitter->ptr)};
-    call(emitter, release_function(emitter, type), arguments, 3);
+    emit_call_of(emitter, release_function(emitter, type), arguments, 3);
     emit_set_head(emitter, NULL); /* it may have made processes ready */
 }
 
@@ -183,8 +176,7 @@ static void release_part(Emitter *emitter, Place part, LLVMValueRef site) {
     LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, object, ""), done, some);
     emit_enter(emitter, some);
     release_object(emitter, part.type, object);
-    emit_jump(emitter, done);
-    emit_enter(emitter, done);
+    emit_continue(emitter, done);
 }
 
 void emit_release(Emitter *emitter, Place place) {
@@ -256,7 +248,7 @@ static LLVMValueRef clone_object(Emitter *emitter, const Type *type, LLVMValueRe
     LLVMValueRef arguments[] = {emit_me(emitter), object, site};
     bool leads = emit_leads_to_waiting(emitter, type);
     if (!leads) {
-        return call(emitter, clone_function(emitter, type), arguments, 3);
+        return emit_call_of(emitter, clone_function(emitter, type), arguments, 3);
     }
     LLVMValueRef copy = copy_object(emitter, type, object, site);
     if (!emit_wait_for_loop(emitter, type, copy)) {
@@ -278,19 +270,16 @@ static void clone_part(Emitter *emitter, Place part, LLVMValueRef site) {
     emit_enter(emitter, some);
     if (type_is_clock(type_content(part.type))) {
         emit_store(emitter, emit_mobile_clock_copy(emitter, object, site), part);
-        emit_jump(emitter, done);
-        emit_enter(emitter, done);
+        emit_continue(emitter, done);
         return;
     }
     if (type_is_bundle_end(part.type)) {
         emit_bundle_keep(emitter, part.type, object);
-        emit_jump(emitter, done);
-        emit_enter(emitter, done);
+        emit_continue(emitter, done);
         return;
     }
     emit_store(emitter, clone_object(emitter, part.type, object, site), part);
-    emit_jump(emitter, done);
-    emit_enter(emitter, done);
+    emit_continue(emitter, done);
 }
 
 void emit_clone_parts(Emitter *emitter, Place place, Location at, const char *name) {

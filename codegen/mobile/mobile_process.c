@@ -1,4 +1,4 @@
-/* mobile_process -- MOBILE PROC, activation, SUSPEND (language.md 2.11).
+/* mobile_process -- MOBILE PROC, activation, SUSPEND (language.md 2.10).
  *
  * Owns:   the object of a mobile process, the body of a MOBILE PROC, what SUSPEND leaves behind
  *         when the object is given back.
@@ -106,7 +106,7 @@ Binding *emit_binding_of_actual(Emitter *emitter, const Symbol *formal, const Bi
         }
     }
     Binding *binding = arena_new(emitter->arena, Binding);
-    if (capture_is_by_value(formal)) {
+    if (symbol_is_given_by_value(formal)) {
         binding->is_value = true;
         binding->value = values[0];
         return binding;
@@ -184,8 +184,7 @@ void emit_activation(Emitter *emitter, Node *call) {
     emit_enter(emitter, ended);
     emit_mobile_give(emitter, object);
     emit_forget(emitter, variable);
-    emit_jump(emitter, done);
-    emit_enter(emitter, done);
+    emit_continue(emitter, done);
 }
 
 /* ---- SUSPEND ---- */
@@ -269,6 +268,5 @@ void emit_process_release(Emitter *emitter, LLVMValueRef object) {
                     idle);
     emit_enter(emitter, cancel);
     emit_runtime_call(emitter, RT_mobile_cancel, &object);
-    emit_jump(emitter, idle);
-    emit_enter(emitter, idle);
+    emit_continue(emitter, idle);
 }

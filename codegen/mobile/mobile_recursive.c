@@ -111,8 +111,7 @@ void emit_nested_each(Emitter *emitter, ObjectEmitter *emit_one, LLVMValueRef si
     LLVMBuilderRef builder = emitter->builder;
     const struct TypeGroup *group = emitter->routine->group;
     LLVMBasicBlockRef again = emit_block(emitter, "nested");
-    emit_jump(emitter, again);
-    emit_enter(emitter, again);
+    emit_continue(emitter, again);
     for (size_t i = 0; i < group->lists.count; i++) {
         const WaitingList *list = &group->lists.items[i];
         LLVMBasicBlockRef some = emit_block(emitter, "nested.object");

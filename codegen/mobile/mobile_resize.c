@@ -1,4 +1,4 @@
-/* mobile_resize -- RESIZE.MOBILE.ARRAY.1D (m, n): the first elements stay (language.md 2.1).
+/* mobile_resize -- RESIZE.MOBILE.ARRAY.1D (m, n): the first elements stay (language.md 2.9).
  *
  * Owns:   what becomes of the elements beyond the shorter of both arrays.
  * Leaves: the memory to the runtime, which keeps the block when the new array fits.
@@ -65,6 +65,5 @@ void predefined_resize(Emitter *emitter, PredefinedCall *call) {
     emit_jump(emitter, done);
     emit_enter(emitter, keep);
     emit_store(emitter, resized(emitter, call, mobile, object, name), mobile);
-    emit_jump(emitter, done);
-    emit_enter(emitter, done);
+    emit_continue(emitter, done);
 }

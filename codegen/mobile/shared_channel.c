@@ -28,7 +28,7 @@ static bool forks(const Node *node) {
 }
 
 /* A process may be forked with the channel and outlive its scope: then it is kept by whoever knows
- * it (runtime/channel/shared.h). */
+ * it (runtime/channel/bundle.h). */
 bool emit_is_kept_channel(Emitter *emitter, const Type *type) {
     const Type *channel = type_leaf(type);
     if (!emitter->is_forks_known) {
@@ -64,8 +64,7 @@ void emit_keep_channel(Emitter *emitter, LLVMValueRef channel) {
     emit_jump(emitter, done);
     emit_enter(emitter, slow);
     emit_runtime_call(emitter, RT_shared_keep, &channel);
-    emit_jump(emitter, done);
-    emit_enter(emitter, done);
+    emit_continue(emitter, done);
 }
 
 void emit_drop_channel(Emitter *emitter, LLVMValueRef channel) {
@@ -81,8 +80,7 @@ void emit_drop_channel(Emitter *emitter, LLVMValueRef channel) {
     emit_jump(emitter, done);
     emit_enter(emitter, slow);
     emit_runtime_call(emitter, RT_shared_drop, &channel);
-    emit_jump(emitter, done);
-    emit_enter(emitter, done);
+    emit_continue(emitter, done);
 }
 
 /* ---- declarations ---- */
@@ -122,8 +120,7 @@ static void for_each(Emitter *emitter, LLVMValueRef table, LLVMValueRef bytes, K
     LLVMBasicBlockRef test = emit_block(emitter, "kept.test");
     LLVMBasicBlockRef loop = emit_block(emitter, "kept.each");
     LLVMBasicBlockRef done = emit_block(emitter, "kept.done");
-    emit_jump(emitter, test);
-    emit_enter(emitter, test);
+    emit_continue(emitter, test);
     LLVMValueRef offset = LLVMBuildPhi(builder, emitter->i64, "offset");
     LLVMBuildCondBr(builder, LLVMBuildICmp(builder, LLVMIntULT, offset, bytes, ""), loop, done);
     emit_enter(emitter, loop);

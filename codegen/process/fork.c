@@ -4,10 +4,9 @@
  * Leaves: blocks, start and join to start.c; what is safe to pass to the checks.
  * Holds:  the arguments lie at the low end of the new process's own block, below its stack: a word
  *         for each parameter, then copies of the VAL arrays and records, and registrations on
- *         clocks, which end when it ends; they live as long as it does. A FORKING has a Join, which
- * its symbol is bound to; the program's is occ_program_join. Shared channels are kept by the new
- * process (`name.fork` drops them).
- */
+ *         clocks, which end when it ends; they live as long as it does. A FORKING has a Join,
+ *         which its symbol is bound to; the program's is occ_program_join. Shared channels are
+ *         kept by the new process (`name.fork` drops them). */
 #include "emit_clock.h"
 #include "emit_sharing.h"
 #include "layout_offsets.h"
@@ -271,8 +270,7 @@ static void count_process(Emitter *emitter, LLVMValueRef join) {
     emit_enter(emitter, shared);
     LLVMBuildAtomicRMW(builder, LLVMAtomicRMWBinOpAdd, field, one, LLVMAtomicOrderingAcquireRelease,
                        0);
-    emit_jump(emitter, done);
-    emit_enter(emitter, done);
+    emit_continue(emitter, done);
 }
 
 static LLVMValueRef routine_to_fork(Emitter *emitter, Node *fork) {

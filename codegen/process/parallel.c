@@ -12,6 +12,7 @@
 #include "emit_sharing.h"
 #include "environment.h"
 #include "layout_offsets.h"
+#include "placement.h"
 #include "start.h"
 
 #include <string.h>
@@ -23,6 +24,7 @@ typedef struct ParFrame {
     Node *par;
     Environment environment; /* begins with the Join */
     LLVMValueRef site;       /* of the join */
+    LLVMValueRef placed;     /* PLACED PAR: its record (placement.h); else NULL */
     StartOrder order;
     LLVMValueRef chain;     /* START_FIRST: a link, to the first of those that are started */
     LLVMValueRef chain_end; /* where the link to the next one belongs */
@@ -33,6 +35,9 @@ static void lay_out(Emitter *emitter, ParFrame *frame) {
     environment_lay_out(emitter, environment, SIZE_Join);
     frame->site = emit_par_site(emitter, frame->par, environment->names.items, environment->offsets,
                                 environment->names.count);
+    if (frame->par->par.form == PAR_PLACED) {
+        frame->placed = placement_of_par(emitter, frame->par, environment);
+    }
 }
 
 /* ---- a branch as a routine: (me, environment, index), preserve_none ---- */
@@ -58,7 +63,8 @@ static LLVMValueRef emit_branch(Emitter *emitter, ParFrame *frame, size_t compon
     const char *proc_name = emitter->routine->proc_name;
     Routine state;
     emit_routine_begin(emitter, &state, function, emitter->routine->node, proc_name, true);
-    state.is_process = index == NULL; /* the parent calls one of a replicated PAR */
+    /* the parent calls one of a replicated or PLACED PAR */
+    state.is_process = index == NULL && frame->placed == NULL;
     debug_routine(emitter, process->at, proc_name);
     environment_bind(emitter, &frame->environment, frame->par->par.info, component, 4);
     if (index != NULL) {
@@ -66,7 +72,11 @@ static LLVMValueRef emit_branch(Emitter *emitter, ParFrame *frame, size_t compon
         debug_variable(emitter, index, binding, 3);
     }
     emit_clocks_enter(emitter, &frame->par->par.enrols);
-    emit_process(emitter, process);
+    if (process->kind == NODE_PROCESSOR) {
+        placement_branch(emitter, frame->par, component, frame->placed, &frame->environment);
+    } else {
+        emit_process(emitter, process);
+    }
     emit_clocks_end(emitter, &frame->par->par.enrols);
     emit_return_me(emitter);
     emit_routine_end(emitter);
@@ -87,8 +97,7 @@ static void emit_defer_unless_off(Emitter *emitter, LLVMValueRef process) {
     emit_jump(emitter, done);
     emit_enter(emitter, now);
     emit_enqueue(emitter, process);
-    emit_jump(emitter, done);
-    emit_enter(emitter, done);
+    emit_continue(emitter, done);
 }
 
 /* The component of the given number of a PAR. */
@@ -163,8 +172,7 @@ static StartLoop start_loop_begin(Emitter *emitter, ParFrame *frame, LLVMValueRe
     LLVMBasicBlockRef start = emit_block(emitter, "par.start");
     start_begin(emitter, frame);
     LLVMBasicBlockRef before = LLVMGetInsertBlock(builder);
-    emit_jump(emitter, loop.test);
-    emit_enter(emitter, loop.test);
+    emit_continue(emitter, loop.test);
     loop.number = LLVMBuildPhi(builder, emitter->i32, "component");
     LLVMAddIncoming(loop.number, &first, &before, 1);
     if (frame->chain_end != NULL) {
@@ -255,12 +263,43 @@ static void lend_clocks(Emitter *emitter, const Node *par, LLVMValueRef branches
 
 /* ---- the two shapes of PAR ---- */
 
+static void emit_call_branch(Emitter *emitter, const ParFrame *frame, LLVMValueRef branch,
+                             LLVMValueRef index) {
+    LLVMValueRef arguments[] = {emit_me(emitter), frame->environment.record, index};
+    LLVMValueRef call = emit_call_of(emitter, branch, arguments, 3);
+    LLVMSetInstructionCallConv(call, CALL_PRESERVE_NONE);
+    emit_set_me(emitter, call, NULL, NULL);
+}
+
+static void emit_scope(Emitter *emitter, const ParFrame *frame, bool begins) {
+    if (frame->placed != NULL) {
+        placement_scope(emitter, frame->placed, &frame->environment, begins);
+    }
+}
+
+/* Components that the parent does not run in place. */
+static bool is_branch(const ParFrame *frame, size_t component, size_t own) {
+    return component != own || frame->par->par.body.items[component]->kind == NODE_PROCESSOR;
+}
+
+static void emit_own_component(Emitter *emitter, const ParFrame *frame, size_t own,
+                               LLVMValueRef branch) {
+    if (branch != NULL) {
+        emit_call_branch(emitter, frame, branch, emit_i32(emitter, LAYOUT_INDEX_NONE));
+    } else {
+        emit_clocks_enter(emitter, &frame->par->par.enrols);
+        emit_process(emitter, frame->par->par.body.items[own]);
+        emit_clocks_end(emitter, &frame->par->par.enrols);
+    }
+}
+
 static void emit_plain_par(Emitter *emitter, ParFrame *frame) {
     const NodeList *body = &frame->par->par.body;
     size_t own = par_own_component(emitter, frame->par);
+    LLVMValueRef own_branch = NULL;
     LLVMValueRef *branches = arena_new_array(emitter->arena, LLVMValueRef, body->count);
     for (size_t i = 0; i < body->count; i++) {
-        if (i != own) {
+        if (is_branch(frame, i, own)) {
             environment_add(emitter, &frame->environment, frame->par->par.info, i);
         }
     }
@@ -269,29 +308,22 @@ static void emit_plain_par(Emitter *emitter, ParFrame *frame) {
     for (size_t i = 0; i < body->count; i++) {
         if (i != own) {
             branches[count++] = emit_branch(emitter, frame, i, NULL);
+        } else if (is_branch(frame, i, own)) {
+            own_branch = emit_branch(emitter, frame, i, NULL);
         }
     }
     emit_join_begin(emitter, frame->environment.record, emit_i32(emitter, (int64_t)body->count),
                     frame->site);
     lend_clocks(emitter, frame->par, emit_i64(emitter, (int64_t)body->count));
     environment_fill(emitter, &frame->environment);
+    emit_scope(emitter, frame, true);
     start_branches(emitter, frame, branches, count);
-    emit_clocks_enter(emitter, &frame->par->par.enrols);
-    emit_process(emitter, body->items[own]);
-    emit_clocks_end(emitter, &frame->par->par.enrols);
+    emit_own_component(emitter, frame, own, own_branch);
     if (!emit_is_terminated(emitter)) {
         bool is_deferred = frame->order == START_DEFERRED;
         emit_join_all(emitter, frame->environment.record, frame->site, is_deferred);
+        emit_scope(emitter, frame, false);
     }
-}
-
-static void emit_call_branch(Emitter *emitter, const ParFrame *frame, LLVMValueRef branch,
-                             LLVMValueRef index) {
-    LLVMValueRef arguments[] = {emit_me(emitter), frame->environment.record, index};
-    LLVMValueRef call =
-        LLVMBuildCall2(emitter->builder, LLVMGlobalGetValueType(branch), branch, arguments, 3, "");
-    LLVMSetInstructionCallConv(call, CALL_PRESERVE_NONE);
-    emit_set_me(emitter, call, NULL, NULL);
 }
 
 static LLVMValueRef index_of(Emitter *emitter, const ReplicatorLoop *loop, LLVMValueRef number) {
@@ -331,24 +363,21 @@ static void emit_replicated_par(Emitter *emitter, ParFrame *frame) {
     emit_join_begin(emitter, frame->environment.record, loop.count, frame->site);
     lend_clocks(emitter, frame->par, LLVMBuildZExt(builder, loop.count, emitter->i64, ""));
     environment_fill(emitter, &frame->environment);
+    emit_scope(emitter, frame, true);
     LLVMValueRef own_index = start_replications(emitter, frame, &loop, branch);
     emit_call_branch(emitter, frame, branch, own_index);
     emit_join_end(emitter, frame->environment.record, frame->site);
-    emit_jump(emitter, none);
-    emit_enter(emitter, none);
+    emit_scope(emitter, frame, false);
+    emit_continue(emitter, none);
 }
 
 void emit_par(Emitter *emitter, Node *par) {
-    if (par->par.form == PAR_PLACED) {
-        emit_not_supported(emitter, par->at, "PLACED PAR");
-        return;
-    }
     const NodeList *body = &par->par.body;
     if (body->count == 0) {
         return;
     }
     if (par->par.replicator == NULL && body->count == 1 && par->par.enrols.count == 0 &&
-        node_enroll(body->items[0]) == NULL) {
+        node_enroll(body->items[0]) == NULL && body->items[0]->kind != NODE_PROCESSOR) {
         emit_process(emitter, body->items[0]);
         return;
     }

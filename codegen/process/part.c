@@ -30,7 +30,7 @@ bool emit_has_parts(const Emitter *emitter, const ParInfo *parts) {
         routine->abbreviations.count > 0) {
         return false;
     }
-    const ProcInfo *info = routine_info(routine->node);
+    const ProcInfo *info = node_info(routine->node);
     return !info->suspends && !info->crosses_phase;
 }
 
@@ -62,8 +62,7 @@ static bool emit_part_choices(Emitter *emitter, const LongList *list, size_t fir
     }
     emit_enter(emitter, taken);
     LLVMBuildStore(emitter->builder, LLVMConstInt(emitter->i8, 1, 0), record);
-    emit_jump(emitter, end);
-    emit_enter(emitter, end);
+    emit_continue(emitter, end);
     return falls;
 }
 
@@ -90,19 +89,14 @@ static bool emit_part(Emitter *emitter, LongList *list, LLVMValueRef function, s
     environment_bind(emitter, &list->environment, list->parts, part, 3);
     bool falls = emit_part_body(emitter, list, part);
     outer->pars_told = state.pars_told;
-    if (state.may_wait) {
-        emit_return_me(emitter);
-    } else {
-        LLVMBuildRetVoid(emitter->builder);
-    }
+    emit_return_nothing(emitter, state.may_wait);
     emit_routine_end(emitter);
     return falls;
 }
 
 static void call_part(Emitter *emitter, const LongList *list, LLVMValueRef part) {
     LLVMValueRef arguments[] = {emit_me(emitter), list->environment.record};
-    LLVMValueRef call =
-        LLVMBuildCall2(emitter->builder, LLVMGlobalGetValueType(part), part, arguments, 2, "");
+    LLVMValueRef call = emit_call_of(emitter, part, arguments, 2);
     LLVMSetInstructionCallConv(call, LLVMGetFunctionCallConv(part));
     emit_set_me(emitter, emitter->routine->may_wait ? call : emit_me(emitter), NULL, NULL);
 }

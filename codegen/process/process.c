@@ -47,7 +47,7 @@ void emit_process(Emitter *emitter, Node *process) {
     switch (process->kind) {
     case NODE_BLOCK: emit_block_process(emitter, process); break;
     case NODE_SKIP: break;
-    case NODE_STOP: emit_error(emitter, ERROR_STOP, process->at, NULL, NULL, NULL, NULL); break;
+    case NODE_STOP: emit_error(emitter, ERROR_STOP, process->at, NULL, NULL); break;
     case NODE_ASSIGN: emit_assign(emitter, process); break;
     case NODE_OUTPUT: emit_output(emitter, process); break;
     case NODE_INPUT: emit_input(emitter, process, NULL); break;

@@ -126,7 +126,7 @@ static bool emit_if_choices(Emitter *emitter, Node *if_, LLVMBasicBlockRef end) 
 void emit_if(Emitter *emitter, Node *if_) {
     LLVMBasicBlockRef end = emit_block(emitter, "if.end");
     if (emit_if_choices(emitter, if_, end)) {
-        emit_error(emitter, ERROR_NO_CHOICE, if_->at, NULL, NULL, NULL, NULL);
+        emit_error(emitter, ERROR_NO_CHOICE, if_->at, NULL, NULL);
         emit_jump(emitter, end);
     }
     emit_enter(emitter, end);
@@ -178,7 +178,7 @@ void emit_case(Emitter *emitter, Node *case_) {
         emit_option(emitter, else_option, end);
     } else {
         emit_error(emitter, ERROR_NO_OPTION, case_->at, NULL,
-                   emit_report_value(emitter, selector, type), NULL, NULL);
+                   emit_report_value(emitter, selector, type));
         emit_jump(emitter, end);
     }
     emit_enter(emitter, end);
@@ -219,11 +219,9 @@ void emit_while(Emitter *emitter, Node *while_) {
     LLVMBasicBlockRef blocks = test;
     if (look == LOOK_IN_BLOCKS) {
         blocks = emit_block(emitter, "while.blocks");
-        emit_jump(emitter, blocks);
-        emit_enter(emitter, blocks);
+        emit_continue(emitter, blocks);
     }
-    emit_jump(emitter, test);
-    emit_enter(emitter, test);
+    emit_continue(emitter, test);
     emit_jump_if(emitter, while_->while_.condition, body, end);
     emit_enter(emitter, body);
     /* Looking comes first: where the body ends in what decides the condition (going := FALSE), the

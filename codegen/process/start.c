@@ -43,15 +43,7 @@ static LLVMValueRef emit_take_block(Emitter *emitter, LLVMValueRef size_bytes, b
     }
     LLVMValueRef arguments[] = {size_bytes, site};
     LLVMValueRef made = emit_runtime_call(emitter, RT_block_allocate, arguments);
-    LLVMBasicBlockRef made_in = LLVMGetInsertBlock(builder);
-    emit_jump(emitter, done);
-
-    emit_enter(emitter, done);
-    LLVMValueRef process = LLVMBuildPhi(builder, emitter->ptr, "process");
-    LLVMValueRef values[] = {first, made};
-    LLVMBasicBlockRef blocks[] = {pop, made_in};
-    LLVMAddIncoming(process, values, blocks, 2);
-    return process;
+    return emit_merge(emitter, done, first, pop, made, "process");
 }
 
 static LLVMValueRef below(Emitter *emitter, LLVMValueRef process, int64_t bytes) {
@@ -131,8 +123,7 @@ void emit_join_all(Emitter *emitter, LLVMValueRef join, LLVMValueRef site, bool 
     LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, left, ""), done, wait);
     emit_enter(emitter, wait);
     emit_join_wait(emitter, join, site, is_deferred);
-    emit_jump(emitter, done);
-    emit_enter(emitter, done);
+    emit_continue(emitter, done);
 }
 
 void emit_join_end(Emitter *emitter, LLVMValueRef join, LLVMValueRef site) {

@@ -23,10 +23,6 @@ typedef struct Update {
 
 /* ---- finding them ---- */
 
-static bool is_plain_access(LLVMValueRef access) {
-    return !LLVMGetVolatile(access) && LLVMGetOrdering(access) == LLVMAtomicOrderingNotAtomic;
-}
-
 static bool is_used_once(LLVMValueRef value) {
     LLVMUseRef use = LLVMGetFirstUse(value);
     return use != NULL && LLVMGetNextUse(use) == NULL;
@@ -42,7 +38,7 @@ static LLVMValueRef loaded_operand(LLVMValueRef sum, LLVMOpcode opcode, LLVMBasi
     for (unsigned i = 0; i < (opcode == LLVMAdd ? 2u : 1u); i++) {
         LLVMValueRef operand = LLVMGetOperand(sum, i);
         if (LLVMIsALoadInst(operand) != NULL && LLVMGetInstructionParent(operand) == block &&
-            is_plain_access(operand) && is_used_once(operand)) {
+            proof_is_plain_access(operand) && is_used_once(operand)) {
             return operand;
         }
     }
@@ -73,7 +69,7 @@ static LLVMValueRef store_of(const Update *update, LLVMBasicBlockRef block) {
     while (each != NULL && is_apart_from_memory(each)) {
         each = LLVMGetNextInstruction(each);
     }
-    if (each == NULL || LLVMIsAStoreInst(each) == NULL || !is_plain_access(each)) {
+    if (each == NULL || LLVMIsAStoreInst(each) == NULL || !proof_is_plain_access(each)) {
         return NULL;
     }
     LLVMValueRef value = LLVMGetOperand(each, 0);

@@ -1,15 +1,18 @@
 /* late_choice -- see the header.
  *
- * LLVM makes a selection of a choice between a few cheap operations, which no branch can be
- * mistaken in; not if one of them is checked. Worth it is what a product makes of it: asking for
- * overflow takes longer than multiplying with a small number (3 * n + 1), and need not wait for it,
- * while of a sum the flag is there at once, and predicted branches are faster. So both sides are
- * computed beforehand, the checks of the side that is taken are asked together, and the side itself
- * is left for when one fails: then it comes to its report.
+ * LLVM turns a choice between a few cheap operations into a select, which no branch predictor can
+ * get wrong; but it leaves the branch when one of the operations is checked. This pass makes the
+ * select then, for a side that has a checked product with a small constant (3 * n + 1): the
+ * product is multiplied without a check, and whether it overflows is read off the other factor, so
+ * nothing waits for the slow overflow flag. The flag of a sum comes at once; there a branch that
+ * is predicted well is faster, so a side with sums alone stays as it is.
  *
- * The head, which asked c and led to one side or the other, now computes both and asks c and
- * whether any check fails: so a side is entered only to report, and never comes to its end. What
- * differed at the join is chosen in the head. */
+ *     before: head asks c, goes to one of the sides; each goes on to the join
+ *     after:  head computes both sides, asks c and whether a check of the checked side fails
+ *               yes: the checked side as it was, which fails again and reports
+ *               no:  the join, with what the sides differed in chosen by c
+ *
+ * So the checked side is entered only to report, and never reaches the join. */
 #include "late_choice.h"
 
 #include "edit.h"

@@ -1,4 +1,4 @@
-/* late_choice -- a choice between a few operations stays one when one side is checked.
+/* late_choice -- a choice between a few cheap operations without a branch, though one is checked.
  *
  * Holds:  the report says the same, and is made where it was. */
 #ifndef OCCC_LATE_CHOICE_H

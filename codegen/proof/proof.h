@@ -56,6 +56,10 @@ void proof_make_plain(LLVMBuilderRef builder, LLVMValueRef call);
  * is the result of; NULL when it is another part of something. */
 LLVMValueRef proof_operation(LLVMValueRef value, LLVMOpcode *opcode, bool *is_signed);
 LLVMIntPredicate proof_contrary(LLVMIntPredicate predicate);
+/* proof_is_plain_access -- a load or store that is neither volatile nor atomic. */
+bool proof_is_plain_access(LLVMValueRef access);
+/* proof_swapped -- what right says to left when left says this to right. */
+LLVMIntPredicate proof_swapped(LLVMIntPredicate predicate);
 /* proof_is_exact -- the sum, without a check, has been proved not to wrap on the way to an answer.
  */
 bool proof_is_exact(const Prover *prover, LLVMValueRef value);

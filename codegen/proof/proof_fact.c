@@ -91,6 +91,24 @@ LLVMIntPredicate proof_contrary(LLVMIntPredicate predicate) {
     }
 }
 
+LLVMIntPredicate proof_swapped(LLVMIntPredicate predicate) {
+    switch (predicate) {
+    case LLVMIntSLT: return LLVMIntSGT;
+    case LLVMIntSLE: return LLVMIntSGE;
+    case LLVMIntSGT: return LLVMIntSLT;
+    case LLVMIntSGE: return LLVMIntSLE;
+    case LLVMIntULT: return LLVMIntUGT;
+    case LLVMIntULE: return LLVMIntUGE;
+    case LLVMIntUGT: return LLVMIntULT;
+    case LLVMIntUGE: return LLVMIntULE;
+    default: return predicate;
+    }
+}
+
+bool proof_is_plain_access(LLVMValueRef access) {
+    return !LLVMGetVolatile(access) && LLVMGetOrdering(access) == LLVMAtomicOrderingNotAtomic;
+}
+
 static void add_comparison(Prover *prover, Facts *facts, LLVMValueRef comparison, bool is_true,
                            FlowBlock *at) {
     LLVMIntPredicate predicate = LLVMGetICmpPredicate(comparison);

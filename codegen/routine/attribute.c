@@ -60,7 +60,7 @@ static void add(Emitter *emitter, unsigned parameter, const char *name, uint64_t
 
 /* Others may have what it was given, or it may be gone, before the routine returns. */
 static bool outlives_actuals(const Node *routine) {
-    const ProcInfo *info = routine != NULL ? routine_info(routine) : NULL;
+    const ProcInfo *info = routine != NULL ? node_info(routine) : NULL;
     return info != NULL && (info->crosses_phase || info->suspends);
 }
 
@@ -86,8 +86,7 @@ static void describe_address(Emitter *emitter, const Symbol *symbol, unsigned pa
         add(emitter, parameter, "noalias", 0);
     }
     uint64_t size = type_has_open_dimension(symbol->type) ? 0 : type_size(symbol->type);
-    bool suspends =
-        emitter->routine->node != NULL && routine_info(emitter->routine->node)->suspends;
+    bool suspends = emitter->routine->node != NULL && node_info(emitter->routine->node)->suspends;
     if (size > 0 && !suspends) {
         add(emitter, parameter, "dereferenceable", size);
     }
@@ -95,7 +94,7 @@ static void describe_address(Emitter *emitter, const Symbol *symbol, unsigned pa
 
 void emit_parameter_attributes(Emitter *emitter, const Symbol *symbol, unsigned parameter,
                                size_t count) {
-    if (count == 0 || capture_is_by_value(symbol)) {
+    if (count == 0 || symbol_is_given_by_value(symbol)) {
         return;
     }
     if (!type_is_timer(symbol->type)) {

@@ -61,7 +61,7 @@ size_t emit_actual(Emitter *emitter, Symbol *formal, Node *actual, LLVMValueRef 
         emit_clock_is_active(emitter, values[0], actual);
         return 1;
     }
-    if (capture_is_by_value(formal)) {
+    if (symbol_is_given_by_value(formal)) {
         values[0] = emit_scalar(emitter, actual);
         return 1;
     }
@@ -86,14 +86,14 @@ static size_t call_arguments(Emitter *emitter, Node *routine, const NodeList *ac
                              LLVMValueRef *arguments) {
     size_t count = 0;
     arguments[count++] = emit_me(emitter);
-    NodeList *formals = routine_formals(routine);
+    const NodeList *formals = node_formals(routine);
     NamedPlace *named = arena_new_array(emitter->arena, NamedPlace, formals->count);
     for (size_t i = 0; i < formals->count && i < actuals->count; i++) {
         count += emit_actual(emitter, formals->items[i]->formal.def->def.symbol, actuals->items[i],
                              arguments + count, &named[i]);
     }
     emit_check_overlap(emitter, named, formals->count);
-    ProcInfo *info = routine_info(routine);
+    ProcInfo *info = node_info(routine);
     for (size_t i = 0; i < info->free_names.count; i++) {
         if (!routine_asks_activation(info, info->free_names.items[i])) {
             count += capture_values(emitter, info->free_names.items[i], arguments + count);
@@ -119,7 +119,7 @@ static bool is_recursion_edge(Emitter *emitter, Node *routine) {
 
 static LLVMValueRef call_routine(Emitter *emitter, Node *routine, RoutineDecl *decl,
                                  LLVMValueRef *arguments, size_t count, Location at) {
-    const RoutineBody *body = routine_info(routine)->elsewhere;
+    const RoutineBody *body = node_info(routine)->elsewhere;
     if (body && body->kind != BODY_OCCAM) {
         return emit_foreign_call(emitter, body, decl, arguments, count, at);
     }
@@ -148,7 +148,7 @@ void emit_call(Emitter *emitter, Node *call) {
         emit_activation(emitter, call);
         return;
     }
-    const RoutineBody *body = routine_info(callee->definition)->elsewhere;
+    const RoutineBody *body = node_info(callee->definition)->elsewhere;
     if (body && body->kind == BODY_RUNTIME) {
         emit_sync_call(emitter, call, body->sync);
         return;
@@ -160,7 +160,7 @@ void emit_call(Emitter *emitter, Node *call) {
     LLVMValueRef *arguments = new_arguments(emitter, callee->definition);
     size_t count = call_arguments(emitter, callee->definition, &call->call.actuals, arguments);
     call_routine(emitter, callee->definition, decl, arguments, count, call->at);
-    if (routine_info(callee->definition)->suspends) {
+    if (node_info(callee->definition)->suspends) {
         emit_end_when_cancelled(emitter, call);
     }
 }

@@ -6,12 +6,6 @@
  *         open arrays of timers their counts, behind an address that nobody follows. */
 #include "emit.h"
 
-bool capture_is_by_value(const Symbol *symbol) {
-    bool is_fixed = symbol->kind == SYMBOL_VALUE || symbol->kind == SYMBOL_REPLICATOR ||
-                    (symbol->kind == SYMBOL_FORMAL && symbol->formal_mode == FORMAL_VAL);
-    return is_fixed && type_is_scalar(symbol->type);
-}
-
 static bool needs_nothing(const Symbol *symbol) {
     return symbol->constant != NULL || symbol->type == NULL ||
            (type_is_timer(symbol->type) && !type_has_open_dimension(symbol->type)) ||
@@ -22,7 +16,7 @@ size_t capture_types(Emitter *emitter, const Symbol *symbol, LLVMTypeRef *types)
     if (needs_nothing(symbol)) {
         return 0;
     }
-    if (capture_is_by_value(symbol)) {
+    if (symbol_is_given_by_value(symbol)) {
         types[0] = lower_scalar(emitter, symbol->type);
         return 1;
     }
@@ -39,7 +33,7 @@ size_t capture_values(Emitter *emitter, Symbol *symbol, LLVMValueRef *values) {
         return 0;
     }
     Binding *binding = emit_find_binding(emitter, symbol);
-    if (capture_is_by_value(symbol)) {
+    if (symbol_is_given_by_value(symbol)) {
         values[0] = binding->is_value ? binding->value : emit_load(emitter, binding->place);
         return 1;
     }
@@ -55,7 +49,7 @@ void capture_bind(Emitter *emitter, Symbol *symbol, const LLVMValueRef *values) 
     if (needs_nothing(symbol)) {
         return;
     }
-    if (capture_is_by_value(symbol)) {
+    if (symbol_is_given_by_value(symbol)) {
         emit_bind_value(emitter, symbol, values[0]);
         return;
     }

@@ -168,11 +168,7 @@ LLVMValueRef emit_foreign_routine(Emitter *emitter, const Node *proc, const Rout
     LLVMValueRef *arguments = arena_new_array(emitter->arena, LLVMValueRef, count);
     LLVMGetParams(function, arguments);
     emit_foreign_call(emitter, body, decl, arguments, count, proc->at);
-    if (decl->may_wait) {
-        emit_return_me(emitter);
-    } else {
-        LLVMBuildRetVoid(emitter->builder);
-    }
+    emit_return_nothing(emitter, decl->may_wait);
     emit_routine_end(emitter);
     return function;
 }

@@ -6,7 +6,6 @@
  *         (ProcInfo), how a name travels to capture.c, the branches of a PAR to parallel.c.
  * Holds:  the body of a routine of the outermost level is emitted after the text that calls it. */
 #include "emit_clock.h"
-#include "emit_sharing.h"
 #include "routine.h"
 
 /* ---- parameters ---- */
@@ -62,7 +61,7 @@ static unsigned bind_activation(Emitter *emitter, const ProcInfo *info, unsigned
 
 unsigned routine_bind_parameters(Emitter *emitter, Node *routine) {
     unsigned next = 1;
-    NodeList *formals = routine_formals(routine);
+    const NodeList *formals = node_formals(routine);
     for (size_t i = 0; i < formals->count; i++) {
         Symbol *symbol = formals->items[i]->formal.def->def.symbol;
         next = bind_names(emitter, symbol, next);
@@ -70,7 +69,7 @@ unsigned routine_bind_parameters(Emitter *emitter, Node *routine) {
             bind_initial_formal(emitter, symbol);
         }
     }
-    ProcInfo *info = routine_info(routine);
+    ProcInfo *info = node_info(routine);
     for (size_t i = 0; i < info->free_names.count; i++) {
         if (!routine_asks_activation(info, info->free_names.items[i])) {
             next = bind_names(emitter, info->free_names.items[i], next);
@@ -80,7 +79,7 @@ unsigned routine_bind_parameters(Emitter *emitter, Node *routine) {
 }
 
 void emit_end_formals(Emitter *emitter, Node *routine) {
-    const NodeList *formals = routine_formals(routine);
+    const NodeList *formals = node_formals(routine);
     for (size_t i = 0; i < formals->count; i++) {
         Symbol *symbol = formals->items[i]->formal.def->def.symbol;
         if (symbol->formal_mode == FORMAL_INITIAL && !emit_is_terminated(emitter)) {
@@ -127,24 +126,20 @@ static void emit_function_body(Emitter *emitter, Node *routine, RoutineDecl *dec
 static void emit_one_body(Emitter *emitter, Node *routine, RoutineDecl *decl, unsigned copy) {
     Routine state;
     emit_routine_begin(emitter, &state, decl->copies[copy], routine,
-                       routine_def(routine)->def.name->bytes, decl->may_wait);
+                       node_def(routine)->def.name->bytes, decl->may_wait);
     state.copy = copy;
-    debug_routine(emitter, routine->at, routine_def(routine)->def.name->bytes);
+    debug_routine(emitter, routine->at, node_def(routine)->def.name->bytes);
     emit_coverage(emitter, COVERAGE_ROUTINE, routine->at, routine->at);
     unsigned next = routine_bind_parameters(emitter, routine);
     if (routine->kind == NODE_FUNCTION) {
         emit_function_body(emitter, routine, decl, next);
     } else {
-        emit_process(emitter, routine_body(routine));
-        if (routine_info(routine)->checks_clocks) {
+        emit_process(emitter, node_body(routine));
+        if (node_info(routine)->checks_clocks) {
             emit_clocks_left_active(emitter, routine);
         }
         emit_end_formals(emitter, routine);
-        if (decl->may_wait) {
-            emit_return_me(emitter);
-        } else {
-            LLVMBuildRetVoid(emitter->builder);
-        }
+        emit_return_nothing(emitter, decl->may_wait);
     }
     emit_routine_end(emitter);
 }
@@ -157,8 +152,8 @@ static void emit_routine_body(Emitter *emitter, Node *routine, RoutineDecl *decl
 }
 
 void emit_routine(Emitter *emitter, Node *routine) {
-    Symbol *symbol = routine_def(routine)->def.symbol;
-    if (routine_info(routine)->elsewhere) {
+    Symbol *symbol = node_def(routine)->def.symbol;
+    if (node_info(routine)->elsewhere) {
         return; /* declared when it is called */
     }
     bool is_mobile = routine->kind == NODE_PROC && routine->proc.is_mobile;
@@ -182,7 +177,7 @@ void emit_pending_routines(Emitter *emitter) {
             emit_mobile_proc(emitter, routine);
             continue;
         }
-        emit_routine_body(emitter, routine, routine_def(routine)->def.symbol->backend);
+        emit_routine_body(emitter, routine, node_def(routine)->def.symbol->backend);
     }
 }
 

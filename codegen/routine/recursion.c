@@ -36,7 +36,7 @@ static void measure(Node **slot, void *context) {
 }
 
 static unsigned wanted_copies(Node *routine, const RoutineDecl *decl) {
-    if (decl->may_wait || !routine_info(routine)->is_recursive_used) {
+    if (decl->may_wait || !node_info(routine)->is_recursive_used) {
         return 1;
     }
     Measure sum = {0, false, 0};

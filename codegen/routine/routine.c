@@ -10,22 +10,6 @@
 
 #include "llvm_compat.h"
 
-ProcInfo *routine_info(const Node *routine) {
-    return routine->kind == NODE_PROC ? routine->proc.info : routine->function.info;
-}
-
-Node *routine_def(Node *routine) {
-    return routine->kind == NODE_PROC ? routine->proc.def : routine->function.def;
-}
-
-NodeList *routine_formals(Node *routine) {
-    return routine->kind == NODE_PROC ? &routine->proc.formals : &routine->function.formals;
-}
-
-Node *routine_body(Node *routine) {
-    return routine->kind == NODE_PROC ? routine->proc.body : routine->function.body;
-}
-
 size_t routine_results(Node *routine, const Type ***types, const Type **single) {
     if (routine->kind == NODE_PROC) {
         return 0;
@@ -50,18 +34,18 @@ bool routine_asks_activation(const ProcInfo *info, const Symbol *free_name) {
 size_t routine_parameter_limit(Node *routine) {
     const Type **results = NULL;
     const Type *single = NULL;
-    size_t names = routine_formals(routine)->count + routine_info(routine)->free_names.count;
+    size_t names = node_formals(routine)->count + node_info(routine)->free_names.count;
     return 2 + names * CAPTURE_MAX + routine_results(routine, &results, &single);
 }
 
 size_t routine_parameter_types(Emitter *emitter, Node *routine, LLVMTypeRef *types) {
     size_t count = 0;
     types[count++] = emitter->ptr; /* me */
-    NodeList *formals = routine_formals(routine);
+    const NodeList *formals = node_formals(routine);
     for (size_t i = 0; i < formals->count; i++) {
         count += capture_types(emitter, formals->items[i]->formal.def->def.symbol, types + count);
     }
-    ProcInfo *info = routine_info(routine);
+    ProcInfo *info = node_info(routine);
     for (size_t i = 0; i < info->free_names.count; i++) {
         count += routine_asks_activation(info, info->free_names.items[i])
                      ? 0
@@ -76,15 +60,15 @@ size_t routine_parameter_types(Emitter *emitter, Node *routine, LLVMTypeRef *typ
 /* ---- declaration ---- */
 
 static const char *routine_symbol(Emitter *emitter, Node *routine) {
-    const ProcInfo *info = routine_info(routine);
+    const ProcInfo *info = node_info(routine);
     if (info->elsewhere || info->link_name) {
         return info->elsewhere ? info->elsewhere->symbol : info->link_name;
     }
     const char *outer = emitter->options->unit_name;
-    if (routine_def(routine)->def.symbol->owner != NULL) {
+    if (node_def(routine)->def.symbol->owner != NULL) {
         outer = LLVMGetValueName2(emitter->routine->function, &(size_t){0});
     }
-    return text_link_name(emitter->arena, outer, routine_def(routine)->def.name->bytes);
+    return text_link_name(emitter->arena, outer, node_def(routine)->def.name->bytes);
 }
 
 static void set_inline_hint(Emitter *emitter, Node *routine, LLVMValueRef function) {
@@ -103,7 +87,7 @@ RoutineDecl *routine_declare(Emitter *emitter, Node *routine) {
     const Type **results = NULL;
     const Type *single = NULL;
     decl->result_count = routine_results(routine, &results, &single);
-    LLVMTypeRef result = routine_info(routine)->may_wait ? emitter->ptr : emitter->void_type;
+    LLVMTypeRef result = node_info(routine)->may_wait ? emitter->ptr : emitter->void_type;
     if (decl->result_count == 1 && type_is_scalar(results[0])) {
         decl->scalar_result = results[0];
         result = lower_scalar(emitter, results[0]);
@@ -112,12 +96,12 @@ RoutineDecl *routine_declare(Emitter *emitter, Node *routine) {
             types[count++] = emitter->ptr;
         }
     }
-    decl->may_wait = routine_info(routine)->may_wait;
+    decl->may_wait = node_info(routine)->may_wait;
     decl->type = LLVMFunctionType(result, types, (unsigned)count, 0);
-    const RoutineBody *body = routine_info(routine)->elsewhere;
-    routine_def(routine)->def.symbol->backend = decl;
+    const RoutineBody *body = node_info(routine)->elsewhere;
+    node_def(routine)->def.symbol->backend = decl;
     if (body && body->kind != BODY_OCCAM) {
-        foreign_declare(emitter, body, routine_formals(routine), decl);
+        foreign_declare(emitter, body, node_formals(routine), decl);
         return decl;
     }
     const char *symbol = routine_symbol(emitter, routine);
@@ -127,7 +111,7 @@ RoutineDecl *routine_declare(Emitter *emitter, Node *routine) {
     if (!decl->function) {
         decl->function = LLVMAddFunction(emitter->module, symbol, decl->type);
     }
-    if (routine_info(routine)->elsewhere || routine_info(routine)->link_name) {
+    if (node_info(routine)->elsewhere || node_info(routine)->link_name) {
         LLVMSetVisibility(decl->function, LLVMHiddenVisibility); /* other units see it */
     } else {
         LLVMSetLinkage(decl->function, LLVMInternalLinkage);
@@ -140,10 +124,10 @@ RoutineDecl *routine_declare(Emitter *emitter, Node *routine) {
 }
 
 RoutineDecl *routine_find(Emitter *emitter, Symbol *symbol) {
-    bool is_elsewhere = routine_info(symbol->definition)->elsewhere != NULL;
+    bool is_elsewhere = node_info(symbol->definition)->elsewhere != NULL;
     if (symbol->backend == NULL && (symbol->owner == NULL || is_elsewhere)) {
         routine_declare(emitter, symbol->definition);
-        if (!routine_info(symbol->definition)->elsewhere) {
+        if (!node_info(symbol->definition)->elsewhere) {
             array_push(emitter->arena, &emitter->pending, symbol->definition);
         }
     }

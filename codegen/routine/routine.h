@@ -26,10 +26,6 @@ LLVMValueRef emit_call_on_segment(Emitter *emitter, RoutineDecl *decl, LLVMValue
                                   size_t count, Location at);
 
 /* ---- routine.c: the PROC or FUNCTION in the tree ---- */
-ProcInfo *routine_info(const Node *routine);
-Node *routine_def(Node *routine);
-NodeList *routine_formals(Node *routine);
-Node *routine_body(Node *routine);
 /* routine_results -- how many; *types are theirs. single: storage for the type of one. */
 size_t routine_results(Node *routine, const Type ***types, const Type **single);
 

@@ -126,8 +126,11 @@ static void emit_turn(const SyncCall *call, SyncRoutine routine) {
         {SYNC_SIGNAL_CONDITION, EXPLORE_SIGNAL, WAIT_CONDITION},
         {SYNC_BROADCAST_CONDITION, EXPLORE_SIGNAL, WAIT_CONDITION},
         {SYNC_TAKE_TICKET, EXPLORE_TURN, WAIT_TICKET},
+        {SYNC_FALL_INTO_BUCKET, EXPLORE_FALL, WAIT_BUCKET},
         {SYNC_FLUSH_BUCKET, EXPLORE_TURN, WAIT_BUCKET},
-        {SYNC_NUMBER_IN_BUCKET, EXPLORE_TURN, WAIT_BUCKET},
+        {SYNC_NUMBER_IN_BUCKET, EXPLORE_LOOK, WAIT_BUCKET},
+        {SYNC_START_READ_CREW, EXPLORE_SHARE, WAIT_CREW_READ},
+        {SYNC_START_WRITE_CREW, EXPLORE_TURN, WAIT_CREW_WRITE},
     };
     for (size_t i = 0; i < sizeof turns / sizeof turns[0]; i++) {
         if (turns[i].routine == routine) {

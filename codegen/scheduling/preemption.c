@@ -1,7 +1,7 @@
 /* preemption -- a process that computes lets the others run.
  *
  * Owns:   which loops look whether their worker asks for attention, and the look: one test of
- *         Worker.mode, and a call that yields when the bit is set (extensions.md 7).
+ *         Worker.mode, and a call that yields when the bit is set (language.md 1.5).
  * Leaves: setting the bit and yielding to the runtime, the loops to sequence.c and replicator.c.
  * Holds:  a loop that communicates in each iteration looks nowhere: it parks sooner or later, or
  *         its device looks. A counted loop whose whole work is known and small looks nowhere; one
@@ -159,8 +159,7 @@ void emit_look_for_attention(Emitter *emitter) {
         mark_yield(emitter);
         emit_set_me(emitter, emit_me(emitter), NULL, NULL);
     }
-    emit_jump(emitter, go_on);
-    emit_enter(emitter, go_on);
+    emit_continue(emitter, go_on);
 }
 
 /* A loop of unknown count: at each back-edge, or now and then. */

@@ -1,14 +1,14 @@
 /* run_queue -- the inlined half of run queue and parking.
  *
  * Owns:   the only generated code that reads and writes the run queue and the branches that are
- *         deferred (runtime.md A2).
+ *         deferred.
  * Leaves: an empty queue, attention and other workers to the runtime; channels to rendezvous.c.
  * Holds:  the worker and the head of its queue are reached by me, or are what a routine that parked
  *         returned; never kept over a park, nor the head over a call of the runtime, which may have
  *         made something ready. Who parks never touches its stack before it is resumed.
  *
  * The empty branch of the insert is a volatile store on purpose: LLVM would turn the branch into a
- * selected store address, which costs 17 ns per communication (runtime.md B4.2). */
+ * selected store address, which costs 17 ns per communication. */
 #include "emit.h"
 #include "layout_offsets.h"
 
@@ -33,8 +33,7 @@ void emit_enqueue(Emitter *emitter, LLVMValueRef process) {
     emit_enter(emitter, behind);
     LLVMValueRef tail = emit_load_pointer(emitter, worker, OFFSET_Worker_tail, "tail");
     emit_store_field(emitter, process, tail, OFFSET_Process_next);
-    emit_jump(emitter, done);
-    emit_enter(emitter, done);
+    emit_continue(emitter, done);
     emit_store_field(emitter, process, worker, OFFSET_Worker_tail);
     emit_store_field(emitter, worker, process, OFFSET_Process_worker);
 }
@@ -54,8 +53,7 @@ void emit_put_first(Emitter *emitter, LLVMValueRef chain, LLVMValueRef last_link
     LLVMValueRef last =
         LLVMBuildInBoundsGEP2(emitter->builder, emitter->i8, last_link, &back, 1, "last");
     emit_store_field(emitter, last, worker, OFFSET_Worker_tail);
-    emit_jump(emitter, done);
-    emit_enter(emitter, done);
+    emit_continue(emitter, done);
 }
 
 static LLVMValueRef load_mode(Emitter *emitter) {
@@ -101,8 +99,7 @@ static void emit_dispatch(Emitter *emitter) {
     emit_jump(emitter, resumed);
     emit_enter(emitter, slow);
     emit_runtime_call(emitter, RT_park, NULL);
-    emit_jump(emitter, resumed);
-    emit_enter(emitter, resumed);
+    emit_continue(emitter, resumed);
 }
 
 void emit_let_others_run(Emitter *emitter, LLVMBasicBlockRef nobody) {
@@ -122,8 +119,7 @@ void emit_let_others_run(Emitter *emitter, LLVMBasicBlockRef nobody) {
     emit_enter(emitter, unasked);
     emit_enqueue(emitter, emit_me(emitter));
     emit_dispatch(emitter);
-    emit_jump(emitter, resumed);
-    emit_enter(emitter, resumed);
+    emit_continue(emitter, resumed);
 }
 
 void emit_park(Emitter *emitter, LLVMValueRef object, LLVMValueRef site) {
@@ -170,6 +166,18 @@ void emit_park_for_branch(Emitter *emitter, LLVMValueRef join, LLVMValueRef site
     emit_jump(emitter, resumed);
     emit_enter(emitter, other);
     emit_dispatch(emitter);
-    emit_jump(emitter, resumed);
-    emit_enter(emitter, resumed);
+    emit_continue(emitter, resumed);
+}
+
+/* ---- where every choice is controlled ---- */
+
+/* It costs one test of the worker's mode, before a call of the runtime that costs more. */
+void emit_gate(Emitter *emitter, LLVMValueRef object, unsigned kind, LLVMValueRef site) {
+    LLVMBasicBlockRef wait = emit_block(emitter, "gate.wait");
+    LLVMBasicBlockRef pass = emit_block(emitter, "gate.pass");
+    emit_if_alone(emitter, pass, wait);
+    emit_enter(emitter, wait);
+    LLVMValueRef arguments[] = {object, emit_i32(emitter, (int64_t)kind), site};
+    emit_runtime_call(emitter, RT_gate, arguments);
+    emit_continue(emitter, pass);
 }

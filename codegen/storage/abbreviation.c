@@ -7,7 +7,6 @@
  *         register, INITIAL a copy. RETYPES gives the same bytes another type; sizes that are
  *         open are compared at run time. */
 #include "emit.h"
-#include "intrinsic.h"
 
 /* ---- a place seen as another type of the same shape ---- */
 
@@ -133,7 +132,7 @@ static Place retyped(Emitter *emitter, Place from, const Type *type, Node *type_
     Place place = {.address = from.address, .type = type};
     uint64_t rest;
     if (type_is_channel(type) && !type_protocols_agree(type_leaf(from.type), type_leaf(type))) {
-        emit_error(emitter, ERROR_PROTOCOL, at, NULL, NULL, NULL, NULL);
+        emit_error(emitter, ERROR_PROTOCOL, at, NULL, NULL);
     }
     if (type->kind == TYPE_CHANNEL) {
         return place_as(emitter, from, type, at);

@@ -110,8 +110,7 @@ static void check_mobile_subscript(Emitter *emitter, Node *subscript, Place arra
                      subscript->at, emit_object_name(emitter, subscript->subscript.base), NULL,
                      NULL, NULL);
     check_subscript(emitter, subscript, index, count);
-    emit_jump(emitter, passed);
-    emit_enter(emitter, passed);
+    emit_continue(emitter, passed);
 }
 
 static Place subscript_place(Emitter *emitter, Node *node) {

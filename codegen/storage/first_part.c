@@ -26,15 +26,6 @@ bool part_is_named(const Part *part, Node *text) {
     return false;
 }
 
-bool part_is_any_named(const Part *part, const NodeList *list) {
-    for (size_t i = 0; i < list->count; i++) {
-        if (part_is_named(part, list->items[i])) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* ---- subscripts ---- */
 
 static bool add_constant(Subscript *subscript, const Node *number, bool is_subtracted) {

@@ -37,7 +37,6 @@ typedef struct LoopSubscript {
 
 /* part_is_named -- does the text name the variable, or call what uses it from outside? */
 bool part_is_named(const Part *part, Node *text);
-bool part_is_any_named(const Part *part, const NodeList *list);
 /* part_is_element -- is the element one of the variable? */
 bool part_is_element(Part *part, const Node *element);
 /* part_is_exactly -- is the element the part itself? */

@@ -356,28 +356,12 @@ void first_walk(Walk *walk, Node *node) {
     case NODE_KINDS_OF_TYPE:
     case NODE_KINDS_OF_SPECIFICATION:
     case NODE_KINDS_OF_PART:
-    case NODE_KINDS_OF_LITERAL:
+    case NODE_KINDS_OF_VALUE:
     case NODE_NAME:
-    case NODE_COUNTED:
-    case NODE_TABLE:
-    case NODE_CONSTRUCTOR:
     case NODE_MONADIC:
     case NODE_DYADIC:
-    case NODE_CONVERSION:
-    case NODE_SIZE:
-    case NODE_BYTESIN:
-    case NODE_ADDROF:
-    case NODE_SUBSCRIPT:
-    case NODE_FIELD:
-    case NODE_SEGMENT:
-    case NODE_END:
     case NODE_FUNCTION_CALL:
-    case NODE_EXPRESSION_LIST:
-    case NODE_ALLOCATION:
     case NODE_MOVE:
-    case NODE_CLONE:
-    case NODE_DEFINED:
-    case NODE_CLOCKS:
     case NODE_PHASE:
     case NODE_BROKEN:
     case NODE_UNIT:

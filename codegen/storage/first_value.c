@@ -16,7 +16,7 @@ static bool routine_uses(const Symbol *routine, const Symbol *symbol) {
     }
     const Node *node = routine->definition;
     bool is_routine = node->kind == NODE_PROC || node->kind == NODE_FUNCTION;
-    const ProcInfo *info = is_routine ? routine_info(node) : NULL;
+    const ProcInfo *info = is_routine ? node_info(node) : NULL;
     for (size_t i = 0; info != NULL && i < info->free_names.count; i++) {
         if (info->free_names.items[i] == symbol) {
             return true;

@@ -50,8 +50,7 @@ static void begin_blocks(Emitter *emitter, ReplicatorLoop *loop) {
     LLVMBasicBlockRef before = LLVMGetInsertBlock(builder);
     LLVMBasicBlockRef some = emit_block(emitter, "replicator.block");
     loop->blocks = emit_block(emitter, "replicator.blocks");
-    emit_jump(emitter, loop->blocks);
-    emit_enter(emitter, loop->blocks);
+    emit_continue(emitter, loop->blocks);
     loop->done = LLVMBuildPhi(builder, emitter->i32, "done");
     LLVMValueRef zero = emit_i32(emitter, 0);
     LLVMAddIncoming(loop->done, &zero, &before, 1);
@@ -98,8 +97,7 @@ void emit_replicator_begin(Emitter *emitter, Node *replicator, ReplicatorLoop *l
         end = loop->block_end = emit_block(emitter, "replicator.block.end");
     }
     LLVMBasicBlockRef before = LLVMGetInsertBlock(builder);
-    emit_jump(emitter, loop->header);
-    emit_enter(emitter, loop->header);
+    emit_continue(emitter, loop->header);
     loop->iteration = LLVMBuildPhi(builder, emitter->i32, "iteration");
     LLVMAddIncoming(loop->iteration, &first, &before, 1);
     LLVMValueRef more = LLVMBuildICmp(builder, LLVMIntULT, loop->iteration, loop->limit, "");
@@ -115,8 +113,7 @@ void emit_replicator_iteration(Emitter *emitter, Node *replicator, ReplicatorLoo
 }
 
 void emit_replicator_end(Emitter *emitter, ReplicatorLoop *loop) {
-    emit_jump(emitter, loop->latch);
-    emit_enter(emitter, loop->latch);
+    emit_continue(emitter, loop->latch);
     if (loop->look == LOOK_ALWAYS) {
         emit_look_for_attention(emitter);
     }

@@ -112,8 +112,7 @@ void emit_channel_pointers(Emitter *emitter, LLVMValueRef stores, LLVMValueRef p
     LLVMBasicBlockRef before = LLVMGetInsertBlock(builder);
     LLVMBasicBlockRef loop = emit_block(emitter, "channels.init");
     LLVMBasicBlockRef done = emit_block(emitter, "channels.done");
-    emit_jump(emitter, loop);
-    emit_enter(emitter, loop);
+    emit_continue(emitter, loop);
     LLVMValueRef index = LLVMBuildPhi(builder, emitter->i64, "");
     LLVMTypeRef channel = LLVMArrayType2(emitter->i8, each);
     LLVMValueRef store = LLVMBuildInBoundsGEP2(builder, channel, stores, &index, 1, "");

@@ -6,7 +6,7 @@
  * Holds:  while LLVM optimises, functions are internal, so that it may inline and drop them. After
  *         that they become global and hidden: then every call of one leaves a relocation, and the
  *         call graph can be read from the object. The attributes make the size that LLVM reports
- *         the real one (runtime.md B3.2); a frame whose size is not constant is a bug. */
+ *         the real one; a frame whose size is not constant is a bug. */
 #include "target.h"
 
 #include "../frontend/unit/interface.h"

@@ -47,14 +47,8 @@ static LLVMValueRef short_circuit(Emitter *emitter, Node *node) {
     LLVMBuildCondBr(builder, left, is_and ? other : end, is_and ? end : other);
     emit_enter(emitter, other);
     LLVMValueRef right = emit_condition(emitter, node->dyadic.right);
-    LLVMBasicBlockRef right_block = LLVMGetInsertBlock(builder);
-    emit_jump(emitter, end);
-    emit_enter(emitter, end);
-    LLVMValueRef result = LLVMBuildPhi(builder, emitter->i1, "");
-    LLVMValueRef values[] = {LLVMConstInt(emitter->i1, is_and ? 0 : 1, 0), right};
-    LLVMBasicBlockRef blocks[] = {left_block, right_block};
-    LLVMAddIncoming(result, values, blocks, 2);
-    return result;
+    LLVMValueRef decided = LLVMConstInt(emitter->i1, is_and ? 0 : 1, 0);
+    return emit_merge(emitter, end, decided, left_block, right, "");
 }
 
 /* (a, b) = (c, d): every pair is equal; (a, b) <> (c, d): not every pair is. */
@@ -157,14 +151,7 @@ static LLVMValueRef closed_scalar(Emitter *emitter, Node *closed) {
     emit_enter(emitter, device);
     LLVMValueRef at_end = emit_runtime_call(emitter, RT_closed, &channel);
     LLVMValueRef has_ended = LLVMBuildIsNotNull(builder, at_end, "");
-    LLVMBasicBlockRef asked = LLVMGetInsertBlock(builder);
-    emit_jump(emitter, done);
-    emit_enter(emitter, done);
-    LLVMValueRef values[] = {is_closed, has_ended};
-    LLVMBasicBlockRef blocks[] = {before, asked};
-    LLVMValueRef result = LLVMBuildPhi(builder, emitter->i1, "closed");
-    LLVMAddIncoming(result, values, blocks, 2);
-    return result;
+    return emit_merge(emitter, done, is_closed, before, has_ended, "closed");
 }
 
 static LLVMValueRef unsupported_scalar(Emitter *emitter, Node *node) {

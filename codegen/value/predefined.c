@@ -1,4 +1,4 @@
-/* predefined -- routines that are visible without #USE (language.md 1.7): which code each one is.
+/* predefined -- routines that are visible without #USE (language.md 1.8): which code each one is.
  *
  * Owns:   the table from frontend/types/predefined.def's routines to their code; the evaluation of
  *         actuals; CAUSEERROR, ASSERT, RESCHEDULE, priorities.
@@ -12,7 +12,7 @@
 /* ---- control ---- */
 
 static void cause_error(Emitter *emitter, PredefinedCall *call) {
-    emit_error(emitter, ERROR_CAUSE_ERROR, call->at, NULL, NULL, NULL, NULL);
+    emit_error(emitter, ERROR_CAUSE_ERROR, call->at, NULL, NULL);
 }
 
 static void assert_true(Emitter *emitter, PredefinedCall *call) {
@@ -77,6 +77,22 @@ static void set_affinity(Emitter *emitter, PredefinedCall *call) {
     emit_runtime_call(emitter, RT_affinity_set, &call->operands[0]);
 }
 
+/* ---- machines ---- */
+
+static LLVMValueRef ask_machines(Emitter *emitter, int64_t number) {
+    LLVMValueRef arguments[] = {emit_runtime_function(emitter, "occ_machines"),
+                                emit_i32(emitter, number)};
+    return emit_runtime_call(emitter, RT_placed_ask, arguments);
+}
+
+static void processor_count(Emitter *emitter, PredefinedCall *call) {
+    call->results[0] = ask_machines(emitter, LAYOUT_PLACED_COUNT);
+}
+
+static void processor_number(Emitter *emitter, PredefinedCall *call) {
+    call->results[0] = ask_machines(emitter, LAYOUT_PLACED_NUMBER);
+}
+
 /* ---- the table ---- */
 
 #define BOTH(NAME, emitter_of)                                                                     \
@@ -98,6 +114,8 @@ static PredefinedEmitter *const emitters[PREDEFINED_COUNT] = {
     [PREDEFINED_GETAFF] = get_affinity,
     [PREDEFINED_SETAFF] = set_affinity,
     [PREDEFINED_KILLCALL] = kill_call,
+    [PREDEFINED_PROCESSOR_COUNT] = processor_count,
+    [PREDEFINED_PROCESSOR_NUMBER] = processor_number,
     [PREDEFINED_LONGADD] = predefined_long_add,
     [PREDEFINED_LONGSUB] = predefined_long_add,
     [PREDEFINED_LONGSUM] = predefined_long_sum,

@@ -1,5 +1,5 @@
 /* predefined_bits -- bits of a word: BITCOUNT, BITREVWORD, BITREVNBITS, CRCWORD, CRCBYTE, and the
- * parts of a REAL32 held in a word: UNPACKSN, ROUNDSN (language.md 1.7).
+ * parts of a REAL32 held in a word: UNPACKSN, ROUNDSN (language.md 1.8).
  *
  * Holds: UNPACKSN gives fraction, exponent, type (0 zero, 1 number, 2 infinity, 3 NaN); the
  *        fraction has its leading bit at the top of the word. ROUNDSN takes exponent, fraction and
@@ -55,8 +55,7 @@ void predefined_crc(Emitter *emitter, PredefinedCall *call) {
     LLVMBasicBlockRef before = LLVMGetInsertBlock(builder);
     LLVMBasicBlockRef loop = emit_block(emitter, "crc");
     LLVMBasicBlockRef done = emit_block(emitter, "crc.done");
-    emit_jump(emitter, loop);
-    emit_enter(emitter, loop);
+    emit_continue(emitter, loop);
     LLVMValueRef step = LLVMBuildPhi(builder, emitter->i32, "");
     LLVMValueRef data_in = LLVMBuildPhi(builder, emitter->i32, "");
     LLVMValueRef crc_in = LLVMBuildPhi(builder, emitter->i32, "");

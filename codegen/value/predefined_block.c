@@ -1,4 +1,4 @@
-/* predefined_block -- MOVE2D, DRAW2D, CLIP2D: rectangles of bytes (language.md 1.7).
+/* predefined_block -- MOVE2D, DRAW2D, CLIP2D: rectangles of bytes (language.md 1.8).
  *
  *   p (VAL [][]BYTE source, VAL INT sx, sy, [][]BYTE dest, VAL INT dx, dy, width, length)
  *
@@ -53,8 +53,7 @@ static CountedLoop loop_begin(Emitter *emitter, LLVMValueRef count, const char *
     LLVMBasicBlockRef before = LLVMGetInsertBlock(builder);
     LLVMBasicBlockRef body = emit_block(emitter, name);
     CountedLoop loop = {.header = emit_block(emitter, name), .end = emit_block(emitter, name)};
-    emit_jump(emitter, loop.header);
-    emit_enter(emitter, loop.header);
+    emit_continue(emitter, loop.header);
     loop.index = LLVMBuildPhi(builder, emitter->i32, "");
     LLVMValueRef zero = emit_i32(emitter, 0);
     LLVMAddIncoming(loop.index, &zero, &before, 1);
@@ -94,8 +93,7 @@ static void move_chosen(Emitter *emitter, Place from, Place to, LLVMValueRef wid
     LLVMBuildCondBr(builder, takes, store, next);
     emit_enter(emitter, store);
     emit_store(emitter, byte, emit_element(emitter, to, loop.index));
-    emit_jump(emitter, next);
-    emit_enter(emitter, next);
+    emit_continue(emitter, next);
     loop_end(emitter, &loop);
 }
 

@@ -1,5 +1,5 @@
 /* predefined_ieee -- the operators of IEEE 754 as functions: REAL32OP, IEEE32OP, REAL32REM,
- * REAL32EQ, IEEECOMPARE, ARGUMENT.REDUCE .. and their REAL64 twins (language.md 1.7).
+ * REAL32EQ, IEEECOMPARE, ARGUMENT.REDUCE .. and their REAL64 twins (language.md 1.8).
  *
  * Leaves: directed rounding and the reduction to the runtime (real.h).
  * Holds:  an operator is 0 + 1 - 2 * 3 /, a rounding mode 0 towards zero, 1 nearest, 2 up, 3 down;

@@ -1,4 +1,4 @@
-/* predefined_real -- ABS .. LOGB, SIN, COS, TAN and their REAL64 twins (language.md 1.7).
+/* predefined_real -- ABS .. LOGB, SIN, COS, TAN and their REAL64 twins (language.md 1.8).
  *
  * Owns:   what can be said in registers: signs, neighbours, exponents.
  * Leaves: SCALEB and the elementary functions to the runtime's real_function.

@@ -1,5 +1,5 @@
 /* predefined_word -- arithmetic on words and pairs of words: LONGADD .. LONGDIV, SHIFTLEFT ..
- * ROTATERIGHT, NORMALISE, FRACMUL (language.md 1.7).
+ * ROTATERIGHT, NORMALISE, FRACMUL (language.md 1.8).
  *
  * Holds: a pair (high, low) is one 64-bit integer in a register; a carry or borrow is the lowest
  *        bit of its operand. A count of places out of range is an error. FRACMUL rounds to

@@ -25,14 +25,7 @@ static LLVMValueRef heap_temporary(Emitter *emitter, uint64_t size, Location at)
     emit_enter(emitter, make);
     LLVMValueRef made = emit_heap(emitter, emit_i64(emitter, (int64_t)size), at, NULL);
     LLVMBuildStore(builder, made, slot);
-    LLVMBasicBlockRef after = LLVMGetInsertBlock(builder);
-    emit_jump(emitter, ready);
-    emit_enter(emitter, ready);
-    LLVMValueRef object = LLVMBuildPhi(builder, emitter->ptr, "temporary");
-    LLVMValueRef values[] = {old, made};
-    LLVMBasicBlockRef blocks[] = {before, after};
-    LLVMAddIncoming(object, values, blocks, 2);
-    return object;
+    return emit_merge(emitter, ready, old, before, made, "temporary");
 }
 
 static void begin_temporary(Emitter *emitter, LLVMValueRef slot) {
@@ -82,8 +75,7 @@ static void free_temporary(Emitter *emitter, LLVMValueRef slot) {
     LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, object, ""), done, give);
     emit_enter(emitter, give);
     emit_runtime_call(emitter, RT_heap_free, &object);
-    emit_jump(emitter, done);
-    emit_enter(emitter, done);
+    emit_continue(emitter, done);
 }
 
 /* Take the return out of its block, free there, and return again behind it. */

@@ -185,3 +185,19 @@ bool string_has_suffix(const char *string, const char *suffix) {
     size_t end = strlen(suffix);
     return length > end && strcmp(string + length - end, suffix) == 0;
 }
+
+/* ---- paths ---- */
+
+const char *path_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+size_t path_folder_length(const char *path) {
+    return (size_t)(path_name(path) - path);
+}
+
+const char *path_beside(Arena *arena, const char *path, const char *name) {
+    int length = name[0] == '/' ? 0 : (int)path_folder_length(path);
+    return arena_format(arena, "%.*s%s", length, path, name);
+}

@@ -41,6 +41,18 @@ void string_append_format(StringBuilder *builder, const char *format, ...)
 
 /* string_has_suffix -- something, and then the suffix. */
 bool string_has_suffix(const char *string, const char *suffix);
+/* text_is_of_name -- a character that a name of occam may have behind its first. */
+static inline bool text_is_of_name(char character) {
+    return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z') ||
+           (character >= '0' && character <= '9') || character == '.';
+}
+
+/* path_name -- what stands behind the last / of a path; path_folder_length: of what stands before it,
+ * the / included. */
+const char *path_name(const char *path);
+size_t path_folder_length(const char *path);
+/* path_beside -- the name, where it is relative, in the folder of that path. */
+const char *path_beside(Arena *arena, const char *path, const char *name);
 /* text_distance -- letters to insert, delete, replace or swap to get from one name to the other;
  * more than `limit` is given as limit + 1. */
 unsigned text_distance(const Text *left, const Text *right, unsigned limit);

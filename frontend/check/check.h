@@ -37,7 +37,7 @@
  * Gives:  the fields above; diagnostics names-*, types-*, not-supported. Returns how many symbols
  *         there are: every Symbol.number is smaller.
  * Breaks: nothing.
- * Source: language.md 1.3 to 1.7, 2.2, 2.10 to 2.16, 3.1, 3.5. */
+ * Source: language.md 1.3 to 1.8, 2, 3.1, 3.5. */
 uint32_t check_types(Compiler *compiler, Node *unit);
 
 /* check_effects -- what routines and branches of PAR use from outside.
@@ -46,7 +46,7 @@ uint32_t check_types(Compiler *compiler, Node *unit);
  *         through calls (types-valof-*), channel directions that only the calls reveal
  *         (types-direction); the tree is otherwise unchanged.
  * Breaks: nothing.
- * Source: language.md 2.2, 3.4. */
+ * Source: language.md 2.1, 3.4. */
 void check_effects(Compiler *compiler, Node *unit);
 
 /* check_clock -- every process is enrolled on the clocks it names, in a state that allows what it
@@ -54,7 +54,7 @@ void check_effects(Compiler *compiler, Node *unit);
  * Needs:  check_effects.
  * Gives:  diagnostics clock-*; NEXT without names has the names of all clocks of its process.
  * Breaks: nothing.
- * Source: extensions.md 4. */
+ * Source: language.md 4.3. */
 void check_clock(Compiler *compiler, Node *unit);
 /* clock_is -- the symbol of a CLOCK or BARRIER. */
 bool clock_is(const Symbol *symbol);
@@ -70,8 +70,15 @@ void check_alias(Compiler *compiler, Node *unit);
  * Needs:  check_effects.
  * Gives:  diagnostics usage-*; the tree is unchanged.
  * Breaks: nothing.
- * Source: language.md 3.2, extensions.md 1. */
+ * Source: language.md 3.2, decision 0009. */
 void check_usage(Compiler *compiler, Node *unit);
+
+/* check_placed -- a PLACED PAR has PROCESSORs, and what they share can go to another machine.
+ * Needs:  check_effects.
+ * Gives:  diagnostics placed-*; the tree is unchanged.
+ * Breaks: nothing.
+ * Source: extensions.md 8. */
+void check_placed(Compiler *compiler, Node *unit);
 
 /* check_unused -- warnings about names that nothing uses.
  * Needs:  check_types, and no errors: a program with errors may lack the uses.
@@ -81,7 +88,7 @@ void check_unused(Compiler *compiler, Node *unit);
 /* check_flow -- warnings about variables without a value and processes that nothing reaches.
  * Needs:  check_effects, and no errors.
  * Gives:  warnings flow-*; the tree is unchanged.
- * Source: language.md 3.1, extensions.md 1. */
+ * Source: language.md 3.1. */
 void check_flow(Compiler *compiler, Node *unit);
 
 /* What a formal of the main PROC stands for. */

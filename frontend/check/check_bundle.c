@@ -1,5 +1,5 @@
 /* check_bundle -- CHAN TYPE, its client and server ends, MOBILE T of a pair of ends
- * (language.md 2.3).
+ * (language.md 2.8).
  *
  * Leaves: moves of ends to check_mobile.c, CLAIM to check_claim.c.
  * Holds:  fields are channels or arrays of channels, with the direction that the ? end sees; the

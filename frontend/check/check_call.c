@@ -1,5 +1,5 @@
 /* check_call -- actuals against formals, one to one; calls that turn out to be conversions
- * (language.md 1.4, 2.2, 3.5). */
+ * (language.md 1.4, 2.1, 3.5). */
 #include "checker.h"
 
 /* ---- actuals ---- */
@@ -141,10 +141,8 @@ static void check_actual(Checker *checker, Node **slot, const Symbol *callee,
 void check_actuals(Checker *checker, Node *call, const Symbol *callee, const NodeList *formals,
                    NodeList *actuals) {
     if (actuals->count != formals->count) {
-        diag_report(checker->diag, DIAG_TYPES_ACTUAL_COUNT, call->at, callee->name->bytes,
-                    formals->count, formals->count == 1 ? "" : "s", actuals->count);
-        symbol_label(checker, callee, "is defined here");
         check_loose_actuals(checker, actuals); /* nobody knows which is which */
+        report_actual_count(checker, call, callee, formals, actuals);
         return;
     }
     for (size_t i = 0; i < actuals->count; i++) {

@@ -1,5 +1,5 @@
-/* check_claim -- CLAIM: which end is claimed, and what its name denotes inside (language.md 2.4).
- * A MUTEX is claimed as it is: inside its name denotes the same (extensions.md 6).
+/* check_claim -- CLAIM: which end is claimed, and what its name denotes inside (language.md 2.5).
+ * A MUTEX is claimed as it is: inside its name denotes the same (language.md 4.4).
  *
  * Holds: inside of the block the element is the one end, not shared: it can be used there, and
  *        claiming it again or passing it on as a shared end is a mistake of types. It has a symbol

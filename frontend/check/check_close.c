@@ -1,4 +1,4 @@
-/* check_close -- CLOSE, CLOSED and WHILE c ? x (language.md 2.10).
+/* check_close -- CLOSE, CLOSED and WHILE c ? x (language.md 4.2).
  *
  * Leaves: items and tags of the input to check_protocol.c and check_variant.c; that the other end
  *         is another process's to the usage checks, where closing an end is a use of it.

@@ -11,7 +11,7 @@ static const Type *operand_context(const Node *operand, const Type *to) {
     return is_wide || is_real ? to : NULL;
 }
 
-static bool needs_rounding(const Type *to, const Type *from) {
+bool conversion_rounds(const Type *to, const Type *from) {
     if (type_is_real(to)) {
         bool is_wider = type_is_real(from) && type_bits(from) <= type_bits(to);
         return !is_wider;
@@ -28,11 +28,12 @@ static const Type *fail_conversion(Checker *checker, Node *node, const Type *to,
 static const Type *check_rounding(Checker *checker, Node *node, const Type *to, const Type *from) {
     bool is_rounded = node->conversion.rounding != ROUNDING_NONE;
     const char *name = type_name(checker->arena, to);
-    if (needs_rounding(to, from) && !is_rounded) {
+    if (conversion_rounds(to, from) && !is_rounded) {
         diag_report(checker->diag, DIAG_TYPES_ROUNDING, node->at, type_name(checker->arena, from),
                     name);
-        diag_hint(checker->diag, "say how: %s ROUND x (nearest) or %s TRUNC x (towards zero)", name,
-                  name);
+        const char *operand = expression_text(checker, node->conversion.operand->at);
+        diag_hint(checker->diag, "say how: %s ROUND %s (nearest) or %s TRUNC %s (towards zero)",
+                  name, operand, name, operand);
         return expression_fail(checker, node);
     }
     if (is_rounded && !type_is_real(to) && !type_is_real(from)) {

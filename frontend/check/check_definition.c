@@ -1,4 +1,4 @@
-/* check_definition -- PROTOCOL (language.md 1.4, 2.12). */
+/* check_definition -- PROTOCOL (language.md 1.4, 1.7). */
 #include "checker.h"
 
 typedef ARRAY_OF(const Type *) TypeList;

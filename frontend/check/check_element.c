@@ -57,13 +57,7 @@ static const Type *check_name(Checker *checker, Node *node) {
         check_held(checker, node, symbol);
         node->constant = symbol->constant;
         return symbol->type;
-    case SYMBOL_PROC:
-    case SYMBOL_FUNCTION:
-    case SYMBOL_PREDEFINED:
-    case SYMBOL_PROTOCOL:
-    case SYMBOL_DATA_TYPE:
-    case SYMBOL_CHAN_TYPE:
-    case SYMBOL_PROC_TYPE: break;
+    case SYMBOL_KINDS_OF_DEFINITION: break;
     }
     diag_report(checker->diag, DIAG_NAMES_KIND, node->at, symbol->name->bytes, symbol_words(symbol),
                 "a variable, value or channel");
@@ -326,13 +320,7 @@ static bool is_assignable(const Symbol *symbol) {
     case SYMBOL_FORMAL: return symbol->formal_mode != FORMAL_VAL && !is_lent(symbol);
     case SYMBOL_VALUE:
     case SYMBOL_REPLICATOR:
-    case SYMBOL_PROC:
-    case SYMBOL_FUNCTION:
-    case SYMBOL_PREDEFINED:
-    case SYMBOL_PROTOCOL:
-    case SYMBOL_DATA_TYPE:
-    case SYMBOL_CHAN_TYPE:
-    case SYMBOL_PROC_TYPE: return false;
+    case SYMBOL_KINDS_OF_DEFINITION: return false;
     }
     return false;
 }

@@ -1,5 +1,5 @@
 /* check_extended -- c ?? items / during / [after]: an input whose partner waits until `during` has
- * ended (language.md 2.9).
+ * ended (language.md 2.6).
  *
  * Leaves: items and tags to check_protocol.c and check_variant.c.
  * Holds:  while the partner is held its channel is not used: an element of an array or a bundle may

@@ -10,14 +10,21 @@
 #define PRINT_HINT                                                                                 \
     "text goes to the channel 'screen': screen ! 'a', or out.string (\"...\", 0, screen!) of "     \
     "course.module"
-#define READ_HINT   "characters come from the channel 'keyboard': keyboard ? ch"
-#define EMPTY_HINT  "no type has an empty value: a variable of its own says whether there is one"
+#define READ_HINT "characters come from the channel 'keyboard': keyboard ? ch"
+#define EMPTY_HINT                                                                                 \
+    "no type has an empty value: a BOOL of its own says whether there is one; of a mobile, "       \
+    "DEFINED m asks"
 #define TEXT_HINT   "a text is an array of BYTE: [20]BYTE s:, as a parameter VAL []BYTE s"
 #define WAIT_HINT   "a process waits on a TIMER: tim ? AFTER t PLUS n, or delay (n) of #USE \"time\""
 #define MEMORY_HINT "an array is declared with its size, [10]INT a:, or made by MOBILE [n]INT"
 #define CLAIM_HINT                                                                                 \
     "what processes share is claimed: CLAIM m above the process that uses it, two columns deeper"
 #define REST_HINT "the last choice of an IF is TRUE, the last option of a CASE is ELSE"
+#define JOIN_HINT "a PAR ends when all its processes have, a FORKING when all that were FORKed have"
+#define MAIN_HINT                                                                                  \
+    "the channels to the world are parameters of the program, and of whoever uses them: PROC "     \
+    "main "                                                                                        \
+    "(CHAN BYTE keyboard?, screen!)"
 #define TYPE_HINT "the type is called"
 
 /* hint: for a name that is replaced by another, what comes before it; else all there is to say. */
@@ -75,6 +82,35 @@ static const struct {
     {"integer", TYPE_HINT, "INT"},
     {"short", TYPE_HINT, "INT16"},
     {"long", TYPE_HINT, "INT64"},
+    {"i16", TYPE_HINT, "INT16"},
+    {"int16", TYPE_HINT, "INT16"},
+    {"i32", TYPE_HINT, "INT32"},
+    {"int32", TYPE_HINT, "INT32"},
+    {"i64", TYPE_HINT, "INT64"},
+    {"int64", TYPE_HINT, "INT64"},
+    {"u8", TYPE_HINT, "BYTE"},
+    {"f32", TYPE_HINT, "REAL32"},
+    {"f64", TYPE_HINT, "REAL64"},
+    {"usize", TYPE_HINT, "INT"},
+    {"isize", TYPE_HINT, "INT"},
+    {"uint", TYPE_HINT, "INT"},
+    {"chanend", "the end of a channel is CHAN INT c? or CHAN INT c!", NULL},
+    {"map", "a map is of the module map: #INCLUDE \"map.module\"", NULL},
+    {"dict", "a map is of the module map: #INCLUDE \"map.module\"", NULL},
+    {"vec", MEMORY_HINT, NULL},
+    {"list", MEMORY_HINT, NULL},
+    {"max", "the larger of two is chosen by an IF", NULL},
+    {"min", "the smaller of two is chosen by an IF", NULL},
+    {"spawn", "processes run at the same time under PAR", NULL},
+    {"thread", "processes run at the same time under PAR", NULL},
+    {"sync.waitgroup", JOIN_HINT, NULL},
+    {"waitgroup", JOIN_HINT, NULL},
+    {"screen", MAIN_HINT, NULL},
+    {"keyboard", MAIN_HINT, NULL},
+    {"error", MAIN_HINT, NULL},
+    {"scr", MAIN_HINT, NULL},
+    {"kyb", MAIN_HINT, NULL},
+    {"err", MAIN_HINT, NULL},
     {"void", "a routine without a result is a PROC", NULL},
     {"string", TEXT_HINT, NULL},
     {"str", TEXT_HINT, NULL},
@@ -96,6 +132,13 @@ static bool suggest_word(Checker *checker, const char *word, const Location *at)
     return false;
 }
 
+/* NULL of the library is a BYTE, which is hardly meant. */
+bool check_suggest_nothing(Checker *checker, const Text *name) {
+    bool is_nothing = strcasecmp(name->bytes, "null") == 0 || strcasecmp(name->bytes, "nil") == 0 ||
+                      strcasecmp(name->bytes, "none") == 0;
+    return is_nothing && suggest_word(checker, name->bytes, NULL);
+}
+
 /* A method: what stands before the last '.' is a name of the program. */
 static const char *method_of(Checker *checker, const Text *name) {
     const char *dot = strrchr(name->bytes, '.');
@@ -109,6 +152,20 @@ static const char *method_of(Checker *checker, const Text *name) {
 
 bool check_suggest_foreign(Checker *checker, const Text *name, Location at) {
     const char *method = method_of(checker, name);
-    return suggest_word(checker, name->bytes, &at) ||
-           (method && suggest_word(checker, method, NULL));
+    if (suggest_word(checker, name->bytes, &at) ||
+        (method && suggest_word(checker, method, NULL))) {
+        return true;
+    }
+    size_t length = 0;
+    const char *line = source_line(checker->compiler->sources, at.file, at.end_line, &length);
+    size_t next = at.end_column - 1;
+    next += next < length && line[next] == ' ';
+    if (method && next < length && line[next] == '(') {
+        diag_hint(checker->diag,
+                  "nothing has methods: a routine is called with what it works on, "
+                  "%s (%.*s)",
+                  method, (int)(method - name->bytes) - 1, name->bytes);
+        return true;
+    }
+    return false;
 }

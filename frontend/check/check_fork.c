@@ -1,5 +1,5 @@
 /* check_fork -- FORK and FORKING: which FORKING a FORK belongs to, and which parameters are safe in
- * a process that outlives the call (language.md 2.5).
+ * a process that outlives the call (language.md 2.7).
  *
  * Leaves: names that the PROC uses from outside to effects_fork.c, which knows them; so whether
  *         what is given by reference outlives the new process.
@@ -78,7 +78,7 @@ static void check_parameters(Checker *checker, const Node *node, const Symbol *c
         if (symbol && type_is_clock(symbol->type) && is_mobile) {
             report_clock(checker, symbol, at);
         }
-        if (words) {
+        if (words && !(actual && type_is_error(actual->type))) {
             diag_report(checker->diag, DIAG_TYPES_FORK_PARAMETER, at, symbol->name->bytes,
                         callee->name->bytes, words);
             symbol_label(checker, symbol, "is declared here");

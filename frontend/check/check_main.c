@@ -144,17 +144,6 @@ static bool find_roles(Compiler *compiler, const NodeList *formals, MainChannel 
            check_order(compiler, known, roles, formals->count);
 }
 
-static Node *last_proc(const Node *unit) {
-    const NodeList *specs = &unit->unit.specs;
-    for (size_t i = specs->count; i > 0; i--) {
-        Node *node = specs->items[i - 1];
-        if (node->kind == NODE_PROC && node->proc.body->kind != NODE_ELSEWHERE) {
-            return node;
-        }
-    }
-    return NULL;
-}
-
 bool check_main_formals(Compiler *compiler, const Node *proc,
                         MainChannel roles[MAIN_CHANNEL_LIMIT]) {
     const NodeList *formals = &proc->proc.formals;
@@ -170,7 +159,7 @@ bool check_main_formals(Compiler *compiler, const Node *proc,
 
 Symbol *check_find_main(Compiler *compiler, Node *unit, MainChannel roles[MAIN_CHANNEL_LIMIT],
                         size_t *role_count) {
-    Node *proc = unit->kind == NODE_UNIT ? last_proc(unit) : NULL;
+    Node *proc = node_last_proc(unit);
     *role_count = 0;
     if (!proc) {
         diag_report(compiler->diag, DIAG_TYPES_MAIN_MISSING, unit->at);

@@ -1,4 +1,4 @@
-/* check_mobile -- MOBILE types, allocation, CLONE, DEFINED; where a value moves (language.md 2.1).
+/* check_mobile -- MOBILE types, allocation, CLONE, DEFINED; where a value moves (language.md 2.9).
  *
  * Leaves: mobility of channel ends to check_bundle.c, undefinedness to flow_variable.c.
  * Holds:  wherever a value that owns something goes into an object that is to own it, and the value

@@ -1,4 +1,4 @@
-/* check_mobile_process -- PROC TYPE, MOBILE PROC, SUSPEND, activation (language.md 2.11).
+/* check_mobile_process -- PROC TYPE, MOBILE PROC, SUSPEND, activation (language.md 2.10).
  *
  * Leaves: the actuals of an activation to check_call.c, that a MOBILE PROC uses no names from
  *         outside to effects_solve.c, where SUSPEND may stand to effects_suspend_place.c.

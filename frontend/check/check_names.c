@@ -5,6 +5,7 @@
 #include "unit.h"
 
 #include <ctype.h>
+#include <string.h>
 
 void report_not_supported(Checker *checker, Location at, const char *construct) {
     diag_report(checker->diag, DIAG_NOT_SUPPORTED, at, construct);
@@ -112,6 +113,18 @@ static bool may_be_declared(const Checker *checker, const Text *name) {
            (diag_form_is_wrong(checker->diag) && check_is_defined_anywhere(checker, name));
 }
 
+/* wg.add, where wg is of a type that is not there: that has been said. */
+static bool is_part_of_unknown(const Checker *checker, const Text *name) {
+    const char *dot = strrchr(name->bytes, '.');
+    if (!dot) {
+        return false;
+    }
+    size_t length = (size_t)(dot - name->bytes);
+    const Symbol *whole =
+        scope_find(checker->scope, text_intern(checker->compiler->texts, name->bytes, length));
+    return whole && whole->type && type_is_error(whole->type);
+}
+
 Symbol *name_find(Checker *checker, const Text *name, Location at) {
     Symbol *symbol = scope_find(checker->scope, name);
     if (symbol) {
@@ -121,6 +134,10 @@ Symbol *name_find(Checker *checker, const Text *name, Location at) {
     const UnitTable *units = checker->compiler->units;
     if (may_be_declared(checker, name) || (units && units->is_incomplete) ||
         checker->compiler->has_missing_names) { /* that has been reported */
+        add_unknown(checker, name, at);
+        return NULL;
+    }
+    if (is_part_of_unknown(checker, name)) {
         add_unknown(checker, name, at);
         return NULL;
     }
@@ -140,14 +157,10 @@ Symbol *name_resolve(Checker *checker, Node *name) {
 
 /* ---- #PRAGMA SHARED a, b and #PRAGMA PERMITALIASES a, b ---- */
 
-static bool is_name_character(char character) {
-    return isalnum((unsigned char)character) || character == '.';
-}
-
 static void permit(Checker *checker, Node *pragma, const char *words, bool is_sharing) {
     while (*words) {
         size_t length = 0;
-        while (is_name_character(words[length])) {
+        while (text_is_of_name(words[length])) {
             length++;
         }
         if (length == 0) {
@@ -167,7 +180,7 @@ static void permit(Checker *checker, Node *pragma, const char *words, bool is_sh
 
 static const char *after_word(const char *text, const char *word) {
     size_t length = strlen(word);
-    bool is_there = strncmp(text, word, length) == 0 && !is_name_character(text[length]);
+    bool is_there = strncmp(text, word, length) == 0 && !text_is_of_name(text[length]);
     return is_there ? text + length : NULL;
 }
 

@@ -1,5 +1,5 @@
 /* check_operator -- operands of the operators, and which FUNCTION a user-defined one means
- * (language.md 1.4, 1.6, 2.16). */
+ * (language.md 1.4, 1.6, 2.3). */
 #include "checker.h"
 
 /* What an operator takes; its result is its operand type, or BOOL. */

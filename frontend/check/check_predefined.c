@@ -7,6 +7,7 @@
 
 typedef enum PredefinedGroup {
     PREDEFINED_BUILT,
+    PREDEFINED_VALUE,
     PREDEFINED_REFUSED,
     PREDEFINED_ADDRESS
 } PredefinedGroup;
@@ -110,7 +111,21 @@ bool predefined_is_reference(unsigned id, size_t index) {
 }
 
 bool predefined_is_refused(unsigned id) {
-    return routines[id].group != PREDEFINED_BUILT;
+    return routines[id].group == PREDEFINED_REFUSED || routines[id].group == PREDEFINED_ADDRESS;
+}
+
+/* The name of a value becomes a call of the FUNCTION that gives it. */
+bool check_predefined_value(Checker *checker, Node *name) {
+    Symbol *symbol = scope_find(checker->scope, name->name.name);
+    if (!symbol || symbol->kind != SYMBOL_PREDEFINED ||
+        routines[symbol->predefined].group != PREDEFINED_VALUE) {
+        return false;
+    }
+    Node *callee = node_create(checker->arena, NODE_NAME, name->at);
+    callee->name = name->name;
+    name->kind = NODE_FUNCTION_CALL;
+    name->function_call = (Ast_function_call){.callee = callee};
+    return true;
 }
 
 bool predefined_may_wait(unsigned id) {

@@ -120,8 +120,8 @@ static void check_output_item(Checker *checker, Node **slot, const Type *wanted)
     }
 }
 
-void check_output_items(Checker *checker, Node *node, NodeList *items, size_t first,
-                        const Type *const *types, size_t count) {
+static void check_output_items(Checker *checker, Node *node, NodeList *items, size_t first,
+                               const Type *const *types, size_t count) {
     bool is_paired = items->count - first == count;
     if (!is_paired) { /* nobody knows which item is meant for which */
         report_count(checker, node, count, items->count - first);

@@ -50,16 +50,6 @@ static size_t count_fields(const NodeList *lines) {
     return count;
 }
 
-/* A line could not be read: nobody knows what is missing. */
-static bool has_broken(const NodeList *lines) {
-    for (size_t i = 0; i < lines->count; i++) {
-        if (lines->items[i]->kind == NODE_BROKEN) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* The fields of an empty record; false after a message. */
 static bool complete_record(Checker *checker, Type *type, const Node *node, const Node *def) {
     const Ast_record *record = &node->record;
@@ -73,7 +63,7 @@ static bool complete_record(Checker *checker, Type *type, const Node *node, cons
         }
     }
     type->record.field_count = count;
-    if (has_broken(&record->fields)) {
+    if (node_list_has_broken(&record->fields)) {
         return false;
     }
     if (!type_lay_out(type)) {

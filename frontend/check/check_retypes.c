@@ -1,5 +1,5 @@
 /* check_retypes -- RETYPES reads the same bytes as another type, RESHAPES the same elements in
- * other dimensions (language.md 1.5): sizes agree, at most one dimension is found from the size. */
+ * other dimensions (language.md 1.6): sizes agree, at most one dimension is found from the size. */
 #include "checker.h"
 
 static unsigned open_dimensions(const Type *type) {

@@ -1,4 +1,4 @@
-/* check_routine -- PROC and FUNCTION definitions, their formals, VALOF (language.md 1.4, 2.7, 3.4).
+/* check_routine -- PROC and FUNCTION definitions, their formals, VALOF (language.md 1.4, 1.5, 3.4).
  *
  * Holds: a routine's name comes into scope after its body, or before it with REC; the symbols of
  *        the formals and of everything inside have the routine as their owner. */

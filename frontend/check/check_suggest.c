@@ -255,7 +255,8 @@ static bool suggest_declaration(Checker *checker, const Text *name, Location at)
 void check_suggest(Checker *checker, const Text *name, Location at) {
     (void)(suggest_recursion(checker, name) || suggest_later(checker, name, at) ||
            suggest_keyword(checker, name, at) || suggest_order(checker, at) ||
-           suggest_ended(checker, name, at) || check_suggest_library(checker, name) ||
-           suggest_field(checker, name, at) || check_suggest_foreign(checker, name, at) ||
-           suggest_near(checker, name, at) || suggest_declaration(checker, name, at));
+           suggest_ended(checker, name, at) || check_suggest_nothing(checker, name) ||
+           check_suggest_library(checker, name) || suggest_field(checker, name, at) ||
+           check_suggest_foreign(checker, name, at) || suggest_near(checker, name, at) ||
+           suggest_declaration(checker, name, at));
 }

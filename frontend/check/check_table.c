@@ -1,4 +1,4 @@
-/* check_table -- tables, record literals and array constructors (language.md 1.3, 2.13). */
+/* check_table -- tables, record literals and array constructors (language.md 1.3, 1.6). */
 #include "checker.h"
 
 /* [a, b] where a record is wanted: one item per field. */

@@ -20,7 +20,7 @@ bool check_depth(Checker *checker, Node *node) {
     return true;
 }
 
-void check_process_list(Checker *checker, NodeList *list) {
+static void check_process_list(Checker *checker, NodeList *list) {
     for (size_t i = 0; i < list->count; i++) {
         check_process(checker, &list->items[i]);
     }
@@ -70,10 +70,6 @@ static void check_par(Checker *checker, Node *node) {
     if (checker->in_valof) {
         diag_report(checker->diag, DIAG_TYPES_VALOF_CONSTRUCT, node->at, "PAR");
     }
-    if (node->par.form == PAR_PLACED) {
-        report_not_supported(checker, node->at, "PLACED PAR");
-        checker->in_placed_par = true;
-    }
     bool was_in_pri_par = checker->in_pri_par;
     if (node->par.form == PAR_PRI) {
         if (checker->in_pri_par) {
@@ -84,7 +80,6 @@ static void check_par(Checker *checker, Node *node) {
     check_enrols(checker, &node->par.enrols);
     check_components(checker, node->par.replicator, &node->par.body);
     checker->in_pri_par = was_in_pri_par;
-    checker->in_placed_par = false;
 }
 
 /* The names of elements that it enrols branches on stand in a block before it. */
@@ -188,7 +183,7 @@ static void check_unpaired(Checker *checker, NodeList *targets, NodeList *values
     }
 }
 
-void check_assign(Checker *checker, Node *node) {
+static void check_assign(Checker *checker, Node *node) {
     NodeList *targets = &node->assign.targets;
     NodeList *values = &node->assign.values;
     if (values->count == 1 && targets->count > 1) {
@@ -241,6 +236,9 @@ static void type_process(Checker *checker, Node *node) {
     case NODE_RESUME:
     case NODE_DROP: check_clock_process(checker, node); return;
     case NODE_PROCESSOR:
+        check_integer(checker, &node->processor.number);
+        check_process(checker, &node->processor.process);
+        return;
     case NODE_ASM:
     case NODE_DYNCALL: check_unsupported(checker, node); return;
     case NODE_KINDS_OF_EXPRESSION:

@@ -74,6 +74,9 @@ static const Type *mobile_value(Checker *checker, Node **slot, const Type *type,
 static const Type *type_expression(Checker *checker, Node **slot, const Type *mobile) {
     Node *node = *slot;
     const Type *expected = mobile ? type_value(mobile) : NULL; /* of literals and tables */
+    if (node->kind == NODE_NAME && check_predefined_value(checker, node)) {
+        return check_function_call(checker, slot, expected);
+    }
     switch (node->kind) {
     case NODE_INTEGER:
     case NODE_REAL:
@@ -130,8 +133,7 @@ static bool is_settled(const Node *node) {
     return is_operation && node->type && !expression_is_untyped(node);
 }
 
-/* The text of an expression as an operand: n, (n + 1); "(...)" when it is long. */
-static const char *operand_text(Checker *checker, Location at) {
+const char *expression_text(Checker *checker, Location at) {
     size_t length = 0;
     const char *line = source_line(checker->compiler->sources, at.file, at.line, &length);
     size_t start = at.column - 1;
@@ -166,10 +168,13 @@ static void hint_conversion(Checker *checker, const Node *node, const Type *want
                   (long long)node->integer.value);
     } else if (node->kind == NODE_INTEGER && wanted->kind == TYPE_BOOL) {
         diag_hint(checker->diag, "its values are TRUE and FALSE");
+    } else if (node->kind == NODE_REAL && type_is_real(wanted)) {
+        diag_hint(checker->diag,
+                  "a literal without a type in brackets takes the one that is needed");
     } else if (type_is_scalar(wanted) && type_is_scalar(type)) {
-        const char *rounding = type_is_real(wanted) || type_is_real(type) ? " ROUND" : "";
+        const char *rounding = conversion_rounds(wanted, type) ? " ROUND" : "";
         diag_hint(checker->diag, "convert it: %s%s %s", type_name(checker->arena, wanted), rounding,
-                  operand_text(checker, node->at));
+                  expression_text(checker, node->at));
     } else if (wanted->kind == TYPE_ARRAY && type->kind == TYPE_ARRAY &&
                wanted->array.count != ARRAY_OPEN && type->array.count != ARRAY_OPEN &&
                type_equal(wanted->array.element, type->array.element)) {
@@ -295,7 +300,7 @@ void check_condition(Checker *checker, Node **slot) {
     if (type_is_integer(check_expression(checker, slot, wanted))) {
         report_mismatch(checker, *slot, wanted);
         diag_hint(checker->diag, "a condition is a comparison: %s <> 0",
-                  operand_text(checker, (*slot)->at));
+                  expression_text(checker, (*slot)->at));
         return;
     }
     check_fits(checker, *slot, wanted);

@@ -1,5 +1,5 @@
 /* check_types_specification -- declarations, abbreviations; the switch over specifications
- * (language.md 1.4, 1.5, 2.10).
+ * (language.md 1.4, 1.5, 2.2).
  *
  * Leaves: definitions of types to check_definition.c, routines to check_routine.c, RETYPES to
  *         check_retypes.c, PLACE to check_place.c.
@@ -326,7 +326,7 @@ static void check_kind(Checker *checker, Node *node) {
 }
 
 /* In the text of an interface a name means what it meant when that unit was compiled. */
-void check_specification(Checker *checker, Node **slot) {
+static void check_specification(Checker *checker, Node **slot) {
     const SourceMap *sources = checker->compiler->sources;
     const UsedUnit *outside = scope_viewer(checker->scope);
     const SourceFile *file = source_file(sources, (*slot)->at.file);

@@ -26,22 +26,13 @@ static void check_free_call(Checker *checker, Node *callee, NodeList *actuals) {
     check_elements(checker, actuals);
 }
 
-static void check_parts(Checker *checker, Node *node) {
-    if (node->kind == NODE_DYNCALL) {
-        check_free_call(checker, node->dyncall.callee, &node->dyncall.actuals);
-    } else if (node->kind == NODE_PROCESSOR) {
-        check_integer(checker, &node->processor.number);
-        check_process(checker, &node->processor.process);
-    }
-}
-
 static const char *construct_words(const Node *node) {
     return node->kind == NODE_ASM && node->asm_.is_guy ? "GUY" : node_title(node->kind);
 }
 
 void check_unsupported(Checker *checker, Node *node) {
-    if (node->kind != NODE_PROCESSOR || !checker->in_placed_par) {
-        report_not_supported(checker, node->at, construct_words(node));
+    report_not_supported(checker, node->at, construct_words(node));
+    if (node->kind == NODE_DYNCALL) {
+        check_free_call(checker, node->dyncall.callee, &node->dyncall.actuals);
     }
-    check_parts(checker, node);
 }

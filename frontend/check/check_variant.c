@@ -1,4 +1,4 @@
-/* check_variant -- tags of variant protocols in outputs and CASE inputs (language.md 2.12, 3.5). */
+/* check_variant -- tags of variant protocols in outputs and CASE inputs (language.md 1.7, 3.5). */
 #include "checker.h"
 
 static void report_no_tag(Checker *checker, Location at, const Type *protocol, const Text *name) {

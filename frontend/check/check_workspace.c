@@ -1,5 +1,5 @@
 /* check_workspace -- WSSIZEOF (p), VSSIZEOF (p), PROTOCOL.HASH (c): what programs ask about a
- * routine or a channel (language.md 1.7).
+ * routine or a channel (language.md 1.6).
  *
  * Owns:  which objects of a routine are counted as its workspace, and which as its vector space;
  *        that a channel asks for its protocol.
@@ -62,15 +62,11 @@ static void report_not_routine(Checker *checker, Node *actual, const Symbol *rou
     }
 }
 
-static const Node *routine_def(const Node *routine) {
-    return routine->kind == NODE_PROC ? routine->proc.def : routine->function.def;
-}
-
 /* In its own body, where not all that it declares has been seen. */
 static bool is_inside(const Checker *checker, const Node *routine) {
     const Node *at = checker->routine;
     while (at && at != routine) {
-        at = routine_def(at)->def.symbol->owner;
+        at = node_def(at)->def.symbol->owner;
     }
     return at != NULL;
 }

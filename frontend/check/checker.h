@@ -34,11 +34,10 @@ typedef struct Checker {
     const Node *defined_type; /* the CHAN TYPE or DATA TYPE whose fields are read */
     size_t routine_level;     /* of the scope, where its formals stand */
     uint32_t symbol_count;
-    unsigned depth;     /* of the walk: a tree deeper than DEPTH_LIMIT is refused */
-    bool is_outermost;  /* the specifications of the file itself */
-    bool in_pri_par;    /* of the same routine */
-    bool in_placed_par; /* which was reported, and its PROCESSORs with it */
-    Symbol *forking;    /* of the innermost FORKING round this text; NULL: the program's */
+    unsigned depth;    /* of the walk: a tree deeper than DEPTH_LIMIT is refused */
+    bool is_outermost; /* the specifications of the file itself */
+    bool in_pri_par;   /* of the same routine */
+    Symbol *forking;   /* of the innermost FORKING round this text; NULL: the program's */
     struct ClaimedElement *claimed; /* elements claimed round this text; check_claim.c */
     struct HeldChannel *held; /* channels of the extended inputs we are in; check_extended.c */
     bool holds_variants;      /* the CASE input that follows is extended */
@@ -92,6 +91,7 @@ void check_suggest(Checker *checker, const Text *name, Location at);
 /* check_suggest_library -- the directive that brings it; false: the library does not have it. */
 bool check_suggest_library(Checker *checker, const Text *name);
 /* check_suggest_foreign -- what does the work of a name of another language (check_foreign.c). */
+bool check_suggest_nothing(Checker *checker, const Text *name);
 bool check_suggest_foreign(Checker *checker, const Text *name, Location at);
 /* name_find -- the same by text, for TYPE_NAMED and pragmas. */
 Symbol *name_find(Checker *checker, const Text *name, Location at);
@@ -119,7 +119,6 @@ bool check_is_whole_type(Checker *checker, Node *node, const Type *type);
 const Type *check_array_size(Checker *checker, Location at, const Type *element, int64_t count);
 
 /* ---- check_types_specification.c, check_retypes.c, check_definition.c, check_routine.c ---- */
-void check_specification(Checker *checker, Node **slot);
 void check_specifications(Checker *checker, NodeList *specifications);
 void check_abbreviation(Checker *checker, Node *node);
 /* check_run_size -- the size of a dimension that only the run knows becomes a name: the INITIAL
@@ -148,9 +147,7 @@ void check_function(Checker *checker, Node *node);
 
 /* ---- check_types.c and its relatives: processes ---- */
 void check_process(Checker *checker, Node **slot);
-void check_process_list(Checker *checker, NodeList *list);
 void check_replicator(Checker *checker, Node *replicator); /* opens no scope */
-void check_assign(Checker *checker, Node *node);
 void check_if(Checker *checker, Node *node);
 void check_case(Checker *checker, Node *node);
 void check_alt(Checker *checker, Node *node);
@@ -197,6 +194,10 @@ const Type *check_constructor(Checker *checker, Node *node, const Type *expected
 const Type *check_monadic(Checker *checker, Node *node, const Type *expected);
 const Type *check_dyadic(Checker *checker, Node *node, const Type *expected);
 const Type *check_conversion(Checker *checker, Node *node);
+/* conversion_rounds -- a conversion that needs ROUND or TRUNC. */
+bool conversion_rounds(const Type *to, const Type *from);
+/* expression_text -- as an operand: n, (n + 1); "(...)" when it is long. */
+const char *expression_text(Checker *checker, Location at);
 const Type *check_limit(Checker *checker, Node *node);
 /* check_measured_type -- what SIZE, BYTESIN, TYPEHASHOF ask about: a type node, a name of a type,
  * or an element. */
@@ -284,6 +285,9 @@ void check_actuals(Checker *checker, Node *call, const Symbol *callee, const Nod
 /* check_unexpected -- an element or value of which nobody knows what is expected: literals have any
  * type. */
 void check_unexpected(Checker *checker, Node **slot);
+/* report_actual_count -- more or fewer actuals than formals; the actuals have been looked at. */
+void report_actual_count(Checker *checker, const Node *call, const Symbol *callee,
+                         const NodeList *formals, const NodeList *actuals);
 void check_loose_actuals(Checker *checker, NodeList *actuals); /* nothing is known of formals */
 void check_formals(Checker *checker, NodeList *formals, Node *routine);
 /* predefined_declare -- bring the predefined routines and protocols into scope. */
@@ -296,15 +300,15 @@ const Type *check_predefined(Checker *checker, Node *call, const Symbol *callee,
 void check_asked_loosely(Checker *checker, NodeList *actuals);
 
 /* ---- check_workspace.c: WSSIZEOF, VSSIZEOF, PROTOCOL.HASH ---- */
+/* check_predefined_value -- a name of the group VALUE: now the node is a call of a FUNCTION. */
+bool check_predefined_value(Checker *checker, Node *name);
 /* predefined_asks -- a predefined FUNCTION about a routine or a channel, which is no value. */
 bool predefined_asks(const Symbol *callee);
 /* check_asking -- a call of one becomes an expression with a constant value. */
 const Type *check_asking(Checker *checker, Node **slot, const Symbol *callee);
 
 /* ---- check_protocol.c: items against protocols ---- */
-/* check_output_items, check_input_items -- items [first..] against the items of a protocol. */
-void check_output_items(Checker *checker, Node *node, NodeList *items, size_t first,
-                        const Type *const *types, size_t count);
+/* check_input_items -- items against the items of a protocol. */
 void check_input_items(Checker *checker, Node *node, NodeList *items, const Type *const *types,
                        size_t count);
 /* check_loose_inputs -- into a channel that failed or carries ANY: any variables. */

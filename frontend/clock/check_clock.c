@@ -1,5 +1,5 @@
 /* check_clock -- who is enrolled on which clock, and in which state, at each place of the text
- * (extensions.md 4, CK2 to CK8, CK10).
+ * (language.md 4.3).
  *
  * Owns:   the walk over routines and their clocks.
  * Leaves: that a name is a clock to check_clock_name.c; states to clock_state.c; choices, loops
@@ -395,29 +395,13 @@ void clock_walk(ClockWalk *walk, Node *node) {
     case NODE_PROCESSOR:
     case NODE_ASM:
     case NODE_DYNCALL:
-    case NODE_KINDS_OF_LITERAL:
+    case NODE_KINDS_OF_VALUE:
     case NODE_NAME:
-    case NODE_COUNTED:
-    case NODE_TABLE:
-    case NODE_CONSTRUCTOR:
     case NODE_MONADIC:
     case NODE_DYADIC:
-    case NODE_CONVERSION:
-    case NODE_SIZE:
-    case NODE_BYTESIN:
-    case NODE_ADDROF:
-    case NODE_SUBSCRIPT:
-    case NODE_FIELD:
-    case NODE_SEGMENT:
-    case NODE_END:
     case NODE_FUNCTION_CALL:
-    case NODE_EXPRESSION_LIST:
-    case NODE_ALLOCATION:
     case NODE_MOVE:
-    case NODE_CLONE:
-    case NODE_DEFINED:
     case NODE_CLOSED:
-    case NODE_CLOCKS:
     case NODE_KINDS_OF_DEFINITION:
     case NODE_DECLARATION:
     case NODE_ABBREVIATION:

@@ -1,7 +1,7 @@
 /* clock_held -- a warning: a clock may be held up by a PAR whose branches on it have all ended.
  *
  * Holds:  PAR lends the registration of its process, and the last branch to end hands it back: from
- *         then to the end of the PAR nobody arrives on it (extensions.md 4). Where all branches
+ *         then to the end of the PAR nobody arrives on it (language.md 4.3). Where all branches
  *         that are on clocks of others are on the same ones, none is left that could wait. Where
  *         they are on different ones a neighbour on both may wait for the one, and a branch of
  *         the PAR for the neighbour on the other. */

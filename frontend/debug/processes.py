@@ -18,6 +18,7 @@ from gdb.unwinder import Unwinder
 
 DESCRIPTOR = 64  # bytes of a Process, at the end of its block
 FRAMES_MOST = 100
+LOWEST = 16  # no stack is there
 Process = collections.namedtuple("Process", "number address low sp site state")
 
 
@@ -233,7 +234,8 @@ class ProcessUnwinder(Unwinder):
         if int(sp) != SELECTION.thread_sp:
             return None
         words = gdb.Value(process.sp).cast(gdb.lookup_type("unsigned long").pointer())
-        info = pending.create_unwind_info(FrameId(sp, pc))
+        # gdb takes a caller below its callee for a damaged stack; the block may lie anywhere, so the callee lies lowest
+        info = pending.create_unwind_info(FrameId(gdb.Value(LOWEST).cast(sp.type), pc))
         info.add_saved_register("rbp", words[0])
         info.add_saved_register("rip", words[1])
         info.add_saved_register("rsp", gdb.Value(process.sp + 16).cast(gdb.lookup_type("unsigned long")))

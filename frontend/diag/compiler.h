@@ -30,6 +30,7 @@ typedef struct Compiler {
     struct UnitTable *units;          /* where #USE looks; NULL: only for sources (unit.h) */
     struct TokenTape *tape;           /* what the parser reads is kept; NULL: not (token_tape.h) */
     const struct Node *host_program;  /* PROC main (CHAN OF SP fs, ts); NULL: none (host_main.h) */
+    bool reads_one_file; /* #INCLUDE and #USE are not followed: only its form matters (occc fmt) */
     bool has_missing_names; /* an #INCLUDE was not found, or the heading of a definition */
 } Compiler;
 

@@ -9,6 +9,7 @@
 #include "diag.h"
 
 #include "diag_follow.h"
+#include "diag_line.h"
 #include "diag_print.h"
 #include "diag_sink.h"
 
@@ -345,6 +346,25 @@ void diag_fixit(Diag *diag, Location where, const char *replacement) {
     if (diag->pending) {
         DiagFixit fixit = {where, arena_format(diag->arena, "%s", replacement)};
         array_push(diag->arena, &diag->pending->fixits, fixit);
+    }
+}
+
+enum { MAX_MOVED_LINES = 500 };
+
+void diag_fixit_margin(Diag *diag, Location where, uint32_t blanks, bool with_siblings) {
+    const SourceFile *file = source_file(diag->sources, where.file);
+    int own = line_indent(diag->sources, where.file, where.line);
+    for (uint32_t line = where.line; file && own >= 0 && line <= file->line_count; line++) {
+        int indent = line_indent(diag->sources, where.file, line);
+        bool is_below = line == where.line || indent > own || (with_siblings && indent == own);
+        if (indent < 0) {
+            continue; /* empty, or a comment, which may stand anywhere */
+        }
+        if (!is_below || line - where.line > MAX_MOVED_LINES) {
+            return;
+        }
+        Location margin = {where.file, line, 1, line, (uint32_t)indent + 1};
+        diag_fixit(diag, margin, arena_format(diag->arena, "%*s", indent - own + (int)blanks, ""));
     }
 }
 

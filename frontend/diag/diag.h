@@ -1,10 +1,11 @@
 /* diag -- the only printer of the user's errors.
  *
- * Owns:  numbering by stable id, the excerpt with its marks, notes, hints, the limit, exit status.
- * Holds: a diagnostic has one primary place; labels, notes and hints attach to the diagnostic
- *        reported last; it is printed when the next one is reported or diag_finish is called.
- *        The same id at the same place is reported once.
- * Failure: the user's program is wrong: diag_error. The world failed: fatal. We are wrong: bug. */
+ * Owns:   numbering by stable id, the excerpt with its marks, notes, hints, the limit, exit
+ *         status.
+ * Holds:  a diagnostic has one primary place; labels, notes and hints attach to the diagnostic
+ *         reported last; it is printed when the next one is reported or diag_finish is called. The
+ *         same id at the same place is reported once. Failure: the user's program is wrong:
+ *         diag_error. The world failed: fatal. We are wrong: bug. */
 #ifndef OCCC_DIAG_H
 #define OCCC_DIAG_H
 
@@ -66,6 +67,9 @@ void diag_hint(Diag *diag, const char *format, ...) __attribute__((format(printf
 void diag_primary_label(Diag *diag, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* diag_fixit -- text that would mend it, replacing `where` (empty span: insert). */
 void diag_fixit(Diag *diag, Location where, const char *replacement);
+/* diag_fixit_margin -- the line of `where` begins with so many blanks instead, and with it the
+ * lines below that stand deeper; `with_siblings`: also those that stand beside it. */
+void diag_fixit_margin(Diag *diag, Location where, uint32_t blanks, bool with_siblings);
 
 void diag_finish(Diag *diag);
 unsigned diag_error_count(const Diag *diag);

@@ -357,6 +357,22 @@ static bool is_in_unread_bracket(const DiagFollow *follow, const SourceMap *sour
     return false;
 }
 
+/* What stands between braces is written in another language: its first line was said to be. */
+static bool is_between_braces(const DiagFollow *follow, const SourceMap *sources, DiagId id,
+                              Location where) {
+    const char *name = diag_name(id);
+    bool is_of_form = strncmp(name, "syntax-", 7) == 0 || strncmp(name, "lexical-", 8) == 0 ||
+                      strncmp(name, "layout-", 7) == 0;
+    for (size_t i = follow->said.count; is_of_form && i-- > 0;) {
+        const DiagSaid *said = &follow->said.items[i];
+        if ((says_of(said, "syntax-") || says_of(said, "lexical-")) &&
+            said->id != DIAG_LEXICAL_COMMENT && line_in_one_brace(sources, said->where, where)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool diag_follow_check(DiagFollow *follow, Arena *arena, const SourceMap *sources, DiagId id,
                        Location where, const char *message) {
     if (!location_is_known(where)) {
@@ -385,6 +401,7 @@ bool diag_follow_check(DiagFollow *follow, Arena *arena, const SourceMap *source
         is_other_half(follow, sources, id, where) ||
         is_beside_moved_line(follow, sources, id, where) ||
         is_in_unread_bracket(follow, sources, id, where) ||
+        is_between_braces(follow, sources, id, where) ||
         is_below_component(follow, sources, id, where) ||
         (AMONG(id, DIAG_SYNTAX_NO_RESULT, DIAG_LAYOUT_BRACKET, DIAG_SYNTAX_ONE_PROCESS,
                DIAG_SYNTAX_ONE_COMPONENT) &&

@@ -19,7 +19,7 @@ bool line_begins_at(const SourceMap *sources, Location where) {
 }
 
 /* Brackets that this line opens and does not close; texts and comments hold none. */
-static int open_brackets(const char *line, size_t length) {
+static int open_ones(const char *line, size_t length, const char *opening, const char *closing) {
     int depth = 0;
     char quote = 0;
     for (size_t i = 0; i < length; i++) {
@@ -31,10 +31,14 @@ static int open_brackets(const char *line, size_t length) {
         } else if (line[i] == '-' && i + 1 < length && line[i + 1] == '-') {
             break;
         } else {
-            depth += (line[i] == '(' || line[i] == '[') - (line[i] == ')' || line[i] == ']');
+            depth += (line[i] && strchr(opening, line[i])) - (line[i] && strchr(closing, line[i]));
         }
     }
     return depth;
+}
+
+static int open_brackets(const char *line, size_t length) {
+    return open_ones(line, length, "([", ")]");
 }
 
 bool line_has_block_below(const SourceMap *sources, Location where) {
@@ -107,15 +111,24 @@ bool line_in_one_definition(const SourceMap *sources, Location one, Location oth
     return true;
 }
 
-bool line_in_one_bracket(const SourceMap *sources, Location one, Location other) {
+static bool is_in_one(const SourceMap *sources, Location one, Location other, const char *opening,
+                      const char *closing) {
     int depth = 0;
     for (uint32_t number = one.line; number < other.line; number++) {
         size_t length = 0;
         const char *line = source_line(sources, one.file, number, &length);
-        depth += line ? open_brackets(line, length) : 0;
+        depth += line ? open_ones(line, length, opening, closing) : 0;
         if (depth <= 0) {
             return false;
         }
     }
     return one.file == other.file && one.line < other.line;
+}
+
+bool line_in_one_bracket(const SourceMap *sources, Location one, Location other) {
+    return is_in_one(sources, one, other, "([", ")]");
+}
+
+bool line_in_one_brace(const SourceMap *sources, Location one, Location other) {
+    return is_in_one(sources, one, other, "{", "}");
 }

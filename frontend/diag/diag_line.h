@@ -17,5 +17,7 @@ bool line_in_one_block(const SourceMap *sources, Location one, Location other);
 bool line_in_one_definition(const SourceMap *sources, Location one, Location other);
 /* line_in_one_bracket -- a bracket that the line of `one` opens is open until that of `other`. */
 bool line_in_one_bracket(const SourceMap *sources, Location one, Location other);
+/* line_in_one_brace -- the same of braces, which are those of another language. */
+bool line_in_one_brace(const SourceMap *sources, Location one, Location other);
 
 #endif

@@ -7,7 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WINDOW = 160, WINDOW_LEAD = 60, MAX_MARKS = 64, MAX_INCLUDE_NOTES = 4 };
+enum {
+    WINDOW = 160,
+    WINDOW_LEAD = 60,
+    MAX_MARKS = 64,
+    MAX_INCLUDE_NOTES = 4,
+    MAX_MENDED_LINES = 8
+};
 
 typedef enum Style {
     STYLE_BOLD,
@@ -379,29 +385,21 @@ static void print_replacement(const Printer *printer, const char *text) {
     }
 }
 
-/* The line as it would read with the fix-its of the first one's line applied. */
-static void print_fixits(const Printer *printer) {
+/* A line as it would read with the fix-its from `next` on that are its own. Returns the first that
+ * is not. */
+static size_t print_mended_line(const Printer *printer, size_t next) {
     const DiagRecord *record = printer->record;
-    if (record->fixits.count == 0) {
-        return;
-    }
-    qsort(record->fixits.items, record->fixits.count, sizeof record->fixits.items[0],
-          compare_fixits);
-    Location first = record->fixits.items[0].where;
+    Location first = record->fixits.items[next].where;
     size_t length = 0;
     const char *bytes = source_line(printer->sources, first.file, first.line, &length);
-    if (length > WINDOW) {
-        return;
-    }
-    print_line_head(printer, "help");
-    fputs("write\n", printer->stream);
     print_gutter(printer, first.line);
     fputc(' ', printer->stream);
     size_t done = 0;
-    for (size_t i = 0; i < record->fixits.count; i++) {
+    size_t i = next;
+    for (; i < record->fixits.count && record->fixits.items[i].where.line == first.line; i++) {
         const DiagFixit *fixit = &record->fixits.items[i];
         size_t start = column_offset(bytes, length, fixit->where.column);
-        if (fixit->where.file != first.file || fixit->where.line != first.line || start < done) {
+        if (fixit->where.file != first.file || start < done) {
             continue;
         }
         for (; done < start; done++) {
@@ -417,6 +415,33 @@ static void print_fixits(const Printer *printer) {
         print_byte(printer->stream, bytes[done]);
     }
     fputc('\n', printer->stream);
+    return i;
+}
+
+/* The first lines that would change, as they would read. */
+static void print_fixits(const Printer *printer) {
+    const DiagRecord *record = printer->record;
+    if (record->fixits.count == 0) {
+        return;
+    }
+    qsort(record->fixits.items, record->fixits.count, sizeof record->fixits.items[0],
+          compare_fixits);
+    Location first = record->fixits.items[0].where;
+    size_t length = 0;
+    source_line(printer->sources, first.file, first.line, &length);
+    if (length > WINDOW) {
+        return;
+    }
+    print_line_head(printer, "help");
+    fputs("write\n", printer->stream);
+    size_t next = 0;
+    for (int lines = 0; next < record->fixits.count && lines < MAX_MENDED_LINES; lines++) {
+        next = print_mended_line(printer, next);
+    }
+    if (next < record->fixits.count) {
+        print_gutter(printer, 0);
+        fputs(" ...\n", printer->stream);
+    }
 }
 
 static int digit_count(uint32_t number) {
@@ -432,6 +457,10 @@ static int gutter_width(const DiagRecord *record) {
     int width = 1;
     for (size_t i = 0; i < record->marks.count; i++) {
         int digits = digit_count(record->marks.items[i].where.line);
+        width = digits > width ? digits : width;
+    }
+    for (size_t i = 0; i < record->fixits.count; i++) {
+        int digits = digit_count(record->fixits.items[i].where.line);
         width = digits > width ? digits : width;
     }
     return width;

@@ -4,6 +4,7 @@
 #include "diag_sink.h"
 
 #include "diag_json.h"
+#include "text.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -86,8 +87,7 @@ static void close_at_exit(int status, void *sink) {
 }
 
 static const char *sarif_path(Arena *arena, const char *source) {
-    const char *slash = strrchr(source, '/');
-    const char *name = slash ? slash + 1 : source;
+    const char *name = path_name(source);
     return arena_format(arena, "%s.sarif", strcmp(name, "-") == 0 ? "stdin" : name);
 }
 

@@ -6,6 +6,7 @@
 
 #include "array.h"
 #include "file.h"
+#include "text.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -130,10 +131,7 @@ const char *source_find(SourceMap *map, const char *name, Location from) {
         return is_there(map, name) ? arena_format(map->arena, "%s", name) : NULL;
     }
     const SourceFile *includer = source_file(map, from.file);
-    const char *slash = includer ? strrchr(includer->path, '/') : NULL;
-    char *beside = slash ? arena_format(map->arena, "%.*s%s", (int)(slash - includer->path + 1),
-                                        includer->path, name)
-                         : arena_format(map->arena, "%s", name);
+    const char *beside = path_beside(map->arena, includer ? includer->path : "", name);
     if (is_there(map, beside)) {
         return beside;
     }
@@ -194,6 +192,5 @@ const char *source_included_name(const SourceMap *map, Location at) {
     } else if (file && location_is_known(file->included_at) && !file->is_unit) {
         path = file->path;
     }
-    const char *slash = path ? strrchr(path, '/') : NULL;
-    return slash ? slash + 1 : path;
+    return path ? path_name(path) : NULL;
 }

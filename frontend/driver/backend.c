@@ -28,10 +28,13 @@ Installation installation_find(Arena *arena) {
         .compiler = path,
         .codegen = arena_format(arena, "%s/libocccodegen.so", parts),
         .runtime = arena_format(arena, "%s/libocc-runtime.a", parts),
+        .mpi = arena_format(arena, "%s/mpi.o", parts),
         .stdlib = arena_format(arena, "%s/stdlib", parts),
         .explain = arena_format(arena, "%s/explain", parts),
         .processes = arena_format(arena, "%s/processes.py", parts),
+        .doc_files = arena_format(arena, "%s/doc", parts),
         .graph_page = arena_format(arena, "%s/graph.html", parts),
+        .play = arena_format(arena, "%s/play", parts),
     };
 }
 

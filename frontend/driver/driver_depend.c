@@ -65,8 +65,7 @@ const char *depend_path(Arena *arena, const Options *options, const char *target
     if (options->writes_only_dependencies) {
         return options->output ? options->output : "-";
     }
-    const char *slash = strrchr(target, '/');
-    const char *dot = strrchr(slash ? slash : target, '.');
+    const char *dot = strrchr(path_name(target), '.');
     int length = dot ? (int)(dot - target) : (int)strlen(target);
     return arena_format(arena, "%.*s.d", length, target);
 }

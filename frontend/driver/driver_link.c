@@ -4,6 +4,7 @@
 #include "driver_link.h"
 
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -131,6 +132,24 @@ static void add_used(Linking *linking) {
     }
 }
 
+/* The carrier, and the words that link it. False: it was not made. */
+static bool add_mpi(Linking *linking) {
+    const char *object = linking->request->installation->mpi;
+    const char *list = arena_format(linking->arena, "%.*slink", (int)strlen(object) - 1, object);
+    FILE *file = fopen(list, "r");
+    if (!file) {
+        return false;
+    }
+    array_push(linking->arena, &linking->options.inputs, object);
+    char word[4096];
+    while (fscanf(file, "%4095s", word) == 1) {
+        array_push(linking->arena, &linking->options.inputs,
+                   arena_format(linking->arena, "%s", word));
+    }
+    (void)fclose(file);
+    return true;
+}
+
 int driver_link(Arena *arena, const LinkRequest *request) {
     const Options *options = request->options;
     Linking linking = {.arena = arena, .request = request};
@@ -144,7 +163,14 @@ int driver_link(Arena *arena, const LinkRequest *request) {
     if (options->is_static) {
         array_push(arena, &linking.options.inputs, "-static");
     }
+    if (options->command == COMMAND_EXPLORE) { /* runtime/explore/choice.c */
+        array_push(arena, &linking.options.inputs, "-Wl,-u,runner_begin");
+    }
     add_inputs(&linking);
+    if (options->is_mpi && !add_mpi(&linking)) {
+        driver_error("this occc was made without MPI: install libopenmpi-dev and make it again");
+        return EXIT_ERRORS;
+    }
     add_used(&linking);
     const char *fault = request->backend->link(arena, &linking.options);
     if (fault) {

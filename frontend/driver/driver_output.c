@@ -32,8 +32,7 @@ static const char *suffix_of(CodegenOutput output) {
 
 /* hello.occ -> hello.o in the current directory. */
 const char *output_default(Arena *arena, const char *source, CodegenOutput output) {
-    const char *slash = strrchr(source, '/');
-    const char *name = slash ? slash + 1 : source;
+    const char *name = path_name(source);
     const char *dot = strrchr(name, '.');
     int length = dot && dot != name ? (int)(dot - name) : (int)strlen(name);
     return arena_format(arena, "%.*s.%s", length, name, suffix_of(output));

@@ -5,7 +5,6 @@
 #include "host_main.h"
 #include "interface_text.h"
 #include "pass.h"
-#include "scope.h"
 
 #include <string.h>
 
@@ -154,8 +153,7 @@ bool unit_check(Unit *unit) {
 
 /* The file's name without folder and suffix; characters that symbols cannot have become dots. */
 static const char *stem_of(Arena *arena, const char *path) {
-    const char *slash = strrchr(path, '/');
-    char *stem = arena_format(arena, "%s", slash ? slash + 1 : path);
+    char *stem = arena_format(arena, "%s", path_name(path));
     char *dot = strrchr(stem, '.');
     if (dot && dot != stem) {
         *dot = '\0';

@@ -6,8 +6,6 @@
 
 #include "explain.h"
 
-#include "scope.h"
-
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

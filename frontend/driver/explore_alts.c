@@ -11,11 +11,21 @@ typedef struct AltWalk {
 
 static void walk(Node **slot, void *context);
 
+/* The guard, or what of it stands in its first line. */
+static const char *text_at(const AltWalk *alts, Location at) {
+    size_t length = 0;
+    const char *line = source_line(alts->sources, at.file, at.line, &length);
+    size_t start = at.column - 1;
+    size_t end = at.line == at.end_line ? at.end_column - 1 : length;
+    end = end < length ? end : length;
+    return start < end ? arena_format(alts->arena, "%.*s", (int)(end - start), line + start) : "";
+}
+
 static void add(AltWalk *alts, Location alt, Location guard, uint32_t number) {
     const SourceFile *file = source_file(alts->sources, alt.file);
     if (file->unit == NULL) {
-        ExploreAlternative entry = {file->path, alt.line,   alt.column,
-                                    number,     guard.line, guard.column};
+        ExploreAlternative entry = {file->path, alt.line,     alt.column,          number,
+                                    guard.line, guard.column, text_at(alts, guard)};
         array_push(alts->arena, &alts->found, entry);
     }
 }
@@ -44,7 +54,19 @@ static void walk(Node **slot, void *context) {
     }
 }
 
+static void list_files(Arena *arena, const SourceMap *sources, ExploreBounds *bounds) {
+    uint32_t count = source_file_count(sources);
+    bounds->files = arena_new_array(arena, const char *, count);
+    for (uint32_t number = 1; number <= count; number++) {
+        const SourceFile *file = source_file(sources, number);
+        if (file->unit == NULL) {
+            bounds->files[bounds->file_count++] = file->path;
+        }
+    }
+}
+
 void explore_alts(Arena *arena, const SourceMap *sources, Node *tree, ExploreBounds *bounds) {
+    list_files(arena, sources, bounds);
     AltWalk alts = {.arena = arena, .sources = sources};
     walk(&tree, &alts);
     bounds->alternatives = alts.found.items;

@@ -9,7 +9,7 @@
 #include "explore.h"
 #include "source.h"
 
-/* explore_alts -- all of them, into bounds->alternatives. */
+/* explore_alts -- all of them, into bounds->alternatives, and the files into bounds->files. */
 void explore_alts(Arena *arena, const SourceMap *sources, Node *tree, ExploreBounds *bounds);
 
 #endif

@@ -1,8 +1,9 @@
 /* format -- occam text with its spacing as the house of the language has it: `occc fmt`.
  *
  * Owns:   the blanks between the tokens of a line.
- * Leaves: indentation (it is grammar), comments, blank lines, directives, and every line inside of
- *         brackets that go on over the end of a line (tables, inline VALOF): as they are.
+ * Leaves: indentation that can be read as it is (it is grammar), comments, blank lines,
+ *         directives, and every line inside of brackets that go on over the end of a line (tables,
+ *         inline VALOF): as they are.
  * Holds:  only blanks change, so the tokens stay what they were; formatting twice changes nothing;
  *         lines stay lines, one for one. */
 #ifndef OCCC_FORMAT_H
@@ -13,6 +14,8 @@
 
 /* format_text -- the text formatted; NUL-terminated, its length in *result_length. */
 const char *format_text(Arena *arena, const char *bytes, size_t length, size_t *result_length);
+/* format_indent -- the text with two blanks for each block, whatever it has (format_indent.c). */
+const char *format_indent(Arena *arena, const char *text, size_t length, size_t *new_length);
 /* format_run -- `occc fmt [-l] [-d] [-w] file...`; exit status. */
 int format_run(Arena *arena, const Options *options, const Installation *installation);
 

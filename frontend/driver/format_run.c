@@ -5,6 +5,7 @@
  *        difference is lines with their successors, no search needed. */
 #define _POSIX_C_SOURCE 200809L
 
+#include "diag_sink.h"
 #include "driver.h"
 #include "driver_file.h"
 #include "file.h"
@@ -33,15 +34,36 @@ typedef struct Formatting {
 } Formatting;
 
 static bool can_be_parsed(const Formatting *formatting, const char *path, const char *bytes,
-                          size_t length) {
-    Unit *unit = unit_create(formatting->arena, formatting->options, formatting->installation);
+                          size_t length, bool is_silent) {
+    Options options = *formatting->options;
+    json_t *unsaid = is_silent ? json_array() : NULL;
+    options.sink = is_silent ? diag_sink_collect(formatting->arena, unsaid) : options.sink;
+    Unit *unit = unit_create(formatting->arena, &options, formatting->installation);
+    unit->compiler.reads_one_file = true;
     char *copy = arena_allocate(formatting->arena, length + 1);
     memcpy(copy, bytes, length);
     if (length >= 2 && memcmp(copy, "#!", 2) == 0) {
         memcpy(copy, "--", 2);
     }
     parse_text(&unit->compiler, path, copy, length);
-    return !unit_has_errors(unit);
+    bool has_errors = unit_has_errors(unit);
+    json_decref(unsaid);
+    return !has_errors;
+}
+
+/* The text, if need be with its blocks indented anew. False after messages: it is no program. */
+static bool read_program(const Formatting *formatting, const char *path, FileText *text) {
+    if (can_be_parsed(formatting, path, text->bytes, text->length, true)) {
+        return true;
+    }
+    size_t length = 0;
+    const char *indented = format_indent(formatting->arena, text->bytes, text->length, &length);
+    if (can_be_parsed(formatting, path, indented, length, true)) {
+        text->bytes = arena_format(formatting->arena, "%s", indented);
+        text->length = length;
+        return true;
+    }
+    return can_be_parsed(formatting, path, text->bytes, text->length, false);
 }
 
 /* ---- showing ---- */
@@ -86,14 +108,17 @@ static bool format_file(const Formatting *formatting, const char *path) {
     Arena *arena = formatting->arena;
     const Options *options = formatting->options;
     FileText text;
-    if (!read_all(arena, path, &text) ||
-        !can_be_parsed(formatting, path, text.bytes, text.length)) {
+    if (!read_all(arena, path, &text)) {
+        return false;
+    }
+    FileText source = text;
+    if (!read_program(formatting, path, &source)) {
         return false;
     }
     size_t length = 0;
-    const char *formatted = format_text(arena, text.bytes, text.length, &length);
+    const char *formatted = format_text(arena, source.bytes, source.length, &length);
     bool is_changed = length != text.length || memcmp(formatted, text.bytes, length) != 0;
-    if (is_changed && !can_be_parsed(formatting, path, formatted, length)) {
+    if (is_changed && !can_be_parsed(formatting, path, formatted, length, false)) {
         bug("what occc fmt made of '%s' cannot be read", path);
     }
     bool is_shown = options->fmt_lists || options->fmt_shows_difference;

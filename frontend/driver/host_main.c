@@ -55,17 +55,6 @@ static bool has_server_protocol(const Node *unit) {
            is_primitive(element, PRIMITIVE_BYTE);
 }
 
-static const Node *last_proc(const Node *unit) {
-    const NodeList *specs = &unit->unit.specs;
-    for (size_t i = specs->count; i > 0; i--) {
-        const Node *node = specs->items[i - 1];
-        if (node->kind == NODE_PROC && node->proc.body->kind != NODE_ELSEWHERE) {
-            return node;
-        }
-    }
-    return NULL;
-}
-
 static bool is_host_program(const Node *proc) {
     const NodeList *formals = &proc->proc.formals;
     bool fits = formals->count >= 2;
@@ -97,7 +86,7 @@ static const char *memories(Compiler *compiler, const NodeList *formals) {
 }
 
 void host_main_find(Compiler *compiler, const Node *unit) {
-    const Node *proc = unit->kind == NODE_UNIT ? last_proc(unit) : NULL;
+    const Node *proc = node_last_proc(unit);
     bool is_it = proc && is_host_program(proc) && has_server_protocol(unit);
     compiler->host_program = is_it ? proc : NULL;
 }

@@ -13,6 +13,7 @@ static const char *choices_of(OptionId id) {
         [OPTION_COLOUR_WHEN] = "auto always never",
         [OPTION_DIAG_FORMAT] = "text json sarif-stderr sarif-file",
         [OPTION_HELP_TOPIC] = "warnings developer",
+        [OPTION_DOC_FORM] = "html md man",
         [OPTION_LANGUAGE] = "occam none",
         [OPTION_STOP_AFTER] = "parse types effects clock alias usage unused flow",
         [OPTION_PRINT_AFTER] = "parse types effects clock alias usage unused flow",
@@ -85,11 +86,11 @@ static void print_man(void) {
 
 /* ---- names of warnings ---- */
 
-static void print_warning_names(const char *prefix, const char *separator) {
+static void print_warning_names(const char *prefix) {
     for (unsigned id = 0; id < DIAG_COUNT; id++) {
         if (diag_severity((DiagId)id) != SEVERITY_ERROR &&
             diag_severity((DiagId)id) != SEVERITY_REMARK) {
-            printf("%s%s%s", prefix, diag_name((DiagId)id), separator);
+            printf("%s%s ", prefix, diag_name((DiagId)id));
         }
     }
 }
@@ -115,9 +116,9 @@ static void print_bash_words(void) {
             printf("%s ", entry->spelling);
         }
     }
-    print_warning_names("-Wno-", " ");
-    print_warning_names("-Werror=", " ");
-    print_warning_names("-Wno-error=", " ");
+    print_warning_names("-Wno-");
+    print_warning_names("-Werror=");
+    print_warning_names("-Wno-error=");
 }
 
 static void print_bash_case(const char *body, bool (*takes)(OptionId id)) {
@@ -203,10 +204,10 @@ static void print_zsh_option(OptionId id) {
         printf(":value:(%s)", choices);
     } else if (id == OPTION_WARNING) {
         printf(":warning:(");
-        print_warning_names("", " ");
-        print_warning_names("no-", " ");
-        print_warning_names("error=", " ");
-        print_warning_names("no-error=", " ");
+        print_warning_names("");
+        print_warning_names("no-");
+        print_warning_names("error=");
+        print_warning_names("no-error=");
         putchar(')');
     } else if (takes_directory(id)) {
         printf(":folder:_files -/");
@@ -275,8 +276,8 @@ static void print_fish(void) {
         }
     }
     printf("complete -c occc -n 'string match -q -- \"-W*\" (commandline -ct)' -a '");
-    print_warning_names("-Wno-", " ");
-    print_warning_names("-Werror=", " ");
+    print_warning_names("-Wno-");
+    print_warning_names("-Werror=");
     printf("'\n");
 }
 

@@ -3,7 +3,6 @@
 #include "options.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #define HELP_COLUMN 28
 
@@ -63,14 +62,20 @@ bool options_print_help(void) {
            "       occc build [options]                make what occ.toml says\n"
            "       occc new [kind] name                a package: program, library, server, "
            "exercise\n"
+           "       occc add [--rev=name] place...      a folder or repository that the package "
+           "needs\n"
            "       occc fmt [-l] [-d] [-w] file...     put the blanks of a line in order\n"
            "       occc graph [-o out.svg] file...     draw the processes and channels (dot, svg, "
            "html, json)\n"
+           "       occc doc [--as=form] [-o folder] [file...]  pages from the comments of sources "
+           "(html, md, man)\n"
            "       occc trace [-o out.json] file       what a run with OCC_TRACE=file did: a "
            "profile, json, svg\n"
-           "       occc debug [gdb options] program [core]  gdb that knows processes\n"
+           "       occc debug [gdb options] program [core]  gdb that knows processes; --dap: for "
+           "editors\n"
            "       occc top pid                        what the processes of a running program do\n"
            "       occc lsp [options]                  a language server, which an editor starts\n"
+           "       occc play [address]                 a page with an editor, to try programs\n"
            "       occc explain [id...]                what a message means, with an example\n\n"
            "Files: .occ sources, .o objects, .a archives, - standard input (with -x occam),\n"
            "       @file: more words of the command line from <file>\n");

@@ -12,8 +12,7 @@ void option_add_input(OptionReader *reader, InputKind kind, const char *word) {
 
 /* occc run hello, where hello.occ is meant: hello may be the program, or nothing. */
 static bool is_without_suffix(OptionReader *reader, const char *path) {
-    const char *slash = strrchr(path, '/');
-    return !strchr(slash ? slash : path, '.') &&
+    return !strchr(path_name(path), '.') &&
            access(arena_format(reader->arena, "%s.occ", path), F_OK) == 0;
 }
 
@@ -40,7 +39,8 @@ void option_add_file(OptionReader *reader, const char *path) {
         return;
     }
     Command command = reader->options->command;
-    if (AMONG(command, COMMAND_EXPLAIN, COMMAND_NEW, COMMAND_TRACE, COMMAND_TOP)) {
+    if (AMONG(command, COMMAND_EXPLAIN, COMMAND_NEW, COMMAND_ADD, COMMAND_TRACE, COMMAND_TOP,
+              COMMAND_PLAY)) {
         array_push(reader->arena, &reader->options->topics, path);
         return;
     }
@@ -50,7 +50,7 @@ void option_add_file(OptionReader *reader, const char *path) {
         return;
     }
     bool is_run = options_makes_and_runs(reader->options) || command == COMMAND_FORMAT ||
-                  command == COMMAND_GRAPH;
+                  command == COMMAND_GRAPH || command == COMMAND_DOC;
     bool is_source = reader->forces_source || is_run || string_has_suffix(path, ".occ") ||
                      string_has_suffix(path, ".inc") || string_has_suffix(path, ".module");
     bool is_object = string_has_suffix(path, ".o") || string_has_suffix(path, ".a") ||

@@ -29,6 +29,7 @@ const char *option_list_commands(Arena *arena);
 
 /* ---- option_value.c: each says what is wrong with a value that does not fit ---- */
 void option_set_level(OptionReader *reader, const char *value);
+void option_set_ranks(OptionReader *reader, const char *value);
 void option_set_colour(OptionReader *reader, const char *value);
 void option_set_diag_format(OptionReader *reader, const char *value);
 void option_set_help_topic(OptionReader *reader, const char *value);
@@ -36,6 +37,7 @@ void option_set_fault(OptionReader *reader, const char *value);
 void option_set_error_limit(OptionReader *reader, const char *word, const char *value);
 void option_set_explore_time(OptionReader *reader, const char *value);
 void option_set_explore(OptionReader *reader, OptionId id, const char *value);
+void option_set_doc_form(OptionReader *reader, const char *value);
 void option_set_depth(OptionReader *reader, const char *value);
 void option_set_language(OptionReader *reader, const char *value);
 void option_set_cpu(OptionReader *reader, const char *value);

@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { RANKS_MAX = 4096 };
+
 void option_set_level(OptionReader *reader, const char *value) {
     Options *options = reader->options;
     reader->has_level = true;
@@ -25,6 +27,16 @@ void option_set_level(OptionReader *reader, const char *value) {
     } else {
         usage_error(reader, "invalid value '%s' in '-O%s'", value, value);
     }
+}
+
+void option_set_ranks(OptionReader *reader, const char *value) {
+    char *end;
+    long ranks = strtol(value, &end, 10);
+    if (*end != '\0' || ranks < 1 || ranks > RANKS_MAX) {
+        usage_error(reader, "invalid value '%s' in '--ranks %s': 1 to %d machines", value, value,
+                    RANKS_MAX);
+    }
+    reader->options->ranks = value;
 }
 
 void option_set_colour(OptionReader *reader, const char *value) {
@@ -80,6 +92,18 @@ void option_set_error_limit(OptionReader *reader, const char *word, const char *
         usage_error(reader, "invalid integral value '%s' in '%s'", value, word);
     }
     reader->options->error_limit = (unsigned)limit;
+}
+
+void option_set_doc_form(OptionReader *reader, const char *value) {
+    static const char *const forms[] = {
+        [DOC_HTML] = "html", [DOC_MARKDOWN] = "md", [DOC_MAN] = "man"};
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        if (strcmp(value, forms[i]) == 0) {
+            reader->options->doc_form = (DocForm)i;
+            return;
+        }
+    }
+    usage_error(reader, "'--as=%s': the forms are html, md and man", value);
 }
 
 void option_set_depth(OptionReader *reader, const char *value) {
@@ -160,6 +184,15 @@ void option_set_explore(OptionReader *reader, OptionId id, const char *value) {
         bounds->steps = (uint32_t)read_count(reader, "--steps=", value, EXPLORE_STEPS);
     } else if (id == OPTION_EXPLORE_UNTIL) {
         bounds->until = value;
+    } else if (id == OPTION_EXPLORE_MINIMISE) {
+        bounds->minimises = true;
+    } else if (id == OPTION_EXPLORE_DOT) {
+        bounds->dot = value;
+    } else if (id == OPTION_EXPLORE_AUT) {
+        bounds->aut = value;
+    } else if (id == OPTION_EXPLORE_GRAPH_STEPS) {
+        bounds->graph_steps =
+            (uint32_t)read_count(reader, "--graph-steps=", value, EXPLORE_GRAPH_STEPS_MOST);
     } else if (id == OPTION_EXPLORE_FULL) {
         bounds->is_full = true;
     } else {

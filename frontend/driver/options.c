@@ -4,13 +4,11 @@
 
 #include "option_reader.h"
 #include "option_table.h"
-#include "scope.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 void driver_error(const char *format, ...) {
     fputs("occc: error: ", stderr);
@@ -136,6 +134,8 @@ static void apply(OptionReader *reader, OptionId id, const char *word, const cha
         option_add_input(reader, INPUT_WORD, arena_format(arena, "-l%s", value));
         break;
     case OPTION_STATIC: options->is_static = true; break;
+    case OPTION_MPI: options->is_mpi = true; break;
+    case OPTION_RANKS: option_set_ranks(reader, value); break;
     case OPTION_TARGET: option_set_target(reader, value); break;
     case OPTION_LINKER:
     case OPTION_LINKER_WORDS: option_add_input(reader, INPUT_WORD, word); break;
@@ -171,10 +171,18 @@ static void apply(OptionReader *reader, OptionId id, const char *word, const cha
         break;
     case OPTION_TEST_COVERAGE:
     case OPTION_COVERAGE: options->coverage = true; break;
+    case OPTION_ADD_REVISION: options->revision = value; break;
+    case OPTION_DOC_FORM: option_set_doc_form(reader, value); break;
+    case OPTION_DOC_TITLE: options->doc_title = value; break;
+    case OPTION_ADD_VENDOR: options->vendors = true; break;
     case OPTION_TEST_WATCH: options->test.watches = true; break;
     case OPTION_EXPLORE_BEHAVIOURS:
     case OPTION_EXPLORE_STEPS:
     case OPTION_EXPLORE_UNTIL:
+    case OPTION_EXPLORE_MINIMISE:
+    case OPTION_EXPLORE_DOT:
+    case OPTION_EXPLORE_AUT:
+    case OPTION_EXPLORE_GRAPH_STEPS:
     case OPTION_EXPLORE_FULL:
     case OPTION_EXPLORE_ONE: option_set_explore(reader, id, value); break;
     case OPTION_VERBOSE: options->is_verbose = true; break;
@@ -311,6 +319,20 @@ static void check_test_line(OptionReader *reader) {
     }
 }
 
+static void check_add_line(OptionReader *reader) {
+    const Options *options = reader->options;
+    bool is_add = options->command == COMMAND_ADD;
+    if (!is_add && (options->revision || options->vendors)) {
+        usage_error(reader, "'--rev=' and '--vendor' are options of 'occc add'");
+    }
+    if (is_add && options->topics.count == 0 && !options->vendors) {
+        usage_error(reader, "what is to be added? occc add <folder>, or <repository>");
+    }
+    if (options->revision && (options->topics.count > 1 || options->revision[0] == '-')) {
+        usage_error(reader, "'--rev=' names the revision of one repository");
+    }
+}
+
 static void check_line(OptionReader *reader) {
     Options *options = reader->options;
     if (options->command == COMMAND_TOP && options->topics.count != 1) {
@@ -319,6 +341,9 @@ static void check_line(OptionReader *reader) {
     if (options->command == COMMAND_TRACE && options->topics.count != 1) {
         usage_error(reader, "'occc trace' reads one file, which a program that runs with "
                             "OCC_TRACE=<file> writes");
+    }
+    if (options->command == COMMAND_PLAY && options->topics.count > 1) {
+        usage_error(reader, "'occc play' serves at one address: occc play 127.0.0.1:8000");
     }
     size_t sources = count_inputs(options, INPUT_SOURCE);
     if (options->coverage) {
@@ -341,6 +366,7 @@ static void check_line(OptionReader *reader) {
     if (reader->explore_word && options->command != COMMAND_EXPLORE && reader->error_count == 0) {
         usage_error(reader, "'%s' is an option of 'occc explore'", reader->explore_word);
     }
+    check_add_line(reader);
     bool runs = options_makes_and_runs(options);
     const char *command = options->command == COMMAND_RUN ? "run" : "explore";
     if (options->command != COMMAND_COMPILE && !runs && options->command != COMMAND_FORMAT &&
@@ -383,6 +409,7 @@ Options *options_parse(Arena *arena, int count, char **words) {
     options->stage = STAGE_PROGRAM;
     options->error_limit = 20;
     options->explore.steps = EXPLORE_DEPTH;
+    options->explore.graph_steps = EXPLORE_GRAPH_STEPS;
     options->colour = -1;
     options->optimisation = 2;
     options->test.first_seed = options->test.last_seed = 1;
@@ -393,4 +420,13 @@ Options *options_parse(Arena *arena, int count, char **words) {
     read_words(&reader);
     check_line(&reader);
     return reader.error_count ? NULL : options;
+}
+
+bool words_have(const Words *words, const char *word) {
+    for (size_t i = 0; i < words->count; i++) {
+        if (strcmp(words->items[i], word) == 0) {
+            return true;
+        }
+    }
+    return false;
 }

@@ -24,13 +24,16 @@ typedef enum Command {
     COMMAND_EXPLAIN,
     COMMAND_FORMAT,
     COMMAND_GRAPH,
+    COMMAND_DOC,
     COMMAND_TRACE,
     COMMAND_DEBUG,
     COMMAND_TOP,
     COMMAND_TEST,
     COMMAND_BUILD,
     COMMAND_NEW,
+    COMMAND_ADD,
     COMMAND_SERVE, /* occc lsp */
+    COMMAND_PLAY,
     COMMAND_HELP,
     COMMAND_TOPIC,
     COMMAND_VERSION,
@@ -47,6 +50,8 @@ typedef enum HelpTopic {
     TOPIC_FISH
 } HelpTopic;
 
+typedef enum DocForm { DOC_HTML, DOC_MARKDOWN, DOC_MAN } DocForm;
+
 /* How far to go. */
 typedef enum Stage { STAGE_CHECK, STAGE_ASSEMBLY, STAGE_OBJECT, STAGE_PROGRAM } Stage;
 
@@ -62,6 +67,7 @@ typedef struct Input {
 } Input;
 
 typedef ARRAY_OF(const char *) Words;
+bool words_have(const Words *words, const char *word);
 
 /* What is said to `occc test`. */
 typedef struct TestOptions {
@@ -114,6 +120,8 @@ typedef struct Options {
     long reproduces; /* COMMAND_REPRODUCE */
     const char *cpu; /* NULL: baseline */
     bool is_static;
+    bool is_mpi;
+    const char *ranks; /* NULL: not said */
     bool writes_dependencies;
     bool writes_only_dependencies; /* -MM */
     bool depends_on_library;       /* -MD, -M */
@@ -128,7 +136,11 @@ typedef struct Options {
     ExploreBounds explore;
     bool fmt_shows_difference;
     bool fmt_writes;
-    Words topics;      /* COMMAND_EXPLAIN, COMMAND_NEW; COMMAND_TRACE: the file */
+    Words topics;         /* COMMAND_EXPLAIN, COMMAND_NEW, COMMAND_ADD; COMMAND_TRACE: the file */
+    const char *revision; /* COMMAND_ADD; NULL: not said */
+    bool vendors;
+    DocForm doc_form; /* COMMAND_DOC */
+    const char *doc_title;
     Words build_words; /* COMMAND_BUILD: options of the compiler, as they were written */
     TestOptions test;  /* COMMAND_TEST */
     const char *proc;  /* COMMAND_GRAPH: NULL, the last */

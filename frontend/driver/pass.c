@@ -20,10 +20,10 @@ static void run_types(Compiler *compiler, Node *unit) {
 #define FIRST_PASS "parse"
 
 static const Pass passes[] = {
-    {"types", run_types, false},   {"effects", check_effects, false},
-    {"clock", check_clock, false}, {"alias", check_alias, false},
-    {"usage", check_usage, false}, {"unused", check_unused, true},
-    {"flow", check_flow, true},
+    {"types", run_types, false},    {"effects", check_effects, false},
+    {"clock", check_clock, false},  {"alias", check_alias, false},
+    {"usage", check_usage, false},  {"placed", check_placed, false},
+    {"unused", check_unused, true}, {"flow", check_flow, true},
 };
 
 bool pass_is_known(const char *name) {

@@ -24,16 +24,12 @@ extern char **environ;
 /* ---- the key ---- */
 
 static void add_options(Digest *digest, const Options *options) {
-    uint64_t numbers[] = {options->optimisation,
-                          options->optimises_for_size,
-                          options->debug,
-                          options->no_checks,
-                          options->stop_mode,
-                          options->is_static,
-                          options->warnings_are_errors,
-                          options->no_warnings,
-                          options->check_reals,
-                          options->coverage};
+    uint64_t numbers[] = {options->optimisation, options->optimises_for_size,
+                          options->debug,        options->no_checks,
+                          options->stop_mode,    options->is_static,
+                          options->is_mpi,       options->warnings_are_errors,
+                          options->no_warnings,  options->check_reals,
+                          options->coverage,     options->command == COMMAND_EXPLORE};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         digest_add_number(digest, numbers[i]);
     }
@@ -132,12 +128,45 @@ static int explore(const Unit *unit, const RunCache *cache, const char *path) {
     return status;
 }
 
+/* The job of an MPI launcher, which is started instead of the program. */
+static char **job_words(const Unit *unit, const char *path, char **program) {
+    size_t count = 0;
+    while (program[count]) {
+        count++;
+    }
+    ARRAY_OF(char *) words = {0};
+    char *ranks = arena_format(unit->arena, "%s", unit->options->ranks);
+    char *head[] = {"mpirun", "--oversubscribe", "-n", ranks,
+                    arena_format(unit->arena, "%s", path)};
+    for (size_t i = 0; i < sizeof head / sizeof *head; i++) {
+        array_push(unit->arena, &words, head[i]);
+    }
+    for (size_t i = 1; i <= count; i++) {
+        array_push(unit->arena, &words, program[i]);
+    }
+    return words.items;
+}
+
+static void start_job(const Unit *unit, const char *path, char **program) {
+    if (geteuid() == 0) { /* else it refuses */
+        setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
+        setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
+    }
+    execvp("mpirun", job_words(unit, path, program));
+    fatal("cannot start mpirun:");
+}
+
 /* Does not come back when the program starts. */
 static int start(const Unit *unit, const RunCache *cache, const char *path) {
     char **words = program_words(unit);
     diag_sink_close(unit->options->sink, EXIT_OK); /* standard error is the program's now */
     signal(SIGPIPE, SIG_DFL);
     signal(SIGXFSZ, SIG_DFL);
+    if (unit->options->ranks && unit->options->is_mpi) {
+        start_job(unit, path, words);
+    } else if (unit->options->ranks) {
+        setenv("OCC_RANKS", unit->options->ranks, 1);
+    }
     if (!cache->is_temporary) {
         execve(path, words, environ);
         fatal("cannot start the program '%s':", path);

@@ -1,11 +1,13 @@
 /* run_cache -- the programs that `occc run` and `occc test` have made before.
  *
  * Owns:   the folder ($XDG_CACHE_HOME or ~/.cache)/occc, and tests in it; what stays in it, what
- * must go. Leaves: what goes into a key to run.c. Holds:  the folder belongs to the user and nobody
- * else may write there; a program in it is whole (it was renamed into place). Who uses one holds
- * the folder's lock, shared, until it starts; who trims holds it alone, or does not trim. Where no
- * such folder can be had, programs are made in a new folder under $TMPDIR that is removed before
- * the program starts. */
+ *         must go.
+ * Leaves: what goes into a key to run.c.
+ * Holds:  the folder belongs to the user and nobody else may write there; a program in it is whole
+ *         (it was renamed into place). Who uses one holds the folder's lock, shared, until it
+ *         starts; who trims holds it alone, or does not trim. Where no such folder can be had,
+ *         programs are made in a new folder under $TMPDIR that is removed before the program
+ *         starts. */
 #ifndef OCCC_RUN_CACHE_H
 #define OCCC_RUN_CACHE_H
 

@@ -331,24 +331,8 @@ static void visit(Node **slot, void *data) {
     case NODE_PROCESSOR:
     case NODE_ASM:
     case NODE_DYNCALL:
-    case NODE_COUNTED:
-    case NODE_KINDS_OF_LITERAL:
-    case NODE_TABLE:
-    case NODE_CONSTRUCTOR:
-    case NODE_CONVERSION:
-    case NODE_SIZE:
-    case NODE_BYTESIN:
-    case NODE_ADDROF:
-    case NODE_SUBSCRIPT:
-    case NODE_FIELD:
-    case NODE_SEGMENT:
-    case NODE_END:
-    case NODE_EXPRESSION_LIST:
-    case NODE_ALLOCATION:
+    case NODE_KINDS_OF_VALUE:
     case NODE_MOVE:
-    case NODE_CLONE:
-    case NODE_DEFINED:
-    case NODE_CLOCKS:
     case NODE_PHASE:
     case NODE_DECLARATION:
     case NODE_ABBREVIATION:
@@ -370,12 +354,8 @@ static void visit(Node **slot, void *data) {
     visit_children(effects, node);
 }
 
-void effects_walk(Effects *effects, Node *unit) {
-    visit_children(effects, unit);
-}
-
 void check_effects(Compiler *compiler, Node *unit) {
     Effects effects = {.compiler = compiler, .arena = compiler->arena};
-    effects_walk(&effects, unit);
+    visit_children(&effects, unit);
     effects_solve(&effects);
 }

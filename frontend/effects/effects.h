@@ -126,7 +126,6 @@ Symbol *effects_root(const Node *element);
 /* ---- effects.c: the walk ---- */
 RoutineEffects *effects_of(const Symbol *routine); /* NULL: not walked yet, or no routine */
 void symbol_list_sort(SymbolList *list);           /* and drop repetitions */
-void effects_walk(Effects *effects, Node *unit);
 
 /* ---- effects_solve.c: what holds through calls ---- */
 void effects_solve(Effects *effects);

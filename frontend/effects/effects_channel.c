@@ -1,12 +1,10 @@
 /* effects_channel -- directions of channels without ? or ! in their declaration: the use inside of
- * a routine tells (language.md 2.2, 3.2).
+ * a routine tells (language.md 2.1, 3.2).
  *
  * Holds: a routine's formals have their direction before any call of it is walked, because it is
  *        defined before; within recursion the direction may still be unknown, and nothing is said.
  */
 #include "effects.h"
-
-#include "check.h"
 
 #define ELEMENT_LIMIT 200 /* compared with each other */
 

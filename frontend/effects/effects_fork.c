@@ -1,5 +1,5 @@
 /* effects_fork -- names that a FORKed PROC uses from outside: they must be safe beside the process
- * that forks, and still be there (language.md 2.5).
+ * that forks, and still be there (language.md 2.7).
  *
  * Holds: a shared channel is kept alive by whoever uses it, a scalar that does not change is
  *        copied. Anything else lives as long as its declaration: long enough when that stands
@@ -7,14 +7,6 @@
  *        always used under one MUTEX is seen later, by usage_fork.c, if the FORKING stands in the
  *        same routine. */
 #include "effects.h"
-
-#include "check.h"
-
-static bool is_copied(const Symbol *symbol) {
-    bool is_fixed = symbol->kind == SYMBOL_VALUE || symbol->kind == SYMBOL_REPLICATOR ||
-                    (symbol->kind == SYMBOL_FORMAL && symbol->formal_mode == FORMAL_VAL);
-    return is_fixed && type_is_scalar(symbol->type);
-}
 
 static bool is_read_only(const Symbol *symbol) {
     return symbol->kind == SYMBOL_VALUE ||
@@ -36,7 +28,8 @@ static bool is_plain_data(const Type *type) {
 static bool is_safe(const Symbol *symbol, const ForkEffect *fork) {
     const Symbol *forking = fork->fork->fork.forking;
     if (!symbol->type || type_is_error(symbol->type) || type_is_timer(symbol->type) ||
-        is_copied(symbol) || (symbol->definition && symbol->definition->kind == NODE_FORKING)) {
+        symbol_is_given_by_value(symbol) ||
+        (symbol->definition && symbol->definition->kind == NODE_FORKING)) {
         return true;
     }
     bool outlives = forking && symbol->number < forking->number;
@@ -74,11 +67,6 @@ static void check_fork(Effects *effects, const ForkEffect *fork) {
     }
 }
 
-static bool is_reference(const Symbol *formal) {
-    return formal &&
-           (formal->formal_mode == FORMAL_REFERENCE || formal->formal_mode == FORMAL_RESULT);
-}
-
 /* Passed by reference: it must be there until the FORKING is over. NULL: it is not, or has been
  * refused (check_fork.c). */
 static const Symbol *given_by_reference(const Node *actual, const Symbol *formal) {
@@ -91,7 +79,7 @@ static const Symbol *given_by_reference(const Node *actual, const Symbol *formal
     }
     bool is_variable = is_plain_data(root->type) && !type_is_mobile(root->type);
     bool is_shared = root->permits_sharing || node_root(actual)->permits_sharing;
-    return is_reference(formal) && is_variable && is_shared ? root : NULL;
+    return symbol_is_reference_formal(formal) && is_variable && is_shared ? root : NULL;
 }
 
 static const Symbol *formal_of(const ForkEffect *fork, size_t number) {

@@ -15,13 +15,7 @@ static bool is_object(const Symbol *symbol) {
     case SYMBOL_VALUE:
     case SYMBOL_REPLICATOR:
     case SYMBOL_FORMAL: return !symbol->constant;
-    case SYMBOL_PROC:
-    case SYMBOL_FUNCTION:
-    case SYMBOL_PREDEFINED:
-    case SYMBOL_PROTOCOL:
-    case SYMBOL_DATA_TYPE:
-    case SYMBOL_CHAN_TYPE:
-    case SYMBOL_PROC_TYPE: return false;
+    case SYMBOL_KINDS_OF_DEFINITION: return false;
     }
     return false;
 }

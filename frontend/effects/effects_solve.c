@@ -4,8 +4,6 @@
  * before it is called; with it the pass is repeated until nothing changes. */
 #include "effects.h"
 
-#include "check.h"
-
 /* ---- free names ---- */
 
 /* `routine` or one that it is nested in owns the symbol, but not `routine` itself. */

@@ -14,7 +14,6 @@
 
 #include "among.h"
 #include "changes.h"
-#include "check.h"
 
 typedef struct ParameterName {
     const Symbol *symbol;

@@ -1,4 +1,4 @@
-/* effects_suspend_place -- where a process may suspend (language.md 2.15).
+/* effects_suspend_place -- where a process may suspend (language.md 2.10).
  *
  * Leaves: what ends at a SUSPEND to effects_suspend.c, that the program itself does not suspend to
  *         check_main.c.

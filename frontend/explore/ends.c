@@ -5,32 +5,28 @@
 
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 
 enum { STATUS_ERROR = 1, STATUS_DEADLOCK = 2, STATUS_WORLD = 3 };
 
-/* ---- telling them apart ---- */
+/* ---- kinds ---- */
 
-static EndKind kind_of(const ExploreRegion *region, int status) {
-    if (region->end == EXPLORE_DEEP) {
+static EndKind kind_of(const ExploreEnd *found) {
+    if (found->how == EXPLORE_DEEP) {
         return END_DEEP;
     }
-    if (WIFSIGNALED(status)) {
-        return WTERMSIG(status) == SIGXCPU ? END_ENDLESS : END_CRASH;
+    if (WIFSIGNALED(found->status)) {
+        return WTERMSIG(found->status) == SIGXCPU ? END_ENDLESS : END_CRASH;
     }
-    switch (WEXITSTATUS(status)) {
+    switch (WEXITSTATUS(found->status)) {
     case 0: return END_FINISHED;
     case STATUS_ERROR: return END_ERROR;
     case STATUS_DEADLOCK: return END_DEADLOCK;
     case STATUS_WORLD: return END_WORLD;
     default: return END_CRASH;
     }
-}
-
-bool end_is_cut_short(const ExploreRegion *region, int status) {
-    EndKind kind = kind_of(region, status);
-    return region->end == EXPLORE_RUNS && kind != END_FINISHED && kind != END_DEADLOCK;
 }
 
 bool end_is_bad(const End *end) {
@@ -47,59 +43,52 @@ const char *end_words(const End *end) {
     return words[end->kind];
 }
 
-static bool is_same(const End *end, const End *other) {
-    if (end->kind != other->kind || end->kind == END_DEEP) {
-        return end->kind == other->kind;
-    }
-    return end->status == other->status && end->text_bytes == other->text_bytes &&
-           strcmp(end->text, other->text) == 0;
+/* ---- collecting ---- */
+
+static const void *at_place(const ExploreRegion *region, uint64_t place) {
+    return (const char *)region + place;
 }
 
-static End *find(Ends *ends, const End *seen) {
-    for (size_t i = 0; i < ends->items.count; i++) {
-        if (is_same(&ends->items.items[i], seen)) {
-            return &ends->items.items[i];
-        }
+/* Which one is seen first depends on the runners. */
+static int compare(const void *one, const void *other) {
+    const End *left = one;
+    const End *right = other;
+    if (left->kind != right->kind) {
+        return left->kind < right->kind ? -1 : 1;
     }
-    End entry = *seen;
-    entry.text = arena_format(ends->arena, "%s", seen->text);
-    entry.steps = SIZE_MAX;
-    array_push(ends->arena, &ends->items, entry);
-    return &ends->items.items[ends->items.count - 1];
+    if (left->found->steps != right->found->steps) {
+        return left->found->steps < right->found->steps ? -1 : 1;
+    }
+    return strcmp(left->text, right->text);
 }
 
-/* ---- schedules ---- */
-
-static void keep_choices(Ends *ends, End *end, const Search *search) {
-    size_t count = 0;
-    for (size_t i = 0; i < search->steps.count; i++) {
-        count += search->steps.items[i].event_count > 1;
-    }
-    if (end->choices == NULL || count > end->choice_count) {
-        end->choices = arena_new_array(ends->arena, EndChoice, count + 1);
-    }
-    end->steps = search->steps.count;
-    end->choice_count = 0;
-    for (size_t i = 0; i < search->steps.count; i++) {
-        const SearchStep *step = &search->steps.items[i];
-        if (step->event_count > 1) {
-            end->choices[end->choice_count++] =
-                (EndChoice){*search_chosen(search, i), step->chosen, step->event_count};
-        }
-    }
+static End shown_end(const ExploreRegion *region, uint64_t place) {
+    const ExploreEnd *found = at_place(region, place);
+    return (End){.kind = kind_of(found),
+                 .found = found,
+                 .text = at_place(region, found->text),
+                 .way = found,
+                 .region = region};
 }
 
-End *ends_add(Ends *ends, const Program *program, const Search *search, int status) {
-    End seen = {.kind = kind_of(program->region, status), .status = status};
-    bool prints = seen.kind == END_FINISHED;
-    seen.text = prints ? program->output : program->errors;
-    seen.text_bytes = prints ? program->output_bytes : strlen(program->errors);
-    End *end = find(ends, &seen);
-    end->count++;
-    if (search->steps.count < end->steps) {
-        keep_choices(ends, end, search);
+bool ends_find(const ExploreRegion *region, End *end) {
+    if (region->until_end == 0) {
+        return false;
     }
-    return end;
+    *end = shown_end(region, region->until_end);
+    return true;
+}
+
+void ends_collect(Ends *ends, Arena *arena, const ExploreRegion *region) {
+    uint64_t place = region->first_end;
+    while (place != 0) {
+        End end = shown_end(region, place);
+        array_push(arena, &ends->items, end);
+        place = end.found->next;
+    }
+    if (ends->items.count > 0) {
+        qsort(ends->items.items, ends->items.count, sizeof(End), compare);
+    }
 }
 
 /* ---- the file ---- */
@@ -135,17 +124,18 @@ static void write_event(FILE *file, const ExploreRegion *region, const ExploreEv
     fprintf(file, "\n");
 }
 
-bool end_write(const End *end, const ExploreRegion *region, const char *path, const char *program) {
+bool end_write(const End *end, const char *path, const char *program) {
     FILE *file = fopen(path, "we");
     if (file == NULL) {
         return false;
     }
-    fprintf(file, "occ-choices 1\n# %s: %s, after %zu steps\n", program, end_words(end),
-            end->steps);
-    for (size_t i = 0; i < end->choice_count; i++) {
-        const EndChoice *choice = &end->choices[i];
+    fprintf(file, "occ-choices 1\n# %s: %s, after %u steps\n", program, end_words(end),
+            end->way->steps);
+    const ExploreChoice *choices = at_place(end->region, end->way->choices);
+    for (uint32_t i = 0; i < end->way->choice_count; i++) {
+        const ExploreChoice *choice = &choices[i];
         fprintf(file, "%u/%u  ", choice->chosen + 1, choice->count);
-        write_event(file, region, &choice->event);
+        write_event(file, end->region, &choice->event);
     }
     bool is_written = !ferror(file);
     return fclose(file) == 0 && is_written;

@@ -3,36 +3,38 @@
 
 #include "explore.h"
 
+#include "behaviour_graph.h"
 #include "diag.h"
 #include "ends.h"
-#include "taken.h"
+#include "minimise.h"
+#include "text.h"
 
-#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { OUTPUTS_SHOWN = 8, SCHEDULES_WRITTEN = 16, EXCERPT_BYTES = 60 };
-
-#define PROGRESS_SECONDS 0.2
+enum {
+    OUTPUTS_SHOWN = 8,
+    SCHEDULES_WRITTEN = 16,
+    EXCERPT_BYTES = 60,
+    RUNNERS_MOST = 64,
+    PLACE_OF_IF = 3, /* as the code generator numbers them */
+    PLACE_OF_CASE = 4,
+    PROGRESS_MS = 200,
+    PATIENCE_MS = 2000 /* with a run that does not end when it is to stop */
+};
 
 typedef struct Explorer {
     Arena *arena;
     const char *name;
     const ExploreBounds *bounds;
     Program *program;
-    Search search;
+    ExploreRegion *region;
     Ends ends;
-    Taken taken;
-    uint64_t behaviours;
-    uint64_t given_up; /* runs of which every event slept */
-    size_t most_steps;
     double began;
-    double shown;
-    bool is_complete;
-    uint32_t limits;        /* EXPLORE_LIMIT_... */
+    bool has_shown;
     const char *stopped_by; /* the bound; or NULL */
 } Explorer;
 
@@ -52,90 +54,70 @@ static double now(void) {
 /* ---- while it runs ---- */
 
 static void show_progress(Explorer *explorer) {
-    double time = now();
-    if (isatty(STDERR_FILENO) && time - explorer->shown >= PROGRESS_SECONDS) {
-        explorer->shown = time;
-        fprintf(stderr, "\r%llu behaviours, at step %zu of %zu, %zu ends ",
-                (unsigned long long)explorer->behaviours, explorer->search.steps.count,
-                explorer->most_steps, explorer->ends.items.count);
+    if (isatty(STDERR_FILENO)) {
+        const ExploreRegion *region = explorer->region;
+        explorer->has_shown = true;
+        fprintf(stderr, "\r%llu behaviours, %.0f s, %u steps at most, %u ends ",
+                (unsigned long long)region->behaviours, now() - explorer->began, region->most_steps,
+                region->end_count);
     }
 }
 
 static void clear_progress(const Explorer *explorer) {
-    if (explorer->shown > 0) {
+    if (explorer->has_shown) {
         fprintf(stderr, "\r\x1b[K");
     }
 }
 
 static const char *met_bound(const Explorer *explorer) {
-    const ExploreBounds *bounds = explorer->bounds;
+    double seconds = explorer->bounds->seconds;
     if (is_interrupted) {
         return "interrupted";
     }
-    if (bounds->seconds > 0 && now() - explorer->began >= bounds->seconds) {
-        return "--time";
-    }
-    if (bounds->behaviours > 0 && explorer->behaviours >= bounds->behaviours) {
-        return "--behaviours";
-    }
-    return NULL;
+    return seconds > 0 && now() - explorer->began >= seconds ? "--time" : NULL;
 }
 
-static bool is_what_was_looked_for(const Explorer *explorer) {
-    const char *until = explorer->bounds->until;
-    return until != NULL && (strstr(explorer->program->errors, until) != NULL ||
-                             strstr(explorer->program->output, until) != NULL);
+/* Until the next look at the bounds. */
+static int wait_ms(const Explorer *explorer) {
+    if (!(explorer->bounds->seconds > 0)) {
+        return PROGRESS_MS;
+    }
+    double left = (explorer->bounds->seconds - (now() - explorer->began)) * 1000 + 1;
+    return left < (double)PROGRESS_MS ? (left > 1 ? (int)left : 1) : PROGRESS_MS;
 }
 
-/* The last step of the prefix is new, too. */
-static void note_taken(Explorer *explorer) {
-    size_t prefix = explorer->program->region->prefix_count;
-    for (size_t i = prefix > 0 ? prefix - 1 : 0; i < explorer->search.steps.count; i++) {
-        taken_add(&explorer->taken, search_chosen(&explorer->search, i));
+static void stop_program(Explorer *explorer) {
+    if (explorer->region->stop == EXPLORE_GOES_ON) {
+        explorer->region->stop = EXPLORE_ASKED;
     }
+    bool is_ended = program_has_ended(explorer->program, PATIENCE_MS);
+    (void)program_end(explorer->program, !is_ended);
 }
 
-/* False: the program has gone. */
-static bool do_run(Explorer *explorer) {
-    Program *program = explorer->program;
-    int status = 0;
-    if (!program_run(program, &status)) {
-        return false;
-    }
-    search_take(&explorer->search, program->region, end_is_cut_short(program->region, status));
-    size_t steps = explorer->search.steps.count;
-    note_taken(explorer);
-    explorer->most_steps = steps > explorer->most_steps ? steps : explorer->most_steps;
-    explorer->limits |= program->region->limits;
-    if (program->region->end == EXPLORE_SLEEPS) {
-        explorer->given_up++;
-        return true;
-    }
-    explorer->behaviours++;
-    program_read(program);
-    (void)ends_add(&explorer->ends, program, &explorer->search, status);
-    return true;
-}
-
-static void run_all(Explorer *explorer) {
-    while (search_next(&explorer->search, explorer->program->region)) {
+static void wait_for_program(Explorer *explorer) {
+    while (!program_has_ended(explorer->program, wait_ms(explorer))) {
         explorer->stopped_by = met_bound(explorer);
-        if (explorer->stopped_by != NULL) {
-            return;
-        }
-        if (!do_run(explorer)) {
-            program_read(explorer->program);
-            fatal("the program cannot be explored: %s",
-                  explorer->program->errors[0] ? explorer->program->errors
-                                               : "it has ended before its first process");
-        }
-        if (is_what_was_looked_for(explorer)) {
-            explorer->stopped_by = "--until";
+        if (explorer->stopped_by) {
+            stop_program(explorer);
             return;
         }
         show_progress(explorer);
     }
-    explorer->is_complete = true;
+    if (program_end(explorer->program, false) != 0) {
+        const char *errors = program_errors(explorer->program, explorer->arena);
+        fatal("the program cannot be explored: %s",
+              errors[0] ? errors : "it has ended before its first process");
+    }
+}
+
+static void run_all(Explorer *explorer) {
+    wait_for_program(explorer);
+    if (explorer->region->stop == EXPLORE_ENOUGH) {
+        explorer->stopped_by = "--behaviours";
+    } else if (explorer->region->stop == EXPLORE_UNTIL) {
+        explorer->stopped_by = "--until";
+    }
+    ends_collect(&explorer->ends, explorer->arena, explorer->region);
 }
 
 /* ---- the summary ---- */
@@ -163,27 +145,31 @@ static bool has_bad(const Explorer *explorer) {
     return false;
 }
 
-/* The name of the source without folder and suffix, a number, ".choices". */
-static const char *schedule_path(const Explorer *explorer, unsigned number) {
-    const char *slash = strrchr(explorer->name, '/');
-    const char *name = slash ? slash + 1 : explorer->name;
+/* The name of the source without folder and suffix, which one, ".choices". */
+static const char *schedule_path(const Explorer *explorer, const char *which) {
+    const char *name = path_name(explorer->name);
     const char *dot = strrchr(name, '.');
     int length = dot && dot > name ? (int)(dot - name) : (int)strlen(name);
-    return arena_format(explorer->arena, "%.*s-%u.choices", length, name, number);
+    return arena_format(explorer->arena, "%.*s-%s.choices", length, name, which);
 }
 
-static void write_schedules(Explorer *explorer) {
+static void write_schedule(const Explorer *explorer, End *end, const char *which) {
+    end->schedule = schedule_path(explorer, which);
+    if (!end_write(end, end->schedule, explorer->name)) {
+        fatal("cannot write '%s':", end->schedule);
+    }
+}
+
+static void write_schedules(Explorer *explorer, const Minimiser *minimiser) {
     unsigned number = 0;
     for (size_t i = 0; i < explorer->ends.items.count && number < SCHEDULES_WRITTEN; i++) {
         End *end = &explorer->ends.items.items[i];
-        if (!is_bad(explorer, end)) {
-            continue;
+        if (is_bad(explorer, end)) {
+            if (explorer->bounds->minimises && !is_interrupted) {
+                minimise_end(minimiser, end);
+            }
+            write_schedule(explorer, end, arena_format(explorer->arena, "%u", ++number));
         }
-        const char *path = schedule_path(explorer, ++number);
-        if (!end_write(end, explorer->program->region, path, explorer->name)) {
-            fatal("cannot write '%s':", path);
-        }
-        end->schedule = path;
     }
 }
 
@@ -209,8 +195,8 @@ static void print_report(const char *text) {
     }
 }
 
-static void print_end(const End *end) {
-    printf("%10llu  %s", (unsigned long long)end->count, end_words(end));
+static void print_what(const End *end) {
+    fputs(end_words(end), stdout);
     if (end->kind == END_FINISHED && end->text[0]) {
         printf(", printed ");
         print_excerpt(end->text);
@@ -218,7 +204,15 @@ static void print_end(const End *end) {
     if (end->schedule) {
         printf(": OCC_CHOICES=%s", end->schedule);
     }
+    if (end->shortness) {
+        printf(" (%s)", end->shortness);
+    }
     printf("\n");
+}
+
+static void print_end(const End *end) {
+    printf("%10llu  ", (unsigned long long)end->found->count);
+    print_what(end);
     if (end_is_bad(end)) {
         print_report(end->text);
     }
@@ -230,7 +224,7 @@ static void print_ends(const Explorer *explorer) {
     for (size_t i = 0; i < explorer->ends.items.count; i++) {
         const End *end = &explorer->ends.items.items[i];
         if (end->kind == END_FINISHED && ++outputs > OUTPUTS_SHOWN) {
-            others += end->count;
+            others += end->found->count;
         } else {
             print_end(end);
         }
@@ -244,22 +238,22 @@ static void print_ends(const Explorer *explorer) {
 /* Has anything been seen that may hide behaviours? */
 static bool is_limited(const Explorer *explorer) {
     const uint32_t both = EXPLORE_LIMIT_BUNDLE | EXPLORE_LIMIT_ASKED;
-    return (explorer->limits & (EXPLORE_LIMIT_OUTSIDE | EXPLORE_LIMIT_ORDER)) != 0 ||
-           (explorer->limits & both) == both;
+    return (explorer->region->limits & (EXPLORE_LIMIT_OUTSIDE | EXPLORE_LIMIT_ORDER)) != 0 ||
+           (explorer->region->limits & both) == both;
 }
 
 static const char *why_not_all(const Explorer *explorer) {
-    if ((explorer->limits & EXPLORE_LIMIT_OUTSIDE) != 0) {
+    if ((explorer->region->limits & EXPLORE_LIMIT_OUTSIDE) != 0) {
         return "it waits for the world outside";
     }
     return is_limited(explorer)
-               ? "not every order of TICKET, BUCKET, CREW, of a bundle's end and CLOSED, or of who "
-                 "runs the block of a NEXT"
+               ? "not every order of a TICKET that another process serves, of a bundle's end and "
+                 "CLOSED, or of who runs the block of a NEXT"
                : "some are cut off (--steps)";
 }
 
 static void print_extent(const Explorer *explorer, bool is_all) {
-    unsigned long long count = explorer->behaviours;
+    unsigned long long count = explorer->region->behaviours;
     const char *noun = count == 1 ? "behaviour" : "behaviours";
     if (is_all) {
         printf("%s: %llu %s, all there are\n", explorer->name, count, noun);
@@ -270,47 +264,157 @@ static void print_extent(const Explorer *explorer, bool is_all) {
     }
 }
 
+/* Has some behaviour taken that alternative? */
+static bool is_taken(const ExploreRegion *region, const ExploreAlternative *one) {
+    if (one->number >= EXPLORE_ALTERNATIVES) {
+        return true;
+    }
+    for (size_t i = 1; i < EXPLORE_SITES; i++) {
+        const ExploreSite *site = &region->sites[i];
+        if (site->line == one->alt_line && site->column == one->alt_column &&
+            (region->taken[i] >> one->number & 1) != 0 &&
+            strncmp(site->file, one->file, sizeof site->file - 1) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void print_never_taken(const Explorer *explorer) {
     const ExploreBounds *bounds = explorer->bounds;
     for (size_t i = 0; i < bounds->alternative_count; i++) {
         const ExploreAlternative *one = &bounds->alternatives[i];
-        if (!taken_has(&explorer->taken, explorer->program->region, one->file, one->alt_line,
-                       one->alt_column, one->number)) {
+        if (!is_taken(explorer->region, one)) {
             printf("never taken: %s:%u:%u: alternative %u of the ALT of line %u\n", one->file,
                    one->line, one->column, one->number + 1, one->alt_line);
         }
     }
 }
 
-static int summarise(Explorer *explorer) {
-    bool is_all = explorer->is_complete && !is_limited(explorer) &&
+static bool is_own(const Explorer *explorer, const char *file) {
+    for (size_t i = 0; i < explorer->bounds->file_count; i++) {
+        if (strncmp(explorer->bounds->files[i], file, sizeof((ExplorePlace){0}.file) - 1) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Reached in any copy of the code, or said of another one? */
+static bool is_settled(const ExplorePlace *places, size_t count, const ExplorePlace *wanted) {
+    for (size_t i = 0; i < count; i++) {
+        const ExplorePlace *place = &places[i];
+        if ((place->is_reached || place < wanted) && place->kind == wanted->kind &&
+            place->line == wanted->line && place->column == wanted->column &&
+            strcmp(place->file, wanted->file) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* With -fcoverage: branches of IF, options of CASE. */
+static void print_never_reached(const Explorer *explorer) {
+    const ExploreRegion *region = explorer->region;
+    const ExplorePlace *places = (const void *)((const char *)region + region->places);
+    for (size_t i = 0; i < region->place_count; i++) {
+        const ExplorePlace *place = &places[i];
+        bool is_asked = place->kind == PLACE_OF_IF || place->kind == PLACE_OF_CASE;
+        if (is_asked && is_own(explorer, place->file) &&
+            !is_settled(places, region->place_count, place)) {
+            printf("never reached: %s:%u:%u: %s\n", place->file, place->line, place->column,
+                   place->kind == PLACE_OF_IF ? "branch of an IF" : "option of a CASE");
+        }
+    }
+}
+
+/* The behaviour that was looked for. */
+static void print_found(const Explorer *explorer) {
+    const char *until = explorer->bounds->until;
+    End end;
+    if (until && ends_find(explorer->region, &end)) {
+        write_schedule(explorer, &end, "until");
+        printf("'%s' is reached: ", until);
+        print_what(&end);
+    } else if (until) {
+        printf("'%s' is not reached: no behaviour that was run prints or reports it, or has a step "
+               "in a PROC of that name\n",
+               until);
+    }
+}
+
+static void check_written(bool is_written, const char *path) {
+    if (!is_written) {
+        fatal("cannot write '%s':", path);
+    }
+}
+
+static void write_graphs(const Explorer *explorer) {
+    const ExploreBounds *bounds = explorer->bounds;
+    Arena *arena = explorer->arena;
+    if (!bounds->dot && !bounds->aut) {
+        return;
+    }
+    BehaviourGraph graph =
+        behaviour_graph(arena, explorer->region, &explorer->ends, bounds, explorer->name);
+    if (bounds->dot) {
+        check_written(graph_write_dot(arena, &graph, bounds->dot), bounds->dot);
+    }
+    if (bounds->aut) {
+        check_written(graph_write_aut(arena, &graph, bounds->aut), bounds->aut);
+    }
+    printf("graph: %zu states, %zu steps%s\n", graph.states.count, graph.edges.count,
+           explorer->region->is_tree_full ? ", not of all behaviours: --graph-steps" : "");
+}
+
+static int summarise(Explorer *explorer, const char *path, char **words) {
+    bool is_all = explorer->region->is_complete && !is_limited(explorer) &&
                   count_kind(&explorer->ends, END_DEEP) == 0;
-    write_schedules(explorer);
+    Minimiser minimiser = {explorer->arena,  path,   words,          explorer->region,
+                           explorer->bounds, is_all, &is_interrupted};
+    write_schedules(explorer, &minimiser);
     print_extent(explorer, is_all);
     if (explorer->bounds->is_full) {
-        fprintf(stderr, "%llu runs given up, %.2f s\n", (unsigned long long)explorer->given_up,
-                now() - explorer->began);
+        fprintf(stderr, "%llu runs given up, %.2f s\n",
+                (unsigned long long)explorer->region->given_up, now() - explorer->began);
     }
     print_ends(explorer);
     print_never_taken(explorer);
+    print_never_reached(explorer);
+    print_found(explorer);
+    write_graphs(explorer);
     if (fflush(stdout) != 0) {
         fatal("cannot write to standard output:");
     }
     return has_bad(explorer) ? EXIT_FOUND : is_all ? 0 : EXIT_BOUNDED;
 }
 
+static void set_bounds(ExploreRegion *region, const ExploreBounds *bounds) {
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    region->step_limit = bounds->steps;
+    region->behaviour_limit = bounds->behaviours;
+    region->is_full = bounds->is_full;
+    region->node_limit = bounds->dot || bounds->aut ? bounds->graph_steps : 0;
+    region->runner_count = processors < 1              ? 1
+                           : processors > RUNNERS_MOST ? RUNNERS_MOST
+                                                       : (uint32_t)processors;
+    if (bounds->until) {
+        if (strlen(bounds->until) >= sizeof region->until) {
+            fatal("the text of --until= is longer than %zu bytes", sizeof region->until - 1);
+        }
+        memcpy(region->until, bounds->until, strlen(bounds->until) + 1);
+    }
+}
+
 int explore_program(Arena *arena, const char *path, char **words, const ExploreBounds *bounds) {
     Explorer explorer = {.arena = arena, .name = words[0], .bounds = bounds, .began = now()};
-    explorer.search.arena = explorer.ends.arena = arena;
-    taken_begin(&explorer.taken, arena);
-    explorer.program = program_start(arena, path, words);
-    explorer.program->region->step_limit = bounds->steps;
-    explorer.search.wants_all = bounds->is_full;
+    explorer.program = program_make(arena);
+    explorer.region = explorer.program->region;
+    set_bounds(explorer.region, bounds);
+    program_start(explorer.program, arena, path, words);
     struct sigaction action = {.sa_handler = interrupt};
     sigaction(SIGINT, &action, NULL);
     run_all(&explorer);
     clear_progress(&explorer);
-    int status = summarise(&explorer);
-    program_end(explorer.program);
-    return status;
+    return summarise(&explorer, path, words);
 }

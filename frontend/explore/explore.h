@@ -1,7 +1,7 @@
 /* explore -- `occc explore`: every behaviour of a program, or as many as the bounds allow.
  *
- * Owns:   the loop over runs, the bounds, the progress line, the summary, the exit status.
- * Leaves: making the program to driver/run.c; which run is next to search.h.
+ * Owns:   the bounds, the progress line, the summary, the exit status.
+ * Leaves: making the program to driver/run.c; the runs to the program (runtime/explore).
  * Holds:  the summary says "all" only when every run has been done and none was cut off. */
 #ifndef OCCC_EXPLORE_H
 #define OCCC_EXPLORE_H
@@ -15,6 +15,7 @@
 enum { EXIT_FOUND = 4, EXIT_BOUNDED = 5 };
 
 enum { EXPLORE_DEPTH = 10000 }; /* steps of a run, if nothing else is said */
+enum { EXPLORE_GRAPH_STEPS = 200000, EXPLORE_GRAPH_STEPS_MOST = 1 << 26 };
 
 /* ExploreAlternative -- of the text: its ALT, its number in it, its guard. */
 typedef struct ExploreAlternative {
@@ -22,6 +23,7 @@ typedef struct ExploreAlternative {
     uint32_t alt_line, alt_column;
     uint32_t number;
     uint32_t line, column;
+    const char *text; /* the guard */
 } ExploreAlternative;
 
 typedef struct ExploreBounds {
@@ -29,8 +31,14 @@ typedef struct ExploreBounds {
     uint64_t behaviours; /* 0: no bound */
     uint32_t steps;      /* of a run */
     bool wants_one_output;
-    bool is_full;      /* without the reduction by races: for tests of it */
-    const char *until; /* a text of a report or output that ends the search; or NULL */
+    bool minimises;     /* schedules of bad ends */
+    bool is_full;       /* without the reduction by races: for tests of it */
+    const char *until;  /* a text of a report or output, or a PROC, that ends the search; or NULL */
+    const char **files; /* of the text, but for the library's */
+    size_t file_count;
+    const char *dot; /* files for the graph of behaviours; or NULL */
+    const char *aut;
+    uint32_t graph_steps;                   /* of the tree that it is made of, at most */
     const ExploreAlternative *alternatives; /* to be told which are never taken */
     size_t alternative_count;
 } ExploreBounds;

@@ -5,19 +5,23 @@
 
 #include "diag.h"
 
-#include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 extern char **environ;
 
-enum { COPY_BYTES = 65536, HIGH_FD = 20 };
+enum { COPY_BYTES = 65536, HIGH_FD = 20, ERRORS_BYTES = 4096 };
+
+#define REGION_MOST  ((size_t)1 << 37)
+#define REGION_LEAST ((size_t)1 << 29)
 
 /* ---- files ---- */
 
@@ -55,6 +59,7 @@ static int input_file(void) {
     int file = memory_file("occc-input");
     if (!isatty(STDIN_FILENO)) {
         copy_all(STDIN_FILENO, file);
+        (void)dup2(file, STDIN_FILENO); /* for another program */
     }
     return file;
 }
@@ -67,18 +72,22 @@ static void make_pipe(int ends[2]) {
     ends[1] = raised(ends[1]);
 }
 
-static ExploreRegion *make_region(int *file) {
-    *file = memory_file("occc-explore");
+/* Addresses, not memory: as many as the system lets us have. */
+static void make_region(Program *program) {
+    program->region_file = memory_file("occc-explore");
     void *memory = MAP_FAILED;
-    if (ftruncate(*file, (off_t)sizeof(ExploreRegion)) == 0) {
-        memory = mmap(NULL, sizeof(ExploreRegion), PROT_READ | PROT_WRITE, MAP_SHARED, *file, 0);
+    for (size_t bytes = REGION_MOST; memory == MAP_FAILED && bytes >= REGION_LEAST; bytes /= 2) {
+        if (ftruncate(program->region_file, (off_t)bytes) == 0) {
+            memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE,
+                          program->region_file, 0);
+            program->region_bytes = bytes;
+        }
     }
     if (memory == MAP_FAILED) {
         fatal("cannot explore:");
     }
-    ExploreRegion *region = memory;
-    region->version = EXPLORE_VERSION;
-    return region;
+    program->region = memory;
+    program->region->version = EXPLORE_VERSION;
 }
 
 /* ---- starting ---- */
@@ -100,13 +109,18 @@ static char **environment_for(Arena *arena) {
     return result;
 }
 
-static void become(const char *path, char **words, char **environment, const int from[6]) {
-    static const int to[6] = {STDIN_FILENO,     STDOUT_FILENO,     STDERR_FILENO,
-                              EXPLORE_ORDER_FD, EXPLORE_ANSWER_FD, EXPLORE_REGION_FD};
-    setpgid(0, 0); /* ^C is ours */
+static void become(pid_t parent, const char *path, char **words, char **environment,
+                   const int from[5]) {
+    static const int to[5] = {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO, EXPLORE_LIFE_FD,
+                              EXPLORE_REGION_FD};
+    setpgid(0, 0);                          /* ^C is ours */
+    (void)prctl(PR_SET_PDEATHSIG, SIGKILL); /* and it ends with us */
+    if (getppid() != parent) {
+        _exit(EXIT_FAILURE);
+    }
     signal(SIGPIPE, SIG_DFL);
     signal(SIGXFSZ, SIG_DFL);
-    for (size_t i = 0; i < 6; i++) {
+    for (size_t i = 0; i < 5; i++) {
         if (dup2(from[i], to[i]) < 0) {
             _exit(EXIT_FAILURE);
         }
@@ -115,66 +129,64 @@ static void become(const char *path, char **words, char **environment, const int
     _exit(EXIT_FAILURE);
 }
 
-Program *program_start(Arena *arena, const char *path, char **words) {
+Program *program_make(Arena *arena) {
     Program *program = arena_new(arena, Program);
-    int orders[2];
-    int answers[2];
-    int region;
-    make_pipe(orders);
-    make_pipe(answers);
-    program->region = make_region(&region);
-    program->output_file = memory_file("occc-output");
+    make_region(program);
+    return program;
+}
+
+void program_start(Program *program, Arena *arena, const char *path, char **words) {
+    int life[2];
+    make_pipe(life);
     program->errors_file = memory_file("occc-errors");
-    program->orders = orders[1];
-    program->answers = answers[0];
+    program->life = life[0];
     int input = input_file();
-    const int from[6] = {input,     program->output_file, program->errors_file,
-                         orders[0], answers[1],           region};
+    const int from[5] = {input, program->errors_file, program->errors_file, life[1],
+                         program->region_file};
     char **environment = environment_for(arena);
+    pid_t parent = getpid();
     program->process = fork();
     if (program->process < 0) {
         fatal("cannot start the program:");
     }
     if (program->process == 0) {
-        become(path, words, environment, from);
+        become(parent, path, words, environment, from);
     }
     close(input);
-    close(region);
-    close(orders[0]);
-    close(answers[1]);
-    return program;
+    close(program->region_file);
+    close(life[1]);
 }
 
-/* ---- running ---- */
+/* ---- the end ---- */
 
-bool program_run(Program *program, int *status) {
-    char order = 'r';
-    ssize_t count = write(program->orders, &order, 1);
-    if (count == 1) {
-        do {
-            count = read(program->answers, status, sizeof *status);
-        } while (count < 0 && errno == EINTR);
+/* A program that it has started may hold the descriptor longer than it lives. */
+bool program_has_ended(Program *program, int milliseconds) {
+    struct pollfd life = {.fd = program->life, .events = POLLIN};
+    siginfo_t ended = {.si_pid = 0};
+    return poll(&life, 1, milliseconds) > 0 ||
+           (waitid(P_PID, (id_t)program->process, &ended, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+            ended.si_pid != 0);
+}
+
+int program_end(Program *program, bool is_killed) {
+    int status;
+    if (is_killed) {
+        (void)kill(-program->process, SIGKILL);
     }
-    return count == (ssize_t)sizeof *status;
+    bool is_over = waitpid(program->process, &status, 0) == program->process;
+    close(program->life);
+    return is_over && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-static size_t read_text(int file, char *text) {
-    struct stat status;
-    ssize_t count = pread(file, text, PROGRAM_TEXT_BYTES, 0);
-    text[count > 0 ? count : 0] = '\0';
-    return fstat(file, &status) == 0 ? (size_t)status.st_size : 0;
-}
-
-void program_read(Program *program) {
-    program->output_bytes = read_text(program->output_file, program->output);
-    (void)read_text(program->errors_file, program->errors);
-}
-
-void program_end(Program *program) {
-    close(program->orders);
-    close(program->answers);
-    waitpid(program->process, NULL, 0);
-    munmap(program->region, sizeof *program->region);
-    close(program->output_file);
+void program_forget(Program *program) {
     close(program->errors_file);
+    munmap(program->region, program->region_bytes);
+    program->region = NULL;
+}
+
+const char *program_errors(Program *program, Arena *arena) {
+    char *text = arena_new_array(arena, char, ERRORS_BYTES + 1);
+    ssize_t count = pread(program->errors_file, text, ERRORS_BYTES, 0);
+    text[count > 0 ? count : 0] = '\0';
+    return text;
 }

@@ -1,9 +1,9 @@
-/* program -- the program that is explored: started once, run as often as is wanted.
+/* program -- the program that is explored: started once, it runs all behaviours.
  *
- * Owns:   its process, the record shared with it (occ/explore.h), what a run has printed.
- * Leaves: which runs are wanted to search.h.
- * Holds:  a run begins where the program began; nothing of an earlier one is left. Its standard
- * input is a file, ours if that is one, else all that could be read from it, or nothing. */
+ * Owns:   its process, the memory shared with it (occ/explore.h).
+ * Leaves: what it has found to explore.c.
+ * Holds:  its standard input is a file, ours if that is one, else all that could be read from it,
+ *         or nothing. */
 #ifndef OCCC_PROGRAM_H
 #define OCCC_PROGRAM_H
 
@@ -13,28 +13,26 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-enum { PROGRAM_TEXT_BYTES = 65536 };
-
 typedef struct Program {
     ExploreRegion *region;
+    size_t region_bytes;
+    int region_file;
     pid_t process;
-    int orders;
-    int answers;
-    int output_file; /* what it writes to 1 and 2 */
-    int errors_file;
-    char output[PROGRAM_TEXT_BYTES + 1];
-    char errors[PROGRAM_TEXT_BYTES + 1];
-    size_t output_bytes; /* of all it has written to 1 */
+    int life;        /* ends with the program */
+    int errors_file; /* what it writes to 2 before its first run */
 } Program;
 
-/* program_start -- ends the compiler with a message where the system does not give what it takes.
- */
-Program *program_start(Arena *arena, const char *path, char **words);
-/* program_run -- one run by region->prefix and sleepers; its wait status. False: the program has
- * gone, which has been reported. */
-bool program_run(Program *program, int *status);
-/* program_read -- what the run has printed: the first bytes of it, ended by a zero. */
-void program_read(Program *program);
-void program_end(Program *program);
+/* program_make -- the shared memory, for what is wanted. These end the compiler with a message
+ * where the system does not give what it takes. */
+Program *program_make(Arena *arena);
+void program_start(Program *program, Arena *arena, const char *path, char **words);
+/* program_has_ended -- within so many milliseconds. */
+bool program_has_ended(Program *program, int milliseconds);
+/* program_end -- wait for it; its exit status, or -1. is_killed: first end all its processes. */
+int program_end(Program *program, bool is_killed);
+/* program_errors -- the beginning of what it wrote to 2 before its first run. */
+const char *program_errors(Program *program, Arena *arena);
+/* program_forget -- after its end: what it has found is gone. */
+void program_forget(Program *program);
 
 #endif

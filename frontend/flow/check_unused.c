@@ -39,15 +39,9 @@ static void visit(Node **slot, void *data) {
 }
 
 void check_unused(Compiler *compiler, Node *unit) {
-    UnusedCheck check = {.compiler = compiler};
+    UnusedCheck check = {.compiler = compiler, .main_proc = node_last_proc(unit)};
     if (unit->kind != NODE_UNIT) {
         return;
-    }
-    for (size_t i = 0; i < unit->unit.specs.count; i++) {
-        if (unit->unit.specs.items[i]->kind == NODE_PROC &&
-            unit->unit.specs.items[i]->proc.body->kind != NODE_ELSEWHERE) {
-            check.main_proc = unit->unit.specs.items[i];
-        }
     }
     node_visit_children(unit, visit, &check);
 }

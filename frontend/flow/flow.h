@@ -118,7 +118,6 @@ void flow_read(Flow *flow, const Node *expression);
 void flow_subscripts(Flow *flow, const Node *element);
 
 /* ---- flow_call.c ---- */
-FlowRoutine *flow_routine_of(Flow *flow, const Symbol *symbol);
 void flow_routine(Flow *flow, const Node *routine);
 void flow_call(Flow *flow, const Node *call, const Symbol *callee, const NodeList *actuals);
 

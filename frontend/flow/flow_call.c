@@ -106,14 +106,9 @@ static void set_outside(Flow *flow, const Node *call, const FlowRoutine *routine
     }
 }
 
-static bool is_reference(const Symbol *formal) {
-    return formal &&
-           (formal->formal_mode == FORMAL_REFERENCE || formal->formal_mode == FORMAL_RESULT);
-}
-
 static void use_actual(Flow *flow, const Node *actual, const Symbol *formal, const Symbol *callee,
                        const FlowRoutine *routine, size_t index) {
-    if (!is_reference(formal)) {
+    if (!symbol_is_reference_formal(formal)) {
         flow_read(flow, actual);
         return;
     }
@@ -131,8 +126,8 @@ static void use_actual(Flow *flow, const Node *actual, const Symbol *formal, con
 /* What a routine may set counts as set: most that do not say so by a status. */
 static void set_actual(Flow *flow, const Node *actual, const Symbol *formal,
                        const FlowRoutine *routine, size_t index) {
-    FlowVariable *variable = is_reference(formal) ? flow_root(flow, actual) : NULL;
-    if (is_reference(formal)) {
+    FlowVariable *variable = symbol_is_reference_formal(formal) ? flow_root(flow, actual) : NULL;
+    if (symbol_is_reference_formal(formal)) {
         flow_fact_set(flow, actual, NULL);
     }
     if (!variable) {

@@ -25,6 +25,8 @@ json_t *graph_json(const SourceMap *sources, const Network *network);
 void graph_count(const SourceMap *sources, Network *network, const Trace *trace);
 
 /* ---- graph_svg.c ---- */
+/* graph_has_layout -- Graphviz's dot is on the path. */
+bool graph_has_layout(void);
 /* graph_svg -- what Graphviz makes of `dot`, into the file `path`; false after a message.
  * is_crowded: by forces, as its layers take hours. */
 bool graph_svg(Arena *arena, const char *dot, bool is_crowded, const char *path);

@@ -1,19 +1,14 @@
 /* graph_count -- the messages of a run, back on the wires they went over. See graph.h.
  *
- * Holds: a message says at which place of the text it was output. A PROC that is called several
- * times has one text: each of its calls shows the messages of all. */
+ * Holds:  a message says at which place of the text it was output. A PROC that is called several
+ *         times has one text: each of its calls shows the messages of all. */
 #include "graph.h"
-
-static const char *last_part(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
 
 static bool is_at(const SourceMap *sources, Location at, const TraceSite *site) {
     const SourceFile *file = site->line == at.line && site->column == at.column && at.file
                                  ? source_file(sources, at.file)
                                  : NULL;
-    return file && strcmp(last_part(file->path), last_part(site->file)) == 0;
+    return file && strcmp(path_name(file->path), path_name(site->file)) == 0;
 }
 
 /* The places of the trace that are places of the end; NULL: none. */

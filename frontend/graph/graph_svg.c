@@ -9,7 +9,9 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -38,6 +40,20 @@ static bool report(int status) {
                      LAYOUT_SECONDS);
     } else {
         driver_error("'dot' failed");
+    }
+    return false;
+}
+
+bool graph_has_layout(void) {
+    const char *at = getenv("PATH");
+    char path[4096];
+    while (at && *at) {
+        size_t length = strcspn(at, ":");
+        snprintf(path, sizeof path, "%.*s/dot", (int)length, at);
+        if (access(path, X_OK) == 0) {
+            return true;
+        }
+        at += length + (at[length] == ':');
     }
     return false;
 }

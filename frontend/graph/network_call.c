@@ -1,9 +1,9 @@
 /* network_call -- calls and FORKs: which are opened, which of them are boxes of their own. See
  * network_walk.h.
  *
- * Holds: a call that runs no processes beside itself belongs to its caller's box. What is not
- *        opened uses what its formals say; so does a further call, in the same box, of a routine
- * whose formals say all. */
+ * Holds:  a call that runs no processes beside itself belongs to its caller's box. What is not
+ *         opened uses what its formals say; so does a further call, in the same box, of a routine
+ *         whose formals say all. */
 #include "network_walk.h"
 
 enum { BOX_LIMIT = 20000, STEP_LIMIT = 5000000 };

@@ -201,7 +201,7 @@ static void walk_assign(NetWalk *walk, Node *node) {
 /* ---- processes side by side ---- */
 
 /* The process that a component is, behind what only prepares it. */
-static const Node *essence(const Node *node) {
+static const Node *process_of(const Node *node) {
     for (;;) {
         if (node->kind == NODE_BLOCK) {
             node = node->block.process;
@@ -218,7 +218,7 @@ static const Node *essence(const Node *node) {
 }
 
 static NetBox *component_box(NetWalk *walk, const Node *component) {
-    const Node *process = essence(component);
+    const Node *process = process_of(component);
     if (process->kind == NODE_CALL && process->call.callee->kind == NODE_NAME) {
         NetBox *box = network_add_box(walk->network, walk->box, BOX_CALL,
                                       process->call.callee->name.name->bytes, process->at);
@@ -240,7 +240,7 @@ static void set_count(NetWalk *walk, NetBox *box, const Node *replicator) {
 bool network_is_exchange(const Node *par) {
     bool is_simple = par->par.enrols.count == 0;
     for (size_t i = 0; is_simple && i < par->par.body.count; i++) {
-        NodeKind kind = essence(par->par.body.items[i])->kind;
+        NodeKind kind = process_of(par->par.body.items[i])->kind;
         is_simple =
             kind == NODE_INPUT || kind == NODE_OUTPUT || kind == NODE_ASSIGN || kind == NODE_SKIP;
     }

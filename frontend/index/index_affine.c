@@ -51,11 +51,19 @@ static bool is_mask(int64_t value) {
     return value >= 0 && value < INT64_MAX && (value & (value + 1)) == 0;
 }
 
-/* An operator that is affine when its operands are, perhaps in pieces. */
-static bool is_understood(const IndexExpr *expr) {
+/* An operator that is affine when its operands are, perhaps in pieces. In one linear system bits
+ * that are lost, times 2^32, would only make numbers grow. */
+static bool is_understood(const IndexQuestion *question, const IndexExpr *expr) {
     int64_t right = expr->right->value;
-    if (AMONG(expr->op, OPERATOR_ADD, OPERATOR_SUBTRACT, OPERATOR_PLUS, OPERATOR_MINUS,
-              INDEX_SMALLER, INDEX_LARGER)) {
+    if (AMONG(expr->op, OPERATOR_ADD, OPERATOR_SUBTRACT)) {
+        return true;
+    }
+    if (question->is_linear &&
+        AMONG(expr->op, OPERATOR_PLUS, OPERATOR_MINUS, OPERATOR_TIMES, OPERATOR_SHIFT_LEFT,
+              OPERATOR_SHIFT_RIGHT, INDEX_SMALLER, INDEX_LARGER)) {
+        return false;
+    }
+    if (AMONG(expr->op, OPERATOR_PLUS, OPERATOR_MINUS, INDEX_SMALLER, INDEX_LARGER)) {
         return true;
     }
     if (AMONG(expr->op, OPERATOR_MULTIPLY, OPERATOR_TIMES)) {
@@ -82,7 +90,7 @@ IndexValue question_affine(IndexQuestion *question, const IndexExpr *expr, Index
         }
         return value_dimension(question, question_variable(question, NULL, expr, side));
     case INDEX_OPERATOR:
-        if (is_understood(expr)) {
+        if (is_understood(question, expr)) {
             return form_operator(question, expr, side);
         }
         break;
@@ -240,7 +248,7 @@ static bool is_remainder(const IndexExpr *expr) {
 }
 
 void question_restrict_iterations(IndexQuestion *question) {
-    if (!question->has_dimensions) {
+    if (!question->has_dimensions && !question->is_linear) {
         question_restrict_terms(question);
         question_restrict_facts(question);
         question_restrict_words(question);
@@ -272,6 +280,9 @@ void question_restrict_iterations(IndexQuestion *question) {
         }
         question->is_in_count = false;
         question_restrict(question, value_dimension(question, i), OPERATOR_LESS, count);
+    }
+    if (question->is_linear) {
+        return;
     }
     if (question->has_wrapped) {
         restrict_ints(question);

@@ -60,6 +60,9 @@ void cases_restrict(IndexQuestion *question, const LinearRow *left, Operator op,
 void question_restrict_pieces(IndexQuestion *question, IndexPiece *write, const void *data,
                               int count) {
     Cases *cases = question->cases;
+    if (question->is_linear) {
+        return;
+    }
     for (int i = 0; !cases && i < count; i++) {
         write(data, i); /* dimensions are looked for */
     }
@@ -311,18 +314,44 @@ static void keep_solution(const IndexQuestion *question, const LinearPoint *poin
     }
 }
 
+/* Twice: to find the dimensions, and to write the rows. False: there are too many dimensions; one
+ * linear system does without those that have no room. */
+static bool write_rows(IndexQuestion *question, Cases *cases, IndexWriter *write,
+                       const void *data) {
+    write(question, data);
+    if (question->has_failed && !question->is_linear) {
+        return false;
+    }
+    cases->target = &cases->root;
+    question->cases = cases;
+    question->has_dimensions = true;
+    write(question, data);
+    return true;
+}
+
+bool cases_system_is_empty(Arena *arena, const IndexPair *pair, IndexWriter *write,
+                           const void *data) {
+    IndexQuestion question = {.pair = pair, .arena = arena, .is_linear = true};
+    Cases cases = {.term_count = 0};
+    if (!write_rows(&question, &cases, write, data)) {
+        return false;
+    }
+    LinearSystem system;
+    linear_begin(&system);
+    system.variable_count = question.count + cases.term_count;
+    for (const CasesRow *row = cases.root.rows; row; row = row->next) {
+        linear_add(&system, &row->row);
+    }
+    return linear_is_infeasible(&system);
+}
+
 bool cases_are_empty(Arena *arena, const IndexPair *pair, IndexWriter *write, const void *data,
                      CasesSolution *found) {
     IndexQuestion question = {.pair = pair, .arena = arena, .is_exact = true};
-    write(&question, data);
-    if (question.has_failed || question.count > LINEAR_VARIABLES) {
+    Cases cases = {.term_count = 0};
+    if (!write_rows(&question, &cases, write, data)) {
         return false;
     }
-    Cases cases = {.term_count = 0};
-    cases.target = &cases.root;
-    question.cases = &cases;
-    question.has_dimensions = true;
-    write(&question, data);
     State state;
     linear_begin(&state.system);
     state.system.variable_count = question.count + cases.term_count;

@@ -379,3 +379,33 @@ bool index_evaluate(const IndexExpr *expr, const int64_t *values, size_t value_c
     }
     return false;
 }
+
+Operator index_negated(Operator op) {
+    return op == OPERATOR_EQUAL        ? OPERATOR_NOT_EQUAL
+           : op == OPERATOR_NOT_EQUAL  ? OPERATOR_EQUAL
+           : op == OPERATOR_LESS       ? OPERATOR_GREATER_EQUAL
+           : op == OPERATOR_LESS_EQUAL ? OPERATOR_GREATER
+           : op == OPERATOR_GREATER    ? OPERATOR_LESS_EQUAL
+                                       : OPERATOR_LESS;
+}
+
+bool index_is_shared(const IndexExpr *expr, const IndexPair *pair) {
+    switch (expr->kind) {
+    case INDEX_CONSTANT: return true;
+    case INDEX_LOOP: return expr->loop->depth < pair->shared_depth;
+    case INDEX_PARAMETER: return expr->value < pair->first_local;
+    case INDEX_OPERATOR:
+    case INDEX_ELEMENT:
+        return index_is_shared(expr->left, pair) && index_is_shared(expr->right, pair);
+    case INDEX_LOOKUP: return index_is_shared(expr->left, pair);
+    case INDEX_UNKNOWN: return false;
+    }
+    return false;
+}
+
+const IndexLoop *index_loop_at(const IndexLoop *loop, unsigned depth) {
+    while (loop && loop->depth > depth) {
+        loop = loop->outer;
+    }
+    return loop && loop->depth == depth ? loop : NULL;
+}

@@ -1,7 +1,7 @@
 /* index_meet -- two accesses that meet, as constraints: the same place in all dimensions, in two
- * iterations of the replicated loop. Asked of index_cases.c as they stand; and written out by
- * index_expand.c, where only that they never meet is an answer: a case would be told in other
- * terms. */
+ * iterations of the replicated loop. Asked of index_cases.c as one linear system for each order of
+ * these (most pairs need no more); then as they stand; and written out by index_expand.c, where
+ * only that they never meet is an answer: a case would be told in other terms. */
 #include "index_question.h"
 
 typedef struct Accesses {
@@ -9,6 +9,7 @@ typedef struct Accesses {
     const IndexRegion *right;
     const IndexFacets *facets;
     bool is_expanded;
+    Operator order; /* of the replicated iterations */
 } Accesses;
 
 static IndexValue end_of(IndexQuestion *question, const IndexDimension *part, IndexSide side) {
@@ -64,12 +65,12 @@ static void write_facet(IndexQuestion *question, const IndexFacet *facet) {
 }
 
 /* Two iterations of the replicated loop, not the same one. */
-static void write_iterations(IndexQuestion *question, const IndexRegion *region) {
+static void write_iterations(IndexQuestion *question, const IndexRegion *region, Operator order) {
     const IndexLoop *loop = index_loop_at(region->loops, question->pair->shared_depth);
     if (question->pair->is_replicated && loop) {
         size_t left = question_variable(question, loop, NULL, SIDE_LEFT);
         size_t right = question_variable(question, loop, NULL, SIDE_RIGHT);
-        question_restrict(question, value_dimension(question, left), OPERATOR_NOT_EQUAL,
+        question_restrict(question, value_dimension(question, left), order,
                           value_dimension(question, right));
     }
 }
@@ -90,13 +91,13 @@ static void write_loops(IndexQuestion *question, const IndexLoop *loop, IndexSid
 static void write_meeting(IndexQuestion *question, const void *data) {
     const Accesses *accesses = data;
     question->is_expanded = accesses->is_expanded;
-    write_iterations(question, accesses->left);
+    write_iterations(question, accesses->left, accesses->order);
     for (size_t i = 0; i < accesses->facets->count; i++) {
         write_facet(question, &accesses->facets->items[i]);
     }
     question_restrict_guards(question, accesses->left->guards, SIDE_LEFT);
     question_restrict_guards(question, accesses->right->guards, SIDE_RIGHT);
-    if (!question->has_dimensions) { /* what is not exact stays so */
+    if (!question->has_dimensions && !question->is_linear) { /* what is not exact stays so */
         write_loops(question, accesses->left->loops, SIDE_LEFT);
         write_loops(question, accesses->right->loops, SIDE_RIGHT);
     }
@@ -125,11 +126,25 @@ static bool write_out(Arena *arena, const Accesses *plain, const IndexPair *pair
     }
     IndexFacets *facets = arena_new(arena, IndexFacets);
     push_all(left, right, facets);
-    *accesses = (Accesses){left, right, facets, true};
+    *accesses = (Accesses){left, right, facets, true, OPERATOR_NOT_EQUAL};
     return true;
 }
 
 /* ---- the answer ---- */
+
+/* A linear system for each order of the replicated iterations. */
+bool index_never_meets(const IndexRegion *left, const IndexRegion *right, const IndexPair *pair) {
+    Arena *arena = arena_create();
+    IndexFacets facets = {0};
+    push_all(left, right, &facets);
+    Accesses rising = {left, right, &facets, false, OPERATOR_LESS};
+    Accesses falling = {left, right, &facets, false, OPERATOR_GREATER};
+    bool answer =
+        cases_system_is_empty(arena, pair, write_meeting, &rising) &&
+        (!pair->is_replicated || cases_system_is_empty(arena, pair, write_meeting, &falling));
+    arena_destroy(arena);
+    return answer;
+}
 
 /* A case is a proof when no parameter is involved but in the counts of loops. */
 static IndexAnswer judge(const Accesses *accesses, const CasesSolution *found, IndexPair *pair) {
@@ -145,7 +160,7 @@ static IndexAnswer ask(Arena *arena, const IndexRegion *left, const IndexRegion 
                        IndexPair *pair) {
     IndexFacets facets = {0};
     index_split_pair(arena, left, right, pair, &facets);
-    Accesses plain = {left, right, &facets, false};
+    Accesses plain = {left, right, &facets, false, OPERATOR_NOT_EQUAL};
     Accesses expanded;
     CasesSolution found = {.has_parameters = false};
     if (cases_are_empty(arena, pair, write_meeting, &plain, &found)) {

@@ -17,6 +17,7 @@ typedef struct IndexQuestion {
     const IndexPair *pair;
     IndexSampleValue variables[INDEX_SAMPLE_LIMIT]; /* value is not used */
     size_t count;
+    bool is_linear;   /* one linear system: what holds in pieces is left out */
     bool is_expanded; /* subscripts are written out by index_expand.c */
     Arena *arena;
     bool is_exact;       /* nothing was left out, nothing stands for more than it can be */
@@ -83,6 +84,10 @@ void question_restrict_pieces(IndexQuestion *question, IndexPiece *write, const 
 void cases_restrict(IndexQuestion *question, const LinearRow *left, Operator op,
                     const LinearRow *right);
 typedef void IndexWriter(IndexQuestion *question, const void *data);
+/* cases_system_is_empty -- proved by one linear system, without what holds in pieces: it has no
+ * solution. */
+bool cases_system_is_empty(Arena *arena, const IndexPair *pair, IndexWriter *write,
+                           const void *data);
 /* cases_are_empty -- proved: what `write` writes down has no solution. Else, unless it is NULL,
  * *found is a solution, if one was found and everything was understood. */
 bool cases_are_empty(Arena *arena, const IndexPair *pair, IndexWriter *write, const void *data,

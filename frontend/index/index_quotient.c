@@ -85,6 +85,9 @@ static IndexValue quotient(IndexQuestion *question, const CasesTerm *key, IndexV
     Division division = {question, value, value_subtract(question, value, product), key->by};
     CasesConjunction *before = define(question);
     if (key->kind == TERM_TRUNCATED && !index_is_natural(key->expr)) {
+        if (question->is_linear) {
+            bound(question, division.rest, 1 - key->by, key->by - 1);
+        }
         question_restrict_pieces(question, division_piece, &division, 2);
     } else {
         bound(question, division.rest, 0, key->by - 1);

@@ -5,8 +5,7 @@
 /* ---- all of it ---- */
 
 static IndexAnswer decide(const IndexRegion *left, const IndexRegion *right, IndexPair *pair) {
-    if (index_system_is_empty(left, right, pair, true) &&
-        (!pair->is_replicated || index_system_is_empty(left, right, pair, false))) {
+    if (index_never_meets(left, right, pair)) {
         return INDEX_DISJOINT;
     }
     IndexAnswer answer = pair->is_thorough ? index_meet_pair(left, right, pair) : INDEX_IS_UNKNOWN;

@@ -120,7 +120,7 @@ typedef struct IndexPair {
     int64_t first_local;   /* parameters numbered from here on are each side's own */
     uint64_t *budget;      /* elements that may still be looked at one by one */
     bool is_anywhere;      /* nothing may be concluded from where the array begins */
-    bool is_thorough;      /* what the two small systems leave open is asked case by case */
+    bool is_thorough;      /* what index_never_meets leaves open is asked case by case */
     uint64_t *patience;    /* rows of systems that all PARs may still look at; NULL: no limit */
     uint32_t comparisons;  /* that took more than a look */
     IndexMemo *memo;       /* NULL: nothing is remembered */
@@ -243,6 +243,9 @@ IndexKept *index_memo_find(IndexMemo *memo, const IndexRegion *left, const Index
  * OVERLAP says that they do meet, for every value of the parameters that counts do not forbid. */
 IndexAnswer index_meet_pair(const IndexRegion *left, const IndexRegion *right, IndexPair *pair);
 
+/* index_never_meets -- proved by a linear system for each order of the replicated iterations. */
+bool index_never_meets(const IndexRegion *left, const IndexRegion *right, const IndexPair *pair);
+
 /* ---- index_split.c ---- */
 /* index_is_within -- proved: whatever the numbers are, that is of an access which lies in the part
  * of the first dimension. */
@@ -314,12 +317,6 @@ typedef struct LinearPoint {
 
 /* linear_find_point -- none of the first `natural` variables is negative, if that is possible. */
 void linear_find_point(LinearSystem *system, size_t natural, LinearPoint *point);
-
-/* ---- index_system.c: two accesses as a linear system ---- */
-/* index_system_is_empty -- proved: they never meet while the replicated iterations stand in that
- * order, left before right, or right before left. */
-bool index_system_is_empty(const IndexRegion *left, const IndexRegion *right, const IndexPair *pair,
-                           bool left_first);
 
 /* ---- index_enumerate.c: every iteration, one by one ---- */
 

@@ -3,7 +3,6 @@
 
 #include "analysis.h"
 
-#include "diag_json.h"
 #include "diag_sink.h"
 #include "driver.h"
 #include "server.h"
@@ -12,6 +11,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -41,20 +41,31 @@ static const char *json_text(Arena *arena, json_t *value) {
     return text;
 }
 
-static _Noreturn void analyse(const Server *server, const Document *document, int pipe) {
-    Arena *arena = arena_create();
-    json_t *diagnostics = json_array();
-    Options options = *server->options;
-    options.stage = STAGE_CHECK;
-    options.sink = diag_sink_collect(arena, diagnostics);
-    Unit *unit = unit_create(arena, &options, &server->installation);
+/* The text of a document as it would be; NULL: as it is. */
+static Unit *check_document(Arena *arena, Options *options, const Server *server,
+                            const Document *document, const char *text) {
+    options->stage = STAGE_CHECK;
+    Unit *unit = unit_create(arena, options, &server->installation);
     for (size_t i = server->documents.count; i-- > 0;) {
         const Document *each = server->documents.items[i];
-        source_overlay(unit->compiler.sources, each->path, each->lines.bytes, each->lines.length);
+        bool is_other = text && each == document;
+        if (!each->is_closed) {
+            source_overlay(unit->compiler.sources, each->path, is_other ? text : each->lines.bytes,
+                           is_other ? strlen(text) : each->lines.length);
+        }
     }
     array_push(arena, &unit->paths, document->path);
     unit_parse(unit);
     unit_check(unit);
+    return unit;
+}
+
+static _Noreturn void analyse(const Server *server, const Document *document, int pipe) {
+    Arena *arena = arena_create();
+    json_t *diagnostics = json_array();
+    Options options = *server->options;
+    options.sink = diag_sink_collect(arena, diagnostics);
+    Unit *unit = check_document(arena, &options, server, document, NULL);
     unit_has_errors(unit);
     SurveyBuilder survey;
     survey_make(&survey, &unit->compiler, unit->tree, json_text(arena, diagnostics));
@@ -85,6 +96,26 @@ void analysis_start(Server *server, Document *document) {
     fcntl(ends[0], F_SETFL, O_NONBLOCK);
     server->analysis = (Analysis){.document = document, .child = child, .pipe = ends[0]};
     server->analysis.arena = arena_create();
+}
+
+bool analysis_try(Server *server, const Document *document, const char *text) {
+    pid_t parent = getpid();
+    pid_t child = fork();
+    if (child == 0) {
+        prepare_child(parent);
+        alarm(TRIAL_SECONDS);
+        Arena *arena = arena_create();
+        json_t *diagnostics = json_array();
+        Options options = *server->options;
+        options.sink = diag_sink_collect(arena, diagnostics);
+        Unit *unit = check_document(arena, &options, server, document, text);
+        _exit(unit_has_errors(unit) ? EXIT_ERRORS : EXIT_OK);
+    }
+    int status = 0;
+    pid_t ended = -1;
+    while (child > 0 && (ended = waitpid(child, &status, 0)) < 0 && errno == EINTR) {
+    }
+    return ended == child && WIFEXITED(status) && WEXITSTATUS(status) == EXIT_OK;
 }
 
 static void end_child(Analysis *analysis) {

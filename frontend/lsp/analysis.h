@@ -11,7 +11,7 @@
 
 #include <sys/types.h>
 
-enum { ANALYSIS_SECONDS = 30 };
+enum { ANALYSIS_SECONDS = 30, TRIAL_SECONDS = 2 };
 
 typedef struct Analysis {
     Document *document; /* NULL: none is under way */
@@ -29,6 +29,8 @@ struct Server;
 void analysis_start(struct Server *server, Document *document);
 /* analysis_read -- more has come. True: it is over, and the document has what came of it. */
 bool analysis_read(struct Server *server);
+/* analysis_try -- another text of the document would have no errors. Waits for the answer. */
+bool analysis_try(struct Server *server, const Document *document, const char *text);
 /* analysis_cancel -- nobody wants to know any more. */
 void analysis_cancel(Analysis *analysis);
 

@@ -36,6 +36,10 @@ Answer answer_formatting;
 Answer answer_tokens;
 Answer answer_hints;
 Answer answer_actions;
+Answer answer_lenses;
+Answer answer_prepare_calls;
+Answer answer_incoming_calls;
+Answer answer_outgoing_calls;
 
 /* answer_tokens_legend -- the names of token types and modifiers, by number. */
 json_t *answer_tokens_legend(void);
@@ -53,11 +57,17 @@ size_t query_word(const Query *query, const char **start);
 const SurveyName *query_lookup(const Query *query, const char *text, size_t length, View *view);
 /* name_is_seen -- at a line of the text as it is now, whose indentation is known. */
 bool name_is_seen(const Query *query, const View *view, const SurveyName *name);
-/* query_lines -- the text of a file: the buffer, or what is on the disk. */
-Lines query_lines(const Query *query, const char *path);
 /* query_location -- {"uri", "range"} of a place in a survey; NULL: it is in no file, or has
  * changed. */
 json_t *query_location(const Query *query, const View *view, Location at);
+
+/* ---- answer_references.c ---- */
+
+/* What to do with a use; query->document is the one it stands in. */
+typedef void UseVisitor(const Query *query, const View *view, const SurveyUse *use, void *context);
+/* query_visit_all_uses -- of a name, in all documents that know it. */
+void query_visit_all_uses(Query *query, const View *view, uint32_t name, UseVisitor *visit,
+                          void *context);
 
 bool is_name_character(char c);
 

@@ -1,5 +1,6 @@
-/* answer_actions -- what mends this: the fix-its of the diagnostics in a range. */
-#include "answer.h"
+/* answer_actions -- what mends this: the fix-its of the diagnostics in a range; and what could be
+ * written in another way (refactor.h). */
+#include "refactor.h"
 
 #include "diag_json.h"
 
@@ -74,8 +75,16 @@ json_t *answer_actions(Query *query) {
         if (is_of_document(query, location) && view_now(&view, &at) && at.line <= end.line &&
             at.end_line >= start.line) {
             add_action(query, &view, diagnostic, list);
+            offer_declaration(query, &view, list, diagnostic);
         }
     }
     json_decref(all);
+    if (start.line == end.line) {
+        offer_direction(query, list, start);
+        offer_parallel(query, list, start.line);
+    } else {
+        bool is_before = end.column == 1; /* the last line is not selected */
+        offer_extraction(query, &view, list, start.line, is_before ? end.line - 1 : end.line);
+    }
     return list;
 }

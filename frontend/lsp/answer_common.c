@@ -160,7 +160,7 @@ const SurveyName *query_lookup(const Query *query, const char *text, size_t leng
 
 /* ---- places ---- */
 
-Lines query_lines(const Query *query, const char *path) {
+static Lines query_lines(const Query *query, const char *path) {
     const Document *document = documents_at_path(&query->server->documents, path);
     FileText text;
     if (document) {

@@ -138,6 +138,7 @@ static void add_predefined(json_t *list, const json_t *seen) {
 #define REFUSED_NAME(name)
 #define ADDRESS_NAME(name)
 #define BUILT_NAME(name)                              name,
+#define VALUE_NAME(name)                              name,
 #define PREDEFINED(ID, name, results, formals, group) group##_NAME(name)
 #include "predefined.def"
 #undef PREDEFINED

@@ -1,8 +1,6 @@
 /* answer_definition -- where is this defined: names, and files of #INCLUDE and #USE. */
 #include "answer.h"
 
-#include <string.h>
-
 /* A line that includes or uses a file: the file. */
 static json_t *file_of_directive(const Query *query) {
     View view;

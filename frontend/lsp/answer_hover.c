@@ -24,9 +24,7 @@ static const char *kind_words(const SurveyName *name) {
 }
 
 static const char *file_name(const Survey *survey, Location at) {
-    const char *path = survey_text(survey, survey->files[at.file - 1].path);
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
+    return path_name(survey_text(survey, survey->files[at.file - 1].path));
 }
 
 static const char *words_about(Arena *arena, const Survey *survey, const SurveyName *name) {

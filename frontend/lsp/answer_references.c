@@ -1,7 +1,7 @@
 /* answer_references -- where else does this name stand: references, highlights, another name.
  *
- * Holds: a name is renamed only when the text could be read, so that no use is missed, and only
- * when the new one is a name that means nothing yet where the old one is used. */
+ * Holds:  a name is renamed only when the text could be read, so that no use is missed, and only
+ *         when the new one is a name that means nothing yet where the old one is used. */
 #include "answer.h"
 
 #include "token.h"
@@ -28,9 +28,6 @@ static const SurveyName *same_name(const Query *query, const View *view, const S
     return NULL;
 }
 
-/* What to do with a use. */
-typedef void UseVisitor(const Query *query, const View *view, const SurveyUse *use, void *context);
-
 static void visit_uses(const Query *query, const View *view, uint32_t name, UseVisitor *visit,
                        void *context) {
     for (uint32_t i = 0; i < view->survey->count.uses; i++) {
@@ -41,8 +38,8 @@ static void visit_uses(const Query *query, const View *view, uint32_t name, UseV
 }
 
 /* Also in the other documents that know the name. */
-static void visit_all_uses(Query *query, const View *view, uint32_t name, UseVisitor *visit,
-                           void *context) {
+void query_visit_all_uses(Query *query, const View *view, uint32_t name, UseVisitor *visit,
+                          void *context) {
     Document *own = query->document;
     const SurveyName *found = &view->survey->names[name];
     visit_uses(query, view, name, visit, context);
@@ -97,7 +94,7 @@ json_t *answer_references(Query *query) {
     }
     const json_t *context = json_object_get(query->params, "context");
     Found found = {json_array(), json_is_true(json_object_get(context, "includeDeclaration"))};
-    visit_all_uses(query, &view, use->name, add_reference, &found);
+    query_visit_all_uses(query, &view, use->name, add_reference, &found);
     return found.list;
 }
 
@@ -234,6 +231,6 @@ json_t *answer_rename(Query *query) {
         return NULL;
     }
     Renaming renaming = {json_object(), text};
-    visit_all_uses(query, &view, use->name, rename_use, &renaming);
+    query_visit_all_uses(query, &view, use->name, rename_use, &renaming);
     return json_pack("{s:o}", "changes", renaming.changes);
 }

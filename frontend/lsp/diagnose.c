@@ -126,6 +126,9 @@ static void publish(Server *server, const char *uri, json_t *list, const json_in
 }
 
 void diagnose_publish(Server *server, const Document *document) {
+    if (document->is_closed) {
+        return;
+    }
     const Survey *survey = document->latest->survey;
     json_t *all = json_loads(survey_text(survey, survey->diagnostics), 0, NULL);
     json_t *list = json_array();

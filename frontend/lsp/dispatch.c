@@ -48,8 +48,9 @@ static void spread_change(Server *server, const char *path) {
 /* There are files now that no text found, or other ones. */
 static void forget_all(Server *server) {
     for (size_t i = 0; i < server->documents.count; i++) {
-        server->documents.items[i]->is_current = false;
-        server->documents.items[i]->has_failed = false;
+        Document *document = server->documents.items[i];
+        document->is_current = document->is_current && document->is_closed;
+        document->has_failed = false;
     }
     analysis_cancel(&server->analysis);
 }
@@ -68,7 +69,9 @@ static void did_close(Server *server, const json_t *params) {
     move_last(documents, document);
     documents->count--;
     diagnose_clear(server, document->uri);
+    const char *path = arena_format(server->arena, "%s", document->path);
     document_close(document);
+    workspace_show(server, path);
 }
 
 static void did_open(Server *server, const json_t *params) {
@@ -81,6 +84,7 @@ static void did_open(Server *server, const json_t *params) {
     if (documents_find(&server->documents, uri)) {
         did_close(server, params);
     }
+    workspace_hide(server, uri_path(server->arena, uri));
     Document *document = document_open(uri, json_integer_value(json_object_get(item, "version")),
                                        json_string_value(text), json_string_length(text));
     array_push(server->arena, &server->documents, document);
@@ -106,6 +110,7 @@ static void did_change(Server *server, const json_t *params) {
 /* Files on the disk are other ones now, and objects that #USE finds may have been made of them. */
 static void files_changed(Server *server, const json_t *params) {
     (void)params;
+    workspace_refresh(server);
     forget_all(server);
 }
 
@@ -120,7 +125,7 @@ static json_t *capabilities(void) {
         "hoverProvider",           "definitionProvider",     "typeDefinitionProvider",
         "referencesProvider",      "documentSymbolProvider", "documentHighlightProvider",
         "workspaceSymbolProvider", "foldingRangeProvider",   "documentFormattingProvider",
-        "inlayHintProvider"};
+        "inlayHintProvider",       "callHierarchyProvider"};
     for (size_t i = 0; i < sizeof providers / sizeof *providers; i++) {
         json_object_set_new(value, providers[i], json_true());
     }
@@ -130,7 +135,9 @@ static json_t *capabilities(void) {
     json_object_set_new(value, "signatureHelpProvider",
                         json_pack("{s:[s, s]}", "triggerCharacters", "(", ","));
     json_object_set_new(value, "codeActionProvider",
-                        json_pack("{s:[s]}", "codeActionKinds", "quickfix"));
+                        json_pack("{s:[s, s, s]}", "codeActionKinds", "quickfix",
+                                  "refactor.extract", "refactor.rewrite"));
+    json_object_set_new(value, "codeLensProvider", json_pack("{s:b}", "resolveProvider", 0));
     json_object_set_new(value, "semanticTokensProvider", tokens);
     return value;
 }
@@ -151,6 +158,7 @@ static json_t *initialize(Query *query) {
     server->is_initialized = true;
     server->has_snippets = json_is_true(get_path(query->params, snippets));
     server->has_related = json_is_true(get_path(query->params, related));
+    workspace_open(server, query->params);
     return json_pack("{s:o, s:{s:s, s:s}}", "capabilities", capabilities(), "serverInfo", "name",
                      "occc", "version", OCCC_VERSION);
 }
@@ -192,6 +200,10 @@ static const Request requests[] = {
     {"textDocument/semanticTokens/full", answer_tokens, true},
     {"textDocument/inlayHint", answer_hints, true},
     {"textDocument/codeAction", answer_actions, true},
+    {"textDocument/codeLens", answer_lenses, true},
+    {"textDocument/prepareCallHierarchy", answer_prepare_calls, true},
+    {"callHierarchy/incomingCalls", answer_incoming_calls, false},
+    {"callHierarchy/outgoingCalls", answer_outgoing_calls, false},
 };
 
 static const Request *find_request(const char *method) {

@@ -88,6 +88,12 @@ Document *document_open(const char *uri, json_int_t version, const char *text, s
     return document;
 }
 
+static void reading_release(Reading *reading) {
+    if (reading && --reading->users == 0) {
+        arena_destroy(reading->arena);
+    }
+}
+
 void document_close(Document *document) {
     reading_release(document->latest);
     reading_release(document->whole);
@@ -119,12 +125,6 @@ Reading *reading_create(Arena *arena, const Survey *survey, const Lines *lines) 
     return reading;
 }
 
-void reading_release(Reading *reading) {
-    if (reading && --reading->users == 0) {
-        arena_destroy(reading->arena);
-    }
-}
-
 static void hold(Reading **slot, Reading *reading) {
     reading->users++;
     reading_release(*slot);
@@ -149,13 +149,18 @@ bool document_reads(const Document *document, const char *path) {
     return false;
 }
 
-Document *documents_find(const Documents *documents, const char *uri) {
+Document *documents_find_any(const Documents *documents, const char *uri) {
     for (size_t i = 0; uri && i < documents->count; i++) {
         if (strcmp(documents->items[i]->uri, uri) == 0) {
             return documents->items[i];
         }
     }
     return NULL;
+}
+
+Document *documents_find(const Documents *documents, const char *uri) {
+    Document *document = documents_find_any(documents, uri);
+    return document && !document->is_closed ? document : NULL;
 }
 
 Document *documents_at_path(const Documents *documents, const char *path) {

@@ -30,6 +30,7 @@ typedef struct Document {
     Reading *whole;  /* the last of a text that could be read; NULL: there was none */
     bool is_current; /* `latest` is of the text as it is now, and of those it includes */
     bool has_failed; /* the analysis of this text came to no end */
+    bool is_closed;  /* the editor does not show it: the text is that of the disk (workspace.c) */
 } Document;
 
 typedef ARRAY_OF(Document *) Documents;
@@ -41,12 +42,13 @@ void document_change(Document *document, const json_t *change);
 /* document_take -- a survey of the text as it is now. */
 void document_take(Document *document, Reading *reading);
 Document *documents_find(const Documents *documents, const char *uri);
+/* documents_find_any -- also one that the editor does not show. */
+Document *documents_find_any(const Documents *documents, const char *uri);
 Document *documents_at_path(const Documents *documents, const char *path);
 /* document_reads -- its text includes or uses that file. */
 bool document_reads(const Document *document, const char *path);
 
 Reading *reading_create(Arena *arena, const Survey *survey, const Lines *lines);
-void reading_release(Reading *reading);
 
 /* View -- a reading, seen from the text as it is now. */
 typedef struct View {

@@ -8,8 +8,21 @@
 #include <stdio.h>
 #include <unistd.h>
 
+/* Texts that the editor shows go first. */
+static void make_way(Server *server) {
+    const Document *under_way = server->analysis.document;
+    for (size_t i = 0; under_way && under_way->is_closed && i < server->documents.count; i++) {
+        const Document *document = server->documents.items[i];
+        if (!document->is_closed && !document->is_current && !document->has_failed) {
+            analysis_cancel(&server->analysis);
+            return;
+        }
+    }
+}
+
 /* The one that was changed last. */
 static void start_analysis(Server *server) {
+    make_way(server);
     for (size_t i = server->documents.count; i-- > 0 && !server->analysis.document;) {
         Document *document = server->documents.items[i];
         if (!document->is_current && !document->has_failed) {

@@ -132,12 +132,6 @@ size_t spot_byte(const Lines *lines, Spot spot) {
     return walk_characters(lines, spot.line, spot.column ? spot.column - 1 : 0).bytes;
 }
 
-Spot spot_of_byte(const Lines *lines, uint32_t line, size_t byte) {
-    Walk most = no_limit;
-    most.bytes = byte;
-    return (Spot){line, walk_line(lines, line, most).characters + 1};
-}
-
 /* ---- to the protocol ---- */
 
 json_t *position_value(const Lines *lines, uint32_t line, uint32_t column) {

@@ -38,8 +38,6 @@ void position_read_range(const Lines *lines, const json_t *range, Spot *start, S
 size_t position_offset(const Lines *lines, const json_t *value);
 /* spot_byte -- bytes before the spot within its line. */
 size_t spot_byte(const Lines *lines, Spot spot);
-/* spot_of_byte -- the spot before which a line has so many bytes. */
-Spot spot_of_byte(const Lines *lines, uint32_t line, size_t byte);
 
 json_t *position_value(const Lines *lines, uint32_t line, uint32_t column);
 json_t *range_value(const Lines *lines, Location at);

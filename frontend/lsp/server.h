@@ -27,6 +27,7 @@ typedef struct Server {
     Documents documents; /* the one changed last is the last */
     Analysis analysis;
     ARRAY_OF(Waiting) waiting;
+    const char *workspace; /* the folder that the editor has open; NULL: none */
     bool is_initialized;
     bool is_shut_down;
     bool has_exited;
@@ -44,6 +45,17 @@ void server_handle(Server *server, json_t *message);
 void server_answer_waiting(Server *server);
 /* server_next_deadline -- of those that wait; -1: none does. */
 int64_t server_next_deadline(const Server *server);
+
+/* ---- workspace.c ---- */
+
+/* workspace_open -- the folder that `initialize` names: its sources are closed documents. */
+void workspace_open(Server *server, const json_t *params);
+/* workspace_hide -- the editor opens this file: its text is the editor's from now on. */
+void workspace_hide(Server *server, const char *path);
+/* workspace_show -- the editor has closed it. */
+void workspace_show(Server *server, const char *path);
+/* workspace_refresh -- files have changed, come or gone. */
+void workspace_refresh(Server *server);
 
 /* ---- diagnose.c ---- */
 

@@ -70,7 +70,6 @@ typedef struct SurveyHint {
     uint32_t line;
     uint32_t column;
     SurveyText words;
-    uint32_t is_parameter;
 } SurveyHint;
 
 typedef struct SurveyCounts {

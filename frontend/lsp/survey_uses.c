@@ -92,9 +92,9 @@ void surveyor_expect(Surveyor *surveyor, const Node *element, UseRole role) {
     array_push(surveyor->arena, &surveyor->roles, pending);
 }
 
-void surveyor_expect_all(Surveyor *surveyor, const NodeList *list, UseRole role) {
+void surveyor_expect_writes(Surveyor *surveyor, const NodeList *list) {
     for (size_t i = 0; i < list->count; i++) {
-        surveyor_expect(surveyor, list->items[i], role);
+        surveyor_expect(surveyor, list->items[i], USE_WRITE);
     }
 }
 

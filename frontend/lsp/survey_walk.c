@@ -200,19 +200,11 @@ static void walk_scope(Surveyor *surveyor, Node *node) {
     end_scopes(surveyor, first);
 }
 
-/* C functions behind a unit are its own business. */
-static bool is_foreign(const Node *spec) {
-    const Node *body = spec->kind == NODE_PROC       ? spec->proc.body
-                       : spec->kind == NODE_FUNCTION ? spec->function.body
-                                                     : NULL;
-    return body && body->kind == NODE_ELSEWHERE && strchr("cbx", body->elsewhere.text->bytes[0]);
-}
-
 /* Of other units, what the text may use. */
 static bool is_offered(const Surveyor *surveyor, const Node *spec) {
     const SourceFile *file = source_file(surveyor->compiler->sources, spec->at.file);
     return !file || !file->is_generated || !file->unit ||
-           (file->unit->is_global && !is_foreign(spec));
+           (file->unit->is_global && !node_is_foreign(spec));
 }
 
 static void walk_unit(Surveyor *surveyor, Node *node) {
@@ -227,7 +219,7 @@ static void walk_unit(Surveyor *surveyor, Node *node) {
 /* ---- processes ---- */
 
 static void walk_assign(Surveyor *surveyor, Node *node) {
-    surveyor_expect_all(surveyor, &node->assign.targets, USE_WRITE);
+    surveyor_expect_writes(surveyor, &node->assign.targets);
     walk_children(surveyor, node);
 }
 
@@ -238,7 +230,7 @@ static void walk_output(Surveyor *surveyor, Node *node) {
 
 static void walk_input(Surveyor *surveyor, Node *node) {
     surveyor_expect(surveyor, node->input.channel, USE_INPUT);
-    surveyor_expect_all(surveyor, &node->input.items, USE_WRITE);
+    surveyor_expect_writes(surveyor, &node->input.items);
     walk_children(surveyor, node);
 }
 
@@ -248,7 +240,7 @@ static void walk_input_case(Surveyor *surveyor, Node *node) {
 }
 
 static void walk_variant(Surveyor *surveyor, Node *node) {
-    surveyor_expect_all(surveyor, &node->variant.items, USE_WRITE);
+    surveyor_expect_writes(surveyor, &node->variant.items);
     walk_scope(surveyor, node);
 }
 
@@ -263,7 +255,7 @@ static void hint_direction(Surveyor *surveyor, const Node *actual, Direction dir
     if (!is_bare || direction == DIRECTION_NONE || actual->at.file != 1) {
         return;
     }
-    SurveyHint hint = {actual->at.end_line, actual->at.end_column, 0, false};
+    SurveyHint hint = {actual->at.end_line, actual->at.end_column, 0};
     hint.words = survey_add_text(&surveyor->builder, direction == DIRECTION_INPUT ? "?" : "!");
     array_push(surveyor->arena, &surveyor->builder.hints, hint);
 }
@@ -311,7 +303,7 @@ static void walk_replicator(Surveyor *surveyor, Node *node) {
     const Node *count = node->replicator.count;
     if (count->constant && count->kind != NODE_INTEGER && count->at.file == 1 &&
         type_is_integer(count->constant->type)) {
-        SurveyHint hint = {count->at.end_line, count->at.end_column, 0, false};
+        SurveyHint hint = {count->at.end_line, count->at.end_column, 0};
         hint.words =
             survey_add_text(&surveyor->builder,
                             arena_format(surveyor->arena, " = %" PRId64, count->constant->integer));

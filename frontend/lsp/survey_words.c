@@ -10,15 +10,6 @@
 
 /* ---- signatures ---- */
 
-static const char *end_mark(Direction direction) {
-    switch (direction) {
-    case DIRECTION_NONE: return "";
-    case DIRECTION_INPUT: return "?";
-    case DIRECTION_OUTPUT: return "!";
-    }
-    return "";
-}
-
 static const char *mode_word(FormalMode mode) {
     switch (mode) {
     case FORMAL_REFERENCE: return "";
@@ -34,7 +25,7 @@ static const char *object_words(Arena *arena, const Type *type, const Text *name
                                 Direction direction) {
     bool is_end = type && type_is_channel(type);
     return arena_format(arena, "%s %s%s", type ? type_name(arena, type) : "?", name->bytes,
-                        is_end ? end_mark(direction) : "");
+                        is_end ? direction_mark(direction) : "");
 }
 
 const char *formal_signature(Surveyor *surveyor, const Node *formal) {
@@ -88,7 +79,7 @@ static const char *value_words(Surveyor *surveyor, const Symbol *symbol) {
     return arena_format(arena, "VAL %s%s", words, value);
 }
 
-const char *tag_signature(Arena *arena, const TypeTag *tag) {
+static const char *tag_signature(Arena *arena, const TypeTag *tag) {
     StringBuilder words = {.arena = arena};
     string_append(&words, tag->name->bytes, tag->name->length);
     for (size_t i = 0; i < tag->item_count; i++) {
@@ -183,6 +174,12 @@ static const char *comment_words(const char *text, size_t length, size_t *count)
     return text + start;
 }
 
+/* --* begins what is said about the definition below; what stands above that is about others. */
+static bool is_doc_comment(const char *text, size_t length) {
+    const char *dashes = memchr(text, '-', length);
+    return dashes && dashes + 2 < text + length && dashes[2] == '*';
+}
+
 static int indent_of(const SourceMap *sources, uint32_t file, uint32_t line) {
     size_t length = 0;
     const char *text = source_line(sources, file, line, &length);
@@ -197,6 +194,7 @@ const char *comment_above(Surveyor *surveyor, uint32_t file, uint32_t line) {
     const SourceMap *sources = surveyor->compiler->sources;
     size_t length = 0;
     uint32_t first = line;
+    uint32_t doc = 0;
     int indent = indent_of(sources, file, line);
     while (first > 1 && indent_of(sources, file, first - 1) == indent) {
         const char *text = source_line(sources, file, first - 1, &length);
@@ -205,7 +203,9 @@ const char *comment_above(Surveyor *surveyor, uint32_t file, uint32_t line) {
             break;
         }
         first--;
+        doc = is_doc_comment(text, length) ? first : doc;
     }
+    first = doc ? doc : first;
     StringBuilder words = {.arena = surveyor->arena};
     for (uint32_t at = first; at < line; at++) {
         size_t count = 0;
@@ -226,11 +226,7 @@ static const SourceFile *unit_text(Surveyor *surveyor, const UsedUnit *unit) {
         return NULL;
     }
     const char *source = unit->interface->sources.items[0].path;
-    const char *base = strrchr(source, '/');
-    const char *slash = strrchr(unit->object, '/');
-    const char *path =
-        arena_format(surveyor->arena, "%.*s%s", slash ? (int)(slash - unit->object + 1) : 0,
-                     unit->object, base ? base + 1 : source);
+    const char *path = path_beside(surveyor->arena, unit->object, path_name(source));
     for (uint32_t i = 1; i <= source_file_count(sources); i++) {
         const SourceFile *file = source_file(sources, i);
         if (strcmp(file->path, path) == 0) {

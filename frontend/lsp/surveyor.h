@@ -60,7 +60,7 @@ void surveyor_use_symbol(Surveyor *surveyor, Location at, const Text *text, cons
                          UseRole role);
 /* surveyor_expect -- the role in which the root of an element is about to be met. */
 void surveyor_expect(Surveyor *surveyor, const Node *element, UseRole role);
-void surveyor_expect_all(Surveyor *surveyor, const NodeList *list, UseRole role);
+void surveyor_expect_writes(Surveyor *surveyor, const NodeList *list);
 UseRole surveyor_role(const Surveyor *surveyor, const Node *node);
 UseRole role_of_direction(Direction direction);
 /* surveyor_sort -- the uses in order, and each once: types that several names share were met for
@@ -71,7 +71,6 @@ void surveyor_sort(SurveyBuilder *builder);
 
 /* symbol_signature -- as it would be declared: VAL INT n IS 5, CHAN BYTE out!, PROC p (...). */
 const char *symbol_signature(Surveyor *surveyor, const Symbol *symbol);
-const char *tag_signature(Arena *arena, const TypeTag *tag);
 /* formal_signature -- one parameter. */
 const char *formal_signature(Surveyor *surveyor, const Node *formal);
 /* comment_above -- the comment that ends in the line before, without its dashes. */

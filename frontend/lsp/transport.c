@@ -108,7 +108,7 @@ json_t *transport_next(Transport *transport) {
 
 /* ---- writing ---- */
 
-void transport_send(Transport *transport, json_t *message) {
+static void transport_send(Transport *transport, json_t *message) {
     json_object_set_new(message, "jsonrpc", json_string("2.0"));
     Arena *arena = arena_create();
     size_t size = json_dumpb(message, NULL, 0, JSON_COMPACT);

@@ -40,7 +40,6 @@ bool transport_read(Transport *transport);
 json_t *transport_next(Transport *transport);
 
 /* These take the values they are given. */
-void transport_send(Transport *transport, json_t *message);
 void transport_respond(Transport *transport, const json_t *id, json_t *result);
 void transport_refuse(Transport *transport, const json_t *id, int code, const char *words);
 void transport_notify(Transport *transport, const char *method, json_t *params);

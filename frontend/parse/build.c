@@ -268,7 +268,7 @@ Node *build_bad_function_body(Parse *parse, NodeList processes) {
     if (first->kind == NODE_ELSEWHERE) {
         return first;
     }
-    if (first->kind != NODE_BROKEN) {
+    if (first->kind != NODE_BROKEN && !parse->said_bare) {
         diag_report(parse->compiler->diag, DIAG_SYNTAX_FUNCTION_BODY, first->at);
         diag_hint(parse->compiler->diag,
                   "under VALOF stand one process and RESULT, two columns deeper");

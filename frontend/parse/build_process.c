@@ -17,15 +17,6 @@ Node *build_block(Parse *parse, NodeList specs, Node *process) {
     return node;
 }
 
-static bool has_broken(const NodeList *list) {
-    for (size_t i = 0; i < list->count; i++) {
-        if (list->items[i]->kind == NODE_BROKEN) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static bool is_before(Location one, Location other) {
     return one.line < other.line || (one.line == other.line && one.column < other.column);
 }
@@ -61,7 +52,7 @@ static void note_second(Parse *parse, const NodeList *items, Surplus found) {
 }
 
 Node *build_one_process(Parse *parse, const NodeList *processes, const char *construct) {
-    if (processes->count > 1 && !has_broken(processes)) {
+    if (processes->count > 1 && !node_list_has_broken(processes)) {
         Surplus found = {.id = DIAG_SYNTAX_ONE_PROCESS, .construct = construct};
         found.hint = "put them under SEQ, to run one after the other, or PAR, at the same time";
         note_second(parse, processes, found);
@@ -70,7 +61,7 @@ Node *build_one_process(Parse *parse, const NodeList *processes, const char *con
 }
 
 void build_check_one(Parse *parse, const NodeList *items, const char *construct, const char *what) {
-    if (items->count > 1 && !has_broken(items)) {
+    if (items->count > 1 && !node_list_has_broken(items)) {
         Surplus found = {.id = DIAG_SYNTAX_ONE_COMPONENT, .construct = construct, .what = what};
         if (items->items[1]->kind == NODE_CHOICE) {
             found.hint = "what holds when none was TRUE is a choice of an IF around it, beside the "
@@ -165,7 +156,7 @@ Node *build_single_case(Parse *parse, const NodeList *items, Node *process, Loca
 
 /* The first process, the second to *after; a third is refused. */
 static Node *during_and_after(Parse *parse, const NodeList *processes, Node **after) {
-    if (processes->count > 2 && !has_broken(processes)) {
+    if (processes->count > 2 && !node_list_has_broken(processes)) {
         const Node *next = processes->count > 3 ? processes->items[3] : NULL;
         note_surplus(parse, processes->items[0], processes->items[2], next,
                      (Surplus){.id = DIAG_SYNTAX_TWO_PROCESSES});

@@ -1,5 +1,5 @@
 /* grammar.y -- the syntax of the language, in the manual's order: specifications, types, routines,
- * processes, expressions (docs/language.md 1.4, 2.0; docs/extensions.md).
+ * processes, expressions (docs/language.md 1.4, 2, 4).
  *
  * Owns:   what may stand where; it only builds the tree.
  * Leaves: indentation to layout.c, what names mean to the checks, wording to syntax_error.c.

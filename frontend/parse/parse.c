@@ -54,6 +54,8 @@ static void track_heading(Parse *parse) {
                           before == TOKEN_PROC || before == TOKEN_FUNCTION;
         if (is_heading && line[i].kind == TOKEN_NAME) {
             parse->heading_name = line[i];
+            parse->bare_depth = before == TOKEN_FUNCTION ? parse->depth : 0;
+            parse->said_bare = false;
             return;
         }
     }
@@ -69,6 +71,7 @@ static void track(Parse *parse, const Token *token) {
     } else if (token->kind == TOKEN_OUTDENT) {
         parse->depth--;
         parse->block_heads.count -= parse->block_heads.count > 0;
+        parse->bare_depth = parse->depth < parse->bare_depth ? 0 : parse->bare_depth;
     } else if (token->kind != TOKEN_END) {
         if (parse->line_has_ended && parse->line.count) {
             track_heading(parse);
@@ -78,6 +81,7 @@ static void track(Parse *parse, const Token *token) {
             parse->line.count = 0;
         }
         parse->line_has_ended = false;
+        parse->bare_depth = token->kind == TOKEN_VALOF ? 0 : parse->bare_depth;
         array_push(parse->arena, &parse->line, *token);
     }
 }

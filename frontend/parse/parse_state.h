@@ -56,6 +56,8 @@ typedef struct Parse {
     ARRAY_OF(Token) block_heads; /* of the blocks around: the word alone over each, or of no kind */
     int block_depth;             /* the depth of the block begun last */
     Token heading_name;          /* what the last heading of a definition defines */
+    int bare_depth;              /* of the body of the FUNCTION it heads, until VALOF; else 0 */
+    bool said_bare;              /* that this FUNCTION has no VALOF */
     Token last;                  /* the token handed to the grammar last */
     Token pushed_back;
     bool has_pushed_back;

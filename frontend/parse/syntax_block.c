@@ -158,8 +158,7 @@ static void offer_deeper(const Slip *slip, const Token *head) {
                               "process that does nothing is SKIP");
         return;
     }
-    Location margin = {found->at.file, found->at.line, 1, found->at.line, found->at.column};
-    diag_fixit(slip->diag, margin, blanks(slip, head->at.column + 1));
+    diag_fixit_margin(slip->diag, found->at, head->at.column + 1, false);
 }
 
 /* SEQ SKIP   PAR ( */

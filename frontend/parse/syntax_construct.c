@@ -2,6 +2,8 @@
  * VALOF, outside of every PROC, or alone in its line. */
 #include "syntax_hint.h"
 
+#include "among.h"
+
 #include <string.h>
 
 /* PAR PRI */
@@ -117,6 +119,45 @@ bool try_valof_process(const Slip *slip) {
     slip->parse->broken_is_choice = true; /* what stands below may be anything */
     diag_report(slip->diag, DIAG_SYNTAX_ONE_PROCESS, slip->found->at, "VALOF");
     diag_hint(slip->diag, "put them under SEQ; RESULT follows in the column of the process");
+    return true;
+}
+
+/* The statement is an expression, whole or as far as it was read. */
+static bool is_value(const Slip *slip) {
+    TokenKind first = slip->line[0].kind;
+    TokenKind found = slip->found->kind;
+    for (size_t i = 0; i < slip->count; i++) {
+        if (AMONG(slip->line[i].kind, TOKEN_RESULT, TOKEN_ASSIGN, TOKEN_BANG, TOKEN_QUERY,
+                  TOKEN_COLON)) {
+            return false;
+        }
+    }
+    bool is_lone = first == TOKEN_NAME && slip->count == 1 && found == TOKEN_NL;
+    bool is_operand = slip->count == 1 && token_class(first) == CLASS_OPERAND;
+    bool has_operator = token_class(found) == CLASS_OPERATOR && found != TOKEN_USER_OPERATOR;
+    return is_lone || has_operator || (is_operand && first != TOKEN_NAME);
+}
+
+/* INT FUNCTION f (VAL INT x) over a value; what else is below it has the same fault. */
+bool try_bare_function(const Slip *slip) {
+    Parse *parse = slip->parse;
+    if (parse->bare_depth == 0 || parse->depth < parse->bare_depth || slip->count == 0 ||
+        !is_value(slip)) {
+        return false;
+    }
+    if (parse->said_bare) {
+        return true;
+    }
+    parse->said_bare = true;
+    diag_report(slip->diag, DIAG_SYNTAX_FUNCTION_BODY, slip->line[0].at);
+    if (parse->depth > parse->bare_depth) {
+        diag_hint(slip->diag, "in a VALOF, a process sets a variable, and RESULT gives it: see "
+                              "occc explain syntax-function-body");
+        return true;
+    }
+    const char *text = slip_text_behind(slip, slip_before(slip->line[0].at), true);
+    diag_hint(slip->diag, "a value alone stands in the heading: FUNCTION %s (..) IS %.*s:",
+              parse->heading_name.text->bytes, (int)strcspn(text, "\r\n"), text);
     return true;
 }
 

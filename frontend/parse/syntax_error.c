@@ -181,11 +181,16 @@ static void offer_separator(Parse *parse, const ExpectedSet *expected) {
         diag_fixit(diag, gap, ",");
     } else if (token->kind == TOKEN_COMMA && expected->has[TOKEN_SEMICOLON]) {
         diag_fixit(diag, token->at, ";");
-    } else if (token->kind == TOKEN_SEMICOLON && expected->has[TOKEN_COMMA]) {
+    } else if (token->kind == TOKEN_SEMICOLON && expected->has[TOKEN_COMMA] &&
+               !expected->has[TOKEN_RBRACKET]) {
         diag_fixit(diag, token->at, ",");
     } else if (token->kind == TOKEN_COMMA && expected->has[TOKEN_RBRACKET]) {
         diag_hint(diag, "each subscript has brackets of its own: a[i][j]");
-        diag_fixit(diag, token->at, "][");
+        Location comma = token->at;
+        size_t length = 0;
+        const char *line = source_line(parse->compiler->sources, comma.file, comma.line, &length);
+        comma.end_column += comma.end_column <= length && line[comma.end_column - 1] == ' ';
+        diag_fixit(diag, comma, "][");
     }
 }
 

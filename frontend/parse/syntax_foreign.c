@@ -2,6 +2,8 @@
  * syntax_foreign_form.c. */
 #include "syntax_hint.h"
 
+#include "foreign_word.h"
+
 #include <string.h>
 #include <strings.h>
 
@@ -15,116 +17,32 @@ bool slip_is_operator(const Token *token, const char *spelled) {
 
 /* ---- words of other languages ---- */
 
-/* Words that come in pairs, and often: the second of one group is not said again. */
-typedef enum WordGroup { GROUP_NONE, GROUP_BEGIN = 1, GROUP_REPEAT = 2, GROUP_TRY = 4 } WordGroup;
+typedef const ForeignWord *FindWord(const char *word, size_t length);
 
-typedef struct ForeignWord {
-    const char *word;
-    const char *hint;
-    WordGroup group;
-} ForeignWord;
-
-#define ROUTINE_HINT  "a routine is PROC p (VAL INT x) or INT FUNCTION f (VAL INT x)"
-#define BLOCK_HINT    "a block is the lines two columns deeper than the line above it"
-#define VARIABLE_HINT "a variable is INT x: or, with a first value, INITIAL INT x IS 5:"
-#define CHOICE_HINT   "each condition stands on a line of its own below IF; the last is TRUE"
-#define TRY_HINT      "an error ends the program: what may go wrong is tested by IF before it is done"
-#define REST_HINT                                                                                  \
-    "what is left over is ELSE in a CASE, TRUE in an IF, TRUE & SKIP at the end of a PRI ALT"
-
-static const ForeignWord statement_words[] = {
-    {"return", "a FUNCTION gives its values in the RESULT of its VALOF, a PROC in its parameters",
-     GROUP_NONE},
-    {"break", "a loop ends by its condition: WHILE going", GROUP_NONE},
-    {"continue", "a loop ends by its condition: WHILE going", GROUP_NONE},
-    {"repeat",
-     "a loop that is left at its end is WHILE over a SEQ whose last process sets the condition",
-     GROUP_REPEAT},
-    {"until",
-     "a loop that is left at its end is WHILE over a SEQ whose last process sets the condition",
-     GROUP_REPEAT},
-    {"loop", "a loop is written SEQ i = 0 FOR 10, or WHILE condition", GROUP_NONE},
-    {"switch", "a choice by value is CASE x over its options", GROUP_NONE},
-    {"match", "a choice by value is CASE x over its options", GROUP_NONE},
-    {"select", "a choice between communications is ALT over its guards", GROUP_NONE},
-    {"elseif", CHOICE_HINT, GROUP_NONE},
-    {"elif", CHOICE_HINT, GROUP_NONE},
-    {"elsif", CHOICE_HINT, GROUP_NONE},
-    {"default", REST_HINT, GROUP_NONE},
-    {"otherwise", REST_HINT, GROUP_NONE},
-    {"pass", "a process that does nothing is SKIP", GROUP_NONE},
-    {"var", VARIABLE_HINT, GROUP_NONE},
-    {"let", VARIABLE_HINT, GROUP_NONE},
-    {"auto", VARIABLE_HINT, GROUP_NONE},
-    {"static", VARIABLE_HINT, GROUP_NONE},
-    {"unsigned", "integers have a sign and a width: INT, INT16, INT32, INT64; a BYTE is 0 to 255",
-     GROUP_NONE},
-    {"const", "a constant is VAL INT x IS 5:", GROUP_NONE},
-    {"import", "another file is read by #INCLUDE \"file\" or #USE \"unit\"", GROUP_NONE},
-    {"include", "another file is read by #INCLUDE \"file\" or #USE \"unit\"", GROUP_NONE},
-    {"from", "another file is read by #INCLUDE \"file\" or #USE \"unit\"", GROUP_NONE},
-    {"package", "a file needs no heading; another one reads it by #USE \"unit\"", GROUP_NONE},
-    {"module", "a file needs no heading; another one reads it by #USE \"unit\"", GROUP_NONE},
-    {"program", "a file needs no heading; the program is the last PROC of its file", GROUP_NONE},
-    {"func", ROUTINE_HINT, GROUP_NONE},
-    {"def", ROUTINE_HINT, GROUP_NONE},
-    {"fn", ROUTINE_HINT, GROUP_NONE},
-    {"void", ROUTINE_HINT, GROUP_NONE},
-    {"procedure", ROUTINE_HINT, GROUP_NONE},
-    {"struct", "a record is DATA TYPE name over RECORD", GROUP_NONE},
-    {"class",
-     "a record is DATA TYPE name over RECORD; what has a life of its own is a PROC with channels",
-     GROUP_NONE},
-    {"typedef", "a type of its own is DATA TYPE name IS INT:", GROUP_NONE},
-    {"type",
-     "a record is DATA TYPE name over RECORD; another name is DATA TYPE name IS INT:", GROUP_NONE},
-    {"enum", "names for numbers are constants, VAL INT red IS 0:, or the tags of a PROTOCOL",
-     GROUP_NONE},
-    {"go", "processes run at the same time under PAR", GROUP_NONE},
-    {"spawn", "processes run at the same time under PAR", GROUP_NONE},
-    {"defer", "what is done last is the last process of a SEQ", GROUP_NONE},
-    {"try", TRY_HINT, GROUP_TRY},
-    {"except", TRY_HINT, GROUP_TRY},
-    {"catch", TRY_HINT, GROUP_TRY},
-    {"finally", TRY_HINT, GROUP_TRY},
-    {"goto", "there are no jumps: processes are put together by SEQ, IF, CASE and WHILE",
-     GROUP_NONE},
-    {"begin", BLOCK_HINT, GROUP_BEGIN},
-    {"end", BLOCK_HINT, GROUP_BEGIN},
-    {"end.", BLOCK_HINT, GROUP_BEGIN},
-    {"then", BLOCK_HINT, GROUP_NONE},
-    {"do", BLOCK_HINT, GROUP_NONE},
-};
-
-static const ForeignWord operator_words[] = {
-    {"mod", "the remainder is a \\ b or a REM b", GROUP_NONE},
-    {"div", "the quotient is a / b", GROUP_NONE},
-    {"xor", "exclusive or of bits is a >< b", GROUP_NONE},
-    {"shl", "a shift is a << b or a >> b", GROUP_NONE},
-    {"shr", "a shift is a << b or a >> b", GROUP_NONE},
-    {"in", "membership is asked by a loop or by CASE", GROUP_NONE},
-    {"then", "what is done stands two columns deeper on the next line", GROUP_NONE},
-    {"do", "what is done stands two columns deeper on the next line", GROUP_NONE},
-    {"to", "a replicator counts: i = 0 FOR 10 is 0 to 9", GROUP_NONE},
-    {"downto", "a replicator counts, down too: i = 9 FOR 10 STEP -1 is 9 to 0", GROUP_NONE},
-    {"of", "the options of a CASE stand below it, two columns deeper", GROUP_NONE},
-};
-
-static bool report_word(const Slip *slip, const Token *token, const ForeignWord *words,
-                        size_t count) {
+static bool report_word(const Slip *slip, const Token *token, FindWord *find) {
     bool is_operator = token->kind == TOKEN_IN || token->kind == TOKEN_OF;
     bool is_keyword = (is_operator && slip->expected->has[TOKEN_ADD]) || token->kind == TOKEN_TYPE;
     const char *word = token->kind == TOKEN_NAME && token->text ? token->text->bytes
                        : is_keyword                             ? token_shown(token->kind)
                                                                 : NULL;
-    for (size_t i = 0; word && i < count; i++) {
-        if (strcasecmp(words[i].word, word) == 0) {
-            unsigned group = (unsigned)words[i].group;
-            if (!(slip->parse->said_groups & group)) {
-                diag_report(slip->diag, DIAG_SYNTAX_FOREIGN_WORD, token->at, word);
-                diag_hint(slip->diag, "%s", words[i].hint);
-            }
-            slip->parse->said_groups |= group;
+    const ForeignWord *foreign = word ? find(word, strlen(word)) : NULL;
+    if (!foreign) {
+        return false;
+    }
+    unsigned group = (unsigned)foreign->group;
+    if (!(slip->parse->said_groups & group)) {
+        diag_report(slip->diag, DIAG_SYNTAX_FOREIGN_WORD, token->at, word);
+        diag_hint(slip->diag, "%s", foreign->hint);
+    }
+    slip->parse->said_groups |= group;
+    return true;
+}
+
+/* It is called or begins with a bracket, as these do in their languages too. */
+static bool takes_bracket(const char *word) {
+    static const char *const words[] = {"return", "switch", "let", "par", "fun", "func"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (strcmp(word, words[i]) == 0) {
             return true;
         }
     }
@@ -139,12 +57,11 @@ bool try_foreign_word(const Slip *slip) {
     TokenKind second = slip->count > 1 ? slip->line[1].kind : TOKEN_NL;
     bool is_used = second == TOKEN_ASSIGN || second == TOKEN_BANG || second == TOKEN_QUERY ||
                    second == TOKEN_LBRACKET || second == TOKEN_COMMA || second == TOKEN_EQUAL;
-    const Text *word = slip->line[0].text;
-    if (second == TOKEN_LPAREN && slip->line[0].kind == TOKEN_NAME && word) {
-        is_used = strcmp(word->bytes, "return") != 0 && strcmp(word->bytes, "switch") != 0;
+    const Text *word = slip->line[0].kind == TOKEN_NAME ? slip->line[0].text : NULL;
+    if (second == TOKEN_LPAREN && word) {
+        is_used = !takes_bracket(word->bytes);
     }
-    if (is_used || !report_word(slip, &slip->line[0], statement_words,
-                                sizeof statement_words / sizeof statement_words[0])) {
+    if (is_used || !report_word(slip, &slip->line[0], foreign_statement)) {
         return false;
     }
     slip->parse->broken_is_spec =
@@ -162,15 +79,27 @@ bool try_else_if(const Slip *slip) {
         return false;
     }
     diag_report(slip->diag, DIAG_SYNTAX_FOREIGN_WORD, first->at, "else if");
-    diag_hint(slip->diag, "%s", CHOICE_HINT);
+    diag_hint(slip->diag, "%s", foreign_statement("elif", 4)->hint);
     return true;
 }
 
-/* After an operand. */
+/* After an operand; x as BYTE was read as a conversion of as to a type x. */
 bool try_operator_word(const Slip *slip) {
-    return slip->before && slip->before->kind != TOKEN_COMMA &&
-           report_word(slip, slip->found, operator_words,
-                       sizeof operator_words / sizeof operator_words[0]);
+    const Token *before = slip->before;
+    if (!before || before->kind == TOKEN_COMMA) {
+        return false;
+    }
+    if (report_word(slip, slip->found, foreign_operator) ||
+        (slip->line[0].kind == TOKEN_NAME && report_word(slip, slip->found, foreign_operand))) {
+        return true;
+    }
+    const Token *operand = slip->count > 2 ? before - 1 : NULL;
+    bool is_behind_operand =
+        operand && (operand->kind == TOKEN_NAME || token_class(operand->kind) == CLASS_OPERAND ||
+                    operand->kind == TOKEN_RPAREN);
+    return before->kind == TOKEN_NAME && !before->starts_line &&
+           ((is_behind_operand && report_word(slip, before, foreign_operator)) ||
+            report_word(slip, before, foreign_operand));
 }
 
 /* c := make(chan int) reads as a call with a conversion; what it would have made is not asked for
@@ -208,11 +137,11 @@ typedef struct Replacement {
 } Replacement;
 
 static const Replacement replacements[] = {
-    {"==", OPERATOR_EQUAL, "="},  {"&&", OPERATOR_AND, "AND"}, {"%", OPERATOR_REMAINDER, "\\"},
-    {"^", OPERATOR_BITXOR, "><"}, {"!!", OPERATOR_NOT, "NOT"},
+    {"==", OPERATOR_EQUAL, "="},     {"&&", OPERATOR_AND, "AND"},  {"||", OPERATOR_OR, "OR"},
+    {"%", OPERATOR_REMAINDER, "\\"}, {"^", OPERATOR_BITXOR, "><"}, {"!!", OPERATOR_NOT, "NOT"},
 };
 
-static bool is_defined(const Parse *parse, const Text *text) {
+bool syntax_operator_is_defined(const Parse *parse, const Text *text) {
     for (size_t i = 0; i < parse->operator_definitions.count; i++) {
         if (parse->operator_definitions.items[i] == text) {
             return true;
@@ -260,12 +189,13 @@ static void report_operator(Parse *parse, Node *node, const Text *text) {
 }
 
 void syntax_error_operators(Parse *parse) {
-    for (size_t i = 0; i < parse->operator_uses.count; i++) {
+    size_t count = parse->compiler->reads_one_file ? 0 : parse->operator_uses.count;
+    for (size_t i = 0; i < count; i++) { /* else it may be defined elsewhere */
         Node *node = parse->operator_uses.items[i];
         const Text *text = node->kind == NODE_DYADIC    ? node->dyadic.operator_text
                            : node->kind == NODE_MONADIC ? node->monadic.operator_text
                                                         : NULL;
-        if (text && !is_defined(parse, text)) {
+        if (text && !syntax_operator_is_defined(parse, text)) {
             report_operator(parse, node, text);
         }
     }

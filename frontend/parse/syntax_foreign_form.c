@@ -4,6 +4,8 @@
  * Leaves: words and operators to syntax_foreign.c, forms of this language to syntax_form.c. */
 #include "syntax_hint.h"
 
+#include "among.h"
+
 #include <ctype.h>
 #include <string.h>
 #include <strings.h>
@@ -52,6 +54,61 @@ bool try_arrow(const Slip *slip) {
     return true;
 }
 
+/* c <: x   c :> x, of XC */
+bool try_arrow_of_xc(const Slip *slip) {
+    Location at = slip->found->at;
+    char next = slip_text_behind(slip, at, false)[0];
+    bool is_output = slip->found->kind == TOKEN_LESS && next == ':';
+    bool is_input = slip->found->kind == TOKEN_COLON && next == '>';
+    if (!slip->before || !(is_output || is_input)) {
+        return false;
+    }
+    diag_report(slip->diag, DIAG_SYNTAX_ARROW, at);
+    at.end_column++;
+    diag_fixit(slip->diag, at, is_output ? "!" : "?");
+    return true;
+}
+
+/* ---- inputs as values ---- */
+
+/* IF over in ? x: read as the declaration of an end that lacks its ':'. */
+static bool is_input_condition(const Slip *slip) {
+    size_t count = slip->parse->block_heads.count;
+    return count && slip->parse->block_heads.items[count - 1].kind == TOKEN_IF &&
+           slip->found->kind == TOKEN_NL && slip->count >= 3 && slip->line[0].kind == TOKEN_NAME &&
+           slip_line_has(slip, TOKEN_QUERY) && slip->expected->has[TOKEN_COLON];
+}
+
+/* (in ? x)   y := in ? x   out ! in ? x; but b ? 1 : 2 is a choice of C. */
+static bool is_input_operand(const Slip *slip, const Token **mark) {
+    if (slip->found->kind == TOKEN_RPAREN && slip->count > 4) {
+        *mark = &slip->line[slip->count - 3];
+        return (*mark)->kind == TOKEN_QUERY && slip->line[slip->count - 5].kind == TOKEN_LPAREN;
+    }
+    *mark = slip->found;
+    const char *behind = slip_text_behind(slip, slip->found->at, true);
+    return slip->found->kind == TOKEN_QUERY && slip->before && slip->before->kind == TOKEN_NAME &&
+           (slip_line_has(slip, TOKEN_ASSIGN) || slip_line_has(slip, TOKEN_BANG)) &&
+           isalpha((unsigned char)behind[0]) && behind[strcspn(behind, ":\n")] != ':';
+}
+
+bool try_input_value(const Slip *slip) {
+    const Token *mark = slip->found;
+    bool is_condition = is_input_condition(slip);
+    if (is_condition) {
+        mark = &slip->line[1];
+        slip->parse->broken_is_process = true;
+    } else if (!is_input_operand(slip, &mark)) {
+        return false;
+    }
+    diag_report(slip->diag, DIAG_SYNTAX_INPUT_VALUE, mark->at);
+    diag_hint(slip->diag,
+              is_condition ? "input first, and ask what came; whether something has come is for an "
+                             "ALT: c ? x is a guard there"
+                           : "input first, c ? x, and use x in the process that follows");
+    return true;
+}
+
 /* ---- declarations ---- */
 
 static bool is_type_word(const Token *token) {
@@ -81,6 +138,15 @@ bool try_declaration_of_pascal(const Slip *slip) {
         !isalpha((unsigned char)slip_text_behind(slip, slip->found->at, true)[0])) {
         return false;
     }
+    const char *behind = slip_text_behind(slip, slip->found->at, true);
+    size_t length =
+        strspn(behind, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.");
+    if (behind[length] == '(') {
+        slip->parse->broken_is_process = true;
+        return report_unexpected(slip, "':'",
+                                 "a routine of another file is called by its name "
+                                 "alone; #INCLUDE or #USE makes it known");
+    }
     slip->parse->broken_is_spec = true;
     return report_unexpected(slip, "':'", "the type of a variable stands before it: INT x:");
 }
@@ -102,6 +168,10 @@ static bool is_heading(const Slip *slip) {
 bool try_formal_order(const Slip *slip) {
     bool is_chan = slip->before && slip->before->kind == TOKEN_NAME &&
                    strcmp(slip->before->text->bytes, "chan") == 0;
+    if (slip->found->kind == TOKEN_LESS && is_heading(slip) && slip->before &&
+        slip->before->kind == TOKEN_NAME) {
+        return report_unexpected(slip, "'<'", "the end of a channel is CHAN INT c? or CHAN INT c!");
+    }
     const Token *before = token_before(slip, is_chan ? 3 : 2);
     if (!before || (before->kind != TOKEN_LPAREN && before->kind != TOKEN_COMMA) ||
         slip->found->starts_line || slip->before->kind != TOKEN_NAME || !is_heading(slip) ||
@@ -147,7 +217,11 @@ bool try_star(const Slip *slip) {
 
 /* An operator could stand here, so a name or value stands before it. */
 static bool is_behind_operand(const Slip *slip) {
-    return slip->expected->has[TOKEN_ADD] && slip->expected->has[TOKEN_MULTIPLY];
+    bool is_complete =
+        slip->before && !slip->found->starts_line &&
+        AMONG(slip->before->kind, TOKEN_NAME, TOKEN_INTEGER, TOKEN_RPAREN, TOKEN_RBRACKET) &&
+        slip_line_has(slip, TOKEN_ASSIGN);
+    return is_complete || (slip->expected->has[TOKEN_ADD] && slip->expected->has[TOKEN_MULTIPLY]);
 }
 
 /* f (&x)   x & y   x | y : of bits or of conditions, nobody knows yet. */
@@ -161,11 +235,18 @@ bool try_ampersand(const Slip *slip) {
         return report_unexpected(slip, "'|'",
                                  "the bits that one of two has are a \\/ b; of conditions: a OR b");
     }
+    if (kind == TOKEN_BAR && slip_expects_operand(slip)) {
+        return report_unexpected(
+            slip, "'|'", "a routine has a name, and is no value: INT FUNCTION f (VAL INT x) IS x:");
+    }
     if (kind != TOKEN_AMPERSAND || !slip_expects_operand(slip)) {
         return false;
     }
     report_unexpected(slip, "'&'", "a parameter without VAL is the variable itself");
-    diag_fixit(slip->diag, slip->found->at, "");
+    Location mark = slip->found->at;
+    bool is_mutable = strncmp(slip_text_behind(slip, mark, false), "mut ", 4) == 0;
+    mark.end_column += is_mutable ? 4 : 0;
+    diag_fixit(slip->diag, mark, "");
     return true;
 }
 
@@ -223,6 +304,11 @@ bool try_comment(const Slip *slip) {
     if (slip->found->kind == TOKEN_STRING && slip->found->starts_line && slip->count == 1 &&
         slip->expected->has[TOKEN_SEQ]) {
         return report_unexpected(slip, "a text", "a comment begins with --");
+    }
+    if (slip->count == 1 && slip->found->starts_line && slip_is_operator(slip->found, "%")) {
+        diag_report(slip->diag, DIAG_LEXICAL_COMMENT, slip->found->at, "%");
+        diag_fixit(slip->diag, slip->found->at, "--");
+        return true;
     }
     if (slip->found->kind != TOKEN_LPAREN ||
         slip_text_behind(slip, slip->found->at, false)[0] != '*') {

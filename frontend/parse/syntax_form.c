@@ -5,6 +5,8 @@
  */
 #include "syntax_hint.h"
 
+#include "among.h"
+
 #include <string.h>
 
 static TokenKind line_kind(const Slip *slip, size_t index) {
@@ -120,12 +122,124 @@ static bool hint_type_operand(const Slip *slip) {
     return true;
 }
 
+/* SEQ i = 0   SEQ i = range (10) */
+static bool hint_replicator(const Slip *slip) {
+    TokenKind first = line_kind(slip, 0);
+    bool is_replicated = AMONG(first, TOKEN_SEQ, TOKEN_PAR, TOKEN_ALT, TOKEN_IF, TOKEN_PRI) &&
+                         slip_line_has(slip, TOKEN_EQUAL);
+    if (!is_replicated || !slip->expected->has[TOKEN_FOR]) {
+        return false;
+    }
+    diag_hint(slip->diag,
+              "a replicator has a first value and a count: %s = 0 FOR 10, or with "
+              "STEP 2 behind it",
+              line_name(slip, first == TOKEN_PRI ? 2 : 1, "i"));
+    return true;
+}
+
+/* (INT, BOOL) FUNCTION   (a, b) := (1, 2)   f (X) -> */
+static bool hint_brackets(const Slip *slip) {
+    const char *behind = slip_text_behind(slip, slip->found->at, false);
+    size_t length = strcspn(behind, "\n");
+    const char *closing = memchr(behind, ')', length);
+    if (slip->found->kind != TOKEN_LPAREN || !closing) {
+        return false;
+    }
+    closing += 1 + strspn(closing + 1, " ");
+    if (slip->found->starts_line && strncmp(closing, "FUNCTION", 8) == 0) {
+        diag_hint(slip->diag, "the types of several results stand without brackets: INT, BOOL "
+                              "FUNCTION f (VAL INT x)");
+    } else if (slip->found->starts_line && (closing[0] == '=' || strncmp(closing, ":=", 2) == 0)) {
+        diag_hint(slip->diag, "several are assigned at once without brackets: a, b := x, y");
+    } else if (slip->parse->depth == 0 && slip->count == 2) {
+        diag_hint(slip->diag,
+                  "outside of every PROC are only definitions, such as PROC %s (VAL "
+                  "INT x)",
+                  line_name(slip, 0, "p"));
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* [INT; 5] a:   a := [0; 5] */
+static bool hint_semicolon(const Slip *slip) {
+    if (slip->found->kind != TOKEN_SEMICOLON || !slip_line_has(slip, TOKEN_LBRACKET)) {
+        return false;
+    }
+    diag_hint(slip->diag,
+              "an array of five is [5]INT a:, and five equal values are [i = 0 FOR 5 | 0]");
+    return true;
+}
+
+/* INT x, INT y: */
+static bool hint_second_type(const Slip *slip) {
+    if (token_class(slip->found->kind) != CLASS_TYPE || !slip->before ||
+        slip->before->kind != TOKEN_COMMA || token_class(line_kind(slip, 0)) != CLASS_TYPE) {
+        return false;
+    }
+    diag_hint(slip->diag, "names of one type are parted by ',': INT x, y: and another type has a "
+                          "line of its own");
+    return true;
+}
+
+/* PROC p */
+static bool hint_heading(const Slip *slip) {
+    if (slip->found->kind != TOKEN_NL || !slip->expected->has[TOKEN_LPAREN] ||
+        !(slip_line_has(slip, TOKEN_PROC) || slip_line_has(slip, TOKEN_FUNCTION))) {
+        return false;
+    }
+    diag_hint(slip->diag, "a routine without parameters has its brackets all the same");
+    diag_fixit(slip->diag, slip_after(slip->before->at), " ()");
+    return true;
+}
+
+/* std::thread   Vec<INT> v:   -module(x). */
+static bool hint_name(const Slip *slip) {
+    TokenKind found = slip->found->kind;
+    bool is_name = slip->before && slip->before->kind == TOKEN_NAME;
+    if (found == TOKEN_COUNT && is_name) {
+        diag_hint(slip->diag, "names have no '::'; another file is read by #INCLUDE \"file\" or "
+                              "#USE \"unit\"");
+    } else if (found == TOKEN_LESS && is_name && slip->count == 2) {
+        diag_hint(slip->diag, "types have no parameters: an array is [n]INT, of a size known later "
+                              "MOBILE []INT");
+    } else if (found == TOKEN_SUBTRACT && slip->parse->depth == 0 && slip->count == 1) {
+        diag_hint(slip->diag, "a file needs no heading; another one reads it by #USE \"unit\"");
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* x + 1 where a process stands */
+static bool hint_value(const Slip *slip) {
+    if (token_class(slip->found->kind) != CLASS_OPERATOR || slip->count != 2 ||
+        line_kind(slip, 0) != TOKEN_NAME || !slip->expected->has[TOKEN_ASSIGN]) {
+        return false;
+    }
+    diag_hint(slip->diag,
+              "a value alone is not a process: y := .. keeps it, RESULT .. gives it at the "
+              "end of a VALOF");
+    return true;
+}
+
 /* x => y   x =< y */
 static bool hint_operator(const Slip *slip) {
     TokenKind found = slip->found->kind;
     bool is_turned = slip->before && slip->before->kind == TOKEN_EQUAL;
+    if (is_turned && found == TOKEN_DIVIDE) {
+        diag_hint(slip->diag, "'not equal' is written <>");
+        return true;
+    }
     if (!is_turned || (found != TOKEN_GREATER && found != TOKEN_LESS)) {
         return false;
+    }
+    const char *behind = slip_text_behind(slip, slip->found->at, false);
+    if (found == TOKEN_GREATER && strchr(behind, '?') < behind + strcspn(behind, "\n") &&
+        strchr(behind, '?')) {
+        diag_hint(slip->diag, "the condition of a guard stands before '&': ready & c ? x");
+        return true;
     }
     diag_hint(slip->diag, found == TOKEN_GREATER ? "'not less than' is written >="
                                                  : "'not more than' is written <=");
@@ -133,8 +247,10 @@ static bool hint_operator(const Slip *slip) {
 }
 
 void syntax_form_hint(const Slip *slip) {
-    static bool (*const rules[])(const Slip *) = {hint_array,   hint_channel,      hint_type,
-                                                  hint_segment, hint_type_operand, hint_operator};
+    static bool (*const rules[])(const Slip *) = {
+        hint_array,    hint_channel,    hint_type,     hint_segment,   hint_type_operand,
+        hint_operator, hint_replicator, hint_brackets, hint_semicolon, hint_second_type,
+        hint_heading,  hint_name,       hint_value};
     for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
         if (rules[i](slip)) {
             return;

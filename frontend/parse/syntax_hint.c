@@ -5,8 +5,6 @@
  *        returns true when it has reported. They are tried in the order of `rules`. */
 #include "syntax_hint.h"
 
-#include <string.h>
-
 /* ---- what the rules share ---- */
 
 bool slip_is_layout(TokenKind kind) {
@@ -290,9 +288,10 @@ bool syntax_error_common(Parse *parse, const ExpectedSet *expected) {
         try_routine_of_c,
         try_formal_order,
         try_else_if,
+        try_conjunction,
+        try_foreign_word,
         try_lower_case,
         try_choice_above,
-        try_foreign_word,
         try_if_line,
         try_misspelt_head,
         try_declaration_value,
@@ -300,10 +299,13 @@ bool syntax_error_common(Parse *parse, const ExpectedSet *expected) {
         try_assignment,
         try_increment,
         try_arrow,
+        try_arrow_of_xc,
+        try_input_value,
         try_element,
         try_comparison,
         try_semicolon,
         try_last_semicolon,
+        try_bare_function,
         try_star,
         try_precedence,
         try_cast,

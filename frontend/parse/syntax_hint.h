@@ -34,6 +34,8 @@ bool try_operator_word(const Slip *slip);
 /* Forms of other languages (syntax_foreign_form.c). */
 bool try_increment(const Slip *slip);
 bool try_arrow(const Slip *slip);
+bool try_arrow_of_xc(const Slip *slip);
+bool try_input_value(const Slip *slip);
 bool try_routine_of_c(const Slip *slip);
 bool try_declaration_of_pascal(const Slip *slip);
 bool try_function_without_type(const Slip *slip);
@@ -48,6 +50,12 @@ bool try_input_expression(const Slip *slip);
 bool try_comment(const Slip *slip);
 /* Operators without precedence (syntax_precedence.c). */
 bool try_precedence(const Slip *slip);
+/* slip_expression_start -- the first token of the expression that ends just before `end`. */
+size_t slip_expression_start(const Slip *slip, size_t end);
+/* && and || (syntax_conjunction.c). */
+bool try_conjunction(const Slip *slip);
+/* syntax_operator_is_defined -- a FUNCTION of the program defines it (syntax_foreign.c). */
+bool syntax_operator_is_defined(const Parse *parse, const Text *text);
 /* ':' and blocks (syntax_block.c). */
 bool try_missing_colon(const Slip *slip);
 bool try_closing_colon(const Slip *slip);
@@ -66,6 +74,7 @@ bool try_lone_name(const Slip *slip);
 bool try_if_else(const Slip *slip);
 bool try_function_mark(const Slip *slip);
 bool try_valof_process(const Slip *slip);
+bool try_bare_function(const Slip *slip);
 bool try_result_alone(const Slip *slip);
 bool try_outermost(const Slip *slip);
 /* slip_is_layout -- NL, INDENT, OUTDENT or the end. */

@@ -21,8 +21,7 @@ static bool precedes_expression(TokenKind kind) {
                  TOKEN_RESULT, TOKEN_AT);
 }
 
-/* The index of the first token of the expression that ends just before `end`. */
-static size_t expression_start(const Slip *slip, size_t end) {
+size_t slip_expression_start(const Slip *slip, size_t end) {
     int depth = 0;
     size_t start = end;
     while (start > 0) {
@@ -155,7 +154,7 @@ bool try_precedence(const Slip *slip) {
         slip->expected->has[slip->found->kind] || slip->expected->has[TOKEN_ASSIGN]) {
         return false;
     }
-    size_t start = expression_start(slip, slip->count - 1);
+    size_t start = slip_expression_start(slip, slip->count - 1);
     if (start + 2 > slip->count - 1) {
         return false; /* one operand only: something else is wrong */
     }

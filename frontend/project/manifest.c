@@ -3,6 +3,7 @@
 
 #include "manifest.h"
 
+#include "dependency.h"
 #include "driver.h"
 
 #include <limits.h>
@@ -16,7 +17,7 @@ static const char *const package_keys[] = {"name", "version", "description", "li
 static const char *const program_keys[] = {"name", "main", NULL};
 static const char *const library_keys[] = {"name", NULL};
 static const char *const build_keys[] = {"sources", "options", "libraries", NULL};
-static const char *const dependency_keys[] = {"path", NULL};
+static const char *const dependency_keys[] = {"path", "git", "rev", NULL};
 
 static bool report(const Manifest *manifest, const TomlValue *at, const char *hint,
                    const char *words) {
@@ -174,6 +175,31 @@ static bool read_build(Arena *arena, Manifest *manifest, const TomlValue *root) 
     return true;
 }
 
+/* The folder of one that is named by its path; NULL after a message. */
+static const char *folder_of_path(Arena *arena, const Manifest *manifest, const TomlValue *one) {
+    const char *path;
+    if (!read_text(arena, manifest, one, "path", &path)) {
+        return NULL;
+    }
+    const char *folder = arena_format(arena, "%s/", inside(arena, manifest, path));
+    bool is_there = access(arena_format(arena, "%s" MANIFEST_NAME, folder), R_OK) == 0;
+    if (!is_there) {
+        report(manifest, toml_find(one, "path"), NULL,
+               arena_format(arena, "there is no package in '%s'", folder));
+    }
+    return is_there ? folder : NULL;
+}
+
+static const char *folder_of_git(Arena *arena, Manifest *manifest, const TomlValue *one) {
+    GitPackage package = {.name = one->key};
+    if (!read_text(arena, manifest, one, "git", &package.url) ||
+        (toml_find(one, "rev") && !read_text(arena, manifest, one, "rev", &package.revision))) {
+        return NULL;
+    }
+    array_push(arena, &manifest->repositories, package);
+    return dependency_folder(arena, manifest->root, &package);
+}
+
 static bool read_dependencies(Arena *arena, Manifest *manifest, const TomlValue *root) {
     const TomlValue *table = toml_find(root, "dependencies");
     if (table && !has_kind(arena, manifest, table, TOML_TABLE)) {
@@ -181,16 +207,20 @@ static bool read_dependencies(Arena *arena, Manifest *manifest, const TomlValue 
     }
     for (size_t i = 0; table && i < table->parts.count; i++) {
         const TomlValue *one = table->parts.items[i];
-        const char *path;
         if (!has_kind(arena, manifest, one, TOML_TABLE) ||
-            !check_keys(arena, manifest, one, dependency_keys) ||
-            !read_text(arena, manifest, one, "path", &path)) {
+            !check_keys(arena, manifest, one, dependency_keys)) {
             return false;
         }
-        const char *folder = arena_format(arena, "%s/", inside(arena, manifest, path));
-        if (access(arena_format(arena, "%s" MANIFEST_NAME, folder), R_OK) != 0) {
-            return report(manifest, toml_find(one, "path"), NULL,
-                          arena_format(arena, "there is no package in '%s'", folder));
+        const TomlValue *git = toml_find(one, "git");
+        const TomlValue *other = toml_find(one, git ? "path" : "rev");
+        if (other) {
+            return report(manifest, other, "{ path = .. } or { git = .., rev = .. }",
+                          arena_format(arena, "'%s' does not fit here", other->key));
+        }
+        const char *folder =
+            git ? folder_of_git(arena, manifest, one) : folder_of_path(arena, manifest, one);
+        if (!folder) {
+            return false;
         }
         array_push(arena, &manifest->dependencies, folder);
     }
@@ -199,15 +229,16 @@ static bool read_dependencies(Arena *arena, Manifest *manifest, const TomlValue 
 
 /* ---- the whole ---- */
 
-Manifest *manifest_read(Arena *arena, const char *folder) {
+Manifest *manifest_read(Arena *arena, const char *root, const char *folder) {
     Manifest *manifest = arena_new(arena, Manifest);
+    manifest->root = root;
     manifest->folder = folder;
     manifest->path = arena_format(arena, "%s" MANIFEST_NAME, folder);
-    const TomlValue *root = toml_read(arena, manifest->path);
-    bool is_good = root && check_keys(arena, manifest, root, top_keys) &&
-                   read_package(arena, manifest, root) && read_programs(arena, manifest, root) &&
-                   read_library(arena, manifest, root) && read_build(arena, manifest, root) &&
-                   read_dependencies(arena, manifest, root);
+    const TomlValue *table = toml_read(arena, manifest->path);
+    bool is_good = table && check_keys(arena, manifest, table, top_keys) &&
+                   read_package(arena, manifest, table) && read_programs(arena, manifest, table) &&
+                   read_library(arena, manifest, table) && read_build(arena, manifest, table) &&
+                   read_dependencies(arena, manifest, table);
     return is_good ? manifest : NULL;
 }
 
@@ -244,7 +275,7 @@ bool manifest_read_all(Arena *arena, const char *folder, Manifests *manifests) {
             continue;
         }
         array_push(arena, &known, real);
-        Manifest *manifest = manifest_read(arena, folders.items[i]);
+        Manifest *manifest = manifest_read(arena, folder, folders.items[i]);
         if (!manifest) {
             return false;
         }

@@ -18,6 +18,7 @@
  *
  *   [dependencies]
  *   words = { path = "../words" }
+ *   lines = { git = "https://example.org/lines.git", rev = "v1.2" }
  *
  * Owns:   which keys there are, what they may be; packages that packages depend on.
  * Leaves: the form of the file to toml.h.
@@ -26,6 +27,7 @@
 #ifndef OCCC_MANIFEST_H
 #define OCCC_MANIFEST_H
 
+#include "dependency.h"
 #include "options.h"
 #include "toml.h"
 
@@ -37,6 +39,7 @@ typedef struct ManifestProgram {
 } ManifestProgram;
 
 typedef struct Manifest {
+    const char *root;   /* of the package that is built */
     const char *folder; /* "" or ending in a slash */
     const char *path;
     const char *name;
@@ -47,13 +50,15 @@ typedef struct Manifest {
     Words options;
     Words libraries;
     Words dependencies; /* their folders */
+    GitPackages repositories;
 } Manifest;
 
 /* manifest_find -- the folder of the package that this folder is in, "" or ending in a slash; NULL:
  * there is none. */
 const char *manifest_find(Arena *arena);
-/* manifest_read -- of the package in a folder; NULL after a message. */
-Manifest *manifest_read(Arena *arena, const char *folder);
+/* manifest_read -- of the package in a folder; NULL after a message. `root`: the folder of the one
+ * that is built. */
+Manifest *manifest_read(Arena *arena, const char *root, const char *folder);
 
 typedef ARRAY_OF(Manifest *) Manifests;
 /* manifest_read_all -- that, and all that it depends on, each once, the first first. */

@@ -13,15 +13,10 @@ enum { INCLUDE_DEPTH = 8 };
 
 /* ---- which there are ---- */
 
-static const char *last_part(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 /* The name without what stands behind its last dot, if that is a suffix of ours. */
 static const char *stem_of(Arena *arena, const char *path) {
     static const char *const suffixes[] = {".occ", ".module", ".lib", ".tco", ".tce"};
-    const char *name = last_part(path);
+    const char *name = path_name(path);
     for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
         size_t length = strlen(name);
         size_t suffix = strlen(suffixes[i]);
@@ -128,7 +123,7 @@ static void scan(Arena *arena, const PackageUnits *units, PackageUnit *unit, con
         if (use) {
             add_use(arena, units, unit, use);
         } else if (include) {
-            int folder = (int)(last_part(path) - path);
+            int folder = (int)path_folder_length(path);
             scan(arena, units, unit, arena_format(arena, "%.*s%s", folder, path, include),
                  depth + 1);
         }
@@ -173,7 +168,7 @@ bool package_units_find(Arena *arena, const Manifests *manifests, const char *fo
 /* ---- is it still good? ---- */
 
 static bool has_its_sources(Arena *arena, const PackageUnit *unit, const Interface *interface) {
-    int folder = (int)(last_part(unit->path) - unit->path);
+    int folder = (int)path_folder_length(unit->path);
     for (size_t i = 0; i < interface->sources.count; i++) {
         const InterfaceSource *source = &interface->sources.items[i];
         if (i > 0 && source->path[0] == '/') {

@@ -58,6 +58,7 @@ unsigned child_pool_width(void) {
 _Noreturn static void become_child(const Pool *pool, size_t index, int output, pid_t parent) {
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    signal(SIGQUIT, SIG_DFL); /* a job in the background of a shell ignores it */
     int nothing = open("/dev/null", O_RDONLY);
     if (getppid() != parent || nothing < 0 || dup2(nothing, STDIN_FILENO) < 0 ||
         dup2(output, STDOUT_FILENO) < 0 || dup2(output, STDERR_FILENO) < 0) {

@@ -102,20 +102,11 @@ static void note_passed(Arena *arena, const Round *round, Words *passed) {
     }
 }
 
-static bool is_among_words(const Words *words, const char *word) {
-    for (size_t i = 0; i < words->count; i++) {
-        if (strcmp(words->items[i], word) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* What passed before and has not changed is not run again. */
 static void settle(Round *round, const Words *passed) {
     for (size_t i = 0; i < round->files.count; i++) {
         TestFile *file = &round->files.items[i];
-        file->is_settled = file->program && is_among_words(passed, file->program);
+        file->is_settled = file->program && words_have(passed, file->program);
     }
 }
 

@@ -60,7 +60,8 @@ static Unit *read_unit(const Pass *pass, TestFile *file) {
     return unit;
 }
 
-/* The answer, line by line: s and a source, p and the path of the program, t and a test. */
+/* The answer, line by line: s and a source, p and the path of the program, t and a test, e and
+ * how that is to end. */
 static void write_answer(const Unit *unit, const TestFile *file, int answer) {
     FILE *to = fdopen(answer, "w");
     if (!to) {
@@ -76,6 +77,9 @@ static void write_answer(const Unit *unit, const TestFile *file, int answer) {
     for (size_t i = 0; file->program && i < file->tests.count; i++) {
         const TestCase *test = &file->tests.items[i];
         fprintf(to, "t%u %u %s\n", test->line, test->column, test->name);
+        if (test->expected_end) {
+            fprintf(to, "e%s %s\n", test->expected_end, test->expected_words);
+        }
     }
     if (fflush(to) != 0) {
         fatal("cannot write what was read:");
@@ -117,6 +121,15 @@ static void take_test(const Pass *pass, TestFile *file, char *words) {
     array_push(pass->arena, &file->tests, test);
 }
 
+/* Of the test before it. */
+static void take_expected(TestFile *file, char *words) {
+    TestCase *test = &file->tests.items[file->tests.count - 1];
+    char *blank = strchr(words, ' ');
+    *blank = '\0';
+    test->expected_end = words;
+    test->expected_words = blank + 1;
+}
+
 static void take_answer(const Pass *pass, TestFile *file, int answer) {
     FileText text;
     const char *path = arena_format(pass->arena, "/dev/fd/%d", answer);
@@ -130,6 +143,7 @@ static void take_answer(const Pass *pass, TestFile *file, int answer) {
         case 's': array_push(pass->arena, &file->sources, line + 1); break;
         case 'p': file->program = line + 1; break;
         case 't': take_test(pass, file, line + 1); break;
+        case 'e': take_expected(file, line + 1); break;
         default: bug("an answer that nobody gives: %s", line);
         }
     }

@@ -17,6 +17,10 @@ typedef struct TestCase {
     unsigned line;
     unsigned column;
     unsigned number; /* in its program */
+    /* The end that the line `-- EXPECT: error words` (or deadlock) above it promises, "error" or
+     * "deadlock", and what the report must say; NULL: it ends well. */
+    const char *expected_end;
+    const char *expected_words;
 } TestCase;
 
 typedef struct TestFile {

@@ -34,14 +34,39 @@ static const Node *find_test(const Unit *unit, const char *name) {
     return NULL;
 }
 
+/* The comment `-- EXPECT: error words` in the lines right above the PROC. */
+static void find_expected(Unit *unit, const Node *proc, TestCase *test) {
+    static const char mark[] = "-- EXPECT: ";
+    for (uint32_t line = proc->at.line - 1; line > 0; line--) {
+        size_t length = 0;
+        const char *text = source_line(unit->compiler.sources, proc->at.file, line, &length);
+        if (length < 2 || strncmp(text, "--", 2) != 0) {
+            return;
+        }
+        if (length <= strlen(mark) || strncmp(text, mark, strlen(mark)) != 0) {
+            continue;
+        }
+        const char *words =
+            arena_format(unit->arena, "%.*s", (int)(length - strlen(mark)), text + strlen(mark));
+        size_t end = strcspn(words, " \r");
+        test->expected_end = arena_format(unit->arena, "%.*s", (int)end, words);
+        const char *rest = words + end + strspn(words + end, " ");
+        test->expected_words = arena_format(unit->arena, "%.*s", (int)strcspn(rest, "\r"), rest);
+        return;
+    }
+}
+
 void test_main_find(Unit *unit, TestFile *file) {
     const NodeList *specs = &unit->tree->unit.specs;
     for (size_t i = 0; i < specs->count; i++) {
         const Node *node = specs->items[i];
         const Node *def = is_test(unit, node) ? node->proc.def : NULL;
         if (def && find_test(unit, def->def.name->bytes) == node) {
-            TestCase test = {def->def.name->bytes, def->at.line, def->at.column,
-                             (unsigned)file->tests.count};
+            TestCase test = {.name = def->def.name->bytes,
+                             .line = def->at.line,
+                             .column = def->at.column,
+                             .number = (unsigned)file->tests.count};
+            find_expected(unit, node, &test);
             array_push(unit->arena, &file->tests, test);
         }
     }

@@ -125,6 +125,23 @@ static Verdict verdict_of(const ChildResult *result) {
     return result->status < 4 ? by_status[result->status] : VERDICT_STATUS;
 }
 
+/* A test that is to end in an error has passed when it does, and says so. */
+static Verdict verdict_as_expected(const TestCase *test, const TestRun *run) {
+    Verdict verdict = verdict_of(&run->result);
+    if (!test->expected_end) {
+        return verdict;
+    }
+    Verdict wanted = strcmp(test->expected_end, "deadlock") == 0 ? VERDICT_DEADLOCK : VERDICT_ERROR;
+    if (verdict == VERDICT_PASSED) {
+        return VERDICT_NO_ERROR;
+    }
+    if (verdict != wanted) {
+        return verdict;
+    }
+    bool is_said = run->result.length && strstr(run->result.text, test->expected_words);
+    return is_said || !*test->expected_words ? VERDICT_PASSED : VERDICT_OTHER;
+}
+
 const char *test_verdict_words(Arena *arena, const TestRun *run) {
     switch (run->verdict) {
     case VERDICT_PASSED: return "passed";
@@ -135,6 +152,8 @@ const char *test_verdict_words(Arena *arena, const TestRun *run) {
     case VERDICT_SIGNAL:
         return arena_format(arena, "ended by SIG%s", sigabbrev_np(run->result.signal));
     case VERDICT_TIMEOUT: return "ran too long";
+    case VERDICT_NO_ERROR: return "no error, and it should have ended in one";
+    case VERDICT_OTHER: return "another report than it should have had";
     }
     return "";
 }
@@ -145,7 +164,7 @@ static void run_ended(void *context, size_t index, const ChildResult *result) {
     TestOutcome *outcome = &session->outcomes.items[index / session->runs_each];
     TestRun *run = &outcome->runs[index % session->runs_each];
     run->result = *result;
-    run->verdict = verdict_of(result);
+    run->verdict = verdict_as_expected(outcome->test, run);
     if (session->coverage) {
         coverage_take(session->coverage, outcome->file->program, index);
     }

@@ -19,7 +19,9 @@ typedef enum Verdict {
     VERDICT_WORLD,    /* no memory, standard output closed ... */
     VERDICT_STATUS,   /* another exit status */
     VERDICT_SIGNAL,   /* a crash */
-    VERDICT_TIMEOUT
+    VERDICT_TIMEOUT,
+    VERDICT_NO_ERROR, /* it ended well, and should not have */
+    VERDICT_OTHER     /* it ended as it should, but the report says something else */
 } Verdict;
 
 typedef struct TestRun {

@@ -1,7 +1,7 @@
 /* test_watch -- waiting until a source changes.
  *
  * Holds:  folders are watched, not files: an editor puts a new file in the place of the old.
- * Changes that come close together are one. */
+ *         Changes that come close together are one. */
 #ifndef OCCC_TEST_WATCH_H
 #define OCCC_TEST_WATCH_H
 

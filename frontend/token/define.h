@@ -21,7 +21,7 @@ typedef struct DefineValue {
 
 typedef struct DefineTable DefineTable;
 
-/* define_table_create -- with the predefined names (docs/language.md 1.8). */
+/* define_table_create -- with the predefined names (docs/language.md 1.9). */
 DefineTable *define_table_create(Arena *arena, TextTable *texts);
 /* define_from_option -- name, name=3 or name=text, as -D has it. */
 void define_from_option(DefineTable *table, const char *option);

@@ -7,16 +7,22 @@ static bool gate_opens(const Layout *layout, const Token *token) {
     return syntax_gate_opens(layout->context.gate, token->at);
 }
 
-/* The blanks at the head of the token's line, and the blanks that should stand there. */
+/* The blanks at the head of the token's line, and the blanks that should stand there; the lines
+ * below it move along. */
 static void offer_indent(const Layout *layout, const Token *token, int32_t expected) {
+    if (expected < 0 || expected >= 80) {
+        return;
+    }
+    if (!token->has_tab) {
+        diag_fixit_margin(layout->context.diag, token->at, (uint32_t)expected, true);
+        return;
+    }
     Location blanks = token->at;
     blanks.end_line = blanks.line;
     blanks.end_column = blanks.column;
     blanks.column = 1;
-    if (expected >= 0 && expected < 80) {
-        diag_fixit(layout->context.diag, blanks,
-                   arena_format(layout->context.arena, "%*s", (int)expected, ""));
-    }
+    diag_fixit(layout->context.diag, blanks,
+               arena_format(layout->context.arena, "%*s", (int)expected, ""));
 }
 
 void layout_report_indent(Layout *layout, const Token *token, int32_t expected, const char *hint) {
@@ -64,13 +70,25 @@ void layout_report_first_line(Layout *layout, const Token *token) {
     }
 }
 
+/* <-c   *p = 1   - or a line that goes on */
+static const char *operator_words(Layout *layout, const Token *token) {
+    const Token *next = layout_peek(layout, 0);
+    bool is_joined = !next->starts_line && next->at.column == token->at.end_column;
+    if (token->kind == TOKEN_LESS && is_joined && next->kind == TOKEN_SUBTRACT) {
+        return "an input is c ? x: it waits for a message and puts it into a variable";
+    }
+    if (token->kind == TOKEN_MULTIPLY && is_joined && next->kind == TOKEN_NAME) {
+        return "there are no pointers: a parameter without VAL is the variable itself";
+    }
+    return "a line goes on on the next one when it ends in an operator, ',', ';' or ':='";
+}
+
 void layout_report_operator(Layout *layout, const Token *token) {
     if (gate_opens(layout, token)) {
         diag_report(layout->context.diag, DIAG_LAYOUT_OPERATOR_FIRST, token->at,
                     token->kind == TOKEN_USER_OPERATOR ? token->text->bytes
                                                        : token_shown(token->kind));
-        diag_hint(layout->context.diag,
-                  "a line goes on on the next one when it ends in an operator, ',', ';' or ':='");
+        diag_hint(layout->context.diag, "%s", operator_words(layout, token));
     }
 }
 

@@ -42,12 +42,12 @@ static size_t pass_brackets(Layout *layout, size_t index) {
 }
 
 /* The index after `name {[subscript]}` on the same line; 0 when there is none. */
-static size_t pass_element(Layout *layout, size_t index) {
-    const Token *token = layout_peek(layout, index);
+static size_t pass_element(Layout *layout) {
+    const Token *token = layout_peek(layout, 0);
     if (token->kind != TOKEN_NAME || !is_on_line(token)) {
         return 0;
     }
-    return pass_brackets(layout, index + 1);
+    return pass_brackets(layout, 1);
 }
 
 static bool line_ends_in_colon(Layout *layout) {
@@ -60,7 +60,7 @@ static bool line_ends_in_colon(Layout *layout) {
 
 /* element {, element} up to the end of the line. */
 static bool has_elements(Layout *layout) {
-    size_t index = pass_element(layout, 0);
+    size_t index = pass_element(layout);
     if (index == 0) {
         return false;
     }
@@ -70,7 +70,7 @@ static bool has_elements(Layout *layout) {
 
 /* element ?   element ! */
 static bool has_end(Layout *layout) {
-    size_t index = pass_element(layout, 0);
+    size_t index = pass_element(layout);
     if (index == 0) {
         return false;
     }
@@ -120,7 +120,7 @@ static bool is_keyword_here(Layout *layout, TokenKind kind, const Token *token) 
                                                   : is_guard || !stands_among_choices(layout);
     }
     if (kind == TOKEN_PHASE) {
-        return pass_element(layout, 0) != 0 && !(is_first && line_ends_in_colon(layout));
+        return pass_element(layout) != 0 && !(is_first && line_ends_in_colon(layout));
     }
     if (kind == TOKEN_PROCESSOR) {
         return is_first && has_operand(layout);

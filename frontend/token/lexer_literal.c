@@ -7,7 +7,7 @@
 
 /* ---- numbers ---- */
 
-static char *copy_characters(Lexer *lexer, const char *text, int length) {
+char *lexer_copy(Lexer *lexer, const char *text, int length) {
     return arena_format(lexer->context.arena, "%.*s", length, text);
 }
 
@@ -31,7 +31,7 @@ int lexer_take_hex(Lexer *lexer, const char *text, int length) {
         lexer_report(lexer, DIAG_LEXICAL_NUMBER, text, length);
     } else if (strspn(text + 1, "0123456789ABCDEF") != digits) {
         if (lexer_report(lexer, DIAG_LEXICAL_LOWER_HEX, text, length)) {
-            char *upper = copy_characters(lexer, text, length);
+            char *upper = lexer_copy(lexer, text, length);
             for (int i = 0; i < length; i++) {
                 upper[i] = (char)(upper[i] >= 'a' && upper[i] <= 'f' ? upper[i] - 32 : upper[i]);
             }
@@ -99,7 +99,7 @@ int lexer_take_bad_number(Lexer *lexer, const char *text, int length) {
     } else if (lexer_report(lexer, DIAG_LEXICAL_NUMBER, text, length)) {
         size_t digits = strspn(text, "0123456789");
         if (text[0] == '0' && (text[1] == 'x' || text[1] == 'X')) {
-            char *hex = copy_characters(lexer, text + 1, length - 1);
+            char *hex = lexer_copy(lexer, text + 1, length - 1);
             hex[0] = '#';
             lexer_hint(lexer, "a hexadecimal number is # and upper-case digits: #1F");
             lexer_fixit(lexer, hex);

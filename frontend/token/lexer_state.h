@@ -46,12 +46,14 @@ bool lexer_add_to_directive(Lexer *lexer, const char *text, int length);
 int lexer_finish_directive(Lexer *lexer);
 int lexer_take_substitution(Lexer *lexer, const char *text, int length);
 int lexer_directive_length(const char *text, int length);
+char *lexer_copy(Lexer *lexer, const char *text, int length); /* with a NUL behind */
 bool lexer_report(Lexer *lexer, DiagId id, const char *text, int length);
-/* lexer_report_as -- with `words` in the message in the place of the characters; NULL: those. */
-bool lexer_report_as(Lexer *lexer, DiagId id, const char *text, int length, const char *words);
 /* lexer_report_character -- false: the file is no text, and there is no sense in reading on. */
 bool lexer_report_character(Lexer *lexer, const char *text, int length);
 void lexer_report_comment(Lexer *lexer, const char *text);
+/* lexer_hint_update, lexer_hint_arrow -- to the message just made about += or ->. */
+void lexer_hint_update(Lexer *lexer, char operator);
+void lexer_hint_arrow(Lexer *lexer);
 /* lexer_hint, lexer_fixit -- to the message just made; the fix-it replaces its place. */
 void lexer_hint(Lexer *lexer, const char *words);
 void lexer_fixit(Lexer *lexer, const char *replacement);

@@ -59,13 +59,8 @@ int lexer_take(Lexer *lexer, TokenKind kind, const char *text, int length) {
 
 /* ---- messages ---- */
 
-/* At the characters of `text`, which come next; they are the %s of the message. False when the
- * message is held back. */
-bool lexer_report(Lexer *lexer, DiagId id, const char *text, int length) {
-    return lexer_report_as(lexer, id, text, length, NULL);
-}
-
-bool lexer_report_as(Lexer *lexer, DiagId id, const char *text, int length, const char *words) {
+/* With `words` in the message in the place of the characters; NULL: those. */
+static bool report_as(Lexer *lexer, DiagId id, const char *text, int length, const char *words) {
     lexer_begin_token(lexer, TOKEN_NAME);
     Location *at = &lexer->token->at;
     uint32_t column = lexer->column;
@@ -81,6 +76,12 @@ bool lexer_report_as(Lexer *lexer, DiagId id, const char *text, int length, cons
         words ? words : arena_format(lexer->context.arena, "%.*s", length > 40 ? 40 : length, text);
     diag_report(lexer->context.diag, id, *at, shown);
     return true;
+}
+
+/* At the characters of `text`, which come next; they are the %s of the message. False when the
+ * message is held back. */
+bool lexer_report(Lexer *lexer, DiagId id, const char *text, int length) {
+    return report_as(lexer, id, text, length, NULL);
 }
 
 void lexer_hint(Lexer *lexer, const char *words) {
@@ -114,17 +115,20 @@ static void report_foreign_character(Lexer *lexer, const char *text, int length)
     for (size_t i = 0; i < sizeof look_alikes / sizeof look_alikes[0]; i++) {
         if (strncmp(text, look_alikes[i].bytes, strlen(look_alikes[i].bytes)) == 0) {
             const char *name = look_alikes[i].name;
-            if (lexer_report_as(lexer, DIAG_LEXICAL_CHARACTER, text, length, name)) {
+            if (report_as(lexer, DIAG_LEXICAL_CHARACTER, text, length, name)) {
                 lexer_fixit(lexer, look_alikes[i].plain);
             }
             return;
         }
     }
     bool is_text = length > 1 || (unsigned char)text[0] < 128;
-    lexer_report_as(lexer, DIAG_LEXICAL_CHARACTER, text, length,
-                    is_text ? NULL
-                            : arena_format(lexer->context.arena, "byte #%02X",
-                                           (unsigned)(unsigned char)text[0]));
+    bool is_said = report_as(lexer, DIAG_LEXICAL_CHARACTER, text, length,
+                             is_text ? NULL
+                                     : arena_format(lexer->context.arena, "byte #%02X",
+                                                    (unsigned)(unsigned char)text[0]));
+    if (is_said && text[0] == '.') {
+        lexer_hint(lexer, "nothing has methods: a routine is called with what it works on, f (x)");
+    }
 }
 
 /* The first bytes of an object, of UTF-16, and what no text holds: a 0. */
@@ -172,26 +176,6 @@ void lexer_report_comment(Lexer *lexer, const char *text) {
     }
 }
 
-/* = {1, 2, 3}   IS {1, 2, 3} */
-static bool begins_table(const Lexer *lexer) {
-    const char *line = lexer->file->bytes + lexer->file->line_start[lexer->line - 1];
-    size_t end = lexer->column - 1;
-    while (end > 0 && line[end - 1] == ' ') {
-        end--;
-    }
-    return end > 1 && (line[end - 1] == '=' || strncmp(line + end - 2, "IS", 2) == 0);
-}
-
-void lexer_take_brace(Lexer *lexer, const char *text, int length) {
-    if (!lexer->has_braces && lexer_report(lexer, DIAG_LEXICAL_BRACE, text, length)) {
-        lexer->has_braces = true;
-        lexer_hint(lexer, begins_table(lexer)
-                              ? "a table of values stands in brackets: [1, 2, 3]"
-                              : "a block is the lines two columns deeper than the line above it");
-    }
-    lexer_advance(lexer, text, length);
-}
-
 void lexer_fixit(Lexer *lexer, const char *replacement) {
     diag_fixit(lexer->context.diag, lexer->token->at, replacement);
 }
@@ -205,13 +189,9 @@ int lexer_take_name(Lexer *lexer, const char *text, int length) {
     return kind;
 }
 
-static char *copy_characters(Lexer *lexer, const char *text, int length) {
-    return arena_format(lexer->context.arena, "%.*s", length, text);
-}
-
 /* some_name: taken as some.name, which is what it would be in this language. */
 int lexer_take_underscore(Lexer *lexer, const char *text, int length) {
-    char *dotted = copy_characters(lexer, text, length);
+    char *dotted = lexer_copy(lexer, text, length);
     for (int i = 0; i < length; i++) {
         if (dotted[i] == '_') {
             dotted[i] = '.';

@@ -8,6 +8,26 @@
 
 /* ---- the text of a directive ---- */
 
+static size_t directive_trim(const char *text, size_t length) {
+    bool is_quoted = false;
+    size_t end = 0;
+    while (end < length) {
+        if (is_quoted && text[end] == '*' && end + 1 < length) {
+            end++;
+        } else if (text[end] == '"') {
+            is_quoted = !is_quoted;
+        } else if (!is_quoted && end + 1 < length && text[end] == '-' && text[end + 1] == '-') {
+            break;
+        }
+        end++;
+    }
+    end = end > length ? length : end;
+    while (end > 0 && strchr(" \t\r", text[end - 1])) {
+        end--;
+    }
+    return end;
+}
+
 /* The rest of a directive after its word, without the comment and outer blanks. */
 static DirectiveLine directive_split(Preprocessor *preprocessor, const Token *token) {
     const char *text = token->text->bytes;
@@ -26,26 +46,6 @@ static DirectiveLine directive_split(Preprocessor *preprocessor, const Token *to
     line.rest_at.column += (uint32_t)end + 1; /* the # is not part of text */
     line.rest_at.end_column = line.rest_at.column + (uint32_t)line.rest_length;
     return line;
-}
-
-size_t directive_trim(const char *text, size_t length) {
-    bool is_quoted = false;
-    size_t end = 0;
-    while (end < length) {
-        if (is_quoted && text[end] == '*' && end + 1 < length) {
-            end++;
-        } else if (text[end] == '"') {
-            is_quoted = !is_quoted;
-        } else if (!is_quoted && end + 1 < length && text[end] == '-' && text[end + 1] == '-') {
-            break;
-        }
-        end++;
-    }
-    end = end > length ? length : end;
-    while (end > 0 && strchr(" \t\r", text[end - 1])) {
-        end--;
-    }
-    return end;
 }
 
 void directive_check_end(Preprocessor *preprocessor, const DirectiveLine *line, size_t used) {
@@ -228,7 +228,9 @@ static void report_unknown(Preprocessor *preprocessor, const DirectiveLine *line
     }
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         if (strcmp(upper, words[i]) == 0) {
-            diag_hint(preprocessor->lexing.diag, "directives are upper-case: #%s", words[i]);
+            bool is_define = strcmp(words[i], "DEFINE") == 0;
+            diag_hint(preprocessor->lexing.diag, "directives are upper-case: #%s%s", words[i],
+                      is_define ? "; a constant is VAL INT max IS 10:" : "");
         }
     }
 }
@@ -250,7 +252,11 @@ static bool do_directive(Preprocessor *preprocessor, Frame *frame, Token *token)
     } else if (strcmp(line.word, "RELAX") == 0) {
         do_relax(preprocessor, frame, &line);
     } else if (strcmp(line.word, "INCLUDE") == 0) {
-        preprocess_include(preprocessor, &line);
+        if (!preprocessor->compiler->reads_one_file) {
+            preprocess_include(preprocessor, &line);
+        }
+    } else if (strcmp(line.word, "USE") == 0 && preprocessor->compiler->reads_one_file) {
+        return false;
     } else if (strcmp(line.word, "USE") == 0) {
         preprocess_use(preprocessor, &line);
     } else if (strcmp(line.word, "PRAGMA") == 0) {

@@ -2,11 +2,12 @@
  * #PRAGMA TRANSLATE name "symbol", which gives one its name for the linker; #PRAGMA LINK "name",
  * the library it is in.
  *
- * Holds: the pragma becomes the text of a routine with a #BODY line, so the grammar and the checks
- *        see nothing new. The prefix of the name says how it is called: C. at once, B. and BX. on a
- *        thread of its own. The sizes behind = are the field's; nothing here needs them. occ. is
- *        for the library: a routine of the runtime, which has its name without the prefix; so does
- * one of occ.at., a function occ_name that is called at once and told the place of the call. */
+ * Holds:  the pragma becomes the text of a routine with a #BODY line, so the grammar and the
+ *         checks see nothing new. The prefix of the name says how it is called: C. at once, B. and
+ *         BX. on a thread of its own. The sizes behind = are the field's; nothing here needs them.
+ *         occ. is for the library: a routine of the runtime, which has its name without the
+ *         prefix; so does one of occ.at., a function occ_name that is called at once and told the
+ *         place of the call. */
 #include "preprocess_stack.h"
 
 #include <ctype.h>

@@ -52,7 +52,6 @@ typedef struct DirectiveLine {
     Location rest_at;
 } DirectiveLine;
 
-size_t directive_trim(const char *text, size_t length);
 /* directive_check_end -- warn of what stands after the first `used` characters of the rest. */
 void directive_check_end(Preprocessor *preprocessor, const DirectiveLine *line, size_t used);
 void directive_needs(Preprocessor *preprocessor, const DirectiveLine *line, const char *what);

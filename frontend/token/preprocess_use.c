@@ -32,8 +32,7 @@ const char *preprocess_stem(Arena *arena, const char *name) {
 }
 
 static const char *own_name_of(Arena *arena, const char *path) {
-    const char *slash = strrchr(path, '/');
-    return preprocess_stem(arena, slash ? slash + 1 : path);
+    return preprocess_stem(arena, path_name(path));
 }
 
 /* A #USE on its way: where it stands, and how deep. */
@@ -249,8 +248,7 @@ static void use_source(Using *using, const DirectiveLine *line, const char *path
 
 static const char *folder_of(const Preprocessor *preprocessor, Location from) {
     const SourceFile *file = source_file(preprocessor->sources, from.file);
-    const char *slash = file ? strrchr(file->path, '/') : NULL;
-    int length = slash ? (int)(slash - file->path) + 1 : 0;
+    int length = file ? (int)path_folder_length(file->path) : 0;
     return arena_format(preprocessor->lexing.arena, "%.*s", length, file ? file->path : "");
 }
 

@@ -1,9 +1,10 @@
 /* top_look -- the processes of a program that runs, read from outside of it.
  *
  * Owns:   finding the runtime's data in the program (its symbols rt_root and occ_runtime_map),
- * reading memory of another process. Leaves: adding up to top.c. Holds:  only what the kernel lets
- * a debugger read is read, and nothing is written. What is read may have changed meanwhile: every
- * address is looked at before it is followed. */
+ *         reading memory of another process.
+ * Leaves: adding up to top.c.
+ * Holds:  only what the kernel lets a debugger read is read, and nothing is written. What is read
+ *         may have changed meanwhile: every address is looked at before it is followed. */
 #ifndef OCCC_TOP_LOOK_H
 #define OCCC_TOP_LOOK_H
 

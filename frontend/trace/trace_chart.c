@@ -2,8 +2,6 @@
  * for each process, an arrow for each message, in the order of time. See trace.h. */
 #include "trace.h"
 
-#include <inttypes.h>
-
 enum { MESSAGES_SHOWN = 200, PROCESSES_SHOWN = 24, COLUMN = 150, ROW = 22, TOP = 50, LEFT = 90 };
 
 /* The processes of the chart, in the order in which they come to communicate; column 0 is outside.

@@ -2,10 +2,11 @@
  * whom.
  *
  * Owns:   the form of the file (runtime/include/occ/record.def), the order of the events of all
- * workers. Leaves: what is shown of it to trace_json.c, trace_chart.c, trace_profile.c. Holds:
- * nothing in the file is believed before it is looked at: it may be cut off or not ours. A block of
- * memory is one process after the other; each has a number of its own. A span of a process begins
- * where the one before has ended. */
+ *         workers.
+ * Leaves: what is shown of it to trace_json.c, trace_chart.c, trace_profile.c.
+ * Holds:  nothing in the file is believed before it is looked at: it may be cut off or not ours. A
+ *         block of memory is one process after the other; each has a number of its own. A span of
+ *         a process begins where the one before has ended. */
 #ifndef OCCC_TRACE_FILE_H
 #define OCCC_TRACE_FILE_H
 
@@ -38,8 +39,6 @@ typedef struct TraceProcess {
     struct TraceProcess *parent;
     uint64_t low; /* its block, where that is known */
     uint64_t high;
-    double began_us;
-    double ended_us; /* the end of the trace, for those that go on */
     double ran_us;
     double waited_us;
     uint64_t messages;

@@ -50,7 +50,6 @@ static TraceProcess *make_process(Replay *replay, uint64_t address, double at_us
     process->number = (uint32_t)trace->processes.count;
     process->index = INT64_MIN;
     process->address = address;
-    process->began_us = at_us;
     process->since_us = at_us;
     TraceProcess **chain = chain_of(replay, address);
     process->next = *chain;
@@ -128,7 +127,6 @@ static void start(Replay *replay, const TraceEvent *event) {
 static void end(Replay *replay, TraceProcess *process, const TraceEvent *event) {
     end_span(replay, process, event->at_us);
     process->has_ended = true;
-    process->ended_us = event->at_us;
 }
 
 /* ---- messages ---- */
@@ -185,7 +183,6 @@ void replay_end(Replay *replay) {
         TraceProcess *process = trace->processes.items[i];
         if (!process->has_ended) {
             end_span(replay, process, trace->length_us);
-            process->ended_us = trace->length_us;
         }
     }
 }

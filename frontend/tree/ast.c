@@ -3,6 +3,8 @@
 
 #include "diag.h"
 
+#include <string.h>
+
 Node *node_create(Arena *arena, NodeKind kind, Location at) {
     Node *node = arena_new(arena, Node);
     node->kind = kind;
@@ -103,6 +105,38 @@ struct ProcInfo *node_info(const Node *routine) {
     return routine->kind == NODE_PROC ? routine->proc.info : routine->function.info;
 }
 
+Node *node_def(const Node *routine) {
+    return routine->kind == NODE_PROC ? routine->proc.def : routine->function.def;
+}
+
+Node *node_body(const Node *routine) {
+    return routine->kind == NODE_PROC ? routine->proc.body : routine->function.body;
+}
+
+bool node_is_foreign(const Node *specification) {
+    bool is_routine = specification->kind == NODE_PROC || specification->kind == NODE_FUNCTION;
+    const Node *body = is_routine ? node_body(specification) : NULL;
+    return body && body->kind == NODE_ELSEWHERE && strchr("cbx", body->elsewhere.text->bytes[0]);
+}
+
+bool node_list_has_broken(const NodeList *list) {
+    for (size_t i = 0; i < list->count; i++) {
+        if (list->items[i]->kind == NODE_BROKEN) {
+            return true;
+        }
+    }
+    return false;
+}
+
+const char *direction_mark(Direction direction) {
+    switch (direction) {
+    case DIRECTION_NONE: return "";
+    case DIRECTION_INPUT: return "?";
+    case DIRECTION_OUTPUT: return "!";
+    }
+    return "";
+}
+
 Symbol *node_formal(const NodeList *formals, size_t index) {
     const Node *formal = index < formals->count ? formals->items[index] : NULL;
     return formal && formal->kind == NODE_FORMAL ? formal->formal.def->def.symbol : NULL;
@@ -110,6 +144,16 @@ Symbol *node_formal(const NodeList *formals, size_t index) {
 
 bool node_is_type(const Node *node) {
     return node->kind >= NODE_TYPE_PRIMITIVE && node->kind <= NODE_TYPE_BUFFERED;
+}
+
+Node *node_last_proc(const Node *unit) {
+    for (size_t i = unit->kind == NODE_UNIT ? unit->unit.specs.count : 0; i > 0; i--) {
+        Node *node = unit->unit.specs.items[i - 1];
+        if (node->kind == NODE_PROC && node->proc.body->kind != NODE_ELSEWHERE) {
+            return node;
+        }
+    }
+    return NULL;
 }
 
 const Node *node_enroll(const Node *component) {

@@ -115,14 +115,12 @@ typedef enum NodeKind {
     case NODE_OFFSETOF:                                                                            \
     case NODE_TYPEHASHOF:                                                                          \
     case NODE_TAG_USE
-#define NODE_KINDS_OF_EXPRESSION                                                                   \
+/* expressions that make a value of their operands and do nothing else */
+#define NODE_KINDS_OF_VALUE                                                                        \
     NODE_KINDS_OF_LITERAL:                                                                         \
-    case NODE_NAME:                                                                                \
     case NODE_COUNTED:                                                                             \
     case NODE_TABLE:                                                                               \
     case NODE_CONSTRUCTOR:                                                                         \
-    case NODE_MONADIC:                                                                             \
-    case NODE_DYADIC:                                                                              \
     case NODE_CONVERSION:                                                                          \
     case NODE_SIZE:                                                                                \
     case NODE_BYTESIN:                                                                             \
@@ -131,15 +129,20 @@ typedef enum NodeKind {
     case NODE_FIELD:                                                                               \
     case NODE_SEGMENT:                                                                             \
     case NODE_END:                                                                                 \
-    case NODE_FUNCTION_CALL:                                                                       \
-    case NODE_VALOF:                                                                               \
     case NODE_EXPRESSION_LIST:                                                                     \
     case NODE_ALLOCATION:                                                                          \
-    case NODE_MOVE:                                                                                \
     case NODE_CLONE:                                                                               \
     case NODE_DEFINED:                                                                             \
+    case NODE_CLOCKS
+#define NODE_KINDS_OF_EXPRESSION                                                                   \
+    NODE_KINDS_OF_VALUE:                                                                           \
+    case NODE_NAME:                                                                                \
+    case NODE_MONADIC:                                                                             \
+    case NODE_DYADIC:                                                                              \
+    case NODE_FUNCTION_CALL:                                                                       \
+    case NODE_VALOF:                                                                               \
+    case NODE_MOVE:                                                                                \
     case NODE_CLOSED:                                                                              \
-    case NODE_CLOCKS:                                                                              \
     case NODE_PHASE
 
 typedef enum Direction { DIRECTION_NONE, DIRECTION_INPUT, DIRECTION_OUTPUT } Direction; /* - ? ! */
@@ -255,9 +258,19 @@ const Node *element_root(const Node *element);
  * for what has none, and where no name was found. */
 Symbol *node_root(const Node *element);
 
-/* node_formals, node_info -- of a PROC or FUNCTION. */
+/* node_def, node_formals, node_body, node_info -- of a PROC or FUNCTION. */
+Node *node_def(const Node *routine);
 const NodeList *node_formals(const Node *routine);
+Node *node_body(const Node *routine);
 struct ProcInfo *node_info(const Node *routine);
+/* node_is_foreign -- a PROC or FUNCTION that is C behind a unit. */
+bool node_is_foreign(const Node *specification);
+
+/* node_list_has_broken -- a part of it could not be read: nobody knows what is missing. */
+bool node_list_has_broken(const NodeList *list);
+
+/* direction_mark -- ? or !, or nothing. */
+const char *direction_mark(Direction direction);
 
 /* node_formal -- the formal of that index; NULL: there is none, or it was not understood. */
 Symbol *node_formal(const NodeList *formals, size_t index);
@@ -267,6 +280,10 @@ bool node_is_type(const Node *node);
 
 /* node_enroll -- the ENROLL that a component of a PAR is, after its specifications; or NULL. */
 const Node *node_enroll(const Node *component);
+
+/* node_last_proc -- the last PROC of a unit that has its body there, which a program begins with;
+ * NULL: there is none, or the node is no unit. */
+Node *node_last_proc(const Node *unit);
 
 /* node_clocks -- what NEXT, RESUME, DROP, SYNC or RESIGN names; empty for any other node. */
 NodeList node_clocks(Node *node);

@@ -116,28 +116,12 @@ void node_changes(const Node *node, ChangeVisitor *change, void *context) {
     case NODE_ASM:
     case NODE_DYNCALL: return; /* refused */
     case NODE_NAME:
-    case NODE_COUNTED:
-    case NODE_KINDS_OF_LITERAL:
-    case NODE_TABLE:
-    case NODE_CONSTRUCTOR:
+    case NODE_KINDS_OF_VALUE:
     case NODE_MONADIC:
     case NODE_DYADIC:
-    case NODE_CONVERSION:
-    case NODE_SIZE:
-    case NODE_BYTESIN:
-    case NODE_ADDROF:
-    case NODE_SUBSCRIPT:
-    case NODE_FIELD:
-    case NODE_SEGMENT:
-    case NODE_END:
     case NODE_FUNCTION_CALL: /* without side effects */
     case NODE_VALOF:
-    case NODE_EXPRESSION_LIST:
-    case NODE_ALLOCATION:
-    case NODE_CLONE:
-    case NODE_DEFINED:
     case NODE_CLOSED:
-    case NODE_CLOCKS:
     case NODE_PHASE: return;
     case NODE_KINDS_OF_SPECIFICATION: /* an abbreviation is a name, whose uses count */
     case NODE_KINDS_OF_PART:

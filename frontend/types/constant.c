@@ -45,10 +45,6 @@ bool constant_fits(const Type *type, int64_t value) {
     return value >= 0 && value < (int64_t)1 << bits;
 }
 
-bool constant_is_true(const Constant *constant) {
-    return constant && constant->integer != 0;
-}
-
 static void store_bits(uint64_t bits, size_t size, uint8_t *to) {
     for (size_t i = 0; i < size; i++) {
         to[i] = (uint8_t)(bits >> (8 * i));

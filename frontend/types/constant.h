@@ -46,6 +46,5 @@ ConstantOutcome constant_convert(Arena *arena, const Type *to, Rounding rounding
 void constant_store(const Constant *constant, uint8_t *to);
 /* constant_load -- the constant of `type` whose memory image stands at `from` (not copied). */
 const Constant *constant_load(Arena *arena, const Type *type, const uint8_t *from);
-bool constant_is_true(const Constant *constant);
 
 #endif

@@ -5,10 +5,10 @@
  *         or only under a condition.
  * Leaves: what that means to the pass: how parts of objects are told apart, what a routine does.
  * Holds:  a constant is not evaluated, nor is an operand whose type alone is asked for: that of
- * SIZE and BYTESIN where the type tells the size (language.md 1.6, 3.3). Elsewhere they evaluate
- *         the subscripts and bounds in it, and read no contents. Code generation does the same.
- *         The only switch is exhaustive: a new kind of node does not build until it has its place.
- */
+ *         SIZE and BYTESIN where the type tells the size (language.md 1.6, 3.3). Elsewhere they
+ *         evaluate the subscripts and bounds in it, and read no contents. Code generation does the
+ *         same. The only switch is exhaustive: a new kind of node does not build until it has its
+ *         place. */
 #ifndef OCCC_EVALUATION_H
 #define OCCC_EVALUATION_H
 

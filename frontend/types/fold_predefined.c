@@ -1,4 +1,4 @@
-/* fold_predefined -- predefined functions of words whose actuals are constants (language.md 1.7).
+/* fold_predefined -- predefined functions of words whose actuals are constants (language.md 1.8).
  *
  * Owns:   which of them are constants, and their values: bit for bit those of the routines that
  *         codegen/value/predefined_word.c and predefined_bits.c make code of.

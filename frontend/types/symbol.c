@@ -17,6 +17,17 @@ Symbol *symbol_object(const Symbol *symbol) {
     return (Symbol *)symbol;
 }
 
+bool symbol_is_given_by_value(const Symbol *symbol) {
+    bool is_fixed = symbol->kind == SYMBOL_VALUE || symbol->kind == SYMBOL_REPLICATOR ||
+                    (symbol->kind == SYMBOL_FORMAL && symbol->formal_mode == FORMAL_VAL);
+    return is_fixed && type_is_scalar(symbol->type);
+}
+
+bool symbol_is_reference_formal(const Symbol *formal) {
+    return formal &&
+           (formal->formal_mode == FORMAL_REFERENCE || formal->formal_mode == FORMAL_RESULT);
+}
+
 bool symbol_is_shared(const Symbol *symbol) {
     const Symbol *object = symbol_object(symbol);
     return symbol->permits_sharing || symbol->is_placed ||

@@ -32,6 +32,16 @@ typedef enum SymbolKind {
     SYMBOL_PROC_TYPE
 } SymbolKind;
 
+/* names that stand for no object, for the labels of a switch (as NODE_KINDS_OF_..., ast.h) */
+#define SYMBOL_KINDS_OF_DEFINITION                                                                 \
+    SYMBOL_PROC:                                                                                   \
+    case SYMBOL_FUNCTION:                                                                          \
+    case SYMBOL_PREDEFINED:                                                                        \
+    case SYMBOL_PROTOCOL:                                                                          \
+    case SYMBOL_DATA_TYPE:                                                                         \
+    case SYMBOL_CHAN_TYPE:                                                                         \
+    case SYMBOL_PROC_TYPE
+
 struct Symbol {
     SymbolKind kind;
     const Text *name;
@@ -99,6 +109,11 @@ Symbol *symbol_abbreviated(const Symbol *symbol);
 
 /* symbol_object -- the object at the end of all abbreviations; NULL when it has no name. */
 Symbol *symbol_object(const Symbol *symbol);
+
+/* symbol_is_given_by_value -- a scalar that does not change: a branch or routine gets its value. */
+bool symbol_is_given_by_value(const Symbol *symbol);
+/* symbol_is_reference_formal -- what is done to the formal is done to the actual. NULL: no. */
+bool symbol_is_reference_formal(const Symbol *formal);
 
 /* symbol_is_shared -- may another process change it while this one waits? Where #PRAGMA SHARED or
  * PLACE says so; everywhere else the usage rules forbid it. */

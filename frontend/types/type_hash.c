@@ -123,27 +123,8 @@ static void hash_parts(Hashing *hashing, const Type *type) {
     case TYPE_BUNDLE_END:
     case TYPE_MOBILE_CHAN: hash_end(hashing, type); return;
     case TYPE_PROC_TYPE: hash_formals(hashing, type->proc_type.formals); return;
-    case TYPE_ERROR:
-    case TYPE_BOOL:
-    case TYPE_BYTE:
-    case TYPE_INT:
-    case TYPE_INT16:
-    case TYPE_INT32:
-    case TYPE_INT64:
-    case TYPE_UINT:
-    case TYPE_UINT16:
-    case TYPE_UINT32:
-    case TYPE_UINT64:
-    case TYPE_REAL32:
-    case TYPE_REAL64:
-    case TYPE_TIMER:
-    case TYPE_ANY:
-    case TYPE_BARRIER:
-    case TYPE_CLOCK:
-    case TYPE_MUTEX:
-    case TYPE_SYNC:
-    case TYPE_MOBILE_PROC:
-    case TYPE_MOBILE_ANY: return;
+    case TYPE_KINDS_OF_SCALAR:
+    case TYPE_KINDS_WITHOUT_PARTS: return;
     }
 }
 

@@ -27,14 +27,12 @@ unsigned type_bits(const Type *scalar) {
     case TYPE_INT64:
     case TYPE_UINT64:
     case TYPE_REAL64: return 64;
-    case TYPE_ERROR:
+    case TYPE_KINDS_WITHOUT_PARTS:
     case TYPE_ARRAY:
     case TYPE_RECORD:
     case TYPE_NAMED:
     case TYPE_CHANNEL:
     case TYPE_PORT:
-    case TYPE_TIMER:
-    case TYPE_ANY:
     case TYPE_COUNTED:
     case TYPE_SEQUENCE:
     case TYPE_VARIANT:
@@ -42,13 +40,7 @@ unsigned type_bits(const Type *scalar) {
     case TYPE_BUNDLE:
     case TYPE_BUNDLE_END:
     case TYPE_PROC_TYPE:
-    case TYPE_BARRIER:
-    case TYPE_CLOCK:
-    case TYPE_MUTEX:
-    case TYPE_SYNC:
     case TYPE_MOBILE_CHAN:
-    case TYPE_MOBILE_PROC:
-    case TYPE_MOBILE_ANY:
     case TYPE_TUPLE: return 0;
     }
     return 0;

@@ -24,15 +24,6 @@ static void append_list(StringBuilder *builder, const Type *list, const char *se
     }
 }
 
-static const char *direction_mark(Direction direction) {
-    switch (direction) {
-    case DIRECTION_NONE: return "";
-    case DIRECTION_INPUT: return "?";
-    case DIRECTION_OUTPUT: return "!";
-    }
-    return "";
-}
-
 static void append_channel(StringBuilder *builder, const Type *type) {
     if (type->channel.is_shared_input && type->channel.is_shared_output) {
         append_string(builder, "SHARED ");

@@ -74,26 +74,27 @@ bool type_reaches_announced(const Type *type) {
 
 /* ---- CLONE ---- */
 
-static bool fields_can_be_cloned(const Type *record, Seen *seen);
+static bool fields_can_be_cloned(const Type *record, bool with_ends, Seen *seen);
 
-static bool can_be_cloned(const Type *type, Seen *seen) {
+/* with_ends: of what shared ends are in, too */
+static bool can_be_cloned(const Type *type, bool with_ends, Seen *seen) {
     const Type *leaf = type_base(type_leaf(type));
     if (leaf->kind == TYPE_BUNDLE_END) {
-        return leaf->bundle_end.is_shared;
+        return with_ends && leaf->bundle_end.is_shared;
     }
     if (leaf->kind == TYPE_RECORD) {
-        return !see(seen, leaf) || fields_can_be_cloned(leaf, seen);
+        return !see(seen, leaf) || fields_can_be_cloned(leaf, with_ends, seen);
     }
     if (leaf->kind == TYPE_MOBILE) {
-        return can_be_cloned(leaf->element, seen);
+        return can_be_cloned(leaf->element, with_ends, seen);
     }
     return !type_is_box(leaf) && leaf->kind != TYPE_PROC_TYPE && leaf->kind != TYPE_CHANNEL &&
            !type_is_clock(leaf);
 }
 
-static bool fields_can_be_cloned(const Type *record, Seen *seen) {
+static bool fields_can_be_cloned(const Type *record, bool with_ends, Seen *seen) {
     for (size_t i = 0; i < record->record.field_count; i++) {
-        if (!can_be_cloned(record->record.fields[i].type, seen)) {
+        if (!can_be_cloned(record->record.fields[i].type, with_ends, seen)) {
             return false;
         }
     }
@@ -102,5 +103,10 @@ static bool fields_can_be_cloned(const Type *record, Seen *seen) {
 
 bool type_can_be_cloned(const Type *type) {
     Seen seen = {0};
-    return answer(can_be_cloned(type, &seen), &seen);
+    return answer(can_be_cloned(type, true, &seen), &seen);
+}
+
+bool type_is_all_data(const Type *type) {
+    Seen seen = {0};
+    return answer(can_be_cloned(type, false, &seen), &seen);
 }

@@ -39,28 +39,9 @@ static bool structure_equal(const Type *left, const Type *right) {
                left->bundle_end.direction == right->bundle_end.direction &&
                left->bundle_end.is_shared == right->bundle_end.is_shared;
     case TYPE_TUPLE: return type_lists_equal(left, right);
-    case TYPE_ERROR:
-    case TYPE_BOOL:
-    case TYPE_BYTE:
-    case TYPE_INT:
-    case TYPE_INT16:
-    case TYPE_INT32:
-    case TYPE_INT64:
-    case TYPE_UINT:
-    case TYPE_UINT16:
-    case TYPE_UINT32:
-    case TYPE_UINT64:
-    case TYPE_REAL32:
-    case TYPE_REAL64:
-    case TYPE_TIMER:
-    case TYPE_ANY:
-    case TYPE_BARRIER:
-    case TYPE_CLOCK:
-    case TYPE_MUTEX:
-    case TYPE_SYNC:
+    case TYPE_KINDS_OF_SCALAR:
     case TYPE_MOBILE_CHAN:
-    case TYPE_MOBILE_PROC:
-    case TYPE_MOBILE_ANY: return true;
+    case TYPE_KINDS_WITHOUT_PARTS: return true;
     case TYPE_RECORD:
     case TYPE_NAMED:
     case TYPE_SEQUENCE:

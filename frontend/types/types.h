@@ -49,6 +49,32 @@ typedef enum TypeKind {
     TYPE_TUPLE /* results of a FUNCTION with several */
 } TypeKind;
 
+/* Kinds for the labels of a switch (as NODE_KINDS_OF_..., ast.h). */
+#define TYPE_KINDS_OF_SCALAR                                                                       \
+    TYPE_BOOL:                                                                                     \
+    case TYPE_BYTE:                                                                                \
+    case TYPE_INT:                                                                                 \
+    case TYPE_INT16:                                                                               \
+    case TYPE_INT32:                                                                               \
+    case TYPE_INT64:                                                                               \
+    case TYPE_UINT:                                                                                \
+    case TYPE_UINT16:                                                                              \
+    case TYPE_UINT32:                                                                              \
+    case TYPE_UINT64:                                                                              \
+    case TYPE_REAL32:                                                                              \
+    case TYPE_REAL64
+/* neither data nor made of other types */
+#define TYPE_KINDS_WITHOUT_PARTS                                                                   \
+    TYPE_ERROR:                                                                                    \
+    case TYPE_TIMER:                                                                               \
+    case TYPE_ANY:                                                                                 \
+    case TYPE_BARRIER:                                                                             \
+    case TYPE_CLOCK:                                                                               \
+    case TYPE_MUTEX:                                                                               \
+    case TYPE_SYNC:                                                                                \
+    case TYPE_MOBILE_PROC:                                                                         \
+    case TYPE_MOBILE_ANY
+
 #define ARRAY_OPEN (-1) /* []T: the count is known only at run time */
 
 typedef struct TypeField {
@@ -205,6 +231,8 @@ bool type_reaches_announced(const Type *type);
 /* type_can_be_cloned -- no part of it is a mobile process, a clock or an end that is not
  * shared. */
 bool type_can_be_cloned(const Type *type);
+/* type_is_all_data -- and no part is an end at all: it can be written as bytes and made anew. */
+bool type_is_all_data(const Type *type);
 unsigned type_bits(const Type *scalar);
 bool type_is_signed(const Type *integer); /* INTs; BYTE and UINTs are not */
 /* type_size -- bytes in memory; 0 when a dimension is open. Records as laid out in fields. */

@@ -31,10 +31,6 @@ static const Token *token_at(const Writer *writer, size_t index) {
 
 /* ---- names for the linker ---- */
 
-static Node *def_of(const Node *routine) {
-    return routine->kind == NODE_PROC ? routine->proc.def : routine->function.def;
-}
-
 static bool is_routine(const Node *node) {
     return node->kind == NODE_PROC || node->kind == NODE_FUNCTION;
 }
@@ -50,7 +46,7 @@ void interface_text_name(Compiler *compiler, Node *unit, const char *unit_name) 
             continue;
         }
         const char *name =
-            text_link_name(compiler->arena, unit_name, def_of(node)->def.name->bytes);
+            text_link_name(compiler->arena, unit_name, node_def(node)->def.name->bytes);
         const Text *text = text_intern_string(names, name);
         unsigned earlier = 0;
         for (size_t k = 0; k < given.count; k++) {
@@ -212,7 +208,7 @@ static bool has_bracketed_lines(const Writer *writer, Piece piece) {
 
 static Node *routine_named_at(Writer *writer, Location at) {
     for (size_t i = writer->next_routine; i < writer->routines.count; i++) {
-        Location its = def_of(writer->routines.items[i])->at;
+        Location its = node_def(writer->routines.items[i])->at;
         if (its.file == at.file && its.line == at.line && its.column == at.column) {
             writer->next_routine = i + 1;
             return writer->routines.items[i];
@@ -310,8 +306,7 @@ static void print_pieces(Writer *writer) {
 }
 
 static const char *relative_path(Arena *arena, const char *path, const char *source) {
-    const char *slash = strrchr(source, '/');
-    size_t folder = slash ? (size_t)(slash - source) + 1 : 0;
+    size_t folder = path_folder_length(source);
     return strncmp(path, source, folder) == 0 ? arena_format(arena, "%s", path + folder) : path;
 }
 

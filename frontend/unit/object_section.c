@@ -2,6 +2,7 @@
 #include "object_section.h"
 
 #include "file.h"
+#include "text.h"
 
 #include <ar.h>
 #include <elf.h>
@@ -89,13 +90,6 @@ static const char *member_name(Arena *arena, const struct ar_hdr *header, Archiv
     return arena_format(arena, "%.*s", (int)length, from);
 }
 
-static const char *beside(Arena *arena, const char *path, const char *name) {
-    const char *slash = strrchr(path, '/');
-    return name[0] == '/' || !slash
-               ? name
-               : arena_format(arena, "%.*s/%s", (int)(slash - path), path, name);
-}
-
 static void find_in_archive(Arena *arena, const char *path, FileText file, const char *name,
                             ObjectSections *found) {
     bool is_thin = memcmp(file.bytes, THIN_MAGIC, SARMAG) == 0;
@@ -122,7 +116,7 @@ static void find_in_archive(Arena *arena, const char *path, FileText file, const
             continue;
         }
         const char *member = member_name(arena, &header, names);
-        if (!is_thin || read_whole(arena, beside(arena, path, member), &contents)) {
+        if (!is_thin || read_whole(arena, path_beside(arena, path, member), &contents)) {
             find_in_object(arena, contents, member, name, found);
         }
     }

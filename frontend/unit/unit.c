@@ -106,14 +106,9 @@ static UnitRecord *record_for_use(const UnitFile *file, const InterfaceUse *use)
     return other && other->interface->within ? NULL : other;
 }
 
-static const char *last_part(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 /* `name` is the file's own name, as name.o, name.a or libname.a. */
 static bool is_called(const char *path, const char *name) {
-    const char *file = last_part(path);
+    const char *file = path_name(path);
     size_t length = strlen(name);
     if (strncmp(file, "lib", 3) == 0 && begins_with_name(file + 3, name) &&
         strcmp(file + 3 + length, ".a") == 0) {
@@ -133,8 +128,7 @@ const char *unit_source_digest(Arena *arena, const char *path) {
 /* The sources of a unit lie where its object lies; those that are elsewhere, or gone, say nothing.
  */
 static bool is_stale(UnitTable *table, const Interface *interface, const char *source) {
-    const char *slash = strrchr(source, '/');
-    int folder = slash ? (int)(slash - source) + 1 : 0;
+    int folder = (int)path_folder_length(source);
     for (size_t i = 0; i < interface->sources.count; i++) {
         const InterfaceSource *one = &interface->sources.items[i];
         const char *path =
@@ -223,7 +217,7 @@ static const char *find_source(UnitTable *table, const char *stem) {
 }
 
 static UnitFile *find_object(UnitTable *table, const char *folder, const char *name) {
-    const char *part = last_part(name);
+    const char *part = path_name(name);
     int before = (int)(part - name);
     const char *paths[] = {
         arena_format(table->arena, "%s%s.o", folder, name),
@@ -253,8 +247,8 @@ static UnitAnswer search_folder(UnitTable *table, const char *name, const char *
     if (!file) {
         return found->path ? UNIT_SOURCE : UNIT_NOWHERE;
     }
-    UnitAnswer answer = take_file(table, file, last_part(name), found);
-    const UnitRecord *own = record_by_name(file, last_part(name));
+    UnitAnswer answer = take_file(table, file, path_name(name), found);
+    const UnitRecord *own = record_by_name(file, path_name(name));
     if (answer == UNIT_OBJECTS && own && found->path && !is_module(found->path) &&
         is_stale(table, own->interface, found->path)) {
         return UNIT_STALE;
@@ -275,7 +269,7 @@ UnitAnswer unit_search(UnitTable *table, const char *name, const char *folder, U
     if (name[0] == '/') {
         return search_folder(table, name, "", found);
     }
-    UnitAnswer answer = search_command_line(table, last_part(name), found);
+    UnitAnswer answer = search_command_line(table, path_name(name), found);
     if (answer == UNIT_NOWHERE) {
         answer = search_folder(table, name, folder, found);
     }
@@ -301,19 +295,18 @@ static UnitAnswer search_use(UnitTable *table, const UnitRecord *user, const Int
         return UNIT_OBJECTS;
     }
     UnitAnswer answer = search_command_line_for(table, use, found);
-    const char *slash = strrchr(user->object, '/');
-    int length = slash ? (int)(slash - user->object) + 1 : 0;
+    int length = (int)path_folder_length(user->object);
     const char *folder = arena_format(table->arena, "%.*s", length, user->object);
     const char *places[] = {
         /* beside its user; where it was when that was compiled */
-        use->object ? arena_format(table->arena, "%s%s", folder, last_part(use->object)) : NULL,
+        use->object ? arena_format(table->arena, "%s%s", folder, path_name(use->object)) : NULL,
         use->object,
     };
     for (size_t i = 0; i < 2 && answer == UNIT_NOWHERE && places[i]; i++) {
         UnitFile *file = open_file(table, places[i]);
         answer = file ? take_file(table, file, use->name, found) : UNIT_NOWHERE;
     }
-    const char *object = use->object ? last_part(use->object) : "";
+    const char *object = use->object ? path_name(use->object) : "";
     size_t length_of_stem = strlen(object);
     bool is_object = length_of_stem > 2 && strcmp(object + length_of_stem - 2, ".o") == 0;
     const char *name =

@@ -22,7 +22,7 @@ typedef struct AliasEntry {
     const Symbol *through; /* the name that was read; the root: by itself */
     Direction direction;   /* of a channel */
     IndexRegion region;
-    const Symbol *blamed; /* the routine whose use of it was reported last */
+    bool is_said; /* one use of what it names was reported: the others have the same cause */
 } AliasEntry;
 
 typedef struct Alias {

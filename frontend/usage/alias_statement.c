@@ -71,10 +71,11 @@ static void give_part(UsageWalk *walk, const Node *actual, const Symbol *formal,
     give_reads(walk, actual, formal, true, given);
 }
 
-/* A scalar that is calculated, not just named, has been calculated before the call: p (x, x + 1).
- */
+/* What is calculated, not just named, has been calculated before the call: p (x, x + 1), and what a
+ * function gives: p (x, f (x)). */
 static bool is_calculated(UsageWalk *walk, const Node *actual, const Symbol *formal) {
-    return type_is_scalar(formal->type) && !region_of(&walk->builder, actual).root;
+    bool is_result = actual->kind == NODE_FUNCTION_CALL;
+    return is_result || (type_is_scalar(formal->type) && !region_of(&walk->builder, actual).root);
 }
 
 static GivenList give(UsageWalk *walk, const NodeList *formals, const NodeList *actuals) {

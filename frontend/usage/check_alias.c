@@ -70,12 +70,27 @@ static bool concerns(const Alias *alias, const AliasEntry *entry, const UsageAcc
     return access->name == access->root || comes_from(entry->symbol, access->name);
 }
 
-/* Once for each routine that is called. */
+static void hint_value(UsageWalk *walk, const Symbol *value) {
+    bool has_size = !type_is_array(value->type) || value->type->array.count != ARRAY_OPEN;
+    diag_hint(walk->compiler->diag, "a variable keeps the value from before: INITIAL %s %s IS ..:",
+              has_size ? type_name(walk->arena, value->type) : "[n]T", value->name->bytes);
+}
+
+/* An interface has no text that a user could look at. */
+static void note_use(UsageWalk *walk, const UsageAccess *access) {
+    const SourceFile *file = source_file(walk->compiler->sources, access->inner_at.file);
+    if (file && !file->is_generated) {
+        diag_note(walk->compiler->diag, access->inner_at, "'%s' is used there",
+                  access->root->name->bytes);
+    }
+}
+
+/* Once for each name: it is the cause of all that follows. */
 static void report(UsageWalk *walk, AliasEntry *entry, const UsageAccess *access) {
-    if (access->via && access->via == entry->blamed) {
+    if (entry->is_said) {
         return;
     }
-    entry->blamed = access->via;
+    entry->is_said = true;
     static const DiagId ids[] = {[ALIAS_NAME] = DIAG_ALIAS_ABBREVIATED,
                                  [ALIAS_VALUE] = DIAG_ALIAS_VAL,
                                  [ALIAS_CHOICE] = DIAG_ALIAS_SUBSCRIPT};
@@ -85,13 +100,10 @@ static void report(UsageWalk *walk, AliasEntry *entry, const UsageAccess *access
     diag_label(diag, entry->symbol->at, "'%s' is introduced here", entry->symbol->name->bytes);
     if (access->via) {
         diag_primary_label(diag, "used by '%s'", access->via->name->bytes);
-        diag_note(diag, access->inner_at, "'%s' is used there", access->root->name->bytes);
+        note_use(walk, access);
     }
-    const Symbol *symbol = entry->symbol;
-    if (entry->kind == ALIAS_VALUE && symbol->kind == SYMBOL_VALUE &&
-        type_is_scalar(symbol->type)) {
-        diag_hint(diag, "a variable keeps the value from before: INITIAL %s %s IS ..:",
-                  type_name(walk->arena, symbol->type), symbol->name->bytes);
+    if (entry->kind == ALIAS_VALUE && entry->symbol->kind == SYMBOL_VALUE) {
+        hint_value(walk, entry->symbol);
     }
 }
 

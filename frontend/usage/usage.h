@@ -120,9 +120,6 @@ typedef struct UsageWalk {
 /* ---- usage_walk.c: processes ---- */
 void usage_process(UsageWalk *walk, const Node *process);
 void usage_specifications(UsageWalk *walk, const NodeList *specifications);
-/* usage_push_loop -- the replicator is evaluated, and its loop is round what follows, as after
- * usage_begin_loop; usage_pop_loop ends it. */
-void usage_push_loop(UsageWalk *walk, const Node *replicator);
 void usage_begin_loop(UsageWalk *walk, const Node *replicator);
 void usage_pop_loop(UsageWalk *walk);
 void usage_push_optional(UsageWalk *walk, const Node *replicator); /* which may be NULL */

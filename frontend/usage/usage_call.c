@@ -2,8 +2,6 @@
  * routines and mobile processes. */
 #include "usage_call.h"
 
-#include "check.h"
-
 #include "alias.h"
 #include "predefined.h"
 

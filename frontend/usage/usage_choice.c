@@ -2,7 +2,6 @@
  * that chooses it. */
 #include "usage.h"
 
-#include "check.h"
 #include "usage_phase.h"
 #include "value.h"
 

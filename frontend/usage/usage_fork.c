@@ -1,5 +1,5 @@
 /* usage_fork -- variables that a FORKed PROC uses from outside, when every use is under one MUTEX
- * (language.md 2.5, extensions.md 6).
+ * (language.md 2.7, 4.4).
  *
  * Owns:   what a forked process does to such variables; that against everything from its FORK to
  *         the end of the FORKING, and against itself: several of them may run.

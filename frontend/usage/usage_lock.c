@@ -1,4 +1,4 @@
-/* usage_lock -- which MUTEXes are claimed round an access (extensions.md 6).
+/* usage_lock -- which MUTEXes are claimed round an access (language.md 4.4).
  *
  * Owns:   the chain of claims of a walk; two accesses that claims keep apart; claims in terms of a
  *         caller; a process that claims what it holds.

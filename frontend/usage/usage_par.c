@@ -3,7 +3,6 @@
 #include "usage.h"
 
 #include "alias.h"
-#include "check.h"
 #include "usage_phase.h"
 #include "value.h"
 

@@ -1,4 +1,4 @@
-/* usage_phase -- in which phase of each clock an access is (extensions.md 4).
+/* usage_phase -- in which phase of each clock an access is (language.md 4.3).
  *
  * Owns:   how many NEXTs a process has passed where the walk is, clock by clock, as an expression
  *         of the loops round it.

@@ -6,8 +6,6 @@
  *        have passed different numbers meet at one that is not known. */
 #include "usage_phase.h"
 
-#include "check.h"
-
 /* ---- does it go on to other phases ---- */
 
 static void find_move(Node **slot, void *data) {

@@ -296,11 +296,27 @@ static void hint_unproved(UsageWalk *walk, const UsageConflict *conflict, bool h
               name);
 }
 
-static void hint_conflict(UsageWalk *walk, DiagId id, const char *name) {
+/* Who wants to print from several processes needs a shared end. */
+static void hint_turns(UsageWalk *walk, DiagId id, const Symbol *channel) {
+    bool is_output = id == DIAG_USAGE_PARALLEL_OUTPUT;
+    if (!channel->type || channel->type->kind != TYPE_CHANNEL) {
+        return;
+    }
+    bool is_end = channel->kind == SYMBOL_FORMAL;
+    const char *mark = is_output ? "!" : "?";
+    diag_hint(walk->compiler->diag,
+              "to take turns, declare it shared, SHARED%s %s %s%s, and %s under CLAIM %s%s",
+              is_end ? "" : mark, type_name(walk->arena, channel->type), channel->name->bytes,
+              is_end ? mark : ":", is_output ? "output" : "input", channel->name->bytes, mark);
+}
+
+static void hint_conflict(UsageWalk *walk, DiagId id, const Symbol *root) {
     Diag *diag = walk->compiler->diag;
+    const char *name = root->name->bytes;
     if (id == DIAG_USAGE_PARALLEL_INPUT || id == DIAG_USAGE_PARALLEL_OUTPUT) {
         diag_hint(diag, "a channel joins one process that outputs and one that inputs: give each "
                         "branch a channel of its own, or use SEQ");
+        hint_turns(walk, id, root);
     } else if (id == DIAG_USAGE_PARALLEL_WRITE || id == DIAG_USAGE_PARALLEL_READ) {
         diag_hint(diag, "let one branch own '%s' and send its value over a channel, or use SEQ",
                   name);
@@ -334,6 +350,7 @@ static void hint_same(UsageWalk *walk, const IndexPair *pair, const UsageConflic
     if (a->kind == USAGE_INPUT || a->kind == USAGE_OUTPUT) {
         diag_hint(diag, "give each branch a channel of its own, one of an array, chosen by '%s'",
                   loop->name);
+        hint_turns(walk, conflict_id(conflict), a->root);
         return;
     }
     bool is_part = a->region.count > 0;
@@ -375,6 +392,6 @@ void usage_report_conflict(UsageWalk *walk, const IndexPair *pair, const UsageCo
     } else if (pair->is_replicated) {
         hint_same(walk, pair, conflict);
     } else {
-        hint_conflict(walk, id, root->name->bytes);
+        hint_conflict(walk, id, root);
     }
 }

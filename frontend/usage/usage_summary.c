@@ -188,7 +188,7 @@ static void walk_body(UsageWalk *walk, const Node *routine, RoutineUsage *usage)
     size_t start = walk->accesses.count;
     size_t values = value_mark(walk);
     const UsageHere outside = walk->here;
-    usage_define(walk, routine->kind == NODE_PROC ? routine->proc.def : routine->function.def);
+    usage_define(walk, node_def(routine));
     define_formals(walk, routine);
     value_begin_routine(walk);
     walk->here = (UsageHere){.own = walk->latest,
@@ -212,7 +212,7 @@ static void walk_body(UsageWalk *walk, const Node *routine, RoutineUsage *usage)
 /* The code is elsewhere: its interface tells; a C function may do to each formal what its mode
  * lets it do. */
 static void take_elsewhere(UsageWalk *walk, const Node *routine, RoutineUsage *usage) {
-    usage_define(walk, routine->kind == NODE_PROC ? routine->proc.def : routine->function.def);
+    usage_define(walk, node_def(routine));
     define_formals(walk, routine);
     const RoutineBody *body = node_info(routine)->elsewhere;
     usage->accesses.count = 0;

@@ -3,7 +3,6 @@
 #include "usage.h"
 
 #include "alias.h"
-#include "check.h"
 #include "usage_phase.h"
 #include "value.h"
 
@@ -43,7 +42,7 @@ void usage_begin_loop(UsageWalk *walk, const Node *node) {
     }
 }
 
-void usage_push_loop(UsageWalk *walk, const Node *node) {
+static void usage_push_loop(UsageWalk *walk, const Node *node) {
     usage_read(walk, node->replicator.base);
     usage_read(walk, node->replicator.count);
     read_optional(walk, node->replicator.step);

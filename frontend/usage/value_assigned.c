@@ -19,8 +19,6 @@
  * with a mark: a call in a PAR takes it, any other has no value there. */
 #include "values.h"
 
-#include "check.h"
-
 bool value_is_followed(const UsageWalk *walk) {
     return !walk->alias && !walk->here.phases && !walk->here.forking;
 }

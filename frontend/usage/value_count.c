@@ -10,7 +10,6 @@
 #include "values.h"
 
 #include "changes.h"
-#include "check.h"
 
 /* ---- who writes it ---- */
 

@@ -42,4 +42,19 @@ extern const char rt_arch_alt_resumed[];
 extern const char rt_arch_yield_resumed[];
 enum { ARCH_YIELD_KEPT = 13 }; /* words */
 
+/* The context of a process that an ALT has resumed (rt_arch_alt_resumed), while C runs for it: made
+ * that of one whose ALT waits; and back. */
+static inline void arch_alt_resumes_again(Process *process) {
+    void **sp = process->sp;
+    sp[-1] = sp[0];
+    sp[0] = (void *)(uintptr_t)rt_arch_alt_resumed;
+    process->sp = sp - 1;
+}
+
+static inline void arch_alt_goes_on(Process *process) {
+    void **sp = process->sp;
+    sp[1] = sp[0];
+    process->sp = sp + 1;
+}
+
 #endif

@@ -101,10 +101,6 @@ bool heap_insert_placed(Heap *heap, int64_t key, uint32_t *position) {
     return insert(heap, (HeapEntry){key, (uintptr_t)position + 1});
 }
 
-const HeapEntry *heap_first(const Heap *heap) {
-    return heap->count > 0 ? &heap->entries[0] : NULL;
-}
-
 void heap_remove(Heap *heap, uint32_t position) {
     rt_check(position > 0 && position <= heap->count);
     size_t index = position - 1;

@@ -29,9 +29,7 @@ typedef struct Heap {
 bool heap_insert(Heap *heap, int64_t key, void *owner);
 /* Add an entry known by its position word. */
 bool heap_insert_placed(Heap *heap, int64_t key, uint32_t *position);
-/* The entry with the smallest key, or NULL. */
-const HeapEntry *heap_first(const Heap *heap);
-/* Remove the first entry; its position word becomes 0. Pre: not empty. */
+/* Remove the entry with the smallest key; its position word becomes 0. Pre: not empty. */
 HeapEntry heap_take_first(Heap *heap);
 /* Remove the entry whose position word holds `position`. Pre: 0 < position <= count. */
 void heap_remove(Heap *heap, uint32_t position);

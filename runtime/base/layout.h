@@ -148,6 +148,11 @@ struct Alt {
 /* The decision word of an ALT. Compiled code stores 0 (choosing). */
 typedef enum AltState { ALT_CHOOSING = 0, ALT_WAITING = 1, ALT_WON = 2 } AltState;
 
+/* In Alt.nearest of an ALT that has been claimed and is to choose again; its winner is the Site
+ * then.
+ */
+#define ALT_AGAIN (UINT32_MAX - 1)
+
 /* Whoever changes WAITING to WON has won the ALT and must make its process ready; everybody else
  * has lost. Under the world lock (decision 0006), so plain. */
 static inline bool rt_alt_claim(Alt *alt, void *winner) {
@@ -165,6 +170,10 @@ static inline AltGuard *rt_alt_link(AltGuard *guard) {
     return guard + 1;
 }
 
+static inline bool is_clock_guard(const AltGuard *guard) {
+    return guard->kind == GUARD_CLOCK || guard->kind == GUARD_CLOCKS;
+}
+
 /* A NEXT guard on several clocks: the link says how many, and an entry for each follows, its object
  * the Registration; the index of the first of them is the number of the one whose list the guard is
  * in. */
@@ -174,8 +183,7 @@ static inline AltGuard *rt_alt_clocks(AltGuard *guard) {
 
 /* Entries of the record that belong to the guard. */
 static inline uint32_t rt_alt_entries(const AltGuard *guard) {
-    bool has_link =
-        guard->kind == GUARD_CLOSED || guard->kind == GUARD_CLOCK || guard->kind == GUARD_CLOCKS;
+    bool has_link = guard->kind == GUARD_CLOSED || is_clock_guard(guard);
     return has_link ? 2u + guard[1].alternative : 1u;
 }
 

@@ -49,7 +49,12 @@ typedef enum Enrolment {
     END_IS_TAKEN  /* by another process: an error of the program */
 } Enrolment;
 
-static Enrolment register_in_device(Process *me, Alt *alt, Device *device) {
+static Enrolment register_in_channel(Process *me, Alt *alt, const AltGuard *guard);
+
+static Enrolment register_in_device(Process *me, Alt *alt, const AltGuard *guard, Device *device) {
+    if (device->kind->enrol != NULL && !device->kind->enrol(device, me, alt, guard->kind)) {
+        return guard->kind == GUARD_CLOSED ? REGISTERED : register_in_channel(me, alt, guard);
+    }
     if (device->waiter == me) {
         return REGISTERED; /* the same device in two guards */
     }
@@ -58,15 +63,6 @@ static Enrolment register_in_device(Process *me, Alt *alt, Device *device) {
     }
     device_await(device, me, alt);
     return REGISTERED;
-}
-
-/* This process holds both ends, so nobody can come. */
-static void switch_off(Alt *alt, const Channel *channel) {
-    for (uint32_t i = 0; i < alt->count; i++) {
-        if (is_channel_guard(&alt->guards[i]) && alt->guards[i].object == channel) {
-            alt->guards[i].kind = GUARD_OFF;
-        }
-    }
 }
 
 static Enrolment register_in_channel(Process *me, Alt *alt, const AltGuard *guard) {
@@ -85,11 +81,11 @@ static Enrolment register_in_channel(Process *me, Alt *alt, const AltGuard *guar
         return PARTNER_CAME;
     }
     if (tag == TAG_DEVICE) {
-        return register_in_device(me, alt, device_of(word));
+        return register_in_device(me, alt, guard, device_of(word));
     }
     if (channel_pointer(word) == alt) {
         atomic_set_release(&channel->word, 0u);
-        switch_off(alt, channel);
+        rt_alt_switch_off(alt, channel);
         return REGISTERED;
     }
     if (tag == (is_input ? TAG_ALT_OUTPUT : TAG_ALT_INPUT)) {
@@ -106,7 +102,7 @@ static Enrolment watch_end(Process *me, Alt *alt, AltGuard *guard) {
     const Channel *channel = guard->object;
     uintptr_t word = atomic_get_acquire(&channel->word);
     rt_close_watch(guard->object, guard);
-    return channel_tag(word) == TAG_DEVICE ? register_in_device(me, alt, device_of(word))
+    return channel_tag(word) == TAG_DEVICE ? register_in_device(me, alt, guard, device_of(word))
                                            : REGISTERED;
 }
 
@@ -130,11 +126,10 @@ static void withdraw_before(Alt *alt, uint32_t end) {
 }
 
 /* The partner of a guard came while the ALT was registering: take that guard. */
-static Process *take_latecomer(Process *me, Alt *alt, uint32_t position) {
+static void take_latecomer(Process *me, Alt *alt, uint32_t position) {
     withdraw_before(alt, position);
     alt->chosen = position;
     world_leave(me->worker);
-    return NULL;
 }
 
 _Noreturn static void find_taken(Process *me, Alt *alt, uint32_t position, const Site *site) {
@@ -152,16 +147,36 @@ static bool has_guard_on(const Alt *alt) {
     return false;
 }
 
-static Process *wait_in_all(Process *me, Alt *alt, const Survey *survey, const Site *site) {
+/* The device behind a channel whose partner may be an ALT elsewhere; NULL: it is none. */
+static Device *device_elsewhere(const AltGuard *guard) {
+    const Channel *channel = guard->object;
+    uintptr_t word = is_channel_guard(guard) ? atomic_get_acquire(&channel->word) : 0;
+    bool is_one = channel_tag(word) == TAG_DEVICE && device_of(word)->kind->must_ask != NULL;
+    return is_one ? device_of(word) : NULL;
+}
+
+/* False: a partner has come meanwhile, and its guard is taken. */
+static bool register_guards(Process *me, Alt *alt, bool elsewhere_alone, const Site *site) {
     alt->state = ALT_WAITING;
     for (uint32_t i = 0; i < alt->count; i++) {
+        if (elsewhere_alone && device_elsewhere(&alt->guards[i]) == NULL) {
+            continue;
+        }
         Enrolment result = register_guard(me, alt, &alt->guards[i]);
         if (result == PARTNER_CAME) {
-            return take_latecomer(me, alt, i);
+            take_latecomer(me, alt, i);
+            return false;
         }
         if (result == END_IS_TAKEN) {
             find_taken(me, alt, i, site);
         }
+    }
+    return true;
+}
+
+static Process *wait_in_all(Process *me, Alt *alt, const Survey *survey, const Site *site) {
+    if (!register_guards(me, alt, false, site)) {
+        return NULL;
     }
     if (!has_guard_on(alt)) {
         rt_fail(me, ERROR_NO_GUARD, site, 0, 0, 0);
@@ -181,6 +196,9 @@ static Process *wait_in_all(Process *me, Alt *alt, const Survey *survey, const S
  * It is resumed like one whose timer guard has won. */
 static Process *give_way(Process *me, Alt *alt) {
     (void)rt_time_now(me);
+    if (rt_root.machines != NULL) {
+        mode_set(me->worker, MODE_ATTENTION); /* those it polls for may be elsewhere */
+    }
     alt->nearest = alt->chosen;
     process_carries(me, alt);
     return rt_reschedule(me);
@@ -214,7 +232,22 @@ static Process *offer_for_a_moment(Process *me, Alt *alt, uint32_t chosen, const
     return wait_in_all(me, alt, &survey, site);
 }
 
+/* The partner is an ALT elsewhere. Whoever asks here meanwhile is answered: so the other ends of
+ * that kind wait as well. */
+static Process *ask_partner(Process *me, Alt *alt, Device *partner, const Site *site) {
+    if (!register_guards(me, alt, true, site)) {
+        return NULL;
+    }
+    partner->kind->ask(partner);
+    process_carries(me, alt);
+    return rt_scheduler_park(me, site, alt);
+}
+
 static Process *take_ready(Process *me, Alt *alt, uint32_t chosen, const Site *site) {
+    Device *partner = rt_root.machines != NULL ? device_elsewhere(&alt->guards[chosen]) : NULL;
+    if (partner != NULL && partner->kind->must_ask(partner)) {
+        return ask_partner(me, alt, partner, site);
+    }
     bool gives_way = has_polled_enough(me->worker, &alt->guards[chosen]);
     if (gives_way && is_time_to_offer(me->worker)) {
         return offer_for_a_moment(me, alt, chosen, site);
@@ -238,9 +271,11 @@ static Process *select_again(const ChannelRequest *request) {
     return me;
 }
 
-/* A channel of the ALT that another worker owns; NULL: none is owned, or we are alone. */
+/* A channel of the ALT that another worker owns; NULL: none is owned, or we are alone. What is held
+ * in a channel is looked for only when the channel has no owner, alone too (extended_input.c). */
 static Channel *give_up_all(const Worker *worker, const Alt *alt) {
-    for (uint32_t i = 0; i < alt->count && !worker_is_solo(worker); i++) {
+    bool matters = !worker_is_solo(worker) || (alt->flags & ALT_HOLDS) != 0;
+    for (uint32_t i = 0; i < alt->count && matters; i++) {
         const AltGuard *guard = &alt->guards[i];
         if (is_channel_guard(guard) && !ownership_is_given_up(worker, guard->object)) {
             return guard->object;
@@ -310,10 +345,29 @@ static bool is_next_choice(Process *me, const Alt *alt, uint32_t before) {
     return before == 0 || (alt->is_pri == 0 && random_below(&me->worker->random, before + 1) == 0);
 }
 
-void rt_alt_resumed(Process *me) {
+/* Claimed for a partner on another machine that has gone meanwhile: the choice is made anew. If it
+ * waits once more, it is resumed once more. */
+__attribute__((cold)) static Process *choose_again(Process *me, Alt *alt) {
+    const Site *site = (const Site *)(const void *)alt->winner;
+    withdraw_before(alt, alt->count);
+    deadline_queue_remove_alt(&rt_root.deadlines, alt);
+    world_leave(me->worker);
+    arch_alt_resumes_again(me);
+    Process *next = rt_alt_select(me, alt, site);
+    if (next == NULL) {
+        arch_alt_goes_on(me);
+    }
+    return next;
+}
+
+Process *rt_alt_resumed(Process *me) {
     Alt *alt = me->data;
     world_enter(me->worker);
     rt_assert(alt->state == ALT_WON && alt->process == me);
+    if (rt_unlikely(alt->nearest == ALT_AGAIN)) {
+        alt->nearest = NO_GUARD;
+        return choose_again(me, alt);
+    }
     uint32_t chosen = alt->winner == NULL ? alt->nearest : NO_GUARD;
     bool closed_wins = alt->winner != NULL && rt_alt_handles_closed(alt, alt->winner) &&
                        rt_channel_is_closed(alt->winner);
@@ -333,4 +387,5 @@ void rt_alt_resumed(Process *me) {
     world_leave(me->worker);
     rt_check(chosen != NO_GUARD);
     alt->chosen = chosen;
+    return NULL;
 }

@@ -30,7 +30,8 @@
 
 /* abi.def. NULL: a guard was ready; else the process to resume, which may be me. */
 Process *rt_alt_select(Process *me, Alt *alt, const Site *site);
-/* calls.S: the process of a waiting ALT has been resumed; me->data is its record. */
-void rt_alt_resumed(Process *me);
+/* calls.S: the process of a waiting ALT has been resumed; me->data is its record. NULL: it
+ * goes on; else it waits again, and this process is to be resumed, which may be me. */
+Process *rt_alt_resumed(Process *me);
 
 #endif

@@ -131,18 +131,13 @@ static bool say_guard(const Part *part, uint32_t position) {
     }
 }
 
-static uint32_t entries_at(const Alt *alt, uint32_t position) {
-    const AltGuard *guard = &alt->guards[position];
-    return guard->kind == GUARD_GROUP ? 1 + (uint32_t)(uintptr_t)guard->object : 1;
-}
-
 /* True: one of them is certainly ready. */
 static bool say_part(const Part *part) {
     bool is_certain = false;
-    for (uint32_t at = part->from; at < part->end; at += entries_at(part->alt, at)) {
+    for (uint32_t at = part->from; at < part->end; at += alt_entries_at(part->alt, at)) {
         const AltGuard *guard = &part->alt->guards[at];
         if (guard->kind == GUARD_GROUP) {
-            Part inner = {part->op, part->alt, at + 1, at + entries_at(part->alt, at),
+            Part inner = {part->op, part->alt, at + 1, at + alt_entries_at(part->alt, at),
                           guard->index != 0};
             is_certain = say_part(&inner) || is_certain;
         } else {

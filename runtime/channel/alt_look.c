@@ -66,6 +66,9 @@ static bool channel_is_ready(const Alt *alt, const AltGuard *guard) {
         return false;
     }
     Device *device = device_of(word);
+    if (device->kind->look != NULL && !device->kind->look(device, guard->kind)) {
+        return channel_is_ready(alt, guard);
+    }
     return device->kind->is_ready(device) &&
            !(device_is_closed(device) && rt_alt_handles_closed(alt, channel));
 }
@@ -121,24 +124,19 @@ typedef struct Look {
 
 static uint32_t choose_in(const Look *look, Random *random);
 
-static uint32_t entries_at(const Alt *alt, uint32_t position) {
-    const AltGuard *guard = &alt->guards[position];
-    return guard->kind == GUARD_GROUP ? 1 + (uint32_t)(uintptr_t)guard->object : 1;
-}
-
 /* The guard that the entry at the position gives: itself, or one of the group; NO_GUARD. */
 static uint32_t look_at_entry(const Look *look, uint32_t position, Random *random) {
     const AltGuard *guard = &look->alt->guards[position];
     if (guard->kind == GUARD_GROUP) {
         Look inner = {look->survey, look->alt, position + 1,
-                      position + entries_at(look->alt, position), guard->index != 0};
+                      position + alt_entries_at(look->alt, position), guard->index != 0};
         return choose_in(&inner, random);
     }
     return probe(look->survey, look->alt, position) ? position : NO_GUARD;
 }
 
 static uint32_t choose_pri(const Look *look, Random *random) {
-    for (uint32_t at = look->from; at < look->end; at += entries_at(look->alt, at)) {
+    for (uint32_t at = look->from; at < look->end; at += alt_entries_at(look->alt, at)) {
         uint32_t found = look_at_entry(look, at, random);
         if (found != NO_GUARD) {
             return found;
@@ -152,7 +150,7 @@ static uint32_t choose_pri(const Look *look, Random *random) {
 static bool look_cyclic(const Look *look, uint32_t from, uint32_t end, Random *random,
                         uint32_t *found) {
     for (uint32_t at = look->from; at < end;) {
-        uint32_t next = at + entries_at(look->alt, at);
+        uint32_t next = at + alt_entries_at(look->alt, at);
         uint32_t one = next > from ? look_at_entry(look, at, random) : NO_GUARD;
         if (one != NO_GUARD && is_event(&look->alt->guards[one])) {
             *found = one;
@@ -248,7 +246,7 @@ uint32_t rt_alt_choose(Survey *survey, const Alt *alt, uint32_t from, Random *ra
 
 /* ---- what could be taken instead of a SKIP or a timer ---- */
 
-static void leave_out_end(Alt *alt, const void *channel) {
+void rt_alt_switch_off(Alt *alt, const void *channel) {
     for (uint32_t i = 0; i < alt->count; i++) {
         if (is_channel_guard(&alt->guards[i]) && alt->guards[i].object == channel) {
             alt->guards[i].kind = GUARD_OFF;
@@ -261,7 +259,7 @@ static void leave_out(Alt *alt, uint32_t from, uint32_t end) {
     for (uint32_t at = from; at < end; at++) {
         AltGuard *guard = &alt->guards[at];
         if (guard->kind == GUARD_CLOSED) {
-            leave_out_end(alt, guard->object);
+            rt_alt_switch_off(alt, guard->object);
         }
         guard->kind = GUARD_OFF;
     }
@@ -282,7 +280,7 @@ static bool has_ready_one(const Alt *alt, uint32_t from, uint32_t end) {
 static void keep_better_in(Alt *alt, uint32_t from, uint32_t end, bool is_pri, uint32_t chosen) {
     bool is_beaten = false;
     for (uint32_t at = from, next = from; at < end; at = next) {
-        next = at + entries_at(alt, at);
+        next = at + alt_entries_at(alt, at);
         bool has_chosen = at <= chosen && chosen < next;
         bool is_ready = is_pri && (has_chosen || has_ready_one(alt, at, next));
         if (is_beaten) {

@@ -6,7 +6,6 @@
 #ifndef RT_ALT_LOOK_H
 #define RT_ALT_LOOK_H
 
-#include "atomic.h"
 #include "random.h"
 #include "time_source.h"
 #include "worker.h"
@@ -26,8 +25,10 @@ static inline bool is_channel_guard(const AltGuard *guard) {
     return guard->kind == GUARD_INPUT || guard->kind == GUARD_OUTPUT;
 }
 
-static inline bool is_clock_guard(const AltGuard *guard) {
-    return guard->kind == GUARD_CLOCK || guard->kind == GUARD_CLOCKS;
+/* Entries that a guard, or a group of them, has in the record. */
+static inline uint32_t alt_entries_at(const Alt *alt, uint32_t position) {
+    const AltGuard *guard = &alt->guards[position];
+    return guard->kind == GUARD_GROUP ? 1 + (uint32_t)(uintptr_t)guard->object : 1;
 }
 
 /* One that beats SKIP when it is ready. */
@@ -45,6 +46,9 @@ bool rt_channel_is_closed(const Channel *channel);
 /* Does the ALT say what to do when the channel has closed? Has it an input from the channel? */
 bool rt_alt_handles_closed(const Alt *alt, const Channel *channel);
 bool rt_alt_inputs(const Alt *alt, const Channel *channel);
+
+/* The guards of the channel do not count. */
+void rt_alt_switch_off(Alt *alt, const void *channel);
 
 /* abi.def */
 int32_t rt_closed(Process *me, void *channel);

@@ -25,7 +25,6 @@ Bundle *bundle_make_outside(uint32_t channels, size_t outside_bytes,
         return NULL;
     }
     memset((char *)bundle + sizeof(Mobile), 0, size_bytes - sizeof(Mobile));
-    bundle->mobile.kind = MOBILE_KIND_BUNDLE;
     bundle->servers = -1;
     bundle->clients = 1;
     bundle->site = &made_at;
@@ -58,5 +57,20 @@ void rt_bundle_drop(Process *me, void *ends, int32_t is_server) {
     }
     if (atomic_add(&bundle->sides, UINT32_MAX) == 1) { /* one less */
         rt_mobile_release(me, bundle);
+    }
+}
+
+/* ---- shared channels ---- */
+
+void rt_shared_keep(Process *me, void *channel) {
+    (void)me;
+    SharedChannel *shared = channel;
+    (void)atomic_add(&shared->references, 1);
+}
+
+void rt_shared_drop(Process *me, void *channel) {
+    SharedChannel *shared = channel;
+    if (atomic_add(&shared->references, -1) == 1) {
+        rt_mobile_release(me, (char *)channel - MOBILE_DATA);
     }
 }

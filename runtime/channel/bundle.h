@@ -1,14 +1,18 @@
-/* bundle -- channel bundles: who holds their ends.
+/* bundle -- who holds the ends of channel bundles, and shared channels of programs that FORK.
  *
  * Owns:   the struct behind the pointer in a variable of an end; counting the holders; what happens
- *         when the last one lets go.
+ *         when the last one lets go. The life of a shared channel, which a forked process may use
+ *         after the scope of its declaration: it is the contents of a block of its own
+ *         (codegen/storage/storage.c).
  * Leaves: making one to codegen/mobile/bundle.c, its memory to mobile.h, closing to close.h, CLAIM
  *         of shared ends to claim.h.
  * Holds:  an end that is not shared has one holder, which changes by moves. The channels close when
  *         the last holder of either end lets go, if the program can see that (site not NULL); the
  *         memory goes back when neither end is held. The ? end may be the world's: then servers is
  *         below 0, an Outside stands behind the channels, and its action takes the place of closing
- *         when the last holder of the ! end lets go (decision 0043). */
+ *         when the last holder of the ! end lets go (decision 0043). The references of a shared
+ *         channel are the scope of its declaration and each forked process that was given it;
+ *         those of the runtime's own channels never come to 0. */
 #ifndef RT_BUNDLE_H
 #define RT_BUNDLE_H
 
@@ -44,5 +48,7 @@ Bundle *bundle_make_outside(uint32_t channels, size_t outside_bytes,
 /* abi.def */
 void rt_bundle_keep(Process *me, void *bundle, int32_t is_server);
 void rt_bundle_drop(Process *me, void *bundle, int32_t is_server);
+void rt_shared_keep(Process *me, void *channel);
+void rt_shared_drop(Process *me, void *channel);
 
 #endif

@@ -244,3 +244,13 @@ Process *rt_channel_output(Process *me, Channel *channel, void *from, int64_t si
                            const Site *site) {
     return communicate(me, channel, from, size_bytes, &output_side, site);
 }
+
+void rt_extended_end(Process *me, void *ended) {
+    const Channel *channel = ended;
+    world_enter(me->worker);
+    uintptr_t word = atomic_get_acquire(&channel->word);
+    if (channel_tag(word) == TAG_DEVICE && device_of(word)->kind->release != NULL) {
+        device_of(word)->kind->release(me->worker, device_of(word));
+    }
+    world_leave(me->worker);
+}

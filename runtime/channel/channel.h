@@ -24,4 +24,7 @@ Process *rt_channel_input(Process *me, Channel *channel, void *into, int64_t siz
 Process *rt_channel_output(Process *me, Channel *channel, void *from, int64_t size_bytes,
                            const Site *site);
 
+/* abi.def */
+void rt_extended_end(Process *me, void *channel);
+
 #endif

@@ -84,6 +84,29 @@ static void wake_waiting(Worker *worker, Channel *channel, uintptr_t before, uin
     }
 }
 
+static void wake_watchers(Worker *worker, Channel *channel) {
+    for (AltGuard *guard = first_watcher(channel); guard != NULL;
+         guard = rt_alt_link(guard)->object) {
+        wake_alt(worker, rt_alt_of(guard), channel);
+    }
+}
+
+__attribute__((cold)) void rt_close_device(Worker *worker, Device *device, const Site *site) {
+    Channel *channel = device->channel;
+    uintptr_t closed = (uintptr_t)site | TAG_CLOSED;
+    Process *process = device->waiter;
+    Alt *alt = device->alt;
+    device->waiter = NULL;
+    device->alt = NULL;
+    atomic_set_release(&channel->word, closed);
+    if (alt != NULL) {
+        wake_alt(worker, alt, channel);
+    } else if (process != NULL) {
+        wake_partner(worker, process, closed);
+    }
+    wake_watchers(worker, channel);
+}
+
 void rt_channel_close(Process *me, void *closing, const Site *site) {
     Channel *channel = closing;
     Worker *worker = me->worker;
@@ -100,9 +123,6 @@ void rt_channel_close(Process *me, void *closing, const Site *site) {
     if (before != 0) {
         wake_waiting(worker, channel, before, closed);
     }
-    for (AltGuard *guard = first_watcher(channel); guard != NULL;
-         guard = rt_alt_link(guard)->object) {
-        wake_alt(worker, rt_alt_of(guard), channel);
-    }
+    wake_watchers(worker, channel);
     world_leave(worker);
 }

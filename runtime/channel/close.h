@@ -12,6 +12,7 @@
 #ifndef RT_CLOSE_H
 #define RT_CLOSE_H
 
+#include "device.h"
 #include "layout.h"
 
 /* abi.def */
@@ -29,5 +30,9 @@ static inline const Site *closed_by(uintptr_t word) {
 /* An input, or output, at `site` finds the channel closed. True: it says so (UNTIL_CLOSED) and goes
  * on; false: that was an error, and has stopped the process. */
 bool rt_find_closed(Process *me, uintptr_t word, const Site *site);
+
+/* In the world: the other side of a device, which waits for no descriptor, has closed the channel.
+ */
+void rt_close_device(Worker *worker, Device *device, const Site *site);
 
 #endif

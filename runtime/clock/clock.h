@@ -42,6 +42,12 @@ void clock_unwatch(AltGuard *guard);
  */
 void clock_join(const Registration *registration, uint64_t members);
 
+/* For placements (runtime/placed/placed_clock.h). */
+/* clock_begin_placed -- a clock of two members in that phase: the process that `lender` has lent
+ * its registration to, and one without, for whom clock_arrive is called. */
+void clock_begin_placed(Clock *clock, Registration *lender, uint32_t phase);
+void clock_arrive(Worker *worker, Clock *clock);
+
 /* abi.def. The registration is the first operand everywhere. */
 void rt_clock_begin(Process *me, void *registration, void *clock);
 void rt_clock_lend(Process *me, void *registration, int64_t branches);

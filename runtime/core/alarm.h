@@ -9,7 +9,10 @@
 
 #include "atomic.h"
 
-enum { NS_PER_US = 1000 };
+enum {
+    NS_PER_US = 1000,
+    ALARM_LOST_US = 20000 /* it should have rung so long ago: it will not */
+};
 
 typedef struct Alarm {
     int64_t at_us; /* by the time source; 0: not set */
@@ -30,6 +33,15 @@ void alarm_stop(void);
 /* It has rung, or is to be set again. */
 static inline void alarm_forget(void) {
     atomic_set_relaxed(&rt_alarm.at_us, 0);
+}
+
+/* ThreadSanitizer now and then drops the first signal that a thread gets; so may what a program
+ * calls in C. Then whoever sets it next is to set it indeed. */
+static inline void alarm_forget_lost(int64_t now_us) {
+    int64_t at_us = alarm_at_us();
+    if (at_us != 0 && now_us - at_us >= ALARM_LOST_US) {
+        alarm_forget();
+    }
 }
 
 /* A device is waited for: its slices are shorter. */

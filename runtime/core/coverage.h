@@ -9,6 +9,7 @@
 #ifndef RT_COVERAGE_H
 #define RT_COVERAGE_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 typedef struct CoverageRecord {
@@ -22,5 +23,7 @@ typedef struct CoverageRecord {
 } CoverageRecord;
 
 void coverage_write(void);
+/* coverage_records -- all, one after the other; how many in *count. */
+const CoverageRecord *coverage_records(size_t *count);
 
 #endif

@@ -27,6 +27,17 @@ typedef struct DeviceKind {
     bool (*is_ready)(Device *device);
     /* Has it ended, and all that came before been read? NULL: it never does. */
     bool (*is_closed)(Device *device);
+    /* An ALT looks at a guard of that kind (GUARD_...) here; the result as below. */
+    bool (*look)(Device *device, unsigned kind);
+    /* An ALT with a guard of that kind is about to wait here. False: the channel is
+     * none of the device any more. NULL: nothing is to be done. */
+    bool (*enrol)(Device *device, Process *me, Alt *alt, unsigned kind);
+    /* Is a ready guard so only if its partner, an ALT elsewhere, agrees? NULL: never. Then the ALT
+     * waits in all ends of such devices, and `ask` claims it for this one. */
+    bool (*must_ask)(const Device *device);
+    void (*ask)(Device *device);
+    /* The process after an extended input has ended (c ??). NULL: nobody is held. */
+    void (*release)(Worker *worker, Device *device);
     /* The descriptor is ready for what was wanted. */
     void (*advance)(Worker *worker, Device *device);
     /* The worker is about to wait, or some time has passed: write what is held back. */

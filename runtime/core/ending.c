@@ -3,6 +3,7 @@
 
 #include "coverage.h"
 #include "device.h"
+#include "machines.h"
 #include "os.h"
 #include "recorder.h"
 #include "report.h"
@@ -39,10 +40,17 @@ _Noreturn void rt_end(int status) {
             paint_print(&rt_root.paint);
         }
     }
+    if (rt_root.machines != NULL) {
+        rt_root.machines->end(status);
+    }
     recorder_end();
     os_alarm_destroy();
     os_terminal_restore();
-    os_exit(status == STATUS_DONE && rt_root.output_failed ? STATUS_WORLD : status);
+    status = status == STATUS_DONE && rt_root.output_failed ? STATUS_WORLD : status;
+    if (rt_root.leave != NULL) {
+        rt_root.leave(status);
+    }
+    os_exit(status);
 }
 
 void ending_from_signal(void) {

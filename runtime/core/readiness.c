@@ -126,16 +126,6 @@ static void go_on(Worker *worker, Readiness *readiness, int fd, int what) {
     review(readiness, fd);
 }
 
-void readiness_forget(Worker *worker, Readiness *readiness, int fd) {
-    if (fd < 0 || fd >= readiness->capacity) {
-        return;
-    }
-    if (readiness->has_set) {
-        os_watch_forget(readiness->set, fd);
-    }
-    go_on(worker, readiness, fd, OS_READABLE | OS_WRITABLE);
-}
-
 /* ---- asking the kernel ---- */
 
 bool readiness_prepare(Readiness *readiness) {

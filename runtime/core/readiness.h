@@ -4,13 +4,14 @@
  * Leaves: what is done with a descriptor that is ready to whoever waits; when to poll and for how
  *         long to scheduler.c.
  * Holds:  under the world lock, or solo. Any number of watches may be for one descriptor. What a
- *         watch wants the kernel is asked at the next poll, and it is told once for each time it is
- *         asked; the first that waits for a descriptor asks anew, since that may be another file by
- *         then. A watch that wants something is outstanding input or output: no deadlock.
+ *         watch wants the kernel is asked at the next poll, and it is told once for each time it
+ *         is asked; the first that waits for a descriptor asks anew, since that may be another
+ *         file by then. A watch that wants something is outstanding input or output: no deadlock.
  *         A descriptor that is kept (decision 0043) is asked about once for good, and each change
- * of it is told. Whoever uses it tries first, and waits when there was nothing: but only if the
- *         pulse is still what it was before he tried, since what has come is not told again. Who
- * was told by the kernel itself that there is nothing may doubt it: then it is asked again. */
+ *         of it is told. Whoever uses it tries first, and waits when there was nothing: but only
+ *         if the pulse is still what it was before he tried, since what has come is not told
+ *         again. Who was told by the kernel itself that there is nothing may doubt it: then it is
+ *         asked again. */
 #ifndef RT_READINESS_H
 #define RT_READINESS_H
 
@@ -68,8 +69,6 @@ void readiness_drop(Readiness *readiness, int fd);
 bool readiness_prepare(Readiness *readiness);
 /* A poll that waits ends when this bell (os_bell_create) is rung. */
 void readiness_hear(Readiness *readiness, int bell);
-/* The descriptor is about to be closed: those that wait for it go on now, and find that out. */
-void readiness_forget(Worker *worker, Readiness *readiness, int fd);
 /* In this order. Ask the kernel what is wanted now; true: something went on at once. */
 bool readiness_ask(Worker *worker, Readiness *readiness);
 /* Wait at most timeout_ns (negative: for ever) until something happens. Signal handlers may come in

@@ -2,11 +2,12 @@
  *
  * Owns:   the rings, what an event costs; the file that is written at the end.
  * Leaves: what an event means to record.def and occc trace.
- * Holds:  while a worker has MODE_TRACED, all that is generated in place leaves the way to C, as it
- * does for any bit of the mode; so a program that is not traced does not execute one instruction
- *         more. A worker writes to its own ring only, never waits and never allocates. Reading the
- *         processor's counter is most of the cost (12 of 15 ns), so it is read when a process gives
- *         up its worker, and for what follows within it only from the second message on. */
+ * Holds:  while a worker has MODE_TRACED, all that is generated in place leaves the way to C, as
+ *         it does for any bit of the mode; so a program that is not traced does not execute one
+ *         instruction more. A worker writes to its own ring only, never waits and never allocates.
+ *         Reading the processor's counter is most of the cost (12 of 15 ns), so it is read when a
+ *         process gives up its worker, and for what follows within it only from the second message
+ *         on. */
 #ifndef RT_RECORDER_H
 #define RT_RECORDER_H
 

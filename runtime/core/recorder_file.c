@@ -1,8 +1,8 @@
 /* recorder_file -- the file that is made of the rings. See recorder.h.
  *
- * Holds:  the file is written once, at the end, from what the rings hold; places are static records
- * of the program, so they are looked up then. A signal handler may do it: nothing is allocated but
- *         by the kernel. */
+ * Holds:  the file is written once, at the end, from what the rings hold; places are static
+ *         records of the program, so they are looked up then. A signal handler may do it: nothing
+ *         is allocated but by the kernel. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "recorder.h"
@@ -163,6 +163,12 @@ static void count_workers(SiteTable *table) {
     }
 }
 
+/* A name, or "&N", a descriptor that is open already: for a program that may not open any. */
+static int open_trace(const char *path) {
+    return path[0] == '&' ? atoi(path + 1)
+                          : open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+}
+
 void recorder_end(void) {
     const char *path = rt_root.trace_path;
     rt_root.trace_path = NULL; /* once */
@@ -175,7 +181,7 @@ void recorder_end(void) {
     count_workers(&table);
     head.site_count = table.site_count;
     head.text_bytes = table.text_bytes;
-    int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    int file = open_trace(path);
     if (file < 0 || !write_file(file, &table) || close(file) != 0) {
         report_line("occ: cannot write the trace to '%s'\n", path);
     }

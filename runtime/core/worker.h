@@ -3,12 +3,12 @@
  * Owns:   the struct whose first part compiled code knows (layout.def), and rt_root.
  * Leaves: what the parts mean to runqueue.h, block.h, deadline_queue.h, device.h.
  * Holds:  head is NULL when nothing is ready; tail means something only when head is not NULL.
- *         Outside of C, the system stack is empty: every C routine begins at os_sp.
- *         mode is changed through mode_set and mode_clear alone. Others set MODE_ATTENTION
- * (signals, world.c), MODE_ASKED (ownership.c) and MODE_WANTED (sharing.c), and clear nothing. Who
+ *         Outside of C, the system stack is empty: every C routine begins at os_sp. mode is
+ *         changed through mode_set and mode_clear alone. Others set MODE_ATTENTION (signals,
+ *         world.c), MODE_ASKED (ownership.c) and MODE_WANTED (sharing.c), and clear nothing. Who
  *         needs the worker goes by process->worker, before the process is published anywhere
- *         (decision 0006). Worker 0, rt_root.worker, is the main thread; the
- *         others are made when they are first wanted (thread.c). */
+ *         (decision 0006). Worker 0, rt_root.worker, is the main thread; the others are made when
+ *         they are first wanted (thread.c). */
 #ifndef RT_WORKER_H
 #define RT_WORKER_H
 
@@ -143,6 +143,7 @@ typedef struct Runtime {
     /* A call waits for a thread that could not be started (foreign.c): what to do when nothing has
      * happened for a while; else NULL. */
     void (*starved)(void);
+    const struct Machines *machines; /* NULL: there is one machine (machines.h) */
     int bell; /* rung for a worker that waits in the kernel (readiness.h); -1: none */
     DeadlineQueue deadlines;
     BlockStore blocks;
@@ -164,7 +165,8 @@ typedef struct Runtime {
     bool has_priorities; /* there has been a PRI PAR or SETPRI */
     AffinitySets affinities;
     bool output_failed;
-    bool is_reporting; /* an error, whose words are still to be written */
+    bool is_reporting;         /* an error, whose words are still to be written */
+    void (*leave)(int status); /* instead of the process, a run of it ends; NULL: as usual */
 } Runtime;
 
 extern Runtime rt_root;

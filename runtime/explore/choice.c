@@ -1,11 +1,11 @@
 /* choice -- lists of choices. See choice.h. */
 #include "choice.h"
 
-#include "causes.h"
 #include "ending.h"
 #include "explored_run.h"
 #include "gate.h"
 #include "report.h"
+#include "runner.h"
 #include "setting.h"
 
 #include <stdio.h>
@@ -115,15 +115,18 @@ static void note_limit(uint32_t limit) {
 }
 
 static const GateChooser list_chooser = {take, note_limit, NULL};
-static const GateNotes run_notes = {causes_arrive,  explored_run_time, causes_plain,
-                                    causes_meeting, causes_end,        causes_release};
-static const GateChooser run_chooser = {explored_run_take, explored_run_note_limit, &run_notes};
+/* The explorer is in a program only when `occc explore` has linked it. */
+#pragma weak explored_run_chooser
+#pragma weak runner_begin
 
 void choice_begin(void) {
     const char *path = getenv("OCC_CHOICES");
     if (setting_is_there("OCC_EXPLORE")) {
-        gate_begin(&run_chooser);
-        explored_run_begin();
+        if (runner_begin == NULL) {
+            rt_fatal("OCC_EXPLORE is for programs that occc explore has linked", 0);
+        }
+        gate_begin(&explored_run_chooser);
+        runner_begin();
     } else if (path != NULL) {
         gate_begin(&list_chooser);
         read_list(path);

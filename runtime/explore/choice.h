@@ -1,8 +1,7 @@
 /* choice -- who decides what happens next, where more than one thing can.
  *
- * Owns:   OCC_CHOICES, a list of choices in a file; OCC_EXPLORE, the record that `occc explore`
- *         shares with the program (occ/explore.h), and its runs.
- * Leaves: what can happen to gate.h.
+ * Owns:   OCC_CHOICES, a list of choices in a file; whether OCC_EXPLORE asks for every behaviour.
+ * Leaves: what can happen to gate.h, exploring to runner.h.
  * Holds:  after the end of a list the first event is taken. A list that does not fit the program
  *         ends it with a message and status 3.
  *

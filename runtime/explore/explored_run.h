@@ -1,18 +1,18 @@
-/* explored_run -- the program's side of `occc explore`: runs, each in a process of its own.
+/* explored_run -- one run for `occc explore`: it follows its order, and writes what it does.
  *
- * Owns:   the record of occ/explore.h as the program sees it; forking; the table of sites.
- * Leaves: which runs are wanted to frontend/explore.
- * Holds:  the process that was started first never runs a process of the program. What a run prints
- *         goes to descriptors that occc made. */
+ * Owns:   the steps, events and races of a run (SearchRun); the table of sites.
+ * Leaves: which runs there are to search.h, beginning and ending them to runner.h.
+ * Holds:  all that is kept here of a run goes when the next one begins. */
 #ifndef RT_EXPLORED_RUN_H
 #define RT_EXPLORED_RUN_H
 
 #include "explore_event.h"
+#include "gate.h"
+#include "search.h"
 
-/* Comes back in a new process for each run; the first one ends when occc wants no more. */
-void explored_run_begin(void);
-uint32_t explored_run_take(const GateEvent *events, uint32_t count);
-void explored_run_note_limit(uint32_t limit);
-void explored_run_time(void);
+/* Before its first process. */
+void explored_run_begin(ExploreRegion *region, SearchRun *order);
+/* Chooses by the order of the run. */
+extern const GateChooser explored_run_chooser;
 
 #endif

@@ -2,7 +2,6 @@
 #include "gate.h"
 
 #include "ending.h"
-#include "error.h"
 #include "outside.h"
 #include "process.h"
 #include "scheduler.h"
@@ -178,19 +177,23 @@ static bool let_time_pass(void) {
     return true;
 }
 
-static bool is_outside_waited_for(void) {
-    return outside_has_waiter() || atomic_get_acquire(&rt_root.outside) != 0 ||
-           atomic_get_acquire(&rt_root.inbox) != NULL;
+/* It ends by itself. */
+static bool is_call_under_way(void) {
+    return atomic_get_acquire(&rt_root.outside) != 0 || atomic_get_acquire(&rt_root.inbox) != NULL;
 }
 
 bool gate_step(Worker *worker) {
+    if (is_call_under_way()) { /* what can happen is not to depend on how long it takes */
+        gate.chooser->note_limit(EXPLORE_LIMIT_OUTSIDE);
+        return false;
+    }
     collect_events();
     if (gate.events.count > 0) {
         uint32_t chosen = gate.chooser->take(gate.events.items, gate.events.count);
         let_happen(worker, gate.events.items[chosen]);
         return true;
     }
-    if (is_outside_waited_for()) {
+    if (outside_has_waiter()) {
         gate.chooser->note_limit(EXPLORE_LIMIT_OUTSIDE);
         return false;
     }

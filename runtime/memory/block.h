@@ -13,7 +13,7 @@
  *   chunk:  | stack, descriptor | stack, descriptor | ...   descriptors at 8 modulo 16
  *
  * Spacing: blocks that follow each other at a multiple of a large power of two would share a few
- * cache sets; such sizes get a small gap (performance.md: 7 ns a hop became 20 at 4 KiB). So do
+ * cache sets; such sizes get a small gap (7 ns a hop became 20 at 4 KiB). So do
  * those of 128 bytes: a hop in a ring of 1 000 000 took 170 to 200 ns, with the gap 50 to 65. */
 #ifndef RT_BLOCK_H
 #define RT_BLOCK_H

@@ -19,8 +19,6 @@ typedef struct MobileStore MobileStore;
 
 struct Mobile {
     uint16_t size_class; /* block bytes / 16; 0: larger than any class */
-    uint8_t kind;        /* MOBILE_KIND_... */
-    uint8_t flags;
     union {
         int32_t counts[MOBILE_COUNTS]; /* in use */
         struct __attribute__((packed)) {

@@ -27,6 +27,9 @@ void os_memory_release(void *address, size_t size_bytes);
 size_t os_page_bytes(void);
 /* Memory that malloc's caller gave back stays with the program, for the next large array. */
 void os_memory_keep(void);
+/* From now on so many bytes of malloc's, and as many of os_memory_reserve's, need nothing of the
+ * system. */
+void os_memory_set_aside(size_t size_bytes);
 
 /* ---- time (posix.c) ---- */
 
@@ -73,8 +76,6 @@ bool os_watch_ask(int watch, int fd, int wanted);
 /* From now on tell whenever something changes, both ways, until the descriptor is closed; at once
  * when it is ready already, also if it is kept. False: as above. */
 bool os_watch_keep(int watch, int fd, bool is_kept_already);
-/* Never mind; before the descriptor is closed. */
-void os_watch_forget(int watch, int fd);
 /* Wait until one is ready, a signal arrives, or timeout_ns has passed (negative: for ever). Result:
  * how many are ready, at most OS_WATCH_MAX, each told once; others are told the next time. */
 size_t os_watch_wait(int watch, OsReady *ready, int64_t timeout_ns);
@@ -96,6 +97,13 @@ bool os_is_closed(long result);
 /* A plain file never makes a writer wait; a terminal wants lines at once. */
 bool os_is_plain_file(int fd);
 bool os_is_terminal(int fd);
+
+/* ---- confinement (posix_confine.c) ---- */
+
+/* From now on this process, and no other, is ended by SIGSYS before it does anything that would
+ * outlast a return of its memory to what it was; reading and writing 0, 1 and 2 stay allowed.
+ * False: this system cannot do it. */
+bool os_confine(void);
 
 /* ---- threads (posix_thread.c) ---- */
 

@@ -23,7 +23,32 @@ size_t os_page_bytes(void) {
     return (size_t)sysconf(_SC_PAGESIZE);
 }
 
+/* What has been set aside for reservations: it has memory, all zero. */
+static struct {
+    const char *first;
+    char *next;
+    size_t left_bytes;
+} aside;
+
+void os_memory_set_aside(size_t size_bytes) {
+    void *volatile memory = malloc(size_bytes); /* volatile: the pair is not to vanish */
+    free(memory);
+    char *address = os_memory_reserve(size_bytes);
+    if (address != NULL && os_memory_commit(address, size_bytes)) {
+        aside.first = aside.next = address;
+        aside.left_bytes = size_bytes;
+    }
+}
+
 void *os_memory_reserve(size_t size_bytes) {
+    if (size_bytes <= aside.left_bytes) {
+        char *address = aside.next;
+        size_t page = os_page_bytes();
+        size_t taken = (size_bytes + page - 1) / page * page;
+        aside.next += taken;
+        aside.left_bytes -= taken;
+        return address;
+    }
     int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
     void *address = mmap(NULL, size_bytes, PROT_NONE, flags, -1, 0);
     return address == MAP_FAILED ? NULL : address;
@@ -42,7 +67,9 @@ void os_memory_forbid(void *address, size_t size_bytes) {
 }
 
 void os_memory_release(void *address, size_t size_bytes) {
-    (void)munmap(address, size_bytes);
+    if ((char *)address < aside.first || (char *)address >= aside.next) {
+        (void)munmap(address, size_bytes);
+    }
 }
 
 /* Two settings of glibc's malloc that must be made together: setting one ends its own adapting. By

@@ -59,11 +59,6 @@ bool os_watch_keep(int watch, int fd, bool is_kept_already) {
     return epoll_ctl(watch, how, fd, &event) == 0;
 }
 
-void os_watch_forget(int watch, int fd) {
-    struct epoll_event none;
-    (void)epoll_ctl(watch, EPOLL_CTL_DEL, fd, &none);
-}
-
 /* To the nanosecond. A kernel that cannot (before 5.11) waits for the set as for a descriptor. */
 static int wait_for_events(int watch, struct epoll_event *events, int capacity,
                            int64_t timeout_ns) {

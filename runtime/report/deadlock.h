@@ -4,8 +4,8 @@
  *         with their number; the end with STATUS_DEADLOCK; what has been told of those that are
  *         dead while others go on.
  * Leaves: who waits for whom to deadlock_graph.h, the words of a line to deadlock_line.h,
- * quiescence to scheduler.c, SIGQUIT to interrupt.c, when to look at a program that goes on to
- *         lookout.h.
+ *         quiescence to scheduler.c, SIGQUIT to interrupt.c, when to look at a program that goes
+ *         on to lookout.h.
  * Holds:  the report only reads. It has at most about a hundred lines, whatever the program.
  *
  *   occ: deadlock: 3 of 3 processes are blocked and nothing can wake them
@@ -16,7 +16,7 @@
 #ifndef RT_DEADLOCK_H
 #define RT_DEADLOCK_H
 
-#include "worker.h"
+#include <stdbool.h>
 
 /* Nothing is ready and nothing will be: report and end. */
 _Noreturn void rt_deadlock(void);

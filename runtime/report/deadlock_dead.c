@@ -1,7 +1,6 @@
 /* deadlock_dead -- the proof. See deadlock_dead.h. */
 #include "deadlock_dead.h"
 
-#include "backtrace.h"
 #include "deadlock_going.h"
 #include "deadlock_map.h"
 #include "heap_object.h"

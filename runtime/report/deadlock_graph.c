@@ -94,10 +94,6 @@ bool deadlock_graph_is_at_join(const WaitNode *node) {
     return reason == WAIT_JOIN || reason == WAIT_FORKING;
 }
 
-static bool is_clock_guard(const AltGuard *guard) {
-    return guard->kind == GUARD_CLOCK || guard->kind == GUARD_CLOCKS;
-}
-
 /* The first whose phase it waits for. */
 static const Registration *clock_waited_for(const AltGuard *guard) {
     for (uint32_t i = 0; i < clock_guard_count(guard); i++) {

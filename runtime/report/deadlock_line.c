@@ -164,6 +164,9 @@ static void add_other_end(ReportText *text, const WaitNode *node) {
     } else if (!node->is_open) {
         report_add(text, "  no other process holds %s",
                    has_several ? "any of the other ends" : "the other end");
+        if (deadlock_graph_reason(node) == WAIT_UNTIL_CLOSED) {
+            report_add(text, ": who did has ended without CLOSE");
+        }
     }
     if (node->after != NULL) {
         report_add(text, " after its PAR of line %" PRIu32, node->after->line);

@@ -6,6 +6,7 @@
 #include "device.h"
 #include "interrupt.h"
 #include "lookout.h"
+#include "machines.h"
 #include "os.h"
 #include "scheduler.h"
 #include "sharing.h"
@@ -71,6 +72,9 @@ static void wake_sleepers(Worker *worker) {
 
 void outside_look(Worker *worker) {
     settle_devices();
+    if (rt_root.machines != NULL) {
+        rt_root.machines->look(worker);
+    }
     poll_devices(worker);
     wake_sleepers(worker);
 }
@@ -144,11 +148,38 @@ static bool is_waited_for_outside(void) {
     return atomic_get_acquire(&rt_root.outside) != 0 || atomic_get_acquire(&rt_root.inbox) != NULL;
 }
 
+/* Other machines may send something: wait for the world outside, but not for long. */
+static void wait_for_machines(Worker *worker, int64_t longest_ns) {
+    bool has_due = !deadline_queue_is_empty(&rt_root.deadlines) && !rt_root.time.is_virtual;
+    int64_t left_ns = longest_ns;
+    if (has_due) {
+        left_ns = next_wake_ns(deadline_queue_first(&rt_root.deadlines)) - os_clock_ns();
+    }
+    if (left_ns > 0) {
+        wait_outside(worker, left_ns < longest_ns ? left_ns : longest_ns);
+    }
+    wake_sleepers(worker);
+}
+
 /* Solo, and nothing is ready: wait until something is. */
 void outside_wait(Worker *worker) {
     settle_devices();
     interrupt_serve(worker);
     interrupt_report(worker);
+    int64_t longest_ns = -1;
+    if (rt_root.machines != NULL) {
+        bool stands_still = deadline_queue_is_empty(&rt_root.deadlines) && !outside_has_waiter() &&
+                            !is_waited_for_outside();
+        longest_ns = rt_root.machines->idle(worker, stands_still);
+    }
+    if (longest_ns >= 0) {
+        if (longest_ns > 0) {
+            wait_for_machines(worker, longest_ns);
+        }
+        sharing_take_inbox(worker);
+        solo_resume(worker);
+        return;
+    }
     lookout_idle(worker);
     bool stands_still = rt_root.time.is_virtual && is_waited_for_outside(); /* a call of C */
     if (!deadline_queue_is_empty(&rt_root.deadlines) && !stands_still) {

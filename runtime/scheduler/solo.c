@@ -1,6 +1,7 @@
 /* solo -- when to be alone, and when several. See solo.h. */
 #include "solo.h"
 
+#include "alarm.h"
 #include "deferred.h"
 #include "grain.h"
 #include "os.h"
@@ -302,6 +303,7 @@ static void attend_shared(Worker *worker) {
 
 void solo_review(Worker *worker) {
     if (worker->grain.parks >= REVIEW_PARKS) {
+        alarm_forget_lost((os_clock_ns() - rt_root.time.origin_ns) / NS_PER_US);
         review(worker);
     }
 }

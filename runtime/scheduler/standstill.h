@@ -3,11 +3,11 @@
  * Owns:   asking every worker to stand, waiting until it does, letting go.
  * Leaves: when a report is wanted to interrupt.c, what it reads to deadlock_graph.h.
  * Holds:  a worker that stands is between two processes, in a yield, in a C function of the
- * program, or held by a signal in compiled code: then `runs` or `held_sp` says which process it
- * runs. It holds no lock and is in the middle of nothing, and serves no requests: `rests` is set
- *         (ownership.h), but for one that is in C or held. A worker that sleeps stands; one that
- * wakes up looks here before it looks for work. So while all stand every process is running, ready
- * or parked, and its words say which.
+ *         program, or held by a signal in compiled code: then `runs` or `held_sp` says which
+ *         process it runs. It holds no lock and is in the middle of nothing, and serves no
+ *         requests: `rests` is set (ownership.h), but for one that is in C or held. A worker that
+ *         sleeps stands; one that wakes up looks here before it looks for work. So while all stand
+ *         every process is running, ready or parked, and its words say which.
  *
  * A process that never looks whether attention is asked for (preemption.c) has no such point. After
  * a while its worker is asked by a signal, and held once it has run for HELD_AFTER_NS since then:

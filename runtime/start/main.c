@@ -8,6 +8,7 @@
 #include "ending.h"
 #include "interrupt.h"
 #include "io.h"
+#include "machines.h"
 #include "mobile.h"
 #include "occ/runtime.h"
 #include "os.h"
@@ -41,6 +42,13 @@ int main(int argument_count, char *arguments[]) {
     rt_root.arguments = arguments;
     rt_root.argument_count = argument_count;
     choice_begin();
+    if (&occ_machines != NULL && occ_machines.begin()) {
+        rt_root.machines = &occ_machines;
+        if (!occ_machines.is_first()) {
+            rt_serve();
+            rt_end(STATUS_DONE);
+        }
+    }
     ProcessPlan root = {occ_program.body, *occ_program.block_bytes, channels, NULL, INDEX_NONE};
     rt_run(&root);
     bool is_clean = mobile_check_returned();

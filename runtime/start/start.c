@@ -9,10 +9,12 @@
 #include "arch.h"
 #include "ending.h"
 #include "lookout.h"
+#include "machines.h"
 #include "os.h"
 #include "outside.h"
 #include "process.h"
 #include "recorder.h"
+#include "scheduler.h"
 #include "setting.h"
 #include "thread.h"
 #include "world.h"
@@ -73,5 +75,15 @@ void rt_run(const ProcessPlan *root) {
     mode_set(worker, MODE_ATTENTION); /* the first park sets the alarm */
     rt_arch_enter(&worker->main_process, record_run(worker, first, true));
     world_enter(worker->main_process.worker); /* for good: others may be looking at devices */
+    atomic_set_relaxed(&rt_root.is_running, false);
+}
+
+void rt_serve(void) {
+    Worker *worker = &rt_root.worker;
+    occ_program_join = (Join){1, &worker->main_process};
+    atomic_set_relaxed(&rt_root.is_running, true);
+    mode_set(worker, MODE_ATTENTION);
+    rt_arch_enter(&worker->main_process, rt_scheduler_next(worker));
+    world_enter(worker->main_process.worker);
     atomic_set_relaxed(&rt_root.is_running, false);
 }

@@ -12,12 +12,13 @@ typedef struct ProcessPlan {
     int32_t index; /* INDEX_NONE: it is not replicated */
 } ProcessPlan;
 
-/* Of the root and of what the program FORKs outside of any FORKING (layout.def). */
-extern Join occ_program_join;
-
 /* Set up rt_root from the environment. False: no memory. */
 bool rt_begin(void);
 /* Run the root (its join is supplied) and everything it starts; returns when it has ended. */
 void rt_run(const ProcessPlan *root);
+
+/* On a machine that is not the first: run what is sent here, until the first one says that the
+ * program has ended. */
+void rt_serve(void);
 
 #endif

@@ -42,7 +42,6 @@ Process *rt_ticket_await(Process *me, void *ticket, int32_t number, void *record
     Worker *worker = me->worker;
     Sync *sync = ticket;
     SyncWaiter *waiter = record;
-    gate_note_limit(me->worker, EXPLORE_LIMIT_ORDER);
     sync_enter(worker, sync);
     uint32_t before = distance(sync, number);
     int64_t served = (int32_t)sync->value;
@@ -52,6 +51,7 @@ Process *rt_ticket_await(Process *me, void *ticket, int32_t number, void *record
         rt_fail(me, ERROR_TICKET_UNKNOWN, site, number, served, taken);
     }
     if (before == 0) {
+        sync->holder = me;
         sync_leave(worker, sync);
         return me;
     }
@@ -67,10 +67,15 @@ void rt_ticket_serve(Process *me, void *ticket, const Site *site) {
     Sync *sync = ticket;
     sync_enter(worker, sync);
     bool is_wrong = distance(sync, sync->issued) == 0;
+    if (sync->holder != me) {
+        gate_note_limit(worker, EXPLORE_LIMIT_ORDER); /* whose turn it is may not know it yet */
+    }
     if (!is_wrong) {
         sync->value++;
+        sync->holder = NULL;
         if (sync->first != NULL && distance(sync, sync->first->number) == 0) {
-            rt_scheduler_ready(worker, sync_take(sync)->process);
+            sync->holder = sync_take(sync)->process;
+            rt_scheduler_ready(worker, sync->holder);
         }
     }
     sync_leave(worker, sync);
@@ -84,7 +89,6 @@ void rt_ticket_serve(Process *me, void *ticket, const Site *site) {
 Process *rt_bucket_fall(Process *me, void *bucket, void *record, const Site *site) {
     Sync *sync = bucket;
     SyncWaiter *waiter = record;
-    gate_note_limit(me->worker, EXPLORE_LIMIT_ORDER);
     sync_enter(me->worker, sync);
     sync->value++;
     return sync_wait(me, sync, waiter, site);
@@ -127,7 +131,6 @@ Process *rt_crew_enter(Process *me, void *crew, int32_t writes, void *record, co
     Worker *worker = me->worker;
     Sync *sync = crew;
     SyncWaiter *waiter = record;
-    gate_note_limit(me->worker, EXPLORE_LIMIT_ORDER);
     sync_enter(worker, sync);
     if (sync->first == NULL && get_in(sync, writes != 0, me, site)) {
         sync_leave(worker, sync);

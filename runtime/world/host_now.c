@@ -1,15 +1,14 @@
 /* host_now -- what the system has in memory, asked without a wait. See host.h. Linux.
  *
- * Holds: nothing here waits for a device or another machine. A name is looked up in the system's
- *        memory of names alone (RESOLVE_CACHED), bytes come out of its pages alone (RWF_NOWAIT),
- * and what is no plain file or folder is not opened. Whatever is not known so, or refused by an
- *        older system, is HOST_NOT_NOW. */
+ * Holds:  nothing here waits for a device or another machine. A name is looked up in the system's
+ *         memory of names alone (RESOLVE_CACHED), bytes come out of its pages alone (RWF_NOWAIT),
+ *         and what is no plain file or folder is not opened. Whatever is not known so, or refused
+ *         by an older system, is HOST_NOT_NOW. */
 #define _GNU_SOURCE
 #include "host.h"
 
 #include "host_name.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <linux/openat2.h>
 #include <sys/stat.h>

@@ -8,7 +8,6 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 static FILE *stream_of(int64_t stream) {
     return (FILE *)(intptr_t)stream;

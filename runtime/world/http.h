@@ -29,20 +29,22 @@ enum {
     HTTP_FIELD_WORDS = 8,
 };
 enum {
-    HTTP_KEEPS = 1,      /* the connection stays for another message */
-    HTTP_CHUNKED = 2,    /* the body comes in chunks */
-    HTTP_NO_BODY = 4,    /* none follows */
-    HTTP_UPGRADES = 8,   /* another protocol follows, if the server agrees */
-    HTTP_EXPECTS = 16,   /* the body comes when `100 Continue` is said */
-    HTTP_OLD = 32,       /* of version 1.0 */
-    HTTP_AFTER_CR = 64,  /* in a body: the last byte was a CR that ends no line yet */
-    HTTP_WANTS_CR = 128, /* in a body: a chunk has ended, its CR LF has not come */
+    HTTP_KEEPS = 1,        /* the connection stays for another message */
+    HTTP_CHUNKED = 2,      /* the body comes in chunks */
+    HTTP_NO_BODY = 4,      /* none follows */
+    HTTP_UPGRADES = 8,     /* another protocol follows, if the server agrees */
+    HTTP_EXPECTS = 16,     /* the body comes when `100 Continue` is said */
+    HTTP_OLD = 32,         /* of version 1.0 */
+    HTTP_AFTER_CR = 64,    /* in a body: the last byte was a CR that ends no line yet */
+    HTTP_WANTS_CR = 128,   /* in a body: a chunk has ended, its CR LF has not come */
+    HTTP_AFTER_MARK = 512, /* in a body: between chunks, behind a `;` or `:` of the line */
+    HTTP_ANSWERED = 256,   /* its answer has begun: set by the library */
 };
 enum { MESSAGE_REQUEST, MESSAGE_ANSWER, MESSAGE_ANSWER_TO_HEAD };
 
 enum { HTTP_PARSER_BYTES = 32 };
 
-/* The head that begins at `from`, or behind empty lines there: *result how many bytes, 0: it is not
+/* The head that begins at `from`: *result how many bytes, 0: it is not
  * whole yet. *length: of the body; below 0: not known. */
 void occ_http_head(uint8_t *parser, const uint8_t *bytes, int32_t size, int32_t from, int32_t to,
                    int32_t kind, int32_t *head, int32_t head_size, int64_t *length,

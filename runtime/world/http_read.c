@@ -26,7 +26,6 @@ typedef struct Reading {
     int32_t *head;
     int32_t capacity; /* fields that head takes */
     bool is_value;    /* the last thing seen was a value */
-    bool has_folded;
     bool has_too_many;
     bool has_ended;
     bool skips_body;
@@ -35,17 +34,18 @@ typedef struct Reading {
 
 /* ---- the lines of a head ---- */
 
-/* Behind the empty lines at the beginning. */
-static const char *skip_empty_lines(const char *at, const char *end) {
-    while (end - at >= 2 && at[0] == '\r' && at[1] == '\n') {
-        at += 2;
-    }
-    return at;
+/* Of text, or an end of line. */
+static bool is_sound(char byte) {
+    return (uint8_t)byte >= ' ' ? byte != 127 : byte == '\t' || byte == '\r' || byte == '\n';
 }
 
-/* Each line ends with CR LF, has no other CR and no NUL, and is no continuation. */
+/* Each line ends with CR LF, has nothing else that is no text, and is no continuation. */
 static bool has_sound_lines(const char *at, const char *end) {
-    if (memchr(at, 0, (size_t)(end - at))) {
+    bool is_text = true;
+    for (const char *byte = at; byte < end; byte++) {
+        is_text &= is_sound(*byte);
+    }
+    if (!is_text) {
         return false;
     }
     while (at < end) {
@@ -125,6 +125,11 @@ static int on_part(http_parser *parser, const char *at, size_t length) {
     return 0;
 }
 
+static int on_name_behind_chunks(http_parser *parser, const char *at, size_t length) {
+    (void)parser;
+    return memchr(at, ' ', length) ? 1 : 0;
+}
+
 static const http_parser_settings of_head = {
     .on_url = on_target,
     .on_header_field = on_name,
@@ -133,7 +138,11 @@ static const http_parser_settings of_head = {
     .on_message_complete = on_end,
 };
 /* Fields behind the last chunk are passed over. */
-static const http_parser_settings of_body = {.on_body = on_part, .on_message_complete = on_end};
+static const http_parser_settings of_body = {
+    .on_header_field = on_name_behind_chunks,
+    .on_body = on_part,
+    .on_message_complete = on_end,
+};
 
 /* ---- heads ---- */
 
@@ -166,6 +175,16 @@ static bool has_sound_names(const Reading *reading) {
     return true;
 }
 
+/* Method, target and version have one space between them and no other, and nothing behind. */
+static bool has_sound_request_line(const Reading *reading) {
+    const int32_t *head = reading->head;
+    const char *target = reading->bytes + head[HTTP_TARGET_AT];
+    const char *version = target + head[HTTP_TARGET_LENGTH];
+    return head[HTTP_TARGET_AT] == head[HTTP_METHOD_AT] + head[HTTP_METHOD_LENGTH] + 1 &&
+           !memchr(target, '\t', (size_t)head[HTTP_TARGET_LENGTH]) &&
+           memcmp(version, " HTTP/1.", 8) == 0 && memcmp(version + 9, "\r\n", 2) == 0;
+}
+
 /* What the parser lets pass and this does not; 0: nothing. */
 static int32_t check_head(const http_parser *parser, const Reading *reading, int32_t *flags) {
     const int32_t *value = NULL;
@@ -176,10 +195,19 @@ static int32_t check_head(const http_parser *parser, const Reading *reading, int
     bool is_old = parser->http_minor == 0;
     *flags |= is_old ? HTTP_OLD : 0;
     int hosts = count_fields(reading, "host", &value);
-    if (!has_sound_names(reading)) {
+    if (!has_sound_names(reading) || (is_request && !has_sound_request_line(reading))) {
         return BAD_REQUEST;
     }
     if (is_request && (hosts > 1 || (hosts == 0 && !is_old))) {
+        return BAD_REQUEST;
+    }
+    /* the parser takes no body behind CONNECT, others might: what follows would be two things */
+    if (is_request && parser->method == HTTP_CONNECT &&
+        (count_fields(reading, "content-length", &value) > 0 ||
+         count_fields(reading, "transfer-encoding", &value) > 0)) {
+        return BAD_REQUEST;
+    }
+    if (parser->content_length > INT64_MAX && parser->content_length != UINT64_MAX) {
         return BAD_REQUEST;
     }
     int codings = count_fields(reading, "transfer-encoding", &value);
@@ -214,8 +242,8 @@ static int32_t why_not(const http_parser *parser, const Reading *reading) {
 }
 
 static int32_t flags_of(const http_parser *parser, const Reading *reading) {
-    return (http_should_keep_alive(parser) ? HTTP_KEEPS : 0) |
-           ((parser->flags & F_CHUNKED) != 0 ? HTTP_CHUNKED : 0) |
+    bool keeps = http_should_keep_alive(parser) && (parser->flags & F_CONNECTION_CLOSE) == 0;
+    return (keeps ? HTTP_KEEPS : 0) | ((parser->flags & F_CHUNKED) != 0 ? HTTP_CHUNKED : 0) |
            (reading->has_ended ? HTTP_NO_BODY : 0) | (parser->upgrade ? HTTP_UPGRADES : 0);
 }
 
@@ -237,7 +265,7 @@ void occ_http_head(uint8_t *state, const uint8_t *bytes, int32_t size, int32_t f
                    int32_t *result) {
     (void)size;
     const char *text = (const char *)bytes;
-    const char *start = skip_empty_lines(text + from, text + to);
+    const char *start = text + from;
     const char *end = memmem(start, (size_t)(text + to - start), "\r\n\r\n", 4);
     *result = 0;
     *length = -1;
@@ -272,14 +300,25 @@ void occ_http_head(uint8_t *state, const uint8_t *bytes, int32_t size, int32_t f
 
 /* ---- bodies ---- */
 
-/* What stands between the chunks: CR and LF only as a pair. */
+/* Bytes above 127 stand in words alone, behind `;` or `:`: in a size the parser takes them for 0.
+ */
+static bool is_in_place(char byte, int32_t *flags) {
+    if (byte == ';' || byte == ':') {
+        *flags |= HTTP_AFTER_MARK;
+    } else if (byte == '\n') {
+        *flags &= ~HTTP_AFTER_MARK;
+    }
+    return (uint8_t)byte < 128 || (*flags & HTTP_AFTER_MARK) != 0;
+}
+
+/* What stands between the chunks: CR and LF only as a pair, nothing else that is no text. */
 static bool has_sound_ends(const char *at, const char *end, int32_t *flags) {
     if (at < end && (*flags & HTTP_WANTS_CR) != 0 && *at != '\r') {
         return false;
     }
     bool after_cr = (*flags & HTTP_AFTER_CR) != 0;
     for (; at < end; at++) {
-        if (after_cr != (*at == '\n')) {
+        if (!is_sound(*at) || !is_in_place(*at, flags) || after_cr != (*at == '\n')) {
             return false;
         }
         after_cr = *at == '\r';

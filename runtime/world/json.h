@@ -1,11 +1,11 @@
 /* json -- what module json asks: C functions that its unit names with #PRAGMA EXTERNAL.
  *
  * Owns:   texts of JSON taken apart, over libjansson; the tree, and the text made of it, are
- * occam's (stdlib/jsonlib.occ). Between the two a document is a row of items, in which the parts of
- *         an array or object stand side by side behind it, and the bytes of its names and texts.
- *         So neither side needs a stack for the depth of a document.
- * Holds:  nothing waits. A document lives from occ_json_read to occ_json_take.
- *         Conventions: decision 0011. */
+ *         occam's (stdlib/jsonlib.occ). Between the two a document is a row of items, in which the
+ *         parts of an array or object stand side by side behind it, and the bytes of its names and
+ *         texts. So neither side needs a stack for the depth of a document.
+ * Holds:  nothing waits. A document lives from occ_json_read to occ_json_take. Conventions:
+ *         decision 0011. */
 #ifndef RT_JSON_H
 #define RT_JSON_H
 

@@ -5,9 +5,10 @@
  * Leaves: what the channels of a connection do to net_channel.c.
  * Holds:  nothing here waits, but for occ_net_resolve, which is a B. call. A result below 0 is a
  *         negated errno, or one of NET_... (net_address.h); NET_WAIT: there was nothing, or no
- * room; then the library waits in the channel, for at most *left microseconds if that is not below
- * 0, and calls again. Ends of bundles come by the address of their variable. Who makes one stores
- * it in a variable that holds none. The conventions are those of decision 0011. */
+ *         room; then the library waits in the channel, for at most *left microseconds if that is
+ *         not below 0, and calls again. Ends of bundles come by the address of their variable. Who
+ *         makes one stores it in a variable that holds none. The conventions are those of decision
+ *         0011. */
 #ifndef RT_NET_H
 #define RT_NET_H
 

@@ -3,7 +3,7 @@
  * Owns:   NetAddress, which the library holds as bytes; names of hosts.
  * Leaves: sockets to net_socket.h.
  * Holds:  a text is "host:port", "[::1]:port", ":port" or "port" (this machine alone), "*:port"
- * (all of its addresses), or a path with a '/' in it (a socket of the file system). */
+ *         (all of its addresses), or a path with a '/' in it (a socket of the file system). */
 #ifndef RT_NET_ADDRESS_H
 #define RT_NET_ADDRESS_H
 

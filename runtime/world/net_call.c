@@ -15,10 +15,6 @@ enum { NS_PER_US = 1000, STARVED_US = 10000, LONG_US = 1 << 30 };
 
 /* ---- what they have in common ---- */
 
-static bool is_cancelled(const NetSocket *socket) {
-    return __atomic_load_n(&socket->is_cancelled, __ATOMIC_ACQUIRE);
-}
-
 static bool is_late(const NetSocket *socket) {
     return socket->deadline_ns != 0 && os_clock_ns() >= socket->deadline_ns;
 }
@@ -29,7 +25,7 @@ bool net_call_begins(NetSocket *socket, NetSide *side, int32_t *result) {
         return false;
     }
     side->only_waits = false;
-    *result = is_cancelled(socket) ? -ECANCELED : is_late(socket) ? -ETIMEDOUT : 0;
+    *result = net_is_cancelled(socket) ? -ECANCELED : is_late(socket) ? -ETIMEDOUT : 0;
     return *result == 0;
 }
 
@@ -44,10 +40,6 @@ int32_t net_call_waits(NetSocket *socket, NetSide *side, int32_t *left) {
     }
     side->only_waits = true;
     return NET_WAIT;
-}
-
-static bool is_nothing(long result) {
-    return result == -EAGAIN || result == -EWOULDBLOCK;
 }
 
 static int32_t end(NetSide *side, int32_t status) {
@@ -140,7 +132,7 @@ void occ_net_read(Bundle **variable, uint8_t *bytes, int32_t size, int32_t *resu
     if (count < size) {
         net_side_found_nothing(in, pulse);
     }
-    if (is_nothing(count)) {
+    if (os_is_would_block(count)) {
         net_socket_doubt(socket);
         *result = net_call_waits(socket, in, left);
     } else {
@@ -212,7 +204,7 @@ static void write_parts(Bundle **variable, const struct iovec *parts, size_t cou
     int32_t status = socket->layer != NULL ? write_layer(socket, parts, count, flags, &done)
                                            : send_parts(socket, parts, count, flags, total, &done);
     *sent = (int32_t)done;
-    if (is_nothing(status)) {
+    if (os_is_would_block(status)) {
         net_socket_doubt(socket);
         status = NET_WAIT;
     }
@@ -250,7 +242,7 @@ void occ_net_receive(Bundle **variable, uint8_t *bytes, int32_t size, uint8_t *f
     socklen_t address_size = sizeof address;
     uint32_t pulse = net_socket_pulse(socket);
     ssize_t count = recvfrom(socket->fd, bytes, (size_t)size, 0, &address.any, &address_size);
-    if (count < 0 && is_nothing(-errno)) {
+    if (count < 0 && os_is_would_block(-errno)) {
         net_side_found_nothing(&socket->in, pulse);
         net_socket_doubt(socket);
         *result = net_call_waits(socket, &socket->in, left);
@@ -299,7 +291,7 @@ void occ_net_status(Bundle **variable, int32_t *result) {
         *result = -ENOTCONN;
         return;
     }
-    int32_t status = is_cancelled(socket) ? -ECANCELED : socket->in.status;
+    int32_t status = net_is_cancelled(socket) ? -ECANCELED : socket->in.status;
     *result = status != 0 ? status : socket->out.status;
 }
 

@@ -7,7 +7,6 @@
 #include "net_socket.h"
 
 #include "alt_look.h"
-#include "atomic.h"
 #include "device_wait.h"
 #include "mobile.h"
 #include "net_layer.h"
@@ -29,13 +28,9 @@ static NetSocket *socket_of_output(const Device *device) {
     return (NetSocket *)(void *)((char *)(uintptr_t)device - offsetof(NetSocket, out.device));
 }
 
-static bool is_cancelled(const NetSocket *socket) {
-    return __atomic_load_n(&socket->is_cancelled, __ATOMIC_ACQUIRE);
-}
-
 /* For a wait that carries nothing: has anything happened since the try before it? */
 static bool is_stirred(const NetSocket *socket, const NetSide *side) {
-    return net_socket_pulse(socket) != side->seen || is_cancelled(socket);
+    return net_socket_pulse(socket) != side->seen || net_is_cancelled(socket);
 }
 
 /* ---- input ---- */
@@ -53,7 +48,6 @@ static Found end_input(NetSocket *socket, int32_t status) {
 static Found give_bytes(Process *me, const Site *site, const void *from, size_t size_bytes,
                         void **message) {
     Mobile *bytes = mobile_take(me, MOBILE_DATA + size_bytes, site);
-    bytes->kind = MOBILE_KIND_DATA;
     bytes->counts[0] = (int32_t)size_bytes;
     memcpy((char *)bytes + MOBILE_DATA, from, size_bytes);
     *message = bytes;
@@ -106,7 +100,7 @@ static Found take_connection(NetSocket *listener, void **message) {
 
 static Found take_message(NetSocket *socket, Process *me, const Site *site, void **message) {
     *message = NULL;
-    if (is_cancelled(socket)) {
+    if (net_is_cancelled(socket)) {
         return end_input(socket, -ECANCELED);
     }
     if (socket->in.has_ended) {
@@ -138,7 +132,7 @@ static bool input_is_closed(Device *device) {
     NetSocket *socket = socket_of_input(device);
     uint32_t pulse = net_socket_pulse(socket);
     bool is_stream = socket->kind == NET_CONNECTION;
-    if (socket->in.has_ended || is_cancelled(socket)) {
+    if (socket->in.has_ended || net_is_cancelled(socket)) {
         return true;
     }
     if (socket->layer != NULL && !socket->in.only_waits) {
@@ -159,7 +153,7 @@ static bool input_is_ready(Device *device) {
         return is_stirred(socket, &socket->in);
     }
     uint32_t pulse = net_socket_pulse(socket);
-    if (socket->in.has_ended || is_cancelled(socket)) {
+    if (socket->in.has_ended || net_is_cancelled(socket)) {
         return true;
     }
     if (socket->layer != NULL) {
@@ -177,12 +171,13 @@ static bool input_is_ready(Device *device) {
 
 /* ---- output ---- */
 
-int32_t net_channel_send(NetSocket *socket, const uint8_t *bytes, size_t size_bytes, size_t *sent) {
-    if (socket->layer != NULL && !is_cancelled(socket)) {
+/* A writing of `bytes` from *sent on: 0 when all is sent, NET_WAIT, or an errno, negated. */
+static int32_t send_from(NetSocket *socket, const uint8_t *bytes, size_t size_bytes, size_t *sent) {
+    if (socket->layer != NULL && !net_is_cancelled(socket)) {
         return socket->layer->kind->write(socket, bytes, size_bytes, false, sent);
     }
     while (*sent < size_bytes) {
-        if (is_cancelled(socket)) {
+        if (net_is_cancelled(socket)) {
             return -ECANCELED;
         }
         uint32_t pulse = net_socket_pulse(socket);
@@ -208,7 +203,7 @@ static bool try_send(NetSocket *socket, Process *me) {
     size_t sent_bytes = side->sent_bytes;
     int32_t result = side->has_ended
                          ? side->status
-                         : net_channel_send(socket, bytes, (size_t)message->counts[0], &sent_bytes);
+                         : send_from(socket, bytes, (size_t)message->counts[0], &sent_bytes);
     side->sent_bytes = (uint32_t)sent_bytes;
     if (result == NET_WAIT) {
         return false;
@@ -274,7 +269,7 @@ static Process *net_output(Process *me, Device *device, const void *data, size_t
 
 static bool output_is_closed(Device *device) {
     const NetSocket *socket = socket_of_output(device);
-    return socket->out.has_ended || is_cancelled(socket);
+    return socket->out.has_ended || net_is_cancelled(socket);
 }
 
 static bool output_is_ready(Device *device) {

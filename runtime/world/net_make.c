@@ -2,7 +2,6 @@
 #define _GNU_SOURCE
 #include "host_name.h"
 #include "net.h"
-#include "net_call.h"
 #include "net_layer.h"
 
 #include <ctype.h>

@@ -5,7 +5,6 @@
 #include "atomic.h"
 #include "lock.h"
 #include "net_layer.h"
-#include "scheduler.h"
 #include "world.h"
 
 #include <string.h>

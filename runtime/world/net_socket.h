@@ -86,9 +86,11 @@ int64_t net_socket_handle(NetSocket *socket);
 /* Whoever waits for it goes on, now and from now on: -ECANCELED. False: it is gone. */
 bool net_socket_cancel(int64_t handle);
 
+static inline bool net_is_cancelled(const NetSocket *socket) {
+    return __atomic_load_n(&socket->is_cancelled, __ATOMIC_ACQUIRE);
+}
+
 /* net_channel.c: the devices of a new one. */
 void net_channel_begin(NetSocket *socket, Bundle *bundle);
-/* A writing of `bytes` from *sent on: 0 when all is sent, NET_WAIT, or an errno, negated. */
-int32_t net_channel_send(NetSocket *socket, const uint8_t *bytes, size_t size_bytes, size_t *sent);
 
 #endif

@@ -3,9 +3,8 @@
  * Owns:   starting a program without a shell, its end as a channel, signals to it.
  * Leaves: its streams to net_socket.h: they are connections.
  * Holds:  a program whose streams are connections is a process group of its own, and signals go to
- * the group. The bundle is one
- *         whose other end is the world (bundle.h): with its last holder the program is killed,
- * unless it has ended, and it is never left as a zombie. */
+ *         the group. The bundle is one whose other end is the world (bundle.h): with its last
+ *         holder the program is killed, unless it has ended, and it is never left as a zombie. */
 #ifndef RT_PROGRAM_H
 #define RT_PROGRAM_H
 

@@ -2,10 +2,8 @@
 #define _GNU_SOURCE
 #include "signals.h"
 
-#include "atomic.h"
 #include "bundle.h"
 #include "os.h"
-#include "scheduler.h"
 #include "stop.h"
 #include "word_device.h"
 #include "world.h"

@@ -2,10 +2,10 @@
  *
  * Owns:   which signals somebody catches; the channel that gives them.
  * Leaves: what a signal means that nobody catches to interrupt.c.
- * Holds:  a handler writes the number into a pipe, and nothing else; the channel reads it there, so
- * a signal waits for its reader. The bundle is one whose other end is the world (bundle.h); with
- *         its last holder the signals are again what they were. A signal is caught by one bundle at
- * a time. */
+ * Holds:  a handler writes the number into a pipe, and nothing else; the channel reads it there,
+ *         so a signal waits for its reader. The bundle is one whose other end is the world
+ *         (bundle.h); with its last holder the signals are again what they were. A signal is
+ *         caught by one bundle at a time. */
 #ifndef RT_SIGNALS_H
 #define RT_SIGNALS_H
 

@@ -2,7 +2,6 @@
 #define _GNU_SOURCE
 #include "tls_session.h"
 
-#include "net.h"
 #include "tls_fault.h"
 
 #include <arpa/inet.h>

@@ -10,7 +10,6 @@
 #include "alt.h"
 #include "check.h"
 #include "device_wait.h"
-#include "error.h"
 
 typedef bool TakeWord(Device *device, Process *process);
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Random small programs with clocks against the table of extensions.md 4, followed by itself.
+"""Random small programs with clocks against the table of language.md 4.3, followed by itself.
 
 The reference walks the text as a process does and keeps the state of each clock that the process knows; at the first
 breach of a rule (CK2 to CK8) it says which. For NEXT with a block it lists what each branch may come to, one NEXT after

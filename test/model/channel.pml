@@ -4,7 +4,7 @@
  * run twice at once: `running` counts those that execute it. The partner's wake-up is the token `ready`.
  * Holds: every message arrives once, in order; nobody touches a process after publishing it; no message is
  * lost (no invalid end state). A process that parks saves its context (saved) before it publishes.
- * NEGATIVE: the context is saved after publication (fault 9 of runtime.md A6). */
+ * NEGATIVE: the context is saved after publication. */
 #ifndef CHANNELS
 #define CHANNELS 2
 #endif

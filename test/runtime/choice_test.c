@@ -155,7 +155,7 @@ static void add_guard(Alt *alt, unsigned kind, void *object) {
 static AltGuard choose(int me, Alt *alt) {
     Process *process = &play.processes[me];
     if (rt_alt_select(process, alt, &alt_site) != NULL) {
-        rt_alt_resumed(process);
+        (void)rt_alt_resumed(process);
     }
     fibre_check(alt->chosen < alt->count);
     AltGuard chosen = alt->guards[alt->chosen];

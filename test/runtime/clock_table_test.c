@@ -1,4 +1,4 @@
-/* clock_table_test -- the state table of extensions.md 4 as a model, and runtime/clock/clock.c
+/* clock_table_test -- the state table of language.md 4.3 as a model, and runtime/clock/clock.c
  * beside it: in every state that up to four processes can reach, every operation is accepted or
  * refused, waits or goes on, and wakes the same processes in both. Alone and on a shared worker. */
 #define rt_scheduler_ready test_ready

@@ -3,8 +3,9 @@
  * Owns:   fibres, the seeded choice of who goes on, the loop over seeds.
  * Leaves: what the fibres do to the tests, which define RT_DETERMINISTIC before they include
  *         anything of the runtime, and include the .c files whose atomics they want to see.
- * Holds:  a seed fixes a run: FIBRE_SEED=n runs that one alone. The order of memory is that of one
- *         thread; orders that are too weak are for TSan and other machines to find. */
+ * Holds:  a seed fixes a run: FIBRE_SEED=n runs that one alone, FIBRE_TIMES=n n times as many. The
+ *         order of memory is that of one thread; orders that are too weak are for Relacy and TSan
+ *         to find (test/relacy). */
 #ifndef TEST_FIBRE_H
 #define TEST_FIBRE_H
 
@@ -126,11 +127,13 @@ static inline void fibre_run(uint64_t seed) {
     fibres.count = 0;
 }
 
-/* test (seed) for each of `count` seeds, or for FIBRE_SEED alone. */
+/* test (seed) for each of `count` seeds, for FIBRE_TIMES as many, or for FIBRE_SEED alone. */
 static inline void fibre_each_seed(void (*test)(uint64_t seed), uint64_t count) {
     const char *only = getenv("FIBRE_SEED");
+    const char *times = getenv("FIBRE_TIMES");
     uint64_t first = only != NULL ? strtoull(only, NULL, 10) : 1;
-    for (uint64_t seed = first; seed < first + (only != NULL ? 1 : count); seed++) {
+    uint64_t seeds = only != NULL ? 1 : count * (times != NULL ? strtoull(times, NULL, 10) : 1);
+    for (uint64_t seed = first; seed < first + seeds; seed++) {
         test(seed);
     }
 }

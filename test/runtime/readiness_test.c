@@ -183,23 +183,6 @@ static void test_readiness__a_plain_file_is_always_ready(void) {
     close(nothing);
 }
 
-static void test_readiness__who_waits_for_what_is_closed_goes_on(void) {
-    int ends[2];
-    Counter reader;
-    open_pipe(ends);
-    begin(&reader, ends[0], OS_READABLE);
-    turn(0);
-    readiness_forget(NULL, &readiness, ends[0]);
-    expect(reader.count == 1 && !readiness_is_waited_for(&readiness));
-    close_pipe(ends);
-    open_pipe(ends); /* the same numbers again */
-    begin(&reader, ends[0], OS_READABLE);
-    expect(write(ends[1], "x", 1) == 1);
-    turn(-1);
-    expect(reader.count == 1);
-    close_pipe(ends);
-}
-
 static void test_readiness__a_bell_ends_the_wait_each_time(void) {
     int bell = os_bell_create();
     readiness_hear(&readiness, bell);
@@ -220,7 +203,6 @@ int main(void) {
     test_readiness__the_end_is_told();
     test_readiness__what_is_not_wanted_does_not_wake();
     test_readiness__a_plain_file_is_always_ready();
-    test_readiness__who_waits_for_what_is_closed_goes_on();
     test_readiness__a_bell_ends_the_wait_each_time();
     readiness_end(&readiness);
     return 0;

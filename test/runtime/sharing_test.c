@@ -5,7 +5,6 @@
  * Each is resumed once for each time it waits, by one worker, never too early; a worker that is
  * solo is alone; the end, or the deadlock, is found. What fails prints the seed that repeats it. */
 #define RT_DETERMINISTIC
-#include "fibre_machine.h"
 
 typedef enum Fault { /* the controls */
                      FAULT_NONE,
@@ -19,23 +18,7 @@ typedef enum Fault { /* the controls */
 
 static Fault fault;
 
-static bool gets_up(Activity *activity, unsigned worker);
-#include "../../runtime/core/activity.c"
-#define activity_get_up gets_up
-#include "../../runtime/scheduler/sharing.c"
-#undef activity_get_up
-#include "../../runtime/base/heap.c"
-#include "../../runtime/channel/timer.c"
-#include "../../runtime/core/alarm.c"
-#include "../../runtime/core/deadline_queue.c"
-#include "../../runtime/core/deferred.c"
-#include "../../runtime/core/time_source.c"
-#include "../../runtime/core/world.c"
-#include "../../runtime/scheduler/outside.c"
-#include "../../runtime/scheduler/scheduler.c"
-#include "../../runtime/scheduler/solo.c"
-#include "../../runtime/scheduler/thread.c"
-
+#include "fibre_scheduler.h"
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -115,58 +98,6 @@ void ownership_rise(Worker *worker) {
 
 void ownership_serve(Worker *worker) {
     fibre_check(worker->requests == NULL);
-}
-
-bool setting_is_there(const char *name) {
-    (void)name;
-    return false;
-}
-
-uint64_t setting_number(const char *name) {
-    (void)name;
-    return 0;
-}
-
-bool setting_is(const char *name, const char *word) {
-    (void)name;
-    (void)word;
-    return false;
-}
-
-void standstill_rest(Worker *worker) {
-    fibre_check(worker->stands == 0);
-}
-
-void interrupt_report(Worker *worker) {
-    fibre_check(!worker->holds_world);
-}
-
-void lookout_attend(Worker *worker) {
-    fibre_check(!worker->holds_world);
-}
-
-void lookout_idle(Worker *worker) {
-    fibre_check(worker_is_solo(worker));
-}
-
-void lookout_note(const Worker *worker) {
-    fibre_check(worker_is_solo(worker));
-}
-
-int64_t lookout_bound(int64_t timeout_ns) {
-    return timeout_ns;
-}
-
-void interrupt_serve(Worker *worker) {
-    fibre_check(worker_is_solo(worker) || worker->holds_world);
-}
-
-bool priority_prefers(const Process *process, unsigned worker) {
-    return process->priority > 0 && worker == 0;
-}
-
-void priority_set(Process *process, int32_t level) {
-    process->priority = (uint8_t)level;
 }
 
 void block_store_check(const BlockStore *store, const Worker *worker) {
@@ -468,13 +399,6 @@ static void resume(Worker *worker, Process *me) {
     body->has_come = false;
 }
 
-static void check_solo(const Worker *worker) {
-    uint64_t others = rt_root.activity.all & ~activity_bit(worker->number);
-    uint64_t word = rt_root.activity.word;
-    fibre_check(!worker_is_solo(worker) ||
-                ((word & ACTIVITY_SOLO) != 0 && (word & others) == others));
-}
-
 /* The thread of a worker: main's in the first place. */
 void rt_arch_enter(Process *main_process, Process *first) {
     Worker *worker = main_process->worker;
@@ -498,16 +422,9 @@ static void be_main(int number) {
     rt_arch_enter(&worker->main_process, runqueue_take(worker));
 }
 
-/* As on_alarm. */
 static void be_clock(int number) {
     (void)number;
-    for (;;) {
-        rt_atomic_point();
-        if (machine_tick(choose(play.is_fine ? TICK_NS / 50 : TICK_NS))) {
-            alarm_forget();
-            world_ask_attention();
-        }
-    }
+    clock_go_on(&play.random, play.is_fine ? TICK_NS / 50 : TICK_NS);
 }
 
 /* As serve in foreign.c. */
@@ -538,24 +455,13 @@ static void be_outside(int number) {
 
 static void set_up(uint64_t seed) {
     memset(&play, 0, sizeof play);
-    memset(&rt_root, 0, sizeof rt_root);
-    outside_begin();
-    memset(&machine, 0, sizeof machine);
+    random_seed(&play.random, seed);
+    machine_begin(seed, 1 + (unsigned)choose(MACHINE_WORKERS));
     machine.has_no_alarm = fault == FAULT_NO_ALARM;
     machine.bell_is_silent = fault == FAULT_SILENT_POST;
-    random_seed(&play.random, seed);
     machine.refuses_threads = seed % 8 == 0;
     play.is_fine = seed % 64 == 1;
     Worker *worker = &rt_root.worker;
-    worker->main_process.worker = worker;
-    random_seed(&worker->random, seed);
-    rt_root.workers[0] = worker;
-    rt_root.worker_count = 1 + (unsigned)choose(MACHINE_WORKERS);
-    rt_root.usable_cpus = rt_root.cpu_count = 1;
-    rt_root.bell = MACHINE_BELL;
-    activity_init(&rt_root.activity, rt_root.worker_count);
-    time_source_init(&rt_root.time, false);
-    mode_set(worker, MODE_ATTENTION);
     Process *root = take_block();
     root->sp = root;
     root->join = &program_join;

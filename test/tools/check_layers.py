@@ -19,8 +19,8 @@ FRONTEND = [
     ("tree/*", 3),
     ("parse/*", 4),
     ("types/* index/*", 5),
-    ("check/* effects/* clock/* usage/* flow/* unit/interface_text", 6),
-    ("debug/* driver/* graph/* lsp/* project/* testing/* top/* trace/* main", 7),
+    ("check/* effects/* clock/* usage/* placed/* flow/* unit/interface_text", 6),
+    ("debug/* doc/* driver/* graph/* lsp/* play/* project/* testing/* top/* trace/* main", 7),
 ]
 RUNTIME = [
     ("include/*", 0),
@@ -31,7 +31,7 @@ RUNTIME = [
     ("scheduler/* explore/*", 5),
     ("clock/* mobile/*", 6),
     ("channel/* sync/*", 7),
-    ("world/*", 8),
+    ("placed/* world/*", 8),
     ("start/*", 9),
 ]
 # What codegen may see of the frontend.

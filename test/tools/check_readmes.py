@@ -8,7 +8,7 @@ import re
 import subprocess
 import sys
 
-BY_RULE = ("test/", "docs/explain/")
+BY_RULE = ("test/", "docs/explain/", "docs/book/exercises/", "docs/book/solutions/")
 # The top of the tree is fixed: nothing is added to it, least of all what somebody's shell left there.
 TOP = {"Makefile", "README.md", "LICENSE", "frontend", "codegen", "runtime", "stdlib", "examples", "test", "docs"}
 

@@ -51,12 +51,26 @@ def flags_of(compiler):
     return {line.partition(":")[0]: shlex.split(line.partition(":")[2]) for line in printed.stdout.splitlines() if ":" in line}
 
 
+MPI_FILE = "runtime/placed/mpi.c"
+
+
+def mpi_flags():
+    """Where the headers of MPI are; None: there are none."""
+    try:
+        printed = subprocess.run(["mpicc", "--showme:compile"], capture_output=True, text=True)
+    except FileNotFoundError:
+        return None
+    return shlex.split(printed.stdout) if printed.returncode == 0 else None
+
+
 def check_warnings(arguments, compiler):
     flags = flags_of(compiler)
+    mpi = mpi_flags()
     commands = [
-        [compiler, *flags[folder], "-Werror", "-fsyntax-only", path]
+        [compiler, *flags[folder], *(mpi or [] if path == MPI_FILE else []), "-Werror", "-fsyntax-only", path]
         for folder in ("frontend", "codegen", "runtime")
         for path in our_files(".c", folders=(folder + "/",))
+        if path != MPI_FILE or mpi is not None
     ]
     return in_parallel(arguments.jobs, commands)
 

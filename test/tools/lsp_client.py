@@ -13,7 +13,7 @@ class Gone(Exception):
 
 
 class Client:
-    def __init__(self, occc, *options, timeout=20, capabilities=None):
+    def __init__(self, occc, *options, timeout=20, capabilities=None, folder=None):
         self.server = subprocess.Popen([occc, "lsp", *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.timeout = timeout
         self.incoming = queue.Queue()
@@ -24,7 +24,7 @@ class Client:
         threading.Thread(target=self._read, daemon=True).start()
         if capabilities is None:
             capabilities = {"textDocument": {"publishDiagnostics": {"relatedInformation": True}}}
-        self.initialized = self.ask("initialize", {"processId": os.getpid(), "rootUri": None, "capabilities": capabilities})
+        self.initialized = self.ask("initialize", {"processId": os.getpid(), "rootUri": folder and pathlib.Path(folder).absolute().as_uri(), "capabilities": capabilities})
         self.tell("initialized", {})
 
     def _read(self):

@@ -145,6 +145,8 @@ rt_arch_alt_resumed:
     movq    Worker_os_sp(%r10), %rsp
     movq    %r12, %rdi
     call    rt_alt_resumed
+    testq   %rax, %rax
+    jne     .Lalt_waits_again
     movq    Process_sp(%r12), %rsp
     RETURN_ME r12
     .cfi_def_cfa rsp, 16
@@ -155,6 +157,9 @@ rt_arch_alt_resumed:
     .cfi_adjust_cfa_offset -8
     .cfi_register rip, r11
     jmp     *%r11
+.Lalt_waits_again:
+    movq    %rax, %r13
+    RESUME
     .cfi_endproc
     .size   rt_arch_alt_resumed, . - rt_arch_alt_resumed
 .endm

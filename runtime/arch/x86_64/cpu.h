@@ -2,7 +2,11 @@
 #ifndef RT_CPU_H
 #define RT_CPU_H
 
+#include <linux/audit.h>
 #include <ucontext.h>
+
+/* What the kernel calls it (seccomp(2)). */
+#define CPU_AUDIT_ARCH AUDIT_ARCH_X86_64
 
 /* The stack pointer of an interrupted context (the third argument of a signal handler). */
 static inline const void *arch_context_sp(const void *context) {

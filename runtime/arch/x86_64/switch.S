@@ -7,7 +7,7 @@
  *         that, and not with what it kept on its stack, has one load less between two switches
  *         (4.2 against 5.5 ns a communication where it matters).
  *         Routines return by pop and jmp where a switch may have come between call and return: ret
- *         would be mispredicted each time (runtime.md B4.2). Nothing is written below a stack
+ *         would be mispredicted each time (decision 0001). Nothing is written below a stack
  *         pointer that has been saved: the block ends there.
  *         The unwind tables end a process's chain at its entry_return (undefined rip). */
 #include "layout.S.h"

@@ -1,30 +1,30 @@
 /* explore -- what a program that is explored and `occc explore` tell each other, in shared memory.
  *
  * The program is started once with OCC_EXPLORE=1, and this record as descriptor EXPLORE_REGION_FD.
- * For each run that is wanted it reads a byte from EXPLORE_ORDER_FD, forks, lets the child run, and
- * answers on EXPLORE_ANSWER_FD with the child's wait status (an int). Descriptors 1 and 2 are files
- * in memory, emptied before each run; 0 is a file, read from its beginning.
+ * It explores by itself (runtime/explore): processes that it forks, one for each processor, run
+ * behaviours and share what they know in the memory behind this record. occc reads how far they
+ * are, and asks them to stop. Places in that memory are bytes from the beginning of the record,
+ * where each side has it; 0: nothing.
  *
- * A run follows `prefix` and then takes, at each step, the first event that does not sleep. It
- * writes the steps after the prefix. Both sides of an event that are numbered are operations that
- * wait at the gate (runtime/explore/gate.h); numbers begin at 1 and are the same in every run with
- * the same prefix. */
+ * An event is an operation that waits at the gate (runtime/explore/gate.h) and can go on. Both its
+ * sides are numbered; numbers begin at 1 and are the same in every run with the same choices. */
 #ifndef OCC_EXPLORE_H
 #define OCC_EXPLORE_H
 
 #include <stdint.h>
 
 enum {
-    EXPLORE_VERSION = 1,
-    EXPLORE_ORDER_FD = 10,
-    EXPLORE_ANSWER_FD = 11,
+    EXPLORE_VERSION = 6,
+    EXPLORE_LIFE_FD = 11, /* open as long as a process of the program lives */
     EXPLORE_REGION_FD = 12,
-    EXPLORE_STEPS = 1 << 17,
-    EXPLORE_EVENTS = 1 << 20,
-    EXPLORE_OFFERS = 1 << 20,
-    EXPLORE_SLEEPERS = 1 << 14,
-    EXPLORE_RACES = 1 << 16,
-    EXPLORE_SITES = 4096
+    EXPLORE_STEPS = 1 << 17,      /* of a run */
+    EXPLORE_EVENTS = 1 << 20,     /* at all its steps */
+    EXPLORE_SLEEPERS = 1 << 14,   /* at one step */
+    EXPLORE_RACES = 1 << 16,      /* of a run */
+    EXPLORE_TEXT_BYTES = 1 << 16, /* of an end, that are kept */
+    EXPLORE_UNTIL_BYTES = 1024,
+    EXPLORE_SITES = 4096,
+    EXPLORE_ALTERNATIVES = 64 /* of an ALT that are told apart: later ones count as taken */
 };
 
 typedef enum ExploreKind {
@@ -44,25 +44,12 @@ typedef struct ExploreEvent {
     uint16_t partner_alternative;
     uint16_t site;         /* of the operation */
     uint16_t partner_site; /* of a partner, plain or not; 0: none */
-    uint16_t unused;
-    uint64_t object; /* a lock or semaphore whose order is seen; 0: none */
+    uint16_t index;        /* 1 + the value of the replicated PAR around its process; 0: none */
+    uint64_t object;       /* a lock or semaphore whose order is seen; 0: none */
 } ExploreEvent;
 
-typedef struct ExploreStep {
-    uint32_t first; /* of `events` */
-    uint32_t count;
-    uint32_t chosen;
-} ExploreStep;
-
-/* ExploreRace -- step and something that it does not lead to could change places: `first` is the
- * first step after it that leads there; EXPLORE_NO_STEP: what races is there itself. */
-#define EXPLORE_NO_STEP UINT32_MAX
-typedef struct ExploreRace {
-    uint32_t step;
-    uint32_t first;
-} ExploreRace;
-
 typedef struct ExploreSite {
+    uint64_t address; /* in the program; 0: free */
     char file[120];
     char proc[48];
     char object[56]; /* or empty */
@@ -70,41 +57,97 @@ typedef struct ExploreSite {
     uint32_t column;
 } ExploreSite;
 
-typedef enum ExploreEnd {
+typedef enum ExploreHow {
     EXPLORE_RUNS,   /* or has ended by itself */
     EXPLORE_SLEEPS, /* every event sleeps: another run has this behaviour */
     EXPLORE_DEEP    /* step_limit is reached, or the record is full */
+} ExploreHow;
+
+/* ExploreChoice -- at a step with several events: which, of how many. */
+typedef struct ExploreChoice {
+    ExploreEvent event;
+    uint32_t chosen;
+    uint32_t count;
+} ExploreChoice;
+
+/* ExploreEnd -- a way in which behaviours have ended, with the shortest schedule to it. */
+typedef struct ExploreEnd {
+    uint64_t next;  /* the one that was seen first after it */
+    int32_t status; /* as wait gives it */
+    uint32_t how;   /* ExploreHow */
+    uint64_t count;
+    uint64_t text;       /* what was printed, or the report; ended by a zero */
+    uint64_t text_bytes; /* of the whole */
+    uint64_t choices;    /* ExploreChoice */
+    uint32_t choice_count;
+    uint32_t steps;
 } ExploreEnd;
+
+/* ExploreNode -- in the tree of the behaviours that were seen: what happens after the steps above. */
+typedef struct ExploreNode {
+    uint64_t child; /* what can happen after it, ExploreNode */
+    uint64_t next;  /* what can happen instead of it */
+    uint64_t end;   /* ExploreEnd: the behaviour ends here; 0: it does not */
+    ExploreEvent event;
+} ExploreNode;
+
+/* ExplorePlace -- of a program compiled with -fcoverage: a process of the text, and whether any run
+ * has come to it. */
+typedef struct ExplorePlace {
+    char file[120];
+    uint32_t kind; /* CoverageKind of the code generator */
+    uint32_t line;
+    uint32_t column;
+    uint32_t is_reached;
+} ExplorePlace;
 
 /* Why behaviours may be missing. */
 enum {
     EXPLORE_LIMIT_OUTSIDE = 1, /* a device, a call of C or a program was waited for */
-    EXPLORE_LIMIT_ORDER = 2,   /* TICKET, BUCKET, CREW: not every order is tried */
-    EXPLORE_LIMIT_BUNDLE = 4,  /* the last holder of an end went, which closes channels at once: */
-    EXPLORE_LIMIT_ASKED = 8    /* with a question by CLOSED, not every order */
+    EXPLORE_LIMIT_ORDER = 2,  /* NEXT, a TICKET that another one serves: not every order is tried */
+    EXPLORE_LIMIT_BUNDLE = 4, /* the last holder of an end went, which closes channels at once: */
+    EXPLORE_LIMIT_ASKED = 8   /* with a question by CLOSED, not every order */
 };
+
+/* Why the program has stopped before the last behaviour. */
+typedef enum ExploreStop {
+    EXPLORE_GOES_ON,
+    EXPLORE_ASKED,  /* occc has said so */
+    EXPLORE_ENOUGH, /* behaviour_limit */
+    EXPLORE_UNTIL   /* what was looked for was found */
+} ExploreStop;
 
 typedef struct ExploreRegion {
     uint32_t version;
-    /* the order */
-    uint32_t prefix_count;
-    uint32_t sleeper_count;
-    uint32_t step_limit;
-    /* the answer */
-    uint32_t end;        /* ExploreEnd */
-    uint32_t limits;     /* EXPLORE_LIMIT_... */
-    uint32_t step_count; /* those of the prefix included */
-    uint32_t event_count;
-    uint32_t race_count;
-    uint32_t all_race;      /* whatever can happen at a step may lead to another behaviour */
-    uint32_t process_count; /* the most that were alive */
-    uint32_t site_count;    /* stays from run to run; site 0 is none */
-    uint32_t prefix[EXPLORE_STEPS];
-    ExploreEvent sleepers[EXPLORE_SLEEPERS];
-    ExploreStep steps[EXPLORE_STEPS];
-    ExploreEvent events[EXPLORE_EVENTS];
-    ExploreRace races[EXPLORE_RACES];
-    ExploreSite sites[EXPLORE_SITES];
+    /* what is wanted */
+    uint32_t step_limit;      /* of a run */
+    uint64_t behaviour_limit; /* 0: none */
+    uint32_t is_full;         /* without the reduction by races */
+    uint32_t is_forked;       /* each run in a process of its own */
+    uint32_t runner_count;
+    uint32_t node_limit;             /* of the tree of behaviours; 0: it is not wanted */
+    char until[EXPLORE_UNTIL_BYTES]; /* the text, or name of a PROC, that ends it; or empty */
+    uint32_t wants_end;              /* the first behaviour with this end, likewise */
+    int32_t wanted_status;
+    uint64_t wanted_text_bytes;
+    char wanted_text[EXPLORE_TEXT_BYTES];
+    /* what is known; occc sets `stop` too */
+    uint32_t stop;        /* ExploreStop */
+    uint32_t is_complete; /* every run has been done */
+    uint32_t limits;      /* EXPLORE_LIMIT_... */
+    uint32_t most_steps;
+    uint64_t behaviours;
+    uint64_t given_up;  /* runs of which every event slept */
+    uint64_t first_end; /* ExploreEnd */
+    uint64_t until_end; /* likewise, by itself: of the behaviour that `until` has found */
+    uint32_t end_count;
+    uint32_t place_count;
+    uint64_t places; /* ExplorePlace, one after the other */
+    uint32_t node_count;
+    uint32_t is_tree_full;            /* some behaviours are not in it */
+    ExploreNode tree;                 /* its root: before the first step */
+    ExploreSite sites[EXPLORE_SITES]; /* site 0 is none */
+    uint64_t taken[EXPLORE_SITES];    /* alternatives of ALTs, a bit for each */
 } ExploreRegion;
 
 static inline int explore_is_same(const ExploreEvent *one, const ExploreEvent *other) {
@@ -118,7 +161,7 @@ static inline int explore_commutes(const ExploreEvent *one, const ExploreEvent *
     uint16_t high = one->kind < other->kind ? other->kind : one->kind;
     if (low == high) {
         return low == EXPLORE_RELEASE || low == EXPLORE_SIGNAL || low == EXPLORE_CLOSE ||
-               low == EXPLORE_ASK_CLOSED;
+               low == EXPLORE_ASK_CLOSED || low >= EXPLORE_FALL;
     }
     return low == EXPLORE_PERMIT && high == EXPLORE_RELEASE;
 }

@@ -5,10 +5,9 @@
  * Leaves: what compiled code inlines to layout.def, the depth of leaf routines to leaf.def.
  * Holds:  the first parameter of every routine, `me`, is the process that calls; it is not repeated
  *         below. An OCC_PN routine returns me and its worker as well (abi.def says why). Every
- *         routine is called by
- *         a process, on its own stack; never from a signal handler, never from C. OCC_PN marks the
- *         preserve_none convention, which gcc does not have: there the prototype is for reading
- *         only. */
+ *         routine is called by a process, on its own stack; never from a signal handler, never
+ *         from C. OCC_PN marks the preserve_none convention, which gcc does not have: there the
+ *         prototype is for reading only. */
 #ifndef OCC_RUNTIME_H
 #define OCC_RUNTIME_H
 
@@ -46,7 +45,7 @@ extern const uint32_t occ_abi_version;
  *              deadlines and devices are looked at first when Worker.mode says so.
  * Memory:      allocates nothing.
  * Errors:      a deadlock report when nothing can ever run again.
- * Source:      runtime.md A2, A4
+ * Source:      decision 0001
  */
 OCC_PN OccMe occ_park(Process *me);
 
@@ -61,7 +60,7 @@ OCC_PN OccMe occ_park(Process *me);
  * Order:       the caller becomes the last of the ready ones.
  * Memory:      allocates nothing.
  * Errors:      none
- * Source:      extensions.md 7
+ * Source:      language.md 1.5
  */
 OCC_PN OccMe occ_reschedule(Process *me);
 
@@ -98,7 +97,7 @@ void occ_yield_c(Process *me);
  *
  * Implements:  PRI PAR: a component is less urgent than those before it.
  * Parameters:  the process; by how many levels it is less urgent than the caller
- * Source:      extensions.md 7
+ * Source:      language.md 1.5
  */
 void occ_start_lower(Process *me, void *process, int32_t levels);
 
@@ -109,7 +108,7 @@ void occ_start_lower(Process *me, void *process, int32_t levels);
  * Parameters:  the level; below 0 is 0, above the last one is the last
  * Waits:       may park (RESCHEDULE), when the caller is less urgent than before.
  * Order:       those that are ready run by urgency then, the caller after its equals.
- * Source:      language.md 1.7, 2.17
+ * Source:      language.md 1.8
  */
 OCC_PN OccMe occ_priority_set(Process *me, int32_t level);
 
@@ -118,7 +117,7 @@ OCC_PN OccMe occ_priority_set(Process *me, int32_t level);
  *
  * Implements:  GETAFF.
  * Parameters:  none
- * Source:      language.md 1.7
+ * Source:      language.md 1.8
  */
 int32_t occ_affinity_get(Process *me);
 
@@ -127,7 +126,7 @@ int32_t occ_affinity_get(Process *me);
  *
  * Implements:  SETAFF. A hint: a worker of the set does not give the process away.
  * Parameters:  the set, as above; an eighth different set in a program counts as 0
- * Source:      language.md 1.7
+ * Source:      language.md 1.8
  */
 void occ_affinity_set(Process *me, int32_t mask);
 
@@ -143,7 +142,7 @@ void occ_affinity_set(Process *me, int32_t mask);
  * Order:       next runs at once.
  * Memory:      allocates nothing; 8 bytes of the caller's stack.
  * Errors:      none
- * Source:      runtime.md B4
+ * Source:      decision 0001
  */
 OCC_PN OccMe occ_switch(Process *me, void *next, void *worker, void *rest);
 
@@ -159,7 +158,7 @@ OCC_PN OccMe occ_switch(Process *me, void *next, void *worker, void *rest);
  * Order:       the caller becomes the last of the ready ones.
  * Memory:      allocates nothing.
  * Errors:      none
- * Source:      language.md 2.5
+ * Source:      language.md 2.7
  */
 OCC_PN OccMe occ_fork_pause(Process *me);
 
@@ -194,7 +193,7 @@ void *occ_block_allocate(Process *me, int64_t size_bytes, const Site *site);
  * Order:       none
  * Memory:      one block while the body runs.
  * Errors:      NO_MEMORY (always; exit status 3).
- * Source:      runtime.md B7
+ * Source:      decision 0019
  */
 OCC_PN OccMe occ_call_on_segment(Process *me, void *body, void *environment, int64_t size_bytes,
                                  const Site *site);
@@ -210,7 +209,7 @@ OCC_PN OccMe occ_call_on_segment(Process *me, void *body, void *environment, int
  * Order:       none
  * Memory:      one block while the body runs.
  * Errors:      NO_MEMORY (always; exit status 3).
- * Source:      runtime.md B7
+ * Source:      decision 0019
  */
 void occ_call_on_segment_c(Process *me, void *body, void *environment, int64_t size_bytes,
                            const Site *site);
@@ -227,14 +226,14 @@ void occ_call_on_segment_c(Process *me, void *body, void *environment, int64_t s
  * Order:       none
  * Memory:      the object, until occ_heap_free.
  * Errors:      NO_MEMORY (always; exit status 3).
- * Source:      runtime.md A1
+ * Source:      decision 0001
  */
 void *occ_heap_allocate(Process *me, int64_t size_bytes, const Site *site);
 
 /**
  * occ_heap_allocate_zero -- the same, all zero: a variable that may be read before it is written.
  *
- * Source:      docs/language.md 2.4 (a variable without a value)
+ * Source:      language.md 3.1 (a variable without a value)
  */
 void *occ_heap_allocate_zero(Process *me, int64_t size_bytes, const Site *site);
 
@@ -249,7 +248,7 @@ void *occ_heap_allocate_zero(Process *me, int64_t size_bytes, const Site *site);
  * Order:       none
  * Memory:      frees the object.
  * Errors:      none
- * Source:      runtime.md A1
+ * Source:      decision 0001
  */
 void occ_heap_free(Process *me, void *object);
 
@@ -270,7 +269,7 @@ void occ_heap_free(Process *me, void *object);
  * Memory:      allocates nothing; the message is copied once.
  * Errors:      TWO_READERS when another process inputs from the channel already
  *              (always); CLOSED (always). Sizes agree by the compiler's checks.
- * Source:      runtime.md A2; language.md 1.5
+ * Source:      decision 0001; language.md 1.5
  */
 OCC_PN OccMe occ_channel_input(Process *me, void *channel, void *into, int64_t size_bytes,
                                const Site *site);
@@ -292,7 +291,7 @@ OCC_PN OccMe occ_channel_input(Process *me, void *channel, void *into, int64_t s
  * Memory:      allocates nothing; the message is copied once.
  * Errors:      TWO_WRITERS when another process outputs to the channel already
  *              (always); CLOSED (always). Sizes agree by the compiler's checks.
- * Source:      runtime.md A2; language.md 1.5
+ * Source:      decision 0001; language.md 1.5
  */
 OCC_PN OccMe occ_channel_output(Process *me, void *channel, void *from, int64_t size_bytes,
                                 const Site *site);
@@ -309,7 +308,7 @@ OCC_PN OccMe occ_channel_output(Process *me, void *channel, void *from, int64_t 
  * Order:       first come, first served.
  * Memory:      allocates nothing; those that wait are linked by me->data.
  * Errors:      none
- * Source:      language.md 2.4
+ * Source:      language.md 2.5
  */
 OCC_PN OccMe occ_claim(Process *me, void *claim, const Site *site);
 
@@ -324,7 +323,7 @@ OCC_PN OccMe occ_claim(Process *me, void *claim, const Site *site);
  * Order:       the process that has waited longest holds the end now, and is ready.
  * Memory:      allocates nothing.
  * Errors:      none
- * Source:      language.md 2.4
+ * Source:      language.md 2.5
  */
 void occ_claim_release(Process *me, void *claim);
 
@@ -339,7 +338,7 @@ void occ_claim_release(Process *me, void *claim);
  * Order:       none.
  * Memory:      allocates nothing.
  * Errors:      none; the compiler has checked the state (CK1-CK11)
- * Source:      extensions.md 4
+ * Source:      language.md 4.3
  */
 void occ_clock_begin(Process *me, void *registration, void *clock);
 
@@ -354,7 +353,7 @@ void occ_clock_begin(Process *me, void *registration, void *clock);
  * Order:       none.
  * Memory:      allocates nothing.
  * Errors:      none; the compiler has checked the state (CK1-CK11)
- * Source:      extensions.md 4
+ * Source:      language.md 4.3
  */
 void occ_clock_lend(Process *me, void *registration, int64_t branches);
 
@@ -369,7 +368,7 @@ void occ_clock_lend(Process *me, void *registration, int64_t branches);
  * Order:       none.
  * Memory:      allocates nothing.
  * Errors:      none; the compiler has checked the state (CK1-CK11)
- * Source:      extensions.md 4
+ * Source:      language.md 4.3
  */
 void occ_clock_enrol(Process *me, void *registration, void *enrolled);
 
@@ -383,7 +382,7 @@ void occ_clock_enrol(Process *me, void *registration, void *enrolled);
  * Order:       the others that wait go on when this arrival was the last.
  * Memory:      allocates nothing.
  * Errors:      none; the compiler has checked the state (CK1-CK11)
- * Source:      extensions.md 4
+ * Source:      language.md 4.3
  */
 void occ_clock_hand_back(Process *me, void *registration);
 
@@ -397,7 +396,7 @@ void occ_clock_hand_back(Process *me, void *registration);
  * Order:       the others that wait go on when this arrival was the last.
  * Memory:      allocates nothing.
  * Errors:      none; the compiler has checked the state (CK1-CK11)
- * Source:      extensions.md 4
+ * Source:      language.md 4.3
  */
 void occ_clock_resume(Process *me, void *registration);
 
@@ -411,7 +410,7 @@ void occ_clock_resume(Process *me, void *registration);
  * Order:       the others that wait go on when this arrival was the last.
  * Memory:      allocates nothing.
  * Errors:      none; the compiler has checked the state (CK1-CK11)
- * Source:      extensions.md 4
+ * Source:      language.md 4.3
  */
 void occ_clock_leave(Process *me, void *registration);
 
@@ -425,7 +424,7 @@ void occ_clock_leave(Process *me, void *registration);
  * Order:       none.
  * Memory:      allocates nothing.
  * Errors:      none; the compiler has checked the state (CK1-CK11)
- * Source:      extensions.md 4
+ * Source:      language.md 4.3
  */
 void occ_clock_rejoin(Process *me, void *registration);
 
@@ -440,7 +439,7 @@ void occ_clock_rejoin(Process *me, void *registration);
  * Order:       the others that wait go on when this arrival was the last.
  * Memory:      allocates nothing.
  * Errors:      none; the compiler has checked the state (CK1-CK11)
- * Source:      extensions.md 4
+ * Source:      language.md 4.3
  */
 OCC_PN OccMe occ_clock_next(Process *me, void *registration, const Site *site);
 
@@ -455,7 +454,7 @@ OCC_PN OccMe occ_clock_next(Process *me, void *registration, const Site *site);
  * Waits:       may park (NEXT).
  * Memory:      allocates nothing.
  * Errors:      none
- * Source:      extensions.md 4
+ * Source:      language.md 4.3
  */
 OCC_PN OccMe occ_clock_elect(Process *me, void *registration, const Site *site);
 
@@ -488,7 +487,7 @@ OCC_PN OccMe occ_gate(Process *me, void *object, int32_t kind, const Site *site)
  * Order:       a partner in WHILE c ? x and ALTs with guards on the channel become ready.
  * Memory:      allocates nothing.
  * Errors:      CLOSED in a partner that waits in an ordinary input or output.
- * Source:      extensions.md 3
+ * Source:      language.md 4.2
  */
 void occ_channel_close(Process *me, void *channel, const Site *site);
 
@@ -503,7 +502,7 @@ void occ_channel_close(Process *me, void *channel, const Site *site);
  * Order:       none
  * Memory:      allocates nothing.
  * Errors:      none
- * Source:      docs/language.md 5.1
+ * Source:      language.md 4.2
  */
 int32_t occ_closed(Process *me, void *channel);
 
@@ -519,7 +518,7 @@ int32_t occ_closed(Process *me, void *channel);
  * Order:       when the last holder of an end lets go, the channels become closed.
  * Memory:      the bundle goes back when neither end has a holder.
  * Errors:      CLOSED in a partner that waits in an ordinary input or output.
- * Source:      language.md 2.3, extensions.md 3
+ * Source:      language.md 2.8, 4.2
  */
 void occ_bundle_keep(Process *me, void *bundle, int32_t is_server);
 void occ_bundle_drop(Process *me, void *bundle, int32_t is_server);
@@ -536,7 +535,7 @@ void occ_bundle_drop(Process *me, void *bundle, int32_t is_server);
  * Order:       none
  * Memory:      the channel goes back with the last drop.
  * Errors:      none
- * Source:      language.md 2.4, 2.5
+ * Source:      language.md 2.5, 2.7
  */
 void occ_shared_keep(Process *me, void *channel);
 void occ_shared_drop(Process *me, void *channel);
@@ -558,7 +557,7 @@ void occ_shared_drop(Process *me, void *channel);
  * Memory:      allocates nothing per guard.
  * Errors:      NO_GUARD when every guard is off or there is none (always);
  *              TWO_READERS, TWO_WRITERS (always).
- * Source:      extensions.md 1, 2
+ * Source:      language.md 1.5, 4.1
  */
 OCC_PN OccMe occ_alt_select(Process *me, void *alt, const Site *site);
 
@@ -622,7 +621,7 @@ int32_t occ_kill_call(Process *me, void *channel);
  * Order:       never goes backwards, but for the wrap.
  * Memory:      allocates nothing.
  * Errors:      none
- * Source:      extensions.md 1
+ * Source:      language.md 1.5
  */
 int32_t occ_time_now(Process *me);
 
@@ -637,7 +636,7 @@ int32_t occ_time_now(Process *me);
  * Order:       may go backwards when the clock is set.
  * Memory:      allocates nothing.
  * Errors:      none
- * Source:      extensions.md 5
+ * Source:      language.md 1.8
  */
 int64_t occ_wall_time(Process *me);
 
@@ -669,7 +668,7 @@ OCC_PN OccMe occ_timer_wait(Process *me, int32_t deadline, const Site *site);
  * Order:       all output is written first.
  * Memory:      allocates nothing.
  * Errors:      that of the site; exit status 1.
- * Source:      language.md 3.6; extensions.md 1
+ * Source:      language.md 3.6
  */
 _Noreturn void occ_error(Process *me, const Site *site, int64_t a, int64_t b, int64_t c);
 
@@ -685,7 +684,7 @@ _Noreturn void occ_error(Process *me, const Site *site, int64_t a, int64_t b, in
  * Order:       all output is written first.
  * Memory:      allocates nothing.
  * Errors:      that of the site; exit status 1.
- * Source:      language.md 3.6; extensions.md 1
+ * Source:      language.md 3.6
  */
 _Noreturn void occ_error_words(Process *me, const Site *site, int32_t a, int32_t b, int32_t c);
 
@@ -731,7 +730,7 @@ double occ_real64_remainder(Process *me, double x, double y);
  * Order:       none
  * Memory:      allocates nothing.
  * Errors:      none (NaN and infinities where IEEE says so)
- * Source:      language.md 1.7
+ * Source:      language.md 1.8
  */
 double occ_real_function(Process *me, int32_t number, double x, double y);
 
@@ -748,7 +747,7 @@ double occ_real_function(Process *me, int32_t number, double x, double y);
  * Order:       the rounding mode is as before afterwards.
  * Memory:      allocates nothing.
  * Errors:      none
- * Source:      language.md 1.7
+ * Source:      language.md 1.8
  */
 int32_t occ_ieee_operation(Process *me, int32_t code, double x, double y, void *result);
 
@@ -765,7 +764,7 @@ int32_t occ_ieee_operation(Process *me, int32_t code, double x, double y, void *
  * Order:       none
  * Memory:      allocates nothing.
  * Errors:      none
- * Source:      language.md 1.7
+ * Source:      language.md 1.8
  */
 int32_t occ_argument_reduce(Process *me, int32_t is_short, double x, double y, void *result);
 
@@ -803,12 +802,23 @@ void occ_port_input(Process *me, void *port, void *data, int64_t size_bytes, con
  */
 void occ_port_output(Process *me, void *port, void *data, int64_t size_bytes, const Site *site);
 
+/**
+ * occ_extended_end -- the process of an extended input from a device has ended.
+ *
+ * Implements:  c ?? x where the other end is on another machine: its output ends now.
+ * Parameters:  channel  its word has TAG_DEVICE.
+ * Waits:       never parks.
+ * Source:      extensions.md 8
+ */
+void occ_extended_end(Process *me, void *channel);
+
 /* Not called by name but by address: a new process's stack holds occ_process_start, a descriptor's
  * entry_return is occ_process_end (layout.def). */
 void occ_process_start(void);
 void occ_process_end(void);
 
 #include "runtime_mobile.h"
+#include "runtime_placed.h"
 #include "runtime_sync.h"
 
 #endif

@@ -85,7 +85,7 @@ void *occ_mobile_attach(Process *me, int32_t number, int32_t size, const Site *s
  * Order:       none.
  * Memory:      the registration, until occ_mobile_clock_release, and the clock.
  * Errors:      NO_MEMORY (always; exit status 3)
- * Source:      extensions.md 4
+ * Source:      language.md 4.3
  */
 void *occ_mobile_clock_make(Process *me, const Site *site);
 
@@ -100,7 +100,7 @@ void *occ_mobile_clock_make(Process *me, const Site *site);
  * Order:       none.
  * Memory:      the registration, until occ_mobile_clock_release.
  * Errors:      NO_MEMORY (always; exit status 3)
- * Source:      extensions.md 4
+ * Source:      language.md 4.3
  */
 void *occ_mobile_clock_enrol(Process *me, void *object, const Site *site);
 
@@ -115,7 +115,7 @@ void *occ_mobile_clock_enrol(Process *me, void *object, const Site *site);
  * Order:       none.
  * Memory:      the registration, until occ_mobile_clock_end.
  * Errors:      NO_MEMORY (always; exit status 3)
- * Source:      extensions.md 4
+ * Source:      language.md 4.3
  */
 void *occ_mobile_clock_branch(Process *me, void *lender, const Site *site);
 
@@ -130,7 +130,7 @@ void *occ_mobile_clock_branch(Process *me, void *lender, const Site *site);
  * Order:       none.
  * Memory:      frees the object.
  * Errors:      none
- * Source:      extensions.md 4
+ * Source:      language.md 4.3
  */
 void occ_mobile_clock_end(Process *me, void *object, void *lender);
 
@@ -144,7 +144,7 @@ void occ_mobile_clock_end(Process *me, void *object, void *lender);
  * Order:       none.
  * Memory:      frees the object, and the clock with its last registration.
  * Errors:      none
- * Source:      extensions.md 4
+ * Source:      language.md 4.3
  */
 void occ_mobile_clock_release(Process *me, void *object);
 
@@ -175,7 +175,7 @@ void occ_mobile_release(Process *me, void *mobile);
  * Order:       none.
  * Memory:      none.
  * Errors:      none
- * Source:      language.md 2.12
+ * Source:      language.md 2.9
  */
 int32_t occ_mobile_is(Process *me, void *type, void *wanted);
 
@@ -191,7 +191,7 @@ int32_t occ_mobile_is(Process *me, void *type, void *wanted);
  * Order:       the mobile process runs at once.
  * Memory:      the first activation takes its block.
  * Errors:      NO_MEMORY (always; exit status 3).
- * Source:      language.md 2.11; decision 0008
+ * Source:      language.md 2.10; decision 0008
  */
 OCC_PN OccMe occ_mobile_activate(Process *me, void *object, const Site *site);
 
@@ -208,7 +208,7 @@ OCC_PN OccMe occ_mobile_activate(Process *me, void *object, const Site *site);
  * Order:       the activator becomes ready.
  * Memory:      allocates nothing.
  * Errors:      none
- * Source:      language.md 2.11
+ * Source:      language.md 2.10
  */
 OCC_PN OccMe occ_mobile_suspend(Process *me, void *object, const Site *site);
 
@@ -223,7 +223,7 @@ OCC_PN OccMe occ_mobile_suspend(Process *me, void *object, const Site *site);
  * Order:       the activator becomes ready; after a cancel it goes on at once.
  * Memory:      frees the block; the object stays.
  * Errors:      none
- * Source:      language.md 2.11
+ * Source:      language.md 2.10
  */
 OCC_PN OccMe occ_mobile_ended(Process *me, void *object);
 

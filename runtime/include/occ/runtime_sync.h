@@ -18,7 +18,7 @@
  * Order:       first come, first served.
  * Memory:      allocates nothing.
  * Errors:      NESTED_CLAIM when the caller holds it already.
- * Source:      extensions.md 6
+ * Source:      language.md 4.4
  */
 OCC_PN OccMe occ_claim_mutex(Process *me, void *claim, const Site *site);
 
@@ -35,7 +35,7 @@ OCC_PN OccMe occ_claim_mutex(Process *me, void *claim, const Site *site);
  * Order:       none
  * Memory:      allocates nothing.
  * Errors:      SEMAPHORE_COUNT, SYNC_IN_USE.
- * Source:      extensions.md 6
+ * Source:      language.md 4.4
  */
 void occ_semaphore_initialise(Process *me, void *semaphore, int32_t permits, const Site *site);
 
@@ -52,7 +52,7 @@ void occ_semaphore_initialise(Process *me, void *semaphore, int32_t permits, con
  * Order:       first come, first served.
  * Memory:      allocates nothing.
  * Errors:      none
- * Source:      extensions.md 6
+ * Source:      language.md 4.4
  */
 OCC_PN OccMe occ_semaphore_claim(Process *me, void *semaphore, void *waiter, const Site *site);
 
@@ -70,7 +70,7 @@ OCC_PN OccMe occ_semaphore_claim(Process *me, void *semaphore, void *waiter, con
  * Order:       first come, first served.
  * Memory:      allocates nothing.
  * Errors:      NO_MEMORY
- * Source:      extensions.md 6
+ * Source:      language.md 4.4
  */
 OCC_PN OccMe occ_semaphore_until(Process *me, void *semaphore, int32_t deadline, void *waiter,
                                  const Site *site);
@@ -87,7 +87,7 @@ OCC_PN OccMe occ_semaphore_until(Process *me, void *semaphore, int32_t deadline,
  * Order:       none
  * Memory:      allocates nothing.
  * Errors:      none
- * Source:      extensions.md 6
+ * Source:      language.md 4.4
  */
 int32_t occ_semaphore_withdraw(Process *me, void *semaphore, void *waiter);
 
@@ -103,7 +103,7 @@ int32_t occ_semaphore_withdraw(Process *me, void *semaphore, void *waiter);
  * Order:       none
  * Memory:      allocates nothing.
  * Errors:      none
- * Source:      extensions.md 6
+ * Source:      language.md 4.4
  */
 int32_t occ_semaphore_try(Process *me, void *semaphore, const Site *site);
 
@@ -118,7 +118,7 @@ int32_t occ_semaphore_try(Process *me, void *semaphore, const Site *site);
  * Order:       the process that has waited longest has the permit, and is ready.
  * Memory:      allocates nothing.
  * Errors:      none
- * Source:      extensions.md 6
+ * Source:      language.md 4.4
  */
 void occ_semaphore_release(Process *me, void *semaphore);
 
@@ -136,7 +136,7 @@ void occ_semaphore_release(Process *me, void *semaphore);
  * Order:       first come, first served, then behind those that wait for the MUTEX.
  * Memory:      allocates nothing.
  * Errors:      CONDITION_NOT_HELD, CONDITION_MUTEX.
- * Source:      extensions.md 6
+ * Source:      language.md 4.4
  */
 OCC_PN OccMe occ_condition_wait(Process *me, void *condition, void *mutex, void *waiter,
                                 const Site *site);
@@ -153,7 +153,7 @@ OCC_PN OccMe occ_condition_wait(Process *me, void *condition, void *mutex, void 
  * Order:       they line up for the MUTEX in the order in which they waited.
  * Memory:      allocates nothing.
  * Errors:      none
- * Source:      extensions.md 6
+ * Source:      language.md 4.4
  */
 void occ_condition_signal(Process *me, void *condition, int32_t all);
 
@@ -168,7 +168,7 @@ void occ_condition_signal(Process *me, void *condition, int32_t all);
  * Order:       none
  * Memory:      allocates nothing.
  * Errors:      none
- * Source:      extensions.md 6
+ * Source:      language.md 4.4
  */
 int32_t occ_ticket_take(Process *me, void *ticket);
 
@@ -186,7 +186,7 @@ int32_t occ_ticket_take(Process *me, void *ticket);
  * Order:       by number.
  * Memory:      allocates nothing.
  * Errors:      TICKET_UNKNOWN
- * Source:      extensions.md 6
+ * Source:      language.md 4.4
  */
 OCC_PN OccMe occ_ticket_await(Process *me, void *ticket, int32_t number, void *waiter,
                               const Site *site);
@@ -203,7 +203,7 @@ OCC_PN OccMe occ_ticket_await(Process *me, void *ticket, int32_t number, void *w
  * Order:       the process that waits with this number is ready.
  * Memory:      allocates nothing.
  * Errors:      TICKET_NONE
- * Source:      extensions.md 6
+ * Source:      language.md 4.4
  */
 void occ_ticket_serve(Process *me, void *ticket, const Site *site);
 
@@ -220,7 +220,7 @@ void occ_ticket_serve(Process *me, void *ticket, const Site *site);
  * Order:       none
  * Memory:      allocates nothing.
  * Errors:      none
- * Source:      extensions.md 6
+ * Source:      language.md 4.4
  */
 OCC_PN OccMe occ_bucket_fall(Process *me, void *bucket, void *waiter, const Site *site);
 
@@ -235,7 +235,7 @@ OCC_PN OccMe occ_bucket_fall(Process *me, void *bucket, void *waiter, const Site
  * Order:       they become ready in the order in which they fell.
  * Memory:      allocates nothing.
  * Errors:      none
- * Source:      extensions.md 6
+ * Source:      language.md 4.4
  */
 void occ_bucket_flush(Process *me, void *bucket);
 
@@ -250,7 +250,7 @@ void occ_bucket_flush(Process *me, void *bucket);
  * Order:       none
  * Memory:      allocates nothing.
  * Errors:      none
- * Source:      extensions.md 6
+ * Source:      language.md 4.4
  */
 int32_t occ_bucket_number(Process *me, void *bucket);
 
@@ -268,7 +268,7 @@ int32_t occ_bucket_number(Process *me, void *bucket);
  * Order:       first come, first served; readers beside each other go in together.
  * Memory:      allocates nothing.
  * Errors:      none
- * Source:      extensions.md 6
+ * Source:      language.md 4.4
  */
 OCC_PN OccMe occ_crew_enter(Process *me, void *crew, int32_t writes, void *waiter,
                             const Site *site);
@@ -286,7 +286,7 @@ OCC_PN OccMe occ_crew_enter(Process *me, void *crew, int32_t writes, void *waite
  * Order:       whoever may go in now is ready.
  * Memory:      allocates nothing.
  * Errors:      CREW_NOT_READING, CREW_NOT_WRITING.
- * Source:      extensions.md 6
+ * Source:      language.md 4.4
  */
 void occ_crew_leave(Process *me, void *crew, int32_t writes, const Site *site);
 

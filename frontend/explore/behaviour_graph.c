@@ -1,0 +1,226 @@
+/* behaviour_graph -- see the header. */
+#include "behaviour_graph.h"
+
+#include "step_label.h"
+
+#include <stdlib.h>
+
+#define NOTHING UINT32_MAX
+
+/* TreePlace -- a node of the tree; nodes come after the one above. */
+typedef struct TreePlace {
+    const ExploreNode *node;
+    uint32_t above;
+    uint32_t label;
+    uint32_t first; /* of `steps`: those from here on, as far as they are known */
+} TreePlace;
+
+/* TreeStep -- to a place below that is a state already. */
+typedef struct TreeStep {
+    GraphEdge edge;
+    uint32_t next;
+} TreeStep;
+
+typedef struct GraphMaker {
+    Arena *arena;
+    const ExploreRegion *region;
+    const Ends *ends;
+    StepLabels *words;
+    ARRAY_OF(TreePlace) places;
+    ARRAY_OF(TreeStep) steps;
+    ARRAY_OF(GraphEdge) edges; /* of the place that is at hand */
+    BehaviourGraph graph;
+    uint32_t *table; /* states by what they are */
+    size_t capacity;
+} GraphMaker;
+
+/* ---- the tree, from above ---- */
+
+static void add_place(GraphMaker *maker, const ExploreNode *node, uint32_t above) {
+    TreePlace place = {node, above, 0, NOTHING};
+    array_push(maker->arena, &maker->places, place);
+}
+
+/* Level by level. */
+static void list_places(GraphMaker *maker) {
+    add_place(maker, &maker->region->tree, NOTHING);
+    for (uint32_t i = 0; i < maker->places.count; i++) {
+        const ExploreNode *node = maker->places.items[i].node;
+        if (i > 0) {
+            step_label_see(maker->words, &node->event);
+        }
+        for (uint64_t child = node->child; child != 0; child = node->next) {
+            node = (const void *)((const char *)maker->region + child);
+            add_place(maker, node, i);
+        }
+    }
+}
+
+/* ---- labels ---- */
+
+typedef struct PlaceLabel {
+    const char *text;
+    uint32_t place;
+} PlaceLabel;
+
+static int compare_labels(const void *one, const void *other) {
+    return strcmp(((const PlaceLabel *)one)->text, ((const PlaceLabel *)other)->text);
+}
+
+/* Numbered in the order of their texts. */
+static void make_labels(GraphMaker *maker) {
+    size_t count = maker->places.count;
+    PlaceLabel *labels = arena_new_array(maker->arena, PlaceLabel, count);
+    for (uint32_t i = 0; i < count; i++) {
+        const TreePlace *place = &maker->places.items[i];
+        labels[i] = (PlaceLabel){i > 0 ? step_label(maker->words, &place->node->event) : "", i};
+    }
+    qsort(labels, count, sizeof *labels, compare_labels);
+    maker->graph.labels = arena_new_array(maker->arena, const char *, count);
+    uint32_t number = 0;
+    for (size_t i = 0; i < count; i++) {
+        number += i > 0 && strcmp(labels[i - 1].text, labels[i].text) != 0;
+        maker->graph.labels[number] = labels[i].text;
+        maker->places.items[labels[i].place].label = number;
+    }
+}
+
+/* ---- states, from below ---- */
+
+static int compare_edges(const void *one, const void *other) {
+    const GraphEdge *left = one;
+    const GraphEdge *right = other;
+    if (left->label != right->label) {
+        return left->label < right->label ? -1 : 1;
+    }
+    return left->target < right->target ? -1 : left->target > right->target;
+}
+
+/* Those of the place, sorted, each once. */
+static void gather_edges(GraphMaker *maker, const TreePlace *place) {
+    maker->edges.count = 0;
+    for (uint32_t at = place->first; at != NOTHING; at = maker->steps.items[at].next) {
+        array_push(maker->arena, &maker->edges, maker->steps.items[at].edge);
+    }
+    size_t count = maker->edges.count;
+    if (count == 0) {
+        return;
+    }
+    GraphEdge *edges = maker->edges.items;
+    qsort(edges, count, sizeof *edges, compare_edges);
+    size_t kept = 1;
+    for (size_t i = 1; i < count; i++) {
+        if (compare_edges(&edges[kept - 1], &edges[i]) != 0) {
+            edges[kept++] = edges[i];
+        }
+    }
+    maker->edges.count = kept;
+}
+
+static const End *end_of(const GraphMaker *maker, const ExploreNode *node) {
+    const void *found = (const char *)maker->region + node->end;
+    for (size_t i = 0; node->end != 0 && i < maker->ends->items.count; i++) {
+        if (maker->ends->items.items[i].found == found) {
+            return &maker->ends->items.items[i];
+        }
+    }
+    return NULL;
+}
+
+static uint64_t digest_of(const GraphMaker *maker, const End *end) {
+    const uint64_t prime = UINT64_C(0x100000001b3);
+    uint64_t digest = UINT64_C(0xcbf29ce484222325) ^ (uintptr_t)end;
+    for (size_t i = 0; i < maker->edges.count; i++) {
+        const GraphEdge *edge = &maker->edges.items[i];
+        digest = (digest ^ edge->label) * prime;
+        digest = (digest ^ edge->target) * prime;
+        digest ^= digest >> 29;
+    }
+    return digest * prime >> 16;
+}
+
+static bool is_state(const GraphMaker *maker, const GraphState *state, const End *end) {
+    size_t bytes = state->count * sizeof(GraphEdge);
+    return state->end == end && state->count == maker->edges.count &&
+           (bytes == 0 ||
+            memcmp(&maker->graph.edges.items[state->first], maker->edges.items, bytes) == 0);
+}
+
+/* What can happen after it is in maker->edges. */
+static uint32_t find_or_add_state(GraphMaker *maker, const End *end) {
+    size_t at = digest_of(maker, end) & (maker->capacity - 1);
+    while (maker->table[at] != 0) {
+        uint32_t number = maker->table[at] - 1;
+        if (is_state(maker, &maker->graph.states.items[number], end)) {
+            return number;
+        }
+        at = (at + 1) & (maker->capacity - 1);
+    }
+    GraphState state = {maker->graph.edges.count, maker->edges.count, end};
+    for (size_t i = 0; i < maker->edges.count; i++) {
+        array_push(maker->arena, &maker->graph.edges, maker->edges.items[i]);
+    }
+    array_push(maker->arena, &maker->graph.states, state);
+    maker->table[at] = (uint32_t)maker->graph.states.count;
+    return maker->table[at] - 1;
+}
+
+static void make_states(GraphMaker *maker) {
+    for (maker->capacity = 16; maker->capacity < 2 * maker->places.count;) {
+        maker->capacity *= 2;
+    }
+    maker->table = arena_new_array(maker->arena, uint32_t, maker->capacity);
+    for (size_t i = maker->places.count; i-- > 0;) {
+        const TreePlace *place = &maker->places.items[i];
+        gather_edges(maker, place);
+        uint32_t state = find_or_add_state(maker, end_of(maker, place->node));
+        if (place->above != NOTHING) {
+            uint32_t *first = &maker->places.items[place->above].first;
+            TreeStep step = {{place->label, state}, *first};
+            *first = (uint32_t)maker->steps.count;
+            array_push(maker->arena, &maker->steps, step);
+        }
+    }
+}
+
+/* ---- numbers ---- */
+
+/* Level by level from the beginning, which was made last. */
+static BehaviourGraph in_order(const GraphMaker *maker) {
+    const BehaviourGraph *graph = &maker->graph;
+    size_t count = graph->states.count;
+    uint32_t *number = arena_new_array(maker->arena, uint32_t, count); /* from 1 */
+    uint32_t *order = arena_new_array(maker->arena, uint32_t, count);
+    size_t known = 1;
+    order[0] = (uint32_t)count - 1;
+    number[count - 1] = 1;
+    BehaviourGraph result = {.labels = graph->labels};
+    for (size_t i = 0; i < known; i++) {
+        GraphState state = graph->states.items[order[i]];
+        const GraphEdge *edges = &graph->edges.items[state.first];
+        state.first = result.edges.count;
+        for (size_t k = 0; k < state.count; k++) {
+            uint32_t target = edges[k].target;
+            if (number[target] == 0) {
+                order[known++] = target;
+                number[target] = (uint32_t)known;
+            }
+            GraphEdge edge = {edges[k].label, number[target] - 1};
+            array_push(maker->arena, &result.edges, edge);
+        }
+        array_push(maker->arena, &result.states, state);
+    }
+    return result;
+}
+
+BehaviourGraph behaviour_graph(Arena *arena, const ExploreRegion *region, const Ends *ends,
+                               const ExploreBounds *bounds, const char *source) {
+    GraphMaker maker = {.arena = arena, .region = region, .ends = ends};
+    maker.words = arena_new(arena, StepLabels);
+    *maker.words =
+        (StepLabels){.arena = arena, .region = region, .bounds = bounds, .source = source};
+    list_places(&maker);
+    make_labels(&maker);
+    make_states(&maker);
+    return in_order(&maker);
+}

@@ -1,0 +1,98 @@
+/* minimise -- see the header. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "minimise.h"
+
+#include <string.h>
+#include <time.h>
+
+enum { LOOK_MS = 100, PATIENCE_MS = 2000 };
+
+static const double seconds_for_each = 10;
+
+typedef enum SearchResult {
+    SEARCH_FOUND,
+    SEARCH_NOTHING, /* there is none */
+    SEARCH_BOUNDED  /* not known */
+} SearchResult;
+
+static double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+static void set_wanted(const Minimiser *minimiser, ExploreRegion *region, const End *end,
+                       uint32_t steps) {
+    size_t bytes = end->found->text_bytes;
+    region->step_limit = steps;
+    region->is_full = 1;
+    region->runner_count = minimiser->region->runner_count;
+    region->wants_end = 1;
+    region->wanted_status = end->found->status;
+    region->wanted_text_bytes = bytes;
+    memcpy(region->wanted_text, end->text, bytes < EXPLORE_TEXT_BYTES ? bytes : EXPLORE_TEXT_BYTES);
+}
+
+/* False: it had to be stopped. */
+static bool wait_until(const Minimiser *minimiser, Program *program, double deadline) {
+    while (!program_has_ended(program, LOOK_MS)) {
+        if (*minimiser->is_interrupted || now() >= deadline) {
+            program->region->stop = EXPLORE_ASKED;
+            (void)program_end(program, !program_has_ended(program, PATIENCE_MS));
+            return false;
+        }
+    }
+    return program_end(program, false) == 0;
+}
+
+/* Is there a behaviour of at most so many steps? */
+static SearchResult search(const Minimiser *minimiser, End *end, uint32_t steps, double deadline) {
+    Program *program = program_make(minimiser->arena);
+    const ExploreRegion *region = program->region;
+    set_wanted(minimiser, program->region, end, steps);
+    program_start(program, minimiser->arena, minimiser->path, minimiser->words);
+    bool has_ended = wait_until(minimiser, program, deadline);
+    if (has_ended && region->until_end != 0) {
+        end->region = region;
+        end->way = (const void *)((const char *)region + region->until_end);
+        return SEARCH_FOUND;
+    }
+    bool is_sure = has_ended && region->is_complete && region->limits == 0;
+    program_forget(program);
+    return is_sure ? SEARCH_NOTHING : SEARCH_BOUNDED;
+}
+
+static const char *steps_text(const Minimiser *minimiser, uint32_t steps) {
+    return arena_format(minimiser->arena, "%u %s", steps, steps == 1 ? "step" : "steps");
+}
+
+static void say_shortest(const Minimiser *minimiser, End *end, bool is_sure) {
+    const char *steps = steps_text(minimiser, end->way->steps);
+    const char *before = end->way->steps < end->found->steps
+                             ? arena_format(minimiser->arena, " instead of %u", end->found->steps)
+                             : "";
+    end->shortness = arena_format(minimiser->arena, "%s%s: %s", steps, before,
+                                  is_sure ? "the fewest there are" : "fewer were not found");
+}
+
+/* Of behaviours that nothing has cut short the exploration has seen all lengths. */
+static bool is_shortest(const Minimiser *minimiser, const End *end) {
+    return minimiser->is_all && (end->kind == END_DEADLOCK || end->kind == END_FINISHED);
+}
+
+/* Each try of a process that computes without end would take all the time there is for one. */
+static SearchResult search_all(const Minimiser *minimiser, End *end) {
+    double given = minimiser->bounds->seconds;
+    double deadline = now() + (given > 0 ? given : seconds_for_each);
+    SearchResult result = end->kind == END_ENDLESS ? SEARCH_BOUNDED : SEARCH_NOTHING;
+    for (uint32_t steps = 0; result == SEARCH_NOTHING && steps < end->found->steps; steps++) {
+        result = search(minimiser, end, steps, deadline);
+    }
+    return result;
+}
+
+void minimise_end(const Minimiser *minimiser, End *end) {
+    bool is_sure = is_shortest(minimiser, end) || search_all(minimiser, end) != SEARCH_BOUNDED;
+    say_shortest(minimiser, end, is_sure);
+}

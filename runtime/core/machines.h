@@ -1,0 +1,108 @@
+/* machines -- PLACED PAR as compiled code gives it, and what the runtime asks of the engine behind.
+ *
+ * Owns:   the records that codegen/process/placement.c makes; the door to runtime/placed/, which is
+ *         in a program only when that has placements: nothing else of the runtime names it.
+ * Leaves: all that happens to runtime/placed/.
+ * Holds:  rt_root.machines is NULL in a program on one machine: then a PLACED PAR is a PAR. */
+#ifndef RT_MACHINES_H
+#define RT_MACHINES_H
+
+#include "layout.h"
+
+/* PlacedName -- a name of the environment of a PLACED PAR. */
+typedef struct PlacedName {
+    uint32_t offset; /* of its first value; the counts of open dimensions follow it */
+    uint32_t kind;   /* PLACED_... of layout.def */
+    uint32_t open;
+    uint32_t size; /* PLACED_DATA: bytes, PLACED_CHANNELS: channels; without open dimensions;
+                    * PLACED_CLOCK: its place among those that the PAR enrols its branches on */
+} PlacedName;
+
+typedef struct PlacedPar {
+    const struct Machines *machines;
+    const Site *site;
+    uint32_t environment_bytes; /* its Join included */
+    uint32_t count;
+    PlacedName names[];
+} PlacedPar;
+
+/* PlacedComponent -- PROCESSOR e and its process. */
+typedef struct PlacedComponent {
+    const PlacedPar *par;
+    void *body;                  /* (me, environment, index), as of a branch */
+    const uint32_t *block_bytes; /* what such a process needs */
+    const Site *site;
+    uint8_t uses[]; /* for each name of the PAR: 1 where the component uses it */
+} PlacedComponent;
+
+/* Shape -- what something that owns data is made of: so it can be sent, and made anew elsewhere. Its
+ * elements are those of all dimensions; `open` counts that the object has come on top. */
+typedef struct ShapePart {
+    const struct Shape *shape;
+    uint32_t offset;   /* in the element */
+    uint32_t is_owner; /* the address of an object with such contents, or NULL; else it is there */
+} ShapePart;
+
+typedef struct Shape {
+    uint64_t bytes;    /* of an element */
+    uint64_t elements; /* without open dimensions */
+    uint32_t open;
+    uint32_t header; /* bytes of the object before the contents */
+    uint64_t part_count;
+    ShapePart parts[]; /* that own something, of an element */
+} Shape;
+
+/* ShapedSite -- of an item that owns something. */
+typedef struct ShapedSite {
+    Site site; /* flags has SITE_SHAPED */
+    const Shape *shape;
+} ShapedSite;
+
+/* PlacedRequest -- which of them is to run where. */
+typedef struct PlacedRequest {
+    int32_t number, index;          /* of the processor, of the branch */
+    struct Registration *members[]; /* of the branch, for each clock it is enrolled on */
+} PlacedRequest;
+
+/* Proxy -- for a component on another machine, the branch that waits here for its end. */
+typedef struct Proxy {
+    uint32_t is_done; /* compiled code looks at it */
+} Proxy;
+
+typedef struct Machines {
+    /* Before anything runs. False: there is one machine, and nothing below is called. */
+    bool (*begin)(void);
+    /* Is the program's own process on this machine? */
+    bool (*is_first)(void);
+    void (*end)(int status);
+    /* In the world: let messages come and go. */
+    void (*look)(Worker *worker);
+    /* The same of a solo worker that has nothing to run: 0: something happened, or may have;
+     * positive: nothing, ask again after so many nanoseconds; negative: nothing is under way.
+     * stands_still: nothing here waits for anything but messages. */
+    int64_t (*idle)(Worker *worker, bool stands_still);
+    /* Is it that of a placement, in the place of its parent's? */
+    bool (*has_clock)(const void *clock);
+    /* abi.def */
+    int32_t (*ask)(Process *me, int32_t what);
+    void (*scope)(Process *me, const PlacedPar *par, void *environment, int32_t begins);
+    Proxy *(*run)(Process *me, const PlacedComponent *component, void *environment,
+                  const PlacedRequest *request);
+    Process *(*attend)(Process *me, Proxy *proxy, const Site *site);
+    void (*ended)(Process *me, void *environment);
+} Machines;
+
+/* Of runtime/placed/; NULL where the program has no placements. */
+extern const Machines occ_machines __attribute__((weak));
+
+/* The Join of the root process (start.c), which is that of placements from elsewhere too. */
+extern Join occ_program_join;
+
+/* abi.def */
+int32_t rt_placed_ask(Process *me, void *machines, int32_t what);
+void rt_placed_scope(Process *me, void *par, void *environment, int32_t begins);
+void *rt_placed_run(Process *me, void *component, void *environment, void *request);
+Process *rt_placed_attend(Process *me, void *proxy, const Site *site);
+void rt_placed_ended(Process *me, void *environment);
+
+#endif

@@ -1,0 +1,84 @@
+/* carrier -- what machines say to each other, and the contract of what moves it.
+ *
+ * Owns:   the kinds of messages.
+ * Leaves: their meaning to the files that handle them, moving them to one file for each way:
+ *         loopback.c within one process, mpi.c between processes.
+ * Holds:  messages between two machines arrive in the order in which they were sent; nothing is
+ *         said about others. A message is one piece of memory of malloc. */
+#ifndef RT_CARRIER_H
+#define RT_CARRIER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* from whom to whom:
+ *   START, DONE, END   parent and machine of a placement: run it; it has ended; its PAR has
+ *   OUTPUT             placement to its proxy: output that on a channel of the program
+ *   HELLO, PEER        end and home of its channel: I am here; the other end is there
+ *   CLOSING, CLOSE     an end to home, or to the other end: closed
+ *   DATA, ACK          writer to reader: a message, committed; reader to writer: it was input
+ *   OFFER, TAKE        writer in an ALT to reader: would you?; a plain reader: I wait
+ *   ASK, NO            reader in an ALT to writer: now; the answer, where it is not DATA
+ *   ARRIVED, GONE, GO  placement to the home of a clock: all have come; nobody is a member; back:
+ *                      the phase has ended (placed_clock.h)
+ *   BYE                first machine to all: the program ends
+ *   PROBE, STANDS      first machine to all: when you stand still; back: it does
+ *   REPORT, REPORTED   first machine to each: a deadlock, tell what you know; back: told */
+typedef enum MessageKind {
+    MESSAGE_START,
+    MESSAGE_DONE,
+    MESSAGE_END,
+    MESSAGE_OUTPUT,
+    MESSAGE_HELLO,
+    MESSAGE_PEER,
+    MESSAGE_CLOSING,
+    MESSAGE_CLOSE,
+    MESSAGE_DATA,
+    MESSAGE_ACK,
+    MESSAGE_OFFER,
+    MESSAGE_TAKE,
+    MESSAGE_ASK,
+    MESSAGE_NO,
+    MESSAGE_ARRIVED,
+    MESSAGE_GONE,
+    MESSAGE_GO,
+    MESSAGE_BYE,
+    MESSAGE_PROBE, /* this and what follows is not of the program (common_standstill.h) */
+    MESSAGE_STANDS,
+    MESSAGE_REPORT,
+    MESSAGE_REPORTED
+} MessageKind;
+
+/* Message -- what is sent begins with `kind`. */
+typedef struct Message {
+    struct Message *next;
+    uint32_t kind;
+    uint32_t side; /* of the end it is for: END_... */
+    uint32_t from, to;
+    uint64_t channel; /* its number (link.h) */
+    uint64_t number;  /* of an offer; an address on the machine that it goes to */
+    uint64_t turn;    /* of who asks (remote_choice.h); a Site */
+    uint64_t size_bytes;
+    unsigned char bytes[];
+} Message;
+
+enum { MESSAGE_HEAD = offsetof(Message, bytes) - offsetof(Message, kind) };
+
+typedef struct Carrier {
+    /* How many machines there are, and which this process is. False: it is alone. */
+    bool (*begin)(uint32_t *count, uint32_t *number);
+    bool is_virtual; /* all machines are in this process */
+    /* Takes the message over. */
+    void (*send)(Message *message);
+    /* The next one that has arrived; NULL: none. is_idle: nothing else is to be done here. */
+    Message *(*receive)(bool is_idle);
+    /* As Machines.idle, after receive gave nothing. */
+    int64_t (*idle)(void);
+    void (*end)(int status);
+} Carrier;
+
+/* Of the one that is linked. */
+extern const Carrier placed_carrier;
+
+#endif

@@ -1,0 +1,105 @@
+/* link -- see link.h. */
+#include "link.h"
+
+static Link *link_of_number(const Machine *machine, uint64_t number) {
+    Link *link = machine->links[table_slot(number)];
+    while (link != NULL && link->number != number) {
+        link = link->next_by_number;
+    }
+    return link;
+}
+
+Link *link_of_channel(const Machine *machine, const Channel *channel) {
+    Link *link = machine->known[table_slot((uintptr_t)channel)];
+    while (link != NULL && link->channel != channel) {
+        link = link->next_by_address;
+    }
+    return link;
+}
+
+void link_use(Machine *machine, Channel *channel) {
+    Link *link = link_of_channel(machine, channel);
+    if (link == NULL) {
+        link = machine_memory(sizeof *link);
+        link->channel = channel;
+        link->number = (uint64_t)machine->number << 40 | ++machine->channels;
+        link->machines[END_INPUT] = link->machines[END_OUTPUT] = -1;
+        Link **by_number = &machine->links[table_slot(link->number)];
+        Link **by_address = &machine->known[table_slot((uintptr_t)channel)];
+        link->next_by_number = *by_number;
+        link->next_by_address = *by_address;
+        *by_number = *by_address = link;
+    }
+    link->users++;
+}
+
+void link_drop(Machine *machine, Channel *channel) {
+    Link *link = link_of_channel(machine, channel);
+    if (link == NULL || --link->users > 0) {
+        return;
+    }
+    Link **at = &machine->links[table_slot(link->number)];
+    while (*at != link) {
+        at = &(*at)->next_by_number;
+    }
+    *at = link->next_by_number;
+    at = &machine->known[table_slot((uintptr_t)channel)];
+    while (*at != link) {
+        at = &(*at)->next_by_address;
+    }
+    *at = link->next_by_address;
+    machine_free(link->members);
+    machine_free(link);
+}
+
+void link_add_member(Link *link, uint32_t machine) {
+    for (uint32_t i = 0; i < link->member_count; i++) {
+        if (link->members[i] == machine) {
+            return;
+        }
+    }
+    if (link->member_count == link->member_capacity) {
+        link->member_capacity = link->member_capacity == 0 ? 2 : 2 * link->member_capacity;
+        uint32_t *members = machine_memory(link->member_capacity * sizeof *members);
+        for (uint32_t i = 0; i < link->member_count; i++) {
+            members[i] = link->members[i];
+        }
+        machine_free(link->members);
+        link->members = members;
+    }
+    link->members[link->member_count++] = machine;
+}
+
+static void tell_peer(const Machine *machine, const Link *link, uint32_t side) {
+    Message *peer = message_make(MESSAGE_PEER, link->number, 0);
+    peer->side = side;
+    peer->number = (uint64_t)link->machines[1 - side];
+    message_send(machine, (uint32_t)link->machines[side], peer);
+}
+
+void link_hello(Machine *machine, const Message *message) {
+    Link *link = link_of_number(machine, message->channel);
+    if (link == NULL) {
+        return;
+    }
+    uint32_t side = message->side;
+    link->machines[side] = message->from;
+    if (link->machines[1 - side] >= 0) {
+        tell_peer(machine, link, END_INPUT);
+        tell_peer(machine, link, END_OUTPUT);
+    }
+}
+
+void link_closing(Machine *machine, const Message *message) {
+    Link *link = link_of_number(machine, message->channel);
+    if (link == NULL || link->closed != NULL) {
+        return;
+    }
+    link->closed = (const Site *)(uintptr_t)message->turn;
+    for (uint32_t i = 0; i < link->member_count; i++) {
+        Message *close = message_make(MESSAGE_CLOSE, link->number, 0);
+        close->side = END_UNKNOWN;
+        close->turn = message->turn;
+        message_send(machine, link->members[i], close);
+    }
+}

@@ -1,0 +1,41 @@
+/* link -- the home of a channel between placements: the machine of the PLACED PAR's parent.
+ *
+ * Owns:   the number of the channel, which machine has which end, whether it is closed.
+ * Leaves: the ends to remote_end.h.
+ * Holds:  a link lives from the beginning of the outermost PLACED PAR that has the channel to its
+ *         end. An end tells its home where it is when it is first used; when both have, each
+ *         learns of the other, and they need the home no more. Who closes before that tells the
+ *         home, which tells all machines that have the channel. */
+#ifndef RT_LINK_H
+#define RT_LINK_H
+
+#include "machine.h"
+
+enum { END_INPUT, END_OUTPUT, END_UNKNOWN };
+
+struct Link {
+    Link *next_by_number, *next_by_address;
+    Channel *channel;
+    uint64_t number;
+    uint32_t users;      /* PLACED PARs */
+    int64_t machines[2]; /* of END_INPUT, END_OUTPUT; -1: not known */
+    const Site *closed;
+    uint32_t *members; /* machines that have placements with the channel */
+    uint32_t member_count, member_capacity;
+};
+
+static inline uint32_t link_home(uint64_t number) {
+    return (uint32_t)(number >> 40);
+}
+
+/* A PLACED PAR with the channel begins; it has ended. */
+void link_use(Machine *machine, Channel *channel);
+void link_drop(Machine *machine, Channel *channel);
+Link *link_of_channel(const Machine *machine, const Channel *channel);
+/* A placement that has the channel starts there. */
+void link_add_member(Link *link, uint32_t machine);
+
+void link_hello(Machine *machine, const Message *message);
+void link_closing(Machine *machine, const Message *message);
+
+#endif

@@ -1,0 +1,150 @@
+/* machine -- see machine.h. */
+#include "machine.h"
+
+#include "block.h"
+#include "common_standstill.h"
+#include "ending.h"
+#include "link.h"
+#include "placed_clock.h"
+#include "placement.h"
+#include "remote_choice.h"
+#include "remote_end.h"
+#include "scheduler.h"
+
+MachineSet rt_machines;
+
+static Machine *machine_of_number(uint32_t number) {
+    return &rt_machines.machines[placed_carrier.is_virtual ? number : 0];
+}
+
+Machine *machine_of_process(const Process *process) {
+    while (placed_carrier.is_virtual && process != NULL) {
+        Machine *machine = placement_machine(process);
+        if (machine != NULL) {
+            return machine;
+        }
+        const Process *parent = block_find(&rt_root.blocks, process->join);
+        bool is_segment = parent != NULL && (parent->flags & PROCESS_IS_SEGMENT) != 0;
+        process = is_segment ? parent->data : parent;
+    }
+    return &rt_machines.machines[0];
+}
+
+/* ---- messages ---- */
+
+void message_send(const Machine *from, uint32_t to, Message *message) {
+    message->from = from->number;
+    message->to = to;
+    common_standstill_sent(message);
+    placed_carrier.send(message);
+}
+
+/* Whoever handles a message keeps it (true), or it goes. */
+static bool handle(Worker *worker, Machine *machine, Message *message) {
+    switch ((MessageKind)message->kind) {
+    case MESSAGE_START: placement_start(worker, machine, message); return false;
+    case MESSAGE_DONE: placement_done(worker, message); return false;
+    case MESSAGE_END: placement_end(machine, message); return false;
+    case MESSAGE_OUTPUT: return placement_output(worker, message);
+    case MESSAGE_HELLO: link_hello(machine, message); return false;
+    case MESSAGE_CLOSING: link_closing(machine, message); return false;
+    case MESSAGE_PEER:
+    case MESSAGE_CLOSE:
+    case MESSAGE_ACK:
+    case MESSAGE_DATA: return remote_end_hear(worker, machine, message);
+    case MESSAGE_OFFER:
+    case MESSAGE_TAKE:
+    case MESSAGE_ASK:
+    case MESSAGE_NO: remote_choice_hear(worker, machine, message); return false;
+    case MESSAGE_ARRIVED:
+    case MESSAGE_GONE:
+    case MESSAGE_GO: placed_clock_hear(worker, message); return false;
+    case MESSAGE_PROBE:
+    case MESSAGE_STANDS:
+    case MESSAGE_REPORT:
+    case MESSAGE_REPORTED: common_standstill_hear(message); return false;
+    case MESSAGE_BYE: rt_scheduler_ready(worker, &rt_root.worker.main_process); return false;
+    }
+    rt_unreachable("a message of no kind");
+}
+
+static bool receive(Worker *worker, bool is_idle) {
+    bool has_come = false;
+    for (Message *message = placed_carrier.receive(is_idle); message != NULL;
+         message = placed_carrier.receive(is_idle && worker->head == NULL)) {
+        has_come = true;
+        common_standstill_received(message);
+        if (!handle(worker, machine_of_number(message->to), message)) {
+            message_free(message);
+        }
+        remote_choice_look(worker);
+    }
+    return has_come;
+}
+
+static void look(Worker *worker) {
+    remote_choice_look(worker);
+    placed_clock_look();
+    (void)receive(worker, false);
+    (void)remote_choice_expire(false);
+}
+
+static int64_t idle(Worker *worker, bool stands_still) {
+    remote_choice_look(worker);
+    placed_clock_look();
+    bool has_come = receive(worker, true);
+    if (has_come || worker->head != NULL) {
+        return 0;
+    }
+    int64_t held_ns = remote_choice_expire(true);
+    if (stands_still && held_ns < 0 && !placed_carrier.is_virtual) {
+        common_standstill_here();
+    }
+    int64_t idle_ns = placed_carrier.idle();
+    return held_ns >= 0 && (idle_ns < 0 || idle_ns > held_ns) ? held_ns : idle_ns;
+}
+
+/* ---- from the beginning to the end ---- */
+
+static bool begin(void) {
+    if (!placed_carrier.begin(&rt_machines.count, &rt_machines.number)) {
+        return false;
+    }
+    uint32_t here = placed_carrier.is_virtual ? rt_machines.count : 1;
+    rt_machines.machines = machine_memory(here * sizeof(Machine));
+    for (uint32_t i = 0; i < here; i++) {
+        rt_machines.machines[i].number = rt_machines.number + i;
+    }
+    return true;
+}
+
+static bool is_first(void) {
+    return rt_machines.number == 0;
+}
+
+static void end(int status) {
+    const Machine *first = &rt_machines.machines[0];
+    for (uint32_t i = 1; status == STATUS_DONE && first->number == 0 && i < rt_machines.count;
+         i++) {
+        if (!placed_carrier.is_virtual) {
+            message_send(first, i, message_make(MESSAGE_BYE, 0, 0));
+        }
+    }
+    placed_carrier.end(status);
+}
+
+static int32_t ask(Process *me, int32_t what) {
+    return (int32_t)(what == PLACED_COUNT ? rt_machines.count : machine_of_process(me)->number);
+}
+
+const Machines occ_machines = {.begin = begin,
+                               .is_first = is_first,
+                               .end = end,
+                               .look = look,
+                               .idle = idle,
+                               .has_clock = placed_clock_is,
+                               .ask = ask,
+                               .scope = placement_scope,
+                               .run = placement_run,
+                               .attend = placement_attend,
+                               .ended = placement_ended};

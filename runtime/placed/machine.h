@@ -1,0 +1,56 @@
+/* machine -- the machines that this process is: one, or all where they are virtual.
+ *
+ * Owns:   what each of them knows, sending and receiving.
+ * Leaves: what a message does to the file that handles it.
+ * Holds:  all of it is touched inside the world, or solo. */
+#ifndef RT_MACHINE_H
+#define RT_MACHINE_H
+
+#include "carrier.h"
+#include "machines.h"
+#include "worker.h"
+
+typedef struct RemoteEnd RemoteEnd;
+typedef struct Link Link;
+typedef struct Copy Copy;
+typedef struct Scope Scope;
+
+enum { TABLE_SLOTS = 1024 };
+
+typedef struct Machine {
+    uint32_t number;
+    uint64_t channels;            /* numbers that were given out */
+    uint64_t turns, offers;       /* the same (remote_choice.h) */
+    RemoteEnd *ends[TABLE_SLOTS]; /* by number of the channel */
+    Link *links[TABLE_SLOTS];     /* of channels whose home is here, by number */
+    Link *known[TABLE_SLOTS];     /* the same by address, while their PLACED PAR runs */
+    Copy *copies;                 /* placements */
+    Scope *scopes;                /* PLACED PARs whose parent is here */
+} Machine;
+
+typedef struct MachineSet {
+    Machine *machines;
+    uint32_t count, number; /* number: of this process, where they are not virtual */
+} MachineSet;
+
+extern MachineSet rt_machines;
+
+/* The one that the process is on. */
+Machine *machine_of_process(const Process *process);
+
+/* ---- message.c ---- */
+/* Zeroed, or the program ends. */
+void *machine_memory(size_t size_bytes);
+void machine_free(void *memory);
+
+Message *message_make(MessageKind kind, uint64_t channel, size_t size_bytes);
+/* The same message, somewhere else, with room for so many bytes. */
+Message *message_grow(Message *message, size_t size_bytes);
+void message_free(Message *message);
+void message_send(const Machine *from, uint32_t to, Message *message);
+
+static inline size_t table_slot(uint64_t key) {
+    return (size_t)((key * UINT64_C(0x9E3779B97F4A7C15)) >> 54) % TABLE_SLOTS;
+}
+
+#endif

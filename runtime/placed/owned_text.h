@@ -1,0 +1,22 @@
+/* owned_text -- a message that owns something, as bytes and back.
+ *
+ * Owns:   the walk through objects by the Shape of what is sent.
+ * Leaves: when a message is made and read to remote_end.h, blocks to memory/mobile.h.
+ * Holds:  who outputs owns nothing of it any more when the message is made: its objects have been
+ *         given back; whoever inputs gets new ones. First go the bytes of the item itself, then
+ *         each object, its counts and its contents: both sides take the one that was found last,
+ *         so a list needs no memory for its length, and no depth needs a stack. An address that is
+ *         not NULL says that there is an object; what it says beyond means nothing there. */
+#ifndef RT_OWNED_TEXT_H
+#define RT_OWNED_TEXT_H
+
+#include "machine.h"
+
+/* DATA with what lies at `data`. */
+Message *owned_text_make(Worker *worker, uint64_t channel, const Shape *shape, void *data);
+/* Into what owns nothing. Without memory: the error no-memory at the site. Worker NULL: whoever
+ * asks may not touch the lists of one; the objects are of malloc. */
+void owned_text_read(Worker *worker, const Message *message, const Shape *shape, void *into,
+                     const Site *site);
+
+#endif

@@ -1,0 +1,211 @@
+/* placement -- see placement.h. */
+#include "placement.h"
+
+#include "atomic.h"
+#include "channel.h"
+#include "error.h"
+#include "placed_clock.h"
+#include "process.h"
+#include "remote_end.h"
+#include "scheduler.h"
+#include "start_text.h"
+#include "world.h"
+
+#include <string.h>
+
+/* Agent -- a Proxy, and what its placement wants done here. */
+typedef struct Agent {
+    Proxy proxy; /* first */
+    struct Agent *next;
+    Process *waiter;
+    Message *output, **output_end, *current;
+    const PlacedPar *par;
+    ClockHome *clocks;
+    bool has_ended;
+} Agent;
+
+struct Scope {
+    Scope *next;
+    void *environment; /* of the PLACED PAR */
+    Agent *agents;
+};
+
+/* ---- the parent's side ---- */
+
+static Scope **find_scope(Machine *machine, const void *environment) {
+    Scope **at = &machine->scopes;
+    while (*at != NULL && (*at)->environment != environment) {
+        at = &(*at)->next;
+    }
+    return at;
+}
+
+static void each_channel(Machine *machine, const PlacedPar *par, void *environment,
+                         void (*act)(Machine *machine, Channel *channel)) {
+    for (uint32_t i = 0; i < par->count; i++) {
+        const PlacedName *name = &par->names[i];
+        size_t count = start_text_channels(name, environment);
+        Channel **channels = start_text_channel(name, environment);
+        for (size_t k = 0; k < count; k++) {
+            act(machine, channels[k]);
+        }
+    }
+}
+
+static void end_scope(Machine *machine, void *environment) {
+    Scope **at = find_scope(machine, environment);
+    Scope *scope = *at;
+    *at = scope->next;
+    while (scope->agents != NULL) {
+        Agent *agent = scope->agents;
+        scope->agents = agent->next;
+        machine_free(agent);
+    }
+    machine_free(scope);
+    for (uint32_t i = 0; i < rt_machines.count; i++) {
+        Message *end = message_make(MESSAGE_END, 0, 0);
+        end->number = (uintptr_t)environment;
+        message_send(machine, i, end);
+    }
+}
+
+void placement_scope(Process *me, const PlacedPar *par, void *environment, int32_t begins) {
+    Machine *machine = machine_of_process(me);
+    world_enter(me->worker);
+    each_channel(machine, par, environment, begins != 0 ? link_use : link_drop);
+    if (begins != 0) {
+        Scope *scope = machine_memory(sizeof *scope);
+        scope->environment = environment;
+        scope->next = machine->scopes;
+        machine->scopes = scope;
+    } else {
+        end_scope(machine, environment);
+    }
+    world_leave(me->worker);
+}
+
+Proxy *placement_run(Process *me, const PlacedComponent *component, void *environment,
+                     const PlacedRequest *request) {
+    Machine *machine = machine_of_process(me);
+    uint32_t to = (uint32_t)request->number % rt_machines.count;
+    world_enter(me->worker);
+    Scope *scope = *find_scope(machine, environment);
+    Agent *agent = machine_memory(sizeof *agent);
+    agent->output_end = &agent->output;
+    agent->next = scope->agents;
+    scope->agents = agent;
+    agent->par = component->par;
+    agent->clocks = clock_homes_make(machine, component->par, request->members);
+    StartHead head = {component, agent, environment, agent->clocks, request->index};
+    message_send(machine, to, start_text_make(machine, to, &head));
+    world_leave(me->worker);
+    return &agent->proxy;
+}
+
+Process *placement_attend(Process *me, Proxy *proxy, const Site *site) {
+    Agent *agent = (Agent *)(void *)proxy;
+    world_enter(me->worker);
+    message_free(agent->current);
+    Message *message = agent->output;
+    agent->current = message;
+    if (message != NULL) {
+        agent->output = message->next;
+        agent->output_end = agent->output != NULL ? agent->output_end : &agent->output;
+        world_leave(me->worker);
+        return rt_channel_output(me, (Channel *)(uintptr_t)message->channel, message->bytes,
+                                 (int64_t)message->size_bytes, site);
+    }
+    if (agent->has_ended) {
+        agent->proxy.is_done = 1;
+        world_leave(me->worker);
+        return me;
+    }
+    agent->waiter = me;
+    return rt_scheduler_park(me, site, NULL);
+}
+
+static void wake(Worker *worker, Agent *agent) {
+    Process *waiter = agent->waiter;
+    agent->waiter = NULL;
+    if (waiter != NULL) {
+        rt_scheduler_ready(worker, waiter);
+    }
+}
+
+void placement_done(Worker *worker, const Message *message) {
+    Agent *agent = (Agent *)(uintptr_t)message->number;
+    agent->has_ended = true;
+    clock_homes_end(agent->clocks, agent->par);
+    wake(worker, agent);
+}
+
+bool placement_output(Worker *worker, Message *message) {
+    Agent *agent = (Agent *)(uintptr_t)message->number;
+    message->next = NULL;
+    *agent->output_end = message;
+    agent->output_end = &message->next;
+    wake(worker, agent);
+    return true;
+}
+
+/* ---- the side of the placement ---- */
+
+Machine *placement_machine(const Process *process) {
+    for (uint32_t i = 0; i < rt_machines.count; i++) {
+        for (Copy *copy = rt_machines.machines[i].copies; copy != NULL; copy = copy->next) {
+            if (copy->process == process) {
+                return &rt_machines.machines[i];
+            }
+        }
+    }
+    return NULL;
+}
+
+void placement_start(Worker *worker, Machine *machine, const Message *message) {
+    const StartHead *head = start_text_head(message);
+    Copy *copy = start_text_read(machine, message);
+    copy->next = machine->copies;
+    machine->copies = copy;
+    size_t block_bytes = *head->component->block_bytes;
+    Process *process = block_take(&rt_root.blocks, worker, NULL, block_bytes);
+    if (process == NULL) {
+        rt_error_no_memory(&worker->main_process, head->component->site, block_bytes);
+    }
+    copy->process = process;
+    process_begin(process, head->component->body, copy->environment, &occ_program_join,
+                  head->index);
+    (void)atomic_add(&occ_program_join.count, 1);
+    process->worker = worker;
+    process->priority = PRIORITY_START;
+    rt_scheduler_ready(worker, process);
+}
+
+/* The block of the process may be another one's soon. */
+void placement_ended(Process *me, void *environment) {
+    Machine *machine = machine_of_process(me);
+    world_enter(me->worker);
+    Copy *copy = machine->copies;
+    while (copy->environment != environment) {
+        copy = copy->next;
+    }
+    copy->process = NULL;
+    clock_copies_end(copy);
+    Message *done = message_make(MESSAGE_DONE, 0, 0);
+    done->number = (uintptr_t)copy->agent;
+    message_send(machine, copy->parent, done);
+    world_leave(me->worker);
+}
+
+void placement_end(Machine *machine, const Message *message) {
+    for (Copy **at = &machine->copies; *at != NULL;) {
+        Copy *copy = *at;
+        bool is_of_it =
+            copy->parent == message->from && (uintptr_t)copy->scope == (uintptr_t)message->number;
+        if (is_of_it) {
+            *at = copy->next;
+            start_text_free(copy);
+        } else {
+            at = &copy->next;
+        }
+    }
+}

@@ -1,0 +1,30 @@
+/* placement -- components of a PLACED PAR that run on the machine of their number.
+ *
+ * Owns:   what a START says; the copy of the environment there; the proxy here; their ends.
+ * Leaves: channels to link.h and remote_end.h.
+ * Holds:  a copy lives until all components of its PLACED PAR have ended: messages to its ends
+ *         find them. All machines run the same program, so an address of its code or constants is
+ *         the same everywhere. A channel of the program (screen, error) is reached by way of the
+ *         proxy, which outputs what it is sent, in order, before it ends. */
+#ifndef RT_PLACEMENT_H
+#define RT_PLACEMENT_H
+
+#include "machine.h"
+
+/* The machine of a placement that the process is; NULL: it is none. */
+Machine *placement_machine(const Process *process);
+
+/* Machines */
+void placement_scope(Process *me, const PlacedPar *par, void *environment, int32_t begins);
+Proxy *placement_run(Process *me, const PlacedComponent *component, void *environment,
+                     const PlacedRequest *request);
+Process *placement_attend(Process *me, Proxy *proxy, const Site *site);
+void placement_ended(Process *me, void *environment);
+
+/* Messages; true: it is kept. */
+void placement_start(Worker *worker, Machine *machine, const Message *message);
+void placement_done(Worker *worker, const Message *message);
+void placement_end(Machine *machine, const Message *message);
+bool placement_output(Worker *worker, Message *message);
+
+#endif

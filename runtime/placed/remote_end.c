@@ -1,0 +1,360 @@
+/* remote_end -- see remote_end.h. */
+#include "remote_end.h"
+
+#include "channel.h"
+#include "close.h"
+#include "owned_text.h"
+#include "process.h"
+#include "remote_choice.h"
+#include "scheduler.h"
+#include "stop.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- which end ---- */
+
+RemoteEnd *remote_end_find(const Machine *machine, uint64_t number, uint32_t side) {
+    RemoteEnd *end = machine->ends[table_slot(number)];
+    while (end != NULL && (end->number != number || end->side != side)) {
+        end = end->next;
+    }
+    return end;
+}
+
+/* The channel becomes an ordinary one of this machine, with whoever waits there. */
+static void make_plain(RemoteEnd *end) {
+    Device *device = &end->device;
+    uintptr_t word = 0;
+    if (device->alt != NULL) {
+        word = (uintptr_t)device->alt | (end->side == END_INPUT ? TAG_ALT_INPUT : TAG_ALT_OUTPUT);
+    } else if (device->waiter != NULL) {
+        word = (uintptr_t)device->waiter |
+               (end->side == END_INPUT ? TAG_INPUT_WAITING : TAG_OUTPUT_WAITING);
+    }
+    device->waiter = NULL;
+    device->alt = NULL;
+    atomic_set_release(&end->channel.word, word);
+}
+
+static const Shape *shape_at(const Site *site) {
+    bool is_shaped = (site->flags & SITE_SHAPED) != 0;
+    return is_shaped ? ((const ShapedSite *)(const void *)site)->shape : NULL;
+}
+
+/* A message that it sent to itself is taken back: the writer is a plain one. */
+static void drop_held(RemoteEnd *end) {
+    while (end->held != NULL) {
+        Message *message = end->held;
+        end->held = message->next;
+        const Process *writer = message->kind == MESSAGE_DATA ? end->device.waiter : NULL;
+        if (writer != NULL && shape_at(writer->wait) != NULL) {
+            owned_text_read(NULL, message, shape_at(writer->wait), end->from, writer->wait);
+        }
+        message_free(message);
+    }
+    end->held_end = &end->held;
+}
+
+bool remote_end_take_side(RemoteEnd *end, uint32_t side) {
+    if (end->side == side) {
+        return true;
+    }
+    if (end->side != END_UNKNOWN) {
+        drop_held(end);
+        make_plain(end);
+        return false;
+    }
+    end->side = side;
+    Message *hello = message_make(MESSAGE_HELLO, end->number, 0);
+    hello->side = side;
+    message_send(end->machine, link_home(end->number), hello);
+    return true;
+}
+
+void remote_end_send(RemoteEnd *end, Message *message) {
+    message->side = 1 - end->side;
+    if (end->peer >= 0) {
+        message_send(end->machine, (uint32_t)end->peer, message);
+        return;
+    }
+    message->next = NULL;
+    *end->held_end = message;
+    end->held_end = &message->next;
+}
+
+static void meet_peer(RemoteEnd *end, uint32_t machine) {
+    end->peer = machine;
+    while (end->held != NULL) {
+        Message *message = end->held;
+        end->held = message->next;
+        message_send(end->machine, machine, message);
+    }
+    end->held_end = &end->held;
+}
+
+/* ---- plain operations ---- */
+
+static bool is_mine(const RemoteEnd *end) {
+    return channel_tag(atomic_get_acquire(&end->channel.word)) == TAG_DEVICE;
+}
+
+/* What is pending has been input; if the other side has closed the channel, that shows now. */
+static void acknowledge(Worker *worker, RemoteEnd *end) {
+    message_free(end->pending);
+    end->pending = NULL;
+    remote_end_send(end, message_make(MESSAGE_ACK, end->number, 0));
+    if (end->closed != NULL && is_mine(end)) {
+        rt_close_device(worker, &end->device, end->closed);
+    }
+}
+
+/* The writer of an extended input goes on when that ends. */
+static void take_pending(Worker *worker, RemoteEnd *end, void *into, size_t size_bytes,
+                         const Site *site) {
+    const Shape *shape = shape_at(site);
+    if (shape != NULL) {
+        owned_text_read(worker, end->pending, shape, into, site);
+    } else {
+        rt_check(end->pending->size_bytes == size_bytes);
+        memcpy(into, end->pending->bytes, size_bytes);
+    }
+    if (site->kind == WAIT_EXTENDED) {
+        end->is_extended = true;
+    } else {
+        acknowledge(worker, end);
+    }
+}
+
+static void end_release(Worker *worker, Device *device) {
+    RemoteEnd *end = remote_end_of(device);
+    if (end->is_extended) {
+        end->is_extended = false;
+        acknowledge(worker, end);
+    }
+}
+
+static Process *end_input(Process *me, Device *device, void *data, size_t size_bytes,
+                          const Site *site) {
+    RemoteEnd *end = remote_end_of(device);
+    if (!is_mine(end) || !remote_end_take_side(end, END_INPUT)) {
+        return rt_channel_input(me, &end->channel, data, (int64_t)size_bytes, site);
+    }
+    if (device->waiter != NULL) {
+        rt_fail(me, ERROR_TWO_READERS, site, 0, 0, 0);
+    }
+    if (end->is_extended) {
+        rt_fail(me, ERROR_EXTENDED, site, 0, 0, 0);
+    }
+    if (end->pending != NULL) {
+        take_pending(me->worker, end, data, size_bytes, site);
+        return me;
+    }
+    end->into = data;
+    end->into_bytes = size_bytes;
+    if (data != (void *)&me->data) {
+        process_carries(me, data);
+    }
+    device->waiter = me;
+    remote_choice_wait_plainly(end);
+    return rt_scheduler_park(me, site, &end->channel);
+}
+
+/* What the process owned is the message's from now on. */
+static Message *data_of(const Process *me, const RemoteEnd *end, void *data, size_t size_bytes,
+                        const Site *site) {
+    const Shape *shape = shape_at(site);
+    if (shape != NULL) {
+        return owned_text_make(me->worker, end->number, shape, data);
+    }
+    Message *message = message_make(MESSAGE_DATA, end->number, size_bytes);
+    memcpy(message->bytes, data, size_bytes);
+    return message;
+}
+
+static Process *end_output(Process *me, Device *device, const void *data, size_t size_bytes,
+                           const Site *site) {
+    RemoteEnd *end = remote_end_of(device);
+    if (!is_mine(end) || !remote_end_take_side(end, END_OUTPUT)) {
+        return rt_channel_output(me, &end->channel, (void *)(uintptr_t)data, (int64_t)size_bytes,
+                                 site);
+    }
+    if (device->waiter != NULL) {
+        rt_fail(me, ERROR_TWO_WRITERS, site, 0, 0, 0);
+    }
+    end->from = (void *)(uintptr_t)data;
+    Message *message = data_of(me, end, end->from, size_bytes, site);
+    end->reader_waits = false;
+    end->offer = 0;
+    end->asked_back = 0; /* this is the answer */
+    if (data != (const void *)&me->data) {
+        process_carries(me, end->from);
+    }
+    device->waiter = me;
+    remote_end_send(end, message);
+    return rt_scheduler_park(me, site, &end->channel);
+}
+
+static bool end_is_ready(Device *device) {
+    const RemoteEnd *end = remote_end_of(device);
+    return end->pending != NULL || end->reader_waits || end->asked_back != 0 ||
+           remote_choice_must_ask(device);
+}
+
+static bool end_is_closed(Device *device) {
+    const RemoteEnd *end = remote_end_of(device);
+    return end->closed != NULL && end->pending == NULL;
+}
+
+/* ---- CLOSE ---- */
+
+static void end_close(Worker *worker, Device *device) {
+    RemoteEnd *end = remote_end_of(device);
+    Message *close = message_make(end->peer >= 0 ? MESSAGE_CLOSE : MESSAGE_CLOSING, end->number, 0);
+    close->turn = (uintptr_t)closed_by(end->channel.word);
+    if (end->peer >= 0) {
+        remote_end_send(end, close);
+    } else {
+        message_send(end->machine, link_home(end->number), close);
+    }
+    Process *process = device->waiter; /* who uses the other end here */
+    Alt *alt = device->alt;
+    device->waiter = NULL;
+    device->alt = NULL;
+    if (alt != NULL && rt_alt_claim(alt, &end->channel)) {
+        rt_scheduler_ready(worker, alt->process);
+    } else if (alt == NULL && process != NULL &&
+               rt_find_closed(process, end->channel.word, process->wait)) {
+        rt_scheduler_ready(worker, process);
+    }
+}
+
+static void hear_close(Worker *worker, RemoteEnd *end, const Message *message) {
+    if (!is_mine(end) || end->closed != NULL) {
+        return;
+    }
+    end->closed = (const Site *)(uintptr_t)message->turn;
+    if (end->pending == NULL) {
+        rt_close_device(worker, &end->device, end->closed);
+    }
+}
+
+/* ---- the device ---- */
+
+static void describe(const Device *device, char *text, size_t capacity) {
+    const RemoteEnd *end = (const RemoteEnd *)(const void *)device;
+    (void)snprintf(text, capacity, "waits %s another placement%s",
+                   end->side == END_INPUT ? "for input from" : "to output to",
+                   end->peer < 0 ? ", which has not used the channel" : "");
+}
+
+static const DeviceKind end_kind = {.name = "wait for other placements",
+                                    .input = end_input,
+                                    .output = end_output,
+                                    .is_ready = end_is_ready,
+                                    .is_closed = end_is_closed,
+                                    .look = remote_choice_guard,
+                                    .enrol = remote_choice_enrol,
+                                    .must_ask = remote_choice_must_ask,
+                                    .ask = remote_choice_ask,
+                                    .release = end_release,
+                                    .close = end_close,
+                                    .describe = describe};
+
+RemoteEnd *remote_end_of_channel(const Channel *channel) {
+    uintptr_t word = atomic_get_acquire(&channel->word);
+    bool is_end = channel_tag(word) == TAG_DEVICE && device_of(word)->kind == &end_kind;
+    return is_end ? remote_end_of(device_of(word)) : NULL;
+}
+
+void remote_end_begin(RemoteEnd *end, Machine *machine, uint64_t number, const Site *closed) {
+    device_init(&end->device, &end_kind, &end->channel, -1);
+    end->machine = machine;
+    end->number = number;
+    end->side = END_UNKNOWN;
+    end->peer = -1;
+    end->held_end = &end->held;
+    if (closed != NULL) {
+        end->channel.word = (uintptr_t)closed | TAG_CLOSED;
+    }
+    RemoteEnd **slot = &machine->ends[table_slot(number)];
+    end->next = *slot;
+    *slot = end;
+}
+
+void remote_end_end(RemoteEnd *end) {
+    RemoteEnd **at = &end->machine->ends[table_slot(end->number)];
+    while (*at != end) {
+        at = &(*at)->next;
+    }
+    *at = end->next;
+    remote_choice_forget(end);
+    end->device.waiter = NULL;
+    drop_held(end);
+    message_free(end->pending);
+}
+
+/* ---- messages ---- */
+
+/* True: it is kept. */
+static bool hear_data(Worker *worker, RemoteEnd *end, Message *message) {
+    if (!is_mine(end)) {
+        return false; /* closed here: the writer is about to learn that */
+    }
+    if (end->peer < 0) {
+        meet_peer(end, message->from);
+    }
+    end->pending = message;
+    end->offered = 0;
+    Process *process = end->device.waiter;
+    if (process != NULL && end->device.alt == NULL) {
+        end->device.waiter = NULL;
+        take_pending(worker, end, end->into, end->into_bytes, process->wait);
+        rt_scheduler_ready(worker, process);
+    } else {
+        remote_choice_data_came(worker, end);
+    }
+    return true;
+}
+
+static void hear_ack(Worker *worker, RemoteEnd *end) {
+    Process *process = end->device.waiter;
+    end->reader_waits = false;
+    if (process != NULL && end->device.alt == NULL) {
+        end->device.waiter = NULL;
+        rt_scheduler_ready(worker, process);
+    }
+}
+
+/* An end of any side has the channel. */
+static void close_all(Worker *worker, const Machine *machine, const Message *message) {
+    RemoteEnd *next;
+    for (RemoteEnd *end = machine->ends[table_slot(message->channel)]; end != NULL; end = next) {
+        next = end->next;
+        if (end->number == message->channel) {
+            hear_close(worker, end, message);
+        }
+    }
+}
+
+bool remote_end_hear(Worker *worker, Machine *machine, Message *message) {
+    if (message->kind == MESSAGE_CLOSE && message->side == END_UNKNOWN) {
+        close_all(worker, machine, message);
+        return false;
+    }
+    RemoteEnd *end = remote_end_find(machine, message->channel, message->side);
+    if (end == NULL) {
+        return false;
+    }
+    if (message->kind == MESSAGE_DATA) {
+        return hear_data(worker, end, message);
+    }
+    if (message->kind == MESSAGE_ACK) {
+        hear_ack(worker, end);
+    } else if (message->kind == MESSAGE_CLOSE) {
+        hear_close(worker, end, message);
+    } else if (end->peer < 0) {
+        meet_peer(end, (uint32_t)message->number);
+    }
+    return false;
+}

@@ -1,0 +1,66 @@
+/* remote_end -- one end of a channel whose other end may be on another machine.
+ *
+ * Owns:   the device behind the channel's word; plain input and output; CLOSE from either side.
+ * Leaves: ALTs to remote_choice.h, finding the other end to link.h.
+ * Holds:  inside the world. An output sends its message at once and waits for the answer that it
+ *         has been input: so at most one message of a channel is under way or pending. The side is
+ *         known when the end is first used. When a placement turns out to have both ends, the
+ *         channel is an ordinary one from then on. A closed channel's word says so, on both
+ *         machines, as soon as no message is pending: nothing else is then asked of the end. */
+#ifndef RT_REMOTE_END_H
+#define RT_REMOTE_END_H
+
+#include "device.h"
+#include "link.h"
+
+struct RemoteEnd {
+    Device device; /* first */
+    Channel channel;
+    RemoteEnd *next; /* in Machine.ends */
+    Machine *machine;
+    uint64_t number;
+    uint32_t side;             /* END_... */
+    int64_t peer;              /* machine of the other end; -1: not known yet */
+    Message *held, **held_end; /* what waits for that */
+    const Site *closed;        /* by the other side */
+    /* END_INPUT */
+    Message *pending; /* a message that has come and not been input */
+    void *into;       /* of the plain input that waits */
+    size_t into_bytes;
+    uint64_t offered;     /* number of the OFFER that has come last; 0: none */
+    uint64_t asked;       /* the one that an ALT has been claimed for; 0: none */
+    uint64_t turn;        /* of that ALT */
+    RemoteEnd *next_look; /* remote_choice.c */
+    bool is_to_look;
+    bool is_extended; /* the pending message has been input by an extended input, which goes on */
+    /* END_OUTPUT */
+    void *from;           /* where the plain output that waits has its message */
+    uint64_t offer;       /* number of the last OFFER */
+    uint64_t asked_back;  /* an ASK that waits for what this machine's ALT asks itself; 0: none */
+    RemoteEnd *next_held; /* remote_choice.c: the ASK waits for a poll */
+    int64_t held_until_ns;
+    bool is_held;
+    bool is_polled;    /* by an ALT that did not wait */
+    bool reader_waits; /* for the message, whatever happens */
+};
+
+/* An end of the channel, whose word is new; `closed` by whoever, or NULL. */
+void remote_end_begin(RemoteEnd *end, Machine *machine, uint64_t number, const Site *closed);
+void remote_end_end(RemoteEnd *end);
+
+static inline RemoteEnd *remote_end_of(Device *device) {
+    return (RemoteEnd *)(void *)device;
+}
+
+/* Is the channel still one of the engine? Then its end; else NULL. */
+RemoteEnd *remote_end_of_channel(const Channel *channel);
+RemoteEnd *remote_end_find(const Machine *machine, uint64_t number, uint32_t side);
+/* It is that side, from now on. False: the placement has both ends, and the channel is plain now.
+ */
+bool remote_end_take_side(RemoteEnd *end, uint32_t side);
+/* To the other end, now or when it is known. */
+void remote_end_send(RemoteEnd *end, Message *message);
+/* True: the message is kept. */
+bool remote_end_hear(Worker *worker, Machine *machine, Message *message);
+
+#endif
