@@ -439,6 +439,6 @@ void alt_select(Emitter *emitter, AltPlan *plan) {
     LLVMBuildStore(builder, emit_i64(emitter, 0),
                    emit_field(emitter, plan->record, OFFSET_Alt_state, ""));
     LLVMValueRef arguments[] = {
-        plan->record, emit_site(emitter, WAIT_ALT, plan->alt->at, guard_names(emitter, plan))};
+        plan->record, emit_wait_site(emitter, WAIT_ALT, plan->alt->at, guard_names(emitter, plan))};
     emit_runtime_call(emitter, RT_alt_select, arguments);
 }

@@ -117,8 +117,8 @@ static void check_still_there(Emitter *emitter, Node *claim, Place slot, LLVMVal
 }
 
 static LLVMValueRef claim_site(Emitter *emitter, Node *claim) {
-    return emit_site(emitter, WAIT_CLAIM, claim->at,
-                     emit_object_name(emitter, claim->claim.element));
+    return emit_wait_site(emitter, WAIT_CLAIM, claim->at,
+                          emit_object_name(emitter, claim->claim.element));
 }
 
 static void emit_claim_of_bundle(Emitter *emitter, Node *claim) {

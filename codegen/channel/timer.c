@@ -18,7 +18,8 @@ void emit_delay(Emitter *emitter, Node *delay) {
     emit_place(emitter, delay->delay.timer);
     LLVMValueRef arguments[] = {
         emit_scalar(emitter, delay->delay.time),
-        emit_site(emitter, WAIT_TIMER, delay->at, emit_object_name(emitter, delay->delay.timer)),
+        emit_wait_site(emitter, WAIT_TIMER, delay->at,
+                       emit_object_name(emitter, delay->delay.timer)),
     };
     emit_runtime_call(emitter, RT_timer_wait, arguments);
 }

@@ -14,6 +14,7 @@ Wire wire_open(Emitter *emitter, Node *channel, bool is_output, Location at, LLV
         .protocol = channel->type->channel.protocol,
         .name = emit_object_name(emitter, channel),
         .at = at,
+        .is_field = channel->kind == NODE_FIELD && type_is_bundle_end(channel->field.base->type),
         .met = met,
     };
     return wire;
@@ -35,8 +36,13 @@ static WaitReason wire_reason(const Wire *wire) {
     return wire->is_output ? WAIT_OUTPUT : may_find_closed(wire) ? WAIT_UNTIL_CLOSED : WAIT_INPUT;
 }
 
-/* The place of a wait; with what is owned it says how to take that apart. */
+/* The place of a wait; with what is owned it says how to take that apart, but for a channel of a
+ * bundle, which stays on its machine. The name of any other channel says more than the call of the
+ * routine that was given it. */
 static LLVMValueRef site_of(Emitter *emitter, const Wire *wire, WaitReason reason) {
+    if (wire->is_field && emitter->routine->call_sites != NULL) {
+        return emit_wait_site(emitter, reason, wire->at, wire->name);
+    }
     LLVMValueRef shape = wire->owned != NULL ? emit_shape(emitter, wire->owned) : NULL;
     return shape != NULL ? emit_shaped_site(emitter, reason, wire->at, wire->name, shape)
                          : emit_site(emitter, reason, wire->at, wire->name);

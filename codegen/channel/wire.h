@@ -17,6 +17,7 @@ typedef struct Wire {
     const Type *protocol;
     const char *name;
     Location at;
+    bool is_field;     /* a channel of a bundle */
     const Hold *hold;  /* of an extended input: its transfers keep the partner; else NULL */
     Until *until;      /* of WHILE c ? x; else NULL */
     const Type *owned; /* of the item, when that owns something; else NULL */

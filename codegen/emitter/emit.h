@@ -22,6 +22,10 @@ void emit_scope_release(Emitter *emitter, const NodeList *specifications);
 
 /* ---- trap.c: checks and sites ---- */
 LLVMValueRef emit_site(Emitter *emitter, unsigned kind, Location at, const char *object);
+/* emit_wait_site -- where the process waits: in a routine that is told at its call, that place. */
+LLVMValueRef emit_wait_site(Emitter *emitter, WaitReason reason, Location at, const char *object);
+/* emit_call_sites -- what such a routine is given: a Site for each reason it may wait for. */
+LLVMValueRef emit_call_sites(Emitter *emitter, Location at, const char *callee);
 /* emit_sized_site -- the same of an item on CHAN OF ANY, with its size (i64); in the frame when the
  * size is not a constant. */
 LLVMValueRef emit_sized_site(Emitter *emitter, unsigned kind, Location at, const char *object,

@@ -7,7 +7,7 @@
  *   A channel is a pointer to a Channel (layout.def); an array of channels is an array of pointers.
  *   TIMER has no value. Nothing of the language is ever a first-class aggregate.
  * How routines look:
- *   T name (me, formals.., free names.., result pointers..). `me` is the Process. A routine that
+ *   T name (me, formals.., free names.., [call sites], result pointers..). `me` is the Process. A routine that
  *   may wait is preserve_none (CALL_PRESERVE_NONE), returns me, by the thunk; others are C
  *   convention.
  *   Formals: VAL scalar by value; VAL array/record, reference, RESULT: address; then one i32 count
@@ -119,6 +119,7 @@ struct Routine {
     LLVMBasicBlockRef resume_block; /* where the outer routine's emission goes on */
     LLVMMetadataRef resume_location;
     LLVMValueRef mobile_object; /* of a MOBILE PROC; else NULL */
+    LLVMValueRef call_sites;    /* of what is told at its call (emit_call_sites); else NULL */
     Node *node;                 /* PROC or FUNCTION it belongs to; NULL for occ.main */
     const char *proc_name;      /* for Site records */
     bool may_wait;

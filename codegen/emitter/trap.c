@@ -75,6 +75,35 @@ LLVMValueRef emit_site(Emitter *emitter, unsigned kind, Location at, const char 
     return *slot;
 }
 
+/* ---- sites of a call: all units have the same order (OCC_ABI_VERSION) ---- */
+
+static const WaitReason told_at_call[] = {WAIT_INPUT, WAIT_OUTPUT, WAIT_UNTIL_CLOSED,
+                                          WAIT_ALT,   WAIT_TIMER,  WAIT_BLOCKING_CALL,
+                                          WAIT_CLAIM};
+enum { TOLD_AT_CALL = sizeof told_at_call / sizeof *told_at_call };
+
+LLVMValueRef emit_wait_site(Emitter *emitter, WaitReason reason, Location at, const char *object) {
+    LLVMValueRef sites = emitter->routine->call_sites;
+    for (unsigned i = 0; sites != NULL && i < TOLD_AT_CALL; i++) {
+        if (told_at_call[i] == reason) {
+            return emit_field(emitter, sites, SIZE_Site * i, "site");
+        }
+    }
+    return emit_site(emitter, reason, at, object);
+}
+
+LLVMValueRef emit_call_sites(Emitter *emitter, Location at, const char *callee) {
+    if (emitter->routine->call_sites != NULL) {
+        return emitter->routine->call_sites;
+    }
+    LLVMValueRef sites[TOLD_AT_CALL];
+    for (unsigned i = 0; i < TOLD_AT_CALL; i++) {
+        sites[i] = site_constant(emitter, told_at_call[i], at, callee, LAYOUT_SITE_CALL);
+    }
+    LLVMValueRef row = LLVMConstArray2(emitter->site_type, sites, TOLD_AT_CALL);
+    return text_or_record(emitter, row, "call");
+}
+
 LLVMValueRef emit_sized_site(Emitter *emitter, unsigned kind, Location at, const char *object,
                              LLVMValueRef size) {
     LLVMValueRef site = site_constant(emitter, kind, at, object, LAYOUT_SITE_SIZED);

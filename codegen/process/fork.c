@@ -300,6 +300,10 @@ void emit_fork(Emitter *emitter, Node *fork) {
     for (size_t i = 0; i < proc->proc.info->free_names.count; i++) {
         add_free_name(emitter, &arguments, proc->proc.info->free_names.items[i]);
     }
+    if (routine_is_told_at_call(proc->proc.info)) {
+        LLVMValueRef sites = emit_call_sites(emitter, fork->at, callee->name->bytes);
+        add_value(emitter, &arguments, sites, NULL);
+    }
     lay_out(emitter, &arguments);
     LLVMValueRef join = join_of(emitter, fork->fork.forking);
     LLVMValueRef body = find_body(emitter, proc, routine);

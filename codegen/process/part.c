@@ -8,7 +8,7 @@
  * Leaves: which names a part uses to the checks (Node.seq.parts, Node.if_.parts), where they lie
  *         to environment.h.
  * Holds:  a part takes part in nothing that leads out of it: a mobile process that suspends, phases
- *         of clocks it does not see, and elements in use under other names (overlap.c) are the
+ *         of clocks it does not see, the places of its call, and elements in use under other names (overlap.c) are the
  *         routine's; there it stays whole. */
 #include "environment.h"
 #include "llvm_compat.h"
@@ -27,7 +27,7 @@ enum { TAKEN_SIZE = 8 };
 bool emit_has_parts(const Emitter *emitter, const ParInfo *parts) {
     const Routine *routine = emitter->routine;
     if (parts == NULL || routine->node == NULL || routine->mobile_object != NULL ||
-        routine->abbreviations.count > 0) {
+        routine->call_sites != NULL || routine->abbreviations.count > 0) {
         return false;
     }
     const ProcInfo *info = node_info(routine->node);

@@ -83,7 +83,7 @@ static LLVMValueRef *new_arguments(Emitter *emitter, Node *routine) {
 }
 
 static size_t call_arguments(Emitter *emitter, Node *routine, const NodeList *actuals,
-                             LLVMValueRef *arguments) {
+                             LLVMValueRef *arguments, Location at) {
     size_t count = 0;
     arguments[count++] = emit_me(emitter);
     const NodeList *formals = node_formals(routine);
@@ -101,6 +101,9 @@ static size_t call_arguments(Emitter *emitter, Node *routine, const NodeList *ac
     }
     if (info->suspends) {
         arguments[count++] = emitter->routine->mobile_object;
+    }
+    if (routine_is_told_at_call(info)) {
+        arguments[count++] = emit_call_sites(emitter, at, info->symbol->name->bytes);
     }
     return count;
 }
@@ -158,7 +161,8 @@ void emit_call(Emitter *emitter, Node *call) {
         bug("PROC '%s' is not declared", callee->name->bytes);
     }
     LLVMValueRef *arguments = new_arguments(emitter, callee->definition);
-    size_t count = call_arguments(emitter, callee->definition, &call->call.actuals, arguments);
+    size_t count =
+        call_arguments(emitter, callee->definition, &call->call.actuals, arguments, call->at);
     call_routine(emitter, callee->definition, decl, arguments, count, call->at);
     if (node_info(callee->definition)->suspends) {
         emit_end_when_cancelled(emitter, call);
@@ -181,7 +185,7 @@ LLVMValueRef emit_routine_call(Emitter *emitter, Symbol *callee, const NodeList 
         bug("FUNCTION '%s' is not declared", callee->name->bytes);
     }
     LLVMValueRef *arguments = new_arguments(emitter, callee->definition);
-    size_t count = call_arguments(emitter, callee->definition, actuals, arguments);
+    size_t count = call_arguments(emitter, callee->definition, actuals, arguments, at);
     if (decl->scalar_result == NULL) {
         for (size_t i = 0; i < result_count; i++) {
             arguments[count++] = results[i].address;

@@ -135,7 +135,7 @@ LLVMValueRef emit_foreign_call(Emitter *emitter, const RoutineBody *body, const 
         emit_runtime_call(emitter, RT_foreign_call, call);
     } else {
         LLVMBuildStore(emitter->builder, handle, emit_field(emitter, record, HANDLE_OFFSET, ""));
-        call[2] = emit_site(emitter, WAIT_BLOCKING_CALL, at, body->symbol);
+        call[2] = emit_wait_site(emitter, WAIT_BLOCKING_CALL, at, body->symbol);
         emit_runtime_call(emitter, RT_blocking_call, call);
     }
     if (!decl->scalar_result) {

@@ -75,7 +75,11 @@ unsigned routine_bind_parameters(Emitter *emitter, Node *routine) {
             next = bind_names(emitter, info->free_names.items[i], next);
         }
     }
-    return info->suspends ? bind_activation(emitter, info, next) : next;
+    next = info->suspends ? bind_activation(emitter, info, next) : next;
+    if (routine_is_told_at_call(info)) {
+        emitter->routine->call_sites = LLVMGetParam(emitter->routine->function, next++);
+    }
+    return next;
 }
 
 void emit_end_formals(Emitter *emitter, Node *routine) {

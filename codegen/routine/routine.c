@@ -35,7 +35,7 @@ size_t routine_parameter_limit(Node *routine) {
     const Type **results = NULL;
     const Type *single = NULL;
     size_t names = node_formals(routine)->count + node_info(routine)->free_names.count;
-    return 2 + names * CAPTURE_MAX + routine_results(routine, &results, &single);
+    return 3 + names * CAPTURE_MAX + routine_results(routine, &results, &single);
 }
 
 size_t routine_parameter_types(Emitter *emitter, Node *routine, LLVMTypeRef *types) {
@@ -53,6 +53,9 @@ size_t routine_parameter_types(Emitter *emitter, Node *routine, LLVMTypeRef *typ
     }
     if (info->suspends) {
         types[count++] = emitter->ptr; /* the mobile process that calls it */
+    }
+    if (routine_is_told_at_call(info)) {
+        types[count++] = emitter->ptr;
     }
     return count;
 }

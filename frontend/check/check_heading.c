@@ -5,7 +5,7 @@
  *   #BODY c|b|x|p|r <symbol>
  *
  * Flags: w may wait, c communicates, n goes to other phases of a clock, a has NEXT without names,
- *        s suspends.
+ *        s suspends, t is told at its call.
  */
 #include "checker.h"
 
@@ -69,6 +69,7 @@ static RoutineBody *read_body(Arena *arena, const char *text) {
     body->needs_clocks = strchr(flags, 'A') != NULL;
     body->nexts_all = body->needs_clocks || strchr(flags, 'a') != NULL;
     body->suspends = strchr(flags, 's') != NULL;
+    body->asks_caller = strchr(flags, 't') != NULL;
     body->symbol = take_word(arena, &text);
     body->directions = take_word(arena, &text);
     body->usage = text + strspn(text, " ");
@@ -118,6 +119,7 @@ void check_heading(Checker *checker, const Node *body, ProcInfo *info, const Nod
     }
     RoutineBody *elsewhere = read_body(checker->arena, body->elsewhere.text->bytes);
     info->elsewhere = elsewhere;
+    info->asks_caller = elsewhere->asks_caller;
     if (elsewhere->kind == BODY_RUNTIME) {
         check_runtime(checker, elsewhere, info, formals);
     } else if (elsewhere->kind != BODY_OCCAM) {

@@ -201,6 +201,8 @@ void check_pragma(Checker *checker, Node *pragma) {
         permit(checker, pragma, shared, true);
     } else if (aliases) {
         permit(checker, pragma, aliases, false);
+    } else if (after_word(text, "CALLER") && checker->is_outermost) {
+        array_push(checker->arena, &checker->callers, pragma->at);
     } else if (after_word(text, "OPTION") && checker->is_outermost) {
         check_option(checker, after_word(text, "OPTION"));
     }

@@ -134,6 +134,26 @@ static ProcInfo *make_info(Checker *checker, Symbol *symbol) {
 
 /* ---- PROC ---- */
 
+static bool has_channels_only(const NodeList *formals) {
+    size_t channels = 0;
+    for (size_t i = 0; i < formals->count; i++) {
+        const Node *formal = formals->items[i];
+        const Symbol *symbol = formal->kind == NODE_FORMAL ? formal->formal.def->def.symbol : NULL;
+        channels += symbol != NULL && symbol->type->kind == TYPE_CHANNEL;
+    }
+    return channels == formals->count;
+}
+
+/* Of what is called by its name, and from where that is: not of what may be the main PROC. */
+static bool asks_caller(const Checker *checker, const Node *node) {
+    bool asks = false;
+    for (size_t i = 0; i < checker->callers.count; i++) {
+        asks = asks || checker->callers.items[i].file == node->at.file;
+    }
+    return asks && !node->proc.is_mobile && !node->proc.is_inline &&
+           !has_channels_only(&node->proc.formals);
+}
+
 void check_proc(Checker *checker, Node *node) {
     Ast_proc *proc = &node->proc;
     if (proc->def->kind != NODE_DEF) {
@@ -144,8 +164,10 @@ void check_proc(Checker *checker, Node *node) {
     if (proc->is_recursive) {
         scope_add(checker->scope, symbol);
     }
+    bool is_outermost = checker->routine == NULL;
     Outside outside = enter_routine(checker, node);
     check_formals(checker, &proc->formals, node);
+    proc->info->asks_caller = is_outermost && asks_caller(checker, node);
     check_heading(checker, proc->body, proc->info, &proc->formals);
     check_process(checker, &proc->body);
     leave_routine(checker, outside);

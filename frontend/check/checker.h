@@ -45,6 +45,7 @@ typedef struct Checker {
     uint32_t valof_first;
     bool permits_sharing;         /* #OPTION "N": of every name */
     bool permits_aliases;         /* #OPTION "A": of every name */
+    ARRAY_OF(Location) callers;   /* each #PRAGMA CALLER: of the file that it stands in */
     ARRAY_OF(Blame) blames;       /* check_repeated.c */
     ARRAY_OF(PlacedPort) placed;  /* PORTs at constant addresses (check_place.c) */
     ARRAY_OF(Symbol *) announced; /* DATA TYPEs that were named before their fields */

@@ -37,3 +37,7 @@ bool symbol_is_shared(const Symbol *symbol) {
 Direction symbol_direction(const Symbol *symbol, const Node *element) {
     return element->kind == NODE_END ? element->end.direction : symbol->direction;
 }
+
+bool routine_is_told_at_call(const ProcInfo *info) {
+    return info->asks_caller && info->may_wait;
+}

@@ -99,6 +99,7 @@ typedef struct RoutineBody {
     bool nexts_all;
     bool needs_clocks;
     bool suspends;
+    bool asks_caller;
     const char *directions; /* of the formals, one of .?! each */
     const char *usage;      /* usage_text.c; NULL: as the modes of the formals say */
 } RoutineBody;
@@ -145,9 +146,14 @@ typedef struct ProcInfo {
     bool suspends;                  /* a PROC: the mobile process that it is, or that calls it */
     Location suspends_at;           /* the SUSPEND */
     Symbol *hidden_clocks;          /* its last formal, where it has one: see clock_hidden.c */
+    bool asks_caller;               /* #PRAGMA CALLER: see routine_is_told_at_call */
     bool is_recursive_used;         /* really calls itself (directly or through nested routines) */
     struct RoutineEffects *effects; /* check_effects, for the checks after it */
 } ProcInfo;
+
+/* routine_is_told_at_call -- where it waits, reports name the place of its call, which it is given
+ * (decision 0063). Known when the effects are. */
+bool routine_is_told_at_call(const ProcInfo *info);
 
 /* ParInfo -- what the checks found out about a PAR (Node.par.info): for each component (one entry
  * when replicated) the names from outside the component that it uses and that are not constants. */

@@ -220,12 +220,13 @@ static Node *routine_named_at(Writer *writer, Location at) {
 static void print_body(StringBuilder *out, const Node *routine) {
     const ProcInfo *info = node_info(routine);
     const NodeList *formals = node_formals(routine);
-    string_append_format(out, "  #BODY occ %s%s%s%s%s %s ", info->may_wait ? "w" : ".",
+    string_append_format(out, "  #BODY occ %s%s%s%s%s%s %s ", info->may_wait ? "w" : ".",
                          info->communicates ? "c" : ".", info->crosses_phase ? "n" : ".",
                          info->needs_clocks ? "A"
                          : info->nexts_all  ? "a"
                                             : ".",
-                         info->suspends ? "s" : ".", info->link_name);
+                         info->suspends ? "s" : ".", routine_is_told_at_call(info) ? "t" : ".",
+                         info->link_name);
     for (size_t i = 0; i < formals->count; i++) {
         const Symbol *formal = formals->items[i]->formal.def->def.symbol;
         string_append(out, &".?!"[formal->direction], 1);

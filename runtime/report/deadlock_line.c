@@ -54,6 +54,10 @@ static void add_callers(ReportText *text, const Process *process) {
     }
 }
 
+static bool is_call(const Site *site) {
+    return (site->flags & SITE_CALL) != 0;
+}
+
 /* Of a group only what all of it have in common. */
 static void add_device(ReportText *text, const Process *process, bool is_group) {
     const Channel *channel = (const Channel *)(const void *)process->next;
@@ -66,7 +70,9 @@ static void add_device(ReportText *text, const Process *process, bool is_group) 
         char words[DEVICE_WORDS];
         device->kind->describe(device, words, sizeof words);
         report_add(text, "  %s", words);
-        add_callers(text, process);
+        if (!is_call(process->wait)) {
+            add_callers(text, process);
+        }
     }
 }
 
@@ -85,9 +91,58 @@ static void add_alt(ReportText *text, const Process *process) {
     report_add(text, " (%" PRIu32 " guard%s)", count, count == 1 ? "" : "s");
 }
 
+/* ---- in a routine that is told at its call: the site has its name, not that of what it waits for ---- */
+
+static const Device *device_of_guard(const AltGuard *guard) {
+    bool is_channel = guard->kind == GUARD_INPUT || guard->kind == GUARD_OUTPUT;
+    const Channel *channel = is_channel ? (const Channel *)guard->object : NULL;
+    uintptr_t word = channel != NULL ? atomic_get_relaxed(&channel->word) : 0;
+    return (word & TAG_MASK) == TAG_DEVICE ? device_of(word) : NULL;
+}
+
+/* What the world has to say, or the time: "waits for input from 127.0.0.1:1024, or a time". */
+static bool add_guards_of_call(ReportText *text, const Alt *alt, bool is_group) {
+    const char *separator = "  ";
+    bool has_time = false;
+    for (uint32_t i = 0; i < alt->count; i++) {
+        const AltGuard *guard = &alt->guards[i];
+        const Device *device = device_of_guard(guard);
+        has_time = has_time || guard->kind == GUARD_TIMER;
+        if (device != NULL && device->kind->describe != NULL) {
+            char words[DEVICE_WORDS];
+            device->kind->describe(device, words, sizeof words);
+            report_add(text, "%s%s", separator, is_group ? device->kind->name : words);
+            separator = ", or ";
+        }
+        i += rt_alt_entries(guard) - 1;
+    }
+    bool has_any = separator[0] == ',';
+    report_add(text, "%s", has_any && has_time ? ", or a time" : "");
+    return has_any;
+}
+
+static void add_reason_of_call(ReportText *text, const WaitNode *node, WaitReason reason,
+                               bool is_group) {
+    if (reason == WAIT_DEVICE) {
+        add_device(text, node->process, is_group);
+    } else if (reason != WAIT_ALT || !add_guards_of_call(text, node->process->data, is_group)) {
+        bool is_channel =
+            reason == WAIT_INPUT || reason == WAIT_OUTPUT || reason == WAIT_UNTIL_CLOSED;
+        report_add(text, "  %s%s", reasons[reason],
+                   is_channel             ? " a channel"
+                   : reason == WAIT_CLAIM ? " a shared end"
+                                          : "");
+    }
+    report_add(text, ", in %s", node->site->object);
+}
+
 /* What it waits for. `process` is NULL for a group: no numbers of its own. */
 void deadlock_line_reason(ReportText *text, const WaitNode *node, bool is_group) {
     WaitReason reason = deadlock_graph_reason(node);
+    if (is_call(node->site)) {
+        add_reason_of_call(text, node, reason, is_group);
+        return;
+    }
     if (reason == WAIT_DEVICE) {
         add_device(text, node->process, is_group);
         return;
