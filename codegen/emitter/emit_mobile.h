@@ -59,6 +59,10 @@ LLVMValueRef emit_shape(Emitter *emitter, const Type *type);
 typedef void ObjectEmitter(Emitter *emitter, const Type *mobile, LLVMValueRef object,
                            LLVMValueRef site);
 bool emit_is_nested(const Type *mobile);
+/* ---- mobile_form.c ---- */
+/* emit_form -- the Form of a data type (runtime/core/form.h). */
+LLVMValueRef emit_form(Emitter *emitter, const Type *type);
+
 /* emit_nested_begin, emit_nested_each -- the routine that is being emitted does emit_one with every
  * object that waits, until none does; between the two the first one is made to wait. */
 void emit_nested_begin(Emitter *emitter, const Type *mobile);

@@ -177,6 +177,7 @@ struct Emitter {
     MobileFunctions release_bodies;
     MobileFunctions clones;
     MobileFunctions shapes;   /* mobile_shape.c: constants */
+    MobileFunctions forms;    /* mobile_form.c: the same */
     LLVMValueRef box_release; /* box.c; NULL: not needed so far */
     NameMap first_uses;       /* first_call.c: what routines do first with formals */
     bool is_alias_known;      /* attribute.c: permits_aliases is worked out */

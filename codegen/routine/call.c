@@ -40,6 +40,28 @@ static size_t emit_timers(Emitter *emitter, const Type *formal, Node *actual,
     return open > 0 ? 1 + open : 0;
 }
 
+/* ANY: where the variable is and what it is made of. For RESULT it is empty. */
+static LLVMValueRef emit_any(Emitter *emitter, const Symbol *formal, Node *actual,
+                             NamedPlace *named) {
+    bool is_written = formal->formal_mode != FORMAL_VAL;
+    Place place = {.type = actual->type};
+    if (!is_written && type_is_scalar(actual->type)) {
+        place.address = emit_alloca(emitter, lower_memory(emitter, actual->type), "any.value");
+        emit_store(emitter, emit_scalar(emitter, actual), place);
+    } else {
+        place = is_written ? emit_target(emitter, actual) : emit_place(emitter, actual);
+        *named = emit_named_place(actual, place, is_written);
+    }
+    if (formal->formal_mode == FORMAL_RESULT && type_owns(actual->type)) {
+        emit_release(emitter, place);
+        emit_forget(emitter, place);
+    }
+    LLVMValueRef any = emit_alloca(emitter, LLVMArrayType2(emitter->i64, 2), "any");
+    emit_store_field(emitter, place.address, any, 0);
+    emit_store_field(emitter, emit_form(emitter, actual->type), any, 8);
+    return any;
+}
+
 size_t emit_actual(Emitter *emitter, Symbol *formal, Node *actual, LLVMValueRef *values,
                    NamedPlace *named) {
     const Type *type = formal->type;
@@ -63,6 +85,10 @@ size_t emit_actual(Emitter *emitter, Symbol *formal, Node *actual, LLVMValueRef 
     }
     if (symbol_is_given_by_value(formal)) {
         values[0] = emit_scalar(emitter, actual);
+        return 1;
+    }
+    if (type == type_any_data() && actual->type != type) {
+        values[0] = emit_any(emitter, formal, actual, named);
         return 1;
     }
     bool is_written =

@@ -125,10 +125,33 @@ void check_unexpected(Checker *checker, Node **slot) {
     }
 }
 
+/* ANY takes a variable whose type is made of data; what has no name has no place. */
+static void check_any_actual(Checker *checker, Node **slot, const Symbol *callee,
+                             const Symbol *formal) {
+    bool is_element = element_is_element(*slot);
+    const Type *type =
+        is_element ? check_element(checker, slot) : check_expression(checker, slot, NULL);
+    if (is_element && formal->formal_mode != FORMAL_VAL) {
+        type = check_variable_use(checker, *slot);
+    }
+    element_mark_used(*slot);
+    if (type_is_error(type) || type == formal->type) {
+        return;
+    }
+    bool is_whole = type_is_mobile(type) || !type_has_open_dimension(type);
+    if (!is_element || !is_whole || !type_is_data(type) || !type_is_all_data(type)) {
+        report_actual(checker, *slot, callee, formal);
+        diag_hint(checker->diag, "ANY takes a variable: numbers, arrays, records, mobiles of them");
+        expression_fail(checker, *slot);
+    }
+}
+
 static void check_actual(Checker *checker, Node **slot, const Symbol *callee,
                          const Symbol *formal) {
     if (!formal || type_is_error(formal->type)) {
         check_unexpected(checker, slot);
+    } else if (formal->type == type_any_data()) {
+        check_any_actual(checker, slot, callee, formal);
     } else if (type_is_channel(formal->type)) {
         check_channel_actual(checker, slot, callee, formal);
     } else if (formal->formal_mode == FORMAL_VAL || formal->formal_mode == FORMAL_INITIAL) {

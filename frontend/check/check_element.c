@@ -370,8 +370,18 @@ bool element_check_changeable(Checker *checker, const Node *node, Symbol *symbol
     return check_claim_unchanged(checker, node, symbol) && check_side_effect(checker, node, symbol);
 }
 
+const Type *check_is_no_any(Checker *checker, Node *node) {
+    if (node->type != type_any_data()) {
+        return node->type;
+    }
+    diag_report(checker->diag, DIAG_TYPES_NOT_DATA, node->at, "ANY");
+    diag_hint(checker->diag, "what was given to ANY is only handed on, to ANY of another PROC");
+    return expression_fail(checker, node);
+}
+
 const Type *check_variable(Checker *checker, Node **slot) {
     check_element(checker, slot);
+    check_is_no_any(checker, *slot);
     return check_variable_use(checker, *slot);
 }
 

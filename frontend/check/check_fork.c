@@ -39,6 +39,9 @@ static const char *unsafe_words(const Symbol *formal, const Node *actual) {
     if (type_is_error(formal->type) || leaf->kind == TYPE_TIMER) {
         return NULL;
     }
+    if (formal->type == type_any_data()) {
+        return "a variable of the process that forks";
+    }
     if (leaf->kind == TYPE_CHANNEL) {
         bool is_shared = leaf->channel.is_shared_input || leaf->channel.is_shared_output;
         return is_shared ? NULL : "a channel that is not shared";

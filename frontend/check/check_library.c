@@ -96,6 +96,7 @@ static const struct {
     {"json.inc", "#INCLUDE \"json.module\""},
     {"jsonlib.occ", "#INCLUDE \"json.module\""},
     {"jsonpath.occ", "#INCLUDE \"json.module\""},
+    {"jsonform.occ", "#INCLUDE \"json.module\""},
     {"assert.inc", "#INCLUDE \"assert.module\""},
     {"linkaddr.inc", "#INCLUDE \"linkaddr.inc\""},
 };

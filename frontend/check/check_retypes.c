@@ -102,7 +102,8 @@ static const Type *retypes_value(Checker *checker, Node *node) {
     if (is_val || node->abbreviation.mode == ABBREVIATION_INITIAL) {
         return check_expression(checker, value, NULL);
     }
-    const Type *type = check_element(checker, value);
+    check_element(checker, value);
+    const Type *type = check_is_no_any(checker, *value);
     element_mark_used(*value);
     if (!type_is_error(type) && !node_root(*value)) {
         diag_report(checker->diag, DIAG_TYPES_NOT_ELEMENT, (*value)->at);

@@ -49,9 +49,19 @@ static bool repeats_type(const NodeList *formals, size_t index) {
     return one.file == other.file && one.line == other.line && one.column == other.column;
 }
 
+static bool is_any_node(const Node *type) {
+    return type->kind == NODE_TYPE_PRIMITIVE && type->type_primitive.primitive == PRIMITIVE_ANY;
+}
+
 /* A formal that is passed by value or result must be data; by reference it may be anything. */
-static const Type *formal_type(Checker *checker, Node *formal, bool is_function, bool is_again) {
+static const Type *formal_type(Checker *checker, Node *formal, const Node *routine, bool is_again) {
+    bool is_function = routine->kind == NODE_FUNCTION;
+    bool takes_any = routine->kind == NODE_PROC && !routine->proc.is_mobile;
     Node *type_node = formal->formal.type_expr;
+    if (takes_any && is_any_node(type_node) && formal->formal.mode != FORMAL_INITIAL) {
+        type_node->type = type_any_data();
+        return type_node->type;
+    }
     const Type *type = check_type(checker, type_node);
     if (type_is_error(type)) {
         return type;
@@ -95,7 +105,6 @@ static Direction formal_direction(const Symbol *symbol) {
 }
 
 void check_formals(Checker *checker, NodeList *formals, Node *routine) {
-    bool is_function = routine->kind == NODE_FUNCTION;
     uint32_t first = checker->symbol_count;
     for (size_t i = 0; i < formals->count; i++) {
         Node *formal = formals->items[i];
@@ -108,7 +117,7 @@ void check_formals(Checker *checker, NodeList *formals, Node *routine) {
             diag_report(checker->diag, DIAG_NAMES_DUPLICATE, def->at, def->def.name->bytes);
             diag_label(checker->diag, earlier->at, "the first is here");
         }
-        const Type *type = formal_type(checker, formal, is_function, repeats_type(formals, i));
+        const Type *type = formal_type(checker, formal, routine, repeats_type(formals, i));
         if (def->def.direction != DIRECTION_NONE && !type_is_error(type) &&
             !type_is_channel(type)) {
             diag_report(checker->diag, DIAG_TYPES_NOT_CHANNEL, def->at,

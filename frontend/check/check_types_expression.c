@@ -235,6 +235,7 @@ const Type *check_expression(Checker *checker, Node **slot, const Type *expected
         check_fold(checker, *slot);
     }
     checker->depth--;
+    check_is_no_any(checker, *slot);
     return check_holder(checker, slot, expected);
 }
 

@@ -72,7 +72,8 @@ static bool fits_name(Checker *checker, Node *value, const Type *wanted) {
 /* x IS y:  T x IS y:   y is a variable, channel, timer, port, or a table of channel ends. */
 static const Type *check_reference(Checker *checker, Node *node, const Type *wanted) {
     Node **value = &node->abbreviation.value;
-    const Type *type = check_element(checker, value);
+    check_element(checker, value);
+    const Type *type = check_is_no_any(checker, *value);
     element_mark_used(*value);
     if (type_is_error(type)) {
         return wanted ? wanted : type;

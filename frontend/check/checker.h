@@ -257,6 +257,8 @@ const Type *check_bundle_allocation(Checker *checker, Node *value, const Type *c
 /* check_element -- what is named, of any type; nothing is marked as used yet. Other expressions
  * are checked as values. */
 const Type *check_element(Checker *checker, Node **slot);
+/* check_is_no_any -- the type of an element, which is an error for what ANY was given: it has none. */
+const Type *check_is_no_any(Checker *checker, Node *node);
 /* check_variable -- an element that can be assigned to. */
 const Type *check_variable(Checker *checker, Node **slot);
 /* check_variable_use -- the same of an element already checked. */

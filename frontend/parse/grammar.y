@@ -505,6 +505,12 @@ fspec:
         { $$ = build_formal(parse, FORMAL_RESULT, $2, $3, @3, DIRECTION_NONE); }
   | "INITIAL" type "NAME"
         { $$ = build_formal(parse, FORMAL_INITIAL, $2, $3, @3, DIRECTION_NONE); }
+  | "VAL" "ANY" "NAME"
+        { $$ = build_formal(parse, FORMAL_VAL, PRIMITIVE(ANY, @2), $3, @3, DIRECTION_NONE); }
+  | "RESULT" "ANY" "NAME"
+        { $$ = build_formal(parse, FORMAL_RESULT, PRIMITIVE(ANY, @2), $3, @3, DIRECTION_NONE); }
+  | "ANY" "NAME"
+        { $$ = build_formal(parse, FORMAL_REFERENCE, PRIMITIVE(ANY, @1), $2, @2, DIRECTION_NONE); }
   | "NAME"
         { $$ = build_formal(parse, FORMAL_REFERENCE, NULL, $1, @1, DIRECTION_NONE); }
   | "NAME" dir                  { $$ = build_formal(parse, FORMAL_REFERENCE, NULL, $1, @$, $2); }

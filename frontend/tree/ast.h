@@ -178,7 +178,7 @@ typedef enum Primitive {
     PRIMITIVE_REAL32,
     PRIMITIVE_REAL64,
     PRIMITIVE_TIMER,
-    PRIMITIVE_ANY, /* only as a protocol */
+    PRIMITIVE_ANY, /* as a protocol, and of a formal */
     PRIMITIVE_BARRIER,
     PRIMITIVE_CLOCK,
     PRIMITIVE_MUTEX,

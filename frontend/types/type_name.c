@@ -59,7 +59,7 @@ static void append_type(StringBuilder *builder, const Type *type) {
     case TYPE_REAL32: append_string(builder, "REAL32"); break;
     case TYPE_REAL64: append_string(builder, "REAL64"); break;
     case TYPE_ARRAY: append_array(builder, type); break;
-    case TYPE_RECORD: append_name(builder, type, "RECORD"); break;
+    case TYPE_RECORD: append_name(builder, type, type == type_any_data() ? "ANY" : "RECORD"); break;
     case TYPE_NAMED: append_name(builder, type, "DATA TYPE"); break;
     case TYPE_CHANNEL: append_channel(builder, type); break;
     case TYPE_PORT:

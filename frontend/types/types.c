@@ -35,6 +35,11 @@ const Type *type_primitive(TypeKind kind) {
     return &primitive_types[kind];
 }
 
+const Type *type_any_data(void) {
+    static const Type any = {.kind = TYPE_RECORD, .record = {.size_bytes = 16, .align_bytes = 8}};
+    return &any;
+}
+
 const Type *type_array(Arena *arena, const Type *element, int64_t count) {
     Type *type = arena_new(arena, Type);
     type->kind = TYPE_ARRAY;

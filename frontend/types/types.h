@@ -148,6 +148,9 @@ struct Type {
 
 /* The primitive types, once each. */
 const Type *type_primitive(TypeKind kind);
+/* type_any_data -- of a formal that takes a variable of any data type: a record of where that is and
+ * of its Form (codegen/mobile/mobile_form.c), which can only be handed on. */
+const Type *type_any_data(void);
 const Type *type_array(Arena *arena, const Type *element, int64_t count);
 /* type_protocols_agree -- of two channel types: the messages of both have the same sizes. */
 bool type_protocols_agree(const Type *one, const Type *other);
