@@ -3,8 +3,8 @@
  * Owns:   the arguments of a forked process, the body that unpacks them, the count of a FORKING.
  * Leaves: blocks, start and join to start.c; what is safe to pass to the checks.
  * Holds:  the arguments lie at the low end of the new process's own block, below its stack: a word
- *         for each parameter, then copies of the VAL arrays and records, and registrations on
- *         clocks, which end when it ends; they live as long as it does. A FORKING has a Join,
+ *         for each parameter, then copies of the VAL arrays and records, with clones of what those
+ *         own, and registrations on clocks, which end when it ends; they live as long as it does. A FORKING has a Join,
  *         which its symbol is bound to; the program's is occ_program_join. Shared channels are
  *         kept by the new process (`name.fork` drops them). */
 #include "emit_clock.h"
@@ -27,7 +27,8 @@ typedef struct ForkArguments {
     ARRAY_OF(LLVMValueRef) copied;  /* i64: bytes to copy from that address, else NULL */
     ARRAY_OF(LLVMValueRef) offsets; /* i64: where the copy lies, else NULL */
     ARRAY_OF(Waiting) waiting;
-    LLVMValueRef size_bytes; /* i64 */
+    ARRAY_OF(Waiting) cloned; /* copied so far, but for what they own */
+    LLVMValueRef size_bytes;  /* i64 */
 } ForkArguments;
 
 static bool is_kept(const Symbol *symbol) {
@@ -63,7 +64,7 @@ static void add_registration(Emitter *emitter, ForkArguments *arguments, Node *a
     add_value(emitter, arguments, enrolled, emit_i64(emitter, SIZE_Registration));
 }
 
-/* The array of channels that these values are. */
+/* The array that these values are. */
 static Place place_of(const Symbol *symbol, const LLVMValueRef *values) {
     Place place = {.address = values[0], .type = symbol->type};
     unsigned open = 0;
@@ -81,7 +82,10 @@ static void add_actual(Emitter *emitter, ForkArguments *arguments, Symbol *forma
     LLVMValueRef values[CAPTURE_MAX];
     NamedPlace named;
     memset(&named, 0, sizeof named);
-    if (type_owns(formal->type)) {
+    if (type_owns(formal->type) && formal->formal_mode == FORMAL_VAL) {
+        Waiting cloned = {formal, actual, arguments->values.count};
+        array_push(emitter->arena, &arguments->cloned, cloned);
+    } else if (type_owns(formal->type)) {
         Waiting waiting = {formal, actual, arguments->values.count};
         array_push(emitter->arena, &arguments->waiting, waiting);
         add_value(emitter, arguments, NULL, emit_i64(emitter, (int64_t)type_size(formal->type)));
@@ -157,6 +161,19 @@ static void store_arguments(Emitter *emitter, const ForkArguments *arguments,
     }
 }
 
+/* The originals have not changed since they were copied. */
+static void clone_owned(Emitter *emitter, const ForkArguments *arguments,
+                        LLVMValueRef environment) {
+    for (size_t i = 0; i < arguments->cloned.count; i++) {
+        const Waiting *cloned = &arguments->cloned.items[i];
+        Place copy = place_of(cloned->formal, &arguments->values.items[cloned->word]);
+        LLVMValueRef slot =
+            emit_field(emitter, environment, WORD_BYTES * (unsigned)cloned->word, "");
+        copy.address = LLVMBuildLoad2(emitter->builder, emitter->ptr, slot, "copy");
+        emit_clone_parts(emitter, copy, cloned->actual->at, cloned->formal->name->bytes);
+    }
+}
+
 /* ---- the body: name.fork (me, environment, index) ---- */
 
 /* The words of the environment that hold shared channels, or lead to mobiles, which the process
@@ -165,26 +182,21 @@ static void drop_kept(Emitter *emitter, const Symbol *symbol, bool is_own, LLVMV
                       unsigned *word) {
     LLVMTypeRef types[CAPTURE_MAX];
     size_t count = capture_types(emitter, symbol, types);
+    LLVMValueRef values[CAPTURE_MAX];
+    bool is_dropped = is_own && (type_is_channel(symbol->type) || is_registration(symbol) ||
+                                 type_owns(symbol->type));
+    for (unsigned i = 0; i < count && (is_dropped || is_kept(symbol)); i++) {
+        LLVMValueRef slot = emit_field(emitter, environment, WORD_BYTES * (*word + i), "");
+        values[i] = LLVMBuildLoad2(emitter->builder, types[i], slot, "kept");
+    }
     if (count > 0 && is_kept(symbol)) {
-        LLVMValueRef slot = emit_field(emitter, environment, WORD_BYTES * *word, "");
-        LLVMValueRef channel = LLVMBuildLoad2(emitter->builder, emitter->ptr, slot, "kept");
-        emit_drop_channel(emitter, channel);
+        emit_drop_channel(emitter, values[0]);
     } else if (count > 0 && is_own && type_is_channel(symbol->type)) {
-        LLVMValueRef values[CAPTURE_MAX];
-        for (unsigned i = 0; i < count; i++) {
-            LLVMValueRef slot = emit_field(emitter, environment, WORD_BYTES * (*word + i), "");
-            values[i] = LLVMBuildLoad2(emitter->builder, types[i], slot, "kept");
-        }
         emit_drop_channels(emitter, place_of(symbol, values));
     } else if (count > 0 && is_own && is_registration(symbol)) {
-        LLVMValueRef slot = emit_field(emitter, environment, WORD_BYTES * *word, "");
-        LLVMValueRef mine = LLVMBuildLoad2(emitter->builder, emitter->ptr, slot, "enrolled");
-        emit_runtime_call(emitter, RT_clock_leave, &mine);
-    } else if (count > 0 && is_own && type_owns(symbol->type)) {
-        LLVMValueRef slot = emit_field(emitter, environment, WORD_BYTES * *word, "");
-        Place owned = {.type = symbol->type};
-        owned.address = LLVMBuildLoad2(emitter->builder, emitter->ptr, slot, "owned");
-        emit_release(emitter, owned);
+        emit_runtime_call(emitter, RT_clock_leave, values);
+    } else if (count > 0 && is_dropped) {
+        emit_release(emitter, place_of(symbol, values));
     }
     *word += (unsigned)count;
 }
@@ -311,8 +323,9 @@ void emit_fork(Emitter *emitter, Node *fork) {
         emitter, body, emit_block_size(emitter, body), arguments.size_bytes, join,
         emit_i32(emitter, LAYOUT_INDEX_NONE), emit_site(emitter, ERROR_NO_MEMORY, fork->at, NULL));
     LLVMValueRef data = emit_field(emitter, process, OFFSET_Process_data, "");
-    store_arguments(emitter, &arguments,
-                    LLVMBuildLoad2(emitter->builder, emitter->ptr, data, "arguments"));
+    LLVMValueRef environment = LLVMBuildLoad2(emitter->builder, emitter->ptr, data, "arguments");
+    store_arguments(emitter, &arguments, environment);
+    clone_owned(emitter, &arguments, environment);
     count_process(emitter, join);
     emit_enqueue(emitter, process);
 }

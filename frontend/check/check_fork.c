@@ -55,6 +55,9 @@ static const char *unsafe_words(const Symbol *formal, const Node *actual) {
     if (leaf->kind == TYPE_PORT) {
         return "a PORT";
     }
+    if (type_owns(formal->type) && formal->formal_mode == FORMAL_VAL) {
+        return type_can_be_cloned(formal->type) ? NULL : "a value of which there is no copy";
+    }
     if (type_owns(formal->type)) { /* moves; other ways would leave it with two owners */
         return formal->formal_mode == FORMAL_REFERENCE ? NULL : "not the mobile itself";
     }
@@ -99,7 +102,8 @@ static void move_actuals(Checker *checker, Node *node, const Symbol *callee) {
         const Node *formal = formals->items[i];
         if (formal->kind == NODE_FORMAL && formal->formal.def->def.symbol) {
             const Type *wanted = formal->formal.def->def.symbol->type;
-            if (!type_is_clock(type_content(wanted))) { /* the new process is enrolled beside me */
+            bool is_copied = formal->formal.mode == FORMAL_VAL;
+            if (!is_copied && !type_is_clock(type_content(wanted))) { /* it is enrolled beside me */
                 check_move(checker, &node->fork.actuals.items[i], wanted);
             }
         }
