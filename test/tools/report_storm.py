@@ -70,6 +70,16 @@ def send(process, seconds, pause):
             time.sleep(pause)
 
 
+def wait_for_report(process, error):
+    """On a busy machine the first may take longer than the whole storm."""
+    end = time.monotonic() + 30
+    time.sleep(0.05)
+    while error and process.poll() is None and time.monotonic() < end:
+        if HEAD.search(os.pread(error.fileno(), 1 << 20, 0)):
+            return
+        time.sleep(0.02)
+
+
 def storm(program, workers, seconds, pause, senders=1, closed=False):
     """A failure or None."""
     with tempfile.TemporaryFile() as error:
@@ -80,7 +90,7 @@ def storm(program, workers, seconds, pause, senders=1, closed=False):
             thread.start()
         for thread in threads:
             thread.join()
-        time.sleep(0.05)
+        wait_for_report(process, None if closed else error)
         process.send_signal(signal.SIGTERM)
         try:
             status = process.wait(timeout=20)
