@@ -193,6 +193,8 @@ void option_set_explore(OptionReader *reader, OptionId id, const char *value) {
     } else if (id == OPTION_EXPLORE_GRAPH_STEPS) {
         bounds->graph_steps =
             (uint32_t)read_count(reader, "--graph-steps=", value, EXPLORE_GRAPH_STEPS_MOST);
+    } else if (id == OPTION_EXPLORE_STATES) {
+        bounds->recognises_states = true;
     } else if (id == OPTION_EXPLORE_FULL) {
         bounds->is_full = true;
     } else {

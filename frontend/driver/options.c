@@ -183,6 +183,7 @@ static void apply(OptionReader *reader, OptionId id, const char *word, const cha
     case OPTION_EXPLORE_DOT:
     case OPTION_EXPLORE_AUT:
     case OPTION_EXPLORE_GRAPH_STEPS:
+    case OPTION_EXPLORE_STATES:
     case OPTION_EXPLORE_FULL:
     case OPTION_EXPLORE_ONE: option_set_explore(reader, id, value); break;
     case OPTION_VERBOSE: options->is_verbose = true; break;
@@ -365,6 +366,10 @@ static void check_line(OptionReader *reader) {
     }
     if (reader->explore_word && options->command != COMMAND_EXPLORE && reader->error_count == 0) {
         usage_error(reader, "'%s' is an option of 'occc explore'", reader->explore_word);
+    }
+    if (options->explore.recognises_states && options->explore.wants_one_output) {
+        usage_error(reader, "'--deterministic' compares what is printed, which is no part of a "
+                            "state: it does not go with '--states'");
     }
     check_add_line(reader);
     bool runs = options_makes_and_runs(options);

@@ -58,36 +58,47 @@ static void list_places(GraphMaker *maker) {
 
 /* ---- labels ---- */
 
-typedef struct PlaceLabel {
+typedef struct TextPlace {
     const char *text;
-    uint32_t place;
-} PlaceLabel;
+    size_t place;
+} TextPlace;
 
-static int compare_labels(const void *one, const void *other) {
-    return strcmp(((const PlaceLabel *)one)->text, ((const PlaceLabel *)other)->text);
+static int compare_texts(const void *one, const void *other) {
+    return strcmp(((const TextPlace *)one)->text, ((const TextPlace *)other)->text);
 }
 
-/* Numbered in the order of their texts. */
-static void make_labels(GraphMaker *maker) {
-    size_t count = maker->places.count;
-    PlaceLabel *labels = arena_new_array(maker->arena, PlaceLabel, count);
-    for (uint32_t i = 0; i < count; i++) {
-        const TreePlace *place = &maker->places.items[i];
-        labels[i] = (PlaceLabel){i > 0 ? step_label(maker->words, &place->node->event) : "", i};
+const char **graph_labels(Arena *arena, const char **texts, uint32_t *numbers, size_t count) {
+    TextPlace *sorted = arena_new_array(arena, TextPlace, count + 1);
+    const char **labels = arena_new_array(arena, const char *, count + 1);
+    for (size_t i = 0; i < count; i++) {
+        sorted[i] = (TextPlace){texts[i], i};
     }
-    qsort(labels, count, sizeof *labels, compare_labels);
-    maker->graph.labels = arena_new_array(maker->arena, const char *, count);
+    qsort(sorted, count, sizeof *sorted, compare_texts);
     uint32_t number = 0;
     for (size_t i = 0; i < count; i++) {
-        number += i > 0 && strcmp(labels[i - 1].text, labels[i].text) != 0;
-        maker->graph.labels[number] = labels[i].text;
-        maker->places.items[labels[i].place].label = number;
+        number += i > 0 && strcmp(sorted[i - 1].text, sorted[i].text) != 0;
+        labels[number] = sorted[i].text;
+        numbers[sorted[i].place] = number;
+    }
+    return labels;
+}
+
+static void make_labels(GraphMaker *maker) {
+    size_t count = maker->places.count;
+    const char **texts = arena_new_array(maker->arena, const char *, count);
+    uint32_t *numbers = arena_new_array(maker->arena, uint32_t, count);
+    for (size_t i = 0; i < count; i++) {
+        texts[i] = i > 0 ? step_label(maker->words, &maker->places.items[i].node->event) : "";
+    }
+    maker->graph.labels = graph_labels(maker->arena, texts, numbers, count);
+    for (size_t i = 0; i < count; i++) {
+        maker->places.items[i].label = numbers[i];
     }
 }
 
 /* ---- states, from below ---- */
 
-static int compare_edges(const void *one, const void *other) {
+int graph_compare_edges(const void *one, const void *other) {
     const GraphEdge *left = one;
     const GraphEdge *right = other;
     if (left->label != right->label) {
@@ -107,21 +118,21 @@ static void gather_edges(GraphMaker *maker, const TreePlace *place) {
         return;
     }
     GraphEdge *edges = maker->edges.items;
-    qsort(edges, count, sizeof *edges, compare_edges);
+    qsort(edges, count, sizeof *edges, graph_compare_edges);
     size_t kept = 1;
     for (size_t i = 1; i < count; i++) {
-        if (compare_edges(&edges[kept - 1], &edges[i]) != 0) {
+        if (graph_compare_edges(&edges[kept - 1], &edges[i]) != 0) {
             edges[kept++] = edges[i];
         }
     }
     maker->edges.count = kept;
 }
 
-static const End *end_of(const GraphMaker *maker, const ExploreNode *node) {
-    const void *found = (const char *)maker->region + node->end;
-    for (size_t i = 0; node->end != 0 && i < maker->ends->items.count; i++) {
-        if (maker->ends->items.items[i].found == found) {
-            return &maker->ends->items.items[i];
+const End *graph_end(const ExploreRegion *region, const Ends *ends, uint64_t place) {
+    const void *found = (const char *)region + place;
+    for (size_t i = 0; place != 0 && i < ends->items.count; i++) {
+        if (ends->items.items[i].found == found) {
+            return &ends->items.items[i];
         }
     }
     return NULL;
@@ -173,7 +184,8 @@ static void make_states(GraphMaker *maker) {
     for (size_t i = maker->places.count; i-- > 0;) {
         const TreePlace *place = &maker->places.items[i];
         gather_edges(maker, place);
-        uint32_t state = find_or_add_state(maker, end_of(maker, place->node));
+        uint32_t state =
+            find_or_add_state(maker, graph_end(maker->region, maker->ends, place->node->end));
         if (place->above != NOTHING) {
             uint32_t *first = &maker->places.items[place->above].first;
             TreeStep step = {{place->label, state}, *first};
@@ -185,15 +197,13 @@ static void make_states(GraphMaker *maker) {
 
 /* ---- numbers ---- */
 
-/* Level by level from the beginning, which was made last. */
-static BehaviourGraph in_order(const GraphMaker *maker) {
-    const BehaviourGraph *graph = &maker->graph;
+BehaviourGraph graph_in_order(Arena *arena, const BehaviourGraph *graph, uint32_t first) {
     size_t count = graph->states.count;
-    uint32_t *number = arena_new_array(maker->arena, uint32_t, count); /* from 1 */
-    uint32_t *order = arena_new_array(maker->arena, uint32_t, count);
+    uint32_t *number = arena_new_array(arena, uint32_t, count); /* from 1 */
+    uint32_t *order = arena_new_array(arena, uint32_t, count);
     size_t known = 1;
-    order[0] = (uint32_t)count - 1;
-    number[count - 1] = 1;
+    order[0] = first;
+    number[first] = 1;
     BehaviourGraph result = {.labels = graph->labels};
     for (size_t i = 0; i < known; i++) {
         GraphState state = graph->states.items[order[i]];
@@ -206,11 +216,38 @@ static BehaviourGraph in_order(const GraphMaker *maker) {
                 number[target] = (uint32_t)known;
             }
             GraphEdge edge = {edges[k].label, number[target] - 1};
-            array_push(maker->arena, &result.edges, edge);
+            array_push(arena, &result.edges, edge);
         }
-        array_push(maker->arena, &result.states, state);
+        array_push(arena, &result.states, state);
     }
     return result;
+}
+
+/* States to which no step leads are left out, with their steps, as long as there are any: on a way
+ * back all have one. */
+bool graph_goes_round(Arena *arena, const BehaviourGraph *graph) {
+    size_t count = graph->states.count;
+    uint32_t *steps_to = arena_new_array(arena, uint32_t, count + 1);
+    uint32_t *out = arena_new_array(arena, uint32_t, count + 1);
+    size_t out_count = 0;
+    for (size_t i = 0; i < graph->edges.count; i++) {
+        steps_to[graph->edges.items[i].target]++;
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (steps_to[i] == 0) {
+            out[out_count++] = (uint32_t)i;
+        }
+    }
+    for (size_t i = 0; i < out_count; i++) {
+        const GraphState *state = &graph->states.items[out[i]];
+        for (size_t k = 0; k < state->count; k++) {
+            uint32_t target = graph->edges.items[state->first + k].target;
+            if (--steps_to[target] == 0) {
+                out[out_count++] = target;
+            }
+        }
+    }
+    return out_count < count;
 }
 
 BehaviourGraph behaviour_graph(Arena *arena, const ExploreRegion *region, const Ends *ends,
@@ -222,5 +259,6 @@ BehaviourGraph behaviour_graph(Arena *arena, const ExploreRegion *region, const 
     list_places(&maker);
     make_labels(&maker);
     make_states(&maker);
-    return in_order(&maker);
+    /* the beginning was made last */
+    return graph_in_order(arena, &maker.graph, (uint32_t)maker.graph.states.count - 1);
 }

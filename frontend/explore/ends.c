@@ -71,6 +71,14 @@ static End shown_end(const ExploreRegion *region, uint64_t place) {
                  .region = region};
 }
 
+size_t ends_count(const Ends *ends, EndKind kind) {
+    size_t count = 0;
+    for (size_t i = 0; i < ends->items.count; i++) {
+        count += ends->items.items[i].kind == kind;
+    }
+    return count;
+}
+
 bool ends_find(const ExploreRegion *region, End *end) {
     if (region->until_end == 0) {
         return false;

@@ -35,6 +35,8 @@ typedef struct Ends {
 
 /* ends_collect -- those in the record; bad ones first, then by their steps and text. */
 void ends_collect(Ends *ends, Arena *arena, const ExploreRegion *region);
+/* ends_count -- of that kind. */
+size_t ends_count(const Ends *ends, EndKind kind);
 /* ends_find -- of the behaviour that --until has found; false: none was. */
 bool ends_find(const ExploreRegion *region, End *end);
 bool end_is_bad(const End *end);

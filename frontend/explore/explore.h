@@ -31,7 +31,8 @@ typedef struct ExploreBounds {
     uint64_t behaviours; /* 0: no bound */
     uint32_t steps;      /* of a run */
     bool wants_one_output;
-    bool minimises;     /* schedules of bad ends */
+    bool minimises; /* schedules of bad ends */
+    bool recognises_states;
     bool is_full;       /* without the reduction by races: for tests of it */
     const char *until;  /* a text of a report or output, or a PROC, that ends the search; or NULL */
     const char **files; /* of the text, but for the library's */

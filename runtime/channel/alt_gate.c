@@ -234,5 +234,7 @@ static const GateKind alt_kind = {offer, perform, wakes, use};
 
 Process *alt_gate_park(Process *me, Alt *alt, const Site *site) {
     GateOp what = {.object = alt, .site = site};
+    alt->chosen = alt->nearest = 0; /* what the last choice has left there is no part of a state */
+    alt->winner = NULL;
     return gate_park(me, &alt_kind, &what);
 }

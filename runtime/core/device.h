@@ -58,6 +58,7 @@ struct Device {
     Watch watch; /* of its descriptor */
     Process *waiter;
     Alt *alt;
+    uint64_t taken; /* what processes have had of it, where that decides what comes next */
 };
 
 static inline Device *device_of(uintptr_t word) {

@@ -5,6 +5,8 @@
 #include "backtrace.h"
 #include "causes.h"
 #include "ending.h"
+#include "state.h"
+#include "state_table.h"
 #include "worker.h"
 
 #include <string.h>
@@ -38,10 +40,13 @@ void explored_run_begin(ExploreRegion *region, SearchRun *order) {
     run.order = order;
     order->end = EXPLORE_RUNS;
     order->step_count = order->event_count = order->race_count = 0;
-    order->limits = order->all_race = 0;
+    order->limits = order->all_race = order->last_state = 0;
     run.sleeper_count = order->sleeper_count;
     memcpy(order->asleep, order->sleepers, order->sleeper_count * sizeof *order->asleep);
     causes_begin(write_race);
+    if (region->recognises_states != 0) {
+        time_source_jump(&rt_root.time, (Ticks){STATE_TIME_US});
+    }
 }
 
 /* ---- sites ---- */
@@ -135,25 +140,40 @@ static void wake_dependent(const ExploreEvent *event) {
     run.sleeper_count = kept;
 }
 
+/* The run ends in a state that is known. */
+static uint32_t look_at_state(void) {
+    uint32_t number = 0;
+    StateSeen seen = state_table_see(state_digest(), &number);
+    if (seen == STATE_KNOWN) {
+        run.order->last_state = number;
+    }
+    if (seen != STATE_NEW) {
+        stop(seen == STATE_KNOWN ? EXPLORE_KNOWN : EXPLORE_DEEP);
+    }
+    return number;
+}
+
 /* Beyond the prefix: write the events, take the first that does not sleep. */
 static uint32_t take_new(const GateEvent *events, uint32_t count) {
     SearchRun *order = run.order;
+    bool has_states = run.region->recognises_states != 0;
     if (run.step >= run.region->step_limit || order->event_count + count > EXPLORE_EVENTS) {
         stop(EXPLORE_DEEP);
     }
+    uint32_t state = has_states ? look_at_state() : 0;
     ExploreEvent *written = &order->events[order->event_count];
     uint32_t chosen = count;
     for (uint32_t i = 0; i < count; i++) {
         written[i] = describe(&events[i]);
-        if (chosen == count && !sleeps(&written[i])) {
+        if (chosen == count && !sleeps(&written[i]) && !(has_states && count > 1)) {
             chosen = i;
         }
     }
-    order->steps[run.step] = (ExploreStep){order->event_count, count, chosen};
+    order->steps[run.step] = (ExploreStep){order->event_count, count, chosen, state};
     order->event_count += count;
     order->step_count = run.step + 1;
     if (chosen == count) {
-        stop(EXPLORE_SLEEPS);
+        stop(has_states ? EXPLORE_STATE : EXPLORE_SLEEPS);
     }
     wake_dependent(&written[chosen]);
     causes_happen(&events[chosen], &written[chosen], run.step++);

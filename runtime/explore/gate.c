@@ -65,6 +65,7 @@ static void take_out(GateOp *op) {
 Process *gate_park(Process *me, const GateKind *kind, const GateOp *what) {
     Worker *worker = me->worker;
     process_waits(me, what->site, what->object);
+    process_carries(me, NULL); /* nothing of what it was before */
     gate_add(me, kind, what);
     return rt_scheduler_next(worker);
 }

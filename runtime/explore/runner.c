@@ -8,6 +8,7 @@
 #include "explored_run.h"
 #include "reached.h"
 #include "snapshot.h"
+#include "state_table.h"
 #include "worker.h"
 
 #include <errno.h>
@@ -121,20 +122,40 @@ static bool is_wanted_end(const SearchRun *run, int status, const char *text, si
            text_bytes == region->wanted_text_bytes && memcmp(text, region->wanted_text, kept) == 0;
 }
 
-static void count_behaviour(Runner *runner, const SearchRun *run, size_t written, size_t reported) {
+/* What it has come to; NULL: a state. */
+static const ExploreEnd *keep_end(const Runner *runner, const SearchRun *run, const char *text,
+                                  size_t text_bytes) {
+    if (run->end == EXPLORE_STATE || run->end == EXPLORE_KNOWN) {
+        here.region->returns += run->end == EXPLORE_KNOWN;
+        return NULL;
+    }
+    here.region->behaviours++;
+    return end_table_add(run, runner->status, text, text_bytes);
+}
+
+static void keep_picture(const SearchRun *run, const ExploreEnd *end) {
     ExploreRegion *region = here.region;
-    bool prints = runner->status == 0;
-    region->behaviours++;
-    const char *text = runner->text[prints ? 0 : 1];
-    size_t text_bytes = prints ? written : reported;
-    const ExploreEnd *end = end_table_add(run, runner->status, text, text_bytes);
-    if (region->node_limit > 0) {
+    if (region->node_limit > 0 && region->recognises_states != 0) {
+        state_table_add_steps(run, end);
+    } else if (region->node_limit > 0) {
         behaviour_tree_add(region, run, end);
     }
+}
+
+static void count_run(Runner *runner, const SearchRun *run, size_t written, size_t reported) {
+    ExploreRegion *region = here.region;
+    bool prints = runner->status == 0;
+    const char *text = runner->text[prints ? 0 : 1];
+    size_t text_bytes = prints ? written : reported;
+    if (run->end == EXPLORE_SLEEPS) {
+        region->given_up++;
+        return;
+    }
+    keep_picture(run, keep_end(runner, run, text, text_bytes));
     if (is_looked_for(runner, run) || is_wanted_end(run, runner->status, text, text_bytes)) {
         end_table_find(run, runner->status, text, text_bytes);
         region->stop = EXPLORE_UNTIL;
-    } else if (region->behaviours == region->behaviour_limit) {
+    } else if (region->behaviour_limit > 0 && region->behaviours >= region->behaviour_limit) {
         region->stop = EXPLORE_ENOUGH;
     }
 }
@@ -151,11 +172,7 @@ static void take_back(Runner *runner) {
         region->limits |= run->limits;
         region->most_steps =
             run->step_count > region->most_steps ? run->step_count : region->most_steps;
-        if (run->end == EXPLORE_SLEEPS) {
-            region->given_up++;
-        } else {
-            count_behaviour(runner, run, written, reported);
-        }
+        count_run(runner, run, written, reported);
     }
     common_memory_unlock();
 }
@@ -379,6 +396,7 @@ static void prepare(void) {
     search_begin(here.region, here.orders, here.count);
     end_table_begin(here.region);
     reached_begin(here.region);
+    state_table_begin(here.region);
     snapshot_prepare();
 }
 

@@ -17,6 +17,8 @@ struct SearchNode {
     uint32_t via;    /* the event of the parent that leads here */
     uint32_t chosen; /* by the run that came here last */
     uint32_t open;   /* branches in which somebody is, or will be */
+    uint32_t state;
+    SearchNode *queued; /* states: the next to go on from */
     uint32_t event_count;
     uint32_t sleeper_count;
     ExploreEvent *sleepers; /* behind the events */
@@ -28,6 +30,9 @@ typedef struct Search {
     ExploreRegion *region;
     bool has_begun;
     bool wants_all; /* no reduction but the sleepers */
+    bool has_states;
+    SearchNode *first_state; /* to go on from, nearest first */
+    SearchNode *last_state;
     uint32_t runner_count;
     SearchRun **runs;
 } Search;
@@ -36,7 +41,12 @@ static Search *search;
 
 void search_begin(ExploreRegion *region, SearchRun **runs, uint32_t count) {
     search = common_memory_take(sizeof *search);
-    *search = (Search){region, false, region->is_full != 0, count, runs};
+    bool has_states = region->recognises_states != 0;
+    *search = (Search){.region = region,
+                       .wants_all = region->is_full != 0 || has_states,
+                       .has_states = has_states,
+                       .runner_count = count,
+                       .runs = runs};
 }
 
 /* ---- nodes ---- */
@@ -92,7 +102,7 @@ static uint32_t find_other(const SearchNode *node) {
 /* ---- the next run ---- */
 
 static void add_sleeper(SearchRun *run, const ExploreEvent *event, const ExploreEvent *chosen) {
-    if (explore_is_dependent(event, chosen)) {
+    if (search->has_states || explore_is_dependent(event, chosen)) {
         return;
     }
     if (run->sleeper_count == EXPLORE_SLEEPERS) {
@@ -179,6 +189,23 @@ static bool order_any(SearchRun *run, bool *is_busy) {
     return false;
 }
 
+/* From the states that were found first. */
+static bool order_state(SearchRun *run, bool *is_busy) {
+    for (SearchNode *node = search->first_state; node != NULL; node = node->queued) {
+        search->first_state = node;
+        uint32_t other = find_other(node);
+        if (other < node->event_count) {
+            order(run, node, other);
+            return true;
+        }
+    }
+    search->first_state = NULL;
+    for (uint32_t i = 0; i < search->runner_count; i++) {
+        *is_busy = *is_busy || (search->runs[i] != run && search->runs[i]->is_under_way);
+    }
+    return false;
+}
+
 SearchNext search_next(uint32_t runner) {
     SearchRun *run = search->runs[runner];
     bool is_busy = false;
@@ -189,7 +216,8 @@ SearchNext search_next(uint32_t runner) {
     }
     SearchNode *leaf = run->branch;
     run->branch = NULL;
-    run->is_under_way = order_upwards(run, leaf) || order_any(run, &is_busy);
+    run->is_under_way = search->has_states ? order_state(run, &is_busy)
+                                           : order_upwards(run, leaf) || order_any(run, &is_busy);
     return run->is_under_way ? SEARCH_RUN : is_busy ? SEARCH_WAIT : SEARCH_DONE;
 }
 
@@ -204,12 +232,15 @@ static SearchNode *add_node(SearchRun *run, SearchNode *above, uint32_t number) 
     node->via =
         number == run->prefix_count ? (number > 0 ? run->prefix[number - 1] : 0) : above->chosen;
     node->chosen = done->chosen;
+    node->state = done->state;
     memcpy(node->sleepers, run->sleepers, run->sleeper_count * sizeof *run->sleepers);
     for (uint32_t i = 0; i < done->count; i++) {
         bool is_chosen = i == done->chosen;
         node->events[i] = (SearchEvent){run->events[done->first + i], is_chosen, is_chosen};
     }
-    want_dependent(node, done->chosen);
+    if (done->chosen < done->count) {
+        want_dependent(node, done->chosen);
+    }
     run->path[number] = node;
     return node;
 }
@@ -225,12 +256,24 @@ static void wake_dependent(SearchRun *run, const ExploreEvent *chosen) {
     run->sleeper_count = kept;
 }
 
+/* The run has ended before that step. */
+static void add_last(SearchRun *run, SearchNode *above, uint32_t number) {
+    run->step_count = number;
+    if (run->end != EXPLORE_STATE) {
+        return; /* it was given up there */
+    }
+    SearchNode *node = add_node(run, above, number);
+    run->last_state = node->state;
+    *(search->first_state != NULL ? &search->last_state->queued : &search->first_state) = node;
+    search->last_state = node;
+}
+
 static void add_steps(SearchRun *run) {
     SearchNode *above = run->branch;
     for (uint32_t i = run->prefix_count; i < run->step_count; i++) {
         const ExploreStep *done = &run->steps[i];
         if (done->chosen == done->count) {
-            run->step_count = i; /* it was given up there */
+            add_last(run, above, i);
             break;
         }
         SearchNode *node = add_node(run, above, i);
@@ -270,6 +313,10 @@ const ExploreEvent *search_chosen(const SearchRun *run, uint32_t step, uint32_t 
     *chosen = step < run->prefix_count ? run->prefix[step] : node->chosen;
     *count = node->event_count;
     return &node->events[*chosen].event;
+}
+
+uint32_t search_state(const SearchRun *run, uint32_t step) {
+    return run->path[step]->state;
 }
 
 void search_take(uint32_t runner, bool is_cut_short) {

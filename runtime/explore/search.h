@@ -11,6 +11,10 @@
  *         done later. So each behaviour ends once. (Sleep sets: Godefroid, 1996; races: Flanagan
  *         and Godefroid, Dynamic Partial-Order Reduction, 2005.)
  *
+ * Where states are recognised, every event of every state is tried once instead, by runs that end
+ * at the first new state with a choice: those nearest to the first are gone on from first, so the
+ * schedules to the ends are as short as there are.
+ *
  * Several runners work at one tree. What sleeps in a branch are those taken before it at the same
  * step, whether they are done with or not: each will be. A step is kept as long as somebody is
  * below it. All is in common memory, and done under its lock. */
@@ -26,7 +30,8 @@ typedef struct SearchNode SearchNode;
 typedef struct ExploreStep {
     uint32_t first; /* of `events` */
     uint32_t count;
-    uint32_t chosen; /* count: none, all sleep */
+    uint32_t chosen; /* count: none, all sleep, or the state is where the run ends */
+    uint32_t state;  /* before the step, if states are recognised */
 } ExploreStep;
 
 /* ExploreRace -- step and something that it does not lead to could change places: `first` is the
@@ -49,7 +54,8 @@ typedef struct SearchRun {
     uint32_t step_count; /* those of the prefix included */
     uint32_t event_count;
     uint32_t race_count;
-    uint32_t all_race; /* whatever can happen at a step may lead to another behaviour */
+    uint32_t all_race;   /* whatever can happen at a step may lead to another behaviour */
+    uint32_t last_state; /* that it has come to; 0: it has ended */
     uint32_t prefix[EXPLORE_STEPS];
     ExploreEvent sleepers[EXPLORE_SLEEPERS]; /* as the first new step begins */
     ExploreEvent asleep[EXPLORE_SLEEPERS];   /* of the run itself: as it is */
@@ -73,5 +79,7 @@ void search_take(uint32_t runner, bool is_cut_short);
 /* After that, until the next order: what the run chose at that step. */
 const ExploreEvent *search_chosen(const SearchRun *run, uint32_t step, uint32_t *chosen,
                                   uint32_t *count);
+/* The state before it. */
+uint32_t search_state(const SearchRun *run, uint32_t step);
 
 #endif

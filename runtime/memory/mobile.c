@@ -28,12 +28,18 @@ enum { USES_LISTS = 0 };
 enum { USES_LISTS = 1 };
 #endif
 
+/* MobileChunk -- blocks of several classes, one after the other up to `end`. */
+typedef struct MobileChunk {
+    struct MobileChunk *next;
+    char *end;
+} MobileChunk;
+
 /* What the workers share. */
 typedef struct Depot {
     pthread_mutex_t lock;
     Mobile *free[MOBILE_CLASS_LIMIT + 1]; /* lists of lists, each ends at depth 0 */
     int64_t made[MOBILE_CLASS_LIMIT + 1]; /* blocks, ever */
-    char *chunk;
+    MobileChunk *chunks;                  /* newest first: blocks are made at its end */
     size_t chunk_left;
     MobileStore *stores;
     int64_t outside; /* blocks of malloc in use */
@@ -106,24 +112,34 @@ static Mobile *take_list(unsigned class) {
     return first;
 }
 
+static bool add_chunk(void) {
+    MobileChunk *chunk = malloc(CHUNK_BYTES);
+    if (chunk == NULL) {
+        return false;
+    }
+    *chunk = (MobileChunk){depot.chunks, (char *)(chunk + 1)};
+    depot.chunks = chunk;
+    depot.chunk_left = CHUNK_BYTES - sizeof *chunk;
+    return true;
+}
+
+static size_t class_bytes(unsigned class) {
+    return (size_t) class * SIZE_CLASS_UNIT;
+}
+
 /* Some new blocks; NULL: no memory. */
 static Mobile *carve(unsigned class) {
-    size_t bytes = (size_t) class * SIZE_CLASS_UNIT;
-    if (depot.chunk_left < bytes) {
-        char *chunk = malloc(CHUNK_BYTES);
-        if (chunk == NULL) {
-            return NULL;
-        }
-        depot.chunk = chunk;
-        depot.chunk_left = CHUNK_BYTES;
+    size_t bytes = class_bytes(class);
+    if (depot.chunk_left < bytes && !add_chunk()) {
+        return NULL;
     }
     Mobile *list = NULL;
     for (size_t made = 0; made < CARVED_BYTES && depot.chunk_left >= bytes; made += bytes) {
-        Mobile *block = (Mobile *)(void *)depot.chunk;
+        Mobile *block = (Mobile *)(void *)depot.chunks->end;
         memset(block, 0, sizeof *block);
         block->size_class = (uint16_t) class;
         push(&list, block);
-        depot.chunk += bytes;
+        depot.chunks->end += bytes;
         depot.chunk_left -= bytes;
         depot.made[class]++;
     }
@@ -158,7 +174,7 @@ void rt_mobile_release(Process *me, void *mobile) {
         return;
     }
     if (RT_STRESS_POISON) {
-        memset(block + 1, POISON_BYTE, (size_t) class * SIZE_CLASS_UNIT - sizeof *block);
+        memset(block + 1, POISON_BYTE, class_bytes(class) - sizeof *block);
     }
     MobileStore *store = me->worker->mobiles;
     Mobile *full = store->free[class];
@@ -184,7 +200,7 @@ static size_t generous(size_t wanted, size_t had) {
 }
 
 static size_t block_bytes_of(const Mobile *block) {
-    return block->size_class != 0 ? (size_t)block->size_class * SIZE_CLASS_UNIT
+    return block->size_class != 0 ? class_bytes(block->size_class)
                                   : malloc_usable_size((void *)block);
 }
 
@@ -255,6 +271,41 @@ bool mobile_check_returned(void) {
         report_line("occ: %lld mobile objects were not given back\n", (long long)in_use);
     }
     return in_use == 0;
+}
+
+/* ---- what they hold ---- */
+
+static uint64_t sum_of_chain(const Mobile *block, MobileDigest digest) {
+    uint64_t sum = 0;
+    for (; block != NULL; block = block->next) {
+        sum += digest(block, block_bytes_of(block));
+    }
+    return sum;
+}
+
+static uint64_t sum_of_chunk(const MobileChunk *chunk, MobileDigest digest) {
+    uint64_t sum = 0;
+    for (const char *at = (const char *)(chunk + 1); at < chunk->end;) {
+        const Mobile *block = (const void *)at;
+        sum += digest(block, block_bytes_of(block));
+        at += block_bytes_of(block);
+    }
+    return sum;
+}
+
+/* All, without those that are free. */
+bool mobile_sum(MobileDigest digest, uint64_t *sum) {
+    *sum = 0;
+    for (const MobileChunk *chunk = depot.chunks; chunk != NULL; chunk = chunk->next) {
+        *sum += sum_of_chunk(chunk, digest);
+    }
+    for (unsigned class = 0; class <= MOBILE_CLASS_LIMIT; class ++) {
+        *sum -= sum_of_chain(depot.free[class], digest);
+        for (const MobileStore *store = depot.stores; store != NULL; store = store->next) {
+            *sum -= sum_of_chain(store->free[class], digest);
+        }
+    }
+    return depot.outside == 0;
 }
 
 int32_t rt_mobile_is(Process *me, void *type, void *wanted) {

@@ -1,6 +1,7 @@
 /* mobile -- memory of mobile objects: data, bundles, mobile processes.
  *
- * Owns:   blocks by size class, their way between workers, the count of those in use.
+ * Owns:   blocks by size class, their way between workers, the count of those in use, a sum over
+ *         what they hold.
  * Leaves: the hot halves of taking and giving back to compiled code
  *         (codegen/mobile/mobile_memory.c), what a block holds to whoever took it, large arrays
  *         that do not move to heap_object.h.
@@ -56,5 +57,10 @@ int32_t rt_mobile_is(Process *me, void *type, void *wanted);
 /* At the end of a program that ran to its end: nothing may be in use. With OCC_COUNT_MOBILES=1
  * (the test suites) what is left is reported; the exit status is then not 0. */
 bool mobile_check_returned(void);
+
+/* mobile_sum -- what `digest` makes of each block in use, added up, while no process runs. False:
+ * there are blocks of malloc's besides, which cannot be found. */
+typedef uint64_t (*MobileDigest)(const void *memory, size_t bytes);
+bool mobile_sum(MobileDigest digest, uint64_t *sum);
 
 #endif

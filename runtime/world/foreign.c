@@ -2,6 +2,7 @@
 #include "foreign.h"
 
 #include "error.h"
+#include "gate.h"
 #include "lock.h"
 #include "os.h"
 #include "scheduler.h"
@@ -52,6 +53,7 @@ static Thunk *thunk_of(void *function) {
 
 void rt_foreign_call(Process *me, void *function, void *record) {
     Worker *worker = me->worker;
+    gate_note_limit(worker, EXPLORE_LIMIT_C);
     if (worker_is_solo(worker)) {
         thunk_of(function)(record);
         return;

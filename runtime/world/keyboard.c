@@ -60,6 +60,7 @@ static void take_byte(Keyboard *keyboard, Process *process, void *into, const Si
     unsigned char *byte = into;
     if (keyboard->next < keyboard->length) {
         *byte = keyboard->bytes[keyboard->next++];
+        keyboard->device.taken++;
     } else if (site->kind == WAIT_UNTIL_CLOSED) {
         process->flags |= PROCESS_SAW_CLOSE;
     } else {

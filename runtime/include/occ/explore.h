@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 enum {
-    EXPLORE_VERSION = 6,
+    EXPLORE_VERSION = 7,
     EXPLORE_LIFE_FD = 11, /* open as long as a process of the program lives */
     EXPLORE_REGION_FD = 12,
     EXPLORE_STEPS = 1 << 17,      /* of a run */
@@ -24,6 +24,7 @@ enum {
     EXPLORE_TEXT_BYTES = 1 << 16, /* of an end, that are kept */
     EXPLORE_UNTIL_BYTES = 1024,
     EXPLORE_SITES = 4096,
+    EXPLORE_STATES = 1 << 22, /* that are recognised */
     EXPLORE_ALTERNATIVES = 64 /* of an ALT that are told apart: later ones count as taken */
 };
 
@@ -60,7 +61,9 @@ typedef struct ExploreSite {
 typedef enum ExploreHow {
     EXPLORE_RUNS,   /* or has ended by itself */
     EXPLORE_SLEEPS, /* every event sleeps: another run has this behaviour */
-    EXPLORE_DEEP    /* step_limit is reached, or the record is full */
+    EXPLORE_DEEP,   /* step_limit is reached, or the record is full */
+    EXPLORE_STATE,  /* a new state, from which several events lead on */
+    EXPLORE_KNOWN   /* a state that another run has come to */
 } ExploreHow;
 
 /* ExploreChoice -- at a step with several events: which, of how many. */
@@ -91,6 +94,15 @@ typedef struct ExploreNode {
     ExploreEvent event;
 } ExploreNode;
 
+/* ExploreStateStep -- from state to state, which have numbers from 1; 1 is the first. */
+typedef struct ExploreStateStep {
+    uint64_t next;
+    uint64_t end;  /* ExploreEnd: what the step leads to; 0: a state */
+    uint32_t from; /* state */
+    uint32_t to;
+    ExploreEvent event;
+} ExploreStateStep;
+
 /* ExplorePlace -- of a program compiled with -fcoverage: a process of the text, and whether any run
  * has come to it. */
 typedef struct ExplorePlace {
@@ -106,7 +118,8 @@ enum {
     EXPLORE_LIMIT_OUTSIDE = 1, /* a device, a call of C or a program was waited for */
     EXPLORE_LIMIT_ORDER = 2,  /* NEXT, a TICKET that another one serves: not every order is tried */
     EXPLORE_LIMIT_BUNDLE = 4, /* the last holder of an end went, which closes channels at once: */
-    EXPLORE_LIMIT_ASKED = 8   /* with a question by CLOSED, not every order */
+    EXPLORE_LIMIT_ASKED = 8,  /* with a question by CLOSED, not every order */
+    EXPLORE_LIMIT_C = 16      /* C was called, whose own memory is no part of a state */
 };
 
 /* Why the program has stopped before the last behaviour. */
@@ -120,12 +133,13 @@ typedef enum ExploreStop {
 typedef struct ExploreRegion {
     uint32_t version;
     /* what is wanted */
-    uint32_t step_limit;      /* of a run */
-    uint64_t behaviour_limit; /* 0: none */
-    uint32_t is_full;         /* without the reduction by races */
-    uint32_t is_forked;       /* each run in a process of its own */
+    uint32_t step_limit;        /* of a run */
+    uint64_t behaviour_limit;   /* 0: none */
+    uint32_t is_full;           /* without the reduction by races */
+    uint32_t recognises_states; /* goes on from each state once */
+    uint32_t is_forked;         /* each run in a process of its own */
     uint32_t runner_count;
-    uint32_t node_limit;             /* of the tree of behaviours; 0: it is not wanted */
+    uint32_t node_limit; /* of the tree of behaviours, or steps of states; 0: they are not wanted */
     char until[EXPLORE_UNTIL_BYTES]; /* the text, or name of a PROC, that ends it; or empty */
     uint32_t wants_end;              /* the first behaviour with this end, likewise */
     int32_t wanted_status;
@@ -137,7 +151,10 @@ typedef struct ExploreRegion {
     uint32_t limits;      /* EXPLORE_LIMIT_... */
     uint32_t most_steps;
     uint64_t behaviours;
-    uint64_t given_up;  /* runs of which every event slept */
+    uint64_t given_up;    /* runs of which every event slept */
+    uint64_t returns;     /* to a state that was known */
+    uint64_t state_steps; /* ExploreStateStep, newest first */
+    uint32_t state_count;
     uint64_t first_end; /* ExploreEnd */
     uint64_t until_end; /* likewise, by itself: of the behaviour that `until` has found */
     uint32_t end_count;

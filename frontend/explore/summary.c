@@ -1,0 +1,219 @@
+/* summary -- see the header. */
+#include "summary.h"
+
+#include "behaviour_graph.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    OUTPUTS_SHOWN = 8,
+    EXCERPT_BYTES = 60,
+    PLACE_OF_IF = 3, /* as the code generator numbers them */
+    PLACE_OF_CASE = 4
+};
+
+/* ---- ends ---- */
+
+/* One line of what was printed. */
+static void print_excerpt(const char *text) {
+    putchar('"');
+    for (size_t i = 0; text[i] && i < EXCERPT_BYTES; i++) {
+        unsigned char byte = (unsigned char)text[i];
+        if (byte == '\n') {
+            fputs("\\n", stdout);
+        } else {
+            putchar(byte < ' ' || byte == 0x7f ? '?' : byte);
+        }
+    }
+    fputs(strlen(text) > EXCERPT_BYTES ? "...\"" : "\"", stdout);
+}
+
+static void print_report(const char *text) {
+    for (const char *line = text; *line;) {
+        size_t length = strcspn(line, "\n");
+        printf("            %.*s\n", (int)length, line);
+        line += length + (line[length] == '\n');
+    }
+}
+
+void summary_print_end(const End *end) {
+    fputs(end_words(end), stdout);
+    if (end->kind == END_FINISHED && end->text[0]) {
+        printf(", printed ");
+        print_excerpt(end->text);
+    }
+    if (end->schedule) {
+        printf(": OCC_CHOICES=%s", end->schedule);
+    }
+    if (end->shortness) {
+        printf(" (%s)", end->shortness);
+    }
+    printf("\n");
+}
+
+static void print_end(const End *end) {
+    printf("%10llu  ", (unsigned long long)end->found->count);
+    summary_print_end(end);
+    if (end_is_bad(end)) {
+        print_report(end->text);
+    }
+}
+
+static void print_ends(const Exploration *known) {
+    size_t outputs = 0;
+    uint64_t others = 0;
+    for (size_t i = 0; i < known->ends.items.count; i++) {
+        const End *end = &known->ends.items.items[i];
+        if (end->kind == END_FINISHED && ++outputs > OUTPUTS_SHOWN) {
+            others += end->found->count;
+        } else {
+            print_end(end);
+        }
+    }
+    if (others > 0) {
+        printf("%10llu  finished, printed %zu other texts\n", (unsigned long long)others,
+               outputs - OUTPUTS_SHOWN);
+    }
+}
+
+/* ---- how much that is ---- */
+
+/* Has anything been seen that may hide behaviours? Why, or NULL. */
+static const char *limit_of(const Exploration *known) {
+    const uint32_t both = EXPLORE_LIMIT_BUNDLE | EXPLORE_LIMIT_ASKED;
+    uint32_t limits = known->region->limits;
+    if ((limits & EXPLORE_LIMIT_OUTSIDE) != 0) {
+        return "it waits for the world outside";
+    }
+    if ((limits & EXPLORE_LIMIT_ORDER) != 0 || (limits & both) == both) {
+        return "not every order of a TICKET that another process serves, of a bundle's end and "
+               "CLOSED, or of who runs the block of a NEXT";
+    }
+    return known->bounds->recognises_states && (limits & EXPLORE_LIMIT_C) != 0
+               ? "it calls C, whose own memory is no part of a state"
+               : NULL;
+}
+
+/* A run was cut off, or there was no room for its state. */
+static const char *why_cut_off(const Exploration *known) {
+    if (known->region->state_count >= EXPLORE_STATES) {
+        return "there are more states than can be kept";
+    }
+    return known->bounds->recognises_states
+               ? "some runs are cut off (--steps)"
+               : "some are cut off (--steps; for a program that goes on for ever: --states)";
+}
+
+const char *summary_count(Arena *arena, unsigned long long count, const char *noun) {
+    return arena_format(arena, "%llu %s%s", count, noun, count == 1 ? "" : "s");
+}
+
+/* Is every step between states in the graph? */
+static bool knows_all_steps(const Exploration *known, bool is_all) {
+    return is_all && known->bounds->recognises_states && !known->region->is_tree_full;
+}
+
+static void print_extent(const Exploration *known, bool is_all) {
+    const ExploreRegion *region = known->region;
+    const char *extent = known->bounds->recognises_states
+                             ? summary_count(known->arena, region->state_count, "state")
+                             : summary_count(known->arena, region->behaviours, "behaviour");
+    if (knows_all_steps(known, is_all)) {
+        size_t different = known->graph.states.count - known->ends.items.count;
+        printf("%s: %s, all there are; %zu that differ in what comes after them\n", known->name,
+               extent, different);
+    } else if (is_all) {
+        printf("%s: %s, all there are\n", known->name, extent);
+    } else if (known->stopped_by) {
+        printf("%s: %s, not all: %s\n", known->name, extent, known->stopped_by);
+    } else {
+        printf("%s: %s, not all: %s\n", known->name, extent,
+               limit_of(known) ? limit_of(known) : why_cut_off(known));
+    }
+}
+
+static void print_duration(const Exploration *known, bool is_all) {
+    if (knows_all_steps(known, is_all) && graph_goes_round(known->arena, &known->graph)) {
+        printf("%12s%s for ever\n", "", known->ends.items.count > 0 ? "may go on" : "goes on");
+    }
+}
+
+/* ---- what was never seen ---- */
+
+/* Has some behaviour taken that alternative? */
+static bool is_taken(const ExploreRegion *region, const ExploreAlternative *one) {
+    if (one->number >= EXPLORE_ALTERNATIVES) {
+        return true;
+    }
+    for (size_t i = 1; i < EXPLORE_SITES; i++) {
+        const ExploreSite *site = &region->sites[i];
+        if (site->line == one->alt_line && site->column == one->alt_column &&
+            (region->taken[i] >> one->number & 1) != 0 &&
+            strncmp(site->file, one->file, sizeof site->file - 1) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void print_never_taken(const Exploration *known) {
+    const ExploreBounds *bounds = known->bounds;
+    for (size_t i = 0; i < bounds->alternative_count; i++) {
+        const ExploreAlternative *one = &bounds->alternatives[i];
+        if (!is_taken(known->region, one)) {
+            printf("never taken: %s:%u:%u: alternative %u of the ALT of line %u\n", one->file,
+                   one->line, one->column, one->number + 1, one->alt_line);
+        }
+    }
+}
+
+static bool is_own(const Exploration *known, const char *file) {
+    for (size_t i = 0; i < known->bounds->file_count; i++) {
+        if (strncmp(known->bounds->files[i], file, sizeof((ExplorePlace){0}.file) - 1) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Reached in any copy of the code, or said of another one? */
+static bool is_settled(const ExplorePlace *places, size_t count, const ExplorePlace *wanted) {
+    for (size_t i = 0; i < count; i++) {
+        const ExplorePlace *place = &places[i];
+        if ((place->is_reached || place < wanted) && place->kind == wanted->kind &&
+            place->line == wanted->line && place->column == wanted->column &&
+            strcmp(place->file, wanted->file) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* With -fcoverage: branches of IF, options of CASE. */
+static void print_never_reached(const Exploration *known) {
+    const ExploreRegion *region = known->region;
+    const ExplorePlace *places = (const void *)((const char *)region + region->places);
+    for (size_t i = 0; i < region->place_count; i++) {
+        const ExplorePlace *place = &places[i];
+        bool is_asked = place->kind == PLACE_OF_IF || place->kind == PLACE_OF_CASE;
+        if (is_asked && is_own(known, place->file) &&
+            !is_settled(places, region->place_count, place)) {
+            printf("never reached: %s:%u:%u: %s\n", place->file, place->line, place->column,
+                   place->kind == PLACE_OF_IF ? "branch of an IF" : "option of a CASE");
+        }
+    }
+}
+
+bool summary_is_all(const Exploration *known) {
+    return known->region->is_complete && !limit_of(known) &&
+           ends_count(&known->ends, END_DEEP) == 0;
+}
+
+void summary_print(const Exploration *known, bool is_all) {
+    print_extent(known, is_all);
+    print_ends(known);
+    print_duration(known, is_all);
+    print_never_taken(known);
+    print_never_reached(known);
+}

@@ -1,0 +1,32 @@
+/* summary -- what an exploration has found, in words.
+ *
+ * Owns:   how many behaviours or states, whether these are all, each end, what was never taken or
+ *         reached.
+ * Leaves: the ends themselves to ends.h, files to explore.c. */
+#ifndef OCCC_SUMMARY_H
+#define OCCC_SUMMARY_H
+
+#include "behaviour_graph.h"
+#include "ends.h"
+#include "explore.h"
+
+/* Exploration -- what was wanted, and what is known when it is over. */
+typedef struct Exploration {
+    Arena *arena;
+    const char *name; /* of the source */
+    const ExploreBounds *bounds;
+    ExploreRegion *region;
+    Ends ends;
+    BehaviourGraph graph;   /* if it is wanted, or states are recognised */
+    const char *stopped_by; /* the bound; or NULL */
+} Exploration;
+
+/* summary_is_all -- has every behaviour been seen? */
+bool summary_is_all(const Exploration *known);
+void summary_print(const Exploration *known, bool is_all);
+/* summary_print_end -- a line: how, what was printed, the schedule. */
+void summary_print_end(const End *end);
+/* summary_count -- `1 state`, `2 states`. */
+const char *summary_count(Arena *arena, unsigned long long count, const char *noun);
+
+#endif
