@@ -88,6 +88,8 @@ RT_DIRS  := -Iruntime/include $(patsubst %/,-I%,$(sort $(dir $(wildcard runtime/
 RT_OBJ   := $(RT_SRC:%.c=$(OBJ)/%.o) $(RT_ASM:%.S=$(OBJ)/%.S.o)
 RT_FLAGS  = $(COMMON) -fPIC -fno-stack-protector -fcf-protection=none -fvisibility=hidden \
             $(RT_DIRS) $(if $(SANITIZE),-DRT_SANITIZE) $(RT_STRESS)
+# without the names of fields, which would be in every program; clang's own assembler cannot leave them out
+AS_FLAGS := $(shell echo | $(CC) -Wa,--strip-local-absolute -x assembler -c -o /dev/null - 2>/dev/null && echo -Wa,--strip-local-absolute)
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
@@ -185,7 +187,7 @@ $(addprefix $(OBJ)/runtime/,core/error.o core/setting.o os/posix_quota.o os/posi
   RT_FLAGS += $(if $(SANITIZE),,-Os)
 
 $(OBJ)/runtime/%.S.o: runtime/%.S
-	$(call say,AS,$<) mkdir -p $(@D) && $(CC) $(filter-out $(SANFLAGS),$(RT_FLAGS)) -c -o $@ $<
+	$(call say,AS,$<) mkdir -p $(@D) && $(CC) $(filter-out $(SANFLAGS),$(RT_FLAGS)) $(AS_FLAGS) -c -o $@ $<
 
 # The scanner must never back up; without -Cfe flex could not tell.
 $(GEN)/lexer.c: frontend/token/lexer.l
