@@ -408,14 +408,17 @@ fuzz-http:
 	  -o $(BUILD)/fuzz-http/http_fuzz test/fuzz/http_fuzz.c $(addprefix runtime/world/http_,read.c write.c field.c) -lhttp_parser
 	@cd $(BUILD)/fuzz-http && ./http_fuzz -max_len=2000 -max_total_time=$(TIME) -timeout=5 -verbosity=0 -print_final_stats=1 seeds
 
-## fuzz-json: libFuzzer on texts of JSON under ASan and UBSan: what is read is a tree, written again the same (TIME=60)
+## fuzz-json: libFuzzer on texts of JSON under ASan and UBSan: what is read is a tree, or a record, written again the same (TIME=60 for each)
 .PHONY: fuzz-json
 fuzz-json:
 	@sh test/tools/deps.sh "libclang-rt-19-dev" ""
 	$(Q)mkdir -p $(BUILD)/fuzz-json/seeds && $(PYTHON) test/fuzz/json_seeds.py $(BUILD)/fuzz-json/seeds
 	$(call say,LINK,$(BUILD)/fuzz-json/json_fuzz) $(CLANG) -std=c11 -g -O1 -fsanitize=address,undefined,fuzzer $(RT_DIRS) \
 	  -o $(BUILD)/fuzz-json/json_fuzz test/fuzz/json_fuzz.c $(addprefix runtime/world/json,.c _quote.c) -ljansson -lm
+	$(call say,LINK,$(BUILD)/fuzz-json/json_form_fuzz) $(CLANG) -std=c11 -g -O1 -fsanitize=address,undefined,fuzzer $(RT_DIRS) \
+	  -o $(BUILD)/fuzz-json/json_form_fuzz test/fuzz/json_form_fuzz.c $(addprefix runtime/world/json_,form.c form_text.c quote.c) -ljansson -lm
 	@cd $(BUILD)/fuzz-json && ./json_fuzz -max_len=2000 -max_total_time=$(TIME) -timeout=5 -verbosity=0 -print_final_stats=1 seeds
+	@cd $(BUILD)/fuzz-json && ./json_form_fuzz -max_len=2000 -max_total_time=$(TIME) -timeout=5 -verbosity=0 -print_final_stats=1 seeds
 
 ## fuzz-http-server: random streams of requests, sound and not, to a server of HTTP: its answers are those of a model (TIME=60, SEED=1)
 .PHONY: fuzz-http-server

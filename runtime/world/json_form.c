@@ -4,11 +4,12 @@
 #include "mobile.h"
 
 #include <jansson.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { PATH_SIZE = 160, STEP_SIZE = 80, WORDS_SIZE = 96 };
+enum { PATH_SIZE = 160, STEP_SIZE = 80, NUMBER_SIZE = 24, WORDS_SIZE = 96 };
 
 /* Fault -- what does not fit, and where: the path grows to the front, as the walk comes back. */
 typedef struct Fault {
@@ -67,6 +68,12 @@ static bool fits(const Form *form, int64_t value) {
     return value >= 0 && (bits == 64 || value < (int64_t)1 << bits);
 }
 
+static bool does_not_fit(Fault *fault, const Form *form, const char *number) {
+    snprintf(fault->words, sizeof fault->words, "%s does not fit in %u bits", number,
+             (unsigned)(8 * form->bytes));
+    return false;
+}
+
 /* The low bytes of the number: the machine has them first. */
 static bool read_whole(const json_t *json, const Form *form, unsigned char *place, Fault *fault) {
     if (!json_is_integer(json)) {
@@ -74,9 +81,9 @@ static bool read_whole(const json_t *json, const Form *form, unsigned char *plac
     }
     int64_t value = json_integer_value(json);
     if (!fits(form, value)) {
-        snprintf(fault->words, sizeof fault->words, "%lld does not fit in %u bits",
-                 (long long)value, (unsigned)(8 * form->bytes));
-        return false;
+        char number[NUMBER_SIZE];
+        snprintf(number, sizeof number, "%lld", (long long)value);
+        return does_not_fit(fault, form, number);
     }
     memcpy(place, &value, form->bytes);
     return true;
@@ -88,6 +95,9 @@ static bool read_real(const json_t *json, const Form *form, unsigned char *place
     }
     double value = json_number_value(json);
     float narrow = (float)value;
+    if (form->bytes == sizeof narrow && isinf(narrow)) {
+        return does_not_fit(fault, form, "a number so large");
+    }
     if (form->bytes == sizeof narrow) {
         memcpy(place, &narrow, sizeof narrow);
     } else {
