@@ -59,7 +59,8 @@ static const char *unsafe_words(const Symbol *formal, const Node *actual) {
         return type_can_be_cloned(formal->type) ? NULL : "a value of which there is no copy";
     }
     if (type_owns(formal->type)) { /* moves; other ways would leave it with two owners */
-        return formal->formal_mode == FORMAL_REFERENCE ? NULL : "not the mobile itself";
+        return formal->formal_mode != FORMAL_RESULT ? NULL
+                                                    : "a mobile that the process that forks gets";
     }
     bool is_copied = formal->formal_mode == FORMAL_VAL || formal->formal_mode == FORMAL_INITIAL;
     return is_copied || is_under_shared(actual) ? NULL : "a variable of the process that forks";
