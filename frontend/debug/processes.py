@@ -162,6 +162,8 @@ def text(char_pointer):
 def reason(site):
     words = value(f"'runtime/report/deadlock_line.c'::reasons[{int(site['kind'])}]").string()
     name = text(site["object"])
+    if int(site["flags"]) & 16:  # SITE_CALL
+        return f"{words}, in {name}"
     return f"{words} '{name}'" if name else words
 
 

@@ -104,10 +104,10 @@ static void print_line(const TopLine *line) {
     printf("%10" PRIu64 " %10.1f  ", line->processes, (double)line->bytes / 1024);
     if (line->site) {
         const TopSite *site = line->site;
-        const char *quote = *site->object ? "'" : "";
-        printf("%-20s %s %s%s%s  %s:%" PRIu32 ":%" PRIu32 "\n", site->proc,
-               reason_words(site->reason), quote, site->object, quote, site->file, site->line,
-               site->column);
+        const char *quote = *site->object && !site->is_call ? "'" : "";
+        printf("%-20s %s%s %s%s%s  %s:%" PRIu32 ":%" PRIu32 "\n", site->proc,
+               reason_words(site->reason), site->is_call ? ", in" : "", quote, site->object, quote,
+               site->file, site->line, site->column);
     } else {
         printf("%-20s\n", "(run, or are ready)");
     }

@@ -52,8 +52,9 @@ enum {
     CHUNKS_MOST = 1 << 20,
     SITE_CHAINS = 4096,
     CHUNK_MOST = 1 << 30,
-    TAGS = 7,      /* TAG_MASK of layout.def */
-    DEVICE_TAG = 6 /* TAG_DEVICE */
+    TAGS = 7,       /* TAG_MASK of layout.def */
+    DEVICE_TAG = 6, /* TAG_DEVICE */
+    SITE_CALL = 16
 };
 
 typedef enum TopReason {
@@ -228,6 +229,7 @@ static const TopSite *site_at(TopProgram *program, uint64_t address) {
         .line = (uint32_t)word_in(bytes, AT_Site_line),
         .column = (uint16_t)(word_in(bytes, AT_Site_line) >> 32),
         .reason = (unsigned char)bytes[AT_Site_kind],
+        .is_call = (bytes[AT_Site_flags] & SITE_CALL) != 0,
     };
     node->next = *chain;
     *chain = node;

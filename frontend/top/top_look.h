@@ -23,6 +23,7 @@ typedef struct TopSite {
     uint32_t line;
     uint32_t column;
     unsigned reason; /* WaitReason */
+    bool is_call;    /* of the routine `object`, which waits in it */
 } TopSite;
 
 typedef struct TopProcess {

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { VERSION = 1, WORKERS_MOST = 56, RING_MOST = 1 << 30 };
+enum { VERSION = 1, WORKERS_MOST = 56, RING_MOST = 1 << 30, SITE_CALL = 16 };
 
 enum {
 #define RECORD_SIZE(Struct, size)         SIZE_##Struct = (size),
@@ -91,7 +91,8 @@ static void read_sites(Trace *trace, const TraceParts *parts) {
     for (uint64_t i = 0; i < parts->site_count; i++) {
         const char *at = parts->sites + i * SIZE_RecordSite;
         uint64_t place = word_at(at + AT_RecordSite_place);
-        uint64_t reason = word_at(at + AT_RecordSite_kind);
+        uint64_t kind = word_at(at + AT_RecordSite_kind);
+        uint64_t reason = kind & 0xff;
         TraceSite site = {
             .address = word_at(at + AT_RecordSite_address),
             .file = text_of(parts, word_at(at + AT_RecordSite_file)),
@@ -100,6 +101,7 @@ static void read_sites(Trace *trace, const TraceParts *parts) {
             .line = (uint32_t)(place >> 32),
             .column = (uint32_t)place,
             .reason = reason < TRACE_REASON_COUNT ? (TraceReason)reason : TRACE_WAIT_STOPPED,
+            .is_call = (kind >> 8 & SITE_CALL) != 0,
         };
         array_push(trace->arena, &trace->sites, site);
     }
@@ -206,8 +208,8 @@ const char *trace_wait_text(Arena *arena, const TraceSite *site) {
 #include "../../runtime/include/occ/wait_reason.def"
 #undef OCC_WAIT
     };
-    const char *quote = *site->object ? "'" : "";
+    const char *quote = *site->object && !site->is_call ? "'" : "";
+    const char *before = site->is_call ? ", in " : *quote ? " " : "";
     return arena_format(arena, "%s%s%s%s%s (%s:%" PRIu32 ":%" PRIu32 ")", words[site->reason],
-                        *quote ? " " : "", quote, site->object, quote, site->file, site->line,
-                        site->column);
+                        before, quote, site->object, quote, site->file, site->line, site->column);
 }

@@ -30,6 +30,7 @@ typedef struct TraceSite {
     uint32_t line;
     uint32_t column;
     TraceReason reason;
+    bool is_call; /* of the routine `object`, which waits in it */
 } TraceSite;
 
 typedef struct TraceProcess {

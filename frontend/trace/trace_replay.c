@@ -167,7 +167,10 @@ void replay_event(Replay *replay, const TraceEvent *event) {
         return;
     }
     TraceProcess *process = process_at(replay, event->process, event->at_us);
-    goes_on(replay, process, event); /* also after a WAIT that was none */
+    bool is_parked = event->kind == TRACE_DEVICE && replay->runs[event->worker] != process;
+    if (!is_parked) {                    /* for the world outside, while another process runs */
+        goes_on(replay, process, event); /* also after a WAIT that was none */
+    }
     if (event->kind == TRACE_WAIT) {
         begin_wait(replay, process, event);
     } else if (event->kind == TRACE_MEET || event->kind == TRACE_DEVICE) {

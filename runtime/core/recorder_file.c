@@ -102,7 +102,7 @@ static void add_site(SiteTable *table, const Site *site) {
         .proc = add_text(table, site->proc),
         .object = add_text(table, site->object),
         .place = (uint64_t)site->line << 32 | site->column,
-        .kind = site->kind,
+        .kind = site->kind | (uint64_t)site->flags << 8,
     };
 }
 
