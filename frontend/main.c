@@ -52,6 +52,7 @@ static int run(Arena *arena, int count, char **words) {
     case COMMAND_EXPLAIN:
     case COMMAND_FORMAT:
     case COMMAND_GRAPH:
+    case COMMAND_EXPORT:
     case COMMAND_VERSION: return run_driver(arena, options);
     case COMMAND_DOC: return doc_run(arena, options);
     case COMMAND_TRACE: return trace_run(arena, options);

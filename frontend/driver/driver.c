@@ -7,6 +7,7 @@
 #include "driver_link.h"
 #include "driver_output.h"
 #include "explain.h"
+#include "export.h"
 #include "format.h"
 #include "graph.h"
 #include "pass.h"
@@ -222,6 +223,9 @@ int driver_run(Arena *arena, const Options *options) {
     }
     if (options->command == COMMAND_GRAPH) {
         return graph_run(arena, options, &installation);
+    }
+    if (options->command == COMMAND_EXPORT) {
+        return export_run(arena, options, &installation);
     }
     if (options_makes_and_runs(options) && !options->stop_after) {
         return run_program(arena, options, &installation);

@@ -67,6 +67,8 @@ bool options_print_help(void) {
            "       occc fmt [-l] [-d] [-w] file...     put the blanks of a line in order\n"
            "       occc graph [-o out.svg] file...     draw the processes and channels (dot, svg, "
            "html, json)\n"
+           "       occc export --promela [-o out.pml] file  what processes say to each other, as a "
+           "model for Spin\n"
            "       occc doc [--as=form] [-o folder] [file...]  pages from the comments of sources "
            "(html, md, man)\n"
            "       occc trace [-o out.json] file       what a run with OCC_TRACE=file did: a "

@@ -50,7 +50,7 @@ void option_add_file(OptionReader *reader, const char *path) {
         return;
     }
     bool is_run = options_makes_and_runs(reader->options) || command == COMMAND_FORMAT ||
-                  command == COMMAND_GRAPH || command == COMMAND_DOC;
+                  command == COMMAND_GRAPH || command == COMMAND_EXPORT || command == COMMAND_DOC;
     bool is_source = reader->forces_source || is_run || string_has_suffix(path, ".occ") ||
                      string_has_suffix(path, ".inc") || string_has_suffix(path, ".module");
     bool is_object = string_has_suffix(path, ".o") || string_has_suffix(path, ".a") ||

@@ -173,6 +173,7 @@ static void apply(OptionReader *reader, OptionId id, const char *word, const cha
     case OPTION_COVERAGE: options->coverage = true; break;
     case OPTION_ADD_REVISION: options->revision = value; break;
     case OPTION_DOC_FORM: option_set_doc_form(reader, value); break;
+    case OPTION_PROMELA: break; /* there is no other form */
     case OPTION_DOC_TITLE: options->doc_title = value; break;
     case OPTION_ADD_VENDOR: options->vendors = true; break;
     case OPTION_TEST_WATCH: options->test.watches = true; break;
@@ -375,7 +376,7 @@ static void check_line(OptionReader *reader) {
     bool runs = options_makes_and_runs(options);
     const char *command = options->command == COMMAND_RUN ? "run" : "explore";
     if (options->command != COMMAND_COMPILE && !runs && options->command != COMMAND_FORMAT &&
-        options->command != COMMAND_GRAPH) {
+        options->command != COMMAND_GRAPH && options->command != COMMAND_EXPORT) {
         return;
     }
     if (sources + count_inputs(options, INPUT_OBJECT) == 0 && reader->error_count == 0 &&

@@ -20,7 +20,7 @@ FRONTEND = [
     ("parse/*", 4),
     ("types/* index/*", 5),
     ("check/* effects/* clock/* usage/* placed/* flow/* unit/interface_text", 6),
-    ("debug/* doc/* driver/* graph/* lsp/* play/* project/* testing/* top/* trace/* main", 7),
+    ("debug/* doc/* driver/* export/* graph/* lsp/* play/* project/* testing/* top/* trace/* main", 7),
 ]
 RUNTIME = [
     ("include/*", 0),

@@ -1,0 +1,316 @@
+/* skeleton_process -- processes one after the other. See skeleton.h.
+ *
+ * Holds:  what does not communicate is not written. */
+#include "skeleton.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+enum { INDENT = 2, NAME_BYTES = 24 };
+
+/* ---- lines ---- */
+
+static void add_line(Skeleton *skeleton, const char *format, va_list arguments) {
+    char line[512];
+    int length = vsnprintf(line, sizeof line, format, arguments);
+    const char *whole = line;
+    if (length >= (int)sizeof line) {
+        bug("a line of a model is too long");
+    }
+    text_add(skeleton->text, "%*s%s\n", (int)(INDENT * skeleton->depth), "", whole);
+}
+
+void skeleton_line(Skeleton *skeleton, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    add_line(skeleton, format, arguments);
+    va_end(arguments);
+}
+
+/* That no other has; of what it is, as far as Promela allows. */
+const char *skeleton_name(Skeleton *skeleton, const char *what, const char *of) {
+    char name[NAME_BYTES + 1];
+    size_t length = 0;
+    for (; of && of[length] && length < NAME_BYTES; length++) {
+        bool is_kept = (of[length] >= 'a' && of[length] <= 'z') ||
+                       (of[length] >= 'A' && of[length] <= 'Z') ||
+                       (of[length] >= '0' && of[length] <= '9');
+        name[length] = is_kept ? of[length] : '_';
+    }
+    name[length] = '\0';
+    return arena_format(skeleton->arena, "%s%u%s%s", what, ++skeleton->names, length ? "_" : "",
+                        name);
+}
+
+void skeleton_refuse(Skeleton *skeleton, Location at, const char *what) {
+    diag_report(skeleton->diag, DIAG_NOT_SUPPORTED, at, what);
+}
+
+/* ---- specifications ---- */
+
+static void declare(Skeleton *skeleton, const Node *spec) {
+    for (size_t i = 0; i < spec->declaration.names.count; i++) {
+        const Symbol *symbol = spec->declaration.names.items[i]->def.symbol;
+        if (symbol && skeleton_is_channel(symbol->type)) {
+            skeleton_declare(skeleton, symbol);
+        } else if (symbol) {
+            skeleton_set_value(skeleton, symbol, NULL);
+        }
+    }
+}
+
+static void abbreviate(Skeleton *skeleton, const Node *spec) {
+    const Symbol *symbol = spec->abbreviation.def->def.symbol;
+    SkeletonValue value;
+    if (!symbol) {
+        return;
+    }
+    if (skeleton_is_channel(symbol->type)) {
+        skeleton_bind(skeleton, symbol, skeleton_refer(skeleton, spec->abbreviation.value));
+        return;
+    }
+    bool is_known = spec->abbreviation.mode == ABBREVIATION_VAL &&
+                    spec->abbreviation.form == FORM_IS && symbol->type &&
+                    type_is_integer(symbol->type) &&
+                    skeleton_value(skeleton, spec->abbreviation.value, &value);
+    skeleton_set_value(skeleton, symbol, is_known ? &value : NULL);
+}
+
+void skeleton_spec(Skeleton *skeleton, const Node *spec) {
+    if (spec->kind == NODE_DECLARATION) {
+        declare(skeleton, spec);
+    } else if (spec->kind == NODE_ABBREVIATION) {
+        abbreviate(skeleton, spec);
+    }
+}
+
+/* ---- communication ---- */
+
+static const char *tag_of(Skeleton *skeleton, const NodeList *items) {
+    bool has_tag = items->count > 0 && items->items[0]->kind == NODE_TAG_USE;
+    return has_tag ? arena_format(skeleton->arena, "%d", (int)items->items[0]->tag_use.index + 1)
+                   : "0";
+}
+
+static const char *answer_of(Skeleton *skeleton, const SkeletonRef *ref) {
+    return skeleton_channel(skeleton, ref, arena_format(skeleton->arena, "%s_answer", ref->name));
+}
+
+static void output(Skeleton *skeleton, const Node *node) {
+    const SkeletonRef *ref = skeleton_refer(skeleton, node->output.channel);
+    if (!ref || !ref->name) {
+        return;
+    }
+    skeleton_line(skeleton, "%s ! %s; /* line %u */", skeleton_channel(skeleton, ref, ref->name),
+                  tag_of(skeleton, &node->output.items), node->at.line);
+    if (skeleton->has_extended) {
+        skeleton_line(skeleton, "%s ? _;", answer_of(skeleton, ref));
+    }
+}
+
+/* during: before the sender goes on; or NULL. */
+static void input(Skeleton *skeleton, const Node *node, const Node *during) {
+    const SkeletonRef *ref =
+        node->input.is_timer ? NULL : skeleton_refer(skeleton, node->input.channel);
+    if (ref && ref->name) {
+        skeleton_line(skeleton, "%s ? _; /* line %u */", skeleton_channel(skeleton, ref, ref->name),
+                      node->at.line);
+    }
+    if (during) {
+        skeleton_process(skeleton, during);
+    }
+    if (ref && ref->name && skeleton->has_extended) {
+        skeleton_line(skeleton, "%s ! 0;", answer_of(skeleton, ref));
+    }
+}
+
+static void extended_input(Skeleton *skeleton, const Node *node) {
+    const Node *inner = node->extended_input.input;
+    if (inner->kind == NODE_INPUT_CASE) {
+        skeleton_variants(skeleton, inner, true);
+        return;
+    }
+    input(skeleton, inner, node->extended_input.during);
+    if (node->extended_input.after) {
+        skeleton_process(skeleton, node->extended_input.after);
+    }
+}
+
+static void claim(Skeleton *skeleton, const Node *node) {
+    SkeletonRef *ref = skeleton_refer(skeleton, node->claim.element);
+    if (node->claim.claimed) {
+        skeleton_bind(skeleton, node->claim.claimed, ref);
+    }
+    const char *lock = ref ? skeleton_lock(skeleton, ref, node->claim.direction) : NULL;
+    if (lock) {
+        skeleton_line(skeleton, "atomic { !%s -> %s = true }; /* line %u */", lock, lock,
+                      node->at.line);
+    }
+    skeleton_process(skeleton, node->claim.process);
+    if (lock) {
+        skeleton_line(skeleton, "%s = false;", lock);
+    }
+}
+
+/* ---- loops ---- */
+
+static bool is_silent(const Node *node) {
+    switch (node->kind) {
+    case NODE_OUTPUT:
+    case NODE_INPUT:
+    case NODE_INPUT_CASE:
+    case NODE_EXTENDED_INPUT:
+    case NODE_ALT:
+    case NODE_CALL:
+    case NODE_CLAIM:
+    case NODE_WHILE_INPUT:
+    case NODE_STOP:
+    case NODE_FORK:
+    case NODE_SYNC:
+    case NODE_NEXT:
+    case NODE_CLOSE: return false;
+    default: return true;
+    }
+}
+
+static bool says_something(const Node *node) {
+    return !is_silent(node);
+}
+
+static void any_number_of_times(Skeleton *skeleton, const Node *body) {
+    skeleton_line(skeleton, "do");
+    skeleton_line(skeleton, ":: true ->");
+    skeleton->depth++;
+    skeleton_process(skeleton, body);
+    skeleton->depth--;
+    skeleton_line(skeleton, ":: break");
+    skeleton_line(skeleton, "od;");
+}
+
+static void while_loop(Skeleton *skeleton, const Node *node) {
+    const char *test = NULL;
+    SkeletonTruth truth = skeleton_truth(skeleton, node->while_.condition, &test);
+    if (truth == TRUTH_FALSE || !node_any(node->while_.process, says_something)) {
+        return;
+    }
+    if (truth != TRUTH_TRUE) {
+        any_number_of_times(skeleton, node->while_.process);
+        return;
+    }
+    skeleton_line(skeleton, "do");
+    skeleton_line(skeleton, ":: true ->");
+    skeleton->depth++;
+    skeleton_process(skeleton, node->while_.process);
+    skeleton->depth--;
+    skeleton_line(skeleton, "od;");
+}
+
+static void sequence_body(Skeleton *skeleton, const Node *seq) {
+    for (size_t i = 0; i < seq->seq.body.count; i++) {
+        skeleton_process(skeleton, seq->seq.body.items[i]);
+    }
+}
+
+/* The variable of the loop is one of the model. */
+static void counted_loop(Skeleton *skeleton, const Node *seq, SkeletonValue base,
+                         SkeletonValue count, SkeletonValue step) {
+    const Symbol *symbol = seq->seq.replicator->replicator.def->def.symbol;
+    const char *turn = skeleton_name(skeleton, "i", symbol->name->bytes);
+    SkeletonValue distance = skeleton_combine(skeleton, (SkeletonValue){.text = turn}, '*', step);
+    SkeletonValue value = skeleton_combine(skeleton, distance, '+', base);
+    skeleton_set_value(skeleton, symbol, &value);
+    skeleton_line(skeleton, "int %s = 0;", turn);
+    skeleton_line(skeleton, "%s = 0;", turn);
+    skeleton_line(skeleton, "do");
+    skeleton_line(skeleton, ":: %s < %s ->", turn, skeleton_text(skeleton, count));
+    array_push(skeleton->arena, &skeleton->loops, turn);
+    skeleton->depth++;
+    sequence_body(skeleton, seq);
+    skeleton_line(skeleton, "%s++;", turn);
+    skeleton->depth--;
+    skeleton->loops.count--;
+    skeleton_line(skeleton, ":: else -> break");
+    skeleton_line(skeleton, "od;");
+}
+
+static void sequence(Skeleton *skeleton, const Node *seq) {
+    const Node *replicator = seq->seq.replicator;
+    SkeletonValue base;
+    SkeletonValue count;
+    SkeletonValue step = {.number = 1};
+    if (!replicator) {
+        sequence_body(skeleton, seq);
+        return;
+    }
+    if (!node_any(seq, says_something)) {
+        return;
+    }
+    bool is_known = skeleton_value(skeleton, replicator->replicator.base, &base) &&
+                    skeleton_value(skeleton, replicator->replicator.count, &count) &&
+                    (!replicator->replicator.step ||
+                     skeleton_value(skeleton, replicator->replicator.step, &step));
+    if (is_known) {
+        counted_loop(skeleton, seq, base, count, step);
+        return;
+    }
+    skeleton_set_value(skeleton, replicator->replicator.def->def.symbol, NULL);
+    skeleton_line(skeleton, "do");
+    skeleton_line(skeleton, ":: true ->");
+    skeleton->depth++;
+    sequence_body(skeleton, seq);
+    skeleton->depth--;
+    skeleton_line(skeleton, ":: break");
+    skeleton_line(skeleton, "od;");
+}
+
+static void block(Skeleton *skeleton, const Node *node) {
+    for (size_t i = 0; i < node->block.specs.count; i++) {
+        skeleton_spec(skeleton, node->block.specs.items[i]);
+    }
+    skeleton_process(skeleton, node->block.process);
+}
+
+/* ---- all of them ---- */
+
+static const char *refusal_of(NodeKind kind) {
+    switch (kind) {
+    case NODE_FORK:
+    case NODE_FORKING: return "FORK in a model";
+    case NODE_SYNC:
+    case NODE_NEXT:
+    case NODE_RESUME:
+    case NODE_DROP:
+    case NODE_RESIGN:
+    case NODE_ENROLL: return "a CLOCK or BARRIER in a model";
+    case NODE_CLOSE:
+    case NODE_WHILE_INPUT: return "the closing of channels in a model";
+    case NODE_SUSPEND: return "a mobile process in a model";
+    case NODE_PROCESSOR: return "PLACED PAR in a model";
+    default: return NULL;
+    }
+}
+
+void skeleton_process(Skeleton *skeleton, const Node *process) {
+    const char *refusal = refusal_of(process->kind);
+    if (refusal) {
+        skeleton_refuse(skeleton, process->at, refusal);
+        return;
+    }
+    switch (process->kind) {
+    case NODE_BLOCK: block(skeleton, process); break;
+    case NODE_STOP: skeleton_line(skeleton, "false; /* STOP, line %u */", process->at.line); break;
+    case NODE_OUTPUT: output(skeleton, process); break;
+    case NODE_INPUT: input(skeleton, process, NULL); break;
+    case NODE_INPUT_CASE: skeleton_variants(skeleton, process, false); break;
+    case NODE_EXTENDED_INPUT: extended_input(skeleton, process); break;
+    case NODE_CALL: skeleton_call(skeleton, process); break;
+    case NODE_SEQ: sequence(skeleton, process); break;
+    case NODE_PAR: skeleton_par(skeleton, process); break;
+    case NODE_ALT: skeleton_alt(skeleton, process); break;
+    case NODE_IF: skeleton_if(skeleton, process); break;
+    case NODE_CASE: skeleton_case(skeleton, process); break;
+    case NODE_WHILE: while_loop(skeleton, process); break;
+    case NODE_CLAIM: claim(skeleton, process); break;
+    default: break; /* it communicates with nobody */
+    }
+}
