@@ -13,7 +13,7 @@
 #include "emit_value.h"
 #include "layout_offsets.h"
 
-enum { NAME_WORDS = 4 };
+enum { NAME_WORDS = 5 };
 
 /* ---- records ---- */
 
@@ -53,7 +53,18 @@ static uint64_t fixed_size(const Type *type, bool is_channel) {
     return is_channel ? count : count * type_size(type);
 }
 
-/* offset, kind, open dimensions, size */
+/* What the first transfer of a message moves: a tag, a count, an item (codegen/channel/item.c). */
+static uint64_t first_bytes(const Type *protocol) {
+    while (protocol->kind == TYPE_SEQUENCE) {
+        protocol = protocol->sequence.items[0];
+    }
+    return protocol->kind == TYPE_VARIANT   ? 1
+           : protocol->kind == TYPE_COUNTED ? type_size(protocol->counted.count)
+           : protocol->kind == TYPE_ANY || type_has_open_dimension(protocol) ? 0
+                                                                             : type_size(protocol);
+}
+
+/* offset, kind, open dimensions, size, bytes of the first part of a message */
 static void add_name(Emitter *emitter, const Node *par, const Symbol *symbol, unsigned offset,
                      LLVMValueRef *words) {
     LLVMTypeRef types[CAPTURE_MAX];
@@ -67,6 +78,9 @@ static void add_name(Emitter *emitter, const Node *par, const Symbol *symbol, un
     words[1] = emit_i32(emitter, kind);
     words[2] = emit_i32(emitter, has_size ? (int64_t)type_open_dimensions(symbol->type) : 0);
     words[3] = emit_i32(emitter, (int64_t)size);
+    bool is_channel = kind == LAYOUT_PLACED_CHANNEL || kind == LAYOUT_PLACED_CHANNELS;
+    const Type *channel = is_channel ? type_leaf(symbol->type) : NULL;
+    words[4] = emit_i32(emitter, is_channel ? (int64_t)first_bytes(channel->channel.protocol) : 0);
 }
 
 LLVMValueRef placement_of_par(Emitter *emitter, const Node *par, const Environment *environment) {

@@ -3,24 +3,21 @@
  * A placement may run on another machine. It has constants, VALs and replicators, whose values are
  * sent to it, and channels, whose messages are; nothing else exists there.
  *
- * Holds:  both ends of a channel of placements are in placements of the PLACED PAR: between its
- *         declaration and the PLACED PAR stands no other PAR, whose branches could use it too, and
- *         no PROC. The channels of the program itself (screen, keyboard, error) end in the world;
- *         no placement stands between them and the PLACED PAR. */
+ * Holds:  no placement stands between the declaration of a channel and the PLACED PAR, as far as the
+ *         routine says; where a parameter turns out to be a placement's the runtime says so. Whoever
+ *         uses the other end is in another placement, or beside the PLACED PAR. */
 #include "check.h"
 #include "symbol_map.h"
 
 /* Declared -- where the declaration of a name stands. */
 typedef struct Declared {
-    uint32_t pars; /* branches around it, in its routine */
+    uint32_t placements; /* around it, in its routine */
 } Declared;
 
 typedef struct PlacedCheck {
     Compiler *compiler;
     SYMBOL_MAP_OF(Declared) declared;
-    const Node *main_proc;
     const Node *routine;
-    uint32_t pars;       /* branches of PARs around here, in the routine; placements are branches */
     uint32_t placements; /* around here, in the routine */
     bool has_clocks;     /* a PLACED PAR enrols its placements */
 } PlacedCheck;
@@ -103,16 +100,12 @@ static bool stays(const Type *protocol) {
     return found;
 }
 
-/* Can anybody but placements of this PLACED PAR have the other end? */
-static bool is_between_placements(const PlacedCheck *check, const Symbol *channel) {
-    if (channel->owner != check->routine) {
-        return false;
-    }
+/* Is it the channel of a placement around here? */
+static bool is_of_placement(const PlacedCheck *check, const Symbol *channel) {
     const Declared *declared = symbol_map_get(&check->declared, channel);
-    if (channel->kind == SYMBOL_FORMAL) {
-        return channel->owner == check->main_proc && check->placements == 0;
-    }
-    return channel->kind == SYMBOL_VARIABLE && declared && declared->pars == check->pars;
+    bool is_inner =
+        channel->kind == SYMBOL_VARIABLE && declared && declared->placements == check->placements;
+    return check->placements > 0 && !(channel->owner == check->routine && is_inner);
 }
 
 static void check_channel(PlacedCheck *check, Location at, const Symbol *symbol) {
@@ -127,9 +120,8 @@ static void check_channel(PlacedCheck *check, Location at, const Symbol *symbol)
         not_yet(check, at,
                 "channel '%s', which carries ends, processes or clocks in mobiles, in a placement",
                 symbol);
-    } else if (!object || !is_between_placements(check, object)) {
-        not_yet(check, at, "channel '%s' between a placement and a process beside the PLACED PAR",
-                symbol);
+    } else if (!object || is_of_placement(check, object)) {
+        not_yet(check, at, "channel '%s' of a placement in a PLACED PAR of that placement", symbol);
     }
 }
 
@@ -192,9 +184,7 @@ static void check_placement(PlacedCheck *check, const Node *par, size_t componen
         }
     }
     check->placements++;
-    check->pars++;
     node_visit_children(processor, visit, check);
-    check->pars--;
     check->placements--;
 }
 
@@ -229,18 +219,16 @@ static void check_placed_par(PlacedCheck *check, Node *par) {
 static void visit_routine(PlacedCheck *check, Node *node) {
     PlacedCheck outside = *check;
     check->routine = node;
-    check->pars = 0;
     check->placements = 0;
     node_visit_children(node, visit, check);
     check->routine = outside.routine;
-    check->pars = outside.pars;
     check->placements = outside.placements;
 }
 
 static void note_declaration(PlacedCheck *check, const Symbol *symbol) {
     Arena *arena = check->compiler->arena;
     Declared *declared = arena_new(arena, Declared);
-    declared->pars = check->pars;
+    declared->placements = check->placements;
     symbol_map_set(arena, &check->declared, symbol, declared);
 }
 
@@ -251,10 +239,6 @@ static void visit(Node **slot, void *data) {
         visit_routine(check, node);
     } else if (node->kind == NODE_PAR && node->par.form == PAR_PLACED) {
         check_placed_par(check, node);
-    } else if (node->kind == NODE_PAR) {
-        check->pars++;
-        node_visit_children(node, visit, check);
-        check->pars--;
     } else if (node->kind == NODE_DEF) {
         if (node->def.symbol) {
             note_declaration(check, node->def.symbol);
@@ -284,7 +268,7 @@ static void refuse_of_clocks(Node **slot, void *data) {
 }
 
 void check_placed(Compiler *compiler, Node *unit) {
-    PlacedCheck check = {.compiler = compiler, .main_proc = node_last_proc(unit)};
+    PlacedCheck check = {.compiler = compiler};
     if (unit->kind != NODE_UNIT) {
         return;
     }

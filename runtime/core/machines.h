@@ -14,8 +14,9 @@ typedef struct PlacedName {
     uint32_t offset; /* of its first value; the counts of open dimensions follow it */
     uint32_t kind;   /* PLACED_... of layout.def */
     uint32_t open;
-    uint32_t size; /* PLACED_DATA: bytes, PLACED_CHANNELS: channels; without open dimensions;
+    uint32_t size;       /* PLACED_DATA: bytes, PLACED_CHANNELS: channels; without open dimensions;
                     * PLACED_CLOCK: its place among those that the PAR enrols its branches on */
+    uint32_t item_bytes; /* channels: of the first part of a message */
 } PlacedName;
 
 typedef struct PlacedPar {

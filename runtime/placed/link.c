@@ -1,6 +1,8 @@
 /* link -- see link.h. */
 #include "link.h"
 
+#include "home_end.h"
+
 static Link *link_of_number(const Machine *machine, uint64_t number) {
     Link *link = machine->links[table_slot(number)];
     while (link != NULL && link->number != number) {
@@ -17,7 +19,8 @@ Link *link_of_channel(const Machine *machine, const Channel *channel) {
     return link;
 }
 
-void link_use(Machine *machine, Channel *channel) {
+void link_use(Worker *worker, Machine *machine, const LinkedChannel *linked) {
+    Channel *channel = linked->channel;
     Link *link = link_of_channel(machine, channel);
     if (link == NULL) {
         link = machine_memory(sizeof *link);
@@ -29,15 +32,18 @@ void link_use(Machine *machine, Channel *channel) {
         link->next_by_number = *by_number;
         link->next_by_address = *by_address;
         *by_number = *by_address = link;
+        home_end_begin(worker, machine, link, linked);
     }
     link->users++;
 }
 
-void link_drop(Machine *machine, Channel *channel) {
+void link_drop(Worker *worker, Machine *machine, const LinkedChannel *linked) {
+    const Channel *channel = linked->channel;
     Link *link = link_of_channel(machine, channel);
     if (link == NULL || --link->users > 0) {
         return;
     }
+    home_end_end(worker, link);
     Link **at = &machine->links[table_slot(link->number)];
     while (*at != link) {
         at = &(*at)->next_by_number;
@@ -96,7 +102,8 @@ void link_closing(Machine *machine, const Message *message) {
         return;
     }
     link->closed = (const Site *)(uintptr_t)message->turn;
-    for (uint32_t i = 0; i < link->member_count; i++) {
+    bool knows_peer = message->number != 0;
+    for (uint32_t i = 0; !knows_peer && i < link->member_count; i++) {
         Message *close = message_make(MESSAGE_CLOSE, link->number, 0);
         close->side = END_UNKNOWN;
         close->turn = message->turn;

@@ -4,8 +4,8 @@
  * Leaves: the ends to remote_end.h.
  * Holds:  a link lives from the beginning of the outermost PLACED PAR that has the channel to its
  *         end. An end tells its home where it is when it is first used; when both have, each
- *         learns of the other, and they need the home no more. Who closes before that tells the
- *         home, which tells all machines that have the channel. */
+ *         learns of the other, and they need the home no more. Who closes tells the home, which tells
+ *         all machines that have the channel, unless both know of each other already. */
 #ifndef RT_LINK_H
 #define RT_LINK_H
 
@@ -18,19 +18,27 @@ struct Link {
     Channel *channel;
     uint64_t number;
     uint32_t users;      /* PLACED PARs */
+    RemoteEnd *home;     /* of the parent (home_end.h); NULL: it is a channel of the program */
     int64_t machines[2]; /* of END_INPUT, END_OUTPUT; -1: not known */
     const Site *closed;
     uint32_t *members; /* machines that have placements with the channel */
     uint32_t member_count, member_capacity;
 };
 
+/* LinkedChannel -- a channel as a PLACED PAR has it. */
+typedef struct LinkedChannel {
+    Channel *channel;
+    uint32_t item_bytes; /* of the first part of a message: a word where it is 1, 2, 4 or 8 */
+    const Site *site;    /* of the PLACED PAR */
+} LinkedChannel;
+
 static inline uint32_t link_home(uint64_t number) {
     return (uint32_t)(number >> 40);
 }
 
 /* A PLACED PAR with the channel begins; it has ended. */
-void link_use(Machine *machine, Channel *channel);
-void link_drop(Machine *machine, Channel *channel);
+void link_use(Worker *worker, Machine *machine, const LinkedChannel *linked);
+void link_drop(Worker *worker, Machine *machine, const LinkedChannel *linked);
 Link *link_of_channel(const Machine *machine, const Channel *channel);
 /* A placement that has the channel starts there. */
 void link_add_member(Link *link, uint32_t machine);

@@ -46,6 +46,7 @@ void machine_free(void *memory);
 Message *message_make(MessageKind kind, uint64_t channel, size_t size_bytes);
 /* The same message, somewhere else, with room for so many bytes. */
 Message *message_grow(Message *message, size_t size_bytes);
+Message *message_copy(const Message *message);
 void message_free(Message *message);
 void message_send(const Machine *from, uint32_t to, Message *message);
 

@@ -3,6 +3,7 @@
 #include "machine.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 void *machine_memory(size_t size_bytes) {
     void *memory = calloc(1, size_bytes);
@@ -28,6 +29,12 @@ Message *message_make(MessageKind kind, uint64_t channel, size_t size_bytes) {
     Message *message = message_grow(NULL, size_bytes);
     *message = (Message){.kind = kind, .channel = channel, .size_bytes = size_bytes};
     return message;
+}
+
+Message *message_copy(const Message *message) {
+    Message *copy = message_make((MessageKind)message->kind, message->channel, message->size_bytes);
+    memcpy(copy->bytes, message->bytes, message->size_bytes);
+    return copy;
 }
 
 void message_free(Message *message) {

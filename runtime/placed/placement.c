@@ -4,6 +4,7 @@
 #include "atomic.h"
 #include "channel.h"
 #include "error.h"
+#include "ownership.h"
 #include "placed_clock.h"
 #include "process.h"
 #include "remote_end.h"
@@ -40,16 +41,25 @@ static Scope **find_scope(Machine *machine, const void *environment) {
     return at;
 }
 
-static void each_channel(Machine *machine, const PlacedPar *par, void *environment,
-                         void (*act)(Machine *machine, Channel *channel)) {
+typedef void ChannelAct(Worker *worker, Machine *machine, const LinkedChannel *linked);
+
+static void each_channel(const Process *me, Machine *machine, const PlacedPar *par,
+                         void *environment, ChannelAct *act) {
     for (uint32_t i = 0; i < par->count; i++) {
         const PlacedName *name = &par->names[i];
         size_t count = start_text_channels(name, environment);
         Channel **channels = start_text_channel(name, environment);
         for (size_t k = 0; k < count; k++) {
-            act(machine, channels[k]);
+            LinkedChannel linked = {channels[k], name->item_bytes, par->site};
+            act(me->worker, machine, &linked);
         }
     }
+}
+
+/* No worker keeps a channel of a placement for himself. */
+static void free_channel(Worker *worker, Machine *machine, const LinkedChannel *linked) {
+    (void)machine;
+    ownership_take(worker, linked->channel);
 }
 
 static void end_scope(Machine *machine, void *environment) {
@@ -71,8 +81,9 @@ static void end_scope(Machine *machine, void *environment) {
 
 void placement_scope(Process *me, const PlacedPar *par, void *environment, int32_t begins) {
     Machine *machine = machine_of_process(me);
+    each_channel(me, machine, par, environment, free_channel);
     world_enter(me->worker);
-    each_channel(machine, par, environment, begins != 0 ? link_use : link_drop);
+    each_channel(me, machine, par, environment, begins != 0 ? link_use : link_drop);
     if (begins != 0) {
         Scope *scope = machine_memory(sizeof *scope);
         scope->environment = environment;

@@ -2,6 +2,7 @@
 #include "remote_choice.h"
 
 #include "alt_look.h"
+#include "close.h"
 #include "deadline_queue.h"
 #include "os.h"
 #include "scheduler.h"
@@ -70,7 +71,7 @@ static RemoteEnd *answer_waiting(const Alt *alt, bool is_free) {
 static void ask(RemoteEnd *end) {
     Alt *alt = end->device.alt;
     if (alt == NULL || end->offered == 0 || end->pending != NULL ||
-        !rt_alt_claim(alt, &end->channel)) {
+        !rt_alt_claim(alt, end->device.channel)) {
         return;
     }
     end->asked = end->offered;
@@ -112,17 +113,23 @@ static void hear_no(Worker *worker, RemoteEnd *end, const Message *message) {
     if (end->offered == message->number) {
         end->offered = 0;
     }
-    if (end->asked != message->number) {
-        return;
+    if (end->asked == message->number) {
+        remote_choice_refused(worker, end);
     }
+}
+
+void remote_choice_refused(Worker *worker, RemoteEnd *end) {
     Alt *alt = end->device.alt;
     end->asked = 0;
     RemoteEnd *agreed = answer_waiting(alt, true);
     if (agreed != NULL) {
-        alt->winner = &agreed->channel;
+        alt->winner = agreed->device.channel;
         rt_scheduler_ready(worker, alt->process);
     } else {
         choose_again(worker, alt);
+    }
+    if (end->closed != NULL) { /* meanwhile, by the other side */
+        rt_close_device(worker, &end->device, end->closed);
     }
 }
 
@@ -132,7 +139,7 @@ void remote_choice_data_came(Worker *worker, RemoteEnd *end) {
         end->asked = 0;
         (void)answer_waiting(alt, false);
         rt_scheduler_ready(worker, alt->process);
-    } else if (alt != NULL && rt_alt_claim(alt, &end->channel)) {
+    } else if (alt != NULL && rt_alt_claim(alt, end->device.channel)) {
         rt_scheduler_ready(worker, alt->process);
     }
 }
@@ -205,7 +212,7 @@ static void hear_offer(RemoteEnd *end, const Message *message) {
 static void agree(Worker *worker, RemoteEnd *end) {
     Alt *alt = end->device.alt;
     end->reader_waits = true;
-    if (alt != NULL && rt_alt_claim(alt, &end->channel)) {
+    if (alt != NULL && rt_alt_claim(alt, end->device.channel)) {
         rt_scheduler_ready(worker, alt->process);
     }
 }
@@ -290,12 +297,10 @@ static void refuse_for_none(const Machine *machine, const Message *message) {
 
 void remote_choice_hear(Worker *worker, Machine *machine, const Message *message) {
     RemoteEnd *end = remote_end_find(machine, message->channel, message->side);
-    bool is_open = end != NULL && remote_end_of_channel(&end->channel) == end;
+    bool is_open = end != NULL && remote_end_of_channel(end->device.channel) == end;
     if (!is_open) {
         if (message->kind == MESSAGE_ASK) {
             refuse_for_none(machine, message);
-        } else if (message->kind == MESSAGE_NO && end != NULL && end->asked != 0) {
-            hear_no(worker, end, message);
         }
         return;
     }

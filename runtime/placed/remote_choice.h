@@ -35,6 +35,8 @@ void remote_choice_wait_plainly(RemoteEnd *end);
 void remote_choice_data_came(Worker *worker, RemoteEnd *end);
 /* ALTs that have begun to wait ask for what they have been offered. */
 void remote_choice_look(Worker *worker);
+/* What its ALT has asked is answered by NO. */
+void remote_choice_refused(Worker *worker, RemoteEnd *end);
 /* The end goes. */
 void remote_choice_forget(const RemoteEnd *end);
 /* Polls that were waited for have not come. How long there are some yet; negative: none. */

@@ -22,8 +22,7 @@ RemoteEnd *remote_end_find(const Machine *machine, uint64_t number, uint32_t sid
     return end;
 }
 
-/* The channel becomes an ordinary one of this machine, with whoever waits there. */
-static void make_plain(RemoteEnd *end) {
+void remote_end_make_plain(RemoteEnd *end) {
     Device *device = &end->device;
     uintptr_t word = 0;
     if (device->alt != NULL) {
@@ -34,7 +33,7 @@ static void make_plain(RemoteEnd *end) {
     }
     device->waiter = NULL;
     device->alt = NULL;
-    atomic_set_release(&end->channel.word, word);
+    atomic_set_release(&end->device.channel->word, word);
 }
 
 static const Shape *shape_at(const Site *site) {
@@ -42,14 +41,20 @@ static const Shape *shape_at(const Site *site) {
     return is_shaped ? ((const ShapedSite *)(const void *)site)->shape : NULL;
 }
 
+void remote_end_take_back(RemoteEnd *end, const Message *message) {
+    const Process *writer = end->device.waiter;
+    if (writer != NULL && end->device.alt == NULL && shape_at(writer->wait) != NULL) {
+        owned_text_read(NULL, message, shape_at(writer->wait), end->from, writer->wait);
+    }
+}
+
 /* A message that it sent to itself is taken back: the writer is a plain one. */
 static void drop_held(RemoteEnd *end) {
     while (end->held != NULL) {
         Message *message = end->held;
         end->held = message->next;
-        const Process *writer = message->kind == MESSAGE_DATA ? end->device.waiter : NULL;
-        if (writer != NULL && shape_at(writer->wait) != NULL) {
-            owned_text_read(NULL, message, shape_at(writer->wait), end->from, writer->wait);
+        if (message->kind == MESSAGE_DATA) {
+            remote_end_take_back(end, message);
         }
         message_free(message);
     }
@@ -62,7 +67,7 @@ bool remote_end_take_side(RemoteEnd *end, uint32_t side) {
     }
     if (end->side != END_UNKNOWN) {
         drop_held(end);
-        make_plain(end);
+        remote_end_make_plain(end);
         return false;
     }
     end->side = side;
@@ -96,7 +101,7 @@ static void meet_peer(RemoteEnd *end, uint32_t machine) {
 /* ---- plain operations ---- */
 
 static bool is_mine(const RemoteEnd *end) {
-    return channel_tag(atomic_get_acquire(&end->channel.word)) == TAG_DEVICE;
+    return channel_tag(atomic_get_acquire(&end->device.channel->word)) == TAG_DEVICE;
 }
 
 /* What is pending has been input; if the other side has closed the channel, that shows now. */
@@ -134,11 +139,18 @@ static void end_release(Worker *worker, Device *device) {
     }
 }
 
+void remote_end_await_input(RemoteEnd *end, Process *process, void *into, size_t size_bytes) {
+    end->into = into;
+    end->into_bytes = size_bytes;
+    end->device.waiter = process;
+    remote_choice_wait_plainly(end);
+}
+
 static Process *end_input(Process *me, Device *device, void *data, size_t size_bytes,
                           const Site *site) {
     RemoteEnd *end = remote_end_of(device);
     if (!is_mine(end) || !remote_end_take_side(end, END_INPUT)) {
-        return rt_channel_input(me, &end->channel, data, (int64_t)size_bytes, site);
+        return rt_channel_input(me, end->device.channel, data, (int64_t)size_bytes, site);
     }
     if (device->waiter != NULL) {
         rt_fail(me, ERROR_TWO_READERS, site, 0, 0, 0);
@@ -150,49 +162,57 @@ static Process *end_input(Process *me, Device *device, void *data, size_t size_b
         take_pending(me->worker, end, data, size_bytes, site);
         return me;
     }
-    end->into = data;
-    end->into_bytes = size_bytes;
     if (data != (void *)&me->data) {
         process_carries(me, data);
     }
-    device->waiter = me;
-    remote_choice_wait_plainly(end);
-    return rt_scheduler_park(me, site, &end->channel);
+    remote_end_await_input(end, me, data, size_bytes);
+    return rt_scheduler_park(me, site, end->device.channel);
 }
 
 /* What the process owned is the message's from now on. */
-static Message *data_of(const Process *me, const RemoteEnd *end, void *data, size_t size_bytes,
+static Message *data_of(Worker *worker, RemoteEnd *end, void *data, size_t size_bytes,
                         const Site *site) {
     const Shape *shape = shape_at(site);
     if (shape != NULL) {
-        return owned_text_make(me->worker, end->number, shape, data);
+        Message *text = owned_text_make(worker, end->number, shape, data);
+        if (end->is_home) {
+            end->kept = message_copy(text);
+        }
+        return text;
     }
     Message *message = message_make(MESSAGE_DATA, end->number, size_bytes);
     memcpy(message->bytes, data, size_bytes);
     return message;
 }
 
+void remote_end_await_output(Worker *worker, RemoteEnd *end, const WaitingOutput *writer) {
+    end->from = writer->from;
+    Message *message = data_of(worker, end, writer->from, writer->size_bytes, writer->site);
+    end->reader_waits = false;
+    end->offer = 0;
+    end->asked_back = 0; /* this is the answer */
+    end->device.waiter = writer->process;
+    remote_end_send(end, message);
+}
+
 static Process *end_output(Process *me, Device *device, const void *data, size_t size_bytes,
                            const Site *site) {
     RemoteEnd *end = remote_end_of(device);
     if (!is_mine(end) || !remote_end_take_side(end, END_OUTPUT)) {
-        return rt_channel_output(me, &end->channel, (void *)(uintptr_t)data, (int64_t)size_bytes,
-                                 site);
+        return rt_channel_output(me, end->device.channel, (void *)(uintptr_t)data,
+                                 (int64_t)size_bytes, site);
     }
     if (device->waiter != NULL) {
         rt_fail(me, ERROR_TWO_WRITERS, site, 0, 0, 0);
     }
-    end->from = (void *)(uintptr_t)data;
-    Message *message = data_of(me, end, end->from, size_bytes, site);
-    end->reader_waits = false;
-    end->offer = 0;
-    end->asked_back = 0; /* this is the answer */
-    if (data != (const void *)&me->data) {
-        process_carries(me, end->from);
+    void *from = (void *)(uintptr_t)data;
+    remote_end_await_output(
+        me->worker, end,
+        &(WaitingOutput){.process = me, .from = from, .size_bytes = size_bytes, .site = site});
+    if (from != (void *)&me->data) {
+        process_carries(me, from);
     }
-    device->waiter = me;
-    remote_end_send(end, message);
-    return rt_scheduler_park(me, site, &end->channel);
+    return rt_scheduler_park(me, site, end->device.channel);
 }
 
 static bool end_is_ready(Device *device) {
@@ -208,23 +228,30 @@ static bool end_is_closed(Device *device) {
 
 /* ---- CLOSE ---- */
 
+/* The home as well: it has the channel when the PLACED PAR has ended. */
+static void tell_closing(RemoteEnd *end) {
+    Message *closing = message_make(MESSAGE_CLOSING, end->number, 0);
+    closing->turn = (uintptr_t)closed_by(end->device.channel->word);
+    closing->number = end->peer >= 0;
+    if (end->peer >= 0) {
+        Message *close = message_make(MESSAGE_CLOSE, end->number, 0);
+        close->turn = closing->turn;
+        remote_end_send(end, close);
+    }
+    message_send(end->machine, link_home(end->number), closing);
+}
+
 static void end_close(Worker *worker, Device *device) {
     RemoteEnd *end = remote_end_of(device);
-    Message *close = message_make(end->peer >= 0 ? MESSAGE_CLOSE : MESSAGE_CLOSING, end->number, 0);
-    close->turn = (uintptr_t)closed_by(end->channel.word);
-    if (end->peer >= 0) {
-        remote_end_send(end, close);
-    } else {
-        message_send(end->machine, link_home(end->number), close);
-    }
+    tell_closing(end);
     Process *process = device->waiter; /* who uses the other end here */
     Alt *alt = device->alt;
     device->waiter = NULL;
     device->alt = NULL;
-    if (alt != NULL && rt_alt_claim(alt, &end->channel)) {
+    if (alt != NULL && rt_alt_claim(alt, end->device.channel)) {
         rt_scheduler_ready(worker, alt->process);
     } else if (alt == NULL && process != NULL &&
-               rt_find_closed(process, end->channel.word, process->wait)) {
+               rt_find_closed(process, end->device.channel->word, process->wait)) {
         rt_scheduler_ready(worker, process);
     }
 }
@@ -234,7 +261,7 @@ static void hear_close(Worker *worker, RemoteEnd *end, const Message *message) {
         return;
     }
     end->closed = (const Site *)(uintptr_t)message->turn;
-    if (end->pending == NULL) {
+    if (end->pending == NULL && end->asked == 0) {
         rt_close_device(worker, &end->device, end->closed);
     }
 }
@@ -275,23 +302,28 @@ void remote_end_begin(RemoteEnd *end, Machine *machine, uint64_t number, const S
     end->peer = -1;
     end->held_end = &end->held;
     if (closed != NULL) {
-        end->channel.word = (uintptr_t)closed | TAG_CLOSED;
+        end->device.channel->word = (uintptr_t)closed | TAG_CLOSED;
     }
     RemoteEnd **slot = &machine->ends[table_slot(number)];
     end->next = *slot;
     *slot = end;
 }
 
-void remote_end_end(RemoteEnd *end) {
+void remote_end_unlink(RemoteEnd *end) {
     RemoteEnd **at = &end->machine->ends[table_slot(end->number)];
     while (*at != end) {
         at = &(*at)->next;
     }
     *at = end->next;
     remote_choice_forget(end);
-    end->device.waiter = NULL;
     drop_held(end);
     message_free(end->pending);
+    message_free(end->kept);
+}
+
+void remote_end_end(RemoteEnd *end) {
+    end->device.waiter = NULL;
+    remote_end_unlink(end);
 }
 
 /* ---- messages ---- */
@@ -320,6 +352,8 @@ static bool hear_data(Worker *worker, RemoteEnd *end, Message *message) {
 static void hear_ack(Worker *worker, RemoteEnd *end) {
     Process *process = end->device.waiter;
     end->reader_waits = false;
+    message_free(end->kept);
+    end->kept = NULL;
     if (process != NULL && end->device.alt == NULL) {
         end->device.waiter = NULL;
         rt_scheduler_ready(worker, process);

@@ -14,8 +14,9 @@
 #include "link.h"
 
 struct RemoteEnd {
-    Device device; /* first */
-    Channel channel;
+    Device device;   /* first */
+    Channel channel; /* unless device.channel is another one (home_end.h) */
+    bool is_home;
     RemoteEnd *next; /* in Machine.ends */
     Machine *machine;
     uint64_t number;
@@ -35,6 +36,7 @@ struct RemoteEnd {
     bool is_extended; /* the pending message has been input by an extended input, which goes on */
     /* END_OUTPUT */
     void *from;           /* where the plain output that waits has its message */
+    Message *kept;        /* home_end.h: the message under way, when it owns something */
     uint64_t offer;       /* number of the last OFFER */
     uint64_t asked_back;  /* an ASK that waits for what this machine's ALT asks itself; 0: none */
     RemoteEnd *next_held; /* remote_choice.c: the ASK waits for a poll */
@@ -47,6 +49,25 @@ struct RemoteEnd {
 /* An end of the channel, whose word is new; `closed` by whoever, or NULL. */
 void remote_end_begin(RemoteEnd *end, Machine *machine, uint64_t number, const Site *closed);
 void remote_end_end(RemoteEnd *end);
+
+/* Out of the table of its machine; who waits there is not touched. */
+void remote_end_unlink(RemoteEnd *end);
+
+/* WaitingOutput -- who waits with a message. */
+typedef struct WaitingOutput {
+    Process *process;
+    void *from;
+    size_t size_bytes;
+    const Site *site;
+} WaitingOutput;
+
+/* The process is parked there, or about to be, in a plain operation. */
+void remote_end_await_input(RemoteEnd *end, Process *process, void *into, size_t size_bytes);
+void remote_end_await_output(Worker *worker, RemoteEnd *end, const WaitingOutput *writer);
+/* The writer that waits has again what it gave to the message. */
+void remote_end_take_back(RemoteEnd *end, const Message *message);
+/* The channel becomes an ordinary one of this machine, with whoever waits there. */
+void remote_end_make_plain(RemoteEnd *end);
 
 static inline RemoteEnd *remote_end_of(Device *device) {
     return (RemoteEnd *)(void *)device;

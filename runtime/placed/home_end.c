@@ -1,0 +1,104 @@
+/* home_end -- see home_end.h. */
+#include "home_end.h"
+
+#include "close.h"
+#include "device_wait.h"
+#include "ending.h"
+#include "remote_choice.h"
+#include "report.h"
+
+/* Of a PLACED PAR in a placement, as the parent of which it has its end from elsewhere. */
+_Noreturn static void refuse_end_of_placement(const Site *site) {
+    ReportText text = {.length = 0};
+    report_add(&text,
+               "%s:%u:%u: not supported yet: a channel that a placement was given, in a PLACED PAR "
+               "of that placement",
+               site->file, (unsigned)site->line, (unsigned)site->column);
+    rt_fatal(text.bytes, 0);
+}
+
+/* A word of a message lies in the descriptor of who waits (layout.def). */
+static void *message_of(Process *process, uint32_t item_bytes) {
+    bool is_word = item_bytes == 1 || item_bytes == 2 || item_bytes == 4 || item_bytes == 8;
+    return is_word ? (void *)&process->data : process->data;
+}
+
+static void enrol(RemoteEnd *end, Alt *alt, unsigned kind) {
+    (void)remote_choice_enrol(&end->device, alt->process, alt, kind);
+    device_await(&end->device, alt->process, alt);
+}
+
+/* What the word was. */
+static void take_over(Worker *worker, RemoteEnd *end, uintptr_t word, uint32_t item_bytes) {
+    void *waiting = channel_pointer(word);
+    Process *process = waiting;
+    if (word == 0) {
+        return;
+    }
+    switch (channel_tag(word)) {
+    case TAG_INPUT_WAITING:
+        (void)remote_end_take_side(end, END_INPUT);
+        remote_end_await_input(end, process, message_of(process, item_bytes), item_bytes);
+        break;
+    case TAG_OUTPUT_WAITING:
+        (void)remote_end_take_side(end, END_OUTPUT);
+        remote_end_await_output(
+            worker, end,
+            &(WaitingOutput){process, message_of(process, item_bytes), item_bytes, process->wait});
+        break;
+    case TAG_ALT_INPUT: enrol(end, waiting, GUARD_INPUT); break;
+    case TAG_ALT_OUTPUT: enrol(end, waiting, GUARD_OUTPUT); break;
+    default: rt_unreachable("a tag that is not used");
+    }
+}
+
+void home_end_begin(Worker *worker, Machine *machine, Link *link, const LinkedChannel *linked) {
+    Channel *channel = linked->channel;
+    uintptr_t word = atomic_get_acquire(&channel->word);
+    if (channel_tag(word) == TAG_DEVICE) {
+        if (remote_end_of_channel(channel) != NULL) {
+            refuse_end_of_placement(linked->site);
+        }
+        return;
+    }
+    RemoteEnd *end = machine_memory(sizeof *end);
+    remote_end_begin(end, machine, link->number, NULL);
+    end->device.channel = channel;
+    end->is_home = true;
+    while (channel_tag(word) != TAG_CLOSED &&
+           !atomic_cas(&channel->word, &word, (uintptr_t)&end->device | TAG_DEVICE)) {
+    }
+    link->home = end;
+    if (channel_tag(word) == TAG_CLOSED) {
+        link->closed = closed_by(word);
+    } else {
+        link_add_member(link, machine->number);
+        take_over(worker, end, word, linked->item_bytes);
+    }
+}
+
+void home_end_end(Worker *worker, Link *link) {
+    RemoteEnd *end = link->home;
+    if (end == NULL) {
+        return;
+    }
+    if (end->asked != 0) {
+        remote_choice_refused(worker, end);
+    }
+    bool is_open = remote_end_of_channel(end->device.channel) == end;
+    if (is_open && link->closed != NULL) {
+        rt_close_device(worker, &end->device, link->closed);
+        is_open = false;
+    }
+    if (is_open) {
+        rt_check(end->pending == NULL);
+        if (end->kept != NULL && end->held == NULL) {
+            remote_end_take_back(end, end->kept);
+        }
+        remote_end_unlink(end);
+        remote_end_make_plain(end);
+    } else {
+        remote_end_end(end);
+    }
+    machine_free(end);
+}
