@@ -162,9 +162,7 @@ static Process *end_input(Process *me, Device *device, void *data, size_t size_b
         take_pending(me->worker, end, data, size_bytes, site);
         return me;
     }
-    if (data != (void *)&me->data) {
-        process_carries(me, data);
-    }
+    process_carries(me, data == (void *)&me->data ? NULL : data);
     remote_end_await_input(end, me, data, size_bytes);
     return rt_scheduler_park(me, site, end->device.channel);
 }

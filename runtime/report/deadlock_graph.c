@@ -37,6 +37,8 @@ WaitReason deadlock_graph_reason(const WaitNode *node) {
     }
     WaitReason reason = (WaitReason)node->site->kind;
     bool is_channel = reason == WAIT_INPUT || reason == WAIT_OUTPUT || reason == WAIT_UNTIL_CLOSED;
+    /* an extended input waits by an ALT, for a device plainly */
+    is_channel = is_channel || (reason == WAIT_EXTENDED && process->data != (void *)process->next);
     if (!is_channel) {
         return reason; /* of a call of C `next` may be changed by its thread */
     }
