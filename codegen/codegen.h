@@ -48,6 +48,7 @@ typedef struct CodegenOptions {
     const char *target_cpu; /* -march; NULL: baseline x86-64 */
     const char *interface;  /* contents of .occ.interface; NULL: the unit is a program by itself */
     size_t interface_length;
+    bool is_one_of_many;   /* a program, which is linked with others into one file */
     const char *libraries; /* contents of .occ.link: names for -l, a line each; "": none */
 } CodegenOptions;
 

@@ -27,13 +27,13 @@ typedef struct Linker {
     Arena *arena;
     const LinkOptions *options;
     LinkInput *input;
-    LinkWords archives;  /* named on the line */
-    LinkWords chosen;    /* of the optional objects and of these */
-    const char *sizes;   /* path of the object with the sizes */
-    int sizes_file;      /* its descriptor; -1: none */
-    bool has_debug;      /* one of the objects has debug information */
-    const char *program; /* symbol of the main PROC's record; NULL: occ_program */
-    const char *target;  /* what the linker writes: beside the output, then renamed */
+    LinkWords archives; /* named on the line */
+    LinkWords chosen;   /* of the optional objects and of these */
+    const char *sizes;  /* path of the object with the sizes */
+    int sizes_file;     /* its descriptor; -1: none */
+    bool has_debug;     /* one of the objects has debug information */
+    LinkWords programs; /* symbols of the records of main PROCs */
+    const char *target; /* what the linker writes: beside the output, then renamed */
 } Linker;
 
 /* ---- what is linked ---- */
@@ -226,9 +226,10 @@ static LinkWords make_command(Linker *linker) {
     if (!linker->options->is_dry && !linker->has_debug) { /* that of the runtime helps nobody */
         array_push(arena, &words, "-Wl,--strip-debug");
     }
-    if (linker->program) {
-        array_push(arena, &words,
-                   arena_format(arena, "-Wl,--defsym,occ_program=%s", linker->program));
+    if (linker->programs.count > 0 && strcmp(linker->programs.items[0], PROGRAM_SYMBOL) != 0) {
+        array_push(
+            arena, &words,
+            arena_format(arena, "-Wl,--defsym," PROGRAM_SYMBOL "=%s", linker->programs.items[0]));
     }
     for (size_t i = 0; i < linker->options->search.count; i++) {
         array_push(arena, &words, arena_format(arena, "-L%s", linker->options->search.items[i]));
@@ -314,10 +315,12 @@ static const char *prepare(Linker *linker) {
     linker->has_debug = find_debug(linker);
     fault = fault ? fault : check_versions(linker);
     fault = fault ? fault : link_units_check(linker->arena, linker->input);
-    fault = fault ? fault : link_units_main(linker->arena, linker->input, &linker->program);
+    fault = fault ? fault
+                  : link_units_main(linker->arena, linker->input, linker->options->has_programs,
+                                    &linker->programs);
     fault = fault ? fault : check_runtime(linker);
     ElfBytes object = {NULL, 0};
-    fault = fault ? fault : link_sizes(linker->arena, linker->input, &object);
+    fault = fault ? fault : link_sizes(linker->arena, linker->input, &linker->programs, &object);
     return fault ? fault : store_sizes(linker, object);
 }
 

@@ -20,6 +20,7 @@ typedef struct LinkOptions {
     LinkWords optional;  /* objects and libraries that are linked when something wants them */
     LinkWords search;    /* directories of -L */
     const char *runtime; /* libocc-runtime.a */
+    bool has_programs;   /* several main PROCs may be among them; OCC_TEST chooses when it runs */
     bool is_verbose;     /* print the command */
     bool is_dry;         /* print it and run nothing */
 } LinkOptions;

@@ -103,7 +103,19 @@ static void define_table(const StackTable *table, ElfObject *object, unsigned co
     elf_object_define(object, "occ_stack_table_count", constants, at, sizeof count);
 }
 
-const char *link_sizes(Arena *arena, const LinkInput *input, ElfBytes *result) {
+static void define_programs(const LinkWords *programs, ElfObject *object) {
+    unsigned section = elf_object_add_section(object, ".data.rel.ro", SHF_ALLOC | SHF_WRITE);
+    const uint64_t nothing = 0;
+    for (size_t i = 0; i < programs->count; i++) {
+        uint64_t at = elf_object_append(object, section, &nothing, sizeof nothing);
+        elf_object_point(object, section, at, elf_object_refer(object, programs->items[i]), 0);
+    }
+    elf_object_append(object, section, &nothing, sizeof nothing);
+    elf_object_define(object, "occ_programs", section, 0, (programs->count + 1) * sizeof(uint64_t));
+}
+
+const char *link_sizes(Arena *arena, const LinkInput *input, const LinkWords *programs,
+                       ElfBytes *result) {
     StackTable *table = join_tables(arena, input);
     ElfObject *object = elf_object_create(arena);
     unsigned constants = elf_object_add_section(object, ".rodata", SHF_ALLOC);
@@ -112,6 +124,9 @@ const char *link_sizes(Arena *arena, const LinkInput *input, ElfBytes *result) {
         return fault;
     }
     define_table(table, object, constants);
+    if (programs->count > 1) {
+        define_programs(programs, object);
+    }
     *result = elf_object_finish(object);
     return NULL;
 }

@@ -5,7 +5,6 @@
 
 #include <string.h>
 
-#define PROGRAM_SYMBOL "occ_program"
 #define PROGRAM_PREFIX "occ.program."
 
 /* ---- do they fit? ---- */
@@ -115,13 +114,12 @@ static bool is_used(const LinkInput *input, const char *unit) {
 /* The main PROCs there are; an ordinary one goes before those of separately compiled units. */
 typedef struct Candidates {
     const LinkObject *objects[2];
-    const char *symbol;
-    size_t count;
+    LinkWords symbols;
     bool is_ordinary;
 } Candidates;
 
-static void add_candidate(Candidates *found, const LinkInput *input, const LinkObject *object,
-                          const char *name) {
+static void add_candidate(Arena *arena, Candidates *found, const LinkInput *input,
+                          const LinkObject *object, const char *name) {
     bool is_ordinary = strcmp(name, PROGRAM_SYMBOL) == 0;
     size_t prefix = strlen(PROGRAM_PREFIX);
     if (!is_ordinary && (strncmp(name, PROGRAM_PREFIX, prefix) != 0 || found->is_ordinary ||
@@ -131,29 +129,30 @@ static void add_candidate(Candidates *found, const LinkInput *input, const LinkO
     if (is_ordinary && !found->is_ordinary) {
         *found = (Candidates){.is_ordinary = true};
     }
-    found->symbol = is_ordinary ? NULL : name;
-    if (found->count < 2) {
-        found->objects[found->count++] = object;
+    if (found->symbols.count < 2) {
+        found->objects[found->symbols.count] = object;
     }
+    array_push(arena, &found->symbols, name);
 }
 
-const char *link_units_main(Arena *arena, const LinkInput *input, const char **symbol) {
+const char *link_units_main(Arena *arena, const LinkInput *input, bool may_be_many,
+                            LinkWords *symbols) {
     Candidates found = {0};
     for (size_t i = 0; i < input->objects.count; i++) {
         const LinkObject *object = input->objects.items[i];
         for (size_t k = 1; k < object->elf.symbol_count; k++) {
             const Elf64_Sym *one = &object->elf.symbols[k];
             if (one->st_shndx != SHN_UNDEF) {
-                add_candidate(&found, input, object, elf_symbol_name(&object->elf, one));
+                add_candidate(arena, &found, input, object, elf_symbol_name(&object->elf, one));
             }
         }
     }
-    if (found.count > 1) {
+    if (found.symbols.count > 1 && !may_be_many) {
         return arena_format(arena, "two main PROCs: in '%s' and in '%s'", found.objects[0]->name,
                             found.objects[1]->name);
     }
-    *symbol = found.symbol;
-    return found.count
+    *symbols = found.symbols;
+    return found.symbols.count
                ? NULL
                : "no main PROC in what is linked: the last PROC of the program's file, "
                  "whose parameters are its channels keyboard, screen and error, or fs and ts";

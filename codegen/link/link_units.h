@@ -5,12 +5,16 @@
 #ifndef OCCC_LINK_UNITS_H
 #define OCCC_LINK_UNITS_H
 
+#include "link.h"
 #include "link_input.h"
+
+#define PROGRAM_SYMBOL "occ_program"
 
 /* link_units_check -- NULL, or what does not fit, naming both. */
 const char *link_units_check(Arena *arena, const LinkInput *input);
-/* link_units_main -- *symbol: of the program's record, NULL for the ordinary occ_program. Returns
- * NULL, or why there is no program. */
-const char *link_units_main(Arena *arena, const LinkInput *input, const char **symbol);
+/* link_units_main -- *symbols: of the program's record; of those of all programs, if there may be
+ * many. Returns NULL, or why there is no program. */
+const char *link_units_main(Arena *arena, const LinkInput *input, bool may_be_many,
+                            LinkWords *symbols);
 
 #endif

@@ -11,17 +11,18 @@
 /* ---- the program ---- */
 
 /* Several objects of a program may have something like a main PROC; the link step chooses. */
-static const char *main_symbol(Emitter *emitter) {
-    return emitter->options->interface ? arena_format(emitter->arena, "occ.main.%s",
-                                                      emitter->options->unit_name)
-                                       : "occ.main";
+static const char *program_symbol(Emitter *emitter, const char *plain, const char *prefix) {
+    bool is_alone = !emitter->options->interface && !emitter->options->is_one_of_many;
+    return is_alone ? plain
+                    : arena_format(emitter->arena, "%s%s", prefix, emitter->options->unit_name);
 }
 
 /* occ.main (me, Channel *[3], 0): picks the channels main wants and calls it. */
 static LLVMValueRef emit_main(Emitter *emitter, const MainProcess *main_process) {
     LLVMTypeRef parameters[] = {emitter->ptr, emitter->ptr, emitter->i32};
     LLVMTypeRef type = LLVMFunctionType(emitter->ptr, parameters, 3, 0);
-    LLVMValueRef function = LLVMAddFunction(emitter->module, main_symbol(emitter), type);
+    LLVMValueRef function =
+        LLVMAddFunction(emitter->module, program_symbol(emitter, "occ.main", "occ.main."), type);
     LLVMSetLinkage(function, LLVMInternalLinkage);
     LLVMSetFunctionCallConv(function, CALL_PRESERVE_NONE);
     Routine state;
@@ -47,9 +48,7 @@ static void emit_program_record(Emitter *emitter, const MainProcess *main_proces
     };
     fields[1] = emit_block_size(emitter, fields[0]);
     LLVMValueRef record = LLVMConstStructInContext(emitter->context, fields, 3, 0);
-    const char *name = emitter->options->interface ? arena_format(emitter->arena, "occ.program.%s",
-                                                                  emitter->options->unit_name)
-                                                   : "occ_program";
+    const char *name = program_symbol(emitter, "occ_program", "occ.program.");
     LLVMValueRef program = LLVMAddGlobal(emitter->module, LLVMTypeOf(record), name);
     LLVMSetInitializer(program, record);
     LLVMSetGlobalConstant(program, 1);

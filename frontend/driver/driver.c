@@ -118,7 +118,8 @@ static int make_program(Arena *arena, const Options *options, const Installation
         diag_finish(unit->compiler.diag);
         made = file.path;
     }
-    LinkRequest request = {options, installation, &backend, unit->compiler.units, made, output};
+    LinkRequest request = {options, installation, &backend, unit->compiler.units,
+                           made,    output,       false};
     status = driver_link(arena, &request);
     if (status == EXIT_OK && options->writes_dependencies && unit->paths.count &&
         !depend_write(unit, output)) {

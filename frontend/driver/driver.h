@@ -22,7 +22,8 @@ typedef struct Unit {
     Compiler compiler;
     Words paths;
     Node *tree;
-    bool needs_main; /* it will be linked: no main PROC is an error */
+    bool needs_main;     /* it will be linked: no main PROC is an error */
+    bool is_one_of_many; /* with other programs into one file */
     MainProcess main_process;
 } Unit;
 
@@ -38,6 +39,8 @@ void unit_export(Unit *unit);
 void unit_keep_to_itself(Unit *unit);
 /* unit_generate -- code of a checked unit into the file `path`. */
 bool unit_generate(Unit *unit, const Backend *backend, CodegenOutput output, const char *path);
+/* unit_name_of -- the prefix of its symbols: the name of its file without folder and suffix. */
+const char *unit_name_of(Arena *arena, const char *path);
 /* unit_has_errors -- also prints what is still to be said. */
 bool unit_has_errors(Unit *unit);
 

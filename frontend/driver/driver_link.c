@@ -156,6 +156,7 @@ int driver_link(Arena *arena, const LinkRequest *request) {
     linking.options.output = request->output;
     linking.options.runtime = request->installation->runtime;
     linking.options.is_verbose = options->is_verbose;
+    linking.options.has_programs = request->has_programs;
     linking.options.is_dry = options->is_dry;
     for (size_t i = 0; i < options->library_directories.count; i++) {
         array_push(arena, &linking.options.search, options->library_directories.items[i]);

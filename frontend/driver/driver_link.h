@@ -14,6 +14,7 @@ typedef struct LinkRequest {
     UnitTable *units;
     const char *made; /* stands for the sources; NULL: there are none */
     const char *output;
+    bool has_programs; /* several, of which OCC_TEST names one when it runs */
 } LinkRequest;
 
 /* driver_link -- exit status, after a message. */

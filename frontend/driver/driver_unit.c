@@ -151,8 +151,8 @@ bool unit_check(Unit *unit) {
 
 /* ---- code ---- */
 
-/* The file's name without folder and suffix; characters that symbols cannot have become dots. */
-static const char *stem_of(Arena *arena, const char *path) {
+/* Characters that symbols cannot have become dots. */
+const char *unit_name_of(Arena *arena, const char *path) {
     char *stem = arena_format(arena, "%s", path_name(path));
     char *dot = strrchr(stem, '.');
     if (dot && dot != stem) {
@@ -170,7 +170,7 @@ static const char *stem_of(Arena *arena, const char *path) {
 void unit_export(Unit *unit) {
     const char *main_file = unit->paths.items[unit->paths.count - 1];
     unit->compiler.tape = arena_new(unit->arena, TokenTape);
-    unit->compiler.units->own_name = stem_of(unit->arena, main_file);
+    unit->compiler.units->own_name = unit_name_of(unit->arena, main_file);
 }
 
 void unit_keep_to_itself(Unit *unit) {
@@ -190,7 +190,7 @@ bool unit_generate(Unit *unit, const Backend *backend, CodegenOutput output, con
     const Options *options = unit->options;
     const char *main_file = unit->paths.items[unit->paths.count - 1];
     CodegenOptions codegen = {
-        .unit_name = stem_of(unit->arena, main_file),
+        .unit_name = unit_name_of(unit->arena, main_file),
         .main_file = main_file,
         .optimisation = options->optimisation,
         .for_size = options->optimises_for_size,
@@ -206,6 +206,7 @@ bool unit_generate(Unit *unit, const Backend *backend, CodegenOutput output, con
         .output = output,
         .target_cpu = options->cpu,
         .libraries = libraries_text(unit),
+        .is_one_of_many = unit->is_one_of_many,
     };
     if (unit->compiler.tape) {
         InterfaceRequest request = {codegen.unit_name, main_file};

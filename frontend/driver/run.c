@@ -87,8 +87,8 @@ int run_make(Unit *unit, const Backend *backend, const char *output) {
         diag_finish(unit->compiler.diag);
         return EXIT_ERRORS;
     }
-    LinkRequest request = {unit->options,        unit->installation, backend,
-                           unit->compiler.units, file.path,          output};
+    LinkRequest request = {
+        unit->options, unit->installation, backend, unit->compiler.units, file.path, output, false};
     int status = driver_link(unit->arena, &request);
     close(file.descriptor);
     return status;

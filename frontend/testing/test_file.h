@@ -27,6 +27,7 @@ typedef struct TestFile {
     const char *path;
     ARRAY_OF(TestCase) tests;
     Words sources;       /* what the program is made from, as far as it was read */
+    Words objects;       /* with units that it uses */
     const char *program; /* its path; NULL: the file has errors */
     bool is_made;        /* the program is there */
     bool is_settled;     /* its tests have passed before: they need not run again */
@@ -46,7 +47,13 @@ typedef struct TestFiles {
 bool test_files_find(Arena *arena, const Options *options, TestFiles *files);
 /* test_files_read -- which tests they have, and which programs are there already. */
 void test_files_read(Arena *arena, const Options *options, const RunCache *cache, TestFiles *files);
-/* test_files_make -- the programs that are not there. */
+/* test_file_parse -- when it has no errors, its tests are in *file. */
+Unit *test_file_parse(Arena *arena, const Options *options, const Installation *installation,
+                      TestFile *file);
+/* test_jobs -- how much is done at once. */
+unsigned test_jobs(const Options *options);
+/* test_files_make -- the programs that are not there (test_make.c). Several may be one executable,
+ * which runs the one whose unit OCC_TEST names. */
 void test_files_make(Arena *arena, const Options *options, TestFiles *files);
 
 #endif

@@ -92,7 +92,10 @@ static int run_one(void *context, size_t index) {
     const TestOutcome *outcome = &session->outcomes.items[index / session->runs_each];
     const TestRun *run = &outcome->runs[index % session->runs_each];
     Arena *arena = session->arena;
-    set_number(arena, "OCC_TEST", outcome->test->number);
+    setenv("OCC_TEST",
+           arena_format(arena, "%u %s", outcome->test->number,
+                        unit_name_of(arena, outcome->file->path)),
+           1);
     set_number(arena, "OCC_SEED", run->seed);
     set_number(arena, "OCC_WORKERS", run->workers);
     if (session->options->test.has_real_time) {
@@ -189,9 +192,8 @@ TestOutcomes test_run_all(Arena *arena, const Options *options, const TestFiles 
     Session session = {.arena = arena, .options = options, .coverage = coverage, .ended = ended};
     plan(&session, files);
     double began = now_seconds();
-    unsigned width = options->test.jobs ? options->test.jobs : child_pool_width();
     ChildWork work = {session.outcomes.count * session.runs_each,
-                      width,
+                      test_jobs(options),
                       options->test.limit_seconds,
                       &session,
                       run_one,

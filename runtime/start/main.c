@@ -16,9 +16,13 @@
 #include "worker.h"
 
 #include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* Made by codegen (module.c). */
 extern const Program occ_program;
+/* Made by the link step of several programs of tests; it ends in NULL. */
+extern const Program *const occ_programs[] __attribute__((weak));
 
 const uint32_t occ_abi_version = ABI_VERSION;
 
@@ -30,6 +34,18 @@ const uint64_t occ_runtime_map[] = {
 #undef OCC_MAP
 };
 
+/* "3 queue.test": OCC_TEST says which test of which program. */
+static const Program *find_program(void) {
+    const char *test = getenv("OCC_TEST");
+    const char *blank = test != NULL ? strchr(test, ' ') : NULL;
+    for (size_t i = 0; blank != NULL && occ_programs != NULL && occ_programs[i] != NULL; i++) {
+        if (strcmp(occ_programs[i]->name, blank + 1) == 0) {
+            return occ_programs[i];
+        }
+    }
+    return &occ_program;
+}
+
 int main(int argument_count, char *arguments[]) {
     Channel *channels[3];
     if (!rt_begin() || !io_begin(channels)) {
@@ -38,7 +54,8 @@ int main(int argument_count, char *arguments[]) {
     os_clock_want_precision();
     os_memory_keep();
     interrupt_begin();
-    rt_root.program = &occ_program;
+    const Program *program = find_program();
+    rt_root.program = program;
     rt_root.arguments = arguments;
     rt_root.argument_count = argument_count;
     choice_begin();
@@ -49,7 +66,7 @@ int main(int argument_count, char *arguments[]) {
             rt_end(STATUS_DONE);
         }
     }
-    ProcessPlan root = {occ_program.body, *occ_program.block_bytes, channels, NULL, INDEX_NONE};
+    ProcessPlan root = {program->body, *program->block_bytes, channels, NULL, INDEX_NONE};
     rt_run(&root);
     bool is_clean = mobile_check_returned();
     if (!is_clean) {

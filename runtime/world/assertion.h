@@ -36,7 +36,8 @@ void occ_assert_true(const PlacedCall *call, bool condition, const uint8_t *text
 void occ_assert_false(const PlacedCall *call, bool condition, const uint8_t *text, int32_t size);
 void occ_assert_fail(const PlacedCall *call, const uint8_t *text, int32_t size);
 
-/* Which of the tests of a program of `occc test` is wanted: OCC_TEST; -1: none. */
+/* Which of the tests of a program of `occc test` is wanted: OCC_TEST begins with its
+ * number; -1: none. */
 int32_t occ_test_number(void);
 
 /* At most `tolerance` apart. */
