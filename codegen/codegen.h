@@ -38,6 +38,7 @@ typedef struct CodegenOptions {
     bool checks;           /* run-time checks; off with --no-checks */
     bool coverage;         /* -fcoverage: count how often each process runs */
     bool stop_mode;        /* -fstop-mode */
+    bool frame_pointer;    /* -fno-omit-frame-pointer */
     bool check_reals;      /* -fcheck-reals */
     unsigned passes_off;   /* -fno-strips ...: a set of passes */
     bool verify_each;      /* -fverify-each: after each pass too, not only before the first */

@@ -207,7 +207,8 @@ static bool may_wait(LLVMValueRef function) {
 static void prepare_function(const Emitter *emitter, LLVMValueRef function) {
     LLVMContextRef context = emitter->context;
     compat_add_string_attribute(context, function, "warn-stack-size", "0");
-    compat_add_string_attribute(context, function, "frame-pointer", "none");
+    compat_add_string_attribute(context, function, "frame-pointer",
+                                emitter->options->frame_pointer ? "all" : "none");
     compat_add_string_attribute(context, function, "no-realign-stack", "");
     compat_add_attribute(context, function, COMPAT_FUNCTION, "noredzone", 0);
     compat_add_attribute(context, function, COMPAT_FUNCTION, "nounwind", 0);

@@ -198,6 +198,7 @@ bool unit_generate(Unit *unit, const Backend *backend, CodegenOutput output, con
         .checks = !options->no_checks,
         .coverage = options->coverage,
         .stop_mode = options->stop_mode,
+        .frame_pointer = options->frame_pointer,
         .check_reals = options->check_reals,
         .passes_off = options->passes_off,
         .verify_each = options->verify_each,

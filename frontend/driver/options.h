@@ -114,6 +114,7 @@ typedef struct Options {
     bool no_checks;
     bool stop_mode;
     bool coverage;
+    bool frame_pointer;
     bool check_reals;
     unsigned passes_off; /* a set of CodegenPass */
     bool verify_each;
