@@ -119,7 +119,7 @@ $(RUNTIME): $(RT_OBJ)
 
 # beside it the words that link it
 $(MPI): runtime/placed/mpi.c $(wildcard runtime/placed/*.h runtime/core/*.h)
-	$(call say,CC,$<) mkdir -p $(@D) && $(MPICC) $(filter-out -MMD -MP -fPIC,$(RT_FLAGS)) $(OURS) -c -o $@ $< && echo '$(MPI_LINK)' > $(@:.o=.link)
+	$(call say,CC,$<) mkdir -p $(@D) && OMPI_CC="$(CC)" MPICH_CC="$(CC)" $(MPICC) $(filter-out -MMD -MP -fPIC,$(RT_FLAGS)) $(OURS) -c -o $@ $< && echo '$(MPI_LINK)' > $(@:.o=.link)
 
 $(FRONT_LIB): $(filter-out $(OBJ)/frontend/main.o,$(FRONT_OBJ))
 	$(call say,AR,$@) rm -f $@ && ar rcsD $@ $^

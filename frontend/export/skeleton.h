@@ -44,6 +44,8 @@ typedef struct Skeleton {
     unsigned depth;       /* of its lines */
     unsigned names;       /* that have been made */
     unsigned processes;
+    int64_t channels;
+    unsigned calls;    /* that are written out */
     bool has_extended; /* every message is answered, as some are used before the sender goes on */
     ARRAY_OF(const char *) loops; /* variables of the loops around it, outermost first */
     SYMBOL_MAP_OF(SkeletonRef) refs;
@@ -62,6 +64,21 @@ void skeleton_set_value(Skeleton *skeleton, const Symbol *symbol, const Skeleton
 SkeletonValue skeleton_combine(Skeleton *skeleton, SkeletonValue left, char operator,
                                SkeletonValue right);
 const char *skeleton_text(Skeleton *skeleton, SkeletonValue value);
+/* SkeletonTurns -- of a replicator. */
+typedef struct SkeletonTurns {
+    SkeletonValue base;
+    SkeletonValue count;
+    SkeletonValue step;
+    bool are_numbers; /* all three, and the count is at most TURNS_MOST */
+} SkeletonTurns;
+
+enum { TURNS_MOST = 1000 };
+
+/* skeleton_turns -- false: they are not known. */
+bool skeleton_turns(Skeleton *skeleton, const Node *replicator, SkeletonTurns *turns);
+/* skeleton_turn -- the name of the replicator has its value of that turn, from 0. */
+void skeleton_turn(Skeleton *skeleton, const Node *replicator, const SkeletonTurns *turns,
+                   int64_t number);
 typedef enum SkeletonTruth { TRUTH_FALSE, TRUTH_TRUE, TRUTH_TESTED, TRUTH_ANY } SkeletonTruth;
 /* skeleton_truth -- of a condition; where it can be tested in the model, how. */
 SkeletonTruth skeleton_truth(Skeleton *skeleton, const Node *condition, const char **test);

@@ -5,7 +5,7 @@
 
 #include <inttypes.h>
 
-enum { CHANNELS_MOST = 4096 }; /* of one declaration */
+enum { CHANNELS_MOST = 250 }; /* of a model: Promela has numbers for 255 */
 
 static const Type *leaf_of(const Type *type) {
     return type ? type_base(type_value(type_leaf(type_value(type)))) : NULL;
@@ -60,11 +60,14 @@ static void declare_channels(Skeleton *skeleton, SkeletonRef *ref, int64_t count
 
 void skeleton_declare(Skeleton *skeleton, const Symbol *symbol) {
     int64_t count = channels_of(symbol->type);
-    if (count < 0 || count > CHANNELS_MOST) {
-        skeleton_refuse(skeleton, symbol->at, "more than 4096 channels in a model");
+    bool is_mutex = leaf_of(symbol->type)->kind == TYPE_MUTEX;
+    if (!is_mutex && count >= 0) {
+        skeleton->channels += skeleton->has_extended ? 2 * count : count;
+    }
+    if (count < 0 || count > CHANNELS_MOST || skeleton->channels > CHANNELS_MOST) {
+        skeleton_refuse(skeleton, symbol->at, "a model of more than 250 channels");
         return;
     }
-    bool is_mutex = leaf_of(symbol->type)->kind == TYPE_MUTEX;
     SkeletonRef *ref = arena_new(skeleton->arena, SkeletonRef);
     ref->name = skeleton_name(skeleton, is_mutex ? "m" : "c", symbol->name->bytes);
     ref->type = symbol->type;

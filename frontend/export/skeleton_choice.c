@@ -64,28 +64,18 @@ static void add_each_choice(Skeleton *skeleton, Choices *choices, const Node *no
 }
 
 static void add_choices(Skeleton *skeleton, Choices *choices, const Node *node) {
-    enum { CHOICES_MOST = 1000 };
     const Node *replicator = node->if_.replicator;
-    SkeletonValue base;
-    SkeletonValue count;
-    SkeletonValue step = {.number = 1};
-    if (!replicator) {
-        add_each_choice(skeleton, choices, node);
-        return;
-    }
-    bool is_known = skeleton_value(skeleton, replicator->replicator.base, &base) &&
-                    skeleton_value(skeleton, replicator->replicator.count, &count) &&
-                    (!replicator->replicator.step ||
-                     skeleton_value(skeleton, replicator->replicator.step, &step)) &&
-                    !base.text && !count.text && !step.text && count.number <= CHOICES_MOST;
-    if (!is_known) {
+    SkeletonTurns turns = {.are_numbers = false};
+    if (replicator) {
+        (void)skeleton_turns(skeleton, replicator, &turns);
         skeleton_set_value(skeleton, replicator->replicator.def->def.symbol, NULL);
+    }
+    if (!turns.are_numbers) {
         add_each_choice(skeleton, choices, node);
         return;
     }
-    for (int64_t i = 0; i < count.number; i++) {
-        SkeletonValue value = {.number = base.number + i * step.number};
-        skeleton_set_value(skeleton, replicator->replicator.def->def.symbol, &value);
+    for (int64_t i = 0; i < turns.count.number; i++) {
+        skeleton_turn(skeleton, replicator, &turns, i);
         add_each_choice(skeleton, choices, node);
     }
 }
@@ -232,26 +222,18 @@ static void each_alternative(Skeleton *skeleton, AltWalk *walk, const Node *alt,
 
 static void each_guard(Skeleton *skeleton, AltWalk *walk, const Node *alt, GuardVisitor *visit) {
     const Node *replicator = alt->alt.replicator;
-    SkeletonValue base;
-    SkeletonValue count;
-    SkeletonValue step = {.number = 1};
+    SkeletonTurns turns;
     if (!replicator) {
         each_alternative(skeleton, walk, alt, visit);
         return;
     }
-    bool is_known = skeleton_value(skeleton, replicator->replicator.base, &base) &&
-                    skeleton_value(skeleton, replicator->replicator.count, &count) &&
-                    (!replicator->replicator.step ||
-                     skeleton_value(skeleton, replicator->replicator.step, &step)) &&
-                    !base.text && !count.text && !step.text;
-    if (!is_known) {
+    if (!skeleton_turns(skeleton, replicator, &turns) || !turns.are_numbers) {
         skeleton_refuse(skeleton, alt->at,
-                        "an ALT in a model, whose number of guards is not known");
+                        "an ALT in a model, whose number of guards is not known or above 1000");
         return;
     }
-    for (int64_t i = 0; i < count.number; i++) {
-        SkeletonValue value = {.number = base.number + i * step.number};
-        skeleton_set_value(skeleton, replicator->replicator.def->def.symbol, &value);
+    for (int64_t i = 0; i < turns.count.number; i++) {
+        skeleton_turn(skeleton, replicator, &turns, i);
         each_alternative(skeleton, walk, alt, visit);
     }
 }
@@ -355,6 +337,7 @@ void skeleton_alt(Skeleton *skeleton, const Node *alt) {
     AltWalk walk = {0};
     each_guard(skeleton, &walk, alt, prepare_guard);
     skeleton_line(skeleton, "if");
+    skeleton_line(skeleton, ":: false"); /* of an ALT without guards all there is */
     each_guard(skeleton, &walk, alt, write_guard);
     skeleton_line(skeleton, "fi;");
 }

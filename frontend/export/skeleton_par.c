@@ -6,7 +6,10 @@
 
 #include <inttypes.h>
 
-enum { PROCESSES_MOST = 250 }; /* of a model: Promela has numbers for 255 */
+enum {
+    PROCESSES_MOST = 250, /* of a model: Promela has numbers for 255 */
+    CALLS_MOST = 10000    /* that are written out */
+};
 
 /* ---- a branch ---- */
 
@@ -59,27 +62,16 @@ static int64_t run_branches(Skeleton *skeleton, const NodeList *body, const char
 
 static int64_t run_replicated(Skeleton *skeleton, const Node *par, const char *ended) {
     const Node *replicator = par->par.replicator;
-    SkeletonValue base;
-    SkeletonValue count;
-    SkeletonValue step = {.number = 1};
-    bool is_known = skeleton_value(skeleton, replicator->replicator.base, &base) &&
-                    skeleton_value(skeleton, replicator->replicator.count, &count) &&
-                    (!replicator->replicator.step ||
-                     skeleton_value(skeleton, replicator->replicator.step, &step)) &&
-                    !base.text && !count.text && !step.text;
-    if (!is_known) {
+    SkeletonTurns turns;
+    if (!skeleton_turns(skeleton, replicator, &turns) || !turns.are_numbers) {
         skeleton_refuse(skeleton, par->at,
-                        "a PAR in a model, whose number of processes is not known");
+                        "a PAR in a model, whose number of processes is not known or above 250");
         return 0;
     }
     int64_t total = 0;
-    for (int64_t i = 0; i < count.number && total <= PROCESSES_MOST; i++) {
-        SkeletonValue value = {.number = base.number + i * step.number};
-        skeleton_set_value(skeleton, replicator->replicator.def->def.symbol, &value);
+    for (int64_t i = 0; i < turns.count.number && skeleton->processes <= PROCESSES_MOST; i++) {
+        skeleton_turn(skeleton, replicator, &turns, i);
         total += run_branches(skeleton, &par->par.body, ended);
-        if (skeleton->processes > PROCESSES_MOST) {
-            break;
-        }
     }
     return total;
 }
@@ -173,6 +165,12 @@ void skeleton_call(Skeleton *skeleton, const Node *call) {
     }
     if (proc->is_open) {
         skeleton_refuse(skeleton, call->at, "recursion in a model");
+        return;
+    }
+    if (++skeleton->calls > CALLS_MOST) {
+        if (skeleton->calls == CALLS_MOST + 1) {
+            skeleton_refuse(skeleton, call->at, "a model of more than 10000 calls");
+        }
         return;
     }
     proc->is_open = true;

@@ -10,21 +10,16 @@ enum { INDENT = 2, NAME_BYTES = 24 };
 
 /* ---- lines ---- */
 
-static void add_line(Skeleton *skeleton, const char *format, va_list arguments) {
-    char line[512];
-    int length = vsnprintf(line, sizeof line, format, arguments);
-    const char *whole = line;
-    if (length >= (int)sizeof line) {
-        bug("a line of a model is too long");
-    }
-    text_add(skeleton->text, "%*s%s\n", (int)(INDENT * skeleton->depth), "", whole);
-}
-
 void skeleton_line(Skeleton *skeleton, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    add_line(skeleton, format, arguments);
+    int length = vsnprintf(NULL, 0, format, arguments);
     va_end(arguments);
+    char *line = arena_allocate(skeleton->arena, (size_t)length + 1);
+    va_start(arguments, format);
+    (void)vsnprintf(line, (size_t)length + 1, format, arguments);
+    va_end(arguments);
+    text_add(skeleton->text, "%*s%s\n", (int)(INDENT * skeleton->depth), "", line);
 }
 
 /* That no other has; of what it is, as far as Promela allows. */
@@ -177,13 +172,17 @@ static bool says_something(const Node *node) {
     return !is_silent(node);
 }
 
-static void any_number_of_times(Skeleton *skeleton, const Node *body) {
+static void begin_turns(Skeleton *skeleton) {
     skeleton_line(skeleton, "do");
     skeleton_line(skeleton, ":: true ->");
     skeleton->depth++;
-    skeleton_process(skeleton, body);
+}
+
+static void end_turns(Skeleton *skeleton, bool may_end) {
     skeleton->depth--;
-    skeleton_line(skeleton, ":: break");
+    if (may_end) {
+        skeleton_line(skeleton, ":: break");
+    }
     skeleton_line(skeleton, "od;");
 }
 
@@ -193,16 +192,9 @@ static void while_loop(Skeleton *skeleton, const Node *node) {
     if (truth == TRUTH_FALSE || !node_any(node->while_.process, says_something)) {
         return;
     }
-    if (truth != TRUTH_TRUE) {
-        any_number_of_times(skeleton, node->while_.process);
-        return;
-    }
-    skeleton_line(skeleton, "do");
-    skeleton_line(skeleton, ":: true ->");
-    skeleton->depth++;
+    begin_turns(skeleton);
     skeleton_process(skeleton, node->while_.process);
-    skeleton->depth--;
-    skeleton_line(skeleton, "od;");
+    end_turns(skeleton, truth != TRUTH_TRUE);
 }
 
 static void sequence_body(Skeleton *skeleton, const Node *seq) {
@@ -212,17 +204,17 @@ static void sequence_body(Skeleton *skeleton, const Node *seq) {
 }
 
 /* The variable of the loop is one of the model. */
-static void counted_loop(Skeleton *skeleton, const Node *seq, SkeletonValue base,
-                         SkeletonValue count, SkeletonValue step) {
+static void counted_loop(Skeleton *skeleton, const Node *seq, const SkeletonTurns *turns) {
     const Symbol *symbol = seq->seq.replicator->replicator.def->def.symbol;
     const char *turn = skeleton_name(skeleton, "i", symbol->name->bytes);
-    SkeletonValue distance = skeleton_combine(skeleton, (SkeletonValue){.text = turn}, '*', step);
-    SkeletonValue value = skeleton_combine(skeleton, distance, '+', base);
+    SkeletonValue distance =
+        skeleton_combine(skeleton, (SkeletonValue){.text = turn}, '*', turns->step);
+    SkeletonValue value = skeleton_combine(skeleton, distance, '+', turns->base);
     skeleton_set_value(skeleton, symbol, &value);
     skeleton_line(skeleton, "int %s = 0;", turn);
     skeleton_line(skeleton, "%s = 0;", turn);
     skeleton_line(skeleton, "do");
-    skeleton_line(skeleton, ":: %s < %s ->", turn, skeleton_text(skeleton, count));
+    skeleton_line(skeleton, ":: %s < %s ->", turn, skeleton_text(skeleton, turns->count));
     array_push(skeleton->arena, &skeleton->loops, turn);
     skeleton->depth++;
     sequence_body(skeleton, seq);
@@ -233,34 +225,24 @@ static void counted_loop(Skeleton *skeleton, const Node *seq, SkeletonValue base
     skeleton_line(skeleton, "od;");
 }
 
-static void sequence(Skeleton *skeleton, const Node *seq) {
-    const Node *replicator = seq->seq.replicator;
-    SkeletonValue base;
-    SkeletonValue count;
-    SkeletonValue step = {.number = 1};
-    if (!replicator) {
-        sequence_body(skeleton, seq);
-        return;
-    }
-    if (!node_any(seq, says_something)) {
-        return;
-    }
-    bool is_known = skeleton_value(skeleton, replicator->replicator.base, &base) &&
-                    skeleton_value(skeleton, replicator->replicator.count, &count) &&
-                    (!replicator->replicator.step ||
-                     skeleton_value(skeleton, replicator->replicator.step, &step));
-    if (is_known) {
-        counted_loop(skeleton, seq, base, count, step);
-        return;
-    }
-    skeleton_set_value(skeleton, replicator->replicator.def->def.symbol, NULL);
-    skeleton_line(skeleton, "do");
-    skeleton_line(skeleton, ":: true ->");
-    skeleton->depth++;
+static void any_number_of_turns(Skeleton *skeleton, const Node *seq) {
+    skeleton_set_value(skeleton, seq->seq.replicator->replicator.def->def.symbol, NULL);
+    begin_turns(skeleton);
     sequence_body(skeleton, seq);
-    skeleton->depth--;
-    skeleton_line(skeleton, ":: break");
-    skeleton_line(skeleton, "od;");
+    end_turns(skeleton, true);
+}
+
+static void sequence(Skeleton *skeleton, const Node *seq) {
+    SkeletonTurns turns;
+    if (!seq->seq.replicator) {
+        sequence_body(skeleton, seq);
+    } else if (!node_any(seq, says_something)) {
+        return;
+    } else if (skeleton_turns(skeleton, seq->seq.replicator, &turns)) {
+        counted_loop(skeleton, seq, &turns);
+    } else {
+        any_number_of_turns(skeleton, seq);
+    }
 }
 
 static void block(Skeleton *skeleton, const Node *node) {

@@ -90,6 +90,27 @@ void skeleton_set_value(Skeleton *skeleton, const Symbol *symbol, const Skeleton
     symbol_map_set(skeleton->arena, &skeleton->values, symbol, kept);
 }
 
+/* ---- replicators ---- */
+
+bool skeleton_turns(Skeleton *skeleton, const Node *replicator, SkeletonTurns *turns) {
+    const Node *step = replicator->replicator.step;
+    *turns = (SkeletonTurns){.step = {.number = 1}};
+    bool are_known = skeleton_value(skeleton, replicator->replicator.base, &turns->base) &&
+                     skeleton_value(skeleton, replicator->replicator.count, &turns->count) &&
+                     (!step || skeleton_value(skeleton, step, &turns->step));
+    turns->are_numbers = are_known && !turns->base.text && !turns->count.text &&
+                         !turns->step.text && turns->count.number <= TURNS_MOST;
+    return are_known;
+}
+
+void skeleton_turn(Skeleton *skeleton, const Node *replicator, const SkeletonTurns *turns,
+                   int64_t number) {
+    SkeletonValue turn = {.number = number};
+    SkeletonValue distance = skeleton_combine(skeleton, turns->step, '*', turn);
+    SkeletonValue value = skeleton_combine(skeleton, turns->base, '+', distance);
+    skeleton_set_value(skeleton, replicator->replicator.def->def.symbol, &value);
+}
+
 /* ---- conditions ---- */
 
 static const char *const relations[OPERATOR_COUNT] = {
