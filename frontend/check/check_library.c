@@ -74,6 +74,7 @@ static const struct {
     {"map.inc", "#INCLUDE \"map.module\""},
     {"maplib.occ", "#INCLUDE \"map.module\""},
     {"sortlib.occ", "#INCLUDE \"sort.module\""},
+    {"parallellib.occ", "#INCLUDE \"parallel.module\""},
     {"argslib.occ", "#INCLUDE \"args.module\""},
     {"loglib.occ", "#INCLUDE \"log.module\""},
     {"terminallib.occ", "#INCLUDE \"terminal.module\""},

@@ -6,7 +6,7 @@ shift
 cd "$(dirname "$0")/../../stdlib"
 sources=
 for module in course random time timers maths convert string useful text map sort args log net sock file proc process tls http hash base64 \
-    json signal terminal assert sync hostio streamio xlink debug shared_screen; do
+    json signal terminal assert sync parallel hostio streamio xlink debug shared_screen; do
     sources="$sources $module.module"
 done
 exec "$occc" doc --title="The library" "${@:---as=md}" $sources
