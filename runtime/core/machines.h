@@ -91,6 +91,8 @@ typedef struct Machines {
                   const PlacedRequest *request);
     Process *(*attend)(Process *me, Proxy *proxy, const Site *site);
     void (*ended)(Process *me, void *environment);
+    /* A signal is about to end the program; everything here stands still. */
+    void (*signalled)(void);
 } Machines;
 
 /* Of runtime/placed/; NULL where the program has no placements. */

@@ -22,7 +22,7 @@
  *   ASK, NO            reader in an ALT to writer: now; the answer, where it is not DATA
  *   ARRIVED, GONE, GO  placement to the home of a clock: all have come; nobody is a member; back:
  *                      the phase has ended (placed_clock.h)
- *   BYE                first machine to all: the program ends
+ *   BYE                first machine to all: the program ends; any one: it fails, with this number
  *   PROBE, STANDS      first machine to all: when you stand still; back: it does
  *   REPORT, REPORTED   first machine to each: a deadlock, tell what you know; back: told */
 typedef enum MessageKind {

@@ -3,15 +3,18 @@
 
 #include "block.h"
 #include "common_standstill.h"
+#include "deadlock.h"
 #include "ending.h"
 #include "link.h"
 #include "placed_clock.h"
 #include "placement.h"
 #include "remote_choice.h"
 #include "remote_end.h"
+#include "report.h"
 #include "scheduler.h"
 
 MachineSet rt_machines;
+static bool has_failed_elsewhere;
 
 static Machine *machine_of_number(uint32_t number) {
     return &rt_machines.machines[placed_carrier.is_virtual ? number : 0];
@@ -39,6 +42,14 @@ void message_send(const Machine *from, uint32_t to, Message *message) {
     placed_carrier.send(message);
 }
 
+static void hear_bye(Worker *worker, const Message *message) {
+    if (message->number == STATUS_DONE) {
+        rt_scheduler_ready(worker, &rt_root.worker.main_process);
+    } else {
+        has_failed_elsewhere = true;
+    }
+}
+
 /* Whoever handles a message keeps it (true), or it goes. */
 static bool handle(Worker *worker, Machine *machine, Message *message) {
     switch ((MessageKind)message->kind) {
@@ -63,7 +74,7 @@ static bool handle(Worker *worker, Machine *machine, Message *message) {
     case MESSAGE_STANDS:
     case MESSAGE_REPORT:
     case MESSAGE_REPORTED: common_standstill_hear(message); return false;
-    case MESSAGE_BYE: rt_scheduler_ready(worker, &rt_root.worker.main_process); return false;
+    case MESSAGE_BYE: hear_bye(worker, message); return false;
     }
     rt_unreachable("a message of no kind");
 }
@@ -122,15 +133,39 @@ static bool is_first(void) {
     return rt_machines.number == 0;
 }
 
-static void end(int status) {
-    const Machine *first = &rt_machines.machines[0];
-    for (uint32_t i = 1; status == STATUS_DONE && first->number == 0 && i < rt_machines.count;
-         i++) {
-        if (!placed_carrier.is_virtual) {
-            message_send(first, i, message_make(MESSAGE_BYE, 0, 0));
+/* A program that fails does so anywhere. Nobody else has the lock from now on. */
+static bool may_send(void) {
+    const Worker *worker = worker_of_thread();
+    return worker != NULL &&
+           (worker_is_solo(worker) || worker->holds_world || lock_try(&rt_root.world));
+}
+
+static void say_bye(int status) {
+    const Machine *here = &rt_machines.machines[0];
+    for (uint32_t i = 0; i < rt_machines.count; i++) {
+        if (i != here->number) {
+            Message *bye = message_make(MESSAGE_BYE, 0, 0);
+            bye->number = (uint64_t)status;
+            message_send(here, i, bye);
         }
     }
+}
+
+static void end(int status) {
+    bool says_so = status == STATUS_DONE ? is_first() : may_send();
+    if (says_so && !placed_carrier.is_virtual) {
+        say_bye(status);
+    }
     placed_carrier.end(status);
+}
+
+/* As mpirun does with all when one is lost; also when one fails, which says enough itself. */
+static void signalled(void) {
+    if (!placed_carrier.is_virtual && !has_failed_elsewhere) {
+        report_line("occ: machine %u of %u is ended; what waited on it:\n", rt_machines.number,
+                    rt_machines.count);
+        rt_waits_report();
+    }
 }
 
 static int32_t ask(Process *me, int32_t what) {
@@ -147,4 +182,5 @@ const Machines occ_machines = {.begin = begin,
                                .scope = placement_scope,
                                .run = placement_run,
                                .attend = placement_attend,
-                               .ended = placement_ended};
+                               .ended = placement_ended,
+                               .signalled = signalled};

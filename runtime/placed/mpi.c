@@ -17,7 +17,7 @@
 #include <mpi.h>
 #include <stdio.h>
 
-enum { SPIN_NS = 100000, SLEEP_MIN_NS = 20000, SLEEP_MAX_NS = 1000000 };
+enum { SPIN_NS = 100000, SLEEP_MIN_NS = 20000, SLEEP_MAX_NS = 1000000, LAST_WORDS_NS = 10000000 };
 
 typedef struct Sent {
     struct Sent *next;
@@ -154,6 +154,10 @@ static int64_t mpi_idle(void) {
 }
 
 static void mpi_end(int status) {
+    int64_t until_ns = os_clock_ns() + LAST_WORDS_NS;
+    while (status != STATUS_DONE && carrier.sent != NULL && os_clock_ns() < until_ns) {
+        reap();
+    }
     if (status != STATUS_DONE) {
         MPI_Abort(MPI_COMM_WORLD, status);
     }

@@ -9,6 +9,7 @@
 #include "scheduler.h"
 #include "stop.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -268,9 +269,14 @@ static void hear_close(Worker *worker, RemoteEnd *end, const Message *message) {
 
 static void describe(const Device *device, char *text, size_t capacity) {
     const RemoteEnd *end = (const RemoteEnd *)(const void *)device;
-    (void)snprintf(text, capacity, "waits %s another placement%s",
-                   end->side == END_INPUT ? "for input from" : "to output to",
-                   end->peer < 0 ? ", which has not used the channel" : "");
+    const char *what = end->side == END_INPUT ? "for input from" : "to output to";
+    if (end->peer < 0) {
+        (void)snprintf(text, capacity, "waits %s another placement, which has not used the channel",
+                       what);
+    } else {
+        (void)snprintf(text, capacity, "waits %s another placement, on machine %" PRIi64, what,
+                       end->peer);
+    }
 }
 
 static const DeviceKind end_kind = {.name = "wait for other placements",

@@ -4,6 +4,7 @@
 #include "alarm.h"
 #include "deadlock.h"
 #include "ending.h"
+#include "machines.h"
 #include "os.h"
 #include "report.h"
 #include "standstill.h"
@@ -55,7 +56,11 @@ static bool nothing_is_half_done(Worker *worker, const void *sp) {
     return worker_is_solo(worker) || lock_try(&rt_root.world);
 }
 
-_Noreturn static void end_by_signal(int signal_number) {
+/* stands_still: the others do, and this worker has no operation under way. */
+_Noreturn static void end_by_signal(bool stands_still, int signal_number) {
+    if (rt_root.machines != NULL && stands_still) {
+        rt_root.machines->signalled();
+    }
     ending_from_signal();
     os_signal_default(signal_number);
     os_exit_now(128 + signal_number);
@@ -105,7 +110,7 @@ static void on_alarm(int signal_number, const void *sp) {
     }
     Worker *worker = worker_for(signal_number);
     if (worker != NULL && nothing_is_half_done(worker, sp)) {
-        end_by_signal(pending);
+        end_by_signal(atomic_get_relaxed(&worker->is_idle) != 0, pending);
     }
     os_alarm_set(os_clock_ns() + RETRY_NS);
 }
@@ -120,7 +125,7 @@ static void on_interrupt(int signal_number, const void *sp) {
         return;
     }
     if (nothing_is_half_done(worker, sp)) {
-        end_by_signal(signal_number);
+        end_by_signal(atomic_get_relaxed(&worker->is_idle) != 0, signal_number);
     }
     pending_since_ns = os_clock_ns();
     atomic_set_relaxed(&pending_signal, signal_number);
@@ -196,7 +201,7 @@ void interrupt_serve(Worker *worker) {
     int pending = atomic_get_relaxed(&pending_signal);
     if (pending != 0) {
         world_stop(worker);
-        end_by_signal(pending);
+        end_by_signal(worker_is_solo(worker), pending);
     }
 }
 
