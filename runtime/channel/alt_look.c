@@ -6,6 +6,7 @@
 #include "device.h"
 #include "ownership.h"
 #include "scheduler.h"
+#include "world.h"
 
 static bool has_guard(const Alt *alt, uint32_t kind, const Channel *channel) {
     for (uint32_t i = 0; i < alt->count; i++) {
@@ -30,9 +31,17 @@ bool rt_channel_is_closed(const Channel *channel) {
            (channel_tag(word) == TAG_DEVICE && device_is_closed(device_of(word)));
 }
 
+/* A device may go outside of the world. */
 int32_t rt_closed(Process *me, void *channel) {
-    (void)me;
-    return rt_channel_is_closed(channel);
+    const Channel *asked = channel;
+    uintptr_t tag = channel_tag(atomic_get_acquire(&asked->word));
+    if (tag != TAG_DEVICE) {
+        return tag == TAG_CLOSED;
+    }
+    world_enter(me->worker);
+    bool is_closed = rt_channel_is_closed(channel);
+    world_leave(me->worker);
+    return is_closed;
 }
 
 /* ---- probing ---- */

@@ -103,12 +103,18 @@ static Process *look_for_attention(Process *me, Process *next) {
     return rt_unlikely(goes_on) ? rt_yield(me) : next;
 }
 
-/* Devices keep to the world lock; one that parks me leaves by rt_scheduler_next. */
-static Process *use_device(Process *me, Channel *channel, Device *device, const Side *mine,
+/* Devices keep to the world lock; one that parks me leaves by rt_scheduler_next. NULL: the word is
+ * another one, and nothing has happened: a device may go while the lock is waited for. */
+static Process *use_device(Process *me, Channel *channel, uintptr_t word, const Side *mine,
                            void *data, size_t size_bytes, const Site *site) {
     Worker *worker = me->worker;
-    rt_check(mine->is_output ? device->kind->output != NULL : device->kind->input != NULL);
+    Device *device = device_of(word);
     world_enter(worker);
+    if (atomic_get_acquire(&channel->word) != word) {
+        world_leave(worker);
+        return NULL;
+    }
+    rt_check(mine->is_output ? device->kind->output != NULL : device->kind->input != NULL);
     Process *next = mine->is_output ? device->kind->output(me, device, data, size_bytes, site)
                                     : device->kind->input(me, device, data, size_bytes, site);
     world_leave(worker);
@@ -225,7 +231,10 @@ static inline __attribute__((always_inline)) Process *communicate(Process *me, C
                 return rt_scheduler_next(worker);
             }
         } else if (tag == TAG_DEVICE) {
-            return use_device(me, channel, device_of(word), mine, data, (size_t)size_bytes, site);
+            Process *next = use_device(me, channel, word, mine, data, (size_t)size_bytes, site);
+            if (next != NULL) {
+                return next;
+            }
         } else if (tag == TAG_CLOSED) {
             return rt_find_closed(me, word, site) ? me : rt_scheduler_next(worker);
         } else {
