@@ -24,11 +24,14 @@ typedef struct Piece {
     const char *at;
     size_t length;
     unsigned depth; /* of brackets around it */
+    size_t column;  /* where it is put */
 } Piece;
 
 typedef struct Formatter {
     Arena *arena;
     StringBuilder out;
+    size_t columns;         /* of the longest line; 0: any */
+    unsigned row_count;     /* of the line */
     ARRAY_OF(Piece) pieces; /* of the line */
     unsigned depth;         /* of brackets, where the line ends */
     bool in_string;         /* the string goes on on the next line */
@@ -44,8 +47,13 @@ static bool is_word(char c) {
     return is_letter(c) || (c >= '0' && c <= '9') || c == '.';
 }
 
+/* A page, and the mark of DOS at the end of a file, stand where blanks do. */
+static bool is_page(char c) {
+    return c == '\f' || c == '\x1A';
+}
+
 static bool is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\r';
+    return c == ' ' || c == '\t' || c == '\r' || is_page(c);
 }
 
 static bool is_one_of(const char *at, size_t length, const char *words) {
@@ -167,7 +175,7 @@ static bool cut_line(Formatter *formatter, const char *at, const char *end) {
             at++;
             continue;
         }
-        Piece piece = {PIECE_NAME, at, 0, formatter->depth};
+        Piece piece = {PIECE_NAME, at, 0, formatter->depth, 0};
         at = cut_piece(at, end, &piece.kind);
         piece.length = (size_t)(at - piece.at);
         formatter->depth += piece.kind == PIECE_OPEN;
@@ -217,8 +225,10 @@ static bool is_end_mark(const Formatter *formatter, size_t index) {
         last--;
     }
     const Piece *next = last > index ? piece + 1 : NULL;
-    return piece->depth > 0 || !next || formatter->pieces.items[last].kind == PIECE_COLON ||
-           next->kind == PIECE_COMMA || first_of(next) == '&';
+    const Piece *end = &formatter->pieces.items[last];
+    bool is_declaration = end->kind == PIECE_COLON || first_of(end) == ',';
+    return piece->depth > 0 || !next || is_declaration || next->kind == PIECE_COMMA ||
+           first_of(next) == '&';
 }
 
 static bool is_subscript(const Piece *before, const Piece *after) {
@@ -253,20 +263,92 @@ static void put(Formatter *formatter, const char *bytes, size_t length) {
     string_append(&formatter->out, bytes, length);
 }
 
-static void put_pieces(Formatter *formatter, const char *start) {
-    for (size_t i = 0; i < formatter->pieces.count; i++) {
-        const Piece *piece = &formatter->pieces.items[i];
-        const char *gap = i == 0 ? start : piece[-1].at + piece[-1].length;
-        size_t blanks = (size_t)(piece->at - gap);
-        if (i == 0 || piece->kind == PIECE_COMMENT) {
-            put(formatter, gap, blanks); /* indentation, and comments in columns, stay */
-            if (i > 0 && blanks == 0) {
-                put(formatter, " ", 1);
-            }
-        } else if (wants_blank(formatter, i)) {
-            put(formatter, " ", 1);
+/* Blanks before a piece; comments in columns stay where they are. */
+static size_t gap_before(const Formatter *formatter, size_t index) {
+    const Piece *piece = &formatter->pieces.items[index];
+    if (piece->kind == PIECE_COMMENT) {
+        size_t blanks = (size_t)(piece->at - (piece[-1].at + piece[-1].length));
+        return blanks > 0 ? blanks : 1;
+    }
+    return wants_blank(formatter, index);
+}
+
+/* May the line end behind this piece, and go on in the next one? */
+static bool may_end(const Formatter *formatter, size_t index) {
+    const Piece *piece = &formatter->pieces.items[index];
+    if (piece->kind == PIECE_OPERATOR) {
+        return is_one_of(piece->at, piece->length, "+ - * / /\\ \\/ ><") &&
+               !is_monadic(formatter, index);
+    }
+    return piece->kind == PIECE_COMMA ||
+           (piece->kind == PIECE_KEYWORD &&
+            is_one_of(piece->at, piece->length, "AND OR PLUS MINUS TIMES"));
+}
+
+/* Where the row that begins with `first` ends: behind the last piece of those least deep in brackets
+ * that fits; when none fits, behind the first that may end a row. 0: nowhere, or it need not. */
+static size_t row_end(const Formatter *formatter, size_t first, size_t column) {
+    const Piece *pieces = formatter->pieces.items;
+    size_t count = formatter->pieces.count;
+    size_t best = 0;
+    for (size_t i = first; i < count && pieces[i].kind != PIECE_COMMENT; i++) {
+        column += (i > first ? gap_before(formatter, i) : 0) + pieces[i].length;
+        bool is_last = i + 1 == count || pieces[i + 1].kind == PIECE_COMMENT;
+        if (is_last && column <= formatter->columns) {
+            return 0;
         }
+        if (column > formatter->columns && best > 0) {
+            return best;
+        }
+        bool is_better = best == 0 || pieces[i].depth <= pieces[best - 1].depth;
+        if (!is_last && is_better && may_end(formatter, i)) {
+            best = i + 1;
+        }
+    }
+    return column > formatter->columns ? best : 0;
+}
+
+/* Where the line goes on: behind the bracket that is open, unless that is far to the right. */
+static size_t next_column(const Formatter *formatter, size_t end) {
+    const Piece *pieces = formatter->pieces.items;
+    size_t indentation = pieces[0].column;
+    for (size_t i = end - 1; i-- > 0 && pieces[end - 1].depth > 0;) {
+        if (pieces[i].kind == PIECE_OPEN && pieces[i].depth + 1 == pieces[end - 1].depth) {
+            size_t column = pieces[i].column + 1;
+            return column <= indentation + formatter->columns / 2 ? column : indentation + 4;
+        }
+    }
+    return indentation + 4;
+}
+
+static void put_blanks(Formatter *formatter, size_t count) {
+    put(formatter, arena_format(formatter->arena, "%*s", (int)count, ""), count);
+}
+
+static void put_pieces(Formatter *formatter, const char *start) {
+    size_t column = 0;
+    size_t end = 0; /* of the row */
+    for (size_t i = 0; i < formatter->pieces.count; i++) {
+        Piece *piece = &formatter->pieces.items[i];
+        if (i == 0) {
+            column = (size_t)(piece->at - start);
+            put(formatter, start, column);
+        } else if (i == end) {
+            column = next_column(formatter, i);
+            put(formatter, "\n", 1);
+            put_blanks(formatter, column);
+            formatter->row_count++;
+        } else {
+            size_t gap = gap_before(formatter, i);
+            put_blanks(formatter, gap);
+            column += gap;
+        }
+        if (i == end && formatter->columns > 0) {
+            end = row_end(formatter, i, column);
+        }
+        piece->column = column;
         put(formatter, piece->at, piece->length);
+        column += piece->length;
     }
 }
 
@@ -290,12 +372,14 @@ static bool is_directive(const char *start, const char *end) {
 }
 
 static void format_line(Formatter *formatter, const char *start, const char *end) {
-    while (end > start && is_blank(end[-1])) {
+    while (end > start && is_blank(end[-1]) && !is_page(end[-1])) {
         end--;
     }
     unsigned depth = formatter->depth;
     bool was_in_string = formatter->in_string;
     if (!was_in_string && is_directive(start, end)) {
+        formatter->in_string = !cut_line(formatter, start, end);
+        formatter->depth = depth;
         put(formatter, start, (size_t)(end - start));
         return;
     }
@@ -307,24 +391,29 @@ static void format_line(Formatter *formatter, const char *start, const char *end
     bool is_whole = cut_line(formatter, text, end);
     formatter->in_string =
         !is_whole || (was_in_string && text == end && (end == start || end[-1] != '"'));
-    if (depth > 0 || formatter->depth > 0 || was_in_string || formatter->in_string) {
+    bool is_part = depth > 0 || formatter->depth > 0 || was_in_string || formatter->in_string;
+    if (is_part || formatter->pieces.count == 0) {
         put(formatter, start, (size_t)(end - start));
     } else {
         put_pieces(formatter, start);
     }
 }
 
-const char *format_text(Arena *arena, const char *bytes, size_t length, size_t *result_length) {
-    Formatter formatter = {.arena = arena, .out = {.arena = arena}};
+FormattedText format_text(Arena *arena, const char *bytes, size_t length, unsigned columns) {
+    Formatter formatter = {.arena = arena, .out = {.arena = arena}, .columns = columns};
+    FormattedText result = {0};
     put(&formatter, "", 0);
     const char *end = bytes + length;
     while (bytes < end) {
         const char *newline = memchr(bytes, '\n', (size_t)(end - bytes));
         const char *line_end = newline ? newline : end;
+        formatter.row_count = 1;
         format_line(&formatter, bytes, line_end);
         put(&formatter, "\n", 1);
+        array_push(arena, &result.rows, formatter.row_count);
         bytes = line_end + (newline != NULL);
     }
-    *result_length = formatter.out.length;
-    return formatter.out.bytes;
+    result.bytes = formatter.out.bytes;
+    result.length = formatter.out.length;
+    return result;
 }

@@ -1,7 +1,7 @@
 /* format_run -- the command `occc fmt`. See format.h.
  *
  * Holds: a program that cannot be read is reported and left alone; what is made of one is read
- *        again before it replaces anything. Lines stay lines, so a
+ *        again before it replaces anything. Each line knows how many it became, so a
  *        difference is lines with their successors, no search needed. */
 #define _POSIX_C_SOURCE 200809L
 
@@ -77,29 +77,56 @@ static void print_line(char mark, const char *at, const char *end) {
     printf("%c%.*s\n", mark, (int)(end - at), at);
 }
 
-/* Every changed line, with its number, as a hunk of its own. */
-static void print_difference(const char *path, const char *old, size_t old_length, const char *new,
-                             size_t new_length) {
+/* Every changed line, with its number and what became of it, as a hunk of its own. */
+static void print_difference(Arena *arena, const char *path, const FileText *text,
+                             const FormattedText *made) {
     printf("--- %s\n+++ %s\n", path, path);
-    const char *old_end = old + old_length;
-    const char *new_end = new + new_length;
-    for (unsigned line = 1; old < old_end && new < new_end; line++) {
-        const char *old_line = line_end(old, old_end);
-        const char *new_line = line_end(new, new_end);
-        size_t length = (size_t)(old_line - old);
-        if (length != (size_t)(new_line - new) || memcmp(old, new, length) != 0) {
-            printf("@@ -%u +%u @@\n", line, line);
-            print_line('-', old, old_line);
-            print_line('+', new, new_line);
-        } else if (old_line == old_end) {
-            printf("@@ -%u +%u @@\n", line, line);
-            print_line('-', old, old_line);
-            printf("\\ No newline at end of file\n");
-            print_line('+', new, new_line);
+    const char *old = text->bytes;
+    const char *new = made->bytes;
+    const char *old_end = old + text->length;
+    const char *new_end = new + made->length;
+    unsigned new_line = 1;
+    for (unsigned line = 1; line <= made->rows.count; line++) {
+        unsigned rows = made->rows.items[line - 1];
+        const char *end = line_end(old, old_end);
+        const char *first_end = line_end(new, new_end);
+        size_t length = (size_t)(end - old);
+        bool is_same =
+            rows == 1 && length == (size_t)(first_end - new) && memcmp(old, new, length) == 0;
+        if (!is_same || end == old_end) {
+            const char *count = rows > 1 ? arena_format(arena, ",%u", rows) : "";
+            printf("@@ -%u +%u%s @@\n", line, new_line, count);
+            print_line('-', old, end);
         }
-        old = old_line + (old_line < old_end);
-        new = new_line + (new_line < new_end);
+        if (end == old_end) {
+            printf("\\ No newline at end of file\n");
+        }
+        for (unsigned row = 0; row < rows; row++) {
+            first_end = line_end(new, new_end);
+            if (!is_same || end == old_end) {
+                print_line('+', new, first_end);
+            }
+            new = first_end + (first_end < new_end);
+        }
+        old = end + (end < old_end);
+        new_line += rows;
     }
+}
+
+/* Nothing but blanks and ends of lines may differ. */
+static bool has_same_words(const FileText *text, const FormattedText *made) {
+    static const char blanks[] = " \t\r\n";
+    const char *new = made->bytes;
+    for (size_t i = 0; i < text->length; i++) {
+        if (!text->bytes[i] || strchr(blanks, text->bytes[i])) {
+            continue;
+        }
+        new += strspn(new, blanks);
+        if (*new ++ != text->bytes[i]) {
+            return false;
+        }
+    }
+    return new[strspn(new, blanks)] == '\0';
 }
 
 /* ---- the command ---- */
@@ -115,10 +142,11 @@ static bool format_file(const Formatting *formatting, const char *path) {
     if (!read_program(formatting, path, &source)) {
         return false;
     }
-    size_t length = 0;
-    const char *formatted = format_text(arena, source.bytes, source.length, &length);
-    bool is_changed = length != text.length || memcmp(formatted, text.bytes, length) != 0;
-    if (is_changed && !can_be_parsed(formatting, path, formatted, length, false)) {
+    FormattedText made = format_text(arena, source.bytes, source.length, options->fmt_columns);
+    bool is_changed =
+        made.length != text.length || memcmp(made.bytes, text.bytes, made.length) != 0;
+    if (is_changed && (!has_same_words(&text, &made) ||
+                       !can_be_parsed(formatting, path, made.bytes, made.length, false))) {
         bug("what occc fmt made of '%s' cannot be read", path);
     }
     bool is_shown = options->fmt_lists || options->fmt_shows_difference;
@@ -126,13 +154,13 @@ static bool format_file(const Formatting *formatting, const char *path) {
         puts(path);
     }
     if (options->fmt_shows_difference && is_changed) {
-        print_difference(path, text.bytes, text.length, formatted, length);
+        print_difference(arena, path, &text, &made);
     }
     if (options->fmt_writes && strcmp(path, "-") != 0) {
-        return !is_changed || file_publish(arena, path, formatted, length);
+        return !is_changed || file_publish(arena, path, made.bytes, made.length);
     }
     if (!is_shown) {
-        fwrite(formatted, 1, length, stdout);
+        fwrite(made.bytes, 1, made.length, stdout);
     }
     return true;
 }

@@ -35,6 +35,7 @@ void option_set_diag_format(OptionReader *reader, const char *value);
 void option_set_help_topic(OptionReader *reader, const char *value);
 void option_set_fault(OptionReader *reader, const char *value);
 void option_set_error_limit(OptionReader *reader, const char *word, const char *value);
+void option_set_columns(OptionReader *reader, const char *word, const char *value);
 void option_set_explore_time(OptionReader *reader, const char *value);
 void option_set_explore(OptionReader *reader, OptionId id, const char *value);
 void option_set_doc_form(OptionReader *reader, const char *value);

@@ -85,13 +85,21 @@ void option_set_fault(OptionReader *reader, const char *value) {
     usage_error(reader, "invalid value '%s' in '-fbreak=%s'", value, value);
 }
 
-void option_set_error_limit(OptionReader *reader, const char *word, const char *value) {
+static unsigned read_number(OptionReader *reader, const char *word, const char *value) {
     char *end;
-    unsigned long limit = strtoul(value, &end, 10);
-    if (value[0] < '0' || value[0] > '9' || *end || limit > 1000000000) {
+    unsigned long number = strtoul(value, &end, 10);
+    if (value[0] < '0' || value[0] > '9' || *end || number > 1000000000) {
         usage_error(reader, "invalid integral value '%s' in '%s'", value, word);
     }
-    reader->options->error_limit = (unsigned)limit;
+    return (unsigned)number;
+}
+
+void option_set_error_limit(OptionReader *reader, const char *word, const char *value) {
+    reader->options->error_limit = read_number(reader, word, value);
+}
+
+void option_set_columns(OptionReader *reader, const char *word, const char *value) {
+    reader->options->fmt_columns = read_number(reader, word, value);
 }
 
 void option_set_doc_form(OptionReader *reader, const char *value) {

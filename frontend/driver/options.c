@@ -125,6 +125,7 @@ static void apply(OptionReader *reader, OptionId id, const char *word, const cha
     case OPTION_REMARK: apply_joined_warning(reader, word); break;
     case OPTION_ERROR_LIMIT:
     case OPTION_MAX_ERRORS: option_set_error_limit(reader, word, value); break;
+    case OPTION_FORMAT_COLUMNS: option_set_columns(reader, word, value); break;
     case OPTION_DIAG_FORMAT: option_set_diag_format(reader, value); break;
     case OPTION_FIXITS: options->has_parseable_fixits = true; break;
     case OPTION_COLOUR: options->colour = 1; break;

@@ -138,6 +138,7 @@ typedef struct Options {
     ExploreBounds explore;
     bool fmt_shows_difference;
     bool fmt_writes;
+    unsigned fmt_columns; /* of the longest line; 0: any */
     Words topics;         /* COMMAND_EXPLAIN, COMMAND_NEW, COMMAND_ADD; COMMAND_TRACE: the file */
     const char *revision; /* COMMAND_ADD; NULL: not said */
     bool vendors;

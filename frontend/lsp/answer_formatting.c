@@ -29,10 +29,9 @@ json_t *answer_formatting(Query *query) {
     if (!document->is_current || !document->latest->survey->is_whole) {
         return list;
     }
-    size_t length = 0;
-    const char *bytes =
-        format_text(query->arena, document->lines.bytes, document->lines.length, &length);
-    Lines formatted = lines_of(query->arena, bytes, length);
+    FormattedText text =
+        format_text(query->arena, document->lines.bytes, document->lines.length, 0);
+    Lines formatted = lines_of(query->arena, text.bytes, text.length);
     for (uint32_t line = 1; line <= document->lines.count; line++) {
         add_edit(query, &formatted, line, list);
     }
