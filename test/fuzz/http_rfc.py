@@ -190,6 +190,12 @@ def answer_of(head, body, is_sound):
     return Answer({200}, b"\n".join([head.method, head.target, head.x, body]), is_head, last=not head.keeps)
 
 
+def may_become_head(data):
+    """What cannot is refused as soon as that is seen, which may be before it is too long."""
+    lines = data.split(b"\r\n")
+    return not any(re.search(rb"[\x00-\x08\x0a-\x1f\x7f]", line) or line[:1] in (b" ", b"\t") for line in lines)
+
+
 def verdicts(data):
     answers, at = [], 0
     while True:
@@ -200,7 +206,8 @@ def verdicts(data):
         end = data.find(b"\r\n\r\n", at)
         size = (end + 4 if end >= 0 else len(data)) - at
         if end < 0 or size > LONGEST_HEAD:
-            return answers + [Answer({431} if size >= LONGEST_HEAD else {400}, last=True)]
+            refused = {400} if size < LONGEST_HEAD else {431} if may_become_head(data[at:at + size]) else {400, 431}
+            return answers + [Answer(refused, last=True)]
         head = read_head(data[at:end])
         if head.faults:
             return answers + [Answer(head.faults | head.doubts, last=True)]
