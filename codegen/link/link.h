@@ -11,6 +11,7 @@
 #include "../../frontend/base/array.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 typedef ARRAY_OF(const char *) LinkWords;
 
@@ -25,6 +26,19 @@ typedef struct LinkOptions {
     bool is_dry;         /* print it and run nothing */
 } LinkOptions;
 
+/* RoutineSize -- the deepest stack of a routine with all that it calls, and the block of a process
+ * that runs it. */
+typedef struct RoutineSize {
+    const char *name; /* its symbol */
+    uint64_t stack_bytes;
+    uint64_t process_bytes;
+} RoutineSize;
+
+typedef ARRAY_OF(RoutineSize) RoutineSizes;
+
+/* link_routine_sizes -- of those in an object whose calls are all in it. NULL, or why it cannot be
+ * read. */
+const char *link_routine_sizes(Arena *arena, const char *object, RoutineSizes *sizes);
 /* link_program -- NULL, or why there is no program. */
 const char *link_program(Arena *arena, const LinkOptions *options);
 

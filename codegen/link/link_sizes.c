@@ -130,3 +130,18 @@ const char *link_sizes(Arena *arena, const LinkInput *input, const LinkWords *pr
     *result = elf_object_finish(object);
     return NULL;
 }
+
+const char *link_routine_sizes(Arena *arena, const char *object, RoutineSizes *sizes) {
+    LinkInput *input = link_input_create(arena);
+    const char *fault = link_input_add(input, object);
+    const StackTable *table = join_tables(arena, input);
+    StackBounds *bounds = stack_bounds_create(arena, table);
+    for (size_t i = 0; i < table->entries.count && !fault; i++) {
+        RoutineSize size = {.name = table->entries.items[i]->name};
+        if (!stack_bound(bounds, size.name, &size.stack_bytes)) {
+            size.process_bytes = block_bytes(size.stack_bytes);
+            array_push(arena, sizes, size);
+        }
+    }
+    return fault;
+}

@@ -19,7 +19,7 @@
 /* ---- in the child ---- */
 
 /* It has no handler for crashes: its end is enough. Standard output is the editor's. */
-static void prepare_child(pid_t parent) {
+void analysis_child(pid_t parent) {
     static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
     for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++) {
         signal(crashes[i], SIG_DFL);
@@ -41,10 +41,8 @@ static const char *json_text(Arena *arena, json_t *value) {
     return text;
 }
 
-/* The text of a document as it would be; NULL: as it is. */
-static Unit *check_document(Arena *arena, Options *options, const Server *server,
-                            const Document *document, const char *text) {
-    options->stage = STAGE_CHECK;
+Unit *analysis_unit(Arena *arena, const Options *options, const Server *server,
+                    const Document *document, const char *text) {
     Unit *unit = unit_create(arena, options, &server->installation);
     for (size_t i = server->documents.count; i-- > 0;) {
         const Document *each = server->documents.items[i];
@@ -55,6 +53,13 @@ static Unit *check_document(Arena *arena, Options *options, const Server *server
         }
     }
     array_push(arena, &unit->paths, document->path);
+    return unit;
+}
+
+static Unit *check_document(Arena *arena, Options *options, const Server *server,
+                            const Document *document, const char *text) {
+    options->stage = STAGE_CHECK;
+    Unit *unit = analysis_unit(arena, options, server, document, text);
     unit_parse(unit);
     unit_check(unit);
     return unit;
@@ -84,7 +89,7 @@ void analysis_start(Server *server, Document *document) {
     pid_t child = fork();
     if (child == 0) {
         close(ends[0]);
-        prepare_child(parent);
+        analysis_child(parent);
         analyse(server, document, ends[1]);
     }
     close(ends[1]);
@@ -102,7 +107,7 @@ bool analysis_try(Server *server, const Document *document, const char *text) {
     pid_t parent = getpid();
     pid_t child = fork();
     if (child == 0) {
-        prepare_child(parent);
+        analysis_child(parent);
         alarm(TRIAL_SECONDS);
         Arena *arena = arena_create();
         json_t *diagnostics = json_array();

@@ -8,6 +8,7 @@
 #define OCCC_ANALYSIS_H
 
 #include "document.h"
+#include "options.h"
 
 #include <sys/types.h>
 
@@ -25,6 +26,12 @@ typedef struct Analysis {
 
 struct Server;
 
+/* analysis_child -- what a child does first. */
+void analysis_child(pid_t parent);
+/* analysis_unit -- of a document, with the buffers of the editor in the place of files; `text`: as
+ * the document would be, NULL: as it is. */
+struct Unit *analysis_unit(Arena *arena, const Options *options, const struct Server *server,
+                           const Document *document, const char *text);
 /* analysis_start -- of the document as it is now. */
 void analysis_start(struct Server *server, Document *document);
 /* analysis_read -- more has come. True: it is over, and the document has what came of it. */

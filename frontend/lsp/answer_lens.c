@@ -1,5 +1,5 @@
 /* answer_lens -- what can be done with a routine, above its first line: run the program, run a
- * test; and how often it is used. */
+ * test; how often it is used, and the memory it needs, once that is known (sizing.h). */
 #include "answer.h"
 
 #include <string.h>
@@ -50,6 +50,7 @@ json_t *answer_lenses(Query *query) {
     if (!query_view(query, &view)) {
         return list;
     }
+    query->server->wants_sizes = true;
     bool has_tests = has_ending(query->document->path, "_test.occ");
     const SurveyName *program = has_tests ? NULL : program_of(&view);
     for (uint32_t i = 0; i < view.survey->count.names; i++) {
@@ -60,6 +61,10 @@ json_t *answer_lenses(Query *query) {
             continue;
         }
         const char *text = survey_text(view.survey, name->name);
+        const char *sizes = sizing_words(query->arena, query->document, text);
+        if (sizes) {
+            json_array_append_new(list, lens_value(query, at, sizes, "", NULL));
+        }
         if (name == program) {
             json_array_append_new(list, lens_value(query, at, "run", "occam.run", NULL));
             json_array_append_new(list, lens_value(query, at, "graph", "occam.graph", NULL));

@@ -66,6 +66,7 @@ static void did_close(Server *server, const json_t *params) {
         return;
     }
     spread_change(server, document->path);
+    sizing_cancel(server, document);
     move_last(documents, document);
     documents->count--;
     diagnose_clear(server, document->uri);
@@ -87,6 +88,7 @@ static void did_open(Server *server, const json_t *params) {
     workspace_hide(server, uri_path(server->arena, uri));
     Document *document = document_open(uri, json_integer_value(json_object_get(item, "version")),
                                        json_string_value(text), json_string_length(text));
+    document->wants_sizes = true;
     array_push(server->arena, &server->documents, document);
     forget_all(server);
 }
@@ -112,6 +114,14 @@ static void files_changed(Server *server, const json_t *params) {
     (void)params;
     workspace_refresh(server);
     forget_all(server);
+}
+
+static void did_save(Server *server, const json_t *params) {
+    Document *document = documents_find(&server->documents, uri_of(params));
+    if (document) {
+        document->wants_sizes = true;
+    }
+    files_changed(server, params);
 }
 
 /* ---- the life of the server ---- */
@@ -154,7 +164,10 @@ static json_t *initialize(Query *query) {
                                            "completionItem", "snippetSupport", NULL};
     static const char *const related[] = {"capabilities", "textDocument", "publishDiagnostics",
                                           "relatedInformation", NULL};
+    static const char *const lenses[] = {"capabilities", "workspace", "codeLens", "refreshSupport",
+                                         NULL};
     Server *server = query->server;
+    server->refreshes_lenses = json_is_true(get_path(query->params, lenses));
     server->is_initialized = true;
     server->has_snippets = json_is_true(get_path(query->params, snippets));
     server->has_related = json_is_true(get_path(query->params, related));
@@ -318,7 +331,7 @@ static const Notification notifications[] = {
     {"$/cancelRequest", cancel},
     {"textDocument/didOpen", did_open},
     {"textDocument/didChange", did_change},
-    {"textDocument/didSave", files_changed},
+    {"textDocument/didSave", did_save},
     {"textDocument/didClose", did_close},
     {"workspace/didChangeWatchedFiles", files_changed},
 };

@@ -97,6 +97,9 @@ static void reading_release(Reading *reading) {
 void document_close(Document *document) {
     reading_release(document->latest);
     reading_release(document->whole);
+    if (document->sizes_arena) {
+        arena_destroy(document->sizes_arena);
+    }
     arena_destroy(document->text_arena);
     arena_destroy(document->arena);
 }

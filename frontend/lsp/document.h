@@ -26,11 +26,14 @@ typedef struct Document {
     json_int_t version;
     Arena *text_arena;
     Lines lines;
-    Reading *latest; /* NULL: none so far */
-    Reading *whole;  /* the last of a text that could be read; NULL: there was none */
-    bool is_current; /* `latest` is of the text as it is now, and of those it includes */
-    bool has_failed; /* the analysis of this text came to no end */
-    bool is_closed;  /* the editor does not show it: the text is that of the disk (workspace.c) */
+    Reading *latest;   /* NULL: none so far */
+    Reading *whole;    /* the last of a text that could be read; NULL: there was none */
+    bool is_current;   /* `latest` is of the text as it is now, and of those it includes */
+    bool has_failed;   /* the analysis of this text came to no end */
+    const char *sizes; /* of its routines, a line each: name, stack, process; NULL: not known */
+    Arena *sizes_arena;
+    bool wants_sizes; /* it was opened or saved since they were made */
+    bool is_closed;   /* the editor does not show it: the text is that of the disk (workspace.c) */
 } Document;
 
 typedef ARRAY_OF(Document *) Documents;

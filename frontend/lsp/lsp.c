@@ -46,9 +46,10 @@ static int wait_ms(const Server *server) {
 
 /* Until something comes from the editor or from the analysis, or somebody has waited enough. */
 static void wait_for_news(Server *server) {
-    struct pollfd fds[] = {{server->transport.input, POLLIN, 0}, {-1, POLLIN, 0}};
+    struct pollfd fds[] = {{server->transport.input, POLLIN, 0}, {-1, POLLIN, 0}, {-1, POLLIN, 0}};
     fds[1].fd = server->analysis.document ? server->analysis.pipe : -1;
-    if (poll(fds, 2, wait_ms(server)) < 0) {
+    fds[2].fd = server->sizing.document ? server->sizing.pipe : -1;
+    if (poll(fds, 3, wait_ms(server)) < 0) {
         if (errno != EINTR) {
             fatal("cannot wait for the editor:");
         }
@@ -56,6 +57,9 @@ static void wait_for_news(Server *server) {
     }
     if (fds[1].revents) {
         analysis_read(server);
+    }
+    if (fds[2].revents) {
+        sizing_read(server);
     }
     if (fds[0].revents) {
         transport_read(&server->transport);
@@ -73,8 +77,10 @@ int lsp_run(Arena *arena, const Options *options) {
         }
         server_answer_waiting(&server);
         start_analysis(&server);
+        sizing_start(&server);
         wait_for_news(&server);
     }
     analysis_cancel(&server.analysis);
+    sizing_cancel(&server, NULL);
     return server.is_shut_down ? EXIT_OK : EXIT_ERRORS;
 }

@@ -9,6 +9,7 @@
 #include "backend.h"
 #include "document.h"
 #include "options.h"
+#include "sizing.h"
 #include "transport.h"
 
 enum { WAIT_MOST_MS = 600 };
@@ -26,6 +27,7 @@ typedef struct Server {
     Transport transport;
     Documents documents; /* the one changed last is the last */
     Analysis analysis;
+    Sizing sizing;
     ARRAY_OF(Waiting) waiting;
     const char *workspace; /* the folder that the editor has open; NULL: none */
     bool is_initialized;
@@ -33,6 +35,8 @@ typedef struct Server {
     bool has_exited;
     bool has_snippets; /* what the editor can do */
     bool has_related;
+    bool refreshes_lenses;
+    bool wants_sizes; /* it has asked for lenses */
 } Server;
 
 int64_t now_ms(void);

@@ -143,3 +143,7 @@ void transport_refuse(Transport *transport, const json_t *id, int code, const ch
 void transport_notify(Transport *transport, const char *method, json_t *params) {
     transport_send(transport, json_pack("{s:s, s:o}", "method", method, "params", params));
 }
+
+void transport_request(Transport *transport, const char *method) {
+    transport_send(transport, json_pack("{s:s, s:s}", "id", method, "method", method));
+}

@@ -43,5 +43,7 @@ json_t *transport_next(Transport *transport);
 void transport_respond(Transport *transport, const json_t *id, json_t *result);
 void transport_refuse(Transport *transport, const json_t *id, int code, const char *words);
 void transport_notify(Transport *transport, const char *method, json_t *params);
+/* transport_request -- without parameters; whatever the answer is, nobody needs it. */
+void transport_request(Transport *transport, const char *method);
 
 #endif

@@ -2,11 +2,13 @@
 
 import os
 import pathlib
+import re
 import sys
 import time
 
 from lsp_client import Client
 
+SIZES = re.compile(r"stack (\d+) bytes, process (\d+)$")
 LIBRARY = """INT FUNCTION twice (VAL INT x) IS x + x:
 PROC put (VAL INT n, CHAN INT out!)
   out ! twice (n)
@@ -92,7 +94,7 @@ def folder_index(occc, folder):
 
 
 def calls(occc, folder):
-    client = Client(occc, folder=folder)
+    client = Client(occc, folder=folder, capabilities={"workspace": {"codeLens": {"refreshSupport": True}}})
     uri = client.open(f"{folder}/main.occ", PROGRAM.replace("result ! sum", "SKIP"))
     client.published(uri)
     item = client.ask("textDocument/prepareCallHierarchy", {"textDocument": {"uri": uri}, "position": point(1, 6)})[0]
@@ -106,6 +108,13 @@ def calls(occc, folder):
     lenses = client.ask("textDocument/codeLens", {"textDocument": {"uri": uri}})
     titles = {(each["range"]["start"]["line"], each["command"]["title"]) for each in lenses}
     expect(f"lenses: {titles}", titles == {(1, "1 use"), (12, "run"), (12, "graph")})
+    while client.take().get("method") != "workspace/codeLens/refresh":
+        pass
+    lenses = client.ask("textDocument/codeLens", {"textDocument": {"uri": uri}})
+    sizes = {each["range"]["start"]["line"]: SIZES.match(each["command"]["title"]) for each in lenses if "stack" in each["command"]["title"]}
+    expect(f"lenses with sizes: {sizes}", sorted(sizes) == [1, 12] and all(sizes.values()))
+    stack, process = zip(*(map(int, sizes[line].groups()) for line in (1, 12)))
+    expect("a PROC that calls another needs more", stack[1] > stack[0] and all(each > own for each, own in zip(process, stack)))
     client.quit()
 
 
