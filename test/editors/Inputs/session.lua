@@ -11,6 +11,50 @@ local function ask(method, more)
   end
 end
 
+-- What Neovim may be told while it works, until it is so.
+local function soon(what)
+  return vim.wait(10000, what, 20)
+end
+
+local function newest()
+  vim.api.nvim_buf_set_lines(0, 0, -1, true, { "PROC twice (VAL INT n, RESULT INT r)", "  r := n + n", ":", "PROC main (CHAN BYTE out!)", "  INT x:", "  SEQ",
+    "    twice (3, x)", "    y := x", ":" })
+  say("wrong", soon(function() return #vim.diagnostic.get(0) > 0 end))
+  local text = { textDocument = vim.lsp.util.make_text_document_params() }
+  local titles = {}
+  soon(function()
+    for _, answer in pairs(vim.lsp.buf_request_sync(0, "textDocument/codeLens", text, 5000)) do
+      titles = vim.tbl_map(function(each) return each.command.title end, answer.result)
+    end
+    return #titles > 0
+  end)
+  say("lenses", table.concat(titles, ", "))
+  vim.api.nvim_win_set_cursor(0, { 1, 6 })
+  local item = ask("textDocument/prepareCallHierarchy")[1]
+  say("calls", item.name)
+  local callers = vim.lsp.buf_request_sync(0, "callHierarchy/incomingCalls", { item = item }, 5000)
+  for _, answer in pairs(callers) do
+    say("called by", answer.result[1].from.name, #answer.result[1].fromRanges)
+  end
+  vim.api.nvim_win_set_cursor(0, { 8, 4 })
+  local params = vim.lsp.util.make_range_params()
+  params.context = { diagnostics = {} }
+  for _, answer in pairs(vim.lsp.buf_request_sync(0, "textDocument/codeAction", params, 5000)) do
+    for _, action in ipairs(answer.result) do
+      say("action", action.title)
+    end
+    vim.lsp.util.apply_workspace_edit(answer.result[1].edit, "utf-16")
+  end
+  say("mended", soon(function() return #vim.diagnostic.get(0) < 2 end), vim.api.nvim_buf_get_lines(0, 4, 5, true)[1])
+  params = { textDocument = vim.lsp.util.make_text_document_params(), range = { start = { line = 7, character = 4 }, ["end"] = { line = 8, character = 10 } },
+    context = { diagnostics = {} } }
+  for _, answer in pairs(vim.lsp.buf_request_sync(0, "textDocument/codeAction", params, 5000)) do
+    for _, action in ipairs(answer.result) do
+      say("refactoring", action.title)
+    end
+  end
+end
+
 local function session()
   vim.opt.runtimepath:prepend(vim.env.ROOT .. "/docs/editors/vim")
   vim.cmd("filetype plugin indent on")
@@ -33,7 +77,12 @@ local function session()
   say("renamed", vim.api.nvim_buf_get_lines(0, 4, 5, true)[1])
 end
 
-local ok, fault = pcall(session)
+local function everything()
+  session()
+  newest()
+end
+
+local ok, fault = pcall(everything)
 if not ok then
   say("failed:", fault)
 end
