@@ -69,7 +69,7 @@
       symbol-end))
 
 (defun occam--last-code-line ()
-  "Go to the last line above that is neither empty nor a comment; nil: there is none."
+  "Go to the last line above that has code; nil: there is none."
   (let ((found nil))
     (while (and (not found) (zerop (forward-line -1)))
       (setq found (not (looking-at (rx (* blank) (or eol "--"))))))
