@@ -224,12 +224,13 @@ static bool hint_value(const Slip *slip) {
     return true;
 }
 
-/* x => y   x =< y */
+/* x => y   x =< y   x =:= y   x =/= y */
 static bool hint_operator(const Slip *slip) {
     TokenKind found = slip->found->kind;
     bool is_turned = slip->before && slip->before->kind == TOKEN_EQUAL;
-    if (is_turned && found == TOKEN_DIVIDE) {
-        diag_hint(slip->diag, "'not equal' is written <>");
+    if (is_turned && (found == TOKEN_DIVIDE || found == TOKEN_ASSIGN)) {
+        diag_hint(slip->diag,
+                  found == TOKEN_DIVIDE ? "'not equal' is written <>" : "'equal' is written =");
         return true;
     }
     if (!is_turned || (found != TOKEN_GREATER && found != TOKEN_LESS)) {

@@ -118,11 +118,14 @@
 ;;;###autoload
 (add-to-list 'auto-mode-alist '("\\.\\(occ\\|module\\)\\'" . occam-mode))
 
+(defvar compilation-error-regexp-alist)
+(defvar compilation-error-regexp-alist-alist)
 (with-eval-after-load 'compile
   (add-to-list 'compilation-error-regexp-alist-alist
                '(occc "^\\(.+?\\):\\([0-9]+\\):\\([0-9]+\\): \\(?:error\\|\\(warning\\)\\|\\(note\\)\\)\\[" 1 2 3 (4 . 5)))
   (add-to-list 'compilation-error-regexp-alist 'occc))
 
+(defvar eglot-server-programs)
 (with-eval-after-load 'eglot
   (add-to-list 'eglot-server-programs '(occam-mode . ("occc" "lsp"))))
 
