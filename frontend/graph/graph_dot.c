@@ -105,8 +105,10 @@ static void write_bar_node(DotWriter *writer, const ViewBar *bar) {
     const NetWire *wire = bar->wire;
     bool is_bar = wire->kind >= WIRE_CLOCK;
     const char *kind = wire->kind == WIRE_OBJECT ? wire->type : wire_kind_name(wire->kind);
+    bool is_nameless = strcmp(kind, wire->name) == 0; /* it came in a message */
     const char *label =
-        wire->kind == WIRE_CHANNEL
+        is_nameless ? kind
+        : wire->kind == WIRE_CHANNEL
             ? arena_format(writer->out.arena, "%s%s%s: %s", wire->is_shared ? "SHARED " : "",
                            wire->name, wire->extent, wire->type)
             : arena_format(writer->out.arena, "%s %s%s", kind, wire->name, wire->extent);
