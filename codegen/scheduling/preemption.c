@@ -119,6 +119,8 @@ static bool communicates(const Node *process) {
     case NODE_SYNC:
     case NODE_NEXT: return true;
     case NODE_BLOCK: return communicates(process->block.process);
+    case NODE_CLAIM: return communicates(process->claim.process);
+    case NODE_FORKING: return communicates(process->forking.process);
     case NODE_SEQ:
         for (size_t i = 0; process->seq.replicator == NULL && i < process->seq.body.count; i++) {
             if (communicates(process->seq.body.items[i])) {

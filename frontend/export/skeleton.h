@@ -86,6 +86,10 @@ SkeletonTruth skeleton_truth(Skeleton *skeleton, const Node *condition, const ch
 /* ---- skeleton_channel.c ---- */
 /* skeleton_is_channel -- a channel or MUTEX, or an array of them. */
 bool skeleton_is_channel(const Type *type);
+/* skeleton_answer -- the channel by which a message is answered; NULL: it is not. */
+const char *skeleton_answer(Skeleton *skeleton, const SkeletonRef *ref);
+/* skeleton_tag -- of an output: that of its protocol, from 1, which is the message; else 0. */
+int skeleton_tag(const Node *output);
 /* skeleton_lock -- what is true in the model while it is claimed; NULL: nobody else can claim it. */
 const char *skeleton_lock(Skeleton *skeleton, const SkeletonRef *ref, Direction direction);
 /* skeleton_connects -- may two processes meet there? */

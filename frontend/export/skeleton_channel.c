@@ -175,3 +175,16 @@ SkeletonRef *skeleton_refer(Skeleton *skeleton, const Node *element) {
 const char *skeleton_channel(Skeleton *skeleton, const SkeletonRef *ref, const char *array) {
     return arena_format(skeleton->arena, "%s[%s]", array, skeleton_text(skeleton, ref->first));
 }
+
+const char *skeleton_answer(Skeleton *skeleton, const SkeletonRef *ref) {
+    return skeleton->has_extended && ref->name
+               ? skeleton_channel(skeleton, ref,
+                                  arena_format(skeleton->arena, "%s_answer", ref->name))
+               : NULL;
+}
+
+int skeleton_tag(const Node *output) {
+    const NodeList *items = &output->output.items;
+    bool has_tag = items->count > 0 && items->items[0]->kind == NODE_TAG_USE;
+    return has_tag ? (int)items->items[0]->tag_use.index + 1 : 0;
+}

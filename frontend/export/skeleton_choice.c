@@ -167,13 +167,6 @@ static void add_variants(Skeleton *skeleton, const Node *input, const char *chan
     }
 }
 
-static const char *answer_of(Skeleton *skeleton, const SkeletonRef *ref) {
-    return skeleton->has_extended && ref->name
-               ? skeleton_channel(skeleton, ref,
-                                  arena_format(skeleton->arena, "%s_answer", ref->name))
-               : NULL;
-}
-
 void skeleton_variants(Skeleton *skeleton, const Node *input, bool is_answered_late) {
     const SkeletonRef *ref = skeleton_refer(skeleton, input->input_case.channel);
     if (!ref) {
@@ -181,7 +174,7 @@ void skeleton_variants(Skeleton *skeleton, const Node *input, bool is_answered_l
     }
     const char *channel = ref->name ? skeleton_channel(skeleton, ref, ref->name) : NULL;
     skeleton_line(skeleton, "if");
-    add_variants(skeleton, input, channel, answer_of(skeleton, ref), is_answered_late);
+    add_variants(skeleton, input, channel, skeleton_answer(skeleton, ref), is_answered_late);
     skeleton_line(skeleton, "fi;");
 }
 
@@ -274,7 +267,7 @@ static void prepare_guard(Skeleton *skeleton, AltWalk *walk, const Node *alterna
     guard.is_off = truth == TRUTH_FALSE || (element && !ref);
     if (ref && ref->name && !guard.is_off) {
         guard.channel = skeleton_channel(skeleton, ref, ref->name);
-        guard.answer = answer_of(skeleton, ref);
+        guard.answer = skeleton_answer(skeleton, ref);
         guard.channel =
             truth == TRUTH_TRUE ? guard.channel : switched(skeleton, truth, test, guard.channel);
     }
@@ -301,13 +294,6 @@ static void write_process(Skeleton *skeleton, const Node *alternative, const Gua
     }
 }
 
-/* The tag of an output is the first of its items. */
-static int tag_of(const Node *node) {
-    const NodeList *items = &node->output.items;
-    bool has_tag = items->count > 0 && items->items[0]->kind == NODE_TAG_USE;
-    return has_tag ? (int)items->items[0]->tag_use.index + 1 : 0;
-}
-
 static void write_guard(Skeleton *skeleton, AltWalk *walk, const Node *alternative) {
     const Node *node = alternative->alternative.guard;
     const Guard guard = walk->guards.items[walk->next++];
@@ -322,7 +308,7 @@ static void write_guard(Skeleton *skeleton, AltWalk *walk, const Node *alternati
     if (!guard.channel) {
         skeleton_line(skeleton, ":: %s ->", guard.test ? guard.test : "true");
     } else if (node->kind == NODE_OUTPUT) {
-        skeleton_line(skeleton, ":: %s ! %d -> /* line %u */", guard.channel, tag_of(node),
+        skeleton_line(skeleton, ":: %s ! %d -> /* line %u */", guard.channel, skeleton_tag(node),
                       node->at.line);
     } else {
         skeleton_line(skeleton, ":: %s ? _ -> /* line %u */", guard.channel, node->at.line);

@@ -81,25 +81,16 @@ void skeleton_spec(Skeleton *skeleton, const Node *spec) {
 
 /* ---- communication ---- */
 
-static const char *tag_of(Skeleton *skeleton, const NodeList *items) {
-    bool has_tag = items->count > 0 && items->items[0]->kind == NODE_TAG_USE;
-    return has_tag ? arena_format(skeleton->arena, "%d", (int)items->items[0]->tag_use.index + 1)
-                   : "0";
-}
-
-static const char *answer_of(Skeleton *skeleton, const SkeletonRef *ref) {
-    return skeleton_channel(skeleton, ref, arena_format(skeleton->arena, "%s_answer", ref->name));
-}
-
 static void output(Skeleton *skeleton, const Node *node) {
     const SkeletonRef *ref = skeleton_refer(skeleton, node->output.channel);
     if (!ref || !ref->name) {
         return;
     }
-    skeleton_line(skeleton, "%s ! %s; /* line %u */", skeleton_channel(skeleton, ref, ref->name),
-                  tag_of(skeleton, &node->output.items), node->at.line);
-    if (skeleton->has_extended) {
-        skeleton_line(skeleton, "%s ? _;", answer_of(skeleton, ref));
+    const char *answer = skeleton_answer(skeleton, ref);
+    skeleton_line(skeleton, "%s ! %d; /* line %u */", skeleton_channel(skeleton, ref, ref->name),
+                  skeleton_tag(node), node->at.line);
+    if (answer) {
+        skeleton_line(skeleton, "%s ? _;", answer);
     }
 }
 
@@ -114,8 +105,9 @@ static void input(Skeleton *skeleton, const Node *node, const Node *during) {
     if (during) {
         skeleton_process(skeleton, during);
     }
-    if (ref && ref->name && skeleton->has_extended) {
-        skeleton_line(skeleton, "%s ! 0;", answer_of(skeleton, ref));
+    const char *answer = ref ? skeleton_answer(skeleton, ref) : NULL;
+    if (answer) {
+        skeleton_line(skeleton, "%s ! 0;", answer);
     }
 }
 
