@@ -164,7 +164,7 @@ int driver_link(Arena *arena, const LinkRequest *request) {
     if (options->is_static) {
         array_push(arena, &linking.options.inputs, "-static");
     }
-    if (options->command == COMMAND_EXPLORE) { /* runtime/explore/choice.c */
+    if (options_explores(options)) { /* runtime/explore/choice.c */
         array_push(arena, &linking.options.inputs, "-Wl,-u,runner_begin");
     }
     add_inputs(&linking);

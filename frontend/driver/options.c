@@ -155,6 +155,7 @@ static void apply(OptionReader *reader, OptionId id, const char *word, const cha
     case OPTION_DEPENDENCY_TARGET: array_push(arena, &options->dependency_targets, value); break;
     case OPTION_DEPENDENCY_PHONY: options->has_phony_rules = true; break;
     case OPTION_TEST_RUN: array_push(arena, &options->test.patterns, value); break;
+    case OPTION_TEST_EXPLORE: options->test.explores = true; break;
     case OPTION_TEST_LIST: options->test.lists = true; break;
     case OPTION_TEST_SEEDS: option_set_seeds(reader, value); break;
     case OPTION_TEST_WORKERS: option_set_workers(reader, value); break;
@@ -306,8 +307,31 @@ static size_t count_inputs(const Options *options, InputKind kind) {
     return count;
 }
 
+/* `occc test --explore`. */
+static void check_explored_tests(OptionReader *reader) {
+    const Options *options = reader->options;
+    const TestOptions *test = &options->test;
+    const ExploreBounds *bounds = &options->explore;
+    if (test->last_seed != 1 || test->workers.count > 0 || test->has_real_time ||
+        options->coverage) {
+        usage_error(reader, "'--explore' runs a test under every schedule: --seeds=, --workers=, "
+                            "--time= and --coverage do not fit");
+    }
+    if (bounds->until || bounds->minimises || bounds->dot || bounds->aut ||
+        bounds->wants_one_output || bounds->recognises_states) {
+        usage_error(reader, "--until=, --minimise, --dot=, --aut=, --states and --deterministic "
+                            "are for one program, not for tests");
+    }
+}
+
 static void check_test_line(OptionReader *reader) {
     Options *options = reader->options;
+    if (options->test.explores) {
+        check_explored_tests(reader);
+    } else if (reader->explore_word) {
+        usage_error(reader, "'%s' is an option of 'occc explore' and 'occc test --explore'",
+                    reader->explore_word);
+    }
     if (!reader->has_level) {
         options->optimisation = 0; /* tests run for a moment: compiling is what takes time */
     }
@@ -417,6 +441,7 @@ Options *options_parse(Arena *arena, int count, char **words) {
     options->stage = STAGE_PROGRAM;
     options->error_limit = 20;
     options->explore.steps = EXPLORE_DEPTH;
+    options->explore.time_option = "--time";
     options->explore.graph_steps = EXPLORE_GRAPH_STEPS;
     options->colour = -1;
     options->optimisation = 2;

@@ -77,6 +77,7 @@ typedef struct TestOptions {
     bool lists;
     bool watches;
     bool has_real_time;
+    bool explores;
     uint64_t first_seed;
     uint64_t last_seed;
     ARRAY_OF(unsigned) workers;
@@ -154,6 +155,11 @@ typedef struct Options {
 /* options_makes_and_runs -- `occc run`, `occc explore`: one source, then words of the program. */
 static inline bool options_makes_and_runs(const Options *options) {
     return options->command == COMMAND_RUN || options->command == COMMAND_EXPLORE;
+}
+
+/* options_explores -- is the program to be run through all its behaviours? */
+static inline bool options_explores(const Options *options) {
+    return options->command == COMMAND_EXPLORE || options->test.explores;
 }
 
 /* options_parse -- NULL when the usage is wrong; that has been reported. */

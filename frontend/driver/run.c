@@ -24,19 +24,12 @@ extern char **environ;
 /* ---- the key ---- */
 
 static void add_options(Digest *digest, const Options *options) {
-    uint64_t numbers[] = {options->optimisation,
-                          options->optimises_for_size,
-                          options->debug,
-                          options->no_checks,
-                          options->stop_mode,
-                          options->is_static,
-                          options->is_mpi,
-                          options->warnings_are_errors,
-                          options->no_warnings,
-                          options->check_reals,
-                          options->frame_pointer,
-                          options->coverage,
-                          options->command == COMMAND_EXPLORE};
+    uint64_t numbers[] = {
+        options->optimisation,    options->optimises_for_size,  options->debug,
+        options->no_checks,       options->stop_mode,           options->is_static,
+        options->is_mpi,          options->warnings_are_errors, options->no_warnings,
+        options->check_reals,     options->frame_pointer,       options->coverage,
+        options_explores(options)};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         digest_add_number(digest, numbers[i]);
     }

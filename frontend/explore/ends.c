@@ -4,7 +4,6 @@
 #include "ends.h"
 
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -132,6 +131,15 @@ static void write_event(FILE *file, const ExploreRegion *region, const ExploreEv
     fprintf(file, "\n");
 }
 
+uint32_t end_write_choices(const End *end, FILE *file, uint32_t most) {
+    const ExploreChoice *choices = at_place(end->region, end->way->choices);
+    for (uint32_t i = 0; i < end->way->choice_count && i < most; i++) {
+        fprintf(file, "%u/%u  ", choices[i].chosen + 1, choices[i].count);
+        write_event(file, end->region, &choices[i].event);
+    }
+    return end->way->choice_count;
+}
+
 bool end_write(const End *end, const char *path, const char *program) {
     FILE *file = fopen(path, "we");
     if (file == NULL) {
@@ -139,12 +147,7 @@ bool end_write(const End *end, const char *path, const char *program) {
     }
     fprintf(file, "occ-choices 1\n# %s: %s, after %u steps\n", program, end_words(end),
             end->way->steps);
-    const ExploreChoice *choices = at_place(end->region, end->way->choices);
-    for (uint32_t i = 0; i < end->way->choice_count; i++) {
-        const ExploreChoice *choice = &choices[i];
-        fprintf(file, "%u/%u  ", choice->chosen + 1, choice->count);
-        write_event(file, end->region, &choice->event);
-    }
+    (void)end_write_choices(end, file, UINT32_MAX);
     bool is_written = !ferror(file);
     return fclose(file) == 0 && is_written;
 }

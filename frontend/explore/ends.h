@@ -9,6 +9,8 @@
 #include "array.h"
 #include "program.h"
 
+#include <stdio.h>
+
 typedef enum EndKind {
     END_DEADLOCK,
     END_ERROR,
@@ -43,5 +45,7 @@ bool end_is_bad(const End *end);
 const char *end_words(const End *end);
 /* end_write -- its schedule into the file; false: that cannot be written. */
 bool end_write(const End *end, const char *path, const char *program);
+/* end_write_choices -- the first lines of it, at most so many; how many there are. */
+uint32_t end_write_choices(const End *end, FILE *file, uint32_t most);
 
 #endif

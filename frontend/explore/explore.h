@@ -1,7 +1,7 @@
 /* explore -- `occc explore`: every behaviour of a program, or as many as the bounds allow.
  *
- * Owns:   the bounds, the progress line, the summary, the exit status.
- * Leaves: making the program to driver/run.c; the runs to the program (runtime/explore).
+ * Owns:   schedules and graphs that are written, the exit status.
+ * Leaves: making the program to driver/run.c, running it to exploration.h, words to summary.h.
  * Holds:  the summary says "all" only when every run has been done and none was cut off. */
 #ifndef OCCC_EXPLORE_H
 #define OCCC_EXPLORE_H
@@ -27,9 +27,11 @@ typedef struct ExploreAlternative {
 } ExploreAlternative;
 
 typedef struct ExploreBounds {
-    double seconds;      /* 0: no bound */
-    uint64_t behaviours; /* 0: no bound */
-    uint32_t steps;      /* of a run */
+    double seconds;          /* 0: no bound */
+    const char *time_option; /* that has set it */
+    uint64_t behaviours;     /* 0: no bound */
+    uint32_t steps;          /* of a run */
+    uint32_t runners;        /* at once; 0: one for each processor */
     bool wants_one_output;
     bool minimises; /* schedules of bad ends */
     bool recognises_states;

@@ -22,12 +22,12 @@ static double now(void) {
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-static void set_wanted(const Minimiser *minimiser, ExploreRegion *region, const End *end,
+static void set_wanted(const Exploration *known, ExploreRegion *region, const End *end,
                        uint32_t steps) {
     size_t bytes = end->found->text_bytes;
     region->step_limit = steps;
     region->is_full = 1;
-    region->runner_count = minimiser->region->runner_count;
+    region->runner_count = known->region->runner_count;
     region->wants_end = 1;
     region->wanted_status = end->found->status;
     region->wanted_text_bytes = bytes;
@@ -35,9 +35,9 @@ static void set_wanted(const Minimiser *minimiser, ExploreRegion *region, const 
 }
 
 /* False: it had to be stopped. */
-static bool wait_until(const Minimiser *minimiser, Program *program, double deadline) {
+static bool wait_until(Program *program, double deadline) {
     while (!program_has_ended(program, LOOK_MS)) {
-        if (*minimiser->is_interrupted || now() >= deadline) {
+        if (exploration_is_interrupted || now() >= deadline) {
             program->region->stop = EXPLORE_ASKED;
             (void)program_end(program, !program_has_ended(program, PATIENCE_MS));
             return false;
@@ -47,52 +47,53 @@ static bool wait_until(const Minimiser *minimiser, Program *program, double dead
 }
 
 /* Is there a behaviour of at most so many steps? */
-static SearchResult search(const Minimiser *minimiser, End *end, uint32_t steps, double deadline) {
-    Program *program = program_make(minimiser->arena);
+static SearchResult search(const Exploration *known, End *end, uint32_t steps, double deadline) {
+    Program *program = program_make(known->arena);
     const ExploreRegion *region = program->region;
-    set_wanted(minimiser, program->region, end, steps);
-    program_start(program, minimiser->arena, minimiser->path, minimiser->words);
-    bool has_ended = wait_until(minimiser, program, deadline);
+    set_wanted(known, program->region, end, steps);
+    program_start(program, known->arena, known->path, known->words);
+    bool has_ended = wait_until(program, deadline);
     if (has_ended && region->until_end != 0) {
         end->region = region;
         end->way = (const void *)((const char *)region + region->until_end);
         return SEARCH_FOUND;
     }
-    bool is_sure = has_ended && region->is_complete && region->limits == 0;
+    bool is_sure =
+        has_ended && region->is_complete && (region->limits & ~(uint32_t)EXPLORE_LIMIT_C) == 0;
     program_forget(program);
     return is_sure ? SEARCH_NOTHING : SEARCH_BOUNDED;
 }
 
-static const char *steps_text(const Minimiser *minimiser, uint32_t steps) {
-    return arena_format(minimiser->arena, "%u %s", steps, steps == 1 ? "step" : "steps");
+static const char *steps_text(const Exploration *known, uint32_t steps) {
+    return arena_format(known->arena, "%u %s", steps, steps == 1 ? "step" : "steps");
 }
 
-static void say_shortest(const Minimiser *minimiser, End *end, bool is_sure) {
-    const char *steps = steps_text(minimiser, end->way->steps);
+static void say_shortest(const Exploration *known, End *end, bool is_sure) {
+    const char *steps = steps_text(known, end->way->steps);
     const char *before = end->way->steps < end->found->steps
-                             ? arena_format(minimiser->arena, " instead of %u", end->found->steps)
+                             ? arena_format(known->arena, " instead of %u", end->found->steps)
                              : "";
-    end->shortness = arena_format(minimiser->arena, "%s%s: %s", steps, before,
+    end->shortness = arena_format(known->arena, "%s%s: %s", steps, before,
                                   is_sure ? "the fewest there are" : "fewer were not found");
 }
 
 /* Of behaviours that nothing has cut short the exploration has seen all lengths. */
-static bool is_shortest(const Minimiser *minimiser, const End *end) {
-    return minimiser->is_all && (end->kind == END_DEADLOCK || end->kind == END_FINISHED);
+static bool is_shortest(bool is_all, const End *end) {
+    return is_all && (end->kind == END_DEADLOCK || end->kind == END_FINISHED);
 }
 
 /* Each try of a process that computes without end would take all the time there is for one. */
-static SearchResult search_all(const Minimiser *minimiser, End *end) {
-    double given = minimiser->bounds->seconds;
+static SearchResult search_all(const Exploration *known, End *end) {
+    double given = known->bounds->seconds;
     double deadline = now() + (given > 0 ? given : seconds_for_each);
     SearchResult result = end->kind == END_ENDLESS ? SEARCH_BOUNDED : SEARCH_NOTHING;
     for (uint32_t steps = 0; result == SEARCH_NOTHING && steps < end->found->steps; steps++) {
-        result = search(minimiser, end, steps, deadline);
+        result = search(known, end, steps, deadline);
     }
     return result;
 }
 
-void minimise_end(const Minimiser *minimiser, End *end) {
-    bool is_sure = is_shortest(minimiser, end) || search_all(minimiser, end) != SEARCH_BOUNDED;
-    say_shortest(minimiser, end, is_sure);
+void minimise_end(const Exploration *known, bool is_all, End *end) {
+    bool is_sure = is_shortest(is_all, end) || search_all(known, end) != SEARCH_BOUNDED;
+    say_shortest(known, end, is_sure);
 }

@@ -12,22 +12,10 @@
 #ifndef OCCC_MINIMISE_H
 #define OCCC_MINIMISE_H
 
-#include "ends.h"
-#include "explore.h"
+#include "exploration.h"
 
-#include <signal.h>
-
-typedef struct Minimiser {
-    Arena *arena;
-    const char *path; /* of the program */
-    char **words;
-    const ExploreRegion *region; /* of the exploration */
-    const ExploreBounds *bounds;
-    bool is_all; /* the exploration has seen every behaviour */
-    volatile sig_atomic_t *is_interrupted;
-} Minimiser;
-
-/* minimise_end -- end->way, end->region and end->shortness. */
-void minimise_end(const Minimiser *minimiser, End *end);
+/* minimise_end -- end->way, end->region and end->shortness; is_all: the exploration has seen every
+ * behaviour. */
+void minimise_end(const Exploration *known, bool is_all, End *end);
 
 #endif

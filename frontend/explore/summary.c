@@ -105,6 +105,11 @@ static const char *why_cut_off(const Exploration *known) {
                : "some are cut off (--steps; for a program that goes on for ever: --states)";
 }
 
+const char *summary_bound(const Exploration *known) {
+    const char *limit = limit_of(known);
+    return known->stopped_by ? known->stopped_by : limit ? limit : why_cut_off(known);
+}
+
 const char *summary_count(Arena *arena, unsigned long long count, const char *noun) {
     return arena_format(arena, "%llu %s%s", count, noun, count == 1 ? "" : "s");
 }
@@ -125,11 +130,8 @@ static void print_extent(const Exploration *known, bool is_all) {
                extent, different);
     } else if (is_all) {
         printf("%s: %s, all there are\n", known->name, extent);
-    } else if (known->stopped_by) {
-        printf("%s: %s, not all: %s\n", known->name, extent, known->stopped_by);
     } else {
-        printf("%s: %s, not all: %s\n", known->name, extent,
-               limit_of(known) ? limit_of(known) : why_cut_off(known));
+        printf("%s: %s, not all: %s\n", known->name, extent, summary_bound(known));
     }
 }
 

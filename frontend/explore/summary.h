@@ -6,23 +6,12 @@
 #ifndef OCCC_SUMMARY_H
 #define OCCC_SUMMARY_H
 
-#include "behaviour_graph.h"
-#include "ends.h"
-#include "explore.h"
-
-/* Exploration -- what was wanted, and what is known when it is over. */
-typedef struct Exploration {
-    Arena *arena;
-    const char *name; /* of the source */
-    const ExploreBounds *bounds;
-    ExploreRegion *region;
-    Ends ends;
-    BehaviourGraph graph;   /* if it is wanted, or states are recognised */
-    const char *stopped_by; /* the bound; or NULL */
-} Exploration;
+#include "exploration.h"
 
 /* summary_is_all -- has every behaviour been seen? */
 bool summary_is_all(const Exploration *known);
+/* summary_bound -- why not, in words. */
+const char *summary_bound(const Exploration *known);
 void summary_print(const Exploration *known, bool is_all);
 /* summary_print_end -- a line: how, what was printed, the schedule. */
 void summary_print_end(const End *end);

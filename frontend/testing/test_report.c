@@ -10,6 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bool is_bounded(const TestOutcome *outcome) {
+    const TestExplored *explored = outcome->runs[0].explored;
+    return explored && !explored->is_all;
+}
+
 TestCounts test_count(const TestFiles *files, const TestOutcomes *outcomes) {
     TestCounts counts = {0};
     for (size_t i = 0; i < files->count; i++) {
@@ -19,6 +24,9 @@ TestCounts test_count(const TestFiles *files, const TestOutcomes *outcomes) {
         counts.tests++;
         counts.failed += outcomes->items[i].failed > 0;
         counts.runs += outcomes->items[i].run_count;
+        const TestExplored *explored = outcomes->items[i].runs[0].explored;
+        counts.behaviours += explored ? explored->behaviours : 0;
+        counts.bounded += is_bounded(&outcomes->items[i]);
     }
     return counts;
 }
@@ -93,6 +101,11 @@ void test_report_files(const TestFiles *files) {
 
 /* What to add to the command line to see one run again. */
 static void print_again(const TestOutcome *outcome, const TestRun *run) {
+    if (run->explored) {
+        printf("    again: OCC_CHOICES=%s occc test --run=%s %s\n", run->explored->schedule,
+               outcome->test->name, outcome->file->path);
+        return;
+    }
     printf("    again: occc test --run=%s --seeds=%llu-%llu --workers=%u %s\n", outcome->test->name,
            (unsigned long long)run->seed, (unsigned long long)run->seed, run->workers,
            outcome->file->path);
@@ -105,13 +118,26 @@ static void print_failure(Arena *arena, const TestOutcome *outcome) {
     if (outcome->run_count > 1) {
         printf(", %zu of %zu runs", outcome->failed, outcome->run_count);
     }
+    if (run->explored) {
+        printf(", %llu of %llu behaviours", (unsigned long long)run->explored->wrong,
+               (unsigned long long)run->explored->behaviours);
+    }
     printf("\n");
     print_indented(run->result.text);
     if (run->result.is_cut) {
         printf("    ... and more\n");
     }
-    if (outcome->run_count > 1) {
+    if (outcome->run_count > 1 || (run->explored && run->explored->schedule[0])) {
         print_again(outcome, run);
+    }
+}
+
+/* Of a test that has passed, as far as it was explored. */
+static void print_extent(const TestOutcome *outcome) {
+    const TestExplored *explored = outcome->runs[0].explored;
+    printf(", %llu behaviours", (unsigned long long)explored->behaviours);
+    if (!explored->is_all) {
+        printf(", not all: %s", explored->bound);
     }
 }
 
@@ -119,16 +145,21 @@ void test_report_outcome(const Options *options, const TestOutcome *outcome) {
     Arena *arena = arena_create();
     if (outcome->failed > 0) {
         print_failure(arena, outcome);
-    } else if (options->is_verbose) {
-        printf("ok   %s (%s:%u) %.0f ms\n", outcome->test->name, outcome->file->path,
+    } else if (options->is_verbose || is_bounded(outcome)) {
+        printf("ok   %s (%s:%u) %.0f ms", outcome->test->name, outcome->file->path,
                outcome->test->line, outcome->seconds * 1000);
-        print_indented(outcome->runs[0].result.text);
+        if (outcome->runs[0].explored) {
+            print_extent(outcome);
+        }
+        printf("\n");
+        print_indented(options->is_verbose ? outcome->runs[0].result.text : "");
     }
     fflush(stdout);
     arena_destroy(arena);
 }
 
 void test_report_end(const TestFiles *files, const TestOutcomes *outcomes) {
+    bool explores = outcomes->count > 0 && outcomes->items[0].runs[0].explored;
     TestCounts counts = test_count(files, outcomes);
     if (counts.broken_files > 0) {
         printf("%zu of %zu files do not compile\n", counts.broken_files, files->count);
@@ -137,6 +168,10 @@ void test_report_end(const TestFiles *files, const TestOutcomes *outcomes) {
            counts.tests - counts.failed, counts.tests);
     if (counts.runs != counts.tests) {
         printf(", in %zu runs", counts.runs);
+    }
+    if (explores) {
+        printf(", %llu behaviours, ", (unsigned long long)counts.behaviours);
+        printf(counts.bounded ? "not all of %zu tests" : "all there are", counts.bounded);
     }
     printf(", in %.2f s\n", outcomes->seconds);
     fflush(stdout);

@@ -8,6 +8,8 @@ typedef struct TestCounts {
     size_t tests;
     size_t failed;
     size_t runs;
+    uint64_t behaviours; /* with --explore */
+    size_t bounded;      /* tests of which not all were run */
     size_t broken_files; /* those that the compiler refuses */
 } TestCounts;
 

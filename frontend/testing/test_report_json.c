@@ -8,7 +8,10 @@
  *                         "output": "...", "file": "queue_test.occ", "line": 9, "column": 5,
  *                         "message": "found 3, expected 4"}]}]}
  *
- * Of a run that passed there is no place; `signal` is there when one ended it. */
+ * Of a run that passed there is no place; `signal` is there when one ended it. With --explore the
+ * only run has, instead of a seed and workers, "behaviours": 6, "wrong": 1, "all": true, and
+ * "choices": "queue_test-test.order.choices", "steps": 3 if one is wrong, "bound": "..." if they
+ * are not all. */
 #include "driver_file.h"
 #include "test_report.h"
 
@@ -42,10 +45,27 @@ static json_t *number_of(size_t number) {
     return json_integer((json_int_t)number);
 }
 
+static void set_explored(Arena *arena, json_t *object, const TestExplored *explored) {
+    set_new(object, "behaviours", number_of(explored->behaviours));
+    set_new(object, "wrong", number_of(explored->wrong));
+    set_new(object, "all", json_boolean(explored->is_all));
+    if (!explored->is_all) {
+        set_new(object, "bound", json_string(explored->bound));
+    }
+    if (explored->schedule[0]) {
+        set_new(object, "choices", text_of(arena, explored->schedule));
+        set_new(object, "steps", number_of(explored->steps));
+    }
+}
+
 static json_t *run_of(Arena *arena, const TestRun *run) {
     json_t *object = json_object();
-    set_new(object, "seed", number_of(run->seed));
-    set_new(object, "workers", number_of(run->workers));
+    if (run->explored) {
+        set_explored(arena, object, run->explored);
+    } else {
+        set_new(object, "seed", number_of(run->seed));
+        set_new(object, "workers", number_of(run->workers));
+    }
     set_new(object, "verdict", json_string(test_verdict_words(arena, run)));
     set_new(object, "exit", json_integer(run->result.status));
     if (run->result.signal != 0) {

@@ -34,7 +34,12 @@ static void add_failure(TextBuilder *xml, const TestOutcome *outcome) {
     text_add(xml, ">\n      <failure");
     add_attribute(xml, "type", test_verdict_words(xml->arena, run));
     add_attribute(xml, "message", words);
-    text_add(xml, ">OCC_SEED=%llu OCC_WORKERS=%u\n", (unsigned long long)run->seed, run->workers);
+    if (run->explored) {
+        text_add(xml, ">OCC_CHOICES=%s\n", run->explored->schedule);
+    } else {
+        text_add(xml, ">OCC_SEED=%llu OCC_WORKERS=%u\n", (unsigned long long)run->seed,
+                 run->workers);
+    }
     text_add_escaped(xml, run->result.text, strlen(run->result.text), true);
     text_add(xml, "</failure>\n    </testcase>\n");
 }

@@ -3,6 +3,8 @@
 
 #include "test_run.h"
 
+#include "test_explore.h"
+
 #include <fnmatch.h>
 #include <libgen.h>
 #include <signal.h>
@@ -18,6 +20,7 @@ typedef struct Session {
     const Options *options;
     TestOutcomes outcomes;
     Coverage *coverage;
+    TestExplored *explored; /* NULL: tests are run */
     size_t runs_each;
     size_t told; /* outcomes that were told */
     void (*ended)(const Options *options, const TestOutcome *outcome);
@@ -80,13 +83,36 @@ static void plan(Session *session, const TestFiles *files) {
     }
 }
 
+/* Processors that no test is for help the others. */
+static void plan_explorations(Session *session) {
+    size_t count = session->outcomes.count;
+    unsigned jobs = test_jobs(session->options);
+    session->explored = test_explored_make(count);
+    for (size_t i = 0; i < count; i++) {
+        session->explored[i].runners = count < jobs ? jobs / (unsigned)count : 1;
+    }
+}
+
 /* ---- one run ---- */
 
 static void set_number(Arena *arena, const char *name, uint64_t number) {
     setenv(name, arena_format(arena, "%llu", (unsigned long long)number), 1);
 }
 
-/* In the child: it becomes the program. */
+/* From the folder that comes back; a list of choices is named as it is seen from there. */
+static const char *go_to_folder(Arena *arena, const char *path) {
+    char *folder = getcwd(NULL, 0);
+    const char *choices = getenv("OCC_CHOICES");
+    if (!folder || chdir(dirname(arena_format(arena, "%s", path))) != 0) {
+        fatal("cannot run the test:");
+    }
+    if (choices && choices[0] != '/') {
+        setenv("OCC_CHOICES", arena_format(arena, "%s/%s", folder, choices), 1);
+    }
+    return folder;
+}
+
+/* In the child: it becomes the program, or explores it. */
 static int run_one(void *context, size_t index) {
     const Session *session = context;
     const TestOutcome *outcome = &session->outcomes.items[index / session->runs_each];
@@ -106,13 +132,16 @@ static int run_one(void *context, size_t index) {
     if (session->coverage) {
         setenv("OCC_COVERAGE", coverage_path(session->coverage, index), 1);
     }
+    const char *folder = go_to_folder(arena, outcome->file->path);
+    if (session->explored) {
+        test_explore(arena, session->options, outcome, folder, &session->explored[index]);
+        return EXIT_OK;
+    }
     char name[] = "test";
     char *words[] = {name, NULL};
     signal(SIGPIPE, SIG_DFL);
     signal(SIGXFSZ, SIG_DFL);
-    if (chdir(dirname(arena_format(arena, "%s", outcome->file->path))) == 0) {
-        execve(outcome->file->program, words, environ);
-    }
+    execve(outcome->file->program, words, environ);
     fatal("cannot run the test:");
 }
 
@@ -128,9 +157,8 @@ static Verdict verdict_of(const ChildResult *result) {
     return result->status < 4 ? by_status[result->status] : VERDICT_STATUS;
 }
 
-/* A test that is to end in an error has passed when it does, and says so. */
-static Verdict verdict_as_expected(const TestCase *test, const TestRun *run) {
-    Verdict verdict = verdict_of(&run->result);
+Verdict test_verdict(const TestCase *test, const ChildResult *result) {
+    Verdict verdict = verdict_of(result);
     if (!test->expected_end) {
         return verdict;
     }
@@ -141,7 +169,7 @@ static Verdict verdict_as_expected(const TestCase *test, const TestRun *run) {
     if (verdict != wanted) {
         return verdict;
     }
-    bool is_said = run->result.length && strstr(run->result.text, test->expected_words);
+    bool is_said = result->length && strstr(result->text, test->expected_words);
     return is_said || !*test->expected_words ? VERDICT_PASSED : VERDICT_OTHER;
 }
 
@@ -161,13 +189,26 @@ const char *test_verdict_words(Arena *arena, const TestRun *run) {
     return "";
 }
 
+/* The end that is told stands for the run. */
+static void take_explored(TestRun *run, const TestExplored *explored) {
+    run->explored = explored;
+    if (explored->is_over) {
+        run->result.status = explored->status;
+        run->result.signal = explored->signal;
+        run->result.has_timed_out = explored->has_timed_out;
+    }
+}
+
 /* Outcomes are told in their order, as soon as all before them have ended. */
 static void run_ended(void *context, size_t index, const ChildResult *result) {
     Session *session = context;
     TestOutcome *outcome = &session->outcomes.items[index / session->runs_each];
     TestRun *run = &outcome->runs[index % session->runs_each];
     run->result = *result;
-    run->verdict = verdict_as_expected(outcome->test, run);
+    if (session->explored) {
+        take_explored(run, &session->explored[index]);
+    }
+    run->verdict = test_verdict(outcome->test, &run->result);
     if (session->coverage) {
         coverage_take(session->coverage, outcome->file->program, index);
     }
@@ -191,10 +232,13 @@ TestOutcomes test_run_all(Arena *arena, const Options *options, const TestFiles 
                           void (*ended)(const Options *options, const TestOutcome *outcome)) {
     Session session = {.arena = arena, .options = options, .coverage = coverage, .ended = ended};
     plan(&session, files);
+    if (options->test.explores) {
+        plan_explorations(&session);
+    }
     double began = now_seconds();
     ChildWork work = {session.outcomes.count * session.runs_each,
                       test_jobs(options),
-                      options->test.limit_seconds,
+                      session.explored ? 0 : options->test.limit_seconds,
                       &session,
                       run_one,
                       run_ended};

@@ -1,7 +1,7 @@
 /* test_run -- the tests of files, each in processes of its own.
  *
- * Owns:   which runs there are: every test with every seed and number of workers; what became of
- *         them.
+ * Owns:   which runs there are: every test with every seed and number of workers, or one that is
+ *         explored; what became of them.
  * Leaves: processes to child_pool.h, saying it to test_report.h.
  * Holds:  a run has its file's folder as its own, OCC_SEED, OCC_WORKERS, OCC_TIME and OCC_TEST set,
  *         and reads nothing. It has passed when it ends with status 0. */
@@ -24,7 +24,24 @@ typedef enum Verdict {
     VERDICT_OTHER     /* it ended as it should, but the report says something else */
 } Verdict;
 
+/* TestExplored -- of a test that is run under every schedule: test_explore.h. */
+typedef struct TestExplored {
+    uint32_t runners; /* that are wanted at once */
+    bool is_over;     /* the rest is known */
+    uint64_t behaviours;
+    uint64_t wrong; /* of them */
+    bool is_all;
+    char bound[160]; /* why not */
+    /* the end that is told */
+    int status;
+    int signal;
+    bool has_timed_out;
+    uint32_t steps;
+    char schedule[256]; /* a file; empty: none was written */
+} TestExplored;
+
 typedef struct TestRun {
+    const TestExplored *explored; /* NULL: it is one run */
     uint64_t seed;
     unsigned workers;
     Verdict verdict;
@@ -54,6 +71,9 @@ bool test_is_wanted(const Options *options, const TestCase *test);
 TestOutcomes test_run_all(Arena *arena, const Options *options, const TestFiles *files,
                           Coverage *coverage, /* NULL: nothing is counted */
                           void (*ended)(const Options *options, const TestOutcome *outcome));
+/* test_verdict -- of a run that has ended like that; a test that is to end in an error has passed
+ * when it does, and says so. */
+Verdict test_verdict(const TestCase *test, const ChildResult *result);
 /* test_verdict_words -- "an error", "a deadlock" ... */
 const char *test_verdict_words(Arena *arena, const TestRun *run);
 
