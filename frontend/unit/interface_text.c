@@ -4,6 +4,8 @@
 #include "among.h"
 #include "version.h"
 
+#include <stdlib.h>
+
 /* A specification of the outermost level: tokens first .. end - 1. */
 typedef struct Piece {
     size_t first;
@@ -35,25 +37,40 @@ static bool is_routine(const Node *node) {
     return node->kind == NODE_PROC || node->kind == NODE_FUNCTION;
 }
 
+/* A routine of the outermost level, by name (interned), then by place. */
+typedef struct Named {
+    const Text *name;
+    size_t place;
+    Node *routine;
+} Named;
+
+static int compare_named(const void *left, const void *right) {
+    const Named *a = left;
+    const Named *b = right;
+    if (a->name != b->name) {
+        return (uintptr_t)a->name < (uintptr_t)b->name ? -1 : 1;
+    }
+    return a->place < b->place ? -1 : 1;
+}
+
 /* A later definition of the same name gets a number. */
 void interface_text_name(Compiler *compiler, Node *unit, const char *unit_name) {
-    const NodeList *specs = &unit->unit.specs;
-    TextTable *names = text_table_create(compiler->arena);
-    ARRAY_OF(const Text *) given = {0};
-    for (size_t i = 0; i < specs->count; i++) {
-        Node *node = specs->items[i];
-        if (!is_routine(node) || !node_info(node) || node_info(node)->elsewhere) {
-            continue;
+    ARRAY_OF(Named) named = {0};
+    for (size_t i = 0; i < unit->unit.specs.count; i++) {
+        Node *node = unit->unit.specs.items[i];
+        if (is_routine(node) && node_info(node) && !node_info(node)->elsewhere) {
+            array_push(compiler->arena, &named, ((Named){node_def(node)->def.name, i, node}));
         }
-        const char *name =
-            text_link_name(compiler->arena, unit_name, node_def(node)->def.name->bytes);
-        const Text *text = text_intern_string(names, name);
-        unsigned earlier = 0;
-        for (size_t k = 0; k < given.count; k++) {
-            earlier += given.items[k] == text;
-        }
-        array_push(compiler->arena, &given, text);
-        node_info(node)->link_name =
+    }
+    if (named.count) {
+        qsort(named.items, named.count, sizeof *named.items, compare_named);
+    }
+    unsigned earlier = 0;
+    for (size_t i = 0; i < named.count; i++) {
+        const Text *text = named.items[i].name;
+        earlier = i > 0 && named.items[i - 1].name == text ? earlier + 1 : 0;
+        const char *name = text_link_name(compiler->arena, unit_name, text->bytes);
+        node_info(named.items[i].routine)->link_name =
             earlier ? arena_format(compiler->arena, "%s$%u", name, earlier + 1) : name;
     }
 }
