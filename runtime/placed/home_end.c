@@ -3,19 +3,7 @@
 
 #include "close.h"
 #include "device_wait.h"
-#include "ending.h"
 #include "remote_choice.h"
-#include "report.h"
-
-/* Of a PLACED PAR in a placement, as the parent of which it has its end from elsewhere. */
-_Noreturn static void refuse_end_of_placement(const Site *site) {
-    ReportText text = {.length = 0};
-    report_add(&text,
-               "%s:%u:%u: not supported yet: a channel that a placement was given, in a PLACED PAR "
-               "of that placement",
-               site->file, (unsigned)site->line, (unsigned)site->column);
-    rt_fatal(text.bytes, 0);
-}
 
 /* A word of a message lies in the descriptor of who waits (layout.def). */
 static void *message_of(Process *process, uint32_t item_bytes) {
@@ -57,7 +45,9 @@ void home_end_begin(Worker *worker, Machine *machine, Link *link, const LinkedCh
     uintptr_t word = atomic_get_acquire(&channel->word);
     if (channel_tag(word) == TAG_DEVICE) {
         if (remote_end_of_channel(channel) != NULL) {
-            refuse_end_of_placement(linked->site);
+            /* of a placement, as the parent of which the PLACED PAR has its end from elsewhere */
+            link_refuse(linked->site,
+                        "a channel that a placement was given, in a PLACED PAR of that placement");
         }
         return;
     }

@@ -1,7 +1,16 @@
 /* link -- see link.h. */
 #include "link.h"
 
+#include "ending.h"
 #include "home_end.h"
+#include "report.h"
+
+_Noreturn void link_refuse(const Site *site, const char *what) {
+    ReportText text = {.length = 0};
+    report_add(&text, "%s:%u:%u: not supported yet: %s", site->file, (unsigned)site->line,
+               (unsigned)site->column, what);
+    rt_fatal(text.bytes, 0);
+}
 
 static Link *link_of_number(const Machine *machine, uint64_t number) {
     Link *link = machine->links[table_slot(number)];
@@ -34,6 +43,7 @@ void link_use(Worker *worker, Machine *machine, const LinkedChannel *linked) {
         *by_number = *by_address = link;
         home_end_begin(worker, machine, link, linked);
     }
+    link->site = linked->site;
     link->users++;
 }
 
@@ -89,8 +99,13 @@ void link_hello(Machine *machine, const Message *message) {
         return;
     }
     uint32_t side = message->side;
+    bool is_another = link->machines[side] >= 0;
     link->machines[side] = message->from;
     if (link->machines[1 - side] >= 0) {
+        if (is_another) {
+            link_refuse(link->site, "an end of a channel that goes on from one PLACED PAR to "
+                                    "another process while the other end is used in its own");
+        }
         tell_peer(machine, link, END_INPUT);
         tell_peer(machine, link, END_OUTPUT);
     }

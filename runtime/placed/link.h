@@ -4,7 +4,8 @@
  * Leaves: the ends to remote_end.h.
  * Holds:  a link lives from the beginning of the outermost PLACED PAR that has the channel to its
  *         end. An end tells its home where it is when it is first used; when both have, each
- *         learns of the other, and they need the home no more. Who closes tells the home, which tells
+ *         learns of the other, and they need the home no more; then nobody else may have one of
+ *         the ends before the link ends, for messages may be under way. Who closes tells the home, which tells
  *         all machines that have the channel, unless both know of each other already. */
 #ifndef RT_LINK_H
 #define RT_LINK_H
@@ -18,6 +19,7 @@ struct Link {
     Channel *channel;
     uint64_t number;
     uint32_t users;      /* PLACED PARs */
+    const Site *site;    /* of the last of them */
     RemoteEnd *home;     /* of the parent (home_end.h); NULL: it is a channel of the program */
     int64_t machines[2]; /* of END_INPUT, END_OUTPUT; -1: not known */
     const Site *closed;
@@ -42,6 +44,9 @@ void link_drop(Worker *worker, Machine *machine, const LinkedChannel *linked);
 Link *link_of_channel(const Machine *machine, const Channel *channel);
 /* A placement that has the channel starts there. */
 void link_add_member(Link *link, uint32_t machine);
+
+/* The program ends: so far nobody can do that, there. */
+_Noreturn void link_refuse(const Site *site, const char *what);
 
 void link_hello(Machine *machine, const Message *message);
 void link_closing(Machine *machine, const Message *message);
