@@ -62,6 +62,8 @@ bool emit_is_nested(const Type *mobile);
 /* ---- mobile_form.c ---- */
 /* emit_form -- the Form of a data type (runtime/core/form.h). */
 LLVMValueRef emit_form(Emitter *emitter, const Type *type);
+/* emit_form_of -- the same of a variable, which may be an array with open dimensions. */
+LLVMValueRef emit_form_of(Emitter *emitter, Place place);
 
 /* emit_nested_begin, emit_nested_each -- the routine that is being emitted does emit_one with every
  * object that waits, until none does; between the two the first one is made to wait. */

@@ -2,7 +2,8 @@
  * for routines with a formal ANY, which read and write variables of any type.
  *
  * Owns:   the Form of each type (runtime/core/form.h).
- * Holds:  types that contain themselves lead to themselves: a Form is there before its parts. */
+ * Holds:  types that contain themselves lead to themselves: a Form is there before its parts. That of an
+ *         array whose counts are known at run time is made where it is given. */
 #include "emit.h"
 #include "layout_offsets.h"
 
@@ -93,4 +94,35 @@ LLVMValueRef emit_form(Emitter *emitter, const Type *type) {
     array_push(emitter->arena, &emitter->forms, one);
     fill(emitter, form, base);
     return form;
+}
+
+/* ---- arrays whose counts are known at run time ---- */
+
+/* A Form in the frame, and its bytes (i64). */
+typedef struct OpenForm {
+    LLVMValueRef form, bytes;
+} OpenForm;
+
+static OpenForm open_form(Emitter *emitter, Place place, const Type *type, unsigned dimension) {
+    if (!type_has_open_dimension(type)) {
+        return (OpenForm){emit_form(emitter, type), emit_i64(emitter, (int64_t)type_size(type))};
+    }
+    OpenForm part = open_form(emitter, place, type_base(type)->array.element, dimension + 1);
+    LLVMValueRef count = LLVMBuildZExt(
+        emitter->builder, emit_place_count(emitter, place, dimension), emitter->i64, "");
+    LLVMValueRef bytes = emit_multiply_size(emitter, count, part.bytes);
+    LLVMTypeRef record = form_type(emitter, 0);
+    LLVMValueRef form = emit_alloca(emitter, record, "form");
+    LLVMValueRef members[] = {emit_i32(emitter, LAYOUT_FORM_ARRAY), emit_i32(emitter, 0), bytes,
+                              count, part.form};
+    for (unsigned i = 0; i < sizeof members / sizeof members[0]; i++) {
+        LLVMBuildStore(emitter->builder, members[i],
+                       LLVMBuildStructGEP2(emitter->builder, record, form, i, ""));
+    }
+    return (OpenForm){form, bytes};
+}
+
+LLVMValueRef emit_form_of(Emitter *emitter, Place place) {
+    return type_is_mobile(place.type) ? emit_form(emitter, place.type)
+                                      : open_form(emitter, place, place.type, 0).form;
 }

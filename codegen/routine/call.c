@@ -58,7 +58,7 @@ static LLVMValueRef emit_any(Emitter *emitter, const Symbol *formal, Node *actua
     }
     LLVMValueRef any = emit_alloca(emitter, LLVMArrayType2(emitter->i64, 2), "any");
     emit_store_field(emitter, place.address, any, 0);
-    emit_store_field(emitter, emit_form(emitter, actual->type), any, 8);
+    emit_store_field(emitter, emit_form_of(emitter, place), any, 8);
     return any;
 }
 

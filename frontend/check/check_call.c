@@ -125,23 +125,25 @@ void check_unexpected(Checker *checker, Node **slot) {
     }
 }
 
-/* ANY takes a variable whose type is made of data; what has no name has no place. */
+/* ANY takes a variable whose type is made of data, VAL ANY any value that owns nothing, too. */
 static void check_any_actual(Checker *checker, Node **slot, const Symbol *callee,
                              const Symbol *formal) {
     bool is_element = element_is_element(*slot);
+    bool is_value = formal->formal_mode == FORMAL_VAL;
     const Type *type =
         is_element ? check_element(checker, slot) : check_expression(checker, slot, NULL);
-    if (is_element && formal->formal_mode != FORMAL_VAL) {
+    if (is_element && !is_value) {
         type = check_variable_use(checker, *slot);
     }
     element_mark_used(*slot);
     if (type_is_error(type) || type == formal->type) {
         return;
     }
-    bool is_whole = type_is_mobile(type) || !type_has_open_dimension(type);
-    if (!is_element || !is_whole || !type_is_data(type) || !type_is_all_data(type)) {
+    bool is_placed = is_element || (is_value && !type_owns(type));
+    if (!is_placed || !type_is_data(type) || !type_is_all_data(type)) {
         report_actual(checker, *slot, callee, formal);
-        diag_hint(checker->diag, "ANY takes a variable: numbers, arrays, records, mobiles of them");
+        diag_hint(checker->diag, "ANY takes %s: numbers, arrays, records, mobiles of them",
+                  is_value ? "values that are made of data" : "a variable");
         expression_fail(checker, *slot);
     }
 }

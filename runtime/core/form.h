@@ -1,5 +1,6 @@
 /* form -- what a data type is made of, by the names of its fields: a constant that the compiler makes
- * for a variable that is given to a formal ANY (codegen/mobile/mobile_form.c).
+ * for a variable that is given to a formal ANY (codegen/mobile/mobile_form.c); that of an array whose
+ * size is known at run time is made at the call.
  *
  * Holds:  a field whose type has no name a Form could lead to is none of all_data: it is not here.
  *         Types that contain themselves lead to themselves. */

@@ -51,24 +51,26 @@ static bool give_special(double x, uint8_t *text, int32_t size, int32_t *length)
     return true;
 }
 
-/* The digits and the exponent of the shortest "d.dddE+x" that reads back. */
-static int shortest(double x, char *scientific) {
+/* The digits and the exponent of the shortest "d.dddE+x" that reads back, as a REAL32 or a REAL64. */
+static int shortest(double x, bool is_narrow, char *scientific) {
     int digits = 1;
+    bool is_same;
     do {
         (void)snprintf(scientific, SHORT_TEXT, "%.*e", digits - 1, x);
+        is_same = is_narrow ? (double)strtof(scientific, NULL) == x : strtod(scientific, NULL) == x;
         digits++;
-    } while (digits <= ALL_DIGITS && strtod(scientific, NULL) != x);
+    } while (digits <= ALL_DIGITS && !is_same);
     return digits - 1;
 }
 
-void occ_text_real(double x, uint8_t *text, int32_t size, int32_t *length) {
+static void give_shortest(double x, bool is_narrow, uint8_t *text, int32_t size, int32_t *length) {
     char scientific[SHORT_TEXT];
     char plain[SHORT_TEXT];
     int count;
     if (give_special(x, text, size, length)) {
         return;
     }
-    int digits = shortest(x, scientific);
+    int digits = shortest(x, is_narrow, scientific);
     char *mark = strchr(scientific, 'e');
     int exponent = (int)strtol(mark + 1, NULL, 10);
     if (exponent >= FIRST_PLAIN && exponent <= LAST_PLAIN) {
@@ -80,6 +82,14 @@ void occ_text_real(double x, uint8_t *text, int32_t size, int32_t *length) {
                          exponent < 0 ? '-' : '+', abs(exponent));
     }
     give(plain, count, text, size, length);
+}
+
+void occ_text_real(double x, uint8_t *text, int32_t size, int32_t *length) {
+    give_shortest(x, false, text, size, length);
+}
+
+void occ_text_real32(float x, uint8_t *text, int32_t size, int32_t *length) {
+    give_shortest((double)x, true, text, size, length);
 }
 
 void occ_text_real_places(double x, int32_t places, bool has_exponent, uint8_t *text, int32_t size,

@@ -16,6 +16,7 @@ int32_t occ_text_find_byte(const uint8_t *text, int32_t size, uint8_t wanted, in
 int32_t occ_text_compare(const uint8_t *a, int32_t a_size, const uint8_t *b, int32_t b_size);
 /* The fewest digits that read back as x, as a literal of occam; its length. */
 void occ_text_real(double x, uint8_t *text, int32_t size, int32_t *length);
+void occ_text_real32(float x, uint8_t *text, int32_t size, int32_t *length);
 /* So many places behind the point, with an exponent or without. */
 void occ_text_real_places(double x, int32_t places, bool has_exponent, uint8_t *text, int32_t size,
                           int32_t *length);
