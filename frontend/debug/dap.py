@@ -85,8 +85,8 @@ def launch(arguments):
     gdb.execute("set environment OCC_WORKERS " + str(arguments.get("workers", 1)))
     master, slave = pty.openpty()
     gdb.execute(f"set inferior-tty {os.ttyname(slave)}")
-    threading.Thread(target=show_output, args=(master,), daemon=True).start()
-    SESSION.slave = slave
+    SESSION.slave, SESSION.shower = slave, threading.Thread(target=show_output, args=(master,), daemon=True)
+    SESSION.shower.start()
     SESSION.stops_on_entry = bool(arguments.get("stopOnEntry"))
     SESSION.event("initialized")
 
@@ -111,7 +111,12 @@ def tell_stop():
 
 
 def tell_end():
+    """What the program has printed comes first: when nobody holds the terminal, its reader gets the rest, then the end."""
     end_step()
+    if SESSION.slave is not None:
+        os.close(SESSION.slave)
+        SESSION.slave = None
+        SESSION.shower.join(2)
     SESSION.event("exited", exitCode=SESSION.status)
     SESSION.event("terminated")
 
@@ -344,7 +349,7 @@ def read_requests():
 
 for setting in ("confirm off", "breakpoint pending on", "print address off", "disable-randomization off"):
     gdb.execute("set " + setting)
-SESSION.reason, SESSION.status, SESSION.stops = "pause", 0, []
+SESSION.reason, SESSION.status, SESSION.stops, SESSION.slave = "pause", 0, [], None
 gdb.events.stop.connect(note_stop)
 gdb.events.exited.connect(note_exit)
 threading.Thread(target=read_requests, daemon=True).start()
