@@ -96,7 +96,7 @@ if lit_config.params.get("sanitize"):
     # The compiler frees nothing one by one (arenas), so leaks say nothing.
     config.environment["ASAN_OPTIONS"] = "detect_leaks=0:detect_stack_use_after_return=0:exitcode=99"
     config.environment["UBSAN_OPTIONS"] = "print_stacktrace=1:halt_on_error=1:exitcode=99"
-for name in ("vim", "nvim", "node", "emacs", "gdb", "go", "perf", "strace", "mandoc", "scdoc", "pkg-config", "bash", "zsh", "fish", "man", "chromium", "kate-syntax-highlighter", "dot", "mkdocs", "spin"):
+for name in ("vim", "nvim", "node", "emacs", "gdb", "go", "perf", "strace", "mandoc", "scdoc", "pkg-config", "bash", "zsh", "fish", "man", "chromium", "chromedriver", "kate-syntax-highlighter", "dot", "mkdocs", "spin"):
     if shutil.which(name):
         config.available_features.add(name)
 if shutil.which("node") and subprocess.run(["node", "--experimental-websocket", "-e", "WebSocket"], capture_output=True, check=False).returncode == 0:

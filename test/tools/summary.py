@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Add up the reports of one `make check` and print the line 'N passed, N failed'."""
+"""Add up the reports of one `make check`, say what was skipped and why, and print the line 'N passed, N failed'."""
 
+import collections
 import glob
 import os
 import sys
@@ -21,6 +22,17 @@ def counts(path):
     return passed, failed
 
 
+def print_skipped(path):
+    """What was skipped, by what is missing here."""
+    missing = collections.Counter()
+    for skipped in ElementTree.parse(path).getroot().iter("skipped"):
+        words = skipped.get("message", "")
+        if words.startswith("Missing required feature(s): "):
+            missing.update(words.split(": ", 1)[1].split(", "))
+    if missing:
+        print("  skipped for want of " + ", ".join(f"{name} ({count})" for name, count in sorted(missing.items())))
+
+
 def main():
     folder = sys.argv[1]
     expected = ["units", "lit", "asan", "lint"]
@@ -31,6 +43,8 @@ def main():
         print(f"  {name:12} {passed:6} passed {failed:4} failed")
         total_passed += passed
         total_failed += failed
+        if name == "lit" and failed + passed > 0:
+            print_skipped(path)
     for name in expected:
         if not os.path.exists(os.path.join(folder, name + ".xml")):
             print(f"  {name:12} left no report")
