@@ -116,7 +116,22 @@ static void check_reference_actual(Checker *checker, Node **slot, const Symbol *
     }
 }
 
+/* spawn (worker, 3) */
+static bool is_routine_name(Checker *checker, const Node *node) {
+    Symbol *symbol = node->kind == NODE_NAME ? scope_find(checker->scope, node->name.name) : NULL;
+    if (!symbol || (symbol->kind != SYMBOL_PROC && symbol->kind != SYMBOL_FUNCTION)) {
+        return false;
+    }
+    symbol->is_used = true;
+    return true;
+}
+
+/* Of a call that is wrong as a whole. */
 void check_unexpected(Checker *checker, Node **slot) {
+    if (is_routine_name(checker, *slot)) {
+        expression_fail(checker, *slot);
+        return;
+    }
     if (element_is_element(*slot)) {
         check_element(checker, slot);
         element_mark_used(*slot);
@@ -234,6 +249,8 @@ static const Type *convert_call(Checker *checker, Node *node) {
     if (actuals->count != 1) {
         diag_report(checker->diag, DIAG_TYPES_CONVERSION_COUNT, node->at, name->name.name->bytes,
                     actuals->count);
+        diag_hint(checker->diag, "the fields of a record and the elements of an array stand in "
+                                 "brackets: [x, y]");
         check_loose_actuals(checker, actuals);
         return expression_fail(checker, node);
     }
@@ -253,6 +270,11 @@ static const Type *fail_call(Checker *checker, Node *node, const Symbol *symbol)
         symbol_label(checker, symbol, "is defined here");
         if (symbol->type && type_is_array(symbol->type)) {
             diag_hint(checker->diag, "an element is chosen by brackets: %s[i]",
+                      symbol->name->bytes);
+        } else if (symbol->kind == SYMBOL_PROC) {
+            diag_hint(checker->diag,
+                      "a PROC is called as a process of its own, and gives its "
+                      "results in its parameters: %s (.., x)",
                       symbol->name->bytes);
         }
     }

@@ -51,6 +51,9 @@ static const struct {
     {"nil", EMPTY_HINT, NULL},
     {"null", EMPTY_HINT, NULL},
     {"none", EMPTY_HINT, NULL},
+    {"some", EMPTY_HINT, NULL},
+    {"option", EMPTY_HINT, NULL},
+    {"clone", "a copy of a mobile is", "CLONE"},
     {"len", "the number of elements is", "SIZE"},
     {"length", "the number of elements is", "SIZE"},
     {"sizeof", "the number of bytes is", "BYTESIN"},
@@ -103,6 +106,9 @@ static const struct {
     {"min", "the smaller of two is chosen by an IF", NULL},
     {"spawn", "processes run at the same time under PAR", NULL},
     {"thread", "processes run at the same time under PAR", NULL},
+    {"wait", JOIN_HINT, NULL},
+    {"join", JOIN_HINT, NULL},
+    {"self", "a process has no name: who is to answer is given the end of a channel", NULL},
     {"sync.waitgroup", JOIN_HINT, NULL},
     {"waitgroup", JOIN_HINT, NULL},
     {"screen", MAIN_HINT, NULL},
@@ -139,6 +145,22 @@ bool check_suggest_nothing(Checker *checker, const Text *name) {
     return is_nothing && suggest_word(checker, name->bytes, NULL);
 }
 
+/* wg.Wait (), os.Exit (1): what stands behind the last '.' says what is meant. */
+static bool suggest_member(Checker *checker, const Text *name, char next) {
+    const char *dot = strrchr(name->bytes, '.');
+    return dot && next == '(' && suggest_word(checker, dot + 1, NULL);
+}
+
+/* f"x is {x}" */
+static bool suggest_filled_text(Checker *checker, const Text *name, char next) {
+    if (name->length != 1 || next != '"') {
+        return false;
+    }
+    diag_hint(checker->diag, "a text holds no values: they are written one by one, out.int (x, 0, "
+                             "screen!), or by format.print of the module useful");
+    return true;
+}
+
 /* A method: what stands before the last '.' is a name of the program. */
 static const char *method_of(Checker *checker, const Text *name) {
     const char *dot = strrchr(name->bytes, '.');
@@ -152,15 +174,18 @@ static const char *method_of(Checker *checker, const Text *name) {
 
 bool check_suggest_foreign(Checker *checker, const Text *name, Location at) {
     const char *method = method_of(checker, name);
-    if (suggest_word(checker, name->bytes, &at) ||
-        (method && suggest_word(checker, method, NULL))) {
-        return true;
-    }
     size_t length = 0;
     const char *line = source_line(checker->compiler->sources, at.file, at.end_line, &length);
     size_t next = at.end_column - 1;
-    next += next < length && line[next] == ' ';
-    if (method && next < length && line[next] == '(') {
+    char touching = next < length ? line[next] : '\0';
+    next += touching == ' ';
+    char behind = next < length ? line[next] : '\0';
+    if (suggest_word(checker, name->bytes, &at) ||
+        (method && suggest_word(checker, method, NULL)) || suggest_member(checker, name, behind) ||
+        suggest_filled_text(checker, name, touching)) {
+        return true;
+    }
+    if (method && behind == '(') {
         diag_hint(checker->diag,
                   "nothing has methods: a routine is called with what it works on, "
                   "%s (%.*s)",

@@ -276,18 +276,16 @@ static const Type *compare_lists(Checker *checker, Node *node) {
     return type_primitive(TYPE_BOOL);
 }
 
-/* Give a literal the type of the other operand; two literals take the context, or the default. */
 /* 1.5 * n: the literal is no INT, whatever is wanted. */
 static void report_real_literal(Checker *checker, Node *node, const Node *literal,
-                                const Type *other) {
+                                const Type *other, const Type *context) {
+    bool is_wide = context && type_base(context)->kind == TYPE_REAL64;
     bool is_left = literal == node->dyadic.left;
     const char *name = type_name(checker->arena, other);
     diag_report(checker->diag, DIAG_TYPES_OPERANDS, node->at, operator_spelling(node->dyadic.op),
                 is_left ? "a real number" : name, is_left ? name : "a real number");
-    diag_hint(checker->diag,
-              "there are no implicit conversions: convert the %s, as in REAL32 "
-              "ROUND n",
-              name);
+    diag_hint(checker->diag, "there are no implicit conversions: convert the %s, as in %s ROUND n",
+              name, is_wide ? "REAL64" : "REAL32");
     node->dyadic.left->type = type_primitive(TYPE_ERROR);
     node->dyadic.right->type = type_primitive(TYPE_ERROR);
 }
@@ -302,6 +300,7 @@ static bool left_decides(const Node *node) {
     return (is_and || node->dyadic.op == OPERATOR_OR) && constant_is(node->dyadic.left, !is_and);
 }
 
+/* Give a literal the type of the other operand; two literals take the context, or the default. */
 static void check_alike(Checker *checker, Node *node, const Type *context) {
     Node **left = &node->dyadic.left;
     Node **right = &node->dyadic.right;
@@ -317,7 +316,7 @@ static void check_alike(Checker *checker, Node *node, const Type *context) {
     } else if (left_untyped) {
         const Type *other = check_expression(checker, right, NULL);
         if (is_real_beside_integer(checker, *left, other)) {
-            report_real_literal(checker, node, *left, other);
+            report_real_literal(checker, node, *left, other, context);
         } else {
             check_expression(checker, left, other);
         }
@@ -325,7 +324,7 @@ static void check_alike(Checker *checker, Node *node, const Type *context) {
         const Type *other = check_expression(checker, left, NULL);
         bool outside = check_exclude(checker, left_decides(node));
         if (right_untyped && is_real_beside_integer(checker, *right, other)) {
-            report_real_literal(checker, node, *right, other);
+            report_real_literal(checker, node, *right, other, context);
         } else {
             check_expression(checker, right, other);
         }

@@ -224,7 +224,8 @@ static bool suggest_order(Checker *checker, Location at) {
     static const char *const types[] = {"int", "INT", "byte", "bool", "string", "float"};
     size_t length = 0;
     const char *line = source_line(checker->compiler->sources, at.file, at.line, &length);
-    const char *next = at.end_column <= length ? line + at.end_column : "";
+    bool is_apart = at.end_column <= length && line[at.end_column - 1] == ' ';
+    const char *next = is_apart ? line + at.end_column : "";
     for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
         size_t size = strlen(types[i]);
         if (strncmp(next, types[i], size) == 0 && !isalnum((unsigned char)next[size])) {

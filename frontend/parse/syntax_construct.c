@@ -27,8 +27,7 @@ bool try_if_line(const Slip *slip) {
     }
     slip->parse->if_line_depth = slip->parse->depth + 1;
     diag_report(slip->diag, DIAG_SYNTAX_IF_LINE, slip->line[0].at);
-    diag_hint(slip->diag, "each condition stands on a line of its own, two columns deeper, over "
-                          "what it chooses; the last is TRUE");
+    diag_hint(slip->diag, IF_HINT);
     return true;
 }
 

@@ -2,6 +2,7 @@
  * syntax_foreign_form.c. */
 #include "syntax_hint.h"
 
+#include "among.h"
 #include "foreign_word.h"
 
 #include <string.h>
@@ -65,7 +66,9 @@ bool try_foreign_word(const Slip *slip) {
         return false;
     }
     slip->parse->broken_is_spec =
-        word && (strcasecmp(word->bytes, "var") == 0 || strcasecmp(word->bytes, "const") == 0);
+        word && (strcasecmp(word->bytes, "var") == 0 || strcasecmp(word->bytes, "const") == 0 ||
+                 strcasecmp(word->bytes, "let") == 0 || strcasecmp(word->bytes, "auto") == 0 ||
+                 strcasecmp(word->bytes, "static") == 0);
     return true;
 }
 
@@ -81,6 +84,36 @@ bool try_else_if(const Slip *slip) {
     diag_report(slip->diag, DIAG_SYNTAX_FOREIGN_WORD, first->at, "else if");
     diag_hint(slip->diag, "%s", foreign_statement("elif", 4)->hint);
     return true;
+}
+
+/* y := if x > 1 then 3 else 4: read as a conversion of x to a type if. */
+bool try_word_before_operand(const Slip *slip) {
+    for (size_t i = 1; i + 1 < slip->count; i++) {
+        bool begins = AMONG(slip->line[i - 1].kind, TOKEN_ASSIGN, TOKEN_BANG, TOKEN_LPAREN,
+                            TOKEN_COMMA, TOKEN_IS, TOKEN_RESULT);
+        TokenClass next = token_class(slip->line[i + 1].kind);
+        bool is_before_operand = next == CLASS_OPERAND || next == CLASS_MONADIC ||
+                                 slip->line[i + 1].kind == TOKEN_LPAREN;
+        if (begins && is_before_operand && report_word(slip, &slip->line[i], foreign_operand)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* PROC p (streaming chanend c): two words before the name of a formal. */
+bool try_word_of_formal(const Slip *slip) {
+    bool is_heading = slip_line_has(slip, TOKEN_PROC) || slip_line_has(slip, TOKEN_FUNCTION);
+    if (!is_heading || slip->found->kind != TOKEN_NAME || slip->count < 4 ||
+        slip->before->kind != TOKEN_NAME) {
+        return false;
+    }
+    bool is_end = strcmp(slip->before->text->bytes, "chanend") == 0;
+    if (is_end) {
+        diag_report(slip->diag, DIAG_SYNTAX_FOREIGN_WORD, slip->before->at, "chanend");
+        diag_hint(slip->diag, "the end of a channel is CHAN INT c? or CHAN INT c!");
+    }
+    return is_end || report_word(slip, slip->before - 1, foreign_statement);
 }
 
 /* After an operand; x as BYTE was read as a conversion of as to a type x. */
@@ -102,6 +135,23 @@ bool try_operator_word(const Slip *slip) {
             report_word(slip, before, foreign_operand));
 }
 
+static void report_made_channel(Diag *diag, Location at) {
+    diag_report(diag, DIAG_SYNTAX_FOREIGN_WORD, at, "make");
+    diag_hint(diag, "a channel is declared before the process that uses it: CHAN INT c:");
+}
+
+/* c := make(chan INT) */
+bool try_made_channel(const Slip *slip) {
+    const Token *make = slip->count > 4 ? slip->before - 2 : NULL;
+    if (!make || make->kind != TOKEN_NAME || strcmp(make->text->bytes, "make") != 0 ||
+        slip->before->kind != TOKEN_NAME || strcmp(slip->before->text->bytes, "chan") != 0) {
+        return false;
+    }
+    report_made_channel(slip->diag, make->at);
+    slip->parse->broken_is_spec = true;
+    return true;
+}
+
 /* c := make(chan int) reads as a call with a conversion; what it would have made is not asked for
  * again. */
 bool syntax_error_made_channel(Parse *parse, const NodeList *targets, const NodeList *values) {
@@ -117,9 +167,7 @@ bool syntax_error_made_channel(Parse *parse, const NodeList *targets, const Node
         strcmp(type->type_named.name->bytes, "chan") != 0) {
         return false;
     }
-    diag_report(parse->compiler->diag, DIAG_SYNTAX_FOREIGN_WORD, name->at, name->name.name->bytes);
-    diag_hint(parse->compiler->diag, "a channel is declared before the process that uses it: "
-                                     "CHAN INT c:");
+    report_made_channel(parse->compiler->diag, name->at);
     for (size_t i = 0; i < targets->count; i++) {
         if (targets->items[i]->kind == NODE_NAME) {
             array_push(parse->arena, &parse->compiler->unread_names, targets->items[i]->name.name);

@@ -24,7 +24,8 @@ static const Token *token_before(const Slip *slip, size_t n) {
 /* ---- assignments ---- */
 
 bool try_increment(const Slip *slip) {
-    if (!slip_is_operator(slip->found, "++") || !slip->expected->has[TOKEN_ASSIGN]) {
+    bool is_before = slip->count == 1 && slip->found->starts_line;
+    if (!slip_is_operator(slip->found, "++") || !(slip->expected->has[TOKEN_ASSIGN] || is_before)) {
         return false;
     }
     diag_report(slip->diag, DIAG_SYNTAX_INCREMENT, slip->found->at, "++");
@@ -164,6 +165,25 @@ static bool is_heading(const Slip *slip) {
     return slip_line_has(slip, TOKEN_PROC) || slip_line_has(slip, TOKEN_FUNCTION);
 }
 
+#define FORMAL_HINT                                                                                \
+    "a parameter is VAL INT x, a value, INT x, the variable itself, or CHAN INT c?, the end of a " \
+    "channel"
+
+/* (VAL INT x = 3)   (x: INT) */
+bool try_formal_value(const Slip *slip) {
+    if (!is_heading(slip) || !slip->before || slip->before->kind != TOKEN_NAME ||
+        !slip_line_has(slip, TOKEN_LPAREN) || slip_line_has(slip, TOKEN_RPAREN)) {
+        return false;
+    }
+    bool is_value = slip->found->kind == TOKEN_EQUAL || slip->found->kind == TOKEN_ASSIGN;
+    if (is_value || slip->found->kind == TOKEN_COLON) {
+        return report_unexpected(
+            slip, arena_format(slip->parse->arena, "'%s'", token_shown(slip->found->kind)),
+            is_value ? "a parameter has no value of its own: each call gives one" : FORMAL_HINT);
+    }
+    return false;
+}
+
 /* (x INT)   (c chan int)   (INOUT INT x) */
 bool try_formal_order(const Slip *slip) {
     bool is_chan = slip->before && slip->before->kind == TOKEN_NAME &&
@@ -179,8 +199,7 @@ bool try_formal_order(const Slip *slip) {
         return false;
     }
     diag_report(slip->diag, DIAG_SYNTAX_UNEXPECTED, slip->found->at, "a type");
-    diag_hint(slip->diag, "a parameter is VAL INT x, a value, INT x, the variable itself, or CHAN "
-                          "INT c?, the end of a channel");
+    diag_hint(slip->diag, FORMAL_HINT);
     return true;
 }
 
@@ -199,10 +218,15 @@ bool try_cast(const Slip *slip) {
     return true;
 }
 
-/* INT *p:   *p   2 ** 3 */
+/* INT *p:   *p   2 ** 3   char *s */
 bool try_star(const Slip *slip) {
     if (slip->found->kind != TOKEN_MULTIPLY || !slip->before) {
         return false;
+    }
+    if (slip->count == 2 && slip->before->kind == TOKEN_NAME &&
+        strcmp(slip->before->text->bytes, "char") == 0) {
+        return report_unexpected(slip, "'*'",
+                                 "a text is VAL []BYTE s IS \"abc\":, as a parameter VAL []BYTE s");
     }
     bool is_power = slip->before->kind == TOKEN_MULTIPLY;
     bool is_pointer = slip->count == 2 && is_type_word(&slip->line[0]);
@@ -250,8 +274,14 @@ bool try_ampersand(const Slip *slip) {
     return true;
 }
 
-/* !b where a value is expected */
+/* !b where a value is expected; vec![1, 2] */
 bool try_not(const Slip *slip) {
+    bool is_macro = slip->found->kind == TOKEN_BANG && slip->before &&
+                    slip->before->kind == TOKEN_NAME && slip_line_has(slip, TOKEN_ASSIGN) &&
+                    slip_text_behind(slip, slip->found->at, false)[0] == '[';
+    if (is_macro) {
+        return report_unexpected(slip, "'!'", "a table of values is [1, 2, 3]");
+    }
     if (slip->found->kind != TOKEN_BANG || !slip_expects_operand(slip) || is_behind_operand(slip) ||
         !isalpha((unsigned char)slip_text_behind(slip, slip->found->at, true)[0])) {
         return false;
@@ -261,9 +291,12 @@ bool try_not(const Slip *slip) {
     return true;
 }
 
-/* x := c?   x := b ? 1 : 2 */
+/* x := c?   x := b ? 1 : 2   out ! b ? 1 : 2   f (b ? 1 : 2) */
 bool try_question_mark(const Slip *slip) {
-    if (slip->found->kind != TOKEN_QUERY || !slip_line_has(slip, TOKEN_ASSIGN)) {
+    bool is_value = slip_line_has(slip, TOKEN_ASSIGN) || slip_line_has(slip, TOKEN_BANG) ||
+                    slip_line_has(slip, TOKEN_RESULT) || slip_line_has(slip, TOKEN_IS) ||
+                    (slip_line_has(slip, TOKEN_LPAREN) && !is_heading(slip));
+    if (slip->found->kind != TOKEN_QUERY || !is_value) {
         return false;
     }
     char next = slip_text_behind(slip, slip->found->at, true)[0];

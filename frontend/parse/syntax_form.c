@@ -6,6 +6,7 @@
 #include "syntax_hint.h"
 
 #include "among.h"
+#include "foreign_word.h"
 
 #include <string.h>
 
@@ -37,6 +38,15 @@ static void offer_sizes(const Slip *slip) {
 /* INT x[3]:   INT [3]x: */
 static bool hint_array(const Slip *slip) {
     bool is_behind_name = slip->count == 3 && line_kind(slip, 1) == TOKEN_NAME;
+    if (slip->found->kind == TOKEN_BOX && is_behind_name &&
+        token_class(line_kind(slip, 0)) == CLASS_TYPE) {
+        diag_hint(slip->diag,
+                  "the size of an array stands before its type, [n]%s %s:, that of one "
+                  "whose size is known later is MOBILE []%s %s:",
+                  slip_spelling(&slip->line[0]), line_name(slip, 1, "x"),
+                  slip_spelling(&slip->line[0]), line_name(slip, 1, "x"));
+        return true;
+    }
     if (slip->found->kind != TOKEN_LBRACKET || (!is_behind_name && slip->count != 2) ||
         token_class(line_kind(slip, 0)) != CLASS_TYPE) {
         return false;
@@ -183,6 +193,50 @@ static bool hint_second_type(const Slip *slip) {
     return true;
 }
 
+/* [1, 2, 3,]   INT a, b, */
+static bool hint_last_comma(const Slip *slip) {
+    bool is_closed = AMONG(slip->found->kind, TOKEN_RBRACKET, TOKEN_RPAREN);
+    if (!slip->before || slip->before->kind != TOKEN_COMMA ||
+        !(is_closed || slip->found->kind == TOKEN_NL || slip->found->starts_line)) {
+        return false;
+    }
+    bool is_declaration = !is_closed && token_class(line_kind(slip, 0)) == CLASS_TYPE;
+    diag_hint(slip->diag, is_declaration
+                              ? "a ',' promises another name; a declaration ends with ':'"
+                              : "a ',' stands between two of a list, none behind the last");
+    if (is_closed || is_declaration) {
+        diag_fixit(slip->diag, slip->before->at, is_closed ? "" : ":");
+    }
+    return true;
+}
+
+/* "say \"hi\"" */
+static bool hint_quote(const Slip *slip) {
+    if (!slip->before || slip->before->kind != TOKEN_STRING || slip->before->at.end_column < 4) {
+        return false;
+    }
+    Location last = slip->before->at;
+    last.end_column -= 2;
+    if (slip_text_behind(slip, last, false)[0] != '\\') {
+        return false;
+    }
+    diag_hint(slip->diag, "a quote in a text is *\", a new line *n");
+    return true;
+}
+
+/* 1 screen ! 'a' */
+static bool hint_option(const Slip *slip) {
+    TokenKind first = line_kind(slip, 0);
+    bool is_option =
+        slip->count == 2 && AMONG(first, TOKEN_INTEGER, TOKEN_BYTE_LITERAL, TOKEN_TRUE);
+    if (!is_option || !slip->expected->has[TOKEN_NL] || slip_is_layout(slip->found->kind)) {
+        return false;
+    }
+    diag_hint(slip->diag,
+              "what an option or a condition chooses stands below it, two columns deeper");
+    return true;
+}
+
 /* PROC p */
 static bool hint_heading(const Slip *slip) {
     if (slip->found->kind != TOKEN_NL || !slip->expected->has[TOKEN_LPAREN] ||
@@ -198,7 +252,11 @@ static bool hint_heading(const Slip *slip) {
 static bool hint_name(const Slip *slip) {
     TokenKind found = slip->found->kind;
     bool is_name = slip->before && slip->before->kind == TOKEN_NAME;
-    if (found == TOKEN_COUNT && is_name) {
+    const char *behind = slip_text_behind(slip, slip->found->at, false);
+    const ForeignWord *word = foreign_line(behind, strcspn(behind, "\n"));
+    if (found == TOKEN_COUNT && is_name && word) { /* thread::spawn */
+        diag_hint(slip->diag, "%s", word->hint);
+    } else if (found == TOKEN_COUNT && is_name) {
         diag_hint(slip->diag, "names have no '::'; another file is read by #INCLUDE \"file\" or "
                               "#USE \"unit\"");
     } else if (found == TOKEN_LESS && is_name && slip->count == 2) {
@@ -228,6 +286,10 @@ static bool hint_value(const Slip *slip) {
 static bool hint_operator(const Slip *slip) {
     TokenKind found = slip->found->kind;
     bool is_turned = slip->before && slip->before->kind == TOKEN_EQUAL;
+    if (found == TOKEN_EQUAL && slip->before && slip->before->kind == TOKEN_DIVIDE) { /* x /= y */
+        diag_hint(slip->diag, "'not equal' is written <>; a quotient is kept by x := x / y");
+        return true;
+    }
     if (is_turned && (found == TOKEN_DIVIDE || found == TOKEN_ASSIGN)) {
         diag_hint(slip->diag,
                   found == TOKEN_DIVIDE ? "'not equal' is written <>" : "'equal' is written =");
@@ -249,9 +311,10 @@ static bool hint_operator(const Slip *slip) {
 
 void syntax_form_hint(const Slip *slip) {
     static bool (*const rules[])(const Slip *) = {
-        hint_array,    hint_channel,    hint_type,     hint_segment,   hint_type_operand,
-        hint_operator, hint_replicator, hint_brackets, hint_semicolon, hint_second_type,
-        hint_heading,  hint_name,       hint_value};
+        hint_array,        hint_channel,     hint_type,       hint_segment,
+        hint_type_operand, hint_operator,    hint_replicator, hint_brackets,
+        hint_semicolon,    hint_second_type, hint_last_comma, hint_quote,
+        hint_option,       hint_heading,     hint_name,       hint_value};
     for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
         if (rules[i](slip)) {
             return;

@@ -5,6 +5,8 @@
  *        returns true when it has reported. They are tried in the order of `rules`. */
 #include "syntax_hint.h"
 
+#include <string.h>
+
 /* ---- what the rules share ---- */
 
 bool slip_is_layout(TokenKind kind) {
@@ -52,7 +54,9 @@ static bool try_declaration_value(const Slip *slip) {
     diag_report(slip->diag, DIAG_SYNTAX_DECLARATION_VALUE, slip->found->at);
     diag_hint(slip->diag, "a variable with a first value is INITIAL INT x IS 5:  and a constant is "
                           "VAL INT x IS 5:");
-    if (token_class(slip->line[0].kind) == CLASS_TYPE && !slip_line_has(slip, TOKEN_COMMA)) {
+    const char *behind = slip_text_behind(slip, slip->found->at, false);
+    bool is_one = !slip_line_has(slip, TOKEN_COMMA) && !memchr(behind, ',', strcspn(behind, "\n"));
+    if (token_class(slip->line[0].kind) == CLASS_TYPE && is_one) {
         diag_fixit(slip->diag, slip_before(slip->line[0].at), "INITIAL ");
         diag_fixit(slip->diag, slip->found->at, "IS");
     }
@@ -287,6 +291,9 @@ bool syntax_error_common(Parse *parse, const ExpectedSet *expected) {
         try_comment,
         try_routine_of_c,
         try_formal_order,
+        try_formal_value,
+        try_word_of_formal,
+        try_made_channel,
         try_else_if,
         try_conjunction,
         try_foreign_word,
@@ -307,6 +314,7 @@ bool syntax_error_common(Parse *parse, const ExpectedSet *expected) {
         try_last_semicolon,
         try_bare_function,
         try_star,
+        try_word_before_operand,
         try_precedence,
         try_cast,
         try_ampersand,

@@ -18,6 +18,10 @@ typedef struct Slip {
     const Token *before; /* the token before found in its statement; NULL when it is the first */
 } Slip;
 
+#define IF_HINT                                                                                    \
+    "each condition stands on a line of its own, two columns deeper, over what it chooses; the "   \
+    "last is TRUE"
+
 /* slip_create -- of the token handed to the grammar last. */
 Slip slip_create(Parse *parse, const ExpectedSet *expected);
 
@@ -30,6 +34,9 @@ bool try_misspelt_keyword(const Slip *slip, const Token *token);
 /* Words of other languages (syntax_foreign.c). */
 bool try_foreign_word(const Slip *slip);
 bool try_else_if(const Slip *slip);
+bool try_word_before_operand(const Slip *slip);
+bool try_word_of_formal(const Slip *slip);
+bool try_made_channel(const Slip *slip);
 bool try_operator_word(const Slip *slip);
 /* Forms of other languages (syntax_foreign_form.c). */
 bool try_increment(const Slip *slip);
@@ -40,6 +47,7 @@ bool try_routine_of_c(const Slip *slip);
 bool try_declaration_of_pascal(const Slip *slip);
 bool try_function_without_type(const Slip *slip);
 bool try_formal_order(const Slip *slip);
+bool try_formal_value(const Slip *slip);
 bool try_cast(const Slip *slip);
 bool try_star(const Slip *slip);
 bool try_ampersand(const Slip *slip);

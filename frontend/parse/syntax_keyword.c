@@ -54,6 +54,19 @@ static bool is_used_as_keyword(const Slip *slip, TokenKind kind) {
                   TOKEN_SEMICOLON, TOKEN_EQUAL);
 }
 
+/* for i, v := range a   for x in a: */
+static void hint_elements(const Slip *slip) {
+    const char *behind = slip_text_behind(slip, slip->line[0].at, false);
+    size_t length = strcspn(behind, "\n");
+    const char *range = strstr(behind, " range");
+    const char *in = strstr(behind, " in ");
+    bool is_range = range && (size_t)(range - behind) < length;
+    bool is_in = in && (size_t)(in - behind) < length;
+    if (is_range || is_in) {
+        diag_hint(slip->diag, "the elements of an array are a[i] below SEQ i = 0 FOR SIZE a");
+    }
+}
+
 bool try_lower_case(const Slip *slip) {
     if (slip->count == 0) {
         return false;
@@ -62,6 +75,7 @@ bool try_lower_case(const Slip *slip) {
     bool is_word = first == TOKEN_FOR && slip->count > 1 && slip->line[1].kind != TOKEN_ASSIGN;
     if (is_word || slip->line[0].kind == TOKEN_FOR) {
         diag_report(slip->diag, DIAG_SYNTAX_LOOP, slip->line[0].at);
+        hint_elements(slip);
         slip->parse->broken_is_process = true; /* for i in a: */
         return true;
     }
@@ -69,10 +83,16 @@ bool try_lower_case(const Slip *slip) {
     if (first != TOKEN_NAME && is_used_as_keyword(slip, first) &&
         (class == CLASS_PROCESS || class == CLASS_SPEC || class == CLASS_TYPE ||
          first == TOKEN_ELSE)) {
-        return report_lower_case(slip, &slip->line[0], first);
+        report_lower_case(slip, &slip->line[0], first);
+        if (first == TOKEN_IF && slip->count > 1 && !slip_is_layout(slip->line[1].kind)) {
+            diag_hint(slip->diag, IF_HINT);
+        }
+        return true;
     }
     TokenKind kind = capital_keyword(slip->found);
-    if (kind != TOKEN_NAME && slip->expected->has[kind]) {
+    bool is_rule = kind == TOKEN_FOR && slip_line_has(slip, TOKEN_LBRACKET) &&
+                   slip_line_has(slip, TOKEN_ASSIGN); /* [x * x for x in a] */
+    if (kind != TOKEN_NAME && slip->expected->has[kind] && !is_rule) {
         return report_lower_case(slip, slip->found, kind);
     }
     if (slip->before) {

@@ -30,6 +30,8 @@
 #define TYPES_HINT  "integers have a sign and a width: INT, INT16, INT32, INT64; a BYTE is 0 to 255"
 #define LAMBDA_HINT "a routine has a name, and is no value: INT FUNCTION f (VAL INT x) IS x + 1:"
 
+#define VALUES_HINT "a choice of values is made by IF or CASE, each with an assignment"
+
 static const ForeignWord statements[] = {
     {"return", "a FUNCTION gives its values in the RESULT of its VALOF, a PROC in its parameters",
      GROUP_NONE},
@@ -83,6 +85,7 @@ static const ForeignWord statements[] = {
     {"fn", ROUTINE_HINT, GROUP_NONE},
     {"void", ROUTINE_HINT, GROUP_NONE},
     {"public", ROUTINE_HINT, GROUP_NONE},
+    {"pub", ROUTINE_HINT, GROUP_NONE},
     {"private", ROUTINE_HINT, GROUP_NONE},
     {"async", PAR_HINT, GROUP_NONE},
     {"await", "an input waits until its message is there: c ? x", GROUP_NONE},
@@ -118,7 +121,7 @@ static const ForeignWord statements[] = {
     {"end", BLOCK_HINT, GROUP_BEGIN},
     {"end.", BLOCK_HINT, GROUP_BEGIN},
     {"then", BLOCK_HINT, GROUP_NONE},
-    {"do", BLOCK_HINT, GROUP_NONE},
+    {"do", LOOP_HINT, GROUP_REPEAT},
 };
 
 static const ForeignWord operators[] = {
@@ -129,9 +132,9 @@ static const ForeignWord operators[] = {
     {"shl", "a shift is a << b or a >> b", GROUP_NONE},
     {"shr", "a shift is a << b or a >> b", GROUP_NONE},
     {"in", "membership is asked by a loop or by CASE", GROUP_NONE},
-    {"is", "equality is asked by =", GROUP_NONE},
+    {"is", "equality is asked by =, whether a mobile has a value by DEFINED m", GROUP_NONE},
     {"as", "a conversion is the type before what it converts: BYTE x", GROUP_NONE},
-    {"if", "a choice of values is made by IF or CASE, each with an assignment", GROUP_NONE},
+    {"if", VALUES_HINT, GROUP_NONE},
     {"for", "values by a rule are [i = 0 FOR 10 | i * i]", GROUP_NONE},
     {"when", WHEN_HINT, GROUP_NONE},
     {"then", "what is done stands two columns deeper on the next line", GROUP_NONE},
@@ -148,6 +151,9 @@ static const ForeignWord operands[] = {
     {"new", "an array is declared with its size, [10]INT a:, or made by MOBILE [n]INT", GROUP_NONE},
     {"await", "an input waits until its message is there: c ? x", GROUP_NONE},
     {"yield", "a value goes to another process by an output: c ! x", GROUP_NONE},
+    {"if", VALUES_HINT, GROUP_NONE},
+    {"match", VALUES_HINT, GROUP_NONE},
+    {"switch", VALUES_HINT, GROUP_NONE},
     {"mut", "a parameter without VAL is the variable itself", GROUP_NONE},
 };
 

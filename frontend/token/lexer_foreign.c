@@ -27,11 +27,16 @@ static const char *brace_words(const Lexer *lexer) {
     while (end > 0 && line[end - 1] == ' ') {
         end--;
     }
-    bool is_message = end > 0 && line[end - 1] == '!';
+    const char *assign = strstr(line, ":=");
+    bool is_value = assign && assign < line + end;
+    bool is_output = end > 0 && line[end - 1] == '!';
+    bool is_input = end > 0 && line[end - 1] == '?';
     return foreign               ? foreign->hint
            : begins_table(lexer) ? "a table of values stands in brackets: [1, 2, 3]"
-           : is_message          ? "the items of a message are parted by ';': c ! tag; x"
-                                 : "a block is the lines two columns deeper than the line above it";
+           : is_value            ? "values stand in brackets, [1, 2, 3]; a map is of the module map"
+           : is_output           ? "the items of a message are parted by ';': c ! tag; x"
+           : is_input ? "the items of a message are parted by ';': c ? CASE and tag; x below"
+                      : "a block is the lines two columns deeper than the line above it";
 }
 
 void lexer_take_brace(Lexer *lexer, const char *text, int length) {
@@ -40,6 +45,15 @@ void lexer_take_brace(Lexer *lexer, const char *text, int length) {
         lexer_hint(lexer, brace_words(lexer));
     }
     lexer_advance(lexer, text, length);
+}
+
+/* _ => 3   _ -> 3   x, _ := f () */
+const char *lexer_words_for_nothing(const Lexer *lexer) {
+    const char *behind = line_start(lexer) + lexer->column;
+    behind += strspn(behind, " ");
+    bool is_option = strncmp(behind, "=>", 2) == 0 || strncmp(behind, "->", 2) == 0;
+    return is_option ? "the option of a CASE for all other values is ELSE"
+                     : "what is not needed is taken by a variable all the same";
 }
 
 /* x += 3 */

@@ -198,7 +198,7 @@ int lexer_take_underscore(Lexer *lexer, const char *text, int length) {
         }
     }
     if (lexer_report(lexer, DIAG_LEXICAL_UNDERSCORE, text, length)) {
-        lexer_hint(lexer, length == 1 ? "what is not needed is taken by a variable all the same"
+        lexer_hint(lexer, length == 1 ? lexer_words_for_nothing(lexer)
                                       : "a name is a letter, then letters, digits and '.'");
         if (dotted[0] != '.') {
             lexer_fixit(lexer, dotted);

@@ -216,6 +216,26 @@ static void do_message(Preprocessor *preprocessor, const DirectiveLine *line, Di
 
 /* ---- dispatch ---- */
 
+/* # words: blanks stand behind the mark. */
+static bool is_apart(const Preprocessor *preprocessor, const DirectiveLine *line) {
+    Location at = line->token->at;
+    size_t length = 0;
+    const char *text = source_line(preprocessor->compiler->sources, at.file, at.line, &length);
+    return at.column < length && (text[at.column] == ' ' || text[at.column] == '#');
+}
+
+/* #define N 4: what it would have declared is not missed. */
+static void note_defined(Preprocessor *preprocessor, const char *rest, size_t limit) {
+    size_t length = 0;
+    while (length < limit && text_is_of_name(rest[length])) {
+        length++;
+    }
+    if (length > 0) {
+        array_push(preprocessor->lexing.arena, &preprocessor->compiler->unread_names,
+                   text_intern(preprocessor->lexing.texts, rest, length));
+    }
+}
+
 static void report_unknown(Preprocessor *preprocessor, const DirectiveLine *line) {
     static const char *const words[] = {"IF",     "ELIF",  "ELSE",    "ENDIF",  "DEFINE", "UNDEF",
                                         "ERROR",  "RELAX", "WARNING", "PRAGMA", "USE",    "INCLUDE",
@@ -226,11 +246,15 @@ static void report_unknown(Preprocessor *preprocessor, const DirectiveLine *line
     for (char *at = upper; *at; at++) {
         *at = (char)(*at >= 'a' && *at <= 'z' ? *at - 32 : *at);
     }
+    if (is_apart(preprocessor, line)) {
+        diag_hint(preprocessor->lexing.diag, "a comment begins with --");
+    }
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         if (strcmp(upper, words[i]) == 0) {
             bool is_define = strcmp(words[i], "DEFINE") == 0;
             diag_hint(preprocessor->lexing.diag, "directives are upper-case: #%s%s", words[i],
                       is_define ? "; a constant is VAL INT max IS 10:" : "");
+            note_defined(preprocessor, line->rest, is_define ? line->rest_length : 0);
         }
     }
 }
