@@ -54,5 +54,9 @@ void option_set_workers(OptionReader *reader, const char *value);
 void option_set_time(OptionReader *reader, const char *value);
 void option_set_limit(OptionReader *reader, const char *value);
 void option_set_jobs(OptionReader *reader, const char *value);
+/* option_check_ways -- one way to choose behaviours at a time. */
+void option_check_ways(OptionReader *reader);
+/* option_check_explored_tests -- of `occc test --explore`. */
+void option_check_explored_tests(OptionReader *reader);
 
 #endif

@@ -1,4 +1,4 @@
-/* option_test -- the options of `occc test`. */
+/* option_test -- the options of `occc test`, and how those of `occc explore` go together. */
 #include "option_reader.h"
 
 #include <stdlib.h>
@@ -85,4 +85,33 @@ void option_set_jobs(OptionReader *reader, const char *value) {
         return;
     }
     reader->options->test.jobs = (unsigned)number;
+}
+
+/* ---- what does not go together ---- */
+
+void option_check_ways(OptionReader *reader) {
+    const ExploreBounds *bounds = &reader->options->explore;
+    if ((bounds->samples > 0) + bounds->has_delays + bounds->recognises_states > 1) {
+        usage_error(reader, "--sample, --delays= and --states do not go together");
+    }
+    bool is_chance = bounds->seed != EXPLORE_SEED || bounds->orders != EXPLORE_ORDERS_WANTED;
+    if (is_chance && bounds->samples == 0) {
+        usage_error(reader, "--seed= and --orders= say how --sample draws");
+    }
+}
+
+void option_check_explored_tests(OptionReader *reader) {
+    const Options *options = reader->options;
+    const TestOptions *test = &options->test;
+    const ExploreBounds *bounds = &options->explore;
+    if (test->last_seed != 1 || test->workers.count > 0 || test->has_real_time ||
+        options->coverage) {
+        usage_error(reader, "'--explore' runs a test under every schedule: --seeds=, --workers=, "
+                            "--time= and --coverage do not fit");
+    }
+    if (bounds->until || bounds->minimises || bounds->dot || bounds->aut ||
+        bounds->wants_one_output || bounds->recognises_states) {
+        usage_error(reader, "--until=, --minimise, --dot=, --aut=, --states and --deterministic "
+                            "are for one program, not for tests");
+    }
 }

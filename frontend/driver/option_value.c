@@ -201,6 +201,15 @@ void option_set_explore(OptionReader *reader, OptionId id, const char *value) {
     } else if (id == OPTION_EXPLORE_GRAPH_STEPS) {
         bounds->graph_steps =
             (uint32_t)read_count(reader, "--graph-steps=", value, EXPLORE_GRAPH_STEPS_MOST);
+    } else if (id == OPTION_EXPLORE_SAMPLE) {
+        bounds->samples = read_count(reader, "--sample=", value, INT64_MAX);
+    } else if (id == OPTION_EXPLORE_SEED) {
+        bounds->seed = read_count(reader, "--seed=", value, INT64_MAX);
+    } else if (id == OPTION_EXPLORE_ORDERS) {
+        bounds->orders = (uint32_t)read_count(reader, "--orders=", value, EXPLORE_ORDERS);
+    } else if (id == OPTION_EXPLORE_DELAYS) {
+        bounds->has_delays = true;
+        bounds->delays = (uint32_t)read_count(reader, "--delays=", value, EXPLORE_STEPS);
     } else if (id == OPTION_EXPLORE_STATES) {
         bounds->recognises_states = true;
     } else if (id == OPTION_EXPLORE_FULL) {

@@ -188,6 +188,10 @@ static void apply(OptionReader *reader, OptionId id, const char *word, const cha
     case OPTION_EXPLORE_AUT:
     case OPTION_EXPLORE_GRAPH_STEPS:
     case OPTION_EXPLORE_STATES:
+    case OPTION_EXPLORE_SAMPLE:
+    case OPTION_EXPLORE_SEED:
+    case OPTION_EXPLORE_ORDERS:
+    case OPTION_EXPLORE_DELAYS:
     case OPTION_EXPLORE_FULL:
     case OPTION_EXPLORE_ONE: option_set_explore(reader, id, value); break;
     case OPTION_VERBOSE: options->is_verbose = true; break;
@@ -252,6 +256,7 @@ static void read_option(OptionReader *reader, const char *word) {
     }
     if (entry->group == GROUP_EXPLORE) {
         reader->explore_word = word;
+        value = value && *value == '=' ? value + 1 : value; /* --sample=100 */
     }
     if (entry->group == GROUP_TEST) {
         bool is_explored = reader->options->command == COMMAND_EXPLORE && id == OPTION_TEST_TIME;
@@ -307,27 +312,11 @@ static size_t count_inputs(const Options *options, InputKind kind) {
     return count;
 }
 
-/* `occc test --explore`. */
-static void check_explored_tests(OptionReader *reader) {
-    const Options *options = reader->options;
-    const TestOptions *test = &options->test;
-    const ExploreBounds *bounds = &options->explore;
-    if (test->last_seed != 1 || test->workers.count > 0 || test->has_real_time ||
-        options->coverage) {
-        usage_error(reader, "'--explore' runs a test under every schedule: --seeds=, --workers=, "
-                            "--time= and --coverage do not fit");
-    }
-    if (bounds->until || bounds->minimises || bounds->dot || bounds->aut ||
-        bounds->wants_one_output || bounds->recognises_states) {
-        usage_error(reader, "--until=, --minimise, --dot=, --aut=, --states and --deterministic "
-                            "are for one program, not for tests");
-    }
-}
-
 static void check_test_line(OptionReader *reader) {
     Options *options = reader->options;
+    option_check_ways(reader);
     if (options->test.explores) {
-        check_explored_tests(reader);
+        option_check_explored_tests(reader);
     } else if (reader->explore_word) {
         usage_error(reader, "'%s' is an option of 'occc explore' and 'occc test --explore'",
                     reader->explore_word);
@@ -398,6 +387,7 @@ static void check_line(OptionReader *reader) {
         usage_error(reader, "'--deterministic' compares what is printed, which is no part of a "
                             "state: it does not go with '--states'");
     }
+    option_check_ways(reader);
     check_add_line(reader);
     bool runs = options_makes_and_runs(options);
     const char *command = options->command == COMMAND_RUN ? "run" : "explore";
@@ -442,6 +432,8 @@ Options *options_parse(Arena *arena, int count, char **words) {
     options->error_limit = 20;
     options->explore.steps = EXPLORE_DEPTH;
     options->explore.time_option = "--time";
+    options->explore.seed = EXPLORE_SEED;
+    options->explore.orders = EXPLORE_ORDERS_WANTED;
     options->explore.graph_steps = EXPLORE_GRAPH_STEPS;
     options->colour = -1;
     options->optimisation = 2;

@@ -104,6 +104,11 @@ static void set_bounds(ExploreRegion *region, const ExploreBounds *bounds) {
     region->step_limit = bounds->steps;
     region->behaviour_limit = bounds->behaviours;
     region->is_full = bounds->is_full;
+    region->has_delay_limit = bounds->has_delays;
+    region->delay_limit = bounds->delays;
+    region->sample_count = bounds->samples;
+    region->sample_seed = bounds->seed;
+    region->sample_orders = bounds->orders;
     region->recognises_states = bounds->recognises_states;
     region->node_limit =
         bounds->dot || bounds->aut || bounds->recognises_states ? bounds->graph_steps : 0;

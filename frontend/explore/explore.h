@@ -14,7 +14,8 @@
 /* Exit statuses, besides those of options.h. */
 enum { EXIT_FOUND = 4, EXIT_BOUNDED = 5 };
 
-enum { EXPLORE_DEPTH = 10000 }; /* steps of a run, if nothing else is said */
+enum { EXPLORE_SEED = 1, EXPLORE_ORDERS_WANTED = 3 }; /* likewise, of what is sampled */
+enum { EXPLORE_DEPTH = 10000 };                       /* steps of a run, if nothing else is said */
 enum { EXPLORE_GRAPH_STEPS = 200000, EXPLORE_GRAPH_STEPS_MOST = 1 << 26 };
 
 /* ExploreAlternative -- of the text: its ALT, its number in it, its guard. */
@@ -32,6 +33,11 @@ typedef struct ExploreBounds {
     uint64_t behaviours;     /* 0: no bound */
     uint32_t steps;          /* of a run */
     uint32_t runners;        /* at once; 0: one for each processor */
+    bool has_delays;
+    uint32_t delays;  /* departures from the first event, at most */
+    uint64_t samples; /* runs that are drawn; 0: all are done in order */
+    uint64_t seed;
+    uint32_t orders; /* of events, that a fault needs */
     bool wants_one_output;
     bool minimises; /* schedules of bad ends */
     bool recognises_states;

@@ -105,8 +105,23 @@ static const char *why_cut_off(const Exploration *known) {
                : "some are cut off (--steps; for a program that goes on for ever: --states)";
 }
 
+/* The bound is that of its own kind. */
+static const char *bound_of_kind(const Exploration *known) {
+    unsigned long long left_out = known->region->left_out;
+    if (known->bounds->samples > 0) {
+        return arena_format(known->arena, "drawn by chance, seed %llu",
+                            (unsigned long long)known->bounds->seed);
+    }
+    if (left_out > 0) {
+        return arena_format(known->arena, "%llu ways off with more than %s are left out", left_out,
+                            summary_count(known->arena, known->bounds->delays, "delay"));
+    }
+    return NULL;
+}
+
 const char *summary_bound(const Exploration *known) {
-    const char *limit = limit_of(known);
+    const char *limit = bound_of_kind(known);
+    limit = limit ? limit : limit_of(known);
     return known->stopped_by ? known->stopped_by : limit ? limit : why_cut_off(known);
 }
 
@@ -132,6 +147,37 @@ static void print_extent(const Exploration *known, bool is_all) {
         printf("%s: %s, all there are\n", known->name, extent);
     } else {
         printf("%s: %s, not all: %s\n", known->name, extent, summary_bound(known));
+    }
+}
+
+static double power(double base, unsigned exponent) {
+    return exponent == 0 ? 1 : base * power(base, exponent - 1);
+}
+
+/* That none of so many runs finds what one finds with that probability. */
+static double miss_of_all(double probability, uint64_t runs) {
+    if (runs == 0) {
+        return 1;
+    }
+    double half = miss_of_all(probability, runs / 2);
+    return half * half * (runs % 2 ? 1 - probability : 1);
+}
+
+static void print_chance(const Exploration *known) {
+    const ExploreRegion *region = known->region;
+    uint32_t d = region->sample_orders;
+    uint32_t k = region->sample_steps;
+    if (known->bounds->samples == 0 || region->processes == 0 || (k == 0 && d > 1)) {
+        return;
+    }
+    double cases = region->processes * power(k, d - 1);
+    printf("%12sn = %u processes, k = %u steps, d = %u: a fault that needs no more than d orders\n",
+           "", region->processes, k, d);
+    printf("%12sis found by a run with a probability of 1/%.0f or more, by all with %.3g %%\n", "",
+           cases, 100 * (1 - miss_of_all(1 / cases, region->behaviours)));
+    if (region->most_steps > k && d > 1) {
+        printf("%12sthe longest run has %u steps: nothing falls back behind the first %u\n", "",
+               region->most_steps, k);
     }
 }
 
@@ -208,12 +254,13 @@ static void print_never_reached(const Exploration *known) {
 }
 
 bool summary_is_all(const Exploration *known) {
-    return known->region->is_complete && !limit_of(known) &&
+    return known->region->is_complete && !bound_of_kind(known) && !limit_of(known) &&
            ends_count(&known->ends, END_DEEP) == 0;
 }
 
 void summary_print(const Exploration *known, bool is_all) {
     print_extent(known, is_all);
+    print_chance(known);
     print_ends(known);
     print_duration(known, is_all);
     print_never_taken(known);

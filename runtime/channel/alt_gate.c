@@ -19,12 +19,12 @@ typedef struct Part {
 
 static const GateKind alt_kind;
 
-static void say(const Part *part, uint32_t position, ExploreKind kind, const Site *partner) {
+static void say(const Part *part, uint32_t position, ExploreKind kind, const Process *partner) {
     gate_event(&(GateEvent){.op = part->op,
                             .guard = position,
                             .kind = kind,
                             .alternative = part->alt->guards[position].alternative,
-                            .partner_site = partner,
+                            .plain_partner = partner,
                             .object = kind <= EXPLORE_CLOSED && kind != EXPLORE_TIMER &&
                                               kind != EXPLORE_SKIP
                                           ? part->alt->guards[position].object
@@ -81,8 +81,7 @@ static void say_channel(const Part *part, uint32_t position) {
             say_alts(part, position);
         }
     } else if (tag == (is_input ? TAG_OUTPUT_WAITING : TAG_INPUT_WAITING)) {
-        const Process *partner = channel_pointer(word);
-        say(part, position, kind, partner->wait);
+        say(part, position, kind, channel_pointer(word));
     } else if (tag == TAG_CLOSED) {
         if (!rt_alt_handles_closed(part->alt, channel)) {
             say(part, position, kind, NULL);

@@ -19,6 +19,7 @@
 /* From now on; the races go to `race`: first is a step, or CAUSES_NONE: what races is there itself.
  */
 #define CAUSES_NONE UINT32_MAX
+/* Without it nothing is found, nor kept. */
 void causes_begin(void (*race)(uint32_t step, uint32_t first));
 
 /* An operation has come to the gate. */

@@ -16,8 +16,8 @@ typedef struct GateEvent {
     uint32_t guard;
     uint32_t partner_guard;
     ExploreKind kind;
-    const Site *partner_site; /* or NULL */
-    const void *object;       /* or NULL */
+    const Process *plain_partner; /* or NULL */
+    const void *object;           /* or NULL */
     uint16_t alternative;
     uint16_t partner_alternative;
 } GateEvent;

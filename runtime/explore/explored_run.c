@@ -5,6 +5,7 @@
 #include "backtrace.h"
 #include "causes.h"
 #include "ending.h"
+#include "sample.h"
 #include "state.h"
 #include "state_table.h"
 #include "worker.h"
@@ -43,7 +44,12 @@ void explored_run_begin(ExploreRegion *region, SearchRun *order) {
     order->limits = order->all_race = order->last_state = 0;
     run.sleeper_count = order->sleeper_count;
     memcpy(order->asleep, order->sleepers, order->sleeper_count * sizeof *order->asleep);
-    causes_begin(write_race);
+    order->processes = 0;
+    if (order->sample != 0) {
+        sample_begin(region, order->sample, order->sample_steps);
+    } else {
+        causes_begin(write_race);
+    }
     if (region->recognises_states != 0) {
         time_source_jump(&rt_root.time, (Ticks){STATE_TIME_US});
     }
@@ -100,6 +106,8 @@ static uint16_t index_of(const Process *process) {
 
 static ExploreEvent describe(const GateEvent *event) {
     const GateOp *partner = event->partner;
+    const Process *plain = event->plain_partner;
+    const Site *partner_site = partner != NULL ? partner->site : plain != NULL ? plain->wait : NULL;
     return (ExploreEvent){
         .op = event->op->number,
         .partner = partner != NULL ? partner->number : 0,
@@ -109,7 +117,7 @@ static ExploreEvent describe(const GateEvent *event) {
         .alternative = event->alternative,
         .partner_alternative = event->partner_alternative,
         .site = number_of_site(event->op->site),
-        .partner_site = number_of_site(partner != NULL ? partner->site : event->partner_site),
+        .partner_site = number_of_site(partner_site),
         .index = run.region->node_limit > 0 ? index_of(event->op->process) : 0,
         .object = (uint64_t)(uintptr_t)event->object,
     };
@@ -165,9 +173,14 @@ static uint32_t take_new(const GateEvent *events, uint32_t count) {
     uint32_t chosen = count;
     for (uint32_t i = 0; i < count; i++) {
         written[i] = describe(&events[i]);
-        if (chosen == count && !sleeps(&written[i]) && !(has_states && count > 1)) {
+        if (chosen == count && order->sample == 0 && !sleeps(&written[i]) &&
+            !(has_states && count > 1)) {
             chosen = i;
         }
+    }
+    if (order->sample != 0) {
+        chosen = sample_take(events, count, run.step);
+        order->processes = sample_processes();
     }
     order->steps[run.step] = (ExploreStep){order->event_count, count, chosen, state};
     order->event_count += count;
@@ -207,6 +220,11 @@ static void note_limit(uint32_t limit) {
     }
 }
 
+static void note_end(const Process *process) {
+    causes_end(process);
+    sample_end(process);
+}
+
 static const GateNotes notes = {causes_arrive,  time_goes_on, causes_plain,
-                                causes_meeting, causes_end,   causes_release};
+                                causes_meeting, note_end,     causes_release};
 const GateChooser explored_run_chooser = {take, note_limit, &notes};

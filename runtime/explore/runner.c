@@ -170,6 +170,7 @@ static void take_back(Runner *runner) {
     if (region->stop == EXPLORE_GOES_ON) {
         note_all_taken(run);
         region->limits |= run->limits;
+        region->processes = run->processes > region->processes ? run->processes : region->processes;
         region->most_steps =
             run->step_count > region->most_steps ? run->step_count : region->most_steps;
         count_run(runner, run, written, reported);

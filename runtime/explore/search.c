@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+enum { PILOTS = 16 }; /* sampled runs from which it is known how long runs are */
+
 typedef struct SearchEvent {
     ExploreEvent event;
     bool is_taken;  /* now, or by an earlier run */
@@ -18,6 +20,7 @@ struct SearchNode {
     uint32_t chosen; /* by the run that came here last */
     uint32_t open;   /* branches in which somebody is, or will be */
     uint32_t state;
+    uint32_t delays;    /* of the steps before it: others than the first event were taken */
     SearchNode *queued; /* states: the next to go on from */
     uint32_t event_count;
     uint32_t sleeper_count;
@@ -31,6 +34,8 @@ typedef struct Search {
     bool has_begun;
     bool wants_all; /* no reduction but the sleepers */
     bool has_states;
+    uint64_t sampled; /* runs that were ordered, and that are done */
+    uint64_t done;
     SearchNode *first_state; /* to go on from, nearest first */
     SearchNode *last_state;
     uint32_t runner_count;
@@ -42,11 +47,12 @@ static Search *search;
 void search_begin(ExploreRegion *region, SearchRun **runs, uint32_t count) {
     search = common_memory_take(sizeof *search);
     bool has_states = region->recognises_states != 0;
-    *search = (Search){.region = region,
-                       .wants_all = region->is_full != 0 || has_states,
-                       .has_states = has_states,
-                       .runner_count = count,
-                       .runs = runs};
+    *search =
+        (Search){.region = region,
+                 .wants_all = region->is_full != 0 || has_states || region->has_delay_limit != 0,
+                 .has_states = has_states,
+                 .runner_count = count,
+                 .runs = runs};
 }
 
 /* ---- nodes ---- */
@@ -87,8 +93,16 @@ static void want_all(SearchNode *node) {
     }
 }
 
+static bool may_depart(const SearchNode *node) {
+    const ExploreRegion *region = search->region;
+    return region->has_delay_limit == 0 || node->delays < region->delay_limit;
+}
+
 /* An event that is to be tried there; event_count: none. */
 static uint32_t find_other(const SearchNode *node) {
+    if (!may_depart(node)) {
+        return node->event_count;
+    }
     for (uint32_t i = 0; i < node->event_count; i++) {
         const SearchEvent *event = &node->events[i];
         if ((event->is_wanted || search->wants_all) && !event->is_taken &&
@@ -102,7 +116,8 @@ static uint32_t find_other(const SearchNode *node) {
 /* ---- the next run ---- */
 
 static void add_sleeper(SearchRun *run, const ExploreEvent *event, const ExploreEvent *chosen) {
-    if (search->has_states || explore_is_dependent(event, chosen)) {
+    if (search->has_states || search->region->has_delay_limit != 0 ||
+        explore_is_dependent(event, chosen)) {
         return;
     }
     if (run->sleeper_count == EXPLORE_SLEEPERS) {
@@ -206,9 +221,34 @@ static bool order_state(SearchRun *run, bool *is_busy) {
     return false;
 }
 
+/* The first runs tell how long they are. */
+static SearchNext order_sample(SearchRun *run) {
+    ExploreRegion *region = search->region;
+    for (SearchNode *node = run->branch; node != NULL;) {
+        node = drop(node);
+    }
+    run->branch = NULL;
+    if (search->sampled == region->sample_count) {
+        return SEARCH_DONE;
+    }
+    if (search->sampled >= PILOTS && search->done < PILOTS) {
+        return SEARCH_WAIT;
+    }
+    if (search->sampled == PILOTS) {
+        region->sample_steps = region->most_steps;
+    }
+    run->sample = ++search->sampled;
+    run->sample_steps = region->sample_steps;
+    run->is_under_way = true;
+    return SEARCH_RUN;
+}
+
 SearchNext search_next(uint32_t runner) {
     SearchRun *run = search->runs[runner];
     bool is_busy = false;
+    if (search->region->sample_count > 0) {
+        return order_sample(run);
+    }
     if (!search->has_begun) {
         search->has_begun = true;
         run->is_under_way = true;
@@ -233,6 +273,10 @@ static SearchNode *add_node(SearchRun *run, SearchNode *above, uint32_t number) 
         number == run->prefix_count ? (number > 0 ? run->prefix[number - 1] : 0) : above->chosen;
     node->chosen = done->chosen;
     node->state = done->state;
+    node->delays = above != NULL ? above->delays + (node->via != 0) : 0;
+    if (!may_depart(node)) {
+        search->region->left_out += node->event_count - 1;
+    }
     memcpy(node->sleepers, run->sleepers, run->sleeper_count * sizeof *run->sleepers);
     for (uint32_t i = 0; i < done->count; i++) {
         bool is_chosen = i == done->chosen;
@@ -322,6 +366,7 @@ uint32_t search_state(const SearchRun *run, uint32_t step) {
 void search_take(uint32_t runner, bool is_cut_short) {
     SearchRun *run = search->runs[runner];
     run->is_under_way = false;
+    search->done++;
     add_steps(run);
     for (uint32_t i = 0; i < run->race_count; i++) {
         if (run->races[i].step < run->step_count) {

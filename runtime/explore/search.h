@@ -15,6 +15,10 @@
  * at the first new state with a choice: those nearest to the first are gone on from first, so the
  * schedules to the ends are as short as there are.
  *
+ * Where runs are sampled, each is drawn by itself; what is kept of it goes when the next begins.
+ * With a limit of delays a run may depart so often from the first event of a step: every way of
+ * doing so is tried, as no reduction is sound for runs that may not be continued.
+ *
  * Several runners work at one tree. What sleeps in a branch are those taken before it at the same
  * step, whether they are done with or not: each will be. A step is kept as long as somebody is
  * below it. All is in common memory, and done under its lock. */
@@ -46,6 +50,8 @@ typedef struct ExploreRace {
 typedef struct SearchRun {
     SearchNode *branch; /* the step of the last choice of the prefix; NULL: the first run */
     bool is_under_way;  /* ordered, not yet taken back */
+    uint64_t sample;    /* its number, if it is drawn (sample.h); 0: it is not */
+    uint32_t sample_steps;
     uint32_t prefix_count;
     uint32_t sleeper_count;
     /* the answer */
@@ -54,6 +60,7 @@ typedef struct SearchRun {
     uint32_t step_count; /* those of the prefix included */
     uint32_t event_count;
     uint32_t race_count;
+    uint32_t processes;  /* that were seen, if it is drawn */
     uint32_t all_race;   /* whatever can happen at a step may lead to another behaviour */
     uint32_t last_state; /* that it has come to; 0: it has ended */
     uint32_t prefix[EXPLORE_STEPS];

@@ -18,7 +18,8 @@ PASSES = ("codegen/proof/", "codegen/loop/", "codegen/unit/giant", "codegen/unit
 # Files that own memory, or that must hand memory to or take it from a library.
 ALLOCATORS = {"frontend/base/arena.c", "runtime/os/posix.c", "runtime/base/heap.c", "runtime/memory/block.c", "runtime/scheduler/ownership.c", "runtime/memory/heap_object.c",
               "runtime/mobile/detached.c", "runtime/memory/mobile.c", "runtime/core/readiness.c",
-              "runtime/placed/message.c", "runtime/world/json.c", "runtime/world/json_form_text.c", "runtime/explore/gate.c", "runtime/explore/choice.c", "runtime/explore/causes.c"}
+              "runtime/placed/message.c", "runtime/world/json.c", "runtime/world/json_form_text.c", "runtime/explore/gate.c", "runtime/explore/choice.c", "runtime/explore/causes.c",
+              "runtime/explore/sample.c"}
 
 
 def complaints():

@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 enum {
-    EXPLORE_VERSION = 7,
+    EXPLORE_VERSION = 8,
     EXPLORE_LIFE_FD = 11, /* open as long as a process of the program lives */
     EXPLORE_REGION_FD = 12,
     EXPLORE_STEPS = 1 << 17,      /* of a run */
@@ -24,6 +24,7 @@ enum {
     EXPLORE_TEXT_BYTES = 1 << 16, /* of an end, that are kept */
     EXPLORE_UNTIL_BYTES = 1024,
     EXPLORE_SITES = 4096,
+    EXPLORE_ORDERS = 16,      /* of a sampled run, at most */
     EXPLORE_STATES = 1 << 22, /* that are recognised */
     EXPLORE_ALTERNATIVES = 64 /* of an ALT that are told apart: later ones count as taken */
 };
@@ -137,7 +138,12 @@ typedef struct ExploreRegion {
     uint64_t behaviour_limit;   /* 0: none */
     uint32_t is_full;           /* without the reduction by races */
     uint32_t recognises_states; /* goes on from each state once */
-    uint32_t is_forked;         /* each run in a process of its own */
+    uint32_t has_delay_limit;
+    uint32_t delay_limit;   /* departures from the first event of a step, in a run */
+    uint32_t sample_orders; /* d: sample.h */
+    uint64_t sample_count;  /* runs that are drawn; 0: all are done in order */
+    uint64_t sample_seed;
+    uint32_t is_forked; /* each run in a process of its own */
     uint32_t runner_count;
     uint32_t node_limit; /* of the tree of behaviours, or steps of states; 0: they are not wanted */
     char until[EXPLORE_UNTIL_BYTES]; /* the text, or name of a PROC, that ends it; or empty */
@@ -151,7 +157,10 @@ typedef struct ExploreRegion {
     uint32_t limits;      /* EXPLORE_LIMIT_... */
     uint32_t most_steps;
     uint64_t behaviours;
-    uint64_t given_up;    /* runs of which every event slept */
+    uint64_t given_up;     /* runs of which every event slept */
+    uint64_t left_out;     /* ways off that were not gone: delay_limit */
+    uint32_t sample_steps; /* k, and n, as they were seen */
+    uint32_t processes;
     uint64_t returns;     /* to a state that was known */
     uint64_t state_steps; /* ExploreStateStep, newest first */
     uint32_t state_count;
