@@ -36,6 +36,7 @@ typedef struct CodegenOptions {
     bool for_size;         /* -Os: as 2, but smaller */
     bool debug;            /* -g: DWARF 4 */
     bool checks;           /* run-time checks; off with --no-checks */
+    bool keeps_no_turns;   /* to be explored: no loop counts its turns in its process's memory */
     bool coverage;         /* -fcoverage: count how often each process runs */
     bool stop_mode;        /* -fstop-mode */
     bool frame_pointer;    /* -fno-omit-frame-pointer */

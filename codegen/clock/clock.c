@@ -407,7 +407,18 @@ void emit_clock_resign(Emitter *emitter, Node *resign) {
     emit_runtime_call(emitter, RT_clock_rejoin, &mine);
 }
 
+/* Phases count round where states are recognised, unless somebody asks (runtime/explore). */
+static void say_that_phases_are_asked(Emitter *emitter) {
+    static const char name[] = "occ_asks_phases";
+    if (LLVMGetNamedGlobal(emitter->module, name) == NULL) {
+        LLVMValueRef mark = LLVMAddGlobal(emitter->module, emitter->i8, name);
+        LLVMSetInitializer(mark, LLVMConstInt(emitter->i8, 1, 0));
+        LLVMSetLinkage(mark, LLVMWeakAnyLinkage);
+    }
+}
+
 LLVMValueRef emit_clock_phase(Emitter *emitter, Node *phase) {
+    say_that_phases_are_asked(emitter);
     LLVMValueRef mine = emit_clock_registration(emitter, phase->phase.clock);
     return emit_load_field(emitter, emitter->i32, mine, OFFSET_Registration_phase, "phase");
 }

@@ -212,6 +212,9 @@ void emit_while(Emitter *emitter, Node *while_) {
     unsigned block = 1;
     LoopLook look = loop_look_while(while_, &block);
     LLVMValueRef left = NULL;
+    if (look == LOOK_IN_BLOCKS && emitter->options->keeps_no_turns) {
+        look = LOOK_ALWAYS;
+    }
     if (look == LOOK_IN_BLOCKS) {
         left = emit_alloca(emitter, emitter->i32, "while.left");
         LLVMBuildStore(emitter->builder, emit_i32(emitter, block), left);

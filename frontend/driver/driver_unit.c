@@ -197,6 +197,7 @@ bool unit_generate(Unit *unit, const Backend *backend, CodegenOutput output, con
         .debug = options->debug,
         .checks = !options->no_checks,
         .coverage = options->coverage,
+        .keeps_no_turns = options_explores(options),
         .stop_mode = options->stop_mode,
         .frame_pointer = options->frame_pointer,
         .check_reals = options->check_reals,

@@ -27,6 +27,7 @@ static void set_wanted(const Exploration *known, ExploreRegion *region, const En
     size_t bytes = end->found->text_bytes;
     region->step_limit = steps;
     region->is_full = 1;
+    region->phases_return = known->region->phases_return;
     region->runner_count = known->region->runner_count;
     region->wants_end = 1;
     region->wanted_status = end->found->status;

@@ -11,7 +11,6 @@
 
 #define ONE_UNARRIVED  UINT64_C(1)
 #define ONE_REGISTERED (UINT64_C(1) << CLOCK_REGISTERED_SHIFT)
-#define ONE_PHASE      (UINT64_C(1) << CLOCK_PHASE_SHIFT)
 
 static bool is_in_phase(uint64_t word, const Registration *mine) {
     return clock_phase_in(word) == (mine->phase & CLOCK_PHASE_MASK);
@@ -20,8 +19,8 @@ static bool is_in_phase(uint64_t word, const Registration *mine) {
 /* The word when the last has arrived. */
 static uint64_t moved(uint64_t word) {
     uint64_t registered = clock_registered_in(word);
-    uint64_t phase = word >> CLOCK_PHASE_SHIFT << CLOCK_PHASE_SHIFT;
-    return (phase + ONE_PHASE) | registered << CLOCK_REGISTERED_SHIFT | registered;
+    uint64_t phase = clock_phase_after(clock_phase_in(word), 1);
+    return phase << CLOCK_PHASE_SHIFT | registered << CLOCK_REGISTERED_SHIFT | registered;
 }
 
 /* ---- the stacks of those that wait ---- */
@@ -304,7 +303,8 @@ Process *rt_clock_next(Process *me, void *registration, const Site *site) {
     Worker *worker = me->worker;
     Registration *mine = registration;
     Clock *clock = mine->clock;
-    unsigned phase = mine->phase++;
+    unsigned phase = mine->phase;
+    mine->phase = clock_phase_after(phase, 1);
     bool has_arrived = mine->state == REGISTRATION_RESUMED;
     mine->state = REGISTRATION_ACTIVE;
     process_waits(me, site, NULL);
@@ -353,7 +353,8 @@ Process *rt_clock_elect(Process *me, void *registration, const Site *site) {
                         "not supported yet: NEXT with a block on a clock of several machines");
     uint64_t word = atomic_get_acquire(&clock->word);
     if (clock_unarrived_in(word) != 1) {
-        unsigned phase = mine->phase++;
+        unsigned phase = mine->phase;
+        mine->phase = clock_phase_after(phase, 1);
         process_waits(me, site, NULL);
         process_carries(me, mine);
         (void)push(worker, clock, me, phase);

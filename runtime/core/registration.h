@@ -8,6 +8,7 @@
 
 #include "list.h"
 #include "mobile.h"
+#include "worker.h"
 
 typedef struct Clock {
     uint64_t word;
@@ -65,6 +66,11 @@ static inline uint64_t clock_registered_in(uint64_t word) {
 /* The low 16 bits of it. */
 static inline unsigned clock_phase_in(uint64_t word) {
     return (unsigned)(word >> CLOCK_PHASE_SHIFT);
+}
+
+/* The phase that is so many after that one. No two that are told apart are four apart. */
+static inline unsigned clock_phase_after(unsigned phase, unsigned count) {
+    return rt_root.phases_return ? (phase + count) & 3u : phase + count;
 }
 
 #endif

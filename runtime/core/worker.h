@@ -165,6 +165,7 @@ typedef struct Runtime {
     bool has_priorities; /* there has been a PRI PAR or SETPRI */
     AffinitySets affinities;
     bool output_failed;
+    bool phases_return;        /* they count round four: explored states are to come back */
     bool is_reporting;         /* an error, whose words are still to be written */
     void (*leave)(int status); /* instead of the process, a run of it ends; NULL: as usual */
 } Runtime;

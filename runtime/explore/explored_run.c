@@ -19,6 +19,9 @@ static struct {
     uint32_t sleeper_count;
 } run;
 
+/* In a program that has PHASE. */
+extern const uint8_t occ_asks_phases __attribute__((weak));
+
 /* ---- races ---- */
 
 /* Each only once, of those that begin after the prefix. */
@@ -50,6 +53,7 @@ void explored_run_begin(ExploreRegion *region, SearchRun *order) {
     } else {
         causes_begin(write_race);
     }
+    rt_root.phases_return = region->phases_return != 0 && &occ_asks_phases == NULL;
     if (region->recognises_states != 0) {
         time_source_jump(&rt_root.time, (Ticks){STATE_TIME_US});
     }

@@ -251,8 +251,9 @@ void deadlock_line_holder(ReportText *text, const WaitNode *node) {
 void deadlock_line_clock(ReportText *text, const Registration *registration) {
     const Clock *clock = registration->clock;
     unsigned registered = (unsigned)clock_registered_in(clock->word);
-    report_add(text, "  phase %" PRIu32 ", %u enrolled, %u resumed", registration->phase - 1,
-               registered, registered - (unsigned)clock_unarrived_in(clock->word));
+    report_add(text, "  phase %u, %u enrolled, %u resumed",
+               clock_phase_after(registration->phase, UINT32_MAX), registered,
+               registered - (unsigned)clock_unarrived_in(clock->word));
 }
 
 void deadlock_line_missing(ReportText *text, const DeadlockGraph *graph, const WaitNode *node) {

@@ -143,7 +143,8 @@ typedef struct ExploreRegion {
     uint32_t sample_orders; /* d: sample.h */
     uint64_t sample_count;  /* runs that are drawn; 0: all are done in order */
     uint64_t sample_seed;
-    uint32_t is_forked; /* each run in a process of its own */
+    uint32_t phases_return; /* of clocks: to states that were there */
+    uint32_t is_forked;     /* each run in a process of its own */
     uint32_t runner_count;
     uint32_t node_limit; /* of the tree of behaviours, or steps of states; 0: they are not wanted */
     char until[EXPLORE_UNTIL_BYTES]; /* the text, or name of a PROC, that ends it; or empty */
