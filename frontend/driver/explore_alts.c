@@ -21,25 +21,30 @@ static const char *text_at(const AltWalk *alts, Location at) {
     return start < end ? arena_format(alts->arena, "%.*s", (int)(end - start), line + start) : "";
 }
 
-static void add(AltWalk *alts, Location alt, Location guard, uint32_t number) {
+static void add(AltWalk *alts, Location alt, Location guard, uint32_t number, ExploreOrder order) {
     const SourceFile *file = source_file(alts->sources, alt.file);
     if (file->unit == NULL) {
-        ExploreAlternative entry = {file->path, alt.line,     alt.column,          number,
-                                    guard.line, guard.column, text_at(alts, guard)};
+        ExploreAlternative entry = {file->path, alt.line,     alt.column, number,
+                                    guard.line, guard.column, order,      text_at(alts, guard)};
         array_push(alts->arena, &alts->found, entry);
     }
 }
 
+static ExploreOrder order_of(const Node *alt) {
+    return alt->alt.is_pri ? PRI_ALT_ALL : PRI_ALT_NONE;
+}
+
 /* The alternatives of the ALT at `outer`, or of one inside of it. */
-static void walk_alt(AltWalk *alts, Node *alt, Location outer, uint32_t *number) {
+static void walk_alt(AltWalk *alts, Node *alt, Location outer, ExploreOrder order,
+                     uint32_t *number) {
     for (size_t i = 0; i < alt->alt.alternatives.count; i++) {
         Node *alternative = alt->alt.alternatives.items[i];
         Node *guard = alternative->alternative.guard;
         if (guard->kind == NODE_ALT) {
-            walk_alt(alts, guard, outer, number);
+            walk_alt(alts, guard, outer, order == order_of(guard) ? order : PRI_ALT_SOME, number);
             continue;
         }
-        add(alts, outer, guard->at, (*number)++);
+        add(alts, outer, guard->at, (*number)++, order);
         node_visit_children(alternative, walk, alts);
     }
 }
@@ -48,7 +53,7 @@ static void walk(Node **slot, void *context) {
     Node *node = *slot;
     if (node->kind == NODE_ALT) {
         uint32_t number = 0;
-        walk_alt(context, node, node->at, &number);
+        walk_alt(context, node, node->at, order_of(node), &number);
     } else {
         node_visit_children(node, walk, context);
     }

@@ -9,6 +9,7 @@
 #include "behaviour_graph.h"
 #include "ends.h"
 #include "explore.h"
+#include "starvation.h"
 
 #include <signal.h>
 
@@ -23,6 +24,7 @@ typedef struct Exploration {
     Program *program;
     ExploreRegion *region;
     Ends ends;
+    StarvedList starved;    /* where all steps between states are known */
     BehaviourGraph graph;   /* if it is wanted, or states are recognised */
     const char *stopped_by; /* the bound; or NULL */
     double began;

@@ -18,6 +18,11 @@ static bool is_bad(const Exploration *known, const End *end) {
 }
 
 static bool has_bad(const Exploration *known) {
+    for (size_t i = 0; i < known->starved.count; i++) {
+        if (known->starved.items[i].alternative->order == PRI_ALT_NONE) {
+            return true;
+        }
+    }
     for (size_t i = 0; i < known->ends.items.count; i++) {
         if (is_bad(known, &known->ends.items.items[i])) {
             return true;
@@ -75,8 +80,11 @@ static void check_written(bool is_written, const char *path) {
     }
 }
 
-static void make_graph(Exploration *known) {
+static void make_graph(Exploration *known, bool is_all) {
     const ExploreBounds *bounds = known->bounds;
+    if (summary_knows_steps(known, is_all)) {
+        known->starved = starvation_find(known->arena, known->region, bounds);
+    }
     if (bounds->recognises_states) {
         known->graph = state_graph(known->arena, known->region, &known->ends, bounds, known->name);
     } else if (bounds->dot || bounds->aut) {
@@ -105,7 +113,7 @@ static void write_graphs(const Exploration *known) {
 static int summarise(Exploration *known) {
     bool is_all = summary_is_all(known);
     write_schedules(known, is_all);
-    make_graph(known);
+    make_graph(known, is_all);
     summary_print(known, is_all);
     if (known->bounds->is_full) {
         fprintf(stderr, "%llu runs given up, %.2f s\n", (unsigned long long)known->region->given_up,

@@ -18,12 +18,16 @@ enum { EXPLORE_SEED = 1, EXPLORE_ORDERS_WANTED = 3 }; /* likewise, of what is sa
 enum { EXPLORE_DEPTH = 10000 };                       /* steps of a run, if nothing else is said */
 enum { EXPLORE_GRAPH_STEPS = 200000, EXPLORE_GRAPH_STEPS_MOST = 1 << 26 };
 
+/* How an ALT and those around it choose: PRI_ALT_SOME: some of them are PRI. */
+typedef enum ExploreOrder { PRI_ALT_NONE, PRI_ALT_ALL, PRI_ALT_SOME } ExploreOrder;
+
 /* ExploreAlternative -- of the text: its ALT, its number in it, its guard. */
 typedef struct ExploreAlternative {
     const char *file;
     uint32_t alt_line, alt_column;
     uint32_t number;
     uint32_t line, column;
+    ExploreOrder order;
     const char *text; /* the guard */
 } ExploreAlternative;
 

@@ -129,8 +129,7 @@ const char *summary_count(Arena *arena, unsigned long long count, const char *no
     return arena_format(arena, "%llu %s%s", count, noun, count == 1 ? "" : "s");
 }
 
-/* Is every step between states in the graph? */
-static bool knows_all_steps(const Exploration *known, bool is_all) {
+bool summary_knows_steps(const Exploration *known, bool is_all) {
     return is_all && known->bounds->recognises_states && !known->region->is_tree_full;
 }
 
@@ -139,7 +138,7 @@ static void print_extent(const Exploration *known, bool is_all) {
     const char *extent = known->bounds->recognises_states
                              ? summary_count(known->arena, region->state_count, "state")
                              : summary_count(known->arena, region->behaviours, "behaviour");
-    if (knows_all_steps(known, is_all)) {
+    if (summary_knows_steps(known, is_all)) {
         size_t different = known->graph.states.count - known->ends.items.count;
         printf("%s: %s, all there are; %zu that differ in what comes after them\n", known->name,
                extent, different);
@@ -182,7 +181,7 @@ static void print_chance(const Exploration *known) {
 }
 
 static void print_duration(const Exploration *known, bool is_all) {
-    if (knows_all_steps(known, is_all) && graph_goes_round(known->arena, &known->graph)) {
+    if (summary_knows_steps(known, is_all) && graph_goes_round(known->arena, &known->graph)) {
         printf("%12s%s for ever\n", "", known->ends.items.count > 0 ? "may go on" : "goes on");
     }
 }
@@ -213,6 +212,24 @@ static void print_never_taken(const Exploration *known) {
             printf("never taken: %s:%u:%u: alternative %u of the ALT of line %u\n", one->file,
                    one->line, one->column, one->number + 1, one->alt_line);
         }
+    }
+}
+
+/* Of an ALT with a replicator that guard is several. */
+static void print_starved(const Exploration *known) {
+    for (size_t i = 0; i < known->starved.count; i++) {
+        const Starved *starved = &known->starved.items[i];
+        const ExploreAlternative *one = starved->alternative;
+        const char *guard =
+            starved->guard == one->number
+                ? ""
+                : arena_format(known->arena, " (guard %u as it runs)", starved->guard + 1);
+        printf(
+            "%s: %s:%u:%u: alternative %u of the %sALT of line %u%s is ready again and again, and "
+            "never taken, in %s that come round\n",
+            one->order == PRI_ALT_ALL ? "gives way for ever" : "starves", one->file, one->line,
+            one->column, one->number + 1, one->order == PRI_ALT_ALL ? "PRI " : "", one->alt_line,
+            guard, summary_count(known->arena, starved->states, "state"));
     }
 }
 
@@ -263,6 +280,7 @@ void summary_print(const Exploration *known, bool is_all) {
     print_chance(known);
     print_ends(known);
     print_duration(known, is_all);
+    print_starved(known);
     print_never_taken(known);
     print_never_reached(known);
 }

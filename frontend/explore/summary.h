@@ -12,6 +12,8 @@
 bool summary_is_all(const Exploration *known);
 /* summary_bound -- why not, in words. */
 const char *summary_bound(const Exploration *known);
+/* summary_knows_steps -- is every step between states in the record? */
+bool summary_knows_steps(const Exploration *known, bool is_all);
 void summary_print(const Exploration *known, bool is_all);
 /* summary_print_end -- a line: how, what was printed, the schedule. */
 void summary_print_end(const End *end);

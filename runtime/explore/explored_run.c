@@ -108,6 +108,10 @@ static uint16_t index_of(const Process *process) {
     return 0;
 }
 
+static uint32_t place_of(const Process *process) {
+    return (uint32_t)((uintptr_t)process >> 4);
+}
+
 static ExploreEvent describe(const GateEvent *event) {
     const GateOp *partner = event->partner;
     const Process *plain = event->plain_partner;
@@ -124,6 +128,8 @@ static ExploreEvent describe(const GateEvent *event) {
         .partner_site = number_of_site(partner_site),
         .index = run.region->node_limit > 0 ? index_of(event->op->process) : 0,
         .object = (uint64_t)(uintptr_t)event->object,
+        .process = place_of(event->op->process),
+        .partner_process = partner != NULL ? place_of(partner->process) : 0,
     };
 }
 

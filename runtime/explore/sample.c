@@ -13,13 +13,21 @@ typedef struct Fallen {
     uint32_t step;          /* at which one falls */
 } Fallen;
 
+/* Seen -- processes are numbered as they are seen first: their places differ from start to start.
+ */
+typedef struct Seen {
+    const Process *process; /* NULL: free */
+    uint32_t number;        /* 0: it has ended; another one in its place gets a new number */
+} Seen;
+
 static struct {
     uint64_t seed;
     uint64_t state; /* of what is drawn */
     uint32_t fall_count;
     Fallen falls[EXPLORE_ORDERS]; /* the first is the lowest */
-    const Process **seen;         /* open addressing */
+    Seen *seen;                   /* open addressing */
     uint32_t seen_count, seen_capacity;
+    uint32_t processes;
 } sample;
 
 /* ---- chance ---- */
@@ -47,27 +55,25 @@ void sample_begin(const ExploreRegion *region, uint64_t number, uint32_t steps) 
 
 /* ---- who has been seen ---- */
 
-static bool see(const Process *process) {
+static Seen *find(const Process *process) {
     size_t at = mixed((uintptr_t)process) & (sample.seen_capacity - 1);
-    while (sample.seen[at] != NULL && sample.seen[at] != process) {
+    while (sample.seen[at].process != NULL && sample.seen[at].process != process) {
         at = (at + 1) & (sample.seen_capacity - 1);
     }
-    bool is_new = sample.seen[at] == NULL;
-    sample.seen[at] = process;
-    return is_new;
+    return &sample.seen[at];
 }
 
 static void grow(void) {
-    const Process **old = sample.seen;
+    Seen *old = sample.seen;
     uint32_t capacity = sample.seen_capacity;
     sample.seen_capacity = capacity == 0 ? 64 : 2 * capacity;
-    sample.seen = calloc(sample.seen_capacity, sizeof(Process *));
+    sample.seen = calloc(sample.seen_capacity, sizeof *sample.seen);
     if (sample.seen == NULL) {
         rt_fatal("exploring: out of memory", 0);
     }
     for (uint32_t i = 0; i < capacity; i++) {
-        if (old[i] != NULL) {
-            (void)see(old[i]);
+        if (old[i].process != NULL) {
+            *find(old[i].process) = old[i];
         }
     }
     free(old);
@@ -77,11 +83,16 @@ static void note(const Process *process) {
     if (2 * (sample.seen_count + 1) > sample.seen_capacity) {
         grow();
     }
-    sample.seen_count += see(process);
+    Seen *seen = find(process);
+    sample.seen_count += seen->process == NULL;
+    seen->process = process;
+    if (seen->number == 0) {
+        seen->number = ++sample.processes;
+    }
 }
 
 uint32_t sample_processes(void) {
-    return sample.seen_count;
+    return sample.processes;
 }
 
 /* ---- priorities ---- */
@@ -92,14 +103,21 @@ static uint64_t priority_of(const Process *process) {
             return i;
         }
     }
-    return mixed(sample.seed ^ (uintptr_t)process) | HIGH;
+    return mixed(sample.seed + find(process)->number) | HIGH;
 }
 
-void sample_end(const Process *process) {
+static void forget_fall(const Process *process) {
     for (uint32_t i = 0; i < sample.fall_count; i++) {
         if (sample.falls[i].process == process) {
             sample.falls[i].process = NULL;
         }
+    }
+}
+
+void sample_end(const Process *process) {
+    forget_fall(process);
+    if (sample.seen_capacity > 0) {
+        find(process)->number = 0;
     }
 }
 
@@ -142,7 +160,7 @@ uint32_t sample_take(const GateEvent *events, uint32_t count, uint32_t step) {
     for (uint32_t i = 0; i < sample.fall_count; i++) {
         if (sample.falls[i].step == step) {
             const Process *fallen = lower_side(&events[highest(events, count)]);
-            sample_end(fallen);
+            forget_fall(fallen);
             sample.falls[i].process = fallen;
         }
     }

@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 enum {
-    EXPLORE_VERSION = 8,
+    EXPLORE_VERSION = 9,
     EXPLORE_LIFE_FD = 11, /* open as long as a process of the program lives */
     EXPLORE_REGION_FD = 12,
     EXPLORE_STEPS = 1 << 17,      /* of a run */
@@ -48,6 +48,8 @@ typedef struct ExploreEvent {
     uint16_t partner_site; /* of a partner, plain or not; 0: none */
     uint16_t index;        /* 1 + the value of the replicated PAR around its process; 0: none */
     uint64_t object;       /* a lock or semaphore whose order is seen; 0: none */
+    uint32_t process;      /* by its place; of the partner in partner_process, if it is an ALT */
+    uint32_t partner_process;
 } ExploreEvent;
 
 typedef struct ExploreSite {
