@@ -3,6 +3,7 @@
 
 #include "driver.h"
 
+#include "deadlock.h"
 #include "driver_file.h"
 #include "driver_link.h"
 #include "driver_output.h"
@@ -39,7 +40,7 @@ static int check_only(Arena *arena, const Options *options, const Installation *
     if (status == EXIT_OK && options->writes_dependencies && !depend_write(unit, target)) {
         return EXIT_ERRORS;
     }
-    return status;
+    return status == EXIT_OK && options->checks_deadlock ? deadlock_check(unit, path) : status;
 }
 
 static int compile_separately(Arena *arena, const Options *options,

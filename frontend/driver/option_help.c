@@ -86,7 +86,8 @@ bool options_print_help(void) {
     }
     printf("\nMessages: occc explain <id> tells what the name in brackets means.\n");
     printf("Exit status: 0 done, 1 errors, 2 wrong usage, 70 a fault of the compiler;\n"
-           "of occc explore also 4 a fault was found, 5 none, but not all was explored.\n");
+           "of occc explore also 4 a fault was found, 5 none, but not all was explored;\n"
+           "of occc check --deadlock also 5 not proved.\n");
     return fflush(stdout) == 0 && !ferror(stdout);
 }
 

@@ -176,6 +176,7 @@ static void apply(OptionReader *reader, OptionId id, const char *word, const cha
     case OPTION_COVERAGE: options->coverage = true; break;
     case OPTION_ADD_REVISION: options->revision = value; break;
     case OPTION_DOC_FORM: option_set_doc_form(reader, value); break;
+    case OPTION_DEADLOCK: options->checks_deadlock = true; break;
     case OPTION_PROMELA: break; /* there is no other form */
     case OPTION_DOC_TITLE: options->doc_title = value; break;
     case OPTION_ADD_VENDOR: options->vendors = true; break;

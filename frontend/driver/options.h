@@ -96,6 +96,7 @@ typedef struct Options {
     bool emits_llvm;
     const char *output; /* NULL: not said */
     ARRAY_OF(Input) inputs;
+    bool checks_deadlock;
     const char *stop_after; /* NULL: not said */
     const char *print_after;
     Words include_directories;

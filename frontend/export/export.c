@@ -3,7 +3,7 @@
 
 #include "driver_file.h"
 #include "file.h"
-#include "skeleton.h"
+#include "promela.h"
 
 int export_run(Arena *arena, const Options *options, const Installation *installation) {
     Unit *unit = unit_create(arena, options, installation);
@@ -21,10 +21,15 @@ int export_run(Arena *arena, const Options *options, const Installation *install
         driver_error("'%s' has no PROC to export", source);
         return EXIT_ERRORS;
     }
-    const char *text = skeleton_write(arena, unit->compiler.diag, unit->tree, proc, source);
+    const Skeleton *skeleton = skeleton_make(arena, unit->tree, proc, false);
+    for (size_t i = 0; i < skeleton->refusals.count; i++) {
+        diag_report(unit->compiler.diag, DIAG_NOT_SUPPORTED, skeleton->refusals.items[i].at,
+                    skeleton->refusals.items[i].what);
+    }
     if (unit_has_errors(unit)) {
         return EXIT_ERRORS;
     }
+    const char *text = promela_write(arena, skeleton, source);
     const char *path = options->output ? options->output : "-";
     return file_publish(arena, path, text, strlen(text)) ? EXIT_OK : EXIT_ERRORS;
 }

@@ -19,8 +19,8 @@ FRONTEND = [
     ("tree/*", 3),
     ("parse/*", 4),
     ("types/* index/*", 5),
-    ("check/* effects/* clock/* usage/* placed/* flow/* unit/interface_text", 6),
-    ("debug/* doc/* driver/* export/* graph/* lsp/* play/* project/* testing/* top/* trace/* main", 7),
+    ("check/* effects/* clock/* usage/* placed/* flow/* skeleton/* unit/interface_text", 6),
+    ("deadlock/* debug/* doc/* driver/* export/* graph/* lsp/* play/* project/* testing/* top/* trace/* main", 7),
 ]
 RUNTIME = [
     ("include/*", 0),

@@ -1,0 +1,14 @@
+/* export_text -- what the writers of models share: names.
+ *
+ * Owns:   how things of a skeleton are called in a model.
+ * Leaves: the models to promela.h, csp.h. */
+#ifndef OCCC_EXPORT_TEXT_H
+#define OCCC_EXPORT_TEXT_H
+
+#include "skeleton.h"
+
+/* export_channel_name -- that no other has; of what it is, as far as a model allows. */
+const char *export_channel_name(Arena *arena, const SkeletonChannel *channel);
+const char *export_variable_name(Arena *arena, const SkeletonVariable *variable);
+
+#endif

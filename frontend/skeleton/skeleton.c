@@ -1,0 +1,109 @@
+/* skeleton -- the whole, and what is added to it. See skeleton_walk.h. */
+#include "skeleton_walk.h"
+
+void skeleton_refuse(SkeletonWalk *walk, Location at, const char *what) {
+    SkeletonRefusal refusal = {at, what};
+    array_push(walk->arena, &walk->skeleton->refusals, refusal);
+}
+
+SkeletonStep *skeleton_add_step(SkeletonWalk *walk, SkeletonStepKind kind, Location at) {
+    SkeletonStep *step = arena_new(walk->arena, SkeletonStep);
+    step->kind = kind;
+    step->at = at;
+    step->proc = walk->proc;
+    array_push(walk->arena, walk->steps, step);
+    return step;
+}
+
+void skeleton_within(SkeletonWalk *walk, SkeletonSteps *steps, const Node *process) {
+    SkeletonSteps *around = walk->steps;
+    walk->steps = steps;
+    if (process) {
+        SkeletonScope scope = skeleton_begin_scope(walk);
+        skeleton_process(walk, process);
+        skeleton_end_scope(walk, scope, process->at);
+    }
+    walk->steps = around;
+}
+
+/* ---- variables ---- */
+
+const SkeletonVariable *skeleton_add_variable(SkeletonWalk *walk, const char *name,
+                                              const Type *type, int64_t count) {
+    SkeletonVariable *variable = arena_new(walk->arena, SkeletonVariable);
+    variable->number = (unsigned)walk->skeleton->variables.count;
+    variable->name = name;
+    variable->type = type;
+    variable->count = count;
+    array_push(walk->arena, &walk->skeleton->variables, variable);
+    array_push(walk->arena, &walk->alive, variable);
+    return variable;
+}
+
+const SkeletonValue *skeleton_pick(SkeletonWalk *walk, const SkeletonValue *value, int64_t count,
+                                   Location at) {
+    SkeletonStep *step = skeleton_add_step(walk, STEP_PICK, at);
+    step->variable = skeleton_add_variable(walk, "any", NULL, 1);
+    step->count = skeleton_number(walk->arena, count);
+    step->value = value;
+    array_push(walk->arena, &walk->loops, step->variable);
+    return skeleton_of_variable(walk->arena, step->variable, NULL);
+}
+
+SkeletonScope skeleton_begin_scope(const SkeletonWalk *walk) {
+    return (SkeletonScope){walk->alive.count, walk->loops.count};
+}
+
+void skeleton_end_scope(SkeletonWalk *walk, SkeletonScope scope, Location at) {
+    walk->loops.count = scope.loops;
+    for (size_t i = scope.variables; i < walk->alive.count; i++) {
+        SkeletonStep *step = skeleton_add_step(walk, STEP_SET, at);
+        step->slot = (SkeletonSlot){walk->alive.items[i], skeleton_any()};
+        step->value = skeleton_any();
+    }
+    walk->alive.count = scope.variables;
+}
+
+/* ---- the whole ---- */
+
+static bool is_extended(const Node *node) {
+    return node->kind == NODE_EXTENDED_INPUT;
+}
+
+/* What the program is given is the world outside, which is always ready. */
+static void bind_outside(SkeletonWalk *walk, const Node *proc) {
+    for (size_t i = 0; i < proc->proc.formals.count; i++) {
+        const Symbol *formal = node_formal(&proc->proc.formals, i);
+        if (!formal) {
+            continue;
+        }
+        if (skeleton_is_channel(formal->type) && !type_is_mutex(type_leaf(formal->type))) {
+            SkeletonRef *ref = arena_new(walk->arena, SkeletonRef);
+            ref->type = formal->type;
+            ref->length = -1;
+            skeleton_bind(walk, formal, ref);
+        } else if (skeleton_connects(formal->type)) {
+            skeleton_refuse(walk, formal->at,
+                            "more of the world outside than channels, in a model");
+        }
+    }
+}
+
+Skeleton *skeleton_make(Arena *arena, const Node *unit, const Node *proc, bool with_data) {
+    Skeleton *skeleton = arena_new(arena, Skeleton);
+    SkeletonTask *root = arena_new(arena, SkeletonTask);
+    SkeletonWalk walk = {.arena = arena,
+                         .skeleton = skeleton,
+                         .steps = &root->steps,
+                         .proc = proc->proc.def->def.name->bytes,
+                         .with_data = with_data};
+    root->at = proc->at;
+    root->proc = walk.proc;
+    skeleton->root = root;
+    skeleton->has_extended = node_any(unit, is_extended);
+    array_push(arena, &skeleton->tasks, root);
+    skeleton_specs(&walk, &unit->unit.specs);
+    bind_outside(&walk, proc);
+    skeleton_process(&walk, proc->proc.body);
+    return skeleton;
+}

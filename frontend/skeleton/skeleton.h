@@ -1,0 +1,175 @@
+/* skeleton -- the communication of a program as a tree of its own: what can be written for other
+ * tools, and searched for deadlocks.
+ *
+ * Owns:   what a skeleton is, and how one is made of a checked program.
+ * Leaves: the walk over the program to skeleton_walk.h; what is done with it to export/, deadlock/.
+ * Holds:  a routine stands where it is called, and each branch of a PAR, of a replicated one each
+ *         with its own index, is a task of its own: so each channel, variable and task is there
+ *         once, and an index is a number or a variable of the skeleton. What is not known is any
+ *         value: so a skeleton can do all that its program can, and more, but for the errors of the
+ *         program. Times may be over at any time; the world outside is always ready. What a
+ *         skeleton cannot have is among its refusals; with one it means nothing. */
+#ifndef OCCC_SKELETON_H
+#define OCCC_SKELETON_H
+
+#include "types.h"
+
+typedef struct SkeletonStep SkeletonStep;
+typedef struct SkeletonTask SkeletonTask;
+typedef ARRAY_OF(SkeletonStep *) SkeletonSteps;
+
+/* ---- values ---- */
+
+typedef struct SkeletonVariable {
+    unsigned number; /* from 0 */
+    const char *name;
+    const Type *type; /* of an element; NULL: it counts turns, or is a choice */
+    int64_t count;    /* elements of an array, in any number of dimensions; 1 */
+} SkeletonVariable;
+
+typedef enum SkeletonValueKind {
+    VALUE_ANY,
+    VALUE_NUMBER,
+    VALUE_VARIABLE,
+    VALUE_OPERATION
+} SkeletonValueKind;
+
+/* SkeletonValue -- a number; BOOLs are 0 and 1. Of a monadic operation the left is NULL. */
+typedef struct SkeletonValue {
+    SkeletonValueKind kind;
+    Operator op;
+    int64_t number;
+    const SkeletonVariable *variable;
+    const struct SkeletonValue *index; /* of an element of the variable; NULL: it is none */
+    const struct SkeletonValue *left;
+    const struct SkeletonValue *right;
+    const Type *type; /* of an operation: what does not fit is any; NULL: all does */
+} SkeletonValue;
+
+/* SkeletonSlot -- where a value goes; any index: each element may be it. */
+typedef struct SkeletonSlot {
+    const SkeletonVariable *variable; /* NULL: nothing that the skeleton follows */
+    const SkeletonValue *index;
+} SkeletonSlot;
+
+/* ---- channels ---- */
+
+typedef struct SkeletonChannel {
+    unsigned number; /* from 0 */
+    const char *name;
+    Location at;
+    int64_t count; /* elements, in any number of dimensions */
+    bool is_mutex; /* it is a MUTEX, which is only claimed */
+    bool is_shared;
+    int64_t tags; /* of its protocol, 0: it has none */
+} SkeletonChannel;
+
+/* SkeletonPlace -- a channel or MUTEX. */
+typedef struct SkeletonPlace {
+    const SkeletonChannel *channel; /* NULL: the world outside */
+    const SkeletonValue *index;
+} SkeletonPlace;
+
+/* ---- processes ---- */
+
+typedef enum SkeletonStepKind {
+    STEP_SEND,
+    STEP_RECEIVE, /* guards[0] alone, which has no condition */
+    STEP_ALT,
+    STEP_CHOICE, /* the first whose condition is true; when none is, the program ends */
+    STEP_LOOP,   /* while the condition is true */
+    STEP_TURNS,  /* variable = 0, 1, ... count - 1; of any count it has any value */
+    STEP_PICK,   /* variable := value, or any from 0 to count - 1 */
+    STEP_SET,    /* slot := value */
+    STEP_PAR,
+    STEP_CLAIM, /* place is held during the steps */
+    STEP_STOP
+} SkeletonStepKind;
+
+/* SkeletonVariant -- one of the messages of an input, and what follows. */
+typedef struct SkeletonVariant {
+    int64_t tag; /* from 1; 0: any message */
+    Location at;
+    ARRAY_OF(SkeletonSlot) targets; /* one for each item, the tag left out */
+    SkeletonSteps during;           /* before the sender goes on */
+    SkeletonSteps after;
+} SkeletonVariant;
+
+typedef struct SkeletonGuard {
+    const SkeletonValue *condition; /* NULL: true */
+    SkeletonPlace place;            /* outside: it is ready at any time */
+    bool is_output;
+    bool is_skip;
+    Location at;
+    int64_t tag; /* of an output */
+    ARRAY_OF(const SkeletonValue *) values;
+    ARRAY_OF(SkeletonVariant *) variants; /* of an output one */
+} SkeletonGuard;
+
+typedef struct SkeletonChoice {
+    const SkeletonValue *condition; /* NULL: true */
+    SkeletonSteps steps;
+} SkeletonChoice;
+
+struct SkeletonStep {
+    SkeletonStepKind kind;
+    Location at;
+    const char *proc; /* in the text of which PROC it stands */
+    SkeletonPlace place;
+    int64_t tag;                            /* SEND */
+    ARRAY_OF(const SkeletonValue *) values; /* SEND: the tag left out */
+    ARRAY_OF(SkeletonGuard *) guards;
+    bool is_pri;
+    ARRAY_OF(SkeletonChoice *) choices;
+    const SkeletonValue *condition;
+    SkeletonSteps steps;
+    const SkeletonVariable *variable;
+    const SkeletonValue *count; /* of TURNS; of PICK a number */
+    const SkeletonValue *value;
+    SkeletonSlot slot;
+    ARRAY_OF(SkeletonTask *) tasks;
+    Direction side; /* CLAIM of an end: which; of a MUTEX none */
+};
+
+/* SkeletonTask -- the root, or a branch of a PAR. */
+struct SkeletonTask {
+    unsigned number; /* from 0, the root; those inside of it follow it */
+    unsigned first;  /* the first branch of its PAR */
+    Location at;
+    const char *proc;
+    SkeletonSteps steps;
+    ARRAY_OF(const SkeletonVariable *) loops; /* of turns and choices around it, outermost first */
+};
+
+typedef struct SkeletonRefusal {
+    Location at;
+    const char *what;
+} SkeletonRefusal;
+
+typedef struct Skeleton {
+    SkeletonTask *root;
+    ARRAY_OF(SkeletonTask *) tasks;
+    ARRAY_OF(SkeletonChannel *) channels;
+    ARRAY_OF(SkeletonVariable *) variables;
+    ARRAY_OF(SkeletonRefusal) refusals;
+    bool has_extended; /* some messages are used before the sender goes on */
+} Skeleton;
+
+/* skeleton_make -- of the program that begins with that PROC. With data it follows BOOLs and
+ * integers that are variables of the program; without, these are any value. */
+Skeleton *skeleton_make(Arena *arena, const Node *unit, const Node *proc, bool with_data);
+
+/* ---- skeleton_value.c ---- */
+const SkeletonValue *skeleton_any(void);
+const SkeletonValue *skeleton_number(Arena *arena, int64_t number);
+const SkeletonValue *skeleton_of_variable(Arena *arena, const SkeletonVariable *variable,
+                                          const SkeletonValue *index);
+/* skeleton_operation -- a number, where it can be told. */
+const SkeletonValue *skeleton_operation(Arena *arena, const SkeletonValue *left, Operator op,
+                                        const SkeletonValue *right, const Type *type);
+/* skeleton_apply -- the operation on two numbers; false: its value is any, or there is none. */
+bool skeleton_apply(int64_t left, Operator op, int64_t right, const Type *type, int64_t *result);
+/* skeleton_has_any -- does the value depend on any? */
+bool skeleton_has_any(const SkeletonValue *value);
+
+#endif

@@ -1,0 +1,134 @@
+/* skeleton_walk -- what the files share that make a skeleton of a program.
+ *
+ * Owns:   the state of the walk: the steps so far, what names stand for here.
+ * Leaves: what a skeleton is to skeleton.h. */
+#ifndef OCCC_SKELETON_WALK_H
+#define OCCC_SKELETON_WALK_H
+
+#include "skeleton.h"
+#include "symbol_map.h"
+
+/* SkeletonRef -- what the name of a channel, or of an array of them, stands for. */
+typedef struct SkeletonRef {
+    const SkeletonChannel *channel; /* NULL: the world outside */
+    const SkeletonValue *first;
+    const Type *type;
+    int64_t length; /* of its first dimension; -1: not known */
+} SkeletonRef;
+
+/* SkeletonData -- what the name of data stands for: a value, or elements of a variable. */
+typedef struct SkeletonData {
+    const SkeletonValue *value;       /* NULL: it is a variable */
+    const SkeletonVariable *variable; /* NULL: any */
+    const SkeletonValue *index;       /* of its first element */
+    int64_t length;                   /* of an array; 0: it is none */
+    bool is_opaque;                   /* seen in another way: any is read, and written */
+} SkeletonData;
+
+typedef struct SkeletonWalk {
+    Arena *arena;
+    Skeleton *skeleton;
+    SkeletonSteps *steps; /* that are being written */
+    const char *proc;
+    bool with_data;
+    int64_t channels;
+    unsigned calls; /* that are written out */
+    ARRAY_OF(const SkeletonVariable *) loops;
+    SYMBOL_MAP_OF(SkeletonRef) refs;
+    SYMBOL_MAP_OF(SkeletonData) data;
+    SYMBOL_MAP_OF(const Node) open_procs;
+    ARRAY_OF(const SkeletonVariable *) alive;
+} SkeletonWalk;
+
+/* ---- skeleton.c ---- */
+void skeleton_refuse(SkeletonWalk *walk, Location at, const char *what);
+/* skeleton_add_step -- behind those that are being written. */
+SkeletonStep *skeleton_add_step(SkeletonWalk *walk, SkeletonStepKind kind, Location at);
+/* skeleton_within -- the process, which may be NULL, as steps of their own. */
+void skeleton_within(SkeletonWalk *walk, SkeletonSteps *steps, const Node *process);
+/* skeleton_add_variable -- type NULL: of turns or a choice. */
+const SkeletonVariable *skeleton_add_variable(SkeletonWalk *walk, const char *name,
+                                              const Type *type, int64_t count);
+/* skeleton_pick -- the value, or any below count, which is chosen by a step that is added here. */
+const SkeletonValue *skeleton_pick(SkeletonWalk *walk, const SkeletonValue *value, int64_t count,
+                                   Location at);
+/* SkeletonScope -- variables that end together. */
+typedef struct SkeletonScope {
+    size_t variables;
+    size_t loops;
+} SkeletonScope;
+SkeletonScope skeleton_begin_scope(const SkeletonWalk *walk);
+/* skeleton_end_scope -- what is not there any more has no value, so that states are known again. */
+void skeleton_end_scope(SkeletonWalk *walk, SkeletonScope scope, Location at);
+
+/* ---- skeleton_data.c ---- */
+/* skeleton_value -- of an expression. */
+const SkeletonValue *skeleton_value(SkeletonWalk *walk, const Node *expression);
+/* skeleton_truth -- of a condition: the number 1 or 0 where it is known. */
+const SkeletonValue *skeleton_truth(SkeletonWalk *walk, const Node *condition);
+/* skeleton_set_value -- the name stands for it. */
+void skeleton_set_value(SkeletonWalk *walk, const Symbol *symbol, const SkeletonValue *value);
+/* skeleton_frozen -- the value as it is now. */
+const SkeletonValue *skeleton_frozen(SkeletonWalk *walk, const SkeletonValue *value,
+                                     const char *name, Location at);
+void skeleton_declare_data(SkeletonWalk *walk, const Symbol *symbol);
+/* skeleton_bind_data -- the name is another one for that element. */
+void skeleton_bind_data(SkeletonWalk *walk, const Symbol *symbol, const Node *element,
+                        bool is_opaque);
+/* skeleton_slot -- where what is stored in that element goes. */
+SkeletonSlot skeleton_slot(SkeletonWalk *walk, const Node *element);
+/* skeleton_store -- slot := expression; NULL: any. */
+void skeleton_store(SkeletonWalk *walk, SkeletonSlot slot, const Node *expression, Location at);
+/* skeleton_store_whole -- the variable of that name := expression. */
+void skeleton_store_whole(SkeletonWalk *walk, const Symbol *symbol, const Node *expression);
+/* SkeletonTurns -- of a replicator. */
+typedef struct SkeletonTurns {
+    const SkeletonValue *base;
+    const SkeletonValue *count;
+    const SkeletonValue *step;
+    bool are_numbers; /* all three, and the count is at most TURNS_MOST */
+} SkeletonTurns;
+
+enum { TURNS_MOST = 1000 };
+
+SkeletonTurns skeleton_turns(SkeletonWalk *walk, const Node *replicator);
+/* skeleton_turn -- the name of the replicator has its value of that turn, from 0. */
+void skeleton_turn(SkeletonWalk *walk, const Node *replicator, const SkeletonTurns *turns,
+                   const SkeletonValue *number);
+
+/* ---- skeleton_channel.c ---- */
+/* skeleton_is_channel -- a channel or MUTEX, or an array of them. */
+bool skeleton_is_channel(const Type *type);
+/* skeleton_connects -- may two processes meet there? */
+bool skeleton_connects(const Type *type);
+void skeleton_declare(SkeletonWalk *walk, const Symbol *symbol);
+/* skeleton_refer -- NULL: it is none, or more than a skeleton has, which has been said. */
+SkeletonRef *skeleton_refer(SkeletonWalk *walk, const Node *element);
+void skeleton_bind(SkeletonWalk *walk, const Symbol *symbol, SkeletonRef *ref);
+/* skeleton_place -- of a channel; outside also where there is none. */
+SkeletonPlace skeleton_place(const SkeletonRef *ref);
+
+/* ---- skeleton_process.c ---- */
+void skeleton_process(SkeletonWalk *walk, const Node *process);
+void skeleton_spec(SkeletonWalk *walk, const Node *spec);
+void skeleton_specs(SkeletonWalk *walk, const NodeList *specs);
+/* skeleton_items -- the values of an output without the tag; *tag is from 1. */
+void skeleton_output_items(SkeletonWalk *walk, const Node *output, SkeletonGuard *guard);
+void skeleton_targets(SkeletonWalk *walk, const NodeList *items, SkeletonVariant *variant);
+/* skeleton_communicates -- something in it may meet another process. */
+bool skeleton_communicates(const Node *process);
+
+/* ---- skeleton_choice.c ---- */
+void skeleton_alt(SkeletonWalk *walk, const Node *alt);
+void skeleton_if(SkeletonWalk *walk, const Node *node);
+void skeleton_case(SkeletonWalk *walk, const Node *node);
+/* skeleton_receive -- an input, with what is done before the sender goes on, and after; each may
+ * be NULL. */
+void skeleton_receive(SkeletonWalk *walk, const Node *input, bool is_extended, const Node *during,
+                      const Node *after);
+
+/* ---- skeleton_par.c ---- */
+void skeleton_par(SkeletonWalk *walk, const Node *par);
+void skeleton_call(SkeletonWalk *walk, const Node *call);
+
+#endif
