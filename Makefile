@@ -353,6 +353,11 @@ BENCH ?=
 bench: all
 	@$(PYTHON) test/bench/run.py --occc $(OCCC) --cache $(BUILD)/bench-cache --clang $(CLANG) $(BENCH)
 
+## bench-lsp: how fast the language server answers, and what it holds
+.PHONY: bench-lsp
+bench-lsp: all
+	@$(PYTHON) test/bench/lsp.py --occc $(OCCC)
+
 ## bench-net: servers under load, beside Go
 .PHONY: bench-net
 bench-net: all

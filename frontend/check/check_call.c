@@ -140,7 +140,7 @@ void check_unexpected(Checker *checker, Node **slot) {
     }
 }
 
-/* ANY takes a variable whose type is made of data, VAL ANY any value that owns nothing, too. */
+/* ANY takes a variable whose type is made of data, VAL ANY any value. */
 static void check_any_actual(Checker *checker, Node **slot, const Symbol *callee,
                              const Symbol *formal) {
     bool is_element = element_is_element(*slot);
@@ -154,8 +154,7 @@ static void check_any_actual(Checker *checker, Node **slot, const Symbol *callee
     if (type_is_error(type) || type == formal->type) {
         return;
     }
-    bool is_placed = is_element || (is_value && !type_owns(type));
-    if (!is_placed || !type_is_data(type) || !type_is_all_data(type)) {
+    if (!(is_element || is_value) || !type_is_data(type) || !type_is_all_data(type)) {
         report_actual(checker, *slot, callee, formal);
         diag_hint(checker->diag, "ANY takes %s: numbers, arrays, records, mobiles of them",
                   is_value ? "values that are made of data" : "a variable");

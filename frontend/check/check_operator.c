@@ -215,6 +215,11 @@ static const Type *report_class(Checker *checker, Node *node, Operator op, const
         diag_hint(checker->diag, "a BYTE has no sign: write 0 MINUS x, or convert it to INT");
     } else if (type_is_array(type_content(operand->type))) {
         hint_array(checker, op, type_content(operand->type));
+    } else if (type_base(type_content(operand->type))->kind == TYPE_RECORD) {
+        diag_hint(checker->diag,
+                  "records are compared by their fields, or by a FUNCTION \"%s\" "
+                  "of their type",
+                  operator_spelling(op));
     } else if (type_is_integer(operand->type)) {
         hint_bits(checker, op);
     }
