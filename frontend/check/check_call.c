@@ -15,6 +15,14 @@ static void report_actual(Checker *checker, const Node *actual, const Symbol *ca
                 type_name(checker->arena, actual->type));
     symbol_label(checker, formal, "is declared here");
     note_same_name(checker, formal->type, actual->type);
+    const Symbol *root = node_root(actual);
+    if (type_is_channel(formal->type) && type_is_shared(actual->type) &&
+        !type_is_shared(formal->type) && root) {
+        diag_hint(checker->diag,
+                  "a shared end is claimed before: CLAIM %s%s, and this two columns "
+                  "deeper",
+                  root->name->bytes, formal->direction == DIRECTION_INPUT ? "?" : "!");
+    }
 }
 
 /* Of a channel that is output to, the formal may know fewer tags; of one that is input from, more:

@@ -122,6 +122,10 @@ static const Type *check_selector(Checker *checker, Node **selector) {
     if (!type_is_integer(type) && type_base(type)->kind != TYPE_BOOL) {
         diag_report(checker->diag, DIAG_TYPES_CASE_SELECTOR, (*selector)->at,
                     type_name(checker->arena, type));
+        if (type_is_array(type) && type_base(type_element(type, 1))->kind == TYPE_BYTE) {
+            diag_hint(checker->diag, "texts are compared below IF: equal.string (a, b) of the "
+                                     "course library");
+        }
         return expression_fail(checker, *selector);
     }
     return type;

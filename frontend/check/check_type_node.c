@@ -115,6 +115,9 @@ static const Type *array_type(Checker *checker, Node *node) {
     }
     int64_t count = 0;
     if (!check_constant_integer(checker, size, &count)) {
+        if (!type_is_error((*size)->type)) {
+            diag_hint(checker->diag, RUN_SIZE_HINT);
+        }
         return error_type();
     }
     if (count < 0) {
@@ -282,6 +285,7 @@ const Type *check_data_type(Checker *checker, Node *node, bool open_allowed) {
         node->type = error_type();
     } else if (!open_allowed && type_has_open_dimension(type)) {
         diag_report(checker->diag, DIAG_TYPES_OPEN, node->at, type_name(checker->arena, type));
+        diag_hint(checker->diag, RUN_SIZE_HINT);
         node->type = error_type();
     }
     return node->type;

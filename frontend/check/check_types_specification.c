@@ -25,8 +25,7 @@ static void check_declared_type(Checker *checker, Node *node) {
     }
     if (type_has_open_dimension(type)) {
         diag_report(checker->diag, DIAG_TYPES_OPEN, node->at, type_name(checker->arena, type));
-        diag_hint(checker->diag, "a size that is known when the program runs: MOBILE []T, made by "
-                                 "MOBILE [n]T");
+        diag_hint(checker->diag, RUN_SIZE_HINT);
         node->type = type_primitive(TYPE_ERROR);
     } else {
         check_is_whole_type(checker, node, type);

@@ -24,6 +24,8 @@ typedef struct PlacedPort {
     int64_t address;
 } PlacedPort;
 
+#define RUN_SIZE_HINT "a size that is known when the program runs: MOBILE []T, made by MOBILE [n]T"
+
 typedef struct Checker {
     Compiler *compiler;
     Arena *arena;

@@ -80,11 +80,23 @@ static bool is_input_condition(const Slip *slip) {
            slip_line_has(slip, TOKEN_QUERY) && slip->expected->has[TOKEN_COLON];
 }
 
+/* y := in? * 2   out ! in? + 1 */
+static bool is_input_before_operator(const Slip *slip) {
+    const Token *name = token_before(slip, 2);
+    return token_class(slip->found->kind) == CLASS_OPERATOR && name && slip->count > 4 &&
+           slip->before->kind == TOKEN_QUERY && name->kind == TOKEN_NAME &&
+           (slip_line_has(slip, TOKEN_ASSIGN) || slip_line_has(slip, TOKEN_BANG));
+}
+
 /* (in ? x)   y := in ? x   out ! in ? x; but b ? 1 : 2 is a choice of C. */
 static bool is_input_operand(const Slip *slip, const Token **mark) {
     if (slip->found->kind == TOKEN_RPAREN && slip->count > 4) {
         *mark = &slip->line[slip->count - 3];
         return (*mark)->kind == TOKEN_QUERY && slip->line[slip->count - 5].kind == TOKEN_LPAREN;
+    }
+    if (is_input_before_operator(slip)) {
+        *mark = slip->before;
+        return true;
     }
     *mark = slip->found;
     const char *behind = slip_text_behind(slip, slip->found->at, true);

@@ -224,6 +224,28 @@ static bool hint_quote(const Slip *slip) {
     return true;
 }
 
+/* SEQ where a guard stands */
+static bool hint_guard(const Slip *slip) {
+    size_t count = slip->parse->block_heads.count;
+    if (count == 0 || slip->parse->block_heads.items[count - 1].kind != TOKEN_ALT ||
+        !slip->found->starts_line) {
+        return false;
+    }
+    diag_hint(slip->diag, "below ALT stand guards, such as c ? x, each with its process below it, "
+                          "two columns deeper");
+    return true;
+}
+
+/* a := [10]INT */
+static bool hint_new_array(const Slip *slip) {
+    if (token_class(slip->found->kind) != CLASS_TYPE || !slip->before ||
+        slip->before->kind != TOKEN_RBRACKET || !slip_line_has(slip, TOKEN_ASSIGN)) {
+        return false;
+    }
+    diag_hint(slip->diag, "a new array is MOBILE [n]%s", slip_spelling(slip->found));
+    return true;
+}
+
 /* 1 screen ! 'a' */
 static bool hint_option(const Slip *slip) {
     TokenKind first = line_kind(slip, 0);
@@ -311,10 +333,10 @@ static bool hint_operator(const Slip *slip) {
 
 void syntax_form_hint(const Slip *slip) {
     static bool (*const rules[])(const Slip *) = {
-        hint_array,        hint_channel,     hint_type,       hint_segment,
-        hint_type_operand, hint_operator,    hint_replicator, hint_brackets,
-        hint_semicolon,    hint_second_type, hint_last_comma, hint_quote,
-        hint_option,       hint_heading,     hint_name,       hint_value};
+        hint_array,      hint_channel,    hint_type,     hint_segment,   hint_type_operand,
+        hint_operator,   hint_replicator, hint_brackets, hint_semicolon, hint_second_type,
+        hint_last_comma, hint_quote,      hint_option,   hint_guard,     hint_new_array,
+        hint_heading,    hint_name,       hint_value};
     for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
         if (rules[i](slip)) {
             return;
