@@ -177,7 +177,8 @@ static void apply(OptionReader *reader, OptionId id, const char *word, const cha
     case OPTION_ADD_REVISION: options->revision = value; break;
     case OPTION_DOC_FORM: option_set_doc_form(reader, value); break;
     case OPTION_DEADLOCK: options->checks_deadlock = true; break;
-    case OPTION_PROMELA: break; /* there is no other form */
+    case OPTION_PROMELA: options->exports_csp = false; break;
+    case OPTION_CSP: options->exports_csp = true; break;
     case OPTION_DOC_TITLE: options->doc_title = value; break;
     case OPTION_ADD_VENDOR: options->vendors = true; break;
     case OPTION_TEST_WATCH: options->test.watches = true; break;

@@ -97,6 +97,7 @@ typedef struct Options {
     const char *output; /* NULL: not said */
     ARRAY_OF(Input) inputs;
     bool checks_deadlock;
+    bool exports_csp;
     const char *stop_after; /* NULL: not said */
     const char *print_after;
     Words include_directories;

@@ -1,6 +1,7 @@
 /* export -- the command. See the header. */
 #include "export.h"
 
+#include "csp.h"
 #include "driver_file.h"
 #include "file.h"
 #include "promela.h"
@@ -29,7 +30,8 @@ int export_run(Arena *arena, const Options *options, const Installation *install
     if (unit_has_errors(unit)) {
         return EXIT_ERRORS;
     }
-    const char *text = promela_write(arena, skeleton, source);
+    const char *text = options->exports_csp ? csp_write(arena, skeleton, source)
+                                            : promela_write(arena, skeleton, source);
     const char *path = options->output ? options->output : "-";
     return file_publish(arena, path, text, strlen(text)) ? EXIT_OK : EXIT_ERRORS;
 }

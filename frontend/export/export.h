@@ -1,7 +1,7 @@
 /* export -- `occc export`: what the processes of a program say to each other, for other tools.
  *
  * Owns:   the command: which PROC, where the text goes.
- * Leaves: the text to promela.h. */
+ * Leaves: the text to promela.h, csp.h. */
 #ifndef OCCC_EXPORT_H
 #define OCCC_EXPORT_H
 

@@ -25,14 +25,12 @@ void promela_line(Promela *promela, const char *format, ...) {
 
 /* As the operator is written in Promela. */
 static const char *const operators[OPERATOR_COUNT] = {
-    [OPERATOR_ADD] = "+",         [OPERATOR_PLUS] = "+",           [OPERATOR_SUBTRACT] = "-",
-    [OPERATOR_MINUS] = "-",       [OPERATOR_NEGATE] = "-",         [OPERATOR_MULTIPLY] = "*",
-    [OPERATOR_TIMES] = "*",       [OPERATOR_DIVIDE] = "/",         [OPERATOR_REMAINDER] = "%",
-    [OPERATOR_BITAND] = "&",      [OPERATOR_BITOR] = "|",          [OPERATOR_BITXOR] = "^",
-    [OPERATOR_SHIFT_LEFT] = "<<", [OPERATOR_SHIFT_RIGHT] = ">>",   [OPERATOR_EQUAL] = "==",
-    [OPERATOR_NOT_EQUAL] = "!=",  [OPERATOR_LESS] = "<",           [OPERATOR_LESS_EQUAL] = "<=",
-    [OPERATOR_GREATER] = ">",     [OPERATOR_GREATER_EQUAL] = ">=", [OPERATOR_AND] = "&&",
-    [OPERATOR_OR] = "||",
+    [OPERATOR_ADD] = "+",         [OPERATOR_PLUS] = "+",       [OPERATOR_SUBTRACT] = "-",
+    [OPERATOR_MINUS] = "-",       [OPERATOR_NEGATE] = "-",     [OPERATOR_MULTIPLY] = "*",
+    [OPERATOR_TIMES] = "*",       [OPERATOR_DIVIDE] = "/",     [OPERATOR_REMAINDER] = "%",
+    [OPERATOR_EQUAL] = "==",      [OPERATOR_NOT_EQUAL] = "!=", [OPERATOR_LESS] = "<",
+    [OPERATOR_LESS_EQUAL] = "<=", [OPERATOR_GREATER] = ">",    [OPERATOR_GREATER_EQUAL] = ">=",
+    [OPERATOR_AND] = "&&",        [OPERATOR_OR] = "||",
 };
 
 const char *promela_value(Promela *promela, const SkeletonValue *value) {

@@ -61,7 +61,7 @@ typedef struct SkeletonChannel {
     int64_t count; /* elements, in any number of dimensions */
     bool is_mutex; /* it is a MUTEX, which is only claimed */
     bool is_shared;
-    int64_t tags; /* of its protocol, 0: it has none */
+    int64_t tags; /* the largest of its protocol, 0: it has none */
 } SkeletonChannel;
 
 /* SkeletonPlace -- a channel or MUTEX. */
@@ -88,7 +88,7 @@ typedef enum SkeletonStepKind {
 
 /* SkeletonVariant -- one of the messages of an input, and what follows. */
 typedef struct SkeletonVariant {
-    int64_t tag; /* from 1; 0: any message */
+    int64_t tag; /* its value and one; 0: any message */
     Location at;
     ARRAY_OF(SkeletonSlot) targets; /* one for each item, the tag left out */
     SkeletonSteps during;           /* before the sender goes on */

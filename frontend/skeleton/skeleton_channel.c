@@ -42,6 +42,16 @@ void skeleton_bind(SkeletonWalk *walk, const Symbol *symbol, SkeletonRef *ref) {
     symbol_map_set(walk->arena, &walk->refs, symbol, ref);
 }
 
+/* The largest value of a tag and one; 0: the protocol has none. */
+static int64_t tags_of(const Type *protocol) {
+    int64_t most = 0;
+    for (size_t i = 0; protocol->kind == TYPE_VARIANT && i < protocol->variant.tag_count; i++) {
+        int64_t value = protocol->variant.tags[i].value;
+        most = value >= most ? value + 1 : most;
+    }
+    return most;
+}
+
 static SkeletonChannel *add_channel(SkeletonWalk *walk, const Symbol *symbol, int64_t count) {
     SkeletonChannel *channel = arena_new(walk->arena, SkeletonChannel);
     const Type *leaf = leaf_of(symbol->type);
@@ -51,9 +61,8 @@ static SkeletonChannel *add_channel(SkeletonWalk *walk, const Symbol *symbol, in
     channel->count = count;
     channel->is_mutex = leaf->kind == TYPE_MUTEX;
     if (!channel->is_mutex) {
-        const Type *protocol = type_base(leaf->channel.protocol);
         channel->is_shared = leaf->channel.is_shared_input || leaf->channel.is_shared_output;
-        channel->tags = protocol->kind == TYPE_VARIANT ? (int64_t)protocol->variant.tag_count : 0;
+        channel->tags = tags_of(type_base(leaf->channel.protocol));
     }
     array_push(walk->arena, &walk->skeleton->channels, channel);
     return channel;

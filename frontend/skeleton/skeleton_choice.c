@@ -129,7 +129,7 @@ static void add_variants(SkeletonWalk *walk, SkeletonGuard *guard, const Node *i
         SkeletonScope scope = skeleton_begin_scope(walk);
         walk->steps = first;
         skeleton_specs(walk, &node->variant.specs);
-        variant->tag = (int64_t)node->variant.tag->tag_use.index + 1;
+        variant->tag = node->variant.tag->tag_use.value + 1;
         skeleton_targets(walk, &node->variant.items, variant);
         skeleton_process(walk, node->variant.process);
         walk->steps = &variant->after;

@@ -93,11 +93,18 @@ static const SkeletonValue *value_of_element(SkeletonWalk *walk, const Node *ele
     return skeleton_of_variable(walk->arena, data->variable, index_in(walk, data, index));
 }
 
+/* Models have no bits. */
+static bool is_of_bits(Operator op) {
+    return op == OPERATOR_BITAND || op == OPERATOR_BITOR || op == OPERATOR_BITXOR ||
+           op == OPERATOR_SHIFT_LEFT || op == OPERATOR_SHIFT_RIGHT;
+}
+
 static const SkeletonValue *value_of_operation(SkeletonWalk *walk, const Node *node) {
     if (node->kind == NODE_DYADIC && !node->dyadic.user_operator) {
-        const Type *type = node->dyadic.left->type;
-        bool is_plain = is_followed_scalar(type) && is_followed_scalar(node->dyadic.right->type) &&
-                        is_followed_scalar(node->type);
+        bool is_plain = is_followed_scalar(node->dyadic.left->type) &&
+                        is_followed_scalar(node->dyadic.right->type) &&
+                        is_followed_scalar(node->type) &&
+                        (walk->with_data || !is_of_bits(node->dyadic.op));
         return is_plain ? skeleton_operation(walk->arena, skeleton_value(walk, node->dyadic.left),
                                              node->dyadic.op,
                                              skeleton_value(walk, node->dyadic.right), node->type)

@@ -59,7 +59,7 @@ void skeleton_output_items(SkeletonWalk *walk, const Node *output, SkeletonGuard
     for (size_t i = 0; i < items->count; i++) {
         const Node *item = items->items[i];
         if (i == 0 && item->kind == NODE_TAG_USE) {
-            guard->tag = (int64_t)item->tag_use.index + 1;
+            guard->tag = item->tag_use.value + 1;
         } else {
             array_push(walk->arena, &guard->values, skeleton_value(walk, item));
         }
