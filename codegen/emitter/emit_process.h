@@ -22,6 +22,9 @@ bool emit_choices(Emitter *emitter, const NodeList *choices, size_t first, size_
 void emit_case(Emitter *emitter, Node *case_);
 void emit_while(Emitter *emitter, Node *while_);
 void emit_assign(Emitter *emitter, Node *assign);
+/* Before and after an assignment that an invariant looks at (observed.c). */
+void emit_observed_begin(Emitter *emitter, const Node *assign);
+void emit_observed_end(Emitter *emitter, const Node *assign);
 
 /* ---- part.c: a SEQ or an IF too long for one routine; `parts` is what the checks say of it ----
  */

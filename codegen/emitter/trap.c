@@ -195,6 +195,7 @@ static bool is_check(ErrorKind kind) {
     case ERROR_CAUSE_ERROR:
     case ERROR_ASSERT:
     case ERROR_ASSERTION:
+    case ERROR_INVARIANT:
     case ERROR_NO_CHOICE:
     case ERROR_NO_OPTION:
     case ERROR_NO_VARIANT:

@@ -35,6 +35,16 @@ static void emit_block_process(Emitter *emitter, Node *block) {
 
 /* ---- processes ---- */
 
+static void emit_any_assign(Emitter *emitter, Node *assign) {
+    if (assign->assign.invariants == NULL) {
+        emit_assign(emitter, assign);
+        return;
+    }
+    emit_observed_begin(emitter, assign);
+    emit_assign(emitter, assign);
+    emit_observed_end(emitter, assign);
+}
+
 void emit_process(Emitter *emitter, Node *process) {
     LLVMMetadataRef scope = emitter->routine->debug_scope;
     size_t live = emitter->routine->live.count;
@@ -48,7 +58,7 @@ void emit_process(Emitter *emitter, Node *process) {
     case NODE_BLOCK: emit_block_process(emitter, process); break;
     case NODE_SKIP: break;
     case NODE_STOP: emit_error(emitter, ERROR_STOP, process->at, NULL, NULL); break;
-    case NODE_ASSIGN: emit_assign(emitter, process); break;
+    case NODE_ASSIGN: emit_any_assign(emitter, process); break;
     case NODE_OUTPUT: emit_output(emitter, process); break;
     case NODE_INPUT: emit_input(emitter, process, NULL); break;
     case NODE_INPUT_CASE: emit_input_case(emitter, process, NULL); break;

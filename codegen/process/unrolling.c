@@ -51,12 +51,12 @@ static void add_node(Node **child, void *context) {
             return;
         }
         break;
+    case NODE_ASSIGN: size->is_simple = node->assign.invariants == NULL; break;
     case NODE_IF: size->is_simple = node->if_.replicator == NULL; break;
     case NODE_DYADIC: size->has_operation = true; break;
     case NODE_CHOICE:
     case NODE_REPLICATOR:
     case NODE_DEF:
-    case NODE_ASSIGN:
     case NODE_SKIP:
     case NODE_NAME:
     case NODE_MONADIC:

@@ -197,10 +197,13 @@ void check_pragma(Checker *checker, Node *pragma) {
     }
     const char *shared = after_word(text, "SHARED");
     const char *aliases = after_word(text, "PERMITALIASES");
+    const char *invariant = after_word(text, "INVARIANT");
     if (shared) {
         permit(checker, pragma, shared, true);
     } else if (aliases) {
         permit(checker, pragma, aliases, false);
+    } else if (invariant) {
+        check_invariant(checker, pragma, invariant);
     } else if (after_word(text, "CALLER") && checker->is_outermost) {
         array_push(checker->arena, &checker->callers, pragma->at);
     } else if (after_word(text, "OPTION") && checker->is_outermost) {

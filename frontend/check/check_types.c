@@ -277,6 +277,9 @@ uint32_t check_types(Compiler *compiler, Node *unit) {
         check_specifications(&checker, &unit->unit.specs);
     }
     check_announced(&checker);
+    if (checker.has_invariants) {
+        check_invariants(&checker);
+    }
     if (checker.failed && diag_error_count(compiler->diag) == 0) {
         bug("what stands in line %u was refused without a message", checker.failed->at.line);
     }

@@ -38,8 +38,9 @@ typedef struct Checker {
     uint32_t symbol_count;
     unsigned depth;    /* of the walk: a tree deeper than DEPTH_LIMIT is refused */
     bool is_outermost; /* the specifications of the file itself */
-    bool in_pri_par;   /* of the same routine */
-    Symbol *forking;   /* of the innermost FORKING round this text; NULL: the program's */
+    bool has_invariants;
+    bool in_pri_par; /* of the same routine */
+    Symbol *forking; /* of the innermost FORKING round this text; NULL: the program's */
     struct ClaimedElement *claimed; /* elements claimed round this text; check_claim.c */
     struct HeldChannel *held; /* channels of the extended inputs we are in; check_extended.c */
     bool holds_variants;      /* the CASE input that follows is extended */
@@ -181,6 +182,10 @@ const Type *check_expression(Checker *checker, Node **slot, const Type *expected
 const Type *check_value(Checker *checker, Node **slot, const Type *wanted);
 /* check_integer -- an INT expression: subscripts, counts, bounds. */
 void check_integer(Checker *checker, Node **slot);
+/* check_invariant -- the pragma, with the words behind its name. */
+void check_invariant(Checker *checker, Node *pragma, const char *words);
+/* check_invariants -- of the whole tree, when its names are known: who changes what. */
+void check_invariants(Checker *checker);
 void check_condition(Checker *checker, Node **slot); /* a BOOL */
 /* check_fits -- report unless the type of the node fits `wanted`; the type to go on with. */
 const Type *check_fits(Checker *checker, Node *node, const Type *wanted);

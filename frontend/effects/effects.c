@@ -247,6 +247,16 @@ static void visit_end(Effects *effects, Node *node, const Node *end) {
     visit_children(effects, node);
 }
 
+/* Where an invariant looks at it others come first: it waits, and knows all names of that. */
+static void visit_assign(Effects *effects, Node *node) {
+    const Invariants *invariants = node->assign.invariants;
+    for (size_t i = 0; invariants && i < invariants->list.count; i++) {
+        effects_note_communication(effects, node, true);
+        visit(&invariants->list.items[i]->condition, effects);
+    }
+    visit_children(effects, node);
+}
+
 static void visit_waiting(Effects *effects, Node *node) {
     effects_note_communication(effects, node, true);
     visit_children(effects, node);
@@ -283,6 +293,7 @@ static void visit(Node **slot, void *data) {
     case NODE_IF: visit_if(effects, node); return;
     case NODE_VALOF: visit_valof(effects, node); return;
     case NODE_INPUT: visit_input(effects, node); return;
+    case NODE_ASSIGN: visit_assign(effects, node); return;
     case NODE_INPUT_CASE: visit_input_case(effects, node); return;
     case NODE_OUTPUT: visit_output(effects, node); return;
     case NODE_CALL: effects_note_call(effects, node, &node->call.actuals); break;
@@ -323,7 +334,6 @@ static void visit(Node **slot, void *data) {
     case NODE_BLOCK:
     case NODE_SKIP:
     case NODE_STOP:
-    case NODE_ASSIGN:
     case NODE_CASE:
     case NODE_WHILE:
     case NODE_WHILE_INPUT:

@@ -30,8 +30,8 @@ bool symbol_is_reference_formal(const Symbol *formal) {
 
 bool symbol_is_shared(const Symbol *symbol) {
     const Symbol *object = symbol_object(symbol);
-    return symbol->permits_sharing || symbol->is_placed ||
-           (object != NULL && (object->permits_sharing || object->is_placed));
+    return symbol->permits_sharing || symbol->is_placed || symbol->invariants ||
+           (object && (object->permits_sharing || object->is_placed || object->invariants));
 }
 
 Direction symbol_direction(const Symbol *symbol, const Node *element) {

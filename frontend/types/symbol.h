@@ -60,9 +60,10 @@ struct Symbol {
     bool permits_sharing;     /* #PRAGMA SHARED: exempt from check_usage */
     bool permits_aliases;     /* #PRAGMA PERMITALIASES: exempt from check_alias */
     bool is_placed;           /* by PLACE */
-    Symbol *placed_as;        /* a PORT: the first at its address, where that is another one */
-    bool is_library;          /* from a #USE or #INCLUDE of the library: no unused warnings */
-    bool is_blamed;           /* its declaration was said to be wrong: once is enough */
+    struct Invariants *invariants; /* that look at it while others run; NULL: none */
+    Symbol *placed_as;             /* a PORT: the first at its address, where that is another one */
+    bool is_library;               /* from a #USE or #INCLUDE of the library: no unused warnings */
+    bool is_blamed;                /* its declaration was said to be wrong: once is enough */
     bool is_read;
     bool is_written;
     bool is_used;    /* called, named, communicated on */
@@ -154,6 +155,19 @@ typedef struct ProcInfo {
 /* routine_is_told_at_call -- where it waits, reports name the place of its call, which it is given
  * (decision 0063). Known when the effects are. */
 bool routine_is_told_at_call(const ProcInfo *info);
+
+/* Invariant -- a #PRAGMA INVARIANT (Node.pragma.invariant): check_invariant.c. */
+typedef struct Invariant {
+    Node *condition;
+    const char *text;
+    Node *object; /* a NAME: the first variable in it */
+    bool is_open; /* assignments from here on are looked at */
+} Invariant;
+
+/* Of a variable, or of the variables that an assignment changes (Node.assign.invariants). */
+typedef struct Invariants {
+    ARRAY_OF(Invariant *) list;
+} Invariants;
 
 /* ParInfo -- what the checks found out about a PAR (Node.par.info): for each component (one entry
  * when replicated) the names from outside the component that it uses and that are not constants. */

@@ -1,0 +1,39 @@
+/* observed -- assignments to variables of a #PRAGMA INVARIANT (decision 0071).
+ *
+ * Holds:  where every choice is controlled (runtime/explore/) the assignment is a step whose order at
+ *         the first variable of the invariant others can see, and its condition is looked at when
+ *         it is done: everybody else waits. In any other run the condition is not looked at. */
+#include "emit.h"
+#include "layout_offsets.h"
+
+static LLVMValueRef is_explored(Emitter *emitter) {
+    LLVMBuilderRef builder = emitter->builder;
+    LLVMValueRef field = emit_field(emitter, emit_worker(emitter), OFFSET_Worker_mode, "");
+    LLVMValueRef mode = LLVMBuildLoad2(builder, emitter->i32, field, "mode");
+    LLVMValueRef bit = LLVMBuildAnd(builder, mode, emit_i32(emitter, LAYOUT_MODE_EXPLORED), "");
+    return LLVMBuildIsNotNull(builder, bit, "explored");
+}
+
+void emit_observed_begin(Emitter *emitter, const Node *assign) {
+    const Invariants *invariants = assign->assign.invariants;
+    for (size_t i = 0; i < invariants->list.count; i++) {
+        Node *object = invariants->list.items[i]->object;
+        emit_gate(emitter, emit_place(emitter, object).address, EXPLORE_CHANGE,
+                  emit_site(emitter, WAIT_OUTPUT, assign->at, emit_object_name(emitter, object)));
+    }
+}
+
+void emit_observed_end(Emitter *emitter, const Node *assign) {
+    const Invariants *invariants = assign->assign.invariants;
+    LLVMBasicBlockRef look = emit_block(emitter, "invariant.look");
+    LLVMBasicBlockRef done = emit_block(emitter, "invariant.done");
+    LLVMValueRef branch = LLVMBuildCondBr(emitter->builder, is_explored(emitter), look, done);
+    emit_branch_weights(emitter, branch, 1, 1u << 20);
+    emit_enter(emitter, look);
+    for (size_t i = 0; i < invariants->list.count; i++) {
+        LLVMValueRef holds = emit_scalar(emitter, invariants->list.items[i]->condition);
+        emit_trap_unless(emitter, holds, ERROR_INVARIANT, assign->at,
+                         invariants->list.items[i]->text, NULL, NULL, NULL);
+    }
+    emit_continue(emitter, done);
+}
