@@ -305,10 +305,9 @@ bool try_not(const Slip *slip) {
 
 /* x := c?   x := b ? 1 : 2   out ! b ? 1 : 2   f (b ? 1 : 2) */
 bool try_question_mark(const Slip *slip) {
-    bool is_value = slip_line_has(slip, TOKEN_ASSIGN) || slip_line_has(slip, TOKEN_BANG) ||
-                    slip_line_has(slip, TOKEN_RESULT) || slip_line_has(slip, TOKEN_IS) ||
-                    (slip_line_has(slip, TOKEN_LPAREN) && !is_heading(slip));
-    if (slip->found->kind != TOKEN_QUERY || !is_value) {
+    const char *behind = slip_text_behind(slip, slip->found->at, true);
+    bool is_choice = memchr(behind, ':', strcspn(behind, "\n")) != NULL && !is_heading(slip);
+    if (slip->found->kind != TOKEN_QUERY || !(is_choice || slip_line_has(slip, TOKEN_ASSIGN))) {
         return false;
     }
     char next = slip_text_behind(slip, slip->found->at, true)[0];

@@ -5,6 +5,7 @@
  *        returns true when it has reported. They are tried in the order of `rules`. */
 #include "syntax_hint.h"
 
+#include <ctype.h>
 #include <string.h>
 
 /* ---- what the rules share ---- */
@@ -209,6 +210,14 @@ static bool try_operand_parentheses(const Slip *slip) {
     diag_report(slip->diag, DIAG_SYNTAX_PARENTHESES, slip->found->at, slip_spelling(slip->found));
     diag_hint(slip->diag, "operators have no precedence: write ... (%s ...)",
               slip_spelling(slip->found));
+    bool is_word = isupper((unsigned char)slip_text_behind(slip, slip->found->at, true)[0]);
+    uint32_t end = is_word ? 0 : slip_operand_end(slip); /* INT ROUND x */
+    if (end > 0) {
+        Location behind = slip_after(slip->found->at);
+        behind.column = behind.end_column = end;
+        diag_fixit(slip->diag, slip_before(slip->found->at), "(");
+        diag_fixit(slip->diag, behind, ")");
+    }
     return true;
 }
 

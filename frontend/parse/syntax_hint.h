@@ -60,6 +60,9 @@ bool try_comment(const Slip *slip);
 bool try_precedence(const Slip *slip);
 /* slip_expression_start -- the first token of the expression that ends just before `end`. */
 size_t slip_expression_start(const Slip *slip, size_t end);
+/* slip_operand_end -- the column behind the operand that follows the token found; 0: it is not so
+ * simple. */
+uint32_t slip_operand_end(const Slip *slip);
 /* && and || (syntax_conjunction.c). */
 bool try_conjunction(const Slip *slip);
 /* syntax_operator_is_defined -- a FUNCTION of the program defines it (syntax_foreign.c). */

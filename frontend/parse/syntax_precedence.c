@@ -85,9 +85,9 @@ static bool is_word_character(char c) {
            c == '#';
 }
 
-/* Where the operand ends that follows the token found: its tokens are not read yet, so by its
- * characters: a name or number with what stands in brackets behind it. Column 0: not so simple. */
-static uint32_t right_operand_end(const Slip *slip) {
+/* Its tokens are not read yet, so by its characters: a name or number with what stands in brackets
+ * behind it. */
+uint32_t slip_operand_end(const Slip *slip) {
     size_t length = 0;
     Location at = slip->found->at;
     const char *line = source_line(slip->parse->compiler->sources, at.file, at.line, &length);
@@ -123,7 +123,7 @@ static void offer_parentheses(const Slip *slip, size_t start) {
     if (first.line != slip->found->at.line || before.end_line != first.line) {
         return;
     }
-    uint32_t right_end = right_operand_end(slip);
+    uint32_t right_end = slip_operand_end(slip);
     if (is_left) {
         diag_fixit(slip->diag, slip_before(first), "(");
         diag_fixit(slip->diag, slip_after(before), ")");
