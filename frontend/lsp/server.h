@@ -36,7 +36,7 @@ typedef struct Server {
     bool has_snippets; /* what the editor can do */
     bool has_related;
     bool refreshes_lenses;
-    bool wants_sizes; /* it has asked for lenses */
+    bool wants_sizes; /* it has asked for lenses, or about a routine */
 } Server;
 
 int64_t now_ms(void);

@@ -2,7 +2,7 @@
  *
  * Owns:  the child that does so, the only one that loads libLLVM, and the pipe it answers through.
  * Holds: one is under way at most, of a text that has no errors, after it was opened or saved, and
- *        only when the editor has asked for lenses. The sizes are those of the options' -O. */
+ *        only when the editor has asked for lenses or about a routine. The sizes are those of the options' -O. */
 #ifndef OCCC_SIZING_H
 #define OCCC_SIZING_H
 

@@ -115,6 +115,8 @@ def calls(occc, folder):
     expect(f"lenses with sizes: {sizes}", sorted(sizes) == [1, 12] and all(sizes.values()))
     stack, process = zip(*(map(int, sizes[line].groups()) for line in (1, 12)))
     expect("a PROC that calls another needs more", stack[1] > stack[0] and all(each > own for each, own in zip(process, stack)))
+    hover = client.at("hover", uri, 1, 6)["contents"]["value"]
+    expect(f"the size when hovering: {hover}", f"*PROC, stack {stack[0]} bytes, process {process[0]}*" in hover)
     client.quit()
 
 
