@@ -113,6 +113,22 @@ static void check_runtime(Checker *checker, const RoutineBody *body, const ProcI
     }
 }
 
+/* See direction_of in unit/interface_text.c. */
+static void read_direction(const NodeList *formals, Symbol *formal, char direction) {
+    bool is_answer = direction >= 'A' && direction <= 'Z';
+    formal->is_server = is_answer || direction == 'q';
+    if (is_answer) {
+        Symbol *request = node_formal(formals, (size_t)(direction - 'A'));
+        if (request) {
+            request->server_answer = formal;
+        }
+    }
+    if (formal->direction == DIRECTION_NONE && direction != '.') {
+        bool is_input = direction == '?' || direction == 'q';
+        formal->direction = is_input ? DIRECTION_INPUT : DIRECTION_OUTPUT;
+    }
+}
+
 void check_heading(Checker *checker, const Node *body, ProcInfo *info, const NodeList *formals) {
     if (body->kind != NODE_ELSEWHERE) {
         return;
@@ -134,9 +150,8 @@ void check_heading(Checker *checker, const Node *body, ProcInfo *info, const Nod
             continue;
         }
         formal->is_read = formal->is_written = formal->is_used = true; /* there, we may assume */
-        if (i < told && formal->direction == DIRECTION_NONE && elsewhere->directions[i] != '.') {
-            formal->direction =
-                elsewhere->directions[i] == '?' ? DIRECTION_INPUT : DIRECTION_OUTPUT;
+        if (i < told) {
+            read_direction(formals, formal, elsewhere->directions[i]);
         }
     }
 }

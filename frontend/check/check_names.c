@@ -157,24 +157,52 @@ Symbol *name_resolve(Checker *checker, Node *name) {
 
 /* ---- #PRAGMA SHARED a, b and #PRAGMA PERMITALIASES a, b ---- */
 
+/* The next name of the list; NULL: there is none. */
+static const Text *next_name(Checker *checker, const char **words) {
+    const char *text = *words;
+    while (*text && !text_is_of_name(*text)) {
+        text++;
+    }
+    size_t length = 0;
+    while (text_is_of_name(text[length])) {
+        length++;
+    }
+    *words = text + length;
+    return length ? text_intern(checker->compiler->texts, text, length) : NULL;
+}
+
 static void permit(Checker *checker, Node *pragma, const char *words, bool is_sharing) {
-    while (*words) {
-        size_t length = 0;
-        while (text_is_of_name(words[length])) {
-            length++;
-        }
-        if (length == 0) {
-            words++;
-            continue;
-        }
-        const Text *name = text_intern(checker->compiler->texts, words, length);
+    const Text *name;
+    while ((name = next_name(checker, &words)) != NULL) {
         Symbol *symbol = name_find(checker, name, pragma->at);
         if (symbol && is_sharing) {
             symbol->permits_sharing = true;
         } else if (symbol) {
             symbol->permits_aliases = true;
         }
-        words += length;
+    }
+}
+
+/* #PRAGMA SERVER ask?, answer! -- of the PROC that it stands in. */
+static void check_server_pragma(Checker *checker, Node *pragma, const char *words) {
+    const Text *name;
+    Symbol *request = NULL;
+    while ((name = next_name(checker, &words)) != NULL) {
+        Symbol *symbol = name_find(checker, name, pragma->at);
+        bool is_end = symbol && symbol->kind == SYMBOL_FORMAL && type_is_channel(symbol->type) &&
+                      (symbol->direction == DIRECTION_INPUT ||
+                       (symbol->direction == DIRECTION_OUTPUT && request));
+        if (!is_end) {
+            if (symbol) {
+                diag_report(checker->diag, DIAG_SERVER_FORMAL, pragma->at, name->bytes);
+            }
+            return;
+        }
+        symbol->is_server = true;
+        if (symbol->direction == DIRECTION_OUTPUT) {
+            request->server_answer = symbol;
+        }
+        request = symbol->direction == DIRECTION_INPUT ? symbol : NULL;
     }
 }
 
@@ -204,6 +232,8 @@ void check_pragma(Checker *checker, Node *pragma) {
         permit(checker, pragma, aliases, false);
     } else if (invariant) {
         check_invariant(checker, pragma, invariant);
+    } else if (after_word(text, "SERVER")) {
+        check_server_pragma(checker, pragma, after_word(text, "SERVER"));
     } else if (after_word(text, "CALLER") && checker->is_outermost) {
         array_push(checker->arena, &checker->callers, pragma->at);
     } else if (after_word(text, "OPTION") && checker->is_outermost) {

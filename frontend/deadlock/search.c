@@ -11,6 +11,7 @@ enum {
 
 typedef struct Search {
     Machine *machine;
+    SearchTest *is_fine;
     Arena *arena;
     ARRAY_OF(Word *) chunks; /* of CHUNK states each, in the order in which they were found */
     size_t count;
@@ -234,16 +235,16 @@ static void expand(Search *search, size_t number) {
     }
     size_t steps = try_messages(search, number) + try_locks(search, number);
     search->result.has_choices = search->result.has_choices || steps > 1;
-    if (steps == 0 && state_of(search, number)[0] != 0) {
+    if (steps == 0 && !search->is_fine(search->machine, state_of(search, number))) {
         found_deadlock(search, number);
     }
 }
 
 /* ---- the whole ---- */
 
-SearchResult search_deadlock(Machine *machine) {
+SearchResult search_states(Machine *machine, SearchTest *is_fine) {
     Arena *arena = arena_create();
-    Search search = {.machine = machine, .arena = arena, .table_size = CHUNK};
+    Search search = {.machine = machine, .is_fine = is_fine, .arena = arena, .table_size = CHUNK};
     search.work = arena_new_array(arena, Word, machine->words);
     grow_table(&search);
     machine_begin(machine, search.work);
@@ -254,4 +255,12 @@ SearchResult search_deadlock(Machine *machine) {
     search.result.states = search.count;
     arena_destroy(arena);
     return search.result;
+}
+
+static bool has_ended(const Machine *machine, const Word *state) {
+    return machine->words > 0 && state[0] == 0;
+}
+
+SearchResult search_deadlock(Machine *machine) {
+    return search_states(machine, has_ended);
 }

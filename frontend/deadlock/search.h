@@ -19,6 +19,10 @@ typedef struct SearchResult {
     Word *deadlock;
 } SearchResult;
 
+/* SearchTest -- is a state from which no step leads as it should be? */
+typedef bool SearchTest(const Machine *machine, const Word *state);
+SearchResult search_states(Machine *machine, SearchTest *is_fine);
+/* search_deadlock -- it should be the end of all. */
 SearchResult search_deadlock(Machine *machine);
 
 #endif

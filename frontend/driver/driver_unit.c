@@ -5,6 +5,7 @@
 #include "host_main.h"
 #include "interface_text.h"
 #include "pass.h"
+#include "server.h"
 
 #include <string.h>
 
@@ -142,6 +143,9 @@ bool unit_check(Unit *unit) {
     PassRequest request = pass_request(unit);
     if (!pass_check(&unit->compiler, unit->tree, &request)) {
         return false;
+    }
+    if (diag_error_count(unit->compiler.diag) == 0) {
+        server_check(&unit->compiler, unit->tree);
     }
     if (unit->options->stage != STAGE_CHECK) {
         find_main(unit);

@@ -89,7 +89,10 @@ static void bind_outside(SkeletonWalk *walk, const Node *proc) {
     }
 }
 
-Skeleton *skeleton_make(Arena *arena, const Node *unit, const Node *proc, bool with_data) {
+typedef void RootWalk(SkeletonWalk *walk, const Node *proc);
+
+static Skeleton *make(Arena *arena, const Node *unit, const Node *proc, bool with_data,
+                      RootWalk *walk_root) {
     Skeleton *skeleton = arena_new(arena, Skeleton);
     SkeletonTask *root = arena_new(arena, SkeletonTask);
     SkeletonWalk walk = {.arena = arena,
@@ -104,6 +107,19 @@ Skeleton *skeleton_make(Arena *arena, const Node *unit, const Node *proc, bool w
     array_push(arena, &skeleton->tasks, root);
     skeleton_specs(&walk, &unit->unit.specs);
     bind_outside(&walk, proc);
-    skeleton_process(&walk, proc->proc.body);
+    walk_root(&walk, proc);
+    skeleton_check_clients(&walk);
     return skeleton;
+}
+
+static void walk_program(SkeletonWalk *walk, const Node *proc) {
+    skeleton_process(walk, proc->proc.body);
+}
+
+Skeleton *skeleton_make(Arena *arena, const Node *unit, const Node *proc, bool with_data) {
+    return make(arena, unit, proc, with_data, walk_program);
+}
+
+Skeleton *skeleton_make_server(Arena *arena, const Node *unit, const Node *proc, bool with_data) {
+    return make(arena, unit, proc, with_data, skeleton_serve_here);
 }

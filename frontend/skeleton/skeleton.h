@@ -159,6 +159,10 @@ typedef struct Skeleton {
  * integers that are variables of the program; without, these are any value. */
 Skeleton *skeleton_make(Arena *arena, const Node *unit, const Node *proc, bool with_data);
 
+/* skeleton_make_server -- of a PROC with #PRAGMA SERVER: the last step of the root is a PAR of it and
+ * of clients, one for each of its channels, which ask at any time, and end at any time. */
+Skeleton *skeleton_make_server(Arena *arena, const Node *unit, const Node *proc, bool with_data);
+
 /* ---- skeleton_value.c ---- */
 const SkeletonValue *skeleton_any(void);
 const SkeletonValue *skeleton_number(Arena *arena, int64_t number);

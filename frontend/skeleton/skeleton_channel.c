@@ -73,7 +73,9 @@ void skeleton_declare(SkeletonWalk *walk, const Symbol *symbol) {
     walk->channels += count;
     if (count < 0 || walk->channels > CHANNELS_MOST) {
         walk->channels -= count;
-        skeleton_refuse(walk, symbol->at, "a model of more than 250 channels");
+        skeleton_refuse(walk, symbol->at,
+                        count < 0 ? "channels in a model whose number is not known"
+                                  : "a model of more than 250 channels");
         return;
     }
     SkeletonRef *ref = arena_new(walk->arena, SkeletonRef);

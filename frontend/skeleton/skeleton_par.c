@@ -10,22 +10,26 @@ enum {
 
 /* ---- branches ---- */
 
-static bool add_branch(SkeletonWalk *walk, SkeletonStep *par, const Node *branch) {
-    if (walk->skeleton->tasks.count > PROCESSES_MOST) {
-        skeleton_refuse(walk, branch->at, "a model of more than 250 processes");
-        return false;
-    }
+SkeletonTask *skeleton_add_task(SkeletonWalk *walk, SkeletonStep *par, Location at) {
     SkeletonTask *task = arena_new(walk->arena, SkeletonTask);
     task->number = (unsigned)walk->skeleton->tasks.count;
     task->first = par->tasks.count ? par->tasks.items[0]->number : task->number;
-    task->at = branch->at;
+    task->at = at;
     task->proc = walk->proc;
     for (size_t i = 0; i < walk->loops.count; i++) {
         array_push(walk->arena, &task->loops, walk->loops.items[i]);
     }
     array_push(walk->arena, &walk->skeleton->tasks, task);
     array_push(walk->arena, &par->tasks, task);
-    skeleton_within(walk, &task->steps, branch);
+    return task;
+}
+
+static bool add_branch(SkeletonWalk *walk, SkeletonStep *par, const Node *branch) {
+    if (walk->skeleton->tasks.count > PROCESSES_MOST) {
+        skeleton_refuse(walk, branch->at, "a model of more than 250 processes");
+        return false;
+    }
+    skeleton_within(walk, &skeleton_add_task(walk, par, branch->at)->steps, branch);
     return true;
 }
 
@@ -102,7 +106,7 @@ static bool is_trusted(const Node *routine) {
            (body && (!body->may_wait || body->kind != BODY_OCCAM));
 }
 
-/* A routine whose text is not here says nothing to anybody in the program. */
+/* A routine whose text is not here says nothing to anybody in the program, but as a server. */
 static bool is_apart(SkeletonWalk *walk, const Node *routine, const NodeList *actuals) {
     const ProcInfo *info = routine ? routine->proc.info : NULL;
     for (size_t i = 0; info && i < info->free_names.count; i++) {
@@ -111,7 +115,9 @@ static bool is_apart(SkeletonWalk *walk, const Node *routine, const NodeList *ac
         }
     }
     for (size_t i = 0; i < actuals->count; i++) {
-        if (is_met(walk, actuals->items[i]->type, actuals->items[i])) {
+        const Symbol *formal = routine ? node_formal(&routine->proc.formals, i) : NULL;
+        if (!(formal && formal->is_server) &&
+            is_met(walk, actuals->items[i]->type, actuals->items[i])) {
             return false;
         }
     }
@@ -121,7 +127,8 @@ static bool is_apart(SkeletonWalk *walk, const Node *routine, const NodeList *ac
 /* What it may change has any value. */
 static void call_apart(SkeletonWalk *walk, const Node *routine, const Node *call) {
     const NodeList *actuals = &call->call.actuals;
-    bool is_known = routine ? is_trusted(routine) : is_predefined(call);
+    bool is_server = routine && skeleton_is_server(routine);
+    bool is_known = routine ? is_server || is_trusted(routine) : is_predefined(call);
     if (!is_known || !is_apart(walk, routine, actuals)) {
         skeleton_refuse(walk, call->at,
                         "a PROC in a model whose text is not here, and which has more than data");
@@ -131,6 +138,9 @@ static void call_apart(SkeletonWalk *walk, const Node *routine, const Node *call
         if (!formal || formal->formal_mode != FORMAL_VAL) {
             skeleton_store(walk, skeleton_slot(walk, actuals->items[i]), NULL, call->at);
         }
+    }
+    if (is_server) {
+        skeleton_serve(walk, routine, call);
     }
 }
 

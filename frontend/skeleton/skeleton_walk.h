@@ -25,6 +25,12 @@ typedef struct SkeletonData {
     bool is_opaque;                   /* seen in another way: any is read, and written */
 } SkeletonData;
 
+/* SkeletonServed -- a channel of a server whose text is not here. */
+typedef struct SkeletonServed {
+    SkeletonPlace request;
+    SkeletonPlace answer;
+} SkeletonServed;
+
 typedef struct SkeletonWalk {
     Arena *arena;
     Skeleton *skeleton;
@@ -38,6 +44,7 @@ typedef struct SkeletonWalk {
     SYMBOL_MAP_OF(SkeletonData) data;
     SYMBOL_MAP_OF(const Node) open_procs;
     ARRAY_OF(const SkeletonVariable *) alive;
+    ARRAY_OF(SkeletonServed) served;
 } SkeletonWalk;
 
 /* ---- skeleton.c ---- */
@@ -130,5 +137,15 @@ void skeleton_receive(SkeletonWalk *walk, const Node *input, bool is_extended, c
 /* ---- skeleton_par.c ---- */
 void skeleton_par(SkeletonWalk *walk, const Node *par);
 void skeleton_call(SkeletonWalk *walk, const Node *call);
+SkeletonTask *skeleton_add_task(SkeletonWalk *walk, SkeletonStep *par, Location at);
+
+/* ---- skeleton_serve.c ---- */
+bool skeleton_is_server(const Node *routine);
+/* skeleton_serve -- the call of a server whose text is not here. */
+void skeleton_serve(SkeletonWalk *walk, const Node *routine, const Node *call);
+/* skeleton_check_clients -- those of such servers wait for their answers; else it is refused. */
+void skeleton_check_clients(SkeletonWalk *walk);
+/* skeleton_serve_here -- a server and its clients. */
+void skeleton_serve_here(SkeletonWalk *walk, const Node *proc);
 
 #endif

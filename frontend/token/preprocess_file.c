@@ -105,10 +105,10 @@ void preprocess_include(Preprocessor *preprocessor, const DirectiveLine *line) {
 
 static bool is_known_pragma(const char *word, size_t length) {
     static const char *const known[] = {
-        "EXTERNAL",       "DEXTERNAL",     "EXPORT",       "TRANSLATE", "LINKAGE",  "COMMENT",
-        "SHARED",         "PERMITALIASES", "DEFINED",      "UNDEFINED", "HARDWARE", "NESTEDTIMER",
-        "NESTEDPLACE",    "NESTEDPORT",    "BADLYBEHAVED", "IOSPACE",   "DYNCALL",  "FORMALMODEL",
-        "ASSUMECONSTANT", "FMTYPES",       "LINK",         "CALLER",    "INVARIANT"};
+        "EXTERNAL",       "DEXTERNAL",     "EXPORT",       "TRANSLATE", "LINKAGE",   "COMMENT",
+        "SHARED",         "PERMITALIASES", "DEFINED",      "UNDEFINED", "HARDWARE",  "NESTEDTIMER",
+        "NESTEDPLACE",    "NESTEDPORT",    "BADLYBEHAVED", "IOSPACE",   "DYNCALL",   "FORMALMODEL",
+        "ASSUMECONSTANT", "FMTYPES",       "LINK",         "CALLER",    "INVARIANT", "SERVER"};
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
         if (strlen(known[i]) == length && memcmp(known[i], word, length) == 0) {
             return true;

@@ -60,6 +60,8 @@ struct Symbol {
     bool permits_sharing;     /* #PRAGMA SHARED: exempt from check_usage */
     bool permits_aliases;     /* #PRAGMA PERMITALIASES: exempt from check_alias */
     bool is_placed;           /* by PLACE */
+    bool is_server;           /* FORMAL: by #PRAGMA SERVER, requests or answers */
+    Symbol *server_answer;    /* of requests; NULL: they have none */
     struct Invariants *invariants; /* that look at it while others run; NULL: none */
     Symbol *placed_as;             /* a PORT: the first at its address, where that is another one */
     bool is_library;               /* from a #USE or #INCLUDE of the library: no unused warnings */

@@ -234,6 +234,34 @@ static Node *routine_named_at(Writer *writer, Location at) {
     return NULL;
 }
 
+enum { SERVER_FORMALS_MOST = 26 };
+
+static size_t request_of(const NodeList *formals, const Symbol *answer) {
+    for (size_t i = 0; i < formals->count && i < SERVER_FORMALS_MOST; i++) {
+        if (formals->items[i]->formal.def->def.symbol->server_answer == answer) {
+            return i;
+        }
+    }
+    return SERVER_FORMALS_MOST;
+}
+
+static bool is_too_far(const NodeList *formals, const Symbol *answer) {
+    return answer && request_of(formals, answer) == SERVER_FORMALS_MOST;
+}
+
+/* `?` `!` `.`; of a server `q` for requests, for their answers a letter: A, those of the first
+ * formal. */
+static char direction_of(const NodeList *formals, const Symbol *formal) {
+    if (!formal->is_server || is_too_far(formals, formal->server_answer)) {
+        return ".?!"[formal->direction];
+    }
+    if (formal->direction == DIRECTION_INPUT) {
+        return 'q';
+    }
+    size_t request = request_of(formals, formal);
+    return request < SERVER_FORMALS_MOST ? (char)('A' + request) : '!';
+}
+
 static void print_body(StringBuilder *out, const Node *routine) {
     const ProcInfo *info = node_info(routine);
     const NodeList *formals = node_formals(routine);
@@ -246,7 +274,8 @@ static void print_body(StringBuilder *out, const Node *routine) {
                          info->link_name);
     for (size_t i = 0; i < formals->count; i++) {
         const Symbol *formal = formals->items[i]->formal.def->def.symbol;
-        string_append(out, &".?!"[formal->direction], 1);
+        char direction = direction_of(formals, formal);
+        string_append(out, &direction, 1);
     }
     string_append_format(out, "- %s\n:\n", info->usage_text ? info->usage_text : "");
 }
