@@ -119,6 +119,7 @@ static char **program_words(const Unit *unit) {
 static int explore(const Unit *unit, const RunCache *cache, const char *path) {
     diag_sink_close(unit->options->sink, EXIT_OK);
     ExploreBounds bounds = unit->options->explore;
+    bounds.tells_sizes = unit->options->is_verbose;
     explore_alts(unit->arena, unit->compiler.sources, unit->tree, &bounds);
     int status = explore_program(unit->arena, path, program_words(unit), &bounds);
     if (cache->is_temporary) {

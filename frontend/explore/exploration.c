@@ -109,6 +109,7 @@ static void set_bounds(ExploreRegion *region, const ExploreBounds *bounds) {
     region->sample_count = bounds->samples;
     region->sample_seed = bounds->seed;
     region->sample_orders = bounds->orders;
+    region->tells_sizes = bounds->tells_sizes;
     region->phases_return = bounds->recognises_states;
     region->recognises_states = bounds->recognises_states;
     region->node_limit =

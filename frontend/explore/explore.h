@@ -42,6 +42,7 @@ typedef struct ExploreBounds {
     uint64_t samples; /* runs that are drawn; 0: all are done in order */
     uint64_t seed;
     uint32_t orders; /* of events, that a fault needs */
+    bool tells_sizes;
     bool wants_one_output;
     bool minimises; /* schedules of bad ends */
     bool recognises_states;

@@ -186,6 +186,17 @@ static void print_duration(const Exploration *known, bool is_all) {
     }
 }
 
+/* Of the largest run in each sense. */
+static void print_sizes(const Exploration *known) {
+    const ExploreRegion *region = known->region;
+    if (known->bounds->tells_sizes) {
+        printf("%12sat most %s and %llu processes at one time, in %llu bytes; %.2f s\n", "",
+               summary_count(known->arena, region->most_steps, "step"),
+               (unsigned long long)region->most_blocks,
+               (unsigned long long)region->most_block_bytes, known->seconds);
+    }
+}
+
 /* ---- what was never seen ---- */
 
 /* Has some behaviour taken that alternative? */
@@ -280,6 +291,7 @@ void summary_print(const Exploration *known, bool is_all) {
     print_chance(known);
     print_ends(known);
     print_duration(known, is_all);
+    print_sizes(known);
     print_starved(known);
     print_never_taken(known);
     print_never_reached(known);

@@ -135,7 +135,8 @@ static void print_failure(Arena *arena, const TestOutcome *outcome) {
 /* Of a test that has passed, as far as it was explored. */
 static void print_extent(const TestOutcome *outcome) {
     const TestExplored *explored = outcome->runs[0].explored;
-    printf(", %llu behaviours", (unsigned long long)explored->behaviours);
+    printf(", %llu behaviour%s", (unsigned long long)explored->behaviours,
+           explored->behaviours == 1 ? "" : "s");
     if (!explored->is_all) {
         printf(", not all: %s", explored->bound);
     }
@@ -170,8 +171,12 @@ void test_report_end(const TestFiles *files, const TestOutcomes *outcomes) {
         printf(", in %zu runs", counts.runs);
     }
     if (explores) {
-        printf(", %llu behaviours, ", (unsigned long long)counts.behaviours);
-        printf(counts.bounded ? "not all of %zu tests" : "all there are", counts.bounded);
+        printf(", %llu behaviour%s, ", (unsigned long long)counts.behaviours,
+               counts.behaviours == 1 ? "" : "s");
+        printf(counts.bounded == 0   ? "all there are"
+               : counts.bounded == 1 ? "not all of one test"
+                                     : "not all of %zu tests",
+               counts.bounded);
     }
     printf(", in %.2f s\n", outcomes->seconds);
     fflush(stdout);

@@ -7,6 +7,7 @@
 #include "ending.h"
 #include "explored_run.h"
 #include "reached.h"
+#include "run_size.h"
 #include "snapshot.h"
 #include "state_table.h"
 #include "worker.h"
@@ -173,6 +174,7 @@ static void take_back(Runner *runner) {
         region->processes = run->processes > region->processes ? run->processes : region->processes;
         region->most_steps =
             run->step_count > region->most_steps ? run->step_count : region->most_steps;
+        run_size_add(region, run);
         count_run(runner, run, written, reported);
     }
     common_memory_unlock();
@@ -234,6 +236,9 @@ static void run_forked(Runner *self) {
 static void leave(int status) {
     Runner *self = here.self;
     reached_note();
+    if (here.region->tells_sizes != 0) {
+        run_size_note(here.orders[self->number]);
+    }
     if (!self->is_in_place) {
         if (here.orders[self->number]->end != EXPLORE_RUNS) {
             _exit(status);

@@ -60,7 +60,9 @@ typedef struct SearchRun {
     uint32_t step_count; /* those of the prefix included */
     uint32_t event_count;
     uint32_t race_count;
-    uint32_t processes;  /* that were seen, if it is drawn */
+    uint32_t processes; /* that were seen, if it is drawn */
+    uint64_t blocks;    /* that have been in use, and their bytes */
+    uint64_t block_bytes;
     uint32_t all_race;   /* whatever can happen at a step may lead to another behaviour */
     uint32_t last_state; /* that it has come to; 0: it has ended */
     uint32_t prefix[EXPLORE_STEPS];

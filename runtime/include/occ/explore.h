@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 enum {
-    EXPLORE_VERSION = 9,
+    EXPLORE_VERSION = 10,
     EXPLORE_LIFE_FD = 11, /* open as long as a process of the program lives */
     EXPLORE_REGION_FD = 12,
     EXPLORE_STEPS = 1 << 17,      /* of a run */
@@ -145,6 +145,7 @@ typedef struct ExploreRegion {
     uint32_t sample_orders; /* d: sample.h */
     uint64_t sample_count;  /* runs that are drawn; 0: all are done in order */
     uint64_t sample_seed;
+    uint32_t tells_sizes;
     uint32_t phases_return; /* of clocks: to states that were there */
     uint32_t is_forked;     /* each run in a process of its own */
     uint32_t runner_count;
@@ -164,8 +165,10 @@ typedef struct ExploreRegion {
     uint64_t left_out;     /* ways off that were not gone: delay_limit */
     uint32_t sample_steps; /* k, and n, as they were seen */
     uint32_t processes;
-    uint64_t returns;     /* to a state that was known */
-    uint64_t state_steps; /* ExploreStateStep, newest first */
+    uint64_t most_blocks;      /* of processes, that a run has needed, and the bytes of these: */
+    uint64_t most_block_bytes; /* if tells_sizes */
+    uint64_t returns;          /* to a state that was known */
+    uint64_t state_steps;      /* ExploreStateStep, newest first */
     uint32_t state_count;
     uint64_t first_end; /* ExploreEnd */
     uint64_t until_end; /* likewise, by itself: of the behaviour that `until` has found */
