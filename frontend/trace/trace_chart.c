@@ -1,8 +1,11 @@
 /* trace_chart -- the first messages of a trace as a message sequence chart (svg): a line downwards
- * for each process, an arrow for each message, in the order of time. See trace.h. */
+ * for each process, an arrow for each message, in the order of time. The bytes of a text, to the
+ * outside or from there, are one arrow. See trace.h. */
 #include "trace.h"
 
-enum { MESSAGES_SHOWN = 200, PROCESSES_SHOWN = 24, COLUMN = 150, ROW = 22, TOP = 50, LEFT = 90 };
+#include <string.h>
+
+enum { ROWS_SHOWN = 200, PROCESSES_SHOWN = 24, COLUMN = 150, ROW = 22, TOP = 50, LEFT = 90 };
 
 /* The processes of the chart, in the order in which they come to communicate; column 0 is outside.
  */
@@ -40,13 +43,37 @@ static size_t x_of(size_t column) {
     return LEFT + column * COLUMN;
 }
 
-static void put_message(FILE *out, const TraceMessage *message, size_t from, size_t to, size_t y) {
+static const char *object_of(const TraceMessage *message) {
     const TraceSite *site = message->output ? message->output : message->input;
+    return site ? site->object : "";
+}
+
+/* How many messages from this one on are drawn as one. */
+static size_t run_from(const Trace *trace, size_t first) {
+    const TraceMessage *message = &trace->messages.items[first];
+    size_t next = first + 1;
+    bool is_outside = !message->from || !message->to;
+    while (is_outside && next < trace->messages.count) {
+        const TraceMessage *other = &trace->messages.items[next];
+        if (other->from != message->from || other->to != message->to ||
+            strcmp(object_of(other), object_of(message)) != 0) {
+            break;
+        }
+        next++;
+    }
+    return next - first;
+}
+
+static void put_message(FILE *out, const TraceMessage *message, size_t run, size_t from, size_t to,
+                        size_t y) {
     fprintf(out,
             "<line x1=\"%zu\" y1=\"%zu\" x2=\"%zu\" y2=\"%zu\" stroke=\"#335577\" "
             "marker-end=\"url(#tip)\"/>\n<text x=\"%zu\" y=\"%zu\" text-anchor=\"middle\">",
             x_of(from), y, x_of(to), y, (x_of(from) + x_of(to)) / 2, y - 4);
-    put_text(out, site ? site->object : "");
+    put_text(out, object_of(message));
+    if (run > 1) {
+        fprintf(out, " &#215; %zu", run);
+    }
     fprintf(out, "</text>\n<text x=\"4\" y=\"%zu\" fill=\"#888888\">%.1f</text>\n", y + 3,
             message->at_us);
 }
@@ -63,10 +90,10 @@ static void put_processes(FILE *out, const Trace *trace, const Chart *chart, siz
     }
 }
 
-/* How many messages are drawn: those before the one that needs a column too many are. */
+/* How many arrows are drawn: those before the one that needs a column too many are. */
 static size_t lay_out(Chart *chart, const Trace *trace) {
     size_t rows = 0;
-    for (size_t i = 0; i < trace->messages.count && rows < MESSAGES_SHOWN; i++) {
+    for (size_t i = 0; i < trace->messages.count && rows < ROWS_SHOWN; i += run_from(trace, i)) {
         size_t from = column_of(chart, trace->messages.items[i].from);
         size_t to = column_of(chart, trace->messages.items[i].to);
         rows += from < PROCESSES_SHOWN && to < PROCESSES_SHOWN;
@@ -87,18 +114,22 @@ void trace_chart(FILE *out, const Trace *trace) {
             x_of(chart.count) + LEFT, height);
     put_processes(out, trace, &chart, height - ROW);
     size_t row = 0;
-    for (size_t i = 0; i < trace->messages.count && row < rows; i++) {
+    size_t shown = 0;
+    size_t run;
+    for (size_t i = 0; i < trace->messages.count && row < rows; i += run) {
+        run = run_from(trace, i);
         const TraceMessage *message = &trace->messages.items[i];
         size_t from = column_of(&chart, message->from);
         size_t to = column_of(&chart, message->to);
         if (from < PROCESSES_SHOWN && to < PROCESSES_SHOWN) {
-            put_message(out, message, from, to, TOP + row++ * ROW);
+            put_message(out, message, run, from, to, TOP + row++ * ROW);
+            shown += run;
         }
     }
-    if (rows < trace->messages.count) {
+    if (shown < trace->messages.count) {
         fprintf(out,
                 "<text x=\"4\" y=\"%zu\">%zu of %zu messages (microseconds on the left)</text>\n",
-                height - 6, rows, trace->messages.count);
+                height - 6, shown, trace->messages.count);
     }
     fputs("</svg>\n", out);
 }
