@@ -13,7 +13,7 @@
 #include "emit_value.h"
 #include "layout_offsets.h"
 
-enum { NAME_WORDS = 5 };
+enum { NAME_WORDS = 6 };
 
 /* ---- records ---- */
 
@@ -64,7 +64,12 @@ static uint64_t first_bytes(const Type *protocol) {
                                                                              : type_size(protocol);
 }
 
-/* offset, kind, open dimensions, size, bytes of the first part of a message */
+static int64_t shared_sides(const Type *channel) {
+    return (channel->channel.is_shared_input ? LAYOUT_PLACED_SHARED_INPUT : 0) |
+           (channel->channel.is_shared_output ? LAYOUT_PLACED_SHARED_OUTPUT : 0);
+}
+
+/* offset, kind, open dimensions, size, bytes of the first part of a message, sides that are shared */
 static void add_name(Emitter *emitter, const Node *par, const Symbol *symbol, unsigned offset,
                      LLVMValueRef *words) {
     LLVMTypeRef types[CAPTURE_MAX];
@@ -81,6 +86,7 @@ static void add_name(Emitter *emitter, const Node *par, const Symbol *symbol, un
     bool is_channel = kind == LAYOUT_PLACED_CHANNEL || kind == LAYOUT_PLACED_CHANNELS;
     const Type *channel = is_channel ? type_leaf(symbol->type) : NULL;
     words[4] = emit_i32(emitter, is_channel ? (int64_t)first_bytes(channel->channel.protocol) : 0);
+    words[5] = emit_i32(emitter, is_channel ? shared_sides(channel) : 0);
 }
 
 LLVMValueRef placement_of_par(Emitter *emitter, const Node *par, const Environment *environment) {

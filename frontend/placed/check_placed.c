@@ -114,8 +114,6 @@ static void check_channel(PlacedCheck *check, Location at, const Symbol *symbol)
     if (is_any(protocol)) {
         diag_report(check->compiler->diag, DIAG_PLACED_ANY, at, symbol->name->bytes);
         diag_hint(check->compiler->diag, "give it a protocol that says what it carries");
-    } else if (type_is_shared(symbol->type)) {
-        not_yet(check, at, "the shared channel '%s' in a placement", symbol);
     } else if (stays(protocol)) {
         not_yet(check, at,
                 "channel '%s', which carries ends, processes or clocks in mobiles, in a placement",

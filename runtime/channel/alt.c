@@ -36,8 +36,11 @@ static void withdraw(const Alt *alt, AltGuard *guard) {
     uintptr_t word = atomic_get_acquire(&channel->word);
     if (guard->kind != GUARD_CLOSED && word == registration(alt, guard)) {
         atomic_set_release(&channel->word, 0u);
-    } else if (channel_tag(word) == TAG_DEVICE && device_of(word)->alt == alt) {
-        device_leave(device_of(word));
+    } else if (channel_tag(word) == TAG_DEVICE) {
+        Device *device = device_at(word, guard->kind == GUARD_OUTPUT);
+        if (device->alt == alt) {
+            device_leave(device);
+        }
     }
 }
 
@@ -81,7 +84,7 @@ static Enrolment register_in_channel(Process *me, Alt *alt, const AltGuard *guar
         return PARTNER_CAME;
     }
     if (tag == TAG_DEVICE) {
-        return register_in_device(me, alt, guard, device_of(word));
+        return register_in_device(me, alt, guard, device_at(word, !is_input));
     }
     if (channel_pointer(word) == alt) {
         atomic_set_release(&channel->word, 0u);
@@ -97,13 +100,13 @@ static Enrolment register_in_channel(Process *me, Alt *alt, const AltGuard *guar
     return END_IS_TAKEN;
 }
 
-/* A device is asked for its end, too. */
+/* A device is asked for its end, too; where both ends are here, who watches is woken by CLOSE. */
 static Enrolment watch_end(Process *me, Alt *alt, AltGuard *guard) {
     const Channel *channel = guard->object;
     uintptr_t word = atomic_get_acquire(&channel->word);
     rt_close_watch(guard->object, guard);
-    return channel_tag(word) == TAG_DEVICE ? register_in_device(me, alt, guard, device_of(word))
-                                           : REGISTERED;
+    bool is_asked = channel_tag(word) == TAG_DEVICE && device_of(word)->other == NULL;
+    return is_asked ? register_in_device(me, alt, guard, device_of(word)) : REGISTERED;
 }
 
 static Enrolment register_guard(Process *me, Alt *alt, AltGuard *guard) {
@@ -152,7 +155,7 @@ static Device *device_elsewhere(const AltGuard *guard) {
     const Channel *channel = guard->object;
     uintptr_t word = is_channel_guard(guard) ? atomic_get_acquire(&channel->word) : 0;
     bool is_one = channel_tag(word) == TAG_DEVICE && device_of(word)->kind->must_ask != NULL;
-    return is_one ? device_of(word) : NULL;
+    return is_one ? device_at(word, guard->kind == GUARD_OUTPUT) : NULL;
 }
 
 /* False: a partner has come meanwhile, and its guard is taken. */

@@ -74,7 +74,7 @@ static bool channel_is_ready(const Alt *alt, const AltGuard *guard) {
     if (tag != TAG_DEVICE) {
         return false;
     }
-    Device *device = device_of(word);
+    Device *device = device_at(word, !is_input);
     if (device->kind->look != NULL && !device->kind->look(device, guard->kind)) {
         return channel_is_ready(alt, guard);
     }

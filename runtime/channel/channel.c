@@ -108,7 +108,7 @@ static Process *look_for_attention(Process *me, Process *next) {
 static Process *use_device(Process *me, Channel *channel, uintptr_t word, const Side *mine,
                            void *data, size_t size_bytes, const Site *site) {
     Worker *worker = me->worker;
-    Device *device = device_of(word);
+    Device *device = device_at(word, mine->is_output);
     world_enter(worker);
     if (atomic_get_acquire(&channel->word) != word) {
         world_leave(worker);

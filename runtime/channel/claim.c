@@ -81,7 +81,7 @@ void claim_hand_on(Worker *worker, Claim *claim) {
     if (worker_is_explored(worker)) {
         gate_note_release(claim->holder, claim);
     }
-    if (claim->queue == NULL) {
+    while (claim->queue == NULL) { /* those in line may be taken out of it meanwhile */
         uintptr_t word = CLAIM_HELD;
         atomic_set_relaxed(&claim->holder, NULL);
         if (atomic_cas(&claim->word, &word, 0)) {
@@ -94,6 +94,21 @@ void claim_hand_on(Worker *worker, Claim *claim) {
     claim->queue = next->data;
     atomic_set_relaxed(&claim->holder, next);
     rt_scheduler_ready(worker, next);
+}
+
+Process *claim_take_line(Claim *claim) {
+    uintptr_t word = atomic_get_relaxed(&claim->word);
+    do {
+        if (waiting_in(word) == NULL) {
+            return NULL;
+        }
+    } while (!atomic_cas(&claim->word, &word, CLAIM_HELD));
+    return turn_round(waiting_in(word));
+}
+
+bool claim_withdraw(Claim *claim) {
+    uintptr_t word = 0;
+    return atomic_cas(&claim->word, &word, CLAIM_HELD);
 }
 
 void rt_claim_release(Process *me, void *lock) {

@@ -91,18 +91,25 @@ static void wake_watchers(Worker *worker, Channel *channel) {
     }
 }
 
-__attribute__((cold)) void rt_close_device(Worker *worker, Device *device, const Site *site) {
-    Channel *channel = device->channel;
-    uintptr_t closed = (uintptr_t)site | TAG_CLOSED;
+static void wake_waiter(Worker *worker, Device *device, uintptr_t closed) {
     Process *process = device->waiter;
     Alt *alt = device->alt;
     device->waiter = NULL;
     device->alt = NULL;
-    atomic_set_release(&channel->word, closed);
     if (alt != NULL) {
-        wake_alt(worker, alt, channel);
+        wake_alt(worker, alt, device->channel);
     } else if (process != NULL) {
         wake_partner(worker, process, closed);
+    }
+}
+
+__attribute__((cold)) void rt_close_device(Worker *worker, Device *device, const Site *site) {
+    Channel *channel = device->channel;
+    uintptr_t closed = (uintptr_t)site | TAG_CLOSED;
+    atomic_set_release(&channel->word, closed);
+    wake_waiter(worker, device, closed);
+    if (device->other != NULL) {
+        wake_waiter(worker, device->other, closed);
     }
     wake_watchers(worker, channel);
 }

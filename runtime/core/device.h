@@ -59,10 +59,19 @@ struct Device {
     Process *waiter;
     Alt *alt;
     uint64_t taken; /* what processes have had of it, where that decides what comes next */
+    /* Where both ends are here (placed/shared_end.h), the device of the other one; the word leads to
+     * that of the input end. Else NULL. */
+    Device *other;
 };
 
 static inline Device *device_of(uintptr_t word) {
     return channel_pointer(word);
+}
+
+/* Of the end that is asked for. */
+static inline Device *device_at(uintptr_t word, bool is_output) {
+    Device *device = device_of(word);
+    return is_output && device->other != NULL ? device->other : device;
 }
 
 static inline bool device_is_closed(Device *device) {

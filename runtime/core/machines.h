@@ -17,6 +17,7 @@ typedef struct PlacedName {
     uint32_t size;       /* PLACED_DATA: bytes, PLACED_CHANNELS: channels; without open dimensions;
                     * PLACED_CLOCK: its place among those that the PAR enrols its branches on */
     uint32_t item_bytes; /* channels: of the first part of a message */
+    uint32_t shared;     /* channels: PLACED_SHARED_... */
 } PlacedName;
 
 typedef struct PlacedPar {

@@ -20,6 +20,8 @@
  *   DATA, ACK          writer to reader: a message, committed; reader to writer: it was input
  *   OFFER, TAKE        writer in an ALT to reader: would you?; a plain reader: I wait
  *   ASK, NO            reader in an ALT to writer: now; the answer, where it is not DATA
+ *   CLAIM, RETURN      place of a shared end to home: I want it; I have it no more
+ *   TURN, WANTED       back: it is yours; others want it (shared_end.h)
  *   ARRIVED, GONE, GO  placement to the home of a clock: all have come; nobody is a member; back:
  *                      the phase has ended (placed_clock.h)
  *   BYE                first machine to all: the program ends; any one: it fails, with this number
@@ -40,6 +42,10 @@ typedef enum MessageKind {
     MESSAGE_TAKE,
     MESSAGE_ASK,
     MESSAGE_NO,
+    MESSAGE_CLAIM,
+    MESSAGE_RETURN,
+    MESSAGE_TURN,
+    MESSAGE_WANTED,
     MESSAGE_ARRIVED,
     MESSAGE_GONE,
     MESSAGE_GO,
@@ -56,6 +62,8 @@ typedef struct Message {
     uint32_t kind;
     uint32_t side; /* of the end it is for: END_... */
     uint32_t from, to;
+    uint32_t origin;  /* who has sent it first: `from` may have passed it on */
+    uint32_t place;   /* of a shared end (shared_end.h) */
     uint64_t channel; /* its number (link.h) */
     uint64_t number;  /* of an offer; an address on the machine that it goes to */
     uint64_t turn;    /* of who asks (remote_choice.h); a Site */

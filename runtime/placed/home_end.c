@@ -1,9 +1,11 @@
 /* home_end -- see home_end.h. */
 #include "home_end.h"
 
+#include "alt_look.h"
 #include "close.h"
 #include "device_wait.h"
 #include "remote_choice.h"
+#include "shared_end.h"
 
 /* A word of a message lies in the descriptor of who waits (layout.def). */
 static void *message_of(Process *process, uint32_t item_bytes) {
@@ -20,6 +22,7 @@ static void enrol(RemoteEnd *end, Alt *alt, unsigned kind) {
 static void take_over(Worker *worker, RemoteEnd *end, uintptr_t word, uint32_t item_bytes) {
     void *waiting = channel_pointer(word);
     Process *process = waiting;
+    RemoteEnd *writes = end->twin != NULL ? end->twin : end;
     if (word == 0) {
         return;
     }
@@ -29,13 +32,13 @@ static void take_over(Worker *worker, RemoteEnd *end, uintptr_t word, uint32_t i
         remote_end_await_input(end, process, message_of(process, item_bytes), item_bytes);
         break;
     case TAG_OUTPUT_WAITING:
-        (void)remote_end_take_side(end, END_OUTPUT);
+        (void)remote_end_take_side(writes, END_OUTPUT);
         remote_end_await_output(
-            worker, end,
+            worker, writes,
             &(WaitingOutput){process, message_of(process, item_bytes), item_bytes, process->wait});
         break;
     case TAG_ALT_INPUT: enrol(end, waiting, GUARD_INPUT); break;
-    case TAG_ALT_OUTPUT: enrol(end, waiting, GUARD_OUTPUT); break;
+    case TAG_ALT_OUTPUT: enrol(writes, waiting, GUARD_OUTPUT); break;
     default: rt_unreachable("a tag that is not used");
     }
 }
@@ -55,10 +58,17 @@ void home_end_begin(Worker *worker, Machine *machine, Link *link, const LinkedCh
     remote_end_begin(end, machine, link->number, NULL);
     end->device.channel = channel;
     end->is_home = true;
+    if (linked->shared != 0) {
+        remote_end_add_twin(end, machine_memory(sizeof *end));
+    }
     while (channel_tag(word) != TAG_CLOSED &&
            !atomic_cas(&channel->word, &word, (uintptr_t)&end->device | TAG_DEVICE)) {
     }
     link->home = end;
+    if (linked->shared != 0) {
+        shared_end_begin(end, linked->shared, true);
+        shared_turns_begin(link, end->place);
+    }
     if (channel_tag(word) == TAG_CLOSED) {
         link->closed = closed_by(word);
     } else {
@@ -67,11 +77,58 @@ void home_end_begin(Worker *worker, Machine *machine, Link *link, const LinkedCh
     }
 }
 
+/* Out of its table, with its message where that came from. */
+static void take_out(RemoteEnd *end) {
+    if (end->kept != NULL && end->held == NULL) {
+        remote_end_take_back(end, end->kept);
+    }
+    remote_end_unlink(end);
+}
+
+/* Both may wait: what goes on here goes on without a partner elsewhere. */
+static void make_both_plain(Worker *worker, RemoteEnd *input, RemoteEnd *output) {
+    bool is_met = input->device.waiter != NULL && output->device.waiter != NULL;
+    if (!is_met) {
+        remote_end_make_plain(output->device.waiter != NULL ? output : input);
+        return;
+    }
+    RemoteEnd *chooses = input->device.alt != NULL ? input : output;
+    Alt *alt = chooses->device.alt;
+    if (alt == NULL) {
+        remote_end_deliver(worker, input);
+        return;
+    }
+    remote_end_make_plain(chooses == input ? output : input);
+    if (rt_alt_claim(alt, input->device.channel)) {
+        remote_choice_again(worker, alt);
+    }
+}
+
+static void end_open(Worker *worker, const Link *link) {
+    RemoteEnd *end = link->home;
+    RemoteEnd *twin = end->twin;
+    if (twin == NULL) {
+        rt_check(end->pending == NULL);
+        take_out(end);
+        remote_end_make_plain(end);
+        return;
+    }
+    if (end->is_extended) {
+        link_refuse(link->site,
+                    "an extended input, when the PLACED PAR ends, from a process that is "
+                    "beside it as well");
+    }
+    take_out(twin);
+    take_out(end);
+    make_both_plain(worker, end, twin);
+}
+
 void home_end_end(Worker *worker, Link *link) {
     RemoteEnd *end = link->home;
     if (end == NULL) {
         return;
     }
+    shared_end_end(worker, end);
     if (end->asked != 0) {
         remote_choice_refused(worker, end);
     }
@@ -81,14 +138,13 @@ void home_end_end(Worker *worker, Link *link) {
         is_open = false;
     }
     if (is_open) {
-        rt_check(end->pending == NULL);
-        if (end->kept != NULL && end->held == NULL) {
-            remote_end_take_back(end, end->kept);
-        }
-        remote_end_unlink(end);
-        remote_end_make_plain(end);
+        end_open(worker, link);
     } else {
+        if (end->twin != NULL) {
+            remote_end_end(end->twin);
+        }
         remote_end_end(end);
     }
+    machine_free(end->twin);
     machine_free(end);
 }

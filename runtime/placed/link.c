@@ -4,6 +4,7 @@
 #include "ending.h"
 #include "home_end.h"
 #include "report.h"
+#include "shared_end.h"
 
 _Noreturn void link_refuse(const Site *site, const char *what) {
     ReportText text = {.length = 0};
@@ -12,7 +13,7 @@ _Noreturn void link_refuse(const Site *site, const char *what) {
     rt_fatal(text.bytes, 0);
 }
 
-static Link *link_of_number(const Machine *machine, uint64_t number) {
+Link *link_of_number(const Machine *machine, uint64_t number) {
     Link *link = machine->links[table_slot(number)];
     while (link != NULL && link->number != number) {
         link = link->next_by_number;
@@ -64,6 +65,7 @@ void link_drop(Worker *worker, Machine *machine, const LinkedChannel *linked) {
         at = &(*at)->next_by_address;
     }
     *at = link->next_by_address;
+    shared_turns_end(link);
     machine_free(link->members);
     machine_free(link);
 }
@@ -109,6 +111,7 @@ void link_hello(Machine *machine, const Message *message) {
         tell_peer(machine, link, END_INPUT);
         tell_peer(machine, link, END_OUTPUT);
     }
+    shared_turns_arrived(machine, link, side);
 }
 
 void link_closing(Machine *machine, const Message *message) {

@@ -14,6 +14,17 @@
 
 enum { END_INPUT, END_OUTPUT, END_UNKNOWN };
 
+typedef struct Claimant Claimant;
+
+/* SharedTurns -- of a shared end: who has the turn, who wants it; messages for who comes next. */
+typedef struct SharedTurns {
+    uint32_t machine, place;
+    uint32_t home;   /* the place of the home itself */
+    uint64_t number; /* of this turn */
+    Claimant *first, **last;
+    Message *kept, **kept_end;
+} SharedTurns;
+
 struct Link {
     Link *next_by_number, *next_by_address;
     Channel *channel;
@@ -22,6 +33,7 @@ struct Link {
     const Site *site;    /* of the last of them */
     RemoteEnd *home;     /* of the parent (home_end.h); NULL: it is a channel of the program */
     int64_t machines[2]; /* of END_INPUT, END_OUTPUT; -1: not known */
+    SharedTurns turns[2];
     const Site *closed;
     uint32_t *members; /* machines that have placements with the channel */
     uint32_t member_count, member_capacity;
@@ -31,6 +43,7 @@ struct Link {
 typedef struct LinkedChannel {
     Channel *channel;
     uint32_t item_bytes; /* of the first part of a message: a word where it is 1, 2, 4 or 8 */
+    uint32_t shared;     /* sides: PLACED_SHARED_... */
     const Site *site;    /* of the PLACED PAR */
 } LinkedChannel;
 
@@ -41,6 +54,7 @@ static inline uint32_t link_home(uint64_t number) {
 /* A PLACED PAR with the channel begins; it has ended. */
 void link_use(Worker *worker, Machine *machine, const LinkedChannel *linked);
 void link_drop(Worker *worker, Machine *machine, const LinkedChannel *linked);
+Link *link_of_number(const Machine *machine, uint64_t number);
 Link *link_of_channel(const Machine *machine, const Channel *channel);
 /* A placement that has the channel starts there. */
 void link_add_member(Link *link, uint32_t machine);

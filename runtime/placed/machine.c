@@ -12,6 +12,7 @@
 #include "remote_end.h"
 #include "report.h"
 #include "scheduler.h"
+#include "shared_end.h"
 
 MachineSet rt_machines;
 static bool has_failed_elsewhere;
@@ -36,6 +37,11 @@ Machine *machine_of_process(const Process *process) {
 /* ---- messages ---- */
 
 void message_send(const Machine *from, uint32_t to, Message *message) {
+    message->origin = from->number;
+    message_pass(from, to, message);
+}
+
+void message_pass(const Machine *from, uint32_t to, Message *message) {
     message->from = from->number;
     message->to = to;
     common_standstill_sent(message);
@@ -66,7 +72,11 @@ static bool handle(Worker *worker, Machine *machine, Message *message) {
     case MESSAGE_OFFER:
     case MESSAGE_TAKE:
     case MESSAGE_ASK:
-    case MESSAGE_NO: remote_choice_hear(worker, machine, message); return false;
+    case MESSAGE_NO: return remote_choice_hear(worker, machine, message);
+    case MESSAGE_CLAIM:
+    case MESSAGE_RETURN: shared_turns_hear(machine, message); return false;
+    case MESSAGE_TURN:
+    case MESSAGE_WANTED: shared_end_hear(worker, machine, message); return false;
     case MESSAGE_ARRIVED:
     case MESSAGE_GONE:
     case MESSAGE_GO: placed_clock_hear(worker, message); return false;
@@ -89,12 +99,14 @@ static bool receive(Worker *worker, bool is_idle) {
             message_free(message);
         }
         remote_choice_look(worker);
+        shared_end_look();
     }
     return has_come;
 }
 
 static void look(Worker *worker) {
     remote_choice_look(worker);
+    shared_end_look();
     placed_clock_look();
     (void)receive(worker, false);
     (void)remote_choice_expire(false);
@@ -102,6 +114,7 @@ static void look(Worker *worker) {
 
 static int64_t idle(Worker *worker, bool stands_still) {
     remote_choice_look(worker);
+    shared_end_look();
     placed_clock_look();
     bool has_come = receive(worker, true);
     if (has_come || worker->head != NULL) {

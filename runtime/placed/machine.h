@@ -21,6 +21,7 @@ typedef struct Machine {
     uint32_t number;
     uint64_t channels;            /* numbers that were given out */
     uint64_t turns, offers;       /* the same (remote_choice.h) */
+    uint32_t places;              /* the same (shared_end.h) */
     RemoteEnd *ends[TABLE_SLOTS]; /* by number of the channel */
     Link *links[TABLE_SLOTS];     /* of channels whose home is here, by number */
     Link *known[TABLE_SLOTS];     /* the same by address, while their PLACED PAR runs */
@@ -49,6 +50,8 @@ Message *message_grow(Message *message, size_t size_bytes);
 Message *message_copy(const Message *message);
 void message_free(Message *message);
 void message_send(const Machine *from, uint32_t to, Message *message);
+/* The same of a message that another machine has sent first. */
+void message_pass(const Machine *from, uint32_t to, Message *message);
 
 static inline size_t table_slot(uint64_t key) {
     return (size_t)((key * UINT64_C(0x9E3779B97F4A7C15)) >> 54) % TABLE_SLOTS;

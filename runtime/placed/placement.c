@@ -9,6 +9,7 @@
 #include "process.h"
 #include "remote_end.h"
 #include "scheduler.h"
+#include "shared_end.h"
 #include "start_text.h"
 #include "world.h"
 
@@ -50,7 +51,7 @@ static void each_channel(const Process *me, Machine *machine, const PlacedPar *p
         size_t count = start_text_channels(name, environment);
         Channel **channels = start_text_channel(name, environment);
         for (size_t k = 0; k < count; k++) {
-            LinkedChannel linked = {channels[k], name->item_bytes, par->site};
+            LinkedChannel linked = {channels[k], name->item_bytes, name->shared, par->site};
             act(me->worker, machine, &linked);
         }
     }
@@ -200,6 +201,7 @@ void placement_ended(Process *me, void *environment) {
         copy = copy->next;
     }
     copy->process = NULL;
+    shared_end_leave(copy);
     clock_copies_end(copy);
     Message *done = message_make(MESSAGE_DONE, 0, 0);
     done->number = (uintptr_t)copy->agent;

@@ -6,6 +6,7 @@
 #include "deadline_queue.h"
 #include "os.h"
 #include "scheduler.h"
+#include "shared_end.h"
 
 enum { HOLD_NS = 10000000 };
 
@@ -24,7 +25,9 @@ static void look_later(RemoteEnd *end) {
 
 static RemoteEnd *end_at(const Alt *alt, uint32_t position) {
     const AltGuard *guard = &alt->guards[position];
-    return is_channel_guard(guard) ? remote_end_of_channel(guard->object) : NULL;
+    RemoteEnd *end = is_channel_guard(guard) ? remote_end_of_channel(guard->object) : NULL;
+    bool is_twins = end != NULL && end->twin != NULL && guard->kind == GUARD_OUTPUT;
+    return is_twins ? end->twin : end;
 }
 
 /* The end that the ALT asks by; NULL: it does not. */
@@ -38,13 +41,13 @@ static const RemoteEnd *asking_end(const Alt *alt) {
     return NULL;
 }
 
-static void refuse(RemoteEnd *end, uint64_t offer) {
+static void refuse(RemoteEnd *end, uint64_t offer, uint32_t who) {
     if (end->offer == offer) {
         end->offer = 0; /* the next ALT offers anew */
     }
     Message *no = message_make(MESSAGE_NO, end->number, 0);
     no->number = offer;
-    remote_end_send(end, no);
+    remote_end_answer(end, who, no);
 }
 
 /* Those that wait for what this ALT has asked: one is agreed with if it is free, the others go. */
@@ -59,7 +62,7 @@ static RemoteEnd *answer_waiting(const Alt *alt, bool is_free) {
             agreed = end;
             end->reader_waits = true;
         } else {
-            refuse(end, end->asked_back);
+            refuse(end, end->asked_back, end->asked_by);
         }
         end->asked_back = 0;
     }
@@ -79,7 +82,7 @@ static void ask(RemoteEnd *end) {
     Message *message = message_make(MESSAGE_ASK, end->number, 0);
     message->number = end->asked;
     message->turn = end->turn;
-    remote_end_send(end, message);
+    remote_end_answer(end, end->offered_by, message);
 }
 
 bool remote_choice_must_ask(const Device *device) {
@@ -103,7 +106,7 @@ void remote_choice_look(Worker *worker) {
     }
 }
 
-static void choose_again(Worker *worker, Alt *alt) {
+void remote_choice_again(Worker *worker, Alt *alt) {
     alt->winner = (Channel *)(uintptr_t)alt->process->wait;
     alt->nearest = ALT_AGAIN;
     rt_scheduler_ready(worker, alt->process);
@@ -126,7 +129,7 @@ void remote_choice_refused(Worker *worker, RemoteEnd *end) {
         alt->winner = agreed->device.channel;
         rt_scheduler_ready(worker, alt->process);
     } else {
-        choose_again(worker, alt);
+        remote_choice_again(worker, alt);
     }
     if (end->closed != NULL) { /* meanwhile, by the other side */
         rt_close_device(worker, &end->device, end->closed);
@@ -149,9 +152,10 @@ void remote_choice_data_came(Worker *worker, RemoteEnd *end) {
 /* It holds until it is refused, or a message has gone. */
 static void offer(RemoteEnd *end) {
     if (end->offer == 0) {
-        end->offer = ++end->machine->offers;
+        end->offer = ++end->machine->offers * rt_machines.count + end->machine->number;
         Message *message = message_make(MESSAGE_OFFER, end->number, 0);
         message->number = end->offer;
+        message->turn = end->is_twin ? end->twin->turns[END_OUTPUT].number : 0;
         remote_end_send(end, message);
     }
 }
@@ -189,7 +193,7 @@ bool remote_choice_enrol(Device *device, Process *me, Alt *alt, unsigned kind) {
 static void take(RemoteEnd *end) {
     Message *message = message_make(MESSAGE_TAKE, end->number, 0);
     message->number = end->offered;
-    remote_end_send(end, message);
+    remote_end_answer(end, end->offered_by, message);
 }
 
 void remote_choice_wait_plainly(RemoteEnd *end) {
@@ -198,8 +202,16 @@ void remote_choice_wait_plainly(RemoteEnd *end) {
     }
 }
 
+/* One that goes by the home may be overtaken by the next: it has gone, and is not to take its place. */
 static void hear_offer(RemoteEnd *end, const Message *message) {
+    bool is_late = message->turn < end->offered_in ||
+                   (message->turn == end->offered_in && message->number < end->offered);
+    if (end->offered != 0 && is_late) {
+        return;
+    }
     end->offered = message->number;
+    end->offered_by = message->origin;
+    end->offered_in = message->turn;
     if (end->device.alt != NULL) {
         ask(end);
     } else if (end->device.waiter != NULL) {
@@ -264,11 +276,18 @@ int64_t remote_choice_expire(bool is_idle) {
         *at = end->next_held;
         end->is_held = false;
         if (is_asked) {
-            refuse(end, end->asked_back);
+            refuse(end, end->asked_back, end->asked_by);
             end->asked_back = 0;
         }
     }
     return left_ns;
+}
+
+/* Of an offer that has gone, it may be of the turn before. */
+static void hear_take(Worker *worker, RemoteEnd *end, const Message *message) {
+    if (message->number == end->offer) {
+        agree(worker, end);
+    }
 }
 
 static void hear_ask(Worker *worker, RemoteEnd *end, const Message *message) {
@@ -280,11 +299,13 @@ static void hear_ask(Worker *worker, RemoteEnd *end, const Message *message) {
         agree(worker, end);
     } else if (is_current && has_gone && end->is_polled) {
         end->asked_back = message->number;
+        end->asked_by = message->origin;
         hold_for_poll(end);
     } else if (is_current && asking != NULL && asking->turn < message->turn) {
         end->asked_back = message->number;
+        end->asked_by = message->origin;
     } else {
-        refuse(end, message->number);
+        refuse(end, message->number, message->origin);
     }
 }
 
@@ -292,23 +313,32 @@ static void refuse_for_none(const Machine *machine, const Message *message) {
     Message *no = message_make(MESSAGE_NO, message->channel, 0);
     no->side = END_INPUT;
     no->number = message->number;
-    message_send(machine, message->from, no);
+    message_send(machine, message->origin, no);
 }
 
-void remote_choice_hear(Worker *worker, Machine *machine, const Message *message) {
+void remote_choice_leave(RemoteEnd *end) {
+    if (end->asked_back != 0) {
+        refuse(end, end->asked_back, end->asked_by);
+        end->asked_back = 0;
+    }
+    remote_choice_forget(end);
+    end->is_held = end->is_to_look = false;
+}
+
+bool remote_choice_hear(Worker *worker, Machine *machine, Message *message) {
     RemoteEnd *end = remote_end_find(machine, message->channel, message->side);
-    bool is_open = end != NULL && remote_end_of_channel(end->device.channel) == end;
-    if (!is_open) {
+    if (end == NULL || !remote_end_is_open(end)) {
         if (message->kind == MESSAGE_ASK) {
             refuse_for_none(machine, message);
         }
-        return;
+        return end == NULL && message->kind == MESSAGE_OFFER && shared_turns_pass(machine, message);
     }
     switch (message->kind) {
     case MESSAGE_OFFER: hear_offer(end, message); break;
-    case MESSAGE_TAKE: agree(worker, end); break;
+    case MESSAGE_TAKE: hear_take(worker, end, message); break;
     case MESSAGE_ASK: hear_ask(worker, end, message); break;
     case MESSAGE_NO: hear_no(worker, end, message); break;
     default: rt_unreachable("no message of a choice");
     }
+    return false;
 }

@@ -37,10 +37,15 @@ void remote_choice_data_came(Worker *worker, RemoteEnd *end);
 void remote_choice_look(Worker *worker);
 /* What its ALT has asked is answered by NO. */
 void remote_choice_refused(Worker *worker, RemoteEnd *end);
+/* The ALT, which has been claimed, looks at its guards anew. */
+void remote_choice_again(Worker *worker, Alt *alt);
+/* Nobody uses the end any more: who has asked it and not been answered yet is refused. */
+void remote_choice_leave(RemoteEnd *end);
 /* The end goes. */
 void remote_choice_forget(const RemoteEnd *end);
 /* Polls that were waited for have not come. How long there are some yet; negative: none. */
 int64_t remote_choice_expire(bool is_idle);
-void remote_choice_hear(Worker *worker, Machine *machine, const Message *message);
+/* True: the message is kept. */
+bool remote_choice_hear(Worker *worker, Machine *machine, Message *message);
 
 #endif

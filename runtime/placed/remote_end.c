@@ -7,6 +7,7 @@
 #include "process.h"
 #include "remote_choice.h"
 #include "scheduler.h"
+#include "shared_end.h"
 #include "stop.h"
 
 #include <inttypes.h>
@@ -49,6 +50,22 @@ void remote_end_take_back(RemoteEnd *end, const Message *message) {
     }
 }
 
+void remote_end_deliver(Worker *worker, RemoteEnd *end) {
+    Process *reader = end->device.waiter;
+    Process *writer = end->twin->device.waiter;
+    const Shape *shape = shape_at(writer->wait);
+    if (shape != NULL) {
+        Message *text = owned_text_make(worker, end->number, shape, end->twin->from);
+        owned_text_read(worker, text, shape, end->into, reader->wait);
+        message_free(text);
+    } else {
+        memcpy(end->into, end->twin->from, end->into_bytes);
+    }
+    atomic_set_release(&end->device.channel->word, 0u);
+    rt_scheduler_ready(worker, reader);
+    rt_scheduler_ready(worker, writer);
+}
+
 /* A message that it sent to itself is taken back: the writer is a plain one. */
 static void drop_held(RemoteEnd *end) {
     while (end->held != NULL) {
@@ -89,6 +106,11 @@ void remote_end_send(RemoteEnd *end, Message *message) {
     end->held_end = &message->next;
 }
 
+void remote_end_answer(const RemoteEnd *end, uint32_t machine, Message *message) {
+    message->side = 1 - end->side;
+    message_send(end->machine, machine, message);
+}
+
 static void meet_peer(RemoteEnd *end, uint32_t machine) {
     end->peer = machine;
     while (end->held != NULL) {
@@ -105,11 +127,34 @@ static bool is_mine(const RemoteEnd *end) {
     return channel_tag(atomic_get_acquire(&end->device.channel->word)) == TAG_DEVICE;
 }
 
+static void hear_ack(Worker *worker, RemoteEnd *end) {
+    Process *process = end->device.waiter;
+    end->reader_waits = false;
+    message_free(end->kept);
+    end->kept = NULL;
+    if (process != NULL && end->device.alt == NULL) {
+        end->device.waiter = NULL;
+        rt_scheduler_ready(worker, process);
+    }
+}
+
+/* To a writer on this machine at once: the link may end before a message would have come. */
+static void answer_writer(Worker *worker, const RemoteEnd *end, uint32_t writer) {
+    bool is_here = end->twin != NULL && writer == end->machine->number;
+    RemoteEnd *output = is_here ? remote_end_find(end->machine, end->number, END_OUTPUT) : NULL;
+    if (output != NULL) {
+        hear_ack(worker, output);
+    } else {
+        remote_end_answer(end, writer, message_make(MESSAGE_ACK, end->number, 0));
+    }
+}
+
 /* What is pending has been input; if the other side has closed the channel, that shows now. */
 static void acknowledge(Worker *worker, RemoteEnd *end) {
+    uint32_t writer = end->pending->origin;
     message_free(end->pending);
     end->pending = NULL;
-    remote_end_send(end, message_make(MESSAGE_ACK, end->number, 0));
+    answer_writer(worker, end, writer);
     if (end->closed != NULL && is_mine(end)) {
         rt_close_device(worker, &end->device, end->closed);
     }
@@ -222,6 +267,7 @@ static bool end_is_ready(Device *device) {
 
 static bool end_is_closed(Device *device) {
     const RemoteEnd *end = remote_end_of(device);
+    end = end->is_twin ? end->twin : end;
     return end->closed != NULL && end->pending == NULL;
 }
 
@@ -231,8 +277,9 @@ static bool end_is_closed(Device *device) {
 static void tell_closing(RemoteEnd *end) {
     Message *closing = message_make(MESSAGE_CLOSING, end->number, 0);
     closing->turn = (uintptr_t)closed_by(end->device.channel->word);
-    closing->number = end->peer >= 0;
-    if (end->peer >= 0) {
+    bool knows_peer = end->peer >= 0 && end->twin == NULL;
+    closing->number = knows_peer;
+    if (knows_peer) {
         Message *close = message_make(MESSAGE_CLOSE, end->number, 0);
         close->turn = closing->turn;
         remote_end_send(end, close);
@@ -240,10 +287,10 @@ static void tell_closing(RemoteEnd *end) {
     message_send(end->machine, link_home(end->number), closing);
 }
 
-static void end_close(Worker *worker, Device *device) {
-    RemoteEnd *end = remote_end_of(device);
-    tell_closing(end);
-    Process *process = device->waiter; /* who uses the other end here */
+/* Who uses the other end here. */
+static void wake_closed(Worker *worker, RemoteEnd *end) {
+    Device *device = &end->device;
+    Process *process = device->waiter;
     Alt *alt = device->alt;
     device->waiter = NULL;
     device->alt = NULL;
@@ -255,7 +302,17 @@ static void end_close(Worker *worker, Device *device) {
     }
 }
 
+static void end_close(Worker *worker, Device *device) {
+    RemoteEnd *end = remote_end_of(device);
+    tell_closing(end);
+    wake_closed(worker, end);
+    if (end->twin != NULL) {
+        wake_closed(worker, end->twin);
+    }
+}
+
 static void hear_close(Worker *worker, RemoteEnd *end, const Message *message) {
+    end = end->is_twin ? end->twin : end;
     if (!is_mine(end) || end->closed != NULL) {
         return;
     }
@@ -270,7 +327,11 @@ static void hear_close(Worker *worker, RemoteEnd *end, const Message *message) {
 static void describe(const Device *device, char *text, size_t capacity) {
     const RemoteEnd *end = (const RemoteEnd *)(const void *)device;
     const char *what = end->side == END_INPUT ? "for input from" : "to output to";
-    if (end->peer < 0) {
+    uint32_t other = end->side == END_INPUT ? PLACED_SHARED_OUTPUT : PLACED_SHARED_INPUT;
+    uint32_t shared = end->is_twin ? end->twin->shared : end->shared;
+    if ((shared & other) != 0) {
+        (void)snprintf(text, capacity, "waits %s whoever claims the other end", what);
+    } else if (end->peer < 0) {
         (void)snprintf(text, capacity, "waits %s another placement, which has not used the channel",
                        what);
     } else {
@@ -298,8 +359,24 @@ RemoteEnd *remote_end_of_channel(const Channel *channel) {
     return is_end ? remote_end_of(device_of(word)) : NULL;
 }
 
+bool remote_end_is_open(const RemoteEnd *end) {
+    return remote_end_of_channel(end->device.channel) == (end->is_twin ? end->twin : end);
+}
+
+void remote_end_add_twin(RemoteEnd *end, RemoteEnd *twin) {
+    Channel *channel = end->device.channel;
+    remote_end_begin(twin, end->machine, end->number, NULL);
+    twin->device.channel = channel;
+    twin->device.other = &end->device;
+    twin->twin = end;
+    twin->is_twin = true;
+    twin->is_home = end->is_home;
+    end->device.other = &twin->device;
+    end->twin = twin;
+}
+
 void remote_end_begin(RemoteEnd *end, Machine *machine, uint64_t number, const Site *closed) {
-    device_init(&end->device, &end_kind, &end->channel, -1);
+    device_init(&end->device, &end_kind, &end->channel.channel, -1);
     end->machine = machine;
     end->number = number;
     end->side = END_UNKNOWN;
@@ -325,6 +402,15 @@ void remote_end_unlink(RemoteEnd *end) {
     message_free(end->kept);
 }
 
+void remote_end_leave(RemoteEnd *end) {
+    rt_check(end->device.waiter == NULL && end->device.alt == NULL && end->pending == NULL);
+    drop_held(end);
+    end->side = END_UNKNOWN;
+    end->peer = -1;
+    end->offered = end->offer = 0;
+    end->reader_waits = end->is_polled = false;
+}
+
 void remote_end_end(RemoteEnd *end) {
     end->device.waiter = NULL;
     remote_end_unlink(end);
@@ -337,9 +423,7 @@ static bool hear_data(Worker *worker, RemoteEnd *end, Message *message) {
     if (!is_mine(end)) {
         return false; /* closed here: the writer is about to learn that */
     }
-    if (end->peer < 0) {
-        meet_peer(end, message->from);
-    }
+    meet_peer(end, message->origin);
     end->pending = message;
     end->offered = 0;
     Process *process = end->device.waiter;
@@ -351,17 +435,6 @@ static bool hear_data(Worker *worker, RemoteEnd *end, Message *message) {
         remote_choice_data_came(worker, end);
     }
     return true;
-}
-
-static void hear_ack(Worker *worker, RemoteEnd *end) {
-    Process *process = end->device.waiter;
-    end->reader_waits = false;
-    message_free(end->kept);
-    end->kept = NULL;
-    if (process != NULL && end->device.alt == NULL) {
-        end->device.waiter = NULL;
-        rt_scheduler_ready(worker, process);
-    }
 }
 
 /* An end of any side has the channel. */
@@ -382,7 +455,7 @@ bool remote_end_hear(Worker *worker, Machine *machine, Message *message) {
     }
     RemoteEnd *end = remote_end_find(machine, message->channel, message->side);
     if (end == NULL) {
-        return false;
+        return message->kind == MESSAGE_DATA && shared_turns_pass(machine, message);
     }
     if (message->kind == MESSAGE_DATA) {
         return hear_data(worker, end, message);
@@ -391,7 +464,7 @@ bool remote_end_hear(Worker *worker, Machine *machine, Message *message) {
         hear_ack(worker, end);
     } else if (message->kind == MESSAGE_CLOSE) {
         hear_close(worker, end, message);
-    } else if (end->peer < 0) {
+    } else {
         meet_peer(end, (uint32_t)message->number);
     }
     return false;

@@ -13,10 +13,26 @@
 #include "device.h"
 #include "link.h"
 
+/* Turn -- of a shared end, at one of its places (shared_end.h). */
+typedef struct Turn {
+    bool is_here, is_wanted, is_asked;
+    uint64_t number; /* turns that there were before */
+    Process *line;   /* who has come after others on other machines, linked by `data` */
+} Turn;
+
 struct RemoteEnd {
-    Device device;   /* first */
-    Channel channel; /* unless device.channel is another one (home_end.h) */
+    Device device;         /* first */
+    SharedChannel channel; /* unless device.channel is another one (home_end.h) */
     bool is_home;
+    RemoteEnd
+        *twin;    /* of a shared channel: this is its input end, that its output end, or the other
+                      * way round; NULL: this is either end (`side`) */
+    bool is_twin; /* the output end: the rest is that of the other one */
+    uint32_t shared; /* sides: PLACED_SHARED_... */
+    uint32_t place;  /* its number on this machine */
+    Turn turns[2];
+    const Copy *copy; /* NULL: is_home */
+    RemoteEnd *next_shared;
     RemoteEnd *next; /* in Machine.ends */
     Machine *machine;
     uint64_t number;
@@ -29,6 +45,8 @@ struct RemoteEnd {
     void *into;       /* of the plain input that waits */
     size_t into_bytes;
     uint64_t offered;     /* number of the OFFER that has come last; 0: none */
+    uint32_t offered_by;  /* machine */
+    uint64_t offered_in;  /* number of the turn */
     uint64_t asked;       /* the one that an ALT has been claimed for; 0: none */
     uint64_t turn;        /* of that ALT */
     RemoteEnd *next_look; /* remote_choice.c */
@@ -39,6 +57,7 @@ struct RemoteEnd {
     Message *kept;        /* home_end.h: the message under way, when it owns something */
     uint64_t offer;       /* number of the last OFFER */
     uint64_t asked_back;  /* an ASK that waits for what this machine's ALT asks itself; 0: none */
+    uint32_t asked_by;    /* machine */
     RemoteEnd *next_held; /* remote_choice.c: the ASK waits for a poll */
     int64_t held_until_ns;
     bool is_held;
@@ -49,6 +68,11 @@ struct RemoteEnd {
 /* An end of the channel, whose word is new; `closed` by whoever, or NULL. */
 void remote_end_begin(RemoteEnd *end, Machine *machine, uint64_t number, const Site *closed);
 void remote_end_end(RemoteEnd *end);
+/* Nobody uses it any more, so it has no side; nothing is pending. */
+void remote_end_leave(RemoteEnd *end);
+
+/* The output end of a shared channel; `end`, which the word leads to, is its input end. */
+void remote_end_add_twin(RemoteEnd *end, RemoteEnd *twin);
 
 /* Out of the table of its machine; who waits there is not touched. */
 void remote_end_unlink(RemoteEnd *end);
@@ -66,6 +90,8 @@ void remote_end_await_input(RemoteEnd *end, Process *process, void *into, size_t
 void remote_end_await_output(Worker *worker, RemoteEnd *end, const WaitingOutput *writer);
 /* The writer that waits has again what it gave to the message. */
 void remote_end_take_back(RemoteEnd *end, const Message *message);
+/* Its reader waits, and so does the writer of the twin, which has taken its message back. */
+void remote_end_deliver(Worker *worker, RemoteEnd *end);
 /* The channel becomes an ordinary one of this machine, with whoever waits there. */
 void remote_end_make_plain(RemoteEnd *end);
 
@@ -73,14 +99,17 @@ static inline RemoteEnd *remote_end_of(Device *device) {
     return (RemoteEnd *)(void *)device;
 }
 
-/* Is the channel still one of the engine? Then its end; else NULL. */
+/* Is the channel still one of the engine? Then its end (the input end); else NULL. */
 RemoteEnd *remote_end_of_channel(const Channel *channel);
+bool remote_end_is_open(const RemoteEnd *end);
 RemoteEnd *remote_end_find(const Machine *machine, uint64_t number, uint32_t side);
 /* It is that side, from now on. False: the placement has both ends, and the channel is plain now.
  */
 bool remote_end_take_side(RemoteEnd *end, uint32_t side);
 /* To the other end, now or when it is known. */
 void remote_end_send(RemoteEnd *end, Message *message);
+/* To the other end on that machine. */
+void remote_end_answer(const RemoteEnd *end, uint32_t machine, Message *message);
 /* True: the message is kept. */
 bool remote_end_hear(Worker *worker, Machine *machine, Message *message);
 

@@ -2,6 +2,7 @@
 #include "start_text.h"
 
 #include "program_end.h"
+#include "shared_end.h"
 
 #include <string.h>
 
@@ -62,10 +63,20 @@ static void put(Writer *writer, const void *bytes, size_t size) {
     writer->size += size;
 }
 
+static bool is_of_program(const Channel *channel) {
+    return channel_tag(channel->word) == TAG_DEVICE && remote_end_of_channel(channel) == NULL;
+}
+
+static void refuse_shared_program(const PlacedName *name, const Channel *channel,
+                                  const StartHead *head) {
+    if (name->shared != 0 && is_of_program(channel)) {
+        link_refuse(head->component->site, "a shared channel of the program in a placement");
+    }
+}
+
 /* A channel of the program has a link like all, which nobody needs. */
 static void put_channel(Writer *writer, Machine *machine, uint32_t to, const Channel *channel) {
-    bool is_program =
-        channel_tag(channel->word) == TAG_DEVICE && remote_end_of_channel(channel) == NULL;
+    bool is_program = is_of_program(channel);
     Link *link = link_of_channel(machine, channel);
     uint64_t words[2] = {is_program ? 0 : link->number,
                          is_program ? (uintptr_t)channel : (uintptr_t)link->closed};
@@ -81,6 +92,7 @@ static void put_name(Writer *writer, Machine *machine, uint32_t to, const Placed
     put(writer, at_offset(environment, name->offset + 8), 8 * (size_t)name->open);
     size_t channels = start_text_channels(name, environment);
     for (size_t i = 0; i < channels; i++) {
+        refuse_shared_program(name, start_text_channel(name, environment)[i], head);
         put_channel(writer, machine, to, start_text_channel(name, environment)[i]);
     }
     if (name->kind == PLACED_VALUE) {
@@ -132,7 +144,8 @@ static const unsigned char *get(const unsigned char **at, size_t size) {
     return bytes;
 }
 
-static Channel *get_channel(Copy *copy, Machine *machine, const unsigned char **at) {
+static Channel *get_channel(Copy *copy, Machine *machine, const PlacedName *name,
+                            const unsigned char **at) {
     uint64_t words[2];
     memcpy(words, get(at, sizeof words), sizeof words);
     if (words[0] == 0) {
@@ -144,7 +157,14 @@ static Channel *get_channel(Copy *copy, Machine *machine, const unsigned char **
     RemoteEnd *end = take_memory(copy, sizeof *end);
     copy->pieces->end = end;
     remote_end_begin(end, machine, words[0], (const Site *)(uintptr_t)words[1]);
-    return &end->channel;
+    if (name->shared != 0) {
+        end->copy = copy;
+        RemoteEnd *twin = take_memory(copy, sizeof *twin);
+        copy->pieces->end = twin;
+        remote_end_add_twin(end, twin);
+        shared_end_begin(end, name->shared, false);
+    }
+    return end->device.channel;
 }
 
 static void get_clock(Copy *copy, Machine *machine, void *place, const unsigned char **at) {
@@ -172,7 +192,7 @@ static void get_name(Copy *copy, Machine *machine, const PlacedName *name,
         }
     }
     for (size_t i = 0; i < channels; i++) {
-        start_text_channel(name, copy->environment)[i] = get_channel(copy, machine, at);
+        start_text_channel(name, copy->environment)[i] = get_channel(copy, machine, name, at);
     }
     if (name->kind == PLACED_VALUE) {
         memcpy(place, get(at, 8), 8);
@@ -204,6 +224,7 @@ void start_text_free(Copy *copy) {
         Piece *piece = copy->pieces;
         copy->pieces = piece->next;
         if (piece->end != NULL) {
+            shared_end_end(NULL, piece->end);
             remote_end_end(piece->end);
         }
         machine_free(piece);

@@ -62,6 +62,7 @@ static bool is_call(const Site *site) {
 static void add_device(ReportText *text, const Process *process, bool is_group) {
     const Channel *channel = (const Channel *)(const void *)process->next;
     const Device *device = device_of(channel->word);
+    device = device->other != NULL && device->other->waiter == process ? device->other : device;
     if (device->kind->describe == NULL) {
         report_add(text, "  %s: %s", reasons[WAIT_DEVICE], device->kind->name);
     } else if (is_group) {
@@ -97,7 +98,7 @@ static const Device *device_of_guard(const AltGuard *guard) {
     bool is_channel = guard->kind == GUARD_INPUT || guard->kind == GUARD_OUTPUT;
     const Channel *channel = is_channel ? (const Channel *)guard->object : NULL;
     uintptr_t word = channel != NULL ? atomic_get_relaxed(&channel->word) : 0;
-    return (word & TAG_MASK) == TAG_DEVICE ? device_of(word) : NULL;
+    return (word & TAG_MASK) == TAG_DEVICE ? device_at(word, guard->kind == GUARD_OUTPUT) : NULL;
 }
 
 /* What the world has to say, or the time: "waits for input from 127.0.0.1:1024, or a time". */
@@ -232,6 +233,8 @@ void deadlock_line_holder(ReportText *text, const WaitNode *node) {
     if (deadlock_graph_reason(node) == WAIT_CLAIM) {
         if (node->holder != NO_NODE) {
             report_add(text, "  held by #%" PRIu32, node->holder + 1);
+        } else if (((const Claim *)(const void *)node->process->next)->holder == NULL) {
+            report_add(text, "  held on another machine"); /* placed/shared_end.h */
         }
         return;
     }
