@@ -59,6 +59,9 @@ bool try_foreign_word(const Slip *slip) {
     bool is_used = second == TOKEN_ASSIGN || second == TOKEN_BANG || second == TOKEN_QUERY ||
                    second == TOKEN_LBRACKET || second == TOKEN_COMMA || second == TOKEN_EQUAL;
     const Text *word = slip->line[0].kind == TOKEN_NAME ? slip->line[0].text : NULL;
+    if (word && strcmp(word->bytes, "par") == 0 && slip->found->kind == TOKEN_NL) {
+        return false; /* PAR in small letters */
+    }
     if (second == TOKEN_LPAREN && word) {
         is_used = !takes_bracket(word->bytes);
     }

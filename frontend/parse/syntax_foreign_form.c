@@ -240,6 +240,11 @@ bool try_star(const Slip *slip) {
         return report_unexpected(slip, "'*'",
                                  "a text is VAL []BYTE s IS \"abc\":, as a parameter VAL []BYTE s");
     }
+    if (is_heading(slip) && slip->before->kind == TOKEN_LPAREN) { /* (*args) */
+        return report_unexpected(slip, "'*'",
+                                 "a routine has so many parameters: an array, VAL []INT xs, takes "
+                                 "any number");
+    }
     bool is_power = slip->before->kind == TOKEN_MULTIPLY;
     bool is_pointer = slip->count == 2 && is_type_word(&slip->line[0]);
     if (!is_pointer && !slip_expects_operand(slip)) {

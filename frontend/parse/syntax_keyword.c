@@ -67,11 +67,28 @@ static void hint_elements(const Slip *slip) {
     }
 }
 
+/* case 1:   case c ? x: */
+static bool ends_with_colon(const Slip *slip) {
+    const char *behind = slip_text_behind(slip, slip->line[0].at, true);
+    size_t length = strcspn(behind, "\r\n");
+    while (length > 0 && behind[length - 1] == ' ') {
+        length--;
+    }
+    return length > 0 && behind[length - 1] == ':';
+}
+
 bool try_lower_case(const Slip *slip) {
     if (slip->count == 0) {
         return false;
     }
     TokenKind first = capital_keyword(&slip->line[0]);
+    if (first == TOKEN_CASE && ends_with_colon(slip)) {
+        diag_report(slip->diag, DIAG_SYNTAX_FOREIGN_WORD, slip->line[0].at, "case");
+        diag_hint(slip->diag,
+                  "an option of a CASE is its value alone, a guard of an ALT its input; "
+                  "what is chosen stands below it, two columns deeper");
+        return true;
+    }
     bool is_word = first == TOKEN_FOR && slip->count > 1 && slip->line[1].kind != TOKEN_ASSIGN;
     if (is_word || slip->line[0].kind == TOKEN_FOR) {
         diag_report(slip->diag, DIAG_SYNTAX_LOOP, slip->line[0].at);

@@ -56,6 +56,18 @@ const char *lexer_words_for_nothing(const Lexer *lexer) {
                      : "what is not needed is taken by a variable all the same";
 }
 
+/* f ().x   (xs ...INT)   a line that ends with a full stop */
+const char *lexer_words_for_point(const Lexer *lexer) {
+    const char *behind = line_start(lexer) + lexer->column;
+    size_t blanks = strspn(behind, " ");
+    if (strncmp(behind, "..", 2) == 0) {
+        return "a routine has so many parameters: an array, VAL []INT xs, takes any number";
+    }
+    return strchr("\r\n", behind[blanks])
+               ? "a statement ends with its line"
+               : "nothing has methods: a routine is called with what it works on, f (x)";
+}
+
 /* x += 3 */
 void lexer_hint_update(Lexer *lexer, char operator) {
     const char *line = line_start(lexer);

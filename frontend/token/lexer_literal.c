@@ -103,6 +103,8 @@ int lexer_take_bad_number(Lexer *lexer, const char *text, int length) {
             hex[0] = '#';
             lexer_hint(lexer, "a hexadecimal number is # and upper-case digits: #1F");
             lexer_fixit(lexer, hex);
+        } else if (text[0] == '0' && strchr("bBoO", text[1]) && digits == 1) {
+            lexer_hint(lexer, "a number is decimal or hexadecimal: 10, #1F");
         } else if (!is_real && (text[digits] == 'E' || text[digits] == 'e')) {
             lexer_hint(lexer, "a real number has digits on both sides of a point: 1.0E+5");
         } else if (strspn(text, "0123456789_") == (size_t)length) {

@@ -55,6 +55,7 @@ void lexer_report_comment(Lexer *lexer, const char *text);
 void lexer_hint_update(Lexer *lexer, char operator);
 void lexer_hint_arrow(Lexer *lexer);
 const char *lexer_words_for_nothing(const Lexer *lexer);
+const char *lexer_words_for_point(const Lexer *lexer);
 /* lexer_hint, lexer_fixit -- to the message just made; the fix-it replaces its place. */
 void lexer_hint(Lexer *lexer, const char *words);
 void lexer_fixit(Lexer *lexer, const char *replacement);

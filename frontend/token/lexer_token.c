@@ -127,7 +127,7 @@ static void report_foreign_character(Lexer *lexer, const char *text, int length)
                                      : arena_format(lexer->context.arena, "byte #%02X",
                                                     (unsigned)(unsigned char)text[0]));
     if (is_said && text[0] == '.') {
-        lexer_hint(lexer, "nothing has methods: a routine is called with what it works on, f (x)");
+        lexer_hint(lexer, lexer_words_for_point(lexer));
     }
 }
 

@@ -236,6 +236,11 @@ static void note_defined(Preprocessor *preprocessor, const char *rest, size_t li
     }
 }
 
+/* #include <stdio.h> */
+static bool is_include(const DirectiveLine *line) {
+    return strcmp(line->word, "include") == 0 && line->rest_length > 0 && line->rest[0] == '<';
+}
+
 static void report_unknown(Preprocessor *preprocessor, const DirectiveLine *line) {
     static const char *const words[] = {"IF",     "ELIF",  "ELSE",    "ENDIF",  "DEFINE", "UNDEF",
                                         "ERROR",  "RELAX", "WARNING", "PRAGMA", "USE",    "INCLUDE",
@@ -253,7 +258,9 @@ static void report_unknown(Preprocessor *preprocessor, const DirectiveLine *line
         if (strcmp(upper, words[i]) == 0) {
             bool is_define = strcmp(words[i], "DEFINE") == 0;
             diag_hint(preprocessor->lexing.diag, "directives are upper-case: #%s%s", words[i],
-                      is_define ? "; a constant is VAL INT max IS 10:" : "");
+                      is_define          ? "; a constant is VAL INT max IS 10:"
+                      : is_include(line) ? "; the library's first module is \"course.module\""
+                                         : "");
             note_defined(preprocessor, line->rest, is_define ? line->rest_length : 0);
         }
     }
