@@ -1,16 +1,9 @@
 /* circle -- see the header. */
 #include "circle.h"
 
+#include "text_builder.h"
+
 #include <stdio.h>
-
-enum { NOBODY = -1 };
-
-typedef struct Circle {
-    const Machine *machine;
-    Word *state;
-    const SourceMap *sources;
-    int *waits_for; /* of each task */
-} Circle;
 
 const char *circle_place(Arena *arena, const SourceMap *sources, Location at) {
     return arena_format(arena, "%s:%u:%u", source_file(sources, at.file)->path, at.line, at.column);
@@ -71,7 +64,7 @@ static int partner_of(const Circle *circle, int task) {
 
 /* ---- text ---- */
 
-static void print_circle(const Circle *circle) {
+static void mark_circle(const Circle *circle) {
     size_t count = circle->machine->skeleton->tasks.count;
     for (size_t first = 0; first < count; first++) {
         int at = circle->state[first] ? circle->waits_for[first] : NOBODY;
@@ -81,14 +74,30 @@ static void print_circle(const Circle *circle) {
         if (at != (int)first) {
             continue;
         }
-        printf("  cycle: #%zu", first);
         do {
+            circle->is_inside[at] = true;
             at = circle->waits_for[at];
-            printf(" -> #%d", at);
         } while (at != (int)first);
-        printf("\n");
         return;
     }
+}
+
+static void print_circle(const Circle *circle) {
+    int first = 0;
+    int count = (int)circle->machine->skeleton->tasks.count;
+    while (first < count && !circle->is_inside[first]) {
+        first++;
+    }
+    if (first == count) {
+        return;
+    }
+    int at = first;
+    printf("  cycle: #%d", first);
+    do {
+        at = circle->waits_for[at];
+        printf(" -> #%d", at);
+    } while (at != first);
+    printf("\n");
 }
 
 static const char *what(const Instruction *at) {
@@ -101,54 +110,90 @@ static const char *what(const Instruction *at) {
     }
 }
 
-static void print_name(const Circle *circle, const SkeletonPlace *place) {
+static void add_name(const Circle *circle, TextBuilder *text, const SkeletonPlace *place) {
     int64_t index;
     if (!place->channel) {
         return;
     }
-    printf(" '%s", place->channel->name);
+    text_add(text, " '%s", place->channel->name);
     if (place->channel->count > 1 &&
         machine_value(circle->machine, circle->state, place->index, &index)) {
-        printf("[%d]", (int)index);
+        text_add(text, "[%d]", (int)index);
     }
-    printf("'");
+    text_add(text, "'");
 }
 
-static void print_task(const Circle *circle, Arena *arena, int task) {
+const char *circle_what(const Circle *circle, int task) {
     const Instruction *at = machine_at(circle->machine, circle->state, (unsigned)task);
-    printf("  #%d  %s  %s  %s", task, at->step->proc,
-           circle_place(arena, circle->sources, at->step->at), what(at));
+    TextBuilder text = {.arena = circle->machine->arena};
+    text_add(&text, "%s", what(at));
     if (at->op == OP_RECEIVE) {
         for (size_t i = 0; i < at->step->guards.count; i++) {
-            print_name(circle, &at->step->guards.items[i]->place);
+            add_name(circle, &text, &at->step->guards.items[i]->place);
         }
     } else {
-        print_name(circle, &at->place);
+        add_name(circle, &text, &at->place);
     }
+    array_push(circle->machine->arena, &text, '\0');
+    return text.items;
+}
+
+static void print_task(const Circle *circle, int task) {
+    const Instruction *at = machine_at(circle->machine, circle->state, (unsigned)task);
+    Arena *arena = circle->machine->arena;
     int partner = circle->waits_for[task];
+    printf("  #%d  %s  %s  %s", task, at->step->proc,
+           circle_place(arena, circle->sources, at->step->at), circle_what(circle, task));
     if (partner == NOBODY) {
         printf("  for which there is nobody\n");
     } else if (circle->state[partner] == 0) {
+        const SkeletonTask *other = circle->machine->skeleton->tasks.items[partner];
         printf("  for #%d, which has ended or is not there (%s)\n", partner,
-               circle_place(arena, circle->sources,
-                            circle->machine->skeleton->tasks.items[partner]->at));
+               circle_place(arena, circle->sources, other->at));
     } else {
         printf("  %s #%d\n", at->op == OP_LOCK ? "held by" : "for", partner);
     }
 }
 
-void circle_print(const Machine *machine, const Word *state, const SourceMap *sources) {
+Circle circle_make(const Machine *machine, const Word *state, const SourceMap *sources) {
     size_t count = machine->skeleton->tasks.count;
     Circle circle = {machine, arena_new_array(machine->arena, Word, machine->words), sources,
-                     arena_new_array(machine->arena, int, count)};
+                     arena_new_array(machine->arena, int, count),
+                     arena_new_array(machine->arena, bool, count)};
     memcpy(circle.state, state, machine->words * sizeof *state);
     for (size_t i = 0; i < count; i++) {
         circle.waits_for[i] = partner_of(&circle, (int)i);
     }
-    print_circle(&circle);
-    for (size_t i = 0; i < count; i++) {
-        if (circle.state[i] != 0) {
-            print_task(&circle, machine->arena, (int)i);
+    mark_circle(&circle);
+    return circle;
+}
+
+void circle_print(const Circle *circle) {
+    print_circle(circle);
+    for (size_t i = 0; i < circle->machine->skeleton->tasks.count; i++) {
+        if (circle->state[i] != 0) {
+            print_task(circle, (int)i);
         }
     }
+}
+
+const char *circle_dot(const Circle *circle) {
+    TextBuilder text = {.arena = circle->machine->arena};
+    text_add(&text, "digraph circle {\n  node [shape=box];\n");
+    for (size_t i = 0; i < circle->machine->skeleton->tasks.count; i++) {
+        const Instruction *at = machine_at(circle->machine, circle->state, (unsigned)i);
+        int partner = circle->waits_for[i];
+        if (circle->state[i] == 0) {
+            continue;
+        }
+        const char *colour = circle->is_inside[i] ? " color=red" : "";
+        text_add(&text, "  p%zu [label=\"#%zu %s\\nline %u: %s\"%s];\n", i, i, at->step->proc,
+                 at->step->at.line, circle_what(circle, (int)i), colour);
+        if (partner != NOBODY && circle->state[partner] != 0) {
+            text_add(&text, "  p%zu -> p%d [%s];\n", i, partner, colour);
+        }
+    }
+    text_add(&text, "}\n");
+    array_push(text.arena, &text, '\0');
+    return text.items;
 }

@@ -2,6 +2,8 @@
 #include "deadlock.h"
 
 #include "circle.h"
+#include "driver_file.h"
+#include "file.h"
 
 /* Where something is, as messages have it. */
 static int say_refusals(Unit *unit, const char *path, const Skeleton *skeleton) {
@@ -30,6 +32,16 @@ static const char *reason(const SearchResult *result) {
                                           : "processes may wait for each other";
 }
 
+static void show(Unit *unit, const SearchResult *result, const Machine *machine) {
+    const char *path = unit->options->explore.dot;
+    Circle circle = circle_make(machine, result->deadlock, unit->compiler.sources);
+    circle_print(&circle);
+    if (path) {
+        const char *text = circle_dot(&circle);
+        (void)file_publish(unit->arena, path, text, strlen(text));
+    }
+}
+
 static int say_result(Unit *unit, const char *path, const SearchResult *result,
                       const Machine *machine, bool with_data) {
     if (result->end == SEARCH_SAFE) {
@@ -39,7 +51,7 @@ static int say_result(Unit *unit, const char *path, const SearchResult *result,
     printf("%s: not proved: %s%s\n", path, reason(result),
            with_data ? "" : ", unless data forbid it");
     if (result->end == SEARCH_DEADLOCK) {
-        circle_print(machine, result->deadlock, unit->compiler.sources);
+        show(unit, result, machine);
     }
     return EXIT_NOT_PROVED;
 }

@@ -2,7 +2,7 @@
 #include "search.h"
 
 enum {
-    STATES_MOST = 1000000,
+    STATES_MOST = 300000,
     BYTES_MOST = 400000000, /* of states */
     LOCAL_MOST = 10000,     /* steps of tasks alone before a state is kept */
     CHUNK = 1024,

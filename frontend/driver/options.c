@@ -382,7 +382,10 @@ static void check_line(OptionReader *reader) {
     if (reader->test_word && reader->error_count == 0 && !(builds && is_jobs)) {
         usage_error(reader, "'%s' is an option of 'occc test'", reader->test_word);
     }
-    if (reader->explore_word && options->command != COMMAND_EXPLORE && reader->error_count == 0) {
+    bool draws = options->checks_deadlock && reader->explore_word &&
+                 strncmp(reader->explore_word, "--dot=", strlen("--dot=")) == 0;
+    if (reader->explore_word && options->command != COMMAND_EXPLORE && !draws &&
+        reader->error_count == 0) {
         usage_error(reader, "'%s' is an option of 'occc explore'", reader->explore_word);
     }
     if (options->explore.recognises_states && options->explore.wants_one_output) {
@@ -391,6 +394,9 @@ static void check_line(OptionReader *reader) {
     }
     option_check_ways(reader);
     check_add_line(reader);
+    if (options->checks_deadlock && options->stage != STAGE_CHECK) {
+        usage_error(reader, "'--deadlock' is an option of 'occc check'");
+    }
     bool runs = options_makes_and_runs(options);
     const char *command = options->command == COMMAND_RUN ? "run" : "explore";
     if (options->command != COMMAND_COMPILE && !runs && options->command != COMMAND_FORMAT &&

@@ -119,7 +119,6 @@ struct SkeletonStep {
     int64_t tag;                            /* SEND */
     ARRAY_OF(const SkeletonValue *) values; /* SEND: the tag left out */
     ARRAY_OF(SkeletonGuard *) guards;
-    bool is_pri;
     ARRAY_OF(SkeletonChoice *) choices;
     const SkeletonValue *condition;
     SkeletonSteps steps;

@@ -194,6 +194,7 @@ void skeleton_receive(SkeletonWalk *walk, const Node *input, bool is_extended, c
 
 typedef struct AltWalk {
     SkeletonStep *step;
+    bool is_pri;  /* so far outside and here */
     bool is_over; /* of a PRI ALT: what stands behind a SKIP is never taken */
 } AltWalk;
 
@@ -237,18 +238,18 @@ static void add_guard(SkeletonWalk *walk, AltWalk *alt, const Node *alternative)
     guard->at = node->at;
     add_process(walk, guard, alternative);
     array_push(walk->arena, &alt->step->guards, guard);
-    alt->is_over = alt->step->is_pri && guard->is_skip && is_known;
+    alt->is_over = alt->is_pri && guard->is_skip && is_known;
 }
 
 /* All guards in the order of the text, of a replicated ALT each with its own index. */
-static void add_guards(SkeletonWalk *walk, AltWalk *alt, const Node *node);
+static void add_nested(SkeletonWalk *walk, AltWalk *alt, const Node *node);
 
 static void add_alternatives(SkeletonWalk *walk, AltWalk *alt, const Node *node) {
     for (size_t i = 0; i < node->alt.alternatives.count; i++) {
         const Node *alternative = node->alt.alternatives.items[i];
         skeleton_specs(walk, &alternative->alternative.specs);
         if (alternative->alternative.guard->kind == NODE_ALT) {
-            add_guards(walk, alt, alternative->alternative.guard);
+            add_nested(walk, alt, alternative->alternative.guard);
         } else {
             add_guard(walk, alt, alternative);
         }
@@ -273,14 +274,20 @@ static void add_guards(SkeletonWalk *walk, AltWalk *alt, const Node *node) {
     }
 }
 
+static void add_nested(SkeletonWalk *walk, AltWalk *alt, const Node *node) {
+    bool was_pri = alt->is_pri;
+    alt->is_pri = was_pri && node->alt.is_pri;
+    add_guards(walk, alt, node);
+    alt->is_pri = was_pri;
+}
+
 void skeleton_alt(SkeletonWalk *walk, const Node *node) {
     SkeletonScope scope = skeleton_begin_scope(walk);
     SkeletonStep *step = arena_new(walk->arena, SkeletonStep);
     step->kind = STEP_ALT;
     step->at = node->at;
     step->proc = walk->proc;
-    step->is_pri = node->alt.is_pri;
-    AltWalk alt = {step, false};
+    AltWalk alt = {step, node->alt.is_pri, false};
     add_guards(walk, &alt, node);
     array_push(walk->arena, walk->steps, step);
     skeleton_end_scope(walk, scope, node->at);

@@ -149,9 +149,10 @@ static void bind_formal(SkeletonWalk *walk, const Symbol *formal, const Node *ac
     if (skeleton_is_channel(formal->type)) {
         skeleton_bind(walk, formal, skeleton_refer(walk, actual));
     } else if (is_value) {
-        skeleton_set_value(
-            walk, formal,
-            skeleton_frozen(walk, skeleton_value(walk, actual), formal->name->bytes, actual->at));
+        const SkeletonValue *known =
+            formal->permits_aliases ? skeleton_any() : skeleton_value(walk, actual);
+        skeleton_set_value(walk, formal,
+                           skeleton_frozen(walk, known, formal->name->bytes, actual->at));
     } else if (formal->formal_mode == FORMAL_INITIAL) {
         skeleton_declare_data(walk, formal);
         skeleton_store_whole(walk, formal, actual);

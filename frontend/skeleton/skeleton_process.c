@@ -31,10 +31,10 @@ static void abbreviate(SkeletonWalk *walk, const Node *spec) {
     } else if (spec->abbreviation.mode != ABBREVIATION_VAL || type_is_array(symbol->type)) {
         skeleton_bind_data(walk, symbol, value, !is_plain);
     } else {
+        bool is_known = is_plain && !symbol->permits_aliases;
+        const SkeletonValue *known = is_known ? skeleton_value(walk, value) : skeleton_any();
         skeleton_set_value(walk, symbol,
-                           is_plain ? skeleton_frozen(walk, skeleton_value(walk, value),
-                                                      symbol->name->bytes, value->at)
-                                    : skeleton_any());
+                           skeleton_frozen(walk, known, symbol->name->bytes, value->at));
     }
 }
 
