@@ -14,10 +14,22 @@ static LLVMValueRef is_explored(Emitter *emitter) {
     return LLVMBuildIsNotNull(builder, bit, "explored");
 }
 
+static bool has_gate(const Invariants *invariants, size_t before, const Node *object) {
+    for (size_t i = 0; i < before; i++) {
+        if (invariants->list.items[i]->object->name.symbol == object->name.symbol) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void emit_observed_begin(Emitter *emitter, const Node *assign) {
     const Invariants *invariants = assign->assign.invariants;
     for (size_t i = 0; i < invariants->list.count; i++) {
         Node *object = invariants->list.items[i]->object;
+        if (has_gate(invariants, i, object)) {
+            continue;
+        }
         emit_gate(emitter, emit_place(emitter, object).address, EXPLORE_CHANGE,
                   emit_site(emitter, WAIT_OUTPUT, assign->at, emit_object_name(emitter, object)));
     }
