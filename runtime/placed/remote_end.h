@@ -5,7 +5,8 @@
  * Holds:  inside the world. An output sends its message at once and waits for the answer that it
  *         has been input: so at most one message of a channel is under way or pending. The side is
  *         known when the end is first used. When a placement turns out to have both ends, the
- *         channel is an ordinary one from then on. A closed channel's word says so, on both
+ *         channel is an ordinary one from then on; a shared one has an end for each side (`twin`), which
+ *         may meet by messages to themselves. A closed channel's word says so, on both
  *         machines, as soon as no message is pending: nothing else is then asked of the end. */
 #ifndef RT_REMOTE_END_H
 #define RT_REMOTE_END_H
