@@ -68,10 +68,14 @@ def discs(lines):
 
 
 def photograph(browser, where, folder, name):
+    """Once the page has drawn something: a busy machine takes longer."""
     path = os.path.join(folder, name)
-    words = [browser, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={folder}/profile", "--timeout=1500", "--window-size=640,640",
-             f"--screenshot={path}", f"http://{where}/"]
-    subprocess.run(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=3 * PATIENCE, check=False)
+    for patience_ms in (1500, 5000, 15000):
+        words = [browser, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={folder}/profile", f"--timeout={patience_ms}",
+                 "--window-size=640,640", f"--screenshot={path}", f"http://{where}/"]
+        subprocess.run(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=3 * PATIENCE, check=False)
+        if discs(read_picture(path)) > 0:
+            break
     return path
 
 
