@@ -42,7 +42,11 @@ static LLVMMetadataRef structure(Emitter *emitter, const char *name, LLVMMetadat
                                          members, (unsigned)count, 0, NULL, "", 0);
 }
 
+/* That of an ANY parameter, which has no name, is the routine's own business. */
 static LLVMMetadataRef record_type(Emitter *emitter, const Type *type) {
+    if (type->name == NULL) {
+        return LLVMDIBuilderCreateUnspecifiedType(emitter->debug->builder, "ANY", 3);
+    }
     LLVMMetadataRef file = debug_file(emitter, type->at.file);
     size_t count = type->record.field_count;
     LLVMMetadataRef *members = arena_new_array(emitter->arena, LLVMMetadataRef, count + 1);

@@ -105,7 +105,7 @@ static Enrolment watch_end(Process *me, Alt *alt, AltGuard *guard) {
     const Channel *channel = guard->object;
     uintptr_t word = atomic_get_acquire(&channel->word);
     rt_close_watch(guard->object, guard);
-    bool is_asked = channel_tag(word) == TAG_DEVICE && device_of(word)->other == NULL;
+    bool is_asked = channel_tag(word) == TAG_DEVICE && device_other(device_of(word)) == NULL;
     return is_asked ? register_in_device(me, alt, guard, device_of(word)) : REGISTERED;
 }
 

@@ -108,8 +108,9 @@ __attribute__((cold)) void rt_close_device(Worker *worker, Device *device, const
     uintptr_t closed = (uintptr_t)site | TAG_CLOSED;
     atomic_set_release(&channel->word, closed);
     wake_waiter(worker, device, closed);
-    if (device->other != NULL) {
-        wake_waiter(worker, device->other, closed);
+    Device *other = device_other(device);
+    if (other != NULL) {
+        wake_waiter(worker, other, closed);
     }
     wake_watchers(worker, channel);
 }

@@ -45,6 +45,9 @@ typedef struct DeviceKind {
     /* The channel has been closed from this side; its word is another one already. NULL: nothing is
      * to be done. */
     void (*close)(Worker *worker, Device *device);
+    /* The device of the other end, where both are here (placed/shared_end.h): the word leads to that of
+     * the input end. NULL: there is none. */
+    Device *(*other)(const Device *device);
     /* What a process waits for that waits there, for reports; NULL: the name says it. */
     void (*describe)(const Device *device, char *text, size_t capacity);
     /* The program ends, or speaks on standard error: write everything, waiting if need be. */
@@ -59,19 +62,21 @@ struct Device {
     Process *waiter;
     Alt *alt;
     uint64_t taken; /* what processes have had of it, where that decides what comes next */
-    /* Where both ends are here (placed/shared_end.h), the device of the other one; the word leads to
-     * that of the input end. Else NULL. */
-    Device *other;
 };
 
 static inline Device *device_of(uintptr_t word) {
     return channel_pointer(word);
 }
 
+static inline Device *device_other(const Device *device) {
+    return device->kind->other != NULL ? device->kind->other(device) : NULL;
+}
+
 /* Of the end that is asked for. */
 static inline Device *device_at(uintptr_t word, bool is_output) {
     Device *device = device_of(word);
-    return is_output && device->other != NULL ? device->other : device;
+    Device *other = is_output ? device_other(device) : NULL;
+    return other != NULL ? other : device;
 }
 
 static inline bool device_is_closed(Device *device) {

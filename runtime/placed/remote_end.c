@@ -340,6 +340,11 @@ static void describe(const Device *device, char *text, size_t capacity) {
     }
 }
 
+static Device *end_other(const Device *device) {
+    const RemoteEnd *end = (const RemoteEnd *)(const void *)device;
+    return end->twin != NULL ? &end->twin->device : NULL;
+}
+
 static const DeviceKind end_kind = {.name = "wait for other placements",
                                     .input = end_input,
                                     .output = end_output,
@@ -351,6 +356,7 @@ static const DeviceKind end_kind = {.name = "wait for other placements",
                                     .ask = remote_choice_ask,
                                     .release = end_release,
                                     .close = end_close,
+                                    .other = end_other,
                                     .describe = describe};
 
 RemoteEnd *remote_end_of_channel(const Channel *channel) {
@@ -367,11 +373,9 @@ void remote_end_add_twin(RemoteEnd *end, RemoteEnd *twin) {
     Channel *channel = end->device.channel;
     remote_end_begin(twin, end->machine, end->number, NULL);
     twin->device.channel = channel;
-    twin->device.other = &end->device;
     twin->twin = end;
     twin->is_twin = true;
     twin->is_home = end->is_home;
-    end->device.other = &twin->device;
     end->twin = twin;
 }
 

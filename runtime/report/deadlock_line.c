@@ -62,7 +62,8 @@ static bool is_call(const Site *site) {
 static void add_device(ReportText *text, const Process *process, bool is_group) {
     const Channel *channel = (const Channel *)(const void *)process->next;
     const Device *device = device_of(channel->word);
-    device = device->other != NULL && device->other->waiter == process ? device->other : device;
+    const Device *other = device_other(device);
+    device = other != NULL && other->waiter == process ? other : device;
     if (device->kind->describe == NULL) {
         report_add(text, "  %s: %s", reasons[WAIT_DEVICE], device->kind->name);
     } else if (is_group) {
