@@ -149,7 +149,11 @@ void shared_end_end(Worker *worker, RemoteEnd *end) {
     }
     take_out(end);
     for (uint32_t side = END_INPUT; side <= END_OUTPUT; side++) {
-        if (end->is_home && is_shared(end, side) && !end->turns[side].is_here) {
+        if (!end->is_home || !is_shared(end, side)) {
+            continue;
+        }
+        rt_check(!end->turns[side].is_here || end->turns[side].line == NULL);
+        if (!end->turns[side].is_here) {
             take_turn(worker, end, side, 0);
         }
     }

@@ -68,6 +68,9 @@ void shared_turns_hear(const Machine *machine, const Message *message) {
         return;
     }
     SharedTurns *turns = &link->turns[side];
+    if (turns->machine == message->from && turns->place == message->place) {
+        return; /* the home's, which has been given the turn since because nobody wanted it */
+    }
     bool is_first = turns->first == NULL;
     Claimant *claimant = machine_memory(sizeof *claimant);
     *claimant = (Claimant){NULL, message->from, message->place};
