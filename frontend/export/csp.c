@@ -7,29 +7,9 @@
 
 /* ---- values ---- */
 
-/* As the operator is written in CSPm. */
-static const char *const operators[OPERATOR_COUNT] = {
-    [OPERATOR_ADD] = "+",         [OPERATOR_PLUS] = "+",       [OPERATOR_SUBTRACT] = "-",
-    [OPERATOR_MINUS] = "-",       [OPERATOR_NEGATE] = "-",     [OPERATOR_MULTIPLY] = "*",
-    [OPERATOR_TIMES] = "*",       [OPERATOR_DIVIDE] = "/",     [OPERATOR_REMAINDER] = "%",
-    [OPERATOR_EQUAL] = "==",      [OPERATOR_NOT_EQUAL] = "!=", [OPERATOR_LESS] = "<",
-    [OPERATOR_LESS_EQUAL] = "<=", [OPERATOR_GREATER] = ">",    [OPERATOR_GREATER_EQUAL] = ">=",
-    [OPERATOR_AND] = "and",       [OPERATOR_OR] = "or",
-};
-
 const char *csp_value(Csp *csp, const SkeletonValue *value) {
-    switch (value->kind) {
-    case VALUE_NUMBER: return arena_format(csp->arena, "%" PRId64, value->number);
-    case VALUE_VARIABLE: return export_variable_name(csp->arena, value->variable);
-    case VALUE_ANY: return "true";
-    default: break;
-    }
-    const char *right = csp_value(csp, value->right);
-    if (value->op == OPERATOR_NOT) {
-        return arena_format(csp->arena, "(not %s)", right);
-    }
-    return arena_format(csp->arena, "(%s %s %s)", csp_value(csp, value->left), operators[value->op],
-                        right);
+    static const ExportWords words = {.both = "and", .either = "or", .no = "not "};
+    return export_value(csp->arena, value, &words);
 }
 
 /* ---- events ---- */

@@ -1,6 +1,8 @@
 /* export_text -- names in models. See the header. */
 #include "export_text.h"
 
+#include <inttypes.h>
+
 enum { NAME_BYTES = 24 };
 
 static const char *name_of(Arena *arena, const char *what, unsigned number, const char *name) {
@@ -22,4 +24,29 @@ const char *export_channel_name(Arena *arena, const SkeletonChannel *channel) {
 
 const char *export_variable_name(Arena *arena, const SkeletonVariable *variable) {
     return name_of(arena, "i", variable->number, variable->name);
+}
+
+static const char *operator_text(Operator op, const ExportWords *words) {
+    static const char *const operators[OPERATOR_COUNT] = {
+        [OPERATOR_ADD] = "+",         [OPERATOR_PLUS] = "+",       [OPERATOR_SUBTRACT] = "-",
+        [OPERATOR_MINUS] = "-",       [OPERATOR_NEGATE] = "-",     [OPERATOR_MULTIPLY] = "*",
+        [OPERATOR_TIMES] = "*",       [OPERATOR_DIVIDE] = "/",     [OPERATOR_REMAINDER] = "%",
+        [OPERATOR_EQUAL] = "==",      [OPERATOR_NOT_EQUAL] = "!=", [OPERATOR_LESS] = "<",
+        [OPERATOR_LESS_EQUAL] = "<=", [OPERATOR_GREATER] = ">",    [OPERATOR_GREATER_EQUAL] = ">=",
+    };
+    return op == OPERATOR_AND ? words->both : op == OPERATOR_OR ? words->either : operators[op];
+}
+
+const char *export_value(Arena *arena, const SkeletonValue *value, const ExportWords *words) {
+    switch (value->kind) {
+    case VALUE_NUMBER: return arena_format(arena, "%" PRId64, value->number);
+    case VALUE_VARIABLE: return export_variable_name(arena, value->variable);
+    case VALUE_ANY: return "true";
+    default: break;
+    }
+    const char *right = export_value(arena, value->right, words);
+    return value->op == OPERATOR_NOT
+               ? arena_format(arena, "(%s%s)", words->no, right)
+               : arena_format(arena, "(%s %s %s)", export_value(arena, value->left, words),
+                              operator_text(value->op, words), right);
 }

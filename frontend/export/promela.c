@@ -23,28 +23,9 @@ void promela_line(Promela *promela, const char *format, ...) {
 
 /* ---- values ---- */
 
-/* As the operator is written in Promela. */
-static const char *const operators[OPERATOR_COUNT] = {
-    [OPERATOR_ADD] = "+",         [OPERATOR_PLUS] = "+",       [OPERATOR_SUBTRACT] = "-",
-    [OPERATOR_MINUS] = "-",       [OPERATOR_NEGATE] = "-",     [OPERATOR_MULTIPLY] = "*",
-    [OPERATOR_TIMES] = "*",       [OPERATOR_DIVIDE] = "/",     [OPERATOR_REMAINDER] = "%",
-    [OPERATOR_EQUAL] = "==",      [OPERATOR_NOT_EQUAL] = "!=", [OPERATOR_LESS] = "<",
-    [OPERATOR_LESS_EQUAL] = "<=", [OPERATOR_GREATER] = ">",    [OPERATOR_GREATER_EQUAL] = ">=",
-    [OPERATOR_AND] = "&&",        [OPERATOR_OR] = "||",
-};
-
 const char *promela_value(Promela *promela, const SkeletonValue *value) {
-    switch (value->kind) {
-    case VALUE_NUMBER: return arena_format(promela->arena, "%" PRId64, value->number);
-    case VALUE_VARIABLE: return export_variable_name(promela->arena, value->variable);
-    case VALUE_ANY: return "true";
-    default: break;
-    }
-    const char *right = promela_value(promela, value->right);
-    return value->op == OPERATOR_NOT
-               ? arena_format(promela->arena, "!%s", right)
-               : arena_format(promela->arena, "(%s %s %s)", promela_value(promela, value->left),
-                              operators[value->op], right);
+    static const ExportWords words = {.both = "&&", .either = "||", .no = "!"};
+    return export_value(promela->arena, value, &words);
 }
 
 const char *promela_element(Promela *promela, const SkeletonPlace *place, const char *of) {
