@@ -50,6 +50,7 @@ typedef struct DeviceKind {
     Device *(*other)(const Device *device);
     /* What a process waits for that waits there, for reports; NULL: the name says it. */
     void (*describe)(const Device *device, char *text, size_t capacity);
+    bool is_named; /* the program's name for the channel says more */
     /* The program ends, or speaks on standard error: write everything, waiting if need be. */
     void (*finish)(Device *device, bool is_hurried);
 } DeviceKind;

@@ -71,6 +71,30 @@ typedef struct Proxy {
     uint32_t is_done; /* compiled code looks at it */
 } Proxy;
 
+/* PlaceKey -- what a process may wait for on another machine, as all of them know it. */
+typedef enum PlaceKind { PLACE_END, PLACE_CLAIM, PLACE_PLACEMENT, PLACE_CLOCK } PlaceKind;
+
+typedef struct PlaceKey {
+    uint64_t what, number;
+} PlaceKey;
+
+/* HeldPlace -- something here that others may wait for. Who has it: the user; or else who knows the
+ * address of the channel, or has not arrived at the clock; or else the process of the placement. */
+typedef struct HeldPlace {
+    PlaceKey key;
+    const Process *user;
+    const Channel *channel;
+    const void *clock;
+    const Process *placement;
+} HeldPlace;
+
+typedef struct AwaitedPlace {
+    PlaceKind kind;
+    const Process *process; /* NULL: it waits by a guard */
+    const void *object;     /* a channel (and is_output, for a guard), Claim, Clock */
+    bool is_output;
+} AwaitedPlace;
+
 typedef struct Machines {
     /* Before anything runs. False: there is one machine, and nothing below is called. */
     bool (*begin)(void);
@@ -92,6 +116,10 @@ typedef struct Machines {
                   const PlacedRequest *request);
     Process *(*attend)(Process *me, Proxy *proxy, const Site *site);
     void (*ended)(Process *me, void *environment);
+    /* For reports, which everything stands still for. */
+    uint32_t (*number_of)(const Process *process);
+    size_t (*held)(HeldPlace *places, size_t capacity); /* how many there are */
+    bool (*awaited)(const AwaitedPlace *awaited, PlaceKey *key);
     /* A signal is about to end the program; everything here stands still. */
     void (*signalled)(void);
 } Machines;

@@ -26,7 +26,7 @@
  *                      the phase has ended (placed_clock.h)
  *   BYE                first machine to all: the program ends; any one: it fails, with this number
  *   PROBE, STANDS      first machine to all: when you stand still; back: it does
- *   REPORT, REPORTED   first machine to each: a deadlock, tell what you know; back: told */
+ *   REPORT, REPORTED   first machine to each: a deadlock, tell what waits on you; back: that */
 typedef enum MessageKind {
     MESSAGE_START,
     MESSAGE_DONE,

@@ -2,8 +2,8 @@
 #include "common_standstill.h"
 
 #include "deadlock.h"
+#include "deadlock_joint.h"
 #include "os.h"
-#include "report.h"
 
 enum { PAUSE_NS = 20000000 }; /* from round to round */
 
@@ -15,11 +15,14 @@ typedef struct Sums {
 static struct {
     Sums own;
     bool is_asked; /* a PROBE waits until this machine stands still */
+    bool is_told;
     /* of the first machine */
     Sums round, last;
     bool is_asking, has_last;
     uint32_t answers;
     int64_t next_ns;
+    uint32_t processes; /* of those that have told */
+    DeadlockPart *parts, **parts_end;
 } standstill;
 
 static bool is_counted(const Message *message) {
@@ -62,12 +65,20 @@ void common_standstill_here(void) {
     }
 }
 
+static void ask_for_part(uint32_t machine) {
+    Message *message = message_make(MESSAGE_REPORT, 0, 0);
+    message->number = standstill.processes;
+    message_send(here(), machine, message);
+}
+
 static void end_round(void) {
     const Sums *round = &standstill.round;
     bool is_same = standstill.has_last && round->sent == standstill.last.sent &&
                    round->received == standstill.last.received;
     if (is_same && round->sent == round->received) {
-        say(1, MESSAGE_REPORT);
+        standstill.parts_end = &standstill.parts;
+        standstill.processes = deadlock_joint_count();
+        ask_for_part(1);
         return; /* and no more rounds */
     }
     standstill.last = *round;
@@ -84,28 +95,37 @@ static void hear_stands(const Message *message) {
     }
 }
 
-static void report_here(void) {
-    report_line("occ: deadlock: machine %u of %u\n", here()->number, rt_machines.count);
-    rt_waits_report();
-    say(0, MESSAGE_REPORTED);
+static void tell_part(uint32_t before) {
+    size_t size_bytes = deadlock_joint_write(before, NULL, 0);
+    Message *part = message_make(MESSAGE_REPORTED, 0, size_bytes);
+    (void)deadlock_joint_write(before, part->bytes, size_bytes);
+    standstill.is_told = true;
+    message_send(here(), 0, part);
 }
 
-static void hear_reported(uint32_t from) {
-    if (from + 1 < rt_machines.count) {
-        say(from + 1, MESSAGE_REPORT);
+/* It stays: the report points into it. */
+static void hear_part(const Message *message) {
+    DeadlockPart *part = machine_memory(sizeof *part);
+    *part = (DeadlockPart){.machine = message->from, .bytes = message->bytes};
+    *standstill.parts_end = part;
+    standstill.parts_end = &part->next;
+    standstill.processes += deadlock_joint_count_of(part->bytes);
+    if (message->from + 1 < rt_machines.count) {
+        ask_for_part(message->from + 1);
     } else {
-        rt_deadlock();
+        rt_deadlock_joint(standstill.parts);
     }
 }
 
-void common_standstill_hear(const Message *message) {
-    if (message->kind == MESSAGE_PROBE) {
-        standstill.is_asked = true;
-    } else if (message->kind == MESSAGE_STANDS) {
-        hear_stands(message);
-    } else if (message->kind == MESSAGE_REPORT) {
-        report_here();
-    } else {
-        hear_reported(message->from);
+bool common_standstill_is_told(void) {
+    return standstill.is_told;
+}
+
+bool common_standstill_hear(Message *message) {
+    switch ((int)message->kind) {
+    case MESSAGE_PROBE: standstill.is_asked = true; return false;
+    case MESSAGE_STANDS: hear_stands(message); return false;
+    case MESSAGE_REPORT: tell_part((uint32_t)message->number); return false;
+    default: hear_part(message); return true;
     }
 }

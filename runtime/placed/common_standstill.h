@@ -1,14 +1,15 @@
 /* common_standstill -- a deadlock of processes that are on several machines of MPI.
  *
- * Owns:   finding that all machines stand still; the report of each, and the end of the job.
- * Leaves: the report of one machine to report/deadlock.h; one process alone, with virtual machines,
+ * Owns:   finding that all machines stand still; one report of all, and the end of the job.
+ * Leaves: the report to report/deadlock.h, its parts to report/deadlock_joint.h; one process alone, with virtual machines,
  *         to the scheduler, which sees all of it.
  * Holds:  a machine stands still when nothing on it can go on but by a message. The first one asks
  *         all (PROBE) when it stands still; each answers (STANDS) as soon as it does, with the
  *         numbers of messages that it has sent and received, ever. When two rounds that follow each
  *         other have the same sums, and as many were sent as received, then between the two nobody
  *         had received anything, so all have stood still there, and nothing was under way: it is a
- *         deadlock, and remains one. Messages of this file are not counted. */
+ *         deadlock, and remains one. Then each in turn sends the first its part of the report, whose
+ *         numbers follow on those of the machine before. Messages of this file are not counted. */
 #ifndef RT_COMMON_STANDSTILL_H
 #define RT_COMMON_STANDSTILL_H
 
@@ -18,6 +19,9 @@ void common_standstill_sent(const Message *message);
 void common_standstill_received(const Message *message);
 /* Nothing on this machine can go on but by a message. */
 void common_standstill_here(void);
-void common_standstill_hear(const Message *message);
+/* True: the message is kept. */
+bool common_standstill_hear(Message *message);
+/* Has the first machine what waits here? Then nothing is to be said when it ends all. */
+bool common_standstill_is_told(void);
 
 #endif

@@ -5,6 +5,7 @@
 #include "common_standstill.h"
 #include "deadlock.h"
 #include "ending.h"
+#include "held_places.h"
 #include "link.h"
 #include "placed_clock.h"
 #include "placement.h"
@@ -83,7 +84,7 @@ static bool handle(Worker *worker, Machine *machine, Message *message) {
     case MESSAGE_PROBE:
     case MESSAGE_STANDS:
     case MESSAGE_REPORT:
-    case MESSAGE_REPORTED: common_standstill_hear(message); return false;
+    case MESSAGE_REPORTED: return common_standstill_hear(message);
     case MESSAGE_BYE: hear_bye(worker, message); return false;
     }
     rt_unreachable("a message of no kind");
@@ -174,7 +175,7 @@ static void end(int status) {
 
 /* As mpirun does with all when one is lost; also when one fails, which says enough itself. */
 static void signalled(void) {
-    if (!placed_carrier.is_virtual && !has_failed_elsewhere) {
+    if (!placed_carrier.is_virtual && !has_failed_elsewhere && !common_standstill_is_told()) {
         report_line("occ: machine %u of %u is ended; what waited on it:\n", rt_machines.number,
                     rt_machines.count);
         rt_waits_report();
@@ -196,4 +197,7 @@ const Machines occ_machines = {.begin = begin,
                                .run = placement_run,
                                .attend = placement_attend,
                                .ended = placement_ended,
+                               .number_of = held_places_number,
+                               .held = held_places,
+                               .awaited = held_places_awaited,
                                .signalled = signalled};

@@ -165,3 +165,40 @@ void placed_clock_hear(Worker *worker, const Message *message) {
     }
     world_enter(worker);
 }
+
+/* ---- for reports ---- */
+
+const ClockHome *clock_homes_first(void) {
+    return all_homes;
+}
+
+const ClockHome *clock_home_next(const ClockHome *home) {
+    return home->next;
+}
+
+const Clock *clock_home_clock(const ClockHome *home, uint32_t *machine) {
+    *machine = home->machine->number;
+    return home->member->clock;
+}
+
+bool clock_homes_miss(const ClockHome *homes, const PlacedPar *par, const Clock *clock) {
+    uint32_t count = clocks_of(par);
+    for (uint32_t i = 0; i < count; i++) {
+        const Registration *member = homes[i].member;
+        if (member->clock == clock && member->state == REGISTRATION_ACTIVE &&
+            ((member->phase ^ clock_phase_in(clock->word)) & CLOCK_PHASE_MASK) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+uint64_t clock_copy_home(const void *clock, uint32_t *machine) {
+    for (const ClockCopy *copy = all_copies; copy != NULL; copy = copy->next) {
+        if ((const void *)&copy->clock == clock) {
+            *machine = copy->copy->parent;
+            return copy->home;
+        }
+    }
+    return 0;
+}

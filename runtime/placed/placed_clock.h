@@ -41,6 +41,13 @@ Registration *clock_copy_make(void *memory, Machine *machine, const Copy *copy,
 void clock_copies_end(const Copy *copy);
 
 bool placed_clock_is(const void *clock);
+/* For reports: the first home of those here, and the next; its clock and machine; does one of these
+ * homes miss the phase of the clock?; the home of a placement's clock, or 0. */
+const ClockHome *clock_homes_first(void);
+const ClockHome *clock_home_next(const ClockHome *home);
+const Clock *clock_home_clock(const ClockHome *home, uint32_t *machine);
+bool clock_homes_miss(const ClockHome *homes, const PlacedPar *par, const Clock *clock);
+uint64_t clock_copy_home(const void *clock, uint32_t *machine);
 /* Tell each other what has happened since the last look. */
 void placed_clock_look(void);
 void placed_clock_hear(Worker *worker, const Message *message);

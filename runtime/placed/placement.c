@@ -222,3 +222,28 @@ void placement_end(Machine *machine, const Message *message) {
         }
     }
 }
+
+/* ---- for reports ---- */
+
+uint64_t placement_agent(const Process *process) {
+    for (const Scope *scope = machine_of_process(process)->scopes; scope != NULL;
+         scope = scope->next) {
+        for (const Agent *agent = scope->agents; agent != NULL; agent = agent->next) {
+            if (agent->waiter == process) {
+                return (uintptr_t)agent;
+            }
+        }
+    }
+    return 0;
+}
+
+const Process *placement_missing(const Machine *machine, const Clock *clock) {
+    for (const Scope *scope = machine->scopes; scope != NULL; scope = scope->next) {
+        for (const Agent *agent = scope->agents; agent != NULL; agent = agent->next) {
+            if (!agent->has_ended && clock_homes_miss(agent->clocks, agent->par, clock)) {
+                return agent->waiter;
+            }
+        }
+    }
+    return NULL;
+}

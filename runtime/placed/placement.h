@@ -9,10 +9,16 @@
 #ifndef RT_PLACEMENT_H
 #define RT_PLACEMENT_H
 
+#include "clock.h"
 #include "machine.h"
 
 /* The machine of a placement that the process is; NULL: it is none. */
 Machine *placement_machine(const Process *process);
+
+/* For reports: the agent that the process attends, or 0; one that attends a placement which the
+ * phase of the clock waits for, or NULL. */
+uint64_t placement_agent(const Process *process);
+const Process *placement_missing(const Machine *machine, const Clock *clock);
 
 /* Machines */
 void placement_scope(Process *me, const PlacedPar *par, void *environment, int32_t begins);

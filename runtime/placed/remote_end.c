@@ -357,7 +357,8 @@ static const DeviceKind end_kind = {.name = "wait for other placements",
                                     .release = end_release,
                                     .close = end_close,
                                     .other = end_other,
-                                    .describe = describe};
+                                    .describe = describe,
+                                    .is_named = true};
 
 RemoteEnd *remote_end_of_channel(const Channel *channel) {
     uintptr_t word = atomic_get_acquire(&channel->word);

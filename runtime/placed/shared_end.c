@@ -11,9 +11,13 @@ static bool is_shared(const RemoteEnd *end, uint32_t side) {
     return (end->shared & (side == END_INPUT ? PLACED_SHARED_INPUT : PLACED_SHARED_OUTPUT)) != 0;
 }
 
-static Claim *claim_of(const RemoteEnd *end, uint32_t side) {
+Claim *shared_end_claim(const RemoteEnd *end, uint32_t side) {
     SharedChannel *channel = (SharedChannel *)(void *)end->device.channel;
     return side == END_INPUT ? &channel->input : &channel->output;
+}
+
+const RemoteEnd *shared_ends_first(void) {
+    return shared_ends;
 }
 
 /* ---- a place ---- */
@@ -24,7 +28,7 @@ void shared_end_begin(RemoteEnd *end, uint32_t sides, bool has_turns) {
     for (uint32_t side = END_INPUT; side <= END_OUTPUT; side++) {
         end->turns[side].is_here = has_turns;
         if (!has_turns && is_shared(end, side)) {
-            claim_of(end, side)->word = CLAIM_HELD;
+            shared_end_claim(end, side)->word = CLAIM_HELD;
         }
     }
     end->next_shared = shared_ends;
@@ -85,7 +89,7 @@ static void line_up_behind(Turn *turn, Process *first) {
 
 static void look_at(RemoteEnd *end, uint32_t side) {
     Turn *turn = &end->turns[side];
-    Claim *claim = claim_of(end, side);
+    Claim *claim = shared_end_claim(end, side);
     if (turn->is_here && turn->is_wanted) {
         line_up_behind(turn, claim_take_line(claim));
         if (claim_withdraw(claim)) {
@@ -110,7 +114,7 @@ void shared_end_look(void) {
 
 static void take_turn(Worker *worker, RemoteEnd *end, uint32_t side, uint64_t number) {
     Turn *turn = &end->turns[side];
-    Claim *claim = claim_of(end, side);
+    Claim *claim = shared_end_claim(end, side);
     claim->queue = turn->line;
     *turn = (Turn){.is_here = true, .number = number};
     claim_hand_on(worker, claim);
@@ -135,7 +139,7 @@ void shared_end_leave(const Copy *copy) {
     for (RemoteEnd *end = shared_ends; end != NULL; end = end->next_shared) {
         for (uint32_t side = END_INPUT; side <= END_OUTPUT; side++) {
             if (end->copy == copy && is_shared(end, side) && end->turns[side].is_here) {
-                bool is_free = claim_withdraw(claim_of(end, side));
+                bool is_free = claim_withdraw(shared_end_claim(end, side));
                 rt_check(is_free);
                 give_back(end, side);
             }

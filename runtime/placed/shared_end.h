@@ -28,6 +28,10 @@ void shared_end_leave(const Copy *copy);
 void shared_end_look(void);
 void shared_end_hear(Worker *worker, Machine *machine, const Message *message);
 
+/* Those of the machines here, linked by next_shared. */
+const RemoteEnd *shared_ends_first(void);
+Claim *shared_end_claim(const RemoteEnd *end, uint32_t side);
+
 /* ---- at the home ---- */
 void shared_turns_begin(Link *link, uint32_t place);
 void shared_turns_end(Link *link);

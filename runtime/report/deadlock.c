@@ -3,6 +3,7 @@
 
 #include "deadlock_dead.h"
 #include "deadlock_graph.h"
+#include "deadlock_joint.h"
 #include "deadlock_line.h"
 #include "ending.h"
 #include "registration.h"
@@ -68,7 +69,8 @@ static void print_group(const DeadlockGraph *graph, const Group *group) {
     deadlock_line_reason(&text, first, true);
     report_add(&text, "  (");
     for (uint32_t i = 0; i < group->count && i < MEMBERS_SHOWN; i++) {
-        report_add(&text, "%s#%" PRIu32, i == 0 ? "" : ", ", group->members[i] + 1);
+        report_add(&text, "%s", i == 0 ? "" : ", ");
+        deadlock_line_number(&text, graph, group->members[i]);
     }
     report_add(&text, "%s)", group->count > MEMBERS_SHOWN ? ", ..." : "");
     bool has_one = group->have_one_holder && deadlock_graph_sync(first) != NULL &&
@@ -209,29 +211,38 @@ static uint32_t count_stopped(const DeadlockGraph *graph) {
     return stopped;
 }
 
-_Noreturn void rt_deadlock(void) {
+static uint32_t report_deadlock(const DeadlockGraph *graph) {
+    uint32_t stopped = count_stopped(graph);
+    if (stopped > 0) {
+        report_line("occ: %" PRIu32 " process%s stopped by an error\n", stopped,
+                    stopped == 1 ? " was" : "es were");
+    }
+    report_line("occ: deadlock: %" PRIu32 " of %" PRIu32
+                " process%s blocked and nothing can wake %s\n",
+                count_waiting(graph), graph->count, graph->count == 1 ? " is" : "es are",
+                graph->count == 1 ? "it" : "them");
+    print_cycle(graph);
+    print_groups(graph);
+    return stopped;
+}
+
+_Noreturn void rt_deadlock_joint(const DeadlockPart *parts) {
     DeadlockGraph graph;
     uint32_t stopped = 0;
     rt_root.is_reporting = true;
     ending_flush(false);
     rt_root.is_reporting = false;
-    if (deadlock_graph_build(&graph)) {
-        stopped = count_stopped(&graph);
-        if (stopped > 0) {
-            report_line("occ: %" PRIu32 " process%s stopped by an error\n", stopped,
-                        stopped == 1 ? " was" : "es were");
-        }
-        report_line("occ: deadlock: %" PRIu32 " of %" PRIu32
-                    " process%s blocked and nothing can wake %s\n",
-                    count_waiting(&graph), graph.count, graph.count == 1 ? " is" : "es are",
-                    graph.count == 1 ? "it" : "them");
-        print_cycle(&graph);
-        print_groups(&graph);
+    if (deadlock_graph_build(&graph) && deadlock_joint_add(&graph, parts)) {
+        stopped = report_deadlock(&graph);
     } else {
         report_line("occ: deadlock (no memory for a report)\n");
     }
     deadlock_graph_free(&graph);
     rt_end(stopped > 0 ? STATUS_ERROR : STATUS_DEADLOCK);
+}
+
+_Noreturn void rt_deadlock(void) {
+    rt_deadlock_joint(NULL);
 }
 
 void rt_waits_report(void) {

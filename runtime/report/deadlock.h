@@ -18,8 +18,12 @@
 
 #include <stdbool.h>
 
+struct DeadlockPart;
+
 /* Nothing is ready and nothing will be: report and end. */
 _Noreturn void rt_deadlock(void);
+/* The same with what other ranks of a job have told (deadlock_joint.h). */
+_Noreturn void rt_deadlock_joint(const struct DeadlockPart *parts);
 /* The same table of a program that goes on. Also from a signal handler while the worker is idle. */
 void rt_waits_report(void);
 /* Those that can never go on though others do, each once: true. Mostly there are none: false.

@@ -371,7 +371,7 @@ static void spread(Proof *proof, uint32_t index) {
 static bool begin(Proof *proof, DeadlockGraph *graph) {
     size_t count = graph->count;
     size_t bytes = count * (sizeof(Fate) + sizeof(OpenPar) + 2 * sizeof(uint32_t));
-    OpenPar *memory = deadlock_graph_memory(&graph->memory[2], bytes);
+    OpenPar *memory = deadlock_graph_memory(&graph->memory[GRAPH_MEMORY_PROOF], bytes);
     if (memory == NULL || !deadlock_graph_take_channels(graph)) {
         return false;
     }

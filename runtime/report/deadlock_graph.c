@@ -2,6 +2,8 @@
 #include "deadlock_graph.h"
 
 #include "backtrace.h"
+#include "deadlock_cycle.h"
+#include "deadlock_elsewhere.h"
 #include "deadlock_going.h"
 #include "deadlock_holder.h"
 #include "deadlock_map.h"
@@ -32,6 +34,9 @@ static bool is_process(const Process *block) {
 
 WaitReason deadlock_graph_reason(const WaitNode *node) {
     const Process *process = node->process;
+    if (process == NULL) {
+        return (WaitReason)node->foreign->reason;
+    }
     if ((process->flags & PROCESS_IS_STOPPED) != 0) {
         return WAIT_STOPPED; /* the site is that of its error */
     }
@@ -47,15 +52,21 @@ WaitReason deadlock_graph_reason(const WaitNode *node) {
     return is_device ? WAIT_DEVICE : reason;
 }
 
+/* Of a node whose process may be asked; else a reason that leads to nothing. */
+static WaitReason reason_here(const WaitNode *node) {
+    bool is_here = node->site != NULL && node->process != NULL;
+    return is_here ? deadlock_graph_reason(node) : WAIT_RESCHEDULE;
+}
+
 /* The lock that a process waits for, or NULL. */
 const Claim *deadlock_graph_claim(const WaitNode *node) {
-    bool is_claim = node->site != NULL && deadlock_graph_reason(node) == WAIT_CLAIM;
+    bool is_claim = reason_here(node) == WAIT_CLAIM;
     return is_claim ? (const Claim *)(const void *)node->process->next : NULL;
 }
 
 /* The object of module sync that a process waits for, or NULL. */
 const Sync *deadlock_graph_sync(const WaitNode *node) {
-    WaitReason reason = node->site != NULL ? deadlock_graph_reason(node) : WAIT_INPUT;
+    WaitReason reason = reason_here(node);
     switch ((int)reason) {
     case WAIT_SEMAPHORE:
     case WAIT_SEMAPHORE_UNTIL:
@@ -69,22 +80,18 @@ const Sync *deadlock_graph_sync(const WaitNode *node) {
 }
 
 static bool is_on_channel(const WaitNode *node) {
-    if (node->site == NULL) {
-        return false;
-    }
-    WaitReason reason = deadlock_graph_reason(node);
+    WaitReason reason = reason_here(node);
     return reason == WAIT_INPUT || reason == WAIT_OUTPUT || reason == WAIT_UNTIL_CLOSED;
 }
 
 const Alt *deadlock_graph_alt(const WaitNode *node) {
-    WaitReason reason = node->site != NULL ? deadlock_graph_reason(node) : WAIT_INPUT;
+    WaitReason reason = reason_here(node);
     bool is_alt = reason == WAIT_ALT || reason == WAIT_EXTENDED; /* of one guard */
     return is_alt ? (const Alt *)node->process->data : NULL;
 }
 
 const Registration *deadlock_graph_registration(const WaitNode *node) {
-    bool waits = node->site != NULL && deadlock_graph_reason(node) == WAIT_CLOCK;
-    return waits ? node->process->data : NULL;
+    return reason_here(node) == WAIT_CLOCK ? node->process->data : NULL;
 }
 
 bool deadlock_graph_is_channel_guard(const AltGuard *guard) {
@@ -92,7 +99,7 @@ bool deadlock_graph_is_channel_guard(const AltGuard *guard) {
 }
 
 bool deadlock_graph_is_at_join(const WaitNode *node) {
-    WaitReason reason = node->site != NULL ? deadlock_graph_reason(node) : WAIT_INPUT;
+    WaitReason reason = reason_here(node);
     return reason == WAIT_JOIN || reason == WAIT_FORKING;
 }
 
@@ -140,7 +147,7 @@ static size_t count_waited_for(const DeadlockGraph *graph) {
     for (uint32_t i = 0; i < graph->count; i++) {
         count += graph->nodes[i].site != NULL ? 1 + count_channels(&graph->nodes[i]) : 0;
     }
-    return count;
+    return count + graph->elsewhere.held_count;
 }
 
 static void give_back(GraphMemory *memory) {
@@ -162,7 +169,7 @@ void *deadlock_graph_memory(GraphMemory *memory, size_t bytes) {
 static bool take_nodes(DeadlockGraph *graph, size_t process_count) {
     size_t slots = map_slots(2 * process_count); /* and their Joins */
     size_t bytes = process_count * sizeof(WaitNode) + slots * sizeof(PointerEntry);
-    PointerEntry *entries = deadlock_graph_memory(&graph->memory[0], bytes);
+    PointerEntry *entries = deadlock_graph_memory(&graph->memory[GRAPH_MEMORY_NODES], bytes);
     graph->processes = (PointerMap){entries, slots - 1};
     graph->nodes = (void *)(entries + (entries != NULL ? slots : 0));
     return entries != NULL;
@@ -170,7 +177,8 @@ static bool take_nodes(DeadlockGraph *graph, size_t process_count) {
 
 bool deadlock_graph_take_channels(DeadlockGraph *graph) {
     size_t slots = map_slots(count_waited_for(graph));
-    PointerEntry *entries = deadlock_graph_memory(&graph->memory[1], slots * sizeof(PointerEntry));
+    PointerEntry *entries =
+        deadlock_graph_memory(&graph->memory[GRAPH_MEMORY_CHANNELS], slots * sizeof(PointerEntry));
     graph->channels = (PointerMap){entries, slots - 1};
     return entries != NULL;
 }
@@ -349,59 +357,6 @@ static void find_holder(DeadlockGraph *graph, WaitNode *node) {
     }
 }
 
-/* ---- the cycle: every node has at most one holder, so each cycle is met once ---- */
-
-static uint32_t length_from(const DeadlockGraph *graph, uint32_t start) {
-    uint32_t length = 1;
-    for (uint32_t at = graph->nodes[start].holder; at != start; at = graph->nodes[at].holder) {
-        length++;
-    }
-    return length;
-}
-
-static void mark_cycle(DeadlockGraph *graph, uint32_t start, uint32_t length) {
-    uint32_t at = start;
-    for (uint32_t i = 0; at != NO_NODE && i < length; i++) {
-        graph->nodes[at].is_in_cycle = true;
-        graph->nodes[at].is_cycle_start = at == start;
-        at = graph->nodes[at].holder;
-    }
-}
-
-static void find_cycle(DeadlockGraph *graph, uint32_t *visit) {
-    for (uint32_t start = 0; start < graph->count; start++) {
-        uint32_t at = start;
-        while (at != NO_NODE && visit[at] == 0) {
-            visit[at] = start + 1;
-            at = graph->nodes[at].holder;
-        }
-        if (at == NO_NODE || visit[at] != start + 1) {
-            continue;
-        }
-        uint32_t length = length_from(graph, at);
-        if (graph->cycle_start == NO_NODE || length < graph->cycle_length) {
-            graph->cycle_start = at;
-            graph->cycle_length = length;
-        }
-        if (graph->is_of_dead) {
-            mark_cycle(graph, at, length);
-        }
-    }
-}
-
-static void work_out_cycle(DeadlockGraph *graph) {
-    size_t page = os_page_bytes();
-    size_t bytes = (graph->count * sizeof(uint32_t) / page + 1) * page;
-    uint32_t *visit = os_memory_reserve(bytes);
-    if (visit != NULL && os_memory_commit(visit, bytes)) {
-        find_cycle(graph, visit);
-        mark_cycle(graph, graph->cycle_start, graph->cycle_length);
-    }
-    if (visit != NULL) {
-        os_memory_release(visit, bytes);
-    }
-}
-
 /* ---- the interface ---- */
 
 bool deadlock_graph_list(DeadlockGraph *graph) {
@@ -435,10 +390,12 @@ static void list_waits(DeadlockGraph *graph) {
 
 bool deadlock_graph_link(DeadlockGraph *graph) {
     deadlock_order(graph);
+    deadlock_elsewhere_list(graph);
     if (!deadlock_graph_take_channels(graph)) {
         return false;
     }
     list_waits(graph);
+    deadlock_elsewhere_await(graph);
     for (uint32_t i = 0; i < graph->count; i++) {
         if (counts(graph, i)) {
             deadlock_holder_scan(graph, i);
@@ -454,12 +411,14 @@ bool deadlock_graph_link(DeadlockGraph *graph) {
             find_holder(graph, &graph->nodes[i]);
         }
     }
+    deadlock_elsewhere_note(graph);
+    deadlock_elsewhere_join(graph);
     for (uint32_t i = 0; i < graph->count; i++) {
         if (counts(graph, i)) {
             find_branch(graph, i);
         }
     }
-    work_out_cycle(graph);
+    deadlock_cycle_find(graph);
     return true;
 }
 

@@ -8,13 +8,34 @@
 #ifndef RT_DEADLOCK_GRAPH_H
 #define RT_DEADLOCK_GRAPH_H
 
+#include "machines.h"
 #include "sync.h"
 #include "worker.h"
 
 enum { NO_NODE = UINT32_MAX >> 1 };
 
+/* ForeignNode -- a process of another rank, as that has told it (deadlock_joint.h). */
+typedef struct ForeignNode {
+    const Site *site;
+    uint32_t holder;
+    uint32_t reason;
+    uint32_t is_open, has_several;
+    uint32_t line_bytes, group_bytes; /* of the text, ends included: its line, and without numbers
+                                       * what it waits for */
+    char text[];
+} ForeignNode;
+
+static inline const char *foreign_line(const ForeignNode *foreign) {
+    return foreign->text;
+}
+
+static inline const char *foreign_group(const ForeignNode *foreign) {
+    return foreign->text + foreign->line_bytes;
+}
+
 typedef struct WaitNode {
-    Process *process;
+    Process *process; /* NULL: it is foreign */
+    const ForeignNode *foreign;
     const Site *site;  /* NULL: ready */
     uint32_t holder;   /* of what it waits for, of the other end of a channel; or NO_NODE */
     const Site *after; /* the holder uses the end when this PAR of its own has ended; NULL: now */
@@ -24,10 +45,23 @@ typedef struct WaitNode {
     bool is_parent;        /* other processes are branches of a PAR in its frames */
     bool is_in_cycle;
     bool is_cycle_start;
-    bool is_dead;  /* it can never go on (deadlock_dead.h) */
-    bool was_dead; /* is_dead, while another proof is tried */
-    bool is_held;  /* in compiled code: its saved context is old */
+    bool is_dead;      /* it can never go on (deadlock_dead.h) */
+    bool was_dead;     /* is_dead, while another proof is tried */
+    bool is_held;      /* in compiled code: its saved context is old */
+    uint32_t machine;  /* where there are several */
+    bool is_elsewhere; /* the holder was found by a PlaceKey */
+    bool has_several;  /* of these, of an ALT */
 } WaitNode;
+
+enum {
+    GRAPH_MEMORY_NODES, /* and processes */
+    GRAPH_MEMORY_CHANNELS,
+    GRAPH_MEMORY_PROOF,
+    GRAPH_MEMORY_HELD, /* this and the next two: deadlock_elsewhere.c */
+    GRAPH_MEMORY_KEYS,
+    GRAPH_MEMORY_SLOTS,
+    GRAPH_MEMORY_JOINT /* deadlock_joint.c */
+};
 
 /* Pointers to numbers: open addressing, sized once. */
 typedef struct PointerMap {
@@ -40,6 +74,20 @@ typedef struct GraphMemory {
     size_t bytes;
 } GraphMemory;
 
+/* KeyedNode -- who waits for something by its key, or has it. */
+typedef struct KeyedNode {
+    PlaceKey key;
+    uint32_t node;
+} KeyedNode;
+
+/* Elsewhere -- what the engine of placements knows of the waits (deadlock_elsewhere.h). */
+typedef struct Elsewhere {
+    HeldPlace *held;
+    size_t held_count;
+    KeyedNode *wants, *haves;
+    size_t want_count, have_count;
+} Elsewhere;
+
 typedef struct DeadlockGraph {
     WaitNode *nodes; /* as deadlock_order.h says */
     uint32_t count;
@@ -47,9 +95,11 @@ typedef struct DeadlockGraph {
     uint32_t cycle_length;
     bool is_at_rest; /* all wait, and none has been stopped by an error; or only the dead count */
     bool is_of_dead; /* what the others wait for is not looked at */
-    PointerMap channels;   /* waited on -> node that waits */
-    PointerMap processes;  /* -> node */
-    GraphMemory memory[3]; /* of nodes and processes, of channels, of the proof */
+    PointerMap channels;  /* waited on -> node that waits */
+    PointerMap processes; /* -> node */
+    Elsewhere elsewhere;
+    bool has_machines;     /* nodes say on which one they are */
+    GraphMemory memory[7]; /* GRAPH_MEMORY_... */
 } DeadlockGraph;
 
 /* Everything stands still (standstill.h). False: no memory for it; the graph is empty. */

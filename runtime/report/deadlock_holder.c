@@ -200,7 +200,9 @@ static bool claims_same_end(const Scan *scan, const PointerEntry *channel) {
 }
 
 static void note_channel(const Scan *scan, PointerEntry *channel, const uintptr_t *word) {
-    if (channel->value == scan->index || claims_same_end(scan, channel)) {
+    const WaitNode *node = &scan->graph->nodes[scan->index];
+    bool is_proxy = node->site != NULL && deadlock_graph_reason(node) == WAIT_PLACEMENT;
+    if (is_proxy || channel->value == scan->index || claims_same_end(scan, channel)) {
         return; /* who waits is not who will come */
     }
     const ParUse *use = use_at(scan, word);
@@ -332,9 +334,18 @@ static bool is_declared_elsewhere(const DeadlockGraph *graph, const PointerEntry
     return !is_waiter && !channel->is_given_here;
 }
 
+/* Who has the other end of a device is not here (deadlock_elsewhere.h). */
+static bool is_device(const void *object) {
+    return channel_tag(((const Channel *)object)->word) == TAG_DEVICE;
+}
+
 /* The first of several guards that has a holder counts; nobody has any only if that is sure. */
 static void take_answer(DeadlockGraph *graph, WaitNode *node, const void *object) {
     const PointerEntry *channel = map_slot(&graph->channels, object);
+    if (is_device(object)) {
+        node->is_open = true;
+        return;
+    }
     if (channel->key == NULL || node->holder != NO_NODE) {
         return;
     }

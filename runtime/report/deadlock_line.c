@@ -9,6 +9,16 @@
 
 enum { CALLERS_SHOWN = 5 };
 
+static uint32_t numbers_before; /* those of processes of other ranks */
+
+void deadlock_line_number_from(uint32_t before) {
+    numbers_before = before;
+}
+
+static uint32_t number_of(uint32_t node) {
+    return numbers_before + node + 1;
+}
+
 static const char *const reasons[WAIT_REASON_COUNT] = {
 #define OCC_WAIT(REASON, words) [WAIT_##REASON] = words,
 #include "occ/wait_reason.def"
@@ -72,6 +82,9 @@ static void add_device(ReportText *text, const Process *process, bool is_group) 
         char words[DEVICE_WORDS];
         device->kind->describe(device, words, sizeof words);
         report_add(text, "  %s", words);
+        if (device->kind->is_named && process->wait->object != NULL) {
+            report_add(text, ", in '%s'", process->wait->object);
+        }
         if (!is_call(process->wait)) {
             add_callers(text, process);
         }
@@ -141,6 +154,10 @@ static void add_reason_of_call(ReportText *text, const WaitNode *node, WaitReaso
 /* What it waits for. `process` is NULL for a group: no numbers of its own. */
 void deadlock_line_reason(ReportText *text, const WaitNode *node, bool is_group) {
     WaitReason reason = deadlock_graph_reason(node);
+    if (node->process == NULL) {
+        report_add(text, "%s", foreign_group(node->foreign));
+        return;
+    }
     if (is_call(node->site)) {
         add_reason_of_call(text, node, reason, is_group);
         return;
@@ -180,7 +197,7 @@ static void add_last(ReportText *text, const WaitNode *node, const Sync *sync, c
     if (sync->site != NULL) {
         report_add(text, "  %s", words);
         if (node->holder != NO_NODE) {
-            report_add(text, " by #%" PRIu32, node->holder + 1);
+            report_add(text, " by #%" PRIu32, number_of(node->holder));
         }
         report_add(text, " at %s:%" PRIu32 ":%u", sync->site->file, sync->site->line,
                    (unsigned)sync->site->column);
@@ -208,11 +225,11 @@ static void add_other_end(ReportText *text, const WaitNode *node) {
     bool is_alt = deadlock_graph_reason(node) == WAIT_ALT;
     bool has_several = is_alt && count_guards(node->process->data) > 1;
     if (node->is_for_phase) {
-        report_add(text, "  waiting for #%" PRIu32, node->holder + 1);
+        report_add(text, "  waiting for #%" PRIu32, number_of(node->holder));
     } else if (node->holder != NO_NODE) {
         report_add(text, "  %s %s by #%" PRIu32,
                    has_several ? "one of the other ends is" : "the other end is",
-                   node->after != NULL ? "used" : "held", node->holder + 1);
+                   node->after != NULL ? "used" : "held", number_of(node->holder));
     } else if (node->own_after != NULL) {
         report_add(text,
                    "  no other process holds the other end; this one may use it after its PAR of "
@@ -230,10 +247,29 @@ static void add_other_end(ReportText *text, const WaitNode *node) {
     }
 }
 
+/* Found by a key: where who waits does not know. */
+static void add_elsewhere(ReportText *text, const WaitNode *node) {
+    WaitReason reason = deadlock_graph_reason(node);
+    bool is_said = node->process == NULL; /* that it is held on another machine */
+    const char *words = reason == WAIT_CLAIM && is_said ? " by"
+                        : reason == WAIT_CLAIM          ? "  held on another machine by"
+                        : reason == WAIT_PLACEMENT      ? ":"
+                        : reason == WAIT_CLOCK          ? ", waiting for"
+                        : node->has_several             ? "  one of the other ends is held by"
+                                                        : "  the other end is held by";
+    report_add(text, "%s #%" PRIu32, words, number_of(node->holder));
+}
+
 void deadlock_line_holder(ReportText *text, const WaitNode *node) {
+    if (node->is_elsewhere || node->process == NULL) {
+        if (node->is_elsewhere) {
+            add_elsewhere(text, node);
+        }
+        return;
+    }
     if (deadlock_graph_reason(node) == WAIT_CLAIM) {
         if (node->holder != NO_NODE) {
-            report_add(text, "  held by #%" PRIu32, node->holder + 1);
+            report_add(text, "  held by #%" PRIu32, number_of(node->holder));
         } else if (((const Claim *)(const void *)node->process->next)->holder == NULL) {
             report_add(text, "  held on another machine"); /* placed/shared_end.h */
         }
@@ -267,7 +303,7 @@ void deadlock_line_missing(ReportText *text, const DeadlockGraph *graph, const W
     }
     const WaitNode *missing = &graph->nodes[node->holder];
     unsigned others = (unsigned)clock_unarrived_in(registration->clock->word) - 1;
-    report_add(text, ", waiting for #%" PRIu32, node->holder + 1);
+    report_add(text, ", waiting for #%" PRIu32, number_of(node->holder));
     if (missing->site == NULL) {
         report_add(text, " (ready)");
     } else {
@@ -280,17 +316,39 @@ void deadlock_line_missing(ReportText *text, const DeadlockGraph *graph, const W
 
 /* ---- lines ---- */
 
+void deadlock_line_number(ReportText *text, const DeadlockGraph *graph, uint32_t index) {
+    report_add(text, "#%" PRIu32, number_of(index));
+    if (graph->has_machines) {
+        report_add(text, " on machine %" PRIu32, graph->nodes[index].machine);
+    }
+}
+
+void deadlock_line_words(ReportText *text, const DeadlockGraph *graph, const WaitNode *node) {
+    add_name(text, node);
+    deadlock_line_place(text, node->site);
+    deadlock_line_reason(text, node, false);
+    if (deadlock_graph_registration(node) != NULL) {
+        deadlock_line_clock(text, deadlock_graph_registration(node));
+    }
+    if (!node->is_elsewhere) {
+        deadlock_line_holder(text, node);
+        deadlock_line_missing(text, graph, node);
+    }
+}
+
 void deadlock_line_print(const DeadlockGraph *graph, uint32_t index) {
     const WaitNode *node = &graph->nodes[index];
     ReportText text = {.length = 0};
-    report_add(&text, "  #%" PRIu32 "  ", index + 1);
-    add_name(&text, node);
-    deadlock_line_place(&text, node->site);
-    deadlock_line_reason(&text, node, false);
-    deadlock_line_holder(&text, node);
-    if (deadlock_graph_registration(node) != NULL) {
-        deadlock_line_clock(&text, deadlock_graph_registration(node));
-        deadlock_line_missing(&text, graph, node);
+    report_add(&text, "  ");
+    deadlock_line_number(&text, graph, index);
+    report_add(&text, "  ");
+    if (node->process == NULL) {
+        report_add(&text, "%s", foreign_line(node->foreign));
+    } else {
+        deadlock_line_words(&text, graph, node);
+    }
+    if (node->is_elsewhere) {
+        deadlock_line_holder(&text, node);
     }
     report_add(&text, "\n");
     report_write(&text);

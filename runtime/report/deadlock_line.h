@@ -13,8 +13,15 @@
 
 void deadlock_line_print(const DeadlockGraph *graph, uint32_t index);
 
+/* Numbers of processes begin after so many. */
+void deadlock_line_number_from(uint32_t before);
+
 /* ---- its parts ---- */
 
+/* "#2", and where: "#2 on machine 1". */
+void deadlock_line_number(ReportText *text, const DeadlockGraph *graph, uint32_t index);
+/* Without the number; and without the holder, where that is found by a key. */
+void deadlock_line_words(ReportText *text, const DeadlockGraph *graph, const WaitNode *node);
 void deadlock_line_place(ReportText *text, const Site *site);
 /* is_group: without numbers of its own. */
 void deadlock_line_reason(ReportText *text, const WaitNode *node, bool is_group);
