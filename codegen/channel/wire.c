@@ -37,8 +37,8 @@ static WaitReason wire_reason(const Wire *wire) {
 }
 
 /* The place of a wait; with what is owned it says how to take that apart, but for a channel of a
- * bundle, which stays on its machine. The name of any other channel says more than the call of the
- * routine that was given it. */
+ * bundle where the call is told: then the bundle stays on its machine (decision 0069). The name of
+ * any other channel says more than the call of the routine that was given it. */
 static LLVMValueRef site_of(Emitter *emitter, const Wire *wire, WaitReason reason) {
     if (wire->is_field && emitter->routine->call_sites != NULL) {
         return emit_wait_site(emitter, reason, wire->at, wire->name);

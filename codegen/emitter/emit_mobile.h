@@ -52,7 +52,8 @@ void emit_clone_parts(Emitter *emitter, Place place, Location at, const char *na
 LLVMValueRef emit_defined(Emitter *emitter, Node *defined);
 
 /* ---- mobile_shape.c ---- */
-/* emit_shape -- the Shape (runtime/core/machines.h) of what owns data only; NULL: of anything else. */
+/* emit_shape -- the Shape (runtime/core/machines.h) of what can leave its machine; NULL: of anything
+ * else. */
 LLVMValueRef emit_shape(Emitter *emitter, const Type *type);
 
 /* ---- mobile_recursive.c: objects that may own more of their own type ---- */

@@ -36,6 +36,8 @@ void emit_bundle_keep(Emitter *emitter, const Type *end, LLVMValueRef object);
 void emit_bundle_drop(Emitter *emitter, const Type *end, LLVMValueRef object);
 /* emit_bundle_copy -- a shared end, or CLONE of one, to an empty variable. */
 void emit_bundle_copy(Emitter *emitter, Node *value, Place to);
+/* emit_end_shape -- the EndShape (runtime/core/machines.h) of an end that may go to another machine. */
+LLVMValueRef emit_end_shape(Emitter *emitter, const Type *end);
 
 /* ---- box.c: MOBILE.CHAN, MOBILE.PROC, MOBILE.ANY ---- */
 /* emit_box -- a new one that holds the object; NULL: nothing is held. */

@@ -156,3 +156,32 @@ void emit_bundle_copy(Emitter *emitter, Node *value, Place to) {
     emit_continue(emitter, done);
     emit_store(emitter, object, to);
 }
+
+/* ---- ends that go to other machines ---- */
+
+static LLVMValueRef end_field(Emitter *emitter, const TypeField *field) {
+    unsigned flags = (field->direction == DIRECTION_INPUT ? LAYOUT_END_TO_SERVER : 0) |
+                     (field->type->kind == TYPE_ARRAY ? LAYOUT_END_ARRAY : 0);
+    const Type *channel = type_leaf(field->type);
+    uint64_t item_bytes = type_first_bytes(channel->channel.protocol);
+    LLVMValueRef words[] = {emit_i32(emitter, (int64_t)channels_of(field->type)),
+                            emit_i32(emitter, (int64_t)item_bytes), emit_i32(emitter, flags)};
+    return LLVMConstStructInContext(emitter->context, words, 3, 0);
+}
+
+LLVMValueRef emit_end_shape(Emitter *emitter, const Type *end) {
+    const Type *bundle = bundle_of(end);
+    size_t count = bundle->record.field_count;
+    LLVMValueRef *fields = arena_new_array(emitter->arena, LLVMValueRef, count + 1);
+    for (size_t i = 0; i < count; i++) {
+        fields[i] = end_field(emitter, &bundle->record.fields[i]);
+    }
+    LLVMTypeRef words[] = {emitter->i32, emitter->i32, emitter->i32};
+    LLVMTypeRef type = LLVMStructTypeInContext(emitter->context, words, 3, 0);
+    LLVMValueRef members[] = {emit_i64(emitter, (int64_t)pointers_offset(bundle, count)),
+                              emit_i32(emitter, (int64_t)channels_before(bundle, count)),
+                              emit_i32(emitter, is_server(end)), emit_i32(emitter, (int64_t)count),
+                              LLVMConstArray2(type, fields, count)};
+    return emit_constant_global(emitter, LLVMConstStructInContext(emitter->context, members, 5, 0),
+                                "end.shape");
+}

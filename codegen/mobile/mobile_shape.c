@@ -1,10 +1,11 @@
-/* mobile_shape -- what an owner of data is made of, as a constant of the unit: a channel between
- * machines takes it apart, and makes it anew on the other one (runtime/placed/owned_text.h).
+/* mobile_shape -- what an owner is made of, as a constant of the unit: a channel between machines
+ * takes it apart, and makes it anew on the other one (runtime/placed/owned_text.h).
  *
  * Owns:   the Shape of each type (runtime/core/machines.h).
  * Leaves: the sites that lead to it to trap.c and channel/wire.c.
  * Holds:  types that contain themselves lead to themselves: a Shape is there before its parts. */
-#include "emit.h"
+#include "emit_sharing.h"
+#include "layout_offsets.h"
 
 static LLVMTypeRef part_type(Emitter *emitter) {
     LLVMTypeRef members[] = {emitter->ptr, emitter->i32, emitter->i32};
@@ -12,15 +13,20 @@ static LLVMTypeRef part_type(Emitter *emitter) {
 }
 
 static LLVMTypeRef shape_type(Emitter *emitter, size_t parts) {
-    LLVMTypeRef members[] = {emitter->i64, emitter->i64, emitter->i32,
-                             emitter->i32, emitter->i64, LLVMArrayType2(part_type(emitter), parts)};
-    return LLVMStructTypeInContext(emitter->context, members, 6, 0);
+    LLVMTypeRef members[] = {emitter->i64,
+                             emitter->i64,
+                             emitter->i32,
+                             emitter->i32,
+                             emitter->i32,
+                             emitter->i32,
+                             LLVMArrayType2(part_type(emitter), parts)};
+    return LLVMStructTypeInContext(emitter->context, members, 7, 0);
 }
 
 /* ---- parts ---- */
 
 static size_t count_parts(const Type *leaf) {
-    size_t count = leaf->kind == TYPE_MOBILE;
+    size_t count = leaf->kind == TYPE_MOBILE || leaf->kind == TYPE_BUNDLE_END;
     for (size_t i = 0; leaf->kind == TYPE_RECORD && i < leaf->record.field_count; i++) {
         count += type_owns(leaf->record.fields[i].type);
     }
@@ -29,21 +35,24 @@ static size_t count_parts(const Type *leaf) {
 
 static LLVMValueRef shape_of(Emitter *emitter, const Type *type);
 
-static LLVMValueRef part(Emitter *emitter, const Type *type, uint64_t offset, bool is_owner) {
-    LLVMValueRef fields[] = {shape_of(emitter, type), emit_i32(emitter, (int64_t)offset),
-                             emit_i32(emitter, is_owner)};
+static LLVMValueRef part(Emitter *emitter, LLVMValueRef shape, uint64_t offset, unsigned kind) {
+    LLVMValueRef fields[] = {shape, emit_i32(emitter, (int64_t)offset), emit_i32(emitter, kind)};
     return LLVMConstStructInContext(emitter->context, fields, 3, 0);
 }
 
 static void fill_parts(Emitter *emitter, const Type *leaf, LLVMValueRef *parts) {
     size_t count = 0;
     if (leaf->kind == TYPE_MOBILE) {
-        parts[count++] = part(emitter, type_content(leaf), 0, true);
+        parts[count++] =
+            part(emitter, shape_of(emitter, type_content(leaf)), 0, LAYOUT_PART_OBJECT);
+    } else if (leaf->kind == TYPE_BUNDLE_END) {
+        parts[count++] = part(emitter, emit_end_shape(emitter, leaf), 0, LAYOUT_PART_END);
     }
     for (size_t i = 0; leaf->kind == TYPE_RECORD && i < leaf->record.field_count; i++) {
         const TypeField *field = &leaf->record.fields[i];
         if (type_owns(field->type)) {
-            parts[count++] = part(emitter, field->type, field->offset, false);
+            parts[count++] =
+                part(emitter, shape_of(emitter, field->type), field->offset, LAYOUT_PART_INLINE);
         }
     }
 }
@@ -69,9 +78,10 @@ static void fill(Emitter *emitter, LLVMValueRef shape, const Type *type) {
                              emit_i64(emitter, (int64_t)fixed_elements(type)),
                              emit_i32(emitter, open),
                              emit_i32(emitter, emit_mobile_header_bytes(open)),
-                             emit_i64(emitter, (int64_t)count),
+                             emit_i32(emitter, (int64_t)count),
+                             emit_i32(emitter, !type_is_all_data(type)),
                              LLVMConstArray2(part_type(emitter), parts, count)};
-    LLVMSetInitializer(shape, LLVMConstStructInContext(emitter->context, fields, 6, 0));
+    LLVMSetInitializer(shape, LLVMConstStructInContext(emitter->context, fields, 7, 0));
 }
 
 static LLVMValueRef shape_of(Emitter *emitter, const Type *type) {
@@ -91,5 +101,5 @@ static LLVMValueRef shape_of(Emitter *emitter, const Type *type) {
 }
 
 LLVMValueRef emit_shape(Emitter *emitter, const Type *type) {
-    return type_is_all_data(type) ? shape_of(emitter, type) : NULL;
+    return type_can_leave(type) ? shape_of(emitter, type) : NULL;
 }

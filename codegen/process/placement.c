@@ -53,17 +53,6 @@ static uint64_t fixed_size(const Type *type, bool is_channel) {
     return is_channel ? count : count * type_size(type);
 }
 
-/* What the first transfer of a message moves: a tag, a count, an item (codegen/channel/item.c). */
-static uint64_t first_bytes(const Type *protocol) {
-    while (protocol->kind == TYPE_SEQUENCE) {
-        protocol = protocol->sequence.items[0];
-    }
-    return protocol->kind == TYPE_VARIANT   ? 1
-           : protocol->kind == TYPE_COUNTED ? type_size(protocol->counted.count)
-           : protocol->kind == TYPE_ANY || type_has_open_dimension(protocol) ? 0
-                                                                             : type_size(protocol);
-}
-
 static int64_t shared_sides(const Type *channel) {
     return (channel->channel.is_shared_input ? LAYOUT_PLACED_SHARED_INPUT : 0) |
            (channel->channel.is_shared_output ? LAYOUT_PLACED_SHARED_OUTPUT : 0);
@@ -85,7 +74,8 @@ static void add_name(Emitter *emitter, const Node *par, const Symbol *symbol, un
     words[3] = emit_i32(emitter, (int64_t)size);
     bool is_channel = kind == LAYOUT_PLACED_CHANNEL || kind == LAYOUT_PLACED_CHANNELS;
     const Type *channel = is_channel ? type_leaf(symbol->type) : NULL;
-    words[4] = emit_i32(emitter, is_channel ? (int64_t)first_bytes(channel->channel.protocol) : 0);
+    words[4] =
+        emit_i32(emitter, is_channel ? (int64_t)type_first_bytes(channel->channel.protocol) : 0);
     words[5] = emit_i32(emitter, is_channel ? shared_sides(channel) : 0);
 }
 

@@ -1,7 +1,8 @@
 /* check_placed -- PLACED PAR: its components, and what they use of the process around it.
  *
  * A placement may run on another machine. It has constants, VALs and replicators, whose values are
- * sent to it, and channels, whose messages are; nothing else exists there.
+ * sent to it, and channels, whose messages are; nothing else exists there. Ends of bundles come by
+ * messages.
  *
  * Holds:  no placement stands between the declaration of a channel and the PLACED PAR, as far as the
  *         routine says; where a parameter turns out to be a placement's the runtime says so. Whoever
@@ -83,23 +84,6 @@ static bool is_any(const Type *protocol) {
     return found;
 }
 
-/* Mobiles of data are sent as bytes; an end, a process or a clock is where it is. */
-static bool stays(const Type *protocol) {
-    bool found = type_owns(protocol) && !type_is_all_data(protocol);
-    if (protocol->kind == TYPE_SEQUENCE) {
-        for (size_t i = 0; i < protocol->sequence.item_count; i++) {
-            found = found || stays(protocol->sequence.items[i]);
-        }
-    } else if (protocol->kind == TYPE_VARIANT) {
-        for (size_t i = 0; i < protocol->variant.tag_count; i++) {
-            for (size_t k = 0; k < protocol->variant.tags[i].item_count; k++) {
-                found = found || stays(protocol->variant.tags[i].items[k]);
-            }
-        }
-    }
-    return found;
-}
-
 /* Is it the channel of a placement around here? */
 static bool is_of_placement(const PlacedCheck *check, const Symbol *channel) {
     const Declared *declared = symbol_map_get(&check->declared, channel);
@@ -114,9 +98,10 @@ static void check_channel(PlacedCheck *check, Location at, const Symbol *symbol)
     if (is_any(protocol)) {
         diag_report(check->compiler->diag, DIAG_PLACED_ANY, at, symbol->name->bytes);
         diag_hint(check->compiler->diag, "give it a protocol that says what it carries");
-    } else if (stays(protocol)) {
+    } else if (!type_can_leave(protocol)) {
         not_yet(check, at,
-                "channel '%s', which carries ends, processes or clocks in mobiles, in a placement",
+                "channel '%s' in a placement: it carries what stays on its machine (a process, a "
+                "clock, a SHARED end, a MOBILE.ANY, or an end of a bundle with such a channel)",
                 symbol);
     } else if (!object || is_of_placement(check, object)) {
         not_yet(check, at, "channel '%s' of a placement in a PLACED PAR of that placement", symbol);
@@ -158,7 +143,10 @@ static void check_use(PlacedCheck *check, const Node *par, Location at, const Sy
                 "the clock or barrier '%s' in a placement whose PLACED PAR does not enrol it",
                 symbol);
     } else if (type && type_is_bundle_end(type)) {
-        not_yet(check, at, "the end '%s' of a channel bundle in a placement", symbol);
+        not_yet(check, at,
+                "the end '%s' of a channel bundle in a placement, but where it inputs it from a "
+                "channel",
+                symbol);
     } else {
         diag_report(check->compiler->diag, DIAG_PLACED_SHARED, at, words_of(symbol),
                     symbol->name->bytes);

@@ -81,6 +81,16 @@ uint64_t type_size(const Type *type) {
     return POINTER_BYTES;
 }
 
+uint64_t type_first_bytes(const Type *protocol) {
+    while (protocol->kind == TYPE_SEQUENCE) {
+        protocol = protocol->sequence.items[0];
+    }
+    return protocol->kind == TYPE_VARIANT   ? 1
+           : protocol->kind == TYPE_COUNTED ? type_size(protocol->counted.count)
+           : protocol->kind == TYPE_ANY || type_has_open_dimension(protocol) ? 0
+                                                                             : type_size(protocol);
+}
+
 uint32_t type_align(const Type *type) {
     const Type *leaf = type_base(type_leaf(type));
     if (leaf->kind == TYPE_RECORD) {

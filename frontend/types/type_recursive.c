@@ -110,3 +110,58 @@ bool type_is_all_data(const Type *type) {
     Seen seen = {0};
     return answer(can_be_cloned(type, false, &seen), &seen);
 }
+
+/* ---- machines ---- */
+
+static bool can_leave(const Type *type, Seen *seen);
+
+static bool fields_can_leave(const Type *record, Seen *seen) {
+    for (size_t i = 0; i < record->record.field_count; i++) {
+        if (!can_leave(record->record.fields[i].type, seen)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool items_can_leave(const Type **items, size_t count, Seen *seen) {
+    for (size_t i = 0; i < count; i++) {
+        if (!can_leave(items[i], seen)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool tags_can_leave(const Type *variant, Seen *seen) {
+    for (size_t i = 0; i < variant->variant.tag_count; i++) {
+        const TypeTag *tag = &variant->variant.tags[i];
+        if (!items_can_leave(tag->items, tag->item_count, seen)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool can_leave(const Type *type, Seen *seen) {
+    const Type *leaf = type_base(type_leaf(type));
+    switch (leaf->kind) {
+    case TYPE_RECORD: return !see(seen, leaf) || fields_can_leave(leaf, seen);
+    case TYPE_MOBILE:
+        return type_leaf(leaf->element)->kind != TYPE_CHANNEL && can_leave(leaf->element, seen);
+    case TYPE_BUNDLE_END:
+        return !leaf->bundle_end.is_shared && can_leave(leaf->bundle_end.bundle, seen);
+    case TYPE_BUNDLE: return !see(seen, leaf) || fields_can_leave(leaf, seen);
+    case TYPE_CHANNEL: return can_leave(leaf->channel.protocol, seen);
+    case TYPE_SEQUENCE:
+        return items_can_leave(leaf->sequence.items, leaf->sequence.item_count, seen);
+    case TYPE_VARIANT: return tags_can_leave(leaf, seen);
+    case TYPE_COUNTED: return can_leave(leaf->counted.element, seen);
+    default: return type_is_error(leaf) || (type_is_data(leaf) && !type_owns(leaf));
+    }
+}
+
+bool type_can_leave(const Type *type) {
+    Seen seen = {0};
+    return answer(can_leave(type, &seen), &seen);
+}

@@ -234,12 +234,19 @@ bool type_reaches_announced(const Type *type);
 /* type_can_be_cloned -- no part of it is a mobile process, a clock or an end that is not
  * shared. */
 bool type_can_be_cloned(const Type *type);
-/* type_is_all_data -- and no part is an end at all: it can be written as bytes and made anew. */
+/* type_is_all_data -- and no part is an end at all. */
 bool type_is_all_data(const Type *type);
+/* type_can_leave -- what has this type, or is a message of this protocol, can be written as bytes and
+ * made anew on another machine: data, and ends that are not shared, of bundles whose channels carry
+ * such messages. */
+bool type_can_leave(const Type *type);
 unsigned type_bits(const Type *scalar);
 bool type_is_signed(const Type *integer); /* INTs; BYTE and UINTs are not */
 /* type_size -- bytes in memory; 0 when a dimension is open. Records as laid out in fields. */
 uint64_t type_size(const Type *type);
+/* type_first_bytes -- what the first transfer of a message of the protocol moves: a tag, a count, an
+ * item; 0: as many as there are. */
+uint64_t type_first_bytes(const Type *protocol);
 /* type_align -- never more than 4: the record layout of the field, which programs RETYPES. */
 uint32_t type_align(const Type *type);
 /* type_element -- what is left after taking `depth` dimensions off an array. */

@@ -4,6 +4,7 @@
 #include "atomic.h"
 #include "close.h"
 #include "gate.h"
+#include "machines.h"
 
 #include <string.h>
 
@@ -51,11 +52,14 @@ void rt_bundle_drop(Process *me, void *ends, int32_t is_server) {
         rt_mobile_release(me, bundle);
         return;
     }
-    if (bundle->site != NULL && atomic_get_acquire(&bundle->sides) == 2) {
+    if (bundle->site != NULL && atomic_get_acquire(&bundle->sides) != 1) {
         gate_note_limit(me->worker, EXPLORE_LIMIT_BUNDLE);
         close_all(me, bundle);
     }
-    if (atomic_add(&bundle->sides, UINT32_MAX) == 1) { /* one less */
+    uint32_t before = atomic_add(&bundle->sides, UINT32_MAX); /* one less */
+    if ((before & BUNDLE_IS_REMOTE) != 0) {
+        rt_root.machines->let_go(me, bundle, is_server);
+    } else if (before == 1) {
         rt_mobile_release(me, bundle);
     }
 }

@@ -37,12 +37,31 @@ typedef struct PlacedComponent {
     uint8_t uses[]; /* for each name of the PAR: 1 where the component uses it */
 } PlacedComponent;
 
-/* Shape -- what something that owns data is made of: so it can be sent, and made anew elsewhere. Its
+/* EndShape -- what an end of a bundle is made of. Its channels lie one after the other in the Bundle,
+ * then the addresses of those that are elements of arrays. */
+typedef struct EndField {
+    uint32_t channels;
+    uint32_t item_bytes; /* of the first part of a message */
+    uint32_t flags;      /* END_TO_SERVER, END_ARRAY */
+} EndField;
+
+typedef struct EndShape {
+    uint64_t bundle_bytes;
+    uint32_t channels;
+    uint32_t is_server;
+    uint32_t field_count;
+    EndField fields[];
+} EndShape;
+
+/* Shape -- what something that owns is made of: so it can be sent, and made anew elsewhere. Its
  * elements are those of all dimensions; `open` counts that the object has come on top. */
 typedef struct ShapePart {
-    const struct Shape *shape;
-    uint32_t offset;   /* in the element */
-    uint32_t is_owner; /* the address of an object with such contents, or NULL; else it is there */
+    union {
+        const struct Shape *shape; /* of what is there, or of the contents of the object */
+        const EndShape *end;
+    };
+    uint32_t offset; /* in the element */
+    uint32_t kind;   /* PART_... of layout.def; an address may be NULL */
 } ShapePart;
 
 typedef struct Shape {
@@ -50,7 +69,8 @@ typedef struct Shape {
     uint64_t elements; /* without open dimensions */
     uint32_t open;
     uint32_t header; /* bytes of the object before the contents */
-    uint64_t part_count;
+    uint32_t part_count;
+    uint32_t has_ends; /* of bundles, in it or in what it owns */
     ShapePart parts[]; /* that own something, of an element */
 } Shape;
 
@@ -120,6 +140,8 @@ typedef struct Machines {
     uint32_t (*number_of)(const Process *process);
     size_t (*held)(HeldPlace *places, size_t capacity); /* how many there are */
     bool (*awaited)(const AwaitedPlace *awaited, PlaceKey *key);
+    /* The last holder here of an end of a bundle that is BUNDLE_IS_REMOTE has let it go. */
+    void (*let_go)(Process *me, Bundle *bundle, int32_t is_server);
     /* A signal is about to end the program; everything here stands still. */
     void (*signalled)(void);
 } Machines;

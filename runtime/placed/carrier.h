@@ -22,6 +22,8 @@
  *   ASK, NO            reader in an ALT to writer: now; the answer, where it is not DATA
  *   CLAIM, RETURN      place of a shared end to home: I want it; I have it no more
  *   TURN, WANTED       back: it is yours; others want it (shared_end.h)
+ *   HERE, LEFT, LET_GO an end of a bundle to its home: where it is; it is not; nobody has it any more
+ *                      (bundle_home.h)
  *   ARRIVED, GONE, GO  placement to the home of a clock: all have come; nobody is a member; back:
  *                      the phase has ended (placed_clock.h)
  *   BYE                first machine to all: the program ends; any one: it fails, with this number
@@ -46,6 +48,9 @@ typedef enum MessageKind {
     MESSAGE_RETURN,
     MESSAGE_TURN,
     MESSAGE_WANTED,
+    MESSAGE_HERE,
+    MESSAGE_LEFT,
+    MESSAGE_LET_GO,
     MESSAGE_ARRIVED,
     MESSAGE_GONE,
     MESSAGE_GO,

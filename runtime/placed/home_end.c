@@ -4,6 +4,7 @@
 #include "alt_look.h"
 #include "close.h"
 #include "device_wait.h"
+#include "owned_text.h"
 #include "remote_choice.h"
 #include "shared_end.h"
 
@@ -13,13 +14,21 @@ static void *message_of(Process *process, uint32_t item_bytes) {
     return is_word ? (void *)&process->data : process->data;
 }
 
+Channel *home_end_owned(const Channel *channel, uint32_t item_bytes) {
+    uintptr_t word = atomic_get_acquire(&channel->word);
+    if (channel_tag(word) != TAG_OUTPUT_WAITING) {
+        return NULL;
+    }
+    Process *writer = channel_pointer(word);
+    return owned_text_owned(writer->wait, message_of(writer, item_bytes), channel);
+}
+
 static void enrol(RemoteEnd *end, Alt *alt, unsigned kind) {
     (void)remote_choice_enrol(&end->device, alt->process, alt, kind);
     device_await(&end->device, alt->process, alt);
 }
 
-/* What the word was. */
-static void take_over(Worker *worker, RemoteEnd *end, uintptr_t word, uint32_t item_bytes) {
+void home_end_take_over(Worker *worker, RemoteEnd *end, uintptr_t word, uint32_t item_bytes) {
     void *waiting = channel_pointer(word);
     Process *process = waiting;
     RemoteEnd *writes = end->twin != NULL ? end->twin : end;
@@ -47,7 +56,12 @@ void home_end_begin(Worker *worker, Machine *machine, Link *link, const LinkedCh
     Channel *channel = linked->channel;
     uintptr_t word = atomic_get_acquire(&channel->word);
     if (channel_tag(word) == TAG_DEVICE) {
-        if (remote_end_of_channel(channel) != NULL) {
+        const RemoteEnd *elsewhere = remote_end_of_channel(channel);
+        if (elsewhere != NULL && elsewhere->bundle != NULL) {
+            link_refuse(linked->site,
+                        "a channel of a bundle with an end on another machine, in a PLACED PAR");
+        }
+        if (elsewhere != NULL) {
             /* of a placement, as the parent of which the PLACED PAR has its end from elsewhere */
             link_refuse(linked->site,
                         "a channel that a placement was given, in a PLACED PAR of that placement");
@@ -73,7 +87,7 @@ void home_end_begin(Worker *worker, Machine *machine, Link *link, const LinkedCh
         link->closed = closed_by(word);
     } else {
         link_add_member(link, machine->number);
-        take_over(worker, end, word, linked->item_bytes);
+        home_end_take_over(worker, end, word, linked->item_bytes);
     }
 }
 

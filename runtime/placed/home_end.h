@@ -12,6 +12,10 @@
 #include "remote_end.h"
 
 void home_end_begin(Worker *worker, Machine *machine, Link *link, const LinkedChannel *linked);
+/* Of whoever waits in the channel with a message: owned_text_owned; NULL: none. */
+Channel *home_end_owned(const Channel *channel, uint32_t item_bytes);
+/* Whoever waits in the channel, whose word was that, waits in the end (or its twin) from now on. */
+void home_end_take_over(Worker *worker, RemoteEnd *end, uintptr_t word, uint32_t item_bytes);
 void home_end_end(Worker *worker, Link *link);
 
 #endif

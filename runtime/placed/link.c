@@ -29,19 +29,36 @@ Link *link_of_channel(const Machine *machine, const Channel *channel) {
     return link;
 }
 
+Link *link_begin(Machine *machine, uint64_t number) {
+    Link *link = machine_memory(sizeof *link);
+    link->number = number;
+    link->machines[END_INPUT] = link->machines[END_OUTPUT] = -1;
+    Link **by_number = &machine->links[table_slot(number)];
+    link->next_by_number = *by_number;
+    *by_number = link;
+    return link;
+}
+
+void link_end(Machine *machine, Link *link) {
+    Link **at = &machine->links[table_slot(link->number)];
+    while (*at != link) {
+        at = &(*at)->next_by_number;
+    }
+    *at = link->next_by_number;
+    shared_turns_end(link);
+    machine_free(link->members);
+    machine_free(link);
+}
+
 void link_use(Worker *worker, Machine *machine, const LinkedChannel *linked) {
     Channel *channel = linked->channel;
     Link *link = link_of_channel(machine, channel);
     if (link == NULL) {
-        link = machine_memory(sizeof *link);
+        link = link_begin(machine, (uint64_t)machine->number << 40 | ++machine->channels);
         link->channel = channel;
-        link->number = (uint64_t)machine->number << 40 | ++machine->channels;
-        link->machines[END_INPUT] = link->machines[END_OUTPUT] = -1;
-        Link **by_number = &machine->links[table_slot(link->number)];
         Link **by_address = &machine->known[table_slot((uintptr_t)channel)];
-        link->next_by_number = *by_number;
         link->next_by_address = *by_address;
-        *by_number = *by_address = link;
+        *by_address = link;
         home_end_begin(worker, machine, link, linked);
     }
     link->site = linked->site;
@@ -55,19 +72,12 @@ void link_drop(Worker *worker, Machine *machine, const LinkedChannel *linked) {
         return;
     }
     home_end_end(worker, link);
-    Link **at = &machine->links[table_slot(link->number)];
-    while (*at != link) {
-        at = &(*at)->next_by_number;
-    }
-    *at = link->next_by_number;
-    at = &machine->known[table_slot((uintptr_t)channel)];
+    Link **at = &machine->known[table_slot((uintptr_t)channel)];
     while (*at != link) {
         at = &(*at)->next_by_address;
     }
     *at = link->next_by_address;
-    shared_turns_end(link);
-    machine_free(link->members);
-    machine_free(link);
+    link_end(machine, link);
 }
 
 void link_add_member(Link *link, uint32_t machine) {
@@ -88,7 +98,11 @@ void link_add_member(Link *link, uint32_t machine) {
     link->members[link->member_count++] = machine;
 }
 
-static void tell_peer(const Machine *machine, const Link *link, uint32_t side) {
+bool link_ends_move(const Link *link) {
+    return link->bundle != NULL || (link->home != NULL && link->home->shared != 0);
+}
+
+void link_tell_peer(const Machine *machine, const Link *link, uint32_t side) {
     Message *peer = message_make(MESSAGE_PEER, link->number, 0);
     peer->side = side;
     peer->number = (uint64_t)link->machines[1 - side];
@@ -108,10 +122,17 @@ void link_hello(Machine *machine, const Message *message) {
             link_refuse(link->site, "an end of a channel that goes on from one PLACED PAR to "
                                     "another process while the other end is used in its own");
         }
-        tell_peer(machine, link, END_INPUT);
-        tell_peer(machine, link, END_OUTPUT);
+        link_tell_peer(machine, link, END_INPUT);
+        link_tell_peer(machine, link, END_OUTPUT);
     }
     shared_turns_arrived(machine, link, side);
+}
+
+void link_tell_closed(const Machine *machine, const Link *link, uint32_t to) {
+    Message *close = message_make(MESSAGE_CLOSE, link->number, 0);
+    close->side = END_UNKNOWN;
+    close->turn = (uintptr_t)link->closed;
+    message_send(machine, to, close);
 }
 
 void link_closing(Machine *machine, const Message *message) {
@@ -122,9 +143,11 @@ void link_closing(Machine *machine, const Message *message) {
     link->closed = (const Site *)(uintptr_t)message->turn;
     bool knows_peer = message->number != 0;
     for (uint32_t i = 0; !knows_peer && i < link->member_count; i++) {
-        Message *close = message_make(MESSAGE_CLOSE, link->number, 0);
-        close->side = END_UNKNOWN;
-        close->turn = message->turn;
-        message_send(machine, link->members[i], close);
+        link_tell_closed(machine, link, link->members[i]);
+    }
+    for (uint32_t side = END_INPUT; link->bundle != NULL && side <= END_OUTPUT; side++) {
+        if (link->machines[side] >= 0) {
+            link_tell_closed(machine, link, (uint32_t)link->machines[side]);
+        }
     }
 }

@@ -15,6 +15,7 @@
 enum { END_INPUT, END_OUTPUT, END_UNKNOWN };
 
 typedef struct Claimant Claimant;
+typedef struct BundleHome BundleHome;
 
 /* SharedTurns -- of a shared end: who has the turn, who wants it; messages for who comes next. */
 typedef struct SharedTurns {
@@ -32,6 +33,7 @@ struct Link {
     uint32_t users;      /* PLACED PARs */
     const Site *site;    /* of the last of them */
     RemoteEnd *home;     /* of the parent (home_end.h); NULL: it is a channel of the program */
+    BundleHome *bundle;  /* whose channel it is (bundle_home.h), or NULL; then it has no address */
     int64_t machines[2]; /* of END_INPUT, END_OUTPUT; -1: not known */
     SharedTurns turns[2];
     const Site *closed;
@@ -54,6 +56,9 @@ static inline uint32_t link_home(uint64_t number) {
 /* A PLACED PAR with the channel begins; it has ended. */
 void link_use(Worker *worker, Machine *machine, const LinkedChannel *linked);
 void link_drop(Worker *worker, Machine *machine, const LinkedChannel *linked);
+/* Its record, with that number. */
+Link *link_begin(Machine *machine, uint64_t number);
+void link_end(Machine *machine, Link *link);
 Link *link_of_number(const Machine *machine, uint64_t number);
 Link *link_of_channel(const Machine *machine, const Channel *channel);
 /* A placement that has the channel starts there. */
@@ -62,6 +67,11 @@ void link_add_member(Link *link, uint32_t machine);
 /* The program ends: so far nobody can do that, there. */
 _Noreturn void link_refuse(const Site *site, const char *what);
 
+/* May its ends change machines while messages are under way? Those for who has gone come home. */
+bool link_ends_move(const Link *link);
+/* Where the other end is. */
+void link_tell_peer(const Machine *machine, const Link *link, uint32_t side);
+void link_tell_closed(const Machine *machine, const Link *link, uint32_t to);
 void link_hello(Machine *machine, const Message *message);
 void link_closing(Machine *machine, const Message *message);
 

@@ -2,6 +2,7 @@
 #include "machine.h"
 
 #include "block.h"
+#include "bundle_home.h"
 #include "common_standstill.h"
 #include "deadlock.h"
 #include "ending.h"
@@ -9,6 +10,7 @@
 #include "link.h"
 #include "placed_clock.h"
 #include "placement.h"
+#include "remote_bundle.h"
 #include "remote_choice.h"
 #include "remote_end.h"
 #include "report.h"
@@ -78,6 +80,9 @@ static bool handle(Worker *worker, Machine *machine, Message *message) {
     case MESSAGE_RETURN: shared_turns_hear(machine, message); return false;
     case MESSAGE_TURN:
     case MESSAGE_WANTED: shared_end_hear(worker, machine, message); return false;
+    case MESSAGE_HERE:
+    case MESSAGE_LEFT:
+    case MESSAGE_LET_GO: bundle_home_hear(machine, message); return false;
     case MESSAGE_ARRIVED:
     case MESSAGE_GONE:
     case MESSAGE_GO: placed_clock_hear(worker, message); return false;
@@ -200,4 +205,5 @@ const Machines occ_machines = {.begin = begin,
                                .number_of = held_places_number,
                                .held = held_places,
                                .awaited = held_places_awaited,
+                               .let_go = remote_bundle_let_go,
                                .signalled = signalled};

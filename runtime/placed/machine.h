@@ -11,6 +11,7 @@
 #include "worker.h"
 
 typedef struct RemoteEnd RemoteEnd;
+typedef struct RemoteBundle RemoteBundle;
 typedef struct Link Link;
 typedef struct Copy Copy;
 typedef struct Scope Scope;

@@ -3,15 +3,16 @@
 
 #include "ending.h"
 #include "mobile.h"
+#include "remote_bundle.h"
 
 #include <string.h>
 
 enum { GROWTH = 2, SOME_OBJECTS = 32 };
 
-/* Found -- an object to write, or where the address of one is to be read. */
+/* Found -- an object or a Bundle to write, or where the address of one is to be read. */
 typedef struct Found {
     void *at;
-    const Shape *shape; /* of its contents */
+    const ShapePart *part;
 } Found;
 
 typedef struct Walk {
@@ -20,7 +21,7 @@ typedef struct Walk {
     bool is_reading;
 } Walk;
 
-static void find(Walk *walk, void *place, const Shape *shape) {
+static void find(Walk *walk, void *place, const ShapePart *part) {
     Mobile *object;
     memcpy(&object, place, sizeof object);
     if (object == NULL) {
@@ -35,7 +36,7 @@ static void find(Walk *walk, void *place, const Shape *shape) {
         machine_free(walk->found);
         walk->found = more;
     }
-    walk->found[walk->count++] = (Found){walk->is_reading ? place : (void *)object, shape};
+    walk->found[walk->count++] = (Found){walk->is_reading ? place : (void *)object, part};
 }
 
 /* What the elements own. Goes as deep as records lie in records, in the text. */
@@ -44,10 +45,10 @@ static void find_parts(Walk *walk, const Shape *shape, unsigned char *place, siz
         for (size_t k = 0; k < shape->part_count; k++) {
             const ShapePart *part = &shape->parts[k];
             unsigned char *at = place + i * shape->bytes + part->offset;
-            if (part->is_owner != 0) {
-                find(walk, at, part->shape);
-            } else {
+            if (part->kind == PART_INLINE) {
                 find_parts(walk, part->shape, at, part->shape->elements);
+            } else {
+                find(walk, at, part);
             }
         }
     }
@@ -98,15 +99,27 @@ static void put_object(Text *text, Walk *walk, const Shape *shape, Mobile *objec
     find_parts(walk, shape, contents, elements);
 }
 
-Message *owned_text_make(Worker *worker, uint64_t channel, const Shape *shape, void *data) {
+static void put_end(Text *text, const OwnedAt *at, const EndShape *shape, Bundle *bundle) {
+    size_t size = end_text_bytes(shape);
+    EndText *end = machine_memory(size);
+    remote_bundle_leave(at, text->message->channel, bundle, shape, end);
+    put(text, end, size);
+    machine_free(end);
+}
+
+Message *owned_text_make(const OwnedAt *at, uint64_t channel, const Shape *shape, void *data) {
     Text text = {message_make(MESSAGE_DATA, channel, 0), 0};
     Walk walk = {0};
     put(&text, data, shape->elements * shape->bytes);
     find_parts(&walk, shape, data, shape->elements);
     while (walk.count > 0) {
         Found next = walk.found[--walk.count];
-        put_object(&text, &walk, next.shape, next.at);
-        rt_mobile_release(&worker->main_process, next.at);
+        if (next.part->kind == PART_END) {
+            put_end(&text, at, next.part->end, next.at);
+        } else {
+            put_object(&text, &walk, next.part->shape, next.at);
+            rt_mobile_release(&at->worker->main_process, next.at);
+        }
     }
     machine_free(walk.found);
     return text.message;
@@ -114,8 +127,8 @@ Message *owned_text_make(Worker *worker, uint64_t channel, const Shape *shape, v
 
 /* ---- reading ---- */
 
-static Mobile *take(Worker *worker, size_t size, const Site *site) {
-    Mobile *object =
+void *owned_text_take(Worker *worker, size_t size, const Site *site) {
+    void *object =
         worker != NULL ? mobile_take(&worker->main_process, size, site) : mobile_take_outside(size);
     if (object == NULL) {
         rt_fatal("out of memory for what a message owns", 0);
@@ -123,22 +136,34 @@ static Mobile *take(Worker *worker, size_t size, const Site *site) {
     return object;
 }
 
-static const unsigned char *get_object(Worker *worker, Walk *walk, const Shape *shape, void *place,
-                                       const unsigned char *bytes, const Site *site) {
+static const unsigned char *get_object(const OwnedAt *at, Walk *walk, const Found *found,
+                                       const unsigned char *bytes) {
+    const Shape *shape = found->part->shape;
     size_t elements = elements_of(shape, bytes);
     size_t size = elements * shape->bytes;
-    Mobile *object = take(worker, shape->header + size, site);
+    Mobile *object = owned_text_take(at->worker, shape->header + size, at->site);
     unsigned char *contents = (unsigned char *)object + shape->header;
     memcpy(counts_of(object), bytes, counts_bytes(shape));
     bytes += counts_bytes(shape);
     memcpy(contents, bytes, size);
-    memcpy(place, &object, sizeof object);
+    memcpy(found->at, &object, sizeof object);
     find_parts(walk, shape, contents, elements);
     return bytes + size;
 }
 
-void owned_text_read(Worker *worker, const Message *message, const Shape *shape, void *into,
-                     const Site *site) {
+static const unsigned char *get_end(const OwnedAt *at, const Found *found,
+                                    const unsigned char *bytes) {
+    const EndShape *shape = found->part->end;
+    size_t size = end_text_bytes(shape);
+    EndText *end = machine_memory(size);
+    memcpy(end, bytes, size);
+    Bundle *bundle = remote_bundle_arrive(at, shape, end);
+    memcpy(found->at, &bundle, sizeof(Bundle *));
+    machine_free(end);
+    return bytes + size;
+}
+
+void owned_text_read(const OwnedAt *at, const Message *message, const Shape *shape, void *into) {
     Walk walk = {.is_reading = true};
     const unsigned char *bytes = message->bytes;
     size_t size = shape->elements * shape->bytes;
@@ -147,7 +172,32 @@ void owned_text_read(Worker *worker, const Message *message, const Shape *shape,
     find_parts(&walk, shape, into, shape->elements);
     while (walk.count > 0) {
         Found next = walk.found[--walk.count];
-        bytes = get_object(worker, &walk, next.shape, next.at, bytes, site);
+        bytes = next.part->kind == PART_END ? get_end(at, &next, bytes)
+                                            : get_object(at, &walk, &next, bytes);
     }
     machine_free(walk.found);
+}
+
+/* ---- workers ---- */
+
+Channel *owned_text_owned(const Site *site, void *data, const Channel *over) {
+    const Shape *shape = shape_at(site);
+    if (shape == NULL || shape->has_ends == 0) {
+        return NULL;
+    }
+    Walk walk = {0};
+    Channel *owned = NULL;
+    find_parts(&walk, shape, data, shape->elements);
+    while (walk.count > 0 && owned == NULL) {
+        Found next = walk.found[--walk.count];
+        const Shape *content = next.part->shape;
+        if (next.part->kind == PART_END) {
+            owned = remote_bundle_owned(next.at, next.part->end, over);
+        } else {
+            size_t elements = elements_of(content, counts_of(next.at));
+            find_parts(&walk, content, (unsigned char *)next.at + content->header, elements);
+        }
+    }
+    machine_free(walk.found);
+    return owned;
 }

@@ -4,6 +4,7 @@
 #include "atomic.h"
 #include "channel.h"
 #include "error.h"
+#include "home_end.h"
 #include "ownership.h"
 #include "placed_clock.h"
 #include "process.h"
@@ -63,6 +64,31 @@ static void free_channel(Worker *worker, Machine *machine, const LinkedChannel *
     ownership_take(worker, linked->channel);
 }
 
+/* Whoever waits there may have ends of bundles in his message (owned_text.h). */
+static Channel *owned_in_scope(const PlacedPar *par, void *environment) {
+    Channel *owned = NULL;
+    for (uint32_t i = 0; i < par->count && owned == NULL; i++) {
+        const PlacedName *name = &par->names[i];
+        size_t count = start_text_channels(name, environment);
+        Channel **channels = start_text_channel(name, environment);
+        for (size_t k = 0; k < count && owned == NULL; k++) {
+            owned = home_end_owned(channels[k], name->item_bytes);
+        }
+    }
+    return owned;
+}
+
+static void enter_free(const Process *me, const PlacedPar *par, void *environment) {
+    world_enter(me->worker);
+    Channel *owned = owned_in_scope(par, environment);
+    while (owned != NULL) {
+        world_leave(me->worker);
+        ownership_take(me->worker, owned);
+        world_enter(me->worker);
+        owned = owned_in_scope(par, environment);
+    }
+}
+
 static void end_scope(Machine *machine, void *environment) {
     Scope **at = find_scope(machine, environment);
     Scope *scope = *at;
@@ -83,7 +109,7 @@ static void end_scope(Machine *machine, void *environment) {
 void placement_scope(Process *me, const PlacedPar *par, void *environment, int32_t begins) {
     Machine *machine = machine_of_process(me);
     each_channel(me, machine, par, environment, free_channel);
-    world_enter(me->worker);
+    enter_free(me, par, environment);
     each_channel(me, machine, par, environment, begins != 0 ? link_use : link_drop);
     if (begins != 0) {
         Scope *scope = machine_memory(sizeof *scope);

@@ -4,11 +4,13 @@
 #include "channel.h"
 #include "close.h"
 #include "owned_text.h"
+#include "ownership.h"
 #include "process.h"
 #include "remote_choice.h"
 #include "scheduler.h"
 #include "shared_end.h"
 #include "stop.h"
+#include "world.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -38,15 +40,11 @@ void remote_end_make_plain(RemoteEnd *end) {
     atomic_set_release(&end->device.channel->word, word);
 }
 
-static const Shape *shape_at(const Site *site) {
-    bool is_shaped = (site->flags & SITE_SHAPED) != 0;
-    return is_shaped ? ((const ShapedSite *)(const void *)site)->shape : NULL;
-}
-
 void remote_end_take_back(RemoteEnd *end, const Message *message) {
     const Process *writer = end->device.waiter;
     if (writer != NULL && end->device.alt == NULL && shape_at(writer->wait) != NULL) {
-        owned_text_read(NULL, message, shape_at(writer->wait), end->from, writer->wait);
+        const OwnedAt at = {NULL, end->machine, writer->wait};
+        owned_text_read(&at, message, shape_at(writer->wait), end->from);
     }
 }
 
@@ -55,8 +53,9 @@ void remote_end_deliver(Worker *worker, RemoteEnd *end) {
     Process *writer = end->twin->device.waiter;
     const Shape *shape = shape_at(writer->wait);
     if (shape != NULL) {
-        Message *text = owned_text_make(worker, end->number, shape, end->twin->from);
-        owned_text_read(worker, text, shape, end->into, reader->wait);
+        const OwnedAt at = {worker, end->machine, reader->wait};
+        Message *text = owned_text_make(&at, end->number, shape, end->twin->from);
+        owned_text_read(&at, text, shape, end->into);
         message_free(text);
     } else {
         memcpy(end->into, end->twin->from, end->into_bytes);
@@ -165,7 +164,8 @@ static void take_pending(Worker *worker, RemoteEnd *end, void *into, size_t size
                          const Site *site) {
     const Shape *shape = shape_at(site);
     if (shape != NULL) {
-        owned_text_read(worker, end->pending, shape, into, site);
+        const OwnedAt at = {worker, end->machine, site};
+        owned_text_read(&at, end->pending, shape, into);
     } else {
         rt_check(end->pending->size_bytes == size_bytes);
         memcpy(into, end->pending->bytes, size_bytes);
@@ -192,12 +192,20 @@ void remote_end_await_input(RemoteEnd *end, Process *process, void *into, size_t
     remote_choice_wait_plainly(end);
 }
 
+/* Such a site does not say what the items own. */
+static void refuse_library(const RemoteEnd *end, const Site *site) {
+    if (end->bundle != NULL && (site->flags & SITE_CALL) != 0) {
+        link_refuse(site, "a bundle with an end on another machine, in a routine of a library");
+    }
+}
+
 static Process *end_input(Process *me, Device *device, void *data, size_t size_bytes,
                           const Site *site) {
     RemoteEnd *end = remote_end_of(device);
     if (!is_mine(end) || !remote_end_take_side(end, END_INPUT)) {
         return rt_channel_input(me, end->device.channel, data, (int64_t)size_bytes, site);
     }
+    refuse_library(end, site);
     if (device->waiter != NULL) {
         rt_fail(me, ERROR_TWO_READERS, site, 0, 0, 0);
     }
@@ -218,7 +226,8 @@ static Message *data_of(Worker *worker, RemoteEnd *end, void *data, size_t size_
                         const Site *site) {
     const Shape *shape = shape_at(site);
     if (shape != NULL) {
-        Message *text = owned_text_make(worker, end->number, shape, data);
+        const OwnedAt at = {worker, end->machine, site};
+        Message *text = owned_text_make(&at, end->number, shape, data);
         if (end->is_home) {
             end->kept = message_copy(text);
         }
@@ -246,10 +255,18 @@ static Process *end_output(Process *me, Device *device, const void *data, size_t
         return rt_channel_output(me, end->device.channel, (void *)(uintptr_t)data,
                                  (int64_t)size_bytes, site);
     }
+    refuse_library(end, site);
     if (device->waiter != NULL) {
         rt_fail(me, ERROR_TWO_WRITERS, site, 0, 0, 0);
     }
     void *from = (void *)(uintptr_t)data;
+    Channel *channel = device->channel;
+    Channel *owned = owned_text_owned(site, from, channel);
+    if (owned != NULL) {
+        world_leave(me->worker);
+        ownership_take(me->worker, owned);
+        return rt_channel_output(me, channel, from, (int64_t)size_bytes, site);
+    }
     remote_end_await_output(
         me->worker, end,
         &(WaitingOutput){.process = me, .from = from, .size_bytes = size_bytes, .site = site});
@@ -271,57 +288,6 @@ static bool end_is_closed(Device *device) {
     return end->closed != NULL && end->pending == NULL;
 }
 
-/* ---- CLOSE ---- */
-
-/* The home as well: it has the channel when the PLACED PAR has ended. */
-static void tell_closing(RemoteEnd *end) {
-    Message *closing = message_make(MESSAGE_CLOSING, end->number, 0);
-    closing->turn = (uintptr_t)closed_by(end->device.channel->word);
-    bool knows_peer = end->peer >= 0 && end->twin == NULL;
-    closing->number = knows_peer;
-    if (knows_peer) {
-        Message *close = message_make(MESSAGE_CLOSE, end->number, 0);
-        close->turn = closing->turn;
-        remote_end_send(end, close);
-    }
-    message_send(end->machine, link_home(end->number), closing);
-}
-
-/* Who uses the other end here. */
-static void wake_closed(Worker *worker, RemoteEnd *end) {
-    Device *device = &end->device;
-    Process *process = device->waiter;
-    Alt *alt = device->alt;
-    device->waiter = NULL;
-    device->alt = NULL;
-    if (alt != NULL && rt_alt_claim(alt, end->device.channel)) {
-        rt_scheduler_ready(worker, alt->process);
-    } else if (alt == NULL && process != NULL &&
-               rt_find_closed(process, end->device.channel->word, process->wait)) {
-        rt_scheduler_ready(worker, process);
-    }
-}
-
-static void end_close(Worker *worker, Device *device) {
-    RemoteEnd *end = remote_end_of(device);
-    tell_closing(end);
-    wake_closed(worker, end);
-    if (end->twin != NULL) {
-        wake_closed(worker, end->twin);
-    }
-}
-
-static void hear_close(Worker *worker, RemoteEnd *end, const Message *message) {
-    end = end->is_twin ? end->twin : end;
-    if (!is_mine(end) || end->closed != NULL) {
-        return;
-    }
-    end->closed = (const Site *)(uintptr_t)message->turn;
-    if (end->pending == NULL && end->asked == 0) {
-        rt_close_device(worker, &end->device, end->closed);
-    }
-}
-
 /* ---- the device ---- */
 
 static void describe(const Device *device, char *text, size_t capacity) {
@@ -331,6 +297,12 @@ static void describe(const Device *device, char *text, size_t capacity) {
     uint32_t shared = end->is_twin ? end->twin->shared : end->shared;
     if ((shared & other) != 0) {
         (void)snprintf(text, capacity, "waits %s whoever claims the other end", what);
+    } else if (end->bundle != NULL && end->peer < 0) {
+        (void)snprintf(text, capacity, "waits %s the other end of a bundle, which is on its way",
+                       what);
+    } else if (end->bundle != NULL) {
+        (void)snprintf(text, capacity, "waits %s the other end of a bundle, on machine %" PRIi64,
+                       what, end->peer);
     } else if (end->peer < 0) {
         (void)snprintf(text, capacity, "waits %s another placement, which has not used the channel",
                        what);
@@ -355,7 +327,7 @@ static const DeviceKind end_kind = {.name = "wait for other placements",
                                     .must_ask = remote_choice_must_ask,
                                     .ask = remote_choice_ask,
                                     .release = end_release,
-                                    .close = end_close,
+                                    .close = remote_close_here,
                                     .other = end_other,
                                     .describe = describe,
                                     .is_named = true};
@@ -442,20 +414,9 @@ static bool hear_data(Worker *worker, RemoteEnd *end, Message *message) {
     return true;
 }
 
-/* An end of any side has the channel. */
-static void close_all(Worker *worker, const Machine *machine, const Message *message) {
-    RemoteEnd *next;
-    for (RemoteEnd *end = machine->ends[table_slot(message->channel)]; end != NULL; end = next) {
-        next = end->next;
-        if (end->number == message->channel) {
-            hear_close(worker, end, message);
-        }
-    }
-}
-
 bool remote_end_hear(Worker *worker, Machine *machine, Message *message) {
     if (message->kind == MESSAGE_CLOSE && message->side == END_UNKNOWN) {
-        close_all(worker, machine, message);
+        remote_close_all(worker, machine, message);
         return false;
     }
     RemoteEnd *end = remote_end_find(machine, message->channel, message->side);
@@ -468,7 +429,7 @@ bool remote_end_hear(Worker *worker, Machine *machine, Message *message) {
     if (message->kind == MESSAGE_ACK) {
         hear_ack(worker, end);
     } else if (message->kind == MESSAGE_CLOSE) {
-        hear_close(worker, end, message);
+        remote_close_hear(worker, end, (const Site *)(uintptr_t)message->turn);
     } else {
         meet_peer(end, (uint32_t)message->number);
     }

@@ -1,7 +1,8 @@
 /* remote_end -- one end of a channel whose other end may be on another machine.
  *
- * Owns:   the device behind the channel's word; plain input and output; CLOSE from either side.
- * Leaves: ALTs to remote_choice.h, finding the other end to link.h.
+ * Owns:   the device behind the channel's word; plain input and output; CLOSE from either side
+ *         (remote_close.c).
+ * Leaves: ALTs to remote_choice.h, finding the other end to link.h, ends that move to remote_bundle.h.
  * Holds:  inside the world. An output sends its message at once and waits for the answer that it
  *         has been input: so at most one message of a channel is under way or pending. The side is
  *         known when the end is first used. When a placement turns out to have both ends, the
@@ -25,6 +26,7 @@ struct RemoteEnd {
     Device device;         /* first */
     SharedChannel channel; /* unless device.channel is another one (home_end.h) */
     bool is_home;
+    RemoteBundle *bundle; /* whose channel it is, or NULL */
     RemoteEnd
         *twin;    /* of a shared channel: this is its input end, that its output end, or the other
                       * way round; NULL: this is either end (`side`) */
@@ -111,6 +113,14 @@ bool remote_end_take_side(RemoteEnd *end, uint32_t side);
 void remote_end_send(RemoteEnd *end, Message *message);
 /* To the other end on that machine. */
 void remote_end_answer(const RemoteEnd *end, uint32_t machine, Message *message);
+/* ---- remote_close.c ---- */
+/* DeviceKind.close */
+void remote_close_here(Worker *worker, Device *device);
+/* It has been closed elsewhere: that shows when what is pending has been input. */
+void remote_close_hear(Worker *worker, RemoteEnd *end, const Site *site);
+/* The same of all ends of the channel that are here. */
+void remote_close_all(Worker *worker, const Machine *machine, const Message *message);
+
 /* True: the message is kept. */
 bool remote_end_hear(Worker *worker, Machine *machine, Message *message);
 

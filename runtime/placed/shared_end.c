@@ -67,12 +67,16 @@ static void send_back(RemoteEnd *end) {
     }
 }
 
+void shared_end_withdraw(RemoteEnd *end) {
+    send_back(end);
+    remote_choice_leave(end);
+    remote_end_leave(end);
+}
+
 static void give_back(RemoteEnd *end, uint32_t side) {
     RemoteEnd *used = side == END_INPUT ? end : end->twin;
     if (used->side == side) {
-        send_back(used);
-        remote_choice_leave(used);
-        remote_end_leave(used);
+        shared_end_withdraw(used);
     }
     end->turns[side].is_here = false;
     end->turns[side].is_wanted = false;

@@ -24,6 +24,8 @@ void shared_end_begin(RemoteEnd *end, uint32_t sides, bool has_turns);
 void shared_end_end(Worker *worker, RemoteEnd *end);
 /* The placement of this environment has ended. */
 void shared_end_leave(const Copy *copy);
+/* It is used here no more: what has come for it goes to the home, as what comes later does. */
+void shared_end_withdraw(RemoteEnd *end);
 /* Turns are asked for and go back. */
 void shared_end_look(void);
 void shared_end_hear(Worker *worker, Machine *machine, const Message *message);

@@ -94,7 +94,7 @@ bool shared_turns_pass(const Machine *machine, Message *message) {
         return true;
     }
     Link *link = link_of_number(machine, message->channel);
-    if (link == NULL || link->home == NULL || link->home->shared == 0) {
+    if (link == NULL || !link_ends_move(link)) {
         return false;
     }
     int64_t there = link->machines[message->side];
