@@ -58,14 +58,15 @@ Q :=
 say =
 endif
 
-# -- the compiler: frontend in the executable, codegen (and with it libLLVM) in a shared object that
-#    the driver opens only when it generates code
+# -- the compiler: frontend and linking in the executable, the rest of codegen (and with it libLLVM) in a
+#    shared object that the driver opens only when it generates code
 FRONT_SRC := $(filter-out frontend/play/confine.c,$(wildcard frontend/*.c frontend/*/*.c))
 FRONT_DIRS := $(patsubst %/,-I%,$(sort $(dir $(wildcard frontend/*/*.h))))
 GEN_SRC   := $(if $(wildcard frontend/token/lexer.l),$(GEN)/lexer.c) $(if $(wildcard frontend/parse/grammar.y),$(GEN)/grammar.c)
-FRONT_OBJ := $(FRONT_SRC:%.c=$(OBJ)/%.o) $(GEN_SRC:$(GEN)/%.c=$(OBJ)/gen/%.o)
+LINK_SRC  := $(wildcard codegen/link/*.c)
+FRONT_OBJ := $(FRONT_SRC:%.c=$(OBJ)/%.o) $(GEN_SRC:$(GEN)/%.c=$(OBJ)/gen/%.o) $(LINK_SRC:%.c=$(OBJ)/%.o)
 FRONT_LIB := $(OBJ)/libfrontend.a
-CODE_SRC  := $(wildcard codegen/*.c codegen/*/*.c)
+CODE_SRC  := $(filter-out $(LINK_SRC),$(wildcard codegen/*.c codegen/*/*.c))
 CODE_DIRS := -Icodegen $(patsubst %/,-I%,$(sort $(dir $(wildcard codegen/*/*.h))))
 CODE_OBJ  := $(CODE_SRC:%.c=$(OBJ)/%.o)
 CODE_LIB  := $(OBJ)/libcodegen.a

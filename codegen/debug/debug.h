@@ -2,8 +2,8 @@
 #ifndef OCCC_DEBUG_H
 #define OCCC_DEBUG_H
 
+#include "../../frontend/base/name_map.h"
 #include "emit.h"
-#include "name_map.h"
 
 #include <llvm-c/DebugInfo.h>
 

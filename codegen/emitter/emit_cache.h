@@ -6,8 +6,8 @@
 #ifndef OCCC_EMIT_CACHE_H
 #define OCCC_EMIT_CACHE_H
 
+#include "../../frontend/base/name_map.h"
 #include "emit.h"
-#include "name_map.h"
 
 #include <llvm-c/TargetMachine.h>
 

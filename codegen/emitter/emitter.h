@@ -22,8 +22,8 @@
 #ifndef OCCC_EMITTER_H
 #define OCCC_EMITTER_H
 
+#include "../../frontend/base/name_map.h"
 #include "codegen.h"
-#include "name_map.h"
 
 #include <llvm-c/Core.h>
 

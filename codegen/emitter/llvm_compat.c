@@ -40,10 +40,6 @@ __attribute__((constructor)) static void start_llvm(void) {
     LLVMParseCommandLineOptions(sizeof arguments / sizeof *arguments, arguments, NULL);
 }
 
-unsigned compat_llvm_version(void) {
-    return LLVM_VERSION_MAJOR;
-}
-
 static unsigned attribute_kind(const char *name) {
     return LLVMGetEnumAttributeKindForName(name, strlen(name));
 }

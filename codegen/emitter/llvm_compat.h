@@ -10,12 +10,15 @@
 
 #include <llvm-c/Core.h>
 #include <llvm-c/DebugInfo.h>
+#include <llvm/Config/llvm-config.h>
 
 #include <stdbool.h>
 #include <stdint.h>
 
 /* compat_llvm_version -- of the LLVM this was built with: goes into objects and cache keys. */
-unsigned compat_llvm_version(void);
+static inline unsigned compat_llvm_version(void) {
+    return LLVM_VERSION_MAJOR;
+}
 
 /* compat_give_up -- what LLVM does when it cannot go on. */
 _Noreturn void compat_give_up(const char *reason);

@@ -138,13 +138,10 @@ static uint32_t version_in(const LinkObject *object) {
 }
 
 static const char *check_runtime(const Linker *linker) {
-    LinkObjects members = {0};
     const char *runtime = linker->options->runtime;
-    const char *fault = link_input_read_archive(linker->arena, runtime, &members);
-    uint32_t version = 0;
-    for (size_t i = 0; i < members.count && version == 0; i++) {
-        version = version_in(members.items[i]);
-    }
+    LinkObject *member;
+    const char *fault = link_input_find_member(linker->arena, runtime, VERSION_SYMBOL, &member);
+    uint32_t version = member ? version_in(member) : 0;
     if (!fault && version != LAYOUT_ABI_VERSION) {
         fault =
             arena_format(linker->arena, "the runtime '%s' has interface %u, this compiler needs %u",

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define THIN_MAGIC "!<thin>\n"
 
@@ -25,12 +26,15 @@ LinkInput *link_input_create(Arena *arena) {
     return input;
 }
 
+/* In one piece when the size is known; what comes out of a pipe in more. */
 static const char *read_file(Arena *arena, const char *path, FileBytes *file) {
     FILE *stream = fopen(path, "rb");
     if (!stream) {
         return arena_format(arena, "cannot read '%s': %s", path, strerror(errno));
     }
-    size_t capacity = 32 * 1024;
+    struct stat status;
+    bool is_file = fstat(fileno(stream), &status) == 0 && S_ISREG(status.st_mode);
+    size_t capacity = (is_file ? (size_t)status.st_size : 32 * 1024) + 1;
     uint8_t *bytes = arena_allocate(arena, capacity);
     size_t size = 0;
     size_t got;
@@ -158,13 +162,17 @@ static const char *add_member(const Archive *archive, const struct ar_hdr *heade
     return fault;
 }
 
+static size_t member_size(const struct ar_hdr *header) {
+    char digits[sizeof header->ar_size + 1] = {0};
+    memcpy(digits, header->ar_size, sizeof header->ar_size);
+    return strtoul(digits, NULL, 10);
+}
+
 /* One member at `offset`; advances it. The member "/" is the index, "//" the long names. */
 static const char *read_member(Archive *archive, size_t *offset, LinkObjects *members) {
     const struct ar_hdr *header = (const void *)(archive->file.bytes + *offset);
     size_t start = *offset + sizeof *header;
-    char digits[sizeof header->ar_size + 1] = {0};
-    memcpy(digits, header->ar_size, sizeof header->ar_size);
-    size_t size = strtoul(digits, NULL, 10);
+    size_t size = member_size(header);
     bool is_special =
         header->ar_name[0] == '/' && (header->ar_name[1] == ' ' || header->ar_name[1] == '/' ||
                                       strncmp(header->ar_name, "/SYM64/", 7) == 0);
@@ -202,16 +210,65 @@ static const char *read_members(Arena *arena, const char *path, FileBytes file,
     return NULL;
 }
 
-const char *link_input_read_archive(Arena *arena, const char *path, LinkObjects *members) {
-    FileBytes file;
-    const char *fault = read_file(arena, path, &file);
-    if (fault) {
-        return fault;
+/* ---- one member, by the index of its archive ---- */
+
+static uint32_t read_big(const uint8_t *bytes) {
+    return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
+}
+
+/* What stands behind the header at `offset`; no bytes: no member is there. */
+static FileBytes read_contents(Arena *arena, FILE *stream, uint32_t offset) {
+    struct ar_hdr header;
+    struct stat status;
+    if (fstat(fileno(stream), &status) != 0 || fseek(stream, (long)offset, SEEK_SET) != 0 ||
+        fread(&header, sizeof header, 1, stream) != 1) {
+        return (FileBytes){NULL, 0};
     }
-    if (!has_magic(file, ARMAG) && !has_magic(file, THIN_MAGIC)) {
-        return arena_format(arena, "'%s' is no archive", path);
+    size_t size = member_size(&header);
+    if (size > (size_t)status.st_size) {
+        return (FileBytes){NULL, 0};
     }
-    return read_members(arena, path, file, members);
+    uint8_t *bytes = arena_allocate(arena, size + 1);
+    return (FileBytes){bytes, fread(bytes, 1, size, stream)};
+}
+
+/* The index: how many symbols, where the member of each begins, their names one after the other.
+ * 0: not there. */
+static uint32_t find_in_index(FileBytes index, const char *symbol) {
+    size_t count = index.size < 4 ? 0 : read_big(index.bytes);
+    if (count > index.size / 4 - (count > 0)) {
+        return 0;
+    }
+    const char *name = (const char *)index.bytes + 4 + 4 * count;
+    const char *end = (const char *)index.bytes + index.size;
+    for (size_t i = 0; i < count && name < end; i++) {
+        size_t length = strnlen(name, (size_t)(end - name));
+        if (length == strlen(symbol) && memcmp(name, symbol, length) == 0) {
+            return read_big(index.bytes + 4 + 4 * i);
+        }
+        name += length + 1;
+    }
+    return 0;
+}
+
+const char *link_input_find_member(Arena *arena, const char *path, const char *symbol,
+                                   LinkObject **member) {
+    *member = NULL;
+    FILE *stream = fopen(path, "rb");
+    if (!stream) {
+        return arena_format(arena, "cannot read '%s': %s", path, strerror(errno));
+    }
+    char magic[SARMAG];
+    const char *fault = NULL;
+    if (fread(magic, sizeof magic, 1, stream) != 1 || memcmp(magic, ARMAG, sizeof magic) != 0) {
+        fault = arena_format(arena, "'%s' is no archive", path);
+    } else {
+        uint32_t offset = find_in_index(read_contents(arena, stream, SARMAG), symbol);
+        FileBytes contents = offset ? read_contents(arena, stream, offset) : (FileBytes){NULL, 0};
+        fault = open_object(arena, path, contents, member);
+    }
+    fclose(stream);
+    return fault;
 }
 
 static bool defines_missing_symbol(const LinkInput *input, const LinkObject *object) {

@@ -41,7 +41,9 @@ const char *link_input_add_optional(LinkInput *input, const char *const *paths, 
 const char *link_input_add(LinkInput *input, const char *path);
 /* link_input_is_missing -- wanted by a selected object and defined by none. */
 bool link_input_is_missing(const LinkInput *input, const char *symbol);
-/* link_input_read_archive -- all members of an archive, none selected. */
-const char *link_input_read_archive(Arena *arena, const char *path, LinkObjects *members);
+/* link_input_find_member -- the member of an archive that defines the symbol, by the archive's index;
+ * NULL in *member: none, or no object. NULL, or why the archive cannot be read. */
+const char *link_input_find_member(Arena *arena, const char *path, const char *symbol,
+                                   LinkObject **member);
 
 #endif

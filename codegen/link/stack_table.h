@@ -17,8 +17,8 @@
 #define OCCC_STACK_TABLE_H
 
 #include "../../frontend/base/array.h"
+#include "../../frontend/base/name_map.h"
 #include "elf_file.h"
-#include "name_map.h"
 
 #include <stdbool.h>
 

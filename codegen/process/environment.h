@@ -6,8 +6,8 @@
 #ifndef OCCC_ENVIRONMENT_H
 #define OCCC_ENVIRONMENT_H
 
+#include "../../frontend/base/name_map.h"
 #include "emit.h"
-#include "name_map.h"
 
 typedef struct Environment {
     LLVMValueRef record;

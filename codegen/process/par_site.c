@@ -5,9 +5,9 @@
  * Leaves: the environment to parallel.c, saying it to runtime/report/deadlock.c.
  * Holds:  a use whose direction or element is not sure is marked so: a report then says nothing.
  *         A loop round the PAR comes after it too; the text of a branch ends with the branch. */
+#include "../../frontend/base/name_map.h"
 #include "emit_sharing.h"
 #include "layout_offsets.h"
-#include "name_map.h"
 #include "start.h"
 #include "symbol.h"
 

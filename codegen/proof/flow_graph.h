@@ -5,8 +5,8 @@
 #ifndef OCCC_FLOW_GRAPH_H
 #define OCCC_FLOW_GRAPH_H
 
+#include "../../frontend/base/name_map.h"
 #include "../frontend/base/array.h"
-#include "name_map.h"
 
 #include <llvm-c/Core.h>
 

@@ -15,9 +15,9 @@
  * So the checked side is entered only to report, and never reaches the join. */
 #include "late_choice.h"
 
+#include "../../frontend/base/name_map.h"
 #include "edit.h"
 #include "llvm_compat.h"
-#include "name_map.h"
 #include "proof.h"
 #include "redundant.h"
 

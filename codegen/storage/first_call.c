@@ -2,8 +2,8 @@
  *
  * Holds:  a routine is looked at once for each formal; while that is being done, and where calls
  *         are nested deeply, it is taken to read. */
+#include "../../frontend/base/name_map.h"
 #include "first_walk.h"
-#include "name_map.h"
 #include "routine.h"
 
 enum { DEPTH_MAX = 64 };

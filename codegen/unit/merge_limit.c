@@ -10,8 +10,8 @@
  *        counted once, callees first; routines that call each other are left to LLVM. */
 #include "merge_limit.h"
 
+#include "../../frontend/base/name_map.h"
 #include "llvm_compat.h"
-#include "name_map.h"
 
 /* A caller may grow so far; what is smaller than a large callee is merged all the same, unless
  * there are too many of those. A call of what others call too counts for so many blocks at most:

@@ -54,7 +54,5 @@ Backend backend_open(const Installation *installation) {
     }
     Backend backend;
     find_function(library, "codegen_unit", (void *)&backend.unit);
-    find_function(library, "link_program", (void *)&backend.link);
-    find_function(library, "link_routine_sizes", (void *)&backend.sizes);
     return backend;
 }

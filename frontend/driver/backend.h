@@ -29,8 +29,6 @@ Installation installation_find(Arena *arena);
 typedef struct Backend {
     bool (*unit)(Arena *arena, const SourceMap *sources, Diag *diag, Node *unit,
                  const MainProcess *main_process, const CodegenOptions *options, const char *path);
-    const char *(*link)(Arena *arena, const LinkOptions *options);
-    const char *(*sizes)(Arena *arena, const char *object, RoutineSizes *sizes);
 } Backend;
 
 /* backend_open -- fatal when the shared object cannot be loaded. */

@@ -109,18 +109,19 @@ static int make_program(Arena *arena, const Options *options, const Installation
     if (!options->is_dry && !output_is_unread(unit, output)) {
         return EXIT_ERRORS;
     }
-    Backend backend = backend_open(installation);
     if (unit->paths.count) {
         NamelessFile file = nameless_file(arena, "occc-unit.o");
-        if (!options->is_dry && !unit_generate(unit, &backend, OUTPUT_OBJECT, file.path)) {
-            diag_finish(unit->compiler.diag);
-            return EXIT_ERRORS;
+        if (!options->is_dry) {
+            Backend backend = backend_open(installation);
+            if (!unit_generate(unit, &backend, OUTPUT_OBJECT, file.path)) {
+                diag_finish(unit->compiler.diag);
+                return EXIT_ERRORS;
+            }
         }
         diag_finish(unit->compiler.diag);
         made = file.path;
     }
-    LinkRequest request = {options, installation, &backend, unit->compiler.units,
-                           made,    output,       false};
+    LinkRequest request = {options, installation, unit->compiler.units, made, output, false};
     status = driver_link(arena, &request);
     if (status == EXIT_OK && options->writes_dependencies && unit->paths.count &&
         !depend_write(unit, output)) {

@@ -173,7 +173,7 @@ int driver_link(Arena *arena, const LinkRequest *request) {
         return EXIT_ERRORS;
     }
     add_used(&linking);
-    const char *fault = request->backend->link(arena, &linking.options);
+    const char *fault = link_program(arena, &linking.options);
     if (fault) {
         driver_error("%s", fault);
     }

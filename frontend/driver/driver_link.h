@@ -10,7 +10,6 @@
 typedef struct LinkRequest {
     const Options *options;
     const Installation *installation;
-    const Backend *backend;
     UnitTable *units;
     const char *made; /* stands for the sources; NULL: there are none */
     const char *output;

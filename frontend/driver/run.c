@@ -88,7 +88,7 @@ int run_make(Unit *unit, const Backend *backend, const char *output) {
         return EXIT_ERRORS;
     }
     LinkRequest request = {
-        unit->options, unit->installation, backend, unit->compiler.units, file.path, output, false};
+        unit->options, unit->installation, unit->compiler.units, file.path, output, false};
     int status = driver_link(unit->arena, &request);
     close(file.descriptor);
     return status;

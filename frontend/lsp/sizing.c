@@ -17,11 +17,10 @@
 
 /* ---- in the child ---- */
 
-static void write_sizes(Arena *arena, const Backend *backend, const char *object,
-                        const char *unit_name, int pipe) {
+static void write_sizes(Arena *arena, const char *object, const char *unit_name, int pipe) {
     RoutineSizes sizes = {0};
     FILE *to = fdopen(pipe, "w");
-    if (!to || backend->sizes(arena, object, &sizes)) {
+    if (!to || link_routine_sizes(arena, object, &sizes)) {
         return;
     }
     size_t prefix = strlen(unit_name);
@@ -51,7 +50,7 @@ static _Noreturn void measure(const Server *server, const Document *document, in
     if (!unit_generate(unit, &backend, OUTPUT_OBJECT, object.path)) {
         _exit(EXIT_ERRORS);
     }
-    write_sizes(arena, &backend, object.path, unit_name_of(arena, document->path), pipe);
+    write_sizes(arena, object.path, unit_name_of(arena, document->path), pipe);
     _exit(EXIT_OK);
 }
 

@@ -114,10 +114,6 @@ static void run_step(Build *build, Step *step) {
     if (step->commands.count == 0) {
         return;
     }
-    if (!build->has_backend) {
-        backend_open(&build->installation); /* the children have it then */
-        build->has_backend = true;
-    }
     step->build = build;
     step->results = arena_new_array(build->arena, ChildResult, step->commands.count);
     unsigned jobs = build->options->test.jobs;
@@ -178,6 +174,10 @@ static void make_level(Build *build, unsigned level) {
             array_push(build->arena, &stale, unit);
             add_compilation(build, &step, unit);
         }
+    }
+    if (stale.count > 0 && !build->has_backend) {
+        backend_open(&build->installation); /* the children have it then */
+        build->has_backend = true;
     }
     run_step(build, &step);
     for (size_t i = 0; i < stale.count; i++) {

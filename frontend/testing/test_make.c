@@ -90,8 +90,7 @@ static int link_group(const Making *making, const Group *group, const char *outp
     for (size_t i = 0; i < group->count; i++) {
         add_used(units, group->objects[i].file);
     }
-    LinkRequest request = {options, making->installation, &making->backend, units, NULL, output,
-                           true};
+    LinkRequest request = {options, making->installation, units, NULL, output, true};
     return driver_link(making->arena, &request);
 }
 

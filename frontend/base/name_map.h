@@ -5,7 +5,7 @@
 #ifndef OCCC_NAME_MAP_H
 #define OCCC_NAME_MAP_H
 
-#include "../frontend/base/arena.h"
+#include "arena.h"
 
 #include <stdint.h>
 
