@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { VERSION = 1, WORKERS_MOST = 56, RING_MOST = 1 << 30, SITE_CALL = 16 };
+enum { VERSION = 2, WORKERS_MOST = 56, RING_MOST = 1 << 30, SITE_CALL = 16 };
 
 enum {
 #define RECORD_SIZE(Struct, size)         SIZE_##Struct = (size),

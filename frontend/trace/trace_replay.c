@@ -6,8 +6,9 @@ enum { CHAINS = 1 << 14, DESCRIPTOR_BYTES = 64, NO_INDEX_BELOW = -2147483647 + 6
 struct Replay {
     Trace *trace;
     TraceProcess *chains[CHAINS]; /* by address; the newest of a block first */
-    TraceProcess *runs[64];       /* by worker */
-    uint64_t last_site;           /* most events are at few places */
+    TraceProcess *runs[64]; /* by worker; NULL: since free_us nobody, or who does the next event */
+    double free_us[64];
+    uint64_t last_site; /* most events are at few places */
     const TraceSite *last_found;
 };
 
@@ -82,19 +83,21 @@ static TraceProcess *owner_of(Replay *replay, uint64_t address) {
 
 /* What the process did until now is over. */
 static void end_span(Replay *replay, TraceProcess *process, double at_us) {
+    const double shortest_us = 0.001; /* what the forms can show */
     double length = at_us - process->since_us;
-    if (length > 0) {
+    if (length >= shortest_us) {
         TraceSpan span = {process,        process->since_us, at_us,
                           process->waits, process->waker,    process->worker};
         array_push(replay->trace->arena, &replay->trace->spans, span);
-        *(process->waits ? &process->waited_us : &process->ran_us) += length;
     }
+    *(process->waits ? &process->waited_us : &process->ran_us) += length > 0 ? length : 0;
     process->since_us = at_us;
 }
 
 static void goes_on(Replay *replay, TraceProcess *process, const TraceEvent *event) {
+    bool is_known = event->kind == TRACE_RUN || replay->runs[event->worker];
     if (process->waits) {
-        end_span(replay, process, event->at_us);
+        end_span(replay, process, is_known ? event->at_us : replay->free_us[event->worker]);
         process->waits = NULL;
         process->waker = NULL;
     }
@@ -102,11 +105,17 @@ static void goes_on(Replay *replay, TraceProcess *process, const TraceEvent *eve
     replay->runs[event->worker] = process;
 }
 
+static void leave(Replay *replay, const TraceEvent *event) {
+    replay->runs[event->worker] = NULL;
+    replay->free_us[event->worker] = event->at_us;
+}
+
 static void begin_wait(Replay *replay, TraceProcess *process, const TraceEvent *event) {
     const TraceSite *site = site_at(replay, event->detail);
     end_span(replay, process, event->at_us);
     process->waits = site;
     process->waker = NULL;
+    leave(replay, event);
     process->name = process->name ? process->name : site;
 }
 
@@ -127,6 +136,7 @@ static void start(Replay *replay, const TraceEvent *event) {
 static void end(Replay *replay, TraceProcess *process, const TraceEvent *event) {
     end_span(replay, process, event->at_us);
     process->has_ended = true;
+    leave(replay, event);
 }
 
 /* ---- messages ---- */
@@ -153,7 +163,8 @@ static void meet(Replay *replay, TraceProcess *process, const TraceEvent *event)
 }
 
 static void end_phase(Replay *replay, const TraceEvent *event) {
-    TracePhase phase = {event->at_us, event->object, event->detail, replay->runs[event->worker]};
+    TraceProcess *by = event->process ? process_at(replay, event->process, event->at_us) : NULL;
+    TracePhase phase = {event->at_us, event->object, event->detail, by};
     array_push(replay->trace->arena, &replay->trace->phases, phase);
 }
 
@@ -167,10 +178,7 @@ void replay_event(Replay *replay, const TraceEvent *event) {
         return;
     }
     TraceProcess *process = process_at(replay, event->process, event->at_us);
-    bool is_parked = event->kind == TRACE_DEVICE && replay->runs[event->worker] != process;
-    if (!is_parked) {                    /* for the world outside, while another process runs */
-        goes_on(replay, process, event); /* also after a WAIT that was none */
-    }
+    goes_on(replay, process, event);
     if (event->kind == TRACE_WAIT) {
         begin_wait(replay, process, event);
     } else if (event->kind == TRACE_MEET || event->kind == TRACE_DEVICE) {

@@ -115,10 +115,10 @@ static Process *use_device(Process *me, Channel *channel, uintptr_t word, const 
         return NULL;
     }
     rt_check(mine->is_output ? device->kind->output != NULL : device->kind->input != NULL);
+    record_device(worker, me, channel, site);
     Process *next = mine->is_output ? device->kind->output(me, device, data, size_bytes, site)
                                     : device->kind->input(me, device, data, size_bytes, site);
     world_leave(worker);
-    record_device(worker, me, channel, site);
     return look_for_attention(me, next);
 }
 

@@ -137,8 +137,8 @@ static void wake_alts(Worker *worker, Clock *clock) {
 
 /* Called by whoever has ended the phase, and who is a member still: so the next one cannot end, and
  * nobody else come to this stack, before he has turned it. Those that wait go on. */
-static void wake_all(Worker *worker, Clock *clock, unsigned phase) {
-    record_phase(worker, clock, phase);
+static void wake_all(Worker *worker, const Process *me, Clock *clock, unsigned phase) {
+    record_phase(worker, me, clock, phase);
     if (atomic_get_seq(&clock->watchers) != NULL) {
         wake_alts(worker, clock);
     }
@@ -160,20 +160,21 @@ static void wake_all(Worker *worker, Clock *clock, unsigned phase) {
 /* ---- arriving, leaving ---- */
 
 /* An active member arrives. It may be on a stack already. */
-static void arrive(Worker *worker, Clock *clock) {
+static void arrive(Worker *worker, const Process *me, Clock *clock) {
     uint64_t word = atomic_get_acquire(&clock->word);
     bool is_last;
     do {
         is_last = clock_unarrived_in(word) == 1;
     } while (!atomic_cas_seq(&clock->word, &word, is_last ? moved(word) : word - ONE_UNARRIVED));
     if (is_last) {
-        wake_all(worker, clock, clock_phase_in(word));
+        wake_all(worker, me, clock, clock_phase_in(word));
     }
 }
 
 /* A member leaves, who may have arrived in his phase. If the others wait for him alone, he ends the
  * phase, and leaves in the next one. */
-static void leave(Worker *worker, Registration *mine) {
+static void leave(const Process *me, Registration *mine) {
+    Worker *worker = me->worker;
     Clock *clock = mine->clock;
     bool is_resumed = mine->state == REGISTRATION_RESUMED;
     uint64_t word = atomic_get_acquire(&clock->word);
@@ -182,7 +183,7 @@ static void leave(Worker *worker, Registration *mine) {
         bool has_arrived = is_resumed && is_in_phase(word, mine);
         if (!has_arrived && clock_unarrived_in(word) == 1 && clock_registered_in(word) > 1) {
             if (atomic_cas_seq(&clock->word, &word, moved(word))) { /* nobody has joined again */
-                wake_all(worker, clock, clock_phase_in(word));
+                wake_all(worker, me, clock, clock_phase_in(word));
                 is_resumed = false;
                 word = atomic_get_acquire(&clock->word);
             }
@@ -214,7 +215,7 @@ void clock_begin_placed(Clock *clock, Registration *lender, uint32_t phase) {
 }
 
 void clock_arrive(Worker *worker, Clock *clock) {
-    arrive(worker, clock);
+    arrive(worker, NULL, clock);
 }
 
 /* The compiler refuses what it sees; what a PROC of another unit does is seen here. */
@@ -268,7 +269,7 @@ void rt_clock_hand_back(Process *me, void *registration) {
         lender->state = mine->state;
         mine->state = REGISTRATION_NONE;
     } else {
-        leave(me->worker, mine);
+        leave(me, mine);
     }
 }
 
@@ -276,14 +277,14 @@ void rt_clock_resume(Process *me, void *registration) {
     Registration *mine = registration;
     if (mine->state == REGISTRATION_ACTIVE) {
         mine->state = REGISTRATION_RESUMED;
-        arrive(me->worker, mine->clock);
+        arrive(me->worker, me, mine->clock);
     }
 }
 
 void rt_clock_leave(Process *me, void *registration) {
     Registration *mine = registration;
     if (mine->state != REGISTRATION_NONE) {
-        leave(me->worker, mine);
+        leave(me, mine);
     }
 }
 
@@ -316,12 +317,12 @@ Process *rt_clock_next(Process *me, void *registration, const Site *site) {
     }
     if (clock_unarrived_in(word) == 1) {
         if (atomic_cas_seq(&clock->word, &word, moved(word))) {
-            wake_all(worker, clock, phase);
+            wake_all(worker, me, clock, phase);
             return me;
         } /* somebody has joined again */
     }
     (void)push(worker, clock, me, phase); /* the phase cannot end without me */
-    arrive(worker, clock);
+    arrive(worker, me, clock);
     return rt_scheduler_next(worker);
 }
 

@@ -41,7 +41,7 @@ typedef struct RecordSite {
 #undef RECORD_SIZE
 #undef RECORD_FIELD
 
-enum { RECORD_VERSION = 1, SITES_MAX = 1 << 16, TEXTS_MAX = 1 << 22 };
+enum { RECORD_VERSION = 2, SITES_MAX = 1 << 16, TEXTS_MAX = 1 << 22 };
 
 /* What the places of the events are gathered in. */
 typedef struct SiteTable {

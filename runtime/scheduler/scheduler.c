@@ -199,7 +199,8 @@ static void wait_for_event(Worker *worker) {
     }
 }
 
-Process *rt_scheduler_next(Worker *worker) {
+/* is_later: the one before has not said that it waits or ends (recorder.h). */
+static inline __attribute__((always_inline)) Process *choose_next(Worker *worker, bool is_later) {
     leave_world(worker);
     uint32_t mode = atomic_get_relaxed(&worker->mode);
     if (rt_unlikely((mode & ~(uint32_t)(MODE_SHARED | MODE_TRACED)) != 0) || RT_STRESS_CHECKS ||
@@ -213,7 +214,7 @@ Process *rt_scheduler_next(Worker *worker) {
         solo_review(worker);
     }
     bool is_branch = false;
-    bool has_idled = worker->head == NULL;
+    is_later = is_later || worker->head == NULL;
     while (worker->head == NULL) {
         if ((atomic_get_relaxed(&worker->mode) & MODE_ASKED) != 0) {
             ownership_serve(worker);
@@ -233,7 +234,11 @@ Process *rt_scheduler_next(Worker *worker) {
     }
     __builtin_prefetch(worker->head, 1); /* long queues are cold */
     __builtin_prefetch((void *)((uintptr_t)worker->head - CACHE_LINE_BYTES), 1);
-    return record_run(worker, next, has_idled);
+    return record_run(worker, next, is_later);
+}
+
+Process *rt_scheduler_next(Worker *worker) {
+    return choose_next(worker, false);
 }
 
 Process *rt_scheduler_next_alone(Worker *worker) {
@@ -251,7 +256,7 @@ Process *rt_reschedule(Process *me) {
     Worker *worker = me->worker;
     deferred_start_all(worker); /* me may poll for what they do */
     rt_scheduler_ready(worker, me);
-    return rt_scheduler_next(worker);
+    return choose_next(worker, true);
 }
 
 Process *rt_fork_pause(Process *me) {
