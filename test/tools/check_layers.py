@@ -36,7 +36,7 @@ RUNTIME = [
 ]
 # What codegen may see of the frontend.
 CODEGEN_SEES = {"ast.h", "types.h", "symbol.h", "source.h", "diag.h", "arena.h", "array.h", "text.h", "constant.h", "evaluation.h", "version.h",
-                "interface.h", "file.h"}
+                "interface.h", "file.h", "name_map.h"}
 # Folders of codegen from the lowest up; those of one layer know each other. Prototypes stand in emitter/, so this is
 # about calls too: a file calls its own layer and those below.
 CODEGEN = [
