@@ -122,7 +122,7 @@ static Process *elect(Process *me, Registration *mine) {
     mine->phase++;
     me->data = mine;
     (void)push(me->worker, &play.clock, me, phase);
-    arrive(me->worker, &play.clock);
+    arrive(me->worker, me, &play.clock);
     return rt_scheduler_next(me->worker);
 }
 
@@ -143,18 +143,18 @@ static void next(int me) {
 }
 
 /* In one step, if the others wait for me alone. */
-static void leave_carelessly(Worker *worker, Registration *mine) {
+static void leave_carelessly(const Process *me, Registration *mine) {
     Clock *clock = mine->clock;
     uint64_t word = atomic_get_acquire(&clock->word);
     if (mine->state == REGISTRATION_RESUMED || clock_unarrived_in(word) != 1 ||
         clock_registered_in(word) < 2 ||
         !atomic_cas_seq(&clock->word, &word, moved(word) - ONE_REGISTERED - ONE_UNARRIVED)) {
-        leave(worker, mine);
+        leave(me, mine);
         return;
     }
     mine->state = REGISTRATION_NONE;
     pause_for(100);
-    wake_all(worker, clock, clock_phase_in(word));
+    wake_all(me->worker, me, clock, clock_phase_in(word));
 }
 
 /* As around a RESIGN: in a phase without a block, and back when the next one is none either. */
@@ -163,7 +163,7 @@ static void leave_and_rejoin(int me) {
     Registration *mine = &play.registrations[me];
     play.is_member[me] = false;
     if (play.fault == FAULT_LEAVES_LAST) {
-        leave_carelessly(process->worker, mine);
+        leave_carelessly(process, mine);
     } else {
         rt_clock_leave(process, mine);
     }
