@@ -39,6 +39,7 @@ typedef struct CodegenOptions {
     bool keeps_no_turns;   /* to be explored: no loop counts its turns in its process's memory */
     bool coverage;         /* -fcoverage: count how often each process runs */
     bool stop_mode;        /* -fstop-mode */
+    bool placed_survive;   /* -fplaced-survive */
     bool frame_pointer;    /* -fno-omit-frame-pointer */
     bool check_reals;      /* -fcheck-reals */
     unsigned passes_off;   /* -fno-strips ...: a set of passes */

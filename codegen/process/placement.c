@@ -12,6 +12,7 @@
 #include "emit_process.h"
 #include "emit_value.h"
 #include "layout_offsets.h"
+#include "placed_uses.h"
 
 enum { NAME_WORDS = 6 };
 
@@ -91,9 +92,12 @@ LLVMValueRef placement_of_par(Emitter *emitter, const Node *par, const Environme
     }
     LLVMValueRef fields[] = {emit_runtime_function(emitter, "occ_machines"),
                              emit_site(emitter, WAIT_PLACEMENT, par->at, NULL),
-                             emit_i32(emitter, (int64_t)bytes), emit_i32(emitter, (int64_t)count),
+                             emit_i32(emitter, (int64_t)bytes),
+                             emit_i32(emitter, (int64_t)count),
+                             emit_i32(emitter, emitter->options->placed_survive),
+                             emit_i32(emitter, 0),
                              words_of(emitter, words, NAME_WORDS * count)};
-    LLVMValueRef record = LLVMConstStructInContext(emitter->context, fields, 5, 0);
+    LLVMValueRef record = LLVMConstStructInContext(emitter->context, fields, 7, 0);
     return emit_constant_global(emitter, record, "placed.par");
 }
 
@@ -116,10 +120,13 @@ static LLVMValueRef component_record(Emitter *emitter, const Node *par, size_t c
     }
     LLVMValueRef body = emitter->routine->function;
     const Node *processor = par->par.body.items[component];
-    LLVMValueRef fields[] = {record, body, emit_block_size(emitter, body),
+    LLVMValueRef fields[] = {record,
+                             body,
+                             emit_block_size(emitter, body),
                              emit_site(emitter, WAIT_PLACEMENT, processor->at, NULL),
+                             placed_uses(emitter, par, component, environment),
                              LLVMConstArray2(emitter->i8, used, count)};
-    LLVMValueRef constant = LLVMConstStructInContext(emitter->context, fields, 5, 0);
+    LLVMValueRef constant = LLVMConstStructInContext(emitter->context, fields, 6, 0);
     return emit_constant_global(emitter, constant, "placement");
 }
 

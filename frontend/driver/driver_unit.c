@@ -203,6 +203,7 @@ bool unit_generate(Unit *unit, const Backend *backend, CodegenOutput output, con
         .coverage = options->coverage,
         .keeps_no_turns = options_explores(options),
         .stop_mode = options->stop_mode,
+        .placed_survive = options->placed_survive,
         .frame_pointer = options->frame_pointer,
         .check_reals = options->check_reals,
         .passes_off = options->passes_off,

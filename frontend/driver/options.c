@@ -108,6 +108,7 @@ static void apply(OptionReader *reader, OptionId id, const char *word, const cha
     case OPTION_INCLUDE: array_push(arena, &options->include_directories, value); break;
     case OPTION_DEFINE: array_push(arena, &options->defines, value); break;
     case OPTION_STOP_MODE: options->stop_mode = true; break;
+    case OPTION_PLACED_SURVIVE: options->placed_survive = true; break;
     case OPTION_FRAME_POINTER: options->frame_pointer = true; break;
     case OPTION_CHECK_REALS: options->check_reals = true; break;
     case OPTION_NO_CHECKS: options->no_checks = true; break;

@@ -116,6 +116,7 @@ typedef struct Options {
     bool debug;
     bool no_checks;
     bool stop_mode;
+    bool placed_survive;
     bool coverage;
     bool frame_pointer;
     bool check_reals;

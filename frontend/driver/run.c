@@ -25,11 +25,11 @@ extern char **environ;
 
 static void add_options(Digest *digest, const Options *options) {
     uint64_t numbers[] = {
-        options->optimisation,    options->optimises_for_size,  options->debug,
-        options->no_checks,       options->stop_mode,           options->is_static,
-        options->is_mpi,          options->warnings_are_errors, options->no_warnings,
-        options->check_reals,     options->frame_pointer,       options->coverage,
-        options_explores(options)};
+        options->optimisation,   options->optimises_for_size,  options->debug,
+        options->no_checks,      options->stop_mode,           options->is_static,
+        options->is_mpi,         options->warnings_are_errors, options->no_warnings,
+        options->check_reals,    options->frame_pointer,       options->coverage,
+        options->placed_survive, options_explores(options)};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         digest_add_number(digest, numbers[i]);
     }
@@ -137,6 +137,9 @@ static char **job_words(const Unit *unit, const char *path, char **program) {
     }
     ARRAY_OF(char *) words = {0};
     char *ranks = arena_format(unit->arena, "%s", unit->options->ranks);
+    if (unit->options->placed_survive) {
+        setenv("OMPI_MCA_orte_enable_recovery", "1", 1);
+    }
     char *head[] = {"mpirun", "--oversubscribe", "-n", ranks,
                     arena_format(unit->arena, "%s", path)};
     for (size_t i = 0; i < sizeof head / sizeof *head; i++) {

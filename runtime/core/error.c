@@ -151,6 +151,10 @@ static void add_ancestors(ReportText *text, const Process *process) {
 /* The other side of an error with two. */
 static void write_closing(const Site *closing) {
     ReportText text = {.length = 0};
+    if (closing->line == 0) { /* placed/lost.h */
+        report_line("note: the machine of its other end is lost\n");
+        return;
+    }
     report_add(&text, "%s:%" PRIu32 ":%u: note: it was closed here, in PROC %s\n", closing->file,
                closing->line, (unsigned)closing->column,
                closing->proc != NULL ? closing->proc : "?");

@@ -25,8 +25,22 @@ typedef struct PlacedPar {
     const Site *site;
     uint32_t environment_bytes; /* its Join included */
     uint32_t count;
+    uint32_t survives; /* -fplaced-survive */
+    uint32_t unused;
     PlacedName names[];
 } PlacedPar;
+
+/* PlacedUses -- channels that a component uses, as its text says (codegen/process/placed_uses.h): of
+ * a name that element, plus the index of the branch where it is replicated. */
+typedef struct PlacedUse {
+    uint32_t name, is_replicated;
+    int32_t added;
+} PlacedUse;
+
+typedef struct PlacedUses {
+    uint32_t count;
+    PlacedUse uses[];
+} PlacedUses;
 
 /* PlacedComponent -- PROCESSOR e and its process. */
 typedef struct PlacedComponent {
@@ -34,7 +48,8 @@ typedef struct PlacedComponent {
     void *body;                  /* (me, environment, index), as of a branch */
     const uint32_t *block_bytes; /* what such a process needs */
     const Site *site;
-    uint8_t uses[]; /* for each name of the PAR: 1 where the component uses it */
+    const PlacedUses *known; /* NULL: none, or the program does not survive */
+    uint8_t uses[];          /* for each name of the PAR: 1 where the component uses it */
 } PlacedComponent;
 
 /* EndShape -- what an end of a bundle is made of. Its channels lie one after the other in the Bundle,

@@ -20,6 +20,7 @@ static const Setting settings[] = {
     {"OCC_WORKERS", "a number from 1 to 56", NULL, 1, WORKERS_MAX},
     {"OCC_WATCH", "a number from 0 to 1000000", NULL, 0, 1000000},
     {"OCC_RANKS", "a number from 1 to 4096", NULL, 1, 4096},
+    {"OCC_LOSE", "a number from 0 to 4095", NULL, 0, 4095},
     {"OCC_TIME", "'virtual'", "virtual", 0, 0},
     {"OCC_PAINT", "0 or 1", NULL, 0, 1},
     {"OCC_TOP", "0 or 1", NULL, 0, 1},

@@ -25,6 +25,10 @@ bool os_is_ready(int fd, int wanted, int64_t timeout_ns) {
     return ppoll(&one, 1, timeout_ns < 0 ? NULL : &timeout, NULL) > 0;
 }
 
+int os_process_watch(long process) {
+    return (int)syscall(SYS_pidfd_open, (pid_t)process, 0);
+}
+
 /* ---- many ---- */
 
 int os_watch_create(void) {

@@ -27,6 +27,7 @@
  *   ARRIVED, GONE, GO  placement to the home of a clock: all have come; nobody is a member; back:
  *                      the phase has ended (placed_clock.h)
  *   BYE                first machine to all: the program ends; any one: it fails, with this number
+ *   LOST               the carrier to its machine, and on to others: one has died (lost.h)
  *   PROBE, STANDS      first machine to all: when you stand still; back: it does
  *   REPORT, REPORTED   first machine to each: a deadlock, tell what waits on you; back: that */
 typedef enum MessageKind {
@@ -55,7 +56,8 @@ typedef enum MessageKind {
     MESSAGE_GONE,
     MESSAGE_GO,
     MESSAGE_BYE,
-    MESSAGE_PROBE, /* this and what follows is not of the program (common_standstill.h) */
+    MESSAGE_LOST,  /* this and what follows is not of the program: it is not counted */
+    MESSAGE_PROBE, /* common_standstill.h */
     MESSAGE_STANDS,
     MESSAGE_REPORT,
     MESSAGE_REPORTED
@@ -86,6 +88,10 @@ typedef struct Carrier {
     void (*send)(Message *message);
     /* The next one that has arrived; NULL: none. is_idle: nothing else is to be done here. */
     Message *(*receive)(bool is_idle);
+    /* Nothing goes to that machine any more. */
+    void (*lose)(uint32_t machine);
+    /* Does the job go on when this machine ends by itself? */
+    bool (*can_leave)(void);
     /* As Machines.idle, after receive gave nothing. */
     int64_t (*idle)(void);
     void (*end)(int status);

@@ -13,8 +13,9 @@ typedef struct Sums {
 } Sums;
 
 static struct {
-    Sums own;
-    bool is_asked; /* a PROBE waits until this machine stands still */
+    Sums own, *with; /* each machine */
+    uint64_t number; /* of the round */
+    bool is_asked;   /* a PROBE waits until this machine stands still */
     bool is_told;
     /* of the first machine */
     Sums round, last;
@@ -25,24 +26,38 @@ static struct {
     DeadlockPart *parts, **parts_end;
 } standstill;
 
+void common_standstill_begin(void) {
+    standstill.with = machine_memory(rt_machines.count * sizeof(Sums));
+}
+
+void common_standstill_lose(uint32_t machine) {
+    standstill.own.sent -= standstill.with[machine].sent;
+    standstill.own.received -= standstill.with[machine].received;
+    standstill.is_asking = standstill.has_last = false;
+}
+
 static bool is_counted(const Message *message) {
-    return message->kind < MESSAGE_PROBE;
+    return message->kind < MESSAGE_LOST;
 }
 
 void common_standstill_sent(const Message *message) {
     standstill.own.sent += is_counted(message);
+    standstill.with[message->to].sent += is_counted(message);
 }
 
 void common_standstill_received(const Message *message) {
     standstill.own.received += is_counted(message);
+    standstill.with[message->from].received += is_counted(message);
 }
 
 static const Machine *here(void) {
     return &rt_machines.machines[0];
 }
 
+/* The round is that of the question. */
 static void say(uint32_t to, MessageKind kind) {
-    Message *message = message_make(kind, 0, 0);
+    Message *message = message_make(kind, standstill.number, 0);
+    message->place = rt_machines.lost_count;
     message->number = standstill.own.sent;
     message->turn = standstill.own.received;
     message_send(here(), to, message);
@@ -59,13 +74,21 @@ void common_standstill_here(void) {
     }
     standstill.is_asking = true;
     standstill.answers = 1;
+    standstill.number++;
     standstill.round = standstill.own;
     for (uint32_t i = 1; i < rt_machines.count; i++) {
         say(i, MESSAGE_PROBE);
     }
 }
 
+/* From the next one that is there, or all have told. */
 static void ask_for_part(uint32_t machine) {
+    while (machine < rt_machines.count && rt_machines.lost[machine]) {
+        machine++;
+    }
+    if (machine == rt_machines.count) {
+        rt_deadlock_joint(standstill.parts);
+    }
     Message *message = message_make(MESSAGE_REPORT, 0, 0);
     message->number = standstill.processes;
     message_send(here(), machine, message);
@@ -88,9 +111,13 @@ static void end_round(void) {
 }
 
 static void hear_stands(const Message *message) {
-    standstill.round.sent += message->number;
+    if (message->channel != standstill.number || !standstill.is_asking) {
+        return; /* of a round that a machine was lost in */
+    }
+    bool knows_less = message->place != rt_machines.lost_count; /* no sums are the same then */
+    standstill.round.sent += message->number + knows_less;
     standstill.round.received += message->turn;
-    if (++standstill.answers == rt_machines.count) {
+    if (++standstill.answers == rt_machines.count - rt_machines.lost_count) {
         end_round();
     }
 }
@@ -110,11 +137,7 @@ static void hear_part(const Message *message) {
     *standstill.parts_end = part;
     standstill.parts_end = &part->next;
     standstill.processes += deadlock_joint_count_of(part->bytes);
-    if (message->from + 1 < rt_machines.count) {
-        ask_for_part(message->from + 1);
-    } else {
-        rt_deadlock_joint(standstill.parts);
-    }
+    ask_for_part(message->from + 1);
 }
 
 bool common_standstill_is_told(void) {
@@ -123,7 +146,10 @@ bool common_standstill_is_told(void) {
 
 bool common_standstill_hear(Message *message) {
     switch ((int)message->kind) {
-    case MESSAGE_PROBE: standstill.is_asked = true; return false;
+    case MESSAGE_PROBE:
+        standstill.is_asked = true;
+        standstill.number = message->channel;
+        return false;
     case MESSAGE_STANDS: hear_stands(message); return false;
     case MESSAGE_REPORT: tell_part((uint32_t)message->number); return false;
     default: hear_part(message); return true;

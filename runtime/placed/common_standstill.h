@@ -5,7 +5,7 @@
  *         to the scheduler, which sees all of it.
  * Holds:  a machine stands still when nothing on it can go on but by a message. The first one asks
  *         all (PROBE) when it stands still; each answers (STANDS) as soon as it does, with the
- *         numbers of messages that it has sent and received, ever. When two rounds that follow each
+ *         numbers of messages that it has sent and received, ever, by machines that are not lost. When two rounds that follow each
  *         other have the same sums, and as many were sent as received, then between the two nobody
  *         had received anything, so all have stood still there, and nothing was under way: it is a
  *         deadlock, and remains one. Then each in turn sends the first its part of the report, whose
@@ -15,6 +15,9 @@
 
 #include "machine.h"
 
+void common_standstill_begin(void);
+/* Nothing is sent to that machine any more; its messages do not count, nor what was sent to it. */
+void common_standstill_lose(uint32_t machine);
 void common_standstill_sent(const Message *message);
 void common_standstill_received(const Message *message);
 /* Nothing on this machine can go on but by a message. */

@@ -33,6 +33,7 @@ Link *link_begin(Machine *machine, uint64_t number) {
     Link *link = machine_memory(sizeof *link);
     link->number = number;
     link->machines[END_INPUT] = link->machines[END_OUTPUT] = -1;
+    link->known[0] = link->known[1] = -1;
     Link **by_number = &machine->links[table_slot(number)];
     link->next_by_number = *by_number;
     *by_number = link;
@@ -102,6 +103,10 @@ bool link_ends_move(const Link *link) {
     return link->bundle != NULL || (link->home != NULL && link->home->shared != 0);
 }
 
+void link_add_user(Link *link, uint32_t machine) {
+    link->known[link->known[0] >= 0] = machine;
+}
+
 void link_tell_peer(const Machine *machine, const Link *link, uint32_t side) {
     Message *peer = message_make(MESSAGE_PEER, link->number, 0);
     peer->side = side;
@@ -135,19 +140,33 @@ void link_tell_closed(const Machine *machine, const Link *link, uint32_t to) {
     message_send(machine, to, close);
 }
 
-void link_closing(Machine *machine, const Message *message) {
-    Link *link = link_of_number(machine, message->channel);
-    if (link == NULL || link->closed != NULL) {
-        return;
-    }
-    link->closed = (const Site *)(uintptr_t)message->turn;
-    bool knows_peer = message->number != 0;
-    for (uint32_t i = 0; !knows_peer && i < link->member_count; i++) {
-        link_tell_closed(machine, link, link->members[i]);
-    }
+static void close_ends_that_move(const Machine *machine, const Link *link) {
     for (uint32_t side = END_INPUT; link->bundle != NULL && side <= END_OUTPUT; side++) {
         if (link->machines[side] >= 0) {
             link_tell_closed(machine, link, (uint32_t)link->machines[side]);
         }
+    }
+}
+
+void link_close(const Machine *machine, Link *link, const Site *site) {
+    if (link->closed != NULL) {
+        return;
+    }
+    link->closed = site;
+    for (uint32_t i = 0; i < link->member_count; i++) {
+        link_tell_closed(machine, link, link->members[i]);
+    }
+    close_ends_that_move(machine, link);
+}
+
+void link_closing(Machine *machine, const Message *message) {
+    Link *link = link_of_number(machine, message->channel);
+    const Site *site = (const Site *)(uintptr_t)message->turn;
+    bool knows_peer = message->number != 0;
+    if (link != NULL && !knows_peer) {
+        link_close(machine, link, site);
+    } else if (link != NULL && link->closed == NULL) {
+        link->closed = site;
+        close_ends_that_move(machine, link);
     }
 }

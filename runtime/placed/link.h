@@ -37,6 +37,7 @@ struct Link {
     int64_t machines[2]; /* of END_INPUT, END_OUTPUT; -1: not known */
     SharedTurns turns[2];
     const Site *closed;
+    int64_t known[2];  /* machines that will use it (PlacedUses); -1: none */
     uint32_t *members; /* machines that have placements with the channel */
     uint32_t member_count, member_capacity;
 };
@@ -64,6 +65,9 @@ Link *link_of_channel(const Machine *machine, const Channel *channel);
 /* A placement that has the channel starts there. */
 void link_add_member(Link *link, uint32_t machine);
 
+/* It will use the channel. */
+void link_add_user(Link *link, uint32_t machine);
+
 /* The program ends: so far nobody can do that, there. */
 _Noreturn void link_refuse(const Site *site, const char *what);
 
@@ -72,6 +76,8 @@ bool link_ends_move(const Link *link);
 /* Where the other end is. */
 void link_tell_peer(const Machine *machine, const Link *link, uint32_t side);
 void link_tell_closed(const Machine *machine, const Link *link, uint32_t to);
+/* On all machines that have it. */
+void link_close(const Machine *machine, Link *link, const Site *site);
 void link_hello(Machine *machine, const Message *message);
 void link_closing(Machine *machine, const Message *message);
 

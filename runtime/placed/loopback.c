@@ -1,7 +1,9 @@
 /* loopback -- the carrier of one process: virtual machines (OCC_RANKS), for tests.
  *
  * Holds:  messages between two machines keep their order; else the next one is that of any pair,
- *         and while there is other work, it may be late: both by the seed of the program. */
+ *         and while there is other work, it may be late: both by the seed of the program. So are
+ *         which machines are lost (OCC_LOSE: how many), and when; what such a one has sent before
+ *         still arrives. */
 #include "carrier.h"
 #include "machine.h"
 #include "random.h"
@@ -19,7 +21,11 @@ static struct {
     uint32_t *filled; /* those with messages */
     uint32_t filled_count;
     Random random;
+    uint64_t to_lose; /* machines */
+    uint64_t next;    /* messages until one is lost */
 } loopback;
+
+enum { LOSS_WITHIN = 64 };
 
 static bool loopback_begin(uint32_t *count, uint32_t *number) {
     loopback.count = setting_is_there("OCC_RANKS") ? (uint32_t)setting_number("OCC_RANKS") : 1;
@@ -30,6 +36,8 @@ static bool loopback_begin(uint32_t *count, uint32_t *number) {
     loopback.pairs = machine_memory(pairs * sizeof(Pair));
     loopback.filled = machine_memory(pairs * sizeof *loopback.filled);
     random_seed(&loopback.random, rt_root.seed);
+    loopback.to_lose = setting_is_there("OCC_LOSE") ? setting_number("OCC_LOSE") : 0;
+    loopback.next = random_below(&loopback.random, LOSS_WITHIN);
     *count = loopback.count;
     *number = 0;
     return true;
@@ -47,9 +55,36 @@ static void loopback_send(Message *message) {
     pair->end = &message->next;
 }
 
+static void lose(uint32_t lost) {
+    rt_machines.lost[lost] = true;
+    rt_machines.lost_count++;
+    for (uint32_t i = 0; i < loopback.count; i++) {
+        if (!rt_machines.lost[i]) {
+            Message *message = message_make(MESSAGE_LOST, 0, 0);
+            message->from = lost;
+            message->to = i;
+            message->number = lost;
+            loopback_send(message);
+        }
+    }
+}
+
+/* Any but the first, which has the program. */
+static void lose_one(void) {
+    uint32_t lost = 1 + random_below(&loopback.random, loopback.count - 1);
+    loopback.to_lose--;
+    loopback.next = random_below(&loopback.random, LOSS_WITHIN);
+    if (!rt_machines.lost[lost]) {
+        lose(lost);
+    }
+}
+
 static Message *loopback_receive(bool is_idle) {
     if (loopback.filled_count == 0 || (!is_idle && random_below(&loopback.random, 2) == 0)) {
         return NULL;
+    }
+    if (loopback.to_lose > 0 && rt_machines.survives && loopback.next-- == 0) {
+        lose_one();
     }
     uint32_t place = random_below(&loopback.random, loopback.filled_count);
     Pair *pair = &loopback.pairs[loopback.filled[place]];
@@ -66,6 +101,14 @@ static int64_t loopback_idle(void) {
     return loopback.filled_count > 0 ? 0 : -1;
 }
 
+static bool loopback_can_leave(void) {
+    return true;
+}
+
+static void loopback_lose(uint32_t machine) {
+    (void)machine;
+}
+
 static void loopback_end(int status) {
     (void)status;
 }
@@ -74,5 +117,7 @@ const Carrier placed_carrier = {.begin = loopback_begin,
                                 .is_virtual = true,
                                 .send = loopback_send,
                                 .receive = loopback_receive,
+                                .lose = loopback_lose,
+                                .can_leave = loopback_can_leave,
                                 .idle = loopback_idle,
                                 .end = loopback_end};

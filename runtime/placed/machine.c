@@ -8,6 +8,7 @@
 #include "ending.h"
 #include "held_places.h"
 #include "link.h"
+#include "lost.h"
 #include "placed_clock.h"
 #include "placement.h"
 #include "remote_bundle.h"
@@ -47,6 +48,10 @@ void message_send(const Machine *from, uint32_t to, Message *message) {
 void message_pass(const Machine *from, uint32_t to, Message *message) {
     message->from = from->number;
     message->to = to;
+    if (rt_machines.lost[to] || rt_machines.lost[from->number]) {
+        message_free(message);
+        return;
+    }
     common_standstill_sent(message);
     placed_carrier.send(message);
 }
@@ -86,6 +91,7 @@ static bool handle(Worker *worker, Machine *machine, Message *message) {
     case MESSAGE_ARRIVED:
     case MESSAGE_GONE:
     case MESSAGE_GO: placed_clock_hear(worker, message); return false;
+    case MESSAGE_LOST: lost_hear(worker, machine, message); return false;
     case MESSAGE_PROBE:
     case MESSAGE_STANDS:
     case MESSAGE_REPORT:
@@ -100,6 +106,12 @@ static bool receive(Worker *worker, bool is_idle) {
     for (Message *message = placed_carrier.receive(is_idle); message != NULL;
          message = placed_carrier.receive(is_idle && worker->head == NULL)) {
         has_come = true;
+        bool is_late = !placed_carrier.is_virtual && rt_machines.lost[message->from];
+        bool is_of_lost = is_late || rt_machines.lost[message->to];
+        if (is_of_lost) {
+            message_free(message);
+            continue;
+        }
         common_standstill_received(message);
         if (!handle(worker, machine_of_number(message->to), message)) {
             message_free(message);
@@ -126,6 +138,7 @@ static int64_t idle(Worker *worker, bool stands_still) {
     if (has_come || worker->head != NULL) {
         return 0;
     }
+    lost_idle();
     int64_t held_ns = remote_choice_expire(true);
     if (stands_still && held_ns < 0 && !placed_carrier.is_virtual) {
         common_standstill_here();
@@ -142,6 +155,8 @@ static bool begin(void) {
     }
     uint32_t here = placed_carrier.is_virtual ? rt_machines.count : 1;
     rt_machines.machines = machine_memory(here * sizeof(Machine));
+    rt_machines.lost = machine_memory(rt_machines.count * sizeof(bool));
+    common_standstill_begin();
     for (uint32_t i = 0; i < here; i++) {
         rt_machines.machines[i].number = rt_machines.number + i;
     }
@@ -171,7 +186,9 @@ static void say_bye(int status) {
 }
 
 static void end(int status) {
-    bool says_so = status == STATUS_DONE ? is_first() : may_send();
+    bool leaves = rt_machines.survives && !placed_carrier.is_virtual && !is_first() &&
+                  placed_carrier.can_leave();
+    bool says_so = status == STATUS_DONE ? is_first() : !leaves && may_send();
     if (says_so && !placed_carrier.is_virtual) {
         say_bye(status);
     }
@@ -181,9 +198,7 @@ static void end(int status) {
 /* As mpirun does with all when one is lost; also when one fails, which says enough itself. */
 static void signalled(void) {
     if (!placed_carrier.is_virtual && !has_failed_elsewhere && !common_standstill_is_told()) {
-        report_line("occ: machine %u of %u is ended; what waited on it:\n", rt_machines.number,
-                    rt_machines.count);
-        rt_waits_report();
+        lost_report("is ended");
     }
 }
 

@@ -33,6 +33,9 @@ typedef struct Machine {
 typedef struct MachineSet {
     Machine *machines;
     uint32_t count, number; /* number: of this process, where they are not virtual */
+    bool *lost;             /* lost.h */
+    uint32_t lost_count;
+    bool survives; /* a PLACED PAR that has begun was compiled with -fplaced-survive */
 } MachineSet;
 
 extern MachineSet rt_machines;

@@ -16,8 +16,16 @@
 #include <limits.h>
 #include <mpi.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
 
-enum { SPIN_NS = 100000, SLEEP_MIN_NS = 20000, SLEEP_MAX_NS = 1000000, LAST_WORDS_NS = 10000000 };
+enum {
+    SPIN_NS = 100000,
+    SLEEP_MIN_NS = 20000,
+    SLEEP_MAX_NS = 1000000,
+    LAST_WORDS_NS = 10000000,
+    WATCH_NS = 5000000
+};
 
 typedef struct Sent {
     struct Sent *next;
@@ -28,6 +36,10 @@ typedef struct Sent {
 static struct {
     Sent *sent; /* under way */
     int64_t sleep_ns;
+    int *watches; /* of each process on this node; negative: none */
+    int64_t next_watch_ns;
+    uint32_t dead; /* 1 more than its number: it has been found, and is to be told */
+    bool has_lost;
 } carrier;
 
 /* ---- the same program everywhere ---- */
@@ -63,6 +75,81 @@ static void check_program(void) {
     }
 }
 
+/* ---- who dies ---- */
+
+/* The processes of this node watch each other: MPI 3 does not say who is lost, and Open MPI 4.1 goes
+ * on sending to it. */
+static void watch_node(int count, int rank) {
+    MPI_Comm node;
+    int near = 0;
+    (void)MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &node);
+    (void)MPI_Comm_size(node, &near);
+    int64_t own[2] = {rank, getpid()};
+    int64_t(*all)[2] = machine_memory((size_t)near * sizeof own);
+    (void)MPI_Allgather(own, 2, MPI_INT64_T, all, 2, MPI_INT64_T, node);
+    (void)MPI_Comm_free(&node);
+    carrier.watches = machine_memory((size_t)count * sizeof *carrier.watches);
+    for (int i = 0; i < count; i++) {
+        carrier.watches[i] = -1;
+    }
+    for (int i = 0; i < near; i++) {
+        if (all[i][0] != rank) {
+            carrier.watches[all[i][0]] = os_process_watch((long)all[i][1]);
+        }
+    }
+    machine_free(all);
+}
+
+static bool has_died(uint32_t machine) {
+    return carrier.watches[machine] >= 0 && os_is_ready(carrier.watches[machine], OS_READABLE, 0);
+}
+
+/* Told here, and to the other nodes. */
+static Message *loss_of(uint32_t lost) {
+    const Machine *here = &rt_machines.machines[0];
+    (void)MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    for (uint32_t i = 0; i < rt_machines.count; i++) {
+        if (carrier.watches[i] < 0 && i != here->number && i != lost) {
+            Message *message = message_make(MESSAGE_LOST, 0, 0);
+            message->number = lost;
+            message_send(here, i, message);
+        }
+    }
+    Message *message = message_make(MESSAGE_LOST, 0, 0);
+    message->from = message->to = here->number;
+    message->number = lost;
+    return message;
+}
+
+/* One that has not been told; NULL: none. What it had sent has been received. */
+static Message *look_for_dead(void) {
+    int64_t now_ns = os_clock_coarse_ns();
+    if (now_ns < carrier.next_watch_ns) {
+        return NULL;
+    }
+    if (carrier.dead != 0) { /* since then nothing has come */
+        uint32_t lost = carrier.dead;
+        carrier.dead = 0;
+        return loss_of(lost - 1);
+    }
+    for (uint32_t i = 0; i < rt_machines.count && carrier.dead == 0; i++) {
+        carrier.dead = !rt_machines.lost[i] && has_died(i) ? i + 1 : 0;
+    }
+    carrier.next_watch_ns = carrier.dead != 0 ? 0 : now_ns + WATCH_NS;
+    return NULL;
+}
+
+static void mpi_lose(uint32_t machine) {
+    (void)machine;
+    carrier.has_lost = true;
+}
+
+/* With --enable-recovery mpirun lets the others go on. */
+static bool mpi_can_leave(void) {
+    const char *recovers = getenv("OMPI_MCA_orte_enable_recovery");
+    return recovers != NULL && recovers[0] == '1';
+}
+
 /* ---- the carrier ---- */
 
 static bool mpi_begin(uint32_t *count, uint32_t *number) {
@@ -82,6 +169,7 @@ static bool mpi_begin(uint32_t *count, uint32_t *number) {
         rt_fatal("this MPI cannot be called by several threads in turn", 0);
     }
     check_program();
+    watch_node(size, rank);
     *count = (uint32_t)size;
     *number = (uint32_t)rank;
     return true;
@@ -115,6 +203,19 @@ static void mpi_send(Message *message) {
                     (int)message->to, 0, MPI_COMM_WORLD, &sent->request);
 }
 
+/* False: who sends it has died over it. A large message is fetched from there; its memory stays with
+ * MPI. */
+static bool has_come(Message *message, int count, MPI_Message *handle, uint32_t from) {
+    MPI_Request request;
+    int is_done = 0;
+    (void)MPI_Imrecv(&message->kind, count, MPI_BYTE, handle, &request);
+    (void)MPI_Test(&request, &is_done, MPI_STATUS_IGNORE);
+    while (!is_done && !has_died(from)) {
+        (void)MPI_Test(&request, &is_done, MPI_STATUS_IGNORE);
+    }
+    return is_done != 0;
+}
+
 static Message *mpi_receive(bool is_idle) {
     (void)is_idle;
     int is_there = 0;
@@ -125,14 +226,13 @@ static Message *mpi_receive(bool is_idle) {
     }
     (void)MPI_Improbe(MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &is_there, &handle, &status);
     if (!is_there) {
-        return NULL;
+        return look_for_dead();
     }
     int count = 0;
     (void)MPI_Get_count(&status, MPI_BYTE, &count);
     Message *message = message_make(MESSAGE_BYE, 0, (size_t)count - MESSAGE_HEAD);
-    (void)MPI_Mrecv(&message->kind, count, MPI_BYTE, &handle, MPI_STATUS_IGNORE);
     carrier.sleep_ns = 0;
-    return message;
+    return has_come(message, count, &handle, (uint32_t)status.MPI_SOURCE) ? message : NULL;
 }
 
 static bool has_arrived(void) {
@@ -158,18 +258,24 @@ static void mpi_end(int status) {
     while (status != STATUS_DONE && carrier.sent != NULL && os_clock_ns() < until_ns) {
         reap();
     }
-    if (status != STATUS_DONE) {
+    bool leaves = rt_machines.survives && rt_machines.number != 0 && mpi_can_leave();
+    if (status != STATUS_DONE && !leaves) {
         MPI_Abort(MPI_COMM_WORLD, status);
     }
-    while (carrier.sent != NULL) {
+    bool finishes = !leaves && !carrier.has_lost;
+    while (carrier.sent != NULL && (finishes || os_clock_ns() < until_ns)) {
         reap();
     }
-    (void)MPI_Finalize();
+    if (finishes) {
+        (void)MPI_Finalize(); /* it waits for all */
+    }
 }
 
 const Carrier placed_carrier = {.begin = mpi_begin,
                                 .is_virtual = false,
                                 .send = mpi_send,
                                 .receive = mpi_receive,
+                                .lose = mpi_lose,
+                                .can_leave = mpi_can_leave,
                                 .idle = mpi_idle,
                                 .end = mpi_end};

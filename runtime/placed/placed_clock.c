@@ -89,6 +89,18 @@ static void hear_at_home(Worker *worker, ClockHome *home, const Message *message
     }
 }
 
+/* Who wakes ALTs leaves the world. */
+void clock_homes_lose(Worker *worker, ClockHome *homes, const PlacedPar *par) {
+    uint32_t count = clocks_of(par);
+    for (uint32_t i = 0; i < count; i++) {
+        if (homes[i].member->state == REGISTRATION_ACTIVE || homes[i].is_waited) {
+            homes[i].is_waited = false;
+            rt_clock_leave(&worker->main_process, homes[i].member);
+            world_enter(worker);
+        }
+    }
+}
+
 /* ---- in the placement ---- */
 
 size_t clock_copy_bytes(void) {

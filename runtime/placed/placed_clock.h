@@ -29,6 +29,8 @@ typedef struct ClockText {
 /* At home: of the branch, for each clock that the PLACED PAR enrols it on; NULL: none. */
 ClockHome *clock_homes_make(Machine *machine, const PlacedPar *par, Registration *const *members);
 ClockText clock_home_text(const ClockHome *homes, uint32_t index);
+/* The machine of the placement is lost: the branch is a member no more. */
+void clock_homes_lose(Worker *worker, ClockHome *homes, const PlacedPar *par);
 /* The placement has ended: the branch is its own again. */
 void clock_homes_end(ClockHome *homes, const PlacedPar *par);
 

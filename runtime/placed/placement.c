@@ -5,6 +5,7 @@
 #include "channel.h"
 #include "error.h"
 #include "home_end.h"
+#include "lost.h"
 #include "ownership.h"
 #include "placed_clock.h"
 #include "process.h"
@@ -24,6 +25,7 @@ typedef struct Agent {
     Message *output, **output_end, *current;
     const PlacedPar *par;
     ClockHome *clocks;
+    uint32_t machine; /* of the placement */
     bool has_ended;
 } Agent;
 
@@ -108,6 +110,9 @@ static void end_scope(Machine *machine, void *environment) {
 
 void placement_scope(Process *me, const PlacedPar *par, void *environment, int32_t begins) {
     Machine *machine = machine_of_process(me);
+    if (par->survives != 0) {
+        lost_survive();
+    }
     each_channel(me, machine, par, environment, free_channel);
     enter_free(me, par, environment);
     each_channel(me, machine, par, environment, begins != 0 ? link_use : link_drop);
@@ -122,6 +127,36 @@ void placement_scope(Process *me, const PlacedPar *par, void *environment, int32
     world_leave(me->worker);
 }
 
+static void wake(Worker *worker, Agent *agent) {
+    Process *waiter = agent->waiter;
+    agent->waiter = NULL;
+    if (waiter != NULL) {
+        rt_scheduler_ready(worker, waiter);
+    }
+}
+
+static void lose_agent(Worker *worker, Agent *agent) {
+    clock_homes_lose(worker, agent->clocks, agent->par);
+    agent->has_ended = true;
+    clock_homes_end(agent->clocks, agent->par);
+    wake(worker, agent);
+}
+
+static void note_uses(const Machine *machine, const PlacedComponent *component, void *environment,
+                      int32_t index, uint32_t to) {
+    for (uint32_t i = 0; component->known != NULL && i < component->known->count; i++) {
+        const PlacedUse *use = &component->known->uses[i];
+        const PlacedName *name = &component->par->names[use->name];
+        int64_t element = (int64_t)use->added + (use->is_replicated != 0 ? index : 0);
+        if (element >= 0 && (size_t)element < start_text_channels(name, environment)) {
+            Link *link = link_of_channel(machine, start_text_channel(name, environment)[element]);
+            if (link != NULL) {
+                link_add_user(link, to);
+            }
+        }
+    }
+}
+
 Proxy *placement_run(Process *me, const PlacedComponent *component, void *environment,
                      const PlacedRequest *request) {
     Machine *machine = machine_of_process(me);
@@ -133,9 +168,14 @@ Proxy *placement_run(Process *me, const PlacedComponent *component, void *enviro
     agent->next = scope->agents;
     scope->agents = agent;
     agent->par = component->par;
+    agent->machine = to;
     agent->clocks = clock_homes_make(machine, component->par, request->members);
     StartHead head = {component, agent, environment, agent->clocks, request->index};
     message_send(machine, to, start_text_make(machine, to, &head));
+    note_uses(machine, component, environment, request->index, to);
+    if (rt_machines.lost[to]) {
+        lose_agent(me->worker, agent);
+    }
     world_leave(me->worker);
     return &agent->proxy;
 }
@@ -162,14 +202,6 @@ Process *placement_attend(Process *me, Proxy *proxy, const Site *site) {
     return rt_scheduler_park(me, site, NULL);
 }
 
-static void wake(Worker *worker, Agent *agent) {
-    Process *waiter = agent->waiter;
-    agent->waiter = NULL;
-    if (waiter != NULL) {
-        rt_scheduler_ready(worker, waiter);
-    }
-}
-
 void placement_done(Worker *worker, const Message *message) {
     Agent *agent = (Agent *)(uintptr_t)message->number;
     agent->has_ended = true;
@@ -184,6 +216,16 @@ bool placement_output(Worker *worker, Message *message) {
     agent->output_end = &message->next;
     wake(worker, agent);
     return true;
+}
+
+void placement_lose(Worker *worker, const Machine *machine, uint32_t lost) {
+    for (Scope *scope = machine->scopes; scope != NULL; scope = scope->next) {
+        for (Agent *agent = scope->agents; agent != NULL; agent = agent->next) {
+            if (agent->machine == lost && !agent->has_ended) {
+                lose_agent(worker, agent);
+            }
+        }
+    }
 }
 
 /* ---- the side of the placement ---- */
@@ -202,6 +244,9 @@ Machine *placement_machine(const Process *process) {
 void placement_start(Worker *worker, Machine *machine, const Message *message) {
     const StartHead *head = start_text_head(message);
     Copy *copy = start_text_read(machine, message);
+    if (head->component->par->survives != 0) {
+        lost_survive();
+    }
     copy->next = machine->copies;
     machine->copies = copy;
     size_t block_bytes = *head->component->block_bytes;
@@ -218,6 +263,15 @@ void placement_start(Worker *worker, Machine *machine, const Message *message) {
     rt_scheduler_ready(worker, process);
 }
 
+void placement_lose_copies(const Machine *lost) {
+    for (Copy *copy = lost->copies; copy != NULL; copy = copy->next) {
+        if (copy->process != NULL && !copy->is_lost) {
+            copy->is_lost = true;
+            (void)atomic_add(&occ_program_join.count, -1);
+        }
+    }
+}
+
 /* The block of the process may be another one's soon. */
 void placement_ended(Process *me, void *environment) {
     Machine *machine = machine_of_process(me);
@@ -225,6 +279,9 @@ void placement_ended(Process *me, void *environment) {
     Copy *copy = machine->copies;
     while (copy->environment != environment) {
         copy = copy->next;
+    }
+    if (copy->is_lost) {
+        (void)atomic_add(&occ_program_join.count, 1); /* it has been taken out already */
     }
     copy->process = NULL;
     shared_end_leave(copy);

@@ -15,6 +15,11 @@
 /* The machine of a placement that the process is; NULL: it is none. */
 Machine *placement_machine(const Process *process);
 
+/* A machine is lost, and with it the placements there. */
+/* A virtual one: its processes go on, and nobody hears of them. */
+void placement_lose_copies(const Machine *lost);
+void placement_lose(Worker *worker, const Machine *machine, uint32_t lost);
+
 /* For reports: the agent that the process attends, or 0; one that attends a placement which the
  * phase of the clock waits for, or NULL. */
 uint64_t placement_agent(const Process *process);

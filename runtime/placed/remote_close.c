@@ -42,13 +42,27 @@ void remote_close_here(Worker *worker, Device *device) {
     }
 }
 
+/* Has an ALT chosen to output here, or may it have, which has not done so yet? Then the reader is lost
+ * (lost.h): it could not have closed the channel. */
+static bool is_won(const RemoteEnd *end) {
+    const RemoteEnd *output = end->twin != NULL ? end->twin : end;
+    const Alt *alt = output->device.alt;
+    bool is_chosen =
+        alt == NULL || (alt->state == ALT_WON && alt->winner == output->device.channel);
+    return output->reader_waits && is_chosen;
+}
+
 void remote_close_hear(Worker *worker, RemoteEnd *end, const Site *site) {
     end = end->is_twin ? end->twin : end;
     if (!remote_end_is_open(end) || end->closed != NULL) {
         return;
     }
     end->closed = site;
-    if (end->pending == NULL && end->asked == 0) {
+    RemoteEnd *output = end->twin != NULL ? end->twin : end;
+    if (output->is_chosen) {
+        remote_end_acknowledged(worker, output);
+    }
+    if (end->pending == NULL && end->asked == 0 && !is_won(end)) {
         rt_close_device(worker, &end->device, end->closed);
     }
 }

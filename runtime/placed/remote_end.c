@@ -126,9 +126,9 @@ static bool is_mine(const RemoteEnd *end) {
     return channel_tag(atomic_get_acquire(&end->device.channel->word)) == TAG_DEVICE;
 }
 
-static void hear_ack(Worker *worker, RemoteEnd *end) {
+void remote_end_acknowledged(Worker *worker, RemoteEnd *end) {
     Process *process = end->device.waiter;
-    end->reader_waits = false;
+    end->reader_waits = end->is_chosen = false;
     message_free(end->kept);
     end->kept = NULL;
     if (process != NULL && end->device.alt == NULL) {
@@ -142,7 +142,7 @@ static void answer_writer(Worker *worker, const RemoteEnd *end, uint32_t writer)
     bool is_here = end->twin != NULL && writer == end->machine->number;
     RemoteEnd *output = is_here ? remote_end_find(end->machine, end->number, END_OUTPUT) : NULL;
     if (output != NULL) {
-        hear_ack(worker, output);
+        remote_end_acknowledged(worker, output);
     } else {
         remote_end_answer(end, writer, message_make(MESSAGE_ACK, end->number, 0));
     }
@@ -241,6 +241,7 @@ static Message *data_of(Worker *worker, RemoteEnd *end, void *data, size_t size_
 void remote_end_await_output(Worker *worker, RemoteEnd *end, const WaitingOutput *writer) {
     end->from = writer->from;
     Message *message = data_of(worker, end, writer->from, writer->size_bytes, writer->site);
+    end->is_chosen = end->reader_waits || end->asked_back != 0;
     end->reader_waits = false;
     end->offer = 0;
     end->asked_back = 0; /* this is the answer */
@@ -260,6 +261,11 @@ static Process *end_output(Process *me, Device *device, const void *data, size_t
         rt_fail(me, ERROR_TWO_WRITERS, site, 0, 0, 0);
     }
     void *from = (void *)(uintptr_t)data;
+    if (end->closed != NULL) { /* since an ALT chose it: who would have input it is lost */
+        message_free(data_of(me->worker, end, from, size_bytes, site));
+        rt_close_device(me->worker, device, end->closed);
+        return me;
+    }
     Channel *channel = device->channel;
     Channel *owned = owned_text_owned(site, from, channel);
     if (owned != NULL) {
@@ -427,7 +433,7 @@ bool remote_end_hear(Worker *worker, Machine *machine, Message *message) {
         return hear_data(worker, end, message);
     }
     if (message->kind == MESSAGE_ACK) {
-        hear_ack(worker, end);
+        remote_end_acknowledged(worker, end);
     } else if (message->kind == MESSAGE_CLOSE) {
         remote_close_hear(worker, end, (const Site *)(uintptr_t)message->turn);
     } else {

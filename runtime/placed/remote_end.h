@@ -66,6 +66,7 @@ struct RemoteEnd {
     bool is_held;
     bool is_polled;    /* by an ALT that did not wait */
     bool reader_waits; /* for the message, whatever happens */
+    bool is_chosen;    /* the message under way is for a reader that waits so */
 };
 
 /* An end of the channel, whose word is new; `closed` by whoever, or NULL. */
@@ -121,6 +122,8 @@ void remote_close_hear(Worker *worker, RemoteEnd *end, const Site *site);
 /* The same of all ends of the channel that are here. */
 void remote_close_all(Worker *worker, const Machine *machine, const Message *message);
 
+/* The message of the writer that waits, if one does, has been input. */
+void remote_end_acknowledged(Worker *worker, RemoteEnd *end);
 /* True: the message is kept. */
 bool remote_end_hear(Worker *worker, Machine *machine, Message *message);
 

@@ -41,6 +41,8 @@ void shared_turns_end(Link *link);
 bool shared_turns_pass(const Machine *machine, Message *message);
 /* An end of that side is there. */
 void shared_turns_arrived(const Machine *machine, Link *link, uint32_t side);
+/* A machine is lost: it has the turn no more, nor wants it. */
+void shared_turns_lose(const Machine *machine, Link *link, uint32_t side, uint32_t lost);
 void shared_turns_hear(const Machine *machine, const Message *message);
 
 #endif

@@ -81,6 +81,26 @@ void shared_turns_hear(const Machine *machine, const Message *message) {
     }
 }
 
+void shared_turns_lose(const Machine *machine, Link *link, uint32_t side, uint32_t lost) {
+    SharedTurns *turns = &link->turns[side];
+    for (Claimant **at = &turns->first; *at != NULL;) {
+        Claimant *claimant = *at;
+        if (claimant->machine == lost) {
+            *at = claimant->next;
+            machine_free(claimant);
+        } else {
+            at = &claimant->next;
+        }
+        turns->last = at;
+    }
+    if (link->machines[side] == lost) {
+        link->machines[side] = -1;
+    }
+    if (turns->machine == lost) {
+        hand_on(machine, link, side);
+    }
+}
+
 static void keep(SharedTurns *turns, Message *message) {
     message->next = NULL;
     *turns->kept_end = message;

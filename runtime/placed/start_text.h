@@ -26,6 +26,7 @@ struct Copy {
     Copy *next;
     Process *process; /* that runs with it; NULL: it has ended */
     uint32_t parent;  /* machine */
+    bool is_lost;     /* its virtual machine: the program does not wait for it */
     void *agent, *scope;
     void *environment;
     struct Piece *pieces; /* the rest of its memory */
