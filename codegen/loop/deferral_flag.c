@@ -11,6 +11,7 @@
 #include "proof.h"
 
 #define SATURATING_WIDTH 16u /* up to this width x86-64 has such operations on vectors */
+#define COMPARED_WIDTH   32u /* above the former it compares vectors of this width in one */
 
 LLVMValueRef deferral_both(Deferral *deferral, LLVMValueRef a, LLVMValueRef b) {
     return a == NULL ? b : b == NULL ? a : LLVMBuildAnd(deferral->builder, a, b, "");
@@ -58,7 +59,7 @@ static bool is_always(const Deferral *deferral, LLVMValueRef instruction) {
 
 unsigned flag_cost(LLVMValueRef operation) {
     unsigned width = LLVMGetIntTypeWidth(LLVMTypeOf(LLVMGetOperand(operation, 0)));
-    return width > SATURATING_WIDTH ? 4 : 3;
+    return width > COMPARED_WIDTH ? 4 : 3;
 }
 
 /* Limited -- a value, and the 2^n - 1 that it plus `offset` must not be above, without sign. */
@@ -147,6 +148,12 @@ LLVMValueRef deferral_saturating(Deferral *deferral, LLVMOpcode opcode, bool is_
 /* The sign says that left + right (or left - right) became `value` by wrapping. */
 static LLVMValueRef wrap_sign(LLVMBuilderRef builder, LLVMOpcode opcode, bool is_signed,
                               LLVMValueRef left, LLVMValueRef right, LLVMValueRef value) {
+    if (is_signed && LLVMGetIntTypeWidth(LLVMTypeOf(value)) == COMPARED_WIDTH) {
+        LLVMIntPredicate moved = opcode == LLVMAdd ? LLVMIntSGT : LLVMIntSLT;
+        LLVMValueRef is_moved = LLVMBuildICmp(builder, moved, left, value, "");
+        return LLVMBuildXor(builder, LLVMBuildSExt(builder, is_moved, LLVMTypeOf(value), ""), right,
+                            "");
+    }
     if (is_signed) {
         LLVMValueRef other = opcode == LLVMAdd ? value : left;
         return LLVMBuildAnd(builder, LLVMBuildXor(builder, left, value, ""),
