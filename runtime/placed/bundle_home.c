@@ -55,7 +55,7 @@ static void end_home(Machine *machine, BundleHome *home) {
 static void arrive(const Machine *machine, Link *link, uint32_t side, uint32_t there) {
     link->machines[side] = there;
     if (link->closed != NULL) {
-        link_tell_closed(machine, link, there);
+        link_tell_closed(machine, link, there, END_UNKNOWN);
     } else if (link->machines[1 - side] >= 0) {
         link_tell_peer(machine, link, END_INPUT);
         link_tell_peer(machine, link, END_OUTPUT);

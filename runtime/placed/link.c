@@ -133,9 +133,9 @@ void link_hello(Machine *machine, const Message *message) {
     shared_turns_arrived(machine, link, side);
 }
 
-void link_tell_closed(const Machine *machine, const Link *link, uint32_t to) {
+void link_tell_closed(const Machine *machine, const Link *link, uint32_t to, uint32_t side) {
     Message *close = message_make(MESSAGE_CLOSE, link->number, 0);
-    close->side = END_UNKNOWN;
+    close->side = side;
     close->turn = (uintptr_t)link->closed;
     message_send(machine, to, close);
 }
@@ -143,7 +143,7 @@ void link_tell_closed(const Machine *machine, const Link *link, uint32_t to) {
 static void close_ends_that_move(const Machine *machine, const Link *link) {
     for (uint32_t side = END_INPUT; link->bundle != NULL && side <= END_OUTPUT; side++) {
         if (link->machines[side] >= 0) {
-            link_tell_closed(machine, link, (uint32_t)link->machines[side]);
+            link_tell_closed(machine, link, (uint32_t)link->machines[side], END_UNKNOWN);
         }
     }
 }
@@ -153,8 +153,9 @@ void link_close(const Machine *machine, Link *link, const Site *site) {
         return;
     }
     link->closed = site;
+    shared_turns_closed(machine, link);
     for (uint32_t i = 0; i < link->member_count; i++) {
-        link_tell_closed(machine, link, link->members[i]);
+        link_tell_closed(machine, link, link->members[i], END_UNKNOWN);
     }
     close_ends_that_move(machine, link);
 }
@@ -167,6 +168,7 @@ void link_closing(Machine *machine, const Message *message) {
         link_close(machine, link, site);
     } else if (link != NULL && link->closed == NULL) {
         link->closed = site;
+        shared_turns_closed(machine, link);
         close_ends_that_move(machine, link);
     }
 }

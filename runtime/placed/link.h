@@ -75,7 +75,8 @@ _Noreturn void link_refuse(const Site *site, const char *what);
 bool link_ends_move(const Link *link);
 /* Where the other end is. */
 void link_tell_peer(const Machine *machine, const Link *link, uint32_t side);
-void link_tell_closed(const Machine *machine, const Link *link, uint32_t to);
+/* To the end of that side, or to any (END_UNKNOWN). */
+void link_tell_closed(const Machine *machine, const Link *link, uint32_t to, uint32_t side);
 /* On all machines that have it. */
 void link_close(const Machine *machine, Link *link, const Site *site);
 void link_hello(Machine *machine, const Message *message);

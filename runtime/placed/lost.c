@@ -44,7 +44,7 @@ static void lose_peer(Worker *worker, RemoteEnd *end, uint32_t lost) {
     bool is_its = end->peer == lost && end->side != END_UNKNOWN;
     forget_peer(worker, end, lost);
     if (is_orphan || (is_its && !is_shared(end, 1 - end->side))) {
-        remote_close_hear(worker, end, &lost_site);
+        remote_close_hear(worker, end, &lost_site, true);
     } else if (is_its) {
         end->peer = -1;
         if (end->side == END_OUTPUT) {

@@ -228,7 +228,7 @@ static RemoteBundle *make_here(const OwnedAt *at, const EndShape *shape, const E
 static void close_channels(const OwnedAt *at, RemoteBundle *remote, const EndText *text) {
     for (uint32_t i = 0; i < remote->shape->channels && at->worker != NULL; i++) {
         if (text->closed[i] != NULL) {
-            remote_close_hear(at->worker, &remote->ends[2 * i], text->closed[i]);
+            remote_close_hear(at->worker, &remote->ends[2 * i], text->closed[i], false);
         }
     }
 }

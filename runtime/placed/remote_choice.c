@@ -131,9 +131,7 @@ void remote_choice_refused(Worker *worker, RemoteEnd *end) {
     } else {
         remote_choice_again(worker, alt);
     }
-    if (end->closed != NULL) { /* meanwhile, by the other side */
-        rt_close_device(worker, &end->device, end->closed);
-    }
+    remote_close_show(worker, end); /* closed meanwhile, by the other side */
 }
 
 void remote_choice_data_came(Worker *worker, RemoteEnd *end) {

@@ -1,4 +1,8 @@
-/* remote_close -- CLOSE of a channel that has ends on several machines. See remote_end.h. */
+/* remote_close -- CLOSE of a channel that has ends on several machines. See remote_end.h.
+ *
+ * Holds:  a message that has been sent is answered, by ACK or, where the channel is closed when it
+ *         arrives or before it is input, by CLOSE. The news that the home sends may be there before
+ *         the answer: they show when that has come. */
 #include "close.h"
 #include "remote_end.h"
 #include "scheduler.h"
@@ -7,15 +11,22 @@
 /* The home as well: it has the channel when the PLACED PAR has ended. */
 static void tell_closing(RemoteEnd *end) {
     Message *closing = message_make(MESSAGE_CLOSING, end->number, 0);
-    closing->turn = (uintptr_t)closed_by(end->device.channel->word);
+    const Site *site = closed_by(end->device.channel->word);
+    closing->turn = (uintptr_t)site;
     bool knows_peer = end->peer >= 0 && end->twin == NULL;
     closing->number = knows_peer;
     if (knows_peer) {
-        Message *close = message_make(MESSAGE_CLOSE, end->number, 0);
-        close->turn = closing->turn;
-        remote_end_send(end, close);
+        remote_close_answer(end, (uint32_t)end->peer, site);
+    } else if (end->pending != NULL) {
+        remote_close_answer(end, end->pending->origin, site);
     }
     message_send(end->machine, link_home(end->number), closing);
+}
+
+void remote_close_answer(const RemoteEnd *end, uint32_t machine, const Site *site) {
+    Message *close = message_make(MESSAGE_CLOSE, end->number, 0);
+    close->turn = (uintptr_t)site;
+    remote_end_answer(end, machine, close);
 }
 
 /* Who uses the other end here. */
@@ -42,29 +53,51 @@ void remote_close_here(Worker *worker, Device *device) {
     }
 }
 
+static RemoteEnd *output_of(RemoteEnd *end) {
+    return end->twin != NULL ? end->twin : end;
+}
+
 /* Has an ALT chosen to output here, or may it have, which has not done so yet? Then the reader is lost
  * (lost.h): it could not have closed the channel. */
-static bool is_won(const RemoteEnd *end) {
-    const RemoteEnd *output = end->twin != NULL ? end->twin : end;
+static bool is_won(const RemoteEnd *output) {
     const Alt *alt = output->device.alt;
     bool is_chosen =
         alt == NULL || (alt->state == ALT_WON && alt->winner == output->device.channel);
     return output->reader_waits && is_chosen;
 }
 
-void remote_close_hear(Worker *worker, RemoteEnd *end, const Site *site) {
-    end = end->is_twin ? end->twin : end;
-    if (!remote_end_is_open(end) || end->closed != NULL) {
-        return;
-    }
-    end->closed = site;
-    RemoteEnd *output = end->twin != NULL ? end->twin : end;
-    if (output->is_chosen) {
-        remote_end_acknowledged(worker, output);
-    }
-    if (end->pending == NULL && end->asked == 0 && !is_won(end)) {
+/* A message has gone from here. Who is lost (line 0) does not answer. */
+static bool awaits_answer(const RemoteEnd *output, const Site *closed) {
+    return output->side == END_OUTPUT && output->device.waiter != NULL &&
+           output->device.alt == NULL && output->held == NULL && closed->line != 0;
+}
+
+static void show(Worker *worker, RemoteEnd *end, bool is_answer) {
+    const RemoteEnd *output = output_of(end);
+    if (remote_end_is_open(end) && end->pending == NULL && end->asked == 0 && !is_won(output) &&
+        (is_answer || !awaits_answer(output, end->closed))) {
         rt_close_device(worker, &end->device, end->closed);
     }
+}
+
+void remote_close_show(Worker *worker, RemoteEnd *end) {
+    end = end->is_twin ? end->twin : end;
+    if (end->closed != NULL) {
+        show(worker, end, false);
+    }
+}
+
+void remote_close_hear(Worker *worker, RemoteEnd *end, const Site *site, bool is_answer) {
+    end = end->is_twin ? end->twin : end;
+    if (!remote_end_is_open(end)) {
+        return;
+    }
+    bool is_news = end->closed == NULL;
+    end->closed = is_news ? site : end->closed;
+    if (is_news && output_of(end)->is_chosen) {
+        remote_end_acknowledged(worker, output_of(end));
+    }
+    show(worker, end, is_answer);
 }
 
 void remote_close_all(Worker *worker, const Machine *machine, const Message *message) {
@@ -72,7 +105,7 @@ void remote_close_all(Worker *worker, const Machine *machine, const Message *mes
     for (RemoteEnd *end = machine->ends[table_slot(message->channel)]; end != NULL; end = next) {
         next = end->next;
         if (end->number == message->channel) {
-            remote_close_hear(worker, end, (const Site *)(uintptr_t)message->turn);
+            remote_close_hear(worker, end, (const Site *)(uintptr_t)message->turn, false);
         }
     }
 }

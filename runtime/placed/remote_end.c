@@ -135,6 +135,7 @@ void remote_end_acknowledged(Worker *worker, RemoteEnd *end) {
         end->device.waiter = NULL;
         rt_scheduler_ready(worker, process);
     }
+    remote_close_show(worker, end);
 }
 
 /* To a writer on this machine at once: the link may end before a message would have come. */
@@ -154,9 +155,7 @@ static void acknowledge(Worker *worker, RemoteEnd *end) {
     message_free(end->pending);
     end->pending = NULL;
     answer_writer(worker, end, writer);
-    if (end->closed != NULL && is_mine(end)) {
-        rt_close_device(worker, &end->device, end->closed);
-    }
+    remote_close_show(worker, end);
 }
 
 /* The writer of an extended input goes on when that ends. */
@@ -261,17 +260,18 @@ static Process *end_output(Process *me, Device *device, const void *data, size_t
         rt_fail(me, ERROR_TWO_WRITERS, site, 0, 0, 0);
     }
     void *from = (void *)(uintptr_t)data;
-    if (end->closed != NULL) { /* since an ALT chose it: who would have input it is lost */
-        message_free(data_of(me->worker, end, from, size_bytes, site));
-        rt_close_device(me->worker, device, end->closed);
-        return me;
-    }
     Channel *channel = device->channel;
     Channel *owned = owned_text_owned(site, from, channel);
     if (owned != NULL) {
         world_leave(me->worker);
         ownership_take(me->worker, owned);
         return rt_channel_output(me, channel, from, (int64_t)size_bytes, site);
+    }
+    const Site *closed = end->is_twin ? end->twin->closed : end->closed;
+    if (closed != NULL) { /* since an ALT chose it: who would have input it is lost */
+        message_free(data_of(me->worker, end, from, size_bytes, site));
+        rt_close_device(me->worker, device, closed);
+        return me;
     }
     remote_end_await_output(
         me->worker, end,
@@ -401,10 +401,19 @@ void remote_end_end(RemoteEnd *end) {
 
 /* ---- messages ---- */
 
+/* Or it is an ordinary channel by now. */
+static void refuse_data(const RemoteEnd *end, const Message *message) {
+    uintptr_t word = atomic_get_acquire(&end->device.channel->word);
+    if (channel_tag(word) == TAG_CLOSED) {
+        remote_close_answer(end, message->origin, closed_by(word));
+    }
+}
+
 /* True: it is kept. */
 static bool hear_data(Worker *worker, RemoteEnd *end, Message *message) {
     if (!is_mine(end)) {
-        return false; /* closed here: the writer is about to learn that */
+        refuse_data(end, message);
+        return false;
     }
     meet_peer(end, message->origin);
     end->pending = message;
@@ -435,7 +444,7 @@ bool remote_end_hear(Worker *worker, Machine *machine, Message *message) {
     if (message->kind == MESSAGE_ACK) {
         remote_end_acknowledged(worker, end);
     } else if (message->kind == MESSAGE_CLOSE) {
-        remote_close_hear(worker, end, (const Site *)(uintptr_t)message->turn);
+        remote_close_hear(worker, end, (const Site *)(uintptr_t)message->turn, true);
     } else {
         meet_peer(end, (uint32_t)message->number);
     }

@@ -117,8 +117,13 @@ void remote_end_answer(const RemoteEnd *end, uint32_t machine, Message *message)
 /* ---- remote_close.c ---- */
 /* DeviceKind.close */
 void remote_close_here(Worker *worker, Device *device);
-/* It has been closed elsewhere: that shows when what is pending has been input. */
-void remote_close_hear(Worker *worker, RemoteEnd *end, const Site *site);
+/* To who has sent a message from that machine, which nobody will input. */
+void remote_close_answer(const RemoteEnd *end, uint32_t machine, const Site *site);
+/* It has been closed elsewhere; is_answer: which the other end says, to this one alone. That shows
+ * when what is pending has been input, and what has been sent has been answered. */
+void remote_close_hear(Worker *worker, RemoteEnd *end, const Site *site, bool is_answer);
+/* If it has been, and now it shows. */
+void remote_close_show(Worker *worker, RemoteEnd *end);
 /* The same of all ends of the channel that are here. */
 void remote_close_all(Worker *worker, const Machine *machine, const Message *message);
 

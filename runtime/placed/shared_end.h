@@ -43,6 +43,8 @@ bool shared_turns_pass(const Machine *machine, Message *message);
 void shared_turns_arrived(const Machine *machine, Link *link, uint32_t side);
 /* A machine is lost: it has the turn no more, nor wants it. */
 void shared_turns_lose(const Machine *machine, Link *link, uint32_t side, uint32_t lost);
+/* The channel is: what is kept is answered. */
+void shared_turns_closed(const Machine *machine, Link *link);
 void shared_turns_hear(const Machine *machine, const Message *message);
 
 #endif

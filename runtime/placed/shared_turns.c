@@ -101,6 +101,23 @@ void shared_turns_lose(const Machine *machine, Link *link, uint32_t side, uint32
     }
 }
 
+static void refuse(const Machine *machine, const Link *link, const Message *message) {
+    if (message->kind == MESSAGE_DATA) {
+        link_tell_closed(machine, link, message->origin, END_OUTPUT);
+    }
+}
+
+void shared_turns_closed(const Machine *machine, Link *link) {
+    SharedTurns *turns = &link->turns[END_INPUT];
+    while (turns->kept != NULL) {
+        Message *message = turns->kept;
+        turns->kept = message->next;
+        refuse(machine, link, message);
+        message_free(message);
+    }
+    turns->kept_end = &turns->kept;
+}
+
 static void keep(SharedTurns *turns, Message *message) {
     message->next = NULL;
     *turns->kept_end = message;
@@ -115,6 +132,10 @@ bool shared_turns_pass(const Machine *machine, Message *message) {
     }
     Link *link = link_of_number(machine, message->channel);
     if (link == NULL || !link_ends_move(link)) {
+        return false;
+    }
+    if (link->closed != NULL) {
+        refuse(machine, link, message);
         return false;
     }
     int64_t there = link->machines[message->side];
