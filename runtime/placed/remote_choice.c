@@ -175,7 +175,7 @@ bool remote_choice_enrol(Device *device, Process *me, Alt *alt, unsigned kind) {
     (void)alt;
     RemoteEnd *end = remote_end_of(device);
     if (kind == GUARD_CLOSED) {
-        return true;
+        return false; /* a message that comes is none of its business: CLOSE tells who watches */
     }
     if (!remote_end_take_side(end, kind == GUARD_INPUT ? END_INPUT : END_OUTPUT)) {
         return false;
