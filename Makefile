@@ -41,7 +41,7 @@ STDUNITS := course.consts course.utils course.string course.input course.float_i
             course.demo_cycles course.demo_nets course.random course.time course.timers course.shared_screen \
             course.maths course.convert course.reals inmos.string hostio.packet hostio.files hostio.host hostio.screen \
             hostio.keys hostio.mux hostio.sp hostio.server streamio.keys streamio.screen streamio.host course.file \
-            course.proc textlib textnumbers utf8lib maporder maplib sortkeys sortlib sortorders parallellib argslib loglib processlib procfield filestreams filefield terminallib netlib sockwait socklib sockaltable filealtable filecopy tlslib hashlib hashtext base64lib jsonlib jsonpath jsonform siglib course.useful httplib httpfile httpget websocketlib httpfield course.matrix course.lexer xlink debug
+            course.proc textlib textnumbers utf8lib maporder maplib sortkeys sortlib sortorders parallellib parallelgrid parallelflow argslib loglib processlib procfield filestreams filefield terminallib netlib sockwait socklib sockaltable filealtable filecopy tlslib hashlib hashtext base64lib jsonlib jsonpath jsonform siglib course.useful httplib httpfile httpget websocketlib httpfield course.matrix course.lexer xlink debug
 STDTEXTS := $(notdir $(wildcard stdlib/*.occ stdlib/*.module stdlib/*.inc))
 EXPLAIN  := $(LIBDIR)/explain
 # programs that the page of `occc play` offers
@@ -366,6 +366,11 @@ bench-net: all
 	@$(PYTHON) test/bench/net/keys.py --occc $(OCCC) --cache $(BUILD)/bench-cache
 	@$(PYTHON) test/bench/net/copy.py --occc $(OCCC) --cache $(BUILD)/bench-cache
 	@$(PYTHON) test/bench/net/beside.py --occc $(OCCC) --cache $(BUILD)/bench-cache
+
+## bench-placed: placements over MPI, beside C with MPI (needs two processors with nothing else to do)
+.PHONY: bench-placed
+bench-placed: all
+	@$(PYTHON) test/bench/placed/measure.py --occc $(OCCC) --cache $(BUILD)/bench-cache
 
 ## bench-scaling: what a second worker gains, beside Go (BENCH=name for one; RT=1 with real-time priority)
 .PHONY: bench-scaling
