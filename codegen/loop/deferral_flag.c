@@ -2,9 +2,10 @@
  *
  * Owns:   how the failure of one check looks as bits that vectors can be made of.
  * Holds:  a flag that was up once stays up. The overflow of s = a + b is in the sign of
- *         (a > s) ^ b where vectors are compared in one, else of (a ^ s) & (b ^ s); where there is a saturating operation, in what differs from it, and
- *         without sign in what is left when the larger one is taken away. Whether values are all
- *         below a power of two is seen from their bits together. */
+ *         (a > s) ^ b where vectors are compared in one, else of (a ^ s) & (b ^ s); where there is
+ *         a saturating operation, in what differs from it, and without sign in what is left when
+ *         the larger one is taken away. Whether values are all below a power of two is seen from
+ *         their bits together. */
 #include "deferral_state.h"
 
 #include "intrinsic.h"
