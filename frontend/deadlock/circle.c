@@ -41,6 +41,18 @@ static int child_that_waits(const Circle *circle, const Instruction *at) {
     return NOBODY;
 }
 
+/* Somebody who has not arrived. */
+static int member_that_is_late(const Circle *circle, const SkeletonClock *clock) {
+    for (size_t i = 0; i < circle->machine->members.count; i++) {
+        const MachineMember *one = &circle->machine->members.items[i];
+        Word member = *machine_member(circle->machine, circle->state, one->member);
+        if (one->member->clock == clock && (member == MEMBER_ACTIVE || member == MEMBER_OVER)) {
+            return (int)one->task;
+        }
+    }
+    return NOBODY;
+}
+
 static int partner_of(const Circle *circle, int task) {
     const Instruction *at = machine_at(circle->machine, circle->state, (unsigned)task);
     Word *lock = machine_lock(circle->machine, circle->state, (unsigned)task);
@@ -49,6 +61,8 @@ static int partner_of(const Circle *circle, int task) {
     case OP_AWAIT: return partner_at(circle, task, &at->place, true);
     case OP_LOCK: return lock ? *lock - 1 : NOBODY;
     case OP_JOIN: return child_that_waits(circle, at);
+    case OP_ELECT:
+    case OP_UNTIL: return member_that_is_late(circle, at->step->member->clock);
     default: break;
     }
     int found = NOBODY;
@@ -106,6 +120,8 @@ static const char *what(const Instruction *at) {
     case OP_AWAIT: return "answer to output on";
     case OP_LOCK: return "CLAIM of";
     case OP_JOIN: return "end of PAR";
+    case OP_ELECT:
+    case OP_UNTIL: return "NEXT on";
     default: return at->step->kind == STEP_ALT ? "ALT" : "input from";
     }
 }
@@ -127,7 +143,9 @@ const char *circle_what(const Circle *circle, int task) {
     const Instruction *at = machine_at(circle->machine, circle->state, (unsigned)task);
     TextBuilder text = {.arena = circle->machine->arena};
     text_add(&text, "%s", what(at));
-    if (at->op == OP_RECEIVE) {
+    if (at->step->member) {
+        text_add(&text, " '%s'", at->step->member->clock->name);
+    } else if (at->op == OP_RECEIVE) {
         for (size_t i = 0; i < at->step->guards.count; i++) {
             add_name(circle, &text, &at->step->guards.items[i]->place);
         }

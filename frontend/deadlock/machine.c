@@ -110,6 +110,27 @@ static void compile_claim(Compiling *at, const SkeletonStep *step) {
     add(at, OP_UNLOCK, step);
 }
 
+static void compile_clock(Compiling *at, const SkeletonStep *step) {
+    MachineMember member = {at->task, step->member};
+    array_push(at->machine->arena, &at->machine->members, member);
+    add(at, OP_CLOCK, step);
+}
+
+static void compile_elect(Compiling *at, const SkeletonStep *step) {
+    static SkeletonStep arrives = {.kind = STEP_CLOCK, .clock_op = CLOCK_ARRIVE};
+    unsigned elect = add(at, OP_ELECT, step);
+    compile(at, &step->steps);
+    SkeletonStep *arrive = arena_new(at->machine->arena, SkeletonStep);
+    *arrive = arrives;
+    arrive->member = step->member;
+    add(at, OP_CLOCK, arrive);
+    instruction(at, elect)->target = here(at);
+    if (here(at) == elect + 2) { /* nothing is done */
+        at->machine->code.count = elect;
+        add(at, OP_CLOCK, arrive);
+    }
+}
+
 static void compile_step(Compiling *at, const SkeletonStep *step) {
     switch (step->kind) {
     case STEP_SEND: compile_send(at, step); break;
@@ -129,6 +150,9 @@ static void compile_step(Compiling *at, const SkeletonStep *step) {
         add(at, OP_JOIN, step);
         break;
     case STEP_CLAIM: compile_claim(at, step); break;
+    case STEP_CLOCK: compile_clock(at, step); break;
+    case STEP_ELECT: compile_elect(at, step); break;
+    case STEP_UNTIL: add(at, OP_UNTIL, step); break;
     case STEP_STOP: add(at, OP_STOP, step); break;
     }
 }

@@ -25,6 +25,9 @@ typedef enum MachineOp {
     OP_JOIN,
     OP_LOCK,
     OP_UNLOCK,
+    OP_CLOCK,
+    OP_ELECT, /* target: behind the steps of who is elected */
+    OP_UNTIL,
     OP_STOP,
     OP_END
 } MachineOp;
@@ -52,12 +55,19 @@ typedef struct MachineUse {
     bool is_output;
 } MachineUse;
 
+/* MachineMember -- whose a member of a clock is. */
+typedef struct MachineMember {
+    unsigned task;
+    const SkeletonMember *member;
+} MachineMember;
+
 typedef struct Machine {
     Arena *arena;
     const Skeleton *skeleton;
     ARRAY_OF(Instruction) code;
     unsigned *starts; /* of each task */
     ARRAY_OF(MachineUse) uses;
+    ARRAY_OF(MachineMember) members; /* each once or more */
     size_t *variable_words; /* of each variable: its first word; SIZE_MAX: it is not there */
     size_t *lock_words;     /* of each channel, likewise; of a shared one input ends, output ends */
     size_t words;           /* of a state: first one for the position of each task */

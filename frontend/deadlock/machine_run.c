@@ -163,6 +163,33 @@ static Local receive(const Machine *machine, Word *state, unsigned task, const I
     return fork_receive(machine, state, task, 0) ? LOCAL_MOVES : LOCAL_ENDS;
 }
 
+/* ---- clocks ---- */
+
+bool machine_waits_for_turn(const Machine *machine, const Word *state, unsigned task) {
+    const Instruction *at = machine_at(machine, state, task);
+    return at->op == OP_CLOCK && at->step->member->clock->is_joined_again;
+}
+
+void machine_take_turn(const Machine *machine, Word *state, unsigned task) {
+    machine_clock(machine, state, task);
+}
+
+static Local clock_step(const Machine *machine, Word *state, unsigned task) {
+    if (machine_waits_for_turn(machine, state, task)) {
+        return LOCAL_WAITS;
+    }
+    machine_clock(machine, state, task);
+    return LOCAL_MOVES;
+}
+
+static Local until(const Machine *machine, Word *state, unsigned task, const Instruction *at) {
+    if (machine_truth(machine, state, at->step->condition) == TRUTH_FALSE) {
+        return LOCAL_WAITS;
+    }
+    machine_store(machine, state, at->step->slot, at->step->value);
+    return go_on(state, task);
+}
+
 /* ---- all of them ---- */
 
 Local machine_local(const Machine *machine, Word *state, unsigned task) {
@@ -186,6 +213,9 @@ Local machine_local(const Machine *machine, Word *state, unsigned task) {
     case OP_PAR: return start(machine, state, task, at);
     case OP_JOIN: return join(state, task, at);
     case OP_UNLOCK: return unlock(machine, state, task);
+    case OP_CLOCK: return clock_step(machine, state, task);
+    case OP_ELECT: return machine_elect(machine, state, task, at);
+    case OP_UNTIL: return until(machine, state, task, at);
     case OP_STOP: return LOCAL_ENDS;
     case OP_END: return state[task] == 0 ? LOCAL_WAITS : go(state, task, 0);
     }
@@ -196,6 +226,9 @@ bool machine_fork(const Machine *machine, Word *state, unsigned task, size_t way
     const Instruction *at = machine_at(machine, state, task);
     if (at->op == OP_BRANCH) {
         return fork_branch(machine, state, task, way);
+    }
+    if (at->op == OP_ELECT) {
+        return machine_fork_elect(machine, state, task, way);
     }
     if (at->op == OP_RECEIVE) {
         return fork_receive(machine, state, task, way);

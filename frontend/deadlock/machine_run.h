@@ -46,6 +46,14 @@ void machine_offers(const Machine *machine, const Word *state, Offers *offers);
 void machine_meet(const Machine *machine, Word *state, const Offer *output, const Offer *input);
 /* machine_take -- a ready guard. */
 void machine_take(const Machine *machine, Word *state, const Offer *offer);
+/* machine_clock -- the task does OP_CLOCK. */
+void machine_clock(const Machine *machine, Word *state, unsigned task);
+/* machine_member -- the state of the member. */
+Word *machine_member(const Machine *machine, Word *state, const SkeletonMember *member);
+/* machine_waits_for_turn -- a step that the task could make alone, but whose order others can see;
+ * machine_take_turn makes it. */
+bool machine_waits_for_turn(const Machine *machine, const Word *state, unsigned task);
+void machine_take_turn(const Machine *machine, Word *state, unsigned task);
 /* machine_lock -- the word of the lock that the task waits for; NULL: it does not. */
 Word *machine_lock(const Machine *machine, Word *state, unsigned task);
 /* machine_at -- the next instruction of the task. */

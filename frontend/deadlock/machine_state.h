@@ -18,5 +18,8 @@ void machine_store(const Machine *machine, Word *state, SkeletonSlot slot,
                    const SkeletonValue *value);
 /* machine_element -- a number that no other channel has; -1: none. */
 int64_t machine_element(const Machine *machine, const Word *state, const SkeletonPlace *place);
+/* machine_elect, machine_fork_elect -- OP_ELECT as a step that may fork. */
+Local machine_elect(const Machine *machine, Word *state, unsigned task, const Instruction *at);
+bool machine_fork_elect(const Machine *machine, Word *state, unsigned task, size_t way);
 
 #endif

@@ -74,7 +74,8 @@ static void watch_step(Watching *watching, const SkeletonStep *step) {
     watch_value(watching, step->place.index);
     watch_value(watching, step->condition);
     watch_value(watching, step->count);
-    if (step->kind == STEP_SET && is_watched(watching, step->slot.variable)) {
+    bool is_set = step->kind == STEP_SET || step->kind == STEP_UNTIL;
+    if (is_set && is_watched(watching, step->slot.variable)) {
         watch_value(watching, step->slot.index);
         watch_value(watching, step->value);
     }
@@ -103,10 +104,21 @@ static void watch_steps(Watching *watching, const SkeletonSteps *steps) {
     }
 }
 
+static void watch_clocks(Watching *watching) {
+    for (size_t i = 0; i < watching->skeleton->clocks.count; i++) {
+        const SkeletonClock *clock = watching->skeleton->clocks.items[i];
+        for (size_t k = 0; k < clock->members.count; k++) {
+            watching->is_watched[clock->members.items[k]->state->number] = true;
+            watching->is_watched[clock->members.items[k]->lent->number] = true;
+        }
+    }
+}
+
 bool *machine_watched(Arena *arena, const Skeleton *skeleton) {
     Watching watching = {skeleton, arena_new_array(arena, bool, skeleton->variables.count + 1),
                          arena_new_array(arena, bool, (skeleton->channels.count + 1) * ITEMS_MOST),
                          true};
+    watch_clocks(&watching);
     while (watching.has_changed) {
         watching.has_changed = false;
         for (size_t i = 0; i < skeleton->tasks.count; i++) {

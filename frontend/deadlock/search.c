@@ -198,6 +198,19 @@ static size_t try_locks(Search *search, size_t number) {
     return count;
 }
 
+static size_t try_turns(Search *search, size_t number) {
+    size_t count = 0;
+    for (unsigned task = 0; task < search->machine->skeleton->tasks.count; task++) {
+        if (machine_waits_for_turn(search->machine, state_of(search, number), task)) {
+            memcpy(search->work, state_of(search, number), search->machine->words * sizeof(Word));
+            machine_take_turn(search->machine, search->work, task);
+            add(search, search->work);
+            count++;
+        }
+    }
+    return count;
+}
+
 static void try_ways(Search *search, size_t number, unsigned task) {
     for (size_t way = 0;; way++) {
         memcpy(search->work, state_of(search, number), search->machine->words * sizeof(Word));
@@ -233,7 +246,8 @@ static void expand(Search *search, size_t number) {
     if (try_plain(search, number)) {
         return;
     }
-    size_t steps = try_messages(search, number) + try_locks(search, number);
+    size_t steps =
+        try_messages(search, number) + try_locks(search, number) + try_turns(search, number);
     search->result.has_choices = search->result.has_choices || steps > 1;
     if (steps == 0 && !search->is_fine(search->machine, state_of(search, number))) {
         found_deadlock(search, number);

@@ -88,7 +88,7 @@ static const char *limit_of(const Exploration *known) {
     }
     if ((limits & EXPLORE_LIMIT_ORDER) != 0 || (limits & both) == both) {
         return "not every order of a TICKET that another process serves, of a bundle's end and "
-               "CLOSED, or of who runs the block of a NEXT";
+               "CLOSED, of the end of a RESIGN, or of who runs the block of a NEXT";
     }
     return known->bounds->recognises_states && (limits & EXPLORE_LIMIT_C) != 0
                ? "it calls C, whose own memory is no part of a state"

@@ -156,6 +156,9 @@ static const char *write_step(Csp *csp, const SkeletonStep *step) {
     case STEP_TURNS: return turns(csp, step);
     case STEP_PAR: return par(csp, step);
     case STEP_CLAIM: return claim(csp, step);
+    case STEP_CLOCK: /* refused */
+    case STEP_ELECT:
+    case STEP_UNTIL:
     case STEP_STOP: return "STOP";
     default: return NULL; /* STEP_SET: data */
     }

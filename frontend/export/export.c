@@ -6,6 +6,13 @@
 #include "file.h"
 #include "promela.h"
 
+static void report(Unit *unit, const SkeletonRefusals *refusals) {
+    for (size_t i = 0; i < refusals->count; i++) {
+        diag_report(unit->compiler.diag, DIAG_NOT_SUPPORTED, refusals->items[i].at,
+                    refusals->items[i].what);
+    }
+}
+
 int export_run(Arena *arena, const Options *options, const Installation *installation) {
     Unit *unit = unit_create(arena, options, installation);
     const char *source = options->inputs.items[0].word;
@@ -23,10 +30,8 @@ int export_run(Arena *arena, const Options *options, const Installation *install
         return EXIT_ERRORS;
     }
     const Skeleton *skeleton = skeleton_make(arena, unit->tree, proc, false);
-    for (size_t i = 0; i < skeleton->refusals.count; i++) {
-        diag_report(unit->compiler.diag, DIAG_NOT_SUPPORTED, skeleton->refusals.items[i].at,
-                    skeleton->refusals.items[i].what);
-    }
+    report(unit, &skeleton->refusals);
+    report(unit, &skeleton->beyond);
     if (unit_has_errors(unit)) {
         return EXIT_ERRORS;
     }

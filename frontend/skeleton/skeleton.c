@@ -6,6 +6,11 @@ void skeleton_refuse(SkeletonWalk *walk, Location at, const char *what) {
     array_push(walk->arena, &walk->skeleton->refusals, refusal);
 }
 
+void skeleton_beyond(SkeletonWalk *walk, Location at, const char *what) {
+    SkeletonRefusal refusal = {at, what};
+    array_push(walk->arena, &walk->skeleton->beyond, refusal);
+}
+
 SkeletonStep *skeleton_add_step(SkeletonWalk *walk, SkeletonStepKind kind, Location at) {
     SkeletonStep *step = arena_new(walk->arena, SkeletonStep);
     step->kind = kind;
@@ -28,16 +33,26 @@ void skeleton_within(SkeletonWalk *walk, SkeletonSteps *steps, const Node *proce
 
 /* ---- variables ---- */
 
-const SkeletonVariable *skeleton_add_variable(SkeletonWalk *walk, const char *name,
-                                              const Type *type, int64_t count) {
+static SkeletonVariable *new_variable(SkeletonWalk *walk, const char *name, const Type *type,
+                                      int64_t count) {
     SkeletonVariable *variable = arena_new(walk->arena, SkeletonVariable);
     variable->number = (unsigned)walk->skeleton->variables.count;
     variable->name = name;
     variable->type = type;
     variable->count = count;
     array_push(walk->arena, &walk->skeleton->variables, variable);
+    return variable;
+}
+
+const SkeletonVariable *skeleton_add_variable(SkeletonWalk *walk, const char *name,
+                                              const Type *type, int64_t count) {
+    SkeletonVariable *variable = new_variable(walk, name, type, count);
     array_push(walk->arena, &walk->alive, variable);
     return variable;
+}
+
+const SkeletonVariable *skeleton_add_lasting(SkeletonWalk *walk, const char *name, int64_t count) {
+    return new_variable(walk, name, NULL, count);
 }
 
 const SkeletonValue *skeleton_pick(SkeletonWalk *walk, const SkeletonValue *value, int64_t count,

@@ -70,6 +70,42 @@ typedef struct SkeletonPlace {
     const SkeletonValue *index;
 } SkeletonPlace;
 
+/* ---- clocks ---- */
+
+/* SkeletonClock -- a CLOCK or BARRIER. */
+typedef struct SkeletonClock {
+    const char *name;
+    Location at;
+    ARRAY_OF(const struct SkeletonMember *) members; /* who may be enrolled on it */
+    bool has_block;                                  /* of a NEXT */
+    bool is_joined_again; /* after a RESIGN: then the order of all that is done to it matters */
+} SkeletonClock;
+
+/* MemberState -- the value of `state` of a member. */
+typedef enum MemberState {
+    MEMBER_NONE, /* it is not enrolled, or has lent its registration */
+    MEMBER_ACTIVE,
+    MEMBER_RESUMED,
+    MEMBER_OVER /* it has resumed, and the phase has ended since */
+} MemberState;
+
+/* SkeletonMember -- a registration of one process. */
+typedef struct SkeletonMember {
+    SkeletonClock *clock;
+    const SkeletonVariable *state;
+    const SkeletonVariable *lent; /* to so many branches that have not handed back */
+    const struct SkeletonMember *lender;
+} SkeletonMember;
+
+typedef enum SkeletonClockOp {
+    CLOCK_BEGIN,
+    CLOCK_LEND,      /* to `members` */
+    CLOCK_HAND_BACK, /* the last one; another one leaves */
+    CLOCK_ARRIVE,    /* RESUME */
+    CLOCK_LEAVE,
+    CLOCK_JOIN
+} SkeletonClockOp;
+
 /* ---- processes ---- */
 
 typedef enum SkeletonStepKind {
@@ -83,6 +119,9 @@ typedef enum SkeletonStepKind {
     STEP_SET,    /* slot := value */
     STEP_PAR,
     STEP_CLAIM, /* place is held during the steps */
+    STEP_CLOCK,
+    STEP_ELECT, /* of all members of the clock one does the steps, when all have come here */
+    STEP_UNTIL, /* until the condition is true; then slot := value */
     STEP_STOP
 } SkeletonStepKind;
 
@@ -128,6 +167,9 @@ struct SkeletonStep {
     SkeletonSlot slot;
     ARRAY_OF(SkeletonTask *) tasks;
     Direction side; /* CLAIM of an end: which; of a MUTEX none */
+    SkeletonClockOp clock_op;
+    const SkeletonMember *member; /* CLOCK, ELECT; UNTIL: the end of its phase */
+    ARRAY_OF(const SkeletonMember *) members;
 };
 
 /* SkeletonTask -- the root, or a branch of a PAR. */
@@ -145,13 +187,17 @@ typedef struct SkeletonRefusal {
     const char *what;
 } SkeletonRefusal;
 
+typedef ARRAY_OF(SkeletonRefusal) SkeletonRefusals;
+
 typedef struct Skeleton {
     SkeletonTask *root;
     ARRAY_OF(SkeletonTask *) tasks;
     ARRAY_OF(SkeletonChannel *) channels;
     ARRAY_OF(SkeletonVariable *) variables;
-    ARRAY_OF(SkeletonRefusal) refusals;
-    bool has_extended; /* some messages are used before the sender goes on */
+    ARRAY_OF(SkeletonClock *) clocks;
+    SkeletonRefusals refusals;
+    SkeletonRefusals beyond; /* what can be searched, but not be written for other tools */
+    bool has_extended;       /* some messages are used before the sender goes on */
 } Skeleton;
 
 /* skeleton_make -- of the program that begins with that PROC. With data it follows BOOLs and

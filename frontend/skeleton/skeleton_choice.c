@@ -213,6 +213,12 @@ static void add_process(SkeletonWalk *walk, SkeletonGuard *guard, const Node *al
         skeleton_output_items(walk, node, guard);
     }
     add_input(walk, guard, input, is_extended, is_extended ? node->extended_input.during : NULL);
+    if (node->kind == NODE_NEXT) {
+        SkeletonSteps *around = walk->steps;
+        walk->steps = &guard->variants.items[0]->after;
+        skeleton_next_taken(walk, node);
+        walk->steps = around;
+    }
     add_after(walk, guard, is_extended ? node->extended_input.after : NULL);
     add_after(walk, guard, alternative->alternative.process);
 }
@@ -220,7 +226,7 @@ static void add_process(SkeletonWalk *walk, SkeletonGuard *guard, const Node *al
 static void add_guard(SkeletonWalk *walk, AltWalk *alt, const Node *alternative) {
     const Node *node = alternative->alternative.guard;
     const Node *element = channel_of(node);
-    if (node->kind == NODE_CLOSED || node->kind == NODE_NEXT) {
+    if (node->kind == NODE_CLOSED) {
         skeleton_refuse(walk, node->at, "a guard that is no channel, time or SKIP, in a model");
     }
     const SkeletonValue *condition =
@@ -232,6 +238,10 @@ static void add_guard(SkeletonWalk *walk, AltWalk *alt, const Node *alternative)
     }
     SkeletonGuard *guard = arena_new(walk->arena, SkeletonGuard);
     guard->condition = is_known ? NULL : condition;
+    if (node->kind == NODE_NEXT) {
+        guard->condition = skeleton_operation(walk->arena, condition, OPERATOR_AND,
+                                              skeleton_next_guard(walk, node), NULL);
+    }
     guard->place = skeleton_place(ref);
     guard->is_output = node->kind == NODE_OUTPUT;
     guard->is_skip = node->kind == NODE_SKIP;

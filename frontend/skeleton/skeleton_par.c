@@ -10,6 +10,13 @@ enum {
 
 /* ---- branches ---- */
 
+/* Branches -- of a PAR. */
+typedef struct Branches {
+    const Node *par;
+    SkeletonStep *step;
+    SkeletonLoan loan;
+} Branches;
+
 SkeletonTask *skeleton_add_task(SkeletonWalk *walk, SkeletonStep *par, Location at) {
     SkeletonTask *task = arena_new(walk->arena, SkeletonTask);
     task->number = (unsigned)walk->skeleton->tasks.count;
@@ -24,24 +31,29 @@ SkeletonTask *skeleton_add_task(SkeletonWalk *walk, SkeletonStep *par, Location 
     return task;
 }
 
-static bool add_branch(SkeletonWalk *walk, SkeletonStep *par, const Node *branch) {
+static bool add_branch(SkeletonWalk *walk, Branches *branches, const Node *branch) {
     if (walk->skeleton->tasks.count > PROCESSES_MOST) {
         skeleton_refuse(walk, branch->at, "a model of more than 250 processes");
         return false;
     }
-    skeleton_within(walk, &skeleton_add_task(walk, par, branch->at)->steps, branch);
+    SkeletonSteps *steps = &skeleton_add_task(walk, branches->step, branch->at)->steps;
+    skeleton_begin_branch(walk, &branches->loan, branches->par, branch);
+    skeleton_within(walk, steps, branch);
+    skeleton_end_branch(walk, &branches->loan, steps, branch->at);
     return true;
 }
 
-static bool add_branches(SkeletonWalk *walk, SkeletonStep *par, const NodeList *body) {
+static bool add_branches(SkeletonWalk *walk, Branches *branches) {
+    const NodeList *body = &branches->par->par.body;
     bool has_room = true;
     for (size_t i = 0; has_room && i < body->count; i++) {
-        has_room = add_branch(walk, par, body->items[i]);
+        has_room = add_branch(walk, branches, body->items[i]);
     }
     return has_room;
 }
 
-static void add_replicated(SkeletonWalk *walk, SkeletonStep *step, const Node *par) {
+static void add_replicated(SkeletonWalk *walk, Branches *branches) {
+    const Node *par = branches->par;
     SkeletonTurns turns = skeleton_turns(walk, par->par.replicator);
     if (!turns.are_numbers) {
         skeleton_refuse(walk, par->at,
@@ -51,26 +63,26 @@ static void add_replicated(SkeletonWalk *walk, SkeletonStep *step, const Node *p
     bool has_room = true;
     for (int64_t i = 0; has_room && i < turns.count->number; i++) {
         skeleton_turn(walk, par->par.replicator, &turns, skeleton_number(walk->arena, i));
-        has_room = add_branches(walk, step, &par->par.body);
+        has_room = add_branches(walk, branches);
     }
 }
 
 void skeleton_par(SkeletonWalk *walk, const Node *par) {
-    if (par->par.enrols.count > 0 || par->par.form == PAR_PLACED) {
-        skeleton_refuse(walk, par->at,
-                        par->par.form == PAR_PLACED ? "PLACED PAR in a model"
-                                                    : "a CLOCK or BARRIER in a model");
+    if (par->par.form == PAR_PLACED) {
+        skeleton_refuse(walk, par->at, "PLACED PAR in a model");
         return;
     }
     SkeletonStep *step = arena_new(walk->arena, SkeletonStep);
     step->kind = STEP_PAR;
     step->at = par->at;
     step->proc = walk->proc;
+    Branches branches = {.par = par, .step = step};
     if (par->par.replicator) {
-        add_replicated(walk, step, par);
+        add_replicated(walk, &branches);
     } else {
-        add_branches(walk, step, &par->par.body);
+        add_branches(walk, &branches);
     }
+    skeleton_lend(walk, &branches.loan, par->at);
     array_push(walk->arena, walk->steps, step);
 }
 
@@ -116,6 +128,9 @@ static bool is_apart(SkeletonWalk *walk, const Node *routine, const NodeList *ac
     }
     for (size_t i = 0; i < actuals->count; i++) {
         const Symbol *formal = routine ? node_formal(&routine->proc.formals, i) : NULL;
+        if (actuals->items[i]->kind == NODE_CLOCKS) {
+            return false;
+        }
         if (!(formal && formal->is_server) &&
             is_met(walk, actuals->items[i]->type, actuals->items[i])) {
             return false;
@@ -148,6 +163,10 @@ static void bind_formal(SkeletonWalk *walk, const Symbol *formal, const Node *ac
     bool is_value = formal->formal_mode == FORMAL_VAL && !type_is_array(formal->type);
     if (skeleton_is_channel(formal->type)) {
         skeleton_bind(walk, formal, skeleton_refer(walk, actual));
+    } else if (actual->kind == NODE_CLOCKS) {
+        walk->hidden = skeleton_hidden_of(walk, actual);
+    } else if (type_is_clock(formal->type)) {
+        skeleton_bind_clock(walk, formal, actual);
     } else if (is_value) {
         const SkeletonValue *known =
             formal->permits_aliases ? skeleton_any() : skeleton_value(walk, actual);
@@ -172,6 +191,7 @@ static bool is_elsewhere(const Node *routine) {
 static void call_here(SkeletonWalk *walk, const Node *routine, const Node *call) {
     const Symbol *symbol = routine->proc.def->def.symbol;
     const char *around = walk->proc;
+    SkeletonMembers hidden = walk->hidden;
     SkeletonScope scope = skeleton_begin_scope(walk);
     symbol_map_set(walk->arena, &walk->open_procs, symbol, routine);
     for (size_t i = 0; i < call->call.actuals.count; i++) {
@@ -183,6 +203,7 @@ static void call_here(SkeletonWalk *walk, const Node *routine, const Node *call)
     walk->proc = symbol->name->bytes;
     skeleton_process(walk, routine->proc.body);
     walk->proc = around;
+    walk->hidden = hidden;
     symbol_map_set(walk->arena, &walk->open_procs, symbol, NULL);
     skeleton_end_scope(walk, scope, call->at);
 }

@@ -10,6 +10,8 @@ static void declare(SkeletonWalk *walk, const Node *spec) {
         const Symbol *symbol = spec->declaration.names.items[i]->def.symbol;
         if (symbol && skeleton_is_channel(symbol->type)) {
             skeleton_declare(walk, symbol);
+        } else if (symbol && type_is_clock(symbol->type)) {
+            skeleton_declare_clock(walk, symbol);
         } else if (symbol) {
             skeleton_declare_data(walk, symbol);
         }
@@ -25,6 +27,8 @@ static void abbreviate(SkeletonWalk *walk, const Node *spec) {
     }
     if (skeleton_is_channel(symbol->type)) {
         skeleton_bind(walk, symbol, skeleton_refer(walk, value));
+    } else if (type_is_clock(symbol->type)) {
+        skeleton_bind_clock(walk, symbol, value);
     } else if (spec->abbreviation.mode == ABBREVIATION_INITIAL) {
         skeleton_declare_data(walk, symbol);
         skeleton_store_whole(walk, symbol, value);
@@ -139,6 +143,9 @@ static bool is_silent(const Node *node) {
     case NODE_FORK:
     case NODE_SYNC:
     case NODE_NEXT:
+    case NODE_RESUME:
+    case NODE_DROP:
+    case NODE_RESIGN:
     case NODE_DYNCALL:
     case NODE_SUSPEND:
     case NODE_ASM:
@@ -214,12 +221,6 @@ static const char *refusal_of(NodeKind kind) {
     switch (kind) {
     case NODE_FORK:
     case NODE_FORKING: return "FORK in a model";
-    case NODE_SYNC:
-    case NODE_NEXT:
-    case NODE_RESUME:
-    case NODE_DROP:
-    case NODE_RESIGN:
-    case NODE_ENROLL: return "a CLOCK or BARRIER in a model";
     case NODE_CLOSE:
     case NODE_WHILE_INPUT: return "the closing of channels in a model";
     case NODE_SUSPEND:
@@ -255,6 +256,12 @@ void skeleton_process(SkeletonWalk *walk, const Node *process) {
     case NODE_CASE: skeleton_case(walk, process); break;
     case NODE_WHILE: while_loop(walk, process); break;
     case NODE_CLAIM: claim(walk, process); break;
+    case NODE_SYNC:
+    case NODE_NEXT:
+    case NODE_RESUME:
+    case NODE_DROP:
+    case NODE_RESIGN: skeleton_clock(walk, process); break;
+    case NODE_ENROLL: skeleton_process(walk, process->enroll.process); break;
     default: break; /* it communicates with nobody */
     }
 }

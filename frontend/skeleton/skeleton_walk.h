@@ -31,6 +31,8 @@ typedef struct SkeletonServed {
     SkeletonPlace answer;
 } SkeletonServed;
 
+typedef ARRAY_OF(const SkeletonMember *) SkeletonMembers;
+
 typedef struct SkeletonWalk {
     Arena *arena;
     Skeleton *skeleton;
@@ -42,6 +44,8 @@ typedef struct SkeletonWalk {
     ARRAY_OF(const SkeletonVariable *) loops;
     SYMBOL_MAP_OF(SkeletonRef) refs;
     SYMBOL_MAP_OF(SkeletonData) data;
+    SYMBOL_MAP_OF(const SkeletonMember) members; /* names of clocks */
+    SkeletonMembers hidden; /* on which the process is, and of which only callers know the names */
     SYMBOL_MAP_OF(const Node) open_procs;
     ARRAY_OF(const SkeletonVariable *) alive;
     ARRAY_OF(SkeletonServed) served;
@@ -49,6 +53,8 @@ typedef struct SkeletonWalk {
 
 /* ---- skeleton.c ---- */
 void skeleton_refuse(SkeletonWalk *walk, Location at, const char *what);
+/* skeleton_beyond -- it can be searched, but not be written for other tools. */
+void skeleton_beyond(SkeletonWalk *walk, Location at, const char *what);
 /* skeleton_add_step -- behind those that are being written. */
 SkeletonStep *skeleton_add_step(SkeletonWalk *walk, SkeletonStepKind kind, Location at);
 /* skeleton_within -- the process, which may be NULL, as steps of their own. */
@@ -56,6 +62,8 @@ void skeleton_within(SkeletonWalk *walk, SkeletonSteps *steps, const Node *proce
 /* skeleton_add_variable -- type NULL: of turns or a choice. */
 const SkeletonVariable *skeleton_add_variable(SkeletonWalk *walk, const char *name,
                                               const Type *type, int64_t count);
+/* skeleton_add_lasting -- one that no scope ends: it is set before each use. */
+const SkeletonVariable *skeleton_add_lasting(SkeletonWalk *walk, const char *name, int64_t count);
 /* skeleton_pick -- the value, or any below count, which is chosen by a step that is added here. */
 const SkeletonValue *skeleton_pick(SkeletonWalk *walk, const SkeletonValue *value, int64_t count,
                                    Location at);
@@ -138,6 +146,34 @@ void skeleton_receive(SkeletonWalk *walk, const Node *input, bool is_extended, c
 void skeleton_par(SkeletonWalk *walk, const Node *par);
 void skeleton_call(SkeletonWalk *walk, const Node *call);
 SkeletonTask *skeleton_add_task(SkeletonWalk *walk, SkeletonStep *par, Location at);
+
+/* ---- skeleton_clock.c ---- */
+void skeleton_declare_clock(SkeletonWalk *walk, const Symbol *symbol);
+void skeleton_bind_clock(SkeletonWalk *walk, const Symbol *symbol, const Node *actual);
+/* skeleton_hidden_of -- of a PROC with a NEXT without names: clocks that it does not see. */
+SkeletonMembers skeleton_hidden_of(SkeletonWalk *walk, const Node *clocks);
+/* skeleton_clock -- NEXT, SYNC, RESUME, DROP, RESIGN. */
+void skeleton_clock(SkeletonWalk *walk, const Node *node);
+/* skeleton_next_guard -- the condition that the guard waits for. */
+const SkeletonValue *skeleton_next_guard(SkeletonWalk *walk, const Node *next);
+/* skeleton_next_taken -- the first steps behind it. */
+void skeleton_next_taken(SkeletonWalk *walk, const Node *next);
+/* SkeletonLoan -- a PAR gives each branch that is enrolled a member of its own. */
+typedef struct SkeletonLent {
+    const Symbol *symbol;
+    const SkeletonMember *borrower;
+} SkeletonLent;
+typedef struct SkeletonLoan {
+    ARRAY_OF(SkeletonLent) lent; /* to the branch that is walked over */
+    SkeletonMembers borrowers;   /* of all branches */
+    SkeletonMembers hidden;      /* what only callers name is of the process outside */
+} SkeletonLoan;
+void skeleton_begin_branch(SkeletonWalk *walk, SkeletonLoan *loan, const Node *par,
+                           const Node *branch);
+/* skeleton_end_branch -- steps: of the branch. */
+void skeleton_end_branch(SkeletonWalk *walk, SkeletonLoan *loan, SkeletonSteps *steps, Location at);
+/* skeleton_lend -- the steps before the PAR, once all branches are known. */
+void skeleton_lend(SkeletonWalk *walk, const SkeletonLoan *loan, Location at);
 
 /* ---- skeleton_serve.c ---- */
 bool skeleton_is_server(const Node *routine);

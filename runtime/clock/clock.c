@@ -295,6 +295,7 @@ void rt_clock_rejoin(Process *me, void *registration) {
     }
     refuse_in_placement(me->worker, mine->clock,
                         "not supported yet: RESIGN from a clock of several machines");
+    gate_note_limit(me->worker, EXPLORE_LIMIT_ORDER); /* a phase may end before, or wait for it */
     uint64_t before = atomic_add(&mine->clock->word, ONE_REGISTERED + ONE_UNARRIVED);
     mine->phase = clock_phase_in(before);
     mine->state = REGISTRATION_ACTIVE;

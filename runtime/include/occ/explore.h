@@ -119,10 +119,10 @@ typedef struct ExplorePlace {
 /* Why behaviours may be missing. */
 enum {
     EXPLORE_LIMIT_OUTSIDE = 1, /* a device, a call of C or a program was waited for */
-    EXPLORE_LIMIT_ORDER = 2,  /* NEXT, a TICKET that another one serves: not every order is tried */
-    EXPLORE_LIMIT_BUNDLE = 4, /* the last holder of an end went, which closes channels at once: */
-    EXPLORE_LIMIT_ASKED = 8,  /* with a question by CLOSED, not every order */
-    EXPLORE_LIMIT_C = 16      /* C was called, whose own memory is no part of a state */
+    EXPLORE_LIMIT_ORDER = 2,   /* NEXT, RESIGN, a TICKET that another one serves: not every order */
+    EXPLORE_LIMIT_BUNDLE = 4,  /* the last holder of an end went, which closes channels at once: */
+    EXPLORE_LIMIT_ASKED = 8,   /* with a question by CLOSED, not every order */
+    EXPLORE_LIMIT_C = 16       /* C was called, whose own memory is no part of a state */
 };
 
 /* Why the program has stopped before the last behaviour. */

@@ -1,0 +1,190 @@
+#!/usr/bin/env python3
+"""generated_more.py OCCC FIRST LAST LEAST: programs made by those seeds, of channels and clocks, are proved free of deadlock, or
+not, and explored: none that is proved has a deadlock, and of those that have none at least LEAST in a hundred are proved.
+
+As in generated.py a row of events is made that all can take part in, and each process gets its part; then in half of the programs a
+statement is left out, or moved. What the compiler refuses then is left out."""
+
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+
+
+class Maker:
+    """Statements: a line, or (line, statements), or ("alt", [(guard, statements)])."""
+
+    def __init__(self, seed):
+        self.chance = random.Random(seed)
+        self.count = self.chance.randint(2, 4)
+        self.channels = []  # (sender, receiver)
+        self.clocks = [sorted(self.chance.sample(range(self.count), self.chance.randint(2, self.count))) for _ in range(self.chance.randint(0, 2))]
+        self.rows = [[] for _ in range(self.count)]
+        self.resumed = set()
+        for _ in range(self.chance.randint(2, 6)):
+            kinds = [self.message, self.message, self.choice] + [self.phase, self.phase, self.resume, self.guarded, self.resign] * bool(self.clocks)
+            self.chance.choice(kinds)()
+        for p, k in sorted(self.resumed):
+            self.rows[p].append(self.chance.choice([f"NEXT k{k}", f"DROP k{k}"]) if self.chance.random() < 0.5 else f"NEXT k{k}")
+        if self.chance.random() < 0.5:
+            self.spoil(self.chance.choice(self.rows))
+
+    def pair(self):
+        return self.chance.sample(range(self.count), 2)
+
+    def channel(self, p, q, fresh=False):
+        known = [i for i, ends in enumerate(self.channels) if ends == (p, q)]
+        if known and not fresh:
+            return self.chance.choice(known)
+        self.channels.append((p, q))
+        return len(self.channels) - 1
+
+    def message(self):
+        p, q = self.pair()
+        c = self.channel(p, q)
+        self.rows[p].append(f"c{c} ! 1")
+        self.rows[q].append(f"c{c} ? x")
+
+    def choice(self):
+        """One of two comes first."""
+        p, q = self.pair()
+        others = [r for r in range(self.count) if r not in (p, q)]
+        if others:
+            r = self.chance.choice(others)
+            a, b = self.channel(p, r), self.channel(q, r)
+            self.rows[p].append(f"c{a} ! 1")
+            self.rows[q].append(f"c{b} ! 2")
+            self.rows[r].append(("alt", [(f"c{a} ? x", [f"c{b} ? x"]), (f"c{b} ? x", [f"c{a} ? x"])]))
+
+    # ---- clocks ----
+
+    def clock(self):
+        return self.chance.randrange(len(self.clocks))
+
+    def phase(self):
+        """All members of a clock, or of both where they are on both, come to its end."""
+        k = self.clock()
+        for p in self.clocks[k]:
+            self.rows[p].append(f"NEXT k{k}")
+            self.resumed.discard((p, k))
+
+    def resume(self):
+        k = self.clock()
+        p = self.chance.choice(self.clocks[k])
+        if (p, k) not in self.resumed:
+            self.rows[p].append(f"RESUME k{k}")
+            self.resumed.add((p, k))
+
+    def guarded(self):
+        """One serves another until the phase ends."""
+        k = self.clock()
+        p = self.chance.choice(self.clocks[k])
+        q = self.chance.choice([q for q in range(self.count) if q != p])
+        c = self.channel(q, p)
+        if (p, k) not in self.resumed:
+            self.rows[p].append(f"RESUME k{k}")
+        if self.chance.random() < 0.5:
+            self.rows[p].append(("alt", [(f"NEXT k{k}", []), (f"c{c} ? x", [f"NEXT k{k}"])]))
+        else:
+            self.rows[q].append(f"c{c} ! 1")
+            self.rows[p].append(("alt", [(f"NEXT k{k}", [f"c{c} ? x"]), (f"c{c} ? x", [f"NEXT k{k}"])]))
+        self.resumed.discard((p, k))
+        for other in self.clocks[k]:
+            if other != p:
+                self.rows[other].append(f"NEXT k{k}")
+                self.resumed.discard((other, k))
+
+    def resign(self):
+        k = self.clock()
+        p = self.chance.choice(self.clocks[k])
+        if (p, k) in self.resumed:
+            return
+        q = self.chance.choice([q for q in range(self.count) if q != p])
+        c = self.channel(p, q)
+        self.rows[p].append((f"RESIGN k{k}", [f"c{c} ! 1"]))
+        if self.chance.random() < 0.5:
+            for other in self.clocks[k]:
+                if other != p:
+                    self.rows[other].append(f"NEXT k{k}")
+                    self.resumed.discard((other, k))
+        self.rows[q].append(f"c{c} ? x")
+
+    def spoil(self, row):
+        if row:
+            i, kind = self.chance.randrange(len(row)), self.chance.random()
+            if kind < 0.4:
+                del row[i]
+            elif i + 1 < len(row):
+                row[i], row[i + 1] = row[i + 1], row[i]
+            else:
+                row.append(self.chance.choice(row))
+
+
+def put(lines, statements, depth):
+    pad = "  " * depth
+    lines.append(pad + ("SEQ" if statements else "SKIP"))
+    for what in statements:
+        if isinstance(what, str):
+            lines.append(f"{pad}  {what}")
+        elif what[0] in ("alt", "IF"):
+            lines.append(f"{pad}  {what[0].upper()}")
+            for guard, inside in what[1]:
+                lines.append(f"{pad}    {guard}")
+                put(lines, inside, depth + 3)
+        else:
+            lines.append(f"{pad}  {what[0]}")
+            put(lines, what[1], depth + 2)
+
+
+def text(maker):
+    lines = ["PROC main ()"] + [f"  CHAN INT c{c}:" for c in range(len(maker.channels))]
+    lines += [f"  {maker.chance.choice(['CLOCK', 'BARRIER'])} k{k}:" for k in range(len(maker.clocks))] + ["  PAR"]
+    for p, row in enumerate(maker.rows):
+        on = [f"k{k}" for k, members in enumerate(maker.clocks) if p in members]
+        lines += [f"    ENROLL {', '.join(on)}"] if on else []
+        lines.append("      INT x:" if on else "    INT x:")
+        put(lines, row, 3 if on else 2)
+    return "\n".join(lines + [":"]) + "\n"
+
+
+def verdicts(occc, folder):
+    """proved, free (None: not all behaviours are known); None: it is refused."""
+
+    def run(*words):
+        return subprocess.run([occc, *words, "p.occ"], cwd=folder, check=False, capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=60)
+
+    proof = run("check", "-w", "--deadlock")
+    if "error[" in proof.stderr:
+        return None
+    explored = run("explore", "-w", "--states", "--time=20")
+    known = re.search(r": \d+ (state|behaviour)s?, ", explored.stdout)
+    if proof.returncode not in (0, 5) or not known or "not supported" in proof.stdout:
+        return proof.stdout + proof.stderr + explored.stdout + explored.stderr
+    is_dead = re.search(r"^ +\d+  deadlock", explored.stdout, re.M)
+    return proof.returncode == 0, False if is_dead else True if "all there are" in explored.stdout else None
+
+
+def main():
+    occc, first, last, least = os.path.abspath(sys.argv[1]), *map(int, sys.argv[2:5])
+    counts = {(True, True): 0, (False, True): 0, (False, False): 0, (True, None): 0, (False, None): 0, None: 0}
+    for seed in range(first, last + 1):
+        program = text(Maker(seed))
+        with tempfile.TemporaryDirectory() as folder:
+            with open(os.path.join(folder, "p.occ"), "w", encoding="ascii") as file:
+                file.write(program)
+            found = verdicts(occc, folder)
+        if found not in counts:
+            sys.exit(f"seed {seed}: proved and free: {found}\n{program}")
+        counts[found] += 1
+        if found and found in ((False, True), (True, None)) and "--show" in sys.argv:
+            print(seed, program, sep="\n")
+    proved, unproved, unknown = counts[True, True], counts[False, True], counts[True, None] + counts[False, None]
+    print(f"{last - first + 1} programs: {proved} proved, {unproved} not, {counts[False, False]} have a deadlock, {unknown} may, {counts[None]} refused")
+    if proved * 100 < least * (proved + unproved):
+        sys.exit(f"fewer than {least} in a hundred")
+
+
+if __name__ == "__main__":
+    main()
