@@ -71,7 +71,8 @@ static int partner_of(const Circle *circle, int task) {
         int partner = guard->place.channel
                           ? partner_at(circle, task, &guard->place, guard->is_output)
                           : NOBODY;
-        found = found == NOBODY || circle->state[found] == 0 ? partner : found;
+        bool is_better = found == NOBODY || circle->state[found] == 0;
+        found = is_better && partner != NOBODY ? partner : found;
     }
     return found;
 }
@@ -115,6 +116,9 @@ static void print_circle(const Circle *circle) {
 }
 
 static const char *what(const Instruction *at) {
+    if (at->step->event) {
+        return at->step->event;
+    }
     switch (at->op) {
     case OP_SEND: return "output on";
     case OP_AWAIT: return "answer to output on";
@@ -143,7 +147,9 @@ const char *circle_what(const Circle *circle, int task) {
     const Instruction *at = machine_at(circle->machine, circle->state, (unsigned)task);
     TextBuilder text = {.arena = circle->machine->arena};
     text_add(&text, "%s", what(at));
-    if (at->step->member) {
+    if (at->step->event) {
+        add_name(circle, &text, &at->step->place);
+    } else if (at->step->member) {
         text_add(&text, " '%s'", at->step->member->clock->name);
     } else if (at->op == OP_RECEIVE) {
         for (size_t i = 0; i < at->step->guards.count; i++) {

@@ -24,13 +24,25 @@ Word *machine_lock(const Machine *machine, Word *state, unsigned task) {
 
 /* ---- offers ---- */
 
+static bool is_closed(const Machine *machine, const Word *state, const SkeletonPlace *place) {
+    int64_t element = machine_element(machine, state, place);
+    size_t first = element < 0 ? SIZE_MAX : machine->variable_words[place->channel->closed->number];
+    return first != SIZE_MAX && state[first + (size_t)(element % ELEMENTS_MOST)] == 1;
+}
+
+/* Of a shared end another process may close the channel meanwhile. */
+static bool is_nobody_elses(const SkeletonPlace *place) {
+    return !(place->channel && place->channel->is_shared && place->channel->is_closed);
+}
+
 static void offer_output(const Machine *machine, const Word *state, unsigned task,
                          const Instruction *at, Offers *offers) {
     Offer offer = {.task = task,
                    .element = machine_element(machine, state, &at->place),
                    .tag = at->step->tag,
                    .is_output = true,
-                   .is_plain = true};
+                   .is_plain = is_nobody_elses(&at->place),
+                   .is_closed = is_closed(machine, state, &at->place)};
     if (offer.element >= 0) {
         array_push(machine->arena, offers, offer);
     }
@@ -39,15 +51,17 @@ static void offer_output(const Machine *machine, const Word *state, unsigned tas
 static void offer_option(const Machine *machine, const Word *state, unsigned task,
                          const Instruction *at, const MachineOption *option, Offers *offers) {
     const SkeletonGuard *guard = option->guard;
+    Truth is_on = machine_truth(machine, state, guard->condition);
     Offer offer = {.task = task,
                    .element = machine_element(machine, state, &guard->place),
                    .tag = guard->is_output ? guard->tag : option->variant->tag,
                    .is_output = guard->is_output,
-                   .is_plain = at->step->kind == STEP_RECEIVE,
+                   .is_plain = at->step->kind == STEP_RECEIVE && is_nobody_elses(&guard->place),
+                   .is_closed = is_closed(machine, state, &guard->place),
+                   .is_unsure = is_on == TRUTH_EITHER,
                    .guard = guard,
                    .option = option};
-    bool is_on = machine_truth(machine, state, guard->condition) != TRUTH_FALSE;
-    if (is_on && (offer.element >= 0 || !guard->place.channel)) {
+    if (is_on != TRUTH_FALSE && (offer.element >= 0 || !guard->place.channel)) {
         array_push(machine->arena, offers, offer);
     }
 }

@@ -35,6 +35,8 @@ typedef struct Offer {
     int64_t tag;     /* of an output; of an input 0: any */
     bool is_output;
     bool is_plain;               /* there is no other */
+    bool is_closed;              /* the channel is: an error */
+    bool is_unsure;              /* it is not known whether it is ready */
     const SkeletonGuard *guard;  /* NULL: an output that is no guard */
     const MachineOption *option; /* likewise */
 } Offer;

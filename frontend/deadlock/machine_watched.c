@@ -104,6 +104,15 @@ static void watch_steps(Watching *watching, const SkeletonSteps *steps) {
     }
 }
 
+static void watch_closing(Watching *watching) {
+    for (size_t i = 0; i < watching->skeleton->channels.count; i++) {
+        const SkeletonChannel *channel = watching->skeleton->channels.items[i];
+        if (channel->is_closed) {
+            watching->is_watched[channel->closed->number] = true;
+        }
+    }
+}
+
 static void watch_clocks(Watching *watching) {
     for (size_t i = 0; i < watching->skeleton->clocks.count; i++) {
         const SkeletonClock *clock = watching->skeleton->clocks.items[i];
@@ -118,6 +127,7 @@ bool *machine_watched(Arena *arena, const Skeleton *skeleton) {
     Watching watching = {skeleton, arena_new_array(arena, bool, skeleton->variables.count + 1),
                          arena_new_array(arena, bool, (skeleton->channels.count + 1) * ITEMS_MOST),
                          true};
+    watch_closing(&watching);
     watch_clocks(&watching);
     while (watching.has_changed) {
         watching.has_changed = false;

@@ -134,7 +134,7 @@ static void take_both(Search *search, size_t number, const Offer *output, const 
 
 static bool meet(const Offer *output, const Offer *input) {
     return output->is_output && !input->is_output && output->element == input->element &&
-           output->element >= 0 && output->task != input->task;
+           output->element >= 0 && output->task != input->task && !output->is_closed;
 }
 
 static bool fits(const Offer *output, const Offer *input) {
@@ -167,8 +167,9 @@ static size_t try_messages(Search *search, size_t number) {
             memcpy(search->work, state_of(search, number), search->machine->words * sizeof(Word));
             machine_take(search->machine, search->work, one);
             add(search, search->work);
-            count++;
+            count += !one->is_unsure;
         }
+        count += one->is_closed; /* and an error, which ends the program */
         for (size_t k = 0; k < offers.count; k++) {
             const Offer *input = &offers.items[k];
             if (meet(one, input)) {

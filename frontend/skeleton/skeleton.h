@@ -61,7 +61,9 @@ typedef struct SkeletonChannel {
     int64_t count; /* elements, in any number of dimensions */
     bool is_mutex; /* it is a MUTEX, which is only claimed */
     bool is_shared;
-    int64_t tags; /* the largest of its protocol, 0: it has none */
+    int64_t tags;                   /* the largest of its protocol, 0: it has none */
+    const SkeletonVariable *closed; /* of each element: 1 when it is; of a MUTEX none */
+    bool is_closed;                 /* by some step */
 } SkeletonChannel;
 
 /* SkeletonPlace -- a channel or MUTEX. */
@@ -135,7 +137,7 @@ typedef struct SkeletonVariant {
 } SkeletonVariant;
 
 typedef struct SkeletonGuard {
-    const SkeletonValue *condition; /* NULL: true */
+    const SkeletonValue *condition; /* NULL: true; is looked at while it waits */
     SkeletonPlace place;            /* outside: it is ready at any time */
     bool is_output;
     bool is_skip;
@@ -168,6 +170,7 @@ struct SkeletonStep {
     ARRAY_OF(SkeletonTask *) tasks;
     Direction side; /* CLAIM of an end: which; of a MUTEX none */
     SkeletonClockOp clock_op;
+    const char *event; /* ALT that the text calls by another name; `place` is what it is about */
     const SkeletonMember *member; /* CLOCK, ELECT; UNTIL: the end of its phase */
     ARRAY_OF(const SkeletonMember *) members;
 };

@@ -65,6 +65,9 @@ static SkeletonChannel *add_channel(SkeletonWalk *walk, const Symbol *symbol, in
         channel->tags = tags_of(type_base(leaf->channel.protocol));
     }
     array_push(walk->arena, &walk->skeleton->channels, channel);
+    if (!channel->is_mutex) {
+        skeleton_open(walk, channel);
+    }
     return channel;
 }
 

@@ -174,8 +174,8 @@ static const Node *channel_of(const Node *guard) {
     }
 }
 
-void skeleton_receive(SkeletonWalk *walk, const Node *input, bool is_extended, const Node *during,
-                      const Node *after) {
+SkeletonStep *skeleton_receive(SkeletonWalk *walk, const Node *input, bool is_extended,
+                               const Node *during, const Node *after) {
     const Node *channel = channel_of(input);
     SkeletonGuard *guard = arena_new(walk->arena, SkeletonGuard);
     guard->at = input->at;
@@ -188,6 +188,7 @@ void skeleton_receive(SkeletonWalk *walk, const Node *input, bool is_extended, c
     add_after(walk, guard, after);
     array_push(walk->arena, &step->guards, guard);
     array_push(walk->arena, walk->steps, step);
+    return step;
 }
 
 /* ---- ALT ---- */
@@ -226,9 +227,6 @@ static void add_process(SkeletonWalk *walk, SkeletonGuard *guard, const Node *al
 static void add_guard(SkeletonWalk *walk, AltWalk *alt, const Node *alternative) {
     const Node *node = alternative->alternative.guard;
     const Node *element = channel_of(node);
-    if (node->kind == NODE_CLOSED) {
-        skeleton_refuse(walk, node->at, "a guard that is no channel, time or SKIP, in a model");
-    }
     const SkeletonValue *condition =
         condition_of(walk, alternative->alternative.condition, node->at);
     bool is_known = condition->kind == VALUE_NUMBER;
@@ -238,9 +236,10 @@ static void add_guard(SkeletonWalk *walk, AltWalk *alt, const Node *alternative)
     }
     SkeletonGuard *guard = arena_new(walk->arena, SkeletonGuard);
     guard->condition = is_known ? NULL : condition;
-    if (node->kind == NODE_NEXT) {
-        guard->condition = skeleton_operation(walk->arena, condition, OPERATOR_AND,
-                                              skeleton_next_guard(walk, node), NULL);
+    if (node->kind == NODE_NEXT || node->kind == NODE_CLOSED) {
+        const SkeletonValue *event = node->kind == NODE_NEXT ? skeleton_next_guard(walk, node)
+                                                             : skeleton_closed_guard(walk, node);
+        guard->condition = skeleton_operation(walk->arena, condition, OPERATOR_AND, event, NULL);
     }
     guard->place = skeleton_place(ref);
     guard->is_output = node->kind == NODE_OUTPUT;

@@ -127,6 +127,7 @@ const SkeletonValue *skeleton_value(SkeletonWalk *walk, const Node *expression) 
     switch (expression->kind) {
     case NODE_NAME: return value_of_name(walk, expression);
     case NODE_SUBSCRIPT: return value_of_element(walk, expression);
+    case NODE_CLOSED: return skeleton_closed(walk, expression);
     case NODE_SIZE: return value_of_size(walk, expression->size.operand);
     case NODE_CONVERSION:
         return is_followed_scalar(expression->type) &&

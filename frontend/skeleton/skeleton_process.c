@@ -162,8 +162,11 @@ bool skeleton_communicates(const Node *process) {
     return node_any(process, says_something);
 }
 
+/* What is asked for the condition is asked again at the end of each turn. */
 static void while_loop(SkeletonWalk *walk, const Node *node) {
+    size_t first = walk->steps->count;
     const SkeletonValue *condition = skeleton_truth(walk, node->while_.condition);
+    size_t last = walk->steps->count;
     bool is_never = condition->kind == VALUE_NUMBER && condition->number == 0;
     if (is_never || (!walk->with_data && !skeleton_communicates(node->while_.process))) {
         return;
@@ -171,6 +174,9 @@ static void while_loop(SkeletonWalk *walk, const Node *node) {
     SkeletonStep *step = skeleton_add_step(walk, STEP_LOOP, node->at);
     step->condition = condition;
     skeleton_within(walk, &step->steps, node->while_.process);
+    for (size_t i = first; i < last; i++) {
+        array_push(walk->arena, &step->steps, walk->steps->items[i]);
+    }
 }
 
 static void sequence_body(SkeletonWalk *walk, const Node *seq) {
@@ -221,8 +227,6 @@ static const char *refusal_of(NodeKind kind) {
     switch (kind) {
     case NODE_FORK:
     case NODE_FORKING: return "FORK in a model";
-    case NODE_CLOSE:
-    case NODE_WHILE_INPUT: return "the closing of channels in a model";
     case NODE_SUSPEND:
     case NODE_DYNCALL: return "a mobile process in a model";
     case NODE_ASM: return "ASM in a model";
@@ -243,10 +247,10 @@ void skeleton_process(SkeletonWalk *walk, const Node *process) {
     case NODE_ASSIGN: assign(walk, process); break;
     case NODE_OUTPUT: output(walk, process); break;
     case NODE_INPUT:
-    case NODE_INPUT_CASE: skeleton_receive(walk, process, false, NULL, NULL); break;
+    case NODE_INPUT_CASE: (void)skeleton_receive(walk, process, false, NULL, NULL); break;
     case NODE_EXTENDED_INPUT:
-        skeleton_receive(walk, process->extended_input.input, true, process->extended_input.during,
-                         process->extended_input.after);
+        (void)skeleton_receive(walk, process->extended_input.input, true,
+                               process->extended_input.during, process->extended_input.after);
         break;
     case NODE_CALL: skeleton_call(walk, process); break;
     case NODE_SEQ: sequence(walk, process); break;
@@ -261,6 +265,8 @@ void skeleton_process(SkeletonWalk *walk, const Node *process) {
     case NODE_RESUME:
     case NODE_DROP:
     case NODE_RESIGN: skeleton_clock(walk, process); break;
+    case NODE_CLOSE: skeleton_close(walk, process); break;
+    case NODE_WHILE_INPUT: skeleton_while_input(walk, process); break;
     case NODE_ENROLL: skeleton_process(walk, process->enroll.process); break;
     default: break; /* it communicates with nobody */
     }

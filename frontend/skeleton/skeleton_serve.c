@@ -191,7 +191,18 @@ static void check_steps(SkeletonWalk *walk, const SkeletonSteps *steps) {
     }
 }
 
+/* A server whose text is not here never closes its channels, and nobody else may. */
+static void refuse_closing(SkeletonWalk *walk, const SkeletonChannel *channel) {
+    if (channel && channel->is_closed) {
+        skeleton_refuse(walk, channel->at, "a channel of a server that is closed, in a model");
+    }
+}
+
 void skeleton_check_clients(SkeletonWalk *walk) {
+    for (size_t i = 0; i < walk->served.count; i++) {
+        refuse_closing(walk, walk->served.items[i].request.channel);
+        refuse_closing(walk, walk->served.items[i].answer.channel);
+    }
     for (size_t i = 0; walk->served.count > 0 && i < walk->skeleton->tasks.count; i++) {
         check_steps(walk, &walk->skeleton->tasks.items[i]->steps);
     }
@@ -236,15 +247,18 @@ static void add_clients(SkeletonWalk *walk, SkeletonStep *par, const Symbol *for
 }
 
 void skeleton_serve_here(SkeletonWalk *walk, const Node *proc) {
-    SkeletonStep *par = skeleton_add_step(walk, STEP_PAR, proc->at);
     for (size_t i = 0; i < proc->proc.formals.count; i++) {
         const Symbol *formal = node_formal(&proc->proc.formals, i);
         if (formal && formal->is_server) {
             skeleton_declare(walk, formal);
         }
     }
+    SkeletonStep *par = skeleton_add_step(walk, STEP_PAR, proc->at);
     SkeletonTask *task = skeleton_add_task(walk, par, proc->at);
     skeleton_within(walk, &task->steps, proc->proc.body);
+    for (size_t i = 0; i < walk->skeleton->channels.count; i++) {
+        refuse_closing(walk, walk->skeleton->channels.items[i]);
+    }
     for (size_t i = 0; i < proc->proc.formals.count; i++) {
         const Symbol *formal = node_formal(&proc->proc.formals, i);
         if (formal && formal->is_server && formal->direction == DIRECTION_INPUT) {

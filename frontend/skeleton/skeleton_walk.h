@@ -139,13 +139,26 @@ void skeleton_if(SkeletonWalk *walk, const Node *node);
 void skeleton_case(SkeletonWalk *walk, const Node *node);
 /* skeleton_receive -- an input, with what is done before the sender goes on, and after; each may
  * be NULL. */
-void skeleton_receive(SkeletonWalk *walk, const Node *input, bool is_extended, const Node *during,
-                      const Node *after);
+SkeletonStep *skeleton_receive(SkeletonWalk *walk, const Node *input, bool is_extended,
+                               const Node *during, const Node *after);
 
 /* ---- skeleton_par.c ---- */
 void skeleton_par(SkeletonWalk *walk, const Node *par);
 void skeleton_call(SkeletonWalk *walk, const Node *call);
 SkeletonTask *skeleton_add_task(SkeletonWalk *walk, SkeletonStep *par, Location at);
+
+/* ---- skeleton_close.c ---- */
+/* skeleton_open -- a new channel has not closed. */
+void skeleton_open(SkeletonWalk *walk, SkeletonChannel *channel);
+/* skeleton_seen -- the steps that are to be added there are done at once when the condition, which
+ * may be NULL, holds, and others see when. */
+SkeletonSteps *skeleton_seen(SkeletonWalk *walk, const SkeletonValue *condition, Location at);
+void skeleton_close(SkeletonWalk *walk, const Node *close);
+/* skeleton_closed -- the answer to CLOSED, which is asked by a step that is added here. */
+const SkeletonValue *skeleton_closed(SkeletonWalk *walk, const Node *closed);
+/* skeleton_closed_guard -- the condition that the guard waits for. */
+const SkeletonValue *skeleton_closed_guard(SkeletonWalk *walk, const Node *closed);
+void skeleton_while_input(SkeletonWalk *walk, const Node *node);
 
 /* ---- skeleton_clock.c ---- */
 void skeleton_declare_clock(SkeletonWalk *walk, const Symbol *symbol);

@@ -24,7 +24,7 @@ class Maker:
         self.rows = [[] for _ in range(self.count)]
         self.resumed = set()
         for _ in range(self.chance.randint(2, 6)):
-            kinds = [self.message, self.message, self.choice] + [self.phase, self.phase, self.resume, self.guarded, self.resign] * bool(self.clocks)
+            kinds = [self.message, self.message, self.closing, self.asked, self.choice] + [self.phase, self.phase, self.resume, self.guarded, self.resign] * bool(self.clocks)
             self.chance.choice(kinds)()
         for p, k in sorted(self.resumed):
             self.rows[p].append(self.chance.choice([f"NEXT k{k}", f"DROP k{k}"]) if self.chance.random() < 0.5 else f"NEXT k{k}")
@@ -57,6 +57,48 @@ class Maker:
             self.rows[p].append(f"c{a} ! 1")
             self.rows[q].append(f"c{b} ! 2")
             self.rows[r].append(("alt", [(f"c{a} ? x", [f"c{b} ? x"]), (f"c{b} ? x", [f"c{a} ? x"])]))
+
+    # ---- closing ----
+
+    def closing(self):
+        """Some messages on a channel of its own, which closes after them."""
+        p, q = self.pair()
+        c = self.channel(p, q, fresh=True)
+        turns = self.chance.randint(0, 2)
+        self.rows[p] += [f"c{c} ! 1"] * turns
+        if self.chance.random() < 0.5:
+            self.rows[p].append(f"CLOSE c{c}!")
+            inside = []
+            if self.chance.random() < 0.4:
+                other = self.pair()
+                d = self.channel(q, other[0] if other[0] != q else other[1])
+                inside = [f"c{d} ! 1"]
+                self.rows[self.channels[d][1]] += [f"c{d} ? x"] * turns
+            self.rows[q].append((f"WHILE c{c} ? x", inside))
+        else:
+            self.rows[p].append((f"WHILE NOT (CLOSED c{c}!)", [("alt", [(f"c{c} ! 1", []), (f"CLOSED c{c}!", [])])]))
+            self.rows[q] += [f"c{c} ? x"] * turns
+            self.rows[q].append(f"CLOSE c{c}?")
+
+    def asked(self):
+        """Who closes, and who asks, in a race."""
+        p, q = self.pair()
+        c = self.channel(p, q, fresh=True)
+        d = self.channel(p, q)
+        closes, asks = (p, q) if self.chance.random() < 0.5 else (q, p)
+        mine, its = ("!", "?") if closes == p else ("?", "!")
+        self.rows[closes].append(f"CLOSE c{c}{mine}")
+        use = f"c{c} ? x" if its == "?" else f"c{c} ! 1"
+        kind = self.chance.random()
+        if kind < 0.4:
+            self.rows[asks].append(("alt", [(f"CLOSED c{c}{its}", [])] + [(use, [])] * (self.chance.random() < 0.5)))
+        elif kind < 0.7:
+            told = f"c{d} ! 1" if asks == p else f"c{d} ? x"
+            self.rows[asks].append(("IF", [(f"CLOSED c{c}{its}", [told]), ("TRUE", [told])]))
+            self.rows[closes].append(f"c{d} ? x" if asks == p else f"c{d} ! 1")
+        else:
+            told = f"c{d} ! 1" if asks == p else f"c{d} ? x"
+            self.rows[asks].append(("IF", [(f"CLOSED c{c}{its}", [told]), ("TRUE", [])]))
 
     # ---- clocks ----
 
