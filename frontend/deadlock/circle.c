@@ -62,8 +62,12 @@ static int partner_of(const Circle *circle, int task) {
     case OP_LOCK: return lock ? *lock - 1 : NOBODY;
     case OP_JOIN: return child_that_waits(circle, at);
     case OP_ELECT:
-    case OP_UNTIL: return member_that_is_late(circle, at->step->member->clock);
+    case OP_UNTIL:
+        return at->step->member ? member_that_is_late(circle, at->step->member->clock) : NOBODY;
     default: break;
+    }
+    if (at->place.channel && at->place.channel->first) {
+        return partner_at(circle, task, &at->place, false);
     }
     int found = NOBODY;
     for (size_t i = 0; at->op == OP_RECEIVE && i < at->options.count; i++) {
@@ -168,7 +172,9 @@ static void print_task(const Circle *circle, int task) {
     int partner = circle->waits_for[task];
     printf("  #%d  %s  %s  %s", task, at->step->proc,
            circle_place(arena, circle->sources, at->step->at), circle_what(circle, task));
-    if (partner == NOBODY) {
+    if (partner == NOBODY && at->step->event) {
+        printf("\n");
+    } else if (partner == NOBODY) {
         printf("  for which there is nobody\n");
     } else if (circle->state[partner] == 0) {
         const SkeletonTask *other = circle->machine->skeleton->tasks.items[partner];

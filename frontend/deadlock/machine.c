@@ -58,6 +58,9 @@ static void compile_variant(Compiling *at, const SkeletonStep *step, const Skele
 
 static void compile_receive(Compiling *at, const SkeletonStep *step) {
     unsigned receive = add(at, OP_RECEIVE, step);
+    if (step->place.channel && step->place.channel->first) { /* an object of module sync */
+        add_use(at, step->place, true);
+    }
     ARRAY_OF(unsigned) ends = {0};
     for (size_t i = 0; i < step->guards.count; i++) {
         const SkeletonGuard *guard = step->guards.items[i];
@@ -110,6 +113,12 @@ static void compile_claim(Compiling *at, const SkeletonStep *step) {
     add(at, OP_UNLOCK, step);
 }
 
+static void compile_leave(Compiling *at, const SkeletonStep *step) {
+    add(at, OP_UNLOCK, step);
+    compile(at, &step->steps);
+    add(at, OP_LOCK, step);
+}
+
 static void compile_clock(Compiling *at, const SkeletonStep *step) {
     MachineMember member = {at->task, step->member};
     array_push(at->machine->arena, &at->machine->members, member);
@@ -150,6 +159,7 @@ static void compile_step(Compiling *at, const SkeletonStep *step) {
         add(at, OP_JOIN, step);
         break;
     case STEP_CLAIM: compile_claim(at, step); break;
+    case STEP_LEAVE: compile_leave(at, step); break;
     case STEP_CLOCK: compile_clock(at, step); break;
     case STEP_ELECT: compile_elect(at, step); break;
     case STEP_UNTIL: add(at, OP_UNTIL, step); break;

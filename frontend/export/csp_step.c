@@ -156,7 +156,8 @@ static const char *write_step(Csp *csp, const SkeletonStep *step) {
     case STEP_TURNS: return turns(csp, step);
     case STEP_PAR: return par(csp, step);
     case STEP_CLAIM: return claim(csp, step);
-    case STEP_CLOCK: /* refused */
+    case STEP_LEAVE: /* refused */
+    case STEP_CLOCK:
     case STEP_ELECT:
     case STEP_UNTIL:
     case STEP_STOP: return "STOP";

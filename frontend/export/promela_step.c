@@ -210,7 +210,8 @@ static void write_step(Promela *promela, const SkeletonStep *step) {
     case STEP_LOOP: loop(promela, step); break;
     case STEP_TURNS: turns(promela, step); break;
     case STEP_PICK: pick(promela, step); break;
-    case STEP_CLOCK: /* refused */
+    case STEP_LEAVE: /* refused */
+    case STEP_CLOCK:
     case STEP_ELECT:
     case STEP_UNTIL:
     case STEP_SET: break;

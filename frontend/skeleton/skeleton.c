@@ -92,7 +92,7 @@ static void bind_outside(SkeletonWalk *walk, const Node *proc) {
         if (!formal) {
             continue;
         }
-        if (skeleton_is_channel(formal->type) && !type_is_mutex(type_leaf(formal->type))) {
+        if (skeleton_is_channel(formal->type) && !type_is_sync(formal->type)) {
             SkeletonRef *ref = arena_new(walk->arena, SkeletonRef);
             ref->type = formal->type;
             ref->length = -1;

@@ -64,6 +64,8 @@ typedef struct SkeletonChannel {
     int64_t tags;                   /* the largest of its protocol, 0: it has none */
     const SkeletonVariable *closed; /* of each element: 1 when it is; of a MUTEX none */
     bool is_closed;                 /* by some step */
+    const SkeletonVariable *first;  /* of each element: numbers of an object of module sync */
+    const SkeletonVariable *second;
 } SkeletonChannel;
 
 /* SkeletonPlace -- a channel or MUTEX. */
@@ -121,6 +123,7 @@ typedef enum SkeletonStepKind {
     STEP_SET,    /* slot := value */
     STEP_PAR,
     STEP_CLAIM, /* place is held during the steps */
+    STEP_LEAVE, /* place is given up during the steps */
     STEP_CLOCK,
     STEP_ELECT, /* of all members of the clock one does the steps, when all have come here */
     STEP_UNTIL, /* until the condition is true; then slot := value */

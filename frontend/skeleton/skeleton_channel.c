@@ -12,7 +12,7 @@ static const Type *leaf_of(const Type *type) {
 bool skeleton_is_channel(const Type *type) {
     const Type *leaf = leaf_of(type);
     bool is_fixed = leaf && type_content(type_leaf(type)) == type_leaf(type);
-    return is_fixed && (leaf->kind == TYPE_CHANNEL || leaf->kind == TYPE_MUTEX);
+    return is_fixed && (leaf->kind == TYPE_CHANNEL || type_is_sync(leaf));
 }
 
 bool skeleton_connects(const Type *type) {
@@ -60,13 +60,15 @@ static SkeletonChannel *add_channel(SkeletonWalk *walk, const Symbol *symbol, in
     channel->at = symbol->at;
     channel->count = count;
     channel->is_mutex = leaf->kind == TYPE_MUTEX;
-    if (!channel->is_mutex) {
+    if (leaf->kind == TYPE_CHANNEL) {
         channel->is_shared = leaf->channel.is_shared_input || leaf->channel.is_shared_output;
         channel->tags = tags_of(type_base(leaf->channel.protocol));
     }
     array_push(walk->arena, &walk->skeleton->channels, channel);
-    if (!channel->is_mutex) {
+    if (leaf->kind == TYPE_CHANNEL) {
         skeleton_open(walk, channel);
+    } else if (!channel->is_mutex) {
+        skeleton_declare_sync(walk, channel);
     }
     return channel;
 }

@@ -193,6 +193,15 @@ SkeletonStep *skeleton_receive(SkeletonWalk *walk, const Node *input, bool is_ex
 
 /* ---- ALT ---- */
 
+SkeletonSteps *skeleton_add_way(SkeletonWalk *walk, SkeletonStep *alt,
+                                const SkeletonValue *condition) {
+    SkeletonGuard *guard = arena_new(walk->arena, SkeletonGuard);
+    guard->at = alt->at;
+    guard->condition = condition;
+    array_push(walk->arena, &alt->guards, guard);
+    return &add_variant(walk, guard, alt->at)->after;
+}
+
 typedef struct AltWalk {
     SkeletonStep *step;
     bool is_pri;  /* so far outside and here */

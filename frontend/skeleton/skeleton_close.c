@@ -35,17 +35,6 @@ void skeleton_open(SkeletonWalk *walk, SkeletonChannel *channel) {
     }
 }
 
-SkeletonSteps *skeleton_seen(SkeletonWalk *walk, const SkeletonValue *condition, Location at) {
-    SkeletonStep *step = skeleton_add_step(walk, STEP_ALT, at);
-    SkeletonGuard *guard = arena_new(walk->arena, SkeletonGuard);
-    SkeletonVariant *variant = arena_new(walk->arena, SkeletonVariant);
-    guard->at = variant->at = at;
-    guard->condition = condition;
-    array_push(walk->arena, &guard->variants, variant);
-    array_push(walk->arena, &step->guards, guard);
-    return &variant->after;
-}
-
 void skeleton_close(SkeletonWalk *walk, const Node *close) {
     skeleton_beyond(walk, close->at, CLOSING);
     const SkeletonRef *ref = skeleton_refer(walk, close->close.end);
@@ -54,7 +43,7 @@ void skeleton_close(SkeletonWalk *walk, const Node *close) {
     }
     walk->skeleton->channels.items[ref->channel->number]->is_closed = true;
     SkeletonSteps *around = walk->steps;
-    walk->steps = skeleton_seen(walk, NULL, close->at);
+    walk->steps = skeleton_add_way(walk, skeleton_add_step(walk, STEP_ALT, close->at), NULL);
     set(walk, ref->channel->closed, ref->first, skeleton_number(walk->arena, 1), close->at);
     walk->steps = around;
 }
@@ -67,7 +56,7 @@ const SkeletonValue *skeleton_closed(SkeletonWalk *walk, const Node *closed) {
     skeleton_beyond(walk, closed->at, CLOSING);
     const SkeletonVariable *answer = skeleton_add_lasting(walk, ref->channel->name, 1);
     SkeletonSteps *around = walk->steps;
-    walk->steps = skeleton_seen(walk, NULL, closed->at);
+    walk->steps = skeleton_add_way(walk, skeleton_add_step(walk, STEP_ALT, closed->at), NULL);
     set(walk, answer, NULL, has_closed(walk, ref, closed->closed.end), closed->at);
     walk->steps = around;
     return skeleton_of_variable(walk->arena, answer, NULL);
@@ -84,16 +73,11 @@ const SkeletonValue *skeleton_closed_guard(SkeletonWalk *walk, const Node *close
 
 static void add_end(SkeletonWalk *walk, SkeletonStep *alt, const SkeletonRef *ref,
                     const SkeletonVariable *goes_on) {
-    SkeletonGuard *guard = arena_new(walk->arena, SkeletonGuard);
-    SkeletonVariant *variant = arena_new(walk->arena, SkeletonVariant);
     SkeletonSteps *around = walk->steps;
-    guard->at = variant->at = alt->at;
-    guard->condition = skeleton_of_variable(walk->arena, ref->channel->closed, ref->first);
-    walk->steps = &variant->after;
+    walk->steps = skeleton_add_way(
+        walk, alt, skeleton_of_variable(walk->arena, ref->channel->closed, ref->first));
     set(walk, goes_on, NULL, skeleton_number(walk->arena, 0), alt->at);
     walk->steps = around;
-    array_push(walk->arena, &guard->variants, variant);
-    array_push(walk->arena, &alt->guards, guard);
 }
 
 /* It inputs or, when the channel has closed, does not go on. */

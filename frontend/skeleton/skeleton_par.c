@@ -210,7 +210,10 @@ static void call_here(SkeletonWalk *walk, const Node *routine, const Node *call)
 
 void skeleton_call(SkeletonWalk *walk, const Node *call) {
     const Node *routine = routine_of(call);
-    if (!routine || is_elsewhere(routine)) {
+    const RoutineBody *body = routine && routine->proc.info ? routine->proc.info->elsewhere : NULL;
+    if (body && body->kind == BODY_RUNTIME) {
+        skeleton_sync(walk, call, body->sync);
+    } else if (!routine || is_elsewhere(routine)) {
         call_apart(walk, routine, call);
     } else if (symbol_map_get(&walk->open_procs, routine->proc.def->def.symbol)) {
         skeleton_refuse(walk, call->at, "recursion in a model");

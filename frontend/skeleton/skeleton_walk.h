@@ -112,7 +112,7 @@ void skeleton_turn(SkeletonWalk *walk, const Node *replicator, const SkeletonTur
                    const SkeletonValue *number);
 
 /* ---- skeleton_channel.c ---- */
-/* skeleton_is_channel -- a channel or MUTEX, or an array of them. */
+/* skeleton_is_channel -- a channel, MUTEX or object of module sync, or an array of them. */
 bool skeleton_is_channel(const Type *type);
 /* skeleton_connects -- may two processes meet there? */
 bool skeleton_connects(const Type *type);
@@ -137,6 +137,10 @@ bool skeleton_communicates(const Node *process);
 void skeleton_alt(SkeletonWalk *walk, const Node *alt);
 void skeleton_if(SkeletonWalk *walk, const Node *node);
 void skeleton_case(SkeletonWalk *walk, const Node *node);
+/* skeleton_add_way -- what the ALT may do when the condition, which may be NULL, holds: steps that are
+ * to be added there, and are done at once, while others see when. */
+SkeletonSteps *skeleton_add_way(SkeletonWalk *walk, SkeletonStep *alt,
+                                const SkeletonValue *condition);
 /* skeleton_receive -- an input, with what is done before the sender goes on, and after; each may
  * be NULL. */
 SkeletonStep *skeleton_receive(SkeletonWalk *walk, const Node *input, bool is_extended,
@@ -150,15 +154,16 @@ SkeletonTask *skeleton_add_task(SkeletonWalk *walk, SkeletonStep *par, Location 
 /* ---- skeleton_close.c ---- */
 /* skeleton_open -- a new channel has not closed. */
 void skeleton_open(SkeletonWalk *walk, SkeletonChannel *channel);
-/* skeleton_seen -- the steps that are to be added there are done at once when the condition, which
- * may be NULL, holds, and others see when. */
-SkeletonSteps *skeleton_seen(SkeletonWalk *walk, const SkeletonValue *condition, Location at);
 void skeleton_close(SkeletonWalk *walk, const Node *close);
 /* skeleton_closed -- the answer to CLOSED, which is asked by a step that is added here. */
 const SkeletonValue *skeleton_closed(SkeletonWalk *walk, const Node *closed);
 /* skeleton_closed_guard -- the condition that the guard waits for. */
 const SkeletonValue *skeleton_closed_guard(SkeletonWalk *walk, const Node *closed);
 void skeleton_while_input(SkeletonWalk *walk, const Node *node);
+
+/* ---- skeleton_sync.c ---- */
+void skeleton_declare_sync(SkeletonWalk *walk, SkeletonChannel *object);
+void skeleton_sync(SkeletonWalk *walk, const Node *call, SyncRoutine routine);
 
 /* ---- skeleton_clock.c ---- */
 void skeleton_declare_clock(SkeletonWalk *walk, const Symbol *symbol);

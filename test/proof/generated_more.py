@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""generated_more.py OCCC FIRST LAST LEAST: programs made by those seeds, of channels and clocks, are proved free of deadlock, or
+"""generated_more.py OCCC FIRST LAST LEAST: programs made by those seeds, of channels, clocks and module sync, are proved free of deadlock, or
 not, and explored: none that is proved has a deadlock, and of those that have none at least LEAST in a hundred are proved.
 
 As in generated.py a row of events is made that all can take part in, and each process gets its part; then in half of the programs a
@@ -23,8 +23,12 @@ class Maker:
         self.clocks = [sorted(self.chance.sample(range(self.count), self.chance.randint(2, self.count))) for _ in range(self.chance.randint(0, 2))]
         self.rows = [[] for _ in range(self.count)]
         self.resumed = set()
+        self.has_sync = self.chance.random() < 0.4
+        self.permits = self.chance.choice([0, 1, 1, 2])
         for _ in range(self.chance.randint(2, 6)):
-            kinds = [self.message, self.message, self.closing, self.asked, self.choice] + [self.phase, self.phase, self.resume, self.guarded, self.resign] * bool(self.clocks)
+            kinds = [self.message, self.message, self.closing, self.asked, self.choice]
+            kinds += [self.critical, self.permit, self.tried, self.reading, self.writing, self.served, self.fallen, self.signalled] * self.has_sync
+            kinds += [self.phase, self.phase, self.resume, self.guarded, self.resign] * bool(self.clocks)
             self.chance.choice(kinds)()
         for p, k in sorted(self.resumed):
             self.rows[p].append(self.chance.choice([f"NEXT k{k}", f"DROP k{k}"]) if self.chance.random() < 0.5 else f"NEXT k{k}")
@@ -153,6 +157,50 @@ class Maker:
                     self.resumed.discard((other, k))
         self.rows[q].append(f"c{c} ? x")
 
+    # ---- module sync ----
+
+    def around(self, p, before, after):
+        """What p does next, inside."""
+        length = len(self.rows[p])
+        self.chance.choice([self.message, self.permit, self.choice])()
+        inside = self.rows[p][length:]
+        self.rows[p][length:] = [before, *inside, after]
+
+    def critical(self):
+        self.around(self.chance.randrange(self.count), "claim.semaphore (s)", "release.semaphore (s)")
+
+    def permit(self):
+        p, q = self.pair()
+        self.rows[p].append("release.semaphore (z)")
+        self.rows[q].append(self.chance.choice(["claim.semaphore (z)", "claim.semaphore (z)", ("CLAIM m", ["claim.semaphore (z)"])]))
+
+    def tried(self):
+        p = self.chance.randrange(self.count)
+        routine = self.chance.choice(["try.semaphore (s, b)", "claim.semaphore.until (s, 5, b)"])
+        self.rows[p] += [routine, ("IF", [("b", ["release.semaphore (s)"]), ("TRUE", [])])]
+
+    def reading(self):
+        self.around(self.chance.randrange(self.count), "start.read.crew (w)", "end.read.crew (w)")
+
+    def writing(self):
+        self.around(self.chance.randrange(self.count), "start.write.crew (w)", "end.write.crew (w)")
+
+    def served(self):
+        p = self.chance.randrange(self.count)
+        self.around(p, "take.ticket (t, n)", "serve.ticket (t)")
+        at = self.rows[p].index("take.ticket (t, n)") if self.chance.random() < 0.2 else len(self.rows[p]) - 2
+        self.rows[p].insert(at + 1, "await.ticket (t, n)")
+
+    def fallen(self):
+        p, q = self.pair()
+        self.rows[p].append("fall.into.bucket (k)")
+        self.rows[q] += ["n := 0", ("WHILE n = 0", ["number.in.bucket (k, n)"] + ["RESCHEDULE ()"]), "flush.bucket (k)"] if self.chance.random() < 0.5 else ["flush.bucket (k)"]
+
+    def signalled(self):
+        p, q = self.pair()
+        self.rows[p].append(("CLAIM m", [("WHILE NOT f", ["wait.condition (v, m)"])] if self.chance.random() < 0.7 else ["wait.condition (v, m)"]))
+        self.rows[q] += [("CLAIM m", ["f := TRUE"]), self.chance.choice(["signal.condition (v)", "broadcast.condition (v)"])]
+
     def spoil(self, row):
         if row:
             i, kind = self.chance.randrange(len(row)), self.chance.random()
@@ -181,13 +229,21 @@ def put(lines, statements, depth):
 
 
 def text(maker):
-    lines = ["PROC main ()"] + [f"  CHAN INT c{c}:" for c in range(len(maker.channels))]
-    lines += [f"  {maker.chance.choice(['CLOCK', 'BARRIER'])} k{k}:" for k in range(len(maker.clocks))] + ["  PAR"]
+    lines = ['#INCLUDE "sync.module"'] * maker.has_sync + ["PROC main ()"] + [f"  CHAN INT c{c}:" for c in range(len(maker.channels))]
+    lines += [f"  {maker.chance.choice(['CLOCK', 'BARRIER'])} k{k}:" for k in range(len(maker.clocks))]
+    if maker.has_sync:
+        lines += ["  SEMAPHORE s, z:", "  CREW w:", "  TICKET t:", "  BUCKET k:", "  CONDITION v:", "  MUTEX m:", "  INITIAL BOOL f IS FALSE:", "  SEQ"]
+        lines += [f"  initialise.semaphore (s, {maker.permits})"]
+    lines += ["  PAR"]
     for p, row in enumerate(maker.rows):
         on = [f"k{k}" for k, members in enumerate(maker.clocks) if p in members]
         lines += [f"    ENROLL {', '.join(on)}"] if on else []
         lines.append("      INT x:" if on else "    INT x:")
+        lines += [lines[-1][: -len("INT x:")] + "INITIAL INT n IS 0:", lines[-1][: -len("INT x:")] + "INITIAL BOOL b IS FALSE:"] * maker.has_sync
         put(lines, row, 3 if on else 2)
+    if maker.has_sync:
+        at = lines.index("  SEQ") + 1
+        lines[at:] = ["  " + line for line in lines[at:]]
     return "\n".join(lines + [":"]) + "\n"
 
 
