@@ -107,6 +107,8 @@ uint32_t slip_operand_end(const Slip *slip) {
             return 0;
         }
     }
+    bool is_end = slip->found->kind == TOKEN_CLOSED && i < length;
+    i += is_end && (line[i] == '!' || line[i] == '?');
     return depth == 0 && i > start ? (uint32_t)i + 1 : 0;
 }
 

@@ -55,10 +55,10 @@ void os_alarm_destroy(void);
 
 enum { OS_READABLE = 1, OS_WRITABLE = 2, OS_ENDED = 4 };
 
-/* Wait until it is ready for that, a signal arrives, or timeout_ns has passed (negative: for ever):
- * is it? A closed or failed descriptor is ready for everything (signal). */
 /* A descriptor that is readable when the process has ended; negative: there is none. */
 int os_process_watch(long process);
+/* Wait until it is ready for that, a signal arrives, or timeout_ns has passed (negative: for ever):
+ * is it? A closed or failed descriptor is ready for everything (signal). */
 bool os_is_ready(int fd, int wanted, int64_t timeout_ns);
 
 typedef struct OsReady {

@@ -6,15 +6,12 @@ script: plainly, by an ALT over all its inputs, by one that gives up and tries a
 or over the end of another bundle, which has been sent there as well. At the end a channel is closed, or an end let go, which the other finds.
 usage: moves.py --occc build/bin/occc [--seed N] [--count PROGRAMS] [--seconds S]; moves.py --print N"""
 
-import argparse
-import os
 import random
-import subprocess
 import sys
-import tempfile
-import time
 
-LIMIT_SECONDS = 20
+import over_machines
+from over_machines import indent
+
 HEAD = """#USE "course.module"
 CHAN TYPE LINE
   MOBILE RECORD
@@ -69,16 +66,14 @@ WHILE NOT done
         SKIP"""
 
 
-def indent(text, columns):
-    return "\n".join(" " * columns + line for line in text.split("\n"))
-
-
 def field(channel):
     name, _, index = channel.partition("[")
     return f"[{name}]" + (f"[{index}" if index else "")
 
 
 class Program:
+    expected, REFUSED, SETTINGS = 0, None, {"OCC_COUNT_MOBILES": "1"}
+
     def __init__(self, seed):
         self.random = random.Random(seed)
         self.processes, self.channels, self.stays = [], [], 0
@@ -220,58 +215,5 @@ class Program:
 """
 
 
-def printed(command, environment):
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT_SECONDS, env=environment, check=False)
-    except subprocess.TimeoutExpired:
-        return "", f"no end after {LIMIT_SECONDS} seconds"
-    return done.stdout.strip() if done.returncode == 0 else "", done.stderr
-
-
-def ways(arguments, binary, seed):
-    if arguments.mpi:
-        return [(["mpirun", "--oversubscribe", "-n", str(machines), binary], dict(os.environ)) for machines in (1, 2, 3)]
-    return [([binary], dict(os.environ, OCC_RANKS=str(machines), OCC_SEED=str(seed + order), OCC_WORKERS=str(order), OCC_COUNT_MOBILES="1"))
-            for machines in (1, 2, 3, 7) for order in (1, 2)]
-
-
-def run(arguments, seed, folder):
-    """How many runs, and how many of them were wrong."""
-    source, binary = os.path.join(folder, f"{seed}.occ"), os.path.join(folder, "program")
-    with open(source, "w", encoding="utf-8") as out:
-        out.write(Program(seed).text())
-    options = ["-w", f"-O{seed % 3}", *(["--mpi"] if arguments.mpi else [])]
-    subprocess.run([arguments.occc, *options, source, "-o", binary], check=True)
-    wrong, all_ways = 0, ways(arguments, binary, seed)
-    for command, environment in all_ways:
-        said, faults = printed(command, environment)
-        if said != "0":
-            print(f"seed {seed}, {command} on {environment.get('OCC_RANKS')} machines, {environment.get('OCC_WORKERS')}: {said[:80]!r}\n{faults[:3000]}")
-            wrong += 1
-    os.remove(source)
-    return len(all_ways), wrong
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--occc", default="build/bin/occc")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--count", type=int, default=20)
-    parser.add_argument("--seconds", type=float, default=1e9)
-    parser.add_argument("--mpi", action="store_true", help="processes of an MPI job in place of virtual machines")
-    parser.add_argument("--print", type=int, dest="shown")
-    arguments = parser.parse_args()
-    if arguments.shown is not None:
-        print(Program(arguments.shown).text(), end="")
-        return 0
-    until, programs, runs, wrong = time.monotonic() + arguments.seconds, 0, 0, 0
-    with tempfile.TemporaryDirectory() as folder:
-        while programs < arguments.count and time.monotonic() < until:
-            more, faults = run(arguments, arguments.seed + programs, folder)
-            programs, runs, wrong = programs + 1, runs + more, wrong + faults
-    print(f"{programs} programs, {runs} runs, {wrong} wrong")
-    return 1 if wrong else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(over_machines.main(__doc__, Program))

@@ -5,16 +5,12 @@ Each writer outputs its own numbers, each reader inputs so many: plainly, by an 
 input. What is read is reported over an end that is shared too, and added up: the sum is that of all that was written.
 usage: turns.py --occc build/bin/occc [--seed N] [--count PROGRAMS] [--seconds S]; turns.py --print N"""
 
-import argparse
-import os
 import random
-import subprocess
 import sys
-import tempfile
-import time
 
-LIMIT_SECONDS = 20
-REFUSED = "not supported yet: an extended input, when the PLACED PAR ends"
+import over_machines
+from over_machines import indent
+
 PATIENT = """CLAIM {end}
   INITIAL BOOL done IS FALSE:
   WHILE NOT done
@@ -31,11 +27,10 @@ OUTPUTS = ["CLAIM {end}\n  {act}", "CLAIM {end}\n  ALT\n    {act}\n      SKIP", 
 INPUTS = OUTPUTS + ["CLAIM {end}\n  {channel} ?? x\n    SKIP"]
 
 
-def indent(text, columns):
-    return "\n".join(" " * columns + line for line in text.split("\n"))
-
-
 class Program:
+    REFUSED = "not supported yet: an extended input, when the PLACED PAR ends"
+    SETTINGS = {}
+
     def __init__(self, seed):
         self.random = random.Random(seed)
         self.channels = self.random.choice([1, 1, 2])
@@ -99,53 +94,5 @@ PROC main (CHAN BYTE screen!)
 """
 
 
-def printed(binary, environment):
-    try:
-        done = subprocess.run([binary], capture_output=True, text=True, timeout=LIMIT_SECONDS, env=environment, check=False)
-    except subprocess.TimeoutExpired:
-        return "", f"no end after {LIMIT_SECONDS} seconds"
-    return done.stdout.strip(), done.stderr
-
-
-def run(arguments, seed, folder):
-    """How many runs, and how many of them were wrong."""
-    program = Program(seed)
-    source, binary = os.path.join(folder, f"{seed}.occ"), os.path.join(folder, "program")
-    with open(source, "w", encoding="utf-8") as out:
-        out.write(program.text())
-    level = f"-O{seed % 3}"
-    subprocess.run([arguments.occc, "-w", level, source, "-o", binary], check=True)
-    wrong = 0
-    ways = [(machines, order) for machines in (1, 2, 3, 7) for order in (1, 2)]
-    for machines, order in ways:
-        environment = dict(os.environ, OCC_RANKS=str(machines), OCC_SEED=str(seed + order), OCC_WORKERS=str(order))
-        said, faults = printed(binary, environment)
-        if said != str(program.expected) and REFUSED not in faults:
-            print(f"seed {seed} on {machines} machines, order {order}: {said[:80]!r} for {program.expected}\n{faults[:2000]}")
-            wrong += 1
-    os.remove(source)
-    return len(ways), wrong
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--occc", default="build/bin/occc")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--count", type=int, default=20)
-    parser.add_argument("--seconds", type=float, default=1e9)
-    parser.add_argument("--print", type=int, dest="shown")
-    arguments = parser.parse_args()
-    if arguments.shown is not None:
-        print(Program(arguments.shown).text(), end="")
-        return 0
-    until, programs, runs, wrong = time.monotonic() + arguments.seconds, 0, 0, 0
-    with tempfile.TemporaryDirectory() as folder:
-        while programs < arguments.count and time.monotonic() < until:
-            more, faults = run(arguments, arguments.seed + programs, folder)
-            programs, runs, wrong = programs + 1, runs + more, wrong + faults
-    print(f"{programs} programs, {runs} runs, {wrong} wrong")
-    return 1 if wrong else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(over_machines.main(__doc__, Program))

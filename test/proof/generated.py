@@ -143,10 +143,19 @@ def text(maker):
     return "\n".join(lines + [":"]) + "\n"
 
 
-def verdicts(occc, folder):
-    def run(*words):
-        return subprocess.run([occc, *words, "p.occ"], cwd=folder, check=False, capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=60)
+def of_program(occc, program, judge):
+    """What `judge` finds by asking `run (words of a command)` of the program."""
+    with tempfile.TemporaryDirectory() as folder:
+        with open(os.path.join(folder, "p.occ"), "w", encoding="ascii") as file:
+            file.write(program)
 
+        def run(*words):
+            return subprocess.run([occc, *words, "p.occ"], cwd=folder, check=False, capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=60)
+
+        return judge(run)
+
+
+def verdicts(run):
     proof, explored = run("check", "-w", "--deadlock"), run("explore", "-w")
     if proof.returncode not in (0, 5) or "all there are" not in explored.stdout:
         return proof.stdout + proof.stderr + explored.stdout + explored.stderr
@@ -158,10 +167,7 @@ def main():
     free = 0
     for seed in range(first, last + 1):
         program = text(Maker(seed))
-        with tempfile.TemporaryDirectory() as folder:
-            with open(os.path.join(folder, "p.occ"), "w", encoding="ascii") as file:
-                file.write(program)
-            found = verdicts(occc, folder)
+        found = of_program(occc, program, verdicts)
         if found not in ((True, True), (False, False)):
             sys.exit(f"seed {seed}: proved and free: {found}\n{program}")
         free += found[0]

@@ -8,9 +8,9 @@ statement is left out, or moved. What the compiler refuses then is left out."""
 import os
 import random
 import re
-import subprocess
 import sys
-import tempfile
+
+from generated import of_program
 
 
 class Maker:
@@ -247,12 +247,8 @@ def text(maker):
     return "\n".join(lines + [":"]) + "\n"
 
 
-def verdicts(occc, folder):
+def verdicts(run):
     """proved, free (None: not all behaviours are known); None: it is refused."""
-
-    def run(*words):
-        return subprocess.run([occc, *words, "p.occ"], cwd=folder, check=False, capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=60)
-
     proof = run("check", "-w", "--deadlock")
     if "error[" in proof.stderr:
         return None
@@ -269,10 +265,7 @@ def main():
     counts = {(True, True): 0, (False, True): 0, (False, False): 0, (True, None): 0, (False, None): 0, None: 0}
     for seed in range(first, last + 1):
         program = text(Maker(seed))
-        with tempfile.TemporaryDirectory() as folder:
-            with open(os.path.join(folder, "p.occ"), "w", encoding="ascii") as file:
-                file.write(program)
-            found = verdicts(occc, folder)
+        found = of_program(occc, program, verdicts)
         if found not in counts:
             sys.exit(f"seed {seed}: proved and free: {found}\n{program}")
         counts[found] += 1
