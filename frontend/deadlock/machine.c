@@ -126,12 +126,11 @@ static void compile_clock(Compiling *at, const SkeletonStep *step) {
 }
 
 static void compile_elect(Compiling *at, const SkeletonStep *step) {
-    static SkeletonStep arrives = {.kind = STEP_CLOCK, .clock_op = CLOCK_ARRIVE};
     unsigned elect = add(at, OP_ELECT, step);
     compile(at, &step->steps);
     SkeletonStep *arrive = arena_new(at->machine->arena, SkeletonStep);
-    *arrive = arrives;
-    arrive->member = step->member;
+    *arrive = (SkeletonStep){
+        .kind = STEP_CLOCK, .clock_op = CLOCK_ARRIVE, .member = step->member, .at = step->at};
     add(at, OP_CLOCK, arrive);
     instruction(at, elect)->target = here(at);
     if (here(at) == elect + 2) { /* nothing is done */

@@ -65,6 +65,12 @@ const SkeletonValue *skeleton_pick(SkeletonWalk *walk, const SkeletonValue *valu
     return skeleton_of_variable(walk->arena, step->variable, NULL);
 }
 
+void skeleton_set(SkeletonWalk *walk, SkeletonSlot slot, const SkeletonValue *value, Location at) {
+    SkeletonStep *step = skeleton_add_step(walk, STEP_SET, at);
+    step->slot = slot;
+    step->value = value;
+}
+
 SkeletonScope skeleton_begin_scope(const SkeletonWalk *walk) {
     return (SkeletonScope){walk->alive.count, walk->loops.count};
 }
@@ -72,9 +78,8 @@ SkeletonScope skeleton_begin_scope(const SkeletonWalk *walk) {
 void skeleton_end_scope(SkeletonWalk *walk, SkeletonScope scope, Location at) {
     walk->loops.count = scope.loops;
     for (size_t i = scope.variables; i < walk->alive.count; i++) {
-        SkeletonStep *step = skeleton_add_step(walk, STEP_SET, at);
-        step->slot = (SkeletonSlot){walk->alive.items[i], skeleton_any()};
-        step->value = skeleton_any();
+        skeleton_set(walk, (SkeletonSlot){walk->alive.items[i], skeleton_any()}, skeleton_any(),
+                     at);
     }
     walk->alive.count = scope.variables;
 }

@@ -20,18 +20,11 @@ static const SkeletonValue *has_closed(SkeletonWalk *walk, const SkeletonRef *re
     return skeleton_any();
 }
 
-static void set(SkeletonWalk *walk, const SkeletonVariable *variable, const SkeletonValue *index,
-                const SkeletonValue *value, Location at) {
-    SkeletonStep *step = skeleton_add_step(walk, STEP_SET, at);
-    step->slot = (SkeletonSlot){variable, index};
-    step->value = value;
-}
-
 void skeleton_open(SkeletonWalk *walk, SkeletonChannel *channel) {
     channel->closed = skeleton_add_lasting(walk, channel->name, channel->count);
     for (int64_t i = 0; i < channel->count; i++) {
-        set(walk, channel->closed, skeleton_number(walk->arena, i), skeleton_number(walk->arena, 0),
-            channel->at);
+        skeleton_set(walk, (SkeletonSlot){channel->closed, skeleton_number(walk->arena, i)},
+                     skeleton_number(walk->arena, 0), channel->at);
     }
 }
 
@@ -44,7 +37,8 @@ void skeleton_close(SkeletonWalk *walk, const Node *close) {
     walk->skeleton->channels.items[ref->channel->number]->is_closed = true;
     SkeletonSteps *around = walk->steps;
     walk->steps = skeleton_add_way(walk, skeleton_add_step(walk, STEP_ALT, close->at), NULL);
-    set(walk, ref->channel->closed, ref->first, skeleton_number(walk->arena, 1), close->at);
+    skeleton_set(walk, (SkeletonSlot){ref->channel->closed, ref->first},
+                 skeleton_number(walk->arena, 1), close->at);
     walk->steps = around;
 }
 
@@ -57,7 +51,8 @@ const SkeletonValue *skeleton_closed(SkeletonWalk *walk, const Node *closed) {
     const SkeletonVariable *answer = skeleton_add_lasting(walk, ref->channel->name, 1);
     SkeletonSteps *around = walk->steps;
     walk->steps = skeleton_add_way(walk, skeleton_add_step(walk, STEP_ALT, closed->at), NULL);
-    set(walk, answer, NULL, has_closed(walk, ref, closed->closed.end), closed->at);
+    skeleton_set(walk, (SkeletonSlot){answer, NULL}, has_closed(walk, ref, closed->closed.end),
+                 closed->at);
     walk->steps = around;
     return skeleton_of_variable(walk->arena, answer, NULL);
 }
@@ -76,7 +71,7 @@ static void add_end(SkeletonWalk *walk, SkeletonStep *alt, const SkeletonRef *re
     SkeletonSteps *around = walk->steps;
     walk->steps = skeleton_add_way(
         walk, alt, skeleton_of_variable(walk->arena, ref->channel->closed, ref->first));
-    set(walk, goes_on, NULL, skeleton_number(walk->arena, 0), alt->at);
+    skeleton_set(walk, (SkeletonSlot){goes_on, NULL}, skeleton_number(walk->arena, 0), alt->at);
     walk->steps = around;
 }
 
@@ -87,7 +82,7 @@ void skeleton_while_input(SkeletonWalk *walk, const Node *node) {
         input->kind == NODE_INPUT ? input->input.channel : input->input_case.channel;
     skeleton_beyond(walk, node->at, CLOSING);
     const SkeletonVariable *goes_on = skeleton_add_lasting(walk, "goes on", 1);
-    set(walk, goes_on, NULL, skeleton_number(walk->arena, 1), node->at);
+    skeleton_set(walk, (SkeletonSlot){goes_on, NULL}, skeleton_number(walk->arena, 1), node->at);
     SkeletonStep *loop = skeleton_add_step(walk, STEP_LOOP, node->at);
     SkeletonSteps *around = walk->steps;
     SkeletonScope scope = skeleton_begin_scope(walk);

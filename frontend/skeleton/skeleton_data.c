@@ -153,21 +153,13 @@ static bool has_data(const SkeletonValue *value) {
     }
 }
 
-static SkeletonStep *set_slot(SkeletonWalk *walk, SkeletonSlot slot, const SkeletonValue *value,
-                              Location at) {
-    SkeletonStep *step = skeleton_add_step(walk, STEP_SET, at);
-    step->slot = slot;
-    step->value = value;
-    return step;
-}
-
 const SkeletonValue *skeleton_frozen(SkeletonWalk *walk, const SkeletonValue *value,
                                      const char *name, Location at) {
     if (!has_data(value)) {
         return value;
     }
     const SkeletonVariable *copy = skeleton_add_variable(walk, name, type_primitive(TYPE_INT64), 1);
-    set_slot(walk, (SkeletonSlot){copy, skeleton_number(walk->arena, 0)}, value, at);
+    skeleton_set(walk, (SkeletonSlot){copy, skeleton_number(walk->arena, 0)}, value, at);
     return skeleton_of_variable(walk->arena, copy, NULL);
 }
 
@@ -238,15 +230,16 @@ static bool store_table(SkeletonWalk *walk, const SkeletonData *data, const Node
     for (size_t i = 0; i < table->table.items.count; i++) {
         const SkeletonValue *value = skeleton_value(walk, table->table.items.items[i]);
         const SkeletonValue *index = index_in(walk, data, skeleton_number(walk->arena, (int64_t)i));
-        set_slot(walk, (SkeletonSlot){data->variable, index},
-                 has_data(value) ? skeleton_any() : value, at);
+        skeleton_set(walk, (SkeletonSlot){data->variable, index},
+                     has_data(value) ? skeleton_any() : value, at);
     }
     return true;
 }
 
 void skeleton_store(SkeletonWalk *walk, SkeletonSlot slot, const Node *expression, Location at) {
     if (slot.variable) {
-        set_slot(walk, slot, expression ? skeleton_value(walk, expression) : skeleton_any(), at);
+        skeleton_set(walk, slot, expression ? skeleton_value(walk, expression) : skeleton_any(),
+                     at);
     }
 }
 
@@ -259,8 +252,8 @@ void skeleton_store_whole(SkeletonWalk *walk, const Symbol *symbol, const Node *
         skeleton_store(walk, (SkeletonSlot){data->variable, data->index}, expression,
                        expression->at);
     } else if (!store_table(walk, data, expression, expression->at)) {
-        set_slot(walk, (SkeletonSlot){data->variable, skeleton_any()}, skeleton_any(),
-                 expression->at);
+        skeleton_set(walk, (SkeletonSlot){data->variable, skeleton_any()}, skeleton_any(),
+                     expression->at);
     }
 }
 

@@ -18,10 +18,9 @@ void skeleton_declare_sync(SkeletonWalk *walk, SkeletonChannel *object) {
     object->first = skeleton_add_lasting(walk, object->name, object->count);
     object->second = skeleton_add_lasting(walk, object->name, object->count);
     for (int64_t i = 0; i < 2 * object->count; i++) {
-        SkeletonStep *step = skeleton_add_step(walk, STEP_SET, object->at);
-        step->slot = (SkeletonSlot){i % 2 == 0 ? object->first : object->second,
-                                    skeleton_number(walk->arena, i / 2)};
-        step->value = skeleton_number(walk->arena, 0);
+        SkeletonSlot slot = {i % 2 == 0 ? object->first : object->second,
+                             skeleton_number(walk->arena, i / 2)};
+        skeleton_set(walk, slot, skeleton_number(walk->arena, 0), object->at);
     }
 }
 
@@ -48,9 +47,8 @@ static const Node *actual(const Sync *sync, size_t which) {
 /* ---- steps ---- */
 
 static void set(const Sync *sync, const SkeletonValue *variable, const SkeletonValue *value) {
-    SkeletonStep *step = skeleton_add_step(sync->walk, STEP_SET, sync->call->at);
-    step->slot = (SkeletonSlot){variable->variable, variable->index};
-    step->value = value;
+    skeleton_set(sync->walk, (SkeletonSlot){variable->variable, variable->index}, value,
+                 sync->call->at);
 }
 
 static void add(const Sync *sync, const SkeletonValue *variable, int64_t by) {
@@ -60,9 +58,7 @@ static void add(const Sync *sync, const SkeletonValue *variable, int64_t by) {
 static void result(const Sync *sync, size_t which, const SkeletonValue *value) {
     SkeletonSlot slot = skeleton_slot(sync->walk, actual(sync, which));
     if (slot.variable) {
-        SkeletonStep *step = skeleton_add_step(sync->walk, STEP_SET, sync->call->at);
-        step->slot = slot;
-        step->value = value;
+        skeleton_set(sync->walk, slot, value, sync->call->at);
     }
 }
 

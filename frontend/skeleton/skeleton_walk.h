@@ -57,6 +57,8 @@ void skeleton_refuse(SkeletonWalk *walk, Location at, const char *what);
 void skeleton_beyond(SkeletonWalk *walk, Location at, const char *what);
 /* skeleton_add_step -- behind those that are being written. */
 SkeletonStep *skeleton_add_step(SkeletonWalk *walk, SkeletonStepKind kind, Location at);
+/* skeleton_set -- the step slot := value. */
+void skeleton_set(SkeletonWalk *walk, SkeletonSlot slot, const SkeletonValue *value, Location at);
 /* skeleton_within -- the process, which may be NULL, as steps of their own. */
 void skeleton_within(SkeletonWalk *walk, SkeletonSteps *steps, const Node *process);
 /* skeleton_add_variable -- type NULL: of turns or a choice. */
