@@ -1,11 +1,11 @@
 /* check_invariant -- #PRAGMA INVARIANT condition: what holds of variables of several processes
  * whenever nobody is in the middle of changing one (decision 0071).
  *
- * Holds:  the condition is read as the result of a FUNCTION, whose places are then those of the line
- *         of the pragma. Its variables are declared by INITIAL in the block of the pragma and
- *         before it, so it has a value at any time, and nobody else can know them. They are changed
- *         by assignments in the scope of the pragma only: each gets the condition, for the code
- *         generator to look at after it. Nothing else of the checks sees that. */
+ * Holds:  the condition is read as that of a WHILE. Its variables are declared by INITIAL in the
+ *         block of the pragma and before it, so it has a value at any time, and nobody else can
+ *         know them. They are changed by assignments in the scope of the pragma only: each gets the
+ *         condition, for the code generator to look at after it. Nothing else of the checks sees
+ *         that. */
 #define _GNU_SOURCE
 #include "checker.h"
 
@@ -16,44 +16,41 @@
 
 /* ---- the pragma, in its scope ---- */
 
-/* Where the words of the pragma begin in its line, and how far before it they were read. */
-typedef struct Shift {
-    Location pragma;
-    uint32_t by;
-} Shift;
-
-static void move_place(Node **slot, void *context) {
-    const Shift *shift = context;
-    Node *node = *slot;
-    node->at.file = shift->pragma.file;
-    node->at.line = node->at.end_line = shift->pragma.line;
-    node->at.column += shift->by;
-    node->at.end_column += shift->by;
-    node_visit_children(node, move_place, context);
+/* Where its words begin: behind its name. */
+static Location place_of_words(const Checker *checker, Location pragma) {
+    size_t length = 0;
+    const char *line = source_line(checker->compiler->sources, pragma.file, pragma.line, &length);
+    const char *name = memmem(line, length, "INVARIANT", strlen("INVARIANT"));
+    const char *words = name + strlen("INVARIANT");
+    words += strspn(words, " \t");
+    pragma.column = (uint32_t)(words - line) + 1;
+    return pragma;
 }
 
-static Shift shift_of(const Checker *checker, Location at, const char *words, size_t before) {
-    size_t length = 0;
-    const char *line = source_line(checker->compiler->sources, at.file, at.line, &length);
-    const char *start = memmem(line, length, words, strlen(words));
-    size_t column = start ? (size_t)(start - line) : 0;
-    return (Shift){at, (uint32_t)(column - before)};
+/* Its condition; NULL: it is none, which is said. */
+static Node *condition_of(const Checker *checker, Location pragma, const char *words) {
+    SourceMap *sources = checker->compiler->sources;
+    const SourceFile *file = source_framed(sources, place_of_words(checker, pragma),
+                                           "PROC invariant ()\n  WHILE", words, "\n    SKIP\n:\n");
+    unsigned errors = diag_error_count(checker->diag);
+    const Node *unit = parse_file(checker->compiler, file);
+    if (diag_error_count(checker->diag) > errors || unit->unit.specs.count == 0) {
+        return NULL; /* or so many errors that no more is read */
+    }
+    const Node *loop = unit->unit.specs.items[0]->proc.body;
+    if (loop->kind != NODE_WHILE) {
+        diag_report(checker->diag, DIAG_INVARIANT_VARIABLE, pragma, words);
+        return NULL;
+    }
+    return loop->while_.condition;
 }
 
 void check_invariant(Checker *checker, Node *pragma, const char *words) {
-    static const char before[] = "BOOL FUNCTION invariant () IS ";
     words += strspn(words, " \t");
-    const char *text = arena_format(checker->arena, "%s%s:\n", before, words);
-    Node *unit = parse_text(checker->compiler, "#PRAGMA INVARIANT", text, strlen(text));
-    Node *function = unit->unit.specs.count == 1 ? unit->unit.specs.items[0] : NULL;
-    if (!function || function->kind != NODE_FUNCTION ||
-        function->function.body->kind != NODE_VALOF ||
-        function->function.body->valof.results.count != 1) {
-        return; /* it was reported */
+    Node *condition = condition_of(checker, pragma->at, words);
+    if (!condition) {
+        return;
     }
-    Shift shift = shift_of(checker, pragma->at, words, strlen(before));
-    Node *condition = function->function.body->valof.results.items[0];
-    move_place(&condition, &shift);
     unsigned errors = diag_error_count(checker->diag);
     check_condition(checker, &condition);
     if (diag_error_count(checker->diag) > errors) {

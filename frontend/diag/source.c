@@ -126,6 +126,31 @@ SourceFile *source_add_text(SourceMap *map, const char *path, const char *bytes,
     return add_file(map, path, copy, length);
 }
 
+static uint32_t count_lines(const char *text) {
+    uint32_t count = 0;
+    for (; *text; text++) {
+        count += *text == '\n';
+    }
+    return count;
+}
+
+const SourceFile *source_framed(SourceMap *map, Location at, const char *before, const char *words,
+                                const char *after) {
+    const char *line_end = strrchr(before, '\n');
+    size_t last_line = strlen(line_end ? line_end + 1 : before);
+    uint32_t lines = at.line - 1 - count_lines(before);
+    char *above = arena_allocate(map->arena, lines + 1);
+    memset(above, '\n', lines);
+    above[lines] = '\0';
+    SourceFile *file = arena_new(map->arena, SourceFile);
+    *file = *source_file(map, at.file);
+    file->bytes = arena_format(map->arena, "%s%s%*s%s%s", above, before,
+                               (int)(at.column - 1 - last_line), "", words, after);
+    file->length = strlen(file->bytes);
+    build_line_table(map, file);
+    return file;
+}
+
 const char *source_find(SourceMap *map, const char *name, Location from) {
     if (name[0] == '/') {
         return is_there(map, name) ? arena_format(map->arena, "%s", name) : NULL;

@@ -55,6 +55,10 @@ SourceFile *source_open(SourceMap *map, const char *path, Location included_at);
 void source_overlay(SourceMap *map, const char *path, const char *bytes, size_t length);
 /* source_find -- look for `name` beside `from`, then on the search path; NULL when nowhere. */
 const char *source_find(SourceMap *map, const char *name, Location from);
+/* source_framed -- a copy of the file of `at` that has nothing but `words` there, between text of
+ * ours: their places are those of the file. The last line of `before` ends left of `at`. */
+const SourceFile *source_framed(SourceMap *map, Location at, const char *before, const char *words,
+                                const char *after);
 /* source_add_text -- a file that exists only in memory (tests, built-in text). */
 SourceFile *source_add_text(SourceMap *map, const char *path, const char *bytes, size_t length);
 const SourceFile *source_file(const SourceMap *map, uint32_t number);

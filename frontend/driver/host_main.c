@@ -124,10 +124,7 @@ void host_main_add(Compiler *compiler, Node *unit) {
         return;
     }
     const char *text = program_text(compiler, compiler->host_program);
-    struct TokenTape *tape = compiler->tape;
-    compiler->tape = NULL;
     const Node *added = parse_text(compiler, "host main", text, strlen(text));
-    compiler->tape = tape;
     for (size_t i = 0; i < added->unit.specs.count; i++) {
         array_push(compiler->arena, &unit->unit.specs, added->unit.specs.items[i]);
     }

@@ -430,7 +430,14 @@ Node *parse_program(Compiler *compiler, const char *const *paths, size_t path_co
     return parse_files(compiler, files, path_count);
 }
 
+Node *parse_file(Compiler *compiler, const SourceFile *file) {
+    struct TokenTape *tape = compiler->tape;
+    compiler->tape = NULL;
+    Node *unit = parse_files(compiler, &file, 1);
+    compiler->tape = tape;
+    return unit;
+}
+
 Node *parse_text(Compiler *compiler, const char *path, const char *bytes, size_t length) {
-    const SourceFile *file = source_add_text(compiler->sources, path, bytes, length);
-    return parse_files(compiler, &file, 1);
+    return parse_file(compiler, source_add_text(compiler->sources, path, bytes, length));
 }
