@@ -131,23 +131,52 @@ static void write_event(FILE *file, const ExploreRegion *region, const ExploreEv
     fprintf(file, "\n");
 }
 
-uint32_t end_write_choices(const End *end, FILE *file, uint32_t most) {
+static void write_choices(const End *end, FILE *file, uint32_t first, uint32_t last) {
     const ExploreChoice *choices = at_place(end->region, end->way->choices);
-    for (uint32_t i = 0; i < end->way->choice_count && i < most; i++) {
+    for (uint32_t i = first; i < last; i++) {
         fprintf(file, "%u/%u  ", choices[i].chosen + 1, choices[i].count);
         write_event(file, end->region, &choices[i].event);
     }
-    return end->way->choice_count;
+}
+
+uint32_t end_write_choices(const End *end, FILE *file, uint32_t most) {
+    uint32_t count = end->way->choice_count;
+    write_choices(end, file, 0, count < most ? count : most);
+    return count;
+}
+
+static FILE *open_list(const char *path, const char *program, const char *what) {
+    FILE *file = fopen(path, "we");
+    if (file) {
+        fprintf(file, "occ-choices 1\n# %s: %s\n", program, what);
+    }
+    return file;
+}
+
+static bool close_list(FILE *file) {
+    bool is_written = !ferror(file);
+    return fclose(file) == 0 && is_written;
 }
 
 bool end_write(const End *end, const char *path, const char *program) {
-    FILE *file = fopen(path, "we");
-    if (file == NULL) {
+    char what[64];
+    (void)snprintf(what, sizeof what, "%s, after %u steps", end_words(end), end->way->steps);
+    FILE *file = open_list(path, program, what);
+    if (!file) {
         return false;
     }
-    fprintf(file, "occ-choices 1\n# %s: %s, after %u steps\n", program, end_words(end),
-            end->way->steps);
-    (void)end_write_choices(end, file, UINT32_MAX);
-    bool is_written = !ferror(file);
-    return fclose(file) == 0 && is_written;
+    write_choices(end, file, 0, end->way->choice_count);
+    return close_list(file);
+}
+
+bool end_write_round(const End *end, uint32_t first, uint32_t last, const char *path,
+                     const char *program, const char *what) {
+    FILE *file = open_list(path, program, what);
+    if (!file) {
+        return false;
+    }
+    write_choices(end, file, 0, first);
+    fprintf(file, "again\n");
+    write_choices(end, file, first, last);
+    return close_list(file);
 }

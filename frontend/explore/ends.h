@@ -45,6 +45,10 @@ bool end_is_bad(const End *end);
 const char *end_words(const End *end);
 /* end_write -- its schedule into the file; false: that cannot be written. */
 bool end_write(const End *end, const char *path, const char *program);
+/* end_write_round -- the same of a behaviour without end, in which the choices from `first` to `last`
+ * come again and again; `what` says what it is. */
+bool end_write_round(const End *end, uint32_t first, uint32_t last, const char *path,
+                     const char *program, const char *what);
 /* end_write_choices -- the first lines of it, at most so many; how many there are. */
 uint32_t end_write_choices(const End *end, FILE *file, uint32_t most);
 

@@ -13,6 +13,7 @@
 enum {
     RUNNERS_MOST = 64,
     PROGRESS_MS = 200,
+    LOOK_MS = 100,
     PATIENCE_MS = 2000 /* with a run that does not end when it is to stop */
 };
 
@@ -88,6 +89,18 @@ static void wait_for_program(Exploration *known) {
         fatal("the program cannot be explored: %s",
               errors[0] ? errors : "it has ended before its first process");
     }
+}
+
+bool exploration_wait(Program *program, double seconds) {
+    double deadline = now() + seconds;
+    while (!program_has_ended(program, LOOK_MS)) {
+        if (exploration_is_interrupted || now() >= deadline) {
+            program->region->stop = EXPLORE_ASKED;
+            (void)program_end(program, !program_has_ended(program, PATIENCE_MS));
+            return false;
+        }
+    }
+    return program_end(program, false) == 0;
 }
 
 static void collect(Exploration *known) {

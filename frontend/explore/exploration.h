@@ -34,6 +34,9 @@ typedef struct Exploration {
 
 /* exploration_run -- from its beginning to its end or a bound. */
 void exploration_run(Exploration *known);
+/* exploration_wait -- for another search with that program, at most so many seconds. False: it had to
+ * be stopped. */
+bool exploration_wait(Program *program, double seconds);
 /* Was ^C typed? */
 extern volatile sig_atomic_t exploration_is_interrupted;
 

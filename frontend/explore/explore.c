@@ -2,6 +2,7 @@
 #include "explore.h"
 
 #include "diag.h"
+#include "lasso_schedule.h"
 #include "minimise.h"
 #include "summary.h"
 #include "text.h"
@@ -74,6 +75,23 @@ static void print_found(const Exploration *known) {
     }
 }
 
+/* A PRI ALT that gives way is no fault. */
+static void write_starved(Exploration *known) {
+    unsigned number = 0;
+    for (size_t i = 0; i < known->starved.count && number < SCHEDULES_WRITTEN; i++) {
+        Starved *starved = &known->starved.items[i];
+        const char *path =
+            schedule_path(known, arena_format(known->arena, "starves-%u", number + 1));
+        const char *what = summary_starved(known, starved);
+        bool is_bad = starved->alternative->order == PRI_ALT_NONE;
+        if (is_bad && !exploration_is_interrupted &&
+            lasso_schedule_write(known, &starved->lasso, path, what)) {
+            starved->schedule = path;
+            number++;
+        }
+    }
+}
+
 static void check_written(bool is_written, const char *path) {
     if (!is_written) {
         fatal("cannot write '%s':", path);
@@ -84,6 +102,7 @@ static void make_graph(Exploration *known, bool is_all) {
     const ExploreBounds *bounds = known->bounds;
     if (summary_knows_steps(known, is_all)) {
         known->starved = starvation_find(known->arena, known->region, bounds);
+        write_starved(known);
     }
     if (bounds->recognises_states) {
         known->graph = state_graph(known->arena, known->region, &known->ends, bounds, known->name);

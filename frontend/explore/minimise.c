@@ -6,8 +6,6 @@
 #include <string.h>
 #include <time.h>
 
-enum { LOOK_MS = 100, PATIENCE_MS = 2000 };
-
 static const double seconds_for_each = 10;
 
 typedef enum SearchResult {
@@ -35,25 +33,13 @@ static void set_wanted(const Exploration *known, ExploreRegion *region, const En
     memcpy(region->wanted_text, end->text, bytes < EXPLORE_TEXT_BYTES ? bytes : EXPLORE_TEXT_BYTES);
 }
 
-/* False: it had to be stopped. */
-static bool wait_until(Program *program, double deadline) {
-    while (!program_has_ended(program, LOOK_MS)) {
-        if (exploration_is_interrupted || now() >= deadline) {
-            program->region->stop = EXPLORE_ASKED;
-            (void)program_end(program, !program_has_ended(program, PATIENCE_MS));
-            return false;
-        }
-    }
-    return program_end(program, false) == 0;
-}
-
 /* Is there a behaviour of at most so many steps? */
 static SearchResult search(const Exploration *known, End *end, uint32_t steps, double deadline) {
     Program *program = program_make(known->arena);
     const ExploreRegion *region = program->region;
     set_wanted(known, program->region, end, steps);
     program_start(program, known->arena, known->path, known->words);
-    bool has_ended = wait_until(program, deadline);
+    bool has_ended = exploration_wait(program, deadline - now());
     if (has_ended && region->until_end != 0) {
         end->region = region;
         end->way = (const void *)((const char *)region + region->until_end);

@@ -1,55 +1,15 @@
 /* starvation -- see the header. */
 #include "starvation.h"
 
+#include "lasso.h"
+#include "starvation_search.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#define NONE UINT32_MAX
-
-/* Choice -- an ALT of a process. */
-typedef struct Choice {
-    uint32_t process;
-    uint16_t site;
-} Choice;
-
-typedef struct Guard {
-    uint32_t choice;
-    uint16_t position;
-    const ExploreAlternative *alternative; /* NULL: of the library */
-    bool waits;                            /* for somebody: it is no SKIP and no time */
-    ExploreOrder order;
-} Guard;
-
-typedef struct Step {
-    uint32_t from, to;     /* states from 0; to NONE: the program ends */
-    uint32_t guards[2];    /* that it takes; NONE */
-    uint32_t processes[2]; /* numbers; NONE */
-    bool is_away;          /* taken away */
-} Step;
-
-typedef struct Search {
-    Arena *arena;
-    const ExploreRegion *region;
-    const ExploreBounds *bounds;
-    uint32_t state_count;
-    ARRAY_OF(Step) steps; /* by the state before them */
-    uint32_t *first;      /* of each state; one more behind the last */
-    ARRAY_OF(Choice) choices;
-    ARRAY_OF(Guard) guards;
-    ARRAY_OF(uint32_t) processes;
-    /* parts */
-    uint32_t *part;         /* of each state */
-    uint32_t *members;      /* states, part by part */
-    uint32_t *member_first; /* of each part; one more behind the last */
-    uint32_t part_count;
-    uint32_t *taken_in; /* by guard: the last part in which it is taken, from 1 */
-    uint32_t *seen;     /* by process: see is_left_aside */
-    uint32_t *moves_in;
-} Search;
-
 /* ---- reading the steps ---- */
 
-static uint32_t number_of_process(Search *search, uint32_t process) {
+static uint32_t number_of_process(StarvationSearch *search, uint32_t process) {
     for (size_t i = 0; i < search->processes.count; i++) {
         if (search->processes.items[i] == process) {
             return (uint32_t)i;
@@ -59,7 +19,7 @@ static uint32_t number_of_process(Search *search, uint32_t process) {
     return (uint32_t)search->processes.count - 1;
 }
 
-static uint32_t number_of_choice(Search *search, Choice choice) {
+static uint32_t number_of_choice(StarvationSearch *search, Choice choice) {
     for (size_t i = 0; i < search->choices.count; i++) {
         const Choice *other = &search->choices.items[i];
         if (other->process == choice.process && other->site == choice.site) {
@@ -70,7 +30,7 @@ static uint32_t number_of_choice(Search *search, Choice choice) {
     return (uint32_t)search->choices.count - 1;
 }
 
-static const ExploreAlternative *find_alternative(const Search *search, uint16_t number,
+static const ExploreAlternative *find_alternative(const StarvationSearch *search, uint16_t number,
                                                   uint32_t alternative) {
     const ExploreSite *site = &search->region->sites[number];
     for (size_t i = 0; i < search->bounds->alternative_count; i++) {
@@ -84,7 +44,7 @@ static const ExploreAlternative *find_alternative(const Search *search, uint16_t
     return NULL;
 }
 
-static uint32_t number_of_guard(Search *search, Choice choice, uint16_t position,
+static uint32_t number_of_guard(StarvationSearch *search, Choice choice, uint16_t position,
                                 uint16_t alternative, uint16_t kind) {
     uint32_t of = number_of_choice(search, choice);
     for (size_t i = 0; i < search->guards.count; i++) {
@@ -99,13 +59,11 @@ static uint32_t number_of_guard(Search *search, Choice choice, uint16_t position
     return (uint32_t)search->guards.count - 1;
 }
 
-static void add_step(Search *search, const ExploreStateStep *found) {
+static void add_step(StarvationSearch *search, const ExploreStateStep *found) {
     const ExploreEvent *event = &found->event;
-    Step step = {found->from - 1,
-                 found->end != 0 ? NONE : found->to - 1,
-                 {NONE, NONE},
-                 {number_of_process(search, event->process), NONE},
-                 false};
+    Step step = {found->from - 1, found->end != 0 ? NONE : found->to - 1,
+                 {NONE, NONE},    {number_of_process(search, event->process), NONE},
+                 false,           event};
     if (event->kind <= EXPLORE_NEXT) {
         Choice choice = {event->process, event->site};
         step.guards[0] =
@@ -126,7 +84,7 @@ static int compare_steps(const void *one, const void *other) {
     return left->from != right->from ? (left->from < right->from ? -1 : 1) : 0;
 }
 
-static void read_steps(Search *search) {
+static void read_steps(StarvationSearch *search) {
     for (uint64_t place = search->region->state_steps; place != 0;) {
         const ExploreStateStep *step = (const void *)((const char *)search->region + place);
         add_step(search, step);
@@ -162,14 +120,14 @@ typedef struct Tarjan {
     uint32_t seen, depth, length;
 } Tarjan;
 
-static void open_state(const Search *search, Tarjan *tarjan, uint32_t state) {
+static void open_state(const StarvationSearch *search, Tarjan *tarjan, uint32_t state) {
     tarjan->index[state] = tarjan->low[state] = ++tarjan->seen;
     tarjan->stack[tarjan->depth++] = state;
     tarjan->path[tarjan->length++] = state;
     tarjan->next[state] = search->first[state];
 }
 
-static void close_state(Search *search, Tarjan *tarjan, uint32_t state) {
+static void close_state(StarvationSearch *search, Tarjan *tarjan, uint32_t state) {
     tarjan->length--;
     if (tarjan->length > 0) {
         uint32_t *low = &tarjan->low[tarjan->path[tarjan->length - 1]];
@@ -188,7 +146,8 @@ static void close_state(Search *search, Tarjan *tarjan, uint32_t state) {
     search->member_first[++search->part_count] = at;
 }
 
-static void follow_step(const Search *search, Tarjan *tarjan, uint32_t state, const Step *step) {
+static void follow_step(const StarvationSearch *search, Tarjan *tarjan, uint32_t state,
+                        const Step *step) {
     if (step->is_away || step->to == NONE) {
         return;
     }
@@ -199,7 +158,7 @@ static void follow_step(const Search *search, Tarjan *tarjan, uint32_t state, co
     }
 }
 
-static void find_parts(Search *search, Tarjan *tarjan) {
+static void find_parts(StarvationSearch *search, Tarjan *tarjan) {
     memset(tarjan->index, 0, search->state_count * sizeof *tarjan->index);
     memset(search->part, 0xff, search->state_count * sizeof *search->part);
     search->part_count = 0;
@@ -221,12 +180,7 @@ static void find_parts(Search *search, Tarjan *tarjan) {
 
 /* ---- promises ---- */
 
-#define EACH_STEP(step, search, state)                                                             \
-    for (Step *step = &(search)->steps.items[(search)->first[state]],                              \
-              *step##_end = &(search)->steps.items[(search)->first[(state) + 1]];                  \
-         step < step##_end; step++)
-
-static bool is_inside(const Search *search, const Step *step) {
+bool starvation_is_inside(const StarvationSearch *search, const Step *step) {
     return !step->is_away && step->to != NONE && search->part[step->from] == search->part[step->to];
 }
 
@@ -235,7 +189,7 @@ static bool takes(const Step *step, uint32_t guard) {
 }
 
 /* The guard that the ALT takes by that step; NULL: it does not choose. */
-static const Guard *turn_of(const Search *search, const Step *step, uint32_t choice) {
+static const Guard *turn_of(const StarvationSearch *search, const Step *step, uint32_t choice) {
     for (size_t side = 0; side < 2; side++) {
         const Guard *guard =
             step->guards[side] != NONE ? &search->guards.items[step->guards[side]] : NULL;
@@ -246,7 +200,7 @@ static const Guard *turn_of(const Search *search, const Step *step, uint32_t cho
     return NULL;
 }
 
-static bool is_ready(const Search *search, uint32_t state, uint32_t guard) {
+bool starvation_is_ready(const StarvationSearch *search, uint32_t state, uint32_t guard) {
     EACH_STEP(step, search, state) {
         if (takes(step, guard)) {
             return true;
@@ -255,10 +209,10 @@ static bool is_ready(const Search *search, uint32_t state, uint32_t guard) {
     return false;
 }
 
-static void note_taken(Search *search, uint32_t part) {
+static void note_taken(StarvationSearch *search, uint32_t part) {
     for (uint32_t i = search->member_first[part]; i < search->member_first[part + 1]; i++) {
         EACH_STEP(step, search, search->members[i]) {
-            for (size_t side = 0; side < 2 && is_inside(search, step); side++) {
+            for (size_t side = 0; side < 2 && starvation_is_inside(search, step); side++) {
                 if (step->guards[side] != NONE) {
                     search->taken_in[step->guards[side]] = part + 1;
                 }
@@ -268,11 +222,11 @@ static void note_taken(Search *search, uint32_t part) {
 }
 
 /* In this state the ALT of that guard does not choose, or nothing behind the guard. */
-static bool forbid_turns(Search *search, uint32_t state, const Guard *guard) {
+static bool forbid_turns(StarvationSearch *search, uint32_t state, const Guard *guard) {
     bool is_changed = false;
     EACH_STEP(step, search, state) {
         const Guard *taken = turn_of(search, step, guard->choice);
-        if (is_inside(search, step) && taken &&
+        if (starvation_is_inside(search, step) && taken &&
             (guard->order == PRI_ALT_NONE || taken->position > guard->position)) {
             step->is_away = is_changed = true;
         }
@@ -281,7 +235,7 @@ static bool forbid_turns(Search *search, uint32_t state, const Guard *guard) {
 }
 
 /* Where a guard is ready that is promised to be taken, and is not in this part. */
-static bool keep_promises(Search *search, uint32_t part) {
+static bool keep_promises(StarvationSearch *search, uint32_t part) {
     bool is_changed = false;
     note_taken(search, part);
     for (uint32_t i = search->member_first[part]; i < search->member_first[part + 1]; i++) {
@@ -299,26 +253,26 @@ static bool keep_promises(Search *search, uint32_t part) {
     return is_changed;
 }
 
-static void note_moves(Search *search, uint32_t part) {
+static void note_moves(StarvationSearch *search, uint32_t part) {
     memset(search->moves_in, 0, search->processes.count * sizeof *search->moves_in);
     for (uint32_t i = search->member_first[part]; i < search->member_first[part + 1]; i++) {
         EACH_STEP(step, search, search->members[i]) {
             for (size_t side = 0; side < 2 && step->processes[side] != NONE; side++) {
-                search->moves_in[step->processes[side]] |= is_inside(search, step);
+                search->moves_in[step->processes[side]] |= starvation_is_inside(search, step);
             }
         }
     }
 }
 
 /* Could it happen while those that move do? */
-static bool is_of_idle(const Search *search, const Step *step) {
+static bool is_of_idle(const StarvationSearch *search, const Step *step) {
     return !search->moves_in[step->processes[0]] &&
            (step->processes[1] == NONE || !search->moves_in[step->processes[1]]);
 }
 
 /* Is there a process that can go on in every state of the part, alone or with another one, and
  * neither ever does? */
-static bool is_left_aside(Search *search, uint32_t part) {
+static bool is_left_aside(StarvationSearch *search, uint32_t part) {
     uint32_t first = search->member_first[part];
     uint32_t end = search->member_first[part + 1];
     note_moves(search, part);
@@ -340,30 +294,39 @@ static bool is_left_aside(Search *search, uint32_t part) {
 /* ---- one guard ---- */
 
 /* Its ALT chooses in this part, and it is ready: there, if it must give way to others only. */
-static bool starves_in(const Search *search, uint32_t part, uint32_t guard) {
+static bool starves_in(const StarvationSearch *search, uint32_t part, uint32_t guard) {
     const Guard *its = &search->guards.items[guard];
     bool is_ready_somewhere = false;
     bool has_turn = false;
     for (uint32_t i = search->member_first[part]; i < search->member_first[part + 1]; i++) {
-        bool is_ready_here = is_ready(search, search->members[i], guard);
+        bool is_ready_here = starvation_is_ready(search, search->members[i], guard);
         is_ready_somewhere |= is_ready_here;
         EACH_STEP(step, search, search->members[i]) {
-            has_turn |= is_inside(search, step) && turn_of(search, step, its->choice) &&
+            has_turn |= starvation_is_inside(search, step) && turn_of(search, step, its->choice) &&
                         (its->order == PRI_ALT_NONE || is_ready_here);
         }
     }
     return is_ready_somewhere && has_turn;
 }
 
-static void begin_without(Search *search, uint32_t guard) {
+bool starvation_has_turn(const StarvationSearch *search, const Step *step, uint32_t guard) {
+    return turn_of(search, step, search->guards.items[guard].choice) != NULL;
+}
+
+bool starvation_is_of(StarvationSearch *search, uint32_t part, uint32_t guard) {
+    return !keep_promises(search, part) && starves_in(search, part, guard) &&
+           !is_left_aside(search, part);
+}
+
+static void begin_without(StarvationSearch *search, uint32_t guard) {
     memset(search->taken_in, 0, search->guards.count * sizeof *search->taken_in);
     for (size_t i = 0; i < search->steps.count; i++) {
         search->steps.items[i].is_away = takes(&search->steps.items[i], guard);
     }
 }
 
-/* How many states the part has in which it starves; 0: it does not. */
-static uint32_t states_without(Search *search, Tarjan *tarjan, uint32_t guard) {
+/* The part in which it starves; NONE: it does not. */
+static uint32_t part_without(StarvationSearch *search, Tarjan *tarjan, uint32_t guard) {
     bool is_changed = true;
     begin_without(search, guard);
     while (is_changed) {
@@ -376,10 +339,10 @@ static uint32_t states_without(Search *search, Tarjan *tarjan, uint32_t guard) {
     }
     for (uint32_t part = 0; part < search->part_count; part++) {
         if (starves_in(search, part, guard) && !is_left_aside(search, part)) {
-            return search->member_first[part + 1] - search->member_first[part];
+            return part;
         }
     }
-    return 0;
+    return NONE;
 }
 
 /* In the order of the text: the number of a guard depends on the runners. */
@@ -408,7 +371,7 @@ static void put_in_order(StarvedList *list) {
 
 StarvedList starvation_find(Arena *arena, const ExploreRegion *region,
                             const ExploreBounds *bounds) {
-    Search search = {.arena = arena, .region = region, .bounds = bounds};
+    StarvationSearch search = {.arena = arena, .region = region, .bounds = bounds};
     StarvedList result = {0};
     read_steps(&search);
     uint32_t states = search.state_count;
@@ -419,10 +382,14 @@ StarvedList starvation_find(Arena *arena, const ExploreRegion *region,
                      .next = arena_new_array(arena, uint32_t, states)};
     for (uint32_t i = 0; i < search.guards.count; i++) {
         const Guard *guard = &search.guards.items[i];
-        uint32_t count =
-            guard->waits && guard->order != PRI_ALT_SOME ? states_without(&search, &tarjan, i) : 0;
-        if (count > 0) {
-            Starved starved = {guard->alternative, guard->position, count};
+        uint32_t part =
+            guard->waits && guard->order != PRI_ALT_SOME ? part_without(&search, &tarjan, i) : NONE;
+        if (part != NONE) {
+            uint32_t count = search.member_first[part + 1] - search.member_first[part];
+            Starved starved = {.alternative = guard->alternative,
+                               .guard = guard->position,
+                               .states = count,
+                               .lasso = lasso_find(&search, part, i)};
             array_push(arena, &result, starved);
         }
     }

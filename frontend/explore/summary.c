@@ -227,20 +227,32 @@ static void print_never_taken(const Exploration *known) {
 }
 
 /* Of an ALT with a replicator that guard is several. */
+const char *summary_starved(const Exploration *known, const Starved *starved) {
+    const ExploreAlternative *one = starved->alternative;
+    bool is_pri = one->order == PRI_ALT_ALL;
+    const char *guard =
+        starved->guard == one->number
+            ? ""
+            : arena_format(known->arena, " (guard %u as it runs)", starved->guard + 1);
+    return arena_format(known->arena,
+                        "%s: %s:%u:%u: alternative %u of the %sALT of line %u%s is ready again and "
+                        "again, and never "
+                        "taken, in %s that come round",
+                        is_pri ? "gives way for ever" : "starves", one->file, one->line,
+                        one->column, one->number + 1, is_pri ? "PRI " : "", one->alt_line, guard,
+                        summary_count(known->arena, starved->states, "state"));
+}
+
 static void print_starved(const Exploration *known) {
     for (size_t i = 0; i < known->starved.count; i++) {
         const Starved *starved = &known->starved.items[i];
-        const ExploreAlternative *one = starved->alternative;
-        const char *guard =
-            starved->guard == one->number
-                ? ""
-                : arena_format(known->arena, " (guard %u as it runs)", starved->guard + 1);
-        printf(
-            "%s: %s:%u:%u: alternative %u of the %sALT of line %u%s is ready again and again, and "
-            "never taken, in %s that come round\n",
-            one->order == PRI_ALT_ALL ? "gives way for ever" : "starves", one->file, one->line,
-            one->column, one->number + 1, one->order == PRI_ALT_ALL ? "PRI " : "", one->alt_line,
-            guard, summary_count(known->arena, starved->states, "state"));
+        size_t steps = starved->lasso.steps.count;
+        printf("%s\n", summary_starved(known, starved));
+        if (starved->schedule) {
+            printf("%12sOCC_CHOICES=%s (%s, then a round of %zu)\n", "", starved->schedule,
+                   summary_count(known->arena, starved->lasso.stem, "step"),
+                   steps - starved->lasso.stem);
+        }
     }
 }
 

@@ -14,6 +14,8 @@ bool summary_is_all(const Exploration *known);
 const char *summary_bound(const Exploration *known);
 /* summary_knows_steps -- is every step between states in the record? */
 bool summary_knows_steps(const Exploration *known, bool is_all);
+/* summary_starved -- in a line: which guard. */
+const char *summary_starved(const Exploration *known, const Starved *starved);
 void summary_print(const Exploration *known, bool is_all);
 /* summary_print_end -- a line: how, what was printed, the schedule. */
 void summary_print_end(const End *end);

@@ -24,7 +24,8 @@ static struct {
     size_t count;
     size_t capacity;
     size_t next;
-} list;
+    size_t again; /* where it goes on after its end; SIZE_MAX: nowhere */
+} list = {.again = SIZE_MAX};
 
 /* ---- the file ---- */
 
@@ -79,6 +80,10 @@ static void read_list(const char *path) {
         if (number == 1 || line[0] == '#' || line[0] == '\n') {
             continue;
         }
+        if (strncmp(line, "again", 5) == 0) {
+            list.again = list.count;
+            continue;
+        }
         if (!read_choice(line, &choice)) {
             refuse(path, number, "a line begins with chosen/count, such as 2/3");
         }
@@ -94,6 +99,9 @@ static void read_list(const char *path) {
 
 static uint32_t take(const GateEvent *events, uint32_t count) {
     (void)events;
+    if (count > 1 && list.next == list.count && list.again < list.count) {
+        list.next = list.again;
+    }
     if (count == 1 || list.next == list.count) {
         return 0;
     }

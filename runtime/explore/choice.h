@@ -2,12 +2,12 @@
  *
  * Owns:   OCC_CHOICES, a list of choices in a file; whether OCC_EXPLORE asks for every behaviour.
  * Leaves: what can happen to gate.h, exploring to runner.h.
- * Holds:  after the end of a list the first event is taken. A list that does not fit the program
+ * Holds:  after the end of a list the first event is taken, or what follows "again" once more. A list that does not fit the program
  *         ends it with a message and status 3.
  *
  * The file: "occ-choices 1", then a line for each step at which more than one event was possible:
  * chosen/count, counted from 1; what follows on the line is for the reader, as is a line that
- * begins with '#'. */
+ * begins with '#'. After the last choice those behind a line "again" are taken, again and again. */
 #ifndef RT_CHOICE_H
 #define RT_CHOICE_H
 

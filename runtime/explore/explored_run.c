@@ -109,7 +109,7 @@ static uint16_t index_of(const Process *process) {
 }
 
 static uint32_t place_of(const Process *process) {
-    return (uint32_t)((uintptr_t)process >> 4);
+    return (uint32_t)(((uintptr_t)process - (uintptr_t)rt_root.blocks.area) >> 4);
 }
 
 static ExploreEvent describe(const GateEvent *event) {
@@ -171,6 +171,15 @@ static uint32_t look_at_state(void) {
     return number;
 }
 
+/* The one that is like the next that is to be followed; count: there is none. */
+static uint32_t take_followed(const ExploreEvent *events, uint32_t count) {
+    uint32_t chosen = 0;
+    while (chosen < count && !explore_is_like(&events[chosen], &run.region->followed[run.step])) {
+        chosen++;
+    }
+    return chosen;
+}
+
 /* Beyond the prefix: write the events, take the first that does not sleep. */
 static uint32_t take_new(const GateEvent *events, uint32_t count) {
     SearchRun *order = run.order;
@@ -188,7 +197,9 @@ static uint32_t take_new(const GateEvent *events, uint32_t count) {
             chosen = i;
         }
     }
-    if (order->sample != 0) {
+    if (run.region->followed_count > 0) {
+        chosen = take_followed(written, count);
+    } else if (order->sample != 0) {
         chosen = sample_take(events, count, run.step);
         order->processes = sample_processes();
     }

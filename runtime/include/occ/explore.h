@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 enum {
-    EXPLORE_VERSION = 10,
+    EXPLORE_VERSION = 11,
     EXPLORE_LIFE_FD = 11, /* open as long as a process of the program lives */
     EXPLORE_REGION_FD = 12,
     EXPLORE_STEPS = 1 << 17,      /* of a run */
@@ -26,6 +26,7 @@ enum {
     EXPLORE_SITES = 4096,
     EXPLORE_ORDERS = 16,      /* of a sampled run, at most */
     EXPLORE_STATES = 1 << 22, /* that are recognised */
+    EXPLORE_FOLLOWED = 1 << 14,
     EXPLORE_ALTERNATIVES = 64 /* of an ALT that are told apart: later ones count as taken */
 };
 
@@ -44,12 +45,12 @@ typedef struct ExploreEvent {
     uint16_t kind;        /* ExploreKind */
     uint16_t alternative; /* of the text; of the partner in partner_alternative */
     uint16_t partner_alternative;
-    uint16_t site;         /* of the operation */
-    uint16_t partner_site; /* of a partner, plain or not; 0: none */
-    uint16_t index;        /* 1 + the value of the replicated PAR around its process; 0: none */
-    uint64_t object;       /* a lock or semaphore whose order is seen; 0: none */
-    uint32_t process;      /* by its place; of the partner in partner_process, if it is an ALT */
-    uint32_t partner_process;
+    uint16_t site;            /* of the operation */
+    uint16_t partner_site;    /* of a partner, plain or not; 0: none */
+    uint16_t index;           /* 1 + the value of the replicated PAR around its process; 0: none */
+    uint64_t object;          /* a lock or semaphore whose order is seen; 0: none */
+    uint32_t process;         /* by its place, which is the same in another exploration too */
+    uint32_t partner_process; /* if it is an ALT */
 } ExploreEvent;
 
 typedef struct ExploreSite {
@@ -155,6 +156,8 @@ typedef struct ExploreRegion {
     int32_t wanted_status;
     uint64_t wanted_text_bytes;
     char wanted_text[EXPLORE_TEXT_BYTES];
+    uint32_t followed_count; /* the one run that is done has these steps; 0: that is not wanted */
+    ExploreEvent followed[EXPLORE_FOLLOWED];
     /* what is known; occc sets `stop` too */
     uint32_t stop;        /* ExploreStop */
     uint32_t is_complete; /* every run has been done */
@@ -185,6 +188,13 @@ typedef struct ExploreRegion {
 static inline int explore_is_same(const ExploreEvent *one, const ExploreEvent *other) {
     return one->op == other->op && one->partner == other->partner && one->guard == other->guard &&
            one->partner_guard == other->partner_guard && one->kind == other->kind;
+}
+
+/* In different explorations, where places of the text have different numbers. */
+static inline int explore_is_like(const ExploreEvent *one, const ExploreEvent *other) {
+    return one->process == other->process && one->partner_process == other->partner_process &&
+           one->guard == other->guard && one->partner_guard == other->partner_guard &&
+           one->kind == other->kind;
 }
 
 /* At one object: are the two the same in both orders? */
