@@ -142,6 +142,8 @@ typedef struct Machines {
      * positive: nothing, ask again after so many nanoseconds; negative: nothing is under way.
      * stands_still: nothing here waits for anything but messages. */
     int64_t (*idle)(Worker *worker, bool stands_still);
+    /* A process is about to be in C, for however long: nothing that it has sent waits any more. */
+    void (*flush)(Worker *worker);
     /* Is it that of a placement, in the place of its parent's? */
     bool (*has_clock)(const void *clock);
     /* abi.def */

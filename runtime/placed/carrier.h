@@ -4,7 +4,7 @@
  * Leaves: their meaning to the files that handle them, moving them to one file for each way:
  *         loopback.c within one process, mpi.c between processes.
  * Holds:  messages between two machines arrive in the order in which they were sent; nothing is
- *         said about others. A message is one piece of memory of malloc. */
+ *         said about others. A message is one piece of memory (message.c). */
 #ifndef RT_CARRIER_H
 #define RT_CARRIER_H
 
@@ -66,6 +66,7 @@ typedef enum MessageKind {
 /* Message -- what is sent begins with `kind`. */
 typedef struct Message {
     struct Message *next;
+    size_t room; /* for bytes */
     uint32_t kind;
     uint32_t side; /* of the end it is for: END_... */
     uint32_t from, to;
@@ -84,10 +85,13 @@ typedef struct Carrier {
     /* How many machines there are, and which this process is. False: it is alone. */
     bool (*begin)(uint32_t *count, uint32_t *number);
     bool is_virtual; /* all machines are in this process */
-    /* Takes the message over. */
+    /* Takes the message over; it may be held back until the next flush (hold.h). */
     void (*send)(Message *message);
+    void (*flush)(void);
     /* The next one that has arrived; NULL: none. is_idle: nothing else is to be done here. */
     Message *(*receive)(bool is_idle);
+    /* Is there one, as far as is known without asking anybody? */
+    bool (*has_more)(void);
     /* Nothing goes to that machine any more. */
     void (*lose)(uint32_t machine);
     /* Does the job go on when this machine ends by itself? */

@@ -96,6 +96,10 @@ static Message *loopback_receive(bool is_idle) {
     return message;
 }
 
+static bool loopback_has_more(void) {
+    return loopback.filled_count > 0;
+}
+
 /* Nothing comes from elsewhere. */
 static int64_t loopback_idle(void) {
     return loopback.filled_count > 0 ? 0 : -1;
@@ -103,6 +107,10 @@ static int64_t loopback_idle(void) {
 
 static bool loopback_can_leave(void) {
     return true;
+}
+
+/* What is late is so by the seed. */
+static void loopback_flush(void) {
 }
 
 static void loopback_lose(uint32_t machine) {
@@ -116,7 +124,9 @@ static void loopback_end(int status) {
 const Carrier placed_carrier = {.begin = loopback_begin,
                                 .is_virtual = true,
                                 .send = loopback_send,
+                                .flush = loopback_flush,
                                 .receive = loopback_receive,
+                                .has_more = loopback_has_more,
                                 .lose = loopback_lose,
                                 .can_leave = loopback_can_leave,
                                 .idle = loopback_idle,

@@ -7,6 +7,7 @@
 #include "deadlock.h"
 #include "ending.h"
 #include "held_places.h"
+#include "hold.h"
 #include "link.h"
 #include "lost.h"
 #include "placed_clock.h"
@@ -17,6 +18,7 @@
 #include "report.h"
 #include "scheduler.h"
 #include "shared_end.h"
+#include "world.h"
 
 MachineSet rt_machines;
 static bool has_failed_elsewhere;
@@ -54,6 +56,7 @@ void message_pass(const Machine *from, uint32_t to, Message *message) {
     }
     common_standstill_sent(message);
     placed_carrier.send(message);
+    hold_sent();
 }
 
 static void hear_bye(Worker *worker, const Message *message) {
@@ -101,10 +104,17 @@ static bool handle(Worker *worker, Machine *machine, Message *message) {
     rt_unreachable("a message of no kind");
 }
 
+/* The next message; who was idle and can go on does not ask for more. */
+static Message *next_message(const Worker *worker, bool was_idle) {
+    bool is_idle = was_idle && worker->head == NULL;
+    bool goes_on = was_idle && !is_idle && !placed_carrier.has_more();
+    return goes_on ? NULL : placed_carrier.receive(is_idle);
+}
+
 static bool receive(Worker *worker, bool is_idle) {
     bool has_come = false;
     for (Message *message = placed_carrier.receive(is_idle); message != NULL;
-         message = placed_carrier.receive(is_idle && worker->head == NULL)) {
+         message = next_message(worker, is_idle)) {
         has_come = true;
         bool is_late = !placed_carrier.is_virtual && rt_machines.lost[message->from];
         bool is_of_lost = is_late || rt_machines.lost[message->to];
@@ -116,7 +126,8 @@ static bool receive(Worker *worker, bool is_idle) {
         if (!handle(worker, machine_of_number(message->to), message)) {
             message_free(message);
         }
-        remote_choice_look(worker);
+    }
+    if (has_come) {
         shared_end_look();
     }
     return has_come;
@@ -128,12 +139,14 @@ static void look(Worker *worker) {
     placed_clock_look();
     (void)receive(worker, false);
     (void)remote_choice_expire(false);
+    hold_flush();
 }
 
 static int64_t idle(Worker *worker, bool stands_still) {
     remote_choice_look(worker);
     shared_end_look();
     placed_clock_look();
+    hold_flush();
     bool has_come = receive(worker, true);
     if (has_come || worker->head != NULL) {
         return 0;
@@ -143,7 +156,12 @@ static int64_t idle(Worker *worker, bool stands_still) {
     if (stands_still && held_ns < 0 && !placed_carrier.is_virtual) {
         common_standstill_here();
     }
+    hold_flush();
     int64_t idle_ns = placed_carrier.idle();
+    if (placed_carrier.has_more()) {
+        (void)receive(worker, true);
+        return 0;
+    }
     return held_ns >= 0 && (idle_ns < 0 || idle_ns > held_ns) ? held_ns : idle_ns;
 }
 
@@ -192,6 +210,7 @@ static void end(int status) {
     if (says_so && !placed_carrier.is_virtual) {
         say_bye(status);
     }
+    hold_flush();
     placed_carrier.end(status);
 }
 
@@ -199,6 +218,14 @@ static void end(int status) {
 static void signalled(void) {
     if (!placed_carrier.is_virtual && !has_failed_elsewhere && !common_standstill_is_told()) {
         lost_report("is ended");
+    }
+}
+
+static void flush(Worker *worker) {
+    if (!hold_is_empty()) {
+        world_enter(worker);
+        hold_flush();
+        world_leave(worker);
     }
 }
 
@@ -211,6 +238,7 @@ const Machines occ_machines = {.begin = begin,
                                .end = end,
                                .look = look,
                                .idle = idle,
+                               .flush = flush,
                                .has_clock = placed_clock_is,
                                .ask = ask,
                                .scope = placement_scope,

@@ -17,17 +17,56 @@ void machine_free(void *memory) {
     free(memory);
 }
 
-Message *message_grow(Message *message, size_t size_bytes) {
-    Message *grown = realloc(message, sizeof *message + size_bytes);
-    if (grown == NULL) {
+/* Small ones come and go all the time: they are kept. Where addresses are checked they are not, so that
+ * using one that has gone is found. */
+#if defined(__SANITIZE_ADDRESS__)
+enum { SMALL_BYTES = 0 };
+#else
+enum { SMALL_BYTES = 64 };
+#endif
+
+static Message *small_ones;
+
+static Message *take_memory(size_t size_bytes) {
+    if (size_bytes <= SMALL_BYTES && small_ones != NULL) {
+        Message *message = small_ones;
+        small_ones = message->next;
+        return message;
+    }
+    size_t room = size_bytes <= SMALL_BYTES ? SMALL_BYTES : size_bytes;
+    Message *message = malloc(sizeof *message + room);
+    if (message == NULL) {
         rt_fatal("out of memory for a message to another machine", 0);
     }
+    message->room = room;
+    return message;
+}
+
+void message_free(Message *message) {
+    if (message != NULL && message->room == SMALL_BYTES) {
+        message->next = small_ones;
+        small_ones = message;
+    } else {
+        free(message);
+    }
+}
+
+Message *message_grow(Message *message, size_t size_bytes) {
+    if (size_bytes <= message->room) {
+        return message;
+    }
+    Message *grown = take_memory(size_bytes);
+    size_t room = grown->room;
+    memcpy(grown, message, sizeof *message + message->size_bytes);
+    grown->room = room;
+    message_free(message);
     return grown;
 }
 
 Message *message_make(MessageKind kind, uint64_t channel, size_t size_bytes) {
-    Message *message = message_grow(NULL, size_bytes);
-    *message = (Message){.kind = kind, .channel = channel, .size_bytes = size_bytes};
+    Message *message = take_memory(size_bytes);
+    size_t room = message->room;
+    *message = (Message){.room = room, .kind = kind, .channel = channel, .size_bytes = size_bytes};
     return message;
 }
 
@@ -35,8 +74,4 @@ Message *message_copy(const Message *message) {
     Message *copy = message_make((MessageKind)message->kind, message->channel, message->size_bytes);
     memcpy(copy->bytes, message->bytes, message->size_bytes);
     return copy;
-}
-
-void message_free(Message *message) {
-    free(message);
 }

@@ -2,13 +2,16 @@
  *
  * Owns:   the calls of MPI: no other file knows it. Any MPI will do: this file is compiled anew.
  * Leaves: what messages mean to the others.
- * Holds:  called by one thread at a time (the world), so MPI_THREAD_SERIALIZED is enough. A
- *         message is sent as one piece, by MPI_Isend, and kept until that is done. An idle machine
- *         looks for messages without a pause for SPIN_NS, then sleeps, each time twice as long, at
- *         most SLEEP_MAX_NS, which is how late a message may then be found. All processes run the
- *         same program, byte by byte: an address of its code is the same everywhere. */
+ * Holds:  called by one thread at a time (the world), so MPI_THREAD_SERIALIZED is enough. Messages to
+ *         one process are gathered in a frame, which is sent by MPI_Isend at the next flush or when
+ *         it is full; the bytes of a large one follow it with a tag of their own. Two receives of
+ *         frames are always posted. An idle machine looks for messages without a pause for SPIN_NS,
+ *         then sleeps, each time twice as long, at most SLEEP_MAX_NS, which is how late a message may
+ *         then be found. All processes run the same program, byte by byte: an address of its code is
+ *         the same everywhere. */
 #include "carrier.h"
 #include "ending.h"
+#include "frame.h"
 #include "machine.h"
 #include "os.h"
 #include "report.h"
@@ -21,21 +24,43 @@
 
 enum {
     SPIN_NS = 100000,
+    SPIN_LOOKS = 32, /* between two looks at the time */
+    DEAD_LOOKS = 64, /* while messages come all the time, between two looks for who has died */
     SLEEP_MIN_NS = 20000,
     SLEEP_MAX_NS = 1000000,
     LAST_WORDS_NS = 10000000,
     WATCH_NS = 5000000
 };
+enum { TAG_FRAME, TAG_LARGE };
+enum { POSTED = 2 };
 
+/* Sent -- a frame, or a large message, under way. */
 typedef struct Sent {
     struct Sent *next;
+    Frame *frame;
     Message *message;
     MPI_Request request;
 } Sent;
 
+/* Posted -- a receive, and what it has received. */
+typedef struct Posted {
+    MPI_Request request;
+    Frame frame; /* empty: it has not come */
+    uint32_t from;
+    bool is_read; /* to the end: to be posted anew */
+} Posted;
+
 static struct {
+    Frame **open;     /* for each machine: what is held back, or NULL */
+    uint32_t *opened; /* those that have one */
+    uint32_t opened_count;
+    Frame *free_frames;
     Sent *sent; /* under way */
+    Posted posted[POSTED];
+    unsigned turn; /* of the one that receives next */
+    size_t at;     /* how far its frame has been read */
     int64_t sleep_ns;
+    uint32_t looks;
     int *watches; /* of each process on this node; negative: none */
     int64_t next_watch_ns;
     uint32_t dead; /* 1 more than its number: it has been found, and is to be told */
@@ -150,7 +175,200 @@ static bool mpi_can_leave(void) {
     return recovers != NULL && recovers[0] == '1';
 }
 
-/* ---- the carrier ---- */
+/* ---- sending ---- */
+
+static Frame *take_frame(void) {
+    Frame *frame = carrier.free_frames;
+    if (frame == NULL) {
+        return machine_memory(sizeof *frame);
+    }
+    carrier.free_frames = frame->next;
+    frame->size = 0;
+    return frame;
+}
+
+static void forget(Sent *sent) {
+    message_free(sent->message);
+    if (sent->frame != NULL) {
+        sent->frame->next = carrier.free_frames;
+        carrier.free_frames = sent->frame;
+    }
+    machine_free(sent);
+}
+
+static void reap(void) {
+    for (Sent **at = &carrier.sent; *at != NULL;) {
+        Sent *sent = *at;
+        int is_done = 0;
+        (void)MPI_Test(&sent->request, &is_done, MPI_STATUS_IGNORE);
+        if (is_done) {
+            *at = sent->next;
+            forget(sent);
+        } else {
+            at = &sent->next;
+        }
+    }
+}
+
+/* MPI may be done with it at once. */
+static void keep(const Sent *sent) {
+    Sent *kept = machine_memory(sizeof *kept);
+    *kept = *sent;
+    kept->next = carrier.sent;
+    carrier.sent = kept;
+}
+
+static void send_frame(uint32_t to) {
+    Sent sent = {.frame = carrier.open[to]};
+    int is_done = 0;
+    carrier.open[to] = NULL;
+    (void)MPI_Isend(sent.frame->bytes, (int)sent.frame->size, MPI_BYTE, (int)to, TAG_FRAME,
+                    MPI_COMM_WORLD, &sent.request);
+    (void)MPI_Test(&sent.request, &is_done, MPI_STATUS_IGNORE);
+    if (is_done) {
+        sent.frame->next = carrier.free_frames;
+        carrier.free_frames = sent.frame;
+    } else {
+        keep(&sent);
+    }
+}
+
+static void mpi_flush(void) {
+    for (uint32_t i = 0; i < carrier.opened_count; i++) {
+        send_frame(carrier.opened[i]);
+    }
+    carrier.opened_count = 0;
+}
+
+static Frame *open_frame(uint32_t to) {
+    if (carrier.open[to] == NULL) {
+        carrier.open[to] = take_frame();
+        carrier.opened[carrier.opened_count++] = to;
+    }
+    return carrier.open[to];
+}
+
+static void mpi_send(Message *message) {
+    uint32_t to = message->to;
+    if (message->size_bytes > INT_MAX) {
+        rt_fatal("a message to another machine has at most 2 GB", 0);
+    }
+    carrier.sleep_ns = 0;
+    if (!frame_put(open_frame(to), message)) {
+        mpi_flush();
+        (void)frame_put(open_frame(to), message);
+    }
+    if (!message_is_large(message)) {
+        message_free(message);
+        return;
+    }
+    mpi_flush();
+    Sent sent = {.message = message};
+    (void)MPI_Isend(message->bytes, (int)message->size_bytes, MPI_BYTE, (int)to, TAG_LARGE,
+                    MPI_COMM_WORLD, &sent.request);
+    keep(&sent);
+}
+
+/* ---- receiving ---- */
+
+static void post_all(void) {
+    for (int i = 0; i < POSTED; i++) {
+        Posted *posted = &carrier.posted[i];
+        (void)MPI_Recv_init(posted->frame.bytes, FRAME_BYTES, MPI_BYTE, MPI_ANY_SOURCE, TAG_FRAME,
+                            MPI_COMM_WORLD, &posted->request);
+        (void)MPI_Start(&posted->request);
+    }
+}
+
+static void post_again(Posted *posted) {
+    if (posted->is_read) {
+        posted->is_read = false;
+        (void)MPI_Start(&posted->request);
+    }
+}
+
+static bool mpi_has_more(void) {
+    return carrier.posted[carrier.turn].frame.size > 0;
+}
+
+/* Is there something to read? */
+static bool has_arrived(void) {
+    if (mpi_has_more()) {
+        return true;
+    }
+    Posted *posted = &carrier.posted[carrier.turn];
+    post_again(&carrier.posted[(carrier.turn + 1) % POSTED]);
+    int is_done = 0;
+    int size = 0;
+    MPI_Status status;
+    (void)MPI_Test(&posted->request, &is_done, &status);
+    if (!is_done) {
+        return false;
+    }
+    (void)MPI_Get_count(&status, MPI_BYTE, &size);
+    posted->frame.size = (size_t)size;
+    posted->from = (uint32_t)status.MPI_SOURCE;
+    carrier.at = 0;
+    return size > 0;
+}
+
+/* False: who sends it has died over it. A large message is fetched from there; its memory stays with
+ * MPI. */
+static bool has_come(Message *message, uint32_t from) {
+    MPI_Request request;
+    int is_done = 0;
+    (void)MPI_Irecv(message->bytes, (int)message->size_bytes, MPI_BYTE, (int)from, TAG_LARGE,
+                    MPI_COMM_WORLD, &request);
+    (void)MPI_Test(&request, &is_done, MPI_STATUS_IGNORE);
+    while (!is_done && !has_died(from)) {
+        (void)MPI_Test(&request, &is_done, MPI_STATUS_IGNORE);
+    }
+    return is_done != 0;
+}
+
+static Message *mpi_receive(bool is_idle) {
+    if (carrier.sent != NULL) {
+        reap();
+    }
+    if (!has_arrived()) {
+        bool is_brisk = is_idle && carrier.sleep_ns == 0 && ++carrier.looks % DEAD_LOOKS != 0;
+        return is_brisk ? NULL : look_for_dead();
+    }
+    Posted *posted = &carrier.posted[carrier.turn];
+    uint32_t from = posted->from;
+    carrier.sleep_ns = 0;
+    Message *message = frame_get(&posted->frame, &carrier.at);
+    if (carrier.at == posted->frame.size) {
+        posted->frame.size = 0;
+        posted->is_read = true;
+        carrier.turn = (carrier.turn + 1) % POSTED;
+    }
+    return !message_is_large(message) || has_come(message, from) ? message : NULL;
+}
+
+static bool arrives_soon(void) {
+    int64_t until_ns = 0; /* most answers come before it is worth asking for the time */
+    do {
+        for (int i = 0; i < SPIN_LOOKS; i++) {
+            if (has_arrived()) {
+                return true;
+            }
+        }
+        until_ns = until_ns == 0 ? os_clock_ns() + SPIN_NS : until_ns;
+    } while (os_clock_ns() < until_ns);
+    return false;
+}
+
+static int64_t mpi_idle(void) {
+    if (carrier.sleep_ns == 0 && arrives_soon()) {
+        return 0;
+    }
+    int64_t sleep_ns = carrier.sleep_ns == 0 ? SLEEP_MIN_NS : 2 * carrier.sleep_ns;
+    carrier.sleep_ns = sleep_ns > SLEEP_MAX_NS ? SLEEP_MAX_NS : sleep_ns;
+    return has_arrived() ? 0 : carrier.sleep_ns;
+}
+
+/* ---- from the beginning to the end ---- */
 
 static bool mpi_begin(uint32_t *count, uint32_t *number) {
     int given = 0;
@@ -170,87 +388,12 @@ static bool mpi_begin(uint32_t *count, uint32_t *number) {
     }
     check_program();
     watch_node(size, rank);
+    carrier.open = machine_memory((size_t)size * sizeof(Frame *));
+    carrier.opened = machine_memory((size_t)size * sizeof *carrier.opened);
+    post_all();
     *count = (uint32_t)size;
     *number = (uint32_t)rank;
     return true;
-}
-
-static void reap(void) {
-    for (Sent **at = &carrier.sent; *at != NULL;) {
-        Sent *sent = *at;
-        int is_done = 0;
-        (void)MPI_Test(&sent->request, &is_done, MPI_STATUS_IGNORE);
-        if (is_done) {
-            *at = sent->next;
-            message_free(sent->message);
-            machine_free(sent);
-        } else {
-            at = &sent->next;
-        }
-    }
-}
-
-static void mpi_send(Message *message) {
-    if (message->size_bytes > INT_MAX - MESSAGE_HEAD) {
-        rt_fatal("a message to another machine has at most 2 GB", 0);
-    }
-    Sent *sent = machine_memory(sizeof *sent);
-    sent->message = message;
-    sent->next = carrier.sent;
-    carrier.sent = sent;
-    carrier.sleep_ns = 0;
-    (void)MPI_Isend(&message->kind, (int)(MESSAGE_HEAD + message->size_bytes), MPI_BYTE,
-                    (int)message->to, 0, MPI_COMM_WORLD, &sent->request);
-}
-
-/* False: who sends it has died over it. A large message is fetched from there; its memory stays with
- * MPI. */
-static bool has_come(Message *message, int count, MPI_Message *handle, uint32_t from) {
-    MPI_Request request;
-    int is_done = 0;
-    (void)MPI_Imrecv(&message->kind, count, MPI_BYTE, handle, &request);
-    (void)MPI_Test(&request, &is_done, MPI_STATUS_IGNORE);
-    while (!is_done && !has_died(from)) {
-        (void)MPI_Test(&request, &is_done, MPI_STATUS_IGNORE);
-    }
-    return is_done != 0;
-}
-
-static Message *mpi_receive(bool is_idle) {
-    (void)is_idle;
-    int is_there = 0;
-    MPI_Message handle;
-    MPI_Status status;
-    if (carrier.sent != NULL) {
-        reap();
-    }
-    (void)MPI_Improbe(MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &is_there, &handle, &status);
-    if (!is_there) {
-        return look_for_dead();
-    }
-    int count = 0;
-    (void)MPI_Get_count(&status, MPI_BYTE, &count);
-    Message *message = message_make(MESSAGE_BYE, 0, (size_t)count - MESSAGE_HEAD);
-    carrier.sleep_ns = 0;
-    return has_come(message, count, &handle, (uint32_t)status.MPI_SOURCE) ? message : NULL;
-}
-
-static bool has_arrived(void) {
-    int is_there = 0;
-    (void)MPI_Iprobe(MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &is_there, MPI_STATUS_IGNORE);
-    return is_there != 0;
-}
-
-static int64_t mpi_idle(void) {
-    int64_t until_ns = os_clock_ns() + SPIN_NS;
-    while (carrier.sleep_ns == 0 && os_clock_ns() < until_ns) {
-        if (has_arrived()) {
-            return 0;
-        }
-    }
-    int64_t sleep_ns = carrier.sleep_ns == 0 ? SLEEP_MIN_NS : 2 * carrier.sleep_ns;
-    carrier.sleep_ns = sleep_ns > SLEEP_MAX_NS ? SLEEP_MAX_NS : sleep_ns;
-    return has_arrived() ? 0 : carrier.sleep_ns;
 }
 
 static void mpi_end(int status) {
@@ -267,6 +410,14 @@ static void mpi_end(int status) {
         reap();
     }
     if (finishes) {
+        for (int i = 0; i < POSTED; i++) {
+            Posted *posted = &carrier.posted[i];
+            if (!posted->is_read) {
+                (void)MPI_Cancel(&posted->request);
+                (void)MPI_Wait(&posted->request, MPI_STATUS_IGNORE);
+            }
+            (void)MPI_Request_free(&posted->request);
+        }
         (void)MPI_Finalize(); /* it waits for all */
     }
 }
@@ -274,7 +425,9 @@ static void mpi_end(int status) {
 const Carrier placed_carrier = {.begin = mpi_begin,
                                 .is_virtual = false,
                                 .send = mpi_send,
+                                .flush = mpi_flush,
                                 .receive = mpi_receive,
+                                .has_more = mpi_has_more,
                                 .lose = mpi_lose,
                                 .can_leave = mpi_can_leave,
                                 .idle = mpi_idle,

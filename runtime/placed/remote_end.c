@@ -3,6 +3,8 @@
 
 #include "channel.h"
 #include "close.h"
+#include "deferred.h"
+#include "hold.h"
 #include "owned_text.h"
 #include "ownership.h"
 #include "process.h"
@@ -278,6 +280,9 @@ static Process *end_output(Process *me, Device *device, const void *data, size_t
         &(WaitingOutput){.process = me, .from = from, .size_bytes = size_bytes, .site = site});
     if (from != (void *)&me->data) {
         process_carries(me, from);
+    }
+    if (!worker_has_work(me->worker)) {
+        hold_flush();
     }
     return rt_scheduler_park(me, site, end->device.channel);
 }

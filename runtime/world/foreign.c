@@ -4,6 +4,7 @@
 #include "error.h"
 #include "gate.h"
 #include "lock.h"
+#include "machines.h"
 #include "os.h"
 #include "scheduler.h"
 #include "sharing.h"
@@ -54,6 +55,9 @@ static Thunk *thunk_of(void *function) {
 void rt_foreign_call(Process *me, void *function, void *record) {
     Worker *worker = me->worker;
     gate_note_limit(worker, EXPLORE_LIMIT_C);
+    if (rt_root.machines != NULL) {
+        rt_root.machines->flush(worker);
+    }
     if (worker_is_solo(worker)) {
         thunk_of(function)(record);
         return;
