@@ -63,10 +63,22 @@ typedef enum MessageKind {
     MESSAGE_REPORTED
 } MessageKind;
 
+/* Bulk -- many bytes of a message, which are not copied into it: they are sent from where they lie,
+ * and read to where they are wanted. */
+enum { BULK_LEAST_BYTES = 16384 };
+
+typedef struct Bulk {
+    struct Bulk *next;
+    const void *bytes;
+    size_t size_bytes;
+    void *object; /* given back when they have gone: a mobile; NULL: the bytes are of malloc */
+} Bulk;
+
 /* Message -- what is sent begins with `kind`. */
 typedef struct Message {
     struct Message *next;
-    size_t room; /* for bytes */
+    size_t room;             /* for bytes */
+    Bulk *bulks, *bulks_end; /* that are here, in the order in which they are read */
     uint32_t kind;
     uint32_t side; /* of the end it is for: END_... */
     uint32_t from, to;
@@ -76,6 +88,8 @@ typedef struct Message {
     uint64_t number;  /* of an offer; an address on the machine that it goes to */
     uint64_t turn;    /* of who asks (remote_choice.h); a Site */
     uint64_t size_bytes;
+    uint32_t bulk_count; /* not read yet */
+    uint32_t bulk_tag;   /* not 0: they are still with the sender, by this number */
     unsigned char bytes[];
 } Message;
 
@@ -92,6 +106,10 @@ typedef struct Carrier {
     Message *(*receive)(bool is_idle);
     /* Is there one, as far as is known without asking anybody? */
     bool (*has_more)(void);
+    /* The next bulk of a message, from its sender; or all of them, which are then here. False: who has
+     * them has died. */
+    bool (*fetch)(const Message *message, void *into, size_t size_bytes);
+    bool (*fetch_all)(Message *message);
     /* Nothing goes to that machine any more. */
     void (*lose)(uint32_t machine);
     /* Does the job go on when this machine ends by itself? */

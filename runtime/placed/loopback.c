@@ -127,6 +127,8 @@ const Carrier placed_carrier = {.begin = loopback_begin,
                                 .flush = loopback_flush,
                                 .receive = loopback_receive,
                                 .has_more = loopback_has_more,
+                                .fetch = NULL, /* all bulks are here */
+                                .fetch_all = NULL,
                                 .lose = loopback_lose,
                                 .can_leave = loopback_can_leave,
                                 .idle = loopback_idle,

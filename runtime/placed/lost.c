@@ -102,6 +102,12 @@ void lost_report(const char *how) {
     }
 }
 
+void lost_at_once(uint32_t machine) {
+    ReportText text = {.length = 0};
+    report_add(&text, "machine %u is lost, while a message of it was read", machine);
+    rt_fatal(text.bytes, 0);
+}
+
 /* The others have found out at the same time. */
 void lost_idle(void) {
     if (!report.is_wanted || report.is_made) {

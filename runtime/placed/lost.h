@@ -19,6 +19,8 @@ void lost_hear(Worker *worker, Machine *machine, const Message *message);
 void lost_survive(void);
 /* Solo, and nothing can go on but by a message: a report that is wanted is made. */
 void lost_idle(void);
+/* One dies while a message of it is read, and nothing is to survive. */
+_Noreturn void lost_at_once(uint32_t machine);
 /* What waits on this machine, once; how it ended. Everything stands still. */
 void lost_report(const char *how);
 

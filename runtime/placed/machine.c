@@ -48,6 +48,9 @@ void message_send(const Machine *from, uint32_t to, Message *message) {
 }
 
 void message_pass(const Machine *from, uint32_t to, Message *message) {
+    if (message->bulk_tag != 0 && !placed_carrier.fetch_all(message)) {
+        lost_at_once(message->from);
+    }
     message->from = from->number;
     message->to = to;
     if (rt_machines.lost[to] || rt_machines.lost[from->number]) {

@@ -53,6 +53,13 @@ Message *message_make(MessageKind kind, uint64_t channel, size_t size_bytes);
 Message *message_grow(Message *message, size_t size_bytes);
 Message *message_copy(const Message *message);
 void message_free(Message *message);
+/* After the others; object: as in Bulk. */
+void message_add_bulk(Message *message, const void *bytes, size_t size_bytes, void *object);
+/* A copy of the bytes. */
+void message_copy_bulk(Message *message, const void *bytes, size_t size_bytes);
+/* The next one. */
+void message_read_bulk(Message *message, void *into, size_t size_bytes);
+void bulk_free(Bulk *bulk);
 void message_send(const Machine *from, uint32_t to, Message *message);
 /* The same of a message that another machine has sent first. */
 void message_pass(const Machine *from, uint32_t to, Message *message);

@@ -1,6 +1,9 @@
 /* message -- the memory of messages and of what machines know. See machine.h. */
 #include "ending.h"
+#include "lost.h"
 #include "machine.h"
+#include "mobile.h"
+#include "worker.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +20,55 @@ void machine_free(void *memory) {
     free(memory);
 }
 
+/* ---- bulks ---- */
+
+void message_add_bulk(Message *message, const void *bytes, size_t size_bytes, void *object) {
+    Bulk *bulk = machine_memory(sizeof *bulk);
+    *bulk = (Bulk){.bytes = bytes, .size_bytes = size_bytes, .object = object};
+    if (message->bulks == NULL) {
+        message->bulks = bulk;
+    } else {
+        message->bulks_end->next = bulk;
+    }
+    message->bulks_end = bulk;
+    message->bulk_count++;
+}
+
+void message_copy_bulk(Message *message, const void *bytes, size_t size_bytes) {
+    void *copy = malloc(size_bytes);
+    if (copy == NULL) {
+        rt_fatal("out of memory for a message to another machine", 0);
+    }
+    memcpy(copy, bytes, size_bytes);
+    message_add_bulk(message, copy, size_bytes, NULL);
+}
+
+void bulk_free(Bulk *bulk) {
+    if (bulk->object != NULL) {
+        rt_mobile_release(&worker_of_thread()->main_process, bulk->object);
+    } else {
+        free((void *)(uintptr_t)bulk->bytes);
+    }
+    machine_free(bulk);
+}
+
+void message_read_bulk(Message *message, void *into, size_t size_bytes) {
+    message->bulk_count--;
+    if (message->bulk_tag != 0) {
+        if (!placed_carrier.fetch(message, into, size_bytes)) {
+            lost_at_once(message->from);
+        }
+        return;
+    }
+    Bulk *bulk = message->bulks;
+    rt_check(bulk != NULL && bulk->size_bytes == size_bytes);
+    message->bulks = bulk->next;
+    memcpy(into, bulk->bytes, size_bytes);
+    bulk_free(bulk);
+}
+
+/* ---- messages ---- */
+
 /* Small ones come and go all the time: they are kept. Where addresses are checked they are not, so that
  * using one that has gone is found. */
 #if defined(__SANITIZE_ADDRESS__)
@@ -26,6 +78,17 @@ enum { SMALL_BYTES = 64 };
 #endif
 
 static Message *small_ones;
+
+static void bulks_free(Message *message) {
+    if (message->bulk_tag != 0) {
+        (void)placed_carrier.fetch_all(message); /* whoever sends them waits for it */
+    }
+    while (message->bulks != NULL) {
+        Bulk *bulk = message->bulks;
+        message->bulks = bulk->next;
+        bulk_free(bulk);
+    }
+}
 
 static Message *take_memory(size_t size_bytes) {
     if (size_bytes <= SMALL_BYTES && small_ones != NULL) {
@@ -43,6 +106,9 @@ static Message *take_memory(size_t size_bytes) {
 }
 
 void message_free(Message *message) {
+    if (message != NULL && message->bulk_count > 0) {
+        bulks_free(message);
+    }
     if (message != NULL && message->room == SMALL_BYTES) {
         message->next = small_ones;
         small_ones = message;
@@ -73,5 +139,8 @@ Message *message_make(MessageKind kind, uint64_t channel, size_t size_bytes) {
 Message *message_copy(const Message *message) {
     Message *copy = message_make((MessageKind)message->kind, message->channel, message->size_bytes);
     memcpy(copy->bytes, message->bytes, message->size_bytes);
+    for (const Bulk *bulk = message->bulks; bulk != NULL; bulk = bulk->next) {
+        message_copy_bulk(copy, bulk->bytes, bulk->size_bytes);
+    }
     return copy;
 }

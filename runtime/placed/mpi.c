@@ -10,35 +10,37 @@
  *         then be found. All processes run the same program, byte by byte: an address of its code is
  *         the same everywhere. */
 #include "carrier.h"
+#include "death.h"
 #include "ending.h"
 #include "frame.h"
 #include "machine.h"
 #include "os.h"
+#include "program_hash.h"
 #include "report.h"
 
 #include <limits.h>
 #include <mpi.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 enum {
     SPIN_NS = 100000,
-    SPIN_LOOKS = 32, /* between two looks at the time */
+    SPIN_BULK_NS = 1000000, /* while something large is under way */
+    SPIN_LOOKS = 32,        /* between two looks at the time */
     DEAD_LOOKS = 64, /* while messages come all the time, between two looks for who has died */
     SLEEP_MIN_NS = 20000,
     SLEEP_MAX_NS = 1000000,
-    LAST_WORDS_NS = 10000000,
-    WATCH_NS = 5000000
+    LAST_WORDS_NS = 10000000
 };
-enum { TAG_FRAME, TAG_LARGE };
+enum { TAG_FRAME, TAG_LARGE, TAG_BULK, TAGS = 32768 }; /* MPI has so many at least */
 enum { POSTED = 2 };
 
-/* Sent -- a frame, or a large message, under way. */
+/* Sent -- a frame, a large message or a bulk under way. */
 typedef struct Sent {
     struct Sent *next;
     Frame *frame;
     Message *message;
+    Bulk *bulk;
     MPI_Request request;
 } Sent;
 
@@ -61,32 +63,14 @@ static struct {
     size_t at;     /* how far its frame has been read */
     int64_t sleep_ns;
     uint32_t looks;
-    int *watches; /* of each process on this node; negative: none */
-    int64_t next_watch_ns;
-    uint32_t dead; /* 1 more than its number: it has been found, and is to be told */
+    uint32_t bulk_tag; /* the last one that was given out */
     bool has_lost;
 } carrier;
 
 /* ---- the same program everywhere ---- */
 
-static uint64_t hash_of_program(void) {
-    FILE *file = fopen("/proc/self/exe", "rb");
-    uint64_t hash = UINT64_C(14695981039346656037);
-    static unsigned char bytes[65536];
-    size_t count;
-    while (file != NULL && (count = fread(bytes, 1, sizeof bytes, file)) > 0) {
-        for (size_t i = 0; i < count; i++) {
-            hash = (hash ^ bytes[i]) * UINT64_C(1099511628211);
-        }
-    }
-    if (file != NULL) {
-        (void)fclose(file);
-    }
-    return hash;
-}
-
 static void check_program(void) {
-    uint64_t own = hash_of_program();
+    uint64_t own = program_hash();
     uint64_t first = own;
     (void)MPI_Bcast(&first, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);
     int differs = first != own;
@@ -104,7 +88,7 @@ static void check_program(void) {
 
 /* The processes of this node watch each other: MPI 3 does not say who is lost, and Open MPI 4.1 goes
  * on sending to it. */
-static void watch_node(int count, int rank) {
+static void watch_node(int rank) {
     MPI_Comm node;
     int near = 0;
     (void)MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &node);
@@ -113,55 +97,21 @@ static void watch_node(int count, int rank) {
     int64_t(*all)[2] = machine_memory((size_t)near * sizeof own);
     (void)MPI_Allgather(own, 2, MPI_INT64_T, all, 2, MPI_INT64_T, node);
     (void)MPI_Comm_free(&node);
-    carrier.watches = machine_memory((size_t)count * sizeof *carrier.watches);
-    for (int i = 0; i < count; i++) {
-        carrier.watches[i] = -1;
-    }
+    death_begin();
     for (int i = 0; i < near; i++) {
         if (all[i][0] != rank) {
-            carrier.watches[all[i][0]] = os_process_watch((long)all[i][1]);
+            death_watch((uint32_t)all[i][0], (long)all[i][1]);
         }
     }
     machine_free(all);
 }
 
-static bool has_died(uint32_t machine) {
-    return carrier.watches[machine] >= 0 && os_is_ready(carrier.watches[machine], OS_READABLE, 0);
-}
-
-/* Told here, and to the other nodes. */
-static Message *loss_of(uint32_t lost) {
-    const Machine *here = &rt_machines.machines[0];
-    (void)MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-    for (uint32_t i = 0; i < rt_machines.count; i++) {
-        if (carrier.watches[i] < 0 && i != here->number && i != lost) {
-            Message *message = message_make(MESSAGE_LOST, 0, 0);
-            message->number = lost;
-            message_send(here, i, message);
-        }
-    }
-    Message *message = message_make(MESSAGE_LOST, 0, 0);
-    message->from = message->to = here->number;
-    message->number = lost;
-    return message;
-}
-
-/* One that has not been told; NULL: none. What it had sent has been received. */
 static Message *look_for_dead(void) {
-    int64_t now_ns = os_clock_coarse_ns();
-    if (now_ns < carrier.next_watch_ns) {
-        return NULL;
+    Message *lost = death_look();
+    if (lost != NULL) {
+        (void)MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     }
-    if (carrier.dead != 0) { /* since then nothing has come */
-        uint32_t lost = carrier.dead;
-        carrier.dead = 0;
-        return loss_of(lost - 1);
-    }
-    for (uint32_t i = 0; i < rt_machines.count && carrier.dead == 0; i++) {
-        carrier.dead = !rt_machines.lost[i] && has_died(i) ? i + 1 : 0;
-    }
-    carrier.next_watch_ns = carrier.dead != 0 ? 0 : now_ns + WATCH_NS;
-    return NULL;
+    return lost;
 }
 
 static void mpi_lose(uint32_t machine) {
@@ -189,6 +139,9 @@ static Frame *take_frame(void) {
 
 static void forget(Sent *sent) {
     message_free(sent->message);
+    if (sent->bulk != NULL) {
+        bulk_free(sent->bulk);
+    }
     if (sent->frame != NULL) {
         sent->frame->next = carrier.free_frames;
         carrier.free_frames = sent->frame;
@@ -248,15 +201,42 @@ static Frame *open_frame(uint32_t to) {
     return carrier.open[to];
 }
 
-static void mpi_send(Message *message) {
-    uint32_t to = message->to;
-    if (message->size_bytes > INT_MAX) {
+static void check_size(uint64_t size_bytes) {
+    if (size_bytes > INT_MAX) {
         rt_fatal("a message to another machine has at most 2 GB", 0);
     }
+}
+
+/* They are fetched one after the other, all with the same tag. */
+static void send_bulks(Message *message, uint32_t to) {
+    while (message->bulks != NULL) {
+        Sent sent = {.bulk = message->bulks};
+        message->bulks = sent.bulk->next;
+        check_size(sent.bulk->size_bytes);
+        (void)MPI_Isend(sent.bulk->bytes, (int)sent.bulk->size_bytes, MPI_BYTE, (int)to,
+                        (int)message->bulk_tag, MPI_COMM_WORLD, &sent.request);
+        keep(&sent);
+    }
+}
+
+static uint32_t next_tag(void) {
+    carrier.bulk_tag = carrier.bulk_tag + 1 < TAGS - TAG_BULK ? carrier.bulk_tag + 1 : 0;
+    return TAG_BULK + carrier.bulk_tag;
+}
+
+static void mpi_send(Message *message) {
+    uint32_t to = message->to;
+    check_size(message->size_bytes);
     carrier.sleep_ns = 0;
+    message->bulk_tag = message->bulk_count > 0 ? next_tag() : 0;
     if (!frame_put(open_frame(to), message)) {
         mpi_flush();
         (void)frame_put(open_frame(to), message);
+    }
+    if (message->bulk_count > 0) {
+        mpi_flush();
+        send_bulks(message, to);
+        message->bulk_count = 0;
     }
     if (!message_is_large(message)) {
         message_free(message);
@@ -312,18 +292,65 @@ static bool has_arrived(void) {
     return size > 0;
 }
 
-/* False: who sends it has died over it. A large message is fetched from there; its memory stays with
- * MPI. */
-static bool has_come(Message *message, uint32_t from) {
-    MPI_Request request;
+/* False: who sends it has died over it. Much is fetched from there; its memory stays with MPI. */
+static bool has_come(MPI_Request *request, uint32_t from) {
     int is_done = 0;
-    (void)MPI_Irecv(message->bytes, (int)message->size_bytes, MPI_BYTE, (int)from, TAG_LARGE,
-                    MPI_COMM_WORLD, &request);
-    (void)MPI_Test(&request, &is_done, MPI_STATUS_IGNORE);
-    while (!is_done && !has_died(from)) {
-        (void)MPI_Test(&request, &is_done, MPI_STATUS_IGNORE);
+    (void)MPI_Test(request, &is_done, MPI_STATUS_IGNORE);
+    while (!is_done && !death_is_of(from)) {
+        (void)MPI_Test(request, &is_done, MPI_STATUS_IGNORE);
     }
     return is_done != 0;
+}
+
+static bool read_from(uint32_t from, uint32_t tag, void *into, size_t size_bytes) {
+    MPI_Request request;
+    (void)MPI_Irecv(into, (int)size_bytes, MPI_BYTE, (int)from, (int)tag, MPI_COMM_WORLD, &request);
+    return has_come(&request, from);
+}
+
+static bool mpi_fetch(const Message *message, void *into, size_t size_bytes) {
+    return read_from(message->from, message->bulk_tag, into, size_bytes);
+}
+
+/* Their sizes are not known here. */
+static bool fetch_next(Message *message) {
+    int is_there = 0;
+    int size = 0;
+    MPI_Status status;
+    MPI_Message handle;
+    MPI_Request request;
+    while (!is_there) {
+        (void)MPI_Improbe((int)message->from, (int)message->bulk_tag, MPI_COMM_WORLD, &is_there,
+                          &handle, &status);
+        if (!is_there && death_is_of(message->from)) {
+            return false;
+        }
+    }
+    (void)MPI_Get_count(&status, MPI_BYTE, &size);
+    void *bytes = machine_memory((size_t)size);
+    (void)MPI_Imrecv(bytes, size, MPI_BYTE, &handle, &request);
+    message_add_bulk(message, bytes, (size_t)size, NULL);
+    return has_come(&request, message->from);
+}
+
+static bool mpi_fetch_all(Message *message) {
+    uint32_t count = message->bulk_count;
+    bool are_here = true;
+    message->bulk_count = 0;
+    for (uint32_t i = 0; i < count && are_here; i++) {
+        are_here = fetch_next(message);
+    }
+    message->bulk_tag = 0;
+    return are_here;
+}
+
+/* What is to survive must not be read from who may be lost before. False: it is. */
+static bool is_whole(Message *message, uint32_t from) {
+    if (message_is_large(message) &&
+        !read_from(from, TAG_LARGE, message->bytes, message->size_bytes)) {
+        return false;
+    }
+    return message->bulk_count == 0 || !rt_machines.survives || mpi_fetch_all(message);
 }
 
 static Message *mpi_receive(bool is_idle) {
@@ -343,7 +370,7 @@ static Message *mpi_receive(bool is_idle) {
         posted->is_read = true;
         carrier.turn = (carrier.turn + 1) % POSTED;
     }
-    return !message_is_large(message) || has_come(message, from) ? message : NULL;
+    return is_whole(message, from) ? message : NULL;
 }
 
 static bool arrives_soon(void) {
@@ -354,7 +381,8 @@ static bool arrives_soon(void) {
                 return true;
             }
         }
-        until_ns = until_ns == 0 ? os_clock_ns() + SPIN_NS : until_ns;
+        int64_t spin_ns = carrier.sent != NULL ? SPIN_BULK_NS : SPIN_NS;
+        until_ns = until_ns == 0 ? os_clock_ns() + spin_ns : until_ns;
     } while (os_clock_ns() < until_ns);
     return false;
 }
@@ -387,12 +415,12 @@ static bool mpi_begin(uint32_t *count, uint32_t *number) {
         rt_fatal("this MPI cannot be called by several threads in turn", 0);
     }
     check_program();
-    watch_node(size, rank);
+    *count = (uint32_t)size;
+    *number = (uint32_t)rank;
+    watch_node(rank);
     carrier.open = machine_memory((size_t)size * sizeof(Frame *));
     carrier.opened = machine_memory((size_t)size * sizeof *carrier.opened);
     post_all();
-    *count = (uint32_t)size;
-    *number = (uint32_t)rank;
     return true;
 }
 
@@ -428,6 +456,8 @@ const Carrier placed_carrier = {.begin = mpi_begin,
                                 .flush = mpi_flush,
                                 .receive = mpi_receive,
                                 .has_more = mpi_has_more,
+                                .fetch = mpi_fetch,
+                                .fetch_all = mpi_fetch_all,
                                 .lose = mpi_lose,
                                 .can_leave = mpi_can_leave,
                                 .idle = mpi_idle,

@@ -91,12 +91,21 @@ static void put(Text *text, const void *bytes, size_t size) {
     text->message->size_bytes = end;
 }
 
-static void put_object(Text *text, Walk *walk, const Shape *shape, Mobile *object) {
+/* The object is the message's from now on, or has been given back. */
+static void put_object(Text *text, Walk *walk, const OwnedAt *at, const Found *found) {
+    const Shape *shape = found->part->shape;
+    Mobile *object = found->at;
     size_t elements = elements_of(shape, counts_of(object));
+    size_t size = elements * shape->bytes;
     unsigned char *contents = (unsigned char *)object + shape->header;
     put(text, counts_of(object), counts_bytes(shape));
-    put(text, contents, elements * shape->bytes);
     find_parts(walk, shape, contents, elements);
+    if (size >= BULK_LEAST_BYTES) {
+        message_add_bulk(text->message, contents, size, object);
+    } else {
+        put(text, contents, size);
+        rt_mobile_release(&at->worker->main_process, object);
+    }
 }
 
 static void put_end(Text *text, const OwnedAt *at, const EndShape *shape, Bundle *bundle) {
@@ -117,8 +126,7 @@ Message *owned_text_make(const OwnedAt *at, uint64_t channel, const Shape *shape
         if (next.part->kind == PART_END) {
             put_end(&text, at, next.part->end, next.at);
         } else {
-            put_object(&text, &walk, next.part->shape, next.at);
-            rt_mobile_release(&at->worker->main_process, next.at);
+            put_object(&text, &walk, at, &next);
         }
     }
     machine_free(walk.found);
@@ -137,7 +145,7 @@ void *owned_text_take(Worker *worker, size_t size, const Site *site) {
 }
 
 static const unsigned char *get_object(const OwnedAt *at, Walk *walk, const Found *found,
-                                       const unsigned char *bytes) {
+                                       Message *message, const unsigned char *bytes) {
     const Shape *shape = found->part->shape;
     size_t elements = elements_of(shape, bytes);
     size_t size = elements * shape->bytes;
@@ -145,10 +153,15 @@ static const unsigned char *get_object(const OwnedAt *at, Walk *walk, const Foun
     unsigned char *contents = (unsigned char *)object + shape->header;
     memcpy(counts_of(object), bytes, counts_bytes(shape));
     bytes += counts_bytes(shape);
-    memcpy(contents, bytes, size);
     memcpy(found->at, &object, sizeof object);
+    if (size >= BULK_LEAST_BYTES) {
+        message_read_bulk(message, contents, size);
+    } else {
+        memcpy(contents, bytes, size);
+        bytes += size;
+    }
     find_parts(walk, shape, contents, elements);
-    return bytes + size;
+    return bytes;
 }
 
 static const unsigned char *get_end(const OwnedAt *at, const Found *found,
@@ -163,7 +176,7 @@ static const unsigned char *get_end(const OwnedAt *at, const Found *found,
     return bytes + size;
 }
 
-void owned_text_read(const OwnedAt *at, const Message *message, const Shape *shape, void *into) {
+void owned_text_read(const OwnedAt *at, Message *message, const Shape *shape, void *into) {
     Walk walk = {.is_reading = true};
     const unsigned char *bytes = message->bytes;
     size_t size = shape->elements * shape->bytes;
@@ -173,7 +186,7 @@ void owned_text_read(const OwnedAt *at, const Message *message, const Shape *sha
     while (walk.count > 0) {
         Found next = walk.found[--walk.count];
         bytes = next.part->kind == PART_END ? get_end(at, &next, bytes)
-                                            : get_object(at, &walk, &next, bytes);
+                                            : get_object(at, &walk, &next, message, bytes);
     }
     machine_free(walk.found);
 }

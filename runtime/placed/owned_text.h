@@ -29,7 +29,7 @@ static inline const Shape *shape_at(const Site *site) {
 /* DATA with what lies at `data`. */
 Message *owned_text_make(const OwnedAt *at, uint64_t channel, const Shape *shape, void *data);
 /* Into what owns nothing. Without memory: the error no-memory at the site. */
-void owned_text_read(const OwnedAt *at, const Message *message, const Shape *shape, void *into);
+void owned_text_read(const OwnedAt *at, Message *message, const Shape *shape, void *into);
 /* A mobile object of so many bytes. */
 void *owned_text_take(Worker *worker, size_t size, const Site *site);
 

@@ -42,7 +42,7 @@ void remote_end_make_plain(RemoteEnd *end) {
     atomic_set_release(&end->device.channel->word, word);
 }
 
-void remote_end_take_back(RemoteEnd *end, const Message *message) {
+void remote_end_take_back(RemoteEnd *end, Message *message) {
     const Process *writer = end->device.waiter;
     if (writer != NULL && end->device.alt == NULL && shape_at(writer->wait) != NULL) {
         const OwnedAt at = {NULL, end->machine, writer->wait};
@@ -152,28 +152,45 @@ static void answer_writer(Worker *worker, const RemoteEnd *end, uint32_t writer)
 }
 
 /* What is pending has been input; if the other side has closed the channel, that shows now. */
-static void acknowledge(Worker *worker, RemoteEnd *end) {
-    uint32_t writer = end->pending->origin;
+static void drop_pending(Worker *worker, RemoteEnd *end) {
     message_free(end->pending);
     end->pending = NULL;
-    answer_writer(worker, end, writer);
     remote_close_show(worker, end);
 }
 
-/* The writer of an extended input goes on when that ends. */
-static void take_pending(Worker *worker, RemoteEnd *end, void *into, size_t size_bytes,
+static void acknowledge(Worker *worker, RemoteEnd *end) {
+    answer_writer(worker, end, end->pending->origin);
+    drop_pending(worker, end);
+}
+
+static void read_pending(Worker *worker, RemoteEnd *end, void *into, size_t size_bytes,
                          const Site *site) {
     const Shape *shape = shape_at(site);
     if (shape != NULL) {
         const OwnedAt at = {worker, end->machine, site};
         owned_text_read(&at, end->pending, shape, into);
+    } else if (end->pending->bulk_count > 0) {
+        message_read_bulk(end->pending, into, size_bytes);
     } else {
         rt_check(end->pending->size_bytes == size_bytes);
         memcpy(into, end->pending->bytes, size_bytes);
     }
+}
+
+/* The writer of an extended input goes on when that ends. That of a message whose bulks are still there
+ * goes on now: they are sent without it. */
+static void take_pending(Worker *worker, RemoteEnd *end, void *into, size_t size_bytes,
+                         const Site *site) {
     if (site->kind == WAIT_EXTENDED) {
+        read_pending(worker, end, into, size_bytes, site);
         end->is_extended = true;
+    } else if (end->pending->bulk_tag != 0) {
+        answer_writer(worker, end, end->pending->origin);
+        hold_flush();
+        read_pending(worker, end, into, size_bytes, site);
+        drop_pending(worker, end);
     } else {
+        read_pending(worker, end, into, size_bytes, site);
         acknowledge(worker, end);
     }
 }
@@ -234,8 +251,13 @@ static Message *data_of(Worker *worker, RemoteEnd *end, void *data, size_t size_
         }
         return text;
     }
-    Message *message = message_make(MESSAGE_DATA, end->number, size_bytes);
-    memcpy(message->bytes, data, size_bytes);
+    bool is_bulk = size_bytes >= BULK_LEAST_BYTES;
+    Message *message = message_make(MESSAGE_DATA, end->number, is_bulk ? 0 : size_bytes);
+    if (is_bulk) {
+        message_copy_bulk(message, data, size_bytes);
+    } else {
+        memcpy(message->bytes, data, size_bytes);
+    }
     return message;
 }
 

@@ -93,7 +93,7 @@ typedef struct WaitingOutput {
 void remote_end_await_input(RemoteEnd *end, Process *process, void *into, size_t size_bytes);
 void remote_end_await_output(Worker *worker, RemoteEnd *end, const WaitingOutput *writer);
 /* The writer that waits has again what it gave to the message. */
-void remote_end_take_back(RemoteEnd *end, const Message *message);
+void remote_end_take_back(RemoteEnd *end, Message *message);
 /* Its reader waits, and so does the writer of the twin, which has taken its message back. */
 void remote_end_deliver(Worker *worker, RemoteEnd *end);
 /* The channel becomes an ordinary one of this machine, with whoever waits there. */
