@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { TURNS_TRIED = 512, STEPS_TRIED = 128 };
+enum { TURNS_TRIED = 512, STEPS_TRIED = 512 };
 
 typedef ARRAY_OF(uint32_t) Walk; /* steps */
 
@@ -193,23 +193,47 @@ static size_t length_of(const Finder *finder, const Walk *walk) {
     return finder->distance[step_of(finder, entry)->from] + walk->count;
 }
 
-/* Which steps are needed? Each is left out that can be. */
-static Walk least_of_all(const Finder *finder) {
+static void list_inside(const Finder *finder, Walk *steps) {
     const StarvationSearch *search = finder->search;
     uint32_t first = search->member_first[finder->part];
-    Walk best = {0};
-    Walk walk = {0};
-    unsigned tried = 0;
-    go_everywhere(finder, &best, search->members[first]);
     for (uint32_t i = first; i < search->member_first[finder->part + 1]; i++) {
         EACH_STEP(step, search, search->members[i]) {
-            bool *is_left_out = &finder->is_left_out[step - search->steps.items];
-            if (starvation_is_inside(search, step) && tried++ < STEPS_TRIED) {
-                *is_left_out = true;
-                go_everywhere(finder, &walk, step_of(finder, best.items[0])->from);
-                *is_left_out = walk.count > 0 && is_fair(finder, &walk);
-                best = *is_left_out ? walk : best;
-                walk = *is_left_out ? (Walk){0} : walk;
+            if (starvation_is_inside(search, step)) {
+                array_push(finder->arena, steps, (uint32_t)(step - search->steps.items));
+            }
+        }
+    }
+}
+
+/* Without some more of the steps, unless these are needed. */
+static void leave_out(const Finder *finder, Walk *best, const uint32_t *steps, size_t count) {
+    Walk walk = {0};
+    for (size_t i = 0; i < count; i++) {
+        finder->is_left_out[steps[i]] = true;
+    }
+    go_everywhere(finder, &walk, step_of(finder, best->items[0])->from);
+    if (walk.count > 0 && is_fair(finder, &walk)) {
+        *best = walk;
+        return;
+    }
+    for (size_t i = 0; i < count; i++) {
+        finder->is_left_out[steps[i]] = false;
+    }
+}
+
+/* Which steps are needed? Many are left out at once first, then fewer. */
+static Walk least_of_all(const Finder *finder) {
+    Walk best = {0};
+    Walk steps = {0};
+    unsigned tried = 0;
+    list_inside(finder, &steps);
+    go_everywhere(finder, &best, step_of(finder, steps.items[0])->from);
+    for (size_t size = (steps.count + 1) / 2; size > 0; size /= 2) {
+        for (size_t at = 0; at < steps.count && tried < STEPS_TRIED; at += size) {
+            size_t count = steps.count - at < size ? steps.count - at : size;
+            if (!finder->is_left_out[steps.items[at]]) {
+                tried++;
+                leave_out(finder, &best, steps.items + at, count);
             }
         }
     }
