@@ -3,7 +3,7 @@
  * Owns:   the kinds of messages.
  * Leaves: their meaning to the files that handle them, moving them to one file for each way:
  *         loopback.c within one process, mpi.c between processes.
- * Holds:  messages between two machines arrive in the order in which they were sent; nothing is
+ * Holds:  what a process of a job says to itself does not come here (machine.c). Messages between two machines arrive in the order in which they were sent; nothing is
  *         said about others. A message is one piece of memory (message.c). */
 #ifndef RT_CARRIER_H
 #define RT_CARRIER_H
@@ -74,7 +74,6 @@ typedef struct Bulk {
     void *object; /* given back when they have gone: a mobile; NULL: the bytes are of malloc */
 } Bulk;
 
-/* Message -- what is sent begins with `kind`. */
 typedef struct Message {
     struct Message *next;
     size_t room;             /* for bytes */
@@ -92,8 +91,6 @@ typedef struct Message {
     uint32_t bulk_tag;   /* not 0: they are still with the sender, by this number */
     unsigned char bytes[];
 } Message;
-
-enum { MESSAGE_HEAD = offsetof(Message, bytes) - offsetof(Message, kind) };
 
 typedef struct Carrier {
     /* How many machines there are, and which this process is. False: it is alone. */

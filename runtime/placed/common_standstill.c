@@ -13,7 +13,7 @@ typedef struct Sums {
 } Sums;
 
 static struct {
-    Sums own, *with; /* each machine */
+    Sums *with;      /* each machine */
     uint64_t number; /* of the round */
     bool is_asked;   /* a PROBE waits until this machine stands still */
     bool is_told;
@@ -31,8 +31,7 @@ void common_standstill_begin(void) {
 }
 
 void common_standstill_lose(uint32_t machine) {
-    standstill.own.sent -= standstill.with[machine].sent;
-    standstill.own.received -= standstill.with[machine].received;
+    standstill.with[machine] = (Sums){0};
     standstill.is_asking = standstill.has_last = false;
 }
 
@@ -41,13 +40,20 @@ static bool is_counted(const Message *message) {
 }
 
 void common_standstill_sent(const Message *message) {
-    standstill.own.sent += is_counted(message);
     standstill.with[message->to].sent += is_counted(message);
 }
 
 void common_standstill_received(const Message *message) {
-    standstill.own.received += is_counted(message);
     standstill.with[message->from].received += is_counted(message);
+}
+
+static Sums own_sums(void) {
+    Sums own = {0};
+    for (uint32_t i = 0; i < rt_machines.count; i++) {
+        own.sent += standstill.with[i].sent;
+        own.received += standstill.with[i].received;
+    }
+    return own;
 }
 
 static const Machine *here(void) {
@@ -58,8 +64,9 @@ static const Machine *here(void) {
 static void say(uint32_t to, MessageKind kind) {
     Message *message = message_make(kind, standstill.number, 0);
     message->place = rt_machines.lost_count;
-    message->number = standstill.own.sent;
-    message->turn = standstill.own.received;
+    Sums own = own_sums();
+    message->number = own.sent;
+    message->turn = own.received;
     message_send(here(), to, message);
 }
 
@@ -75,7 +82,7 @@ void common_standstill_here(void) {
     standstill.is_asking = true;
     standstill.answers = 1;
     standstill.number++;
-    standstill.round = standstill.own;
+    standstill.round = own_sums();
     for (uint32_t i = 1; i < rt_machines.count; i++) {
         say(i, MESSAGE_PROBE);
     }

@@ -5,34 +5,81 @@
 
 #include <string.h>
 
-enum { FRAME_ALIGNMENT = 8 };
+/* Head -- what each message says; `more` is in `kind` where a Rest follows. */
+typedef struct Head {
+    uint8_t kind, side;
+    uint16_t size_bytes;
+    uint32_t origin;
+    uint64_t channel;
+} Head;
 
-static size_t size_of(const Message *message) {
-    size_t size = MESSAGE_HEAD + (message_is_large(message) ? 0 : message->size_bytes);
-    return (size + FRAME_ALIGNMENT - 1) / FRAME_ALIGNMENT * FRAME_ALIGNMENT;
+typedef struct Rest {
+    uint64_t number, turn, size_bytes;
+    uint32_t place, bulk_count, bulk_tag;
+} Rest;
+
+enum { HAS_REST = 0x80, WORD = sizeof(uint64_t) };
+
+_Static_assert((int)MESSAGE_REPORTED < (int)HAS_REST && FRAME_LARGE_BYTES <= UINT16_MAX,
+               "they fit a Head");
+
+static bool has_rest(const Message *message) {
+    return (message->number | message->turn | message->place | message->bulk_count) != 0 ||
+           message_is_large(message);
+}
+
+/* Its own bytes, filled up to whole words: both ends have room for that. */
+static size_t size_of_bytes(const Message *message) {
+    return message_is_large(message) ? 0 : (message->size_bytes + WORD - 1) / WORD * WORD;
 }
 
 bool frame_put(Frame *frame, const Message *message) {
-    size_t size = size_of(message);
+    bool is_more = has_rest(message);
+    size_t used = size_of_bytes(message);
+    size_t size = sizeof(Head) + (is_more ? sizeof(Rest) : 0) + used;
     if (frame->size + size > FRAME_BYTES) {
         return false;
     }
-    size_t used = message_is_large(message) ? 0 : message->size_bytes;
-    memcpy(frame->bytes + frame->size, &message->kind, MESSAGE_HEAD + used);
+    unsigned char *at = frame->bytes + frame->size;
     frame->size += size;
+    const Head head = {.kind = (uint8_t)(message->kind | (is_more ? HAS_REST : 0)),
+                       .side = (uint8_t)message->side,
+                       .size_bytes = (uint16_t)message->size_bytes,
+                       .origin = message->origin,
+                       .channel = message->channel};
+    memcpy(at, &head, sizeof head);
+    at += sizeof head;
+    if (is_more) {
+        const Rest rest = {message->number, message->turn,       message->size_bytes,
+                           message->place,  message->bulk_count, message->bulk_tag};
+        memcpy(at, &rest, sizeof rest);
+        at += sizeof rest;
+    }
+    message_copy_bytes(at, message->bytes, used);
     return true;
 }
 
-Message *frame_get(const Frame *frame, size_t *at) {
-    const unsigned char *bytes = frame->bytes + *at;
-    uint64_t size_bytes;
-    memcpy(&size_bytes, bytes + offsetof(Message, size_bytes) - offsetof(Message, kind),
-           sizeof size_bytes);
-    Message *message = message_make(MESSAGE_BYE, 0, size_bytes);
-    memcpy(&message->kind, bytes, MESSAGE_HEAD);
-    if (!message_is_large(message)) {
-        memcpy(message->bytes, bytes + MESSAGE_HEAD, size_bytes);
+Message *frame_get(const Frame *frame, size_t *from) {
+    const unsigned char *at = frame->bytes + *from;
+    Head head;
+    memcpy(&head, at, sizeof head);
+    at += sizeof head;
+    Rest rest = {.size_bytes = head.size_bytes};
+    if ((head.kind & HAS_REST) != 0) {
+        memcpy(&rest, at, sizeof rest);
+        at += sizeof rest;
     }
-    *at += size_of(message);
+    Message *message =
+        message_make((MessageKind)(head.kind & ~HAS_REST), head.channel, rest.size_bytes);
+    message->side = head.side;
+    message->origin = head.origin;
+    message->number = rest.number;
+    message->turn = rest.turn;
+    message->place = rest.place;
+    message->bulk_count = rest.bulk_count;
+    message->bulk_tag = rest.bulk_tag;
+    size_t used = size_of_bytes(message);
+    message_copy_bytes(message->bytes, at, used);
+    *from = (size_t)(at + used - frame->bytes);
     return message;
 }

@@ -2,8 +2,8 @@
  *
  * Owns:   what such a piece looks like.
  * Leaves: moving it to mpi.c, when it goes to hold.h.
- * Holds:  messages lie one after the other, each from `kind` on and filled up to eight bytes. The
- *         bytes of a large one are not there: they travel alone. */
+ * Holds:  messages lie one after the other, each with a short head, for most say little. From whom and
+ *         to whom it says for all of them. The bytes of a large one are not there: they travel alone. */
 #ifndef RT_FRAME_H
 #define RT_FRAME_H
 
@@ -23,8 +23,8 @@ static inline bool message_is_large(const Message *message) {
 
 /* False: there is no room for it. */
 bool frame_put(Frame *frame, const Message *message);
-/* The message that begins there, which is moved to the next one. The bytes of a large one are to be
- * read into it. */
-Message *frame_get(const Frame *frame, size_t *at);
+/* The message that begins there, which is moved to the next one. Its `from` and `to` are to be set, and
+ * the bytes of a large one to be read into it. */
+Message *frame_get(const Frame *frame, size_t *from);
 
 #endif

@@ -52,11 +52,10 @@ static void add_end(Places *list, const RemoteEnd *end) {
 }
 
 static void add_ends(Places *list, const Machine *machine, bool are_homes) {
-    for (size_t slot = 0; slot < TABLE_SLOTS; slot++) {
-        for (const RemoteEnd *end = machine->ends[slot]; end != NULL; end = end->next) {
-            if (end->is_home == are_homes) {
-                add_end(list, end);
-            }
+    const Table *ends = &machine->ends;
+    for (TableEntry *at = table_first(ends); at != NULL; at = table_after(ends, at)) {
+        if (remote_end_of_entry(at)->is_home == are_homes) {
+            add_end(list, remote_end_of_entry(at));
         }
     }
 }

@@ -6,8 +6,8 @@
 #include "carrier.h"
 
 enum {
-    HOLD_TICKS = 50000, /* 15 to 25 us */
-    HOLD_MESSAGES = 32, /* at most */
+    HOLD_TICKS = 50000,  /* 15 to 25 us */
+    HOLD_MESSAGES = 128, /* at most */
     LATE_COST = 16,
     EARNED_LEAST = 16,
     EARNED_MOST = 8192

@@ -13,20 +13,16 @@ _Noreturn void link_refuse(const Site *site, const char *what) {
     rt_fatal(text.bytes, 0);
 }
 
+Link *link_of_entry(TableEntry *by_number) {
+    return TABLE_OWNER(Link, by_number, by_number);
+}
+
 Link *link_of_number(const Machine *machine, uint64_t number) {
-    Link *link = machine->links[table_slot(number)];
-    while (link != NULL && link->number != number) {
-        link = link->next_by_number;
-    }
-    return link;
+    return link_of_entry(table_find(&machine->links, number));
 }
 
 Link *link_of_channel(const Machine *machine, const Channel *channel) {
-    Link *link = machine->known[table_slot((uintptr_t)channel)];
-    while (link != NULL && link->channel != channel) {
-        link = link->next_by_address;
-    }
-    return link;
+    return TABLE_OWNER(Link, by_address, table_find(&machine->known, (uintptr_t)channel));
 }
 
 Link *link_begin(Machine *machine, uint64_t number) {
@@ -34,18 +30,12 @@ Link *link_begin(Machine *machine, uint64_t number) {
     link->number = number;
     link->machines[END_INPUT] = link->machines[END_OUTPUT] = -1;
     link->known[0] = link->known[1] = -1;
-    Link **by_number = &machine->links[table_slot(number)];
-    link->next_by_number = *by_number;
-    *by_number = link;
+    table_add(&machine->links, &link->by_number, number);
     return link;
 }
 
 void link_end(Machine *machine, Link *link) {
-    Link **at = &machine->links[table_slot(link->number)];
-    while (*at != link) {
-        at = &(*at)->next_by_number;
-    }
-    *at = link->next_by_number;
+    table_remove(&machine->links, &link->by_number);
     shared_turns_end(link);
     machine_free(link->members);
     machine_free(link);
@@ -57,9 +47,7 @@ void link_use(Worker *worker, Machine *machine, const LinkedChannel *linked) {
     if (link == NULL) {
         link = link_begin(machine, (uint64_t)machine->number << 40 | ++machine->channels);
         link->channel = channel;
-        Link **by_address = &machine->known[table_slot((uintptr_t)channel)];
-        link->next_by_address = *by_address;
-        *by_address = link;
+        table_add(&machine->known, &link->by_address, (uintptr_t)channel);
         home_end_begin(worker, machine, link, linked);
     }
     link->site = linked->site;
@@ -73,11 +61,7 @@ void link_drop(Worker *worker, Machine *machine, const LinkedChannel *linked) {
         return;
     }
     home_end_end(worker, link);
-    Link **at = &machine->known[table_slot((uintptr_t)channel)];
-    while (*at != link) {
-        at = &(*at)->next_by_address;
-    }
-    *at = link->next_by_address;
+    table_remove(&machine->known, &link->by_address);
     link_end(machine, link);
 }
 

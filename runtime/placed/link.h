@@ -27,7 +27,7 @@ typedef struct SharedTurns {
 } SharedTurns;
 
 struct Link {
-    Link *next_by_number, *next_by_address;
+    TableEntry by_number, by_address;
     Channel *channel;
     uint64_t number;
     uint32_t users;      /* PLACED PARs */
@@ -57,6 +57,7 @@ static inline uint32_t link_home(uint64_t number) {
 /* A PLACED PAR with the channel begins; it has ended. */
 void link_use(Worker *worker, Machine *machine, const LinkedChannel *linked);
 void link_drop(Worker *worker, Machine *machine, const LinkedChannel *linked);
+Link *link_of_entry(TableEntry *by_number);
 /* Its record, with that number. */
 Link *link_begin(Machine *machine, uint64_t number);
 void link_end(Machine *machine, Link *link);

@@ -54,12 +54,10 @@ static void lose_peer(Worker *worker, RemoteEnd *end, uint32_t lost) {
 }
 
 static void each_end(Worker *worker, const Machine *machine, uint32_t lost) {
-    for (size_t slot = 0; slot < TABLE_SLOTS; slot++) {
-        RemoteEnd *next;
-        for (RemoteEnd *end = machine->ends[slot]; end != NULL; end = next) {
-            next = end->next;
-            lose_peer(worker, end, lost);
-        }
+    TableEntry *next;
+    for (TableEntry *at = table_first(&machine->ends); at != NULL; at = next) {
+        next = table_after(&machine->ends, at);
+        lose_peer(worker, remote_end_of_entry(at), lost);
     }
 }
 
@@ -79,10 +77,9 @@ static void lose_link(const Machine *machine, Link *link, uint32_t lost) {
 }
 
 static void each_link(const Machine *machine, uint32_t lost) {
-    for (size_t slot = 0; slot < TABLE_SLOTS; slot++) {
-        for (Link *link = machine->links[slot]; link != NULL; link = link->next_by_number) {
-            lose_link(machine, link, lost);
-        }
+    const Table *links = &machine->links;
+    for (TableEntry *at = table_first(links); at != NULL; at = table_after(links, at)) {
+        lose_link(machine, link_of_entry(at), lost);
     }
 }
 

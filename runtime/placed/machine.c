@@ -23,6 +23,9 @@
 MachineSet rt_machines;
 static bool has_failed_elsewhere;
 
+/* Messages of a process of a job to itself. Virtual machines are carried: they meet their delays. */
+static struct { Message *first, **end; } own;
+
 static Machine *machine_of_number(uint32_t number) {
     return &rt_machines.machines[placed_carrier.is_virtual ? number : 0];
 }
@@ -42,6 +45,26 @@ Machine *machine_of_process(const Process *process) {
 
 /* ---- messages ---- */
 
+static void keep_own(Message *message) {
+    Message **end = own.first == NULL ? &own.first : own.end;
+    message->next = NULL;
+    *end = message;
+    own.end = &message->next;
+}
+
+static Message *take(bool is_idle) {
+    Message *message = own.first;
+    if (message == NULL) {
+        return placed_carrier.receive(is_idle);
+    }
+    own.first = message->next;
+    return message;
+}
+
+static bool has_more(void) {
+    return own.first != NULL || placed_carrier.has_more();
+}
+
 void message_send(const Machine *from, uint32_t to, Message *message) {
     message->origin = from->number;
     message_pass(from, to, message);
@@ -53,11 +76,16 @@ void message_pass(const Machine *from, uint32_t to, Message *message) {
     }
     message->from = from->number;
     message->to = to;
-    if (rt_machines.lost[to] || rt_machines.lost[from->number]) {
+    bool is_of_lost = rt_machines.lost[to] || rt_machines.lost[from->number];
+    if (rt_machines.lost_count > 0 && is_of_lost) {
         message_free(message);
         return;
     }
     common_standstill_sent(message);
+    if (to == from->number && !placed_carrier.is_virtual) {
+        keep_own(message);
+        return;
+    }
     placed_carrier.send(message);
     hold_sent();
 }
@@ -110,18 +138,21 @@ static bool handle(Worker *worker, Machine *machine, Message *message) {
 /* The next message; who was idle and can go on does not ask for more. */
 static Message *next_message(const Worker *worker, bool was_idle) {
     bool is_idle = was_idle && worker->head == NULL;
-    bool goes_on = was_idle && !is_idle && !placed_carrier.has_more();
-    return goes_on ? NULL : placed_carrier.receive(is_idle);
+    bool goes_on = was_idle && !is_idle && !has_more();
+    return goes_on ? NULL : take(is_idle);
+}
+
+static bool is_of_lost(const Message *message) {
+    bool is_late = !placed_carrier.is_virtual && rt_machines.lost[message->from];
+    return is_late || rt_machines.lost[message->to];
 }
 
 static bool receive(Worker *worker, bool is_idle) {
     bool has_come = false;
-    for (Message *message = placed_carrier.receive(is_idle); message != NULL;
+    for (Message *message = take(is_idle); message != NULL;
          message = next_message(worker, is_idle)) {
         has_come = true;
-        bool is_late = !placed_carrier.is_virtual && rt_machines.lost[message->from];
-        bool is_of_lost = is_late || rt_machines.lost[message->to];
-        if (is_of_lost) {
+        if (rt_machines.lost_count > 0 && is_of_lost(message)) {
             message_free(message);
             continue;
         }
@@ -160,8 +191,8 @@ static int64_t idle(Worker *worker, bool stands_still) {
         common_standstill_here();
     }
     hold_flush();
-    int64_t idle_ns = placed_carrier.idle();
-    if (placed_carrier.has_more()) {
+    int64_t idle_ns = own.first != NULL ? 0 : placed_carrier.idle();
+    if (has_more()) {
         (void)receive(worker, true);
         return 0;
     }

@@ -8,7 +8,10 @@
 
 #include "carrier.h"
 #include "machines.h"
+#include "table.h"
 #include "worker.h"
+
+#include <string.h>
 
 typedef struct RemoteEnd RemoteEnd;
 typedef struct RemoteBundle RemoteBundle;
@@ -16,18 +19,16 @@ typedef struct Link Link;
 typedef struct Copy Copy;
 typedef struct Scope Scope;
 
-enum { TABLE_SLOTS = 1024 };
-
 typedef struct Machine {
     uint32_t number;
-    uint64_t channels;            /* numbers that were given out */
-    uint64_t turns, offers;       /* the same (remote_choice.h) */
-    uint32_t places;              /* the same (shared_end.h) */
-    RemoteEnd *ends[TABLE_SLOTS]; /* by number of the channel */
-    Link *links[TABLE_SLOTS];     /* of channels whose home is here, by number */
-    Link *known[TABLE_SLOTS];     /* the same by address, while their PLACED PAR runs */
-    Copy *copies;                 /* placements */
-    Scope *scopes;                /* PLACED PARs whose parent is here */
+    uint64_t channels;      /* numbers that were given out */
+    uint64_t turns, offers; /* the same (remote_choice.h) */
+    uint32_t places;        /* the same (shared_end.h) */
+    Table ends;             /* by number of the channel */
+    Table links;            /* of channels whose home is here, by number */
+    Table known;            /* the same by address, while their PLACED PAR runs */
+    Copy *copies;           /* placements */
+    Scope *scopes;          /* PLACED PARs whose parent is here */
 } Machine;
 
 typedef struct MachineSet {
@@ -53,6 +54,14 @@ Message *message_make(MessageKind kind, uint64_t channel, size_t size_bytes);
 Message *message_grow(Message *message, size_t size_bytes);
 Message *message_copy(const Message *message);
 void message_free(Message *message);
+/* Most have one word, for which nothing is called. */
+static inline void message_copy_bytes(void *to, const void *from, size_t size_bytes) {
+    if (size_bytes == sizeof(uint64_t)) {
+        memcpy(to, from, sizeof(uint64_t));
+    } else {
+        memcpy(to, from, size_bytes);
+    }
+}
 /* After the others; object: as in Bulk. */
 void message_add_bulk(Message *message, const void *bytes, size_t size_bytes, void *object);
 /* A copy of the bytes. */
@@ -63,9 +72,5 @@ void bulk_free(Bulk *bulk);
 void message_send(const Machine *from, uint32_t to, Message *message);
 /* The same of a message that another machine has sent first. */
 void message_pass(const Machine *from, uint32_t to, Message *message);
-
-static inline size_t table_slot(uint64_t key) {
-    return (size_t)((key * UINT64_C(0x9E3779B97F4A7C15)) >> 54) % TABLE_SLOTS;
-}
 
 #endif

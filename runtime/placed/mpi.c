@@ -365,6 +365,8 @@ static Message *mpi_receive(bool is_idle) {
     uint32_t from = posted->from;
     carrier.sleep_ns = 0;
     Message *message = frame_get(&posted->frame, &carrier.at);
+    message->from = from;
+    message->to = rt_machines.number;
     if (carrier.at == posted->frame.size) {
         posted->frame.size = 0;
         posted->is_read = true;

@@ -10,7 +10,7 @@
 #include <string.h>
 
 struct RemoteBundle {
-    RemoteBundle *next; /* in known */
+    TableEntry entry; /* in known */
     Bundle *bundle;
     Machine *machine;
     const EndShape *shape; /* of either end */
@@ -20,21 +20,14 @@ struct RemoteBundle {
     RemoteEnd ends[];      /* of each channel: the input end, its twin */
 };
 
-static RemoteBundle *known[TABLE_SLOTS]; /* by address, of all machines that are here */
+static Table known; /* by address, of all machines that are here */
 
 static RemoteBundle *find(const Bundle *bundle) {
-    RemoteBundle *remote = known[table_slot((uintptr_t)bundle)];
-    while (remote->bundle != bundle) {
-        remote = remote->next;
-    }
-    return remote;
+    return TABLE_OWNER(RemoteBundle, entry, table_find(&known, (uintptr_t)bundle));
 }
 
 static RemoteBundle *find_number(const Machine *machine, uint64_t number) {
-    const RemoteEnd *end = machine->ends[table_slot(number)];
-    while (end != NULL && end->number != number) {
-        end = end->next;
-    }
+    const RemoteEnd *end = remote_end_of_entry(table_find(&machine->ends, number));
     return end != NULL ? end->bundle : NULL;
 }
 
@@ -49,13 +42,11 @@ static RemoteBundle *begin(Machine *machine, Bundle *bundle, const EndShape *sha
                            uint64_t number) {
     size_t ends = 2 * (size_t)shape->channels;
     RemoteBundle *remote = machine_memory(sizeof *remote + ends * sizeof(RemoteEnd));
-    RemoteBundle **slot = &known[table_slot((uintptr_t)bundle)];
     remote->bundle = bundle;
     remote->machine = machine;
     remote->shape = shape;
     remote->number = number;
-    remote->next = *slot;
-    *slot = remote;
+    table_add(&known, &remote->entry, (uintptr_t)bundle);
     for (uint32_t i = 0; i < shape->channels; i++) {
         RemoteEnd *input = &remote->ends[2 * i];
         remote_end_begin(input, machine, number + i, NULL);
@@ -68,11 +59,7 @@ static RemoteBundle *begin(Machine *machine, Bundle *bundle, const EndShape *sha
 
 /* Nobody has an end here any more. */
 static void end(Worker *worker, RemoteBundle *remote) {
-    RemoteBundle **at = &known[table_slot((uintptr_t)remote->bundle)];
-    while (*at != remote) {
-        at = &(*at)->next;
-    }
-    *at = remote->next;
+    table_remove(&known, &remote->entry);
     for (uint32_t i = 0; i < 2 * remote->shape->channels; i++) {
         remote_end_unlink(&remote->ends[i]);
     }

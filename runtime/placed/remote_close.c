@@ -101,11 +101,10 @@ void remote_close_hear(Worker *worker, RemoteEnd *end, const Site *site, bool is
 }
 
 void remote_close_all(Worker *worker, const Machine *machine, const Message *message) {
-    RemoteEnd *next;
-    for (RemoteEnd *end = machine->ends[table_slot(message->channel)]; end != NULL; end = next) {
-        next = end->next;
-        if (end->number == message->channel) {
-            remote_close_hear(worker, end, (const Site *)(uintptr_t)message->turn, false);
-        }
+    TableEntry *next;
+    for (TableEntry *at = table_find(&machine->ends, message->channel); at != NULL; at = next) {
+        next = table_more(at, message->channel);
+        remote_close_hear(worker, remote_end_of_entry(at), (const Site *)(uintptr_t)message->turn,
+                          false);
     }
 }

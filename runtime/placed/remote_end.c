@@ -21,11 +21,11 @@
 /* ---- which end ---- */
 
 RemoteEnd *remote_end_find(const Machine *machine, uint64_t number, uint32_t side) {
-    RemoteEnd *end = machine->ends[table_slot(number)];
-    while (end != NULL && (end->number != number || end->side != side)) {
-        end = end->next;
+    TableEntry *entry = table_find(&machine->ends, number);
+    while (entry != NULL && remote_end_of_entry(entry)->side != side) {
+        entry = table_more(entry, number);
     }
-    return end;
+    return remote_end_of_entry(entry);
 }
 
 void remote_end_make_plain(RemoteEnd *end) {
@@ -113,6 +113,9 @@ void remote_end_answer(const RemoteEnd *end, uint32_t machine, Message *message)
 }
 
 static void meet_peer(RemoteEnd *end, uint32_t machine) {
+    if (end->peer == machine) {
+        return;
+    }
     end->peer = machine;
     while (end->held != NULL) {
         Message *message = end->held;
@@ -173,7 +176,7 @@ static void read_pending(Worker *worker, RemoteEnd *end, void *into, size_t size
         message_read_bulk(end->pending, into, size_bytes);
     } else {
         rt_check(end->pending->size_bytes == size_bytes);
-        memcpy(into, end->pending->bytes, size_bytes);
+        message_copy_bytes(into, end->pending->bytes, size_bytes);
     }
 }
 
@@ -256,7 +259,7 @@ static Message *data_of(Worker *worker, RemoteEnd *end, void *data, size_t size_
     if (is_bulk) {
         message_copy_bulk(message, data, size_bytes);
     } else {
-        memcpy(message->bytes, data, size_bytes);
+        message_copy_bytes(message->bytes, data, size_bytes);
     }
     return message;
 }
@@ -395,17 +398,11 @@ void remote_end_begin(RemoteEnd *end, Machine *machine, uint64_t number, const S
     if (closed != NULL) {
         end->device.channel->word = (uintptr_t)closed | TAG_CLOSED;
     }
-    RemoteEnd **slot = &machine->ends[table_slot(number)];
-    end->next = *slot;
-    *slot = end;
+    table_add(&machine->ends, &end->entry, number);
 }
 
 void remote_end_unlink(RemoteEnd *end) {
-    RemoteEnd **at = &end->machine->ends[table_slot(end->number)];
-    while (*at != end) {
-        at = &(*at)->next;
-    }
-    *at = end->next;
+    table_remove(&end->machine->ends, &end->entry);
     remote_choice_forget(end);
     drop_held(end);
     message_free(end->pending);

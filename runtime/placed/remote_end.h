@@ -22,51 +22,54 @@ typedef struct Turn {
     Process *line;   /* who has come after others on other machines, linked by `data` */
 } Turn;
 
+/* What each message needs comes first, in few lines of the cache: of many channels all are cold. */
 struct RemoteEnd {
-    Device device;         /* first */
-    SharedChannel channel; /* unless device.channel is another one (home_end.h) */
-    bool is_home;
+    Device device;    /* first */
+    TableEntry entry; /* in Machine.ends */
+    uint64_t number;
+    int64_t peer; /* machine of the other end; -1: not known yet */
+    Machine *machine;
+    const Site *closed;   /* by the other side */
     RemoteBundle *bundle; /* whose channel it is, or NULL */
     RemoteEnd
-        *twin;    /* of a shared channel: this is its input end, that its output end, or the other
+        *twin;     /* of a shared channel: this is its input end, that its output end, or the other
                       * way round; NULL: this is either end (`side`) */
-    bool is_twin; /* the output end: the rest is that of the other one */
-    uint32_t shared; /* sides: PLACED_SHARED_... */
-    uint32_t place;  /* its number on this machine */
-    Turn turns[2];
-    const Copy *copy; /* NULL: is_home */
-    RemoteEnd *next_shared;
-    RemoteEnd *next; /* in Machine.ends */
-    Machine *machine;
-    uint64_t number;
-    uint32_t side;             /* END_... */
-    int64_t peer;              /* machine of the other end; -1: not known yet */
-    Message *held, **held_end; /* what waits for that */
-    const Site *closed;        /* by the other side */
+    uint32_t side; /* END_... */
+    bool is_twin;  /* the output end: the rest is that of the other one */
+    bool is_home;
+    bool is_extended; /* the pending message has been input by an extended input, which goes on */
     /* END_INPUT */
     Message *pending; /* a message that has come and not been input */
     void *into;       /* of the plain input that waits */
     size_t into_bytes;
-    uint64_t offered;     /* number of the OFFER that has come last; 0: none */
+    uint64_t offered; /* number of the OFFER that has come last; 0: none */
+    /* END_OUTPUT */
+    void *from;          /* where the plain output that waits has its message */
+    Message *kept;       /* home_end.h: the message under way, when it owns something */
+    uint64_t offer;      /* number of the last OFFER */
+    uint64_t asked_back; /* an ASK that waits for what this machine's ALT asks itself; 0: none */
+    bool reader_waits;   /* for the message, whatever happens */
+    bool is_chosen;      /* the message under way is for a reader that waits so */
+    bool is_polled;      /* by an ALT that did not wait */
+    bool is_held;
+    uint32_t asked_by;    /* machine */
+    RemoteEnd *next_held; /* remote_choice.c: the ASK waits for a poll */
+    int64_t held_until_ns;
+    /* END_INPUT, of ALTs */
     uint32_t offered_by;  /* machine */
     uint64_t offered_in;  /* number of the turn */
     uint64_t asked;       /* the one that an ALT has been claimed for; 0: none */
     uint64_t turn;        /* of that ALT */
     RemoteEnd *next_look; /* remote_choice.c */
     bool is_to_look;
-    bool is_extended; /* the pending message has been input by an extended input, which goes on */
-    /* END_OUTPUT */
-    void *from;           /* where the plain output that waits has its message */
-    Message *kept;        /* home_end.h: the message under way, when it owns something */
-    uint64_t offer;       /* number of the last OFFER */
-    uint64_t asked_back;  /* an ASK that waits for what this machine's ALT asks itself; 0: none */
-    uint32_t asked_by;    /* machine */
-    RemoteEnd *next_held; /* remote_choice.c: the ASK waits for a poll */
-    int64_t held_until_ns;
-    bool is_held;
-    bool is_polled;    /* by an ALT that did not wait */
-    bool reader_waits; /* for the message, whatever happens */
-    bool is_chosen;    /* the message under way is for a reader that waits so */
+    /* at the beginning and the end */
+    const Copy *copy;          /* NULL: is_home */
+    Message *held, **held_end; /* what waits for the other end to be known */
+    SharedChannel channel;     /* unless device.channel is another one (home_end.h) */
+    uint32_t shared;           /* sides: PLACED_SHARED_... */
+    uint32_t place;            /* its number on this machine */
+    Turn turns[2];
+    RemoteEnd *next_shared;
 };
 
 /* An end of the channel, whose word is new; `closed` by whoever, or NULL. */
@@ -106,6 +109,10 @@ static inline RemoteEnd *remote_end_of(Device *device) {
 /* Is the channel still one of the engine? Then its end (the input end); else NULL. */
 RemoteEnd *remote_end_of_channel(const Channel *channel);
 bool remote_end_is_open(const RemoteEnd *end);
+static inline RemoteEnd *remote_end_of_entry(TableEntry *entry) {
+    return TABLE_OWNER(RemoteEnd, entry, entry);
+}
+
 RemoteEnd *remote_end_find(const Machine *machine, uint64_t number, uint32_t side);
 /* It is that side, from now on. False: the placement has both ends, and the channel is plain now.
  */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PINGS = 20000, MEGABYTES = 400, MEGABYTE = 1048576, MANY = 1000, ROUNDS = 40 };
+enum { PINGS = 20000, MEGABYTES = 400, MEGABYTE = 1048576, MANY = 1000, ROUNDS = 400 };
 
 static void result(const char *name, double seconds, int count) {
     printf("RESULT %s %.0f %d\n", name, seconds * 1e6, count);
