@@ -121,7 +121,6 @@ static size_t only_skip(const AltPlan *plan) {
     return plan->alt->alt.is_pri ? NO_NUMBER : found;
 }
 
-/* A time that is waited for must be told to the runtime at once: the others may compute long. */
 static bool has_timer(const AltPlan *plan) {
     for (size_t i = 0; i < plan->guards.count; i++) {
         if (alt_timer(plan->guards.items[i]->alternative->alternative.guard) != NULL) {
@@ -141,6 +140,9 @@ static void look_again(Emitter *emitter, Probe *probe, LLVMValueRef tried,
     LLVMValueRef is_second = LLVMBuildLoad2(builder, emitter->i1, tried, "");
     LLVMBuildCondBr(builder, is_second, probe->wait, first);
     emit_enter(emitter, first);
+    if (has_timer(probe->plan)) {
+        alt_look_at_deadlines(emitter, probe->plan, probe->wait);
+    }
     LLVMBuildStore(builder, LLVMConstInt(emitter->i1, 1, 0), tried);
     emit_let_others_run(emitter, probe->wait);
     emit_jump(emitter, again);
@@ -208,10 +210,10 @@ void alt_probe(Emitter *emitter, AltPlan *plan, LLVMBasicBlockRef found) {
         emit_jump(emitter, probe.slow);
     }
     emit_enter(emitter, probe.slow);
-    if (has_timer(plan)) {
-        emit_jump(emitter, probe.wait);
-    } else {
+    if (alt_can_be_late(plan)) {
         look_again(emitter, &probe, tried, again);
+    } else {
+        emit_jump(emitter, probe.wait);
     }
     emit_enter(emitter, probe.wait);
 }

@@ -21,6 +21,13 @@ typedef struct Probe {
     LLVMBasicBlockRef wait; /* let the runtime look */
 } Probe;
 
+/* ---- alt_deadline.c ---- */
+/* alt_can_be_late -- may the ALT let others run before it tells the runtime of the times it waits
+ * for? No time stands before other guards of a PRI ALT: those are not looked at here. */
+bool alt_can_be_late(const AltPlan *plan);
+/* alt_look_at_deadlines -- go to `other` unless they all come after the next alarm. */
+void alt_look_at_deadlines(Emitter *emitter, const AltPlan *plan, LLVMBasicBlockRef other);
+
 /* ---- alt_look.c ---- */
 /* alt_group_width -- guards of one replicated ALT stand together and share its replicator: position
  * p of the group is instance p / width, guard p \ width, so that the order is that of the record.

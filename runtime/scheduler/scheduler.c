@@ -73,10 +73,7 @@ static int64_t slice_us(void) {
 }
 
 /* The alarm rings at the earliest moment at which somebody must be looked after. */
-static void set_alarm(void) {
-    if (worker_is_explored(&rt_root.worker)) {
-        return;
-    }
+static void set_earliest(void) {
     bool is_virtual = rt_root.time.is_virtual;
     bool has_deadline = !is_virtual && !deadline_queue_is_empty(&rt_root.deadlines);
     int64_t due = has_deadline ? deadline_queue_first(&rt_root.deadlines).us : INT64_MAX / 2;
@@ -91,6 +88,16 @@ static void set_alarm(void) {
     int64_t at = due < slice ? due : slice;
     at = at > now + ALARM_REST_US ? at : now + ALARM_REST_US;
     alarm_set(at, rt_root.time.origin_ns, device_waits);
+}
+
+/* Compiled code is told when it will ring: who waits for a later time need not say so before. */
+static void set_alarm(Worker *worker) {
+    if (worker_is_explored(&rt_root.worker)) {
+        return;
+    }
+    set_earliest();
+    worker->alarm_at = (uint32_t)alarm_at_us();
+    worker->alarm_reach = rt_root.time.is_virtual ? 0 : INT32_MAX / 2;
 }
 
 /* ---- branches that wait until their parent comes to them ---- */
@@ -122,7 +129,7 @@ static void serve_attention(Worker *worker) {
     interrupt_serve(worker);
     sharing_take_inbox(worker);
     outside_look(worker);
-    set_alarm();
+    set_alarm(worker);
     world_leave(worker);
     interrupt_report(worker);
     lookout_attend(worker);
@@ -160,7 +167,7 @@ static void look_around(Worker *worker, uint32_t mode) {
         solo_sample(worker);
         if (!worker_is_solo(worker)) { /* who parked may have begun to wait for a time */
             world_enter(worker);
-            set_alarm();
+            set_alarm(worker);
             world_leave(worker);
         }
     }
@@ -187,7 +194,7 @@ static void look_around(Worker *worker, uint32_t mode) {
 /* The action after the switch: the context of whoever parked is saved. */
 static void leave_world(Worker *worker) {
     if (worker->holds_world) {
-        set_alarm(); /* it may have begun to wait for a time or a device */
+        set_alarm(worker); /* it may have begun to wait for a time or a device */
         world_leave(worker);
     }
 }
@@ -228,7 +235,7 @@ static inline __attribute__((always_inline)) Process *choose_next(Worker *worker
     }
     Process *next = runqueue_take(worker);
     if (worker_is_solo(worker)) {
-        set_alarm();
+        set_alarm(worker);
     } else {
         sharing_offer(worker, is_branch);
     }

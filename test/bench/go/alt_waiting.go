@@ -110,6 +110,24 @@ func deadline(messages int) {
 	crew.dismiss()
 }
 
+func timeout(messages int) {
+	in := make(chan int32)
+	go func() {
+		for i := 0; i < messages; i++ {
+			in <- int32(i)
+		}
+	}()
+	late := time.NewTimer(ahead)
+	for i := 0; i < messages; i++ {
+		late.Reset(ahead)
+		select {
+		case <-in:
+		case <-late.C:
+			panic("too late")
+		}
+	}
+}
+
 func measure(name string, messages int, body func(int)) {
 	start := time.Now()
 	body(messages)
@@ -121,4 +139,5 @@ func main() {
 	measure("alt.waiting.8", 200000, eight)
 	measure("alt.waiting.1000", 500, thousand)
 	measure("alt.deadline.8", 200000, deadline)
+	measure("alt.timeout", 200000, timeout)
 }
