@@ -140,11 +140,13 @@ static void look_again(Emitter *emitter, Probe *probe, LLVMValueRef tried,
     LLVMValueRef is_second = LLVMBuildLoad2(builder, emitter->i1, tried, "");
     LLVMBuildCondBr(builder, is_second, probe->wait, first);
     emit_enter(emitter, first);
+    alt_guess_or_read(emitter, probe->plan);
     if (has_timer(probe->plan)) {
         alt_look_at_deadlines(emitter, probe->plan, probe->wait);
     }
     LLVMBuildStore(builder, LLVMConstInt(emitter->i1, 1, 0), tried);
     emit_let_others_run(emitter, probe->wait);
+    alt_note_round(emitter, probe->plan);
     emit_jump(emitter, again);
 }
 
@@ -216,4 +218,5 @@ void alt_probe(Emitter *emitter, AltPlan *plan, LLVMBasicBlockRef found) {
         emit_jump(emitter, probe.wait);
     }
     emit_enter(emitter, probe.wait);
+    alt_read_late(emitter, plan, false);
 }

@@ -50,7 +50,7 @@ static bool are_few(const AltPlan *plan) {
         }
         channels += !is_passed_over(entry);
     }
-    return channels > 1 && channels <= FEW_GUARDS;
+    return channels > 0 && channels <= FEW_GUARDS;
 }
 
 bool alt_can_look_together(const AltPlan *plan) {
@@ -128,9 +128,15 @@ static void look_at_few(Emitter *emitter, Probe *probe, LLVMBasicBlockRef nothin
     LLVMBuilderRef builder = emitter->builder;
     Few few = {.count = 0};
     load_few(emitter, probe->plan, &few);
+    LLVMBasicBlockRef some = emit_block(emitter, "few.some");
+    if (few.count == 1) {
+        LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, few.words[0], ""), nothing, some);
+        emit_enter(emitter, some);
+        alt_take_partner(emitter, probe, few.numbers[0], NULL, few.words[0]);
+        return;
+    }
     LLVMValueRef start = alt_random_start(emitter, emit_i32(emitter, (int64_t)few.count));
     LLVMValueRef mask = mask_of(emitter, &few);
-    LLVMBasicBlockRef some = emit_block(emitter, "few.some");
     LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, mask, ""), nothing, some);
     emit_enter(emitter, some);
     LLVMValueRef first = first_from(emitter, mask, start, few.count);

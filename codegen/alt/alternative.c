@@ -184,6 +184,7 @@ static LLVMValueRef chosen_position(Emitter *emitter, const AltPlan *plan) {
 
 /* With replicators nested in each other, or items in the record, everything is read from there. */
 static void emit_deep_alt(Emitter *emitter, AltPlan *plan) {
+    alt_read_before(emitter, plan);
     alt_select(emitter, plan);
     LLVMValueRef position = chosen_position(emitter, plan);
     LLVMValueRef address = alt_guard_address(emitter, plan, position);
@@ -196,7 +197,9 @@ static void emit_flat_alt(Emitter *emitter, AltPlan *plan) {
     plan->number_slot = emit_alloca(emitter, emitter->i32, "alt.number");
     plan->index_slot = emit_alloca(emitter, emitter->i32, "alt.index");
     plan->word_slot = emit_alloca(emitter, emitter->i64, "alt.word");
-    if (alt_can_probe(plan) && !emit_is_long_text(emitter, PROBE_COMMUNICATIONS)) {
+    plan->has_looked = alt_can_probe(plan) && !emit_is_long_text(emitter, PROBE_COMMUNICATIONS);
+    if (plan->has_looked) {
+        alt_expect_reading(emitter, plan);
         for (size_t i = 0; i < plan->guards.count; i++) {
             AltEntry *entry = plan->guards.items[i];
             if (entry->depth == 0) {
@@ -207,7 +210,8 @@ static void emit_flat_alt(Emitter *emitter, AltPlan *plan) {
             entry->is_evaluated = true;
         }
         alt_probe(emitter, plan, found);
-        plan->has_looked = true;
+    } else {
+        alt_read_before(emitter, plan);
     }
     alt_select(emitter, plan);
     LLVMValueRef address = alt_guard_address(emitter, plan, chosen_position(emitter, plan));
@@ -217,6 +221,9 @@ static void emit_flat_alt(Emitter *emitter, AltPlan *plan) {
     LLVMBuildStore(builder, emit_i64(emitter, 0), plan->word_slot);
     free_record(emitter, plan);
     emit_continue(emitter, found);
+    if (plan->has_looked) {
+        alt_read_late(emitter, plan, true);
+    }
     emit_dispatch(emitter, plan, alt_load_i32(emitter, plan->number_slot), NULL, NULL);
 }
 
@@ -226,6 +233,8 @@ void emit_alt(Emitter *emitter, Node *alt) {
     memset(&plan, 0, sizeof plan);
     memset(&outermost, 0, sizeof outermost);
     plan.alt = alt;
+    plan.late = emitter->routine->late;
+    emitter->routine->late.count = 0;
     plan.max_depth = alt_nesting(alt);
     if (plan.max_depth > ALT_MAX_DEPTH) {
         emit_not_supported(emitter, alt->at, "an ALT nested this deep");

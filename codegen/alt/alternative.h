@@ -26,6 +26,9 @@ typedef struct AltPlan {
     Node *alt;
     ARRAY_OF(AltEntry *) guards; /* in textual order: the number of a guard is its place here */
     size_t max_depth;
+    NodeList late;         /* processes before the ALT that are emitted with it (alt_reading.c) */
+    LLVMValueRef has_read; /* i1 in memory: they have run */
+    LLVMValueRef slice;   /* i32 in memory: when the alarm was to ring as the others were let run */
     bool has_looked;      /* alt_probe was here */
     bool has_groups;      /* an ALT nested in a PRI ALT, or a PRI ALT in an ALT */
     size_t payload_words; /* of the record, for each guard */
@@ -59,6 +62,21 @@ bool alt_may_items_fail(const Node *guard);
 /* alt_fails_at_ends -- of a plain expression: if it fails at any index it does at the first or the
  * last. */
 bool alt_fails_at_ends(const Node *plain);
+
+/* ---- alt_reading.c ---- */
+/* alt_read_before -- what comes late otherwise, before the look. */
+void alt_read_before(Emitter *emitter, const AltPlan *plan);
+/* alt_expect_reading -- none has been done in this ALT. */
+void alt_expect_reading(Emitter *emitter, AltPlan *plan);
+/* alt_guess_or_read -- the same before the others run. Have they all run once within this slice,
+ * they will again: then the names get the earliest time that it can be, and the clock is read when
+ * they have run, if need be. */
+void alt_guess_or_read(Emitter *emitter, AltPlan *plan);
+/* alt_note_round -- they have run, in that slice unless the alarm is another. */
+void alt_note_round(Emitter *emitter, const AltPlan *plan);
+/* alt_read_late -- unless it has been done in this ALT; is_chosen: no deadline is looked at any
+ * more. */
+void alt_read_late(Emitter *emitter, AltPlan *plan, bool is_chosen);
 
 /* ---- alt_guard.c ---- */
 /* alt_payload_words -- of the record, for an item of that type. */

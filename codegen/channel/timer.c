@@ -3,9 +3,19 @@
  * Owns:  t ? x  and  t ? AFTER e  as processes; an ALT guard on time is alternative.c's.
  * Holds: the time is an INT in microseconds that wraps; waiting ends when it is AFTER e. */
 #include "emit.h"
+#include "llvm_compat.h"
 
 void emit_time(Emitter *emitter, Node *input) {
     LLVMValueRef now = emit_runtime_call(emitter, RT_time_now, NULL);
+    emit_store(emitter, now, emit_target(emitter, input->input.items.items[0]));
+}
+
+/* It makes nobody ready: the head of the queue is what it was. */
+void emit_time_if_used(Emitter *emitter, Node *input) {
+    LLVMValueRef head = emit_head(emitter);
+    LLVMValueRef now = emit_runtime_call(emitter, RT_time_now, NULL);
+    compat_only_reads(emitter->context, now);
+    emit_set_head(emitter, head);
     emit_store(emitter, now, emit_target(emitter, input->input.items.items[0]));
 }
 

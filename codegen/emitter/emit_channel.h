@@ -23,6 +23,12 @@ void emit_alt(Emitter *emitter, Node *alt);
 void emit_timer_read(Emitter *emitter, Node *input);
 /* emit_time -- the same where the timer has been chosen already. */
 void emit_time(Emitter *emitter, Node *input);
+/* emit_time_if_used -- the same; the clock is not read when nobody asks for what it says. Between
+ * this and the next a channel is changed, or LLVM could take one time for both. */
+void emit_time_if_used(Emitter *emitter, Node *input);
+/* emit_defer_readings -- how many processes of the list, from `first` on, are a time that is read
+ * only for the ALT behind them: that emits them itself and is to be emitted next. */
+size_t emit_defer_readings(Emitter *emitter, const NodeList *body, size_t first);
 void emit_delay(Emitter *emitter, Node *delay);
 
 /* ---- rendezvous.c: the only inlined channel code ---- */

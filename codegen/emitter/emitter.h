@@ -137,6 +137,7 @@ struct Routine {
     unsigned pars_told;      /* in its text so far, with that of its parts (par_site.c) */
     unsigned copy;           /* of a recursive routine: which (recursion.c) */
     unsigned loops;          /* around what is being emitted */
+    NodeList late;           /* readings that come with the ALT that is next (alt_reading.c) */
     struct TypeGroup *group; /* whose objects it releases or clones in a loop; else NULL */
 };
 

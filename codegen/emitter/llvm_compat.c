@@ -55,6 +55,17 @@ void compat_keep_call(LLVMContextRef context, LLVMValueRef call) {
     LLVMAddCallSiteAttribute(call, COMPAT_FUNCTION, attribute);
 }
 
+void compat_only_reads(LLVMContextRef context, LLVMValueRef call) {
+    enum { READS_ANYTHING = 1 | 1 << 2 | 1 << 4 }; /* of arguments, elsewhere, out of reach */
+    LLVMAttributeRef attributes[] = {
+        LLVMCreateEnumAttribute(context, attribute_kind("memory"), READS_ANYTHING),
+        LLVMCreateEnumAttribute(context, attribute_kind("willreturn"), 0),
+    };
+    for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++) {
+        LLVMAddCallSiteAttribute(call, COMPAT_FUNCTION, attributes[i]);
+    }
+}
+
 void compat_add_range(LLVMContextRef context, LLVMValueRef function, LLVMAttributeIndex index,
                       unsigned bits, uint64_t low, uint64_t high) {
     unsigned kind = attribute_kind("range");

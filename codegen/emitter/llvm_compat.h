@@ -30,6 +30,8 @@ void compat_add_attribute(LLVMContextRef context, LLVMValueRef function, LLVMAtt
                           const char *name, uint64_t value);
 /* compat_keep_call -- this call is not replaced by a copy of the routine. */
 void compat_keep_call(LLVMContextRef context, LLVMValueRef call);
+/* compat_only_reads -- this call changes nothing: it is left out when its result is not used. */
+void compat_only_reads(LLVMContextRef context, LLVMValueRef call);
 /* compat_add_range -- an integer of `bits` (at most 64) lies in low .. high - 1. */
 void compat_add_range(LLVMContextRef context, LLVMValueRef function, LLVMAttributeIndex index,
                       unsigned bits, uint64_t low, uint64_t high);

@@ -9,6 +9,7 @@
 static void emit_body(Emitter *emitter, Node *seq) {
     const NodeList *body = &seq->seq.body;
     for (size_t i = 0; i < body->count; i++) {
+        i += emit_defer_readings(emitter, body, i);
         emit_process(emitter, body->items[i]);
     }
 }

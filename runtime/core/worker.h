@@ -89,6 +89,7 @@ struct Worker {
     uint16_t returned[SMALL_CLASSES]; /* blocks given back while not solo (block.c) */
     uint32_t alarm_at;                /* scheduler.c, both */
     uint32_t alarm_reach;
+    uint32_t alarm_quick; /* compiled code alone */
     /* from here on the runtime's own */
     Process main_process; /* the C context of main, as a process */
     const char *os_stack_low;

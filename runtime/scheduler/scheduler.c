@@ -69,7 +69,8 @@ static int64_t slice_us(void) {
         return EXACT_SLICE_US;
     }
     uint64_t asleep = atomic_get_relaxed(&rt_root.activity.word) & rt_root.activity.all;
-    return asleep != 0 ? (int64_t)SHARING_SLICE_US << rt_root.trial.fine_samples : SLICE_US;
+    return asleep != 0 || RT_STRESS_SHARE ? (int64_t)SHARING_SLICE_US << rt_root.trial.fine_samples
+                                          : SLICE_US;
 }
 
 /* The alarm rings at the earliest moment at which somebody must be looked after. */

@@ -27,7 +27,6 @@
 enum { FORK_PAUSE_AFTER = 64 };
 
 enum {
-    SLICE_US = RT_STRESS_SHARE ? 200 : 10000,
     SHARING_SLICE_US = RT_STRESS_SHARE ? 200 : 1000,
     DEVICE_SLICE_US = 1000,
     EXACT_SLICE_US = 50000 /* virtual time */
