@@ -5,6 +5,7 @@
 #include "close.h"
 #include "device_wait.h"
 #include "owned_text.h"
+#include "program_end.h"
 #include "remote_choice.h"
 #include "shared_end.h"
 
@@ -52,6 +53,37 @@ void home_end_take_over(Worker *worker, RemoteEnd *end, uintptr_t word, uint32_t
     }
 }
 
+static RemoteEnd *make_home(Machine *machine, Link *link, const LinkedChannel *linked) {
+    RemoteEnd *end = machine_memory(sizeof *end);
+    remote_end_begin(end, machine, link->number, NULL);
+    end->device.channel = linked->channel;
+    end->is_home = true;
+    if (linked->shared != 0) {
+        remote_end_add_twin(end, machine_memory(sizeof *end));
+    }
+    link->home = end;
+    return end;
+}
+
+static void begin_turns(RemoteEnd *end, Link *link, const LinkedChannel *linked) {
+    if (linked->shared != 0) {
+        shared_end_begin(end, linked->shared, true);
+        shared_turns_begin(link, end->place);
+    }
+}
+
+/* Its word stays as it is: placements output through their agents. */
+static void begin_program(Machine *machine, Link *link, const LinkedChannel *linked) {
+    link->is_program = true;
+    if (linked->shared != 0 && program_end_is(linked->channel)) {
+        link_refuse(linked->site, "a shared channel of the program that a placement on another "
+                                  "machine was given, in a PLACED PAR of that placement");
+    }
+    if (linked->shared != 0) {
+        begin_turns(make_home(machine, link, linked), link, linked);
+    }
+}
+
 void home_end_begin(Worker *worker, Machine *machine, Link *link, const LinkedChannel *linked) {
     Channel *channel = linked->channel;
     uintptr_t word = atomic_get_acquire(&channel->word);
@@ -66,23 +98,14 @@ void home_end_begin(Worker *worker, Machine *machine, Link *link, const LinkedCh
             link_refuse(linked->site,
                         "a channel that a placement was given, in a PLACED PAR of that placement");
         }
+        begin_program(machine, link, linked);
         return;
     }
-    RemoteEnd *end = machine_memory(sizeof *end);
-    remote_end_begin(end, machine, link->number, NULL);
-    end->device.channel = channel;
-    end->is_home = true;
-    if (linked->shared != 0) {
-        remote_end_add_twin(end, machine_memory(sizeof *end));
-    }
+    RemoteEnd *end = make_home(machine, link, linked);
     while (channel_tag(word) != TAG_CLOSED &&
            !atomic_cas(&channel->word, &word, (uintptr_t)&end->device | TAG_DEVICE)) {
     }
-    link->home = end;
-    if (linked->shared != 0) {
-        shared_end_begin(end, linked->shared, true);
-        shared_turns_begin(link, end->place);
-    }
+    begin_turns(end, link, linked);
     if (channel_tag(word) == TAG_CLOSED) {
         link->closed = closed_by(word);
     } else {

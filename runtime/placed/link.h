@@ -33,6 +33,7 @@ struct Link {
     uint32_t users;      /* PLACED PARs */
     const Site *site;    /* of the last of them */
     RemoteEnd *home;     /* of the parent (home_end.h); NULL: it is a channel of the program */
+    bool is_program;     /* a channel of the program: of its home only the turn is used */
     BundleHome *bundle;  /* whose channel it is (bundle_home.h), or NULL; then it has no address */
     int64_t machines[2]; /* of END_INPUT, END_OUTPUT; -1: not known */
     SharedTurns turns[2];

@@ -105,6 +105,7 @@ static bool handle(Worker *worker, Machine *machine, Message *message) {
     case MESSAGE_DONE: placement_done(worker, message); return false;
     case MESSAGE_END: placement_end(machine, message); return false;
     case MESSAGE_OUTPUT: return placement_output(worker, message);
+    case MESSAGE_RETURN: return placement_return(worker, machine, message);
     case MESSAGE_HELLO: link_hello(machine, message); return false;
     case MESSAGE_CLOSING: link_closing(machine, message); return false;
     case MESSAGE_PEER:
@@ -115,8 +116,7 @@ static bool handle(Worker *worker, Machine *machine, Message *message) {
     case MESSAGE_TAKE:
     case MESSAGE_ASK:
     case MESSAGE_NO: return remote_choice_hear(worker, machine, message);
-    case MESSAGE_CLAIM:
-    case MESSAGE_RETURN: shared_turns_hear(machine, message); return false;
+    case MESSAGE_CLAIM: shared_turns_hear(machine, message); return false;
     case MESSAGE_TURN:
     case MESSAGE_WANTED: shared_end_hear(worker, machine, message); return false;
     case MESSAGE_HERE:

@@ -22,7 +22,7 @@ typedef struct Agent {
     Proxy proxy; /* first */
     struct Agent *next;
     Process *waiter;
-    Message *output, **output_end, *current;
+    Message *output, **output_end, *current; /* OUTPUT and RETURN, in order */
     const PlacedPar *par;
     ClockHome *clocks;
     uint32_t machine; /* of the placement */
@@ -180,15 +180,27 @@ Proxy *placement_run(Process *me, const PlacedComponent *component, void *enviro
     return &agent->proxy;
 }
 
+static Message *take_output(Agent *agent) {
+    Message *message = agent->output;
+    if (message != NULL) {
+        agent->output = message->next;
+        agent->output_end = agent->output != NULL ? agent->output_end : &agent->output;
+    }
+    return message;
+}
+
 Process *placement_attend(Process *me, Proxy *proxy, const Site *site) {
     Agent *agent = (Agent *)(void *)proxy;
     world_enter(me->worker);
     message_free(agent->current);
-    Message *message = agent->output;
+    Message *message = take_output(agent);
+    while (message != NULL && message->kind == MESSAGE_RETURN) {
+        shared_turns_hear(machine_of_process(me), message);
+        message_free(message);
+        message = take_output(agent);
+    }
     agent->current = message;
     if (message != NULL) {
-        agent->output = message->next;
-        agent->output_end = agent->output != NULL ? agent->output_end : &agent->output;
         world_leave(me->worker);
         return rt_channel_output(me, (Channel *)(uintptr_t)message->channel, message->bytes,
                                  (int64_t)message->size_bytes, site);
@@ -209,13 +221,27 @@ void placement_done(Worker *worker, const Message *message) {
     wake(worker, agent);
 }
 
-bool placement_output(Worker *worker, Message *message) {
-    Agent *agent = (Agent *)(uintptr_t)message->number;
+static void keep_output(Worker *worker, Agent *agent, Message *message) {
     message->next = NULL;
     *agent->output_end = message;
     agent->output_end = &message->next;
     wake(worker, agent);
+}
+
+bool placement_output(Worker *worker, Message *message) {
+    keep_output(worker, (Agent *)(uintptr_t)message->number, message);
     return true;
+}
+
+bool placement_return(Worker *worker, const Machine *machine, Message *message) {
+    const Link *link = link_of_number(machine, message->channel);
+    bool follows_outputs = link != NULL && link->is_program && message->turn != 0;
+    if (follows_outputs) {
+        keep_output(worker, (Agent *)(uintptr_t)message->turn, message);
+    } else {
+        shared_turns_hear(machine, message);
+    }
+    return follows_outputs;
 }
 
 void placement_lose(Worker *worker, const Machine *machine, uint32_t lost) {

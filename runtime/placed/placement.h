@@ -37,5 +37,8 @@ void placement_start(Worker *worker, Machine *machine, const Message *message);
 void placement_done(Worker *worker, const Message *message);
 void placement_end(Machine *machine, const Message *message);
 bool placement_output(Worker *worker, Message *message);
+/* The turn of a channel of the program comes back, when all that was output in it has been. True: kept.
+ */
+bool placement_return(Worker *worker, const Machine *machine, Message *message);
 
 #endif

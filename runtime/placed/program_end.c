@@ -55,11 +55,18 @@ size_t program_end_bytes(void) {
     return sizeof(ProgramEnd);
 }
 
-Channel *program_end_make(void *memory, Machine *machine, const Copy *copy, uint64_t address) {
+Channel *program_end_make(void *memory, Machine *machine, const Copy *copy,
+                          const ProgramChannel *channel) {
     ProgramEnd *end = memory;
-    device_init(&end->device, &program_kind, &end->channel, -1);
+    Channel *here = channel->here != NULL ? channel->here : &end->channel;
+    device_init(&end->device, &program_kind, here, -1);
     end->machine = machine;
     end->copy = copy;
-    end->address = address;
-    return &end->channel;
+    end->address = channel->address;
+    return here;
+}
+
+bool program_end_is(const Channel *channel) {
+    uintptr_t word = channel->word;
+    return channel_tag(word) == TAG_DEVICE && device_of(word)->kind == &program_kind;
 }

@@ -5,8 +5,16 @@
 #include "start_text.h"
 
 size_t program_end_bytes(void);
-/* In that memory: its channel; `address`: of the channel, on the machine of the placement's parent.
- */
-Channel *program_end_make(void *memory, Machine *machine, const Copy *copy, uint64_t address);
+/* ProgramChannel -- the channel of the program, and what stands for it in a placement. */
+typedef struct ProgramChannel {
+    Channel
+        *here; /* its CLAIMs are those of the turn that it has (shared_end.h); NULL: it has none */
+    uint64_t address; /* on the machine of the placement's parent */
+} ProgramChannel;
+
+/* In that memory: what a placement has for it. */
+Channel *program_end_make(void *memory, Machine *machine, const Copy *copy,
+                          const ProgramChannel *channel);
+bool program_end_is(const Channel *channel);
 
 #endif

@@ -47,6 +47,7 @@ static void tell_home(const RemoteEnd *end, MessageKind kind, uint32_t side) {
     Message *message = message_make(kind, end->number, 0);
     message->side = side;
     message->place = end->place;
+    message->turn = end->copy != NULL ? (uintptr_t)end->copy->agent : 0;
     message_send(end->machine, link_home(end->number), message);
 }
 

@@ -62,14 +62,15 @@ void shared_turns_hear(const Machine *machine, const Message *message) {
     if (link == NULL) {
         return;
     }
-    if (message->kind == MESSAGE_RETURN) {
+    SharedTurns *turns = &link->turns[side];
+    bool has_it = turns->machine == message->from && turns->place == message->place;
+    if (message->kind == MESSAGE_RETURN && has_it) {
         link->machines[side] = -1;
         hand_on(machine, link, side);
-        return;
     }
-    SharedTurns *turns = &link->turns[side];
-    if (turns->machine == message->from && turns->place == message->place) {
-        return; /* the home's, which has been given the turn since because nobody wanted it */
+    if (message->kind == MESSAGE_RETURN || has_it) {
+        return; /* of a lost machine; or the home's, which has been given the turn since because nobody
+                 * wanted it */
     }
     bool is_first = turns->first == NULL;
     Claimant *claimant = machine_memory(sizeof *claimant);

@@ -63,24 +63,24 @@ static void put(Writer *writer, const void *bytes, size_t size) {
     writer->size += size;
 }
 
+/* ChannelText -- a channel in a START. */
+typedef struct ChannelText {
+    uint64_t number; /* of its link */
+    const Site *closed;
+    uint64_t program; /* of the program: its address on the machine of the parent; 0: it is not */
+} ChannelText;
+
 static bool is_of_program(const Channel *channel) {
     return channel_tag(channel->word) == TAG_DEVICE && remote_end_of_channel(channel) == NULL;
 }
 
-static void refuse_shared_program(const PlacedName *name, const Channel *channel,
-                                  const StartHead *head) {
-    if (name->shared != 0 && is_of_program(channel)) {
-        link_refuse(head->component->site, "a shared channel of the program in a placement");
-    }
-}
-
-/* A channel of the program has a link like all, which nobody needs. */
+/* A channel of the program has a link like all, of which only turns need the number. */
 static void put_channel(Writer *writer, Machine *machine, uint32_t to, const Channel *channel) {
-    bool is_program = is_of_program(channel);
     Link *link = link_of_channel(machine, channel);
-    uint64_t words[2] = {is_program ? 0 : link->number,
-                         is_program ? (uintptr_t)channel : (uintptr_t)link->closed};
-    put(writer, words, sizeof words);
+    const ChannelText text = {.number = link->number,
+                              .closed = link->closed,
+                              .program = is_of_program(channel) ? (uintptr_t)channel : 0};
+    put(writer, &text, sizeof text);
     if (writer->bytes != NULL) {
         link_add_member(link, to);
     }
@@ -92,7 +92,6 @@ static void put_name(Writer *writer, Machine *machine, uint32_t to, const Placed
     put(writer, at_offset(environment, name->offset + 8), 8 * (size_t)name->open);
     size_t channels = start_text_channels(name, environment);
     for (size_t i = 0; i < channels; i++) {
-        refuse_shared_program(name, start_text_channel(name, environment)[i], head);
         put_channel(writer, machine, to, start_text_channel(name, environment)[i]);
     }
     if (name->kind == PLACED_VALUE) {
@@ -144,19 +143,11 @@ static const unsigned char *get(const unsigned char **at, size_t size) {
     return bytes;
 }
 
-static Channel *get_channel(Copy *copy, Machine *machine, const PlacedName *name,
-                            const unsigned char **at) {
-    uint64_t words[2];
-    memcpy(words, get(at, sizeof words), sizeof words);
-    if (words[0] == 0) {
-        if (copy->parent == machine->number) {
-            return (Channel *)(uintptr_t)words[1];
-        }
-        return program_end_make(take_memory(copy, program_end_bytes()), machine, copy, words[1]);
-    }
+static Channel *get_end(Copy *copy, Machine *machine, const PlacedName *name,
+                        const ChannelText *text) {
     RemoteEnd *end = take_memory(copy, sizeof *end);
     copy->pieces->end = end;
-    remote_end_begin(end, machine, words[0], (const Site *)(uintptr_t)words[1]);
+    remote_end_begin(end, machine, text->number, text->closed);
     if (name->shared != 0) {
         end->copy = copy;
         RemoteEnd *twin = take_memory(copy, sizeof *twin);
@@ -165,6 +156,25 @@ static Channel *get_channel(Copy *copy, Machine *machine, const PlacedName *name
         shared_end_begin(end, name->shared, false);
     }
     return end->device.channel;
+}
+
+static Channel *get_channel(Copy *copy, Machine *machine, const PlacedName *name,
+                            const unsigned char **at) {
+    ChannelText text;
+    memcpy(&text, get(at, sizeof text), sizeof text);
+    bool is_program = text.program != 0;
+    if (is_program && copy->parent == machine->number) {
+        return (Channel *)(uintptr_t)text.program;
+    }
+    Channel *channel = NULL;
+    if (!is_program || name->shared != 0) {
+        channel = get_end(copy, machine, name, &text);
+    }
+    if (is_program) {
+        void *memory = take_memory(copy, program_end_bytes());
+        channel = program_end_make(memory, machine, copy, &(ProgramChannel){channel, text.program});
+    }
+    return channel;
 }
 
 static void get_clock(Copy *copy, Machine *machine, void *place, const unsigned char **at) {
