@@ -3,6 +3,7 @@
 
 #include "deadlock.h"
 #include "deadlock_joint.h"
+#include "lost.h"
 #include "os.h"
 
 enum { PAUSE_NS = 20000000 }; /* from round to round */
@@ -16,7 +17,6 @@ static struct {
     Sums *with;      /* each machine */
     uint64_t number; /* of the round */
     bool is_asked;   /* a PROBE waits until this machine stands still */
-    bool is_told;
     /* of the first machine */
     Sums round, last;
     bool is_asking, has_last;
@@ -133,7 +133,7 @@ static void tell_part(uint32_t before) {
     size_t size_bytes = deadlock_joint_write(before, NULL, 0);
     Message *part = message_make(MESSAGE_REPORTED, 0, size_bytes);
     (void)deadlock_joint_write(before, part->bytes, size_bytes);
-    standstill.is_told = true;
+    lost_is_said();
     message_send(here(), 0, part);
 }
 
@@ -145,10 +145,6 @@ static void hear_part(const Message *message) {
     standstill.parts_end = &part->next;
     standstill.processes += deadlock_joint_count_of(part->bytes);
     ask_for_part(message->from + 1);
-}
-
-bool common_standstill_is_told(void) {
-    return standstill.is_told;
 }
 
 bool common_standstill_hear(Message *message) {

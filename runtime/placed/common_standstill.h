@@ -24,7 +24,5 @@ void common_standstill_received(const Message *message);
 void common_standstill_here(void);
 /* True: the message is kept. */
 bool common_standstill_hear(Message *message);
-/* Has the first machine what waits here? Then nothing is to be said when it ends all. */
-bool common_standstill_is_told(void);
 
 #endif

@@ -105,11 +105,16 @@ void lost_at_once(uint32_t machine) {
     rt_fatal(text.bytes, 0);
 }
 
+void lost_is_said(void) {
+    report.is_made = true;
+}
+
 /* The others have found out at the same time. */
 void lost_idle(void) {
-    if (!report.is_wanted || report.is_made) {
+    if (!report.is_wanted) {
         return;
     }
+    report.is_wanted = false;
     ReportText how = {.length = 0};
     report_add(&how, "waits for machine %u, which is lost", report.machine);
     lost_report(how.bytes);

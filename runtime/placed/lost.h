@@ -23,5 +23,7 @@ void lost_idle(void);
 _Noreturn void lost_at_once(uint32_t machine);
 /* What waits on this machine, once; how it ended. Everything stands still. */
 void lost_report(const char *how);
+/* The first machine says it for all, or why the job ends: nothing is to be reported here. */
+void lost_is_said(void);
 
 #endif

@@ -21,7 +21,6 @@
 #include "world.h"
 
 MachineSet rt_machines;
-static bool has_failed_elsewhere;
 
 /* Messages of a process of a job to itself. Virtual machines are carried: they meet their delays. */
 static struct { Message *first, **end; } own;
@@ -94,7 +93,7 @@ static void hear_bye(Worker *worker, const Message *message) {
     if (message->number == STATUS_DONE) {
         rt_scheduler_ready(worker, &rt_root.worker.main_process);
     } else {
-        has_failed_elsewhere = true;
+        lost_is_said();
     }
 }
 
@@ -250,7 +249,7 @@ static void end(int status) {
 
 /* As mpirun does with all when one is lost; also when one fails, which says enough itself. */
 static void signalled(void) {
-    if (!placed_carrier.is_virtual && !has_failed_elsewhere && !common_standstill_is_told()) {
+    if (!placed_carrier.is_virtual) {
         lost_report("is ended");
     }
 }
