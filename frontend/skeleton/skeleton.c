@@ -1,14 +1,24 @@
 /* skeleton -- the whole, and what is added to it. See skeleton_walk.h. */
 #include "skeleton_walk.h"
 
-void skeleton_refuse(SkeletonWalk *walk, Location at, const char *what) {
+/* A text that is walked over more than once says so once. */
+static void say(SkeletonWalk *walk, SkeletonRefusals *said, Location at, const char *what) {
     SkeletonRefusal refusal = {at, what};
-    array_push(walk->arena, &walk->skeleton->refusals, refusal);
+    for (size_t i = 0; i < said->count; i++) {
+        const SkeletonRefusal *one = &said->items[i];
+        if (memcmp(&one->at, &at, sizeof at) == 0 && strcmp(one->what, what) == 0) {
+            return;
+        }
+    }
+    array_push(walk->arena, said, refusal);
+}
+
+void skeleton_refuse(SkeletonWalk *walk, Location at, const char *what) {
+    say(walk, &walk->skeleton->refusals, at, what);
 }
 
 void skeleton_beyond(SkeletonWalk *walk, Location at, const char *what) {
-    SkeletonRefusal refusal = {at, what};
-    array_push(walk->arena, &walk->skeleton->beyond, refusal);
+    say(walk, &walk->skeleton->beyond, at, what);
 }
 
 SkeletonStep *skeleton_add_step(SkeletonWalk *walk, SkeletonStepKind kind, Location at) {
@@ -98,10 +108,7 @@ static void bind_outside(SkeletonWalk *walk, const Node *proc) {
             continue;
         }
         if (skeleton_is_channel(formal->type) && !type_is_sync(formal->type)) {
-            SkeletonRef *ref = arena_new(walk->arena, SkeletonRef);
-            ref->type = formal->type;
-            ref->length = -1;
-            skeleton_bind(walk, formal, ref);
+            skeleton_bind_outside(walk, formal);
         } else if (skeleton_connects(formal->type)) {
             skeleton_refuse(walk, formal->at,
                             "more of the world outside than channels, in a model");

@@ -39,7 +39,7 @@ static int64_t length_of(const Type *type) {
 }
 
 void skeleton_bind(SkeletonWalk *walk, const Symbol *symbol, SkeletonRef *ref) {
-    symbol_map_set(walk->arena, &walk->refs, symbol, ref);
+    symbol_map_set(walk->arena, &walk->names.refs, symbol, ref);
 }
 
 /* The largest value of a tag and one; 0: the protocol has none. */
@@ -88,6 +88,22 @@ void skeleton_declare(SkeletonWalk *walk, const Symbol *symbol) {
     ref->first = skeleton_number(walk->arena, 0);
     ref->type = symbol->type;
     ref->length = length_of(symbol->type);
+    skeleton_bind(walk, symbol, ref);
+}
+
+/* That it is always ready does not mean that nobody holds it. */
+void skeleton_bind_outside(SkeletonWalk *walk, const Symbol *symbol) {
+    const Type *leaf = leaf_of(symbol->type);
+    bool is_shared = leaf->channel.is_shared_input || leaf->channel.is_shared_output;
+    SkeletonRef *ref = arena_new(walk->arena, SkeletonRef);
+    ref->type = symbol->type;
+    ref->length = -1;
+    if (is_shared && type_is_array(symbol->type)) {
+        skeleton_refuse(walk, symbol->at, "shared channels of the world outside, in a model");
+    } else if (is_shared) {
+        ref->lock = add_channel(walk, symbol, 1);
+        ref->first = skeleton_number(walk->arena, 0);
+    }
     skeleton_bind(walk, symbol, ref);
 }
 
@@ -161,7 +177,7 @@ SkeletonRef *skeleton_refer(SkeletonWalk *walk, const Node *element) {
     SkeletonRef *ref = NULL;
     switch (element->kind) {
     case NODE_NAME:
-        ref = element->name.symbol ? symbol_map_get(&walk->refs, element->name.symbol) : NULL;
+        ref = element->name.symbol ? symbol_map_get(&walk->names.refs, element->name.symbol) : NULL;
         break;
     case NODE_SUBSCRIPT: return refer_subscript(walk, element);
     case NODE_SEGMENT: return refer_segment(walk, element);

@@ -31,7 +31,7 @@ void skeleton_declare_clock(SkeletonWalk *walk, const Symbol *symbol) {
     clock->at = symbol->at;
     array_push(walk->arena, &walk->skeleton->clocks, clock);
     const SkeletonMember *member = add_member(walk, clock, NULL);
-    symbol_map_set(walk->arena, &walk->members, symbol, member);
+    symbol_map_set(walk->arena, &walk->names.members, symbol, member);
     add_op(walk, CLOCK_BEGIN, member, symbol->at);
 }
 
@@ -39,7 +39,7 @@ void skeleton_declare_clock(SkeletonWalk *walk, const Symbol *symbol) {
 
 static const SkeletonMember *member_of(SkeletonWalk *walk, const Node *name) {
     const Symbol *symbol = name->kind == NODE_NAME ? name->name.symbol : NULL;
-    const SkeletonMember *member = symbol ? symbol_map_get(&walk->members, symbol) : NULL;
+    const SkeletonMember *member = symbol ? symbol_map_get(&walk->names.members, symbol) : NULL;
     if (!member) {
         skeleton_refuse(walk, name->at, "a CLOCK or BARRIER that moves, in a model");
     }
@@ -70,7 +70,7 @@ static void add_hidden(SkeletonWalk *walk, SkeletonMembers *members) {
 }
 
 void skeleton_bind_clock(SkeletonWalk *walk, const Symbol *symbol, const Node *actual) {
-    symbol_map_set(walk->arena, &walk->members, symbol, member_of(walk, actual));
+    symbol_map_set(walk->arena, &walk->names.members, symbol, member_of(walk, actual));
 }
 
 SkeletonMembers skeleton_hidden_of(SkeletonWalk *walk, const Node *clocks) {
@@ -205,7 +205,7 @@ void skeleton_begin_branch(SkeletonWalk *walk, SkeletonLoan *loan, const Node *p
         lend_name(walk, loan, enroll->enroll.clocks.items[i]);
     }
     for (size_t i = 0; i < loan->lent.count; i++) {
-        symbol_map_set(walk->arena, &walk->members, loan->lent.items[i].symbol,
+        symbol_map_set(walk->arena, &walk->names.members, loan->lent.items[i].symbol,
                        loan->lent.items[i].borrower);
     }
 }
@@ -217,7 +217,7 @@ void skeleton_end_branch(SkeletonWalk *walk, SkeletonLoan *loan, SkeletonSteps *
     for (size_t i = 0; i < loan->lent.count; i++) {
         const SkeletonLent *lent = &loan->lent.items[i];
         add_op(walk, CLOCK_HAND_BACK, lent->borrower, at);
-        symbol_map_set(walk->arena, &walk->members, lent->symbol, lent->borrower->lender);
+        symbol_map_set(walk->arena, &walk->names.members, lent->symbol, lent->borrower->lender);
     }
     walk->steps = around;
     walk->hidden = loan->hidden;

@@ -34,13 +34,13 @@ static int64_t followed(const Type *type) {
 }
 
 static SkeletonData *data_of(const SkeletonWalk *walk, const Symbol *symbol) {
-    return symbol ? symbol_map_get(&walk->data, symbol) : NULL;
+    return symbol ? symbol_map_get(&walk->names.data, symbol) : NULL;
 }
 
 static void set_data(SkeletonWalk *walk, const Symbol *symbol, SkeletonData data) {
     SkeletonData *kept = arena_new(walk->arena, SkeletonData);
     *kept = data;
-    symbol_map_set(walk->arena, &walk->data, symbol, kept);
+    symbol_map_set(walk->arena, &walk->names.data, symbol, kept);
 }
 
 void skeleton_set_value(SkeletonWalk *walk, const Symbol *symbol, const SkeletonValue *value) {
@@ -196,7 +196,8 @@ void skeleton_bind_data(SkeletonWalk *walk, const Symbol *symbol, const Node *el
     if (root && root->variable) {
         data = *root;
         data.is_opaque = root->is_opaque || is_opaque || element->kind == NODE_SEGMENT ||
-                         element->kind == NODE_FIELD || symbol->permits_aliases;
+                         element->kind == NODE_FIELD || symbol->permits_aliases ||
+                         symbol_is_shared(symbol);
     }
     if (!data.is_opaque && element->kind == NODE_SUBSCRIPT) {
         SkeletonSlot slot = skeleton_slot(walk, element);
@@ -245,12 +246,20 @@ void skeleton_store(SkeletonWalk *walk, SkeletonSlot slot, const Node *expressio
 
 void skeleton_store_whole(SkeletonWalk *walk, const Symbol *symbol, const Node *expression) {
     const SkeletonData *data = data_of(walk, symbol);
+    bool is_followed = data && data->variable && !data->is_opaque;
+    if (is_followed) {
+        skeleton_store_first(walk, symbol, skeleton_value(walk, expression), expression);
+    }
+}
+
+void skeleton_store_first(SkeletonWalk *walk, const Symbol *symbol, const SkeletonValue *value,
+                          const Node *expression) {
+    const SkeletonData *data = data_of(walk, symbol);
     if (!data || !data->variable || data->is_opaque) {
         return;
     }
     if (data->length == 0) {
-        skeleton_store(walk, (SkeletonSlot){data->variable, data->index}, expression,
-                       expression->at);
+        skeleton_set(walk, (SkeletonSlot){data->variable, data->index}, value, expression->at);
     } else if (!store_table(walk, data, expression, expression->at)) {
         skeleton_set(walk, (SkeletonSlot){data->variable, skeleton_any()}, skeleton_any(),
                      expression->at);

@@ -102,13 +102,14 @@ static void claim(SkeletonWalk *walk, const Node *node) {
     if (node->claim.claimed) {
         skeleton_bind(walk, node->claim.claimed, ref);
     }
-    if (!ref || !ref->channel || !(ref->channel->is_mutex || ref->channel->is_shared)) {
+    const SkeletonChannel *held = !ref ? NULL : ref->channel ? ref->channel : ref->lock;
+    if (!held || !(held->is_mutex || held->is_shared)) {
         skeleton_process(walk, node->claim.process);
         return;
     }
     SkeletonStep *step = skeleton_add_step(walk, STEP_CLAIM, node->at);
-    step->place = skeleton_place(ref);
-    step->side = ref->channel->is_mutex ? DIRECTION_NONE : node->claim.direction;
+    step->place = (SkeletonPlace){held, ref->first};
+    step->side = held->is_mutex ? DIRECTION_NONE : node->claim.direction;
     skeleton_within(walk, &step->steps, node->claim.process);
 }
 
@@ -189,6 +190,9 @@ static void sequence_body(SkeletonWalk *walk, const Node *seq) {
 static void counted_loop(SkeletonWalk *walk, const Node *seq) {
     const Node *replicator = seq->seq.replicator;
     SkeletonTurns turns = skeleton_turns(walk, replicator);
+    if (turns.count->kind == VALUE_NUMBER && turns.count->number <= 0) {
+        return;
+    }
     SkeletonStep *step = skeleton_add_step(walk, STEP_TURNS, seq->at);
     const SkeletonVariable *turn =
         skeleton_add_variable(walk, replicator->replicator.def->def.name->bytes, NULL, 1);

@@ -232,9 +232,9 @@ static void add_client(SkeletonWalk *walk, SkeletonStep *par, const SkeletonRef 
 }
 
 static void add_clients(SkeletonWalk *walk, SkeletonStep *par, const Symbol *formal) {
-    const SkeletonRef *request = symbol_map_get(&walk->refs, formal);
+    const SkeletonRef *request = symbol_map_get(&walk->names.refs, formal);
     const SkeletonRef *answer =
-        formal->server_answer ? symbol_map_get(&walk->refs, formal->server_answer) : NULL;
+        formal->server_answer ? symbol_map_get(&walk->names.refs, formal->server_answer) : NULL;
     int64_t count = request ? count_of(request) : -1;
     if (count < 0 || (formal->server_answer && (!answer || count_of(answer) != count))) {
         skeleton_refuse(walk, formal->at,

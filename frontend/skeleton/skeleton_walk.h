@@ -11,6 +11,7 @@
 /* SkeletonRef -- what the name of a channel, or of an array of them, stands for. */
 typedef struct SkeletonRef {
     const SkeletonChannel *channel; /* NULL: the world outside */
+    const SkeletonChannel *lock;    /* of a shared channel of the world outside: what is claimed */
     const SkeletonValue *first;
     const Type *type;
     int64_t length; /* of its first dimension; -1: not known */
@@ -33,6 +34,13 @@ typedef struct SkeletonServed {
 
 typedef ARRAY_OF(const SkeletonMember *) SkeletonMembers;
 
+/* SkeletonNames -- what names stand for here. */
+typedef struct SkeletonNames {
+    SYMBOL_MAP_OF(SkeletonRef) refs;
+    SYMBOL_MAP_OF(SkeletonData) data;
+    SYMBOL_MAP_OF(const SkeletonMember) members; /* of clocks */
+} SkeletonNames;
+
 typedef struct SkeletonWalk {
     Arena *arena;
     Skeleton *skeleton;
@@ -42,11 +50,11 @@ typedef struct SkeletonWalk {
     int64_t channels;
     unsigned calls; /* that are written out */
     ARRAY_OF(const SkeletonVariable *) loops;
-    SYMBOL_MAP_OF(SkeletonRef) refs;
-    SYMBOL_MAP_OF(SkeletonData) data;
-    SYMBOL_MAP_OF(const SkeletonMember) members; /* names of clocks */
+    SkeletonNames names;
     SkeletonMembers hidden; /* on which the process is, and of which only callers know the names */
-    SYMBOL_MAP_OF(const Node) open_procs;
+    SYMBOL_MAP_OF(const Node) open_procs; /* whose text is walked over */
+    unsigned depth;                       /* of calls of these */
+    unsigned calls_again;                 /* likewise, in all */
     ARRAY_OF(const SkeletonVariable *) alive;
     ARRAY_OF(SkeletonServed) served;
 } SkeletonWalk;
@@ -98,6 +106,9 @@ SkeletonSlot skeleton_slot(SkeletonWalk *walk, const Node *element);
 void skeleton_store(SkeletonWalk *walk, SkeletonSlot slot, const Node *expression, Location at);
 /* skeleton_store_whole -- the variable of that name := expression. */
 void skeleton_store_whole(SkeletonWalk *walk, const Symbol *symbol, const Node *expression);
+/* skeleton_store_first -- likewise; what its value is has been asked before. */
+void skeleton_store_first(SkeletonWalk *walk, const Symbol *symbol, const SkeletonValue *value,
+                          const Node *expression);
 /* SkeletonTurns -- of a replicator. */
 typedef struct SkeletonTurns {
     const SkeletonValue *base;
@@ -119,6 +130,8 @@ bool skeleton_is_channel(const Type *type);
 /* skeleton_connects -- may two processes meet there? */
 bool skeleton_connects(const Type *type);
 void skeleton_declare(SkeletonWalk *walk, const Symbol *symbol);
+/* skeleton_bind_outside -- a channel of the world outside. */
+void skeleton_bind_outside(SkeletonWalk *walk, const Symbol *symbol);
 /* skeleton_refer -- NULL: it is none, or more than a skeleton has, which has been said. */
 SkeletonRef *skeleton_refer(SkeletonWalk *walk, const Node *element);
 void skeleton_bind(SkeletonWalk *walk, const Symbol *symbol, SkeletonRef *ref);
@@ -148,9 +161,23 @@ SkeletonSteps *skeleton_add_way(SkeletonWalk *walk, SkeletonStep *alt,
 SkeletonStep *skeleton_receive(SkeletonWalk *walk, const Node *input, bool is_extended,
                                const Node *during, const Node *after);
 
+/* ---- skeleton_names.c ---- */
+/* SkeletonMeaning -- what one name stands for. */
+typedef struct SkeletonMeaning {
+    SkeletonRef *ref;
+    SkeletonData *data;
+    const SkeletonMember *member;
+} SkeletonMeaning;
+SkeletonMeaning skeleton_meaning(const SkeletonWalk *walk, const Symbol *symbol);
+void skeleton_mean(SkeletonWalk *walk, const Symbol *symbol, SkeletonMeaning meaning);
+/* skeleton_copy_names -- all of them as they are now. */
+SkeletonNames skeleton_copy_names(const SkeletonWalk *walk);
+
+/* ---- skeleton_call.c ---- */
+void skeleton_call(SkeletonWalk *walk, const Node *call);
+
 /* ---- skeleton_par.c ---- */
 void skeleton_par(SkeletonWalk *walk, const Node *par);
-void skeleton_call(SkeletonWalk *walk, const Node *call);
 SkeletonTask *skeleton_add_task(SkeletonWalk *walk, SkeletonStep *par, Location at);
 
 /* ---- skeleton_close.c ---- */
