@@ -133,18 +133,19 @@ static bool has_timer(const AltPlan *plan) {
 /* Nothing is ready. Before a record is made and every channel is told of it, those that are ready
  * run once: mostly they bring a partner, which then waits in an ordinary way; that costs less than
  * half of being woken from a record. */
-static void look_again(Emitter *emitter, Probe *probe, LLVMValueRef tried,
-                       LLVMBasicBlockRef again) {
+static void look_again(Emitter *emitter, Probe *probe, LLVMBasicBlockRef again) {
     LLVMBuilderRef builder = emitter->builder;
     LLVMBasicBlockRef first = emit_block(emitter, "probe.first");
-    LLVMValueRef is_second = LLVMBuildLoad2(builder, emitter->i1, tried, "");
+    LLVMValueRef is_second = LLVMBuildLoad2(builder, emitter->i1, probe->tried, "");
     LLVMBuildCondBr(builder, is_second, probe->wait, first);
     emit_enter(emitter, first);
     alt_guess_or_read(emitter, probe->plan);
     if (has_timer(probe->plan)) {
         alt_look_at_deadlines(emitter, probe->plan, probe->wait);
     }
-    LLVMBuildStore(builder, LLVMConstInt(emitter->i1, 1, 0), tried);
+    alt_look_in_vain(emitter, probe);
+    emit_continue(emitter, probe->others);
+    LLVMBuildStore(builder, LLVMConstInt(emitter->i1, 1, 0), probe->tried);
     emit_let_others_run(emitter, probe->wait);
     alt_note_round(emitter, probe->plan);
     emit_jump(emitter, again);
@@ -162,7 +163,7 @@ static void emit_unless_explored(Emitter *emitter, const Probe *probe, LLVMValue
 
 /* Where processes run long and several workers are active, a partner on another worker is to find
  * the ALT waiting, not in a queue behind one that computes. */
-static void look(Emitter *emitter, Probe *probe, LLVMValueRef tried, LLVMBasicBlockRef nothing) {
+static void look(Emitter *emitter, Probe *probe, LLVMBasicBlockRef nothing) {
     LLVMBasicBlockRef alone = emit_block(emitter, "probe.alone");
     LLVMBasicBlockRef several = emit_block(emitter, "probe.several");
     LLVMValueRef mark = emit_if_several(emitter, several, alone);
@@ -170,6 +171,7 @@ static void look(Emitter *emitter, Probe *probe, LLVMValueRef tried, LLVMBasicBl
     if (alt_can_look_together(probe->plan)) {
         alt_look_together(emitter, probe, nothing);
     } else {
+        alt_doubt(emitter, probe);
         alt_look_at_all(emitter, probe, nothing);
     }
     emit_enter(emitter, several);
@@ -179,8 +181,8 @@ static void look(Emitter *emitter, Probe *probe, LLVMValueRef tried, LLVMBasicBl
                                              OFFSET_Worker_is_coarse, "coarse");
     LLVMValueRef waits = LLVMBuildIsNotNull(emitter->builder, is_coarse, "");
     waits = LLVMBuildOr(emitter->builder, waits,
-                        LLVMBuildLoad2(emitter->builder, emitter->i1, tried, ""), "");
-    LLVMBuildStore(emitter->builder, waits, tried);
+                        LLVMBuildLoad2(emitter->builder, emitter->i1, probe->tried, ""), "");
+    LLVMBuildStore(emitter->builder, waits, probe->tried);
     alt_look_at_all(emitter, probe, nothing);
 }
 
@@ -192,17 +194,20 @@ void alt_probe(Emitter *emitter, AltPlan *plan, LLVMBasicBlockRef found) {
         .starts = arena_new_array(emitter->arena, LLVMValueRef, plan->guards.count),
         .position = emit_alloca(emitter, emitter->i32, "probe.position"),
         .limit = emit_alloca(emitter, emitter->i32, "probe.limit"),
+        .tried = emit_alloca(emitter, emitter->i1, "probe.tried"),
+        .doubts =
+            alt_may_doubt(plan) ? emit_zeroed_alloca(emitter, emitter->i32, "alt.doubts") : NULL,
         .found = found,
         .slow = emit_block(emitter, "probe.slow"),
+        .others = alt_can_be_late(plan) ? emit_block(emitter, "probe.others") : NULL,
         .wait = emit_block(emitter, "alt.wait"),
     };
-    LLVMValueRef tried = emit_alloca(emitter, emitter->i1, "probe.tried");
     LLVMBasicBlockRef again = emit_block(emitter, "probe.again");
     LLVMBasicBlockRef nothing = emit_block(emitter, "probe.nothing");
     measure(emitter, &probe);
-    LLVMBuildStore(builder, LLVMConstInt(emitter->i1, 0, 0), tried);
+    LLVMBuildStore(builder, LLVMConstInt(emitter->i1, 0, 0), probe.tried);
     emit_continue(emitter, again);
-    look(emitter, &probe, tried, nothing);
+    look(emitter, &probe, nothing);
     emit_enter(emitter, nothing);
     size_t skip = only_skip(plan);
     if (skip != NO_NUMBER) {
@@ -212,8 +217,8 @@ void alt_probe(Emitter *emitter, AltPlan *plan, LLVMBasicBlockRef found) {
         emit_jump(emitter, probe.slow);
     }
     emit_enter(emitter, probe.slow);
-    if (alt_can_be_late(plan)) {
-        look_again(emitter, &probe, tried, again);
+    if (probe.others != NULL) {
+        look_again(emitter, &probe, again);
     } else {
         emit_jump(emitter, probe.wait);
     }

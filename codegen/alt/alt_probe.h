@@ -7,6 +7,9 @@
 
 #include "alternative.h"
 
+/* Channels of a row all of which are looked at in a few ns. */
+enum { ALT_SHORT_ROW = 16 };
+
 typedef struct Probe {
     AltPlan *plan;
     ReplicatorLoop *loops; /* of each replicated guard's ALT, by guard */
@@ -15,10 +18,13 @@ typedef struct Probe {
     LLVMValueRef position; /* i32 in memory */
     LLVMValueRef limit;    /* i32 in memory: where the round that is on ends */
     LLVMValueRef mark;     /* i32: several workers are active, this is ours; NULL: we are alone */
+    LLVMValueRef tried;    /* i1 in memory: the others have run */
+    LLVMValueRef doubts;   /* i32 in memory (alt_doubt.c); NULL: it is always looked first */
     LLVMBasicBlockRef found;
-    LLVMBasicBlockRef next; /* look at the next position */
-    LLVMBasicBlockRef slow; /* nothing is ready, or not plainly: let others run and look again */
-    LLVMBasicBlockRef wait; /* let the runtime look */
+    LLVMBasicBlockRef next;   /* look at the next position */
+    LLVMBasicBlockRef slow;   /* nothing is ready, or not plainly: let others run and look again */
+    LLVMBasicBlockRef others; /* let others run, and look then */
+    LLVMBasicBlockRef wait;   /* let the runtime look */
 } Probe;
 
 /* ---- alt_deadline.c ---- */
@@ -27,6 +33,15 @@ typedef struct Probe {
 bool alt_can_be_late(const AltPlan *plan);
 /* alt_look_at_deadlines -- go to `other` unless they all come after the next alarm. */
 void alt_look_at_deadlines(Emitter *emitter, const AltPlan *plan, LLVMBasicBlockRef other);
+
+/* ---- alt_doubt.c ---- */
+/* alt_may_doubt -- a row of channels and nothing but channels. */
+bool alt_may_doubt(const AltPlan *plan);
+/* alt_look_in_vain -- nobody was there at the first look. */
+void alt_look_in_vain(Emitter *emitter, const Probe *probe);
+/* alt_doubt -- before the first look go to probe->others if it is likely to be in vain. The worker
+ * is alone. */
+void alt_doubt(Emitter *emitter, const Probe *probe);
 
 /* ---- alt_look.c ---- */
 /* alt_group_width -- guards of one replicated ALT stand together and share its replicator: position

@@ -17,9 +17,9 @@
 #include "layout_offsets.h"
 
 enum {
-    TURN_WIDTH = 4, /* channels of a block that may turn at the end of the row */
+    TURN_WIDTH = 4, /* channels of a block that may turn at the end of the row; all blocks of a
+                       short row may: whether one does cannot be predicted */
     RUN_WIDTH = 8,  /* of one that does not */
-    SHORT_ROW = 16, /* up to here all blocks may turn: whether one does cannot be predicted */
     SPAN = 4        /* channels whose bits are counted together */
 };
 
@@ -166,7 +166,7 @@ static void look_in_blocks(Emitter *emitter, Probe *probe, LLVMBasicBlockRef not
     LLVMValueRef end = LLVMBuildAdd(builder, position, emit_i32(emitter, RUN_WIDTH), "");
     LLVMValueRef fits = LLVMBuildICmp(builder, LLVMIntULE, end, probe->total, "");
     LLVMValueRef is_long =
-        LLVMBuildICmp(builder, LLVMIntUGT, probe->total, emit_i32(emitter, SHORT_ROW), "");
+        LLVMBuildICmp(builder, LLVMIntUGT, probe->total, emit_i32(emitter, ALT_SHORT_ROW), "");
     LLVMBuildCondBr(builder, LLVMBuildAnd(builder, is_long, fits, ""), run, turn);
     emit_enter(emitter, run);
     look_at_running_block(emitter, probe, look, nothing);
@@ -279,14 +279,14 @@ static Ready look_at_all_of(Emitter *emitter, const Probe *probe, int count, int
  * run queue is in. */
 static LLVMValueRef bits_from(Emitter *emitter, LLVMValueRef start) {
     static const char name[] = "alt.from";
-    LLVMTypeRef type = LLVMArrayType2(emitter->i32, SHORT_ROW);
+    LLVMTypeRef type = LLVMArrayType2(emitter->i32, ALT_SHORT_ROW);
     LLVMValueRef table = LLVMGetNamedGlobal(emitter->module, name);
     if (table == NULL) {
-        LLVMValueRef values[SHORT_ROW];
-        for (int i = 0; i < SHORT_ROW; i++) {
+        LLVMValueRef values[ALT_SHORT_ROW];
+        for (int i = 0; i < ALT_SHORT_ROW; i++) {
             values[i] = emit_i32(emitter, -(1 << i));
         }
-        LLVMValueRef numbers = LLVMConstArray2(emitter->i32, values, SHORT_ROW);
+        LLVMValueRef numbers = LLVMConstArray2(emitter->i32, values, ALT_SHORT_ROW);
         table = emit_constant_global(emitter, numbers, name);
         LLVMSetUnnamedAddress(table, LLVMGlobalUnnamedAddr);
     }
@@ -368,12 +368,12 @@ static void look_at_new_row(Emitter *emitter, Probe *probe, const Known *known, 
     LLVMBuilderRef builder = emitter->builder;
     LLVMBasicBlockRef looked = emit_block(emitter, "row.looked");
     LLVMBasicBlockRef some = emit_block(emitter, "row.some");
-    LLVMBasicBlockRef longer = if_longer(emitter, probe, SHORT_ROW / 2);
-    Ready one = look_at_all_of(emitter, probe, SHORT_ROW / 2, 3);
+    LLVMBasicBlockRef longer = if_longer(emitter, probe, ALT_SHORT_ROW / 2);
+    Ready one = look_at_all_of(emitter, probe, ALT_SHORT_ROW / 2, 3);
     LLVMBasicBlockRef blocks[2] = {LLVMGetInsertBlock(builder), NULL};
     emit_jump(emitter, looked);
     emit_enter(emitter, longer);
-    Ready two = look_at_all_of(emitter, probe, SHORT_ROW, SHORT_ROW / 2 + 1);
+    Ready two = look_at_all_of(emitter, probe, ALT_SHORT_ROW, ALT_SHORT_ROW / 2 + 1);
     blocks[1] = LLVMGetInsertBlock(builder);
     emit_continue(emitter, looked);
     LLVMValueRef masks[] = {one.mask, two.mask};
@@ -423,9 +423,10 @@ void alt_look_at_row(Emitter *emitter, Probe *probe, LLVMBasicBlockRef nothing) 
     LLVMValueRef start = alt_random_start(emitter, probe->total);
     LLVMBuildStore(builder, start, probe->position);
     if (is_fixed_row(probe->plan)) {
-        LLVMBasicBlockRef longer = if_longer(emitter, probe, SHORT_ROW);
+        LLVMBasicBlockRef longer = if_longer(emitter, probe, ALT_SHORT_ROW);
         look_at_short_row(emitter, probe, start, nothing);
         emit_enter(emitter, longer);
     }
+    alt_doubt(emitter, probe);
     look_in_blocks(emitter, probe, nothing);
 }
