@@ -93,6 +93,7 @@ static PassRequest pass_request(const Unit *unit) {
         .path_count = unit->paths.count,
         .stop_after = unit->options->stop_after,
         .print_after = unit->options->print_after,
+        .verifies_each = unit->options->verify_each,
     };
 }
 

@@ -44,7 +44,9 @@ static bool is_named(const char *wanted, const char *name) {
 
 /* What happens after every pass; true when it was the last. */
 static bool finish_pass(const char *name, const Node *unit, const PassRequest *request) {
-    ast_check(unit);
+    if (request->verifies_each) {
+        ast_check(unit);
+    }
     if (is_named(request->print_after, name)) {
         ast_print(unit, stdout);
         if (fflush(stdout) != 0) {
@@ -55,7 +57,9 @@ static bool finish_pass(const char *name, const Node *unit, const PassRequest *r
 }
 
 Node *pass_parse(Compiler *compiler, const PassRequest *request) {
-    return parse_program(compiler, request->paths, request->path_count);
+    Node *unit = parse_program(compiler, request->paths, request->path_count);
+    ast_check(unit);
+    return unit;
 }
 
 bool pass_check(Compiler *compiler, Node *unit, const PassRequest *request) {
@@ -68,5 +72,6 @@ bool pass_check(Compiler *compiler, Node *unit, const PassRequest *request) {
         passes[i].run(compiler, unit);
         is_stopped = finish_pass(passes[i].name, unit, request);
     }
+    ast_check(unit);
     return !is_stopped && diag_error_count(compiler->diag) == 0;
 }

@@ -1,7 +1,7 @@
 /* pass -- the ordered list of passes from files to a checked tree.
  *
- * Owns:   the order, where to stop, what is printed after which pass, the check of the tree's shape
- *         between passes.
+ * Owns:   the order, where to stop, what is printed after which pass, when the tree's shape is
+ *         checked: after the first and the last, with -fverify-each after every one.
  * Leaves: what each pass does to its own file; its contract stands in parse.h and check.h.
  * Holds:  later passes run also when errors were reported, so that one run shows mistakes of every
  *         kind; none runs once the error limit is reached. */
@@ -16,6 +16,7 @@ typedef struct PassRequest {
     size_t path_count;
     const char *stop_after;  /* NULL: run all */
     const char *print_after; /* NULL: print nothing */
+    bool verifies_each;
 } PassRequest;
 
 /* pass_is_known -- a name for --stop-after and --print-after. */

@@ -1,7 +1,6 @@
 /* ast_check -- the shape of the tree against ast.def: every child that must be there is there.
  *
- * Leaves: which kinds may stand where to the grammar and the checks. Runs between passes in debug
- *         builds. */
+ * Leaves: which kinds may stand where to the grammar and the checks; when to look to pass.h. */
 #include "ast.h"
 #include "diag.h"
 
