@@ -64,8 +64,9 @@ typedef struct MainProcess {
 } MainProcess;
 
 /* codegen_unit -- write the unit to `path`. False when diagnostics were reported
- * (not supported yet: ...); then nothing is written. */
-bool codegen_unit(Arena *arena, const SourceMap *sources, Diag *diag, Node *unit,
+ * (not supported yet: ...); then nothing is written. `tree` is where the unit lies: it is destroyed
+ * before code is made, which is when most memory is wanted. */
+bool codegen_unit(Arena *arena, Arena *tree, const SourceMap *sources, Diag *diag, Node *unit,
                   const MainProcess *main_process, const CodegenOptions *options, const char *path);
 
 #endif

@@ -158,6 +158,7 @@ typedef ARRAY_OF(MobileFunction) MobileFunctions;
 
 struct Emitter {
     Arena *arena;
+    Arena *tree; /* where the unit lies; NULL: it is gone, all is IR */
     const SourceMap *sources;
     Diag *diag;
     const CodegenOptions *options;

@@ -85,12 +85,13 @@ static void emit_unit(Emitter *emitter, const MainProcess *main_process) {
     emit_pending_routines(emitter);
 }
 
-bool codegen_unit(Arena *arena, const SourceMap *sources, Diag *diag, Node *unit,
+bool codegen_unit(Arena *arena, Arena *tree, const SourceMap *sources, Diag *diag, Node *unit,
                   const MainProcess *main_process, const CodegenOptions *options,
                   const char *path) {
     Emitter emitter;
     memset(&emitter, 0, sizeof emitter);
     emitter.arena = arena;
+    emitter.tree = tree;
     emitter.sources = sources;
     emitter.diag = diag;
     emitter.unit = unit;

@@ -343,6 +343,12 @@ static void write_output(Emitter *emitter, const char *path) {
     }
 }
 
+static void forget_tree(Emitter *emitter) {
+    arena_destroy(emitter->tree);
+    emitter->tree = NULL;
+    emitter->unit = NULL;
+}
+
 void target_emit(Emitter *emitter, const char *path) {
     long crashed = emitter->options->reproduces;
     if (crashed != 0) {
@@ -350,6 +356,7 @@ void target_emit(Emitter *emitter, const char *path) {
                          "the compiler crashed; this is the code before the passes");
     } else {
         pipeline_run(emitter);
+        forget_tree(emitter);
         write_output(emitter, path);
     }
     LLVMDisposeTargetMachine(emitter->cache->machine);

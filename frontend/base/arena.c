@@ -25,6 +25,9 @@ struct Arena {
     unsigned char *next_free;
     size_t free_bytes;
     size_t chunk_bytes; /* of the next */
+    Arena *outer;       /* NULL: it lives until it is destroyed */
+    Arena *inner;       /* those that end with it, linked by `beside` */
+    Arena *beside;
 };
 
 static _Noreturn void die_out_of_memory(void) {
@@ -54,7 +57,29 @@ Arena *arena_create(void) {
     return arena;
 }
 
+Arena *arena_create_within(Arena *outer) {
+    Arena *arena = arena_create();
+    arena->outer = outer;
+    arena->beside = outer->inner;
+    outer->inner = arena;
+    return arena;
+}
+
+static void leave(Arena *arena) {
+    Arena **link = &arena->outer->inner;
+    while (*link != arena) {
+        link = &(*link)->beside;
+    }
+    *link = arena->beside;
+}
+
 void arena_destroy(Arena *arena) {
+    while (arena->inner) {
+        arena_destroy(arena->inner);
+    }
+    if (arena->outer) {
+        leave(arena);
+    }
     Chunk *chunk = arena->chunks;
     while (chunk) {
         Chunk *previous = chunk->previous;

@@ -1,7 +1,8 @@
 /* arena -- memory by lifetime.
  *
- * Owns:   every allocation of the compiler. Two lifetimes exist: *program* (tree, types, symbols,
- *         texts) and *pass* (scratch of one pass). Nothing is freed one by one.
+ * Owns:   every allocation of the compiler. Three lifetimes exist: *program* (options, sources,
+ *         names, messages), *unit* (tree, types, symbols: until its code is in LLVM's hands) and
+ *         *pass* (scratch of one pass). Nothing is freed one by one.
  * Leaves: growable sequences to array.h, interned names to text.h.
  * Holds:  memory is zeroed; alignment is 16; out of memory ends the compiler inside the allocator,
  *         so no caller checks. With ARENA_MALLOC defined each object has a malloc of its own, so
@@ -14,6 +15,8 @@
 typedef struct Arena Arena;
 
 Arena *arena_create(void);
+/* arena_create_within -- one that ends with `outer`, unless it is destroyed before. */
+Arena *arena_create_within(Arena *outer);
 void arena_destroy(Arena *arena);
 void *arena_allocate(Arena *arena, size_t size_bytes);
 void *arena_copy(Arena *arena, const void *from, size_t size_bytes);

@@ -18,7 +18,7 @@ typedef struct AskedSize {
 } AskedSize;
 
 typedef struct Compiler {
-    Arena *arena; /* the program's lifetime: tree, types, symbols, texts */
+    Arena *arena; /* the unit's lifetime: tree, types, symbols */
     TextTable *texts;
     SourceMap *sources;
     Diag *diag;

@@ -27,7 +27,7 @@ typedef struct Installation {
 Installation installation_find(Arena *arena);
 
 typedef struct Backend {
-    bool (*unit)(Arena *arena, const SourceMap *sources, Diag *diag, Node *unit,
+    bool (*unit)(Arena *arena, Arena *tree, const SourceMap *sources, Diag *diag, Node *unit,
                  const MainProcess *main_process, const CodegenOptions *options, const char *path);
 } Backend;
 

@@ -37,7 +37,7 @@ bool unit_check(Unit *unit);
 void unit_export(Unit *unit);
 /* unit_keep_to_itself -- after the checks: it is a program, and nothing but its main PROC shows. */
 void unit_keep_to_itself(Unit *unit);
-/* unit_generate -- code of a checked unit into the file `path`. */
+/* unit_generate -- code of a checked unit into the file `path`; then its tree is gone. */
 bool unit_generate(Unit *unit, const Backend *backend, CodegenOutput output, const char *path);
 /* unit_name_of -- the prefix of its symbols: the name of its file without folder and suffix. */
 const char *unit_name_of(Arena *arena, const char *path);

@@ -69,7 +69,7 @@ Unit *unit_create(Arena *arena, const Options *options, const Installation *inst
     unit->options = options;
     unit->installation = installation;
     Compiler *compiler = &unit->compiler;
-    compiler->arena = arena;
+    compiler->arena = arena_create_within(arena);
     compiler->texts = text_table_create(arena);
     compiler->sources = source_map_create(arena);
     compiler->diag = diag_create(arena, compiler->sources, stderr, diag_settings(options));
@@ -174,12 +174,17 @@ const char *unit_name_of(Arena *arena, const char *path) {
 
 void unit_export(Unit *unit) {
     const char *main_file = unit->paths.items[unit->paths.count - 1];
-    unit->compiler.tape = arena_new(unit->arena, TokenTape);
+    Arena *arena = arena_create_within(unit->compiler.arena);
+    unit->compiler.tape = arena_new(arena, TokenTape);
+    unit->compiler.tape->arena = arena;
     unit->compiler.units->own_name = unit_name_of(unit->arena, main_file);
 }
 
 void unit_keep_to_itself(Unit *unit) {
-    unit->compiler.tape = NULL;
+    if (unit->compiler.tape) {
+        arena_destroy(unit->compiler.tape->arena);
+        unit->compiler.tape = NULL;
+    }
 }
 
 /* The names of #PRAGMA LINK, a line each. */
@@ -219,9 +224,13 @@ bool unit_generate(Unit *unit, const Backend *backend, CodegenOutput output, con
     if (unit->compiler.tape) {
         InterfaceRequest request = {codegen.unit_name, main_file};
         interface_text_name(&unit->compiler, unit->tree, codegen.unit_name);
-        codegen.interface =
-            interface_text_write(&unit->compiler, unit->tree, &request, &codegen.interface_length);
+        size_t *length = &codegen.interface_length;
+        const char *text = interface_text_write(&unit->compiler, unit->tree, &request, length);
+        codegen.interface = arena_copy(unit->arena, text, *length);
+        unit_keep_to_itself(unit);
     }
-    return backend->unit(unit->arena, unit->compiler.sources, unit->compiler.diag, unit->tree,
-                         &unit->main_process, &codegen, path);
+    Node *tree = unit->tree;
+    unit->tree = NULL;
+    return backend->unit(unit->arena, unit->compiler.arena, unit->compiler.sources,
+                         unit->compiler.diag, tree, &unit->main_process, &codegen, path);
 }

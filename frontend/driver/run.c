@@ -116,12 +116,10 @@ static char **program_words(const Unit *unit) {
 }
 
 /* The program stays until all its runs are done. */
-static int explore(const Unit *unit, const RunCache *cache, const char *path) {
+static int explore(const Unit *unit, const ExploreBounds *bounds, const RunCache *cache,
+                   const char *path) {
     diag_sink_close(unit->options->sink, EXIT_OK);
-    ExploreBounds bounds = unit->options->explore;
-    bounds.tells_sizes = unit->options->is_verbose;
-    explore_alts(unit->arena, unit->compiler.sources, unit->tree, &bounds);
-    int status = explore_program(unit->arena, path, program_words(unit), &bounds);
+    int status = explore_program(unit->arena, path, program_words(unit), bounds);
     if (cache->is_temporary) {
         unlink(path);
         rmdir(cache->folder);
@@ -229,6 +227,11 @@ int run_program(Arena *arena, const Options *options, const Installation *instal
         const char *made = NULL;
         return build(unit, &nowhere, &made);
     }
+    ExploreBounds bounds = options->explore;
+    if (options->command == COMMAND_EXPLORE) {
+        bounds.tells_sizes = options->is_verbose;
+        explore_alts(arena, unit->compiler.sources, unit->tree, &bounds);
+    }
     RunCache cache = run_cache_open(arena, RUN_CACHE_PROGRAMS);
     CachedPaths paths = cached_paths(unit, &cache);
     const char *path = find_cached(unit, &cache, &paths);
@@ -244,6 +247,6 @@ int run_program(Arena *arena, const Options *options, const Installation *instal
             run_cache_trim(arena, &cache);
         }
     }
-    return options->command == COMMAND_EXPLORE ? explore(unit, &cache, path)
+    return options->command == COMMAND_EXPLORE ? explore(unit, &bounds, &cache, path)
                                                : start(unit, &cache, path);
 }

@@ -138,7 +138,8 @@ static void take(Parse *parse, Token *token) {
     parse->has_pushed_back = false;
     track(parse, token);
     if (parse->compiler->tape) {
-        array_push(parse->arena, &parse->compiler->tape->tokens, *token);
+        TokenTape *tape = parse->compiler->tape;
+        array_push(tape->arena, &tape->tokens, *token);
     }
 }
 

@@ -1,5 +1,5 @@
-/* token_tape -- what the grammar has read, kept for the interface of the unit (interface_text.h).
- */
+/* token_tape -- what the grammar has read, kept until the interface of the unit is written
+ * (interface_text.h). */
 #ifndef OCCC_TOKEN_TAPE_H
 #define OCCC_TOKEN_TAPE_H
 
@@ -7,6 +7,7 @@
 #include "token.h"
 
 typedef struct TokenTape {
+    Arena *arena;                   /* of its own: it is longer than the tree */
     ARRAY_OF(Token) tokens;         /* with NL, INDENT and OUTDENT */
     ARRAY_OF(const char *) defines; /* at the end, and not at the beginning: name, or name value */
 } TokenTape;

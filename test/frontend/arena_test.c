@@ -20,6 +20,20 @@ static void test_arena__gives_zeroed_aligned_memory(void) {
     arena_destroy(arena);
 }
 
+/* Under AddressSanitizer: what is left behind is told, and so is what is freed twice. */
+static void test_arena__ends_with_the_one_it_is_within(void) {
+    Arena *outer = arena_create();
+    Arena *kept = arena_create_within(outer);
+    Arena *short_lived = arena_create_within(outer);
+    Arena *innermost = arena_create_within(short_lived);
+    int *number = arena_new(kept, int);
+    arena_allocate(innermost, 100);
+    arena_destroy(short_lived);
+    *number = 7;
+    assert(*number == 7);
+    arena_destroy(outer);
+}
+
 static void test_array__keeps_what_was_pushed(void) {
     Arena *arena = arena_create();
     ARRAY_OF(int) numbers = {0};
@@ -35,6 +49,7 @@ static void test_array__keeps_what_was_pushed(void) {
 
 int main(void) {
     test_arena__gives_zeroed_aligned_memory();
+    test_arena__ends_with_the_one_it_is_within();
     test_array__keeps_what_was_pushed();
     return 0;
 }
