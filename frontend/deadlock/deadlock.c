@@ -28,8 +28,11 @@ static void say_proof(const char *path, const SearchResult *result, bool with_da
 }
 
 static const char *reason(const SearchResult *result) {
-    return result->end == SEARCH_TOO_MANY ? "there are too many orders"
-                                          : "processes may wait for each other";
+    switch (result->end) {
+    case SEARCH_TOO_MANY: return "there are too many orders";
+    case SEARCH_TOO_MANY_FORKED: return "more FORKed processes may be there than are followed";
+    default: return "processes may wait for each other";
+    }
 }
 
 static void show(Unit *unit, const SearchResult *result, const Machine *machine) {
@@ -68,9 +71,13 @@ static int check(Unit *unit, const char *path, const Node *proc) {
     if (result.end == SEARCH_SAFE) {
         return say_result(unit, path, &result, machine, false);
     }
-    Machine *closer = machine_make(unit->arena, skeleton_make(unit->arena, unit->tree, proc, true));
+    skeleton = skeleton_make(unit->arena, unit->tree, proc, true);
+    if (skeleton->refusals.count > 0) {
+        return say_result(unit, path, &result, machine, false);
+    }
+    Machine *closer = machine_make(unit->arena, skeleton);
     SearchResult with_data = search_deadlock(closer);
-    bool is_closer = with_data.end != SEARCH_TOO_MANY;
+    bool is_closer = with_data.end == SEARCH_SAFE || with_data.end == SEARCH_DEADLOCK;
     return is_closer ? say_result(unit, path, &with_data, closer, true)
                      : say_result(unit, path, &result, machine, false);
 }

@@ -157,6 +157,8 @@ static void compile_step(Compiling *at, const SkeletonStep *step) {
         add(at, OP_PAR, step);
         add(at, OP_JOIN, step);
         break;
+    case STEP_FORK: add(at, OP_FORK, step); break;
+    case STEP_JOIN: add(at, OP_JOIN, step); break;
     case STEP_CLAIM: compile_claim(at, step); break;
     case STEP_LEAVE: compile_leave(at, step); break;
     case STEP_CLOCK: compile_clock(at, step); break;

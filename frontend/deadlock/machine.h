@@ -23,6 +23,7 @@ typedef enum MachineOp {
     OP_SET,
     OP_PAR,
     OP_JOIN,
+    OP_FORK,
     OP_LOCK,
     OP_UNLOCK,
     OP_CLOCK,

@@ -117,6 +117,25 @@ static Local join(Word *state, unsigned task, const Instruction *at) {
     return go_on(state, task);
 }
 
+/* All tasks of a pool do the same: which of them begins makes no difference. */
+static Local fork_task(const Machine *machine, Word *state, unsigned task, const Instruction *at) {
+    const SkeletonStep *step = at->step;
+    size_t which = 0;
+    while (which < step->tasks.count && state[step->tasks.items[which]->number] != 0) {
+        which++;
+    }
+    if (which == step->tasks.count) {
+        return LOCAL_WAITS;
+    }
+    const SkeletonTask *forked = step->tasks.items[which];
+    for (size_t i = 0; i < forked->copies.count; i++) {
+        SkeletonSlot slot = {forked->copies.items[i], NULL};
+        machine_store(machine, state, slot, step->values.items[i]);
+    }
+    state[forked->number] = (Word)machine->starts[forked->number];
+    return go_on(state, task);
+}
+
 /* Whoever has sent the message goes on. */
 static Local answer(const Machine *machine, Word *state, unsigned task, const Instruction *at) {
     int64_t element = machine_element(machine, state, &at->place);
@@ -212,6 +231,7 @@ Local machine_local(const Machine *machine, Word *state, unsigned task) {
         return go_on(state, task);
     case OP_PAR: return start(machine, state, task, at);
     case OP_JOIN: return join(state, task, at);
+    case OP_FORK: return fork_task(machine, state, task, at);
     case OP_UNLOCK: return unlock(machine, state, task);
     case OP_CLOCK: return clock_step(machine, state, task);
     case OP_ELECT: return machine_elect(machine, state, task, at);

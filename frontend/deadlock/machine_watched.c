@@ -70,6 +70,17 @@ static void watch_guard(Watching *watching, const SkeletonGuard *guard) {
     }
 }
 
+static void watch_copies(Watching *watching, const SkeletonStep *step) {
+    for (size_t i = 0; i < step->tasks.count; i++) {
+        const SkeletonTask *task = step->tasks.items[i];
+        for (size_t k = 0; k < task->copies.count; k++) {
+            if (is_watched(watching, task->copies.items[k])) {
+                watch_value(watching, step->values.items[k]);
+            }
+        }
+    }
+}
+
 static void watch_step(Watching *watching, const SkeletonStep *step) {
     watch_value(watching, step->place.index);
     watch_value(watching, step->condition);
@@ -85,7 +96,10 @@ static void watch_step(Watching *watching, const SkeletonStep *step) {
     if (step->variable) {
         mark(watching, &watching->is_watched[step->variable->number]);
     }
-    for (size_t i = 0; i < step->values.count; i++) {
+    if (step->kind == STEP_FORK) {
+        watch_copies(watching, step);
+    }
+    for (size_t i = 0; step->kind == STEP_SEND && i < step->values.count; i++) {
         watch_sent(watching, step->place, step->values.items[i], i);
     }
     for (size_t i = 0; i < step->guards.count; i++) {
@@ -134,6 +148,10 @@ bool *machine_watched(Arena *arena, const Skeleton *skeleton) {
         for (size_t i = 0; i < skeleton->tasks.count; i++) {
             watch_steps(&watching, &skeleton->tasks.items[i]->steps);
         }
+    }
+    for (size_t i = 0; i < skeleton->variables.count; i++) {
+        watching.is_watched[i] =
+            watching.is_watched[i] && !skeleton->variables.items[i]->is_forgotten;
     }
     return watching.is_watched;
 }

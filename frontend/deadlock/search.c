@@ -229,6 +229,15 @@ static void found_deadlock(Search *search, size_t number) {
     memcpy(search->result.deadlock, state_of(search, number), bytes);
 }
 
+/* Who waits at a FORK does so for a task of its pool, for which the program does not wait. */
+static bool lacks_a_task(const Search *search, const Word *state) {
+    bool lacks_any = false;
+    for (unsigned task = 0; task < search->machine->skeleton->tasks.count; task++) {
+        lacks_any = lacks_any || machine_at(search->machine, state, task)->op == OP_FORK;
+    }
+    return lacks_any;
+}
+
 static void expand(Search *search, size_t number) {
     unsigned forks;
     memcpy(search->work, state_of(search, number), search->machine->words * sizeof(Word));
@@ -241,6 +250,10 @@ static void expand(Search *search, size_t number) {
     if (is_running(search, state_of(search, number))) {
         memcpy(search->work, state_of(search, number), search->machine->words * sizeof(Word));
         add(search, search->work);
+        return;
+    }
+    if (lacks_a_task(search, state_of(search, number))) {
+        search->result.end = SEARCH_TOO_MANY_FORKED;
         return;
     }
     machine_offers(search->machine, state_of(search, number), &search->offers);

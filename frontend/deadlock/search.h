@@ -10,7 +10,12 @@
 
 #include "machine_run.h"
 
-typedef enum SearchEnd { SEARCH_SAFE, SEARCH_DEADLOCK, SEARCH_TOO_MANY } SearchEnd;
+typedef enum SearchEnd {
+    SEARCH_SAFE,
+    SEARCH_DEADLOCK,
+    SEARCH_TOO_MANY,
+    SEARCH_TOO_MANY_FORKED /* for the pool of a FORK */
+} SearchEnd;
 
 typedef struct SearchResult {
     SearchEnd end;

@@ -157,6 +157,8 @@ static const char *write_step(Csp *csp, const SkeletonStep *step) {
     case STEP_PAR: return par(csp, step);
     case STEP_CLAIM: return claim(csp, step);
     case STEP_LEAVE: /* refused */
+    case STEP_FORK:
+    case STEP_JOIN:
     case STEP_CLOCK:
     case STEP_ELECT:
     case STEP_UNTIL:

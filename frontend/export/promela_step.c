@@ -211,6 +211,8 @@ static void write_step(Promela *promela, const SkeletonStep *step) {
     case STEP_TURNS: turns(promela, step); break;
     case STEP_PICK: pick(promela, step); break;
     case STEP_LEAVE: /* refused */
+    case STEP_FORK:
+    case STEP_JOIN:
     case STEP_CLOCK:
     case STEP_ELECT:
     case STEP_UNTIL:

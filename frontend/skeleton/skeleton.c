@@ -65,6 +65,12 @@ const SkeletonVariable *skeleton_add_lasting(SkeletonWalk *walk, const char *nam
     return new_variable(walk, name, NULL, count);
 }
 
+const SkeletonVariable *skeleton_add_object(SkeletonWalk *walk, const char *name, int64_t count) {
+    SkeletonVariable *variable = new_variable(walk, name, NULL, count);
+    variable->is_object = true;
+    return variable;
+}
+
 const SkeletonValue *skeleton_pick(SkeletonWalk *walk, const SkeletonValue *value, int64_t count,
                                    Location at) {
     SkeletonStep *step = skeleton_add_step(walk, STEP_PICK, at);
@@ -92,6 +98,19 @@ void skeleton_end_scope(SkeletonWalk *walk, SkeletonScope scope, Location at) {
                      at);
     }
     walk->alive.count = scope.variables;
+}
+
+SkeletonRounds skeleton_begin_rounds(SkeletonWalk *walk, int64_t turns) {
+    SkeletonRounds around = {walk->repeats, walk->turns};
+    bool is_known = turns > 0 && walk->turns > 0 && walk->turns <= TURNS_MOST;
+    walk->repeats++;
+    walk->turns = is_known ? walk->turns * turns : 0;
+    return around;
+}
+
+void skeleton_end_rounds(SkeletonWalk *walk, SkeletonRounds rounds) {
+    walk->repeats = rounds.repeats;
+    walk->turns = rounds.turns;
 }
 
 /* ---- the whole ---- */
@@ -126,7 +145,8 @@ static Skeleton *make(Arena *arena, const Node *unit, const Node *proc, bool wit
                          .skeleton = skeleton,
                          .steps = &root->steps,
                          .proc = proc->proc.def->def.name->bytes,
-                         .with_data = with_data};
+                         .with_data = with_data,
+                         .turns = 1};
     root->at = proc->at;
     root->proc = walk.proc;
     skeleton->root = root;
@@ -141,6 +161,7 @@ static Skeleton *make(Arena *arena, const Node *unit, const Node *proc, bool wit
 
 static void walk_program(SkeletonWalk *walk, const Node *proc) {
     skeleton_process(walk, proc->proc.body);
+    skeleton_end_program(walk, proc->at);
 }
 
 Skeleton *skeleton_make(Arena *arena, const Node *unit, const Node *proc, bool with_data) {

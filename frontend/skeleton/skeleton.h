@@ -23,8 +23,10 @@ typedef ARRAY_OF(SkeletonStep *) SkeletonSteps;
 typedef struct SkeletonVariable {
     unsigned number; /* from 0 */
     const char *name;
-    const Type *type; /* of an element; NULL: it counts turns, or is a choice */
-    int64_t count;    /* elements of an array, in any number of dimensions; 1 */
+    const Type *type;  /* of an element; NULL: it counts turns, or is a choice */
+    int64_t count;     /* elements of an array, in any number of dimensions; 1 */
+    bool is_object;    /* of a channel or object: its changes are steps whose order is tried */
+    bool is_forgotten; /* several processes use it at any time: it has any value */
 } SkeletonVariable;
 
 typedef enum SkeletonValueKind {
@@ -64,6 +66,7 @@ typedef struct SkeletonChannel {
     int64_t tags;                   /* the largest of its protocol, 0: it has none */
     const SkeletonVariable *closed; /* of each element: 1 when it is; of a MUTEX none */
     bool is_closed;                 /* by some step */
+    unsigned repeats;               /* how many loops it is declared in */
     const SkeletonVariable *first;  /* of each element: numbers of an object of module sync */
     const SkeletonVariable *second;
 } SkeletonChannel;
@@ -127,6 +130,8 @@ typedef enum SkeletonStepKind {
     STEP_CLOCK,
     STEP_ELECT, /* of all members of the clock one does the steps, when all have come here */
     STEP_UNTIL, /* until the condition is true; then slot := value */
+    STEP_FORK,  /* one of the tasks that is not there begins, with copies of the values */
+    STEP_JOIN,  /* until none of the tasks is there */
     STEP_STOP
 } SkeletonStepKind;
 
@@ -161,7 +166,7 @@ struct SkeletonStep {
     const char *proc; /* in the text of which PROC it stands */
     SkeletonPlace place;
     int64_t tag;                            /* SEND */
-    ARRAY_OF(const SkeletonValue *) values; /* SEND: the tag left out */
+    ARRAY_OF(const SkeletonValue *) values; /* SEND: the tag left out; FORK */
     ARRAY_OF(SkeletonGuard *) guards;
     ARRAY_OF(SkeletonChoice *) choices;
     const SkeletonValue *condition;
@@ -178,14 +183,15 @@ struct SkeletonStep {
     ARRAY_OF(const SkeletonMember *) members;
 };
 
-/* SkeletonTask -- the root, or a branch of a PAR. */
+/* SkeletonTask -- the root, a branch of a PAR, or one that is FORKed. */
 struct SkeletonTask {
     unsigned number; /* from 0, the root; those inside of it follow it */
     unsigned first;  /* the first branch of its PAR */
     Location at;
     const char *proc;
     SkeletonSteps steps;
-    ARRAY_OF(const SkeletonVariable *) loops; /* of turns and choices around it, outermost first */
+    ARRAY_OF(const SkeletonVariable *) loops;  /* of turns and choices around it, outermost first */
+    ARRAY_OF(const SkeletonVariable *) copies; /* of a FORK: what its values go to */
 };
 
 typedef struct SkeletonRefusal {

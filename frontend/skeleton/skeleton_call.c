@@ -12,11 +12,15 @@ enum {
 
 /* ---- routines whose text is not here ---- */
 
-static const Node *routine_of(const Node *call) {
-    const Node *callee = call->call.callee;
+const Node *skeleton_routine(const Node *callee) {
     const Symbol *symbol = callee->kind == NODE_NAME ? callee->name.symbol : NULL;
     const Node *routine = symbol ? symbol->definition : NULL;
     return routine && routine->kind == NODE_PROC ? routine : NULL;
+}
+
+bool skeleton_is_elsewhere(const Node *routine) {
+    const ProcInfo *info = routine->proc.info;
+    return (info && info->elsewhere) || routine->proc.body->kind == NODE_ELSEWHERE;
 }
 
 static bool is_predefined(const Node *call) {
@@ -139,58 +143,59 @@ static void bind_formals(SkeletonWalk *walk, const Node *routine, const NodeList
 
 /* ---- calls ---- */
 
-static bool is_elsewhere(const Node *routine) {
-    const ProcInfo *info = routine->proc.info;
-    return (info && info->elsewhere) || routine->proc.body->kind == NODE_ELSEWHERE;
+SkeletonCall skeleton_enter(SkeletonWalk *walk, const Node *routine) {
+    const Symbol *symbol = routine->proc.def->def.symbol;
+    SkeletonCall call = {routine, symbol_map_get(&walk->open_procs, symbol), walk->proc,
+                         walk->hidden, skeleton_begin_scope(walk)};
+    symbol_map_set(walk->arena, &walk->open_procs, symbol, routine);
+    walk->depth += call.open != NULL;
+    return call;
 }
 
-static void call_here(SkeletonWalk *walk, const Node *routine, const Node *call) {
-    const Symbol *symbol = routine->proc.def->def.symbol;
-    const char *around = walk->proc;
-    SkeletonMembers hidden = walk->hidden;
-    SkeletonScope scope = skeleton_begin_scope(walk);
-    const Node *open = symbol_map_get(&walk->open_procs, symbol);
-    bind_formals(walk, routine, &call->call.actuals);
-    symbol_map_set(walk->arena, &walk->open_procs, symbol, routine);
-    walk->proc = symbol->name->bytes;
-    skeleton_process(walk, routine->proc.body);
-    walk->proc = around;
-    walk->hidden = hidden;
-    symbol_map_set(walk->arena, &walk->open_procs, symbol, (Node *)open);
-    skeleton_end_scope(walk, scope, call->at);
+void skeleton_leave(SkeletonWalk *walk, const SkeletonCall *call, Location at) {
+    const Symbol *symbol = call->routine->proc.def->def.symbol;
+    walk->proc = call->proc;
+    walk->hidden = call->hidden;
+    walk->depth -= call->open != NULL;
+    symbol_map_set(walk->arena, &walk->open_procs, symbol, call->open);
+    skeleton_end_scope(walk, call->scope, at);
 }
 
 /* What is refused once is not written out any further. */
-static void call_again(SkeletonWalk *walk, const Node *routine, const Node *call) {
-    skeleton_beyond(walk, call->at, "recursion in a model");
-    if (walk->skeleton->refusals.count > 0) {
-        return;
+bool skeleton_may_enter(SkeletonWalk *walk, const Node *routine, Location at) {
+    bool is_again = symbol_map_get(&walk->open_procs, routine->proc.def->def.symbol);
+    if (is_again) {
+        skeleton_beyond(walk, at, "recursion in a model");
     }
-    if (walk->depth >= DEPTH_MOST || ++walk->calls_again > AGAIN_MOST) {
-        skeleton_refuse(walk, call->at, "recursion that no number ends which is known");
-        return;
+    if (++walk->calls > CALLS_MOST) {
+        skeleton_refuse(walk, at, "a model of more than 10000 calls");
+        return false;
     }
-    SkeletonNames around = skeleton_copy_names(walk);
-    walk->depth++;
-    call_here(walk, routine, call);
-    walk->depth--;
-    walk->names = around;
+    if (is_again && (walk->depth >= DEPTH_MOST || ++walk->calls_again > AGAIN_MOST)) {
+        skeleton_refuse(walk, at, "recursion that no number ends which is known");
+    }
+    return !is_again || walk->skeleton->refusals.count == 0;
+}
+
+static void call_here(SkeletonWalk *walk, const Node *routine, const Node *call) {
+    bool is_again = symbol_map_get(&walk->open_procs, routine->proc.def->def.symbol);
+    SkeletonNames around = is_again ? skeleton_copy_names(walk) : walk->names;
+    SkeletonCall entered = skeleton_enter(walk, routine);
+    bind_formals(walk, routine, &call->call.actuals);
+    walk->proc = routine->proc.def->def.symbol->name->bytes;
+    skeleton_process(walk, routine->proc.body);
+    skeleton_leave(walk, &entered, call->at);
+    walk->names = is_again ? around : walk->names;
 }
 
 void skeleton_call(SkeletonWalk *walk, const Node *call) {
-    const Node *routine = routine_of(call);
+    const Node *routine = skeleton_routine(call->call.callee);
     const RoutineBody *body = routine && routine->proc.info ? routine->proc.info->elsewhere : NULL;
     if (body && body->kind == BODY_RUNTIME) {
         skeleton_sync(walk, call, body->sync);
-    } else if (!routine || is_elsewhere(routine)) {
+    } else if (!routine || skeleton_is_elsewhere(routine)) {
         call_apart(walk, routine, call);
-    } else if (++walk->calls > CALLS_MOST) {
-        if (walk->calls == CALLS_MOST + 1) {
-            skeleton_refuse(walk, call->at, "a model of more than 10000 calls");
-        }
-    } else if (symbol_map_get(&walk->open_procs, routine->proc.def->def.symbol)) {
-        call_again(walk, routine, call);
-    } else {
+    } else if (skeleton_may_enter(walk, routine, call->at)) {
         call_here(walk, routine, call);
     }
 }

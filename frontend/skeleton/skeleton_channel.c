@@ -59,6 +59,7 @@ static SkeletonChannel *add_channel(SkeletonWalk *walk, const Symbol *symbol, in
     channel->name = symbol->name->bytes;
     channel->at = symbol->at;
     channel->count = count;
+    channel->repeats = walk->repeats;
     channel->is_mutex = leaf->kind == TYPE_MUTEX;
     if (leaf->kind == TYPE_CHANNEL) {
         channel->is_shared = leaf->channel.is_shared_input || leaf->channel.is_shared_output;

@@ -21,7 +21,7 @@ static const SkeletonValue *has_closed(SkeletonWalk *walk, const SkeletonRef *re
 }
 
 void skeleton_open(SkeletonWalk *walk, SkeletonChannel *channel) {
-    channel->closed = skeleton_add_lasting(walk, channel->name, channel->count);
+    channel->closed = skeleton_add_object(walk, channel->name, channel->count);
     for (int64_t i = 0; i < channel->count; i++) {
         skeleton_set(walk, (SkeletonSlot){channel->closed, skeleton_number(walk->arena, i)},
                      skeleton_number(walk->arena, 0), channel->at);
@@ -87,6 +87,7 @@ void skeleton_while_input(SkeletonWalk *walk, const Node *node) {
     SkeletonSteps *around = walk->steps;
     SkeletonScope scope = skeleton_begin_scope(walk);
     walk->steps = &loop->steps;
+    SkeletonRounds rounds = skeleton_begin_rounds(walk, 0);
     const SkeletonRef *ref = skeleton_refer(walk, channel);
     bool is_outside = !ref || !ref->channel;
     loop->condition =
@@ -98,6 +99,7 @@ void skeleton_while_input(SkeletonWalk *walk, const Node *node) {
         step->place = skeleton_place(ref);
         add_end(walk, step, ref, goes_on);
     }
+    skeleton_end_rounds(walk, rounds);
     skeleton_end_scope(walk, scope, node->at);
     walk->steps = around;
 }

@@ -49,12 +49,47 @@ static bool add_branches(SkeletonWalk *walk, Branches *branches) {
     return has_room;
 }
 
+static bool has_clocks(const Node *par) {
+    bool has_any = par->par.enrols.count > 0;
+    for (size_t i = 0; i < par->par.body.count; i++) {
+        has_any = has_any || node_enroll(par->par.body.items[i]);
+    }
+    return has_any;
+}
+
+/* Any number of processes that meet nobody. */
+static bool add_any_number(SkeletonWalk *walk, Branches *branches) {
+    const Node *par = branches->par;
+    SkeletonTrial trial;
+    SkeletonClaims claims = {0};
+    if (has_clocks(par)) {
+        return false;
+    }
+    skeleton_begin_trial(walk, &trial, walk->repeats);
+    skeleton_set_value(walk, par->par.replicator->replicator.def->def.symbol, skeleton_any());
+    for (size_t i = 0; i < par->par.body.count; i++) {
+        skeleton_within(walk, &trial.steps, par->par.body.items[i]);
+    }
+    if (!skeleton_end_trial(walk, &trial, &claims)) {
+        return false;
+    }
+    skeleton_beyond(walk, par->at,
+                    "a PAR in a model, whose number of processes is not known or above 250");
+    skeleton_wait_for_claims(walk, &claims, par->at);
+    return true;
+}
+
 static void add_replicated(SkeletonWalk *walk, Branches *branches) {
     const Node *par = branches->par;
     SkeletonTurns turns = skeleton_turns(walk, par->par.replicator);
+    bool are_known = turns.are_numbers && turns.count->number <= PROCESSES_MOST;
+    if (!are_known && add_any_number(walk, branches)) {
+        return;
+    }
     if (!turns.are_numbers) {
         skeleton_refuse(walk, par->at,
-                        "a PAR in a model, whose number of processes is not known or above 250");
+                        "a PAR in a model, whose number of processes is not known or above 250, "
+                        "and whose processes wait for more than CLAIM");
         return;
     }
     bool has_room = true;

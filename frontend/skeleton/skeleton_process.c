@@ -173,8 +173,10 @@ static void while_loop(SkeletonWalk *walk, const Node *node) {
         return;
     }
     SkeletonStep *step = skeleton_add_step(walk, STEP_LOOP, node->at);
+    SkeletonRounds rounds = skeleton_begin_rounds(walk, 0);
     step->condition = condition;
     skeleton_within(walk, &step->steps, node->while_.process);
+    skeleton_end_rounds(walk, rounds);
     for (size_t i = first; i < last; i++) {
         array_push(walk->arena, &step->steps, walk->steps->items[i]);
     }
@@ -205,7 +207,10 @@ static void counted_loop(SkeletonWalk *walk, const Node *seq) {
     SkeletonScope scope = skeleton_begin_scope(walk);
     array_push(walk->arena, &walk->loops, turn);
     walk->steps = &step->steps;
+    SkeletonRounds rounds =
+        skeleton_begin_rounds(walk, turns.are_numbers ? turns.count->number : 0);
     sequence_body(walk, seq);
+    skeleton_end_rounds(walk, rounds);
     skeleton_end_scope(walk, scope, seq->at);
     walk->steps = around;
 }
@@ -229,8 +234,6 @@ static void block(SkeletonWalk *walk, const Node *node) {
 
 static const char *refusal_of(NodeKind kind) {
     switch (kind) {
-    case NODE_FORK:
-    case NODE_FORKING: return "FORK in a model";
     case NODE_SUSPEND:
     case NODE_DYNCALL: return "a mobile process in a model";
     case NODE_ASM: return "ASM in a model";
@@ -257,6 +260,8 @@ void skeleton_process(SkeletonWalk *walk, const Node *process) {
                                process->extended_input.during, process->extended_input.after);
         break;
     case NODE_CALL: skeleton_call(walk, process); break;
+    case NODE_FORK: skeleton_fork(walk, process); break;
+    case NODE_FORKING: skeleton_forking(walk, process); break;
     case NODE_SEQ: sequence(walk, process); break;
     case NODE_PAR: skeleton_par(walk, process); break;
     case NODE_ALT: skeleton_alt(walk, process); break;

@@ -256,6 +256,9 @@ void skeleton_serve_here(SkeletonWalk *walk, const Node *proc) {
     SkeletonStep *par = skeleton_add_step(walk, STEP_PAR, proc->at);
     SkeletonTask *task = skeleton_add_task(walk, par, proc->at);
     skeleton_within(walk, &task->steps, proc->proc.body);
+    if (walk->program.tasks.count > 0 || walk->program.claims.count > 0) {
+        skeleton_refuse(walk, proc->at, "a server in a model, which has FORK outside of FORKING");
+    }
     for (size_t i = 0; i < walk->skeleton->channels.count; i++) {
         refuse_closing(walk, walk->skeleton->channels.items[i]);
     }

@@ -15,8 +15,8 @@ typedef struct Sync {
 } Sync;
 
 void skeleton_declare_sync(SkeletonWalk *walk, SkeletonChannel *object) {
-    object->first = skeleton_add_lasting(walk, object->name, object->count);
-    object->second = skeleton_add_lasting(walk, object->name, object->count);
+    object->first = skeleton_add_object(walk, object->name, object->count);
+    object->second = skeleton_add_object(walk, object->name, object->count);
     for (int64_t i = 0; i < 2 * object->count; i++) {
         SkeletonSlot slot = {i % 2 == 0 ? object->first : object->second,
                              skeleton_number(walk->arena, i / 2)};

@@ -34,6 +34,15 @@ typedef struct SkeletonServed {
 
 typedef ARRAY_OF(const SkeletonMember *) SkeletonMembers;
 
+typedef ARRAY_OF(const SkeletonStep *) SkeletonClaims;
+
+/* SkeletonForking -- what a FORKING waits for. */
+typedef struct SkeletonForking {
+    unsigned repeats; /* how many loops it stands in */
+    ARRAY_OF(SkeletonTask *) tasks;
+    SkeletonClaims claims; /* of processes that are FORKed, and are not there */
+} SkeletonForking;
+
 /* SkeletonNames -- what names stand for here. */
 typedef struct SkeletonNames {
     SYMBOL_MAP_OF(SkeletonRef) refs;
@@ -55,6 +64,11 @@ typedef struct SkeletonWalk {
     SYMBOL_MAP_OF(const Node) open_procs; /* whose text is walked over */
     unsigned depth;                       /* of calls of these */
     unsigned calls_again;                 /* likewise, in all */
+    SYMBOL_MAP_OF(SkeletonForking) forkings;
+    SkeletonForking program; /* of every FORK outside of them */
+    unsigned repeats;        /* loops around */
+    int64_t turns;           /* of these, since the FORKING; 0: not known */
+    unsigned trials;         /* whose steps are not kept */
     ARRAY_OF(const SkeletonVariable *) alive;
     ARRAY_OF(SkeletonServed) served;
 } SkeletonWalk;
@@ -74,6 +88,8 @@ const SkeletonVariable *skeleton_add_variable(SkeletonWalk *walk, const char *na
                                               const Type *type, int64_t count);
 /* skeleton_add_lasting -- one that no scope ends: it is set before each use. */
 const SkeletonVariable *skeleton_add_lasting(SkeletonWalk *walk, const char *name, int64_t count);
+/* skeleton_add_object -- likewise; of a channel or an object. */
+const SkeletonVariable *skeleton_add_object(SkeletonWalk *walk, const char *name, int64_t count);
 /* skeleton_pick -- the value, or any below count, which is chosen by a step that is added here. */
 const SkeletonValue *skeleton_pick(SkeletonWalk *walk, const SkeletonValue *value, int64_t count,
                                    Location at);
@@ -85,6 +101,15 @@ typedef struct SkeletonScope {
 SkeletonScope skeleton_begin_scope(const SkeletonWalk *walk);
 /* skeleton_end_scope -- what is not there any more has no value, so that states are known again. */
 void skeleton_end_scope(SkeletonWalk *walk, SkeletonScope scope, Location at);
+
+/* SkeletonRounds -- of the loop around. */
+typedef struct SkeletonRounds {
+    unsigned repeats;
+    int64_t turns;
+} SkeletonRounds;
+/* skeleton_begin_rounds -- what is written now is done so often; 0: how often is not known. */
+SkeletonRounds skeleton_begin_rounds(SkeletonWalk *walk, int64_t turns);
+void skeleton_end_rounds(SkeletonWalk *walk, SkeletonRounds rounds);
 
 /* ---- skeleton_data.c ---- */
 /* skeleton_value -- of an expression. */
@@ -175,6 +200,59 @@ SkeletonNames skeleton_copy_names(const SkeletonWalk *walk);
 
 /* ---- skeleton_call.c ---- */
 void skeleton_call(SkeletonWalk *walk, const Node *call);
+
+/* SkeletonCall -- what is kept while the text of a routine is walked over; also `proc`. */
+typedef struct SkeletonCall {
+    const Node *routine;
+    const Node *open;
+    const char *proc;
+    SkeletonMembers hidden;
+    SkeletonScope scope;
+} SkeletonCall;
+/* skeleton_may_enter -- false: that is refused. */
+bool skeleton_may_enter(SkeletonWalk *walk, const Node *routine, Location at);
+SkeletonCall skeleton_enter(SkeletonWalk *walk, const Node *routine);
+void skeleton_leave(SkeletonWalk *walk, const SkeletonCall *call, Location at);
+/* skeleton_routine -- the PROC of that name; NULL: it is not a text of the program. */
+const Node *skeleton_routine(const Node *callee);
+bool skeleton_is_elsewhere(const Node *routine);
+
+/* ---- skeleton_fork.c ---- */
+void skeleton_fork(SkeletonWalk *walk, const Node *fork);
+void skeleton_forking(SkeletonWalk *walk, const Node *forking);
+/* skeleton_end_program -- it waits for what it has FORKed. */
+void skeleton_end_program(SkeletonWalk *walk, Location at);
+
+/* ---- skeleton_apart.c ---- */
+/* SkeletonOwn -- what a process has for itself. */
+typedef struct SkeletonOwn {
+    size_t variable; /* the first of its variables */
+    size_t channel;
+    unsigned repeats; /* what others have too is declared in no more loops */
+} SkeletonOwn;
+/* SkeletonTrial -- steps that are walked over to see what they are, and are not kept. */
+typedef struct SkeletonTrial {
+    SkeletonSteps steps;
+    SkeletonSteps *around;
+    SkeletonOwn own;
+    size_t tasks;
+    size_t served;
+    size_t refusals;
+    int64_t channels;
+} SkeletonTrial;
+SkeletonOwn skeleton_own(const SkeletonWalk *walk, unsigned repeats);
+void skeleton_begin_trial(SkeletonWalk *walk, SkeletonTrial *trial, unsigned repeats);
+/* skeleton_end_trial -- does a process of these steps, and any number of them, meet nobody and come
+ * to its end whenever others give up what is in `claims`? Then these are added, and variables that
+ * it changes are forgotten. */
+bool skeleton_end_trial(SkeletonWalk *walk, SkeletonTrial *trial, SkeletonClaims *claims);
+/* skeleton_forget_changed -- variables of others that the steps change. */
+void skeleton_forget_changed(SkeletonWalk *walk, SkeletonOwn own, const SkeletonSteps *steps);
+/* skeleton_wait_for_claims -- of processes that are not there: one of them may wait there, or none. */
+void skeleton_wait_for_claims(SkeletonWalk *walk, const SkeletonClaims *claims, Location at);
+/* skeleton_forget_shared -- variables of others that the steps use; false: they use what may be
+ * another one at that time. */
+bool skeleton_forget_shared(SkeletonWalk *walk, SkeletonOwn own, const SkeletonSteps *steps);
 
 /* ---- skeleton_par.c ---- */
 void skeleton_par(SkeletonWalk *walk, const Node *par);

@@ -1,0 +1,266 @@
+#!/usr/bin/env python3
+"""generated_forks.py OCCC FIRST LAST LEAST: programs made by those seeds, with FORK, recursion, PARs of an unknown count, MUTEX and shared ends,
+are proved free of deadlock, or not, and explored: none that is proved has a deadlock, and of those that have none at least LEAST in a
+hundred are proved.
+
+As in generated_more.py a row of events is made that all can take part in, and each process gets its part; then in half of the programs a
+statement is left out, moved, or done while a MUTEX is held. `id` is what no proof looks into."""
+
+import os
+import random
+import sys
+
+from generated import of_program
+from generated_more import verdicts
+
+PROCS = """INT FUNCTION id (VAL INT x) IS x:
+PROC put (VAL INT k, SHARED CHAN INT out!)
+  IF
+    k = 0
+      SKIP
+    TRUE
+      CLAIM out!
+        out ! k
+:
+PROC get (SHARED CHAN INT in?)
+  INT x:
+  CLAIM in?
+    in ? x
+:
+PROC relay (SHARED CHAN INT in?, SHARED CHAN INT out!)
+  INT x:
+  SEQ
+    CLAIM in?
+      in ? x
+    CLAIM out!
+      out ! x
+:
+PROC hold (SHARED CHAN INT in?, SHARED CHAN INT out!)
+  INT x:
+  CLAIM in?
+    SEQ
+      in ? x
+      CLAIM out!
+        out ! x
+:
+PROC lock (MUTEX m)
+  CLAIM m
+    SKIP
+:
+PROC both (MUTEX m, n)
+  CLAIM m
+    CLAIM n
+      SKIP
+:
+PROC put.locked (MUTEX m, SHARED CHAN INT out!)
+  CLAIM m
+    CLAIM out!
+      out ! 1
+:
+REC PROC row (VAL INT n, SHARED CHAN INT out!)
+  IF
+    n = 0
+      SKIP
+    TRUE
+      SEQ
+        put (n, out!)
+        row (n - 1, out!)
+:
+REC PROC tree (VAL INT n, SHARED CHAN INT out!)
+  IF
+    n = 0
+      put (1, out!)
+    TRUE
+      PAR
+        tree (n - 1, out!)
+        tree (n - 1, out!)
+:
+REC PROC grow (VAL INT n, SHARED CHAN INT out!)
+  IF
+    n = 0
+      put (1, out!)
+    TRUE
+      SEQ
+        FORK grow (n - 1, out!)
+        put (n, out!)
+:
+"""
+
+
+class Maker:
+    """Statements: a line, or (line, statements)."""
+
+    def __init__(self, seed):
+        self.chance = random.Random(seed)
+        self.count = self.chance.randint(1, 3)
+        self.channels = []  # (sender, receiver)
+        self.rows = [[] for _ in range(self.count)]
+        self.waits = [self.chance.random() < 0.7 for _ in self.rows]  # it has a FORKING
+        self.k = [self.chance.randint(-1, 1) for _ in self.rows]
+        self.first = list(self.k)
+        for _ in range(self.chance.randint(2, 5)):
+            events = [self.put, self.puts, self.get, self.relay, self.called, self.grown, self.counted, self.changed]
+            events += [self.message, self.message] * (self.count > 1)
+            self.chance.choice(events + [self.locked, self.locks] * 2)()
+        for p in range(self.count):
+            if self.chance.random() < 0.3:
+                self.wrap(self.rows[p])
+        if self.chance.random() < 0.5:
+            self.spoil(self.chance.choice(self.rows))
+
+    def process(self):
+        return self.chance.randrange(self.count)
+
+    def mutex(self):
+        return f"m{self.chance.randrange(2)}"
+
+    def message(self):
+        p, q = self.chance.sample(range(self.count), 2)
+        if (p, q) not in self.channels:
+            self.channels.append((p, q))
+        c = self.channels.index((p, q))
+        self.rows[p].append(f"c{c} ! 1")
+        self.rows[q].append(f"c{c} ? x")
+
+    def take(self, q, count):
+        self.rows[q] += [f"s{q} ? x"] * count if count < 3 else [(f"SEQ j = 0 FOR {count}", [f"s{q} ? x"])]
+
+    def put(self):
+        p, q = self.process(), self.process()
+        self.rows[p].append(f"FORK put ({self.chance.choice(['1', '2', 'id (1)'])}, s{q}!)")
+        self.take(q, 1)
+
+    def puts(self):
+        """Each gets the value of k of its turn."""
+        p, q, turns = self.process(), self.process(), self.chance.randint(0, 3)
+        values = range(self.k[p], self.k[p] + turns)
+        self.rows[p].append((f"SEQ i = 0 FOR {turns}", [f"FORK put (k, s{q}!)", "k := k + 1"]))
+        self.k[p] += turns
+        self.take(q, sum(value != 0 for value in values))
+
+    def get(self):
+        p, q = self.process(), self.process()
+        self.rows[p].append(f"FORK get (r{q}?)")
+        self.rows[q].append(f"r{q} ! 1")
+
+    def relay(self):
+        p, q, r = self.process(), self.process(), self.process()
+        self.rows[p].append(f"FORK {self.chance.choice(['relay', 'hold'])} (r{q}?, s{r}!)")
+        self.rows[q].append(f"r{q} ! 2")
+        self.take(r, 1)
+
+    def called(self):
+        p, q = self.process(), self.process()
+        name, depth = self.chance.choice(["row", "tree"]), self.chance.randint(0, 2)
+        if p != q:
+            self.rows[p].append(f"{name} ({depth}, s{q}!)")
+            self.take(q, depth if name == "row" else 2**depth)
+
+    def grown(self):
+        p, q, depth = self.process(), self.process(), self.chance.randint(0, 2)
+        self.rows[p].append(f"FORK grow ({depth}, s{q}!)")
+        self.take(q, depth + 1)
+
+    def counted(self):
+        """A count that is not known."""
+        p, m = self.process(), self.mutex()
+        inside = self.chance.choice([(f"CLAIM {m}", []), (f"CLAIM {m}", ["k := k + 0"]), "lock (" + m + ")", "both (m0, m1)"])
+        self.rows[p].append((f"PAR i = 0 FOR id ({self.chance.randint(0, 2)})", [inside]))
+
+    def locks(self):
+        p, m = self.process(), self.mutex()
+        if self.waits[p]:
+            what = self.chance.choice([f"lock ({m})", f"lock ({m})", f"both ({m}, {self.mutex()})", "both (m0, m1)"])
+            turns = self.chance.choice(["1", "2", "id (2)", "id (1)", "k"])
+            self.rows[p].append((f"SEQ i = 0 FOR {turns if turns != 'k' else max(self.k[p], 0)}", [f"FORK {what}"]))
+
+    def locked(self):
+        """While a MUTEX is held."""
+        p, q, m = self.process(), self.process(), self.mutex()
+        if self.waits[p] and self.chance.random() < 0.5:
+            self.rows[p].append(f"FORK put.locked ({m}, s{q}!)")
+        elif p != q:
+            self.rows[p].append((f"CLAIM {m}", [(f"CLAIM s{q}!", [f"s{q} ! 3"])]))
+        else:
+            return
+        self.take(q, 1)
+
+    def changed(self):
+        """Values that FORKed processes change."""
+        p = self.process()
+        self.rows[p].append((f"CLAIM {self.mutex()}", [("IF", [("f > 0", ["f := 0"]), ("TRUE", ["f := 1"])])]))
+        if self.waits[p]:
+            self.rows[p].append("FORK bump ()" if self.chance.random() < 0.5 else ("SEQ i = 0 FOR id (2)", ["FORK bump ()"]))
+            if self.chance.random() < 0.5:
+                self.rows[p].append(("FORKING", ["FORK bump ()"]))
+                self.rows[p].append(("CLAIM m0", [("IF", [("f > 1", ["k := k"]), ("TRUE", [])])]))
+
+    def wrap(self, row):
+        if row:
+            i = self.chance.randrange(len(row))
+            j = self.chance.randint(i + 1, len(row))
+            row[i:j] = [(self.chance.choice(["FORKING", "CLAIM m0", "CLAIM m1"]), row[i:j])]
+
+    def spoil(self, row):
+        if row:
+            i, kind = self.chance.randrange(len(row)), self.chance.random()
+            if kind < 0.35:
+                del row[i]
+            elif kind < 0.5:
+                self.wrap(row)
+            elif i + 1 < len(row):
+                row[i], row[i + 1] = row[i + 1], row[i]
+            else:
+                row.append(self.chance.choice(row))
+
+
+def put(lines, statements, depth):
+    pad = "  " * depth
+    lines.append(pad + ("SEQ" if statements else "SKIP"))
+    for what in statements:
+        if isinstance(what, str):
+            lines.append(f"{pad}  {what}")
+        elif what[0] == "IF":
+            lines.append(f"{pad}  IF")
+            for guard, inside in what[1]:
+                lines.append(f"{pad}    {guard}")
+                put(lines, inside, depth + 3)
+        else:
+            lines.append(f"{pad}  {what[0]}")
+            put(lines, what[1], depth + 2)
+
+
+def text(maker):
+    lines = ["PROC main ()", "  MUTEX m0, m1:"] + [f"  CHAN INT c{c}:" for c in range(len(maker.channels))]
+    for p in range(maker.count):
+        lines += [f"  SHARED! CHAN INT s{p}:", f"  SHARED? CHAN INT r{p}:"]
+    lines.append("  PAR")
+    for p, row in enumerate(maker.rows):
+        lines += ["    INT x:", f"    INITIAL INT k IS {maker.first[p]}:"]
+        if any("bump" in repr(what) or "f :=" in repr(what) for what in row):
+            lines += ["    INITIAL INT f IS 0:", "    PROC bump ()", "      CLAIM m0", "        f := f + 1", "    :"]
+        if maker.waits[p]:
+            lines.append("    FORKING")
+        put(lines, row, 3 if maker.waits[p] else 2)
+    return PROCS + "\n".join(lines + [":"]) + "\n"
+
+
+def main():
+    occc, first, last, least = os.path.abspath(sys.argv[1]), *map(int, sys.argv[2:5])
+    counts = {(True, True): 0, (False, True): 0, (False, False): 0, (True, None): 0, (False, None): 0, None: 0}
+    for seed in range(first, last + 1):
+        program = text(Maker(seed))
+        found = of_program(occc, program, verdicts)
+        if found not in counts:
+            sys.exit(f"seed {seed}: proved and free: {found}\n{program}")
+        counts[found] += 1
+        if found and found in ((False, True), (True, None)) and "--show" in sys.argv:
+            print(seed, program, sep="\n")
+    proved, unproved, unknown = counts[True, True], counts[False, True], counts[True, None] + counts[False, None]
+    print(f"{last - first + 1} programs: {proved} proved, {unproved} not, {counts[False, False]} have a deadlock, {unknown} may, {counts[None]} refused")
+    if proved * 100 < least * (proved + unproved):
+        sys.exit(f"fewer than {least} in a hundred")
+
+
+if __name__ == "__main__":
+    main()
