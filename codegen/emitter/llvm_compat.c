@@ -32,8 +32,12 @@ void compat_give_up(const char *reason) {
  * least of two that is the count of a block between two looks for attention. LLVM refuses to read
  * an option twice in one process, so this runs when the shared object is opened and never again. */
 __attribute__((constructor)) static void start_llvm(void) {
-    const char *arguments[] = {"occc", "-no-x86-call-frame-opt", "-unroll-partial-threshold=40",
-                               "-unroll-runtime-multi-exit", "-scev-cheap-expansion-budget=6"};
+    const char *arguments[] = {"occc",
+                               "-no-x86-call-frame-opt",
+                               "-unroll-partial-threshold=40",
+                               "-unroll-runtime-multi-exit",
+                               "-unswitch-threshold=120",
+                               "-scev-cheap-expansion-budget=6"};
     LLVMInstallFatalErrorHandler(on_fatal_error);
     LLVMInitializeNativeTarget();
     LLVMInitializeNativeAsmPrinter();

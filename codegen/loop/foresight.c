@@ -184,7 +184,7 @@ static bool look_at_function(Arena *arena, LLVMBuilderRef builder, LLVMValueRef 
     for (size_t i = 0; i < graph->order.count; i++) {
         Range range = {
             .arena = arena, .builder = builder, .graph = graph, .header = graph->order.items[i]};
-        range.inside.arena = range.exact.arena = arena;
+        range.inside.arena = range.exact.arena = range.known.arena = arena;
         if (range_find(&range) && !is_left_over(&range)) {
             is_planted = plant(&range, may_be_long ? &copies : NULL) || is_planted;
         }

@@ -40,6 +40,38 @@ LLVMValueRef range_checked(Range *range, LLVMOpcode opcode, LLVMValueRef left, L
     return intrinsic_call(range->builder, name, LLVMTypeOf(left), operands, 2);
 }
 
+static LLVMValueRef demand_exact(Range *range, LLVMOpcode opcode, LLVMValueRef left,
+                                 LLVMValueRef right) {
+    LLVMValueRef sum = range_checked(range, opcode, left, right);
+    LLVMValueRef flag = LLVMBuildExtractValue(range->builder, sum, 1, "");
+    range_demand(range, LLVMBuildNot(range->builder, flag, ""));
+    return LLVMBuildExtractValue(range->builder, sum, 0, "");
+}
+
+/* It has gone as often as the counter. */
+static LLVMValueRef follower_at(Range *range, const Follower *follower, LLVMValueRef counter) {
+    LLVMValueRef first = range_value_at(range, follower->start, counter);
+    if (counter == range->start) {
+        return first;
+    }
+    bool rises = range_direction(range->predicate) > 0;
+    LLVMValueRef turns = rises ? demand_exact(range, LLVMSub, counter, range->start)
+                               : demand_exact(range, LLVMSub, range->start, counter);
+    LLVMValueRef by = range_value_at(range, follower->by, counter);
+    return demand_exact(range, follower->opcode, first, demand_exact(range, LLVMMul, turns, by));
+}
+
+static LLVMValueRef make_value(Range *range, LLVMValueRef value, LLVMValueRef counter) {
+    Follower follower;
+    if (range_is_follower(range, value, &follower)) {
+        return follower_at(range, &follower, counter);
+    }
+    LLVMValueRef left, right;
+    LLVMOpcode opcode = range_operation(value, &left, &right);
+    return demand_exact(range, opcode, range_value_at(range, left, counter),
+                        range_value_at(range, right, counter));
+}
+
 LLVMValueRef range_value_at(Range *range, LLVMValueRef value, LLVMValueRef counter) {
     if (value == range->counter) {
         return counter;
@@ -48,13 +80,13 @@ LLVMValueRef range_value_at(Range *range, LLVMValueRef value, LLVMValueRef count
         drop_promises(range, value);
         return value;
     }
-    LLVMValueRef left, right;
-    LLVMOpcode opcode = range_operation(value, &left, &right);
-    LLVMValueRef sum = range_checked(range, opcode, range_value_at(range, left, counter),
-                                     range_value_at(range, right, counter));
-    LLVMValueRef flag = LLVMBuildExtractValue(range->builder, sum, 1, "");
-    range_demand(range, LLVMBuildNot(range->builder, flag, ""));
-    return LLVMBuildExtractValue(range->builder, sum, 0, "");
+    const RangeKey key = {value, counter};
+    LLVMValueRef known = name_map_find(&range->known, &key, sizeof key);
+    if (known == NULL) {
+        known = make_value(range, value, counter);
+        *name_map_at(&range->known, &key, sizeof key) = known;
+    }
+    return known;
 }
 
 LLVMValueRef range_plainly_at(Range *range, LLVMValueRef value, LLVMValueRef counter) {

@@ -54,20 +54,36 @@ LLVMOpcode range_operation(LLVMValueRef value, LLVMValueRef *left, LLVMValueRef 
     return opcode;
 }
 
-/* By how much the phi changes each time: 1, -1, or 0: something else. */
-static int step_of(const Range *range, LLVMValueRef phi) {
-    bool is_first = LLVMGetIncomingBlock(phi, 0) == range->latch->block;
+/* What is added to the phi each time (LLVMAdd), or taken from it (LLVMSub); else LLVMGetElementPtr. */
+static LLVMOpcode step_of(const Range *range, LLVMValueRef phi, LLVMValueRef *by) {
     LLVMValueRef left, right;
-    LLVMOpcode opcode = range_operation(LLVMGetIncomingValue(phi, !is_first), &left, &right);
-    if (opcode == LLVMAdd && right == phi) {
-        right = left;
-        left = phi;
-    }
-    if ((opcode != LLVMAdd && opcode != LLVMSub) || left != phi) {
+    LLVMOpcode opcode = range_operation(loop_incoming(phi, range->latch), &left, &right);
+    bool is_turned = opcode == LLVMAdd && right == phi;
+    *by = is_turned ? left : right;
+    bool is_step = (opcode == LLVMAdd || opcode == LLVMSub) && (is_turned || left == phi);
+    return is_step ? opcode : LLVMGetElementPtr;
+}
+
+/* 1, -1, or 0: something else. */
+static int step_of_counter(const Range *range) {
+    LLVMValueRef by;
+    LLVMOpcode opcode = step_of(range, range->counter, &by);
+    if (opcode == LLVMGetElementPtr) {
         return 0;
     }
-    int step = range_is_number(right, 1) - range_is_number(right, -1);
+    int step = range_is_number(by, 1) - range_is_number(by, -1);
     return opcode == LLVMAdd ? step : -step;
+}
+
+bool range_is_follower(const Range *range, LLVMValueRef value, Follower *follower) {
+    if (LLVMIsAPHINode(value) == NULL || LLVMTypeOf(value) != LLVMTypeOf(range->counter) ||
+        LLVMGetInstructionParent(value) != range->header->block) {
+        return false;
+    }
+    follower->opcode = step_of(range, value, &follower->by);
+    follower->start = loop_incoming(value, range->before);
+    return follower->opcode != LLVMGetElementPtr && range_is_fixed(range, follower->by) &&
+           range_is_fixed(range, follower->start);
 }
 
 int range_direction(LLVMIntPredicate predicate) {
@@ -115,7 +131,7 @@ static bool find_counter(Range *range) {
     bool is_first = LLVMGetIncomingBlock(range->counter, 0) == range->latch->block;
     range->start = LLVMGetIncomingValue(range->counter, is_first);
     int direction = range_direction(range->predicate);
-    return direction != 0 && step_of(range, range->counter) == direction;
+    return direction != 0 && step_of_counter(range) == direction;
 }
 
 bool range_find(Range *range) {
@@ -144,6 +160,7 @@ bool range_widen(const Range *range, Range *all) {
         return false;
     }
     *all = *range;
+    all->known = (NameMap){.arena = range->arena};
     all->asked = edges.before;
     all->start = loop_incoming(range->start, edges.before);
     for (unsigned i = 0; i < 2; i++) {
@@ -161,6 +178,10 @@ static unsigned degree_of(const Range *range, LLVMValueRef value, unsigned depth
     LLVMValueRef left, right;
     if (range_is_fixed(range, value) || value == range->counter) {
         return value == range->counter;
+    }
+    Follower follower;
+    if (range_is_follower(range, value, &follower)) {
+        return 1;
     }
     LLVMOpcode opcode = depth > 0 ? range_operation(value, &left, &right) : LLVMGetElementPtr;
     if (opcode == LLVMGetElementPtr) {

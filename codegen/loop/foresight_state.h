@@ -4,6 +4,11 @@
 
 #include "loop_shape.h"
 
+/* RangeKey -- a value, and one of the counter. */
+typedef struct RangeKey {
+    LLVMValueRef value, counter;
+} RangeKey;
+
 /* Range -- a loop and the values of its counter. */
 typedef struct Range {
     Arena *arena;
@@ -17,6 +22,7 @@ typedef struct Range {
     LLVMIntPredicate predicate; /* counter predicate bound: go on */
     LLVMValueRef ok;            /* so far; NULL: nothing is demanded yet */
     NameMap exact;              /* values that promise nothing */
+    NameMap known;              /* RangeKey -> what range_value_at has made */
 } Range;
 
 /* Check -- passes when left predicate right, or when the operation does not overflow. */
@@ -43,6 +49,13 @@ bool range_widen(const Range *range, Range *all);
 bool range_is_fixed(const Range *range, LLVMValueRef value);
 /* range_degree -- 0: fixed, 1: a multiple of the counter plus what is fixed, 2: something else. */
 unsigned range_degree(const Range *range, LLVMValueRef value);
+/* Follower -- a phi that goes by the same each time, as the counter does. */
+typedef struct Follower {
+    LLVMOpcode opcode; /* LLVMAdd or LLVMSub */
+    LLVMValueRef start, by;
+} Follower;
+
+bool range_is_follower(const Range *range, LLVMValueRef value, Follower *follower);
 /* range_rises_by_one -- is the value the counter plus and minus what is fixed? */
 bool range_rises_by_one(const Range *range, LLVMValueRef value);
 int range_direction(LLVMIntPredicate predicate);

@@ -23,10 +23,10 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROUNDS = 5
 LIMIT_SECONDS = 120
 # Sequential programs: worth knowing with and without run-time checks.
-UNCHECKED = ["matmul", "nbody", "spectral", "mandelbrot", "fannkuch", "sort", "search", "fft", "queens", "stencil", "histogram", "knapsack", "permutation", "merge", "loops", "trees"]
+UNCHECKED = ["matmul", "nbody", "spectral", "mandelbrot", "fannkuch", "sort", "search", "fft", "queens", "stencil", "histogram", "knapsack", "base64", "permutation", "merge", "loops", "trees"]
 # Programs that wait: the processor time they take is shown too.
 CPU_TOO = ["sleepers"]
-ORDER = ["commstime", "ring", "rings", "start", "waiters", "fork", "fibonacci", "skynet", "mobile", "blocked", "claim", "sync", "clock", "alt", "alt_stressed", "alt_waiting", "triangle", "sleepers", "sieve", "mandelbrot", "farm", "spectral", "nbody", "matmul", "fannkuch", "sort", "search", "maps", "trees", "fft", "queens", "stencil", "histogram", "knapsack", "permutation", "merge", "loops", "compile"]
+ORDER = ["commstime", "ring", "rings", "start", "waiters", "fork", "fibonacci", "skynet", "mobile", "blocked", "claim", "sync", "clock", "alt", "alt_stressed", "alt_waiting", "triangle", "sleepers", "sieve", "mandelbrot", "farm", "spectral", "nbody", "matmul", "fannkuch", "sort", "search", "maps", "trees", "fft", "queens", "stencil", "histogram", "knapsack", "base64", "permutation", "merge", "loops", "compile"]
 LOOPS = "compile 100 loops -O2"
 HELLO_C = '#include <stdio.h>\nint main(void) {\n    puts("hello, world");\n    return 0;\n}\n'
 HELLO_GO = 'package main\n\nimport "fmt"\n\nfunc main() { fmt.Println("hello, world") }\n'

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Random loops whose counter rises or falls by one between two numbers, most of them near the ends of an array or of
-INT, with every form of index: checks asked before the loop (-O2) must change nothing of what it prints or reports (-O0).
+INT, with every form of index, also of a variable that goes by the same each time beside it: checks asked before the loop (-O2) must change nothing of what it prints or reports (-O0).
 
 usage: ends.py --occc build/bin/occc [--seed N] [--count N] [--save DIR]
        ends.py --print N                                     show the program of a number"""
@@ -21,17 +21,20 @@ STEPS = [(">=", "w - 1"), (">", "w - 1"), ("<", "w + 1"), ("<=", "w + 1"), (">="
          (">", "w MINUS 1"), ("<", "w PLUS 1"), ("<>", "w + 1")]
 FORMS = ["w", "w - {}", "w + {}", "{} - w", "w PLUS {}", "w * 2", "(w * 2) + {}", "(w * {}) - m", "{} + w",
          "(w - k) - m", "w MINUS {}", "w * {}"]
+FOLLOWER_STEPS = ["f + {}", "f - {}", "{} + f", "f PLUS {}", "f MINUS {}"]
 
 
 class Maker:
     def __init__(self, seed):
         self.rng = random.Random(seed)
+        self.follows = False
 
     def chance(self, probability):
         return self.rng.random() < probability
 
     def index(self):
-        return self.rng.choice(FORMS).format(self.rng.choice(["k", "1", "2", "(-1)", "m"]))
+        form = self.rng.choice(FORMS).format(self.rng.choice(["k", "1", "2", "(-1)", "m"]))
+        return form.replace("w", "f") if self.follows and self.chance(0.6) else form
 
     def body(self):
         at = self.index()
@@ -46,20 +49,26 @@ class Maker:
 
     def loop(self):
         fuel = ["left := left - 1", "IF", "  left = 0", "    STOP", "  TRUE", "    SKIP"]
+        self.follows = self.chance(0.6)
         body = self.body()
+        follower = []
+        if self.follows:
+            step = self.rng.choice(FOLLOWER_STEPS).format(self.rng.choice(["1", "2", "3", "4", "k", "m", "(-2)"]))
+            body.insert(self.rng.choice([0, len(body)]), f"f := {step}")
+            follower = [f"f := {self.rng.choice(['0', 'k', 'm', 'a', 'f'])}"]
         if self.chance(0.25):
-            return [], ["SEQ w = a FOR b", "  SEQ", *["    " + line for line in fuel + body]]
+            return [], [*follower, "SEQ w = a FOR b", "  SEQ", *["    " + line for line in fuel + body]]
         relation, step = self.rng.choice(STEPS)
         condition = self.rng.choice([f"w {relation} b", f"b {TURNED[relation]} w", f"w {relation} t[k /\\ 15]"])
         step = [f"w := {step}"]
         body = step + body if self.chance(0.3) else body + step
-        loop = ["w := a", f"WHILE {condition}", "  SEQ", *["    " + line for line in fuel + body]]
+        loop = [*follower, "w := a", f"WHILE {condition}", "  SEQ", *["    " + line for line in fuel + body]]
         return ["  INT w:"], loop
 
     def routine(self, number):
         variables, loop = self.loop()
-        return [f"PROC work{number} ([]INT v, VAL []INT t, d, VAL INT a, b, k, m, INT sum)", *variables, "  INT left:",
-                "  SEQ", "    left := 40", *["    " + line for line in loop], ":"]
+        return [f"PROC work{number} ([]INT v, VAL []INT t, d, VAL INT a, b, k, m, INT sum)", *variables, "  INT left, f:",
+                "  SEQ", "    left, f := 40, m", *["    " + line for line in loop], ":"]
 
     def program(self):
         lines = ['#INCLUDE "course.module"', f"VAL []INT number IS [{', '.join(NUMBERS)}]:"]
