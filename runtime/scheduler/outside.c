@@ -12,7 +12,7 @@
 #include "sharing.h"
 #include "solo.h"
 
-enum { LONG_WAIT_NS = 2000000, STARVED_NS = 1000000000 };
+enum { LONG_WAIT_NS = 2000000, STARVED_NS = 1000000000, LATE_US = 10 };
 
 /* What the last wait of an idle worker tells the next one; solo. */
 static struct {
@@ -70,12 +70,21 @@ static void wake_sleepers(Worker *worker) {
     }
 }
 
+/* Has the first of them waited for this look? In virtual time nobody waits. */
+static void note_lateness(void) {
+    if (rt_root.deadlines.heap.count >= SLEEPERS_CROWD && !rt_root.time.is_virtual) {
+        Ticks late = {deadline_queue_first(&rt_root.deadlines).us + LATE_US};
+        alarm_note_look(ticks_reached(time_source_now(&rt_root.time), late));
+    }
+}
+
 void outside_look(Worker *worker) {
     settle_devices();
     if (rt_root.machines != NULL) {
         rt_root.machines->look(worker);
     }
     poll_devices(worker);
+    note_lateness();
     wake_sleepers(worker);
 }
 

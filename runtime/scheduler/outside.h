@@ -12,10 +12,7 @@
 
 #include "worker.h"
 
-enum {
-    ALARM_REST_US = 50, /* a signal, or a sleep in the kernel, costs more than a microsecond */
-    SLEEPERS_CROWD = 64
-};
+enum { SLEEPERS_CROWD = 64 };
 
 /* Does a process wait for a device? */
 static inline bool outside_has_waiter(void) {

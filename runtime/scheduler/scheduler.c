@@ -78,8 +78,10 @@ static void set_earliest(void) {
     bool is_virtual = rt_root.time.is_virtual;
     bool has_deadline = !is_virtual && !deadline_queue_is_empty(&rt_root.deadlines);
     int64_t due = has_deadline ? deadline_queue_first(&rt_root.deadlines).us : INT64_MAX / 2;
+    bool is_crowd = rt_root.deadlines.heap.count >= SLEEPERS_CROWD;
+    int64_t rest = is_crowd ? alarm_crowd_rest_us() : ALARM_REST_US;
     int64_t set_for = alarm_at_us();
-    if (set_for != 0 && set_for <= due + ALARM_REST_US) {
+    if (set_for != 0 && set_for <= due + rest) {
         return;
     }
     bool device_waits = outside_has_waiter();
@@ -87,7 +89,7 @@ static void set_earliest(void) {
     int64_t now = (clock_ns - rt_root.time.origin_ns) / NS_PER_US;
     int64_t slice = now + (device_waits ? DEVICE_SLICE_US : slice_us());
     int64_t at = due < slice ? due : slice;
-    at = at > now + ALARM_REST_US ? at : now + ALARM_REST_US;
+    at = at > now + rest ? at : now + rest;
     alarm_set(at, rt_root.time.origin_ns, device_waits);
 }
 

@@ -10,8 +10,9 @@
  * Attention: when MODE_ATTENTION is set, the next park comes here and looks at signals, deadlines
  * and devices. An alarm sets it: at the earliest deadline; at DEVICE_SLICE_US while a process waits
  * for a device; else every SLICE_US while processes run, every SHARING_SLICE_US, and up to
- * four times that after fine samples, while workers sleep; never within ALARM_REST_US, since
- * crowded deadlines are met at other passes through here. So no process that keeps communicating
+ * four times that after fine samples, while workers sleep; never within ALARM_REST_US, of a
+ * crowd that it finds served up to ALARM_REST_MOST_US, since crowded deadlines are met at other
+ * passes through here. So no process that keeps communicating
  * starves those that wait for time or input.
  *
  * In virtual time a run of one worker repeats exactly as long as no process computes, without a
