@@ -68,6 +68,7 @@ const SkeletonVariable *skeleton_add_lasting(SkeletonWalk *walk, const char *nam
 const SkeletonVariable *skeleton_add_object(SkeletonWalk *walk, const char *name, int64_t count) {
     SkeletonVariable *variable = new_variable(walk, name, NULL, count);
     variable->is_object = true;
+    variable->repeats = walk->repeats;
     return variable;
 }
 

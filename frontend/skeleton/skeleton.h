@@ -25,6 +25,7 @@ typedef struct SkeletonVariable {
     const char *name;
     const Type *type;  /* of an element; NULL: it counts turns, or is a choice */
     int64_t count;     /* elements of an array, in any number of dimensions; 1 */
+    unsigned repeats;  /* of an object: how many loops it is declared in */
     bool is_object;    /* of a channel or object: its changes are steps whose order is tried */
     bool is_forgotten; /* several processes use it at any time: it has any value */
 } SkeletonVariable;

@@ -35,7 +35,7 @@ static bool is_met(SkeletonWalk *walk, const Type *type, const Node *actual) {
         return false;
     }
     const SkeletonRef *ref = skeleton_is_channel(type) ? skeleton_refer(walk, actual) : NULL;
-    return !ref || ref->channel;
+    return !ref || ref->channel || (ref->lock && skeleton_is_shared(type));
 }
 
 /* Of the library, whose processes end; or it waits for nothing. */

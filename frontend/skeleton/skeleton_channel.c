@@ -15,6 +15,12 @@ bool skeleton_is_channel(const Type *type) {
     return is_fixed && (leaf->kind == TYPE_CHANNEL || type_is_sync(leaf));
 }
 
+bool skeleton_is_shared(const Type *type) {
+    const Type *leaf = leaf_of(type);
+    return leaf->kind == TYPE_CHANNEL &&
+           (leaf->channel.is_shared_input || leaf->channel.is_shared_output);
+}
+
 bool skeleton_connects(const Type *type) {
     const Type *leaf = leaf_of(type);
     return leaf && (leaf->kind == TYPE_CHANNEL || leaf->kind == TYPE_BUNDLE_END ||
@@ -62,7 +68,7 @@ static SkeletonChannel *add_channel(SkeletonWalk *walk, const Symbol *symbol, in
     channel->repeats = walk->repeats;
     channel->is_mutex = leaf->kind == TYPE_MUTEX;
     if (leaf->kind == TYPE_CHANNEL) {
-        channel->is_shared = leaf->channel.is_shared_input || leaf->channel.is_shared_output;
+        channel->is_shared = skeleton_is_shared(symbol->type);
         channel->tags = tags_of(type_base(leaf->channel.protocol));
     }
     array_push(walk->arena, &walk->skeleton->channels, channel);
@@ -94,8 +100,7 @@ void skeleton_declare(SkeletonWalk *walk, const Symbol *symbol) {
 
 /* That it is always ready does not mean that nobody holds it. */
 void skeleton_bind_outside(SkeletonWalk *walk, const Symbol *symbol) {
-    const Type *leaf = leaf_of(symbol->type);
-    bool is_shared = leaf->channel.is_shared_input || leaf->channel.is_shared_output;
+    bool is_shared = skeleton_is_shared(symbol->type);
     SkeletonRef *ref = arena_new(walk->arena, SkeletonRef);
     ref->type = symbol->type;
     ref->length = -1;

@@ -15,11 +15,12 @@ typedef struct Visit {
 static void visit_steps(Visit *visit, const SkeletonSteps *steps);
 
 static void visit_variable(Visit *visit, const SkeletonVariable *variable) {
-    bool is_others = variable && variable->number < visit->own.variable && !variable->is_object;
+    bool is_others = variable && variable->number < visit->own.variable;
     if (is_others && variable->type) {
         visit->walk->skeleton->variables.items[variable->number]->is_forgotten = true;
     }
-    visit->is_fine = visit->is_fine && (!is_others || variable->type);
+    bool is_once = !is_others || (variable->is_object && variable->repeats <= visit->own.repeats);
+    visit->is_fine = visit->is_fine && (is_once || variable->type);
 }
 
 static void visit_value(Visit *visit, const SkeletonValue *value) {

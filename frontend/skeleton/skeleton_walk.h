@@ -152,6 +152,8 @@ void skeleton_turn(SkeletonWalk *walk, const Node *replicator, const SkeletonTur
 /* ---- skeleton_channel.c ---- */
 /* skeleton_is_channel -- a channel, MUTEX or object of module sync, or an array of them. */
 bool skeleton_is_channel(const Type *type);
+/* skeleton_is_shared -- a channel of which an end is. */
+bool skeleton_is_shared(const Type *type);
 /* skeleton_connects -- may two processes meet there? */
 bool skeleton_connects(const Type *type);
 void skeleton_declare(SkeletonWalk *walk, const Symbol *symbol);

@@ -43,14 +43,9 @@ PROC hold (SHARED CHAN INT in?, SHARED CHAN INT out!)
       CLAIM out!
         out ! x
 :
-PROC lock (MUTEX m)
-  CLAIM m
-    SKIP
-:
-PROC both (MUTEX m, n)
-  CLAIM m
-    CLAIM n
-      SKIP
+PROC shut (SHARED CHAN INT out!)
+  CLAIM out!
+    CLOSE out!
 :
 PROC put.locked (MUTEX m, SHARED CHAN INT out!)
   CLAIM m
@@ -65,6 +60,15 @@ REC PROC row (VAL INT n, SHARED CHAN INT out!)
       SEQ
         put (n, out!)
         row (n - 1, out!)
+:
+REC PROC back (VAL INT n, SHARED CHAN INT out!)
+  IF
+    n = 0
+      SKIP
+    TRUE
+      SEQ
+        back (n - 1, out!)
+        put (n, out!)
 :
 REC PROC tree (VAL INT n, SHARED CHAN INT out!)
   IF
@@ -87,6 +91,29 @@ REC PROC grow (VAL INT n, SHARED CHAN INT out!)
 """
 
 
+TAKES = ["take0", "take1", "take01", "take10"]  # the MUTEX that each claims, one inside of the other
+
+
+TAKING = """  PROC take0 ()
+    CLAIM m0
+      SKIP
+  :
+  PROC take1 ()
+    CLAIM m1
+      SKIP
+  :
+  PROC take01 ()
+    CLAIM m0
+      CLAIM m1
+        SKIP
+  :
+  PROC take10 ()
+    CLAIM m1
+      CLAIM m0
+        SKIP
+  :""".splitlines()
+
+
 class Maker:
     """Statements: a line, or (line, statements)."""
 
@@ -98,9 +125,10 @@ class Maker:
         self.waits = [self.chance.random() < 0.7 for _ in self.rows]  # it has a FORKING
         self.k = [self.chance.randint(-1, 1) for _ in self.rows]
         self.first = list(self.k)
+        self.closing = 0
         for _ in range(self.chance.randint(2, 5)):
             events = [self.put, self.puts, self.get, self.relay, self.called, self.grown, self.counted, self.changed]
-            events += [self.message, self.message] * (self.count > 1)
+            events += [self.message, self.message] * (self.count > 1) + [self.fresh, self.shut, self.late]
             self.chance.choice(events + [self.locked, self.locks] * 2)()
         for p in range(self.count):
             if self.chance.random() < 0.3:
@@ -114,11 +142,14 @@ class Maker:
     def mutex(self):
         return f"m{self.chance.randrange(2)}"
 
-    def message(self):
-        p, q = self.chance.sample(range(self.count), 2)
+    def channel(self, p, q):
         if (p, q) not in self.channels:
             self.channels.append((p, q))
-        c = self.channels.index((p, q))
+        return self.channels.index((p, q))
+
+    def message(self):
+        p, q = self.chance.sample(range(self.count), 2)
+        c = self.channel(p, q)
         self.rows[p].append(f"c{c} ! 1")
         self.rows[q].append(f"c{c} ? x")
 
@@ -127,7 +158,7 @@ class Maker:
 
     def put(self):
         p, q = self.process(), self.process()
-        self.rows[p].append(f"FORK put ({self.chance.choice(['1', '2', 'id (1)'])}, s{q}!)")
+        self.rows[p].append(f"FORK put ({self.chance.choice(['1', '2', 'id (z + 1)'])}, s{q}!)")
         self.take(q, 1)
 
     def puts(self):
@@ -151,28 +182,63 @@ class Maker:
 
     def called(self):
         p, q = self.process(), self.process()
-        name, depth = self.chance.choice(["row", "tree"]), self.chance.randint(0, 2)
+        name, depth = self.chance.choice(["row", "tree", "back"]), self.chance.randint(0, 2)
         if p != q:
             self.rows[p].append(f"{name} ({depth}, s{q}!)")
-            self.take(q, depth if name == "row" else 2**depth)
+            self.take(q, max(2**depth if name == "tree" else depth - (self.chance.random() < 0.1), 0))
 
     def grown(self):
         p, q, depth = self.process(), self.process(), self.chance.randint(0, 2)
         self.rows[p].append(f"FORK grow ({depth}, s{q}!)")
         self.take(q, depth + 1)
 
+    def fresh(self):
+        """A channel that is declared there, in a loop or not."""
+        p, turns = self.process(), self.chance.randint(0, 2)
+        taken = [(f"CLAIM d{p}?", [f"d{p} ? x"])]
+        if self.chance.random() < 0.2:
+            later = [f"FORK put (1 - i, d{p}!)", ("IF", [("i = 1", taken), ("TRUE", [])])]
+            self.rows[p].append(("SEQ i = 0 FOR 2", [(f"SHARED CHAN INT d{p}:", later)]))
+            return
+        if self.chance.random() < 0.3:
+            taken = [("IF", [("id (z + k) > 0", taken), ("TRUE", [])])]
+        block = (f"SHARED CHAN INT d{p}:", [f"FORK put ({self.chance.choice(['0', '1', 'k'])}, d{p}!)"] + taken * (self.chance.random() < 0.8))
+        self.rows[p].append((f"SEQ i = 0 FOR {turns}", [block]) if turns else block)
+
+    def shut(self):
+        """One of those that are FORKed closes a channel."""
+        p, q, w = self.process(), self.process(), f"w{self.closing}"
+        self.closing += 1
+        self.rows[p] += [("FORKING", [f"FORK put (1, {w}!)"])] * self.chance.randint(0, 1) + [f"FORK shut ({w}!)"] * (self.chance.random() < 0.9)
+        self.rows[q].append((f"WHILE {w} ? x", []))
+
+    def taken(self):
+        return f"{self.chance.choice(TAKES[:2] * 3 + TAKES)} ()"
+
     def counted(self):
-        """A count that is not known."""
-        p, m = self.process(), self.mutex()
-        inside = self.chance.choice([(f"CLAIM {m}", []), (f"CLAIM {m}", ["k := k + 0"]), "lock (" + m + ")", "both (m0, m1)"])
-        self.rows[p].append((f"PAR i = 0 FOR id ({self.chance.randint(0, 2)})", [inside]))
+        """A count that is not known; perhaps while a MUTEX is held."""
+        p = self.process()
+        inside = self.chance.choice([(f"CLAIM {self.mutex()}", ["k := k + 0"]), self.taken()])
+        par = (f"PAR i = 0 FOR id (z + {self.chance.randint(0, 2)})", [inside])
+        self.rows[p].append((f"CLAIM {self.mutex()}", [par]) if self.chance.random() < 0.2 else par)
+
+    def late(self):
+        """Who goes on past a PAR of no processes may be in the way of who holds what these would claim."""
+        if self.count > 1:
+            p, q = self.chance.sample(range(self.count), 2)
+            c = self.channel(p, q)
+            self.rows[p].append(("CLAIM m0", [f"c{c} ! 1", "take1 ()"]))
+            self.rows[q] += [f"c{c} ? x", ("PAR i = 0 FOR id (z + 0)", ["take0 ()"])]
+            self.rows[q].append(("CLAIM m1", ["take0 ()"]) if self.chance.random() < 0.5 else "take01 ()")
 
     def locks(self):
-        p, m = self.process(), self.mutex()
-        if self.waits[p]:
-            what = self.chance.choice([f"lock ({m})", f"lock ({m})", f"both ({m}, {self.mutex()})", "both (m0, m1)"])
-            turns = self.chance.choice(["1", "2", "id (2)", "id (1)", "k"])
-            self.rows[p].append((f"SEQ i = 0 FOR {turns if turns != 'k' else max(self.k[p], 0)}", [f"FORK {what}"]))
+        p = self.process()
+        turns = self.chance.choice(["1", "2", "id (z + 2)", "id (z + 1)", str(max(self.k[p], 0))])
+        loop = (f"SEQ i = 0 FOR {turns}", [f"FORK {self.taken()}"])
+        if self.chance.random() < 0.3:
+            self.rows[p].append((f"CLAIM {self.mutex()}", [("FORKING", [loop])]))
+        elif self.waits[p]:
+            self.rows[p].append(loop)
 
     def locked(self):
         """While a MUTEX is held."""
@@ -186,14 +252,16 @@ class Maker:
         self.take(q, 1)
 
     def changed(self):
-        """Values that FORKed processes change."""
-        p = self.process()
-        self.rows[p].append((f"CLAIM {self.mutex()}", [("IF", [("f > 0", ["f := 0"]), ("TRUE", ["f := 1"])])]))
-        if self.waits[p]:
-            self.rows[p].append("FORK bump ()" if self.chance.random() < 0.5 else ("SEQ i = 0 FOR id (2)", ["FORK bump ()"]))
-            if self.chance.random() < 0.5:
-                self.rows[p].append(("FORKING", ["FORK bump ()"]))
-                self.rows[p].append(("CLAIM m0", [("IF", [("f > 1", ["k := k"]), ("TRUE", [])])]))
+        """A value that a FORKed process changes decides what is said."""
+        p, q = self.process(), self.process()
+        if p == q:
+            return
+        c = self.channel(p, q)
+        is_heard = self.chance.random() < 0.8
+        said = ("IF", [("f > 0", [f"c{c} ! 1"]), ("TRUE", [])])
+        self.rows[p] += [("CLAIM m0", ["f := 0"]), ("FORKING", [self.chance.choice(["FORK bump ()", ("SEQ i = 0 FOR id (z + 1)", ["FORK bump ()"])])])]
+        self.rows[p].append(("CLAIM m0", [said]))
+        self.rows[q] += [f"c{c} ? x"] * is_heard
 
     def wrap(self, row):
         if row:
@@ -227,16 +295,16 @@ def put(lines, statements, depth):
                 put(lines, inside, depth + 3)
         else:
             lines.append(f"{pad}  {what[0]}")
-            put(lines, what[1], depth + 2)
+            put(lines, what[1], depth + (1 if what[0].endswith(":") else 2))
 
 
 def text(maker):
-    lines = ["PROC main ()", "  MUTEX m0, m1:"] + [f"  CHAN INT c{c}:" for c in range(len(maker.channels))]
+    lines = ["PROC main ()", "  MUTEX m0, m1:"] + TAKING + [f"  CHAN INT c{c}:" for c in range(len(maker.channels))]
     for p in range(maker.count):
         lines += [f"  SHARED! CHAN INT s{p}:", f"  SHARED? CHAN INT r{p}:"]
-    lines.append("  PAR")
+    lines += [f"  SHARED! CHAN INT w{w}:" for w in range(maker.closing)] + ["  PAR"]
     for p, row in enumerate(maker.rows):
-        lines += ["    INT x:", f"    INITIAL INT k IS {maker.first[p]}:"]
+        lines += ["    INT x:", f"    INITIAL INT k IS {maker.first[p]}:", "    INITIAL INT z IS 0:"]
         if any("bump" in repr(what) or "f :=" in repr(what) for what in row):
             lines += ["    INITIAL INT f IS 0:", "    PROC bump ()", "      CLAIM m0", "        f := f + 1", "    :"]
         if maker.waits[p]:
@@ -250,7 +318,7 @@ def main():
     counts = {(True, True): 0, (False, True): 0, (False, False): 0, (True, None): 0, (False, None): 0, None: 0}
     for seed in range(first, last + 1):
         program = text(Maker(seed))
-        found = of_program(occc, program, verdicts)
+        found = of_program(occc, program, lambda run: verdicts(run, True))
         if found not in counts:
             sys.exit(f"seed {seed}: proved and free: {found}\n{program}")
         counts[found] += 1
