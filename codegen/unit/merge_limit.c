@@ -4,7 +4,9 @@
  * its main PROC calls one after the other becomes a single routine that way, and several passes
  * take more than linear time over it. A call costs such PROCs nothing that could be seen.
  *
- * Nor may it copy what checks something to thousands of calls of it in one routine.
+ * Nor may it copy what checks something to thousands of calls of it in one routine, or put a PROC
+ * into the branch of a PAR that ends with it: the branch jumps there, which costs as good as
+ * nothing, and in the branch all of the PROC would go through the passes once more.
  *
  * Holds: sizes are basic blocks as emitted. A routine and what would be merged into it are
  *        counted once, callees first; routines that call each other are left to LLVM. */
@@ -17,6 +19,9 @@
  * there are too many of those. A call of what others call too counts for so many blocks at most:
  * LLVM copies a small routine, or what the constants of a call leave of a larger one. */
 enum { MERGED_MOST = 4000, LARGE_CALLEE = 150, COPIED_MOST = 12 };
+
+/* What a branch of a PAR jumps to: what is smaller may vanish in it. */
+enum { JUMPED_LEAST = 12 };
 
 /* So many calls are merged one into the other: with each, LLVM copies what it knows of the
  * arguments of all before it. */
@@ -52,6 +57,20 @@ static LLVMValueRef callee_of(LLVMValueRef instruction) {
     return callee && LLVMCountBasicBlocks(callee) ? callee : NULL;
 }
 
+static bool is_branch(LLVMValueRef function) {
+    LLVMUseRef use = LLVMGetFirstUse(function);
+    return LLVMGetLinkage(function) == LLVMInternalLinkage && use &&
+           LLVMGetFunctionCallConv(function) == CALL_PRESERVE_NONE &&
+           callee_of(LLVMGetUser(use)) != function;
+}
+
+/* The call is the last thing that a branch does, so it can be a jump. */
+static bool is_jump(LLVMValueRef branch, LLVMValueRef call) {
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(LLVMGetInstructionParent(call));
+    return LLVMIsAReturnInst(end) && LLVMGetNumOperands(end) == 1 &&
+           LLVMGetOperand(end, 0) == call && is_branch(branch);
+}
+
 /* What others call too is copied as long as there is room. */
 static void add_callee(MergeLimit *limit, LLVMValueRef call, LLVMValueRef callee, Callees *found) {
     if (!LLVMGetNextUse(LLVMGetFirstUse(callee))) {
@@ -73,7 +92,11 @@ static void find_callees(MergeLimit *limit, LLVMValueRef function, Callees *foun
         for (LLVMValueRef instruction = LLVMGetFirstInstruction(block); instruction;
              instruction = LLVMGetNextInstruction(instruction)) {
             LLVMValueRef callee = callee_of(instruction);
-            if (callee) {
+            bool is_kept = callee && LLVMCountBasicBlocks(callee) >= JUMPED_LEAST &&
+                           is_jump(function, instruction);
+            if (is_kept) {
+                compat_keep_call(limit->emitter->context, instruction);
+            } else if (callee) {
                 add_callee(limit, instruction, callee, found);
             }
         }
