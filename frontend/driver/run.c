@@ -29,7 +29,7 @@ static void add_options(Digest *digest, const Options *options) {
         options->no_checks,      options->stop_mode,           options->is_static,
         options->is_mpi,         options->warnings_are_errors, options->no_warnings,
         options->check_reals,    options->frame_pointer,       options->coverage,
-        options->placed_survive, options_explores(options)};
+        options->placed_survive, options->passes_off,          options_explores(options)};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         digest_add_number(digest, numbers[i]);
     }
