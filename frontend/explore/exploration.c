@@ -4,10 +4,10 @@
 #include "exploration.h"
 
 #include "diag.h"
+#include "seconds.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -24,12 +24,6 @@ static void interrupt(int signal_number) {
     exploration_is_interrupted = 1;
 }
 
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
-
 /* ---- while it runs ---- */
 
 static void show_progress(Exploration *known) {
@@ -39,8 +33,8 @@ static void show_progress(Exploration *known) {
         bool is_of_states = region->recognises_states != 0;
         unsigned long long count = is_of_states ? region->state_count : region->behaviours;
         fprintf(stderr, "\r%llu %s, %.0f s, %u steps at most, %u ends ", count,
-                is_of_states ? "states" : "behaviours", now() - known->began, region->most_steps,
-                region->end_count);
+                is_of_states ? "states" : "behaviours", seconds_now() - known->began,
+                region->most_steps, region->end_count);
     }
 }
 
@@ -55,7 +49,8 @@ static const char *met_bound(const Exploration *known) {
     if (exploration_is_interrupted) {
         return "interrupted";
     }
-    return seconds > 0 && now() - known->began >= seconds ? known->bounds->time_option : NULL;
+    return seconds > 0 && seconds_now() - known->began >= seconds ? known->bounds->time_option
+                                                                  : NULL;
 }
 
 /* Until the next look at the bounds. */
@@ -63,7 +58,7 @@ static int wait_ms(const Exploration *known) {
     if (!(known->bounds->seconds > 0)) {
         return PROGRESS_MS;
     }
-    double left = (known->bounds->seconds - (now() - known->began)) * 1000 + 1;
+    double left = (known->bounds->seconds - (seconds_now() - known->began)) * 1000 + 1;
     return left < (double)PROGRESS_MS ? (left > 1 ? (int)left : 1) : PROGRESS_MS;
 }
 
@@ -92,9 +87,9 @@ static void wait_for_program(Exploration *known) {
 }
 
 bool exploration_wait(Program *program, double seconds) {
-    double deadline = now() + seconds;
+    double deadline = seconds_now() + seconds;
     while (!program_has_ended(program, LOOK_MS)) {
-        if (exploration_is_interrupted || now() >= deadline) {
+        if (exploration_is_interrupted || seconds_now() >= deadline) {
             program->region->stop = EXPLORE_ASKED;
             (void)program_end(program, !program_has_ended(program, PATIENCE_MS));
             return false;
@@ -140,7 +135,7 @@ static void set_bounds(ExploreRegion *region, const ExploreBounds *bounds) {
 }
 
 void exploration_run(Exploration *known) {
-    known->began = now();
+    known->began = seconds_now();
     known->program = program_make(known->arena);
     known->region = known->program->region;
     set_bounds(known->region, known->bounds);
@@ -149,6 +144,6 @@ void exploration_run(Exploration *known) {
     sigaction(SIGINT, &action, NULL);
     wait_for_program(known);
     clear_progress(known);
-    known->seconds = now() - known->began;
+    known->seconds = seconds_now() - known->began;
     collect(known);
 }

@@ -3,8 +3,9 @@
 
 #include "minimise.h"
 
+#include "seconds.h"
+
 #include <string.h>
-#include <time.h>
 
 static const double seconds_for_each = 10;
 
@@ -13,12 +14,6 @@ typedef enum SearchResult {
     SEARCH_NOTHING, /* there is none */
     SEARCH_BOUNDED  /* not known */
 } SearchResult;
-
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
 
 static void set_wanted(const Exploration *known, ExploreRegion *region, const End *end,
                        uint32_t steps) {
@@ -39,7 +34,7 @@ static SearchResult search(const Exploration *known, End *end, uint32_t steps, d
     const ExploreRegion *region = program->region;
     set_wanted(known, program->region, end, steps);
     program_start(program, known->arena, known->path, known->words);
-    bool has_ended = exploration_wait(program, deadline - now());
+    bool has_ended = exploration_wait(program, deadline - seconds_now());
     if (has_ended && region->until_end != 0) {
         end->region = region;
         end->way = (const void *)((const char *)region + region->until_end);
@@ -72,7 +67,7 @@ static bool is_shortest(bool is_all, const End *end) {
 /* Each try of a process that computes without end would take all the time there is for one. */
 static SearchResult search_all(const Exploration *known, End *end) {
     double given = known->bounds->seconds;
-    double deadline = now() + (given > 0 ? given : seconds_for_each);
+    double deadline = seconds_now() + (given > 0 ? given : seconds_for_each);
     SearchResult result = end->kind == END_ENDLESS ? SEARCH_BOUNDED : SEARCH_NOTHING;
     for (uint32_t steps = 0; result == SEARCH_NOTHING && steps < end->found->steps; steps++) {
         result = search(known, end, steps, deadline);

@@ -9,13 +9,13 @@
 #include "file.h"
 #include "folder.h"
 #include "package_unit.h"
+#include "seconds.h"
 #include "version.h"
 
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 typedef struct Build {
@@ -300,12 +300,6 @@ static void make_results(Build *build) {
 
 /* ---- the whole ---- */
 
-static double now_seconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
-
 static void report(const Build *build, double seconds) {
     const Manifest *manifest = build->manifests.items[0];
     if (build->compiled == 0 && build->linked == 0) {
@@ -330,7 +324,7 @@ static bool enter(Arena *arena, const char *folder) {
 }
 
 int package_build(Arena *arena, const Options *options) {
-    double began = now_seconds();
+    double began = seconds_now();
     const char *folder = manifest_find(arena);
     if (!folder) {
         driver_error("there is no " MANIFEST_NAME " here or above; 'occc new' makes a package");
@@ -362,6 +356,6 @@ int package_build(Arena *arena, const Options *options) {
     if (build.has_failed) {
         return EXIT_ERRORS;
     }
-    report(&build, now_seconds() - began);
+    report(&build, seconds_now() - began);
     return EXIT_OK;
 }

@@ -3,6 +3,7 @@
 
 #include "test_run.h"
 
+#include "seconds.h"
 #include "test_explore.h"
 
 #include <fnmatch.h>
@@ -10,7 +11,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 extern char **environ;
@@ -221,12 +221,6 @@ static void run_ended(void *context, size_t index, const ChildResult *result) {
     }
 }
 
-static double now_seconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
-
 TestOutcomes test_run_all(Arena *arena, const Options *options, const TestFiles *files,
                           Coverage *coverage,
                           void (*ended)(const Options *options, const TestOutcome *outcome)) {
@@ -235,7 +229,7 @@ TestOutcomes test_run_all(Arena *arena, const Options *options, const TestFiles 
     if (options->test.explores) {
         plan_explorations(&session);
     }
-    double began = now_seconds();
+    double began = seconds_now();
     ChildWork work = {session.outcomes.count * session.runs_each,
                       test_jobs(options),
                       session.explored ? 0 : options->test.limit_seconds,
@@ -243,6 +237,6 @@ TestOutcomes test_run_all(Arena *arena, const Options *options, const TestFiles 
                       run_one,
                       run_ended};
     child_pool_run(arena, &work);
-    session.outcomes.seconds = now_seconds() - began;
+    session.outcomes.seconds = seconds_now() - began;
     return session.outcomes;
 }
