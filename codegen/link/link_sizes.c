@@ -16,8 +16,8 @@
 typedef struct StackTableRow {
     uint64_t function; /* filled in by the linker */
     uint32_t frame_bytes;
-    uint32_t flags; /* 1: may wait */
-    uint64_t name;  /* filled in by the linker */
+    uint32_t unused; /* up to the alignment of the next */
+    uint64_t name;   /* filled in by the linker */
 } StackTableRow;
 
 static StackTable *join_tables(Arena *arena, const LinkInput *input) {
@@ -88,7 +88,7 @@ static void define_table(const StackTable *table, ElfObject *object, unsigned co
     unsigned names_symbol = elf_object_define(object, "occ_stack_names", names, 0, 0);
     for (size_t i = 0; i < table->entries.count; i++) {
         const StackEntry *entry = table->entries.items[i];
-        StackTableRow row = {.frame_bytes = entry->frame_bytes, .flags = entry->may_wait};
+        StackTableRow row = {.frame_bytes = entry->frame_bytes};
         uint64_t at = elf_object_append(object, rows, &row, sizeof row);
         uint64_t name = elf_object_append(object, names, entry->name, strlen(entry->name) + 1);
         elf_object_point(object, rows, at + offsetof(StackTableRow, function),

@@ -21,10 +21,6 @@ typedef struct Prefix {
 static const Prefix prefixes[] = {
     {"C.", 'c'}, {"BX.", 'x'}, {"B.", 'b'}, {"occ.at.", 'p'}, {"occ.", 'r'}};
 
-static bool is_name_character(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.';
-}
-
 /* The text between the quotes after the word; NULL, with a message, when there is none. */
 static const char *quoted_text(Preprocessor *preprocessor, const DirectiveLine *line, size_t start,
                                const char *what) {
@@ -44,7 +40,7 @@ static const char *find_name(const char *heading) {
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         const char *word = strstr(heading, words[i]);
         size_t length = strlen(words[i]);
-        bool is_whole = word && (word == heading || !is_name_character(word[-1])) &&
+        bool is_whole = word && (word == heading || !text_is_of_name(word[-1])) &&
                         (word[length] == ' ' || word[length] == '\t');
         if (is_whole) {
             return word + length + strspn(word + length, " \t");
@@ -100,7 +96,7 @@ void preprocess_external(Preprocessor *preprocessor, const DirectiveLine *line, 
     const char *name = find_name(heading);
     const char *close = strrchr(heading, ')');
     size_t length = 0;
-    while (name && is_name_character(name[length])) {
+    while (name && text_is_of_name(name[length])) {
         length++;
     }
     if (length == 0 || !close || close < name) {
@@ -127,7 +123,7 @@ void preprocess_external(Preprocessor *preprocessor, const DirectiveLine *line, 
 void preprocess_translate(Preprocessor *preprocessor, const DirectiveLine *line, size_t word) {
     const char *name = line->rest + word + strspn(line->rest + word, " \t");
     size_t length = 0;
-    while (is_name_character(name[length])) {
+    while (text_is_of_name(name[length])) {
         length++;
     }
     const char *symbol =

@@ -10,12 +10,9 @@
 
 #include <stdint.h>
 
-enum { OCC_STACK_MAY_WAIT = 1 };
-
 typedef struct OccStackRow {
     const void *function; /* its first byte */
     uint32_t frame_bytes; /* below the return address */
-    uint32_t flags;       /* OCC_STACK_... */
     const char *name;     /* its symbol: unit.outer.inner; ".par<n>" a branch of a PAR in it, */
 } OccStackRow;            /* ".segment" the entry of a recursive call */
 
