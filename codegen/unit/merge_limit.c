@@ -5,8 +5,8 @@
  * take more than linear time over it. A call costs such PROCs nothing that could be seen.
  *
  * Nor may it copy what checks something to thousands of calls of it in one routine, or put a PROC
- * into the branch of a PAR that ends with it: the branch jumps there, which costs as good as
- * nothing, and in the branch all of the PROC would go through the passes once more.
+ * into the branch of a PAR that ends with it, where all of it would go through the passes once more.
+ * That is a call and not a jump: reports say who has called, as they do where it is merged.
  *
  * Holds: sizes are basic blocks as emitted. A routine and what would be merged into it are
  *        counted once, callees first; routines that call each other are left to LLVM. */
@@ -20,8 +20,8 @@
  * LLVM copies a small routine, or what the constants of a call leave of a larger one. */
 enum { MERGED_MOST = 4000, LARGE_CALLEE = 150, COPIED_MOST = 12 };
 
-/* What a branch of a PAR jumps to: what is smaller may vanish in it. */
-enum { JUMPED_LEAST = 12 };
+/* What a branch of a PAR calls at its end: what is smaller may vanish in it. */
+enum { KEPT_LEAST = 12 };
 
 /* So many calls are merged one into the other: with each, LLVM copies what it knows of the
  * arguments of all before it. */
@@ -64,8 +64,8 @@ static bool is_branch(LLVMValueRef function) {
            callee_of(LLVMGetUser(use)) != function;
 }
 
-/* The call is the last thing that a branch does, so it can be a jump. */
-static bool is_jump(LLVMValueRef branch, LLVMValueRef call) {
+/* The call is the last thing that a branch does. */
+static bool is_end(LLVMValueRef branch, LLVMValueRef call) {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(LLVMGetInstructionParent(call));
     return LLVMIsAReturnInst(end) && LLVMGetNumOperands(end) == 1 &&
            LLVMGetOperand(end, 0) == call && is_branch(branch);
@@ -92,9 +92,10 @@ static void find_callees(MergeLimit *limit, LLVMValueRef function, Callees *foun
         for (LLVMValueRef instruction = LLVMGetFirstInstruction(block); instruction;
              instruction = LLVMGetNextInstruction(instruction)) {
             LLVMValueRef callee = callee_of(instruction);
-            bool is_kept = callee && LLVMCountBasicBlocks(callee) >= JUMPED_LEAST &&
-                           is_jump(function, instruction);
+            bool is_kept = callee && LLVMCountBasicBlocks(callee) >= KEPT_LEAST &&
+                           is_end(function, instruction);
             if (is_kept) {
+                LLVMSetTailCallKind(instruction, LLVMTailCallKindNoTail);
                 compat_keep_call(limit->emitter->context, instruction);
             } else if (callee) {
                 add_callee(limit, instruction, callee, found);

@@ -6,7 +6,7 @@
 
 /* merge_limit -- before the passes: routines that are called from one place are marked noinline
  * where their caller would become very large, and calls of others where it is already, or where a
- * branch of a PAR can jump. */
+ * branch of a PAR ends with it. */
 void merge_limit(Emitter *emitter);
 
 #endif
