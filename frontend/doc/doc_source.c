@@ -3,6 +3,7 @@
 #include "doc.h"
 
 #include "file.h"
+#include "token.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -27,21 +28,12 @@ const char *doc_file_name(Doc *doc, const char *path) {
 }
 
 static bool is_word(const char *at, size_t length) {
-    static const char *const words[] = {
-#define TOKEN(NAME, shown, CLASS)
-#define KEYWORD(NAME, word, CLASS)    word,
-#define CONTEXTUAL(NAME, word, CLASS) word,
-#include "token.def"
-#undef TOKEN
-#undef KEYWORD
-#undef CONTEXTUAL
-    };
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        if (strlen(words[i]) == length && memcmp(words[i], at, length) == 0) {
-            return true;
-        }
+    const char *word;
+    bool is_it = false;
+    for (size_t i = 0; !is_it && (word = keyword_numbered(i)); i++) {
+        is_it = strlen(word) == length && memcmp(word, at, length) == 0;
     }
-    return false;
+    return is_it;
 }
 
 /* The length of a text or character between quotes, within its line. */

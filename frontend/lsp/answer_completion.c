@@ -4,6 +4,7 @@
 
 #include "diag_json.h"
 #include "text.h"
+#include "token.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -116,18 +117,10 @@ static void add_parts(const Query *query, const View *view, uint32_t parent, jso
 }
 
 static void add_keywords(json_t *list) {
-    static const char *const words[] = {
-#define TOKEN(NAME, shown, CLASS)
-#define KEYWORD(NAME, word, CLASS)    word,
-#define CONTEXTUAL(NAME, word, CLASS) word,
-#include "token.def"
-#undef TOKEN
-#undef KEYWORD
-#undef CONTEXTUAL
-    };
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        if (isalpha((unsigned char)words[i][0])) {
-            json_array_append_new(list, json_pack("{s:s, s:i, s:s}", "label", words[i], "kind",
+    const char *word;
+    for (size_t i = 0; (word = keyword_numbered(i)); i++) {
+        if (isalpha((unsigned char)word[0])) {
+            json_array_append_new(list, json_pack("{s:s, s:i, s:s}", "label", word, "kind",
                                                   ITEM_KEYWORD, "sortText", "3"));
         }
     }

@@ -51,6 +51,19 @@ TokenKind contextual_find(const KeywordTable *table, const Text *text) {
     return slot->text && slot->is_contextual ? slot->kind : TOKEN_NAME;
 }
 
+const char *keyword_numbered(size_t number) {
+    static const char *const words[] = {
+#define TOKEN(NAME, shown, CLASS)
+#define KEYWORD(NAME, word, CLASS)    word,
+#define CONTEXTUAL(NAME, word, CLASS) word,
+#include "token.def"
+#undef TOKEN
+#undef KEYWORD
+#undef CONTEXTUAL
+    };
+    return number < sizeof words / sizeof *words ? words[number] : NULL;
+}
+
 const char *token_shown(TokenKind kind) {
     static const char *const shown[] = {
 #define TOKEN(NAME, shown, CLASS)     shown,

@@ -58,6 +58,9 @@ TokenKind keyword_find(const KeywordTable *table, const Text *text);
 /* contextual_find -- the same for the words that are not reserved. */
 TokenKind contextual_find(const KeywordTable *table, const Text *text);
 
+/* keyword_numbered -- from 0: a word of the language, reserved or contextual; NULL: there are no more. */
+const char *keyword_numbered(size_t number);
+
 /* token_shown -- what a message calls this kind of token; symbols and words without quotes. */
 const char *token_shown(TokenKind kind);
 /* token_is_spelled -- the kind has one spelling, so a message quotes it. */
